@@ -1,0 +1,28 @@
+package card
+
+import "math/bits"
+
+// Set is a set of cards. The 13 ranks of suit s are the bits 16*s to 16*s+12,
+// so that the ranks held in one suit are a shift and a mask away.
+type Set uint64
+
+// SetOf returns the set of the given cards.
+func SetOf(cards ...Card) Set {
+	var s Set
+	for _, c := range cards {
+		s |= c.Bit()
+	}
+	return s
+}
+
+// Bit returns the set that holds c alone.
+func (c Card) Bit() Set { return 1 << (uint(c.Suit())*16 + uint(c.Rank())) }
+
+// Suit returns the 13-bit mask of the ranks held in a suit.
+func (s Set) Suit(suit int) uint16 { return uint16(s >> (16 * uint(suit))) }
+
+// Has says whether c is in the set.
+func (s Set) Has(c Card) bool { return s&c.Bit() != 0 }
+
+// Len returns the number of cards in the set.
+func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }

@@ -1,0 +1,77 @@
+package acpc
+
+import (
+	"math"
+
+	"gamebots/acpc/card"
+	"gamebots/acpc/hand"
+)
+
+// The limits of the original server (game.h).
+const (
+	MaxPlayers    = 10
+	MaxRounds     = 4
+	MaxHoleCards  = 3
+	MaxBoardCards = 7
+	// MaxActions is the largest number of actions in one round; a raise that
+	// could make the round pass it is not legal.
+	MaxActions = 64
+	// NoStackLimit is the stack of a game that states none.
+	NoStackLimit = math.MaxInt32
+	// NoRaiseLimit is the number of raises a round in a game that states none.
+	NoRaiseLimit = math.MaxUint8
+)
+
+// Betting tells fixed-limit games from no-limit games.
+type Betting uint8
+
+const (
+	Limit Betting = iota
+	NoLimit
+)
+
+// Game is a game definition: the rules of one poker variant. Only the leading
+// NumPlayers or NumRounds items of an array are meaningful. Players are
+// positions: 0 is the first after the button. A Game is not changed after it
+// is read, and may then be shared between goroutines.
+type Game struct {
+	// Name is what people call the game, the file's base name without its
+	// extension; no rule depends on it.
+	Name          string
+	Betting       Betting
+	NumPlayers    int
+	NumRounds     int
+	Stack         [MaxPlayers]int32 // chips at the start of a hand
+	Blind         [MaxPlayers]int32 // chips put in before the first action
+	RaiseSize     [MaxRounds]int32  // limit games: chips a raise adds
+	FirstPlayer   [MaxRounds]uint8  // who acts first, from 0
+	MaxRaises     [MaxRounds]uint8  // blinds do not count
+	NumSuits      int
+	NumRanks      int
+	NumHoleCards  int
+	NumBoardCards [MaxRounds]uint8 // cards that each round adds
+	// HandRanking is the order of hands at showdown.
+	HandRanking hand.Ranking
+}
+
+// Deck returns the game's cards in the original dealer's order.
+func (g *Game) Deck() []card.Card { return card.Deck(g.NumSuits, g.NumRanks) }
+
+// BoardCards returns how many board cards are on the table in a round (from
+// 0), those of earlier rounds included.
+func (g *Game) BoardCards(round int) int {
+	n := 0
+	for _, k := range g.NumBoardCards[:round+1] {
+		n += int(k)
+	}
+	return n
+}
+
+// MaxBlind returns the largest blind or ante, the unit of results in mb.
+func (g *Game) MaxBlind() int32 {
+	m := int32(0)
+	for _, b := range g.Blind[:g.NumPlayers] {
+		m = max(m, b)
+	}
+	return m
+}
