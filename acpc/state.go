@@ -337,4 +337,3 @@ func (s *State) HandRank(p int) int {
 	set := card.SetOf(s.Holes[p][:g.NumHoleCards]...) | card.SetOf(s.Board[:g.BoardCards(g.NumRounds-1)]...)
 	return g.HandRanking.Rank(set)
 }
-
