@@ -16,6 +16,9 @@ const (
 	// MaxActions is the largest number of actions in one round; a raise that
 	// could make the round pass it is not legal.
 	MaxActions = 64
+	// MaxLine is the longest line of the protocol in bytes, its end included;
+	// the original's buffers hold one byte more, a terminating zero.
+	MaxLine = 4095
 	// NoStackLimit is the stack of a game that states none.
 	NoStackLimit = math.MaxInt32
 	// NoRaiseLimit is the number of raises a round in a game that states none.
