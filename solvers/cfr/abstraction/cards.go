@@ -1,0 +1,276 @@
+package abstraction
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+)
+
+// Kind is a card abstraction.
+type Kind uint8
+
+const (
+	// Lossless joins what is the same but for the names of suits.
+	Lossless Kind = iota
+	// None keeps every combination of cards apart.
+	None
+)
+
+var kindNames = []string{Lossless: "lossless", None: "none"}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// ParseKind returns the abstraction of a name.
+func ParseKind(name string) (Kind, error) {
+	if i := slices.Index(kindNames, name); i >= 0 {
+		return Kind(i), nil
+	}
+	return 0, fmt.Errorf("unknown card abstraction %q: want one of %q", name, kindNames)
+}
+
+// Lanes is the multiple to which the buckets of a board are padded, so that
+// vector code needs no tails.
+const Lanes = 8
+
+// Cards is the chance side of a game: its boards and buckets by round. It is
+// not changed after New and may be shared between goroutines.
+type Cards struct {
+	Game   *acpc.Game
+	Kind   Kind
+	Rounds []Round
+
+	sym symmetry
+}
+
+// Round is one betting round. The buckets of all its boards are numbered
+// through, each board's padded to a multiple of Lanes. The slices over buckets
+// have one item a bucket, padding included; padding has no cards and size 0.
+type Round struct {
+	Boards  []Board
+	Stride  int // number of buckets, padding included
+	Buckets int // number of buckets, without padding
+
+	// Hole is the canonical hole cards of each bucket, and Size how many
+	// combinations of hole cards the bucket holds on its board.
+	Hole []card.Set
+	Size []float64
+	// Up is the bucket of the round before that each bucket refines, and
+	// Weight the part that its value has in that bucket's: a value of the
+	// round before is the sum over its refinements of Weight times value.
+	// In the first round Up is 0 and the sum is the mean over all deals, in
+	// the unit that the values are in: summed over the hands that the
+	// opponents can hold.
+	Up     []int32
+	Weight []float64
+	// Rank is the strength of each bucket at showdown, in the last round
+	// only; there the buckets of a board ascend by it.
+	Rank []int32
+
+	index map[[acpc.MaxRounds]card.Set]int32 // canonical board -> place in Boards
+}
+
+// Board is one board up to a round: First is its first bucket and Num how
+// many it has. Count is how many boards it stands for beside those that its
+// earlier rounds stand for.
+type Board struct {
+	Cards      [acpc.MaxRounds]card.Set
+	Parent     int32
+	First, Num int32
+	Count      float64
+}
+
+// New lists the boards and buckets of a game. See Count for how many there
+// will be.
+func New(g *acpc.Game, kind Kind) *Cards {
+	c := &Cards{Game: g, Kind: kind, sym: symmetryOf(g, kind)}
+	// Values are summed over the other players' hands and averaged over
+	// boards, so a first-round value is divided by the number of hands that
+	// remain for them.
+	left := g.NumSuits*g.NumRanks - g.NumHoleCards*g.NumPlayers
+	others := 1.0
+	for p := 1; p < g.NumPlayers; p++ {
+		others *= choose(g.NumSuits*g.NumRanks-g.NumHoleCards*p, g.NumHoleCards)
+	}
+	root := Round{
+		Boards: []Board{{Num: 1}}, Stride: 1, Hole: []card.Set{0},
+		Size: []float64{choose(g.NumSuits*g.NumRanks, g.NumHoleCards) * others},
+	}
+	before := &root
+	for r := range g.NumRounds {
+		// Given all hole cards every extension of the board is as likely.
+		k := int(g.NumBoardCards[r])
+		c.Rounds = append(c.Rounds, c.round(before, r, choose(left, k)))
+		left -= k
+		before = &c.Rounds[r]
+	}
+	return c
+}
+
+// round lists the boards and buckets of round r that refine those before.
+func (c *Cards) round(before *Round, r int, extensions float64) Round {
+	out := Round{index: make(map[[acpc.MaxRounds]card.Set]int32)}
+	for parent := range before.Boards {
+		first := len(out.Boards)
+		c.extend(&out, before.Boards[parent].Cards, int32(parent), r)
+		for i := first; i < len(out.Boards); i++ {
+			b := &out.Boards[i]
+			out.index[b.Cards] = int32(i)
+			c.deal(&out, b, before, r)
+			for h := b.First; h < b.First+b.Num; h++ {
+				out.Weight[h] = b.Count * out.Size[h] / (before.Size[out.Up[h]] * extensions)
+			}
+		}
+	}
+	out.Stride = len(out.Hole)
+	return out
+}
+
+// extend appends the canonical boards that round r makes of a parent board.
+func (c *Cards) extend(out *Round, from [acpc.MaxRounds]card.Set, parent int32, r int) {
+	first := len(out.Boards)
+	found := make(map[card.Set]int)
+	d := Deal{Board: from}
+	subsets(c.rest(d.cards()), int(c.Game.NumBoardCards[r]), func(s card.Set) {
+		d.Board[r] = s
+		canonical := c.sym.canon(d).Board
+		i, ok := found[canonical[r]]
+		if !ok {
+			i = len(out.Boards)
+			found[canonical[r]] = i
+			out.Boards = append(out.Boards, Board{Cards: canonical, Parent: parent})
+		}
+		out.Boards[i].Count++
+	})
+	slices.SortFunc(out.Boards[first:], func(a, b Board) int { return cmp.Compare(a.Cards[r], b.Cards[r]) })
+}
+
+// deal appends the buckets of a board, and pads them.
+func (c *Cards) deal(out *Round, b *Board, before *Round, r int) {
+	d := Deal{Board: b.Cards}
+	var holes []card.Set
+	subsets(c.rest(d.cards()), c.Game.NumHoleCards, func(s card.Set) {
+		d.Hole = s
+		holes = append(holes, c.sym.canon(d).Hole)
+	})
+	slices.Sort(holes)
+
+	b.First = int32(len(out.Hole))
+	for i := 0; i < len(holes); {
+		j := i + 1
+		for j < len(holes) && holes[j] == holes[i] {
+			j++
+		}
+		out.Hole = append(out.Hole, holes[i])
+		out.Size = append(out.Size, float64(j-i))
+		i = j
+	}
+	b.Num = int32(len(out.Hole)) - b.First
+	out.Buckets += int(b.Num)
+	if r == c.Game.NumRounds-1 {
+		c.rank(out, b)
+	}
+
+	up := &before.Boards[b.Parent]
+	d.Board[r] = 0
+	for _, hole := range out.Hole[b.First:] {
+		d.Hole = hole
+		parent := 0
+		if r > 0 {
+			parent, _ = slices.BinarySearch(before.Hole[up.First:up.First+up.Num], c.sym.canon(d).Hole)
+		}
+		out.Up = append(out.Up, up.First+int32(parent))
+	}
+	for len(out.Hole)%Lanes != 0 {
+		out.Hole = append(out.Hole, 0)
+		out.Size = append(out.Size, 0)
+		out.Up = append(out.Up, 0)
+		if out.Rank != nil {
+			out.Rank = append(out.Rank, 0)
+		}
+	}
+	out.Weight = append(out.Weight, make([]float64, len(out.Hole)-len(out.Weight))...)
+}
+
+// rank orders the buckets of a last round's board by their strength.
+func (c *Cards) rank(out *Round, b *Board) {
+	board := (&Deal{Board: b.Cards}).cards()
+	type bucket struct {
+		hole card.Set
+		size float64
+		rank int
+	}
+	buckets := make([]bucket, b.Num)
+	for i := range buckets {
+		h := int(b.First) + i
+		buckets[i] = bucket{out.Hole[h], out.Size[h], c.Game.HandRanking.Rank(out.Hole[h] | board)}
+	}
+	slices.SortStableFunc(buckets, func(x, y bucket) int { return cmp.Compare(x.rank, y.rank) })
+	for i, x := range buckets {
+		h := int(b.First) + i
+		out.Hole[h], out.Size[h] = x.hole, x.size
+		out.Rank = append(out.Rank, int32(x.rank))
+	}
+}
+
+// Bucket returns the bucket of a round in which a deal falls, or -1 for cards
+// that the game's deck cannot deal.
+func (c *Cards) Bucket(round int, d Deal) int {
+	in := &c.Rounds[round]
+	d = c.sym.canon(d)
+	i, ok := in.index[d.Board]
+	if !ok {
+		return -1
+	}
+	b := &in.Boards[i]
+	h := slices.Index(in.Hole[b.First:b.First+b.Num], d.Hole)
+	if h < 0 {
+		return -1
+	}
+	return int(b.First) + h
+}
+
+// Holes calls f with every combination of hole cards that can be held on a
+// board, and its bucket's place on that board.
+func (c *Cards) Holes(round int, b *Board, f func(hole card.Set, bucket int)) {
+	d := Deal{Board: b.Cards}
+	place := make(map[card.Set]int, b.Num)
+	for i, hole := range c.Rounds[round].Hole[b.First : b.First+b.Num] {
+		place[hole] = i
+	}
+	subsets(c.rest(d.cards()), c.Game.NumHoleCards, func(s card.Set) {
+		d.Hole = s
+		f(s, place[c.sym.canon(d).Hole])
+	})
+}
+
+// rest returns the cards of the deck that are not in used.
+func (c *Cards) rest(used card.Set) []card.Card {
+	return slices.DeleteFunc(c.Game.Deck(), used.Has)
+}
+
+// subsets calls f with every set of k of the cards, in a fixed order.
+func subsets(cards []card.Card, k int, f func(card.Set)) {
+	var pick func(from, k int, s card.Set)
+	pick = func(from, k int, s card.Set) {
+		if k == 0 {
+			f(s)
+			return
+		}
+		for i := from; i <= len(cards)-k; i++ {
+			pick(i+1, k-1, s|cards[i].Bit())
+		}
+	}
+	pick(0, k, 0)
+}
+
+// choose returns the number of ways to choose k of n.
+func choose(n, k int) float64 {
+	c := 1.0
+	for i := range k {
+		c = c * float64(n-i) / float64(i+1)
+	}
+	return c
+}

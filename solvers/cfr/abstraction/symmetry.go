@@ -1,0 +1,117 @@
+package abstraction
+
+import (
+	"math/bits"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/acpc/hand"
+)
+
+// Deal is what one player sees: the board cards that each round added, and
+// the hole cards.
+type Deal struct {
+	Board [acpc.MaxRounds]card.Set
+	Hole  card.Set
+}
+
+// cards returns all cards of the deal.
+func (d *Deal) cards() card.Set {
+	s := d.Hole
+	for _, b := range d.Board {
+		s |= b
+	}
+	return s
+}
+
+// symmetry says which renamings of cards leave a game as it is.
+type symmetry uint8
+
+const (
+	identity symmetry = iota // none
+	bySuit                   // the suits of the whole deck
+	byRank                   // the suits of each rank on its own
+)
+
+func symmetryOf(g *acpc.Game, kind Kind) symmetry {
+	switch {
+	case kind == None:
+		return identity
+	case suitsMatter(g):
+		return bySuit
+	}
+	return byRank
+}
+
+// suitsMatter says whether any showdown of the game depends on suits.
+func suitsMatter(g *acpc.Game) bool {
+	if g.HandRanking == hand.ThreeCard {
+		return true
+	}
+	return g.NumHoleCards+g.BoardCards(g.NumRounds-1) >= 5 && g.NumRanks >= 5
+}
+
+// canon returns the representative of all deals that the symmetry turns into
+// d. The board decides first and the rounds in their order, so the canonical
+// deal's board is the canonical board, and its early rounds are canonical too.
+func (s symmetry) canon(d Deal) Deal {
+	switch s {
+	case bySuit:
+		return canonBySuit(&d)
+	case byRank:
+		return canonByRank(&d)
+	}
+	return d
+}
+
+// canonBySuit orders the suits by what they hold, the largest first.
+func canonBySuit(d *Deal) Deal {
+	type suit struct {
+		board uint64 // 13 bits a round, the first round on top
+		hole  uint16
+	}
+	var suits [card.NumSuits]suit
+	for i := range suits {
+		for _, b := range d.Board {
+			suits[i].board = suits[i].board<<card.NumRanks | uint64(b.Suit(i))
+		}
+		suits[i].hole = d.Hole.Suit(i)
+		for j := i; j > 0; j-- {
+			lo, hi := suits[j-1], suits[j]
+			if lo.board < hi.board || lo.board == hi.board && lo.hole <= hi.hole {
+				break
+			}
+			suits[j-1], suits[j] = hi, lo
+		}
+	}
+	var c Deal
+	for i, t := range suits {
+		for r := acpc.MaxRounds - 1; r >= 0; r-- {
+			c.Board[r] |= card.Set(t.board&(1<<card.NumRanks-1)) << (16 * i)
+			t.board >>= card.NumRanks
+		}
+		c.Hole |= card.Set(t.hole) << (16 * i)
+	}
+	return c
+}
+
+// canonByRank deals the suits of each rank out anew, spades first: to the
+// board's rounds in their order, then to the hole cards.
+func canonByRank(d *Deal) Deal {
+	var c Deal
+	for rank := range card.NumRanks {
+		suit := card.NumSuits
+		take := func(from card.Set) (to card.Set) {
+			for range bits.OnesCount64(uint64(from) >> rank & 0x0001_0001_0001_0001) {
+				suit--
+				to |= card.New(rank, suit).Bit()
+			}
+			return to
+		}
+		for r, b := range d.Board {
+			c.Board[r] |= take(b)
+		}
+		c.Hole |= take(d.Hole)
+	}
+	return c
+}
