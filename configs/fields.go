@@ -1,0 +1,134 @@
+package configs
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
+)
+
+// field is one setting: its key and the variable that holds it.
+type field struct {
+	key   string
+	value reflect.Value
+}
+
+// fields are the settings of a struct in its order.
+type fields []field
+
+// fieldsOf lists the settings that a pointer to a struct of tables holds.
+func fieldsOf(s Settings) fields {
+	var fs fields
+	tables := reflect.ValueOf(s).Elem()
+	for i := range tables.NumField() {
+		name, table := tables.Type().Field(i).Tag.Get("toml"), tables.Field(i)
+		for j := range table.NumField() {
+			key := name + "." + table.Type().Field(j).Tag.Get("toml")
+			fs = append(fs, field{key, table.Field(j)})
+		}
+	}
+	return fs
+}
+
+func (fs fields) find(key string) (field, bool) {
+	for _, f := range fs {
+		if f.key == key {
+			return f, true
+		}
+	}
+	return field{}, false
+}
+
+func (fs fields) keys() []string {
+	keys := make([]string, len(fs))
+	for i, f := range fs {
+		keys[i] = f.key
+	}
+	return keys
+}
+
+func (fs fields) isTable(name string) bool {
+	for _, f := range fs {
+		if strings.HasPrefix(f.key, name+".") {
+			return true
+		}
+	}
+	return false
+}
+
+// isText says whether the setting is written as a text in TOML.
+func (f field) isText() bool { return f.value.Kind() == reflect.String || f.isDuration() }
+
+func (f field) isDuration() bool { return f.value.Type() == reflect.TypeFor[time.Duration]() }
+
+// assign sets the field to a value that TOML gave.
+func (f field) assign(value any) error {
+	switch v := value.(type) {
+	case string:
+		if f.isDuration() {
+			d, err := time.ParseDuration(v)
+			if err != nil {
+				break
+			}
+			f.value.SetInt(int64(d))
+			return nil
+		}
+		if f.isText() {
+			f.value.SetString(v)
+			return nil
+		}
+	case bool:
+		if f.value.Kind() == reflect.Bool {
+			f.value.SetBool(v)
+			return nil
+		}
+	case int64:
+		if f.value.CanUint() && v >= 0 && !f.value.OverflowUint(uint64(v)) {
+			f.value.SetUint(uint64(v))
+			return nil
+		}
+		if f.value.CanFloat() {
+			f.value.SetFloat(float64(v))
+			return nil
+		}
+	case float64:
+		if f.value.CanFloat() {
+			f.value.SetFloat(v)
+			return nil
+		}
+	}
+	if text, ok := value.(string); ok {
+		value = strconv.Quote(text)
+	}
+	return fmt.Errorf("%v is not %s", value, f.wants())
+}
+
+// wants describes the values that the field takes.
+func (f field) wants() string {
+	switch {
+	case f.isDuration():
+		return `a duration such as "500ms" or "10s"`
+	case f.isText():
+		return `a text in "quotes"`
+	case f.value.Kind() == reflect.Bool:
+		return "true or false"
+	case f.value.CanUint():
+		return "a whole number from 0 up"
+	default:
+		return "a number"
+	}
+}
+
+// Text returns the settings as a TOML file that would set exactly them.
+func Text(s Settings) string {
+	var b strings.Builder
+	e := toml.NewEncoder(&b)
+	e.Indent = ""
+	if err := e.Encode(s); err != nil {
+		panic(err) // a struct of tables of plain values can always be written
+	}
+	return b.String()
+}

@@ -1,0 +1,63 @@
+package configs
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+)
+
+//go:embed games/*.game
+var games embed.FS
+
+const gameExt = ".game"
+
+// Games returns the names of the shipped game definitions, sorted.
+func Games() []string {
+	files, err := fs.Glob(games, "games/*"+gameExt)
+	if err != nil {
+		panic(err) // the pattern is a constant
+	}
+	for i, f := range files {
+		files[i] = strings.TrimSuffix(path.Base(f), gameExt)
+	}
+	return files
+}
+
+// GameText returns the text of a game definition and the file name to speak
+// of in messages. A shipped game's name stands for that game, anything else
+// is the path of a file; write ./leduc for a file of a shipped game's name.
+func GameText(nameOrPath string) (file, text string, err error) {
+	b, err := games.ReadFile("games/" + nameOrPath + gameExt)
+	if err == nil {
+		return nameOrPath + gameExt, string(b), nil
+	}
+	b, err = os.ReadFile(nameOrPath)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", "", &UnknownGameError{Name: nameOrPath}
+	}
+	if err != nil {
+		return "", "", fmt.Errorf("game definition: %w", err)
+	}
+	return nameOrPath, string(b), nil
+}
+
+// UnknownGameError says that a name is neither a file nor a shipped game.
+type UnknownGameError struct{ Name string }
+
+func (e *UnknownGameError) Error() string {
+	return fmt.Sprintf("%s: neither a file nor a shipped game", e.Name)
+}
+
+// Hint names the game that may have been meant, and all there are.
+func (e *UnknownGameError) Hint() string {
+	all := Games()
+	list := "the shipped games are " + strings.Join(all, ", ")
+	if near := nearest(strings.TrimSuffix(path.Base(e.Name), gameExt), all); near != "" {
+		return fmt.Sprintf("did you mean %s? %s", near, list)
+	}
+	return list
+}

@@ -1,0 +1,64 @@
+package configs
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestGameText(t *testing.T) {
+	for _, name := range Games() {
+		file, text, err := GameText(name)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if file != name+".game" || !strings.Contains(text, "numPlayers") {
+			t.Errorf("%s: file %q with text %q", name, file, text)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "own.game")
+	if err := os.WriteFile(path, []byte("GAMEDEF\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if file, text, err := GameText(path); file != path || text != "GAMEDEF\n" || err != nil {
+		t.Errorf("GameText(%q) = %q, %q, %v", path, file, text, err)
+	}
+	if _, _, err := GameText(t.TempDir()); err == nil {
+		t.Error("a folder is read as a game definition")
+	}
+}
+
+func TestUnknownGame(t *testing.T) {
+	if !slices.Contains(Games(), "kuhn") {
+		t.Fatalf("kuhn is not among the shipped games %v", Games())
+	}
+	for name, want := range map[string]string{
+		"khun":               "did you mean kuhn? the shipped games are ",
+		"absent/kuhn.game":   "did you mean kuhn? ",
+		"bridge-for-friends": "the shipped games are ",
+	} {
+		_, _, err := GameText(name)
+		var unknown *UnknownGameError
+		if !errors.As(err, &unknown) {
+			t.Errorf("%s: error %v is not an UnknownGameError", name, err)
+		} else if !strings.HasPrefix(unknown.Hint(), want) {
+			t.Errorf("%s: hint %q does not start with %q", name, unknown.Hint(), want)
+		}
+	}
+	if _, _, err := GameText("../../go"); err == nil {
+		t.Error("a name reaches outside the games")
+	}
+}
+
+func TestEdits(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"seed", "sede", 2}, {"kitten", "sitting", 3}, {"leduc", "leduc", 0}} {
+		if got := edits(c.a, c.b); got != c.want || edits(c.b, c.a) != c.want {
+			t.Errorf("edits(%q, %q) = %d and %d, want %d", c.a, c.b, got, edits(c.b, c.a), c.want)
+		}
+	}
+}

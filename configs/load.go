@@ -1,0 +1,153 @@
+package configs
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// Settings is a pointer to a struct of tables, each a struct of values, with
+// toml tags for names. Validate returns an [Error] that names a Key only.
+type Settings interface{ Validate() error }
+
+// commandLine is the File of an error in an override.
+const commandLine = "command line"
+
+// Load puts the file at path, then the overrides, over what into holds
+// already, and validates the whole. A path of "" reads no file. An override is
+// "table.key=value"; a text or a duration is written without quotes there.
+// After an error into is not to be used.
+func Load(path string, into Settings, overrides []string) error {
+	l := loader{fields: fieldsOf(into), set: map[string]place{}}
+	if path != "" {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return fmt.Errorf("configuration: %w", err)
+		}
+		l.file(path, string(text))
+	}
+	for _, o := range overrides {
+		l.override(o)
+	}
+	if len(l.errs) > 0 {
+		return errors.Join(l.errs...)
+	}
+	err := into.Validate()
+	if e := (*Error)(nil); errors.As(err, &e) {
+		where := l.set[e.Key]
+		e.File, e.Line = cmp.Or(where.file, path), where.line
+	}
+	return err
+}
+
+// place is where a key got its value.
+type place struct {
+	file string
+	line int
+}
+
+type loader struct {
+	fields fields
+	set    map[string]place
+	errs   []error
+}
+
+func (l *loader) file(path, text string) {
+	var doc map[string]any
+	md, err := toml.Decode(text, &doc)
+	if e := (toml.ParseError{}); errors.As(err, &e) {
+		l.errs = append(l.errs, &Error{File: path, Line: e.Position.Line, Msg: e.Message})
+		return
+	}
+	if err != nil {
+		l.errs = append(l.errs, &Error{File: path, Err: err})
+		return
+	}
+	// The keys are taken one by one, and not by toml's own decoding into a
+	// struct, because that ignores case, wraps negative numbers into unsigned
+	// ones and stops at the first error of a random order.
+	for _, key := range md.Keys() {
+		value, ok := lookUp(doc, key)
+		if !ok {
+			continue // inside an array of tables, whose own key is refused
+		}
+		l.assign(place{path, lineOf(text, key)}, key.String(), value)
+	}
+}
+
+// lookUp returns the value that a document has at a key.
+func lookUp(doc map[string]any, key toml.Key) (any, bool) {
+	var value any = doc
+	for _, part := range key {
+		table, ok := value.(map[string]any)
+		if !ok {
+			return nil, false
+		}
+		value = table[part]
+	}
+	return value, true
+}
+
+// lineOf returns the number of the line that sets a key, or 0 for one inside
+// an inline table. (The decoder knows positions but does not tell them.)
+func lineOf(text string, key toml.Key) int {
+	table := ""
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if header, ok := strings.CutPrefix(line, "["); ok {
+			header, _, _ = strings.Cut(strings.TrimPrefix(header, "["), "]")
+			if header == key.String() {
+				return i + 1
+			}
+			table = header + "."
+			continue
+		}
+		name, _, ok := strings.Cut(line, "=")
+		if ok && table+strings.TrimSpace(name) == key.String() {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+func (l *loader) override(o string) {
+	key, text, ok := strings.Cut(o, "=")
+	if !ok {
+		l.errs = append(l.errs, &Error{File: commandLine, Key: o, Msg: "an override is written table.key=value"})
+		return
+	}
+	var value any = text
+	if f, ok := l.fields.find(key); ok && !f.isText() {
+		var doc map[string]any
+		if _, err := toml.Decode("value = "+text, &doc); err == nil {
+			value = doc["value"]
+		}
+	}
+	l.assign(place{file: commandLine}, key, value)
+}
+
+// assign gives the field of a key its value, or notes why it cannot.
+func (l *loader) assign(at place, key string, value any) {
+	msg := ""
+	if l.fields.isTable(key) {
+		if _, ok := value.(map[string]any); ok {
+			return // its keys follow
+		}
+		msg = fmt.Sprintf("is a table: write [%s], then its keys", key)
+	} else if f, ok := l.fields.find(key); !ok {
+		msg = "unknown key"
+		if near := nearest(key, l.fields.keys()); near != "" {
+			msg += ", the nearest is " + near
+		}
+	} else if err := f.assign(value); err != nil {
+		msg = err.Error()
+	}
+	if msg != "" {
+		l.errs = append(l.errs, &Error{File: at.file, Line: at.line, Key: key, Msg: msg})
+	}
+	l.set[key] = at
+}

@@ -1,0 +1,198 @@
+package configs
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// write puts text into a file of its own and returns the path.
+func write(t testing.TB, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "bot.toml")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestLoad(t *testing.T) {
+	path := write(t, `
+[bot]
+kind = "random"
+game = "kuhn"
+seed = 3
+purify = true
+threshold = 1  # a whole number serves as a number
+
+[match]
+decision_timeout = "250ms"
+`)
+	got := DefaultPoker()
+	if err := Load(path, &got, []string{"bot.seed=4", "bot.threshold=0.25", "log.level=warn", "match.connect_timeout=1m"}); err != nil {
+		t.Fatal(err)
+	}
+	want := Poker{
+		Bot:   Bot{Kind: "random", Game: "kuhn", Seed: 4, Purify: true, Threshold: 0.25},
+		Match: Match{ConnectTimeout: time.Minute, DecisionTimeout: 250 * time.Millisecond},
+		Log:   Log{Level: "warn"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("settings (-want +got):\n%s", diff)
+	}
+}
+
+func TestLoadRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		overrides  []string
+		want       []string // the lines of the error, FILE for the path
+	}{
+		{"unknown key", "[bot]\n\nsede = 1\n", nil,
+			[]string{"FILE:3: bot.sede: unknown key, the nearest is bot.seed"}},
+		{"another case", "[bot]\nSeed = 1\n", nil,
+			[]string{"FILE:2: bot.Seed: unknown key, the nearest is bot.seed"}},
+		{"unknown table", "[telemetry_exporter]\n", nil,
+			[]string{"FILE:1: telemetry_exporter: unknown key"}},
+		{"all of them", "[bot]\nsede = 1\npurify = 1\n", nil,
+			[]string{"FILE:2: bot.sede: unknown key, the nearest is bot.seed", "FILE:3: bot.purify: 1 is not true or false"}},
+		{"text for a number", "[bot]\nseed = \"1\"\n", nil,
+			[]string{`FILE:2: bot.seed: "1" is not a whole number from 0 up`}},
+		{"negative", "bot.seed = -1\n", nil,
+			[]string{"FILE:1: bot.seed: -1 is not a whole number from 0 up"}},
+		{"fraction", "[bot]\nseed = 1.5\n", nil,
+			[]string{"FILE:2: bot.seed: 1.5 is not a whole number from 0 up"}},
+		{"number for a text", "[bot]\nkind = 1\n", nil,
+			[]string{`FILE:2: bot.kind: 1 is not a text in "quotes"`}},
+		{"duration without a unit", "[match]\ndecision_timeout = \"5\"\n", nil,
+			[]string{`FILE:2: match.decision_timeout: "5" is not a duration such as "500ms" or "10s"`}},
+		{"out of range", "[bot]\nthreshold = 1.5\n", nil,
+			[]string{"FILE:2: bot.threshold: 1.5 is not a probability from 0 to 1"}},
+		{"not a number", "[bot]\nthreshold = nan\n", nil,
+			[]string{"FILE:2: bot.threshold: NaN is not a probability from 0 to 1"}},
+		{"negative time", "[match]\nconnect_timeout = \"-1s\"\n", nil,
+			[]string{"FILE:2: match.connect_timeout: is negative"}},
+		{"unknown word", "[log]\nlevel = \"loud\"\n", nil,
+			[]string{`FILE:2: log.level: "loud" is not one of debug, info, warn, error`}},
+		{"bad path", "[bot]\nstrategy = \"absent.strategy\"\n", nil,
+			[]string{"FILE:2: bot.strategy: no such strategy file: stat absent.strategy: no such file or directory"}},
+		{"bad game", "[bot]\ngame = \"khun\"\n", nil,
+			[]string{"FILE:2: bot.game: no such game: khun: neither a file nor a shipped game"}},
+		{"value for a table", "bot = 1\n", nil,
+			[]string{"FILE:1: bot: is a table: write [bot], then its keys"}},
+		{"array of tables", "[[bot]]\nseed = 1\n", nil,
+			[]string{"FILE:1: bot: is a table: write [bot], then its keys"}},
+		{"inline table", "bot = {sede = 1}\n", nil,
+			[]string{"FILE: bot.sede: unknown key, the nearest is bot.seed"}},
+		{"not TOML", "[bot]\nseed 1\n", nil,
+			[]string{"FILE:2: expected '.' or '=', but got '1' instead"}},
+		{"twice", "[bot]\nseed = 1\nseed = 2\n", nil,
+			[]string{"FILE:3: Key 'bot.seed' has already been defined."}},
+		{"override of an unknown key", "", []string{"bot.sede=1"},
+			[]string{"command line: bot.sede: unknown key, the nearest is bot.seed"}},
+		{"override without a value", "", []string{"bot.seed"},
+			[]string{"command line: bot.seed: an override is written table.key=value"}},
+		{"override of a wrong type", "", []string{"bot.purify=maybe"},
+			[]string{`command line: bot.purify: "maybe" is not true or false`}},
+		{"override out of range", "[bot]\nthreshold = 0.1\n", []string{"bot.threshold=7"},
+			[]string{"command line: bot.threshold: 7 is not a probability from 0 to 1"}},
+		{"override of a table", "", []string{"bot=1"},
+			[]string{"command line: bot: is a table: write [bot], then its keys"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := write(t, c.text)
+			p := DefaultPoker()
+			err := Load(path, &p, c.overrides)
+			if err == nil {
+				t.Fatalf("loaded as %+v", p)
+			}
+			got := strings.Split(strings.ReplaceAll(err.Error(), path, "FILE"), "\n")
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("error (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestLoadMissingFile(t *testing.T) {
+	p := DefaultPoker()
+	err := Load("absent.toml", &p, nil)
+	if err == nil || !strings.Contains(err.Error(), "absent.toml") {
+		t.Errorf("error %v does not name the file", err)
+	}
+}
+
+func TestTextLoads(t *testing.T) {
+	want := DefaultPoker()
+	want.Bot = Bot{Kind: "call", Game: "kuhn", Seed: 9, Purify: true, Threshold: 0.5}
+	var got Poker
+	if err := Load(write(t, Text(&want)), &got, nil); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("settings (-written +read):\n%s", diff)
+	}
+}
+
+// The example file promises that a commented-out value is the default and
+// that every key is there.
+func TestExampleIsTheManual(t *testing.T) {
+	text, err := os.ReadFile("poker.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var uncommented []string
+	for line := range strings.Lines(string(text)) {
+		if len(line) > 1 && line[0] == '#' && line[1] >= 'a' && line[1] <= 'z' {
+			line = line[1:]
+		}
+		uncommented = append(uncommented, line)
+	}
+	var got Poker // no defaults: the file alone must give them
+	if err := Load(write(t, strings.Join(uncommented, "")), &got, nil); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(DefaultPoker(), got); diff != "" {
+		t.Errorf("settings (-default +uncommented example):\n%s", diff)
+	}
+	for _, f := range fieldsOf(&got) {
+		_, key, _ := strings.Cut(f.key, ".")
+		if !strings.Contains(string(text), "\n#"+key+" = ") {
+			t.Errorf("poker.toml does not show %s", f.key)
+		}
+	}
+
+	shipped := DefaultPoker()
+	if err := Load("poker.toml", &shipped, nil); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(DefaultPoker(), shipped); diff != "" {
+		t.Errorf("settings (-default +shipped example):\n%s", diff)
+	}
+}
+
+// FuzzLoad holds the loader to its word: no file and no override makes it
+// panic, and what it accepts it can write and read again.
+func FuzzLoad(f *testing.F) {
+	f.Add("[bot]\nkind = \"call\"\nseed = 3\n", "log.level=warn")
+	f.Add("bot = {threshold = 0.5}\n", "bot.purify=true")
+	f.Add("[[bot]]\nseed = 1\n", "match.decision_timeout=1s")
+	f.Add("bot.\"seed\" = 1\n", "bot.seed=0x10")
+	f.Fuzz(func(t *testing.T, text, override string) {
+		p := DefaultPoker()
+		if err := Load(write(t, text), &p, []string{override}); err != nil {
+			return
+		}
+		again := DefaultPoker()
+		if err := Load(write(t, Text(&p)), &again, nil); err != nil {
+			t.Fatalf("own text is refused: %v", err)
+		}
+		if diff := cmp.Diff(p, again); diff != "" {
+			t.Errorf("settings (-written +read):\n%s", diff)
+		}
+	})
+}

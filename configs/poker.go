@@ -1,0 +1,86 @@
+package configs
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Poker is the settings of a bot at a poker table. The file poker.toml says
+// what each of them means to a user.
+type Poker struct {
+	Bot   Bot   `toml:"bot"`
+	Match Match `toml:"match"`
+	Log   Log   `toml:"log"`
+}
+
+// Bot is who plays.
+type Bot struct {
+	Kind      string  `toml:"kind"`      // "strategy" or a plain opponent
+	Strategy  string  `toml:"strategy"`  // path of a strategy file
+	Game      string  `toml:"game"`      // name or path, for a bot without a strategy
+	Seed      uint64  `toml:"seed"`      // of the bot's own choices
+	Purify    bool    `toml:"purify"`    // always the likeliest action
+	Threshold float64 `toml:"threshold"` // smaller probabilities are not played
+}
+
+// Match is how the bot meets the dealer. Zero durations mean no limit.
+type Match struct {
+	ConnectTimeout  time.Duration `toml:"connect_timeout"`
+	DecisionTimeout time.Duration `toml:"decision_timeout"`
+}
+
+// Log is what is told on standard error.
+type Log struct {
+	Level string `toml:"level"`
+}
+
+// DefaultPoker returns the settings of a bot that is told nothing.
+func DefaultPoker() Poker {
+	return Poker{
+		Bot: Bot{Kind: "strategy"},
+		Match: Match{
+			ConnectTimeout:  10 * time.Second,
+			DecisionTimeout: 5 * time.Second,
+		},
+		Log: Log{Level: "info"},
+	}
+}
+
+var (
+	botKinds  = []string{"strategy", "random", "call", "raise", "fold"}
+	logLevels = []string{"debug", "info", "warn", "error"}
+)
+
+// Validate returns what is wrong with the settings as an [Error], or nil.
+func (p *Poker) Validate() error {
+	switch {
+	case !slices.Contains(botKinds, p.Bot.Kind):
+		return notOneOf("bot.kind", p.Bot.Kind, botKinds)
+	case !(p.Bot.Threshold >= 0 && p.Bot.Threshold <= 1):
+		return &Error{Key: "bot.threshold", Msg: fmt.Sprintf("%v is not a probability from 0 to 1", p.Bot.Threshold)}
+	case p.Match.ConnectTimeout < 0:
+		return &Error{Key: "match.connect_timeout", Msg: "is negative"}
+	case p.Match.DecisionTimeout < 0:
+		return &Error{Key: "match.decision_timeout", Msg: "is negative"}
+	case !slices.Contains(logLevels, p.Log.Level):
+		return notOneOf("log.level", p.Log.Level, logLevels)
+	}
+	if p.Bot.Strategy != "" {
+		if _, err := os.Stat(p.Bot.Strategy); err != nil {
+			return &Error{Key: "bot.strategy", Msg: "no such strategy file", Err: err}
+		}
+	}
+	if p.Bot.Game != "" {
+		if _, _, err := GameText(p.Bot.Game); err != nil {
+			return &Error{Key: "bot.game", Msg: "no such game", Err: err}
+		}
+	}
+	return nil
+}
+
+func notOneOf(key, value string, words []string) error {
+	return &Error{Key: key, Msg: fmt.Sprintf("%q is not one of %s", value, strings.Join(words, ", "))}
+}
