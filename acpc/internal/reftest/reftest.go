@@ -4,6 +4,7 @@ package reftest
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -22,13 +23,13 @@ func Dir(t testing.TB, sub string) string {
 	return dir
 }
 
-// Files returns the reference files that match a pattern of path/filepath,
-// given relative to the root of the reference data. An existing folder without
-// a match fails the test.
+// Files returns the reference files that match a pattern of path/filepath with
+// slashes, given relative to the root of the reference data. Its first element
+// is a folder; where that exists, no match fails the test.
 func Files(t testing.TB, pattern string) []string {
 	t.Helper()
-	dir, name := filepath.Split(filepath.FromSlash(pattern))
-	files, err := filepath.Glob(filepath.Join(Dir(t, dir), name))
+	dir, rest, _ := strings.Cut(pattern, "/")
+	files, err := filepath.Glob(filepath.Join(Dir(t, dir), filepath.FromSlash(rest)))
 	if err != nil {
 		t.Fatal(err)
 	}
