@@ -1,7 +1,6 @@
 package hand
 
 import (
-	"bufio"
 	"cmp"
 	"os"
 	"strings"
@@ -16,13 +15,12 @@ import (
 func TestReferenceShowdowns(t *testing.T) {
 	showdowns := 0
 	for _, file := range reftest.Files(t, "acpc/logs/*/*.log") {
-		f, err := os.Open(file)
+		log, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer f.Close()
-		for lines := bufio.NewScanner(f); lines.Scan(); {
-			fields := strings.Split(lines.Text(), ":")
+		for line := range strings.Lines(string(log)) {
+			fields := strings.Split(line, ":")
 			if fields[0] != "STATE" || strings.Contains(fields[2], "f") {
 				continue
 			}
@@ -30,12 +28,12 @@ func TestReferenceShowdowns(t *testing.T) {
 			if len(values) != 2 {
 				continue
 			}
-			holes, board, _ := strings.Cut(fields[3], "/")
-			board = strings.ReplaceAll(board, "/", "")
-			first, second, _ := strings.Cut(holes, "|")
+			// A first board card follows the second player's without a sign.
+			first, rest, _ := strings.Cut(strings.ReplaceAll(fields[3], "/", ""), "|")
+			second, board := rest[:len(first)], rest[len(first):]
 			won := cmp.Compare(ACPC.Rank(cards(t, first+board)), ACPC.Rank(cards(t, second+board)))
 			if want := signOf(values[0]); won != want {
-				t.Errorf("%s: %s: first player's result is of sign %d, want %d", file, lines.Text(), won, want)
+				t.Errorf("%s: %sthe first player's result is of sign %d, want %d", file, line, won, want)
 			}
 			showdowns++
 		}
