@@ -1,19 +1,69 @@
 package acpc
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+	"strconv"
+)
 
-// ParseAction reads the action at the start of text, in the game's notation,
-// and returns how many bytes it took.
-func (g *Game) ParseAction(text string) (Action, int, error) {
-	return Action{}, 0, errors.ErrUnsupported
+// ActionType is a fold, a call (or check) or a raise (or bet).
+type ActionType uint8
+
+const (
+	Fold ActionType = iota
+	Call
+	Raise
+)
+
+// Action is what a player does. Size is 0 but for a raise in a no-limit game,
+// where it is the total that the player has then put in over the whole hand.
+type Action struct {
+	Type ActionType
+	Size int32
 }
 
-// Append appends "f", "c", "r" or "r200".
-func (a Action) Append(dst []byte) []byte { return dst }
+// The two ways in which an action's text is wrong. The original dealer turns
+// both into a call, but says so in different words.
+var (
+	ErrUnknownAction = errors.New("unknown action")
+	ErrNoRaiseSize   = errors.New("no-limit raise without a size")
+)
 
-// String returns the action's text.
+// ParseAction reads the action at the start of text, in the game's notation,
+// and returns how many bytes it took. Letters may be of either case; b (bet)
+// stands for a raise and k (check) for a call. In a limit game nothing after
+// the letter is looked at. The error wraps ErrUnknownAction or ErrNoRaiseSize.
+func (g *Game) ParseAction(text string) (Action, int, error) {
+	if text == "" {
+		return Action{}, 0, fmt.Errorf("%w: none given", ErrUnknownAction)
+	}
+	switch text[0] {
+	case 'f', 'F':
+		return Action{Type: Fold}, 1, nil
+	case 'c', 'C', 'k', 'K':
+		return Action{Type: Call}, 1, nil
+	case 'r', 'R', 'b', 'B':
+		if g.Betting == Limit {
+			return Action{Type: Raise}, 1, nil
+		}
+		size, n := scanInt(text[1:])
+		if n == 0 {
+			return Action{}, 0, fmt.Errorf("%w: %q", ErrNoRaiseSize, text)
+		}
+		return Action{Type: Raise, Size: int32(size)}, 1 + n, nil
+	}
+	return Action{}, 0, fmt.Errorf("%w %q", ErrUnknownAction, text[0])
+}
+
+// Append appends the action as the protocol writes it: "f", "c", "r" in a
+// limit game, "r200" in a no-limit game.
+func (a Action) Append(dst []byte) []byte {
+	dst = append(dst, "fcr"[a.Type])
+	if a.Size != 0 {
+		dst = strconv.AppendInt(dst, int64(a.Size), 10)
+	}
+	return dst
+}
+
+// String returns the text that Append appends.
 func (a Action) String() string { return string(a.Append(nil)) }
-
-// Fix clamps a no-limit raise into its bounds; ok is false where the action
-// stays illegal.
-func (s *State) Fix(a Action) (fixed Action, ok bool) { return a, s.Check(a) == nil }

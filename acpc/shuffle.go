@@ -1,19 +1,38 @@
 package acpc
 
-// MT19937 is the Mersenne twister.
-type MT19937 struct{}
+import "gamebots/acpc/card"
 
-// NewMT19937 returns a generator that starts from a seed.
-func NewMT19937(seed uint32) *MT19937 { return &MT19937{} }
+// Shuffler deals the hands of a match as the original dealer deals them from
+// the same seed. One stream of random numbers runs on from hand to hand, so a
+// hand is fixed by the seed and by the number of hands before it, not by what
+// the players do.
+type Shuffler struct {
+	random *MT19937
+	game   *Game
+	deck   []card.Card
+}
 
-// Uint32 returns the next output.
-func (r *MT19937) Uint32() uint32 { return 0 }
+// NewShuffler returns the shuffler of a match.
+func NewShuffler(seed uint32) *Shuffler { return &Shuffler{random: NewMT19937(seed)} }
 
-// Shuffler deals hands.
-type Shuffler struct{}
-
-// NewShuffler returns a dealer's shuffler.
-func NewShuffler(seed uint32) *Shuffler { return &Shuffler{} }
-
-// Deal deals the next hand's hole and board cards into s.
-func (r *Shuffler) Deal(s *State) {}
+// Deal deals the next hand into s: the hole cards of every position and then
+// the board of all rounds.
+func (r *Shuffler) Deal(s *State) {
+	g := s.game
+	if r.game != g {
+		r.game, r.deck = g, g.Deck()
+	}
+	var cards [card.DeckSize]card.Card
+	deck := cards[:copy(cards[:], r.deck)]
+	draw := func(dst []card.Card) {
+		for i := range dst {
+			k, last := int(r.random.Uint32()%uint32(len(deck))), len(deck)-1
+			dst[i], deck[k] = deck[k], deck[last]
+			deck = deck[:last]
+		}
+	}
+	for p := range g.NumPlayers {
+		draw(s.Holes[p][:g.NumHoleCards])
+	}
+	draw(s.Board[:g.BoardCards(g.NumRounds-1)])
+}

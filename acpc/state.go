@@ -1,26 +1,12 @@
 package acpc
 
 import (
+	"errors"
 	"fmt"
+	"math"
 
 	"gamebots/acpc/card"
 )
-
-// ActionType is a fold, a call (or check) or a raise (or bet).
-type ActionType uint8
-
-const (
-	Fold ActionType = iota
-	Call
-	Raise
-)
-
-// Action is what a player does. Size is 0 but for a raise in a no-limit game,
-// where it is the total that the player has then put in over the whole hand.
-type Action struct {
-	Type ActionType
-	Size int32
-}
 
 // State is the state of one hand: cards, bets and who acts. It is a plain
 // value without pointers into other states; copying it copies the hand.
@@ -34,13 +20,17 @@ type State struct {
 	game       *Game
 	spent      [MaxPlayers]int32
 	maxSpent   int32
-	minRaiseTo int32
+	minRaiseTo int32 // no-limit games only
 	folded     [MaxPlayers]bool
 	finished   bool
 	round      uint8
+	actor      uint8 // whose turn it is
+	numFolded  uint8
+	numActing  uint8 // neither folded nor all-in
+	numCalled  uint8 // acting players who matched the last bet, its raiser included
+	numRaises  uint8 // in this round
 	numActions [MaxRounds]uint8
 	actions    [MaxRounds][MaxActions]Action
-	actor      [MaxRounds][MaxActions]uint8
 }
 
 // NewState returns the start of a hand, after the blinds and before any card.
@@ -51,11 +41,18 @@ func (g *Game) NewState(handID uint32) State {
 	for p := range g.NumPlayers {
 		s.spent[p] = g.Blind[p]
 		s.maxSpent = max(s.maxSpent, g.Blind[p])
+		if s.acting(p) {
+			s.numActing++
+		}
 	}
-	s.minRaiseTo = max(1, 2*s.maxSpent)
-	if s.numActing() == 0 {
+	if g.Betting == NoLimit {
+		s.minRaiseTo = max(1, saturate(2*int64(s.maxSpent)))
+	}
+	if s.numActing == 0 {
 		s.finish()
+		return s
 	}
+	s.passTo(int(g.FirstPlayer[0]))
 	return s
 }
 
@@ -67,6 +64,17 @@ func (s *State) Round() int { return int(s.round) }
 
 // Finished says whether the hand is over.
 func (s *State) Finished() bool { return s.finished }
+
+// AtShowdown says whether the hand is over and at least two players show cards.
+func (s *State) AtShowdown() bool { return s.finished && int(s.numFolded)+1 < s.game.NumPlayers }
+
+// Actor returns the position whose turn it is, or -1 when the hand is over.
+func (s *State) Actor() int {
+	if s.finished {
+		return -1
+	}
+	return int(s.actor)
+}
 
 // Spent returns the chips that a position has put in over the whole hand.
 func (s *State) Spent(p int) int32 { return s.spent[p] }
@@ -83,7 +91,7 @@ func (s *State) Actions(round int) []Action { return s.actions[round][:s.numActi
 // NumActions returns how many actions the hand has seen.
 func (s *State) NumActions() int {
 	n := 0
-	for _, k := range s.numActions[:s.round+1] {
+	for _, k := range s.numActions {
 		n += int(k)
 	}
 	return n
@@ -92,87 +100,23 @@ func (s *State) NumActions() int {
 // acting says whether a position can still act: not folded and not all-in.
 func (s *State) acting(p int) bool { return !s.folded[p] && s.spent[p] < s.game.Stack[p] }
 
-func (s *State) numActing() int {
-	n := 0
-	for p := range s.game.NumPlayers {
-		if s.acting(p) {
-			n++
-		}
-	}
-	return n
-}
-
-func (s *State) numFolded() int {
-	n := 0
-	for _, f := range s.folded[:s.game.NumPlayers] {
-		if f {
-			n++
-		}
-	}
-	return n
-}
-
-// numCalled counts the players who matched the last bet of the round, its
-// raiser included, and still have chips.
-func (s *State) numCalled() int {
-	n := 0
-	for i := int(s.numActions[s.round]) - 1; i >= 0; i-- {
-		a, p := s.actions[s.round][i].Type, int(s.actor[s.round][i])
-		if a != Fold && s.spent[p] < s.game.Stack[p] {
-			n++
-		}
-		if a == Raise {
-			break
-		}
-	}
-	return n
-}
-
-func (s *State) numRaises() int {
-	n := 0
-	for _, a := range s.Actions(int(s.round)) {
-		if a.Type == Raise {
-			n++
-		}
-	}
-	return n
-}
-
-// Actor returns the position whose turn it is, or -1 when the hand is over.
-func (s *State) Actor() int {
-	if s.finished {
-		return -1
-	}
-	p := int(s.game.FirstPlayer[s.round])
-	if k := s.numActions[s.round]; k > 0 {
-		p = int(s.actor[s.round][k-1]) + 1
-	}
-	for i := range s.game.NumPlayers {
-		if q := (p + i) % s.game.NumPlayers; s.acting(q) {
-			return q
-		}
-	}
-	return -1
-}
-
 // CanFold says whether the player to act may fold: there is something to call.
-func (s *State) CanFold() bool {
-	p := s.Actor()
-	return p >= 0 && s.spent[p] != s.maxSpent && s.spent[p] != s.game.Stack[p]
-}
+func (s *State) CanFold() bool { return !s.finished && s.spent[s.actor] != s.maxSpent }
 
 // RaiseBounds returns the smallest and the largest legal raise of the player
 // to act, as Action.Size (both 0 in limit games), and whether a raise is legal.
+// After an all-in for less than a full raise the smallest raise does not move,
+// so the next raise may add less than the last one; the protocol's document
+// says otherwise, the original server does this.
 func (s *State) RaiseBounds() (minTo, maxTo int32, ok bool) {
-	p := s.Actor()
-	if p < 0 || s.numRaises() >= int(s.game.MaxRaises[s.round]) ||
-		s.RaiseForbiddenByLength() || s.numActing() <= 1 {
+	if s.finished || s.numRaises >= s.game.MaxRaises[s.round] || s.numActing <= 1 ||
+		s.RaiseForbiddenByLength() {
 		return 0, 0, false
 	}
 	if s.game.Betting == Limit {
 		return 0, 0, true
 	}
-	minTo, maxTo = s.minRaiseTo, s.game.Stack[p]
+	minTo, maxTo = s.minRaiseTo, s.game.Stack[s.actor]
 	if minTo > maxTo {
 		if s.maxSpent >= maxTo {
 			return 0, 0, false
@@ -182,86 +126,128 @@ func (s *State) RaiseBounds() (minTo, maxTo int32, ok bool) {
 	return minTo, maxTo, true
 }
 
-// RaiseForbiddenByLength says whether the round is so long that only calls and
-// folds are left (MaxActions), which the original server warns about.
+// RaiseForbiddenByLength says whether a raise that the number of raises allows
+// is not legal because the round is too long (MaxActions), of which the
+// original server warns.
 func (s *State) RaiseForbiddenByLength() bool {
-	return int(s.numActions[s.round])+s.game.NumPlayers > MaxActions
+	return s.numRaises < s.game.MaxRaises[s.round] &&
+		int(s.numActions[s.round])+s.game.NumPlayers > MaxActions
 }
 
 // Check returns why an action is not legal now, or nil.
 func (s *State) Check(a Action) error {
 	if s.finished {
-		return fmt.Errorf("%v after the end of the hand", a)
+		return errors.New("action after the end of the hand")
 	}
 	switch a.Type {
 	case Fold:
 		if !s.CanFold() {
-			return fmt.Errorf("fold with nothing to call")
+			return errors.New("fold with nothing to call")
 		}
+	case Call:
 	case Raise:
 		minTo, maxTo, ok := s.RaiseBounds()
 		if !ok {
-			return fmt.Errorf("raise not allowed now")
+			return errors.New("raise not allowed now")
 		}
 		if a.Size < minTo || a.Size > maxTo {
 			return fmt.Errorf("raise to %d is not from %d to %d", a.Size, minTo, maxTo)
 		}
 		return nil
+	default:
+		return fmt.Errorf("%w type %d", ErrUnknownAction, a.Type)
 	}
 	if a.Size != 0 {
-		return fmt.Errorf("%v with a size", a)
+		return errors.New("only a raise has a size")
 	}
 	return nil
 }
 
-// Apply makes a legal action; check it first with Check.
+// Fix returns the legal action that the original dealer takes an action for:
+// where a raise is legal but its size is out of bounds, the nearest bound.
+// Whatever else is not legal stays as it is, and ok is false.
+func (s *State) Fix(a Action) (fixed Action, ok bool) {
+	if minTo, maxTo, ok := s.RaiseBounds(); ok && a.Type == Raise {
+		a.Size = min(max(a.Size, minTo), maxTo)
+	}
+	return a, s.Check(a) == nil
+}
+
+// Apply makes an action, which must be legal: check it first with Check.
 func (s *State) Apply(a Action) {
-	p := s.Actor()
-	k := s.numActions[s.round]
-	s.actions[s.round][k] = a
-	s.actor[s.round][k] = uint8(p)
+	p := int(s.actor)
+	s.actions[s.round][s.numActions[s.round]] = a
 	s.numActions[s.round]++
 
-	stack := s.game.Stack[p]
 	switch a.Type {
 	case Fold:
 		s.folded[p] = true
+		s.numFolded++
+		s.numActing--
+		s.advance(p)
+		return
 	case Call:
-		s.spent[p] = min(s.maxSpent, stack)
+		s.spent[p] = min(s.maxSpent, s.game.Stack[p])
 	case Raise:
-		if s.game.Betting == NoLimit {
-			s.minRaiseTo = int32(max(int64(s.minRaiseTo), 2*int64(a.Size)-int64(s.maxSpent)))
-			s.maxSpent = a.Size
-		} else {
-			// A short stack's raise can lower maxSpent here, as it does in
-			// the original server.
-			s.maxSpent = int32(min(int64(s.maxSpent)+int64(s.game.RaiseSize[s.round]), int64(stack)))
-		}
-		s.spent[p] = s.maxSpent
+		s.raise(p, a.Size)
 	}
-	s.advance()
+	if s.acting(p) {
+		s.numCalled++
+	} else {
+		s.numActing--
+	}
+	s.advance(p)
 }
 
-// advance ends the round or the hand where the last action did.
-func (s *State) advance() {
-	if s.numFolded()+1 >= s.game.NumPlayers {
+// raise puts a position's chips in and makes everybody else answer.
+func (s *State) raise(p int, size int32) {
+	if s.game.Betting == NoLimit {
+		s.minRaiseTo = max(s.minRaiseTo, saturate(2*int64(size)-int64(s.maxSpent)))
+		s.maxSpent = size
+	} else {
+		// A short stack's raise can lower maxSpent here, as it does in the
+		// original server.
+		to := saturate(int64(s.maxSpent) + int64(s.game.RaiseSize[s.round]))
+		s.maxSpent = min(to, s.game.Stack[p])
+	}
+	s.spent[p] = s.maxSpent
+	s.numRaises++
+	s.numCalled = 0
+}
+
+// advance ends the round or the hand after p's action, or passes the turn on.
+func (s *State) advance(p int) {
+	switch {
+	case int(s.numFolded)+1 >= s.game.NumPlayers:
 		s.finished = true
-		return
-	}
-	acting := s.numActing()
-	if s.numCalled() < acting {
-		return
-	}
-	if acting <= 1 {
+	case s.numCalled < s.numActing:
+		s.passTo(p + 1)
+	case s.numActing <= 1:
 		s.finish()
-		return
-	}
-	if int(s.round)+1 == s.game.NumRounds {
+	case int(s.round)+1 == s.game.NumRounds:
 		s.finished = true
-		return
+	default:
+		s.round++
+		s.numCalled, s.numRaises = 0, 0
+		if s.game.Betting == NoLimit {
+			s.minRaiseTo = saturate(int64(s.maxSpent) + int64(max(1, s.game.MaxBlind())))
+		}
+		s.passTo(int(s.game.FirstPlayer[s.round]))
 	}
-	s.round++
-	s.minRaiseTo = s.maxSpent + max(1, s.game.MaxBlind())
+}
+
+// passTo gives the turn to the first acting player at or after p.
+func (s *State) passTo(p int) {
+	for {
+		if p >= s.game.NumPlayers {
+			p = 0
+		}
+		if s.acting(p) {
+			s.actor = uint8(p)
+			return
+		}
+		p++
+	}
 }
 
 // finish ends the hand with the whole board on the table.
@@ -270,70 +256,6 @@ func (s *State) finish() {
 	s.round = uint8(s.game.NumRounds - 1)
 }
 
-// Value returns the chips that a position has won (negative: lost) in a
-// finished hand. Ties split a pot exactly, so values may be fractions.
-func (s *State) Value(p int) float64 {
-	if s.folded[p] {
-		return -float64(s.spent[p])
-	}
-	n := s.game.NumPlayers
-	if s.numFolded()+1 == n {
-		won := 0.0
-		for q := range n {
-			if q != p {
-				won += float64(s.spent[q])
-			}
-		}
-		return won
-	}
-	var ranks [MaxPlayers]int
-	for q := range n {
-		ranks[q] = s.HandRank(q)
-	}
-	return s.Showdown(p, &ranks)
-}
-
-// Showdown returns the chips that a position wins or loses at showdown when
-// the hands have the given ranks (larger is better; -1 for a folded hand):
-// the pots are taken apart from the smallest contribution up, and each pot is
-// split between the best hands in it.
-func (s *State) Showdown(p int, ranks *[MaxPlayers]int) float64 {
-	spent := s.spent
-	value := 0.0
-	for spent[p] > 0 {
-		size, best := spent[p], ranks[p]
-		for q := range s.game.NumPlayers {
-			if spent[q] > 0 {
-				size = min(size, spent[q])
-				best = max(best, ranks[q])
-			}
-		}
-		in, winners := 0, 0
-		for q := range s.game.NumPlayers {
-			if spent[q] > 0 {
-				in++
-				if ranks[q] == best {
-					winners++
-				}
-				spent[q] -= size
-			}
-		}
-		if ranks[p] == best {
-			value += float64(int64(size)*int64(in-winners)) / float64(winners)
-		} else {
-			value -= float64(size)
-		}
-	}
-	return value
-}
-
-// HandRank returns the rank of a position's hole cards with the whole board,
-// larger is better, or -1 when it has folded.
-func (s *State) HandRank(p int) int {
-	if s.folded[p] {
-		return -1
-	}
-	g := s.game
-	set := card.SetOf(s.Holes[p][:g.NumHoleCards]...) | card.SetOf(s.Board[:g.BoardCards(g.NumRounds-1)]...)
-	return g.HandRanking.Rank(set)
-}
+// saturate keeps sums of chips inside int32: with the largest stacks a bound
+// would wrap to a negative number.
+func saturate(chips int64) int32 { return int32(min(chips, math.MaxInt32)) }

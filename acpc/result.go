@@ -1,0 +1,76 @@
+package acpc
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// AppendResult appends the log line of a finished hand: the hand with all hole
+// cards, what each position won, and the players' names by position, such as
+// "STATE:0:rc:Qs|As:-2|2:Alice|Bob".
+func (s *State) AppendResult(dst []byte, names []string) []byte {
+	dst = s.Append(dst)
+	values := s.Values()
+	return appendScores(dst, values[:s.game.NumPlayers], names)
+}
+
+// AppendScore appends the last line of a match, the chips that each seat won,
+// such as "SCORE:-685|685:Alice|Bob".
+func AppendScore(dst []byte, values []float64, names []string) []byte {
+	return appendScores(append(dst, "SCORE"...), values, names)
+}
+
+func appendScores(dst []byte, values []float64, names []string) []byte {
+	for i, v := range values {
+		dst = append(dst, separator(i))
+		dst = appendValue(dst, v)
+	}
+	for i, name := range names {
+		dst = append(dst, separator(i))
+		dst = append(dst, name...)
+	}
+	return dst
+}
+
+func separator(i int) byte {
+	if i == 0 {
+		return ':'
+	}
+	return '|'
+}
+
+// appendValue appends chips with up to six decimals.
+func appendValue(dst []byte, v float64) []byte {
+	dst = strconv.AppendFloat(dst, v, 'f', 6, 64)
+	return bytes.TrimRight(bytes.TrimRight(dst, "0"), ".")
+}
+
+// ParseResult reads a line that AppendResult wrote, without an end of line:
+// the hand, and the values and names by position as the line states them.
+func (g *Game) ParseResult(line string) (s State, values []float64, names []string, err error) {
+	s, n, err := g.ParseState(line)
+	if err != nil {
+		return State{}, nil, nil, err
+	}
+	// A name may hold a colon, so only the first one after the values counts.
+	rest, found := strings.CutPrefix(line[n:], ":")
+	valueText, nameText, more := strings.Cut(rest, ":")
+	if !found || !more {
+		return State{}, nil, nil, fmt.Errorf("result, byte %d: no \":values:names\"", n+1)
+	}
+	for field := range strings.SplitSeq(valueText, "|") {
+		v, err := strconv.ParseFloat(field, 64)
+		if err != nil {
+			return State{}, nil, nil, fmt.Errorf("result: value %q is not a number", field)
+		}
+		values = append(values, v)
+	}
+	names = strings.Split(nameText, "|")
+	if len(values) != g.NumPlayers || len(names) != g.NumPlayers {
+		return State{}, nil, nil, fmt.Errorf("result: %d values and %d names for %d players",
+			len(values), len(names), g.NumPlayers)
+	}
+	return s, values, names, nil
+}
