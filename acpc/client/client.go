@@ -1,0 +1,208 @@
+package client
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"time"
+
+	"gamebots/acpc"
+)
+
+// Version is the first line that a client sends.
+const Version = "VERSION:2.0.0\r\n"
+
+var (
+	// ErrNoHands is a dealer that closed the connection before any hand; one
+	// that resumes a match which was over already does so too.
+	ErrNoHands = errors.New("dealer closed before the first hand")
+	// ErrLineTooLong is a line that the protocol's buffers do not hold.
+	ErrLineTooLong = fmt.Errorf("line of more than %d bytes", acpc.MaxLine)
+)
+
+// Player decides what a bot does. Act is called with a hand in which it is
+// the turn of m.Viewer and returns a legal action; m is the callee's to read
+// until it returns. Calls of one match never overlap.
+type Player interface {
+	Act(m *acpc.MatchState) (acpc.Action, error)
+}
+
+// ContextPlayer is a Player that can stop thinking: where a player has
+// ActContext it is called instead of Act, with a context that ends with the
+// match and at Client.Decision.
+type ContextPlayer interface {
+	Player
+	ActContext(ctx context.Context, m *acpc.MatchState) (acpc.Action, error)
+}
+
+// Client plays matches for one player. A Client is not changed by Play; it
+// may play several matches at a time if its Player and callbacks can.
+type Client struct {
+	Game   *acpc.Game
+	Player Player
+	// OnResult, if not nil, is called at the end of every hand with the chips
+	// that the client's position has won or lost.
+	OnResult func(hand uint32, position int, value float64)
+
+	// Decision is the longest that a decision may take, 0 is without limit.
+	// When it is over the client checks, or folds where there is something to
+	// call, as a card room does: one lost hand is better than the match, which
+	// a dealer ends when its own limit is over.
+	Decision time.Duration
+	// OnLate, if not nil, is told what the client did for a late player.
+	OnLate func(hand uint32, played acpc.Action)
+
+	// Idle is the longest silence of the dealer, 0 is without limit. It must
+	// cover the thinking of all other players between two messages.
+	Idle time.Duration
+}
+
+// Play states the version and plays hands until the dealer closes conn, which
+// it closes itself in every case. An end of ctx ends the match with its cause.
+// A late player that does not heed its context may still be thinking when Play
+// returns.
+func (c *Client) Play(ctx context.Context, conn net.Conn) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	defer conn.Close()
+
+	m := match{client: c, conn: conn, lines: bufio.NewReaderSize(conn, acpc.MaxLine)}
+	err := m.play(ctx)
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// match is one connection's worth of hands.
+type match struct {
+	client *Client
+	conn   net.Conn
+	lines  *bufio.Reader
+	out    []byte
+
+	// state is the last one received; it is meaningful once started.
+	state   acpc.MatchState
+	started bool
+
+	// late is where the answer of a player arrives whose time was over.
+	late chan answer
+}
+
+func (m *match) play(ctx context.Context) error {
+	if err := m.write([]byte(Version)); err != nil {
+		return fmt.Errorf("send version: %w", err)
+	}
+	for {
+		line, err := m.readLine()
+		switch {
+		case err == io.EOF && !m.started:
+			return ErrNoHands
+		case err == io.EOF && m.state.Finished():
+			return nil
+		case err == io.EOF:
+			return m.errorf("dealer closed in the middle of the hand: %w", io.ErrUnexpectedEOF)
+		case err != nil:
+			return m.errorf("%w", err)
+		}
+		if len(line) > 0 && (line[0] == '#' || line[0] == ';') {
+			continue
+		}
+		if err := m.receive(ctx, line); err != nil {
+			return err
+		}
+	}
+}
+
+// readLine returns the next line without its end; it is valid until the next
+// call. io.EOF is a close between two lines only.
+func (m *match) readLine() ([]byte, error) {
+	if err := m.extendDeadline(); err != nil {
+		return nil, err
+	}
+	line, err := m.lines.ReadSlice('\n')
+	switch {
+	case errors.Is(err, bufio.ErrBufferFull):
+		return nil, ErrLineTooLong
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, fmt.Errorf("dealer silent for %v: %w", m.client.Idle, err)
+	case err == io.EOF && len(line) > 0:
+		return nil, fmt.Errorf("dealer closed in the middle of a line: %w", io.ErrUnexpectedEOF)
+	case err != nil:
+		return nil, err
+	}
+	line = line[:len(line)-1]
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
+	}
+	return line, nil
+}
+
+// receive takes a state, reports a hand that it ends and answers if it is the
+// client's turn.
+func (m *match) receive(ctx context.Context, line []byte) error {
+	text := playable(m.client.Game, string(line))
+	state, _, err := m.client.Game.ParseMatchState(text)
+	if err != nil {
+		return m.errorf("line %q: %w", line, err)
+	}
+	// The parser is as lenient as the original's. A dealer that writes
+	// anything but the state's own text is broken, or hides a hand that its
+	// result depends on.
+	if m.out = state.Append(m.out[:0]); string(m.out) != string(line) {
+		return m.errorf("line %q is not the state %q", line, m.out)
+	}
+	m.state, m.started = state, true
+
+	if state.Finished() {
+		if m.client.OnResult != nil {
+			m.client.OnResult(state.HandID, state.Viewer, m.state.Value(state.Viewer))
+		}
+		return nil
+	}
+	if state.Actor() != state.Viewer {
+		return nil
+	}
+	action, err := m.decide(ctx)
+	if err != nil {
+		return m.errorf("player: %w", err)
+	}
+	if err := m.state.Check(action); err != nil {
+		return m.errorf("player's action is illegal: %w", err)
+	}
+	m.out = append(m.out[:0], text...)
+	m.out = append(action.Append(append(m.out, ':')), "\r\n"...)
+	if err := m.write(m.out); err != nil {
+		return m.errorf("send action: %w", err)
+	}
+	return nil
+}
+
+func (m *match) write(line []byte) error {
+	if err := m.extendDeadline(); err != nil {
+		return err
+	}
+	_, err := m.conn.Write(line)
+	return err
+}
+
+func (m *match) extendDeadline() error {
+	if m.client.Idle == 0 {
+		return nil
+	}
+	return m.conn.SetDeadline(time.Now().Add(m.client.Idle))
+}
+
+// errorf names the hand that the match has come to.
+func (m *match) errorf(format string, args ...any) error {
+	err := fmt.Errorf(format, args...)
+	if !m.started {
+		return fmt.Errorf("before the first hand: %w", err)
+	}
+	return fmt.Errorf("hand %d: %w", m.state.HandID, err)
+}

@@ -1,0 +1,65 @@
+package client
+
+import (
+	"context"
+
+	"gamebots/acpc"
+)
+
+type answer struct {
+	action acpc.Action
+	err    error
+}
+
+// decide asks the player, and plays for it when it is late.
+func (m *match) decide(ctx context.Context) (acpc.Action, error) {
+	if m.client.Decision == 0 {
+		return m.act(ctx, &m.state)
+	}
+	ctx, cancel := context.WithTimeout(ctx, m.client.Decision)
+	defer cancel()
+	if m.late != nil {
+		// Still thinking about an earlier turn: what comes of it is of no
+		// use, but a player is never asked twice at a time.
+		select {
+		case <-m.late:
+			m.late = nil
+		case <-ctx.Done():
+			return m.playForLate(), nil
+		}
+	}
+	answers := make(chan answer, 1)
+	state := m.state // the player may read it after its time
+	go func() {
+		action, err := m.act(ctx, &state)
+		answers <- answer{action, err}
+	}()
+	select {
+	case a := <-answers:
+		if a.err != nil && ctx.Err() != nil {
+			return m.playForLate(), nil // it gave up because of its context
+		}
+		return a.action, a.err
+	case <-ctx.Done():
+		m.late = answers
+		return m.playForLate(), nil
+	}
+}
+
+func (m *match) act(ctx context.Context, state *acpc.MatchState) (acpc.Action, error) {
+	if p, ok := m.client.Player.(ContextPlayer); ok {
+		return p.ActContext(ctx, state)
+	}
+	return m.client.Player.Act(state)
+}
+
+func (m *match) playForLate() acpc.Action {
+	action := acpc.Action{Type: acpc.Call}
+	if m.state.CanFold() {
+		action.Type = acpc.Fold
+	}
+	if m.client.OnLate != nil {
+		m.client.OnLate(m.state.HandID, action)
+	}
+	return action
+}

@@ -1,0 +1,52 @@
+package dealer
+
+import (
+	"gamebots/acpc"
+)
+
+// Player decides what one seat does. Act is called with a hand in which it is
+// the turn of m.Viewer and returns a legal action; m is only valid until then.
+type Player interface {
+	Act(m *acpc.MatchState) (acpc.Action, error)
+}
+
+// Play plays the match in process, one player a seat, and returns the chips
+// that each seat has won. Every finished hand is shown to onHand if that is
+// not nil (the state is only valid during the call), whose error ends the
+// match. A player's error or illegal action ends it too, with a SeatError: in
+// our own process it is a bug, and playing on as over the wire would hide it.
+func (m *Match) Play(players []Player, onHand func(*acpc.State) error) (score []float64, err error) {
+	if err := m.check(len(players)); err != nil {
+		return nil, err
+	}
+	return m.play(&room{match: m, players: players, onHand: onHand})
+}
+
+// room is the table of a match in process.
+type room struct {
+	match   *Match
+	players []Player
+	onHand  func(*acpc.State) error
+	view    acpc.MatchState // kept here, so that no decision allocates one
+}
+
+func (r *room) act(s *acpc.State) (acpc.Action, error) {
+	position := s.Actor()
+	seat := r.match.Seat(s.HandID, position)
+	r.view = s.View(position)
+	action, err := r.players[seat].Act(&r.view)
+	if err == nil {
+		err = s.Check(action)
+	}
+	if err != nil {
+		return action, r.match.seatError(seat, s.HandID, err)
+	}
+	return action, nil
+}
+
+func (r *room) end(s *acpc.State) error {
+	if r.onHand == nil {
+		return nil
+	}
+	return r.onHand(s)
+}

@@ -1,0 +1,89 @@
+package dealer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"time"
+)
+
+// Lobby is where the players of a match connect: a listening port a seat.
+type Lobby struct {
+	listeners []*net.TCPListener
+}
+
+// Listen opens a port on the host for every seat; 0 takes a free one. The
+// usual host is 127.0.0.1; an empty one listens on all addresses.
+func Listen(host string, ports ...uint16) (*Lobby, error) {
+	l := &Lobby{}
+	for i, port := range ports {
+		listener, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(int(port))))
+		if err != nil {
+			l.Close()
+			return nil, fmt.Errorf("listen for seat %d: %w", i+1, err)
+		}
+		l.listeners = append(l.listeners, listener.(*net.TCPListener))
+	}
+	return l, nil
+}
+
+// Addrs returns where the seats connect to, as host:port.
+func (l *Lobby) Addrs() []string {
+	addrs := make([]string, len(l.listeners))
+	for i, listener := range l.listeners {
+		addrs[i] = listener.Addr().String()
+	}
+	return addrs
+}
+
+// Accept waits until every seat is connected, for no longer than the timeout
+// if that is not 0, and returns the connections by seat. Seats may connect in
+// any order. The lobby is closed in every case.
+func (l *Lobby) Accept(ctx context.Context, timeout time.Duration) (conns []net.Conn, err error) {
+	defer l.Close()
+	defer context.AfterFunc(ctx, l.Close)()
+	defer func() {
+		if err != nil {
+			closeAll(conns)
+			conns = nil
+		}
+	}()
+	var deadline time.Time
+	if timeout != 0 {
+		deadline = time.Now().Add(timeout)
+	}
+	for i, listener := range l.listeners {
+		if err := listener.SetDeadline(deadline); err != nil && ctx.Err() == nil {
+			return conns, fmt.Errorf("wait for seat %d: %w", i+1, err)
+		}
+		conn, err := listener.Accept()
+		switch {
+		case err == nil:
+			conns = append(conns, conn)
+		case ctx.Err() != nil:
+			return conns, context.Cause(ctx)
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			return conns, fmt.Errorf("timed out waiting for seat %d to connect", i+1)
+		default:
+			return conns, fmt.Errorf("wait for seat %d: %w", i+1, err)
+		}
+		listener.Close() // one player a seat; its place is taken
+	}
+	return conns, nil
+}
+
+// Close closes the ports; it is safe to call it more than once.
+func (l *Lobby) Close() {
+	for _, listener := range l.listeners {
+		listener.Close()
+	}
+}
+
+func closeAll(conns []net.Conn) {
+	for _, conn := range conns {
+		conn.Close()
+	}
+}
