@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/acpc/internal/reftest"
+	"gamebots/acpc/reftest"
 )
 
 // TestReferenceShowdowns holds the order against the winners of the original
