@@ -1,0 +1,101 @@
+package poker
+
+import (
+	"fmt"
+	"strings"
+
+	"gamebots/acpc"
+)
+
+// opponents are the plain players, which look at no card.
+var opponents = []struct {
+	kind string
+	new  func(seed uint64) Player
+}{
+	{"random", func(seed uint64) Player { return &random{acpc.NewMT19937(uint32(seed))} }},
+	{"call", func(uint64) Player { return playerFunc(call) }},
+	{"raise", func(uint64) Player { return playerFunc(raise) }},
+	{"fold", func(uint64) Player { return playerFunc(fold) }},
+}
+
+// Opponents returns the kinds that NewOpponent knows.
+func Opponents() []string {
+	kinds := make([]string, len(opponents))
+	for i, o := range opponents {
+		kinds[i] = o.kind
+	}
+	return kinds
+}
+
+// NewOpponent returns a player of one of the kinds of Opponents:
+//
+//   - random folds, calls and raises with weights 6, 47 and 47 of those that
+//     are legal, and raises to any legal size; it repeats the original
+//     server's example player move by move;
+//   - call always calls;
+//   - raise raises whenever it may, by the least amount in no-limit games, and
+//     calls otherwise;
+//   - fold folds as soon as there is something to call.
+//
+// Only random uses the seed, and only its low 32 bits.
+func NewOpponent(kind string, seed uint64) (Player, error) {
+	for _, o := range opponents {
+		if o.kind == kind {
+			return o.new(seed), nil
+		}
+	}
+	return nil, fmt.Errorf("opponent %q is not one of %s", kind, strings.Join(Opponents(), ", "))
+}
+
+// playerFunc is a player that needs no memory and never fails.
+type playerFunc func(*acpc.MatchState) acpc.Action
+
+func (f playerFunc) Act(s *acpc.MatchState) (acpc.Action, error) { return f(s), nil }
+
+func call(*acpc.MatchState) acpc.Action { return acpc.Action{Type: acpc.Call} }
+
+func raise(s *acpc.MatchState) acpc.Action {
+	if minTo, _, ok := s.RaiseBounds(); ok {
+		return acpc.Action{Type: acpc.Raise, Size: minTo}
+	}
+	return call(s)
+}
+
+func fold(s *acpc.MatchState) acpc.Action {
+	if s.CanFold() {
+		return acpc.Action{Type: acpc.Fold}
+	}
+	return call(s)
+}
+
+// random is the original server's example player. The order of its draws and
+// of its floating-point operations is that of the original, so that a match is
+// the same game by game.
+type random struct{ rng *acpc.MT19937 }
+
+func (r *random) Act(s *acpc.MatchState) (acpc.Action, error) {
+	foldWeight, callWeight, raiseWeight := 0.06, 0.47, 0.47
+	canFold := s.CanFold()
+	if !canFold {
+		foldWeight = 0
+	}
+	minTo, maxTo, canRaise := s.RaiseBounds()
+	if !canRaise {
+		raiseWeight = 0
+	}
+	sum := foldWeight + callWeight + raiseWeight
+
+	p := float64(r.rng.Uint32()) / (1 << 32)
+	// A draw of exactly 0 makes the original fold even where it may not, and
+	// the dealer turns that into the call that follows here.
+	if canFold && p <= foldWeight/sum {
+		return acpc.Action{Type: acpc.Fold}, nil
+	}
+	p -= foldWeight / sum
+	if p <= callWeight/sum {
+		return acpc.Action{Type: acpc.Call}, nil
+	}
+	// In limit games both bounds are 0, and the size is drawn all the same.
+	size := r.rng.Uint32() % uint32(maxTo-minTo+1)
+	return acpc.Action{Type: acpc.Raise, Size: minTo + int32(size)}, nil
+}
