@@ -38,8 +38,8 @@ const (
 // positions: 0 is the first after the button. A Game is not changed after it
 // is read, and may then be shared between goroutines.
 type Game struct {
-	// Name is what people call the game, the file's base name without its
-	// extension; no rule depends on it.
+	// Name is what people call the game, the base name of its file without
+	// ".game"; no rule depends on it.
 	Name          string
 	Betting       Betting
 	NumPlayers    int

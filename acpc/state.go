@@ -20,7 +20,7 @@ type State struct {
 	game       *Game
 	spent      [MaxPlayers]int32
 	maxSpent   int32
-	minRaiseTo int32 // no-limit games only
+	minRaiseTo int32 // of no meaning in limit games
 	folded     [MaxPlayers]bool
 	finished   bool
 	round      uint8
@@ -229,9 +229,7 @@ func (s *State) advance(p int) {
 	default:
 		s.round++
 		s.numCalled, s.numRaises = 0, 0
-		if s.game.Betting == NoLimit {
-			s.minRaiseTo = saturate(int64(s.maxSpent) + int64(max(1, s.game.MaxBlind())))
-		}
+		s.minRaiseTo = saturate(int64(s.maxSpent) + int64(max(1, s.game.MaxBlind())))
 		s.passTo(int(s.game.FirstPlayer[s.round]))
 	}
 }

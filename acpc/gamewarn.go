@@ -1,0 +1,128 @@
+package acpc
+
+import (
+	"fmt"
+	"strings"
+)
+
+// warn notes something about the line being read.
+func (r *gameReader) warn(key, format string, args ...any) {
+	r.warnings = append(r.warnings, Warning{r.file, r.line, key, fmt.Sprintf(format, args...)})
+}
+
+// warnOf notes something about a key read before.
+func (r *gameReader) warnOf(key, format string, args ...any) {
+	r.warnings = append(r.warnings, Warning{r.file, r.read[key].line, key, fmt.Sprintf(format, args...)})
+}
+
+// leftOver warns of text that the reader did not get to.
+func (r *gameReader) leftOver(key, text string) {
+	if text = strings.TrimSpace(text); text != "" && text[0] != '#' {
+		r.warn(key, "%q is not read", text)
+	}
+}
+
+// unknown warns of a line without a key.
+func (r *gameReader) unknown(line string) {
+	key, _, _ := strings.Cut(strings.TrimSpace(line), "=")
+	key = strings.TrimRight(key, " \t-+,.0123456789")
+	if nearest, distance := nearestKey(key); distance == 0 {
+		r.warn(nearest, "the line is ignored: it begins with a blank")
+	} else if distance <= len(nearest)/2 {
+		r.warn(key, "unknown key, the line is ignored: %s is meant?", nearest)
+	} else {
+		r.warn(key, "unknown key, the line is ignored")
+	}
+}
+
+// nearestKey returns the key with the smallest edit distance to a word,
+// without regard to case.
+func nearestKey(word string) (key string, distance int) {
+	key, distance = endKey, editDistance(word, endKey)
+	for _, k := range gameKeys {
+		if d := editDistance(word, k.name); d < distance {
+			key, distance = k.name, d
+		}
+	}
+	return key, distance
+}
+
+// editDistance is the number of letters to insert, delete or change.
+func editDistance(a, b string) int {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	row := make([]int, len(b)+1) // distances from a's read part to b's prefixes
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// dangers warns of what a legal definition does at play.
+func (r *gameReader) dangers() {
+	g := &r.game
+	r.counts()
+	blinds, stacks := g.Blind[:g.NumPlayers], g.Stack[:g.NumPlayers]
+	if g.MaxBlind() == 0 {
+		r.warnOf("blind", "nobody has to put chips in: the original server aborts when all check")
+	}
+	allIn, unequal := true, false
+	for p, blind := range blinds {
+		if blind < 0 {
+			r.warnOf("blind", "the blind of player %d is negative", p+1)
+		}
+		allIn = allIn && blind == stacks[p]
+		unequal = unequal || stacks[p] != stacks[0]
+	}
+	if allIn {
+		r.warnOf("stack", "all players are all-in from the blinds: the original server hangs, here the hand is over at once")
+	}
+	switch {
+	case g.Betting == Limit && unequal:
+		r.warnOf("stack", "stacks differ in a limit game: the raise of a short stack lowers the bet and chips may vanish")
+	case g.Betting == NoLimit && stacks[0] == NoStackLimit:
+		r.warnOf("stack", "a no-limit game without stacks: raises up to %d chips are legal", NoStackLimit)
+	}
+	if g.Betting == Limit {
+		for i, size := range g.RaiseSize[:g.NumRounds] {
+			if size <= 0 {
+				r.warnOf("raiseSize", "a raise in round %d adds %d chips", i+1, size)
+			}
+		}
+	}
+	if g.NumBoardCards[0] > 0 {
+		r.warnOf("numBoardCards", "board cards in the first round look like hole cards in a match state: only the last player can read it")
+	}
+}
+
+// counts warns of lists that are longer or shorter than the game asks for.
+func (r *gameReader) counts() {
+	g := &r.game
+	for _, list := range []struct {
+		key  string
+		want int
+		what string
+	}{
+		{"stack", g.NumPlayers, "players"},
+		{"blind", g.NumPlayers, "players"},
+		{"raiseSize", g.NumRounds, "rounds"},
+		{"firstPlayer", g.NumRounds, "rounds"},
+		{"maxRaises", g.NumRounds, "rounds"},
+		{"numBoardCards", g.NumRounds, "rounds"},
+	} {
+		if k := r.read[list.key]; k.line > 0 && k.values != list.want {
+			r.warnOf(list.key, "%d values for %d %s", k.values, list.want, list.what)
+		}
+	}
+}
