@@ -7,7 +7,8 @@
 // is the same for every deck: in a short one no category moves. [ThreeCard] is
 // the order of Rhode Island hold'em.
 //
-// A number is a category and two sets of ranks, see [Ranking.Rank]. There are
-// no tables and there is nothing to initialise. Everything may be called from
-// any number of goroutines.
+// A number is a category and two sets of ranks, see [Ranking.Rank]. Up to seven
+// cards take a fast path of bit operations, more go through the plain evaluator
+// that is its specification. There are no tables and there is nothing to
+// initialise. Everything may be called from any number of goroutines.
 package hand

@@ -105,7 +105,7 @@ func TestRandomHands(t *testing.T) {
 }
 
 // Whatever the number of cards, one too many leaves the best of the hands
-// without it. From eight cards down to seven this crosses over to the fast path.
+// without it. From eight cards to seven this crosses over to the fast path.
 func TestMoreCards(t *testing.T) {
 	for size := 6; size <= 10; size++ {
 		for _, s := range randomHands(1000, size) {
@@ -125,7 +125,13 @@ func TestMoreCards(t *testing.T) {
 func TestFewCards(t *testing.T) {
 	for i, want := range []int{13, 91, 455, 1820} {
 		values := map[int]struct{}{}
-		everyHand(fullDeck(), i+1, func(s card.Set) { values[ACPC.Rank(s)] = struct{}{} })
+		everyHand(fullDeck(), i+1, func(s card.Set) {
+			fast, plain := rankSeven(s, i+1), rankFive(s)
+			if fast != plain {
+				t.Fatalf("%#x: fast path %#x, plain evaluator %#x", s, fast, plain)
+			}
+			values[plain] = struct{}{}
+		})
 		if len(values) != want {
 			t.Errorf("%d cards: %d distinct values, want %d", i+1, len(values), want)
 		}

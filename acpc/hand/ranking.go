@@ -43,7 +43,7 @@ func (r Ranking) Rank(s card.Set) int {
 	switch n := s.Len(); {
 	case r == ThreeCard:
 		return rankThree(s)
-	case n >= 5 && n <= 7:
+	case n <= 7:
 		return rankSeven(s, n)
 	default:
 		return rankBestFive(s, s)

@@ -6,15 +6,15 @@ import (
 	"gamebots/acpc/card"
 )
 
-// rankSeven is the fast path for n = 5 to 7 cards: the four suits' rank masks
-// are counted against each other in parallel. It relies on so few cards: a
-// flush leaves no two ranks to repeat enough for quads or a full house, and
-// there is one flush at most.
+// rankSeven is the fast path for n = 1 to 7 cards: the four suits' rank masks
+// are counted against each other in parallel. It relies on so few cards: there
+// is one flush at most, and neither it nor a straight leaves room for quads or
+// a full house.
 //
-// Its branches are the rare hands. What a high card, a pair, two pair and
-// trips have in common is that the kickers are all ranks held once but the
-// n-5 lowest, so that the three most frequent hands, which no predictor could
-// tell apart, take one path.
+// Its branches are the rare hands. What high cards, pairs and two pair have in
+// common is that the kickers are all ranks held once but the n-5 lowest, so
+// that these most frequent hands, which no predictor could tell apart, take
+// one path.
 func rankSeven(s card.Set, n int) int {
 	either, both := s|s>>32, s&(s>>32) // suits 0 and 2, suits 1 and 3
 	e0, e1 := uint16(either), uint16(either>>16)

@@ -26,14 +26,15 @@ func randomHands(n, size int) []card.Set {
 // BenchmarkRank ranks shuffled hands out of an array of 32 MB, more than the
 // caches hold, so that neither the branch predictor nor memory is flattered.
 func BenchmarkRank(b *testing.B) {
-	for _, size := range []int{5, 6, 7} {
-		b.Run(fmt.Sprintf("cards=%d", size), func(b *testing.B) {
-			hands := randomHands(1<<22, size)
+	for _, bench := range []struct {
+		ranking Ranking
+		cards   int
+	}{{ACPC, 2}, {ACPC, 5}, {ACPC, 6}, {ACPC, 7}, {ACPC, 8}, {ThreeCard, 3}} {
+		b.Run(fmt.Sprintf("%v/cards=%d", bench.ranking, bench.cards), func(b *testing.B) {
+			hands := randomHands(1<<22, bench.cards)
 			b.ReportAllocs()
-			sum, i := 0, 0
-			for b.Loop() {
-				sum += ACPC.Rank(hands[i&(len(hands)-1)])
-				i++
+			for i := 0; b.Loop(); i++ {
+				bench.ranking.Rank(hands[i%len(hands)])
 			}
 		})
 	}
