@@ -4,7 +4,7 @@ import "strconv"
 
 // Error is one thing wrong in a configuration, and where.
 type Error struct {
-	File string // path, or "command line"
+	File string // path, or CommandLine
 	Line int    // from 1, or 0 where the key stands in no line of its own
 	Key  string // "table.key", or "" for the whole file
 	Msg  string

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -24,6 +25,7 @@ func Games() []string {
 	for i, f := range files {
 		files[i] = strings.TrimSuffix(path.Base(f), gameExt)
 	}
+	slices.Sort(files) // without the extension kuhn comes before kuhn-3p
 	return files
 }
 

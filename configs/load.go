@@ -14,8 +14,8 @@ import (
 // toml tags for names. Validate returns an [Error] that names a Key only.
 type Settings interface{ Validate() error }
 
-// commandLine is the File of an error in an override.
-const commandLine = "command line"
+// CommandLine is the File of an error in an override.
+const CommandLine = "command line"
 
 // Load puts the file at path, then the overrides, over what into holds
 // already, and validates the whole. A path of "" reads no file. An override is
@@ -117,7 +117,7 @@ func lineOf(text string, key toml.Key) int {
 func (l *loader) override(o string) {
 	key, text, ok := strings.Cut(o, "=")
 	if !ok {
-		l.errs = append(l.errs, &Error{File: commandLine, Key: o, Msg: "an override is written table.key=value"})
+		l.errs = append(l.errs, &Error{File: CommandLine, Key: o, Msg: "an override is written table.key=value"})
 		return
 	}
 	var value any = text
@@ -127,7 +127,7 @@ func (l *loader) override(o string) {
 			value = doc["value"]
 		}
 	}
-	l.assign(place{file: commandLine}, key, value)
+	l.assign(place{file: CommandLine}, key, value)
 }
 
 // assign gives the field of a key its value, or notes why it cannot.

@@ -26,10 +26,11 @@ type Bot struct {
 	Threshold float64 `toml:"threshold"` // smaller probabilities are not played
 }
 
-// Match is how the bot meets the dealer. Zero durations mean no limit.
+// Match is how the bot meets the dealer; a limit of 0 is none.
 type Match struct {
-	ConnectTimeout  time.Duration `toml:"connect_timeout"`
+	ConnectTimeout  time.Duration `toml:"connect_timeout"` // 0 tries once
 	DecisionTimeout time.Duration `toml:"decision_timeout"`
+	SilenceTimeout  time.Duration `toml:"silence_timeout"` // of the dealer
 }
 
 // Log is what is told on standard error.
@@ -65,6 +66,8 @@ func (p *Poker) Validate() error {
 		return &Error{Key: "match.connect_timeout", Msg: "is negative"}
 	case p.Match.DecisionTimeout < 0:
 		return &Error{Key: "match.decision_timeout", Msg: "is negative"}
+	case p.Match.SilenceTimeout < 0:
+		return &Error{Key: "match.silence_timeout", Msg: "is negative"}
 	case !slices.Contains(logLevels, p.Log.Level):
 		return notOneOf("log.level", p.Log.Level, logLevels)
 	}

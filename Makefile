@@ -1,0 +1,51 @@
+# Targets are listed by `make help`, which reads the comments after ##.
+# Variables to set on the command line: FUZZTIME, how long each fuzz target
+# runs, and ARGS, what `make run` and `make bench` pass on.
+FUZZTIME ?= 20s
+ARGS ?=
+
+# Everything builds and runs without a C compiler; only race needs one.
+export CGO_ENABLED ?= 0
+
+.DEFAULT_GOAL := help
+.PHONY: help build run test race fuzz lint bench
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-7s %s\n", $$1, $$2 }'
+
+build: ## build the program ./gamebots
+	go build -trimpath -o gamebots .
+
+run: ## train, play and plot a first match (gamebots demo $(ARGS))
+	go run . demo $(ARGS)
+
+test: ## run all tests; Go fetches what they need
+	go test ./...
+
+race: export CGO_ENABLED = 1
+race: ## run all tests under the race detector (needs gcc)
+	go test -race ./...
+
+fuzz: ## run every fuzz target for FUZZTIME each
+	@set -e; for package in $$(go list ./...); do \
+		for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
+			echo "$$package $$target"; \
+			go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package; \
+		done; \
+	done
+
+# tools.mod keeps the linters' dependencies out of go.mod. It is tidied as a
+# module of its own, because in this folder it would be given those of go.mod.
+lint: ## check format, vet, staticcheck and that the module files are tidy
+	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt is needed for:" $$unformatted; exit 1; }
+	go vet ./...
+	go tool -modfile=tools.mod staticcheck ./...
+	go mod tidy -diff
+	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && \
+		cp tools.mod "$$folder/go.mod" && cp tools.sum "$$folder/go.sum" && \
+		echo "go mod tidy -diff # tools.mod" && cd "$$folder" && go mod tidy -diff
+
+bench: ## print every figure of the docs as JSON lines (gamebots bench)
+	@go build -o build/gamebots . && for name in $$(build/gamebots bench | cut -d ' ' -f 1); do \
+		build/gamebots bench $$name --json $(ARGS) || exit 1; \
+	done

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// benches are what can be measured. Each calls emit with a row for each
+// figure, of which the fields Bench and Device are filled in for it.
+var benches = []struct {
+	name, about string
+	run         func(ctx context.Context, emit func(row) error) error
+}{
+	{"dealer", "hands a second of the dealer in process", benchDealer},
+	{"hand", "time to rank a hand of the full deck", benchHand},
+}
+
+// signatures are fixed amounts of work of every solver and of the rules below
+// them. The number that each returns depends on every result of that work and
+// on nothing else: not on the machine, and not on the number of threads.
+var signatures = []struct {
+	name string
+	run  func(context.Context) (uint64, error)
+}{
+	{"dealer", signDealer},
+	{"hand", signHand},
+}
+
+// row is one figure that a bench measured.
+type row struct {
+	Bench   string  `json:"bench"`
+	Case    string  `json:"case"`
+	Device  string  `json:"device"`
+	Threads int     `json:"threads"`
+	Metric  string  `json:"metric"`
+	Value   float64 `json:"value"`
+	Unit    string  `json:"unit"`
+}
+
+func newBench() *cobra.Command {
+	asJSON, sign := false, false
+	cmd := &cobra.Command{
+		Use:   "bench [NAME]",
+		Short: "Measure speed, or sign the results of fixed work",
+		Long: `bench measures one part of the program on this machine; without a name it lists
+what there is. A figure is the median of several runs. With --json each is one
+object a line:
+{"bench", "case", "device", "threads", "metric", "value", "unit"}
+
+With --signature nothing is timed: a fixed amount of work of every solver is
+done and its results are printed as one number each. They are the same on every
+machine, so that a change of them shows a change of behaviour.`,
+		Example: `  gamebots bench
+  gamebots bench hand --json
+  gamebots bench --signature`,
+		Args: usage(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case sign && (asJSON || len(args) > 0):
+				return usagef("--signature goes with no other flag and no name")
+			case sign:
+				return printSignatures(cmd.Context(), cmd.OutOrStdout())
+			case len(args) == 0:
+				for _, b := range benches {
+					fmt.Fprintf(cmd.OutOrStdout(), "%-8s %s\n", b.name, b.about)
+				}
+				return nil
+			}
+			print := printRow
+			if asJSON {
+				print = printRowJSON
+			}
+			return runBench(cmd, args[0], print)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	cmd.Flags().BoolVar(&sign, "signature", false, "print one number for the results of each solver")
+	return cmd
+}
+
+func runBench(cmd *cobra.Command, name string, print func(io.Writer, row) error) error {
+	for _, b := range benches {
+		if b.name != name {
+			continue
+		}
+		device := cpuModel()
+		return b.run(cmd.Context(), func(r row) error {
+			r.Bench, r.Device = name, cmp.Or(r.Device, device)
+			return print(cmd.OutOrStdout(), r)
+		})
+	}
+	return hinted{usagef("unknown bench %q", name), "gamebots bench lists them"}
+}
+
+func printRow(w io.Writer, r row) error {
+	_, err := fmt.Fprintf(w, "%-8s %-30s %2d threads  %-6s %12.5g %-8s %s\n",
+		r.Bench, r.Case, r.Threads, r.Metric, r.Value, r.Unit, r.Device)
+	return err
+}
+
+func printRowJSON(w io.Writer, r row) error { return json.NewEncoder(w).Encode(r) }
+
+func printSignatures(ctx context.Context, w io.Writer) error {
+	for _, s := range signatures {
+		n, err := s.run(ctx)
+		if err != nil {
+			return fmt.Errorf("signature %s: %w", s.name, err)
+		}
+		fmt.Fprintf(w, "%s %016x\n", s.name, n)
+	}
+	return nil
+}
+
+// benchRuns is how often work is timed; one run in five may be disturbed
+// without a change of the median.
+const benchRuns = 5
+
+// medianTime times work several times, after one time that is not counted.
+func medianTime(work func() error) (time.Duration, error) {
+	var times [benchRuns]time.Duration
+	if err := work(); err != nil {
+		return 0, err
+	}
+	for i := range times {
+		start := time.Now()
+		if err := work(); err != nil {
+			return 0, err
+		}
+		times[i] = time.Since(start)
+	}
+	slices.Sort(times[:])
+	return times[benchRuns/2], nil
+}
+
+// cpuModel names the processor, or its architecture where the system does not
+// tell.
+func cpuModel() string {
+	info, err := os.ReadFile("/proc/cpuinfo")
+	if err == nil {
+		for line := range strings.Lines(string(info)) {
+			key, value, _ := strings.Cut(line, ":")
+			if strings.TrimSpace(key) == "model name" {
+				return strings.TrimSpace(value)
+			}
+		}
+	}
+	return runtime.GOOS + "/" + runtime.GOARCH
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"gamebots/acpc"
+	"gamebots/configs"
+
+	"github.com/spf13/cobra"
+)
+
+func newCheck() *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "check FILE|GAME...",
+		Short: "Check game definitions and settings, and print what was understood",
+		Long: `check reads game definitions and settings (files named *.toml) as the other
+commands would, and prints what it understood of each: a game in its canonical
+form, settings with every default filled in.
+
+For a game it also warns of what the ACPC's server ignores without a word, such
+as unknown keys, and of what would make that server hang, abort or go wrong.
+Warnings and errors name file, line and key. The exit status is 1 when a file
+cannot be used; warnings alone leave it 0.
+
+With --json there is one object a line for each file:
+{"file", "kind", "summary", "text", "warnings": [{"line", "key", "text"}], "error"}`,
+		Example: `  gamebots check leduc
+  gamebots check my.game configs/poker.toml
+  gamebots check --json *.game`,
+		Args: usage(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, files []string) error {
+			show := finding.print
+			if asJSON {
+				show = finding.printJSON
+			}
+			bad := 0
+			for _, file := range files {
+				f := check(file)
+				if f.err != nil {
+					bad++
+				}
+				if err := show(f, cmd.OutOrStdout()); err != nil {
+					return err
+				}
+			}
+			if bad > 0 {
+				return fmt.Errorf("%d of %d cannot be used", bad, len(files))
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	return cmd
+}
+
+// finding is what check learns about one file.
+type finding struct {
+	file     string
+	kind     string // "game" or "settings"
+	summary  string
+	text     string // canonical
+	warnings []acpc.Warning
+	err      error
+}
+
+func check(file string) finding {
+	if strings.HasSuffix(file, ".toml") {
+		f := finding{file: file, kind: "settings"}
+		settings := configs.DefaultPoker()
+		if f.err = configs.Load(file, &settings, nil); f.err == nil {
+			f.summary, f.text = "settings of a poker bot", configs.Text(&settings)
+		}
+		return f
+	}
+	f := finding{file: file, kind: "game"}
+	name, text, err := configs.GameText(file)
+	if err != nil {
+		f.err = err
+		return f
+	}
+	g, warnings, err := acpc.CheckGame(name, text)
+	f.warnings, f.err = warnings, err
+	if err == nil {
+		f.summary, f.text = summary(g), g.String()
+	}
+	return f
+}
+
+func (f finding) print(w io.Writer) error {
+	var b strings.Builder
+	for _, warning := range f.warnings {
+		fmt.Fprintf(&b, "warning: %v\n", warning)
+	}
+	if f.err != nil {
+		for line := range strings.Lines(f.err.Error() + "\n") {
+			b.WriteString("error: " + line)
+		}
+		if hint := hintOf(f.err); hint != "" {
+			fmt.Fprintf(&b, "hint: %s\n", hint)
+		}
+	} else {
+		fmt.Fprintf(&b, "%s: %s\n", f.file, f.summary)
+		for line := range strings.Lines(f.text) {
+			if line != "\n" {
+				b.WriteString("  " + line)
+			}
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (f finding) printJSON(w io.Writer) error {
+	type warning struct {
+		Line int    `json:"line"`
+		Key  string `json:"key"`
+		Text string `json:"text"`
+	}
+	warnings := make([]warning, len(f.warnings))
+	for i, v := range f.warnings {
+		warnings[i] = warning{v.Line, v.Key, v.Msg}
+	}
+	reason := ""
+	if f.err != nil {
+		reason = f.err.Error()
+	}
+	return json.NewEncoder(w).Encode(struct {
+		File     string    `json:"file"`
+		Kind     string    `json:"kind"`
+		Summary  string    `json:"summary"`
+		Text     string    `json:"text"`
+		Warnings []warning `json:"warnings"`
+		Error    string    `json:"error"`
+	}{f.file, f.kind, f.summary, f.text, warnings, reason})
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net"
+
+	"gamebots/acpc"
+	"gamebots/acpc/client"
+	"gamebots/bots/poker"
+	"gamebots/configs"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+func newPlay() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "play",
+		Short: "Play on a game server",
+		Long: `play connects a bot to a server and plays until the server ends the match.
+There is one command for each protocol.`,
+		Example: `  gamebots play acpc localhost 16177 --bot random --game leduc`,
+	}
+	leadsTo(cmd, newPlayACPC())
+	return cmd
+}
+
+// botFlags are the flags of play that stand for a key of the settings.
+var botFlags = []struct{ flag, key string }{
+	{"strategy", "bot.strategy"},
+	{"bot", "bot.kind"},
+	{"game", "bot.game"},
+	{"seed", "bot.seed"},
+	{"purify", "bot.purify"},
+	{"threshold", "bot.threshold"},
+	{"log-level", "log.level"},
+}
+
+func newPlayACPC() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "acpc HOST PORT",
+		Short: "Take a seat at an ACPC poker dealer",
+		Long: `acpc takes the seat behind one port of a poker dealer that speaks the protocol
+of the Annual Computer Poker Competition, and plays every hand until the dealer
+closes the connection.
+
+The seat is played from a strategy file, or by a plain opponent: random, call,
+raise or fold. Settings come from the file of --config, then from --set, then
+from the other flags; configs/poker.toml explains each of them.`,
+		Example: `  gamebots play acpc localhost 16177 --strategy leduc.strategy
+  gamebots play acpc localhost 16177 --bot random --game leduc --seed 7
+  gamebots play acpc localhost 16177 --config configs/poker.toml --set match.decision_timeout=1s`,
+		Args: usage(cobra.ExactArgs(2)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			settings, err := playSettings(cmd)
+			if err != nil {
+				return err
+			}
+			return playACPC(cmd, net.JoinHostPort(args[0], args[1]), settings)
+		},
+	}
+	flags := cmd.Flags()
+	flags.String("config", "", "settings file")
+	flags.StringArray("set", nil, "set one key of the settings, as in bot.seed=7 (may be repeated)")
+	flags.String("strategy", "", "play this strategy file")
+	flags.String("bot", "", "play as a plain opponent: random, call, raise or fold")
+	flags.String("game", "", "game of a plain opponent: a shipped game's name or a file")
+	flags.Uint64("seed", 0, "seed of the bot's random choices")
+	flags.Bool("purify", false, "always play the strategy's likeliest action")
+	flags.Float64("threshold", 0, "do not play actions of a smaller probability")
+	return cmd
+}
+
+// playSettings puts the settings of a play command together.
+func playSettings(cmd *cobra.Command) (configs.Poker, error) {
+	flags := cmd.Flags()
+	overrides, err := flags.GetStringArray("set")
+	if err != nil {
+		return configs.Poker{}, err
+	}
+	if flags.Changed("strategy") {
+		if flags.Changed("bot") {
+			return configs.Poker{}, usagef("--strategy and --bot are two players for one seat")
+		}
+		overrides = append(overrides, "bot.kind=strategy")
+	}
+	for _, f := range botFlags {
+		if flags.Changed(f.flag) {
+			overrides = append(overrides, f.key+"="+flags.Lookup(f.flag).Value.String())
+		}
+	}
+	settings := configs.DefaultPoker()
+	err = configs.Load(cmd.Flag("config").Value.String(), &settings, overrides)
+	if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
+		err = usageError{err}
+	}
+	return settings, err
+}
+
+// playACPC plays one match and prints its result.
+func playACPC(cmd *cobra.Command, addr string, settings configs.Poker) error {
+	level, err := zerolog.ParseLevel(settings.Log.Level)
+	if err != nil {
+		return err
+	}
+	log := zerolog.Ctx(cmd.Context()).Level(level)
+	player, game, err := seat(settings.Bot)
+	if err != nil {
+		return err
+	}
+
+	hands, chips := 0, 0.0
+	c := client.Client{
+		Game:     game,
+		Player:   player,
+		Decision: settings.Match.DecisionTimeout,
+		Idle:     settings.Match.SilenceTimeout,
+		OnResult: func(hand uint32, position int, value float64) {
+			hands++
+			chips += value
+			log.Debug().Uint32("hand", hand).Int("position", position).Float64("chips", value).Msg("hand over")
+		},
+		OnLate: func(hand uint32, played acpc.Action) {
+			log.Warn().Uint32("hand", hand).Stringer("played", played).Msg("decision too late")
+		},
+	}
+	conn, err := client.Dial(cmd.Context(), addr, settings.Match.ConnectTimeout)
+	if err != nil {
+		return err
+	}
+	log.Info().Str("dealer", addr).Str("game", game.Name).Str("bot", settings.Bot.Kind).Msg("seated")
+	err = c.Play(cmd.Context(), conn)
+	fmt.Fprintf(cmd.OutOrStdout(), "%d hands, %g chips, %.1f mb a hand\n",
+		hands, chips, 1000*chips/float64(max(1, hands))/float64(cmp.Or(game.MaxBlind(), 1)))
+	return err
+}
+
+// seat returns who plays, and what.
+func seat(b configs.Bot) (client.Player, *acpc.Game, error) {
+	if b.Kind == "strategy" {
+		return nil, nil, hinted{usagef("no strategy to play"), "give --strategy FILE, or --bot random --game leduc"}
+	}
+	if b.Game == "" {
+		return nil, nil, hinted{usagef("bot %s needs a game to play", b.Kind), "give --game with a name that gamebots games lists, or a file"}
+	}
+	game, err := openGame(b.Game)
+	if err != nil {
+		return nil, nil, err
+	}
+	player, err := poker.NewOpponent(b.Kind, b.Seed)
+	return player, game, err
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit statuses.
+const (
+	exitDone   = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// hinted is an error with advice for who sees it. Errors of other packages
+// give theirs by a method Hint of their own.
+type hinted struct {
+	error
+	hint string
+}
+
+func (h hinted) Hint() string  { return h.hint }
+func (h hinted) Unwrap() error { return h.error }
+
+// hintOf returns the advice that comes with an error, or "".
+func hintOf(err error) string {
+	if h := (interface{ Hint() string })(nil); errors.As(err, &h) {
+		return h.Hint()
+	}
+	return ""
+}
+
+// usageError is a command line that is not understood.
+type usageError struct{ error }
+
+func (u usageError) Unwrap() error { return u.error }
+
+// usagef returns a usage error.
+func usagef(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
+// usage makes the refusals of an argument check usage errors.
+func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return hinted{usageError{err}, fmt.Sprintf("%s --help shows the usage", cmd.CommandPath())}
+		}
+		return nil
+	}
+}
+
+// report prints an error and its hint, and returns the exit status.
+func report(w io.Writer, err error) int {
+	if err == nil {
+		return exitDone
+	}
+	fmt.Fprintf(w, "gamebots: error: %v\n", err)
+	if hint := hintOf(err); hint != "" {
+		fmt.Fprintf(w, "gamebots: hint: %s\n", hint)
+	}
+	if errors.As(err, new(usageError)) {
+		return exitUsage
+	}
+	return exitFailed
+}
