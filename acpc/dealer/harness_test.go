@@ -1,0 +1,122 @@
+package dealer
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+
+	"gamebots/acpc"
+)
+
+// kuhn is Kuhn poker with blinds for antes.
+func kuhn() *acpc.Game {
+	return &acpc.Game{
+		Name: "kuhn", Betting: acpc.Limit, NumPlayers: 2, NumRounds: 1,
+		Stack: [acpc.MaxPlayers]int32{2, 2}, Blind: [acpc.MaxPlayers]int32{1, 1},
+		RaiseSize: [acpc.MaxRounds]int32{1}, MaxRaises: [acpc.MaxRounds]uint8{1},
+		NumSuits: 1, NumRanks: 3, NumHoleCards: 1,
+	}
+}
+
+// leduc is no-limit Leduc hold'em with blinds of 50 and 100.
+func leduc() *acpc.Game {
+	return &acpc.Game{
+		Name: "leduc", Betting: acpc.NoLimit, NumPlayers: 2, NumRounds: 2,
+		Stack: [acpc.MaxPlayers]int32{1200, 1200}, Blind: [acpc.MaxPlayers]int32{50, 100},
+		MaxRaises: [acpc.MaxRounds]uint8{255, 255},
+		NumSuits:  2, NumRanks: 3, NumHoleCards: 1, NumBoardCards: [acpc.MaxRounds]uint8{0, 1},
+	}
+}
+
+func newMatch(g *acpc.Game, hands uint32) *Match {
+	return &Match{
+		Name: "test", Game: g, GameFile: g.Name + ".game", Hands: hands, Seed: 42,
+		Names: []string{"Alice", "Bob", "Carol", "Dave"}[:g.NumPlayers], Limits: DefaultLimits,
+	}
+}
+
+// peer is what sits at the other end of a seat's connection.
+type peer func(conn net.Conn)
+
+type served struct {
+	score       []float64
+	err         error
+	log, errors string
+}
+
+// serve plays a match against peers over pipes and waits for all of them.
+func serve(ctx context.Context, m *Match, peers ...peer) served {
+	var log, errors bytes.Buffer
+	var wg sync.WaitGroup
+	conns := make([]net.Conn, len(peers))
+	for i, p := range peers {
+		ours, theirs := net.Pipe()
+		conns[i] = ours
+		wg.Go(func() {
+			defer theirs.Close()
+			p(theirs)
+		})
+	}
+	score, err := m.Serve(ctx, conns, Output{Log: &log, Errors: &errors})
+	wg.Wait()
+	return served{score, err, log.String(), errors.String()}
+}
+
+// answering returns a peer that states the version and answers its turns with
+// the given texts, in which {} stands for the state; after them it calls.
+func answering(g *acpc.Game, texts ...string) peer {
+	return func(conn net.Conn) {
+		io.WriteString(conn, "VERSION:2.0.0\r\n")
+		onTurn(g, conn, func(state string) bool {
+			text := "{}:c\r\n"
+			if len(texts) > 0 {
+				text, texts = texts[0], texts[1:]
+			}
+			_, err := io.WriteString(conn, strings.ReplaceAll(text, "{}", state))
+			return err == nil
+		})
+		io.Copy(io.Discard, conn)
+	}
+}
+
+// onTurn reads states and calls act on the peer's turns until it returns false
+// or the connection ends.
+func onTurn(g *acpc.Game, conn net.Conn, act func(state string) bool) {
+	lines := bufio.NewScanner(conn)
+	for lines.Scan() {
+		m, _, err := g.ParseMatchState(lines.Text())
+		if err == nil && m.Actor() == m.Viewer && !act(lines.Text()) {
+			return
+		}
+	}
+}
+
+// betting returns the betting strings of a log's hands.
+func betting(log string) []string {
+	var all []string
+	for line := range strings.Lines(log) {
+		if fields := strings.Split(line, ":"); fields[0] == "STATE" {
+			all = append(all, fields[2])
+		}
+	}
+	return all
+}
+
+// bot is a Player made of a function.
+type bot func(m *acpc.MatchState) (acpc.Action, error)
+
+func (b bot) Act(m *acpc.MatchState) (acpc.Action, error) { return b(m) }
+
+func call(*acpc.MatchState) (acpc.Action, error) { return acpc.Action{Type: acpc.Call}, nil }
+
+func mustBe(t *testing.T, what string, got, want any) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: got %v, want %v", what, got, want)
+	}
+}

@@ -1,0 +1,182 @@
+package dealer
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gamebots/acpc"
+	"gamebots/acpc/internal/reftest"
+)
+
+// readMatch returns the match that a log of the original server is of, and the
+// log.
+func readMatch(t *testing.T, logFile string) (*Match, string) {
+	t.Helper()
+	text, err := os.ReadFile(logFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := string(text)
+	m := &Match{}
+	var response, hand, perHand int64
+	if _, err := fmt.Sscanf(log, "# name/game/hands/seed %s %s %d %d\n#--t_response %d\n#--t_hand %d\n#--t_per_hand %d\n",
+		&m.Name, &m.GameFile, &m.Hands, &m.Seed, &response, &hand, &perHand); err != nil {
+		t.Fatalf("%s: header: %v", logFile, err)
+	}
+	m.Limits.Response = time.Duration(response) * time.Millisecond
+	m.Limits.Hand = time.Duration(hand) * time.Millisecond
+	m.Limits.PerHand = time.Duration(perHand) * time.Millisecond
+	gameFile := filepath.Join(filepath.Dir(logFile), m.GameFile)
+	if text, err = os.ReadFile(gameFile); err != nil {
+		t.Fatal(err)
+	}
+	if m.Game, err = acpc.ParseGame(gameFile, string(text)); err != nil {
+		t.Fatal(err)
+	}
+	// Seats that stay have the same names at the same positions in the second
+	// hand as in the score.
+	names := namesOf(log, "SCORE:")
+	m.Names = strings.Split(names, "|")
+	m.Fixed = namesOf(log, "STATE:1:") == names
+	return m, log
+}
+
+// namesOf returns the last field of the line that starts so.
+func namesOf(log, start string) string {
+	_, line, _ := strings.Cut(log, "\n"+start)
+	line, _, _ = strings.Cut(line, "\n")
+	return line[strings.LastIndexByte(line, ':')+1:]
+}
+
+// TestReferenceLogs deals the recorded matches again, in process, to players
+// who act as recorded: every line of the log must come out.
+func TestReferenceLogs(t *testing.T) {
+	for _, file := range reftest.Files(t, "acpc/logs/*/*.log") {
+		t.Run(filepath.Base(filepath.Dir(file)), func(t *testing.T) {
+			m, want := readMatch(t, file)
+			got := m.AppendHeader(nil)
+			players := slices.Repeat([]Player{recordedIn(t, m.Game, want)}, len(m.Names))
+			score, err := m.Play(players, func(s *acpc.State) error {
+				got = m.AppendHand(got, s)
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = m.AppendScore(got, score)
+			compareLines(t, string(got), want)
+		})
+	}
+}
+
+// recordedIn returns a player that acts in every hand as a log says.
+func recordedIn(t *testing.T, g *acpc.Game, log string) Player {
+	hands := map[uint32][]acpc.Action{}
+	for line := range strings.Lines(log) {
+		if !strings.HasPrefix(line, "STATE:") {
+			continue
+		}
+		s, _, err := g.ParseState(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for round := range s.Round() + 1 {
+			hands[s.HandID] = append(hands[s.HandID], s.Actions(round)...)
+		}
+	}
+	return bot(func(m *acpc.MatchState) (acpc.Action, error) {
+		actions, done := hands[m.HandID], m.NumActions()
+		if done >= len(actions) {
+			return acpc.Action{}, fmt.Errorf("the log has %d actions in hand %d", len(actions), m.HandID)
+		}
+		return actions[done], nil
+	})
+}
+
+// TestReferenceWire sends the recorded bytes of every player to the dealer,
+// which must send back the recorded bytes and write the recorded log.
+func TestReferenceWire(t *testing.T) {
+	for _, file := range reftest.Files(t, "acpc/wire/*/*.log") {
+		dir := filepath.Dir(file)
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			m, want := readMatch(t, file)
+			received := make([]bytes.Buffer, len(m.Names))
+			peers := make([]peer, len(m.Names))
+			for i := range peers {
+				sent, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("seat%d.c2s.bin", i)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				peers[i] = replaying(sent, &received[i])
+			}
+			got := serve(t.Context(), m, peers...)
+			if got.err != nil {
+				t.Error(got.err)
+			}
+			compareLines(t, got.log, want)
+			for i := range peers {
+				want, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("seat%d.s2c.bin", i)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Run(fmt.Sprintf("seat%d", i), func(t *testing.T) {
+					compareLines(t, received[i].String(), string(want))
+				})
+			}
+			stderr, err := os.ReadFile(strings.TrimSuffix(file, ".log") + ".stderr")
+			if err != nil {
+				t.Fatal(err)
+			}
+			compareLines(t, got.errors, warnings(string(stderr)))
+		})
+	}
+}
+
+// replaying returns a peer that sends all its bytes as fast as they are taken
+// and keeps what it receives.
+func replaying(sent []byte, received io.Writer) peer {
+	return func(conn net.Conn) {
+		var wg sync.WaitGroup
+		wg.Go(func() { conn.Write(sent) })
+		io.Copy(received, conn)
+		wg.Wait()
+	}
+}
+
+// warnings returns the warnings and errors among the lines of a recorded
+// standard error.
+func warnings(stderr string) string {
+	var b strings.Builder
+	for line := range strings.Lines(stderr) {
+		if strings.HasPrefix(line, "WARNING: ") || strings.HasPrefix(line, "ERROR: ") {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+// compareLines reports the first lines that differ.
+func compareLines(t *testing.T, got, want string) {
+	t.Helper()
+	if got == want {
+		return
+	}
+	gotLines, wantLines := strings.SplitAfter(got, "\n"), strings.SplitAfter(want, "\n")
+	for i := range min(len(gotLines), len(wantLines)) {
+		if gotLines[i] != wantLines[i] {
+			t.Fatalf("line %d:\n%s", i+1, cmp.Diff(wantLines[i], gotLines[i]))
+		}
+	}
+	t.Fatalf("got %d lines, want %d", len(gotLines), len(wantLines))
+}
