@@ -8,36 +8,20 @@ const foldedRank = -1
 // Values returns the chips that every position has won (negative: lost) in a
 // finished hand. Ties split a pot exactly, so values may be fractions.
 func (s *State) Values() (values [MaxPlayers]float64) {
-	ranks := s.handRanks()
+	stakes, ranks := s.Stakes(), s.handRanks()
 	for p := range s.game.NumPlayers {
-		values[p] = s.value(p, &ranks)
+		values[p] = stakes.Value(p, &ranks)
 	}
 	return values
 }
 
 // Value is Values for one position.
 func (s *State) Value(p int) float64 {
-	ranks := s.handRanks()
-	return s.value(p, &ranks)
+	stakes, ranks := s.Stakes(), s.handRanks()
+	return stakes.Value(p, &ranks)
 }
 
-func (s *State) value(p int, ranks *[MaxPlayers]int) float64 {
-	switch {
-	case s.folded[p]:
-		return float64(-s.spent[p])
-	case s.AtShowdown():
-		return s.Showdown(p, ranks)
-	}
-	won := int64(0)
-	for q := range s.game.NumPlayers {
-		if q != p {
-			won += int64(s.spent[q])
-		}
-	}
-	return float64(won)
-}
-
-// handRanks returns what Showdown needs; nothing when there is none.
+// handRanks returns what Stakes.Value needs; nothing without a showdown.
 func (s *State) handRanks() (ranks [MaxPlayers]int) {
 	if s.AtShowdown() {
 		for p := range s.game.NumPlayers {
@@ -47,23 +31,59 @@ func (s *State) handRanks() (ranks [MaxPlayers]int) {
 	return ranks
 }
 
-// Showdown returns the chips that a position wins or loses at showdown
-// when the hands have the given ranks (larger is better; -1 for a folded one):
-// the pots are taken apart from the smallest contribution up, and each pot is
-// split between the best hands in it.
-func (s *State) Showdown(p int, ranks *[MaxPlayers]int) float64 {
-	spent := s.spent
+// Stakes is what the result of a finished hand depends on besides its cards:
+// what every position has put in, and who has folded.
+type Stakes struct {
+	Players int
+	Spent   [MaxPlayers]int32
+	Folded  [MaxPlayers]bool
+}
+
+// Stakes returns the stakes of a hand as they are now.
+func (s *State) Stakes() Stakes {
+	return Stakes{Players: s.game.NumPlayers, Spent: s.spent, Folded: s.folded}
+}
+
+// Showdown says whether hands are compared: two positions or more have stayed.
+func (k *Stakes) Showdown() bool {
+	stayed := 0
+	for _, folded := range k.Folded[:k.Players] {
+		if !folded {
+			stayed++
+		}
+	}
+	return stayed > 1
+}
+
+// Value returns the chips that a position wins or loses when the hands have
+// the given ranks (larger is better, -1 for a folded hand; not read where all
+// others have folded). The pots are taken apart from the smallest contribution
+// up, and each is split between the best hands in it.
+func (k *Stakes) Value(p int, ranks *[MaxPlayers]int) float64 {
+	switch {
+	case k.Folded[p]:
+		return float64(-k.Spent[p])
+	case !k.Showdown():
+		won := int64(0)
+		for q, spent := range k.Spent[:k.Players] {
+			if q != p {
+				won += int64(spent)
+			}
+		}
+		return float64(won)
+	}
+	spent := k.Spent
 	value := 0.0
 	for spent[p] != 0 {
 		size, best := spent[p], ranks[p]
-		for q := range s.game.NumPlayers {
+		for q := range k.Players {
 			if spent[q] != 0 {
 				size = min(size, spent[q])
 				best = max(best, ranks[q])
 			}
 		}
 		in, winners := 0, 0
-		for q := range s.game.NumPlayers {
+		for q := range k.Players {
 			if spent[q] != 0 {
 				in++
 				if ranks[q] == best {
