@@ -1,0 +1,212 @@
+package strategy
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"sync"
+
+	"github.com/edsrzf/mmap-go"
+	"github.com/klauspost/compress/zstd"
+)
+
+// cacheSlots is how many decompressed blocks a File keeps: 4 MiB of them at
+// the usual block length. A block has one slot where it can be.
+const cacheSlots = 256
+
+// File is an open strategy file, mapped into memory. All methods may be called
+// from many goroutines. While it is open the file on disk may be replaced, as
+// [Write] does, but not be cut short or written to in place.
+type File struct {
+	path         string
+	decompressor *zstd.Decoder
+	cache        [cacheSlots]slot
+
+	mu    sync.RWMutex // held for writing by Close, which takes the mapping away
+	image *image       // its data is the mapping, nil when closed
+}
+
+// slot holds the values of at most one block, as bytes.
+type slot struct {
+	mu    sync.Mutex
+	block uint64
+	raw   []byte // empty while the slot holds none
+}
+
+// Open maps a strategy file and checks its header, metadata and index, but not
+// the blocks of values: [File.Read] and [File.Verify] do.
+func Open(path string) (*File, error) {
+	mapping, err := mapFile(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := newFile(path, mapping)
+	if err != nil {
+		return nil, errors.Join(err, unmap(mapping))
+	}
+	return f, nil
+}
+
+func mapFile(path string) (mmap.MMap, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	switch size := info.Size(); {
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: %w: not a regular file", path, ErrForeign)
+	case size == 0:
+		return nil, nil // the system maps no empty file
+	case int64(int(size)) != size:
+		return nil, fmt.Errorf("%s: %d bytes are too many to map on this machine", path, size)
+	}
+	mapping, err := mmap.Map(f, mmap.RDONLY, 0)
+	if err != nil {
+		return nil, fmt.Errorf("map %s: %w", path, err)
+	}
+	return mapping, nil
+}
+
+func unmap(mapping mmap.MMap) error {
+	if mapping == nil {
+		return nil
+	}
+	return mapping.Unmap()
+}
+
+// newFile makes a File of the bytes of one; path serves errors.
+func newFile(path string, data []byte) (*File, error) {
+	image, err := parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	// A block that decompresses to more than it should is cut off there.
+	decompressor, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true))
+	if err != nil {
+		return nil, err
+	}
+	return &File{path: path, decompressor: decompressor, image: image}, nil
+}
+
+// Meta returns what the file says of the strategy.
+func (f *File) Meta() Meta { return f.image.meta }
+
+// Len returns the number of values.
+func (f *File) Len() uint64 { return f.image.Values }
+
+// CheckGame returns an [ErrOtherGame] that names the first line that differs,
+// unless the strategy is for the game with this definition.
+func (f *File) CheckGame(gameText string) error {
+	line, inFile, wanted := firstDifference(f.image.meta.GameText, gameText)
+	if line == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: %w: its game is %q, where line %d is %q, not %q", f.path, ErrOtherGame, f.image.meta.Game, line, inFile, wanted)
+}
+
+// Verify checks the checksums of all blocks; it reads the whole file.
+func (f *File) Verify() error {
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	if f.image.data == nil {
+		return f.errClosed()
+	}
+	for block := range f.image.blocks() {
+		if _, err := f.image.stored(block); err != nil {
+			return fmt.Errorf("%s: %w", f.path, err)
+		}
+	}
+	return nil
+}
+
+// Read sets dst to the values from number at on. Values that were looked up
+// lately come from a cache; the others cost the decompression of a block.
+func (f *File) Read(at uint64, dst []float32) error {
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	if f.image.data == nil {
+		return f.errClosed()
+	}
+	if n := f.Len(); at > n || uint64(len(dst)) > n-at {
+		return fmt.Errorf("%s: %d values from number %d on are not all among the %d in the file", f.path, len(dst), at, n)
+	}
+	for len(dst) > 0 {
+		block, from := at/uint64(f.image.BlockLen), at%uint64(f.image.BlockLen)
+		n, err := f.readBlock(block, int(from), dst)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.path, err)
+		}
+		at, dst = at+uint64(n), dst[n:]
+	}
+	return nil
+}
+
+// readBlock copies values of one block, from number from in it on, until the
+// end of the block or of dst, and returns how many.
+func (f *File) readBlock(block uint64, from int, dst []float32) (int, error) {
+	s := &f.cache[block%cacheSlots]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.raw) == 0 || s.block != block {
+		if err := f.load(s, block); err != nil {
+			return 0, err
+		}
+	}
+	raw := s.raw[from*valueSize:]
+	n := min(len(dst), len(raw)/valueSize)
+	for i := range dst[:n] {
+		v := math.Float32frombits(binary.LittleEndian.Uint32(raw[i*valueSize:]))
+		if !isProbability(v) {
+			return 0, fmt.Errorf("%w: block %d: its value %d is %v, not a probability", ErrCorrupt, block, from+i, v)
+		}
+		dst[i] = v
+	}
+	return n, nil
+}
+
+// load decompresses a block into its slot, which the caller has locked.
+func (f *File) load(s *slot, block uint64) error {
+	s.raw = s.raw[:0] // in case of an error
+	stored, err := f.image.stored(block)
+	if err != nil {
+		return err
+	}
+	size := f.image.rawSize(block)
+	buffer := s.raw
+	if cap(buffer) < size {
+		buffer = make([]byte, 0, size)
+	}
+	raw, err := f.decompressor.DecodeAll(stored, buffer[:0:size])
+	if err != nil {
+		return fmt.Errorf("%w: block %d: %w", ErrCorrupt, block, err)
+	}
+	if len(raw) != size {
+		return fmt.Errorf("%w: block %d has %d bytes of values, not %d", ErrCorrupt, block, len(raw), size)
+	}
+	s.block, s.raw = block, raw
+	return nil
+}
+
+// Close gives the mapping back, after the reads in progress. Metadata and
+// length stay readable. A second Close is an error.
+func (f *File) Close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.image.data == nil {
+		return f.errClosed()
+	}
+	f.decompressor.Close()
+	mapping := mmap.MMap(f.image.data)
+	f.image.data = nil
+	return mapping.Unmap()
+}
+
+func (f *File) errClosed() error { return fmt.Errorf("%s: %w", f.path, fs.ErrClosed) }

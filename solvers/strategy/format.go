@@ -1,0 +1,180 @@
+package strategy
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+
+	"github.com/zeebo/xxh3"
+)
+
+// A file is a header, the metadata, an index with one entry a block, and the
+// blocks. All that is needed to trust and to find the blocks stands in front
+// of them, under two checksums: the header's own, so that its size can be
+// believed and a file cut short told from a damaged one, and that of metadata
+// and index. Integers and floats are little endian.
+//
+// Blocks of 4,096 values are the smallest that still compress as well as
+// larger ones, and a random look-up decompresses the least with them. Sorting
+// the bytes of the floats by significance before zstd, which helps smooth
+// data, made averages of CFR compress worse; and levels above the fastest
+// gained 1 to 3% of the size for half the speed.
+const (
+	magic   = "\x93GBSTRAT" // the first byte keeps it from passing for text
+	version = 1
+
+	defaultBlockLen = 1 << 12
+	// maxBlockLen bounds what one block of a hostile file can take in memory.
+	maxBlockLen = 1 << 16
+
+	headerSize = 88
+	entrySize  = 16
+	valueSize  = 4
+)
+
+// header is the fixed part of the file, field by field as it is stored.
+type header struct {
+	Magic    [8]byte
+	Version  uint32
+	BlockLen uint32 // values in each block but the last
+	Values   uint64 // values in the file
+	Size     uint64 // bytes in the file
+	MetaSize uint64 // bytes of metadata
+	GameHash [sha256.Size]byte
+	FrontSum uint64 // xxh3 of metadata and index
+	Sum      uint64 // xxh3 of the header up to here
+}
+
+func newHeader(meta Meta, n uint64, blockLen int) header {
+	h := header{Version: version, BlockLen: uint32(blockLen), Values: n, GameHash: meta.GameHash()}
+	copy(h.Magic[:], magic)
+	return h
+}
+
+// blocks returns the number of blocks.
+func (h *header) blocks() uint64 {
+	blocks := h.Values / uint64(h.BlockLen)
+	if h.Values%uint64(h.BlockLen) != 0 {
+		blocks++
+	}
+	return blocks
+}
+
+// rawSize returns the size in bytes of a block's values before compression.
+func (h *header) rawSize(block uint64) int {
+	return valueSize * int(min(uint64(h.BlockLen), h.Values-block*uint64(h.BlockLen)))
+}
+
+// front returns the size in bytes of all that comes before the first block.
+func (h *header) front() uint64 { return headerSize + h.MetaSize + entrySize*h.blocks() }
+
+// seal puts the header in front of metadata and index, with the checksums.
+func (h *header) seal(metaAndIndex []byte) []byte {
+	h.FrontSum = xxh3.Hash(metaAndIndex)
+	sealed, _ := binary.Append(nil, binary.LittleEndian, h) // all sizes are fixed: cannot fail
+	binary.LittleEndian.PutUint64(sealed[headerSize-8:], xxh3.Hash(sealed[:headerSize-8]))
+	return append(sealed, metaAndIndex...)
+}
+
+// entry is what the index says of a block.
+type entry struct {
+	End uint64 // offset in the file of the first byte after the block
+	Sum uint64 // xxh3 of the block as it is stored
+}
+
+func (e entry) append(index []byte) []byte {
+	index = binary.LittleEndian.AppendUint64(index, e.End)
+	return binary.LittleEndian.AppendUint64(index, e.Sum)
+}
+
+func entryAt(index []byte, block uint64) entry {
+	at := index[block*entrySize:]
+	return entry{binary.LittleEndian.Uint64(at), binary.LittleEndian.Uint64(at[8:])}
+}
+
+// image is the bytes of a whole file, of which all but the blocks is checked.
+type image struct {
+	header
+	meta  Meta
+	index []byte
+	data  []byte // the file
+}
+
+// parse checks a file's front and takes it apart, without copying data.
+func parse(data []byte) (*image, error) {
+	m := &image{data: data}
+	if err := m.parseHeader(); err != nil {
+		return nil, err
+	}
+	front := m.front()
+	if xxh3.Hash(data[headerSize:front]) != m.FrontSum {
+		return nil, fmt.Errorf("%w: metadata and index do not match their checksum", ErrCorrupt)
+	}
+	if err := json.Unmarshal(data[headerSize:headerSize+m.MetaSize], &m.meta); err != nil {
+		return nil, fmt.Errorf("%w: metadata: %w", ErrCorrupt, err)
+	}
+	if m.meta.GameHash() != m.GameHash {
+		return nil, fmt.Errorf("%w: the game's text does not match its hash", ErrCorrupt)
+	}
+	m.index = data[headerSize+m.MetaSize : front]
+	end := front
+	for block := range m.blocks() {
+		start := end
+		if end = entryAt(m.index, block).End; end < start || end > m.Size {
+			return nil, fmt.Errorf("%w: index: block %d ends at byte %d, out of bytes %d to %d", ErrCorrupt, block, end, start, m.Size)
+		}
+	}
+	if end != m.Size {
+		return nil, fmt.Errorf("%w: index: the last block ends at byte %d of %d", ErrCorrupt, end, m.Size)
+	}
+	return m, nil
+}
+
+// parseHeader reads the header and checks that the front which it announces
+// lies within the file.
+func (m *image) parseHeader() error {
+	prefix := string(m.data[:min(len(magic), len(m.data))])
+	if prefix != magic[:len(prefix)] {
+		return ErrForeign
+	}
+	if len(m.data) >= len(magic)+4 {
+		if v := binary.LittleEndian.Uint32(m.data[len(magic):]); v != version {
+			return fmt.Errorf("%w: %d, this program knows %d", ErrVersion, v, version)
+		}
+	}
+	size := uint64(len(m.data))
+	if size < headerSize {
+		return fmt.Errorf("%w: %d bytes, a header alone has %d", ErrTruncated, size, headerSize)
+	}
+	binary.Decode(m.data, binary.LittleEndian, &m.header) // enough bytes are there: cannot fail
+	switch {
+	case m.Sum != xxh3.Hash(m.data[:headerSize-8]):
+		return fmt.Errorf("%w: the header does not match its checksum", ErrCorrupt)
+	case size < m.Size:
+		return fmt.Errorf("%w: %d bytes of %d", ErrTruncated, size, m.Size)
+	case size > m.Size:
+		return fmt.Errorf("%w: %d bytes after the end", ErrCorrupt, size-m.Size)
+	case m.BlockLen == 0 || m.BlockLen > maxBlockLen:
+		return fmt.Errorf("%w: header: %d values a block, not 1 to %d", ErrCorrupt, m.BlockLen, maxBlockLen)
+	case m.MetaSize > size-headerSize:
+		return fmt.Errorf("%w: header: %d bytes of metadata in a file of %d", ErrCorrupt, m.MetaSize, size)
+	case m.blocks() > (size-headerSize-m.MetaSize)/entrySize:
+		return fmt.Errorf("%w: header: %d blocks in a file of %d bytes", ErrCorrupt, m.blocks(), size)
+	}
+	return nil
+}
+
+// stored returns a block as it is stored, checked against its checksum.
+func (m *image) stored(block uint64) ([]byte, error) {
+	start := m.front()
+	if block > 0 {
+		start = entryAt(m.index, block-1).End
+	}
+	e := entryAt(m.index, block)
+	stored := m.data[start:e.End]
+	if xxh3.Hash(stored) != e.Sum {
+		return nil, fmt.Errorf("%w: block %d of %d (bytes %d to %d) does not match its checksum", ErrCorrupt, block, m.blocks(), start, e.End)
+	}
+	return stored, nil
+}

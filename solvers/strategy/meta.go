@@ -1,0 +1,42 @@
+package strategy
+
+import (
+	"crypto/sha256"
+	"strings"
+)
+
+// Meta says what a strategy is and how it was made. It holds no time and no
+// name of a machine: the same training gives the same file. In the file it is
+// JSON; a reader ignores the fields that it does not know.
+type Meta struct {
+	Game        string `json:"game"`        // what people call the game, such as "leduc"
+	GameText    string `json:"game_text"`   // the game's definition in its one canonical form, UTF-8
+	Abstraction string `json:"abstraction"` // how cards were told apart, such as "lossless"
+
+	Algorithm  string             `json:"algorithm"`        // the solver, such as "dcfr"
+	Params     map[string]float64 `json:"params,omitempty"` // its parameters by name; not to be changed once written or read
+	Seed       uint64             `json:"seed"`
+	Iterations uint64             `json:"iterations"`
+
+	// Exploitability is what the players could gain on average, each by a best
+	// response to the others, in chips a hand: NashConv divided by the number
+	// of players, hence (b0+b1)/2 for two. It is nil when never measured.
+	Exploitability *float64 `json:"exploitability"`
+}
+
+// GameHash identifies the game: the SHA-256 of GameText.
+func (m Meta) GameHash() [sha256.Size]byte { return sha256.Sum256([]byte(m.GameText)) }
+
+// firstDifference returns the first line, counted from 1, in which two texts
+// differ, and what either has there: nothing, after its end.
+func firstDifference(a, b string) (line int, inA, inB string) {
+	for a != b {
+		line++
+		inA, a, _ = strings.Cut(a, "\n")
+		inB, b, _ = strings.Cut(b, "\n")
+		if inA != inB {
+			break
+		}
+	}
+	return line, inA, inB
+}
