@@ -50,7 +50,7 @@ func eachJSON[T any](t *testing.T, file string, f func(place string, v T)) {
 	})
 }
 
-func readGame(t *testing.T, file string) *Game {
+func readGame(t testing.TB, file string) *Game {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {

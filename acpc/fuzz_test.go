@@ -1,0 +1,63 @@
+package acpc
+
+import "testing"
+
+// FuzzGame reads any text as a game. What is a game must print as itself and
+// be playable to the end.
+func FuzzGame(f *testing.F) {
+	for _, g := range shippedGames(f) {
+		f.Add(g.String())
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		g, err := ParseGame("fuzz.game", text)
+		if err != nil {
+			return
+		}
+		again, err := ParseGame("fuzz.game", g.String())
+		if err != nil || again.String() != g.String() {
+			t.Fatalf("%s reads back as %v: %v", g, again, err)
+		}
+		random := NewMT19937(1)
+		s := g.NewState(0)
+		NewShuffler(1).Deal(&s)
+		playRandomly(&s, func(n int) int { return int(random.Uint32() % uint32(n)) })
+		s.Values()
+		if got, _, err := g.ParseState(string(s.Append(nil))); err != nil || got.NumActions() != s.NumActions() {
+			t.Fatalf("%s reads back as %s: %v", s.Append(nil), got.Append(nil), err)
+		}
+	})
+}
+
+// FuzzMatchState reads any text as a match state of any shipped game. What is
+// one must print as a text that reads as the same state.
+func FuzzMatchState(f *testing.F) {
+	games := shippedGames(f)
+	for i, g := range games {
+		s := g.NewState(7)
+		NewShuffler(uint32(i)).Deal(&s)
+		s.Apply(Action{Type: Call})
+		view := s.View(1)
+		f.Add(uint8(i), string(view.Append(nil)))
+	}
+	f.Fuzz(func(t *testing.T, game uint8, text string) {
+		g := games[int(game)%len(games)]
+		m, n, err := g.ParseMatchState(text)
+		if err != nil {
+			if n != 0 || err.Error() == "" {
+				t.Fatalf("%q: %d bytes read and error %q", text, n, err)
+			}
+			return
+		}
+		if n > len(text) {
+			t.Fatalf("%q: %d bytes read", text, n)
+		}
+		if g.NumBoardCards[0] > 0 {
+			return // its board cards read as hole cards
+		}
+		printed := string(m.Append(nil))
+		again, n, err := g.ParseMatchState(printed)
+		if err != nil || n != len(printed) || string(again.Append(nil)) != printed {
+			t.Fatalf("%q prints as %q, which reads %d bytes as %q: %v", text, printed, n, again.Append(nil), err)
+		}
+	})
+}
