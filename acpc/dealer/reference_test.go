@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gamebots/acpc"
-	"gamebots/acpc/internal/reftest"
+	"gamebots/acpc/reftest"
 )
 
 // readMatch returns the match that a log of the original server is of, and the
