@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -132,9 +131,18 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker) error {
 	}
 	log.Info().Str("dealer", addr).Str("game", game.Name).Str("bot", settings.Bot.Kind).Msg("seated")
 	err = c.Play(cmd.Context(), conn)
-	fmt.Fprintf(cmd.OutOrStdout(), "%d hands, %g chips, %.1f mb a hand\n",
-		hands, chips, 1000*chips/float64(max(1, hands))/float64(cmp.Or(game.MaxBlind(), 1)))
+	fmt.Fprint(cmd.OutOrStdout(), resultLine(hands, chips, game))
 	return err
+}
+
+// resultLine says what a match was worth, in chips and in thousandths of the
+// largest blind or ante a hand (mb) where the game has one.
+func resultLine(hands int, chips float64, g *acpc.Game) string {
+	line := fmt.Sprintf("%d hands, %g chips", hands, chips)
+	if blind := g.MaxBlind(); hands > 0 && blind > 0 {
+		line += fmt.Sprintf(", %.1f mb a hand", 1000*chips/float64(hands)/float64(blind))
+	}
+	return line + "\n"
 }
 
 // seat returns who plays, and what.

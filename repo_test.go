@@ -1,0 +1,211 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/configs"
+)
+
+// layer is what a package may import beside the standard library. A pattern
+// that ends in "/..." covers the path before it and all below, and "..."
+// covers everything.
+type layer struct {
+	pkg string
+	may []string
+}
+
+// layers are tried in their order: the first that covers a package is its own.
+// Tests may import anything.
+var layers = []layer{
+	// Rules know nobody.
+	{"acpc/card", nil},
+	{"acpc/hand", []string{"gamebots/acpc/card"}},
+	{"acpc/reftest", nil}, // for tests, so in no other layer's list
+	{"acpc", []string{"gamebots/acpc/card", "gamebots/acpc/hand"}},
+
+	// The two ends of the wire.
+	{"acpc/client", rules},
+	{"acpc/dealer", append([]string{"github.com/rs/zerolog"}, rules...)},
+
+	// Solvers know rules, each other and the libraries of their own field.
+	{"solvers/cfr/...", slices.Concat(rules, []string{"gamebots/solvers/cfr/...", "golang.org/x/sys/cpu"})},
+	{"solvers/strategy", []string{
+		"github.com/edsrzf/mmap-go", "github.com/google/renameio/v2",
+		"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
+	}},
+
+	{"configs", []string{"github.com/BurntSushi/toml"}},
+
+	// Bots bring protocols, rules and solvers together; the root runs them.
+	{"bots/...", []string{"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand",
+		"gamebots/solvers/...", "gamebots/configs", "gamebots/bots/...", "github.com/...", "gonum.org/..."}},
+	{"", []string{"..."}},
+}
+
+var rules = []string{"gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand"}
+
+// forbidden is what of the standard library, and of the above, whole parts of
+// the house do without.
+var forbidden = []struct {
+	pkg    []string // who does without
+	except []string
+	not    []string
+	why    string
+}{
+	{[]string{"..."}, []string{"", "bots/...", "acpc/dealer"}, []string{"log/...", "github.com/rs/zerolog/..."},
+		"returns or calls back, and does not log"},
+	{[]string{"acpc", "acpc/card", "acpc/hand", "solvers/..."}, nil, []string{"net/...", "flag", "os/exec", "os/signal"},
+		"knows no protocol, socket or flag"},
+	{[]string{"..."}, []string{""}, []string{"github.com/spf13/...", "os/signal", "flag"},
+		"leaves the command line to the root"},
+}
+
+// covers says whether one of the patterns covers an import path.
+func covers(patterns []string, path string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		below, tree := strings.CutSuffix(p, "...")
+		return p == path || tree && (strings.HasPrefix(path, below) || path == strings.TrimSuffix(below, "/"))
+	})
+}
+
+// source is one Go file of the module that is no test.
+type source struct {
+	name string
+	*ast.File
+}
+
+// packages returns the module's files by their package's path below the
+// module, "" for the root, whatever system they are for.
+func packages(t *testing.T) map[string][]source {
+	t.Helper()
+	all := map[string][]source{}
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		name := d.Name()
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (name == "testdata" || name == "build" || name != "." && strings.HasPrefix(name, ".")):
+			return fs.SkipDir
+		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly|parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		pkg := strings.TrimPrefix(path.Dir(filepath.ToSlash(file)), ".")
+		all[pkg] = append(all[pkg], source{filepath.ToSlash(file), f})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestLayers(t *testing.T) {
+	seen := map[string]bool{}
+	for pkg, files := range packages(t) {
+		i := slices.IndexFunc(layers, func(l layer) bool { return covers([]string{l.pkg}, pkg) })
+		if i < 0 {
+			t.Errorf("package %s is in no layer", pkg)
+			continue
+		}
+		seen[layers[i].pkg] = true
+		for _, file := range files {
+			for _, spec := range file.Imports {
+				imported, err := strconv.Unquote(spec.Path.Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				host, _, _ := strings.Cut(imported, "/")
+				standard := host != "gamebots" && !strings.Contains(host, ".")
+				if !standard && !covers(layers[i].may, imported) {
+					t.Errorf("%s imports %s, which its layer may not", file.name, imported)
+				}
+				for _, f := range forbidden {
+					if covers(f.pkg, pkg) && !covers(f.except, pkg) && covers(f.not, imported) {
+						t.Errorf("%s imports %s, but package %q %s", file.name, imported, pkg, f.why)
+					}
+				}
+			}
+		}
+	}
+	for _, l := range layers {
+		if !seen[l.pkg] {
+			t.Errorf("layer %s covers no package", l.pkg)
+		}
+	}
+}
+
+// Each package has one manual: its doc.go, or its only file.
+func TestPackageDocs(t *testing.T) {
+	for pkg, files := range packages(t) {
+		var docs []string
+		for _, f := range files {
+			if f.Doc != nil {
+				docs = append(docs, path.Base(f.name))
+			}
+		}
+		switch {
+		case len(docs) != 1:
+			t.Errorf("package %q has %d package comments %v, not one", pkg, len(docs), docs)
+		case docs[0] != "doc.go" && len(files) > 1:
+			t.Errorf("package %q is documented in %s, not in doc.go", pkg, docs[0])
+		}
+	}
+}
+
+func TestShippedGames(t *testing.T) {
+	// The keys that a game needs although the original server does not have
+	// them or does not print them well; of others nobody is to be warned.
+	expected := map[string][]string{
+		"rhode-island": {"handRanking"},
+		"reis-b":       {"numBoardCards"}, // in the first round
+		"reis-c":       {"numBoardCards"},
+	}
+	for _, name := range configs.Games() {
+		file, text, err := configs.GameText(name)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		g, warnings, err := acpc.CheckGame(file, text)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if g.Name != name {
+			t.Errorf("%s calls itself %q", name, g.Name)
+		}
+		var keys []string
+		for _, w := range warnings {
+			keys = append(keys, w.Key)
+		}
+		if !slices.Equal(keys, expected[name]) {
+			t.Errorf("%s: warnings %v, want only of the keys %v", name, warnings, expected[name])
+		}
+	}
+}
+
+func TestShippedSettings(t *testing.T) {
+	files, err := filepath.Glob("configs/*.toml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no settings in configs: %v", err)
+	}
+	for _, file := range files {
+		if f := check(file); f.err != nil {
+			t.Error(f.err)
+		}
+	}
+}
