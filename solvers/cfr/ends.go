@@ -1,0 +1,162 @@
+package cfr
+
+import (
+	"gamebots/acpc"
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// float is the number type of a walk: training stores and computes in 32 bits,
+// evaluation in 64.
+type float interface{ float32 | float64 }
+
+// ends computes what a player wins at the end of a hand.
+type ends[F float] interface {
+	// value sets v, over the buckets of a part of a round, to what the
+	// player's hands win at an end: the sum over the other players' hands,
+	// each weighted with the product of their reach.
+	value(v []F, end int32, player, round int, in part, reach *[acpc.MaxPlayers][]F)
+}
+
+// newEnds returns the quickest way to value the ends of a game.
+func newEnds[F float](l *Layout) ends[F] {
+	g := l.Tree.Game
+	switch {
+	case g.NumPlayers > 2 || g.NumHoleCards > 2:
+		return newDealtEnds[F](l)
+	case g.NumHoleCards == 2:
+		return newTwoCardEnds[F](l)
+	}
+	return newOneCardEnds[F](l)
+}
+
+// stake is the end of a hand of two players: player 0 wins amount (negative:
+// loses it), at a showdown if the hand is better.
+type stake[F float] struct {
+	showdown bool
+	amount   F
+}
+
+func newStakes[F float](t *Tree) []stake[F] {
+	stakes := make([]stake[F], len(t.Ends))
+	better := [acpc.MaxPlayers]int{1, 0}
+	for i := range t.Ends {
+		stakes[i] = stake[F]{t.Ends[i].Showdown(), F(t.Ends[i].Value(0, &better))}
+	}
+	return stakes
+}
+
+// of returns the stake as a player sees it.
+func (s stake[F]) of(player int) F {
+	if player == 1 && !s.showdown {
+		return -s.amount
+	}
+	return s.amount
+}
+
+// oneCardEnds values the ends of games of two players with one hole card. The
+// only hand that a player's own card rules out for the other is that card
+// itself, which ties at showdown.
+type oneCardEnds[F float] struct {
+	cards  *abstraction.Cards
+	stakes []stake[F]
+	sizes  [][]F // by round, of each bucket
+	fold   func(v, sizes, reach []F, amount F)
+	// lower and higher bound, for each bucket of the last round, the buckets
+	// of its board that tie with it: those from lower up to below higher, in
+	// numbers from the board's first.
+	lower, higher []uint16
+}
+
+func newOneCardEnds[F float](l *Layout) *oneCardEnds[F] {
+	e := &oneCardEnds[F]{cards: l.Cards, stakes: newStakes[F](l.Tree), fold: foldOneOf[F]}
+	if f, ok := any(foldOne).(func(v, sizes, reach []F, amount F)); ok {
+		e.fold = f // in 32 bits there is a vector version
+	}
+	for r := range l.Cards.Rounds {
+		sizes := make([]F, l.Cards.Rounds[r].Stride)
+		for i, s := range l.Cards.Rounds[r].Size {
+			sizes[i] = F(s)
+		}
+		e.sizes = append(e.sizes, sizes)
+	}
+	e.lower, e.higher = ties(&l.Cards.Rounds[len(l.Cards.Rounds)-1])
+	return e
+}
+
+// ties returns, for each bucket of a last round, where the buckets of its board
+// that tie with it start and end, counted from the board's first.
+func ties(round *abstraction.Round) (lower, higher []uint16) {
+	lower, higher = make([]uint16, round.Stride), make([]uint16, round.Stride)
+	for i := range round.Boards {
+		b := &round.Boards[i]
+		tieBounds(round.Rank[b.First:b.First+b.Num], lower[b.First:], higher[b.First:])
+	}
+	return lower, higher
+}
+
+// tieBounds sets, for each of the ascending ranks, where those equal to it
+// start and end.
+func tieBounds(ranks []int32, lower, higher []uint16) {
+	for i := range ranks {
+		if i > 0 && ranks[i] == ranks[i-1] {
+			lower[i] = lower[i-1]
+		} else {
+			lower[i] = uint16(i)
+		}
+	}
+	for i := len(ranks) - 1; i >= 0; i-- {
+		if i+1 < len(ranks) && ranks[i] == ranks[i+1] {
+			higher[i] = higher[i+1]
+		} else {
+			higher[i] = uint16(i + 1)
+		}
+	}
+}
+
+func (e *oneCardEnds[F]) value(v []F, end int32, player, round int, in part, reach *[acpc.MaxPlayers][]F) {
+	other := reach[1-player]
+	stake := e.stakes[end]
+	amount := stake.of(player)
+	boards := e.cards.Rounds[round].Boards[in.firstBoard:in.lastBoard]
+	for i := range boards {
+		b := &boards[i]
+		from := int(b.First)
+		n := int(b.Num+abstraction.Lanes-1) &^ (abstraction.Lanes - 1)
+		sizes := e.sizes[round][from:][:n]
+		at := from - in.first
+		if stake.showdown {
+			k := int(b.Num)
+			showdownOne(v[at:][:k], sizes[:k], other[at:][:k], e.lower[from:][:k], e.higher[from:][:k], amount)
+		} else {
+			e.fold(v[at:][:n], sizes, other[at:][:n], amount)
+		}
+	}
+}
+
+// foldOneOf sets v to amount times the reach of all hands but the own one.
+func foldOneOf[F float](v, sizes, reach []F, amount F) {
+	total := F(0)
+	for i, r := range reach {
+		total += sizes[i] * r
+	}
+	for i, r := range reach {
+		v[i] = amount * (total - r)
+	}
+}
+
+// maxOneCard is the largest number of hands of one card, and one more.
+const maxOneCard = 53
+
+// showdownOne sets v to amount times the reach of the hands below each hand
+// less that of the hands above it.
+func showdownOne[F float](v, sizes, reach []F, lower, higher []uint16, amount F) {
+	var below [maxOneCard]F // sums of the reach of the first hands
+	total := F(0)
+	for i, r := range reach {
+		total += F(sizes[i] * r)
+		below[i+1] = total
+	}
+	for i := range v {
+		v[i] = amount * (below[lower[i]] + below[higher[i]] - total)
+	}
+}

@@ -1,0 +1,248 @@
+package cfr
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"gamebots/acpc"
+)
+
+// frame holds the vectors of one segment while it is walked, each as wide as
+// the part of the round's boards that is walked. Segments of the last round,
+// almost all of a game, share one frame a worker; a segment of an earlier
+// round has a frame of its own, over all boards, because it waits for the
+// segments after it between the way down and the way up.
+type frame[F float] struct {
+	in     part
+	width  int
+	stride int // of the round: distance between the entries of two actions
+	reach  []F // a vector for each player at the root, then one a node
+	value  []F // one a node
+	sigma  []F // training only: one a node, the probability of going there
+	best   []F // evaluation only: one a node, the value of the best response
+}
+
+func newFrame[F float](players, nodes, width, stride int, training bool) *frame[F] {
+	f := &frame[F]{
+		stride: stride,
+		reach:  make([]F, (players+nodes)*width),
+		value:  make([]F, nodes*width),
+	}
+	if training {
+		f.sigma = make([]F, nodes*width)
+	} else {
+		f.best = make([]F, nodes*width)
+	}
+	return f
+}
+
+// frameVectors is how many vectors a frame has for each node.
+const frameVectors = 3
+
+func vector[F float](of []F, i int32, width int) []F { return of[int(i)*width:][:width] }
+
+// walk goes over a game's public tree: down for the reach of every sequence, up
+// for its values. What is done at decisions is up to its user.
+type walk[F float] struct {
+	*Layout
+	ends    ends[F]
+	weights [][]F // by round, abstraction.Round.Weight
+	threads int
+
+	// frames are of the segments before the last round, and rootValue, rootBest
+	// the values at the root of each segment of the last.
+	frames              []*frame[F]
+	rootValue, rootBest [][]F
+	workers             []*frame[F]
+
+	// down and up visit one decision, player's values being asked for.
+	player   int
+	down, up func(f *frame[F], node int32, n *Node, local int32)
+	// The steps of traverse, bound once so that an iteration allocates nothing.
+	first, tasks                int32
+	descendTask, lastTask, rise func(worker, task int)
+}
+
+func newWalk[F float](l *Layout, threads int, training bool) *walk[F] {
+	w := &walk[F]{Layout: l, ends: newEnds[F](l), threads: max(1, threads)}
+	players, last := l.Tree.Game.NumPlayers, l.Tree.Game.NumRounds-1
+	for r := range l.Cards.Rounds {
+		weights := make([]F, l.Cards.Rounds[r].Stride)
+		for i, x := range l.Cards.Rounds[r].Weight {
+			weights[i] = F(x)
+		}
+		w.weights = append(w.weights, weights)
+	}
+	stride := l.Cards.Rounds[last].Stride
+	w.rootValue = make([][]F, len(l.Tree.Segments))
+	w.rootBest = make([][]F, len(l.Tree.Segments))
+	for k, s := range l.Tree.Segments {
+		if s.Round == last {
+			w.rootValue[k] = make([]F, stride)
+			if !training {
+				w.rootBest[k] = make([]F, stride)
+			}
+			continue
+		}
+		width := l.Cards.Rounds[s.Round].Stride
+		f := newFrame[F](players, int(s.Last-s.First), width, width, training)
+		f.in, f.width = l.parts[s.Round][0], width
+		w.frames = append(w.frames, f)
+		w.rootValue[k] = f.value[:width]
+		if !training {
+			w.rootBest[k] = f.best[:width]
+		}
+	}
+	width := 0
+	for _, in := range l.parts[last] {
+		width = max(width, in.width())
+	}
+	for range w.threads {
+		w.workers = append(w.workers, newFrame[F](players, l.widest[last], width, stride, training))
+	}
+	w.descendTask = func(_, task int) { w.descend(w.frames[int(w.first)+task], w.first+int32(task)) }
+	w.rise = func(_, task int) { w.ascend(w.frames[int(w.first)+task], w.first+int32(task)) }
+	w.lastTask = func(worker, task int) {
+		parts := l.parts[last]
+		f, segment := w.workers[worker], w.first+int32(task/len(parts))
+		f.in = parts[task%len(parts)]
+		f.width = f.in.width()
+		w.descend(f, segment)
+		w.ascend(f, segment)
+		copy(w.rootValue[segment][f.in.first:], f.value[:f.width])
+		if f.best != nil {
+			copy(w.rootBest[segment][f.in.first:], f.best[:f.width])
+		}
+	}
+	return w
+}
+
+// traverse walks the whole tree for a player.
+func (w *walk[F]) traverse(player int) {
+	w.player = player
+	last := w.Tree.Game.NumRounds - 1
+	for r := range last {
+		w.first, w.tasks = w.rounds[r], w.rounds[r+1]-w.rounds[r]
+		w.each(w.descendTask)
+	}
+	w.first, w.tasks = w.rounds[last], (w.rounds[last+1]-w.rounds[last])*int32(len(w.parts[last]))
+	w.each(w.lastTask)
+	for r := last - 1; r >= 0; r-- {
+		w.first, w.tasks = w.rounds[r], w.rounds[r+1]-w.rounds[r]
+		w.each(w.rise)
+	}
+}
+
+// each does all tasks of a step. Tasks write to places of their own, so the
+// number of threads changes nothing in the results.
+func (w *walk[F]) each(do func(worker, task int)) {
+	tasks := int(w.tasks)
+	if w.threads == 1 || tasks == 1 {
+		for task := range tasks {
+			do(0, task)
+		}
+		return
+	}
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for worker := range min(w.threads, tasks) {
+		group.Go(func() {
+			for {
+				task := int(next.Add(1)) - 1
+				if task >= tasks {
+					return
+				}
+				do(worker, task)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// descend computes the reach of a segment's nodes.
+func (w *walk[F]) descend(f *frame[F], segment int32) {
+	s := &w.Tree.Segments[segment]
+	w.enter(f, segment)
+	for i := s.First; i < s.Last; i++ {
+		if n := &w.Tree.Nodes[i]; n.Kind == Decision {
+			w.down(f, i, n, i-s.First)
+		}
+	}
+}
+
+// enter sets the players' reach at the root of a segment: what it was where
+// the segment before ended, for the hands that the new cards leave.
+func (w *walk[F]) enter(f *frame[F], segment int32) {
+	s := &w.Tree.Segments[segment]
+	round := &w.Cards.Rounds[s.Round]
+	boards := round.Boards[f.in.firstBoard:f.in.lastBoard]
+	from := w.Tree.Nodes[s.First].Parent
+	for p := range w.Tree.Game.NumPlayers {
+		to := vector(f.reach, int32(p), f.width)
+		clear(to)
+		var source []F
+		if from >= 0 {
+			before := w.frames[w.before[segment]]
+			source = vector(before.reach, w.slot(from, p), before.width)
+		}
+		for i := range boards {
+			b := &boards[i]
+			to := to[int(b.First)-f.in.first:][:b.Num]
+			if from < 0 {
+				for h := range to {
+					to[h] = 1
+				}
+				continue
+			}
+			for h, up := range round.Up[b.First:][:b.Num] {
+				to[h] = source[up]
+			}
+		}
+	}
+}
+
+// ascend computes the values of a segment's nodes, the last ones first.
+func (w *walk[F]) ascend(f *frame[F], segment int32) {
+	s := &w.Tree.Segments[segment]
+	for i := s.Last - 1; i >= s.First; i-- {
+		n, local := &w.Tree.Nodes[i], i-s.First
+		switch n.Kind {
+		case Decision:
+			w.up(f, i, n, local)
+		case Terminal:
+			var reach [acpc.MaxPlayers][]F
+			for p := range w.Tree.Game.NumPlayers {
+				reach[p] = vector(f.reach, w.slot(i, p), f.width)
+			}
+			v := vector(f.value, local, f.width)
+			w.ends.value(v, n.First, w.player, s.Round, f.in, &reach)
+			if f.best != nil {
+				copy(vector(f.best, local, f.width), v)
+			}
+		case Deal:
+			w.average(vector(f.value, local, f.width), w.rootValue[n.First], s.Round+1)
+			if f.best != nil {
+				w.average(vector(f.best, local, f.width), w.rootBest[n.First], s.Round+1)
+			}
+		}
+	}
+}
+
+// average sets v, over the buckets before a round, to the mean of the values
+// that the buckets of the round have.
+func (w *walk[F]) average(v, values []F, round int) {
+	clear(v)
+	weights := w.weights[round]
+	for i, up := range w.Cards.Rounds[round].Up {
+		v[up] += F(weights[i] * values[i])
+	}
+}
+
+// rootMean returns the mean over all deals of the values at the root.
+func (w *walk[F]) rootMean(values []F) float64 {
+	sum := 0.0
+	for i, x := range w.Cards.Rounds[0].Weight {
+		sum += x * float64(values[i])
+	}
+	return sum
+}

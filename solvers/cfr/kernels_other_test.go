@@ -1,0 +1,5 @@
+//go:build !amd64
+
+package cfr
+
+func portably(f func()) { f() }

@@ -1,0 +1,49 @@
+package cfr
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestKernels holds the vector versions against the portable ones, bit by bit.
+func TestKernels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	vector := func(n int) []float32 {
+		v := make([]float32, n)
+		for i := range v {
+			if rng.IntN(4) > 0 {
+				v[i] = float32(rng.NormFloat64())
+			}
+		}
+		return v
+	}
+	for range 300 {
+		n, actions := 8*(1+rng.IntN(5)), 1+rng.IntN(5)
+		entryStride, frameStride := n+8*rng.IntN(3), n+8*rng.IntN(3)
+		entries, frame := entryStride*actions, frameStride*actions
+		regret, sum, in, sigma := vector(entries), vector(entries), vector(n), vector(frame)
+		child, size := vector(frame), vector(n)
+		r := rates{positive: 0.9, negative: 0.5, floor: []float32{0, noFloor}[rng.IntN(2)], average: 0.7}
+
+		run := func() [][]float32 {
+			var out [][]float32
+			keep := func(v []float32) []float32 { c := slices.Clone(v); out = append(out, c); return c }
+			o := keep(make([]float32, frame))
+			matchOther(regret, in, o, actions, entryStride, frameStride)
+			matchOwn(regret, keep(sum), in, keep(sigma), keep(o), actions, entryStride, frameStride, r.average)
+			updateOwn(keep(regret), sigma, child, keep(make([]float32, n)), actions, entryStride, frameStride, r)
+			sumOther(child, keep(make([]float32, n)), actions, frameStride)
+			foldOne(keep(make([]float32, n)), size, in, 1.5)
+			return out
+		}
+		got := run()
+		portably(func() {
+			for i, want := range run() {
+				if !slices.Equal(got[i], want) {
+					t.Fatalf("%d buckets, %d actions, output %d: got %v, want %v", n, actions, i, got[i], want)
+				}
+			}
+		})
+	}
+}

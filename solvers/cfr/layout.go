@@ -1,0 +1,150 @@
+package cfr
+
+import (
+	"slices"
+
+	"gamebots/acpc"
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// Layout says where everything of a game lies in flat arrays: a game's betting
+// tree joined with its cards. An entry is one action of one information set,
+// and an information set is a decision node and a bucket of its round; the
+// entries of a decision node are one vector over the round's buckets for each
+// action. A layout is not changed after it is made and may be shared.
+type Layout struct {
+	Tree  *Tree
+	Cards *abstraction.Cards
+	// Entry is, by decision node, where its entries start.
+	Entry []int
+	// Entries is the number of all entries, padding included.
+	Entries int
+
+	// rounds is where the segments of each round start, and of one more.
+	rounds []int32
+	// before is, by segment, the segment before it.
+	before []int32
+	// slots is, by node and player, which vector of the segment's frame is
+	// the player's reach there: the players' at the root of the segment come
+	// first, then one a node.
+	slots []int32
+	// parts cuts the boards of each round into groups small enough for the
+	// vectors of one segment to stay in a core's cache.
+	parts [][]part
+	// widest is the largest number of nodes in a segment of each round.
+	widest []int
+}
+
+// part is a group of adjacent boards of a round, and their buckets.
+type part struct {
+	firstBoard, lastBoard int
+	first, last           int
+}
+
+func (p part) width() int { return p.last - p.first }
+
+// frameFloats is how many floats the vectors of one segment should have at
+// most: half of a typical second-level cache.
+const frameFloats = 1 << 17
+
+// NewLayout joins a game's betting tree with its cards.
+func NewLayout(tree *Tree, cards *abstraction.Cards) *Layout {
+	l := &Layout{Tree: tree, Cards: cards, Entry: make([]int, len(tree.Nodes))}
+	n := tree.Game.NumPlayers
+	l.slots = make([]int32, len(tree.Nodes)*n)
+	l.widest = make([]int, tree.Game.NumRounds)
+	l.before = make([]int32, len(tree.Segments))
+	for k, s := range tree.Segments {
+		l.widest[s.Round] = max(l.widest[s.Round], int(s.Last-s.First))
+		for i := s.First; i < s.Last; i++ {
+			slots := l.slots[int(i)*n:][:n]
+			if i == s.First {
+				for p := range slots {
+					slots[p] = int32(p)
+				}
+			} else {
+				parent := tree.Nodes[i].Parent
+				copy(slots, l.slots[int(parent)*n:][:n])
+				slots[tree.Nodes[parent].Actor] = int32(n) + i - s.First
+			}
+			switch n := &tree.Nodes[i]; n.Kind {
+			case Decision:
+				l.Entry[i] = l.Entries
+				l.Entries += int(n.NumActions) * cards.Rounds[s.Round].Stride
+			case Deal:
+				l.before[n.First] = int32(k)
+			}
+		}
+	}
+	for r := range cards.Rounds {
+		l.rounds = append(l.rounds, int32(slices.IndexFunc(tree.Segments, func(s Segment) bool { return s.Round >= r })))
+		width := frameFloats / (frameVectors * (l.widest[r] + n))
+		if r < tree.Game.NumRounds-1 {
+			width = cards.Rounds[r].Stride // see frame
+		}
+		l.parts = append(l.parts, cut(&cards.Rounds[r], width))
+	}
+	l.rounds = append(l.rounds, int32(len(tree.Segments)))
+	return l
+}
+
+// cut groups boards into parts of at most width buckets, or of one board.
+func cut(round *abstraction.Round, width int) []part {
+	var parts []part
+	end := func(board int) int {
+		if board+1 < len(round.Boards) {
+			return int(round.Boards[board+1].First)
+		}
+		return round.Stride
+	}
+	for b := range round.Boards {
+		if k := len(parts) - 1; k >= 0 && end(b)-parts[k].first <= width {
+			parts[k].lastBoard, parts[k].last = b+1, end(b)
+			continue
+		}
+		parts = append(parts, part{b, b + 1, int(round.Boards[b].First), end(b)})
+	}
+	return parts
+}
+
+// slot returns which vector of its segment's frame is a player's reach at a
+// node.
+func (l *Layout) slot(node int32, player int) int32 {
+	return l.slots[int(node)*l.Tree.Game.NumPlayers+player]
+}
+
+// InfoSets returns the number of information sets, without padding.
+func (l *Layout) InfoSets() int {
+	n := 0
+	for r := range l.Cards.Rounds {
+		n += l.Tree.Decisions[r] * l.Cards.Rounds[r].Buckets
+	}
+	return n
+}
+
+// Find returns the decision node that a hand has come to, or -1 where the
+// betting is not in the tree or nobody is to act.
+func (t *Tree) Find(s *acpc.State) int32 {
+	node := t.Segments[0].First
+	for r := range s.Round() + 1 {
+		for _, a := range s.Actions(r) {
+			n := &t.Nodes[node]
+			if n.Kind != Decision {
+				return -1
+			}
+			node = n.First
+			for t.Nodes[node].Action != a {
+				if node++; node == n.First+int32(n.NumActions) {
+					return -1
+				}
+			}
+		}
+		for t.Nodes[node].Kind == Deal {
+			node = t.Segments[t.Nodes[node].First].First
+		}
+	}
+	if t.Nodes[node].Kind != Decision {
+		return -1
+	}
+	return node
+}

@@ -1,0 +1,71 @@
+package cfr
+
+// Trainer improves a strategy by counterfactual regret minimisation in vector
+// form: one walk over the public tree treats all hands of a player at once. An
+// iteration updates every player in turn, each against the others' newest
+// strategies. Its results have the same bits for any number of threads. A
+// Trainer is used by one goroutine at a time.
+type Trainer struct {
+	*Layout
+	Algorithm Algorithm
+
+	iterations uint64
+	regret     []float32
+	sum        []float32 // strategies, weighted with the own reach
+	rates      rates
+	walk       *walk[float32]
+}
+
+// NewTrainer returns a trainer that has done no iteration.
+func NewTrainer(l *Layout, a Algorithm, threads int) *Trainer {
+	t := &Trainer{
+		Layout: l, Algorithm: a,
+		regret: make([]float32, l.Entries),
+		sum:    make([]float32, l.Entries),
+		walk:   newWalk[float32](l, threads, true),
+	}
+	t.walk.down, t.walk.up = t.down, t.up
+	return t
+}
+
+// Iterations returns how many iterations were done.
+func (t *Trainer) Iterations() uint64 { return t.iterations }
+
+// Step does one iteration.
+func (t *Trainer) Step() {
+	t.iterations++
+	t.rates = t.Algorithm.rates(t.iterations)
+	for p := range t.Tree.Game.NumPlayers {
+		t.walk.traverse(p)
+	}
+}
+
+func (t *Trainer) down(f *frame[float32], node int32, n *Node, local int32) {
+	stride := f.stride
+	at := t.Entry[node] + f.in.first
+	child := int(n.First-node) + int(local)
+	reach := vector(f.reach, t.slot(node, int(n.Actor)), f.width)
+	out := f.reach[(t.Tree.Game.NumPlayers+child)*f.width:]
+	if int(n.Actor) == t.walk.player {
+		matchOwn(t.regret[at:], t.sum[at:], reach, f.sigma[child*f.width:], out,
+			int(n.NumActions), stride, f.width, t.rates.average)
+	} else {
+		matchOther(t.regret[at:], reach, out, int(n.NumActions), stride, f.width)
+	}
+}
+
+func (t *Trainer) up(f *frame[float32], node int32, n *Node, local int32) {
+	child := (int(n.First-node) + int(local)) * f.width
+	value := vector(f.value, local, f.width)
+	if int(n.Actor) == t.walk.player {
+		at := t.Entry[node] + f.in.first
+		updateOwn(t.regret[at:], f.sigma[child:], f.value[child:], value,
+			int(n.NumActions), f.stride, f.width, t.rates)
+	} else {
+		sumOther(f.value[child:], value, int(n.NumActions), f.width)
+	}
+}
+
+// Weights returns the average strategy as weights of all entries, for an
+// Evaluator. They are the trainer's own: the next Step changes them.
+func (t *Trainer) Weights() []float32 { return t.sum }

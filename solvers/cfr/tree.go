@@ -1,0 +1,192 @@
+package cfr
+
+import (
+	"cmp"
+	"slices"
+
+	"gamebots/acpc"
+)
+
+// Kind is what a node of the betting tree is.
+type Kind uint8
+
+const (
+	// Decision is a node where a player acts.
+	Decision Kind = iota
+	// Terminal is the end of the hand.
+	Terminal
+	// Deal is the end of a betting round: the hand goes on in another
+	// segment when the next round's cards are on the table.
+	Deal
+)
+
+// Node is one public betting sequence.
+type Node struct {
+	Kind       Kind
+	Actor      int8   // at a decision: who acts
+	NumActions uint16 // at a decision: how many children
+	// Action led here from Parent. At the root of a segment it is the action
+	// that ended the round before, and Parent the deal there; the root of
+	// the whole tree has Parent -1.
+	Action acpc.Action
+	Parent int32
+	// First is a decision's first child (the others follow it, in the order
+	// fold, call, raises upwards), a deal's segment, or in Tree.Ends the end
+	// of the hand.
+	First int32
+}
+
+// Segment is one betting round as it is played after one sequence of earlier
+// rounds: the nodes [First, Last), its root first, level by level.
+type Segment struct {
+	Round       int
+	First, Last int32
+}
+
+// Tree is the public tree of a game without its cards: every betting sequence
+// once, in flat arrays. Segments are in order of their rounds; the nodes of a
+// segment are adjacent and in level order. A tree is not changed after it is
+// built and may be shared between goroutines.
+type Tree struct {
+	Game     *acpc.Game
+	Nodes    []Node
+	Segments []Segment
+	Ends     []acpc.Stakes // of each betting sequence that ends the hand
+	// Decisions and Actions count the decision nodes and their actions by
+	// round.
+	Decisions, Actions [acpc.MaxRounds]int
+}
+
+// NewTree lists the betting sequences of a game. It stops at limit nodes, and
+// then returns false with nothing but the counts of the nodes seen so far.
+func NewTree(g *acpc.Game, limit int) (*Tree, bool) {
+	s := sketch{tree: &Tree{Game: g}, limit: limit}
+	start := g.NewState(0)
+	s.deal(&start, 0, acpc.Action{}, -1)
+	if s.full {
+		return s.tree, false
+	}
+	s.arrange()
+	return s.tree, true
+}
+
+// sketch is a tree in the order in which it is found, depth first.
+type sketch struct {
+	tree     *Tree
+	nodes    []found
+	segments []int // round of each segment, as they are found
+	limit    int
+	full     bool
+}
+
+// found is a node of a sketch: its Parent and a deal's First are not yet the
+// places in the finished tree.
+type found struct {
+	Node
+	segment, depth int32
+}
+
+// deal starts the segment in which a state is played on in a round, after the
+// node parent.
+func (s *sketch) deal(state *acpc.State, round int, by acpc.Action, parent int32) {
+	segment := int32(len(s.segments))
+	s.segments = append(s.segments, round)
+	if parent >= 0 {
+		s.nodes[parent].First = segment
+	}
+	s.visit(state, found{Node: Node{Action: by, Parent: parent}, segment: segment})
+}
+
+// visit appends the node of a state and all that follow it.
+func (s *sketch) visit(state *acpc.State, n found) {
+	if len(s.nodes) >= s.limit {
+		s.full = true
+		return
+	}
+	id := int32(len(s.nodes))
+	round := s.segments[n.segment]
+	switch {
+	case state.Round() > round:
+		n.Kind = Deal
+		s.nodes = append(s.nodes, n)
+		s.deal(state, round+1, n.Action, id)
+		return
+	case state.Finished():
+		n.Kind = Terminal
+		n.First = int32(len(s.tree.Ends))
+		s.tree.Ends = append(s.tree.Ends, state.Stakes())
+		s.nodes = append(s.nodes, n)
+		return
+	}
+	n.Actor = int8(state.Actor())
+	s.nodes = append(s.nodes, n)
+	s.tree.Decisions[round]++
+	follow := func(a acpc.Action) {
+		if s.full {
+			return
+		}
+		next := *state
+		next.Apply(a)
+		s.nodes[id].NumActions++
+		s.tree.Actions[round]++
+		s.visit(&next, found{Node: Node{Action: a, Parent: id}, segment: n.segment, depth: n.depth + 1})
+	}
+	if state.CanFold() {
+		follow(acpc.Action{Type: acpc.Fold})
+	}
+	follow(acpc.Action{Type: acpc.Call})
+	if low, high, ok := state.RaiseBounds(); ok {
+		for size := low; size <= high && !s.full; size++ {
+			follow(acpc.Action{Type: acpc.Raise, Size: size})
+		}
+	}
+}
+
+// arrange puts the sketch in order: segments by round, nodes by level.
+func (s *sketch) arrange() {
+	bySegment := make([]int32, len(s.segments)) // sketch's segments in their final order
+	for i := range bySegment {
+		bySegment[i] = int32(i)
+	}
+	slices.SortStableFunc(bySegment, func(a, b int32) int { return cmp.Compare(s.segments[a], s.segments[b]) })
+	segmentAt := make([]int32, len(s.segments))
+	for i, segment := range bySegment {
+		segmentAt[segment] = int32(i)
+	}
+	order := make([]int32, len(s.nodes))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int {
+		x, y := &s.nodes[a], &s.nodes[b]
+		return cmp.Or(cmp.Compare(segmentAt[x.segment], segmentAt[y.segment]), cmp.Compare(x.depth, y.depth))
+	})
+	at := make([]int32, len(s.nodes))
+	for i, id := range order {
+		at[id] = int32(i)
+	}
+
+	t := s.tree
+	t.Nodes = make([]Node, len(order))
+	t.Segments = make([]Segment, len(s.segments))
+	for i, segment := range bySegment {
+		t.Segments[i].Round = s.segments[segment]
+	}
+	for i, id := range order {
+		n := s.nodes[id]
+		if n.depth == 0 {
+			t.Segments[segmentAt[n.segment]].First = int32(i)
+		}
+		t.Segments[segmentAt[n.segment]].Last = int32(i + 1)
+		if n.Parent >= 0 {
+			n.Parent = at[n.Parent]
+		}
+		switch n.Kind {
+		case Decision:
+			n.First = at[id+1] // the first child was found next
+		case Deal:
+			n.First = segmentAt[n.First]
+		}
+		t.Nodes[i] = n.Node
+	}
+}
