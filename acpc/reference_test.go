@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/acpc/internal/reftest"
+	"gamebots/acpc/reftest"
 )
 
 // eachLine calls f with every line of a file and its place in words.
