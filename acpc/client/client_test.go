@@ -159,7 +159,6 @@ func TestDeath(t *testing.T) {
 func TestSilentDealer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &Client{Game: kuhn(), Player: bot(call), Idle: time.Minute}
-		start := time.Now()
 		_, err := playWith(t.Context(), c, func(conn net.Conn) {
 			time.Sleep(50 * time.Second)
 			io.WriteString(conn, hand0)
@@ -169,9 +168,6 @@ func TestSilentDealer(t *testing.T) {
 		})
 		if !errors.Is(err, os.ErrDeadlineExceeded) || !strings.Contains(err.Error(), "hand 1: dealer silent for 1m0s") {
 			t.Errorf("error %v", err)
-		}
-		if took := time.Since(start); took < time.Hour {
-			t.Errorf("the dealer was left after %v", took)
 		}
 	})
 }

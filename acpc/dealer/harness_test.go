@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
+	"gamebots/acpc/client"
 )
 
 // kuhn is Kuhn poker with blinds for antes.
@@ -52,19 +54,24 @@ type served struct {
 // serve plays a match against peers over pipes and waits for all of them.
 func serve(ctx context.Context, m *Match, peers ...peer) served {
 	var log, errors bytes.Buffer
+	conns, wait := connect(peers)
+	score, err := m.Serve(ctx, conns, Output{Log: &log, Errors: &errors})
+	wait()
+	return served{score, err, log.String(), errors.String()}
+}
+
+// connect starts the peers and returns the dealer's ends of their pipes.
+func connect(peers []peer) (conns []net.Conn, wait func()) {
 	var wg sync.WaitGroup
-	conns := make([]net.Conn, len(peers))
-	for i, p := range peers {
+	for _, p := range peers {
 		ours, theirs := net.Pipe()
-		conns[i] = ours
+		conns = append(conns, ours)
 		wg.Go(func() {
 			defer theirs.Close()
 			p(theirs)
 		})
 	}
-	score, err := m.Serve(ctx, conns, Output{Log: &log, Errors: &errors})
-	wg.Wait()
-	return served{score, err, log.String(), errors.String()}
+	return conns, wg.Wait
 }
 
 // answering returns a peer that states the version and answers its turns with
@@ -119,4 +126,32 @@ func mustBe(t *testing.T, what string, got, want any) {
 	if got != want {
 		t.Errorf("%s: got %v, want %v", what, got, want)
 	}
+}
+
+// playing returns a peer that plays with our own client.
+func playing(g *acpc.Game, p client.Player) peer {
+	return func(conn net.Conn) {
+		c := client.Client{Game: g, Player: p}
+		c.Play(context.Background(), conn)
+	}
+}
+
+// noted is a connection of the dealer that notes what goes either way.
+type noted struct {
+	net.Conn
+	notes io.Writer
+	name  string
+}
+
+func (c noted) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if n > 0 {
+		fmt.Fprintf(c.notes, "from %s: %s\n", c.name, bytes.TrimSpace(p[:n]))
+	}
+	return n, err
+}
+
+func (c noted) Write(p []byte) (int, error) {
+	fmt.Fprintf(c.notes, "to %s: %s\n", c.name, bytes.TrimSpace(p))
+	return c.Conn.Write(p)
 }
