@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"gamebots/acpc"
-	"gamebots/acpc/internal/reftest"
+	"gamebots/acpc/reftest"
 )
 
 func kuhn() *acpc.Game {
