@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"flag"
 	"net"
 	"os"
@@ -95,7 +96,7 @@ func TestSignature(t *testing.T) {
 }
 
 // Two bots meet at a dealer over TCP, and each reports what the dealer has
-// counted.
+// counted. Off a terminal their logs are JSON.
 func TestPlayACPC(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -139,6 +140,10 @@ func TestPlayACPC(t *testing.T) {
 		want := resultLine(200, score[seat], game)
 		if r.code != exitDone || r.stdout.String() != want {
 			t.Errorf("seat %d: exit status %d, printed %q, want %q; log:\n%s", seat, r.code, &r.stdout, want, &r.stderr)
+		}
+		var seated struct{ Message, Game, Bot string }
+		if err := json.NewDecoder(&r.stderr).Decode(&seated); err != nil || seated.Message != "seated" || seated.Game != "leduc" || seated.Bot != match.Names[seat] {
+			t.Errorf("seat %d: first log line %+v: %v", seat, seated, err)
 		}
 	}
 }
