@@ -15,11 +15,12 @@ import (
 type frame[F float] struct {
 	in     part
 	width  int
-	stride int // of the round: distance between the entries of two actions
-	reach  []F // a vector for each player at the root, then one a node
-	value  []F // one a node
-	sigma  []F // training only: one a node, the probability of going there
-	best   []F // evaluation only: one a node, the value of the best response
+	stride int                  // of the round: distance between the entries of two actions
+	reach  []F                  // a vector for each player at the root, then one a node
+	value  []F                  // one a node
+	sigma  []F                  // training only: one a node, the probability of going there
+	best   []F                  // evaluation only: one a node, the value of the best response
+	at     [acpc.MaxPlayers][]F // the players' reach at the end that is valued
 }
 
 func newFrame[F float](players, nodes, width, stride int, training bool) *frame[F] {
@@ -210,12 +211,11 @@ func (w *walk[F]) ascend(f *frame[F], segment int32) {
 		case Decision:
 			w.up(f, i, n, local)
 		case Terminal:
-			var reach [acpc.MaxPlayers][]F
 			for p := range w.Tree.Game.NumPlayers {
-				reach[p] = vector(f.reach, w.slot(i, p), f.width)
+				f.at[p] = vector(f.reach, w.slot(i, p), f.width)
 			}
 			v := vector(f.value, local, f.width)
-			w.ends.value(v, n.First, w.player, s.Round, f.in, &reach)
+			w.ends.value(v, n.First, w.player, s.Round, f.in, &f.at)
 			if f.best != nil {
 				copy(vector(f.best, local, f.width), v)
 			}

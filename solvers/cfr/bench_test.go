@@ -1,0 +1,18 @@
+package cfr
+
+import (
+	"testing"
+
+	"gamebots/solvers/cfr/abstraction"
+)
+
+func BenchmarkStep(b *testing.B) {
+	for _, name := range []string{"kuhn", "leduc", "kuhn-3p", "rhode-island"} {
+		b.Run(name, func(b *testing.B) {
+			t := NewTrainer(layoutOf(b, name, abstraction.Lossless), Algorithms[1], 1)
+			for b.Loop() {
+				t.Step()
+			}
+		})
+	}
+}
