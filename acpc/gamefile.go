@@ -222,69 +222,6 @@ func (r *gameReader) handRanking(text string) (int, string) {
 // handRankings are the names of the hand.Ranking values.
 var handRankings = [...]string{hand.ACPC: "acpc", hand.ThreeCard: "threeCard"}
 
-// check makes the original's checks in the original's order, then ours.
-func (r *gameReader) check() {
-	g := &r.game
-	r.inRange("numRounds", "rounds", g.NumRounds, 1, MaxRounds)
-	r.inRange("numPlayers", "players", g.NumPlayers, 2, MaxPlayers)
-	if _, ok := r.read["stack"]; !ok {
-		// The original gives a stack to its first players only.
-		r.read["stack"] = readKey{0, 4}
-	}
-	r.enough("stack", "stack sizes", g.NumPlayers)
-	r.enough("blind", "blinds", g.NumPlayers)
-	if r.err != nil {
-		return
-	}
-	for p := range g.NumPlayers {
-		if g.Blind[p] > g.Stack[p] {
-			r.fail("blind", r.read["blind"].line, "blind for player %d is greater than stack size", p+1)
-		}
-	}
-	if g.Betting == Limit {
-		r.enough("raiseSize", "raise sizes", g.NumRounds)
-	}
-	for i, p := range g.FirstPlayer[:g.NumRounds] {
-		if p < 1 || int(p) > g.NumPlayers {
-			r.fail("firstPlayer", r.read["firstPlayer"].line, "invalid first player %d on round %d", p, i+1)
-		}
-		g.FirstPlayer[i]--
-	}
-	r.inRange("numSuits", "suits", g.NumSuits, 1, 4)
-	r.inRange("numRanks", "ranks", g.NumRanks, 1, 13)
-	r.inRange("numHoleCards", "hole cards", g.NumHoleCards, 1, MaxHoleCards)
-	r.enough("numBoardCards", "board card numbers", g.NumRounds)
-
-	board, line := g.BoardCards(g.NumRounds-1), r.read["numBoardCards"].line
-	if g.NumHoleCards*g.NumPlayers+board > g.NumSuits*g.NumRanks {
-		r.fail("numBoardCards", line, "too many hole and board cards for specified deck")
-	}
-	if board > MaxBoardCards {
-		r.fail("numBoardCards", line, "%d board cards, at most %d fit", board, MaxBoardCards)
-	}
-	if shown := g.NumHoleCards + board; g.HandRanking == hand.ThreeCard && shown != 3 {
-		r.fail("handRanking", r.read["handRanking"].line, "threeCard ranks three cards, a hand of this game has %d", shown)
-	}
-}
-
-func (r *gameReader) inRange(key, what string, n, low, high int) {
-	if n < low || n > high {
-		r.fail(key, r.read[key].line, "invalid number of %s: %d", what, n)
-	}
-}
-
-func (r *gameReader) enough(key, what string, need int) {
-	if k := r.read[key]; k.values < need {
-		r.fail(key, k.line, "only read %d %s, need %d", k.values, what, need)
-	}
-}
-
-func (r *gameReader) fail(key string, line int, format string, args ...any) {
-	if r.err == nil {
-		r.err = &GameError{r.file, line, key, fmt.Sprintf(format, args...)}
-	}
-}
-
 func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }

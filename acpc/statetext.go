@@ -1,0 +1,157 @@
+package acpc
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"gamebots/acpc/card"
+)
+
+// ParseMatchState reads the MATCHSTATE text at the start of line, replays its
+// betting by the game's rules, and returns how many bytes it took; what
+// follows the last board card is not looked at. Like the original it is
+// lenient: slashes and bars may be missing and hole cards unknown.
+func (g *Game) ParseMatchState(line string) (MatchState, int, error) {
+	var m MatchState
+	t := stateText{rest: line}
+	t.literal("MATCHSTATE:")
+	viewer := t.number()
+	t.literal(":")
+	if uint8(viewer) >= uint8(g.NumPlayers) && t.err == nil {
+		t.err = fmt.Errorf("viewer %d of %d players", viewer, g.NumPlayers)
+	}
+	m.Viewer = int(uint8(viewer))
+	t.state(g, &m.State)
+	if t.err != nil {
+		return MatchState{}, 0, fmt.Errorf("match state, byte %d: %w", len(line)-len(t.rest)+1, t.err)
+	}
+	return m, len(line) - len(t.rest), nil
+}
+
+// ParseState is ParseMatchState for the STATE text of a log or of Append.
+func (g *Game) ParseState(line string) (State, int, error) {
+	var s State
+	t := stateText{rest: line}
+	t.literal("STATE:")
+	t.state(g, &s)
+	if t.err != nil {
+		return State{}, 0, fmt.Errorf("state, byte %d: %w", len(line)-len(t.rest)+1, t.err)
+	}
+	return s, len(line) - len(t.rest), nil
+}
+
+// stateText is a text being read. After the first error it stays where that
+// error is.
+type stateText struct {
+	rest string
+	err  error
+}
+
+func (t *stateText) literal(want string) {
+	if t.err != nil {
+		return
+	}
+	rest, ok := strings.CutPrefix(t.rest, want)
+	if !ok {
+		t.err = fmt.Errorf("%q is missing", want)
+		return
+	}
+	t.rest = rest
+}
+
+func (t *stateText) number() int64 {
+	if t.err != nil {
+		return 0
+	}
+	v, n := scanInt(t.rest)
+	if n == 0 {
+		t.err = errors.New("a number is missing")
+	}
+	t.rest = t.rest[n:]
+	return v
+}
+
+// state reads what STATE and MATCHSTATE have in common.
+func (t *stateText) state(g *Game, s *State) {
+	handID := uint32(t.number())
+	t.literal(":")
+	if t.err != nil {
+		return
+	}
+	*s = g.NewState(handID)
+	t.betting(s)
+	for p := range g.NumPlayers {
+		if p > 0 {
+			t.skip('|')
+		}
+		if n := t.cards(s.Holes[p][:g.NumHoleCards]); n != 0 && n != g.NumHoleCards {
+			t.fail("%d hole cards for position %d, not %d", n, p, g.NumHoleCards)
+		}
+	}
+	board := s.Board[:]
+	for r, k := range g.NumBoardCards[:s.Round()+1] {
+		if r > 0 {
+			t.skip('/')
+		}
+		if n := t.cards(board[:k]); n != int(k) {
+			t.fail("%d board cards in round %d, not %d", n, r+1, k)
+		}
+		board = board[k:]
+	}
+}
+
+// betting replays the actions up to the next colon or the end of the text.
+func (t *stateText) betting(s *State) {
+	for t.err == nil && t.rest != "" {
+		switch t.rest[0] {
+		case ':':
+			t.rest = t.rest[1:]
+			return
+		case '/':
+			t.rest = t.rest[1:]
+			continue
+		}
+		a, n, err := s.game.ParseAction(t.rest)
+		if err == nil {
+			err = s.Check(a)
+		}
+		if err != nil {
+			t.err = err
+			return
+		}
+		s.Apply(a)
+		t.rest = t.rest[n:]
+	}
+}
+
+// cards reads as many cards as there are, up to the length of dst.
+func (t *stateText) cards(dst []card.Card) int {
+	for i := range dst {
+		// An empty field is the usual case: no error is made for it.
+		if t.err != nil || t.rest == "" || t.rest[0] == '|' || t.rest[0] == '/' {
+			return i
+		}
+		c, err := card.Parse(t.rest)
+		if err != nil {
+			return i
+		}
+		dst[i] = c
+		t.rest = t.rest[2:]
+	}
+	return len(dst)
+}
+
+// skip passes over a separator, which may be missing.
+func (t *stateText) skip(c byte) {
+	if t.err == nil && t.rest != "" && t.rest[0] == c {
+		t.rest = t.rest[1:]
+	}
+}
+
+// fail notes the first error.
+func (t *stateText) fail(format string, args ...any) {
+	if t.err == nil {
+		t.err = fmt.Errorf(format, args...)
+	}
+}
