@@ -26,7 +26,7 @@ func matchOtherGo(regret, in, out []float32, actions, entryStride, frameStride i
 	for i, reach := range in {
 		scale, base := matching(regret[i:], actions, entryStride, uniform)
 		for a := range actions {
-			out[a*frameStride+i] = reach * strategy(regret[a*entryStride+i], scale, base)
+			out[a*frameStride+i] = reach * played(regret[a*entryStride+i], scale, base)
 		}
 	}
 }
@@ -39,14 +39,14 @@ func matchOwnGo(regret, sum, in, sigma, out []float32, actions, entryStride, fra
 		scale, base := matching(regret[i:], actions, entryStride, uniform)
 		for a := range actions {
 			e, f := a*entryStride+i, a*frameStride+i
-			sigma[f] = strategy(regret[e], scale, base)
+			sigma[f] = played(regret[e], scale, base)
 			out[f] = reach * sigma[f]
 			sum[e] = float32(sum[e]*decay) + out[f]
 		}
 	}
 }
 
-// matching returns what strategy needs to turn a bucket's regrets into its
+// matching returns what played needs to turn a bucket's regrets into its
 // strategy: a factor on the positive ones, or a probability for all.
 func matching(regret []float32, actions, stride int, uniform float32) (scale, base float32) {
 	total := float32(0)
@@ -59,7 +59,7 @@ func matching(regret []float32, actions, stride int, uniform float32) (scale, ba
 	return 0, uniform
 }
 
-func strategy(regret, scale, base float32) float32 {
+func played(regret, scale, base float32) float32 {
 	return float32(max(regret, 0)*scale) + base
 }
 

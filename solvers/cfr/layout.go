@@ -2,6 +2,7 @@ package cfr
 
 import (
 	"slices"
+	"sort"
 
 	"gamebots/acpc"
 	"gamebots/solvers/cfr/abstraction"
@@ -15,7 +16,7 @@ import (
 type Layout struct {
 	Tree  *Tree
 	Cards *abstraction.Cards
-	// Entry is, by decision node, where its entries start.
+	// Entry is, by node, where its entries start; only a decision has any.
 	Entry []int
 	// Entries is the number of all entries, padding included.
 	Entries int
@@ -57,6 +58,7 @@ func NewLayout(tree *Tree, cards *abstraction.Cards) *Layout {
 	for k, s := range tree.Segments {
 		l.widest[s.Round] = max(l.widest[s.Round], int(s.Last-s.First))
 		for i := s.First; i < s.Last; i++ {
+			l.Entry[i] = l.Entries
 			slots := l.slots[int(i)*n:][:n]
 			if i == s.First {
 				for p := range slots {
@@ -69,7 +71,6 @@ func NewLayout(tree *Tree, cards *abstraction.Cards) *Layout {
 			}
 			switch n := &tree.Nodes[i]; n.Kind {
 			case Decision:
-				l.Entry[i] = l.Entries
 				l.Entries += int(n.NumActions) * cards.Rounds[s.Round].Stride
 			case Deal:
 				l.before[n.First] = int32(k)
@@ -111,6 +112,12 @@ func cut(round *abstraction.Round, width int) []part {
 // node.
 func (l *Layout) slot(node int32, player int) int32 {
 	return l.slots[int(node)*l.Tree.Game.NumPlayers+player]
+}
+
+// strideOf returns how far apart the entries of two actions are at a decision.
+func (l *Layout) strideOf(node int32) int {
+	k := sort.Search(len(l.Tree.Segments), func(k int) bool { return l.Tree.Segments[k].Last > node })
+	return l.Cards.Rounds[l.Tree.Segments[k].Round].Stride
 }
 
 // InfoSets returns the number of information sets, without padding.

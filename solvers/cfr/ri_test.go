@@ -10,7 +10,7 @@ import (
 
 func TestRI(t *testing.T) {
 	start := time.Now()
-	l := layoutOf(t, "rhode-island", abstraction.Lossless)
+	l := trainable(t, "rhode-island", abstraction.Lossless)
 	fmt.Println(l.InfoSets(), l.Entries, time.Since(start), l.parts[2][0], len(l.parts[2]))
 	a, _ := ParseAlgorithm("dcfr")
 	for _, th := range []int{1, 2} {

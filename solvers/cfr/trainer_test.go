@@ -23,7 +23,7 @@ func shipped(t testing.TB, name string) *acpc.Game {
 	return g
 }
 
-func layoutOf(t testing.TB, name string, kind abstraction.Kind) *Layout {
+func trainable(t testing.TB, name string, kind abstraction.Kind) *Layout {
 	t.Helper()
 	g := shipped(t, name)
 	tree, ok := NewTree(g, 1<<20)
@@ -36,7 +36,7 @@ func layoutOf(t testing.TB, name string, kind abstraction.Kind) *Layout {
 func TestX(t *testing.T) {
 	for _, kind := range []abstraction.Kind{abstraction.Lossless, abstraction.None} {
 		for _, name := range []string{"kuhn", "leduc", "kuhn-3p"} {
-			l := layoutOf(t, name, kind)
+			l := trainable(t, name, kind)
 			a, _ := ParseAlgorithm("cfr+")
 			tr := NewTrainer(l, a, 1)
 			ev := NewEvaluator(l, 1)
