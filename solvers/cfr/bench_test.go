@@ -9,7 +9,7 @@ import (
 func BenchmarkStep(b *testing.B) {
 	for _, name := range []string{"kuhn", "leduc", "kuhn-3p", "rhode-island"} {
 		b.Run(name, func(b *testing.B) {
-			t := NewTrainer(trainable(b, name, abstraction.Lossless), Algorithms[1], 1)
+			t := NewTrainer(prepared(b, shipped(b, name), abstraction.Lossless), Algorithms[1], 1)
 			for b.Loop() {
 				t.Step()
 			}

@@ -124,7 +124,7 @@ func (l *Layout) strideOf(node int32) int {
 func (l *Layout) InfoSets() int {
 	n := 0
 	for r := range l.Cards.Rounds {
-		n += l.Tree.Decisions[r] * l.Cards.Rounds[r].Buckets
+		n += l.Tree.Shape.Decisions[r] * l.Cards.Rounds[r].Buckets
 	}
 	return n
 }

@@ -11,11 +11,9 @@ import (
 
 // Size is what training a game takes.
 type Size struct {
-	// Nodes is the number of betting sequences, the ends of hands included.
-	// Where Complete is false counting stopped there, and all other numbers
-	// are lower bounds.
-	Nodes    int
-	Complete bool
+	// Shape is that of the betting tree; where it is not complete, all other
+	// numbers are lower bounds too.
+	Shape Shape
 
 	InfoSets float64
 	Entries  float64 // one an action of an information set
@@ -24,47 +22,39 @@ type Size struct {
 	RoundBytes []float64
 }
 
-// maxNodes bounds the betting trees that are listed. Larger ones come from
-// no-limit games with every raise size in them, or from many players.
-const maxNodes = 3_000_000
+// maxNodes bounds the betting trees that are laid out, and so the time to see
+// that one is too large. Such trees come from no-limit games with every raise
+// size in them, or from many players.
+const maxNodes = 8_000_000
 
 // Prepare lays out a game if training it fits in a number of bytes of memory.
 // A game that does not is refused with a *SizeError before anything large is
 // allocated.
 func Prepare(g *acpc.Game, kind abstraction.Kind, memory float64) (*Layout, error) {
-	tree, complete := NewTree(g, maxNodes)
-	size := measure(tree, complete, kind)
-	if !complete || size.Bytes > memory {
+	size := measure(g, ShapeOf(g, maxNodes), kind)
+	if !size.Shape.Complete || size.Bytes > memory {
 		return nil, &SizeError{Game: g, Kind: kind, Size: size, Memory: memory}
 	}
-	return NewLayout(tree, abstraction.New(g, kind)), nil
+	return NewLayout(NewTree(g, size.Shape), abstraction.New(g, kind)), nil
 }
 
 // measure adds up the arrays of a layout, a trainer and an evaluator.
-func measure(t *Tree, complete bool, kind abstraction.Kind) Size {
-	s := Size{Nodes: len(t.Nodes), Complete: complete}
-	if !complete {
-		s.Nodes = maxNodes
-	}
-	g := t.Game
+func measure(g *acpc.Game, shape Shape, kind abstraction.Kind) Size {
+	s := Size{Shape: shape}
 	buckets, boards := abstraction.Count(g, kind)
-	players := float64(g.NumPlayers)
-	bytes := float64(s.Nodes) * 100
+	const eachNode, eachBucket = 100, 100 // tree and layout; cards and weights
+	before := eachNode*float64(shape.Nodes) + float64(g.NumPlayers)*frameFloats*(4+8)
 	for r := range g.NumRounds {
-		entries := float64(t.Actions[r]) * buckets[r]
-		s.InfoSets += float64(t.Decisions[r]) * buckets[r]
-		s.Entries += entries
+		decisions, actions := float64(shape.Decisions[r]), float64(shape.Actions[r])
+		s.InfoSets += decisions * buckets[r]
+		s.Entries += actions * buckets[r]
 
-		stride := buckets[r] + (abstraction.Lanes-1)*boards[r]
-		bytes += float64(t.Actions[r]) * stride * 8         // regrets and strategies
-		bytes += stride * 100                               // cards and their weights
-		bytes += dealBytes(g, boards[r], len(t.Ends))       // ends of hands
-		waiting := float64(t.Decisions[r]+t.Actions[r]) * 3 // frames and the roots' values
-		if r == g.NumRounds-1 {
-			waiting = float64(len(t.Segments))
-		}
-		bytes += waiting * stride * 12
-		s.RoundBytes = append(s.RoundBytes, bytes+players*frameFloats*12)
+		stride := buckets[r] + (abstraction.Lanes-1)*boards[r] // at most
+		before += stride*(actions*(4+4)+eachBucket) + dealBytes(g, boards[r], shape.Ends)
+		// A last round keeps the values at the roots of its segments, of which
+		// there is at most one a decision; an earlier one all its vectors.
+		s.RoundBytes = append(s.RoundBytes, before+stride*min(decisions, float64(shape.Segments))*(4+8+8))
+		before += stride * (decisions + actions) * frameVectors * (4 + 8)
 	}
 	s.Bytes = s.RoundBytes[g.NumRounds-1]
 	return s
@@ -100,23 +90,23 @@ type SizeError struct {
 }
 
 func (e *SizeError) Error() string {
-	least := ""
-	if !e.Size.Complete {
-		least = "at least "
+	least, many := "", ""
+	if !e.Size.Shape.Complete {
+		least, many = "at least ", fmt.Sprintf("has over %s betting sequences and ", amount(maxNodes))
 	}
-	return fmt.Sprintf("%s with %s cards needs %s%s of memory (%s%s information sets, %s entries), %s are free",
-		e.Game.Name, e.Kind, least, Bytes(e.Size.Bytes), least, amount(e.Size.InfoSets), amount(e.Size.Entries), Bytes(e.Memory))
+	return fmt.Sprintf("%s with %s cards %sneeds %s%s of memory (%s information sets, %s entries), %s are free",
+		e.Game.Name, e.Kind, many, least, Bytes(e.Size.Bytes), amount(e.Size.InfoSets), amount(e.Size.Entries), Bytes(e.Memory))
 }
 
 // Hint says what would fit.
 func (e *SizeError) Hint() string {
 	var fits []string
 	if e.Kind == abstraction.None {
-		if tree, ok := NewTree(e.Game, maxNodes); ok && measure(tree, ok, abstraction.Lossless).Bytes <= e.Memory {
+		if s := e.Size.Shape; s.Complete && measure(e.Game, s, abstraction.Lossless).Bytes <= e.Memory {
 			fits = append(fits, "the lossless abstraction")
 		}
 	}
-	for r := len(e.Size.RoundBytes) - 2; r >= 0 && e.Size.Complete; r-- {
+	for r := len(e.Size.RoundBytes) - 2; r >= 0 && e.Size.Shape.Complete; r-- {
 		if e.Size.RoundBytes[r] <= e.Memory {
 			fits = append(fits, fmt.Sprintf("the game cut off after numRounds = %d (%s)", r+1, Bytes(e.Size.RoundBytes[r])))
 			break

@@ -49,25 +49,22 @@ type Segment struct {
 // built and may be shared between goroutines.
 type Tree struct {
 	Game     *acpc.Game
+	Shape    Shape
 	Nodes    []Node
 	Segments []Segment
 	Ends     []acpc.Stakes // of each betting sequence that ends the hand
-	// Decisions and Actions count the decision nodes and their actions by
-	// round.
-	Decisions, Actions [acpc.MaxRounds]int
 }
 
-// NewTree lists the betting sequences of a game. It stops at limit nodes, and
-// then returns false with nothing but the counts of the nodes seen so far.
-func NewTree(g *acpc.Game, limit int) (*Tree, bool) {
-	s := sketch{tree: &Tree{Game: g}, limit: limit}
-	start := g.NewState(0)
-	s.deal(&start, 0, acpc.Action{}, -1)
-	if s.full {
-		return s.tree, false
+// NewTree lists the betting sequences of a game, whose shape is complete.
+func NewTree(g *acpc.Game, shape Shape) *Tree {
+	s := sketch{
+		tree:     &Tree{Game: g, Shape: shape, Ends: make([]acpc.Stakes, 0, shape.Ends)},
+		nodes:    make([]found, 0, shape.Nodes),
+		segments: make([]int, 0, shape.Segments),
 	}
+	s.deal(newLine(g), 0, 0, acpc.Action{}, -1)
 	s.arrange()
-	return s.tree, true
+	return s.tree
 }
 
 // sketch is a tree in the order in which it is found, depth first.
@@ -75,8 +72,6 @@ type sketch struct {
 	tree     *Tree
 	nodes    []found
 	segments []int // round of each segment, as they are found
-	limit    int
-	full     bool
 }
 
 // found is a node of a sketch: its Parent and a deal's First are not yet the
@@ -86,58 +81,40 @@ type found struct {
 	segment, depth int32
 }
 
-// deal starts the segment in which a state is played on in a round, after the
-// node parent.
-func (s *sketch) deal(state *acpc.State, round int, by acpc.Action, parent int32) {
+// deal starts the segment in which the hand at the depth of a line is played
+// on in a round, after the node parent.
+func (s *sketch) deal(l line, depth, round int, by acpc.Action, parent int32) {
 	segment := int32(len(s.segments))
 	s.segments = append(s.segments, round)
 	if parent >= 0 {
 		s.nodes[parent].First = segment
 	}
-	s.visit(state, found{Node: Node{Action: by, Parent: parent}, segment: segment})
+	s.visit(l, depth, found{Node: Node{Action: by, Parent: parent}, segment: segment})
 }
 
-// visit appends the node of a state and all that follow it.
-func (s *sketch) visit(state *acpc.State, n found) {
-	if len(s.nodes) >= s.limit {
-		s.full = true
-		return
-	}
+// visit appends the node of the hand at the depth of a line, and all that
+// follow it.
+func (s *sketch) visit(l line, depth int, n found) {
+	state := &l[depth]
 	id := int32(len(s.nodes))
 	round := s.segments[n.segment]
 	switch {
 	case state.Round() > round:
 		n.Kind = Deal
 		s.nodes = append(s.nodes, n)
-		s.deal(state, round+1, n.Action, id)
-		return
+		s.deal(l, depth, round+1, n.Action, id)
 	case state.Finished():
 		n.Kind = Terminal
 		n.First = int32(len(s.tree.Ends))
 		s.tree.Ends = append(s.tree.Ends, state.Stakes())
 		s.nodes = append(s.nodes, n)
-		return
-	}
-	n.Actor = int8(state.Actor())
-	s.nodes = append(s.nodes, n)
-	s.tree.Decisions[round]++
-	follow := func(a acpc.Action) {
-		if s.full {
-			return
-		}
-		next := *state
-		next.Apply(a)
-		s.nodes[id].NumActions++
-		s.tree.Actions[round]++
-		s.visit(&next, found{Node: Node{Action: a, Parent: id}, segment: n.segment, depth: n.depth + 1})
-	}
-	if state.CanFold() {
-		follow(acpc.Action{Type: acpc.Fold})
-	}
-	follow(acpc.Action{Type: acpc.Call})
-	if low, high, ok := state.RaiseBounds(); ok {
-		for size := low; size <= high && !s.full; size++ {
-			follow(acpc.Action{Type: acpc.Raise, Size: size})
+	default:
+		n.Actor = int8(state.Actor())
+		s.nodes = append(s.nodes, n)
+		for a := range legal(state) {
+			l.play(depth, a)
+			s.nodes[id].NumActions++
+			s.visit(l, depth+1, found{Node: Node{Action: a, Parent: id}, segment: n.segment, depth: n.depth + 1})
 		}
 	}
 }

@@ -1,0 +1,483 @@
+package cfr
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/configs"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/strategy"
+)
+
+// shipped returns a game that comes with the program.
+func shipped(t testing.TB, name string) *acpc.Game {
+	t.Helper()
+	_, text, err := configs.GameText(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := acpc.ParseGame(name, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+const memory = 4 << 30
+
+// prepared lays out a game.
+func prepared(t testing.TB, g *acpc.Game, kind abstraction.Kind) *Layout {
+	t.Helper()
+	l, err := Prepare(g, kind, memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func algorithm(t testing.TB, name string) Algorithm {
+	t.Helper()
+	a, err := ParseAlgorithm(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// twoCardGame is a game of two hole cards, four suits and flushes.
+func twoCardGame() *acpc.Game {
+	g := &acpc.Game{
+		Name: "two cards", NumPlayers: 2, NumRounds: 2, NumSuits: 4, NumRanks: 5, NumHoleCards: 2,
+		RaiseSize: [4]int32{2, 4}, MaxRaises: [4]uint8{1, 1}, NumBoardCards: [4]uint8{0, 3},
+	}
+	for p := range g.NumPlayers {
+		g.Stack[p] = 7
+		g.Blind[p] = int32(1 + p)
+	}
+	return g
+}
+
+// smallNoLimit has all-in showdowns before the last round, unequal stacks and
+// board cards in every round.
+func smallNoLimit() *acpc.Game {
+	g := &acpc.Game{
+		Name: "small no-limit", Betting: acpc.NoLimit, NumPlayers: 2, NumRounds: 3, NumSuits: 2, NumRanks: 5,
+		NumHoleCards: 1, MaxRaises: [4]uint8{2, 1, 1}, NumBoardCards: [4]uint8{1, 0, 2},
+	}
+	for p := range g.NumPlayers {
+		g.Stack[p] = int32(5 + p)
+		g.Blind[p] = int32(1 + p)
+	}
+	return g
+}
+
+// TestKnownValues holds the values of games that the literature states.
+func TestKnownValues(t *testing.T) {
+	for _, test := range []struct {
+		game, algorithm string
+		position        int
+		value, within   float64
+	}{
+		{"kuhn", "cfr+", 0, -1. / 18, 1e-6},
+		{"kuhn", "dcfr", 0, -1. / 18, 1e-5},
+		{"kuhn", "linear", 0, -1. / 18, 1e-3},
+		{"kuhn", "cfr", 0, -1. / 18, 1e-2},
+		{"leduc", "cfr+", 0, -0.0856064, 3e-5},
+		{"leduc", "dcfr", 0, -0.0856064, 1e-4},
+		// In every equilibrium of the known family, Szafron et al., AAMAS 2013.
+		{"kuhn-3p", "cfr+", 1, -1. / 48, 1e-4},
+	} {
+		for _, kind := range []abstraction.Kind{abstraction.Lossless, abstraction.None} {
+			l := prepared(t, shipped(t, test.game), kind)
+			trainer := NewTrainer(l, algorithm(t, test.algorithm), 1)
+			e := trainer.Run(NewEvaluator(l, 1), Goal{Iterations: 1000}, func(Progress) bool { return true }).Evaluation
+			if got := e.Value[test.position]; math.Abs(got-test.value) > test.within {
+				t.Errorf("%s, %v, %s: value %v of position %d, want %v", test.game, kind, test.algorithm, got, test.position, test.value)
+			}
+		}
+	}
+}
+
+// TestConvergence holds the exploitability of Leduc against what two
+// independent programs measured with CFR+, and of other games and algorithms
+// against rougher figures.
+func TestConvergence(t *testing.T) {
+	for _, test := range []struct {
+		game, algorithm string
+		iterations      uint64
+		want, within    float64 // within is relative
+	}{
+		{"leduc", "cfr+", 10, .6104, 1e-3},
+		{"leduc", "cfr+", 20, .17366, 1e-3},
+		{"leduc", "cfr+", 50, .03412, 1e-3},
+		{"leduc", "cfr+", 100, .013416, 1e-2},
+		{"leduc", "cfr+", 200, .005026, .1},
+		{"leduc", "cfr+", 500, .000952, .1},
+		{"leduc", "cfr+", 1000, .000253, .1},
+		{"leduc", "cfr", 100, .0957, .3},
+		{"leduc", "cfr", 1000, .0118, .3},
+		{"leduc", "dcfr", 500, 4.8e-4, .3},
+		{"leduc", "dcfr", 1000, 2.31e-4, .3},
+		{"leduc", "linear", 1000, 4.6e-3, .3},
+		{"rhode-island", "dcfr", 100, .088, .1},
+	} {
+		l := prepared(t, shipped(t, test.game), abstraction.Lossless)
+		trainer := NewTrainer(l, algorithm(t, test.algorithm), 2)
+		for trainer.Iterations() < test.iterations {
+			trainer.Step()
+		}
+		got := NewEvaluator(l, 2).Evaluate(trainer.Weights()).Exploitability()
+		if math.Abs(got-test.want) > test.within*test.want {
+			t.Errorf("%s, %s: exploitability %v after %d iterations, want %v", test.game, test.algorithm, got, test.iterations, test.want)
+		}
+	}
+}
+
+// TestSizes counts information sets, and the uniform strategy's exploitability.
+func TestSizes(t *testing.T) {
+	for _, test := range []struct {
+		game     string
+		kind     abstraction.Kind
+		infoSets int
+		uniform  float64
+	}{
+		{"kuhn", abstraction.Lossless, 12, .4583333333},
+		{"kuhn-3p", abstraction.Lossless, 48, 0},
+		{"leduc", abstraction.Lossless, 288, 2.373611111},
+		{"leduc", abstraction.None, 936, 2.373611111},
+		{"rhode-island", abstraction.Lossless, 3937128, 0},
+	} {
+		l := prepared(t, shipped(t, test.game), test.kind)
+		if n := l.InfoSets(); n != test.infoSets {
+			t.Errorf("%s, %v: %d information sets, want %d", test.game, test.kind, n, test.infoSets)
+		}
+		if test.uniform == 0 {
+			continue
+		}
+		e := NewEvaluator(l, 1).Evaluate(make([]float32, l.Entries))
+		if got := e.Exploitability(); math.Abs(got-test.uniform) > 1e-9 {
+			t.Errorf("%s, %v: the uniform strategy has exploitability %v, want %v", test.game, test.kind, got, test.uniform)
+		}
+	}
+}
+
+// TestEnds holds the quick ways to value the ends of a hand against the sum
+// over all deals.
+func TestEnds(t *testing.T) {
+	for _, g := range []*acpc.Game{shipped(t, "kuhn"), shipped(t, "leduc"), smallNoLimit(), twoCardGame()} {
+		l := prepared(t, g, abstraction.Lossless)
+		quick, slow := NewEvaluator(l, 1), NewEvaluator(l, 1)
+		if _, same := quick.walk.ends.(*dealtEnds[float64]); same {
+			t.Fatalf("%s has no quick way", g.Name)
+		}
+		slow.walk.ends = newDealtEnds[float64](l)
+		trainer := NewTrainer(l, algorithm(t, "cfr+"), 1)
+		for range 3 {
+			got, want := quick.Evaluate(trainer.Weights()), slow.Evaluate(trainer.Weights())
+			for p := range got.Value {
+				if math.Abs(got.Value[p]-want.Value[p]) > 1e-9 || math.Abs(got.BestResponse[p]-want.BestResponse[p]) > 1e-9 {
+					t.Errorf("%s: %v after %d iterations, want %v", g.Name, got, trainer.Iterations(), want)
+				}
+			}
+			if sum := got.Value[0] + got.Value[1]; math.Abs(sum) > 1e-9 {
+				t.Errorf("%s: values sum to %v", g.Name, sum)
+			}
+			trainer.Step()
+		}
+	}
+}
+
+// TestLosslessLosesNothing trains with and without joined cards.
+func TestLosslessLosesNothing(t *testing.T) {
+	for _, g := range []*acpc.Game{smallNoLimit(), shipped(t, "leduc")} {
+		// The variants that tell regrets by their sign are chaotic where a
+		// regret is nearly zero.
+		var got [2]float64
+		for i, kind := range []abstraction.Kind{abstraction.Lossless, abstraction.None} {
+			l := prepared(t, g, kind)
+			trainer := NewTrainer(l, algorithm(t, "cfr"), 1)
+			for range 10 {
+				trainer.Step()
+			}
+			got[i] = NewEvaluator(l, 1).Evaluate(trainer.Weights()).Exploitability()
+		}
+		if math.Abs(got[0]-got[1]) > 1e-4*got[1] {
+			t.Errorf("%s: exploitability %v with joined cards, %v without", g.Name, got[0], got[1])
+		}
+	}
+}
+
+// TestSameBits trains with different numbers of threads, and without vector
+// instructions.
+func TestSameBits(t *testing.T) {
+	for _, test := range []struct {
+		game       *acpc.Game
+		iterations int
+	}{{shipped(t, "rhode-island"), 2}, {twoCardGame(), 5}, {shipped(t, "leduc"), 30}} {
+		l := prepared(t, test.game, abstraction.Lossless)
+		train := func(threads int) []float32 {
+			trainer := NewTrainer(l, algorithm(t, "dcfr"), threads)
+			for range test.iterations {
+				trainer.Step()
+			}
+			return trainer.Weights()
+		}
+		want := train(1)
+		for _, threads := range []int{2, 3, 8} {
+			if !slices.Equal(train(threads), want) {
+				t.Errorf("%s: %d threads give other bits than 1", test.game.Name, threads)
+			}
+		}
+		portably(func() {
+			if !slices.Equal(train(2), want) {
+				t.Errorf("%s: the portable kernels give other bits", test.game.Name)
+			}
+		})
+	}
+}
+
+// TestTree checks the order of the tree's arrays, and finds every decision.
+func TestTree(t *testing.T) {
+	for _, g := range []*acpc.Game{shipped(t, "leduc"), shipped(t, "kuhn-3p"), shipped(t, "reis-c"), smallNoLimit()} {
+		tree := NewTree(g, ShapeOf(g, maxNodes))
+		start := g.NewState(0)
+		found := 0
+		var visit func(s acpc.State)
+		visit = func(s acpc.State) {
+			if s.Finished() {
+				if i := tree.Find(&s); i >= 0 {
+					t.Fatalf("%s: found decision %d at the end of %v", g.Name, i, &s)
+				}
+				return
+			}
+			i := tree.Find(&s)
+			if i < 0 || tree.Nodes[i].Kind != Decision || int(tree.Nodes[i].Actor) != s.Actor() {
+				t.Fatalf("%s: found %d for %v", g.Name, i, &s)
+			}
+			found++
+			n := tree.Nodes[i]
+			for c := n.First; c < n.First+int32(n.NumActions); c++ {
+				if c <= i || tree.Nodes[c].Parent != i {
+					t.Fatalf("%s: node %d is no child of %d", g.Name, c, i)
+				}
+				next := s
+				if err := next.Check(tree.Nodes[c].Action); err != nil {
+					t.Fatal(err)
+				}
+				next.Apply(tree.Nodes[c].Action)
+				visit(next)
+			}
+		}
+		visit(start)
+		decisions, round := 0, 0
+		for r := range g.NumRounds {
+			decisions += tree.Shape.Decisions[r]
+		}
+		if found != decisions {
+			t.Errorf("%s: %d decisions found, %d counted", g.Name, found, decisions)
+		}
+		for _, s := range tree.Segments {
+			if s.Round < round {
+				t.Errorf("%s: a segment of round %d after one of round %d", g.Name, s.Round, round)
+			}
+			round = s.Round
+		}
+	}
+}
+
+// TestTooLarge refuses games, with the sizes that are known.
+func TestTooLarge(t *testing.T) {
+	for _, test := range []struct {
+		game      string
+		kind      abstraction.Kind
+		want, fit string
+	}{
+		{"holdem-limit-2p", abstraction.Lossless, "1.38e+13 information sets, 3.59e+13 entries", "numRounds = 2"},
+		{"holdem-nolimit-2p", abstraction.Lossless, "over 8e+06 betting sequences", "maxRaises"},
+		{"leduc-nolimit", abstraction.Lossless, "at least", "maxRaises"},
+		{"reis-d", abstraction.Lossless, "needs", "fewer players"},
+		{"reis-b", abstraction.None, "needs", "lossless"},
+	} {
+		_, err := Prepare(shipped(t, test.game), test.kind, memory)
+		var size *SizeError
+		if !errors.As(err, &size) {
+			t.Errorf("%s: error %v", test.game, err)
+			continue
+		}
+		if !strings.Contains(err.Error(), test.want) || !strings.Contains(size.Hint(), test.fit) {
+			t.Errorf("%s: %v (%s), want %q (%q)", test.game, err, size.Hint(), test.want, test.fit)
+		}
+	}
+}
+
+// TestPolicy saves a strategy and reads it back, whole and choice by choice.
+func TestPolicy(t *testing.T) {
+	g := shipped(t, "leduc")
+	l := prepared(t, g, abstraction.Lossless)
+	trainer := NewTrainer(l, algorithm(t, "cfr+"), 1)
+	for range 100 {
+		trainer.Step()
+	}
+	path := filepath.Join(t.TempDir(), "leduc.strategy")
+	if err := trainer.Save(path, strategy.Meta{Seed: 7}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := OpenPolicy(path, memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if m := p.Meta(); m.Game != "leduc" || m.Iterations != 100 || m.Seed != 7 || m.Algorithm != "cfr+" {
+		t.Errorf("meta %+v", m)
+	}
+	weights, err := p.Weights()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := NewEvaluator(l, 1)
+	want, got := e.Evaluate(trainer.Weights()), e.Evaluate(weights)
+	if math.Abs(got.Exploitability()-want.Exploitability()) > 1e-6 {
+		t.Errorf("exploitability %v from the file, want %v", got, want)
+	}
+
+	// Every hand is asked once: the mean of what both positions choose gives
+	// the value again.
+	value := 0.0
+	deck := g.Deck()
+	for _, a := range deck {
+		for _, b := range deck {
+			for _, c := range deck {
+				if a == b || b == c || a == c {
+					continue
+				}
+				s := g.NewState(0)
+				s.Holes[0][0], s.Holes[1][0], s.Board[0] = a, b, c
+				value += expected(t, p, s) / 120
+			}
+		}
+	}
+	if math.Abs(value-want.Value[0]) > 1e-6 {
+		t.Errorf("value %v by asking for every choice, want %v", value, want.Value[0])
+	}
+}
+
+// expected returns what position 0 wins on average when a policy plays on.
+func expected(t *testing.T, p *Policy, s acpc.State) float64 {
+	if s.Finished() {
+		return s.Value(0)
+	}
+	choices, err := p.Choices(nil, &s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for _, c := range choices {
+		next := s
+		next.Apply(c.Action)
+		sum += float64(c.Probability) * expected(t, p, next)
+	}
+	return sum
+}
+
+func TestPolicyRefuses(t *testing.T) {
+	folder := t.TempDir()
+	l := prepared(t, shipped(t, "kuhn"), abstraction.Lossless)
+	good := filepath.Join(folder, "kuhn.strategy")
+	if err := NewTrainer(l, Algorithms[0], 1).Save(good, strategy.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	write := func(name string, m strategy.Meta, n uint64) string {
+		path := filepath.Join(folder, name)
+		err := strategy.Write(path, m, n, func(dst []float32, _ uint64) error { clear(dst); return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	text := l.Tree.Game.String()
+	for _, test := range []struct{ path, want string }{
+		{write("short", strategy.Meta{GameText: text, Abstraction: "lossless"}, 10), "10 probabilities"},
+		{write("kind", strategy.Meta{GameText: text, Abstraction: "fine"}, 64), "fine"},
+		{write("game", strategy.Meta{GameText: "limit\n", Abstraction: "none"}, 64), "invalid number of rounds"},
+		{filepath.Join(folder, "none"), "no such file"},
+	} {
+		if _, err := OpenPolicy(test.path, memory); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want one of %q", filepath.Base(test.path), err, test.want)
+		}
+	}
+	if _, err := OpenPolicy(good, 1000); !errors.As(err, new(*SizeError)) {
+		t.Errorf("with 1000 bytes: error %v", err)
+	}
+
+	p, err := OpenPolicy(good, memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	s := p.Tree.Game.NewState(0)
+	if _, err := p.Choices(nil, &s); !errors.Is(err, ErrOffTree) {
+		t.Errorf("cards of no deck: error %v", err)
+	}
+	other := shipped(t, "leduc").NewState(0)
+	for range 3 {
+		other.Apply(acpc.Action{Type: acpc.Call})
+	}
+	if _, err := p.Choices(nil, &other); !errors.Is(err, ErrOffTree) {
+		t.Errorf("betting of another game: error %v", err)
+	}
+}
+
+func TestParseAlgorithm(t *testing.T) {
+	for _, text := range []string{"dcfr(1.5,0,2)", "dcfr(2,-0.5,1)", "cfr+", "linear", "cfr"} {
+		if a := algorithm(t, text); a.String() != text {
+			t.Errorf("%q reads as %q", text, a)
+		}
+	}
+	for _, text := range []string{"", "cfr++", "cfr(1,2,3)", "dcfr(1,2)", "dcfr(1,2,3", "dcfr(1,2,3)x", "dcfr(1,2,NaN)", "dcfr(1,0,-1)"} {
+		if a, err := ParseAlgorithm(text); err == nil {
+			t.Errorf("%q reads as %v", text, a)
+		}
+	}
+}
+
+func TestRun(t *testing.T) {
+	l := prepared(t, shipped(t, "leduc"), abstraction.Lossless)
+	e := NewEvaluator(l, 1)
+	always := func(Progress) bool { return true }
+
+	p := NewTrainer(l, Algorithms[0], 1).Run(e, Goal{Exploitability: .01}, always)
+	if x := p.Evaluation.Exploitability(); x > .01 || x < .005 {
+		t.Errorf("exploitability %v, want just under .01", x)
+	}
+	p = NewTrainer(l, Algorithms[0], 1).Run(e, Goal{Iterations: 77}, always)
+	if p.Iterations != 77 || p.Evaluated != 77 {
+		t.Errorf("%d iterations, %d evaluated, want 77", p.Iterations, p.Evaluated)
+	}
+	p = NewTrainer(l, Algorithms[0], 1).Run(e, Goal{}, func(p Progress) bool { return p.Iterations < 13 })
+	if p.Iterations != 13 || p.Evaluated != 13 {
+		t.Errorf("%d iterations, %d evaluated, want 13", p.Iterations, p.Evaluated)
+	}
+}
+
+func ExampleTrainer() {
+	_, text, _ := configs.GameText("kuhn")
+	game, _ := acpc.ParseGame("kuhn", text)
+	layout, err := Prepare(game, abstraction.Lossless, 1<<30)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	trainer := NewTrainer(layout, Algorithms[0], 1)
+	for range 1000 {
+		trainer.Step()
+	}
+	e := NewEvaluator(layout, 1).Evaluate(trainer.Weights())
+	fmt.Printf("the first player wins %.3f chips a hand\n", e.Value[0])
+	// Output: the first player wins -0.056 chips a hand
+}
