@@ -1,0 +1,156 @@
+package poker
+
+import (
+	"errors"
+	"math"
+	"path/filepath"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/acpc/dealer"
+	"gamebots/configs"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/strategy"
+)
+
+// trained returns a strategy of a shipped game after some iterations of CFR+.
+func trained(t *testing.T, game string, iterations int) *cfr.Policy {
+	t.Helper()
+	_, text, err := configs.GameText(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := acpc.ParseGame(game, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := cfr.Prepare(g, abstraction.Lossless, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trainer := cfr.NewTrainer(l, cfr.Algorithms[1], 1)
+	for range iterations {
+		trainer.Step()
+	}
+	path := filepath.Join(t.TempDir(), "strategy")
+	if err := trainer.Save(path, strategy.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := cfr.OpenPolicy(path, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+// TestStrategyWins plays duplicate matches of Leduc in process: the equilibrium
+// must win from every plain opponent, well beyond chance.
+func TestStrategyWins(t *testing.T) {
+	policy := trained(t, "leduc", 1000)
+	for _, kind := range Opponents() {
+		const hands = 4000
+		var won [hands]float64
+		for seat := range 2 {
+			opponent, err := NewOpponent(kind, 5)
+			if err != nil {
+				t.Fatal(err)
+			}
+			players := []dealer.Player{opponent, opponent}
+			players[seat] = NewStrategy(policy, Style{}, 9)
+			m := dealer.Match{Game: policy.Tree.Game, Hands: hands, Seed: 3, Names: []string{"a", "b"}}
+			_, err = m.Play(players, func(s *acpc.State) error {
+				won[s.HandID] += s.Value(m.Position(s.HandID, seat)) / 2
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		mean, square := 0.0, 0.0
+		for _, x := range won {
+			mean += x / hands
+			square += x * x / hands
+		}
+		if error := math.Sqrt((square - mean*mean) / hands); mean < 4*error {
+			t.Errorf("%s: %.3f chips a hand, standard error %.3f", kind, mean, error)
+		}
+	}
+}
+
+// TestStrategySamples counts what is played in one situation.
+func TestStrategySamples(t *testing.T) {
+	policy := trained(t, "kuhn", 300)
+	s := policy.Tree.Game.NewState(0)
+	acpc.NewShuffler(4).Deal(&s)
+	choices, err := policy.Choices(nil, &s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	view := s.View(0)
+	p := NewStrategy(policy, Style{}, 1)
+	const n = 20_000
+	count := map[acpc.Action]int{}
+	for range n {
+		a, err := p.Act(&view)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count[a]++
+	}
+	for _, c := range choices {
+		x := float64(c.Probability)
+		if got := float64(count[c.Action]) / n; math.Abs(got-x) > 5*math.Sqrt(x*(1-x)/n) {
+			t.Errorf("%v played %.4f of the time, its probability is %.4f", c.Action, got, x)
+		}
+	}
+}
+
+func TestStyle(t *testing.T) {
+	for _, test := range []struct {
+		style Style
+		want  [3]float32
+	}{
+		{Style{}, [3]float32{.1, .3, .6}},
+		{Style{Threshold: .2}, [3]float32{0, .3, .6}},
+		{Style{Threshold: .9}, [3]float32{0, 0, .6}},
+		{Style{Purify: true}, [3]float32{0, 0, .6}},
+	} {
+		choices := []cfr.Choice{{Probability: .1}, {Probability: .3}, {Probability: .6}}
+		test.style.apply(choices)
+		for i, c := range choices {
+			if c.Probability != test.want[i] {
+				t.Errorf("%+v: choice %d has %v, want %v", test.style, i, c.Probability, test.want[i])
+			}
+		}
+	}
+}
+
+func TestDraw(t *testing.T) {
+	fold, call, raise := acpc.Action{Type: acpc.Fold}, acpc.Action{Type: acpc.Call}, acpc.Action{Type: acpc.Raise}
+	choices := []cfr.Choice{{Action: fold, Probability: .5}, {Action: call}, {Action: raise, Probability: .25}}
+	for _, test := range []struct {
+		x    float64
+		want acpc.Action
+	}{{0, fold}, {.66, fold}, {.67, raise}, {1, raise}} {
+		if got := draw(choices, test.x); got != test.want {
+			t.Errorf("at %v: %v, want %v", test.x, got, test.want)
+		}
+	}
+}
+
+func TestStrategyOffTree(t *testing.T) {
+	policy := trained(t, "kuhn", 1)
+	_, text, _ := configs.GameText("leduc")
+	leduc, _ := acpc.ParseGame("leduc", text)
+	s := leduc.NewState(8)
+	acpc.NewShuffler(1).Deal(&s)
+	for range 2 {
+		s.Apply(acpc.Action{Type: acpc.Call})
+	}
+	view := s.View(0)
+	if _, err := NewStrategy(policy, Style{}, 1).Act(&view); !errors.Is(err, cfr.ErrOffTree) {
+		t.Errorf("error %v, want %v", err, cfr.ErrOffTree)
+	}
+}
