@@ -26,6 +26,9 @@ type Warning struct {
 	Line int // from 1; 0 where it is about a missing key
 	Key  string
 	Msg  string
+	// Misread says that the game read is not the game written, by a fault of
+	// the original server that is repeated here.
+	Misread bool
 }
 
 func (w Warning) String() string { return place(w.File, w.Line, w.Key) + w.Msg }
@@ -200,6 +203,7 @@ func (r *gameReader) raiseSize(text string) (int, string) {
 			return n, rest
 		}
 		r.warn("raiseSize", "the fifth raise size makes this a %v game", betting)
+		r.warnings[len(r.warnings)-1].Misread = betting != r.game.Betting
 		r.game.Betting = betting
 	}
 	return n, rest

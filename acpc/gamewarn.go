@@ -7,12 +7,12 @@ import (
 
 // warn notes something about the line being read.
 func (r *gameReader) warn(key, format string, args ...any) {
-	r.warnings = append(r.warnings, Warning{r.file, r.line, key, fmt.Sprintf(format, args...)})
+	r.warnings = append(r.warnings, Warning{File: r.file, Line: r.line, Key: key, Msg: fmt.Sprintf(format, args...)})
 }
 
 // warnOf notes something about a key read before.
 func (r *gameReader) warnOf(key, format string, args ...any) {
-	r.warnings = append(r.warnings, Warning{r.file, r.read[key].line, key, fmt.Sprintf(format, args...)})
+	r.warnings = append(r.warnings, Warning{File: r.file, Line: r.read[key].line, Key: key, Msg: fmt.Sprintf(format, args...)})
 }
 
 // leftOver warns of text that the reader did not get to.

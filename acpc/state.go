@@ -114,7 +114,7 @@ func (s *State) RaiseBounds() (minTo, maxTo int32, ok bool) {
 		return 0, 0, false
 	}
 	if s.game.Betting == Limit {
-		return 0, 0, true
+		return 0, 0, !s.game.NoUnderRaise || s.limitRaiseTo(int(s.actor)) >= s.maxSpent
 	}
 	minTo, maxTo = s.minRaiseTo, s.game.Stack[s.actor]
 	if minTo > maxTo {
@@ -206,13 +206,18 @@ func (s *State) raise(p int, size int32) {
 		s.maxSpent = size
 	} else {
 		// A short stack's raise can lower maxSpent here, as it does in the
-		// original server.
-		to := saturate(int64(s.maxSpent) + int64(s.game.RaiseSize[s.round]))
-		s.maxSpent = min(to, s.game.Stack[p])
+		// original server, unless the game has NoUnderRaise.
+		s.maxSpent = s.limitRaiseTo(p)
 	}
 	s.spent[p] = s.maxSpent
 	s.numRaises++
 	s.numCalled = 0
+}
+
+// limitRaiseTo returns what a position has put in after a raise in a limit game.
+func (s *State) limitRaiseTo(p int) int32 {
+	to := saturate(int64(s.maxSpent) + int64(s.game.RaiseSize[s.round]))
+	return min(to, s.game.Stack[p])
 }
 
 // advance ends the round or the hand after p's action, or passes the turn on.

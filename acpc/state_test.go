@@ -200,6 +200,23 @@ func TestStakes(t *testing.T) {
 	}
 }
 
+// TestUnderRaise has a stack of 15 face a bet of 20: its raise would lower the
+// bet, and the 20 of who folds to it would be lost to nobody.
+func TestUnderRaise(t *testing.T) {
+	g := parseGame(t, "numPlayers = 3", "stack = 15 100 100", "blind = 5 10 0", "raiseSize = 10 10 20 20", "firstPlayer = 2 1 1 1")
+	for _, sane := range []bool{false, true} {
+		g.NoUnderRaise = sane
+		s := after(t, g, "cr")
+		if _, _, ok := s.RaiseBounds(); ok == sane {
+			t.Errorf("NoUnderRaise %v: raise legal: %v", sane, ok)
+		}
+	}
+	g.Stack[0] = 25
+	if s := after(t, g, "cr"); s.Check(Action{Type: Raise}) != nil {
+		t.Error("a short raise that raises is not legal")
+	}
+}
+
 // TestParseErrors says where a text is wrong.
 func TestParseErrors(t *testing.T) {
 	g := parseGame(t, "nolimit", "stack = 1000 1000", "blind = 50 100")
