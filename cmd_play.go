@@ -9,6 +9,7 @@ import (
 	"gamebots/acpc/client"
 	"gamebots/bots/poker"
 	"gamebots/configs"
+	"gamebots/solvers/cfr"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -148,7 +149,7 @@ func resultLine(hands int, chips float64, g *acpc.Game) string {
 // seat returns who plays, and what.
 func seat(b configs.Bot) (client.Player, *acpc.Game, error) {
 	if b.Kind == "strategy" {
-		return nil, nil, hinted{usagef("no strategy to play"), "give --strategy FILE, or --bot random --game leduc"}
+		return strategySeat(b)
 	}
 	if b.Game == "" {
 		return nil, nil, hinted{usagef("bot %s needs a game to play", b.Kind), "give --game with a name that gamebots games lists, or a file"}
@@ -159,4 +160,29 @@ func seat(b configs.Bot) (client.Player, *acpc.Game, error) {
 	}
 	player, err := poker.NewOpponent(b.Kind, b.Seed)
 	return player, game, err
+}
+
+// strategySeat opens a strategy and reads it through once: a damaged file is
+// better known before the match than in it.
+func strategySeat(b configs.Bot) (client.Player, *acpc.Game, error) {
+	if b.Strategy == "" {
+		return nil, nil, hinted{usagef("no strategy to play"), "give --strategy FILE, or --bot random --game leduc"}
+	}
+	policy, err := cfr.OpenPolicy(b.Strategy, availableMemory())
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := policy.Verify(); err != nil {
+		return nil, nil, err
+	}
+	if b.Game != "" {
+		game, err := openGame(b.Game)
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := policy.CheckGame(game); err != nil {
+			return nil, nil, err
+		}
+	}
+	return poker.NewStrategy(policy, poker.Style{Purify: b.Purify, Threshold: b.Threshold}, b.Seed), policy.Tree.Game, nil
 }

@@ -26,9 +26,9 @@ func newRoot() *cobra.Command {
 Results are printed on standard output, logs and progress on standard error.
 The exit status is 0 when a command did its work, 1 when it failed and 2 when
 the command line was not understood.`,
-		Example: `  gamebots games
-  gamebots check leduc
-  gamebots play acpc localhost 16177 --bot random --game leduc`,
+		Example: `  gamebots train leduc --target 1mb
+  gamebots evaluate leduc.strategy
+  gamebots play acpc localhost 16177 --strategy leduc.strategy`,
 		Version:       fmt.Sprintf("%s (%s %s/%s)", version, runtime.Version(), runtime.GOOS, runtime.GOARCH),
 		SilenceErrors: true, // main reports them
 		SilenceUsage:  true,
@@ -47,7 +47,7 @@ the command line was not understood.`,
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usage(func(*cobra.Command, []string) error { return err })(cmd, nil)
 	})
-	leadsTo(cmd, newBench(), newCheck(), newGames(), newPlay())
+	leadsTo(cmd, newBench(), newCheck(), newEvaluate(), newGames(), newPlay(), newTrain())
 	return cmd
 }
 

@@ -299,8 +299,8 @@ func TestTooLarge(t *testing.T) {
 		want, fit string
 	}{
 		{"holdem-limit-2p", abstraction.Lossless, "1.38e+13 information sets, 3.59e+13 entries", "numRounds = 2"},
-		{"holdem-nolimit-2p", abstraction.Lossless, "over 8e+06 betting sequences", "maxRaises"},
-		{"leduc-nolimit", abstraction.Lossless, "at least", "maxRaises"},
+		{"holdem-nolimit-2p", abstraction.Lossless, "over 8000000 betting sequences", "maxRaises"},
+		{"leduc-nolimit", abstraction.Lossless, "too many to lay out", "maxRaises"},
 		{"reis-d", abstraction.Lossless, "needs", "fewer players"},
 		{"reis-b", abstraction.None, "needs", "lossless"},
 	} {

@@ -61,6 +61,12 @@ func layoutOf(m strategy.Meta, memory float64) (*Layout, error) {
 // Meta returns how the strategy was trained.
 func (p *Policy) Meta() strategy.Meta { return p.file.Meta() }
 
+// Verify reads the whole file and checks it.
+func (p *Policy) Verify() error { return p.file.Verify() }
+
+// CheckGame fails where the strategy is not for the given game.
+func (p *Policy) CheckGame(g *acpc.Game) error { return p.file.CheckGame(g.String()) }
+
 // Close closes the file; the policy is not to be used after it.
 func (p *Policy) Close() error { return p.file.Close() }
 

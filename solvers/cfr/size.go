@@ -3,6 +3,7 @@ package cfr
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"gamebots/acpc"
@@ -90,12 +91,13 @@ type SizeError struct {
 }
 
 func (e *SizeError) Error() string {
-	least, many := "", ""
+	needs := fmt.Sprintf("%s of memory (%s information sets, %s entries)",
+		Bytes(e.Size.Bytes), amount(e.Size.InfoSets), amount(e.Size.Entries))
 	if !e.Size.Shape.Complete {
-		least, many = "at least ", fmt.Sprintf("has over %s betting sequences and ", amount(maxNodes))
+		return fmt.Sprintf("%s has over %s betting sequences, too many to lay out: with %s cards these alone need %s, %s are free",
+			e.Game.Name, amount(maxNodes), e.Kind, needs, Bytes(e.Memory))
 	}
-	return fmt.Sprintf("%s with %s cards %sneeds %s%s of memory (%s information sets, %s entries), %s are free",
-		e.Game.Name, e.Kind, many, least, Bytes(e.Size.Bytes), amount(e.Size.InfoSets), amount(e.Size.Entries), Bytes(e.Memory))
+	return fmt.Sprintf("%s with %s cards needs %s, %s are free", e.Game.Name, e.Kind, needs, Bytes(e.Memory))
 }
 
 // Hint says what would fit.
@@ -134,8 +136,8 @@ func Bytes(n float64) string {
 
 // amount formats a count for people.
 func amount(n float64) string {
-	if n < 1e6 {
-		return fmt.Sprintf("%.0f", n)
+	if n < 1e9 {
+		return strconv.FormatFloat(n, 'f', 0, 64)
 	}
 	return fmt.Sprintf("%.3g", n)
 }

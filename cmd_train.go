@@ -1,0 +1,223 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/strategy"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// defaultIterations is how long train goes on when nobody says.
+const defaultIterations = 1000
+
+// trainFlags are the flags of train.
+type trainFlags struct {
+	algorithm, abstraction, target, device, output string
+	iterations, seed                               uint64
+	time                                           time.Duration
+	threads                                        int
+	memory                                         bytesFlag
+	json                                           bool
+}
+
+func newTrain() *cobra.Command {
+	var f trainFlags
+	cmd := &cobra.Command{
+		Use:   "train GAME",
+		Short: "Train a strategy for a poker game",
+		Long: `train finds a strategy for a poker game by counterfactual regret minimisation,
+and writes it to a file that play and evaluate read. GAME is the name of a
+shipped game (see gamebots games) or a game definition file.
+
+It stops when one of --iterations, --time and --target is reached, after ` + strconv.Itoa(defaultIterations) + `
+iterations if none is given. Ctrl-C stops it too, and saves what there is.
+
+Algorithms: dcfr, which is dcfr(1.5,0,2): discounted CFR with its alpha, beta
+and gamma; cfr+ with linear averaging; linear CFR; cfr, the first of them. Each
+updates the players in turn and stores 32-bit floats. They make no random
+choices: --seed is kept in the file for those that will.
+
+Exploitability is what a best response wins from the strategy, in chips a hand
+with seats taken in turn. The suffix mb makes it thousandths of the largest
+blind or ante. Memory is estimated beforehand, and a game that does not fit is
+refused.`,
+		Example: `  gamebots train leduc
+  gamebots train kuhn --algorithm cfr+ --iterations 10000 -o kuhn.strategy
+  gamebots train leduc --target 1mb
+  gamebots train rhode-island --time 30s --threads 2`,
+		Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error { return train(cmd, args[0], f) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.algorithm, "algorithm", cfr.Algorithms[0].Name, "dcfr, dcfr(ALPHA,BETA,GAMMA), cfr+, linear or cfr")
+	flags.StringVar(&f.abstraction, "abstraction", abstraction.Lossless.String(), "cards told apart: lossless joins what differs in names of suits only, none joins nothing")
+	flags.Uint64Var(&f.iterations, "iterations", 0, "stop after so many iterations")
+	flags.DurationVar(&f.time, "time", 0, "stop after so much time, as in 30s or 10m")
+	flags.StringVar(&f.target, "target", "", "stop at this exploitability, in chips or with the suffix mb")
+	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")
+	flags.IntVar(&f.threads, "threads", runtime.NumCPU(), "threads to use; the result is the same for any number")
+	flags.StringVar(&f.device, "device", "auto", "where to train: auto or cpu")
+	flags.Var(&f.memory, "memory", "memory to use at most, as in 8GiB (default what is available)")
+	flags.StringVarP(&f.output, "output", "o", "", "strategy file (default GAME.strategy)")
+	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
+	return cmd
+}
+
+// trained is the result of a training, as --json prints it.
+type trained struct {
+	Game           string    `json:"game"`
+	Algorithm      string    `json:"algorithm"`
+	Abstraction    string    `json:"abstraction"`
+	InfoSets       int       `json:"information_sets"`
+	Iterations     uint64    `json:"iterations"`
+	Seconds        float64   `json:"seconds"`
+	Values         []float64 `json:"values"`
+	Exploitability float64   `json:"exploitability"`
+	Unit           string    `json:"unit"`
+	File           string    `json:"file"`
+}
+
+func train(cmd *cobra.Command, name string, f trainFlags) error {
+	game, err := openGame(name)
+	if err != nil {
+		return err
+	}
+	algorithm, err := cfr.ParseAlgorithm(f.algorithm)
+	if err != nil {
+		return usageError{fmt.Errorf("--algorithm: %w", err)}
+	}
+	kind, err := abstraction.ParseKind(f.abstraction)
+	if err != nil {
+		return usageError{fmt.Errorf("--abstraction: %w", err)}
+	}
+	goal, err := f.goal(game)
+	if err != nil {
+		return err
+	}
+	if f.threads < 1 {
+		return usagef("--threads: %d is less than 1", f.threads)
+	}
+	if f.device != "auto" && f.device != "cpu" {
+		return hinted{usagef("--device: there is no %q to train on", f.device), "this release trains on the CPU: --device cpu"}
+	}
+	if f.output == "" {
+		f.output = game.Name + ".strategy"
+	}
+	if err := writable(f.output); err != nil {
+		return err
+	}
+
+	log := zerolog.Ctx(cmd.Context())
+	layout, err := cfr.Prepare(game, kind, f.memory.or(availableMemory))
+	if err != nil {
+		return err
+	}
+	log.Info().Str("game", game.Name).Stringer("algorithm", algorithm).Stringer("cards", kind).Str("device", "cpu").
+		Int("threads", f.threads).Int("information_sets", layout.InfoSets()).
+		Str("memory", cfr.Bytes(8*float64(layout.Entries))).Msg("training")
+
+	trainer := cfr.NewTrainer(layout, algorithm, f.threads)
+	ctx, cancel := cmd.Context(), context.CancelFunc(func() {})
+	if f.time > 0 {
+		ctx, cancel = context.WithTimeout(ctx, f.time)
+	}
+	defer cancel()
+	bar := newTrainingBar(cmd.ErrOrStderr(), log, game, goal, f.time)
+	start := time.Now()
+	p := trainer.Run(cfr.NewEvaluator(layout, f.threads), goal, func(p cfr.Progress) bool {
+		bar.update(p)
+		return ctx.Err() == nil
+	})
+	seconds := time.Since(start).Seconds()
+	bar.close()
+
+	exploitability := p.Evaluation.Exploitability()
+	meta := strategy.Meta{Seed: f.seed, Exploitability: &exploitability}
+	if err := trainer.Save(f.output, meta); err != nil {
+		return err
+	}
+	return trained{
+		Game: game.Name, Algorithm: algorithm.String(), Abstraction: kind.String(), InfoSets: layout.InfoSets(),
+		Iterations: p.Iterations, Seconds: seconds, Values: p.Evaluation.Value,
+		Exploitability: exploitability, Unit: "chips", File: f.output,
+	}.print(cmd.OutOrStdout(), game, f.json)
+}
+
+// goal returns when to stop, but for the time.
+func (f trainFlags) goal(g *acpc.Game) (cfr.Goal, error) {
+	goal := cfr.Goal{Iterations: f.iterations}
+	if f.time < 0 {
+		return goal, usagef("--time: %v is negative", f.time)
+	}
+	if f.target != "" {
+		text, mb := strings.CutSuffix(f.target, "mb")
+		x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil || !(x > 0) {
+			return goal, usagef("--target: %q is not a number of chips over 0 such as 0.001, or of mb such as 5mb", f.target)
+		}
+		if mb {
+			x *= float64(g.MaxBlind()) / 1000
+		}
+		goal.Exploitability = x
+	}
+	if goal == (cfr.Goal{}) && f.time == 0 {
+		goal.Iterations = defaultIterations
+	}
+	return goal, nil
+}
+
+// writable fails where a file cannot be put, which is better known before
+// hours of training than after.
+func writable(path string) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".gamebots-*")
+	if err != nil {
+		return hinted{fmt.Errorf("cannot write %s: %w", path, err), "give another place with -o FILE"}
+	}
+	f.Close()
+	return os.Remove(f.Name())
+}
+
+func (t trained) print(w io.Writer, g *acpc.Game, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(w).Encode(t)
+	}
+	_, err := fmt.Fprintf(w, "%s: %d iterations of %s in %.3g s (%.3g a second)\nvalue           %s\nexploitability  %s\nwritten to      %s\n",
+		t.Game, t.Iterations, t.Algorithm, t.Seconds, float64(t.Iterations)/t.Seconds,
+		chipList(t.Values), chips(t.Exploitability, g), t.File)
+	return err
+}
+
+// chips formats an amount a hand for people.
+func chips(x float64, g *acpc.Game) string {
+	text := fmt.Sprintf("%.6g chips", x)
+	if blind := g.MaxBlind(); blind > 0 {
+		text += fmt.Sprintf(" (%.4g mb)", 1000*x/float64(blind))
+	}
+	return text
+}
+
+// chipList formats the values of all positions, or of the first of two.
+func chipList(values []float64) string {
+	if len(values) == 2 {
+		return fmt.Sprintf("%.6g chips to the first position", values[0])
+	}
+	var texts []string
+	for _, v := range values {
+		texts = append(texts, fmt.Sprintf("%.6g", v))
+	}
+	return strings.Join(texts, ", ") + " chips by position"
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/solvers/cfr"
+
+	"github.com/mattn/go-isatty"
+	"github.com/rs/zerolog"
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+)
+
+// trainingBar tells how far a training is: as a bar on a terminal, elsewhere as
+// a log line a minute.
+type trainingBar struct {
+	game  *acpc.Game
+	goal  cfr.Goal
+	limit time.Duration
+	start time.Time
+	next  time.Time // of the next update
+	every time.Duration
+
+	log      *zerolog.Logger
+	progress *mpb.Progress // nil off a terminal
+	bar      *mpb.Bar
+	latest   cfr.Progress
+}
+
+// barParts is how finely a bar is filled.
+const barParts = 1000
+
+func newTrainingBar(w io.Writer, log *zerolog.Logger, g *acpc.Game, goal cfr.Goal, limit time.Duration) *trainingBar {
+	b := &trainingBar{game: g, goal: goal, limit: limit, log: log, start: time.Now(), every: time.Minute}
+	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
+		b.every = time.Second / 10
+		b.progress = mpb.New(mpb.WithOutput(w), mpb.WithWidth(32))
+		b.bar = b.progress.AddBar(barParts,
+			mpb.PrependDecorators(decor.Name(g.Name)),
+			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return b.text() })),
+			mpb.BarRemoveOnComplete())
+	}
+	b.next = b.start.Add(b.every)
+	return b
+}
+
+// update is called after every iteration, and mostly does nothing.
+func (b *trainingBar) update(p cfr.Progress) {
+	now := time.Now()
+	if now.Before(b.next) {
+		return
+	}
+	b.next = now.Add(b.every)
+	if b.bar == nil {
+		b.log.Info().Uint64("iterations", p.Iterations).Float64("exploitability", p.Evaluation.Exploitability()).
+			Str("left", b.left(b.done(p))).Msg("training")
+		return
+	}
+	b.latest = p
+	b.bar.SetCurrent(int64(barParts * b.done(p)))
+}
+
+// close takes the bar off the terminal.
+func (b *trainingBar) close() {
+	if b.bar != nil {
+		b.bar.Abort(true)
+		b.progress.Wait()
+	}
+}
+
+// done returns the part of the training that is over: by the goal that is
+// nearest. A target counts by orders of magnitude, from one chip down.
+func (b *trainingBar) done(p cfr.Progress) float64 {
+	done := 0.0
+	if b.goal.Iterations > 0 {
+		done = float64(p.Iterations) / float64(b.goal.Iterations)
+	}
+	if b.limit > 0 {
+		done = max(done, time.Since(b.start).Seconds()/b.limit.Seconds())
+	}
+	if x := p.Evaluation.Exploitability(); b.goal.Exploitability > 0 && x < float64(b.game.MaxBlind()) {
+		blind := float64(b.game.MaxBlind())
+		done = max(done, math.Log(x/blind)/math.Log(b.goal.Exploitability/blind))
+	}
+	return min(done, 1)
+}
+
+func (b *trainingBar) text() string {
+	p := b.latest
+	return fmt.Sprintf(" %d iterations, %.3g/s, %s left, exploitability %s", p.Iterations,
+		float64(p.Iterations)/time.Since(b.start).Seconds(), b.left(b.done(p)), chips(p.Evaluation.Exploitability(), b.game))
+}
+
+// left estimates the time that is left.
+func (b *trainingBar) left(done float64) string {
+	if done <= 0 {
+		return "unknown time"
+	}
+	spent := time.Since(b.start)
+	return (time.Duration(float64(spent)/done) - spent).Round(time.Second).String()
+}
