@@ -21,6 +21,7 @@ var benches = []struct {
 	name, about string
 	run         func(ctx context.Context, emit func(row) error) error
 }{
+	{"cfr", "speed and convergence of training", benchCFR},
 	{"dealer", "hands a second of the dealer in process", benchDealer},
 	{"hand", "time to rank a hand of the full deck", benchHand},
 }
@@ -32,6 +33,7 @@ var signatures = []struct {
 	name string
 	run  func(context.Context) (uint64, error)
 }{
+	{"cfr", signCFR},
 	{"dealer", signDealer},
 	{"hand", signHand},
 }
@@ -103,7 +105,7 @@ func runBench(cmd *cobra.Command, name string, print func(io.Writer, row) error)
 }
 
 func printRow(w io.Writer, r row) error {
-	_, err := fmt.Fprintf(w, "%-8s %-30s %2d threads  %-6s %12.5g %-8s %s\n",
+	_, err := fmt.Fprintf(w, "%-8s %-40s %2d threads  %-16s %12.5g %-13s %s\n",
 		r.Bench, r.Case, r.Threads, r.Metric, r.Value, r.Unit, r.Device)
 	return err
 }

@@ -38,7 +38,7 @@ var layers = []layer{
 	{"acpc/dealer", append([]string{"github.com/rs/zerolog"}, rules...)},
 
 	// Solvers know rules, each other and the libraries of their own field.
-	{"solvers/cfr/...", slices.Concat(rules, []string{"gamebots/solvers/cfr/...", "golang.org/x/sys/cpu"})},
+	{"solvers/cfr/...", slices.Concat(rules, []string{"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "golang.org/x/sys/cpu"})},
 	{"solvers/strategy", []string{
 		"github.com/edsrzf/mmap-go", "github.com/google/renameio/v2",
 		"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",

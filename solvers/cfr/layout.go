@@ -129,6 +129,15 @@ func (l *Layout) InfoSets() int {
 	return n
 }
 
+// UsedEntries returns the number of entries, without padding.
+func (l *Layout) UsedEntries() float64 {
+	n := 0.0
+	for r := range l.Cards.Rounds {
+		n += float64(l.Tree.Shape.Actions[r]) * float64(l.Cards.Rounds[r].Buckets)
+	}
+	return n
+}
+
 // Find returns the decision node that a hand has come to, or -1 where the
 // betting is not in the tree or nobody is to act.
 func (t *Tree) Find(s *acpc.State) int32 {

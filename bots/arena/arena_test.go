@@ -1,0 +1,124 @@
+package arena
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/acpc/client"
+	"gamebots/bots/poker"
+	"gamebots/configs"
+
+	"go.uber.org/goleak"
+)
+
+// TestMain lets the test binary be a bot: "bot KIND HOST PORT".
+func TestMain(m *testing.M) {
+	if len(os.Args) == 5 && os.Args[1] == "bot" {
+		if err := playAs(os.Args[2], net.JoinHostPort(os.Args[3], os.Args[4])); err != nil {
+			os.Stderr.WriteString(err.Error() + "\n")
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func playAs(kind, addr string) error {
+	p, err := poker.NewOpponent(kind, 1)
+	if err != nil {
+		return err
+	}
+	conn, err := client.Dial(context.Background(), addr, 0)
+	if err != nil {
+		return err
+	}
+	_, text, _ := configs.GameText("kuhn")
+	g, _ := acpc.ParseGame("kuhn", text)
+	return (&client.Client{Game: g, Player: p}).Play(context.Background(), conn)
+}
+
+func bot(kind string) Bot { return Bot{Name: kind, Command: []string{os.Args[0], "bot", kind}} }
+
+func duel(t *testing.T, a, b Bot, hands uint32) *Duel {
+	t.Helper()
+	_, text, err := configs.GameText("kuhn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := acpc.ParseGame("kuhn", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Duel{Game: g, Hands: hands, Seed: 1, A: a, B: b}
+}
+
+// TestDuel plays bots whose results are known: who always raises wins an ante
+// from who always folds, on every deal and from both seats.
+func TestDuel(t *testing.T) {
+	var log bytes.Buffer
+	d := duel(t, bot("raise"), bot("fold"), 50)
+	d.Log = &log
+	o, err := d.Play(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.A.N != 50 || o.A.Mean() != 1 || o.A.Interval95() != 0 {
+		t.Errorf("%d deals, mean %v ± %v, want 50, 1 ± 0", o.A.N, o.A.Mean(), o.A.Interval95())
+	}
+	for _, score := range []string{"SCORE:50|-50:raise|fold\n", "SCORE:-50|50:fold|raise\n"} {
+		if !strings.Contains(log.String(), score) {
+			t.Errorf("the log has no %q", score)
+		}
+	}
+	// The same bot on both sides of every deal comes out even.
+	if o, err = duel(t, bot("call"), bot("call"), 20).Play(t.Context()); err != nil || o.A.Mean() != 0 {
+		t.Errorf("mean %v, error %v of a bot against itself", o.A.Mean(), err)
+	}
+}
+
+// TestFailingBots must end, and say why.
+func TestFailingBots(t *testing.T) {
+	silent := filepath.Join(t.TempDir(), "silent.sh")
+	if err := os.WriteFile(silent, []byte("#!/bin/sh\nexec sleep 60\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	for _, test := range []struct {
+		name string
+		ctx  context.Context
+		bot  Bot
+		want string
+	}{
+		{"unknown kind", t.Context(), bot("clever"), "clever"},
+		{"no program", t.Context(), Bot{"none", []string{"/none/such"}}, "no such file"},
+		{"silent", ctx, Bot{"silent", []string{silent}}, "deadline"},
+	} {
+		_, err := duel(t, bot("call"), test.bot, 10).Play(test.ctx)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want one of %q", test.name, err, test.want)
+		}
+	}
+}
+
+func TestTally(t *testing.T) {
+	var tally Tally
+	if !math.IsInf(tally.Interval95(), 1) {
+		t.Error("an empty sample has an interval")
+	}
+	for _, x := range []float64{2, 4, 4, 4, 5, 5, 7, 9} {
+		tally.Add(x)
+	}
+	// The sample variance is 32/7.
+	if want := 1.959964 * math.Sqrt(32./7/8); tally.Mean() != 5 || math.Abs(tally.Interval95()-want) > 1e-12 {
+		t.Errorf("mean %v ± %v, want 5 ± %v", tally.Mean(), tally.Interval95(), want)
+	}
+}

@@ -1,0 +1,13 @@
+// Package arena plays matches between bots and says what they mean.
+//
+// A [Duel] is a duplicate match of two poker bots: every deal is played twice,
+// with the seats exchanged, so that most of the luck of the cards cancels out.
+// The bots are processes of their own that connect over TCP, as in a
+// competition:
+//
+//	duel := arena.Duel{Game: game, Hands: 1000, Seed: 1,
+//		A: arena.Bot{Name: "mine", Command: []string{"./startme.sh"}},
+//		B: arena.Bot{Name: "theirs", Command: []string{"./other.sh"}}}
+//	outcome, err := duel.Play(ctx)
+//	fmt.Println(outcome.A.Mean(), outcome.A.Interval95())
+package arena
