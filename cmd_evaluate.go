@@ -39,11 +39,15 @@ and "nash_conv" take the places of "value" and "exploitability".`,
 				return err
 			}
 			defer policy.Close()
+			layout, err := policy.Layout(memory.or(availableMemory))
+			if err != nil {
+				return err
+			}
 			weights, err := policy.Weights()
 			if err != nil {
 				return err
 			}
-			e := cfr.NewEvaluator(policy.Layout, threads).Evaluate(weights)
+			e := cfr.NewEvaluator(layout, threads).Evaluate(weights)
 			print := printEvaluation
 			if asJSON {
 				print = printEvaluationJSON

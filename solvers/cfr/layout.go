@@ -2,24 +2,16 @@ package cfr
 
 import (
 	"slices"
-	"sort"
 
-	"gamebots/acpc"
 	"gamebots/solvers/cfr/abstraction"
 )
 
-// Layout says where everything of a game lies in flat arrays: a game's betting
-// tree joined with its cards. An entry is one action of one information set,
-// and an information set is a decision node and a bucket of its round; the
-// entries of a decision node are one vector over the round's buckets for each
-// action. A layout is not changed after it is made and may be shared.
+// Layout is an Index over the cards themselves, with what walks over vectors of
+// all buckets of a round need. It is not changed after it is made and may be
+// shared.
 type Layout struct {
-	Tree  *Tree
+	*Index
 	Cards *abstraction.Cards
-	// Entry is, by node, where its entries start; only a decision has any.
-	Entry []int
-	// Entries is the number of all entries, padding included.
-	Entries int
 
 	// rounds is where the segments of each round start, and of one more.
 	rounds []int32
@@ -50,7 +42,7 @@ const frameFloats = 1 << 17
 
 // NewLayout joins a game's betting tree with its cards.
 func NewLayout(tree *Tree, cards *abstraction.Cards) *Layout {
-	l := &Layout{Tree: tree, Cards: cards, Entry: make([]int, len(tree.Nodes))}
+	l := &Layout{Index: NewIndex(tree, cards), Cards: cards}
 	n := tree.Game.NumPlayers
 	l.slots = make([]int32, len(tree.Nodes)*n)
 	l.widest = make([]int, tree.Game.NumRounds)
@@ -58,7 +50,6 @@ func NewLayout(tree *Tree, cards *abstraction.Cards) *Layout {
 	for k, s := range tree.Segments {
 		l.widest[s.Round] = max(l.widest[s.Round], int(s.Last-s.First))
 		for i := s.First; i < s.Last; i++ {
-			l.Entry[i] = l.Entries
 			slots := l.slots[int(i)*n:][:n]
 			if i == s.First {
 				for p := range slots {
@@ -69,10 +60,7 @@ func NewLayout(tree *Tree, cards *abstraction.Cards) *Layout {
 				copy(slots, l.slots[int(parent)*n:][:n])
 				slots[tree.Nodes[parent].Actor] = int32(n) + i - s.First
 			}
-			switch n := &tree.Nodes[i]; n.Kind {
-			case Decision:
-				l.Entries += int(n.NumActions) * cards.Rounds[s.Round].Stride
-			case Deal:
+			if n := &tree.Nodes[i]; n.Kind == Deal {
 				l.before[n.First] = int32(k)
 			}
 		}
@@ -114,12 +102,6 @@ func (l *Layout) slot(node int32, player int) int32 {
 	return l.slots[int(node)*l.Tree.Game.NumPlayers+player]
 }
 
-// strideOf returns how far apart the entries of two actions are at a decision.
-func (l *Layout) strideOf(node int32) int {
-	k := sort.Search(len(l.Tree.Segments), func(k int) bool { return l.Tree.Segments[k].Last > node })
-	return l.Cards.Rounds[l.Tree.Segments[k].Round].Stride
-}
-
 // InfoSets returns the number of information sets, without padding.
 func (l *Layout) InfoSets() int {
 	n := 0
@@ -136,31 +118,4 @@ func (l *Layout) UsedEntries() float64 {
 		n += float64(l.Tree.Shape.Actions[r]) * float64(l.Cards.Rounds[r].Buckets)
 	}
 	return n
-}
-
-// Find returns the decision node that a hand has come to, or -1 where the
-// betting is not in the tree or nobody is to act.
-func (t *Tree) Find(s *acpc.State) int32 {
-	node := t.Segments[0].First
-	for r := range s.Round() + 1 {
-		for _, a := range s.Actions(r) {
-			n := &t.Nodes[node]
-			if n.Kind != Decision {
-				return -1
-			}
-			node = n.First
-			for t.Nodes[node].Action != a {
-				if node++; node == n.First+int32(n.NumActions) {
-					return -1
-				}
-			}
-		}
-		for t.Nodes[node].Kind == Deal {
-			node = t.Segments[t.Nodes[node].First].First
-		}
-	}
-	if t.Nodes[node].Kind != Decision {
-		return -1
-	}
-	return node
 }

@@ -3,7 +3,6 @@ package cfr
 import (
 	"errors"
 	"fmt"
-	"sort"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
@@ -17,7 +16,7 @@ var ErrOffTree = errors.New("not in the strategy's tree")
 // Policy is a trained strategy in its file, read as it is needed. It may be
 // used by several goroutines at once.
 type Policy struct {
-	*Layout
+	*Index
 	file *strategy.File
 }
 
@@ -27,26 +26,26 @@ type Choice struct {
 	Probability float32
 }
 
-// OpenPolicy opens a strategy file and lays out its game, if that takes no more
-// than a number of bytes of memory.
+// OpenPolicy opens a strategy file and makes its game's index, if that takes no
+// more than a number of bytes of memory.
 func OpenPolicy(path string, memory float64) (*Policy, error) {
 	f, err := strategy.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	l, err := layoutOf(f.Meta(), memory)
-	if err == nil && f.Len() != uint64(l.Entries) {
-		err = fmt.Errorf("%w: %d probabilities, its game has %d", strategy.ErrCorrupt, f.Len(), l.Entries)
+	x, err := indexOf(f.Meta(), memory)
+	if err == nil && f.Len() != uint64(x.Entries) {
+		err = fmt.Errorf("%w: %d probabilities, its game has %d", strategy.ErrCorrupt, f.Len(), x.Entries)
 	}
 	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return &Policy{l, f}, nil
+	return &Policy{x, f}, nil
 }
 
-// layoutOf lays out the game that a strategy is for.
-func layoutOf(m strategy.Meta, memory float64) (*Layout, error) {
+// indexOf makes the index of the game that a strategy is for.
+func indexOf(m strategy.Meta, memory float64) (*Index, error) {
 	g, err := acpc.ParseGame(m.Game, m.GameText)
 	if err != nil {
 		return nil, err
@@ -55,7 +54,25 @@ func layoutOf(m strategy.Meta, memory float64) (*Layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Prepare(g, kind, memory)
+	size := measure(g, ShapeOf(g, maxNodes), kind)
+	if !size.Shape.Complete || size.IndexBytes > memory {
+		return nil, &SizeError{Game: g, Kind: kind, Size: size, Memory: memory}
+	}
+	return NewIndex(NewTree(g, size.Shape), abstraction.New(g, kind)), nil
+}
+
+// Layout lays the policy's game out for an Evaluator, if that fits in memory.
+func (p *Policy) Layout(memory float64) (*Layout, error) {
+	cards, ok := p.Buckets.(*abstraction.Cards)
+	if !ok {
+		return nil, fmt.Errorf("%s cards: only the lossless ones and none have exact best responses", p.Buckets.Name())
+	}
+	g := p.Tree.Game
+	size := measure(g, p.Tree.Shape, cards.Kind)
+	if size.Bytes > memory {
+		return nil, &SizeError{Game: g, Kind: cards.Kind, Size: size, Memory: memory}
+	}
+	return NewLayout(p.Tree, cards), nil
 }
 
 // Meta returns how the strategy was trained.
@@ -77,7 +94,7 @@ func (p *Policy) Choices(dst []Choice, s *acpc.State) ([]Choice, error) {
 	if i < 0 {
 		return dst, fmt.Errorf("betting %w", ErrOffTree)
 	}
-	bucket := p.Cards.Bucket(s.Round(), dealOf(s))
+	bucket := p.Buckets.Bucket(s.Round(), dealOf(s))
 	if bucket < 0 {
 		return dst, fmt.Errorf("cards %w", ErrOffTree)
 	}
@@ -117,7 +134,7 @@ func (p *Policy) Weights() ([]float32, error) {
 		if n.Kind != Decision {
 			continue
 		}
-		actions, stride := int(n.NumActions), p.strideOf(int32(i))
+		actions, stride := int(n.NumActions), p.Buckets.NumBuckets(int(n.Round))
 		row = append(row[:0], make([]float32, actions*stride)...)
 		if err := p.file.Read(uint64(p.Entry[i]), row); err != nil {
 			return nil, err
@@ -127,37 +144,4 @@ func (p *Policy) Weights() ([]float32, error) {
 		}
 	}
 	return weights, nil
-}
-
-// Save writes the average strategy to a file. What describes the training is
-// filled in; the caller may have set the exploitability and the seed.
-func (t *Trainer) Save(path string, m strategy.Meta) error {
-	m.Game, m.GameText = t.Tree.Game.Name, t.Tree.Game.String()
-	m.Abstraction = t.Cards.Kind.String()
-	m.Algorithm = t.Algorithm.String()
-	m.Iterations = t.iterations
-	return strategy.Write(path, m, uint64(t.Entries), t.probabilities)
-}
-
-// probabilities fills dst with the strategy in the order of a file: the entries
-// of an information set together, from entry at on.
-func (t *Trainer) probabilities(dst []float32, at uint64) error {
-	// The last decision whose entries start at or before at.
-	i := sort.Search(len(t.Entry), func(i int) bool { return t.Entry[i] > int(at) }) - 1
-	for len(dst) > 0 {
-		n := &t.Tree.Nodes[i]
-		if n.Kind == Decision {
-			actions, stride := int(n.NumActions), t.strideOf(int32(i))
-			from := int(at) - t.Entry[i]
-			count := min(len(dst), actions*stride-from)
-			for k := range count {
-				bucket, a := (from+k)/actions, (from+k)%actions
-				scale, base := proportions(t.sum[t.Entry[i]+bucket:], actions, stride)
-				dst[k] = float32(float64(t.sum[t.Entry[i]+a*stride+bucket])*scale + base)
-			}
-			dst, at = dst[count:], at+uint64(count)
-		}
-		i++
-	}
-	return nil
 }

@@ -19,6 +19,8 @@ type Size struct {
 	InfoSets float64
 	Entries  float64 // one an action of an information set
 	Bytes    float64 // of memory, for training and its evaluation
+	// IndexBytes is what the tree and the cards take, without any strategy.
+	IndexBytes float64
 	// RoundBytes is Bytes if the game ended after each of its rounds.
 	RoundBytes []float64
 }
@@ -44,13 +46,15 @@ func measure(g *acpc.Game, shape Shape, kind abstraction.Kind) Size {
 	s := Size{Shape: shape}
 	buckets, boards := abstraction.Count(g, kind)
 	const eachNode, eachBucket = 100, 100 // tree and layout; cards and weights
-	before := eachNode*float64(shape.Nodes) + float64(g.NumPlayers)*frameFloats*(4+8)
+	s.IndexBytes = eachNode * float64(shape.Nodes)
+	before := s.IndexBytes + float64(g.NumPlayers)*frameFloats*(4+8)
 	for r := range g.NumRounds {
 		decisions, actions := float64(shape.Decisions[r]), float64(shape.Actions[r])
 		s.InfoSets += decisions * buckets[r]
 		s.Entries += actions * buckets[r]
 
 		stride := buckets[r] + (abstraction.Lanes-1)*boards[r] // at most
+		s.IndexBytes += stride * eachBucket
 		before += stride*(actions*(4+4)+eachBucket) + dealBytes(g, boards[r], shape.Ends)
 		// A last round keeps the values at the roots of its segments, of which
 		// there is at most one a decision; an earlier one all its vectors.

@@ -1,5 +1,7 @@
 package cfr
 
+import "gamebots/solvers/strategy"
+
 // Trainer improves a strategy by counterfactual regret minimisation in vector
 // form: one walk over the public tree treats all hands of a player at once. An
 // iteration updates every player in turn, each against the others' newest
@@ -69,3 +71,15 @@ func (t *Trainer) up(f *frame[float32], node int32, n *Node, local int32) {
 // Weights returns the average strategy as weights of all entries, for an
 // Evaluator. They are the trainer's own: the next Step changes them.
 func (t *Trainer) Weights() []float32 { return t.sum }
+
+// Save writes the average strategy to a file. The caller may have set the seed
+// and the exploitability; the rest is filled in.
+func (t *Trainer) Save(path string, m strategy.Meta) error {
+	m.Algorithm, m.Iterations = t.Algorithm.String(), t.iterations
+	return t.Index.Save(path, m, func(node int32, bucket int, weights []float32) {
+		stride := t.Cards.NumBuckets(int(t.Tree.Nodes[node].Round))
+		for a := range weights {
+			weights[a] = t.sum[t.Entry[node]+a*stride+bucket]
+		}
+	})
+}

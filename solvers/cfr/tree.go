@@ -23,7 +23,8 @@ const (
 // Node is one public betting sequence.
 type Node struct {
 	Kind       Kind
-	Actor      int8   // at a decision: who acts
+	Actor      int8 // at a decision: who acts
+	Round      uint8
 	NumActions uint16 // at a decision: how many children
 	// Action led here from Parent. At the root of a segment it is the action
 	// that ended the round before, and Parent the deal there; the root of
@@ -98,6 +99,7 @@ func (s *sketch) visit(l line, depth int, n found) {
 	state := &l[depth]
 	id := int32(len(s.nodes))
 	round := s.segments[n.segment]
+	n.Round = uint8(round)
 	switch {
 	case state.Round() > round:
 		n.Kind = Deal
@@ -166,4 +168,31 @@ func (s *sketch) arrange() {
 		}
 		t.Nodes[i] = n.Node
 	}
+}
+
+// Find returns the decision node that a hand has come to, or -1 where the
+// betting is not in the tree or nobody is to act.
+func (t *Tree) Find(s *acpc.State) int32 {
+	node := t.Segments[0].First
+	for r := range s.Round() + 1 {
+		for _, a := range s.Actions(r) {
+			n := &t.Nodes[node]
+			if n.Kind != Decision {
+				return -1
+			}
+			node = n.First
+			for t.Nodes[node].Action != a {
+				if node++; node == n.First+int32(n.NumActions) {
+					return -1
+				}
+			}
+		}
+		for t.Nodes[node].Kind == Deal {
+			node = t.Segments[t.Nodes[node].First].First
+		}
+	}
+	if t.Nodes[node].Kind != Decision {
+		return -1
+	}
+	return node
 }

@@ -215,6 +215,12 @@ func (c *Cards) rank(out *Round, b *Board) {
 	}
 }
 
+// Name returns the name of the kind.
+func (c *Cards) Name() string { return c.Kind.String() }
+
+// NumBuckets returns how many buckets a round has, padding included.
+func (c *Cards) NumBuckets(round int) int { return c.Rounds[round].Stride }
+
 // Bucket returns the bucket of a round in which a deal falls, or -1 for cards
 // that the game's deck cannot deal.
 func (c *Cards) Bucket(round int, d Deal) int {

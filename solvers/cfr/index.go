@@ -1,0 +1,77 @@
+package cfr
+
+import (
+	"sort"
+
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/strategy"
+)
+
+// Buckets is a card abstraction: what a player tells apart of the cards. It may
+// be used by several goroutines at once.
+type Buckets interface {
+	// Name is what a strategy file calls the abstraction.
+	Name() string
+	// NumBuckets returns how many buckets a round has.
+	NumBuckets(round int) int
+	// Bucket returns the bucket of a round in which a deal falls, or -1 for
+	// cards that the game cannot deal.
+	Bucket(round int, d abstraction.Deal) int
+}
+
+// Index numbers the information sets of a game, which are the pairs of a
+// decision node and a bucket of its round, and their entries, one an action. It
+// is not changed after it is made and may be shared.
+type Index struct {
+	Tree    *Tree
+	Buckets Buckets
+	// Entry is, by node, where its entries start; only a decision has any.
+	// In a strategy file entry a of bucket b is at Entry[node] + b*actions + a,
+	// in a Trainer's arrays at Entry[node] + a*buckets + b.
+	Entry []int
+	// Entries is the number of all entries.
+	Entries int
+}
+
+// NewIndex joins a betting tree with a card abstraction.
+func NewIndex(tree *Tree, buckets Buckets) *Index {
+	x := &Index{Tree: tree, Buckets: buckets, Entry: make([]int, len(tree.Nodes))}
+	for i := range tree.Nodes {
+		x.Entry[i] = x.Entries
+		if n := &tree.Nodes[i]; n.Kind == Decision {
+			x.Entries += int(n.NumActions) * buckets.NumBuckets(int(n.Round))
+		}
+	}
+	return x
+}
+
+// Save writes a strategy to a file. It asks weigh for the weights of the actions
+// in every information set, in proportion to which they are played. What
+// describes the game is filled in; the caller describes the training.
+func (x *Index) Save(path string, m strategy.Meta, weigh func(node int32, bucket int, weights []float32)) error {
+	m.Game, m.GameText, m.Abstraction = x.Tree.Game.Name, x.Tree.Game.String(), x.Buckets.Name()
+	var weights []float32
+	return strategy.Write(path, m, uint64(x.Entries), func(dst []float32, at uint64) error {
+		// The decision that has entry at is the last to start there or before.
+		i := sort.Search(len(x.Entry), func(i int) bool { return x.Entry[i] > int(at) }) - 1
+		for ; len(dst) > 0; i++ {
+			n := &x.Tree.Nodes[i]
+			if n.Kind != Decision {
+				continue
+			}
+			actions := int(n.NumActions)
+			weights = append(weights[:0], make([]float32, actions)...)
+			buckets := x.Buckets.NumBuckets(int(n.Round))
+			from := int(at) - x.Entry[i]
+			for bucket := from / actions; bucket < buckets && len(dst) > 0; bucket++ {
+				weigh(int32(i), bucket, weights)
+				scale, base := proportions(weights, actions, 1)
+				for a := from - bucket*actions; a < actions && len(dst) > 0; a++ {
+					dst[0] = float32(float64(weights[a])*scale + base)
+					dst, from, at = dst[1:], from+1, at+1
+				}
+			}
+		}
+		return nil
+	})
+}
