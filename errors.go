@@ -53,10 +53,18 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
+// reported is an error that the user has been told of in another form.
+type reported struct{ error }
+
+func (r reported) Unwrap() error { return r.error }
+
 // report prints an error and its hint, and returns the exit status.
 func report(w io.Writer, err error) int {
 	if err == nil {
 		return exitDone
+	}
+	if errors.As(err, new(reported)) {
+		return exitFailed
 	}
 	fmt.Fprintf(w, "gamebots: error: %v\n", err)
 	if hint := hintOf(err); hint != "" {

@@ -127,11 +127,11 @@ func TestPlayACPC(t *testing.T) {
 			results[seat] <- r
 		}()
 	}
-	conns, err := lobby.Accept(ctx, 0)
+	conns, err := lobby.Accept(ctx, -1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	score, err := match.Serve(ctx, conns, dealer.Output{})
+	score, err := match.Serve(ctx, conns, dealer.Record{})
 	if err != nil {
 		t.Fatal(err)
 	}

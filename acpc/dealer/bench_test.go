@@ -46,7 +46,7 @@ func BenchmarkServe(b *testing.B) {
 			if conns, err = lobby.Accept(b.Context(), m.Limits.Start); err != nil {
 				b.Fatal(err)
 			}
-			if _, err := m.Serve(b.Context(), conns, Output{}); err != nil {
+			if _, err := m.Serve(b.Context(), conns, Record{}); err != nil {
 				b.Fatal(err)
 			}
 		})

@@ -5,6 +5,9 @@ import (
 	"fmt"
 )
 
+// ErrUsage is a command line of too few words.
+var ErrUsage = errors.New("too few arguments")
+
 // ErrOutOfTime is an answer that came too late or not at all.
 var ErrOutOfTime = errors.New("out of time")
 
@@ -24,4 +27,26 @@ func (e *SeatError) Unwrap() error { return e.Err }
 
 func (m *Match) seatError(seat int, hand uint32, err error) error {
 	return &SeatError{Seat: seat, Name: m.Names[seat], Hand: hand, Err: err}
+}
+
+// worded is an error for which the original server has words of its own.
+type worded struct {
+	error
+	words string // whole lines
+}
+
+func (e worded) Unwrap() error { return e.error }
+
+// saying gives an error the words of the original, those behind "ERROR: ".
+func saying(err error, format string, args ...any) error {
+	return worded{err, fmt.Sprintf("ERROR: "+format, args...)}
+}
+
+// originalWords returns the lines that the original prints for an error, or
+// ours where it has none.
+func originalWords(err error) string {
+	if w := (worded{}); errors.As(err, &w) {
+		return w.words
+	}
+	return fmt.Sprintf("ERROR: %v\n", err)
 }

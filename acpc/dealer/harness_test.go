@@ -46,18 +46,30 @@ func newMatch(g *acpc.Game, hands uint32) *Match {
 type peer func(conn net.Conn)
 
 type served struct {
-	score       []float64
-	err         error
-	log, errors string
+	score  []float64
+	err    error
+	log    string
+	errors string // warnings and errors
 }
 
 // serve plays a match against peers over pipes and waits for all of them.
 func serve(ctx context.Context, m *Match, peers ...peer) served {
-	var log, errors bytes.Buffer
+	var log, messages bytes.Buffer
 	conns, wait := connect(peers)
-	score, err := m.Serve(ctx, conns, Output{Log: &log, Errors: &errors})
+	score, err := m.Serve(ctx, conns, Record{Log: &log, Messages: &messages, Quiet: true})
 	wait()
-	return served{score, err, log.String(), errors.String()}
+	return served{score, err, log.String(), complaints(messages.String())}
+}
+
+// complaints returns what a quiet dealer prints beside its header and score.
+func complaints(messages string) string {
+	var b strings.Builder
+	for line := range strings.Lines(messages) {
+		if !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "SCORE:") {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }
 
 // connect starts the peers and returns the dealer's ends of their pipes.

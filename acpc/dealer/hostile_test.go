@@ -138,7 +138,7 @@ func TestVersions(t *testing.T) {
 		{"lower case", "version:2.0.0\r\n", invalid + "version:2.0.0\r\n", false},
 		{"empty", "\r\n", invalid + "\r\n", false},
 		{"comment", "# c\r\nVERSION:2.0.0\r\n", invalid + "# c\r\n", false},
-		{"silence", "", "ERROR: could not read version from seat 2\n", false},
+		{"silence", "", "ERROR: could not read version string from seat 2\n", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -178,7 +178,10 @@ func TestDeath(t *testing.T) {
 			if !errors.As(got.err, &seat) || seat.Seat != 1 {
 				t.Fatalf("cut after %d bytes: error %v is not of seat 1", after, got.err)
 			}
-			mustBe(t, fmt.Sprintf("hands before a cut after %d bytes", after), len(betting(got.log)), int(seat.Hand))
+			// The seat may have missed only the end of the hand.
+			if n := len(betting(got.log)); n != int(seat.Hand) && n != int(seat.Hand)+1 {
+				t.Errorf("cut after %d bytes in hand %d: %d hands in the log", after, seat.Hand, n)
+			}
 			if !strings.HasPrefix(got.errors, "ERROR: could not ") || strings.Contains(got.log, "SCORE") {
 				t.Errorf("cut after %d bytes: errors %q, log %q", after, got.errors, got.log)
 			}
@@ -229,7 +232,7 @@ func TestCancel(t *testing.T) {
 		if got.err != cause {
 			t.Errorf("got error %v, want the cause", got.err)
 		}
-		mustBe(t, "errors", got.errors, "")
+		mustBe(t, "errors", got.errors, "ERROR: enough\n")
 	})
 }
 
@@ -239,7 +242,7 @@ func TestLogFails(t *testing.T) {
 		ours, theirs := net.Pipe()
 		defer theirs.Close()
 		m := newMatch(kuhn(), 1)
-		_, err := m.Serve(t.Context(), []net.Conn{ours, ours}, Output{Log: full{}})
+		_, err := m.Serve(t.Context(), []net.Conn{ours, ours}, Record{Log: full{}})
 		if !errors.Is(err, io.ErrShortWrite) {
 			t.Errorf("got error %v", err)
 		}

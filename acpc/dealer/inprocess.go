@@ -11,15 +11,18 @@ type Player interface {
 }
 
 // Play plays the match in process, one player a seat, and returns the chips
-// that each seat has won. Every finished hand is shown to onHand if that is
-// not nil (the state is only valid during the call), whose error ends the
-// match. A player's error or illegal action ends it too, with a SeatError: in
-// our own process it is a bug, and playing on as over the wire would hide it.
+// that each seat has won; with an error those of the hands before it. Every
+// finished hand is shown to onHand if that is not nil (the state is only valid
+// during the call), whose error ends the match. A player's error or illegal
+// action ends it too, with a SeatError: in our own process it is a bug, and
+// playing on as over the wire would hide it.
 func (m *Match) Play(players []Player, onHand func(*acpc.State) error) (score []float64, err error) {
 	if err := m.check(len(players)); err != nil {
 		return nil, err
 	}
-	return m.play(&room{match: m, players: players, onHand: onHand})
+	c := m.newCourse()
+	err = c.play(&room{match: m, players: players, onHand: onHand})
+	return c.score, err
 }
 
 // room is the table of a match in process.

@@ -18,16 +18,46 @@ type Lobby struct {
 // Listen opens a port on the host for every seat; 0 takes a free one. The
 // usual host is 127.0.0.1; an empty one listens on all addresses.
 func Listen(host string, ports ...uint16) (*Lobby, error) {
+	return openLobby(ports, func(port uint16) (net.Listener, error) { return listenTo(host, port) })
+}
+
+// portAttempts is how many random ports a seat tries, as in the original.
+const portAttempts = 11
+
+// ListenFrom is Listen on all addresses, where a port that is 0 becomes the
+// next free one of those that the original server draws from the seed of a
+// match: the same seed gives the same ports.
+func ListenFrom(seed uint32, ports ...uint16) (*Lobby, error) {
+	random := newPortNumbers(seed)
+	return openLobby(ports, func(port uint16) (listener net.Listener, err error) {
+		if port != 0 {
+			return listenTo("", port)
+		}
+		for range portAttempts {
+			if listener, err = listenTo("", random.next()); err == nil {
+				break
+			}
+		}
+		return listener, err
+	})
+}
+
+func openLobby(ports []uint16, open func(port uint16) (net.Listener, error)) (*Lobby, error) {
 	l := &Lobby{}
 	for i, port := range ports {
-		listener, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(int(port))))
+		listener, err := open(port)
 		if err != nil {
 			l.Close()
-			return nil, fmt.Errorf("listen for seat %d: %w", i+1, err)
+			return nil, saying(fmt.Errorf("listen for seat %d: %w", i+1, err),
+				"could not create listen socket for player %d\n", i+1)
 		}
 		l.listeners = append(l.listeners, listener.(*net.TCPListener))
 	}
 	return l, nil
+}
+
+func listenTo(host string, port uint16) (net.Listener, error) {
+	return net.Listen("tcp4", net.JoinHostPort(host, strconv.Itoa(int(port))))
 }
 
 // Addrs returns where the seats connect to, as host:port.
@@ -39,9 +69,18 @@ func (l *Lobby) Addrs() []string {
 	return addrs
 }
 
+// Ports returns the ports of the seats.
+func (l *Lobby) Ports() []int {
+	ports := make([]int, len(l.listeners))
+	for i, listener := range l.listeners {
+		ports[i] = listener.Addr().(*net.TCPAddr).Port
+	}
+	return ports
+}
+
 // Accept waits until every seat is connected, for no longer than the timeout
-// if that is not 0, and returns the connections by seat. Seats may connect in
-// any order. The lobby is closed in every case.
+// if that is not negative, and returns the connections by seat. Seats may
+// connect in any order. The lobby is closed in every case.
 func (l *Lobby) Accept(ctx context.Context, timeout time.Duration) (conns []net.Conn, err error) {
 	defer l.Close()
 	defer context.AfterFunc(ctx, l.Close)()
@@ -52,7 +91,7 @@ func (l *Lobby) Accept(ctx context.Context, timeout time.Duration) (conns []net.
 		}
 	}()
 	var deadline time.Time
-	if timeout != 0 {
+	if timeout >= 0 {
 		deadline = time.Now().Add(timeout)
 	}
 	for i, listener := range l.listeners {

@@ -51,7 +51,7 @@ func TestTCP(t *testing.T) {
 		t.Error("a seat can be taken twice")
 	}
 	var log bytes.Buffer
-	if _, err := m.Serve(t.Context(), conns, Output{Log: &log}); err != nil {
+	if _, err := m.Serve(t.Context(), conns, Record{Log: &log}); err != nil {
 		t.Error(err)
 	}
 	wg.Wait()
@@ -74,7 +74,7 @@ func TestAcceptCancelled(t *testing.T) {
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	time.AfterFunc(10*time.Millisecond, func() { cancel(cause) })
-	if _, err := listen(t).Accept(ctx, 0); err != cause {
+	if _, err := listen(t).Accept(ctx, -1); err != cause {
 		t.Errorf("error %v, want the cause", err)
 	}
 }

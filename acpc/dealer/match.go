@@ -1,7 +1,9 @@
 package dealer
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"gamebots/acpc"
@@ -21,13 +23,15 @@ type Match struct {
 	// Fixed keeps every seat at the position of its number.
 	Fixed  bool
 	Limits Limits
+	// StrictOriginal ends the match with an error where the original server
+	// would hang or abort and the dealer knows a result; see the list above.
+	StrictOriginal bool
 }
 
 // Limits are the times that players have over the wire. Zero is no time at
-// all, but for Start.
+// all.
 type Limits struct {
-	// Start is for all to connect, and then for all to state their version;
-	// 0 waits for as long as the context lets it.
+	// Start is for all to connect; a negative one is for ever.
 	Start time.Duration
 	// Response is for one line of one player.
 	Response time.Duration
@@ -38,13 +42,21 @@ type Limits struct {
 	PerHand time.Duration
 }
 
-// DefaultLimits are the original server's, which waits for the start without
-// end, however.
+// DefaultLimits are the original server's, which waits for the start for ever,
+// however.
 var DefaultLimits = Limits{
 	Start:    time.Minute,
 	Response: 10 * time.Minute,
 	Hand:     10 * time.Minute,
 	PerHand:  7 * time.Second,
+}
+
+// budget returns the time of one player in a match.
+func (l *Limits) budget(hands uint32) time.Duration {
+	if l.PerHand > math.MaxInt64/time.Duration(hands) {
+		return math.MaxInt64
+	}
+	return l.PerHand * time.Duration(hands)
 }
 
 // Seat returns who plays a position in a hand.
@@ -69,45 +81,16 @@ func (m *Match) Position(hand uint32, seat int) int {
 func (m *Match) check(players int) error {
 	switch n := m.Game.NumPlayers; {
 	case m.Hands == 0:
-		return fmt.Errorf("match of no hands")
+		return errors.New("match of no hands")
 	case len(m.Names) != n:
 		return fmt.Errorf("game of %d players with %d names", n, len(m.Names))
 	case players != n:
 		return fmt.Errorf("game of %d players with %d at the table", n, players)
 	}
-	return nil
-}
-
-// table is where a match is played.
-type table interface {
-	// act returns a legal action of the player whose turn it is.
-	act(s *acpc.State) (acpc.Action, error)
-	// end takes every finished hand.
-	end(s *acpc.State) error
-}
-
-// play plays the match at a table and returns the chips won by each seat; with
-// an error those of the hands before it.
-func (m *Match) play(t table) (score []float64, err error) {
-	score = make([]float64, m.Game.NumPlayers)
-	shuffler := acpc.NewShuffler(m.Seed)
-	var s acpc.State
-	for hand := range m.Hands {
-		s = m.Game.NewState(hand)
-		shuffler.Deal(&s)
-		for !s.Finished() {
-			action, err := t.act(&s)
-			if err != nil {
-				return score, err
-			}
-			s.Apply(action)
-		}
-		if err := t.end(&s); err != nil {
-			return score, err
-		}
-		for p := range m.Game.NumPlayers {
-			score[m.Seat(hand, p)] += s.Value(p)
+	if m.StrictOriginal {
+		if s := m.Game.NewState(0); s.Finished() {
+			return errors.New("all players are all-in from the blinds, where the original server hangs")
 		}
 	}
-	return score, nil
+	return nil
 }

@@ -184,7 +184,7 @@ func TestSession(t *testing.T) {
 		for i, conn := range conns {
 			conns[i] = noted{conn, &session, m.Names[i]}
 		}
-		_, err := m.Serve(t.Context(), conns, Output{Log: &session})
+		_, err := m.Serve(t.Context(), conns, Record{Log: &session})
 		wait()
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,8 @@ package dealer
 
 import (
 	"bufio"
+	"bytes"
+	"io"
 	"net"
 	"time"
 
@@ -19,7 +21,7 @@ type seat struct {
 	lines *bufio.Reader
 
 	asked   time.Time     // when the last message was sent
-	reading time.Time     // when the wait for the current line began
+	waiting time.Time     // since when the current line is waited for
 	inHand  time.Duration // time used in the hand
 	inMatch time.Duration // and in the match
 }
@@ -30,34 +32,42 @@ func newSeat(conn net.Conn) *seat {
 
 // send writes one message.
 func (p *seat) send(message []byte) error {
-	p.asked = time.Now()
-	if err := p.conn.SetWriteDeadline(p.asked.Add(writeTimeout)); err != nil {
+	if err := p.conn.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
 		return err
 	}
 	_, err := p.conn.Write(message)
+	p.asked = time.Now()
 	return err
 }
 
-// readLine returns the next line with its end, valid until the next call, or
-// the first acpc.MaxLine bytes of a longer one. A line that ends with the
-// connection is none.
-func (p *seat) readLine(deadline time.Time) ([]byte, error) {
-	if err := p.conn.SetReadDeadline(deadline); err != nil {
+// readLine returns the next line with its end, valid until the next call: as
+// the original takes it, which is up to a zero byte, the first acpc.MaxLine
+// bytes of a longer line, and what there is of a line that ends with the
+// connection.
+func (p *seat) readLine(limit time.Duration) ([]byte, error) {
+	p.waiting = time.Now()
+	if err := p.conn.SetReadDeadline(p.waiting.Add(limit)); err != nil {
 		return nil, err
 	}
 	line, err := p.lines.ReadSlice('\n')
-	if err == bufio.ErrBufferFull {
+	if err == bufio.ErrBufferFull || err == io.EOF && len(line) > 0 {
 		err = nil
+	}
+	if i := bytes.IndexByte(line, 0); i >= 0 {
+		line = line[:i]
 	}
 	return line, err
 }
 
-// charge adds the time since the last message to what the seat has used, and
-// says whether that is within the limits.
-func (p *seat) charge(limits *Limits, hands uint32) bool {
-	used := time.Since(p.asked)
+// charge adds the time of an answer to what the seat has used, and says whether
+// that is within the limits. It counts whole microseconds as the transaction
+// file does, so that a resumed match comes to the same.
+func (p *seat) charge(asked, received time.Time, limits *Limits, budget time.Duration) bool {
+	used := time.Duration(received.UnixMicro()-asked.UnixMicro()) * time.Microsecond
+	if used < 0 {
+		return true // the clock was set back; the original lets it pass too
+	}
 	p.inHand += used
 	p.inMatch += used
-	return used <= limits.Response && p.inHand <= limits.Hand &&
-		p.inMatch <= limits.PerHand*time.Duration(hands)
+	return used <= limits.Response && p.inHand <= limits.Hand && p.inMatch <= budget
 }

@@ -98,7 +98,7 @@ func serve(ctx context.Context, m *dealer.Match, bots []Bot, log io.Writer) erro
 	}
 	conns, err := lobby.Accept(ctx, m.Limits.Start)
 	if err == nil {
-		_, err = m.Serve(ctx, conns, dealer.Output{Log: log})
+		_, err = m.Serve(ctx, conns, dealer.Record{Log: log})
 	}
 	if err != nil {
 		// A bot's own end says more than the connection that it took along;

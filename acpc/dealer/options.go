@@ -1,0 +1,216 @@
+package dealer
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"gamebots/acpc"
+)
+
+// options are what the original's command line states.
+type options struct {
+	operands []string // matchName gameDefFile #Hands rngSeed p1name p2name ...
+
+	fixed, quiet        bool
+	noLog, transactions bool
+	append              bool
+	ports               [acpc.MaxPlayers]uint16
+	limits              Limits
+	strictOriginal      bool
+}
+
+// parseOptions reads a command line as the original reads it with getopt_long
+// of the GNU C library: options may stand anywhere before "--", short ones may
+// share a dash, long ones may be cut short as long as they are unique.
+func parseOptions(args []string) (*options, error) {
+	o := &options{limits: DefaultLimits}
+	o.limits.Start = -1
+	for len(args) > 0 {
+		arg := args[0]
+		args = args[1:]
+		var err error
+		switch {
+		case arg == "--":
+			o.operands = append(o.operands, args...)
+			return o, nil
+		case strings.HasPrefix(arg, "--"):
+			args, err = o.long(arg, args)
+		case len(arg) > 1 && arg[0] == '-':
+			args, err = o.short(arg[1:], args)
+		default:
+			o.operands = append(o.operands, arg)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+// short reads the letters behind one dash and returns the arguments left.
+func (o *options) short(letters string, args []string) ([]string, error) {
+	for i := range len(letters) {
+		switch letter := letters[i]; letter {
+		case 'f':
+			o.fixed = true
+		case 'l':
+			o.noLog = true
+		case 'L':
+			o.noLog = false
+		case 'q':
+			o.quiet = true
+		case 't':
+			o.transactions = false
+		case 'T':
+			o.transactions = true
+		case 'a':
+			o.append = true
+		case 'p':
+			value := letters[i+1:]
+			if value == "" {
+				if len(args) == 0 {
+					return nil, getoptError("option requires an argument -- '%c'", letter)
+				}
+				value, args = args[0], args[1:]
+			}
+			return args, o.setPorts(value)
+		default:
+			return nil, getoptError("invalid option -- '%c'", letter)
+		}
+	}
+	return args, nil
+}
+
+// strictOption is the one option that the original does not have. It cannot be
+// cut short, so that those of the original can.
+const strictOption = "--strict-original"
+
+// longOptions are the original's, all of them times in milliseconds, with what
+// it calls them in errors.
+var longOptions = []struct {
+	name, what string
+	time       func(*Limits) *time.Duration
+}{
+	{"--t_response", "response timeout from", func(l *Limits) *time.Duration { return &l.Response }},
+	{"--t_hand", "player hand timeout from", func(l *Limits) *time.Duration { return &l.Hand }},
+	{"--t_per_hand", "average player hand timeout from", func(l *Limits) *time.Duration { return &l.PerHand }},
+	{"--start_timeout", "start timeout", func(l *Limits) *time.Duration { return &l.Start }},
+}
+
+// long reads one long option and returns the arguments left.
+func (o *options) long(arg string, args []string) ([]string, error) {
+	if arg == strictOption {
+		o.strictOriginal = true
+		return args, nil
+	}
+	name, value, attached := strings.Cut(arg, "=")
+	i, err := findLong(name)
+	if err != nil {
+		return nil, err
+	}
+	option := longOptions[i]
+	if !attached {
+		if len(args) == 0 {
+			return nil, getoptError("option '%s' requires an argument", option.name)
+		}
+		value, args = args[0], args[1:]
+	}
+	milliseconds, n := scanUnsigned(value)
+	if n == 0 {
+		return nil, fmt.Errorf("could not get %s %s", option.what, value)
+	}
+	limit := option.time(&o.limits)
+	*limit = time.Duration(min(milliseconds, maxMilliseconds)) * time.Millisecond
+	if limit == &o.limits.Start && int64(milliseconds) < 0 {
+		*limit = -1 // the only time that has a sign
+	}
+	return args, nil
+}
+
+// maxMilliseconds is the longest time that a time.Duration holds, 292 years.
+const maxMilliseconds = math.MaxInt64 / uint64(time.Millisecond)
+
+// findLong returns the index of the long option that a name is the start of.
+func findLong(name string) (int, error) {
+	found, names := -1, ""
+	for i, option := range longOptions {
+		if option.name == name {
+			return i, nil
+		}
+		if strings.HasPrefix(option.name, name) {
+			found = i
+			names += " '" + option.name + "'"
+		}
+	}
+	switch strings.Count(names, " ") {
+	case 0:
+		return 0, getoptError("unrecognized option '%s'", name)
+	case 1:
+		return found, nil
+	}
+	return 0, getoptError("option '%s' is ambiguous; possibilities:%s", name, names)
+}
+
+// getoptError is a complaint that getopt itself prints; the original's own error
+// is the same after all of them.
+func getoptError(format string, args ...any) error {
+	err := fmt.Errorf(format, args...)
+	return worded{err, fmt.Sprintf("dealer: %v\nERROR: unknown option ?\n", err)}
+}
+
+// setPorts reads ports parted by commas; more than there can be seats are not
+// looked at.
+func (o *options) setPorts(text string) error {
+	bad := fmt.Errorf("bad port string %s", text)
+	for i := range o.ports {
+		if text == "" {
+			return nil
+		}
+		if i > 0 {
+			rest, ok := strings.CutPrefix(text, ",")
+			if !ok {
+				return bad
+			}
+			text = rest
+		}
+		port, n := scanUnsigned(text)
+		if n == 0 {
+			return bad
+		}
+		o.ports[i] = uint16(port)
+		text = text[n:]
+	}
+	return nil
+}
+
+// scanUnsigned reads a number as C's scanf does with %u: after blanks, with a
+// sign that wraps, up to the first byte that is no digit, the largest number
+// in place of a larger one. It returns how many bytes it took, none where there
+// is no number. The caller's conversion to fewer bits wraps, as it does in C.
+func scanUnsigned(text string) (v uint64, n int) {
+	rest := strings.TrimLeft(text, " \t\n\v\f\r")
+	digits := strings.TrimPrefix(rest, "-")
+	negative := len(digits) < len(rest)
+	if !negative {
+		digits = strings.TrimPrefix(rest, "+")
+	}
+	end := strings.IndexFunc(digits, func(c rune) bool { return c < '0' || c > '9' })
+	if end < 0 {
+		end = len(digits)
+	}
+	if end == 0 {
+		return 0, 0
+	}
+	for _, digit := range []byte(digits[:end]) {
+		if v > (math.MaxUint64-uint64(digit-'0'))/10 {
+			return math.MaxUint64, len(text) - len(digits) + end
+		}
+		v = 10*v + uint64(digit-'0')
+	}
+	if negative {
+		v = -v
+	}
+	return v, len(text) - len(digits) + end
+}

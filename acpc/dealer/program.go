@@ -1,0 +1,196 @@
+package dealer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strings"
+
+	"gamebots/acpc"
+)
+
+// Program is the original's command: it takes the same arguments, prints the
+// same lines and writes the same files.
+type Program struct {
+	Stdout io.Writer // the ports and the score
+	Stderr io.Writer // as Record.Messages
+	// ReadGame returns the text of a game definition.
+	ReadGame func(name string) (text string, err error)
+}
+
+// usage is printed where words are missing.
+const usage = `usage: dealer matchName gameDefFile #Hands rngSeed p1name p2name ... [options]
+  -f                    seats keep their positions in every hand
+  -l, -L                without, with a log in matchName.log (default: with)
+  -t, -T                without, with actions in matchName.tlog (default: without)
+  -a                    append to these files; with -T, resume the match in them
+  -p PORT,PORT,...      ports of the seats, 0 for a random one (default: random)
+  -q                    print only header, warnings, errors and score on stderr
+  --t_response MS       time for a response (default: 600000)
+  --t_hand MS           time of a player in a hand (default: 600000)
+  --t_per_hand MS       time of a player in the match, per hand (default: 7000)
+  --start_timeout MS    time for all to connect (default: -1, for ever)
+  --strict-original     where the original fails or loses chips, do so too
+`
+
+// Run plays one match. Its error has been told of when it returns; the exit
+// status of the original is then 1.
+func (p *Program) Run(ctx context.Context, args []string) error {
+	o, err := parseOptions(args)
+	if err != nil {
+		return p.refuse(err)
+	}
+	m, err := p.match(o)
+	if err != nil {
+		return p.refuse(err)
+	}
+	record, closeFiles, err := o.open(m)
+	if err != nil {
+		return p.refuse(err)
+	}
+	record.Messages, record.Quiet = p.Stderr, o.quiet
+	score, err := p.host(ctx, m, o, record)
+	if closeErr := closeFiles(); err == nil && closeErr != nil {
+		err = p.refuse(closeErr)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = p.Stdout.Write(m.AppendScore(nil, score))
+	return err
+}
+
+// host plays the match at ports that it prints.
+func (p *Program) host(ctx context.Context, m *Match, o *options, record Record) (score []float64, err error) {
+	lobby, err := ListenFrom(m.Seed, o.ports[:m.Game.NumPlayers]...)
+	if err != nil {
+		return nil, p.refuse(err)
+	}
+	if _, err := fmt.Fprintln(p.Stdout, strings.Trim(fmt.Sprint(lobby.Ports()), "[]")); err != nil {
+		lobby.Close()
+		return nil, p.refuse(fmt.Errorf("could not print the ports: %w", err))
+	}
+	return m.Host(ctx, lobby, record)
+}
+
+// refuse prints an error and returns it.
+func (p *Program) refuse(err error) error {
+	if errors.Is(err, ErrUsage) {
+		io.WriteString(p.Stdout, usage)
+	} else {
+		io.WriteString(p.Stderr, originalWords(err))
+	}
+	return err
+}
+
+// match returns the match that a command line is about, its operands checked
+// in the original's order.
+func (p *Program) match(o *options) (*Match, error) {
+	if len(o.operands) < 4 {
+		return nil, ErrUsage
+	}
+	m := &Match{
+		Name: o.operands[0], GameFile: o.operands[1],
+		Fixed: o.fixed, Limits: o.limits, StrictOriginal: o.strictOriginal,
+	}
+	text, err := p.ReadGame(m.GameFile)
+	if err != nil {
+		return nil, saying(err, "could not open game definition %s\n", m.GameFile)
+	}
+	if m.Game, err = readGame(m.GameFile, text, o.strictOriginal); err != nil {
+		return nil, err
+	}
+	hands, seed, names := o.operands[2], o.operands[3], o.operands[4:]
+	if len(names) < m.Game.NumPlayers {
+		return nil, ErrUsage
+	}
+	m.Names = names[:m.Game.NumPlayers]
+	number, n := scanUnsigned(hands)
+	if m.Hands = uint32(number); n == 0 || m.Hands == 0 {
+		return nil, fmt.Errorf("invalid number of hands %s", hands)
+	}
+	if number, n = scanUnsigned(seed); n == 0 {
+		return nil, fmt.Errorf("invalid random number seed %s", seed)
+	}
+	m.Seed = uint32(number)
+	return m, nil
+}
+
+// readGame reads a definition for play without loss of chips, or as strict as
+// it may be.
+func readGame(name, text string, strict bool) (*acpc.Game, error) {
+	g, warnings, err := acpc.CheckGame(name, text)
+	for _, w := range warnings {
+		if w.Misread && !strict && err == nil {
+			err = &acpc.GameError{File: w.File, Line: w.Line, Key: w.Key, Msg: w.Msg}
+		}
+	}
+	if e := (*acpc.GameError)(nil); errors.As(err, &e) {
+		return nil, worded{err, fmt.Sprintf("%s\nERROR: could not read game %s\n", e.Msg, name)}
+	}
+	if err != nil {
+		return nil, err
+	}
+	g.NoUnderRaise = !strict
+	return g, nil
+}
+
+// open opens the files of a match.
+func (o *options) open(m *Match) (record Record, closeAll func() error, err error) {
+	var log, transactions *os.File
+	closeAll = func() error {
+		var errs []error
+		for _, f := range []*os.File{log, transactions} {
+			if f != nil {
+				errs = append(errs, f.Close())
+			}
+		}
+		return errors.Join(errs...)
+	}
+	defer func() {
+		if err != nil {
+			closeAll()
+		}
+	}()
+	if !o.noLog {
+		if log, err = o.openFile(m.Name+".log", "log"); err != nil {
+			return record, nil, err
+		}
+		record.Log = log
+	}
+	if o.transactions {
+		if transactions, err = o.openFile(m.Name+".tlog", "transaction"); err != nil {
+			return record, nil, err
+		}
+		record.Transactions = transactions
+	}
+	if o.append && o.transactions {
+		record.Past, record.LogFrom = transactions, math.MaxUint32
+		if log != nil && !o.strictOriginal {
+			record.LogFrom, err = firstUnlogged(log, m)
+		}
+	}
+	return record, closeAll, err
+}
+
+// openFile opens a file to write it anew or to append to it.
+func (o *options) openFile(name, what string) (*os.File, error) {
+	flag := os.O_TRUNC
+	if o.append {
+		flag = os.O_APPEND
+	}
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR|flag, 0o666)
+	if err != nil {
+		return nil, saying(err, "could not open %s file %s\n", what, name)
+	}
+	if o.append && !o.strictOriginal {
+		if err := cutTornLine(f); err != nil {
+			f.Close()
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return f, nil
+}

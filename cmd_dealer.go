@@ -1,0 +1,69 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"os/signal"
+	"slices"
+	"syscall"
+
+	"gamebots/acpc/dealer"
+	"gamebots/configs"
+
+	"github.com/spf13/cobra"
+)
+
+func newDealer() *cobra.Command {
+	return &cobra.Command{
+		Use:   "dealer MATCH GAME HANDS SEED NAME... [OPTION...]",
+		Short: "Deal a poker match, as the ACPC's dealer does",
+		Long: `dealer takes the place of the dealer program of the Annual Computer Poker
+Competition: it has the same arguments, output, files and exit status (1 for
+every failure). It prints the ports of the seats, waits for a player at each,
+plays HANDS hands with the cards of SEED, and prints the score. The game is a
+definition's file, or the name of a shipped game where there is no such file.
+
+Options may stand anywhere:
+  -f                    seats keep their positions in every hand
+  -l, -L                without, with a log in MATCH.log (default: with)
+  -t, -T                without, with actions in MATCH.tlog (default: without)
+  -a                    append to these files; with -T, resume the match in them
+  -p PORT,PORT,...      ports of the seats, 0 for a random one (default: random)
+  -q                    print only header, warnings, errors and score on stderr
+  --t_response MS       time for a response (default: 600000)
+  --t_hand MS           time of a player in a hand (default: 600000)
+  --t_per_hand MS       time of a player in the match, per hand (default: 7000)
+  --start_timeout MS    time for all to connect (default: -1, for ever)
+  --strict-original     where the original fails or loses chips, do so too
+
+Where the original hangs, crashes or loses chips this dealer does not;
+docs/acpc-dealer.md lists each difference.`,
+		Example: `  gamebots dealer demo leduc 3000 42 Alice Bob
+  gamebots dealer demo leduc 3000 42 Alice Bob -T -a
+  gamebots dealer demo leduc 3000 42 Alice Bob -p 18791,18792 -q --t_response 10000`,
+		DisableFlagParsing: true, // the original's are no flags of ours
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if slices.Contains(args, "--help") {
+				return cmd.Help()
+			}
+			// A match does not end because nobody reads its messages any more.
+			signal.Ignore(syscall.SIGPIPE)
+			p := dealer.Program{Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), ReadGame: gameText}
+			if err := p.Run(cmd.Context(), args); err != nil {
+				return reported{err}
+			}
+			return nil
+		},
+	}
+}
+
+// gameText returns the definition in a file, or that of a shipped game.
+func gameText(name string) (string, error) {
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		_, shipped, err := configs.GameText(name)
+		return shipped, err
+	}
+	return string(text), err
+}
