@@ -16,8 +16,8 @@ help: ## list the targets
 build: ## build the program ./gamebots
 	go build -trimpath -o gamebots .
 
-run: ## train, play and plot a first match (gamebots demo $(ARGS))
-	go run . demo $(ARGS)
+run: ## train, play and plot a first match, in build/demo (gamebots demo $(ARGS))
+	go run . demo --folder build/demo $(ARGS)
 
 test: ## run all tests; Go fetches what they need
 	go test ./...
