@@ -1,0 +1,234 @@
+package havannah
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Move is the number of the cell that a stone is put on, or Swap.
+type Move int16
+
+// Swap takes over the first stone: it becomes black where it is, and white moves
+// again. Only the second move of a game can be a swap.
+const Swap Move = -1
+
+// The reasons why a move is not possible.
+var (
+	ErrOver  = errors.New("the game is over")
+	ErrTaken = errors.New("the cell is taken")
+	ErrOff   = errors.New("off the board")
+	ErrSwap  = errors.New("only the second move can be a swap")
+	ErrTurn  = errors.New("it is the other player's turn")
+)
+
+// Board is a game of Havannah: a position and the moves that led to it. It is a
+// plain value without pointers into other boards; copying it copies the game.
+// It allocates nothing. A Board is used by one goroutine at a time.
+type Board struct {
+	grid   *Grid
+	turn   Colour
+	won    Structures // that the player who is not to move has
+	empty  int16      // cells
+	played int16      // moves
+	stones [MaxCells + 1]Colour
+	groups groups
+	moves  [MaxCells + 1]ply
+}
+
+// ply is a move and what takes it back.
+type ply struct {
+	move Move
+	join joins
+}
+
+// New returns the empty board of a side.
+func New(side int) (*Board, error) {
+	g, err := GridOf(side)
+	if err != nil {
+		return nil, err
+	}
+	return &Board{grid: g, turn: White, empty: int16(g.NumCells)}, nil
+}
+
+// Grid returns the board's geometry.
+func (b *Board) Grid() *Grid { return b.grid }
+
+// Turn returns the player to move; once the game is over, who would be.
+func (b *Board) Turn() Colour { return b.turn }
+
+// Stone returns the colour of the stone on a cell.
+func (b *Board) Stone(cell int) Colour { return b.stones[cell] }
+
+// Over says whether there is a structure or no empty cell.
+func (b *Board) Over() bool { return b.won != 0 || b.empty == 0 }
+
+// Won returns the structures that ended the game: those that the last move
+// completed. It is 0 while the game runs and when it is a draw.
+func (b *Board) Won() Structures { return b.won }
+
+// Winner returns who has a structure, or NoColour.
+func (b *Board) Winner() Colour {
+	if b.won == 0 {
+		return NoColour
+	}
+	return b.turn.Other()
+}
+
+// NumMoves returns how many moves were made and not taken back, swaps included.
+func (b *Board) NumMoves() int { return int(b.played) }
+
+// Move returns the move made as the i-th, from 0.
+func (b *Board) Move(i int) Move { return b.moves[i].move }
+
+// CanSwap says whether a swap is legal.
+func (b *Board) CanSwap() bool {
+	return b.turn == Black && int(b.empty) == b.grid.NumCells-1 && !b.Over()
+}
+
+// AppendMoves appends the legal moves: empty cells in their order, then Swap. A
+// game that is over has none.
+func (b *Board) AppendMoves(moves []Move) []Move {
+	if b.Over() {
+		return moves
+	}
+	for cell, c := range b.stones[:b.grid.NumCells] {
+		if c == NoColour {
+			moves = append(moves, Move(cell))
+		}
+	}
+	if b.CanSwap() {
+		moves = append(moves, Swap)
+	}
+	return moves
+}
+
+// Check returns why a move is not legal, or nil.
+func (b *Board) Check(m Move) error {
+	switch {
+	case b.Over():
+		return ErrOver
+	case m != Swap:
+		return b.free(m)
+	case !b.CanSwap():
+		return ErrSwap
+	}
+	return nil
+}
+
+// free returns why no stone can be put on a cell, or nil.
+func (b *Board) free(m Move) error {
+	switch {
+	case m < 0 || int(m) >= b.grid.NumCells:
+		return ErrOff
+	case b.stones[m] != NoColour:
+		return ErrTaken
+	}
+	return nil
+}
+
+// Play makes a move, or returns why it is not legal and changes nothing.
+func (b *Board) Play(m Move) error {
+	if err := b.Check(m); err != nil {
+		return fmt.Errorf("%s: %w", b.grid.Format(m), err)
+	}
+	p := &b.moves[b.played]
+	p.move = m
+	b.played++
+	if m == Swap {
+		b.recolour(White, Black)
+	} else {
+		b.won = b.put(int(m), b.turn, &p.join)
+	}
+	b.turn = b.turn.Other()
+	return nil
+}
+
+// PlayAs makes a move of the player of a colour.
+func (b *Board) PlayAs(c Colour, m Move) error {
+	if c != b.turn {
+		return fmt.Errorf("%v %s: %w", c, b.grid.Format(m), ErrTurn)
+	}
+	return b.Play(m)
+}
+
+// Undo takes the last move back, and says whether there was one.
+func (b *Board) Undo() bool {
+	if b.played == 0 {
+		return false
+	}
+	b.played--
+	b.turn = b.turn.Other()
+	b.won = 0
+	p := &b.moves[b.played]
+	if p.move == Swap {
+		b.recolour(Black, White)
+		return true
+	}
+	b.groups.undo(&p.join)
+	b.stones[p.move] = NoColour
+	b.empty++
+	return true
+}
+
+// recolour changes the colour of the only stone.
+func (b *Board) recolour(from, to Colour) {
+	for cell, c := range b.stones[:b.grid.NumCells] {
+		if c == from {
+			b.stones[cell] = to
+			return
+		}
+	}
+}
+
+// put puts a stone on an empty cell and returns the structures that its group
+// has now.
+func (b *Board) put(cell int, c Colour, j *joins) Structures {
+	b.stones[cell] = c
+	b.empty--
+	set := b.around(cell, c)
+	if b.groups.add(cell, b.grid.near[cell], set, b.grid.border[cell], j) || b.filled(cell, c, set) {
+		return b.bordered(cell) | Ring
+	}
+	return b.bordered(cell)
+}
+
+// bordered returns the structures that a cell's group has by the corners and
+// edges that it is on.
+func (b *Board) bordered(cell int) (won Structures) {
+	border := b.groups.border[b.groups.find(cell)]
+	if border.Bridge() {
+		won |= Bridge
+	}
+	if border.Fork() {
+		won |= Fork
+	}
+	return won
+}
+
+// around returns the directions in which a cell has neighbours of a colour.
+func (b *Board) around(cell int, c Colour) (set int) {
+	for d, near := range b.grid.near[cell] {
+		if b.stones[near] == c {
+			set |= 1 << d
+		}
+	}
+	return set
+}
+
+// filled says whether a stone, with neighbours of its colour in a set of
+// directions, is part of a ring without an empty or enemy cell inside: it is
+// the middle of it, or a neighbour is.
+func (b *Board) filled(cell int, c Colour, set int) bool {
+	const all = 1<<NumNear - 1
+	if set == all {
+		return true
+	}
+	twice := set | set<<NumNear
+	for d, near := range b.grid.near[cell] {
+		const three = 0b111
+		if twice>>((d+NumNear-1)%NumNear)&three == three && b.around(int(near), c) == all {
+			return true
+		}
+	}
+	return false
+}

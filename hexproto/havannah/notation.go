@@ -1,0 +1,184 @@
+package havannah
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Notation is a way to write moves down.
+type Notation uint8
+
+// The notations in use. A swap is "swap" in all of them but OpenSpiel's, where
+// it is the first move again.
+const (
+	// HGui, of the program of that name, is GTP's notation and the one that this
+	// project uses: the row's letter from the top, the column of the skewed grid
+	// from 1.
+	HGui Notation = iota
+	// LittleGolem, also Castro's "gridcoords": the row's letter from the top, the
+	// cell in the row from 1.
+	LittleGolem
+	// OpenSpiel has HGui's letter and number the other way around: letter by
+	// column, number by row.
+	OpenSpiel
+	// AbstractPlay: the row's letter from the bottom, the cell in the row from 1.
+	AbstractPlay
+	// HavannahCUDA numbers the cells row by row from 0, as this package does.
+	HavannahCUDA
+	// Pair is row and column of the skewed grid, both from 0: "3,4".
+	Pair
+)
+
+var notationNames = [...]string{"hgui", "littlegolem", "openspiel", "abstractplay", "havannahcuda", "pair"}
+
+func (n Notation) String() string { return notationNames[n] }
+
+// ParseNotation returns the notation of a name that String prints.
+func ParseNotation(name string) (Notation, error) {
+	for n, known := range notationNames {
+		if name == known {
+			return Notation(n), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown notation %q, known are %s", name, strings.Join(notationNames[:], ", "))
+}
+
+const swapText = "swap"
+
+// Format writes a move on a board, before or after it is made.
+func (n Notation) Format(b *Board, m Move) string {
+	if m == Swap && n == OpenSpiel {
+		m = b.firstStone()
+	}
+	return b.grid.format(n, m)
+}
+
+// Parse reads a move to be made on a board; whether it is legal is for
+// [Board.Play] to say. Letters may be of either case.
+func (n Notation) Parse(b *Board, text string) (Move, error) {
+	m, err := b.grid.parse(n, text)
+	if err == nil && n == OpenSpiel && b.CanSwap() && m == b.firstStone() {
+		m = Swap
+	}
+	return m, err
+}
+
+// firstStone returns the cell of the first stone on the board, or Swap where
+// there is none.
+func (b *Board) firstStone() Move {
+	for cell, c := range b.stones[:b.grid.NumCells] {
+		if c != NoColour {
+			return Move(cell)
+		}
+	}
+	return Swap
+}
+
+// Format writes a move as this project does, in HGui's notation.
+func (g *Grid) Format(m Move) string { return g.format(HGui, m) }
+
+// Parse reads a move in HGui's notation.
+func (g *Grid) Parse(text string) (Move, error) { return g.parse(HGui, text) }
+
+func (g *Grid) format(n Notation, m Move) string {
+	if m == Swap {
+		return swapText
+	}
+	if m < 0 || int(m) >= g.NumCells {
+		return fmt.Sprintf("cell %d", m) // for messages
+	}
+	row, col := g.Row(int(m)), g.Col(int(m))
+	switch n {
+	case LittleGolem:
+		return letter(row, col-g.FirstCol(row))
+	case OpenSpiel:
+		return letter(col, row)
+	case AbstractPlay:
+		return letter(g.Rows()-1-row, col-g.FirstCol(row))
+	case HavannahCUDA:
+		return strconv.Itoa(int(m))
+	case Pair:
+		return fmt.Sprintf("%d,%d", row, col)
+	}
+	return letter(row, col)
+}
+
+func letter(first, second int) string {
+	return string(rune('a'+first)) + strconv.Itoa(second+1)
+}
+
+var errMove = errors.New("no move")
+
+func (g *Grid) parse(n Notation, text string) (Move, error) {
+	if strings.EqualFold(text, swapText) {
+		return Swap, nil
+	}
+	row, col, err := g.place(n, text)
+	if err != nil {
+		return 0, fmt.Errorf("%q: %w", text, err)
+	}
+	cell, ok := g.Cell(row, col)
+	if !ok {
+		return 0, fmt.Errorf("%q: %w of side %d", text, ErrOff, g.Side)
+	}
+	return Move(cell), nil
+}
+
+// place returns the row and the column that a text names; they need not be on
+// the board.
+func (g *Grid) place(n Notation, text string) (row, col int, err error) {
+	switch n {
+	case HavannahCUDA:
+		cell, err := number(text)
+		if err != nil || cell >= g.NumCells {
+			return -1, -1, err
+		}
+		return g.Row(cell), g.Col(cell), nil
+	case Pair:
+		first, second, _ := strings.Cut(text, ",")
+		row, err = number(first)
+		if err == nil {
+			col, err = number(second)
+		}
+		return row, col, err
+	}
+	if text == "" {
+		return 0, 0, errMove
+	}
+	first := int(text[0]|0x20) - 'a'
+	second, err := number(text[1:])
+	if err != nil || first < 0 || first >= 26 {
+		return 0, 0, errMove
+	}
+	second--
+	if first >= g.Rows() || second < 0 || second >= g.Rows() {
+		return -1, -1, nil
+	}
+	switch n {
+	case OpenSpiel:
+		return second, first, nil
+	case AbstractPlay:
+		first = g.Rows() - 1 - first
+		return first, second + g.FirstCol(first), nil
+	case LittleGolem:
+		return first, second + g.FirstCol(first), nil
+	}
+	return first, second, nil
+}
+
+// number reads up to three digits, of which only a lone one may be a zero.
+func number(text string) (int, error) {
+	if len(text) == 0 || len(text) > 3 || len(text) > 1 && text[0] == '0' {
+		return 0, errMove
+	}
+	n := 0
+	for _, c := range []byte(text) {
+		if c < '0' || c > '9' {
+			return 0, errMove
+		}
+		n = 10*n + int(c-'0')
+	}
+	return n, nil
+}

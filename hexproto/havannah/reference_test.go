@@ -1,0 +1,175 @@
+package havannah
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gamebots/acpc/reftest"
+)
+
+// eachLine calls f with every line of a file that is no remark, and its place
+// in words.
+func eachLine(t *testing.T, file string, f func(place, line string)) {
+	t.Helper()
+	in, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	lines := bufio.NewScanner(in)
+	read := false
+	for n := 1; lines.Scan(); n++ {
+		if line := lines.Text(); !strings.HasPrefix(line, "#") {
+			read = true
+			f(fmt.Sprintf("%s:%d", filepath.Base(file), n), line)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if !read {
+		t.Errorf("%s is empty", file)
+	}
+}
+
+// eachRecord is eachLine for records, in all files that match a pattern.
+func eachRecord(t *testing.T, pattern string, f func(place string, r *Record)) {
+	t.Helper()
+	for _, file := range reftest.Files(t, "havannah/"+pattern) {
+		eachLine(t, file, func(place, line string) {
+			r, err := ParseRecord(line)
+			if err != nil {
+				t.Errorf("%s: %v", place, err)
+				return
+			}
+			f(place, r)
+		})
+	}
+}
+
+// Random games to the end, with the winning structures, the number of moves and
+// the one structure that Castro names.
+func TestReferenceHavannahRandomGames(t *testing.T) {
+	for _, pattern := range []string{"games-*.txt", "draws-*.txt"} {
+		eachRecord(t, pattern, func(place string, r *Record) {
+			castro := r.End()
+			for _, s := range []Structures{Fork, Bridge, Ring} {
+				if r.Board.Won()&s != 0 {
+					castro = s.String()
+					break
+				}
+			}
+			if r.End() != r.Tag("kind") || castro != r.Tag("castro_kind") || fmt.Sprint(r.Board.NumMoves()) != r.Tag("moves") {
+				t.Errorf("%s: ends after %d moves with %s: %v", place, r.Board.NumMoves(), r.End(), r.Tags)
+			}
+			roundTrips(t, place, r)
+		})
+	}
+}
+
+// Games of people and of programs; their winner, end and number of plies are
+// checked as they are read.
+func TestReferenceHavannahRecords(t *testing.T) {
+	for _, pattern := range []string{"real-*.txt", "engine-games-*.txt", "selfplay-*.txt"} {
+		eachRecord(t, pattern, func(place string, r *Record) { roundTrips(t, place, r) })
+	}
+}
+
+// Castro's regression positions, each up to its last move.
+func TestReferenceHavannahPositions(t *testing.T) {
+	eachRecord(t, "castro-tests.txt", func(place string, r *Record) {
+		if expected := r.Tag("expected"); expected != r.Winner() && !(expected == "none" && r.End() == "open") {
+			t.Errorf("%s: %s has won, want %s", place, r.Winner(), expected)
+		}
+	})
+}
+
+// Proven positions: their winner is that of perfect play, and takes a solver.
+// Here they are legal, run still, and their best move can be played.
+func TestReferenceHavannahProven(t *testing.T) {
+	for _, file := range reftest.Files(t, "havannah/solved-*.txt") {
+		eachLine(t, file, func(place, line string) {
+			head, moves, _ := strings.Cut(line, " : ")
+			fields := strings.Fields(head)
+			if strings.HasPrefix(fields[0], "side=") {
+				return // of first moves
+			}
+			tags := map[string]string{}
+			for _, field := range fields[1:] {
+				key, value, _ := strings.Cut(field, "=")
+				tags[key] = value
+			}
+			var b Board
+			if err := b.UnmarshalText([]byte("side=" + tags["side"] + " plies=" + tags["plies"] + " : " + moves)); err != nil {
+				t.Errorf("%s: %v", place, err)
+				return
+			}
+			if turn := tags["tomove"]; turn != "" && turn != b.Turn().String() {
+				t.Errorf("%s: %v is to move", place, b.Turn())
+			}
+			best := tags["best"]
+			if best == "" {
+				return
+			}
+			m, err := b.Grid().Parse(best)
+			if err == nil {
+				err = b.Play(m)
+			}
+			if err != nil {
+				t.Errorf("%s: best: %v", place, err)
+			}
+		})
+	}
+}
+
+// The winner after every first move of side 2, by searching all games.
+func TestReferenceHavannahSolved(t *testing.T) {
+	for _, file := range reftest.Files(t, "havannah/solved-openings.txt") {
+		eachLine(t, file, func(place, line string) {
+			var side int
+			var winner string
+			head, moves, _ := strings.Cut(line, " : ")
+			if n, _ := fmt.Sscanf(head, "side=%d %s", &side, &winner); n != 2 || side != 2 {
+				return
+			}
+			for _, first := range strings.Fields(moves) {
+				var b Board
+				if err := b.UnmarshalText([]byte("side=2 : " + first)); err != nil {
+					t.Fatal(err)
+				}
+				if got := perfect(&b); got.String() != winner {
+					t.Errorf("%s: after %s %v wins, want %s", place, first, got, winner)
+				}
+			}
+		})
+	}
+}
+
+// perfect returns the winner of perfect play without a swap.
+func perfect(b *Board) Colour {
+	if b.Over() {
+		return b.Winner()
+	}
+	best := b.Turn().Other()
+	for _, m := range b.AppendMoves(nil) {
+		if m == Swap {
+			continue
+		}
+		if err := b.Play(m); err != nil {
+			panic(err)
+		}
+		winner := perfect(b)
+		b.Undo()
+		if winner == b.Turn() {
+			return winner
+		}
+		if winner == NoColour {
+			best = NoColour
+		}
+	}
+	return best
+}

@@ -1,0 +1,65 @@
+package havannah
+
+import "fmt"
+
+// Setup returns a board with stones on it and no moves made. An error names
+// what no game can lead to: a cell off the board or with two stones, numbers of
+// stones that do not fit the player to move, or a structure that was there
+// before the last stone.
+func Setup(side int, white, black []Move, turn Colour) (*Board, error) {
+	b, err := New(side)
+	if err != nil {
+		return nil, err
+	}
+	// Without a swap white is as many stones ahead as it has moved more often,
+	// with one it is one stone less.
+	ahead := len(white) - len(black)
+	switch {
+	case turn == White && (ahead == 0 || ahead == -1):
+	case turn == Black && (ahead == 1 || ahead == 0 && len(white) > 0):
+	default:
+		return nil, fmt.Errorf("%d white and %d black stones with %v to move", len(white), len(black), turn)
+	}
+	var won [Black + 1]Structures
+	for _, c := range []Colour{turn, turn.Other()} {
+		stones := white
+		if c == Black {
+			stones = black
+		}
+		for _, m := range stones {
+			if err := b.free(m); err != nil {
+				return nil, fmt.Errorf("%v stone %s: %w", c, b.grid.Format(m), err)
+			}
+			won[c] |= b.put(int(m), c, new(joins))
+		}
+	}
+	b.turn, b.won = turn, won[turn.Other()]
+	switch {
+	case won[turn] != 0:
+		return nil, fmt.Errorf("%v is to move and has a %v", turn, won[turn])
+	case b.won != 0 && !b.lastStoneWon():
+		return nil, fmt.Errorf("%v had a structure before its last stone", turn.Other())
+	}
+	return b, nil
+}
+
+// lastStoneWon says whether one stone of the winner can be taken away so that
+// it has no structure.
+func (b *Board) lastStoneWon() bool {
+	winner := b.turn.Other()
+	for last := range b.grid.NumCells {
+		if b.stones[last] != winner {
+			continue
+		}
+		before, won := Board{grid: b.grid}, Structures(0)
+		for cell, c := range b.stones[:b.grid.NumCells] {
+			if c == winner && cell != last {
+				won |= before.put(cell, c, new(joins))
+			}
+		}
+		if won == 0 {
+			return true
+		}
+	}
+	return false
+}
