@@ -8,7 +8,7 @@ import (
 
 // AppendHeader appends the log's first lines, which say what is played.
 func (m *Match) AppendHeader(dst []byte) []byte {
-	return fmt.Appendf(dst, "# name/game/hands/seed %s %s %d %d\n"+
+	return fmt.Appendf(dst, titleStart+"%s %s %d %d\n"+
 		"#--t_response %d\n#--t_hand %d\n#--t_per_hand %d\n",
 		m.Name, m.GameFile, m.Hands, m.Seed,
 		m.Limits.Response.Milliseconds(), m.Limits.Hand.Milliseconds(), m.Limits.PerHand.Milliseconds())

@@ -23,7 +23,7 @@ type options struct {
 
 // parseOptions reads a command line as the original reads it with getopt_long
 // of the GNU C library: options may stand anywhere before "--", short ones may
-// share a dash, long ones may be cut short as long as they are unique.
+// share a dash, long ones may be cut short.
 func parseOptions(args []string) (*options, error) {
 	o := &options{limits: DefaultLimits}
 	o.limits.Start = -1
@@ -132,25 +132,20 @@ func (o *options) long(arg string, args []string) ([]string, error) {
 // maxMilliseconds is the longest time that a time.Duration holds, 292 years.
 const maxMilliseconds = math.MaxInt64 / uint64(time.Millisecond)
 
-// findLong returns the index of the long option that a name is the start of.
+// findLong returns the index of the long option that a name is the start of:
+// of several the first, because they are all of a kind to getopt.
 func findLong(name string) (int, error) {
-	found, names := -1, ""
 	for i, option := range longOptions {
 		if option.name == name {
 			return i, nil
 		}
+	}
+	for i, option := range longOptions {
 		if strings.HasPrefix(option.name, name) {
-			found = i
-			names += " '" + option.name + "'"
+			return i, nil
 		}
 	}
-	switch strings.Count(names, " ") {
-	case 0:
-		return 0, getoptError("unrecognized option '%s'", name)
-	case 1:
-		return found, nil
-	}
-	return 0, getoptError("option '%s' is ambiguous; possibilities:%s", name, names)
+	return 0, getoptError("unrecognized option '%s'", name)
 }
 
 // getoptError is a complaint that getopt itself prints; the original's own error

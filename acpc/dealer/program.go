@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"os"
 	"strings"
 
 	"gamebots/acpc"
@@ -47,15 +45,7 @@ func (p *Program) Run(ctx context.Context, args []string) error {
 	if err != nil {
 		return p.refuse(err)
 	}
-	record, closeFiles, err := o.open(m)
-	if err != nil {
-		return p.refuse(err)
-	}
-	record.Messages, record.Quiet = p.Stderr, o.quiet
-	score, err := p.host(ctx, m, o, record)
-	if closeErr := closeFiles(); err == nil && closeErr != nil {
-		err = p.refuse(closeErr)
-	}
+	score, err := p.record(ctx, m, o)
 	if err != nil {
 		return err
 	}
@@ -63,8 +53,23 @@ func (p *Program) Run(ctx context.Context, args []string) error {
 	return err
 }
 
-// host plays the match at ports that it prints.
-func (p *Program) host(ctx context.Context, m *Match, o *options, record Record) (score []float64, err error) {
+// record plays the match with its files open.
+func (p *Program) record(ctx context.Context, m *Match, o *options) (score []float64, err error) {
+	f, err := o.openFiles(m.Name)
+	defer func() {
+		if closeErr := f.close(); err == nil && closeErr != nil {
+			err = p.refuse(closeErr)
+		}
+	}()
+	if err != nil {
+		return nil, p.refuse(err)
+	}
+	record, err := f.record(o, m)
+	if err != nil {
+		return nil, p.refuse(err)
+	}
+	record.Messages, record.Quiet = p.Stderr, o.quiet
+
 	lobby, err := ListenFrom(m.Seed, o.ports[:m.Game.NumPlayers]...)
 	if err != nil {
 		return nil, p.refuse(err)
@@ -136,61 +141,4 @@ func readGame(name, text string, strict bool) (*acpc.Game, error) {
 	}
 	g.NoUnderRaise = !strict
 	return g, nil
-}
-
-// open opens the files of a match.
-func (o *options) open(m *Match) (record Record, closeAll func() error, err error) {
-	var log, transactions *os.File
-	closeAll = func() error {
-		var errs []error
-		for _, f := range []*os.File{log, transactions} {
-			if f != nil {
-				errs = append(errs, f.Close())
-			}
-		}
-		return errors.Join(errs...)
-	}
-	defer func() {
-		if err != nil {
-			closeAll()
-		}
-	}()
-	if !o.noLog {
-		if log, err = o.openFile(m.Name+".log", "log"); err != nil {
-			return record, nil, err
-		}
-		record.Log = log
-	}
-	if o.transactions {
-		if transactions, err = o.openFile(m.Name+".tlog", "transaction"); err != nil {
-			return record, nil, err
-		}
-		record.Transactions = transactions
-	}
-	if o.append && o.transactions {
-		record.Past, record.LogFrom = transactions, math.MaxUint32
-		if log != nil && !o.strictOriginal {
-			record.LogFrom, err = firstUnlogged(log, m)
-		}
-	}
-	return record, closeAll, err
-}
-
-// openFile opens a file to write it anew or to append to it.
-func (o *options) openFile(name, what string) (*os.File, error) {
-	flag := os.O_TRUNC
-	if o.append {
-		flag = os.O_APPEND
-	}
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR|flag, 0o666)
-	if err != nil {
-		return nil, saying(err, "could not open %s file %s\n", what, name)
-	}
-	if o.append && !o.strictOriginal {
-		if err := cutTornLine(f); err != nil {
-			f.Close()
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return f, nil
 }

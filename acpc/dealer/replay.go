@@ -1,0 +1,174 @@
+package dealer
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gamebots/acpc"
+)
+
+// LogError is the first difference between a log and the matches that it says
+// it is of.
+type LogError struct {
+	File string
+	Line int // from 1
+	Msg  string
+	// Got is the line, Want what the dealer would have written in its place,
+	// or "" where that is unknown.
+	Got, Want string
+}
+
+func (e *LogError) Error() string {
+	msg := fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
+	if e.Want != "" {
+		msg += "\n  got  " + e.Got + "\n  want " + e.Want
+	}
+	return msg
+}
+
+// Replayed is a match that a log was found to be right about.
+type Replayed struct {
+	Name  string
+	Hands uint32
+	Seed  uint32
+	Score string // the line
+}
+
+// Replay plays the matches of a log again and compares every line: cards
+// against the seed, actions against the rules, the betting's text, values, the
+// rotation of the names and the score. A match may be interrupted by the
+// headers of a dealer that resumed it. The error is a *LogError or one of
+// reading. What it cannot see is whether seats were fixed where all have the
+// same name; it takes them to rotate.
+func Replay(file string, log io.Reader, g *acpc.Game) ([]Replayed, error) {
+	r := replay{game: g}
+	lines := bufio.NewReader(log)
+	for number := 1; ; number++ {
+		line, err := lines.ReadString('\n')
+		if err == io.EOF && line == "" {
+			break
+		}
+		if err == nil {
+			err = r.line(line[:len(line)-1])
+		} else if err == io.EOF {
+			err = errors.New("the line has no end")
+		}
+		if difference := (*LogError)(nil); errors.As(err, &difference) {
+			difference.File, difference.Line = file, number
+		} else if err != nil {
+			err = &LogError{File: file, Line: number, Msg: err.Error(), Got: line}
+		}
+		if err != nil {
+			return r.matches, err
+		}
+	}
+	switch {
+	case r.course != nil:
+		return r.matches, fmt.Errorf("%s: ends without a score after %d of %d hands", file, r.course.hand.HandID, r.course.match.Hands)
+	case len(r.matches) == 0:
+		return nil, fmt.Errorf("%s: no match", file)
+	}
+	return r.matches, nil
+}
+
+// replay is a log as far as it is read.
+type replay struct {
+	game    *acpc.Game
+	matches []Replayed
+	title   string
+	course  *course // of the match that is not over yet
+}
+
+const titleStart = "# name/game/hands/seed "
+
+func (r *replay) line(line string) error {
+	switch {
+	case strings.HasPrefix(line, titleStart):
+		return r.header(line)
+	case strings.HasPrefix(line, "#"):
+		return nil
+	case r.course == nil:
+		return errors.New("no header before the line")
+	case strings.HasPrefix(line, "SCORE:"):
+		return r.score(line)
+	}
+	return r.hand(line)
+}
+
+// header begins a match, unless it is that of the match being resumed.
+func (r *replay) header(line string) error {
+	if r.course != nil && line == r.title {
+		return nil
+	}
+	fields := strings.Split(strings.TrimPrefix(line, titleStart), " ")
+	if len(fields) < 4 {
+		return errors.New("the header lacks name, game, hands or seed")
+	}
+	n := len(fields)
+	hands, err := strconv.ParseUint(fields[n-2], 10, 32)
+	seed, seedErr := strconv.ParseUint(fields[n-1], 10, 32)
+	if err != nil || seedErr != nil || hands == 0 {
+		return errors.New("the header ends in no hands and seed")
+	}
+	if r.course != nil {
+		return fmt.Errorf("another match begins after %d of %d hands", r.course.hand.HandID, r.course.match.Hands)
+	}
+	m := &Match{Name: strings.Join(fields[:n-3], " "), GameFile: fields[n-3], Game: r.game, Hands: uint32(hands), Seed: uint32(seed)}
+	r.title, r.course = line, m.newCourse()
+	return nil
+}
+
+// hand plays a hand as its line says.
+func (r *replay) hand(line string) error {
+	logged, _, names, err := r.game.ParseResult(line)
+	if err != nil {
+		return err
+	}
+	c := r.course
+	if c.over() || logged.HandID != c.hand.HandID {
+		return fmt.Errorf("hand %d where hand %d of %d follows", logged.HandID, c.hand.HandID, c.match.Hands)
+	}
+	if !logged.Finished() {
+		return errors.New("the hand is not over")
+	}
+	switch m := c.match; c.hand.HandID {
+	case 0:
+		m.Names = names // every seat is at its position
+	case 1:
+		m.Fixed = slices.Equal(names, m.Names) && len(slices.Compact(slices.Clone(names))) > 1
+	}
+	for round := range logged.Round() + 1 {
+		for _, a := range logged.Actions(round) {
+			c.hand.Apply(a)
+		}
+	}
+	want := string(c.match.AppendHand(nil, &c.hand))
+	c.next()
+	return compare("the hand was played otherwise", line, want)
+}
+
+// score ends a match.
+func (r *replay) score(line string) error {
+	c, m := r.course, r.course.match
+	if !c.over() {
+		return fmt.Errorf("the score after %d of %d hands", c.hand.HandID, m.Hands)
+	}
+	if err := compare("the hands add up otherwise", line, string(m.AppendScore(nil, c.score))); err != nil {
+		return err
+	}
+	r.course = nil
+	r.matches = append(r.matches, Replayed{Name: m.Name, Hands: m.Hands, Seed: m.Seed, Score: line})
+	return nil
+}
+
+func compare(msg, got, want string) error {
+	if want = strings.TrimSuffix(want, "\n"); got != want {
+		return &LogError{Msg: msg, Got: got, Want: want}
+	}
+	return nil
+}
