@@ -148,13 +148,19 @@ func foldOneOf[F float](v, sizes, reach []F, amount F) {
 const maxOneCard = 53
 
 // showdownOne sets v to amount times the reach of the hands below each hand
-// less that of the hands above it.
+// less that of the hands above it. Sums are taken by groups of lanes first: a
+// processor then has several additions under way, and a GPU gives each group a
+// thread.
 func showdownOne[F float](v, sizes, reach []F, lower, higher []uint16, amount F) {
 	var below [maxOneCard]F // sums of the reach of the first hands
 	total := F(0)
-	for i, r := range reach {
-		total += F(sizes[i] * r)
-		below[i+1] = total
+	for from := 0; from < len(reach); from += abstraction.Lanes {
+		group := F(0)
+		for i := from; i < min(from+abstraction.Lanes, len(reach)); i++ {
+			group += F(sizes[i] * reach[i])
+			below[i+1] = total + group
+		}
+		total += group
 	}
 	for i := range v {
 		v[i] = amount * (below[lower[i]] + below[higher[i]] - total)
