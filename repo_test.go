@@ -41,9 +41,13 @@ var layers = []layer{
 	{"acpc/dealer", append([]string{"github.com/rs/zerolog"}, rules...)},
 
 	// Solvers know rules, each other and the libraries of their own field.
-	{"solvers/cfr/...", slices.Concat(rules, []string{"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "golang.org/x/sys/cpu"})},
+	{"solvers/atomicfile", []string{"github.com/google/renameio/v2"}},
+	{"solvers/cfr/...", slices.Concat(rules, []string{
+		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/solvers/atomicfile",
+		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
+	})},
 	{"solvers/strategy", []string{
-		"github.com/edsrzf/mmap-go", "github.com/google/renameio/v2",
+		"gamebots/solvers/atomicfile", "github.com/edsrzf/mmap-go",
 		"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	}},
 

@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"unicode/utf8"
+
+	"gamebots/solvers/atomicfile"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/zeebo/xxh3"
@@ -30,10 +31,6 @@ func Write(path string, meta Meta, n uint64, fill func(dst []float32, at uint64)
 }
 
 func write(path string, meta Meta, n uint64, blockLen int, fill func(dst []float32, at uint64) error) (err error) {
-	// Renaming would replace even a device such as /dev/null.
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return errors.New("not a regular file")
-	}
 	if !utf8.ValidString(meta.GameText) {
 		return errors.New("the game's text is not UTF-8") // JSON would change it
 	}
@@ -44,7 +41,7 @@ func write(path string, meta Meta, n uint64, blockLen int, fill func(dst []float
 	h := newHeader(meta, n, blockLen)
 	h.MetaSize = uint64(len(metaAndIndex))
 
-	file, err := newPendingFile(path)
+	file, err := atomicfile.Create(path)
 	if err != nil {
 		return err
 	}
@@ -81,7 +78,7 @@ func write(path string, meta Meta, n uint64, blockLen int, fill func(dst []float
 	if _, err := file.WriteAt(h.seal(metaAndIndex), 0); err != nil {
 		return err
 	}
-	return file.CloseAtomicallyReplace()
+	return file.Commit()
 }
 
 // isProbability is false for a NaN too.

@@ -1,6 +1,6 @@
 //go:build !windows
 
-package strategy
+package atomicfile
 
 import (
 	"path/filepath"
@@ -8,10 +8,9 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// pendingFile is a file under a temporary name until it is complete.
-type pendingFile = renameio.PendingFile
+type pending = renameio.PendingFile
 
-func newPendingFile(path string) (*pendingFile, error) {
+func create(path string) (*pending, error) {
 	// In the same folder, because renaming works within one file system.
 	return renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithPermissions(0o644))
 }

@@ -1,4 +1,4 @@
-package strategy
+package atomicfile
 
 import (
 	"errors"
@@ -6,25 +6,24 @@ import (
 	"path/filepath"
 )
 
-// pendingFile is a file under a temporary name until it is complete; renameio
-// has none for Windows, where replacing is less than atomic and fails while
-// another process has the old file open.
-type pendingFile struct {
+// pending is what renameio has none of for Windows, where replacing is less
+// than atomic and fails while another process has the old file open.
+type pending struct {
 	*os.File
 	path string
 	done bool
 }
 
-func newPendingFile(path string) (*pendingFile, error) {
+func create(path string) (*pending, error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path))
 	if err != nil {
 		return nil, err
 	}
-	return &pendingFile{File: f, path: path}, nil
+	return &pending{File: f, path: path}, nil
 }
 
 // CloseAtomicallyReplace brings the file to the disk and gives it its name.
-func (f *pendingFile) CloseAtomicallyReplace() error {
+func (f *pending) CloseAtomicallyReplace() error {
 	if err := errors.Join(f.Sync(), f.Close()); err != nil {
 		return err
 	}
@@ -36,7 +35,7 @@ func (f *pendingFile) CloseAtomicallyReplace() error {
 }
 
 // Cleanup removes a file that did not get its name, and otherwise does nothing.
-func (f *pendingFile) Cleanup() error {
+func (f *pending) Cleanup() error {
 	if f.done {
 		return nil
 	}

@@ -1,0 +1,13 @@
+// Package atomicfile replaces files in one step: a reader, and who comes after
+// a crash or a full disk, finds the old file or the new one, whole.
+//
+//	f, err := atomicfile.Create("leduc.strategy")
+//	if err != nil {
+//		return err
+//	}
+//	defer f.Cleanup() // after Commit it does nothing
+//	if _, err := f.Write(data); err != nil {
+//		return err
+//	}
+//	return f.Commit()
+package atomicfile
