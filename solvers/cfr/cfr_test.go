@@ -446,25 +446,6 @@ func TestParseAlgorithm(t *testing.T) {
 	}
 }
 
-func TestRun(t *testing.T) {
-	l := prepared(t, shipped(t, "leduc"), abstraction.Lossless)
-	e := NewEvaluator(l, 1)
-	always := func(Progress) bool { return true }
-
-	p := NewTrainer(l, Algorithms[0], 1).Run(e, Goal{Exploitability: .01}, always)
-	if x := p.Evaluation.Exploitability(); x > .01 || x < .005 {
-		t.Errorf("exploitability %v, want just under .01", x)
-	}
-	p = NewTrainer(l, Algorithms[0], 1).Run(e, Goal{Iterations: 77}, always)
-	if p.Iterations != 77 || p.Evaluated != 77 {
-		t.Errorf("%d iterations, %d evaluated, want 77", p.Iterations, p.Evaluated)
-	}
-	p = NewTrainer(l, Algorithms[0], 1).Run(e, Goal{}, func(p Progress) bool { return p.Iterations < 13 })
-	if p.Iterations != 13 || p.Evaluated != 13 {
-		t.Errorf("%d iterations, %d evaluated, want 13", p.Iterations, p.Evaluated)
-	}
-}
-
 func ExampleTrainer() {
 	_, text, _ := configs.GameText("kuhn")
 	game, _ := acpc.ParseGame("kuhn", text)

@@ -1,5 +1,15 @@
 package cfr
 
+import "math"
+
+// Learner is what Run trains: a Trainer, or a sampler of package mccfr.
+type Learner interface {
+	// Step does one iteration.
+	Step()
+	// Iterations returns how many were done.
+	Iterations() uint64
+}
+
 // Goal is what training is for. It is over when one of the goals that are not
 // zero is reached.
 type Goal struct {
@@ -7,12 +17,51 @@ type Goal struct {
 	Exploitability float64 // chips
 }
 
+// met says whether a training is over.
+func (g Goal) met(p Progress) bool {
+	return g.Iterations > 0 && p.Iterations >= g.Iterations ||
+		g.Exploitability > 0 && p.Evaluated > 0 && p.Evaluation.Exploitability() <= g.Exploitability
+}
+
 // Progress is the state of training after an iteration.
 type Progress struct {
 	Iterations uint64
-	// Evaluation is the latest, and Evaluated the iterations done for it.
+	// Evaluation is the latest, and Evaluated the iterations done for it, 0
+	// before the first.
 	Evaluation Evaluation
 	Evaluated  uint64
+}
+
+// Run trains until the goal is reached or tell returns false, which is asked
+// after every iteration. The strategy is evaluated from time to time and at the
+// end; without a way to evaluate it, which may be nil, only iterations are a
+// goal. Run returns the final state.
+//
+// It evaluates after fixed numbers of iterations, whenever training was started
+// or resumed, so that an interruption does not change where it ends.
+func Run(l Learner, evaluate func() Evaluation, goal Goal, tell func(Progress) bool) Progress {
+	p := Progress{Iterations: l.Iterations()}
+	look := func() {
+		if evaluate != nil && p.Evaluated != p.Iterations {
+			p.Evaluation, p.Evaluated = evaluate(), p.Iterations
+		}
+	}
+	due := firstDue(p.Iterations)
+	if due == p.Iterations {
+		look()
+	}
+	for !goal.met(p) {
+		l.Step()
+		if p.Iterations = l.Iterations(); p.Iterations >= due {
+			look()
+			due = nextDue(due)
+		}
+		if !tell(p) {
+			break
+		}
+	}
+	look()
+	return p
 }
 
 // evaluationGrowth is the factor between the iterations after which Run
@@ -20,28 +69,21 @@ type Progress struct {
 // costs as much as a few iterations.
 const evaluationGrowth = 1.2
 
-// Run trains until the goal is reached or tell returns false, which is asked
-// after every iteration. It evaluates the strategy from time to time, after
-// fixed numbers of iterations, and at the end. It returns the final state.
+// nextDue returns the iterations of the evaluation after that of so many.
+func nextDue(due uint64) uint64 {
+	return max(due+1, uint64(math.Ceil(float64(due)*evaluationGrowth)))
+}
+
+// firstDue returns the iterations of the first evaluation at so many or more.
+func firstDue(iterations uint64) uint64 {
+	due := uint64(1)
+	for due < iterations {
+		due = nextDue(due)
+	}
+	return due
+}
+
+// Run trains with exact evaluations.
 func (t *Trainer) Run(e *Evaluator, goal Goal, tell func(Progress) bool) Progress {
-	evaluate := func() Progress {
-		return Progress{t.iterations, e.Evaluate(t.sum), t.iterations}
-	}
-	p := evaluate()
-	due := float64(t.iterations + 1)
-	for goal.Iterations == 0 || t.iterations < goal.Iterations {
-		t.Step()
-		p.Iterations = t.iterations
-		if float64(t.iterations) >= due {
-			p = evaluate()
-			due = max(due*evaluationGrowth, due+1)
-		}
-		if !tell(p) || goal.Exploitability > 0 && p.Evaluated > 0 && p.Evaluation.Exploitability() <= goal.Exploitability {
-			break
-		}
-	}
-	if p.Evaluated != p.Iterations {
-		p = evaluate()
-	}
-	return p
+	return Run(t, func() Evaluation { return e.Evaluate(t.sum) }, goal, tell)
 }

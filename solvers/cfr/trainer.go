@@ -1,6 +1,12 @@
 package cfr
 
-import "gamebots/solvers/strategy"
+import (
+	"errors"
+	"io"
+
+	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/strategy"
+)
 
 // Trainer improves a strategy by counterfactual regret minimisation in vector
 // form: one walk over the public tree treats all hands of a player at once. An
@@ -82,4 +88,26 @@ func (t *Trainer) Save(path string, m strategy.Meta) error {
 			weights[a] = t.sum[t.Entry[node]+a*stride+bucket]
 		}
 	})
+}
+
+var _ checkpoint.State = (*Trainer)(nil)
+
+// WriteState writes all that an iteration depends on.
+func (t *Trainer) WriteState(w io.Writer) error {
+	return errors.Join(
+		checkpoint.WriteSlice(w, []uint64{t.iterations}),
+		checkpoint.WriteSlice(w, t.regret),
+		checkpoint.WriteSlice(w, t.sum))
+}
+
+// ReadState goes on where the trainer was that wrote the state, of the same
+// layout and algorithm.
+func (t *Trainer) ReadState(r io.Reader) error {
+	iterations := []uint64{0}
+	err := errors.Join(
+		checkpoint.ReadSlice(r, iterations),
+		checkpoint.ReadSlice(r, t.regret),
+		checkpoint.ReadSlice(r, t.sum))
+	t.iterations = iterations[0]
+	return err
 }

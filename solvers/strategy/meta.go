@@ -12,6 +12,8 @@ type Meta struct {
 	Game        string `json:"game"`        // what people call the game, such as "leduc"
 	GameText    string `json:"game_text"`   // the game's definition in its one canonical form, UTF-8
 	Abstraction string `json:"abstraction"` // how cards were told apart, such as "lossless"
+	// Actions is which raises the strategy knows, such as "fcpa"; "" is all.
+	Actions string `json:"actions,omitempty"`
 
 	Algorithm  string             `json:"algorithm"`        // the solver, such as "dcfr"
 	Params     map[string]float64 `json:"params,omitempty"` // its parameters by name; not to be changed once written or read

@@ -1,0 +1,205 @@
+package checkpoint
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gamebots/solvers/strategy"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// sums is a state of one slice.
+type sums []float32
+
+func (s sums) WriteState(w io.Writer) error { return WriteSlice(w, s) }
+func (s sums) ReadState(r io.Reader) error  { return ReadSlice(r, s) }
+
+func noise(n int) sums {
+	rng := rand.New(rand.NewPCG(uint64(n), 1))
+	s := make(sums, n)
+	for i := range s {
+		s[i] = float32(rng.NormFloat64())
+	}
+	return s
+}
+
+var kuhn = Meta{
+	Meta:    strategy.Meta{Game: "kuhn", GameText: "GAMEDEF\n", Abstraction: "lossless", Algorithm: "cfr+", Seed: 3, Iterations: 70},
+	Seconds: 1.5,
+	Curve:   []Point{{10, .5, .25}, {20, 1, .125}},
+}
+
+func written(t *testing.T, s State) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "kuhn.checkpoint")
+	if err := Write(path, kuhn, s); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestRoundTrip(t *testing.T) {
+	for _, n := range []int{0, 1, 1000, blockSize / 4, blockSize/4 + 1, blockSize} {
+		want, got := noise(n), make(sums, n)
+		m, err := Read(written(t, want), kuhn, got)
+		if err != nil {
+			t.Fatalf("%d numbers: %v", n, err)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d numbers changed", n)
+		}
+		if d := cmp.Diff(kuhn, m); d != "" {
+			t.Errorf("%d numbers: meta (-written +read):\n%s", n, d)
+		}
+	}
+}
+
+func TestReadOther(t *testing.T) {
+	path := written(t, noise(10))
+	for what, change := range map[string]func(*Meta){
+		"its game is":          func(m *Meta) { m.Game = "leduc" },
+		"definition":           func(m *Meta) { m.GameText += "#" },
+		"card abstraction":     func(m *Meta) { m.Abstraction = "none" },
+		"action abstraction":   func(m *Meta) { m.Actions = "fcpa" },
+		`"cfr+", not "linear"`: func(m *Meta) { m.Algorithm = "linear" },
+		"seed":                 func(m *Meta) { m.Seed++ },
+	} {
+		other := kuhn
+		change(&other)
+		state := make(sums, 10)
+		_, err := Read(path, other, state)
+		if !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), what) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: error %v", what, err)
+		}
+		if !slices.Equal(state, make(sums, 10)) {
+			t.Errorf("%s: the state was touched", what)
+		}
+	}
+	if _, err := Read(path+"2", kuhn, make(sums, 10)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no file: error %v", err)
+	}
+	for _, n := range []int{9, 11} {
+		if _, err := Read(path, kuhn, make(sums, n)); !errors.Is(err, ErrCorrupt) {
+			t.Errorf("a state of %d numbers instead of 10: error %v", n, err)
+		}
+	}
+}
+
+// Every bit counts, and so does every byte at the end.
+func TestReadDamaged(t *testing.T) {
+	path := written(t, noise(300))
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := func(what string, at int, data []byte, reasons ...error) {
+		t.Helper()
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Read(path, kuhn, make(sums, 300))
+		if !slices.ContainsFunc(reasons, func(reason error) bool { return errors.Is(err, reason) }) {
+			t.Errorf("%s at byte %d of %d: error %v", what, at, len(whole), err)
+		}
+	}
+	for at := range whole {
+		damaged := slices.Clone(whole)
+		damaged[at] ^= 1 << (at % 8)
+		refused("damaged", at, damaged, ErrForeign, ErrVersion, ErrTruncated, ErrCorrupt)
+		refused("cut", at, whole[:at], ErrTruncated)
+	}
+	refused("longer", len(whole), append(slices.Clone(whole), 0), ErrCorrupt)
+	refused("text", 0, []byte("GAMEDEF"), ErrForeign)
+}
+
+// Blocks that are each whole must also be in their order.
+func TestReadExchangedBlocks(t *testing.T) {
+	front := len(must(os.ReadFile(written(t, sums{})))) - 16 // without the empty block
+	block := make(sums, blockSize/4)
+	two := append(slices.Clone(block), block...)
+	for i := range block {
+		two[i], block[i] = 1, 1
+	}
+	path := written(t, two)
+	data := must(os.ReadFile(path))
+	first := len(must(os.ReadFile(written(t, block)))) - 16
+	exchanged := slices.Concat(data[:front], data[first:len(data)-16], data[front:first], data[len(data)-16:])
+	if err := os.WriteFile(path, exchanged, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(path, kuhn, two); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func must(data []byte, err error) []byte {
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
+type failing struct{ sums }
+
+var errStop = errors.New("stopped")
+
+func (f failing) WriteState(w io.Writer) error { return errors.Join(f.sums.WriteState(w), errStop) }
+
+func TestFailedWriteKeepsOldFile(t *testing.T) {
+	want := noise(300)
+	path := written(t, want)
+	if err := Write(path, kuhn, failing{noise(blockSize)}); !errors.Is(err, errStop) || !strings.Contains(err.Error(), path) {
+		t.Errorf("error %v", err)
+	}
+	got := make(sums, 300)
+	if _, err := Read(path, kuhn, got); err != nil || !slices.Equal(got, want) {
+		t.Errorf("the old checkpoint changed: %v", err)
+	}
+	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
+		t.Errorf("left in the folder: %v", left)
+	}
+}
+
+func TestSchedule(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want []time.Duration
+	}{
+		{"1s,2,0s", []time.Duration{1e9, 2e9, 4e9, 8e9}},
+		{"10s,1,5s", []time.Duration{10e9, 15e9, 20e9}},
+		{"1s,2,1s", []time.Duration{1e9, 3e9, 7e9}},
+		{"1m", []time.Duration{60e9, 120e9, 180e9}},
+		{"1ns,1.5,0s", []time.Duration{1, 1e6 + 1}},
+	} {
+		s, err := ParseSchedule(test.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		due := time.Duration(0)
+		for _, want := range test.want {
+			if due = s.After(due); due != want {
+				t.Errorf("%s: due at %v, want %v", test.text, due, want)
+			}
+			if again := s.After(due - 1); again != want {
+				t.Errorf("%s: due at %v just before %v", test.text, again, want)
+			}
+		}
+		if again, err := ParseSchedule(s.String()); again != s {
+			t.Errorf("%s reads as %v, %v", s, again, err)
+		}
+	}
+	for _, text := range []string{"", "0s", "-1s", "1", "1s,2", "1s,0.5,0s", "1s,1,0s", "1s,NaN,1s", "1s,2,-1s", "1s,2,0s,1s"} {
+		if s, err := ParseSchedule(text); err == nil {
+			t.Errorf("%q reads as %v", text, s)
+		}
+	}
+}

@@ -1,0 +1,13 @@
+package checkpoint
+
+import "errors"
+
+// The reasons for which a file is refused; the errors of Read wrap them and add
+// the file and what is wrong with it.
+var (
+	ErrForeign   = errors.New("not a checkpoint")
+	ErrVersion   = errors.New("checkpoint of an unknown version")
+	ErrTruncated = errors.New("checkpoint cut short")
+	ErrCorrupt   = errors.New("checkpoint corrupt")
+	ErrOther     = errors.New("checkpoint of another training")
+)

@@ -1,0 +1,42 @@
+package checkpoint
+
+import (
+	"fmt"
+
+	"gamebots/solvers/strategy"
+)
+
+// Meta says what is trained and how far it is.
+type Meta struct {
+	// Meta is what the strategy's own file will say. Iterations are those done,
+	// and Exploitability is not set.
+	strategy.Meta
+	// Seconds is the time spent on training, in all runs together.
+	Seconds float64 `json:"seconds"`
+	// Curve has the evaluations so far, in the order in which they were made.
+	Curve []Point `json:"curve,omitempty"`
+}
+
+// Point is one evaluation.
+type Point struct {
+	Iterations     uint64  `json:"iterations"`
+	Seconds        float64 `json:"seconds"`
+	Exploitability float64 `json:"exploitability"` // chips a hand
+}
+
+// check fails where a checkpoint is not of the training that is wanted.
+func (m Meta) check(want Meta) error {
+	for _, c := range []struct{ what, in, want string }{
+		{"game", m.Game, want.Game},
+		{"definition of the game", m.GameText, want.GameText},
+		{"card abstraction", m.Abstraction, want.Abstraction},
+		{"action abstraction", m.Actions, want.Actions},
+		{"algorithm", m.Algorithm, want.Algorithm},
+		{"seed", fmt.Sprint(m.Seed), fmt.Sprint(want.Seed)},
+	} {
+		if c.in != c.want {
+			return fmt.Errorf("%w: its %s is %q, not %q", ErrOther, c.what, c.in, c.want)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package checkpoint
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Read reads the state of the training that is wanted from a checkpoint file,
+// and returns what the file says of it. A file that is not there is an
+// [os.ErrNotExist].
+func Read(path string, want Meta, s State) (Meta, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return Meta{}, err
+	}
+	defer file.Close()
+	m, err := read(bufio.NewReader(file), want, s)
+	if err != nil {
+		return m, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
+}
+
+func read(file io.Reader, want Meta, s State) (Meta, error) {
+	m, err := readMeta(file)
+	if err != nil {
+		return m, err
+	}
+	if err := m.check(want); err != nil {
+		return m, err
+	}
+	decompressor, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true))
+	if err != nil {
+		return m, err
+	}
+	defer decompressor.Close()
+	r := &blockReader{file: file, decompressor: decompressor}
+	if err := s.ReadState(r); err != nil {
+		if r.err == nil || r.err == io.EOF { // the file is whole
+			err = fmt.Errorf("%w: its state does not fit: %w", ErrCorrupt, err)
+		}
+		return m, err
+	}
+	// Nothing may follow, neither of the state nor in the file.
+	switch n, err := r.Read(make([]byte, 1)); {
+	case n > 0:
+		return m, fmt.Errorf("%w: more state than its training has", ErrCorrupt)
+	case err != io.EOF:
+		return m, err
+	}
+	if n, _ := file.Read(make([]byte, 1)); n > 0 {
+		return m, fmt.Errorf("%w: bytes after the end", ErrCorrupt)
+	}
+	return m, nil
+}
+
+func readMeta(file io.Reader) (Meta, error) {
+	var m Meta
+	var p preamble
+	front := make([]byte, binary.Size(p))
+	n, err := io.ReadFull(file, front)
+	if prefix := string(front[:min(n, len(magic))]); prefix != magic[:len(prefix)] {
+		return m, ErrForeign
+	}
+	if err != nil {
+		return m, truncated(err)
+	}
+	binary.Decode(front, binary.LittleEndian, &p) // the bytes are there: cannot fail
+	if p.Version != version {
+		return m, fmt.Errorf("%w: %d, this program knows %d", ErrVersion, p.Version, version)
+	}
+	if p.MetaSize > maxMeta {
+		return m, fmt.Errorf("%w: %d bytes of metadata", ErrCorrupt, p.MetaSize)
+	}
+	meta, err := io.ReadAll(io.LimitReader(file, int64(p.MetaSize)))
+	if err != nil || len(meta) < int(p.MetaSize) {
+		return m, truncated(err)
+	}
+	if p.sum(meta) != p.Sum {
+		return m, fmt.Errorf("%w: the metadata do not match their checksum", ErrCorrupt)
+	}
+	if err := json.Unmarshal(meta, &m); err != nil {
+		return m, fmt.Errorf("%w: metadata: %w", ErrCorrupt, err)
+	}
+	return m, nil
+}
+
+// truncated tells the end of a file from trouble with reading it.
+func truncated(err error) error {
+	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return ErrTruncated
+	}
+	return err
+}
+
+// blockReader joins the blocks of a file.
+type blockReader struct {
+	file         io.Reader
+	decompressor *zstd.Decoder
+	stored       []byte
+	raw, rest    []byte // the last block, and what of it was not read yet
+	number       uint64
+	err          error // once met, for good; io.EOF after the last block
+}
+
+func (r *blockReader) Read(dst []byte) (int, error) {
+	for len(r.rest) == 0 && r.err == nil {
+		r.err = r.next()
+	}
+	if len(r.rest) == 0 {
+		return 0, r.err
+	}
+	n := copy(dst, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+// next reads a block, and returns io.EOF for the empty one.
+func (r *blockReader) next() error {
+	var b blockHead
+	head := make([]byte, binary.Size(b))
+	if _, err := io.ReadFull(r.file, head); err != nil {
+		return truncated(err)
+	}
+	binary.Decode(head, binary.LittleEndian, &b) // the bytes are there: cannot fail
+	fail := func(why string) error { return fmt.Errorf("%w: block %d %s", ErrCorrupt, r.number, why) }
+	if b.Raw > blockSize || b.Stored > 2*blockSize {
+		return fail("is too large")
+	}
+	r.stored = append(r.stored[:0], make([]byte, b.Stored)...)
+	if _, err := io.ReadFull(r.file, r.stored); err != nil {
+		return truncated(err)
+	}
+	if b.sum(r.number, r.stored) != b.Sum {
+		return fail("does not match its checksum")
+	}
+	if b.Raw == 0 {
+		return io.EOF
+	}
+	if r.raw == nil {
+		r.raw = make([]byte, blockSize)
+	}
+	raw, err := r.decompressor.DecodeAll(r.stored, r.raw[:0:b.Raw])
+	if err != nil || len(raw) != int(b.Raw) {
+		return fail("does not decompress to its size")
+	}
+	r.rest, r.number = raw, r.number+1
+	return nil
+}

@@ -1,0 +1,44 @@
+package checkpoint
+
+import (
+	"encoding/binary"
+	"io"
+)
+
+// chunk is how many items are converted at once.
+const chunk = 1 << 12
+
+// WriteSlice writes numbers of a fixed size for a State, in little endian.
+func WriteSlice[T any](w io.Writer, items []T) error {
+	var buffer []byte
+	for len(items) > 0 {
+		n := min(chunk, len(items))
+		var err error
+		if buffer, err = binary.Append(buffer[:0], binary.LittleEndian, items[:n]); err != nil {
+			return err
+		}
+		if _, err := w.Write(buffer); err != nil {
+			return err
+		}
+		items = items[n:]
+	}
+	return nil
+}
+
+// ReadSlice fills items with what WriteSlice has written of as many.
+func ReadSlice[T any](r io.Reader, items []T) error {
+	var zero T
+	buffer := make([]byte, chunk*binary.Size(zero))
+	for len(items) > 0 {
+		n := min(chunk, len(items))
+		from := buffer[:n*binary.Size(zero)]
+		if _, err := io.ReadFull(r, from); err != nil {
+			return err
+		}
+		if _, err := binary.Decode(from, binary.LittleEndian, items[:n]); err != nil {
+			return err
+		}
+		items = items[n:]
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package checkpoint
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"gamebots/solvers/atomicfile"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/zeebo/xxh3"
+)
+
+// State is what a training carries from one iteration to the next, the number
+// of iterations included. What WriteState writes ReadState reads, in a trainer
+// that was made in the same way; afterwards both go on alike, to the last bit.
+type State interface {
+	WriteState(w io.Writer) error
+	// ReadState reads no more than was written.
+	ReadState(r io.Reader) error
+}
+
+// A file is a preamble with the metadata, and the state in blocks. The last
+// block is empty, so that a file cut short between two of them is known.
+const (
+	magic   = "\x93GBCHECK" // the first byte keeps it from passing for text
+	version = 1
+
+	// blockSize is how much of the state a block holds before compression, and
+	// bounds what one block of a damaged file can take in memory.
+	blockSize = 1 << 20
+	// maxMeta bounds the metadata in the same way.
+	maxMeta = 1 << 26
+)
+
+// preamble is the fixed part of a file, field by field as it is stored.
+type preamble struct {
+	Magic    [8]byte
+	Version  uint32
+	MetaSize uint32
+	Sum      uint64 // xxh3 of all of the above and of the metadata, which follows
+}
+
+// blockHead comes before each block.
+type blockHead struct {
+	Raw    uint32 // bytes of the state
+	Stored uint32 // bytes in the file, compressed
+	// Sum is the xxh3 of the block's number from 0 as 8 bytes, of Raw, Stored
+	// and of the block as stored.
+	Sum uint64
+}
+
+// Write makes the checkpoint file path of a state, and replaces an older one:
+// after an error that is still there.
+func Write(path string, m Meta, s State) error {
+	if err := write(path, m, s); err != nil {
+		return fmt.Errorf("write checkpoint %s: %w", path, err)
+	}
+	return nil
+}
+
+func write(path string, m Meta, s State) (err error) {
+	meta, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	if len(meta) > maxMeta {
+		return fmt.Errorf("%d bytes of metadata are over the limit of %d", len(meta), maxMeta)
+	}
+	file, err := atomicfile.Create(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Cleanup()) }()
+	p := preamble{Version: version, MetaSize: uint32(len(meta))}
+	copy(p.Magic[:], magic)
+	p.Sum = p.sum(meta)
+	front, _ := binary.Append(nil, binary.LittleEndian, p) // all sizes are fixed: cannot fail
+	if _, err := file.Write(append(front, meta...)); err != nil {
+		return err
+	}
+	compressor, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
+		zstd.WithEncoderCRC(false)) // each block has a checksum already
+	if err != nil {
+		return err
+	}
+	w := &blockWriter{file: file, compressor: compressor, raw: make([]byte, 0, blockSize)}
+	if err := s.WriteState(w); err != nil {
+		return err
+	}
+	if len(w.raw) > 0 {
+		if err := w.flush(); err != nil {
+			return err
+		}
+	}
+	if err := w.flush(); err != nil { // the empty block
+		return err
+	}
+	return file.Commit()
+}
+
+func (p preamble) sum(meta []byte) uint64 {
+	h := xxh3.New()
+	h.Write(p.Magic[:])
+	var sizes [8]byte
+	binary.LittleEndian.PutUint32(sizes[:], p.Version)
+	binary.LittleEndian.PutUint32(sizes[4:], p.MetaSize)
+	h.Write(sizes[:])
+	h.Write(meta)
+	return h.Sum64()
+}
+
+func (b blockHead) sum(number uint64, stored []byte) uint64 {
+	h := xxh3.New()
+	var front [16]byte
+	binary.LittleEndian.PutUint64(front[:], number)
+	binary.LittleEndian.PutUint32(front[8:], b.Raw)
+	binary.LittleEndian.PutUint32(front[12:], b.Stored)
+	h.Write(front[:])
+	h.Write(stored)
+	return h.Sum64()
+}
+
+// blockWriter cuts what is written to it into blocks.
+type blockWriter struct {
+	file       io.Writer
+	compressor *zstd.Encoder
+	raw, out   []byte
+	number     uint64
+}
+
+func (w *blockWriter) Write(data []byte) (int, error) {
+	written := 0
+	for len(data) > 0 {
+		n := min(len(data), blockSize-len(w.raw))
+		w.raw = append(w.raw, data[:n]...)
+		data, written = data[n:], written+n
+		if len(w.raw) == blockSize {
+			if err := w.flush(); err != nil {
+				return written, err
+			}
+		}
+	}
+	return written, nil
+}
+
+// flush writes what has come since the last block as the next one.
+func (w *blockWriter) flush() error {
+	const head = 16
+	w.out = w.compressor.EncodeAll(w.raw, append(w.out[:0], make([]byte, head)...))
+	b := blockHead{Raw: uint32(len(w.raw)), Stored: uint32(len(w.out) - head)}
+	b.Sum = b.sum(w.number, w.out[head:])
+	binary.Encode(w.out, binary.LittleEndian, b) // the head has room: cannot fail
+	w.raw, w.number = w.raw[:0], w.number+1
+	_, err := w.file.Write(w.out)
+	return err
+}
