@@ -1,0 +1,114 @@
+package driver
+
+import (
+	"fmt"
+	"math"
+	"unsafe"
+)
+
+// defaultShared is how many bytes of dynamic shared memory a block can have
+// without being asked for more.
+const defaultShared = 48 << 10
+
+// A Grid is how many threads run a kernel, in one dimension.
+type Grid struct {
+	Blocks  int
+	Threads int // a block
+	Shared  int // bytes of dynamic shared memory a block
+}
+
+// An Arg is an argument of a kernel. Its size must be that of the kernel's
+// parameter.
+type Arg struct {
+	bits   uint64
+	size   int
+	memory *object // of a buffer
+}
+
+// U32 is an argument for a parameter of 32 bits.
+func U32(x uint32) Arg { return Arg{uint64(x), 4, nil} }
+
+// U64 is an argument for a parameter of 64 bits.
+func U64(x uint64) Arg { return Arg{x, 8, nil} }
+
+// F32 is an argument for a float.
+func F32(x float32) Arg { return Arg{uint64(math.Float32bits(x)), 4, nil} }
+
+// Arg is the address of the buffer's first element, an argument for a pointer.
+func (b Buffer[T]) Arg() Arg { return Arg{uint64(b.address()), 8, b.memory} }
+
+// Launch puts the kernel on a stream. The arguments are checked against the
+// kernel's parameters in number and size; an error of the kernel itself comes
+// out where the stream is waited for.
+func (k *Kernel) Launch(s *Stream, g Grid, args ...Arg) error {
+	d := s.dev
+	if d.owned() {
+		return k.launch(s, g, args)
+	}
+	return d.Do(func() error { return k.launch(s, g, args) })
+}
+
+func (k *Kernel) launch(s *Stream, g Grid, args []Arg) error {
+	if err := k.accept(s, g, args); err != nil {
+		return fmt.Errorf("kernel %s: %w", k.name, err)
+	}
+	if g.Shared > k.shared {
+		if err := s.dev.call(cuFuncSetAttribute, k.handle, functionMaxSharedBytes, uintptr(g.Shared)); err != nil {
+			return detail(err, "kernel %s with %d bytes of shared memory a block", k.name, g.Shared)
+		}
+		k.shared = g.Shared
+	}
+	for i, a := range args {
+		k.values[i] = a.bits // the first size bytes of it: all these systems are little-endian
+	}
+	var pointers uintptr
+	if len(k.pointers) > 0 {
+		pointers = uintptr(unsafe.Pointer(&k.pointers[0])) // k, in the heap, keeps what it points to
+	}
+	err := s.dev.call(cuLaunchKernel, k.handle, uintptr(g.Blocks), 1, 1, uintptr(g.Threads), 1, 1,
+		uintptr(g.Shared), s.handle, pointers, 0)
+	if err != nil {
+		return detail(err, "kernel %s with %d blocks of %d threads", k.name, g.Blocks, g.Threads)
+	}
+	s.dev.launched = k.name
+	return nil
+}
+
+// accept returns an error unless the kernel can be launched like this.
+func (k *Kernel) accept(s *Stream, g Grid, args []Arg) error {
+	if err := s.on(s.dev); err != nil {
+		return err
+	}
+	if err := k.module.on(s.dev); err != nil {
+		return err
+	}
+	if g.Blocks < 1 || g.Blocks > math.MaxInt32 || g.Threads < 1 || g.Threads > 1024 || g.Shared < 0 {
+		return fmt.Errorf("a grid of %d blocks of %d threads with %d bytes of shared memory cannot be", g.Blocks, g.Threads, g.Shared)
+	}
+	if len(args) != len(k.sizes) {
+		return fmt.Errorf("%d arguments for %d parameters", len(args), len(k.sizes))
+	}
+	for i, a := range args {
+		if a.size != k.sizes[i] {
+			return fmt.Errorf("argument %d has %d bytes, its parameter %d", i, a.size, k.sizes[i])
+		}
+		if a.memory != nil {
+			if err := a.memory.on(s.dev); err != nil {
+				return fmt.Errorf("argument %d: %w", i, err)
+			}
+		}
+	}
+	return nil
+}
+
+// Resident returns how many blocks of the kernel a multiprocessor runs at the
+// same time. A kernel whose blocks go through their work in strides wants as
+// many as fit on the device.
+func (k *Kernel) Resident(threads, shared int) (int, error) {
+	if err := k.module.on(k.module.dev); err != nil {
+		return 0, err
+	}
+	var n int32
+	err := k.module.dev.call(cuOccupancyMaxActiveBlocksPerMultiprocessor, uintptr(unsafe.Pointer(&n)), k.handle, uintptr(threads), uintptr(shared))
+	return int(n), detail(err, "kernel %s with %d threads a block", k.name, threads)
+}

@@ -1,0 +1,30 @@
+package driver
+
+import "unsafe"
+
+// Pinned is an array in memory of the host that the device reads and writes
+// while the program does something else. It is not the collector's: it stays
+// until it is closed.
+type Pinned[T Element] struct {
+	memory *object
+	n      int
+}
+
+// AllocPinned makes a pinned array of n elements. They are not set to anything.
+func AllocPinned[T Element](d *Device, n int) (Pinned[T], error) {
+	memory, err := allocate[T](d, "pinned array", n, cuMemAllocHost, cuMemFreeHost)
+	return Pinned[T]{memory, n}, err
+}
+
+// Len returns the number of elements.
+func (p Pinned[T]) Len() int { return p.n }
+
+// Data returns the array. It must not be used once it is closed.
+func (p Pinned[T]) Data() []T {
+	// The address is one of C, which the collector neither knows nor moves.
+	address := *(*unsafe.Pointer)(unsafe.Pointer(&p.memory.handle))
+	return unsafe.Slice((*T)(address), p.n)
+}
+
+// Close frees the array. No copy that uses it may be on its way.
+func (p Pinned[T]) Close() error { return p.memory.Close() }

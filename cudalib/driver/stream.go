@@ -1,0 +1,83 @@
+package driver
+
+import (
+	"errors"
+	"time"
+	"unsafe"
+)
+
+// A Stream is a queue of work for a device. What is put on it is done in its
+// order; between streams there is no order but that of events.
+type Stream struct{ object }
+
+// NewStream makes a stream.
+func (d *Device) NewStream() (*Stream, error) {
+	s := new(Stream)
+	return s, d.create(&s.object, "stream", cuStreamCreate, streamNonBlocking, cuStreamDestroy)
+}
+
+// create makes an object of which the driver chooses the handle.
+func (d *Device) create(o *object, kind string, creator call, flags uintptr, closer call) error {
+	return d.Do(func() error {
+		var handle uintptr
+		if err := d.call(creator, uintptr(unsafe.Pointer(&handle)), flags); err != nil {
+			return err
+		}
+		*o = newObject(d, kind, handle, closer)
+		return nil
+	})
+}
+
+// Sync waits until all work on the stream is done. Errors of that work come
+// out here.
+func (s *Stream) Sync() error {
+	if err := s.on(s.dev); err != nil {
+		return err
+	}
+	return s.dev.call(cuStreamSynchronize, s.handle)
+}
+
+// Wait puts on the stream that what follows is done after an event. An event
+// that was never recorded is waited for by nobody.
+func (s *Stream) Wait(e *Event) error {
+	if err := errors.Join(s.on(s.dev), e.on(s.dev)); err != nil {
+		return err
+	}
+	return s.dev.call(cuStreamWaitEvent, s.handle, e.handle, 0)
+}
+
+// An Event marks a place in a stream.
+type Event struct{ object }
+
+// NewEvent makes an event.
+func (d *Device) NewEvent() (*Event, error) {
+	e := new(Event)
+	return e, d.create(&e.object, "event", cuEventCreate, 0, cuEventDestroy)
+}
+
+// Record moves the event to the end of what is on a stream.
+func (e *Event) Record(s *Stream) error {
+	if err := errors.Join(s.on(s.dev), e.on(s.dev)); err != nil {
+		return err
+	}
+	return s.dev.call(cuEventRecord, e.handle, s.handle)
+}
+
+// Sync waits until the stream is at the event.
+func (e *Event) Sync() error {
+	if err := e.on(e.dev); err != nil {
+		return err
+	}
+	return e.dev.call(cuEventSynchronize, e.handle)
+}
+
+// Since returns the time on the device from an earlier event to this one, to
+// half a microsecond. Both must have come, see [Event.Sync].
+func (e *Event) Since(earlier *Event) (time.Duration, error) {
+	if err := errors.Join(e.on(e.dev), earlier.on(e.dev)); err != nil {
+		return 0, err
+	}
+	var ms float32
+	err := e.dev.call(cuEventElapsedTime, uintptr(unsafe.Pointer(&ms)), earlier.handle, e.handle)
+	return time.Duration(float64(ms) * float64(time.Millisecond)), err
+}
