@@ -1,0 +1,166 @@
+//go:build linux
+
+package cudatest
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"unsafe"
+
+	"gamebots/cudalib/driver"
+
+	"github.com/ebitengine/purego"
+)
+
+// A Fake is a fake driver in the test's process. Each has a state of its own.
+type Fake struct {
+	*driver.Library
+	Path string // of the library, which is named as the real one
+
+	handle uintptr
+	folder fs.FS
+	record string
+}
+
+// Load loads a fake driver that has the kernels of a folder, such as
+// kernels.Sources. Settings are described in src/fake.cpp. At the end of the
+// test nothing may be left of what was made with the driver.
+func Load(t testing.TB, folder fs.FS, settings string) *Fake {
+	t.Helper()
+	f, err := TryLoad(t, folder, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if n := f.Left(); n != 0 {
+			t.Errorf("%d allocations, handles or contexts are left on the fake driver", n)
+		}
+	})
+	return f
+}
+
+// TryLoad is Load for settings that the driver may be refused with.
+func TryLoad(t testing.TB, folder fs.FS, settings string) (*Fake, error) {
+	t.Helper()
+	f := &Fake{folder: folder, Path: filepath.Join(t.TempDir(), "libcuda.so.1")}
+	if err := os.WriteFile(f.Path, library(t, folder), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var err error
+	if f.handle, err = purego.Dlopen(f.Path, purego.RTLD_NOW|purego.RTLD_LOCAL); err != nil {
+		t.Fatal(err)
+	}
+	f.Configure(settings)
+	f.Library, err = driver.Load(f.Path)
+	return f, err
+}
+
+// Path writes a fake driver to a folder of the test, for programs that look for
+// one in $LD_LIBRARY_PATH and read their settings from $FAKE_CUDA.
+func Path(t testing.TB, folder fs.FS) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "libcuda.so.1")
+	if err := os.WriteFile(path, library(t, folder), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// built are the fakes that were compiled in this process.
+var built sync.Map // from the fs.FS of their kernels to []byte
+
+// library returns the file of a fake driver.
+func library(t testing.TB, folder fs.FS) []byte {
+	t.Helper()
+	if !driver.Supported {
+		t.Skip("this build has no GPU support: no fake driver either")
+	}
+	if file, ok := built.Load(folder); ok {
+		return file.([]byte)
+	}
+	path := filepath.Join(t.TempDir(), "libcuda.so.1")
+	// Without unique symbols and with hidden ones, two fakes in one process
+	// share nothing.
+	compile(t, path, "fake.cpp", folder, "-fPIC", "-shared", "-fvisibility=hidden", "-fno-gnu-unique")
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	built.Store(folder, file)
+	return file
+}
+
+// Without loads a fake driver that lacks a function, and returns the error.
+func Without(t testing.TB, folder fs.FS, function string) error {
+	t.Helper()
+	file := library(t, folder)
+	// A name that is not the one that is looked for hides the function.
+	hidden := bytes.ReplaceAll(file, []byte("\x00"+function+"\x00"), []byte("\x00-"+function[1:]+"\x00"))
+	if bytes.Equal(file, hidden) {
+		t.Fatalf("the fake driver has no function %s", function)
+	}
+	path := filepath.Join(t.TempDir(), "libcuda.so.1")
+	if err := os.WriteFile(path, hidden, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	_, err := driver.Load(path)
+	return err
+}
+
+// call calls a function that only the fake has.
+func (f *Fake) call(function, argument string) int {
+	address, err := purego.Dlsym(f.handle, function)
+	if err != nil {
+		panic(err)
+	}
+	text := append([]byte(argument), 0)
+	n, _, _ := purego.SyscallN(address, uintptr(unsafe.Pointer(&text[0])))
+	return int(int32(n))
+}
+
+// Configure changes settings.
+func (f *Fake) Configure(settings string) { f.call("fake_configure", settings) }
+
+// Recover makes the devices as good as new after a fault.
+func (f *Fake) Recover() { f.call("fake_recover", "") }
+
+// Calls returns how often a function of the driver was called.
+func (f *Fake) Calls(function string) int { return f.call("fake_calls", function) }
+
+// Left returns how many allocations, handles and contexts are left.
+func (f *Fake) Left() int { return f.call("fake_left", "") }
+
+// Record remembers all launches from now on, for Race.
+func (f *Fake) Record(t testing.TB) {
+	f.record = filepath.Join(t.TempDir(), "launches")
+	f.Configure("record=" + f.record)
+}
+
+// Race does the recorded launches again under ThreadSanitizer. It returns what
+// that reports, "" if nothing.
+func (f *Fake) Race(t testing.TB) string {
+	t.Helper()
+	replay := filepath.Join(t.TempDir(), "replay")
+	compile(t, replay, "replay.cpp", f.folder, "-fsanitize=thread")
+	out, err := exec.Command(replay, f.record).CombinedOutput()
+	if strings.Contains(string(out), "unexpected memory mapping") {
+		// The system places memory where this release of the sanitizer does
+		// not expect it.
+		out, err = exec.Command("setarch", "-R", replay, f.record).CombinedOutput()
+	}
+	switch {
+	case bytes.Contains(out, []byte("WARNING: ThreadSanitizer")):
+		return string(out)
+	case err != nil:
+		t.Fatalf("replay of the launches: %v\n%s", err, out)
+	case string(out) == "0 launches\n":
+		t.Fatal("no launches were recorded")
+	}
+	return ""
+}
