@@ -1,0 +1,93 @@
+// Runs kernels on the host: a thread for each CUDA thread, a barrier for
+// sync_block, and an exchange of values a warp for the shuffles. It is slow,
+// and right or wrong in the same ways as a GPU: a barrier that is missing is a
+// data race, which ThreadSanitizer finds.
+#pragma once
+
+#include <algorithm>
+#include <barrier>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace host {
+
+constexpr unsigned warp_threads = 32;
+
+struct Warp {
+	std::barrier<> barrier;
+	unsigned exchanged[warp_threads] = {};
+
+	explicit Warp(unsigned threads) : barrier(threads) {}
+};
+
+struct Block {
+	unsigned index, blocks, threads;
+	std::barrier<> barrier;
+	std::vector<std::unique_ptr<Warp>> warps;
+	std::vector<std::max_align_t> memory; // the shared memory, dynamic part first
+	size_t dynamic_bytes;
+
+	Block(unsigned index, unsigned blocks, unsigned threads, size_t dynamic_bytes)
+		: index(index), blocks(blocks), threads(threads), barrier(threads),
+		  memory((dynamic_bytes + (96 << 10)) / sizeof(std::max_align_t)), dynamic_bytes(dynamic_bytes) {
+		// What a kernel does not set is not 0 on a GPU either.
+		memset(memory.data(), 0xa5, memory.size() * sizeof(std::max_align_t));
+		for (unsigned first = 0; first < threads; first += warp_threads)
+			warps.push_back(std::make_unique<Warp>(std::min(warp_threads, threads - first)));
+	}
+};
+
+// The CUDA thread that a thread of the host plays.
+struct Thread {
+	Block *block;
+	unsigned thread;
+	size_t shared_bytes; // that its declarations have taken so far
+};
+
+inline thread_local Thread self;
+
+// shared returns the next n elements of the block's shared memory. All threads
+// come to the same declarations in the same order, and so get the same arrays.
+template <class T> T *shared(size_t n) {
+	size_t at = (self.shared_bytes + 15) / 16 * 16;
+	self.shared_bytes = at + n * sizeof(T);
+	return reinterpret_cast<T *>(reinterpret_cast<unsigned char *>(self.block->memory.data()) + at);
+}
+
+template <class T> T shuffle_down(T value, unsigned by) {
+	static_assert(sizeof(T) == sizeof(unsigned));
+	Warp &warp = *self.block->warps[self.thread / warp_threads];
+	unsigned lane = self.thread % warp_threads;
+	memcpy(&warp.exchanged[lane], &value, sizeof value);
+	warp.barrier.arrive_and_wait();
+	memcpy(&value, &warp.exchanged[lane + by < warp_threads ? lane + by : lane], sizeof value);
+	warp.barrier.arrive_and_wait(); // before the next exchange
+	return value;
+}
+
+// run runs a kernel, a few blocks at a time so that blocks meet each other too.
+template <class Kernel> void run(unsigned blocks, unsigned threads, size_t dynamic_bytes, Kernel kernel) {
+	const unsigned together = std::max(2u, 256 / threads);
+	for (unsigned first = 0; first < blocks; first += together) {
+		std::vector<std::unique_ptr<Block>> running;
+		std::vector<std::thread> players;
+		for (unsigned b = first; b < std::min(blocks, first + together); b++)
+			running.push_back(std::make_unique<Block>(b, blocks, threads, dynamic_bytes));
+		for (auto &block : running)
+			for (unsigned t = 0; t < threads; t++)
+				players.emplace_back([&kernel, block = block.get(), t] {
+					self = Thread{block, t, block->dynamic_bytes};
+					kernel();
+					// A thread that has ended keeps nobody waiting.
+					block->barrier.arrive_and_drop();
+					block->warps[t / warp_threads]->barrier.arrive_and_drop();
+				});
+		for (auto &player : players)
+			player.join();
+	}
+}
+
+} // namespace host
