@@ -46,6 +46,7 @@ var layers = []layer{
 		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/solvers/atomicfile",
 		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	})},
+	{"solvers/playout", []string{"gamebots/hexproto/havannah"}},
 	{"solvers/strategy", []string{
 		"gamebots/solvers/atomicfile", "github.com/edsrzf/mmap-go",
 		"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",

@@ -1,0 +1,70 @@
+package playout
+
+import (
+	"math/bits"
+
+	"gamebots/hexproto/havannah"
+)
+
+// game is a position in the form that playouts need. It is a plain value.
+type game struct {
+	turn    uint8 // 0 white, 1 black
+	empty   int
+	cells   [512]cell // empty of them are empty, in the order of their numbers
+	colours [2]stones
+}
+
+// newGame returns the position of a board on which the game is not over.
+func newGame(b *havannah.Board) *game {
+	g := &game{turn: colour(b.Turn())}
+	grid := b.Grid()
+	for i := range grid.NumCells {
+		if c := b.Stone(i); c != havannah.NoColour {
+			g.colours[colour(c)].put(pack(grid, i))
+		} else {
+			g.cells[g.empty] = pack(grid, i)
+			g.empty++
+		}
+	}
+	return g
+}
+
+func colour(c havannah.Colour) uint8 { return uint8(c - havannah.White) }
+
+// reset makes g the position of start again, of which it once was a copy.
+func (g *game) reset(start *game) {
+	g.turn, g.empty = start.turn, start.empty
+	copy(g.cells[:start.empty], start.cells[:start.empty])
+	for c := range g.colours {
+		to, from := &g.colours[c], &start.colours[c]
+		to.rows, to.numGroups = from.rows, from.numGroups
+		copy(to.groups[:from.numGroups], from.groups[:from.numGroups])
+	}
+}
+
+// play plays a random game to its end and returns how many moves that took and
+// the structures that the last of them completed, none for a draw.
+func (g *game) play(s *stream) (plies int, won havannah.Structures) {
+	me, other := &g.colours[g.turn&1], &g.colours[g.turn&1^1]
+	n := g.empty
+	var word, next uint64
+	for plies < n {
+		switch plies & 7 {
+		case 0:
+			word, next = s.words(uint32(plies >> 3))
+		case 4:
+			word = next
+		}
+		left := n - plies
+		var i uint64
+		i, word = bits.Mul64(word, uint64(left))
+		c := g.cells[i&511]
+		g.cells[i&511] = g.cells[(left-1)&511]
+		plies++
+		if won = me.put(c); won != 0 {
+			return plies, won
+		}
+		me, other = other, me
+	}
+	return plies, 0
+}

@@ -1,0 +1,151 @@
+package playout
+
+import (
+	"bufio"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gamebots/acpc/reftest"
+	"gamebots/hexproto/havannah"
+)
+
+// eachLine calls f with every line of the reference files that match a pattern:
+// its remark after #, or its key=value words and what follows the colon.
+func eachLine(t *testing.T, pattern string, f func(remark string, values map[string]string, list []string)) {
+	t.Helper()
+	for _, file := range reftest.Files(t, "havannah/"+pattern) {
+		in, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		lines := bufio.NewScanner(in)
+		for lines.Scan() {
+			remark, isRemark := strings.CutPrefix(lines.Text(), "#")
+			if isRemark {
+				f(remark, nil, nil)
+				continue
+			}
+			values := map[string]string{}
+			head, list, _ := strings.Cut(lines.Text(), " : ")
+			for word := range strings.FieldsSeq(head) {
+				key, value, _ := strings.Cut(word, "=")
+				values[key] = value
+			}
+			f("", values, strings.Fields(list))
+		}
+		if err := lines.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// number reads a value of a reference line.
+func number(t *testing.T, values map[string]string, key string) float64 {
+	t.Helper()
+	x, err := strconv.ParseFloat(values[key], 64)
+	if err != nil {
+		t.Fatalf("%s: %v", key, err)
+	}
+	return x
+}
+
+// agree tests that a share of a number of games is that of another number of
+// them within four standard errors of their difference.
+func agree(t *testing.T, what string, got, games, want, wantGames float64) {
+	t.Helper()
+	p := (got*games + want*wantGames) / (games + wantGames)
+	if sd := math.Sqrt(p * (1 - p) * (1/games + 1/wantGames)); math.Abs(got-want) > 4*sd+1e-5 {
+		t.Errorf("%s: %.5f of %.0f games, want %.5f of %.0f (standard error %.5f)", what, got, games, want, wantGames, sd)
+	}
+}
+
+// Random games from the empty board: results, structures and lengths.
+func TestReferenceHavannahPlayoutStatistics(t *testing.T) {
+	compared := 0
+	eachLine(t, "random-playout-stats.txt", func(_ string, values map[string]string, _ []string) {
+		if values == nil {
+			return
+		}
+		side := int(number(t, values, "side"))
+		b, err := havannah.New(side)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cells := b.Grid().NumCells
+		ratings, err := Rate(t.Context(), b, Options{Playouts: uint64(60_000 / cells), Seed: 1, Threads: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sum Tally
+		for _, r := range ratings {
+			sum.Add(&r.Tally)
+		}
+		games, wantGames := float64(sum.Playouts()), number(t, values, "games")
+		share := func(what string, n uint64) {
+			compared++
+			agree(t, fmt.Sprintf("side %d: %s", side, what), float64(n)/games, games, number(t, values, what), wantGames)
+		}
+		share("first_wins", sum.Wins)
+		share("second_wins", sum.Losses)
+		share("draws", sum.Draws)
+		for end := havannah.Ring; end <= havannah.Ring|havannah.Bridge|havannah.Fork; end++ {
+			name := end.String()
+			switch {
+			case end&(end-1) == 0:
+				name += "_only"
+			case end == havannah.Ring|havannah.Bridge|havannah.Fork:
+				name = "all"
+			}
+			share(name, sum.Ends[end])
+		}
+		plies, want := float64(sum.Plies)/games, number(t, values, "mean_plies")
+		if sd := number(t, values, "sd_plies") * math.Sqrt(1/games+1/wantGames); math.Abs(plies-want) > 4*sd {
+			t.Errorf("side %d: %.3f plies, want %.3f (standard error %.3f)", side, plies, want, sd)
+		}
+	})
+	if compared == 0 {
+		t.Error("no statistics to compare with")
+	}
+}
+
+// Games after each first move. Cells that are alike by symmetry are one class.
+func TestReferenceHavannahFirstMoves(t *testing.T) {
+	compared, wantGames := 0, 0.0
+	var p Player
+	eachLine(t, "random-first-move-winrates.txt", func(remark string, values map[string]string, cells []string) {
+		if values == nil {
+			if _, after, ok := strings.Cut(remark, "classes, "); ok {
+				games, _, _ := strings.Cut(after, " ")
+				wantGames = number(t, map[string]string{"playouts": games}, "playouts")
+			}
+			return
+		}
+		b := board(t, "side="+values["side"]+" :")
+		var sum Tally
+		for _, cell := range cells {
+			m, err := b.Grid().Parse(cell)
+			if err != nil {
+				t.Fatal(err)
+			}
+			start, err := NewStart(b, m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tally := p.Play(start, 2, 0, uint64(6000/len(cells)))
+			sum.Add(&tally)
+		}
+		games := float64(sum.Playouts())
+		what := "side " + values["side"] + ", " + values["class"]
+		agree(t, what+": wins", float64(sum.Wins)/games, games, number(t, values, "first_player_wins"), wantGames)
+		agree(t, what+": draws", float64(sum.Draws)/games, games, number(t, values, "draws"), wantGames)
+		compared++
+	})
+	if compared == 0 {
+		t.Error("no first moves to compare with")
+	}
+}

@@ -1,0 +1,43 @@
+package playout
+
+import "gamebots/hexproto/havannah"
+
+// Tally counts the results of playouts, for the player who moved first.
+type Tally struct {
+	Wins, Losses, Draws uint64
+	Plies               uint64    // moves made, the first one included
+	Ends                [8]uint64 // games by the havannah.Structures that ended them
+}
+
+// Playouts returns how many there were.
+func (t *Tally) Playouts() uint64 { return t.Wins + t.Losses + t.Draws }
+
+// Score returns the mean result of a playout: 1 for a win, 1/2 for a draw.
+func (t *Tally) Score() float64 {
+	return (float64(t.Wins) + float64(t.Draws)/2) / float64(t.Playouts())
+}
+
+// Add adds another tally.
+func (t *Tally) Add(o *Tally) {
+	t.Wins += o.Wins
+	t.Losses += o.Losses
+	t.Draws += o.Draws
+	t.Plies += o.Plies
+	for i, n := range o.Ends {
+		t.Ends[i] += n
+	}
+}
+
+// count counts a game that ended after a number of moves.
+func (t *Tally) count(plies int, won havannah.Structures, games uint64) {
+	switch {
+	case won == 0:
+		t.Draws += games
+	case plies%2 == 1:
+		t.Wins += games
+	default:
+		t.Losses += games
+	}
+	t.Plies += uint64(plies) * games
+	t.Ends[won] += games
+}
