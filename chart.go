@@ -2,11 +2,19 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gamebots/acpc"
+	"gamebots/solvers/atomicfile"
+	"gamebots/solvers/cfr/checkpoint"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/plotutil"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // curve is a line of a chart.
@@ -15,12 +23,11 @@ type curve struct {
 	points plotter.XYs // all over 0
 }
 
-// saveConvergence draws exploitability against iterations, both on logarithmic
-// scales, into files of the formats that their names end in.
-func saveConvergence(curves []curve, files ...string) error {
+// newChart draws exploitability against something, both on logarithmic scales.
+func newChart(title, against string, curves ...curve) (*plot.Plot, error) {
 	p := plot.New()
-	p.Title.Text = "Convergence"
-	p.X.Label.Text = "iterations"
+	p.Title.Text = title
+	p.X.Label.Text = against
 	p.Y.Label.Text = "exploitability (mb a hand)"
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
@@ -30,17 +37,75 @@ func saveConvergence(curves []curve, files ...string) error {
 	for i, c := range curves {
 		line, err := plotter.NewLine(c.points)
 		if err != nil {
-			return fmt.Errorf("%s: %w", c.name, err)
+			return nil, fmt.Errorf("%s: %w", c.name, err)
 		}
 		line.Color = plotutil.Color(i)
 		line.Width = vg.Points(1.5)
 		p.Add(line)
 		p.Legend.Add(c.name, line)
 	}
+	return p, nil
+}
+
+// drawable says whether a chart can be drawn into a file of this name, "" for
+// none included.
+func drawable(file string) bool {
+	return file == "" || slices.Contains([]string{".png", ".svg"}, filepath.Ext(file))
+}
+
+// drawCharts draws charts side by side, into a file of the format that its name
+// ends in.
+func drawCharts(file string, charts ...*plot.Plot) error {
+	const width, height = 16 * vg.Centimeter, 10 * vg.Centimeter
+	canvas, err := draw.NewFormattedCanvas(width*vg.Length(len(charts)), height, strings.TrimPrefix(filepath.Ext(file), "."))
+	if err != nil {
+		return err
+	}
+	tiles := draw.Tiles{Rows: 1, Cols: len(charts), PadX: vg.Centimeter}
+	for i, c := range plot.Align([][]*plot.Plot{charts}, tiles, draw.New(canvas))[0] {
+		charts[i].Draw(c)
+	}
+	var image strings.Builder
+	if _, err := canvas.WriteTo(&image); err != nil {
+		return err
+	}
+	return atomicfile.Write(file, []byte(image.String()))
+}
+
+// saveConvergence draws exploitability against iterations.
+func saveConvergence(curves []curve, files ...string) error {
 	for _, file := range files {
-		if err := p.Save(16*vg.Centimeter, 10*vg.Centimeter, file); err != nil {
+		chart, err := newChart("Convergence", "iterations", curves...)
+		if err != nil {
+			return err
+		}
+		if err := drawCharts(file, chart); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// saveTraining draws the curve of one training, against iterations and time.
+func saveTraining(g *acpc.Game, m checkpoint.Meta, file string) error {
+	byIterations, byTime := curve{name: m.Algorithm}, curve{name: m.Algorithm}
+	mb := 1000 / float64(g.MaxBlind())
+	for _, p := range m.Curve {
+		if p.Exploitability > 0 && p.Seconds > 0 && p.Iterations > 0 { // on a logarithmic scale there is nothing else
+			byIterations.points = append(byIterations.points, plotter.XY{X: float64(p.Iterations), Y: mb * p.Exploitability})
+			byTime.points = append(byTime.points, plotter.XY{X: p.Seconds, Y: mb * p.Exploitability})
+		}
+	}
+	if len(byTime.points) < 2 {
+		return hinted{fmt.Errorf("%s: nothing to draw: the strategy was evaluated %d times", file, len(byTime.points)), "train longer, or a game whose strategies can be evaluated"}
+	}
+	left, err := newChart(g.Name, "iterations", byIterations)
+	if err != nil {
+		return err
+	}
+	right, err := newChart(g.Name, "seconds", byTime)
+	if err != nil {
+		return err
+	}
+	return drawCharts(file, left, right)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,6 +14,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/strategy"
 
 	"github.com/rs/zerolog"
@@ -26,12 +26,13 @@ const defaultIterations = 1000
 
 // trainFlags are the flags of train.
 type trainFlags struct {
-	algorithm, abstraction, target, device, output string
-	iterations, seed                               uint64
-	time                                           time.Duration
-	threads                                        int
-	memory                                         bytesFlag
-	json                                           bool
+	algorithm, abstraction, target, device string
+	output, checkpoint, plot               string
+	iterations, seed                       uint64
+	time                                   time.Duration
+	threads                                int
+	memory                                 bytesFlag
+	fresh, json                            bool
 }
 
 func newTrain() *cobra.Command {
@@ -44,7 +45,15 @@ and writes it to a file that play and evaluate read. GAME is the name of a
 shipped game (see gamebots games) or a game definition file.
 
 It stops when one of --iterations, --time and --target is reached, after ` + strconv.Itoa(defaultIterations) + `
-iterations if none is given. Ctrl-C stops it too, and saves what there is.
+iterations if none is given. Ctrl-C or SIGTERM stops it too, and saves what
+there is.
+
+From time to time, and at the end, the training itself is saved beside the
+strategy, in FILE.checkpoint. The same command goes on there, to the same bits
+as without an interruption, and so does one with a further goal; --time counts
+what all runs took together. --checkpoint START,MULT,ADD sets when: first after
+START, then each time after MULT times that and ADD more. A checkpoint of
+another training is refused, and --fresh does without it.
 
 Algorithms: dcfr, which is dcfr(1.5,0,2): discounted CFR with its alpha, beta
 and gamma; cfr+ with linear averaging; linear CFR; cfr, the first of them. Each
@@ -58,7 +67,7 @@ refused.`,
 		Example: `  gamebots train leduc
   gamebots train kuhn --algorithm cfr+ --iterations 10000 -o kuhn.strategy
   gamebots train leduc --target 1mb
-  gamebots train rhode-island --time 30s --threads 2`,
+  gamebots train rhode-island --time 30s --threads 2 --plot convergence.svg`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return train(cmd, args[0], f) },
 	}
@@ -73,6 +82,9 @@ refused.`,
 	flags.StringVar(&f.device, "device", "auto", "where to train: auto or cpu")
 	flags.Var(&f.memory, "memory", "memory to use at most, as in 8GiB (default what is available)")
 	flags.StringVarP(&f.output, "output", "o", "", "strategy file (default GAME.strategy)")
+	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(), "when to save the training, as START,MULT,ADD or as one interval")
+	flags.BoolVar(&f.fresh, "fresh", false, "begin anew, whatever was saved")
+	flags.StringVar(&f.plot, "plot", "", "draw exploitability against iterations and time into this .png or .svg file")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	return cmd
 }
@@ -114,6 +126,13 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 	if f.device != "auto" && f.device != "cpu" {
 		return hinted{usagef("--device: there is no %q to train on", f.device), "this release trains on the CPU: --device cpu"}
 	}
+	schedule, err := checkpoint.ParseSchedule(f.checkpoint)
+	if err != nil {
+		return usageError{fmt.Errorf("--checkpoint: %w", err)}
+	}
+	if !drawable(f.plot) {
+		return usagef("--plot: %q is neither a .png nor a .svg file", f.plot)
+	}
 	if f.output == "" {
 		f.output = game.Name + ".strategy"
 	}
@@ -131,29 +150,38 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 		Str("memory", cfr.Bytes(8*float64(layout.Entries))).Msg("training")
 
 	trainer := cfr.NewTrainer(layout, algorithm, f.threads)
-	ctx, cancel := cmd.Context(), context.CancelFunc(func() {})
-	if f.time > 0 {
-		ctx, cancel = context.WithTimeout(ctx, f.time)
+	evaluator := cfr.NewEvaluator(layout, f.threads)
+	training := &session{
+		game:     game,
+		learner:  trainer,
+		evaluate: func() cfr.Evaluation { return evaluator.Evaluate(trainer.Weights()) },
+		meta: checkpoint.Meta{Meta: strategy.Meta{
+			Game: game.Name, GameText: game.String(), Abstraction: kind.String(), Algorithm: algorithm.String(), Seed: f.seed,
+		}},
+		strategy: f.output,
+		schedule: schedule,
+		limit:    f.time,
+		goal:     goal,
+		log:      log,
 	}
-	defer cancel()
-	bar := newTrainingBar(cmd.ErrOrStderr(), log, game, goal, f.time)
-	start := time.Now()
-	p := trainer.Run(cfr.NewEvaluator(layout, f.threads), goal, func(p cfr.Progress) bool {
-		bar.update(p)
-		return ctx.Err() == nil
-	})
-	seconds := time.Since(start).Seconds()
-	bar.close()
-
-	exploitability := p.Evaluation.Exploitability()
-	meta := strategy.Meta{Seed: f.seed, Exploitability: &exploitability}
-	if err := trainer.Save(f.output, meta); err != nil {
+	if !f.fresh {
+		if err := training.resume(); err != nil {
+			return err
+		}
+	}
+	p, err := training.run(cmd.Context(), cmd.ErrOrStderr())
+	if err != nil {
 		return err
+	}
+	if f.plot != "" {
+		if err := saveTraining(game, training.meta, f.plot); err != nil {
+			return err
+		}
 	}
 	return trained{
 		Game: game.Name, Algorithm: algorithm.String(), Abstraction: kind.String(), InfoSets: layout.InfoSets(),
-		Iterations: p.Iterations, Seconds: seconds, Values: p.Evaluation.Value,
-		Exploitability: exploitability, Unit: "chips", File: f.output,
+		Iterations: p.Iterations, Seconds: training.meta.Seconds, Values: p.Evaluation.Value,
+		Exploitability: p.Evaluation.Exploitability(), Unit: "chips", File: f.output,
 	}.print(cmd.OutOrStdout(), game, f.json)
 }
 

@@ -7,11 +7,9 @@ import (
 	"os"
 	"time"
 
-	"gamebots/acpc"
 	"gamebots/solvers/cfr"
 
 	"github.com/mattn/go-isatty"
-	"github.com/rs/zerolog"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 )
@@ -19,14 +17,10 @@ import (
 // trainingBar tells how far a training is: as a bar on a terminal, elsewhere as
 // a log line a minute.
 type trainingBar struct {
-	game  *acpc.Game
-	goal  cfr.Goal
-	limit time.Duration
-	start time.Time
+	*session
 	next  time.Time // of the next update
 	every time.Duration
 
-	log      *zerolog.Logger
 	progress *mpb.Progress // nil off a terminal
 	bar      *mpb.Bar
 	latest   cfr.Progress
@@ -35,17 +29,18 @@ type trainingBar struct {
 // barParts is how finely a bar is filled.
 const barParts = 1000
 
-func newTrainingBar(w io.Writer, log *zerolog.Logger, g *acpc.Game, goal cfr.Goal, limit time.Duration) *trainingBar {
-	b := &trainingBar{game: g, goal: goal, limit: limit, log: log, start: time.Now(), every: time.Minute}
+// newTrainingBar returns the bar of a session that has started.
+func newTrainingBar(w io.Writer, s *session) *trainingBar {
+	b := &trainingBar{session: s, every: time.Minute}
 	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
 		b.every = time.Second / 10
 		b.progress = mpb.New(mpb.WithOutput(w), mpb.WithWidth(32))
 		b.bar = b.progress.AddBar(barParts,
-			mpb.PrependDecorators(decor.Name(g.Name)),
+			mpb.PrependDecorators(decor.Name(s.game.Name)),
 			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return b.text() })),
 			mpb.BarRemoveOnComplete())
 	}
-	b.next = b.start.Add(b.every)
+	b.next = time.Now().Add(b.every)
 	return b
 }
 
@@ -57,8 +52,11 @@ func (b *trainingBar) update(p cfr.Progress) {
 	}
 	b.next = now.Add(b.every)
 	if b.bar == nil {
-		b.log.Info().Uint64("iterations", p.Iterations).Float64("exploitability", p.Evaluation.Exploitability()).
-			Str("left", b.left(b.done(p))).Msg("training")
+		line := b.log.Info().Uint64("iterations", p.Iterations).Str("left", b.left(b.done(p)))
+		if p.Evaluated > 0 {
+			line = line.Float64("exploitability", p.Evaluation.Exploitability())
+		}
+		line.Msg("training")
 		return
 	}
 	b.latest = p
@@ -92,8 +90,12 @@ func (b *trainingBar) done(p cfr.Progress) float64 {
 
 func (b *trainingBar) text() string {
 	p := b.latest
-	return fmt.Sprintf(" %d iterations, %.3g/s, %s left, exploitability %s", p.Iterations,
-		float64(p.Iterations)/time.Since(b.start).Seconds(), b.left(b.done(p)), chips(p.Evaluation.Exploitability(), b.game))
+	text := fmt.Sprintf(" %d iterations, %.3g/s, %s left", p.Iterations,
+		float64(p.Iterations)/time.Since(b.start).Seconds(), b.left(b.done(p)))
+	if p.Evaluated > 0 {
+		text += ", exploitability " + chips(p.Evaluation.Exploitability(), b.game)
+	}
+	return text
 }
 
 // left estimates the time that is left.

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/strategy"
+
+	"github.com/rs/zerolog"
+)
+
+// learner is an algorithm at work on a game.
+type learner interface {
+	cfr.Learner
+	checkpoint.State
+	// Save writes the average strategy to a file.
+	Save(path string, m strategy.Meta) error
+}
+
+// session is a training with a clock: it keeps checkpoints beside the strategy,
+// and goes on from them.
+type session struct {
+	game     *acpc.Game
+	learner  learner
+	evaluate func() cfr.Evaluation // nil where a strategy cannot be valued
+	meta     checkpoint.Meta
+	strategy string // file
+	schedule checkpoint.Schedule
+	limit    time.Duration // 0: none
+	goal     cfr.Goal
+	log      *zerolog.Logger
+
+	// start is when the training began, had all runs been one.
+	start time.Time
+	due   time.Duration // of the next checkpoint, since start
+}
+
+func (s *session) file() string { return s.strategy + ".checkpoint" }
+
+// resume goes on from a checkpoint, if there is one.
+func (s *session) resume() error {
+	const hint = "--fresh begins anew and replaces it, -o FILE goes somewhere else"
+	m, err := checkpoint.Read(s.file(), s.meta, s.learner)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return hinted{err, hint}
+	case s.goal.Iterations > 0 && s.learner.Iterations() > s.goal.Iterations:
+		return hinted{fmt.Errorf("%s: it has %d iterations, more than the %d to stop at", s.file(), s.learner.Iterations(), s.goal.Iterations), hint}
+	}
+	s.meta = m
+	s.log.Info().Str("file", s.file()).Uint64("iterations", s.learner.Iterations()).Str("spent", s.spent().Round(time.Second).String()).Msg("resumed")
+	return nil
+}
+
+// spent returns how long the training has taken in all runs before this one.
+func (s *session) spent() time.Duration { return time.Duration(s.meta.Seconds * float64(time.Second)) }
+
+// run trains, and saves the training and its strategy. When ctx is cancelled it
+// saves what there is. Progress is shown on w.
+func (s *session) run(ctx context.Context, w io.Writer) (cfr.Progress, error) {
+	s.start = time.Now().Add(-s.spent())
+	bar := newTrainingBar(w, s)
+	s.due = s.schedule.After(s.spent())
+	goal := s.goal
+	if s.limit > 0 && s.spent() >= s.limit && s.learner.Iterations() > 0 {
+		goal.Iterations = s.learner.Iterations() // the time was over before this run
+	}
+	p := cfr.Run(s.learner, s.evaluate, goal, func(p cfr.Progress) bool {
+		s.note(p)
+		bar.update(p)
+		spent := time.Since(s.start)
+		if spent >= s.due {
+			// A disk that is full now may not be at the end; the checkpoint
+			// before is still there.
+			if err := s.save(); err != nil {
+				s.log.Error().Err(err).Msg("no checkpoint")
+			}
+			s.due = s.schedule.After(spent)
+		}
+		return ctx.Err() == nil && (s.limit == 0 || spent < s.limit)
+	})
+	s.note(p)
+	bar.close()
+	// The checkpoint goes first: the strategy can be made of it.
+	if err := s.save(); err != nil {
+		return p, err
+	}
+	if ctx.Err() != nil {
+		s.log.Warn().Uint64("iterations", p.Iterations).Msg("interrupted; the same command goes on")
+	}
+	return p, s.learner.Save(s.strategy, s.described(p))
+}
+
+// described returns what the strategy's file says of the training.
+func (s *session) described(p cfr.Progress) strategy.Meta {
+	m := s.meta.Meta
+	if p.Evaluated > 0 {
+		x := p.Evaluation.Exploitability()
+		m.Exploitability = &x
+	}
+	return m
+}
+
+// note keeps an evaluation for the curve.
+func (s *session) note(p cfr.Progress) {
+	s.meta.Iterations, s.meta.Seconds = p.Iterations, time.Since(s.start).Seconds()
+	n := len(s.meta.Curve)
+	if p.Evaluated == p.Iterations && (n == 0 || s.meta.Curve[n-1].Iterations < p.Evaluated) {
+		s.meta.Curve = append(s.meta.Curve, checkpoint.Point{
+			Iterations: p.Evaluated, Seconds: s.meta.Seconds, Exploitability: p.Evaluation.Exploitability(),
+		})
+	}
+}
+
+func (s *session) save() error { return checkpoint.Write(s.file(), s.meta, s.learner) }

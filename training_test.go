@@ -1,0 +1,149 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// trainLeduc is a training of about a second with many checkpoints.
+func trainLeduc(file string) []string {
+	return []string{"train", "leduc", "--iterations", "60000", "--checkpoint", "20ms", "-o", file, "--json"}
+}
+
+// done returns what a training printed.
+func done(t *testing.T, stdout *bytes.Buffer) trained {
+	t.Helper()
+	var r trained
+	if err := json.Unmarshal(stdout.Bytes(), &r); err != nil {
+		t.Fatalf("printed %q: %v", stdout, err)
+	}
+	return r
+}
+
+// TestKilledTraining kills a training again and again; it goes on each time,
+// and ends with the same bytes as one that was left alone.
+func TestKilledTraining(t *testing.T) {
+	for name, kill := range map[string]os.Signal{"SIGKILL": syscall.SIGKILL, "SIGTERM": syscall.SIGTERM} {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			whole, file := filepath.Join(folder, "whole"), filepath.Join(folder, "killed")
+			if out, err := exec.Command("gamebots", trainLeduc(whole)...).CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			for range 3 {
+				before, _ := os.ReadFile(file + ".checkpoint")
+				var stderr bytes.Buffer
+				cmd := exec.Command("gamebots", trainLeduc(file)...)
+				cmd.Stderr = &stderr
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				for saved := before; bytes.Equal(saved, before); time.Sleep(time.Millisecond) {
+					saved, _ = os.ReadFile(file + ".checkpoint")
+				}
+				if err := cmd.Process.Signal(kill); err != nil {
+					t.Fatal(err)
+				}
+				err := cmd.Wait()
+				if gentle := kill == syscall.SIGTERM; gentle != (err == nil) || gentle != strings.Contains(stderr.String(), "interrupted; the same command goes on") {
+					t.Fatalf("%v: %s", err, &stderr)
+				}
+				if resumed := strings.Contains(stderr.String(), `"resumed"`); resumed != (before != nil) {
+					t.Errorf("resumed: %v", resumed)
+				}
+			}
+			var stdout bytes.Buffer
+			cmd := exec.Command("gamebots", trainLeduc(file)...)
+			cmd.Stdout = &stdout
+			if err := cmd.Run(); err != nil {
+				t.Fatal(err)
+			}
+			if r := done(t, &stdout); r.Iterations != 60000 {
+				t.Errorf("%d iterations, want 60000", r.Iterations)
+			}
+			want, _ := os.ReadFile(whole)
+			got, err := os.ReadFile(file)
+			if err != nil || !bytes.Equal(got, want) {
+				t.Errorf("other bytes than without interruption (%v)", err)
+			}
+			if left, _ := os.ReadDir(folder); kill == syscall.SIGTERM && len(left) != 4 {
+				t.Errorf("left in the folder: %v", left)
+			}
+		})
+	}
+}
+
+// TestTrainingOnFullDisk fails to save, says so, and loses nothing of what was
+// there.
+func TestTrainingOnFullDisk(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "leduc.strategy")
+	train := func(iterations string) (int, *bytes.Buffer, string) {
+		var stdout, stderr bytes.Buffer
+		code := run(t.Context(), []string{"train", "leduc", "--iterations", iterations, "-o", file, "--json"}, &stdout, &stderr)
+		return code, &stdout, stderr.String()
+	}
+	if code, _, stderr := train("100"); code != exitDone {
+		t.Fatal(stderr)
+	}
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var unlimited syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &unlimited); err != nil {
+		t.Fatal(err)
+	}
+	limit := func(size uint64) {
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: size, Max: unlimited.Max}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	signal.Ignore(syscall.SIGXFSZ)
+	defer signal.Reset(syscall.SIGXFSZ)
+	limit(4000)
+	code, _, stderr := train("500")
+	limit(unlimited.Cur)
+	if code != exitFailed || !strings.Contains(stderr, "gamebots: error: write checkpoint "+file) || !strings.Contains(stderr, "file too large") {
+		t.Errorf("exit status %d: %s", code, stderr)
+	}
+	if after, err := os.ReadFile(file); err != nil || !bytes.Equal(after, before) {
+		t.Errorf("the strategy changed (%v)", err)
+	}
+	code, stdout, stderr := train("500")
+	if code != exitDone || !strings.Contains(stderr, `"iterations":100,"spent"`) {
+		t.Errorf("exit status %d, without going on: %s", code, stderr)
+	}
+	if r := done(t, stdout); r.Iterations != 500 {
+		t.Errorf("%d iterations, want 500", r.Iterations)
+	}
+}
+
+// The time of all runs counts together.
+func TestTrainingTimeOver(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "kuhn.strategy")
+	var iterations [2]uint64
+	for i := range iterations {
+		var stdout, stderr bytes.Buffer
+		if code := run(t.Context(), []string{"train", "kuhn", "--time", "50ms", "-o", file, "--json"}, &stdout, &stderr); code != exitDone {
+			t.Fatal(&stderr)
+		}
+		r := done(t, &stdout)
+		iterations[i] = r.Iterations
+		if r.Seconds < .05 {
+			t.Errorf("%v s in all, want at least .05", r.Seconds)
+		}
+	}
+	if iterations[0] == 0 || iterations[0] != iterations[1] {
+		t.Errorf("%d iterations, then %d", iterations[0], iterations[1])
+	}
+}
