@@ -300,7 +300,7 @@ func TestTooLarge(t *testing.T) {
 	}{
 		{"holdem-limit-2p", abstraction.Lossless, "1.38e+13 information sets, 3.59e+13 entries", "numRounds = 2"},
 		{"holdem-nolimit-2p", abstraction.Lossless, "over 8000000 betting sequences", "maxRaises"},
-		{"leduc-nolimit", abstraction.Lossless, "too many to lay out", "maxRaises"},
+		{"leduc-nolimit", abstraction.Lossless, "too many to lay out", "fewer raises, such as the actions fcpa"},
 		{"reis-d", abstraction.Lossless, "needs", "fewer players"},
 		{"reis-b", abstraction.None, "needs", "lossless"},
 	} {

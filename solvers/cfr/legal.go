@@ -8,4 +8,4 @@ import (
 
 // Legal yields the actions at a decision that betting trees have, in their
 // order: fold, call, raises upwards.
-func Legal(s *acpc.State) iter.Seq[acpc.Action] { return legal(s) }
+func Legal(s *acpc.State) iter.Seq[acpc.Action] { return Actions{}.Legal(s) }

@@ -54,7 +54,13 @@ func indexOf(m strategy.Meta, memory float64) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := measure(g, ShapeOf(g, maxNodes), kind)
+	actions := Actions{}
+	if m.Actions != "" {
+		if actions, err = ParseActions(m.Actions); err != nil {
+			return nil, err
+		}
+	}
+	size := measure(g, actions.ShapeOf(g, maxNodes), kind)
 	if !size.Shape.Complete || size.IndexBytes > memory {
 		return nil, &SizeError{Game: g, Kind: kind, Size: size, Memory: memory}
 	}
@@ -94,6 +100,11 @@ func (p *Policy) Choices(dst []Choice, s *acpc.State) ([]Choice, error) {
 	if i < 0 {
 		return dst, fmt.Errorf("betting %w", ErrOffTree)
 	}
+	return p.choices(dst, s, i)
+}
+
+// choices appends what the player to act in s does at a decision of the tree.
+func (p *Policy) choices(dst []Choice, s *acpc.State, i int32) ([]Choice, error) {
 	bucket := p.Buckets.Bucket(s.Round(), dealOf(s))
 	if bucket < 0 {
 		return dst, fmt.Errorf("cards %w", ErrOffTree)

@@ -1,10 +1,6 @@
 package cfr
 
-import (
-	"iter"
-
-	"gamebots/acpc"
-)
+import "gamebots/acpc"
 
 // Shape is the size of a betting tree.
 type Shape struct {
@@ -12,15 +8,21 @@ type Shape struct {
 	// Decisions and Actions count the decision nodes and their actions by
 	// round.
 	Decisions, Actions [acpc.MaxRounds]int
+	// Betting says which raises were counted.
+	Betting Actions
 	// Complete is false where counting stopped early, and all counts are lower
 	// bounds.
 	Complete bool
 }
 
-// ShapeOf counts the betting sequences of a game, up to a limit of nodes. It
-// takes about a tenth of a second for a million.
-func ShapeOf(g *acpc.Game, limit int) Shape {
-	s := Shape{Segments: 1}
+// ShapeOf counts the betting sequences of a game with all raises, up to a limit
+// of nodes. It takes about a tenth of a second for a million.
+func ShapeOf(g *acpc.Game, limit int) Shape { return Actions{}.ShapeOf(g, limit) }
+
+// ShapeOf counts the betting sequences of a game with these actions, up to a
+// limit of nodes.
+func (a Actions) ShapeOf(g *acpc.Game, limit int) Shape {
+	s := Shape{Segments: 1, Betting: a}
 	s.count(newLine(g), 0, 0, limit)
 	s.Complete = s.Nodes <= limit
 	return s
@@ -39,7 +41,7 @@ func (s *Shape) count(l line, depth, round, limit int) {
 		return
 	}
 	s.Decisions[round]++
-	for a := range legal(state) {
+	for a := range s.Betting.Legal(state) {
 		if s.Nodes > limit {
 			return
 		}
@@ -64,21 +66,4 @@ func newLine(g *acpc.Game) line {
 func (l line) play(depth int, a acpc.Action) {
 	l[depth+1] = l[depth]
 	l[depth+1].Apply(a)
-}
-
-// legal yields the actions at a decision in the order fold, call, raises
-// upwards. As in the original server nobody may fold with nothing to call.
-func legal(state *acpc.State) iter.Seq[acpc.Action] {
-	return func(yield func(acpc.Action) bool) {
-		if state.CanFold() && !yield(acpc.Action{Type: acpc.Fold}) || !yield(acpc.Action{Type: acpc.Call}) {
-			return
-		}
-		if low, high, ok := state.RaiseBounds(); ok {
-			for size := low; size <= high; size++ {
-				if !yield(acpc.Action{Type: acpc.Raise, Size: size}) {
-					return
-				}
-			}
-		}
-	}
 }

@@ -30,11 +30,16 @@ type Size struct {
 // size in them, or from many players.
 const maxNodes = 8_000_000
 
-// Prepare lays out a game if training it fits in a number of bytes of memory.
+// Prepare lays out a game with all its raises if training it fits in a number of bytes of memory.
 // A game that does not is refused with a *SizeError before anything large is
 // allocated.
 func Prepare(g *acpc.Game, kind abstraction.Kind, memory float64) (*Layout, error) {
-	size := measure(g, ShapeOf(g, maxNodes), kind)
+	return Actions{}.Prepare(g, kind, memory)
+}
+
+// Prepare lays out a game with these actions.
+func (a Actions) Prepare(g *acpc.Game, kind abstraction.Kind, memory float64) (*Layout, error) {
+	size := measure(g, a.ShapeOf(g, maxNodes), kind)
 	if !size.Shape.Complete || size.Bytes > memory {
 		return nil, &SizeError{Game: g, Kind: kind, Size: size, Memory: memory}
 	}
@@ -107,6 +112,11 @@ func (e *SizeError) Error() string {
 // Hint says what would fit.
 func (e *SizeError) Hint() string {
 	var fits []string
+	if e.Size.Shape.Betting.All() && e.Game.Betting == acpc.NoLimit {
+		if s := FCPA.ShapeOf(e.Game, maxNodes); s.Complete && measure(e.Game, s, e.Kind).Bytes <= e.Memory {
+			fits = append(fits, fmt.Sprintf("fewer raises, such as the actions %v", FCPA))
+		}
+	}
 	if e.Kind == abstraction.None {
 		if s := e.Size.Shape; s.Complete && measure(e.Game, s, abstraction.Lossless).Bytes <= e.Memory {
 			fits = append(fits, "the lossless abstraction")

@@ -113,7 +113,7 @@ func (s *sketch) visit(l line, depth int, n found) {
 	default:
 		n.Actor = int8(state.Actor())
 		s.nodes = append(s.nodes, n)
-		for a := range legal(state) {
+		for a := range s.tree.Shape.Betting.Legal(state) {
 			l.play(depth, a)
 			s.nodes[id].NumActions++
 			s.visit(l, depth+1, found{Node: Node{Action: a, Parent: id}, segment: n.segment, depth: n.depth + 1})

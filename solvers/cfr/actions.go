@@ -1,0 +1,156 @@
+package cfr
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gamebots/acpc"
+)
+
+// Actions is an action abstraction: which raises of a no-limit game a betting
+// tree has. Each is a part of the pot as it is after calling, or all-in. One
+// that is under the least legal raise is that raise, and one over the stack is
+// all-in. The zero Actions has every legal raise. Folds and calls are always
+// there.
+type Actions struct {
+	fractions []float64 // of the pot, ascending
+	allIn     bool
+}
+
+// FCPA is fold, call, pot and all-in, the usual first abstraction.
+var FCPA = Actions{fractions: []float64{1}, allIn: true}
+
+// letters are the raises that may be written as one.
+var letters = []struct {
+	letter   string
+	fraction float64
+}{{"h", .5}, {"p", 1}}
+
+// ParseActions reads an abstraction: "all", letters as in "fcpa", or a list as
+// in "f,c,0.5,1,a". f and c stand for fold and call, h and p for raises of half
+// the pot and of the pot, a for all-in, and a number for a part of the pot.
+func ParseActions(text string) (Actions, error) {
+	if text == "all" {
+		return Actions{}, nil
+	}
+	items := strings.Split(text, ",")
+	if len(items) == 1 {
+		items = strings.Split(text, "")
+	}
+	var a Actions
+	seen := make(map[string]bool)
+	for _, item := range items {
+		item = strings.TrimSpace(item)
+		for _, l := range letters {
+			if item == l.letter {
+				item = fmt.Sprint(l.fraction)
+			}
+		}
+		if seen[item] {
+			return a, fmt.Errorf("actions %q: %q is there twice", text, item)
+		}
+		seen[item] = true
+		switch item {
+		case "f", "c":
+		case "a":
+			a.allIn = true
+		default:
+			x, err := strconv.ParseFloat(item, 64)
+			if err != nil || !(x > 0) || math.IsInf(x, 0) {
+				return a, fmt.Errorf("actions %q: %q is none of f, c, h, p, a and no part of the pot such as 0.75", text, item)
+			}
+			a.fractions = append(a.fractions, x)
+		}
+	}
+	if !seen["f"] || !seen["c"] || len(items) < 3 {
+		return a, fmt.Errorf("actions %q: f and c, fold and call, have to be there, and a raise", text)
+	}
+	slices.Sort(a.fractions)
+	return a, nil
+}
+
+// All says whether every legal raise is there.
+func (a Actions) All() bool { return !a.allIn && len(a.fractions) == 0 }
+
+// String returns what ParseActions reads, and always the same for the same
+// abstraction.
+func (a Actions) String() string {
+	if a.All() {
+		return "all"
+	}
+	short, long := "fc", []string{"f", "c"}
+	lettered := true
+	for _, x := range a.fractions {
+		found := false
+		for _, l := range letters {
+			if l.fraction == x {
+				short += l.letter
+				found = true
+			}
+		}
+		lettered = lettered && found
+		long = append(long, strconv.FormatFloat(x, 'g', -1, 64))
+	}
+	if a.allIn {
+		short, long = short+"a", append(long, "a")
+	}
+	if lettered {
+		return short
+	}
+	return strings.Join(long, ",")
+}
+
+// Legal yields the actions at a decision, in the order fold, call, raises
+// upwards. As in the original server nobody may fold with nothing to call.
+func (a Actions) Legal(s *acpc.State) iter.Seq[acpc.Action] {
+	return func(yield func(acpc.Action) bool) {
+		if s.CanFold() && !yield(acpc.Action{Type: acpc.Fold}) || !yield(acpc.Action{Type: acpc.Call}) {
+			return
+		}
+		low, high, ok := s.RaiseBounds()
+		if !ok {
+			return
+		}
+		if a.All() || s.Game().Betting == acpc.Limit {
+			for size := low; size <= high; size++ {
+				if !yield(acpc.Action{Type: acpc.Raise, Size: size}) {
+					return
+				}
+			}
+			return
+		}
+		last := int32(-1)
+		for _, x := range a.fractions {
+			if size := min(max(potRaise(s, x), low), high); size != last {
+				if !yield(acpc.Action{Type: acpc.Raise, Size: size}) {
+					return
+				}
+				last = size
+			}
+		}
+		if a.allIn && last != high {
+			yield(acpc.Action{Type: acpc.Raise, Size: high})
+		}
+	}
+}
+
+// pot returns the chips in the middle once the player to act has called.
+func pot(s *acpc.State) float64 {
+	sum := float64(s.MaxSpent() - s.Spent(s.Actor()))
+	for p := range s.Game().NumPlayers {
+		sum += float64(s.Spent(p))
+	}
+	return sum
+}
+
+// potRaise returns the size of a raise by a part of the pot.
+func potRaise(s *acpc.State, part float64) int32 {
+	return int32(min(math.Round(float64(s.MaxSpent())+part*pot(s)), math.MaxInt32))
+}
+
+// potPart is the inverse of potRaise.
+func potPart(s *acpc.State, size int32) float64 { return float64(size-s.MaxSpent()) / pot(s) }
