@@ -6,7 +6,6 @@ import (
 	"io"
 	"runtime"
 
-	"gamebots/acpc"
 	"gamebots/solvers/cfr"
 
 	"github.com/spf13/cobra"
@@ -26,7 +25,8 @@ more, NashConv is the sum of what each could gain alone.
 
 With --json it prints {"game", "value", "best_response", "exploitability",
 "unit"}, the value being the first position's; for more than two players "values"
-and "nash_conv" take the places of "value" and "exploitability".`,
+and "nash_conv" take the places of "value" and "exploitability". All are those of
+the abstract game where the strategy knows only some raises, its "actions".`,
 		Example: `  gamebots evaluate leduc.strategy
   gamebots evaluate leduc.strategy --json`,
 		Args: usage(cobra.ExactArgs(1)),
@@ -52,7 +52,7 @@ and "nash_conv" take the places of "value" and "exploitability".`,
 			if asJSON {
 				print = printEvaluationJSON
 			}
-			return print(cmd.OutOrStdout(), policy.Tree.Game, e)
+			return print(cmd.OutOrStdout(), policy, e)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
@@ -61,7 +61,8 @@ and "nash_conv" take the places of "value" and "exploitability".`,
 	return cmd
 }
 
-func printEvaluation(w io.Writer, g *acpc.Game, e cfr.Evaluation) error {
+func printEvaluation(w io.Writer, p *cfr.Policy, e cfr.Evaluation) error {
+	g := p.Tree.Game
 	name, x := "exploitability", e.Exploitability()
 	if g.NumPlayers > 2 {
 		name, x = "NashConv", e.NashConv()
@@ -70,11 +71,12 @@ func printEvaluation(w io.Writer, g *acpc.Game, e cfr.Evaluation) error {
 	for p := range e.Value {
 		fmt.Fprintf(w, "%8d  %-12.6g  %.6g\n", p+1, e.Value[p], e.BestResponse[p])
 	}
-	_, err := fmt.Fprintf(w, "%s  %s\n", name, chips(x, g))
+	_, err := fmt.Fprintf(w, "%s  %s\n", name, chips(x, g)+abstractly(p.Meta().Actions))
 	return err
 }
 
-func printEvaluationJSON(w io.Writer, g *acpc.Game, e cfr.Evaluation) error {
+func printEvaluationJSON(w io.Writer, p *cfr.Policy, e cfr.Evaluation) error {
+	g, actions := p.Tree.Game, p.Meta().Actions
 	if g.NumPlayers > 2 {
 		return json.NewEncoder(w).Encode(struct {
 			Game         string    `json:"game"`
@@ -82,7 +84,8 @@ func printEvaluationJSON(w io.Writer, g *acpc.Game, e cfr.Evaluation) error {
 			BestResponse []float64 `json:"best_response"`
 			NashConv     float64   `json:"nash_conv"`
 			Unit         string    `json:"unit"`
-		}{g.Name, e.Value, e.BestResponse, e.NashConv(), "chips"})
+			Actions      string    `json:"actions,omitempty"`
+		}{g.Name, e.Value, e.BestResponse, e.NashConv(), "chips", actions})
 	}
 	return json.NewEncoder(w).Encode(struct {
 		Game           string    `json:"game"`
@@ -90,5 +93,6 @@ func printEvaluationJSON(w io.Writer, g *acpc.Game, e cfr.Evaluation) error {
 		BestResponse   []float64 `json:"best_response"`
 		Exploitability float64   `json:"exploitability"`
 		Unit           string    `json:"unit"`
-	}{g.Name, e.Value[0], e.BestResponse, e.Exploitability(), "chips"})
+		Actions        string    `json:"actions,omitempty"`
+	}{g.Name, e.Value[0], e.BestResponse, e.Exploitability(), "chips", actions})
 }

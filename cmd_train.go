@@ -26,13 +26,14 @@ const defaultIterations = 1000
 
 // trainFlags are the flags of train.
 type trainFlags struct {
-	algorithm, abstraction, target, device string
-	output, checkpoint, plot               string
-	iterations, seed                       uint64
-	time                                   time.Duration
-	threads                                int
-	memory                                 bytesFlag
-	fresh, json                            bool
+	algorithm, abstraction, actions string
+	target, device                  string
+	output, checkpoint, plot        string
+	iterations, seed                uint64
+	time                            time.Duration
+	threads                         int
+	memory                          bytesFlag
+	fresh, json                     bool
 }
 
 func newTrain() *cobra.Command {
@@ -60,6 +61,13 @@ and gamma; cfr+ with linear averaging; linear CFR; cfr, the first of them. Each
 updates the players in turn and stores 32-bit floats. They make no random
 choices: --seed is kept in the file for those that will.
 
+No-limit games are trained with a few raises: those of --actions, where f, c, a
+are fold, call and all-in, p and h raises of the pot and of half of it, and a
+number such as 0.75 another part of the pot, as it is after calling. All raises
+are "all", which small games can bear. What others bet in between is taken for
+one of the two nearest when the strategy is played, and exploitability is that
+of the abstract game, where nobody does.
+
 Exploitability is what a best response wins from the strategy, in chips a hand
 with seats taken in turn. The suffix mb makes it thousandths of the largest
 blind or ante. Memory is estimated beforehand, and a game that does not fit is
@@ -74,6 +82,7 @@ refused.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.algorithm, "algorithm", cfr.Algorithms[0].Name, "dcfr, dcfr(ALPHA,BETA,GAMMA), cfr+, linear or cfr")
 	flags.StringVar(&f.abstraction, "abstraction", abstraction.Lossless.String(), "cards told apart: lossless joins what differs in names of suits only, none joins nothing")
+	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit game, as in fcpa or f,c,0.5,1,a (default fcpa)")
 	flags.Uint64Var(&f.iterations, "iterations", 0, "stop after so many iterations")
 	flags.DurationVar(&f.time, "time", 0, "stop after so much time, as in 30s or 10m")
 	flags.StringVar(&f.target, "target", "", "stop at this exploitability, in chips or with the suffix mb")
@@ -94,6 +103,7 @@ type trained struct {
 	Game           string    `json:"game"`
 	Algorithm      string    `json:"algorithm"`
 	Abstraction    string    `json:"abstraction"`
+	Actions        string    `json:"actions,omitempty"`
 	InfoSets       int       `json:"information_sets"`
 	Iterations     uint64    `json:"iterations"`
 	Seconds        float64   `json:"seconds"`
@@ -115,6 +125,10 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 	kind, err := abstraction.ParseKind(f.abstraction)
 	if err != nil {
 		return usageError{fmt.Errorf("--abstraction: %w", err)}
+	}
+	actions, err := f.betting(game)
+	if err != nil {
+		return err
 	}
 	goal, err := f.goal(game)
 	if err != nil {
@@ -141,7 +155,7 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 	}
 
 	log := zerolog.Ctx(cmd.Context())
-	layout, err := cfr.Prepare(game, kind, f.memory.or(availableMemory))
+	layout, err := actions.Prepare(game, kind, f.memory.or(availableMemory))
 	if err != nil {
 		return err
 	}
@@ -156,7 +170,8 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 		learner:  trainer,
 		evaluate: func() cfr.Evaluation { return evaluator.Evaluate(trainer.Weights()) },
 		meta: checkpoint.Meta{Meta: strategy.Meta{
-			Game: game.Name, GameText: game.String(), Abstraction: kind.String(), Algorithm: algorithm.String(), Seed: f.seed,
+			Game: game.Name, GameText: game.String(), Abstraction: kind.String(), Actions: layout.Tree.Shape.Betting.Meta(),
+			Algorithm: algorithm.String(), Seed: f.seed,
 		}},
 		strategy: f.output,
 		schedule: schedule,
@@ -179,10 +194,27 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 		}
 	}
 	return trained{
-		Game: game.Name, Algorithm: algorithm.String(), Abstraction: kind.String(), InfoSets: layout.InfoSets(),
+		Game: game.Name, Algorithm: algorithm.String(), Abstraction: kind.String(), Actions: training.meta.Actions, InfoSets: layout.InfoSets(),
 		Iterations: p.Iterations, Seconds: training.meta.Seconds, Values: p.Evaluation.Value,
 		Exploitability: p.Evaluation.Exploitability(), Unit: "chips", File: f.output,
 	}.print(cmd.OutOrStdout(), game, f.json)
+}
+
+// betting returns the raises to train with: all of a limit game.
+func (f trainFlags) betting(g *acpc.Game) (cfr.Actions, error) {
+	switch {
+	case g.Betting == acpc.NoLimit && f.actions == "":
+		return cfr.FCPA, nil
+	case g.Betting == acpc.NoLimit:
+		a, err := cfr.ParseActions(f.actions)
+		if err != nil {
+			err = usageError{fmt.Errorf("--actions: %w", err)}
+		}
+		return a, err
+	case f.actions != "" && f.actions != "all":
+		return cfr.Actions{}, usagef("--actions: %s is a limit game, all of whose raises are trained", g.Name)
+	}
+	return cfr.Actions{}, nil
 }
 
 // goal returns when to stop, but for the time.
@@ -225,8 +257,17 @@ func (t trained) print(w io.Writer, g *acpc.Game, asJSON bool) error {
 	}
 	_, err := fmt.Fprintf(w, "%s: %d iterations of %s in %.3g s (%.3g a second)\nvalue           %s\nexploitability  %s\nwritten to      %s\n",
 		t.Game, t.Iterations, t.Algorithm, t.Seconds, float64(t.Iterations)/t.Seconds,
-		chipList(t.Values), chips(t.Exploitability, g), t.File)
+		chipList(t.Values), chips(t.Exploitability, g)+abstractly(t.Actions), t.File)
 	return err
+}
+
+// abstractly says which game an exploitability is of, where some raises of the
+// real one are not in it.
+func abstractly(actions string) string {
+	if actions == "" {
+		return ""
+	}
+	return ", in the abstract game of the actions " + actions
 }
 
 // chips formats an amount a hand for people.

@@ -1,6 +1,7 @@
 package poker
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -21,28 +22,76 @@ type Style struct {
 
 // Strategy plays a trained strategy.
 type Strategy struct {
+	// OnDetour, if not nil, is told of every decision that was made outside of
+	// the strategy's betting tree.
+	OnDetour func(Detour)
+
 	policy  *cfr.Policy
 	style   Style
+	seed    uint64
 	random  *rand.Rand
 	choices []cfr.Choice
+	count   DetourCount
 }
+
+// Detour is a decision outside of a strategy's betting tree, which does not have
+// all raises of a no-limit game.
+type Detour struct {
+	Hand uint32
+	// Raises is how many raises of others in this hand were taken for others
+	// that the tree has.
+	Raises int
+	// Lost says that the real hand has come too far from what it was taken for
+	// to be looked up, such as when the tree has somebody all-in who is not.
+	// The player then calls: it has no reason to put in more, and what it was
+	// ready to put in, by its strategy, was no less.
+	Lost bool
+}
+
+// DetourCount counts the decisions of a player.
+type DetourCount struct{ Decisions, Translated, Lost int }
+
+// Detours returns how many decisions were made, and how many of them outside of
+// the strategy's betting tree.
+func (p *Strategy) Detours() DetourCount { return p.count }
 
 // NewStrategy returns a player of a policy that draws its actions with its own
 // generator. Several players may share a policy.
 func NewStrategy(policy *cfr.Policy, style Style, seed uint64) *Strategy {
-	return &Strategy{policy: policy, style: style, random: rand.New(rand.NewPCG(seed, 0))}
+	return &Strategy{policy: policy, style: style, seed: seed, random: rand.New(rand.NewPCG(seed, 0))}
 }
 
-// Act draws an action. Cards or betting that the strategy does not know are an
-// error, never a silent default.
+// Act draws an action. Cards and, where the strategy's tree has all raises,
+// betting that the strategy does not know are an error; raises that an abstract
+// tree does not have are translated, and told of: there is no silent default.
 func (p *Strategy) Act(s *acpc.MatchState) (acpc.Action, error) {
-	choices, err := p.policy.Choices(p.choices[:0], &s.State)
+	p.count.Decisions++
+	choices, raises, err := p.policy.Translate(p.choices[:0], &s.State, func(i int) float64 {
+		// A stream for each action, so that a raise is taken for the same one
+		// at all later decisions of the hand.
+		return rand.New(rand.NewPCG(p.seed, uint64(s.HandID)<<16|uint64(i)+1)).Float64()
+	})
+	if errors.Is(err, cfr.ErrNoDecision) {
+		p.count.Lost++
+		p.tell(Detour{Hand: s.HandID, Raises: raises, Lost: true})
+		return acpc.Action{Type: acpc.Call}, nil
+	}
 	if err != nil {
 		return acpc.Action{}, fmt.Errorf("hand %d: %w", s.HandID, err)
+	}
+	if raises > 0 {
+		p.count.Translated++
+		p.tell(Detour{Hand: s.HandID, Raises: raises})
 	}
 	p.choices = choices
 	p.style.apply(choices)
 	return draw(choices, p.random.Float64()), nil
+}
+
+func (p *Strategy) tell(d Detour) {
+	if p.OnDetour != nil {
+		p.OnDetour(d)
+	}
 }
 
 // apply sets the probability of what is not played to zero; the sum of the

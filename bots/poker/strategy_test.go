@@ -25,7 +25,11 @@ func trained(t *testing.T, game string, iterations int) *cfr.Policy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := cfr.Prepare(g, abstraction.Lossless, 1<<30)
+	actions := cfr.Actions{}
+	if g.Betting == acpc.NoLimit {
+		actions = cfr.FCPA
+	}
+	l, err := actions.Prepare(g, abstraction.Lossless, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,5 +156,46 @@ func TestStrategyOffTree(t *testing.T) {
 	view := s.View(0)
 	if _, err := NewStrategy(policy, Style{}, 1).Act(&view); !errors.Is(err, cfr.ErrOffTree) {
 		t.Errorf("error %v, want %v", err, cfr.ErrOffTree)
+	}
+}
+
+// A raise that the strategy does not know is taken for the same one at every
+// decision of a hand, told of and counted; and what follows is legal.
+func TestStrategyDetours(t *testing.T) {
+	policy := trained(t, "leduc-nolimit", 20)
+	g := policy.Tree.Game
+	player := NewStrategy(policy, Style{}, 1)
+	var told DetourCount
+	player.OnDetour = func(d Detour) {
+		if d.Lost {
+			told.Lost++
+		} else {
+			told.Translated++
+		}
+	}
+	opponent := newOpponent(t, "random", 2)
+	for hand := range uint32(500) {
+		s := g.NewState(hand)
+		acpc.NewShuffler(hand).Deal(&s)
+		for !s.Finished() {
+			view := s.View(s.Actor())
+			mover := Player(player)
+			if view.Viewer == int(hand)%2 {
+				mover = opponent
+			}
+			a, err := mover.Act(&view)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Check(a); err != nil {
+				t.Fatalf("%v: %v", &s, err)
+			}
+			s.Apply(a)
+		}
+	}
+	count := player.Detours()
+	if count.Translated != told.Translated || count.Lost != told.Lost || told.Translated == 0 || told.Lost == 0 ||
+		count.Decisions <= told.Translated+told.Lost {
+		t.Errorf("counted %+v, told of %+v", count, told)
 	}
 }

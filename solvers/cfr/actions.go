@@ -104,6 +104,14 @@ func (a Actions) String() string {
 	return strings.Join(long, ",")
 }
 
+// Meta returns what files say of the abstraction: "" for all.
+func (a Actions) Meta() string {
+	if a.All() {
+		return ""
+	}
+	return a.String()
+}
+
 // Legal yields the actions at a decision, in the order fold, call, raises
 // upwards. As in the original server nobody may fold with nothing to call.
 func (a Actions) Legal(s *acpc.State) iter.Seq[acpc.Action] {

@@ -50,9 +50,7 @@ func NewIndex(tree *Tree, buckets Buckets) *Index {
 // describes the game is filled in; the caller describes the training.
 func (x *Index) Save(path string, m strategy.Meta, weigh func(node int32, bucket int, weights []float32)) error {
 	m.Game, m.GameText, m.Abstraction = x.Tree.Game.Name, x.Tree.Game.String(), x.Buckets.Name()
-	if actions := x.Tree.Shape.Betting; !actions.All() {
-		m.Actions = actions.String()
-	}
+	m.Actions = x.Tree.Shape.Betting.Meta()
 	var weights []float32
 	return strategy.Write(path, m, uint64(x.Entries), func(dst []float32, at uint64) error {
 		// The decision that has entry at is the last to start there or before.

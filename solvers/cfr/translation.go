@@ -31,11 +31,11 @@ func (t *Tree) translate(s *acpc.State, draw func(i int) float64) (*translation,
 	for r := range s.Round() + 1 {
 		for _, a := range s.Actions(r) {
 			if err := h.decision(); err != nil {
-				return nil, err
+				return h, err
 			}
 			child, err := h.find(a, h.real.Actor() == s.Actor(), func() float64 { return draw(i) })
 			if err != nil {
-				return nil, err
+				return h, err
 			}
 			h.node = child
 			h.real.Apply(a)
@@ -55,7 +55,7 @@ func (h *translation) decision() error {
 	}
 	n := &t.Nodes[h.node]
 	if n.Kind != Decision || int(n.Actor) != h.real.Actor() || int(n.Round) != h.real.Round() {
-		return fmt.Errorf("%w after %d other raises", ErrNoDecision, h.raises)
+		return ErrNoDecision
 	}
 	return nil
 }
@@ -82,7 +82,7 @@ func (h *translation) find(a acpc.Action, own bool, draw func() float64) (int32,
 		}
 	}
 	if below < 0 && above < 0 {
-		return -1, fmt.Errorf("%w after %d other raises: no %v", ErrNoDecision, h.raises, a)
+		return -1, fmt.Errorf("%w for %v", ErrNoDecision, a)
 	}
 	if !own {
 		h.raises++
@@ -142,7 +142,7 @@ func (p *Policy) Translate(dst []Choice, s *acpc.State, draw func(i int) float64
 	}
 	h, err := p.Tree.translate(s, draw)
 	if err != nil {
-		return dst, 0, err
+		return dst, h.raises, err
 	}
 	from := len(dst)
 	if dst, err = p.choices(dst, s, h.node); err != nil {
