@@ -8,11 +8,15 @@ import (
 	"os"
 	"strconv"
 	"time"
+
+	"gamebots/acpc/socket"
 )
 
 // Lobby is where the players of a match connect: a listening port a seat.
 type Lobby struct {
 	listeners []*net.TCPListener
+	// eager connections are for the program that has nothing to do but deal.
+	eager bool
 }
 
 // Listen opens a port on the host for every seat; 0 takes a free one. The
@@ -101,6 +105,9 @@ func (l *Lobby) Accept(ctx context.Context, timeout time.Duration) (conns []net.
 		conn, err := listener.Accept()
 		switch {
 		case err == nil:
+			if l.eager {
+				conn = socket.Eager(conn)
+			}
 			conns = append(conns, conn)
 		case ctx.Err() != nil:
 			return conns, context.Cause(ctx)

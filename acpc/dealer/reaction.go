@@ -3,13 +3,18 @@ package dealer
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"gamebots/acpc"
 )
 
 // parseReply returns the legal action that a line comes to, or false for a
 // line that answers nothing.
-func (t *wire) parseReply(s *acpc.State, line string) (acpc.Action, bool) {
+func (t *wire) parseReply(s *acpc.State, p *seat, line string) (acpc.Action, bool) {
+	if state := p.message[:len(p.message)-len("\r\n")]; isEchoed(s.Game()) && strings.HasPrefix(line, string(state)) {
+		// The usual answer, which need not be read to be understood.
+		return t.action(s, line[len(state):]), true
+	}
 	var n int
 	var err error
 	if t.reply, n, err = t.match.Game.ParseMatchState(line); err != nil {
@@ -22,6 +27,10 @@ func (t *wire) parseReply(s *acpc.State, line string) (acpc.Action, bool) {
 	}
 	return t.action(s, line[n:]), true
 }
+
+// isEchoed says whether a match state of the game, sent back as it is, is that
+// state to who reads it: board cards of the first round look like hole cards.
+func isEchoed(g *acpc.Game) bool { return g.NumBoardCards[0] == 0 }
 
 // answers says whether a player's idea of the hand is that of the moment; the
 // cards of others are not looked at.

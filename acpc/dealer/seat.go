@@ -20,7 +20,8 @@ type seat struct {
 	conn  net.Conn
 	lines *bufio.Reader
 
-	asked   time.Time     // when the last message was sent
+	message []byte        // the last one, with its end
+	asked   time.Time     // when it was sent
 	waiting time.Time     // since when the current line is waited for
 	inHand  time.Duration // time used in the hand
 	inMatch time.Duration // and in the match
@@ -30,12 +31,12 @@ func newSeat(conn net.Conn) *seat {
 	return &seat{conn: conn, lines: bufio.NewReaderSize(conn, acpc.MaxLine)}
 }
 
-// send writes one message.
-func (p *seat) send(message []byte) error {
+// send sends the message.
+func (p *seat) send() error {
 	if err := p.conn.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
 		return err
 	}
-	_, err := p.conn.Write(message)
+	_, err := p.conn.Write(p.message)
 	p.asked = time.Now()
 	return err
 }

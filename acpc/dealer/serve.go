@@ -146,7 +146,7 @@ func (t *wire) act(s *acpc.State) (acpc.Action, error) {
 		if !p.charge(asked, received, limits, t.budget) {
 			return acpc.Action{}, t.fail(i, s.HandID, ErrOutOfTime, "seat %d ran out of time\n", i+1)
 		}
-		if action, ok := t.parseReply(s, string(line)); ok {
+		if action, ok := t.parseReply(s, p, string(line)); ok {
 			return action, t.transact(s, action, asked, received)
 		}
 	}
@@ -171,15 +171,25 @@ func (t *wire) newHand() {
 	}
 }
 
-// tell sends every seat its view of the hand, in seat order.
+// tell sends every seat its view of the hand: first to who is to answer, so
+// that it may think while the others are told.
 func (t *wire) tell(s *acpc.State) error {
 	for i, p := range t.seats {
 		t.view = s.View(t.match.Position(s.HandID, i))
-		t.buf = append(t.view.Append(t.buf[:0]), "\r\n"...)
-		if err := p.send(t.buf); err != nil {
+		p.message = append(t.view.Append(p.message[:0]), "\r\n"...)
+	}
+	first := 0
+	if !s.Finished() {
+		first = t.match.Seat(s.HandID, s.Actor())
+	}
+	for k := range t.seats {
+		i := (first + k) % len(t.seats)
+		if err := t.seats[i].send(); err != nil {
 			return t.fail(i, s.HandID, fmt.Errorf("send state: %w", err), "could not send state to seat %d\n", i+1)
 		}
-		t.narrator.message("TO", i, p.asked, t.buf)
+	}
+	for i, p := range t.seats {
+		t.narrator.message("TO", i, p.asked, p.message)
 	}
 	return nil
 }
