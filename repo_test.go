@@ -37,8 +37,16 @@ var layers = []layer{
 	{"hexproto/gametest", nil}, // for tests, so in no other layer's list
 
 	// The two ends of the wire.
+	{"acpc/socket", nil},
 	{"acpc/client", rules},
-	{"acpc/dealer", append([]string{"github.com/rs/zerolog"}, rules...)},
+	{"acpc/dealer", append([]string{"gamebots/acpc/socket"}, rules...)},
+
+	// GPUs: memory, kernels and devices.
+	{"cudalib/driver", []string{"github.com/ebitengine/purego"}},
+	{"cudalib/kernels", nil},
+	{"cudalib/ptx", nil},
+	{"cudalib/cudatest", []string{"gamebots/cudalib/driver", "gamebots/cudalib/kernels", "github.com/ebitengine/purego"}}, // for tests
+	{"cudalib", []string{"gamebots/cudalib/driver", "gamebots/cudalib/ptx"}},
 
 	// Solvers know rules, each other and the libraries of their own field.
 	{"solvers/atomicfile", []string{"github.com/google/renameio/v2"}},
