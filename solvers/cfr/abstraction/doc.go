@@ -11,7 +11,11 @@
 // of three spades plays like one of three hearts. Where no flush can be made
 // (Leduc), suits may be renamed rank by rank, and only ranks are told apart.
 //
-// Boards and hands are joined exactly. Boards equal under the symmetries that
+// Hold'em is too large for either. [Quick] joins hands that are not the same,
+// but about as strong: 169 / 50 / 50 / 50 buckets by expected hand strength, in
+// which a strategy of a few megabytes is trained in minutes.
+//
+// Boards and hands of [Cards] are joined exactly. Boards equal under the symmetries that
 // fix the board before are one board with a multiplicity; hands equal under
 // the symmetries that fix the whole board are one bucket with a size. So each
 // bucket is one information set of the smallest equivalent game, as counted

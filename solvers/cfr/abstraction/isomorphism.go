@@ -1,0 +1,165 @@
+package abstraction
+
+import (
+	"math/bits"
+
+	"gamebots/acpc/card"
+)
+
+// suitIndex numbers pairs of hole cards and a board so that two have the same
+// number if, and only if, a renaming of the suits turns one into the other: from
+// 0, without gaps. The order in which the board was dealt does not count. The
+// idea is that of Waugh, "A fast and optimal hand isomorphism algorithm", 2013.
+//
+// A suit by itself is its count of board and hole cards, and the number of their
+// ranks among all of such counts. What four suits have in counts gives a range
+// of numbers; suits with the same counts can be exchanged, and so are numbered
+// together as a multiset.
+type suitIndex struct {
+	ranks, hole, board int
+	size               int
+	first              []int32 // by counts of the suits in descending order, see counts
+}
+
+const (
+	maxSuitBoard = 5
+	maxSuitHole  = 2
+	// suitCounts is how many pairs of counts a suit can have.
+	suitCounts = (maxSuitBoard + 1) * (maxSuitHole + 1)
+)
+
+// newSuitIndex returns the index of pairs of up to two hole cards and up to five
+// board cards, from a deck of four suits and some ranks.
+func newSuitIndex(ranks, hole, board int) *suitIndex {
+	x := &suitIndex{ranks: ranks, hole: hole, board: board,
+		first: make([]int32, suitCounts*suitCounts*suitCounts*suitCounts)}
+	var suits [card.NumSuits]int // counts, descending
+	var pick func(i, below, hole, board int)
+	pick = func(i, below, hole, board int) {
+		if i == len(suits) {
+			if hole == 0 && board == 0 {
+				x.first[counts(suits)] = int32(x.size)
+				x.size += x.arrangements(suits)
+			}
+			return
+		}
+		for c := below; c >= 0; c-- {
+			if b, h := c/(maxSuitHole+1), c%(maxSuitHole+1); b <= board && h <= hole && b+h <= ranks {
+				suits[i] = c
+				pick(i+1, c, hole-h, board-b)
+			}
+		}
+	}
+	pick(0, suitCounts-1, hole, board)
+	return x
+}
+
+// counts returns the place in suitIndex.first of the suits' counts.
+func counts(suits [card.NumSuits]int) int {
+	key := 0
+	for _, c := range suits {
+		key = key*suitCounts + c
+	}
+	return key
+}
+
+// arrangements returns how many numbers suits with these counts need.
+func (x *suitIndex) arrangements(suits [card.NumSuits]int) int {
+	n := 1
+	for i := 0; i < len(suits); {
+		same := i
+		for same < len(suits) && suits[same] == suits[i] {
+			same++
+		}
+		b, h := suits[i]/(maxSuitHole+1), suits[i]%(maxSuitHole+1)
+		each := combinations[x.ranks][b] * combinations[x.ranks-b][h]
+		n *= multisets(each, same-i)
+		i = same
+	}
+	return n
+}
+
+// of returns the number of a pair.
+func (x *suitIndex) of(hole, board card.Set) int {
+	// A suit is its counts and, below them, the number of its ranks, so that
+	// sorting brings equal counts together with their numbers in order.
+	var suits [card.NumSuits]uint32
+	for s := range suits {
+		b, h := board.Suit(s)>>(card.NumRanks-x.ranks), hole.Suit(s)>>(card.NumRanks-x.ranks)
+		nb, nh := bits.OnesCount16(b), bits.OnesCount16(h)
+		number := setNumber[b]
+		if nh > 0 {
+			// The hole cards' ranks among those that the board leaves.
+			left, k := uint32(0), 1
+			for ; h != 0; h &= h - 1 {
+				rank := bits.TrailingZeros16(h)
+				left += uint32(combinations[rank-bits.OnesCount16(b&(1<<rank-1))][k])
+				k++
+			}
+			number = number*uint32(combinations[x.ranks-nb][nh]) + left
+		}
+		suit := uint32(nb*(maxSuitHole+1)+nh)<<16 | number
+		at := s
+		for ; at > 0 && suits[at-1] < suit; at-- {
+			suits[at] = suits[at-1]
+		}
+		suits[at] = suit
+	}
+	key := 0
+	for _, s := range suits {
+		key = key*suitCounts + int(s>>16)
+	}
+	number, size := 0, 1
+	for i := 0; i < len(suits); {
+		same := i
+		for same < len(suits) && suits[same]>>16 == suits[i]>>16 {
+			same++
+		}
+		c := int(suits[i] >> 16)
+		b, h := c/(maxSuitHole+1), c%(maxSuitHole+1)
+		for k := same - i; k > 0; k-- {
+			number += size * multisets(int(suits[same-k]&0xffff), k)
+		}
+		size *= multisets(combinations[x.ranks][b]*combinations[x.ranks-b][h], same-i)
+		i = same
+	}
+	return int(x.first[key]) + number
+}
+
+// multisets returns how many multisets of k items there are of n.
+func multisets(n, k int) int {
+	switch k {
+	case 1:
+		return n
+	case 2:
+		return n * (n + 1) / 2
+	case 3:
+		return n * (n + 1) * (n + 2) / 6
+	}
+	return n * (n + 1) * (n + 2) * (n + 3) / 24
+}
+
+// combinations[n][k] is the number of ways to choose k of n.
+var combinations = func() (c [card.NumRanks + 1][maxSuitBoard + maxSuitHole + 1]int) {
+	for n := range c {
+		for k := range c[n] {
+			c[n][k] = int(choose(n, k))
+		}
+	}
+	return c
+}()
+
+// setNumber numbers the sets of as many ranks: a set of ranks r1 < r2 < … is
+// C(r1,1) + C(r2,2) + ….
+var setNumber = func() (numbers [1 << card.NumRanks]uint32) {
+	for s := range numbers {
+		k := 1
+		for left := uint16(s); left != 0; left &= left - 1 {
+			if k < len(combinations[0]) {
+				numbers[s] += uint32(combinations[bits.TrailingZeros16(left)][k])
+			}
+			k++
+		}
+	}
+	return numbers
+}()

@@ -1,0 +1,212 @@
+package abstraction
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gamebots/acpc/card"
+	"gamebots/acpc/hand"
+)
+
+// shortDeck is hold'em with the cards from the nine up.
+var shortDeck = game(2, 4, 6, 2, 0, 3, 1, 1)
+
+func openQuick(t *testing.T, name, folder string) (q *Quick, made bool) {
+	t.Helper()
+	q, err := OpenQuick(shortDeck, name, folder, func(part float64) {
+		made = true
+		if !(part >= 0 && part <= 1) {
+			t.Errorf("told of the part %v", part)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q, made
+}
+
+// dealt returns a random deal up to a round.
+func dealt(rng *rand.Rand, round int) Deal {
+	deck := shortDeck.Deck()
+	rng.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	d := Deal{Hole: card.SetOf(deck[:2]...)}
+	at := 2
+	for r := range round + 1 {
+		k := int(shortDeck.NumBoardCards[r])
+		d.Board[r] = card.SetOf(deck[at : at+k]...)
+		at += k
+	}
+	return d
+}
+
+// expected returns the expected strength of a deal by going through all cards
+// to come and all other hands.
+func expected(d Deal) float64 {
+	board := d.Board[0] | d.Board[1] | d.Board[2] | d.Board[3]
+	deck := shortDeck.Deck()
+	if board.Len() < 5 {
+		sum, n := 0.0, 0.0
+		for _, c := range deck {
+			if !(board | d.Hole).Has(c) {
+				next := d
+				next.Board[3] |= c.Bit()
+				sum += expected(next)
+				n++
+			}
+		}
+		return sum / n
+	}
+	own, sum, n := hand.ACPC.Rank(board|d.Hole), 0.0, 0.0
+	rest := slices.DeleteFunc(deck, board.Has)
+	subsets(rest, 2, func(other card.Set) {
+		switch rank := hand.ACPC.Rank(board | other); {
+		case rank < own:
+			sum++
+		case rank == own:
+			sum += .5
+		}
+		n++
+	})
+	return sum / n
+}
+
+// TestQuickBuckets holds the buckets against strengths computed one by one: they
+// are percentiles, the same under other names of the suits, and ascend.
+func TestQuickBuckets(t *testing.T) {
+	const n = 12
+	q, _ := openQuick(t, "quick(12,12,12)", t.TempDir())
+	rng := rand.New(rand.NewPCG(2, 2))
+	for round := 1; round <= 3; round++ {
+		const deals = 1500
+		var least, most [n]float64
+		for b := range least {
+			least[b], most[b] = math.Inf(1), math.Inf(-1)
+		}
+		var met [n]float64
+		for range deals {
+			d := dealt(rng, round)
+			bucket := q.Bucket(round, d)
+			if bucket < 0 || bucket >= q.NumBuckets(round) {
+				t.Fatalf("round %d: bucket %d of %v", round, bucket, d)
+			}
+			renamed := canonBySuit(&d)
+			if other := q.Bucket(round, renamed); other != bucket {
+				t.Fatalf("round %d: %v in bucket %d, %v in %d", round, d, bucket, renamed, other)
+			}
+			x := expected(d)
+			least[bucket], most[bucket] = min(least[bucket], x), max(most[bucket], x)
+			met[bucket]++
+		}
+		for b := range n {
+			if b > 0 && most[b-1] > least[b]+1e-12 {
+				t.Errorf("round %d: strength %v in bucket %d, %v in bucket %d", round, most[b-1], b-1, least[b], b)
+			}
+			// Ties of strength leave buckets uneven, least so on the flop.
+			if sd := math.Sqrt(deals / n); math.Abs(met[b]-deals/n) > 5*sd+deals/n/3 {
+				t.Errorf("round %d: %v of %d deals in bucket %d", round, met[b], deals, b)
+			}
+		}
+	}
+	seen := map[int]bool{}
+	for range 2000 {
+		seen[q.Bucket(0, dealt(rng, 0))] = true
+	}
+	if len(seen) != 36 || q.NumBuckets(0) != 36 {
+		t.Errorf("%d of %d buckets before the flop, want 36", len(seen), q.NumBuckets(0))
+	}
+	for round, d := range []Deal{
+		{Hole: card.SetOf(card.New(12, 0))},
+		{Hole: card.SetOf(card.New(12, 0), card.New(12, 1)), Board: [4]card.Set{1: card.SetOf(card.New(12, 0), 47, 46)}},
+		{Hole: card.SetOf(card.New(12, 0), card.New(12, 1))},
+		{Hole: card.SetOf(card.New(0, 0), card.New(12, 1)), Board: [4]card.Set{1: card.SetOf(40, 41, 42, 43, 44)}},
+	} {
+		if b := q.Bucket(round, d); b != -1 {
+			t.Errorf("impossible cards %v are in bucket %d of round %d", d, b, round)
+		}
+	}
+}
+
+// TestQuickFile makes the buckets once, and again where the file is damaged.
+func TestQuickFile(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "deep", "er")
+	first, made := openQuick(t, "quick", folder)
+	if !made || first.Name() != "quick(50,50,50)" {
+		t.Errorf("%s was made: %v", first.Name(), made)
+	}
+	same := func(q *Quick) bool {
+		return slices.Equal(q.onFlop, first.onFlop) && slices.Equal(q.onTurn, first.onTurn) && slices.Equal(q.onRiver, first.onRiver)
+	}
+	second, made := openQuick(t, first.Name(), folder)
+	if made || !same(second) {
+		t.Errorf("made again: %v, the same: %v", made, same(second))
+	}
+	if other, made := openQuick(t, "quick(50,50,1)", folder); !made || other.NumBuckets(3) != 1 || other.Bucket(3, dealt(rand.New(rand.NewPCG(1, 1)), 3)) != 0 {
+		t.Error("another number of buckets was not made anew")
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*50,50,50*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("files %v, %v", files, err)
+	}
+	data, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 1
+	if err := os.WriteFile(files[0], data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if third, made := openQuick(t, "quick", folder); !made || !same(third) {
+		t.Errorf("after damage made: %v, the same: %v", made, same(third))
+	}
+	// Any number of threads gives the same.
+	alone, err := newQuick(shortDeck, "quick")
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone.build(1, nil)
+	if !same(alone) {
+		t.Error("one thread makes other buckets")
+	}
+}
+
+func TestQuickRefuses(t *testing.T) {
+	for name, want := range map[string]string{
+		"quick(0,1,1)": "0 buckets", "quick(1,257,1)": "257 buckets", "quick(1,2)": "unknown", "quicker": "unknown",
+		"quick(1,1,99999999999999999999)": "buckets",
+	} {
+		if _, err := OpenQuick(shortDeck, name, t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	if _, err := OpenQuick(leduc, "quick", t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "for hold'em") {
+		t.Errorf("leduc: error %v", err)
+	}
+	if _, err := OpenQuick(shortDeck, "quick", "/dev/null/folder", nil); err == nil {
+		t.Error("no folder: no error")
+	}
+}
+
+func BenchmarkQuick(b *testing.B) {
+	q, err := OpenQuick(shortDeck, "quick", b.TempDir(), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	for round := range 4 {
+		var deals [256]Deal
+		for i := range deals {
+			deals[i] = dealt(rng, round)
+		}
+		b.Run([]string{"preflop", "flop", "turn", "river"}[round], func(b *testing.B) {
+			i := 0
+			for b.Loop() {
+				i += q.Bucket(round, deals[i%256]) + 1
+			}
+		})
+	}
+}
