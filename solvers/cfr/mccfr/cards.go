@@ -197,7 +197,7 @@ var choose = func() (c [card.DeckSize + 1][acpc.MaxBoardCards + 1]int) {
 // deal is all cards of a hand, by what they mean.
 type deal struct {
 	*Game
-	rows [acpc.MaxPlayers][acpc.MaxRounds]int // see Game.row
+	rows [acpc.MaxPlayers][acpc.MaxRounds]int // by player and round, where the bucket's row starts
 	rank [acpc.MaxPlayers]int32
 	best []players // see winners
 }
@@ -209,13 +209,13 @@ func (d *deal) draw(random *stream) {
 	var w view
 	used := uint64(0)
 	v := &d.views
-	for r := range d.rounds {
+	for r := range d.Rules.NumRounds {
 		w.cards.Board[r], w.board[r] = v.draw(random, &used, int(d.Rules.NumBoardCards[r]))
 	}
 	for p := range d.Rules.NumPlayers {
 		w.cards.Hole, w.hole = v.draw(random, &used, d.Rules.NumHoleCards)
-		for r := range d.rounds {
-			d.rows[p][r] = d.row(r, v.bucketOf(r, &w))
+		for r := range d.Rules.NumRounds {
+			d.rows[p][r] = d.Game.rows[r][p].of(v.bucketOf(r, &w))
 		}
 		d.rank[p] = v.rankOf(&w)
 	}

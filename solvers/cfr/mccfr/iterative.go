@@ -1,0 +1,204 @@
+package mccfr
+
+import (
+	"slices"
+	"sync"
+)
+
+// Iterative trains as the seed's second program does: as Recursive, but level by
+// level in two phases, by several goroutines. On the way down it computes the
+// strategies and the reach of every decision, on the way up values and regrets.
+// The results have the same bits as those of Recursive, for any number of
+// threads. An Iterative is used by one goroutine at a time.
+type Iterative struct {
+	dealer
+	threads int
+	spans   []span
+	barrier *barrier
+
+	by     []origin  // by decision
+	sigma  []float32 // by action: the strategy
+	own    []float32 // by action: the reach of its player after it
+	others []float32 // by decision: the product of the others' reach
+	// reach is by decision of a level and player. A level needs only the one
+	// before it, so there is one for levels with an even number and one for
+	// the others.
+	reach [2][]float32
+	// values are by end and player, then as reach by decision and player:
+	// those of the levels start at levelValues. What follows an action has its
+	// values at after.
+	values      []float32
+	levelValues [2]int
+	after       []int32
+}
+
+// origin is the action that leads to a decision.
+type origin struct {
+	parent, action int32
+	actor          int32
+}
+
+// span is some adjacent levels: one large one for all threads, or small ones for
+// a single thread.
+type span struct {
+	first, last int
+	shared      bool
+}
+
+// sharedLevel is how many decisions a level must have for it to be shared among
+// threads: fewer are done sooner than threads meet.
+const sharedLevel = 64
+
+// NewIterative returns a trainer that has done no step. The game may be the one
+// that a Recursive uses: it is copied into level order.
+func NewIterative(g *Game, seed uint64, threads int) *Iterative {
+	g = g.byLevel()
+	players := g.Rules.NumPlayers
+	t := &Iterative{
+		dealer:  newDealer(g, "iterative", seed),
+		threads: max(1, threads),
+		barrier: newBarrier(max(1, threads)),
+		by:      make([]origin, len(g.nodes)),
+		sigma:   make([]float32, len(g.children)),
+		own:     make([]float32, len(g.children)),
+		others:  make([]float32, len(g.nodes)),
+		after:   make([]int32, len(g.children)),
+	}
+	var widest [2]int
+	for level := range len(g.levels) - 1 {
+		decisions := int(g.levels[level+1] - g.levels[level])
+		widest[level%2] = max(widest[level%2], decisions)
+		s := span{level, level + 1, decisions >= sharedLevel}
+		if k := len(t.spans) - 1; k >= 0 && !s.shared && !t.spans[k].shared {
+			t.spans[k].last = s.last
+		} else {
+			t.spans = append(t.spans, s)
+		}
+	}
+	next := len(g.ends.spent)
+	for i := range widest {
+		t.reach[i] = make([]float32, widest[i]*players)
+		t.levelValues[i] = next
+		next += widest[i] * players
+	}
+	t.values = make([]float32, next)
+	t.link()
+	return t
+}
+
+// link sets where decisions come from, and where actions lead to.
+func (t *Iterative) link() {
+	players := t.Rules.NumPlayers
+	for level := range len(t.levels) - 1 {
+		for i := t.levels[level]; i < t.levels[level+1]; i++ {
+			n := t.nodes[i]
+			for a := int32(n.child); a < int32(n.child)+int32(n.actions); a++ {
+				child := t.children[a]
+				if child < 0 {
+					t.after[a] = int32(int(^child) * players)
+					continue
+				}
+				t.after[a] = int32(t.levelValues[(level+1)%2] + int(child-t.levels[level+1])*players)
+				t.by[child] = origin{i, a, int32(n.actor)}
+			}
+		}
+	}
+}
+
+// Step deals once and updates everyone's regrets.
+func (t *Iterative) Step() {
+	t.draw(t.values)
+	for p := range t.utility {
+		t.reach[0][p] = 1 // of the root, whose place other levels use too
+	}
+	var group sync.WaitGroup
+	for worker := 1; worker < t.threads; worker++ {
+		group.Go(func() { t.work(worker) })
+	}
+	t.work(0)
+	group.Wait()
+	t.done(t.values[t.levelValues[0]:])
+}
+
+// work does one worker's part of both phases.
+func (t *Iterative) work(worker int) {
+	for _, s := range t.spans {
+		for level := s.first; level < s.last; level++ {
+			first, last := t.part(level, s.shared, worker)
+			t.descend(level, first, last)
+		}
+		t.barrier.wait()
+	}
+	for _, s := range slices.Backward(t.spans) {
+		for level := s.last - 1; level >= s.first; level-- {
+			first, last := t.part(level, s.shared, worker)
+			t.ascend(level, first, last)
+		}
+		t.barrier.wait()
+	}
+}
+
+// part returns which decisions of a level are a worker's.
+func (t *Iterative) part(level int, shared bool, worker int) (first, last int32) {
+	from, to := t.levels[level], t.levels[level+1]
+	if shared {
+		n, threads := int(to-from), t.threads
+		return from + int32(n*worker/threads), from + int32(n*(worker+1)/threads)
+	}
+	if worker > 0 {
+		return from, from
+	}
+	return from, to
+}
+
+// descend computes the reach and the strategies of some decisions of a level.
+func (t *Iterative) descend(level int, first, last int32) {
+	players := t.Rules.NumPlayers
+	here, above := t.reach[level%2], t.reach[(level+1)%2]
+	start, startAbove := t.levels[level], t.levels[max(level-1, 0)]
+	for i := first; i < last; i++ {
+		n := t.nodes[i]
+		actions, actor := int(n.actions), int(n.actor)
+		at := t.deal.rows[actor][n.round] + int(n.row)
+		regret := t.regret[at:][:actions]
+		average := t.average[at:][:actions]
+		reach := here[int(i-start)*players:][:players]
+		if level > 0 {
+			by := t.by[i]
+			copy(reach, above[int(by.parent-startAbove)*players:][:players])
+			reach[by.actor] = t.own[by.action]
+		}
+		own := reach[actor]
+		reach[actor] = 1
+		t.others[i] = product(reach)
+		reach[actor] = own
+		sigma, after := t.sigma[n.child:][:actions], t.own[n.child:][:actions]
+		scale, base := matching(regret)
+		for a, x := range regret {
+			sigma[a] = played(x, scale, base)
+			after[a] = own * sigma[a]
+			average[a] += after[a]
+		}
+	}
+}
+
+// ascend computes the values of some decisions of a level and updates their
+// regrets.
+func (t *Iterative) ascend(level int, first, last int32) {
+	players := t.Rules.NumPlayers
+	start := t.levels[level]
+	here := t.values[t.levelValues[level%2]:]
+	for i := first; i < last; i++ {
+		n := t.nodes[i]
+		actions, actor := int(n.actions), int(n.actor)
+		value := here[int(i-start)*players:][:players]
+		sigma, after := t.sigma[n.child:][:actions], t.after[n.child:][:actions]
+		for a, at := range after {
+			blend(value, t.values[at:][:players], sigma[a], a == 0)
+		}
+		regret := t.regret[t.deal.rows[actor][n.round]+int(n.row):][:actions]
+		for a, at := range after {
+			regret[a] += float32(t.others[i] * (t.values[int(at)+actor] - value[actor]))
+		}
+	}
+}
