@@ -1,0 +1,227 @@
+package mccfr
+
+import (
+	"bytes"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/strategy"
+)
+
+// methods returns every sampling, with batches of one and of many iterations.
+func methods() (all []Method) {
+	for s := range samplingNames {
+		all = append(all, Method{Sampling(s), 1}, Method{Sampling(s), 10})
+	}
+	return all
+}
+
+// TestSamplersConverge holds all methods against the values of games, and the
+// exploitability to what fits a fall with the square root of the iterations.
+func TestSamplersConverge(t *testing.T) {
+	for _, test := range []struct {
+		game           string
+		position       int
+		value          float64
+		exploitability [6]float64 // after the iterations, at most, by sampling
+		iterations     [6]int
+		within         float64
+	}{
+		{"kuhn", 0, -1. / 18, [...]float64{.01, .03, .006, .003, .004, .002}, [...]int{100_000, 100_000, 50_000, 50_000, 50_000, 10_000}, .002},
+		{"kuhn-3p", 1, -1. / 48, [...]float64{.02, .06, .006, .003, .008, .003}, [...]int{100_000, 300_000, 50_000, 20_000, 20_000, 5000}, .008},
+		{"leduc", 0, -.0856064, [...]float64{.06, .3, .08, .06, .06, .06}, [...]int{100_000, 600_000, 20_000, 15_000, 15_000, 5000}, .02},
+	} {
+		g := gameOf(t, test.game, lossless)
+		e := evaluatorOf(g)
+		for _, m := range methods() {
+			s := NewSampler(g, m, 1, 2)
+			n := test.iterations[m.Sampling]
+			early := 0.0
+			for int(s.Iterations()) < n {
+				s.Step()
+				if early == 0 && int(s.Iterations()) >= n/25 {
+					early = e.Evaluate(s.Weights()).Exploitability()
+				}
+			}
+			got := e.Evaluate(s.Weights())
+			if x := got.Exploitability(); x > test.exploitability[m.Sampling] || x > early/1.5 {
+				t.Errorf("%s, %v: exploitability %v after %d iterations, %v after a 25th of them", test.game, m, x, n, early)
+			}
+			if v := got.Value[test.position]; math.Abs(v-test.value) > test.within {
+				t.Errorf("%s, %v: value %v, want %v", test.game, m, v, test.value)
+			}
+		}
+	}
+}
+
+// TestSamplersSameBits trains with different numbers of threads, and once with
+// an interruption.
+func TestSamplersSameBits(t *testing.T) {
+	for _, g := range small(t) {
+		for _, m := range methods() {
+			const steps = 6
+			want := NewSampler(g, m, 3, 1)
+			for range steps {
+				want.Step()
+			}
+			for _, threads := range []int{2, 3, 8} {
+				got := NewSampler(g, m, 3, threads)
+				for range steps {
+					got.Step()
+				}
+				if !slices.Equal(got.regret, want.regret) || !slices.Equal(got.average, want.average) {
+					t.Errorf("%s, %v: %d threads give other bits than 1", g.Rules.Name, m, threads)
+				}
+			}
+			first := NewSampler(g, m, 3, 1)
+			for range steps / 2 {
+				first.Step()
+			}
+			second := NewSampler(g, m, 3, 1)
+			resume(t, first, second)
+			for range steps - steps/2 {
+				second.Step()
+			}
+			if !slices.Equal(second.regret, want.regret) || !slices.Equal(second.average, want.average) || second.Iterations() != want.Iterations() {
+				t.Errorf("%s, %v: an interruption changes the bits", g.Rules.Name, m)
+			}
+		}
+	}
+}
+
+// resume takes a state from one trainer to another.
+func resume(t *testing.T, from interface{ WriteState(io.Writer) error }, to interface{ ReadState(io.Reader) error }) {
+	t.Helper()
+	var state bytes.Buffer
+	if err := from.WriteState(&state); err != nil {
+		t.Fatal(err)
+	}
+	if err := to.ReadState(&state); err != nil {
+		t.Fatal(err)
+	}
+	if state.Len() > 0 {
+		t.Errorf("%d bytes of the state were not read", state.Len())
+	}
+}
+
+func TestPairResumes(t *testing.T) {
+	g := gameOf(t, "leduc", lossless)
+	want, first, second := NewRecursive(g, 3), NewRecursive(g, 3), NewRecursive(g, 3)
+	for range 10 {
+		want.Step()
+		want.Step()
+		first.Step()
+	}
+	resume(t, first, second)
+	for range 10 {
+		second.Step()
+	}
+	if !slices.Equal(second.average, want.average) || !slices.Equal(second.AverageUtility(), want.AverageUtility()) {
+		t.Error("an interruption changes the bits")
+	}
+}
+
+// TestEndOfAll holds sums over sorted hands against sums over all pairs.
+func TestEndOfAll(t *testing.T) {
+	twoCards := rulesOf(t, "leduc")
+	twoCards.Name, twoCards.NumHoleCards, twoCards.NumSuits, twoCards.NumRanks = "two cards", 2, 3, 4
+	for _, rules := range []*acpc.Game{rulesOf(t, "kuhn"), rulesOf(t, "leduc"), twoCards} {
+		g, err := NewGame(rules, cfr.Actions{}, fewBuckets(rules))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := NewSampler(g, Method{Public, 1}, 1, 1)
+		v := s.workers[0].traverser.(*vectors)
+		for iteration := range uint64(20) {
+			player := int(iteration % 2)
+			v.random, v.player = newStream(2, iteration, player), player
+			v.deal()
+			reach := make([]float32, v.all)
+			for h := range reach {
+				reach[h] = v.random.unit()
+			}
+			v.reach[1-player] = reach
+			quick := make([]float32, v.all)
+			for end := range int32(len(g.ends.first) - 1) {
+				v.endOfAll(quick, end)
+				for h, got := range quick {
+					v.ranks[player] = v.pool[h].rank
+					want := v.against(end, 0, v.pool[h].cards.Hole, 1)
+					if math.Abs(float64(got-want)) > 1e-3 {
+						t.Fatalf("%s: hand %v wins %v at end %d, want %v", rules.Name, v.pool[h].cards.Hole, got, end, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestAddAverage adds little to a large sum, which the usual rounding would
+// leave as it is.
+func TestAddAverage(t *testing.T) {
+	g := gameOf(t, "kuhn", lossless)
+	s := newTable(g, "", 0)
+	const start, steps, x = 1 << 25, 100_000, .25
+	s.average[0] = start
+	for range steps {
+		s.addAverage(0, x)
+		s.iterations++
+	}
+	// The standard deviation of the sum is about the root of steps * x * 4.
+	if got := float64(s.average[0]) - start; math.Abs(got-steps*x) > 6*math.Sqrt(steps*x*4) {
+		t.Errorf("%v was added, want about %v", got, steps*x)
+	}
+}
+
+// TestSave writes a strategy and reads it back as what plays it does.
+func TestSave(t *testing.T) {
+	g := gameOf(t, "leduc", lossless)
+	for _, trainer := range []interface {
+		Step()
+		Save(string, strategy.Meta) error
+		Weights() []float32
+	}{NewRecursive(g, 5), NewIterative(g, 5, 2), NewSampler(g, Method{External, 50}, 5, 2)} {
+		for range 200 {
+			trainer.Step()
+		}
+		path := filepath.Join(t.TempDir(), "leduc.strategy")
+		if err := trainer.Save(path, strategy.Meta{}); err != nil {
+			t.Fatal(err)
+		}
+		policy, err := cfr.OpenPolicy(path, 1<<30, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer policy.Close()
+		weights, err := policy.Weights()
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := evaluatorOf(g)
+		got, want := e.Evaluate(weights).Exploitability(), e.Evaluate(trainer.Weights()).Exploitability()
+		if math.Abs(got-want) > 1e-3*want {
+			t.Errorf("%s: exploitability %v in the file, want %v", policy.Meta().Algorithm, got, want)
+		}
+		if m := policy.Meta(); m.Seed != 5 || m.Iterations == 0 || m.Algorithm == "" {
+			t.Errorf("the file says %+v", m)
+		}
+	}
+}
+
+func TestParseMethod(t *testing.T) {
+	for _, m := range methods() {
+		if got, err := ParseMethod(m.String()); err != nil || got != m {
+			t.Errorf("%v is read as %v, %v", m, got, err)
+		}
+	}
+	for _, text := range []string{"", "internal", "external(", "external(0)", "external(2", "external(x)", "external()"} {
+		if m, err := ParseMethod(text); err == nil {
+			t.Errorf("%q is read as %v", text, m)
+		}
+	}
+}
