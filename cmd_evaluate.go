@@ -8,6 +8,7 @@ import (
 
 	"gamebots/solvers/cfr"
 
+	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 )
 
@@ -34,7 +35,7 @@ the abstract game where the strategy knows only some raises, its "actions".`,
 			if threads < 1 {
 				return usagef("--threads: %d is less than 1", threads)
 			}
-			policy, err := cfr.OpenPolicy(args[0], memory.or(availableMemory))
+			policy, err := cfr.OpenPolicy(args[0], memory.or(availableMemory), preparing(zerolog.Ctx(cmd.Context())))
 			if err != nil {
 				return err
 			}

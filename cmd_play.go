@@ -7,6 +7,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/client"
+	"gamebots/acpc/socket"
 	"gamebots/bots/poker"
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
@@ -106,7 +107,7 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker) error {
 		return err
 	}
 	log := zerolog.Ctx(cmd.Context()).Level(level)
-	player, game, err := seat(settings.Bot)
+	player, game, err := seat(settings.Bot, &log)
 	if err != nil {
 		return err
 	}
@@ -142,7 +143,7 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker) error {
 		return err
 	}
 	log.Info().Str("dealer", addr).Str("game", game.Name).Str("bot", settings.Bot.Kind).Msg("seated")
-	err = c.Play(cmd.Context(), conn)
+	err = c.Play(cmd.Context(), socket.Eager(conn))
 	fmt.Fprint(cmd.OutOrStdout(), resultLine(hands, chips, game))
 	return err
 }
@@ -158,9 +159,9 @@ func resultLine(hands int, chips float64, g *acpc.Game) string {
 }
 
 // seat returns who plays, and what.
-func seat(b configs.Bot) (client.Player, *acpc.Game, error) {
+func seat(b configs.Bot, log *zerolog.Logger) (client.Player, *acpc.Game, error) {
 	if b.Kind == "strategy" {
-		return strategySeat(b)
+		return strategySeat(b, log)
 	}
 	if b.Game == "" {
 		return nil, nil, hinted{usagef("bot %s needs a game to play", b.Kind), "give --game with a name that gamebots games lists, or a file"}
@@ -175,11 +176,11 @@ func seat(b configs.Bot) (client.Player, *acpc.Game, error) {
 
 // strategySeat opens a strategy and reads it through once: a damaged file is
 // better known before the match than in it.
-func strategySeat(b configs.Bot) (client.Player, *acpc.Game, error) {
+func strategySeat(b configs.Bot, log *zerolog.Logger) (client.Player, *acpc.Game, error) {
 	if b.Strategy == "" {
 		return nil, nil, hinted{usagef("no strategy to play"), "give --strategy FILE, or --bot random --game leduc"}
 	}
-	policy, err := cfr.OpenPolicy(b.Strategy, availableMemory())
+	policy, err := cfr.OpenPolicy(b.Strategy, availableMemory(), preparing(log))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -57,9 +57,10 @@ START, then each time after MULT times that and ADD more. A checkpoint of
 another training is refused, and --fresh does without it.
 
 Algorithms: dcfr, which is dcfr(1.5,0,2): discounted CFR with its alpha, beta
-and gamma; cfr+ with linear averaging; linear CFR; cfr, the first of them. Each
-updates the players in turn and stores 32-bit floats. They make no random
-choices: --seed is kept in the file for those that will.
+and gamma; cfr+ with linear averaging; linear CFR; cfr, the first of them;
+pcfr+, predictive CFR+ with quadratic averaging; cfr-br, against exact best
+responses. Each updates the players in turn and stores 32-bit floats. They make
+no random choices: --seed is kept in the file for those that will.
 
 No-limit games are trained with a few raises: those of --actions, where f, c, a
 are fold, call and all-in, p and h raises of the pot and of half of it, and a
@@ -80,7 +81,7 @@ refused.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return train(cmd, args[0], f) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.algorithm, "algorithm", cfr.Algorithms[0].Name, "dcfr, dcfr(ALPHA,BETA,GAMMA), cfr+, linear or cfr")
+	flags.StringVar(&f.algorithm, "algorithm", cfr.Algorithms[0].Name, "dcfr, dcfr(ALPHA,BETA,GAMMA), cfr+, linear, cfr, pcfr+ or cfr-br")
 	flags.StringVar(&f.abstraction, "abstraction", abstraction.Lossless.String(), "cards told apart: lossless joins what differs in names of suits only, none joins nothing")
 	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit game, as in fcpa or f,c,0.5,1,a (default fcpa)")
 	flags.Uint64Var(&f.iterations, "iterations", 0, "stop after so many iterations")
@@ -155,8 +156,12 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 	}
 
 	log := zerolog.Ctx(cmd.Context())
-	layout, err := actions.Prepare(game, kind, f.memory.or(availableMemory))
+	memory := f.memory.or(availableMemory)
+	layout, err := actions.Prepare(game, kind, memory)
 	if err != nil {
+		return err
+	}
+	if err := layout.Fits(algorithm, memory); err != nil {
 		return err
 	}
 	log.Info().Str("game", game.Name).Stringer("algorithm", algorithm).Stringer("cards", kind).Str("device", "cpu").

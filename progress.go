@@ -10,6 +10,7 @@ import (
 	"gamebots/solvers/cfr"
 
 	"github.com/mattn/go-isatty"
+	"github.com/rs/zerolog"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 )
@@ -105,4 +106,16 @@ func (b *trainingBar) left(done float64) string {
 	}
 	spent := time.Since(b.start)
 	return (time.Duration(float64(spent)/done) - spent).Round(time.Second).String()
+}
+
+// preparing returns what tells that cards are being prepared: a log line at the
+// start, and one every ten seconds.
+func preparing(log *zerolog.Logger) func(part float64) {
+	var next time.Time
+	return func(part float64) {
+		if now := time.Now(); !now.Before(next) {
+			next = now.Add(10 * time.Second)
+			log.Info().Str("done", fmt.Sprintf("%.0f%%", 100*part)).Msg("preparing cards, once")
+		}
+	}
 }

@@ -41,7 +41,7 @@ func trained(t *testing.T, game string, iterations int) *cfr.Policy {
 	if err := trainer.Save(path, strategy.Meta{}); err != nil {
 		t.Fatal(err)
 	}
-	p, err := cfr.OpenPolicy(path, 1<<30)
+	p, err := cfr.OpenPolicy(path, 1<<30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -123,7 +123,7 @@ func noLimitPolicy(t testing.TB) *Policy {
 	if err := trainer.Save(path, strategy.Meta{}); err != nil {
 		t.Fatal(err)
 	}
-	p, err := OpenPolicy(path, memory)
+	p, err := OpenPolicy(path, memory, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,11 +13,15 @@ import (
 // (t-1)^Alpha / ((t-1)^Alpha + 1), negative ones by the same with Beta, and the
 // sum of strategies by ((t-1)/t)^Gamma, which weighs iteration t by t^Gamma in
 // the average. With infinite Alpha and Beta nothing is discounted. Plus cuts
-// regrets off at zero.
+// regrets off at zero. Predictive plays what the regrets would be if the next
+// iteration were like the last. Against best responses, instead of the others'
+// newest strategies, each player's regrets are those of BestResponse.
 type Algorithm struct {
 	Name               string
 	Alpha, Beta, Gamma float64
 	Plus               bool
+	Predictive         bool
+	BestResponse       bool
 }
 
 // The algorithms of the literature, the default first.
@@ -27,11 +31,18 @@ type Algorithm struct {
 //   - cfr+: Tammelin, 2014, with linear averaging from the first iteration on.
 //   - linear: linear CFR, Brown and Sandholm, AAAI 2019.
 //   - cfr: Zinkevich et al., NIPS 2007, with uniform averaging.
+//   - pcfr+: predictive CFR+, Farina, Kroer and Sandholm, AAAI 2021, with their
+//     quadratic averaging.
+//   - cfr-br: against exact best responses, Johanson, Bard, Burch and Bowling,
+//     AAAI 2012, with the regrets and the averaging of CFR+. Each player's
+//     average strategy converges by itself, whatever the others have learned.
 var Algorithms = []Algorithm{
 	{Name: "dcfr", Alpha: 1.5, Beta: 0, Gamma: 2},
 	{Name: "cfr+", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 1, Plus: true},
 	{Name: "linear", Alpha: 1, Beta: 1, Gamma: 1},
 	{Name: "cfr", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 0},
+	{Name: "pcfr+", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 2, Plus: true, Predictive: true},
+	{Name: "cfr-br", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 1, Plus: true, BestResponse: true},
 }
 
 // ParseAlgorithm returns the algorithm of a name. Discounted CFR takes its

@@ -88,10 +88,13 @@ func TestKnownValues(t *testing.T) {
 		{"kuhn", "dcfr", 0, -1. / 18, 1e-5},
 		{"kuhn", "linear", 0, -1. / 18, 1e-3},
 		{"kuhn", "cfr", 0, -1. / 18, 1e-2},
+		{"kuhn", "pcfr+", 0, -1. / 18, 1e-7},
+		{"kuhn", "cfr-br", 0, -1. / 18, 1e-3},
 		{"leduc", "cfr+", 0, -0.0856064, 3e-5},
 		{"leduc", "dcfr", 0, -0.0856064, 1e-4},
 		// In every equilibrium of the known family, Szafron et al., AAMAS 2013.
 		{"kuhn-3p", "cfr+", 1, -1. / 48, 1e-4},
+		{"kuhn-3p", "pcfr+", 1, -1. / 48, 1e-4},
 	} {
 		for _, kind := range []abstraction.Kind{abstraction.Lossless, abstraction.None} {
 			l := prepared(t, shipped(t, test.game), kind)
@@ -125,6 +128,11 @@ func TestConvergence(t *testing.T) {
 		{"leduc", "dcfr", 500, 4.8e-4, .3},
 		{"leduc", "dcfr", 1000, 2.31e-4, .3},
 		{"leduc", "linear", 1000, 4.6e-3, .3},
+		{"kuhn", "pcfr+", 100, 2.3e-5, .3},
+		{"leduc", "pcfr+", 100, 1.99e-2, .3},
+		{"leduc", "pcfr+", 1000, 7.2e-4, .3},
+		{"leduc", "cfr-br", 100, .127, .3},
+		{"leduc", "cfr-br", 1000, .041, .3},
 		{"rhode-island", "dcfr", 100, .088, .1},
 	} {
 		l := prepared(t, shipped(t, test.game), abstraction.Lossless)
@@ -218,11 +226,15 @@ func TestLosslessLosesNothing(t *testing.T) {
 func TestSameBits(t *testing.T) {
 	for _, test := range []struct {
 		game       *acpc.Game
+		algorithm  string
 		iterations int
-	}{{shipped(t, "rhode-island"), 2}, {twoCardGame(), 5}, {shipped(t, "leduc"), 30}} {
+	}{
+		{shipped(t, "rhode-island"), "dcfr", 2}, {twoCardGame(), "dcfr", 5}, {shipped(t, "leduc"), "dcfr", 30},
+		{twoCardGame(), "pcfr+", 5}, {shipped(t, "leduc"), "pcfr+", 30}, {shipped(t, "leduc"), "cfr-br", 30},
+	} {
 		l := prepared(t, test.game, abstraction.Lossless)
 		train := func(threads int) []float32 {
-			trainer := NewTrainer(l, algorithm(t, "dcfr"), threads)
+			trainer := NewTrainer(l, algorithm(t, test.algorithm), threads)
 			for range test.iterations {
 				trainer.Step()
 			}
@@ -231,12 +243,12 @@ func TestSameBits(t *testing.T) {
 		want := train(1)
 		for _, threads := range []int{2, 3, 8} {
 			if !slices.Equal(train(threads), want) {
-				t.Errorf("%s: %d threads give other bits than 1", test.game.Name, threads)
+				t.Errorf("%s, %s: %d threads give other bits than 1", test.game.Name, test.algorithm, threads)
 			}
 		}
 		portably(func() {
 			if !slices.Equal(train(2), want) {
-				t.Errorf("%s: the portable kernels give other bits", test.game.Name)
+				t.Errorf("%s, %s: the portable kernels give other bits", test.game.Name, test.algorithm)
 			}
 		})
 	}
@@ -328,7 +340,7 @@ func TestPolicy(t *testing.T) {
 	if err := trainer.Save(path, strategy.Meta{Seed: 7}); err != nil {
 		t.Fatal(err)
 	}
-	p, err := OpenPolicy(path, memory)
+	p, err := OpenPolicy(path, memory, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -407,15 +419,15 @@ func TestPolicyRefuses(t *testing.T) {
 		{write("game", strategy.Meta{GameText: "limit\n", Abstraction: "none"}, 64), "invalid number of rounds"},
 		{filepath.Join(folder, "none"), "no such file"},
 	} {
-		if _, err := OpenPolicy(test.path, memory); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := OpenPolicy(test.path, memory, nil); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want one of %q", filepath.Base(test.path), err, test.want)
 		}
 	}
-	if _, err := OpenPolicy(good, 1000); !errors.As(err, new(*SizeError)) {
+	if _, err := OpenPolicy(good, 1000, nil); !errors.As(err, new(*SizeError)) {
 		t.Errorf("with 1000 bytes: error %v", err)
 	}
 
-	p, err := OpenPolicy(good, memory)
+	p, err := OpenPolicy(good, memory, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -430,6 +442,21 @@ func TestPolicyRefuses(t *testing.T) {
 	}
 	if _, err := p.Choices(nil, &other); !errors.Is(err, ErrOffTree) {
 		t.Errorf("betting of another game: error %v", err)
+	}
+}
+
+// TestFits counts what algorithms keep beside regrets and sums.
+func TestFits(t *testing.T) {
+	l := prepared(t, shipped(t, "leduc"), abstraction.Lossless)
+	enough := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind).Bytes
+	for name, bytes := range map[string]int{"cfr+": 0, "pcfr+": 4, "cfr-br": 2} {
+		need := enough + float64(bytes*l.Entries)
+		if err := l.Fits(algorithm(t, name), need); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := l.Fits(algorithm(t, name), need-1); !errors.As(err, new(*SizeError)) {
+			t.Errorf("%s: error %v with a byte less than it needs", name, err)
+		}
 	}
 }
 

@@ -83,6 +83,17 @@ func updateOwnGo(regret, sigma, child, value []float32, actions, entryStride, fr
 	}
 }
 
+// predict sets the regrets that the next strategy is matched to: those that are
+// stored and, once more, what was added to them last.
+func predictGo(regret, predicted, child, value []float32, actions, entryStride, frameStride int) {
+	for i, v := range value {
+		for a := range actions {
+			e := a*entryStride + i
+			predicted[e] = regret[e] + (child[a*frameStride+i] - v)
+		}
+	}
+}
+
 // sumOther sets value to the sum of the children's values: at another player's
 // decision the strategy is already in the reach that they were made with.
 func sumOtherGo(child, value []float32, actions, frameStride int) {

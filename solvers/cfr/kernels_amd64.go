@@ -15,6 +15,9 @@ func matchOwnAVX2(regret, sum, in, sigma, out *float32, n, actions, entryStride,
 func updateOwnAVX2(regret, sigma, child, value *float32, n, actions, entryStride, frameStride int, positive, negative, floor float32)
 
 //go:noescape
+func predictAVX2(regret, predicted, child, value *float32, n, actions, entryStride, frameStride int)
+
+//go:noescape
 func sumOtherAVX2(child, value *float32, n, actions, frameStride int)
 
 //go:noescape
@@ -44,6 +47,14 @@ func updateOwn(regret, sigma, child, value []float32, actions, entryStride, fram
 	}
 	updateOwnAVX2(&regret[0], &sigma[0], &child[0], &value[0], len(value), actions, entryStride, frameStride,
 		r.positive, r.negative, r.floor)
+}
+
+func predict(regret, predicted, child, value []float32, actions, entryStride, frameStride int) {
+	if !useAVX2 {
+		predictGo(regret, predicted, child, value, actions, entryStride, frameStride)
+		return
+	}
+	predictAVX2(&regret[0], &predicted[0], &child[0], &value[0], len(value), actions, entryStride, frameStride)
 }
 
 func sumOther(child, value []float32, actions, frameStride int) {

@@ -180,6 +180,46 @@ regrets:
 	VZEROUPPER
 	RET
 
+// func predictAVX2(regret, predicted, child, value *float32, n, actions, entryStride, frameStride int)
+TEXT ·predictAVX2(SB), NOSPLIT, $0-64
+	MOVQ regret+0(FP), SI
+	MOVQ predicted+8(FP), DX
+	MOVQ child+16(FP), DI
+	MOVQ value+24(FP), R11
+	MOVQ n+32(FP), BX
+	MOVQ actions+40(FP), R10
+	MOVQ entryStride+48(FP), R12
+	SHLQ $2, R12
+	MOVQ frameStride+56(FP), R13
+	SHLQ $2, R13
+
+predict:
+	MOVQ SI, R8
+	MOVQ DX, AX
+	MOVQ DI, R9
+	MOVQ R10, CX
+	VMOVUPS (R11), Y0
+
+predictions:
+	VMOVUPS (R9), Y1
+	VSUBPS Y0, Y1, Y1
+	VADDPS (R8), Y1, Y1
+	VMOVUPS Y1, (AX)
+	ADDQ R12, R8
+	ADDQ R12, AX
+	ADDQ R13, R9
+	DECQ CX
+	JNZ  predictions
+
+	ADDQ $32, SI
+	ADDQ $32, DX
+	ADDQ $32, DI
+	ADDQ $32, R11
+	SUBQ $8, BX
+	JG   predict
+	VZEROUPPER
+	RET
+
 // func sumOtherAVX2(child, value *float32, n, actions, frameStride int)
 TEXT ·sumOtherAVX2(SB), NOSPLIT, $0-40
 	MOVQ child+0(FP), DI

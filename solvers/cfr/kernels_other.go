@@ -14,6 +14,10 @@ func updateOwn(regret, sigma, child, value []float32, actions, entryStride, fram
 	updateOwnGo(regret, sigma, child, value, actions, entryStride, frameStride, r)
 }
 
+func predict(regret, predicted, child, value []float32, actions, entryStride, frameStride int) {
+	predictGo(regret, predicted, child, value, actions, entryStride, frameStride)
+}
+
 func sumOther(child, value []float32, actions, frameStride int) {
 	sumOtherGo(child, value, actions, frameStride)
 }

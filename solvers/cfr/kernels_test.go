@@ -33,6 +33,7 @@ func TestKernels(t *testing.T) {
 			matchOther(regret, in, o, actions, entryStride, frameStride)
 			matchOwn(regret, keep(sum), in, keep(sigma), keep(o), actions, entryStride, frameStride, r.average)
 			updateOwn(keep(regret), sigma, child, keep(make([]float32, n)), actions, entryStride, frameStride, r)
+			predict(regret, keep(make([]float32, entries)), child, in, actions, entryStride, frameStride)
 			sumOther(child, keep(make([]float32, n)), actions, frameStride)
 			foldOne(keep(make([]float32, n)), size, in, 1.5)
 			return out

@@ -27,13 +27,14 @@ type Choice struct {
 }
 
 // OpenPolicy opens a strategy file and makes its game's index, if that takes no
-// more than a number of bytes of memory.
-func OpenPolicy(path string, memory float64) (*Policy, error) {
+// more than a number of bytes of memory. Cards that take long to prepare tell how
+// much of that is done; tell may be nil.
+func OpenPolicy(path string, memory float64, tell func(part float64)) (*Policy, error) {
 	f, err := strategy.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	x, err := indexOf(f.Meta(), memory)
+	x, err := indexOf(f.Meta(), memory, tell)
 	if err == nil && f.Len() != uint64(x.Entries) {
 		err = fmt.Errorf("%w: %d probabilities, its game has %d", strategy.ErrCorrupt, f.Len(), x.Entries)
 	}
@@ -45,33 +46,25 @@ func OpenPolicy(path string, memory float64) (*Policy, error) {
 }
 
 // indexOf makes the index of the game that a strategy is for.
-func indexOf(m strategy.Meta, memory float64) (*Index, error) {
+func indexOf(m strategy.Meta, memory float64, tell func(part float64)) (*Index, error) {
 	g, err := acpc.ParseGame(m.Game, m.GameText)
 	if err != nil {
 		return nil, err
 	}
-	kind, err := abstraction.ParseKind(m.Abstraction)
-	if err != nil {
-		return nil, err
-	}
-	actions := Actions{}
+	terms := Terms{Game: g, Cards: m.Abstraction}
 	if m.Actions != "" {
-		if actions, err = ParseActions(m.Actions); err != nil {
+		if terms.Actions, err = ParseActions(m.Actions); err != nil {
 			return nil, err
 		}
 	}
-	size := measure(g, actions.ShapeOf(g, maxNodes), kind)
-	if !size.Shape.Complete || size.IndexBytes > memory {
-		return nil, &SizeError{Game: g, Kind: kind, Size: size, Memory: memory}
-	}
-	return NewIndex(NewTree(g, size.Shape), abstraction.New(g, kind)), nil
+	return terms.OpenIndex(memory, tell)
 }
 
 // Layout lays the policy's game out for an Evaluator, if that fits in memory.
 func (p *Policy) Layout(memory float64) (*Layout, error) {
 	cards, ok := p.Buckets.(*abstraction.Cards)
 	if !ok {
-		return nil, fmt.Errorf("%s cards: only the lossless ones and none have exact best responses", p.Buckets.Name())
+		return nil, fmt.Errorf("%s cards: only strategies for lossless cards, or none joined, have exact best responses", p.Buckets.Name())
 	}
 	g := p.Tree.Game
 	size := measure(g, p.Tree.Shape, cards.Kind)

@@ -46,11 +46,30 @@ func (a Actions) Prepare(g *acpc.Game, kind abstraction.Kind, memory float64) (*
 	return NewLayout(NewTree(g, size.Shape), abstraction.New(g, kind)), nil
 }
 
+// Fits fails with a *SizeError where an algorithm keeps more in memory than
+// Prepare reckons with, and that is too much.
+func (l *Layout) Fits(a Algorithm, memory float64) error {
+	size := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind)
+	if a.Predictive {
+		size.Bytes += 4 * float64(l.Entries)
+	}
+	if a.BestResponse {
+		size.Bytes += 2 * float64(l.Entries)
+	}
+	if size.Bytes > memory {
+		return &SizeError{Game: l.Tree.Game, Kind: l.Cards.Kind, Size: size, Memory: memory}
+	}
+	return nil
+}
+
+// eachNode is the bytes that a node takes in a tree and a layout.
+const eachNode = 100
+
 // measure adds up the arrays of a layout, a trainer and an evaluator.
 func measure(g *acpc.Game, shape Shape, kind abstraction.Kind) Size {
 	s := Size{Shape: shape}
 	buckets, boards := abstraction.Count(g, kind)
-	const eachNode, eachBucket = 100, 100 // tree and layout; cards and weights
+	const eachBucket = 100 // cards and weights
 	s.IndexBytes = eachNode * float64(shape.Nodes)
 	before := s.IndexBytes + float64(g.NumPlayers)*frameFloats*(4+8)
 	for r := range g.NumRounds {

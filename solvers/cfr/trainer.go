@@ -19,7 +19,9 @@ type Trainer struct {
 
 	iterations uint64
 	regret     []float32
+	matched    []float32 // what strategies are matched to: regret, or what is predicted of it
 	sum        []float32 // strategies, weighted with the own reach
+	responses  responses // best responses, where training is against them
 	rates      rates
 	walk       *walk[float32]
 }
@@ -33,6 +35,13 @@ func NewTrainer(l *Layout, a Algorithm, threads int) *Trainer {
 		walk:   newWalk[float32](l, threads, true),
 	}
 	t.walk.down, t.walk.up = t.down, t.up
+	t.matched = t.regret
+	if a.Predictive {
+		t.matched = make([]float32, l.Entries)
+	}
+	if a.BestResponse {
+		t.responses = make(responses, l.Entries)
+	}
 	return t
 }
 
@@ -44,6 +53,9 @@ func (t *Trainer) Step() {
 	t.iterations++
 	t.rates = t.Algorithm.rates(t.iterations)
 	for p := range t.Tree.Game.NumPlayers {
+		if t.responses != nil {
+			t.respondTo(p)
+		}
 		t.walk.traverse(p)
 	}
 }
@@ -54,11 +66,14 @@ func (t *Trainer) down(f *frame[float32], node int32, n *Node, local int32) {
 	child := int(n.First-node) + int(local)
 	reach := vector(f.reach, t.slot(node, int(n.Actor)), f.width)
 	out := f.reach[(t.Tree.Game.NumPlayers+child)*f.width:]
-	if int(n.Actor) == t.walk.player {
-		matchOwn(t.regret[at:], t.sum[at:], reach, f.sigma[child*f.width:], out,
+	switch {
+	case int(n.Actor) == t.walk.player:
+		matchOwn(t.matched[at:], t.sum[at:], reach, f.sigma[child*f.width:], out,
 			int(n.NumActions), stride, f.width, t.rates.average)
-	} else {
-		matchOther(t.regret[at:], reach, out, int(n.NumActions), stride, f.width)
+	case t.responses != nil:
+		t.responses[at:].follow(reach, out, int(n.NumActions), f.width)
+	default:
+		matchOther(t.matched[at:], reach, out, int(n.NumActions), stride, f.width)
 	}
 }
 
@@ -69,6 +84,9 @@ func (t *Trainer) up(f *frame[float32], node int32, n *Node, local int32) {
 		at := t.Entry[node] + f.in.first
 		updateOwn(t.regret[at:], f.sigma[child:], f.value[child:], value,
 			int(n.NumActions), f.stride, f.width, t.rates)
+		if t.Algorithm.Predictive {
+			predict(t.regret[at:], t.matched[at:], f.value[child:], value, int(n.NumActions), f.stride, f.width)
+		}
 	} else {
 		sumOther(f.value[child:], value, int(n.NumActions), f.width)
 	}
@@ -97,6 +115,7 @@ func (t *Trainer) WriteState(w io.Writer) error {
 	return errors.Join(
 		checkpoint.WriteSlice(w, []uint64{t.iterations}),
 		checkpoint.WriteSlice(w, t.regret),
+		checkpoint.WriteSlice(w, t.prediction()),
 		checkpoint.WriteSlice(w, t.sum))
 }
 
@@ -107,7 +126,16 @@ func (t *Trainer) ReadState(r io.Reader) error {
 	err := errors.Join(
 		checkpoint.ReadSlice(r, iterations),
 		checkpoint.ReadSlice(r, t.regret),
+		checkpoint.ReadSlice(r, t.prediction()),
 		checkpoint.ReadSlice(r, t.sum))
 	t.iterations = iterations[0]
 	return err
+}
+
+// prediction returns what is matched where that is not the regrets themselves.
+func (t *Trainer) prediction() []float32 {
+	if t.Algorithm.Predictive {
+		return t.matched
+	}
+	return nil
 }

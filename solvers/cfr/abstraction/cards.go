@@ -28,7 +28,7 @@ func ParseKind(name string) (Kind, error) {
 	if i := slices.Index(kindNames, name); i >= 0 {
 		return Kind(i), nil
 	}
-	return 0, fmt.Errorf("unknown card abstraction %q: want one of %q", name, kindNames)
+	return 0, fmt.Errorf("unknown card abstraction %q: want one of %q, or quick for hold'em", name, kindNames)
 }
 
 // Lanes is the multiple to which the buckets of a board are padded, so that

@@ -1,0 +1,50 @@
+package cfr
+
+import (
+	"fmt"
+
+	"gamebots/acpc"
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// Terms are what a strategy tells apart in a game: the names of its cards and
+// its actions.
+type Terms struct {
+	Game    *acpc.Game
+	Cards   string // "lossless", "none", "quick", …
+	Actions Actions
+}
+
+// OpenIndex numbers the information sets of a game in some terms, if its tree
+// and its cards take no more than a number of bytes of memory. Cards that take
+// long to prepare tell how much of that is done; tell may be nil.
+func (t Terms) OpenIndex(memory float64, tell func(part float64)) (*Index, error) {
+	shape := t.Actions.ShapeOf(t.Game, maxNodes)
+	if kind, err := abstraction.ParseKind(t.Cards); err == nil {
+		size := measure(t.Game, shape, kind)
+		if !shape.Complete || size.IndexBytes > memory {
+			return nil, &SizeError{Game: t.Game, Kind: kind, Size: size, Memory: memory}
+		}
+		return NewIndex(NewTree(t.Game, shape), abstraction.New(t.Game, kind)), nil
+	}
+	if !shape.Complete {
+		return nil, fmt.Errorf("%s has over %s betting sequences, too many to lay out", t.Game.Name, amount(maxNodes))
+	}
+	if need := eachNode * float64(shape.Nodes); need > memory {
+		return nil, fmt.Errorf("the betting of %s needs %s, %s are free", t.Game.Name, Bytes(need), Bytes(memory))
+	}
+	buckets, err := t.openBuckets(tell)
+	if err != nil {
+		return nil, err
+	}
+	return NewIndex(NewTree(t.Game, shape), buckets), nil
+}
+
+// openBuckets makes an abstraction of cards that is no abstraction.Cards.
+func (t Terms) openBuckets(tell func(part float64)) (Buckets, error) {
+	if abstraction.IsQuick(t.Cards) {
+		return abstraction.OpenQuick(t.Game, t.Cards, "", tell)
+	}
+	_, err := abstraction.ParseKind(t.Cards)
+	return nil, err
+}
