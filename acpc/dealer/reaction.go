@@ -11,9 +11,9 @@ import (
 // parseReply returns the legal action that a line comes to, or false for a
 // line that answers nothing.
 func (t *wire) parseReply(s *acpc.State, p *seat, line string) (acpc.Action, bool) {
-	if state := p.message[:len(p.message)-len("\r\n")]; isEchoed(s.Game()) && strings.HasPrefix(line, string(state)) {
-		// The usual answer, which need not be read to be understood.
-		return t.action(s, line[len(state):]), true
+	state := p.message[:len(p.message)-len("\r\n")]
+	if text, ok := strings.CutPrefix(line, string(state)); ok && strings.HasPrefix(text, ":") && isEchoed(s.Game()) {
+		return t.action(s, text), true // the usual answer, understood without being read
 	}
 	var n int
 	var err error

@@ -7,7 +7,9 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -105,65 +107,118 @@ func recordedIn(t *testing.T, g *acpc.Game, log string) Player {
 }
 
 // TestReferenceWire sends the recorded bytes of every player to the dealer,
-// which must send back the recorded bytes and write the recorded log.
+// which must send back the recorded bytes and write the recorded log, standard
+// error and transactions, but for the times in them.
 func TestReferenceWire(t *testing.T) {
 	for _, file := range reftest.Files(t, "acpc/wire/*/*.log") {
-		dir := filepath.Dir(file)
+		dir, name := filepath.Dir(file), strings.TrimSuffix(file, ".log")
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			m, want := readMatch(t, file)
 			received := make([]bytes.Buffer, len(m.Names))
 			peers := make([]peer, len(m.Names))
 			for i := range peers {
-				sent, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("seat%d.c2s.bin", i)))
-				if err != nil {
-					t.Fatal(err)
-				}
-				peers[i] = replaying(sent, &received[i])
+				peers[i] = replaying(readFile(t, fmt.Sprintf("%s/seat%d.c2s.bin", dir, i)), &received[i])
 			}
-			got := serve(t.Context(), m, peers...)
-			if got.err != nil {
-				t.Error(got.err)
+			var log, messages, transactions bytes.Buffer
+			conns, wait := connect(peers)
+			_, err := m.Serve(t.Context(), conns, Record{Log: &log, Messages: &messages, Transactions: &transactions})
+			wait()
+			if err != nil {
+				t.Error(err)
 			}
-			compareLines(t, got.log, want)
+			compareLines(t, log.String(), want)
 			for i := range peers {
-				want, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("seat%d.s2c.bin", i)))
-				if err != nil {
-					t.Fatal(err)
-				}
 				t.Run(fmt.Sprintf("seat%d", i), func(t *testing.T) {
-					compareLines(t, received[i].String(), string(want))
+					compareLines(t, received[i].String(), readFile(t, fmt.Sprintf("%s/seat%d.s2c.bin", dir, i)))
 				})
 			}
-			stderr, err := os.ReadFile(strings.TrimSuffix(file, ".log") + ".stderr")
-			if err != nil {
-				t.Fatal(err)
+			compareLines(t, timeless(messages.String()), timeless(readFile(t, name+".stderr")))
+			compareLines(t, timeless(transactions.String()), timeless(readFile(t, name+".tlog")))
+			last := strings.Fields(transactions.String())
+			if asked := last[len(last)-2]; !strings.Contains(messages.String(), "FINISHED at "+asked+"\n") {
+				t.Errorf("the match is not finished at %s, when the last answer was asked for", asked)
 			}
-			compareLines(t, got.errors, warnings(string(stderr)))
 		})
 	}
 }
 
-// replaying returns a peer that sends all its bytes as fast as they are taken
-// and keeps what it receives.
-func replaying(sent []byte, received io.Writer) peer {
-	return func(conn net.Conn) {
-		var wg sync.WaitGroup
-		wg.Go(func() { conn.Write(sent) })
-		io.Copy(received, conn)
-		wg.Wait()
+// stamps are the times in a transaction file or on standard error.
+var stamps = regexp.MustCompile(`\b\d+\.\d{6}\b`)
+
+func timeless(text string) string { return stamps.ReplaceAllString(text, "TIME") }
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestReferenceResume interrupts the recorded matches at several moments and
+// goes on with players who act as recorded: what was missing of the log and of
+// the transactions must follow.
+func TestReferenceResume(t *testing.T) {
+	for _, file := range reftest.Files(t, "acpc/*/*/*.tlog") {
+		t.Run(filepath.Base(filepath.Dir(file)), func(t *testing.T) {
+			m, log := readMatch(t, strings.TrimSuffix(file, ".tlog")+".log")
+			past := readFile(t, file)
+			lines := strings.SplitAfter(past, "\n")
+			lines = lines[:len(lines)-1]
+			recorded := recordedIn(t, m.Game, log)
+			for _, cut := range []int{0, 1, len(lines) / 3, len(lines) - 1, len(lines)} {
+				peers := make([]peer, len(m.Names))
+				for i := range peers {
+					peers[i] = playing(m.Game, recorded)
+				}
+				var rest, transactions bytes.Buffer
+				conns, wait := connect(peers)
+				_, err := m.Serve(t.Context(), conns, Record{
+					Log: &rest, Transactions: &transactions, LogFrom: m.Hands,
+					Past: strings.NewReader(strings.Join(lines[:cut], "")),
+				})
+				wait()
+				if err != nil {
+					t.Fatalf("after %d actions: %v", cut, err)
+				}
+				compareLines(t, timeless(transactions.String()), timeless(strings.Join(lines[cut:], "")))
+				logged := string(m.AppendHeader(nil))
+				body := strings.SplitAfter(log, "\n")[strings.Count(logged, "\n"):]
+				logged += strings.Join(body[handsOver(lines[:cut], lines):], "")
+				compareLines(t, rest.String(), logged)
+			}
+		})
 	}
 }
 
-// warnings returns the warnings and errors among the lines of a recorded
-// standard error.
-func warnings(stderr string) string {
-	var b strings.Builder
-	for line := range strings.Lines(stderr) {
-		if strings.HasPrefix(line, "WARNING: ") || strings.HasPrefix(line, "ERROR: ") {
-			b.WriteString(line)
+// handsOver returns how many hands the first transactions of a match finish.
+func handsOver(first, all []string) int {
+	hand := func(line string) int {
+		n, err := strconv.Atoi(strings.Fields(line)[1])
+		if err != nil {
+			panic(err) // the dealer has read it before
 		}
+		return n
 	}
-	return b.String()
+	switch {
+	case len(first) == 0:
+		return 0
+	case len(first) == len(all) || hand(all[len(first)]) > hand(first[len(first)-1]):
+		return hand(first[len(first)-1]) + 1
+	}
+	return hand(first[len(first)-1])
+}
+
+// replaying returns a peer that sends all its bytes as fast as they are taken
+// and keeps what it receives.
+func replaying(sent string, received io.Writer) peer {
+	return func(conn net.Conn) {
+		var wg sync.WaitGroup
+		wg.Go(func() { io.WriteString(conn, sent) })
+		io.Copy(received, conn)
+		wg.Wait()
+	}
 }
 
 // compareLines reports the first lines that differ.
