@@ -22,8 +22,9 @@ var benches = []struct {
 	run         func(ctx context.Context, emit func(row) error) error
 }{
 	{"cfr", "speed and convergence of training", benchCFR},
-	{"dealer", "hands a second of the dealer in process", benchDealer},
+	{"dealer", "hands of the dealer in process, actions of a match between processes", benchDealer},
 	{"hand", "time to rank a hand of the full deck", benchHand},
+	{"havannah", "random games, and rating moves by them, beside the program of 2012", benchHavannah},
 }
 
 // signatures are fixed amounts of work of every solver and of the rules below
@@ -36,12 +37,16 @@ var signatures = []struct {
 	{"cfr", signCFR},
 	{"dealer", signDealer},
 	{"hand", signHand},
+	{"havannah", signHavannah},
 }
 
-// row is one figure that a bench measured.
+// row is one figure that a bench measured. Where X is set, rows of the same
+// case, device and threads are points of a curve, and the case ends with what X
+// counts. Threads is 0 where X counts them, or nobody did.
 type row struct {
 	Bench   string  `json:"bench"`
 	Case    string  `json:"case"`
+	X       float64 `json:"x,omitempty"`
 	Device  string  `json:"device"`
 	Threads int     `json:"threads"`
 	Metric  string  `json:"metric"`
@@ -50,14 +55,15 @@ type row struct {
 }
 
 func newBench() *cobra.Command {
-	asJSON, sign := false, false
+	asJSON, sign, plotFile := false, false, ""
 	cmd := &cobra.Command{
 		Use:   "bench [NAME]",
 		Short: "Measure speed, or sign the results of fixed work",
 		Long: `bench measures one part of the program on this machine; without a name it lists
 what there is. A figure is the median of several runs. With --json each is one
 object a line:
-{"bench", "case", "device", "threads", "metric", "value", "unit"}
+{"bench", "case", "x", "device", "threads", "metric", "value", "unit"}
+where x is there only if the figure is a point of a curve; --plot draws those.
 
 With --signature nothing is timed: a fixed amount of work of every solver is
 done and its results are printed as one number each. They are the same on every
@@ -68,8 +74,12 @@ machine, so that a change of them shows a change of behaviour.`,
 		Args: usage(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
-			case sign && (asJSON || len(args) > 0):
+			case sign && (asJSON || plotFile != "" || len(args) > 0):
 				return usagef("--signature goes with no other flag and no name")
+			case plotFile != "" && len(args) == 0:
+				return usagef("--plot: draw what? a name is needed")
+			case !drawable(plotFile):
+				return usagef("--plot: %s is no .png or .svg file", plotFile)
 			case sign:
 				return printSignatures(cmd.Context(), cmd.OutOrStdout())
 			case len(args) == 0:
@@ -82,31 +92,45 @@ machine, so that a change of them shows a change of behaviour.`,
 			if asJSON {
 				print = printRowJSON
 			}
-			return runBench(cmd, args[0], print)
+			return runBench(cmd, args[0], plotFile, print)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	cmd.AddCommand(newBenchEcho())
 	cmd.Flags().BoolVar(&sign, "signature", false, "print one number for the results of each solver")
+	cmd.Flags().StringVar(&plotFile, "plot", "", "draw curves into this .png or .svg file")
 	return cmd
 }
 
-func runBench(cmd *cobra.Command, name string, print func(io.Writer, row) error) error {
+func runBench(cmd *cobra.Command, name, plotFile string, print func(io.Writer, row) error) error {
 	for _, b := range benches {
 		if b.name != name {
 			continue
 		}
 		device := cpuModel()
-		return b.run(cmd.Context(), func(r row) error {
+		var points []row
+		err := b.run(cmd.Context(), func(r row) error {
 			r.Bench, r.Device = name, cmp.Or(r.Device, device)
+			if r.X != 0 {
+				points = append(points, r)
+			}
 			return print(cmd.OutOrStdout(), r)
 		})
+		if err != nil || plotFile == "" {
+			return err
+		}
+		return plotRows(plotFile, points)
 	}
 	return hinted{usagef("unknown bench %q", name), "gamebots bench lists them"}
 }
 
 func printRow(w io.Writer, r row) error {
+	name := r.Case
+	if r.X != 0 {
+		name = fmt.Sprint(name, " ", r.X)
+	}
 	_, err := fmt.Fprintf(w, "%-8s %-40s %2d threads  %-16s %12.5g %-13s %s\n",
-		r.Bench, r.Case, r.Threads, r.Metric, r.Value, r.Unit, r.Device)
+		r.Bench, name, r.Threads, r.Metric, r.Value, r.Unit, r.Device)
 	return err
 }
 

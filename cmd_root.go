@@ -47,7 +47,7 @@ the command line was not understood.`,
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usage(func(*cobra.Command, []string) error { return err })(cmd, nil)
 	})
-	leadsTo(cmd, newBench(), newCheck(), newDealer(), newDemo(), newEvaluate(), newGames(), newPlay(), newReplay(), newTrain())
+	leadsTo(cmd, newAnalyse(), newBench(), newCheck(), newDealer(), newDemo(), newEvaluate(), newGames(), newPlay(), newReplay(), newTrain())
 	return cmd
 }
 

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/plotutil"
+)
+
+// plotRows draws the curves of rows, one chart a case, in the order in which
+// they come.
+func plotRows(file string, rows []row) error {
+	var cases []string
+	for _, r := range rows {
+		if !slices.Contains(cases, r.Case) {
+			cases = append(cases, r.Case)
+		}
+	}
+	if len(cases) == 0 {
+		return fmt.Errorf("%s: this bench has no curves", file)
+	}
+	var charts []*plot.Plot
+	for _, name := range cases {
+		var curves []curve
+		unit := ""
+		for _, r := range rows {
+			if r.Case != name {
+				continue
+			}
+			unit = r.Metric + " (" + r.Unit + ")"
+			of := r.Device
+			if r.Threads > 0 {
+				of = fmt.Sprintf("%s, %d threads", of, r.Threads)
+			}
+			i := slices.IndexFunc(curves, func(c curve) bool { return c.name == of })
+			if i < 0 {
+				i = len(curves)
+				curves = append(curves, curve{name: of})
+			}
+			curves[i].points = append(curves[i].points, plotter.XY{X: r.X, Y: r.Value})
+		}
+		chart, err := newChart(name, "", curves...)
+		if err != nil {
+			return err
+		}
+		chart.Y.Label.Text = unit
+		chart.Y.Max *= 1000 // room for the legend, on a logarithmic scale
+		for i, c := range curves {
+			points, err := plotter.NewScatter(c.points)
+			if err != nil {
+				return err
+			}
+			points.Color = plotutil.Color(i)
+			chart.Add(points) // a figure that stands alone has no line
+		}
+		charts = append(charts, chart)
+	}
+	return drawCharts(file, charts...)
+}
