@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"gamebots/cudalib/kernels"
@@ -35,9 +36,36 @@ func compiler(t testing.TB) string {
 	panic("unreachable")
 }
 
-// compile builds the fake driver, or the program that replays its launches,
-// with the kernels that are in a folder.
-func compile(t testing.TB, output, source string, folder fs.FS, flags ...string) {
+// A binary is made of one of our own sources and the kernels of a folder.
+type binary struct {
+	source string
+	folder fs.FS
+}
+
+// built are the binaries that were compiled in this process.
+var built sync.Map // from binary to []byte
+
+// write compiles a binary, if that was not done before, and writes it to a
+// file of the test.
+func (b binary) write(t testing.TB, name string, flags ...string) (file string) {
+	t.Helper()
+	file = filepath.Join(t.TempDir(), name)
+	if code, ok := built.Load(b); ok {
+		if err := os.WriteFile(file, code.([]byte), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	b.compile(t, file, flags)
+	code, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	built.Store(b, code)
+	return file
+}
+
+func (b binary) compile(t testing.TB, file string, flags []string) {
 	t.Helper()
 	cxx := compiler(t)
 	dir := t.TempDir()
@@ -48,7 +76,7 @@ func compile(t testing.TB, output, source string, folder fs.FS, flags ...string)
 	}{
 		{sources, []string{"src/*"}},
 		{kernels.Sources, []string{"cuda.cuh", "host.cuh"}},
-		{folder, []string{"*.cu", "*.cuh"}},
+		{b.folder, []string{"*.cu", "*.cuh"}},
 	} {
 		for _, pattern := range from.patterns {
 			names, err := fs.Glob(from, pattern)
@@ -70,8 +98,8 @@ func compile(t testing.TB, output, source string, folder fs.FS, flags ...string)
 			t.Fatal(err)
 		}
 	}
-	args := append([]string{"-std=c++20", "-Wall", "-Wextra", "-Werror", "-O1", "-g1", "-ffp-contract=off", "-pthread"}, flags...)
-	cmd := exec.Command(cxx, append(args, "-o", output, source, "kernels.cpp")...)
+	args := append([]string{"-std=c++20", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-O1", "-g1", "-ffp-contract=off", "-pthread"}, flags...)
+	cmd := exec.Command(cxx, append(args, "-o", file, b.source, "kernels.cpp")...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %v\n%s", cmd.Args, err, out)

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"unsafe"
 
@@ -48,10 +47,7 @@ func Load(t testing.TB, folder fs.FS, settings string) *Fake {
 // TryLoad is Load for settings that the driver may be refused with.
 func TryLoad(t testing.TB, folder fs.FS, settings string) (*Fake, error) {
 	t.Helper()
-	f := &Fake{folder: folder, Path: filepath.Join(t.TempDir(), "libcuda.so.1")}
-	if err := os.WriteFile(f.Path, library(t, folder), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	f := &Fake{folder: folder, Path: Library(t, folder)}
 	var err error
 	if f.handle, err = purego.Dlopen(f.Path, purego.RTLD_NOW|purego.RTLD_LOCAL); err != nil {
 		t.Fatal(err)
@@ -61,55 +57,35 @@ func TryLoad(t testing.TB, folder fs.FS, settings string) (*Fake, error) {
 	return f, err
 }
 
-// Path writes a fake driver to a folder of the test, for programs that look for
-// one in $LD_LIBRARY_PATH and read their settings from $FAKE_CUDA.
-func Path(t testing.TB, folder fs.FS) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "libcuda.so.1")
-	if err := os.WriteFile(path, library(t, folder), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-// built are the fakes that were compiled in this process.
-var built sync.Map // from the fs.FS of their kernels to []byte
-
-// library returns the file of a fake driver.
-func library(t testing.TB, folder fs.FS) []byte {
+// Library writes a fake driver to a folder of the test, for programs that look
+// for one in $LD_LIBRARY_PATH and read their settings from $FAKE_CUDA.
+func Library(t testing.TB, folder fs.FS) (file string) {
 	t.Helper()
 	if !driver.Supported {
 		t.Skip("this build has no GPU support: no fake driver either")
 	}
-	if file, ok := built.Load(folder); ok {
-		return file.([]byte)
-	}
-	path := filepath.Join(t.TempDir(), "libcuda.so.1")
 	// Without unique symbols and with hidden ones, two fakes in one process
 	// share nothing.
-	compile(t, path, "fake.cpp", folder, "-fPIC", "-shared", "-fvisibility=hidden", "-fno-gnu-unique")
-	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	built.Store(folder, file)
-	return file
+	return binary{"fake.cpp", folder}.write(t, "libcuda.so.1", "-fPIC", "-shared", "-fvisibility=hidden", "-fno-gnu-unique")
 }
 
 // Without loads a fake driver that lacks a function, and returns the error.
 func Without(t testing.TB, folder fs.FS, function string) error {
 	t.Helper()
-	file := library(t, folder)
+	path := Library(t, folder)
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
 	// A name that is not the one that is looked for hides the function.
 	hidden := bytes.ReplaceAll(file, []byte("\x00"+function+"\x00"), []byte("\x00-"+function[1:]+"\x00"))
 	if bytes.Equal(file, hidden) {
 		t.Fatalf("the fake driver has no function %s", function)
 	}
-	path := filepath.Join(t.TempDir(), "libcuda.so.1")
 	if err := os.WriteFile(path, hidden, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	_, err := driver.Load(path)
+	_, err = driver.Load(path)
 	return err
 }
 
@@ -136,7 +112,7 @@ func (f *Fake) Calls(function string) int { return f.call("fake_calls", function
 // Left returns how many allocations, handles and contexts are left.
 func (f *Fake) Left() int { return f.call("fake_left", "") }
 
-// Record remembers all launches from now on, for Race.
+// Record remembers the launches from now on, for Race.
 func (f *Fake) Record(t testing.TB) {
 	f.record = filepath.Join(t.TempDir(), "launches")
 	f.Configure("record=" + f.record)
@@ -146,8 +122,7 @@ func (f *Fake) Record(t testing.TB) {
 // that reports, "" if nothing.
 func (f *Fake) Race(t testing.TB) string {
 	t.Helper()
-	replay := filepath.Join(t.TempDir(), "replay")
-	compile(t, replay, "replay.cpp", f.folder, "-fsanitize=thread")
+	replay := binary{"replay.cpp", f.folder}.write(t, "replay", "-fsanitize=thread")
 	out, err := exec.Command(replay, f.record).CombinedOutput()
 	if strings.Contains(string(out), "unexpected memory mapping") {
 		// The system places memory where this release of the sanitizer does

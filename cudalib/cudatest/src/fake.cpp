@@ -17,7 +17,7 @@
 //   fail=NAME:CODE    the next call of NAME returns CODE, once
 //   hang=NAME         the call of NAME does not return
 //   crash=NAME        the call of NAME ends the process by a signal
-//   record=PATH       each launch is written to a file, for replay.cpp
+//   record=PATH       launches are written to a file, for replay.cpp
 #include "fake.h"
 
 #include <chrono>
@@ -30,6 +30,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <tuple>
 #include <unistd.h>
 
 #define API extern "C" __attribute__((visibility("default")))
@@ -112,6 +113,7 @@ size_t memory_bytes = 64 << 20, memory_used;
 std::deque<Device> devices(1);
 std::map<std::string, int> failures, calls;
 std::string hang, crash, record;
+std::map<std::tuple<std::string, unsigned, unsigned, size_t, std::vector<uint64_t>>, int> recorded;
 std::map<unsigned char *, Memory> memories; // by the first byte that a program sees
 std::map<void *, Handle> handles;           // of streams, events, modules and graphs
 std::set<Stream *> streams;
@@ -130,7 +132,7 @@ void configure(const std::string &text) {
 		else if (key == "fail") failures[value.substr(0, value.find(':'))] = stoi(value.substr(value.find(':') + 1));
 		else if (key == "hang") hang = value;
 		else if (key == "crash") crash = value;
-		else if (key == "record") record = value;
+		else if (key == "record") record = value, recorded.clear();
 		else abort();
 	}
 }
@@ -264,8 +266,11 @@ int release(unsigned char *address, bool host) {
 template <class T> void write(std::ostream &out, T value) { out.write(reinterpret_cast<const char *>(&value), sizeof value); }
 
 // record_launch writes what replay.cpp needs to do a launch again: the kernel,
-// its grid, its arguments and the memory that they point to.
+// its grid, its arguments and the memory that they point to. The same launch is
+// written twice, and not as often as a loop repeats it.
 void record_launch(const fake::Kernel &k, unsigned blocks, unsigned threads, size_t shared, const std::vector<uint64_t> &args) {
+	if (++recorded[{k.name, blocks, threads, shared, args}] > 2)
+		return;
 	std::ofstream out(record, std::ios::binary | std::ios::app);
 	write<uint64_t>(out, k.name.size());
 	out << k.name;

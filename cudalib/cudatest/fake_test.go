@@ -1,0 +1,83 @@
+//go:build linux
+
+package cudatest_test
+
+import (
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"gamebots/cudalib/cudatest"
+	"gamebots/cudalib/driver"
+)
+
+const reversePTX = `.version 6.0
+.entry ordered(.param .u64 x) { ret; }
+.entry racing(.param .u64 x) { ret; }
+`
+
+// The kernels run, and one without a barrier is found out: so the silence about
+// the others means something.
+func TestRace(t *testing.T) {
+	fake := cudatest.Load(t, os.DirFS("testdata"), "")
+	const blocks, threads = 3, 33
+	for kernel, racing := range map[string]bool{"ordered": false, "racing": true} {
+		t.Run(kernel, func(t *testing.T) {
+			fake.Record(t)
+			x := make([]uint32, blocks*threads)
+			for i := range x {
+				x[i] = uint32(i)
+			}
+			launch(t, fake, kernel, driver.Grid{Blocks: blocks, Threads: threads}, x)
+			report := fake.Race(t)
+			if racing != strings.Contains(report, "data race") || racing != strings.Contains(report, "reverse.cu:") {
+				t.Errorf("the race detector says: %q", report)
+			}
+			if racing {
+				return // what it computes is anyone's guess
+			}
+			for block := range slices.Chunk(x, threads) {
+				slices.Reverse(block)
+			}
+			for i := range x {
+				if x[i] != uint32(i) {
+					t.Fatalf("element %d is %d after two reversals", i, x[i])
+				}
+			}
+		})
+	}
+}
+
+// launch runs a kernel on x.
+func launch(t *testing.T, fake *cudatest.Fake, kernel string, grid driver.Grid, x []uint32) {
+	t.Helper()
+	d, err := fake.Device(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = d.Do(func() error {
+		module, err := d.Load("reverse", reversePTX)
+		if err != nil {
+			return err
+		}
+		k, err := module.Kernel(kernel)
+		if err != nil {
+			return err
+		}
+		stream, err := d.NewStream()
+		if err != nil {
+			return err
+		}
+		b, err := driver.Alloc[uint32](d, len(x))
+		if err != nil {
+			return err
+		}
+		return errors.Join(b.Upload(stream, x), k.Launch(stream, grid, b.Arg()), b.Download(stream, x),
+			b.Close(), stream.Close(), module.Close())
+	})
+	if err := errors.Join(err, d.Close()); err != nil {
+		t.Fatal(err)
+	}
+}

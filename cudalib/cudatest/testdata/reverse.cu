@@ -1,0 +1,17 @@
+// Reverses the elements of each block, once as it must be and once without the
+// barrier between those who write and those who read.
+#include "cuda.cuh"
+
+template <bool barrier> __device__ void reverse(u32 *x) {
+	SHARED(u32, copy, 64);
+	const u32 t = thread_in_block(), n = threads_in_block();
+	x += block_in_grid() * n;
+	copy[t] = x[t];
+	if (barrier)
+		sync_block();
+	x[t] = copy[n - 1 - t];
+}
+
+__global__ void ordered(u32 *x) { reverse<true>(x); }
+
+__global__ void racing(u32 *x) { reverse<false>(x); }
