@@ -1,0 +1,30 @@
+package cudalib_test
+
+import (
+	"strings"
+	"testing"
+
+	"gamebots/cudalib"
+)
+
+func TestParseChoice(t *testing.T) {
+	for text, want := range map[string]string{
+		"auto": "auto", "cpu": "cpu", "cuda": "cuda", "cuda:0": "cuda", "cuda:12": "cuda:12",
+		"": "", "gpu": "", "CPU": "", "cuda:": "", "cuda:-1": "", "cuda:x": "", "cuda1": "", "cuda:99999": "",
+	} {
+		c, err := cudalib.ParseChoice(text)
+		if (err == nil) != (want != "") || err == nil && (c.String() != want || c.CPU() != (want == "cpu") || c.GPU() != strings.HasPrefix(want, "cuda")) {
+			t.Errorf("%q was understood as %v: %v", text, c, err)
+		}
+	}
+}
+
+func TestChoiceOfTheCPU(t *testing.T) {
+	c, err := cudalib.ParseChoice("cpu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, why, err := c.Open(); d != nil || why != "the CPU, as asked for" || err != nil {
+		t.Errorf("opened %v, because of %q: %v", d, why, err)
+	}
+}

@@ -1,0 +1,67 @@
+package cudalib
+
+import (
+	"errors"
+	"io"
+	"slices"
+
+	"gamebots/cudalib/driver"
+	"gamebots/cudalib/ptx"
+)
+
+// launcher is what every launcher has on its device: the kernels of one module,
+// a stream, and all that is to be closed in the end. What makes things on it
+// does nothing after the first failure, which is err.
+type launcher struct {
+	device *Device
+	module *driver.Module
+	stream *driver.Stream
+	made   []io.Closer
+	err    error
+}
+
+// newLauncher loads the kernels of kernels/MODULE.cu.
+func newLauncher(d *Device, module string) *launcher {
+	l := &launcher{device: d}
+	l.module = keep(l, func() (*driver.Module, error) { return d.Load(module, ptx.Module(module)) })
+	l.stream = keep(l, d.NewStream)
+	return l
+}
+
+// keep makes something that is closed with the launcher.
+func keep[T io.Closer](l *launcher, create func() (T, error)) (made T) {
+	if l.err != nil {
+		return made
+	}
+	if made, l.err = create(); l.err == nil {
+		l.made = append(l.made, made)
+	}
+	return made
+}
+
+// alloc makes a buffer.
+func alloc[T driver.Element](l *launcher, n int) driver.Buffer[T] {
+	return keep(l, func() (driver.Buffer[T], error) { return driver.Alloc[T](l.device, n) })
+}
+
+// kernel finds a kernel, and how many blocks of so many threads the device runs
+// at the same time.
+func (l *launcher) kernel(name string, threads int) (k *driver.Kernel, blocks int) {
+	if l.err == nil {
+		k, l.err = l.module.Kernel(name)
+	}
+	if l.err == nil {
+		blocks, l.err = k.Resident(threads, 0)
+	}
+	return k, blocks * l.device.Info().Multiprocessors
+}
+
+// Close frees what the launcher has on its device.
+func (l *launcher) Close() error {
+	var errs []error
+	for _, o := range slices.Backward(l.made) {
+		errs = append(errs, o.Close())
+	}
+	l.made = nil
+	return errors.Join(errs...)
+}

@@ -1,0 +1,16 @@
+//go:build linux
+
+package cudalib_test
+
+import (
+	"testing"
+
+	"gamebots/cudalib"
+)
+
+func TestMeasure(t *testing.T) {
+	speed, err := cudalib.Measure(openDevice(t, "memory=1048576"))
+	if err != nil || speed.Copy <= 0 || speed.Launch <= 0 || speed.GraphLaunch <= 0 {
+		t.Errorf("measured %+v: %v", speed, err)
+	}
+}
