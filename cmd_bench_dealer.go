@@ -49,7 +49,7 @@ func benchDealer(ctx context.Context, emit func(row) error) error {
 			return err
 		}
 	}
-	return nil
+	return benchMatches(ctx, emit)
 }
 
 // signDealer plays hands of small and large games and signs their log lines.
