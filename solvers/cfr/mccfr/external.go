@@ -8,7 +8,7 @@ type external struct {
 }
 
 func newExternal(w *worker) *external {
-	return &external{worker: w, deal: newDeal(w.Game), stack: make([]float32, (w.depth+1)*w.widest)}
+	return &external{worker: w, deal: newDeal(w.Game), stack: make([]float32, 2*(w.depth+1)*w.widest)}
 }
 
 func (e *external) walk() {
@@ -27,42 +27,39 @@ func (e *external) visit(i int32, weight float32, stack []float32) float32 {
 	n := &e.nodes[i]
 	actor := int(n.actor)
 	at := e.deal.rows[actor][n.round] + int(n.row)
-	regret := e.regret[at:][:n.actions]
 	children := e.children[n.child:][:n.actions]
-	scale, base := matching(regret)
+	sigma, stack := stack[:len(children)], stack[len(children):]
+	match(sigma, e.regret[at:][:len(children)])
 	if actor == e.player {
 		values, stack := stack[:len(children)], stack[len(children):]
 		mean := float32(0)
 		for a, child := range children {
 			values[a] = e.visit(child, weight, stack)
-			mean += float32(played(regret[a], scale, base) * values[a])
+			mean += float32(sigma[a] * values[a])
 		}
-		for a, v := range values {
-			e.addRegret(at+a, v-mean)
-		}
+		e.addRegrets(at, values, mean)
 		return mean
 	}
-	a, p := pick(regret, scale, base, e.random.unit())
+	a := pick(sigma, e.random.unit())
 	if actor == e.next {
-		for a, r := range regret {
-			e.addAverage(at+a, weight*played(r, scale, base))
-		}
+		e.addStrategy(at, sigma, weight)
 	} else {
-		weight /= p
+		weight /= sigma[a]
 	}
 	return e.visit(children[a], weight, stack)
 }
 
-// pick returns the action at which the sum of probabilities passes u, and its
-// probability, which is never 0.
-func pick(regret []float32, scale, base, u float32) (action int, probability float32) {
-	for a, r := range regret {
-		if p := played(r, scale, base); p > 0 {
-			action, probability = a, p
+// pick returns the action at which the sum of probabilities passes u, and never
+// one that is not played.
+func pick(sigma []float32, u float32) int {
+	picked := 0
+	for a, p := range sigma {
+		if p > 0 {
+			picked = a
 			if u -= p; u < 0 {
 				break
 			}
 		}
 	}
-	return action, probability
+	return picked
 }

@@ -160,7 +160,6 @@ func (t *Iterative) descend(level int, first, last int32) {
 		n := t.nodes[i]
 		actions, actor := int(n.actions), int(n.actor)
 		at := t.deal.rows[actor][n.round] + int(n.row)
-		regret := t.regret[at:][:actions]
 		average := t.average[at:][:actions]
 		reach := here[int(i-start)*players:][:players]
 		if level > 0 {
@@ -173,10 +172,9 @@ func (t *Iterative) descend(level int, first, last int32) {
 		t.others[i] = product(reach)
 		reach[actor] = own
 		sigma, after := t.sigma[n.child:][:actions], t.own[n.child:][:actions]
-		scale, base := matching(regret)
-		for a, x := range regret {
-			sigma[a] = played(x, scale, base)
-			after[a] = own * sigma[a]
+		match(sigma, t.regret[at:][:actions])
+		for a, s := range sigma {
+			after[a] = own * s
 			average[a] += after[a]
 		}
 	}

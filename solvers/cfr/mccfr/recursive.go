@@ -47,10 +47,9 @@ func (r *Recursive) visit(i int32, stack []float32) {
 	average := r.average[at:][:actions]
 
 	own := r.reach[actor]
-	scale, base := matching(regret)
-	for a, x := range regret {
-		sigma[a] = played(x, scale, base)
-		average[a] += float32(own * sigma[a])
+	match(sigma, regret)
+	for a, s := range sigma {
+		average[a] += float32(own * s)
 	}
 	for a, child := range r.children[n.child:][:actions] {
 		var after []float32

@@ -14,13 +14,16 @@ type Sampler struct {
 	Method Method
 
 	workers []*worker
+	player  int // of the traversals
+	// The parts of Step, bound once so that it allocates nothing.
+	traverseTask, mergeTask func(worker int)
 }
 
 // NewSampler returns a trainer that has done no iteration.
 func NewSampler(g *Game, m Method, seed uint64, threads int) *Sampler {
 	s := &Sampler{table: newTable(g, m.String(), seed), Method: m}
 	for range max(1, min(threads, m.Batch)) {
-		w := &worker{table: &s.table, next: 0}
+		w := &worker{table: &s.table}
 		w.traverser = m.Sampling.traverser(w)
 		s.workers = append(s.workers, w)
 	}
@@ -29,33 +32,42 @@ func NewSampler(g *Game, m Method, seed uint64, threads int) *Sampler {
 			w.found = make([][]update, len(s.workers))
 		}
 	}
+	s.traverseTask, s.mergeTask = s.traverse, s.merge
 	return s
 }
 
 // Step does a batch of iterations.
 func (s *Sampler) Step() {
-	threads := len(s.workers)
 	for p := range s.Rules.NumPlayers {
-		s.each(func(worker int) {
-			for k := s.Method.Batch * worker / threads; k < s.Method.Batch*(worker+1)/threads; k++ {
-				s.workers[worker].traverse(newStream(s.seed, s.iterations+uint64(k), p), p)
-			}
-		})
+		s.player = p
+		s.each(s.traverseTask)
 		if s.Method.Batch > 1 {
-			s.each(s.merge)
+			s.each(s.mergeTask)
 		}
 	}
 	s.iterations += uint64(s.Method.Batch)
 }
 
-// each calls f for each worker, all at once.
-func (s *Sampler) each(f func(worker int)) {
+// each does a task of every worker, all at once.
+func (s *Sampler) each(task func(worker int)) {
+	if len(s.workers) == 1 {
+		task(0)
+		return
+	}
 	var group sync.WaitGroup
 	for i := 1; i < len(s.workers); i++ {
-		group.Go(func() { f(i) })
+		group.Go(func() { task(i) })
 	}
-	f(0)
+	task(0)
 	group.Wait()
+}
+
+// traverse does a worker's part of a batch.
+func (s *Sampler) traverse(worker int) {
+	batch, threads := s.Method.Batch, len(s.workers)
+	for k := batch * worker / threads; k < batch*(worker+1)/threads; k++ {
+		s.workers[worker].traverse(newStream(s.seed, s.iterations+uint64(k), s.player), s.player)
+	}
 }
 
 // merge adds what all workers found for one share of the entries.
@@ -101,22 +113,39 @@ func (w *worker) traverse(random stream, player int) {
 	w.walk()
 }
 
-func (w *worker) addRegret(at int, x float32) {
+// addRegrets adds what each action of an information set, whose first entry is
+// at, would have won more than the mean.
+func (w *worker) addRegrets(at int, values []float32, mean float32) {
 	if w.found == nil {
-		w.regret[at] += x
+		regret := w.regret[at:][:len(values)]
+		for a, v := range values {
+			regret[a] += v - mean
+		}
 		return
 	}
-	share := w.share(at)
-	w.found[share] = append(w.found[share], update{int64(at), x})
+	for a, v := range values {
+		w.add(at+a, int64(at+a), v-mean)
+	}
 }
 
-func (w *worker) addAverage(at int, x float32) {
+// addStrategy adds a strategy, so often, to the average of the information set
+// whose first entry is at.
+func (w *worker) addStrategy(at int, sigma []float32, weight float32) {
 	if w.found == nil {
-		w.table.addAverage(at, x)
+		for a, s := range sigma {
+			w.addAverage(at+a, weight*s)
+		}
 		return
 	}
-	share := w.share(at)
-	w.found[share] = append(w.found[share], update{^int64(at), x})
+	for a, s := range sigma {
+		w.add(at+a, ^int64(at+a), weight*s)
+	}
+}
+
+// add keeps an update of an entry for merge.
+func (w *worker) add(entry int, at int64, x float32) {
+	share := w.share(entry)
+	w.found[share] = append(w.found[share], update{at, x})
 }
 
 // share returns which thread merges an entry: those of a cache line go to one.

@@ -30,22 +30,26 @@ func newTable(g *Game, name string, seed uint64) table {
 // Iterations returns how many iterations were done.
 func (t *table) Iterations() uint64 { return t.iterations }
 
-// matching returns what played needs to turn the regrets of an information set
-// into its strategy: proportional to the positive ones, and uniform where there
-// are none.
-func matching(regret []float32) (scale, base float32) {
+// match sets sigma to the strategy that regrets make: proportional to the
+// positive ones, and uniform where there are none.
+func match(sigma, regret []float32) {
 	total := float32(0)
-	for _, r := range regret {
-		total += max(r, 0)
+	for a, r := range regret {
+		r = max(r, 0)
+		sigma[a] = r
+		total += r
 	}
 	if total > 0 {
-		return 1 / total, 0
+		scale := 1 / total
+		for a := range sigma {
+			sigma[a] *= scale
+		}
+		return
 	}
-	return 0, 1 / float32(len(regret))
-}
-
-func played(regret, scale, base float32) float32 {
-	return float32(max(regret, 0)*scale) + base
+	uniform := 1 / float32(len(sigma))
+	for a := range sigma {
+		sigma[a] = uniform
+	}
 }
 
 // exact is the sum of strategies from which on addAverage rounds at random.

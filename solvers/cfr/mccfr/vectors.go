@@ -139,11 +139,7 @@ func (v *vectors) entry(n *node, bucket int32) int {
 func (v *vectors) strategies(n *node, sigma []float32) {
 	actions := int(n.actions)
 	for i, bucket := range v.buckets[n.round] {
-		regret := v.regret[v.entry(n, bucket):][:actions]
-		scale, base := matching(regret)
-		for a, r := range regret {
-			sigma[i*actions+a] = played(r, scale, base)
-		}
+		match(sigma[i*actions:][:actions], v.regret[v.entry(n, bucket):][:actions])
 	}
 }
 
@@ -169,10 +165,7 @@ func (v *vectors) visitOwn(n *node, value, stack []float32) {
 		}
 	}
 	for i, bucket := range v.buckets[n.round] {
-		at := v.entry(n, bucket)
-		for a, x := range gain[i*actions:][:actions] {
-			v.addRegret(at+a, x)
-		}
+		v.addRegrets(v.entry(n, bucket), gain[i*actions:][:actions], 0)
 	}
 }
 
@@ -192,10 +185,7 @@ func (v *vectors) visitOther(n *node, value, stack []float32) {
 			sum[place[h]] += x
 		}
 		for i, bucket := range buckets {
-			at := v.entry(n, bucket)
-			for a, s := range sigma[i*actions:][:actions] {
-				v.addAverage(at+a, sum[i]*s)
-			}
+			v.addStrategy(v.entry(n, bucket), sigma[i*actions:][:actions], sum[i])
 		}
 	}
 	after, stack := stack[:len(reach)], stack[len(reach):]
