@@ -54,13 +54,26 @@ strategy, in FILE.checkpoint. The same command goes on there, to the same bits
 as without an interruption, and so does one with a further goal; --time counts
 what all runs took together. --checkpoint START,MULT,ADD sets when: first after
 START, then each time after MULT times that and ADD more. A checkpoint of
-another training is refused, and --fresh does without it.
+another training is refused unless that took less than START; --fresh replaces
+it.
 
-Algorithms: dcfr, which is dcfr(1.5,0,2): discounted CFR with its alpha, beta
-and gamma; cfr+ with linear averaging; linear CFR; cfr, the first of them;
-pcfr+, predictive CFR+ with quadratic averaging; cfr-br, against exact best
-responses. Each updates the players in turn and stores 32-bit floats. They make
-no random choices: --seed is kept in the file for those that will.
+Algorithms that go through all cards at once, and make no random choices: dcfr,
+which is dcfr(1.5,0,2): discounted CFR with its alpha, beta and gamma; cfr+ with
+linear averaging; linear CFR; cfr, the first of them; pcfr+, predictive CFR+ with
+quadratic averaging; cfr-br, against exact best responses.
+
+Algorithms that look at a sample of the game in each iteration, for games too
+large for the others: external, outcome and chance sampling, and self-public,
+opponent-public and public chance sampling. external(64) does 64 iterations at
+once, on several threads. recursive and iterative are the programs of Reis
+(2015): a deal an iteration, all players at once.
+
+All update with 32-bit floats, and give the same bits for any number of threads
+and the same --seed.
+
+Hold'em needs --abstraction quick: 169 / 50 / 50 / 50 buckets by expected hand
+strength, or quick(100,100,200) with other numbers after each deal. They are
+computed once, in about a minute, and kept in the user's cache.
 
 No-limit games are trained with a few raises: those of --actions, where f, c, a
 are fold, call and all-in, p and h raises of the pot and of half of it, and a
@@ -76,13 +89,14 @@ refused.`,
 		Example: `  gamebots train leduc
   gamebots train kuhn --algorithm cfr+ --iterations 10000 -o kuhn.strategy
   gamebots train leduc --target 1mb
+  gamebots train holdem-limit-2p --abstraction quick --time 10m
   gamebots train rhode-island --time 30s --threads 2 --plot convergence.svg`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return train(cmd, args[0], f) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.algorithm, "algorithm", cfr.Algorithms[0].Name, "dcfr, dcfr(ALPHA,BETA,GAMMA), cfr+, linear, cfr, pcfr+ or cfr-br")
-	flags.StringVar(&f.abstraction, "abstraction", abstraction.Lossless.String(), "cards told apart: lossless joins what differs in names of suits only, none joins nothing")
+	flags.StringVar(&f.algorithm, "algorithm", "", vectorNames+", "+samplerNames+" (default dcfr, or external for quick cards)")
+	flags.StringVar(&f.abstraction, "abstraction", abstraction.Lossless.String(), "cards told apart: lossless joins what differs in names of suits only, none joins nothing, quick joins hands of hold'em by strength, sets forgets which cards are on the board")
 	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit game, as in fcpa or f,c,0.5,1,a (default fcpa)")
 	flags.Uint64Var(&f.iterations, "iterations", 0, "stop after so many iterations")
 	flags.DurationVar(&f.time, "time", 0, "stop after so much time, as in 30s or 10m")
@@ -99,7 +113,8 @@ refused.`,
 	return cmd
 }
 
-// trained is the result of a training, as --json prints it.
+// trained is the result of a training, as --json prints it. What could not be
+// evaluated is null.
 type trained struct {
 	Game           string    `json:"game"`
 	Algorithm      string    `json:"algorithm"`
@@ -109,23 +124,17 @@ type trained struct {
 	Iterations     uint64    `json:"iterations"`
 	Seconds        float64   `json:"seconds"`
 	Values         []float64 `json:"values"`
-	Exploitability float64   `json:"exploitability"`
+	Exploitability *float64  `json:"exploitability"`
 	Unit           string    `json:"unit"`
 	File           string    `json:"file"`
+	Bytes          float64   `json:"bytes"` // of regrets and strategies
+	AverageUtility []float64 `json:"average_utility,omitempty"`
 }
 
 func train(cmd *cobra.Command, name string, f trainFlags) error {
 	game, err := openGame(name)
 	if err != nil {
 		return err
-	}
-	algorithm, err := cfr.ParseAlgorithm(f.algorithm)
-	if err != nil {
-		return usageError{fmt.Errorf("--algorithm: %w", err)}
-	}
-	kind, err := abstraction.ParseKind(f.abstraction)
-	if err != nil {
-		return usageError{fmt.Errorf("--abstraction: %w", err)}
 	}
 	actions, err := f.betting(game)
 	if err != nil {
@@ -135,18 +144,15 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 	if err != nil {
 		return err
 	}
-	if f.threads < 1 {
-		return usagef("--threads: %d is less than 1", f.threads)
-	}
-	if f.device != "auto" && f.device != "cpu" {
-		return hinted{usagef("--device: there is no %q to train on", f.device), "this release trains on the CPU: --device cpu"}
-	}
 	schedule, err := checkpoint.ParseSchedule(f.checkpoint)
 	if err != nil {
 		return usageError{fmt.Errorf("--checkpoint: %w", err)}
 	}
-	if !drawable(f.plot) {
-		return usagef("--plot: %q is neither a .png nor a .svg file", f.plot)
+	if err := f.check(); err != nil {
+		return err
+	}
+	if f.algorithm == "" {
+		f.algorithm = defaultAlgorithm(f.abstraction)
 	}
 	if f.output == "" {
 		f.output = game.Name + ".strategy"
@@ -156,27 +162,19 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 	}
 
 	log := zerolog.Ctx(cmd.Context())
-	memory := f.memory.or(availableMemory)
-	layout, err := actions.Prepare(game, kind, memory)
+	terms := cfr.Terms{Game: game, Cards: f.abstraction, Actions: actions}
+	a, err := apprentice(f.algorithm, terms, f.seed, f.threads, f.memory.or(availableMemory), preparing(log))
 	if err != nil {
 		return err
 	}
-	if err := layout.Fits(algorithm, memory); err != nil {
-		return err
-	}
-	log.Info().Str("game", game.Name).Stringer("algorithm", algorithm).Stringer("cards", kind).Str("device", "cpu").
-		Int("threads", f.threads).Int("information_sets", layout.InfoSets()).
-		Str("memory", cfr.Bytes(8*float64(layout.Entries))).Msg("training")
-
-	trainer := cfr.NewTrainer(layout, algorithm, f.threads)
-	evaluator := cfr.NewEvaluator(layout, f.threads)
+	log.Info().Str("game", game.Name).Str("algorithm", a.algorithm).Str("cards", a.cards).Str("device", "cpu").
+		Int("threads", f.threads).Int("information_sets", a.infoSets).Str("memory", cfr.Bytes(a.bytes)).Msg("training")
 	training := &session{
-		game:     game,
-		learner:  trainer,
-		evaluate: func() cfr.Evaluation { return evaluator.Evaluate(trainer.Weights()) },
+		game:           game,
+		apprenticeship: a,
 		meta: checkpoint.Meta{Meta: strategy.Meta{
-			Game: game.Name, GameText: game.String(), Abstraction: kind.String(), Actions: layout.Tree.Shape.Betting.Meta(),
-			Algorithm: algorithm.String(), Seed: f.seed,
+			Game: game.Name, GameText: game.String(), Abstraction: a.cards, Actions: actions.Meta(),
+			Algorithm: a.algorithm, Seed: f.seed,
 		}},
 		strategy: f.output,
 		schedule: schedule,
@@ -198,11 +196,31 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 			return err
 		}
 	}
-	return trained{
-		Game: game.Name, Algorithm: algorithm.String(), Abstraction: kind.String(), Actions: training.meta.Actions, InfoSets: layout.InfoSets(),
+	result := trained{
+		Game: game.Name, Algorithm: a.algorithm, Abstraction: a.cards, Actions: actions.Meta(), InfoSets: a.infoSets, Bytes: a.bytes,
 		Iterations: p.Iterations, Seconds: training.meta.Seconds, Values: p.Evaluation.Value,
-		Exploitability: p.Evaluation.Exploitability(), Unit: "chips", File: f.output,
-	}.print(cmd.OutOrStdout(), game, f.json)
+		Exploitability: training.described(p).Exploitability, Unit: "chips", File: f.output,
+	}
+	if seed, ok := a.learner.(interface{ AverageUtility() []float64 }); ok {
+		result.AverageUtility = seed.AverageUtility()
+	}
+	return result.print(cmd.OutOrStdout(), game, f.json)
+}
+
+// check refuses flags that make no sense in any game.
+func (f trainFlags) check() error {
+	_, err := abstraction.ParseKind(f.abstraction)
+	switch {
+	case err != nil && !abstraction.IsQuick(f.abstraction) && f.abstraction != abstraction.SetsName:
+		return usageError{fmt.Errorf("--abstraction: %w", err)}
+	case f.threads < 1:
+		return usagef("--threads: %d is less than 1", f.threads)
+	case f.device != "auto" && f.device != "cpu":
+		return hinted{usagef("--device: there is no %q to train on", f.device), "this release trains on the CPU: --device cpu"}
+	case !drawable(f.plot):
+		return usagef("--plot: %q is neither a .png nor a .svg file", f.plot)
+	}
+	return nil
 }
 
 // betting returns the raises to train with: all of a limit game.
@@ -260,9 +278,15 @@ func (t trained) print(w io.Writer, g *acpc.Game, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(w).Encode(t)
 	}
-	_, err := fmt.Fprintf(w, "%s: %d iterations of %s in %.3g s (%.3g a second)\nvalue           %s\nexploitability  %s\nwritten to      %s\n",
-		t.Game, t.Iterations, t.Algorithm, t.Seconds, float64(t.Iterations)/t.Seconds,
-		chipList(t.Values), chips(t.Exploitability, g)+abstractly(t.Actions), t.File)
+	fmt.Fprintf(w, "%s: %d iterations of %s in %.3g s (%.3g a second)\n", t.Game, t.Iterations, t.Algorithm, t.Seconds, float64(t.Iterations)/t.Seconds)
+	fmt.Fprintf(w, "memory          %s, %d information sets\n", cfr.Bytes(t.Bytes), t.InfoSets)
+	if t.AverageUtility != nil {
+		fmt.Fprintf(w, "average utility %s\n", chipList(t.AverageUtility))
+	}
+	if t.Exploitability != nil {
+		fmt.Fprintf(w, "value           %s\nexploitability  %s\n", chipList(t.Values), chips(*t.Exploitability, g)+abstractly(t.Actions))
+	}
+	_, err := fmt.Fprintf(w, "written to      %s\n", t.File)
 	return err
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"time"
@@ -16,20 +15,11 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// learner is an algorithm at work on a game.
-type learner interface {
-	cfr.Learner
-	checkpoint.State
-	// Save writes the average strategy to a file.
-	Save(path string, m strategy.Meta) error
-}
-
 // session is a training with a clock: it keeps checkpoints beside the strategy,
 // and goes on from them.
 type session struct {
+	*apprenticeship
 	game     *acpc.Game
-	learner  learner
-	evaluate func() cfr.Evaluation // nil where a strategy cannot be valued
 	meta     checkpoint.Meta
 	strategy string // file
 	schedule checkpoint.Schedule
@@ -44,17 +34,20 @@ type session struct {
 
 func (s *session) file() string { return s.strategy + ".checkpoint" }
 
-// resume goes on from a checkpoint, if there is one.
+// resume goes on from a checkpoint, if there is one. That of another training is
+// refused, but for one too short to have been saved on its way.
 func (s *session) resume() error {
-	const hint = "--fresh begins anew and replaces it, -o FILE goes somewhere else"
-	m, err := checkpoint.Read(s.file(), s.meta, s.learner)
+	want := s.meta
+	want.Iterations = s.goal.Iterations
+	m, err := checkpoint.Read(s.file(), want, s.learner)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
+	case errors.Is(err, checkpoint.ErrOther) && m.Seconds < s.schedule.Start.Seconds():
+		s.log.Info().Str("file", s.file()).Str("algorithm", m.Algorithm).Uint64("iterations", m.Iterations).Msg("replacing another training")
+		return nil
 	case err != nil:
-		return hinted{err, hint}
-	case s.goal.Iterations > 0 && s.learner.Iterations() > s.goal.Iterations:
-		return hinted{fmt.Errorf("%s: it has %d iterations, more than the %d to stop at", s.file(), s.learner.Iterations(), s.goal.Iterations), hint}
+		return hinted{err, "--fresh begins anew and replaces it, -o FILE goes somewhere else"}
 	}
 	s.meta = m
 	s.log.Info().Str("file", s.file()).Uint64("iterations", s.learner.Iterations()).Str("spent", s.spent().Round(time.Second).String()).Msg("resumed")

@@ -3,6 +3,7 @@ package arena
 import (
 	"bytes"
 	"context"
+	"errors"
 	"math"
 	"net"
 	"os"
@@ -82,6 +83,56 @@ func TestDuel(t *testing.T) {
 	if o, err = duel(t, bot("call"), bot("call"), 20).Play(t.Context()); err != nil || o.A.Mean() != 0 {
 		t.Errorf("mean %v, error %v of a bot against itself", o.A.Mean(), err)
 	}
+}
+
+// TestBout plays the hands of a duel without its processes.
+func TestBout(t *testing.T) {
+	d := duel(t, bot("random"), bot("raise"), 40)
+	want, err := d.Play(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var players [2]poker.Player
+	for i, kind := range []string{"random", "raise"} {
+		if players[i], err = poker.NewOpponent(kind, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := Bout{Game: d.Game, Hands: 40, Seed: d.Seed, A: &starter{Player: players[0]}, B: players[1]}
+	got, err := b.Play(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != want.A {
+		t.Errorf("%+v, the duel had %+v", got, want.A)
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := b.Play(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v after it was cancelled", err)
+	}
+}
+
+// starter is a random player that begins anew with the second match of a bout,
+// as a process does.
+type starter struct {
+	poker.Player
+	last  uint32
+	again bool
+}
+
+func (s *starter) Act(m *acpc.MatchState) (acpc.Action, error) {
+	if m.HandID < s.last && !s.again {
+		s.again = true
+		p, err := poker.NewOpponent("random", 1)
+		if err != nil {
+			return acpc.Action{}, err
+		}
+		s.Player = p
+	}
+	s.last = m.HandID
+	return s.Player.Act(m)
 }
 
 // TestFailingBots must end, and say why.

@@ -10,4 +10,7 @@
 //		B: arena.Bot{Name: "theirs", Command: []string{"./other.sh"}}}
 //	outcome, err := duel.Play(ctx)
 //	fmt.Println(outcome.A.Mean(), outcome.A.Interval95())
+//
+// A [Bout] is the same between players in one process, at many more hands a
+// second.
 package arena

@@ -45,6 +45,9 @@ func (t Terms) openBuckets(tell func(part float64)) (Buckets, error) {
 	if abstraction.IsQuick(t.Cards) {
 		return abstraction.OpenQuick(t.Game, t.Cards, "", tell)
 	}
+	if t.Cards == abstraction.SetsName {
+		return abstraction.NewSets(t.Game), nil
+	}
 	_, err := abstraction.ParseKind(t.Cards)
 	return nil, err
 }

@@ -141,6 +141,9 @@ func (e *SizeError) Hint() string {
 			fits = append(fits, "the lossless abstraction")
 		}
 	}
+	if abstraction.QuickFits(e.Game) && e.Size.Shape.Complete {
+		fits = append(fits, "the quick abstraction")
+	}
 	for r := len(e.Size.RoundBytes) - 2; r >= 0 && e.Size.Shape.Complete; r-- {
 		if e.Size.RoundBytes[r] <= e.Memory {
 			fits = append(fits, fmt.Sprintf("the game cut off after numRounds = %d (%s)", r+1, Bytes(e.Size.RoundBytes[r])))

@@ -53,6 +53,12 @@ const maxQuick = 256
 // IsQuick says whether a name is one of a Quick.
 func IsQuick(name string) bool { return quickPattern.MatchString(name) }
 
+// QuickFits says whether a game is hold'em, which a Quick is for.
+func QuickFits(g *acpc.Game) bool {
+	return g.NumRounds == 4 && g.NumSuits == card.NumSuits && g.NumRanks >= 5 && g.NumHoleCards == 2 &&
+		g.NumBoardCards == [acpc.MaxRounds]uint8{0, 3, 1, 1} && g.HandRanking == hand.ACPC
+}
+
 // newQuick returns the abstraction of a name, "quick" or "quick(50,50,50)" with
 // the numbers of buckets on flop, turn and river, without its buckets.
 func newQuick(g *acpc.Game, name string) (*Quick, error) {
@@ -60,8 +66,7 @@ func newQuick(g *acpc.Game, name string) (*Quick, error) {
 	if fields == nil {
 		return nil, fmt.Errorf("unknown card abstraction %q: want quick or quick(50,50,50)", name)
 	}
-	if g.NumRounds != 4 || g.NumSuits != card.NumSuits || g.NumRanks < 5 || g.NumHoleCards != 2 ||
-		g.NumBoardCards != [acpc.MaxRounds]uint8{0, 3, 1, 1} || g.HandRanking != hand.ACPC {
+	if !QuickFits(g) {
 		return nil, fmt.Errorf("%s: the abstraction %s is for hold'em: four suits, two hole cards, three, one and one on the board", g.Name, name)
 	}
 	q := &Quick{ranks: g.NumRanks,

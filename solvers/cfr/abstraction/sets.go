@@ -35,8 +35,11 @@ func NewSets(g *acpc.Game) *Sets {
 	return s
 }
 
-// Name returns what a strategy file calls the abstraction.
-func (s *Sets) Name() string { return "sets" }
+// SetsName is what a strategy file calls the abstraction.
+const SetsName = "sets"
+
+// Name returns SetsName.
+func (s *Sets) Name() string { return SetsName }
 
 // NumBuckets returns the number of sets of as many cards as a player sees in a
 // round.

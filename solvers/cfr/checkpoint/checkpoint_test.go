@@ -72,11 +72,15 @@ func TestReadOther(t *testing.T) {
 		"action abstraction":   func(m *Meta) { m.Actions = "fcpa" },
 		`"cfr+", not "linear"`: func(m *Meta) { m.Algorithm = "linear" },
 		"seed":                 func(m *Meta) { m.Seed++ },
+		"more than 69":         func(m *Meta) { m.Iterations-- },
 	} {
 		other := kuhn
 		change(&other)
 		state := make(sums, 10)
-		_, err := Read(path, other, state)
+		m, err := Read(path, other, state)
+		if m.Seconds != kuhn.Seconds {
+			t.Errorf("%s: meta %+v", what, m)
+		}
 		if !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), what) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: error %v", what, err)
 		}

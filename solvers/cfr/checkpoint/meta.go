@@ -24,7 +24,8 @@ type Point struct {
 	Exploitability float64 `json:"exploitability"` // chips a hand
 }
 
-// check fails where a checkpoint is not of the training that is wanted.
+// check fails where a checkpoint is not of the training that is wanted, or has
+// done more than the iterations that are, if that is not 0.
 func (m Meta) check(want Meta) error {
 	for _, c := range []struct{ what, in, want string }{
 		{"game", m.Game, want.Game},
@@ -37,6 +38,9 @@ func (m Meta) check(want Meta) error {
 		if c.in != c.want {
 			return fmt.Errorf("%w: its %s is %q, not %q", ErrOther, c.what, c.in, c.want)
 		}
+	}
+	if want.Iterations > 0 && m.Iterations > want.Iterations {
+		return fmt.Errorf("%w: it has %d iterations, more than %d", ErrOther, m.Iterations, want.Iterations)
 	}
 	return nil
 }

@@ -13,8 +13,9 @@ import (
 )
 
 // Read reads the state of the training that is wanted from a checkpoint file,
-// and returns what the file says of it. A file that is not there is an
-// [os.ErrNotExist].
+// and returns what the file says of it, with an ErrOther too. Iterations that are
+// wanted are the most that it may have done; 0 is any number. A file that is not
+// there is an [os.ErrNotExist].
 func Read(path string, want Meta, s State) (Meta, error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/strategy"
+)
+
+// learner is an algorithm at work on a game.
+type learner interface {
+	cfr.Learner
+	checkpoint.State
+	// Save writes the average strategy to a file.
+	Save(path string, m strategy.Meta) error
+}
+
+// apprenticeship is a learner, and what there is to know of it.
+type apprenticeship struct {
+	learner
+	algorithm, cards string
+	infoSets         int
+	bytes            float64               // of regrets and strategies
+	evaluate         func() cfr.Evaluation // nil where a strategy cannot be valued
+}
+
+// vectorNames and samplerNames list the algorithms for people.
+const (
+	vectorNames  = "dcfr, cfr+, linear, cfr, pcfr+, cfr-br"
+	samplerNames = "external, outcome, chance, self-public, opponent-public, public, recursive, iterative"
+)
+
+// defaultAlgorithm returns what trains a game well when nobody says: without
+// sampling where vectors over all cards are possible.
+func defaultAlgorithm(cards string) string {
+	if _, err := abstraction.ParseKind(cards); err == nil {
+		return cfr.Algorithms[0].Name
+	}
+	return "external"
+}
+
+// apprentice makes the learner of an algorithm's name.
+func apprentice(algorithm string, terms cfr.Terms, seed uint64, threads int, memory float64, tell func(part float64)) (*apprenticeship, error) {
+	vector, err := cfr.ParseAlgorithm(algorithm)
+	if err == nil {
+		return vectorApprentice(vector, terms, threads, memory)
+	}
+	if strings.HasPrefix(algorithm, "dcfr(") {
+		return nil, usageError{fmt.Errorf("--algorithm: %w", err)}
+	}
+	method, err := mccfr.ParseMethod(algorithm)
+	if program := algorithm == "recursive" || algorithm == "iterative"; !program && err != nil {
+		if strings.Contains(algorithm, "(") {
+			return nil, usageError{fmt.Errorf("--algorithm: %w", err)}
+		}
+		return nil, usagef("--algorithm: unknown algorithm %q: want one of %s, %s", algorithm, vectorNames, samplerNames)
+	}
+	index, err := terms.OpenIndex(memory, tell)
+	if err != nil {
+		return nil, err
+	}
+	a := &apprenticeship{cards: index.Buckets.Name(), bytes: 8 * float64(index.Entries)}
+	if a.bytes > memory {
+		return nil, fmt.Errorf("%s with %s cards needs %s of memory for training, %s are free",
+			terms.Game.Name, a.cards, cfr.Bytes(a.bytes), cfr.Bytes(memory))
+	}
+	game, err := mccfr.NewGame(terms.Game, terms.Actions, index.Buckets)
+	if err != nil {
+		return nil, err
+	}
+	a.infoSets, a.algorithm = game.InfoSets(), algorithm
+	var weights func() []float32
+	switch algorithm {
+	case "recursive":
+		t := mccfr.NewRecursive(game, seed)
+		a.learner, weights = t, t.Weights
+	case "iterative":
+		t := mccfr.NewIterative(game, seed, threads)
+		a.learner, weights = t, t.Weights
+	default:
+		t := mccfr.NewSampler(game, method, seed, threads)
+		a.learner, weights, a.algorithm = t, t.Weights, method.String()
+	}
+	return a, a.valued(terms, threads, memory, weights)
+}
+
+// vectorApprentice makes a learner that goes through all cards at once.
+func vectorApprentice(algorithm cfr.Algorithm, terms cfr.Terms, threads int, memory float64) (*apprenticeship, error) {
+	kind, err := abstraction.ParseKind(terms.Cards)
+	if err != nil {
+		return nil, usagef("--algorithm: %s goes through all cards at once, which %s cards are not made for: want one of %s", algorithm, terms.Cards, samplerNames)
+	}
+	layout, err := terms.Actions.Prepare(terms.Game, kind, memory)
+	if err != nil {
+		return nil, err
+	}
+	if err := layout.Fits(algorithm, memory); err != nil {
+		return nil, err
+	}
+	t := cfr.NewTrainer(layout, algorithm, threads)
+	e := cfr.NewEvaluator(layout, threads)
+	return &apprenticeship{
+		learner: t, algorithm: algorithm.String(), cards: kind.String(),
+		infoSets: layout.InfoSets(), bytes: 8 * float64(layout.Entries),
+		evaluate: func() cfr.Evaluation { return e.Evaluate(t.Weights()) },
+	}, nil
+}
+
+// valued lets strategies of a sampler be evaluated where the game is not too
+// large for it.
+func (a *apprenticeship) valued(terms cfr.Terms, threads int, memory float64, weights func() []float32) error {
+	kind, err := abstraction.ParseKind(terms.Cards)
+	if err != nil {
+		return nil
+	}
+	layout, err := terms.Actions.Prepare(terms.Game, kind, memory)
+	if errors.As(err, new(*cfr.SizeError)) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	e := cfr.NewEvaluator(layout, threads)
+	a.evaluate = func() cfr.Evaluation { return e.Evaluate(weights()) }
+	a.infoSets = layout.InfoSets() // without the padding of vectors
+	return nil
+}
