@@ -11,7 +11,9 @@ import (
 // ParseMatchState reads the MATCHSTATE text at the start of line, replays its
 // betting by the game's rules, and returns how many bytes it took; what
 // follows the last board card is not looked at. Like the original it is
-// lenient: slashes and bars may be missing and hole cards unknown.
+// lenient: slashes and bars may be missing and hole cards unknown, and a short
+// stack may have raised to less than the bet whether or not the game has
+// UnderRaise.
 func (g *Game) ParseMatchState(line string) (MatchState, int, error) {
 	var m MatchState
 	t := stateText{rest: line}
@@ -19,7 +21,7 @@ func (g *Game) ParseMatchState(line string) (MatchState, int, error) {
 	viewer := t.number()
 	t.literal(":")
 	if uint8(viewer) >= uint8(g.NumPlayers) && t.err == nil {
-		t.err = fmt.Errorf("viewer %d of %d players", viewer, g.NumPlayers)
+		t.err = fmt.Errorf("viewer %d of %d players", uint8(viewer), g.NumPlayers)
 	}
 	m.Viewer = int(uint8(viewer))
 	t.state(g, &m.State)
@@ -60,11 +62,11 @@ func (t *stateText) literal(want string) {
 	t.rest = rest
 }
 
-func (t *stateText) number() int64 {
+func (t *stateText) number() uint64 {
 	if t.err != nil {
 		return 0
 	}
-	v, n := scanInt(t.rest)
+	v, n := ScanUint(t.rest)
 	if n == 0 {
 		t.err = errors.New("a number is missing")
 	}
@@ -102,6 +104,7 @@ func (t *stateText) state(g *Game, s *State) {
 }
 
 // betting replays the actions up to the next colon or the end of the text.
+// What the original allows has happened, whatever is allowed here.
 func (t *stateText) betting(s *State) {
 	for t.err == nil && t.rest != "" {
 		switch t.rest[0] {
@@ -114,7 +117,7 @@ func (t *stateText) betting(s *State) {
 		}
 		a, n, err := s.game.ParseAction(t.rest)
 		if err == nil {
-			err = s.Check(a)
+			err = s.check(a, true)
 		}
 		if err != nil {
 			t.err = err
