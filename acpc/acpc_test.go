@@ -28,6 +28,20 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
+// readGame reads a game for play.
+func readGame(t testing.TB, file string) *Game {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := ParseGame(file, string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
 // shippedGames returns all games of configs/games.
 func shippedGames(t testing.TB) []*Game {
 	t.Helper()

@@ -2,8 +2,9 @@
 // Competition: any poker game with up to 10 players, 4 rounds, 4 suits, 13
 // ranks, 3 hole cards and 7 board cards, limit or no-limit.
 //
-//   - A [Game] is a game definition, read by [ParseGame]; [CheckGame] also warns
-//     of what would be ignored or go wrong.
+//   - A [Game] is a game definition. [ParseGame] reads one for play; [CheckGame]
+//     says how the original server understands it, and warns of what is ignored
+//     or goes wrong; [ParseOriginal] reads what that server plays.
 //   - A [State] is one hand: whose turn it is, what is legal, what the hand is
 //     worth at the end. [Game.NewState] starts one, [State.Check] and
 //     [State.Apply] play it.
@@ -13,12 +14,25 @@
 //
 // The behaviour, the texts and the deals are those of the original server
 // (project_acpc_server, protocol version 2.0.0), including what is odd about
-// them; the comments name the oddities. Three things differ, for the better:
-// a definition that would write past the original's arrays is refused, a hand
-// in which all are all-in from the blinds is over at once instead of hanging,
-// and one without any chips in it is worth 0 instead of aborting. One key is
-// ours: "handRanking = threeCard" selects the order of hands of Rhode Island
-// hold'em.
+// them; the comments name the oddities.
+//
+// # Differences from the original server
+//
+// Where the original loses chips, hangs, aborts or overwrites its memory:
+//
+//   - A limit raise of a stack so short that it lowers the bet is not legal. It
+//     is with Game.UnderRaise, and in texts that are read.
+//   - A definition of which the original writes a part over another, by more
+//     than four raise sizes, is refused by ParseGame; ParseOriginal plays it.
+//   - A definition of more than seven board cards is refused by both.
+//   - A hand in which nobody can act after the blinds is over at once.
+//   - A showdown without any chips in it is worth 0 to all.
+//   - The smallest no-limit raise and the sum of bet and limit raise stay at the
+//     largest int32 instead of wrapping to negative numbers.
+//
+// One key of definitions is ours: "handRanking = threeCard" selects the order
+// of hands of Rhode Island hold'em. The original ignores it; here a name that
+// is none, or a hand of other than three cards, is an error.
 //
 // Positions count from 0, the first after the button. Amounts are chips: what
 // a player has put in counts from the start of the hand, blinds included, and a

@@ -2,13 +2,16 @@ package acpc
 
 import "testing"
 
-// FuzzGame reads any text as a game. What is a game must print as itself and
-// be playable to the end.
+// FuzzGame reads any text as a game. What the original reads must print; what
+// is for play must print as itself and be playable to the end.
 func FuzzGame(f *testing.F) {
 	for _, g := range shippedGames(f) {
 		f.Add(g.String())
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		if g, _, err := CheckGame("fuzz.game", text); err == nil {
+			_ = g.String()
+		}
 		g, err := ParseGame("fuzz.game", text)
 		if err != nil {
 			return

@@ -55,11 +55,10 @@ type Game struct {
 	NumBoardCards [MaxRounds]uint8 // cards that each round adds
 	// HandRanking is the order of hands at showdown.
 	HandRanking hand.Ranking
-	// NoUnderRaise forbids, in a limit game, the raise of a stack so short that
-	// it would lower the bet. The original server allows it, and chips of
-	// those who have put in more may vanish. No definition says this: whoever
-	// plays the game chooses.
-	NoUnderRaise bool
+	// UnderRaise allows, in a limit game, the raise of a stack so short that it
+	// lowers the bet, as the original server does; chips of those who have put
+	// in more may vanish. No definition says this: ParseOriginal sets it.
+	UnderRaise bool
 }
 
 // Deck returns the game's cards in the original dealer's order.

@@ -40,12 +40,9 @@ func (r *gameReader) check() {
 	r.inRange("numHoleCards", "hole cards", g.NumHoleCards, 1, MaxHoleCards)
 	r.enough("numBoardCards", "board card numbers", g.NumRounds)
 
-	board, line := g.BoardCards(g.NumRounds-1), r.read["numBoardCards"].line
+	board := g.BoardCards(g.NumRounds - 1)
 	if g.NumHoleCards*g.NumPlayers+board > g.NumSuits*g.NumRanks {
-		r.fail("numBoardCards", line, "too many hole and board cards for specified deck")
-	}
-	if board > MaxBoardCards {
-		r.fail("numBoardCards", line, "%d board cards, at most %d fit", board, MaxBoardCards)
+		r.fail("numBoardCards", r.read["numBoardCards"].line, "too many hole and board cards for specified deck")
 	}
 	if shown := g.NumHoleCards + board; g.HandRanking == hand.ThreeCard && shown != 3 {
 		r.fail("handRanking", r.read["handRanking"].line, "threeCard ranks three cards, a hand of this game has %d", shown)

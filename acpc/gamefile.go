@@ -1,8 +1,10 @@
 package acpc
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"gamebots/acpc/hand"
@@ -26,9 +28,6 @@ type Warning struct {
 	Line int // from 1; 0 where it is about a missing key
 	Key  string
 	Msg  string
-	// Misread says that the game read is not the game written, by a fault of
-	// the original server that is repeated here.
-	Misread bool
 }
 
 func (w Warning) String() string { return place(w.File, w.Line, w.Key) + w.Msg }
@@ -38,21 +37,65 @@ func place(file string, line int, key string) string {
 		file = fmt.Sprintf("%s:%d", file, line)
 	}
 	if key != "" {
+		// An unknown key is any bytes, which a terminal might obey.
+		if quoted := strconv.Quote(key); len(quoted) > len(key)+2 {
+			key = quoted
+		}
 		key += ": "
 	}
 	return file + ": " + key
 }
 
-// ParseGame reads a game definition as the original server reads it; name is
-// the file's, for Game.Name and for errors, which are all a *GameError.
+// ParseGame reads a game definition for play; name is the file's, for
+// Game.Name and for errors, which are all a *GameError. Beside what the
+// original server refuses, it refuses what that server takes for another game
+// than is written, and what cannot be played.
 func ParseGame(name, text string) (*Game, error) {
-	g, _, err := CheckGame(name, text)
-	return g, err
+	r := readDefinition(name, text)
+	return r.result(r.err, r.misread, r.unplayable)
 }
 
-// CheckGame is ParseGame that also tells what to beware of: first what is
-// ignored or misread, line by line, then what goes wrong at play.
+// ParseOriginal reads the game that the original server plays by a definition,
+// with its misreadings and with UnderRaise.
+func ParseOriginal(name, text string) (*Game, error) {
+	r := readDefinition(name, text)
+	r.game.UnderRaise = true
+	if r.game.Betting == overwritten {
+		r.game.Betting = Limit // as it plays, if not as it prints
+	}
+	return r.result(r.err, r.unplayable)
+}
+
+// CheckGame reads a definition as the original server reads and prints it,
+// refuses what that server refuses, and tells what to beware of: first what is
+// ignored or misread, line by line, then what goes wrong at play. The game is
+// for looking at: it may be one that the other two refuse to have played.
 func CheckGame(name, text string) (*Game, []Warning, error) {
+	r := readDefinition(name, text)
+	if r.unlisted > 0 {
+		r.warnings = append(r.warnings, Warning{File: r.file, Msg: fmt.Sprintf("%d more warnings", r.unlisted)})
+	}
+	g, err := r.result(r.err)
+	return g, r.warnings, err
+}
+
+// gameReader reads one definition. Players in game.FirstPlayer count from 1
+// until check has passed them.
+type gameReader struct {
+	file     string
+	line     int
+	game     Game
+	read     map[string]readKey // by name as in gameKeys
+	warnings []Warning
+	unlisted int // warnings over maxWarnings
+
+	// The first reason each why the original does not read the definition,
+	// why it reads another game than is written, and why that is not played.
+	err, misread, unplayable error
+}
+
+// readDefinition reads a definition with all that there is to say about it.
+func readDefinition(name, text string) *gameReader {
 	r := &gameReader{file: name, read: map[string]readKey{}}
 	r.game.Name = strings.TrimSuffix(filepath.Base(name), ".game")
 	for p := range r.game.Stack {
@@ -64,22 +107,18 @@ func CheckGame(name, text string) (*Game, []Warning, error) {
 	}
 	r.lines(text)
 	r.check()
-	if r.err != nil {
-		return nil, r.warnings, r.err
+	if r.err == nil {
+		r.dangers()
 	}
-	r.dangers()
-	return &r.game, r.warnings, nil
+	return r
 }
 
-// gameReader reads one definition. Players in game.FirstPlayer count from 1
-// until check has passed them.
-type gameReader struct {
-	file     string
-	line     int
-	game     Game
-	read     map[string]readKey // by name as in gameKeys
-	warnings []Warning
-	err      error // the first
+// result returns the game, unless there is a reason not to.
+func (r *gameReader) result(reasons ...error) (*Game, error) {
+	if err := cmp.Or(reasons...); err != nil {
+		return nil, err
+	}
+	return &r.game, nil
 }
 
 // readKey is where a key was last read and how many values it then had.
@@ -99,19 +138,23 @@ var gameKeys = []struct {
 	read func(r *gameReader, text string) (values int, rest string)
 }{
 	{beginKey, func(r *gameReader, text string) (int, string) { return 0, text }},
-	{"stack", func(r *gameReader, text string) (int, string) { return items(r, text, r.game.Stack[:]) }},
-	{"blind", func(r *gameReader, text string) (int, string) { return items(r, text, r.game.Blind[:]) }},
+	{"stack", func(r *gameReader, text string) (int, string) { return items(r, text, r.game.Stack[:], scanChips) }},
+	{"blind", func(r *gameReader, text string) (int, string) { return items(r, text, r.game.Blind[:], scanChips) }},
 	{"raiseSize", (*gameReader).raiseSize},
 	{"limit", func(r *gameReader, text string) (int, string) { r.game.Betting = Limit; return 0, text }},
 	{"nolimit", func(r *gameReader, text string) (int, string) { r.game.Betting = NoLimit; return 0, text }},
 	{"numPlayers", func(r *gameReader, text string) (int, string) { return item(r, text, &r.game.NumPlayers) }},
 	{"numRounds", func(r *gameReader, text string) (int, string) { return item(r, text, &r.game.NumRounds) }},
-	{"firstPlayer", func(r *gameReader, text string) (int, string) { return items(r, text, r.game.FirstPlayer[:]) }},
-	{"maxRaises", func(r *gameReader, text string) (int, string) { return items(r, text, r.game.MaxRaises[:]) }},
+	{"firstPlayer", func(r *gameReader, text string) (int, string) {
+		return items(r, text, r.game.FirstPlayer[:], scanCount)
+	}},
+	{"maxRaises", func(r *gameReader, text string) (int, string) { return items(r, text, r.game.MaxRaises[:], scanCount) }},
 	{"numSuits", func(r *gameReader, text string) (int, string) { return item(r, text, &r.game.NumSuits) }},
 	{"numRanks", func(r *gameReader, text string) (int, string) { return item(r, text, &r.game.NumRanks) }},
 	{"numHoleCards", func(r *gameReader, text string) (int, string) { return item(r, text, &r.game.NumHoleCards) }},
-	{"numBoardCards", func(r *gameReader, text string) (int, string) { return items(r, text, r.game.NumBoardCards[:]) }},
+	{"numBoardCards", func(r *gameReader, text string) (int, string) {
+		return items(r, text, r.game.NumBoardCards[:], scanCount)
+	}},
 	{"handRanking", (*gameReader).handRanking},
 }
 
@@ -165,47 +208,32 @@ func (r *gameReader) key(line string) {
 }
 
 // items reads the numbers at the start of text into dst, as many as fit, and
-// returns how many there were and what follows them. Values wrap as in C.
-func items[T int32 | uint8](r *gameReader, text string, dst []T) (int, string) {
+// returns how many there were and what follows them.
+func items[T int32 | uint8](r *gameReader, text string, dst []T, scan func(string) T) (int, string) {
 	for i := range dst {
 		text = strings.TrimLeft(text, " \t\n\v\f\r=")
-		v, n := scanInt(text)
+		written, n := scanInt(text)
 		if n == 0 {
 			return i, text
 		}
-		dst[i] = T(v)
-		if int64(dst[i]) != v {
-			r.warn("", "%s is read as %d", text[:n], dst[i])
+		dst[i] = scan(text)
+		if int64(dst[i]) != written {
+			r.warn("", "%s is read as %d", excerpt(text[:n]), dst[i])
 		}
 		text = text[n:]
 	}
 	return len(dst), text
 }
 
+// scanChips and scanCount read the two kinds of numbers, which wrap as in C.
+func scanChips(text string) int32 { v, _ := scanInt(text); return int32(v) }
+func scanCount(text string) uint8 { v, _ := ScanUint(text); return uint8(v) }
+
 // item is items for a key with one value.
 func item(r *gameReader, text string, dst *int) (int, string) {
 	v := []uint8{uint8(*dst)}
-	n, rest := items(r, text, v)
+	n, rest := items(r, text, v, scanCount)
 	*dst = int(v[0])
-	return n, rest
-}
-
-// raiseSize reads the raise sizes. The original writes a fifth one over the
-// kind of betting, and further ones over what it has read before.
-func (r *gameReader) raiseSize(text string) (int, string) {
-	var sizes [MaxPlayers]int32
-	n, rest := items(r, text, sizes[:])
-	copy(r.game.RaiseSize[:], sizes[:min(n, MaxRounds)])
-	if n > MaxRounds {
-		betting := Betting(sizes[MaxRounds])
-		if n > MaxRounds+1 || int32(betting) != sizes[MaxRounds] || betting > NoLimit {
-			r.fail("raiseSize", r.line, "%d raise sizes, at most %d fit", n, MaxRounds)
-			return n, rest
-		}
-		r.warn("raiseSize", "the fifth raise size makes this a %v game", betting)
-		r.warnings[len(r.warnings)-1].Misread = betting != r.game.Betting
-		r.game.Betting = betting
-	}
 	return n, rest
 }
 
@@ -213,18 +241,17 @@ func (r *gameReader) raiseSize(text string) (int, string) {
 func (r *gameReader) handRanking(text string) (int, string) {
 	r.warn("handRanking", "the original server ignores this key")
 	fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" \t\r\n=", c) })
-	for i, name := range handRankings {
-		if len(fields) > 0 && strings.EqualFold(fields[0], name) {
-			r.game.HandRanking = hand.Ranking(i)
-			return 1, strings.Join(fields[1:], " ")
-		}
+	if len(fields) == 0 {
+		fields = []string{""}
 	}
-	r.fail("handRanking", r.line, "%q is none of %s", strings.Join(fields, " "), strings.Join(handRankings[:], ", "))
-	return 0, ""
+	ranking, err := hand.ParseRanking(fields[0])
+	if err != nil {
+		r.fail("handRanking", r.line, "%v", err)
+		return 0, ""
+	}
+	r.game.HandRanking = ranking
+	return 1, strings.Join(fields[1:], " ")
 }
-
-// handRankings are the names of the hand.Ranking values.
-var handRankings = [...]string{hand.ACPC: "acpc", hand.ThreeCard: "threeCard"}
 
 func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)

@@ -7,7 +7,8 @@ import (
 )
 
 // String returns the definition as the original server prints it, which reads
-// back as the same game. A hand ranking of ours adds a line.
+// back as the same game if ParseGame has read it. A hand ranking of ours adds a
+// line.
 func (g *Game) String() string {
 	var b strings.Builder
 	line := func(key string, values any) {
@@ -41,7 +42,7 @@ func (g *Game) String() string {
 	line("numHoleCards", g.NumHoleCards)
 	line("numBoardCards", g.NumBoardCards[:rounds])
 	if g.HandRanking != 0 {
-		line("handRanking", handRankings[g.HandRanking])
+		line("handRanking", g.HandRanking)
 	}
 	fmt.Fprintln(&b, endKey)
 	return b.String()

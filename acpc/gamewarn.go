@@ -5,27 +5,54 @@ import (
 	"strings"
 )
 
+// maxWarnings is how many warnings of one definition are kept; a file that is
+// no definition at all would be warned of line by line.
+const maxWarnings = 50
+
 // warn notes something about the line being read.
 func (r *gameReader) warn(key, format string, args ...any) {
-	r.warnings = append(r.warnings, Warning{File: r.file, Line: r.line, Key: key, Msg: fmt.Sprintf(format, args...)})
+	r.beware(nil, Warning{r.file, r.line, key, fmt.Sprintf(format, args...)})
 }
 
 // warnOf notes something about a key read before.
 func (r *gameReader) warnOf(key, format string, args ...any) {
-	r.warnings = append(r.warnings, Warning{File: r.file, Line: r.read[key].line, Key: key, Msg: fmt.Sprintf(format, args...)})
+	r.beware(nil, Warning{r.file, r.read[key].line, key, fmt.Sprintf(format, args...)})
+}
+
+// beware notes a warning, and takes it for the reason, where there is none
+// yet, not to play the game.
+func (r *gameReader) beware(reason *error, w Warning) {
+	if reason != nil && *reason == nil {
+		e := GameError(w)
+		*reason = &e
+	}
+	if len(r.warnings) == maxWarnings {
+		r.unlisted++
+		return
+	}
+	r.warnings = append(r.warnings, w)
+}
+
+// excerpt shortens a text to what a message can hold.
+func excerpt(text string) string {
+	const most = 40
+	if len(text) > most {
+		return text[:most] + "..."
+	}
+	return text
 }
 
 // leftOver warns of text that the reader did not get to.
 func (r *gameReader) leftOver(key, text string) {
 	if text = strings.TrimSpace(text); text != "" && text[0] != '#' {
-		r.warn(key, "%q is not read", text)
+		r.warn(key, "%q is not read", excerpt(text))
 	}
 }
 
 // unknown warns of a line without a key.
 func (r *gameReader) unknown(line string) {
 	key, _, _ := strings.Cut(strings.TrimSpace(line), "=")
-	key = strings.TrimRight(key, " \t-+,.0123456789")
+	key = excerpt(strings.TrimRight(key, " \t-+,.0123456789"))
 	if nearest, distance := nearestKey(key); distance == 0 {
 		r.warn(nearest, "the line is ignored: it begins with a blank")
 	} else if distance <= len(nearest)/2 {
@@ -90,7 +117,7 @@ func (r *gameReader) dangers() {
 	}
 	switch {
 	case g.Betting == Limit && unequal:
-		r.warnOf("stack", "stacks differ in a limit game: the raise of a short stack lowers the bet and chips may vanish")
+		r.warnOf("stack", "stacks differ in a limit game: in the original server the raise of a short stack lowers the bet and chips may vanish, here it is not legal")
 	case g.Betting == NoLimit && stacks[0] == NoStackLimit:
 		r.warnOf("stack", "a no-limit game without stacks: raises up to %d chips are legal", NoStackLimit)
 	}
@@ -100,6 +127,10 @@ func (r *gameReader) dangers() {
 				r.warnOf("raiseSize", "a raise in round %d adds %d chips", i+1, size)
 			}
 		}
+	}
+	if board := g.BoardCards(g.NumRounds - 1); board > MaxBoardCards {
+		r.beware(&r.unplayable, Warning{r.file, r.read["numBoardCards"].line, "numBoardCards", fmt.Sprintf(
+			"%d board cards, at most %d fit: the original server writes the others over its memory, here the game is not played", board, MaxBoardCards)})
 	}
 	if g.NumBoardCards[0] > 0 {
 		r.warnOf("numBoardCards", "board cards in the first round look like hole cards in a match state: only the last player can read it")

@@ -50,13 +50,14 @@ func eachJSON[T any](t *testing.T, file string, f func(place string, v T)) {
 	})
 }
 
-func readGame(t testing.TB, file string) *Game {
+// originalGame reads a game as the original server plays it.
+func originalGame(t *testing.T, file string) *Game {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := ParseGame(file, string(text))
+	g, err := ParseOriginal(file, string(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +69,7 @@ func referenceGame(t *testing.T, name string) *Game {
 	t.Helper()
 	for _, file := range reftest.Files(t, "acpc/games/*/*.game") {
 		if filepath.Base(file) == name+".game" {
-			return readGame(t, file)
+			return originalGame(t, file)
 		}
 	}
 	t.Fatalf("no reference game %s", name)
@@ -83,7 +84,7 @@ func TestReferenceGameDefinitions(t *testing.T) {
 	}
 	for _, file := range reftest.Files(t, "acpc/gamedefs/*.jsonl") {
 		eachJSON(t, file, func(place string, want definition) {
-			g, err := ParseGame(want.Name, want.Text)
+			g, _, err := CheckGame(want.Name, want.Text)
 			var gameErr *GameError
 			switch {
 			case want.OK && err != nil:
@@ -254,7 +255,7 @@ func replayLog(t *testing.T, file string) {
 			if err != nil {
 				t.Fatalf("%s: %v", place, err)
 			}
-			g = readGame(t, filepath.Join(filepath.Dir(file), fields[3]))
+			g = originalGame(t, filepath.Join(filepath.Dir(file), fields[3]))
 			shuffler = NewShuffler(uint32(seed))
 			score = make([]float64, g.NumPlayers)
 		case strings.HasPrefix(line, "STATE:"):

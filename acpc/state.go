@@ -109,12 +109,16 @@ func (s *State) CanFold() bool { return !s.finished && s.spent[s.actor] != s.max
 // so the next raise may add less than the last one; the protocol's document
 // says otherwise, the original server does this.
 func (s *State) RaiseBounds() (minTo, maxTo int32, ok bool) {
+	return s.raiseBounds(s.game.UnderRaise)
+}
+
+func (s *State) raiseBounds(underRaise bool) (minTo, maxTo int32, ok bool) {
 	if s.finished || s.numRaises >= s.game.MaxRaises[s.round] || s.numActing <= 1 ||
 		s.RaiseForbiddenByLength() {
 		return 0, 0, false
 	}
 	if s.game.Betting == Limit {
-		return 0, 0, !s.game.NoUnderRaise || s.limitRaiseTo(int(s.actor)) >= s.maxSpent
+		return 0, 0, underRaise || s.limitRaiseTo(int(s.actor)) >= s.maxSpent
 	}
 	minTo, maxTo = s.minRaiseTo, s.game.Stack[s.actor]
 	if minTo > maxTo {
@@ -135,7 +139,9 @@ func (s *State) RaiseForbiddenByLength() bool {
 }
 
 // Check returns why an action is not legal now, or nil.
-func (s *State) Check(a Action) error {
+func (s *State) Check(a Action) error { return s.check(a, s.game.UnderRaise) }
+
+func (s *State) check(a Action, underRaise bool) error {
 	if s.finished {
 		return errors.New("action after the end of the hand")
 	}
@@ -146,7 +152,7 @@ func (s *State) Check(a Action) error {
 		}
 	case Call:
 	case Raise:
-		minTo, maxTo, ok := s.RaiseBounds()
+		minTo, maxTo, ok := s.raiseBounds(underRaise)
 		if !ok {
 			return errors.New("raise not allowed now")
 		}
@@ -205,8 +211,8 @@ func (s *State) raise(p int, size int32) {
 		s.minRaiseTo = max(s.minRaiseTo, saturate(2*int64(size)-int64(s.maxSpent)))
 		s.maxSpent = size
 	} else {
-		// A short stack's raise can lower maxSpent here, as it does in the
-		// original server, unless the game has NoUnderRaise.
+		// A short stack's raise can lower maxSpent here, where the game has
+		// UnderRaise or the hand was read from a text.
 		s.maxSpent = s.limitRaiseTo(p)
 	}
 	s.spent[p] = s.maxSpent

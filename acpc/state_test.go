@@ -93,7 +93,9 @@ func TestEndings(t *testing.T) {
 		{"nobody has chips in", []string{"blind = 0 0"}, "cccccccc", "cc/cc/cc/cc 0|0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := after(t, parseGame(t, c.lines...), c.betting)
+			g := parseGame(t, c.lines...)
+			g.UnderRaise = true
+			s := after(t, g, c.betting)
 			if !s.Finished() {
 				t.Fatalf("%s goes on", s.Append(nil))
 			}
@@ -204,11 +206,15 @@ func TestStakes(t *testing.T) {
 // bet, and the 20 of who folds to it would be lost to nobody.
 func TestUnderRaise(t *testing.T) {
 	g := parseGame(t, "numPlayers = 3", "stack = 15 100 100", "blind = 5 10 0", "raiseSize = 10 10 20 20", "firstPlayer = 2 1 1 1")
-	for _, sane := range []bool{false, true} {
-		g.NoUnderRaise = sane
+	for _, g.UnderRaise = range []bool{true, false} {
 		s := after(t, g, "cr")
-		if _, _, ok := s.RaiseBounds(); ok == sane {
-			t.Errorf("NoUnderRaise %v: raise legal: %v", sane, ok)
+		if _, _, ok := s.RaiseBounds(); ok != g.UnderRaise {
+			t.Errorf("UnderRaise %v: raise legal: %v", g.UnderRaise, ok)
+		}
+		// A hand in which the original server has allowed it can be read.
+		m, _, err := g.ParseMatchState("MATCHSTATE:0:0:crrf:2c2d||")
+		if err != nil || m.MaxSpent() != 15 {
+			t.Errorf("UnderRaise %v: %d is bet, %v", g.UnderRaise, m.MaxSpent(), err)
 		}
 	}
 	g.Stack[0] = 25
