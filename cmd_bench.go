@@ -25,6 +25,7 @@ var benches = []struct {
 	{"dealer", "hands of the dealer in process, actions of a match between processes", benchDealer},
 	{"hand", "time to rank a hand of the full deck", benchHand},
 	{"havannah", "random games, and rating moves by them, beside the program of 2012", benchHavannah},
+	{"quick", "hold'em with quick cards: training, and matches with plain opponents", benchQuick},
 }
 
 // signatures are fixed amounts of work of every solver and of the rules below

@@ -80,7 +80,8 @@ are fold, call and all-in, p and h raises of the pot and of half of it, and a
 number such as 0.75 another part of the pot, as it is after calling. All raises
 are "all", which small games can bear. What others bet in between is taken for
 one of the two nearest when the strategy is played, and exploitability is that
-of the abstract game, where nobody does.
+of the abstract game, where nobody does. Hold'em with quick cards has only a
+lower bound: what a response wins that is learned by sampling.
 
 Exploitability is what a best response wins from the strategy, in chips a hand
 with seats taken in turn. The suffix mb makes it thousandths of the largest
@@ -129,6 +130,30 @@ type trained struct {
 	File           string    `json:"file"`
 	Bytes          float64   `json:"bytes"` // of regrets and strategies
 	AverageUtility []float64 `json:"average_utility,omitempty"`
+	Response       *response `json:"response,omitempty"`
+}
+
+// response is what a learned response wins from a strategy that cannot be
+// evaluated exactly, ± half of its 95% interval: a lower bound of exploitability
+// in the abstract game.
+type response struct {
+	Iterations int     `json:"iterations"` // of learning it
+	Value      float64 `json:"value"`
+	Interval   float64 `json:"interval95"`
+}
+
+// A response is learned in as many iterations as the strategy, up to a number
+// that takes hold'em half a minute, and valued on so many deals.
+const (
+	responseIterations = 2_000_000
+	responseDeals      = 100_000
+)
+
+// newResponse learns a response and values it.
+func newResponse(a *apprenticeship) *response {
+	r := &response{Iterations: int(min(a.Iterations(), responseIterations))}
+	r.Value, r.Interval = a.respond(r.Iterations).Value(responseDeals, 1)
+	return r
 }
 
 func train(cmd *cobra.Command, name string, f trainFlags) error {
@@ -203,6 +228,10 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 	}
 	if seed, ok := a.learner.(interface{ AverageUtility() []float64 }); ok {
 		result.AverageUtility = seed.AverageUtility()
+	}
+	if a.evaluate == nil && a.respond != nil && cmd.Context().Err() == nil {
+		log.Info().Msg("learning a response to the strategy")
+		result.Response = newResponse(a)
 	}
 	return result.print(cmd.OutOrStdout(), game, f.json)
 }
@@ -285,6 +314,10 @@ func (t trained) print(w io.Writer, g *acpc.Game, asJSON bool) error {
 	}
 	if t.Exploitability != nil {
 		fmt.Fprintf(w, "value           %s\nexploitability  %s\n", chipList(t.Values), chips(*t.Exploitability, g)+abstractly(t.Actions))
+	}
+	if r := t.Response; r != nil {
+		fmt.Fprintf(w, "exploitability  at least %s ± %s in the abstract game: won by a response that %d iterations learned\n",
+			chips(r.Value, g), chips(r.Interval, g), r.Iterations)
 	}
 	_, err := fmt.Fprintf(w, "written to      %s\n", t.File)
 	return err

@@ -27,6 +27,9 @@ type apprenticeship struct {
 	infoSets         int
 	bytes            float64               // of regrets and strategies
 	evaluate         func() cfr.Evaluation // nil where a strategy cannot be valued
+	// respond learns a response to the strategy and returns what it wins; nil
+	// where there are more than two players, or not the memory for it.
+	respond func(iterations int) *mccfr.Response
 }
 
 // vectorNames and samplerNames list the algorithms for people.
@@ -74,19 +77,28 @@ func apprentice(algorithm string, terms cfr.Terms, seed uint64, threads int, mem
 		return nil, err
 	}
 	a.infoSets, a.algorithm = game.InfoSets(), algorithm
-	var weights func() []float32
+	var t sampling
 	switch algorithm {
 	case "recursive":
-		t := mccfr.NewRecursive(game, seed)
-		a.learner, weights = t, t.Weights
+		t = mccfr.NewRecursive(game, seed)
 	case "iterative":
-		t := mccfr.NewIterative(game, seed, threads)
-		a.learner, weights = t, t.Weights
+		t = mccfr.NewIterative(game, seed, threads)
 	default:
-		t := mccfr.NewSampler(game, method, seed, threads)
-		a.learner, weights, a.algorithm = t, t.Weights, method.String()
+		t = mccfr.NewSampler(game, method, seed, threads)
+		a.algorithm = method.String()
 	}
-	return a, a.valued(terms, threads, memory, weights)
+	a.learner = t
+	if tables := 1 + float64(terms.Game.NumPlayers); terms.Game.NumPlayers == 2 && tables*a.bytes <= memory {
+		a.respond = func(iterations int) *mccfr.Response { return t.Respond(iterations, seed+1) }
+	}
+	return a, a.valued(terms, threads, memory, t.Weights)
+}
+
+// sampling is what the trainers of package mccfr have in common.
+type sampling interface {
+	learner
+	Weights() []float32
+	Respond(iterations int, seed uint64) *mccfr.Response
 }
 
 // vectorApprentice makes a learner that goes through all cards at once.

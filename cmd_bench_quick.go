@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"gamebots/bots/arena"
+	"gamebots/bots/poker"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/strategy"
+)
+
+// What benchQuick trains and plays. The iterations are those of about two minutes
+// on one core of 2.5 GHz.
+const (
+	quickGame       = "holdem-limit-2p"
+	quickIterations = 10_000_000
+	quickHands      = 100_000
+)
+
+// benchQuick trains hold'em with quick cards, and plays the strategy in process
+// against plain opponents: duplicate hands, each deal from both seats.
+func benchQuick(ctx context.Context, emit func(row) error) error {
+	game, err := openGame(quickGame)
+	if err != nil {
+		return err
+	}
+	terms := cfr.Terms{Game: game, Cards: "quick"}
+	a, err := apprentice("external", terms, 0, runtime.NumCPU(), availableMemory(), nil)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	for a.Iterations() < quickIterations && ctx.Err() == nil {
+		a.Step()
+	}
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	name := quickGame + ", " + a.cards + ", external"
+	mb := 1000 / float64(game.MaxBlind())
+	speed := quickIterations / time.Since(start).Seconds()
+	r := newResponse(a)
+	for _, figure := range []row{
+		{Case: name, Threads: 1, Metric: "speed", Value: speed, Unit: "iterations/s"},
+		{Case: name, Threads: 1, Metric: "memory", Value: a.bytes, Unit: "bytes"},
+		{Case: name, Threads: 2, Metric: "response", Value: mb * r.Value, Unit: "mb a hand"},
+		{Case: name, Threads: 2, Metric: "response ±95%", Value: mb * r.Interval, Unit: "mb a hand"},
+	} {
+		if err := emit(figure); err != nil {
+			return err
+		}
+	}
+
+	folder, err := os.MkdirTemp("", "gamebots-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	file := filepath.Join(folder, "quick.strategy")
+	if err := a.Save(file, strategy.Meta{}); err != nil {
+		return err
+	}
+	policy, err := cfr.OpenPolicy(file, availableMemory(), nil)
+	if err != nil {
+		return err
+	}
+	defer policy.Close()
+	for _, kind := range []string{"call", "raise", "random"} {
+		opponent, err := poker.NewOpponent(kind, 1)
+		if err != nil {
+			return err
+		}
+		bout := arena.Bout{Game: game, Hands: quickHands, Seed: 1, A: poker.NewStrategy(policy, poker.Style{}, 1), B: opponent}
+		start := time.Now()
+		won, err := bout.Play(ctx)
+		if err != nil {
+			return err
+		}
+		seconds := time.Since(start).Seconds()
+		for _, figure := range []row{
+			{Case: name + " against " + kind, Threads: 1, Metric: "won", Value: mb * won.Mean(), Unit: "mb a hand"},
+			{Case: name + " against " + kind, Threads: 1, Metric: "won ±95%", Value: mb * won.Interval95(), Unit: "mb a hand"},
+			{Case: name + " against " + kind, Threads: 1, Metric: "speed", Value: 2 * quickHands / seconds, Unit: "hands/s"},
+		} {
+			if err := emit(figure); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
