@@ -35,16 +35,6 @@ var notationNames = [...]string{"hgui", "littlegolem", "openspiel", "abstractpla
 
 func (n Notation) String() string { return notationNames[n] }
 
-// ParseNotation returns the notation of a name that String prints.
-func ParseNotation(name string) (Notation, error) {
-	for n, known := range notationNames {
-		if name == known {
-			return Notation(n), nil
-		}
-	}
-	return 0, fmt.Errorf("unknown notation %q, known are %s", name, strings.Join(notationNames[:], ", "))
-}
-
 const swapText = "swap"
 
 // Format writes a move on a board, before or after it is made.
