@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -85,7 +84,7 @@ func runDealer(t *testing.T, game *acpc.Game, name string, life time.Duration) (
 	var stderr bytes.Buffer
 	cmd := exec.CommandContext(t.Context(), self)
 	// Under this name the test program is gamebots.
-	cmd.Args = []string{"gamebots", "dealer", name, "leduc-nolimit", "300", "11", "A", "B", "-T", "-a", "-q", "-p", "0,0"}
+	cmd.Args = []string{"gamebots", "dealer", name, "leduc-nolimit", "300", "11", "A", "B", "-T", "-a", "-q"}
 	cmd.Stderr = &stderr
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
@@ -105,7 +104,7 @@ func runDealer(t *testing.T, game *acpc.Game, name string, life time.Duration) (
 				return // killed
 			}
 			c := client.Client{Game: game, Player: playerFunc(hashed)}
-			c.Play(context.WithoutCancel(t.Context()), conn)
+			c.Play(t.Context(), conn) // whose end the dealer tells better
 		})
 	}
 	rest, err := io.ReadAll(lines)

@@ -117,7 +117,7 @@ func (o *options) long(arg string, args []string) ([]string, error) {
 		}
 		value, args = args[0], args[1:]
 	}
-	milliseconds, n := scanUnsigned(value)
+	milliseconds, n := acpc.ScanUint(value)
 	if n == 0 {
 		return nil, fmt.Errorf("could not get %s %s", option.what, value)
 	}
@@ -170,7 +170,7 @@ func (o *options) setPorts(text string) error {
 			}
 			text = rest
 		}
-		port, n := scanUnsigned(text)
+		port, n := acpc.ScanUint(text)
 		if n == 0 {
 			return bad
 		}
@@ -178,34 +178,4 @@ func (o *options) setPorts(text string) error {
 		text = text[n:]
 	}
 	return nil
-}
-
-// scanUnsigned reads a number as C's scanf does with %u: after blanks, with a
-// sign that wraps, up to the first byte that is no digit, the largest number
-// in place of a larger one. It returns how many bytes it took, none where there
-// is no number. The caller's conversion to fewer bits wraps, as it does in C.
-func scanUnsigned(text string) (v uint64, n int) {
-	rest := strings.TrimLeft(text, " \t\n\v\f\r")
-	digits := strings.TrimPrefix(rest, "-")
-	negative := len(digits) < len(rest)
-	if !negative {
-		digits = strings.TrimPrefix(rest, "+")
-	}
-	end := strings.IndexFunc(digits, func(c rune) bool { return c < '0' || c > '9' })
-	if end < 0 {
-		end = len(digits)
-	}
-	if end == 0 {
-		return 0, 0
-	}
-	for _, digit := range []byte(digits[:end]) {
-		if v > (math.MaxUint64-uint64(digit-'0'))/10 {
-			return math.MaxUint64, len(text) - len(digits) + end
-		}
-		v = 10*v + uint64(digit-'0')
-	}
-	if negative {
-		v = -v
-	}
-	return v, len(text) - len(digits) + end
 }

@@ -114,32 +114,27 @@ func (p *Program) match(o *options) (*Match, error) {
 		return nil, ErrUsage
 	}
 	m.Names = names[:m.Game.NumPlayers]
-	number, n := scanUnsigned(hands)
+	number, n := acpc.ScanUint(hands)
 	if m.Hands = uint32(number); n == 0 || m.Hands == 0 {
 		return nil, fmt.Errorf("invalid number of hands %s", hands)
 	}
-	if number, n = scanUnsigned(seed); n == 0 {
+	if number, n = acpc.ScanUint(seed); n == 0 {
 		return nil, fmt.Errorf("invalid random number seed %s", seed)
 	}
 	m.Seed = uint32(number)
-	return m, nil
+	return m, m.check(len(m.Names))
 }
 
-// readGame reads a definition for play without loss of chips, or as strict as
-// it may be.
+// readGame reads a definition for play without loss of chips, or as the
+// original plays it.
 func readGame(name, text string, strict bool) (*acpc.Game, error) {
-	g, warnings, err := acpc.CheckGame(name, text)
-	for _, w := range warnings {
-		if w.Misread && !strict && err == nil {
-			err = &acpc.GameError{File: w.File, Line: w.Line, Key: w.Key, Msg: w.Msg}
-		}
+	parse := acpc.ParseGame
+	if strict {
+		parse = acpc.ParseOriginal
 	}
+	g, err := parse(name, text)
 	if e := (*acpc.GameError)(nil); errors.As(err, &e) {
-		return nil, worded{err, fmt.Sprintf("%s\nERROR: could not read game %s\n", e.Msg, name)}
+		err = worded{err, fmt.Sprintf("%s\nERROR: could not read game %s\n", e.Msg, name)}
 	}
-	if err != nil {
-		return nil, err
-	}
-	g.NoUnderRaise = !strict
-	return g, nil
+	return g, err
 }

@@ -43,7 +43,7 @@ func readMatch(t *testing.T, logFile string) (*Match, string) {
 	if text, err = os.ReadFile(gameFile); err != nil {
 		t.Fatal(err)
 	}
-	if m.Game, err = acpc.ParseGame(gameFile, string(text)); err != nil {
+	if m.Game, err = acpc.ParseOriginal(gameFile, string(text)); err != nil {
 		t.Fatal(err)
 	}
 	// Seats that stay have the same names at the same positions in the second
