@@ -1,7 +1,6 @@
 package acpc
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,33 +14,10 @@ import (
 	"gamebots/acpc/reftest"
 )
 
-// eachLine calls f with every line of a file and its place in words.
-func eachLine(t *testing.T, file string, f func(place, line string)) {
-	t.Helper()
-	in, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 1<<24)
-	n := 0
-	for lines.Scan() {
-		n++
-		f(fmt.Sprintf("%s:%d", filepath.Base(file), n), lines.Text())
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-	if n == 0 {
-		t.Errorf("%s is empty", file)
-	}
-}
-
-// eachJSON is eachLine for one JSON value a line.
+// eachJSON is reftest.EachLine for one JSON value a line.
 func eachJSON[T any](t *testing.T, file string, f func(place string, v T)) {
 	t.Helper()
-	eachLine(t, file, func(place, line string) {
+	reftest.EachLine(t, file, func(place, line string) {
 		var v T
 		if err := json.Unmarshal([]byte(line), &v); err != nil {
 			t.Fatalf("%s: %v", place, err)
@@ -204,7 +180,7 @@ func TestReferenceDeals(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			g := referenceGame(t, name)
 			shuffler := NewShuffler(uint32(seed))
-			eachLine(t, file, func(place, want string) {
+			reftest.EachLine(t, file, func(place, want string) {
 				s := g.NewState(0)
 				shuffler.Deal(&s)
 				if got := dealText(&s); got != want {
@@ -247,7 +223,7 @@ func replayLog(t *testing.T, file string) {
 		hands    uint32
 		scored   bool
 	)
-	eachLine(t, file, func(place, line string) {
+	reftest.EachLine(t, file, func(place, line string) {
 		switch {
 		case strings.HasPrefix(line, "# name/game/hands/seed "):
 			fields := strings.Fields(line)

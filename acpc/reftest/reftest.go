@@ -2,23 +2,31 @@
 package reftest
 
 import (
+	"bufio"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
+// variable names the folder of the reference data where it is not the default.
+const variable = "GAMEBOTS_REFERENCE"
+
 // Dir returns a folder of the reference data, $GAMEBOTS_REFERENCE or the
 // folder "shared" beside the module's, and skips the test where it is missing.
+// It fails where the variable names no folder, which is a slip of the pen.
 func Dir(t testing.TB, sub string) string {
 	t.Helper()
-	root := os.Getenv("GAMEBOTS_REFERENCE")
+	root := os.Getenv(variable)
 	if root == "" {
 		root = filepath.Join(moduleRoot(t), "..", "shared")
+	} else if info, err := os.Stat(root); err != nil || !info.IsDir() {
+		t.Fatalf("%s=%s is not a folder: %v", variable, root, err)
 	}
 	dir := filepath.Join(root, filepath.FromSlash(sub))
 	if _, err := os.Stat(dir); os.IsNotExist(err) {
-		t.Skipf("no reference data: %s is missing (set GAMEBOTS_REFERENCE)", dir)
+		t.Skipf("no reference data: %s is missing (set %s)", dir, variable)
 	}
 	return dir
 }
@@ -37,6 +45,30 @@ func Files(t testing.TB, pattern string) []string {
 		t.Fatalf("no reference file matches %s", pattern)
 	}
 	return files
+}
+
+// EachLine calls f with every line of a file and its place in words. An empty
+// file fails the test.
+func EachLine(t testing.TB, file string, f func(place, line string)) {
+	t.Helper()
+	in, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<24)
+	n := 0
+	for lines.Scan() {
+		n++
+		f(fmt.Sprintf("%s:%d", filepath.Base(file), n), lines.Text())
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if n == 0 {
+		t.Errorf("%s is empty", file)
+	}
 }
 
 // moduleRoot returns the folder of go.mod above the package under test.

@@ -1,10 +1,7 @@
 package havannah
 
 import (
-	"bufio"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,25 +12,11 @@ import (
 // in words.
 func eachLine(t *testing.T, file string, f func(place, line string)) {
 	t.Helper()
-	in, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
-	lines := bufio.NewScanner(in)
-	read := false
-	for n := 1; lines.Scan(); n++ {
-		if line := lines.Text(); !strings.HasPrefix(line, "#") {
-			read = true
-			f(fmt.Sprintf("%s:%d", filepath.Base(file), n), line)
+	reftest.EachLine(t, file, func(place, line string) {
+		if !strings.HasPrefix(line, "#") {
+			f(place, line)
 		}
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-	if !read {
-		t.Errorf("%s is empty", file)
-	}
+	})
 }
 
 // eachRecord is eachLine for records, in all files that match a pattern.
