@@ -20,6 +20,8 @@ run: ## train, play and plot a first match, in build/demo (gamebots demo $(ARGS)
 	go run . demo --folder build/demo $(ARGS)
 
 test: ## run all tests; Go fetches what they need
+	@test -n "$$GAMEBOTS_REFERENCE" || test -d ../shared || \
+		echo "no reference data in ../shared: tests named TestReference are skipped (see CONTRIBUTING.md)"
 	go test ./...
 
 race: export CGO_ENABLED = 1
