@@ -29,7 +29,7 @@ func benchQuick(ctx context.Context, emit func(row) error) error {
 		return err
 	}
 	terms := cfr.Terms{Game: game, Cards: "quick"}
-	a, err := apprentice("external", terms, 0, runtime.NumCPU(), availableMemory(), nil)
+	a, err := newTrainee("external", terms, 0, runtime.NumCPU(), availableMemory(), nil)
 	if err != nil {
 		return err
 	}

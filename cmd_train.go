@@ -150,7 +150,7 @@ const (
 )
 
 // newResponse learns a response and values it.
-func newResponse(a *apprenticeship) *response {
+func newResponse(a *trainee) *response {
 	r := &response{Iterations: int(min(a.Iterations(), responseIterations))}
 	r.Value, r.Interval = a.respond(r.Iterations).Value(responseDeals, 1)
 	return r
@@ -188,15 +188,15 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 
 	log := zerolog.Ctx(cmd.Context())
 	terms := cfr.Terms{Game: game, Cards: f.abstraction, Actions: actions}
-	a, err := apprentice(f.algorithm, terms, f.seed, f.threads, f.memory.or(availableMemory), preparing(log))
+	a, err := newTrainee(f.algorithm, terms, f.seed, f.threads, f.memory.or(availableMemory), preparing(log))
 	if err != nil {
 		return err
 	}
 	log.Info().Str("game", game.Name).Str("algorithm", a.algorithm).Str("cards", a.cards).Str("device", "cpu").
 		Int("threads", f.threads).Int("information_sets", a.infoSets).Str("memory", cfr.Bytes(a.bytes)).Msg("training")
 	training := &session{
-		game:           game,
-		apprenticeship: a,
+		game:    game,
+		trainee: a,
 		meta: checkpoint.Meta{Meta: strategy.Meta{
 			Game: game.Name, GameText: game.String(), Abstraction: a.cards, Actions: actions.Meta(),
 			Algorithm: a.algorithm, Seed: f.seed,

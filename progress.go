@@ -46,8 +46,7 @@ func newTrainingBar(w io.Writer, s *session) *trainingBar {
 }
 
 // update is called after every iteration, and mostly does nothing.
-func (b *trainingBar) update(p cfr.Progress) {
-	now := time.Now()
+func (b *trainingBar) update(p cfr.Progress, now time.Time) {
 	if now.Before(b.next) {
 		return
 	}

@@ -18,7 +18,7 @@ import (
 // session is a training with a clock: it keeps checkpoints beside the strategy,
 // and goes on from them.
 type session struct {
-	*apprenticeship
+	*trainee
 	game     *acpc.Game
 	meta     checkpoint.Meta
 	strategy string // file
@@ -68,9 +68,10 @@ func (s *session) run(ctx context.Context, w io.Writer) (cfr.Progress, error) {
 		goal.Iterations = s.learner.Iterations() // the time was over before this run
 	}
 	p := cfr.Run(s.learner, s.evaluate, goal, func(p cfr.Progress) bool {
-		s.note(p)
-		bar.update(p)
-		spent := time.Since(s.start)
+		now := time.Now()
+		spent := now.Sub(s.start)
+		s.note(p, spent)
+		bar.update(p, now)
 		if spent >= s.due {
 			// A disk that is full now may not be at the end; the checkpoint
 			// before is still there.
@@ -81,7 +82,7 @@ func (s *session) run(ctx context.Context, w io.Writer) (cfr.Progress, error) {
 		}
 		return ctx.Err() == nil && (s.limit == 0 || spent < s.limit)
 	})
-	s.note(p)
+	s.note(p, time.Since(s.start))
 	bar.close()
 	// The checkpoint goes first: the strategy can be made of it.
 	if err := s.save(); err != nil {
@@ -103,9 +104,9 @@ func (s *session) described(p cfr.Progress) strategy.Meta {
 	return m
 }
 
-// note keeps an evaluation for the curve.
-func (s *session) note(p cfr.Progress) {
-	s.meta.Iterations, s.meta.Seconds = p.Iterations, time.Since(s.start).Seconds()
+// note keeps how far the training is, and a new evaluation for the curve.
+func (s *session) note(p cfr.Progress, spent time.Duration) {
+	s.meta.Iterations, s.meta.Seconds = p.Iterations, spent.Seconds()
 	n := len(s.meta.Curve)
 	if p.Evaluated == p.Iterations && (n == 0 || s.meta.Curve[n-1].Iterations < p.Evaluated) {
 		s.meta.Curve = append(s.meta.Curve, checkpoint.Point{

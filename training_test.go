@@ -48,8 +48,12 @@ func TestKilledTraining(t *testing.T) {
 				if err := cmd.Start(); err != nil {
 					t.Fatal(err)
 				}
-				for saved := before; bytes.Equal(saved, before); time.Sleep(time.Millisecond) {
-					saved, _ = os.ReadFile(file + ".checkpoint")
+				saved := before
+				for range 10_000 { // of a millisecond: it must not wait for good
+					if saved, _ = os.ReadFile(file + ".checkpoint"); !bytes.Equal(saved, before) {
+						break
+					}
+					time.Sleep(time.Millisecond)
 				}
 				if err := cmd.Process.Signal(kill); err != nil {
 					t.Fatal(err)

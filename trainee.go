@@ -20,8 +20,8 @@ type learner interface {
 	Save(path string, m strategy.Meta) error
 }
 
-// apprenticeship is a learner, and what there is to know of it.
-type apprenticeship struct {
+// trainee is a learner, and what there is to know of it.
+type trainee struct {
 	learner
 	algorithm, cards string
 	infoSets         int
@@ -47,11 +47,11 @@ func defaultAlgorithm(cards string) string {
 	return "external"
 }
 
-// apprentice makes the learner of an algorithm's name.
-func apprentice(algorithm string, terms cfr.Terms, seed uint64, threads int, memory float64, tell func(part float64)) (*apprenticeship, error) {
+// newTrainee makes the learner of an algorithm's name.
+func newTrainee(algorithm string, terms cfr.Terms, seed uint64, threads int, memory float64, tell func(part float64)) (*trainee, error) {
 	vector, err := cfr.ParseAlgorithm(algorithm)
 	if err == nil {
-		return vectorApprentice(vector, terms, threads, memory)
+		return newVectorTrainee(vector, terms, threads, memory)
 	}
 	if strings.HasPrefix(algorithm, "dcfr(") {
 		return nil, usageError{fmt.Errorf("--algorithm: %w", err)}
@@ -67,7 +67,7 @@ func apprentice(algorithm string, terms cfr.Terms, seed uint64, threads int, mem
 	if err != nil {
 		return nil, err
 	}
-	a := &apprenticeship{cards: index.Buckets.Name(), bytes: 8 * float64(index.Entries)}
+	a := &trainee{cards: index.Buckets.Name(), bytes: 8 * float64(index.Entries)}
 	if a.bytes > memory {
 		return nil, fmt.Errorf("%s with %s cards needs %s of memory for training, %s are free",
 			terms.Game.Name, a.cards, cfr.Bytes(a.bytes), cfr.Bytes(memory))
@@ -101,8 +101,8 @@ type sampling interface {
 	Respond(iterations int, seed uint64) *mccfr.Response
 }
 
-// vectorApprentice makes a learner that goes through all cards at once.
-func vectorApprentice(algorithm cfr.Algorithm, terms cfr.Terms, threads int, memory float64) (*apprenticeship, error) {
+// newVectorTrainee makes a learner that goes through all cards at once.
+func newVectorTrainee(algorithm cfr.Algorithm, terms cfr.Terms, threads int, memory float64) (*trainee, error) {
 	kind, err := abstraction.ParseKind(terms.Cards)
 	if err != nil {
 		return nil, usagef("--algorithm: %s goes through all cards at once, which %s cards are not made for: want one of %s", algorithm, terms.Cards, samplerNames)
@@ -116,7 +116,7 @@ func vectorApprentice(algorithm cfr.Algorithm, terms cfr.Terms, threads int, mem
 	}
 	t := cfr.NewTrainer(layout, algorithm, threads)
 	e := cfr.NewEvaluator(layout, threads)
-	return &apprenticeship{
+	return &trainee{
 		learner: t, algorithm: algorithm.String(), cards: kind.String(),
 		infoSets: layout.InfoSets(), bytes: 8 * float64(layout.Entries),
 		evaluate: func() cfr.Evaluation { return e.Evaluate(t.Weights()) },
@@ -125,7 +125,7 @@ func vectorApprentice(algorithm cfr.Algorithm, terms cfr.Terms, threads int, mem
 
 // valued lets strategies of a sampler be evaluated where the game is not too
 // large for it.
-func (a *apprenticeship) valued(terms cfr.Terms, threads int, memory float64, weights func() []float32) error {
+func (a *trainee) valued(terms cfr.Terms, threads int, memory float64, weights func() []float32) error {
 	kind, err := abstraction.ParseKind(terms.Cards)
 	if err != nil {
 		return nil
