@@ -35,10 +35,20 @@ func leduc() *acpc.Game {
 	}
 }
 
+// ten is a game of as many players as there can be.
+func ten() *acpc.Game {
+	g := leduc()
+	g.Name, g.NumPlayers, g.NumRanks, g.NumSuits = "ten", acpc.MaxPlayers, 13, 4
+	for p := range g.NumPlayers {
+		g.Stack[p] = 1200
+	}
+	return g
+}
+
 func newMatch(g *acpc.Game, hands uint32) *Match {
 	return &Match{
 		Name: "test", Game: g, GameFile: g.Name + ".game", Hands: hands, Seed: 42,
-		Names: []string{"Alice", "Bob", "Carol", "Dave"}[:g.NumPlayers], Limits: DefaultLimits,
+		Names: strings.Fields("Alice Bob Carol Dave Eve Frank Grace Heidi Ivan Judy")[:g.NumPlayers], Limits: DefaultLimits,
 	}
 }
 

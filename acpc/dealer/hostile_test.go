@@ -34,6 +34,21 @@ func slowly(pause time.Duration, before ...string) peer {
 	}
 }
 
+// chattering returns a peer that sends nothing but the given line, every two
+// milliseconds.
+func chattering(line string) peer {
+	return func(conn net.Conn) {
+		io.WriteString(conn, "VERSION:2.0.0\n")
+		go io.Copy(io.Discard, conn)
+		for {
+			if _, err := io.WriteString(conn, line); err != nil {
+				return
+			}
+			time.Sleep(2 * time.Millisecond)
+		}
+	}
+}
+
 // TestTime has seat 0 use up its time in different ways. All clocks are exact
 // in fake time.
 func TestTime(t *testing.T) {
@@ -58,6 +73,9 @@ func TestTime(t *testing.T) {
 		{"garbage", 3, nil, slowly(150*time.Millisecond, garbage, garbage), badState + badState + tooLate, 0},
 		{"comments", 3, nil, slowly(150*time.Millisecond, comment, comment), tooLate, 0},
 		{"comments, then silence", 3, nil, slowly(300*time.Millisecond, comment, comment, comment), tooLate, 0},
+		{"comments without end", 3, nil, chattering(comment), tooLate, 0},
+		{"garbage without end", 3, func(l *Limits) { l.Response = 3 * time.Millisecond }, chattering(garbage),
+			badState + badState + tooLate, 0},
 		// Garbage is charged from when the seat was asked, each line again.
 		{"too slow for a hand", 3, func(l *Limits) { l.Hand = 350 * time.Millisecond },
 			slowly(130*time.Millisecond, garbage), badState + tooLate, 0},

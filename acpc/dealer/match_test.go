@@ -76,16 +76,17 @@ func TestGoldenLogs(t *testing.T) {
 func TestServeLogsAsPlay(t *testing.T) {
 	early := leduc() // with a board card before the first action
 	early.Name, early.NumBoardCards[0] = "early", 1
-	for _, g := range []*acpc.Game{kuhn(), leduc(), early} {
+	for _, g := range []*acpc.Game{kuhn(), leduc(), early, ten()} {
 		t.Run(g.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				m := newMatch(g, 50)
-				got := serve(t.Context(), m, playing(g, bot(mixed)), playing(g, bot(mixed)))
+				n := g.NumPlayers
+				got := serve(t.Context(), m, slices.Repeat([]peer{playing(g, bot(mixed))}, n)...)
 				if got.err != nil {
 					t.Fatal(got.err)
 				}
 				mustBe(t, "warnings", got.errors, "")
-				compareLines(t, got.log, string(record(t, m, bot(mixed), bot(mixed))))
+				compareLines(t, got.log, string(record(t, m, slices.Repeat([]Player{bot(mixed)}, n)...)))
 			})
 		})
 	}

@@ -91,15 +91,13 @@ func (t *wire) replay(c *course, past io.Reader) error {
 func (t *wire) redo(c *course, line string) error {
 	s := &c.hand
 	a, err := parseTransaction(s.Game(), line)
-	switch {
+	switch text := strings.TrimSpace(line); {
 	case err != nil:
+		return fmt.Errorf("%w %s", err, text)
 	case a.hand != s.HandID:
-		err = errors.New("handId mismatch in transaction log:")
+		return fmt.Errorf("handId mismatch in transaction log: %s", text)
 	case s.Check(a.action) != nil:
-		err = errors.New("invalid action in transaction log:")
-	}
-	if err != nil {
-		return fmt.Errorf("%w %s", err, strings.TrimSpace(line))
+		return fmt.Errorf("invalid action in transaction log: %s", text)
 	}
 	i := t.match.Seat(s.HandID, s.Actor())
 	if !t.seats[i].charge(a.asked, a.received, &t.match.Limits, t.budget) {
