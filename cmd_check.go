@@ -22,7 +22,9 @@ commands would, and prints what it understood of each: a game in its canonical
 form, settings with every default filled in.
 
 For a game it also warns of what the ACPC's server ignores without a word, such
-as unknown keys, and of what would make that server hang, abort or go wrong.
+as unknown keys, and of what would make that server hang, abort or go wrong. A
+game is printed as that server understands it; one that it misreads or that
+overruns its memory is not played by the other commands.
 Warnings and errors name file, line and key. The exit status is 1 when a file
 cannot be used; warnings alone leave it 0.
 

@@ -49,7 +49,11 @@ func summary(g *acpc.Game) string {
 	if g.Betting == acpc.NoLimit {
 		betting = "no-limit"
 	}
+	suits := fmt.Sprintf("%d suits", g.NumSuits)
+	if g.NumSuits == 1 {
+		suits = "1 suit"
+	}
 	board := strings.Trim(fmt.Sprint(g.NumBoardCards[:g.NumRounds]), "[]")
-	return fmt.Sprintf("%d players, %s, %d-card deck, %d suits, hole cards %d, board cards by round %s, %v hands",
-		g.NumPlayers, betting, g.NumSuits*g.NumRanks, g.NumSuits, g.NumHoleCards, board, g.HandRanking)
+	return fmt.Sprintf("%d players, %s, %d-card deck, %s, hole cards %d, board cards by round %s, %v hands",
+		g.NumPlayers, betting, g.NumSuits*g.NumRanks, suits, g.NumHoleCards, board, g.HandRanking)
 }

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net"
+	"strconv"
+	"time"
 
 	"gamebots/acpc"
 	"gamebots/acpc/client"
@@ -55,6 +59,9 @@ from the other flags; configs/poker.toml explains each of them.`,
   gamebots play acpc localhost 16177 --config configs/poker.toml --set match.decision_timeout=1s`,
 		Args: usage(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if port, err := strconv.ParseUint(args[1], 10, 16); err != nil || port == 0 {
+				return usagef("%q is not a port, a number from 1 to 65535", args[1])
+			}
 			settings, err := playSettings(cmd)
 			if err != nil {
 				return err
@@ -138,7 +145,7 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker) error {
 			log.Warn().Uint32("hand", hand).Stringer("played", played).Msg("decision too late")
 		},
 	}
-	conn, err := client.Dial(cmd.Context(), addr, settings.Match.ConnectTimeout)
+	conn, err := dial(cmd.Context(), addr, settings.Match.ConnectTimeout, &log)
 	if err != nil {
 		return err
 	}
@@ -148,12 +155,23 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker) error {
 	return err
 }
 
+// dial connects to the dealer, and says so once where it has to wait for it.
+func dial(ctx context.Context, addr string, patience time.Duration, log *zerolog.Logger) (net.Conn, error) {
+	conn, err := client.Dial(ctx, addr, 0)
+	if err == nil || patience == 0 {
+		return conn, err
+	}
+	log.Info().Str("dealer", addr).Stringer("at_most", patience).AnErr("reason", err).Msg("waiting for the dealer")
+	return client.Dial(ctx, addr, patience)
+}
+
 // resultLine says what a match was worth, in chips and in thousandths of the
 // largest blind or ante a hand (mb) where the game has one.
 func resultLine(hands int, chips float64, g *acpc.Game) string {
-	line := fmt.Sprintf("%d hands, %g chips", hands, chips)
+	amount := math.Round(1e6*chips)/1e6 + 0 // shared pots leave fractions, and -0 is 0
+	line := fmt.Sprintf("%d hands, %s chips", hands, strconv.FormatFloat(amount, 'f', -1, 64))
 	if blind := g.MaxBlind(); hands > 0 && blind > 0 {
-		line += fmt.Sprintf(", %.1f mb a hand", 1000*chips/float64(hands)/float64(blind))
+		line += fmt.Sprintf(", %.1f mb a hand", 1000*amount/float64(hands)/float64(blind))
 	}
 	return line + "\n"
 }

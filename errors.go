@@ -1,9 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -47,10 +50,26 @@ func usagef(format string, args ...any) error {
 func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
-			return hinted{usageError{err}, fmt.Sprintf("%s --help shows the usage", cmd.CommandPath())}
+			return usageError{err}
 		}
 		return nil
 	}
+}
+
+// flagError makes a usage error of what is wrong with a flag, in words for
+// people where strconv has its own.
+func flagError(_ *cobra.Command, err error) error {
+	if number := (*strconv.NumError)(nil); errors.As(err, &number) {
+		flag, _, _ := strings.Cut(err.Error(), ": strconv.")
+		want := map[string]string{
+			"ParseUint": "a whole number from 0 up", "ParseInt": "a whole number", "ParseFloat": "a number", "ParseBool": "true or false",
+		}[number.Func]
+		if errors.Is(err, strconv.ErrRange) {
+			want += " in its range"
+		}
+		err = fmt.Errorf("%s: not %s", flag, want)
+	}
+	return usageError{err}
 }
 
 // reported is an error that the user has been told of in another form.
@@ -58,8 +77,9 @@ type reported struct{ error }
 
 func (r reported) Unwrap() error { return r.error }
 
-// report prints an error and its hint, and returns the exit status.
-func report(w io.Writer, err error) int {
+// report prints the error of a command and its hint, and returns the exit
+// status.
+func report(w io.Writer, cmd *cobra.Command, err error) int {
 	if err == nil {
 		return exitDone
 	}
@@ -67,11 +87,13 @@ func report(w io.Writer, err error) int {
 		return exitFailed
 	}
 	fmt.Fprintf(w, "gamebots: error: %v\n", err)
-	if hint := hintOf(err); hint != "" {
+	hint, code := hintOf(err), exitFailed
+	if errors.As(err, new(usageError)) {
+		code = exitUsage
+		hint = cmp.Or(hint, cmd.CommandPath()+" --help shows the usage")
+	}
+	if hint != "" {
 		fmt.Fprintf(w, "gamebots: hint: %s\n", hint)
 	}
-	if errors.As(err, new(usageError)) {
-		return exitUsage
-	}
-	return exitFailed
+	return code
 }
