@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -37,14 +36,14 @@ func GameText(nameOrPath string) (file, text string, err error) {
 	if err == nil {
 		return nameOrPath + gameExt, string(b), nil
 	}
-	b, err = os.ReadFile(nameOrPath)
+	text, err = readText(nameOrPath)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", "", &UnknownGameError{Name: nameOrPath}
 	}
 	if err != nil {
 		return "", "", fmt.Errorf("game definition: %w", err)
 	}
-	return nameOrPath, string(b), nil
+	return nameOrPath, text, nil
 }
 
 // UnknownGameError says that a name is neither a file nor a shipped game.

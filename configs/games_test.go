@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -25,8 +26,30 @@ func TestGameText(t *testing.T) {
 	if file, text, err := GameText(path); file != path || text != "GAMEDEF\n" || err != nil {
 		t.Errorf("GameText(%q) = %q, %q, %v", path, file, text, err)
 	}
-	if _, _, err := GameText(t.TempDir()); err == nil {
-		t.Error("a folder is read as a game definition")
+}
+
+// TestNoText has what is no text that anybody wrote.
+func TestNoText(t *testing.T) {
+	large, binary := filepath.Join(t.TempDir(), "large"), filepath.Join(t.TempDir(), "binary")
+	if err := os.WriteFile(large, bytes.Repeat([]byte("#\n"), maxText), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(binary, []byte("limit\n\x00"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		t.TempDir(): "not a regular file",
+		os.DevNull:  "not a regular file",
+		large:       "larger than 1048576 bytes",
+		binary:      "not a text: byte 7 is zero",
+	} {
+		if _, _, err := GameText(path); err == nil || !strings.HasSuffix(err.Error(), path+": "+want) {
+			t.Errorf("game %s: error %v, want %s", path, err, want)
+		}
+		p := DefaultPoker()
+		if err := Load(path, &p, nil); err == nil || !strings.HasSuffix(err.Error(), path+": "+want) {
+			t.Errorf("settings %s: error %v, want %s", path, err, want)
+		}
 	}
 }
 
@@ -36,6 +59,7 @@ func TestUnknownGame(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"khun":               "did you mean kuhn? the shipped games are ",
+		"KUHN":               "did you mean kuhn? ",
 		"absent/kuhn.game":   "did you mean kuhn? ",
 		"bridge-for-friends": "the shipped games are ",
 	} {

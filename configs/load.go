@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -24,11 +23,11 @@ const CommandLine = "command line"
 func Load(path string, into Settings, overrides []string) error {
 	l := loader{fields: fieldsOf(into), set: map[string]place{}}
 	if path != "" {
-		text, err := os.ReadFile(path)
+		text, err := readText(path)
 		if err != nil {
 			return fmt.Errorf("configuration: %w", err)
 		}
-		l.file(path, string(text))
+		l.file(path, text)
 	}
 	for _, o := range overrides {
 		l.override(o)

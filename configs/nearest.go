@@ -1,11 +1,13 @@
 package configs
 
-// nearest returns the word of a list that is the fewest edits away from s, or
-// "" where none is near enough to be meant.
+import "strings"
+
+// nearest returns the word of a list that is the fewest edits away from s in
+// either case, or "" where none is near enough to be meant.
 func nearest(s string, words []string) string {
 	best, word := max(2, len(s)/3)+1, ""
 	for _, w := range words {
-		if d := edits(s, w); d < best {
+		if d := edits(strings.ToLower(s), strings.ToLower(w)); d < best {
 			best, word = d, w
 		}
 	}

@@ -2,7 +2,6 @@ package configs
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -55,7 +54,8 @@ var (
 	logLevels = []string{"debug", "info", "warn", "error"}
 )
 
-// Validate returns what is wrong with the settings as an [Error], or nil.
+// Validate returns what is wrong with the settings as an [Error], or nil. It
+// looks at values only: a file that is missing is missed when it is opened.
 func (p *Poker) Validate() error {
 	switch {
 	case !slices.Contains(botKinds, p.Bot.Kind):
@@ -70,16 +70,6 @@ func (p *Poker) Validate() error {
 		return &Error{Key: "match.silence_timeout", Msg: "is negative"}
 	case !slices.Contains(logLevels, p.Log.Level):
 		return notOneOf("log.level", p.Log.Level, logLevels)
-	}
-	if p.Bot.Strategy != "" {
-		if _, err := os.Stat(p.Bot.Strategy); err != nil {
-			return &Error{Key: "bot.strategy", Msg: "no such strategy file", Err: err}
-		}
-	}
-	if p.Bot.Game != "" {
-		if _, _, err := GameText(p.Bot.Game); err != nil {
-			return &Error{Key: "bot.game", Msg: "no such game", Err: err}
-		}
 	}
 	return nil
 }

@@ -11,8 +11,13 @@ if [ $# -ne 2 ]; then
 	exit 2
 fi
 
-cd "$(dirname "$0")" # so that the paths in poker.toml start here
-for program in "${GAMEBOTS:-./gamebots}" ../gamebots; do
+folder=$(cd "$(dirname "$0")" && pwd)
+case ${GAMEBOTS:=$folder/gamebots} in
+/*) ;;
+*) GAMEBOTS=$PWD/$GAMEBOTS ;; # its path starts here
+esac
+cd "$folder" # so that the paths in poker.toml start there
+for program in "$GAMEBOTS" ../gamebots; do
 	if [ -x "$program" ] && [ ! -d "$program" ]; then
 		exec "$program" play acpc "$1" "$2" --config poker.toml
 	fi
