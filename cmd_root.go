@@ -44,9 +44,7 @@ the command line was not understood.`,
 	}
 	cmd.PersistentFlags().StringVar(&level, "log-level", level, "how much to tell on standard error: debug, info, warn or error")
 	cmd.SetVersionTemplate("gamebots {{.Version}}\n")
-	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usage(func(*cobra.Command, []string) error { return err })(cmd, nil)
-	})
+	cmd.SetFlagErrorFunc(flagError)
 	leadsTo(cmd, newAnalyse(), newBench(), newCheck(), newDealer(), newDemo(), newEvaluate(), newGames(), newPlay(), newReplay(), newTrain())
 	return cmd
 }
