@@ -21,6 +21,7 @@ var benches = []struct {
 	name, about string
 	run         func(ctx context.Context, emit func(row) error) error
 }{
+	{"algorithms", "convergence of every way to train, on small games", benchAlgorithms},
 	{"cfr", "speed and convergence of training", benchCFR},
 	{"dealer", "hands of the dealer in process, actions of a match between processes", benchDealer},
 	{"hand", "time to rank a hand of the full deck", benchHand},

@@ -13,17 +13,13 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 )
 
-// layoutOf lays out a shipped game, with the raises that train gives it.
+// layoutOf lays out a shipped game.
 func layoutOf(game string, kind abstraction.Kind) (*cfr.Layout, error) {
 	g, err := openGame(game)
 	if err != nil {
 		return nil, err
 	}
-	actions, err := trainFlags{}.betting(g)
-	if err != nil {
-		return nil, err
-	}
-	return actions.Prepare(g, kind, availableMemory())
+	return cfr.Prepare(g, kind, availableMemory())
 }
 
 // cfrSpeeds are what benchCFR times; a run does so many iterations.
@@ -125,10 +121,7 @@ func benchConvergence(ctx context.Context, emit func(row) error) error {
 		algorithms []string
 		iterations []uint64
 	}{
-		{"kuhn", []string{"dcfr", "cfr+", "pcfr+", "linear", "cfr", "cfr-br"}, []uint64{10, 100, 1000}},
-		{"kuhn-3p", []string{"dcfr", "cfr+", "pcfr+", "linear", "cfr", "cfr-br"}, []uint64{10, 100, 1000}},
-		{"leduc", []string{"dcfr", "cfr+", "pcfr+", "linear", "cfr", "cfr-br"}, []uint64{10, 20, 50, 100, 200, 500, 1000}},
-		{"leduc-nolimit", []string{"dcfr", "cfr+", "pcfr+", "linear", "cfr", "cfr-br"}, []uint64{10, 100, 1000}},
+		{"leduc", []string{"cfr+", "dcfr", "linear", "cfr"}, []uint64{10, 20, 50, 100, 200, 500, 1000}},
 		{"rhode-island", []string{"dcfr", "cfr+"}, []uint64{100, 200, 500}},
 	} {
 		l, err := layoutOf(c.game, abstraction.Lossless)
