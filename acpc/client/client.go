@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"strings"
 	"time"
 
 	"gamebots/acpc"
@@ -23,6 +24,25 @@ var (
 	// ErrLineTooLong is a line that the protocol's buffers do not hold.
 	ErrLineTooLong = fmt.Errorf("line of more than %d bytes", acpc.MaxLine)
 )
+
+// LineError is a line of the dealer that is no match state of the game.
+type LineError struct {
+	Line string
+	Game string // the game's name
+	Err  error
+}
+
+func (e *LineError) Error() string { return fmt.Sprintf("line %q: %v", e.Line, e.Err) }
+
+func (e *LineError) Unwrap() error { return e.Err }
+
+// Hint says what usually is the reason.
+func (e *LineError) Hint() string {
+	if !strings.HasPrefix(e.Line, "MATCHSTATE:") {
+		return "is this the port of a poker dealer?"
+	}
+	return fmt.Sprintf("is the dealer playing %s?", e.Game)
+}
 
 // Player decides what a bot does. Act is called with a hand in which it is
 // the turn of m.Viewer and returns a legal action; m is the callee's to read
@@ -149,13 +169,13 @@ func (m *match) receive(ctx context.Context, line []byte) error {
 	text := playable(m.client.Game, string(line))
 	state, _, err := m.client.Game.ParseMatchState(text)
 	if err != nil {
-		return m.errorf("line %q: %w", line, err)
+		return m.errorf("%w", &LineError{Line: string(line), Game: m.client.Game.Name, Err: err})
 	}
 	// The parser is as lenient as the original's. A dealer that writes
 	// anything but the state's own text is broken, or hides a hand that its
 	// result depends on.
 	if m.out = state.Append(m.out[:0]); string(m.out) != string(line) {
-		return m.errorf("line %q is not the state %q", line, m.out)
+		return m.errorf("%w", &LineError{Line: string(line), Game: m.client.Game.Name, Err: fmt.Errorf("is not the state %q", m.out)})
 	}
 	m.state, m.started = state, true
 

@@ -122,7 +122,7 @@ func TestBadDealers(t *testing.T) {
 		{"nonsense at once", "HTTP/1.1 400 Bad Request\r\n", nil, `before the first hand: line "HTTP`},
 		{"empty line", hand0 + "\r\n", nil, `hand 0: line ""`},
 		{"another game's hand", "MATCHSTATE:0:0:rrr:Ks|\r\n", nil, "raise"},
-		{"something behind the state", "MATCHSTATE:0:0::Ks|:c\r\n", nil, "is not the state"},
+		{"something behind the state", "MATCHSTATE:0:0::Ks|:c\r\n", nil, "line \"MATCHSTATE:0:0::Ks|:c\": is not the state"},
 		{"a showdown without the other hand", "MATCHSTATE:0:0:cc:Ks|\r\n", nil, "is not the state"},
 	}
 	for _, tt := range tests {
@@ -140,6 +140,21 @@ func TestBadDealers(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestHints has a player at the table of another game, and at none.
+func TestHints(t *testing.T) {
+	for line, want := range map[string]string{
+		"MATCHSTATE:0:0:rr:4c3d|\r\n":  "is the dealer playing kuhn?",
+		"MATCHSTATE:0:0::Ks|:c\r\n":    "is the dealer playing kuhn?",
+		"HTTP/1.1 400 Bad Request\r\n": "is this the port of a poker dealer?",
+	} {
+		_, err := play(t.Context(), &Client{Game: kuhn(), Player: bot(call)}, line)
+		var bad *LineError
+		if !errors.As(err, &bad) || bad.Hint() != want {
+			t.Errorf("%q: error %v, want the hint %q", line, err, want)
+		}
 	}
 }
 

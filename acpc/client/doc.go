@@ -11,7 +11,7 @@
 // wrong is an error that names the hand: closing in the middle of one
 // (io.ErrUnexpectedEOF) or before the first (ErrNoHands), silence longer than
 // Client.Idle, a line longer than acpc.MaxLine, a line that is not exactly a
-// match state of the game.
+// match state of the game (LineError).
 //
 // The wire format is described in docs/acpc-protocol.md. The package never
 // logs; it returns and calls back.
