@@ -22,7 +22,8 @@ const (
 )
 
 // benchQuick trains hold'em with quick cards, and plays the strategy in process
-// against plain opponents: duplicate hands, each deal from both seats.
+// against plain opponents: duplicate hands, each deal from both seats, once as it
+// is and once purified.
 func benchQuick(ctx context.Context, emit func(row) error) error {
 	game, err := openGame(quickGame)
 	if err != nil {
@@ -70,24 +71,28 @@ func benchQuick(ctx context.Context, emit func(row) error) error {
 	}
 	defer policy.Close()
 	for _, kind := range []string{"call", "raise", "random"} {
-		opponent, err := poker.NewOpponent(kind, 1)
-		if err != nil {
-			return err
-		}
-		bout := arena.Bout{Game: game, Hands: quickHands, Seed: 1, A: poker.NewStrategy(policy, poker.Style{}, 1), B: opponent}
-		start := time.Now()
-		won, err := bout.Play(ctx)
-		if err != nil {
-			return err
-		}
-		seconds := time.Since(start).Seconds()
-		for _, figure := range []row{
-			{Case: name + " against " + kind, Threads: 1, Metric: "won", Value: mb * won.Mean(), Unit: "mb a hand"},
-			{Case: name + " against " + kind, Threads: 1, Metric: "won ±95%", Value: mb * won.Interval95(), Unit: "mb a hand"},
-			{Case: name + " against " + kind, Threads: 1, Metric: "speed", Value: 2 * quickHands / seconds, Unit: "hands/s"},
-		} {
-			if err := emit(figure); err != nil {
+		for _, purify := range []bool{false, true} {
+			opponent, err := poker.NewOpponent(kind, 1)
+			if err != nil {
 				return err
+			}
+			player := poker.NewStrategy(policy, poker.Style{Purify: purify}, 1)
+			bout := arena.Bout{Game: game, Hands: quickHands, Seed: 1, A: player, B: opponent}
+			won, err := bout.Play(ctx)
+			if err != nil {
+				return err
+			}
+			against := name + " against " + kind
+			if purify {
+				against = name + " purified against " + kind
+			}
+			for _, figure := range []row{
+				{Case: against, Threads: 1, Metric: "won", Value: mb * won.Mean(), Unit: "mb a hand"},
+				{Case: against, Threads: 1, Metric: "won ±95%", Value: mb * won.Interval95(), Unit: "mb a hand"},
+			} {
+				if err := emit(figure); err != nil {
+					return err
+				}
 			}
 		}
 	}
