@@ -12,6 +12,11 @@
 //	fmt.Println(e.Exploitability())
 //	err = trainer.Save("leduc.strategy", strategy.Meta{})
 //
+// No-limit games are laid out with a few raises, by [Actions.Prepare]; a [Policy]
+// translates what others bet in between. Games too large for vectors over all
+// cards are trained by package mccfr, over an [Index]; trainings are kept in
+// files by package checkpoint.
+//
 // # How it works
 //
 // The public tree is the [Tree] of betting sequences joined with the boards

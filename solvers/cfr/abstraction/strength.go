@@ -68,9 +68,7 @@ func each[W any](s *strengths, boards []card.Set, from, to float64, worker func(
 type showdown struct {
 	rest  []card.Card // cards that the board leaves, ascending
 	order []uint64    // hands by rank: the rank, and below it the places in rest
-	// worth is the strength of each hand, by the places of its cards in rest.
-	worth [card.DeckSize][card.DeckSize]uint16
-	river []uint64
+	river []uint64    // how often each strength was met
 }
 
 // deal ranks the hands on a board.
