@@ -4,6 +4,7 @@ package cudatest
 
 import (
 	"bytes"
+	"errors"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -119,9 +120,12 @@ func (f *Fake) Record(t testing.TB) {
 }
 
 // Race does the recorded launches again under ThreadSanitizer. It returns what
-// that reports, "" if nothing.
+// that reports, "" if nothing or if nothing was launched.
 func (f *Fake) Race(t testing.TB) string {
 	t.Helper()
+	if _, err := os.Stat(f.record); errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
 	replay := binary{"replay.cpp", f.folder}.write(t, "replay", "-fsanitize=thread")
 	out, err := exec.Command(replay, f.record).CombinedOutput()
 	if strings.Contains(string(out), "unexpected memory mapping") {
@@ -134,8 +138,6 @@ func (f *Fake) Race(t testing.TB) string {
 		return string(out)
 	case err != nil:
 		t.Fatalf("replay of the launches: %v\n%s", err, out)
-	case string(out) == "0 launches\n":
-		t.Fatal("no launches were recorded")
 	}
 	return ""
 }

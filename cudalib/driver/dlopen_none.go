@@ -2,17 +2,15 @@
 
 package driver
 
-import "errors"
-
 // Supported says whether this build of the program can use a GPU at all.
 const Supported = false
 
-func dlopen(string) (uintptr, error) {
-	return 0, errors.New("this build of the program has no GPU support")
-}
+const unreachable = "driver: no library can be opened"
 
-func dlsym(uintptr, string) (uintptr, error) { panic("driver: no library was opened") }
+func dlopen(string) (uintptr, error) { panic(unreachable) }
 
-func callC(uintptr, ...uintptr) int { panic("driver: no library was opened") }
+func dlsym(uintptr, string) (uintptr, error) { panic(unreachable) }
 
-func threadID() int { return 0 }
+func callC(uintptr, ...uintptr) int { panic(unreachable) }
+
+func threadID() int { panic(unreachable) }

@@ -41,6 +41,9 @@ func Open() (*Library, error) { return Load("libcuda.so.1") }
 
 // Load loads a driver from a path, or by a name that the system looks for.
 func Load(path string) (*Library, error) {
+	if !Supported {
+		return nil, unusable{errors.New("this build of the program has no GPU support"), "build it without the tag nogpu, for Linux on amd64 or arm64"}
+	}
 	handle, err := dlopen(path)
 	if err != nil {
 		return nil, unusable{fmt.Errorf("no NVIDIA driver: %w", err), "on a machine with an NVIDIA GPU, install NVIDIA's driver; there is nothing else to install"}

@@ -33,6 +33,9 @@ func TestUnavailable(t *testing.T) {
 		want string
 	}{
 		{"no driver", func(t *testing.T) error {
+			if !driver.Supported {
+				t.Skip("this build has no GPU support")
+			}
 			_, err := driver.Load(t.TempDir() + "/libcuda.so.1")
 			return err
 		}, "no NVIDIA driver: "},
@@ -60,9 +63,6 @@ func TestUnavailable(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if !driver.Supported && test.name != "no driver" {
-				t.Skip("this build has no GPU support")
-			}
 			err := test.open(t)
 			if !errors.Is(err, driver.ErrUnavailable) || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %v, want ErrUnavailable with %q", err, test.want)
@@ -71,6 +71,14 @@ func TestUnavailable(t *testing.T) {
 				t.Errorf("no advice with %v", err)
 			}
 		})
+	}
+}
+
+// A build without GPU support has no more to say.
+func TestUnsupported(t *testing.T) {
+	_, err := driver.Open()
+	if got := err != nil && strings.Contains(err.Error(), "this build of the program has no GPU support"); got == driver.Supported || got && !errors.Is(err, driver.ErrUnavailable) {
+		t.Errorf("error %v, and supported is %v", err, driver.Supported)
 	}
 }
 

@@ -66,7 +66,7 @@ func TestLaunchIsChecked(t *testing.T) {
 func TestModuleErrors(t *testing.T) {
 	f := newFixture(t, "")
 	tests := []struct{ name, ptx, kernel, want string }{
-		{"text that is no PTX", "hello", "", "module m (ptxas fatal : Missing .version directive): cuModuleLoadDataEx: "},
+		{"text that is no PTX", "hello", "", "module m (ptxas input, line 1; error : Parsing error ptxas fatal : Ptx assembly aborted): cuModuleLoadDataEx: "},
 		{"newer device", ".version 6.0\n.target sm_90", "", "module m: cuModuleLoadDataEx: "},
 		{"no such kernel", ".version 6.0\n", "add", "module m has no kernel add"},
 		{"kernel that the driver does not find", ".version 6.0\n.entry gone() {}", "gone", "kernel gone of module m: cuModuleGetFunction: "},

@@ -137,10 +137,12 @@ void configure(const std::string &text) {
 	}
 }
 
-__attribute__((constructor)) void configure_from_environment() {
+// When the library is loaded, and after the variables above have been made.
+[[maybe_unused]] const bool configured = [] {
 	if (const char *text = getenv("FAKE_CUDA"))
 		configure(text);
-}
+	return true;
+}();
 
 // enter begins each call: it returns the error that the call has whatever its
 // arguments are.
@@ -484,10 +486,10 @@ API int cuMemsetD8Async(unsigned char *to, unsigned char value, size_t n, Stream
 API int cuModuleLoadDataEx(Module **module, const char *ptx, unsigned n, int *options, void **values) {
 	ENTER();
 	std::string text(ptx);
-	if (text.find(".version") == std::string::npos) {
+	if (text.find(".version") == std::string::npos || std::count(text.begin(), text.end(), '{') != std::count(text.begin(), text.end(), '}')) {
 		for (unsigned i = 0; i < n; i++)
 			if (options[i] == 5) // the error log
-				strcpy(static_cast<char *>(values[i]), "ptxas fatal : Missing .version directive\n");
+				strcpy(static_cast<char *>(values[i]), "ptxas input, line 1; error : Parsing error\nptxas fatal : Ptx assembly aborted\n");
 		return invalid_ptx;
 	}
 	if (size_t target = text.find(".target sm_"); target != std::string::npos && atoi(&text[target + 11]) > capability)
