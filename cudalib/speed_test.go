@@ -9,7 +9,7 @@ import (
 )
 
 func TestMeasure(t *testing.T) {
-	speed, err := cudalib.Measure(openDevice(t, "memory=1048576"))
+	speed, err := cudalib.Measure(openDevice(t, "memory=65536"))
 	if err != nil || speed.Copy <= 0 || speed.Launch <= 0 || speed.GraphLaunch <= 0 {
 		t.Errorf("measured %+v: %v", speed, err)
 	}

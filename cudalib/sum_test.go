@@ -28,7 +28,7 @@ func floats(n int) []float32 {
 // The sum on the device is the twin's to the bit, and the twin's is a sum.
 func TestSummation(t *testing.T) {
 	d := openDevice(t, "")
-	for _, n := range []int{1, 2, 255, 256, 257, 1023, 1024, 1025, 3333, 1024*3 + 1} {
+	for _, n := range []int{1, 256, 257, 1024, 1025, 3333} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			x := floats(n)
 			s, err := cudalib.NewSummation(d, n)
