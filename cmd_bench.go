@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/cudalib"
+
 	"github.com/spf13/cobra"
 )
 
@@ -23,10 +25,12 @@ var benches = []struct {
 }{
 	{"algorithms", "convergence of every way to train, on small games", benchAlgorithms},
 	{"cfr", "speed and convergence of training", benchCFR},
+	{"copy", "bandwidth of memory, and launches of a GPU", benchCopy},
 	{"dealer", "hands of the dealer in process, actions of a match between processes", benchDealer},
 	{"hand", "time to rank a hand of the full deck", benchHand},
 	{"havannah", "random games, and rating moves by them, beside the program of 2012", benchHavannah},
 	{"quick", "hold'em with quick cards: training, and matches with plain opponents", benchQuick},
+	{"sum", "adding up floats in a fixed order", benchSum},
 }
 
 // signatures are fixed amounts of work of every solver and of the rules below
@@ -57,7 +61,7 @@ type row struct {
 }
 
 func newBench() *cobra.Command {
-	asJSON, sign, plotFile := false, false, ""
+	asJSON, sign, plotFile, device := false, false, "", cudalib.Choice{}
 	cmd := &cobra.Command{
 		Use:   "bench [NAME]",
 		Short: "Measure speed, or sign the results of fixed work",
@@ -66,12 +70,15 @@ what there is. A figure is the median of several runs. With --json each is one
 object a line:
 {"bench", "case", "x", "device", "threads", "metric", "value", "unit"}
 where x is there only if the figure is a point of a curve; --plot draws those.
+A bench that can use a GPU measures the CPU and then the GPU, where there is
+one; --device picks one of the two.
 
 With --signature nothing is timed: a fixed amount of work of every solver is
 done and its results are printed as one number each. They are the same on every
 machine, so that a change of them shows a change of behaviour.`,
 		Example: `  gamebots bench
   gamebots bench hand --json
+  gamebots bench copy --device cuda
   gamebots bench --signature`,
 		Args: usage(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -94,30 +101,38 @@ machine, so that a change of them shows a change of behaviour.`,
 			if asJSON {
 				print = printRowJSON
 			}
-			return runBench(cmd, args[0], plotFile, print)
+			return runBench(cmd, args[0], device, plotFile, print)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	cmd.Flags().Var(&device, "device", "what to measure: auto, cpu, cuda or cuda:N")
 	cmd.AddCommand(newBenchEcho())
 	cmd.Flags().BoolVar(&sign, "signature", false, "print one number for the results of each solver")
 	cmd.Flags().StringVar(&plotFile, "plot", "", "draw curves into this .png or .svg file")
 	return cmd
 }
 
-func runBench(cmd *cobra.Command, name, plotFile string, print func(io.Writer, row) error) error {
+func runBench(cmd *cobra.Command, name string, device cudalib.Choice, plotFile string, print func(io.Writer, row) error) error {
 	for _, b := range benches {
 		if b.name != name {
 			continue
 		}
-		device := cpuModel()
+		cpu := cpuModel()
 		var points []row
-		err := b.run(cmd.Context(), func(r row) error {
-			r.Bench, r.Device = name, cmp.Or(r.Device, device)
+		emit := func(r row) error {
+			r.Bench, r.Device = name, cmp.Or(r.Device, cpu)
 			if r.X != 0 {
 				points = append(points, r)
 			}
 			return print(cmd.OutOrStdout(), r)
-		})
+		}
+		var err error
+		if !device.GPU() {
+			err = b.run(cmd.Context(), emit)
+		}
+		if err == nil {
+			err = benchOnGPU(cmd.Context(), name, device, emit)
+		}
 		if err != nil || plotFile == "" {
 			return err
 		}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"gamebots/cudalib"
+
+	"github.com/rs/zerolog"
+)
+
+// gpuBenches are the loops of benches for a GPU. Where a bench has one, its
+// loop for the CPU is that of the twin.
+var gpuBenches = map[string]func(ctx context.Context, d *cudalib.Device, emit func(row) error) error{
+	"copy": benchCopyGPU,
+	"sum":  benchSumGPU,
+}
+
+// benchOnGPU runs the loop of a bench for a GPU, if it has one and there is a
+// GPU or one was asked for.
+func benchOnGPU(ctx context.Context, name string, choice cudalib.Choice, emit func(row) error) error {
+	bench, ok := gpuBenches[name]
+	switch {
+	case !ok && choice.GPU():
+		return usagef("--device %v: bench %s is for the CPU", choice, name)
+	case !ok || choice.CPU():
+		return nil
+	}
+	d, why, err := choice.Open()
+	if err != nil {
+		return err
+	}
+	if d == nil {
+		zerolog.Ctx(ctx).Info().Msgf("runs on %s", why)
+		return nil
+	}
+	defer d.Close() // nobody needs what is on it any more
+	return bench(ctx, d, func(r row) error {
+		r.Device = d.String()
+		return emit(r)
+	})
+}
+
+// benchCopy is the twin of the copy that cudalib.Measure does on a GPU.
+func benchCopy(ctx context.Context, emit func(row) error) error {
+	from, to := make([]byte, 256<<20), make([]byte, 256<<20)
+	for i := range from {
+		from[i] = byte(i) // what was never written takes no memory to read
+	}
+	t, err := medianTime(func() error { copy(to, from); return context.Cause(ctx) })
+	if err != nil {
+		return err
+	}
+	return emit(row{Case: "bytes read and written", Threads: 1, Metric: "bandwidth", Value: float64(2*len(to)) / t.Seconds() / 1e9, Unit: "GB/s"})
+}
+
+func benchCopyGPU(_ context.Context, d *cudalib.Device, emit func(row) error) error {
+	speed, err := cudalib.Measure(d)
+	if err != nil {
+		return err
+	}
+	return errors.Join(
+		emit(row{Case: "bytes read and written", Metric: "bandwidth", Value: speed.Copy / 1e9, Unit: "GB/s"}),
+		emit(row{Case: "launch after launch", Metric: "time", Value: float64(speed.Launch.Nanoseconds()), Unit: "ns"}),
+		emit(row{Case: "launch after launch, in a graph", Metric: "time", Value: float64(speed.GraphLaunch.Nanoseconds()), Unit: "ns"}))
+}
+
+// benchSums are the lengths of sums: one for the CPU's caches, and one that is
+// too large for any.
+var benchSums = []int{1 << 16, 1 << 26}
+
+func benchSum(ctx context.Context, emit func(row) error) error {
+	for _, n := range benchSums {
+		x := randomFloats(n)
+		if err := timeSum(n, 1, emit, func() error { cudalib.Sum(x); return context.Cause(ctx) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func benchSumGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) error {
+	for _, n := range benchSums {
+		s, err := cudalib.NewSummation(d, n)
+		if err != nil {
+			return err
+		}
+		err = s.Upload(randomFloats(n))
+		if err == nil {
+			err = timeSum(n, 0, emit, func() error { _, err := s.Sum(); return errors.Join(err, context.Cause(ctx)) })
+		}
+		if err := errors.Join(err, s.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func randomFloats(n int) []float32 {
+	rng := rand.New(rand.NewPCG(uint64(n), 1))
+	x := make([]float32, n)
+	for i := range x {
+		x[i] = rng.Float32()
+	}
+	return x
+}
+
+func timeSum(n, threads int, emit func(row) error, sum func() error) error {
+	t, err := medianTime(sum)
+	if err != nil {
+		return err
+	}
+	return emit(row{Case: fmt.Sprintf("%d floats", n), Threads: threads, Metric: "bandwidth", Value: float64(4*n) / t.Seconds() / 1e9, Unit: "GB/s"})
+}
