@@ -8,10 +8,10 @@ ARGS ?=
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test race fuzz lint bench
+.PHONY: help build run test race fuzz lint bench ptx ptx-check gpu-test gpu-bench
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-7s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-9s %s\n", $$1, $$2 }'
 
 build: ## build the program ./gamebots
 	go build -trimpath -o gamebots .
@@ -52,3 +52,26 @@ bench: ## print every figure of the docs as JSON lines (gamebots bench)
 	@go build -o build/gamebots . && for name in $$(build/gamebots bench | cut -d ' ' -f 1); do \
 		build/gamebots bench $$name --json $(ARGS) || exit 1; \
 	done
+
+# sm_70 and PTX 6.0 are what the oldest GPU and driver that we promise can read.
+# Without contraction a product and a sum are rounded as on the CPU.
+PTX ?= cudalib/ptx
+PTXFLAGS = -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_70 \
+	-Xclang -target-feature -Xclang +ptx60 -O3 -ffp-contract=off -Wall -Werror -S
+
+ptx: ## compile the kernels to cudalib/ptx (needs clang-16, and no GPU)
+	@set -e; for source in cudalib/kernels/*.cu; do \
+		clang-16 $(PTXFLAGS) -o $(PTX)/$$(basename $$source .cu).ptx $$source; \
+	done
+
+ptx-check: ## check that the PTX that is committed is that of the kernels
+	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && \
+		$(MAKE) -s ptx PTX="$$folder" && diff -r -x '*.go' cudalib/ptx "$$folder"
+
+gpu-test: ## build build/gpu-test, the launchers' tests for a GPU machine without Go
+	go test -c -trimpath -ldflags='-s -w' -o build/gpu-test ./cudalib
+	@echo 'on the GPU machine: ./gpu-test -device cuda'
+
+gpu-bench: ## build build/gpu-bench, the program for a GPU machine without Go
+	go build -trimpath -ldflags='-s -w' -o build/gpu-bench .
+	@echo 'on the GPU machine: ./gpu-bench gpu; ./gpu-bench bench NAME --device cuda --json'
