@@ -29,6 +29,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	grace = 300 * time.Millisecond
 	goleak.VerifyTestMain(m)
 }
 

@@ -11,6 +11,10 @@
 //	outcome, err := duel.Play(ctx)
 //	fmt.Println(outcome.A.Mean(), outcome.A.Interval95())
 //
+// Bots have a process group of their own. When a match is over, or a duel is
+// ended by its context, they have two seconds to end, two more after SIGTERM,
+// and are then killed, with all that they have started.
+//
 // A [Bout] is the same between players in one process, at many more hands a
 // second.
 package arena

@@ -3,26 +3,15 @@ package arena
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"net"
-	"os/exec"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
 )
-
-// Bot is a program that plays one seat. It is started with the dealer's host
-// and port as its last two arguments.
-type Bot struct {
-	Name    string
-	Command []string
-}
 
 // Duel is a duplicate match: Hands deals, each played twice.
 type Duel struct {
@@ -39,14 +28,15 @@ type Outcome struct {
 	// A is what bot A won, in chips a hand, an observation a deal: the mean of
 	// its hands on both sides of the deal.
 	A Tally
-	// Time is what the playing took, the bots' start included.
+	// Time is what the playing took, the bots' start included and their end not.
 	Time time.Duration
 }
 
 // Play plays the duel over loopback. A bot that fails ends it with an error
-// that has the last lines the bot wrote.
+// that has the last lines the bot wrote. One that stays when its match is over
+// is made to end, with all that it has started; the outcome counts.
 func (d *Duel) Play(ctx context.Context) (Outcome, error) {
-	start := time.Now()
+	var o Outcome
 	won := make([]float64, d.Hands)
 	for seat := range 2 {
 		bots := []Bot{d.A, d.B}
@@ -60,46 +50,45 @@ func (d *Duel) Play(ctx context.Context) (Outcome, error) {
 		results := &resultReader{game: d.Game, log: d.Log, hand: func(s *acpc.State, values []float64) {
 			won[s.HandID] += values[m.Position(s.HandID, seat)] / 2
 		}}
-		if err := serve(ctx, m, bots, results); err != nil {
+		took, err := serve(ctx, m, bots, results)
+		if err != nil {
 			return Outcome{}, fmt.Errorf("%s against %s: %w", d.A.Name, d.B.Name, err)
 		}
+		o.Time += took
 	}
-	var o Outcome
 	for _, x := range won {
 		o.A.Add(x)
 	}
-	o.Time = time.Since(start)
 	return o, nil
 }
 
-// serve plays one match of bot processes.
-func serve(ctx context.Context, m *dealer.Match, bots []Bot, log io.Writer) error {
+// serve plays one match of bot processes and returns how long that took. When
+// it returns they have ended.
+func serve(ctx context.Context, m *dealer.Match, bots []Bot, log io.Writer) (time.Duration, error) {
+	began := time.Now()
 	lobby, err := dealer.Listen("127.0.0.1", make([]uint16, len(bots))...)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer lobby.Close()
+	var running sync.WaitGroup
+	defer running.Wait()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 
-	var running sync.WaitGroup
-	defer running.Wait()
 	for i, addr := range lobby.Addrs() {
-		p, err := start(ctx, bots[i], addr)
+		p, err := start(bots[i], addr)
 		if err != nil {
-			cancel(err)
-			return err
+			return 0, err
 		}
 		running.Go(func() {
-			if err := p.wait(); err != nil && ctx.Err() == nil {
+			if err := p.wait(ctx); err != nil {
 				cancel(err)
 			}
 		})
 	}
-	conns, err := lobby.Accept(ctx, m.Limits.Start)
-	if err == nil {
-		_, err = m.Serve(ctx, conns, dealer.Record{Log: log})
-	}
+	_, err = m.Host(ctx, lobby, dealer.Record{Log: log})
+	took := time.Since(began)
 	if err != nil {
 		// A bot's own end says more than the connection that it took along;
 		// the process may be a moment behind.
@@ -108,44 +97,8 @@ func serve(ctx context.Context, m *dealer.Match, bots []Bot, log io.Writer) erro
 			err = context.Cause(ctx)
 		case <-time.After(time.Second):
 		}
-		cancel(err)
 	}
-	return err
-}
-
-// process is a running bot.
-type process struct {
-	bot    Bot
-	cmd    *exec.Cmd
-	stderr bytes.Buffer
-}
-
-// grace is how long a bot may take to end after it was asked to.
-const grace = 2 * time.Second
-
-func start(ctx context.Context, bot Bot, addr string) (*process, error) {
-	host, port, err := net.SplitHostPort(addr)
-	if err != nil {
-		return nil, err
-	}
-	args := append(append([]string(nil), bot.Command[1:]...), host, port)
-	p := &process{bot: bot, cmd: exec.CommandContext(ctx, bot.Command[0], args...)}
-	p.cmd.Stderr = &p.stderr
-	p.cmd.Cancel = func() error { return p.cmd.Process.Signal(syscall.SIGTERM) }
-	p.cmd.WaitDelay = grace
-	if err := p.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("bot %s: %w", bot.Name, err)
-	}
-	return p, nil
-}
-
-func (p *process) wait() error {
-	err := p.cmd.Wait()
-	if err == nil || errors.Is(err, exec.ErrWaitDelay) {
-		return nil
-	}
-	lines := strings.Split(strings.TrimSpace(p.stderr.String()), "\n")
-	return fmt.Errorf("bot %s: %w: %s", p.bot.Name, err, strings.Join(lines[max(0, len(lines)-3):], "; "))
+	return took, err
 }
 
 // resultReader is a dealer's log that reads the results of hands.

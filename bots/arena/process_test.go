@@ -1,0 +1,90 @@
+//go:build unix
+
+package arena
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// script returns a bot that is a shell script; $BOT is our own bot.
+func script(t *testing.T, text string) Bot {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "bot.sh")
+	text = "#!/bin/sh\nBOT=" + os.Args[0] + "\n" + text
+	if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return Bot{"script", []string{file}}
+}
+
+// TestLingeringBot has bots that stay when the match is over: one that ends
+// when it is asked to, one that has to be killed, and one that leaves a child
+// behind. The match counts and nobody is left.
+func TestLingeringBot(t *testing.T) {
+	for name, ending := range map[string]string{
+		"sleeps":          "sleep 600",
+		"heeds no signal": "trap '' TERM; sleep 600; sleep 600",
+		"leaves a child":  "sleep 600 &",
+	} {
+		t.Run(name, func(t *testing.T) {
+			pids := filepath.Join(t.TempDir(), "pids")
+			b := script(t, fmt.Sprintf("echo $$ >>%s\n\"$BOT\" bot raise $1 $2 2>&1\n%s", pids, ending))
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			o, err := duel(t, b, bot("fold"), 10).Play(ctx)
+			if err != nil || o.A.Mean() != 1 {
+				t.Errorf("mean %v, want 1; error %v", o.A.Mean(), err)
+			}
+			groups, err := os.ReadFile(pids)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for field := range strings.FieldsSeq(string(groups)) {
+				group, err := strconv.Atoi(field)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !gone(group) {
+					t.Errorf("group %d of the bot is left", group)
+				}
+			}
+		})
+	}
+}
+
+// gone says whether a killed group has ended; the system may be a moment behind
+// in burying it.
+func gone(group int) bool {
+	for range 100 {
+		if errors.Is(syscall.Kill(-group, 0), syscall.ESRCH) {
+			return true
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return false
+}
+
+// TestTalkativeBot keeps the end of what a failing bot writes.
+func TestTalkativeBot(t *testing.T) {
+	_, err := duel(t, script(t, "yes nonsense | head -c 900000 >&2; echo the reason >&2; exit 3"), bot("call"), 10).Play(t.Context())
+	if err == nil || !strings.HasSuffix(err.Error(), "exit status 3: nonsense; nonsense; the reason") {
+		t.Errorf("error %v", err)
+	}
+	var end tail
+	for range 1000 {
+		fmt.Fprintf(&end, "%0100d", 7)
+	}
+	if len(end) != maxTail || !bytes.HasSuffix(end, []byte("007")) {
+		t.Errorf("%d bytes kept, want %d", len(end), maxTail)
+	}
+}
