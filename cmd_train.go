@@ -143,9 +143,9 @@ type response struct {
 }
 
 // A response is learned in as many iterations as the strategy, up to a number
-// that takes hold'em half a minute, and valued on so many deals.
+// that takes hold'em about a minute, and valued on so many deals.
 const (
-	responseIterations = 2_000_000
+	responseIterations = 10_000_000
 	responseDeals      = 100_000
 )
 

@@ -114,7 +114,7 @@ func preparing(log *zerolog.Logger) func(part float64) {
 	return func(part float64) {
 		if now := time.Now(); !now.Before(next) {
 			next = now.Add(10 * time.Second)
-			log.Info().Str("done", fmt.Sprintf("%.0f%%", 100*part)).Msg("preparing cards, once")
+			log.Info().Str("done", fmt.Sprintf("%.0f%%", 100*part)).Msg("preparing cards")
 		}
 	}
 }

@@ -90,29 +90,37 @@ func newQuick(g *acpc.Game, name string) (*Quick, error) {
 // OpenQuick returns the abstraction of a name, "quick" or "quick(50,50,50)", for
 // a game of hold'em. It is made once, which takes a processor about a minute,
 // and kept in a file in a folder, by default the user's cache. tell, if not nil,
-// is told of the part that is done. A file that cannot be used is made anew, and
-// one that cannot be written is an error.
+// is told of the part that is done. A file that cannot be used is made anew;
+// where none can be kept, the abstraction is made each time.
 func OpenQuick(g *acpc.Game, name, folder string, tell func(part float64)) (*Quick, error) {
 	q, err := newQuick(g, name)
 	if err != nil {
 		return nil, err
 	}
-	if folder == "" {
-		if folder, err = os.UserCacheDir(); err != nil {
-			return nil, err
-		}
-		folder = filepath.Join(folder, "gamebots")
-	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return nil, err
-	}
-	file := filepath.Join(folder, fmt.Sprintf("%s-%d-ranks.buckets", q.Name(), q.ranks))
+	file := filepath.Join(cacheFolder(folder), fmt.Sprintf("%s-%d-ranks.buckets", q.Name(), q.ranks))
 	meta := checkpoint.Meta{Meta: strategy.Meta{Abstraction: q.Name(), Algorithm: quickVersion}}
 	if _, err := checkpoint.Read(file, meta, q); err == nil {
 		return q, nil
 	}
 	q.build(runtime.NumCPU(), tell)
-	return q, checkpoint.Write(file, meta, q)
+	// A bot may well run where nothing can be written: it waits, and plays.
+	if os.MkdirAll(filepath.Dir(file), 0o755) == nil {
+		_ = checkpoint.Write(file, meta, q)
+	}
+	return q, nil
+}
+
+// cacheFolder returns the folder for buckets, that for temporary files where the
+// user has none.
+func cacheFolder(folder string) string {
+	if folder != "" {
+		return folder
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		cache = os.TempDir()
+	}
+	return filepath.Join(cache, "gamebots")
 }
 
 // quickVersion is to be changed with the buckets.
