@@ -27,8 +27,9 @@
 //   - A definition of more than seven board cards is refused by both.
 //   - A hand in which nobody can act after the blinds is over at once.
 //   - A showdown without any chips in it is worth 0 to all.
-//   - The smallest no-limit raise and the sum of bet and limit raise stay at the
-//     largest int32 instead of wrapping to negative numbers.
+//   - Chips past an int32 do not wrap to negative numbers: the smallest no-limit
+//     raise, and a bet with a limit raise on it, stay at the largest int32, and
+//     pots are counted with 64 bits.
 //
 // One key of definitions is ours: "handRanking = threeCard" selects the order
 // of hands of Rhode Island hold'em. The original ignores it; here a name that
