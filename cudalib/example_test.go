@@ -1,0 +1,43 @@
+package cudalib_test
+
+import (
+	"fmt"
+
+	"gamebots/cudalib"
+)
+
+// Work that can be done anywhere: by the launcher where there is a device, else
+// by its twin, with the same result.
+func Example() {
+	choice, err := cudalib.ParseChoice("cpu") // or auto, cuda, cuda:1
+	if err != nil {
+		panic(err)
+	}
+	device, why, err := choice.Open()
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println("runs on", why)
+	x := []float32{0.5, 0.25, 2}
+	if device == nil {
+		fmt.Println(cudalib.Sum(x))
+		return
+	}
+	defer device.Close()
+	s, err := cudalib.NewSummation(device, len(x))
+	if err != nil {
+		panic(err)
+	}
+	defer s.Close()
+	if err := s.Upload(x); err != nil {
+		panic(err)
+	}
+	sum, err := s.Sum()
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(sum)
+	// Output:
+	// runs on the CPU, as asked for
+	// 2.75
+}
