@@ -104,7 +104,7 @@ func gameBeside(t *testing.T, log string) *acpc.Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := acpc.ParseGame(filepath.Base(files[0]), string(text))
+	g, err := acpc.ParseOriginal(filepath.Base(files[0]), string(text))
 	if err != nil {
 		t.Fatal(err)
 	}
