@@ -44,7 +44,10 @@ func benchQuick(ctx context.Context, emit func(row) error) error {
 	name := quickGame + ", " + a.cards + ", external"
 	mb := 1000 / float64(game.MaxBlind())
 	speed := quickIterations / time.Since(start).Seconds()
-	r := newResponse(a)
+	r := newResponse(ctx, a)
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
 	for _, figure := range []row{
 		{Case: name, Threads: 1, Metric: "speed", Value: speed, Unit: "iterations/s"},
 		{Case: name, Threads: 1, Metric: "memory", Value: a.bytes, Unit: "bytes"},

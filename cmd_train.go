@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -149,11 +150,21 @@ const (
 	responseDeals      = 100_000
 )
 
-// newResponse learns a response and values it.
-func newResponse(a *trainee) *response {
-	r := &response{Iterations: int(min(a.Iterations(), responseIterations))}
-	r.Value, r.Interval = a.respond(r.Iterations).Value(responseDeals, 1)
-	return r
+// newResponse learns a response and values it. It returns nil when ctx is
+// cancelled first: the work then goes on until the program ends.
+func newResponse(ctx context.Context, a *trainee) *response {
+	done := make(chan *response, 1)
+	go func() {
+		r := &response{Iterations: int(min(a.Iterations(), responseIterations))}
+		r.Value, r.Interval = a.respond(r.Iterations).Value(responseDeals, 1)
+		done <- r
+	}()
+	select {
+	case r := <-done:
+		return r
+	case <-ctx.Done():
+		return nil
+	}
 }
 
 func train(cmd *cobra.Command, name string, f trainFlags) error {
@@ -230,8 +241,8 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 		result.AverageUtility = seed.AverageUtility()
 	}
 	if a.evaluate == nil && a.respond != nil && cmd.Context().Err() == nil {
-		log.Info().Msg("learning a response to the strategy")
-		result.Response = newResponse(a)
+		log.Info().Str("file", f.output).Msg("saved; learning a response to the strategy")
+		result.Response = newResponse(cmd.Context(), a)
 	}
 	return result.print(cmd.OutOrStdout(), game, f.json)
 }
