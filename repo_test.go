@@ -45,13 +45,13 @@ var layers = []layer{
 	{"cudalib/driver", []string{"github.com/ebitengine/purego"}},
 	{"cudalib/kernels", nil},
 	{"cudalib/ptx", nil},
-	{"cudalib/cudatest", []string{"gamebots/cudalib/driver", "gamebots/cudalib/kernels", "github.com/ebitengine/purego"}}, // for tests
+	{"cudalib/cudatest", []string{"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/kernels", "github.com/ebitengine/purego"}}, // for tests
 	{"cudalib", []string{"gamebots/cudalib/driver", "gamebots/cudalib/ptx"}},
 
 	// Solvers know rules, each other and the libraries of their own field.
 	{"solvers/atomicfile", []string{"github.com/google/renameio/v2"}},
 	{"solvers/cfr/...", slices.Concat(rules, []string{
-		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/solvers/atomicfile",
+		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/solvers/atomicfile", "gamebots/cudalib",
 		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	})},
 	{"solvers/playout", []string{"gamebots/hexproto/havannah"}},

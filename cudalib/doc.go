@@ -5,7 +5,7 @@
 // none where the work is for the CPU. A launcher is made on a device, given its
 // arrays, run and closed; it knows no more of a game than its kernels must.
 // Each has a twin that does the same on the CPU, to the same bits: [Sum] that
-// of [Summation], and solvers have those of their own.
+// of [Summation], and solvers have those of their own, as of [CFR].
 //
 // [Measure] finds out what a device can do at best. [Probe] asks another
 // process to, because a broken driver may take a process with it.

@@ -106,7 +106,7 @@ func (b binary) compile(t testing.TB, file string, flags []string) {
 	}
 }
 
-var kernel = regexp.MustCompile(`(?m)^__global__ void (\w+)\(`)
+var kernel = regexp.MustCompile(`(?m)^__global__ (?:LAUNCH_BOUNDS\([^)]*\) )?void (\w+)\(`)
 
 // linkTable writes the C++ file that brings all kernels together: the headers
 // first, then each source in a namespace of its own, then the table.

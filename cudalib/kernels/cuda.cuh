@@ -17,6 +17,10 @@ typedef u32 words4 __attribute__((vector_size(16)));
 #define __global__ extern "C" __attribute__((global))
 #define __device__ __attribute__((device))
 
+// LAUNCH_BOUNDS tells how many threads a block has at most, and how many blocks
+// a multiprocessor is to hold, which bounds the registers of a thread.
+#define LAUNCH_BOUNDS(threads, blocks) __attribute__((launch_bounds(threads, blocks)))
+
 // SHARED declares an array of n elements that the threads of a block share.
 #define SHARED(type, name, n) static __attribute__((shared)) type name[n]
 
@@ -49,6 +53,7 @@ __device__ inline float shuffle_down(float value, u32 by) {
 
 #define __global__
 #define __device__
+#define LAUNCH_BOUNDS(threads, blocks)
 
 #define SHARED(type, name, n) type *const name = host::shared<type>(n)
 

@@ -33,6 +33,12 @@
 // floats, 8 bytes an entry together; evaluation is in 64 bits. The results have
 // the same bits for any number of threads and with or without AVX2.
 //
+// A [DeviceTrainer] does the iterations on a GPU. It trains games of two players
+// with one hole card, and has the same bits once more: a block of threads takes
+// one betting round after one sequence of earlier rounds on some of the boards,
+// and adds up in the order that a Trainer does. A game so small that one
+// multiprocessor holds it is trained in one launch.
+//
 // Games of more than two players are summed over all deals, which small ones
 // allow. There the average strategy is not known to converge to an equilibrium;
 // NashConv says how far from one it is.

@@ -127,6 +127,7 @@ func (e *oneCardEnds[F]) value(v []F, end int32, player, round int, in part, rea
 		if stake.showdown {
 			k := int(b.Num)
 			showdownOne(v[at:][:k], sizes[:k], other[at:][:k], e.lower[from:][:k], e.higher[from:][:k], amount)
+			clear(v[at:][k:n]) // padding has regrets too
 		} else {
 			e.fold(v[at:][:n], sizes, other[at:][:n], amount)
 		}

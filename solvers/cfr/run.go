@@ -10,6 +10,28 @@ type Learner interface {
 	Iterations() uint64
 }
 
+// batch is a Learner that is faster when it may do several iterations at once,
+// on a device that may fail.
+type batch interface {
+	// StepUpTo does at least one and at most n iterations, unless Err is set.
+	StepUpTo(n uint64)
+	Err() error
+}
+
+var _ batch = (*DeviceTrainer)(nil)
+
+// stepUpTo does iterations, of which there are to be no more than so many in
+// all, and says whether the learner is able to go on.
+func stepUpTo(l Learner, iterations uint64) bool {
+	b, ok := l.(batch)
+	if !ok {
+		l.Step()
+		return true
+	}
+	b.StepUpTo(iterations - l.Iterations())
+	return b.Err() == nil
+}
+
 // Goal is what training is for. It is over when one of the goals that are not
 // zero is reached.
 type Goal struct {
@@ -33,12 +55,14 @@ type Progress struct {
 }
 
 // Run trains until the goal is reached or tell returns false, which is asked
-// after every iteration. The strategy is evaluated from time to time and at the
-// end; without a way to evaluate it, which may be nil, only iterations are a
-// goal. Run returns the final state.
+// after every iteration, or after several that a device does at once. The
+// strategy is evaluated from time to time and at the end; without a way to
+// evaluate it, which may be nil, only iterations are a goal. Run returns the
+// final state.
 //
 // It evaluates after fixed numbers of iterations, whenever training was started
-// or resumed, so that an interruption does not change where it ends.
+// or resumed, so that an interruption does not change where it ends. A device
+// that fails ends the training: saving it returns the failure.
 func Run(l Learner, evaluate func() Evaluation, goal Goal, tell func(Progress) bool) Progress {
 	p := Progress{Iterations: l.Iterations()}
 	look := func() {
@@ -51,7 +75,13 @@ func Run(l Learner, evaluate func() Evaluation, goal Goal, tell func(Progress) b
 		look()
 	}
 	for !goal.met(p) {
-		l.Step()
+		until := due
+		if goal.Iterations > 0 {
+			until = min(due, goal.Iterations)
+		}
+		if !stepUpTo(l, until) {
+			return p
+		}
 		if p.Iterations = l.Iterations(); p.Iterations >= due {
 			look()
 			due = nextDue(due)

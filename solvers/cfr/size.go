@@ -116,16 +116,21 @@ type SizeError struct {
 	Kind   abstraction.Kind
 	Size   Size
 	Memory float64 // bytes there are
+	Device string  // whose memory it is, "" for this computer
 }
 
 func (e *SizeError) Error() string {
+	free := Bytes(e.Memory)
+	if e.Device != "" {
+		free += " of " + e.Device
+	}
 	needs := fmt.Sprintf("%s of memory (%s information sets, %s entries)",
 		Bytes(e.Size.Bytes), amount(e.Size.InfoSets), amount(e.Size.Entries))
 	if !e.Size.Shape.Complete {
 		return fmt.Sprintf("%s has over %s betting sequences, too many to lay out: with %s cards these alone need %s, %s are free",
-			e.Game.Name, amount(maxNodes), e.Kind, needs, Bytes(e.Memory))
+			e.Game.Name, amount(maxNodes), e.Kind, needs, free)
 	}
-	return fmt.Sprintf("%s with %s cards needs %s, %s are free", e.Game.Name, e.Kind, needs, Bytes(e.Memory))
+	return fmt.Sprintf("%s with %s cards needs %s, %s are free", e.Game.Name, e.Kind, needs, free)
 }
 
 // Hint says what would fit.

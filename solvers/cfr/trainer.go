@@ -100,10 +100,15 @@ func (t *Trainer) Weights() []float32 { return t.sum }
 // and the exploitability; the rest is filled in.
 func (t *Trainer) Save(path string, m strategy.Meta) error {
 	m.Algorithm, m.Iterations = t.Algorithm.String(), t.iterations
-	return t.Index.Save(path, m, func(node int32, bucket int, weights []float32) {
-		stride := t.Cards.NumBuckets(int(t.Tree.Nodes[node].Round))
+	return t.saveSum(path, m, t.sum)
+}
+
+// saveSum writes a strategy that is given as weights of all entries.
+func (l *Layout) saveSum(path string, m strategy.Meta, sum []float32) error {
+	return l.Index.Save(path, m, func(node int32, bucket int, weights []float32) {
+		stride := l.Cards.NumBuckets(int(l.Tree.Nodes[node].Round))
 		for a := range weights {
-			weights[a] = t.sum[t.Entry[node]+a*stride+bucket]
+			weights[a] = sum[l.Entry[node]+a*stride+bucket]
 		}
 	})
 }
@@ -112,24 +117,31 @@ var _ checkpoint.State = (*Trainer)(nil)
 
 // WriteState writes all that an iteration depends on.
 func (t *Trainer) WriteState(w io.Writer) error {
-	return errors.Join(
-		checkpoint.WriteSlice(w, []uint64{t.iterations}),
-		checkpoint.WriteSlice(w, t.regret),
-		checkpoint.WriteSlice(w, t.prediction()),
-		checkpoint.WriteSlice(w, t.sum))
+	return writeState(w, t.iterations, t.regret, t.prediction(), t.sum)
 }
 
 // ReadState goes on where the trainer was that wrote the state, of the same
-// layout and algorithm.
-func (t *Trainer) ReadState(r io.Reader) error {
-	iterations := []uint64{0}
-	err := errors.Join(
-		checkpoint.ReadSlice(r, iterations),
-		checkpoint.ReadSlice(r, t.regret),
-		checkpoint.ReadSlice(r, t.prediction()),
-		checkpoint.ReadSlice(r, t.sum))
-	t.iterations = iterations[0]
+// layout and algorithm, on whatever device.
+func (t *Trainer) ReadState(r io.Reader) (err error) {
+	t.iterations, err = readState(r, t.regret, t.prediction(), t.sum)
 	return err
+}
+
+func writeState(w io.Writer, iterations uint64, arrays ...[]float32) error {
+	errs := []error{checkpoint.WriteSlice(w, []uint64{iterations})}
+	for _, array := range arrays {
+		errs = append(errs, checkpoint.WriteSlice(w, array))
+	}
+	return errors.Join(errs...)
+}
+
+func readState(r io.Reader, arrays ...[]float32) (iterations uint64, err error) {
+	first := []uint64{0}
+	errs := []error{checkpoint.ReadSlice(r, first)}
+	for _, array := range arrays {
+		errs = append(errs, checkpoint.ReadSlice(r, array))
+	}
+	return first[0], errors.Join(errs...)
 }
 
 // prediction returns what is matched where that is not the regrets themselves.

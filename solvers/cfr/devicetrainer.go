@@ -1,0 +1,151 @@
+package cfr
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"gamebots/cudalib"
+	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/strategy"
+)
+
+// DeviceTrainer does on a GPU what a [Trainer] does, to the same bits, so that
+// checkpoints go from one to the other. It trains games of two players with one
+// hole card, by all algorithms but those against best responses. A DeviceTrainer
+// is used by one goroutine at a time.
+//
+// A device may fail. From then on nothing is trained any more, and Err and all
+// that needs the device's results return the failure.
+type DeviceTrainer struct {
+	*Layout
+	Algorithm Algorithm
+
+	device     *cudalib.CFR
+	copies     int
+	iterations uint64
+	rates      []cudalib.CFRRates
+	sum        []float32
+	err        error
+}
+
+// NewDeviceTrainer returns a trainer on a device that has done no iteration.
+// What cannot be trained there is errors.ErrUnsupported; a game that does not
+// fit into the device's memory is refused with a [*SizeError].
+//
+// Several copies of a game that is tiny enough for a multiprocessor are trained
+// at once, all of them alike, to see what a device can do with many such games.
+// Results are those of the first.
+func NewDeviceTrainer(d *cudalib.Device, l *Layout, a Algorithm, copies int) (*DeviceTrainer, error) {
+	if a.BestResponse {
+		return nil, fmt.Errorf("%v: a GPU does not train against best responses: %w", a, errors.ErrUnsupported)
+	}
+	g, err := deviceGame(l)
+	if err != nil {
+		return nil, err
+	}
+	device, err := cudalib.NewCFR(d, g, a.Predictive, copies)
+	if short, ok := errors.AsType[*cudalib.MemoryError](err); ok {
+		size := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind)
+		size.Bytes = float64(short.Need)
+		return nil, &SizeError{Game: l.Tree.Game, Kind: l.Cards.Kind, Size: size, Memory: float64(short.Free), Device: short.Device}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &DeviceTrainer{Layout: l, Algorithm: a, device: device, copies: copies, sum: make([]float32, l.Entries)}, nil
+}
+
+// Close frees what the trainer has on its device.
+func (t *DeviceTrainer) Close() error { return t.device.Close() }
+
+// Err returns why the device does not train any more, or nil.
+func (t *DeviceTrainer) Err() error { return t.err }
+
+// Iterations returns how many iterations were done.
+func (t *DeviceTrainer) Iterations() uint64 { return t.iterations }
+
+// Step does one iteration.
+func (t *DeviceTrainer) Step() { t.StepUpTo(1) }
+
+// StepUpTo does this much at once, of either: a fraction of a second's work. A
+// small game's iteration takes as long whatever its size is.
+const (
+	deviceEntries    = 1 << 31 // updated
+	deviceIterations = 1 << 12
+)
+
+// StepUpTo does at least one and at most n iterations, as many as take a
+// fraction of a second. A GPU is faster the less often it is asked.
+func (t *DeviceTrainer) StepUpTo(n uint64) {
+	if t.err != nil {
+		return
+	}
+	t.rates = t.rates[:0]
+	for n = max(1, min(n, deviceIterations, deviceEntries/uint64(t.copies*t.Entries))); n > 0; n-- {
+		r := t.Algorithm.rates(t.iterations + uint64(len(t.rates)) + 1)
+		t.rates = append(t.rates, cudalib.CFRRates{Positive: r.positive, Negative: r.negative, Floor: r.floor, Average: r.average})
+	}
+	if t.err = t.device.Iterate(t.rates); t.err == nil {
+		t.iterations += uint64(len(t.rates))
+	}
+}
+
+// Weights returns the average strategy as weights of all entries, for an
+// Evaluator. They are the trainer's own: the next call changes them.
+func (t *DeviceTrainer) Weights() []float32 {
+	t.download(cudalib.CFRArrays{Sum: t.sum})
+	return t.sum
+}
+
+func (t *DeviceTrainer) download(to cudalib.CFRArrays) {
+	if t.err == nil {
+		t.err = t.device.Download(0, to)
+	}
+}
+
+// Save writes the average strategy to a file, as that of a Trainer does.
+func (t *DeviceTrainer) Save(path string, m strategy.Meta) error {
+	sum := t.Weights()
+	if t.err != nil {
+		return t.err
+	}
+	m.Algorithm, m.Iterations = t.Algorithm.String(), t.iterations
+	return t.saveSum(path, m, sum)
+}
+
+var _ checkpoint.State = (*DeviceTrainer)(nil)
+
+// WriteState writes what a Trainer writes.
+func (t *DeviceTrainer) WriteState(w io.Writer) error {
+	s := t.newState()
+	t.download(s)
+	if t.err != nil {
+		return t.err
+	}
+	return writeState(w, t.iterations, s.Regret, s.Matched, s.Sum)
+}
+
+// ReadState goes on where the trainer was that wrote the state, of the same
+// layout and algorithm, on whatever device.
+func (t *DeviceTrainer) ReadState(r io.Reader) (err error) {
+	s := t.newState()
+	if t.iterations, err = readState(r, s.Regret, s.Matched, s.Sum); err != nil {
+		return err
+	}
+	for k := range t.copies {
+		if err := t.device.Upload(k, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newState returns arrays for the state of one copy.
+func (t *DeviceTrainer) newState() cudalib.CFRArrays {
+	s := cudalib.CFRArrays{Regret: make([]float32, t.Entries), Sum: t.sum}
+	if t.Algorithm.Predictive {
+		s.Matched = make([]float32, t.Entries)
+	}
+	return s
+}

@@ -1,0 +1,258 @@
+//go:build linux
+
+package cfr
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/cudalib"
+	"gamebots/cudalib/cudatest"
+	"gamebots/cudalib/driver"
+	"gamebots/cudalib/kernels"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/strategy"
+)
+
+// With -device cuda the tests of DeviceTrainer need a GPU and run on it.
+var device = flag.String("device", "fake", "what to test DeviceTrainer on: fake, or cuda or cuda:N")
+
+func openDevice(t *testing.T, settings string) *cudalib.Device {
+	t.Helper()
+	return cudatest.Open(t, *device, settings)
+}
+
+// deviceTrainer returns a trainer that is closed with the test.
+func deviceTrainer(t *testing.T, d *cudalib.Device, l *Layout, a Algorithm, copies int) *DeviceTrainer {
+	t.Helper()
+	trainer, err := NewDeviceTrainer(d, l, a, copies)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := trainer.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return trainer
+}
+
+// stateOf returns all that a trainer's next iteration depends on.
+func stateOf(t *testing.T, trainer interface{ WriteState(io.Writer) error }) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := trainer.WriteState(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// threeStreets is a game whose boards do not fit into one block, with as few
+// betting sequences as that takes: a block has a hundred threads here.
+func threeStreets() *acpc.Game {
+	g := &acpc.Game{
+		Name: "three streets", NumPlayers: 2, NumRounds: 3, NumSuits: 3, NumRanks: 4, NumHoleCards: 1,
+		RaiseSize: [4]int32{2, 2, 2}, MaxRaises: [4]uint8{1, 0, 0}, NumBoardCards: [4]uint8{0, 1, 1},
+	}
+	for p := range g.NumPlayers {
+		g.Stack[p], g.Blind[p] = 20, int32(1+p)
+	}
+	return g
+}
+
+// A device gives the same bits as the CPU: in one block where the game is tiny,
+// and with a block for each part of a round where it is not.
+func TestDeviceSameBits(t *testing.T) {
+	for _, test := range []struct {
+		game       *acpc.Game
+		cards      abstraction.Kind
+		algorithms []string
+		iterations int
+	}{
+		{shipped(t, "kuhn"), abstraction.Lossless, []string{"dcfr", "cfr+", "linear", "cfr", "pcfr+"}, 5},
+		{shipped(t, "leduc"), abstraction.Lossless, []string{"dcfr", "pcfr+"}, 3},
+		{threeStreets(), abstraction.Lossless, []string{"pcfr+"}, 2},
+	} {
+		l := prepared(t, test.game, test.cards)
+		for _, name := range test.algorithms {
+			t.Run(test.game.Name+" "+test.cards.String()+" "+name, func(t *testing.T) {
+				a := algorithm(t, name)
+				cpu, gpu := NewTrainer(l, a, 1), deviceTrainer(t, openDevice(t, ""), l, a, 1)
+				for range test.iterations {
+					cpu.Step()
+				}
+				for gpu.Err() == nil && gpu.Iterations() < cpu.Iterations() {
+					gpu.StepUpTo(cpu.Iterations() - gpu.Iterations())
+				}
+				if !bytes.Equal(stateOf(t, gpu), stateOf(t, cpu)) {
+					t.Errorf("%d iterations: the states differ", test.iterations)
+				}
+			})
+		}
+	}
+}
+
+// Copies of a tiny game are trained alike.
+func TestDeviceCopies(t *testing.T) {
+	l := prepared(t, shipped(t, "kuhn"), abstraction.Lossless)
+	one, three := openDevice(t, ""), openDevice(t, "")
+	want, got := deviceTrainer(t, one, l, Algorithms[0], 1), deviceTrainer(t, three, l, Algorithms[0], 3)
+	want.StepUpTo(2)
+	got.StepUpTo(2)
+	for k := range got.copies {
+		sum := make([]float32, l.Entries)
+		if err := got.device.Download(k, cudalib.CFRArrays{Sum: sum}); err != nil || !slices.Equal(sum, want.Weights()) {
+			t.Errorf("copy %d differs: %v", k, err)
+		}
+	}
+}
+
+// A training goes on wherever its state is read, and ends in the same strategy.
+func TestDeviceState(t *testing.T) {
+	l := prepared(t, shipped(t, "kuhn"), abstraction.Lossless)
+	a := algorithm(t, "pcfr+")
+	d := openDevice(t, "")
+	whole := NewTrainer(l, a, 1)
+	for range 6 {
+		whole.Step()
+	}
+	type trainer interface {
+		Learner
+		WriteState(io.Writer) error
+		ReadState(io.Reader) error
+		Save(string, strategy.Meta) error
+	}
+	var at []byte
+	for i, trainer := range []trainer{NewTrainer(l, a, 1), deviceTrainer(t, d, l, a, 1), NewTrainer(l, a, 1)} {
+		if at != nil {
+			if err := trainer.ReadState(bytes.NewReader(at)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		trainer.Step()
+		trainer.Step()
+		if at = stateOf(t, trainer); trainer.Iterations() != uint64(2*i+2) {
+			t.Fatalf("%d iterations were done of %d", trainer.Iterations(), 2*i+2)
+		}
+	}
+	if !bytes.Equal(at, stateOf(t, whole)) {
+		t.Error("the states differ")
+	}
+
+	last := deviceTrainer(t, d, l, a, 1)
+	if err := last.ReadState(bytes.NewReader(at)); err != nil {
+		t.Fatal(err)
+	}
+	var files [2][]byte
+	for i, trainer := range []trainer{whole, last} {
+		path := filepath.Join(t.TempDir(), "kuhn.strategy")
+		err := trainer.Save(path, strategy.Meta{})
+		if err == nil {
+			files[i], err = os.ReadFile(path)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(files[0], files[1]) {
+		t.Error("the strategies' files differ")
+	}
+	if err := last.ReadState(strings.NewReader("short")); err == nil {
+		t.Error("a state that is cut off was read")
+	}
+}
+
+// Run does as many iterations on a device as elsewhere, and looks as often.
+func TestDeviceRun(t *testing.T) {
+	l := prepared(t, shipped(t, "kuhn"), abstraction.Lossless)
+	e := NewEvaluator(l, 1)
+	gpu := deviceTrainer(t, openDevice(t, ""), l, Algorithms[0], 1)
+	evaluations := map[Learner]int{}
+	run := func(trainer interface {
+		Learner
+		Weights() []float32
+	}) Progress {
+		return Run(trainer, func() Evaluation { evaluations[trainer]++; return e.Evaluate(trainer.Weights()) }, Goal{Iterations: 9},
+			func(Progress) bool { return true })
+	}
+	cpu := NewTrainer(l, Algorithms[0], 1)
+	if want, got := run(cpu), run(gpu); !reflect.DeepEqual(got, want) || evaluations[gpu] != evaluations[cpu] {
+		t.Errorf("progress %+v with %d evaluations, on the CPU %+v with %d", got, evaluations[gpu], want, evaluations[cpu])
+	}
+}
+
+// What a device cannot do is said before the first iteration.
+func TestDeviceRefuses(t *testing.T) {
+	d := openDevice(t, "memory=4096")
+	leduc := prepared(t, shipped(t, "leduc"), abstraction.None)
+	for _, test := range []struct {
+		name   string
+		layout *Layout
+		a      Algorithm
+		copies int
+	}{
+		{"best responses", leduc, algorithm(t, "cfr-br"), 1},
+		{"three players", prepared(t, shipped(t, "kuhn-3p"), abstraction.Lossless), Algorithms[0], 1},
+		{"two cards", prepared(t, twoCardGame(), abstraction.Lossless), Algorithms[0], 1},
+		{"copies of a game that is not tiny", leduc, Algorithms[0], 2},
+	} {
+		if _, err := NewDeviceTrainer(d, test.layout, test.a, test.copies); !errors.Is(err, errors.ErrUnsupported) {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+	copies := 1
+	if *device != "fake" {
+		copies = 1 << 40 // of which no device has the memory
+		leduc = prepared(t, shipped(t, "kuhn"), abstraction.Lossless)
+	}
+	_, err := NewDeviceTrainer(d, leduc, Algorithms[0], copies)
+	if size, ok := errors.AsType[*SizeError](err); !ok || size.Device != d.String() || size.Size.Bytes <= size.Memory || !strings.Contains(size.Hint(), "would fit") {
+		t.Errorf("a game too large for the device: %v", err)
+	}
+}
+
+// A device that fails says so, and what was trained until then stays readable
+// where it was saved.
+func TestDeviceFault(t *testing.T) {
+	const illegalAddress = 700
+	fake := cudatest.Load(t, kernels.Sources, "")
+	d, err := fake.Device(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trainer, err := NewDeviceTrainer(d, prepared(t, shipped(t, "kuhn"), abstraction.Lossless), Algorithms[0], 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		fake.Recover()
+		if err := errors.Join(trainer.Close(), d.Close()); err != nil {
+			t.Error(err)
+		}
+	}()
+	trainer.Step()
+	fake.Configure("fail=cuLaunchKernel:" + strconv.Itoa(illegalAddress))
+	p := Run(trainer, nil, Goal{Iterations: 10}, func(Progress) bool { return true })
+	if p.Iterations != 1 || !errors.Is(trainer.Err(), driver.ErrFault) || !strings.Contains(trainer.Err().Error(), "kernel cfr_tiny") {
+		t.Errorf("%d iterations on a device that fails: %v", p.Iterations, trainer.Err())
+	}
+	path := filepath.Join(t.TempDir(), "kuhn.strategy")
+	for _, err := range []error{trainer.WriteState(io.Discard), trainer.Save(path, strategy.Meta{})} {
+		if !errors.Is(err, driver.ErrFault) {
+			t.Errorf("saving the training returned %v", err)
+		}
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("a strategy was saved")
+	}
+}
