@@ -32,6 +32,7 @@ func newChart(title, against string, curves ...curve) (*plot.Plot, error) {
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
 	p.Legend.Top = true
+	p.Legend.XOffs, p.Legend.YOffs = -vg.Points(6), -vg.Points(6)
 	p.Legend.Padding = vg.Points(2)
 	p.Add(plotter.NewGrid())
 	for i, c := range curves {
@@ -75,7 +76,7 @@ func drawCharts(file string, charts ...*plot.Plot) error {
 // saveConvergence draws exploitability against iterations.
 func saveConvergence(curves []curve, files ...string) error {
 	for _, file := range files {
-		chart, err := newChart("Convergence", "iterations", curves...)
+		chart, err := newChart("CFR+", "iterations", curves...)
 		if err != nil {
 			return err
 		}

@@ -5,14 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
 	"time"
 
 	"gamebots/acpc"
+	"gamebots/solvers/atomicfile"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/checkpoint"
@@ -85,8 +84,8 @@ of the abstract game, where nobody does. Hold'em with quick cards has only a
 lower bound: what a response wins that is learned by sampling.
 
 Exploitability is what a best response wins from the strategy, in chips a hand
-with seats taken in turn. The suffix mb makes it thousandths of the largest
-blind or ante. Memory is estimated beforehand, and a game that does not fit is
+with seats taken in turn; with more than two players, NashConv divided by their
+number. The suffix mb makes it thousandths of the largest blind or ante. Memory is estimated beforehand, and a game that does not fit is
 refused.`,
 		Example: `  gamebots train leduc
   gamebots train kuhn --algorithm cfr+ --iterations 10000 -o kuhn.strategy
@@ -127,6 +126,7 @@ type trained struct {
 	Seconds        float64   `json:"seconds"`
 	Values         []float64 `json:"values"`
 	Exploitability *float64  `json:"exploitability"`
+	NashConv       *float64  `json:"nash_conv,omitempty"` // instead, for more than two players
 	Unit           string    `json:"unit"`
 	File           string    `json:"file"`
 	Bytes          float64   `json:"bytes"` // of regrets and strategies
@@ -237,6 +237,10 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 		Iterations: p.Iterations, Seconds: training.meta.Seconds, Values: p.Evaluation.Value,
 		Exploitability: training.described(p).Exploitability, Unit: "chips", File: f.output,
 	}
+	if game.NumPlayers > 2 && result.Exploitability != nil {
+		x := p.Evaluation.NashConv()
+		result.Exploitability, result.NashConv = nil, &x
+	}
 	if seed, ok := a.learner.(interface{ AverageUtility() []float64 }); ok {
 		result.AverageUtility = seed.AverageUtility()
 	}
@@ -306,12 +310,11 @@ func (f trainFlags) goal(g *acpc.Game) (cfr.Goal, error) {
 // writable fails where a file cannot be put, which is better known before
 // hours of training than after.
 func writable(path string) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".gamebots-*")
+	f, err := atomicfile.Create(path)
 	if err != nil {
 		return hinted{fmt.Errorf("cannot write %s: %w", path, err), "give another place with -o FILE"}
 	}
-	f.Close()
-	return os.Remove(f.Name())
+	return f.Cleanup()
 }
 
 func (t trained) print(w io.Writer, g *acpc.Game, asJSON bool) error {
@@ -329,6 +332,9 @@ func (t trained) print(w io.Writer, g *acpc.Game, asJSON bool) error {
 	if r := t.Response; r != nil {
 		fmt.Fprintf(w, "exploitability  at least %s ± %s in the abstract game: won by a response that %d iterations learned\n",
 			chips(r.Value, g), chips(r.Interval, g), r.Iterations)
+	}
+	if t.NashConv != nil {
+		fmt.Fprintf(w, "values          %s\nNashConv        %s\n", chipList(t.Values), chips(*t.NashConv, g)+abstractly(t.Actions))
 	}
 	_, err := fmt.Fprintf(w, "written to      %s\n", t.File)
 	return err

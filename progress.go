@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"gamebots/solvers/cfr"
@@ -24,7 +25,7 @@ type trainingBar struct {
 
 	progress *mpb.Progress // nil off a terminal
 	bar      *mpb.Bar
-	latest   cfr.Progress
+	latest   atomic.Pointer[cfr.Progress] // the bar draws itself in a goroutine of its own
 }
 
 // barParts is how finely a bar is filled.
@@ -35,6 +36,7 @@ func newTrainingBar(w io.Writer, s *session) *trainingBar {
 	b := &trainingBar{session: s, every: time.Minute}
 	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
 		b.every = time.Second / 10
+		b.latest.Store(&cfr.Progress{})
 		b.progress = mpb.New(mpb.WithOutput(w), mpb.WithWidth(32))
 		b.bar = b.progress.AddBar(barParts,
 			mpb.PrependDecorators(decor.Name(s.game.Name)),
@@ -52,14 +54,14 @@ func (b *trainingBar) update(p cfr.Progress, now time.Time) {
 	}
 	b.next = now.Add(b.every)
 	if b.bar == nil {
-		line := b.log.Info().Uint64("iterations", p.Iterations).Str("left", b.left(b.done(p)))
+		line := b.log.Info().Uint64("iterations", p.Iterations).Str("rate", b.rate(p)).Str("left", b.left(b.done(p)))
 		if p.Evaluated > 0 {
 			line = line.Float64("exploitability", p.Evaluation.Exploitability())
 		}
 		line.Msg("training")
 		return
 	}
-	b.latest = p
+	b.latest.Store(&p)
 	b.bar.SetCurrent(int64(barParts * b.done(p)))
 }
 
@@ -72,7 +74,7 @@ func (b *trainingBar) close() {
 }
 
 // done returns the part of the training that is over: by the goal that is
-// nearest. A target counts by orders of magnitude, from one chip down.
+// nearest. A target counts by orders of magnitude, from the largest blind down.
 func (b *trainingBar) done(p cfr.Progress) float64 {
 	done := 0.0
 	if b.goal.Iterations > 0 {
@@ -89,13 +91,17 @@ func (b *trainingBar) done(p cfr.Progress) float64 {
 }
 
 func (b *trainingBar) text() string {
-	p := b.latest
-	text := fmt.Sprintf(" %d iterations, %.3g/s, %s left", p.Iterations,
-		float64(p.Iterations)/time.Since(b.start).Seconds(), b.left(b.done(p)))
+	p := *b.latest.Load()
+	text := fmt.Sprintf(" %d iterations, %s, %s left", p.Iterations, b.rate(p), b.left(b.done(p)))
 	if p.Evaluated > 0 {
 		text += ", exploitability " + chips(p.Evaluation.Exploitability(), b.game)
 	}
 	return text
+}
+
+// rate returns the speed of the training, over all its runs.
+func (b *trainingBar) rate(p cfr.Progress) string {
+	return fmt.Sprintf("%.3g/s", float64(p.Iterations)/time.Since(b.start).Seconds())
 }
 
 // left estimates the time that is left.

@@ -124,8 +124,8 @@ func (a Actions) Legal(s *acpc.State) iter.Seq[acpc.Action] {
 			return
 		}
 		if a.All() || s.Game().Betting == acpc.Limit {
-			for size := low; size <= high; size++ {
-				if !yield(acpc.Action{Type: acpc.Raise, Size: size}) {
+			for size := int64(low); size <= int64(high); size++ { // high may be the largest int32
+				if !yield(acpc.Action{Type: acpc.Raise, Size: int32(size)}) {
 					return
 				}
 			}

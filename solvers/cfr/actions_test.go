@@ -273,3 +273,21 @@ func ExampleActions() {
 	fmt.Println()
 	// Output: f c r200 r300 r20000
 }
+
+// TestLargestRaise lists the raises up to the largest number of chips there is.
+func TestLargestRaise(t *testing.T) {
+	g := &acpc.Game{Betting: acpc.NoLimit, NumPlayers: 2, NumRounds: 1, NumSuits: 1, NumRanks: 3, NumHoleCards: 1, MaxRaises: [4]uint8{1}}
+	for p := range g.NumPlayers {
+		g.Stack[p], g.Blind[p] = acpc.NoStackLimit, acpc.NoStackLimit-10
+	}
+	s := g.NewState(0)
+	sizes := []int32{}
+	for a := range (Actions{}).Legal(&s) {
+		if a.Type == acpc.Raise {
+			sizes = append(sizes, a.Size)
+		}
+	}
+	if !slices.Equal(sizes, []int32{acpc.NoStackLimit}) {
+		t.Errorf("raises to %v, want all-in only", sizes)
+	}
+}
