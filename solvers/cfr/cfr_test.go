@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"gamebots/acpc"
 	"gamebots/configs"
@@ -488,4 +490,39 @@ func ExampleTrainer() {
 	e := NewEvaluator(layout, 1).Evaluate(trainer.Weights())
 	fmt.Printf("the first player wins %.3f chips a hand\n", e.Value[0])
 	// Output: the first player wins -0.056 chips a hand
+}
+
+// TestEstimate holds the memory that is asked for beforehand against what the
+// arrays take, in wide trees and in narrow ones.
+func TestEstimate(t *testing.T) {
+	wide := twoCardGame()
+	wide.Betting, wide.NumRounds, wide.MaxRaises = acpc.NoLimit, 1, [4]uint8{acpc.NoRaiseLimit}
+	for _, g := range []*acpc.Game{shipped(t, "kuhn"), shipped(t, "leduc"), shipped(t, "rhode-island"), smallNoLimit(), twoCardGame(), wide} {
+		for _, kind := range []abstraction.Kind{abstraction.Lossless, abstraction.None} {
+			if g.Name == "rhode-island" && kind == abstraction.None {
+				continue // 130M entries
+			}
+			threads := runtime.GOMAXPROCS(0)
+			l := prepared(t, g, kind)
+			trainer, e := NewTrainer(l, Algorithms[0], threads), NewEvaluator(l, threads)
+			used := 4*float64(len(trainer.regret)+len(trainer.sum)) + walkBytes(trainer.walk) + walkBytes(e.walk)
+			if estimate := measure(g, l.Tree.Shape, kind).Bytes; estimate < used || estimate > 3*used+1e6 {
+				t.Errorf("%s, %v: estimated %s, arrays alone take %s", g.Name, kind, Bytes(estimate), Bytes(used))
+			}
+		}
+	}
+}
+
+// walkBytes returns what the vectors of a walk take.
+func walkBytes[F float](w *walk[F]) float64 {
+	floats := 0
+	for _, f := range slices.Concat(w.frames, w.workers) {
+		floats += len(f.reach) + len(f.value) + len(f.sigma) + len(f.best)
+	}
+	for k, s := range w.Tree.Segments {
+		if s.Round == w.Tree.Game.NumRounds-1 {
+			floats += len(w.rootValue[k]) + len(w.rootBest[k])
+		}
+	}
+	return float64(floats) * float64(unsafe.Sizeof(F(0)))
 }

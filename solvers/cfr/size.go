@@ -3,6 +3,7 @@ package cfr
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -30,9 +31,9 @@ type Size struct {
 // size in them, or from many players.
 const maxNodes = 8_000_000
 
-// Prepare lays out a game with all its raises if training it fits in a number of bytes of memory.
-// A game that does not is refused with a *SizeError before anything large is
-// allocated.
+// Prepare lays out a game with all its raises if training it, with as many
+// threads as there are processors, fits in a number of bytes of memory. A game
+// that does not is refused with a *SizeError before anything large is allocated.
 func Prepare(g *acpc.Game, kind abstraction.Kind, memory float64) (*Layout, error) {
 	return Actions{}.Prepare(g, kind, memory)
 }
@@ -71,7 +72,7 @@ func measure(g *acpc.Game, shape Shape, kind abstraction.Kind) Size {
 	buckets, boards := abstraction.Count(g, kind)
 	const eachBucket = 100 // cards and weights
 	s.IndexBytes = eachNode * float64(shape.Nodes)
-	before := s.IndexBytes + float64(g.NumPlayers)*frameFloats*(4+8)
+	before := s.IndexBytes
 	for r := range g.NumRounds {
 		decisions, actions := float64(shape.Decisions[r]), float64(shape.Actions[r])
 		s.InfoSets += decisions * buckets[r]
@@ -82,11 +83,21 @@ func measure(g *acpc.Game, shape Shape, kind abstraction.Kind) Size {
 		before += stride*(actions*(4+4)+eachBucket) + dealBytes(g, boards[r], shape.Ends)
 		// A last round keeps the values at the roots of its segments, of which
 		// there is at most one a decision; an earlier one all its vectors.
-		s.RoundBytes = append(s.RoundBytes, before+stride*min(decisions, float64(shape.Segments))*(4+8+8))
+		roots := stride * min(decisions, float64(shape.Segments)) * (4 + 8 + 8)
+		s.RoundBytes = append(s.RoundBytes, before+roots+workerBytes(g, r, shape.Widest[r], stride))
 		before += stride * (decisions + actions) * frameVectors * (4 + 8)
 	}
 	s.Bytes = s.RoundBytes[g.NumRounds-1]
 	return s
+}
+
+// workerBytes returns what the frames take that each thread has for a round of
+// so many buckets, if it is the last.
+func workerBytes(g *acpc.Game, round, nodes int, stride float64) float64 {
+	vectors := float64(frameVectors * (nodes + g.NumPlayers))
+	hands := math.Exp(logChoose(g.NumSuits*g.NumRanks-g.BoardCards(round), g.NumHoleCards)) // on one board, at most
+	width := min(stride, max(frameFloats/vectors, hands+abstraction.Lanes))
+	return float64(runtime.GOMAXPROCS(0)) * vectors * width * (4 + 8)
 }
 
 // dealBytes returns what valuing the ends of hands takes on the boards of one
