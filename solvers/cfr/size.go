@@ -177,7 +177,7 @@ func (e *SizeError) Hint() string {
 
 // Bytes formats a number of bytes for people.
 func Bytes(n float64) string {
-	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
+	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"}
 	i := 0
 	for i < len(units)-1 && n >= 1024 {
 		n /= 1024
