@@ -25,6 +25,7 @@ var benches = []struct {
 }{
 	{"algorithms", "convergence of every way to train, on small games", benchAlgorithms},
 	{"cfr", "speed and convergence of training", benchCFR},
+	{"cfr-vector", "training of all cards at once, on CPUs and on a GPU beside its floor", benchVector},
 	{"copy", "bandwidth of memory, and launches of a GPU", benchCopy},
 	{"dealer", "hands of the dealer in process, actions of a match between processes", benchDealer},
 	{"hand", "time to rank a hand of the full deck", benchHand},

@@ -14,8 +14,9 @@ import (
 // gpuBenches are the loops of benches for a GPU. Where a bench has one, its
 // loop for the CPU is that of the twin.
 var gpuBenches = map[string]func(ctx context.Context, d *cudalib.Device, emit func(row) error) error{
-	"copy": benchCopyGPU,
-	"sum":  benchSumGPU,
+	"cfr-vector": benchVectorGPU,
+	"copy":       benchCopyGPU,
+	"sum":        benchSumGPU,
 }
 
 // benchOnGPU runs the loop of a bench for a GPU, if it has one and there is a

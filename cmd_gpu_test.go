@@ -14,6 +14,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/kernels"
+	"gamebots/solvers/cfr/abstraction"
 )
 
 // withDriver returns a command of the program on a machine with a fake driver.
@@ -97,6 +98,9 @@ func TestBenchOnGPU(t *testing.T) {
 	defer d.Close()
 	defer func(sizes []int) { benchSums = sizes }(benchSums)
 	benchSums = []int{1, 5000}
+	defer func(c []vectorCase, t target) { vectorCases, vectorTarget = c, t }(vectorCases, vectorTarget)
+	vectorCases = []vectorCase{{"kuhn", 0, 0, abstraction.Lossless, 1, 2}}
+	vectorTarget = target{"kuhn", 0.2}
 	for name, bench := range gpuBenches {
 		twin := false
 		for _, b := range benches {

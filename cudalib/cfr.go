@@ -201,6 +201,14 @@ func (c *CFR) traverse(player uint32) error {
 	return nil
 }
 
+// Launches returns how many launches of kernels an iteration takes.
+func (c *CFR) Launches() float64 {
+	if c.plan.tiny {
+		return 1. / cfrChunk
+	}
+	return float64(2*(2*len(c.game.Rounds)-1) + 1)
+}
+
 // Iterate does an iteration for each of the rates, and waits until they are
 // done.
 func (c *CFR) Iterate(rates []CFRRates) error {

@@ -65,6 +65,20 @@ func (t *DeviceTrainer) Err() error { return t.err }
 // Iterations returns how many iterations were done.
 func (t *DeviceTrainer) Iterations() uint64 { return t.iterations }
 
+// Floor returns the least that an iteration takes on the device: how many bytes
+// its memory has to move, and how many kernels are launched. Of each entry, the
+// regret is read for both players' walks, and in its own player's walk regret
+// and strategy are written and the strategy is read. A tiny game is in a
+// multiprocessor's own memory, and moves none.
+func (t *DeviceTrainer) Floor() (bytes, launches float64) {
+	const eachEntry = 5 * 4
+	launches = t.device.Launches()
+	if launches < 1 {
+		return 0, launches
+	}
+	return eachEntry * t.UsedEntries(), launches
+}
+
 // Step does one iteration.
 func (t *DeviceTrainer) Step() { t.StepUpTo(1) }
 

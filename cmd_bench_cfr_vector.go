@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"gamebots/cudalib"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// vectorCase is a training that bench cfr-vector times; a run does so many
+// iterations.
+type vectorCase struct {
+	game         string
+	suits, ranks int // 0: as the game has them
+	cards        abstraction.Kind
+	iterations   uint64
+	copies       int // on a GPU; the CPU does those with one only
+}
+
+var vectorCases = []vectorCase{
+	{"kuhn", 0, 0, abstraction.Lossless, 10_000, 1},
+	{"leduc", 0, 0, abstraction.Lossless, 10_000, 1},
+	{"leduc", 0, 0, abstraction.Lossless, 2_000, 1000},
+	{"leduc", 0, 0, abstraction.None, 5_000, 1},
+	{"leduc", 3, 8, abstraction.None, 1_000, 1}, // where a GPU begins to gain
+	{"leduc", 4, 13, abstraction.None, 500, 1},
+	{"rhode-island", 0, 0, abstraction.Lossless, 20, 1},
+}
+
+// target is an exploitability to train a game to.
+type target struct {
+	game  string
+	chips float64
+}
+
+var vectorTarget = target{"rhode-island", 0.01} // 2 mb
+
+func (c vectorCase) String() string {
+	name := fmt.Sprintf("%s, dcfr, %v cards", c.game, c.cards)
+	if c.ranks > 0 {
+		name += fmt.Sprintf(", a deck of %d", c.suits*c.ranks)
+	}
+	if c.copies > 1 {
+		name += fmt.Sprintf(", %d games", c.copies)
+	}
+	return name
+}
+
+func (c vectorCase) layout() (*cfr.Layout, error) {
+	g, err := openGame(c.game)
+	if err != nil {
+		return nil, err
+	}
+	if c.ranks > 0 {
+		g.NumSuits, g.NumRanks = c.suits, c.ranks
+	}
+	return cfr.Prepare(g, c.cards, availableMemory())
+}
+
+// time returns how many iterations a second a trainer does, of all copies.
+func (c vectorCase) time(ctx context.Context, t cfr.Learner) (float64, error) {
+	took, err := medianTime(func() error { return iterate(ctx, t, t.Iterations()+c.iterations) })
+	return float64(c.iterations) * float64(c.copies) / took.Seconds(), err
+}
+
+// iterate trains up to so many iterations.
+func iterate(ctx context.Context, t cfr.Learner, iterations uint64) error {
+	cfr.Run(t, nil, cfr.Goal{Iterations: iterations}, func(cfr.Progress) bool { return ctx.Err() == nil })
+	if d, ok := t.(*cfr.DeviceTrainer); ok && d.Err() != nil {
+		return d.Err()
+	}
+	return context.Cause(ctx)
+}
+
+func benchVector(ctx context.Context, emit func(row) error) error {
+	for _, c := range vectorCases {
+		if c.copies > 1 {
+			continue
+		}
+		l, err := c.layout()
+		if err != nil {
+			return err
+		}
+		for _, threads := range slices.Compact([]int{1, runtime.NumCPU()}) {
+			speed, err := c.time(ctx, cfr.NewTrainer(l, cfr.Algorithms[0], threads))
+			if err != nil {
+				return err
+			}
+			if err := emit(row{Case: c.String(), Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s"}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func benchVectorGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) error {
+	best, err := cudalib.Measure(d)
+	if err != nil {
+		return err
+	}
+	for _, c := range vectorCases {
+		l, err := c.layout()
+		if err != nil {
+			return err
+		}
+		t, err := cfr.NewDeviceTrainer(d, l, cfr.Algorithms[0], c.copies)
+		if err != nil {
+			return err
+		}
+		speed, err := c.time(ctx, t)
+		bytes, launches := t.Floor()
+		if err := errors.Join(err, t.Close()); err != nil {
+			return err
+		}
+		floor := max(bytes/best.Copy, launches*best.GraphLaunch.Seconds()) / float64(c.copies)
+		if err := errors.Join(
+			emit(row{Case: c.String(), Metric: "speed", Value: speed, Unit: "iterations/s"}),
+			emit(row{Case: c.String(), Metric: "floor", Value: floor * 1e6, Unit: "µs/iteration"}),
+			emit(row{Case: c.String(), Metric: "over the floor", Value: 1 / speed / floor, Unit: "times"})); err != nil {
+			return err
+		}
+	}
+	return timeTarget(ctx, d, emit)
+}
+
+// timeTarget times the training to vectorTarget, without the evaluations that
+// find out how many iterations it takes.
+func timeTarget(ctx context.Context, d *cudalib.Device, emit func(row) error) error {
+	l, err := layoutOf(vectorTarget.game, abstraction.Lossless)
+	if err != nil {
+		return err
+	}
+	e := cfr.NewEvaluator(l, runtime.NumCPU())
+	name := fmt.Sprintf("%s to %g chips, dcfr", vectorTarget.game, vectorTarget.chips)
+	goal := cfr.Goal{Exploitability: vectorTarget.chips}
+	var times []time.Duration
+	for range 1 + benchRuns {
+		t, err := cfr.NewDeviceTrainer(d, l, cfr.Algorithms[0], 1)
+		if err != nil {
+			return err
+		}
+		start := time.Now()
+		if goal.Iterations == 0 {
+			goal.Iterations = cfr.Run(t, func() cfr.Evaluation { return e.Evaluate(t.Weights()) }, goal,
+				func(cfr.Progress) bool { return ctx.Err() == nil }).Iterations
+		} else {
+			err = iterate(ctx, t, goal.Iterations)
+			times = append(times, time.Since(start))
+		}
+		if err := errors.Join(err, t.Err(), t.Close(), context.Cause(ctx)); err != nil {
+			return err
+		}
+	}
+	slices.Sort(times)
+	return errors.Join(
+		emit(row{Case: name, Metric: "iterations", Value: float64(goal.Iterations), Unit: "iterations"}),
+		emit(row{Case: name, Metric: "training", Value: times[benchRuns/2].Seconds() * 1000, Unit: "ms"}))
+}
