@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gamebots/acpc"
+	"gamebots/cudalib"
 	"gamebots/solvers/atomicfile"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
@@ -27,12 +28,13 @@ const defaultIterations = 1000
 // trainFlags are the flags of train.
 type trainFlags struct {
 	algorithm, abstraction, actions string
-	target, device                  string
+	target                          string
 	output, checkpoint, plot        string
 	iterations, seed                uint64
 	time                            time.Duration
 	threads                         int
 	memory                          bytesFlag
+	device                          cudalib.Choice
 	fresh, json                     bool
 }
 
@@ -67,6 +69,11 @@ large for the others: external, outcome and chance sampling, and self-public,
 opponent-public and public chance sampling. external(64) does 64 iterations at
 once, on several threads. recursive and iterative are the programs of Reis
 (2015): a deal an iteration, all players at once.
+
+Games of two players with one hole card can be trained on a GPU, with the same
+bits and checkpoints as on the CPU, by all algorithms of the first kind but
+cfr-br. --device auto takes a GPU where there is one and the game is large enough
+to gain by it, and logs why; cuda and cuda:N fail where they cannot be had.
 
 All update with 32-bit floats, and give the same bits for any number of threads
 and the same --seed.
@@ -104,7 +111,7 @@ refused.`,
 	flags.StringVar(&f.target, "target", "", "stop at this exploitability, in chips or with the suffix mb")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")
 	flags.IntVar(&f.threads, "threads", runtime.NumCPU(), "threads to use; the result is the same for any number")
-	flags.StringVar(&f.device, "device", "auto", "where to train: auto or cpu")
+	flags.Var(&f.device, "device", "where to train: auto, cpu, cuda or cuda:N")
 	flags.Var(&f.memory, "memory", "memory to use at most, as in 8GiB (default what is available)")
 	flags.StringVarP(&f.output, "output", "o", "", "strategy file (default GAME.strategy)")
 	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(), "when to save the training, as START,MULT,ADD or as one interval")
@@ -203,7 +210,12 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 	if err != nil {
 		return err
 	}
-	log.Info().Str("game", game.Name).Str("algorithm", a.algorithm).Str("cards", a.cards).Str("device", "cpu").
+	where, release, err := a.place(f.device)
+	if err != nil {
+		return err
+	}
+	defer release() // nobody needs what is on the device any more
+	log.Info().Str("game", game.Name).Str("algorithm", a.algorithm).Str("cards", a.cards).Str("device", where).
 		Int("threads", f.threads).Int("information_sets", a.infoSets).Str("memory", cfr.Bytes(a.bytes)).Msg("training")
 	training := &session{
 		game:    game,
@@ -259,8 +271,6 @@ func (f trainFlags) check() error {
 		return usageError{fmt.Errorf("--abstraction: %w", err)}
 	case f.threads < 1:
 		return usagef("--threads: %d is less than 1", f.threads)
-	case f.device != "auto" && f.device != "cpu":
-		return hinted{usagef("--device: there is no %q to train on", f.device), "this release trains on the CPU: --device cpu"}
 	case !drawable(f.plot):
 		return usagef("--plot: %q is neither a .png nor a .svg file", f.plot)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gamebots/cudalib"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/checkpoint"
@@ -30,6 +31,10 @@ type trainee struct {
 	// respond learns a response to the strategy and returns what it wins; nil
 	// where there are more than two players, or not the memory for it.
 	respond func(iterations int) *mccfr.Response
+
+	// What a GPU may train has an algorithm and an evaluator, nil for others.
+	vector    cfr.Algorithm
+	evaluator *cfr.Evaluator
 }
 
 // vectorNames and samplerNames list the algorithms for people.
@@ -120,7 +125,36 @@ func newVectorTrainee(algorithm cfr.Algorithm, terms cfr.Terms, threads int, mem
 		learner: t, algorithm: algorithm.String(), cards: kind.String(),
 		infoSets: layout.InfoSets(), bytes: 8 * float64(layout.Entries),
 		evaluate: func() cfr.Evaluation { return e.Evaluate(t.Weights()) },
+		vector:   algorithm, evaluator: e,
 	}, nil
+}
+
+// place gives a learner that has not begun to the device that was chosen, and
+// says which that is and why. What is on the device is freed by release.
+func (t *trainee) place(choice cudalib.Choice) (where string, release func() error, err error) {
+	release = func() error { return nil }
+	if t.evaluator == nil {
+		if choice.GPU() {
+			return "", release, usagef("--device %v: %s is for the CPU", choice, t.algorithm)
+		}
+		return "the CPU, which samples", release, nil
+	}
+	if gains, why := t.evaluator.DeviceGains(); !gains && !choice.GPU() && !choice.CPU() {
+		return "the CPU: " + why, release, nil
+	}
+	d, where, err := choice.Open()
+	if d == nil {
+		return where, release, err
+	}
+	gpu, err := cfr.NewDeviceTrainer(d, t.evaluator.Layout, t.vector, 1)
+	if err != nil {
+		if err = errors.Join(err, d.Close()); !choice.GPU() {
+			return "the CPU: " + err.Error(), release, nil
+		}
+		return "", release, err
+	}
+	t.learner, t.evaluate = gpu, func() cfr.Evaluation { return t.evaluator.Evaluate(gpu.Weights()) }
+	return where, func() error { return errors.Join(gpu.Close(), d.Close()) }, nil
 }
 
 // valued lets strategies of a sampler be evaluated where the game is not too

@@ -84,6 +84,9 @@ func (s *session) run(ctx context.Context, w io.Writer) (cfr.Progress, error) {
 	})
 	s.note(p, time.Since(s.start))
 	bar.close()
+	if d, ok := s.learner.(interface{ Err() error }); ok && d.Err() != nil {
+		return p, d.Err() // the last checkpoint is all there is
+	}
 	// The checkpoint goes first: the strategy can be made of it.
 	if err := s.save(); err != nil {
 		return p, err

@@ -29,6 +29,18 @@ type DeviceTrainer struct {
 	err        error
 }
 
+// deviceGain is from how many entries on a GPU gains: it takes at least the time
+// that its launches take, in which a CPU trains a small game to the end. Between
+// 2,184 and 38,976 entries an H200 overtakes CPUs of its time, see
+// docs/benchmarks/cfr-vector.md.
+const deviceGain = 20_000
+
+// DeviceGains says whether a GPU is likely to train a game faster than a CPU,
+// and why.
+func (l *Layout) DeviceGains() (gains bool, why string) {
+	return l.UsedEntries() >= deviceGain, fmt.Sprintf("%.0f entries, and a GPU gains from %d on", l.UsedEntries(), deviceGain)
+}
+
 // NewDeviceTrainer returns a trainer on a device that has done no iteration.
 // What cannot be trained there is errors.ErrUnsupported; a game that does not
 // fit into the device's memory is refused with a [*SizeError].

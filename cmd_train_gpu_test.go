@@ -1,0 +1,90 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// trainedOn trains in a folder, on a machine with a fake driver, and returns
+// the exit status and what was logged.
+func trainedOn(t *testing.T, folder, settings string, args ...string) (status int, log string) {
+	t.Helper()
+	cmd := withDriver(t, settings, append([]string{"train"}, args...)...)
+	cmd.Dir = folder
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	cmd.Run()
+	return cmd.ProcessState.ExitCode(), stderr.String()
+}
+
+// A training begins on one device and goes on on another, as if it had stayed.
+func TestTrainAcrossDevices(t *testing.T) {
+	one, both := t.TempDir(), t.TempDir()
+	for _, run := range [][]string{
+		{one, "cpu", "6"},
+		{both, "cuda", "2"}, {both, "cpu", "4"}, {both, "cuda", "6"},
+	} {
+		if status, log := trainedOn(t, run[0], "", "kuhn", "--device", run[1], "--iterations", run[2]); status != exitDone {
+			t.Fatalf("exit status %d: %s", status, log)
+		}
+	}
+	want, err := os.ReadFile(filepath.Join(one, "kuhn.strategy"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(filepath.Join(both, "kuhn.strategy"))
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("the strategies differ: %v", err)
+	}
+}
+
+// A device that fails leaves the last checkpoint as it is.
+func TestTrainOnFailingDevice(t *testing.T) {
+	folder := t.TempDir()
+	if status, log := trainedOn(t, folder, "", "kuhn", "--device", "cuda", "--iterations", "2"); status != exitDone {
+		t.Fatalf("exit status %d: %s", status, log)
+	}
+	file := filepath.Join(folder, "kuhn.strategy.checkpoint")
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, log := trainedOn(t, folder, "fail=cuLaunchKernel:719", "kuhn", "--device", "cuda", "--iterations", "4")
+	if status != exitFailed || !strings.Contains(log, "gamebots: error: kernel cfr_tiny") || !strings.Contains(log, "from its last checkpoint") {
+		t.Errorf("exit status %d: %s", status, log)
+	}
+	if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("the checkpoint has changed: %v", err)
+	}
+}
+
+// Where training cannot be on a GPU, the CPU does it if anything will do, and the
+// log says why.
+func TestTrainPlacement(t *testing.T) {
+	for _, test := range []struct {
+		name, settings, device, game string
+		status                       int
+		says                         string
+	}{
+		{"small game", "", "auto", "kuhn", exitDone, `"device":"the CPU: 24 entries, and a GPU gains from 20000 on"`},
+		{"no GPU", "devices=0", "auto", "rhode-island", exitDone, `"device":"the CPU: `},
+		{"old driver", "version=10020", "auto", "rhode-island", exitDone, `"device":"the CPU: libcuda.so.1: the driver is for CUDA 10.2`},
+		{"little memory", "memory=1048576", "auto", "rhode-island", exitDone, `"device":"the CPU: rhode-island with lossless cards needs `},
+		{"kernels do not load", "memory=1073741824;fail=cuModuleLoadDataEx:218", "auto", "rhode-island", exitDone, `"device":"the CPU: module cfr: cuModuleLoadDataEx: `},
+		{"no GPU", "devices=0", "cuda", "kuhn", exitFailed, "gamebots: error: "},
+		{"little memory", "memory=1048576", "cuda", "rhode-island", exitFailed, "of Fake GPU (cuda:0) are free\ngamebots: hint: what would fit"},
+		{"two hole cards", "", "cuda", "reis-b", exitFailed, "reis-b: a GPU trains games of two players with one hole card"},
+	} {
+		t.Run(test.name+" "+test.device, func(t *testing.T) {
+			status, log := trainedOn(t, t.TempDir(), test.settings, test.game, "--device", test.device, "--iterations", "1")
+			if status != test.status || !strings.Contains(log, test.says) {
+				t.Errorf("exit status %d, log %s; want %q", status, log, test.says)
+			}
+		})
+	}
+}
