@@ -94,7 +94,7 @@ machine, so that a change of them shows a change of behaviour.`,
 				return printSignatures(cmd.Context(), cmd.OutOrStdout())
 			case len(args) == 0:
 				for _, b := range benches {
-					fmt.Fprintf(cmd.OutOrStdout(), "%-8s %s\n", b.name, b.about)
+					fmt.Fprintf(cmd.OutOrStdout(), "%-10s %s\n", b.name, b.about)
 				}
 				return nil
 			}
