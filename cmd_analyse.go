@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -82,6 +83,9 @@ func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error 
 		return usagef("--playouts: at least 1 is needed")
 	case f.top < 0:
 		return usagef("--top: %d is negative", f.top)
+	}
+	if f.svg != "" && filepath.Ext(f.svg) != ".svg" {
+		return usagef("--svg: %q is no .svg file", f.svg)
 	}
 	record, err := havannah.ParseRecord(position)
 	if err == nil && record.Resigned != havannah.NoColour {

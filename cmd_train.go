@@ -200,8 +200,13 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 	if f.output == "" {
 		f.output = game.Name + ".strategy"
 	}
-	if err := writable(f.output); err != nil {
+	if err := writable(f.output, "-o"); err != nil {
 		return err
+	}
+	if f.plot != "" {
+		if err := writable(f.plot, "--plot"); err != nil {
+			return err
+		}
 	}
 
 	log := zerolog.Ctx(cmd.Context())
@@ -215,6 +220,9 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 		return err
 	}
 	defer release() // nobody needs what is on the device any more
+	if f.plot != "" && a.evaluate == nil {
+		return usagef("--plot: there is no curve, as strategies of %s with %s cards are not evaluated", game.Name, a.cards)
+	}
 	log.Info().Str("game", game.Name).Str("algorithm", a.algorithm).Str("cards", a.cards).Str("device", where).
 		Int("threads", f.threads).Int("information_sets", a.infoSets).Str("memory", cfr.Bytes(a.bytes)).Msg("training")
 	training := &session{
@@ -239,11 +247,6 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 	if err != nil {
 		return err
 	}
-	if f.plot != "" {
-		if err := saveTraining(game, training.meta, f.plot); err != nil {
-			return err
-		}
-	}
 	result := trained{
 		Game: game.Name, Algorithm: a.algorithm, Abstraction: a.cards, Actions: actions.Meta(), InfoSets: a.infoSets, Bytes: a.bytes,
 		Iterations: p.Iterations, Seconds: training.meta.Seconds, Values: p.Evaluation.Value,
@@ -260,7 +263,10 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 		log.Info().Str("file", f.output).Msg("saved; learning a response to the strategy")
 		result.Response = newResponse(cmd.Context(), a)
 	}
-	return result.print(cmd.OutOrStdout(), game, f.json)
+	if err := result.print(cmd.OutOrStdout(), game, f.json); err != nil || f.plot == "" {
+		return err
+	}
+	return saveTraining(game, training.meta, f.plot)
 }
 
 // check refuses flags that make no sense in any game.
@@ -319,10 +325,10 @@ func (f trainFlags) goal(g *acpc.Game) (cfr.Goal, error) {
 
 // writable fails where a file cannot be put, which is better known before
 // hours of training than after.
-func writable(path string) error {
+func writable(path, flag string) error {
 	f, err := atomicfile.Create(path)
 	if err != nil {
-		return hinted{fmt.Errorf("cannot write %s: %w", path, err), "give another place with -o FILE"}
+		return hinted{fmt.Errorf("cannot write %s: %w", path, err), "give another place with " + flag + " FILE"}
 	}
 	return f.Cleanup()
 }

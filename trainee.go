@@ -26,6 +26,7 @@ type trainee struct {
 	learner
 	algorithm, cards string
 	infoSets         int
+	batch            uint64                // iterations that are done at once
 	bytes            float64               // of regrets and strategies
 	evaluate         func() cfr.Evaluation // nil where a strategy cannot be valued
 	// respond learns a response to the strategy and returns what it wins; nil
@@ -58,8 +59,13 @@ func newTrainee(algorithm string, terms cfr.Terms, seed uint64, threads int, mem
 	if err == nil {
 		return newVectorTrainee(vector, terms, threads, memory)
 	}
-	if strings.HasPrefix(algorithm, "dcfr(") {
+	switch name, _, _ := strings.Cut(algorithm, "("); name {
+	case "dcfr":
 		return nil, usageError{fmt.Errorf("--algorithm: %w", err)}
+	case "recursive", "iterative":
+		if name != algorithm {
+			return nil, usagef("--algorithm: %s takes no batch, %q", name, algorithm)
+		}
 	}
 	method, err := mccfr.ParseMethod(algorithm)
 	if program := algorithm == "recursive" || algorithm == "iterative"; !program && err != nil {
@@ -90,7 +96,7 @@ func newTrainee(algorithm string, terms cfr.Terms, seed uint64, threads int, mem
 		t = mccfr.NewIterative(game, seed, threads)
 	default:
 		t = mccfr.NewSampler(game, method, seed, threads)
-		a.algorithm = method.String()
+		a.algorithm, a.batch = method.String(), uint64(method.Batch)
 	}
 	a.learner = t
 	if tables := 1 + float64(terms.Game.NumPlayers); terms.Game.NumPlayers == 2 && tables*a.bytes <= memory {

@@ -35,15 +35,18 @@ type session struct {
 func (s *session) file() string { return s.strategy + ".checkpoint" }
 
 // resume goes on from a checkpoint, if there is one. That of another training is
-// refused, but for one too short to have been saved on its way.
+// refused, but for one too short to have been saved on its way, here or by default.
 func (s *session) resume() error {
 	want := s.meta
 	want.Iterations = s.goal.Iterations
+	if batch := s.batch; batch > 1 { // batches are whole
+		want.Iterations = (want.Iterations + batch - 1) / batch * batch
+	}
 	m, err := checkpoint.Read(s.file(), want, s.learner)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
-	case errors.Is(err, checkpoint.ErrOther) && m.Seconds < s.schedule.Start.Seconds():
+	case errors.Is(err, checkpoint.ErrOther) && m.Seconds < min(s.schedule.Start, checkpoint.DefaultSchedule.Start).Seconds():
 		s.log.Info().Str("file", s.file()).Str("algorithm", m.Algorithm).Uint64("iterations", m.Iterations).Msg("replacing another training")
 		return nil
 	case err != nil:

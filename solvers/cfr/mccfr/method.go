@@ -58,6 +58,9 @@ type Method struct {
 	Batch    int
 }
 
+// maxBatch bounds a batch: what it finds is kept until all of it is done.
+const maxBatch = 1 << 16
+
 // ParseMethod reads a method: the name of a sampling, and the size of a batch in
 // brackets where it is not 1, as in external(64).
 func ParseMethod(text string) (Method, error) {
@@ -70,8 +73,8 @@ func ParseMethod(text string) (Method, error) {
 		if bracket {
 			number, closed := strings.CutSuffix(batch, ")")
 			k, err := strconv.Atoi(number)
-			if err != nil || !closed || k < 1 {
-				return m, fmt.Errorf("method %q: want the size of a batch in brackets, as in %s(64)", text, name)
+			if err != nil || !closed || k < 1 || k > maxBatch {
+				return m, fmt.Errorf("method %q: want the size of a batch in brackets, up to %d, as in %s(64)", text, maxBatch, name)
 			}
 			m.Batch = k
 		}
