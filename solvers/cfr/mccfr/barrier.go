@@ -1,6 +1,7 @@
 package mccfr
 
 import (
+	"runtime"
 	"sync"
 	"sync/atomic"
 )
@@ -10,17 +11,21 @@ import (
 // work the one waited for may not be running, and then it sleeps.
 type barrier struct {
 	threads        int32
+	spins          int // 0 where threads cannot all run at once
 	arrived, round atomic.Int32
 	sleepers       sync.Mutex
 	wake           *sync.Cond
 }
 
-// barrierSpins is how often a thread looks before it sleeps: some microseconds,
-// about what it takes to wake it up.
-const barrierSpins = 10_000
+// barrierSpins is how often a thread looks before it sleeps, about as long as it
+// takes to wake it up: some ten microseconds.
+const barrierSpins = 50_000
 
 func newBarrier(threads int) *barrier {
 	b := &barrier{threads: int32(threads)}
+	if threads <= runtime.GOMAXPROCS(0) {
+		b.spins = barrierSpins
+	}
 	b.wake = sync.NewCond(&b.sleepers)
 	return b
 }
@@ -36,7 +41,7 @@ func (b *barrier) wait() {
 		b.wake.Broadcast()
 		return
 	}
-	for range barrierSpins {
+	for range b.spins {
 		if b.round.Load() != round {
 			return
 		}

@@ -19,12 +19,10 @@ func newDealer(g *Game, name string, seed uint64) dealer {
 	return dealer{newTable(g, name, seed), newDeal(g), make([]float64, g.Rules.NumPlayers)}
 }
 
-// draw deals for the next step, and sets ends to what everyone wins at every
-// end of the hand.
-func (d *dealer) draw(ends []float32) {
+// draw deals for the next step.
+func (d *dealer) draw() {
 	random := newStream(d.seed, d.iterations, 0)
 	d.deal.draw(&random)
-	d.ends.values(ends, d.deal.best)
 }
 
 // done ends a step in which the positions won some values.

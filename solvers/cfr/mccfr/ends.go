@@ -29,7 +29,7 @@ func newEnds(players int) ends { return ends{players: players, first: []int32{0}
 
 // add appends an end and returns its number.
 func (e *ends) add(s *acpc.Stakes) int32 {
-	id := int32(len(e.first) - 1)
+	id := int32(e.len())
 	spent := s.Spent
 	for _, chips := range spent[:s.Players] {
 		e.spent = append(e.spent, float32(chips))
@@ -98,19 +98,22 @@ func (e *ends) value(end int32, player int, best []players) float32 {
 	return v
 }
 
-// values sets out, by end and player, to the chips that everyone wins at every
-// end.
-func (e *ends) values(out []float32, best []players) {
-	for i, chips := range e.spent {
-		out[i] = -chips
-	}
-	for end := range e.first[1:] {
-		at := out[end*e.players:][:e.players]
+// len returns the number of ends.
+func (e *ends) len() int { return len(e.first) - 1 }
+
+// values sets out, by end and player, to the chips that everyone wins at the
+// ends [from, to).
+func (e *ends) values(out []float32, best []players, from, to int) {
+	for end := from; end < to; end++ {
+		value, spent := out[end*e.players:][:e.players], e.spent[end*e.players:][:e.players]
+		for p, chips := range spent {
+			value[p] = -chips
+		}
 		for _, pot := range e.pots[e.first[end]:e.first[end+1]] {
 			won := best[pot.in]
 			share := pot.amount / float32(bits.OnesCount16(uint16(won)))
 			for ; won != 0; won &= won - 1 {
-				at[bits.TrailingZeros16(uint16(won))] += share
+				value[bits.TrailingZeros16(uint16(won))] += share
 			}
 		}
 	}

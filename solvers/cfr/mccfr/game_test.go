@@ -103,7 +103,7 @@ func TestEnds(t *testing.T) {
 		best := make([]players, 1<<g.Rules.NumPlayers)
 		orders(g.Rules.NumPlayers, func(ranks [acpc.MaxPlayers]int32) {
 			winners(best, &ranks)
-			e.values(values, best)
+			e.values(values, best, 0, e.len())
 			for stakes, end := range numbers {
 				var shown [acpc.MaxPlayers]int
 				for p := range g.Rules.NumPlayers {

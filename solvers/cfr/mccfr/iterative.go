@@ -1,8 +1,10 @@
 package mccfr
 
 import (
+	"iter"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // Iterative trains as the seed's second program does: as Recursive, but level by
@@ -14,11 +16,11 @@ type Iterative struct {
 	dealer
 	threads int
 	spans   []span
+	taken   []atomic.Int32 // by phase, span and worker: how many of its decisions were taken
 	barrier *barrier
 
 	by     []origin  // by decision
 	sigma  []float32 // by action: the strategy
-	own    []float32 // by action: the reach of its player after it
 	others []float32 // by decision: the product of the others' reach
 	// reach is by decision of a level and player. A level needs only the one
 	// before it, so there is one for levels with an even number and one for
@@ -47,7 +49,7 @@ type span struct {
 
 // sharedLevel is how many decisions a level must have for it to be shared among
 // threads: fewer are done sooner than threads meet.
-const sharedLevel = 64
+const sharedLevel = portion / 2
 
 // NewIterative returns a trainer that has done no step. The game may be the one
 // that a Recursive uses: it is copied into level order.
@@ -60,7 +62,6 @@ func NewIterative(g *Game, seed uint64, threads int) *Iterative {
 		barrier: newBarrier(max(1, threads)),
 		by:      make([]origin, len(g.nodes)),
 		sigma:   make([]float32, len(g.children)),
-		own:     make([]float32, len(g.children)),
 		others:  make([]float32, len(g.nodes)),
 		after:   make([]int32, len(g.children)),
 	}
@@ -82,11 +83,13 @@ func NewIterative(g *Game, seed uint64, threads int) *Iterative {
 		next += widest[i] * players
 	}
 	t.values = make([]float32, next)
+	t.taken = make([]atomic.Int32, 2*len(t.spans)*t.threads)
 	t.link()
 	return t
 }
 
-// link sets where decisions come from, and where actions lead to.
+// link sets where decisions come from, and where what follows an action has its
+// values.
 func (t *Iterative) link() {
 	players := t.Rules.NumPlayers
 	for level := range len(t.levels) - 1 {
@@ -107,9 +110,12 @@ func (t *Iterative) link() {
 
 // Step deals once and updates everyone's regrets.
 func (t *Iterative) Step() {
-	t.draw(t.values)
+	t.draw()
 	for p := range t.utility {
 		t.reach[0][p] = 1 // of the root, whose place other levels use too
+	}
+	for i := range t.taken {
+		t.taken[i].Store(0)
 	}
 	var group sync.WaitGroup
 	for worker := 1; worker < t.threads; worker++ {
@@ -122,33 +128,60 @@ func (t *Iterative) Step() {
 
 // work does one worker's part of both phases.
 func (t *Iterative) work(worker int) {
-	for _, s := range t.spans {
-		for level := s.first; level < s.last; level++ {
-			first, last := t.part(level, s.shared, worker)
-			t.descend(level, first, last)
+	ends := t.ends.len()
+	t.ends.values(t.values, t.deal.best, ends*worker/t.threads, ends*(worker+1)/t.threads)
+	for k, s := range t.spans {
+		if s.shared {
+			for first, last := range t.take(0, k, worker) {
+				t.descend(s.first, first, last)
+			}
+		} else if worker == 0 {
+			for level := s.first; level < s.last; level++ {
+				t.descend(level, t.levels[level], t.levels[level+1])
+			}
 		}
 		t.barrier.wait()
 	}
-	for _, s := range slices.Backward(t.spans) {
-		for level := s.last - 1; level >= s.first; level-- {
-			first, last := t.part(level, s.shared, worker)
-			t.ascend(level, first, last)
+	for k, s := range slices.Backward(t.spans) {
+		if s.shared {
+			for first, last := range t.take(1, k, worker) {
+				t.ascend(s.first, first, last)
+			}
+		} else if worker == 0 {
+			for level := s.last - 1; level >= s.first; level-- {
+				t.ascend(level, t.levels[level], t.levels[level+1])
+			}
 		}
 		t.barrier.wait()
 	}
 }
 
-// part returns which decisions of a level are a worker's.
-func (t *Iterative) part(level int, shared bool, worker int) (first, last int32) {
-	from, to := t.levels[level], t.levels[level+1]
-	if shared {
-		n, threads := int(to-from), t.threads
-		return from + int32(n*worker/threads), from + int32(n*(worker+1)/threads)
+// portion is how many decisions of a level a worker takes at once: some
+// microseconds' work.
+const portion = 256
+
+// take yields portions of a level that no other worker has taken in a phase:
+// first those of the worker's own part, which mostly follow on its part of the
+// level before and so are in its processor's cache, then what others have left.
+func (t *Iterative) take(phase, span, worker int) iter.Seq2[int32, int32] {
+	level := t.spans[span].first
+	start, size := t.levels[level], int(t.levels[level+1]-t.levels[level])
+	return func(yield func(first, last int32) bool) {
+		for i := range t.threads {
+			owner := (worker + i) % t.threads
+			first, last := start+int32(size*owner/t.threads), start+int32(size*(owner+1)/t.threads)
+			taken := &t.taken[(phase*len(t.spans)+span)*t.threads+owner]
+			for {
+				at := first + taken.Add(portion) - portion
+				if at >= last {
+					break
+				}
+				if !yield(at, min(at+portion, last)) {
+					return
+				}
+			}
+		}
 	}
-	if worker > 0 {
-		return from, from
-	}
-	return from, to
 }
 
 // descend computes the reach and the strategies of some decisions of a level.
@@ -159,23 +192,24 @@ func (t *Iterative) descend(level int, first, last int32) {
 	for i := first; i < last; i++ {
 		n := t.nodes[i]
 		actions, actor := int(n.actions), int(n.actor)
-		at := t.deal.rows[actor][n.round] + int(n.row)
-		average := t.average[at:][:actions]
 		reach := here[int(i-start)*players:][:players]
 		if level > 0 {
-			by := t.by[i]
-			copy(reach, above[int(by.parent-startAbove)*players:][:players])
-			reach[by.actor] = t.own[by.action]
+			by := &t.by[i]
+			for p, x := range above[int(by.parent-startAbove)*players:][:players] {
+				reach[p] = x // quicker than a call of copy for so few
+			}
+			reach[by.actor] *= t.sigma[by.action]
 		}
 		own := reach[actor]
 		reach[actor] = 1
 		t.others[i] = product(reach)
 		reach[actor] = own
-		sigma, after := t.sigma[n.child:][:actions], t.own[n.child:][:actions]
+		at := t.deal.rows[actor][n.round] + int(n.row)
+		average := t.average[at:][:actions]
+		sigma := t.sigma[n.child:][:actions]
 		match(sigma, t.regret[at:][:actions])
 		for a, s := range sigma {
-			after[a] = own * s
-			average[a] += after[a]
+			average[a] += float32(own * s)
 		}
 	}
 }

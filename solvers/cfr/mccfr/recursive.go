@@ -29,7 +29,8 @@ func NewRecursive(g *Game, seed uint64) *Recursive {
 
 // Step deals once and updates everyone's regrets.
 func (r *Recursive) Step() {
-	r.draw(r.values)
+	r.draw()
+	r.ends.values(r.values, r.deal.best, 0, r.ends.len())
 	r.visit(0, r.stack)
 	r.done(r.stack)
 }
