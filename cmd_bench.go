@@ -31,6 +31,8 @@ var benches = []struct {
 	{"hand", "time to rank a hand of the full deck", benchHand},
 	{"havannah", "random games, and rating moves by them, beside the program of 2012", benchHavannah},
 	{"quick", "hold'em with quick cards: training, and matches with plain opponents", benchQuick},
+	{"reis", "the programs of Reis (2015) on his games, beside his figures", benchReis},
+	{"sampling", "speed of sampled training", benchSampling},
 	{"sum", "adding up floats in a fixed order", benchSum},
 }
 
@@ -45,6 +47,7 @@ var signatures = []struct {
 	{"dealer", signDealer},
 	{"hand", signHand},
 	{"havannah", signHavannah},
+	{"mccfr", signSampling},
 }
 
 // row is one figure that a bench measured. Where X is set, rows of the same
@@ -107,7 +110,7 @@ machine, so that a change of them shows a change of behaviour.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
 	cmd.Flags().Var(&device, "device", "what to measure: auto, cpu, cuda or cuda:N")
-	cmd.AddCommand(newBenchEcho())
+	cmd.AddCommand(newBenchEcho(), newBenchReisRun())
 	cmd.Flags().BoolVar(&sign, "signature", false, "print one number for the results of each solver")
 	cmd.Flags().StringVar(&plotFile, "plot", "", "draw curves into this .png or .svg file")
 	return cmd

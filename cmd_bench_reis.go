@@ -1,0 +1,211 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/mccfr"
+
+	"github.com/spf13/cobra"
+)
+
+// reisPoints is how many numbers of iterations were measured.
+const reisPoints = 10
+
+// reisVariant is a game of Reis (2015): the first number of iterations, and what
+// was measured with each program.
+type reisVariant struct {
+	game       string
+	iterations int
+	programs   []reisProgram
+}
+
+// reisProgram is a program's memory and times. Threads is 0 where nobody says.
+type reisProgram struct {
+	name    string
+	threads int
+	kib     float64
+	seconds [reisPoints]float64
+	utility []float64 // by position, chips a hand; of his there are none
+}
+
+// benchReis runs the two programs of Reis (2015) as we have them on his games,
+// with his numbers of iterations, and prints his figures with ours. Each run is
+// a process of its own, so that its memory is all that it takes.
+func benchReis(ctx context.Context, emit func(row) error) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	for _, v := range reisVariants {
+		for _, p := range v.programs {
+			p.name += " (2015)"
+			if err := v.emit(p, emit); err != nil {
+				return err
+			}
+		}
+		ours := []reisProgram{{name: "recursive", threads: 1}}
+		for _, threads := range allThreads() {
+			ours = append(ours, reisProgram{name: "iterative", threads: threads})
+		}
+		for _, p := range ours {
+			if err := v.measure(ctx, self, &p); err != nil {
+				return err
+			}
+			if err := v.emit(p, emit); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// emit prints a program's figures on a variant.
+func (v *reisVariant) emit(p reisProgram, emit func(row) error) error {
+	r := row{Device: p.name, Threads: p.threads}
+	if p.kib > 0 { // not every system tells
+		r.Case, r.Metric, r.Value, r.Unit = v.game, "memory", p.kib, "KiB"
+		if err := emit(r); err != nil {
+			return err
+		}
+	}
+	for position, chips := range p.utility {
+		r.Case, r.Metric, r.Value, r.Unit = v.game, fmt.Sprintf("utility %d", position+1), chips, "chips/hand"
+		if err := emit(r); err != nil {
+			return err
+		}
+	}
+	r.Case, r.Metric, r.Unit = v.game+", iterations", "time", "s"
+	for i, seconds := range p.seconds {
+		r.X, r.Value = float64(v.iterations*(i+1)), seconds
+		if err := emit(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// measure fills in the medians of several runs of a program.
+func (v *reisVariant) measure(ctx context.Context, self string, p *reisProgram) error {
+	var runs [benchRuns]reisRun
+	for i := range runs {
+		command := exec.CommandContext(ctx, self, "bench", reisCommand, v.game, p.name,
+			strconv.Itoa(p.threads), strconv.Itoa(v.iterations))
+		command.Stderr = os.Stderr
+		out, err := command.Output()
+		if err != nil {
+			return fmt.Errorf("%s of %s: %w", p.name, v.game, err)
+		}
+		if err := json.Unmarshal(out, &runs[i]); err != nil {
+			return fmt.Errorf("%s of %s: %w", p.name, v.game, err)
+		}
+	}
+	median := func(of func(reisRun) float64) float64 {
+		var all []float64
+		for _, run := range runs {
+			all = append(all, of(run))
+		}
+		slices.Sort(all)
+		return all[benchRuns/2]
+	}
+	p.utility = runs[0].Utility
+	p.kib = median(func(r reisRun) float64 { return r.KiB })
+	for k := range p.seconds {
+		p.seconds[k] = median(func(r reisRun) float64 { return r.Seconds[k] })
+	}
+	return nil
+}
+
+// reisRun is what one run measures of itself: its largest memory, 0 where the
+// system does not tell, and the time after each number of iterations.
+type reisRun struct {
+	KiB     float64             `json:"kib"`
+	Seconds [reisPoints]float64 `json:"seconds"`
+	Utility []float64           `json:"utility"`
+}
+
+const reisCommand = "reis-run"
+
+// newBenchReisRun is the command that benchReis measures.
+func newBenchReisRun() *cobra.Command {
+	return &cobra.Command{
+		Use:    reisCommand + " GAME PROGRAM THREADS ITERATIONS",
+		Hidden: true,
+		Args:   usage(cobra.ExactArgs(4)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			threads, err := strconv.Atoi(args[2])
+			if err != nil {
+				return usageError{err}
+			}
+			iterations, err := strconv.Atoi(args[3])
+			if err != nil {
+				return usageError{err}
+			}
+			run, err := runReis(args[0], args[1], threads, iterations)
+			if err != nil {
+				return err
+			}
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(run)
+		},
+	}
+}
+
+// runReis trains a variant and measures it.
+func runReis(name, program string, threads, iterations int) (run reisRun, err error) {
+	rules, err := openGame(name)
+	if err != nil {
+		return run, err
+	}
+	game, err := mccfr.NewGame(rules, cfr.Actions{}, abstraction.NewSets(rules))
+	if err != nil {
+		return run, err
+	}
+	debug.FreeOSMemory() // what was needed to lay the game out
+	var trainer interface {
+		Step()
+		AverageUtility() []float64
+	}
+	switch program {
+	case "recursive":
+		trainer = mccfr.NewRecursive(game, 1)
+	case "iterative":
+		trainer = mccfr.NewIterative(game, 1, threads)
+	default:
+		return run, usagef("there is no program %q", program)
+	}
+	start := time.Now()
+	for k := range run.Seconds {
+		for range iterations {
+			trainer.Step()
+		}
+		run.Seconds[k] = time.Since(start).Seconds()
+	}
+	run.KiB, run.Utility = peakMemory(), trainer.AverageUtility()
+	return run, nil
+}
+
+// peakMemory returns the largest memory that this process had, in KiB, or 0
+// where the system does not tell.
+func peakMemory() float64 {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(status)) {
+		if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "VmHWM:" {
+			kib, _ := strconv.ParseFloat(fields[1], 64)
+			return kib
+		}
+	}
+	return 0
+}
