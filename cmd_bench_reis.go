@@ -79,6 +79,13 @@ func (v *reisVariant) emit(p reisProgram, emit func(row) error) error {
 			return err
 		}
 	}
+	// Until all of its memory was touched, a program waits for the system.
+	half := reisPoints / 2
+	r.Case, r.Metric, r.Unit = v.game, "later speed", "iterations/s"
+	r.Value = float64(v.iterations*half) / (p.seconds[reisPoints-1] - p.seconds[half-1])
+	if err := emit(r); err != nil {
+		return err
+	}
 	for position, chips := range p.utility {
 		r.Case, r.Metric, r.Value, r.Unit = v.game, fmt.Sprintf("utility %d", position+1), chips, "chips/hand"
 		if err := emit(r); err != nil {

@@ -38,7 +38,7 @@
 //
 // # Memory
 //
-// A [Game] takes 12 bytes a decision, 4 an action, and what its ends need
+// A [Game] takes 8 bytes a decision, 4 an action, and what its ends need
 // that differ in their stakes. Save and Weights lay the tree of package cfr out
 // on top of that, for as long as they run.
 package mccfr

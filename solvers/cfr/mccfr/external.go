@@ -27,7 +27,7 @@ func (e *external) visit(i int32, weight float32, stack []float32) float32 {
 	n := &e.nodes[i]
 	actor := int(n.actor)
 	at := e.deal.rows[actor][n.round] + int(n.row)
-	children := e.children[n.child:][:n.actions]
+	children := e.children[e.action(n):][:n.actions]
 	sigma, stack := stack[:len(children)], stack[len(children):]
 	match(sigma, e.regret[at:][:len(children)])
 	if actor == e.player {

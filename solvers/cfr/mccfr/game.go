@@ -33,7 +33,6 @@ type Game struct {
 
 // node is a decision.
 type node struct {
-	child   uint32 // place of its first action in children
 	row     uint32 // place of its first action in rows
 	actions uint16
 	round   uint8
@@ -42,12 +41,17 @@ type node struct {
 
 // rows are the entries of a player in a round, one row a bucket.
 type rows struct {
-	first int // where the first bucket's row starts
-	width int // length of a row: the number of actions
+	first  int // where the first bucket's row starts
+	width  int // length of a row: the number of actions
+	action int // the number of the first action
 }
 
 // of returns where a bucket's row starts.
 func (r *rows) of(bucket int) int { return r.first + bucket*r.width }
+
+// action returns the number of a decision's first action. Actions are numbered in
+// the order of rows, so that a decision needs no other place for it.
+func (g *Game) action(n *node) int { return g.rows[n.round][n.actor].action + int(n.row) }
 
 // maxActions bounds the betting trees, whose actions are counted in 32 bits.
 const maxActions = 1 << 31
@@ -74,12 +78,22 @@ func NewGame(rules *acpc.Game, actions cfr.Actions, buckets cfr.Buckets) (*Game,
 	if root := l.visit(0); root != 0 {
 		return nil, fmt.Errorf("%s has no decision: its blinds leave nobody to act", rules.Name)
 	}
+	action := 0
 	for r := range rules.NumRounds {
 		for p := range rules.NumPlayers {
 			in := &g.rows[r][p]
-			in.first = g.Entries
+			in.first, in.action = g.Entries, action
 			g.Entries += in.width * buckets.NumBuckets(r)
+			action += in.width
 		}
+	}
+	// The children are still in the order of the nodes.
+	found := g.children
+	g.children = make([]int32, len(found))
+	for i := range g.nodes {
+		n := &g.nodes[i]
+		copy(g.children[g.action(n):], found[:n.actions])
+		found = found[n.actions:]
 	}
 	g.views = newViews(rules, buckets)
 	return g, nil
@@ -115,7 +129,7 @@ func (l *lister) visit(depth int) int32 {
 	actions := len(g.children) - first
 	in := &g.rows[r][actor]
 	g.nodes = append(g.nodes, node{
-		child: uint32(first), row: uint32(in.width), actions: uint16(actions), round: uint8(r), actor: uint8(actor),
+		row: uint32(in.width), actions: uint16(actions), round: uint8(r), actor: uint8(actor),
 	})
 	in.width += actions
 	g.widest = max(g.widest, actions)

@@ -42,12 +42,14 @@ func TestRows(t *testing.T) {
 	for _, g := range small(t) {
 		for order, g := range map[string]*Game{"depth-first": g, "by level": g.byLevel()} {
 			seen := make([]bool, g.Entries)
-			children := 0
+			actions := make([]bool, len(g.children))
 			for _, n := range g.nodes {
-				if int(n.child) != children {
-					t.Fatalf("%s, %s: children start at %d, want %d", g.Rules.Name, order, n.child, children)
+				for a := g.action(&n); a < g.action(&n)+int(n.actions); a++ {
+					if actions[a] {
+						t.Fatalf("%s, %s: action %d is there twice", g.Rules.Name, order, a)
+					}
+					actions[a] = true
 				}
-				children += int(n.actions)
 				for b := range g.Buckets.NumBuckets(int(n.round)) {
 					for a := range int(n.actions) {
 						at := g.rows[n.round][n.actor].of(b) + int(n.row) + a
@@ -74,7 +76,7 @@ func TestLevels(t *testing.T) {
 		for level := range len(g.levels) - 1 {
 			for i := g.levels[level]; i < g.levels[level+1]; i++ {
 				n := g.nodes[i]
-				for _, c := range g.children[n.child:][:n.actions] {
+				for _, c := range g.children[g.action(&n):][:n.actions] {
 					if c >= 0 && (c < g.levels[level+1] || c >= g.levels[level+2]) {
 						t.Fatalf("%s: decision %d of level %d leads to %d", g.Rules.Name, i, level, c)
 					}

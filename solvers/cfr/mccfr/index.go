@@ -18,7 +18,7 @@ func (g *Game) index() (x *cfr.Index, decisions []int32) {
 		}
 		decisions[decision] = node
 		n := &g.nodes[decision]
-		for a, child := range g.children[n.child:][:n.actions] {
+		for a, child := range g.children[g.action(n):][:n.actions] {
 			visit(child, tree.Nodes[node].First+int32(a))
 		}
 	}

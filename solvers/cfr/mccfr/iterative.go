@@ -95,14 +95,15 @@ func (t *Iterative) link() {
 	for level := range len(t.levels) - 1 {
 		for i := t.levels[level]; i < t.levels[level+1]; i++ {
 			n := t.nodes[i]
-			for a := int32(n.child); a < int32(n.child)+int32(n.actions); a++ {
+			first := t.action(&n)
+			for a := first; a < first+int(n.actions); a++ {
 				child := t.children[a]
 				if child < 0 {
 					t.after[a] = int32(int(^child) * players)
 					continue
 				}
 				t.after[a] = int32(t.levelValues[(level+1)%2] + int(child-t.levels[level+1])*players)
-				t.by[child] = origin{i, a, int32(n.actor)}
+				t.by[child] = origin{i, int32(a), int32(n.actor)}
 			}
 		}
 	}
@@ -190,7 +191,7 @@ func (t *Iterative) descend(level int, first, last int32) {
 	here, above := t.reach[level%2], t.reach[(level+1)%2]
 	start, startAbove := t.levels[level], t.levels[max(level-1, 0)]
 	for i := first; i < last; i++ {
-		n := t.nodes[i]
+		n := &t.nodes[i]
 		actions, actor := int(n.actions), int(n.actor)
 		reach := here[int(i-start)*players:][:players]
 		if level > 0 {
@@ -206,7 +207,7 @@ func (t *Iterative) descend(level int, first, last int32) {
 		reach[actor] = own
 		at := t.deal.rows[actor][n.round] + int(n.row)
 		average := t.average[at:][:actions]
-		sigma := t.sigma[n.child:][:actions]
+		sigma := t.sigma[t.action(n):][:actions]
 		match(sigma, t.regret[at:][:actions])
 		for a, s := range sigma {
 			average[a] += float32(own * s)
@@ -221,10 +222,11 @@ func (t *Iterative) ascend(level int, first, last int32) {
 	start := t.levels[level]
 	here := t.values[t.levelValues[level%2]:]
 	for i := first; i < last; i++ {
-		n := t.nodes[i]
+		n := &t.nodes[i]
 		actions, actor := int(n.actions), int(n.actor)
 		value := here[int(i-start)*players:][:players]
-		sigma, after := t.sigma[n.child:][:actions], t.after[n.child:][:actions]
+		first := t.action(n)
+		sigma, after := t.sigma[first:][:actions], t.after[first:][:actions]
 		for a, at := range after {
 			blend(value, t.values[at:][:players], sigma[a], a == 0)
 		}

@@ -16,7 +16,7 @@ func (g *Game) byLevel() *Game {
 	var count func(i int32)
 	count = func(i int32) {
 		n := &g.nodes[i]
-		for _, c := range g.children[n.child:][:n.actions] {
+		for _, c := range g.children[g.action(n):][:n.actions] {
 			if c >= 0 {
 				depth[c] = depth[i] + 1
 				count(c)
@@ -35,23 +35,23 @@ func (g *Game) byLevel() *Game {
 
 	out := *g
 	out.nodes = make([]node, len(g.nodes))
-	out.children = make([]int32, 0, len(g.children))
+	out.children = make([]int32, len(g.children))
 	var widths [acpc.MaxRounds][acpc.MaxPlayers]uint32
 	for i, old := range order {
 		if i == 0 || depth[order[i-1]] != depth[old] {
 			out.levels = append(out.levels, int32(i))
 		}
-		n := g.nodes[old]
-		children := g.children[n.child:][:n.actions]
+		n := &out.nodes[i]
+		*n = g.nodes[old]
 		width := &widths[n.round][n.actor]
-		n.child, n.row = uint32(len(out.children)), *width
+		n.row = *width
 		*width += uint32(n.actions)
-		out.nodes[i] = n
-		for _, c := range children {
+		children := out.children[out.action(n):][:n.actions]
+		copy(children, g.children[g.action(&g.nodes[old]):])
+		for a, c := range children {
 			if c >= 0 {
-				c = at[c]
+				children[a] = at[c]
 			}
-			out.children = append(out.children, c)
 		}
 	}
 	out.levels = append(out.levels, int32(len(out.nodes)))

@@ -30,7 +30,7 @@ func (o *outcome) visit(i int32, own, others, sampled float32, stack []float32) 
 	n := &o.nodes[i]
 	actor := int(n.actor)
 	at := o.deal.rows[actor][n.round] + int(n.row)
-	children := o.children[n.child:][:n.actions]
+	children := o.children[o.action(n):][:n.actions]
 	sigma, stack := stack[:len(children)], stack[len(children):]
 	match(sigma, o.regret[at:][:len(children)])
 	if actor != o.player {

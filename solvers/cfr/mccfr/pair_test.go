@@ -46,7 +46,7 @@ func sameEntries(g *Game, of []float32, h *Game, other []float32) bool {
 		if i < 0 || j < 0 {
 			return i == j
 		}
-		n, m := g.nodes[i], h.nodes[j]
+		n, m := &g.nodes[i], &h.nodes[j]
 		for b := range g.Buckets.NumBuckets(int(n.round)) {
 			x := of[g.rows[n.round][n.actor].of(b)+int(n.row):][:n.actions]
 			y := other[h.rows[m.round][m.actor].of(b)+int(m.row):][:m.actions]
@@ -54,8 +54,8 @@ func sameEntries(g *Game, of []float32, h *Game, other []float32) bool {
 				return false
 			}
 		}
-		for a := range uint32(n.actions) {
-			if !same(g.children[n.child+a], h.children[m.child+a]) {
+		for a := range int(n.actions) {
+			if !same(g.children[g.action(n)+a], h.children[h.action(m)+a]) {
 				return false
 			}
 		}

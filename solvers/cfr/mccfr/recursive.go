@@ -38,7 +38,7 @@ func (r *Recursive) Step() {
 // visit sets the first items of the stack to the values of a decision, by
 // player, and updates it and all that follow it. It uses the rest of the stack.
 func (r *Recursive) visit(i int32, stack []float32) {
-	n := r.nodes[i]
+	n := &r.nodes[i]
 	players, actions, actor := len(r.reach), int(n.actions), int(n.actor)
 	value, stack := stack[:players], stack[players:]
 	sigma, stack := stack[:actions], stack[actions:]
@@ -52,7 +52,7 @@ func (r *Recursive) visit(i int32, stack []float32) {
 	for a, s := range sigma {
 		average[a] += float32(own * s)
 	}
-	for a, child := range r.children[n.child:][:actions] {
+	for a, child := range r.children[r.action(n):][:actions] {
 		var after []float32
 		if child < 0 {
 			after = r.values[int(^child)*players:][:players]

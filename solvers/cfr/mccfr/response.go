@@ -87,7 +87,7 @@ func (v *valuation) visit(i int32, stack []float32) float64 {
 	}
 	n := &v.nodes[i]
 	regret := v.regret[v.deal.rows[n.actor][n.round]+int(n.row):][:n.actions]
-	children := v.children[n.child:][:n.actions]
+	children := v.children[v.action(n):][:n.actions]
 	if int(n.actor) == v.player {
 		best := 0
 		for a, x := range regret {

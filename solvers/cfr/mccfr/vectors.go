@@ -152,7 +152,7 @@ func (v *vectors) visitOwn(n *node, value, stack []float32) {
 	place := v.place[n.round][v.first[v.player]:][:hands]
 	v.strategies(n, sigma)
 	clear(value)
-	for a, child := range v.children[n.child:][:actions] {
+	for a, child := range v.children[v.action(n):][:actions] {
 		v.visit(child, stack[a*hands:])
 		for h, x := range stack[a*hands:][:hands] {
 			value[h] += float32(sigma[int(place[h])*actions+a] * x)
@@ -191,7 +191,7 @@ func (v *vectors) visitOther(n *node, value, stack []float32) {
 	after, stack := stack[:len(reach)], stack[len(reach):]
 	v.reach[actor] = after
 	clear(value)
-	for a, child := range v.children[n.child:][:actions] {
+	for a, child := range v.children[v.action(n):][:actions] {
 		for h, x := range reach {
 			after[h] = x * sigma[int(place[h])*actions+a]
 		}
