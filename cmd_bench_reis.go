@@ -148,7 +148,12 @@ func newBenchReisRun() *cobra.Command {
 	return &cobra.Command{
 		Use:    reisCommand + " GAME PROGRAM THREADS ITERATIONS",
 		Hidden: true,
-		Args:   usage(cobra.ExactArgs(4)),
+		Short:  "Measure one run of a program of Reis",
+		Long: `reis-run trains a game by one program, and prints what it took. gamebots bench
+reis starts it for each of its figures, so that each has a process of its own to
+measure the memory of.`,
+		Example: `  gamebots bench reis-run reis-a recursive 1 1000`,
+		Args:    usage(cobra.ExactArgs(4)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			threads, err := strconv.Atoi(args[2])
 			if err != nil {
