@@ -11,7 +11,8 @@ import (
 // level in two phases, by several goroutines. On the way down it computes the
 // strategies and the reach of every decision, on the way up values and regrets.
 // The results have the same bits as those of Recursive, for any number of
-// threads. An Iterative is used by one goroutine at a time.
+// threads; where every level is small it uses one. An Iterative is used by one
+// goroutine at a time.
 type Iterative struct {
 	dealer
 	threads int
@@ -59,7 +60,6 @@ func NewIterative(g *Game, seed uint64, threads int) *Iterative {
 	t := &Iterative{
 		dealer:  newDealer(g, "iterative", seed),
 		threads: max(1, threads),
-		barrier: newBarrier(max(1, threads)),
 		by:      make([]origin, len(g.nodes)),
 		sigma:   make([]float32, len(g.children)),
 		others:  make([]float32, len(g.nodes)),
@@ -83,6 +83,10 @@ func NewIterative(g *Game, seed uint64, threads int) *Iterative {
 		next += widest[i] * players
 	}
 	t.values = make([]float32, next)
+	if !slices.ContainsFunc(t.spans, func(s span) bool { return s.shared }) {
+		t.threads = 1
+	}
+	t.barrier = newBarrier(t.threads)
 	t.taken = make([]atomic.Int32, 2*len(t.spans)*t.threads)
 	t.link()
 	return t

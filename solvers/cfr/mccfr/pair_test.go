@@ -8,7 +8,7 @@ import (
 
 // TestPair holds Iterative to the bits of Recursive, for any number of threads.
 func TestPair(t *testing.T) {
-	games := append(small(t), gameOf(t, "reis-a", sets), gameOf(t, "reis-c", fewBuckets), gameOf(t, "reis-d", sets))
+	games := append(small(t), gameOf(t, "reis-a", sets), gameOf(t, "holdem-limit-2p", fewBuckets), gameOf(t, "reis-c", fewBuckets), gameOf(t, "reis-d", sets))
 	for _, g := range games {
 		steps := 300
 		if len(g.nodes) > 1000 {
