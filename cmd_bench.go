@@ -24,14 +24,13 @@ var benches = []struct {
 	run         func(ctx context.Context, emit func(row) error) error
 }{
 	{"algorithms", "convergence of every way to train, on small games", benchAlgorithms},
-	{"cfr", "speed and convergence of training", benchCFR},
+	{"cfr", "training: the programs of Reis (2015) beside his figures, then in vector form", benchCFR},
 	{"cfr-vector", "training of all cards at once, on CPUs and on a GPU beside its floor", benchVector},
 	{"copy", "bandwidth of memory, and launches of a GPU", benchCopy},
 	{"dealer", "hands of the dealer in process, actions of a match between processes", benchDealer},
 	{"hand", "time to rank a hand of the full deck", benchHand},
 	{"havannah", "random games, and rating moves by them, beside the program of 2012", benchHavannah},
 	{"quick", "hold'em with quick cards: training, and matches with plain opponents", benchQuick},
-	{"reis", "the programs of Reis (2015) on his games, beside his figures", benchReis},
 	{"sampling", "speed of sampled training", benchSampling},
 	{"sum", "adding up floats in a fixed order", benchSum},
 }

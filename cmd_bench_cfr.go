@@ -38,6 +38,9 @@ var cfrSpeeds = []struct {
 }
 
 func benchCFR(ctx context.Context, emit func(row) error) error {
+	if err := benchReis(ctx, emit); err != nil {
+		return err
+	}
 	for _, c := range cfrSpeeds {
 		l, err := layoutOf(c.game, c.cards)
 		if err != nil {
