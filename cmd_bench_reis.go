@@ -36,7 +36,10 @@ type reisProgram struct {
 	threads int
 	kib     float64
 	seconds [reisPoints]float64
-	utility []float64 // by position, chips a hand; of his there are none
+	// Of ours only: the memory with the executable's, and the average utility
+	// by position, in chips a hand.
+	resident float64
+	utility  []float64
 }
 
 // benchReis runs the two programs of Reis (2015) as we have them on his games,
@@ -73,8 +76,14 @@ func benchReis(ctx context.Context, emit func(row) error) error {
 // emit prints a program's figures on a variant.
 func (v *reisVariant) emit(p reisProgram, emit func(row) error) error {
 	r := row{Device: p.name, Threads: p.threads}
-	if p.kib > 0 { // not every system tells
-		r.Case, r.Metric, r.Value, r.Unit = v.game, "memory", p.kib, "KiB"
+	for _, memory := range []struct {
+		metric string
+		kib    float64
+	}{{"memory", p.kib}, {"with executable", p.resident}} {
+		if memory.kib == 0 {
+			continue // not every system tells
+		}
+		r.Case, r.Metric, r.Value, r.Unit = v.game, memory.metric, memory.kib, "KiB"
 		if err := emit(r); err != nil {
 			return err
 		}
@@ -127,18 +136,20 @@ func (v *reisVariant) measure(ctx context.Context, self string, p *reisProgram) 
 	}
 	p.utility = runs[0].Utility
 	p.kib = median(func(r reisRun) float64 { return r.KiB })
+	p.resident = median(func(r reisRun) float64 { return r.Resident })
 	for k := range p.seconds {
 		p.seconds[k] = median(func(r reisRun) float64 { return r.Seconds[k] })
 	}
 	return nil
 }
 
-// reisRun is what one run measures of itself: its largest memory, 0 where the
-// system does not tell, and the time after each number of iterations.
+// reisRun is what one run measures of itself: its memory, see ownMemory, and the
+// time after each number of iterations.
 type reisRun struct {
-	KiB     float64             `json:"kib"`
-	Seconds [reisPoints]float64 `json:"seconds"`
-	Utility []float64           `json:"utility"`
+	KiB      float64             `json:"kib"`
+	Resident float64             `json:"resident"`
+	Seconds  [reisPoints]float64 `json:"seconds"`
+	Utility  []float64           `json:"utility"`
 }
 
 const reisCommand = "reis-run"
@@ -202,22 +213,29 @@ func runReis(name, program string, threads, iterations int) (run reisRun, err er
 		}
 		run.Seconds[k] = time.Since(start).Seconds()
 	}
-	run.KiB, run.Utility = peakMemory(), trainer.AverageUtility()
+	run.KiB, run.Resident = ownMemory() // nothing is given back before the end
+	run.Utility = trainer.AverageUtility()
 	return run, nil
 }
 
-// peakMemory returns the largest memory that this process had, in KiB, or 0
-// where the system does not tell.
-func peakMemory() float64 {
+// ownMemory returns the memory that this process has for its data, and the most
+// that it had in all, with the pages of the executable that it touched; both in
+// KiB, and 0 where the system does not tell.
+func ownMemory() (data, resident float64) {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
-		return 0
+		return 0, 0
 	}
 	for line := range strings.Lines(string(status)) {
-		if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "VmHWM:" {
+		if fields := strings.Fields(line); len(fields) == 3 {
 			kib, _ := strconv.ParseFloat(fields[1], 64)
-			return kib
+			switch fields[0] {
+			case "RssAnon:":
+				data = kib
+			case "VmHWM:":
+				resident = kib
+			}
 		}
 	}
-	return 0
+	return data, resident
 }
