@@ -52,11 +52,8 @@ func (k *Kernel) launch(s *Stream, g Grid, args []Arg) error {
 	if err := k.accept(s, g, args); err != nil {
 		return fmt.Errorf("kernel %s: %w", k.name, err)
 	}
-	if g.Shared > k.shared {
-		if err := s.dev.call(cuFuncSetAttribute, k.handle, functionMaxSharedBytes, uintptr(g.Shared)); err != nil {
-			return detail(err, "kernel %s with %d bytes of shared memory a block", k.name, g.Shared)
-		}
-		k.shared = g.Shared
+	if err := k.allow(g.Shared); err != nil {
+		return err
 	}
 	for i, a := range args {
 		k.values[i] = a.bits // the first size bytes of it: all these systems are little-endian
@@ -71,6 +68,18 @@ func (k *Kernel) launch(s *Stream, g Grid, args []Arg) error {
 		return detail(err, "kernel %s with %d blocks of %d threads", k.name, g.Blocks, g.Threads)
 	}
 	s.dev.launched = k.name
+	return nil
+}
+
+// allow lets blocks of the kernel have so much dynamic shared memory.
+func (k *Kernel) allow(shared int) error {
+	if shared <= k.shared {
+		return nil
+	}
+	if err := k.module.dev.call(cuFuncSetAttribute, k.handle, functionMaxSharedBytes, uintptr(shared)); err != nil {
+		return detail(err, "kernel %s with %d bytes of shared memory a block", k.name, shared)
+	}
+	k.shared = shared
 	return nil
 }
 
@@ -106,6 +115,9 @@ func (k *Kernel) accept(s *Stream, g Grid, args []Arg) error {
 // many as fit on the device.
 func (k *Kernel) Resident(threads, shared int) (int, error) {
 	if err := k.module.on(k.module.dev); err != nil {
+		return 0, err
+	}
+	if err := k.allow(shared); err != nil {
 		return 0, err
 	}
 	var n int32
