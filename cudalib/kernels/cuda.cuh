@@ -47,6 +47,10 @@ __device__ inline float shuffle_down(float value, u32 by) {
 	return __nvvm_shfl_sync_down_f32(0xffffffffu, value, by, 31);
 }
 
+// atomic_add adds to a counter that threads share, in shared or global memory.
+__device__ inline void atomic_add(u32 *counter, u32 n) { __nvvm_atom_add_gen_i((int *)counter, (int)n); }
+__device__ inline void atomic_add(u64 *counter, u64 n) { __nvvm_atom_add_gen_ll((long long *)counter, (long long)n); }
+
 #else
 
 #include "host.cuh"
@@ -66,6 +70,7 @@ inline u32 blocks_in_grid() { return host::self.block->blocks; }
 inline void sync_block() { host::self.block->barrier.arrive_and_wait(); }
 inline u32 shuffle_down(u32 value, u32 by) { return host::shuffle_down(value, by); }
 inline float shuffle_down(float value, u32 by) { return host::shuffle_down(value, by); }
+template <class T> void atomic_add(T *counter, T n) { __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }
 
 #endif
 
