@@ -37,11 +37,17 @@
 // # Devices
 //
 // [Start] is a position after a move, which any number of [Player] play from; one
-// plays on one thread of a CPU. A device takes a share of the work as
-// Player.Play does, a start, a seed and a range of playouts, and returns a
-// [Tally]; tallies are sums of integers, so shares can have any size and come
-// back in any order.
+// plays on one thread of a CPU. A [Device] plays on a GPU, after all moves of a
+// position at once. Tallies are sums of integers, so shares of the work can have
+// any size and come back in any order.
 //
 // On a CPU a playout is a matter of nanoseconds a stone, so a stone's neighbours
 // are three rows of bits and a table tells what it joins; see stones.go.
+//
+// A thread of a GPU plays a playout, and how many fit into the shared memory of
+// a multiprocessor bounds the speed. The list of cells and the stones would not
+// fit side by side. A thread therefore draws the whole order first and leaves it
+// in global memory, where reading it is cheap, and then has the list's memory
+// for the stones: 2 bytes a cell, which are all that union-find needs. See
+// kernels/havannah.cuh of cudalib.
 package playout

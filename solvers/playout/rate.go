@@ -20,7 +20,8 @@ type Rating struct {
 type Options struct {
 	Playouts uint64 // after each move
 	Seed     uint64
-	Threads  int
+	Threads  int     // of the CPU, unless there is
+	Device   *Device // which plays all
 }
 
 // Rate plays a number of random games after every legal move of a position and
@@ -32,16 +33,32 @@ func Rate(ctx context.Context, b *havannah.Board, o Options) ([]Rating, error) {
 	if len(moves) == 0 {
 		return nil, fmt.Errorf("no move to rate: %w", havannah.ErrOver)
 	}
-	if o.Threads < 1 || o.Playouts < 1 {
+	if o.Device == nil && o.Threads < 1 || o.Playouts < 1 {
 		return nil, errors.New("no threads or no playouts to rate with")
 	}
 	ratings := make([]Rating, len(moves))
-	starts := make([]*Start, len(moves))
 	for i, m := range moves {
 		ratings[i].Move = m
+	}
+	var err error
+	if o.Device != nil {
+		err = o.Device.play(ctx, b, ratings, o.Seed, o.Playouts)
+	} else {
+		err = playOnThreads(ctx, b, ratings, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ratings, nil
+}
+
+// playOnThreads adds the results of playouts after all moves.
+func playOnThreads(ctx context.Context, b *havannah.Board, ratings []Rating, o Options) error {
+	starts := make([]*Start, len(ratings))
+	for i := range ratings {
 		var err error
-		if starts[i], err = NewStart(b, m); err != nil {
-			return nil, err
+		if starts[i], err = NewStart(b, ratings[i].Move); err != nil {
+			return err
 		}
 	}
 	// Small enough to keep all threads busy to the end, and large enough that
@@ -57,7 +74,7 @@ func Rate(ctx context.Context, b *havannah.Board, o Options) ([]Rating, error) {
 			for ctx.Err() == nil {
 				job := next.Add(1) - 1
 				i := job / perMove
-				if i >= uint64(len(moves)) {
+				if i >= uint64(len(starts)) {
 					return
 				}
 				first := job % perMove * chunk
@@ -69,8 +86,5 @@ func Rate(ctx context.Context, b *havannah.Board, o Options) ([]Rating, error) {
 		})
 	}
 	threads.Wait()
-	if err := context.Cause(ctx); err != nil {
-		return nil, err
-	}
-	return ratings, nil
+	return context.Cause(ctx)
 }

@@ -1,0 +1,86 @@
+//go:build linux
+
+package playout
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"slices"
+	"testing"
+
+	"gamebots/cudalib"
+	"gamebots/cudalib/cudatest"
+)
+
+var device = flag.String("device", "fake", "what to play on: fake, or cuda or cuda:N")
+
+// few is a grid that the fake device, which has a thread for each of CUDA's,
+// plays on in little time.
+var few = cudalib.HavannahGrid{Blocks: 2, Threads: 4}
+
+// A device counts what the CPU does, from empty boards, after a swap and before
+// one, with moves that end the game and cells that nobody can reach any more.
+func TestDevice(t *testing.T) {
+	d := cudatest.Open(t, *device, "")
+	for _, c := range []struct {
+		game     string
+		playouts uint64
+		grid     cudalib.HavannahGrid
+	}{
+		{"side=2 :", 9, few},
+		{"side=2 : a1", 9, few},
+		{"side=2 : a1 c3", 9, few},
+		{"side=3 : b2 swap", 9, cudalib.HavannahGrid{Blocks: 3, Threads: 5, Compress: true}},
+		{"side=4 : d4", 5, cudalib.HavannahGrid{Blocks: 2, Threads: 33, Compress: true}},
+		{"side=4 : a1 g7 a2 g6 a3 g5", 3, few},
+		{"side=5 : e5 swap c3 g7", 3, few},
+		{"side=7 : e5", 1, few},
+		{"side=10 aw=j10,j11,k9 ab=a1,a2 pl=black :", 1, few},
+		{"side=13 aw=m12,m14 ab=l12 pl=black :", 1, few},
+	} {
+		b := board(t, c.game)
+		o := Options{Playouts: c.playouts, Seed: 1<<40 + 3, Threads: 2}
+		want, err := Rate(t.Context(), b, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Device, err = NewDevice(d, b.Grid().Side, c.grid); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Rate(t.Context(), b, o)
+		if err := o.Device.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: the device counts otherwise: %v", c.game, err)
+			for i := range got {
+				if got[i] != want[i] {
+					t.Fatalf("%s: %+v, want %+v", b.Grid().Format(got[i].Move), got[i], want[i])
+				}
+			}
+		}
+	}
+}
+
+func TestDeviceFails(t *testing.T) {
+	gpu := cudatest.Open(t, *device, "")
+	for side, threads := range map[int]int{1: 4, 4: 4096, 10: 1024} {
+		if d, err := NewDevice(gpu, side, cudalib.HavannahGrid{Blocks: 1, Threads: threads}); err == nil {
+			t.Errorf("%d threads a block for side %d: %v", threads, side, d.Close())
+		}
+	}
+	d, err := NewDevice(gpu, 4, few)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close() // nothing is running
+	if _, err := Rate(t.Context(), board(t, "side=5 :"), Options{Playouts: 1, Device: d}); err == nil {
+		t.Error("a board of another side")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Rate(ctx, board(t, "side=4 :"), Options{Playouts: 1, Device: d}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
