@@ -13,10 +13,12 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"gamebots/cudalib"
 	"gamebots/hexproto/havannah"
 	"gamebots/solvers/atomicfile"
 	"gamebots/solvers/playout"
 
+	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 )
 
@@ -34,9 +36,35 @@ func newAnalyse() *cobra.Command {
 // analyseFlags are the flags of analyse havannah.
 type analyseFlags struct {
 	playout.Options
-	top  int
-	svg  string
-	json bool
+	device cudalib.Choice
+	top    int
+	svg    string
+	json   bool
+}
+
+// gainOnGPU is from how many random games on a GPU is worth its start, which
+// takes some tenths of a second.
+const gainOnGPU = 1 << 20
+
+// place says where some random games are to be played and, if that is a GPU,
+// prepares it; release gives it back.
+func (f *analyseFlags) place(side int, games uint64) (where string, release func(), err error) {
+	nothing := func() {}
+	if !f.device.GPU() && !f.device.CPU() && games < gainOnGPU {
+		return fmt.Sprintf("the CPU: %d random games, and a GPU gains from %d on", games, gainOnGPU), nothing, nil
+	}
+	gpu, where, err := f.device.Open()
+	if gpu == nil || err != nil {
+		return where, nothing, err
+	}
+	if f.Device, err = playout.NewDevice(gpu, side, cudalib.HavannahGrid{}); err != nil {
+		err = errors.Join(err, gpu.Close())
+		if f.device.GPU() {
+			return "", nothing, err
+		}
+		return "the CPU: " + err.Error(), nothing, nil
+	}
+	return where, func() { _, _ = f.Device.Close(), gpu.Close() }, nil // nobody needs what is there any more
 }
 
 func newAnalyseHavannah() *cobra.Command {
@@ -55,7 +83,7 @@ pl= for who is to move.
 
 The score of a move is the share of games won, a draw counting half, with the
 bounds of a 95% confidence interval. The counts follow from the position, the
-number of playouts and the seed alone. With --json there is one object a line
+number of playouts and the seed alone, not from the device. With --json there is one object a line
 for each move: {"move", "wins", "losses", "draws", "plies"}.`,
 		Example: `  gamebots analyse havannah side=10 :
   gamebots analyse havannah side=8 : h8 swap k11 --playouts 100000 --svg heat.svg
@@ -69,6 +97,7 @@ for each move: {"move", "wins", "losses", "draws", "plies"}.`,
 	flags.Uint64Var(&f.Playouts, "playouts", 1000, "random games after each move")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of the random games")
 	flags.IntVar(&f.Threads, "threads", runtime.NumCPU(), "threads to use; the counts are the same for any number")
+	flags.Var(&f.device, "device", "where to play: auto, cpu, cuda or cuda:N; the counts are the same")
 	flags.IntVar(&f.top, "top", 10, "print so many of the best moves, 0 for all")
 	flags.StringVar(&f.svg, "svg", "", "draw the board into this .svg file")
 	flags.BoolVar(&f.json, "json", false, "print all moves, as one JSON object a line")
@@ -95,6 +124,12 @@ func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error 
 		return hinted{err, "a position is like \"side=8 : h8 swap k11\""}
 	}
 	board := &record.Board
+	where, release, err := f.place(board.Grid().Side, f.Playouts*uint64(len(board.AppendMoves(nil))))
+	if err != nil {
+		return err
+	}
+	defer release()
+	zerolog.Ctx(cmd.Context()).Info().Str("device", where).Msg("random games")
 	ratings, err := playout.Rate(cmd.Context(), board, f.Options)
 	if err != nil {
 		return err
