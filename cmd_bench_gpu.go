@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 var gpuBenches = map[string]func(ctx context.Context, d *cudalib.Device, emit func(row) error) error{
 	"cfr-vector": benchVectorGPU,
 	"copy":       benchCopyGPU,
+	"havannah":   benchHavannahGPU,
 	"sum":        benchSumGPU,
 }
 
@@ -39,7 +41,7 @@ func benchOnGPU(ctx context.Context, name string, choice cudalib.Choice, emit fu
 	}
 	defer d.Close() // nobody needs what is on it any more
 	return bench(ctx, d, func(r row) error {
-		r.Device = d.String()
+		r.Device = cmp.Or(r.Device, d.String())
 		return emit(r)
 	})
 }

@@ -37,22 +37,27 @@ var seedHavannah = []struct {
 }
 
 func benchHavannah(ctx context.Context, emit func(row) error) error {
-	for _, step := range []func(context.Context, func(row) error) error{
-		benchPlayouts, benchRateGame, benchOpenings,
-	} {
+	for _, step := range []func(context.Context, func(row) error) error{benchPlayouts, benchRateGame} {
 		if err := step(ctx, emit); err != nil {
 			return err
 		}
 	}
-	return nil
+	return benchOpeningsOn(ctx, playout.Options{Playouts: seedOpenings, Threads: runtime.NumCPU()}, emit)
 }
+
+// benchSides are those of boards that random games are played on, and
+// benchPerMove the numbers of them after each move of side 10.
+var (
+	benchSides   = []int{4, 5, 6, 8, 10, 13}
+	benchPerMove = []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000}
+)
 
 // allThreads are one thread and as many as the machine has.
 func allThreads() []int { return slices.Compact([]int{1, runtime.NumCPU()}) }
 
 // benchPlayouts measures random games from the empty board.
 func benchPlayouts(ctx context.Context, emit func(row) error) error {
-	for _, side := range []int{4, 5, 6, 8, 10, 13} {
+	for _, side := range benchSides {
 		b, err := havannah.New(side)
 		if err != nil {
 			return err
@@ -114,7 +119,7 @@ func benchRateGame(ctx context.Context, emit func(row) error) error {
 		}
 	}
 	for _, threads := range allThreads() {
-		for _, perMove := range []int{1, 2, 5, few, 20, 50, 100, 200, 500, 1000} {
+		for _, perMove := range benchPerMove {
 			t, err := medianTime(func() error {
 				_, err := playout.Rate(ctx, b, playout.Options{Playouts: uint64(perMove), Threads: threads})
 				return err
@@ -135,14 +140,17 @@ func benchRateGame(ctx context.Context, emit func(row) error) error {
 	return nil
 }
 
-// benchOpenings looks for the best first move of side 10 and for the best reply
-// to the one that HavannahCUDA found, with as many playouts as it had.
-func benchOpenings(ctx context.Context, emit func(row) error) error {
+// seedOpenings is how many playouts a move HavannahCUDA had for openings, too few
+// to tell one from another.
+const seedOpenings = 20_000
+
+// benchOpeningsOn looks for the best first move of side 10 and for the best
+// reply to the one that HavannahCUDA found.
+func benchOpeningsOn(ctx context.Context, o playout.Options, emit func(row) error) error {
 	b, err := havannah.New(10)
 	if err != nil {
 		return err
 	}
-	const perMove = 20_000
 	for _, c := range []struct {
 		name                                       string
 		seedBest, seedWorst, seedBestN, seedWorstN int // cells and wins: table 3, table 4
@@ -150,7 +158,7 @@ func benchOpenings(ctx context.Context, emit func(row) error) error {
 		{"first move", 222, 5, 10481, 9739},
 		{"reply to 222", 203, 8, 10011, 9299},
 	} {
-		ratings, err := playout.Rate(ctx, b, playout.Options{Playouts: perMove, Threads: runtime.NumCPU()})
+		ratings, err := playout.Rate(ctx, b, o)
 		if err != nil {
 			return err
 		}
@@ -164,10 +172,10 @@ func benchOpenings(ctx context.Context, emit func(row) error) error {
 		}
 		if err := cmp.Or(
 			// How many threads it ran, the thesis does not say.
-			share("GTX 260 (2012)", 0, "best", havannah.Move(c.seedBest), float64(c.seedBestN)/perMove),
-			share("GTX 260 (2012)", 0, "worst", havannah.Move(c.seedWorst), float64(c.seedWorstN)/perMove),
-			share("", runtime.NumCPU(), "best", best.Move, best.Score()),
-			share("", runtime.NumCPU(), "worst", worst.Move, worst.Score()),
+			share("GTX 260 (2012)", 0, "best", havannah.Move(c.seedBest), float64(c.seedBestN)/seedOpenings),
+			share("GTX 260 (2012)", 0, "worst", havannah.Move(c.seedWorst), float64(c.seedWorstN)/seedOpenings),
+			share("", o.Threads, "best", best.Move, best.Score()),
+			share("", o.Threads, "worst", worst.Move, worst.Score()),
 		); err != nil {
 			return err
 		}

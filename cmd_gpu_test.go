@@ -101,6 +101,9 @@ func TestBenchOnGPU(t *testing.T) {
 	defer func(c []vectorCase, t target) { vectorCases, vectorTarget = c, t }(vectorCases, vectorTarget)
 	vectorCases = []vectorCase{{"kuhn", 0, 0, abstraction.Lossless, 1, 2}}
 	vectorTarget = target{"kuhn", 0.2}
+	defer func(w havannahWork) { onGPUs = w }(onGPUs)
+	onGPUs = havannahWork{sides: []int{2}, side: 2, perMove: []int{1}, runners: 2, blocks: []int{1}, threads: []int{2}, many: 1,
+		opening: 16, grid: cudalib.HavannahGrid{Blocks: 1, Threads: 2}}
 	for name, bench := range gpuBenches {
 		twin := false
 		for _, b := range benches {
