@@ -34,6 +34,7 @@ var layers = []layer{
 	{"acpc", []string{"gamebots/acpc/card", "gamebots/acpc/hand"}},
 
 	{"hexproto/havannah", nil},
+	{"hexproto/nim", nil},
 	{"hexproto/gametest", nil}, // for tests, so in no other layer's list
 
 	// The two ends of the wire.
@@ -80,7 +81,7 @@ var forbidden = []struct {
 }{
 	{[]string{"..."}, []string{"", "bots/...", "acpc/dealer"}, []string{"log/...", "github.com/rs/zerolog/..."},
 		"returns or calls back, and does not log"},
-	{[]string{"acpc", "acpc/card", "acpc/hand", "hexproto/havannah", "solvers/..."}, nil, []string{"net/...", "flag", "os/exec", "os/signal"},
+	{[]string{"acpc", "acpc/card", "acpc/hand", "hexproto/havannah", "hexproto/nim", "solvers/..."}, nil, []string{"net/...", "flag", "os/exec", "os/signal"},
 		"knows no protocol, socket or flag"},
 	{[]string{"..."}, []string{""}, []string{"github.com/spf13/...", "os/signal", "flag"},
 		"leaves the command line to the root"},

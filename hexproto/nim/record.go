@@ -1,0 +1,140 @@
+package nim
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// ErrRecord is wrapped by every error of a record that cannot be read.
+var ErrRecord = errors.New("broken record")
+
+// String returns the game as one line of plain text:
+//
+//	heaps=1;3;5;7 play=misere max-take=3 winner=first plies=2 : 1:1 2:3
+//
+// Play is normal or misere; max-take is left out where there is no limit, and
+// the winner while there is none.
+func (b *Board) String() string {
+	start := b.heaps
+	for _, m := range b.moves[:b.played] {
+		start = start.Put(m)
+	}
+	text := fmt.Appendf(nil, "heaps=%s play=%s", start.Format(b.NumHeaps(), ";"), b.rules.play())
+	if b.rules.MaxTake != 0 {
+		text = fmt.Appendf(text, " max-take=%d", b.rules.MaxTake)
+	}
+	if b.Over() {
+		text = fmt.Appendf(text, " winner=%v", b.Winner())
+	}
+	text = fmt.Appendf(text, " plies=%d :", b.played)
+	for _, m := range b.moves[:b.played] {
+		text = append(append(text, ' '), m.String()...)
+	}
+	return string(text)
+}
+
+const (
+	normalText = "normal"
+	misereText = "misere"
+)
+
+func (r Rules) play() string {
+	if r.Misere {
+		return misereText
+	}
+	return normalText
+}
+
+// MarshalText returns String.
+func (b *Board) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// UnmarshalText sets the board to the end of a record's game. Of the record only
+// heaps must be there; play is normal unless it says otherwise, and what it says
+// of the result must agree with the moves. Errors wrap ErrRecord, name the key
+// or the number of the move from 1, and change nothing.
+func (b *Board) UnmarshalText(text []byte) error {
+	read, err := parse(string(text))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrRecord, err)
+	}
+	*b = *read
+	return nil
+}
+
+// Parse reads a record that String wrote.
+func Parse(record string) (*Board, error) {
+	b := new(Board)
+	if err := b.UnmarshalText([]byte(record)); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+func parse(line string) (*Board, error) {
+	var claims struct{ heaps, play, maxTake, winner, plies string }
+	values := map[string]*string{
+		"heaps": &claims.heaps, "play": &claims.play, "max-take": &claims.maxTake,
+		"winner": &claims.winner, "plies": &claims.plies,
+	}
+	fields := strings.Fields(line)
+	for ; ; fields = fields[1:] {
+		if len(fields) == 0 {
+			return nil, errors.New("no colon before the moves")
+		}
+		if fields[0] == ":" {
+			break
+		}
+		key, text, ok := strings.Cut(fields[0], "=")
+		value := values[key]
+		switch {
+		case !ok || text == "":
+			return nil, fmt.Errorf("%q is no key=value", fields[0])
+		case value == nil:
+			return nil, fmt.Errorf("%s: unknown key", key)
+		case *value != "":
+			return nil, fmt.Errorf("%s: given twice", key)
+		}
+		*value = text
+	}
+	b, err := start(claims.heaps, claims.play, claims.maxTake)
+	if err != nil {
+		return nil, err
+	}
+	for i, text := range fields[1:] {
+		m, err := Colon.Parse(b, text)
+		if err == nil {
+			err = b.Play(m)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("move %d: %w", i+1, err)
+		}
+	}
+	for _, c := range []struct{ key, said, is string }{
+		{"winner", claims.winner, b.Winner().String()}, {"plies", claims.plies, strconv.Itoa(b.NumMoves())},
+	} {
+		if c.said != "" && c.said != c.is {
+			return nil, fmt.Errorf("%s=%s, but the moves make it %s", c.key, c.said, c.is)
+		}
+	}
+	return b, nil
+}
+
+// start returns the start of a record's game.
+func start(heaps, play, maxTake string) (*Board, error) {
+	h, numHeaps, err := ParseHeaps(heaps)
+	if err != nil {
+		return nil, err
+	}
+	r := Rules{Misere: play == misereText}
+	if !r.Misere && play != "" && play != normalText {
+		return nil, fmt.Errorf("play: %q is not %s or %s", play, normalText, misereText)
+	}
+	if maxTake != "" {
+		if r.MaxTake, err = number(maxTake); err != nil {
+			return nil, fmt.Errorf("max-take: %q is no number from 0 to %d", maxTake, MaxSize)
+		}
+	}
+	return Start(r, h, numHeaps)
+}

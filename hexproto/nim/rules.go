@@ -1,0 +1,72 @@
+package nim
+
+import "fmt"
+
+// Move takes a number of sticks from a heap, which is counted from 0.
+type Move struct{ Heap, Take uint8 }
+
+// Rules are those of a game. The zero value is normal play without a limit.
+type Rules struct {
+	Misere  bool // who takes the last stick loses
+	MaxTake int  // how many sticks a move may take; 0: any number
+}
+
+// Check returns what is wrong with the rules, or nil.
+func (r Rules) Check() error {
+	if r.MaxTake < 0 || r.MaxTake > MaxSize {
+		return fmt.Errorf("max-take: %d is not from 1 to %d, nor 0 for no limit", r.MaxTake, MaxSize)
+	}
+	return nil
+}
+
+// Limit returns how many sticks a move may take of any heap.
+func (r Rules) Limit() int {
+	if r.MaxTake == 0 {
+		return MaxSize
+	}
+	return r.MaxTake
+}
+
+// AppendMoves appends the legal moves, heap by heap, fewest sticks first.
+func (r Rules) AppendMoves(h Heaps, moves []Move) []Move {
+	for heap := range h.Used() {
+		for take := 1; take <= min(h.Size(heap), r.Limit()); take++ {
+			moves = append(moves, Move{uint8(heap), uint8(take)})
+		}
+	}
+	return moves
+}
+
+// Lost says by the XOR rule whether the player to move loses against best play.
+// Without sticks the game is over: the player who would move has lost in normal
+// play, and won in misère play.
+func (r Rules) Lost(h Heaps) bool {
+	if modulus := r.Limit() + 1; modulus <= MaxSize {
+		rests := Heaps(0)
+		for heap := range h.Used() {
+			rests |= Heaps(h.Size(heap)%modulus) << (heapBits * heap)
+		}
+		h = rests
+	}
+	const ones = 0x1111111111111111
+	if r.Misere && h&^ones == 0 {
+		return h.XOR() == 1 // an odd number of ones
+	}
+	return h.XOR() == 0
+}
+
+// Best returns the first of the moves that win by the XOR rule. Where there is
+// none it returns the first legal move and false; that move takes no stick if
+// the game is over.
+func (r Rules) Best(h Heaps) (best Move, wins bool) {
+	var list [MaxHeaps * MaxSize]Move
+	for i, m := range r.AppendMoves(h, list[:0]) {
+		if r.Lost(h.Take(m)) {
+			return m, true
+		}
+		if i == 0 {
+			best = m
+		}
+	}
+	return best, false
+}
