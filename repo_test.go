@@ -42,6 +42,13 @@ var layers = []layer{
 	{"acpc/client", rules},
 	{"acpc/dealer", append([]string{"gamebots/acpc/socket"}, rules...)},
 
+	// The board family's: messages, what a bot is, and the server.
+	{"hexproto/wire", nil},
+	{"hexproto", []string{"gamebots/hexproto/wire", "github.com/gorilla/websocket"}},
+	{"hexproto/server/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/server", "gamebots/hexproto/wire", "gamebots/solvers/playout"}},
+	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/wire",
+		"github.com/gorilla/websocket", "github.com/rs/zerolog", "github.com/prometheus/...", "modernc.org/sqlite"}},
+
 	// GPUs: memory, kernels and devices.
 	{"cudalib/driver", []string{"github.com/ebitengine/purego"}},
 	{"cudalib/kernels", nil},
@@ -64,7 +71,7 @@ var layers = []layer{
 	{"configs", []string{"github.com/BurntSushi/toml"}},
 
 	// Bots bring protocols, rules and solvers together; the root runs them.
-	{"bots/...", []string{"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand",
+	{"bots/...", []string{"gamebots/hexproto", "gamebots/hexproto/...", "gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand",
 		"gamebots/solvers/...", "gamebots/configs", "gamebots/bots/...", "github.com/...", "gonum.org/..."}},
 	{"", []string{"..."}},
 }
@@ -79,7 +86,7 @@ var forbidden = []struct {
 	not    []string
 	why    string
 }{
-	{[]string{"..."}, []string{"", "bots/...", "acpc/dealer"}, []string{"log/...", "github.com/rs/zerolog/..."},
+	{[]string{"..."}, []string{"", "bots/...", "acpc/dealer", "hexproto/server"}, []string{"log/...", "github.com/rs/zerolog/..."},
 		"returns or calls back, and does not log"},
 	{[]string{"acpc", "acpc/card", "acpc/hand", "hexproto/havannah", "hexproto/nim", "solvers/..."}, nil, []string{"net/...", "flag", "os/exec", "os/signal"},
 		"knows no protocol, socket or flag"},

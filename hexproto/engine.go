@@ -1,0 +1,60 @@
+package hexproto
+
+import (
+	"context"
+	"time"
+
+	"gamebots/hexproto/wire"
+)
+
+// Bot plays any number of games at a time. Open is called from many goroutines.
+type Bot interface {
+	// Open returns an engine for a seat of a game as it stands. An error means
+	// that the bot cannot play it: other rules, options that it does not know.
+	// The context is that of opening; the engine lives until it is closed.
+	Open(ctx context.Context, game *wire.Game, seat int) (Engine, error)
+}
+
+// Engine plays one seat of one game. It is called from one goroutine at a time,
+// but for Close, which may come at any time and ends what goes on. What it is
+// given belongs to others and is not changed by them during the call.
+type Engine interface {
+	// Decide returns what the seat does in the game as it stands, where it is to
+	// move. When ctx ends time is up.
+	Decide(ctx context.Context, game *wire.Game, budget Budget) (Decision, error)
+	// Close frees what the engine has. No other call follows.
+	Close() error
+}
+
+// Budget is the time that an engine has, after the overhead of sending a move.
+// All zero is a game without clocks.
+type Budget struct {
+	Left      time.Duration // for this turn at most; with it the clock is at zero
+	Increment time.Duration // what is added after it
+	PerMove   time.Duration // of Left, what is gone if it is not used
+}
+
+// Decision is what an engine wants to do.
+type Decision struct {
+	Move   string // as the rules write it
+	Resign bool   // instead of a move
+	Draw   bool   // offer a draw with the move
+
+	// Rated are the moves that were thought about, best first, if the engine
+	// tells.
+	Rated []wire.Rated
+}
+
+// Ponderer is an engine that thinks in the other's time.
+type Ponderer interface {
+	// Ponder thinks until ctx ends; then it returns at once. Decide follows with
+	// a later state, or Close.
+	Ponder(ctx context.Context, game *wire.Game)
+}
+
+// Judge is an engine that answers offers.
+type Judge interface {
+	// Accept says whether to accept an offer of the other player, "draw" or
+	// "takeback". It is not asked while the engine decides.
+	Accept(ctx context.Context, game *wire.Game, offer string) bool
+}

@@ -1,0 +1,138 @@
+package boards
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/wire"
+)
+
+// battery are the options that each of the rules is tested with.
+var battery = []struct {
+	name    string
+	rules   server.Rules
+	options []string
+	bad     []string
+}{
+	{"havannah", Havannah{}, []string{``, `{}`, `{"side":2}`, `{"side":3}`, `{"side":5}`},
+		[]string{`{"side":1}`, `{"side":14}`, `{"side":"8"}`, `{"size":8}`, `[]`, `8`}},
+}
+
+func TestGames(t *testing.T) {
+	for _, c := range battery {
+		t.Run(c.name, func(t *testing.T) {
+			if got := c.rules.About().Name; got != c.name {
+				t.Errorf("it calls itself %q", got)
+			}
+			for _, bad := range c.bad {
+				if _, err := c.rules.New(json.RawMessage(bad)); err == nil {
+					t.Errorf("options %s are accepted", bad)
+				}
+			}
+			for seed, options := range c.options {
+				playOut(t, c.rules, options, rand.New(rand.NewPCG(uint64(seed), 1)))
+			}
+		})
+	}
+}
+
+// playOut plays a random game and tests what must be true after each turn.
+func playOut(t *testing.T, rules server.Rules, options string, rng *rand.Rand) {
+	t.Helper()
+	g, err := rules.New(json.RawMessage(options))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := rules.New(g.Options())
+	if err != nil {
+		t.Fatalf("its own options %s: %v", g.Options(), err)
+	}
+	if b := g.Board(); b.Kind == "" {
+		t.Error("a board without a kind")
+	}
+	for turn := 0; g.ToMove() != [2]bool{}; turn++ {
+		if turn > 10000 {
+			t.Fatal("the game does not end")
+		}
+		view := g.View()
+		if len(view.Legal) == 0 {
+			t.Fatalf("turn %d: nothing is legal: %+v", turn, view)
+		}
+		if slices.Contains(view.Legal, "swap") != g.CanSwap() {
+			t.Errorf("turn %d: CanSwap is %v, and %v legal", turn, g.CanSwap(), view.Legal)
+		}
+		var moves [2]string
+		for seat, to := range g.ToMove() {
+			if !to {
+				continue
+			}
+			move := view.Legal[rng.IntN(len(view.Legal))]
+			for _, m := range view.Legal {
+				if written, err := g.Check(seat, m); err != nil || written != m {
+					t.Fatalf("turn %d: %q is legal, and Check says %q, %v", turn, m, written, err)
+				}
+			}
+			if _, err := g.Check(seat, "no move"); err == nil {
+				t.Fatal("no move is a move")
+			}
+			moves[seat] = move
+		}
+		for _, game := range []server.Game{g, again} {
+			if err := game.Play(moves); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if g.Result() != nil != (g.ToMove() == [2]bool{}) {
+			t.Fatalf("result %v, to move %v", g.Result(), g.ToMove())
+		}
+		a, b := MustJSON(g.View()), MustJSON(again.View())
+		if !bytes.Equal(a, b) {
+			t.Fatalf("the same moves gave %s and %s", a, b)
+		}
+	}
+	result := g.Result()
+	if w := result.Winner; w >= 0 && !(result.Score[w] > result.Score[1-w]) || result.How == "" {
+		t.Errorf("result %+v", result)
+	}
+	about := &wire.Game{Game: "g1", Seats: [2]wire.Player{{Name: "a"}, {Name: "b"}}, Result: result}
+	if text, ok := g.Record("txt", about); !ok || text == "" {
+		t.Error("no record as text")
+	}
+	if _, ok := g.Record("exe", about); ok {
+		t.Error("a record in a format that there is not")
+	}
+}
+
+// Neighbours, and only they, are 1 apart; the middle is at 0.
+func TestHexagon(t *testing.T) {
+	g, err := Havannah{}.New(json.RawMessage(`{"side":4}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	grid, cells := g.(*havannahGame).grid(), g.Board().Cells
+	sum := 0.0
+	for a := range cells {
+		sum += cells[a].X + cells[a].Y
+		near := map[int]bool{}
+		for d := range 6 {
+			near[grid.Near(a, d)] = true
+		}
+		for b := range cells {
+			if a == b {
+				continue
+			}
+			apart := math.Hypot(cells[a].X-cells[b].X, cells[a].Y-cells[b].Y)
+			if (math.Abs(apart-1) < 1e-3) != near[b] || apart < 0.99 {
+				t.Errorf("%s and %s are %v apart, near: %v", cells[a].Name, cells[b].Name, apart, near[b])
+			}
+		}
+	}
+	if math.Abs(sum) > 1e-6 {
+		t.Errorf("the middle is off by %v", sum)
+	}
+}

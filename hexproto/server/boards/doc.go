@@ -1,0 +1,3 @@
+// Package boards brings the rules of this house to the server: Havannah, and what
+// all adapters share.
+package boards
