@@ -86,26 +86,9 @@ func (b *Board) lastStone() int {
 	return -1
 }
 
-// WinningCells returns the stones of the groups that have a structure: all of
-// the one that the last move joined. There are none while the game runs.
-func (b *Board) WinningCells() []int {
-	last := b.lastStone()
-	if b.won == 0 || last < 0 {
-		return nil
-	}
-	var cells []int
-	root := b.groups.find(last)
-	for cell := range b.grid.NumCells {
-		if b.stones[cell] == b.stones[last] && b.groups.find(cell) == root {
-			cells = append(cells, cell)
-		}
-	}
-	return cells
-}
-
 // SVG returns the board as a picture of its own: hexagons with their names as
 // tooltips, stones, a dot on the last one and a rim around those of a winning
-// group. Heat goes from blue over white to red. The same board gives the same
+// structure. Heat goes from blue over white to red. The same board gives the same
 // bytes.
 func (b *Board) SVG(heat Heat) string {
 	g := b.grid
