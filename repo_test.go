@@ -63,6 +63,8 @@ var layers = []layer{
 		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	})},
 	{"solvers/playout", []string{"gamebots/cudalib", "gamebots/hexproto/havannah"}},
+	{"solvers/minimax", nil},
+	{"solvers/minimax/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/solvers/minimax"}},
 	{"solvers/strategy", []string{
 		"gamebots/solvers/atomicfile", "github.com/edsrzf/mmap-go",
 		"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",

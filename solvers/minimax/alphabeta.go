@@ -1,0 +1,221 @@
+package minimax
+
+import (
+	"context"
+	"slices"
+)
+
+// frame is a position on the way from the root to where the search is.
+type frame struct {
+	first, next, end int // its moves in searcher.moves: all, and the next to try
+	best             int // the move with the best score so far
+	front            int // the move tried first out of turn, or first
+	score            Score
+	floor            Score // alpha at the start
+	alpha, beta      Score
+	key              uint64
+	depth            int16
+	open             bool
+}
+
+// searcher is one thread's search.
+type searcher[G Game[M], M any] struct {
+	Options
+	ctx    context.Context
+	game   G
+	keyed  Keyed     // the game, if there is a table
+	looker Looker[M] // the game, if it is one
+	table  *table
+	stack  []frame
+	moves  []M
+	nodes  uint64
+	check  uint64 // nodes at which the context is asked
+}
+
+const (
+	unlimited int16 = -1
+	infinite        = Win + 1
+	// checkNodes is how many nodes are looked at before the context is asked.
+	checkNodes = 1 << 14
+)
+
+func newSearcher[G Game[M], M any](ctx context.Context, g G, o Options) *searcher[G, M] {
+	s := &searcher[G, M]{Options: o, ctx: ctx, game: g}
+	s.looker, _ = any(g).(Looker[M])
+	if o.TableBits > 0 {
+		s.table = newTable(o.TableBits)
+		s.keyed = any(g).(Keyed)
+	}
+	return s
+}
+
+// window is the first window of a search: no score is outside of it, and unless
+// it is infinite none is worth looking for once its end is reached.
+func (o *Options) window() (alpha, beta Score) {
+	if o.Plain || o.Unbounded {
+		return -infinite, infinite
+	}
+	return Loss, Win
+}
+
+// root searches the game's position, which is not over. The best move is an
+// index in s.moves.
+func (s *searcher[G, M]) root(depth int) (score Score, best int, open bool, err error) {
+	alpha, beta := s.window()
+	limit := int16(depth)
+	if depth == 0 {
+		limit = unlimited
+	}
+	s.stack, s.moves = s.stack[:0], s.moves[:0]
+	s.push(limit, alpha, beta)
+	if err := s.run(); err != nil {
+		return 0, 0, false, err
+	}
+	f := &s.stack[:1][0]
+	return f.score, f.best, f.open, nil
+}
+
+// push begins with the game's position.
+func (s *searcher[G, M]) push(depth int16, alpha, beta Score) {
+	first := len(s.moves)
+	s.moves = s.game.AppendMoves(s.moves)
+	f := frame{first: first, next: first, end: len(s.moves), best: first, front: first,
+		score: -infinite, floor: alpha, alpha: alpha, beta: beta, depth: depth}
+	if s.table != nil {
+		f.key = s.keyed.Key()
+		f.front = first + s.guess(f.key, depth, f.end-first)
+	}
+	s.stack = append(s.stack, f)
+}
+
+// guess returns the index of the move that a shallower search found best.
+func (s *searcher[G, M]) guess(key uint64, depth int16, moves int) int {
+	if !s.Deepen {
+		return 0
+	}
+	if e := s.table.find(key, depth-1); e != nil && int(e.best) < moves {
+		return int(e.best)
+	}
+	return 0
+}
+
+// run searches until the position at the bottom of the stack is done, and
+// leaves it there.
+func (s *searcher[G, M]) run() error {
+	for {
+		if s.nodes >= s.check {
+			if err := context.Cause(s.ctx); err != nil {
+				return err
+			}
+			s.check = s.nodes + checkNodes
+		}
+		f := &s.stack[len(s.stack)-1]
+		switch {
+		case f.next == f.end || f.alpha >= f.beta:
+			if s.done(f) {
+				return nil
+			}
+		case f.depth == 1 && s.looker != nil:
+			s.lastPly(f)
+		default:
+			s.down(f)
+		}
+	}
+}
+
+// turn returns the next move of a position to try.
+func (f *frame) turn() int {
+	i := f.next
+	f.next++
+	// The front one comes first; those before it are each one late.
+	switch {
+	case i == f.first:
+		return f.front
+	case i <= f.front:
+		return i - 1
+	}
+	return i
+}
+
+// lastPly looks at moves at the limit of the depth.
+func (s *searcher[G, M]) lastPly(f *frame) {
+	for f.next < f.end && f.alpha < f.beta {
+		i := f.turn()
+		s.nodes++
+		score, over := s.looker.ScoreAfter(s.moves[i])
+		s.found(f, i, -score, !over)
+	}
+}
+
+// down tries the next move of a position.
+func (s *searcher[G, M]) down(f *frame) {
+	i := f.turn()
+	s.nodes++
+	s.game.Make(s.moves[i])
+	score, over := s.game.Score()
+	if over || f.depth == 1 {
+		s.game.Unmake()
+		s.found(f, i, -score, !over)
+		return
+	}
+	depth := f.depth
+	if depth != unlimited {
+		depth--
+	}
+	alpha, beta := -f.beta, -f.alpha
+	if s.Plain {
+		alpha, beta = s.window()
+	}
+	if s.table != nil {
+		if e := s.table.find(s.keyed.Key(), depth); e != nil &&
+			(e.bound == exact || e.bound == atLeast && e.score >= beta || e.bound == atMost && e.score <= alpha) {
+			s.game.Unmake()
+			s.found(f, i, -e.score, e.open)
+			return
+		}
+	}
+	s.push(depth, alpha, beta)
+}
+
+// found notes the score of a position's move.
+func (s *searcher[G, M]) found(f *frame, move int, score Score, open bool) {
+	f.open = f.open || open
+	if score > f.score {
+		f.score, f.best = score, move
+		if !s.Plain {
+			f.alpha = max(f.alpha, score)
+		}
+	}
+}
+
+// done ends with a position and tells the one before it; it says whether there
+// is none.
+func (s *searcher[G, M]) done(f *frame) bool {
+	if s.table != nil {
+		e := entry{key: f.key, score: f.score, depth: f.depth, best: uint16(f.best - f.first), open: f.open, bound: exact}
+		switch {
+		case f.score <= f.floor:
+			e.bound = atMost
+		case f.score >= f.beta:
+			e.bound = atLeast
+		}
+		*s.table.slot(f.key, f.depth) = e
+	}
+	if len(s.stack) == 1 {
+		return true
+	}
+	score, open := f.score, f.open
+	s.moves = slices.Delete(s.moves, f.first, len(s.moves))
+	s.stack = s.stack[:len(s.stack)-1]
+	s.game.Unmake()
+	parent := &s.stack[len(s.stack)-1]
+	s.found(parent, parent.tried(), -score, open)
+	return false
+}
+
+// tried returns the move that was tried last.
+func (f *frame) tried() int {
+	last := *f
+	last.next--
+	return last.turn()
+}

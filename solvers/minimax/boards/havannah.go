@@ -1,0 +1,118 @@
+package boards
+
+import (
+	"gamebots/hexproto/havannah"
+	"gamebots/solvers/minimax"
+)
+
+var (
+	_ minimax.Game[havannah.Move] = (*Havannah)(nil)
+	_ minimax.Keyed               = (*Havannah)(nil)
+)
+
+// symmetries is how many ways there are to lay a hexagon on itself.
+const symmetries = 12
+
+// Havannah is a game of Havannah without swaps. At a limit of the depth it is
+// taken for a draw.
+type Havannah struct {
+	board havannah.Board
+	codes *[havannah.MaxCells][symmetries][2]uint64 // of a stone of each colour, under each symmetry
+	keys  [symmetries]uint64                        // of the position, under each symmetry
+}
+
+// NewHavannah returns a position to search; the board itself stays as it is.
+func NewHavannah(b *havannah.Board) *Havannah {
+	h := &Havannah{board: *b, codes: codesOf(b.Grid())}
+	for cell := range b.Grid().NumCells {
+		if c := b.Stone(cell); c != havannah.NoColour {
+			h.toggle(cell, c)
+		}
+	}
+	return h
+}
+
+// codesOf returns what keys of a board are the XOR of. Up to 32 cells no two
+// positions with the same player to move have the same key: each cell has two
+// bits of its own.
+func codesOf(g *havannah.Grid) *[havannah.MaxCells][symmetries][2]uint64 {
+	code := func(cell, colour int) uint64 {
+		if g.NumCells <= 32 {
+			return uint64(colour+1) << (2 * cell)
+		}
+		return mix(uint64(2*cell + colour + 1))
+	}
+	codes := new([havannah.MaxCells][symmetries][2]uint64)
+	middle := g.Side - 1
+	for cell := range g.NumCells {
+		row, col := g.Row(cell)-middle, g.Col(cell)-middle
+		for s := range symmetries {
+			if s == symmetries/2 {
+				row, col = col, row
+			}
+			image, _ := g.Cell(row+middle, col+middle)
+			codes[cell][s] = [2]uint64{code(image, 0), code(image, 1)}
+			row, col = col, col-row // a sixth of a turn
+		}
+	}
+	return codes
+}
+
+// mix makes random bits of a number (the finaliser of splitmix64).
+func mix(x uint64) uint64 {
+	x *= 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+func (h *Havannah) toggle(cell int, c havannah.Colour) {
+	side := 0
+	if c == havannah.Black {
+		side = 1
+	}
+	for s := range h.keys {
+		h.keys[s] ^= h.codes[cell][s][side]
+	}
+}
+
+// AppendMoves appends the legal moves but the swap.
+func (h *Havannah) AppendMoves(moves []havannah.Move) []havannah.Move {
+	moves = h.board.AppendMoves(moves)
+	if last := len(moves) - 1; moves[last] == havannah.Swap {
+		moves = moves[:last]
+	}
+	return moves
+}
+
+// Make makes a move.
+func (h *Havannah) Make(m havannah.Move) {
+	h.toggle(int(m), h.board.Turn())
+	if err := h.board.Play(m); err != nil {
+		panic(err) // only legal moves are made
+	}
+}
+
+// Unmake takes the last move back.
+func (h *Havannah) Unmake() {
+	m := h.board.Move(h.board.NumMoves() - 1)
+	h.board.Undo()
+	h.toggle(int(m), h.board.Turn())
+}
+
+// Score scores the end of the game.
+func (h *Havannah) Score() (minimax.Score, bool) {
+	if h.board.Won() != 0 {
+		return minimax.Loss, true
+	}
+	return 0, h.board.Over()
+}
+
+// Key is the same for positions that differ by a symmetry of the board.
+func (h *Havannah) Key() uint64 {
+	least := h.keys[0]
+	for _, k := range h.keys[1:] {
+		least = min(least, k)
+	}
+	return least
+}

@@ -1,0 +1,312 @@
+package minimax_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gamebots/solvers/minimax"
+)
+
+// graph is a random game without circles: moves lead to larger numbers. Many
+// ways lead to the same position.
+type graph struct {
+	next   [][]int
+	scores []minimax.Score
+	path   []int
+}
+
+func randomGraph(seed uint64, positions int) *graph {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	g := &graph{next: make([][]int, positions), scores: make([]minimax.Score, positions), path: []int{0}}
+	for p := range positions {
+		g.scores[p] = minimax.Score(rng.IntN(7) - 3)
+		after := positions - p - 1
+		for range rng.IntN(5) {
+			if after > 0 {
+				g.next[p] = append(g.next[p], p+1+rng.IntN(min(after, 8)))
+			}
+		}
+		if len(g.next[p]) == 0 {
+			g.scores[p] = []minimax.Score{minimax.Win, 0, minimax.Loss}[rng.IntN(3)]
+		}
+	}
+	return g
+}
+
+func (g *graph) at() int                       { return g.path[len(g.path)-1] }
+func (g *graph) AppendMoves(moves []int) []int { return append(moves, g.next[g.at()]...) }
+func (g *graph) Make(to int)                   { g.path = append(g.path, to) }
+func (g *graph) Unmake()                       { g.path = g.path[:len(g.path)-1] }
+func (g *graph) Key() uint64                   { return uint64(g.at()) }
+func (g *graph) Score() (minimax.Score, bool)  { return g.ScoreAfter(g.at()) }
+func (g *graph) ScoreAfter(to int) (minimax.Score, bool) {
+	return g.scores[to], len(g.next[to]) == 0
+}
+
+// slow hides that a game can look ahead.
+type slow struct{ g *graph }
+
+func (s slow) AppendMoves(moves []int) []int { return s.g.AppendMoves(moves) }
+func (s slow) Make(to int)                   { s.g.Make(to) }
+func (s slow) Unmake()                       { s.g.Unmake() }
+func (s slow) Score() (minimax.Score, bool)  { return s.g.Score() }
+
+// definition is the score of a position by what minimax means, the first best
+// move, how many positions that looks at, and whether it met the limit.
+func (g *graph) definition(p, depth int) (best minimax.Score, move int, nodes uint64, open bool) {
+	if len(g.next[p]) == 0 {
+		return g.scores[p], 0, 0, false
+	}
+	if depth == 0 {
+		return g.scores[p], 0, 0, true
+	}
+	best = 2 * minimax.Loss
+	for _, q := range g.next[p] {
+		s, _, n, o := g.definition(q, depth-1)
+		nodes += n + 1
+		open = open || o
+		if -s > best {
+			best, move = -s, q
+		}
+	}
+	return best, move, nodes, open
+}
+
+func TestSearch(t *testing.T) {
+	ctx := t.Context()
+	wins := 0
+	for seed := range uint64(60) {
+		g := randomGraph(seed, 40)
+		if len(g.next[0]) == 0 {
+			continue
+		}
+		newGame := func() *graph { return &graph{g.next, g.scores, []int{0}} }
+		whole, _, _, _ := g.definition(0, 40)
+		for _, depth := range []int{1, 2, 3, 5, 8, 0} {
+			limit := depth
+			if depth == 0 {
+				limit = 40
+			}
+			score, move, nodes, open := g.definition(0, limit)
+			if score == minimax.Win {
+				wins++
+			}
+			for _, o := range []minimax.Options{
+				{Plain: true},
+				{},
+				{Unbounded: true},
+				{TableBits: 12},
+				{TableBits: 12, Unbounded: true},
+				{TableBits: 2}, // has no room for most
+				{Split: true},
+				{Split: true, Threads: 3},
+				{Split: true, Threads: 2, TableBits: 8},
+				{Split: true, Threads: 3, Every: true, Plain: true},
+			} {
+				o.Depth = depth
+				name := fmt.Sprintf("seed %d, %+v", seed, o)
+				r, err := minimax.Search(ctx, newGame, o)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				if r.Score != score || r.Best != move {
+					t.Errorf("%s: move %d, score %d; by definition %d, %d", name, r.Best, r.Score, move, score)
+				}
+				if certain := score == minimax.Win || score == minimax.Loss; r.Proven && score != whole || !r.Proven && (certain || !open) {
+					t.Errorf("%s: proven is %v, score %d, limit met %v", name, r.Proven, score, open)
+				}
+				if o.Plain && r.Nodes != nodes {
+					t.Errorf("%s: %d nodes, by definition %d", name, r.Nodes, nodes)
+				}
+				if o.TableBits == 0 {
+					plain, err := minimax.Search(ctx, func() slow { return slow{newGame()} }, o)
+					if err != nil || plain.Nodes != r.Nodes || plain.Score != r.Score || plain.Best != r.Best {
+						t.Errorf("%s: without looking ahead %+v, with %+v: %v", name, plain, r, err)
+					}
+				}
+			}
+			testDeepen(t, newGame, g, seed, limit)
+		}
+	}
+	if wins < 50 {
+		t.Errorf("only %d searches were of wins", wins)
+	}
+}
+
+// testDeepen tests that deepening stops at the first depth that proves a score.
+func testDeepen(t *testing.T, newGame func() *graph, g *graph, seed uint64, limit int) {
+	t.Helper()
+	r, err := minimax.Search(t.Context(), newGame, minimax.Options{Depth: limit, Deepen: true, TableBits: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _, _, _ := g.definition(0, r.Depth)
+	whole, _, _, _ := g.definition(0, 40)
+	if r.Score != want || r.Proven && r.Score != whole || !r.Proven && r.Depth != limit {
+		t.Errorf("seed %d: deepened to %d of %d: %+v, by definition %d, in the whole game %d", seed, r.Depth, limit, r, want, whole)
+	}
+	if s, _, _, _ := g.definition(0, r.Depth-1); r.Depth > 1 && (s == minimax.Win || s == minimax.Loss) {
+		t.Errorf("seed %d: deepened to %d, one depth less proves %d", seed, r.Depth, s)
+	}
+}
+
+// All moves of the root are scored on request, in the same number of nodes
+// whatever the number of threads.
+func TestRatings(t *testing.T) {
+	for seed := range uint64(30) {
+		g := randomGraph(seed, 60)
+		if len(g.next[0]) == 0 {
+			continue
+		}
+		newGame := func() *graph { return &graph{g.next, g.scores, []int{0}} }
+		var first minimax.Result[int]
+		for threads := 1; threads <= 4; threads++ {
+			r, err := minimax.Search(t.Context(), newGame, minimax.Options{Split: true, Every: true, Threads: threads, TableBits: 9})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if threads == 1 {
+				first = r
+			}
+			if r.Nodes != first.Nodes || len(r.Ratings) != len(g.next[0]) {
+				t.Errorf("seed %d: %d threads: %+v, one: %+v", seed, threads, r, first)
+			}
+			for i, rating := range r.Ratings {
+				if want, _, _, _ := g.definition(g.next[0][i], 60); rating.Score != -want || !rating.Proven || rating.Move != g.next[0][i] {
+					t.Errorf("seed %d: move %d is rated %+v, want %d", seed, g.next[0][i], rating, -want)
+				}
+			}
+		}
+	}
+}
+
+func TestSearchRefuses(t *testing.T) {
+	g := randomGraph(1, 30)
+	for _, c := range []struct {
+		o    minimax.Options
+		want string
+	}{
+		{minimax.Options{Depth: -1}, "depth: -1"},
+		{minimax.Options{Depth: minimax.MaxDepth + 1}, "depth: 1001"},
+		{minimax.Options{TableBits: 99}, "table: "},
+		{minimax.Options{TableBits: -1}, "table: "},
+		{minimax.Options{TableBits: 9, Plain: true}, "table: "},
+		{minimax.Options{Every: true}, "every move"},
+		{minimax.Options{Deepen: true}, "depth: "},
+	} {
+		_, err := minimax.Search(t.Context(), func() *graph { return g }, c.o)
+		if !errors.Is(err, minimax.ErrOptions) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v, want %s", c.o, err, c.want)
+		}
+	}
+	if _, err := minimax.Search(t.Context(), func() slow { return slow{g} }, minimax.Options{TableBits: 9}); !errors.Is(err, minimax.ErrOptions) {
+		t.Errorf("a table without keys: %v", err)
+	}
+}
+
+func TestSearchStops(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	why := errors.New("enough")
+	cancel(why)
+	g := randomGraph(2, 30)
+	for _, o := range []minimax.Options{{}, {Split: true, Threads: 2}} {
+		if _, err := minimax.Search(ctx, func() *graph { return &graph{g.next, g.scores, []int{0}} }, o); !errors.Is(err, why) {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+	if _, err := minimax.Backward(ctx, circles{g}); !errors.Is(err, why) {
+		t.Errorf("backward: %v", err)
+	}
+}
+
+func TestSearchOfTheEnd(t *testing.T) {
+	g := &graph{next: make([][]int, 1), scores: []minimax.Score{minimax.Loss}, path: []int{0}}
+	r, err := minimax.Search(t.Context(), func() *graph { return g }, minimax.Options{Depth: 3})
+	if err != nil || r.Score != minimax.Loss || !r.Proven || r.Nodes != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// circles is a graph as a space; its moves may lead anywhere.
+type circles struct{ *graph }
+
+func (c circles) Positions() int { return len(c.next) }
+func (c circles) AppendNext(p int, next []int32) []int32 {
+	for _, q := range c.next[p] {
+		next = append(next, int32(q))
+	}
+	return next
+}
+func (c circles) Score(p int) minimax.Score { return c.scores[p] }
+
+// Backward against values that are raised, from no wins and losses at all, for
+// as long as any can be.
+func TestBackward(t *testing.T) {
+	counts := map[minimax.Score]int{}
+	for seed := range uint64(100) {
+		g := randomGraph(seed, 50)
+		rng := rand.New(rand.NewPCG(seed, 7))
+		for p := range g.next {
+			for i := range g.next[p] {
+				if rng.IntN(3) == 0 {
+					g.next[p][i] = rng.IntN(50)
+				}
+			}
+		}
+		solved, err := minimax.Backward(t.Context(), circles{g})
+		if err != nil {
+			t.Fatal(err)
+		}
+		values, plies := g.raise()
+		for p := range g.next {
+			counts[values[p]]++
+			if solved.Score(p) != values[p] || values[p] != 0 && solved.Plies(p) != plies[p] {
+				t.Errorf("seed %d: position %d is %d in %d plies, want %d in %d", seed, p, solved.Score(p), solved.Plies(p), values[p], plies[p])
+			}
+		}
+	}
+	for _, s := range []minimax.Score{minimax.Win, 0, minimax.Loss} {
+		if counts[s] < 500 {
+			t.Errorf("%d positions of score %d are few", counts[s], s)
+		}
+	}
+}
+
+func (g *graph) raise() (values []minimax.Score, plies []int) {
+	values, plies = make([]minimax.Score, len(g.next)), make([]int, len(g.next))
+	for p := range g.next {
+		if len(g.next[p]) == 0 {
+			values[p] = g.scores[p]
+		}
+	}
+	for round := 1; ; round++ {
+		before := slices.Clone(values)
+		for p, next := range g.next {
+			if before[p] != 0 || len(next) == 0 {
+				continue
+			}
+			best := minimax.Loss
+			for _, q := range next {
+				best = max(best, -before[q])
+			}
+			if best != 0 {
+				values[p], plies[p] = best, round
+			}
+		}
+		if slices.Equal(before, values) {
+			return values, plies
+		}
+	}
+}
+
+func TestBackwardRefuses(t *testing.T) {
+	g := &graph{next: [][]int{{1}}, scores: make([]minimax.Score, 1)}
+	if _, err := minimax.Backward(t.Context(), circles{g}); !errors.Is(err, minimax.ErrOptions) {
+		t.Errorf("a move off the space: %v", err)
+	}
+}
