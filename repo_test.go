@@ -46,6 +46,7 @@ var layers = []layer{
 	{"hexproto/wire", nil},
 	{"hexproto", []string{"gamebots/hexproto/wire", "github.com/gorilla/websocket"}},
 	{"hexproto/server/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/server", "gamebots/hexproto/wire", "gamebots/solvers/playout"}},
+	{"hexproto/server/page", nil},
 	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/wire",
 		"github.com/gorilla/websocket", "github.com/rs/zerolog", "github.com/prometheus/...", "modernc.org/sqlite"}},
 
