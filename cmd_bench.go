@@ -47,6 +47,7 @@ var signatures = []struct {
 	{"hand", signHand},
 	{"havannah", signHavannah},
 	{"mccfr", signSampling},
+	{"nmcs", signNMCS},
 }
 
 // row is one figure that a bench measured. Where X is set, rows of the same
