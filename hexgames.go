@@ -1,6 +1,7 @@
 package main
 
 import (
+	"gamebots/bots/havannah"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/boards"
 )
@@ -12,4 +13,7 @@ var boardRules = []server.Rules{
 }
 
 // boardBots are the bots that gamebots serve has itself.
-var boardBots = []server.House{}
+var boardBots = []server.House{
+	{Name: "random", Rules: []string{havannah.Rules}, Bot: havannah.Random{}},
+	{Name: "playouts", Rules: []string{havannah.Rules}, Bot: havannah.Playouts{}},
+}

@@ -45,8 +45,8 @@ var layers = []layer{
 	// The board family's: messages, what a bot is, and the server.
 	{"hexproto/wire", nil},
 	{"hexproto", []string{"gamebots/hexproto/wire", "github.com/gorilla/websocket"}},
-	{"hexproto/server/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/server", "gamebots/hexproto/wire", "gamebots/solvers/playout"}},
 	{"hexproto/server/page", nil},
+	{"hexproto/server/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/hexproto/server", "gamebots/hexproto/wire", "gamebots/solvers/playout"}},
 	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/wire",
 		"github.com/gorilla/websocket", "github.com/rs/zerolog", "github.com/prometheus/...", "modernc.org/sqlite"}},
 
