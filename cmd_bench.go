@@ -30,6 +30,7 @@ var benches = []struct {
 	{"dealer", "hands of the dealer in process, actions of a match between processes", benchDealer},
 	{"hand", "time to rank a hand of the full deck", benchHand},
 	{"havannah", "random games, and rating moves by them, beside the program of 2012", benchHavannah},
+	{"nash", "all equilibria of random games, beside the programs of Nguyen (2015)", benchNash},
 	{"quick", "hold'em with quick cards: training, and matches with plain opponents", benchQuick},
 	{"sampling", "speed of sampled training", benchSampling},
 	{"sum", "adding up floats in a fixed order", benchSum},
@@ -47,6 +48,7 @@ var signatures = []struct {
 	{"hand", signHand},
 	{"havannah", signHavannah},
 	{"mccfr", signSampling},
+	{"nash", signNash},
 	{"nmcs", signNMCS},
 }
 

@@ -4,11 +4,13 @@ import "github.com/spf13/cobra"
 
 func newSolve() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "solve",
-		Short:   "Search a puzzle for its best solution",
-		Long:    `solve searches a puzzle, or a game, for the best that can be done in it.`,
-		Example: `  gamebots solve snake --dimension 8 --level 2`,
+		Use:   "solve",
+		Short: "Solve a game, or search a puzzle for its best solution",
+		Long: `solve finds out what is the best that can be done in a game or a puzzle. There
+is one command for each kind.`,
+		Example: `  gamebots solve nash game.nfg
+  gamebots solve snake --dimension 8 --level 2`,
 	}
-	leadsTo(cmd, newSolveSnake())
+	leadsTo(cmd, newSolveNash(), newSolveSnake())
 	return cmd
 }

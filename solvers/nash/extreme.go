@@ -153,6 +153,44 @@ func (d *dictionary) force(v uint8) bool {
 	}
 }
 
+// tighten forgets the variables that are 0 on all of the face though the dictionary
+// does not show it, so that as many columns are left as the face has dimensions.
+func (d *dictionary) tighten() {
+	for again := true; again; {
+		again = false
+		for _, v := range slices.Clone(d.colVar) {
+			if slices.Contains(d.colVar, v) && !d.canGrow(v) {
+				d.force(v)
+				again = true
+			}
+		}
+	}
+}
+
+// canGrow says whether a variable is positive anywhere on the face: a simplex
+// search for its largest value, by Bland's rule, up to the first step that is
+// longer than 0.
+func (d *dictionary) canGrow(v uint8) bool {
+	for {
+		enter := slices.Index(d.colVar, v)
+		if enter < 0 {
+			r := slices.Index(d.rowVar, v)
+			if d.a[r][0].Sign() > 0 {
+				return true
+			}
+			for c, name := range d.colVar {
+				if d.a[r][1+c].Sign() < 0 && (enter < 0 || name < d.colVar[enter]) {
+					enter = c
+				}
+			}
+			if enter < 0 {
+				return false
+			}
+		}
+		d.pivot(d.leaving(enter, -1), enter)
+	}
+}
+
 // zeros returns the variables that are 0 on all of the face, of all that there
 // are.
 func (d *dictionary) zeros(labels int) (s labelSet) {
@@ -196,10 +234,14 @@ func (d *dictionary) vertex(firstVar, n int) []*big.Rat {
 
 // vertices lists the vertices of the face, each once, but for the origin: it goes
 // through all bases, of which a degenerate vertex has several.
-func (d *dictionary) vertices(firstVar, n int) (all [][]*big.Rat) {
+func (d *dictionary) vertices(ctx context.Context, firstVar, n int) (all [][]*big.Rat) {
+	d.tighten()
 	seenBasis, seen := map[labelSet]bool{}, map[string]bool{}
 	var visit func(d *dictionary)
 	visit = func(d *dictionary) {
+		if ctx.Err() != nil {
+			return
+		}
 		if z := d.vertex(firstVar, n); z != nil && !seen[keyOf(z)] {
 			seen[keyOf(z)] = true
 			all = append(all, z)
@@ -280,10 +322,7 @@ func (s *extremeSearch) node(p, q *dictionary) {
 		return
 	}
 	s.seen[zeros] = true
-	for l := range uint8(labels) {
-		if zeros[sideP].has(l) || zeros[sideQ].has(l) {
-			continue
-		}
+	if l, found := s.choose([2]*dictionary{p, q}, zeros); found {
 		for side := range 2 {
 			pair := [2]*dictionary{p, q}
 			pair[side] = pair[side].clone()
@@ -293,13 +332,42 @@ func (s *extremeSearch) node(p, q *dictionary) {
 		}
 		return
 	}
-	ys := q.vertices(s.rows, s.cols)
+	ys := q.vertices(s.ctx, s.rows, s.cols)
 	if len(ys) == 0 {
 		return
 	}
-	for _, x := range p.vertices(0, s.rows) {
+	for _, x := range p.vertices(s.ctx, 0, s.rows) {
 		for _, y := range ys {
 			s.found[keyOf(x)+"|"+keyOf(y)] = &Equilibrium{X: x, Y: y}
 		}
 	}
+}
+
+// choose returns the label to branch over that is nearest to being impossible on
+// either side, as in the search by floats. Floats are good enough to choose by.
+func (s *extremeSearch) choose(pair [2]*dictionary, zeros [2]labelSet) (label uint8, found bool) {
+	var scores [2][2 * MaxStrategies]float64
+	for side, d := range pair {
+		for r, v := range d.rowVar {
+			down := 1e-9
+			for _, x := range d.a[r][1:] {
+				down += max(0, d.ratio(x))
+			}
+			scores[side][v] = d.ratio(d.a[r][0]) / down
+		}
+	}
+	best := -1.0
+	for l := range uint8(s.rows + s.cols) {
+		score := scores[sideP][l] + scores[sideQ][l]
+		if !zeros[sideP].has(l) && !zeros[sideQ].has(l) && score > best {
+			best, label, found = score, l, true
+		}
+	}
+	return label, found
+}
+
+// ratio returns an entry, divided by the denominator and rounded.
+func (d *dictionary) ratio(x *big.Int) float64 {
+	f, _ := new(big.Rat).SetFrac(x, d.denominator).Float64()
+	return f
 }

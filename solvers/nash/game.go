@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"strings"
 )
 
 // MaxStrategies is how many strategies a player may have.
@@ -104,4 +105,17 @@ func (p positive) floats() []float64 {
 		out[i], _ = new(big.Rat).SetFrac(x, largest).Float64()
 	}
 	return out
+}
+
+// Names returns strategies of player 0 or 1 in words: by their names, or by their
+// numbers counted from 1.
+func (g *Game) Names(player int, strategies []int) string {
+	words := make([]string, len(strategies))
+	for i, s := range strategies {
+		words[i] = fmt.Sprint(s + 1)
+		if names := g.Strategies[player]; names != nil {
+			words[i] = names[s]
+		}
+	}
+	return strings.Join(words, " ")
 }

@@ -52,13 +52,15 @@ func (w *Watch) Found() int { return int(w.found.Load()) }
 
 // Stats count what a search did.
 type Stats struct {
-	Method Method // that was used
-	Nodes  uint64 // of a tree, or pairs of supports
-	Pivots uint64
+	Method Method `json:"method"` // that was used
+	Nodes  uint64 `json:"nodes"`  // of a tree, or pairs of supports
+	Pivots uint64 `json:"pivots"`
 	// Candidates were decided about exactly, and Rejected among them were no
 	// equilibria. Doubts are decisions within the bound of rounding errors, where
 	// nothing was left out.
-	Candidates, Rejected, Doubts uint64
+	Candidates uint64 `json:"candidates"`
+	Rejected   uint64 `json:"rejected"`
+	Doubts     uint64 `json:"doubts"`
 }
 
 // A Result is what Solve found.
