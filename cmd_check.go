@@ -76,9 +76,12 @@ type finding struct {
 func check(file string) finding {
 	if strings.HasSuffix(file, ".toml") {
 		f := finding{file: file, kind: "settings"}
-		settings := configs.DefaultPoker()
-		if f.err = configs.Load(file, &settings, nil); f.err == nil {
-			f.summary, f.text = "settings of a poker bot", configs.Text(&settings)
+		settings := configs.DefaultsFor(file)
+		if f.err = configs.Load(file, settings, nil); f.err == nil {
+			f.summary, f.text = "settings of a poker bot", configs.Text(settings)
+			if _, ok := settings.(*configs.Board); ok {
+				f.summary = "settings of a board-game bot"
+			}
 		}
 		return f
 	}

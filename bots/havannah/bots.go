@@ -67,7 +67,12 @@ type playoutEngine struct {
 	games int
 }
 
-func (e playoutEngine) Decide(ctx context.Context, game *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
+func (e playoutEngine) Decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
+	if !budget.None() {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, budget.Share)
+		defer cancel()
+	}
 	board, err := Position(game)
 	if err != nil {
 		return hexproto.Decision{}, err

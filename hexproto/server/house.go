@@ -15,12 +15,8 @@ import (
 // enginesAtOnce is how many of the server's bots think at a time.
 var enginesAtOnce = max(1, runtime.GOMAXPROCS(0)/2)
 
-// houseThinks is what a bot of the server may take for a move, and its share of
-// the time that is left.
-const (
-	houseThinks = 2 * time.Second
-	houseShare  = 20
-)
+// houseThinks is what a bot of the server may take for a move.
+const houseThinks = 2 * time.Second
 
 // driver plays a seat for a bot of the server.
 type driver struct {
@@ -159,14 +155,10 @@ func (d *driver) act(ctx context.Context, engine hexproto.Engine, state *wire.Ga
 }
 
 func (d *driver) decide(ctx context.Context, engine hexproto.Engine, state *wire.Game) (hexproto.Decision, error) {
-	budget := hexproto.Budget{
-		PerMove:   time.Duration(state.Clock.PerMove) * time.Millisecond,
-		Increment: time.Duration(state.Clock.Increment) * time.Millisecond,
-	}
+	budget := hexproto.NewBudget(state, d.seat, time.Now(), 0)
 	limit := houseThinks
-	if !state.Clock.None() {
-		budget.Left = budget.PerMove + time.Duration(state.Time.Left[d.seat])*time.Millisecond
-		limit = min(limit, budget.PerMove/2+budget.Increment/2+(budget.Left-budget.PerMove)/houseShare)
+	if !budget.None() {
+		limit = min(limit, budget.Share)
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
