@@ -32,6 +32,7 @@ var benches = []struct {
 	{"havannah", "random games, and rating moves by them, beside the program of 2012", benchHavannah},
 	{"nash", "all equilibria of random games, beside the programs of Nguyen (2015)", benchNash},
 	{"quick", "hold'em with quick cards: training, and matches with plain opponents", benchQuick},
+	{"reis", "the part of bench cfr about the programs of Reis (2015), and their kind on a GPU", benchReis},
 	{"sampling", "speed of sampled training", benchSampling},
 	{"sum", "adding up floats in a fixed order", benchSum},
 }
