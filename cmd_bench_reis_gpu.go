@@ -105,15 +105,22 @@ func (v *reisVariant) measureBatches(ctx context.Context, d *cudalib.Device, gam
 		t.Close())
 }
 
-// reisTime is how long batches are trained for one figure.
-const reisTime = 400 * time.Millisecond
+// reisTime is how long batches are trained for one figure, and reisDeals how many
+// are asked for at a time.
+var (
+	reisTime         = 400 * time.Millisecond
+	reisDeals uint64 = 1 << 20
+)
 
 // dealsPerSecond returns the median speed of several runs.
 func dealsPerSecond(ctx context.Context, t deviceTrainer) (float64, error) {
 	run := func(limit time.Duration) (uint64, time.Duration, error) {
 		first, start := t.Iterations(), time.Now()
-		for time.Since(start) < limit && t.Err() == nil && ctx.Err() == nil {
-			t.StepUpTo(1 << 20)
+		for t.Iterations() == first || time.Since(start) < limit && ctx.Err() == nil {
+			t.StepUpTo(reisDeals)
+			if t.Err() != nil {
+				break
+			}
 		}
 		return t.Iterations() - first, time.Since(start), errors.Join(t.Err(), context.Cause(ctx))
 	}

@@ -35,6 +35,7 @@ const (
 	aheadBytes     = 64 << 20
 	aheadDeals     = 1 << 16
 	aheadDecisions = 1 << 30 // times deals
+	aheadLevels    = 1 << 15 // launches, for each phase
 )
 
 // NewDeviceDeals returns a trainer on a device that has done no step. The error
@@ -63,7 +64,7 @@ func NewReis(g *Game, seed uint64, threads int) *Iterative {
 func newDeviceDeals(d *cudalib.Device, g *Game, name string, batch int, seed uint64, threads int, mode cudalib.DealsMode) (*DeviceDeals, error) {
 	g = g.byLevel()
 	t := &DeviceDeals{dealer: newDealer(g, name, seed), feeder: newFeeder(g, batch, seed, threads)}
-	t.most = max(1, min(aheadDeals/batch, aheadBytes/4/t.feeder.shape.Words(), aheadDecisions/(batch*len(g.nodes))))
+	t.most = max(1, min(aheadDeals/batch, aheadBytes/4/t.feeder.shape.Words(), aheadDecisions/(batch*len(g.nodes)), aheadLevels/len(g.levels)))
 	device, err := cudalib.NewDeals(d, g.forDevice(), batch, t.most, mode)
 	if err != nil {
 		return nil, err
