@@ -69,7 +69,6 @@ var layers = []layer{
 	{"solvers/minimax/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/solvers/minimax"}},
 	{"solvers/nmcs", nil},
 	{"solvers/nmcs/...", []string{"gamebots/solvers/nmcs", "gamebots/solvers/atomicfile", "gamebots/cudalib"}},
-	{"solvers/playout", []string{"gamebots/hexproto/havannah"}},
 	{"solvers/strategy", []string{
 		"gamebots/solvers/atomicfile", "github.com/edsrzf/mmap-go",
 		"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
