@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"time"
 
+	"gamebots/cudalib"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 
@@ -18,7 +20,8 @@ type snakeSearch struct {
 	log   *zerolog.Logger
 	where string // it runs, for people
 	tally nmcs.Tally
-	found snake.Sequence // by a beam search
+	found snake.Sequence  // by a beam search
+	gpu   *cudalib.Device // nil on the CPU
 
 	start time.Time     // of this command
 	spent time.Duration // by those before it
@@ -50,7 +53,7 @@ func newSnakeSearch(ctx context.Context, f snakeFlags) (*snakeSearch, error) {
 			s.log.Info().Uint64("runs", s.tally.Runs).Int("best", s.tally.Best.Score).Msg("going on")
 		}
 	}
-	return s, nil
+	return s, s.openDevice()
 }
 
 // run searches until all runs are done or the context is.
@@ -58,7 +61,7 @@ func (s *snakeSearch) run(ctx context.Context) error {
 	if s.Algorithm == snake.BeamSearch {
 		return s.beam(ctx)
 	}
-	if err := snake.Run(ctx, &s.tally, s.Settings, s.runs, s.threads, s.progress); err != nil {
+	if err := s.runsOn(ctx, s.gpu); err != nil {
 		return err
 	}
 	s.tally.Time = s.spent + time.Since(s.start)
@@ -66,6 +69,56 @@ func (s *snakeSearch) run(ctx context.Context) error {
 		s.err = snake.Save(s.checkpoint, s.Settings, &s.tally)
 	}
 	return s.err
+}
+
+// runsOn does runs of nmcs or nrpa on a GPU, or on the CPU if it is nil.
+func (s *snakeSearch) runsOn(ctx context.Context, d *cudalib.Device) error {
+	if d == nil {
+		return snake.Run(ctx, &s.tally, s.Settings, s.runs, s.threads, s.progress)
+	}
+	runs, err := snake.NewDeviceRuns(d, s.Settings, snake.Layout{})
+	if err != nil {
+		return err
+	}
+	return errors.Join(runs.Do(ctx, &s.tally, s.runs, s.progress), runs.Close())
+}
+
+// openDevice opens the GPU that was chosen, if one was and it is of use.
+func (s *snakeSearch) openDevice() error {
+	if s.device.CPU() {
+		return nil
+	}
+	if err := s.OnDevice(); err != nil {
+		if s.device.GPU() {
+			return usageError{fmt.Errorf("--device %v: %w", s.device, err)}
+		}
+		return nil
+	}
+	if !s.device.GPU() && s.fewRuns() {
+		return nil
+	}
+	d, why, err := s.device.Open()
+	if err != nil || d == nil {
+		return err
+	}
+	s.log.Info().Msgf("searching on %s", why)
+	s.gpu, s.where = d, d.String()
+	return nil
+}
+
+// fewRuns says whether a GPU would not gain: a run has one of its many threads,
+// each of which is slower than a CPU's.
+func (s *snakeSearch) fewRuns() bool {
+	const least = 1000
+	return s.Algorithm == snake.NMCS && s.runs > 0 && s.runs < least
+}
+
+// close gives the GPU back.
+func (s *snakeSearch) close() error {
+	if s.gpu == nil {
+		return nil
+	}
+	return s.gpu.Close()
 }
 
 // beam does a beam search, whose result is a tally of one run.

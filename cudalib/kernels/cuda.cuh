@@ -12,6 +12,9 @@ typedef unsigned long long u64;
 // Four words that are loaded and stored at once.
 typedef u32 words4 __attribute__((vector_size(16)));
 
+// RARE marks a function that is called so seldom that it is to be there once.
+#define RARE __attribute__((noinline))
+
 #ifdef __CUDA_ARCH__
 
 #define __global__ extern "C" __attribute__((global))
@@ -51,6 +54,50 @@ __device__ inline float shuffle_down(float value, u32 by) {
 __device__ inline void atomic_add(u32 *counter, u32 n) { __nvvm_atom_add_gen_i((int *)counter, (int)n); }
 __device__ inline void atomic_add(u64 *counter, u64 n) { __nvvm_atom_add_gen_ll((long long *)counter, (long long)n); }
 
+// atomic_next counts, and returns what the count was before.
+__device__ inline u64 atomic_next(u64 *counter) { return (u64)__nvvm_atom_add_gen_ll((long long *)counter, 1); }
+
+// shuffle returns the value of a thread of the warp. All have to come here.
+__device__ inline u32 shuffle(u32 value, u32 lane) { return __nvvm_shfl_sync_idx_i32(0xffffffffu, value, lane, 31); }
+
+// sync_warp waits for all threads of the warp, and shows them each other's
+// writes.
+__device__ inline void sync_warp() { __nvvm_bar_warp_sync(0xffffffffu); }
+
+// shared_load and shared_store access a word of dynamic shared memory, at an
+// offset in bytes.
+__device__ inline u32 shared_address(const unsigned char *memory, u32 offset) {
+	return (u32)(u64)(const __attribute__((address_space(3))) unsigned char *)memory + offset;
+}
+__device__ inline u32 shared_load(const unsigned char *memory, u32 offset) {
+	u32 x;
+	asm volatile("ld.shared.u32 %0, [%1];" : "=r"(x) : "r"(shared_address(memory, offset)) : "memory");
+	return x;
+}
+__device__ inline void shared_store(unsigned char *memory, u32 offset, u32 x) {
+	asm volatile("st.shared.u32 [%0], %1;" : : "r"(shared_address(memory, offset)), "r"(x) : "memory");
+}
+
+__device__ inline u32 multiply_high(u32 x, u32 y) {
+	u32 z;
+	asm("mul.hi.u32 %0, %1, %2;" : "=r"(z) : "r"(x), "r"(y));
+	return z;
+}
+
+// shift_in shifts a word to the left, and the highest bit of another one in.
+__device__ inline u32 shift_in(u32 word, u32 from) {
+	u32 x;
+	asm("shf.l.wrap.b32 %0, %1, %2, 1;" : "=r"(x) : "r"(from), "r"(word));
+	return x;
+}
+
+// place_of returns the place of the highest bit that is set.
+__device__ inline u32 place_of(u32 bits) {
+	u32 x;
+	asm("bfind.u32 %0, %1;" : "=r"(x) : "r"(bits));
+	return x;
+}
+
 #else
 
 #include "host.cuh"
@@ -70,6 +117,14 @@ inline u32 blocks_in_grid() { return host::self.block->blocks; }
 inline void sync_block() { host::self.block->barrier.arrive_and_wait(); }
 inline u32 shuffle_down(u32 value, u32 by) { return host::shuffle_down(value, by); }
 inline float shuffle_down(float value, u32 by) { return host::shuffle_down(value, by); }
+inline u32 shuffle(u32 value, u32 lane) { return host::shuffle(value, lane); }
+inline void sync_warp() { host::shuffle(0u, 0); }
+inline u32 shared_load(const unsigned char *memory, u32 offset) { return *(const u32 *)(memory + offset); }
+inline void shared_store(unsigned char *memory, u32 offset, u32 x) { *(u32 *)(memory + offset) = x; }
+inline u32 multiply_high(u32 x, u32 y) { return (u32)((u64)x * y >> 32); }
+inline u32 shift_in(u32 word, u32 from) { return word << 1 | from >> 31; }
+inline u32 place_of(u32 bits) { return 31 - __builtin_clz(bits); }
+inline u64 atomic_next(u64 *counter) { return __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED); }
 template <class T> void atomic_add(T *counter, T n) { __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }
 
 #endif
