@@ -53,6 +53,11 @@ __device__ inline float shuffle_down(float value, u32 by) {
 // atomic_add adds to a counter that threads share, in shared or global memory.
 __device__ inline void atomic_add(u32 *counter, u32 n) { __nvvm_atom_add_gen_i((int *)counter, (int)n); }
 __device__ inline void atomic_add(u64 *counter, u64 n) { __nvvm_atom_add_gen_ll((long long *)counter, (long long)n); }
+// atomic_or sets bits and atomic_max raises a number that threads share; what
+// others change meanwhile is read with atomic_load.
+__device__ inline void atomic_or(u32 *word, u32 bits) { __nvvm_atom_or_gen_i((int *)word, (int)bits); }
+__device__ inline void atomic_max(u32 *word, u32 n) { __nvvm_atom_max_gen_ui(word, n); }
+__device__ inline u32 atomic_load(const u32 *word) { return *(const volatile u32 *)word; }
 
 // atomic_next counts, and returns what the count was before.
 __device__ inline u64 atomic_next(u64 *counter) { return (u64)__nvvm_atom_add_gen_ll((long long *)counter, 1); }
@@ -126,6 +131,12 @@ inline u32 shift_in(u32 word, u32 from) { return word << 1 | from >> 31; }
 inline u32 place_of(u32 bits) { return 31 - __builtin_clz(bits); }
 inline u64 atomic_next(u64 *counter) { return __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED); }
 template <class T> void atomic_add(T *counter, T n) { __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }
+inline void atomic_or(u32 *word, u32 bits) { __atomic_fetch_or(word, bits, __ATOMIC_RELAXED); }
+inline u32 atomic_load(const u32 *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
+inline void atomic_max(u32 *word, u32 n) {
+	for (u32 old = atomic_load(word); old < n && !__atomic_compare_exchange_n(word, &old, n, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED);) {
+	}
+}
 
 #endif
 
