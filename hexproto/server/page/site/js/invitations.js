@@ -35,7 +35,7 @@ export class Invitations {
     this.#takeDown(challenge);
     this.#shown.set(challenge, notices.show({
       title,
-      text: [optionsOf(known, options), describe(clock), rated ? "rated" : "not rated"].filter(Boolean).join(" · ") + `. ${order}`,
+      text: [optionsOf(options), describe(clock), rated ? "rated" : "not rated"].filter(Boolean).join(" · ") + `. ${order}`,
       actions: [
         button("Accept", answer("accept"), { class: "primary" }),
         button("Decline", answer("decline", { reason: "later" })),

@@ -14,14 +14,13 @@ export function person({ name, bot, rating }, attributes = {}) {
 }
 
 // optionsOf writes the options of a game that are worth telling: "side 8".
-export function optionsOf(rules, options) {
-  const kinds = new Map(rules?.options.map((option) => [option.name, option]));
+export function optionsOf(options) {
   return Object.entries(options ?? {})
-    .map(([name, value]) => {
-      const title = (kinds.get(name)?.title ?? name).toLowerCase();
-      if (value === true) return title;
+    .map(([key, value]) => {
+      const name = key.replaceAll("_", " ");
+      if (value === true) return name;
       if (value === false || value === 0 || value === "") return "";
-      return Array.isArray(value) ? `${title} ${value.join(" ")}` : `${title} ${value}`;
+      return Array.isArray(value) ? `${name} ${value.join(" ")}` : `${name} ${value}`;
     })
     .filter(Boolean)
     .join(", ");

@@ -4,7 +4,7 @@
 import { svg, set } from "../dom.js";
 
 const WIDE = 20; // units of the drawing between neighbours
-const MARGIN = 1.05 * WIDE; // room for the names of rows and columns
+const MARGIN = 0.8 * WIDE; // room for the names of rows and columns
 
 export class Hexagon {
   // replay returns the view after some moves. A swap gives the stone that is
@@ -157,8 +157,9 @@ function captions(places, rows) {
 function frame(places) {
   const range = (values, half) => [Math.min(...values) - half, Math.max(...values) + half];
   const [left, right] = range(places.map((p) => p.x), WIDE / 2 + MARGIN);
-  const [top, bottom] = range(places.map((p) => p.y), WIDE / Math.sqrt(3) + MARGIN / 2);
-  return [left, top - MARGIN / 2, right - left, bottom - top + MARGIN / 2].map((n) => n.toFixed(1)).join(" ");
+  const [top, bottom] = range(places.map((p) => p.y), WIDE / Math.sqrt(3));
+  const above = 0.6 * WIDE; // for the numbers
+  return [left, top - above, right - left, bottom - top + above + 1].map((n) => n.toFixed(1)).join(" ");
 }
 
 function hexagon(x, y) {

@@ -62,7 +62,7 @@ export class Actions {
     }, `${other.name} is asked for another game.`);
     return [
       other && button("Play again", again, { class: "primary" }),
-      ...download,
+      el("span", { class: "row" }, el("small", {}, "Record"), download),
       button("To the lobby", () => this.go("")),
     ];
   }

@@ -39,7 +39,7 @@ export class Analysis {
     const known = game.analyses.get(turn);
     const ends = game.result && turn === game.turn;
     this.element.hidden = !may && game.analyses.size === 0;
-    set(this.ask, { hidden: !may, disabled: ends || this.busy });
+    set(this.ask, { hidden: !may || ends || Boolean(known), disabled: this.busy });
     set(this.all, { hidden: !may || !game.result || game.turn === 0, disabled: this.busy });
     const best = (known?.moves ?? []).toSorted((a, b) => b.value - a.value);
     this.by.textContent = known ? `${known.by ? `By ${known.by}` : "Rated"}: ${best.length} moves, ${work(best)}`
@@ -58,7 +58,7 @@ export class Analysis {
     const [low, high] = [Math.min(...values), Math.max(...values)];
     return new Map(known.moves.map(({ move, value }) => [
       move,
-      { text: Math.round(100 * value), heat: high > low ? (value - low) / (high - low) : 0.5, words: `rated ${percent(value)}` },
+      { text: Math.round(100 * value), heat: high > low ? ((value - low) / (high - low)) ** 1.5 : 0.5, words: `rated ${percent(value)}` },
     ]));
   }
 

@@ -2,7 +2,6 @@
 
 import { leftOf, show } from "../clock.js";
 import { el, put, set } from "../dom.js";
-import { person } from "../people.js";
 
 const LOW = 10_000; // ms
 
@@ -21,8 +20,14 @@ export class Seat {
     const { seat } = this;
     const player = game.seats[seat];
     const key = JSON.stringify([player, game.names[seat]]);
-    if (key !== this.shown) put(this.who, person(player), el("small", {}, game.names[seat]));
-    this.shown = key;
+    if (key !== this.shown) {
+      put(
+        this.who,
+        el("span", { class: "person-name" }, player.name),
+        el("small", {}, [game.names[seat], player.rating, player.bot && "bot"].filter(Boolean).join(" · ")),
+      );
+      this.shown = key;
+    }
     const toMove = game.to_move.includes(seat);
     const won = game.result?.winner === seat;
     set(this.element, { "data-to-move": toMove, "data-won": won, "data-kind": game.board?.kind });

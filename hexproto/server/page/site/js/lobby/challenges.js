@@ -62,7 +62,7 @@ export class Challenges {
           class: "primary", disabled: Boolean(why), title: why, "aria-label": `Play against ${from.name}`,
         })),
       el("small", {}, [
-        known?.title ?? rules, optionsOf(known, options), describe(clock), rated && "rated", !mine && order, to && `to ${to}`, why || restriction(only),
+        known?.title ?? rules, optionsOf(options), describe(clock), rated && "rated", !mine && order, to && `to ${to}`, why || restriction(only),
       ].filter(Boolean).join(" · ")),
     );
   }

@@ -37,7 +37,7 @@ export class GameList {
         el(
           "small",
           {},
-          [rules?.title ?? game.rules, optionsOf(rules, game.options), describe(game.clock), game.rated && "rated"].filter(Boolean).join(" · "),
+          [rules?.title ?? game.rules, optionsOf(game.options), describe(game.clock), game.rated && "rated"].filter(Boolean).join(" · "),
         ),
         el("span", { class: yours ? "state yours" : "state" }, state),
       ),

@@ -22,15 +22,16 @@ export class NewGame {
     const { rules } = app.session.welcome;
     this.rules = choice("rules", rules.map((r) => [r.name, r.title]), rules[0].name);
     this.rules.addEventListener("change", () => this.#drawRules());
-    this.options = el("div", { class: "stack" });
+    this.options = el("div", { class: "pair" });
     this.opponent = choice("opponent", [], "");
     this.opponent.addEventListener("change", () => this.#drawOpponent());
     this.name = el("input", { name: "to", maxlength: 24, autocomplete: "off", spellcheck: "false" });
     this.named = field("Name of the player", this.name);
+    this.named.classList.add("wide");
     this.clock = choice("clock", [...CLOCKS.map((c, i) => [i, describe(c)]), ["own", "other…"]], 3);
     this.clock.addEventListener("change", () => { this.own.hidden = this.clock.value !== "own"; });
     this.own = el("div", { class: "three", hidden: true }, this.#ownClock());
-    this.seat = choice("seat", [["", "by chance"], ["first", "I move first"], ["second", "the other moves first"]], "");
+    this.seat = choice("seat", [["", "by chance"], ["first", "me"], ["second", "the other"]], "");
     this.rated = el("input", { type: "checkbox", name: "rated" });
     this.only = this.#restrictions();
     this.submit = el("button", { class: "primary" });
@@ -41,13 +42,10 @@ export class NewGame {
       el(
         "form",
         { class: "stack", onsubmit: (event) => { event.preventDefault(); this.#challenge(); } },
-        field("Game", this.rules),
+        el("div", { class: "pair" }, field("Game", this.rules), field("Against", this.opponent), this.named),
         this.options,
-        field("Against", this.opponent),
-        this.named,
-        field("Clock", this.clock),
+        el("div", { class: "pair" }, field("Clock", this.clock), field("Who moves first", this.seat)),
         this.own,
-        field("Who moves first", this.seat),
         el("label", { class: "check" }, this.rated, "Rated"),
         this.only.element,
         this.submit,
@@ -72,7 +70,7 @@ export class NewGame {
     const before = this.opponent.selectedOptions[0]?.value;
     put(
       this.opponent,
-      rules.bots.map((bot) => el("option", { value: `=${bot}` }, `${bot} (bot of the server)`)),
+      rules.bots.length > 0 && el("optgroup", { label: "bots of the server" }, rules.bots.map((bot) => el("option", { value: `=${bot}` }, bot))),
       el("option", { value: "" }, "anybody"),
       el("option", { value: "?" }, "a player…"),
     );

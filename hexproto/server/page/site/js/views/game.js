@@ -154,7 +154,7 @@ class Table {
     this.chat.draw(state.said ?? []);
     const rules = this.app.session.rules(state.rules);
     this.about.textContent = [
-      rules?.title ?? state.rules, optionsOf(rules, state.options), describe(state.clock), state.rated ? "rated" : "not rated",
+      rules?.title ?? state.rules, optionsOf(state.options), describe(state.clock), state.rated ? "rated" : "not rated",
       state.watchers ? `${state.watchers} watching` : "", `game ${state.game}`,
     ].filter(Boolean).join(" · ");
     document.title = `${mayMove ? "● " : ""}${state.seats[0].name} – ${state.seats[1].name} · gamebots`;
@@ -230,13 +230,19 @@ class Table {
     this.draw();
   }
 
+  // key goes through the moves, where the keyboard is not on the board or in a
+  // field. Escape takes a choice back and leaves the board.
   #key(event) {
-    if (!this.element || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, .board")) return;
-    const to = { ArrowLeft: this.turns - 1, ArrowRight: this.turns + 1, Home: 0, End: this.state.turn }[event.key];
-    if (event.key === "Escape") this.chosen = "";
-    else if (to === undefined) return;
-    else this.go(to);
-    event.preventDefault();
-    this.draw();
+    const { target, key } = event;
+    if (!this.element || event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea")) return;
+    const to = { ArrowLeft: this.turns - 1, ArrowRight: this.turns + 1, Home: 0, End: this.state.turn }[key];
+    if (key === "Escape") {
+      this.chosen = "";
+      if (target.closest(".board")) this.place.focus({ preventScroll: true });
+      this.draw();
+    } else if (to !== undefined) {
+      event.preventDefault();
+      this.go(to);
+    }
   }
 }
