@@ -104,3 +104,67 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestThinkerBeatsPlayouts(t *testing.T) {
+	thinker, playouts := Thinker{Seed: 1, Simulations: 400, Memory: 8 << 20}, Playouts{Seed: 2, Games: 16}
+	won := 0
+	for i, tag := range []string{"a", "b", "c", "d"} {
+		bots, mine := [2]hexproto.Bot{thinker, playouts}, havannah.White
+		if i%2 == 1 {
+			bots, mine = [2]hexproto.Bot{playouts, thinker}, havannah.Black
+		}
+		moves, winner := match(t, tag, bots)
+		if winner == mine {
+			won++
+		}
+		if again, _ := match(t, tag, bots); again != moves {
+			t.Errorf("the game %s went %s, then %s", tag, moves, again)
+		}
+	}
+	if won < 3 {
+		t.Errorf("won %d of 4", won)
+	}
+}
+
+// TestThinkerFollows keeps its tree along a game, and begins anew where the moves
+// are others.
+func TestThinkerFollows(t *testing.T) {
+	bot := Thinker{Simulations: 300, Memory: 8 << 20, Threads: 2, Ponder: true}
+	e, err := bot.Open(t.Context(), stateOf("5"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	for _, moves := range [][]string{nil, {"e5", "swap"}, {"e5", "swap", "d4", "d5"}, {"a1", "a2"}, {"a1"}} {
+		d, err := e.Decide(t.Context(), stateOf("5", moves...), hexproto.Budget{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		board, err := Position(stateOf("5", append(moves, d.Move)...))
+		if err != nil || board.NumMoves() != len(moves)+1 {
+			t.Errorf("%s after %v: %v", d.Move, moves, err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	e.(hexproto.Ponderer).Ponder(ctx, stateOf("5", "a1", "b2"))
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if d, err := e.Decide(ended, stateOf("5", "a1", "b2"), hexproto.Budget{Left: time.Minute}); err != nil || d.Rated[0].Work == 0 {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+func TestShare(t *testing.T) {
+	board, err := havannah.New(8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range []hexproto.Budget{
+		{Left: time.Minute}, {Left: time.Second, Increment: time.Second}, {Left: time.Second, PerMove: time.Second}, {Left: time.Millisecond},
+	} {
+		if d := share(b, board); d <= 0 || d >= b.Left {
+			t.Errorf("%v of %+v", d, b)
+		}
+	}
+}
