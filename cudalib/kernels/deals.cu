@@ -282,3 +282,5 @@ __global__ LAUNCH_BOUNDS(1024, 1) void deals_whole(WORK, u32 depth, u32 batches)
 			up(w, level, 0, 1, found); // ends with a barrier
 	}
 }
+
+#undef WORK

@@ -120,3 +120,5 @@ __global__ LAUNCH_BOUNDS(128, 8) void snake_search_9(PARAMETERS) { SEARCH(9); }
 __global__ LAUNCH_BOUNDS(128, 8) void snake_search_10(PARAMETERS) { SEARCH(10); }
 __global__ LAUNCH_BOUNDS(128, 6) void snake_search_11(PARAMETERS) { SEARCH(11); }
 __global__ LAUNCH_BOUNDS(128, 3) void snake_search_12(PARAMETERS) { SEARCH(12); }
+
+#undef WORK

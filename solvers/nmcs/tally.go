@@ -13,7 +13,8 @@ type Tally struct {
 	Runs   uint64         `json:"runs"`   // that came to their end: those from 0 up
 	Scores map[int]uint64 `json:"scores"` // how many of them reached each
 	Work   Work           `json:"work"`
-	Best   Line           `json:"best"` // the first of the best; a run that was stopped counts too
+	Best   Line           `json:"best"` // of the best the first run's; a run that was stopped counts too
+	By     uint64         `json:"by"`   // the run that found it
 	Time   time.Duration  `json:"time"` // kept by whoever looks at clocks
 }
 
@@ -25,15 +26,17 @@ func (t *Tally) Count(l Line, w Work) {
 	}
 	t.Scores[l.Score]++
 	t.Work.Add(w)
-	t.Improve(l)
+	t.Improve(l, t.Runs-1)
 }
 
-// Improve makes a line the best if it is better.
-func (t *Tally) Improve(l Line) bool {
-	if t.Best.Moves != nil && l.Score <= t.Best.Score {
+// Improve makes a run's line the best if it is better, or as good and of an
+// earlier run: threads come to lines in any order.
+func (t *Tally) Improve(l Line, run uint64) bool {
+	if t.Best.Moves != nil && (l.Score < t.Best.Score || l.Score == t.Best.Score && run >= t.By) {
 		return false
 	}
 	t.Best.set(l)
+	t.By = run
 	return true
 }
 
@@ -88,13 +91,6 @@ func Do(ctx context.Context, t *Tally, o Options, fresh func() Worker, progress 
 			progress()
 		}
 	}
-	improved := func(l Line) {
-		mu.Lock()
-		defer mu.Unlock()
-		if t.Improve(l) {
-			tell()
-		}
-	}
 	var threads sync.WaitGroup
 	for range o.Threads {
 		threads.Go(func() {
@@ -108,14 +104,20 @@ func Do(ctx context.Context, t *Tally, o Options, fresh func() Worker, progress 
 				if o.Runs > 0 && number >= o.Runs || ctx.Err() != nil {
 					return
 				}
-				l, whole := w.Run(ctx, RunKey(o.Seed, number), improved)
+				l, whole := w.Run(ctx, RunKey(o.Seed, number), func(l Line) {
+					mu.Lock()
+					defer mu.Unlock()
+					if t.Improve(l, number) {
+						tell()
+					}
+				})
 				work := w.Done()
 				r := run{work: Work{work.Playouts - before.Playouts, work.Steps - before.Steps}}
 				before = work
 				r.line.set(l)
 				mu.Lock()
 				if !whole {
-					t.Improve(r.line)
+					t.Improve(r.line, number)
 					t.Work.Add(r.work)
 					mu.Unlock()
 					return
@@ -133,8 +135,8 @@ func Do(ctx context.Context, t *Tally, o Options, fresh func() Worker, progress 
 	threads.Wait()
 	// Runs that ended after one that was stopped are done again later, but what
 	// they found is not forgotten.
-	for _, r := range ended {
-		t.Improve(r.line)
+	for number, r := range ended {
+		t.Improve(r.line, number)
 		t.Work.Add(r.work)
 	}
 }

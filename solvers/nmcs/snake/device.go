@@ -105,7 +105,7 @@ func (r *DeviceRuns) batch(ctx context.Context, t *nmcs.Tally, n int, progress f
 	if err := r.device.Begin(t.Runs, n); err != nil {
 		return err
 	}
-	best, work := nmcs.Line{Moves: slices.Clone(t.Best.Moves), Score: t.Best.Score}, t.Work
+	best, by, work := nmcs.Line{Moves: slices.Clone(t.Best.Moves), Score: t.Best.Score}, t.By, t.Work
 	for longest := -1; ; {
 		lengths, done, err := r.device.Go(roundsAtOnce)
 		if err != nil {
@@ -117,7 +117,7 @@ func (r *DeviceRuns) batch(ctx context.Context, t *nmcs.Tally, n int, progress f
 		if over {
 			// Of the longest the first run's stays, which may not have been the
 			// first to end.
-			t.Best, longest = best, -1
+			t.Best, t.By, longest = best, by, -1
 		}
 		if at := slices.Index(lengths, slices.Max(lengths)); lengths[at] > longest {
 			longest = lengths[at]
@@ -155,7 +155,7 @@ func (r *DeviceRuns) line(length int, moves []uint8) nmcs.Line {
 func (r *DeviceRuns) improve(t *nmcs.Tally, run, length int) error {
 	moves, err := r.device.Moves(run, length)
 	if err == nil {
-		t.Improve(r.line(length, moves))
+		t.Improve(r.line(length, moves), t.Runs+uint64(run))
 	}
 	return err
 }
