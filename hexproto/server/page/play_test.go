@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	bots "gamebots/bots/havannah"
+	"gamebots/bots/havannah"
+	"gamebots/bots/nim"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/boards"
 	"gamebots/hexproto/server/page"
@@ -26,10 +27,10 @@ func newHouse(t *testing.T, open bool) *house {
 	t.Helper()
 	h := &house{T: t, cfg: server.Config{
 		Database: filepath.Join(t.TempDir(), "games.db"),
-		Rules:    []server.Rules{boards.Havannah{}},
+		Rules:    []server.Rules{boards.Havannah{}, boards.Nim{}},
 		Bots: []server.House{
-			{Name: "random", Rules: []string{bots.Rules}, Bot: bots.Random{}},
-			{Name: "playouts", Rules: []string{bots.Rules}, Bot: bots.Playouts{}},
+			{Name: "random", Rules: []string{havannah.Rules}, Bot: havannah.Random{}},
+			{Name: "xor", Rules: []string{nim.Rules}, Bot: nim.XOR{}},
 		},
 		Page: page.Handler(), Version: "gamebots test", Open: open, Loopback: true,
 	}}
@@ -98,7 +99,7 @@ func (tb *tab) begin(rules, bot, clock, seat string, options map[string]string) 
 // yours waits until it is the player's move, or the game is over, and says which.
 func (tb *tab) yours() bool {
 	tb.Helper()
-	tb.until(`document.querySelector(".turn")?.textContent.match(/^(Your move|.* wins|A draw)/)`)
+	tb.until(`document.querySelector(".turn")?.textContent.match(/^(Your move(, or swap)?$|.* wins|A draw)/)`)
 	return eval[bool](tb, `document.querySelector(".turn").textContent.startsWith("Your move")`)
 }
 
@@ -114,7 +115,9 @@ func TestHavannahAgainstBot(t *testing.T) {
 	ada.enter("ada")
 	ada.begin("Havannah", "random", "no clock", "me", map[string]string{"side": "3"})
 	moves := 0
+	seen := map[int]string{} // by turns
 	for ada.yours() {
+		seen[ada.turns()] = ada.board()
 		// The first empty cell, by mouse.
 		cell := eval[string](ada, `document.querySelector(".cell:not([data-stone])").dataset.cell`)
 		ada.click(fmt.Sprintf(`.cell[data-cell=%q]`, cell), "")
@@ -126,14 +129,79 @@ func TestHavannahAgainstBot(t *testing.T) {
 	ada.until(`document.querySelectorAll(".cell[data-last]").length === 1`)
 	ada.until(`document.querySelector(".turn").textContent.startsWith("A draw") || document.querySelectorAll(".cell[data-won]").length >= 3`)
 
-	// Going through the game: back to the start, and on by a move.
-	all := ada.stones()
-	ada.press("Escape", "Home")
-	ada.until(`document.querySelectorAll(".cell[data-stone]").length === 0`)
-	ada.press("ArrowRight", "ArrowRight")
-	ada.sees(".where", "after 2 of")
-	ada.press("End")
-	ada.until(fmt.Sprintf(`document.querySelectorAll(".cell[data-stone]").length === %d`, all))
+	seen[ada.turns()] = ada.board()
+	ada.goThrough(seen)
+}
+
+// turns returns how many turns the board shows, board what is on it.
+func (tb *tab) turns() int {
+	tb.Helper()
+	return eval[int](tb, `Number(document.querySelector(".where").textContent.match(/\d+/)?.[0] ?? 0)`)
+}
+
+func (tb *tab) board() string {
+	tb.Helper()
+	return eval[string](tb, `[...document.querySelectorAll(".cell, .stick")].map((e) => e.dataset.stone ?? e.dataset.state ?? ".").join(" ") + " last " +
+		[...document.querySelectorAll("[data-last]")].map((e) => e.dataset.cell)`)
+}
+
+// all returns the texts of all elements that fit.
+func (tb *tab) all(selector string) []string {
+	tb.Helper()
+	return eval[[]string](tb, `[...document.querySelectorAll(`+quote(selector)+`)].map((e) => e.textContent)`)
+}
+
+// goThrough goes through a game that is over, and sees the boards again that it
+// had while it was played: what the page plays again is what the server said.
+func (tb *tab) goThrough(seen map[int]string) {
+	tb.Helper()
+	all := tb.turns()
+	tb.press("Escape", "Home")
+	tb.sees(".where", fmt.Sprintf("after 0 of %d", all))
+	for turn := 0; ; turn++ {
+		if want, ok := seen[turn]; ok && tb.board() != want {
+			tb.Errorf("after %d turns the board is %s, and was %s", turn, tb.board(), want)
+		}
+		if turn == all {
+			return
+		}
+		tb.press("ArrowRight")
+		if turn+1 < all {
+			tb.sees(".where", fmt.Sprintf("after %d of", turn+1))
+		} else {
+			tb.sees(".where", fmt.Sprintf("%d moves", all))
+		}
+	}
+}
+
+// Nim against the bot that knows the rule, by mouse and by keyboard.
+func TestNimAgainstBot(t *testing.T) {
+	h := newHouse(t, true)
+	ada := open(t, desktop, h.url())
+	ada.enter("ada")
+	ada.begin("Nim", "xor", "no clock", "me", map[string]string{"heaps": "2 4 5"})
+	ada.yours()
+	seen := map[int]string{0: ada.board()}
+	ada.click(`[data-stick="3.4"]`, "") // it and what is right of it
+	ada.sees(".move", "2 of row 3")
+	for n := 0; ada.yours(); n++ {
+		seen[ada.turns()] = ada.board()
+		if n > 12 {
+			t.Fatal("the game does not end")
+		}
+		ada.until(`(document.querySelector('.stick[tabindex="0"]')?.focus(), document.activeElement.matches(".stick"))`)
+		ada.press("ArrowDown", "End", "Enter") // the last stick of a row
+	}
+	seen[ada.turns()] = ada.board()
+	ada.sees(".turn", "xor (second) wins by the last stick") // whom 2 4 3 is won for
+	ada.goThrough(seen)
+	ada.press("Home")
+	ada.click("button", "Rate the moves")
+	ada.sees(".best li", "100 %")
+	ada.until(`document.querySelectorAll(".stick[data-value]").length === 11`)
+	ada.click("button", "Rate the whole game")
+	ada.sees(".chart small", "ada (first) wins: 100 %")
+	ada.until(fmt.Sprintf(`document.querySelectorAll(".chart circle").length === %d`, len(ada.all(".move"))))
 }
 
 // By keyboard alone, and in words for who does not see the board.

@@ -3,7 +3,6 @@ package page_test
 import (
 	"encoding/json"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
@@ -81,12 +80,12 @@ func (p *puppet) next() []byte {
 }
 
 // playGame has two puppets play a game, the first from seat 0, and returns its id.
-func playGame(first, second *puppet, c wire.Challenge, moves string) string {
+func playGame(first, second *puppet, c wire.Challenge, moves []string) string {
 	first.Helper()
 	c.Seat = "first"
 	challenge := ask[wire.Ack](first, c).Challenge
 	game := ask[wire.Ack](second, wire.Accept{Challenge: challenge}).Game
-	for turn, move := range strings.Fields(moves) {
+	for turn, move := range moves {
 		mover := [2]*puppet{first, second}[turn%2]
 		ask[wire.Ack](mover, wire.Play{Game: game, Turn: turn, Move: move})
 	}

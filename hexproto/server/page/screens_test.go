@@ -28,9 +28,10 @@ func TestViews(t *testing.T) {
 	second := newPuppet(t, h, wire.Hello{Name: "deep-thought", Bot: true})
 	clock := wire.Clock{Main: 600_000, Increment: 5000}
 	side6 := json.RawMessage(`{"side":6}`)
-	over := playGame(first, second, wire.Challenge{Rules: "havannah", Options: side6, Clock: clock, Rated: true}, sample)
+	over := playGame(first, second, wire.Challenge{Rules: "havannah", Options: side6, Clock: clock, Rated: true}, strings.Fields(sample))
+	nim := playGame(first, second, wire.Challenge{Rules: "nim", Clock: clock}, []string{"pile:4, take:3;"})
 	moves := strings.Fields(sample)
-	running := playGame(first, second, wire.Challenge{Rules: "havannah", Options: side6, Clock: clock}, strings.Join(moves[:20], " "))
+	running := playGame(first, second, wire.Challenge{Rules: "havannah", Options: side6, Clock: clock}, moves[:20])
 	ask[wire.Ack](first, wire.Chat{Game: running, Text: "That fork was close!"})
 	ask[wire.Ack](second, wire.Chat{Game: running, Text: "I counted 2,097,152 random games."})
 	ask[wire.Ack](first, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":10}`), Clock: clock, Rated: true})
@@ -62,7 +63,17 @@ func TestViews(t *testing.T) {
 			tb.visit("game/" + over)
 			tb.sees(".turn", "wins with a ring")
 			tb.until(`document.querySelectorAll(".cell[data-won]").length === 10`)
+			if look.name == "light" && (*update || os.Getenv("GAMEBOTS_SCREENS") != "") { // it takes seconds
+				tb.click("button", "Rate the whole game")
+				tb.until(`document.querySelectorAll(".chart circle").length === 24`)
+				tb.click(".move", "g11")
+				tb.inspect("analysis", look.name)
+				tb.press("End")
+			}
 			tb.inspect("over", look.name)
+			tb.visit("game/" + nim)
+			tb.sees(".move", "3 of row 4")
+			tb.inspect("nim", look.name)
 			tb.visit("records")
 			tb.sees(".game-link", "wins with a ring")
 			tb.inspect("records", look.name)
@@ -103,7 +114,7 @@ func (tb *tab) inspect(view, look string) {
 }
 
 // docs are the pictures that the docs show.
-var docs = map[string]string{"game-light": "page-game.png", "lobby-light": "page-lobby.png", "over-phone-dark": "page-phone.png"}
+var docs = map[string]string{"analysis-light": "page-game.png", "lobby-light": "page-lobby.png", "over-phone-dark": "page-phone.png"}
 
 // faults lists what is wrong with the view that is shown: text without enough
 // contrast (WCAG 2: 4.5, or 3 where it is large), content that is wider than the

@@ -27,7 +27,7 @@ export function optionsOf(options) {
 }
 
 const WAYS = {
-  ring: "with a ring", bridge: "with a bridge", fork: "with a fork", last: "with the last stick",
+  ring: "with a ring", bridge: "with a bridge", fork: "with a fork", last: "by the last stick",
   resign: "by resignation", time: "on time",
 };
 

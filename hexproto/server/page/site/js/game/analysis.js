@@ -40,7 +40,8 @@ export class Analysis {
     const ends = game.result && turn === game.turn;
     this.element.hidden = !may && game.analyses.size === 0;
     set(this.ask, { hidden: !may || ends || Boolean(known), disabled: this.busy });
-    set(this.all, { hidden: !may || !game.result || game.turn === 0, disabled: this.busy });
+    const rated = [...Array(game.turn).keys()].every((at) => game.analyses.has(at));
+    set(this.all, { hidden: !may || !game.result || rated, disabled: this.busy });
     const best = (known?.moves ?? []).toSorted((a, b) => b.value - a.value);
     this.by.textContent = known ? `${known.by ? `By ${known.by}` : "Rated"}: ${best.length} moves, ${work(best)}`
       : ends ? "The game is over; go back a move to rate what could have been played." : "Nothing yet for this position.";
@@ -108,9 +109,10 @@ function chart(game, turn) {
   const x = (at) => (at / Math.max(1, game.turn)) * width;
   const y = (chance) => (1 - chance) * height;
   const line = points.map(([at, chance]) => `${x(at).toFixed(1)},${y(chance).toFixed(1)}`).join(" ");
+  const here = points.find(([at]) => at === turn);
   const label = `the chance of ${game.names[0]} to win: ${points.map(([at, chance]) => `${percent(chance)} before move ${at + 1}`).join(", ")}`;
   return [
-    el("small", {}, `${game.seats[0].name} (${game.names[0]}) wins: ${percent(points.at(-1)[1])} last`),
+    el("small", {}, `${game.seats[0].name} (${game.names[0]}) wins${here ? `: ${percent(here[1])}` : ""}`),
     svg(
       "svg",
       { viewBox: `0 -3 ${width} ${height + 6}`, role: "img", "aria-label": label },

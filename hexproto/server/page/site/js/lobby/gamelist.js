@@ -39,7 +39,7 @@ export class GameList {
           {},
           [rules?.title ?? game.rules, optionsOf(game.options), describe(game.clock), game.rated && "rated"].filter(Boolean).join(" · "),
         ),
-        el("span", { class: yours ? "state yours" : "state" }, state),
+        el("span", { class: `state ${game.result ? "result" : yours ? "yours" : ""}` }, state),
       ),
     );
   }

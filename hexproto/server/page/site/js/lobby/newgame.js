@@ -3,6 +3,7 @@
 
 import { describe } from "../clock.js";
 import { choice, el, field, put } from "../dom.js";
+import { howTo } from "../help.js";
 import { Options } from "./options.js";
 
 const CLOCKS = [
@@ -33,6 +34,7 @@ export class NewGame {
     this.own = el("div", { class: "three", hidden: true }, this.#ownClock());
     this.seat = choice("seat", [["", "by chance"], ["first", "me"], ["second", "the other"]], "");
     this.rated = el("input", { type: "checkbox", name: "rated" });
+    this.help = el("div", {});
     this.only = this.#restrictions();
     this.submit = el("button", { class: "primary" });
     this.element = el(
@@ -50,6 +52,7 @@ export class NewGame {
         this.only.element,
         this.submit,
       ),
+      this.help,
     );
     this.#drawRules();
   }
@@ -67,6 +70,7 @@ export class NewGame {
     const rules = this.app.session.rules(this.rules.value);
     this.fields = new Options(rules.options);
     put(this.options, this.fields.elements);
+    put(this.help, howTo(rules));
     const before = this.opponent.selectedOptions[0]?.value;
     put(
       this.opponent,

@@ -10,6 +10,7 @@ import { Moves } from "../game/moves.js";
 import { narrate } from "../game/narrator.js";
 import { Seat } from "../game/seats.js";
 import { describe } from "../clock.js";
+import { howTo, keys } from "../help.js";
 import { optionsOf, resultOf } from "../people.js";
 
 const TICK = 100; // ms
@@ -122,7 +123,15 @@ class Table {
         this.seats[bottom].element,
         this.actions.element,
       ),
-      el("div", { class: "side stack" }, this.moves.element, this.analysis.element, this.chat.element, this.about),
+      el(
+        "div",
+        { class: "side stack" },
+        this.moves.element,
+        this.analysis.element,
+        this.chat.element,
+        el("div", {}, howTo(this.app.session.rules(state.rules) ?? {}), keys()),
+        this.about,
+      ),
     );
     put(this.place, this.element);
   }
