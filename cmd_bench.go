@@ -31,6 +31,7 @@ var benches = []struct {
 	{"hand", "time to rank a hand of the full deck", benchHand},
 	{"havannah", "random games, and rating moves by them, beside the program of 2012", benchHavannah},
 	{"nash", "all equilibria of random games, beside the programs of Nguyen (2015)", benchNash},
+	{"nim", "first moves of Nim in six ways beside the seed's, and whole boards solved", benchNim},
 	{"quick", "hold'em with quick cards: training, and matches with plain opponents", benchQuick},
 	{"reis", "the part of bench cfr about the programs of Reis (2015), and their kind on a GPU", benchReis},
 	{"sampling", "speed of sampled training", benchSampling},
@@ -50,6 +51,7 @@ var signatures = []struct {
 	{"havannah", signHavannah},
 	{"mccfr", signSampling},
 	{"nash", signNash},
+	{"nim", signNim},
 	{"nmcs", signNMCS},
 }
 

@@ -20,6 +20,7 @@ var gpuBenches = map[string]func(ctx context.Context, d *cudalib.Device, emit fu
 	"copy":       benchCopyGPU,
 	"havannah":   benchHavannahGPU,
 	"reis":       benchReisGPU,
+	"nim":        benchNimGPU,
 	"sum":        benchSumGPU,
 }
 

@@ -5,9 +5,11 @@ package sticks_test
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
+	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
 	"gamebots/hexproto/nim"
 	"gamebots/solvers/minimax/sticks"
@@ -85,30 +87,41 @@ func splitNodes(t *testing.T, v sticks.Version, p sticks.Position, depth int) ui
 }
 
 // On the fake device a thread of the host plays each of CUDA's, so that boards
-// there are small.
+// there are small, as they are for tools that watch a real one.
 func TestDeviceSearch(t *testing.T) {
-	d := open(t)
-	rng := rand.New(rand.NewPCG(9, 9))
-	positions, heaps, size := 4, 3, 2
-	if onGPU() {
-		positions, heaps, size = 1000, 6, 9
-	}
-	for range positions {
-		p := somePosition(rng, heaps, size)
-		sameOnDevice(t, d, p, 1+rng.IntN(4))
-	}
-	sameOnDevice(t, d, sticks.Position{}, 3)
-	sameOnDevice(t, d, sticks.Position{Heaps: 0x112}, 4)
-	sameOnDevice(t, d, sticks.Position{Heaps: 0x1100_0000_0001}, 3) // 64 bits
-	if onGPU() {
+	t.Run("few", func(t *testing.T) {
+		d := open(t)
+		rng := rand.New(rand.NewPCG(9, 9))
+		for range 4 {
+			sameOnDevice(t, d, somePosition(rng, 3, 2), 1+rng.IntN(4))
+		}
+		sameOnDevice(t, d, sticks.Position{}, 3)
+		sameOnDevice(t, d, sticks.Position{Heaps: 0x112}, 4)
+		sameOnDevice(t, d, sticks.Position{Heaps: 0x1100_0000_0001}, 3) // 64 bits
+	})
+	t.Run("rows", func(t *testing.T) {
+		if !onGPU() {
+			t.Skip("takes too long but with -device cuda")
+		}
+		d := open(t)
 		for n := 1; n <= 7; n++ {
 			for depth := 1; depth <= 6; depth++ {
 				sameOnDevice(t, d, sticks.Position{Heaps: rows(n)}, depth)
 			}
 		}
+	})
+	t.Run("many", func(t *testing.T) {
+		if !onGPU() {
+			t.Skip("takes too long but with -device cuda")
+		}
+		d := open(t)
+		rng := rand.New(rand.NewPCG(8, 9))
+		for range 1000 {
+			sameOnDevice(t, d, somePosition(rng, 6, 9), 1+rng.IntN(6))
+		}
 		sameOnDevice(t, d, sticks.Position{Heaps: rows(8)}, 7)
 		sameOnDevice(t, d, sticks.Position{Heaps: 0xffffffffffffffff}, 3)
-	}
+	})
 }
 
 func TestDeviceSolve(t *testing.T) {
@@ -172,4 +185,59 @@ func TestDeviceAgrees(t *testing.T) {
 			t.Fatalf("position %d, %+v: %+v, lost by the rule: %v: %v", i, p, r, want, err)
 		}
 	}
+}
+
+// BenchmarkDevice needs a GPU: -device cuda.
+func BenchmarkDevice(b *testing.B) {
+	choice, err := cudalib.ParseChoice(*device)
+	if err != nil {
+		b.Skip("measures with -device cuda only")
+	}
+	gpu, _, err := choice.Open()
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer gpu.Close()
+	d, err := sticks.NewDevice(gpu)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer d.Close()
+	for _, c := range []struct {
+		version sticks.Version
+		depth   int
+	}{{1, 5}, {2, 5}, {3, 5}, {4, 5}, {5, 5}, {1, 7}, {2, 7}, {3, 7}, {4, 7}, {5, 7}, {5, 9}} {
+		b.Run(fmt.Sprintf("version %d depth %d", c.version, c.depth), func(b *testing.B) {
+			for b.Loop() {
+				r, _, err := d.Search(c.version, sticks.Position{Heaps: rows(8)}, c.depth)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(r.Nodes), "nodes")
+			}
+		})
+	}
+	for _, board := range []nim.Heaps{rows(8), 0xffffffff} {
+		b.Run(fmt.Sprintf("solve %x", uint64(board)), func(b *testing.B) {
+			s, err := d.Prepare(sticks.Position{Heaps: board})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer s.Close()
+			for b.Loop() {
+				lost, err := s.Run()
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(lost), "lost")
+			}
+		})
+	}
+	b.Run("whole answer", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := d.Solve(b.Context(), sticks.Position{Heaps: rows(8)}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }

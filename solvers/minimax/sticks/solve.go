@@ -19,6 +19,9 @@ const inner = 3
 // maxRows is how many rows a table may have: 8 GiB of them.
 const maxRows = 1 << 32
 
+// EightFullHeaps is how many bytes the table of 2^32 positions takes.
+const EightFullHeaps = 512 << 20
+
 // ErrTooLarge is a board with more positions than a table can have.
 var ErrTooLarge = errors.New("the board has too many positions")
 
@@ -166,20 +169,69 @@ func (t *Table) solveTile(tile int) (lost int) {
 	if tile == 0 && t.rules.Misere {
 		rows[0] |= 1 // who faces no stick has won
 	}
-	bound := uint16(2<<t.bit.size - 1)
 	used := number(t.rows)
-	for row := range used {
-		won := rows[row]
-		for _, a := range t.rows {
-			for take := 1; take <= min(a.digit(row), limit); take++ {
-				won |= rows[row-take*a.place]
-			}
-		}
-		rows[row] = smallest(won, bound, limit)
-		lost += bits.OnesCount16(rows[row])
+	t.solveRows(rows)
+	for _, row := range rows[:used] {
+		lost += bits.OnesCount16(row)
 	}
 	clear(rows[used:])
 	return lost
+}
+
+// solveRows solves the rows of a tile, of which is known what moves in other
+// heaps win.
+func (t *Table) solveRows(rows []uint16) {
+	var sizes [inner]int
+	for i, a := range t.rows {
+		sizes[i] = a.size
+	}
+	limit, bound := t.rules.Limit(), uint16(2<<t.bit.size-1)
+	if limit >= t.bit.size { // and so the size of every heap
+		solveUnlimited(rows, sizes, bound)
+		return
+	}
+	row, wide := 0, (sizes[0]+1)*(sizes[1]+1)
+	for z := range sizes[2] + 1 {
+		for y := range sizes[1] + 1 {
+			for x := range sizes[0] + 1 {
+				won := rows[row]
+				for take := 1; take <= min(x, limit); take++ {
+					won |= rows[row-take]
+				}
+				for take := 1; take <= min(y, limit); take++ {
+					won |= rows[row-take*(sizes[0]+1)]
+				}
+				for take := 1; take <= min(z, limit); take++ {
+					won |= rows[row-take*wide]
+				}
+				rows[row] = smallest(won, bound, limit)
+				row++
+			}
+		}
+	}
+}
+
+// solveUnlimited is solveRows where a move takes any number: what all smaller
+// heaps have lost can be carried along.
+func solveUnlimited(rows []uint16, sizes [inner]int, bound uint16) {
+	row := 0
+	var smallerZ [nim.MaxSize + 1][nim.MaxSize + 1]uint16
+	for range sizes[2] + 1 {
+		var smallerY [nim.MaxSize + 1]uint16
+		for y := range sizes[1] + 1 {
+			smallerX := uint16(0)
+			line := &smallerZ[y&nim.MaxSize]
+			for x := range min(sizes[0]+1, len(line)) {
+				won := rows[row] | smallerX | smallerY[x] | line[x]
+				lost := ^won & (won + 1) & bound
+				rows[row] = lost
+				smallerX |= lost
+				smallerY[x] |= lost
+				line[x] |= lost
+				row++
+			}
+		}
+	}
 }
 
 // or makes a row lost, or won, where another is.

@@ -21,6 +21,10 @@ var unit = func() (unit [16]uint64) {
 	return unit
 }()
 
+// TableBits is how large a table Search does well with at a depth: it forgets
+// little, and takes no time to be made.
+func TableBits(depth int) int { return min(max(12+depth, 16), 24) }
+
 // table remembers values. The newest always stays, which depends on nothing but
 // the search.
 type table struct {
