@@ -75,7 +75,8 @@ them with so many deals at once, on the CPU or a GPU.
 
 Games of two players with one hole card can be trained on a GPU, with the same
 bits and checkpoints as on the CPU, by all algorithms of the first kind but
-cfr-br; all games are by deals and reis-gpu. --device auto takes a GPU where there is one and the game is large enough
+cfr-br. So are all games by deals and reis-gpu, and games of two players by
+public, to the same strategies but for rounding. --device auto takes a GPU where there is one and the game is large enough
 to gain by it, and logs why; cuda and cuda:N fail where they cannot be had.
 
 All update with 32-bit floats, and give the same bits for any number of threads

@@ -134,6 +134,12 @@ func newTrainee(algorithm string, terms cfr.Terms, seed uint64, threads int, mem
 		a.algorithm, a.batch = mccfr.DealsName(deals), uint64(deals)
 	default:
 		a.sampling = mccfr.NewSampler(game, method, seed, threads)
+		if method.Sampling == mccfr.Public && terms.Game.NumPlayers == 2 {
+			a.onDevice = func(d *cudalib.Device) (deviceSampling, error) {
+				return mccfr.NewDeviceBoards(d, game, method.Batch, seed, threads)
+			}
+			a.gains, a.why = game.BoardsGain(method.Batch)
+		}
 		a.algorithm, a.batch = method.String(), uint64(method.Batch)
 	}
 	a.learner = a.sampling

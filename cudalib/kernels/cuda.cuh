@@ -50,6 +50,11 @@ __device__ inline float shuffle_down(float value, u32 by) {
 	return __nvvm_shfl_sync_down_f32(0xffffffffu, value, by, 31);
 }
 
+// shuffle_up is the same for the thread that is `by` places before this one.
+__device__ inline float shuffle_up(float value, u32 by) {
+	return __nvvm_shfl_sync_up_f32(0xffffffffu, value, by, 0);
+}
+
 // atomic_add adds to a counter that threads share, in shared or global memory.
 __device__ inline void atomic_add(u32 *counter, u32 n) { __nvvm_atom_add_gen_i((int *)counter, (int)n); }
 __device__ inline void atomic_add(u64 *counter, u64 n) { __nvvm_atom_add_gen_ll((long long *)counter, (long long)n); }
@@ -130,6 +135,7 @@ inline u32 multiply_high(u32 x, u32 y) { return (u32)((u64)x * y >> 32); }
 inline u32 shift_in(u32 word, u32 from) { return word << 1 | from >> 31; }
 inline u32 place_of(u32 bits) { return 31 - __builtin_clz(bits); }
 inline u64 atomic_next(u64 *counter) { return __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED); }
+inline float shuffle_up(float value, u32 by) { return host::shuffle_down(value, -by); }
 template <class T> void atomic_add(T *counter, T n) { __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }
 inline void atomic_or(u32 *word, u32 bits) { __atomic_fetch_or(word, bits, __ATOMIC_RELAXED); }
 inline u32 atomic_load(const u32 *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
