@@ -88,9 +88,7 @@ func (d *driver) run() {
 		case <-ctx.Done():
 			return
 		}
-		d.s.mu.Lock()
-		state := d.t.state(a, false)
-		d.s.mu.Unlock()
+		state := d.state()
 		if state.Result != nil {
 			break
 		}
@@ -111,6 +109,13 @@ func (d *driver) run() {
 	}
 }
 
+// state is the game as it stands, for the bot.
+func (d *driver) state() *wire.Game {
+	d.s.mu.Lock()
+	defer d.s.mu.Unlock()
+	return d.t.state(d.t.seats[d.seat], false)
+}
+
 // act answers offers and moves, if it is the bot's turn.
 func (d *driver) act(ctx context.Context, engine hexproto.Engine, state *wire.Game) error {
 	a := d.t.seats[d.seat]
@@ -120,8 +125,12 @@ func (d *driver) act(ctx context.Context, engine hexproto.Engine, state *wire.Ga
 			// Taking back is for those who learn: the server's bots allow it.
 			yes := o.Offer == wire.OfferTakeback || ok && judge.Accept(ctx, state, o.Offer)
 			d.s.locked(func(st *step) { d.s.offer(st, a, &wire.Offer{Game: d.t.id, Offer: o.Offer, No: !yes}) })
-			return nil // what comes of it wakes the driver again, or it is to move already
 		}
+	}
+	// One wake may stand for an offer and for the turn before it, so the bot goes
+	// on with what its answers left.
+	if len(state.Offers) > 0 {
+		state = d.state()
 	}
 	if !slices.Contains(state.ToMove, d.seat) {
 		return nil

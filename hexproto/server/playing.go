@@ -257,7 +257,7 @@ func (s *Server) offer(st *step, a *account, m *wire.Offer) *wire.Error {
 	}
 	made := wire.Standing{Seat: seat, Offer: m.Offer, Turn: t.turn}
 	switch {
-	case m.Offer == wire.OfferTakeback && (t.rated || t.turn == 0):
+	case m.Offer == wire.OfferTakeback && (t.rated || !t.hasMoved(seat) && others < 0):
 		return &wire.Error{Code: wire.Refused, Text: "there is nothing to take back in this game", Game: t.id}
 	case others >= 0 && m.Offer == wire.OfferDraw:
 		s.end(st, t, wire.Result{Winner: -1, Score: [2]float64{0.5, 0.5}, How: wire.Agreed})
@@ -276,6 +276,11 @@ func (s *Server) offer(st *step, a *account, m *wire.Offer) *wire.Error {
 		s.wakeDrivers(st, t)
 	}
 	return nil
+}
+
+// hasMoved says whether a seat has made a move that stands.
+func (t *table) hasMoved(seat int) bool {
+	return slices.ContainsFunc(t.moves, func(m wire.Move) bool { return m.Seat == seat })
 }
 
 // takeBack takes turns back until a seat is to move again.
