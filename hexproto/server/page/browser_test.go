@@ -15,6 +15,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -100,6 +101,12 @@ type tab struct {
 // warning, such as an exception or a breach of its policy, fails the test.
 func open(t *testing.T, d device, url string) *tab {
 	t.Helper()
+	return openAt(t, d, url, "")
+}
+
+// openAt is open after a script of the test's own.
+func openAt(t *testing.T, d device, url, script string) *tab {
+	t.Helper()
 	ctx, cancel := chromedp.NewContext(startBrowser(t), chromedp.WithNewBrowserContext())
 	tb := &tab{T: t, ctx: ctx}
 	t.Cleanup(func() {
@@ -135,6 +142,8 @@ func open(t *testing.T, d device, url string) *tab {
 			{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
 		},
 	})
+	tb.do(err)
+	_, err = chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 	tb.do(err)
 	options := []chromedp.EmulateViewportOption{chromedp.EmulateScale(max(1, d.scale))}
 	if d.phone {

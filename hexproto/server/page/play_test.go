@@ -86,11 +86,11 @@ func (h *house) url() string { return "http://" + h.address + "/" }
 func (tb *tab) begin(rules, bot, clock, seat string, options map[string]string) {
 	tb.Helper()
 	tb.choose("select[name=rules]", rules)
+	tb.choose("select[name=opponent]", bot)
+	tb.choose("select[name=clock]", clock)
 	for name, value := range options {
 		tb.write("input[name="+name+"]", value)
 	}
-	tb.choose("select[name=opponent]", bot)
-	tb.choose("select[name=clock]", clock)
 	tb.choose("select[name=seat]", seat)
 	tb.click("form button", "Play")
 	tb.sees(".board", "")
@@ -319,6 +319,9 @@ func TestRestart(t *testing.T) {
 	ada.yours()
 	before := ada.stones()
 
+	eval[bool](ada, `(location.reload(), true)`)
+	ada.yours() // the account and the game are known again
+
 	h.stop()
 	ada.sees(".connection", "trying again")
 	ada.sees(".turn", "Waiting for the connection")
@@ -330,6 +333,45 @@ func TestRestart(t *testing.T) {
 	}
 	ada.click(".cell:not([data-stone])", "")
 	ada.until(fmt.Sprintf(`document.querySelectorAll(".cell[data-stone]").length > %d`, before))
+}
+
+// Moves are taken back: the board, and what was said of positions that are no
+// more, go back with them.
+func TestTakeback(t *testing.T) {
+	h := newHouse(t, true)
+	ada := open(t, desktop, h.url())
+	ada.enter("ada")
+	ada.begin("Nim", "xor", "no clock", "me", map[string]string{"heaps": "3 4 5"})
+	ada.yours()
+	if eval[bool](ada, one("button", "Take back")+" !== undefined") {
+		t.Error("a move can be taken back before there is one")
+	}
+	ada.click(`[data-stick="1.1"]`, "")
+	ada.until(`document.querySelectorAll(".move").length === 2`)
+	ada.yours()
+	ada.click("button", "Rate the moves")
+	ada.sees(".best li", "%")
+	ada.click("button", "Take back")
+	ada.until(`document.querySelectorAll(".stick[data-state=there]").length === 12 && document.querySelectorAll(".move").length === 0`)
+	ada.sees("section", "Nothing yet for this position")
+	ada.yours()
+}
+
+// The clock is the server's, however wrong that of the browser is, and a loss on
+// time is seen.
+func TestClock(t *testing.T) {
+	h := newHouse(t, true)
+	ada := openAt(t, desktop, h.url(), `{ const now = Date.now; Date.now = () => now() + 3_600_000; }`)
+	ada.enter("ada")
+	ada.begin("Nim", "xor", "other", "me", map[string]string{"heaps": "3 4 5", "main": "0.03", "increment": "0", "per_move": "0"})
+	ada.yours()
+	ada.click(`[data-stick="1.2"]`, "")
+	ada.yours()
+	if left := eval[float64](ada, `Number(document.querySelectorAll(".clock .time")[1].textContent)`); left <= 0.2 || left > 1.8 {
+		t.Errorf("the clock shows %v s of 1.8", left)
+	}
+	ada.until(`document.querySelectorAll(".clock .time")[1].textContent < "1"`)
+	ada.sees(".turn", "xor (second) wins on time")
 }
 
 // On a phone a finger chooses a cell and then confirms it.

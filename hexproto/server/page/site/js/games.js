@@ -32,9 +32,18 @@ export class Games extends Emitter {
     return [...this.#games.values()].filter((game) => game.you >= 0 && !game.result);
   }
 
+  // forget drops what is known of a game, unless it is played here.
+  forget(id) {
+    const game = this.#games.get(id);
+    if (game && (game.you < 0 || game.result)) this.#games.delete(id);
+  }
+
+  // full takes over a full state. Of the analyses stay those of positions that
+  // are still part of the game: moves may have been taken back.
   #full(message) {
     const before = this.#games.get(message.game);
-    const analyses = before?.analyses ?? new Map();
+    const same = (turn) => JSON.stringify(movesBefore(before, turn)) === JSON.stringify(movesBefore(message, turn));
+    const analyses = new Map([...(before?.analyses ?? [])].filter(([turn]) => turn <= message.turn && same(turn)));
     this.#keep({ ...message, analyses }, "game", message, before);
   }
 
@@ -52,6 +61,10 @@ export class Games extends Emitter {
     this.#games.set(game.game, game);
     this.emit("change", { id: game.game, type, message, before });
   }
+}
+
+function movesBefore({ moves }, turn) {
+  return moves.filter((m) => m.turn < turn).map((m) => m.move);
 }
 
 function moved(game, { turn, moves, time, to_move, swap, view }) {

@@ -46,10 +46,20 @@ export class Invitations {
 
   #closed({ challenge, why, by, reason, text, game }) {
     this.#takeDown(challenge);
-    if (why === "accepted" && game) this.app.go("game", game);
+    if (why === "accepted" && game) this.#begins(game, by);
     if (why === "declined" && by !== this.app.session.you.name) {
       this.app.notices.show({ title: `${by} declined: ${REASONS[reason] ?? reason}`, text, kind: "warn" });
     }
+  }
+
+  // begins opens a game, but takes nobody away from another that goes on.
+  #begins(game, by) {
+    const { go, notices, games } = this.app;
+    if (!games.mine().some(({ game: other }) => other !== game && location.hash === `#/game/${other}`)) return go("game", game);
+    const close = notices.show({
+      title: by === this.app.session.you.name ? "Your game has begun" : `${by} accepted your challenge`,
+      actions: [button("Open the game", () => { close(); go("game", game); }, { class: "primary" })],
+    });
   }
 
   #takeDown(challenge) {

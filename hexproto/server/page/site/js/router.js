@@ -32,7 +32,16 @@ function find({ session }, views) {
   const path = location.hash.replace(/^#\/?/, "");
   const signedIn = session.welcome !== null;
   if (!signedIn) return { view: views.enter, params: [], path: "enter" };
-  const [name, ...params] = path.split("/").map(decodeURIComponent);
+  const [name, ...params] = path.split("/").map(decode);
   const view = Object.values(views).find((v) => v.path === name) ?? views.lobby;
   return { view, params, path };
+}
+
+// decode reads a part of an address; one that cannot be read is as it is.
+function decode(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

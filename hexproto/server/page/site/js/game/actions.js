@@ -21,7 +21,7 @@ export class Actions {
   }
 
   #during(game, chosen, say, live) {
-    const { you, turn, offers = [] } = game;
+    const { you, offers = [] } = game;
     const myMove = game.to_move.includes(you) && live;
     const offer = (kind, no) => () => this.#do("offer", { game: game.game, offer: kind, no });
     const theirs = (kind) => offers.some((o) => o.offer === kind && o.seat !== you);
@@ -30,12 +30,13 @@ export class Actions {
       theirs(kind) ? [button(yes, offer(kind), { class: "primary" }), button("Refuse", offer(kind, true))]
       : mine(kind) ? button(undo, offer(kind, true))
       : button(ask, offer(kind));
-    const begun = [0, 1].every((seat) => game.moves.some((m) => m.seat === seat));
+    const moved = (seat) => game.moves.some((m) => m.seat === seat);
+    const begun = moved(0) && moved(1);
     return [
       myMove && chosen && button(`Play ${say(chosen)}`, () => this.play(chosen), { class: "primary" }),
       myMove && game.swap && button("Swap", () => this.play("swap"), { class: "primary", title: "Take over the first stone" }),
       offered("draw", "Accept the draw", "Offer a draw", "Take back the draw offer"),
-      !game.rated && turn > 0 && offered("takeback", "Let them take back", "Take back", "Do not take back"),
+      !game.rated && (moved(you) || theirs("takeback")) && offered("takeback", "Let them take back", "Take back", "Do not take back"),
       begun ? this.#resign(game) : button("Abort", () => this.#do("abort", { game: game.game }), { class: "danger" }),
     ];
   }

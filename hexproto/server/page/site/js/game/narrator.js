@@ -17,7 +17,6 @@ export function narrate(game, type, message, say) {
       if (message.no) return `${who(message.seat)} refuses.`;
       return `${who(message.seat)} offers ${message.offer === "draw" ? "a draw" : "to take moves back"}.`;
     case "over": return `${resultOf(game)}.`;
-    case "said": return message.from === game.seats[game.you]?.name ? "" : `${message.from} says: ${message.text}`;
   }
   return "";
 }

@@ -92,14 +92,14 @@ export class NewGame {
   }
 
   #ownClock() {
-    return [["main", "Minutes", 5, 1, 60_000], ["increment", "Seconds more a move", 3, 1, 1000], ["per_move", "Seconds free a move", 0, 1, 1000]]
-      .map(([name, label, value, step, unit]) =>
-        field(label, el("input", { type: "number", name, value, step, min: 0, max: 600, "data-unit": unit })));
+    return [["main", "Minutes", 5, 60_000], ["increment", "Seconds more a move", 3, 1000], ["per_move", "Seconds free a move", 0, 1000]]
+      .map(([name, label, value, unit]) =>
+        field(label, el("input", { type: "number", name, value, step: "any", min: 0, max: 600, "data-unit": unit })));
   }
 
   #restrictions() {
     const who = choice("who", [["", "anybody"], ["humans", "people"], ["bots", "bots"]], "");
-    const rating = (name) => el("input", { type: "number", name, min: 0, max: 4000, step: 50, placeholder: "any" });
+    const rating = (name) => el("input", { type: "number", name, min: 0, max: 4000, step: "any", placeholder: "any" });
     const [min, max] = [rating("min_rating"), rating("max_rating")];
     const element = el(
       "details",

@@ -57,6 +57,7 @@ class Table {
 
   close() {
     this.ends.forEach((end) => end());
+    this.app.games.forget(this.id);
   }
 
   get state() {
@@ -86,6 +87,7 @@ class Table {
     if (type === "game") this.#resume();
     if (type === "moved" || state.turn !== before?.turn) {
       this.chosen = "";
+      if (this.shown >= state.turn) this.shown = null; // moves were taken back
       if (this.sent && this.sent.turn < state.turn) this.sent = null;
     }
     const words = narrate(state, type, message, (move) => this.say(move));
