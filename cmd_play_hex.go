@@ -118,7 +118,7 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 		return err
 	}
 	log := zerolog.Ctx(cmd.Context()).Level(level)
-	bot, err := boardBot(settings.Engine, log)
+	bot, err := boardBot(settings.Engine)
 	if err != nil {
 		return err
 	}

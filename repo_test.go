@@ -44,6 +44,7 @@ var layers = []layer{
 
 	// The board family's: messages, what a bot is, and the server.
 	{"hexproto/wire", nil},
+	{"hexproto/gtp", nil},
 	{"hexproto", []string{"gamebots/hexproto/wire", "github.com/gorilla/websocket"}},
 	{"hexproto/server/page", nil},
 	{"hexproto/server/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/hexproto/server", "gamebots/hexproto/wire", "gamebots/solvers/playout"}},

@@ -28,14 +28,16 @@ type Account struct {
 
 // Engine is what thinks.
 type Engine struct {
-	Rules    string        `toml:"rules"`
-	Kind     string        `toml:"kind"` // a bot of this program, or "gtp"
-	Seed     uint64        `toml:"seed"`
-	Playouts uint64        `toml:"playouts"`
-	Command  []string      `toml:"command"` // of a GTP engine
-	Grace    time.Duration `toml:"grace"`   // for each step of its end
-	Ponder   bool          `toml:"ponder"`
-	Restarts uint64        `toml:"restarts"` // of one game's engine
+	Rules       string        `toml:"rules"`
+	Kind        string        `toml:"kind"` // a bot of this program, or "gtp"
+	Seed        uint64        `toml:"seed"`
+	Playouts    uint64        `toml:"playouts"`
+	Simulations uint64        `toml:"simulations"` // of a move of mcts, 0 for no limit
+	Threads     uint64        `toml:"threads"`     // of one game
+	Command     []string      `toml:"command"`     // of a GTP engine
+	Grace       time.Duration `toml:"grace"`       // for each step of its end
+	Ponder      bool          `toml:"ponder"`
+	Restarts    uint64        `toml:"restarts"` // of one game's engine
 }
 
 // Time is how the bot spends it.
@@ -104,7 +106,7 @@ type Files struct {
 // DefaultBoard returns the settings of a bot that is told nothing.
 func DefaultBoard() Board {
 	return Board{
-		Engine: Engine{Rules: "havannah", Kind: "playouts", Playouts: 256, Grace: 5 * time.Second, Restarts: 2},
+		Engine: Engine{Rules: "havannah", Kind: "playouts", Playouts: 256, Threads: 1, Grace: 5 * time.Second, Restarts: 2},
 		Time:   Time{Overhead: 100 * time.Millisecond},
 		Accept: Accept{
 			Enabled: true, Games: 4, PerPlayer: 2, MinTime: 20 * time.Second, MaxTime: time.Hour,
