@@ -106,11 +106,14 @@ func (s *snakeSearch) openDevice() error {
 	return nil
 }
 
-// fewRuns says whether a GPU would not gain: a run has one of its many threads,
-// each of which is slower than a CPU's.
+// fewRuns says whether a GPU would not gain: a run, or a path of a beam, has one
+// of its many threads, each of which is slower than a CPU's.
 func (s *snakeSearch) fewRuns() bool {
-	const least = 1000
-	return s.Algorithm == snake.NMCS && s.runs > 0 && s.runs < least
+	const least, narrow = 1000, 5000
+	if s.Algorithm == snake.BeamSearch {
+		return s.Width < narrow
+	}
+	return s.runs > 0 && s.runs < least
 }
 
 // close gives the GPU back.
@@ -126,10 +129,17 @@ func (s *snakeSearch) beam(ctx context.Context) error {
 	progress := func(p snake.BeamProgress) {
 		if now := time.Now(); now.After(s.next) {
 			s.next = now.Add(snakeLogEvery / 6)
-			s.log.Info().Int("edges", p.Length).Int("paths", p.Paths).Int("reachable", p.Best).Msg("searching")
+			s.log.Info().Int("edges", p.Length).Int("paths", p.Paths).Msg("searching")
 		}
 	}
-	found, work, err := snake.Beam(ctx, s.Settings, s.threads, progress)
+	var found snake.Sequence
+	var work nmcs.Work
+	var err error
+	if s.gpu != nil {
+		found, work, err = snake.DeviceBeam(ctx, s.gpu, s.Settings, progress)
+	} else {
+		found, work, err = snake.Beam(ctx, s.Settings, s.threads, progress)
+	}
 	s.found = found
 	s.tally = nmcs.Tally{Runs: 1, Scores: map[int]uint64{len(found): 1}, Work: work, Time: time.Since(s.start)}
 	return err

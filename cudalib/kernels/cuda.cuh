@@ -15,6 +15,9 @@ typedef u32 words4 __attribute__((vector_size(16)));
 // RARE marks a function that is called so seldom that it is to be there once.
 #define RARE __attribute__((noinline))
 
+// ALWAYS_INLINE marks a function of objects that are to be in registers.
+#define ALWAYS_INLINE __attribute__((always_inline)) inline
+
 #ifdef __CUDA_ARCH__
 
 #define __global__ extern "C" __attribute__((global))
@@ -66,6 +69,15 @@ __device__ inline u32 atomic_load(const u32 *word) { return *(const volatile u32
 
 // atomic_next counts, and returns what the count was before.
 __device__ inline u64 atomic_next(u64 *counter) { return (u64)__nvvm_atom_add_gen_ll((long long *)counter, 1); }
+
+// atomic_take adds to a counter, and returns what it was before.
+__device__ inline u32 atomic_take(u32 *counter, u32 n) { return (u32)__nvvm_atom_add_gen_i((int *)counter, (int)n); }
+
+// atomic_enter puts a value into an empty place, which is 0, and returns what
+// was there before.
+__device__ inline u64 atomic_enter(u64 *place, u64 value) { return (u64)__nvvm_atom_cas_gen_ll((long long *)place, 0, (long long)value); }
+
+__device__ inline void atomic_max(u64 *place, u64 value) { __nvvm_atom_max_gen_ull(place, value); }
 
 // shuffle returns the value of a thread of the warp. All have to come here.
 __device__ inline u32 shuffle(u32 value, u32 lane) { return __nvvm_shfl_sync_idx_i32(0xffffffffu, value, lane, 31); }
@@ -134,6 +146,17 @@ inline void shared_store(unsigned char *memory, u32 offset, u32 x) { *(u32 *)(me
 inline u32 multiply_high(u32 x, u32 y) { return (u32)((u64)x * y >> 32); }
 inline u32 shift_in(u32 word, u32 from) { return word << 1 | from >> 31; }
 inline u32 place_of(u32 bits) { return 31 - __builtin_clz(bits); }
+inline u32 atomic_take(u32 *counter, u32 n) { return __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }
+inline u64 atomic_enter(u64 *place, u64 value) {
+	u64 was = 0;
+	__atomic_compare_exchange_n(place, &was, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+	return was;
+}
+inline void atomic_max(u64 *place, u64 value) {
+	u64 was = __atomic_load_n(place, __ATOMIC_RELAXED);
+	while (was < value && !__atomic_compare_exchange_n(place, &was, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
+}
 inline u64 atomic_next(u64 *counter) { return __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED); }
 inline float shuffle_up(float value, u32 by) { return host::shuffle_down(value, -by); }
 template <class T> void atomic_add(T *counter, T n) { __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }

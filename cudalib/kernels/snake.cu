@@ -103,22 +103,24 @@ template <u32 dimension> __device__ inline void search_by_warps(const Work &w, u
 	atomic_add(&w.counts[moves_made], num_moves);
 }
 
-#define PARAMETERS \
+#define SNAKE_PARAMETERS \
 	u32 *sets, u32 *records, u64 *streams, u32 *saved, const u32 *start, u32 *lengths, u32 *lines, u64 *counts, u64 seed, u64 first, \
 		u32 runs, u32 level, u32 leaf, u32 full, u32 rounds, u32 steps, u32 by_warps
-#define WORK \
+#define SNAKE_WORK \
 	const Work w = {sets, records, streams, saved, start, lengths, lines, counts, seed, first, runs, level, leaf, full, (u32)threads_in_grid()}
-#define SEARCH(dimension) \
-	WORK; \
+#define SNAKE_SEARCH(dimension) \
+	SNAKE_WORK; \
 	if (by_warps) \
 		search_by_warps<dimension>(w, rounds); \
 	else \
 		search<dimension>(w, rounds, steps)
 
-__global__ LAUNCH_BOUNDS(128, 8) void snake_search_8(PARAMETERS) { SEARCH(8); }
-__global__ LAUNCH_BOUNDS(128, 8) void snake_search_9(PARAMETERS) { SEARCH(9); }
-__global__ LAUNCH_BOUNDS(128, 8) void snake_search_10(PARAMETERS) { SEARCH(10); }
-__global__ LAUNCH_BOUNDS(128, 6) void snake_search_11(PARAMETERS) { SEARCH(11); }
-__global__ LAUNCH_BOUNDS(128, 3) void snake_search_12(PARAMETERS) { SEARCH(12); }
+__global__ LAUNCH_BOUNDS(128, 8) void snake_search_8(SNAKE_PARAMETERS) { SNAKE_SEARCH(8); }
+__global__ LAUNCH_BOUNDS(128, 8) void snake_search_9(SNAKE_PARAMETERS) { SNAKE_SEARCH(9); }
+__global__ LAUNCH_BOUNDS(128, 8) void snake_search_10(SNAKE_PARAMETERS) { SNAKE_SEARCH(10); }
+__global__ LAUNCH_BOUNDS(128, 6) void snake_search_11(SNAKE_PARAMETERS) { SNAKE_SEARCH(11); }
+__global__ LAUNCH_BOUNDS(128, 3) void snake_search_12(SNAKE_PARAMETERS) { SNAKE_SEARCH(12); }
 
-#undef WORK
+#undef SNAKE_PARAMETERS
+#undef SNAKE_WORK
+#undef SNAKE_SEARCH

@@ -22,7 +22,6 @@ import (
 type BeamProgress struct {
 	Length int // edges
 	Paths  int // of this length that are kept
-	Best   int // vertices that the best of them can still reach
 	Work   nmcs.Work
 }
 
@@ -90,7 +89,7 @@ func Beam(ctx context.Context, s Settings, threads int, progress func(BeamProgre
 		}
 		b.grow(kept, threads)
 		if progress != nil {
-			progress(BeamProgress{len(b.prime) + len(b.history), len(kept), int(kept[0].rank >> rankHash), b.work})
+			progress(BeamProgress{len(b.prime) + len(b.history), len(kept), b.work})
 		}
 	}
 	return b.best(), b.work, nil
@@ -145,7 +144,7 @@ func (b *beam) children(threads int) [][]child {
 				move := uint8(bits.TrailingZeros32(left))
 				head := uint32(p.head) ^ 1<<move
 				n := flood(reached, free, head)
-				rank := uint64(n)<<rankHash | hashState(reached, head, b.allowedAfter(p.allowed, move), b.salt)>>(64-rankHash)
+				rank := uint64(n)<<rankHash | hashState(reached, head, b.allowedAfter(p.allowed, move), b.salt)>>(64-rankHash) | 1 // none is 0
 				children = append(children, child{rank, uint32(i), move})
 			}
 		}

@@ -2,8 +2,8 @@ package snake
 
 import "slices"
 
-// keep returns the children that stay, the first of which is the best: one of
-// each rank, and of these the highest, as many as the width.
+// keep returns the children that stay: one of each rank, and of these the
+// highest, as many as the width.
 func (b *beam) keep(parts [][]child) []child {
 	n := 0
 	for _, p := range parts {
@@ -11,12 +11,7 @@ func (b *beam) keep(parts [][]child) []child {
 	}
 	unique := b.unique(parts, n)
 	if width := b.settings.Width; len(unique) > width {
-		unique = highest(unique, width)
-	}
-	for i := range unique {
-		if unique[i].rank > unique[0].rank {
-			unique[0], unique[i] = unique[i], unique[0]
-		}
+		return highest(unique, width)
 	}
 	return unique
 }

@@ -18,6 +18,8 @@ func (s Settings) OnDevice() error {
 		return fmt.Errorf("coils: %w on a GPU", errors.ErrUnsupported)
 	case s.Rules.Dimension > cudalib.SnakeMaxDimension:
 		return fmt.Errorf("dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, cudalib.SnakeMaxDimension)
+	case s.Algorithm == BeamSearch && s.Rules.Dimension > cudalib.SnakeBeamMaxDimension:
+		return fmt.Errorf("beam search in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, cudalib.SnakeBeamMaxDimension)
 	case s.Algorithm == NRPA:
 		return fmt.Errorf("nrpa: %w on a GPU", errors.ErrUnsupported)
 	case s.Algorithm == NMCS && s.Level > cudalib.SnakeMaxLevel:
@@ -158,4 +160,43 @@ func (r *DeviceRuns) improve(t *nmcs.Tally, run, length int) error {
 		t.Improve(r.line(length, moves), t.Runs+uint64(run))
 	}
 	return err
+}
+
+// DeviceBeam does a beam search as [Beam] does, with the same result.
+func DeviceBeam(ctx context.Context, d *cudalib.Device, s Settings, progress func(BeamProgress)) (Sequence, nmcs.Work, error) {
+	var work nmcs.Work
+	if err := errors.Join(s.Check(), s.OnDevice()); err != nil {
+		return nil, work, err
+	}
+	start, err := newBeam(s)
+	if err != nil {
+		return nil, work, err
+	}
+	b, err := cudalib.NewBeam(d, cudalib.SnakeBeam{
+		Dimension: s.Rules.Dimension, Width: s.Width, Salt: start.salt,
+		Free: words32(start.free), Head: uint32(start.paths[0].head), Allowed: uint32(start.paths[0].allowed),
+	})
+	if err != nil {
+		return nil, work, err
+	}
+	found, err := deviceBeam(ctx, b, s, &work, progress)
+	return found, work, errors.Join(err, b.Close())
+}
+
+func deviceBeam(ctx context.Context, b *cudalib.Beam, s Settings, work *nmcs.Work, progress func(BeamProgress)) (Sequence, error) {
+	for length := len(s.Prime) + 1; ctx.Err() == nil; length++ {
+		children, kept, err := b.Step()
+		if err != nil {
+			return nil, err
+		}
+		if kept == 0 {
+			break
+		}
+		work.Steps += uint64(children)
+		if progress != nil {
+			progress(BeamProgress{length, kept, *work})
+		}
+	}
+	moves, err := b.Best()
+	return append(slices.Clone(s.Prime), moves...), err
 }

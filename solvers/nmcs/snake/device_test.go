@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 
 	"gamebots/cudalib/cudatest"
@@ -98,6 +99,40 @@ func TestDeviceRuns(t *testing.T) {
 				if err := r.Close(); err != nil {
 					t.Error(err)
 				}
+			}
+		})
+	}
+}
+
+// Beam searches on a device find what those on the CPU find.
+func TestDeviceBeam(t *testing.T) {
+	cases := []snake.Settings{{Rules: snake.Rules{Dimension: 4, Free: true}, Width: 2}}
+	for d := 8; d <= 11; d++ {
+		// The last few edges only: on the fake each takes long.
+		s := snake.Settings{Rules: snake.Rules{Dimension: d}, Algorithm: snake.BeamSearch, Width: 2}
+		long, _, err := snake.Beam(t.Context(), s, 2, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Prime = long[:len(long)-4+d%2]
+		cases = append(cases, s)
+	}
+	if *device != "fake" {
+		for d := 6; d <= 11; d++ {
+			cases = append(cases, snake.Settings{Rules: snake.Rules{Dimension: d}, Width: 30_000 >> (d - 6)})
+		}
+	}
+	d := cudatest.Open(t, *device, "")
+	for _, s := range cases {
+		s.Algorithm, s.Seed = snake.BeamSearch, 3
+		t.Run(s.String(), func(t *testing.T) {
+			want, wantWork, err := snake.Beam(t.Context(), s, 2, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, work, err := snake.DeviceBeam(t.Context(), d, s, nil)
+			if err != nil || !slices.Equal(got, want) || work != wantWork {
+				t.Errorf("%v of %d edges, %v; want %v of %d, %v: %v", got, len(got), work, want, len(want), wantWork, err)
 			}
 		})
 	}

@@ -22,7 +22,7 @@ func hashState(free []uint64, head uint32, allowed uint16, salt uint64) uint64 {
 	key := salt | 1
 	for _, x := range free {
 		key += golden
-		h += (uint64(uint32(x)) + uint64(uint32(key))) * (x>>32 + key>>32)
+		h += uint64(uint32(x)+uint32(key)) * uint64(uint32(x>>32)+uint32(key>>32))
 		h = h<<23 | h>>41
 	}
 	return stir(h)
