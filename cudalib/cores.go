@@ -18,13 +18,13 @@ const coreLanes = 128
 // accesses of memory each of which depends on the one before. One goroutine uses
 // it at a time.
 type Cores struct {
-	watch                    stopwatch
-	ints, floats             *driver.Kernel
-	global, shared           *driver.Kernel
-	chain, chains            driver.Buffer[uint16]
-	results                  driver.Buffer[uint32]
-	sums                     driver.Buffer[float32]
-	multiprocessors          int
+	watch           stopwatch
+	ints, floats    *driver.Kernel
+	global, shared  *driver.Kernel
+	chain, chains   driver.Buffer[uint16]
+	results         driver.Buffer[uint32]
+	sums            driver.Buffer[float32]
+	multiprocessors int
 }
 
 // LongestChain is the most places of a chain in global memory, and
