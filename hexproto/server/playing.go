@@ -341,6 +341,9 @@ func (s *Server) publish(st *step, a *account, m *wire.Analysis) *wire.Error {
 	if e != nil {
 		return e
 	}
+	if m.Turn < 0 || m.Turn > t.turn {
+		return &wire.Error{Code: wire.WrongTurn, Text: fmt.Sprintf("the game is in turn %d", t.turn), Game: t.id}
+	}
 	m.By = a.name
 	frame := encode(0, m)
 	for c := range t.watchers {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gamebots/hexproto/server"
@@ -34,6 +35,8 @@ func TestGames(t *testing.T) {
 			for _, bad := range c.bad {
 				if _, err := c.rules.New(json.RawMessage(bad)); err == nil {
 					t.Errorf("options %s are accepted", bad)
+				} else if strings.Contains(err.Error(), "json") || strings.Contains(err.Error(), "Go ") {
+					t.Errorf("options %s are refused in words of the program: %v", bad, err)
 				}
 			}
 			for seed, options := range c.options {

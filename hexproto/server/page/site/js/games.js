@@ -86,6 +86,9 @@ function said(game, { from, text, at }) {
   return { ...game, said: [...(game.said ?? []), { from, text, at }] };
 }
 
+// An analysis may come from a player's program, and may be anything.
 function analysed(game, { turn, by, moves }) {
-  return { ...game, analyses: new Map(game.analyses).set(turn, { by, moves }) };
+  if (turn < 0 || turn > game.turn || moves.length === 0) return game;
+  const rated = moves.map((m) => ({ ...m, value: Math.min(1, Math.max(0, m.value)) }));
+  return { ...game, analyses: new Map(game.analyses).set(turn, { by, moves: rated }) };
 }
