@@ -23,6 +23,10 @@ typedef u32 words4 __attribute__((vector_size(16)));
 #define __global__ extern "C" __attribute__((global))
 #define __device__ __attribute__((device))
 
+// INLINED is for functions that get pointers to shared memory: only where they
+// are inlined does the compiler know which memory it is, and that is faster.
+#define INLINED inline __attribute__((always_inline))
+
 // LAUNCH_BOUNDS tells how many threads a block has at most, and how many blocks
 // a multiprocessor is to hold, which bounds the registers of a thread.
 #define LAUNCH_BOUNDS(threads, blocks) __attribute__((launch_bounds(threads, blocks)))
@@ -42,6 +46,14 @@ __device__ inline u32 blocks_in_grid() { return __nvvm_read_ptx_sreg_nctaid_x();
 
 // sync_block waits for all threads of the block; each has to come here.
 __device__ inline void sync_block() { __syncthreads(); }
+
+// upper_half returns the upper 32 bits: with a shift NVIDIA's assembler takes an
+// instruction for what is a register of its own.
+__device__ inline u32 upper_half(u64 x) {
+	u32 upper;
+	asm("{ .reg .b32 lower; mov.b64 {lower, %0}, %1; }" : "=r"(upper) : "l"(x));
+	return upper;
+}
 
 // shuffle_down returns the value of the thread that is `by` places further in
 // the warp, or an arbitrary one where there is none. All threads of the warp
@@ -126,6 +138,7 @@ __device__ inline u32 place_of(u32 bits) {
 
 #define __global__
 #define __device__
+#define INLINED inline
 #define LAUNCH_BOUNDS(threads, blocks)
 
 #define SHARED(type, name, n) type *const name = host::shared<type>(n)
@@ -137,6 +150,7 @@ inline u32 threads_in_block() { return host::self.block->threads; }
 inline u32 block_in_grid() { return host::self.block->index; }
 inline u32 blocks_in_grid() { return host::self.block->blocks; }
 inline void sync_block() { host::self.block->barrier.arrive_and_wait(); }
+inline u32 upper_half(u64 x) { return (u32)(x >> 32); }
 inline u32 shuffle_down(u32 value, u32 by) { return host::shuffle_down(value, by); }
 inline float shuffle_down(float value, u32 by) { return host::shuffle_down(value, by); }
 inline u32 shuffle(u32 value, u32 lane) { return host::shuffle(value, lane); }

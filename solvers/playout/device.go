@@ -21,16 +21,11 @@ func NewDevice(d *cudalib.Device, side int, g cudalib.HavannahGrid) (*Device, er
 	if err != nil {
 		return nil, err
 	}
-	var b cudalib.HavannahBoard
+	var board []cudalib.HavannahCell
 	for cell := range grid.NumCells {
-		var near [havannah.NumNear]int
-		for direction := range near {
-			near[direction] = grid.Near(cell, direction)
-		}
-		b.Near = append(b.Near, near)
-		b.Border = append(b.Border, uint16(grid.Border(cell)))
+		board = append(board, cudalib.HavannahCell{Row: grid.Row(cell), Col: grid.Col(cell), Border: uint16(grid.Border(cell))})
 	}
-	h, err := cudalib.NewHavannah(d, b, g)
+	h, err := cudalib.NewHavannah(d, board, g)
 	if err != nil {
 		return nil, err
 	}

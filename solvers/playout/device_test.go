@@ -32,7 +32,7 @@ func TestDevice(t *testing.T) {
 		{"side=2 : a1", 9, few},
 		{"side=2 : a1 c3", 9, few},
 		{"side=3 : b2 swap", 9, cudalib.HavannahGrid{Blocks: 3, Threads: 5, Compress: true}},
-		{"side=4 : d4", 5, cudalib.HavannahGrid{Blocks: 2, Threads: 33, Compress: true}},
+		{"side=4 : d4", 5, cudalib.HavannahGrid{Blocks: 2, Threads: 64, Compress: true}},
 		{"side=4 : a1 g7 a2 g6 a3 g5", 3, few},
 		{"side=5 : e5 swap c3 g7", 3, few},
 		{"side=7 : e5", 1, few},
@@ -65,7 +65,7 @@ func TestDevice(t *testing.T) {
 
 func TestDeviceFails(t *testing.T) {
 	gpu := cudatest.Open(t, *device, "")
-	for side, threads := range map[int]int{1: 4, 4: 4096, 10: 1024} {
+	for side, threads := range map[int]int{1: 4, 4: 4096, 5: 33, 10: 1024} {
 		if d, err := NewDevice(gpu, side, cudalib.HavannahGrid{Blocks: 1, Threads: threads}); err == nil {
 			t.Errorf("%d threads a block for side %d: %v", threads, side, d.Close())
 		}
