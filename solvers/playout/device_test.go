@@ -11,6 +11,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
+	"gamebots/hexproto/havannah"
 )
 
 var device = flag.String("device", "fake", "what to play on: fake, or cuda or cuda:N")
@@ -83,4 +84,27 @@ func TestDeviceFails(t *testing.T) {
 	if _, err := Rate(ctx, board(t, "side=4 :"), Options{Playouts: 1, Device: d}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
+}
+
+// On a GPU there are games enough to tell a move from another.
+func TestReferenceHavannahOnGPU(t *testing.T) {
+	if *device == "fake" {
+		t.Skip("the fake device is too slow: -device cuda")
+	}
+	gpu := cudatest.Open(t, *device, "")
+	onGPU := func(t *testing.T, b *havannah.Board, playouts uint64) []Rating {
+		t.Helper()
+		d, err := NewDevice(gpu, b.Grid().Side, cudalib.HavannahGrid{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close() // nothing is running
+		ratings, err := Rate(t.Context(), b, Options{Playouts: playouts, Seed: 1, Device: d})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ratings
+	}
+	t.Run("statistics", func(t *testing.T) { testStatistics(t, 50_000_000, onGPU) })
+	t.Run("first moves", func(t *testing.T) { testFirstMoves(t, 271_000_000, onGPU) })
 }
