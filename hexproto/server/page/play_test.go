@@ -305,6 +305,34 @@ func TestTwoPeopleAndASpectator(t *testing.T) {
 	ada.sees(".turn", "bob to move")
 }
 
+// A challenge to a player by name: declined, taken back, and of nobody.
+func TestChallengeByName(t *testing.T) {
+	h := newHouse(t, true)
+	ada, bob := open(t, desktop, h.url()), open(t, phone, h.url())
+	ada.enter("ada")
+	bob.enter("bob")
+	ask := func(name string) {
+		ada.choose("select[name=opponent]", "a player")
+		ada.write("input[name=to]", name)
+		ada.click("form button", "Challenge")
+	}
+	ask("nobody")
+	ada.sees(".notice", "Nobody is called nobody")
+	ask("bob")
+	ada.sees(".notice", "bob is asked")
+	bob.tap(".notice button", "Decline")
+	ada.sees(".notice", "bob declined: not now")
+	ask("bob")
+	bob.sees(".notice", "ada, rated 1500, wants to play Havannah")
+	ada.click(".notice button", "Take back")
+	bob.until(`document.querySelectorAll(".notice").length === 0`)
+	ada.click(".list button", "Challenge") // in the list of players
+	ada.click("form button", "Challenge")
+	bob.tap(".notice button", "Accept")
+	ada.sees(".board", "")
+	bob.sees(".board", "")
+}
+
 // The server restarts in the middle of a game; the page comes back by itself,
 // with the game as it was, and a move can be made.
 func TestRestart(t *testing.T) {

@@ -43,7 +43,7 @@ func TestViews(t *testing.T) {
 	}{
 		{"light", desktop},
 		{"dark", device{width: desktop.width, height: desktop.height, dark: true}},
-		{"phone-light", phone},
+		{"phone-light", device{width: 320, height: 640, phone: true}}, // the smallest, or a large letter
 		{"phone-dark", device{width: phone.width, height: phone.height, phone: true, dark: true}},
 	} {
 		t.Run(look.name, func(t *testing.T) {

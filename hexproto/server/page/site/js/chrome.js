@@ -2,9 +2,12 @@
 
 import { button, el, put } from "./dom.js";
 
-export function showNav(nav, views) {
+export function showNav(nav, views, session) {
   const links = Object.values(views).filter((v) => v.nav).map((view) => [view, el("a", { href: `#/${view.path}` }, view.nav)]);
   put(nav, links.map(([, link]) => link));
+  const draw = () => { nav.hidden = !session.welcome; };
+  session.on("status", draw);
+  draw();
   document.addEventListener("view", ({ detail }) => {
     for (const [view, link] of links) {
       if (view === detail) link.setAttribute("aria-current", "page");

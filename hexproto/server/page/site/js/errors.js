@@ -3,7 +3,7 @@
 
 export class ServerError extends Error {
   constructor({ code, text, game, retry }) {
-    super(text);
+    super(text.charAt(0).toUpperCase() + text.slice(1));
     this.code = code;
     this.game = game;
     this.retry = retry;
@@ -19,8 +19,8 @@ export class ServerError extends Error {
 const ADVICE = {
   version: "This page is older or newer than the server: reload it.",
   token: "Ask whoever runs the server for a token, or use the one you were given.",
-  name: "Choose another name: letters, digits, - and _.",
-  not_found: "It may be over or taken back. The lobby shows what there is.",
+  name: "Choose another name of letters, digits, - and _; or enter with the token of this one.",
+  not_found: "The lobby shows what and who is there.",
   not_yours: "Only the players of this game can do that. You can watch.",
   turn: "The board has moved on; it now shows the present position.",
   illegal: "Choose another move: the board shows where you can play.",

@@ -44,6 +44,16 @@ export class Invitations {
     announce(title);
   }
 
+  // sent shows that a player was challenged, and lets the challenge be taken back.
+  sent(challenge, to) {
+    const { session, notices } = this.app;
+    this.#shown.set(challenge, notices.show({
+      title: `${to} is asked`,
+      text: `The game opens when ${to} accepts.`,
+      actions: [button("Take back", () => session.ask("cancel", { challenge }).catch((error) => notices.error(error)))],
+    }));
+  }
+
   #closed({ challenge, why, by, reason, text, game }) {
     this.#takeDown(challenge);
     if (why === "accepted" && game) this.#begins(game, by);

@@ -35,8 +35,8 @@ if (invited) {
 session.on("welcome", ({ token }) => token && settings.set("token", token));
 session.on("problem", (error) => app.notices.error(error));
 
-new Invitations(app);
-showNav(document.getElementById("nav"), views);
+app.invitations = new Invitations(app);
+showNav(document.getElementById("nav"), views, session);
 showConnection(document.getElementById("connection"), app);
 route(app, document.getElementById("place"), views);
 

@@ -4,8 +4,8 @@ import { button, el, put } from "../dom.js";
 
 export class Actions {
   // play makes a move; chosen moves are confirmed with it.
-  constructor({ session, notices, go }, play) {
-    Object.assign(this, { session, notices, go, play });
+  constructor({ session, notices, go, invitations }, play) {
+    Object.assign(this, { session, notices, go, invitations, play });
     this.status = el("p", { class: "turn" });
     this.buttons = el("div", { class: "row actions" });
     this.element = el("div", { class: "below" }, this.status, this.buttons);
@@ -60,7 +60,7 @@ export class Actions {
     const again = () => this.#do("challenge", {
       rules: game.rules, options: game.options, clock: game.clock, rated: game.rated || undefined, to: other.name,
       seat: game.you === 0 ? "second" : "first",
-    }, `${other.name} is asked for another game.`);
+    });
     return [
       other && button("Play again", again, { class: "primary" }),
       el("span", { class: "row" }, el("small", {}, "Record"), download),
@@ -68,11 +68,12 @@ export class Actions {
     ];
   }
 
-  #do(type, fields, said) {
+  #do(type, fields) {
     this.session.ask(type, fields).then(
-      ({ game }) => {
-        if (type === "challenge" && game) this.go("game", game);
-        else if (said) this.notices.show({ text: said, kind: "good" });
+      ({ game, challenge }) => {
+        if (type !== "challenge") return;
+        if (game) this.go("game", game);
+        else this.invitations.sent(challenge, fields.to);
       },
       (error) => this.notices.error(error),
     );

@@ -122,12 +122,12 @@ export class NewGame {
   }
 
   async #challenge() {
-    const { session, notices, announce, go } = this.app;
+    const { session, notices, announce, go, invitations } = this.app;
     const { value } = this.opponent;
     const to = value === "?" ? this.name.value.trim() : value.slice(1);
     this.submit.disabled = true;
     try {
-      const { game } = await session.ask("challenge", {
+      const { game, challenge } = await session.ask("challenge", {
         rules: this.rules.value,
         options: this.fields.read(),
         clock: this.#readClock(),
@@ -137,7 +137,7 @@ export class NewGame {
         only: value === "" ? this.only.read() : undefined,
       });
       if (game) go("game", game);
-      else if (value === "?") notices.show({ text: `${to} is asked. The game opens when ${to} accepts.`, kind: "good" });
+      else if (value === "?") invitations.sent(challenge, to);
       else announce("Your challenge is in the list.");
     } catch (error) {
       notices.error(error);
