@@ -35,6 +35,7 @@ var benches = []struct {
 	{"quick", "hold'em with quick cards: training, and matches with plain opponents", benchQuick},
 	{"reis", "the part of bench cfr about the programs of Reis (2015), and their kind on a GPU", benchReis},
 	{"sampling", "speed of sampled training", benchSampling},
+	{"snake", "snakes in the box, beside the tables of Buzer and Cazenave (2023)", benchSnake},
 	{"sum", "adding up floats in a fixed order", benchSum},
 }
 

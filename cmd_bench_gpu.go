@@ -21,6 +21,7 @@ var gpuBenches = map[string]func(ctx context.Context, d *cudalib.Device, emit fu
 	"havannah":   benchHavannahGPU,
 	"reis":       benchReisGPU,
 	"nim":        benchNimGPU,
+	"snake":      benchSnakeGPU,
 	"sum":        benchSumGPU,
 }
 

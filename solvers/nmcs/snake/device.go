@@ -102,6 +102,16 @@ func (r *DeviceRuns) Do(ctx context.Context, t *nmcs.Tally, runs uint64, progres
 	return nil
 }
 
+// Begin starts runs from number 0 on, so many for each thread, for [DeviceRuns.Rounds].
+func (r *DeviceRuns) Begin(aThread int) error { return r.device.Begin(0, aThread*r.device.Lanes()) }
+
+// Rounds goes on with the runs for so many rounds, see [cudalib.Snakes.Go], and
+// returns the work since Begin. It is for who measures a device.
+func (r *DeviceRuns) Rounds(n int) (nmcs.Work, error) {
+	_, done, err := r.device.Go(n)
+	return nmcs.Work{Playouts: done.Playouts, Steps: done.Moves}, err
+}
+
 // batch does the next n runs, or as many as there is time for.
 func (r *DeviceRuns) batch(ctx context.Context, t *nmcs.Tally, n int, progress func()) error {
 	if err := r.device.Begin(t.Runs, n); err != nil {
