@@ -2,10 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
 
+	"gamebots/cudalib"
 	"gamebots/solvers/cfr"
 
 	"github.com/rs/zerolog"
@@ -13,7 +15,7 @@ import (
 )
 
 func newEvaluate() *cobra.Command {
-	asJSON, threads, memory := false, 0, bytesFlag(0)
+	asJSON, threads, memory, device := false, 0, bytesFlag(0), cudalib.Choice{}
 	cmd := &cobra.Command{
 		Use:   "evaluate FILE",
 		Short: "Compute what a strategy is worth, by exact best responses",
@@ -27,9 +29,13 @@ more, NashConv is the sum of what each could gain alone.
 With --json it prints {"game", "value", "best_response", "exploitability",
 "unit"}, the value being the first position's; for more than two players "values"
 and "nash_conv" take the places of "value" and "exploitability". All are those of
-the abstract game where the strategy knows only some raises, its "actions".`,
+the abstract game where the strategy knows only some raises, its "actions".
+
+Games of two players can be valued on a GPU, with the same bits; --device auto
+takes one where the game is large enough to gain by it.`,
 		Example: `  gamebots evaluate leduc.strategy
-  gamebots evaluate leduc.strategy --json`,
+  gamebots evaluate leduc.strategy --json
+  gamebots evaluate holdem-limit-flop.strategy --device cuda`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if threads < 1 {
@@ -48,7 +54,11 @@ the abstract game where the strategy knows only some raises, its "actions".`,
 			if err != nil {
 				return err
 			}
-			e := cfr.NewEvaluator(layout, threads).Evaluate(weights)
+			e, where, err := evaluateOn(device, layout, weights, threads)
+			if err != nil {
+				return err
+			}
+			zerolog.Ctx(cmd.Context()).Info().Str("device", where).Msg("evaluated")
 			print := printEvaluation
 			if asJSON {
 				print = printEvaluationJSON
@@ -58,8 +68,38 @@ the abstract game where the strategy knows only some raises, its "actions".`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	cmd.Flags().IntVar(&threads, "threads", runtime.NumCPU(), "threads to use")
+	cmd.Flags().Var(&device, "device", "where to evaluate: auto, cpu, cuda or cuda:N")
 	cmd.Flags().Var(&memory, "memory", "memory to use at most, as in 8GiB (default what is available)")
 	return cmd
+}
+
+// evaluateOn values a strategy on the device that was chosen, and says which that
+// is.
+func evaluateOn(choice cudalib.Choice, l *cfr.Layout, weights []float32, threads int) (cfr.Evaluation, string, error) {
+	where := ""
+	if gains, why := l.DeviceGains(); !gains && !choice.GPU() {
+		where = "the CPU: " + why
+	} else if d, text, err := choice.Open(); err != nil {
+		return cfr.Evaluation{}, "", err
+	} else if d == nil {
+		where = text
+	} else {
+		e, err := valueOn(d, l, weights)
+		if err = errors.Join(err, d.Close()); err == nil || choice.GPU() {
+			return e, text, err
+		}
+		where = "the CPU: " + err.Error()
+	}
+	return cfr.NewEvaluator(l, threads).Evaluate(weights), where, nil
+}
+
+func valueOn(d *cudalib.Device, l *cfr.Layout, weights []float32) (cfr.Evaluation, error) {
+	e, err := cfr.NewDeviceEvaluator(d, l)
+	if err != nil {
+		return cfr.Evaluation{}, err
+	}
+	out, err := e.Evaluate(weights)
+	return out, errors.Join(err, e.Close())
 }
 
 func printEvaluation(w io.Writer, p *cfr.Policy, e cfr.Evaluation) error {

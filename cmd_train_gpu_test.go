@@ -55,7 +55,7 @@ func TestTrainOnFailingDevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, log := trainedOn(t, folder, "fail=cuLaunchKernel:719", "kuhn", "--device", "cuda", "--iterations", "4")
-	if status != exitFailed || !strings.Contains(log, "gamebots: error: kernel cfr_tiny") || !strings.Contains(log, "from its last checkpoint") {
+	if status != exitFailed || !strings.Contains(log, "gamebots: error: kernel value_last") || !strings.Contains(log, "from its last checkpoint") {
 		t.Errorf("exit status %d: %s", status, log)
 	}
 	if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
@@ -75,10 +75,10 @@ func TestTrainPlacement(t *testing.T) {
 		{"no GPU", "devices=0", "auto", "rhode-island", exitDone, `"device":"the CPU: `},
 		{"old driver", "version=10020", "auto", "rhode-island", exitDone, `"device":"the CPU: libcuda.so.1: the driver is for CUDA 10.2`},
 		{"little memory", "memory=1048576", "auto", "rhode-island", exitDone, `"device":"the CPU: rhode-island with lossless cards needs `},
-		{"kernels do not load", "memory=1073741824;fail=cuModuleLoadDataEx:218", "auto", "rhode-island", exitDone, `"device":"the CPU: module cfr: cuModuleLoadDataEx: `},
+		{"kernels do not load", "memory=1073741824;fail=cuModuleLoadDataEx:218", "auto", "rhode-island", exitDone, `"device":"the CPU: module walk_mean: cuModuleLoadDataEx: `},
 		{"no GPU", "devices=0", "cuda", "kuhn", exitFailed, "gamebots: error: "},
 		{"little memory", "memory=1048576", "cuda", "rhode-island", exitFailed, "of Fake GPU (cuda:0) are free\ngamebots: hint: what would fit"},
-		{"two hole cards", "", "cuda", "reis-b", exitFailed, "reis-b: a GPU trains games of two players with one hole card"},
+		{"three players", "", "cuda", "kuhn-3p", exitFailed, "kuhn-3p: a GPU trains games of two players with one hole card or two"},
 	} {
 		t.Run(test.name+" "+test.device, func(t *testing.T) {
 			status, log := trainedOn(t, t.TempDir(), test.settings, test.game, "--device", test.device, "--iterations", "1")

@@ -33,33 +33,15 @@ type trainee struct {
 	// where there are more than two players, or not the memory for it.
 	respond func(iterations int) *mccfr.Response
 
-	// What a GPU may train in vector form has an algorithm and an evaluator,
-	// nil for others.
+	// What a GPU may train has an algorithm and an evaluator, nil for others.
 	vector    cfr.Algorithm
 	evaluator *cfr.Evaluator
-	sampled   // what samples, nil for others
-}
-
-// sampled is a learner that samples, and how to move it to a GPU.
-type sampled struct {
-	sampling sampling
-	// onDevice returns the same learner on a device; nil where that is not
-	// possible, or not worth it unless somebody asks.
-	onDevice func(d *cudalib.Device) (deviceSampling, error)
-	gains    bool
-	why      string // it does, or does not
-}
-
-// deviceSampling is a learner that samples and has something on a device.
-type deviceSampling interface {
-	sampling
-	Close() error
 }
 
 // vectorNames and samplerNames list the algorithms for people.
 const (
 	vectorNames  = "dcfr, cfr+, linear, cfr, pcfr+, cfr-br"
-	samplerNames = "external, outcome, chance, self-public, opponent-public, public, deals, recursive, iterative, " + mccfr.ReisName
+	samplerNames = "external, outcome, chance, self-public, opponent-public, public, recursive, iterative"
 )
 
 // defaultAlgorithm returns what trains a game well when nobody says: without
@@ -77,26 +59,20 @@ func newTrainee(algorithm string, terms cfr.Terms, seed uint64, threads int, mem
 	if err == nil {
 		return newVectorTrainee(vector, terms, threads, memory)
 	}
-	name, _, bracket := strings.Cut(algorithm, "(")
-	if name == "dcfr" {
+	switch name, _, _ := strings.Cut(algorithm, "("); name {
+	case "dcfr":
 		return nil, usageError{fmt.Errorf("--algorithm: %w", err)}
-	}
-	method, deals := mccfr.Method{}, mccfr.DefaultDeals
-	switch name {
-	case "recursive", "iterative", mccfr.ReisName:
-		if err = nil; bracket {
+	case "recursive", "iterative":
+		if name != algorithm {
 			return nil, usagef("--algorithm: %s takes no batch, %q", name, algorithm)
 		}
-	case "deals":
-		deals, err = mccfr.ParseDeals(algorithm)
-	default:
-		method, err = mccfr.ParseMethod(algorithm)
-		if err != nil && !bracket {
-			return nil, usagef("--algorithm: unknown algorithm %q: want one of %s, %s", algorithm, vectorNames, samplerNames)
-		}
 	}
-	if err != nil {
-		return nil, usageError{fmt.Errorf("--algorithm: %w", err)}
+	method, err := mccfr.ParseMethod(algorithm)
+	if program := algorithm == "recursive" || algorithm == "iterative"; !program && err != nil {
+		if strings.Contains(algorithm, "(") {
+			return nil, usageError{fmt.Errorf("--algorithm: %w", err)}
+		}
+		return nil, usagef("--algorithm: unknown algorithm %q: want one of %s, %s", algorithm, vectorNames, samplerNames)
 	}
 	index, err := terms.OpenIndex(memory, tell)
 	if err != nil {
@@ -112,41 +88,21 @@ func newTrainee(algorithm string, terms cfr.Terms, seed uint64, threads int, mem
 		return nil, err
 	}
 	a.infoSets, a.algorithm = game.InfoSets(), algorithm
-	switch name {
+	var t sampling
+	switch algorithm {
 	case "recursive":
-		a.sampling = mccfr.NewRecursive(game, seed)
+		t = mccfr.NewRecursive(game, seed)
 	case "iterative":
-		a.sampling = mccfr.NewIterative(game, seed, threads)
-	case mccfr.ReisName:
-		a.sampling = mccfr.NewReis(game, seed, threads)
-		a.onDevice = func(d *cudalib.Device) (deviceSampling, error) { return mccfr.NewDeviceReis(d, game, seed) }
-		a.gains, a.why = true, "as its name says"
-	case "deals":
-		if need := a.bytes + game.DealsBytes(deals); need > memory {
-			return nil, fmt.Errorf("%s in batches of %d deals needs %s of memory for training, %s are free: a smaller batch needs less, as deals(1)",
-				terms.Game.Name, deals, cfr.Bytes(need), cfr.Bytes(memory))
-		}
-		a.sampling = mccfr.NewDeals(game, deals, seed, threads)
-		a.onDevice = func(d *cudalib.Device) (deviceSampling, error) {
-			return mccfr.NewDeviceDeals(d, game, deals, seed, threads)
-		}
-		a.gains, a.why = game.DeviceGains(deals)
-		a.algorithm, a.batch = mccfr.DealsName(deals), uint64(deals)
+		t = mccfr.NewIterative(game, seed, threads)
 	default:
-		a.sampling = mccfr.NewSampler(game, method, seed, threads)
-		if method.Sampling == mccfr.Public && terms.Game.NumPlayers == 2 {
-			a.onDevice = func(d *cudalib.Device) (deviceSampling, error) {
-				return mccfr.NewDeviceBoards(d, game, method.Batch, seed, threads)
-			}
-			a.gains, a.why = game.BoardsGain(method.Batch)
-		}
+		t = mccfr.NewSampler(game, method, seed, threads)
 		a.algorithm, a.batch = method.String(), uint64(method.Batch)
 	}
-	a.learner = a.sampling
+	a.learner = t
 	if tables := 1 + float64(terms.Game.NumPlayers); terms.Game.NumPlayers == 2 && tables*a.bytes <= memory {
-		a.respond = func(iterations int) *mccfr.Response { return a.sampling.Respond(iterations, seed+1) }
+		a.respond = func(iterations int) *mccfr.Response { return t.Respond(iterations, seed+1) }
 	}
-	return a, a.valued(terms, threads, memory, func() []float32 { return a.sampling.Weights() })
+	return a, a.valued(terms, threads, memory, t.Weights)
 }
 
 // sampling is what the trainers of package mccfr have in common.
@@ -184,7 +140,10 @@ func newVectorTrainee(algorithm cfr.Algorithm, terms cfr.Terms, threads int, mem
 func (t *trainee) place(choice cudalib.Choice) (where string, release func() error, err error) {
 	release = func() error { return nil }
 	if t.evaluator == nil {
-		return t.placeSampled(choice)
+		if choice.GPU() {
+			return "", release, usagef("--device %v: %s is for the CPU", choice, t.algorithm)
+		}
+		return "the CPU, which samples", release, nil
 	}
 	if gains, why := t.evaluator.DeviceGains(); !gains && !choice.GPU() && !choice.CPU() {
 		return "the CPU: " + why, release, nil
@@ -200,34 +159,14 @@ func (t *trainee) place(choice cudalib.Choice) (where string, release func() err
 		}
 		return "", release, err
 	}
-	t.learner, t.evaluate = gpu, func() cfr.Evaluation { return t.evaluator.Evaluate(gpu.Weights()) }
-	return where, func() error { return errors.Join(gpu.Close(), d.Close()) }, nil
-}
-
-// placeSampled is place for what samples.
-func (t *trainee) placeSampled(choice cudalib.Choice) (where string, release func() error, err error) {
-	release = func() error { return nil }
-	switch {
-	case t.onDevice == nil && choice.GPU():
-		return "", release, usagef("--device %v: %s is for the CPU", choice, t.algorithm)
-	case t.onDevice == nil:
-		return "the CPU, which samples", release, nil
-	case !t.gains && !choice.GPU() && !choice.CPU():
-		return "the CPU: " + t.why, release, nil
+	t.learner = gpu
+	e, err := cfr.NewDeviceEvaluator(d, t.evaluator.Layout)
+	if err != nil { // training may just fit
+		t.evaluate = func() cfr.Evaluation { return t.evaluator.Evaluate(gpu.Weights()) }
+		return where + "; evaluations on the CPU: " + err.Error(), func() error { return errors.Join(gpu.Close(), d.Close()) }, nil
 	}
-	d, where, err := choice.Open()
-	if d == nil {
-		return where, release, err
-	}
-	gpu, err := t.onDevice(d)
-	if err != nil {
-		if err = errors.Join(err, d.Close()); !choice.GPU() {
-			return "the CPU: " + err.Error(), release, nil
-		}
-		return "", release, err
-	}
-	t.learner, t.sampling = gpu, gpu
-	return where, func() error { return errors.Join(gpu.Close(), d.Close()) }, nil
+	t.evaluate = func() cfr.Evaluation { return e.EvaluateTrainer(gpu) }
+	return where, func() error { return errors.Join(e.Close(), gpu.Close(), d.Close()) }, nil
 }
 
 // valued lets strategies of a sampler be evaluated where the game is not too

@@ -14,11 +14,9 @@ import (
 type CFRRates struct{ Positive, Negative, Floor, Average float32 }
 
 const (
-	warp            = 32
-	cfrSpan         = 4   // buckets of a thread
-	cfrThreads      = 256 // of a block, at most
-	cfrEarlyThreads = 512 // in rounds before the last, which have few blocks
-	cfrTinyThreads  = 256
+	warp           = 32
+	cfrSpan        = 4 // buckets of a thread
+	cfrTinyThreads = 256
 	// cfrChunk is how many iterations are put on the stream at a time.
 	cfrChunk = 256
 )
@@ -33,56 +31,79 @@ func (e *MemoryError) Error() string {
 	return fmt.Sprintf("%d MiB of memory are needed on %s, %d MiB are free", e.Need>>20, e.Device, e.Free>>20)
 }
 
+// CFROptions say how games are trained.
+type CFROptions struct {
+	// Predictive trainings match strategies to the regrets that the next iteration
+	// is expected to leave, and others to the regrets there are.
+	Predictive bool
+	// Half keeps numbers in 16 bits, with a scale for every four buckets of a
+	// decision.
+	Half   bool
+	Copies int // at least 1
+}
+
 // CFR trains copies of a game on a device, all of them alike, by vector-form
 // counterfactual regret minimisation. It is used by one goroutine at a time.
 type CFR struct {
 	*launcher
-	game       CFRGame
-	predictive bool
-	copies     int
-	plan       *cfrPlan
+	game    CFRGame
+	options CFROptions
 
-	words, clock         driver.Buffer[uint32]
-	constants, rates     driver.Buffer[float32]
-	regret, matched, sum driver.Buffer[float32] // of all copies, one after the other
-	frames               driver.Buffer[float32]
-	down, up, tick, tiny *driver.Kernel
-	graph                *driver.Graph // of one iteration, unless the game is tiny
+	regret, matched, sum cfrNumbers // of all copies, one after the other
+	rates                driver.Buffer[float32]
+	tiny                 *cfrTiny // one block trains a copy, or else
+	walks                *walks
+	clock                driver.Buffer[uint32]
+	tick                 *driver.Kernel
+	graph                *driver.Graph // of an iteration
+}
+
+// cfrNumbers is an array over all entries of all copies.
+type cfrNumbers struct {
+	floats driver.Buffer[float32] // or
+	halves driver.Buffer[int16]
+	scales driver.Buffer[float32]
+}
+
+// cfrTiny trains a game that one multiprocessor has room for.
+type cfrTiny struct {
+	plan      *cfrPlan
+	words     driver.Buffer[uint32]
+	constants driver.Buffer[float32]
+	kernel    *driver.Kernel
 }
 
 // NewCFR puts copies of a game on a device, with regrets and strategies of zero.
-// Where it is predictive, strategies are matched to the regrets that the next
-// iteration is expected to leave, and else to the regrets there are.
 //
 // The error is a [*MemoryError] where the device has too little memory free, and
 // errors.ErrUnsupported where the kernels cannot train the game on this device.
-func NewCFR(d *Device, g CFRGame, predictive bool, copies int) (*CFR, error) {
-	c := &CFR{game: g, predictive: predictive, copies: copies, plan: g.plan(true)}
-	if !c.tinyOn(d) {
-		c.plan = g.plan(false)
-	}
-	if err := c.fits(d); err != nil {
+func NewCFR(d *Device, g CFRGame, o CFROptions) (*CFR, error) {
+	c := &CFR{game: g, options: o}
+	if err := c.prepare(d); err != nil {
 		return nil, err
 	}
-	c.launcher = newLauncher(d, "cfr")
-	c.down, _ = c.kernel("cfr_down", cfrEarlyThreads)
-	c.up, _ = c.kernel("cfr_up", cfrEarlyThreads)
-	c.tick, _ = c.kernel("cfr_tick", 1)
-	c.tiny, _ = c.kernel("cfr_tiny", cfrTinyThreads)
-	c.words, c.clock = alloc[uint32](c.launcher, len(c.plan.words)), alloc[uint32](c.launcher, 1)
-	c.constants, c.rates = alloc[float32](c.launcher, len(c.plan.constants)), alloc[float32](c.launcher, 4*cfrChunk)
-	c.regret, c.sum = alloc[float32](c.launcher, copies*g.Entries), alloc[float32](c.launcher, copies*g.Entries)
-	c.matched = c.regret
-	if predictive {
-		c.matched = alloc[float32](c.launcher, copies*g.Entries)
+	modules := []string{"cfr"}
+	if c.tiny == nil {
+		modules = []string{"walk_mean", c.walks.module()}
 	}
-	if !c.plan.tiny {
-		c.frames = alloc[float32](c.launcher, c.plan.frames)
+	c.launcher = newLauncher(d, modules...)
+	c.regret, c.sum = c.numbers(), c.numbers()
+	c.matched = c.regret
+	if o.Predictive {
+		c.matched = c.numbers()
+	}
+	c.rates, c.clock = alloc[float32](c.launcher, 4*cfrChunk), alloc[uint32](c.launcher, 1)
+	if c.tiny != nil {
+		c.tiny.load(c.launcher)
+	} else {
+		c.walks.load(c.launcher)
+		c.tick, _ = c.kernel("walk_tick", 1)
 		c.graph = keep(c.launcher, func() (*driver.Graph, error) { return c.stream.Capture(c.iteration) })
 	}
-	if c.err == nil {
-		c.err = errors.Join(c.regret.Zero(c.stream), c.matched.Zero(c.stream), c.sum.Zero(c.stream),
-			c.words.Upload(c.stream, c.plan.words), c.constants.Upload(c.stream, c.plan.constants))
+	for _, x := range []cfrNumbers{c.regret, c.matched, c.sum} {
+		if c.err == nil {
+			c.err = errors.Join(x.floats.Zero(c.stream), x.halves.Zero(c.stream), x.scales.Zero(c.stream))
+		}
 	}
 	if c.err != nil {
 		return nil, errors.Join(c.err, c.Close())
@@ -90,123 +111,120 @@ func NewCFR(d *Device, g CFRGame, predictive bool, copies int) (*CFR, error) {
 	return c, nil
 }
 
-// tinyOn says whether one block can hold the whole training.
-func (c *CFR) tinyOn(d *Device) bool {
-	for _, x := range c.game.Rounds {
-		if x.Stride > cfrTinyColumns {
-			return false
-		}
+// numbers allocates an array over all entries.
+func (c *CFR) numbers() (x cfrNumbers) {
+	entries, scales := 0, 0
+	if c.options.Half {
+		entries, scales = c.options.Copies*c.game.Entries, c.options.Copies*c.game.Scales
 	}
-	return c.tinyShared() <= d.Info().SharedPerBlock
+	x.halves, x.scales = alloc[int16](c.launcher, entries), alloc[float32](c.launcher, scales)
+	x.floats = alloc[float32](c.launcher, c.options.Copies*c.game.Entries-entries)
+	return x
 }
 
-// arrays is how many arrays over all entries there are.
-func (c *CFR) arrays() int {
-	if c.predictive {
-		return 3
+// args are what kernels take of an array.
+func (x cfrNumbers) args() (numbers, scales driver.Arg) {
+	if x.halves.Len() > 0 {
+		return x.halves.Arg(), x.scales.Arg()
 	}
-	return 2
+	return x.floats.Arg(), driver.U64(0)
 }
 
-// tinyShared is how many bytes of shared memory one block has for a tiny game.
-func (c *CFR) tinyShared() int {
-	words := (len(c.plan.words) + CFRLanes - 1) / CFRLanes * CFRLanes
-	return 4 * (c.arrays()*c.game.Entries + len(c.plan.constants) + words + c.plan.frames)
+// prepare plans the training, if that is possible on the device.
+func (c *CFR) prepare(d *Device) error {
+	g, o := &c.game, c.options
+	bytes := 4 * g.Entries
+	if o.Half {
+		bytes = 2*g.Entries + 4*g.Scales
+	}
+	arrays := 2
+	if o.Predictive {
+		arrays = 3
+	}
+	need := arrays * o.Copies * bytes
+	if tiny := newCFRTiny(g); !o.Half && tiny != nil && tiny.shared(g, o.Predictive) <= d.Info().SharedPerBlock {
+		c.tiny = tiny
+	} else if o.Copies > 1 {
+		return fmt.Errorf("cfr: %d copies of a game that is too large for one block: %w", o.Copies, errors.ErrUnsupported)
+	} else {
+		var err error
+		if c.walks, err = newWalks(d, g, walkTraining(o.Half)); err != nil {
+			return err
+		}
+		need += c.walks.bytes()
+	}
+	return enoughMemory(d, int64(need))
 }
 
-// fits returns an error unless the game can be trained on the device.
-func (c *CFR) fits(d *Device) error {
-	need := c.arrays()*c.copies*c.game.Entries + len(c.plan.words) + len(c.plan.constants)
-	if !c.plan.tiny {
-		need += c.plan.frames
-		if c.copies > 1 {
-			return fmt.Errorf("cfr: %d copies of a game that is too large for one block: %w", c.copies, errors.ErrUnsupported)
-		}
-		for r := range c.game.Rounds {
-			if has := d.Info().SharedPerBlock; c.grid(r).Shared > has {
-				return fmt.Errorf("cfr: a betting round takes %d bytes of shared memory a block, %v has %d: %w", c.grid(r).Shared, d, has, errors.ErrUnsupported)
-			}
-			if w := c.game.Rounds[r].widestPart(); w > CFRColumns {
-				return fmt.Errorf("cfr: a board has %d buckets, of which a block can have %d: %w", w, CFRColumns, errors.ErrUnsupported)
-			}
-		}
-	}
+// enoughMemory returns a MemoryError where a device has too little.
+func enoughMemory(d *Device, need int64) error {
 	free, _, err := d.Memory()
-	if need := 4 * int64(need); err == nil && need > free {
+	if err == nil && need > free {
 		err = &MemoryError{d.String(), need, free}
 	}
 	return err
 }
 
-func (x *CFRRound) widestPart() int {
-	widest := 0
-	for i := 0; i < len(x.Parts); i += 2 {
-		widest = max(widest, int(x.Parts[i+1]-x.Parts[i]))
+// newCFRTiny plans the training of a game in one block, or returns nil where its
+// rounds are too wide.
+func newCFRTiny(g *CFRGame) *cfrTiny {
+	if g.HoleCards != 1 {
+		return nil
 	}
-	return widest
+	for _, x := range g.Rounds {
+		if x.Stride > cfrTinyColumns {
+			return nil
+		}
+	}
+	return &cfrTiny{plan: g.tinyPlan()}
 }
 
-// grid has a block for each segment and part of a round, and in it threads for
-// the busiest step of the busiest segment.
-func (c *CFR) grid(r int) driver.Grid {
-	x := &c.game.Rounds[r]
-	limit, threads, vectors := cfrThreads, warp, 0
-	if r < len(c.game.Rounds)-1 {
-		limit = cfrEarlyThreads
+// shared is how many bytes of shared memory one block has for a tiny game.
+func (t *cfrTiny) shared(g *CFRGame, predictive bool) int {
+	arrays := 2
+	if predictive {
+		arrays = 3
 	}
-	for _, s := range c.plan.segments[x.FirstSegment:][:x.Segments] {
-		threads = max(threads, int(max(s.numDecisions, s.numEnds))*CFRColumns/cfrSpan, int(s.numDeals)*CFRColumns)
-		vectors = max(vectors, cfrVectors(int(s.last-s.first)))
-	}
-	return driver.Grid{Blocks: x.Segments * len(x.Parts) / 2, Threads: min(limit, threads), Shared: vectors * CFRColumns * 4}
+	words := (len(t.plan.words) + CFRLanes - 1) / CFRLanes * CFRLanes
+	return 4 * (arrays*g.Entries + len(t.plan.constants) + words + t.plan.frames)
 }
 
-// tinyGrid has a block for each copy of a tiny game.
-func (c *CFR) tinyGrid() driver.Grid {
+func (t *cfrTiny) load(l *launcher) {
+	t.kernel, _ = l.kernel("cfr_tiny", cfrTinyThreads)
+	t.words, t.constants = upload(l, t.plan.words), upload(l, t.plan.constants)
+}
+
+// grid has a block for each copy of a tiny game.
+func (t *cfrTiny) grid(g *CFRGame, o CFROptions) driver.Grid {
 	threads := warp
-	for r := range c.game.Rounds {
-		decisions, ends, deals := c.plan.lists(r)
+	for r := range g.Rounds {
+		decisions, ends, deals := t.plan.lists(r)
 		threads = max(threads, max(decisions, ends)*cfrTinyColumns/cfrSpan, deals*cfrTinyColumns)
 	}
 	threads = (threads + warp - 1) / warp * warp
-	return driver.Grid{Blocks: c.copies, Threads: min(cfrTinyThreads, threads), Shared: c.tinyShared()}
+	return driver.Grid{Blocks: o.Copies, Threads: min(cfrTinyThreads, threads), Shared: t.shared(g, o.Predictive)}
 }
 
 // iteration puts one iteration of a game that is not tiny on the stream.
 func (c *CFR) iteration() error {
+	regret, regretScales := c.regret.args()
+	matched, matchedScales := c.matched.args()
+	sum, sumScales := c.sum.args()
 	for player := range uint32(2) {
-		if err := c.traverse(player); err != nil {
+		if err := c.walks.traverse(player, regret, matched, sum, regretScales, matchedScales, sumScales,
+			c.rates.Arg(), c.clock.Arg()); err != nil {
 			return err
 		}
 	}
 	return c.tick.Launch(c.stream, driver.Grid{Blocks: 1, Threads: 1}, c.clock.Arg())
 }
 
-// traverse puts a walk over the tree for a player on the stream: down to the
-// last round, and back up.
-func (c *CFR) traverse(player uint32) error {
-	last := len(c.game.Rounds) - 1
-	for r := range last {
-		if err := c.down.Launch(c.stream, c.grid(r), c.words.Arg(), c.constants.Arg(), c.matched.Arg(), c.frames.Arg(),
-			driver.U32(uint32(r)), driver.U32(player)); err != nil {
-			return err
-		}
-	}
-	for r := last; r >= 0; r-- {
-		if err := c.up.Launch(c.stream, c.grid(r), c.words.Arg(), c.constants.Arg(), c.regret.Arg(), c.matched.Arg(), c.sum.Arg(), c.frames.Arg(),
-			c.rates.Arg(), c.clock.Arg(), driver.U32(uint32(r)), driver.U32(player)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Launches returns how many launches of kernels an iteration takes.
 func (c *CFR) Launches() float64 {
-	if c.plan.tiny {
+	if c.tiny != nil {
 		return 1. / cfrChunk
 	}
-	return float64(2*(2*len(c.game.Rounds)-1) + 1)
+	return float64(2*c.walks.launches() + 1)
 }
 
 // Iterate does an iteration for each of the rates, and waits until they are
@@ -229,9 +247,10 @@ func (c *CFR) Iterate(rates []CFRRates) error {
 
 // chunk puts n iterations on the stream.
 func (c *CFR) chunk(n int) error {
-	if c.plan.tiny {
-		return c.tiny.Launch(c.stream, c.tinyGrid(), c.words.Arg(), c.constants.Arg(), c.regret.Arg(), c.matched.Arg(), c.sum.Arg(), c.rates.Arg(),
-			driver.U32(uint32(n)), driver.U32(uint32(c.words.Len())), driver.U32(uint32(c.constants.Len())), driver.U32(uint32(c.game.Entries)))
+	if t := c.tiny; t != nil {
+		return t.kernel.Launch(c.stream, t.grid(&c.game, c.options), t.words.Arg(), t.constants.Arg(),
+			c.regret.floats.Arg(), c.matched.floats.Arg(), c.sum.floats.Arg(), c.rates.Arg(),
+			driver.U32(uint32(n)), driver.U32(uint32(t.words.Len())), driver.U32(uint32(t.constants.Len())), driver.U32(uint32(c.game.Entries)))
 	}
 	if err := c.clock.Zero(c.stream); err != nil {
 		return err
@@ -244,33 +263,45 @@ func (c *CFR) chunk(n int) error {
 	return nil
 }
 
-// CFRArrays are the state of one copy of a game: regrets, what strategies are
-// matched to where that is predicted and nil else, and sums of strategies.
-type CFRArrays struct{ Regret, Matched, Sum []float32 }
+// CFRNumbers is an array over all entries of one copy: floats, or 16-bit numbers
+// and their scales.
+type CFRNumbers struct {
+	Floats []float32
+	Halves []int16
+	Scales []float32
+}
 
-// Download copies the state of one copy of the game, but for arrays that are
+// CFRArrays are the state of one copy of a game: regrets, what strategies are
+// matched to where that is predicted, and sums of strategies.
+type CFRArrays struct{ Regret, Matched, Sum CFRNumbers }
+
+// Download copies the state of one copy of the game, but for slices that are
 // nil.
 func (c *CFR) Download(copy int, to CFRArrays) error {
-	return c.transfer(copy, to, driver.Buffer[float32].Download)
+	return c.transfer(copy, to, driver.Buffer[float32].Download, driver.Buffer[int16].Download)
 }
 
-// Upload sets the state of one copy of the game, but for arrays that are nil.
+// Upload sets the state of one copy of the game, but for slices that are nil.
 func (c *CFR) Upload(copy int, from CFRArrays) error {
-	return c.transfer(copy, from, driver.Buffer[float32].Upload)
+	return c.transfer(copy, from, driver.Buffer[float32].Upload, driver.Buffer[int16].Upload)
 }
 
-func (c *CFR) transfer(copy int, a CFRArrays, move func(driver.Buffer[float32], *driver.Stream, []float32) error) error {
-	from, to := copy*c.game.Entries, (copy+1)*c.game.Entries
+func (c *CFR) transfer(copy int, a CFRArrays, floats func(driver.Buffer[float32], *driver.Stream, []float32) error,
+	halves func(driver.Buffer[int16], *driver.Stream, []int16) error) error {
+	var errs []error
 	for _, x := range []struct {
-		device driver.Buffer[float32]
-		host   []float32
+		device cfrNumbers
+		host   CFRNumbers
 	}{{c.regret, a.Regret}, {c.matched, a.Matched}, {c.sum, a.Sum}} {
-		if x.host == nil {
-			continue
+		if n := len(x.host.Floats); n > 0 {
+			errs = append(errs, floats(x.device.floats.Slice(copy*n, (copy+1)*n), c.stream, x.host.Floats))
 		}
-		if err := move(x.device.Slice(from, to), c.stream, x.host); err != nil {
-			return err
+		if n := len(x.host.Halves); n > 0 {
+			errs = append(errs, halves(x.device.halves.Slice(copy*n, (copy+1)*n), c.stream, x.host.Halves))
+		}
+		if n := len(x.host.Scales); n > 0 {
+			errs = append(errs, floats(x.device.scales.Slice(copy*n, (copy+1)*n), c.stream, x.host.Scales))
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }

@@ -5,14 +5,16 @@ import (
 	"unsafe"
 )
 
-// CFRGame is a game of two players with one hole card, in flat arrays as
-// solvers/cfr lays it out. Vectors have a float for each bucket of a round, and
+// CFRGame is a game of two players with one hole card or two, in flat arrays as
+// solvers/cfr lays it out. Vectors have a number for each bucket of a round, and
 // are padded to multiples of CFRLanes.
 type CFRGame struct {
-	Rounds   []CFRRound
-	Nodes    []CFRNode
-	Segments []CFRSegment
-	Entries  int // the length of the arrays of regrets and of strategies
+	HoleCards int
+	Rounds    []CFRRound
+	Nodes     []CFRNode
+	Segments  []CFRSegment
+	Entries   int // the length of the arrays of regrets and of strategies
+	Scales    int // how many scales 16-bit arrays have
 }
 
 const (
@@ -34,14 +36,35 @@ type CFRRound struct {
 	// that tie with it start and end on its board, the end in the upper half;
 	// how many hands it holds; its part in the value of the one it refines.
 	Up, Board, Groups, Ties []uint32
-	Size, Weight            []float32
+	Size                    []float32
+	Weight                  []float64
 	// The buckets of the next round that refine bucket h are
 	// Children[ChildStart[h]:ChildStart[h+1]].
 	ChildStart, Children []uint32
+	// Children are cut into shares, whose sums are added up: those of bucket h are
+	// the shares from ShareStart[h] to ShareStart[h+1], and share i has the
+	// children from Shares[i] to Shares[i+1].
+	ShareStart, Shares []uint32
 	// Parts are the first and the last bucket, exclusive, of each part of the
-	// boards that a block takes: at most CFRColumns of them.
+	// boards that a block takes: with one hole card at most CFRColumns of them,
+	// or one board; with two one board.
 	Parts []uint32
+
+	// With two hole cards: how many hands there are with one card on a board; the
+	// buckets of these, in ascending order, counted from the board's first, in
+	// lists that are padded to multiples of CFRLanes; and by board which lists
+	// are its own.
+	Hands      int
+	Lists      []uint16
+	BoardLists []CFRLists
+	// By bucket, for both cards of its canonical hand, each in a half: the place
+	// of the list's first sum, of which there are Hands+1 a list; and, in two
+	// bytes each, how many hands of the list are worse and not better.
+	Card, Places []uint32
 }
+
+// CFRLists are the lists of a board: the first, and how many.
+type CFRLists struct{ First, Cards int }
 
 // CFRNode is a node of the betting tree.
 type CFRNode struct {
@@ -54,6 +77,7 @@ type CFRNode struct {
 	// those at the root come first, then one a node.
 	Slot  [2]int
 	Entry int // of the first action's first bucket; a multiple of CFRLanes
+	Scale int // of the first bucket, of one for every four buckets; likewise
 }
 
 // CFRKind is what happens at a node.
@@ -103,12 +127,11 @@ type (
 	}
 )
 
-// cfrPlan is a game as the kernels read it.
+// cfrPlan is a tiny game as its kernel reads it.
 type cfrPlan struct {
-	tiny      bool // one block does everything, in shared memory
 	words     []uint32
 	constants []float32
-	frames    int // floats of the vectors that segments keep
+	frames    int // floats of all vectors
 	segments  []cfrSegment
 }
 
@@ -122,9 +145,9 @@ func (p *cfrPlan) lists(r int) (decisions, ends, deals int) {
 	return decisions, ends, deals
 }
 
-// plan writes a game for the kernels.
-func (g *CFRGame) plan(tiny bool) *cfrPlan {
-	p := &cfrPlan{tiny: tiny}
+// tinyPlan writes a tiny game for its kernel.
+func (g *CFRGame) tinyPlan() *cfrPlan {
+	p := &cfrPlan{}
 	var header cfrHeader
 	p.words = make([]uint32, unsafe.Sizeof(header)/4)
 	header.numRounds = uint32(len(g.Rounds))
@@ -162,36 +185,34 @@ func (p *cfrPlan) hold(array []float32) uint32 {
 	return uint32(len(p.constants) - len(array))
 }
 
+// floats rounds numbers to 32 bits.
+func floats(x []float64) []float32 {
+	out := make([]float32, len(x))
+	for i := range x {
+		out[i] = float32(x[i])
+	}
+	return out
+}
+
 // cfrVectors is how many vectors a segment has while it is worked on: two of
 // reach at its root, and of each node the reach, the probability of going there
 // and the value.
 func cfrVectors(nodes int) int { return 2 + 3*nodes }
 
-// place decides where the vectors of segments are kept: all of them in a tiny
-// game, and else only what other segments need, which is the reach and the
-// values of the root.
+// place decides where the vectors of segments are.
 func (p *cfrPlan) place(g *CFRGame) {
-	stride := func(round int) int {
-		if p.tiny {
-			return cfrTinyColumns
-		}
-		return g.Rounds[round].Stride
-	}
+	const vector = cfrTinyColumns / CFRLanes
 	lanes := 0
 	for _, s := range g.Segments {
-		nodes, vector := s.Last-s.First, stride(s.Round)/CFRLanes
-		vectors, root := 2+nodes+1, 2+nodes
-		if p.tiny {
-			vectors, root = cfrVectors(nodes), 2+2*nodes
-		}
+		nodes := s.Last - s.First
 		x := cfrSegment{
 			round: uint32(s.Round), first: uint32(s.First), last: uint32(s.Last), from: int32(s.From),
-			frame: uint32(lanes), root: uint32(lanes + root*vector),
+			frame: uint32(lanes), root: uint32(lanes + (2+2*nodes)*vector),
 		}
 		if s.From >= 0 {
-			x.fromFrame, x.fromStride = p.segments[s.Before].frame, uint32(stride(s.Round-1))
+			x.fromFrame, x.fromStride = p.segments[s.Before].frame, cfrTinyColumns
 		}
-		lanes += vectors * vector
+		lanes += cfrVectors(nodes) * vector
 		p.segments = append(p.segments, x)
 	}
 	p.frames = lanes * CFRLanes
@@ -204,7 +225,7 @@ func (p *cfrPlan) round(g *CFRGame, r int) cfrRound {
 		stride: uint32(x.Stride), firstSegment: uint32(x.FirstSegment), segments: uint32(x.Segments),
 		up: p.put(x.Up), childStart: p.put(x.ChildStart), children: p.put(x.Children),
 		board: p.put(x.Board), groups: p.put(x.Groups), ties: p.put(x.Ties),
-		size: p.hold(x.Size), weight: p.hold(x.Weight),
+		size: p.hold(x.Size), weight: p.hold(floats(x.Weight)),
 		parts: p.put(x.Parts), numParts: uint32(len(x.Parts) / 2),
 	}
 	var lists [3][]uint32 // by kind, pairs of node and segment

@@ -17,7 +17,7 @@
 // depend on the grid, so that a twin on the CPU can have it too. Run "make ptx",
 // and commit ptx/NAME.ptx with the source.
 //
-// 2. Write its launcher here, NAME.go, on top of newLauncher("NAME"): it
+// 2. Write its launcher here, NAME.go, on top of newLauncher(d, "NAME"): it
 // allocates in one place, launches inside of [driver.Device.Do], and captures
 // a graph where the same launches come again and again.
 //

@@ -9,21 +9,23 @@ import (
 	"gamebots/cudalib/ptx"
 )
 
-// launcher is what every launcher has on its device: the kernels of one module,
-// a stream, and all that is to be closed in the end. What makes things on it
-// does nothing after the first failure, which is err.
+// launcher is what every launcher has on its device: the kernels of some modules,
+// a stream, and all that is to be closed in the end. What makes things on it does
+// nothing after the first failure, which is err.
 type launcher struct {
-	device *Device
-	module *driver.Module
-	stream *driver.Stream
-	made   []io.Closer
-	err    error
+	device  *Device
+	modules []*driver.Module
+	stream  *driver.Stream
+	made    []io.Closer
+	err     error
 }
 
-// newLauncher loads the kernels of kernels/MODULE.cu.
-func newLauncher(d *Device, module string) *launcher {
+// newLauncher loads the kernels of kernels/MODULE.cu, of each module.
+func newLauncher(d *Device, modules ...string) *launcher {
 	l := &launcher{device: d}
-	l.module = keep(l, func() (*driver.Module, error) { return d.Load(module, ptx.Module(module)) })
+	for _, name := range modules {
+		l.modules = append(l.modules, keep(l, func() (*driver.Module, error) { return d.Load(name, ptx.Module(name)) }))
+	}
 	l.stream = keep(l, d.NewStream)
 	return l
 }
@@ -44,11 +46,24 @@ func alloc[T driver.Element](l *launcher, n int) driver.Buffer[T] {
 	return keep(l, func() (driver.Buffer[T], error) { return driver.Alloc[T](l.device, n) })
 }
 
+// upload makes a buffer of an array.
+func upload[T driver.Element](l *launcher, array []T) driver.Buffer[T] {
+	b := alloc[T](l, len(array))
+	if l.err == nil {
+		l.err = b.Upload(l.stream, array)
+	}
+	return b
+}
+
 // kernel finds a kernel, and how many blocks of so many threads the device runs
 // at the same time.
 func (l *launcher) kernel(name string, threads int) (k *driver.Kernel, blocks int) {
 	if l.err == nil {
-		k, l.err = l.module.Kernel(name)
+		for _, m := range l.modules {
+			if k, l.err = m.Kernel(name); l.err == nil {
+				break
+			}
+		}
 	}
 	if l.err == nil {
 		blocks, l.err = k.Resident(threads, 0)

@@ -98,7 +98,7 @@ func (b binary) compile(t testing.TB, file string, flags []string) {
 			t.Fatal(err)
 		}
 	}
-	args := append([]string{"-std=c++20", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-O1", "-g1", "-ffp-contract=off", "-pthread"}, flags...)
+	args := append([]string{"-std=c++20", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-Wno-psabi", "-O1", "-g1", "-ffp-contract=off", "-pthread"}, flags...)
 	cmd := exec.Command(cxx, append(args, "-o", file, b.source, "kernels.cpp")...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {

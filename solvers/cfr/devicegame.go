@@ -3,6 +3,7 @@ package cfr
 import (
 	"errors"
 	"fmt"
+	"sort"
 
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr/abstraction"
@@ -11,10 +12,11 @@ import (
 // deviceGame lays a game out for a GPU. What the kernels are not made for is
 // errors.ErrUnsupported.
 func deviceGame(l *Layout) (cudalib.CFRGame, error) {
-	if l.Tree.Game.NumPlayers != 2 || l.Tree.Game.NumHoleCards != 1 {
-		return cudalib.CFRGame{}, fmt.Errorf("%s: a GPU trains games of two players with one hole card: %w", l.Tree.Game.Name, errors.ErrUnsupported)
+	game := l.Tree.Game
+	if game.NumPlayers != 2 || game.NumHoleCards > 2 {
+		return cudalib.CFRGame{}, fmt.Errorf("%s: a GPU trains games of two players with one hole card or two: %w", game.Name, errors.ErrUnsupported)
 	}
-	g := cudalib.CFRGame{Entries: l.Entries}
+	g := cudalib.CFRGame{HoleCards: game.NumHoleCards, Entries: l.Entries, Scales: l.numScales()}
 	for r := range l.Cards.Rounds {
 		g.Rounds = append(g.Rounds, deviceRound(l, r))
 	}
@@ -40,29 +42,66 @@ func deviceRound(l *Layout, r int) cudalib.CFRRound {
 	for h := range round.Stride {
 		x.Up = append(x.Up, uint32(round.Up[h]))
 		x.Size = append(x.Size, float32(round.Size[h]))
-		x.Weight = append(x.Weight, float32(round.Weight[h]))
+		x.Weight = append(x.Weight, round.Weight[h])
 	}
-	for _, board := range cut(round, 1) {
-		for range board.width() {
-			x.Board = append(x.Board, uint32(board.first))
-			x.Groups = append(x.Groups, uint32(board.width()/abstraction.Lanes))
+	boards := cut(round, 1)
+	columns := cudalib.CFRColumns
+	if l.hands != nil {
+		columns = 1 // a board
+		deviceHands(&x, l.hands[r], round)
+	} else {
+		for _, board := range boards {
+			for range board.width() {
+				x.Board = append(x.Board, uint32(board.first))
+				x.Groups = append(x.Groups, uint32(board.width()/abstraction.Lanes))
+			}
 		}
 	}
-	for _, in := range cut(round, cudalib.CFRColumns) {
+	for _, in := range cut(round, columns) {
 		x.Parts = append(x.Parts, uint32(in.first), uint32(in.last))
 	}
 	if r < len(l.Cards.Rounds)-1 {
 		x.ChildStart, x.Children = children(round, &l.Cards.Rounds[r+1])
+		x.ShareStart, x.Shares = shares(x.ChildStart, x.Children, l.shares[r+1])
 		return x
 	}
 	lower, higher := ties(round)
 	for h := range x.Ties {
 		x.Ties[h] = uint32(lower[h]) | uint32(higher[h])<<16
-		if x.Size[h] == 0 { // padding ties with everything, and so has the value 0
-			x.Ties[h] = x.Groups[h] * abstraction.Lanes << 16
-		}
 	}
 	return x
+}
+
+// deviceHands adds the hands of two cards.
+func deviceHands(x *cudalib.CFRRound, h *hands, round *abstraction.Round) {
+	x.Hands, x.Lists = h.each, h.lists
+	for _, b := range h.boards {
+		x.BoardLists = append(x.BoardLists, cudalib.CFRLists{First: b.first, Cards: b.cards})
+	}
+	for i := range round.Stride {
+		c, p := h.card[i], h.places[i]
+		sums := uint32(h.each + 1)
+		x.Card = append(x.Card, uint32(c[0])*sums|uint32(c[1])*sums<<16)
+		x.Places = append(x.Places, uint32(p[0].lower)|uint32(p[0].higher)<<8|uint32(p[1].lower)<<16|uint32(p[1].higher)<<24)
+	}
+}
+
+// shares cuts the children of each bucket where their boards are cut: those of
+// bucket h are the shares from start[h] to start[h+1], and share i starts at
+// child first[i].
+func shares(childStart, children []uint32, of []part) (start, first []uint32) {
+	for h := range len(childStart) - 1 {
+		start = append(start, uint32(len(first)))
+		last := 0 // of the share that is being filled
+		for i := childStart[h]; i < childStart[h+1]; i++ {
+			if child := int(children[i]); child >= last {
+				first = append(first, i)
+				last = of[sort.Search(len(of), func(k int) bool { return of[k].last > child })].last
+			}
+		}
+	}
+	start = append(start, uint32(len(first)))
+	return start, append(first, uint32(len(children)))
 }
 
 // children returns the buckets of the next round that refine each bucket, in
@@ -92,7 +131,7 @@ func deviceNode(l *Layout, i int32, stakes []stake[float32]) cudalib.CFRNode {
 	n := &l.Tree.Nodes[i]
 	x := cudalib.CFRNode{
 		Actor: int(n.Actor), Actions: int(n.NumActions), First: int(n.First),
-		Slot: [2]int{int(l.slot(i, 0)), int(l.slot(i, 1))}, Entry: l.Entry[i],
+		Slot: [2]int{int(l.slot(i, 0)), int(l.slot(i, 1))}, Entry: l.Entry[i], Scale: l.scales[i],
 	}
 	switch n.Kind {
 	case Deal:

@@ -12,7 +12,7 @@ import (
 
 // DeviceTrainer does on a GPU what a [Trainer] does, to the same bits, so that
 // checkpoints go from one to the other. It trains games of two players with one
-// hole card, by all algorithms but those against best responses. A DeviceTrainer
+// hole card or two, by all algorithms but those against best responses. A DeviceTrainer
 // is used by one goroutine at a time.
 //
 // A device may fail. From then on nothing is trained any more, and Err and all
@@ -56,14 +56,9 @@ func NewDeviceTrainer(d *cudalib.Device, l *Layout, a Algorithm, copies int) (*D
 	if err != nil {
 		return nil, err
 	}
-	device, err := cudalib.NewCFR(d, g, a.Predictive, copies)
-	if short, ok := errors.AsType[*cudalib.MemoryError](err); ok {
-		size := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind)
-		size.Bytes = float64(short.Need)
-		return nil, &SizeError{Game: l.Tree.Game, Kind: l.Cards.Kind, Size: size, Memory: float64(short.Free), Device: short.Device}
-	}
+	device, err := cudalib.NewCFR(d, g, cudalib.CFROptions{Predictive: a.Predictive, Copies: copies})
 	if err != nil {
-		return nil, err
+		return nil, l.deviceError(err)
 	}
 	return &DeviceTrainer{Layout: l, Algorithm: a, device: device, copies: copies, sum: make([]float32, l.Entries)}, nil
 }
@@ -120,7 +115,7 @@ func (t *DeviceTrainer) StepUpTo(n uint64) {
 // Weights returns the average strategy as weights of all entries, for an
 // Evaluator. They are the trainer's own: the next call changes them.
 func (t *DeviceTrainer) Weights() []float32 {
-	t.download(cudalib.CFRArrays{Sum: t.sum})
+	t.download(cudalib.CFRArrays{Sum: cudalib.CFRNumbers{Floats: t.sum}})
 	return t.sum
 }
 
@@ -149,14 +144,14 @@ func (t *DeviceTrainer) WriteState(w io.Writer) error {
 	if t.err != nil {
 		return t.err
 	}
-	return writeState(w, t.iterations, s.Regret, s.Matched, s.Sum)
+	return writeState(w, t.iterations, s.Regret.Floats, s.Matched.Floats, s.Sum.Floats)
 }
 
 // ReadState goes on where the trainer was that wrote the state, of the same
 // layout and algorithm, on whatever device.
 func (t *DeviceTrainer) ReadState(r io.Reader) (err error) {
 	s := t.newState()
-	if t.iterations, err = readState(r, s.Regret, s.Matched, s.Sum); err != nil {
+	if t.iterations, err = readState(r, s.Regret.Floats, s.Matched.Floats, s.Sum.Floats); err != nil {
 		return err
 	}
 	for k := range t.copies {
@@ -169,9 +164,9 @@ func (t *DeviceTrainer) ReadState(r io.Reader) (err error) {
 
 // newState returns arrays for the state of one copy.
 func (t *DeviceTrainer) newState() cudalib.CFRArrays {
-	s := cudalib.CFRArrays{Regret: make([]float32, t.Entries), Sum: t.sum}
+	s := cudalib.CFRArrays{Regret: cudalib.CFRNumbers{Floats: make([]float32, t.Entries)}, Sum: cudalib.CFRNumbers{Floats: t.sum}}
 	if t.Algorithm.Predictive {
-		s.Matched = make([]float32, t.Entries)
+		s.Matched.Floats = make([]float32, t.Entries)
 	}
 	return s
 }

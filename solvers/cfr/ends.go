@@ -14,7 +14,9 @@ type ends[F float] interface {
 	// value sets v, over the buckets of a part of a round, to what the
 	// player's hands win at an end: the sum over the other players' hands,
 	// each weighted with the product of their reach.
-	value(v []F, end int32, player, round int, in part, reach *[acpc.MaxPlayers][]F)
+	// What is in scratch, of the length of scratch(), may change.
+	value(v []F, end int32, player, round int, in part, reach *[acpc.MaxPlayers][]F, scratch []F)
+	scratch() int
 }
 
 // newEnds returns the quickest way to value the ends of a game.
@@ -68,19 +70,24 @@ type oneCardEnds[F float] struct {
 }
 
 func newOneCardEnds[F float](l *Layout) *oneCardEnds[F] {
-	e := &oneCardEnds[F]{cards: l.Cards, stakes: newStakes[F](l.Tree), fold: foldOneOf[F]}
+	e := &oneCardEnds[F]{cards: l.Cards, stakes: newStakes[F](l.Tree), sizes: sizesOf[F](l.Cards), fold: foldOneOf[F]}
 	if f, ok := any(foldOne).(func(v, sizes, reach []F, amount F)); ok {
 		e.fold = f // in 32 bits there is a vector version
 	}
-	for r := range l.Cards.Rounds {
-		sizes := make([]F, l.Cards.Rounds[r].Stride)
-		for i, s := range l.Cards.Rounds[r].Size {
-			sizes[i] = F(s)
-		}
-		e.sizes = append(e.sizes, sizes)
-	}
 	e.lower, e.higher = ties(&l.Cards.Rounds[len(l.Cards.Rounds)-1])
 	return e
+}
+
+// sizesOf returns how many hands each bucket has, by round.
+func sizesOf[F float](cards *abstraction.Cards) (sizes [][]F) {
+	for r := range cards.Rounds {
+		of := make([]F, cards.Rounds[r].Stride)
+		for i, s := range cards.Rounds[r].Size {
+			of[i] = F(s)
+		}
+		sizes = append(sizes, of)
+	}
+	return sizes
 }
 
 // ties returns, for each bucket of a last round, where the buckets of its board
@@ -90,6 +97,9 @@ func ties(round *abstraction.Round) (lower, higher []uint16) {
 	for i := range round.Boards {
 		b := &round.Boards[i]
 		tieBounds(round.Rank[b.First:b.First+b.Num], lower[b.First:], higher[b.First:])
+		for h := b.First + b.Num; h < b.First+int32(boardWidth(b)); h++ {
+			higher[h] = uint16(boardWidth(b)) // padding ties with everything, and so has the value 0
+		}
 	}
 	return lower, higher
 }
@@ -113,7 +123,9 @@ func tieBounds(ranks []int32, lower, higher []uint16) {
 	}
 }
 
-func (e *oneCardEnds[F]) value(v []F, end int32, player, round int, in part, reach *[acpc.MaxPlayers][]F) {
+func (e *oneCardEnds[F]) scratch() int { return 0 }
+
+func (e *oneCardEnds[F]) value(v []F, end int32, player, round int, in part, reach *[acpc.MaxPlayers][]F, _ []F) {
 	other := reach[1-player]
 	stake := e.stakes[end]
 	amount := stake.of(player)
@@ -121,7 +133,7 @@ func (e *oneCardEnds[F]) value(v []F, end int32, player, round int, in part, rea
 	for i := range boards {
 		b := &boards[i]
 		from := int(b.First)
-		n := int(b.Num+abstraction.Lanes-1) &^ (abstraction.Lanes - 1)
+		n := boardWidth(b)
 		sizes := e.sizes[round][from:][:n]
 		at := from - in.first
 		if stake.showdown {
@@ -134,12 +146,14 @@ func (e *oneCardEnds[F]) value(v []F, end int32, player, round int, in part, rea
 	}
 }
 
-// foldOneOf sets v to amount times the reach of all hands but the own one.
+// foldOneOf sets v to amount times the reach of all hands but the own one, with
+// sums in the order of foldOne.
 func foldOneOf[F float](v, sizes, reach []F, amount F) {
-	total := F(0)
+	var lanes [abstraction.Lanes]F
 	for i, r := range reach {
-		total += sizes[i] * r
+		lanes[i%len(lanes)] += F(sizes[i] * r)
 	}
+	total := ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]))
 	for i, r := range reach {
 		v[i] = amount * (total - r)
 	}

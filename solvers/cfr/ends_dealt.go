@@ -102,7 +102,9 @@ func newTuples[F float](cards *abstraction.Cards, r int) tuples[F] {
 	return t
 }
 
-func (e *dealtEnds[F]) value(v []F, end int32, player, round int, in part, reach *[acpc.MaxPlayers][]F) {
+func (e *dealtEnds[F]) scratch() int { return 0 }
+
+func (e *dealtEnds[F]) value(v []F, end int32, player, round int, in part, reach *[acpc.MaxPlayers][]F, _ []F) {
 	clear(v)
 	t := &e.rounds[round]
 	players := e.cards.Game.NumPlayers

@@ -1,139 +1,126 @@
 package cfr
 
 import (
-	"math/bits"
-
 	"gamebots/acpc"
-	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
 )
 
-// twoCardEnds values the ends of games of two players with two hole cards. A
-// hand rules out the other player's hands that share a card with it; sums of
-// reach by card take them out again without looking at pairs of hands.
+// twoCardEnds values the ends of games of two players with two hole cards: sums
+// of reach over all hands up to each, and the same over the hands with each card,
+// which are ruled out, in time linear in the hands.
 type twoCardEnds[F float] struct {
 	cards  *abstraction.Cards
 	stakes []stake[F]
-	rounds []twoCards
+	rounds []*hands
+	sizes  [][]F // by round, of each bucket
 	// lower and higher are as in oneCardEnds.
 	lower, higher []uint16
 }
 
-// twoCards lists the hands of each bucket of a round: bucket h holds
-// hands[start[h]:start[h+1]], its canonical hand first.
-type twoCards struct {
-	start []int32
-	hands [][2]card.Card
-}
-
 func newTwoCardEnds[F float](l *Layout) *twoCardEnds[F] {
-	e := &twoCardEnds[F]{cards: l.Cards, stakes: newStakes[F](l.Tree)}
-	for r := range l.Cards.Rounds {
-		e.rounds = append(e.rounds, newTwoCards(l.Cards, r))
-	}
+	e := &twoCardEnds[F]{cards: l.Cards, stakes: newStakes[F](l.Tree), rounds: l.hands, sizes: sizesOf[F](l.Cards)}
 	last := &l.Cards.Rounds[len(l.Cards.Rounds)-1]
 	e.lower, e.higher = ties(last)
 	return e
 }
 
-func newTwoCards(cards *abstraction.Cards, r int) twoCards {
-	round := &cards.Rounds[r]
-	t := twoCards{start: make([]int32, round.Stride+1)}
-	for h, size := range round.Size {
-		t.start[h+1] = t.start[h] + int32(size)
+func (e *twoCardEnds[F]) scratch() int {
+	most := 0
+	for r, h := range e.rounds {
+		for i := range h.boards {
+			most = max(most, boardWidth(&e.cards.Rounds[r].Boards[i])+1+h.boards[i].cards*(h.each+1))
+		}
 	}
-	t.hands = make([][2]card.Card, t.start[round.Stride])
-	next := append([]int32(nil), t.start...)
-	for i := range round.Boards {
-		b := &round.Boards[i]
-		cards.Holes(r, b, func(hole card.Set, bucket int) {
-			h := int(b.First) + bucket
-			k := next[h]
-			next[h]++
-			t.hands[k] = twoOf(hole)
-			if hole == round.Hole[h] {
-				first := t.start[h]
-				t.hands[first], t.hands[k] = t.hands[k], t.hands[first]
-			}
-		})
-	}
-	return t
+	return most
 }
 
-// twoOf returns the cards of a set of two.
-func twoOf(s card.Set) [2]card.Card {
-	var hand [2]card.Card
-	for i := range hand {
-		bit := bits.TrailingZeros64(uint64(s))
-		hand[i] = card.New(bit%16, bit/16)
-		s &= s - 1
-	}
-	return hand
+// boardWidth returns how many buckets a board has, padding included.
+func boardWidth(b *abstraction.Board) int {
+	return int(b.Num+abstraction.Lanes-1) &^ (abstraction.Lanes - 1)
 }
 
-// held is a sum of reach over hands, and the same over those with each card.
-type held[F float] struct {
-	all F
-	by  [card.DeckSize]F
-}
-
-func (s *held[F]) add(hands [][2]card.Card, reach F) {
-	for _, h := range hands {
-		s.all += reach
-		s.by[h[0]] += reach
-		s.by[h[1]] += reach
-	}
-}
-
-// without returns the sum over hands that have neither of two cards, but for
-// the hand of both, which it takes out twice.
-func (s *held[F]) without(h [2]card.Card) F { return s.all - s.by[h[0]] - s.by[h[1]] }
-
-func (e *twoCardEnds[F]) value(v []F, end int32, player, round int, in part, reach *[acpc.MaxPlayers][]F) {
-	stake := e.stakes[end]
-	boards := e.cards.Rounds[round].Boards[in.firstBoard:in.lastBoard]
-	for i := range boards {
-		first, n, at := int(boards[i].First), int(boards[i].Num), int(boards[i].First)-in.first
+func (e *twoCardEnds[F]) value(v []F, end int32, player, round int, in part, reach *[acpc.MaxPlayers][]F, scratch []F) {
+	stake, h := e.stakes[end], e.rounds[round]
+	amount := stake.of(player)
+	for i := in.firstBoard; i < in.lastBoard; i++ {
+		b := &e.cards.Rounds[round].Boards[i]
+		first, n := int(b.First), boardWidth(b)
+		at := first - in.first
 		v, other := v[at:][:n], reach[1-player][at:][:n]
+		all, byCard := scratch[:n+1], scratch[n+1:]
+		sumAll(all, e.sizes[round][first:][:n], other)
+		for c := range h.boards[i].cards {
+			list := h.lists[(h.boards[i].first+c)*h.stride:][:h.each]
+			sumList(byCard[c*(h.each+1):][:h.each+1], list, other)
+		}
 		if stake.showdown {
-			e.showdown(v, other, first, stake.of(player))
+			e.showdown(v, h, first, amount, all, byCard)
 		} else {
-			e.fold(v, other, &e.rounds[round], first, stake.of(player))
+			e.fold(v, other, h, first, amount, all, byCard)
 		}
 	}
 }
 
-func (e *twoCardEnds[F]) fold(v, reach []F, in *twoCards, first int, amount F) {
-	var sum held[F]
-	for i, r := range reach {
-		sum.add(in.hands[in.start[first+i]:in.start[first+i+1]], r)
-	}
-	for i, r := range reach {
-		v[i] = amount * (sum.without(in.hands[in.start[first+i]]) + r)
+// sumGroups is how many groups of lanes are summed up by themselves.
+const sumGroups = 8
+
+// sumAll sets sums[i] to the sum of reach over the hands of the first i buckets.
+// They are summed up in groups of lanes, and these in groups of sumGroups, each
+// by itself first: a processor then has several additions under way, and a GPU
+// gives each group a thread.
+func sumAll[F float](sums, sizes, reach []F) {
+	sums[0] = 0
+	total := F(0)
+	for from := 0; from < len(reach); from += abstraction.Lanes * sumGroups {
+		above := F(0) // of the groups before, in this one of theirs
+		for g := from; g < min(from+abstraction.Lanes*sumGroups, len(reach)); g += abstraction.Lanes {
+			before, group := total+above, F(0)
+			for i := g; i < g+abstraction.Lanes; i++ {
+				group += F(sizes[i] * reach[i])
+				sums[i+1] = before + group
+			}
+			above += group
+		}
+		total += above
 	}
 }
 
-// showdown goes through the hands upwards, with the sum of those below, and
-// then downwards with the sum of those above. The own hand is in neither.
-func (e *twoCardEnds[F]) showdown(v, reach []F, first int, amount F) {
-	in := &e.rounds[len(e.rounds)-1]
+// sumList sets sums[i] to the sum of reach over the first i hands of a list, in
+// groups of lanes.
+func sumList[F float](sums []F, list []uint16, reach []F) {
+	sums[0] = 0
+	total := F(0)
+	for from := 0; from < len(list); from += abstraction.Lanes {
+		group := F(0)
+		for i := from; i < min(from+abstraction.Lanes, len(list)); i++ {
+			group += reach[list[i]]
+			sums[i+1] = total + group
+		}
+		total += group
+	}
+}
+
+func (e *twoCardEnds[F]) fold(v, reach []F, h *hands, first int, amount F, all, byCard []F) {
+	total := all[len(v)]
+	for i := range v {
+		c := &h.card[first+i]
+		left := total - byCard[int(c[0]+1)*(h.each+1)-1] - byCard[int(c[1]+1)*(h.each+1)-1]
+		v[i] = amount * (left + reach[i]) // the own hand was taken out twice
+	}
+}
+
+// showdown values hands by the sum of those below less that of those above. The
+// own hand is in neither.
+func (e *twoCardEnds[F]) showdown(v []F, h *hands, first int, amount F, all, byCard []F) {
 	lower, higher := e.lower[first:][:len(v)], e.higher[first:][:len(v)]
-	add := func(sum *held[F], from, to uint16) {
-		for i := from; i < to; i++ {
-			sum.add(in.hands[in.start[first+int(i)]:in.start[first+int(i)+1]], reach[i])
+	total := all[len(v)]
+	for i := range v {
+		won := all[lower[i]] + all[higher[i]] - total
+		for k, c := range h.card[first+i] {
+			sums := byCard[int(c)*(h.each+1):][:h.each+1]
+			p := h.places[first+i][k]
+			won -= sums[p.lower] + sums[p.higher] - sums[h.each]
 		}
-	}
-	var below, above held[F]
-	for i := 0; i < len(v); i = int(higher[i]) {
-		for h := i; h < int(higher[i]); h++ {
-			v[h] = below.without(in.hands[in.start[first+h]])
-		}
-		add(&below, uint16(i), higher[i])
-	}
-	for i := len(v) - 1; i >= 0; i = int(lower[i]) - 1 {
-		for h := i; h >= int(lower[i]); h-- {
-			v[h] = amount * (v[h] - above.without(in.hands[in.start[first+h]]))
-		}
-		add(&above, lower[i], uint16(i)+1)
+		v[i] = amount * won
 	}
 }

@@ -20,7 +20,8 @@ func (e Evaluation) NashConv() float64 {
 func (e Evaluation) Exploitability() float64 { return e.NashConv() / float64(len(e.Value)) }
 
 // Evaluator computes values and exact best responses in 64 bits. It is used by
-// one goroutine at a time, and does not change the strategy.
+// one goroutine at a time, and does not change the strategy. Conversions keep
+// products and sums apart, so that all machines give the same bits.
 type Evaluator struct {
 	*Layout
 	walk *walk[float64]
@@ -43,8 +44,8 @@ func (e *Evaluator) Evaluate(weights []float32) Evaluation {
 	var out Evaluation
 	for p := range e.Tree.Game.NumPlayers {
 		e.walk.traverse(p)
-		out.Value = append(out.Value, e.walk.rootMean(e.walk.rootValue[0]))
-		out.BestResponse = append(out.BestResponse, e.walk.rootMean(e.walk.rootBest[0]))
+		out.Value = append(out.Value, rootMean(e.Layout, e.walk.rootValue[0]))
+		out.BestResponse = append(out.BestResponse, rootMean(e.Layout, e.walk.rootBest[0]))
 	}
 	return out
 }
@@ -62,7 +63,7 @@ func (e *Evaluator) down(f *frame[float64], node int32, n *Node, local int32) {
 	for i, r := range reach {
 		scale, base := proportions(weights[i:], int(n.NumActions), stride)
 		for a := range int(n.NumActions) {
-			out[a*f.width+i] = r * (float64(weights[a*stride+i])*scale + base)
+			out[a*f.width+i] = r * (float64(float64(weights[a*stride+i])*scale) + base)
 		}
 	}
 }
@@ -88,7 +89,7 @@ func (e *Evaluator) up(f *frame[float64], node int32, n *Node, local int32) {
 		scale, base := proportions(weights[i:], int(n.NumActions), stride)
 		v, b := 0.0, bests[i]
 		for a := range int(n.NumActions) {
-			v += (float64(weights[a*stride+i])*scale + base) * values[a*f.width+i]
+			v += float64((float64(float64(weights[a*stride+i])*scale) + base) * values[a*f.width+i])
 			b = max(b, bests[a*f.width+i])
 		}
 		value[i], best[i] = v, b

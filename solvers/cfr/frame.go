@@ -21,6 +21,7 @@ type frame[F float] struct {
 	sigma  []F                  // training only: one a node, the probability of going there
 	best   []F                  // evaluation only: one a node, the value of the best response
 	at     [acpc.MaxPlayers][]F // the players' reach at the end that is valued
+	sums   []F                  // scratch for its ends, and for means
 }
 
 func newFrame[F float](players, nodes, width, stride int, training bool) *frame[F] {
@@ -75,6 +76,12 @@ func newWalk[F float](l *Layout, threads int, training bool) *walk[F] {
 		w.weights = append(w.weights, weights)
 	}
 	stride := l.Cards.Rounds[last].Stride
+	scratch := w.ends.scratch()
+	for r := range last {
+		for i := range l.Cards.Rounds[r].Boards {
+			scratch = max(scratch, int(l.Cards.Rounds[r].Boards[i].Num))
+		}
+	}
 	w.rootValue = make([][]F, len(l.Tree.Segments))
 	w.rootBest = make([][]F, len(l.Tree.Segments))
 	for k, s := range l.Tree.Segments {
@@ -87,7 +94,7 @@ func newWalk[F float](l *Layout, threads int, training bool) *walk[F] {
 		}
 		width := l.Cards.Rounds[s.Round].Stride
 		f := newFrame[F](players, int(s.Last-s.First), width, width, training)
-		f.in, f.width = l.parts[s.Round][0], width
+		f.in, f.width, f.sums = l.parts[s.Round][0], width, make([]F, scratch)
 		w.frames = append(w.frames, f)
 		w.rootValue[k] = f.value[:width]
 		if !training {
@@ -99,7 +106,9 @@ func newWalk[F float](l *Layout, threads int, training bool) *walk[F] {
 		width = max(width, in.width())
 	}
 	for range w.threads {
-		w.workers = append(w.workers, newFrame[F](players, l.widest[last], width, stride, training))
+		f := newFrame[F](players, l.widest[last], width, stride, training)
+		f.sums = make([]F, scratch)
+		w.workers = append(w.workers, f)
 	}
 	w.descendTask = func(_, task int) { w.descend(w.frames[int(w.first)+task], w.first+int32(task)) }
 	w.rise = func(_, task int) { w.ascend(w.frames[int(w.first)+task], w.first+int32(task)) }
@@ -215,34 +224,45 @@ func (w *walk[F]) ascend(f *frame[F], segment int32) {
 				f.at[p] = vector(f.reach, w.slot(i, p), f.width)
 			}
 			v := vector(f.value, local, f.width)
-			w.ends.value(v, n.First, w.player, s.Round, f.in, &f.at)
+			w.ends.value(v, n.First, w.player, s.Round, f.in, &f.at, f.sums)
 			if f.best != nil {
 				copy(vector(f.best, local, f.width), v)
 			}
 		case Deal:
-			w.average(vector(f.value, local, f.width), w.rootValue[n.First], s.Round+1)
+			w.average(vector(f.value, local, f.width), w.rootValue[n.First], s.Round+1, f.sums)
 			if f.best != nil {
-				w.average(vector(f.best, local, f.width), w.rootBest[n.First], s.Round+1)
+				w.average(vector(f.best, local, f.width), w.rootBest[n.First], s.Round+1, f.sums)
 			}
 		}
 	}
 }
 
 // average sets v, over the buckets before a round, to the mean of the values
-// that the buckets of the round have.
-func (w *walk[F]) average(v, values []F, round int) {
+// that the buckets of the round have: the sum over shares of their boards.
+func (w *walk[F]) average(v, values []F, round int, scratch []F) {
 	clear(v)
-	weights := w.weights[round]
-	for i, up := range w.Cards.Rounds[round].Up {
-		v[up] += F(weights[i] * values[i])
+	weights, next := w.weights[round], &w.Cards.Rounds[round]
+	for _, share := range w.shares[round] {
+		b := &w.Cards.Rounds[round-1].Boards[next.Boards[share.firstBoard].Parent]
+		v := v[b.First:][:b.Num]
+		sums := scratch[:len(v)]
+		clear(sums)
+		for i := share.first; i < share.last; i++ {
+			if weights[i] > 0 { // no padding
+				sums[next.Up[i]-b.First] += F(weights[i] * values[i])
+			}
+		}
+		for h, x := range sums {
+			v[h] += x
+		}
 	}
 }
 
 // rootMean returns the mean over all deals of the values at the root.
-func (w *walk[F]) rootMean(values []F) float64 {
+func rootMean[F float](l *Layout, values []F) float64 {
 	sum := 0.0
-	for i, x := range w.Cards.Rounds[0].Weight {
-		sum += x * float64(values[i])
+	for i, x := range l.Cards.Rounds[0].Weight {
+		sum += float64(x * float64(values[i]))
 	}
 	return sum
 }

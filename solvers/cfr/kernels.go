@@ -107,15 +107,6 @@ func sumOtherGo(child, value []float32, actions, frameStride int) {
 
 // foldOne is the value of a fold with one hole card, on one board: amount for
 // each hand of the other player but the one that the player's own card is.
-func foldOneGo(value, size, reach []float32, amount float32) {
-	var lanes [8]float32
-	for i, r := range reach {
-		lanes[i%8] += float32(size[i] * r)
-	}
-	total := ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]))
-	for i, r := range reach {
-		value[i] = amount * (total - r)
-	}
-}
+func foldOneGo(value, size, reach []float32, amount float32) { foldOneOf(value, size, reach, amount) }
 
 var noFloor = float32(math.Inf(-1))

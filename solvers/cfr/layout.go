@@ -26,6 +26,13 @@ type Layout struct {
 	parts [][]part
 	// widest is the largest number of nodes in a segment of each round.
 	widest []int
+	// shares cuts the boards of each round but the first for means over them.
+	shares [][]part
+	// scales is, by node, where the scales of a decision's 16-bit numbers start:
+	// one for every scaled buckets. Those of a node after the last are the end.
+	scales []int
+	// hands are of each round, of two players with two hole cards only.
+	hands []*hands
 }
 
 // part is a group of adjacent boards of a round, and their buckets.
@@ -72,10 +79,29 @@ func NewLayout(tree *Tree, cards *abstraction.Cards) *Layout {
 			width = cards.Rounds[r].Stride // see frame
 		}
 		l.parts = append(l.parts, cut(&cards.Rounds[r], width))
+		l.shares = append(l.shares, sharesOf(&cards.Rounds[r]))
+		if n == 2 && tree.Game.NumHoleCards == 2 {
+			l.hands = append(l.hands, newHands(cards, r))
+		}
 	}
 	l.rounds = append(l.rounds, int32(len(tree.Segments)))
+	l.scales = make([]int, len(tree.Nodes)+1)
+	for i := range tree.Nodes {
+		l.scales[i+1] = l.scales[i]
+		if n := &tree.Nodes[i]; n.Kind == Decision {
+			// A multiple of lanes for each, as entries are.
+			scales := cards.Rounds[n.Round].Stride / scaled
+			l.scales[i+1] += (scales + abstraction.Lanes - 1) / abstraction.Lanes * abstraction.Lanes
+		}
+	}
 	return l
 }
+
+// scaled is how many buckets of a decision share the scale of 16-bit numbers.
+const scaled = 4
+
+// numScales returns how many scales an array over all entries has.
+func (l *Layout) numScales() int { return l.scales[len(l.Tree.Nodes)] }
 
 // cut groups boards into parts of at most width buckets, or of one board.
 func cut(round *abstraction.Round, width int) []part {
@@ -94,6 +120,31 @@ func cut(round *abstraction.Round, width int) []part {
 		parts = append(parts, part{b, b + 1, int(round.Boards[b].First), end(b)})
 	}
 	return parts
+}
+
+// The mean over the boards that a board may become is a sum of sums over some of
+// them: of at least fewBoards, and no more than maxShares sums. It is one
+// addition more each on a CPU, and work for more threads on a GPU.
+const (
+	fewBoards = 8
+	maxShares = 64
+)
+
+// sharesOf cuts the boards of a round for the means that the round before needs.
+func sharesOf(round *abstraction.Round) (shares []part) {
+	for first := 0; first < len(round.Boards); {
+		last := first + 1
+		for last < len(round.Boards) && round.Boards[last].Parent == round.Boards[first].Parent {
+			last++
+		}
+		for size := max(fewBoards, (last-first+maxShares-1)/maxShares); first < last; {
+			end := min(first+size, last)
+			of := &round.Boards[end-1]
+			shares = append(shares, part{first, end, int(round.Boards[first].First), int(of.First) + boardWidth(of)})
+			first = end
+		}
+	}
+	return shares
 }
 
 // slot returns which vector of its segment's frame is a player's reach at a

@@ -1,0 +1,18 @@
+// Means over the boards of the next round, and the clock of a training.
+#include "walk_parts.cuh"
+
+using namespace walk;
+
+__global__ void walk_mean(const u32 *plan, const float *weights, float *frames, u32 r, u32 threads) {
+	mean_boards(plan, weights, frames, r, threads, 1);
+}
+
+__global__ void value_mean(const u32 *plan, const double *weights, double *frames, u32 r, u32 threads) {
+	mean_boards(plan, weights, frames, r, threads, 2);
+}
+
+// walk_tick moves to the rates of the next iteration.
+__global__ void walk_tick(u32 *clock) {
+	if (thread_in_grid() == 0)
+		++*clock;
+}

@@ -1,0 +1,161 @@
+// What a block does in a walk (walk.cuh). Walks go down for each round but the
+// last, all the way through the last, and back up, with means over the boards of
+// the next round in between. Where a last round's vectors are too
+// many for shared memory they are in global memory, and blocks take one piece of
+// work after the other.
+#pragma once
+
+#include "walk_ends.cuh"
+
+namespace walk {
+
+enum Way { down = 1, up = 2, both = 3 };
+
+// Work is which walk is to be done, as kernels are told.
+struct Work {
+	u32 round, player, first_part, parts;
+	u32 script;   // how many words of a segment's script are kept in shared memory, at most
+	u32 together; // sums
+	u32 width;    // of the widest part, where vectors are in global memory
+};
+
+// copy_words copies structs or lists into shared memory.
+__device__ inline u32 *copy_words(u32 *to, const u32 *from, u32 words) {
+	for (u32 i = thread_in_block(); i < words / 4; i += threads_in_block())
+		((words4 *)to)[i] = ((const words4 *)from)[i];
+	return to + words;
+}
+
+// go_down finds the reach of a segment's nodes for the buckets of a thread.
+template <class Real, class Task> __device__ inline void go_down(const Walk<Real> &w, const Task &task) {
+	const Vec<Real> sizes = w.sizes(w.x);
+	for (u32 p = 0; p < 2; p++) {
+		const u32 slot = p == w.player ? w.slots(0u).own : w.slots(0u).other;
+		if (slot == none)
+			continue;
+		Vec<Real> reach = sizes > all<Real>(0) ? all<Real>(1) : all<Real>(0);
+		if (w.s.entered) {
+			const Real *before = w.frames + (u64)(p == 0 ? w.s.enter[0] : w.s.enter[1]) * lanes;
+			const words4 ups = w.words(w.round.up);
+			for (u32 i = 0; i < span; i++)
+				if (sizes[i] > 0)
+					reach[i] = before[ups[i]];
+		}
+		w.at(slot) = reach;
+	}
+	for (u32 k = 0; k < w.s.num_decisions; k++)
+		task.down(w, w.decision(k));
+}
+
+// go_up finds the values of a segment's decisions.
+template <class Real, class Task> __device__ inline void go_up(const Walk<Real> &w, const Task &task, bool last) {
+	for (u32 k = w.s.num_decisions; k-- > 0;)
+		task.up(w, w.decision(k));
+	if (last) {
+		const Slots slots = w.slots(0u);
+		*(Vec<Real> *)(w.frames + (u64)w.s.root * lanes + w.first + w.x) = w.at(slots.value);
+		if (slots.best != slots.value)
+			*(Vec<Real> *)(w.frames + (u64)w.s.best * lanes + w.first + w.x) = w.at(slots.best);
+	}
+}
+
+// walk_parts walks the segments of a round, a block each segment and part.
+template <class Real, Way WAY, bool SHARED, class Task>
+__device__ inline void walk_parts(const u32 *plan, const float *constants, Real *frames, Real *room, const Work &work, const Task &task) {
+	DYNAMIC_SHARED(u32, memory);
+	const Header &header = *(const Header *)plan;
+	const u32 segments = header.rounds[work.round].segments;
+	for (u32 item = block_in_grid(); item < segments * work.parts; item += blocks_in_grid()) {
+		const u32 k = header.rounds[work.round].first_segment + item % segments;
+		const Segment *from = (const Segment *)(plan + header.segments) + k;
+		u32 *free = copy_words(memory, (const u32 *)&header.rounds[work.round], sizeof(Round) / 4);
+		const Round &round = *(const Round *)memory;
+		const Segment &s = *(const Segment *)free;
+		free = copy_words(free, (const u32 *)from, sizeof(Segment) / 4);
+		const u32 *script = plan + from->script;
+		if (SHARED || from->words <= work.script) {
+			const u32 *kept = free;
+			free = copy_words(free, script, from->words);
+			script = kept;
+		}
+		sync_block();
+		const words4 part = ((const words4 *)(plan + round.parts))[work.first_part + item / segments];
+		const u32 columns = part[1] - part[0];
+		Real *vectors = frames + (u64)s.frame * lanes + part[0];
+		u32 width = round.stride;
+		Real *sums = (Real *)free;
+		if (SHARED) {
+			vectors = sums, width = columns;
+			sums += s.vectors * columns;
+		} else if (WAY == both) {
+			vectors = room + (u64)block_in_grid() * s.vectors * work.width, width = work.width;
+		}
+		const Walk<Real> w = {plan, constants, s, round, script, vectors, frames, width, part[0], columns,
+			thread_in_block() * span, work.player, part[2], part[3]};
+		if (WAY & down && !w.idle())
+			go_down(w, task);
+		if (WAY & up) {
+			if (WAY & down)
+				sync_block();
+			if (header.hole_cards == 1)
+				value_ends(w, OneCard<Real>(w), sums, work.together);
+			else
+				value_ends(w, TwoCards<Real>(w), sums, work.together);
+			if (!w.idle())
+				go_up(w, task, WAY == both);
+		}
+		sync_block(); // before the next item
+	}
+}
+
+// mean_boards sets the values of deals to the means over the next round's boards.
+// So many threads, a power of 2 up to a warp, have a bucket, each a share of the
+// boards after the other, which the first of them adds up in order.
+template <class Real> __device__ inline void mean_boards(const u32 *plan, const Real *weights, Real *frames, u32 r, u32 threads, u32 kinds) {
+	const Header &header = *(const Header *)plan;
+	const Round &round = header.rounds[r];
+	const u32 *children = plan + round.children;
+	const Real *weight = weights + round.weight;
+	const u32 lane = thread_in_block() % threads;
+	const u64 all = (u64)kinds * round.num_deals * round.stride;
+	// Whole blocks go on together, because threads of a warp exchange values.
+	for (u64 first = (u64)block_in_grid() * threads_in_block(); first < all * threads; first += threads_in_grid()) {
+		const u64 i = (first + thread_in_block()) / threads;
+		const u32 bucket = i % round.stride;
+		const u32 *deal = plan + round.deals + 4 * (i / round.stride % round.num_deals) + 2 * (i / round.stride / round.num_deals);
+		const bool idle = i >= all;
+		const u32 start = idle ? 0 : plan[round.share_start + bucket], end = idle ? 0 : plan[round.share_start + bucket + 1];
+		const Real *values = idle ? nullptr : frames + (u64)deal[0] * lanes;
+		Real value = 0;
+		for (u32 from = 0; from < round.most_shares; from += threads) {
+			const u32 share = start + from + lane;
+			Real sum = 0;
+			if (share < end) {
+				const u32 *bounds = plan + round.shares + share;
+#pragma clang loop unroll_count(8)
+				for (u32 k = bounds[0]; k < bounds[1]; k++)
+					sum += weight[k] * values[children[k]];
+			}
+			value += sum;
+			for (u32 k = 1; k < threads; k++)
+				value += shuffle_down(sum, k);
+		}
+		if (lane == 0 && !idle)
+			frames[(u64)deal[1] * lanes + bucket] = value;
+	}
+}
+
+__device__ inline Rates rates_of(const float *rates, const u32 *clock) {
+	const float *r = rates + 4 * (u64)*clock;
+	return {r[0], r[1], r[2], r[3]};
+}
+
+} // namespace walk
+
+// What kernels take to train, and of what is to be done. Scales are of 16-bit
+// numbers only.
+#define TRAINED const u32 *plan, const float *constants, float *frames, float *room, \
+	void *regret, void *matched, void *sum, float *regret_scales, float *matched_scales, float *sum_scales, \
+	const float *rates, const u32 *clock
+#define WORK u32 r, u32 player, u32 first_part, u32 parts, u32 script, u32 together, u32 width
+#define GIVEN_WORK Work{r, player, first_part, parts, script, together, width}

@@ -1,0 +1,68 @@
+package cfr
+
+import (
+	"errors"
+
+	"gamebots/cudalib"
+)
+
+// DeviceEvaluator does on a GPU what an [Evaluator] does, to the same bits, for
+// games that a [DeviceTrainer] trains. It is used by one goroutine at a time.
+type DeviceEvaluator struct {
+	*Layout
+	device *cudalib.CFRValuer
+}
+
+// NewDeviceEvaluator returns an evaluator on a device. What cannot be valued there
+// is errors.ErrUnsupported; a game that does not fit into the device's memory is
+// refused with a [*SizeError].
+func NewDeviceEvaluator(d *cudalib.Device, l *Layout) (*DeviceEvaluator, error) {
+	g, err := deviceGame(l)
+	if err != nil {
+		return nil, err
+	}
+	device, err := cudalib.NewCFRValuer(d, g)
+	if err != nil {
+		return nil, l.deviceError(err)
+	}
+	return &DeviceEvaluator{l, device}, nil
+}
+
+// deviceError returns a SizeError where the memory of a device was too little.
+func (l *Layout) deviceError(err error) error {
+	short, ok := errors.AsType[*cudalib.MemoryError](err)
+	if !ok {
+		return err
+	}
+	size := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind)
+	size.Bytes = float64(short.Need)
+	return &SizeError{Game: l.Tree.Game, Kind: l.Cards.Kind, Size: size, Memory: float64(short.Free), Device: short.Device}
+}
+
+// Close frees what the evaluator has on its device.
+func (e *DeviceEvaluator) Close() error { return e.device.Close() }
+
+// Evaluate values a strategy given as weights of all entries, as an Evaluator does.
+func (e *DeviceEvaluator) Evaluate(weights []float32) (Evaluation, error) {
+	return e.evaluation(e.device.ValueWeights(weights))
+}
+
+// EvaluateTrainer values the average strategy of a trainer on the same device,
+// where it stays. If the device fails, so does the trainer.
+func (e *DeviceEvaluator) EvaluateTrainer(t *DeviceTrainer) (out Evaluation) {
+	if t.err == nil {
+		out, t.err = e.evaluation(e.device.Value(t.device))
+	}
+	return out
+}
+
+func (e *DeviceEvaluator) evaluation(values [2]cudalib.CFRValues, err error) (Evaluation, error) {
+	out := Evaluation{Value: make([]float64, 2), BestResponse: make([]float64, 2)}
+	if err != nil {
+		return out, e.deviceError(err)
+	}
+	for p, v := range values {
+		out.Value[p], out.BestResponse[p] = rootMean(e.Layout, v.Value), rootMean(e.Layout, v.Best)
+	}
+	return out, nil
+}
