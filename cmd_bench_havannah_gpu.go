@@ -159,7 +159,7 @@ func benchGrids(ctx context.Context, gpu *cudalib.Device, emit func(row) error) 
 	}
 	for _, blocks := range onGPUs.blocks {
 		for _, perMove := range []int{10, 100} {
-			if err := measure("blocks of one thread", blocks, perMove, cudalib.HavannahGrid{Blocks: blocks, Threads: 1}); err != nil {
+			if err := measure("threads", blocks, perMove, cudalib.HavannahGrid{Blocks: blocks, Threads: 1}); err != nil {
 				return err
 			}
 		}
