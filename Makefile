@@ -57,10 +57,10 @@ bench: ## print every figure of the docs as JSON lines (gamebots bench)
 # Without contraction a product and a sum are rounded as on the CPU.
 PTX ?= cudalib/ptx
 PTXFLAGS = -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_70 \
-	-Xclang -target-feature -Xclang +ptx60 -std=c++20 -O3 -ffp-contract=off -Wall -Werror -S
+	-Xclang -target-feature -Xclang +ptx60 -O3 -ffp-contract=off -Wall -Werror -S
 # Walks are made of small templates, and what these have in arrays is in registers
 # only where everything is inlined.
-INLINE = -mllvm -inline-threshold=1000000 -Xclang -fcuda-short-ptr -mllvm -nvptx-short-ptr
+INLINE = -std=c++20 -mllvm -inline-threshold=1000000 -Xclang -fcuda-short-ptr -mllvm -nvptx-short-ptr
 
 ptx: ## compile the kernels to cudalib/ptx (needs clang-16, and no GPU)
 	@set -e; for source in cudalib/kernels/*.cu; do \
@@ -73,7 +73,7 @@ ptx-check: ## check that the PTX that is committed is that of the kernels
 		$(MAKE) -s ptx PTX="$$folder" && diff -r -x '*.go' cudalib/ptx "$$folder"
 
 gpu-test: ## build build/gpu-test/*.test, the tests of GPUs for a machine without Go
-	go test -c -trimpath -ldflags='-s -w' -o build/gpu-test/ ./cudalib ./solvers/cfr ./solvers/playout
+	go test -c -trimpath -ldflags='-s -w' -o build/gpu-test/ ./cudalib ./solvers/cfr ./solvers/playout ./solvers/nmcs/snake ./solvers/minimax/sticks
 	@echo 'on the GPU machine, each of them: ./NAME.test -device cuda'
 
 gpu-bench: ## build build/gpu-bench, the program for a GPU machine without Go

@@ -83,8 +83,10 @@ pl= for who is to move.
 
 The score of a move is the share of games won, a draw counting half, with the
 bounds of a 95% confidence interval. The counts follow from the position, the
-number of playouts and the seed alone, not from the device. With --json there is one object a line
-for each move: {"move", "wins", "losses", "draws", "plies"}.`,
+number of playouts and the seed alone, not from the device. Stopped by Ctrl-C,
+havannah prints what it has, which is as if fewer playouts had been asked for;
+its exit status then is 1. With --json there is one object a line for each move:
+{"move", "wins", "losses", "draws", "plies"}.`,
 		Example: `  gamebots analyse havannah side=10 :
   gamebots analyse havannah side=8 : h8 swap k11 --playouts 100000 --svg heat.svg
   gamebots analyse havannah side=4 aw=a1,a2 ab=g7,g6 pl=white : --top 5`,
@@ -124,33 +126,44 @@ func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error 
 		return hinted{err, "a position is like \"side=8 : h8 swap k11\""}
 	}
 	board := &record.Board
+	if board.Over() {
+		return fmt.Errorf("no move to rate: %w", havannah.ErrOver)
+	}
 	where, release, err := f.place(board.Grid().Side, f.Playouts*uint64(len(board.AppendMoves(nil))))
 	if err != nil {
 		return err
 	}
 	defer release()
 	zerolog.Ctx(cmd.Context()).Info().Str("device", where).Msg("random games")
-	ratings, err := playout.Rate(cmd.Context(), board, f.Options)
-	if err != nil {
-		return err
+	bar := newCountBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "playouts a move", f.Playouts)
+	f.Progress = bar.update
+	ratings, stopped := playout.Rate(cmd.Context(), board, f.Options)
+	bar.close()
+	if ratings == nil {
+		return stopped
+	}
+	// What was counted before the end came is printed, and then the error.
+	f.Playouts = ratings[0].Playouts()
+	if stopped != nil {
+		stopped = fmt.Errorf("stopped after %d playouts a move: %w", f.Playouts, stopped)
 	}
 	heat, worst, best := heatOf(board, ratings)
 	if f.svg != "" {
 		if err := atomicfile.Write(f.svg, []byte(board.SVG(heat))); err != nil {
-			return err
+			return errors.Join(stopped, err)
 		}
 	}
 	slices.SortStableFunc(ratings, func(a, b playout.Rating) int { return cmp.Compare(b.Score(), a.Score()) })
 	out := cmd.OutOrStdout()
 	if f.json {
-		return printRatingsJSON(out, board, ratings)
+		return errors.Join(stopped, printRatingsJSON(out, board, ratings))
 	}
 	fmt.Fprintf(out, "%v to move, %d playouts a move, from %.2f%% (0) to %.2f%% (9):\n%s\n",
 		board.Turn(), f.Playouts, 100*worst, 100*best, board.Text(heat))
 	if f.top > 0 && f.top < len(ratings) {
 		ratings = ratings[:f.top]
 	}
-	return printRatings(out, board, ratings)
+	return errors.Join(stopped, printRatings(out, board, ratings))
 }
 
 // heatOf makes colours of the scores of cells, from the worst to the best.

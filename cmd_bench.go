@@ -30,8 +30,12 @@ var benches = []struct {
 	{"dealer", "hands of the dealer in process, actions of a match between processes", benchDealer},
 	{"hand", "time to rank a hand of the full deck", benchHand},
 	{"havannah", "random games, and rating moves by them, beside the program of 2012", benchHavannah},
+	{"nash", "all equilibria of random games, beside the programs of Nguyen (2015)", benchNash},
+	{"nim", "first moves of Nim in six ways beside the seed's, and whole boards solved", benchNim},
 	{"quick", "hold'em with quick cards: training, and matches with plain opponents", benchQuick},
+	{"reis", "the part of bench cfr about the programs of Reis (2015), and their kind on a GPU", benchReis},
 	{"sampling", "speed of sampled training", benchSampling},
+	{"snake", "snakes in the box, beside the tables of Buzer and Cazenave (2023)", benchSnake},
 	{"sum", "adding up floats in a fixed order", benchSum},
 }
 
@@ -47,6 +51,9 @@ var signatures = []struct {
 	{"hand", signHand},
 	{"havannah", signHavannah},
 	{"mccfr", signSampling},
+	{"nash", signNash},
+	{"nim", signNim},
+	{"nmcs", signNMCS},
 }
 
 // row is one figure that a bench measured. Where X is set, rows of the same

@@ -28,7 +28,7 @@ type havannahWork struct {
 var onGPUs = havannahWork{
 	sides: benchSides, games: 60_000_000,
 	side: 10, perMove: benchPerMove, runners: 100,
-	blocks: []int{8, 16, 32, 64, 96, 128, 256, 512}, threads: []int{32, 64, 96, 128, 192, 384, 416}, many: 100_000,
+	blocks: []int{8, 16, 32, 64, 96, 128, 256, 512}, threads: []int{32, 64, 128, 192, 256, 384, 512}, many: 100_000,
 	opening: 1_000_000, // as many as it takes to tell moves apart
 }
 

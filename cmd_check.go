@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"gamebots/acpc"
 	"gamebots/configs"
+	"gamebots/solvers/nmcs/snake"
 
 	"github.com/spf13/cobra"
 )
@@ -16,10 +18,11 @@ func newCheck() *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "check FILE|GAME...",
-		Short: "Check game definitions and settings, and print what was understood",
+		Short: "Check game definitions, settings and snakes, and print what was understood",
 		Long: `check reads game definitions and settings (files named *.toml) as the other
 commands would, and prints what it understood of each: a game in its canonical
-form, settings with every default filled in.
+form, settings with every default filled in. Of a file of snakes and coils
+(*.snake) it checks every one.
 
 For a game it also warns of what the ACPC's server ignores without a word, such
 as unknown keys, and of what would make that server hang, abort or go wrong. A
@@ -32,7 +35,8 @@ With --json there is one object a line for each file:
 {"file", "kind", "summary", "text", "warnings": [{"line", "key", "text"}], "error"}`,
 		Example: `  gamebots check leduc
   gamebots check my.game configs/poker.toml
-  gamebots check --json *.game`,
+  gamebots check --json *.game
+  gamebots check ten.snake`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			show := finding.print
@@ -62,7 +66,7 @@ With --json there is one object a line for each file:
 // finding is what check learns about one file.
 type finding struct {
 	file     string
-	kind     string // "game" or "settings"
+	kind     string // "game", "settings" or "snakes"
 	summary  string
 	text     string // canonical
 	warnings []acpc.Warning
@@ -72,11 +76,17 @@ type finding struct {
 func check(file string) finding {
 	if strings.HasSuffix(file, ".toml") {
 		f := finding{file: file, kind: "settings"}
-		settings := configs.DefaultPoker()
-		if f.err = configs.Load(file, &settings, nil); f.err == nil {
-			f.summary, f.text = "settings of a poker bot", configs.Text(&settings)
+		settings := configs.DefaultsFor(file)
+		if f.err = configs.Load(file, settings, nil); f.err == nil {
+			f.summary, f.text = "settings of a poker bot", configs.Text(settings)
+			if _, ok := settings.(*configs.Board); ok {
+				f.summary = "settings of a board-game bot"
+			}
 		}
 		return f
+	}
+	if strings.HasSuffix(file, ".snake") {
+		return checkSnakes(file)
 	}
 	f := finding{file: file, kind: "game"}
 	name, text, err := configs.GameText(file)
@@ -138,4 +148,30 @@ func (f finding) printJSON(w io.Writer) error {
 		Warnings []warning `json:"warnings"`
 		Error    string    `json:"error"`
 	}{f.file, f.kind, f.summary, f.text, warnings, reason})
+}
+
+// checkSnakes checks a file of sequences, and prints them as they are written.
+func checkSnakes(file string) finding {
+	f := finding{file: file, kind: "snakes"}
+	in, err := os.Open(file)
+	if err != nil {
+		f.err = err
+		return f
+	}
+	defer in.Close()
+	entries, err := snake.Read(in)
+	if err != nil {
+		f.err = fmt.Errorf("%s: %w", file, err)
+		return f
+	}
+	var text, summary strings.Builder
+	for i, e := range entries {
+		fmt.Fprintln(&text, e)
+		if i > 0 {
+			summary.WriteString(", ")
+		}
+		fmt.Fprintf(&summary, "%s of %d in dimension %d", e.Rules.Kind(), len(e.Sequence), e.Rules.Dimension)
+	}
+	f.summary, f.text = summary.String(), text.String()
+	return f
 }

@@ -26,9 +26,10 @@ func newPlay() *cobra.Command {
 		Short: "Play on a game server",
 		Long: `play connects a bot to a server and plays until the server ends the match.
 There is one command for each protocol.`,
-		Example: `  gamebots play acpc localhost 16177 --bot random --game leduc`,
+		Example: `  gamebots play acpc localhost 16177 --bot random --game leduc
+  gamebots play hex localhost:8080 --name deep-thought --token-file bot.token`,
 	}
-	leadsTo(cmd, newPlayACPC())
+	leadsTo(cmd, newPlayACPC(), newPlayHex())
 	return cmd
 }
 

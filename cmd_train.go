@@ -31,6 +31,7 @@ type trainFlags struct {
 	target                          string
 	output, checkpoint, plot        string
 	iterations, seed                uint64
+	batch                           int
 	time                            time.Duration
 	threads                         int
 	memory                          bytesFlag
@@ -67,12 +68,15 @@ quadratic averaging; cfr-br, against exact best responses.
 Algorithms that look at a sample of the game in each iteration, for games too
 large for the others: external, outcome and chance sampling, and self-public,
 opponent-public and public chance sampling. external(64) does 64 iterations at
-once, on several threads. recursive and iterative are the programs of Reis
-(2015): a deal an iteration, all players at once.
+once, on several threads; --batch 64 says the same. recursive, iterative and
+reis-gpu are the programs of Reis (2015): a deal an iteration, all players at
+once, of which the last runs on a GPU where there is one. deals(256) is like
+them with so many deals at once, on the CPU or a GPU.
 
 Games of two players with one hole card or two can be trained on a GPU, with the same
 bits and checkpoints as on the CPU, by all algorithms of the first kind but
-cfr-br. --device auto takes a GPU where there is one and the game is large enough
+cfr-br. So are all games by deals and reis-gpu, and games of two players by
+public, to the same strategies but for rounding. --device auto takes a GPU where there is one and the game is large enough
 to gain by it, and logs why; cuda and cuda:N fail where they cannot be had.
 
 All update with 32-bit floats, and give the same bits for any number of threads
@@ -109,6 +113,7 @@ refused.`,
 	flags.Uint64Var(&f.iterations, "iterations", 0, "stop after so many iterations")
 	flags.DurationVar(&f.time, "time", 0, "stop after so much time, as in 30s or 10m")
 	flags.StringVar(&f.target, "target", "", "stop at this exploitability, in chips or with the suffix mb")
+	flags.IntVar(&f.batch, "batch", 0, "iterations at once, as in brackets after the algorithm")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")
 	flags.IntVar(&f.threads, "threads", runtime.NumCPU(), "threads to use; the result is the same for any number")
 	flags.Var(&f.device, "device", "where to train: auto, cpu, cuda or cuda:N")
@@ -196,6 +201,12 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 	}
 	if f.algorithm == "" {
 		f.algorithm = defaultAlgorithm(f.abstraction)
+	}
+	if f.batch != 0 {
+		if strings.Contains(f.algorithm, "(") {
+			return usagef("--batch: %s says it too", f.algorithm)
+		}
+		f.algorithm = fmt.Sprintf("%s(%d)", f.algorithm, f.batch)
 	}
 	if f.output == "" {
 		f.output = game.Name + ".strategy"

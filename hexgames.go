@@ -1,6 +1,14 @@
 package main
 
 import (
+	"slices"
+	"strings"
+
+	"gamebots/bots/havannah"
+	"gamebots/bots/nim"
+	"gamebots/bots/proc"
+	"gamebots/configs"
+	"gamebots/hexproto"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/boards"
 )
@@ -9,7 +17,74 @@ import (
 // ./hexproto/server says.
 var boardRules = []server.Rules{
 	boards.Havannah{},
+	boards.Nim{},
 }
 
 // boardBots are the bots that gamebots serve has itself.
-var boardBots = []server.House{}
+var boardBots = []server.House{
+	{Name: "playouts", Rules: []string{havannah.Rules}, Bot: havannah.Playouts{}},
+	{Name: "xor", Rules: []string{nim.Rules}, Bot: nim.XOR{}},
+	{Name: "random", Rules: []string{havannah.Rules, nim.Rules}, Bot: hexproto.ByRules{
+		havannah.Rules: havannah.Random{}, nim.Rules: nim.Random{},
+	}},
+}
+
+// makers make the bots that gamebots play hex and gamebots gtp have, by rules and
+// name. The first of a game is its default.
+var makers = []struct {
+	rules, kind string
+	make        func(configs.Engine) hexproto.Bot
+}{
+	{havannah.Rules, "playouts", func(e configs.Engine) hexproto.Bot {
+		return havannah.Playouts{Seed: e.Seed, Games: int(e.Playouts)}
+	}},
+	{havannah.Rules, "mcts", func(e configs.Engine) hexproto.Bot {
+		return havannah.Thinker{Seed: e.Seed, Threads: int(e.Threads), Simulations: int(e.Simulations), Ponder: e.Ponder}
+	}},
+	{havannah.Rules, "random", func(e configs.Engine) hexproto.Bot { return havannah.Random{Seed: e.Seed} }},
+	{nim.Rules, "xor", func(e configs.Engine) hexproto.Bot { return nim.XOR{Seed: e.Seed} }},
+	{nim.Rules, "random", func(e configs.Engine) hexproto.Bot { return nim.Random{Seed: e.Seed} }},
+}
+
+// defaultBot names a bot that plays by rules.
+func defaultBot(rules string) string {
+	for _, m := range makers {
+		if m.rules == rules {
+			return m.kind
+		}
+	}
+	return ""
+}
+
+// rulesNamed returns rules of boardRules, or nil.
+func rulesNamed(name string) server.Rules {
+	for _, r := range boardRules {
+		if r.About().Name == name {
+			return r
+		}
+	}
+	return nil
+}
+
+// boardBot returns the bot that settings ask for.
+func boardBot(e configs.Engine) (hexproto.Bot, error) {
+	if e.Kind == "gtp" {
+		return proc.Bot{Command: e.Command, Grace: e.Grace}, nil
+	}
+	var games, kinds []string
+	for _, m := range makers {
+		if m.rules == e.Rules && m.kind == e.Kind {
+			return m.make(e), nil
+		}
+		if m.rules == e.Rules {
+			kinds = append(kinds, m.kind)
+		}
+		if !slices.Contains(games, m.rules) {
+			games = append(games, m.rules)
+		}
+	}
+	if kinds == nil {
+		return nil, usagef("%q is not one of the games %s", e.Rules, strings.Join(games, ", "))
+	}
+	return nil, usagef("%q is not one of the bots of %s: %s", e.Kind, e.Rules, strings.Join(kinds, ", "))
+}

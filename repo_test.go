@@ -44,8 +44,10 @@ var layers = []layer{
 
 	// The board family's: messages, what a bot is, and the server.
 	{"hexproto/wire", nil},
+	{"hexproto/gtp", nil},
 	{"hexproto", []string{"gamebots/hexproto/wire", "github.com/gorilla/websocket"}},
-	{"hexproto/server/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/server", "gamebots/hexproto/wire", "gamebots/solvers/playout"}},
+	{"hexproto/server/page", nil},
+	{"hexproto/server/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/hexproto/server", "gamebots/hexproto/wire", "gamebots/solvers/playout"}},
 	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/wire",
 		"github.com/gorilla/websocket", "github.com/rs/zerolog", "github.com/prometheus/...", "modernc.org/sqlite"}},
 
@@ -62,9 +64,15 @@ var layers = []layer{
 		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/solvers/atomicfile", "gamebots/cudalib",
 		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	})},
+	{"solvers/nash", []string{"gamebots/cudalib"}},
+	{"solvers/minimax/sticks", []string{"gamebots/cudalib", "gamebots/hexproto/nim"}},
 	{"solvers/playout", []string{"gamebots/cudalib", "gamebots/hexproto/havannah"}},
+	{"solvers/mcts", nil},
+	{"solvers/mcts/knowledge", []string{"gamebots/hexproto/havannah", "gamebots/solvers/mcts", "gamebots/solvers/playout"}},
 	{"solvers/minimax", nil},
 	{"solvers/minimax/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/solvers/minimax"}},
+	{"solvers/nmcs", nil},
+	{"solvers/nmcs/...", []string{"gamebots/solvers/nmcs", "gamebots/solvers/atomicfile", "gamebots/cudalib"}},
 	{"solvers/strategy", []string{
 		"gamebots/solvers/atomicfile", "github.com/edsrzf/mmap-go",
 		"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",

@@ -33,15 +33,33 @@ type trainee struct {
 	// where there are more than two players, or not the memory for it.
 	respond func(iterations int) *mccfr.Response
 
-	// What a GPU may train has an algorithm and an evaluator, nil for others.
+	// What a GPU may train in vector form has an algorithm and an evaluator,
+	// nil for others.
 	vector    cfr.Algorithm
 	evaluator *cfr.Evaluator
+	sampled   // what samples, nil for others
+}
+
+// sampled is a learner that samples, and how to move it to a GPU.
+type sampled struct {
+	sampling sampling
+	// onDevice returns the same learner on a device; nil where that is not
+	// possible, or not worth it unless somebody asks.
+	onDevice func(d *cudalib.Device) (deviceSampling, error)
+	gains    bool
+	why      string // it does, or does not
+}
+
+// deviceSampling is a learner that samples and has something on a device.
+type deviceSampling interface {
+	sampling
+	Close() error
 }
 
 // vectorNames and samplerNames list the algorithms for people.
 const (
 	vectorNames  = "dcfr, cfr+, linear, cfr, pcfr+, cfr-br"
-	samplerNames = "external, outcome, chance, self-public, opponent-public, public, recursive, iterative"
+	samplerNames = "external, outcome, chance, self-public, opponent-public, public, deals, recursive, iterative, " + mccfr.ReisName
 )
 
 // defaultAlgorithm returns what trains a game well when nobody says: without
@@ -59,20 +77,26 @@ func newTrainee(algorithm string, terms cfr.Terms, seed uint64, threads int, mem
 	if err == nil {
 		return newVectorTrainee(vector, terms, threads, memory)
 	}
-	switch name, _, _ := strings.Cut(algorithm, "("); name {
-	case "dcfr":
+	name, _, bracket := strings.Cut(algorithm, "(")
+	if name == "dcfr" {
 		return nil, usageError{fmt.Errorf("--algorithm: %w", err)}
-	case "recursive", "iterative":
-		if name != algorithm {
+	}
+	method, deals := mccfr.Method{}, mccfr.DefaultDeals
+	switch name {
+	case "recursive", "iterative", mccfr.ReisName:
+		if err = nil; bracket {
 			return nil, usagef("--algorithm: %s takes no batch, %q", name, algorithm)
 		}
-	}
-	method, err := mccfr.ParseMethod(algorithm)
-	if program := algorithm == "recursive" || algorithm == "iterative"; !program && err != nil {
-		if strings.Contains(algorithm, "(") {
-			return nil, usageError{fmt.Errorf("--algorithm: %w", err)}
+	case "deals":
+		deals, err = mccfr.ParseDeals(algorithm)
+	default:
+		method, err = mccfr.ParseMethod(algorithm)
+		if err != nil && !bracket {
+			return nil, usagef("--algorithm: unknown algorithm %q: want one of %s, %s", algorithm, vectorNames, samplerNames)
 		}
-		return nil, usagef("--algorithm: unknown algorithm %q: want one of %s, %s", algorithm, vectorNames, samplerNames)
+	}
+	if err != nil {
+		return nil, usageError{fmt.Errorf("--algorithm: %w", err)}
 	}
 	index, err := terms.OpenIndex(memory, tell)
 	if err != nil {
@@ -88,21 +112,41 @@ func newTrainee(algorithm string, terms cfr.Terms, seed uint64, threads int, mem
 		return nil, err
 	}
 	a.infoSets, a.algorithm = game.InfoSets(), algorithm
-	var t sampling
-	switch algorithm {
+	switch name {
 	case "recursive":
-		t = mccfr.NewRecursive(game, seed)
+		a.sampling = mccfr.NewRecursive(game, seed)
 	case "iterative":
-		t = mccfr.NewIterative(game, seed, threads)
+		a.sampling = mccfr.NewIterative(game, seed, threads)
+	case mccfr.ReisName:
+		a.sampling = mccfr.NewReis(game, seed, threads)
+		a.onDevice = func(d *cudalib.Device) (deviceSampling, error) { return mccfr.NewDeviceReis(d, game, seed) }
+		a.gains, a.why = true, "as its name says"
+	case "deals":
+		if need := a.bytes + game.DealsBytes(deals); need > memory {
+			return nil, fmt.Errorf("%s in batches of %d deals needs %s of memory for training, %s are free: a smaller batch needs less, as deals(1)",
+				terms.Game.Name, deals, cfr.Bytes(need), cfr.Bytes(memory))
+		}
+		a.sampling = mccfr.NewDeals(game, deals, seed, threads)
+		a.onDevice = func(d *cudalib.Device) (deviceSampling, error) {
+			return mccfr.NewDeviceDeals(d, game, deals, seed, threads)
+		}
+		a.gains, a.why = game.DeviceGains(deals)
+		a.algorithm, a.batch = mccfr.DealsName(deals), uint64(deals)
 	default:
-		t = mccfr.NewSampler(game, method, seed, threads)
+		a.sampling = mccfr.NewSampler(game, method, seed, threads)
+		if method.Sampling == mccfr.Public && terms.Game.NumPlayers == 2 {
+			a.onDevice = func(d *cudalib.Device) (deviceSampling, error) {
+				return mccfr.NewDeviceBoards(d, game, method.Batch, seed, threads)
+			}
+			a.gains, a.why = game.BoardsGain(method.Batch)
+		}
 		a.algorithm, a.batch = method.String(), uint64(method.Batch)
 	}
-	a.learner = t
+	a.learner = a.sampling
 	if tables := 1 + float64(terms.Game.NumPlayers); terms.Game.NumPlayers == 2 && tables*a.bytes <= memory {
-		a.respond = func(iterations int) *mccfr.Response { return t.Respond(iterations, seed+1) }
+		a.respond = func(iterations int) *mccfr.Response { return a.sampling.Respond(iterations, seed+1) }
 	}
-	return a, a.valued(terms, threads, memory, t.Weights)
+	return a, a.valued(terms, threads, memory, func() []float32 { return a.sampling.Weights() })
 }
 
 // sampling is what the trainers of package mccfr have in common.
@@ -140,10 +184,7 @@ func newVectorTrainee(algorithm cfr.Algorithm, terms cfr.Terms, threads int, mem
 func (t *trainee) place(choice cudalib.Choice) (where string, release func() error, err error) {
 	release = func() error { return nil }
 	if t.evaluator == nil {
-		if choice.GPU() {
-			return "", release, usagef("--device %v: %s is for the CPU", choice, t.algorithm)
-		}
-		return "the CPU, which samples", release, nil
+		return t.placeSampled(choice)
 	}
 	if gains, why := t.evaluator.DeviceGains(); !gains && !choice.GPU() && !choice.CPU() {
 		return "the CPU: " + why, release, nil
@@ -167,6 +208,32 @@ func (t *trainee) place(choice cudalib.Choice) (where string, release func() err
 	}
 	t.evaluate = func() cfr.Evaluation { return e.EvaluateTrainer(gpu) }
 	return where, func() error { return errors.Join(e.Close(), gpu.Close(), d.Close()) }, nil
+}
+
+// placeSampled is place for what samples.
+func (t *trainee) placeSampled(choice cudalib.Choice) (where string, release func() error, err error) {
+	release = func() error { return nil }
+	switch {
+	case t.onDevice == nil && choice.GPU():
+		return "", release, usagef("--device %v: %s is for the CPU", choice, t.algorithm)
+	case t.onDevice == nil:
+		return "the CPU, which samples", release, nil
+	case !t.gains && !choice.GPU() && !choice.CPU():
+		return "the CPU: " + t.why, release, nil
+	}
+	d, where, err := choice.Open()
+	if d == nil {
+		return where, release, err
+	}
+	gpu, err := t.onDevice(d)
+	if err != nil {
+		if err = errors.Join(err, d.Close()); !choice.GPU() {
+			return "the CPU: " + err.Error(), release, nil
+		}
+		return "", release, err
+	}
+	t.learner, t.sampling = gpu, gpu
+	return where, func() error { return errors.Join(gpu.Close(), d.Close()) }, nil
 }
 
 // valued lets strategies of a sampler be evaluated where the game is not too

@@ -85,6 +85,10 @@ func (f field) assign(value any) error {
 			f.value.SetBool(v)
 			return nil
 		}
+	case []any:
+		if f.value.Kind() == reflect.Slice {
+			return f.assignList(v)
+		}
 	case int64:
 		if f.value.CanUint() && v >= 0 && !f.value.OverflowUint(uint64(v)) {
 			f.value.SetUint(uint64(v))
@@ -106,6 +110,22 @@ func (f field) assign(value any) error {
 	return fmt.Errorf("%v is not %s", value, f.wants())
 }
 
+// assignList sets a field that is a list.
+func (f field) assignList(values []any) error {
+	if len(values) == 0 {
+		f.value.SetZero()
+		return nil
+	}
+	list := reflect.MakeSlice(f.value.Type(), len(values), len(values))
+	for i, v := range values {
+		if err := (field{f.key, list.Index(i)}).assign(v); err != nil {
+			return fmt.Errorf("value %d: %w", i+1, err)
+		}
+	}
+	f.value.Set(list)
+	return nil
+}
+
 // wants describes the values that the field takes.
 func (f field) wants() string {
 	switch {
@@ -115,6 +135,8 @@ func (f field) wants() string {
 		return `a text in "quotes"`
 	case f.value.Kind() == reflect.Bool:
 		return "true or false"
+	case f.value.Kind() == reflect.Slice:
+		return "a list in [brackets], each " + field{value: reflect.Zero(f.value.Type().Elem())}.wants()
 	case f.value.CanUint():
 		return "a whole number from 0 up"
 	default:

@@ -3,6 +3,7 @@ package configs
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -134,10 +135,17 @@ func TestTextLoads(t *testing.T) {
 	}
 }
 
-// The example file promises that a commented-out value is the default and
+// The example files promise that a commented-out value is the default and
 // that every key is there.
 func TestExampleIsTheManual(t *testing.T) {
-	text, err := os.ReadFile("poker.toml")
+	poker, board := DefaultPoker(), DefaultBoard()
+	for file, defaults := range map[string]Settings{"poker.toml": &poker, "havannah.toml": &board} {
+		t.Run(file, func(t *testing.T) { isTheManual(t, file, defaults) })
+	}
+}
+
+func isTheManual(t *testing.T, file string, defaults Settings) {
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,26 +156,52 @@ func TestExampleIsTheManual(t *testing.T) {
 		}
 		uncommented = append(uncommented, line)
 	}
-	var got Poker // no defaults: the file alone must give them
-	if err := Load(write(t, strings.Join(uncommented, "")), &got, nil); err != nil {
+	got := reflect.New(reflect.TypeOf(defaults).Elem()).Interface().(Settings) // the file alone must give them
+	if err := Load(write(t, strings.Join(uncommented, "")), got, nil); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(DefaultPoker(), got); diff != "" {
+	if diff := cmp.Diff(defaults, got); diff != "" {
 		t.Errorf("settings (-default +uncommented example):\n%s", diff)
 	}
-	for _, f := range fieldsOf(&got) {
+	for _, f := range fieldsOf(got) {
 		_, key, _ := strings.Cut(f.key, ".")
 		if !strings.Contains(string(text), "\n#"+key+" = ") {
-			t.Errorf("poker.toml does not show %s", f.key)
+			t.Errorf("%s does not show %s", file, f.key)
 		}
 	}
+	if shipped := DefaultsFor(file); reflect.TypeOf(shipped) != reflect.TypeOf(defaults) {
+		t.Errorf("%s is taken for %T", file, shipped)
+	} else if err := Load(file, shipped, nil); err != nil {
+		t.Fatal(err)
+	} else if diff := cmp.Diff(defaults, shipped); diff != "" {
+		t.Errorf("settings (-default +shipped example):\n%s", diff)
+	}
+}
 
-	shipped := DefaultPoker()
-	if err := Load("poker.toml", &shipped, nil); err != nil {
+func TestLoadBoard(t *testing.T) {
+	got, want := DefaultBoard(), DefaultBoard()
+	want.Accept.Sides, want.Accept.Block, want.Engine.Command, want.Engine.Kind = []uint64{4, 5}, []string{"eve"}, []string{"mohex", "--x"}, "gtp"
+	path := write(t, "[accept]\nsides = [4, 5]\nblock = [\"eve\"]\nallow = []\n[engine]\nkind = \"gtp\"\n")
+	if err := Load(path, &got, []string{`engine.command=["mohex", "--x"]`}); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(DefaultPoker(), shipped); diff != "" {
-		t.Errorf("settings (-default +shipped example):\n%s", diff)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("settings (-want +got):\n%s", diff)
+	}
+	for _, c := range []struct{ text, want string }{
+		{"[accept]\nsides = 4\n", "2: accept.sides: 4 is not a list in [brackets], each a whole number from 0 up"},
+		{"[accept]\nsides = [4, -5]\n", "2: accept.sides: value 2: -5 is not a whole number from 0 up"},
+		{"[accept]\nallow = [1]\n", `2: accept.allow: value 1: 1 is not a text in "quotes"`},
+		{"[engine]\nkind = \"gtp\"\n", `engine.command: is needed for kind "gtp"`},
+		{"[engine]\ncommand = [\"x\"]\n", `2: engine.command: is for kind "gtp", not "playouts"`},
+		{"[challenge]\nenabled = true\ngames = 3\n", "challenge.tag: is needed where challenge.games counts"},
+		{"[time]\noverhead = \"-1s\"\n", "2: time.overhead: is negative"},
+		{"[conduct]\ndraws = \"maybe\"\n", `2: conduct.draws: "maybe" is not one of engine, never, always`},
+	} {
+		b := DefaultBoard()
+		if err := Load(write(t, c.text), &b, nil); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %q", c.text, err, c.want)
+		}
 	}
 }
 

@@ -7,10 +7,12 @@ import (
 	"gamebots/cudalib/driver"
 )
 
-// HavannahBoard is a board without stones, in arrays by cell.
-type HavannahBoard struct {
-	Near   [][6]int // the cells around each in a circle; others than 0 to len-1 are off the board
-	Border []uint16 // as havannah.Border
+// HavannahCell is a cell of a board without stones.
+type HavannahCell struct {
+	// A cell touches those a step before or after it in its row or its column,
+	// or a step before or after it in both.
+	Row, Col int
+	Border   uint16 // as havannah.Border
 }
 
 // HavannahGrid says how many threads play, and how. The counts are the same for
@@ -42,60 +44,48 @@ type HavannahCounts struct {
 // of solvers/playout says. One goroutine uses it at a time.
 type Havannah struct {
 	*launcher
-	rate     *driver.Kernel
-	grid     driver.Grid
-	compress uint32
-	numCells int
+	rate  *driver.Kernel
+	grid  driver.Grid
+	cells []uint16 // as the kernel has them, by ours
+	room  int      // words of a mark for each triangle, see kernels/havannah.cuh
 
-	cells, position driver.Buffer[uint16]
-	orders          driver.Buffer[uint16] // of cells, one a thread
-	moves           driver.Buffer[uint32]
-	counts          driver.Buffer[uint64]
+	compress uint32
+	board    driver.Buffer[uint32]
+	position driver.Buffer[uint16]
+	moves    driver.Buffer[uint32]
+	orders   driver.Buffer[uint32]
+	counts   driver.Buffer[uint64]
 }
 
 const (
-	havannahThreads = 128
-	havannahCounts  = 12
+	havannahCounts = 12
 
-	// havannahPart is how many playouts a thread does before its block turns to
-	// other ones: enough for what a block does once to cost nothing.
+	// havannahPart is how many playouts a thread does after a move before its
+	// warp turns to another: enough for what a warp does once to cost nothing.
 	havannahPart = 16
 
-	// havannahWarp is how many bytes of shared memory a word of each thread of
-	// a warp is.
-	havannahWarp = 4 * warp
+	havannahThreads = 512 // of a block, at most
+	havannahBlack   = 1 << 15
 )
 
-// havannahPlace is where kernels/havannah.cuh keeps a cell, which counts from 1.
-func havannahPlace(cell int) uint16 {
-	number := cell + 1
-	return uint16(number>>1<<6 | number&1)
-}
-
-// NewHavannah puts a board on a device.
-func NewHavannah(d *Device, b HavannahBoard, g HavannahGrid) (*Havannah, error) {
-	n := len(b.Near)
-	cells := make([]uint16, 8*(n+1))
-	for cell, near := range b.Near {
-		row := cells[8*(cell+1):]
-		for i, other := range near {
-			if other >= 0 && other < n {
-				row[i] = havannahPlace(other)
-			}
-		}
-		row[6] = b.Border[cell]
+// NewHavannah puts a board on a device. Cells are in the order of their numbers.
+func NewHavannah(d *Device, board []HavannahCell, g HavannahGrid) (*Havannah, error) {
+	t, err := triangulate(board)
+	if err != nil {
+		return nil, err
 	}
-	h := &Havannah{launcher: newLauncher(d, "havannah"), numCells: n}
+	h := &Havannah{launcher: newLauncher(d, "havannah"), cells: t.cells, room: t.room}
 	if g.Compress {
 		h.compress = 1
 	}
-	h.rate, _ = h.kernel("havannah_rate", havannahThreads)
+	h.rate, _ = h.kernel("havannah_rate", warp)
 	h.grid = h.gridFor(g)
-	h.cells, h.position = alloc[uint16](h.launcher, len(cells)), alloc[uint16](h.launcher, n)
-	h.orders = alloc[uint16](h.launcher, h.grid.Blocks*h.grid.Threads*n)
+	n := len(board)
+	h.board, h.position = alloc[uint32](h.launcher, len(t.rows)), alloc[uint16](h.launcher, n)
+	h.orders = alloc[uint32](h.launcher, h.grid.Blocks*h.grid.Threads*((n+7)/8*4))
 	h.moves, h.counts = alloc[uint32](h.launcher, 2*n), alloc[uint64](h.launcher, havannahCounts*n)
 	if h.err == nil {
-		h.err = h.cells.Upload(h.stream, cells)
+		h.err = h.board.Upload(h.stream, t.rows)
 	}
 	if h.err != nil {
 		return nil, errors.Join(h.err, h.Close())
@@ -103,18 +93,25 @@ func NewHavannah(d *Device, b HavannahBoard, g HavannahGrid) (*Havannah, error) 
 	return h, nil
 }
 
-// gridFor fills in what a grid leaves open.
+// gridFor fills in what a grid leaves open: as many threads as there is shared
+// memory for, because a game at a time is what a thread plays.
 func (h *Havannah) gridFor(g HavannahGrid) driver.Grid {
 	if h.err != nil {
 		return driver.Grid{}
 	}
+	const word = 4
+	ofBlock, ofWarp := word*5*h.room, word*(2*h.room+16+warp*(h.room+1))
+	available := h.device.Info().SharedPerBlock
 	threads := g.Threads
 	if threads == 0 {
-		threads = havannahThreads
+		threads = min(havannahThreads, warp*max(1, (available-ofBlock)/ofWarp))
 	}
-	words := (h.numCells + 2) / 2
-	shared := 16*(h.numCells+1) + 3*4*words + 4*havannahCounts + (threads+warp-1)/warp*havannahWarp*words
-	if available := h.device.Info().SharedPerBlock; threads < 1 || shared > available {
+	shared := ofBlock + (threads+warp-1)/warp*ofWarp
+	switch {
+	case threads < 1 || threads > havannahThreads || threads > warp && threads%warp != 0:
+		h.err = fmt.Errorf("%d threads a block are not a part of a warp or up to %d warps of %d threads", threads, havannahThreads/warp, warp)
+		return driver.Grid{}
+	case shared > available:
 		h.err = fmt.Errorf("%d threads a block need %d bytes of shared memory, there are %d", threads, shared, available)
 		return driver.Grid{}
 	}
@@ -131,39 +128,43 @@ func (h *Havannah) gridFor(g HavannahGrid) driver.Grid {
 // some moves of a position in which the game is not over. Position, moves and
 // counts are copied once.
 func (h *Havannah) Rate(p HavannahPosition, moves []HavannahMove, seed, first, n uint64) ([]HavannahCounts, error) {
-	if len(moves) == 0 || len(moves) > h.numCells || len(p.Stones) != h.numCells || n < 1 {
-		return nil, fmt.Errorf("%d playouts after each of %d moves with %d cells of %d cannot be", n, len(moves), len(p.Stones), h.numCells)
+	if len(moves) == 0 || len(moves) > len(h.cells) || len(p.Stones) != len(h.cells) || n < 1 {
+		return nil, fmt.Errorf("%d playouts after each of %d moves with %d cells of %d cannot be", n, len(moves), len(p.Stones), len(h.cells))
 	}
 	var stones, empty []uint16
-	listed := make([]int, h.numCells) // places of empty cells in the list of them
+	listed := make([]int, len(h.cells)) // places of empty cells in the list of them
 	for cell, colour := range p.Stones {
 		listed[cell] = len(empty)
-		if colour == 0 {
-			empty = append(empty, havannahPlace(cell))
-		} else {
-			stones = append(stones, havannahPlace(cell)|uint16(colour)<<14)
+		switch colour {
+		case 0:
+			empty = append(empty, h.cells[cell])
+		case 1:
+			stones = append(stones, h.cells[cell])
+		default:
+			stones = append(stones, h.cells[cell]|havannahBlack)
 		}
 	}
 	jobs := make([]uint32, 0, 2*len(moves))
 	for _, m := range moves {
 		place := len(empty) // which is no cell's
 		if m.Cell >= 0 {
-			if m.Cell >= h.numCells || p.Stones[m.Cell] != 0 {
+			if m.Cell >= len(h.cells) || p.Stones[m.Cell] != 0 {
 				return nil, fmt.Errorf("cell %d is not empty", m.Cell)
 			}
 			place = listed[m.Cell]
 		}
 		jobs = append(jobs, uint32(place), m.Number)
 	}
-	part := min(havannahPart, (n-1)/uint64(h.grid.Threads)+1)
+	// Little work is for all warps, much of it for few changes of the move.
+	part := min(havannahPart, n*uint64(len(moves))/uint64(h.grid.Blocks*h.grid.Threads)+1)
 	flat := make([]uint64, havannahCounts*len(moves))
 	err := h.device.Do(func() error {
 		return errors.Join(
 			h.position.Upload(h.stream, append(stones, empty...)),
 			h.moves.Slice(0, len(jobs)).Upload(h.stream, jobs),
 			h.counts.Zero(h.stream),
-			h.rate.Launch(h.stream, h.grid, h.counts.Arg(), h.orders.Arg(), h.cells.Arg(), h.position.Arg(), h.moves.Arg(),
-				driver.U32(uint32(h.numCells)), driver.U32(uint32(len(stones))), driver.U32(uint32(len(moves))), driver.U32(uint32(p.Turn)),
+			h.rate.Launch(h.stream, h.grid, h.counts.Arg(), h.orders.Arg(), h.board.Arg(), h.position.Arg(), h.moves.Arg(),
+				driver.U32(uint32(h.room)), driver.U32(uint32(len(h.cells))), driver.U32(uint32(len(stones))), driver.U32(uint32(len(moves))), driver.U32(uint32(p.Turn)),
 				driver.U64(seed), driver.U64(first), driver.U64(n), driver.U32(uint32(part)), driver.U32(h.compress)),
 			h.counts.Slice(0, len(flat)).Download(h.stream, flat))
 	})

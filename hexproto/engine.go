@@ -32,7 +32,36 @@ type Budget struct {
 	Left      time.Duration // for this turn at most; with it the clock is at zero
 	Increment time.Duration // what is added after it
 	PerMove   time.Duration // of Left, what is gone if it is not used
+	Share     time.Duration // a fair share of it, for engines without a plan of their own
 }
+
+// None says whether there are no clocks.
+func (b Budget) None() bool { return b.Left == 0 }
+
+// turnsLeft is how many more turns a player plans for.
+const turnsLeft = 20
+
+// NewBudget is the time of a seat in a game, at a time of the server, of which
+// overhead is lost on the way. It is never quite nothing: an engine that is given
+// no time at all thinks for ever.
+func NewBudget(game *wire.Game, seat int, now time.Time, overhead time.Duration) Budget {
+	if game.Clock.None() {
+		return Budget{}
+	}
+	ms := func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
+	b := Budget{Increment: ms(game.Clock.Increment), PerMove: ms(game.Clock.PerMove)}
+	gone := overhead
+	if game.Time.Running[seat] {
+		gone += max(0, now.Sub(time.UnixMilli(game.Time.Since[seat])))
+	}
+	left := ms(game.Time.Left[seat])
+	b.Left = max(left+b.PerMove-gone, leastTime)
+	b.PerMove = max(0, b.PerMove-gone)
+	b.Share = max(min(b.Left, b.PerMove+b.Increment*3/4+left/turnsLeft), leastTime)
+	return b
+}
+
+const leastTime = time.Millisecond
 
 // Decision is what an engine wants to do.
 type Decision struct {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"gamebots/bots/proc"
 )
 
 // Bot is a program that plays one seat. It is started with the dealer's host
@@ -37,7 +39,7 @@ func start(bot Bot, addr string) (*process, error) {
 	p := &process{bot: bot, cmd: exec.Command(bot.Command[0], slices.Concat(bot.Command[1:], []string{host, port})...)}
 	p.cmd.Stderr = &p.stderr
 	p.cmd.WaitDelay = grace // for children that keep stderr open
-	ownGroup(p.cmd)
+	proc.OwnGroup(p.cmd)
 	if err := p.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("bot %s: %w", bot.Name, err)
 	}
@@ -48,7 +50,7 @@ func start(bot Bot, addr string) (*process, error) {
 // an error if the bot fails before the match is over, which is the end of ctx;
 // after it the bot is given its time, then asked to end, then killed.
 func (p *process) wait(ctx context.Context) error {
-	defer killGroup(p.cmd)
+	defer proc.KillGroup(p.cmd)
 	ended := make(chan error, 1)
 	go func() { ended <- p.cmd.Wait() }()
 	select {
@@ -56,7 +58,7 @@ func (p *process) wait(ctx context.Context) error {
 		return p.failure(err)
 	case <-ctx.Done():
 	}
-	for _, urge := range []func(*exec.Cmd){askGroup, killGroup} {
+	for _, urge := range []func(*exec.Cmd){proc.AskGroup, proc.KillGroup} {
 		select {
 		case <-ended:
 			return nil

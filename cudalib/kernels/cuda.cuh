@@ -12,10 +12,20 @@ typedef unsigned long long u64;
 // Four words that are loaded and stored at once.
 typedef u32 words4 __attribute__((vector_size(16)));
 
+// RARE marks a function that is called so seldom that it is to be there once.
+#define RARE __attribute__((noinline))
+
+// ALWAYS_INLINE marks a function of objects that are to be in registers.
+#define ALWAYS_INLINE __attribute__((always_inline)) inline
+
 #ifdef __CUDA_ARCH__
 
 #define __global__ extern "C" __attribute__((global))
 #define __device__ __attribute__((device))
+
+// INLINED is for functions that get pointers to shared memory: only where they
+// are inlined does the compiler know which memory it is, and that is faster.
+#define INLINED inline __attribute__((always_inline))
 
 // LAUNCH_BOUNDS tells how many threads a block has at most, and how many blocks
 // a multiprocessor is to hold, which bounds the registers of a thread.
@@ -37,6 +47,14 @@ __device__ inline u32 blocks_in_grid() { return __nvvm_read_ptx_sreg_nctaid_x();
 // sync_block waits for all threads of the block; each has to come here.
 __device__ inline void sync_block() { __syncthreads(); }
 
+// upper_half returns the upper 32 bits: with a shift NVIDIA's assembler takes an
+// instruction for what is a register of its own.
+__device__ inline u32 upper_half(u64 x) {
+	u32 upper;
+	asm("{ .reg .b32 lower; mov.b64 {lower, %0}, %1; }" : "=r"(upper) : "l"(x));
+	return upper;
+}
+
 // shuffle_down returns the value of the thread that is `by` places further in
 // the warp, or an arbitrary one where there is none. All threads of the warp
 // have to come here.
@@ -47,9 +65,72 @@ __device__ inline float shuffle_down(float value, u32 by) {
 	return __nvvm_shfl_sync_down_f32(0xffffffffu, value, by, 31);
 }
 
+// shuffle_up is the same for the thread that is `by` places before this one.
+__device__ inline float shuffle_up(float value, u32 by) {
+	return __nvvm_shfl_sync_up_f32(0xffffffffu, value, by, 0);
+}
+
 // atomic_add adds to a counter that threads share, in shared or global memory.
 __device__ inline void atomic_add(u32 *counter, u32 n) { __nvvm_atom_add_gen_i((int *)counter, (int)n); }
 __device__ inline void atomic_add(u64 *counter, u64 n) { __nvvm_atom_add_gen_ll((long long *)counter, (long long)n); }
+// atomic_or sets bits and atomic_max raises a number that threads share; what
+// others change meanwhile is read with atomic_load.
+__device__ inline void atomic_or(u32 *word, u32 bits) { __nvvm_atom_or_gen_i((int *)word, (int)bits); }
+__device__ inline void atomic_max(u32 *word, u32 n) { __nvvm_atom_max_gen_ui(word, n); }
+__device__ inline u32 atomic_load(const u32 *word) { return *(const volatile u32 *)word; }
+
+// atomic_next counts, and returns what the count was before.
+__device__ inline u64 atomic_next(u64 *counter) { return (u64)__nvvm_atom_add_gen_ll((long long *)counter, 1); }
+
+// atomic_take adds to a counter, and returns what it was before.
+__device__ inline u32 atomic_take(u32 *counter, u32 n) { return (u32)__nvvm_atom_add_gen_i((int *)counter, (int)n); }
+
+// atomic_enter puts a value into an empty place, which is 0, and returns what
+// was there before.
+__device__ inline u64 atomic_enter(u64 *place, u64 value) { return (u64)__nvvm_atom_cas_gen_ll((long long *)place, 0, (long long)value); }
+
+__device__ inline void atomic_max(u64 *place, u64 value) { __nvvm_atom_max_gen_ull(place, value); }
+
+// shuffle returns the value of a thread of the warp. All have to come here.
+__device__ inline u32 shuffle(u32 value, u32 lane) { return __nvvm_shfl_sync_idx_i32(0xffffffffu, value, lane, 31); }
+
+// sync_warp waits for all threads of the warp, and shows them each other's
+// writes.
+__device__ inline void sync_warp() { __nvvm_bar_warp_sync(0xffffffffu); }
+
+// shared_load and shared_store access a word of dynamic shared memory, at an
+// offset in bytes.
+__device__ inline u32 shared_address(const unsigned char *memory, u32 offset) {
+	return (u32)(u64)(const __attribute__((address_space(3))) unsigned char *)memory + offset;
+}
+__device__ inline u32 shared_load(const unsigned char *memory, u32 offset) {
+	u32 x;
+	asm volatile("ld.shared.u32 %0, [%1];" : "=r"(x) : "r"(shared_address(memory, offset)) : "memory");
+	return x;
+}
+__device__ inline void shared_store(unsigned char *memory, u32 offset, u32 x) {
+	asm volatile("st.shared.u32 [%0], %1;" : : "r"(shared_address(memory, offset)), "r"(x) : "memory");
+}
+
+__device__ inline u32 multiply_high(u32 x, u32 y) {
+	u32 z;
+	asm("mul.hi.u32 %0, %1, %2;" : "=r"(z) : "r"(x), "r"(y));
+	return z;
+}
+
+// shift_in shifts a word to the left, and the highest bit of another one in.
+__device__ inline u32 shift_in(u32 word, u32 from) {
+	u32 x;
+	asm("shf.l.wrap.b32 %0, %1, %2, 1;" : "=r"(x) : "r"(from), "r"(word));
+	return x;
+}
+
+// place_of returns the place of the highest bit that is set.
+__device__ inline u32 place_of(u32 bits) {
+	u32 x;
+	asm("bfind.u32 %0, %1;" : "=r"(x) : "r"(bits));
+	return x;
+}
 
 #else
 
@@ -57,6 +138,7 @@ __device__ inline void atomic_add(u64 *counter, u64 n) { __nvvm_atom_add_gen_ll(
 
 #define __global__
 #define __device__
+#define INLINED inline
 #define LAUNCH_BOUNDS(threads, blocks)
 
 #define SHARED(type, name, n) type *const name = host::shared<type>(n)
@@ -68,9 +150,36 @@ inline u32 threads_in_block() { return host::self.block->threads; }
 inline u32 block_in_grid() { return host::self.block->index; }
 inline u32 blocks_in_grid() { return host::self.block->blocks; }
 inline void sync_block() { host::self.block->barrier.arrive_and_wait(); }
+inline u32 upper_half(u64 x) { return (u32)(x >> 32); }
 inline u32 shuffle_down(u32 value, u32 by) { return host::shuffle_down(value, by); }
 inline float shuffle_down(float value, u32 by) { return host::shuffle_down(value, by); }
+inline u32 shuffle(u32 value, u32 lane) { return host::shuffle(value, lane); }
+inline void sync_warp() { host::shuffle(0u, 0); }
+inline u32 shared_load(const unsigned char *memory, u32 offset) { return *(const u32 *)(memory + offset); }
+inline void shared_store(unsigned char *memory, u32 offset, u32 x) { *(u32 *)(memory + offset) = x; }
+inline u32 multiply_high(u32 x, u32 y) { return (u32)((u64)x * y >> 32); }
+inline u32 shift_in(u32 word, u32 from) { return word << 1 | from >> 31; }
+inline u32 place_of(u32 bits) { return 31 - __builtin_clz(bits); }
+inline u32 atomic_take(u32 *counter, u32 n) { return __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }
+inline u64 atomic_enter(u64 *place, u64 value) {
+	u64 was = 0;
+	__atomic_compare_exchange_n(place, &was, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+	return was;
+}
+inline void atomic_max(u64 *place, u64 value) {
+	u64 was = __atomic_load_n(place, __ATOMIC_RELAXED);
+	while (was < value && !__atomic_compare_exchange_n(place, &was, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
+}
+inline u64 atomic_next(u64 *counter) { return __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED); }
+inline float shuffle_up(float value, u32 by) { return host::shuffle_down(value, -by); }
 template <class T> void atomic_add(T *counter, T n) { __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }
+inline void atomic_or(u32 *word, u32 bits) { __atomic_fetch_or(word, bits, __ATOMIC_RELAXED); }
+inline u32 atomic_load(const u32 *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
+inline void atomic_max(u32 *word, u32 n) {
+	for (u32 old = atomic_load(word); old < n && !__atomic_compare_exchange_n(word, &old, n, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED);) {
+	}
+}
 
 #endif
 

@@ -57,15 +57,19 @@ template <class T> T *shared(size_t n) {
 	return reinterpret_cast<T *>(reinterpret_cast<unsigned char *>(self.block->memory.data()) + at);
 }
 
-template <class T> T shuffle_down(T value, unsigned by) {
+template <class T> T shuffle(T value, unsigned from) {
 	static_assert(sizeof(T) == sizeof(unsigned));
 	Warp &warp = *self.block->warps[self.thread / warp_threads];
-	unsigned lane = self.thread % warp_threads;
-	memcpy(&warp.exchanged[lane], &value, sizeof value);
+	memcpy(&warp.exchanged[self.thread % warp_threads], &value, sizeof value);
 	warp.barrier.arrive_and_wait();
-	memcpy(&value, &warp.exchanged[lane + by < warp_threads ? lane + by : lane], sizeof value);
+	memcpy(&value, &warp.exchanged[from], sizeof value);
 	warp.barrier.arrive_and_wait(); // before the next exchange
 	return value;
+}
+
+template <class T> T shuffle_down(T value, unsigned by) {
+	unsigned lane = self.thread % warp_threads;
+	return shuffle(value, lane + by < warp_threads ? lane + by : lane);
 }
 
 // run runs a kernel, a few blocks at a time so that blocks meet each other too.

@@ -3,6 +3,7 @@ package playout
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gamebots/cudalib"
 	"gamebots/hexproto/havannah"
@@ -21,16 +22,11 @@ func NewDevice(d *cudalib.Device, side int, g cudalib.HavannahGrid) (*Device, er
 	if err != nil {
 		return nil, err
 	}
-	var b cudalib.HavannahBoard
+	var board []cudalib.HavannahCell
 	for cell := range grid.NumCells {
-		var near [havannah.NumNear]int
-		for direction := range near {
-			near[direction] = grid.Near(cell, direction)
-		}
-		b.Near = append(b.Near, near)
-		b.Border = append(b.Border, uint16(grid.Border(cell)))
+		board = append(board, cudalib.HavannahCell{Row: grid.Row(cell), Col: grid.Col(cell), Border: uint16(grid.Border(cell))})
 	}
-	h, err := cudalib.NewHavannah(d, b, g)
+	h, err := cudalib.NewHavannah(d, board, g)
 	if err != nil {
 		return nil, err
 	}
@@ -47,47 +43,47 @@ func (d *Device) Close() error { return d.gpu.Close() }
 // to go on: less than a second's.
 const perLaunch = 1 << 26
 
-// play adds the results of n playouts after each move of a position, of which
-// the last may be a swap.
-func (d *Device) play(ctx context.Context, b *havannah.Board, ratings []Rating, seed, n uint64) error {
+// rounds plays from a position, of whose moves the last may be a swap.
+func (d *Device) rounds(b *havannah.Board, moves []havannah.Move, seed uint64) (round, uint64, error) {
 	if b.Grid() != d.grid {
-		return fmt.Errorf("a board of side %d on a device for side %d", b.Grid().Side, d.grid.Side)
+		return nil, 0, fmt.Errorf("a board of side %d on a device for side %d", b.Grid().Side, d.grid.Side)
+	}
+	type launch struct {
+		from  cudalib.HavannahPosition
+		moves []cudalib.HavannahMove
 	}
 	turn := colour(b.Turn())
-	if last := len(ratings) - 1; ratings[last].Move == havannah.Swap {
+	var launches []launch
+	puts := launch{from: position(b, turn)}
+	for _, m := range moves {
+		if m != havannah.Swap {
+			puts.moves = append(puts.moves, cudalib.HavannahMove{Cell: int(m), Number: uint32(m)})
+			continue
+		}
 		after := *b
-		if err := after.Play(havannah.Swap); err != nil {
-			return err
+		if err := after.Play(m); err != nil {
+			return nil, 0, err
 		}
-		swapped := []cudalib.HavannahMove{{Cell: -1, Number: uint32(d.grid.NumCells)}}
-		if err := d.playFrom(ctx, position(&after, turn), swapped, ratings[last:], seed, n); err != nil {
-			return err
-		}
-		ratings = ratings[:last]
+		swap := cudalib.HavannahMove{Cell: -1, Number: uint32(d.grid.NumCells)}
+		launches = append(launches, launch{position(&after, turn), []cudalib.HavannahMove{swap}})
 	}
-	moves := make([]cudalib.HavannahMove, len(ratings))
-	for i, r := range ratings {
-		moves[i] = cudalib.HavannahMove{Cell: int(r.Move), Number: uint32(r.Move)}
-	}
-	return d.playFrom(ctx, position(b, turn), moves, ratings, seed, n)
-}
-
-func (d *Device) playFrom(ctx context.Context, p cudalib.HavannahPosition, moves []cudalib.HavannahMove, ratings []Rating, seed, n uint64) error {
-	for first := uint64(0); first < n; {
-		if err := context.Cause(ctx); err != nil {
-			return err
+	launches = slices.Insert(launches, 0, puts)
+	return func(ctx context.Context, add []Tally, first, n uint64) error {
+		for _, l := range launches {
+			if err := context.Cause(ctx); err != nil {
+				return err
+			}
+			counts, err := d.gpu.Rate(l.from, l.moves, seed, first, n)
+			if err != nil {
+				return err
+			}
+			for i := range counts {
+				add[i].Add((*Tally)(&counts[i]))
+			}
+			add = add[len(counts):]
 		}
-		now := min(n-first, uint64(perLaunch/len(moves)))
-		counts, err := d.gpu.Rate(p, moves, seed, first, now)
-		if err != nil {
-			return err
-		}
-		for i, c := range counts {
-			ratings[i].Add((*Tally)(&c))
-		}
-		first += now
-	}
-	return nil
+		return nil
+	}, perLaunch, nil
 }
 
 // position puts stones into an array. Turn makes the moves that are rated, or

@@ -11,6 +11,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
+	"gamebots/hexproto/havannah"
 )
 
 var device = flag.String("device", "fake", "what to play on: fake, or cuda or cuda:N")
@@ -32,7 +33,7 @@ func TestDevice(t *testing.T) {
 		{"side=2 : a1", 9, few},
 		{"side=2 : a1 c3", 9, few},
 		{"side=3 : b2 swap", 9, cudalib.HavannahGrid{Blocks: 3, Threads: 5, Compress: true}},
-		{"side=4 : d4", 5, cudalib.HavannahGrid{Blocks: 2, Threads: 33, Compress: true}},
+		{"side=4 : d4", 5, cudalib.HavannahGrid{Blocks: 2, Threads: 64, Compress: true}},
 		{"side=4 : a1 g7 a2 g6 a3 g5", 3, few},
 		{"side=5 : e5 swap c3 g7", 3, few},
 		{"side=7 : e5", 1, few},
@@ -65,7 +66,7 @@ func TestDevice(t *testing.T) {
 
 func TestDeviceFails(t *testing.T) {
 	gpu := cudatest.Open(t, *device, "")
-	for side, threads := range map[int]int{1: 4, 4: 4096, 10: 1024} {
+	for side, threads := range map[int]int{1: 4, 4: 4096, 5: 33, 10: 1024} {
 		if d, err := NewDevice(gpu, side, cudalib.HavannahGrid{Blocks: 1, Threads: threads}); err == nil {
 			t.Errorf("%d threads a block for side %d: %v", threads, side, d.Close())
 		}
@@ -83,4 +84,27 @@ func TestDeviceFails(t *testing.T) {
 	if _, err := Rate(ctx, board(t, "side=4 :"), Options{Playouts: 1, Device: d}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
+}
+
+// On a GPU there are games enough to tell a move from another.
+func TestReferenceHavannahOnGPU(t *testing.T) {
+	if *device == "fake" {
+		t.Skip("the fake device is too slow: -device cuda")
+	}
+	gpu := cudatest.Open(t, *device, "")
+	onGPU := func(t *testing.T, b *havannah.Board, playouts uint64) []Rating {
+		t.Helper()
+		d, err := NewDevice(gpu, b.Grid().Side, cudalib.HavannahGrid{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close() // nothing is running
+		ratings, err := Rate(t.Context(), b, Options{Playouts: playouts, Seed: 1, Device: d})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ratings
+	}
+	t.Run("statistics", func(t *testing.T) { testStatistics(t, 50_000_000, onGPU) })
+	t.Run("first moves", func(t *testing.T) { testFirstMoves(t, 271_000_000, onGPU) })
 }

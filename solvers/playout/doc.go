@@ -45,9 +45,9 @@
 // are three rows of bits and a table tells what it joins; see stones.go.
 //
 // A thread of a GPU plays a playout, and how many fit into the shared memory of
-// a multiprocessor bounds the speed. The list of cells and the stones would not
-// fit side by side. A thread therefore draws the whole order first and leaves it
-// in global memory, where reading it is cheap, and then has the list's memory
-// for the stones: 2 bytes a cell, which are all that union-find needs. See
-// kernels/havannah.cuh of cudalib.
+// a multiprocessor says how well it is used. A thread therefore draws the whole
+// order first and leaves it in global memory, where reading it is cheap, and then
+// has the list's memory for the stones: 4 bytes for three cells, see
+// kernels/havannah.cuh of cudalib. White's stones and black's have nothing to do
+// with each other, so that it puts two at a time.
 package playout

@@ -193,3 +193,24 @@ func TestRate(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
+
+// Who stops a rating has what fewer playouts would have given, the same number
+// after each move.
+func TestRateStopped(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	b := board(t, "side=2 : a1")
+	told := uint64(0)
+	got, err := Rate(ctx, b, Options{Playouts: 1 << 40, Seed: 3, Threads: 2, Progress: func(done uint64) {
+		if told = done; told > 10_000 {
+			stop()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) || len(got) == 0 || got[0].Playouts() != told {
+		t.Fatalf("stopped after %d playouts: %v, %+v", told, err, got)
+	}
+	want, err := Rate(t.Context(), b, Options{Playouts: told, Seed: 3, Threads: 1})
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v: %v", got, want, err)
+	}
+}

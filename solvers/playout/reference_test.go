@@ -64,8 +64,25 @@ func agree(t *testing.T, what string, got, games, want, wantGames float64) {
 	}
 }
 
-// Random games from the empty board: results, structures and lengths.
 func TestReferenceHavannahPlayoutStatistics(t *testing.T) {
+	testStatistics(t, 60_000, onCPU)
+}
+
+func TestReferenceHavannahFirstMoves(t *testing.T) { testFirstMoves(t, 60_000, onCPU) }
+
+// onCPU rates the moves of an empty board.
+func onCPU(t *testing.T, b *havannah.Board, playouts uint64) []Rating {
+	t.Helper()
+	ratings, err := Rate(t.Context(), b, Options{Playouts: playouts, Seed: 1, Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ratings
+}
+
+// testStatistics compares random games from the empty board: results, structures
+// and lengths. It plays about so many on each.
+func testStatistics(t *testing.T, games uint64, rate func(*testing.T, *havannah.Board, uint64) []Rating) {
 	compared := 0
 	eachLine(t, "random-playout-stats.txt", func(_ string, values map[string]string, _ []string) {
 		if values == nil {
@@ -76,13 +93,8 @@ func TestReferenceHavannahPlayoutStatistics(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cells := b.Grid().NumCells
-		ratings, err := Rate(t.Context(), b, Options{Playouts: uint64(60_000 / cells), Seed: 1, Threads: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
 		var sum Tally
-		for _, r := range ratings {
+		for _, r := range rate(t, b, games/uint64(b.Grid().NumCells)) {
 			sum.Add(&r.Tally)
 		}
 		games, wantGames := float64(sum.Playouts()), number(t, values, "games")
@@ -113,10 +125,11 @@ func TestReferenceHavannahPlayoutStatistics(t *testing.T) {
 	}
 }
 
-// Games after each first move. Cells that are alike by symmetry are one class.
-func TestReferenceHavannahFirstMoves(t *testing.T) {
+// testFirstMoves compares games after each first move. Cells that are alike by
+// symmetry are one class.
+func testFirstMoves(t *testing.T, games uint64, rate func(*testing.T, *havannah.Board, uint64) []Rating) {
 	compared, wantGames := 0, 0.0
-	var p Player
+	rated := map[string][]Rating{} // by side
 	eachLine(t, "random-first-move-winrates.txt", func(remark string, values map[string]string, cells []string) {
 		if values == nil {
 			if _, after, ok := strings.Cut(remark, "classes, "); ok {
@@ -125,22 +138,21 @@ func TestReferenceHavannahFirstMoves(t *testing.T) {
 			}
 			return
 		}
-		b := board(t, "side="+values["side"]+" :")
+		side := values["side"]
+		b := board(t, "side="+side+" :")
+		if rated[side] == nil {
+			rated[side] = rate(t, b, games/uint64(b.Grid().NumCells))
+		}
 		var sum Tally
 		for _, cell := range cells {
 			m, err := b.Grid().Parse(cell)
 			if err != nil {
 				t.Fatal(err)
 			}
-			start, err := NewStart(b, m)
-			if err != nil {
-				t.Fatal(err)
-			}
-			tally := p.Play(start, 2, 0, uint64(6000/len(cells)))
-			sum.Add(&tally)
+			sum.Add(&rated[side][m].Tally)
 		}
 		games := float64(sum.Playouts())
-		what := "side " + values["side"] + ", " + values["class"]
+		what := "side " + side + ", " + values["class"]
 		agree(t, what+": wins", float64(sum.Wins)/games, games, number(t, values, "first_player_wins"), wantGames)
 		agree(t, what+": draws", float64(sum.Draws)/games, games, number(t, values, "draws"), wantGames)
 		compared++

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gamebots/hexproto/server"
@@ -21,6 +22,8 @@ var battery = []struct {
 }{
 	{"havannah", Havannah{}, []string{``, `{}`, `{"side":2}`, `{"side":3}`, `{"side":5}`},
 		[]string{`{"side":1}`, `{"side":14}`, `{"side":"8"}`, `{"size":8}`, `[]`, `8`}},
+	{"nim", Nim{}, []string{``, `{}`, `{"misere":false}`, `{"heaps":[2]}`, `{"heaps":[15,0,1,9,7],"max_take":3}`},
+		[]string{`{"heaps":[]}`, `{"heaps":[0,0]}`, `{"heaps":[16]}`, `{"heaps":[-1,3]}`, `{"max_take":16}`, `{"max_take":-1}`, `{"heaps":"1 3"}`, `{"take":1}`}},
 }
 
 func TestGames(t *testing.T) {
@@ -32,6 +35,8 @@ func TestGames(t *testing.T) {
 			for _, bad := range c.bad {
 				if _, err := c.rules.New(json.RawMessage(bad)); err == nil {
 					t.Errorf("options %s are accepted", bad)
+				} else if strings.Contains(err.Error(), "json") || strings.Contains(err.Error(), "Go ") {
+					t.Errorf("options %s are refused in words of the program: %v", bad, err)
 				}
 			}
 			for seed, options := range c.options {
@@ -134,5 +139,39 @@ func TestHexagon(t *testing.T) {
 	}
 	if math.Abs(sum) > 1e-6 {
 		t.Errorf("the middle is off by %v", sum)
+	}
+}
+
+// Options that are given replace the defaults as a whole.
+func TestNimOptions(t *testing.T) {
+	for given, want := range map[string]string{
+		``:                             `{"heaps":[1,3,5,7],"misere":true,"max_take":0}`,
+		`{"heaps":[9],"misere":false}`: `{"heaps":[9],"misere":false,"max_take":0}`,
+	} {
+		g, err := Nim{}.New(json.RawMessage(given))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(g.Options()); got != want {
+			t.Errorf("options %s became %s, not %s", given, got, want)
+		}
+	}
+}
+
+// A move is rated 1 if and only if the position after it is lost.
+func TestNimAnalysis(t *testing.T) {
+	g, err := Nim{}.New(json.RawMessage(`{"heaps":[3,4,5],"misere":false}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	by, rated, err := Nim{}.Analyse(t.Context(), g)
+	if err != nil || by == "" || len(rated) != 12 {
+		t.Fatalf("%q, %v, %v", by, rated, err)
+	}
+	for i, r := range rated {
+		// 3 xor 4 xor 5 is 2, so only 3 to 1 wins.
+		if wins := r.Move == "pile:1, take:2;"; wins != (r.Value == 1) || wins != (i == 0) {
+			t.Errorf("%d: %+v", i, r)
+		}
 	}
 }

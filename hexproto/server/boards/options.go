@@ -3,7 +3,9 @@ package boards
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 )
 
 // ReadOptions puts a JSON object of options over what into, a pointer to a
@@ -15,8 +17,15 @@ func ReadOptions(text json.RawMessage, into any) error {
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return fmt.Errorf("options: %w", err)
+	err := d.Decode(into)
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) { // which names Go's types
+		if wrong.Field == "" {
+			return fmt.Errorf("options are a JSON object, not a %s", wrong.Value)
+		}
+		return fmt.Errorf("option %s: it cannot be a %s", wrong.Field, wrong.Value)
+	}
+	if err != nil {
+		return fmt.Errorf("options: %s", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	return nil
 }

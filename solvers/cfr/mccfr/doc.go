@@ -24,6 +24,10 @@
 // step, go through all betting sequences, and update all players at once; one
 // depth first, the other level by level with several threads.
 //
+// [Deals] is like them with a batch of deals at once, and [DeviceDeals] does the
+// same on a GPU, as does [NewDeviceReis] what Reis's third program does.
+// [DeviceBoards] does on a GPU what a Sampler does by public chance sampling.
+//
 // All of them average uniformly over iterations, keep regrets and sums of
 // strategies as 32-bit floats, 8 bytes an entry together, and can write and read
 // their whole state. With the same seed they have the same bits for any number

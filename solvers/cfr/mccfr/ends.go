@@ -22,6 +22,11 @@ type pot struct {
 	in     players
 }
 
+// share returns what each of the winners of a pot gets.
+func (p *pot) share(won players) float32 {
+	return p.amount / float32(bits.OnesCount16(uint16(won)))
+}
+
 // players is a set of positions.
 type players uint16
 
@@ -92,7 +97,7 @@ func (e *ends) value(end int32, player int, best []players) float32 {
 	v := -e.spent[int(end)*e.players+player]
 	for _, pot := range e.pots[e.first[end]:e.first[end+1]] {
 		if won := best[pot.in]; won>>player&1 != 0 {
-			v += pot.amount / float32(bits.OnesCount16(uint16(won)))
+			v += pot.share(won)
 		}
 	}
 	return v
@@ -111,7 +116,7 @@ func (e *ends) values(out []float32, best []players, from, to int) {
 		}
 		for _, pot := range e.pots[e.first[end]:e.first[end+1]] {
 			won := best[pot.in]
-			share := pot.amount / float32(bits.OnesCount16(uint16(won)))
+			share := pot.share(won)
 			for ; won != 0; won &= won - 1 {
 				value[bits.TrailingZeros16(uint16(won))] += share
 			}

@@ -1,12 +1,5 @@
 package mccfr
 
-import (
-	"iter"
-	"slices"
-	"sync"
-	"sync/atomic"
-)
-
 // Iterative trains as the seed's second program does: as Recursive, but level by
 // level in two phases, by several goroutines. On the way down it computes the
 // strategies and the reach of every decision, on the way up values and regrets.
@@ -15,10 +8,7 @@ import (
 // goroutine at a time.
 type Iterative struct {
 	dealer
-	threads int
-	spans   []span
-	taken   []atomic.Int32 // by phase, span and worker: how many of its decisions were taken
-	barrier *barrier
+	*phases
 
 	by     []origin  // by decision
 	sigma  []float32 // by action: the strategy
@@ -41,40 +31,22 @@ type origin struct {
 	actor          int32
 }
 
-// span is some adjacent levels: one large one for all threads, or small ones for
-// a single thread.
-type span struct {
-	first, last int
-	shared      bool
-}
-
-// sharedLevel is how many decisions a level must have for it to be shared among
-// threads: fewer are done sooner than threads meet.
-const sharedLevel = portion / 2
-
 // NewIterative returns a trainer that has done no step. The game may be the one
 // that a Recursive uses: it is copied into level order.
 func NewIterative(g *Game, seed uint64, threads int) *Iterative {
 	g = g.byLevel()
 	players := g.Rules.NumPlayers
 	t := &Iterative{
-		dealer:  newDealer(g, "iterative", seed),
-		threads: max(1, threads),
-		by:      make([]origin, len(g.nodes)),
-		sigma:   make([]float32, len(g.children)),
-		others:  make([]float32, len(g.nodes)),
-		after:   make([]int32, len(g.children)),
+		dealer: newDealer(g, "iterative", seed),
+		phases: newPhases(g, 1, threads),
+		by:     make([]origin, len(g.nodes)),
+		sigma:  make([]float32, len(g.children)),
+		others: make([]float32, len(g.nodes)),
+		after:  make([]int32, len(g.children)),
 	}
 	var widest [2]int
 	for level := range len(g.levels) - 1 {
-		decisions := int(g.levels[level+1] - g.levels[level])
-		widest[level%2] = max(widest[level%2], decisions)
-		s := span{level, level + 1, decisions >= sharedLevel}
-		if k := len(t.spans) - 1; k >= 0 && !s.shared && !t.spans[k].shared {
-			t.spans[k].last = s.last
-		} else {
-			t.spans = append(t.spans, s)
-		}
+		widest[level%2] = max(widest[level%2], int(g.levels[level+1]-g.levels[level]))
 	}
 	next := len(g.ends.spent)
 	for i := range widest {
@@ -83,11 +55,6 @@ func NewIterative(g *Game, seed uint64, threads int) *Iterative {
 		next += widest[i] * players
 	}
 	t.values = make([]float32, next)
-	if !slices.ContainsFunc(t.spans, func(s span) bool { return s.shared }) {
-		t.threads = 1
-	}
-	t.barrier = newBarrier(t.threads)
-	t.taken = make([]atomic.Int32, 2*len(t.spans)*t.threads)
 	t.link()
 	return t
 }
@@ -119,74 +86,13 @@ func (t *Iterative) Step() {
 	for p := range t.utility {
 		t.reach[0][p] = 1 // of the root, whose place other levels use too
 	}
-	for i := range t.taken {
-		t.taken[i].Store(0)
-	}
-	var group sync.WaitGroup
-	for worker := 1; worker < t.threads; worker++ {
-		group.Go(func() { t.work(worker) })
-	}
-	t.work(0)
-	group.Wait()
+	t.walk(t)
 	t.done(t.values[t.levelValues[0]:])
 }
 
-// work does one worker's part of both phases.
-func (t *Iterative) work(worker int) {
+func (t *Iterative) begin(worker, workers int) {
 	ends := t.ends.len()
-	t.ends.values(t.values, t.deal.best, ends*worker/t.threads, ends*(worker+1)/t.threads)
-	for k, s := range t.spans {
-		if s.shared {
-			for first, last := range t.take(0, k, worker) {
-				t.descend(s.first, first, last)
-			}
-		} else if worker == 0 {
-			for level := s.first; level < s.last; level++ {
-				t.descend(level, t.levels[level], t.levels[level+1])
-			}
-		}
-		t.barrier.wait()
-	}
-	for k, s := range slices.Backward(t.spans) {
-		if s.shared {
-			for first, last := range t.take(1, k, worker) {
-				t.ascend(s.first, first, last)
-			}
-		} else if worker == 0 {
-			for level := s.last - 1; level >= s.first; level-- {
-				t.ascend(level, t.levels[level], t.levels[level+1])
-			}
-		}
-		t.barrier.wait()
-	}
-}
-
-// portion is how many decisions of a level a worker takes at once: some
-// microseconds' work.
-const portion = 256
-
-// take yields portions of a level that no other worker has taken in a phase:
-// first those of the worker's own part, which mostly follow on its part of the
-// level before and so are in its processor's cache, then what others have left.
-func (t *Iterative) take(phase, span, worker int) iter.Seq2[int32, int32] {
-	level := t.spans[span].first
-	start, size := t.levels[level], int(t.levels[level+1]-t.levels[level])
-	return func(yield func(first, last int32) bool) {
-		for i := range t.threads {
-			owner := (worker + i) % t.threads
-			first, last := start+int32(size*owner/t.threads), start+int32(size*(owner+1)/t.threads)
-			taken := &t.taken[(phase*len(t.spans)+span)*t.threads+owner]
-			for {
-				at := first + taken.Add(portion) - portion
-				if at >= last {
-					break
-				}
-				if !yield(at, min(at+portion, last)) {
-					return
-				}
-			}
-		}
-	}
+	t.ends.values(t.values, t.deal.best, ends*worker/workers, ends*(worker+1)/workers)
 }
 
 // descend computes the reach and the strategies of some decisions of a level.

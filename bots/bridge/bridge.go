@@ -1,0 +1,267 @@
+package bridge
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"time"
+
+	"gamebots/configs"
+	"gamebots/hexproto"
+	"gamebots/hexproto/wire"
+
+	"github.com/rs/zerolog"
+)
+
+// Bridge is a bot at a server. Make one with New.
+type Bridge struct {
+	Client *hexproto.Client // its Handler is the Bridge
+	Bot    hexproto.Bot
+	Log    zerolog.Logger
+	// Ended is called with the end of each game, if it is set.
+	Ended func(*wire.Game)
+
+	mu          sync.Mutex
+	settings    configs.Board
+	me          string
+	welcomed    bool // there is a connection
+	connections int
+	draining    bool // no more games
+	games       map[string]*game
+	accepting   map[string]string   // challenges that are being accepted, and whose they are
+	coming      map[string]string   // games that began and have shown no state yet, and the opponents
+	patience    map[string]*reserve // with other players
+	finder      finder
+	idle        chan struct{} // closed when draining has come to its end
+	wait        sync.WaitGroup
+	ctx         context.Context
+	opening     chan struct{} // places for engines that are being opened
+}
+
+// engineStarts is how many engines are opened at a time, so that hundreds of
+// resumed games do not start hundreds of programs in one moment.
+const engineStarts = 4
+
+// New returns a bridge for a bot.
+func New(client *hexproto.Client, bot hexproto.Bot, settings configs.Board, log zerolog.Logger) *Bridge {
+	b := &Bridge{
+		Client: client, Bot: bot, Log: log, settings: settings, games: map[string]*game{}, accepting: map[string]string{},
+		coming: map[string]string{}, patience: map[string]*reserve{}, idle: make(chan struct{}), opening: make(chan struct{}, engineStarts),
+	}
+	b.finder.init()
+	client.Handler = b
+	return b
+}
+
+// Run plays until the context ends, or the games that the settings ask for are
+// played. When the context ends the running games are finished first, if the
+// settings say so, until hurry ends too.
+func (b *Bridge) Run(ctx, hurry context.Context) error {
+	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	b.ctx = inner
+	result := make(chan error, 1)
+	go func() { result <- b.Client.Run(inner) }()
+	b.wait.Go(func() { b.find(inner) })
+
+	var err error
+	select {
+	case err = <-result:
+		result <- nil
+	case <-b.idle:
+	case <-ctx.Done():
+		b.drain()
+		b.mu.Lock()
+		finish := b.settings.Conduct.FinishGames
+		b.mu.Unlock()
+		if finish {
+			select {
+			case <-b.idle:
+			case <-hurry.Done():
+			case err = <-result:
+				result <- nil
+			}
+		}
+	}
+	cancel()
+	<-result
+	b.wait.Wait()
+	return err
+}
+
+// Reload changes the settings. Those of account, engine and files stay.
+func (b *Bridge) Reload(s configs.Board) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s.Account, s.Engine, s.Files = b.settings.Account, b.settings.Engine, b.settings.Files
+	b.settings = s
+	b.finder.signal()
+}
+
+// drain has the bridge take no more games.
+func (b *Bridge) drain() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.draining = true
+	b.restLocked()
+}
+
+// restLocked ends draining when nothing runs any more.
+func (b *Bridge) restLocked() {
+	if !b.draining || b.used() > len(b.finder.pending) {
+		return
+	}
+	select {
+	case <-b.idle:
+	default:
+		close(b.idle)
+	}
+}
+
+// used counts the places that are taken. It holds the lock.
+func (b *Bridge) used() int {
+	return len(b.games) + len(b.accepting) + len(b.coming) + len(b.finder.pending)
+}
+
+// Welcome takes up what runs, and asks for what ended while nobody listened.
+func (b *Bridge) Welcome(w *wire.Welcome) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.me, b.welcomed = w.You.Name, true
+	b.connections++
+	running := map[string]bool{}
+	for _, id := range w.Games {
+		running[id] = true
+	}
+	for id := range b.coming {
+		if !running[id] {
+			delete(b.coming, id) // it ended already
+		}
+	}
+	for id, g := range b.games {
+		if !running[id] {
+			g.doubt()
+		}
+	}
+	b.Log.Info().Str("name", b.me).Int("games", len(w.Games)).Str("server", w.Server).Msg("connected")
+	b.reconnected()
+}
+
+// Lost notes the end of a connection.
+func (b *Bridge) Lost(err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.welcomed {
+		b.Log.Warn().Err(err).Msg("connection lost")
+	} else {
+		b.Log.Debug().Err(err).Msg("not connected")
+	}
+	b.welcomed = false
+}
+
+// Message is called with what the server says unasked.
+func (b *Bridge) Message(m wire.Message) {
+	switch m := m.(type) {
+	case *wire.Game:
+		b.state(m)
+	case *wire.Moved:
+		b.tell(m.Game, func(g *game) { g.moved(m) })
+	case *wire.Over:
+		b.tell(m.Game, func(g *game) { g.over(m) })
+	case *wire.Offered:
+		b.tell(m.Game, func(g *game) { g.offered(m) })
+	case *wire.Said:
+		if m.Game != "" {
+			b.tell(m.Game, func(g *game) { g.heard(m.Line) })
+		}
+	case *wire.Challenged:
+		b.challenged(m)
+	case *wire.Closed:
+		b.closed(m)
+	case *wire.Error:
+		b.Log.Warn().Err(m).Str("game", m.Game).Msg("the server complains")
+	case *wire.Restart:
+		b.Log.Info().Msg("the server goes down for a moment")
+	}
+}
+
+// tell calls f with a game that is played.
+func (b *Bridge) tell(id string, f func(*game)) {
+	b.mu.Lock()
+	g := b.games[id]
+	b.mu.Unlock()
+	if g != nil {
+		f(g)
+	}
+}
+
+// state takes the state of a game, new or not.
+func (b *Bridge) state(m *wire.Game) {
+	if m.You < 0 {
+		return
+	}
+	b.mu.Lock()
+	delete(b.coming, m.Game)
+	g := b.games[m.Game]
+	if g == nil && m.Result == nil {
+		g = newGame(b, m)
+		b.games[m.Game] = g
+		b.wait.Go(g.run)
+	}
+	b.mu.Unlock()
+	if g != nil {
+		g.full(m)
+	}
+}
+
+// began notes a game whose state has not come yet. It holds the lock.
+func (b *Bridge) began(id, opponent string) {
+	if b.games[id] == nil && id != "" {
+		b.coming[id] = opponent
+	}
+}
+
+// ended forgets a game that is over.
+func (b *Bridge) ended(g *game, final *wire.Game) {
+	b.mu.Lock()
+	delete(b.games, g.id)
+	r := b.reserve(g.opponent)
+	r.until = time.Now().Add(b.settings.Accept.Pause)
+	b.finder.finished(b.settings.Challenge.Tag, final)
+	b.restLocked()
+	b.mu.Unlock()
+	if b.Ended != nil {
+		b.Ended(final)
+	}
+}
+
+// call sends a message and waits for the answer as long as the bridge runs.
+func (b *Bridge) call(m wire.Message) (wire.Message, error) { return b.Client.Call(b.ctx, m) }
+
+// spawn calls in a goroutine, for callers that may not wait.
+func (b *Bridge) spawn(m wire.Message, then func(wire.Message, error)) {
+	b.wait.Go(func() {
+		answer, err := b.call(m)
+		if then != nil {
+			then(answer, err)
+		}
+	})
+}
+
+// ackOf returns an answer that is an ack, or an empty one.
+func ackOf(m wire.Message) *wire.Ack {
+	if a, ok := m.(*wire.Ack); ok {
+		return a
+	}
+	return &wire.Ack{}
+}
+
+// refusalOf returns the server's refusal, or nil.
+func refusalOf(err error) *wire.Error {
+	if e := (*wire.Error)(nil); errors.As(err, &e) {
+		return e
+	}
+	return nil
+}
+
+func key(name string) string { return strings.ToLower(name) }

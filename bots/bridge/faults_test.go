@@ -1,0 +1,439 @@
+package bridge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"gamebots/configs"
+	"gamebots/hexproto"
+	"gamebots/hexproto/wire"
+)
+
+// Several challenges at once, and one place.
+func TestPlaceIsReservedBeforeAccepting(t *testing.T) {
+	f, s := newFake(t), settings()
+	s.Accept.Games = 1
+	bridgeTo(t, f.web.URL, &stub{}, s)
+	f.greeted(1)
+	for i := range 5 {
+		f.say(challenge(fmt.Sprint("c", i), fmt.Sprint("player", i)))
+	}
+	accepted, declined := 0, 0
+	for range 5 {
+		switch h := <-f.heard; m := h.m.(type) {
+		case *wire.Accept:
+			accepted++
+			f.answer(h.id, &wire.Ack{Game: "g1"})
+		case *wire.Decline:
+			declined++
+			if m.Reason != "busy" {
+				t.Errorf("declined for %q", m.Reason)
+			}
+		default:
+			t.Errorf("%+v", m)
+		}
+	}
+	if accepted != 1 || declined != 4 {
+		t.Errorf("%d accepted, %d declined", accepted, declined)
+	}
+	// The place is taken until the game has ended, also before its state came.
+	f.say(challenge("c9", "late"))
+	if _, d := next[wire.Decline](f); d.Challenge != "c9" {
+		t.Errorf("%+v", d)
+	}
+	f.say(state("g1", "a1"))
+	over := state("g1", "a1")
+	over.Result = &wire.Result{Winner: 0, How: "resign"}
+	f.say(over)
+	for { // until the game is forgotten
+		f.say(challenge("c10", fmt.Sprint("later", time.Now().UnixNano())))
+		if h := <-f.heard; is[wire.Accept](h.m) {
+			return
+		}
+	}
+}
+
+func is[M any](m wire.Message) bool { _, ok := any(m).(*M); return ok }
+
+// A challenge of one's own takes a place too.
+func TestOwnChallengeTakesAPlace(t *testing.T) {
+	f, s := newFake(t), settings()
+	s.Accept.Games = 1
+	s.Challenge.Enabled, s.Challenge.Opponents = true, []string{"ada"}
+	bridgeTo(t, f.web.URL, &stub{}, s)
+	id, c := next[wire.Challenge](f)
+	if c.To != "ada" {
+		t.Errorf("%+v", c)
+	}
+	f.say(challenge("c1", "bob"))
+	if _, d := next[wire.Decline](f); d.Reason != "busy" {
+		t.Errorf("%+v", d)
+	}
+	f.answer(id, &wire.Ack{Challenge: "own"})
+	f.say(challenge("c2", "bob"))
+	if _, d := next[wire.Decline](f); d.Reason != "busy" {
+		t.Errorf("%+v", d)
+	}
+	f.say(&wire.Closed{Challenge: "own", Why: "accepted", By: "ada", Game: "g1"})
+	f.say(challenge("c3", "bob"))
+	if _, d := next[wire.Decline](f); d.Reason != "busy" {
+		t.Errorf("%+v", d)
+	}
+	silence[wire.Challenge](f, 250*time.Millisecond)
+}
+
+// A reconnect in the middle of thinking: one engine, one decision, one move.
+func TestReconnectWhileThinking(t *testing.T) {
+	f := newFake(t)
+	think, thinking := make(chan struct{}), make(chan struct{}, 10)
+	bot := &stub{decide: func(ctx context.Context, _ *wire.Game) (hexproto.Decision, error) {
+		thinking <- struct{}{}
+		<-think
+		return hexproto.Decision{Move: "b2"}, ctx.Err()
+	}}
+	f.play(state("g1"))
+	bridgeTo(t, f.web.URL, bot, settings())
+	<-thinking
+	for n := 2; n < 5; n++ {
+		f.cut()
+		f.greeted(n)
+	}
+	f.say(state("g1")) // and twice
+	close(think)
+	id, m := next[wire.Play](f)
+	if m.Move != "b2" || m.Turn != 0 {
+		t.Errorf("%+v", m)
+	}
+	f.answer(id, &wire.Ack{})
+	silence[wire.Play](f, 100*time.Millisecond)
+	if opened, asked, closed := bot.counts(); opened != 1 || asked != 1 || closed != 0 {
+		t.Errorf("%d engines, %d decisions, %d closed", opened, asked, closed)
+	}
+}
+
+// A state that comes twice does not start the engine again, another position
+// does.
+func TestDuplicateState(t *testing.T) {
+	f := newFake(t)
+	thinking := make(chan string, 10)
+	bot := &stub{decide: func(ctx context.Context, g *wire.Game) (hexproto.Decision, error) {
+		thinking <- fmt.Sprint(len(g.Moves))
+		if g.Turn == 2 {
+			<-ctx.Done()
+			return hexproto.Decision{}, ctx.Err()
+		}
+		return hexproto.Decision{Move: "c3"}, nil
+	}}
+	f.play(state("g1", "a1", "a2"))
+	bridgeTo(t, f.web.URL, bot, settings())
+	<-thinking
+	for range 20 {
+		f.say(state("g1", "a1", "a2"))
+	}
+	f.play(state("g1")) // taken back
+	if at := <-thinking; at != "0" {
+		t.Errorf("thinks after %s moves", at)
+	}
+	if _, m := next[wire.Play](f); m.Turn != 0 || m.Move != "c3" {
+		t.Errorf("%+v", m)
+	}
+	if opened, asked, _ := bot.counts(); opened != 1 || asked != 2 {
+		t.Errorf("%d engines, %d decisions", opened, asked)
+	}
+}
+
+// The connection is lost after a move, before its acknowledgement.
+func TestMoveIsSentOnce(t *testing.T) {
+	for _, arrived := range []bool{true, false} {
+		t.Run(fmt.Sprint("arrived ", arrived), func(t *testing.T) {
+			f, bot := newFake(t), &stub{}
+			f.play(state("g1"))
+			bridgeTo(t, f.web.URL, bot, settings())
+			next[wire.Play](f)
+			if arrived {
+				f.play(state("g1", "a1"))
+			}
+			f.cut()
+			f.greeted(2)
+			if arrived {
+				silence[wire.Play](f, 150*time.Millisecond)
+			} else {
+				id, m := next[wire.Play](f)
+				if m.Move != "a1" {
+					t.Errorf("%+v", m)
+				}
+				f.answer(id, &wire.Ack{})
+				silence[wire.Play](f, 100*time.Millisecond)
+			}
+			if _, asked, _ := bot.counts(); asked != 1 {
+				t.Errorf("%d decisions", asked)
+			}
+		})
+	}
+}
+
+// All games that run are taken up after a reconnect, also those that began
+// without the bridge.
+func TestAllGamesAreResumed(t *testing.T) {
+	f, bot := newFake(t), &stub{}
+	f.play(state("g0", "x"))
+	s := settings()
+	bridgeTo(t, f.web.URL, bot, s)
+	f.greeted(1)
+	f.cut()
+	var games []*wire.Game
+	for i := range 50 {
+		games = append(games, state(fmt.Sprint("g", i)))
+	}
+	f.play(games...)
+	f.greeted(2)
+	moved := map[string]bool{}
+	for len(moved) < 50 {
+		id, m := next[wire.Play](f)
+		f.answer(id, &wire.Ack{})
+		if moved[m.Game] {
+			t.Fatalf("two moves in %s", m.Game)
+		}
+		moved[m.Game] = true
+	}
+}
+
+// A game that ended while nobody listened is asked for and ended.
+func TestGameEndedMeanwhile(t *testing.T) {
+	f := newFake(t)
+	f.play(state("g1", "a1"))
+	b := bridgeTo(t, f.web.URL, &stub{}, settings())
+	f.greeted(1)
+	ended := make(chan *wire.Game, 1)
+	b.mu.Lock()
+	b.Ended = func(g *wire.Game) { ended <- g }
+	b.mu.Unlock()
+	f.play()
+	f.cut()
+	f.greeted(2)
+	id, w := next[wire.Watch](f)
+	over := state("g1", "a1", "b2")
+	over.Result = &wire.Result{Winner: 1, How: "ring"}
+	f.answer(id, over)
+	if g := <-ended; w.Game != "g1" || g.Result.How != "ring" {
+		t.Errorf("%+v", g)
+	}
+}
+
+// After a reconnect the clock is what the server says, and never nothing.
+func TestClockAfterReconnect(t *testing.T) {
+	f, bot := newFake(t), &stub{}
+	bot.decide = func(ctx context.Context, g *wire.Game) (hexproto.Decision, error) {
+		return hexproto.Decision{Move: "a1"}, nil
+	}
+	waits := state("g1", "x")
+	waits.Clock = wire.Clock{Main: 60000}
+	waits.Time.Left = [2]int64{42000, 1}
+	f.play(waits)
+	s := settings()
+	s.Time.Overhead = 0
+	bridgeTo(t, f.web.URL, bot, s)
+	f.greeted(1)
+	f.cut()
+	mine := state("g1", "x", "y")
+	mine.Clock, mine.Time = waits.Clock, waits.Time // it stands: the server has just come back
+	f.play(mine)
+	next[wire.Play](f)
+	bot.mu.Lock()
+	defer bot.mu.Unlock()
+	if left := bot.budgets[0].Left; left < 41*time.Second || left > 42*time.Second {
+		t.Errorf("the engine is told of %v", left)
+	}
+}
+
+// A connection that is dead without a word is noticed by the silence.
+func TestDeadConnection(t *testing.T) {
+	f, bot := newFake(t), &stub{}
+	b := New(&hexproto.Client{URL: "ws" + f.web.URL[4:] + "/ws", Hello: wire.Hello{Token: "x"}, Patience: 250 * time.Millisecond}, bot, settings(), testLog(t))
+	run(t, b)
+	f.greeted(1)
+	f.mu.Lock()
+	f.deaf = true
+	f.mu.Unlock()
+	f.greeted(2)
+}
+
+// Who is told to wait waits, and loses nothing.
+func TestRateLimit(t *testing.T) {
+	f := newFake(t)
+	f.mu.Lock()
+	f.refuse = []int{503, 429}
+	f.mu.Unlock()
+	f.play(state("g1"))
+	began := time.Now()
+	bridgeTo(t, f.web.URL, &stub{}, settings())
+	id, _ := next[wire.Play](f)
+	if waited := time.Since(began); waited < 2*time.Second {
+		t.Errorf("it comes after %v, told to wait a second, twice", waited)
+	}
+	f.answer(id, &wire.Error{Code: wire.TooFast, Retry: 300})
+	told := time.Now()
+	_, m := next[wire.Play](f)
+	if waited := time.Since(told); waited < 300*time.Millisecond || m.Move != "a1" {
+		t.Errorf("%+v after %v", m, waited)
+	}
+}
+
+// A bot that challenges for ever is put off longer and longer.
+func TestChallengesForEver(t *testing.T) {
+	f, s := newFake(t), settings()
+	s.Accept.Block = []string{"Eve"}
+	bridgeTo(t, f.web.URL, &stub{}, s)
+	f.greeted(1)
+	for i := range 6 {
+		f.say(challenge(fmt.Sprint("c", i), "eve"))
+		want := "blocked"
+		if _, d := next[wire.Decline](f); d.Reason != want {
+			t.Errorf("challenge %d is declined for %q", i, d.Reason)
+		}
+	}
+	b := New(&hexproto.Client{}, &stub{}, settings(), testLog(t))
+	b.ctx = t.Context()
+	b.settings.Accept.Rated = false
+	for range 8 {
+		c := challenge("c", "bob")
+		c.Rated = true
+		b.challenged(c)
+	}
+	b.settings.Accept.Rated = true
+	if left := time.Until(b.reserve("BOB").until); left < 20*time.Second || left > maxReserve {
+		t.Errorf("bob waits %v", left)
+	}
+	if b.with("bob") != 0 {
+		t.Error("a game with bob")
+	}
+	b.wait.Wait()
+}
+
+// A draw offer while the engine thinks is answered, and the game goes on.
+func TestDrawOfferWhileThinking(t *testing.T) {
+	f := newFake(t)
+	think := make(chan struct{})
+	bot := &stub{decide: func(context.Context, *wire.Game) (hexproto.Decision, error) {
+		<-think
+		return hexproto.Decision{Move: "a1"}, nil
+	}}
+	f.play(state("g1"))
+	bridgeTo(t, f.web.URL, bot, settings())
+	f.greeted(1)
+	for range 3 {
+		f.say(&wire.Offered{Game: "g1", Seat: 1, Offer: "draw"})
+	}
+	if _, o := next[wire.Offer](f); !o.No || o.Offer != "draw" {
+		t.Errorf("%+v", o)
+	}
+	close(think)
+	next[wire.Play](f)
+	silence[wire.Offer](f, 50*time.Millisecond)
+}
+
+// Hundreds of games of which none waits for us come at once: no engine starts.
+func TestHundredsOfIdleGames(t *testing.T) {
+	f, bot := newFake(t), &stub{}
+	var games []*wire.Game
+	for i := range 400 {
+		games = append(games, state(fmt.Sprint("g", i), "a1"))
+	}
+	f.play(games...)
+	b := bridgeTo(t, f.web.URL, bot, settings())
+	f.greeted(1)
+	f.cut()
+	f.greeted(2)
+	f.say(challenge("c1", "ada"))
+	if _, d := next[wire.Decline](f); d.Reason != "busy" {
+		t.Errorf("%+v", d)
+	}
+	b.mu.Lock()
+	n := len(b.games)
+	b.mu.Unlock()
+	if opened, _, _ := bot.counts(); n != 400 || opened != 0 {
+		t.Errorf("%d games, %d engines", n, opened)
+	}
+}
+
+// Engines that crash, hang, or say what is no move are started again so often as
+// the settings say; then the game is resigned.
+func TestBadEngines(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		bot    *stub
+		answer func(*fake)
+		opened int
+	}{
+		{"crash", &stub{decide: func(context.Context, *wire.Game) (hexproto.Decision, error) {
+			return hexproto.Decision{}, errors.New("segmentation fault")
+		}}, nil, 3},
+		{"do not start", &stub{open: func() error { return errors.New("no such file") }}, nil, 3},
+		{"hang", &stub{decide: func(ctx context.Context, _ *wire.Game) (hexproto.Decision, error) {
+			<-ctx.Value(goneKey{}).(chan struct{}) // deaf to everything but their end
+			return hexproto.Decision{}, errors.New("killed")
+		}}, nil, 3},
+		{"say nothing", &stub{decide: func(context.Context, *wire.Game) (hexproto.Decision, error) {
+			return hexproto.Decision{}, nil
+		}}, nil, 3},
+		{"garbage", &stub{decide: func(context.Context, *wire.Game) (hexproto.Decision, error) {
+			return hexproto.Decision{Move: "?!"}, nil
+		}}, func(f *fake) {
+			for range 3 {
+				id, _ := next[wire.Play](f)
+				f.answer(id, &wire.Error{Code: wire.Illegal, Text: "no move"})
+			}
+		}, 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f, s := newFake(t), settings()
+			s.Time.MaxThink = 50 * time.Millisecond
+			f.play(state("g1"))
+			bridgeTo(t, f.web.URL, c.bot, s)
+			if c.answer != nil {
+				c.answer(f)
+			}
+			if _, m := next[wire.Resign](f); m.Game != "g1" {
+				t.Errorf("%+v", m)
+			}
+			if opened, _, _ := c.bot.counts(); opened != c.opened {
+				t.Errorf("%d engines", opened)
+			}
+		})
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(*configs.Accept, *wire.Challenged)
+		want   string
+	}{
+		{"all is well", func(*configs.Accept, *wire.Challenged) {}, ""},
+		{"off", func(a *configs.Accept, _ *wire.Challenged) { a.Enabled = false }, "later"},
+		{"rules", func(_ *configs.Accept, m *wire.Challenged) { m.Rules = "nim" }, "rules"},
+		{"side", func(a *configs.Accept, _ *wire.Challenged) { a.Sides = []uint64{5, 6} }, "options"},
+		{"fast", func(_ *configs.Accept, m *wire.Challenged) { m.Clock.Main = 19000 }, "too_fast"},
+		{"an increment counts", func(_ *configs.Accept, m *wire.Challenged) { m.Clock = wire.Clock{Main: 1000, Increment: 1000} }, ""},
+		{"slow", func(_ *configs.Accept, m *wire.Challenged) { m.Clock.Main = 3600001 }, "too_slow"},
+		{"no clock", func(a *configs.Accept, m *wire.Challenged) { m.Clock, a.NoClock = wire.Clock{}, false }, "too_slow"},
+		{"rated", func(a *configs.Accept, m *wire.Challenged) { m.Rated, a.Rated = true, false }, "rated"},
+		{"casual", func(a *configs.Accept, _ *wire.Challenged) { a.Casual = false }, "casual"},
+		{"bots", func(a *configs.Accept, m *wire.Challenged) { m.From.Bot, a.Bots = true, false }, "no_bots"},
+		{"humans", func(a *configs.Accept, _ *wire.Challenged) { a.Humans = false }, "only_bots"},
+		{"weak", func(a *configs.Accept, _ *wire.Challenged) { a.MinRating = 1501 }, "rating"},
+		{"strong", func(a *configs.Accept, _ *wire.Challenged) { a.MaxRating = 1499 }, "rating"},
+		{"blocked", func(a *configs.Accept, _ *wire.Challenged) { a.Block = []string{"ADA"} }, "blocked"},
+		{"not allowed", func(a *configs.Accept, _ *wire.Challenged) { a.Allow = []string{"bob"} }, "blocked"},
+		{"allowed", func(a *configs.Accept, _ *wire.Challenged) { a.Allow = []string{"bob", "Ada"} }, ""},
+	} {
+		s, m := settings(), challenge("c", "ada")
+		c.change(&s.Accept, m)
+		if got, _ := refusal(&s, m); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}

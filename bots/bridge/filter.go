@@ -1,0 +1,156 @@
+package bridge
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gamebots/configs"
+	"gamebots/hexproto/wire"
+)
+
+// reserve is how much of a bridge's patience a player has used up.
+type reserve struct {
+	until    time.Time // no challenge before
+	refusals int       // in a row
+}
+
+// maxReserve is the longest that a player who does not stop is left waiting.
+const maxReserve = 10 * time.Minute
+
+// reserve returns that with a player. It holds the lock.
+func (b *Bridge) reserve(player string) *reserve {
+	r := b.patience[key(player)]
+	if r == nil {
+		r = &reserve{}
+		b.patience[key(player)] = r
+	}
+	return r
+}
+
+// challenged answers a challenge. The place is taken before it is accepted, since
+// the next challenge may come before the answer to this one.
+func (b *Bridge) challenged(m *wire.Challenged) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if _, twice := b.accepting[m.Challenge]; twice || m.To == "" {
+		return
+	}
+	r := b.reserve(m.From.Name)
+	reason, text := refusal(&b.settings, m)
+	switch games, with := b.used(), b.with(m.From.Name); {
+	case b.draining:
+		reason, text = "later", "about to leave"
+	case reason != "":
+	case time.Now().Before(r.until):
+		reason, text = "later", fmt.Sprintf("in %v", time.Until(r.until).Round(time.Second)+time.Second)
+	case games >= int(b.settings.Accept.Games):
+		reason, text = "busy", fmt.Sprintf("%d games are enough", games)
+	case with >= int(b.settings.Accept.PerPlayer):
+		reason, text = "busy", fmt.Sprintf("%d games with you are enough", with)
+	}
+	log := b.Log.Info().Str("from", m.From.Name).Str("challenge", m.Challenge)
+	if reason != "" {
+		log.Str("reason", reason).Msg("challenge declined")
+		// Who asks again and again waits longer and longer.
+		if r.refusals++; r.refusals > 3 {
+			pause := max(b.settings.Accept.Pause, time.Second) << min(r.refusals-3, 10)
+			r.until = time.Now().Add(min(pause, maxReserve))
+		}
+		b.spawn(&wire.Decline{Challenge: m.Challenge, Reason: reason, Text: text}, nil)
+		return
+	}
+	log.Msg("challenge accepted")
+	r.refusals = 0
+	b.accepting[m.Challenge] = m.From.Name
+	b.spawn(&wire.Accept{Challenge: m.Challenge}, func(answer wire.Message, err error) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		delete(b.accepting, m.Challenge)
+		if err != nil {
+			b.Log.Warn().Err(err).Str("challenge", m.Challenge).Msg("not accepted after all")
+		} else {
+			b.began(ackOf(answer).Game, m.From.Name)
+		}
+		b.finder.signal()
+		b.restLocked()
+	})
+}
+
+// with counts the games with a player. It holds the lock.
+func (b *Bridge) with(player string) int {
+	n := 0
+	for _, g := range b.games {
+		if key(g.opponent) == key(player) {
+			n++
+		}
+	}
+	for _, names := range []map[string]string{b.accepting, b.coming} {
+		for _, name := range names {
+			if key(name) == key(player) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// usualMoves is how many moves a game is taken to have, of each player, where its
+// time is judged.
+const usualMoves = 40
+
+// timeOf is what a player has for a usual game.
+func timeOf(c wire.Clock) time.Duration {
+	return time.Duration(c.Main+usualMoves*(c.Increment+c.PerMove)) * time.Millisecond
+}
+
+// refusal says why a challenge is none for a bot with these settings, as a reason
+// of wire.Reasons and in words.
+func refusal(s *configs.Board, m *wire.Challenged) (reason, text string) {
+	a, from := &s.Accept, m.From
+	among := func(names []string) bool {
+		return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, from.Name) })
+	}
+	total := timeOf(m.Clock)
+	switch {
+	case !a.Enabled:
+		return "later", "no challenges are accepted now"
+	case m.Rules != s.Engine.Rules:
+		return "rules", "only " + s.Engine.Rules
+	case among(a.Block), len(a.Allow) > 0 && !among(a.Allow):
+		return "blocked", ""
+	case from.Bot && !a.Bots:
+		return "no_bots", ""
+	case !from.Bot && !a.Humans:
+		return "only_bots", ""
+	case m.Rated && !a.Rated:
+		return "rated", "only casual games"
+	case !m.Rated && !a.Casual:
+		return "casual", "only rated games"
+	case from.Rating < int(a.MinRating), a.MaxRating > 0 && from.Rating > int(a.MaxRating):
+		return "rating", fmt.Sprintf("only ratings from %d to %d", a.MinRating, a.MaxRating)
+	case !sideIn(m.Options, a.Sides):
+		return "options", fmt.Sprintf("only boards of the sides %v", a.Sides)
+	case m.Clock.None() && !a.NoClock:
+		return "too_slow", "only with clocks"
+	case m.Clock.None():
+		return "", ""
+	case total < a.MinTime:
+		return "too_fast", fmt.Sprintf("at least %v for %d moves", a.MinTime, usualMoves)
+	case a.MaxTime > 0 && total > a.MaxTime:
+		return "too_slow", fmt.Sprintf("at most %v for %d moves", a.MaxTime, usualMoves)
+	}
+	return "", ""
+}
+
+// sideIn says whether a game's board has one of the sides. Rules without sides
+// have all of them.
+func sideIn(options json.RawMessage, sides []uint64) bool {
+	var o struct{ Side uint64 }
+	if len(sides) == 0 || json.Unmarshal(options, &o) != nil || o.Side == 0 {
+		return true
+	}
+	return slices.Contains(sides, o.Side)
+}

@@ -1,0 +1,273 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"gamebots/hexproto/wire"
+)
+
+// finder makes the bridge's own challenges. It is guarded by the bridge's lock.
+type finder struct {
+	wake    chan struct{}
+	pending map[int]*proposal // by the game's number
+	next    int               // the first number that was never tried
+	again   []int             // numbers to be tried again
+	playing map[string]int    // numbers of running games, by id
+	done    map[int]bool
+	turn    int           // whose of the opponents
+	after   time.Time     // no challenge before
+	pause   time.Duration // after the next refusal
+}
+
+// proposal is a challenge without an answer.
+type proposal struct {
+	challenge string // "" until the server has it
+	to        string
+	expires   time.Time
+}
+
+func (f *finder) init() {
+	f.wake = make(chan struct{}, 1)
+	f.pending, f.playing, f.done = map[int]*proposal{}, map[string]int{}, map[int]bool{}
+}
+
+func (f *finder) signal() {
+	select {
+	case f.wake <- struct{}{}:
+	default:
+	}
+}
+
+// reconnected doubts all proposals: the server may have lost them, or accepted.
+// They are taken back before they are made again, so that none stands twice.
+func (b *Bridge) reconnected() {
+	f := &b.finder
+	for n, p := range f.pending {
+		if p.challenge == "" {
+			continue // its call ends with the lost connection
+		}
+		b.spawn(&wire.Cancel{Challenge: p.challenge}, func(wire.Message, error) {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			if f.pending[n] == p {
+				f.retry(n)
+				f.signal()
+			}
+		})
+	}
+	f.after, f.pause = time.Time{}, 0
+	f.signal()
+}
+
+// retry gives up a proposal, whose number is tried again.
+func (f *finder) retry(n int) {
+	if f.pending[n] != nil {
+		delete(f.pending, n)
+		f.again = append(f.again, n)
+	}
+}
+
+// refused waits before the next challenge, longer with each refusal in a row.
+func (f *finder) refused(b *Bridge, n int, wait time.Duration) {
+	s := &b.settings.Challenge
+	f.pause = min(max(2*f.pause, s.Pause), max(s.MaxPause, s.Pause))
+	f.after = time.Now().Add(max(f.pause, wait))
+	f.turn++
+	f.retry(n)
+	f.signal()
+}
+
+// started notes the game of a number.
+func (f *finder) started(n int, id string) {
+	delete(f.pending, n)
+	f.playing[id] = n
+	f.pause = 0
+}
+
+// finished counts a game of its own.
+func (f *finder) finished(series string, g *wire.Game) {
+	n, ok := f.playing[g.Game]
+	if !ok {
+		n, ok = numberOf(series, g.Tag)
+	}
+	if ok {
+		delete(f.playing, g.Game)
+		f.done[n] = true
+	}
+	f.signal()
+}
+
+// tag is the name of a game of a series.
+func tag(series string, n int) string {
+	if series == "" {
+		return ""
+	}
+	return series + "-" + strconv.Itoa(n)
+}
+
+// numberOf reads a tag.
+func numberOf(series, text string) (n int, ok bool) {
+	digits, ok := strings.CutPrefix(text, series+"-")
+	if !ok || series == "" {
+		return 0, false
+	}
+	n, err := strconv.Atoi(digits)
+	return n, err == nil && n >= 0
+}
+
+// find makes challenges until the context ends.
+func (b *Bridge) find(ctx context.Context) {
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-b.finder.wake:
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+		b.mu.Lock()
+		b.expire()
+		for b.proposeLocked() {
+		}
+		if s := &b.settings.Challenge; s.Enabled && s.Games > 0 && len(b.finder.done) >= int(s.Games) {
+			b.draining = true
+			b.restLocked()
+		}
+		b.mu.Unlock()
+	}
+}
+
+// expire takes back what nobody answers.
+func (b *Bridge) expire() {
+	for n, p := range b.finder.pending {
+		if p.challenge != "" && time.Now().After(p.expires) {
+			b.spawn(&wire.Cancel{Challenge: p.challenge}, nil)
+			b.finder.refused(b, n, 0)
+		}
+	}
+}
+
+// proposeLocked makes one challenge, if there is a place for its game. It holds
+// the lock.
+func (b *Bridge) proposeLocked() bool {
+	f, s := &b.finder, &b.settings.Challenge
+	if !s.Enabled || !b.welcomed || b.draining || time.Now().Before(f.after) ||
+		b.used() >= int(b.settings.Accept.Games) || len(f.pending)+len(f.playing) >= int(s.AtOnce) {
+		return false
+	}
+	n, ok := b.number()
+	if !ok {
+		return false
+	}
+	m := &wire.Challenge{
+		Rules: b.settings.Engine.Rules, Rated: s.Rated, Seat: s.Seat, Tag: tag(s.Tag, n),
+		Clock: wire.Clock{Main: s.Main.Milliseconds(), Increment: s.Increment.Milliseconds(), PerMove: s.PerMove.Milliseconds()},
+	}
+	if s.Options != "" {
+		m.Options = json.RawMessage(s.Options)
+	}
+	if len(s.Opponents) > 0 {
+		m.To = s.Opponents[f.turn%len(s.Opponents)]
+		f.turn++
+	}
+	p := &proposal{to: m.To, expires: time.Now().Add(s.Expire)}
+	f.pending[n] = p
+	b.spawn(m, func(answer wire.Message, err error) { b.proposed(n, p, answer, err) })
+	return true
+}
+
+// number returns the number of the next game.
+func (b *Bridge) number() (int, bool) {
+	f := &b.finder
+	if len(f.again) > 0 {
+		n := f.again[0]
+		f.again = f.again[1:]
+		return n, true
+	}
+	// Games of the series that were resumed have their numbers.
+	for id, g := range b.games {
+		if n, ok := numberOf(b.settings.Challenge.Tag, g.tag); ok && g.opponent != "" {
+			f.playing[id] = n
+		}
+	}
+	for f.done[f.next] || f.isPlaying(f.next) {
+		f.next++
+	}
+	if limit := b.settings.Challenge.Games; limit > 0 && f.next >= int(limit) {
+		return 0, false
+	}
+	f.next++
+	return f.next - 1, true
+}
+
+func (f *finder) isPlaying(n int) bool {
+	for _, playing := range f.playing {
+		if playing == n {
+			return true
+		}
+	}
+	return false
+}
+
+// proposed takes the server's answer to a challenge.
+func (b *Bridge) proposed(n int, p *proposal, answer wire.Message, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	f := &b.finder
+	if f.pending[n] != p {
+		return // doubted since, or closed before the answer came here
+	}
+	switch e := refusalOf(err); {
+	case err == nil:
+		p.challenge = ackOf(answer).Challenge
+		if id := ackOf(answer).Game; id != "" { // a bot of the server's
+			f.started(n, id)
+			b.began(id, p.to)
+		}
+	case e == nil: // lost
+		f.retry(n)
+	case e.Code == wire.Duplicate && e.Game != "":
+		delete(f.pending, n)
+		if b.games[e.Game] != nil || b.coming[e.Game] != "" {
+			f.playing[e.Game] = n
+		} else {
+			f.done[n] = true
+		}
+		f.signal()
+	default:
+		b.Log.Info().Err(e).Str("to", p.to).Msg("challenge refused")
+		f.refused(b, n, time.Duration(e.Retry)*time.Millisecond)
+	}
+}
+
+// closed takes the end of a challenge.
+func (b *Bridge) closed(m *wire.Closed) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	f := &b.finder
+	for n, p := range f.pending {
+		own, ok := numberOf(b.settings.Challenge.Tag, m.Tag)
+		if p.challenge != m.Challenge && !(p.challenge == "" && ok && own == n) {
+			continue
+		}
+		if m.Why == "accepted" {
+			f.started(n, m.Game)
+			b.began(m.Game, m.By)
+			return
+		}
+		b.Log.Info().Str("to", p.to).Str("why", m.Why).Str("reason", m.Reason).Str("text", m.Text).Msg("no game")
+		f.refused(b, n, 0)
+		return
+	}
+}
+
+// String tells how far a series is.
+func (f *finder) String() string {
+	return fmt.Sprintf("%d done, %d playing, %d proposed", len(f.done), len(f.playing), len(f.pending))
+}

@@ -1,0 +1,71 @@
+package bridge
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gamebots/configs"
+	"gamebots/hexproto/wire"
+	"gamebots/solvers/atomicfile"
+)
+
+// talk greets once, and answers questions.
+func (g *game) talk(lines []wire.Line, now *wire.Game, s *configs.Board) {
+	g.b.mu.Lock()
+	me := g.b.me
+	g.b.mu.Unlock()
+	if !g.greeted {
+		g.greeted = true
+		said := false
+		for _, l := range now.Said {
+			said = said || l.From == me
+		}
+		if s.Conduct.Greeting != "" && now.Turn < 2 && !said {
+			g.say(s.Conduct.Greeting)
+		}
+	}
+	if !s.Conduct.Chat {
+		return
+	}
+	for _, l := range lines {
+		if l.From == me {
+			continue
+		}
+		switch strings.ToLower(strings.TrimSpace(l.Text)) {
+		case "!help":
+			g.say("!name: who thinks; !eval: what it thinks of its last move")
+		case "!name":
+			g.say(fmt.Sprintf("%s, by gamebots", s.Engine.Kind))
+		case "!eval":
+			switch {
+			case now.Rated:
+				g.say("not in a rated game")
+			case len(g.last.Rated) == 0:
+				g.say("no idea")
+			default:
+				r := g.last.Rated[0]
+				g.say(fmt.Sprintf("%s: %.0f%% of %d", r.Move, 100*r.Value, r.Work))
+			}
+		}
+	}
+}
+
+func (g *game) say(text string) { g.b.spawn(&wire.Chat{Game: g.id, Text: text}, nil) }
+
+// writeRecord writes a game that is over into a folder, or nothing where there
+// is none.
+func writeRecord(folder string, game *wire.Game) error {
+	if folder == "" {
+		return nil
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	text, err := wire.Encode(0, game)
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(filepath.Join(folder, filepath.Base(game.Game)+".json"), append(text, '\n'))
+}

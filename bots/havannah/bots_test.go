@@ -1,0 +1,170 @@
+package havannah
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"gamebots/hexproto"
+	"gamebots/hexproto/havannah"
+	"gamebots/hexproto/wire"
+)
+
+func stateOf(side string, moves ...string) *wire.Game {
+	g := &wire.Game{Game: "g1", Rules: Rules, Options: json.RawMessage(`{"side":` + side + `}`), Turn: len(moves)}
+	for i, m := range moves {
+		g.Moves = append(g.Moves, wire.Move{Turn: i, Seat: i % 2, Move: m})
+	}
+	return g
+}
+
+func decide(t *testing.T, bot hexproto.Bot, g *wire.Game) hexproto.Decision {
+	t.Helper()
+	e, err := bot.Open(t.Context(), g, g.Turn%2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	d, err := e.Decide(t.Context(), g, hexproto.Budget{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// match plays a game of two bots and returns who won.
+func match(t *testing.T, tag string, bots [2]hexproto.Bot) (moves string, winner havannah.Colour) {
+	t.Helper()
+	g := stateOf("4")
+	g.Tag = tag
+	for {
+		board, err := Position(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if board.Over() {
+			return board.String(), board.Winner()
+		}
+		seat := int(board.Turn()) - 1
+		d := decide(t, bots[seat], g)
+		g.Moves = append(g.Moves, wire.Move{Turn: g.Turn, Seat: seat, Move: d.Move})
+		g.Turn++
+	}
+}
+
+func TestPlayoutsBeatRandom(t *testing.T) {
+	playouts, random := Playouts{Seed: 1, Games: 64}, Random{Seed: 2}
+	for i, tag := range []string{"a", "b", "c", "d"} {
+		bots, mine := [2]hexproto.Bot{playouts, random}, havannah.White
+		if i%2 == 1 {
+			bots, mine = [2]hexproto.Bot{random, playouts}, havannah.Black
+		}
+		moves, winner := match(t, tag, bots)
+		if winner != mine {
+			t.Errorf("%s: %v, not %v", moves, winner, mine)
+		}
+		if again, _ := match(t, tag, bots); again != moves {
+			t.Errorf("the game %s went %s, then %s", tag, moves, again)
+		}
+	}
+}
+
+func TestWinningMove(t *testing.T) {
+	// White has all of the first row but a4, which makes the bridge.
+	d := decide(t, Playouts{Games: 32}, stateOf("4", "a1", "d1", "a2", "d2", "a3", "d4"))
+	if d.Move != "a4" || d.Rated[0].Value != 1 {
+		t.Errorf("%+v, not a4", d)
+	}
+}
+
+func TestNoTimeAtAll(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	board, err := Position(stateOf("8"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rated, err := Rate(ctx, board, 1<<20, 0)
+	if err != nil || len(rated) != 169 || rated[0].Work == 0 {
+		t.Errorf("%d moves, %v", len(rated), err)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	nim := stateOf("4")
+	nim.Rules = "nim"
+	for _, g := range []*wire.Game{nim, stateOf("99"), stateOf("4", "a1", "a1"), stateOf("4", "z9"), stateOf("{}")} {
+		for _, bot := range []hexproto.Bot{Random{}, Playouts{}} {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			if _, err := bot.Open(ctx, g, 0); err == nil {
+				t.Errorf("%s %s %v was opened", g.Rules, g.Options, g.Moves)
+			}
+			cancel()
+		}
+	}
+}
+
+func TestThinkerBeatsPlayouts(t *testing.T) {
+	thinker, playouts := Thinker{Seed: 1, Simulations: 400, Memory: 8 << 20}, Playouts{Seed: 2, Games: 16}
+	won := 0
+	for i, tag := range []string{"a", "b", "c", "d"} {
+		bots, mine := [2]hexproto.Bot{thinker, playouts}, havannah.White
+		if i%2 == 1 {
+			bots, mine = [2]hexproto.Bot{playouts, thinker}, havannah.Black
+		}
+		moves, winner := match(t, tag, bots)
+		if winner == mine {
+			won++
+		}
+		if again, _ := match(t, tag, bots); again != moves {
+			t.Errorf("the game %s went %s, then %s", tag, moves, again)
+		}
+	}
+	if won < 3 {
+		t.Errorf("won %d of 4", won)
+	}
+}
+
+// TestThinkerFollows keeps its tree along a game, and begins anew where the moves
+// are others.
+func TestThinkerFollows(t *testing.T) {
+	bot := Thinker{Simulations: 300, Memory: 8 << 20, Threads: 2, Ponder: true}
+	e, err := bot.Open(t.Context(), stateOf("5"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	for _, moves := range [][]string{nil, {"e5", "swap"}, {"e5", "swap", "d4", "d5"}, {"a1", "a2"}, {"a1"}} {
+		d, err := e.Decide(t.Context(), stateOf("5", moves...), hexproto.Budget{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		board, err := Position(stateOf("5", append(moves, d.Move)...))
+		if err != nil || board.NumMoves() != len(moves)+1 {
+			t.Errorf("%s after %v: %v", d.Move, moves, err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	e.(hexproto.Ponderer).Ponder(ctx, stateOf("5", "a1", "b2"))
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if d, err := e.Decide(ended, stateOf("5", "a1", "b2"), hexproto.Budget{Left: time.Minute}); err != nil || d.Rated[0].Work == 0 {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+func TestShare(t *testing.T) {
+	board, err := havannah.New(8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range []hexproto.Budget{
+		{Left: time.Minute}, {Left: time.Second, Increment: time.Second}, {Left: time.Second, PerMove: time.Second}, {Left: time.Millisecond},
+	} {
+		if d := share(b, board); d <= 0 || d >= b.Left {
+			t.Errorf("%v of %+v", d, b)
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package havannah
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"gamebots/hexproto"
+	"gamebots/hexproto/havannah"
+	"gamebots/hexproto/wire"
+	"gamebots/solvers/mcts"
+	"gamebots/solvers/mcts/knowledge"
+)
+
+// Thinker plays by tree search. The zero value plays on one thread.
+type Thinker struct {
+	Seed        uint64
+	Threads     int           // 0 is 1
+	Simulations int           // a move at most, kept ones included; 0 is no limit
+	Time        time.Duration // a move at most where there is no clock and no limit; 0 is a second
+	Memory      int           // bytes of a game's tree; 0 is 256 MiB
+	Ponder      bool          // think in the other's time
+}
+
+var (
+	_ hexproto.Bot      = Thinker{}
+	_ hexproto.Ponderer = (*thinker)(nil)
+)
+
+// Open refuses what is no Havannah.
+func (t Thinker) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
+	board, err := Position(game)
+	if err != nil {
+		return nil, err
+	}
+	t.Threads = max(t.Threads, 1)
+	t.Memory = cmp.Or(t.Memory, 256<<20)
+	if t.Simulations == 0 {
+		t.Time = cmp.Or(t.Time, time.Second)
+	}
+	e := &thinker{Thinker: t, seed: first(seedOf(t.Seed, game))}
+	if !board.Over() {
+		e.begin(board)
+	}
+	return e, nil
+}
+
+func first(a, _ uint64) uint64 { return a }
+
+// thinker is a search of one game that goes along with it.
+type thinker struct {
+	Thinker
+	seed   uint64
+	game   *knowledge.Game
+	eval   *knowledge.Evaluator
+	search *mcts.Search
+}
+
+// permanent is how many of a ring's stones must have been there before a random
+// game for the ring to count in it.
+const permanent = 3
+
+// begin starts a search from a board.
+func (e *thinker) begin(b *havannah.Board) {
+	if e.eval != nil {
+		e.eval.Close()
+	}
+	e.game = knowledge.NewGame(b, knowledge.DefaultWeights)
+	e.eval = knowledge.NewEvaluator(e.game, e.Threads, e.seed, permanent)
+	o := mcts.Options{Memory: e.Memory}
+	if e.Threads > 1 {
+		o.Batch = 2 * e.Threads
+	}
+	e.search = mcts.New(e.game, e.eval, o)
+}
+
+// follow brings the search to a game's position: along its moves if it is on
+// their way, else from the start.
+func (e *thinker) follow(game *wire.Game) error {
+	board, err := Position(game)
+	if err != nil {
+		return err
+	}
+	if board.Over() {
+		return havannah.ErrOver
+	}
+	if e.search == nil || !leadsTo(e.game.Board(), board) {
+		e.begin(board)
+		return nil
+	}
+	for i := e.game.Board().NumMoves(); i < board.NumMoves(); i++ {
+		e.search.Advance(e.game.Number(board.Move(i)))
+	}
+	return nil
+}
+
+// leadsTo says whether a game begins with the moves of another.
+func leadsTo(b, to *havannah.Board) bool {
+	if b.Grid() != to.Grid() || b.NumMoves() > to.NumMoves() {
+		return false
+	}
+	for i := range b.NumMoves() {
+		if b.Move(i) != to.Move(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// Decide searches for as long as the budget, or the bot's own limits, allow.
+func (e *thinker) Decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
+	if err := e.follow(game); err != nil {
+		return hexproto.Decision{}, err
+	}
+	allowed := e.Time
+	if budget != (hexproto.Budget{}) {
+		allowed = share(budget, e.game.Board())
+	}
+	if allowed > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, allowed)
+		defer cancel()
+	}
+	limit := cmp.Or(e.Simulations, math.MaxInt)
+	if len(e.search.Stats()) == 1 {
+		limit = 0 // it is forced
+	}
+	if err := e.search.Run(ctx, limit); err != nil {
+		return hexproto.Decision{}, err
+	}
+	rated := e.rated()
+	return hexproto.Decision{Move: rated[0].Move, Rated: rated[:min(len(rated), maxRated)]}, nil
+}
+
+// rated returns the moves of the search, best first.
+func (e *thinker) rated() []wire.Rated {
+	var rated []wire.Rated
+	for _, s := range e.search.Stats() {
+		value := s.Score
+		switch s.Proof {
+		case mcts.Win:
+			value = 1
+		case mcts.Loss:
+			value = 0
+		case mcts.Draw:
+			value = 0.5
+		default:
+			if math.IsNaN(value) {
+				value = 0
+			}
+		}
+		rated = append(rated, wire.Rated{
+			Move:  e.game.Board().Grid().Format(e.game.Move(s.Move)),
+			Value: value, Work: int64(s.Playouts),
+		})
+	}
+	return slices.Clip(rated)
+}
+
+// Ponder goes on searching where the other is to move.
+func (e *thinker) Ponder(ctx context.Context, game *wire.Game) {
+	if e.Thinker.Ponder && e.follow(game) == nil {
+		_ = e.search.Run(ctx, math.MaxInt) // Decide will meet the same error
+	}
+}
+
+// Close ends the search's threads.
+func (e *thinker) Close() error {
+	if e.eval != nil {
+		e.eval.Close()
+	}
+	return nil
+}
+
+// share returns how long to think about a move: of what is left as much as leaves
+// the same for each of the moves to come, and of the increment and the time that
+// is gone otherwise nearly all. Games end long before the board is full, the
+// larger it is the earlier.
+func share(b hexproto.Budget, board *havannah.Board) time.Duration {
+	grid := board.Grid()
+	mine := float64(grid.NumCells-board.NumMoves()) / 2
+	togo := max(6, 0.5*mine)
+	pool := b.Left - b.PerMove
+	allowed := time.Duration(float64(pool)/togo) + b.Increment*9/10 + b.PerMove*95/100
+	return min(allowed, b.Left*9/10)
+}

@@ -1,0 +1,95 @@
+package nim
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"gamebots/hexproto"
+	"gamebots/hexproto/nim"
+	"gamebots/hexproto/wire"
+)
+
+func stateOf(options string, moves ...string) *wire.Game {
+	g := &wire.Game{Game: "g1", Rules: Rules, Options: json.RawMessage(options), Turn: len(moves)}
+	for i, m := range moves {
+		g.Moves = append(g.Moves, wire.Move{Turn: i, Seat: i % 2, Move: m})
+	}
+	return g
+}
+
+// match plays a game of two bots and returns how it went.
+func match(t *testing.T, g *wire.Game, bots [2]hexproto.Bot) *nim.Board {
+	t.Helper()
+	for {
+		board, err := Position(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if board.Over() {
+			return board
+		}
+		seat := int(board.Turn())
+		e, err := bots[seat].Open(t.Context(), g, seat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := e.Decide(t.Context(), g, hexproto.Budget{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Moves = append(g.Moves, wire.Move{Turn: g.Turn, Seat: seat, Move: d.Move})
+		g.Turn++
+	}
+}
+
+// XOR wins every game that can be won from its start, and games go the same way
+// again.
+func TestXORWins(t *testing.T) {
+	for _, options := range []string{`{"heaps":[1,3,5,6]}`, `{"heaps":[1,1,1],"misere":true}`, `{"heaps":[2,2,1],"misere":true}`, `{"heaps":[14,9],"max_take":3}`} {
+		for game := range 20 {
+			play := func() *nim.Board {
+				g := stateOf(options)
+				g.Game = fmt.Sprint("g", game)
+				board, err := Position(g)
+				if err != nil {
+					t.Fatal(err)
+				}
+				bots := [2]hexproto.Bot{XOR{Seed: 1}, Random{Seed: 2}}
+				if board.Lost() {
+					bots[0], bots[1] = bots[1], bots[0]
+				}
+				return match(t, g, bots)
+			}
+			first := play()
+			start, err := Position(stateOf(options))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := nim.First
+			if start.Lost() {
+				want = nim.Second
+			}
+			if first.Winner() != want {
+				t.Errorf("%s: %v did not win", first, want)
+			}
+			if again := play(); again.String() != first.String() {
+				t.Errorf("the same game went %s, then %s", first, again)
+			}
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	other := stateOf(`{"heaps":[1,2]}`)
+	other.Rules = "havannah"
+	for _, g := range []*wire.Game{
+		other, stateOf(`{"heaps":[16]}`), stateOf(`{}`), stateOf(`{"heaps":[1,2]}`, "pile:1, take:2;"), stateOf(`{"heaps":"1"}`),
+	} {
+		for _, bot := range []hexproto.Bot{Random{}, XOR{}, hexproto.ByRules{Rules: XOR{}}} {
+			if _, err := bot.Open(t.Context(), g, 0); err == nil {
+				t.Errorf("%s %s %v was opened", g.Rules, g.Options, g.Moves)
+			}
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package proc
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"gamebots/hexproto"
+	"gamebots/hexproto/gtp"
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/wire"
+)
+
+// Engine is a bot of this program as an engine that speaks GTP.
+type Engine struct {
+	Rules   server.Rules
+	Bot     hexproto.Bot
+	Program string // its name
+	Release string // its version
+
+	game  server.Game
+	state wire.Game
+	seats [2]hexproto.Engine
+}
+
+var _ gtp.Engine = (*Engine)(nil)
+
+// Name is the program's.
+func (e *Engine) Name() string { return e.Program }
+
+// Version is the program's.
+func (e *Engine) Version() string { return e.Release }
+
+// Start begins a game of options, which may be empty.
+func (e *Engine) Start(options json.RawMessage) error {
+	game, err := e.Rules.New(options)
+	if err != nil {
+		return err
+	}
+	e.close()
+	e.game = game
+	clock, left := e.state.Clock, e.state.Time
+	e.state = wire.Game{Game: "gtp", Rules: e.Rules.About().Name, Options: game.Options(), Clock: clock, Time: left, Moves: []wire.Move{}}
+	return nil
+}
+
+// Close frees what the bot has.
+func (e *Engine) Close() { e.close() }
+
+func (e *Engine) close() {
+	for seat, s := range e.seats {
+		if s != nil {
+			s.Close()
+			e.seats[seat] = nil
+		}
+	}
+}
+
+// Size starts a board of a side.
+func (e *Engine) Size(n int) error {
+	if err := e.Start(json.RawMessage(fmt.Sprintf(`{"side":%d}`, n))); err != nil {
+		return errors.New("unacceptable size")
+	}
+	return nil
+}
+
+// Clear starts the game again.
+func (e *Engine) Clear() error { return e.Start(e.state.Options) }
+
+// Commands are those beside the standard: options sets a game up by the options
+// of docs/hexproto.md as JSON, result says how the game ended, moves lists what
+// is legal.
+func (e *Engine) Commands() []string { return []string{"options", "result", "moves"} }
+
+// Extra answers them.
+func (e *Engine) Extra(name string, args []string) (string, error) {
+	switch name {
+	case "options":
+		if len(args) == 0 {
+			return string(e.state.Options), nil
+		}
+		return "", e.Start(json.RawMessage(strings.Join(args, " ")))
+	case "moves":
+		return strings.Join(e.game.View().Legal, "\n"), nil
+	}
+	r := e.game.Result()
+	switch {
+	case r == nil:
+		return "unfinished", nil
+	case r.Winner < 0:
+		return "draw " + r.How, nil
+	}
+	return colours[r.Winner] + " " + r.How, nil
+}
+
+// toMove returns the seat of a colour, if it is to move.
+func (e *Engine) toMove(colour string) (int, error) {
+	seat := 0
+	if colour == colours[1] {
+		seat = 1
+	}
+	to := e.game.ToMove()
+	switch {
+	case to == [2]bool{}:
+		return 0, errors.New("the game is over")
+	case !to[seat] || to[1-seat]:
+		return 0, fmt.Errorf("it is not the turn of %s", colour)
+	}
+	return seat, nil
+}
+
+// Play makes a move.
+func (e *Engine) Play(colour, move string) error {
+	seat, err := e.toMove(colour)
+	if err != nil {
+		return err
+	}
+	text, err := e.game.Check(seat, move)
+	if err != nil {
+		return fmt.Errorf("illegal move: %w", err)
+	}
+	var moves [2]string
+	moves[seat] = text
+	if err := e.game.Play(moves); err != nil {
+		return err
+	}
+	e.state.Moves = append(e.state.Moves, wire.Move{Turn: e.state.Turn, Seat: seat, Move: text})
+	e.state.Turn++
+	return nil
+}
+
+// Generate has the bot decide on a move, and makes it.
+func (e *Engine) Generate(ctx context.Context, colour string) (string, error) {
+	seat, err := e.toMove(colour)
+	if err != nil {
+		return "", err
+	}
+	state := e.state
+	state.You, state.ToMove = seat, []int{seat}
+	if e.seats[seat] == nil {
+		if e.seats[seat], err = e.Bot.Open(ctx, &state, seat); err != nil {
+			return "", err
+		}
+	}
+	d, err := e.seats[seat].Decide(ctx, &state, hexproto.NewBudget(&state, seat, time.Now(), 0))
+	switch {
+	case err != nil:
+		return "", err
+	case d.Resign:
+		return "resign", nil
+	}
+	return d.Move, e.Play(colour, d.Move)
+}
+
+// Undo takes the last move back.
+func (e *Engine) Undo() error {
+	n := len(e.state.Moves)
+	if n == 0 {
+		return errors.New("cannot undo")
+	}
+	moves := e.state.Moves[:n-1]
+	game, err := e.Rules.New(e.state.Options)
+	if err != nil {
+		return err
+	}
+	e.game, e.state.Moves, e.state.Turn = game, nil, 0
+	for _, m := range moves {
+		if err := e.Play(colours[m.Seat], m.Move); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Show says what is on the board.
+func (e *Engine) Show() string {
+	if d, ok := e.game.(interface{ Text() string }); ok {
+		return d.Text()
+	}
+	return e.game.View().Text
+}
+
+// Settings sets both clocks. Canadian byo-yomi of one stone is a fixed time a
+// move; of more stones each is given its share.
+func (e *Engine) Settings(main, byoyomi, stones int) error {
+	e.state.Clock = wire.Clock{Main: 1000 * int64(main)}
+	if stones > 0 {
+		e.state.Clock.PerMove = 1000 * int64(byoyomi) / int64(stones)
+	}
+	e.state.Time.Left = [2]int64{e.state.Clock.Main, e.state.Clock.Main}
+	return nil
+}
+
+// Left sets what a player has left.
+func (e *Engine) Left(colour string, seconds, stones int) error {
+	seat := 0
+	if colour == colours[1] {
+		seat = 1
+	}
+	if stones > 0 {
+		e.state.Time.Left[seat], e.state.Clock.PerMove = 0, 1000*int64(seconds)/int64(stones)
+	} else {
+		e.state.Time.Left[seat] = 1000 * int64(seconds)
+	}
+	if e.state.Clock.None() { // time_left came without time_settings
+		e.state.Clock.Main = max(1000, 1000*int64(seconds))
+	}
+	return nil
+}

@@ -1,0 +1,228 @@
+package proc
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"gamebots/bots/havannah"
+	"gamebots/bots/nim"
+	"gamebots/hexproto"
+	"gamebots/hexproto/gtp"
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/boards"
+	"gamebots/hexproto/wire"
+
+	"go.uber.org/goleak"
+)
+
+// The test program is also the engines of the tests: its first argument says
+// which.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && strings.HasPrefix(os.Args[1], "engine=") {
+		serve(strings.TrimPrefix(os.Args[1], "engine="))
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func serve(kind string) {
+	fmt.Fprintln(os.Stderr, "this is", kind)
+	switch kind {
+	case "good", "nim":
+		e := &Engine{Rules: boards.Havannah{}, Bot: havannah.Random{Seed: 1}, Program: "good"}
+		if kind == "nim" {
+			e = &Engine{Rules: boards.Nim{}, Bot: nim.XOR{}, Program: "nim"}
+		}
+		if e.Start(nil) != nil || gtp.Serve(context.Background(), e, os.Stdin, os.Stdout) != nil {
+			os.Exit(1)
+		}
+	case "crash":
+		bufio.NewReader(os.Stdin).ReadString('\n')
+		os.Exit(3)
+	case "hang":
+		select {}
+	case "garbage":
+		for range 1000 {
+			fmt.Println("I am not an engine")
+		}
+		select {}
+	case "endless":
+		fmt.Print("= ")
+		for {
+			fmt.Println("and so on")
+		}
+	case "deaf":
+		signal.Ignore(syscall.SIGTERM)
+		child := exec.Command(os.Args[0], "engine=child")
+		child.Start()
+		fmt.Printf("= %d\n\n", child.Process.Pid)
+		select {}
+	case "child":
+		signal.Ignore(syscall.SIGTERM)
+		select {}
+	}
+}
+
+func engineOf(kind string) Bot {
+	return Bot{Command: []string{os.Args[0], "engine=" + kind}, Grace: 100 * time.Millisecond}
+}
+
+func stateOf(rules, options string, moves ...string) *wire.Game {
+	g := &wire.Game{Game: "g", Rules: rules, Options: json.RawMessage(options), Turn: len(moves), Moves: []wire.Move{}}
+	for i, m := range moves {
+		g.Moves = append(g.Moves, wire.Move{Turn: i, Seat: i % 2, Move: m})
+	}
+	return g
+}
+
+// The same bot in process and as an engine plays the same game, also after a
+// takeback.
+func TestSameGame(t *testing.T) {
+	for _, c := range []struct {
+		kind, options string
+		rules         server.Rules
+		bot           hexproto.Bot
+	}{
+		{"good", `{"side":4}`, boards.Havannah{}, havannah.Random{Seed: 1}},
+		{"nim", `{"heaps":[3,4,5],"misere":true}`, boards.Nim{}, nim.XOR{}},
+	} {
+		t.Run(c.kind, func(t *testing.T) {
+			game, err := c.rules.New(json.RawMessage(c.options))
+			if err != nil {
+				t.Fatal(err)
+			}
+			state := stateOf(c.rules.About().Name, string(game.Options()))
+			state.Game = "gtp" // which seeds are made of
+			state.Clock, state.Time.Left = wire.Clock{Main: 60000}, [2]int64{60000, 60000}
+			var ends [2][2]hexproto.Engine
+			for i, bot := range []hexproto.Bot{c.bot, engineOf(c.kind)} {
+				for seat := range 2 {
+					if ends[i][seat], err = bot.Open(t.Context(), state, seat); err != nil {
+						t.Fatal(err)
+					}
+					defer ends[i][seat].Close()
+				}
+			}
+			taken := false
+			for game.Result() == nil {
+				seat := state.Turn % 2
+				var said [2]string
+				for i := range ends {
+					d, err := ends[i][seat].Decide(t.Context(), state, hexproto.NewBudget(state, seat, time.Now(), 0))
+					if err != nil {
+						t.Fatal(err)
+					}
+					said[i] = d.Move
+				}
+				if said[0] != said[1] {
+					t.Fatalf("turn %d: %q in process, %q as an engine", state.Turn, said[0], said[1])
+				}
+				var moves [2]string
+				moves[seat] = said[0]
+				if err := game.Play(moves); err != nil {
+					t.Fatal(err)
+				}
+				state.Moves = append(state.Moves, wire.Move{Turn: state.Turn, Seat: seat, Move: said[0]})
+				state.Turn++
+				if state.Turn == 3 && !taken {
+					taken = true
+					state.Moves, state.Turn = state.Moves[:1:1], 1
+					game, _ = c.rules.New(json.RawMessage(c.options))
+					game.Play([2]string{state.Moves[0].Move, ""})
+				}
+			}
+		})
+	}
+}
+
+func TestBadEngines(t *testing.T) {
+	for _, c := range []struct{ kind, want string }{
+		{"crash", "exit status 3: this is crash"},
+		{"hang", "deadline exceeded"},
+		{"garbage", `"I am not an engine" is no answer`},
+		{"endless", "does not end"},
+	} {
+		t.Run(c.kind, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+			if c.kind != "hang" {
+				ctx = context.WithoutCancel(ctx)
+			}
+			defer cancel()
+			_, err := engineOf(c.kind).Open(ctx, stateOf("havannah", `{"side":4}`), 0)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v, want %q", err, c.want)
+			}
+		})
+	}
+	if _, err := (Bot{Command: []string{"/no/such/engine"}}).Open(t.Context(), stateOf("havannah", `{"side":4}`), 0); err == nil {
+		t.Error("no such engine was started")
+	}
+}
+
+// Close ends an engine that is deaf to everything, and its children.
+func TestCloseKillsTheGroup(t *testing.T) {
+	p, err := Start([]string{os.Args[0], "engine=deaf"}, 100*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(p.Out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	child, err := strconv.Atoi(strings.Fields(line)[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+	for start := time.Now(); ; time.Sleep(time.Millisecond) {
+		if gone(child) {
+			break
+		}
+		if time.Since(start) > 10*time.Second {
+			t.Fatal("the child lives")
+		}
+	}
+}
+
+// gone says whether a process has ended; who inherits it may not have noticed.
+func gone(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
+	}
+	_, rest, _ := strings.Cut(string(stat), ") ")
+	return strings.HasPrefix(rest, "Z")
+}
+
+// An engine that works when it is closed does not keep Close waiting.
+func TestCloseWhileThinking(t *testing.T) {
+	p, err := Start([]string{os.Args[0], "engine=hang"}, 50*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &engine{process: p, gtp: gtp.NewController(p.In, p.Out), colour: "white"}
+	decided := make(chan error, 1)
+	go func() {
+		_, err := e.Decide(context.Background(), stateOf("havannah", `{"side":4}`), hexproto.Budget{})
+		decided <- err
+	}()
+	if err := e.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := <-decided; err == nil {
+		t.Error("a dead engine decides")
+	}
+}

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"runtime"
+	"time"
+
+	"gamebots/hexproto/nim"
+	"gamebots/solvers/minimax"
+	"gamebots/solvers/minimax/boards"
+	"gamebots/solvers/minimax/sticks"
+)
+
+// nimRows is the board with rows of 1, 3, 5 and so on sticks.
+func nimRows(rows int) (p sticks.Position) {
+	for i := range rows {
+		p.Heaps |= nim.Heaps(2*i+1) << (4 * i)
+	}
+	return p
+}
+
+const (
+	nimLarge    = 8           // rows of the largest board of the seed
+	nimBest     = 9           // plies that a GPU is worth at
+	nimAllHeaps = 0xffff_ffff // eight heaps of 15
+)
+
+// nimCase names the curve of a version, over the number of rows.
+func nimCase(version, depth int) string { return fmt.Sprintf("v%d, depth %d, rows", version, depth) }
+
+func emitNimTime(emit func(row) error, r row, t time.Duration) error {
+	r.Metric, r.Value, r.Unit = "time", float64(t.Nanoseconds())/1e6, "ms"
+	return emit(r)
+}
+
+// benchNim measures the search of first moves, as the seed did, and the solution
+// of whole boards. The seed's figures come first; those of GPUs are benchNimGPU's.
+func benchNim(ctx context.Context, emit func(row) error) error {
+	for _, step := range []func(context.Context, func(row) error) error{
+		seedNim, benchNimNodes, benchNimSearch, benchNimForce, benchNimSolve,
+	} {
+		if err := step(ctx, emit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// benchNimNodes counts the nodes of alpha-beta, and with a table.
+func benchNimNodes(ctx context.Context, emit func(row) error) error {
+	for _, bits := range []int{0, sticks.TableBits(nimDepth)} {
+		for rows := 2; rows <= nimLarge; rows++ {
+			r, err := sticks.Search(ctx, nimRows(rows), nimDepth, bits)
+			if err != nil {
+				return err
+			}
+			if err := emit(row{Case: tabled(nimCase(0, nimDepth), bits), X: float64(rows), Threads: 1, Metric: "nodes", Value: float64(r.Nodes), Unit: "nodes"}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// tabled names a case with a table.
+func tabled(name string, bits int) string {
+	if bits > 0 {
+		return "with a table, " + name
+	}
+	return name
+}
+
+// benchNimSearch times version 0, alpha-beta on one core.
+func benchNimSearch(ctx context.Context, emit func(row) error) error {
+	for _, bits := range []int{0, sticks.TableBits(nimDepth)} {
+		for rows := 2; rows <= nimLarge; rows++ {
+			for _, depth := range nimDepths(rows) {
+				t, err := timeNim(ctx, rows, depth, bits)
+				if err != nil {
+					return err
+				}
+				if err := emitNimTime(emit, row{Case: tabled(nimCase(0, depth), bits), X: float64(rows), Threads: 1}, t); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	t, err := medianTime(func() error {
+		_, err := minimax.Search(ctx, func() *boards.Nim { return boards.NewNim(nim.Rules{}, nimRows(nimLarge).Heaps) },
+			minimax.Options{Depth: nimDepth, Unbounded: true})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return emitNimTime(emit, row{Case: fmt.Sprintf("any game's alpha-beta, depth %d, %d rows", nimDepth, nimLarge), Threads: 1}, t)
+}
+
+// nimDepths are those that the seed has of a board: of the largest also a smaller
+// one.
+func nimDepths(rows int) []int {
+	if rows == nimLarge {
+		return []int{5, nimDepth}
+	}
+	return []int{nimDepth}
+}
+
+func timeNim(ctx context.Context, rows, depth, bits int) (time.Duration, error) {
+	return medianTime(func() error {
+		_, err := sticks.Search(ctx, nimRows(rows), depth, bits)
+		return err
+	})
+}
+
+// benchNimForce times version 5 on CPUs, and looks further ahead than the seed.
+func benchNimForce(ctx context.Context, emit func(row) error) error {
+	for _, threads := range allThreads() {
+		for _, depth := range []int{5, nimDepth, nimBest} {
+			var r sticks.Result
+			t, err := medianTime(func() (err error) {
+				r, err = sticks.Force(ctx, nimRows(nimLarge), depth, threads)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			if err := emitNimForce(emit, depth, threads, t, r.Nodes); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func emitNimForce(emit func(row) error, depth, threads int, t time.Duration, nodes uint64) error {
+	at := row{Case: nimCase(int(sticks.ForceVersion), depth), X: nimLarge, Threads: threads}
+	if err := emitNimTime(emit, at, t); err != nil {
+		return err
+	}
+	at.Metric, at.Value, at.Unit = "nodes", float64(nodes), "nodes"
+	return emit(at)
+}
+
+// nimBoards are the boards that are solved backwards.
+var nimBoards = []struct {
+	name  string
+	board sticks.Position
+}{
+	{"8 rows, 10,321,920 positions", nimRows(nimLarge)},
+	{"8 heaps of 15, 2^32 positions", sticks.Position{Heaps: nimAllHeaps}},
+}
+
+// benchNimSolve times the solution of boards; of the large one once, as it takes
+// seconds.
+func benchNimSolve(ctx context.Context, emit func(row) error) error {
+	for i, b := range nimBoards {
+		for _, threads := range allThreads() {
+			solve := func() error {
+				_, err := sticks.Solve(ctx, b.board, threads)
+				return err
+			}
+			var t time.Duration
+			var err error
+			if i == 0 {
+				t, err = medianTime(solve)
+			} else {
+				start := time.Now()
+				err = solve()
+				t = time.Since(start)
+			}
+			if err != nil {
+				return err
+			}
+			if err := emitNimTime(emit, row{Case: "solved, " + b.name, Threads: threads}, t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// signNim searches and solves boards in every way of the CPU.
+func signNim(ctx context.Context) (uint64, error) {
+	h := fnv.New64a()
+	for rows := 1; rows <= 6; rows++ {
+		for _, rules := range []nim.Rules{{}, {Misere: true}, {MaxTake: 3}} {
+			p := nimRows(rows)
+			p.Rules = rules
+			for _, bits := range []int{0, 12} {
+				r, err := sticks.Search(ctx, p, 5, bits)
+				if err != nil {
+					return 0, err
+				}
+				if err := binary.Write(h, binary.LittleEndian, r); err != nil {
+					return 0, err
+				}
+			}
+			r, err := sticks.Force(ctx, p, 5, runtime.NumCPU())
+			if err != nil {
+				return 0, err
+			}
+			t, err := sticks.Solve(ctx, p, runtime.NumCPU())
+			if err != nil {
+				return 0, err
+			}
+			_, lost := t.Positions()
+			// The nodes of Force may differ from run to run.
+			fmt.Fprintln(h, r.Move, r.Value, lost, t.Best(p.Heaps))
+		}
+	}
+	return h.Sum64(), nil
+}

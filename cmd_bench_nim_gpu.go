@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gamebots/cudalib"
+	"gamebots/solvers/minimax/sticks"
+)
+
+// benchNimGPU times all versions on a GPU, transfers included, and counts what
+// they have to do with memory.
+func benchNimGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) error {
+	s, err := sticks.NewDevice(d)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	for _, step := range []func(context.Context, *sticks.Device, func(row) error) error{
+		benchNimVersions, benchNimBest, benchNimTraffic, benchNimSolveGPU,
+	} {
+		if err := step(ctx, s, emit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// benchNimVersions times the versions on the seed's boards, and sets them against
+// version 0 on one core of this machine.
+func benchNimVersions(ctx context.Context, d *sticks.Device, emit func(row) error) error {
+	for rows := 2; rows <= nimLarge; rows++ {
+		serial, err := timeNim(ctx, rows, nimDepth, 0)
+		if err != nil {
+			return err
+		}
+		for v := sticks.FirstVersion; v <= sticks.ForceVersion; v++ {
+			for _, depth := range nimDepths(rows) {
+				t, err := medianTime(func() error {
+					_, _, err := d.Search(v, nimRows(rows), depth)
+					return errors.Join(err, context.Cause(ctx))
+				})
+				if err != nil {
+					return err
+				}
+				if err := emitNimTime(emit, row{Case: nimCase(int(v), depth), X: float64(rows)}, t); err != nil {
+					return err
+				}
+				if depth != nimDepth {
+					continue
+				}
+				if err := emitNimFactor(emit, int(v), rows, "", float64(serial)/float64(t)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// benchNimBest looks as far ahead as the seed could not.
+func benchNimBest(ctx context.Context, d *sticks.Device, emit func(row) error) error {
+	var r sticks.Result
+	t, err := medianTime(func() (err error) {
+		r, _, err = d.Search(sticks.ForceVersion, nimRows(nimLarge), nimBest)
+		return errors.Join(err, context.Cause(ctx))
+	})
+	if err != nil {
+		return err
+	}
+	return emitNimForce(emit, nimBest, 0, t, r.Nodes)
+}
+
+// benchNimTraffic is figure 12: loads and stores of global and shared memory in a
+// search from 5 rows, counted thread by thread.
+func benchNimTraffic(_ context.Context, d *sticks.Device, emit func(row) error) error {
+	const rows = 5
+	var first sticks.Traffic
+	for v := sticks.FirstVersion; v < sticks.ForceVersion; v++ {
+		_, traffic, err := d.Search(v, nimRows(rows), nimDepth)
+		if err != nil {
+			return err
+		}
+		for _, m := range []struct {
+			memory string
+			n, of  uint64
+		}{{"global", traffic.Global, first.Global}, {"shared", traffic.Shared, first.Shared}} {
+			at := row{Case: fmt.Sprintf("%d rows, %s memory, v%d", rows, m.memory, v), Metric: "accesses", Value: float64(m.n), Unit: "loads, stores"}
+			if err := emit(at); err != nil {
+				return err
+			}
+			if v == 2 {
+				if err := emitNimFewer(emit, m.memory, "", 100*(1-float64(m.n)/float64(m.of))); err != nil {
+					return err
+				}
+			}
+		}
+		if v == sticks.FirstVersion {
+			first = traffic
+		}
+	}
+	return nil
+}
+
+// benchNimSolveGPU times the solution of boards on the GPU, and with the table's
+// way back.
+func benchNimSolveGPU(ctx context.Context, d *sticks.Device, emit func(row) error) error {
+	for _, b := range nimBoards {
+		s, err := d.Prepare(b.board)
+		if err != nil {
+			return err
+		}
+		for _, c := range []struct {
+			name string
+			work func() error
+		}{
+			{"solved, " + b.name, func() error { _, err := s.Run(); return err }},
+			{"solved and copied, " + b.name, func() error { _, err := s.Solve(ctx); return err }},
+		} {
+			t, err := medianTime(c.work)
+			if err == nil {
+				err = emitNimTime(emit, row{Case: c.name}, t)
+			}
+			if err != nil {
+				return errors.Join(err, s.Close())
+			}
+		}
+		if err := s.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

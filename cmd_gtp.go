@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+
+	"gamebots/bots/proc"
+	"gamebots/configs"
+	"gamebots/hexproto/gtp"
+
+	"github.com/spf13/cobra"
+)
+
+func newGTP() *cobra.Command {
+	engine := configs.DefaultBoard().Engine
+	options := ""
+	cmd := &cobra.Command{
+		Use:   "gtp GAME",
+		Short: "Be a GTP engine for another program",
+		Long: `gtp lets a bot of this program be driven by another one over the Go Text
+Protocol, on standard input and output: a graphical board, a referee, another
+server's bridge. Games are havannah and nim.
+
+Colours are white, who moves first, and black; moves of Havannah are in HGui's
+notation, those of Nim in OpenSpiel's. Beside the standard commands there are
+options (the game's options as JSON, docs/hexproto.md), moves and result.`,
+		Example: `  gamebots gtp havannah --bot playouts --playouts 1000
+  gamebots gtp nim
+  printf 'boardsize 4\ngenmove white\nquit\n' | gamebots gtp havannah`,
+		Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			engine.Rules = args[0]
+			if !cmd.Flag("bot").Changed {
+				engine.Kind = defaultBot(engine.Rules)
+			}
+			bot, err := boardBot(engine)
+			if err != nil {
+				return err
+			}
+			e := &proc.Engine{Rules: rulesNamed(engine.Rules), Bot: bot, Program: "gamebots " + engine.Kind, Release: version}
+			if err := e.Start([]byte(options)); err != nil {
+				return usageError{fmt.Errorf("--options: %w", err)}
+			}
+			defer e.Close()
+			return gtp.Serve(cmd.Context(), e, cmd.InOrStdin(), cmd.OutOrStdout())
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&engine.Kind, "bot", "", "who thinks: playouts, mcts or random of Havannah, xor or random of Nim")
+	flags.Uint64Var(&engine.Seed, "seed", 0, "seed of random choices")
+	flags.Uint64Var(&engine.Playouts, "playouts", engine.Playouts, "random games after each move, for playouts")
+	flags.Uint64Var(&engine.Simulations, "simulations", 0, "simulations of a move, for mcts; 0 for as many as the clock allows")
+	flags.StringVar(&options, "options", "", "the first game's options as JSON")
+	return cmd
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/page"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// serveFlags are the flags of serve.
+type serveFlags struct {
+	listen, database, cert, key string
+	closed, metrics             bool
+	limits                      server.Limits
+}
+
+func newServe() *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve board games: a page for people, a websocket for bots",
+		Long: `serve is a server of board games. People play on the page that it serves, bots
+over the websocket beside it (docs/hexproto.md), each against the other and
+against bots of the server's own.
+
+By default it listens on this machine only, and lets in whoever gives a name.
+With --closed, and always when it listens elsewhere, accounts need a token:
+"serve token NAME" makes an account and prints it, also while the server runs.
+TLS is used with --cert and --key; without, put it behind something that has it.
+
+Games, moves and accounts are in one SQLite file. What a player was told is in
+it, so running games go on after any end of the server. Finished games can be
+downloaded from /records/.`,
+		Example: `  gamebots serve
+  gamebots serve --listen :8443 --cert server.crt --key server.key
+  gamebots serve token ada
+  gamebots serve token deep-thought --bot`,
+		Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, f) },
+	}
+	cmd.PersistentFlags().StringVar(&f.database, "database", "gamebots.db", "the SQLite file")
+	flags := cmd.Flags()
+	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "address and port")
+	flags.StringVar(&f.cert, "cert", "", "certificate file for TLS")
+	flags.StringVar(&f.key, "key", "", "key file for TLS")
+	flags.BoolVar(&f.closed, "closed", false, "want tokens on this machine too")
+	flags.BoolVar(&f.metrics, "metrics", false, "serve /metrics for Prometheus")
+	flags.IntVar(&f.limits.Connections, "max-connections", 10000, "connections at a time")
+	flags.IntVar(&f.limits.Rate, "rate", 50, "messages a second of one connection, in the long run")
+	flags.IntVar(&f.limits.Games, "max-games", 512, "games of one account at a time")
+	cmd.AddCommand(newServeToken(&f.database))
+	return cmd
+}
+
+func newServeToken(database *string) *cobra.Command {
+	bot := false
+	cmd := &cobra.Command{
+		Use:   "token NAME",
+		Short: "Make an account and print its token",
+		Long: `token makes an account in the database of a server, which may be running, and
+prints the token that its owner logs in with. The token cannot be shown again.`,
+		Example: `  gamebots serve token ada
+  gamebots serve token deep-thought --bot --database games.db`,
+		Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			token, err := server.AddAccount(*database, args[0], bot)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), token)
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&bot, "bot", false, "a program plays")
+	return cmd
+}
+
+func serve(cmd *cobra.Command, f serveFlags) (err error) {
+	if (f.cert == "") != (f.key == "") {
+		return usagef("--cert and --key go together")
+	}
+	if err := os.MkdirAll(filepath.Dir(f.database), 0o777); err != nil {
+		return err
+	}
+	l, err := new(net.ListenConfig).Listen(cmd.Context(), "tcp", f.listen)
+	if err != nil {
+		return hinted{err, "is another server running? --listen 127.0.0.1:0 takes any free port"}
+	}
+	defer l.Close()
+	loopback := l.Addr().(*net.TCPAddr).IP.IsLoopback()
+	log := zerolog.Ctx(cmd.Context())
+	s, err := server.New(server.Config{
+		Database: f.database, Rules: boardRules, Bots: boardBots, Page: page.Handler(), Version: "gamebots " + version,
+		Open: loopback && !f.closed, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: *log,
+	})
+	if err != nil {
+		return err
+	}
+	scheme := "http"
+	if f.cert != "" {
+		scheme = "https"
+	} else if !loopback {
+		log.Warn().Msg("no TLS: tokens can be read on the way")
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s://%s\n", scheme, l.Addr())
+	log.Info().Str("database", f.database).Bool("open", loopback && !f.closed).Msg("serving")
+	err = s.Serve(cmd.Context(), l, f.cert, f.key)
+	if closed := s.Close(); err == nil || err == context.Canceled {
+		err = closed
+	}
+	return err
+}

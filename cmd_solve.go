@@ -1,0 +1,18 @@
+package main
+
+import "github.com/spf13/cobra"
+
+func newSolve() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "solve",
+		Short: "Solve a game, or search a puzzle for its best solution",
+		Long: `solve finds out what is the best that can be done in a game or a puzzle. There
+is one command for each kind.`,
+		Example: `  gamebots solve havannah --side 3
+  gamebots solve nash game.nfg
+  gamebots solve nim 1,3,5,7
+  gamebots solve snake --dimension 8 --level 2`,
+	}
+	leadsTo(cmd, newSolveHavannah(), newSolveNash(), newSolveNim(), newSolveSnake())
+	return cmd
+}

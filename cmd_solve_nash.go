@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"gamebots/cudalib"
+	"gamebots/solvers/atomicfile"
+	"gamebots/solvers/nash"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// nashFlags are the flags of solve nash.
+type nashFlags struct {
+	method    string
+	device    cudalib.Choice
+	threads   int
+	json      bool
+	generate  string
+	size      string
+	low, high int64
+	seed      uint64
+	write     string
+	families  bool
+}
+
+func newSolveNash() *cobra.Command {
+	var f nashFlags
+	cmd := &cobra.Command{
+		Use:   "nash [GAME]",
+		Short: "Find all Nash equilibria of a game of two players",
+		Long: `nash finds all Nash equilibria of a game that two matrices give, and proves each
+in exact arithmetic. GAME is a file in Gambit's .nfg format, in its payoff or its
+outcome form, or lrsnash's input; "-" is standard input.
+
+Each equilibrium is printed with its supports, probabilities as fractions,
+payoffs and index. The verdict is that every one is an equilibrium exactly, and
+in a nondegenerate game that their number is odd and their indices add up to +1;
+the exit status is 1 if any of these fails. In a degenerate game there may be
+infinitely many: all extreme equilibria are listed, and the maximal Nash subsets
+that they span.
+
+Methods: labels, the default, branches over complementarity labels with simplex
+tableaux; support enumerates pairs of supports and is there for comparison. Both
+use all cores, or a GPU with --device cuda. Ctrl-C prints what was found until
+then.
+
+With --json there is one object: {"equilibria": [{"x", "y", "payoffs", "index"}],
+"count", "index_sum", "verified", "degenerate", ...}; fractions are texts.
+
+Instead of a file, --generate makes a game of a family with GAMUT's name, see
+--families; --write puts it, or the game that was read, into a file, as lrsnash's
+input where its name does not end in .nfg.`,
+		Example: `  gamebots solve nash game.nfg
+  gamebots solve nash game.nfg --json --threads 4
+  gamebots solve nash --generate RandomGame --size 16 --seed 16001
+  gamebots solve nash --generate TravelersDilemma --size 8 --write dilemma.nfg`,
+		Args: usage(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error { return solveNash(cmd, args, f) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.method, "method", string(nash.Auto), "how to search: auto, support or labels")
+	flags.Var(&f.device, "device", "where to search: auto, cpu, cuda or cuda:N")
+	flags.IntVar(&f.threads, "threads", runtime.NumCPU(), "threads to use; the result is the same for any number")
+	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
+	flags.StringVar(&f.generate, "generate", "", "make a game of this family instead of reading one")
+	flags.StringVar(&f.size, "size", "", "strategies of a generated game, as 12 or 6x9")
+	flags.Int64Var(&f.low, "low", 0, "least payoff of a random game")
+	flags.Int64Var(&f.high, "high", 1000000, "largest payoff of a random game")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of a random game")
+	flags.StringVar(&f.write, "write", "", "write the game into this file instead of solving it")
+	flags.BoolVar(&f.families, "families", false, "list the families of games")
+	return cmd
+}
+
+func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
+	out := cmd.OutOrStdout()
+	if f.families {
+		for _, family := range nash.Families() {
+			fmt.Fprintln(out, family)
+		}
+		return nil
+	}
+	method, err := nash.ParseMethod(f.method)
+	switch {
+	case err != nil:
+		return usagef("--method: %w", err)
+	case f.threads < 1:
+		return usagef("--threads: %d is not at least 1", f.threads)
+	case (f.generate == "") == (len(args) == 0):
+		return usagef("a file, or --generate and a family, is what to solve")
+	}
+	game, err := f.game(cmd.InOrStdin(), args)
+	if err != nil {
+		return err
+	}
+	if f.write != "" {
+		text := game.LRS()
+		if filepath.Ext(f.write) == ".nfg" {
+			text = game.NFG()
+		}
+		return atomicfile.Write(f.write, text)
+	}
+	return f.solve(cmd, game, method)
+}
+
+// solve solves the game and prints what was found, also where it was stopped.
+func (f *nashFlags) solve(cmd *cobra.Command, game *nash.Game, method nash.Method) error {
+	options := nash.Options{Method: method, Threads: f.threads, Watch: new(nash.Watch)}
+	done := watchNash(cmd.Context(), cmd.ErrOrStderr(), options.Watch)
+	start := time.Now()
+	result, err := nash.Solve(cmd.Context(), game, options)
+	done()
+	if result == nil {
+		return err
+	}
+	zerolog.Ctx(cmd.Context()).Debug().Str("method", string(result.Stats.Method)).Dur("time", time.Since(start)).Msg("solved")
+	print := printNash
+	if f.json {
+		print = printNashJSON
+	}
+	switch printErr := print(cmd.OutOrStdout(), game, result); {
+	case printErr != nil:
+		return printErr
+	case errors.Is(err, context.Canceled):
+		return errors.New("stopped: there may be more equilibria")
+	case err != nil:
+		return err
+	case !result.Verified:
+		return fmt.Errorf("not verified: %s", result.Problem)
+	}
+	return nil
+}
+
+// game reads or generates the game.
+func (f *nashFlags) game(in io.Reader, args []string) (*nash.Game, error) {
+	if f.generate != "" {
+		rows, cols, err := parseSize(f.size)
+		if err != nil {
+			return nil, err
+		}
+		game, err := nash.Generate(nash.Recipe{Family: f.generate, Rows: rows, Cols: cols, Seed: f.seed, Low: f.low, High: f.high})
+		if err != nil {
+			return nil, hinted{usagef("--generate: %w", err), "gamebots solve nash --families lists them"}
+		}
+		return game, nil
+	}
+	if args[0] == "-" {
+		text, err := io.ReadAll(io.LimitReader(in, maxGameBytes))
+		if err != nil {
+			return nil, err
+		}
+		return nash.Read("standard input", text)
+	}
+	if info, err := os.Stat(args[0]); err == nil && info.Size() > maxGameBytes {
+		return nil, fmt.Errorf("%s: %d bytes are no game of at most %d strategies a player", args[0], info.Size(), nash.MaxStrategies)
+	}
+	text, err := os.ReadFile(args[0])
+	if err != nil {
+		return nil, err
+	}
+	return nash.Read(args[0], text)
+}
+
+// maxGameBytes is more than any game takes that can be solved.
+const maxGameBytes = 16 << 20
+
+// parseSize reads numbers of strategies: one for both players, or two.
+func parseSize(s string) (rows, cols int, err error) {
+	if s == "" {
+		return 0, 0, nil
+	}
+	first, second, two := strings.Cut(s, "x")
+	rows, err = strconv.Atoi(first)
+	cols = rows
+	if err == nil && two {
+		cols, err = strconv.Atoi(second)
+	}
+	if err != nil || rows < 1 || cols < 1 || max(rows, cols) > nash.MaxStrategies {
+		return 0, 0, usagef("--size: %q is no size like 12 or 6x9, of 1 to %d strategies", s, nash.MaxStrategies)
+	}
+	return rows, cols, nil
+}
+
+// watchNash tells how far a search is, until it is called.
+func watchNash(ctx context.Context, w io.Writer, watch *nash.Watch) (done func()) {
+	bar := newSearchBar(w, "equilibria")
+	finished, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer bar.close()
+		for {
+			select {
+			case <-finished:
+				return
+			case <-time.After(bar.every):
+				if ctx.Err() == nil {
+					bar.update(ctx, watch.Part(), watch.Found())
+				}
+			}
+		}
+	}()
+	return func() { close(finished); <-ended }
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/big"
+	"strings"
+
+	"gamebots/solvers/nash"
+)
+
+// nashJSON is a result as --json prints it. Fractions are texts in lowest terms.
+type nashJSON struct {
+	Equilibria []equilibriumJSON `json:"equilibria"`
+	Count      int               `json:"count"`
+	IndexSum   *int              `json:"index_sum"` // null in degenerate games
+	Verified   bool              `json:"verified"`
+	Degenerate bool              `json:"degenerate"`
+	Complete   bool              `json:"complete"` // false where the search was stopped
+	Subsets    []subsetJSON      `json:"nash_subsets,omitempty"`
+	Components int               `json:"components,omitempty"`
+	Stats      nash.Stats        `json:"stats"`
+	// SecondOrder says that a second order of branching found the same.
+	SecondOrder bool `json:"second_order,omitempty"`
+}
+
+type equilibriumJSON struct {
+	X       []string `json:"x"`
+	Y       []string `json:"y"`
+	Payoffs []string `json:"payoffs"`
+	Index   *int     `json:"index"` // null where it is degenerate
+}
+
+// subsetJSON is a maximal Nash subset: the equilibria whose x and whose y it
+// mixes, by their places in the list, one for each different x and y.
+type subsetJSON struct {
+	X []int `json:"x"`
+	Y []int `json:"y"`
+}
+
+func fractions(x []*big.Rat) []string {
+	out := make([]string, len(x))
+	for i, p := range x {
+		out[i] = p.RatString()
+	}
+	return out
+}
+
+func printNashJSON(w io.Writer, _ *nash.Game, r *nash.Result) error {
+	out := nashJSON{Equilibria: []equilibriumJSON{}, Count: len(r.Equilibria), Verified: r.Verified, Degenerate: r.Degenerate,
+		Complete: r.Complete, Stats: r.Stats, SecondOrder: r.SecondOrder}
+	for _, e := range r.Equilibria {
+		j := equilibriumJSON{X: fractions(e.X), Y: fractions(e.Y), Payoffs: fractions(e.Payoffs[:])}
+		if e.Index != 0 {
+			j.Index = &e.Index
+		}
+		out.Equilibria = append(out.Equilibria, j)
+	}
+	if !r.Degenerate {
+		out.IndexSum = &r.IndexSum
+	} else {
+		out.Components = r.Structure.Components
+		for _, s := range r.Structure.Subsets {
+			out.Subsets = append(out.Subsets, subsetJSON{firstWith(r, 0, s.X), firstWith(r, 1, s.Y)})
+		}
+	}
+	return json.NewEncoder(w).Encode(out)
+}
+
+// firstWith returns the first equilibria, counted from 0, that have strategies of
+// a player by their numbers.
+func firstWith(r *nash.Result, player int, numbers []int) []int {
+	var out []int
+	for _, n := range numbers {
+		for i, pair := range r.Structure.Numbers {
+			if pair[player] == n {
+				out = append(out, i)
+				break
+			}
+		}
+	}
+	return out
+}
+
+func printNash(w io.Writer, g *nash.Game, r *nash.Result) error {
+	var out strings.Builder
+	for i := range r.Equilibria {
+		e := &r.Equilibria[i]
+		rows, cols := e.Supports()
+		index := "degenerate"
+		if e.Index != 0 {
+			index = fmt.Sprintf("index %+d", e.Index)
+		}
+		fmt.Fprintf(&out, "equilibrium %d: rows %s, columns %s, payoffs %s and %s, %s\n", i+1,
+			g.Names(0, rows), g.Names(1, cols), e.Payoffs[0].RatString(), e.Payoffs[1].RatString(), index)
+		fmt.Fprintf(&out, "  x = (%s)\n  y = (%s)\n", strings.Join(fractions(e.X), ", "), strings.Join(fractions(e.Y), ", "))
+	}
+	if r.Degenerate {
+		for i, s := range r.Structure.Subsets {
+			fmt.Fprintf(&out, "maximal Nash subset %d: each mixture of the x of %s with each of the y of %s\n",
+				i+1, numbered(firstWith(r, 0, s.X)), numbered(firstWith(r, 1, s.Y)))
+		}
+	}
+	out.WriteString(verdict(r) + "\n")
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// numbered lists numbers counted from 1.
+func numbered(all []int) string {
+	words := make([]string, len(all))
+	for i, n := range all {
+		words[i] = fmt.Sprint(n + 1)
+	}
+	return strings.Join(words, ", ")
+}
+
+// verdict says what is known of the result as a whole.
+func verdict(r *nash.Result) string {
+	kind, plural := "", "equilibria"
+	if r.Degenerate {
+		kind = "extreme "
+	}
+	if len(r.Equilibria) == 1 {
+		plural = "equilibrium"
+	}
+	text := fmt.Sprintf("%d %s%s", len(r.Equilibria), kind, plural)
+	switch {
+	case !r.Verified:
+		return text + ", not verified: " + r.Problem
+	case r.Degenerate:
+		text += fmt.Sprintf(" in %d maximal Nash subsets and %d components of a degenerate game, each verified exactly",
+			len(r.Structure.Subsets), r.Structure.Components)
+	default:
+		text += fmt.Sprintf(", each verified exactly; their number is odd and their indices add up to %+d", r.IndexSum)
+	}
+	if r.SecondOrder {
+		text += "; a second order of branching finds the same"
+	}
+	if r.Stats.Doubts > 0 || r.Stats.Rejected > 0 {
+		text += fmt.Sprintf("; %d decisions were within rounding errors and left nothing out, %d candidates were refuted exactly",
+			r.Stats.Doubts, r.Stats.Rejected)
+	}
+	return text
+}

@@ -1,0 +1,255 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"gamebots/cudalib"
+	"gamebots/hexproto/nim"
+	"gamebots/solvers/minimax/sticks"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// nimFlags are the flags of solve nim.
+type nimFlags struct {
+	rules   nim.Rules
+	depth   int
+	exact   bool
+	table   bool
+	method  string
+	threads int
+	device  cudalib.Choice
+	json    bool
+
+	given func(flag string) bool
+}
+
+// nimDepth is how far to look ahead where nothing is said, as the seed did.
+const nimDepth = 7
+
+func newSolveNim() *cobra.Command {
+	var f nimFlags
+	cmd := &cobra.Command{
+		Use:   "nim HEAPS",
+		Short: "Find the best move of a position of Nim, and its value",
+		Long: `nim finds the best move of a position of Nim, and its value for the player to
+move: win, loss, or unknown at the depth that was looked ahead.
+
+HEAPS are up to 16 sizes from 0 to 15 with commas or semicolons between them. A
+move takes one stick or more from one heap, at most --max-take. Who takes the last
+stick wins, or loses with --misere.
+
+By default, and with --exact, the whole board is solved from the end of the game
+back, up to 2^32 positions without --exact. With --depth the program looks so many
+plies ahead instead: by method v0, alpha-beta on one core, with a transposition
+table unless --table=false; or by v5 on all cores or on a GPU, or by v1 to v4, the
+four ways of Fiorella's "Parallel MinMax for Nim", on a GPU. All methods find the
+same value and move. docs/nim.md describes them.
+
+With --json there is one object: {"heap", "take", "value", "nodes", "seconds",
+"device"}. Heaps count from 1; nodes are the positions that were looked at, or
+looked up where the board is solved; seconds do not include the start of a GPU.`,
+		Example: `  gamebots solve nim 1,3,5,7
+  gamebots solve nim 1,3,5,7 --misere --max-take 3 --json
+  gamebots solve nim 1,3,5,7,9,11,13,15 --depth 7 --table=false
+  gamebots solve nim 1,3,5,7,9,11,13,15 --depth 9 --device cuda`,
+		Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.given = cmd.Flags().Changed
+			return solveNim(cmd, args[0], f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&f.rules.Misere, "misere", false, "who takes the last stick loses")
+	flags.IntVar(&f.rules.MaxTake, "max-take", 0, "sticks that a move may take, 0 for any number")
+	flags.IntVar(&f.depth, "depth", nimDepth, "look so many plies ahead")
+	flags.BoolVar(&f.exact, "exact", false, "solve the whole board, however large")
+	flags.BoolVar(&f.table, "table", true, "remember positions while looking ahead (v0)")
+	flags.StringVar(&f.method, "method", "auto", "how to look ahead: auto or v0 to v5")
+	flags.IntVar(&f.threads, "threads", runtime.NumCPU(), "threads to use; the result is the same for any number")
+	flags.Var(&f.device, "device", "where to search: auto, cpu, cuda or cuda:N; the result is the same")
+	flags.BoolVar(&f.json, "json", false, "print one JSON object")
+	return cmd
+}
+
+// nimMethods are the ways to look ahead, in the order of versions.
+var nimMethods = []string{"v0", "v1", "v2", "v3", "v4", "v5"}
+
+// version returns the version that is asked for, or -1.
+func (f *nimFlags) version() (sticks.Version, error) {
+	if f.method == "auto" {
+		return -1, nil
+	}
+	for v, name := range nimMethods {
+		if name == f.method {
+			return sticks.Version(v), nil
+		}
+	}
+	return 0, usagef("--method: %q is none of auto, v0, v1, v2, v3, v4 and v5", f.method)
+}
+
+// ahead says whether to look ahead rather than to solve the board.
+func (f *nimFlags) ahead() bool {
+	return !f.exact && (f.given("depth") || f.given("table") || f.given("method"))
+}
+
+func (f *nimFlags) check(version sticks.Version) error {
+	switch {
+	case f.exact && (f.given("depth") || f.given("table") || f.given("method")):
+		return usagef("--exact looks at everything: it goes without --depth, --table and --method")
+	case f.depth < 1 || f.depth > sticks.MaxDepth:
+		return usagef("--depth: %d is not from 1 to %d", f.depth, sticks.MaxDepth)
+	case f.threads < 1:
+		return usagef("--threads: %d is not at least 1", f.threads)
+	case f.device.GPU() && version == 0:
+		return usagef("--method: v0 is for the CPU")
+	case f.device.CPU() && version >= 1 && version < sticks.ForceVersion:
+		return usagef("--method: v%d is for a GPU", version)
+	}
+	if err := f.rules.Check(); err != nil {
+		return usageError{fmt.Errorf("--%w", err)}
+	}
+	return nil
+}
+
+func solveNim(cmd *cobra.Command, text string, f nimFlags) error {
+	version, err := f.version()
+	if err != nil {
+		return err
+	}
+	if err := f.check(version); err != nil {
+		return err
+	}
+	h, heaps, err := nim.ParseHeaps(text)
+	if err == nil && h == 0 {
+		err = errors.New("heaps: all are empty")
+	}
+	if err != nil {
+		return hinted{usageError{err}, `heaps are like "1,3,5,7"`}
+	}
+	p := sticks.Position{Rules: f.rules, Heaps: h}
+	gpu, where, err := f.open(p, version)
+	if err != nil {
+		return err
+	}
+	defer gpu.close()
+	zerolog.Ctx(cmd.Context()).Debug().Str("device", where).Msg("solving")
+	start := time.Now()
+	r, err := f.solve(cmd.Context(), p, version, gpu)
+	if err != nil {
+		return err
+	}
+	print := printNim
+	if f.json {
+		print = printNimJSON
+	}
+	return print(cmd.OutOrStdout(), h.Format(heaps, ";"), r, time.Since(start), where)
+}
+
+// nimGPU is a GPU that is ready for Nim. The zero value is none.
+type nimGPU struct {
+	device *cudalib.Device
+	*sticks.Device
+}
+
+func (g nimGPU) close() {
+	if g.device != nil {
+		_, _ = g.Close(), g.device.Close() // nobody needs what is there any more
+	}
+}
+
+// From what on a GPU is worth its start, which takes some tenths of a second:
+// bytes of a table, and plies to look ahead.
+const (
+	gainTable = 256 << 20
+	gainDepth = 11
+)
+
+// open opens the GPU to solve a position on, if it is to be one.
+func (f *nimFlags) open(p sticks.Position, version sticks.Version) (g nimGPU, where string, err error) {
+	bytes, err := sticks.Bytes(p)
+	large := !f.ahead() && err == nil && bytes >= gainTable || f.ahead() && version != 0 && f.depth >= gainDepth
+	only := version >= 1 && version < sticks.ForceVersion
+	if !f.device.GPU() && !only && !large {
+		return g, "CPU", nil
+	}
+	if only && !f.device.GPU() {
+		f.device = cudalib.Choice{}
+		if err := f.device.Set("cuda"); err != nil {
+			return g, "", err
+		}
+	}
+	d, where, err := f.device.Open()
+	if d == nil || err != nil {
+		return g, "CPU", err
+	}
+	s, err := sticks.NewDevice(d)
+	if err != nil {
+		return g, "", errors.Join(err, d.Close())
+	}
+	return nimGPU{d, s}, where, nil
+}
+
+// solve finds value and move.
+func (f *nimFlags) solve(ctx context.Context, p sticks.Position, version sticks.Version, gpu nimGPU) (sticks.Result, error) {
+	if !f.ahead() {
+		bytes, err := sticks.Bytes(p)
+		switch {
+		case err == nil && (f.exact || bytes <= sticks.EightFullHeaps):
+			return f.solveBoard(ctx, p, gpu)
+		case f.exact:
+			return sticks.Result{}, hinted{err, "--depth 7 looks ahead instead"}
+		}
+	}
+	switch {
+	case gpu.Device != nil:
+		if version < 0 {
+			version = sticks.ForceVersion
+		}
+		r, _, err := gpu.Search(version, p, f.depth)
+		return r, err
+	case version == sticks.ForceVersion:
+		return sticks.Force(ctx, p, f.depth, f.threads)
+	case !f.table:
+		return sticks.Search(ctx, p, f.depth, 0)
+	}
+	return sticks.Search(ctx, p, f.depth, sticks.TableBits(f.depth))
+}
+
+func (f *nimFlags) solveBoard(ctx context.Context, p sticks.Position, gpu nimGPU) (sticks.Result, error) {
+	var t *sticks.Table
+	var err error
+	if gpu.Device != nil {
+		t, err = gpu.Solve(ctx, p)
+	} else {
+		t, err = sticks.Solve(ctx, p, f.threads)
+	}
+	if err != nil {
+		return sticks.Result{}, err
+	}
+	return t.Best(p.Heaps), nil
+}
+
+func printNim(w io.Writer, heaps string, r sticks.Result, took time.Duration, where string) error {
+	_, err := fmt.Fprintf(w, "%s: %v\nmove    %v, take %d of heap %d\nnodes   %d\ntime    %.3g s on %s\n",
+		heaps, r.Value, r.Move, r.Move.Take, r.Move.Heap+1, r.Nodes, took.Seconds(), where)
+	return err
+}
+
+func printNimJSON(w io.Writer, _ string, r sticks.Result, took time.Duration, where string) error {
+	return json.NewEncoder(w).Encode(struct {
+		Heap    int     `json:"heap"`
+		Take    int     `json:"take"`
+		Value   string  `json:"value"`
+		Nodes   uint64  `json:"nodes"`
+		Seconds float64 `json:"seconds"`
+		Device  string  `json:"device"`
+	}{int(r.Move.Heap) + 1, int(r.Move.Take), r.Value.String(), r.Nodes, took.Seconds(), where})
+}

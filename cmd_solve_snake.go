@@ -1,0 +1,272 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"gamebots/cudalib"
+	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake"
+
+	"github.com/spf13/cobra"
+)
+
+// defaultRuns is how many runs solve snake does when nobody says.
+const defaultRuns = 100
+
+// snakeFlags are the flags of solve snake.
+type snakeFlags struct {
+	snake.Settings
+	algorithm, policy string
+	prime             string
+	primeEdges        int
+	runs              uint64
+	time              time.Duration
+	threads           int
+	checkpoint        string
+	output            string
+	device            cudalib.Choice
+	json              bool
+}
+
+func newSolveSnake() *cobra.Command {
+	var f snakeFlags
+	cmd := &cobra.Command{
+		Use:   "snake",
+		Short: "Search for long snakes in the box",
+		Long: `snake searches the cube of some dimension for a long snake: a path along its
+edges that comes near itself nowhere, so that each vertex but the first has one
+earlier neighbour. With --coil the path is a cycle.
+
+It does --runs searches, or as many as there is time for with --time, and prints
+how long the snakes were and the longest, with a base-36 digit an edge: the
+dimension along which it goes. That one is checked by a program of its own
+before it is printed. Ctrl-C or SIGTERM stops the search as --time does.
+
+nmcs is nested Monte-Carlo search: in a search of level n all moves are tried by
+searches of level n-1, and one of level 0 plays at random, or with --policy
+forced prefers moves that leave a single one. --leaf P takes the best of P
+random games instead of one. nrpa is nested rollout policy adaptation: level n
+does --iterations searches of level n-1, and learns from the best. beam keeps
+the --width paths from whose heads most vertices can still be reached, edge by
+edge; there is one run of it, which has no random choices beside the --seed.
+
+--prime begins all snakes with one of a file, such as solve snake --output and
+check have it, from whose first dimension on all are used again; --prime-edges
+takes only its beginning.
+
+Moves are canonical unless there is --free: a dimension is used for the first
+time after all below it. A run depends on --seed, its number and what is
+searched, and on neither threads nor device. With --checkpoint the runs that
+came to their end are kept in a file, and the same command goes on after them.
+
+On a GPU there are nmcs of levels 0 to 2 with uniform random games and beam, for
+snakes of up to 12 dimensions; the results are the same. --device auto takes one
+where there is one and there are runs enough for it.
+
+With --json one object is printed: {"runs", "mean", "stderr", "best",
+"sequence", "playouts", "steps", "seconds", "device"}, where stderr is the
+standard error of the mean, playouts and steps are random games and moves made
+in them (of a beam, paths that were rated), and seconds count all runs of the
+command with the same checkpoint.`,
+		Example: `  gamebots solve snake --dimension 8 --level 2 --runs 1000
+  gamebots solve snake --dimension 8 --algorithm beam --width 200000
+  gamebots solve snake --dimension 10 --level 3 --time 10m --checkpoint 10.checkpoint
+  gamebots solve snake --dimension 10 --algorithm beam --prime nine.snake --output ten.snake`,
+		Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return solveSnake(cmd, f) },
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&f.Rules.Dimension, "dimension", 8, "dimension of the cube, 3 to 16")
+	flags.BoolVar(&f.Rules.Coil, "coil", false, "search for coils, which are closed")
+	flags.BoolVar(&f.Rules.Free, "free", false, "moves need not be canonical")
+	flags.StringVar(&f.algorithm, "algorithm", string(snake.NMCS), "nmcs, nrpa or beam")
+	flags.IntVar(&f.Level, "level", 2, "level of nmcs, 0 to 6, or of nrpa")
+	flags.IntVar(&f.Leaf, "leaf", 1, "nmcs: random games of which the best counts")
+	flags.StringVar(&f.policy, "policy", nmcs.Uniform.String(), "nmcs: how random games choose, uniform or forced")
+	flags.IntVar(&f.Iterations, "iterations", 100, "nrpa: searches of each level below")
+	flags.IntVar(&f.Width, "width", 20_000, "beam: paths that are kept")
+	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
+	flags.Uint64Var(&f.runs, "runs", 0, fmt.Sprintf("searches to do (default %d, or as many as --time has room for)", defaultRuns))
+	flags.DurationVar(&f.time, "time", 0, "stop after so much time, as in 60s")
+	flags.IntVar(&f.threads, "threads", runtime.NumCPU(), "threads to use; the result is the same for any number")
+	flags.StringVar(&f.prime, "prime", "", "file with the snake to begin with; its longest that fits counts")
+	flags.IntVar(&f.primeEdges, "prime-edges", 0, "edges of it to begin with (default all)")
+	flags.StringVar(&f.checkpoint, "checkpoint", "", "file to keep the runs in, and to go on from")
+	flags.StringVarP(&f.output, "output", "o", "", "write the longest into this file, as check reads it")
+	flags.Var(&f.device, "device", "where to search: auto, cpu, cuda or cuda:N")
+	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
+	return cmd
+}
+
+// solved is the result of solve snake, as --json prints it.
+type solved struct {
+	Runs     uint64  `json:"runs"`
+	Mean     float64 `json:"mean"`
+	Stderr   float64 `json:"stderr"`
+	Best     int     `json:"best"`
+	Sequence string  `json:"sequence"`
+	Playouts uint64  `json:"playouts"`
+	Steps    uint64  `json:"steps"`
+	Seconds  float64 `json:"seconds"`
+	Device   string  `json:"device"`
+}
+
+func solveSnake(cmd *cobra.Command, f snakeFlags) error {
+	if err := f.understand(cmd); err != nil {
+		return err
+	}
+	if f.output != "" {
+		if err := writable(f.output, "--output"); err != nil {
+			return err
+		}
+	}
+	ctx := cmd.Context()
+	if f.time > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, f.time)
+		defer stop()
+	}
+	s, err := newSnakeSearch(ctx, f)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(s.run(ctx), s.close()); err != nil {
+		return err
+	}
+	best := s.sequence()
+	if len(best) > 0 {
+		if err := snake.Check(f.Rules, best); err != nil {
+			return fmt.Errorf("the longest found is wrong, which is a fault of the program: %w", err)
+		}
+		if f.output != "" {
+			if err := s.write(f.output, best); err != nil {
+				return err
+			}
+		}
+	}
+	return s.print(cmd.OutOrStdout(), best)
+}
+
+// understand fills in what follows from the flags, and refuses what cannot be.
+func (f *snakeFlags) understand(cmd *cobra.Command) error {
+	f.Algorithm = snake.Algorithm(f.algorithm)
+	var err error
+	if f.Policy, err = nmcs.ParsePolicy(f.policy); err != nil {
+		return usagef("--policy: %v", err)
+	}
+	switch {
+	case f.threads < 1:
+		return usagef("--threads: %d is not at least 1", f.threads)
+	case f.time < 0:
+		return usagef("--time: %v is negative", f.time)
+	case f.primeEdges < 0:
+		return usagef("--prime-edges: %d is negative", f.primeEdges)
+	case f.prime == "" && f.primeEdges > 0:
+		return usagef("--prime-edges: of what? --prime is needed")
+	case f.Algorithm == snake.BeamSearch && (f.runs > 1 || f.checkpoint != ""):
+		return usagef("--runs, --checkpoint: a beam search is one run")
+	}
+	if err := f.Rules.Check(); err != nil {
+		return usageError{err}
+	}
+	if f.prime != "" {
+		if f.Prime, err = readPrime(f.prime, f.Rules, f.primeEdges); err != nil {
+			return err
+		}
+	}
+	if err := f.Check(); err != nil {
+		return usageError{err}
+	}
+	if f.runs == 0 && f.time == 0 {
+		f.runs = defaultRuns
+	}
+	return nil
+}
+
+// readPrime returns the longest snake of a file that fits into a cube, or the
+// first edges of it.
+func readPrime(file string, r snake.Rules, edges int) (snake.Sequence, error) {
+	in, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	entries, err := snake.Read(in)
+	if err != nil {
+		return nil, fmt.Errorf("--prime: %s: %w", file, err)
+	}
+	var prime snake.Sequence
+	for _, e := range entries {
+		if !e.Rules.Coil && e.Rules.Dimension <= r.Dimension && len(e.Sequence) > len(prime) {
+			prime = e.Sequence
+		}
+	}
+	switch {
+	case prime == nil:
+		return nil, fmt.Errorf("--prime: %s: no snake in dimension %d or below", file, r.Dimension)
+	case edges > len(prime):
+		return nil, usagef("--prime-edges: %d, but the snake of %s has %d", edges, file, len(prime))
+	case edges > 0:
+		prime = prime[:edges]
+	}
+	return prime, nil
+}
+
+func (s *snakeSearch) write(file string, best snake.Sequence) error {
+	out, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	e := snake.Entry{Rules: s.Rules, Sequence: best, Source: "gamebots: " + s.Settings.String()}
+	if _, err := fmt.Fprintln(out, e); err != nil {
+		out.Close()
+		return err
+	}
+	return out.Close()
+}
+
+func (s *snakeSearch) print(w io.Writer, best snake.Sequence) error {
+	mean, stderr := s.tally.Mean()
+	r := solved{s.tally.Runs, mean, stderr, len(best), best.String(), s.tally.Work.Playouts, s.tally.Work.Steps, s.tally.Time.Seconds(), s.where}
+	if s.json {
+		return json.NewEncoder(w).Encode(r)
+	}
+	fmt.Fprintf(w, "%s in dimension %d: %d runs of %s on %s in %.3g s\n", s.Rules.Kind(), s.Rules.Dimension, r.Runs, s.Algorithm, r.Device, r.Seconds)
+	if s.Algorithm == snake.BeamSearch {
+		fmt.Fprintf(w, "rated     %d paths (%.3g/s)\n", r.Steps, float64(r.Steps)/r.Seconds)
+	} else {
+		fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", r.Steps, float64(r.Steps)/r.Seconds, r.Playouts)
+		fmt.Fprintf(w, "mean      %.2f ± %.2f\n%s", r.Mean, r.Stderr, histogram(s.tally.Histogram()))
+	}
+	if len(best) == 0 {
+		_, err := fmt.Fprintf(w, "best      no %s was found\n", s.Rules.Kind())
+		return err
+	}
+	_, err := fmt.Fprintf(w, "best      %d edges, checked\nsequence  %s\n", r.Best, r.Sequence)
+	return err
+}
+
+// histogramWidth is the length of the longest bar of a histogram.
+const histogramWidth = 50
+
+// histogram draws a line with a bar for each length.
+func histogram(bins []nmcs.Bin) string {
+	most := uint64(1)
+	for _, b := range bins {
+		most = max(most, b.Runs)
+	}
+	var text strings.Builder
+	for _, b := range bins {
+		bar := strings.Repeat("#", int((b.Runs*histogramWidth+most-1)/most))
+		fmt.Fprintf(&text, "%6d %9d  %s\n", b.Score, b.Runs, bar)
+	}
+	return text.String()
+}

@@ -1,0 +1,205 @@
+package cudalib
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gamebots/cudalib/driver"
+)
+
+// Boards trains a game of two players on a device by batches of sampled boards.
+// The boards of a batch are written into one of two feeds on the host, so that
+// one can be filled while the other is trained on. Run is used by one goroutine at
+// a time.
+type Boards struct {
+	*launcher
+	game  BoardsGame
+	batch int
+
+	nodes, feed, merge                    driver.Buffer[uint32]
+	ops, parts                            [2]driver.Buffer[uint32]
+	ends                                  [2]driver.Buffer[float32]
+	regret, average                       driver.Buffer[float32]
+	strategy, stacks, sums, roots         driver.Buffer[float32]
+	feeds                                 [2][2]driver.Pinned[uint32]
+	walks, matches, folds                 *driver.Kernel
+	bytes                                 int64
+	depth, mostParts, foundWords, mergeBy int
+}
+
+const (
+	boardsMostHands = 1344 // two a thread, see boards_walk
+	boardsLists     = 128  // threads of blocks that go over buckets
+	boardsMost      = 1 << 16
+)
+
+// NewBoards puts a game on a device, with regrets and averages of zero, to be
+// trained by batches of so many boards.
+//
+// The error is a [*MemoryError] where the device has too little memory free, and
+// errors.ErrUnsupported where the kernels cannot train the game.
+func NewBoards(d *Device, g BoardsGame, batch int) (*Boards, error) {
+	t := &Boards{game: g, batch: batch}
+	for _, p := range g.Programs {
+		t.depth, t.mostParts, t.foundWords = max(t.depth, p.Depth), max(t.mostParts, len(p.Parts)-1), max(t.foundWords, p.Sums)
+	}
+	for _, n := range g.Nodes {
+		t.mergeBy = max(t.mergeBy, n.Buckets)
+	}
+	t.mergeBy = 2*g.Rounds + g.Rounds*(2*min(t.mergeBy, batch*g.Hands)+1+batch*min(t.mergeBy, g.Hands))
+	if err := t.fits(d); err != nil {
+		return nil, err
+	}
+	t.launcher = newLauncher(d, "boards")
+	t.walks, _ = t.kernel("boards_walk", warp)
+	t.matches, _ = t.kernel("boards_match", boardsLists)
+	t.folds, _ = t.kernel("boards_fold", boardsLists)
+	var nodes []uint32
+	for _, n := range g.Nodes {
+		for _, word := range []int{n.First, n.Width, n.Actions, n.Actor, n.Round, n.Strategy, n.Buckets, n.Sums[0], n.Sums[1], n.Places} {
+			nodes = append(nodes, uint32(word))
+		}
+	}
+	t.nodes, t.feed = alloc[uint32](t.launcher, len(nodes)), alloc[uint32](t.launcher, batch*g.Words())
+	t.merge = alloc[uint32](t.launcher, t.mergeBy)
+	t.regret, t.average = alloc[float32](t.launcher, g.Entries), alloc[float32](t.launcher, g.Entries)
+	t.strategy = alloc[float32](t.launcher, g.Strategies)
+	t.stacks, t.sums, t.roots = alloc[float32](t.launcher, t.stackFloats()), alloc[float32](t.launcher, batch*t.foundWords), alloc[float32](t.launcher, t.rootFloats())
+	for k := range t.feeds {
+		for p := range t.feeds[k] {
+			t.feeds[k][p] = keep(t.launcher, func() (driver.Pinned[uint32], error) {
+				return driver.AllocPinned[uint32](d, batch*g.Words())
+			})
+		}
+	}
+	for p := range g.Programs {
+		ops, parts := g.Programs[p].words()
+		t.ops[p], t.parts[p] = alloc[uint32](t.launcher, len(ops)), alloc[uint32](t.launcher, len(parts))
+		t.ends[p] = alloc[float32](t.launcher, len(g.Programs[p].Ends))
+		if t.err == nil {
+			t.err = errors.Join(t.ops[p].Upload(t.stream, ops), t.parts[p].Upload(t.stream, parts), t.ends[p].Upload(t.stream, g.Programs[p].Ends))
+		}
+	}
+	if t.err == nil {
+		t.err = errors.Join(t.nodes.Upload(t.stream, nodes), t.regret.Zero(t.stream), t.average.Zero(t.stream))
+	}
+	if t.err != nil {
+		return nil, errors.Join(t.err, t.Close())
+	}
+	return t, nil
+}
+
+// words writes a program for the kernel.
+func (p *BoardsProgram) words() (ops, parts []uint32) {
+	for _, op := range p.Ops {
+		first := uint32(0)
+		if op.First {
+			first = 1
+		}
+		ops = append(ops, uint32(op.Kind)|uint32(op.Depth)<<8|uint32(op.Round)<<16|first<<24, uint32(op.Strategy), uint32(op.To), 0)
+	}
+	for _, part := range p.Parts {
+		parts = append(parts, uint32(part))
+	}
+	return ops, parts
+}
+
+func (t *Boards) threads() int { return boardsThreads(t.game.Hands) }
+
+func (t *Boards) stackFloats() int {
+	return t.batch * max(1, t.mostParts-1) * 2 * t.depth * 2 * t.threads()
+}
+
+func (t *Boards) rootFloats() int { return t.batch * t.mostParts * 2 * t.threads() }
+
+// shared is how many bytes of shared memory a block has.
+func (t *Boards) shared() int {
+	return 4 * (2*(2*t.threads()+1) + 32 + (t.game.Cards+1)*boardsRow + 4*t.threads())
+}
+
+func (t *Boards) fits(d *Device) error {
+	g := &t.game
+	t.bytes = 4 * (int64(g.Strategies) + 2*int64(g.Entries) + int64(t.stackFloats()) + int64(t.rootFloats()) + int64(t.mergeBy) +
+		int64(t.batch)*int64(t.foundWords+g.Words()) + int64(10*len(g.Nodes)))
+	switch {
+	case max(g.Entries, g.Strategies) > math.MaxUint32 || t.foundWords > math.MaxUint32:
+		return fmt.Errorf("%d entries are too many for a GPU: %w", g.Entries, errors.ErrUnsupported)
+	case g.Hands > boardsMostHands || t.batch > boardsMost || t.depth > math.MaxUint8:
+		return fmt.Errorf("%d boards of %d hands are too many for a GPU: %w", t.batch, g.Hands, errors.ErrUnsupported)
+	}
+	free, _, err := d.Memory()
+	if err == nil && t.bytes > free {
+		err = &MemoryError{d.String(), t.bytes, free}
+	}
+	return err
+}
+
+// Bytes returns how much of the device's memory the training takes.
+func (t *Boards) Bytes() int64 { return t.bytes }
+
+// Feed returns the boards of one of two feeds for a player's walks, one after the
+// other. It must not be written to while Run trains on it.
+func (t *Boards) Feed(i, player int) []uint32 { return t.feeds[i][player].Data() }
+
+// Run walks over all boards of a feed for each player in turn, and adds up what
+// was found as merge says, by player. It waits until that is done.
+func (t *Boards) Run(feed int, merge [2][]uint32) error {
+	return t.device.Do(func() error {
+		for player := range merge {
+			if err := errors.Join(t.feed.Upload(t.stream, t.feeds[feed][player].Data()),
+				t.merge.Slice(0, len(merge[player])).Upload(t.stream, merge[player])); err != nil {
+				return err
+			}
+			if err := t.train(player); err != nil {
+				return err
+			}
+		}
+		return t.stream.Sync()
+	})
+}
+
+// train does the walks for a player.
+func (t *Boards) train(player int) error {
+	nodes := len(t.game.Nodes)
+	lists := driver.Grid{Blocks: nodes, Threads: boardsLists}
+	if t.mergeBy < 1000 {
+		lists.Threads = warp
+	}
+	if err := t.matches.Launch(t.stream, lists, t.nodes.Arg(), t.regret.Arg(), t.strategy.Arg()); err != nil {
+		return err
+	}
+	last := len(t.game.Programs[player].Parts) - 2
+	if last > 0 {
+		if err := t.walk(player, 0, last); err != nil {
+			return err
+		}
+	}
+	if err := t.walk(player, last, 1); err != nil {
+		return err
+	}
+	return t.folds.Launch(t.stream, lists, t.nodes.Arg(), t.merge.Arg(), t.strategy.Arg(), t.sums.Arg(), t.regret.Arg(), t.average.Arg(),
+		driver.U32(uint32(t.foundWords)), driver.U32(uint32(player)))
+}
+
+// walk does some parts of a player's program on all boards.
+func (t *Boards) walk(player, first, parts int) error {
+	n := func(x int) driver.Arg { return driver.U32(uint32(x)) }
+	two := 0
+	if t.game.TwoCards {
+		two = 1
+	}
+	return t.walks.Launch(t.stream, driver.Grid{Blocks: t.batch * parts, Threads: t.threads(), Shared: t.shared()},
+		t.ops[player].Arg(), t.parts[player].Arg(), t.feed.Arg(), t.strategy.Arg(), t.ends[player].Arg(), t.stacks.Arg(), t.sums.Arg(), t.roots.Arg(),
+		n(first), n(parts), n(t.mostParts), n(t.game.Hands), n(t.game.Rounds), n(t.game.Cards), n(two), n(t.game.Words()), n(t.foundWords), n(t.depth))
+}
+
+// Download copies the regrets and the averages.
+func (t *Boards) Download(regret, average []float32) error {
+	return errors.Join(t.regret.Download(t.stream, regret), t.average.Download(t.stream, average))
+}
+
+// Upload sets the regrets and the averages.
+func (t *Boards) Upload(regret, average []float32) error {
+	return errors.Join(t.regret.Upload(t.stream, regret), t.average.Upload(t.stream, average))
+}

@@ -1,0 +1,286 @@
+// Training by batches of sampled deals, for any number of players, level by
+// level of the betting tree (Reis, "A GPU implementation of counterfactual
+// regret minimization", Porto 2015, with a batch of one): deals_down brings
+// every player's reach to the decisions of a level, deals_up brings values back
+// and updates regrets and averages. All deals of a batch see the regrets as they
+// were before it.
+//
+// A thread has one deal at one decision. The deals of a decision are neighbours,
+// so that a warp takes the same branches and its accesses are coalesced. Of the
+// states only two levels are kept; strategies are computed from regrets each
+// time they are needed.
+//
+// A decision belongs to one block, which adds up what the deals with the same
+// bucket found in a fixed order: pieces of 16 deals, then the pieces. So there
+// are no atomics, and mccfr.Deals in Go has the same bits.
+#include "cuda.cuh"
+
+// What is not inlined has its structs in memory.
+#define INLINE __device__ inline __attribute__((always_inline))
+
+constexpr u32 max_players = 10; // acpc.MaxPlayers
+
+// Node is a decision: the place of its first action in a bucket's row and among
+// all actions, how many there are with the player in the upper half, and which
+// view of the cards the player has.
+struct Node {
+	u32 row, action, actions, actor, view;
+
+	INLINE Node(words4 n) : row(n[0]), action(n[1]), actions(n[2] & 0xffff), actor(n[2] >> 16), view(n[3]) {}
+};
+
+// Work is all that a launch works on.
+struct Work {
+	const words4 *nodes;
+	const int *children; // by action: a decision, or ^e for the end e
+	const u32 *levels;   // by level: its first decision, and where its states are; and one more
+	const u32 *pots;     // by end, its first pot, and one more; then by pot, who plays for it
+	const float *stakes; // by end and player, what is lost; then by pot and number of winners less one, what each gets
+	const u32 *feed;     // the batch, see cudalib.DealsShape
+	float *regret, *average;
+	float *states; // by level, decision, player and deal: reach on the way down, values on the way up
+	float *reach;  // by decision and deal, the product of the others' reach; then the same of the player's own
+	float *utilities; // the values of the root
+	u32 players, views, batch, ends, decisions, widest, lanes;
+
+	INLINE u32 first(u32 level) const { return levels[2 * level]; }
+
+	// state is where a decision of a level has its states.
+	INLINE float *state(u32 level, u32 node) const {
+		return states + ((u64)levels[2 * level + 1] + node - first(level)) * players * batch;
+	}
+
+	INLINE const u32 *view(u32 v) const { return feed + (u64)v * (4 * batch + 4); }
+	INLINE const u32 *best() const { return view(views); }
+};
+
+// Strategy is what regrets make of the actions of an information set: in
+// proportion to the positive ones, and uniform where there are none.
+struct Strategy {
+	const float *regret;
+	float scale, uniform;
+
+	INLINE Strategy(const float *regret, u32 actions) : regret(regret) {
+		float total = 0;
+		for (u32 a = 0; a < actions; a++)
+			total += positive(a);
+		scale = total > 0 ? 1 / total : 0;
+		uniform = total > 0 ? 0 : 1 / (float)actions;
+	}
+	INLINE float positive(u32 a) const { return regret[a] > 0 ? regret[a] : 0; }
+	INLINE float operator[](u32 a) const { return scale > 0 ? positive(a) * scale : uniform; }
+};
+
+// descend computes a decision's reach with a deal, and hands it on.
+INLINE void descend(const Work &w, u32 level, u32 i, u32 deal) {
+	const Node n(w.nodes[i]);
+	const float *here = w.state(level, i) + deal;
+	float reach[max_players], others = 1, own = 1;
+#pragma unroll
+	for (u32 p = 0; p < max_players; p++)
+		if (p < w.players) {
+			reach[p] = level == 0 ? 1 : here[(u64)p * w.batch];
+			if (p == n.actor)
+				own = reach[p];
+			else
+				others *= reach[p];
+		}
+	w.reach[(u64)i * w.batch + deal] = others;
+	w.reach[((u64)w.decisions + i) * w.batch + deal] = own;
+	const Strategy sigma(w.regret + w.view(n.view)[deal] + n.row, n.actions);
+	for (u32 a = 0; a < n.actions; a++) {
+		const int child = w.children[n.action + a];
+		if (child < 0)
+			continue;
+		float *below = w.state(level + 1, child) + deal;
+		const float played = own * sigma[a];
+#pragma unroll
+		for (u32 p = 0; p < max_players; p++)
+			if (p < w.players)
+				below[(u64)p * w.batch] = p == n.actor ? played : reach[p];
+	}
+}
+
+// side_pots adds to a value what a player wins of some pots.
+INLINE float side_pots(const Work &w, u32 from, u32 to, u32 player, u32 deal, float value) {
+	const u32 *in = w.pots + w.ends + 1;
+	const float *shares = w.stakes + (u64)w.ends * w.players;
+	for (u32 k = from; k < to; k++) {
+		const u32 won = w.best()[(u64)in[k] * w.batch + deal];
+		if (won >> player & 1)
+			value += shares[(u64)k * w.players + __builtin_popcount(won) - 1];
+	}
+	return value;
+}
+
+// add adds an action's value to those of its decision, for all players, and
+// returns that of the one who acts.
+INLINE float add(const Work &w, u32 level, int child, u32 deal, u32 actor, float sigma, bool first, float *value) {
+	float gained = 0;
+	if (child >= 0) {
+		const float *below = w.state(level + 1, child) + deal;
+#pragma unroll
+		for (u32 p = 0; p < max_players; p++)
+			if (p < w.players) {
+				const float x = below[(u64)p * w.batch];
+				gained = p == actor ? x : gained;
+				value[p] = first ? sigma * x : value[p] + sigma * x;
+			}
+		return gained;
+	}
+	const u32 end = ~child, *in = w.pots + w.ends + 1;
+	const float *lost = w.stakes + (u64)end * w.players, *shares = w.stakes + (u64)w.ends * w.players;
+	// Most hands have one pot, which is looked at once for all players.
+	const u32 pot = w.pots[end], pots = w.pots[end + 1]; // at least one
+	const u32 won = w.best()[(u64)in[pot] * w.batch + deal];
+	const float share = shares[(u64)pot * w.players + __builtin_popcount(won) - 1];
+#pragma unroll
+	for (u32 p = 0; p < max_players; p++)
+		if (p < w.players) {
+			float x = -lost[p];
+			x = won >> p & 1 ? x + share : x;
+			if (pot + 1 < pots)
+				x = side_pots(w, pot + 1, pots, p, deal, x);
+			gained = p == actor ? x : gained;
+			value[p] = first ? sigma * x : value[p] + sigma * x;
+		}
+	return gained;
+}
+
+// ascend computes a decision's values with a deal, and what it finds: by action
+// what to add to the regret, and then the player's reach.
+INLINE void ascend(const Work &w, u32 level, u32 i, u32 deal, float *found) {
+	const Node n(w.nodes[i]);
+	const Strategy sigma(w.regret + w.view(n.view)[deal] + n.row, n.actions);
+	float value[max_players];
+	for (u32 a = 0; a < n.actions; a++)
+		found[(u64)a * w.batch] = add(w, level, w.children[n.action + a], deal, n.actor, sigma[a], a == 0, value);
+	float *here = (level == 0 ? w.utilities : w.state(level, i)) + deal, mean = 0;
+#pragma unroll
+	for (u32 p = 0; p < max_players; p++)
+		if (p < w.players) {
+			here[(u64)p * w.batch] = value[p];
+			if (p == n.actor)
+				mean = value[p];
+		}
+	const float others = w.reach[(u64)i * w.batch + deal];
+	for (u32 a = 0; a < n.actions; a++)
+		found[(u64)a * w.batch] = others * (found[(u64)a * w.batch] - mean);
+	found[(u64)n.actions * w.batch] = w.reach[((u64)w.decisions + i) * w.batch + deal];
+}
+
+// View is a player's view of a batch, see cudalib.DealsView.
+struct View {
+	const u32 *base, *order, *pieces, *segments;
+	u32 num_pieces, num_segments;
+
+	INLINE View(const Work &w, u32 v) : base(w.view(v)), order(base + w.batch), pieces(order + w.batch), segments(pieces + w.batch + 1),
+		num_pieces(segments[w.batch + 1]), num_segments(segments[w.batch + 2]) {}
+};
+
+// join sums up what the deals of a piece found into the place of the first one.
+INLINE void join(const Work &w, const Node &n, const View &v, u32 lane, float *found) {
+	for (u32 k = lane; k < v.num_pieces * (n.actions + 1); k += w.lanes) {
+		const u32 piece = k % v.num_pieces;
+		float *column = found + (u64)(k / v.num_pieces) * w.batch;
+		const u32 from = v.pieces[piece], to = v.pieces[piece + 1];
+		float sum = column[v.order[from]];
+		for (u32 j = from + 1; j < to; j++)
+			sum += column[v.order[j]];
+		column[v.order[from]] = sum;
+	}
+}
+
+// update adds what was found to the entries of the buckets.
+INLINE void update(const Work &w, const Node &n, const View &v, u32 lane, const float *found) {
+	for (u32 s = lane; s < v.num_segments; s += w.lanes) {
+		const u32 from = v.segments[s], to = v.segments[s + 1];
+		const u32 entry = v.base[v.order[v.pieces[from]]] + n.row;
+		auto total = [&](u32 column) {
+			float sum = found[(u64)column * w.batch + v.order[v.pieces[from]]];
+			for (u32 k = from + 1; k < to; k++)
+				sum += found[(u64)column * w.batch + v.order[v.pieces[k]]];
+			return sum;
+		};
+		const Strategy sigma(w.regret + entry, n.actions);
+		const float own = total(n.actions);
+		for (u32 a = 0; a < n.actions; a++)
+			w.average[entry + a] += own * sigma[a];
+		for (u32 a = 0; a < n.actions; a++)
+			w.regret[entry + a] += total(a);
+	}
+}
+
+INLINE void down(const Work &w, u32 level, u32 block, u32 blocks) {
+	const u32 slots = threads_in_block() / w.lanes, last = w.first(level + 1);
+	for (u32 i = w.first(level) + block * slots + thread_in_block() / w.lanes; i < last; i += blocks * slots)
+		for (u32 deal = thread_in_block() % w.lanes; deal < w.batch; deal += w.lanes)
+			descend(w, level, i, deal);
+}
+
+INLINE void up(const Work &w, u32 level, u32 block, u32 blocks, float *found) {
+	const u32 slots = threads_in_block() / w.lanes, last = w.first(level + 1);
+	const u32 slot = thread_in_block() / w.lanes, lane = thread_in_block() % w.lanes;
+	found += (u64)slot * (w.widest + 1) * w.batch;
+	for (u32 first = w.first(level) + block * slots; first < last; first += blocks * slots) {
+		const u32 i = first + slot;
+		for (u32 deal = lane; i < last && deal < w.batch; deal += w.lanes)
+			ascend(w, level, i, deal, found + deal);
+		sync_block();
+		const Node n(w.nodes[i < last ? i : first]);
+		const View v(w, n.view);
+		if (i < last)
+			join(w, n, v, lane, found);
+		sync_block();
+		if (i < last)
+			update(w, n, v, lane, found);
+		sync_block(); // before found is written again
+	}
+}
+
+// at moves to a batch of those that were uploaded together.
+INLINE Work at(Work w, u32 k) {
+	w.feed += (u64)k * (w.views * (4 * w.batch + 4) + ((u64)w.batch << w.players));
+	w.utilities += (u64)k * w.players * w.batch;
+	return w;
+}
+
+#define WORK                                                                                                                   \
+	const words4 *nodes, const int *children, const u32 *levels, const u32 *pots, const float *stakes, const u32 *feed,        \
+		float *regret, float *average, float *states, float *reach, float *utilities, u32 players, u32 views, u32 batch,       \
+		u32 ends, u32 decisions, u32 widest, u32 lanes
+#define THE_WORK                                                                                                               \
+	{nodes, children, levels, pots, stakes, feed, regret, average, states, reach, utilities, players, views, batch, ends,      \
+	 decisions, widest, lanes}
+
+__global__ LAUNCH_BOUNDS(256, 4) void deals_down(WORK, const u32 *clock, u32 level) {
+	down(at(THE_WORK, *clock), level, block_in_grid(), blocks_in_grid());
+}
+
+__global__ LAUNCH_BOUNDS(256, 4) void deals_up(WORK, const u32 *clock, u32 level) {
+	DYNAMIC_SHARED(float, found);
+	up(at(THE_WORK, *clock), level, block_in_grid(), blocks_in_grid(), found);
+}
+
+// deals_tick moves to the next batch.
+__global__ void deals_tick(u32 *clock) {
+	if (thread_in_grid() == 0)
+		++*clock;
+}
+
+// deals_whole trains a game whose levels are all small: one block does several
+// batches from the root and back.
+__global__ LAUNCH_BOUNDS(1024, 1) void deals_whole(WORK, u32 depth, u32 batches) {
+	DYNAMIC_SHARED(float, found);
+	for (u32 k = 0; k < batches; k++) {
+		const Work w = at(THE_WORK, k);
+		for (u32 level = 0; level < depth; level++) {
+			down(w, level, 0, 1);
+			sync_block();
+		}
+		for (u32 level = depth; level-- > 0;)
+			up(w, level, 0, 1, found); // ends with a barrier
+	}
+}
+
+#undef WORK

@@ -1,0 +1,240 @@
+// Beam search for snakes: of all paths that are one edge longer than those that
+// are kept, find which are to be kept. Each kernel is a stride over the paths or
+// over their children; solvers/nmcs/snake/beam.go is the twin, and says what is
+// kept to the bit.
+#include "snake.cuh"
+
+using namespace snake;
+
+constexpr u32 move_bits = 4, rank_hash = 50;
+constexpr u32 bins = 8192; // snakeBins in cudalib/snakebeam.go
+
+// spread adds to the vertices of a word those of the free ones that can be
+// reached from them, one dimension after the other. That is not yet all.
+__device__ inline u32 spread(u32 r, u32 free) {
+	r |= ((r & 0x55555555) << 1 | (r >> 1 & 0x55555555)) & free;
+	r |= ((r & 0x33333333) << 2 | (r >> 2 & 0x33333333)) & free;
+	r |= ((r & 0x0f0f0f0f) << 4 | (r >> 4 & 0x0f0f0f0f)) & free;
+	r |= ((r & 0x00ff00ff) << 8 | (r >> 8 & 0x00ff00ff)) & free;
+	return r | ((r << 16 | r >> 16) & free);
+}
+
+// Path is a path in registers: the words of its sets are indexed by constants
+// alone.
+template <u32 dimension> struct Path {
+	static constexpr u32 words = 1u << (dimension - 5);
+	u32 free[words], reached[words];
+	u32 head, allowed;
+
+	// around has the bits of word i of the neighbours of a vertex.
+	__device__ static inline u32 around(u32 i, u32 v, u32 in_word) {
+		const u32 apart = i ^ v >> 5;
+		return apart == 0 ? in_word : (apart & (apart - 1)) == 0 ? 1u << (v & 31) : 0;
+	}
+
+	// load loads the parent of a child, and makes the child's move.
+	__device__ ALWAYS_INLINE void load(const u32 *sets, const u32 *heads, u32 child, u32 full) {
+		const u32 parent = child >> move_bits, bit = 1u << (child & ((1u << move_bits) - 1));
+		const words4 *set = (const words4 *)(sets + (u64)parent * words);
+		const u32 h = heads[parent], before = h & 0xffff, in_word = near(before & 31);
+#pragma unroll
+		for (u32 i = 0; i < words / 4; i++) {
+			const words4 four = set[i];
+#pragma unroll
+			for (u32 k = 0; k < 4; k++)
+				free[4 * i + k] = four[k] & ~around(4 * i + k, before, in_word);
+		}
+		head = before ^ bit, allowed = h >> 16 | (bit << 1 & full);
+	}
+
+	// cross adds what can be reached from a word to the words that are a step of
+	// a higher dimension away. The step is a constant, so that all indices are.
+	template <u32 step> __device__ ALWAYS_INLINE void cross(u32 &changed) {
+#pragma unroll
+		for (u32 i = 0; i < words; i++) {
+			const u32 more = reached[(i ^ step) % words] & free[i];
+			changed |= more & ~reached[i];
+			reached[i] |= more;
+		}
+	}
+
+	// flood finds the free vertices that can be reached from the head, and
+	// returns their number.
+	__device__ ALWAYS_INLINE u32 flood() {
+		const u32 in_word = near(head & 31);
+#pragma unroll
+		for (u32 i = 0; i < words; i++)
+			reached[i] = around(i, head, in_word) & free[i];
+		u32 changed;
+		do {
+			changed = 0;
+#pragma unroll
+			for (u32 i = 0; i < words; i++) {
+				const u32 now = spread(reached[i], free[i]);
+				changed |= now ^ reached[i];
+				reached[i] = now;
+			}
+			cross<1>(changed), cross<2>(changed), cross<4>(changed);
+			if (words > 8)
+				cross<8>(changed);
+			if (words > 16)
+				cross<16>(changed);
+			if (words > 32)
+				cross<32>(changed);
+		} while (changed);
+		u32 n = 0;
+#pragma unroll
+		for (u32 i = 0; i < words; i++)
+			n += __builtin_popcount(reached[i]);
+		return n;
+	}
+
+	// hash hashes all that the future of the path depends on.
+	__device__ ALWAYS_INLINE u64 hash(u64 salt) const {
+		u64 h = salt ^ (u64)head << 32 ^ (u64)allowed << 16, key = salt | 1;
+#pragma unroll
+		for (u32 i = 0; i < words; i += 2) {
+			key += golden;
+			h += (u64)(reached[i] + (u32)key) * (reached[i + 1] + (u32)(key >> 32));
+			h = h << 23 | h >> 41;
+		}
+		return stir(h);
+	}
+};
+
+__device__ inline u64 edges_after(const u64 *edges, u32 child) {
+	return stir(edges[child >> move_bits] + ((child & ((1u << move_bits) - 1)) + 1) * golden);
+}
+
+// append returns where a thread puts its n of what the grid appends to a list.
+// All threads of the block have to come here.
+__device__ inline u32 append(u32 *counter, u32 n) {
+	SHARED(u32, counts, 2);
+	sync_block();
+	if (thread_in_block() == 0)
+		counts[0] = 0;
+	sync_block();
+	const u32 mine = atomic_take(&counts[0], n);
+	sync_block();
+	if (thread_in_block() == 0)
+		counts[1] = atomic_take(counter, counts[0]);
+	sync_block();
+	return counts[1] + mine;
+}
+
+// beam_children lists the children of n paths.
+__global__ void beam_children(u32 *children, u32 *count, const u32 *sets, const u32 *heads, u32 n, u32 words) {
+	for (u32 first = block_in_grid() * threads_in_block(); first < n; first += blocks_in_grid() * threads_in_block()) {
+		const u32 i = first + thread_in_block();
+		u32 moves = 0;
+		if (i < n) {
+			const u32 head = heads[i] & 0xffff, allowed = heads[i] >> 16;
+			for (u32 m = 0; allowed >> m; m++) {
+				const u32 v = head ^ 1u << m;
+				moves |= (allowed >> m & sets[(u64)i * words + (v >> 5)] >> (v & 31) & 1) << m;
+			}
+		}
+		u32 at = append(count, __builtin_popcount(moves));
+		for (; moves; moves &= moves - 1)
+			children[at++] = i << move_bits | (u32)__builtin_ctz(moves);
+	}
+}
+
+template <u32 dimension>
+__device__ ALWAYS_INLINE void rank(u64 *ranks, const u32 *children, const u32 *sets, const u32 *heads, u32 n, u32 full, u64 salt) {
+	for (u32 i = (u32)thread_in_grid(); i < n; i += (u32)threads_in_grid()) {
+		Path<dimension> p;
+		p.load(sets, heads, children[i], full);
+		const u32 reached = p.flood();
+		ranks[i] = (u64)reached << rank_hash | p.hash(salt) >> (64 - rank_hash) | 1;
+	}
+}
+
+#define RANK u64 *ranks, const u32 *children, const u32 *sets, const u32 *heads, u32 n, u32 full, u64 salt
+__global__ LAUNCH_BOUNDS(128, 8) void beam_rank_8(RANK) { rank<8>(ranks, children, sets, heads, n, full, salt); }
+__global__ LAUNCH_BOUNDS(128, 6) void beam_rank_9(RANK) { rank<9>(ranks, children, sets, heads, n, full, salt); }
+__global__ LAUNCH_BOUNDS(128, 4) void beam_rank_10(RANK) { rank<10>(ranks, children, sets, heads, n, full, salt); }
+__global__ LAUNCH_BOUNDS(128, 2) void beam_rank_11(RANK) { rank<11>(ranks, children, sets, heads, n, full, salt); }
+
+// beam_enter enters children into a table by their ranks: a slot has a rank and
+// the complement of the lowest hash of edges.
+__global__ void beam_enter(u64 *table, u32 *slots, const u64 *ranks, const u32 *children, const u64 *edges, u32 n, u32 mask) {
+	for (u32 i = (u32)thread_in_grid(); i < n; i += (u32)threads_in_grid()) {
+		const u64 r = ranks[i];
+		u32 at = (u32)(r >> 1) & mask;
+		for (;; at = (at + 1) & mask) {
+			const u64 found = atomic_enter(&table[2 * (u64)at], r);
+			if (found == 0 || found == r)
+				break;
+		}
+		slots[i] = at;
+		atomic_max(&table[2 * (u64)at + 1], ~edges_after(edges, children[i]));
+	}
+}
+
+// beam_drop sets the ranks of children to 0 for which another one stays.
+__global__ void beam_drop(u64 *ranks, u32 *count, const u64 *table, const u32 *slots, const u32 *children, const u64 *edges, u32 n) {
+	for (u32 first = block_in_grid() * threads_in_block(); first < n; first += blocks_in_grid() * threads_in_block()) {
+		const u32 i = first + thread_in_block();
+		u32 stays = 0;
+		if (i < n) {
+			stays = table[2 * (u64)slots[i] + 1] == ~edges_after(edges, children[i]);
+			if (!stays)
+				ranks[i] = 0;
+		}
+		append(count, stays);
+	}
+}
+
+// beam_count counts ranks by some of their bits, of those whose other bits are
+// as wanted.
+__global__ void beam_count(u32 *counts, const u64 *ranks, u32 n, u64 wanted, u64 mask, u32 shift) {
+	DYNAMIC_SHARED(u32, mine);
+	for (u32 i = thread_in_block(); i < bins; i += threads_in_block())
+		mine[i] = 0;
+	sync_block();
+	for (u32 i = (u32)thread_in_grid(); i < n; i += (u32)threads_in_grid()) {
+		const u64 r = ranks[i];
+		if (r != 0 && (r & mask) == wanted)
+			atomic_add(&mine[(u32)(r >> shift) & (bins - 1)], 1u);
+	}
+	sync_block();
+	for (u32 i = thread_in_block(); i < bins; i += threads_in_block())
+		if (mine[i])
+			atomic_add(&counts[i], mine[i]);
+}
+
+// beam_keep lists the children of at least a rank.
+__global__ void beam_keep(u32 *kept, u32 *count, const u64 *ranks, const u32 *children, u32 n, u64 least) {
+	for (u32 first = block_in_grid() * threads_in_block(); first < n; first += blocks_in_grid() * threads_in_block()) {
+		const u32 i = first + thread_in_block();
+		const u32 keep = i < n && ranks[i] >= least;
+		const u32 at = append(count, keep);
+		if (keep)
+			kept[at] = children[i];
+	}
+}
+
+template <u32 dimension>
+__device__ ALWAYS_INLINE void grow(u32 *to, u32 *to_heads, u64 *to_edges, const u32 *kept, const u32 *sets, const u32 *heads, const u64 *edges, u32 n, u32 full) {
+	for (u32 i = (u32)thread_in_grid(); i < n; i += (u32)threads_in_grid()) {
+		Path<dimension> p;
+		p.load(sets, heads, kept[i], full);
+		p.flood();
+		words4 *set = (words4 *)(to + (u64)i * p.words);
+#pragma unroll
+		for (u32 w = 0; w < p.words / 4; w++)
+			set[w] = words4{p.reached[4 * w], p.reached[4 * w + 1], p.reached[4 * w + 2], p.reached[4 * w + 3]};
+		to_heads[i] = p.head | p.allowed << 16;
+		to_edges[i] = edges_after(edges, kept[i]);
+	}
+}
+
+#define GROW u32 *to, u32 *to_heads, u64 *to_edges, const u32 *kept, const u32 *sets, const u32 *heads, const u64 *edges, u32 n, u32 full
+__global__ LAUNCH_BOUNDS(128, 8) void beam_grow_8(GROW) { grow<8>(to, to_heads, to_edges, kept, sets, heads, edges, n, full); }
+__global__ LAUNCH_BOUNDS(128, 6) void beam_grow_9(GROW) { grow<9>(to, to_heads, to_edges, kept, sets, heads, edges, n, full); }
+__global__ LAUNCH_BOUNDS(128, 4) void beam_grow_10(GROW) { grow<10>(to, to_heads, to_edges, kept, sets, heads, edges, n, full); }
+__global__ LAUNCH_BOUNDS(128, 2) void beam_grow_11(GROW) { grow<11>(to, to_heads, to_edges, kept, sets, heads, edges, n, full); }
+
+#undef RANK
+#undef GROW

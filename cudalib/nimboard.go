@@ -1,0 +1,99 @@
+package cudalib
+
+import (
+	"errors"
+	"fmt"
+
+	"gamebots/cudalib/driver"
+)
+
+// NimAxis is a heap that numbers rows or tiles of a board's positions: its sticks
+// at most, and what one of them adds to the number.
+type NimAxis struct{ Size, Place int }
+
+// NimBoard is all positions of a board as the kernel nim_solve wants them: rows of
+// 16 bits for the sizes of one heap, tiles of rows, and an order of the tiles.
+type NimBoard struct {
+	Bit    int       // sticks of the heap that rows are about
+	Rows   []NimAxis // up to three; row numbers begin with the first
+	Tiles  []NimAxis
+	Tile   int      // rows of a tile, a multiple of 8
+	Order  []uint32 // all tiles, so that moves lead back
+	Layers []int    // where in Order tiles begin that do not need each other, and its end
+	Limit  int
+	Misere bool
+}
+
+// A NimTable is the positions of a board on a device, solved or not.
+type NimTable struct {
+	*launcher
+	board NimBoard
+	solve *driver.Kernel
+	lost  driver.Buffer[uint16]
+	order driver.Buffer[uint32]
+	axes  driver.Buffer[uint32]
+	total driver.Buffer[uint64]
+}
+
+// NewNimTable makes room for a board's positions. The error is a [*MemoryError]
+// where the device has too little.
+func NewNimTable(d *Device, b NimBoard) (*NimTable, error) {
+	need := 2*int64(len(b.Order))*int64(b.Tile) + 4*int64(len(b.Order))
+	free, _, err := d.Memory()
+	switch {
+	case err != nil:
+		return nil, err
+	case need > free:
+		return nil, &MemoryError{d.String(), need, free}
+	case len(b.Rows) > 3 || b.Tile%8 != 0 || len(b.Layers) < 2:
+		return nil, fmt.Errorf("%w: a board with %d axes of rows, tiles of %d and %d layers", ErrNim, len(b.Rows), b.Tile, len(b.Layers)-1)
+	}
+	t := &NimTable{launcher: newLauncher(d, "nim"), board: b}
+	t.solve, _ = t.kernel("nim_solve", nimThreads)
+	t.lost, t.order = alloc[uint16](t.launcher, len(b.Order)*b.Tile), alloc[uint32](t.launcher, len(b.Order))
+	t.axes, t.total = alloc[uint32](t.launcher, max(1, 2*len(b.Tiles))), alloc[uint64](t.launcher, 1)
+	axes := make([]uint32, t.axes.Len())
+	for i, a := range b.Tiles {
+		axes[2*i], axes[2*i+1] = uint32(a.Size), uint32(a.Place)
+	}
+	if t.err == nil {
+		t.err = errors.Join(t.order.Upload(t.stream, b.Order), t.axes.Upload(t.stream, axes))
+	}
+	if t.err != nil {
+		return nil, errors.Join(t.err, t.Close())
+	}
+	return t, nil
+}
+
+// Solve solves all positions, a launch for each layer, and returns how many are
+// lost.
+func (t *NimTable) Solve() (lost uint64, err error) {
+	b := &t.board
+	sizes := [3]uint32{}
+	for i, a := range b.Rows {
+		sizes[i] = uint32(a.Size)
+	}
+	p := NimPosition{Limit: b.Limit, Misere: b.Misere}
+	total := make([]uint64, 1)
+	err = t.device.Do(func() error {
+		if err := t.total.Zero(t.stream); err != nil {
+			return err
+		}
+		busy := max(int(sizes[1]+1)*int(sizes[2]+1), b.Tile/8) // threads, at most
+		grid := driver.Grid{Threads: min(nimThreads, (busy+warp-1)/warp*warp), Shared: 2 * b.Tile}
+		for i, first := range b.Layers[:len(b.Layers)-1] {
+			count := b.Layers[i+1] - first
+			grid.Blocks = min(count, 1<<16)
+			if err := t.solve.Launch(t.stream, grid, t.lost.Arg(), t.total.Arg(), t.order.Arg(), t.axes.Arg(), driver.U32(uint32(len(b.Tiles))),
+				driver.U32(uint32(first)), driver.U32(uint32(count)), driver.U32(uint32(b.Tile)),
+				driver.U32(sizes[0]), driver.U32(sizes[1]), driver.U32(sizes[2]), driver.U32(2<<b.Bit-1), p.limit(), p.misere()); err != nil {
+				return err
+			}
+		}
+		return t.total.Download(t.stream, total)
+	})
+	return total[0], err
+}
+
+// Download copies the rows, tile by tile.
+func (t *NimTable) Download(lost []uint16) error { return t.lost.Download(t.stream, lost) }

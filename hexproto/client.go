@@ -1,0 +1,401 @@
+package hexproto
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"gamebots/hexproto/wire"
+
+	"github.com/gorilla/websocket"
+)
+
+// Client is a connection to a server that comes back when it is lost. Its fields
+// are set before Run; all methods may be called from any goroutine, but Call not
+// from a Handler.
+type Client struct {
+	URL     string // ws://host:port/ws
+	Hello   wire.Hello
+	Handler Handler
+	// Keep is called with the token of a new account; without it, or when it
+	// fails, Run ends. May be nil where Hello has a token.
+	Keep func(token string) error
+	// Patience says after how much silence a connection is dead; pings go at less
+	// than half of it. 0 is 20 s. TCP would tell after minutes.
+	Patience time.Duration
+
+	mu      sync.Mutex
+	link    *link // nil while there is no connection
+	ids     uint64
+	clock   drift
+	limits  wire.Limits
+	credit  float64 // messages that may be sent now
+	counted time.Time
+}
+
+// Handler hears what a server says. Its methods are called one at a time, in the
+// order of the messages, by the goroutine that reads: they return at once, or
+// pings go unanswered.
+type Handler interface {
+	// Welcome begins a connection. The states of running games follow.
+	Welcome(*wire.Welcome)
+	// Message is any other message that answers no Call.
+	Message(wire.Message)
+	// Lost ends a connection, or an attempt at one; it will be tried again.
+	Lost(error)
+}
+
+// ErrLost is wrapped by the errors of calls whose answer will not come: nobody
+// knows whether the server did what it was asked.
+var ErrLost = errors.New("the connection was lost")
+
+// link is one connection. Its calls die with it.
+type link struct {
+	ws    *websocket.Conn
+	write sync.Mutex
+	calls map[uint64]chan wire.Message // guarded by the client's lock
+	done  chan struct{}
+}
+
+const (
+	defaultPatience = 20 * time.Second
+	writeTimeout    = 10 * time.Second
+	maxFrame        = 16 << 20 // a lobby is large, but not that large
+)
+
+// Run connects, and connects again, until the context ends or the server says
+// something that another attempt would not change: a wrong token, version or
+// name.
+func (c *Client) Run(ctx context.Context) error {
+	if c.Patience == 0 {
+		c.Patience = defaultPatience
+	}
+	for failures := 0; ; {
+		began := time.Now()
+		wait, err := c.connect(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if fatal := (*fatal)(nil); errors.As(err, &fatal) {
+			return fatal.error
+		}
+		if time.Since(began) > c.Patience {
+			failures = 0
+		}
+		c.Handler.Lost(err)
+		select {
+		case <-time.After(max(wait, pause(failures))):
+			failures++
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// pause is how long to wait after so many failures: hardly at all, then so that
+// the clients of a server that comes back do not all come in the same moment,
+// but all within a second.
+func pause(failures int) time.Duration {
+	switch failures {
+	case 0:
+		return 50 * time.Millisecond
+	case 1:
+		return 100*time.Millisecond + rand.N(200*time.Millisecond)
+	}
+	return 250*time.Millisecond + rand.N(500*time.Millisecond)
+}
+
+// fatal is an error that stays.
+type fatal struct{ error }
+
+// connect holds one connection until it ends. Wait is how long the server wants
+// to be left alone.
+func (c *Client) connect(ctx context.Context) (wait time.Duration, err error) {
+	dialer := websocket.Dialer{HandshakeTimeout: c.Patience, Proxy: http.ProxyFromEnvironment}
+	ws, resp, err := dialer.DialContext(ctx, c.URL, nil)
+	if err != nil {
+		if resp != nil {
+			err = fmt.Errorf("%w: %s", err, resp.Status)
+			if s, e := strconv.Atoi(resp.Header.Get("Retry-After")); e == nil && s > 0 {
+				wait = min(time.Duration(s)*time.Second, time.Minute)
+			}
+		}
+		return wait, err
+	}
+	l := &link{ws: ws, calls: map[uint64]chan wire.Message{}, done: make(chan struct{})}
+	stop := context.AfterFunc(ctx, func() { ws.Close() })
+	defer stop()
+	defer func() {
+		c.mu.Lock()
+		if c.link == l {
+			c.link = nil
+		}
+		c.mu.Unlock()
+		close(l.done)
+		ws.Close()
+	}()
+	ws.SetReadLimit(maxFrame)
+	alive := func() { ws.SetReadDeadline(time.Now().Add(c.Patience)) }
+	alive()
+	ping := ws.PingHandler()
+	ws.SetPingHandler(func(text string) error { alive(); return ping(text) })
+
+	hello := c.Hello
+	hello.Version = wire.Version
+	if err := l.send(1, &hello); err != nil {
+		return 0, err
+	}
+	for {
+		_, frame, err := ws.ReadMessage()
+		if err != nil {
+			return wait, fmt.Errorf("%w: %w", ErrLost, err)
+		}
+		alive()
+		id, m, err := wire.FromServer.Decode(frame)
+		if errors.Is(err, wire.ErrType) {
+			continue // of a later version
+		}
+		if err != nil {
+			return 0, fmt.Errorf("%w: the server talks nonsense: %w", ErrLost, err)
+		}
+		switch m := m.(type) {
+		case *wire.Welcome:
+			if err := c.welcomed(l, m); err != nil {
+				return 0, &fatal{err}
+			}
+			go c.ping(l)
+		case *wire.Pong:
+			c.mu.Lock()
+			c.clock.pong(m, time.Now())
+			c.mu.Unlock()
+		case *wire.Restart:
+			wait = time.Duration(m.Retry) * time.Millisecond
+			c.Handler.Message(m)
+		case *wire.Error:
+			if id == 1 && c.current() != l {
+				return c.unwelcome(m)
+			}
+			c.answer(l, id, m)
+		default:
+			c.answer(l, id, m)
+		}
+	}
+}
+
+// unwelcome says what an error before the welcome means.
+func (c *Client) unwelcome(m *wire.Error) (time.Duration, error) {
+	switch m.Code {
+	case wire.BadToken, wire.BadName, wire.BadVersion, wire.BadMessage:
+		return 0, &fatal{m}
+	}
+	return time.Duration(m.Retry) * time.Millisecond, m
+}
+
+func (c *Client) current() *link {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.link
+}
+
+// welcomed begins to use a link.
+func (c *Client) welcomed(l *link, m *wire.Welcome) error {
+	if m.Token != "" {
+		if c.Keep == nil {
+			return errors.New("nobody keeps the token of the new account")
+		}
+		if err := c.Keep(m.Token); err != nil {
+			return fmt.Errorf("keeping the token: %w", err)
+		}
+		c.Hello.Token, c.Hello.Name = m.Token, ""
+	}
+	c.mu.Lock()
+	c.link, c.limits, c.ids = l, m.Limits, c.ids+1
+	c.credit, c.counted = float64(m.Limits.Burst)/2, time.Now()
+	c.clock = drift{}
+	c.clock.rough(m.Now, time.Now())
+	c.mu.Unlock()
+	c.Handler.Welcome(m)
+	return nil
+}
+
+// answer gives a message to the call that waits for it, or to the handler.
+func (c *Client) answer(l *link, id uint64, m wire.Message) {
+	c.mu.Lock()
+	call := l.calls[id]
+	delete(l.calls, id)
+	c.mu.Unlock()
+	if call != nil {
+		call <- m // has room
+		if _, ok := m.(*wire.Game); !ok {
+			return
+		}
+	}
+	c.Handler.Message(m) // a state is news, whoever asked for it
+}
+
+// ping asks for the time as long as the link lives; with the answers it knows
+// that it does.
+func (c *Client) ping(l *link) {
+	t := time.NewTicker(c.Patience * 2 / 5)
+	defer t.Stop()
+	for {
+		if l.send(0, &wire.Ping{At: time.Now().UnixMilli()}) != nil {
+			l.ws.Close()
+			return
+		}
+		select {
+		case <-t.C:
+		case <-l.done:
+			return
+		}
+	}
+}
+
+func (l *link) send(id uint64, m wire.Message) error {
+	frame, err := wire.Encode(id, m)
+	if err != nil {
+		return err
+	}
+	l.write.Lock()
+	defer l.write.Unlock()
+	l.ws.SetWriteDeadline(time.Now().Add(writeTimeout))
+	return l.ws.WriteMessage(websocket.TextMessage, frame)
+}
+
+// Call sends a message and returns the answer: an ack, or what was asked for. A
+// refusal is a *wire.Error; where it says that there were too many messages, Call
+// waits and tries again. Errors wrap ErrLost where the answer will not come.
+func (c *Client) Call(ctx context.Context, m wire.Message) (wire.Message, error) {
+	for {
+		answer, err := c.call(ctx, m)
+		if err != nil {
+			return nil, err
+		}
+		refusal, ok := answer.(*wire.Error)
+		if !ok {
+			return answer, nil
+		}
+		if refusal.Code != wire.TooFast {
+			return nil, refusal
+		}
+		select {
+		case <-time.After(time.Duration(refusal.Retry) * time.Millisecond):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+func (c *Client) call(ctx context.Context, m wire.Message) (wire.Message, error) {
+	if err := c.pace(ctx); err != nil {
+		return nil, err
+	}
+	answer := make(chan wire.Message, 1)
+	c.mu.Lock()
+	l := c.link
+	c.ids++
+	id := c.ids
+	if l != nil {
+		l.calls[id] = answer
+	}
+	c.mu.Unlock()
+	if l == nil {
+		return nil, ErrLost
+	}
+	if err := l.send(id, m); err != nil {
+		l.ws.Close()
+		return nil, fmt.Errorf("%w: %w", ErrLost, err)
+	}
+	select {
+	case a := <-answer:
+		return a, nil
+	case <-l.done:
+		select {
+		case a := <-answer: // it came with the last words
+			return a, nil
+		default:
+			return nil, ErrLost
+		}
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// pace waits until a message is within the server's rate, of which a part is
+// left to pings.
+func (c *Client) pace(ctx context.Context) error {
+	c.mu.Lock()
+	if c.limits.Rate == 0 {
+		c.mu.Unlock()
+		return nil
+	}
+	at := time.Now()
+	rate := 0.8 * float64(c.limits.Rate)
+	c.credit = min(float64(c.limits.Burst)/2, c.credit+at.Sub(c.counted).Seconds()*rate)
+	c.counted = at
+	c.credit--
+	wait := time.Duration(-c.credit / rate * float64(time.Second))
+	c.mu.Unlock()
+	if wait <= 0 {
+		return nil
+	}
+	select {
+	case <-time.After(wait):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Now is the server's time, and Latency how long a message and its answer take
+// together, as far as is known.
+func (c *Client) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return time.Now().Add(c.clock.ahead)
+}
+
+// Latency is how long a message and its answer take.
+func (c *Client) Latency() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.clock.latency
+}
+
+// Disconnect breaks the connection, which comes back. It is for tests, and for
+// who has a doubt.
+func (c *Client) Disconnect() {
+	if l := c.current(); l != nil {
+		l.ws.Close()
+	}
+}
+
+// drift is what is known of the server's clock.
+type drift struct {
+	ahead   time.Duration // of the server's clock before ours
+	latency time.Duration // of the answer that it was taken from
+	exact   bool
+}
+
+// rough takes the time of a message that nobody knows the age of.
+func (d *drift) rough(server int64, at time.Time) { d.ahead = time.UnixMilli(server).Sub(at) }
+
+// pong takes the time of an answer. A quick one is better than a slow one, but
+// clocks drift: an old one counts less and less.
+func (d *drift) pong(m *wire.Pong, at time.Time) {
+	latency := at.Sub(time.UnixMilli(m.At))
+	if latency < 0 {
+		return // our own clock was set
+	}
+	if d.exact && latency > d.latency*5/4+time.Millisecond {
+		d.latency += d.latency/8 + time.Millisecond
+		return
+	}
+	d.latency, d.exact = latency, true
+	d.ahead = time.UnixMilli(m.Now).Sub(at.Add(-latency / 2))
+}

@@ -1,0 +1,139 @@
+package gtp_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"gamebots/bots/havannah"
+	"gamebots/bots/proc"
+	"gamebots/hexproto/gtp"
+	"gamebots/hexproto/server/boards"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func engine(t *testing.T) gtp.Engine {
+	t.Helper()
+	e := &proc.Engine{Rules: boards.Havannah{}, Bot: havannah.Playouts{Games: 16}, Program: "gamebots", Release: "1"}
+	if err := e.Start(nil); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// A recorded session: what a controller says, and what it hears.
+func TestSession(t *testing.T) {
+	in := strings.Join([]string{
+		"1 protocol_version", "name", "", "# a remark", "2 known_command genmove", "known_command castle",
+		"boardsize 99", "boardsize 4", "3 play white a1", "play w a2", "play black A1", "PLAY", "play b",
+		"4\tplay black swap # takes over", "undo", "play black d4", "time_settings 60 0 0", "time_left w 30 0", "time_left w x",
+		"play w a2", "play b d5", "play w a3", "play b d6", "5 genmove w", "result", "genmove b", "options {\"side\":3}", "options", "6",
+		"quit", "name",
+	}, "\r\n")
+	var out strings.Builder
+	if err := gtp.Serve(t.Context(), engine(t), strings.NewReader(in), &out); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"=1 2", "= gamebots", "=2 true", "= false",
+		"? unacceptable size", "=", "=3", "? it is not the turn of white", "? illegal move: a1: the cell is taken", "? unknown command", "? play needs 2 arguments",
+		"=4", "=", "=", "=", "=", `? 2 numbers are needed`,
+		"=", "=", "=", "=", "=5 a4", "= white bridge", "? the game is over", "=", `= {"side":3}`, "?6 unknown command",
+		"=", "",
+	}
+	if got := strings.Split(out.String(), "\n\n"); strings.Join(got, "|") != strings.Join(want, "|") {
+		t.Errorf("answers\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Both ends with each other.
+func TestBothEnds(t *testing.T) {
+	in, toEngine := io.Pipe()
+	fromEngine, out := io.Pipe()
+	e := engine(t)
+	served := make(chan error, 1)
+	go func() {
+		served <- gtp.Serve(context.Background(), e, in, out)
+		out.Close()
+		in.Close()
+	}()
+	c := gtp.NewController(toEngine, fromEngine)
+	defer c.Close()
+	if text, err := c.Ask(t.Context(), "name"); err != nil || text != "gamebots" {
+		t.Errorf("%q, %v", text, err)
+	}
+	refusal := (*gtp.Refusal)(nil)
+	if _, err := c.Ask(t.Context(), "play", "white", "zz"); !errors.As(err, &refusal) {
+		t.Errorf("%v is no refusal", err)
+	}
+	if text, err := c.Ask(t.Context(), "list_commands"); err != nil || !strings.Contains(text, "genmove\n") {
+		t.Errorf("%q, %v", text, err)
+	}
+	if _, err := c.Ask(t.Context(), "play\nquit"); err == nil {
+		t.Error("two commands are one")
+	}
+	if _, err := c.Ask(t.Context(), "quit"); err != nil {
+		t.Error(err)
+	}
+	if _, err := c.Ask(t.Context(), "name"); err == nil {
+		t.Error("an engine answers after quit")
+	}
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	for _, c := range []struct{ name, out, want, err string }{
+		{"plain", "=1 a1\n\n", "a1", ""},
+		{"without an id", "= a1\n\n", "a1", ""},
+		{"lines", "=1\n. .\n . .\n\n", ". .\n . .", ""},
+		{"CRLF and empty lines before", "\r\n\r\n=1 a1\r\n\r\n", "a1", ""},
+		{"a refusal", "?1 no\n\n", "", "genmove: no"},
+		{"another's", "=2 a1\n\n", "", "for 2"},
+		{"no answer", "hello\n\n", "", "no answer"},
+		{"an end", "=1 a1", "", "gone"},
+		{"nothing", "", "", "gone"},
+		{"a long line", "=1 " + strings.Repeat("x", 1<<20), "", "token too long"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ctl := gtp.NewController(io.Discard, strings.NewReader(c.out))
+			defer ctl.Close()
+			got, err := ctl.Ask(t.Context(), "genmove")
+			if c.err != "" {
+				if err == nil || !strings.Contains(err.Error(), c.err) {
+					t.Errorf("%v, want %q", err, c.err)
+				}
+			} else if err != nil || got != c.want {
+				t.Errorf("%q, %v, want %q", got, err, c.want)
+			}
+		})
+	}
+}
+
+// Whatever a controller says, the engine answers and lives.
+func FuzzServe(f *testing.F) {
+	f.Add("boardsize 4\nplay w a1\ngenmove b\n")
+	f.Add("1 2 3\n\x00#\nundo\noptions {}\ntime_left b 1 1\nplay black swap\n")
+	f.Fuzz(func(t *testing.T, in string) {
+		if strings.Contains(in, "genmove") && len(in) > 60 {
+			t.Skip("thinking takes long")
+		}
+		var out strings.Builder
+		e := &proc.Engine{Rules: boards.Havannah{}, Bot: havannah.Random{}}
+		if err := e.Start([]byte(`{"side":3}`)); err != nil {
+			t.Fatal(err)
+		}
+		if err := gtp.Serve(t.Context(), e, strings.NewReader(in), &out); err != nil && len(in) < 1000 {
+			t.Fatal(err)
+		}
+		if n := strings.Count(out.String(), "\n\n"); n > strings.Count(in, "\n")+1 {
+			t.Fatalf("%d answers to %q: %q", n, in, out.String())
+		}
+	})
+}

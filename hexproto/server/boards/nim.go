@@ -1,0 +1,153 @@
+package boards
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gamebots/hexproto/nim"
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/wire"
+)
+
+// Nim is the rules of Nim. Its options are the heaps, misère play, and the most
+// sticks of one move. Moves are written as OpenSpiel does.
+type Nim struct{}
+
+var (
+	_ server.Rules   = Nim{}
+	_ server.Analyst = Nim{}
+)
+
+type nimOptions struct {
+	Heaps   []int `json:"heaps"`
+	Misere  bool  `json:"misere"`
+	MaxTake int   `json:"max_take"`
+}
+
+// defaultNim is the game that OpenSpiel plays by default.
+func defaultNim() nimOptions { return nimOptions{Heaps: []int{1, 3, 5, 7}, Misere: true} }
+
+// About describes the game.
+func (Nim) About() wire.Rules {
+	o := defaultNim()
+	return wire.Rules{
+		Name: "nim", Title: "Nim", Seats: [2]string{nim.First.String(), nim.Second.String()},
+		Options: []wire.Option{
+			{Name: "heaps", Title: "Sticks in each row", Kind: "ints", Default: MustJSON(o.Heaps), Max: nim.MaxSize},
+			{Name: "misere", Title: "Misère: who takes the last stick loses", Kind: "bool", Default: MustJSON(o.Misere)},
+			{Name: "max_take", Title: "At most in one move, 0 for any", Kind: "int", Default: MustJSON(o.MaxTake), Max: nim.MaxSize},
+		},
+	}
+}
+
+// New starts a game.
+func (Nim) New(options json.RawMessage) (server.Game, error) {
+	// Heaps that are given replace the default ones, and do not overwrite the
+	// first of them.
+	o := defaultNim()
+	heaps := o.Heaps
+	o.Heaps = nil
+	if err := ReadOptions(options, &o); err != nil {
+		return nil, err
+	}
+	if o.Heaps == nil {
+		o.Heaps = heaps
+	}
+	board, err := nim.New(nim.Rules{Misere: o.Misere, MaxTake: o.MaxTake}, o.Heaps...)
+	if err != nil {
+		return nil, err
+	}
+	return &nimGame{o, board}, nil
+}
+
+type nimGame struct {
+	options nimOptions
+	board   *nim.Board
+}
+
+func (g *nimGame) Options() json.RawMessage { return MustJSON(g.options) }
+
+func (g *nimGame) ToMove() (to [2]bool) {
+	if !g.board.Over() {
+		to[g.board.Turn()] = true
+	}
+	return to
+}
+
+func (g *nimGame) Check(_ int, text string) (string, error) {
+	m, err := nim.OpenSpiel.Parse(g.board, text)
+	if err != nil {
+		return "", err
+	}
+	if err := g.board.Check(m); err != nil {
+		return "", fmt.Errorf("%s %w", g.name(m), err)
+	}
+	return g.name(m), nil
+}
+
+func (g *nimGame) name(m nim.Move) string { return nim.OpenSpiel.Format(g.board, m) }
+
+func (g *nimGame) Play(moves [2]string) error {
+	m, err := nim.OpenSpiel.Parse(g.board, moves[g.board.Turn()])
+	if err != nil {
+		return err
+	}
+	return g.board.Play(m)
+}
+
+func (g *nimGame) CanSwap() bool { return false }
+
+func (g *nimGame) Result() *wire.Result {
+	if !g.board.Over() {
+		return nil
+	}
+	r := &wire.Result{Winner: int(g.board.Winner()), How: "last"}
+	r.Score[r.Winner] = 1
+	return r
+}
+
+func (g *nimGame) Board() *wire.Board {
+	return &wire.Board{Kind: "heaps", Heaps: g.options.Heaps, MaxTake: g.options.MaxTake, Misere: g.options.Misere}
+}
+
+func (g *nimGame) View() *wire.View {
+	heaps := g.board.Heaps()
+	v := &wire.View{Legal: []string{}, Text: heaps.Format(g.board.NumHeaps(), " ")}
+	for heap := range g.board.NumHeaps() {
+		v.Heaps = append(v.Heaps, heaps.Size(heap))
+	}
+	for _, m := range g.board.AppendMoves(nil) {
+		v.Legal = append(v.Legal, g.name(m))
+	}
+	if n := g.board.NumMoves(); n > 0 {
+		v.Last = []string{g.name(g.board.Move(n - 1))}
+	}
+	return v
+}
+
+// Record writes "txt", a record as a line of text. It has the moves and who they
+// made the winner; a game that ended otherwise is open in it.
+func (g *nimGame) Record(format string, _ *wire.Game) (string, bool) {
+	return g.board.String() + "\n", format == "txt"
+}
+
+// Analyse rates moves by the XOR rule: 1 wins, 0 loses.
+func (Nim) Analyse(_ context.Context, game server.Game) (string, []wire.Rated, error) {
+	g, ok := game.(*nimGame)
+	if !ok {
+		return "", nil, errors.New("not a game of Nim")
+	}
+	var rated []wire.Rated
+	for _, m := range g.board.AppendMoves(nil) {
+		r := wire.Rated{Move: g.name(m)}
+		if g.board.Rules().Lost(g.board.Heaps().Take(m)) {
+			r.Value = 1
+		}
+		rated = append(rated, r)
+	}
+	slices.SortStableFunc(rated, func(a, b wire.Rated) int { return int(b.Value - a.Value) })
+	return "the XOR rule", rated, nil
+}

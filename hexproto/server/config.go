@@ -1,0 +1,76 @@
+package server
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+// Config is what a server is made of. The zero value of a limit is its default.
+type Config struct {
+	Database string // path of the SQLite file; it is made where there is none
+	Rules    []Rules
+	Bots     []House
+	Page     http.Handler // for all paths that the server has no use for; may be nil
+	Version  string       // of the program, told to clients
+
+	// Open lets anybody in who gives a name. It is for loopback only.
+	Open bool
+	// Loopback is set where the server listens on loopback only; requests that
+	// name another host are refused then, so that pages elsewhere cannot reach it
+	// under a name of their own.
+	Loopback bool
+	// Metrics serves /metrics.
+	Metrics bool
+
+	Limits Limits
+	Log    zerolog.Logger
+}
+
+// Limits are what the server bears.
+type Limits struct {
+	Connections   int // in all
+	PerAccount    int // connections of one account
+	PerAddress    int // connections from one address, loopback excepted
+	Accounts      int // that can be made by giving a name
+	Message       int // bytes of one
+	Rate          int // messages a second of one connection, in the long run
+	Burst         int // messages at once
+	Queue         int // bytes that wait to be read by one connection
+	Games         int // of one account at a time
+	Challenges    int // of one account at a time
+	Idle          time.Duration
+	Hello         time.Duration // until the first message
+	FirstMove     time.Duration // of each player, where there are clocks
+	BackAfter     time.Duration // clocks stand still so long after a restart, at most
+	ChallengeLife time.Duration // of a challenge whose maker is gone
+	Watched       int           // games that one connection watches
+}
+
+// withDefaults fills the limits in that are 0.
+func (l Limits) withDefaults() Limits {
+	set(&l.Connections, 10000)
+	set(&l.PerAccount, 16)
+	set(&l.PerAddress, 64)
+	set(&l.Accounts, 100000)
+	set(&l.Message, 16<<10)
+	set(&l.Rate, 50)
+	set(&l.Burst, 200)
+	set(&l.Queue, 8<<20)
+	set(&l.Games, 512)
+	set(&l.Challenges, 64)
+	set(&l.Idle, time.Minute)
+	set(&l.Hello, 10*time.Second)
+	set(&l.FirstMove, time.Minute)
+	set(&l.BackAfter, time.Minute)
+	set(&l.ChallengeLife, 10*time.Second)
+	set(&l.Watched, 256)
+	return l
+}
+
+func set[T int | time.Duration](limit *T, value T) {
+	if *limit == 0 {
+		*limit = value
+	}
+}

@@ -1,0 +1,220 @@
+package server
+
+import (
+	"errors"
+	"net"
+	"sync"
+	"time"
+
+	"gamebots/hexproto/wire"
+
+	"github.com/gorilla/websocket"
+)
+
+// conn is a connection. One goroutine reads from it and one writes to it.
+type conn struct {
+	s       *Server
+	ws      *websocket.Conn
+	address string // of the other end, without port
+
+	// Guarded by the server's lock.
+	account *account // nil until Hello
+	views   bool
+	lobby   bool
+	watches map[*table]bool
+
+	// Of the reading goroutine.
+	bucket  bucket
+	strikes int // messages over the rate; enough of them end the connection
+
+	mu      sync.Mutex
+	wake    chan struct{}
+	queue   [][]byte
+	size    int // of the queue, in bytes
+	closing []byte
+}
+
+const (
+	writeTimeout = 10 * time.Second
+	maxStrikes   = 200
+)
+
+// The goroutines share buffers for writing: a connection has one only while it
+// writes.
+var writeBuffers = sync.Pool{}
+
+var upgrader = websocket.Upgrader{
+	ReadBufferSize: 1024, WriteBufferSize: 4096, WriteBufferPool: &writeBuffers,
+	HandshakeTimeout: writeTimeout,
+}
+
+// enqueue gives a frame to the writing goroutine. A connection that does not
+// take what it is sent is closed.
+func (c *conn) enqueue(frame []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closing != nil {
+		return
+	}
+	if c.size += len(frame); c.size > c.s.limits.Queue {
+		c.closing = websocket.FormatCloseMessage(websocket.ClosePolicyViolation, "does not read")
+		c.queue = nil
+		c.ws.NetConn().Close() // its buffers are full, so that it could not be told
+	} else {
+		c.queue = append(c.queue, frame)
+	}
+	c.signal()
+}
+
+// finish closes the connection once what waits is written.
+func (c *conn) finish(code int, why string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closing == nil {
+		c.closing = websocket.FormatCloseMessage(code, why)
+	}
+	c.signal()
+}
+
+func (c *conn) signal() {
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+// writeAll writes what is enqueued until the connection ends.
+func (c *conn) writeAll() {
+	defer c.ws.Close()
+	ping := time.NewTicker(c.s.limits.Idle * 9 / 20)
+	defer ping.Stop()
+	for {
+		select {
+		case <-c.wake:
+		case <-ping.C:
+			if c.ws.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeTimeout)) != nil {
+				return
+			}
+			continue
+		}
+		c.mu.Lock()
+		frames, closing := c.queue, c.closing
+		c.queue = nil
+		c.mu.Unlock()
+		for _, frame := range frames {
+			c.ws.SetWriteDeadline(time.Now().Add(writeTimeout))
+			if c.ws.WriteMessage(websocket.TextMessage, frame) != nil {
+				return
+			}
+			c.mu.Lock()
+			c.size -= len(frame)
+			c.mu.Unlock()
+		}
+		if closing != nil {
+			c.ws.WriteControl(websocket.CloseMessage, closing, time.Now().Add(writeTimeout))
+			return
+		}
+	}
+}
+
+// readAll reads messages until the connection ends.
+func (c *conn) readAll() {
+	refused := false
+	defer func() {
+		if !refused { // who refuses it closes it, once the reason is told
+			c.finish(websocket.CloseNormalClosure, "")
+		}
+	}()
+	idle := c.s.limits.Idle
+	c.ws.SetReadLimit(int64(c.s.limits.Message))
+	c.ws.SetReadDeadline(time.Now().Add(c.s.limits.Hello))
+	greeted := false
+	alive := func() {
+		if greeted {
+			c.ws.SetReadDeadline(time.Now().Add(idle))
+		}
+	}
+	c.ws.SetPongHandler(func(string) error { alive(); return nil })
+	for {
+		kind, frame, err := c.ws.ReadMessage()
+		if err != nil {
+			if errors.Is(err, websocket.ErrReadLimit) {
+				c.s.count.refused(wire.BadMessage)
+			}
+			return
+		}
+		at := time.Now()
+		alive()
+		if kind != websocket.TextMessage {
+			c.finish(websocket.CloseUnsupportedData, "text only")
+			return
+		}
+		if wait := c.bucket.take(at, c.s.limits.Rate, c.s.limits.Burst); wait > 0 {
+			if c.strikes++; c.strikes > maxStrikes {
+				c.finish(websocket.ClosePolicyViolation, "too many messages")
+				return
+			}
+			id, _, _ := wire.FromClient.Decode(frame)
+			c.reply(id, &wire.Error{Code: wire.TooFast, Text: "too many messages", Retry: wait.Milliseconds() + 1})
+			continue
+		}
+		id, m, err := wire.FromClient.Decode(frame)
+		if err != nil {
+			code := wire.BadMessage
+			if errors.Is(err, wire.ErrType) {
+				code = wire.UnknownType
+			}
+			c.reply(id, &wire.Error{Code: code, Text: err.Error()})
+			continue
+		}
+		if refused = !c.s.receive(c, id, m, at); refused {
+			return
+		}
+		if !greeted {
+			greeted = true
+			alive()
+		}
+	}
+}
+
+// reply answers without any writing down. It can pass by what waits for that.
+func (c *conn) reply(id uint64, m wire.Message) {
+	if e, ok := m.(*wire.Error); ok {
+		c.s.count.refused(e.Code)
+	}
+	c.enqueue(encode(id, m))
+}
+
+func encode(id uint64, m wire.Message) []byte {
+	frame, err := wire.Encode(id, m)
+	if err != nil {
+		panic(err) // of plain values, which can always be written
+	}
+	return frame
+}
+
+// bucket is a token bucket that starts full.
+type bucket struct {
+	used float64 // messages
+	at   time.Time
+}
+
+// take counts a message, or says how long to wait with it.
+func (b *bucket) take(at time.Time, rate, burst int) time.Duration {
+	b.used = max(0, b.used-at.Sub(b.at).Seconds()*float64(rate))
+	b.at = at
+	if b.used+1 > float64(burst) {
+		return time.Duration((b.used + 1 - float64(burst)) / float64(rate) * float64(time.Second))
+	}
+	b.used++
+	return 0
+}
+
+// addressOf returns the address of a remote end without its port.
+func addressOf(remote string) string {
+	host, _, err := net.SplitHostPort(remote)
+	if err != nil {
+		return remote
+	}
+	return host
+}

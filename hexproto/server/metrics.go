@@ -1,0 +1,58 @@
+package server
+
+import (
+	"net/http"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// counters are what is counted of a server, whether or not anybody asks.
+type counters struct {
+	games, moves prometheus.Counter
+	errors       *prometheus.CounterVec
+	acknowledged prometheus.Histogram
+}
+
+func newCounters() *counters {
+	return &counters{
+		games:  prometheus.NewCounter(prometheus.CounterOpts{Name: "hexproto_games_total", Help: "Games that were begun."}),
+		moves:  prometheus.NewCounter(prometheus.CounterOpts{Name: "hexproto_moves_total", Help: "Moves that were made."}),
+		errors: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "hexproto_errors_total", Help: "Messages that were refused, by code."}, []string{"code"}),
+		acknowledged: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "hexproto_acknowledge_seconds", Help: "From a move's arrival to its acknowledgement, after it was written down.",
+			Buckets: []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 5},
+		}),
+	}
+}
+
+func (c *counters) refused(code string) { c.errors.WithLabelValues(code).Inc() }
+
+// metrics serves the counters, and what there is at the moment.
+func (s *Server) metrics() http.Handler {
+	r := prometheus.NewRegistry()
+	gauge := func(name, help string, value func() int) prometheus.Collector {
+		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			return float64(value())
+		})
+	}
+	r.MustRegister(s.count.games, s.count.moves, s.count.errors, s.count.acknowledged,
+		gauge("hexproto_connections", "Connections.", func() int { return s.open }),
+		gauge("hexproto_accounts", "Accounts.", func() int { return len(s.accounts) }),
+		gauge("hexproto_challenges", "Open challenges.", func() int { return len(s.challenges) }),
+		gauge("hexproto_running_games", "Running games.", s.running))
+	return promhttp.HandlerFor(r, promhttp.HandlerOpts{})
+}
+
+// running counts the games that are not over.
+func (s *Server) running() int {
+	n := 0
+	for _, t := range s.tables {
+		if t.result == nil {
+			n++
+		}
+	}
+	return n
+}

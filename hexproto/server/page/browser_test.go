@@ -1,0 +1,289 @@
+package page_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// patience is how long a test waits for what must come. It is never waited out
+// unless something is broken.
+const patience = 15 * time.Second
+
+// chromium returns the path of a browser: $GAMEBOTS_CHROMIUM, or the first of
+// those that systems have.
+func chromium() (string, error) {
+	if path := os.Getenv("GAMEBOTS_CHROMIUM"); path != "" {
+		return path, nil
+	}
+	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", errors.New("no Chromium is installed: the tests of the page in a browser are skipped (Debian has chromium-headless-shell)")
+}
+
+// browser is one browser for all tests, because starting one takes a second.
+// Tabs have storage of their own.
+var browser struct {
+	sync.Once
+	ctx  context.Context
+	stop func()
+	err  error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if browser.stop != nil {
+		browser.stop()
+	}
+	os.Exit(code)
+}
+
+func startBrowser(t *testing.T) context.Context {
+	t.Helper()
+	path, err := chromium()
+	if err != nil {
+		t.Skip(err)
+	}
+	browser.Do(func() {
+		options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU)
+		ctx, stopAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+		ctx, stop := chromedp.NewContext(ctx)
+		browser.ctx = ctx
+		browser.stop = func() { stop(); stopAllocator() }
+		browser.err = chromedp.Do(ctx)
+	})
+	if browser.err != nil {
+		t.Fatal(browser.err)
+	}
+	return browser.ctx
+}
+
+// device is what a tab looks like to its page.
+type device struct {
+	width, height int64
+	phone, dark   bool
+	scale         float64 // pixels of a screenshot, 1 unless it is set
+}
+
+var (
+	desktop = device{width: 1280, height: 860}
+	phone   = device{width: 390, height: 844, phone: true}
+)
+
+// tab is a tab of the browser, with cookies and storage of its own. Its methods
+// fail the test where what they are to do does not become possible in time.
+type tab struct {
+	*testing.T
+	ctx    context.Context
+	mu     sync.Mutex
+	faults []string // that the page wrote to the console
+	meant  []string // parts of faults that the test provokes
+}
+
+// open opens a page. What the page writes to the console as an error or a
+// warning, such as an exception or a breach of its policy, fails the test.
+func open(t *testing.T, d device, url string) *tab {
+	t.Helper()
+	return openAt(t, d, url, "")
+}
+
+// openAt is open after a script of the test's own.
+func openAt(t *testing.T, d device, url, script string) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(startBrowser(t), chromedp.WithNewBrowserContext())
+	tb := &tab{T: t, ctx: ctx}
+	t.Cleanup(func() {
+		cancel()
+		tb.mu.Lock()
+		defer tb.mu.Unlock()
+		for _, fault := range tb.faults {
+			if !slices.ContainsFunc(tb.meant, func(part string) bool { return strings.Contains(fault, part) }) {
+				t.Errorf("the page: %s", fault)
+			}
+		}
+	})
+	tb.do(chromedp.Do(ctx))
+	messages := chromedp.Console(ctx)
+	go func() {
+		for m, err := range messages {
+			if err != nil {
+				return
+			}
+			if m.IsException() || m.Type == "error" || m.Type == "warning" {
+				tb.mu.Lock()
+				tb.faults = append(tb.faults, m.String())
+				tb.mu.Unlock()
+			}
+		}
+	}()
+	scheme := "light"
+	if d.dark {
+		scheme = "dark"
+	}
+	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+		},
+	})
+	tb.do(err)
+	_, err = chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+	tb.do(err)
+	options := []chromedp.EmulateViewportOption{chromedp.EmulateScale(max(1, d.scale))}
+	if d.phone {
+		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait)
+	}
+	tb.do(chromedp.Do(ctx, chromedp.EmulateViewport(d.width, d.height, options...), chromedp.Navigate(url)))
+	return tb
+}
+
+// do fails the test on an error.
+func (tb *tab) do(err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// expect lets faults of the page pass that have a part in them.
+func (tb *tab) expect(part string) { tb.meant = append(tb.meant, part) }
+
+// eval returns the value of an expression of JavaScript.
+func eval[T any](tb *tab, js string) T {
+	tb.Helper()
+	value, err := chromedp.Run(tb.ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
+	if err != nil {
+		tb.Fatalf("%s: %v", js, err)
+	}
+	return value
+}
+
+// until waits until an expression is true.
+func (tb *tab) until(js string) {
+	tb.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(15 * time.Millisecond) {
+		ok, err := chromedp.Run(tb.ctx, chromedp.Evaluate[bool]("!!("+js+")"))
+		if err == nil && ok {
+			return
+		}
+		if time.Now().After(end) {
+			text, _ := chromedp.Run(tb.ctx, chromedp.Evaluate[string]("document.body.innerText"))
+			tb.Fatalf("never became true (%v): %s\nThe page shows:\n%s", err, js, text)
+		}
+	}
+}
+
+// quote writes a string of JavaScript.
+func quote(text string) string {
+	b, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // strings can be written
+	}
+	return string(b)
+}
+
+// one is an expression for the first visible element that a selector and, if
+// there is one, a text fit.
+func one(selector, text string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll(%s)].find((e) => e.getClientRects().length > 0 && (e.textContent + (e.ariaLabel ?? "")).includes(%s))`,
+		quote(selector), quote(text))
+}
+
+// sees waits for an element with a text in it.
+func (tb *tab) sees(selector, text string) {
+	tb.Helper()
+	tb.until(one(selector, text))
+}
+
+// middle scrolls an element into view and returns its middle.
+func (tb *tab) middle(selector, text string) (x, y float64) {
+	tb.Helper()
+	tb.until(one(selector, text))
+	at := eval[[]float64](tb, fmt.Sprintf(`(() => { const e = %s; e.scrollIntoView({block: "nearest", behavior: "instant"});
+		const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, one(selector, text)))
+	return at[0], at[1]
+}
+
+// click clicks with the mouse on the first visible element that fits.
+func (tb *tab) click(selector, text string) {
+	tb.Helper()
+	tb.until(one(selector, text) + "?.disabled !== true")
+	x, y := tb.middle(selector, text)
+	tb.do(chromedp.Do(tb.ctx, chromedp.MouseClickXY(x, y)))
+}
+
+// tap is click with a finger.
+func (tb *tab) tap(selector, text string) {
+	tb.Helper()
+	x, y := tb.middle(selector, text)
+	for _, event := range []input.DispatchTouchEventParams{
+		{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}},
+		{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}},
+	} {
+		_, err := chromedp.Call(tb.ctx, input.DispatchTouchEvent, event)
+		tb.do(err)
+	}
+}
+
+// write replaces the text of a field.
+func (tb *tab) write(selector, text string) {
+	tb.Helper()
+	tb.until(one(selector, ""))
+	eval[bool](tb, fmt.Sprintf(`(() => { const e = %s; e.focus(); e.select(); return true; })()`, one(selector, "")))
+	_, err := chromedp.Call(tb.ctx, input.InsertText, input.InsertTextParams{Text: text})
+	tb.do(err)
+}
+
+// choose chooses an option by its text.
+func (tb *tab) choose(selector, text string) {
+	tb.Helper()
+	tb.until(fmt.Sprintf(`(() => { const e = %s; const o = [...(e?.options ?? [])].find((o) => o.text.includes(%s)); if (!o) return false;
+		if (!o.selected) { o.selected = true; e.dispatchEvent(new Event("change", {bubbles: true})); } return true; })()`, one(selector, ""), quote(text)))
+}
+
+// press presses keys: "ArrowUp", "Enter" and the like, or characters.
+func (tb *tab) press(keys ...string) {
+	tb.Helper()
+	names := map[string]string{
+		"ArrowUp": kb.ArrowUp, "ArrowDown": kb.ArrowDown, "ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight,
+		"Enter": kb.Enter, "Tab": kb.Tab, "Home": kb.Home, "End": kb.End, "Escape": kb.Escape,
+	}
+	for _, key := range keys {
+		if name, ok := names[key]; ok {
+			key = name
+		}
+		tb.do(chromedp.Do(tb.ctx, chromedp.KeyEvent(key)))
+	}
+}
+
+// enter signs in with a name.
+func (tb *tab) enter(name string) {
+	tb.Helper()
+	tb.write("input[name=name]", name)
+	tb.click("button", "Enter")
+	tb.sees(".connection a", name)
+}
+
+// picture returns what the tab shows, as a PNG.
+func (tb *tab) picture() []byte {
+	tb.Helper()
+	png, err := chromedp.Run(tb.ctx, chromedp.CaptureScreenshot())
+	tb.do(err)
+	return png
+}

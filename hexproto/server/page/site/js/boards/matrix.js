@@ -1,0 +1,50 @@
+// Matrix games: a table of payoffs. Both players choose at once, the first a
+// row, the second a column; a cell has what each of them gets.
+
+import { button, el, set } from "../dom.js";
+
+export class Matrix {
+  constructor(board, names, { play }) {
+    this.board = board;
+    this.play = play;
+    this.actions = [board.rows, board.columns].map((list, seat) =>
+      list.map((action) => button(action, () => this.choose(seat, action), { class: "action" })));
+    const [rows, columns] = this.actions;
+    this.cells = board.payoffs.map((row) => row.map((payoff) => el("td", {}, payoff.join(" / "))));
+    this.told = el("p", { class: "position" });
+    this.element = el(
+      "div",
+      { class: "board matrix" },
+      el(
+        "table",
+        {},
+        el("caption", {}, `${names[0]} chooses a row, ${names[1]} a column; payoffs are ${names[0]} / ${names[1]}`),
+        el("thead", {}, el("tr", {}, el("td"), columns.map((b) => el("th", { scope: "col" }, b)))),
+        el("tbody", {}, rows.map((b, i) => el("tr", {}, el("th", { scope: "row" }, b), this.cells[i]))),
+      ),
+      this.told,
+    );
+  }
+
+  choose(seat, action) {
+    if (seat === this.seat) this.play(action);
+  }
+
+  draw({ view, seat, chosen }) {
+    this.seat = seat;
+    this.told.textContent = view.text;
+    const [row, column] = view.last ?? [];
+    const { rows, columns } = this.board;
+    this.cells.forEach((cells, i) => cells.forEach((cell, j) =>
+      set(cell, { "data-last": rows[i] === row && columns[j] === column })));
+    [rows, columns].forEach((actions, of) => actions.forEach((action, i) =>
+      set(this.actions[of][i], {
+        disabled: of !== seat || !view.legal.includes(action),
+        "aria-pressed": of === seat ? String(chosen === action) : null,
+      })));
+  }
+
+  focus() {
+    this.actions[this.seat ?? 0][0].focus();
+  }
+}

@@ -1,0 +1,22 @@
+// Words and buttons, for boards that have no picture here.
+
+import { button, el, put } from "../dom.js";
+
+export class Words {
+  constructor(board, names, { play }) {
+    this.play = play;
+    this.text = el("p", { class: "position" });
+    this.moves = el("div", { class: "row", role: "group", "aria-label": "moves" });
+    this.element = el("div", { class: "board words", tabindex: -1 }, this.text, this.moves);
+  }
+
+  draw({ view, seat, chosen }) {
+    this.text.textContent = view.text;
+    put(this.moves, seat === null ? [] : view.legal.map((move) =>
+      button(move, () => this.play(move), { "aria-pressed": String(chosen === move) })));
+  }
+
+  focus() {
+    (this.moves.querySelector("button") ?? this.element).focus();
+  }
+}

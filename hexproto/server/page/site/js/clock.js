@@ -1,0 +1,30 @@
+// Clocks, as docs/hexproto.md counts them: a turn may take per_move without a
+// charge, what it takes longer is taken from main.
+
+// leftOf returns what a seat of a game has at a time of the server, in ms: of
+// its main time, and of this turn's free time. It is null without clocks.
+export function leftOf({ clock, time }, seat, now) {
+  if (!clock.main && !clock.increment && !clock.per_move) return null;
+  const used = time.running[seat] ? Math.max(0, now - time.since[seat]) : 0;
+  return {
+    main: Math.max(0, time.left[seat] - Math.max(0, used - clock.per_move)),
+    free: Math.max(0, clock.per_move - used),
+  };
+}
+
+// show writes what is left: "4:05", "1:02:00", or "7.3" when it gets short.
+export function show(ms) {
+  if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
+  const seconds = Math.floor(ms / 1000);
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (n) => String(n).padStart(2, "0");
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
+// describe writes a setting of clocks: "5 min + 2 s", "10 s a move", "no clock".
+export function describe({ main, increment, per_move }) {
+  const span = (ms) => (ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`);
+  const parts = [main && span(main), increment && span(increment)].filter(Boolean).join(" + ");
+  const each = per_move && `${span(per_move)} a move`;
+  return [parts, each].filter(Boolean).join(", ") || "no clock";
+}

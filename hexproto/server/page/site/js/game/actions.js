@@ -1,0 +1,81 @@
+// What can be done in a game beside choosing a move on the board.
+
+import { button, el, put } from "../dom.js";
+
+export class Actions {
+  // play makes a move; chosen moves are confirmed with it.
+  constructor({ session, notices, go, invitations }, play) {
+    Object.assign(this, { session, notices, go, invitations, play });
+    this.status = el("p", { class: "turn" });
+    this.buttons = el("div", { class: "row actions" });
+    this.element = el("div", { class: "below" }, this.status, this.buttons);
+    this.sure = false; // to resign
+  }
+
+  draw(game, { status, chosen, say, live, download }) {
+    const key = JSON.stringify([status, chosen, live, this.sure, game.swap, game.to_move, game.turn, game.offers, game.result, game.you]);
+    if (key === this.shown) return;
+    this.shown = key;
+    this.status.textContent = status;
+    put(this.buttons, game.result ? this.#after(game, download) : game.you >= 0 ? this.#during(game, chosen, say, live) : []);
+  }
+
+  #during(game, chosen, say, live) {
+    const { you, offers = [] } = game;
+    const myMove = game.to_move.includes(you) && live;
+    const offer = (kind, no) => () => this.#do("offer", { game: game.game, offer: kind, no });
+    const theirs = (kind) => offers.some((o) => o.offer === kind && o.seat !== you);
+    const mine = (kind) => offers.some((o) => o.offer === kind && o.seat === you);
+    const offered = (kind, yes, ask, undo) =>
+      theirs(kind) ? [button(yes, offer(kind), { class: "primary" }), button("Refuse", offer(kind, true))]
+      : mine(kind) ? button(undo, offer(kind, true))
+      : button(ask, offer(kind));
+    const moved = (seat) => game.moves.some((m) => m.seat === seat);
+    const begun = moved(0) && moved(1);
+    return [
+      myMove && chosen && button(`Play ${say(chosen)}`, () => this.play(chosen), { class: "primary" }),
+      myMove && game.swap && button("Swap", () => this.play("swap"), { class: "primary", title: "Take over the first stone" }),
+      offered("draw", "Accept the draw", "Offer a draw", "Take back the draw offer"),
+      !game.rated && (moved(you) || theirs("takeback")) && offered("takeback", "Let them take back", "Take back", "Do not take back"),
+      begun ? this.#resign(game) : button("Abort", () => this.#do("abort", { game: game.game }), { class: "danger" }),
+    ];
+  }
+
+  #resign({ game }) {
+    if (!this.sure) return button("Resign", () => this.#ask(true), { class: "danger" });
+    return [
+      button("Really resign", () => { this.sure = false; this.#do("resign", { game }); }, { class: "danger", autofocus: true }),
+      button("Play on", () => this.#ask(false)),
+    ];
+  }
+
+  #ask(sure) {
+    this.sure = sure;
+    this.redraw();
+    this.buttons.querySelector("[autofocus]")?.focus();
+  }
+
+  #after(game, download) {
+    const other = game.you >= 0 && game.seats[1 - game.you];
+    const again = () => this.#do("challenge", {
+      rules: game.rules, options: game.options, clock: game.clock, rated: game.rated || undefined, to: other.name,
+      seat: game.you === 0 ? "second" : "first",
+    });
+    return [
+      other && button("Play again", again, { class: "primary" }),
+      el("span", { class: "row" }, el("small", {}, "Record"), download),
+      button("To the lobby", () => this.go("")),
+    ];
+  }
+
+  #do(type, fields) {
+    this.session.ask(type, fields).then(
+      ({ game, challenge }) => {
+        if (type !== "challenge") return;
+        if (game) this.go("game", game);
+        else this.invitations.sent(challenge, fields.to);
+      },
+      (error) => this.notices.error(error),
+    );
+  }
+}

@@ -1,0 +1,53 @@
+// Chat. What people write is text and stays text.
+
+import { el } from "../dom.js";
+
+const MOST = 300; // characters of a line, as the server has it
+
+export class Chat {
+  // game is "" for the lobby's.
+  constructor({ session, notices }, game, title) {
+    this.lines = el("ol", { class: "lines", role: "log", "aria-label": title, tabindex: 0 });
+    this.input = el("input", { name: "text", maxlength: MOST, placeholder: "Say something", "aria-label": "Say something", autocomplete: "off" });
+    this.shown = 0;
+    this.element = el(
+      "section",
+      { class: "panel chat", "aria-label": title },
+      el("h2", {}, title),
+      this.lines,
+      el(
+        "form",
+        {
+          class: "row",
+          onsubmit: (event) => {
+            event.preventDefault();
+            const text = this.input.value.trim();
+            if (!text) return;
+            session.ask("chat", { game: game || undefined, text }).then(
+              () => { this.input.value = ""; },
+              (error) => notices.error(error),
+            );
+          },
+        },
+        this.input,
+        el("button", {}, "Send"),
+      ),
+    );
+  }
+
+  // draw shows the lines that are not shown yet; the first that were shown stay.
+  draw(lines) {
+    const { lines: list } = this;
+    const below = list.scrollHeight - list.scrollTop - list.clientHeight < 30;
+    if (lines.length < this.shown) {
+      list.replaceChildren();
+      this.shown = 0;
+    }
+    for (const { from, text, at } of lines.slice(this.shown)) {
+      const time = new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+      list.append(el("li", {}, el("time", {}, time), el("b", {}, from), el("span", {}, text)));
+    }
+    this.shown = lines.length;
+    if (below) list.scrollTop = list.scrollHeight;
+  }
+}

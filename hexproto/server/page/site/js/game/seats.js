@@ -1,0 +1,53 @@
+// The two players of a game, with their clocks.
+
+import { leftOf, show } from "../clock.js";
+import { el, put, set } from "../dom.js";
+
+const LOW = 10_000; // ms
+
+export class Seat {
+  constructor(seat) {
+    this.seat = seat;
+    this.who = el("div", { class: "who" });
+    this.note = el("span", { class: "seat-note" });
+    this.main = el("span", { class: "time" });
+    this.free = el("span", { class: "free" });
+    this.clock = el("div", { class: "clock", role: "timer" }, this.free, this.main);
+    this.element = el("div", { class: "seat", "data-seat": seat }, el("span", { class: "stone-icon", "aria-hidden": "true" }), this.who, this.note, this.clock);
+  }
+
+  draw(game) {
+    const { seat } = this;
+    const player = game.seats[seat];
+    const key = JSON.stringify([player, game.names[seat]]);
+    if (key !== this.shown) {
+      put(
+        this.who,
+        el("span", { class: "person-name" }, player.name),
+        el("small", {}, [game.names[seat], player.rating, player.bot && "bot"].filter(Boolean).join(" · ")),
+      );
+      this.shown = key;
+    }
+    const toMove = game.to_move.includes(seat);
+    const won = game.result?.winner === seat;
+    set(this.element, { "data-to-move": toMove, "data-won": won, "data-kind": game.board?.kind });
+    this.note.textContent = won ? "won"
+      : game.offers?.some((o) => o.seat === seat) ? `offers ${game.offers.find((o) => o.seat === seat).offer === "draw" ? "a draw" : "to take back"}`
+      : !game.result && !game.present[seat] ? "not connected"
+      : toMove ? (seat === game.you ? "your move" : "to move") : "";
+  }
+
+  // tick shows the clock at a time of the server.
+  tick(game, now) {
+    const left = leftOf(game, this.seat, now);
+    this.clock.hidden = left === null;
+    if (!left) return;
+    const { main, free } = left;
+    const running = game.time.running[this.seat];
+    const onlyFree = !game.clock.main && !game.clock.increment;
+    const total = onlyFree ? free : main;
+    this.main.textContent = show(total);
+    this.free.textContent = !onlyFree && game.clock.per_move && running && free > 0 ? `+${show(free)}` : "";
+    set(this.clock, { "data-running": running, "data-low": !game.result && total < LOW, "aria-label": `clock of ${game.seats[this.seat].name}` });
+  }
+}

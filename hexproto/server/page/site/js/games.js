@@ -1,0 +1,94 @@
+// The games that this page has heard of, as the server told. A full state
+// replaces what was known; what follows it is applied to it, and whoever finds
+// that something was missed asks for the full state again.
+
+import { Emitter } from "./emitter.js";
+
+// Games emits
+//   change   {id, type, message, before}: a message changed a game; before is its
+//            state before, if there was one
+export class Games extends Emitter {
+  #games = new Map();
+
+  constructor(session) {
+    super();
+    this.session = session;
+    const when = (type, apply) => session.on(type, (message) => this.#apply(type, message, apply));
+    session.on("game", (message) => this.#full(message));
+    when("moved", moved);
+    when("offered", offered);
+    when("over", over);
+    when("said", said);
+    when("presence", (game, { present, watchers }) => ({ ...game, present, watchers }));
+    when("analysis", analysed);
+  }
+
+  get(id) {
+    return this.#games.get(id);
+  }
+
+  // mine returns the games that are played here and are not over.
+  mine() {
+    return [...this.#games.values()].filter((game) => game.you >= 0 && !game.result);
+  }
+
+  // forget drops what is known of a game, unless it is played here.
+  forget(id) {
+    const game = this.#games.get(id);
+    if (game && (game.you < 0 || game.result)) this.#games.delete(id);
+  }
+
+  // full takes over a full state. Of the analyses stay those of positions that
+  // are still part of the game: moves may have been taken back.
+  #full(message) {
+    const before = this.#games.get(message.game);
+    const same = (turn) => JSON.stringify(movesBefore(before, turn)) === JSON.stringify(movesBefore(message, turn));
+    const analyses = new Map([...(before?.analyses ?? [])].filter(([turn]) => turn <= message.turn && same(turn)));
+    this.#keep({ ...message, analyses }, "game", message, before);
+  }
+
+  #apply(type, message, apply) {
+    const before = this.#games.get(message.game);
+    if (!before) return;
+    if (type === "moved" && message.turn !== before.turn) {
+      this.session.tell("watch", { game: message.game });
+      return;
+    }
+    this.#keep(apply(before, message), type, message, before);
+  }
+
+  #keep(game, type, message, before) {
+    this.#games.set(game.game, game);
+    this.emit("change", { id: game.game, type, message, before });
+  }
+}
+
+function movesBefore({ moves }, turn) {
+  return moves.filter((m) => m.turn < turn).map((m) => m.move);
+}
+
+function moved(game, { turn, moves, time, to_move, swap, view }) {
+  return { ...game, turn: turn + 1, moves: [...game.moves, ...moves], time, to_move, swap, view: view ?? game.view, offers: [], mine: undefined };
+}
+
+// An offer that is refused or taken back is gone.
+function offered(game, { seat, offer, no }) {
+  const others = (game.offers ?? []).filter((o) => o.offer !== offer);
+  return { ...game, offers: no ? others : [...others, { seat, offer, turn: game.turn }] };
+}
+
+function over(game, { result, ratings, time }) {
+  const seats = game.seats.map((player, seat) => ({ ...player, rating: ratings[seat] }));
+  return { ...game, result, seats, time, to_move: [], offers: [] };
+}
+
+function said(game, { from, text, at }) {
+  return { ...game, said: [...(game.said ?? []), { from, text, at }] };
+}
+
+// An analysis may come from a player's program, and may be anything.
+function analysed(game, { turn, by, moves }) {
+  if (turn < 0 || turn > game.turn || moves.length === 0) return game;
+  const rated = moves.map((m) => ({ ...m, value: Math.min(1, Math.max(0, m.value)) }));
+  return { ...game, analyses: new Map(game.analyses).set(turn, { by, moves: rated }) };
+}

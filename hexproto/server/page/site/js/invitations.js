@@ -1,0 +1,79 @@
+// Challenges to the reader, whatever view is open, and what became of its own.
+
+import { button } from "./dom.js";
+import { describe } from "./clock.js";
+import { optionsOf } from "./people.js";
+
+const REASONS = {
+  later: "not now", busy: "busy", too_fast: "the clock is too fast", too_slow: "the clock is too slow",
+  rules: "not this game", options: "not with these settings", rated: "not rated", casual: "only rated",
+  no_bots: "no bots", only_bots: "only bots", rating: "the ratings are too far apart", blocked: "blocked", generic: "no reason given",
+};
+
+export class Invitations {
+  #shown = new Map();
+
+  constructor(app) {
+    this.app = app;
+    app.session.on("challenged", (challenge) => this.#ask(challenge));
+    app.session.on("closed", (closed) => this.#closed(closed));
+    app.session.on("welcome", () => [...this.#shown.keys()].forEach((id) => this.#takeDown(id)));
+  }
+
+  #ask({ challenge, from, rules, options, clock, rated, seat }) {
+    const { session, notices, announce } = this.app;
+    const known = session.rules(rules);
+    const order = { first: "They move first.", second: "You move first." }[seat] ?? "Who moves first is by chance.";
+    const answer = (type, fields) => () => {
+      this.#takeDown(challenge);
+      session.ask(type, { challenge, ...fields }).then(
+        ({ game }) => game && this.app.go("game", game),
+        (error) => notices.error(error),
+      );
+    };
+    const title = `${from.name}${from.bot ? " (bot)" : ""}, rated ${from.rating}, wants to play ${known?.title ?? rules}`;
+    this.#takeDown(challenge);
+    this.#shown.set(challenge, notices.show({
+      title,
+      text: [optionsOf(options), describe(clock), rated ? "rated" : "not rated"].filter(Boolean).join(" · ") + `. ${order}`,
+      actions: [
+        button("Accept", answer("accept"), { class: "primary" }),
+        button("Decline", answer("decline", { reason: "later" })),
+      ],
+    }));
+    announce(title);
+  }
+
+  // sent shows that a player was challenged, and lets the challenge be taken back.
+  sent(challenge, to) {
+    const { session, notices } = this.app;
+    this.#shown.set(challenge, notices.show({
+      title: `${to} is asked`,
+      text: `The game opens when ${to} accepts.`,
+      actions: [button("Take back", () => session.ask("cancel", { challenge }).catch((error) => notices.error(error)))],
+    }));
+  }
+
+  #closed({ challenge, why, by, reason, text, game }) {
+    this.#takeDown(challenge);
+    if (why === "accepted" && game) this.#begins(game, by);
+    if (why === "declined" && by !== this.app.session.you.name) {
+      this.app.notices.show({ title: `${by} declined: ${REASONS[reason] ?? reason}`, text, kind: "warn" });
+    }
+  }
+
+  // begins opens a game, but takes nobody away from another that goes on.
+  #begins(game, by) {
+    const { go, notices, games } = this.app;
+    if (!games.mine().some(({ game: other }) => other !== game && location.hash === `#/game/${other}`)) return go("game", game);
+    const close = notices.show({
+      title: by === this.app.session.you.name ? "Your game has begun" : `${by} accepted your challenge`,
+      actions: [button("Open the game", () => { close(); go("game", game); }, { class: "primary" })],
+    });
+  }
+
+  #takeDown(challenge) {
+    this.#shown.get(challenge)?.();
+    this.#shown.delete(challenge);
+  }
+}

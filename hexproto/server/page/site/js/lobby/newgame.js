@@ -1,0 +1,148 @@
+// The form that makes a challenge: to a bot of the server, to a player, or to
+// everybody. Its fields are those that the server names for each game.
+
+import { describe } from "../clock.js";
+import { choice, el, field, put } from "../dom.js";
+import { howTo } from "../help.js";
+import { Options } from "./options.js";
+
+const CLOCKS = [
+  { main: 0, increment: 0, per_move: 0 },
+  { main: 60_000, increment: 1000, per_move: 0 },
+  { main: 180_000, increment: 2000, per_move: 0 },
+  { main: 300_000, increment: 3000, per_move: 0 },
+  { main: 600_000, increment: 5000, per_move: 0 },
+  { main: 1_800_000, increment: 20_000, per_move: 0 },
+  { main: 0, increment: 0, per_move: 10_000 },
+  { main: 0, increment: 0, per_move: 30_000 },
+];
+
+export class NewGame {
+  constructor(app) {
+    this.app = app;
+    const { rules } = app.session.welcome;
+    this.rules = choice("rules", rules.map((r) => [r.name, r.title]), rules[0].name);
+    this.rules.addEventListener("change", () => this.#drawRules());
+    this.options = el("div", { class: "pair" });
+    this.opponent = choice("opponent", [], "");
+    this.opponent.addEventListener("change", () => this.#drawOpponent());
+    this.name = el("input", { name: "to", maxlength: 24, autocomplete: "off", spellcheck: "false" });
+    this.named = field("Name of the player", this.name);
+    this.named.classList.add("wide");
+    this.clock = choice("clock", [...CLOCKS.map((c, i) => [i, describe(c)]), ["own", "other…"]], 3);
+    this.clock.addEventListener("change", () => { this.own.hidden = this.clock.value !== "own"; });
+    this.own = el("div", { class: "three", hidden: true }, this.#ownClock());
+    this.seat = choice("seat", [["", "by chance"], ["first", "me"], ["second", "the other"]], "");
+    this.rated = el("input", { type: "checkbox", name: "rated" });
+    this.help = el("div", {});
+    this.only = this.#restrictions();
+    this.submit = el("button", { class: "primary" });
+    this.element = el(
+      "section",
+      { class: "panel", "aria-label": "new game" },
+      el("h2", {}, "New game"),
+      el(
+        "form",
+        { class: "stack", onsubmit: (event) => { event.preventDefault(); this.#challenge(); } },
+        el("div", { class: "pair" }, field("Game", this.rules), field("Against", this.opponent), this.named),
+        this.options,
+        el("div", { class: "pair" }, field("Clock", this.clock), field("Who moves first", this.seat)),
+        this.own,
+        el("label", { class: "check" }, this.rated, "Rated"),
+        this.only.element,
+        this.submit,
+      ),
+      this.help,
+    );
+    this.#drawRules();
+  }
+
+  // against makes the form one for a challenge to a player.
+  against(player) {
+    this.opponent.value = "?";
+    this.name.value = player;
+    this.#drawOpponent();
+    this.element.scrollIntoView({ block: "nearest" });
+    this.submit.focus();
+  }
+
+  #drawRules() {
+    const rules = this.app.session.rules(this.rules.value);
+    this.fields = new Options(rules.options);
+    put(this.options, this.fields.elements);
+    put(this.help, howTo(rules));
+    const before = this.opponent.selectedOptions[0]?.value;
+    put(
+      this.opponent,
+      rules.bots.length > 0 && el("optgroup", { label: "bots of the server" }, rules.bots.map((bot) => el("option", { value: `=${bot}` }, bot))),
+      el("option", { value: "" }, "anybody"),
+      el("option", { value: "?" }, "a player…"),
+    );
+    const kept = [...this.opponent.options].find((o) => o.value === before);
+    if (kept) kept.selected = true;
+    this.#drawOpponent();
+  }
+
+  #drawOpponent() {
+    const { value } = this.opponent;
+    this.named.hidden = value !== "?";
+    this.name.required = value === "?";
+    this.only.element.hidden = value !== "";
+    this.submit.textContent = value.startsWith("=") ? "Play" : value === "?" ? "Challenge" : "Offer this game";
+  }
+
+  #ownClock() {
+    return [["main", "Minutes", 5, 60_000], ["increment", "Seconds more a move", 3, 1000], ["per_move", "Seconds free a move", 0, 1000]]
+      .map(([name, label, value, unit]) =>
+        field(label, el("input", { type: "number", name, value, step: "any", min: 0, max: 600, "data-unit": unit })));
+  }
+
+  #restrictions() {
+    const who = choice("who", [["", "anybody"], ["humans", "people"], ["bots", "bots"]], "");
+    const rating = (name) => el("input", { type: "number", name, min: 0, max: 4000, step: "any", placeholder: "any" });
+    const [min, max] = [rating("min_rating"), rating("max_rating")];
+    const element = el(
+      "details",
+      {},
+      el("summary", {}, "Who may accept"),
+      el("div", { class: "three" }, field("Who", who), field("Rating from", min), field("to", max)),
+    );
+    const read = () => {
+      const only = { [who.value]: true, min_rating: Number(min.value), max_rating: Number(max.value) };
+      const wanted = Object.entries(only).filter(([key, value]) => key && value);
+      return wanted.length ? Object.fromEntries(wanted) : undefined;
+    };
+    return { element, read };
+  }
+
+  #readClock() {
+    if (this.clock.value !== "own") return CLOCKS[this.clock.value];
+    return Object.fromEntries([...this.own.querySelectorAll("input")].map((input) =>
+      [input.name, Math.round(Number(input.value) * Number(input.dataset.unit))]));
+  }
+
+  async #challenge() {
+    const { session, notices, announce, go, invitations } = this.app;
+    const { value } = this.opponent;
+    const to = value === "?" ? this.name.value.trim() : value.slice(1);
+    this.submit.disabled = true;
+    try {
+      const { game, challenge } = await session.ask("challenge", {
+        rules: this.rules.value,
+        options: this.fields.read(),
+        clock: this.#readClock(),
+        rated: this.rated.checked,
+        seat: this.seat.value || undefined,
+        to: to || undefined,
+        only: value === "" ? this.only.read() : undefined,
+      });
+      if (game) go("game", game);
+      else if (value === "?") invitations.sent(challenge, to);
+      else announce("Your challenge is in the list.");
+    } catch (error) {
+      notices.error(error);
+    } finally {
+      this.submit.disabled = false;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// The options of a game as fields of a form.
+
+import { choice, el, field } from "../dom.js";
+
+// Options shows a list of options as the server names them, and reads them.
+export class Options {
+  constructor(options) {
+    this.inputs = options.map((option) => [option, input(option)]);
+    this.elements = this.inputs.map(([option, element]) =>
+      option.kind === "bool"
+        ? el("label", { class: "check" }, element, option.title)
+        : field(option.title, element, note(option)));
+  }
+
+  // read returns the options of a challenge.
+  read() {
+    return Object.fromEntries(this.inputs.map(([{ name, kind }, element]) => [name, value(kind, element)]));
+  }
+}
+
+function input({ name, kind, default: preset, min, max, choices }) {
+  switch (kind) {
+    case "int": return el("input", { type: "number", name, value: preset, min: min ?? 0, max, required: true });
+    case "ints": return el("input", { name, value: preset.join(" "), inputmode: "numeric", pattern: "[0-9]+([ ,;]+[0-9]+)*", required: true });
+    case "bool": return el("input", { type: "checkbox", name, checked: preset });
+    case "choice": return choice(name, choices.map((c) => [c, c]), preset);
+  }
+  return el("input", { name, value: preset });
+}
+
+function note({ kind, min, max }) {
+  if (kind === "int" && max) return `${min ?? 0} to ${max}`;
+  if (kind === "ints") return `numbers${max ? ` from ${min ?? 0} to ${max}` : ""} with blanks between them`;
+  return null;
+}
+
+function value(kind, element) {
+  switch (kind) {
+    case "int": return Number(element.value);
+    case "ints": return element.value.trim().split(/[ ,;]+/).map(Number);
+    case "bool": return element.checked;
+  }
+  return element.value;
+}

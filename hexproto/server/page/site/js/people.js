@@ -1,0 +1,43 @@
+// People, bots, and games in words.
+
+import { el } from "./dom.js";
+
+// person shows a player's name, rating and kind.
+export function person({ name, bot, rating }, attributes = {}) {
+  return el(
+    "span",
+    { class: "person", ...attributes },
+    el("span", { class: "person-name" }, name),
+    bot && el("span", { class: "tag" }, "bot"),
+    rating ? el("span", { class: "rating", title: "rating" }, rating) : null,
+  );
+}
+
+// optionsOf writes the options of a game that are worth telling: "side 8".
+export function optionsOf(options) {
+  return Object.entries(options ?? {})
+    .map(([key, value]) => {
+      const name = key.replaceAll("_", " ");
+      if (value === true) return name;
+      if (value === false || value === 0 || value === "") return "";
+      return Array.isArray(value) ? `${name} ${value.join(" ")}` : `${name} ${value}`;
+    })
+    .filter(Boolean)
+    .join(", ");
+}
+
+const WAYS = {
+  ring: "with a ring", bridge: "with a bridge", fork: "with a fork", last: "by the last stick",
+  resign: "by resignation", time: "on time",
+};
+
+// resultOf writes how a game ended, "" for one that goes on.
+export function resultOf({ result, seats, names = [] }) {
+  if (!result) return "";
+  const { winner, how } = result;
+  if (how === "abort") return "The game was aborted and counts for nobody";
+  if (winner < 0) return how === "agreement" ? "A draw by agreement" : how === "full" ? "A draw: the board is full" : `A draw (${how})`;
+  const way = WAYS[how] ?? `(${how.split("+").map((h) => WAYS[h] ?? h).join(" and ")})`;
+  const colour = names[winner] ? ` (${names[winner]})` : "";
+  return `${seats[winner].name}${colour} wins ${way.replace(/[()]/g, "")}`;
+}

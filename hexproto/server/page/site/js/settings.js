@@ -1,0 +1,36 @@
+// What this browser remembers: the account's token, and how its owner likes it.
+
+const KEY = "gamebots";
+
+const defaults = {
+  token: "",
+  confirm: matchMedia("(pointer: coarse)").matches, // fingers are wider than cells
+  values: true, // of an analysis, on the board
+};
+
+class Settings {
+  #kept = read();
+
+  get(name) {
+    return this.#kept[name] ?? defaults[name];
+  }
+
+  set(name, value) {
+    this.#kept[name] = value;
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.#kept));
+    } catch {
+      // A browser that keeps nothing: it is remembered until the page is closed.
+    }
+  }
+}
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export const settings = new Settings();

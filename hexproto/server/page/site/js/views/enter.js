@@ -1,0 +1,57 @@
+// Signing in: with a name for a new account, or with the token of an old one.
+
+import { button, el, field, put } from "../dom.js";
+
+export const enter = {
+  path: "enter",
+  title: "Welcome",
+
+  open({ session, settings }, place) {
+    const name = el("input", {
+      name: "name", required: true, minlength: 2, maxlength: 24, pattern: "[A-Za-z0-9_\\-]+",
+      autocomplete: "nickname", spellcheck: "false", placeholder: "ada", title: "2 to 24 letters, digits, - and _",
+    });
+    const token = el("input", { name: "token", required: true, autocomplete: "off", spellcheck: "false", placeholder: "gb_…" });
+    const problem = el("div", { "aria-live": "assertive" });
+    const form = (submit, ...fields) => el("form", { class: "stack", onsubmit: submit }, fields);
+
+    const byName = form(
+      (event) => { event.preventDefault(); session.enter({ name: name.value.trim() }); },
+      field("Your name", name, "2 to 24 letters, digits, - and _"),
+      el("button", { class: "primary" }, "Enter"),
+    );
+    const byToken = form(
+      (event) => { event.preventDefault(); settings.set("token", token.value.trim()); session.enter({ token: token.value.trim() }); },
+      field("Your token", token, "From your account page, or from whoever runs the server."),
+      el("button", { class: "primary" }, "Enter with the token"),
+    );
+    const withToken = el("details", {}, el("summary", {}, "I have a token"), byToken);
+
+    const draw = () => {
+      const { status, problem: error } = session;
+      const busy = status === "connecting" || status === "lost";
+      put(problem, error && status === "refused" && el(
+        "div", { class: "notice bad" }, el("strong", {}, error.message), el("p", {}, error.advice),
+        settings.get("token") && error.code === "token" && button("Forget the token kept here", () => { settings.set("token", ""); session.leave(); }),
+      ), busy && el("p", { class: "empty" }, status === "lost" ? "The server does not answer. Trying again…" : "Connecting…"));
+      if (error?.code === "token") withToken.open = true;
+    };
+    const off = session.on("status", draw);
+    draw();
+
+    put(
+      place,
+      el(
+        "div",
+        { class: "enter" },
+        el("h1", {}, "Havannah, Nim, and bots to play them with"),
+        el("p", { class: "lead" }, "Choose a name and play: against other people, against the bots of this server, or watch."),
+        problem,
+        el("section", { class: "panel" }, byName),
+        withToken,
+      ),
+    );
+    if (matchMedia("(hover: hover)").matches) name.focus();
+    return off;
+  },
+};

@@ -1,0 +1,259 @@
+// A game: played, watched, or gone through once it is over.
+
+import { pictureOf } from "../boards/boards.js";
+import { download } from "../archive.js";
+import { button, el, put } from "../dom.js";
+import { Actions } from "../game/actions.js";
+import { Analysis } from "../game/analysis.js";
+import { Chat } from "../game/chat.js";
+import { Moves } from "../game/moves.js";
+import { narrate } from "../game/narrator.js";
+import { Seat } from "../game/seats.js";
+import { describe } from "../clock.js";
+import { howTo, keys } from "../help.js";
+import { optionsOf, resultOf } from "../people.js";
+
+const TICK = 100; // ms
+
+export const game = {
+  path: "game",
+  title: "Game",
+
+  open(app, place, [id]) {
+    const table = new Table(app, place, id);
+    return () => table.close();
+  },
+};
+
+class Table {
+  chosen = ""; // a move that waits to be confirmed
+  sent = null; // {turn, move}: a move whose acknowledgement is awaited
+  shown = null; // how many turns the board shows, null for the present
+
+  constructor(app, place, id) {
+    this.app = app;
+    this.place = place;
+    this.id = id;
+    const redraw = () => this.draw();
+    this.seats = [new Seat(0), new Seat(1)];
+    this.moves = new Moves((turns) => this.go(turns));
+    this.analysis = new Analysis(app, redraw);
+    this.actions = new Actions(app, (move) => this.send(move));
+    this.actions.redraw = redraw;
+    this.chat = new Chat(app, id, "Chat");
+    const keys = (event) => this.#key(event);
+    addEventListener("keydown", keys);
+    const timer = setInterval(() => this.tick(), TICK);
+    this.ends = [
+      app.games.on("change", (change) => change.id === id && this.changed(change)),
+      app.session.on("welcome", () => this.watch()),
+      app.session.on("status", redraw),
+      () => removeEventListener("keydown", keys),
+      () => clearInterval(timer),
+      () => this.state && this.state.you < 0 && app.session.status === "open" && app.session.tell("unwatch", { game: id }),
+    ];
+    this.watch();
+  }
+
+  close() {
+    this.ends.forEach((end) => end());
+    this.app.games.forget(this.id);
+  }
+
+  get state() {
+    return this.app.games.get(this.id);
+  }
+
+  get turns() {
+    return this.shown ?? this.state.turn;
+  }
+
+  // watch asks for the full state, at first and after every loss of connection.
+  async watch() {
+    try {
+      await this.app.session.ask("watch", { game: this.id });
+    } catch (error) {
+      if (error.code === "disconnected") return; // welcome comes again
+      put(this.place, el(
+        "div", { class: "narrow notice bad" }, el("strong", {}, error.message), el("p", {}, error.advice),
+        el("a", { class: "button", href: "#/" }, "To the lobby"),
+      ));
+    }
+  }
+
+  changed({ type, message, before }) {
+    const { state } = this;
+    if (!this.element) this.#build(state);
+    if (type === "game") this.#resume();
+    if (type === "moved" || state.turn !== before?.turn) {
+      this.chosen = "";
+      if (this.shown >= state.turn) this.shown = null; // moves were taken back
+      if (this.sent && this.sent.turn < state.turn) this.sent = null;
+    }
+    const words = narrate(state, type, message, (move) => this.say(move));
+    if (words && before) this.app.announce(words);
+    this.draw();
+  }
+
+  // resume sends a move again whose acknowledgement was lost, if the game still
+  // waits for it; that can do no harm (docs/hexproto.md, "Turns").
+  #resume() {
+    const { sent, state } = this;
+    if (!sent) return;
+    this.sent = null;
+    const waits = state.turn === sent.turn && state.to_move.includes(state.you) && !state.mine;
+    if (waits && sent.lost) this.send(sent.move);
+  }
+
+  #build(state) {
+    const Picture = pictureOf(state.board);
+    this.replay = Picture.replay;
+    this.say = Picture.say ?? ((move) => move);
+    this.board = new Picture(state.board, state.names, { play: (move) => this.choose(move), browse: () => {} });
+    this.about = el("p", { class: "about" });
+    // Who plays here sits at the bottom.
+    const bottom = state.you === 1 ? 1 : 0;
+    this.element = el(
+      "div",
+      { class: "game" },
+      el("h1", { class: "unseen" }, `${state.seats[0].name} against ${state.seats[1].name}`),
+      el(
+        "div",
+        { class: "table" },
+        this.seats[1 - bottom].element,
+        el("div", { class: "board-frame", "data-kind": state.board?.kind }, this.board.element),
+        this.seats[bottom].element,
+        this.actions.element,
+      ),
+      el(
+        "div",
+        { class: "side stack" },
+        this.moves.element,
+        this.analysis.element,
+        this.chat.element,
+        el("div", {}, howTo(this.app.session.rules(state.rules) ?? {}), keys()),
+        this.about,
+      ),
+    );
+    put(this.place, this.element);
+  }
+
+  // view returns what the board shows.
+  #view() {
+    const { state } = this;
+    if (this.shown === null || !this.replay) return state.view;
+    return this.replay(state.board, state.moves.filter(({ turn }) => turn < this.shown));
+  }
+
+  draw() {
+    const { state } = this;
+    if (!state || !this.element) return;
+    const live = this.shown === null;
+    const mayMove = live && this.app.session.status === "open" && state.to_move.includes(state.you) && !state.mine && !this.sent;
+    const status = this.#status();
+    this.board.draw({
+      view: this.#view(),
+      seat: mayMove ? state.you : null,
+      chosen: this.chosen || (live && this.sent?.move) || (live && state.mine) || "",
+      values: this.analysis.onBoard(state, this.turns),
+      label: `board: ${status}. Arrow keys move over it, Enter plays.`,
+    });
+    this.seats.forEach((seat) => seat.draw(state));
+    this.actions.draw(state, { status, chosen: this.chosen, say: this.say, live: mayMove, download: this.#downloads() });
+    this.moves.draw(state, this.turns, this.say, Boolean(this.replay));
+    this.analysis.draw(state, this.turns, this.say);
+    this.chat.draw(state.said ?? []);
+    const rules = this.app.session.rules(state.rules);
+    this.about.textContent = [
+      rules?.title ?? state.rules, optionsOf(state.options), describe(state.clock), state.rated ? "rated" : "not rated",
+      state.watchers ? `${state.watchers} watching` : "", `game ${state.game}`,
+    ].filter(Boolean).join(" · ");
+    document.title = `${mayMove ? "● " : ""}${state.seats[0].name} – ${state.seats[1].name} · gamebots`;
+    this.tick();
+  }
+
+  tick() {
+    const { state } = this;
+    if (!this.element) return;
+    // Without a connection nobody knows what the clocks do: they stand still.
+    if (this.app.session.status === "open") this.now = this.app.session.now();
+    this.seats.forEach((seat) => seat.tick(state, this.now ?? state.time.at));
+  }
+
+  #status() {
+    const { state, app } = this;
+    if (this.shown !== null) return `After ${this.shown} of ${state.turn} moves`;
+    if (state.result) return resultOf(state);
+    if (app.session.status !== "open") return "Waiting for the connection";
+    if (this.sent || state.mine) return "Your move is on its way";
+    if (!state.to_move.includes(state.you)) return `${state.to_move.map((seat) => state.seats[seat].name).join(" and ")} to move`;
+    if (this.chosen) return `Choose it again to play ${this.say(this.chosen)}`;
+    return state.swap ? "Your move, or swap" : "Your move";
+  }
+
+  #downloads() {
+    const { app, id, state } = this;
+    const formats = ["txt", "json", ...(state.rules === "havannah" ? ["hgf"] : [])];
+    return formats.map((format) =>
+      button(format.toUpperCase(), () => download(app.settings, id, format).catch((error) => app.notices.error(error)), {
+        title: `Download the record as ${format}`, "aria-label": `Download the record as ${format}`,
+      }));
+  }
+
+  // choose is called when a move is chosen on the board.
+  choose(move) {
+    const { state, app } = this;
+    if (this.shown !== null) return this.go(state.turn);
+    if (!state.to_move.includes(state.you) || this.sent || state.mine) return;
+    if (!state.view.legal.includes(move)) return app.announce(`${this.say(move)} cannot be played`);
+    if (app.settings.get("confirm") && this.chosen !== move) {
+      this.chosen = move;
+      app.announce(`${this.say(move)}: choose it again to play`);
+      return this.draw();
+    }
+    this.send(move);
+  }
+
+  send(move) {
+    const { app, id } = this;
+    const sent = (this.sent = { turn: this.state.turn, move, lost: false });
+    this.chosen = "";
+    this.draw();
+    app.session.ask("play", { game: id, turn: sent.turn, move }).catch((error) => {
+      if (error.code === "disconnected") {
+        sent.lost = true;
+        return;
+      }
+      if (this.sent === sent) this.sent = null;
+      app.notices.error(error);
+      if (error.code === "turn") this.watch();
+      this.draw();
+    });
+  }
+
+  // go shows the position after some turns.
+  go(turns) {
+    if (!this.replay) return;
+    const { turn } = this.state;
+    const to = Math.max(0, Math.min(turns, turn));
+    this.shown = to === turn ? null : to;
+    this.chosen = "";
+    this.draw();
+  }
+
+  // key goes through the moves, where the keyboard is not on the board or in a
+  // field. Escape takes a choice back and leaves the board.
+  #key(event) {
+    const { target, key } = event;
+    if (!this.element || event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea")) return;
+    const to = { ArrowLeft: this.turns - 1, ArrowRight: this.turns + 1, Home: 0, End: this.state.turn }[key];
+    if (key === "Escape") {
+      this.chosen = "";
+      if (target.closest(".board")) this.place.focus({ preventScroll: true });
+      this.draw();
+    } else if (to !== undefined) {
+      event.preventDefault();
+      this.go(to);
+    }
+  }
+}

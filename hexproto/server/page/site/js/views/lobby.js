@@ -1,0 +1,55 @@
+// The lobby: what there is to play and to watch, and who is here.
+
+import { el, put } from "../dom.js";
+import { Chat } from "../game/chat.js";
+import { Challenges } from "../lobby/challenges.js";
+import { GameList } from "../lobby/gamelist.js";
+import { NewGame } from "../lobby/newgame.js";
+import { Players } from "../lobby/players.js";
+
+export const lobby = {
+  path: "",
+  title: "Lobby",
+  nav: "Lobby",
+
+  open(app, place) {
+    const { session, games } = app;
+    const newGame = new NewGame(app);
+    const challenges = new Challenges(app);
+    const mine = new GameList(app, "Your games", "");
+    const running = new GameList(app, "Games to watch", "Nobody plays at the moment.");
+    const players = new Players(app, (player) => newGame.against(player));
+    const chat = new Chat(app, "", "Lobby chat");
+    const lines = [];
+
+    const drawMine = () => mine.draw(games.mine());
+    const draw = (state) => {
+      challenges.draw(state.challenges);
+      running.draw(state.games.filter(({ seats }) => seats.every(({ name }) => name !== session.you.name)));
+      players.draw(state.players, state.connected);
+    };
+    const ask = () => session.status === "open" && session.tell("enter_lobby", { on: true });
+    const ends = [
+      session.on("lobby", draw),
+      session.on("welcome", ask),
+      session.on("said", (line) => line.game || (lines.push(line), chat.draw(lines))),
+      games.on("change", drawMine),
+      () => session.status === "open" && session.tell("enter_lobby", { on: false }),
+    ];
+    put(
+      place,
+      el("h1", { class: "unseen" }, "Lobby"),
+      el(
+        "div",
+        { class: "lobby" },
+        el("div", { class: "stack" }, newGame.element),
+        el("div", { class: "stack" }, mine.element, challenges.element, running.element),
+        el("div", { class: "stack" }, players.element, chat.element),
+      ),
+    );
+    drawMine();
+    chat.draw(lines);
+    ask();
+    return () => ends.forEach((end) => end());
+  },
+};

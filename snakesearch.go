@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"gamebots/cudalib"
+	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake"
+
+	"github.com/rs/zerolog"
+)
+
+// snakeSearch is a search at work: what it came to so far, and who is told.
+type snakeSearch struct {
+	snakeFlags
+	log   *zerolog.Logger
+	where string // it runs, for people
+	tally nmcs.Tally
+	found snake.Sequence  // by a beam search
+	gpu   *cudalib.Device // nil on the CPU
+
+	start time.Time     // of this command
+	spent time.Duration // by those before it
+	told  int           // the best that was logged
+	next  time.Time     // of the next log line
+	saved time.Time
+	err   error // of saving
+}
+
+// How often a search that has nothing new is logged, and saved.
+const (
+	snakeLogEvery  = time.Minute
+	snakeSaveEvery = 10 * time.Second
+)
+
+func newSnakeSearch(ctx context.Context, f snakeFlags) (*snakeSearch, error) {
+	s := &snakeSearch{snakeFlags: f, log: zerolog.Ctx(ctx), start: time.Now()}
+	s.next, s.saved = s.start.Add(time.Second), s.start
+	s.where = fmt.Sprintf("%d threads of the CPU", f.threads)
+	if f.checkpoint != "" {
+		if err := writable(f.checkpoint, "--checkpoint"); err != nil {
+			return nil, err
+		}
+		var err error
+		if s.tally, err = snake.Load(f.checkpoint, f.Settings); err != nil {
+			return nil, hinted{err, "give another file with --checkpoint, or remove this one"}
+		}
+		if s.spent = s.tally.Time; s.tally.Runs > 0 {
+			s.log.Info().Uint64("runs", s.tally.Runs).Int("best", s.tally.Best.Score).Msg("going on")
+		}
+	}
+	return s, s.openDevice()
+}
+
+// run searches until all runs are done or the context is.
+func (s *snakeSearch) run(ctx context.Context) error {
+	if s.Algorithm == snake.BeamSearch {
+		return s.beam(ctx)
+	}
+	if err := s.runsOn(ctx, s.gpu); err != nil {
+		return err
+	}
+	s.tally.Time = s.spent + time.Since(s.start)
+	if s.err == nil && s.checkpoint != "" {
+		s.err = snake.Save(s.checkpoint, s.Settings, &s.tally)
+	}
+	return s.err
+}
+
+// runsOn does runs of nmcs or nrpa on a GPU, or on the CPU if it is nil.
+func (s *snakeSearch) runsOn(ctx context.Context, d *cudalib.Device) error {
+	if d == nil {
+		return snake.Run(ctx, &s.tally, s.Settings, s.runs, s.threads, s.progress)
+	}
+	runs, err := snake.NewDeviceRuns(d, s.Settings, snake.Layout{})
+	if err != nil {
+		return err
+	}
+	return errors.Join(runs.Do(ctx, &s.tally, s.runs, s.progress), runs.Close())
+}
+
+// openDevice opens the GPU that was chosen, if one was and it is of use.
+func (s *snakeSearch) openDevice() error {
+	if s.device.CPU() {
+		return nil
+	}
+	if err := s.OnDevice(); err != nil {
+		if s.device.GPU() {
+			return usageError{fmt.Errorf("--device %v: %w", s.device, err)}
+		}
+		return nil
+	}
+	if !s.device.GPU() && s.fewRuns() {
+		return nil
+	}
+	d, why, err := s.device.Open()
+	if err != nil || d == nil {
+		return err
+	}
+	s.log.Info().Msgf("searching on %s", why)
+	s.gpu, s.where = d, d.String()
+	return nil
+}
+
+// fewRuns says whether a GPU would not gain: a run, or a path of a beam, has one
+// of its many threads, each of which is slower than a CPU's.
+func (s *snakeSearch) fewRuns() bool {
+	const least, narrow = 1000, 5000
+	if s.Algorithm == snake.BeamSearch {
+		return s.Width < narrow
+	}
+	return s.runs > 0 && s.runs < least
+}
+
+// close gives the GPU back.
+func (s *snakeSearch) close() error {
+	if s.gpu == nil {
+		return nil
+	}
+	return s.gpu.Close()
+}
+
+// beam does a beam search, whose result is a tally of one run.
+func (s *snakeSearch) beam(ctx context.Context) error {
+	progress := func(p snake.BeamProgress) {
+		if now := time.Now(); now.After(s.next) {
+			s.next = now.Add(snakeLogEvery / 6)
+			s.log.Info().Int("edges", p.Length).Int("paths", p.Paths).Msg("searching")
+		}
+	}
+	var found snake.Sequence
+	var work nmcs.Work
+	var err error
+	if s.gpu != nil {
+		found, work, err = snake.DeviceBeam(ctx, s.gpu, s.Settings, progress)
+	} else {
+		found, work, err = snake.Beam(ctx, s.Settings, s.threads, progress)
+	}
+	s.found = found
+	s.tally = nmcs.Tally{Runs: 1, Scores: map[int]uint64{len(found): 1}, Work: work, Time: time.Since(s.start)}
+	return err
+}
+
+// progress is called after each run and each improvement.
+func (s *snakeSearch) progress() {
+	now := time.Now()
+	s.tally.Time = s.spent + now.Sub(s.start)
+	if best := s.tally.Best.Score; best > s.told && now.After(s.next) || now.After(s.next.Add(snakeLogEvery)) {
+		s.told, s.next = best, now.Add(time.Second)
+		mean, _ := s.tally.Mean()
+		s.log.Info().Int("best", best).Uint64("runs", s.tally.Runs).Float64("mean", math.Round(100*mean)/100).Msg("searching")
+	}
+	if s.checkpoint != "" && s.err == nil && now.After(s.saved.Add(snakeSaveEvery)) {
+		s.saved = now
+		s.err = snake.Save(s.checkpoint, s.Settings, &s.tally)
+	}
+}
+
+// sequence returns the longest that was found, empty if there is none.
+func (s *snakeSearch) sequence() snake.Sequence {
+	if s.found != nil {
+		return s.found
+	}
+	if s.tally.Best.Score == 0 {
+		return nil
+	}
+	return s.Sequence(s.tally.Best)
+}

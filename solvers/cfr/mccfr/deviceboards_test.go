@@ -1,0 +1,104 @@
+//go:build linux
+
+package mccfr
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"gamebots/cudalib"
+	"gamebots/solvers/cfr"
+)
+
+// boardsOn returns a trainer that is closed with its test.
+func boardsOn(t *testing.T, d *cudalib.Device, g *Game, batch int) *DeviceBoards {
+	t.Helper()
+	b, err := NewDeviceBoards(d, g, batch, 5, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(b.Err(), b.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return b
+}
+
+// twoCards is a game with two hole cards and ties.
+func twoCards(t *testing.T) *Game {
+	rules := rulesOf(t, "leduc")
+	rules.Name, rules.NumHoleCards, rules.NumSuits, rules.NumRanks = "two cards", 2, 2, 3
+	rules.MaxRaises = [4]uint8{1, 0} // with a thread of the host for each of the device
+	g, err := NewGame(rules, cfr.Actions{}, fewBuckets(rules))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// far returns how far apart entries are, beside the largest of them.
+func far(got, want []float32) float64 {
+	most, apart := 0., 0.
+	for i, x := range want {
+		most = max(most, math.Abs(float64(x)))
+		apart = max(apart, math.Abs(float64(x-got[i])))
+	}
+	return apart / most
+}
+
+// A device learns what a Sampler does: after every batch it is as close as
+// rounding allows, from the same regrets.
+func TestDeviceBoards(t *testing.T) {
+	games := []*Game{gameOf(t, "kuhn", lossless), twoCards(t)}
+	batches := []int{2}
+	if *device != "fake" {
+		games = append(games, gameOf(t, "leduc", lossless), gameOf(t, "holdem-limit-2p", fewBuckets), gameOf(t, "rhode-island", fewBuckets))
+		batches = []int{1, 5}
+	}
+	for _, g := range games {
+		for _, batch := range batches {
+			t.Run(fmt.Sprintf("%s %d", g.Rules.Name, batch), func(t *testing.T) {
+				got, want := boardsOn(t, openDevice(t), g, batch), NewSampler(g, Method{Public, batch}, 5, 2)
+				for k := range 2 {
+					got.Step()
+					want.Step()
+					if err := got.download(); err != nil {
+						t.Fatal(err)
+					}
+					if x, y := far(got.regret, want.regret), far(got.average, want.average); !(x < 1e-4 && y < 1e-4) || got.Iterations() != want.Iterations() {
+						t.Fatalf("after batch %d: regrets are %v apart, averages %v, beside the largest", k, x, y)
+					}
+				}
+			})
+		}
+	}
+}
+
+// A training goes from device to device and back, and its strategy is as good.
+func TestDeviceBoardsState(t *testing.T) {
+	g := gameOf(t, "kuhn", lossless)
+	first, second, third := NewSampler(g, Method{Public, 2}, 5, 1), boardsOn(t, openDevice(t), g, 2), NewSampler(g, Method{Public, 2}, 5, 1)
+	first.Step()
+	resume(t, first, second)
+	second.Step()
+	resume(t, second, third)
+	for third.Iterations() < 2000 {
+		third.Step()
+	}
+	if x := evaluatorOf(g).Evaluate(third.Weights()).Exploitability(); x > .003 {
+		t.Errorf("exploitability %v", x)
+	}
+}
+
+// A device says which games it is not for.
+func TestDeviceBoardsRefuses(t *testing.T) {
+	if _, err := NewDeviceBoards(openDevice(t), gameOf(t, "kuhn-3p", lossless), 1, 0, 1); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("three players: %v", err)
+	}
+	if _, err := NewDeviceBoards(openDevice(t), twoCards(t), 1<<15, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
+		t.Errorf("a batch without the memory for it: %v", err)
+	}
+}

@@ -1,0 +1,48 @@
+// Package mcts searches games of two players by Monte-Carlo tree search, with
+// proofs.
+//
+// A [Search] grows a tree from a position. A simulation walks down it to a leaf,
+// an [Evaluator] plays random games from there, and what they came to is added
+// to the moves on the way:
+//
+//	s := mcts.New(game, evaluator, mcts.Options{Playouts: 1})
+//	err := s.Run(ctx, 10_000)
+//	best := s.Best()
+//	s.Advance(best) // keeps the part of the tree below it
+//
+// # How a move is chosen
+//
+// A move is rated by its own simulations and by those in which it was played at
+// any later time (rapid action value estimation, RAVE: S. Gelly and D. Silver,
+// Monte-Carlo tree search and rapid action value estimation in computer Go,
+// 2011). The weight of the latter is k/(k+n) after n simulations. A move never
+// tried is taken to win, and what the game knows of moves beforehand, their
+// priors, is added in the proportion 1/√(n+1). That makes moves be tried often
+// enough, so there is no other exploration unless the options ask for it.
+//
+// # Proofs
+//
+// A position in which a move wins is won; one in which all lose is lost; draws
+// count between. The game says what it sees when a position is expanded, and
+// proofs go up the tree from there (M. Winands, Y. Björnsson and J. Saito,
+// Monte-Carlo tree search solver, 2008). A move that was proved is never tried
+// again; a search ends when its root is proved.
+//
+// # Batches
+//
+// Leaves are handed to the evaluator in batches, of which two are under way at a
+// time, so that a device never waits for the tree nor the tree for a device. A
+// leaf that is under way counts as lost until its playouts are back (virtual
+// loss, G. Chaslot et al., Parallel Monte-Carlo tree search, 2008), so a batch
+// spreads over the tree. Results are added in the order of the leaves: the tree
+// depends on the game, the options and the number of simulations, but not on the
+// evaluator's threads.
+//
+// # Memory
+//
+// The tree lives in two arrays whose size is fixed at the start. When one is full,
+// what was visited least is dropped and the rest moved together.
+//
+// A Search is used by one goroutine at a time. Nothing here looks at a clock: a
+// time limit is a context that ends.
+package mcts

@@ -1,0 +1,82 @@
+package mcts
+
+// Move is a number that a game gives to a move: from 0 to its NumMoves-1. The
+// same move has the same number in all positions of the game.
+type Move int16
+
+// Proof is what is known for certain of a position or of a move, for the player
+// who is to move or who makes it.
+type Proof int8
+
+// The proofs. A loss is won by the other player: the proof of a move is that of
+// the position after it, negated.
+const (
+	Unknown Proof = 0
+	Win     Proof = 1
+	Loss    Proof = -1
+	Draw    Proof = 2
+)
+
+// other returns the proof for the other player.
+func (p Proof) other() Proof {
+	if p == Draw {
+		return Draw
+	}
+	return -p
+}
+
+// score returns what a proved result is worth.
+func (p Proof) score() float32 { return [...]float32{0, 0.5, 1, 0.5}[p+1] }
+
+// Candidate is a legal move with what is known of it before any simulation.
+type Candidate struct {
+	Move  Move
+	Proof Proof
+	Prior float32 // is added to its value, a share of games won, at first
+}
+
+// Game is a game of two players who take turns, as a search sees it: a position
+// that starts at the root and walks down from there.
+type Game interface {
+	// NumMoves returns how many numbers of moves there are.
+	NumMoves() int
+	// Reset goes back to the root.
+	Reset()
+	// Play makes a move that Candidates returned for the present position.
+	Play(Move)
+	// Advance makes a move, after Reset, and what follows it the root.
+	Advance(Move)
+	// Candidates appends the moves to try in the present position, at least
+	// one. Moves that end the game have a proof; so may others. Moves that
+	// are proved to lose may be left out while there are others.
+	Candidates([]Candidate) []Candidate
+}
+
+// Leaf is a position to be played from, and what came of it.
+type Leaf struct {
+	Path []Move // from the root
+	// Number counts the playouts before this leaf's since the search began, as
+	// the source of random numbers.
+	Number uint64
+
+	// Score is the sum of the results for the player to move at the root, 1 for a
+	// win and 1/2 for a draw.
+	Score float32
+	// Played says in how many playouts each player (0 is to move at the root)
+	// made each move after the leaf, and Won the sum of that player's results in
+	// those.
+	Played, Won [2][]float32
+
+	steps []step
+	exact bool // Score is of a proof: there is nothing to play
+}
+
+// Evaluator plays random games from leaves.
+type Evaluator interface {
+	// Start begins to play n playouts from each of some leaves and to set their
+	// results, all of which are zero. Until Wait returns, the leaves are the
+	// evaluator's. The game's root does not change while it plays.
+	Start(leaves []*Leaf, n int)
+	// Wait waits for what was started first of all that has not been waited for.
+	Wait() error
+}

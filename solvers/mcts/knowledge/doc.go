@@ -1,0 +1,24 @@
+// Package knowledge is what a tree search knows of Havannah: proofs that are seen
+// without searching, priors of moves, and how random games are played.
+//
+// # Proofs
+//
+// When a position is expanded, two plies are looked at. A move that completes a
+// structure wins. Where the opponent could complete one in a single place, that
+// place is the only move; where in two, the position is lost.
+//
+// # Priors
+//
+// A move gets a bonus for each of these (R. Lorentz, Improving Monte-Carlo tree
+// search in Havannah, 2010; T. Ewalds, Playing and solving Havannah, 2012):
+// own stones near it; the opponent's last stone near it; edges and corners that
+// its group would be connected to; a bridge between two own stones that the
+// opponent's last stone threatens to cut. [Weights] says how much.
+//
+// # Random games
+//
+// They are those of package playout, but rings count only with so many stones
+// that stood on the board before: see [playout.Position.Rollout].
+//
+// [Game] and [Evaluator] are the two halves that [mcts.New] asks for.
+package knowledge

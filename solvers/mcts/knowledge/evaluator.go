@@ -1,0 +1,122 @@
+package knowledge
+
+import (
+	"sync"
+
+	"gamebots/hexproto/havannah"
+	"gamebots/solvers/mcts"
+	"gamebots/solvers/playout"
+)
+
+// Evaluator plays random games on threads of a CPU. Close ends them.
+type Evaluator struct {
+	game      *Game
+	seed      uint64
+	permanent int
+
+	own    *player // plays by itself where there is one thread
+	jobs   chan job
+	groups []*sync.WaitGroup // of leaves that were started, first to last
+}
+
+var _ mcts.Evaluator = (*Evaluator)(nil)
+
+// job is a leaf to be played from.
+type job struct {
+	leaf *mcts.Leaf
+	n    int
+	done *sync.WaitGroup
+}
+
+// NewEvaluator returns an evaluator of leaves of a game on a number of threads.
+// In its playouts rings count with so many permanent stones.
+func NewEvaluator(g *Game, threads int, seed uint64, permanent int) *Evaluator {
+	e := &Evaluator{game: g, seed: seed, permanent: permanent}
+	if threads == 1 {
+		e.own = new(player)
+		return e
+	}
+	e.jobs = make(chan job)
+	for range threads {
+		go func() {
+			var p player
+			for j := range e.jobs {
+				p.play(e, j.leaf, j.n)
+				j.done.Done()
+			}
+		}()
+	}
+	return e
+}
+
+// Close ends the threads. Nothing may be under way.
+func (e *Evaluator) Close() {
+	if e.jobs != nil {
+		close(e.jobs)
+	}
+}
+
+// Start begins to play from leaves.
+func (e *Evaluator) Start(leaves []*mcts.Leaf, n int) {
+	if e.own != nil {
+		for _, l := range leaves {
+			e.own.play(e, l, n)
+		}
+		return
+	}
+	group := new(sync.WaitGroup)
+	group.Add(len(leaves))
+	e.groups = append(e.groups, group)
+	go func() {
+		for _, l := range leaves {
+			e.jobs <- job{l, n, group}
+		}
+	}()
+}
+
+// Wait waits for the leaves that were started first.
+func (e *Evaluator) Wait() error {
+	if e.own == nil {
+		e.groups[0].Wait()
+		e.groups = e.groups[1:]
+	}
+	return nil
+}
+
+// player plays on one thread.
+type player struct {
+	board *havannah.Board // whose position pos has as its root, to see that it is another
+	moves int
+	pos   *playout.Position
+}
+
+// play sets a leaf's results.
+func (p *player) play(e *Evaluator, l *mcts.Leaf, n int) {
+	if p.board != e.game.board || p.moves != e.game.board.NumMoves() {
+		p.board, p.moves, p.pos = e.game.board, e.game.board.NumMoves(), playout.NewPosition(e.game.board)
+	}
+	me := e.game.board.Turn()
+	for i := range n {
+		p.pos.Reset()
+		for _, m := range l.Path {
+			play(p.pos, m)
+		}
+		side := len(l.Path) & 1
+		winner, plies := p.pos.Rollout(e.seed, l.Number+uint64(i), e.permanent)
+		score := float32(0.5)
+		if winner != havannah.NoColour {
+			score = 0
+			if winner == me {
+				score = 1
+			}
+		}
+		l.Score += score
+		scores := [2]float32{score, 1 - score}
+		for ply := range plies {
+			at := p.pos.Rolled(ply)
+			l.Played[side][at]++
+			l.Won[side][at] += scores[side]
+			side ^= 1
+		}
+	}
+}

@@ -1,0 +1,199 @@
+package knowledge
+
+import (
+	"math/bits"
+
+	"gamebots/hexproto/havannah"
+	"gamebots/solvers/mcts"
+	"gamebots/solvers/playout"
+)
+
+// Weights are the bonuses of moves, in shares of a game won.
+type Weights struct {
+	Near    float32 // an own stone beside it
+	Local   float32 // the opponent's last stone beside it; half if it is two cells away
+	Connect float32 // an edge or a corner that its group is connected to
+	Bridge  float32 // it keeps a bridge that the opponent's last stone threatens
+}
+
+// DefaultWeights are those that did best in matches; see docs/havannah-player.md.
+var DefaultWeights = Weights{Near: 0.02, Local: 0.04, Connect: 0.03, Bridge: 0.3}
+
+// Game is a position of Havannah for a search. Moves are numbered by their cells;
+// a swap has the number of cells.
+type Game struct {
+	board   *havannah.Board // the root
+	pos     *playout.Position
+	grid    *havannah.Grid
+	weights Weights
+	plies   int // of the present position
+}
+
+var _ mcts.Game = (*Game)(nil)
+
+// NewGame returns a game whose root is a copy of a board, on which the game is not
+// over.
+func NewGame(b *havannah.Board, w Weights) *Game {
+	board := *b
+	return &Game{board: &board, pos: playout.NewPosition(&board), grid: b.Grid(), weights: w}
+}
+
+// NumMoves returns the number of cells, and one for the swap.
+func (g *Game) NumMoves() int { return g.grid.NumCells + 1 }
+
+// Move returns a move as a board knows it.
+func (g *Game) Move(m mcts.Move) havannah.Move {
+	if int(m) == g.grid.NumCells {
+		return havannah.Swap
+	}
+	return havannah.Move(m)
+}
+
+// Number returns a board's move as a search knows it.
+func (g *Game) Number(m havannah.Move) mcts.Move {
+	if m == havannah.Swap {
+		return mcts.Move(g.grid.NumCells)
+	}
+	return mcts.Move(m)
+}
+
+// Board returns the root.
+func (g *Game) Board() *havannah.Board { return g.board }
+
+// Reset goes back to the root.
+func (g *Game) Reset() {
+	g.pos.Reset()
+	g.plies = g.board.NumMoves()
+}
+
+// Play makes a move.
+func (g *Game) Play(m mcts.Move) {
+	play(g.pos, m)
+	g.plies++
+}
+
+func play(p *playout.Position, m mcts.Move) {
+	if int(m) == p.Grid().NumCells {
+		p.Swap()
+	} else {
+		p.Play(int(m))
+	}
+}
+
+// Advance makes a legal move that does not end the game the root's.
+func (g *Game) Advance(m mcts.Move) {
+	if err := g.board.Play(g.Move(m)); err != nil {
+		panic(err)
+	}
+	g.pos = playout.NewPosition(g.board)
+	g.Reset()
+}
+
+// Candidates appends the moves worth trying: all, or the one that is forced.
+func (g *Game) Candidates(moves []mcts.Candidate) []mcts.Candidate {
+	me := g.pos.Turn()
+	last, bridges := g.pos.Last(), [havannah.NumNear]bool{}
+	if last >= 0 {
+		bridges = g.threatened(last, me)
+	}
+	empty, threats := 0, 0
+	var threat mcts.Candidate
+	first := len(moves)
+	for at := range g.grid.NumCells {
+		if !g.pos.Empty(at) {
+			continue
+		}
+		empty++
+		if g.pos.Completes(me, at) != 0 {
+			return append(moves[:first], mcts.Candidate{Move: mcts.Move(at), Proof: mcts.Win})
+		}
+		c := mcts.Candidate{Move: mcts.Move(at), Prior: g.prior(at, me)}
+		if g.pos.Completes(me.Other(), at) != 0 {
+			threats++
+			threat = c
+		}
+		moves = append(moves, c)
+	}
+	if last >= 0 {
+		for d, keeps := range bridges {
+			if keeps {
+				g.add(moves[first:], g.grid.Near(last, d), g.weights.Bridge)
+			}
+		}
+		g.local(moves[first:], last)
+	}
+	canSwap := me == havannah.Black && empty == g.grid.NumCells-1 && g.plies == 1
+	switch {
+	case threats > 0:
+		moves = append(moves[:first], threat)
+		if threats > 1 {
+			moves[first].Proof = mcts.Loss
+		} else if empty == 1 {
+			moves[first].Proof = mcts.Draw
+		}
+	case empty == 1:
+		moves[first].Proof = mcts.Draw
+	}
+	if canSwap {
+		moves = append(moves, mcts.Candidate{Move: mcts.Move(g.grid.NumCells)})
+	}
+	return moves
+}
+
+// prior returns the bonus of a move for what is around it.
+func (g *Game) prior(at int, me havannah.Colour) float32 {
+	near := 0
+	for d := range havannah.NumNear {
+		if n := g.grid.Near(at, d); n < g.grid.NumCells && g.pos.Has(me, n) {
+			near++
+		}
+	}
+	connected := bits.OnesCount16(uint16(g.pos.Joins(me, at)))
+	return g.weights.Near*float32(near) + g.weights.Connect*float32(connected)
+}
+
+// threatened returns the directions from the opponent's last stone in which there
+// is an empty cell that, with that stone's, was a bridge between two own stones.
+func (g *Game) threatened(last int, me havannah.Colour) (keeps [havannah.NumNear]bool) {
+	own := func(d int) bool {
+		n := g.grid.Near(last, d%havannah.NumNear)
+		return n < g.grid.NumCells && g.pos.Has(me, n)
+	}
+	for d := range havannah.NumNear {
+		at := g.grid.Near(last, d)
+		keeps[d] = at < g.grid.NumCells && g.pos.Empty(at) && own(d+1) && own(d+havannah.NumNear-1)
+	}
+	return keeps
+}
+
+// local adds the bonus for being near the last stone.
+func (g *Game) local(moves []mcts.Candidate, last int) {
+	for d := range havannah.NumNear {
+		near := g.grid.Near(last, d)
+		if near == g.grid.NumCells {
+			continue
+		}
+		g.add(moves, near, g.weights.Local/2)
+		for e := range havannah.NumNear {
+			// The cells beside it are met twice, those two away once or twice.
+			if far := g.grid.Near(near, e); far < g.grid.NumCells {
+				g.add(moves, far, g.weights.Local/4)
+			}
+		}
+	}
+}
+
+// add adds to the prior of the move on a cell, if it is there.
+func (g *Game) add(moves []mcts.Candidate, at int, bonus float32) {
+	lo, hi := 0, len(moves)
+	for lo < hi {
+		if mid := (lo + hi) / 2; int(moves[mid].Move) < at {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(moves) && int(moves[lo].Move) == at {
+		moves[lo].Prior += bonus
+	}
+}

@@ -1,0 +1,111 @@
+package knowledge
+
+import (
+	"fmt"
+	"testing"
+
+	"gamebots/hexproto/havannah"
+	"gamebots/solvers/mcts"
+)
+
+func boardOf(t *testing.T, text string) *havannah.Board {
+	t.Helper()
+	r, err := havannah.ParseRecord(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &r.Board
+}
+
+func candidates(t *testing.T, position string) (moves map[string]mcts.Candidate) {
+	t.Helper()
+	g := NewGame(boardOf(t, position), DefaultWeights)
+	g.Reset()
+	moves = map[string]mcts.Candidate{}
+	for _, c := range g.Candidates(nil) {
+		moves[g.grid.Format(g.Move(c.Move))] = c
+	}
+	return moves
+}
+
+// TestSeen has positions whose proofs are seen at once.
+func TestSeen(t *testing.T) {
+	for _, test := range []struct {
+		name, position, move string
+		proof                mcts.Proof
+	}{
+		{"wins", "side=4 : a1 d1 a2 d2 a3 d4", "a4", mcts.Win},
+		{"is forced", "side=4 : a1 d1 a2 d2 a3", "a4", mcts.Unknown},
+		{"is open", "side=4 aw=a2,a3,d6 ab=d1,d2 pl=black : g5", "", mcts.Unknown},
+		{"is lost twice", "side=4 aw=a1,a2,a3,b1,c1 ab=g5,g6,f3,f5 pl=black :", "d1", mcts.Loss},
+		{"swap", "side=4 : a1", "swap", mcts.Unknown},
+	} {
+		moves := candidates(t, test.position)
+		if test.move == "" {
+			if len(moves) < 10 {
+				t.Errorf("%s: only %v", test.name, moves)
+			}
+			continue
+		}
+		c, ok := moves[test.move]
+		if !ok || c.Proof != test.proof {
+			t.Errorf("%s: %v of %v", test.name, c, moves)
+		}
+		if test.name != "swap" && len(moves) != 1 {
+			t.Errorf("%s: %v", test.name, moves)
+		}
+	}
+	if len(candidates(t, "side=4 :")) != 37 {
+		t.Error("a move of the empty board is missing")
+	}
+}
+
+// TestPriors must like what keeps a bridge best.
+func TestPriors(t *testing.T) {
+	// White's c3 and d5 have c4 and d4 between them, of which black takes one.
+	moves := candidates(t, "side=5 : c3 i9 d5 c4")
+	best := ""
+	for m, c := range moves {
+		if best == "" || c.Prior > moves[best].Prior {
+			best = m
+		}
+	}
+	if best != "d4" {
+		t.Errorf("%s has %v, d4 %v", best, moves[best].Prior, moves["d4"].Prior)
+	}
+}
+
+func newSearch(b *havannah.Board, threads int, o mcts.Options) (*Game, *mcts.Search, func()) {
+	g := NewGame(b, DefaultWeights)
+	e := NewEvaluator(g, threads, 1, 3)
+	return g, mcts.New(g, e, o), e.Close
+}
+
+// TestThreads plays the same on any number of them.
+func TestThreads(t *testing.T) {
+	var got [3][]mcts.Stat
+	for i := range got {
+		board, err := havannah.New(5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, s, end := newSearch(board, 1+i, mcts.Options{Batch: 6, Playouts: 2, Memory: 16 << 20})
+		for range 3 {
+			if err := s.Run(t.Context(), 2000); err != nil {
+				t.Fatal(err)
+			}
+			s.Advance(s.Best())
+		}
+		if g.Board().NumMoves() != 3 {
+			t.Errorf("%d moves", g.Board().NumMoves())
+		}
+		if err := s.Run(t.Context(), 2000); err != nil {
+			t.Fatal(err)
+		}
+		got[i] = s.Stats()
+		end()
+	}
+	if fmt.Sprint(got[0]) != fmt.Sprint(got[1]) || fmt.Sprint(got[0]) != fmt.Sprint(got[2]) { // NaN is not itself
+		t.Errorf("%v\n%v\n%v", got[0][:3], got[1][:3], got[2][:3])
+	}
+}

@@ -1,0 +1,109 @@
+package knowledge
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"gamebots/acpc/reftest"
+	"gamebots/hexproto/havannah"
+	"gamebots/solvers/mcts"
+)
+
+// eachLine calls f with every line of a file that is no remark, and its place.
+func eachLine(t *testing.T, file string, f func(place, line string)) {
+	t.Helper()
+	for _, file := range reftest.Files(t, "havannah/"+file) {
+		reftest.EachLine(t, file, func(place, line string) {
+			if !strings.HasPrefix(line, "#") {
+				f(place, line)
+			}
+		})
+	}
+}
+
+// prove searches a position until it is proved, or had so many simulations.
+func prove(t *testing.T, b *havannah.Board, simulations, memory int) mcts.Proof {
+	t.Helper()
+	_, s, end := newSearch(b, 1, mcts.Options{Memory: memory})
+	defer end()
+	if err := s.Run(context.Background(), simulations); err != nil {
+		t.Error(err)
+	}
+	return s.Proof()
+}
+
+// TestReferenceHavannahOpenings proves who wins after every opening of sides 2
+// and 3, without and with the swap.
+func TestReferenceHavannahOpenings(t *testing.T) {
+	eachLine(t, "solved-openings.txt", func(place, line string) {
+		head, moves, ok := strings.Cut(line, ":")
+		fields := strings.Fields(head)
+		if !ok || len(fields) != 2 || fields[0] == "side=4" {
+			return // side 4 is no matter of seconds
+		}
+		for _, opening := range strings.Fields(moves) {
+			board := boardOf(t, fields[0]+" : "+opening)
+			if p := prove(t, board, 4e6, 64<<20); p != mcts.Win {
+				t.Errorf("%s: %s is proved %d for black, who may swap", place, opening, p)
+			}
+			// Without the swap: the same stone as a set-up position.
+			board = boardOf(t, fields[0]+" aw="+opening+" pl=black :")
+			want := mcts.Win
+			if fields[1] == "white" {
+				want = mcts.Loss
+			}
+			if p := prove(t, board, 4e6, 64<<20); p != want {
+				t.Errorf("%s: %s is proved %d for black, not %d", place, opening, p, want)
+			}
+		}
+	})
+}
+
+// TestReferenceHavannahSolved proves positions of side 4 with white to move, and
+// tells how many within two million simulations. It takes minutes, so it runs
+// only if GAMEBOTS_SOLVE is set.
+func TestReferenceHavannahSolved(t *testing.T) {
+	if os.Getenv("GAMEBOTS_SOLVE") == "" {
+		t.Skip("GAMEBOTS_SOLVE is not set")
+	}
+	var boards []*havannah.Board
+	eachLine(t, "solved-side4.txt", func(place, line string) {
+		r, err := havannah.ParseRecord(strings.Replace(line, "winner=white", "", 1))
+		if err != nil {
+			t.Fatalf("%s: %v", place, err)
+		}
+		sims, err := strconv.Atoi(r.Tag("sims"))
+		if err != nil {
+			t.Fatalf("%s: %v", place, err)
+		}
+		if r.Tag("tomove") == "white" && sims <= 1_700_000 {
+			boards = append(boards, &r.Board)
+		}
+	})
+	var proved, next atomic.Int64
+	var threads sync.WaitGroup
+	for range runtime.NumCPU() {
+		threads.Go(func() {
+			for i := next.Add(1); int(i) <= len(boards); i = next.Add(1) {
+				switch prove(t, boards[i-1], 2e6, 512<<20) {
+				case mcts.Win:
+					proved.Add(1)
+				case mcts.Unknown:
+				default:
+					t.Errorf("%v: proved not to be won", boards[i-1])
+				}
+			}
+		})
+	}
+	threads.Wait()
+	t.Logf("%d of %d proved", proved.Load(), len(boards))
+	if int(proved.Load())*5 < len(boards)*4 {
+		t.Error("fewer than 80%")
+	}
+}

@@ -1,0 +1,254 @@
+package mcts
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// lines is noughts and crosses on a board of three by three.
+type lines struct {
+	root, now [2]uint16 // cells of who moves first and of the other
+	rootTurn  int
+	turn      int
+}
+
+var threes = []uint16{0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124}
+
+func won(cells uint16) bool {
+	return slices.ContainsFunc(threes, func(t uint16) bool { return cells&t == t })
+}
+
+func (g *lines) NumMoves() int { return 9 }
+func (g *lines) Reset()        { g.now, g.turn = g.root, g.rootTurn }
+func (g *lines) Play(m Move)   { g.now[g.turn] |= 1 << m; g.turn ^= 1 }
+func (g *lines) Advance(m Move) {
+	g.Play(m)
+	g.root, g.rootTurn = g.now, g.turn
+}
+
+func (g *lines) Candidates(moves []Candidate) []Candidate {
+	free := 0o777 &^ (g.now[0] | g.now[1])
+	for m := range Move(9) {
+		if free>>m&1 == 0 {
+			continue
+		}
+		c := Candidate{Move: m}
+		if won(g.now[g.turn] | 1<<m) {
+			c.Proof = Win
+		} else if bits.OnesCount16(free) == 1 {
+			c.Proof = Draw
+		}
+		moves = append(moves, c)
+	}
+	return moves
+}
+
+// dice plays random games of lines, each leaf's from its own number.
+type dice struct {
+	game    *lines
+	threads int // 0 plays in Start
+	waiting []chan struct{}
+}
+
+func (d *dice) Start(leaves []*Leaf, n int) {
+	done := make(chan struct{})
+	d.waiting = append(d.waiting, done)
+	work := func() {
+		for i := range leaves {
+			// The last first, as devices may.
+			d.play(leaves[len(leaves)-1-i], n)
+		}
+		close(done)
+	}
+	if d.threads == 0 {
+		work()
+	} else {
+		go work()
+	}
+}
+
+func (d *dice) Wait() error {
+	<-d.waiting[0]
+	d.waiting = d.waiting[1:]
+	return nil
+}
+
+func (d *dice) play(l *Leaf, n int) {
+	for i := range n {
+		rng := rand.New(rand.NewPCG(l.Number+uint64(i), 0))
+		g := lines{root: d.game.root, rootTurn: d.game.rootTurn}
+		g.Reset()
+		for _, m := range l.Path {
+			g.Play(m)
+		}
+		score, side := float32(0.5), len(l.Path)&1
+		var made [][2]int
+		for moves := g.Candidates(nil); len(moves) > 0; moves = g.Candidates(nil) {
+			c := moves[rng.IntN(len(moves))]
+			made = append(made, [2]int{side, int(c.Move)})
+			if c.Proof == Win {
+				score = float32(1 - side)
+				break
+			}
+			g.Play(c.Move)
+			side ^= 1
+		}
+		l.Score += score
+		for _, m := range made {
+			l.Played[m[0]][m[1]]++
+			l.Won[m[0]][m[1]] += []float32{score, 1 - score}[m[0]]
+		}
+	}
+}
+
+func search(root [2]uint16, o Options, threads int) *Search {
+	g := &lines{root: root, rootTurn: bits.OnesCount16(root[0]|root[1]) & 1}
+	o.Memory = cmp.Or(o.Memory, 1<<20)
+	return New(g, &dice{game: g, threads: threads}, o)
+}
+
+// value is the game's, by trying everything.
+func value(g *lines) Proof {
+	best := Loss
+	for _, c := range g.Candidates(nil) {
+		p := c.Proof
+		if p == Unknown {
+			after := *g
+			after.Play(c.Move)
+			p = value(&after).other()
+		}
+		if p == Win {
+			return Win
+		}
+		if p == Draw {
+			best = Draw
+		}
+	}
+	return best
+}
+
+// TestProofs searches positions until they are proved, and compares with trying
+// everything.
+func TestProofs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	for range 60 {
+		var g lines
+		for range 2 + rng.IntN(5) {
+			moves := g.Candidates(nil)
+			if slices.ContainsFunc(moves, func(c Candidate) bool { return c.Proof == Win }) {
+				break
+			}
+			g.Play(moves[rng.IntN(len(moves))].Move)
+		}
+		g.root, g.rootTurn = g.now, g.turn
+		for _, o := range []Options{{}, {Batch: 4, Playouts: 3}, {RAVE: -1, Explore: 0.7, Expand: 1}} {
+			o.Memory = 1 << 20
+			s := New(&g, &dice{game: &g}, o)
+			if err := s.Run(t.Context(), 1e6); err != nil {
+				t.Fatal(err)
+			}
+			g.Reset()
+			if got, want := s.Proof(), value(&g); got != want {
+				t.Errorf("%o is proved %d, not %d, with %+v", g.root, got, want, o)
+			}
+		}
+	}
+}
+
+// TestPlaysWell searches a little and must find the moves that do not lose.
+func TestPlaysWell(t *testing.T) {
+	// A corner is answered in the middle, the middle in a corner.
+	for _, test := range []struct {
+		root [2]uint16
+		good []Move
+	}{
+		{[2]uint16{0o1, 0}, []Move{4}},
+		{[2]uint16{0o20, 0}, []Move{0, 2, 6, 8}},
+	} {
+		s := search(test.root, Options{}, 0)
+		if err := s.Run(t.Context(), 2000); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Contains(test.good, s.Best()) {
+			t.Errorf("%o: move %d of %v", test.root, s.Best(), s.Stats())
+		}
+	}
+}
+
+// TestSameTree grows trees with and without threads.
+func TestSameTree(t *testing.T) {
+	for _, o := range []Options{{Batch: 8}, {Batch: 3, Playouts: 5}} {
+		var trees [2]*Search
+		for i := range trees {
+			trees[i] = search([2]uint16{}, o, i)
+			if err := trees[i].Run(t.Context(), 700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !slices.Equal(trees[0].tree.edges, trees[1].tree.edges) {
+			t.Errorf("%+v: the trees differ", o)
+		}
+		if n := trees[0].Playouts(); n < 700 || n >= 700+o.Playouts+1 {
+			t.Errorf("%+v: %d playouts", o, n)
+		}
+	}
+}
+
+// TestAdvance keeps what is below a move.
+func TestAdvance(t *testing.T) {
+	s := search([2]uint16{}, Options{}, 0)
+	if err := s.Run(t.Context(), 500); err != nil {
+		t.Fatal(err)
+	}
+	line := s.Line()
+	want := s.tree.edgesOf(s.tree.edgesOf(1)[line[0]].child)
+	stats := slices.Clone(want)
+	s.Advance(line[0])
+	for k, e := range s.tree.edgesOf(1) {
+		e.child, stats[k].child = 0, 0
+		if e != stats[k] {
+			t.Errorf("edge %d is %+v, was %+v", k, e, stats[k])
+		}
+	}
+	if got := s.Line(); !slices.Equal(got, line[1:]) {
+		t.Errorf("line %v, not %v", got, line[1:])
+	}
+	s.Advance(line[1])
+	unseen := s.Stats()
+	s.Advance(unseen[len(unseen)-1].Move)
+	if err := s.Run(t.Context(), 1e6); err != nil || s.Proof() == Unknown {
+		t.Errorf("proof %d, %v", s.Proof(), err)
+	}
+}
+
+// TestLittleMemory must go on with a tree that has no room, to the same proof.
+func TestLittleMemory(t *testing.T) {
+	s := search([2]uint16{}, Options{Memory: 100 * 1800}, 0)
+	room := cap(s.tree.edges)
+	if err := s.Run(t.Context(), 30000); err != nil {
+		t.Fatal(err)
+	}
+	if len(s.tree.edges) > room || cap(s.tree.edges) != room {
+		t.Errorf("%d edges in a room for %d", len(s.tree.edges), room)
+	}
+	if s.Proof() == Win || s.Proof() == Loss {
+		t.Errorf("proof %d of a draw", s.Proof())
+	}
+}
+
+// TestStops ends with its context, and keeps what was done.
+func TestStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := search([2]uint16{}, Options{Batch: 4}, 1)
+	if err := s.Run(ctx, 1e6); err != nil || s.Playouts() != 0 {
+		t.Errorf("%d playouts, %v", s.Playouts(), err)
+	}
+	if m := s.Best(); m < 0 || m > 8 {
+		t.Errorf("move %d", m)
+	}
+}

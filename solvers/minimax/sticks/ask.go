@@ -1,0 +1,133 @@
+package sticks
+
+import (
+	"context"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+
+	"gamebots/hexproto/nim"
+)
+
+// askWords is how many words hold a bit for each move of a position.
+const askWords = (nim.MaxHeaps*nim.MaxSize + 31) / 32
+
+// stage is a range of answers, moves of the second ply, that are tried at the
+// same time. One is most often enough to refute a first move.
+type stage struct{ from, to int }
+
+// stages returns the ranges for a number of moves.
+func stages(moves int) (s []stage) {
+	for from, to := 0, 1; from < moves; from, to = to, 2*to {
+		s = append(s, stage{from, min(to, moves)})
+	}
+	return s
+}
+
+// inquiry is a question at work: for each first move, a bit for each second one
+// that does not refute it.
+type inquiry struct {
+	question
+	moves []nim.Move
+	won   [][askWords]atomic.Uint32
+}
+
+// ask answers questions on a number of threads.
+func ask(ctx context.Context, r nim.Rules, questions []question, threads int) (first []int, nodes uint64, err error) {
+	all := make([]inquiry, len(questions))
+	most := 0
+	for i, q := range questions {
+		moves := r.AppendMoves(q.heaps, nil)
+		all[i] = inquiry{q, moves, make([][askWords]atomic.Uint32, len(moves))}
+		most = max(most, len(moves))
+	}
+	var total atomic.Uint64
+	for _, s := range stages(most) {
+		// An item is a question and moves of the first three plies; neighbours
+		// differ in the third.
+		items := int64(len(questions)) * int64(s.to-s.from) * int64(most) * int64(most)
+		var next atomic.Int64
+		var workers sync.WaitGroup
+		for range max(threads, 1) {
+			workers.Go(func() {
+				w := walker{rules: r, limit: uint64(r.Limit())}
+				for i := next.Add(1) - 1; i < items && ctx.Err() == nil; i = next.Add(1) - 1 {
+					third, i := int(i%int64(most)), i/int64(most)
+					one, i := int(i%int64(most)), i/int64(most)
+					two, i := s.from+int(i%int64(s.to-s.from)), i/int64(s.to-s.from)
+					w.item(&all[i], s, one, two, third)
+				}
+				total.Add(w.nodes)
+			})
+		}
+		workers.Wait()
+		if err := context.Cause(ctx); err != nil {
+			return nil, 0, err
+		}
+	}
+	first = make([]int, len(questions))
+	for i := range all {
+		first[i] = all[i].first(r)
+	}
+	return first, total.Load(), nil
+}
+
+// first returns the first move that no answer refutes.
+func (q *inquiry) first(r nim.Rules) int {
+	for i, m := range q.moves {
+		after := q.heaps.Take(m)
+		switch {
+		case after == 0:
+			if over(r) == Loss {
+				return i
+			}
+		case q.depth > 1 && q.holds(i, len(r.AppendMoves(after, nil))):
+			return i
+		}
+	}
+	return -1
+}
+
+// holds says whether none of the first so many answers to a move refutes it.
+func (q *inquiry) holds(one, answers int) bool {
+	for word := 0; answers > 0; word, answers = word+1, answers-32 {
+		if bits.TrailingZeros32(^q.won[one][word].Load()) < min(answers, 32) {
+			return false
+		}
+	}
+	return true
+}
+
+// item finds out whether after moves of the first two plies that of the third
+// wins, unless that does not matter any more.
+func (w *walker) item(q *inquiry, s stage, one, two, third int) {
+	word, bit := two/32, uint32(1)<<(two%32)
+	if one >= len(q.moves) || !q.holds(one, s.from) || q.won[one][word].Load()&bit != 0 {
+		return
+	}
+	heaps := uint64(q.heaps.Take(q.moves[one]))
+	if two == 0 && third == 0 {
+		w.nodes++
+	}
+	depth, wins := q.depth-1, false
+	if heaps == 0 || depth == 0 || !w.take(&heaps, two) {
+		return
+	}
+	if third == 0 {
+		w.nodes++
+	}
+	depth--
+	switch {
+	case heaps == 0:
+		wins = w.rules.Misere
+	case depth == 0:
+	case !w.take(&heaps, third):
+		return
+	default:
+		w.nodes++
+		wins = w.force(heaps, depth-1, false)
+	}
+	if wins {
+		q.won[one][word].Or(bit)
+	}
+}

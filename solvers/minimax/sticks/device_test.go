@@ -1,0 +1,243 @@
+//go:build linux
+
+package sticks_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"gamebots/cudalib"
+	"gamebots/cudalib/cudatest"
+	"gamebots/hexproto/nim"
+	"gamebots/solvers/minimax/sticks"
+)
+
+// With -device cuda the tests need a GPU and run on it.
+var device = flag.String("device", "fake", "what to test on: fake, or cuda or cuda:N")
+
+func onGPU() bool { return *device != "fake" }
+
+func open(t *testing.T) *sticks.Device {
+	t.Helper()
+	d, err := sticks.NewDevice(cudatest.Open(t, *device, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
+
+// sameOnDevice tests that all versions find what alpha-beta on one core does.
+func sameOnDevice(t *testing.T, d *sticks.Device, p sticks.Position, depth int) {
+	t.Helper()
+	want, err := sticks.Search(t.Context(), p, depth, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for v := sticks.FirstVersion; v <= sticks.ForceVersion; v++ {
+		got, traffic, err := d.Search(v, p, depth)
+		if err != nil || got.Move != want.Move || got.Value != want.Value {
+			t.Errorf("version %d: %+v at depth %d: %+v, want %+v: %v", v, p, depth, got, want, err)
+		}
+		if nodes := splitNodes(t, v, p, depth); nodes > 0 && got.Nodes != nodes {
+			t.Errorf("version %d: %+v at depth %d: %d nodes, want %d", v, p, depth, got.Nodes, nodes)
+		}
+		if v < sticks.ForceVersion && (traffic.Global == 0) != (p.Heaps == 0) {
+			t.Errorf("version %d: %+v: %+v", v, p, traffic)
+		}
+	}
+}
+
+// splitNodes counts the nodes of versions 1 to 4: of two plies, or three, all, and
+// beyond those of alpha-beta. For version 5 it returns 0.
+func splitNodes(t *testing.T, v sticks.Version, p sticks.Position, depth int) uint64 {
+	t.Helper()
+	plies := 2
+	switch v {
+	case 3:
+		plies = 3
+	case sticks.ForceVersion:
+		return 0
+	}
+	var count func(h nim.Heaps, ply int) uint64
+	count = func(h nim.Heaps, ply int) (n uint64) {
+		if ply == depth {
+			return 0
+		}
+		if ply == plies {
+			r, err := sticks.Search(t.Context(), sticks.Position{Rules: p.Rules, Heaps: h}, depth-ply, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r.Nodes
+		}
+		for _, m := range p.Rules.AppendMoves(h, nil) {
+			n += 1 + count(h.Take(m), ply+1)
+		}
+		return n
+	}
+	return count(p.Heaps, 0)
+}
+
+// On the fake device a thread of the host plays each of CUDA's, so that boards
+// there are small, as they are for tools that watch a real one.
+func TestDeviceSearch(t *testing.T) {
+	t.Run("few", func(t *testing.T) {
+		d := open(t)
+		rng := rand.New(rand.NewPCG(9, 9))
+		for range 4 {
+			sameOnDevice(t, d, somePosition(rng, 3, 2), 1+rng.IntN(4))
+		}
+		sameOnDevice(t, d, sticks.Position{}, 3)
+		sameOnDevice(t, d, sticks.Position{Heaps: 0x112}, 4)
+		sameOnDevice(t, d, sticks.Position{Heaps: 0x1100_0000_0001}, 3) // 64 bits
+	})
+	t.Run("rows", func(t *testing.T) {
+		if !onGPU() {
+			t.Skip("takes too long but with -device cuda")
+		}
+		d := open(t)
+		for n := 1; n <= 7; n++ {
+			for depth := 1; depth <= 6; depth++ {
+				sameOnDevice(t, d, sticks.Position{Heaps: rows(n)}, depth)
+			}
+		}
+	})
+	t.Run("many", func(t *testing.T) {
+		if !onGPU() {
+			t.Skip("takes too long but with -device cuda")
+		}
+		d := open(t)
+		rng := rand.New(rand.NewPCG(8, 9))
+		for range 1000 {
+			sameOnDevice(t, d, somePosition(rng, 6, 9), 1+rng.IntN(6))
+		}
+		sameOnDevice(t, d, sticks.Position{Heaps: rows(8)}, 7)
+		sameOnDevice(t, d, sticks.Position{Heaps: 0xffffffffffffffff}, 3)
+	})
+}
+
+func TestDeviceSolve(t *testing.T) {
+	d := open(t)
+	boards := []nim.Heaps{0, 0x5, 0x222, 0x112302}
+	if onGPU() {
+		boards = append(boards, rows(6), rows(7), rows(8), 0x1111111111111111, 0xfffff)
+	}
+	for _, board := range boards {
+		for _, rules := range []nim.Rules{{}, {Misere: true}, {MaxTake: 2}, {Misere: true, MaxTake: 1}} {
+			p := sticks.Position{Rules: rules, Heaps: board}
+			want, err := sticks.Solve(t.Context(), p, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := d.Solve(t.Context(), p)
+			if err != nil || !got.Equal(want) {
+				t.Errorf("%+v: the tables differ: %v", p, err)
+			}
+		}
+	}
+}
+
+func TestDeviceRefuses(t *testing.T) {
+	d := open(t)
+	for _, c := range []struct {
+		v     sticks.Version
+		p     sticks.Position
+		depth int
+	}{
+		{0, sticks.Position{Heaps: 1}, 1},
+		{6, sticks.Position{Heaps: 1}, 1},
+		{4, sticks.Position{Heaps: 1}, 0},
+		{4, sticks.Position{Heaps: 1}, -1},
+		{4, sticks.Position{Heaps: 1}, sticks.MaxDepth + 1},
+		{5, sticks.Position{Heaps: 1}, 0},
+		{1, sticks.Position{Heaps: 1, Rules: nim.Rules{MaxTake: -3}}, 1},
+		{5, sticks.Position{Heaps: 1, Rules: nim.Rules{MaxTake: 16}}, 1},
+	} {
+		if _, _, err := d.Search(c.v, c.p, c.depth); !errors.Is(err, sticks.ErrInput) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+	if _, err := d.Solve(t.Context(), sticks.Position{Heaps: 0xffffffffffffffff}); !errors.Is(err, sticks.ErrTooLarge) {
+		t.Errorf("sixteen full heaps: %v", err)
+	}
+}
+
+// TestDeviceAgrees needs a GPU: on the fake one it would take too long.
+func TestDeviceAgrees(t *testing.T) {
+	if !onGPU() {
+		t.Skip("compares 10,000 positions with -device cuda only")
+	}
+	d := open(t)
+	rng := rand.New(rand.NewPCG(4, 4))
+	for i := range 10_000 {
+		p := somePosition(rng, 8, 5)
+		want := p.Rules.Lost(p.Heaps)
+		r, _, err := d.Search(sticks.ForceVersion, p, 6)
+		if err != nil || r.Value == sticks.Loss && !want || r.Value == sticks.Win && want {
+			t.Fatalf("position %d, %+v: %+v, lost by the rule: %v: %v", i, p, r, want, err)
+		}
+	}
+}
+
+// BenchmarkDevice needs a GPU: -device cuda.
+func BenchmarkDevice(b *testing.B) {
+	choice, err := cudalib.ParseChoice(*device)
+	if err != nil {
+		b.Skip("measures with -device cuda only")
+	}
+	gpu, _, err := choice.Open()
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer gpu.Close()
+	d, err := sticks.NewDevice(gpu)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer d.Close()
+	for _, c := range []struct {
+		version sticks.Version
+		depth   int
+	}{{1, 5}, {2, 5}, {3, 5}, {4, 5}, {5, 5}, {1, 7}, {2, 7}, {3, 7}, {4, 7}, {5, 7}, {5, 9}} {
+		b.Run(fmt.Sprintf("version %d depth %d", c.version, c.depth), func(b *testing.B) {
+			for b.Loop() {
+				r, _, err := d.Search(c.version, sticks.Position{Heaps: rows(8)}, c.depth)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(r.Nodes), "nodes")
+			}
+		})
+	}
+	for _, board := range []nim.Heaps{rows(8), 0xffffffff} {
+		b.Run(fmt.Sprintf("solve %x", uint64(board)), func(b *testing.B) {
+			s, err := d.Prepare(sticks.Position{Heaps: board})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer s.Close()
+			for b.Loop() {
+				lost, err := s.Run()
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(lost), "lost")
+			}
+		})
+	}
+	b.Run("whole answer", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := d.Solve(b.Context(), sticks.Position{Heaps: rows(8)}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,117 @@
+package sticks_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"gamebots/hexproto/nim"
+	"gamebots/solvers/minimax/sticks"
+)
+
+// agrees tests a table against the XOR rule, position by position.
+func agrees(t *testing.T, table *sticks.Table, p sticks.Position) {
+	t.Helper()
+	lost := uint64(0)
+	h := nim.Heaps(0)
+	for {
+		want := p.Rules.Lost(h)
+		if table.Lost(h) != want {
+			t.Fatalf("%+v: %x is lost: %v, by the rule %v", p, h, !want, want)
+		}
+		if want {
+			lost++
+		}
+		if h&0xfff == p.Heaps&0xfff { // some are enough for moves
+			move, wins := p.Rules.Best(h)
+			if r := table.Best(h); h != 0 && (r.Move != move || (r.Value == sticks.Win) != wins) || h == 0 && (r.Value == sticks.Loss) != want {
+				t.Errorf("%+v: %x: %+v, by the rule %v, %v", p, h, r, move, wins)
+			}
+		}
+		heap := 0
+		for ; heap < nim.MaxHeaps && h.Size(heap) == p.Heaps.Size(heap); heap++ {
+			h &^= 15 << (4 * heap)
+		}
+		if heap == nim.MaxHeaps {
+			break
+		}
+		h += 1 << (4 * heap)
+	}
+	if _, n := table.Positions(); n != lost {
+		t.Errorf("%+v: %d positions are lost, by the rule %d", p, n, lost)
+	}
+}
+
+// Known numbers of positions.
+var positions = []uint64{2: 8, 48, 384, 3840, 46080, 645120, 10321920}
+
+func TestSolveRows(t *testing.T) {
+	for n := 1; n <= 7; n++ {
+		for _, misere := range []bool{false, true} {
+			p := sticks.Position{Rules: nim.Rules{Misere: misere}, Heaps: rows(n)}
+			table, err := sticks.Solve(t.Context(), p, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if all, _ := table.Positions(); n > 1 && all != positions[n] {
+				t.Errorf("%d rows: %d positions, want %d", n, all, positions[n])
+			}
+			agrees(t, table, p)
+		}
+	}
+}
+
+// Of eight rows one position in sixteen is lost, in both ways to play.
+func TestSolveEightRows(t *testing.T) {
+	for _, misere := range []bool{false, true} {
+		table, err := sticks.Solve(t.Context(), sticks.Position{Rules: nim.Rules{Misere: misere}, Heaps: rows(8)}, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all, lost := table.Positions(); all != 10_321_920 || lost != 645_120 {
+			t.Errorf("misère %v: %d of %d are lost", misere, lost, all)
+		}
+		if !table.Lost(rows(8)) {
+			t.Errorf("misère %v: the board is lost for the player to move", misere)
+		}
+	}
+}
+
+func TestSolveLimits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 5))
+	for _, board := range []nim.Heaps{0, 0xf, 0x2, 0x30, 0xf0f, 0x1234, 0x12223, 0x11111111, 0x2020103050, 0x1111111111111111} {
+		for limit := range nim.MaxSize + 1 {
+			p := sticks.Position{Rules: nim.Rules{Misere: rng.IntN(2) == 0, MaxTake: limit}, Heaps: board}
+			table, err := sticks.Solve(t.Context(), p, 1+rng.IntN(3))
+			if err != nil {
+				t.Fatal(err)
+			}
+			agrees(t, table, p)
+		}
+	}
+}
+
+func TestSolveRefuses(t *testing.T) {
+	if _, err := sticks.Solve(t.Context(), sticks.Position{Heaps: 0xffffffffffffffff}, 1); !errors.Is(err, sticks.ErrTooLarge) {
+		t.Errorf("sixteen full heaps: %v", err)
+	}
+	if _, err := sticks.Solve(t.Context(), sticks.Position{Rules: nim.Rules{MaxTake: 99}}, 1); !errors.Is(err, sticks.ErrInput) {
+		t.Errorf("a limit of 99: %v", err)
+	}
+	if n, err := sticks.Bytes(sticks.Position{Heaps: 0xffffffff}); n != 512<<20 || err != nil {
+		t.Errorf("eight full heaps take %d bytes: %v", n, err)
+	}
+}
+
+func BenchmarkSolve(b *testing.B) {
+	for threads := 1; threads <= 2; threads++ {
+		b.Run(fmt.Sprint(threads, " threads"), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := sticks.Solve(b.Context(), sticks.Position{Heaps: rows(8)}, threads); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

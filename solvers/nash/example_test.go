@@ -1,0 +1,29 @@
+package nash_test
+
+import (
+	"context"
+	"fmt"
+
+	"gamebots/solvers/nash"
+)
+
+// The battle of the sexes has an equilibrium at each's favourite, and a mixed one.
+func Example() {
+	game, err := nash.Generate(nash.Recipe{Family: "BattleOfTheSexes"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := nash.Solve(context.Background(), game, nash.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, e := range result.Equilibria {
+		fmt.Println(e.X, e.Y, e.Index)
+	}
+	// Output:
+	// [0/1 1/1] [0/1 1/1] 1
+	// [2/3 1/3] [1/3 2/3] -1
+	// [1/1 0/1] [1/1 0/1] 1
+}

@@ -1,0 +1,91 @@
+package nash
+
+import (
+	"encoding/json"
+	"math/big"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gamebots/acpc/reftest"
+)
+
+// A reference is a game with what other programs say of it.
+type reference struct {
+	Name, File  string
+	A, B        [][]int64
+	Degenerate  bool
+	NashSubsets int `json:"nash_subsets"`
+	Components  int
+	IndexSum    *int `json:"index_sum"`
+	Equilibria  []struct {
+		X, Y               []string
+		Payoff1, Payoff2   string
+		Support1, Support2 []int
+		Index              *int
+	}
+}
+
+// TestReferenceNash solves every game for which there is a reference, from its
+// matrices and from its file, and compares all that is said of it.
+func TestReferenceNash(t *testing.T) {
+	for _, file := range reftest.Files(t, "nash/*.json") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all struct{ Games []reference }
+		if err := json.Unmarshal(text, &all); err != nil || len(all.Games) == 0 {
+			t.Fatalf("%s: %d games: %v", file, len(all.Games), err)
+		}
+		for _, ref := range all.Games {
+			t.Run(ref.Name, func(t *testing.T) { compareReference(t, filepath.Dir(file), &ref) })
+		}
+	}
+}
+
+func compareReference(t *testing.T, folder string, ref *reference) {
+	g, err := NewGame(ref.Name, ref.A, ref.B)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(ref.File))); err == nil {
+		read, err := Read(ref.File, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(read.NFG()) != string(g.NFG()) {
+			t.Errorf("%s differs from the game's matrices", ref.File)
+		}
+	}
+	r, err := Solve(t.Context(), g, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Verified || r.Degenerate != ref.Degenerate || len(r.Equilibria) != len(ref.Equilibria) {
+		t.Fatalf("%d equilibria, want %d; degenerate %v, want %v; %q", len(r.Equilibria), len(ref.Equilibria), r.Degenerate, ref.Degenerate, r.Problem)
+	}
+	if len(r.Structure.Subsets) != ref.NashSubsets || r.Structure.Components != ref.Components {
+		t.Errorf("%d maximal Nash subsets, want %d; %d components, want %d",
+			len(r.Structure.Subsets), ref.NashSubsets, r.Structure.Components, ref.Components)
+	}
+	for i, want := range ref.Equilibria {
+		got := r.Equilibria[i]
+		index := 0
+		if want.Index != nil {
+			index = *want.Index
+		}
+		if !same(got.X, want.X) || !same(got.Y, want.Y) || !same(got.Payoffs[:], []string{want.Payoff1, want.Payoff2}) || got.Index != index {
+			t.Errorf("equilibrium %d is %v %v with %v and index %d, want %+v", i, got.X, got.Y, got.Payoffs, got.Index, want)
+		}
+	}
+}
+
+func same(got []*big.Rat, want []string) bool {
+	for i, x := range got {
+		if x.RatString() != want[i] {
+			return false
+		}
+	}
+	return len(got) == len(want)
+}

@@ -1,0 +1,248 @@
+package nash
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// A Method is how equilibria are searched for.
+type Method string
+
+// The methods. Auto is Labels.
+const (
+	Auto    Method = "auto"
+	Support Method = "support"
+	Labels  Method = "labels"
+)
+
+// ParseMethod reads a method's name.
+func ParseMethod(s string) (Method, error) {
+	if m := Method(s); m == Auto || m == Support || m == Labels {
+		return m, nil
+	}
+	return "", fmt.Errorf("%q is none of %s, %s and %s", s, Auto, Support, Labels)
+}
+
+// Options are how a game is solved. The zero value is Auto on all cores.
+type Options struct {
+	Method  Method
+	Threads int // 0 for all cores
+	Order   Order
+	// Watch, if any, tells how far the search is.
+	Watch *Watch
+}
+
+// A Watch can be asked by any goroutine, at any time.
+type Watch struct {
+	part  atomic.Uint64 // in units of 1 / progressUnits
+	found atomic.Int64
+}
+
+// Part estimates how much of the search is done, from 0 to 1.
+func (w *Watch) Part() float64 { return min(1, float64(w.part.Load())/progressUnits) }
+
+// Found returns how many equilibria were found.
+func (w *Watch) Found() int { return int(w.found.Load()) }
+
+// Stats count what a search did.
+type Stats struct {
+	Method Method `json:"method"` // that was used
+	Nodes  uint64 `json:"nodes"`  // of a tree, or pairs of supports
+	Pivots uint64 `json:"pivots"`
+	// Candidates were decided about exactly, and Rejected among them were no
+	// equilibria. Doubts are decisions within the bound of rounding errors, where
+	// nothing was left out.
+	Candidates uint64 `json:"candidates"`
+	Rejected   uint64 `json:"rejected"`
+	Doubts     uint64 `json:"doubts"`
+}
+
+// A Result is what Solve found.
+type Result struct {
+	// Equilibria in the order of their probabilities: all there are, and in a
+	// degenerate game the extreme ones.
+	Equilibria []Equilibrium
+	Degenerate bool
+	// Complete is false where the search was stopped.
+	Complete bool
+	// Verified says that every equilibrium is one in exact arithmetic, and in a
+	// nondegenerate game that their number is odd and their indices sum to +1.
+	Verified bool
+	// Problem says why it is not verified.
+	Problem string
+	// IndexSum is of nondegenerate games.
+	IndexSum int
+	// SecondOrder says that the search was done again with another order of
+	// branching and found the same.
+	SecondOrder bool
+	Structure   Structure // of extreme equilibria
+	Stats       Stats
+}
+
+// errStuck is a simplex search that did not end, or a tie.
+var (
+	errStuck = errors.New("a simplex search that did not end")
+	errTied  = errors.New("a tie")
+)
+
+// secondOrderFrom is from how many strategies of a player on a search is done
+// again in another order: margins of decisions shrink eightfold for every two
+// strategies, to the order of rounding at 32.
+const secondOrderFrom = 33
+
+// Solve finds all equilibria of a game. When ctx ends it returns what was found
+// until then, and the error of ctx.
+func Solve(ctx context.Context, g *Game, o Options) (*Result, error) {
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	if o.Threads <= 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	if o.Watch == nil {
+		o.Watch = new(Watch)
+	}
+	o.Method = cmp.Or(o.Method, Auto)
+	if o.Method == Auto {
+		o.Method = Labels
+	}
+	p := newProver(g)
+	r := &Result{Stats: Stats{Method: o.Method}}
+	r.Degenerate = p.degenerate(ctx)
+	var err error
+	if !r.Degenerate {
+		err = p.search(ctx, o, r)
+		r.Degenerate = errors.Is(err, errTied) || errors.Is(err, errStuck)
+	}
+	if r.Degenerate {
+		var all []*Equilibrium
+		all, r.Stats.Nodes, err = p.extreme(ctx)
+		r.Stats.Method = Labels
+		r.Equilibria = r.Equilibria[:0]
+		for _, e := range all {
+			r.Equilibria = append(r.Equilibria, *e)
+		}
+		r.Stats.Candidates = uint64(len(all))
+	}
+	slices.SortFunc(r.Equilibria, func(a, b Equilibrium) int { return compare(&a, &b) })
+	r.Complete = err == nil
+	p.judge(r)
+	return r, err
+}
+
+// judge verifies the equilibria and what they add up to.
+func (p *prover) judge(r *Result) {
+	for i := range r.Equilibria {
+		e := &r.Equilibria[i]
+		if !p.verify(e) {
+			r.Problem = fmt.Sprintf("number %d is no equilibrium", i+1)
+			return
+		}
+		if i > 0 && compare(&r.Equilibria[i-1], e) == 0 {
+			r.Problem = fmt.Sprintf("number %d was found twice", i+1)
+			return
+		}
+		r.IndexSum += e.Index
+	}
+	r.Structure = structure(r.Equilibria)
+	switch n := len(r.Equilibria); {
+	case !r.Complete:
+		r.Problem = "the search was stopped"
+	case n == 0:
+		r.Problem = "no equilibrium was found, but every game has one"
+	case r.Degenerate:
+	case n%2 == 0:
+		r.Problem = fmt.Sprintf("%d equilibria are an even number", n)
+	case r.IndexSum != 1:
+		r.Problem = fmt.Sprintf("the indices add up to %d, not to 1", r.IndexSum)
+	}
+	r.Verified = r.Problem == ""
+}
+
+// search finds the equilibria of a game that is taken to be nondegenerate, until
+// an exact decision shows that it is not, errTied.
+func (p *prover) search(ctx context.Context, o Options, r *Result) error {
+	c := newCollector(ctx, p, o.Watch)
+	defer c.stop()
+	var err error
+	switch o.Method {
+	case Labels:
+		var stats labelStats
+		s := labelSearch{space: newSpace(p, o.Order), leaf: c.leaf, progress: &o.Watch.part}
+		stats, err = s.run(c.ctx, o.Threads, [][]decision{nil})
+		r.Stats.Nodes, r.Stats.Pivots, r.Stats.Doubts = stats.Nodes, stats.Pivots, stats.Doubts
+	default:
+		return fmt.Errorf("method %s: %w", o.Method, errors.ErrUnsupported)
+	}
+	r.Equilibria = c.equilibria
+	r.Stats.Candidates, r.Stats.Rejected = c.candidates, c.rejected
+	if c.tied {
+		return errTied
+	}
+	if err == nil && o.Method == Labels && max(p.a.rows, p.a.cols) >= secondOrderFrom {
+		err = p.searchAgain(ctx, o, r)
+	}
+	return err
+}
+
+// searchAgain finds the same in another order, or returns an error.
+func (p *prover) searchAgain(ctx context.Context, o Options, r *Result) error {
+	var again Watch
+	c := newCollector(ctx, p, &again)
+	defer c.stop()
+	s := labelSearch{space: newSpace(p, 1-o.Order), leaf: c.leaf, progress: &again.part}
+	if _, err := s.run(c.ctx, o.Threads, [][]decision{nil}); err != nil {
+		return err
+	}
+	if len(c.equilibria) != len(r.Equilibria) {
+		return fmt.Errorf("two orders of branching find %d and %d equilibria", len(r.Equilibria), len(c.equilibria))
+	}
+	r.SecondOrder = true
+	return nil
+}
+
+// A collector decides about candidates, in the goroutines that find them.
+type collector struct {
+	prover *prover
+	ctx    context.Context
+	stop   context.CancelFunc
+	watch  *Watch
+
+	mutex                sync.Mutex
+	equilibria           []Equilibrium
+	candidates, rejected uint64
+	tied                 bool
+}
+
+func newCollector(ctx context.Context, p *prover, w *Watch) *collector {
+	c := &collector{prover: p, watch: w}
+	c.ctx, c.stop = context.WithCancel(ctx)
+	return c
+}
+
+// leaf takes a pair of supports. The one of the origins is none.
+func (c *collector) leaf(rows, cols uint64) {
+	if rows == 0 && cols == 0 {
+		return
+	}
+	e, how := c.prover.candidate(rows, cols)
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.candidates++
+	switch how {
+	case isEquilibrium:
+		c.equilibria = append(c.equilibria, *e)
+		c.watch.found.Add(1)
+	case isTied:
+		c.tied = true
+		c.stop()
+	default:
+		c.rejected++
+	}
+}

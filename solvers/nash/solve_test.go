@@ -1,0 +1,191 @@
+package nash
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"slices"
+	"testing"
+)
+
+func random(t *testing.T, rows, cols int, seed uint64) *Game {
+	t.Helper()
+	g, err := Generate(Recipe{Family: "RandomGame", Rows: rows, Cols: cols, Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func solved(t *testing.T, g *Game, o Options) *Result {
+	t.Helper()
+	r, err := Solve(t.Context(), g, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Verified {
+		t.Fatalf("%s: not verified: %s", g.Title, r.Problem)
+	}
+	return r
+}
+
+func equal(a, b []Equilibrium) bool {
+	return slices.EqualFunc(a, b, func(x, y Equilibrium) bool { return compare(&x, &y) == 0 && x.Index == y.Index })
+}
+
+// The numbers of equilibria that other programs find in random games.
+func TestCounts(t *testing.T) {
+	for n, want := range map[int][3]int{10: {15, 11, 3}, 12: {13, 7, 21}, 14: {1, 35, 31}, 16: {57, 51, 45}, 18: {41, 57, 93}} {
+		for s, count := range want {
+			if r := solved(t, random(t, n, n, uint64(1000*n+s+1)), Options{}); len(r.Equilibria) != count {
+				t.Errorf("n = %d, seed %d: %d equilibria, want %d", n, s+1, len(r.Equilibria), count)
+			}
+		}
+	}
+}
+
+// The result does not depend on threads or order, and a search in integers finds
+// the same.
+func TestSearchesAgree(t *testing.T) {
+	for _, size := range [][2]int{{1, 1}, {1, 4}, {5, 1}, {3, 5}, {6, 6}, {9, 7}} {
+		for seed := range uint64(6) {
+			g := random(t, size[0], size[1], seed)
+			want := solved(t, g, Options{Threads: 1})
+			for _, o := range []Options{{Threads: 3}, {Threads: 2, Order: ByProduct}} {
+				got := solved(t, g, o)
+				if !equal(got.Equilibria, want.Equilibria) {
+					t.Errorf("%s: %+v finds %d equilibria, one thread %d", g.Title, o, len(got.Equilibria), len(want.Equilibria))
+				}
+				if o.Order == BySum && got.Stats != want.Stats {
+					t.Errorf("%s: three threads do %+v, one %+v", g.Title, got.Stats, want.Stats)
+				}
+			}
+			p := newProver(g)
+			all, _, err := p.extreme(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var exact []Equilibrium
+			for _, e := range all {
+				exact = append(exact, *e)
+			}
+			slices.SortFunc(exact, func(a, b Equilibrium) int { return compare(&a, &b) })
+			if !equal(exact, want.Equilibria) {
+				t.Errorf("%s: %d equilibria in integers, %d by floats", g.Title, len(exact), len(want.Equilibria))
+			}
+		}
+	}
+}
+
+// Neither scale nor shift of payoffs changes equilibria, nor fractions or large
+// numbers.
+func TestScales(t *testing.T) {
+	g := random(t, 6, 5, 3)
+	want := solved(t, g, Options{})
+	for _, scale := range []string{"1/3", "1e60", "1e-60", "123456789123456789/1000"} {
+		factor, err := parseNumber(scale)
+		if err != nil {
+			factor, _ = new(big.Rat).SetString(scale)
+		}
+		scaled := *g
+		scaled.A, scaled.B = nil, nil
+		for i := range g.A {
+			scaled.A = append(scaled.A, new(big.Rat).Sub(new(big.Rat).Mul(g.A[i], factor), factor))
+			scaled.B = append(scaled.B, new(big.Rat).Mul(g.B[i], factor))
+		}
+		if got := solved(t, &scaled, Options{}); !equal(got.Equilibria, want.Equilibria) {
+			t.Errorf("times %s: %d equilibria, want %d", scale, len(got.Equilibria), len(want.Equilibria))
+		}
+	}
+}
+
+// A tie that only the exact decision sees, below every float: the game is
+// degenerate, and without the tie it is not.
+func TestNearTie(t *testing.T) {
+	g, err := NewGame("near", [][]int64{{0, 1}, {0, 2}}, [][]int64{{3, 1}, {2, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := solved(t, g, Options{}); !r.Degenerate || len(r.Equilibria) != 2 || r.Structure.Components != 1 {
+		t.Errorf("%d equilibria, degenerate %v", len(r.Equilibria), r.Degenerate)
+	}
+	tiny, _ := new(big.Rat).SetString("1e-40")
+	g.A[0].Add(g.A[0], tiny)
+	if r := solved(t, g, Options{}); r.Degenerate || len(r.Equilibria) != 1 {
+		t.Errorf("%d equilibria, degenerate %v, without the tie", len(r.Equilibria), r.Degenerate)
+	}
+}
+
+// The verdict does not hold where something is wrong.
+func TestJudge(t *testing.T) {
+	g := random(t, 8, 8, 3)
+	p := newProver(g)
+	good := solved(t, g, Options{})
+	if len(good.Equilibria) < 3 {
+		t.Fatalf("%d equilibria are too few for this test", len(good.Equilibria))
+	}
+	for name, change := range map[string]func(*Result){
+		"one missing":   func(r *Result) { r.Equilibria = r.Equilibria[1:] },
+		"two missing":   func(r *Result) { r.Equilibria[0].Index, r.Equilibria = 5, r.Equilibria[:1] },
+		"one twice":     func(r *Result) { r.Equilibria[1] = r.Equilibria[0] },
+		"not one":       func(r *Result) { r.Equilibria[0].X = r.Equilibria[1].X },
+		"no mixture":    func(r *Result) { r.Equilibria[0].X = slices.Repeat([]*big.Rat{big.NewRat(1, 7)}, 8) },
+		"not complete":  func(r *Result) { r.Complete = false },
+		"nothing found": func(r *Result) { r.Equilibria = nil },
+	} {
+		r := &Result{Equilibria: slices.Clone(good.Equilibria), Complete: true}
+		if p.judge(r); !r.Verified {
+			t.Fatalf("unchanged: %s", r.Problem)
+		}
+		r = &Result{Equilibria: slices.Clone(good.Equilibria), Complete: true}
+		if change(r); true {
+			p.judge(r)
+		}
+		if r.Verified || r.Problem == "" {
+			t.Errorf("%s: verified", name)
+		}
+	}
+}
+
+// What is stopped says so, and what was found is right.
+func TestStopped(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	r, err := Solve(ctx, random(t, 20, 20, 1), Options{})
+	if !errors.Is(err, context.Canceled) || r.Complete || r.Verified {
+		t.Errorf("%v, complete %v", err, r.Complete)
+	}
+}
+
+// A generated game is what its recipe says, draw by draw.
+func TestGenerate(t *testing.T) {
+	g := random(t, 2, 3, 7)
+	state := newStream(7)
+	for _, payoffs := range [][]*big.Rat{g.A, g.B} {
+		for i, x := range payoffs {
+			if want := big.NewRat(int64(state.next()%1000001), 1); x.Cmp(want) != 0 {
+				t.Errorf("payoff %d is %v, want %v", i, x, want)
+			}
+		}
+	}
+	if x := newStream(0).next(); x != 0xe220a8397b1dcdaf { // the generator's published first number
+		t.Errorf("splitmix64 begins with %x", x)
+	}
+	for name := range families {
+		g, err := Generate(Recipe{Family: name, Rows: families[name].fixed, Cols: families[name].fixed, Seed: 1})
+		if families[name].fixed == 0 {
+			g, err = Generate(Recipe{Family: name, Rows: 4, Cols: 4, Seed: 1})
+		}
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		solved(t, g, Options{})
+	}
+	for _, r := range []Recipe{{Family: "Chess"}, {Family: "RandomGame"}, {Family: "RandomGame", Rows: 65, Cols: 1},
+		{Family: "Chicken", Rows: 3, Cols: 3}, {Family: "DispersionGame", Rows: 3, Cols: 2}, {Family: "RandomGame", Rows: 1, Cols: 1, Low: 2, High: 1}} {
+		if _, err := Generate(r); err == nil {
+			t.Errorf("%+v is generated", r)
+		}
+	}
+}

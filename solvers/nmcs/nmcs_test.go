@@ -1,0 +1,180 @@
+package nmcs_test
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake"
+)
+
+// slow is a board that hides what it can do beyond nmcs.Game.
+type slow struct{ b *snake.Board }
+
+func (s *slow) AppendMoves(m []nmcs.Move) []nmcs.Move { return s.b.AppendMoves(m) }
+func (s *slow) Play(m nmcs.Move)                      { s.b.Play(m) }
+func (s *slow) CopyFrom(from *slow)                   { s.b.CopyFrom(from.b) }
+func (s *slow) Score() int                            { return s.b.Score() }
+
+var rules = snake.Rules{Dimension: 6}
+
+func newBoard() *snake.Board { return snake.New(rules) }
+func newSlow() *slow         { return &slow{newBoard()} }
+
+// A search that goes through a game's moves one by one finds the same as one of
+// a game that plays playouts itself.
+func TestAbilities(t *testing.T) {
+	for level := range 3 {
+		for _, policy := range []nmcs.Policy{nmcs.Uniform, nmcs.FavourForced} {
+			t.Run(fmt.Sprint(level, policy), func(t *testing.T) {
+				fast := nmcs.NewSearch(newBoard, 2, 3, policy)
+				plain := nmcs.NewSearch(newSlow, 2, 3, policy)
+				for run := range uint64(5) {
+					want, _ := plain.Run(t.Context(), newSlow(), level, nmcs.RunKey(1, run))
+					got, whole := fast.Run(t.Context(), newBoard(), level, nmcs.RunKey(1, run))
+					if !whole || !reflect.DeepEqual(got, want) || fast.Work != plain.Work || len(got.Moves) != got.Score {
+						t.Fatalf("run %d: %v, want %v; work %v, want %v", run, got, want, fast.Work, plain.Work)
+					}
+				}
+			})
+		}
+	}
+}
+
+// A search of level 1 in the plainest form, for snakes.
+func TestLevelOne(t *testing.T) {
+	for run := range uint64(20) {
+		key := nmcs.RunKey(4, run)
+		stream := key.Stream(0)
+		b, best := newBoard(), []nmcs.Move(nil)
+		for played := 0; ; played++ {
+			moves := b.AppendMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			for _, m := range moves {
+				next := newBoard()
+				next.CopyFrom(b)
+				next.Play(m)
+				line := append(slices.Clone(best[:played]), m)
+				for legal := next.AppendMoves(nil); len(legal) > 0; legal = next.AppendMoves(nil) {
+					chosen := legal[stream.Below(len(legal))]
+					next.Play(chosen)
+					line = append(line, chosen)
+				}
+				if len(line) > len(best) {
+					best = line
+				}
+			}
+			b.Play(best[played])
+		}
+		got, _ := nmcs.NewSearch(newBoard, 1, 1, nmcs.Uniform).Run(t.Context(), newBoard(), 1, key)
+		if !slices.Equal(got.Moves, best) {
+			t.Fatalf("run %d: %v, want %v", run, got.Moves, best)
+		}
+	}
+}
+
+func workers() map[string]func() nmcs.Worker {
+	return map[string]func() nmcs.Worker{
+		"nmcs": func() nmcs.Worker { return nmcs.Nested(newBoard, newBoard(), 2, 2, nmcs.Uniform) },
+		"nrpa": func() nmcs.Worker { return nmcs.NewNRPA(newBoard, newBoard(), 2, 10, 1) },
+	}
+}
+
+// A tally is the same for any number of threads, and when it went on after it
+// was stopped.
+func TestDo(t *testing.T) {
+	for name, fresh := range workers() {
+		t.Run(name, func(t *testing.T) {
+			var want nmcs.Tally
+			nmcs.Do(t.Context(), &want, nmcs.Options{Seed: 1, Runs: 12, Threads: 1}, fresh, nil)
+			if mean, stderr := want.Mean(); want.Runs != 12 || mean < 15 || stderr <= 0 || stderr > 3 {
+				t.Fatalf("%d runs, mean %v ± %v", want.Runs, mean, stderr)
+			}
+			var got nmcs.Tally
+			stopped := 0
+			for got.Runs < 12 {
+				ctx, stop := context.WithCancel(t.Context())
+				goal := got.Runs + 4
+				nmcs.Do(ctx, &got, nmcs.Options{Seed: 1, Runs: 12, Threads: 1 + 2*(stopped%2)}, fresh, func() {
+					if got.Runs >= goal {
+						stop()
+					}
+				})
+				stop()
+				stopped++
+			}
+			// Work that was thrown away was done all the same.
+			if got.Work.Steps < want.Work.Steps {
+				t.Errorf("work %v, want %v at least", got.Work, want.Work)
+			}
+			got.Work = want.Work
+			if !reflect.DeepEqual(got, want) || stopped < 2 {
+				t.Errorf("after %d stops %v, want %v", stopped, got, want)
+			}
+		})
+	}
+}
+
+// What a search finds before it is stopped is a game all the same.
+func TestStopped(t *testing.T) {
+	for name, fresh := range workers() {
+		ctx, stop := context.WithCancel(t.Context())
+		var got nmcs.Tally
+		nmcs.Do(ctx, &got, nmcs.Options{Seed: 1, Threads: 1}, fresh, stop)
+		line := got.Best
+		b := newBoard()
+		for _, m := range line.Moves {
+			if !slices.Contains(b.AppendMoves(nil), m) {
+				t.Fatalf("%s: %v is no game", name, line.Moves)
+			}
+			b.Play(m)
+		}
+		if b.Score() != line.Score || line.Score == 0 {
+			t.Errorf("%s: score %d of %v", name, line.Score, line.Moves)
+		}
+	}
+}
+
+func TestStream(t *testing.T) {
+	s := nmcs.RunKey(1, 2).Stream(0)
+	var drawn [7]int
+	const n = 70_000
+	for range n {
+		drawn[s.Below(7)]++
+	}
+	chi := 0.0
+	for _, k := range drawn {
+		d := float64(k) - n/7
+		chi += d * d / (n / 7)
+	}
+	if chi > 22.5 { // one in a thousand, for 6 degrees of freedom
+		t.Errorf("drawn %v: chi² %v", drawn, chi)
+	}
+	seen := map[nmcs.Stream]bool{}
+	for run := range uint64(100) {
+		for slot := range 10 {
+			for ply := range 10 {
+				seen[nmcs.RunKey(1, run).Child(ply, 3).Stream(slot)] = true
+			}
+		}
+	}
+	if len(seen) != 10_000 {
+		t.Errorf("%d different streams of 10000", len(seen))
+	}
+}
+
+func TestParsePolicy(t *testing.T) {
+	for _, want := range []nmcs.Policy{nmcs.Uniform, nmcs.FavourForced} {
+		if got, err := nmcs.ParsePolicy(want.String()); got != want || err != nil {
+			t.Errorf("%v: %v", got, err)
+		}
+	}
+	if _, err := nmcs.ParsePolicy("greedy"); err == nil {
+		t.Error("there is no greedy policy")
+	}
+}

@@ -1,0 +1,196 @@
+package snake
+
+import (
+	"context"
+	"math/bits"
+	"sync"
+
+	"gamebots/solvers/nmcs"
+)
+
+// Beam search keeps, edge by edge, the width best of all paths that are one edge
+// longer than those kept before.
+//
+// What can become of a path depends on its head, on the free vertices that can
+// be reached from there, and on the dimensions it has used; of paths that are
+// alike in these one is kept. The more vertices, the better; which of equals are
+// kept follows from a hash of the same, so the seed makes other choices. Of
+// paths that are alike, the one with the lowest hash of its edges stays, and so
+// results depend neither on threads nor on the device.
+
+// BeamProgress is how far a beam search is.
+type BeamProgress struct {
+	Length int // edges
+	Paths  int // of this length that are kept
+	Work   nmcs.Work
+}
+
+// path is what is kept of a path beside its free vertices.
+type path struct {
+	edges   uint64 // hash
+	head    uint16
+	allowed uint16
+}
+
+// A child is a path of the next length, before it is known whether it stays.
+type child struct {
+	rank   uint64 // vertices reached, and below them the hash
+	parent uint32
+	move   uint8
+}
+
+const (
+	rankHash = 50 // bits of a rank that are hash; those above hold 2^13 vertices
+	moveBits = 4  // of an edge in the history; those above hold the parent
+)
+
+type beam struct {
+	settings Settings
+	words    int
+	paths    []path
+	free     []uint64   // words of each path
+	history  [][]uint32 // of each length, for each path, its parent and its last edge
+	prime    Sequence
+	salt     uint64
+	work     nmcs.Work
+}
+
+func newBeam(s Settings) (*beam, error) {
+	start, err := s.start()
+	if err != nil {
+		return nil, err
+	}
+	b := &beam{settings: s, words: s.Rules.words(), prime: s.Prime, salt: salt(s.Seed)}
+	free := make([]uint64, b.words)
+	for v := range uint32(s.Rules.Vertices()) {
+		if !start.isBlocked(v) {
+			free[v>>6] |= 1 << (v & 63)
+		}
+	}
+	b.paths, b.free = []path{{1, uint16(start.head), uint16(start.allowed)}}, free
+	return b, nil
+}
+
+// Beam does a beam search, on threads of the CPU, until no path can be longer
+// or the context is done, and returns the longest path. After each edge progress
+// is called, if it is not nil.
+func Beam(ctx context.Context, s Settings, threads int, progress func(BeamProgress)) (Sequence, nmcs.Work, error) {
+	if err := s.Check(); err != nil {
+		return nil, nmcs.Work{}, err
+	}
+	b, err := newBeam(s)
+	if err != nil {
+		return nil, nmcs.Work{}, err
+	}
+	for ctx.Err() == nil {
+		kept := b.keep(b.children(threads))
+		if len(kept) == 0 {
+			break
+		}
+		b.grow(kept, threads)
+		if progress != nil {
+			progress(BeamProgress{len(b.prime) + len(b.history), len(kept), b.work})
+		}
+	}
+	return b.best(), b.work, nil
+}
+
+// each shares out numbers from 0 to n-1 to threads, in runs.
+func each(n, threads int, do func(part, from, to int)) {
+	var running sync.WaitGroup
+	for part := range threads {
+		running.Go(func() { do(part, n*part/threads, n*(part+1)/threads) })
+	}
+	running.Wait()
+}
+
+// after returns the vertices that are free once the head of a path moves on.
+func (b *beam) after(i int, free []uint64) {
+	copy(free, b.free[i*b.words:][:b.words])
+	head := uint32(b.paths[i].head)
+	for m := range b.settings.Rules.Dimension {
+		v := head ^ 1<<m
+		free[v>>6] &^= 1 << (v & 63)
+	}
+}
+
+// moves returns the dimensions along which a path can go on, as bits.
+func (b *beam) moves(i int) uint32 {
+	free, p, moves := b.free[i*b.words:][:b.words], b.paths[i], uint32(0)
+	for left := uint32(p.allowed); left != 0; left &= left - 1 {
+		bit := left & -left
+		if v := uint32(p.head) ^ bit; free[v>>6]>>(v&63)&1 != 0 {
+			moves |= bit
+		}
+	}
+	return moves
+}
+
+// allowedAfter returns the dimensions that may be used after a move.
+func (b *beam) allowedAfter(allowed uint16, move uint8) uint16 {
+	return uint16(uint32(allowed) | 2<<move&(1<<b.settings.Rules.Dimension-1))
+}
+
+// children ranks all paths that are one edge longer.
+func (b *beam) children(threads int) [][]child {
+	parts, works := make([][]child, threads), make([]nmcs.Work, threads)
+	each(len(b.paths), threads, func(part, from, to int) {
+		free, reached := make([]uint64, b.words), make([]uint64, b.words)
+		children := make([]child, 0, 3*(to-from))
+		for i := from; i < to; i++ {
+			b.after(i, free)
+			p := b.paths[i]
+			for left := b.moves(i); left != 0; left &= left - 1 {
+				move := uint8(bits.TrailingZeros32(left))
+				head := uint32(p.head) ^ 1<<move
+				n := flood(reached, free, head)
+				rank := uint64(n)<<rankHash | hashState(reached, head, b.allowedAfter(p.allowed, move), b.salt)>>(64-rankHash) | 1 // none is 0
+				children = append(children, child{rank, uint32(i), move})
+			}
+		}
+		works[part].Steps = uint64(len(children))
+		parts[part] = children
+	})
+	for _, w := range works {
+		b.work.Add(w)
+	}
+	return parts
+}
+
+// edgesAfter is the hash of the edges of a path and one more.
+func (b *beam) edgesAfter(c child) uint64 { return hashEdges(b.paths[c.parent].edges, c.move) }
+
+// grow replaces the paths by longer ones.
+func (b *beam) grow(kept []child, threads int) {
+	paths, sets, history := make([]path, len(kept)), make([]uint64, len(kept)*b.words), make([]uint32, len(kept))
+	each(len(kept), threads, func(_, from, to int) {
+		free := make([]uint64, b.words)
+		for i := from; i < to; i++ {
+			c := kept[i]
+			p := b.paths[c.parent]
+			head := uint32(p.head) ^ 1<<c.move
+			b.after(int(c.parent), free)
+			flood(sets[i*b.words:][:b.words], free, head)
+			paths[i] = path{b.edgesAfter(c), uint16(head), b.allowedAfter(p.allowed, c.move)}
+			history[i] = c.parent<<moveBits | uint32(c.move)
+		}
+	})
+	b.paths, b.free = paths, sets
+	b.history = append(b.history, history)
+}
+
+// best returns the path with the lowest hash of its edges, of all that are kept.
+func (b *beam) best() Sequence {
+	at := 0
+	for i, p := range b.paths {
+		if p.edges < b.paths[at].edges {
+			at = i
+		}
+	}
+	moves := make([]nmcs.Move, len(b.history))
+	for i := len(b.history) - 1; i >= 0; i-- {
+		entry := b.history[i][at]
+		moves[i], at = nmcs.Move(entry&(1<<moveBits-1)), int(entry>>moveBits)
+	}
+	return sequence(b.settings.Rules, b.prime, moves)
+}

@@ -1,0 +1,86 @@
+package snake
+
+import "slices"
+
+// keep returns the children that stay: one of each rank, and of these the
+// highest, as many as the width.
+func (b *beam) keep(parts [][]child) []child {
+	n := 0
+	for _, p := range parts {
+		n += len(p)
+	}
+	unique := b.unique(parts, n)
+	if width := b.settings.Width; len(unique) > width {
+		return highest(unique, width)
+	}
+	return unique
+}
+
+// unique returns one child of each rank: the one whose edges have the lowest
+// hash.
+func (b *beam) unique(parts [][]child, n int) []child {
+	unique := make([]child, 0, n)
+	size := 1024
+	for size < 2*n {
+		size *= 2
+	}
+	table := make([]uint32, size) // places in unique, from 1
+	for _, p := range parts {
+		for _, c := range p {
+			at := c.rank & uint64(size-1)
+			for ; table[at] != 0; at = (at + 1) & uint64(size-1) {
+				if other := &unique[table[at]-1]; other.rank == c.rank {
+					if b.edgesAfter(c) < b.edgesAfter(*other) {
+						*other = c
+					}
+					break
+				}
+			}
+			if table[at] == 0 {
+				unique = append(unique, c)
+				table[at] = uint32(len(unique))
+			}
+		}
+	}
+	return unique
+}
+
+// highest returns the n children of the highest ranks, which are all different,
+// by the number of children of each leading bits.
+func highest(children []child, n int) []child {
+	const bits = 12
+	var counts [1 << bits]int
+	lowest := ^uint64(0)
+	top := uint64(0)
+	for _, c := range children {
+		lowest, top = min(lowest, c.rank), max(top, c.rank)
+	}
+	shift := 0
+	for (top-lowest)>>shift >= 1<<bits {
+		shift++
+	}
+	for _, c := range children {
+		counts[(c.rank-lowest)>>shift]++
+	}
+	bin, above := len(counts)-1, 0
+	for ; above+counts[bin] < n; bin-- {
+		above += counts[bin]
+	}
+	kept := make([]child, 0, n)
+	var border []child
+	for _, c := range children {
+		switch at := int((c.rank - lowest) >> shift); {
+		case at > bin:
+			kept = append(kept, c)
+		case at == bin:
+			border = append(border, c)
+		}
+	}
+	slices.SortFunc(border, func(x, y child) int {
+		if x.rank > y.rank {
+			return -1
+		}
+		return 1
+	})
+	return append(kept, border[:n-above]...)
+}

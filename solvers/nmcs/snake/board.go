@@ -1,0 +1,150 @@
+package snake
+
+import (
+	"math/bits"
+
+	"gamebots/solvers/nmcs"
+)
+
+// Board is a snake or a coil in progress. It is played on from one place at a
+// time.
+type Board struct {
+	rules   Rules
+	blocked []uint64 // the vertices of the path, and the neighbours of all but its head
+	head    uint32
+	length  int    // edges
+	allowed uint32 // dimensions that may be used next, as bits
+	closed  bool   // a coil that is complete
+}
+
+var (
+	_ nmcs.Game[*Board] = (*Board)(nil)
+	_ nmcs.Player       = (*Board)(nil)
+	_ nmcs.Foresighted  = (*Board)(nil)
+	_ nmcs.Coded        = (*Board)(nil)
+)
+
+// New returns a path of no edges. The rules must be valid.
+func New(r Rules) *Board {
+	b := &Board{rules: r, blocked: make([]uint64, r.words()), allowed: r.allowed(0)}
+	b.blocked[0] = 1
+	return b
+}
+
+// NewAfter returns a board after a sequence. An error is a [*Fault], or says
+// that the sequence is not canonical.
+func NewAfter(r Rules, s Sequence) (*Board, error) {
+	if err := r.Check(); err != nil {
+		return nil, err
+	}
+	if err := check(Rules{Dimension: r.Dimension}, s); err != nil {
+		return nil, err
+	}
+	b := New(r)
+	for i, m := range s {
+		if b.allowed>>m&1 == 0 {
+			return nil, &Fault{Edge: i + 1, Vertex: b.head ^ 1<<m, Reason: "uses a dimension before all those below it"}
+		}
+		b.Play(nmcs.Move(m))
+	}
+	return b, nil
+}
+
+// Rules returns what may be played.
+func (b *Board) Rules() Rules { return b.rules }
+
+// Length is the number of edges.
+func (b *Board) Length() int { return b.length }
+
+// Head is the last vertex.
+func (b *Board) Head() uint32 { return b.head }
+
+// Score is the length, and 0 for a coil that is not closed.
+func (b *Board) Score() int {
+	if b.rules.Coil && !b.closed {
+		return 0
+	}
+	return b.length
+}
+
+// CopyFrom makes the board what another one of the same rules is.
+func (b *Board) CopyFrom(from *Board) {
+	words := b.blocked
+	*b = *from
+	b.blocked = words
+	copy(words, from.blocked)
+}
+
+func (b *Board) isBlocked(v uint32) bool { return b.blocked[v>>6]>>(v&63)&1 != 0 }
+
+// moves returns the dimensions along which the head can move, as bits.
+func (b *Board) moves() uint32 {
+	if b.closed {
+		return 0
+	}
+	moves := uint32(0)
+	for left := b.allowed; left != 0; left &= left - 1 {
+		if bit := left & -left; !b.isBlocked(b.head ^ bit) {
+			moves |= bit
+		}
+	}
+	return moves
+}
+
+// AppendMoves appends the dimensions along which the head can move, from 0 up.
+func (b *Board) AppendMoves(moves []nmcs.Move) []nmcs.Move {
+	for left := b.moves(); left != 0; left &= left - 1 {
+		moves = append(moves, nmcs.Move(bits.TrailingZeros32(left)))
+	}
+	return moves
+}
+
+// Play moves the head along a dimension, which must be possible.
+func (b *Board) Play(m nmcs.Move) {
+	to := b.head ^ 1<<m
+	if b.rules.Coil && b.length == 0 {
+		// The neighbours of vertex 0 stay free: the coil closes through one of them.
+		b.block(to)
+	} else {
+		b.blockNeighbours(b.head)
+	}
+	b.closed = b.rules.Coil && b.length > 0 && to&(to-1) == 0
+	b.head = to
+	b.length++
+	if b.closed {
+		b.length++ // the edge back to vertex 0
+	}
+	b.allowed |= 2 << m & (1<<b.rules.Dimension - 1)
+}
+
+func (b *Board) block(v uint32) { b.blocked[v>>6] |= 1 << (v & 63) }
+
+func (b *Board) blockNeighbours(v uint32) {
+	for i := range b.rules.Dimension {
+		b.block(v ^ 1<<i)
+	}
+}
+
+// Forces says whether there is exactly one move after a legal one.
+func (b *Board) Forces(m nmcs.Move) bool {
+	to := b.head ^ 1<<m
+	if b.rules.Coil && b.length > 0 && to&(to-1) == 0 {
+		return false // the coil is complete
+	}
+	// What the move blocks, neighbours of the head and the head, no move after it
+	// can enter anyway: two neighbours of a vertex are no neighbours of each other.
+	next := b.allowed | 2<<m&(1<<b.rules.Dimension-1)
+	free := 0
+	for left := next &^ (1 << m); left != 0; left &= left - 1 {
+		if !b.isBlocked(to ^ left&-left) {
+			free++
+		}
+	}
+	return free == 1
+}
+
+// Codes is how many moves there are from all vertices.
+func (b *Board) Codes() int { return b.rules.Vertices() * 16 }
+
+// Code numbers a move by where it starts, too.
+func (b *Board) Code(m nmcs.Move) int { return int(b.head)<<4 | int(m) }

@@ -1,0 +1,155 @@
+package snake
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gamebots/solvers/nmcs"
+)
+
+// movesByChecking finds the moves of a path by asking Check.
+func movesByChecking(r Rules, path Sequence) []nmcs.Move {
+	var moves []nmcs.Move
+	used := 0
+	for _, m := range path {
+		used = max(used, int(m)+1)
+	}
+	for m := range r.Dimension {
+		if !r.Free && m > used {
+			break
+		}
+		if Check(Rules{Dimension: r.Dimension}, append(slices.Clone(path), uint8(m))) == nil {
+			moves = append(moves, nmcs.Move(m))
+		}
+	}
+	return moves
+}
+
+// The moves of boards, one by one and in playouts, are those that Check allows,
+// and playouts draw among them as the manual of package nmcs says.
+func TestMoves(t *testing.T) {
+	for d := MinDimension; d <= 13; d++ {
+		for _, r := range []Rules{{Dimension: d}, {Dimension: d, Free: true}} {
+			t.Run(fmt.Sprintf("%d %v", d, r.Free), func(t *testing.T) {
+				s := nmcs.RunKey(1, uint64(d)).Stream(0)
+				again := s
+				fast := New(r)
+				want := fast.Playout(&s, nil)
+				b, path := New(r), Sequence{}
+				for i := 0; ; i++ {
+					moves := b.AppendMoves(nil)
+					if len(path) < 60 || len(moves) == 0 { // it is quadratic
+						if checked := movesByChecking(r, path); !slices.Equal(moves, checked) {
+							t.Fatalf("moves %v after %v, want %v", moves, path, checked)
+						}
+					}
+					if len(moves) == 0 {
+						break
+					}
+					for _, m := range moves {
+						next := New(r)
+						next.CopyFrom(b)
+						next.Play(m)
+						if got, want := b.Forces(m), len(next.AppendMoves(nil)) == 1; got != want {
+							t.Fatalf("%v forces after %v: %v, want %v", m, path, got, want)
+						}
+					}
+					m := moves[again.Below(len(moves))]
+					if i >= len(want) || want[i] != m {
+						t.Fatalf("playout %v, want move %d to be %d", want, i, m)
+					}
+					b.Play(m)
+					path = append(path, uint8(m))
+				}
+				if len(path) != len(want) || b.Score() != len(path) || fast.Score() != len(path) {
+					t.Errorf("length %d of the board, %d of the playout with %d moves, want %d", b.Score(), fast.Score(), len(want), len(path))
+				}
+				if _, err := NewAfter(r, path); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+// Coils that playouts close are coils, and the board's length is theirs.
+func TestCoils(t *testing.T) {
+	closed := 0
+	for d := MinDimension; d <= 9; d++ {
+		r := Rules{Dimension: d, Coil: true}
+		for run := range uint64(30) {
+			s := nmcs.RunKey(2, run).Stream(0)
+			b := New(r)
+			found := sequence(r, nil, b.Playout(&s, nil))
+			if b.Score() == 0 {
+				continue
+			}
+			closed++
+			if err := Check(r, found); err != nil || len(found) != b.Score() {
+				t.Errorf("%v of length %d: %v", found, b.Score(), err)
+			}
+		}
+	}
+	if closed < 50 {
+		t.Errorf("%d coils were closed", closed)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		rules    Rules
+		sequence string
+		fault    string // part of it
+		vertex   uint32
+	}{
+		{"longest in dimension 3", Rules{Dimension: 3}, "0120", "", 0},
+		{"longest coil in dimension 3", Rules{Dimension: 3, Coil: true}, "012012", "", 0},
+		{"a coil of four", Rules{Dimension: 3, Coil: true}, "0101", "", 0},
+		{"turns back", Rules{Dimension: 3}, "011", "on the path already, after edge 1", 1},
+		{"touches", Rules{Dimension: 3}, "01201", "touches the path at vertex 0", 4},
+		{"touches early", Rules{Dimension: 4}, "0103", "touches the path at vertex 0", 2},
+		{"leaves the cube", Rules{Dimension: 3}, "013", "outside of the cube", 11},
+		{"not closed", Rules{Dimension: 3, Coil: true}, "0120", "not vertex 0", 6},
+		{"closed too early", Rules{Dimension: 4, Coil: true}, "010123", "touches the path at vertex 0", 2},
+		{"closed with a chord", Rules{Dimension: 3, Coil: true}, "01021012", "touches the path", 2},
+		{"a coil is no snake", Rules{Dimension: 3}, "012012", "touches the path at vertex 0", 4},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := ParseSequence(c.sequence)
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = Check(c.rules, s)
+			if c.fault == "" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			f := (*Fault)(nil)
+			if !errors.As(err, &f) || !strings.Contains(err.Error(), c.fault) || f.Vertex != c.vertex {
+				t.Errorf("error %v, want one of vertex %d with %q", err, c.vertex, c.fault)
+			}
+		})
+	}
+}
+
+func TestNewAfterRefuses(t *testing.T) {
+	for _, c := range []struct {
+		rules    Rules
+		sequence Sequence
+	}{
+		{Rules{Dimension: 4}, Sequence{1, 0}},
+		{Rules{Dimension: 4}, Sequence{0, 1, 0, 1}},
+		{Rules{Dimension: 2}, Sequence{0}},
+		{Rules{Dimension: 17}, Sequence{0}},
+	} {
+		if b, err := NewAfter(c.rules, c.sequence); err == nil {
+			t.Errorf("a board of %v after %v: %v", c.rules, c.sequence, b)
+		}
+	}
+}

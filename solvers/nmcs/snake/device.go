@@ -1,0 +1,212 @@
+package snake
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gamebots/cudalib"
+	"gamebots/solvers/nmcs"
+)
+
+// OnDevice returns nil if a GPU can do what the settings ask for, and else an
+// error that says what it cannot.
+func (s Settings) OnDevice() error {
+	switch {
+	case s.Rules.Coil:
+		return fmt.Errorf("coils: %w on a GPU", errors.ErrUnsupported)
+	case s.Rules.Dimension > cudalib.SnakeMaxDimension:
+		return fmt.Errorf("dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, cudalib.SnakeMaxDimension)
+	case s.Algorithm == BeamSearch && s.Rules.Dimension > cudalib.SnakeBeamMaxDimension:
+		return fmt.Errorf("beam search in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, cudalib.SnakeBeamMaxDimension)
+	case s.Algorithm == NRPA:
+		return fmt.Errorf("nrpa: %w on a GPU", errors.ErrUnsupported)
+	case s.Algorithm == NMCS && s.Level > cudalib.SnakeMaxLevel:
+		return fmt.Errorf("level %d: %w on a GPU, %d is the highest", s.Level, errors.ErrUnsupported, cudalib.SnakeMaxLevel)
+	case s.Algorithm == NMCS && s.Policy != nmcs.Uniform:
+		return fmt.Errorf("policy %v: %w on a GPU", s.Policy, errors.ErrUnsupported)
+	case s.Algorithm == NMCS && s.Leaf > maxDeviceLeaf:
+		return fmt.Errorf("leaf %d: %w on a GPU, %d is the most", s.Leaf, errors.ErrUnsupported, maxDeviceLeaf)
+	}
+	return nil
+}
+
+// maxDeviceLeaf bounds the memory for the streams of a leaf.
+const maxDeviceLeaf = 1024
+
+// A Layout is how a device does searches; results do not depend on it.
+type Layout struct {
+	ByWarps bool // as Buzer and Cazenave (2023) did; for a leaf of 32
+	Lanes   int  // threads, 0 for as many as there is room for
+	Steps   int  // see [cudalib.SnakeSearch]
+}
+
+// words32 returns a set in words of 32 bits.
+func words32(set []uint64) []uint32 {
+	var words []uint32
+	for _, x := range set {
+		words = append(words, uint32(x), uint32(x>>32))
+	}
+	return words
+}
+
+// DeviceRuns are runs of nested Monte-Carlo search on a device.
+type DeviceRuns struct {
+	settings Settings
+	device   *cudalib.Snakes
+}
+
+// NewDeviceRuns puts a search on a device.
+func NewDeviceRuns(d *cudalib.Device, s Settings, l Layout) (*DeviceRuns, error) {
+	if err := errors.Join(s.Check(), s.OnDevice()); err != nil {
+		return nil, err
+	}
+	start, err := s.start()
+	if err != nil {
+		return nil, err
+	}
+	snakes, err := cudalib.NewSnakes(d, cudalib.SnakeSearch{
+		Dimension: s.Rules.Dimension, Level: s.Level, Leaf: s.Leaf, Seed: s.Seed,
+		Blocked: words32(start.blocked), Head: start.head, Allowed: start.allowed,
+		ByWarps: l.ByWarps, Lanes: l.Lanes, Steps: l.Steps,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &DeviceRuns{s, snakes}, nil
+}
+
+// Close frees what is on the device.
+func (r *DeviceRuns) Close() error { return r.device.Close() }
+
+// Lanes is how many playouts are at work at the same time.
+func (r *DeviceRuns) Lanes() int { return r.device.Lanes() }
+
+// roundsAtOnce is how long the device works before it is looked at: a few
+// hundredths of a second.
+const roundsAtOnce = 2000
+
+// Do does runs as [nmcs.Do] does, with the same results, a batch of as many as
+// there are lanes at a time.
+func (r *DeviceRuns) Do(ctx context.Context, t *nmcs.Tally, runs uint64, progress func()) error {
+	for (runs == 0 || t.Runs < runs) && ctx.Err() == nil {
+		n := r.device.Lanes()
+		if runs > 0 {
+			n = int(min(uint64(n), runs-t.Runs))
+		}
+		if err := r.batch(ctx, t, n, progress); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Begin starts runs from number 0 on, so many for each thread, for [DeviceRuns.Rounds].
+func (r *DeviceRuns) Begin(aThread int) error { return r.device.Begin(0, aThread*r.device.Lanes()) }
+
+// Rounds goes on with the runs for so many rounds, see [cudalib.Snakes.Go], and
+// returns the work since Begin. It is for who measures a device.
+func (r *DeviceRuns) Rounds(n int) (nmcs.Work, error) {
+	_, done, err := r.device.Go(n)
+	return nmcs.Work{Playouts: done.Playouts, Steps: done.Moves}, err
+}
+
+// batch does the next n runs, or as many as there is time for.
+func (r *DeviceRuns) batch(ctx context.Context, t *nmcs.Tally, n int, progress func()) error {
+	if err := r.device.Begin(t.Runs, n); err != nil {
+		return err
+	}
+	best, by, work := nmcs.Line{Moves: slices.Clone(t.Best.Moves), Score: t.Best.Score}, t.By, t.Work
+	for longest := -1; ; {
+		lengths, done, err := r.device.Go(roundsAtOnce)
+		if err != nil {
+			return err
+		}
+		t.Work = work
+		t.Work.Add(nmcs.Work{Playouts: done.Playouts, Steps: done.Moves})
+		over := done.Ended == n || ctx.Err() != nil
+		if over {
+			// Of the longest the first run's stays, which may not have been the
+			// first to end.
+			t.Best, t.By, longest = best, by, -1
+		}
+		if at := slices.Index(lengths, slices.Max(lengths)); lengths[at] > longest {
+			longest = lengths[at]
+			if err := r.improve(t, at, longest); err != nil {
+				return err
+			}
+		}
+		if over {
+			for _, length := range lengths {
+				if length < 0 {
+					break // runs after one that was stopped do not count
+				}
+				t.Count(r.line(length, nil), nmcs.Work{})
+			}
+		}
+		if progress != nil {
+			progress()
+		}
+		if over {
+			return nil
+		}
+	}
+}
+
+// line returns the line of a run.
+func (r *DeviceRuns) line(length int, moves []uint8) nmcs.Line {
+	l := nmcs.Line{Moves: make([]nmcs.Move, len(moves)), Score: len(r.settings.Prime) + length}
+	for i, m := range moves {
+		l.Moves[i] = nmcs.Move(m)
+	}
+	return l
+}
+
+// improve makes a run that ended the best if it is better.
+func (r *DeviceRuns) improve(t *nmcs.Tally, run, length int) error {
+	moves, err := r.device.Moves(run, length)
+	if err == nil {
+		t.Improve(r.line(length, moves), t.Runs+uint64(run))
+	}
+	return err
+}
+
+// DeviceBeam does a beam search as [Beam] does, with the same result.
+func DeviceBeam(ctx context.Context, d *cudalib.Device, s Settings, progress func(BeamProgress)) (Sequence, nmcs.Work, error) {
+	var work nmcs.Work
+	if err := errors.Join(s.Check(), s.OnDevice()); err != nil {
+		return nil, work, err
+	}
+	start, err := newBeam(s)
+	if err != nil {
+		return nil, work, err
+	}
+	b, err := cudalib.NewBeam(d, cudalib.SnakeBeam{
+		Dimension: s.Rules.Dimension, Width: s.Width, Salt: start.salt,
+		Free: words32(start.free), Head: uint32(start.paths[0].head), Allowed: uint32(start.paths[0].allowed),
+	})
+	if err != nil {
+		return nil, work, err
+	}
+	found, err := deviceBeam(ctx, b, s, &work, progress)
+	return found, work, errors.Join(err, b.Close())
+}
+
+func deviceBeam(ctx context.Context, b *cudalib.Beam, s Settings, work *nmcs.Work, progress func(BeamProgress)) (Sequence, error) {
+	for length := len(s.Prime) + 1; ctx.Err() == nil; length++ {
+		children, kept, err := b.Step()
+		if err != nil {
+			return nil, err
+		}
+		if kept == 0 {
+			break
+		}
+		work.Steps += uint64(children)
+		if progress != nil {
+			progress(BeamProgress{length, kept, *work})
+		}
+	}
+	moves, err := b.Best()
+	return append(slices.Clone(s.Prime), moves...), err
+}

@@ -1,0 +1,139 @@
+//go:build linux
+
+package snake_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"gamebots/cudalib/cudatest"
+	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake"
+)
+
+// With -device cuda the tests of searches on GPUs need one and run on it.
+var device = flag.String("device", "fake", "what to test searches on: fake, or cuda or cuda:N")
+
+// onCPU does runs on the CPU.
+func onCPU(t *testing.T, s snake.Settings, runs uint64) nmcs.Tally {
+	t.Helper()
+	var tally nmcs.Tally
+	if err := snake.Run(t.Context(), &tally, s, runs, 2, nil); err != nil {
+		t.Fatal(err)
+	}
+	return tally
+}
+
+// Searches on a device find what searches on the CPU find.
+func TestDeviceRuns(t *testing.T) {
+	cases := []struct {
+		snake.Settings
+		runs  uint64
+		steps []int
+		warps bool
+	}{
+		{snake.Settings{Rules: snake.Rules{Dimension: 4}, Level: 0, Leaf: 3}, 100, []int{1}, false},
+		{snake.Settings{Rules: snake.Rules{Dimension: 5}, Level: 1, Leaf: 1}, 20, []int{1, 7}, false},
+		{snake.Settings{Rules: snake.Rules{Dimension: 4}, Level: 2, Leaf: 2}, 5, []int{4}, false},
+		{snake.Settings{Rules: snake.Rules{Dimension: 5, Free: true}, Level: 2, Leaf: 1, Prime: snake.Sequence{0, 1, 2}}, 3, []int{0}, false},
+		{snake.Settings{Rules: snake.Rules{Dimension: 3}, Level: 2, Leaf: 1, Prime: snake.Sequence{0, 1, 2, 0}}, 3, []int{0}, false},
+		{snake.Settings{Rules: snake.Rules{Dimension: 4}, Level: 1, Leaf: 32}, 1, nil, true},
+	}
+	for d := 9; d <= 12; d++ {
+		cases = append(cases, struct {
+			snake.Settings
+			runs  uint64
+			steps []int
+			warps bool
+		}{snake.Settings{Rules: snake.Rules{Dimension: d}, Level: 0, Leaf: 1}, 5, []int{0}, false})
+	}
+	if *device != "fake" {
+		for d := 7; d <= 12; d++ {
+			for level := range 3 {
+				c := cases[0]
+				c.Settings = snake.Settings{Rules: snake.Rules{Dimension: d}, Level: level, Leaf: 1}
+				c.runs = []uint64{100_000, 1000, 4}[level]
+				if d >= 11 {
+					c.runs = []uint64{10_000, 100, 1}[level]
+				}
+				c.steps = []int{0}
+				if d == 12 && level == 2 {
+					continue
+				}
+				cases = append(cases, c)
+				c.warps, c.Leaf, c.runs = true, 32, max(1, c.runs/50)
+				if level < 2 || d < 10 {
+					cases = append(cases, c)
+				}
+			}
+		}
+	}
+	d := cudatest.Open(t, *device, "")
+	for _, c := range cases {
+		c.Algorithm, c.Seed = snake.NMCS, 5
+		t.Run(fmt.Sprint(c.Settings, c.warps), func(t *testing.T) {
+			want := onCPU(t, c.Settings, c.runs)
+			if c.warps {
+				c.steps = []int{0}
+			}
+			for _, steps := range c.steps {
+				lanes := 128
+				if *device != "fake" {
+					lanes = 0
+				}
+				r, err := snake.NewDeviceRuns(d, c.Settings, snake.Layout{ByWarps: c.warps, Lanes: lanes, Steps: steps})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var got nmcs.Tally
+				if err := r.Do(context.Background(), &got, c.runs, nil); err != nil {
+					t.Fatal(err)
+				}
+				if !reflect.DeepEqual(got, want) {
+					t.Errorf("steps %d: %v, want %v", steps, got, want)
+				}
+				if err := r.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
+
+// Beam searches on a device find what those on the CPU find.
+func TestDeviceBeam(t *testing.T) {
+	cases := []snake.Settings{{Rules: snake.Rules{Dimension: 4, Free: true}, Width: 2}}
+	for d := 8; d <= 11; d++ {
+		// The last few edges only: on the fake each takes long.
+		s := snake.Settings{Rules: snake.Rules{Dimension: d}, Algorithm: snake.BeamSearch, Width: 2}
+		long, _, err := snake.Beam(t.Context(), s, 2, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Prime = long[:len(long)-4+d%2]
+		cases = append(cases, s)
+	}
+	if *device != "fake" {
+		for d := 6; d <= 11; d++ {
+			cases = append(cases, snake.Settings{Rules: snake.Rules{Dimension: d}, Width: 30_000 >> (d - 6)})
+		}
+	}
+	d := cudatest.Open(t, *device, "")
+	for _, s := range cases {
+		s.Algorithm, s.Seed = snake.BeamSearch, 3
+		t.Run(s.String(), func(t *testing.T) {
+			want, wantWork, err := snake.Beam(t.Context(), s, 2, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, work, err := snake.DeviceBeam(t.Context(), d, s, nil)
+			if err != nil || !slices.Equal(got, want) || work != wantWork {
+				t.Errorf("%v of %d edges, %v; want %v of %d, %v: %v", got, len(got), work, want, len(want), wantWork, err)
+			}
+		})
+	}
+}

@@ -1,0 +1,84 @@
+package snake
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// An Entry is a line of a file of sequences: its kind, dimension, length in
+// edges, sequence, and in words of their own where it comes from, between tabs
+// or spaces. Lines that begin with # are comments.
+type Entry struct {
+	Line     int
+	Rules    Rules
+	Sequence Sequence
+	Source   string
+}
+
+// String writes an entry as Read reads it.
+func (e Entry) String() string {
+	return strings.TrimRight(fmt.Sprintf("%s\t%d\t%d\t%s\t%s", e.Rules.Kind(), e.Rules.Dimension, len(e.Sequence), e.Sequence, e.Source), "\t")
+}
+
+// Read reads a file of sequences and checks each of them. An error names the
+// line.
+func Read(r io.Reader) ([]Entry, error) {
+	var entries []Entry
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 1<<20)
+	for n := 1; lines.Scan(); n++ {
+		text := strings.TrimSpace(lines.Text())
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		e, err := parseEntry(text)
+		if err != nil {
+			return entries, fmt.Errorf("line %d: %w", n, err)
+		}
+		e.Line = n
+		entries = append(entries, e)
+	}
+	if err := lines.Err(); err != nil {
+		return entries, err
+	}
+	if len(entries) == 0 {
+		return nil, errors.New("no sequence: a line is a kind (snake or coil), a dimension, a length and a sequence")
+	}
+	return entries, nil
+}
+
+func parseEntry(text string) (Entry, error) {
+	var e Entry
+	fields := strings.Fields(text)
+	if len(fields) < 4 {
+		return e, errors.New("not a kind, a dimension, a length and a sequence")
+	}
+	switch fields[0] {
+	case "snake":
+	case "coil":
+		e.Rules.Coil = true
+	default:
+		return e, fmt.Errorf("kind %q is none of snake and coil", fields[0])
+	}
+	var err error
+	if e.Rules.Dimension, err = strconv.Atoi(fields[1]); err != nil {
+		return e, fmt.Errorf("dimension %q is no number", fields[1])
+	}
+	length, err := strconv.Atoi(fields[2])
+	if err != nil {
+		return e, fmt.Errorf("length %q is no number", fields[2])
+	}
+	if e.Sequence, err = ParseSequence(fields[3]); err != nil {
+		return e, err
+	}
+	if length != len(e.Sequence) {
+		return e, fmt.Errorf("length %d, but the sequence has %d edges", length, len(e.Sequence))
+	}
+	e.Source = strings.Join(fields[4:], " ")
+	// The trivial cubes of dimension 1 and 2 are below what is searched.
+	return e, check(e.Rules, e.Sequence)
+}

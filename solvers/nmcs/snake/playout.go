@@ -1,0 +1,168 @@
+package snake
+
+import "gamebots/solvers/nmcs"
+
+// A playout spends its time in one loop: look at the neighbours of the head, of
+// which the six along the lowest dimensions are in one word and the others at
+// the same place of other words; block them all, as the head moves on anyway;
+// draw one that was free. There is a loop for each number of words, because
+// constant indices need no checks, which makes it twice as fast.
+
+// choices has, for each set of moves along the lowest dimensions, the moves as
+// digits of four bits from the lowest up, and in the highest digit their number.
+var choices = func() (table [1 << tableDimensions]uint64) {
+	for set := range table {
+		n := 0
+		for m := range tableDimensions {
+			if set>>m&1 != 0 {
+				table[set] |= uint64(m) << (4 * n)
+				n++
+			}
+		}
+		table[set] |= uint64(n) << 60
+	}
+	return table
+}()
+
+const tableDimensions = 11
+
+// near has the neighbours of a vertex along the six lowest dimensions.
+var near = func() (table [64]uint64) {
+	for v := range table {
+		for i := range 6 {
+			table[v] |= 1 << (v ^ 1<<i)
+		}
+	}
+	return table
+}()
+
+// lowest tells which of the neighbours along the six lowest dimensions are
+// blocked, from their word.
+func lowest(word uint64, v uint32) uint32 {
+	return uint32(word>>((v^1)&63)&1 | word>>((v^2)&63)&1<<1 | word>>((v^4)&63)&1<<2 |
+		word>>((v^8)&63)&1<<3 | word>>((v^16)&63)&1<<4 | word>>((v^32)&63)&1<<5)
+}
+
+// Playout plays to the end. The board is good for nothing but its score then.
+func (b *Board) Playout(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
+	before := len(played)
+	switch {
+	case b.rules.Coil:
+		return b.playoutByMoves(s, played)
+	case b.rules.Dimension <= 8:
+		played = b.playout8(s, played)
+	case b.rules.Dimension == 9:
+		played = b.playout9(s, played)
+	case b.rules.Dimension == 10:
+		played = b.playout10(s, played)
+	case b.rules.Dimension == 11:
+		played = b.playout11(s, played)
+	default:
+		return b.playoutByMoves(s, played)
+	}
+	b.length += len(played) - before
+	return played
+}
+
+// playoutByMoves is for what has no loop of its own.
+func (b *Board) playoutByMoves(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
+	for {
+		var moves [MaxDimension]nmcs.Move
+		legal := b.AppendMoves(moves[:0])
+		if len(legal) == 0 {
+			return played
+		}
+		m := legal[s.Below(len(legal))]
+		b.Play(m)
+		played = append(played, m)
+	}
+}
+
+// draw draws a move from an entry of choices.
+func draw(s *nmcs.Stream, entry uint64) nmcs.Move {
+	return nmcs.Move(entry >> (uint64(s.Uint32()) * (entry >> 60) >> 32 * 4 & 63) & 15)
+}
+
+func (b *Board) playout8(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
+	p, v, allowed, full := (*[4]uint64)(b.blocked), b.head, b.allowed, uint32(1<<b.rules.Dimension-1)
+	stream := *s
+	for {
+		w, place := v>>6&3, v&63
+		word, word6, word7 := p[w], p[w^1], p[w^2]
+		blocked := lowest(word, v) | uint32(word6>>place&1<<6|word7>>place&1<<7)
+		bit := uint64(1) << place
+		p[w], p[w^1], p[w^2] = word|near[place], word6|bit, word7|bit
+		entry := choices[allowed&^blocked&(1<<8-1)]
+		if entry == 0 {
+			*s = stream
+			return played
+		}
+		m := draw(&stream, entry)
+		played = append(played, m)
+		v ^= 1 << m
+		allowed |= 2 << m & full
+	}
+}
+
+func (b *Board) playout9(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
+	p, v, allowed := (*[8]uint64)(b.blocked), b.head, b.allowed
+	stream := *s
+	for {
+		w, place := v>>6&7, v&63
+		word, word6, word7, word8 := p[w], p[w^1], p[w^2], p[w^4]
+		blocked := lowest(word, v) | uint32(word6>>place&1<<6|word7>>place&1<<7|word8>>place&1<<8)
+		bit := uint64(1) << place
+		p[w], p[w^1], p[w^2], p[w^4] = word|near[place], word6|bit, word7|bit, word8|bit
+		entry := choices[allowed&^blocked&(1<<9-1)]
+		if entry == 0 {
+			*s = stream
+			return played
+		}
+		m := draw(&stream, entry)
+		played = append(played, m)
+		v ^= 1 << m
+		allowed |= 2 << m & (1<<9 - 1)
+	}
+}
+
+func (b *Board) playout10(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
+	p, v, allowed := (*[16]uint64)(b.blocked), b.head, b.allowed
+	stream := *s
+	for {
+		w, place := v>>6&15, v&63
+		word, word6, word7, word8, word9 := p[w], p[w^1], p[w^2], p[w^4], p[w^8]
+		blocked := lowest(word, v) | uint32(word6>>place&1<<6|word7>>place&1<<7|word8>>place&1<<8|word9>>place&1<<9)
+		bit := uint64(1) << place
+		p[w], p[w^1], p[w^2], p[w^4], p[w^8] = word|near[place], word6|bit, word7|bit, word8|bit, word9|bit
+		entry := choices[allowed&^blocked&(1<<10-1)]
+		if entry == 0 {
+			*s = stream
+			return played
+		}
+		m := draw(&stream, entry)
+		played = append(played, m)
+		v ^= 1 << m
+		allowed |= 2 << m & (1<<10 - 1)
+	}
+}
+
+func (b *Board) playout11(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
+	p, v, allowed := (*[32]uint64)(b.blocked), b.head, b.allowed
+	stream := *s
+	for {
+		w, place := v>>6&31, v&63
+		word, word6, word7, word8, word9, word10 := p[w], p[w^1], p[w^2], p[w^4], p[w^8], p[w^16]
+		blocked := lowest(word, v) | uint32(word6>>place&1<<6|word7>>place&1<<7|word8>>place&1<<8|word9>>place&1<<9|word10>>place&1<<10)
+		bit := uint64(1) << place
+		p[w], p[w^1], p[w^2], p[w^4], p[w^8], p[w^16] = word|near[place], word6|bit, word7|bit, word8|bit, word9|bit, word10|bit
+		entry := choices[allowed&^blocked&(1<<11-1)]
+		if entry == 0 {
+			*s = stream
+			return played
+		}
+		m := draw(&stream, entry)
+		played = append(played, m)
+		v ^= 1 << m
+		allowed |= 2 << m & (1<<11 - 1)
+	}
+}

@@ -1,0 +1,102 @@
+package snake
+
+import (
+	"context"
+	"math"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gamebots/acpc/reftest"
+	"gamebots/solvers/nmcs"
+)
+
+// All known sequences of the reference data are what they are said to be.
+func TestReferenceRecords(t *testing.T) {
+	for _, file := range reftest.Files(t, "snake/records.txt") {
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		entries, err := Read(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if e.Rules.Coil || e.Rules.Dimension < MinDimension || e.Rules.Dimension > MaxDimension {
+				continue
+			}
+			// The board agrees with the checker.
+			e.Rules.Free = true
+			if b, err := NewAfter(e.Rules, e.Sequence); err != nil || b.Score() != len(e.Sequence) {
+				t.Errorf("line %d: %v", e.Line, err)
+			}
+		}
+		t.Logf("%d sequences", len(entries))
+	}
+}
+
+// factsRow is a row of means of levels 0, 1 and 2.
+var factsRow = regexp.MustCompile(`(?m)^\| (\d+) \| ([\d.]+) ± ([\d.]+) \| ([\d.]+) ± ([\d.]+) \| ([\d.]+) ± ([\d.]+)`)
+
+// The means of searches are those of another program, within three standard
+// errors of the difference.
+func TestReferenceMeans(t *testing.T) {
+	runs := [3]map[int]uint64{
+		{8: 10000, 9: 10000, 10: 10000, 11: 5000},
+		{8: 4000, 9: 2000, 10: 800, 11: 200},
+		{8: 100, 9: 40, 10: 10, 11: 2},
+	}
+	for _, file := range reftest.Files(t, "snake/FACTS.md") {
+		facts, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := factsRow.FindAllStringSubmatch(string(facts), -1)
+		if len(rows) == 0 {
+			t.Fatal("no means")
+		}
+		for _, row := range rows {
+			d, _ := strconv.Atoi(row[1])
+			for level := range 3 {
+				want, _ := strconv.ParseFloat(row[2+2*level], 64)
+				sigma, _ := strconv.ParseFloat(row[3+2*level], 64)
+				var tally nmcs.Tally
+				s := Settings{Rules: Rules{Dimension: d}, Algorithm: NMCS, Level: level, Leaf: 1, Seed: 1}
+				if err := Run(context.Background(), &tally, s, runs[level][d], 2, nil); err != nil {
+					t.Fatal(err)
+				}
+				mean, stderr := tally.Mean()
+				if math.Abs(mean-want) > 3*math.Hypot(sigma, stderr) {
+					t.Errorf("dimension %d, level %d: mean %.2f ± %.2f, want %.2f ± %.2f", d, level, mean, stderr, want, sigma)
+				}
+				t.Logf("dimension %d, level %d: mean %.2f ± %.2f (%d runs), reference %.2f ± %.2f", d, level, mean, stderr, tally.Runs, want, sigma)
+				if err := Check(s.Rules, s.Sequence(tally.Best)); err != nil || len(tally.Best.Moves) != tally.Best.Score {
+					t.Error(err, tally.Best)
+				}
+			}
+		}
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                      "no sequence",
+		"# only a comment":      "no sequence",
+		"snake 3 4":             "line 1: not a kind",
+		"worm 3 4 0120":         `"worm"`,
+		"snake x 4 0120":        `"x"`,
+		"snake 3 five 0120":     `"five"`,
+		"snake 3 5 0120":        "the sequence has 4 edges",
+		"snake 3 4 012!":        "edge 4",
+		"\n\nsnake 3 5 01201":   "line 3: edge 5 leads to vertex 4, which touches",
+		"coil 3 6 012012\ncoil": "line 2",
+	} {
+		if entries, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, error %v, want %q", text, entries, err, want)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package snake
+
+import "fmt"
+
+// The dimensions of cubes.
+const (
+	MinDimension = 3
+	MaxDimension = 16
+)
+
+// Rules are what may be played.
+type Rules struct {
+	Dimension int
+	Coil      bool // a cycle, rather than a path
+	Free      bool // moves need not be canonical
+}
+
+// Check returns an error unless the rules are for a cube that there is.
+func (r Rules) Check() error {
+	if r.Dimension < MinDimension || r.Dimension > MaxDimension {
+		return fmt.Errorf("dimension %d is not one of %d to %d", r.Dimension, MinDimension, MaxDimension)
+	}
+	return nil
+}
+
+// Kind is "snake" or "coil".
+func (r Rules) Kind() string {
+	if r.Coil {
+		return "coil"
+	}
+	return "snake"
+}
+
+// Vertices is how many the cube has.
+func (r Rules) Vertices() int { return 1 << r.Dimension }
+
+// words is how many words of 64 bits a set of vertices takes. Playouts are
+// written for four at least.
+func (r Rules) words() int { return max(4, r.Vertices()/64) }
+
+// allowed returns the dimensions that a path may use next that has used as many,
+// as bits.
+func (r Rules) allowed(used int) uint32 {
+	if r.Free {
+		used = r.Dimension
+	}
+	return 1<<min(used+1, r.Dimension) - 1
+}

@@ -1,0 +1,130 @@
+package snake
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"gamebots/solvers/nmcs"
+)
+
+// An Algorithm is a way to search.
+type Algorithm string
+
+const (
+	NMCS       Algorithm = "nmcs"
+	NRPA       Algorithm = "nrpa"
+	BeamSearch Algorithm = "beam"
+)
+
+// Settings are all that a search depends on.
+type Settings struct {
+	Rules     Rules
+	Algorithm Algorithm
+	Seed      uint64
+	Prime     Sequence // that all paths begin with
+
+	Level      int         // NMCS, NRPA
+	Leaf       int         // NMCS: playouts of a leaf
+	Policy     nmcs.Policy // NMCS
+	Iterations int         // NRPA: of each level
+	Width      int         // beam search
+}
+
+// The ranges of settings.
+const (
+	MaxLevel = 6
+	MaxLeaf  = 1 << 20
+	MaxWidth = 1 << 28
+)
+
+// Check returns an error that names what is out of its range, or the [*Fault] of
+// a prime that is no snake.
+func (s Settings) Check() error {
+	if err := s.Rules.Check(); err != nil {
+		return err
+	}
+	if s.Algorithm != NMCS && s.Algorithm != NRPA && s.Algorithm != BeamSearch {
+		return fmt.Errorf("algorithm %q is none of %s, %s and %s", s.Algorithm, NMCS, NRPA, BeamSearch)
+	}
+	lowest := 0
+	if s.Algorithm == NRPA {
+		lowest = 1
+	}
+	for _, x := range []struct {
+		name               string
+		value, least, most int
+		matters            bool
+	}{
+		{"level", s.Level, lowest, MaxLevel, s.Algorithm != BeamSearch},
+		{"leaf", s.Leaf, 1, MaxLeaf, s.Algorithm == NMCS},
+		{"iterations", s.Iterations, 1, 1 << 20, s.Algorithm == NRPA},
+		{"width", s.Width, 1, MaxWidth, s.Algorithm == BeamSearch},
+	} {
+		if x.matters && (x.value < x.least || x.value > x.most) {
+			return fmt.Errorf("%s %d is not one of %d to %d", x.name, x.value, x.least, x.most)
+		}
+	}
+	if s.Algorithm == BeamSearch && s.Rules.Coil {
+		return fmt.Errorf("algorithm %s is for snakes: from a coil's head all of its start can be reached", BeamSearch)
+	}
+	if s.Rules.Coil && len(s.Prime) > 0 {
+		return fmt.Errorf("a coil cannot begin with a given sequence")
+	}
+	_, err := s.start()
+	return err
+}
+
+// start returns the board after the prime.
+func (s Settings) start() (*Board, error) {
+	b, err := NewAfter(s.Rules, s.Prime)
+	if err != nil && len(s.Prime) > 0 {
+		err = fmt.Errorf("the sequence to begin with: %w", err)
+	}
+	return b, err
+}
+
+// worker returns what does runs of NMCS and NRPA. The settings must be valid.
+func (s Settings) worker() nmcs.Worker {
+	fresh := func() *Board { return New(s.Rules) }
+	start, err := s.start()
+	if err != nil {
+		panic(err)
+	}
+	if s.Algorithm == NRPA {
+		return nmcs.NewNRPA(fresh, start, s.Level, s.Iterations, 1)
+	}
+	return nmcs.Nested(fresh, start, s.Level, s.Leaf, s.Policy)
+}
+
+// Run adds runs of NMCS or NRPA to a tally, on threads of the CPU, see
+// [nmcs.Do].
+func Run(ctx context.Context, t *nmcs.Tally, s Settings, runs uint64, threads int, progress func()) error {
+	if err := s.Check(); err != nil {
+		return err
+	}
+	nmcs.Do(ctx, t, nmcs.Options{Seed: s.Seed, Runs: runs, Threads: threads}, s.worker, progress)
+	return nil
+}
+
+// Sequence returns a line as a sequence, with what it began with.
+func (s Settings) Sequence(l nmcs.Line) Sequence { return sequence(s.Rules, s.Prime, l.Moves) }
+
+// String names all that results depend on.
+func (s Settings) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s in dimension %d, %s", s.Rules.Kind(), s.Rules.Dimension, s.Algorithm)
+	switch s.Algorithm {
+	case NMCS:
+		fmt.Fprintf(&b, " of level %d, leaf %d, policy %v", s.Level, s.Leaf, s.Policy)
+	case NRPA:
+		fmt.Fprintf(&b, " of level %d, %d iterations", s.Level, s.Iterations)
+	case BeamSearch:
+		fmt.Fprintf(&b, " of width %d", s.Width)
+	}
+	if s.Rules.Free {
+		b.WriteString(", all moves")
+	}
+	return fmt.Sprintf("%s, seed %d, prime %q", &b, s.Seed, cmp.Or(s.Prime.String(), "none"))
+}

@@ -1,0 +1,179 @@
+package playout
+
+import (
+	"math/bits"
+
+	"gamebots/hexproto/havannah"
+)
+
+// Position is a game of Havannah in the form in which random games are fast, for
+// searches that play many from positions not far from one another. It has a
+// root to go back to. It belongs to one goroutine.
+type Position struct {
+	grid   *havannah.Grid
+	packed [havannah.MaxCells]cell
+	index  [1024]int16 // of the cell on a slot
+	root   game
+	game   game // its list of empty cells is the root's until Rollout
+	last   int  // the cell of the last stone, -1 for none
+	first  int  // the root's
+	rings  rings
+}
+
+// NewPosition returns the position of a board on which the game is not over.
+func NewPosition(b *havannah.Board) *Position {
+	p := &Position{grid: b.Grid(), root: *newGame(b), first: -1}
+	for i := range p.grid.NumCells {
+		p.packed[i] = pack(p.grid, i)
+		p.index[p.packed[i].slot()] = int16(i)
+	}
+	if n := b.NumMoves(); n > 0 && b.Move(n-1) != havannah.Swap {
+		p.first = int(b.Move(n - 1))
+	}
+	p.game = p.root
+	p.Reset()
+	return p
+}
+
+// Grid returns the board's geometry.
+func (p *Position) Grid() *havannah.Grid { return p.grid }
+
+// Reset goes back to the root.
+func (p *Position) Reset() {
+	p.game.reset(&p.root)
+	p.last = p.first
+}
+
+// Turn returns the player to move.
+func (p *Position) Turn() havannah.Colour { return havannah.White + havannah.Colour(p.game.turn&1) }
+
+// Last returns the cell of the last stone, or -1.
+func (p *Position) Last() int { return p.last }
+
+// Has says whether a stone of a colour is on a cell.
+func (p *Position) Has(c havannah.Colour, at int) bool {
+	return p.game.colours[colour(c)].has(p.packed[at].slot())
+}
+
+// Empty says whether a cell has no stone.
+func (p *Position) Empty(at int) bool {
+	slot := p.packed[at].slot()
+	return !p.game.colours[0].has(slot) && !p.game.colours[1].has(slot)
+}
+
+// Play puts a stone of the player to move on an empty cell and returns what it
+// completes.
+func (p *Position) Play(at int) havannah.Structures {
+	won := p.game.colours[p.game.turn&1].put(p.packed[at])
+	p.game.turn ^= 1
+	p.last = at
+	return won
+}
+
+// Swap makes the only stone, which is white, black, and white's the next move.
+func (p *Position) Swap() {
+	p.game.colours[0] = stones{}
+	p.game.turn ^= 1
+	p.game.colours[1].put(p.packed[p.last])
+}
+
+// Completes returns what a stone of a colour on an empty cell would complete.
+func (p *Position) Completes(c havannah.Colour, at int) havannah.Structures {
+	won, _ := p.game.colours[colour(c)].would(p.packed[at])
+	return won
+}
+
+// Joins returns the border of the group that a stone of a colour on an empty cell
+// would be part of.
+func (p *Position) Joins(c havannah.Colour, at int) havannah.Border {
+	_, border := p.game.colours[colour(c)].would(p.packed[at])
+	return border
+}
+
+// has says whether there is a stone on a slot.
+func (s *stones) has(slot int) bool { return s.rows[slot>>5&31]>>(slot&31)&2 != 0 }
+
+// would returns what a stone on an empty cell would complete, and the border of
+// the group it would be in.
+func (s *stones) would(c cell) (won havannah.Structures, border havannah.Border) {
+	slot := c.slot()
+	p := &patterns[s.around(slot)&127]
+	border = c.border()
+	var in [3]uint8
+	for i := range p.runs {
+		in[i] = s.at(slot + int(p.beside[i]))
+		border |= s.groups[in[i]].border
+	}
+	ring := p.runs > 1 && in[0] == in[1] || p.runs > 2 && (in[0] == in[2] || in[1] == in[2])
+	if border.Bridge() || border.Fork() {
+		won = bordered(border)
+	}
+	if !ring && p.middles != 0 {
+		s.rows[slot>>5&31] |= 2 << (slot & 31)
+		ring = s.fills(slot, p.middles)
+		s.rows[slot>>5&31] &^= 2 << (slot & 31)
+	}
+	if ring || p == &patterns[allAround] {
+		won |= havannah.Ring
+	}
+	return won, border
+}
+
+// rest lists the empty cells, in the order of their numbers.
+func (g *game) rest(root *game) {
+	n := 0
+	for _, c := range root.cells[:root.empty] {
+		slot := c.slot()
+		g.cells[n&511] = c
+		taken := (g.colours[0].rows[slot>>5&31] | g.colours[1].rows[slot>>5&31]) >> (slot & 31) >> 1 & 1
+		n += 1 - int(taken)
+	}
+	g.empty = n
+}
+
+// Rollout plays a random game from the present position to its end, and returns
+// the winner and how many stones were put; Rolled has them. A ring counts only
+// if at least permanent of its stones were there when the rollout began, else the
+// game goes on: random games end in rings far more often than real ones (R.
+// Lorentz, Improving Monte-Carlo tree search in Havannah, 2010).
+//
+// The random numbers are those of a playout of that number after the move 0. Only
+// Rolled and Reset may follow.
+func (p *Position) Rollout(seed, number uint64, permanent int) (winner havannah.Colour, plies int) {
+	g := &p.game
+	g.rest(&p.root)
+	var before [2][32]uint32
+	for c := range before {
+		before[c] = g.colours[c].rows
+	}
+	s := stream{seed: seed, playout: number}
+	n := g.empty
+	var word, next uint64
+	for plies < n {
+		switch plies & 7 {
+		case 0:
+			word, next = s.words(uint32(plies >> 3))
+		case 4:
+			word = next
+		}
+		left := n - plies
+		var i uint64
+		i, word = bits.Mul64(word, uint64(left))
+		// The cells that were played are those at the list's end, last first.
+		c := g.cells[i&511]
+		g.cells[i&511], g.cells[(left-1)&511] = g.cells[(left-1)&511], c
+		plies++
+		me := &g.colours[g.turn&1]
+		won := me.put(c)
+		g.turn ^= 1
+		if won != 0 && (won != havannah.Ring || p.rings.permanent(me, c.slot(), &before[g.turn&1^1]) >= permanent) {
+			return havannah.White + havannah.Colour(g.turn&1^1), plies
+		}
+	}
+	return havannah.NoColour, plies
+}
+
+// Rolled returns the cell that a rollout's ply put a stone on.
+func (p *Position) Rolled(ply int) int {
+	return int(p.index[p.game.cells[(p.game.empty-1-ply)&511].slot()])
+}
