@@ -143,6 +143,9 @@ func openAt(t *testing.T, d device, url, script string) *tab {
 		},
 	})
 	tb.do(err)
+	// Tabs of tests that run beside each other all have the focus.
+	_, err = chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	tb.do(err)
 	_, err = chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 	tb.do(err)
 	options := []chromedp.EmulateViewportOption{chromedp.EmulateScale(max(1, d.scale))}

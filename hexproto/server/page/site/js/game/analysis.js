@@ -36,14 +36,14 @@ export class Analysis {
     this.game = game;
     this.turn = turn;
     const may = this.session.rules(game.rules)?.analyse && !(game.rated && game.you >= 0 && !game.result);
-    const known = game.analyses.get(turn);
+    const known = knownOf(game, turn);
     const ends = game.result && turn === game.turn;
     this.element.hidden = !may && game.analyses.size === 0;
-    set(this.ask, { hidden: !may || ends || Boolean(known), disabled: this.busy });
+    set(this.ask, { hidden: !may || ends || game.analyses.has(turn), disabled: this.busy });
     const rated = [...Array(game.turn).keys()].every((at) => game.analyses.has(at));
     set(this.all, { hidden: !may || !game.result || rated, disabled: this.busy });
     const best = (known?.moves ?? []).toSorted((a, b) => b.value - a.value);
-    this.by.textContent = known ? `${known.by ? `By ${known.by}` : "Rated"}: ${best.length} moves, ${work(best)}`
+    this.by.textContent = known ? `By ${known.by}${known.turn < turn ? ", before the last move" : ""}: ${best.length} moves, ${work(best)}`
       : ends ? "The game is over; go back a move to rate what could have been played." : "Nothing yet for this position.";
     put(this.best, best.slice(0, BEST).map(({ move, value, work: n }) =>
       el("li", {}, el("b", {}, say(move)), el("span", { class: "rate" }, percent(value)), n ? el("small", {}, `${n.toLocaleString("en")} games`) : null)));
@@ -53,7 +53,7 @@ export class Analysis {
   // onBoard returns the values to show on the board, by move, with the best as
   // hot as can be.
   onBoard(game, turn) {
-    const known = game.analyses.get(turn);
+    const known = knownOf(game, turn);
     if (!known || !this.values.checked) return null;
     const values = known.moves.map((m) => m.value);
     const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -85,6 +85,14 @@ export class Analysis {
       if (!this.game.analyses.has(turn) && !(await this.request(turn))) return;
     }
   }
+}
+
+// knownOf returns the analysis of the position before a turn. While a game goes
+// on it is that of the turn before, if there is none yet: bots tell what they
+// thought when they have moved.
+function knownOf(game, turn) {
+  const at = [turn, turn - 1].find((t) => game.analyses.has(t));
+  return at === turn || (at !== undefined && turn === game.turn && !game.result) ? { turn: at, ...game.analyses.get(at) } : undefined;
 }
 
 const percent = (value) => `${Math.round(100 * value)} %`;

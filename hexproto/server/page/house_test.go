@@ -1,0 +1,83 @@
+package page_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"path/filepath"
+	"testing"
+
+	"gamebots/bots/havannah"
+	"gamebots/bots/nim"
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/boards"
+	"gamebots/hexproto/server/page"
+)
+
+// house is a game server with a page, that can be restarted.
+type house struct {
+	*testing.T
+	cfg     server.Config
+	address string
+	stop    func()
+}
+
+func newHouse(t *testing.T, open bool) *house {
+	t.Helper()
+	h := &house{T: t, cfg: server.Config{
+		Database: filepath.Join(t.TempDir(), "games.db"),
+		Rules:    []server.Rules{boards.Havannah{}, boards.Nim{}},
+		Bots: []server.House{
+			{Name: "random", Rules: []string{havannah.Rules}, Bot: havannah.Random{}},
+			{Name: "xor", Rules: []string{nim.Rules}, Bot: nim.XOR{}},
+		},
+		Page: page.Handler(), Version: "gamebots test", Open: open, Loopback: true,
+	}}
+	h.start()
+	t.Cleanup(func() { h.stop() })
+	return h
+}
+
+// start starts the server, on the same port as before if it ran before.
+func (h *house) start() {
+	h.Helper()
+	s, err := server.New(h.cfg)
+	if err != nil {
+		h.Fatal(err)
+	}
+	l := h.listen()
+	ctx, cancel := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(ctx, l, "", "") }()
+	h.stop = func() {
+		cancel()
+		<-served
+		if err := s.Close(); err != nil {
+			h.Error(err)
+		}
+		h.stop = func() {}
+	}
+}
+
+// listen listens where the server listened before. The first port is none that
+// systems give to whoever asks for any, or it would be gone at a restart.
+func (h *house) listen() net.Listener {
+	h.Helper()
+	for try := 0; ; try++ {
+		address := h.address
+		if address == "" {
+			address = fmt.Sprintf("127.0.0.1:%d", 10000+rand.IntN(20000))
+		}
+		l, err := new(net.ListenConfig).Listen(h.Context(), "tcp", address)
+		if err == nil {
+			h.address = address
+			return l
+		}
+		if try == 100 {
+			h.Fatal(err)
+		}
+	}
+}
+
+func (h *house) url() string { return "http://" + h.address + "/" }

@@ -1,0 +1,181 @@
+package page_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/wire"
+)
+
+// The server restarts in the middle of a game; the page comes back by itself,
+// with the game as it was, and a move can be made.
+func TestRestart(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	ada := open(t, desktop, h.url())
+	ada.expect("WebSocket connection to")
+	ada.enter("ada")
+	ada.begin("Havannah", "random", "5 min", "me", map[string]string{"side": "6"})
+	ada.yours()
+	ada.click(".cell[data-cell=f6]", "")
+	ada.until(`document.querySelectorAll(".cell[data-stone]").length === 2 || document.querySelector(".move + .move")`)
+	ada.yours()
+	before := ada.stones()
+
+	eval[bool](ada, `(location.reload(), true)`)
+	ada.yours() // the account and the game are known again
+
+	h.stop()
+	ada.sees(".connection", "trying again")
+	ada.sees(".turn", "Waiting for the connection")
+	h.start()
+	ada.sees(".connection a", "ada")
+	ada.yours()
+	if now := ada.stones(); now != before {
+		t.Errorf("%d stones after the restart, %d before", now, before)
+	}
+	ada.click(".cell:not([data-stone])", "")
+	ada.until(fmt.Sprintf(`document.querySelectorAll(".cell[data-stone]").length > %d`, before))
+}
+
+// The connection breaks with a move on its way, before or after it has reached the
+// server: it is made once.
+func TestMoveOnItsWay(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	for name, arrives := range map[string]string{"lost": "false", "arrives": "true"} {
+		ada := openAt(t, desktop, h.url(), `{
+			const send = WebSocket.prototype.send;
+			let broken = false;
+			WebSocket.prototype.send = function (frame) {
+				const breaks = !broken && frame.includes('"type":"play"');
+				if (!breaks || `+arrives+`) send.call(this, frame);
+				if (breaks) { broken = true; window.broken = true; this.close(); }
+			};
+		}`)
+		ada.enter(name)
+		ada.begin("Nim", "xor", "5 min", "me", map[string]string{"heaps": "3 4 5"})
+		ada.yours()
+		ada.click(`[data-stick="3.4"]`, "")
+		ada.until(`window.broken`)
+		ada.yours()
+		if moves := ada.all(".move"); len(moves) != 2 || moves[0] != "2 of row 3" {
+			t.Errorf("%s: %q", name, moves)
+		}
+	}
+}
+
+// What a player's program thinks is shown to spectators, whatever it says.
+func TestAnalysisOfAPlayer(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	first, second := newPuppet(t, h, wire.Hello{Name: "deep", Bot: true}), newPuppet(t, h, wire.Hello{Name: "shallow", Bot: true})
+	game := playGame(first, second, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`)}, []string{"a1", "b2"})
+	eve := open(t, desktop, h.url()+"#/game/"+game)
+	eve.enter("eve")
+	eve.sees(".move", "b2")
+	ask[wire.Ack](first, wire.Analysis{Game: game, Turn: 2, Moves: []wire.Rated{
+		{Move: "d4", Value: 0.75, Work: 100}, {Move: "c3", Value: -1e300}, {Move: "<b>d5</b>", Value: 0.5},
+	}})
+	eve.until(`document.querySelector('.cell[data-cell="d4"]').dataset.value === "75" && document.querySelector('.cell[data-cell="c3"]').dataset.value === "0"`)
+	eve.sees(".best li", "<b>d5</b>")
+	ask[wire.Ack](first, wire.Play{Game: game, Turn: 2, Move: "d4"})
+	eve.sees("section", "By deep, before the last move: 3 moves")
+	ask[wire.Ack](second, wire.Play{Game: game, Turn: 3, Move: "c3"})
+	eve.until(`document.querySelectorAll(".cell[data-value]").length === 0`)
+}
+
+// Moves are taken back: the board, and what was said of positions that are no
+// more, go back with them.
+func TestTakeback(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	ada := open(t, desktop, h.url())
+	ada.enter("ada")
+	ada.begin("Nim", "xor", "no clock", "me", map[string]string{"heaps": "3 4 5"})
+	ada.yours()
+	if eval[bool](ada, one("button", "Take back")+" !== undefined") {
+		t.Error("a move can be taken back before there is one")
+	}
+	ada.click(`[data-stick="1.1"]`, "")
+	ada.until(`document.querySelectorAll(".move").length === 2`)
+	ada.yours()
+	ada.click("button", "Rate the moves")
+	ada.sees(".best li", "%")
+	ada.click("button", "Take back")
+	ada.until(`document.querySelectorAll(".stick[data-state=there]").length === 12 && document.querySelectorAll(".move").length === 0`)
+	ada.sees("section", "Nothing yet for this position")
+	ada.yours()
+}
+
+// The clock is the server's, however wrong that of the browser is, and a loss on
+// time is seen.
+func TestClock(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	ada := openAt(t, desktop, h.url(), `{ const now = Date.now; Date.now = () => now() + 3_600_000; }`)
+	ada.enter("ada")
+	ada.begin("Nim", "xor", "other", "me", map[string]string{"heaps": "3 4 5", "main": "0.03", "increment": "0", "per_move": "0"})
+	ada.yours()
+	ada.click(`[data-stick="1.2"]`, "")
+	ada.yours()
+	if left := eval[float64](ada, `Number(document.querySelectorAll(".clock .time")[1].textContent)`); left <= 0.2 || left > 1.8 {
+		t.Errorf("the clock shows %v s of 1.8", left)
+	}
+	ada.until(`document.querySelectorAll(".clock .time")[1].textContent < "1"`)
+	ada.sees(".turn", "xor (second) wins on time")
+}
+
+// On a phone a finger chooses a cell and then confirms it.
+func TestPhone(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	ada := open(t, phone, h.url())
+	ada.enter("ada")
+	ada.begin("Havannah", "random", "no clock", "me", map[string]string{"side": "4"})
+	ada.yours()
+	ada.tap(".cell[data-cell=c3]", "")
+	ada.sees(".turn", "Choose it again to play c3")
+	ada.tap(".cell[data-cell=d4]", "") // another one
+	ada.sees(".actions button", "Play d4")
+	if n := ada.stones(); n != 0 {
+		t.Fatalf("%d stones before the move is confirmed", n)
+	}
+	ada.tap(".cell[data-cell=d4]", "")
+	ada.until(`document.querySelector('.cell[data-cell="d4"][data-stone]')`)
+	ada.yours()
+	free := eval[string](ada, `document.querySelector(".cell:not([data-stone])").dataset.cell`)
+	ada.tap(fmt.Sprintf(".cell[data-cell=%s]", free), "")
+	ada.tap(".actions button", "Play "+free)
+	ada.until(fmt.Sprintf(`document.querySelector('.cell[data-cell="%s"][data-stone="0"]')`, free))
+}
+
+// Where accounts need a token, the page asks for it; a link can bring it.
+func TestToken(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, false)
+	token, err := server.AddAccount(h.cfg.Database, "ada", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb := open(t, desktop, h.url())
+	tb.write("input[name=name]", "bob")
+	tb.click("button", "Enter")
+	tb.sees(".notice", "Ask whoever runs the server for a token")
+	tb.write("input[name=token]", "gb_wrong")
+	tb.click("button", "Enter with the token")
+	tb.sees(".notice", "Ask whoever runs the server for a token")
+	tb.write("input[name=token]", token)
+	tb.click("button", "Enter with the token")
+	tb.sees(".connection a", "ada")
+	tb.visit("records")
+	tb.sees(".empty", "No games") // with the token, or it would be an error
+
+	other := open(t, desktop, h.url()+"#/enter/"+token)
+	other.sees(".connection a", "ada")
+	if at := eval[string](other, "location.href"); at != h.url()+"#/" {
+		t.Errorf("the address is %s, with the token", at)
+	}
+}
