@@ -26,8 +26,11 @@ __global__ void core_sums_float(float *results, u32 n) { results[thread_in_grid(
 template <class T> __device__ inline u32 chase(volatile T *a, u32 p, u32 accesses, u32 writes) {
 	for (u32 i = 0; i < accesses; i += 3) {
 		const u32 p2 = a[p], p3 = a[p2], p4 = a[p3];
-		if (writes)
-			a[p] = (T)p3, a[p2] = (T)p4, a[p3] = (T)p2;
+		if (writes) {
+			a[p] = (T)p3;
+			a[p2] = (T)p4;
+			a[p3] = (T)p2;
+		}
 		p = p4;
 	}
 	return p;
