@@ -133,11 +133,15 @@ __global__ void nim_v1(int *results, u64 *counts, const int *board, const Nimply
 	}
 	sync_block();
 	if (t == 0) {
-		int best = -infinite;
+		// The least value is the best for who replies. (It is not asked for the
+		// largest of their negatives: NVIDIA's compiler for Hopper, of CUDA 13.0,
+		// makes one instruction of two such maxima and forgets a sign.)
+		int least = infinite;
 		for (u32 i = 0; i < n; i++) {
-			const int value = -load(values[i], c.shared);
-			best = value > best ? value : best;
+			const int value = load(values[i], c.shared);
+			least = value < least ? value : least;
 		}
+		int best = -least;
 		if (n == 0) {
 			bool empty = true;
 			for (u32 i = 0; i < heaps; i++)
