@@ -86,7 +86,7 @@ func benchNimTraffic(_ context.Context, d *sticks.Device, emit func(row) error) 
 			memory string
 			n, of  uint64
 		}{{"global", traffic.Global, first.Global}, {"shared", traffic.Shared, first.Shared}} {
-			at := row{Case: fmt.Sprintf("%d rows, %s memory, v%d", rows, m.memory, v), Metric: "accesses", Value: float64(m.n), Unit: "loads, stores"}
+			at := row{Case: fmt.Sprintf("%d rows, %s memory, version", rows, m.memory), X: float64(v), Metric: "accesses", Value: float64(m.n), Unit: "loads and stores"}
 			if err := emit(at); err != nil {
 				return err
 			}

@@ -8,6 +8,7 @@ import (
 	"gamebots/bots/nim"
 	"gamebots/bots/proc"
 	"gamebots/configs"
+	"gamebots/cudalib"
 	"gamebots/hexproto"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/boards"
@@ -23,6 +24,7 @@ var boardRules = []server.Rules{
 // boardBots are the bots that gamebots serve has itself.
 var boardBots = []server.House{
 	{Name: "playouts", Rules: []string{havannah.Rules}, Bot: havannah.Playouts{}},
+	{Name: "minimax", Rules: []string{nim.Rules}, Bot: nim.NewMinimax(0, cudalib.Choice{})},
 	{Name: "xor", Rules: []string{nim.Rules}, Bot: nim.XOR{}},
 	{Name: "random", Rules: []string{havannah.Rules, nim.Rules}, Bot: hexproto.ByRules{
 		havannah.Rules: havannah.Random{}, nim.Rules: nim.Random{},

@@ -3,6 +3,7 @@ package sticks
 import (
 	"context"
 	"math/bits"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -11,6 +12,9 @@ import (
 
 // askWords is how many words hold a bit for each move of a position.
 const askWords = (nim.MaxHeaps*nim.MaxSize + 31) / 32
+
+// askPart is how many moves of the third ply a thread takes at a time.
+const askPart = 8
 
 // stage is a range of answers, moves of the second ply, that are tried at the
 // same time. One is most often enough to refute a first move.
@@ -43,19 +47,24 @@ func ask(ctx context.Context, r nim.Rules, questions []question, threads int) (f
 	}
 	var total atomic.Uint64
 	for _, s := range stages(most) {
-		// An item is a question and moves of the first three plies; neighbours
-		// differ in the third.
-		items := int64(len(questions)) * int64(s.to-s.from) * int64(most) * int64(most)
+		// An item is a question, moves of the first two plies, and some moves of the
+		// third.
+		parts := (most + askPart - 1) / askPart
+		items := len(questions) * (s.to - s.from) * most * parts
 		var next atomic.Int64
 		var workers sync.WaitGroup
 		for range max(threads, 1) {
 			workers.Go(func() {
 				w := walker{rules: r, limit: uint64(r.Limit())}
-				for i := next.Add(1) - 1; i < items && ctx.Err() == nil; i = next.Add(1) - 1 {
-					third, i := int(i%int64(most)), i/int64(most)
-					one, i := int(i%int64(most)), i/int64(most)
-					two, i := s.from+int(i%int64(s.to-s.from)), i/int64(s.to-s.from)
-					w.item(&all[i], s, one, two, third)
+				for i := int(next.Add(1)) - 1; i < items && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+					third, i := i%parts*askPart, i/parts
+					one, i := i%most, i/most
+					two, i := s.from+i%(s.to-s.from), i/(s.to-s.from)
+					for ; third < most && w.item(&all[i], s, one, two, third); third++ {
+						if (third+1)%askPart == 0 {
+							break
+						}
+					}
 				}
 				total.Add(w.nodes)
 			})
@@ -64,12 +73,26 @@ func ask(ctx context.Context, r nim.Rules, questions []question, threads int) (f
 		if err := context.Cause(ctx); err != nil {
 			return nil, 0, err
 		}
+		if !slices.ContainsFunc(all, func(q inquiry) bool { return q.pending(r, s.to) }) {
+			break
+		}
 	}
 	first = make([]int, len(questions))
 	for i := range all {
 		first[i] = all[i].first(r)
 	}
 	return first, total.Load(), nil
+}
+
+// pending says whether there is a move that the first so many answers do not
+// refute, and that has more.
+func (q *inquiry) pending(r nim.Rules, answers int) bool {
+	for one, m := range q.moves {
+		if len(r.AppendMoves(q.heaps.Take(m), nil)) > answers && q.holds(one, answers) {
+			return true
+		}
+	}
+	return false
 }
 
 // first returns the first move that no answer refutes.
@@ -99,35 +122,34 @@ func (q *inquiry) holds(one, answers int) bool {
 }
 
 // item finds out whether after moves of the first two plies that of the third
-// wins, unless that does not matter any more.
-func (w *walker) item(q *inquiry, s stage, one, two, third int) {
+// wins. It says whether other moves of the third ply matter still.
+func (w *walker) item(q *inquiry, s stage, one, two, third int) bool {
 	word, bit := two/32, uint32(1)<<(two%32)
 	if one >= len(q.moves) || !q.holds(one, s.from) || q.won[one][word].Load()&bit != 0 {
-		return
+		return false
 	}
 	heaps := uint64(q.heaps.Take(q.moves[one]))
 	if two == 0 && third == 0 {
 		w.nodes++
 	}
-	depth, wins := q.depth-1, false
-	if heaps == 0 || depth == 0 || !w.take(&heaps, two) {
-		return
+	if heaps == 0 || q.depth == 1 || !w.take(&heaps, two) {
+		return false
 	}
 	if third == 0 {
 		w.nodes++
 	}
-	depth--
+	wins := false
 	switch {
 	case heaps == 0:
 		wins = w.rules.Misere
-	case depth == 0:
-	case !w.take(&heaps, third):
-		return
+	case q.depth == 2 || !w.take(&heaps, third):
+		return false
 	default:
 		w.nodes++
-		wins = w.force(heaps, depth-1, false)
+		wins = w.force(heaps, q.depth-3, false)
 	}
 	if wins {
 		q.won[one][word].Or(bit)
 	}
+	return !wins
 }

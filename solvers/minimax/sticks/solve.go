@@ -264,14 +264,15 @@ func (t *Table) index(h nim.Heaps) (row int, bit int) {
 	return row, h.Size(t.bit.heap)
 }
 
-// Has says whether a position is one of the board: no heap is larger.
-func (t *Table) Has(h nim.Heaps) bool {
+// Knows says whether a position is in the table: the rules are the same and no
+// heap is larger than the board's.
+func (t *Table) Knows(p Position) bool {
 	for heap := range nim.MaxHeaps {
-		if h.Size(heap) > t.board.Size(heap) {
+		if p.Heaps.Size(heap) > t.board.Size(heap) {
 			return false
 		}
 	}
-	return true
+	return p.Rules == t.rules
 }
 
 // Lost says whether the player to move loses a position of the board.

@@ -115,3 +115,40 @@ func BenchmarkSolve(b *testing.B) {
 		})
 	}
 }
+
+// Ten thousand positions of up to six heaps of fifteen, in both ways to play.
+func TestSolveLarge(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 15))
+	for _, misere := range []bool{false, true} {
+		p := sticks.Position{Rules: nim.Rules{Misere: misere}, Heaps: 0xffffff}
+		table, err := sticks.Solve(t.Context(), p, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 10_000 {
+			h := nim.Heaps(rng.IntN(1 << 24))
+			move, wins := p.Rules.Best(h)
+			if r := table.Best(h); h != 0 && (r.Move != move || (r.Value == sticks.Win) != wins) {
+				t.Fatalf("%+v: %x: %+v, by the rule %v, %v", p, h, r, move, wins)
+			}
+		}
+	}
+}
+
+// Every position of boards up to five rows, looked at to the end of its game.
+func TestSearchToTheEnd(t *testing.T) {
+	for _, misere := range []bool{false, true} {
+		rules := nim.Rules{Misere: misere}
+		for h := nim.Heaps(1); h <= rows(5); h++ {
+			p := sticks.Position{Rules: rules, Heaps: h}
+			if h.Size(0) > 1 || h.Size(1) > 3 || h.Size(2) > 5 || h.Size(3) > 7 {
+				continue
+			}
+			r, err := sticks.Search(t.Context(), p, h.Sticks(), 13)
+			move, wins := rules.Best(h)
+			if err != nil || r.Move != move || (r.Value == sticks.Win) != wins || (r.Value == sticks.Loss) == wins {
+				t.Fatalf("%+v: %+v, by the rule %v, %v: %v", p, r, move, wins, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package nim
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"gamebots/cudalib"
+	"gamebots/hexproto"
+	"gamebots/hexproto/nim"
+	"gamebots/hexproto/wire"
+	"gamebots/solvers/minimax/sticks"
+)
+
+func cpu(t *testing.T) cudalib.Choice {
+	t.Helper()
+	c, err := cudalib.ParseChoice("cpu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func newGame(options string) *wire.Game {
+	return &wire.Game{Game: "g", Rules: Rules, Options: json.RawMessage(options)}
+}
+
+// Whatever can be won the bot wins, against any player; it knows no rule.
+func TestMinimaxWins(t *testing.T) {
+	b := NewMinimax(1, cpu(t))
+	defer b.Close()
+	bots := [2]hexproto.Bot{b, XOR{}}
+	for i, options := range []string{
+		`{"heaps":[1,3,5,7]}`, `{"heaps":[1,3,5,7],"misere":true}`, `{"heaps":[1,2,5,7]}`, `{"heaps":[1,2,5,7],"misere":true}`,
+		`{"heaps":[9,9,9],"max_take":2}`, `{"heaps":[8,9,4,0,3],"max_take":3,"misere":true}`, `{"heaps":[1,3,5,7,9,11,13,14]}`,
+	} {
+		for seat := range 2 {
+			g := newGame(options)
+			g.Tag = fmt.Sprint(i)
+			for {
+				board, err := Position(g)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if board.Over() {
+					break
+				}
+				mine := g.Turn%2 == seat
+				bot := bots[0]
+				if !mine {
+					bot = bots[1]
+				}
+				wins := !board.Lost()
+				e, err := bot.Open(t.Context(), g, g.Turn%2)
+				if err != nil {
+					t.Fatal(err)
+				}
+				d, err := e.Decide(t.Context(), g, hexproto.Budget{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				g.Moves = append(g.Moves, wire.Move{Turn: g.Turn, Seat: g.Turn % 2, Move: d.Move})
+				g.Turn++
+				after, err := Position(g)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if mine && after.Lost() != wins {
+					t.Errorf("%s: from %v: lost after it: %v", options, after, after.Lost())
+				}
+				if mine && (d.Rated[0].Value == 1) != wins {
+					t.Errorf("%s: %v is rated %v, wins: %v", options, board, d.Rated[0].Value, wins)
+				}
+			}
+		}
+	}
+}
+
+// A board that is too large for a table is looked at as far as time allows, and a
+// small one is solved once.
+func TestMinimaxThinks(t *testing.T) {
+	b := NewMinimax(1, cpu(t))
+	defer b.Close()
+	g := newGame(`{"heaps":[15,15,15,15,15,15,15,15,15,15,15,15]}`)
+	e, err := b.Open(t.Context(), g, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, share := range []time.Duration{1, 20 * time.Millisecond} {
+		d, err := e.Decide(t.Context(), g, hexproto.Budget{Left: time.Second, Share: share})
+		if err != nil || d.Rated[0].Value != 0.5 {
+			t.Errorf("%+v: %v", d, err)
+		}
+	}
+	for i := range 2 * maxTables {
+		p := sticks.Position{Rules: nim.Rules{MaxTake: i}, Heaps: 0x333}
+		for range 2 {
+			r, err := b.think(t.Context(), p, time.Second)
+			if err != nil || (r.Value == sticks.Loss) != p.Rules.Lost(p.Heaps) {
+				t.Errorf("%+v: %+v, %v", p, r, err)
+			}
+		}
+	}
+	if len(b.tables) != maxTables {
+		t.Errorf("%d tables are kept", len(b.tables))
+	}
+	if _, err := b.Open(t.Context(), newGame(`{"heaps":[99]}`), 0); err == nil {
+		t.Error("a heap of 99 was opened")
+	}
+}
