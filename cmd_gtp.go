@@ -45,10 +45,11 @@ options (the game's options as JSON, docs/hexproto.md), moves and result.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&engine.Kind, "bot", "", "who thinks: playouts, mcts or random of Havannah, xor or random of Nim")
+	flags.StringVar(&engine.Kind, "bot", "", "who thinks: playouts, mcts or random of Havannah, xor, minimax or random of Nim")
 	flags.Uint64Var(&engine.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&engine.Playouts, "playouts", engine.Playouts, "random games after each move, for playouts")
 	flags.Uint64Var(&engine.Simulations, "simulations", 0, "simulations of a move, for mcts; 0 for as many as the clock allows")
+	flags.StringVar(&engine.Device, "device", engine.Device, "where minimax searches: auto, cpu, cuda or cuda:N")
 	flags.StringVar(&options, "options", "", "the first game's options as JSON")
 	return cmd
 }

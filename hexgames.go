@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -45,7 +46,14 @@ var makers = []struct {
 	}},
 	{havannah.Rules, "random", func(e configs.Engine) hexproto.Bot { return havannah.Random{Seed: e.Seed} }},
 	{nim.Rules, "xor", func(e configs.Engine) hexproto.Bot { return nim.XOR{Seed: e.Seed} }},
+	{nim.Rules, "minimax", func(e configs.Engine) hexproto.Bot { return nim.NewMinimax(e.Seed, deviceOf(e)) }},
 	{nim.Rules, "random", func(e configs.Engine) hexproto.Bot { return nim.Random{Seed: e.Seed} }},
+}
+
+// deviceOf returns where an engine thinks; boardBot has looked for errors.
+func deviceOf(e configs.Engine) cudalib.Choice {
+	choice, _ := cudalib.ParseChoice(cmp.Or(e.Device, cudalib.Choice{}.String()))
+	return choice
 }
 
 // defaultBot names a bot that plays by rules.
@@ -72,6 +80,9 @@ func rulesNamed(name string) server.Rules {
 func boardBot(e configs.Engine) (hexproto.Bot, error) {
 	if e.Kind == "gtp" {
 		return proc.Bot{Command: e.Command, Grace: e.Grace}, nil
+	}
+	if _, err := cudalib.ParseChoice(e.Device); e.Device != "" && err != nil {
+		return nil, usagef("device: %w", err)
 	}
 	var games, kinds []string
 	for _, m := range makers {

@@ -34,6 +34,7 @@ type Engine struct {
 	Playouts    uint64        `toml:"playouts"`
 	Simulations uint64        `toml:"simulations"` // of a move of mcts, 0 for no limit
 	Threads     uint64        `toml:"threads"`     // of one game
+	Device      string        `toml:"device"`      // of minimax
 	Command     []string      `toml:"command"`     // of a GTP engine
 	Grace       time.Duration `toml:"grace"`       // for each step of its end
 	Ponder      bool          `toml:"ponder"`
@@ -106,7 +107,7 @@ type Files struct {
 // DefaultBoard returns the settings of a bot that is told nothing.
 func DefaultBoard() Board {
 	return Board{
-		Engine: Engine{Rules: "havannah", Kind: "playouts", Playouts: 256, Threads: 1, Grace: 5 * time.Second, Restarts: 2},
+		Engine: Engine{Rules: "havannah", Kind: "playouts", Playouts: 256, Threads: 1, Device: "auto", Grace: 5 * time.Second, Restarts: 2},
 		Time:   Time{Overhead: 100 * time.Millisecond},
 		Accept: Accept{
 			Enabled: true, Games: 4, PerPlayer: 2, MinTime: 20 * time.Second, MaxTime: time.Hour,
