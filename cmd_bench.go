@@ -62,6 +62,7 @@ var signatures = []struct {
 type row struct {
 	Bench   string  `json:"bench"`
 	Case    string  `json:"case"`
+	Variant string  `json:"variant,omitempty"` // of what is measured, each with a curve of its own
 	X       float64 `json:"x,omitempty"`
 	Device  string  `json:"device"`
 	Threads int     `json:"threads"`
@@ -78,8 +79,9 @@ func newBench() *cobra.Command {
 		Long: `bench measures one part of the program on this machine; without a name it lists
 what there is. A figure is the median of several runs. With --json each is one
 object a line:
-{"bench", "case", "x", "device", "threads", "metric", "value", "unit"}
-where x is there only if the figure is a point of a curve; --plot draws those.
+{"bench", "case", "variant", "x", "device", "threads", "metric", "value", "unit"}
+where x is there only if the figure is a point of a curve; --plot draws those, and
+variant only if a case has several.
 A bench that can use a GPU measures the CPU and then the GPU, where there is
 one; --device picks one of the two.
 
@@ -152,7 +154,7 @@ func runBench(cmd *cobra.Command, name string, device cudalib.Choice, plotFile s
 }
 
 func printRow(w io.Writer, r row) error {
-	name := r.Case
+	name := strings.TrimPrefix(r.Variant+": "+r.Case, ": ")
 	if r.X != 0 {
 		name = fmt.Sprint(name, " ", r.X)
 	}

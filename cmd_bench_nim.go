@@ -28,8 +28,17 @@ const (
 	nimAllHeaps = 0xffff_ffff // eight heaps of 15
 )
 
-// nimCase names the curve of a version, over the number of rows.
-func nimCase(version, depth int) string { return fmt.Sprintf("v%d, depth %d, rows", version, depth) }
+// nimVariant names a version.
+func nimVariant(version int) string { return fmt.Sprintf("v%d", version) }
+
+// nimAt is what was measured of a version at a depth: points of a curve over the
+// number of rows, but for depths of which there is one board only.
+func nimAt(version, depth, rows int) row {
+	if depth == nimDepth {
+		return row{Case: fmt.Sprintf("first move, depth %d, rows", depth), X: float64(rows), Variant: nimVariant(version)}
+	}
+	return row{Case: fmt.Sprintf("first move, depth %d, %d rows", depth, rows), Variant: nimVariant(version)}
+}
 
 func emitNimTime(emit func(row) error, r row, t time.Duration) error {
 	r.Metric, r.Value, r.Unit = "time", float64(t.Nanoseconds())/1e6, "ms"
@@ -57,7 +66,9 @@ func benchNimNodes(ctx context.Context, emit func(row) error) error {
 			if err != nil {
 				return err
 			}
-			if err := emit(row{Case: tabled(nimCase(0, nimDepth), bits), X: float64(rows), Threads: 1, Metric: "nodes", Value: float64(r.Nodes), Unit: "nodes"}); err != nil {
+			at := row{Case: fmt.Sprintf("nodes of a first move, depth %d, rows", nimDepth), X: float64(rows), Variant: tabled(bits), Threads: 1}
+			at.Metric, at.Value, at.Unit = "nodes", float64(r.Nodes), "nodes"
+			if err := emit(at); err != nil {
 				return err
 			}
 		}
@@ -65,12 +76,12 @@ func benchNimNodes(ctx context.Context, emit func(row) error) error {
 	return nil
 }
 
-// tabled names a case with a table.
-func tabled(name string, bits int) string {
+// tabled names version 0 without or with a table.
+func tabled(bits int) string {
 	if bits > 0 {
-		return "with a table, " + name
+		return nimVariant(0) + " with a table"
 	}
-	return name
+	return nimVariant(0)
 }
 
 // benchNimSearch times version 0, alpha-beta on one core.
@@ -82,7 +93,9 @@ func benchNimSearch(ctx context.Context, emit func(row) error) error {
 				if err != nil {
 					return err
 				}
-				if err := emitNimTime(emit, row{Case: tabled(nimCase(0, depth), bits), X: float64(rows), Threads: 1}, t); err != nil {
+				at := nimAt(0, depth, rows)
+				at.Variant, at.Threads = tabled(bits), 1
+				if err := emitNimTime(emit, at, t); err != nil {
 					return err
 				}
 			}
@@ -96,7 +109,9 @@ func benchNimSearch(ctx context.Context, emit func(row) error) error {
 	if err != nil {
 		return err
 	}
-	return emitNimTime(emit, row{Case: fmt.Sprintf("any game's alpha-beta, depth %d, %d rows", nimDepth, nimLarge), Threads: 1}, t)
+	at := nimAt(0, nimDepth, nimLarge)
+	at.Variant, at.Threads = "any game's alpha-beta", 1
+	return emitNimTime(emit, at, t)
 }
 
 // nimDepths are those that the seed has of a board: of the largest also a smaller
@@ -136,11 +151,13 @@ func benchNimForce(ctx context.Context, emit func(row) error) error {
 }
 
 func emitNimForce(emit func(row) error, depth, threads int, t time.Duration, nodes uint64) error {
-	at := row{Case: nimCase(int(sticks.ForceVersion), depth), X: nimLarge, Threads: threads}
+	at := nimAt(int(sticks.ForceVersion), depth, nimLarge)
+	at.Threads = threads
 	if err := emitNimTime(emit, at, t); err != nil {
 		return err
 	}
-	at.Metric, at.Value, at.Unit = "nodes", float64(nodes), "nodes"
+	at.Case = fmt.Sprintf("nodes of a first move, depth %d, %d rows", depth, nimLarge)
+	at.X, at.Metric, at.Value, at.Unit = 0, "nodes", float64(nodes), "nodes"
 	return emit(at)
 }
 
@@ -174,7 +191,7 @@ func benchNimSolve(ctx context.Context, emit func(row) error) error {
 			if err != nil {
 				return err
 			}
-			if err := emitNimTime(emit, row{Case: "solved, " + b.name, Threads: threads}, t); err != nil {
+			if err := emitNimTime(emit, row{Case: b.name, Variant: "solved", Threads: threads}, t); err != nil {
 				return err
 			}
 		}

@@ -44,7 +44,7 @@ func benchNimVersions(ctx context.Context, d *sticks.Device, emit func(row) erro
 				if err != nil {
 					return err
 				}
-				if err := emitNimTime(emit, row{Case: nimCase(int(v), depth), X: float64(rows)}, t); err != nil {
+				if err := emitNimTime(emit, nimAt(int(v), depth, rows), t); err != nil {
 					return err
 				}
 				if depth != nimDepth {
@@ -86,7 +86,7 @@ func benchNimTraffic(_ context.Context, d *sticks.Device, emit func(row) error) 
 			memory string
 			n, of  uint64
 		}{{"global", traffic.Global, first.Global}, {"shared", traffic.Shared, first.Shared}} {
-			at := row{Case: fmt.Sprintf("%d rows, %s memory, version", rows, m.memory), X: float64(v), Metric: "accesses", Value: float64(m.n), Unit: "loads and stores"}
+			at := row{Case: fmt.Sprintf("%s memory, %d rows, version", m.memory, rows), X: float64(v), Metric: "accesses", Value: float64(m.n), Unit: "loads and stores"}
 			if err := emit(at); err != nil {
 				return err
 			}
@@ -112,15 +112,15 @@ func benchNimSolveGPU(ctx context.Context, d *sticks.Device, emit func(row) erro
 			return err
 		}
 		for _, c := range []struct {
-			name string
-			work func() error
+			variant string
+			work    func() error
 		}{
-			{"solved, " + b.name, func() error { _, err := s.Run(); return err }},
-			{"solved and copied, " + b.name, func() error { _, err := s.Solve(ctx); return err }},
+			{"solved", func() error { _, err := s.Run(); return err }},
+			{"solved and copied", func() error { _, err := s.Solve(ctx); return err }},
 		} {
 			t, err := medianTime(c.work)
 			if err == nil {
-				err = emitNimTime(emit, row{Case: c.name}, t)
+				err = emitNimTime(emit, row{Case: b.name, Variant: c.variant}, t)
 			}
 			if err != nil {
 				return errors.Join(err, s.Close())

@@ -47,7 +47,8 @@ func seedNim(_ context.Context, emit func(row) error) error {
 			if s.last > 0 {
 				rows = s.last
 			}
-			at := row{Case: nimCase(s.version, s.depth), X: float64(rows), Device: device, Threads: threads, Metric: "time", Value: ms, Unit: "ms"}
+			at := nimAt(s.version, s.depth, rows)
+			at.Device, at.Threads, at.Metric, at.Value, at.Unit = device, threads, "time", ms, "ms"
 			if ms > 0 { // else its clock was too coarse
 				if err := emit(at); err != nil {
 					return err
@@ -74,12 +75,14 @@ func seedNim(_ context.Context, emit func(row) error) error {
 
 // emitNimFactor emits how much faster a version is than version 0 on one core.
 func emitNimFactor(emit func(row) error, version, rows int, device string, factor float64) error {
-	at := row{Case: "v0 / " + nimCase(version, nimDepth), X: float64(rows), Device: device, Metric: "speedup", Value: factor, Unit: "times"}
+	at := nimAt(version, nimDepth, rows)
+	at.Case = "faster than v0, depth 7, rows"
+	at.Device, at.Metric, at.Value, at.Unit = device, "factor", factor, "times"
 	return emit(at)
 }
 
 // emitNimFewer emits how much less version 2 has to do with a memory than version
 // 1.
 func emitNimFewer(emit func(row) error, memory, device string, percent float64) error {
-	return emit(row{Case: "5 rows, " + memory + " memory, v2 less than v1", Device: device, Metric: "fewer", Value: percent, Unit: "%"})
+	return emit(row{Case: memory + " memory, 5 rows, less than v1", Variant: nimVariant(2), Device: device, Metric: "fewer", Value: percent, Unit: "%"})
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -30,7 +31,7 @@ func plotRows(file string, rows []row) error {
 				continue
 			}
 			unit = r.Metric + " (" + r.Unit + ")"
-			of := r.Device
+			of := strings.TrimPrefix(r.Variant+", "+r.Device, ", ")
 			if r.Threads > 0 {
 				of = fmt.Sprintf("%s, %d threads", of, r.Threads)
 			}

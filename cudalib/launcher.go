@@ -71,6 +71,13 @@ func (l *launcher) kernel(name string, threads int) (k *driver.Kernel, blocks in
 	return k, blocks * l.device.Info().Multiprocessors
 }
 
+// drop closes something before the launcher is.
+func (l *launcher) drop(o io.Closer) error {
+	i := slices.Index(l.made, o)
+	l.made = slices.Delete(l.made, i, i+1)
+	return o.Close()
+}
+
 // Close frees what the launcher has on its device.
 func (l *launcher) Close() error {
 	var errs []error

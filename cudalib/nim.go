@@ -59,8 +59,10 @@ type Nim struct {
 	results      driver.Buffer[int32]
 	boards       driver.Buffer[uint64] // of questions
 	depths       driver.Buffer[uint32]
-	won          driver.Buffer[uint32]
-	stacks       driver.Buffer[int32]
+
+	// These two are made when they are needed, and as long as is.
+	won    driver.Buffer[uint32]
+	stacks driver.Buffer[int32] // of version 1
 }
 
 // NewNim prepares a device.
@@ -189,6 +191,12 @@ func (n *Nim) version1(p NimPosition, moves []nimMove, depth int) (NimAnswer, er
 func room[T driver.Element](l *launcher, b *driver.Buffer[T], n int) error {
 	if b.Len() >= n && n > 0 {
 		return nil
+	}
+	if b.Len() > 0 {
+		if err := l.drop(*b); err != nil {
+			return err
+		}
+		*b = driver.Buffer[T]{}
 	}
 	*b = alloc[T](l, max(n, 1))
 	err := l.err
