@@ -69,7 +69,7 @@ input where its name does not end in .nfg.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return solveNash(cmd, args, f) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.method, "method", string(nash.Auto), "how to search: auto, support or labels")
+	flags.StringVar(&f.method, "method", string(nash.Auto), "how to search: auto, support or labels; nguyen and grosu for comparison")
 	flags.Var(&f.device, "device", "where to search: auto, cpu, cuda or cuda:N")
 	flags.IntVar(&f.threads, "threads", runtime.NumCPU(), "threads to use; the result is the same for any number")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")

@@ -14,19 +14,23 @@ import (
 // A Method is how equilibria are searched for.
 type Method string
 
-// The methods. Auto is Labels.
+// The methods. Auto is Labels. Nguyen and Grosu are programs of others, kept to
+// compare with: every pair of supports solved for itself.
 const (
 	Auto    Method = "auto"
 	Support Method = "support"
 	Labels  Method = "labels"
+	Nguyen  Method = "nguyen" // Nguyen (2015): serial, on threads, and on a GPU
+	Grosu   Method = "grosu"  // Rampersaud, Mashayekhy, Grosu (2014): on a GPU
 )
 
 // ParseMethod reads a method's name.
 func ParseMethod(s string) (Method, error) {
-	if m := Method(s); m == Auto || m == Support || m == Labels {
+	all := []Method{Auto, Support, Labels, Nguyen, Grosu}
+	if m := Method(s); slices.Contains(all, m) {
 		return m, nil
 	}
-	return "", fmt.Errorf("%q is none of %s, %s and %s", s, Auto, Support, Labels)
+	return "", fmt.Errorf("%q is none of %v", s, all)
 }
 
 // Options are how a game is solved. The zero value is Auto on all cores.
@@ -177,6 +181,10 @@ func (p *prover) search(ctx context.Context, o Options, r *Result) error {
 		s := labelSearch{space: newSpace(p, o.Order), leaf: c.leaf, progress: &o.Watch.part}
 		stats, err = s.run(c.ctx, o.Threads, [][]decision{nil})
 		r.Stats.Nodes, r.Stats.Pivots, r.Stats.Doubts = stats.Nodes, stats.Pivots, stats.Doubts
+	case Support, Nguyen:
+		s := newSupportSearch(p, c)
+		err = s.run(c.ctx, o.Threads, o.Method == Nguyen)
+		r.Stats.Nodes, r.Stats.Doubts = s.pairs(), s.doubts.Load()
 	default:
 		return fmt.Errorf("method %s: %w", o.Method, errors.ErrUnsupported)
 	}

@@ -1,0 +1,250 @@
+package nash
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+)
+
+// supportSlack is how much a float may be on the wrong side, as a part of what it
+// is the sum of, for a pair of supports not to be rejected: what is nearer is
+// decided exactly.
+const supportSlack = 1e-10
+
+// A supportSearch looks at all pairs of supports of equal size.
+type supportSearch struct {
+	rows, cols int
+	a          []float64 // payoffs of the row player, row by row
+	bt         []float64 // of the column player, column by column
+	leaf       func(rows, cols uint64)
+	progress   *atomic.Uint64
+
+	doubts atomic.Uint64
+	next   atomic.Uint64 // a place in the list of row supports
+}
+
+func newSupportSearch(p *prover, c *collector) *supportSearch {
+	return &supportSearch{rows: p.a.rows, cols: p.a.cols, a: p.a.floats(), bt: p.bt.floats(), leaf: c.leaf, progress: &c.watch.part}
+}
+
+// subsets lists the sets of k out of n, in lexicographic order of their lists.
+func subsets(n, k int) []uint64 {
+	var all []uint64
+	var add func(set uint64, from, left int)
+	add = func(set uint64, from, left int) {
+		if left == 0 {
+			all = append(all, set)
+			return
+		}
+		for i := from; i <= n-left; i++ {
+			add(set|1<<i, i+1, left-1)
+		}
+	}
+	add(0, 0, k)
+	return all
+}
+
+// pairs is how many pairs of supports there are.
+func (s *supportSearch) pairs() uint64 {
+	total := new(big.Int)
+	for k := 1; k <= min(s.rows, s.cols); k++ {
+		total.Add(total, s.pairsOf(k))
+	}
+	if !total.IsUint64() {
+		return math.MaxUint64
+	}
+	return total.Uint64()
+}
+
+func (s *supportSearch) pairsOf(k int) *big.Int {
+	rows := new(big.Int).Binomial(int64(s.rows), int64(k))
+	return rows.Mul(rows, new(big.Int).Binomial(int64(s.cols), int64(k)))
+}
+
+// run looks at all pairs with so many goroutines that share the row supports, or
+// as Nguyen did. Sizes that there is no memory to list are far from what there
+// is time for.
+func (s *supportSearch) run(ctx context.Context, threads int, nguyen bool) error {
+	total, _ := new(big.Float).SetInt(new(big.Int).SetUint64(s.pairs())).Float64()
+	for k := 1; k <= min(s.rows, s.cols); k++ {
+		part, _ := new(big.Float).SetInt(s.pairsOf(k)).Float64()
+		list := subsets(s.rows, k)
+		unit := uint64(progressUnits * (part / total) / float64(len(list)))
+		s.next.Store(0)
+		var all sync.WaitGroup
+		for id := range threads {
+			all.Go(func() {
+				if nguyen {
+					s.everyPair(ctx, k, id, threads)
+					return
+				}
+				w := newColumnTree(s, k)
+				for ctx.Err() == nil {
+					at := s.next.Add(1) - 1
+					if at >= uint64(len(list)) {
+						break
+					}
+					w.below(list[at])
+					s.progress.Add(unit)
+				}
+				s.doubts.Add(w.doubts)
+			})
+		}
+		all.Wait()
+		if nguyen {
+			s.progress.Add(unit * uint64(len(list)))
+		}
+	}
+	return ctx.Err()
+}
+
+// everyPair is the program of Nguyen (2015), a thread of it: all threads go
+// through all pairs of supports of a size in lexicographic order, and each looks
+// at those whose number it is by their count. One thread is his serial program.
+// Both systems are solved before anything is tested.
+func (s *supportSearch) everyPair(ctx context.Context, k, id, threads int) {
+	n, m := newSystem(k), newSystem(k)
+	count := 0
+	for rows, ok := firstSubset(k, s.rows); ok; rows, ok = nextSubset(rows, s.rows) {
+		if ctx.Err() != nil {
+			return
+		}
+		for cols, ok := firstSubset(k, s.cols); ok; cols, ok = nextSubset(cols, s.cols) {
+			count++
+			if count%threads != id {
+				continue
+			}
+			xs := n.indifference(s.bt, s.rows, cols, rows)
+			ys := m.indifference(s.a, s.cols, rows, cols)
+			if xs && ys && n.best(s.bt, s.cols, s.rows) && m.best(s.a, s.rows, s.cols) {
+				s.leaf(setOf(rows), setOf(cols))
+			}
+		}
+	}
+}
+
+// firstSubset and nextSubset go through lists of k numbers below n.
+func firstSubset(k, n int) (list []int, ok bool) {
+	list = make([]int, k)
+	for i := range list {
+		list[i] = i
+	}
+	return list, k <= n
+}
+
+func nextSubset(list []int, n int) ([]int, bool) {
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i] < n-len(list)+i {
+			list[i]++
+			for j := i + 1; j < len(list); j++ {
+				list[j] = list[j-1] + 1
+			}
+			return list, true
+		}
+	}
+	return list, false
+}
+
+func setOf(list []int) (s uint64) {
+	for _, i := range list {
+		s |= 1 << i
+	}
+	return s
+}
+
+// A system has the linear equations of a pair of supports of k strategies: the
+// other player is indifferent between own replies, at a payoff that is unknown
+// too, and probabilities add up to 1.
+type system struct {
+	k       int
+	m       []float64 // k+1 rows of k+2
+	z       []float64 // probabilities, then the payoff
+	support []int     // whose probabilities they are
+	replies []int
+}
+
+func newSystem(k int) *system {
+	return &system{k: k, m: make([]float64, (k+1)*(k+2)), z: make([]float64, k+1)}
+}
+
+// indifference solves sum over c in cols of at[r][c] z_c = u for the rows in rows
+// by elimination with partial pivoting, and says whether it could.
+func (s *system) indifference(at []float64, stride int, rows, cols []int) bool {
+	s.replies, s.support = rows, cols
+	n, w := s.k+1, s.k+2
+	for i, r := range rows {
+		row := s.m[i*w : i*w+w]
+		for j, c := range cols {
+			row[j] = at[r*stride+c]
+		}
+		row[s.k], row[n] = -1, 0
+	}
+	last := s.m[s.k*w : s.k*w+w]
+	for j := range last {
+		last[j] = 1
+	}
+	last[s.k] = 0
+	for c := range n {
+		p := c
+		for r := c + 1; r < n; r++ {
+			if math.Abs(s.m[r*w+c]) > math.Abs(s.m[p*w+c]) {
+				p = r
+			}
+		}
+		if math.Abs(s.m[p*w+c]) < 1e-14 {
+			return false
+		}
+		top, other := s.m[c*w:c*w+w], s.m[p*w:p*w+w]
+		if p != c {
+			for j := c; j < w; j++ {
+				top[j], other[j] = other[j], top[j]
+			}
+		}
+		for r := c + 1; r < n; r++ {
+			row := s.m[r*w : r*w+w]
+			f := row[c] / top[c]
+			for j := c + 1; j < w; j++ {
+				row[j] -= f * top[j]
+			}
+		}
+	}
+	for r := n - 1; r >= 0; r-- {
+		x := s.m[r*w+n]
+		for j := r + 1; j < n; j++ {
+			x -= s.m[r*w+j] * s.z[j]
+		}
+		s.z[r] = x / s.m[r*w+r]
+	}
+	return true
+}
+
+// best says whether no probability is negative and no reply better.
+func (s *system) best(at []float64, rows, stride int) bool {
+	for _, z := range s.z[:s.k] {
+		if z < -supportSlack {
+			return false
+		}
+	}
+	for r := range rows {
+		total := 0.0
+		for j, c := range s.support {
+			total += at[r*stride+c] * s.z[j]
+		}
+		if total > s.z[s.k]+supportSlack {
+			return false
+		}
+	}
+	return true
+}
+
+// members writes the members of a set to a list, which it returns.
+func members(list []int, set uint64) []int {
+	list = list[:0]
+	for ; set != 0; set &= set - 1 {
+		list = append(list, bits.TrailingZeros64(set))
+	}
+	return list
+}
