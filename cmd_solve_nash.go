@@ -117,6 +117,16 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 // solve solves the game and prints what was found, also where it was stopped.
 func (f *nashFlags) solve(cmd *cobra.Command, game *nash.Game, method nash.Method) error {
 	options := nash.Options{Method: method, Threads: f.threads, Watch: new(nash.Watch)}
+	device, where, err := f.place(game, method)
+	if err != nil {
+		return err
+	}
+	if device != nil {
+		defer device.Close() // nobody needs what is on it any more
+		options.Device = device
+	}
+	log := zerolog.Ctx(cmd.Context())
+	log.Debug().Str("device", where).Msg("searching")
 	done := watchNash(cmd.Context(), cmd.ErrOrStderr(), options.Watch)
 	start := time.Now()
 	result, err := nash.Solve(cmd.Context(), game, options)
@@ -124,7 +134,7 @@ func (f *nashFlags) solve(cmd *cobra.Command, game *nash.Game, method nash.Metho
 	if result == nil {
 		return err
 	}
-	zerolog.Ctx(cmd.Context()).Debug().Str("method", string(result.Stats.Method)).Dur("time", time.Since(start)).Msg("solved")
+	log.Debug().Str("method", string(result.Stats.Method)).Dur("time", time.Since(start)).Msg("solved")
 	print := printNash
 	if f.json {
 		print = printNashJSON
@@ -140,6 +150,18 @@ func (f *nashFlags) solve(cmd *cobra.Command, game *nash.Game, method nash.Metho
 		return fmt.Errorf("not verified: %s", result.Problem)
 	}
 	return nil
+}
+
+// gainsFrom is from how many strategies of a player on a GPU is faster than a few
+// cores, its start included.
+const gainsFrom = 26
+
+// place opens the device to search on, nil for the CPU.
+func (f *nashFlags) place(game *nash.Game, method nash.Method) (d *cudalib.Device, where string, err error) {
+	if !f.device.GPU() && method != nash.Grosu && max(game.Rows, game.Cols) < gainsFrom {
+		return nil, "the CPU: the game is small", nil
+	}
+	return f.device.Open()
 }
 
 // game reads or generates the game.

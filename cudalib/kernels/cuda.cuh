@@ -132,6 +132,34 @@ __device__ inline u32 place_of(u32 bits) {
 	return x;
 }
 
+// fetch_add is atomic_add that returns what was there before.
+__device__ inline u32 fetch_add(u32 *counter, u32 n) { return (u32)__nvvm_atom_add_gen_i((int *)counter, (int)n); }
+
+// load_flag and store_flag read and write a word that threads of other blocks
+// write and read while the kernel runs. What a thread wrote before it stores a
+// flag is there for one that has loaded it.
+__device__ inline u32 load_flag(const u32 *flag) {
+	const u32 value = *(const volatile u32 *)flag;
+	__nvvm_membar_gl();
+	return value;
+}
+__device__ inline void store_flag(u32 *flag, u32 value) {
+	__nvvm_membar_gl();
+	*(volatile u32 *)flag = value;
+}
+
+// rest lets others run while a thread waits for a flag.
+__device__ inline void rest() {
+	for (const u32 start = __nvvm_read_ptx_sreg_clock(); __nvvm_read_ptx_sreg_clock() - start < 1000;) {
+	}
+}
+
+// ballot returns a bit for each thread of the warp that says yes, and shuffle_xor
+// the value of the thread whose number differs by the bits of `by`. All threads of
+// the warp have to come here.
+__device__ inline u32 ballot(bool yes) { return __nvvm_vote_ballot_sync(0xffffffffu, yes); }
+__device__ inline u32 shuffle_xor(u32 value, u32 by) { return __nvvm_shfl_sync_bfly_i32(0xffffffffu, value, by, 31); }
+
 #else
 
 #include "host.cuh"
@@ -174,6 +202,12 @@ inline void atomic_max(u64 *place, u64 value) {
 inline u64 atomic_next(u64 *counter) { return __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED); }
 inline float shuffle_up(float value, u32 by) { return host::shuffle_down(value, -by); }
 template <class T> void atomic_add(T *counter, T n) { __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }
+inline u32 fetch_add(u32 *counter, u32 n) { return __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }
+inline u32 load_flag(const u32 *flag) { return __atomic_load_n(flag, __ATOMIC_ACQUIRE); }
+inline void store_flag(u32 *flag, u32 value) { __atomic_store_n(flag, value, __ATOMIC_RELEASE); }
+inline void rest() { std::this_thread::yield(); }
+inline u32 shuffle_xor(u32 value, u32 by) { return host::shuffle(value, host::self.thread % host::warp_threads ^ by); }
+inline u32 ballot(bool yes) { return host::ballot(yes); }
 inline void atomic_or(u32 *word, u32 bits) { __atomic_fetch_or(word, bits, __ATOMIC_RELAXED); }
 inline u32 atomic_load(const u32 *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
 inline void atomic_max(u32 *word, u32 n) {

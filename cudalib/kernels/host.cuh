@@ -72,6 +72,17 @@ template <class T> T shuffle_down(T value, unsigned by) {
 	return shuffle(value, lane + by < warp_threads ? lane + by : lane);
 }
 
+inline unsigned ballot(bool yes) {
+	Warp &warp = *self.block->warps[self.thread / warp_threads];
+	warp.exchanged[self.thread % warp_threads] = yes;
+	warp.barrier.arrive_and_wait();
+	unsigned all = 0;
+	for (unsigned i = 0; i < warp_threads; i++)
+		all |= warp.exchanged[i] << i;
+	warp.barrier.arrive_and_wait();
+	return all;
+}
+
 // run runs a kernel, a few blocks at a time so that blocks meet each other too.
 template <class Kernel> void run(unsigned blocks, unsigned threads, size_t dynamic_bytes, Kernel kernel) {
 	const unsigned together = std::max(2u, 256 / threads);

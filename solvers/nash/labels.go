@@ -207,7 +207,7 @@ func (w *walker) node(depth int, labels, inQ labelSet) {
 		label, found := w.choose(pair, labels)
 		if !found {
 			w.stats.Leaves++
-			w.leaf(inQ.slice(0, w.rows), ^inQ.slice(w.rows, w.cols)&(^uint64(0)>>(64-w.cols)))
+			w.leaf(w.supports(inQ))
 			break
 		}
 		length := len(w.path)

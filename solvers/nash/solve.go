@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"gamebots/cudalib"
 )
 
 // A Method is how equilibria are searched for.
@@ -38,8 +40,31 @@ type Options struct {
 	Method  Method
 	Threads int // 0 for all cores
 	Order   Order
+	// Device, if any, is the GPU to search on. What it finds is decided about on
+	// Threads threads of the CPU.
+	Device *cudalib.Device
+	// BlockThreads is how many threads a block of Nguyen's and Grosu's kernels has,
+	// 0 for 512 as in Nguyen's measurements.
+	BlockThreads int
 	// Watch, if any, tells how far the search is.
 	Watch *Watch
+
+	limits cudalib.NashLimits // for tests
+}
+
+// withDefaults fills in what is left open.
+func (o Options) withDefaults() Options {
+	if o.Threads <= 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	if o.Watch == nil {
+		o.Watch = new(Watch)
+	}
+	o.Method = cmp.Or(o.Method, Auto)
+	if o.Method == Auto {
+		o.Method = Labels
+	}
+	return o
 }
 
 // A Watch can be asked by any goroutine, at any time.
@@ -106,24 +131,20 @@ func Solve(ctx context.Context, g *Game, o Options) (*Result, error) {
 	if err := g.check(); err != nil {
 		return nil, err
 	}
-	if o.Threads <= 0 {
-		o.Threads = runtime.GOMAXPROCS(0)
-	}
-	if o.Watch == nil {
-		o.Watch = new(Watch)
-	}
-	o.Method = cmp.Or(o.Method, Auto)
-	if o.Method == Auto {
-		o.Method = Labels
-	}
+	o = o.withDefaults()
 	p := newProver(g)
 	r := &Result{Stats: Stats{Method: o.Method}}
 	r.Degenerate = p.degenerate(ctx)
 	var err error
 	if !r.Degenerate {
 		err = p.search(ctx, o, r)
-		r.Degenerate = errors.Is(err, errTied) || errors.Is(err, errStuck)
 	}
+	return r, p.finish(ctx, r, err)
+}
+
+// finish searches a degenerate game in integers, and judges what was found.
+func (p *prover) finish(ctx context.Context, r *Result, err error) error {
+	r.Degenerate = r.Degenerate || errors.Is(err, errTied) || errors.Is(err, errStuck)
 	if r.Degenerate {
 		var all []*Equilibrium
 		all, r.Stats.Nodes, err = p.extreme(ctx)
@@ -137,7 +158,7 @@ func Solve(ctx context.Context, g *Game, o Options) (*Result, error) {
 	slices.SortFunc(r.Equilibria, func(a, b Equilibrium) int { return compare(&a, &b) })
 	r.Complete = err == nil
 	p.judge(r)
-	return r, err
+	return err
 }
 
 // judge verifies the equilibria and what they add up to.
@@ -175,21 +196,22 @@ func (p *prover) search(ctx context.Context, o Options, r *Result) error {
 	c := newCollector(ctx, p, o.Watch)
 	defer c.stop()
 	var err error
-	switch o.Method {
-	case Labels:
+	switch {
+	case o.Device != nil:
+		err = p.onDevice(ctx, o, c, r)
+	case o.Method == Labels:
 		var stats labelStats
 		s := labelSearch{space: newSpace(p, o.Order), leaf: c.leaf, progress: &o.Watch.part}
 		stats, err = s.run(c.ctx, o.Threads, [][]decision{nil})
 		r.Stats.Nodes, r.Stats.Pivots, r.Stats.Doubts = stats.Nodes, stats.Pivots, stats.Doubts
-	case Support, Nguyen:
+	case o.Method == Support || o.Method == Nguyen:
 		s := newSupportSearch(p, c)
 		err = s.run(c.ctx, o.Threads, o.Method == Nguyen)
 		r.Stats.Nodes, r.Stats.Doubts = s.pairs(), s.doubts.Load()
 	default:
-		return fmt.Errorf("method %s: %w", o.Method, errors.ErrUnsupported)
+		return fmt.Errorf("method %s needs a GPU", o.Method)
 	}
-	r.Equilibria = c.equilibria
-	r.Stats.Candidates, r.Stats.Rejected = c.candidates, c.rejected
+	r.take(c)
 	if c.tied {
 		return errTied
 	}
@@ -199,14 +221,28 @@ func (p *prover) search(ctx context.Context, o Options, r *Result) error {
 	return err
 }
 
+// take takes over what was decided.
+func (r *Result) take(c *collector) {
+	r.Equilibria = c.equilibria
+	r.Stats.Candidates, r.Stats.Rejected = c.candidates, c.rejected
+}
+
 // searchAgain finds the same in another order, or returns an error.
 func (p *prover) searchAgain(ctx context.Context, o Options, r *Result) error {
 	var again Watch
 	c := newCollector(ctx, p, &again)
 	defer c.stop()
-	s := labelSearch{space: newSpace(p, 1-o.Order), leaf: c.leaf, progress: &again.part}
-	if _, err := s.run(c.ctx, o.Threads, [][]decision{nil}); err != nil {
-		return err
+	o.Order = 1 - o.Order
+	if o.Device != nil {
+		o.Watch = &again
+		if err := p.onDevice(ctx, o, c, new(Result)); err != nil {
+			return err
+		}
+	} else {
+		s := labelSearch{space: newSpace(p, o.Order), leaf: c.leaf, progress: &again.part}
+		if _, err := s.run(c.ctx, o.Threads, [][]decision{nil}); err != nil {
+			return err
+		}
 	}
 	if len(c.equilibria) != len(r.Equilibria) {
 		return fmt.Errorf("two orders of branching find %d and %d equilibria", len(r.Equilibria), len(c.equilibria))

@@ -1,0 +1,215 @@
+package nash
+
+import (
+	"context"
+	"errors"
+	"math"
+	"sync"
+
+	"gamebots/cudalib"
+)
+
+// onDevice searches on the GPU of the options, and decides about candidates here.
+func (p *prover) onDevice(ctx context.Context, o Options, c *collector, r *Result) error {
+	if o.Method != Labels {
+		return p.supportsOnDevice(ctx, o, c, r)
+	}
+	s := newSpace(p, o.Order)
+	n, err := cudalib.NewNash(o.Device, s.games([]*space{s}), o.limits)
+	if err != nil {
+		return err
+	}
+	defer n.Close()
+	leaves, counts, err := n.Search(func(counts cudalib.NashCounts) error {
+		c.watch.part.Store(counts.Done)
+		return ctx.Err()
+	})
+	r.Stats.Nodes, r.Stats.Pivots, r.Stats.Doubts = counts.Nodes, counts.Pivots, counts.Doubts
+	inParallel(o.Threads, len(leaves), func(i int) {
+		if c.ctx.Err() == nil {
+			c.leaf(s.supports(leaves[i].InQ))
+		}
+	})
+	if errors.Is(err, cudalib.ErrNashStuck) {
+		err = errStuck
+	}
+	return err
+}
+
+// supports returns the supports at a leaf, by the labels that are in Q.
+func (s *space) supports(inQ labelSet) (rows, cols uint64) {
+	return inQ.slice(0, s.rows), ^inQ.slice(s.rows, s.cols) & (^uint64(0) >> (64 - s.cols))
+}
+
+// games returns games of one size as a device takes them.
+func (s *space) games(all []*space) cudalib.NashGames {
+	g := cudalib.NashGames{Rows: s.rows, Cols: s.cols, Order: uint32(s.order)}
+	for _, s := range all {
+		for _, t := range s.root {
+			for c := range first + t.cols {
+				for r := range t.rows {
+					g.Roots = append(g.Roots, t.a[r*t.stride+c])
+				}
+			}
+		}
+		g.Roots = append(append(g.Roots, s.root[sideP].probe...), s.root[sideQ].probe...)
+	}
+	return g
+}
+
+// inParallel calls f with the numbers below n on so many goroutines.
+func inParallel(threads, n int, f func(i int)) {
+	var all sync.WaitGroup
+	for id := range threads {
+		all.Go(func() {
+			for i := id; i < n; i += threads {
+				f(i)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// supportsOnDevice looks at all pairs of supports on the GPU.
+func (p *prover) supportsOnDevice(ctx context.Context, o Options, c *collector, r *Result) error {
+	program := map[Method]cudalib.NashProgram{Support: cudalib.NashTree, Nguyen: cudalib.NashNguyen, Grosu: cudalib.NashGrosu}[o.Method]
+	s := newSupportSearch(p, c)
+	n, err := cudalib.NewNashSupport(o.Device, cudalib.NashPayoffs{Rows: s.rows, Cols: s.cols, A: s.a, BT: s.bt}, program, o.BlockThreads)
+	if err != nil {
+		return err
+	}
+	defer n.Close()
+	r.Stats.Nodes = s.pairs()
+	done := 0.0
+	for k := 1; k <= min(s.rows, s.cols); k++ {
+		pairs := float64(binomial(s.rows, k)) * float64(binomial(s.cols, k)) / float64(s.pairs())
+		found, err := n.Search(k, words(subsets(s.rows, k)), words(subsets(s.cols, k)), func(part float64) error {
+			c.watch.part.Store(uint64(progressUnits * min(1, done+part*pairs)))
+			return ctx.Err()
+		})
+		done += pairs
+		inParallel(o.Threads, len(found), func(i int) { c.leaf(found[i]&math.MaxUint32, found[i]>>32) })
+		switch {
+		case errors.Is(err, cudalib.ErrNashDependent):
+			r.Stats.Doubts++
+			if err := s.run(c.ctx, o.Threads, false); err != nil { // where they are decided about exactly
+				return err
+			}
+			c.unique()
+			return nil
+		case err != nil:
+			return err
+		case ctx.Err() != nil:
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+func binomial(n, k int) uint64 {
+	c := uint64(1)
+	for i := range uint64(k) {
+		c = c * (uint64(n) - i) / (i + 1)
+	}
+	return c
+}
+
+// words returns sets of less than 32 members.
+func words(sets []uint64) []uint32 {
+	out := make([]uint32, len(sets))
+	for i, s := range sets {
+		out[i] = uint32(s)
+	}
+	return out
+}
+
+// SolveAll solves many games of one size at once: on a GPU they are one search.
+// Results are in the order of the games.
+func SolveAll(ctx context.Context, games []*Game, o Options) ([]*Result, error) {
+	o = o.withDefaults()
+	results := make([]*Result, len(games))
+	same := len(games) > 0 && o.Device != nil && o.Method == Labels
+	for _, g := range games {
+		if err := g.check(); err != nil {
+			return nil, err
+		}
+		same = same && g.Rows == games[0].Rows && g.Cols == games[0].Cols
+	}
+	if !same {
+		errs := make([]error, len(games))
+		threads := o.Threads
+		o.Threads = 1
+		if o.Device != nil {
+			threads = 1
+		}
+		inParallel(threads, len(games), func(i int) { results[i], errs[i] = Solve(ctx, games[i], o) })
+		return results, errors.Join(errs...)
+	}
+	return results, solveTogether(ctx, games, o, results)
+}
+
+// solveTogether solves games of one size in one search on a GPU.
+func solveTogether(ctx context.Context, games []*Game, o Options, results []*Result) error {
+	provers, spaces := make([]*prover, len(games)), make([]*space, len(games))
+	inParallel(o.Threads, len(games), func(i int) {
+		provers[i] = newProver(games[i])
+		spaces[i] = newSpace(provers[i], o.Order)
+	})
+	n, err := cudalib.NewNash(o.Device, spaces[0].games(spaces), o.limits)
+	if err != nil {
+		return err
+	}
+	defer n.Close()
+	leaves, _, err := n.Search(func(counts cudalib.NashCounts) error {
+		o.Watch.part.Store(counts.Done / uint64(len(games)))
+		return ctx.Err()
+	})
+	if err != nil && !errors.Is(err, cudalib.ErrNashStuck) {
+		return err
+	}
+	stuck := err != nil
+	of := make([][]cudalib.NashLeaf, len(games))
+	for _, l := range leaves {
+		of[l.Game] = append(of[l.Game], l)
+	}
+	errs := make([]error, len(games))
+	inParallel(o.Threads, len(games), func(i int) {
+		one := o
+		one.Threads, one.Device = 1, nil
+		if stuck {
+			results[i], errs[i] = Solve(ctx, games[i], one)
+			return
+		}
+		r := &Result{Stats: Stats{Method: Labels}}
+		results[i] = r
+		if errs[i] = ctx.Err(); errs[i] != nil {
+			return
+		}
+		r.Degenerate = provers[i].degenerate(ctx)
+		c := newCollector(ctx, provers[i], o.Watch)
+		defer c.stop()
+		if !r.Degenerate {
+			for _, l := range of[i] {
+				c.leaf(spaces[i].supports(l.InQ))
+			}
+			r.Degenerate = c.tied
+		}
+		r.take(c)
+		errs[i] = provers[i].finish(ctx, r, nil)
+	})
+	return errors.Join(errs...)
+}
+
+// unique forgets what was found twice.
+func (c *collector) unique() {
+	seen := map[[2]uint64]bool{}
+	kept := c.equilibria[:0]
+	for _, e := range c.equilibria {
+		key := [2]uint64{set(support(e.X)), set(support(e.Y))}
+		if !seen[key] {
+			kept = append(kept, e)
+		}
+		seen[key] = true
+	}
+	c.equilibria = kept
+}

@@ -1,0 +1,105 @@
+//go:build linux
+
+package nash
+
+import (
+	"flag"
+	"os"
+	"strconv"
+	"time"
+	"testing"
+
+	"gamebots/cudalib"
+	"gamebots/cudalib/cudatest"
+)
+
+var device = flag.String("device", "fake", "what to search on: fake, or cuda or cuda:N")
+
+// A device goes through the same tree as the CPU, node by node and pivot by pivot,
+// in whatever order and with whatever interruptions.
+func TestDevice(t *testing.T) {
+	d := cudatest.Open(t, *device, "")
+	for _, c := range []struct {
+		rows, cols int
+		order      Order
+		limits     cudalib.NashLimits
+	}{
+		{1, 1, BySum, cudalib.NashLimits{Blocks: 1, Tasks: 100}},
+		{2, 3, ByProduct, cudalib.NashLimits{Blocks: 2, Tasks: 100, Budget: 2}},
+		{4, 4, BySum, cudalib.NashLimits{Blocks: 3, Tasks: 100}},
+		{5, 4, BySum, cudalib.NashLimits{Blocks: 2, Tasks: 100, Budget: 5}},
+	} {
+		g := random(t, c.rows, c.cols, 11)
+		want := solved(t, g, Options{Order: c.order})
+		got := solved(t, g, Options{Order: c.order, Device: d, limits: c.limits})
+		if !equal(got.Equilibria, want.Equilibria) || got.Stats != want.Stats {
+			t.Errorf("%s, %+v: %d equilibria and %+v, want %d and %+v", g.Title, c.limits, len(got.Equilibria), got.Stats, len(want.Equilibria), want.Stats)
+		}
+	}
+	if *device == "fake" {
+		return
+	}
+	for n := 10; n <= 34; n += 3 { // what takes a GPU, its own limits and many warps
+		g := random(t, n, n-n%2, uint64(n))
+		want, got := solved(t, g, Options{}), solved(t, g, Options{Device: d})
+		if !equal(got.Equilibria, want.Equilibria) || got.Stats != want.Stats {
+			t.Errorf("%s: %d equilibria and %+v, want %d and %+v", g.Title, len(got.Equilibria), got.Stats, len(want.Equilibria), want.Stats)
+		}
+	}
+}
+
+// Many games at once give what each gives alone, a degenerate one among them.
+func TestDeviceBatch(t *testing.T) {
+	d := cudatest.Open(t, *device, "")
+	var games []*Game
+	for seed := range uint64(3) {
+		games = append(games, random(t, 3, 3, seed))
+	}
+	flat, err := Generate(Recipe{Family: "DispersionGame", Rows: 3, Cols: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	games = append(games, flat)
+	results, err := SolveAll(t.Context(), games, Options{Device: d, limits: cudalib.NashLimits{Blocks: 3, Tasks: 1000}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range results {
+		want := solved(t, games[i], Options{})
+		if !r.Verified || !equal(r.Equilibria, want.Equilibria) || r.Degenerate != want.Degenerate {
+			t.Errorf("%s: %d equilibria, want %d: %s", games[i].Title, len(r.Equilibria), len(want.Equilibria), r.Problem)
+		}
+	}
+}
+
+// The kernels of supports find what the CPU finds.
+func TestDeviceSupports(t *testing.T) {
+	d := cudatest.Open(t, *device, "")
+	sizes := [][2]int{{1, 1}, {2, 2}, {5, 4}}
+	if *device != "fake" {
+		sizes = append(sizes, [2]int{9, 9}, [2]int{10, 12}, [2]int{12, 12})
+	}
+	for _, size := range sizes {
+		g := random(t, size[0], size[1], 5)
+		want := solved(t, g, Options{})
+		for _, o := range []Options{{Method: Support}, {Method: Nguyen, BlockThreads: 32}, {Method: Grosu, BlockThreads: 64}} {
+			o.Device = d
+			if got := solved(t, g, o); !equal(got.Equilibria, want.Equilibria) {
+				t.Errorf("%s, %s: %d equilibria, want %d", g.Title, o.Method, len(got.Equilibria), len(want.Equilibria))
+			}
+		}
+	}
+}
+
+func TestDebug(t *testing.T) {
+	d := cudatest.Open(t, *device, "")
+	n, _ := strconv.Atoi(os.Getenv("N"))
+	b, _ := strconv.Atoi(os.Getenv("B"))
+	g := random(t, n, n, uint64(1000*n+1))
+	s := time.Now()
+	r, err := Solve(t.Context(), g, Options{Device: d, limits: cudalib.NashLimits{Blocks: b}})
+	t.Log(n, b, len(r.Equilibria), r.Verified, err, r.Stats, time.Since(s))
+	s = time.Now()
+	r, err = Solve(t.Context(), g, Options{Device: d, limits: cudalib.NashLimits{Blocks: b}})
+	t.Log(n, b, len(r.Equilibria), r.Verified, err, r.Stats, time.Since(s))
+}
