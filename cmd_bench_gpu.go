@@ -22,6 +22,7 @@ var gpuBenches = map[string]func(ctx context.Context, d *cudalib.Device, emit fu
 	"reis":       benchReisGPU,
 	"nim":        benchNimGPU,
 	"snake":      benchSnakeGPU,
+	"nash":       benchNashGPU,
 	"sum":        benchSumGPU,
 }
 

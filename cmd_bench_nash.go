@@ -2,24 +2,144 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"hash/fnv"
+	"runtime"
 	"time"
 
+	"gamebots/cudalib"
 	"gamebots/solvers/nash"
 )
 
-// benchNash measures how long it takes to find all equilibria of random games.
+// nashPatience ends a row of the bench: the next size is left out when it is
+// expected to take longer.
+const nashPatience = 60 * time.Second
+
+// A nashBench is a way to solve random games of growing size.
+type nashBench struct {
+	name    string
+	options nash.Options
+	sizes   []int
+	games   int     // of each size, the mean of which counts
+	growth  float64 // of time for one strategy more, as expected
+}
+
+// run emits the mean time of each size, and its ratio to the times of another
+// row, if there are any.
+func (b *nashBench) run(ctx context.Context, emit func(row) error, than map[int]float64) (map[int]float64, error) {
+	times := map[int]float64{}
+	for i, n := range b.sizes {
+		t, err := timeNash(ctx, n, b.games, b.options)
+		if err != nil {
+			return nil, err
+		}
+		times[n] = t.Seconds()
+		threads := b.options.Threads
+		if b.options.Device != nil {
+			threads = 0
+		}
+		if err := emit(row{Case: b.name, X: float64(n), Threads: threads, Metric: "time", Value: times[n], Unit: "s"}); err != nil {
+			return nil, err
+		}
+		if than[n] > 0 {
+			if err := emit(row{Case: b.name, X: float64(n), Threads: threads, Metric: "speedup", Value: than[n] / times[n], Unit: "x"}); err != nil {
+				return nil, err
+			}
+		}
+		if i+1 < len(b.sizes) {
+			next := t
+			for range b.sizes[i+1] - n {
+				next = time.Duration(float64(next) * b.growth)
+			}
+			if next > nashPatience {
+				break
+			}
+		}
+	}
+	return times, nil
+}
+
+// benchNash measures how long it takes to find all equilibria of random games: the
+// programs of Nguyen (2015) beside his figures, our form of his method, and labels.
 func benchNash(ctx context.Context, emit func(row) error) error {
-	for _, n := range []int{12, 16, 20, 24, 28} {
-		took, err := medianNash(ctx, n, nash.Options{Method: nash.Labels})
+	if err := emitNguyen(emit); err != nil {
+		return err
+	}
+	serial := map[int]float64(nil)
+	for threads := 1; threads <= min(16, runtime.NumCPU()); threads *= 2 {
+		b := nashBench{"Nguyen, every pair", nash.Options{Method: nash.Nguyen, Threads: threads}, nguyenSizes, 1, 4.3}
+		times, err := b.run(ctx, emit, serial)
 		if err != nil {
 			return err
 		}
-		if err := emit(row{Case: "labels", X: float64(n), Metric: "time", Value: took.Seconds(), Unit: "s"}); err != nil {
+		if serial == nil {
+			serial = times
+		}
+	}
+	all := runtime.NumCPU()
+	for _, b := range []nashBench{
+		{"support", nash.Options{Method: nash.Support, Threads: 1}, []int{10, 11, 12, 13, 14, 15, 16, 17, 18}, 1, 4},
+		{"support", nash.Options{Method: nash.Support, Threads: all}, []int{10, 11, 12, 13, 14, 15, 16, 17, 18}, 1, 4},
+		{"labels", nash.Options{Method: nash.Labels, Threads: 1}, []int{12, 16, 20, 24, 28, 32}, 3, 1.45},
+		{"labels", nash.Options{Method: nash.Labels, Threads: all}, []int{12, 16, 20, 24, 28, 32, 36, 40}, 3, 1.45},
+	} {
+		if _, err := b.run(ctx, emit, serial); err != nil {
 			return err
 		}
 	}
+	return benchButterflies(ctx, nash.Options{Threads: 1}, 11, emit)
+}
+
+// emitNguyen emits the tables of the seed.
+func emitNguyen(emit func(row) error) error {
+	for _, program := range nguyenSeconds {
+		device := "Intel Xeon E5-2650 of 2015"
+		if program.threads == 0 {
+			device = "NVIDIA Tesla M2090 of 2015"
+		}
+		for i, n := range nguyenSizes {
+			r := row{Case: "seed, every pair", X: float64(n), Threads: program.threads, Metric: "time", Value: program.seconds[i], Unit: "s", Device: device}
+			if err := emit(r); err != nil {
+				return err
+			}
+			if program.threads != 1 {
+				r.Metric, r.Value, r.Unit = "speedup", nguyenSeconds[0].seconds[i]/program.seconds[i], "x"
+				if err := emit(r); err != nil {
+					return err
+				}
+			}
+		}
+	}
 	return nil
+}
+
+// benchNashGPU measures the same on a GPU: the kernels of Nguyen with blocks of
+// several sizes and of Grosu, our form of the method, labels beside their twin on
+// all cores, and many games at once.
+func benchNashGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) error {
+	if _, err := timeNash(ctx, 6, 1, nash.Options{Method: nash.Support, Device: d}); err != nil { // loads the kernels
+		return err
+	}
+	benches := []nashBench{
+		{"Nguyen, every pair", nash.Options{Method: nash.Nguyen, Device: d}, nguyenSizes, 1, 4.3},
+		{"Grosu, every pair", nash.Options{Method: nash.Grosu, Device: d}, nguyenSizes, 1, 4.3},
+		{"support", nash.Options{Method: nash.Support, Device: d}, []int{10, 12, 14, 16, 18, 20}, 1, 4},
+		{"labels", nash.Options{Method: nash.Labels, Device: d}, []int{16, 20, 24, 28, 32, 36, 40}, 1, 1.45},
+		{"labels, the twin", nash.Options{Method: nash.Labels, Threads: runtime.NumCPU()}, []int{32, 36, 40}, 1, 1.45},
+	}
+	for _, threads := range []int{32, 64, 128, 256, 1024} {
+		benches = append(benches, nashBench{fmt.Sprintf("Nguyen, blocks of %d", threads),
+			nash.Options{Method: nash.Nguyen, Device: d, BlockThreads: threads}, []int{14}, 1, 4.3})
+	}
+	for _, b := range benches {
+		if _, err := b.run(ctx, emit, nil); err != nil {
+			return err
+		}
+	}
+	if err := benchButterflies(ctx, nash.Options{Device: d}, 14, emit); err != nil {
+		return err
+	}
+	return benchNashBatch(ctx, d, emit)
 }
 
 // nashGame is a random game of n by n strategies, number s = 1, 2, 3.
@@ -27,23 +147,89 @@ func nashGame(n, s int) (*nash.Game, error) {
 	return nash.Generate(nash.Recipe{Family: "RandomGame", Rows: n, Cols: n, Seed: uint64(1000*n + s)})
 }
 
-// medianNash solves the three random games of a size and returns the mean time.
-func medianNash(ctx context.Context, n int, o nash.Options) (mean time.Duration, err error) {
-	for s := 1; s <= 3; s++ {
+// timeNash solves random games of a size and returns the mean time.
+func timeNash(ctx context.Context, n, games int, o nash.Options) (mean time.Duration, err error) {
+	for s := 1; s <= games; s++ {
 		g, err := nashGame(n, s)
 		if err != nil {
 			return 0, err
 		}
+		o.Quick = true
 		start := time.Now()
-		if _, err := nash.Solve(ctx, g, o); err != nil {
+		r, err := nash.Solve(ctx, g, o)
+		if err != nil {
 			return 0, err
 		}
-		mean += time.Since(start) / 3
+		mean += time.Since(start) / time.Duration(games)
+		if !r.Verified {
+			return 0, fmt.Errorf("%s: not verified: %s", g.Title, r.Problem)
+		}
 	}
 	return mean, nil
 }
 
-// signNash solves random games, and a degenerate one of each family.
+// benchButterflies solves every pair of a game's supports with partial pivoting,
+// without pivoting, and with random butterfly transformations instead of it, and
+// tells how many of the equilibria each finds.
+func benchButterflies(ctx context.Context, o nash.Options, n int, emit func(row) error) error {
+	g, err := nashGame(n, 1)
+	if err != nil {
+		return err
+	}
+	o.Method, o.Quick = nash.Nguyen, true
+	for pivoting, name := range []string{"partial pivoting", "no pivoting", "butterflies"} {
+		o.Pivoting = nash.Pivoting(pivoting)
+		start := time.Now()
+		r, err := nash.Solve(ctx, g, o)
+		if err != nil {
+			return err
+		}
+		what := fmt.Sprintf("every pair, %s", name)
+		if err := emit(row{Case: what, X: float64(n), Threads: o.Threads, Metric: "time", Value: time.Since(start).Seconds(), Unit: "s"}); err != nil {
+			return err
+		}
+		if err := emit(row{Case: what, X: float64(n), Threads: o.Threads, Metric: "found", Value: float64(len(r.Equilibria)), Unit: "equilibria"}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// benchNashBatch solves many games in one search.
+func benchNashBatch(ctx context.Context, d *cudalib.Device, emit func(row) error) error {
+	const num, n = 10_000, 12
+	games := make([]*nash.Game, num)
+	for i := range games {
+		var err error
+		if games[i], err = nashGame(n, i+1); err != nil {
+			return err
+		}
+	}
+	for range 2 { // the first time takes memory
+		start := time.Now()
+		var searched time.Duration
+		results, err := nash.SolveAll(ctx, games, nash.Options{Device: d, Quick: true, Searched: func() { searched = time.Since(start) }})
+		if err != nil {
+			return err
+		}
+		took, found := time.Since(start), 0
+		for _, r := range results {
+			if found += len(r.Equilibria); !r.Verified {
+				return fmt.Errorf("a game of many is not verified: %s", r.Problem)
+			}
+		}
+		what := fmt.Sprintf("%d games of %d by %d, %d equilibria", num, n, n, found)
+		if err := emit(row{Case: what, Metric: "time to find", Value: searched.Seconds(), Unit: "s"}); err != nil {
+			return err
+		}
+		if err := emit(row{Case: what, Metric: "and prove", Value: took.Seconds(), Unit: "s"}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// signNash solves random games, and a degenerate one of some families.
 func signNash(ctx context.Context) (uint64, error) {
 	h := fnv.New64a()
 	sign := func(r nash.Recipe) error {

@@ -60,9 +60,10 @@ func printNashJSON(w io.Writer, _ *nash.Game, r *nash.Result) error {
 	if !r.Degenerate {
 		out.IndexSum = &r.IndexSum
 	} else {
-		out.Components = r.Structure.Components
-		for _, s := range r.Structure.Subsets {
-			out.Subsets = append(out.Subsets, subsetJSON{firstWith(r, 0, s.X), firstWith(r, 1, s.Y)})
+		structure := r.Structure()
+		out.Components = structure.Components
+		for _, s := range structure.Subsets {
+			out.Subsets = append(out.Subsets, subsetJSON{firstWith(structure, 0, s.X), firstWith(structure, 1, s.Y)})
 		}
 	}
 	return json.NewEncoder(w).Encode(out)
@@ -70,10 +71,10 @@ func printNashJSON(w io.Writer, _ *nash.Game, r *nash.Result) error {
 
 // firstWith returns the first equilibria, counted from 0, that have strategies of
 // a player by their numbers.
-func firstWith(r *nash.Result, player int, numbers []int) []int {
+func firstWith(structure nash.Structure, player int, numbers []int) []int {
 	var out []int
 	for _, n := range numbers {
-		for i, pair := range r.Structure.Numbers {
+		for i, pair := range structure.Numbers {
 			if pair[player] == n {
 				out = append(out, i)
 				break
@@ -96,13 +97,15 @@ func printNash(w io.Writer, g *nash.Game, r *nash.Result) error {
 			g.Names(0, rows), g.Names(1, cols), e.Payoffs[0].RatString(), e.Payoffs[1].RatString(), index)
 		fmt.Fprintf(&out, "  x = (%s)\n  y = (%s)\n", strings.Join(fractions(e.X), ", "), strings.Join(fractions(e.Y), ", "))
 	}
+	structure := nash.Structure{}
 	if r.Degenerate {
-		for i, s := range r.Structure.Subsets {
+		structure = r.Structure()
+		for i, s := range structure.Subsets {
 			fmt.Fprintf(&out, "maximal Nash subset %d: each mixture of the x of %s with each of the y of %s\n",
-				i+1, numbered(firstWith(r, 0, s.X)), numbered(firstWith(r, 1, s.Y)))
+				i+1, numbered(firstWith(structure, 0, s.X)), numbered(firstWith(structure, 1, s.Y)))
 		}
 	}
-	out.WriteString(verdict(r) + "\n")
+	out.WriteString(verdict(r, structure) + "\n")
 	_, err := io.WriteString(w, out.String())
 	return err
 }
@@ -117,7 +120,7 @@ func numbered(all []int) string {
 }
 
 // verdict says what is known of the result as a whole.
-func verdict(r *nash.Result) string {
+func verdict(r *nash.Result, structure nash.Structure) string {
 	kind, plural := "", "equilibria"
 	if r.Degenerate {
 		kind = "extreme "
@@ -131,7 +134,7 @@ func verdict(r *nash.Result) string {
 		return text + ", not verified: " + r.Problem
 	case r.Degenerate:
 		text += fmt.Sprintf(" in %d maximal Nash subsets and %d components of a degenerate game, each verified exactly",
-			len(r.Structure.Subsets), r.Structure.Components)
+			len(structure.Subsets), structure.Components)
 	default:
 		text += fmt.Sprintf(", each verified exactly; their number is odd and their indices add up to %+d", r.IndexSum)
 	}

@@ -40,6 +40,7 @@ type NashSupport struct {
 	*launcher
 	game                        NashPayoffs
 	program                     NashProgram
+	pivoting                    uint32
 	threads, blocks             int
 	nguyen, grosu, tree, second *driver.Kernel
 
@@ -51,12 +52,13 @@ type NashSupport struct {
 }
 
 // NewNashSupport puts a game on a device, with room for sets of strategies of any
-// size. Threads are those of a block, 0 for what is usual.
-func NewNashSupport(d *Device, g NashPayoffs, p NashProgram, threads int) (*NashSupport, error) {
+// size. Threads are those of a block, 0 for what is usual. Pivoting is that of the
+// programs of others: partial, none, or butterflies instead.
+func NewNashSupport(d *Device, g NashPayoffs, p NashProgram, threads int, pivoting uint32) (*NashSupport, error) {
 	if g.Rows < 1 || g.Cols < 1 || g.Rows > NashMaxSupport || g.Cols > NashMaxSupport || len(g.A) != g.Rows*g.Cols || len(g.BT) != len(g.A) {
 		return nil, fmt.Errorf("nash: %d by %d strategies: kernels of supports take 1 to %d: %w", g.Rows, g.Cols, NashMaxSupport, errors.ErrUnsupported)
 	}
-	n := &NashSupport{launcher: newLauncher(d, "nash_support"), game: g, program: p, threads: threads}
+	n := &NashSupport{launcher: newLauncher(d, "nash_support"), game: g, program: p, threads: threads, pivoting: pivoting}
 	if threads == 0 {
 		n.threads = nashSupportThreads
 	}
@@ -114,13 +116,13 @@ func (n *NashSupport) Search(k int, rowSets, colSets []uint32, look func(part fl
 	out := []driver.Arg{n.pairs.Arg(), n.count.Arg(), driver.U32(uint32(n.maxPairs))}
 	switch n.program {
 	case NashNguyen:
-		args := append(append(game, n.a.Arg(), n.bt.Arg(), rows.Arg(), cols.Arg(), driver.U32(uint32(len(colSets)))), out...)
+		args := append(append(game, n.a.Arg(), n.bt.Arg(), rows.Arg(), cols.Arg(), driver.U32(uint32(len(colSets))), driver.U32(n.pivoting)), out...)
 		err = n.nguyen.Launch(n.stream, driver.Grid{Blocks: len(rowSets), Threads: n.threads}, args...)
 	case NashGrosu:
 		total := uint64(len(rowSets)) * uint64(len(colSets))
 		for from := uint64(0); from < total && err == nil; from += nashGrosuBlocks * uint64(n.threads) {
 			blocks := min(nashGrosuBlocks, (total-from-1)/uint64(n.threads)+1)
-			args := append(append(game, n.a.Arg(), n.bt.Arg(), rows.Arg(), cols.Arg(), driver.U32(uint32(len(colSets))), driver.U64(from), driver.U64(total)), out...)
+			args := append(append(game, n.a.Arg(), n.bt.Arg(), rows.Arg(), cols.Arg(), driver.U32(uint32(len(colSets))), driver.U64(from), driver.U64(total), driver.U32(n.pivoting)), out...)
 			err = n.grosu.Launch(n.stream, driver.Grid{Blocks: int(blocks), Threads: n.threads}, args...)
 		}
 	default:

@@ -101,11 +101,16 @@ struct Task {
 		u32 at = none;
 		if (thread_in_block() == 0 && !atomic_load(&s.control[draining])) {
 			at = fetch_add(&s.control[head], 1);
-			while (at != none && (at >= s.num_tasks || !load_flag(&s.ready[at])))
-				if (at >= s.num_tasks || atomic_load(&s.control[draining]) || atomic_load(&s.control[outstanding]) == 0)
+			if (at >= s.num_tasks)
+				at = none;
+			// The flag is this warp's alone, what says that there is no more work is
+			// everybody's: it is asked for less often.
+			for (u32 n = 1; at != none && !load_flag(&s.ready[at]); n++) {
+				if (n % 8 == 0 && (atomic_load(&s.control[draining]) || atomic_load(&s.control[outstanding]) == 0))
 					at = none;
 				else
 					rest();
+			}
 			if (at != none)
 				s.ready[at] = 2;
 		}

@@ -23,7 +23,7 @@ type columnTree struct {
 }
 
 func newColumnTree(s *supportSearch, k int) *columnTree {
-	t := &columnTree{supportSearch: s, k: k, chosen: make([]int, 0, k), value: make([]float64, k), x: newSystem(k)}
+	t := &columnTree{supportSearch: s, k: k, chosen: make([]int, 0, k), value: make([]float64, k), x: newSystem(k, Partial)}
 	for range max(1, k-1) {
 		t.levels = append(t.levels, make([]float64, k*(s.cols+1)))
 	}

@@ -74,7 +74,7 @@ func inParallel(threads, n int, f func(i int)) {
 func (p *prover) supportsOnDevice(ctx context.Context, o Options, c *collector, r *Result) error {
 	program := map[Method]cudalib.NashProgram{Support: cudalib.NashTree, Nguyen: cudalib.NashNguyen, Grosu: cudalib.NashGrosu}[o.Method]
 	s := newSupportSearch(p, c)
-	n, err := cudalib.NewNashSupport(o.Device, cudalib.NashPayoffs{Rows: s.rows, Cols: s.cols, A: s.a, BT: s.bt}, program, o.BlockThreads)
+	n, err := cudalib.NewNashSupport(o.Device, cudalib.NashPayoffs{Rows: s.rows, Cols: s.cols, A: s.a, BT: s.bt}, program, o.BlockThreads, uint32(o.Pivoting))
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (p *prover) supportsOnDevice(ctx context.Context, o Options, c *collector, 
 		switch {
 		case errors.Is(err, cudalib.ErrNashDependent):
 			r.Stats.Doubts++
-			if err := s.run(c.ctx, o.Threads, false); err != nil { // where they are decided about exactly
+			if err := s.run(c.ctx, o.Threads, false, Partial); err != nil { // where they are decided about exactly
 				return err
 			}
 			c.unique()
@@ -167,6 +167,9 @@ func solveTogether(ctx context.Context, games []*Game, o Options, results []*Res
 	if err != nil && !errors.Is(err, cudalib.ErrNashStuck) {
 		return err
 	}
+	if o.Searched != nil {
+		o.Searched()
+	}
 	stuck := err != nil
 	of := make([][]cudalib.NashLeaf, len(games))
 	for _, l := range leaves {
@@ -185,7 +188,7 @@ func solveTogether(ctx context.Context, games []*Game, o Options, results []*Res
 		if errs[i] = ctx.Err(); errs[i] != nil {
 			return
 		}
-		r.Degenerate = provers[i].degenerate(ctx)
+		r.Degenerate = !o.Quick && provers[i].degenerate(ctx)
 		c := newCollector(ctx, provers[i], o.Watch)
 		defer c.stop()
 		if !r.Degenerate {
@@ -195,7 +198,7 @@ func solveTogether(ctx context.Context, games []*Game, o Options, results []*Res
 			r.Degenerate = c.tied
 		}
 		r.take(c)
-		errs[i] = provers[i].finish(ctx, r, nil)
+		errs[i] = provers[i].finish(ctx, r, o.Quick, nil)
 	})
 	return errors.Join(errs...)
 }

@@ -4,9 +4,6 @@ package nash
 
 import (
 	"flag"
-	"os"
-	"strconv"
-	"time"
 	"testing"
 
 	"gamebots/cudalib"
@@ -25,9 +22,8 @@ func TestDevice(t *testing.T) {
 		limits     cudalib.NashLimits
 	}{
 		{1, 1, BySum, cudalib.NashLimits{Blocks: 1, Tasks: 100}},
-		{2, 3, ByProduct, cudalib.NashLimits{Blocks: 2, Tasks: 100, Budget: 2}},
-		{4, 4, BySum, cudalib.NashLimits{Blocks: 3, Tasks: 100}},
-		{5, 4, BySum, cudalib.NashLimits{Blocks: 2, Tasks: 100, Budget: 5}},
+		{3, 3, ByProduct, cudalib.NashLimits{Blocks: 2, Tasks: 100, Budget: 3}},
+		{4, 4, BySum, cudalib.NashLimits{Blocks: 2, Tasks: 100}},
 	} {
 		g := random(t, c.rows, c.cols, 11)
 		want := solved(t, g, Options{Order: c.order})
@@ -52,7 +48,7 @@ func TestDevice(t *testing.T) {
 func TestDeviceBatch(t *testing.T) {
 	d := cudatest.Open(t, *device, "")
 	var games []*Game
-	for seed := range uint64(3) {
+	for seed := range uint64(2) {
 		games = append(games, random(t, 3, 3, seed))
 	}
 	flat, err := Generate(Recipe{Family: "DispersionGame", Rows: 3, Cols: 3})
@@ -75,7 +71,7 @@ func TestDeviceBatch(t *testing.T) {
 // The kernels of supports find what the CPU finds.
 func TestDeviceSupports(t *testing.T) {
 	d := cudatest.Open(t, *device, "")
-	sizes := [][2]int{{1, 1}, {2, 2}, {5, 4}}
+	sizes := [][2]int{{1, 1}, {4, 3}}
 	if *device != "fake" {
 		sizes = append(sizes, [2]int{9, 9}, [2]int{10, 12}, [2]int{12, 12})
 	}
@@ -89,17 +85,4 @@ func TestDeviceSupports(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestDebug(t *testing.T) {
-	d := cudatest.Open(t, *device, "")
-	n, _ := strconv.Atoi(os.Getenv("N"))
-	b, _ := strconv.Atoi(os.Getenv("B"))
-	g := random(t, n, n, uint64(1000*n+1))
-	s := time.Now()
-	r, err := Solve(t.Context(), g, Options{Device: d, limits: cudalib.NashLimits{Blocks: b}})
-	t.Log(n, b, len(r.Equilibria), r.Verified, err, r.Stats, time.Since(s))
-	s = time.Now()
-	r, err = Solve(t.Context(), g, Options{Device: d, limits: cudalib.NashLimits{Blocks: b}})
-	t.Log(n, b, len(r.Equilibria), r.Verified, err, r.Stats, time.Since(s))
 }

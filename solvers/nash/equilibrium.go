@@ -82,6 +82,12 @@ func (p *prover) verify(e *Equilibrium) bool {
 	if !ok || !ok2 {
 		return false
 	}
+	p.pay(e, rows, cols)
+	return true
+}
+
+// pay fills in the payoffs of an equilibrium, of which best replies are known.
+func (p *prover) pay(e *Equilibrium, rows, cols uint64) {
 	i, j := bits.TrailingZeros64(rows), bits.TrailingZeros64(cols)
 	e.Payoffs = [2]*big.Rat{new(big.Rat), new(big.Rat)}
 	t := new(big.Rat)
@@ -95,7 +101,6 @@ func (p *prover) verify(e *Equilibrium) bool {
 			e.Payoffs[1].Add(e.Payoffs[1], t.Mul(q, p.game.B[s*p.game.Cols+j]))
 		}
 	}
-	return true
 }
 
 // setIndex computes the index of an equilibrium that is one.

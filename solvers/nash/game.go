@@ -64,12 +64,18 @@ func newPositive(rows, cols int, payoffs []*big.Rat) positive {
 	p := positive{rows, cols, make([]*big.Int, len(payoffs))}
 	common := big.NewInt(1)
 	for _, x := range payoffs {
+		if x.IsInt() {
+			continue
+		}
 		gcd := new(big.Int).GCD(nil, nil, common, x.Denom())
 		common.Mul(common, new(big.Int).Quo(x.Denom(), gcd))
 	}
 	var least *big.Int
 	for i, x := range payoffs {
-		p.at[i] = new(big.Int).Mul(x.Num(), new(big.Int).Quo(common, x.Denom()))
+		p.at[i] = new(big.Int).Mul(x.Num(), common)
+		if !x.IsInt() {
+			p.at[i].Quo(p.at[i], x.Denom())
+		}
 		if least == nil || p.at[i].Cmp(least) < 0 {
 			least = p.at[i]
 		}
@@ -101,6 +107,12 @@ func (p positive) floats() []float64 {
 		}
 	}
 	out := make([]float64, len(p.at))
+	if largest.BitLen() <= 53 { // exact as floats, and so is rounding their quotient
+		for i, x := range p.at {
+			out[i] = float64(x.Int64()) / float64(largest.Int64())
+		}
+		return out
+	}
 	for i, x := range p.at {
 		out[i], _ = new(big.Rat).SetFrac(x, largest).Float64()
 	}

@@ -65,9 +65,10 @@ func compareReference(t *testing.T, folder string, ref *reference) {
 	if !r.Verified || r.Degenerate != ref.Degenerate || len(r.Equilibria) != len(ref.Equilibria) {
 		t.Fatalf("%d equilibria, want %d; degenerate %v, want %v; %q", len(r.Equilibria), len(ref.Equilibria), r.Degenerate, ref.Degenerate, r.Problem)
 	}
-	if len(r.Structure.Subsets) != ref.NashSubsets || r.Structure.Components != ref.Components {
+	structure := r.Structure()
+	if len(structure.Subsets) != ref.NashSubsets || structure.Components != ref.Components {
 		t.Errorf("%d maximal Nash subsets, want %d; %d components, want %d",
-			len(r.Structure.Subsets), ref.NashSubsets, r.Structure.Components, ref.Components)
+			len(structure.Subsets), ref.NashSubsets, structure.Components, ref.Components)
 	}
 	for i, want := range ref.Equilibria {
 		got := r.Equilibria[i]

@@ -46,6 +46,14 @@ type Options struct {
 	// BlockThreads is how many threads a block of Nguyen's and Grosu's kernels has,
 	// 0 for 512 as in Nguyen's measurements.
 	BlockThreads int
+	Pivoting     Pivoting // of Nguyen's and Grosu's programs
+	// Quick leaves out what only confirms: the search in a second order, the look for
+	// degenerate vertices where the search does not come, and the second proof of
+	// what was found.
+	Quick bool
+	// Searched, if any, is called by SolveAll when the search of many games at once
+	// is over, and what was found is still to be proved.
+	Searched func()
 	// Watch, if any, tells how far the search is.
 	Watch *Watch
 
@@ -110,7 +118,6 @@ type Result struct {
 	// SecondOrder says that the search was done again with another order of
 	// branching and found the same.
 	SecondOrder bool
-	Structure   Structure // of extreme equilibria
 	Stats       Stats
 }
 
@@ -134,16 +141,16 @@ func Solve(ctx context.Context, g *Game, o Options) (*Result, error) {
 	o = o.withDefaults()
 	p := newProver(g)
 	r := &Result{Stats: Stats{Method: o.Method}}
-	r.Degenerate = p.degenerate(ctx)
+	r.Degenerate = !o.Quick && p.degenerate(ctx)
 	var err error
 	if !r.Degenerate {
 		err = p.search(ctx, o, r)
 	}
-	return r, p.finish(ctx, r, err)
+	return r, p.finish(ctx, r, o.Quick, err)
 }
 
 // finish searches a degenerate game in integers, and judges what was found.
-func (p *prover) finish(ctx context.Context, r *Result, err error) error {
+func (p *prover) finish(ctx context.Context, r *Result, quick bool, err error) error {
 	r.Degenerate = r.Degenerate || errors.Is(err, errTied) || errors.Is(err, errStuck)
 	if r.Degenerate {
 		var all []*Equilibrium
@@ -157,15 +164,18 @@ func (p *prover) finish(ctx context.Context, r *Result, err error) error {
 	}
 	slices.SortFunc(r.Equilibria, func(a, b Equilibrium) int { return compare(&a, &b) })
 	r.Complete = err == nil
-	p.judge(r)
+	p.judge(r, quick && !r.Degenerate)
 	return err
 }
 
-// judge verifies the equilibria and what they add up to.
-func (p *prover) judge(r *Result) {
+// judge verifies the equilibria, unless the decision that they are some is to
+// do, and what they add up to.
+func (p *prover) judge(r *Result, quick bool) {
 	for i := range r.Equilibria {
 		e := &r.Equilibria[i]
-		if !p.verify(e) {
+		if quick {
+			p.pay(e, set(support(e.X)), set(support(e.Y)))
+		} else if !p.verify(e) {
 			r.Problem = fmt.Sprintf("number %d is no equilibrium", i+1)
 			return
 		}
@@ -175,7 +185,6 @@ func (p *prover) judge(r *Result) {
 		}
 		r.IndexSum += e.Index
 	}
-	r.Structure = structure(r.Equilibria)
 	switch n := len(r.Equilibria); {
 	case !r.Complete:
 		r.Problem = "the search was stopped"
@@ -206,7 +215,7 @@ func (p *prover) search(ctx context.Context, o Options, r *Result) error {
 		r.Stats.Nodes, r.Stats.Pivots, r.Stats.Doubts = stats.Nodes, stats.Pivots, stats.Doubts
 	case o.Method == Support || o.Method == Nguyen:
 		s := newSupportSearch(p, c)
-		err = s.run(c.ctx, o.Threads, o.Method == Nguyen)
+		err = s.run(c.ctx, o.Threads, o.Method == Nguyen, o.Pivoting)
 		r.Stats.Nodes, r.Stats.Doubts = s.pairs(), s.doubts.Load()
 	default:
 		return fmt.Errorf("method %s needs a GPU", o.Method)
@@ -215,7 +224,7 @@ func (p *prover) search(ctx context.Context, o Options, r *Result) error {
 	if c.tied {
 		return errTied
 	}
-	if err == nil && o.Method == Labels && max(p.a.rows, p.a.cols) >= secondOrderFrom {
+	if err == nil && o.Method == Labels && max(p.a.rows, p.a.cols) >= secondOrderFrom && !o.Quick {
 		err = p.searchAgain(ctx, o, r)
 	}
 	return err

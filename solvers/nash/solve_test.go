@@ -106,7 +106,7 @@ func TestNearTie(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := solved(t, g, Options{}); !r.Degenerate || len(r.Equilibria) != 2 || r.Structure.Components != 1 {
+	if r := solved(t, g, Options{}); !r.Degenerate || len(r.Equilibria) != 2 || r.Structure().Components != 1 {
 		t.Errorf("%d equilibria, degenerate %v", len(r.Equilibria), r.Degenerate)
 	}
 	tiny, _ := new(big.Rat).SetString("1e-40")
@@ -134,12 +134,12 @@ func TestJudge(t *testing.T) {
 		"nothing found": func(r *Result) { r.Equilibria = nil },
 	} {
 		r := &Result{Equilibria: slices.Clone(good.Equilibria), Complete: true}
-		if p.judge(r); !r.Verified {
+		if p.judge(r, false); !r.Verified {
 			t.Fatalf("unchanged: %s", r.Problem)
 		}
 		r = &Result{Equilibria: slices.Clone(good.Equilibria), Complete: true}
 		if change(r); true {
-			p.judge(r)
+			p.judge(r, false)
 		}
 		if r.Verified || r.Problem == "" {
 			t.Errorf("%s: verified", name)

@@ -19,10 +19,11 @@ type Structure struct {
 	Components int // of equilibria that are connected by equilibria
 }
 
-// structure finds the maximal Nash subsets of extreme equilibria: the maximal
+// Structure finds the maximal Nash subsets of extreme equilibria: the maximal
 // bicliques of the graph in which an X and a Y are joined by an equilibrium.
-func structure(all []Equilibrium) Structure {
+func (r *Result) Structure() Structure {
 	var s Structure
+	all := r.Equilibria
 	xs, ys := map[string]int{}, map[string]int{}
 	number := func(m map[string]int, key string) int {
 		if _, ok := m[key]; !ok {

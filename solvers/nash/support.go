@@ -67,7 +67,7 @@ func (s *supportSearch) pairsOf(k int) *big.Int {
 // run looks at all pairs with so many goroutines that share the row supports, or
 // as Nguyen did. Sizes that there is no memory to list are far from what there
 // is time for.
-func (s *supportSearch) run(ctx context.Context, threads int, nguyen bool) error {
+func (s *supportSearch) run(ctx context.Context, threads int, nguyen bool, pivoting Pivoting) error {
 	total, _ := new(big.Float).SetInt(new(big.Int).SetUint64(s.pairs())).Float64()
 	for k := 1; k <= min(s.rows, s.cols); k++ {
 		part, _ := new(big.Float).SetInt(s.pairsOf(k)).Float64()
@@ -78,7 +78,7 @@ func (s *supportSearch) run(ctx context.Context, threads int, nguyen bool) error
 		for id := range threads {
 			all.Go(func() {
 				if nguyen {
-					s.everyPair(ctx, k, id, threads)
+					s.everyPair(ctx, k, id, threads, pivoting)
 					return
 				}
 				w := newColumnTree(s, k)
@@ -105,8 +105,8 @@ func (s *supportSearch) run(ctx context.Context, threads int, nguyen bool) error
 // through all pairs of supports of a size in lexicographic order, and each looks
 // at those whose number it is by their count. One thread is his serial program.
 // Both systems are solved before anything is tested.
-func (s *supportSearch) everyPair(ctx context.Context, k, id, threads int) {
-	n, m := newSystem(k), newSystem(k)
+func (s *supportSearch) everyPair(ctx context.Context, k, id, threads int, pivoting Pivoting) {
+	n, m := newSystem(k, pivoting), newSystem(k, pivoting)
 	count := 0
 	for rows, ok := firstSubset(k, s.rows); ok; rows, ok = nextSubset(rows, s.rows) {
 		if ctx.Err() != nil {
@@ -155,41 +155,79 @@ func setOf(list []int) (s uint64) {
 	return s
 }
 
+// Pivoting is how the programs of others keep small pivots away. Ours always
+// searches for the largest.
+type Pivoting uint32
+
+// Partial pivoting is Nguyen's. Butterflies are the random transformations that he
+// names as future work (Baboulin, Dongarra, Herrmann, Tomov 2011): the matrix is
+// mixed beforehand from both sides, once, and eliminated without a search.
+const (
+	Partial Pivoting = iota
+	NoPivoting
+	Butterflies
+)
+
 // A system has the linear equations of a pair of supports of k strategies: the
 // other player is indifferent between own replies, at a payoff that is unknown
 // too, and probabilities add up to 1.
 type system struct {
-	k       int
-	m       []float64 // k+1 rows of k+2
-	z       []float64 // probabilities, then the payoff
-	support []int     // whose probabilities they are
-	replies []int
+	k, n     int // n equations, of which one is 0 = 0 where butterflies want an even number
+	pivoting Pivoting
+	m        []float64 // n rows of n+1
+	z        []float64 // probabilities, then the payoff
+	support  []int     // whose probabilities they are
+	replies  []int
+	weights  []float64 // of butterflies
 }
 
-func newSystem(k int) *system {
-	return &system{k: k, m: make([]float64, (k+1)*(k+2)), z: make([]float64, k+1)}
+func newSystem(k int, pivoting Pivoting) *system {
+	n := k + 1
+	if pivoting == Butterflies {
+		n += n % 2
+	}
+	s := &system{k: k, n: n, pivoting: pivoting, m: make([]float64, n*(n+1)), z: make([]float64, n), weights: make([]float64, n)}
+	for i, rng := 0, newStream(1); i < n; i++ {
+		s.weights[i] = 1 + (rng.float()-0.5)/10
+	}
+	return s
 }
 
 // indifference solves sum over c in cols of at[r][c] z_c = u for the rows in rows
-// by elimination with partial pivoting, and says whether it could.
+// by elimination, and says whether it could.
 func (s *system) indifference(at []float64, stride int, rows, cols []int) bool {
 	s.replies, s.support = rows, cols
-	n, w := s.k+1, s.k+2
+	n, w := s.n, s.n+1
 	for i, r := range rows {
 		row := s.m[i*w : i*w+w]
 		for j, c := range cols {
 			row[j] = at[r*stride+c]
 		}
-		row[s.k], row[n] = -1, 0
+		row[s.k] = -1
+		for j := s.k + 1; j < w; j++ {
+			row[j] = 0
+		}
 	}
-	last := s.m[s.k*w : s.k*w+w]
-	for j := range last {
-		last[j] = 1
+	for i := s.k; i < n; i++ {
+		row := s.m[i*w : i*w+w]
+		for j := range row {
+			row[j] = 0
+		}
+		if i > s.k {
+			row[i] = 1 // 1 z = 0
+			continue
+		}
+		for j := range s.k {
+			row[j] = 1
+		}
+		row[n] = 1
 	}
-	last[s.k] = 0
+	if s.pivoting == Butterflies {
+		s.mix()
+	}
 	for c := range n {
 		p := c
-		for r := c + 1; r < n; r++ {
+		for r := c + 1; r < n && s.pivoting == Partial; r++ {
 			if math.Abs(s.m[r*w+c]) > math.Abs(s.m[p*w+c]) {
 				p = r
 			}
@@ -218,7 +256,31 @@ func (s *system) indifference(at []float64, stride int, rows, cols []int) bool {
 		}
 		s.z[r] = x / s.m[r*w+r]
 	}
+	if s.pivoting == Butterflies {
+		for i, h := 0, n/2; i < h; i++ {
+			a, b := s.weights[i]*s.z[i], s.weights[i+h]*s.z[i+h]
+			s.z[i], s.z[i+h] = a+b, a-b
+		}
+	}
 	return true
+}
+
+// mix multiplies the matrix by a butterfly from the left, the right side with it,
+// and from the right.
+func (s *system) mix() {
+	n, w, h := s.n, s.n+1, s.n/2
+	for i := range h {
+		for j := range w {
+			a, b := s.m[i*w+j], s.m[(i+h)*w+j]
+			s.m[i*w+j], s.m[(i+h)*w+j] = s.weights[i]*(a+b), s.weights[i+h]*(a-b)
+		}
+	}
+	for r := range n {
+		for i := range h {
+			a, b := s.m[r*w+i], s.m[r*w+i+h]
+			s.m[r*w+i], s.m[r*w+i+h] = s.weights[i]*(a+b), s.weights[i+h]*(a-b)
+		}
+	}
 }
 
 // best says whether no probability is negative and no reply better.
