@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gamebots/bots/havannah"
+	"gamebots/bots/matrix"
 	"gamebots/bots/nim"
 	"gamebots/bots/proc"
 	"gamebots/configs"
@@ -20,6 +21,7 @@ import (
 var boardRules = []server.Rules{
 	boards.Havannah{},
 	boards.Nim{},
+	boards.Matrix{},
 }
 
 // boardBots are the bots that gamebots serve has itself.
@@ -27,8 +29,9 @@ var boardBots = []server.House{
 	{Name: "playouts", Rules: []string{havannah.Rules}, Bot: havannah.Playouts{}},
 	{Name: "minimax", Rules: []string{nim.Rules}, Bot: nim.NewMinimax(0, cudalib.Choice{})},
 	{Name: "xor", Rules: []string{nim.Rules}, Bot: nim.XOR{}},
-	{Name: "random", Rules: []string{havannah.Rules, nim.Rules}, Bot: hexproto.ByRules{
-		havannah.Rules: havannah.Random{}, nim.Rules: nim.Random{},
+	{Name: "equilibrium", Rules: []string{matrix.Rules}, Bot: matrix.Equilibrium{}},
+	{Name: "random", Rules: []string{havannah.Rules, nim.Rules, matrix.Rules}, Bot: hexproto.ByRules{
+		havannah.Rules: havannah.Random{}, nim.Rules: nim.Random{}, matrix.Rules: matrix.Random{},
 	}},
 }
 

@@ -34,6 +34,7 @@ var layers = []layer{
 	{"acpc", []string{"gamebots/acpc/card", "gamebots/acpc/hand"}},
 
 	{"hexproto/havannah", nil},
+	{"hexproto/matrix", nil},
 	{"hexproto/nim", nil},
 	{"hexproto/gametest", nil}, // for tests, so in no other layer's list
 
@@ -47,7 +48,8 @@ var layers = []layer{
 	{"hexproto/gtp", nil},
 	{"hexproto", []string{"gamebots/hexproto/wire", "github.com/gorilla/websocket"}},
 	{"hexproto/server/page", nil},
-	{"hexproto/server/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/hexproto/server", "gamebots/hexproto/wire", "gamebots/solvers/playout"}},
+	{"hexproto/server/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/matrix", "gamebots/hexproto/nim", "gamebots/hexproto/server", "gamebots/hexproto/wire",
+		"gamebots/solvers/nash", "gamebots/solvers/playout"}},
 	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/wire",
 		"github.com/gorilla/websocket", "github.com/rs/zerolog", "github.com/prometheus/...", "modernc.org/sqlite"}},
 
@@ -64,7 +66,7 @@ var layers = []layer{
 		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/solvers/atomicfile", "gamebots/cudalib",
 		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	})},
-	{"solvers/nash", []string{"gamebots/cudalib"}},
+	{"solvers/nash", []string{"gamebots/cudalib", "gamebots/hexproto/matrix"}},
 	{"solvers/minimax/sticks", []string{"gamebots/cudalib", "gamebots/hexproto/nim"}},
 	{"solvers/playout", []string{"gamebots/cudalib", "gamebots/hexproto/havannah"}},
 	{"solvers/mcts", nil},
@@ -98,7 +100,7 @@ var forbidden = []struct {
 }{
 	{[]string{"..."}, []string{"", "bots/...", "acpc/dealer", "hexproto/server"}, []string{"log/...", "github.com/rs/zerolog/..."},
 		"returns or calls back, and does not log"},
-	{[]string{"acpc", "acpc/card", "acpc/hand", "hexproto/havannah", "hexproto/nim", "solvers/..."}, nil, []string{"net/...", "flag", "os/exec", "os/signal"},
+	{[]string{"acpc", "acpc/card", "acpc/hand", "hexproto/havannah", "hexproto/matrix", "hexproto/nim", "solvers/..."}, nil, []string{"net/...", "flag", "os/exec", "os/signal"},
 		"knows no protocol, socket or flag"},
 	{[]string{"..."}, []string{""}, []string{"github.com/spf13/...", "os/signal", "flag"},
 		"leaves the command line to the root"},

@@ -1,0 +1,127 @@
+package matrix
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+
+	"gamebots/hexproto"
+	"gamebots/hexproto/matrix"
+	"gamebots/hexproto/wire"
+	"gamebots/solvers/nash"
+)
+
+// Rules is the name of the game.
+const Rules = "matrix"
+
+// Random plays any action.
+type Random struct{ Seed uint64 }
+
+// Equilibrium plays a Nash equilibrium.
+type Equilibrium struct{ Seed uint64 }
+
+var (
+	_ hexproto.Bot = Random{}
+	_ hexproto.Bot = Equilibrium{}
+)
+
+// Open refuses what is no matrix game.
+func (r Random) Open(_ context.Context, game *wire.Game, seat int) (hexproto.Engine, error) {
+	m, err := match(game)
+	if err != nil {
+		return nil, err
+	}
+	n := len(m.Names(seat))
+	return engine{r.Seed, seat, m.Names(seat), slices.Repeat([]*big.Rat{big.NewRat(1, int64(n))}, n)}, nil
+}
+
+// Open solves the game, and refuses what is no matrix game. It takes long where
+// there are many actions, and ends with the context.
+func (e Equilibrium) Open(ctx context.Context, game *wire.Game, seat int) (hexproto.Engine, error) {
+	m, err := match(game)
+	if err != nil {
+		return nil, err
+	}
+	r, err := nash.Solve(ctx, nash.OfMatch(m), nash.Options{Threads: 1, Quick: true})
+	if err != nil {
+		return nil, err
+	}
+	best := choose(r.Equilibria)
+	return engine{e.Seed, seat, m.Names(seat), [2][]*big.Rat{best.X, best.Y}[seat]}, nil
+}
+
+// choose returns the equilibrium to play.
+func choose(all []nash.Equilibrium) nash.Equilibrium {
+	return slices.MinFunc(all, func(a, b nash.Equilibrium) int {
+		return cmp.Or(sum(b).Cmp(sum(a)), apart(a).Cmp(apart(b)))
+	})
+}
+
+func sum(e nash.Equilibrium) *big.Rat { return new(big.Rat).Add(e.Payoffs[0], e.Payoffs[1]) }
+
+// apart is how different the payoffs of the players are.
+func apart(e nash.Equilibrium) *big.Rat {
+	d := new(big.Rat).Sub(e.Payoffs[0], e.Payoffs[1])
+	return d.Abs(d)
+}
+
+// An engine draws actions from a mixture.
+type engine struct {
+	seed    uint64
+	seat    int
+	names   []string
+	mixture []*big.Rat
+}
+
+func (e engine) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
+	rng := rand.New(rand.NewPCG(seedOf(e.seed, game)+uint64(e.seat), uint64(game.Turn)))
+	return hexproto.Decision{Move: e.names[draw(e.mixture, rng)]}, nil
+}
+
+func (engine) Close() error { return nil }
+
+// draw returns a place in a mixture with its probability, to 2^-128.
+func draw(mixture []*big.Rat, rng *rand.Rand) int {
+	whole := new(big.Int).Lsh(big.NewInt(1), 128)
+	number := new(big.Int).SetUint64(rng.Uint64())
+	number.Lsh(number, 64).Or(number, new(big.Int).SetUint64(rng.Uint64()))
+	left, last := new(big.Rat).SetFrac(number, whole), 0
+	for i, p := range mixture {
+		if p.Sign() == 0 {
+			continue
+		}
+		if left.Cmp(p) < 0 {
+			return i
+		}
+		left.Sub(left, p)
+		last = i
+	}
+	return last
+}
+
+// seedOf is the seed of a game.
+func seedOf(seed uint64, game *wire.Game) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(cmp.Or(game.Tag, game.Game)))
+	return seed ^ h.Sum64()
+}
+
+// match returns the match of a game's state, from its beginning.
+func match(game *wire.Game) (*matrix.Match, error) {
+	if game.Rules != Rules {
+		return nil, fmt.Errorf("%s is not a matrix game", game.Rules)
+	}
+	var options struct {
+		Game   string `json:"game"`
+		Rounds int    `json:"rounds"`
+	}
+	if err := json.Unmarshal(game.Options, &options); err != nil {
+		return nil, fmt.Errorf("options: %w", err)
+	}
+	return nash.Repeated(options.Game, options.Rounds)
+}

@@ -1,0 +1,147 @@
+package matrix
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// MaxRounds is how long a match may be, and MaxActions how many actions a player
+// may have.
+const (
+	MaxRounds  = 1000
+	MaxActions = 64
+)
+
+// ErrOver is a round after the last.
+var ErrOver = errors.New("the match is over")
+
+// A Match is a matrix game in so many rounds. Player 0 chooses rows.
+type Match struct {
+	names   [2][]string
+	payoffs [2][]*big.Rat // of each player, row by row
+	rounds  int
+	played  [][2]int
+	totals  [2]*big.Rat
+}
+
+// New starts a match. Payoffs are row by row. Actions without names, or with names
+// that do not tell them apart, are called by their numbers from 1.
+func New(names [2][]string, payoffs [2][]*big.Rat, rows, columns, rounds int) (*Match, error) {
+	switch {
+	case rows < 1 || columns < 1 || rows > MaxActions || columns > MaxActions:
+		return nil, fmt.Errorf("%d by %d actions: 1 to %d a player can be", rows, columns, MaxActions)
+	case len(payoffs[0]) != rows*columns || len(payoffs[1]) != rows*columns:
+		return nil, fmt.Errorf("%d and %d payoffs for %d by %d actions", len(payoffs[0]), len(payoffs[1]), rows, columns)
+	case rounds < 1 || rounds > MaxRounds:
+		return nil, fmt.Errorf("rounds: %d is not 1 to %d", rounds, MaxRounds)
+	}
+	m := &Match{payoffs: payoffs, rounds: rounds, totals: [2]*big.Rat{new(big.Rat), new(big.Rat)}}
+	for seat, n := range []int{rows, columns} {
+		m.names[seat] = names[seat]
+		if !distinct(names[seat], n) {
+			m.names[seat] = make([]string, n)
+			for i := range n {
+				m.names[seat][i] = strconv.Itoa(i + 1)
+			}
+		}
+	}
+	return m, nil
+}
+
+// distinct says whether there are n names that tell actions apart, also where they
+// are written in a line, and from numbers.
+func distinct(names []string, n int) bool {
+	seen := map[string]bool{}
+	for _, name := range names {
+		_, err := strconv.Atoi(name)
+		if name == "" || seen[name] || err == nil || strings.ContainsAny(name, " \t\r\n,:/") {
+			return false
+		}
+		seen[name] = true
+	}
+	return len(names) == n
+}
+
+// Names returns the names of a player's actions. They are not to be changed.
+func (m *Match) Names(seat int) []string { return m.names[seat] }
+
+// Payoff returns what a player gains in a round. It is not to be changed.
+func (m *Match) Payoff(seat, row, column int) *big.Rat {
+	return m.payoffs[seat][row*len(m.names[1])+column]
+}
+
+// Rounds returns how many rounds there are, and Played the actions of those that
+// were played, which are not to be changed.
+func (m *Match) Rounds() int      { return m.rounds }
+func (m *Match) Played() [][2]int { return m.played }
+
+// Over says whether all rounds were played.
+func (m *Match) Over() bool { return len(m.played) == m.rounds }
+
+// Total returns what a player gained so far.
+func (m *Match) Total(seat int) *big.Rat { return new(big.Rat).Set(m.totals[seat]) }
+
+// Winner returns who gained more, or -1 for nobody.
+func (m *Match) Winner() int {
+	switch m.totals[0].Cmp(m.totals[1]) {
+	case 1:
+		return 0
+	case -1:
+		return 1
+	}
+	return -1
+}
+
+// Parse reads an action of a player, by its name or its number from 1.
+func (m *Match) Parse(seat int, text string) (int, error) {
+	if i := slices.Index(m.names[seat], text); i >= 0 {
+		return i, nil
+	}
+	if i, err := strconv.Atoi(text); err == nil && i >= 1 && i <= len(m.names[seat]) {
+		return i - 1, nil
+	}
+	return 0, fmt.Errorf("%q is none of %s", text, strings.Join(m.names[seat], ", "))
+}
+
+// Play plays a round.
+func (m *Match) Play(row, column int) error {
+	switch {
+	case m.Over():
+		return ErrOver
+	case row < 0 || column < 0 || row >= len(m.names[0]) || column >= len(m.names[1]):
+		return fmt.Errorf("row %d and column %d of %d by %d", row, column, len(m.names[0]), len(m.names[1]))
+	}
+	m.played = append(m.played, [2]int{row, column})
+	for seat, total := range m.totals {
+		total.Add(total, m.Payoff(seat, row, column))
+	}
+	return nil
+}
+
+// Undo takes the last round back.
+func (m *Match) Undo() error {
+	if len(m.played) == 0 {
+		return errors.New("no round was played")
+	}
+	last := m.played[len(m.played)-1]
+	m.played = m.played[:len(m.played)-1]
+	for seat, total := range m.totals {
+		total.Sub(total, m.Payoff(seat, last[0], last[1]))
+	}
+	return nil
+}
+
+// String writes the match as a line: its rounds, each as row/column, and totals.
+func (m *Match) String() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "rounds=%d :", m.rounds)
+	for _, r := range m.played {
+		fmt.Fprintf(&out, " %s/%s", m.names[0][r[0]], m.names[1][r[1]])
+	}
+	fmt.Fprintf(&out, " : %s %s", m.totals[0].RatString(), m.totals[1].RatString())
+	return out.String()
+}

@@ -1,0 +1,81 @@
+package matrix
+
+import (
+	"errors"
+	"math/big"
+	"testing"
+)
+
+func rats(x ...int64) (out []*big.Rat) {
+	for _, n := range x {
+		out = append(out, big.NewRat(n, 3))
+	}
+	return out
+}
+
+// Payoffs add up exactly, and a round that is taken back leaves nothing.
+func TestMatch(t *testing.T) {
+	m, err := New([2][]string{{"up", "down"}, {"a", "a", "b"}}, [2][]*big.Rat{rats(1, 2, 3, 4, 5, 6), rats(0, 0, 9, 0, 0, 0)}, 2, 3, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, round := range [][2]string{{"up", "3"}, {"2", "1"}, {"down", "2"}} {
+		row, err := m.Parse(0, round[0])
+		column, err2 := m.Parse(1, round[1])
+		if err := errors.Join(err, err2, m.Play(row, column)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const want = "rounds=3 : up/3 down/1 down/2 : 4 3"
+	if m.String() != want || !m.Over() || m.Winner() != 0 {
+		t.Errorf("%s, want %s; over %v, winner %d", m, want, m.Over(), m.Winner())
+	}
+	if err := m.Play(0, 0); !errors.Is(err, ErrOver) {
+		t.Errorf("a round after the last: %v", err)
+	}
+	for range 3 {
+		if err := m.Undo(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if m.Total(0).Sign() != 0 || m.Total(1).Sign() != 0 || m.Winner() != -1 || m.Undo() == nil {
+		t.Errorf("taken back: %s", m)
+	}
+	for _, bad := range []string{"", "0", "4", "-1", "up", "A"} {
+		if _, err := m.Parse(1, bad); err == nil {
+			t.Errorf("%q is an action", bad)
+		}
+	}
+	if m.Play(2, 0) == nil || m.Play(0, -1) == nil {
+		t.Error("actions that there are not are played")
+	}
+}
+
+func TestNew(t *testing.T) {
+	one := [2][]*big.Rat{rats(1), rats(1)}
+	for _, c := range []struct{ rows, columns, rounds int }{{0, 1, 1}, {1, 2, 1}, {1, 1, 0}, {1, 1, MaxRounds + 1}, {65, 1, 1}} {
+		if _, err := New([2][]string{}, one, c.rows, c.columns, c.rounds); err == nil {
+			t.Errorf("%+v is accepted", c)
+		}
+	}
+	// Names of the players in the game's cycle: each beats the one before.
+	m, found, err := Named("rock-paper-scissors", 1)
+	if !found || err != nil {
+		t.Fatal(found, err)
+	}
+	for _, c := range []struct {
+		x, y string
+		want int64
+	}{{"rock", "scissors", 1}, {"paper", "rock", 1}, {"scissors", "paper", 1}, {"rock", "rock", 0}, {"rock", "paper", -1}} {
+		x, _ := m.Parse(0, c.x)
+		y, _ := m.Parse(1, c.y)
+		if m.Payoff(0, x, y).Cmp(big.NewRat(c.want, 1)) != 0 || m.Payoff(1, x, y).Cmp(big.NewRat(-c.want, 1)) != 0 {
+			t.Errorf("%s against %s: %v and %v", c.x, c.y, m.Payoff(0, x, y), m.Payoff(1, x, y))
+		}
+	}
+	for _, name := range Games() {
+		if _, found, err := Named(name, 5); !found || err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
