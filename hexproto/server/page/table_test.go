@@ -21,8 +21,9 @@ func (tb *tab) begin(rules, bot, clock, seat string, options map[string]string) 
 // yours waits until it is the player's move, or the game is over, and says which.
 func (tb *tab) yours() bool {
 	tb.Helper()
-	tb.until(`document.querySelector(".turn")?.textContent.match(/^(Your move(, or swap)?$|.* wins|A draw)/)`)
-	return eval[bool](tb, `document.querySelector(".turn").textContent.startsWith("Your move")`)
+	const turn = `document.querySelector(".turn")?.textContent.match(/^(Your move)(, or swap)?$|.* wins|A draw/)`
+	tb.until(turn)
+	return eval[bool](tb, turn+`?.[1] !== undefined`)
 }
 
 // stones returns how many stones are on the board.

@@ -24,7 +24,8 @@ func TestRestart(t *testing.T) {
 	ada.yours()
 	before := ada.stones()
 
-	eval[bool](ada, `(location.reload(), true)`)
+	eval[bool](ada, `(window.old = true, location.reload(), true)`)
+	ada.until(`!window.old`)
 	ada.yours() // the account and the game are known again
 
 	h.stop()
