@@ -24,6 +24,8 @@ var benches = []struct {
 	run         func(ctx context.Context, emit func(row) error) error
 }{
 	{"algorithms", "convergence of every way to train, on small games", benchAlgorithms},
+	{"batches", "convergence of training by batches of deals, on small games", benchBatches},
+	{"boards", "hold'em by public chance sampling in batches, on CPUs and on a GPU", benchBoards},
 	{"cfr", "training: the programs of Reis (2015) beside his figures, then in vector form", benchCFR},
 	{"cfr-vector", "training of all cards at once, on CPUs and on a GPU beside its floor", benchVector},
 	{"copy", "bandwidth of memory, and launches of a GPU", benchCopy},

@@ -15,6 +15,7 @@ import (
 // gpuBenches are the loops of benches for a GPU. Where a bench has one, its
 // loop for the CPU is that of the twin.
 var gpuBenches = map[string]func(ctx context.Context, d *cudalib.Device, emit func(row) error) error{
+	"boards":     benchBoardsGPU,
 	"cfr":        benchReisGPU,
 	"cfr-vector": benchVectorGPU,
 	"copy":       benchCopyGPU,

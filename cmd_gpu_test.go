@@ -113,6 +113,9 @@ func TestBenchOnGPU(t *testing.T) {
 		reisVariants, reisBatches, reisTime, reisDeals = v, b, t, n
 	}(reisVariants, reisBatches, reisTime, reisDeals)
 	reisVariants, reisBatches, reisTime, reisDeals = []reisVariant{{"reis-a", 1, nil}}, []int{1}, 0, 1
+	work := boardsWork
+	defer func() { boardsWork = work }()
+	boardsWork.game, boardsWork.cards, boardsWork.gpu, boardsWork.time = "kuhn", "lossless", []int{1}, 0
 	for name, bench := range gpuBenches {
 		twin := false
 		for _, b := range benches {
@@ -122,7 +125,7 @@ func TestBenchOnGPU(t *testing.T) {
 			t.Errorf("bench %s has no twin on the CPU", name)
 		}
 		rows, d := 0, small
-		if name == "cfr" || name == "reis" {
+		if name == "cfr" || name == "reis" || name == "boards" {
 			d = large
 		}
 		if err := bench(t.Context(), d, func(r row) error {
