@@ -25,6 +25,8 @@ const defaultRuns = 100
 type snakeFlags struct {
 	snake.Settings
 	algorithm, policy string
+	symmetry          string
+	improve           bool
 	prime             string
 	primeEdges        int
 	runs              uint64
@@ -57,6 +59,9 @@ random games instead of one. nrpa is nested rollout policy adaptation: level n
 does --iterations searches of level n-1, and learns from the best. beam keeps
 the --width paths from whose heads most vertices can still be reached, edge by
 edge; there is one run of it, which has no random choices beside the --seed.
+With --symmetry it grows snakes from their middle, both halves at once; with
+--improve it goes on with others, each of which begins with a part of what was
+found.
 
 --prime begins all snakes with one of a file, such as solve snake --output and
 check have it, from whose first dimension on all are used again; --prime-edges
@@ -79,7 +84,8 @@ command with the same checkpoint.`,
 		Example: `  gamebots solve snake --dimension 8 --level 2 --runs 1000
   gamebots solve snake --dimension 8 --algorithm beam --width 200000
   gamebots solve snake --dimension 10 --level 3 --time 10m --checkpoint 10.checkpoint
-  gamebots solve snake --dimension 10 --algorithm beam --prime nine.snake --output ten.snake`,
+  gamebots solve snake --dimension 10 --algorithm beam --prime nine.snake --output ten.snake
+  gamebots solve snake --dimension 9 --algorithm beam --symmetry vertex:4 --improve --time 10m`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return solveSnake(cmd, f) },
 	}
@@ -93,6 +99,8 @@ command with the same checkpoint.`,
 	flags.StringVar(&f.policy, "policy", nmcs.Uniform.String(), "nmcs: how random games choose, uniform or forced")
 	flags.IntVar(&f.Iterations, "iterations", 100, "nrpa: searches of each level below")
 	flags.IntVar(&f.Width, "width", 20_000, "beam: paths that are kept")
+	flags.BoolVar(&f.improve, "improve", false, "beam: go on for --runs or --time, cutting off a part of the longest at one end and searching for a longer one")
+	flags.StringVar(&f.symmetry, "symmetry", "", "beam: grow both halves from the middle, an edge or a vertex, one the image of the other with so many pairs of dimensions swapped, as in edge:3")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&f.runs, "runs", 0, fmt.Sprintf("searches to do (default %d, or as many as --time has room for)", defaultRuns))
 	flags.DurationVar(&f.time, "time", 0, "stop after so much time, as in 60s")
@@ -162,6 +170,9 @@ func (f *snakeFlags) understand(cmd *cobra.Command) error {
 	if f.Policy, err = nmcs.ParsePolicy(f.policy); err != nil {
 		return usagef("--policy: %v", err)
 	}
+	if f.Symmetry, err = snake.ParseSymmetry(f.symmetry); err != nil {
+		return usagef("--symmetry: %v", err)
+	}
 	switch {
 	case f.threads < 1:
 		return usagef("--threads: %d is not at least 1", f.threads)
@@ -171,8 +182,12 @@ func (f *snakeFlags) understand(cmd *cobra.Command) error {
 		return usagef("--prime-edges: %d is negative", f.primeEdges)
 	case f.prime == "" && f.primeEdges > 0:
 		return usagef("--prime-edges: of what? --prime is needed")
-	case f.Algorithm == snake.BeamSearch && (f.runs > 1 || f.checkpoint != ""):
-		return usagef("--runs, --checkpoint: a beam search is one run")
+	case f.improve && f.Algorithm != snake.BeamSearch:
+		return usagef("--improve is for --algorithm beam")
+	case f.Algorithm == snake.BeamSearch && f.checkpoint != "":
+		return usagef("--checkpoint: a beam search has none; begin with what it wrote, by --prime")
+	case f.Algorithm == snake.BeamSearch && f.runs > 1 && !f.improve:
+		return usagef("--runs: a beam search is one run without --improve")
 	}
 	if err := f.Rules.Check(); err != nil {
 		return usageError{err}
@@ -242,6 +257,9 @@ func (s *snakeSearch) print(w io.Writer, best snake.Sequence) error {
 	fmt.Fprintf(w, "%s in dimension %d: %d runs of %s on %s in %.3g s\n", s.Rules.Kind(), s.Rules.Dimension, r.Runs, s.Algorithm, r.Device, r.Seconds)
 	if s.Algorithm == snake.BeamSearch {
 		fmt.Fprintf(w, "rated     %d paths (%.3g/s)\n", r.Steps, float64(r.Steps)/r.Seconds)
+		if r.Runs > 1 {
+			fmt.Fprint(w, histogram(s.tally.Histogram()))
+		}
 	} else {
 		fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", r.Steps, float64(r.Steps)/r.Seconds, r.Playouts)
 		fmt.Fprintf(w, "mean      %.2f ± %.2f\n%s", r.Mean, r.Stderr, histogram(s.tally.Histogram()))

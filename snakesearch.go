@@ -124,25 +124,54 @@ func (s *snakeSearch) close() error {
 	return s.gpu.Close()
 }
 
-// beam does a beam search, whose result is a tally of one run.
+// beam does a beam search, whose result is a tally of one run, and with
+// --improve others that begin with parts of what was found.
 func (s *snakeSearch) beam(ctx context.Context) error {
+	found, work, err := s.oneBeam(ctx, s.Settings)
+	if err != nil {
+		return err
+	}
+	s.count(found, work)
+	if !s.improve || len(found) == 0 {
+		return nil
+	}
+	tries := uint64(0)
+	if s.runs > 0 {
+		tries = s.runs - 1
+	}
+	if s.runs == 1 {
+		return nil
+	}
+	return snake.Improve(ctx, s.Settings, found, tries, func(x snake.Settings) (snake.Sequence, nmcs.Work, error) {
+		return s.oneBeam(ctx, x)
+	}, s.count)
+}
+
+// count counts a beam search as a run.
+func (s *snakeSearch) count(found snake.Sequence, work nmcs.Work) {
+	s.tally.Count(nmcs.Line{Score: len(found)}, work)
+	s.tally.Time = time.Since(s.start)
+	if len(found) <= len(s.found) {
+		return
+	}
+	s.found = found
+	if s.improve {
+		s.log.Info().Int("best", len(found)).Uint64("runs", s.tally.Runs).Str("sequence", found.String()).Msg("found")
+	}
+}
+
+// oneBeam does a beam search.
+func (s *snakeSearch) oneBeam(ctx context.Context, settings snake.Settings) (snake.Sequence, nmcs.Work, error) {
 	progress := func(p snake.BeamProgress) {
 		if now := time.Now(); now.After(s.next) {
 			s.next = now.Add(snakeLogEvery / 6)
-			s.log.Info().Int("edges", p.Length).Int("paths", p.Paths).Msg("searching")
+			s.log.Info().Int("edges", p.Length).Int("paths", p.Paths).Int("best", len(s.found)).Msg("searching")
 		}
 	}
-	var found snake.Sequence
-	var work nmcs.Work
-	var err error
 	if s.gpu != nil {
-		found, work, err = snake.DeviceBeam(ctx, s.gpu, s.Settings, progress)
-	} else {
-		found, work, err = snake.Beam(ctx, s.Settings, s.threads, progress)
+		return snake.DeviceBeam(ctx, s.gpu, settings, progress)
 	}
-	s.found = found
-	s.tally = nmcs.Tally{Runs: 1, Scores: map[int]uint64{len(found): 1}, Work: work, Time: time.Since(s.start)}
-	return err
+	return snake.Beam(ctx, settings, s.threads, progress)
 }
 
 // progress is called after each run and each improvement.

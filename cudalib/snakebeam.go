@@ -17,6 +17,9 @@ type SnakeBeam struct {
 	Free      []uint32
 	Head      uint32
 	Allowed   uint32
+
+	Unlock []uint32 // by dimension: those that may be used once it was
+	Images []uint16 // of vertices under a symmetry, nil for none
 }
 
 // SnakeBeamMaxDimension is the highest dimension of a beam search on a device,
@@ -50,6 +53,10 @@ type Beam struct {
 	ranks, table driver.Buffer[uint64]
 	counts       driver.Buffer[uint32] // one of a list, then bins
 	history      []driver.Buffer[uint32]
+
+	unlock    driver.Buffer[uint32]
+	images    driver.Buffer[uint16]
+	symmetric uint32
 }
 
 // NewBeam puts the beginning of a beam search on a device. The error is a
@@ -80,10 +87,15 @@ func NewBeam(d *Device, s SnakeBeam) (*Beam, error) {
 	b.child, b.slots = alloc[uint32](b.launcher, b.longest), alloc[uint32](b.launcher, b.longest)
 	b.ranks, b.table = alloc[uint64](b.launcher, b.longest), alloc[uint64](b.launcher, 2*table)
 	b.counts = alloc[uint32](b.launcher, 1+snakeBins)
+	b.unlock, b.images = alloc[uint32](b.launcher, s.Dimension), alloc[uint16](b.launcher, 1<<s.Dimension)
+	if b.err == nil && s.Images != nil {
+		b.symmetric, b.err = 1, b.images.Upload(b.stream, s.Images)
+	}
 	if b.err == nil {
 		set := make([]uint32, b.words)
 		copy(set, s.Free)
-		b.err = errors.Join(b.sets[0].Slice(0, b.words).Upload(b.stream, set),
+		b.err = errors.Join(b.unlock.Upload(b.stream, s.Unlock),
+			b.sets[0].Slice(0, b.words).Upload(b.stream, set),
 			b.heads[0].Slice(0, 1).Upload(b.stream, []uint32{s.Head | s.Allowed<<16}),
 			b.edges[0].Slice(0, 1).Upload(b.stream, []uint64{1}))
 	}
@@ -147,16 +159,18 @@ func (b *Beam) Step() (children, kept int, err error) {
 // list lists the children of all paths and ranks them.
 func (b *Beam) list() (children int, err error) {
 	sets, heads, edges := b.sets[b.now].Arg(), b.heads[b.now].Arg(), b.edges[b.now].Arg()
-	u32, full := driver.U32, driver.U32(1<<b.search.Dimension-1)
+	u32 := driver.U32
 	children, err = b.counted(func(count driver.Arg) error {
-		return b.children.Launch(b.stream, b.small(b.paths), b.child.Arg(), count, sets, heads, u32(uint32(b.paths)), u32(uint32(b.words)))
+		return b.children.Launch(b.stream, b.small(b.paths), b.child.Arg(), count, sets, heads, u32(uint32(b.paths)), u32(uint32(b.words)),
+			b.images.Arg(), u32(b.symmetric))
 	})
 	if err != nil || children == 0 {
 		return children, err
 	}
 	n, size := u32(uint32(children)), tableSize(children)
 	return children, errors.Join(
-		b.rank.Launch(b.stream, b.large(children), b.ranks.Arg(), b.child.Arg(), sets, heads, n, full, driver.U64(b.search.Salt)),
+		b.rank.Launch(b.stream, b.large(children), b.ranks.Arg(), b.child.Arg(), sets, heads, n, driver.U64(b.search.Salt),
+			b.unlock.Arg(), b.images.Arg(), u32(b.symmetric)),
 		b.table.Slice(0, 2*size).Zero(b.stream),
 		b.enter.Launch(b.stream, b.small(children), b.table.Arg(), b.slots.Arg(), b.ranks.Arg(), b.child.Arg(), edges, n, u32(uint32(size-1))))
 }
@@ -214,7 +228,8 @@ func (b *Beam) replace(children, kept int, least uint64) error {
 	from, to := b.now, 1-b.now
 	b.history, b.now, b.paths = append(b.history, history), to, kept
 	return b.grow.Launch(b.stream, b.large(kept), b.sets[to].Arg(), b.heads[to].Arg(), b.edges[to].Arg(), history.Arg(),
-		b.sets[from].Arg(), b.heads[from].Arg(), b.edges[from].Arg(), driver.U32(uint32(kept)), driver.U32(1<<b.search.Dimension-1))
+		b.sets[from].Arg(), b.heads[from].Arg(), b.edges[from].Arg(), driver.U32(uint32(kept)),
+		b.unlock.Arg(), b.images.Arg(), driver.U32(b.symmetric))
 }
 
 // Best returns the moves of the path with the lowest hash of its edges.

@@ -19,12 +19,19 @@ __device__ inline u32 spread(u32 r, u32 free) {
 	return r | ((r << 16 | r >> 16) & free);
 }
 
+// What all kernels know of the cube.
+struct Cube {
+	const u32 *unlock; // by dimension: dimensions that may be used once it was
+	const u16 *images; // of vertices under a symmetry, or none
+	u32 symmetric;
+};
+
 // Path is a path in registers: the words of its sets are indexed by constants
 // alone.
 template <u32 dimension> struct Path {
 	static constexpr u32 words = 1u << (dimension - 5);
 	u32 free[words], reached[words];
-	u32 head, allowed;
+	u32 head, allowed, image; // of the head, or the head
 
 	// around has the bits of word i of the neighbours of a vertex.
 	__device__ static inline u32 around(u32 i, u32 v, u32 in_word) {
@@ -32,19 +39,32 @@ template <u32 dimension> struct Path {
 		return apart == 0 ? in_word : (apart & (apart - 1)) == 0 ? 1u << (v & 31) : 0;
 	}
 
+	// drop drops the neighbours of a vertex from the free ones.
+	__device__ ALWAYS_INLINE void drop(u32 v) {
+		const u32 in_word = near(v & 31);
+#pragma unroll
+		for (u32 i = 0; i < words; i++)
+			free[i] &= ~around(i, v, in_word);
+	}
+
 	// load loads the parent of a child, and makes the child's move.
-	__device__ ALWAYS_INLINE void load(const u32 *sets, const u32 *heads, u32 child, u32 full) {
-		const u32 parent = child >> move_bits, bit = 1u << (child & ((1u << move_bits) - 1));
+	__device__ ALWAYS_INLINE void load(const u32 *sets, const u32 *heads, u32 child, const Cube &cube) {
+		const u32 parent = child >> move_bits, move = child & ((1u << move_bits) - 1);
 		const words4 *set = (const words4 *)(sets + (u64)parent * words);
-		const u32 h = heads[parent], before = h & 0xffff, in_word = near(before & 31);
+		const u32 h = heads[parent], before = h & 0xffff;
 #pragma unroll
 		for (u32 i = 0; i < words / 4; i++) {
 			const words4 four = set[i];
 #pragma unroll
 			for (u32 k = 0; k < 4; k++)
-				free[4 * i + k] = four[k] & ~around(4 * i + k, before, in_word);
+				free[4 * i + k] = four[k];
 		}
-		head = before ^ bit, allowed = h >> 16 | (bit << 1 & full);
+		drop(before);
+		head = before ^ 1u << move, allowed = h >> 16 | cube.unlock[move], image = head;
+		if (cube.symmetric) {
+			drop(cube.images[before]);
+			image = cube.images[head];
+		}
 	}
 
 	// cross adds what can be reached from a word to the words that are a step of
@@ -58,13 +78,13 @@ template <u32 dimension> struct Path {
 		}
 	}
 
-	// flood finds the free vertices that can be reached from the head, and
-	// returns their number.
+	// flood finds the free vertices that can be reached from the head or its
+	// image, and returns their number.
 	__device__ ALWAYS_INLINE u32 flood() {
-		const u32 in_word = near(head & 31);
+		const u32 in_word = near(head & 31), in_image = near(image & 31);
 #pragma unroll
 		for (u32 i = 0; i < words; i++)
-			reached[i] = around(i, head, in_word) & free[i];
+			reached[i] = (around(i, head, in_word) | around(i, image, in_image)) & free[i];
 		u32 changed;
 		do {
 			changed = 0;
@@ -123,7 +143,7 @@ __device__ inline u32 append(u32 *counter, u32 n) {
 }
 
 // beam_children lists the children of n paths.
-__global__ void beam_children(u32 *children, u32 *count, const u32 *sets, const u32 *heads, u32 n, u32 words) {
+__global__ void beam_children(u32 *children, u32 *count, const u32 *sets, const u32 *heads, u32 n, u32 words, const u16 *images, u32 symmetric) {
 	for (u32 first = block_in_grid() * threads_in_block(); first < n; first += blocks_in_grid() * threads_in_block()) {
 		const u32 i = first + thread_in_block();
 		u32 moves = 0;
@@ -131,7 +151,13 @@ __global__ void beam_children(u32 *children, u32 *count, const u32 *sets, const 
 			const u32 head = heads[i] & 0xffff, allowed = heads[i] >> 16;
 			for (u32 m = 0; allowed >> m; m++) {
 				const u32 v = head ^ 1u << m;
-				moves |= (allowed >> m & sets[(u64)i * words + (v >> 5)] >> (v & 31) & 1) << m;
+				u32 may = allowed >> m & sets[(u64)i * words + (v >> 5)] >> (v & 31) & 1;
+				if (symmetric && may) {
+					// The head may not come near its image.
+					const u32 image = images[head];
+					may = __builtin_popcount(v ^ images[v]) >= 2 && (image == head || __builtin_popcount(v ^ image) >= 2);
+				}
+				moves |= may << m;
 			}
 		}
 		u32 at = append(count, __builtin_popcount(moves));
@@ -141,20 +167,21 @@ __global__ void beam_children(u32 *children, u32 *count, const u32 *sets, const 
 }
 
 template <u32 dimension>
-__device__ ALWAYS_INLINE void rank(u64 *ranks, const u32 *children, const u32 *sets, const u32 *heads, u32 n, u32 full, u64 salt) {
+__device__ ALWAYS_INLINE void rank(u64 *ranks, const u32 *children, const u32 *sets, const u32 *heads, u32 n, const Cube &cube, u64 salt) {
 	for (u32 i = (u32)thread_in_grid(); i < n; i += (u32)threads_in_grid()) {
 		Path<dimension> p;
-		p.load(sets, heads, children[i], full);
+		p.load(sets, heads, children[i], cube);
 		const u32 reached = p.flood();
 		ranks[i] = (u64)reached << rank_hash | p.hash(salt) >> (64 - rank_hash) | 1;
 	}
 }
 
-#define RANK u64 *ranks, const u32 *children, const u32 *sets, const u32 *heads, u32 n, u32 full, u64 salt
-__global__ LAUNCH_BOUNDS(128, 8) void beam_rank_8(RANK) { rank<8>(ranks, children, sets, heads, n, full, salt); }
-__global__ LAUNCH_BOUNDS(128, 6) void beam_rank_9(RANK) { rank<9>(ranks, children, sets, heads, n, full, salt); }
-__global__ LAUNCH_BOUNDS(128, 4) void beam_rank_10(RANK) { rank<10>(ranks, children, sets, heads, n, full, salt); }
-__global__ LAUNCH_BOUNDS(128, 2) void beam_rank_11(RANK) { rank<11>(ranks, children, sets, heads, n, full, salt); }
+#define BEAM_CUBE const u32 *unlock, const u16 *images, u32 symmetric
+#define BEAM_RANK u64 *ranks, const u32 *children, const u32 *sets, const u32 *heads, u32 n, u64 salt, BEAM_CUBE
+__global__ LAUNCH_BOUNDS(128, 8) void beam_rank_8(BEAM_RANK) { rank<8>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt); }
+__global__ LAUNCH_BOUNDS(128, 6) void beam_rank_9(BEAM_RANK) { rank<9>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt); }
+__global__ LAUNCH_BOUNDS(128, 4) void beam_rank_10(BEAM_RANK) { rank<10>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt); }
+__global__ LAUNCH_BOUNDS(128, 2) void beam_rank_11(BEAM_RANK) { rank<11>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt); }
 
 // beam_enter enters children into a table by their ranks: a slot has a rank and
 // the complement of the lowest hash of edges.
@@ -216,10 +243,10 @@ __global__ void beam_keep(u32 *kept, u32 *count, const u64 *ranks, const u32 *ch
 }
 
 template <u32 dimension>
-__device__ ALWAYS_INLINE void grow(u32 *to, u32 *to_heads, u64 *to_edges, const u32 *kept, const u32 *sets, const u32 *heads, const u64 *edges, u32 n, u32 full) {
+__device__ ALWAYS_INLINE void grow(u32 *to, u32 *to_heads, u64 *to_edges, const u32 *kept, const u32 *sets, const u32 *heads, const u64 *edges, u32 n, const Cube &cube) {
 	for (u32 i = (u32)thread_in_grid(); i < n; i += (u32)threads_in_grid()) {
 		Path<dimension> p;
-		p.load(sets, heads, kept[i], full);
+		p.load(sets, heads, kept[i], cube);
 		p.flood();
 		words4 *set = (words4 *)(to + (u64)i * p.words);
 #pragma unroll
@@ -230,11 +257,12 @@ __device__ ALWAYS_INLINE void grow(u32 *to, u32 *to_heads, u64 *to_edges, const 
 	}
 }
 
-#define GROW u32 *to, u32 *to_heads, u64 *to_edges, const u32 *kept, const u32 *sets, const u32 *heads, const u64 *edges, u32 n, u32 full
-__global__ LAUNCH_BOUNDS(128, 8) void beam_grow_8(GROW) { grow<8>(to, to_heads, to_edges, kept, sets, heads, edges, n, full); }
-__global__ LAUNCH_BOUNDS(128, 6) void beam_grow_9(GROW) { grow<9>(to, to_heads, to_edges, kept, sets, heads, edges, n, full); }
-__global__ LAUNCH_BOUNDS(128, 4) void beam_grow_10(GROW) { grow<10>(to, to_heads, to_edges, kept, sets, heads, edges, n, full); }
-__global__ LAUNCH_BOUNDS(128, 2) void beam_grow_11(GROW) { grow<11>(to, to_heads, to_edges, kept, sets, heads, edges, n, full); }
+#define BEAM_GROW u32 *to, u32 *to_heads, u64 *to_edges, const u32 *kept, const u32 *sets, const u32 *heads, const u64 *edges, u32 n, BEAM_CUBE
+__global__ LAUNCH_BOUNDS(128, 8) void beam_grow_8(BEAM_GROW) { grow<8>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric}); }
+__global__ LAUNCH_BOUNDS(128, 6) void beam_grow_9(BEAM_GROW) { grow<9>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric}); }
+__global__ LAUNCH_BOUNDS(128, 4) void beam_grow_10(BEAM_GROW) { grow<10>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric}); }
+__global__ LAUNCH_BOUNDS(128, 2) void beam_grow_11(BEAM_GROW) { grow<11>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric}); }
 
-#undef RANK
-#undef GROW
+#undef BEAM_CUBE
+#undef BEAM_RANK
+#undef BEAM_GROW

@@ -52,6 +52,8 @@ type beam struct {
 	history  [][]uint32 // of each length, for each path, its parent and its last edge
 	prime    Sequence
 	salt     uint64
+	unlock   [MaxDimension]uint16 // dimensions that may be used once one was
+	images   []uint16             // of vertices under a symmetry, or nil
 	work     nmcs.Work
 }
 
@@ -61,13 +63,19 @@ func newBeam(s Settings) (*beam, error) {
 		return nil, err
 	}
 	b := &beam{settings: s, words: s.Rules.words(), prime: s.Prime, salt: salt(s.Seed)}
+	first, next := s.Symmetry.unlock(s.Rules)
+	allowed := uint16(start.allowed)
+	if b.unlock = next; s.Symmetry.Middle != "" {
+		b.images, allowed = s.Symmetry.images(s.Rules), first
+		start.block(s.Symmetry.middle(s.Rules))
+	}
 	free := make([]uint64, b.words)
 	for v := range uint32(s.Rules.Vertices()) {
 		if !start.isBlocked(v) {
 			free[v>>6] |= 1 << (v & 63)
 		}
 	}
-	b.paths, b.free = []path{{1, uint16(start.head), uint16(start.allowed)}}, free
+	b.paths, b.free = []path{{1, uint16(start.head), allowed}}, free
 	return b, nil
 }
 
@@ -89,7 +97,7 @@ func Beam(ctx context.Context, s Settings, threads int, progress func(BeamProgre
 		}
 		b.grow(kept, threads)
 		if progress != nil {
-			progress(BeamProgress{len(b.prime) + len(b.history), len(kept), b.work})
+			progress(BeamProgress{s.lengthAfter(len(b.history)), len(kept), b.work})
 		}
 	}
 	return b.best(), b.work, nil
@@ -104,14 +112,41 @@ func each(n, threads int, do func(part, from, to int)) {
 	running.Wait()
 }
 
-// after returns the vertices that are free once the head of a path moves on.
+// lengthAfter returns the edges of a path after so many steps of the search.
+func (s Settings) lengthAfter(steps int) int {
+	switch s.Symmetry.Middle {
+	case "edge":
+		return 2*steps + 1
+	case "vertex":
+		return 2 * steps
+	}
+	return len(s.Prime) + steps
+}
+
+// after returns the vertices that are free once the head of a path moves on,
+// and the image of the head with it.
 func (b *beam) after(i int, free []uint64) {
 	copy(free, b.free[i*b.words:][:b.words])
-	head := uint32(b.paths[i].head)
+	b.dropNeighbours(free, uint32(b.paths[i].head))
+	if b.images != nil {
+		b.dropNeighbours(free, uint32(b.images[b.paths[i].head]))
+	}
+}
+
+func (b *beam) dropNeighbours(free []uint64, of uint32) {
 	for m := range b.settings.Rules.Dimension {
-		v := head ^ 1<<m
+		v := of ^ 1<<m
 		free[v>>6] &^= 1 << (v & 63)
 	}
+}
+
+// reach sets r to the free vertices that can be reached from a head, or from its
+// image, and returns their number.
+func (b *beam) reach(r, free []uint64, head uint32) int {
+	if b.images == nil {
+		return flood(r, free, head)
+	}
+	return flood(r, free, head, uint32(b.images[head]))
 }
 
 // moves returns the dimensions along which a path can go on, as bits.
@@ -119,17 +154,24 @@ func (b *beam) moves(i int) uint32 {
 	free, p, moves := b.free[i*b.words:][:b.words], b.paths[i], uint32(0)
 	for left := uint32(p.allowed); left != 0; left &= left - 1 {
 		bit := left & -left
-		if v := uint32(p.head) ^ bit; free[v>>6]>>(v&63)&1 != 0 {
+		if v := uint32(p.head) ^ bit; free[v>>6]>>(v&63)&1 != 0 && b.apart(uint32(p.head), v) {
 			moves |= bit
 		}
 	}
 	return moves
 }
 
-// allowedAfter returns the dimensions that may be used after a move.
-func (b *beam) allowedAfter(allowed uint16, move uint8) uint16 {
-	return uint16(uint32(allowed) | 2<<move&(1<<b.settings.Rules.Dimension-1))
+// apart says whether a head can move to a vertex without coming near its image.
+func (b *beam) apart(head, v uint32) bool {
+	if b.images == nil {
+		return true
+	}
+	image := uint32(b.images[head])
+	return bits.OnesCount32(v^uint32(b.images[v])) >= 2 && (image == head || bits.OnesCount32(v^image) >= 2)
 }
+
+// allowedAfter returns the dimensions that may be used after a move.
+func (b *beam) allowedAfter(allowed uint16, move uint8) uint16 { return allowed | b.unlock[move] }
 
 // children ranks all paths that are one edge longer.
 func (b *beam) children(threads int) [][]child {
@@ -143,7 +185,7 @@ func (b *beam) children(threads int) [][]child {
 			for left := b.moves(i); left != 0; left &= left - 1 {
 				move := uint8(bits.TrailingZeros32(left))
 				head := uint32(p.head) ^ 1<<move
-				n := flood(reached, free, head)
+				n := b.reach(reached, free, head)
 				rank := uint64(n)<<rankHash | hashState(reached, head, b.allowedAfter(p.allowed, move), b.salt)>>(64-rankHash) | 1 // none is 0
 				children = append(children, child{rank, uint32(i), move})
 			}
@@ -170,7 +212,7 @@ func (b *beam) grow(kept []child, threads int) {
 			p := b.paths[c.parent]
 			head := uint32(p.head) ^ 1<<c.move
 			b.after(int(c.parent), free)
-			flood(sets[i*b.words:][:b.words], free, head)
+			b.reach(sets[i*b.words:][:b.words], free, head)
 			paths[i] = path{b.edgesAfter(c), uint16(head), b.allowedAfter(p.allowed, c.move)}
 			history[i] = c.parent<<moveBits | uint32(c.move)
 		}
@@ -192,5 +234,5 @@ func (b *beam) best() Sequence {
 		entry := b.history[i][at]
 		moves[i], at = nmcs.Move(entry&(1<<moveBits-1)), int(entry>>moveBits)
 	}
-	return sequence(b.settings.Rules, b.prime, moves)
+	return b.settings.Symmetry.both(b.settings.Rules, sequence(b.settings.Rules, b.prime, moves))
 }

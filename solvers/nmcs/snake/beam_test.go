@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gamebots/solvers/nmcs"
 )
 
 // Floods reach what a walk from vertex to vertex does.
@@ -68,6 +70,44 @@ func TestBeam(t *testing.T) {
 	}
 }
 
+// Symmetric snakes are snakes, and the halves are images of each other.
+func TestBeamSymmetric(t *testing.T) {
+	for _, c := range []struct {
+		dimension int
+		symmetry  string
+		length    int // the longest, or what is found
+	}{{3, "vertex:1", 4}, {4, "edge:1", 7}, {6, "vertex:3", 26}, {7, "edge:3", 47}, {8, "vertex:4", 90}} {
+		y, err := ParseSymmetry(c.symmetry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := Settings{Rules: Rules{Dimension: c.dimension}, Algorithm: BeamSearch, Width: 2000, Symmetry: y}
+		got, _, err := Beam(t.Context(), s, 2, nil)
+		if err != nil || len(got) < c.length {
+			t.Errorf("dimension %d, %v: %d edges %v, want %d: %v", c.dimension, y, len(got), got, c.length, err)
+		}
+		if err := Check(s.Rules, got); err != nil {
+			t.Errorf("dimension %d, %v: %v", c.dimension, y, err)
+		}
+		back := slices.Clone(got)
+		slices.Reverse(back)
+		if !slices.Equal(canonical(back), got) {
+			t.Errorf("dimension %d, %v: %v is not the same from its other end", c.dimension, y, got)
+		}
+	}
+	for _, text := range []string{"edge", "edge:-1", "face:1", "edge:x"} {
+		if y, err := ParseSymmetry(text); err == nil {
+			t.Errorf("%q is %v", text, y)
+		}
+	}
+	for _, y := range []Symmetry{{"edge", 4}, {"vertex", 0}, {"vertex", 5}} {
+		s := Settings{Rules: Rules{Dimension: 8}, Algorithm: BeamSearch, Width: 1, Symmetry: y}
+		if err := s.Check(); err == nil {
+			t.Errorf("%v is possible in dimension 8", y)
+		}
+	}
+}
+
 func TestHighest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
@@ -101,5 +141,34 @@ func BenchmarkBeam(b *testing.B) {
 			}
 			b.ReportMetric(float64(len(got)), "edges")
 		})
+	}
+}
+
+// Improving finds longer snakes, and the same in as many tries.
+func TestImprove(t *testing.T) {
+	s := Settings{Rules: Rules{Dimension: 8}, Algorithm: BeamSearch, Width: 10, Seed: 1}
+	beam := func(s Settings) (Sequence, nmcs.Work, error) { return Beam(t.Context(), s, 2, nil) }
+	start, _, err := beam(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	improve := func() (all []int, best Sequence) {
+		err := Improve(t.Context(), s, start, 60, beam, func(found Sequence, _ nmcs.Work) {
+			if err := Check(s.Rules, found); err != nil {
+				t.Error(err)
+			}
+			if all = append(all, len(found)); len(found) > len(best) {
+				best = found
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all, best
+	}
+	all, best := improve()
+	again, _ := improve()
+	if len(best) <= len(start) || len(all) != 60 || !slices.Equal(all, again) {
+		t.Errorf("from %d edges to %d: %v, %v", len(start), len(best), all, again)
 	}
 }

@@ -182,9 +182,14 @@ func DeviceBeam(ctx context.Context, d *cudalib.Device, s Settings, progress fun
 	if err != nil {
 		return nil, work, err
 	}
+	unlock := make([]uint32, s.Rules.Dimension)
+	for m := range unlock {
+		unlock[m] = uint32(start.unlock[m])
+	}
 	b, err := cudalib.NewBeam(d, cudalib.SnakeBeam{
 		Dimension: s.Rules.Dimension, Width: s.Width, Salt: start.salt,
 		Free: words32(start.free), Head: uint32(start.paths[0].head), Allowed: uint32(start.paths[0].allowed),
+		Unlock: unlock, Images: start.images,
 	})
 	if err != nil {
 		return nil, work, err
@@ -194,7 +199,7 @@ func DeviceBeam(ctx context.Context, d *cudalib.Device, s Settings, progress fun
 }
 
 func deviceBeam(ctx context.Context, b *cudalib.Beam, s Settings, work *nmcs.Work, progress func(BeamProgress)) (Sequence, error) {
-	for length := len(s.Prime) + 1; ctx.Err() == nil; length++ {
+	for step := 1; ctx.Err() == nil; step++ {
 		children, kept, err := b.Step()
 		if err != nil {
 			return nil, err
@@ -204,9 +209,9 @@ func deviceBeam(ctx context.Context, b *cudalib.Beam, s Settings, work *nmcs.Wor
 		}
 		work.Steps += uint64(children)
 		if progress != nil {
-			progress(BeamProgress{length, kept, *work})
+			progress(BeamProgress{s.lengthAfter(step), kept, *work})
 		}
 	}
 	moves, err := b.Best()
-	return append(slices.Clone(s.Prime), moves...), err
+	return s.Symmetry.both(s.Rules, append(slices.Clone(s.Prime), moves...)), err
 }

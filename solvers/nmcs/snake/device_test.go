@@ -106,7 +106,11 @@ func TestDeviceRuns(t *testing.T) {
 
 // Beam searches on a device find what those on the CPU find.
 func TestDeviceBeam(t *testing.T) {
-	cases := []snake.Settings{{Rules: snake.Rules{Dimension: 4, Free: true}, Width: 2}}
+	cases := []snake.Settings{
+		{Rules: snake.Rules{Dimension: 4, Free: true}, Width: 2},
+		{Rules: snake.Rules{Dimension: 4}, Width: 2, Symmetry: snake.Symmetry{Middle: "vertex", Pairs: 2}},
+		{Rules: snake.Rules{Dimension: 5}, Width: 3, Symmetry: snake.Symmetry{Middle: "edge", Pairs: 1}},
+	}
 	for d := 8; d <= 11; d++ {
 		// The last few edges only: on the fake each takes long.
 		s := snake.Settings{Rules: snake.Rules{Dimension: d}, Algorithm: snake.BeamSearch, Width: 2}
@@ -114,12 +118,15 @@ func TestDeviceBeam(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Prime = long[:len(long)-4+d%2]
+		s.Prime = long[:len(long)-2]
 		cases = append(cases, s)
 	}
 	if *device != "fake" {
 		for d := 6; d <= 11; d++ {
-			cases = append(cases, snake.Settings{Rules: snake.Rules{Dimension: d}, Width: 30_000 >> (d - 6)})
+			s := snake.Settings{Rules: snake.Rules{Dimension: d}, Width: 30_000 >> (d - 6)}
+			cases = append(cases, s)
+			s.Symmetry = snake.Symmetry{Middle: "edge", Pairs: (d - 1) / 2}
+			cases = append(cases, s)
 		}
 	}
 	d := cudatest.Open(t, *device, "")

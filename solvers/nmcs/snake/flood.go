@@ -2,13 +2,6 @@ package snake
 
 import "math/bits"
 
-// lower has the vertices of a word whose bit i is 0, for each of its six
-// dimensions.
-var lower = [6]uint64{
-	0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f,
-	0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff,
-}
-
 // spread adds to the vertices of a word those of the free ones that can be
 // reached from them, one dimension after the other. That is not yet all.
 func spread(r, free uint64) uint64 {
@@ -20,16 +13,15 @@ func spread(r, free uint64) uint64 {
 	return r | (r<<32|r>>32)&free
 }
 
-// flood sets r to the free vertices that can be reached from a vertex through
-// free ones, and returns their number.
-func flood(r, free []uint64, from uint32) int {
+// flood sets r to the free vertices that can be reached from some vertices
+// through free ones, and returns their number.
+func flood(r, free []uint64, from ...uint32) int {
 	clear(r)
-	for i := range lower {
-		v := from ^ 1<<i
-		r[v>>6] |= 1 << (v & 63)
-	}
-	for step := 1; step < len(r); step *= 2 {
-		r[from>>6^uint32(step)] |= 1 << (from & 63)
+	for _, from := range from {
+		r[from>>6] |= near[from&63]
+		for step := 1; step < len(r); step *= 2 {
+			r[from>>6^uint32(step)] |= 1 << (from & 63)
+		}
 	}
 	if len(r) == 4 {
 		return flood4((*[4]uint64)(r), (*[4]uint64)(free))

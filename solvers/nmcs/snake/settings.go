@@ -30,6 +30,7 @@ type Settings struct {
 	Policy     nmcs.Policy // NMCS
 	Iterations int         // NRPA: of each level
 	Width      int         // beam search
+	Symmetry   Symmetry    // beam search
 }
 
 // The ranges of settings.
@@ -71,6 +72,14 @@ func (s Settings) Check() error {
 	}
 	if s.Rules.Coil && len(s.Prime) > 0 {
 		return fmt.Errorf("a coil cannot begin with a given sequence")
+	}
+	if s.Symmetry.Middle != "" {
+		if s.Algorithm != BeamSearch || len(s.Prime) > 0 {
+			return fmt.Errorf("symmetry %v is for beam searches that begin with nothing", s.Symmetry)
+		}
+		if err := s.Symmetry.check(s.Rules); err != nil {
+			return err
+		}
 	}
 	_, err := s.start()
 	return err
@@ -122,6 +131,9 @@ func (s Settings) String() string {
 		fmt.Fprintf(&b, " of level %d, %d iterations", s.Level, s.Iterations)
 	case BeamSearch:
 		fmt.Fprintf(&b, " of width %d", s.Width)
+		if s.Symmetry.Middle != "" {
+			fmt.Fprintf(&b, ", symmetry %v", s.Symmetry)
+		}
 	}
 	if s.Rules.Free {
 		b.WriteString(", all moves")
