@@ -1,0 +1,227 @@
+package arena
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"gamebots/hexproto"
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/wire"
+)
+
+// Contestant is a bot that plays board games, under its name.
+type Contestant struct {
+	Name string
+	Bot  hexproto.Bot
+}
+
+// Series is a match of two bots at a board game. Each opening is played twice,
+// with the seats exchanged.
+type Series struct {
+	Rules   server.Rules
+	Options json.RawMessage
+	A, B    Contestant
+	Games   int // both of each opening
+	Opening int // random legal moves that every game begins with, swaps left out
+	Seed    uint64
+	AtOnce  int
+	PerMove time.Duration // what a bot has for each move; 0 leaves it to the bots
+	// Referee, if not nil, judges every game that came to its end by itself. Where
+	// it disagrees with the rules, the series ends with an error.
+	Referee func(options json.RawMessage, moves []string) (winner int, err error)
+}
+
+// BoardGame is one game of a series.
+type BoardGame struct {
+	Number int      `json:"game"`
+	First  string   `json:"first"`  // who had the first seat
+	Second string   `json:"second"` // and the other
+	Moves  []string `json:"moves"`
+	Book   int      `json:"book"`            // the first of them that were given
+	Winner string   `json:"winner"`          // a name, or "draw"
+	How    string   `json:"how"`             // as the rules say, or "resign", "fault"
+	Fault  string   `json:"fault,omitempty"` // what the loser did
+	// Score is A's: 1, 1/2 or 0.
+	Score float64 `json:"score"`
+}
+
+// Play plays the series, but for the games whose results are in done, which are
+// those of an earlier call with the same series. Each further game is told of in
+// its order; when that returns false the series is over. A bot that fails or
+// makes an illegal move loses the game. An error is the context's, that of
+// telling, or one of the game's rules.
+func (s *Series) Play(ctx context.Context, done int, tell func(*BoardGame) (more bool, err error)) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var mu sync.Mutex
+	next, told := done, done
+	ended := map[int]*BoardGame{}
+	var threads sync.WaitGroup
+	for range max(1, s.AtOnce) {
+		threads.Go(func() {
+			for {
+				mu.Lock()
+				number := next
+				next++
+				mu.Unlock()
+				if number >= s.Games || ctx.Err() != nil {
+					return
+				}
+				g, err := s.game(ctx, number)
+				if err != nil {
+					cancel(fmt.Errorf("game %d: %w", number, err))
+					return
+				}
+				mu.Lock()
+				ended[number] = g
+				for g := ended[told]; g != nil && ctx.Err() == nil; g = ended[told] {
+					delete(ended, told)
+					told++
+					more, err := tell(g)
+					if err == nil && !more {
+						err = errEnough
+					}
+					if err != nil {
+						cancel(err)
+					}
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	threads.Wait()
+	if err := context.Cause(ctx); err != nil && !errors.Is(err, errEnough) {
+		return err
+	}
+	return nil
+}
+
+var errEnough = errors.New("enough games")
+
+// game plays one.
+func (s *Series) game(ctx context.Context, number int) (*BoardGame, error) {
+	game, err := s.Rules.New(s.Options)
+	if err != nil {
+		return nil, err
+	}
+	seats := [2]Contestant{s.A, s.B}
+	scoreOfFirst := func(x float64) float64 { return x }
+	if number%2 == 1 {
+		seats[0], seats[1] = s.B, s.A
+		scoreOfFirst = func(x float64) float64 { return 1 - x }
+	}
+	g := &BoardGame{Number: number, First: seats[0].Name, Second: seats[1].Name, Moves: []string{}}
+	about := s.Rules.About()
+	state := &wire.Game{
+		Game: fmt.Sprintf("match-%d-%d", s.Seed, number), Rules: about.Name, Options: game.Options(), Names: about.Seats,
+		Clock: wire.Clock{PerMove: s.PerMove.Milliseconds()}, Moves: []wire.Move{},
+	}
+	play := func(seat int, move string) error {
+		text, err := game.Check(seat, move)
+		if err != nil {
+			return err
+		}
+		var moves [2]string
+		moves[seat] = text
+		if err := game.Play(moves); err != nil {
+			return err
+		}
+		g.Moves = append(g.Moves, text)
+		state.Moves = append(state.Moves, wire.Move{Turn: state.Turn, Seat: seat, Move: text})
+		state.Turn++
+		return nil
+	}
+	end := func(winner int, how string) *BoardGame {
+		g.How, g.Winner, g.Score = how, "draw", 0.5
+		if winner >= 0 {
+			g.Winner, g.Score = seats[winner].Name, scoreOfFirst(float64(1-winner))
+		}
+		return g
+	}
+
+	rng := rand.New(rand.NewPCG(s.Seed, uint64(number/2)))
+	for range s.Opening {
+		seat, ok := turn(game)
+		if !ok {
+			break
+		}
+		legal := game.View().Legal
+		if err := play(seat, legal[rng.IntN(len(legal))]); err != nil {
+			return nil, err
+		}
+		g.Book++
+	}
+	var engines [2]hexproto.Engine
+	defer func() {
+		for _, e := range engines {
+			if e != nil {
+				_ = e.Close()
+			}
+		}
+	}()
+	for {
+		seat, ok := turn(game)
+		if !ok {
+			break
+		}
+		d, err := s.decide(ctx, &engines[seat], seats[seat].Bot, state, seat, game.CanSwap())
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		if err == nil && d.Resign {
+			return end(1-seat, "resign"), nil
+		}
+		if err == nil {
+			err = play(seat, d.Move)
+		}
+		if err != nil {
+			g.Fault = err.Error()
+			return end(1-seat, "fault"), nil
+		}
+	}
+	r := game.Result()
+	if s.Referee != nil {
+		if winner, err := s.Referee(game.Options(), g.Moves); err != nil || winner != r.Winner {
+			return nil, fmt.Errorf("the referee says %d (%v) where the rules say %d: %v", winner, err, r.Winner, g.Moves)
+		}
+	}
+	return end(r.Winner, r.How), nil
+}
+
+// turn returns the seat to move.
+func turn(game server.Game) (seat int, ok bool) {
+	to := game.ToMove()
+	if to[1] {
+		seat = 1
+	}
+	return seat, to[0] || to[1]
+}
+
+// late is what a bot may take beyond its time before it has failed: machines that
+// play are busy, and engines stop by looking at a clock now and then.
+const late = 5 * time.Second
+
+// decide asks a bot for a move.
+func (s *Series) decide(ctx context.Context, e *hexproto.Engine, bot hexproto.Bot, state *wire.Game, seat int, swap bool) (hexproto.Decision, error) {
+	now := *state
+	now.You, now.ToMove, now.Swap = seat, []int{seat}, swap
+	var err error
+	if *e == nil {
+		if *e, err = bot.Open(ctx, &now, seat); err != nil {
+			*e = nil
+			return hexproto.Decision{}, err
+		}
+	}
+	budget := hexproto.NewBudget(&now, seat, time.Time{}, 0)
+	if s.PerMove > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.PerMove+late)
+		defer cancel()
+	}
+	return (*e).Decide(ctx, &now, budget)
+}

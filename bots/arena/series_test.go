@@ -1,0 +1,150 @@
+package arena
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"reflect"
+	"testing"
+
+	havannahbot "gamebots/bots/havannah"
+	"gamebots/hexproto"
+	"gamebots/hexproto/server/boards"
+	"gamebots/hexproto/wire"
+)
+
+func series() *Series {
+	return &Series{
+		Rules: boards.Havannah{}, Options: json.RawMessage(`{"side":4}`),
+		A: Contestant{"a", havannahbot.Playouts{Seed: 1, Games: 8}}, B: Contestant{"b", havannahbot.Random{Seed: 2}},
+		Games: 10, Opening: 2, Seed: 3, AtOnce: 2, Referee: havannahbot.Referee,
+	}
+}
+
+func play(t *testing.T, s *Series, done int) (games []*BoardGame) {
+	t.Helper()
+	err := s.Play(t.Context(), done, func(g *BoardGame) (bool, error) {
+		games = append(games, g)
+		return true, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return games
+}
+
+// TestSeries is the same however many games are played at a time, and when it
+// goes on after some.
+func TestSeries(t *testing.T) {
+	all := play(t, series(), 0)
+	var standing Standing
+	for i, g := range all {
+		if g.Number != i || g.Book != 2 || g.Fault != "" {
+			t.Errorf("game %d: %+v", i, g)
+		}
+		if i%2 == 1 && (!reflect.DeepEqual(g.Moves[:2], all[i-1].Moves[:2]) || g.First != all[i-1].Second) {
+			t.Errorf("game %d is not the other half of %v: %v", i, all[i-1], g)
+		}
+		if want := map[string]float64{"a": 1, "b": 0, "draw": 0.5}[g.Winner]; g.Score != want {
+			t.Errorf("score %v of %+v", g.Score, g)
+		}
+		standing.Add(g.Score)
+	}
+	if standing.Wins < 8 || standing.Games() != 10 {
+		t.Errorf("%+v", standing)
+	}
+	one := series()
+	one.AtOnce = 1
+	if rest := play(t, one, 6); !reflect.DeepEqual(rest, all[6:]) {
+		t.Errorf("%v, not %v", rest, all[6:])
+	}
+}
+
+// faulty is a bot with a fault.
+type faulty string
+
+func (f faulty) Open(context.Context, *wire.Game, int) (hexproto.Engine, error) {
+	if f == "stays away" {
+		return nil, errors.New("no")
+	}
+	return f, nil
+}
+func (f faulty) Close() error { return nil }
+
+func (f faulty) Decide(context.Context, *wire.Game, hexproto.Budget) (hexproto.Decision, error) {
+	switch f {
+	case "fails":
+		return hexproto.Decision{}, errors.New("out of ideas")
+	case "resigns":
+		return hexproto.Decision{Resign: true}, nil
+	}
+	return hexproto.Decision{Move: "z9"}, nil
+}
+
+func TestFaultyContestants(t *testing.T) {
+	for _, fault := range []string{"stays away", "fails", "resigns", "moves badly"} {
+		s := series()
+		s.Games, s.B.Bot = 2, faulty(fault)
+		for _, g := range play(t, s, 0) {
+			if g.Score != 1 || (g.Fault == "") != (fault == "resigns") {
+				t.Errorf("%s: %+v", fault, g)
+			}
+		}
+	}
+}
+
+// TestSeriesEnds early, by whoever is told, by an error, by the context and by a
+// referee who sees it differently.
+func TestSeriesEnds(t *testing.T) {
+	s, told := series(), 0
+	if err := s.Play(t.Context(), 0, func(*BoardGame) (bool, error) { told++; return told < 3, nil }); err != nil || told != 3 {
+		t.Errorf("%d games, %v", told, err)
+	}
+	full := errors.New("disk full")
+	if err := s.Play(t.Context(), 0, func(*BoardGame) (bool, error) { return true, full }); !errors.Is(err, full) {
+		t.Errorf("%v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Play(ctx, 0, func(*BoardGame) (bool, error) { t.Error("told"); return true, nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	s.Referee = func(json.RawMessage, []string) (int, error) { return 7, nil }
+	if err := s.Play(t.Context(), 0, func(*BoardGame) (bool, error) { return true, nil }); err == nil {
+		t.Error("no word of the referee")
+	}
+}
+
+func TestStanding(t *testing.T) {
+	// Wilson's interval of 8 of 10 is .4902 to .9433.
+	low, high := Standing{Wins: 8, Losses: 2}.Interval95()
+	if math.Abs(low-0.4902) > 1e-4 || math.Abs(high-0.9433) > 1e-4 {
+		t.Errorf("%v to %v", low, high)
+	}
+	if low, high := (Standing{}).Interval95(); low != 0 || high != 1 {
+		t.Errorf("%v to %v of nothing", low, high)
+	}
+	if low, high := (Standing{Wins: 50}).Interval95(); low < 0.92 || low > 0.94 || high < 1-1e-9 {
+		t.Errorf("%v to %v of all", low, high)
+	}
+	if e := Elo(0.75); math.Abs(e-190.85) > 0.01 || math.Abs(scoreOf(e)-0.75) > 1e-12 || !math.IsInf(Elo(1), 1) || !math.IsInf(Elo(0), -1) {
+		t.Errorf("%v", e)
+	}
+}
+
+func TestSPRT(t *testing.T) {
+	test := SPRT{0, 50}
+	for _, c := range []struct {
+		s    Standing
+		want int
+	}{
+		{Standing{}, 0}, {Standing{Wins: 5}, 0}, {Standing{Draws: 100}, 0},
+		{Standing{Wins: 300, Losses: 200}, 1}, {Standing{Wins: 200, Losses: 300}, -1}, {Standing{Wins: 260, Losses: 240}, 0},
+		{Standing{Wins: 100}, 1}, {Standing{Losses: 100}, -1},
+	} {
+		if got := test.Decided(c.s); got != c.want {
+			t.Errorf("%+v: %d, ratio %v", c.s, got, test.Ratio(c.s))
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package arena
+
+import (
+	"math"
+)
+
+// Standing counts the games of a series for A.
+type Standing struct{ Wins, Draws, Losses int }
+
+// Add counts a game's score: 1, 1/2 or 0.
+func (s *Standing) Add(score float64) {
+	switch score {
+	case 1:
+		s.Wins++
+	case 0:
+		s.Losses++
+	default:
+		s.Draws++
+	}
+}
+
+// Games returns how many were counted.
+func (s Standing) Games() int { return s.Wins + s.Draws + s.Losses }
+
+// Score returns A's mean score, NaN of no games.
+func (s Standing) Score() float64 {
+	return (float64(s.Wins) + float64(s.Draws)/2) / float64(s.Games())
+}
+
+// z95 is the normal distribution's quantile of 97.5%.
+const z95 = 1.959964
+
+// Interval95 returns the 95% confidence interval of the score (E. Wilson, Probable
+// inference, the law of succession, and statistical inference, 1927), draws
+// counted as half a win. Without games it is everything.
+func (s Standing) Interval95() (low, high float64) {
+	n := float64(s.Games())
+	if n == 0 {
+		return 0, 1
+	}
+	p := s.Score()
+	middle := p + z95*z95/(2*n)
+	half := z95 * math.Sqrt(p*(1-p)/n+z95*z95/(4*n*n))
+	return max(0, (middle-half)/(1+z95*z95/n)), min(1, (middle+half)/(1+z95*z95/n))
+}
+
+// Elo returns the difference in rating points that an expected score stands for,
+// infinite for 0 and 1.
+func Elo(score float64) float64 { return -400 * math.Log10(1/score-1) }
+
+// scoreOf is the inverse of Elo.
+func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+
+// SPRT is Wald's sequential probability ratio test of two hypotheses: that A is
+// Elo0 or Elo1 points stronger. Each kind of error happens in one of twenty.
+type SPRT struct{ Elo0, Elo1 float64 }
+
+// bound is where the logarithm of the ratio decides: ln((1-β)/α) with 5% for both.
+var bound = math.Log(0.95 / 0.05)
+
+// Ratio returns the logarithm of the ratio of the likelihoods of both hypotheses,
+// for scores whose variance is estimated from the sample (the generalised test
+// for games with draws).
+func (t SPRT) Ratio(s Standing) float64 {
+	n := float64(s.Games())
+	if s.Wins+s.Draws == 0 || s.Losses+s.Draws == 0 || n == 0 {
+		// A sample of equal results says nothing of its variance: one game of the
+		// other kind is added.
+		s.Wins, s.Losses = s.Wins+1, s.Losses+1
+		n += 2
+	}
+	mean := s.Score()
+	variance := (float64(s.Wins)*(1-mean)*(1-mean) + float64(s.Draws)*(0.5-mean)*(0.5-mean) + float64(s.Losses)*mean*mean) / n
+	if variance == 0 {
+		return 0 // draws only
+	}
+	p0, p1 := scoreOf(t.Elo0), scoreOf(t.Elo1)
+	return n * (p1 - p0) * (2*mean - p0 - p1) / (2 * variance)
+}
+
+// Decided returns +1 if the second hypothesis is accepted, -1 if the first is, and
+// 0 while the games do not tell.
+func (t SPRT) Decided(s Standing) int {
+	switch r := t.Ratio(s); {
+	case r >= bound:
+		return 1
+	case r <= -bound:
+		return -1
+	}
+	return 0
+}

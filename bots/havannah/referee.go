@@ -1,0 +1,182 @@
+package havannah
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/bits"
+	"strconv"
+
+	"gamebots/hexproto/havannah"
+)
+
+// Referee judges a game from its first move on, by flood fill and by the rules'
+// words alone: it shares nothing with the rules that the game was played by but
+// the sizes of boards. It
+// returns the seat that won, or -1 for a draw. An error names the move that is not
+// legal, or says that the game goes on.
+func Referee(options json.RawMessage, moves []string) (winner int, err error) {
+	var o struct {
+		Side int `json:"side"`
+	}
+	if err := json.Unmarshal(options, &o); err != nil {
+		return 0, err
+	}
+	if o.Side < havannah.MinSide || o.Side > havannah.MaxSide {
+		return 0, fmt.Errorf("a board of side %d", o.Side)
+	}
+	r := referee{side: o.Side}
+	over := false
+	for i, text := range moves {
+		if over {
+			return 0, fmt.Errorf("move %d, %s: the game was over", i+1, text)
+		}
+		if text == "swap" {
+			if i != 1 {
+				return 0, fmt.Errorf("move %d: no swap is allowed", i+1)
+			}
+			r.stones = area[int8]{}
+			first, _ := r.place(moves[0])
+			*r.stones.at(first) = 2
+			continue
+		}
+		p, err := r.place(text)
+		if err != nil {
+			return 0, fmt.Errorf("move %d, %s: %w", i+1, text, err)
+		}
+		winner = i % 2
+		*r.stones.at(p) = int8(winner) + 1
+		over = r.wins(p)
+	}
+	if over {
+		return winner, nil
+	}
+	for row := range 2*r.side - 1 {
+		for col := range 2*r.side - 1 {
+			if p := (place{row, col}); r.on(p) && *r.stones.at(p) == 0 {
+				return 0, errors.New("the game is not over")
+			}
+		}
+	}
+	return -1, nil
+}
+
+// place is a row and a column of the skewed grid, from 0. There is a margin of one
+// around the board.
+type place struct{ row, col int }
+
+// area has something for every place.
+type area[T any] [2*havannah.MaxSide + 1][2*havannah.MaxSide + 1]T
+
+func (a *area[T]) at(p place) *T { return &a[p.row+1][p.col+1] }
+
+// referee is the board: 1 and 2 are stones of white and black.
+type referee struct {
+	side   int
+	stones area[int8]
+}
+
+func (r *referee) on(p place) bool {
+	last := 2*r.side - 2
+	return min(p.row, p.col) >= 0 && max(p.row, p.col) <= last && max(p.row-p.col, p.col-p.row) < r.side
+}
+
+// margin says whether a place is on the board or in the margin.
+func (r *referee) margin(p place) bool {
+	return min(p.row, p.col) >= -1 && max(p.row, p.col) <= 2*r.side-1
+}
+
+// place reads an empty cell.
+func (r *referee) place(text string) (place, error) {
+	if len(text) < 2 {
+		return place{}, errors.New("no cell")
+	}
+	col, err := strconv.Atoi(text[1:])
+	p := place{int(text[0]) - 'a', col - 1}
+	if err != nil || !r.on(p) {
+		return p, errors.New("no cell")
+	}
+	if *r.stones.at(p) != 0 {
+		return p, errors.New("the cell is taken")
+	}
+	return p, nil
+}
+
+var steps = [6]place{{-1, -1}, {-1, 0}, {0, 1}, {1, 1}, {1, 0}, {0, -1}}
+
+func (p place) step(s place) place { return place{p.row + s.row, p.col + s.col} }
+
+// flood returns the places that are connected with one by places of a kind.
+func (r *referee) flood(from place, is func(place) bool) (seen area[bool]) {
+	*seen.at(from) = true
+	todo := []place{from}
+	for len(todo) > 0 {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, s := range steps {
+			if to := at.step(s); r.margin(to) && !*seen.at(to) && is(to) {
+				*seen.at(to) = true
+				todo = append(todo, to)
+			}
+		}
+	}
+	return seen
+}
+
+// wins says whether the group of a stone has a bridge, a fork or a ring.
+func (r *referee) wins(at place) bool {
+	group := r.flood(at, func(p place) bool { return *r.stones.at(p) == *r.stones.at(at) })
+	corners, edges := 0, uint(0)
+	for row := range 2*r.side - 1 {
+		for col := range 2*r.side - 1 {
+			p := place{row, col}
+			if !*group.at(p) {
+				continue
+			}
+			switch on := r.sides(p); bits.OnesCount(on) {
+			case 1:
+				edges |= on
+			case 2:
+				corners++
+			}
+		}
+	}
+	return corners >= 2 || bits.OnesCount(edges) >= 3 || r.ring(&group)
+}
+
+// sides returns which of the board's six sides a cell is on: two of them in a
+// corner.
+func (r *referee) sides(p place) (on uint) {
+	last := 2*r.side - 2
+	for i, is := range [6]bool{p.row == 0, p.col-p.row == r.side-1, p.col == last, p.row == last, p.row-p.col == r.side-1, p.col == 0} {
+		if is {
+			on |= 1 << i
+		}
+	}
+	return on
+}
+
+// ring says whether a group surrounds a cell: one that is not of the group, from
+// which no way around the group leads off the board, or one of the group whose
+// neighbours are of the group too.
+func (r *referee) ring(group *area[bool]) bool {
+	outside := r.flood(place{-1, -1}, func(p place) bool { return !*group.at(p) })
+	for row := range 2*r.side - 1 {
+		for col := range 2*r.side - 1 {
+			p := place{row, col}
+			if !r.on(p) {
+				continue
+			}
+			inside := !*outside.at(p)
+			if *group.at(p) {
+				for _, s := range steps {
+					inside = inside && *group.at(p.step(s))
+				}
+			}
+			if inside {
+				return true
+			}
+		}
+	}
+	return false
+}

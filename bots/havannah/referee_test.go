@@ -1,0 +1,72 @@
+package havannah
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gamebots/acpc/reftest"
+	"gamebots/hexproto/havannah"
+)
+
+func options(side int) json.RawMessage { return json.RawMessage(fmt.Sprintf(`{"side":%d}`, side)) }
+
+// TestReferee judges random games beside the rules.
+func TestReferee(t *testing.T) {
+	for seed := range 300 {
+		rng := rand.New(rand.NewPCG(uint64(seed), 0))
+		side := 2 + seed%7
+		board, err := havannah.New(side)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var moves []string
+		for !board.Over() {
+			if winner, err := Referee(options(side), moves); err == nil && len(moves) > 0 && rng.IntN(20) == 0 {
+				t.Fatalf("%v: won by %d", board, winner)
+			}
+			legal := board.AppendMoves(nil)
+			m := legal[rng.IntN(len(legal))]
+			moves = append(moves, board.Grid().Format(m))
+			if err := board.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := int(board.Winner()) - int(havannah.White)
+		if got, err := Referee(options(side), moves); err != nil || got != want {
+			t.Errorf("%v: %d, %v", board, got, err)
+		}
+		if _, err := Referee(options(side), append(moves, moves[0])); err == nil {
+			t.Errorf("%v goes on", board)
+		}
+	}
+	for _, moves := range []string{"a9", "a1 a1", "swap", "a1 swap swap", "x", "", "a1 b"} {
+		if winner, err := Referee(options(4), strings.Fields(moves)); err == nil {
+			t.Errorf("%q is won by %d", moves, winner)
+		}
+	}
+}
+
+// TestReferenceHavannahReferee judges games of people and programs.
+func TestReferenceHavannahReferee(t *testing.T) {
+	for _, pattern := range []string{"games-*.txt", "draws-*.txt", "engine-games-*.txt", "real-*.txt"} {
+		for _, file := range reftest.Files(t, "havannah/"+pattern) {
+			reftest.EachLine(t, file, func(place, line string) {
+				r, err := havannah.ParseRecord(line)
+				if strings.HasPrefix(line, "#") || err != nil || !r.Board.Over() {
+					return
+				}
+				var moves []string
+				for i := range r.Board.NumMoves() {
+					moves = append(moves, r.Board.Grid().Format(r.Board.Move(i)))
+				}
+				got, err := Referee(options(r.Board.Grid().Side), moves)
+				if want := int(r.Board.Winner()) - int(havannah.White); err != nil || got != want {
+					t.Errorf("%s: %d, not %d: %v", place, got, want, err)
+				}
+			})
+		}
+	}
+}
