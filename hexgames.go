@@ -82,7 +82,7 @@ func rulesNamed(name string) server.Rules {
 // boardBot returns the bot that settings ask for.
 func boardBot(e configs.Engine) (hexproto.Bot, error) {
 	if e.Kind == "gtp" {
-		return proc.Bot{Command: e.Command, Grace: e.Grace}, nil
+		return proc.Bot{Command: e.Command, Setup: e.Setup, Grace: e.Grace}, nil
 	}
 	if _, err := cudalib.ParseChoice(e.Device); e.Device != "" && err != nil {
 		return nil, usagef("device: %w", err)

@@ -36,6 +36,7 @@ type Engine struct {
 	Threads     uint64        `toml:"threads"`     // of one game
 	Device      string        `toml:"device"`      // of minimax
 	Command     []string      `toml:"command"`     // of a GTP engine
+	Setup       []string      `toml:"setup"`       // commands for it before each game
 	Grace       time.Duration `toml:"grace"`       // for each step of its end
 	Ponder      bool          `toml:"ponder"`
 	Restarts    uint64        `toml:"restarts"` // of one game's engine

@@ -17,4 +17,8 @@
 //
 // A [Bout] is the same between players in one process, at many more hands a
 // second.
+//
+// A [Series] is a match at a board game: every opening is played twice, with the
+// seats exchanged. A [Standing] counts it, with Wilson's interval, Elo, and the
+// sequential test [SPRT].
 package arena

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,14 +39,16 @@ type Series struct {
 
 // BoardGame is one game of a series.
 type BoardGame struct {
-	Number int      `json:"game"`
-	First  string   `json:"first"`  // who had the first seat
-	Second string   `json:"second"` // and the other
-	Moves  []string `json:"moves"`
-	Book   int      `json:"book"`            // the first of them that were given
-	Winner string   `json:"winner"`          // a name, or "draw"
-	How    string   `json:"how"`             // as the rules say, or "resign", "fault"
-	Fault  string   `json:"fault,omitempty"` // what the loser did
+	Number  int             `json:"game"`
+	Seed    uint64          `json:"seed"` // the series'
+	Options json.RawMessage `json:"options"`
+	First   string          `json:"first"`  // who had the first seat
+	Second  string          `json:"second"` // and the other
+	Moves   []string        `json:"moves"`
+	Book    int             `json:"book"`            // the first of them that were given
+	Winner  string          `json:"winner"`          // a name, or "draw"
+	How     string          `json:"how"`             // as the rules say, or "resign", "fault"
+	Fault   string          `json:"fault,omitempty"` // what the loser did
 	// Score is A's: 1, 1/2 or 0.
 	Score float64 `json:"score"`
 }
@@ -101,6 +104,16 @@ func (s *Series) Play(ctx context.Context, done int, tell func(*BoardGame) (more
 	return nil
 }
 
+// Has says whether a game is one of the series, as far as can be told without
+// playing it.
+func (s *Series) Has(g *BoardGame) bool {
+	names := [2]string{s.A.Name, s.B.Name}
+	first, second := names[g.Number&1], names[g.Number&1^1]
+	game, err := s.Rules.New(s.Options)
+	return err == nil && g.Number >= 0 && g.Number < s.Games && g.Seed == s.Seed && bytes.Equal(g.Options, game.Options()) &&
+		g.First == first && g.Second == second
+}
+
 var errEnough = errors.New("enough games")
 
 // game plays one.
@@ -115,7 +128,10 @@ func (s *Series) game(ctx context.Context, number int) (*BoardGame, error) {
 		seats[0], seats[1] = s.B, s.A
 		scoreOfFirst = func(x float64) float64 { return 1 - x }
 	}
-	g := &BoardGame{Number: number, First: seats[0].Name, Second: seats[1].Name, Moves: []string{}}
+	g := &BoardGame{
+		Number: number, Seed: s.Seed, Options: game.Options(),
+		First: seats[0].Name, Second: seats[1].Name, Moves: []string{},
+	}
 	about := s.Rules.About()
 	state := &wire.Game{
 		Game: fmt.Sprintf("match-%d-%d", s.Seed, number), Rules: about.Name, Options: game.Options(), Names: about.Seats,

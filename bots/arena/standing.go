@@ -41,7 +41,14 @@ func (s Standing) Interval95() (low, high float64) {
 	p := s.Score()
 	middle := p + z95*z95/(2*n)
 	half := z95 * math.Sqrt(p*(1-p)/n+z95*z95/(4*n*n))
-	return max(0, (middle-half)/(1+z95*z95/n)), min(1, (middle+half)/(1+z95*z95/n))
+	low, high = (middle-half)/(1+z95*z95/n), (middle+half)/(1+z95*z95/n)
+	if p == 0 {
+		low = 0 // but for rounding
+	}
+	if p == 1 {
+		high = 1
+	}
+	return low, high
 }
 
 // Elo returns the difference in rating points that an expected score stands for,

@@ -17,6 +17,7 @@ import (
 // Bot is an engine that speaks GTP, started anew for each game.
 type Bot struct {
 	Command []string
+	Setup   []string      // commands for it before each game
 	Grace   time.Duration // for each step of its end
 }
 
@@ -33,7 +34,7 @@ func (b Bot) Open(ctx context.Context, game *wire.Game, seat int) (hexproto.Engi
 		return nil, err
 	}
 	e := &engine{process: p, gtp: gtp.NewController(p.In, p.Out), colour: colours[seat], seat: seat}
-	if err := e.begin(ctx, game); err != nil {
+	if err := e.begin(ctx, game, b.Setup); err != nil {
 		err = p.failure(err)
 		e.Close()
 		return nil, err
@@ -54,7 +55,12 @@ type engine struct {
 
 // begin sets up the empty board of a game's options: by the size of a board that
 // has sides, by our own command options of any other.
-func (e *engine) begin(ctx context.Context, game *wire.Game) error {
+func (e *engine) begin(ctx context.Context, game *wire.Game, setup []string) error {
+	for _, line := range setup {
+		if _, err := e.gtp.Ask(ctx, strings.Fields(line)...); err != nil {
+			return fmt.Errorf("setup: %w", err)
+		}
+	}
 	var o struct{ Side int }
 	if err := json.Unmarshal(game.Options, &o); err != nil {
 		return fmt.Errorf("options: %w", err)
