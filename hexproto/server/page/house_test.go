@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gamebots/bots/havannah"
+	"gamebots/bots/matrix"
 	"gamebots/bots/nim"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/boards"
@@ -27,10 +28,11 @@ func newHouse(t *testing.T, open bool) *house {
 	t.Helper()
 	h := &house{T: t, cfg: server.Config{
 		Database: filepath.Join(t.TempDir(), "games.db"),
-		Rules:    []server.Rules{boards.Havannah{}, boards.Nim{}},
+		Rules:    []server.Rules{boards.Havannah{}, boards.Nim{}, boards.Matrix{}},
 		Bots: []server.House{
 			{Name: "random", Rules: []string{havannah.Rules}, Bot: havannah.Random{}},
 			{Name: "xor", Rules: []string{nim.Rules}, Bot: nim.XOR{}},
+			{Name: "equilibrium", Rules: []string{matrix.Rules}, Bot: matrix.Equilibrium{}},
 		},
 		Page: page.Handler(), Version: "gamebots test", Open: open, Loopback: true,
 	}}

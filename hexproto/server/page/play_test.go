@@ -61,6 +61,27 @@ func TestNimAgainstBot(t *testing.T) {
 	ada.until(fmt.Sprintf(`document.querySelectorAll(".chart circle").length === %d`, len(ada.all(".move"))))
 }
 
+// Rounds of a matrix game, in which both move at once.
+func TestMatrixAgainstBot(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	ada := open(t, desktop, h.url())
+	ada.enter("ada")
+	ada.begin("Matrix", "equilibrium", "no clock", "me", map[string]string{"rounds": "3"})
+	for round := range 3 {
+		ada.yours()
+		ada.click(`.action:not(:disabled)`, "paper")
+		ada.until(fmt.Sprintf(`document.querySelectorAll(".move").length === %d`, 2*round+2))
+		ada.until(`document.querySelectorAll(".matrix td[data-last]").length === 1`)
+	}
+	ada.until(`document.querySelector(".turn").textContent.match(/wins by payoffs, -?\d to -?\d|^A draw/)`)
+	ada.press("Home", "ArrowRight")
+	ada.sees(".position", "rounds played: 1, payoffs")
+	if moves := ada.all(".move"); moves[0] != "paper" {
+		t.Errorf("%q", moves)
+	}
+}
+
 // By keyboard alone, and in words for who does not see the board.
 func TestHavannahByKeyboard(t *testing.T) {
 	t.Parallel()

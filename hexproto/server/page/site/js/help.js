@@ -23,6 +23,11 @@ const RULES = {
     el("p", {}, "Players take sticks in turn: at least one, and all from one row. Choose a stick, and it is taken with all that are right of it."),
     el("p", {}, "Who takes the last stick wins; in misère play who takes it loses."),
   ],
+  matrix: () => [
+    el("p", {}, "Both players choose at the same time, the one a row, the other a column, and neither sees the other's choice before both have made it. " +
+      "The cell where they meet has what each of them gets: first the row's, then the column's."),
+    el("p", {}, "After all rounds, who has more wins."),
+  ],
 };
 
 const KEYS = [

@@ -13,6 +13,8 @@ export function person({ name, bot, rating }, attributes = {}) {
   );
 }
 
+const LONGEST = 40; // characters of an option; some hold whole games
+
 // optionsOf writes the options of a game that are worth telling: "side 8".
 export function optionsOf(options) {
   return Object.entries(options ?? {})
@@ -20,7 +22,8 @@ export function optionsOf(options) {
       const name = key.replaceAll("_", " ");
       if (value === true) return name;
       if (value === false || value === 0 || value === "") return "";
-      return Array.isArray(value) ? `${name} ${value.join(" ")}` : `${name} ${value}`;
+      const text = Array.isArray(value) ? value.join(" ") : String(value);
+      return `${name} ${text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}`;
     })
     .filter(Boolean)
     .join(", ");
@@ -28,7 +31,7 @@ export function optionsOf(options) {
 
 const WAYS = {
   ring: "with a ring", bridge: "with a bridge", fork: "with a fork", last: "by the last stick",
-  resign: "by resignation", time: "on time",
+  resign: "by resignation", time: "on time", payoff: "by payoffs",
 };
 
 // resultOf writes how a game ended, "" for one that goes on.
@@ -38,6 +41,7 @@ export function resultOf({ result, seats, names = [] }) {
   if (how === "abort") return "The game was aborted and counts for nobody";
   if (winner < 0) return how === "agreement" ? "A draw by agreement" : how === "full" ? "A draw: the board is full" : `A draw (${how})`;
   const way = WAYS[how] ?? `(${how.split("+").map((h) => WAYS[h] ?? h).join(" and ")})`;
+  const payoffs = how === "payoff" ? `, ${result.score[winner]} to ${result.score[1 - winner]}` : "";
   const colour = names[winner] ? ` (${names[winner]})` : "";
-  return `${seats[winner].name}${colour} wins ${way.replace(/[()]/g, "")}`;
+  return `${seats[winner].name}${colour} wins ${way.replace(/[()]/g, "")}${payoffs}`;
 }

@@ -4,6 +4,14 @@
 import { button, el, set } from "../dom.js";
 
 export class Matrix {
+  // replay returns the view after some rounds, with what the players have got.
+  static replay({ rows, columns, payoffs }, moves) {
+    const sums = [0, 0];
+    const rounds = moves.filter(({ seat }) => seat === 0).map(({ turn, move }) => [move, moves.find((m) => m.turn === turn && m.seat === 1)?.move]);
+    for (const [row, column] of rounds) payoffs[rows.indexOf(row)][columns.indexOf(column)].forEach((payoff, seat) => { sums[seat] += payoff; });
+    return { last: rounds.at(-1) ?? [], legal: [], text: `rounds played: ${rounds.length}, payoffs ${sums.join(" and ")}` };
+  }
+
   constructor(board, names, { play }) {
     this.board = board;
     this.play = play;

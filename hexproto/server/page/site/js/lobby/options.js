@@ -9,13 +9,19 @@ export class Options {
     this.elements = this.inputs.map(([option, element]) =>
       option.kind === "bool"
         ? el("label", { class: "check" }, element, option.title)
-        : field(option.title, element, note(option)));
+        : wide(option, field(option.title, element, note(option))));
   }
 
   // read returns the options of a challenge.
   read() {
     return Object.fromEntries(this.inputs.map(([{ name, kind }, element]) => [name, value(kind, element)]));
   }
+}
+
+// wide gives fields of text and of lists the room of two.
+function wide({ kind }, element) {
+  element.classList.toggle("wide", kind === "text" || kind === "ints");
+  return element;
 }
 
 function input({ name, kind, default: preset, min, max, choices }) {

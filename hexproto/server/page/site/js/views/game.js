@@ -185,7 +185,8 @@ class Table {
     if (this.shown !== null) return `After ${this.shown} of ${state.turn} moves`;
     if (state.result) return resultOf(state);
     if (app.session.status !== "open") return "Waiting for the connection";
-    if (this.sent || state.mine) return "Your move is on its way";
+    if (this.sent) return "Your move is on its way";
+    if (state.mine) return "Your move is a secret until the other has moved";
     if (!state.to_move.includes(state.you)) return `${state.to_move.map((seat) => state.seats[seat].name).join(" and ")} to move`;
     if (this.chosen) return `Choose it again to play ${this.say(this.chosen)}`;
     return state.swap ? "Your move, or swap" : "Your move";
