@@ -154,8 +154,8 @@ __device__ inline Rates rates_of(const float *rates, const u32 *clock) {
 
 // What kernels take to train, and of what is to be done. Scales are of 16-bit
 // numbers only.
-#define TRAINED const u32 *plan, const float *constants, float *frames, float *room, \
+#define WALK_ARRAYS const u32 *plan, const float *constants, float *frames, float *room, \
 	void *regret, void *matched, void *sum, float *regret_scales, float *matched_scales, float *sum_scales, \
 	const float *rates, const u32 *clock
-#define WORK u32 r, u32 player, u32 first_part, u32 parts, u32 script, u32 together, u32 width
-#define GIVEN_WORK Work{r, player, first_part, parts, script, together, width}
+#define WALK_WORK u32 r, u32 player, u32 first_part, u32 parts, u32 script, u32 together, u32 width
+#define WALK_GIVEN Work{r, player, first_part, parts, script, together, width}
