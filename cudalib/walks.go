@@ -158,12 +158,10 @@ func (w *walks) step(d *Device, r int, c walkClass, vectors bool) walkStep {
 	s.script = words
 	sum := w.number() * w.sumNumbers(r, c)
 	need := func(together int) int { return header + 4*words + together*sum }
-	// A sum more at a time is a few barriers less, unless it leaves memory for
-	// fewer blocks.
-	s.together = 1
-	for s.together < sums && walkBlocks(d, need(s.together+1), threads) == walkBlocks(d, need(1), threads) &&
-		need(s.together+1) <= d.Info().SharedPerBlock {
-		s.together++
+	// Two sums at a time are fewer barriers than one, and leave memory for more
+	// blocks than four (docs/benchmarks/cfr-vector.md).
+	if s.together = min(2, max(1, sums)); need(s.together) > d.Info().SharedPerBlock {
+		s.together = 1
 	}
 	s.grid = driver.Grid{Blocks: g.Rounds[r].Segments * c.parts, Threads: threads, Shared: need(s.together)}
 	return s
@@ -172,13 +170,6 @@ func (w *walks) step(d *Device, r int, c walkClass, vectors bool) walkStep {
 // walkScript is how many words of a segment's script are kept in shared memory if
 // its vectors are not there.
 const walkScript = 6 << 10
-
-// walkBlocks estimates how many blocks a multiprocessor holds.
-func walkBlocks(d *Device, shared, threads int) int {
-	const reserved = 1 << 10 // of a block's shared memory
-	const most = 2048 / 3    // threads, for their registers
-	return min(d.Info().SharedPerBlock/(shared+reserved), most/threads)
-}
 
 // sumNumbers returns how many numbers the sums of one kind of reach take, as
 // kernels/walk_ends.cuh has them.

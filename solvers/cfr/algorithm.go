@@ -22,6 +22,10 @@ type Algorithm struct {
 	Plus               bool
 	Predictive         bool
 	BestResponse       bool
+	// Half stores regrets and sums of strategies in 16 bits each instead of 32,
+	// with a scale for every four buckets of a decision. All else is computed in
+	// 32 bits.
+	Half bool
 }
 
 // The algorithms of the literature, the default first.
@@ -72,12 +76,16 @@ func ParseAlgorithm(text string) (Algorithm, error) {
 	return Algorithm{}, fmt.Errorf("unknown algorithm %q: want one of %s", text, strings.Join(names, ", "))
 }
 
-// String returns what ParseAlgorithm reads.
+// String returns what ParseAlgorithm reads, and tells where numbers have 16 bits.
 func (a Algorithm) String() string {
-	if a.Name == "dcfr" {
-		return fmt.Sprintf("dcfr(%g,%g,%g)", a.Alpha, a.Beta, a.Gamma)
+	name := a.Name
+	if name == "dcfr" {
+		name = fmt.Sprintf("dcfr(%g,%g,%g)", a.Alpha, a.Beta, a.Gamma)
 	}
-	return a.Name
+	if a.Half {
+		name += " in 16 bits"
+	}
+	return name
 }
 
 // rates returns the weights that iteration t, from 1, gives to what was there

@@ -505,7 +505,7 @@ func TestEstimate(t *testing.T) {
 			threads := runtime.GOMAXPROCS(0)
 			l := prepared(t, g, kind)
 			trainer, e := NewTrainer(l, Algorithms[0], threads), NewEvaluator(l, threads)
-			used := 4*float64(len(trainer.regret)+len(trainer.sum)) + walkBytes(trainer.walk) + walkBytes(e.walk)
+			used := float64(trainer.regret.bytes()+trainer.sum.bytes()) + walkBytes(trainer.walk) + walkBytes(e.walk)
 			if estimate := measure(g, l.Tree.Shape, kind).Bytes; estimate < used || estimate > 3*used+1e6 {
 				t.Errorf("%s, %v: estimated %s, arrays alone take %s", g.Name, kind, Bytes(estimate), Bytes(used))
 			}

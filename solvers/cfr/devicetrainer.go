@@ -25,7 +25,8 @@ type DeviceTrainer struct {
 	copies     int
 	iterations uint64
 	rates      []cudalib.CFRRates
-	sum        []float32
+	sum        numbers   // as it was last on the device
+	weights    []float32 // sum, where it is unpacked
 	err        error
 }
 
@@ -56,11 +57,11 @@ func NewDeviceTrainer(d *cudalib.Device, l *Layout, a Algorithm, copies int) (*D
 	if err != nil {
 		return nil, err
 	}
-	device, err := cudalib.NewCFR(d, g, cudalib.CFROptions{Predictive: a.Predictive, Copies: copies})
+	device, err := cudalib.NewCFR(d, g, cudalib.CFROptions{Predictive: a.Predictive, Half: a.Half, Copies: copies})
 	if err != nil {
 		return nil, l.deviceError(err)
 	}
-	return &DeviceTrainer{Layout: l, Algorithm: a, device: device, copies: copies, sum: make([]float32, l.Entries)}, nil
+	return &DeviceTrainer{Layout: l, Algorithm: a, device: device, copies: copies, sum: l.newNumbers(a.Half, false)}, nil
 }
 
 // Close frees what the trainer has on its device.
@@ -78,7 +79,10 @@ func (t *DeviceTrainer) Iterations() uint64 { return t.iterations }
 // and strategy are written and the strategy is read. A tiny game is in a
 // multiprocessor's own memory, and moves none.
 func (t *DeviceTrainer) Floor() (bytes, launches float64) {
-	const eachEntry = 5 * 4
+	eachEntry := 5. * 4
+	if t.Algorithm.Half {
+		eachEntry = 5 * (2 + 4*float64(t.numScales())/float64(t.Entries))
+	}
 	launches = t.device.Launches()
 	if launches < 1 {
 		return 0, launches
@@ -115,8 +119,8 @@ func (t *DeviceTrainer) StepUpTo(n uint64) {
 // Weights returns the average strategy as weights of all entries, for an
 // Evaluator. They are the trainer's own: the next call changes them.
 func (t *DeviceTrainer) Weights() []float32 {
-	t.download(cudalib.CFRArrays{Sum: cudalib.CFRNumbers{Floats: t.sum}})
-	return t.sum
+	t.download(cudalib.CFRArrays{Sum: t.sum.onDevice()})
+	return t.unpacked(&t.sum, &t.weights)
 }
 
 func (t *DeviceTrainer) download(to cudalib.CFRArrays) {
@@ -139,34 +143,39 @@ var _ checkpoint.State = (*DeviceTrainer)(nil)
 
 // WriteState writes what a Trainer writes.
 func (t *DeviceTrainer) WriteState(w io.Writer) error {
-	s := t.newState()
-	t.download(s)
+	regret, predicted := t.newState()
+	t.download(cudalib.CFRArrays{Regret: regret.onDevice(), Matched: predicted.onDevice(), Sum: t.sum.onDevice()})
 	if t.err != nil {
 		return t.err
 	}
-	return writeState(w, t.iterations, s.Regret.Floats, s.Matched.Floats, s.Sum.Floats)
+	return writeState(w, t.iterations, &regret, &predicted, &t.sum)
 }
 
 // ReadState goes on where the trainer was that wrote the state, of the same
 // layout and algorithm, on whatever device.
 func (t *DeviceTrainer) ReadState(r io.Reader) (err error) {
-	s := t.newState()
-	if t.iterations, err = readState(r, s.Regret.Floats, s.Matched.Floats, s.Sum.Floats); err != nil {
+	regret, predicted := t.newState()
+	if t.iterations, err = readState(r, &regret, &predicted, &t.sum); err != nil {
 		return err
 	}
 	for k := range t.copies {
-		if err := t.device.Upload(k, s); err != nil {
+		if err := t.device.Upload(k, cudalib.CFRArrays{Regret: regret.onDevice(), Matched: predicted.onDevice(), Sum: t.sum.onDevice()}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// newState returns arrays for the state of one copy.
-func (t *DeviceTrainer) newState() cudalib.CFRArrays {
-	s := cudalib.CFRArrays{Regret: cudalib.CFRNumbers{Floats: make([]float32, t.Entries)}, Sum: cudalib.CFRNumbers{Floats: t.sum}}
+// newState returns arrays for the state of one copy, beside its sum.
+func (t *DeviceTrainer) newState() (regret, predicted numbers) {
+	regret = t.newNumbers(t.Algorithm.Half, true)
 	if t.Algorithm.Predictive {
-		s.Matched.Floats = make([]float32, t.Entries)
+		predicted = t.newNumbers(t.Algorithm.Half, true)
 	}
-	return s
+	return regret, predicted
+}
+
+// onDevice returns the slices that are copied to a device or from it.
+func (x *numbers) onDevice() cudalib.CFRNumbers {
+	return cudalib.CFRNumbers{Floats: x.floats, Halves: x.halves, Scales: x.scales}
 }

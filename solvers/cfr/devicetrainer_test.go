@@ -133,23 +133,51 @@ func TestDeviceSameBits(t *testing.T) {
 			training{twoCardGame(), abstraction.Lossless, []string{"dcfr", "pcfr+"}, 5})
 	}
 	for _, test := range trainings {
-		l := prepared(t, test.game, test.cards)
 		for _, name := range test.algorithms {
-			t.Run(test.game.Name+" "+test.cards.String()+" "+name, func(t *testing.T) {
-				a := algorithm(t, name)
-				cpu, gpu := NewTrainer(l, a, 1), deviceTrainer(t, openDevice(t, ""), l, a, 1)
-				for range test.iterations {
-					cpu.Step()
-				}
-				for gpu.Err() == nil && gpu.Iterations() < cpu.Iterations() {
-					gpu.StepUpTo(cpu.Iterations() - gpu.Iterations())
-				}
-				if !bytes.Equal(stateOf(t, gpu), stateOf(t, cpu)) {
-					t.Errorf("%d iterations: the states differ", test.iterations)
-				}
-			})
+			sameBits(t, test.game, test.cards, algorithm(t, name), test.iterations, "")
 		}
 	}
+}
+
+// The same with numbers of 16 bits.
+func TestDeviceSameHalves(t *testing.T) {
+	games := []*acpc.Game{tinyDeck(), threeStreets()}
+	if *device != "fake" {
+		games = append(games, twoCardGame(), shipped(t, "rhode-island"), shipped(t, "leduc"))
+	}
+	for _, g := range games {
+		a := algorithm(t, "pcfr+")
+		a.Half = true
+		sameBits(t, g, abstraction.Lossless, a, 2, "")
+	}
+}
+
+// Where a block has too little shared memory for all vectors of a last round, and
+// its segments have more actions than are kept in registers, bits are the same.
+func TestDeviceSameLarge(t *testing.T) {
+	if *device != "fake" {
+		t.Skip("a GPU has as much shared memory as it has")
+	}
+	g := smallNoLimit()
+	g.NumRounds, g.NumBoardCards, g.MaxRaises = 2, [4]uint8{0, 1}, [4]uint8{1, 1}
+	sameBits(t, g, abstraction.Lossless, Algorithms[0], 2, "shared=4096")
+}
+
+// sameBits trains a game on the CPU and on a device.
+func sameBits(t *testing.T, g *acpc.Game, cards abstraction.Kind, a Algorithm, iterations int, settings string) {
+	t.Run(g.Name+" "+cards.String()+" "+a.String(), func(t *testing.T) {
+		l := prepared(t, g, cards)
+		cpu, gpu := NewTrainer(l, a, 1), deviceTrainer(t, openDevice(t, settings), l, a, 1)
+		for range iterations {
+			cpu.Step()
+		}
+		for gpu.Err() == nil && gpu.Iterations() < cpu.Iterations() {
+			gpu.StepUpTo(cpu.Iterations() - gpu.Iterations())
+		}
+		if !bytes.Equal(stateOf(t, gpu), stateOf(t, cpu)) {
+			t.Errorf("%d iterations: the states differ", iterations)
+		}
+	})
 }
 
 // Copies of a tiny game are trained alike.

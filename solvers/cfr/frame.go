@@ -22,6 +22,17 @@ type frame[F float] struct {
 	best   []F                  // evaluation only: one a node, the value of the best response
 	at     [acpc.MaxPlayers][]F // the players' reach at the end that is valued
 	sums   []F                  // scratch for its ends, and for means
+	rooms  [2][]F               // for a decision's numbers of 16 bits
+}
+
+// unpack returns room for the numbers of a decision, if they are of 16 bits.
+func (f *frame[F]) unpack(half bool, r row) *[2][]F {
+	for i := range f.rooms {
+		if n := r.actions * r.width; half && len(f.rooms[i]) < n {
+			f.rooms[i] = make([]F, n)
+		}
+	}
+	return &f.rooms
 }
 
 func newFrame[F float](players, nodes, width, stride int, training bool) *frame[F] {

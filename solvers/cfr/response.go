@@ -52,7 +52,7 @@ func (t *Trainer) downPlaying(f *frame[float32], node int32, n *Node, local int3
 	}
 	reach := vector(f.reach, t.slot(node, int(n.Actor)), f.width)
 	out := f.reach[(t.Tree.Game.NumPlayers+int(n.First-node)+int(local))*f.width:]
-	matchOther(t.matched[t.Entry[node]+f.in.first:], reach, out, int(n.NumActions), f.stride, f.width)
+	matchOther(t.regret.floats[t.Entry[node]+f.in.first:], reach, out, int(n.NumActions), f.stride, f.width)
 }
 
 func (t *Trainer) upBest(f *frame[float32], node int32, n *Node, local int32) {

@@ -115,5 +115,5 @@ func firstDue(iterations uint64) uint64 {
 
 // Run trains with exact evaluations.
 func (t *Trainer) Run(e *Evaluator, goal Goal, tell func(Progress) bool) Progress {
-	return Run(t, func() Evaluation { return e.Evaluate(t.sum) }, goal, tell)
+	return Run(t, func() Evaluation { return e.Evaluate(t.Weights()) }, goal, tell)
 }

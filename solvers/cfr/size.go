@@ -51,8 +51,14 @@ func (a Actions) Prepare(g *acpc.Game, kind abstraction.Kind, memory float64) (*
 // Prepare reckons with, and that is too much.
 func (l *Layout) Fits(a Algorithm, memory float64) error {
 	size := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind)
+	each := 4. // bytes of a number
+	if a.Half {
+		each = 2 + 4*float64(l.numScales())/float64(l.Entries)
+		size.Bytes -= 2 * (4 - each) * float64(l.Entries)
+		size.Bytes += 4 * float64(l.Entries) // weights that are evaluated
+	}
 	if a.Predictive {
-		size.Bytes += 4 * float64(l.Entries)
+		size.Bytes += each * float64(l.Entries)
 	}
 	if a.BestResponse {
 		size.Bytes += 2 * float64(l.Entries)

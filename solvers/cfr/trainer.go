@@ -18,9 +18,10 @@ type Trainer struct {
 	Algorithm Algorithm
 
 	iterations uint64
-	regret     []float32
-	matched    []float32 // what strategies are matched to: regret, or what is predicted of it
-	sum        []float32 // strategies, weighted with the own reach
+	regret     numbers
+	predicted  numbers   // what strategies are matched to, where that is not regret
+	sum        numbers   // strategies, weighted with the own reach
+	weights    []float32 // sum, where it is unpacked
 	responses  responses // best responses, where training is against them
 	rates      rates
 	walk       *walk[float32]
@@ -30,14 +31,13 @@ type Trainer struct {
 func NewTrainer(l *Layout, a Algorithm, threads int) *Trainer {
 	t := &Trainer{
 		Layout: l, Algorithm: a,
-		regret: make([]float32, l.Entries),
-		sum:    make([]float32, l.Entries),
+		regret: l.newNumbers(a.Half, true),
+		sum:    l.newNumbers(a.Half, false),
 		walk:   newWalk[float32](l, threads, true),
 	}
 	t.walk.down, t.walk.up = t.down, t.up
-	t.matched = t.regret
 	if a.Predictive {
-		t.matched = make([]float32, l.Entries)
+		t.predicted = l.newNumbers(a.Half, true)
 	}
 	if a.BestResponse {
 		t.responses = make(responses, l.Entries)
@@ -60,47 +60,70 @@ func (t *Trainer) Step() {
 	}
 }
 
+// matched returns what strategies are matched to.
+func (t *Trainer) matched() *numbers {
+	if t.Algorithm.Predictive {
+		return &t.predicted
+	}
+	return &t.regret
+}
+
+// row returns where the numbers of a decision are for the boards of a frame.
+func (t *Trainer) row(f *frame[float32], node int32, n *Node) row {
+	return row{t.Entry[node] + f.in.first, t.scales[node] + f.in.first/scaled, int(n.NumActions), f.stride, f.width}
+}
+
 func (t *Trainer) down(f *frame[float32], node int32, n *Node, local int32) {
-	stride := f.stride
-	at := t.Entry[node] + f.in.first
+	r := t.row(f, node, n)
+	room := f.unpack(t.Algorithm.Half, r)
 	child := int(n.First-node) + int(local)
 	reach := vector(f.reach, t.slot(node, int(n.Actor)), f.width)
 	out := f.reach[(t.Tree.Game.NumPlayers+child)*f.width:]
 	switch {
 	case int(n.Actor) == t.walk.player:
-		matchOwn(t.matched[at:], t.sum[at:], reach, f.sigma[child*f.width:], out,
-			int(n.NumActions), stride, f.width, t.rates.average)
+		matched, stride := t.matched().load(r, room[0])
+		sum, _ := t.sum.load(r, room[1])
+		matchOwn(matched, sum, reach, f.sigma[child*f.width:], out, r.actions, stride, f.width, t.rates.average)
+		t.sum.store(r, sum)
 	case t.responses != nil:
-		t.responses[at:].follow(reach, out, int(n.NumActions), f.width)
+		t.responses[r.at:].follow(reach, out, r.actions, f.width)
 	default:
-		matchOther(t.matched[at:], reach, out, int(n.NumActions), stride, f.width)
+		matched, stride := t.matched().load(r, room[0])
+		matchOther(matched, reach, out, r.actions, stride, f.width)
 	}
 }
 
 func (t *Trainer) up(f *frame[float32], node int32, n *Node, local int32) {
 	child := (int(n.First-node) + int(local)) * f.width
 	value := vector(f.value, local, f.width)
-	if int(n.Actor) == t.walk.player {
-		at := t.Entry[node] + f.in.first
-		updateOwn(t.regret[at:], f.sigma[child:], f.value[child:], value,
-			int(n.NumActions), f.stride, f.width, t.rates)
-		if t.Algorithm.Predictive {
-			predict(t.regret[at:], t.matched[at:], f.value[child:], value, int(n.NumActions), f.stride, f.width)
-		}
-	} else {
+	if int(n.Actor) != t.walk.player {
 		sumOther(f.value[child:], value, int(n.NumActions), f.width)
+		return
 	}
+	r := t.row(f, node, n)
+	room := f.unpack(t.Algorithm.Half, r)
+	regret, stride := t.regret.load(r, room[0])
+	updateOwn(regret, f.sigma[child:], f.value[child:], value, r.actions, stride, f.width, t.rates)
+	if t.Algorithm.Predictive {
+		predicted := room[1]
+		if !t.Algorithm.Half {
+			predicted = t.predicted.floats[r.at:]
+		}
+		predict(regret, predicted, f.value[child:], value, r.actions, stride, f.width)
+		t.predicted.store(r, predicted)
+	}
+	t.regret.store(r, regret)
 }
 
 // Weights returns the average strategy as weights of all entries, for an
 // Evaluator. They are the trainer's own: the next Step changes them.
-func (t *Trainer) Weights() []float32 { return t.sum }
+func (t *Trainer) Weights() []float32 { return t.unpacked(&t.sum, &t.weights) }
 
 // Save writes the average strategy to a file. The caller may have set the seed
 // and the exploitability; the rest is filled in.
 func (t *Trainer) Save(path string, m strategy.Meta) error {
 	m.Algorithm, m.Iterations = t.Algorithm.String(), t.iterations
-	return t.saveSum(path, m, t.sum)
+	return t.saveSum(path, m, t.Weights())
 }
 
 // saveSum writes a strategy that is given as weights of all entries.
@@ -117,37 +140,29 @@ var _ checkpoint.State = (*Trainer)(nil)
 
 // WriteState writes all that an iteration depends on.
 func (t *Trainer) WriteState(w io.Writer) error {
-	return writeState(w, t.iterations, t.regret, t.prediction(), t.sum)
+	return writeState(w, t.iterations, &t.regret, &t.predicted, &t.sum)
 }
 
 // ReadState goes on where the trainer was that wrote the state, of the same
 // layout and algorithm, on whatever device.
 func (t *Trainer) ReadState(r io.Reader) (err error) {
-	t.iterations, err = readState(r, t.regret, t.prediction(), t.sum)
+	t.iterations, err = readState(r, &t.regret, &t.predicted, &t.sum)
 	return err
 }
 
-func writeState(w io.Writer, iterations uint64, arrays ...[]float32) error {
+func writeState(w io.Writer, iterations uint64, arrays ...*numbers) error {
 	errs := []error{checkpoint.WriteSlice(w, []uint64{iterations})}
 	for _, array := range arrays {
-		errs = append(errs, checkpoint.WriteSlice(w, array))
+		errs = append(errs, array.write(w))
 	}
 	return errors.Join(errs...)
 }
 
-func readState(r io.Reader, arrays ...[]float32) (iterations uint64, err error) {
+func readState(r io.Reader, arrays ...*numbers) (iterations uint64, err error) {
 	first := []uint64{0}
 	errs := []error{checkpoint.ReadSlice(r, first)}
 	for _, array := range arrays {
-		errs = append(errs, checkpoint.ReadSlice(r, array))
+		errs = append(errs, array.read(r))
 	}
 	return first[0], errors.Join(errs...)
-}
-
-// prediction returns what is matched where that is not the regrets themselves.
-func (t *Trainer) prediction() []float32 {
-	if t.Algorithm.Predictive {
-		return t.matched
-	}
-	return nil
 }

@@ -110,6 +110,7 @@ std::recursive_mutex lock;
 bool initialized;
 int version = 13000, capability = 70, fault = ok;
 size_t memory_bytes = 64 << 20, memory_used;
+int shared_bytes = 96 << 10; // of a block
 std::deque<Device> devices(1);
 std::map<std::string, int> failures, calls;
 std::string hang, crash, record;
@@ -129,6 +130,7 @@ void configure(const std::string &text) {
 		else if (key == "devices") devices.resize(stoi(value));
 		else if (key == "capability") capability = stoi(value);
 		else if (key == "memory") memory_bytes = stoul(value);
+		else if (key == "shared") shared_bytes = stoi(value);
 		else if (key == "fail") failures[value.substr(0, value.find(':'))] = stoi(value.substr(value.find(':') + 1));
 		else if (key == "hang") hang = value;
 		else if (key == "crash") crash = value;
@@ -386,7 +388,7 @@ API int cuDeviceGetAttribute(int *value, int attribute, int) {
 	case 38: *value = 1 << 20; return ok;          // second-level cache
 	case 75: *value = capability / 10; return ok;  // compute capability, major
 	case 76: *value = capability % 10; return ok;  // and minor
-	case 97: *value = 96 << 10; return ok;         // shared memory a block
+	case 97: *value = shared_bytes; return ok;        // shared memory a block
 	default: return invalid_value;
 	}
 }
