@@ -14,7 +14,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"gamebots/cudalib/kernels"
@@ -42,33 +41,11 @@ type binary struct {
 	folder fs.FS
 }
 
-// built are the binaries that were compiled in this process.
-var built sync.Map // from binary to []byte
-
 // write compiles a binary, if that was not done before, and writes it to a
 // file of the test.
 func (b binary) write(t testing.TB, name string, flags ...string) (file string) {
 	t.Helper()
-	file = filepath.Join(t.TempDir(), name)
-	if code, ok := built.Load(b); ok {
-		if err := os.WriteFile(file, code.([]byte), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		return file
-	}
-	b.compile(t, file, flags)
-	code, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	built.Store(b, code)
-	return file
-}
-
-func (b binary) compile(t testing.TB, file string, flags []string) {
-	t.Helper()
 	cxx := compiler(t)
-	dir := t.TempDir()
 	files := map[string]string{}
 	for _, from := range []struct {
 		fs.FS
@@ -93,17 +70,38 @@ func (b binary) compile(t testing.TB, file string, flags []string) {
 		}
 	}
 	files["kernels.cpp"] = linkTable(files)
+	args := append([]string{"-std=c++20", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-Wno-psabi", "-O1", "-g1", "-ffp-contract=off", "-pthread"}, flags...)
+	code, err := cached(cacheKey(cxx, args, b.source, files), func() ([]byte, error) {
+		return compile(cxx, append(args, b.source, "kernels.cpp"), files)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file = filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, code, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// compile compiles files and returns what came out.
+func compile(cxx string, args []string, files map[string]string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "cudatest")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 	}
-	args := append([]string{"-std=c++20", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-Wno-psabi", "-O1", "-g1", "-ffp-contract=off", "-pthread"}, flags...)
-	cmd := exec.Command(cxx, append(args, "-o", file, b.source, "kernels.cpp")...)
+	cmd := exec.Command(cxx, append(args, "-o", "compiled")...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %v\n%s", cmd.Args, err, out)
+		return nil, fmt.Errorf("%v: %w\n%s", cmd.Args, err, out)
 	}
+	return os.ReadFile(filepath.Join(dir, "compiled"))
 }
 
 var kernel = regexp.MustCompile(`(?m)^__global__ (?:LAUNCH_BOUNDS\([^)]*\) )?void (\w+)\(`)

@@ -1,0 +1,86 @@
+//go:build linux
+
+package cudatest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// The kernels take longer to compile than most tests to run, and the tests of
+// many packages need them. What was compiled is kept for all, where Go keeps its
+// own builds.
+
+// kept is for how long a binary that nobody asks for stays.
+const kept = 7 * 24 * time.Hour
+
+// cacheKey is the name of all that a binary depends on.
+func cacheKey(cxx string, args []string, source string, files map[string]string) string {
+	h := sha256.New()
+	version, _ := exec.Command(cxx, "--version").Output()
+	fmt.Fprintf(h, "%q %q %q %q\n", cxx, version, args, source)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(h, "%q %q\n", name, files[name])
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// cached returns what is kept under a key, which is made where there is none.
+// Processes that ask for the same wait for the first.
+func cached(key string, build func() ([]byte, error)) ([]byte, error) {
+	base, err := os.UserCacheDir()
+	if err != nil {
+		base = os.TempDir()
+	}
+	dir := filepath.Join(base, "gamebots-cudatest")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return build()
+	}
+	lock, err := os.OpenFile(filepath.Join(dir, key[:16]+".lock"), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return build()
+	}
+	defer lock.Close() // and so unlock it
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		return nil, err
+	}
+	file := filepath.Join(dir, key)
+	code, err := os.ReadFile(file)
+	if err == nil {
+		now := time.Now()
+		_ = os.Chtimes(file, now, now)
+		return code, nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if code, err = build(); err != nil {
+		return nil, err
+	}
+	forget(dir)
+	// Half a file must not be found later.
+	if err := os.WriteFile(file+".new", code, 0o644); err != nil {
+		return code, nil
+	}
+	return code, os.Rename(file+".new", file)
+}
+
+// forget removes what has not been asked for in a long time.
+func forget(dir string) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > kept {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}
