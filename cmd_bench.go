@@ -50,6 +50,7 @@ var signatures = []struct {
 }{
 	{"cfr", signCFR},
 	{"dealer", signDealer},
+	{"deals", signDeals},
 	{"hand", signHand},
 	{"havannah", signHavannah},
 	{"mccfr", signSampling},

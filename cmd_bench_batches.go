@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
+	"hash/fnv"
 	"runtime"
 
 	"gamebots/solvers/cfr"
@@ -58,4 +60,25 @@ func benchBatches(ctx context.Context, emit func(row) error) error {
 		}
 	}
 	return nil
+}
+
+// signDeals trains by batches of deals, the same deals by each size.
+func signDeals(context.Context) (uint64, error) {
+	h := fnv.New64a()
+	for _, name := range batchCurves.games {
+		game, err := sampledGame(name, losslessCards)
+		if err != nil {
+			return 0, err
+		}
+		for _, batch := range []int{1, 16, 300} {
+			t := mccfr.NewDeals(game, batch, 1, runtime.NumCPU())
+			for t.Iterations() < 1200 {
+				t.Step()
+			}
+			if err := binary.Write(h, binary.LittleEndian, t.Weights()); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return h.Sum64(), nil
 }

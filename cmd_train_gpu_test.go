@@ -24,22 +24,25 @@ func trainedOn(t *testing.T, folder, settings string, args ...string) (status in
 
 // A training begins on one device and goes on on another, as if it had stayed.
 func TestTrainAcrossDevices(t *testing.T) {
-	one, both := t.TempDir(), t.TempDir()
-	for _, run := range [][]string{
-		{one, "cpu", "6"},
-		{both, "cuda", "2"}, {both, "cpu", "4"}, {both, "cuda", "6"},
-	} {
-		if status, log := trainedOn(t, run[0], "", "kuhn", "--device", run[1], "--iterations", run[2]); status != exitDone {
-			t.Fatalf("exit status %d: %s", status, log)
+	for _, algorithm := range []string{"dcfr", "deals(2)", "reis-gpu"} {
+		one, both := t.TempDir(), t.TempDir()
+		for _, run := range [][]string{
+			{one, "cpu", "6"},
+			{both, "cuda", "2"}, {both, "cpu", "4"}, {both, "cuda", "6"},
+		} {
+			status, log := trainedOn(t, run[0], "", "kuhn", "--algorithm", algorithm, "--device", run[1], "--iterations", run[2])
+			if status != exitDone {
+				t.Fatalf("%s: exit status %d: %s", algorithm, status, log)
+			}
 		}
-	}
-	want, err := os.ReadFile(filepath.Join(one, "kuhn.strategy"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.ReadFile(filepath.Join(both, "kuhn.strategy"))
-	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("the strategies differ: %v", err)
+		want, err := os.ReadFile(filepath.Join(one, "kuhn.strategy"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(filepath.Join(both, "kuhn.strategy"))
+		if err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s: the strategies differ: %v", algorithm, err)
+		}
 	}
 }
 

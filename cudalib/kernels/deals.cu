@@ -245,21 +245,21 @@ INLINE Work at(Work w, u32 k) {
 	return w;
 }
 
-#define WORK                                                                                                                   \
+#define DEALS                                                                                                                   \
 	const words4 *nodes, const int *children, const u32 *levels, const u32 *pots, const float *stakes, const u32 *feed,        \
 		float *regret, float *average, float *states, float *reach, float *utilities, u32 players, u32 views, u32 batch,       \
 		u32 ends, u32 decisions, u32 widest, u32 lanes
-#define THE_WORK                                                                                                               \
+#define THE_DEALS                                                                                                               \
 	{nodes, children, levels, pots, stakes, feed, regret, average, states, reach, utilities, players, views, batch, ends,      \
 	 decisions, widest, lanes}
 
-__global__ LAUNCH_BOUNDS(256, 4) void deals_down(WORK, const u32 *clock, u32 level) {
-	down(at(THE_WORK, *clock), level, block_in_grid(), blocks_in_grid());
+__global__ LAUNCH_BOUNDS(256, 4) void deals_down(DEALS, const u32 *clock, u32 level) {
+	down(at(THE_DEALS, *clock), level, block_in_grid(), blocks_in_grid());
 }
 
-__global__ LAUNCH_BOUNDS(256, 4) void deals_up(WORK, const u32 *clock, u32 level) {
+__global__ LAUNCH_BOUNDS(256, 4) void deals_up(DEALS, const u32 *clock, u32 level) {
 	DYNAMIC_SHARED(float, found);
-	up(at(THE_WORK, *clock), level, block_in_grid(), blocks_in_grid(), found);
+	up(at(THE_DEALS, *clock), level, block_in_grid(), blocks_in_grid(), found);
 }
 
 // deals_tick moves to the next batch.
@@ -270,10 +270,10 @@ __global__ void deals_tick(u32 *clock) {
 
 // deals_whole trains a game whose levels are all small: one block does several
 // batches from the root and back.
-__global__ LAUNCH_BOUNDS(1024, 1) void deals_whole(WORK, u32 depth, u32 batches) {
+__global__ LAUNCH_BOUNDS(1024, 1) void deals_whole(DEALS, u32 depth, u32 batches) {
 	DYNAMIC_SHARED(float, found);
 	for (u32 k = 0; k < batches; k++) {
-		const Work w = at(THE_WORK, k);
+		const Work w = at(THE_DEALS, k);
 		for (u32 level = 0; level < depth; level++) {
 			down(w, level, 0, 1);
 			sync_block();
@@ -283,4 +283,4 @@ __global__ LAUNCH_BOUNDS(1024, 1) void deals_whole(WORK, u32 depth, u32 batches)
 	}
 }
 
-#undef WORK
+#undef DEALS
