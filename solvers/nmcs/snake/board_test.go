@@ -3,6 +3,7 @@ package snake
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -135,6 +136,18 @@ func TestCheck(t *testing.T) {
 				t.Errorf("error %v, want one of vertex %d with %q", err, c.vertex, c.fault)
 			}
 		})
+	}
+}
+
+// The snakes that are shown as found are snakes.
+func TestResults(t *testing.T) {
+	f, err := os.Open("../../../docs/results/snakes.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := Read(f); err != nil {
+		t.Error(err)
 	}
 }
 
