@@ -28,10 +28,10 @@ type Deals struct {
 	scratch     chan []float32
 }
 
-// DefaultDeals is the size of a batch when nobody says: the largest whose
-// strategy is as good as that of smaller ones after a million deals of the games
-// in docs/benchmarks/reis-gpu.md.
-const DefaultDeals = 256
+// DefaultDeals is the size of a batch when nobody says: the largest with which
+// Leduc's NashConv after a million deals is within a tenth of that of single
+// deals, see docs/benchmarks/reis-gpu.md. A GPU wants hundreds.
+const DefaultDeals = 8
 
 // maxDeals bounds a batch.
 const maxDeals = 1 << 12
