@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -47,7 +48,10 @@ func plotRows(file string, rows []row) error {
 			return err
 		}
 		chart.Y.Label.Text = unit
-		chart.Y.Max *= 1000 // room for the legend, on a logarithmic scale
+		// Room for the legend, on a logarithmic scale: a line of it takes about a
+		// twentieth of the height.
+		legend := min(0.7, 0.05*float64(len(curves)+1))
+		chart.Y.Max *= max(1000, math.Pow(chart.Y.Max/chart.Y.Min, legend/(1-legend)))
 		for i, c := range curves {
 			points, err := plotter.NewScatter(c.points)
 			if err != nil {
