@@ -22,6 +22,11 @@ type Thinker struct {
 	Time        time.Duration // a move at most where there is no clock and no limit; 0 is a second
 	Memory      int           // bytes of a game's tree; 0 is 256 MiB
 	Ponder      bool          // think in the other's time
+
+	// For comparisons:
+	Style  *knowledge.Style // nil is the default
+	NoRAVE bool             // upper confidence bounds alone
+	Forget bool             // do not keep the tree between moves
 }
 
 var (
@@ -58,18 +63,21 @@ type thinker struct {
 	search *mcts.Search
 }
 
-// permanent is how many of a ring's stones must have been there before a random
-// game for the ring to count in it.
-const permanent = 3
-
 // begin starts a search from a board.
 func (e *thinker) begin(b *havannah.Board) {
 	if e.eval != nil {
 		e.eval.Close()
 	}
-	e.game = knowledge.NewGame(b, knowledge.DefaultWeights)
-	e.eval = knowledge.NewEvaluator(e.game, e.Threads, e.seed, permanent)
+	style := knowledge.DefaultStyle
+	if e.Style != nil {
+		style = *e.Style
+	}
+	e.game = knowledge.NewGame(b, style)
+	e.eval = knowledge.NewEvaluator(e.game, e.Threads, e.seed)
 	o := mcts.Options{Memory: e.Memory}
+	if e.NoRAVE {
+		o.RAVE, o.Explore = -1, 0.7
+	}
 	if e.Threads > 1 {
 		o.Batch = 2 * e.Threads
 	}
@@ -86,7 +94,7 @@ func (e *thinker) follow(game *wire.Game) error {
 	if board.Over() {
 		return havannah.ErrOver
 	}
-	if e.search == nil || !leadsTo(e.game.Board(), board) {
+	if e.search == nil || e.Forget || !leadsTo(e.game.Board(), board) {
 		e.begin(board)
 		return nil
 	}

@@ -10,9 +10,8 @@ import (
 
 // Evaluator plays random games on threads of a CPU. Close ends them.
 type Evaluator struct {
-	game      *Game
-	seed      uint64
-	permanent int
+	game *Game
+	seed uint64
 
 	own    *player // plays by itself where there is one thread
 	jobs   chan job
@@ -29,9 +28,8 @@ type job struct {
 }
 
 // NewEvaluator returns an evaluator of leaves of a game on a number of threads.
-// In its playouts rings count with so many permanent stones.
-func NewEvaluator(g *Game, threads int, seed uint64, permanent int) *Evaluator {
-	e := &Evaluator{game: g, seed: seed, permanent: permanent}
+func NewEvaluator(g *Game, threads int, seed uint64) *Evaluator {
+	e := &Evaluator{game: g, seed: seed}
 	if threads == 1 {
 		e.own = new(player)
 		return e
@@ -102,7 +100,7 @@ func (p *player) play(e *Evaluator, l *mcts.Leaf, n int) {
 			play(p.pos, m)
 		}
 		side := len(l.Path) & 1
-		winner, plies := p.pos.Rollout(e.seed, l.Number+uint64(i), e.permanent)
+		winner, plies := p.pos.Rollout(e.seed, l.Number+uint64(i), e.game.style.Permanent)
 		score := float32(0.5)
 		if winner != havannah.NoColour {
 			score = 0

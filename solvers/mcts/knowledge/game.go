@@ -16,26 +16,37 @@ type Weights struct {
 	Bridge  float32 // it keeps a bridge that the opponent's last stone threatens
 }
 
-// DefaultWeights are those that did best in matches; see docs/havannah-player.md.
-var DefaultWeights = Weights{Near: 0.02, Local: 0.04, Connect: 0.03, Bridge: 0.3}
+// Style is what a search knows.
+type Style struct {
+	Weights
+	// Permanent is how many of a ring's stones must have stood on the board before
+	// a random game for the ring to count in it.
+	Permanent int
+	// Blind sees moves that win, and no threats of the other player.
+	Blind bool
+}
+
+// DefaultStyle is what did best in matches; docs/havannah-player.md has what each
+// part of it is worth.
+var DefaultStyle = Style{Weights: Weights{Near: 0.02, Local: 0.04, Connect: 0.03, Bridge: 0.3}, Permanent: 3}
 
 // Game is a position of Havannah for a search. Moves are numbered by their cells;
 // a swap has the number of cells.
 type Game struct {
-	board   *havannah.Board // the root
-	pos     *playout.Position
-	grid    *havannah.Grid
-	weights Weights
-	plies   int // of the present position
+	board *havannah.Board // the root
+	pos   *playout.Position
+	grid  *havannah.Grid
+	style Style
+	plies int // of the present position
 }
 
 var _ mcts.Game = (*Game)(nil)
 
 // NewGame returns a game whose root is a copy of a board, on which the game is not
 // over.
-func NewGame(b *havannah.Board, w Weights) *Game {
+func NewGame(b *havannah.Board, s Style) *Game {
 	board := *b
-	return &Game{board: &board, pos: playout.NewPosition(&board), grid: b.Grid(), weights: w}
+	return &Game{board: &board, pos: playout.NewPosition(&board), grid: b.Grid(), style: s}
 }
 
 // NumMoves returns the number of cells, and one for the swap.
@@ -108,7 +119,7 @@ func (g *Game) Candidates(moves []mcts.Candidate) []mcts.Candidate {
 			return append(moves[:first], mcts.Candidate{Move: mcts.Move(at), Proof: mcts.Win})
 		}
 		c := mcts.Candidate{Move: mcts.Move(at), Prior: g.prior(at, me)}
-		if g.pos.Completes(me.Other(), at) != 0 {
+		if !g.style.Blind && g.pos.Completes(me.Other(), at) != 0 {
 			threats++
 			threat = c
 		}
@@ -117,7 +128,7 @@ func (g *Game) Candidates(moves []mcts.Candidate) []mcts.Candidate {
 	if last >= 0 {
 		for d, keeps := range bridges {
 			if keeps {
-				g.add(moves[first:], g.grid.Near(last, d), g.weights.Bridge)
+				g.add(moves[first:], g.grid.Near(last, d), g.style.Bridge)
 			}
 		}
 		g.local(moves[first:], last)
@@ -149,7 +160,7 @@ func (g *Game) prior(at int, me havannah.Colour) float32 {
 		}
 	}
 	connected := bits.OnesCount16(uint16(g.pos.Joins(me, at)))
-	return g.weights.Near*float32(near) + g.weights.Connect*float32(connected)
+	return g.style.Near*float32(near) + g.style.Connect*float32(connected)
 }
 
 // threatened returns the directions from the opponent's last stone in which there
@@ -173,11 +184,11 @@ func (g *Game) local(moves []mcts.Candidate, last int) {
 		if near == g.grid.NumCells {
 			continue
 		}
-		g.add(moves, near, g.weights.Local/2)
+		g.add(moves, near, g.style.Local/2)
 		for e := range havannah.NumNear {
 			// The cells beside it are met twice, those two away once or twice.
 			if far := g.grid.Near(near, e); far < g.grid.NumCells {
-				g.add(moves, far, g.weights.Local/4)
+				g.add(moves, far, g.style.Local/4)
 			}
 		}
 	}

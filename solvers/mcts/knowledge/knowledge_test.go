@@ -19,7 +19,7 @@ func boardOf(t *testing.T, text string) *havannah.Board {
 
 func candidates(t *testing.T, position string) (moves map[string]mcts.Candidate) {
 	t.Helper()
-	g := NewGame(boardOf(t, position), DefaultWeights)
+	g := NewGame(boardOf(t, position), DefaultStyle)
 	g.Reset()
 	moves = map[string]mcts.Candidate{}
 	for _, c := range g.Candidates(nil) {
@@ -76,8 +76,8 @@ func TestPriors(t *testing.T) {
 }
 
 func newSearch(b *havannah.Board, threads int, o mcts.Options) (*Game, *mcts.Search, func()) {
-	g := NewGame(b, DefaultWeights)
-	e := NewEvaluator(g, threads, 1, 3)
+	g := NewGame(b, DefaultStyle)
+	e := NewEvaluator(g, threads, 1)
 	return g, mcts.New(g, e, o), e.Close
 }
 

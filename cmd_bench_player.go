@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"runtime"
+	"time"
+
+	"gamebots/bots/arena"
+	havannahbot "gamebots/bots/havannah"
+	"gamebots/hexproto/havannah"
+	"gamebots/solvers/mcts"
+	"gamebots/solvers/mcts/knowledge"
+)
+
+// What each part of the player is worth: it plays without it.
+const (
+	ablationGames       = 200
+	ablationSimulations = 1000 // a move
+)
+
+var ablationSides = []int{5, 8}
+
+// ablations are players who do without something.
+func ablations() []arena.Contestant {
+	player := func(name string, change func(*havannahbot.Thinker, *knowledge.Style)) arena.Contestant {
+		style := knowledge.DefaultStyle
+		t := havannahbot.Thinker{Seed: 2, Simulations: ablationSimulations, Memory: 32 << 20, Style: &style}
+		change(&t, &style)
+		return arena.Contestant{Name: name, Bot: t}
+	}
+	type T = havannahbot.Thinker
+	type S = knowledge.Style
+	return []arena.Contestant{
+		player("without RAVE, with UCT", func(t *T, _ *S) { t.NoRAVE = true }),
+		player("without seeing threats", func(_ *T, s *S) { s.Blind = true }),
+		player("with any ring in random games", func(_ *T, s *S) { s.Permanent = 0 }),
+		player("without priors", func(_ *T, s *S) { s.Weights = knowledge.Weights{} }),
+		player("without the prior of neighbours", func(_ *T, s *S) { s.Near = 0 }),
+		player("without the prior of nearness", func(_ *T, s *S) { s.Local = 0 }),
+		player("without the prior of edges and corners", func(_ *T, s *S) { s.Connect = 0 }),
+		player("without the prior of bridges", func(_ *T, s *S) { s.Bridge = 0 }),
+		player("without the tree of the move before", func(t *T, _ *S) { t.Forget = true }),
+		player("with a quarter of the simulations", func(t *T, _ *S) { t.Simulations /= 4 }),
+	}
+}
+
+// benchPlayer measures the search of Havannah: simulations a second on one core,
+// and what its parts are worth in games of equal numbers of simulations.
+func benchPlayer(ctx context.Context, emit func(row) error) error {
+	for _, side := range []int{4, 5, 6, 8, 10} {
+		var rates []float64
+		for range 5 {
+			rate, err := searchRate(ctx, side)
+			if err != nil {
+				return err
+			}
+			rates = append(rates, rate)
+		}
+		if err := emit(row{Case: fmt.Sprintf("side %d, empty board", side), Device: cpuModel(), Threads: 1, Metric: "search", Value: median(rates), Unit: "simulations/s"}); err != nil {
+			return err
+		}
+	}
+	for _, side := range ablationSides {
+		for _, other := range ablations() {
+			standing := arena.Standing{}
+			s := arena.Series{
+				Rules: rulesNamed(havannahbot.Rules), Options: json.RawMessage(fmt.Sprintf(`{"side":%d}`, side)),
+				A: arena.Contestant{Name: "whole", Bot: havannahbot.Thinker{Seed: 1, Simulations: ablationSimulations, Memory: 32 << 20}}, B: other,
+				Games: ablationGames, Opening: 2, AtOnce: runtime.NumCPU(), Referee: havannahbot.Referee,
+			}
+			err := s.Play(ctx, 0, func(g *arena.BoardGame) (bool, error) {
+				standing.Add(g.Score)
+				return true, nil
+			})
+			if err != nil {
+				return err
+			}
+			low, high := standing.Interval95()
+			for _, r := range []row{
+				{Metric: "score against it", Value: 100 * standing.Score()},
+				{Metric: "at least", Value: 100 * low}, {Metric: "at most", Value: 100 * high},
+			} {
+				r.Case, r.Device, r.Threads, r.Unit = fmt.Sprintf("side %d, %s", side, other.Name), cpuModel(), 1, "%"
+				if err := emit(r); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// searchRate returns the simulations a second of a search from the empty board.
+func searchRate(ctx context.Context, side int) (float64, error) {
+	board, err := havannah.New(side)
+	if err != nil {
+		return 0, err
+	}
+	game := knowledge.NewGame(board, knowledge.DefaultStyle)
+	search := mcts.New(game, knowledge.NewEvaluator(game, 1, 1), mcts.Options{})
+	began := time.Now()
+	for n := 1000; time.Since(began) < time.Second; n += 1000 {
+		if err := search.Run(ctx, n); err != nil {
+			return 0, err
+		}
+	}
+	return float64(search.Playouts()) / time.Since(began).Seconds(), context.Cause(ctx)
+}
+
+// signSearch signs trees of several sides, on all threads.
+func signSearch(ctx context.Context) (uint64, error) {
+	h := fnv.New64a()
+	for _, side := range []int{3, 5, 8} {
+		board, err := havannah.New(side)
+		if err != nil {
+			return 0, err
+		}
+		game := knowledge.NewGame(board, knowledge.DefaultStyle)
+		eval := knowledge.NewEvaluator(game, runtime.NumCPU(), 1)
+		defer eval.Close()
+		search := mcts.New(game, eval, mcts.Options{Batch: 4, Playouts: 2, Memory: 32 << 20})
+		for range 3 {
+			if err := search.Run(ctx, 1500); err != nil {
+				return 0, err
+			}
+			for _, s := range search.Stats() {
+				fmt.Fprintln(h, s.Move, s.Proof, s.Playouts, s.Score)
+			}
+			if search.Proof() != mcts.Unknown {
+				break
+			}
+			search.Advance(search.Best())
+		}
+	}
+	return h.Sum64(), nil
+}
