@@ -152,13 +152,23 @@ func (f *nashFlags) solve(cmd *cobra.Command, game *nash.Game, method nash.Metho
 	return nil
 }
 
-// gainsFrom is from how many strategies of a player on a GPU is faster than a few
-// cores, its start included.
-const gainsFrom = 26
+// A GPU is expected to be faster than a few cores, its start included, from so many
+// strategies of a player on.
+const (
+	labelsGainFrom   = 26
+	supportsGainFrom = 14
+)
 
 // place opens the device to search on, nil for the CPU.
 func (f *nashFlags) place(game *nash.Game, method nash.Method) (d *cudalib.Device, where string, err error) {
-	if !f.device.GPU() && method != nash.Grosu && max(game.Rows, game.Cols) < gainsFrom {
+	size, gain := max(game.Rows, game.Cols), labelsGainFrom
+	if method != nash.Auto && method != nash.Labels {
+		gain = supportsGainFrom
+		if size > cudalib.NashMaxSupport && !f.device.GPU() {
+			return nil, "the CPU: the game is too large for kernels of supports", nil
+		}
+	}
+	if !f.device.GPU() && method != nash.Grosu && size < gain {
 		return nil, "the CPU: the game is small", nil
 	}
 	return f.device.Open()

@@ -253,8 +253,11 @@ func (p *prover) searchAgain(ctx context.Context, o Options, r *Result) error {
 			return err
 		}
 	}
-	if len(c.equilibria) != len(r.Equilibria) {
-		return fmt.Errorf("two orders of branching find %d and %d equilibria", len(r.Equilibria), len(c.equilibria))
+	inOrder := func(a, b Equilibrium) int { return compare(&a, &b) }
+	slices.SortFunc(r.Equilibria, inOrder)
+	slices.SortFunc(c.equilibria, inOrder)
+	if slices.CompareFunc(r.Equilibria, c.equilibria, inOrder) != 0 {
+		return fmt.Errorf("two orders of branching find different equilibria, %d and %d", len(r.Equilibria), len(c.equilibria))
 	}
 	r.SecondOrder = true
 	return nil

@@ -189,3 +189,15 @@ func TestGenerate(t *testing.T) {
 		}
 	}
 }
+
+// Games with more than 32 strategies are searched in a second order, which finds
+// the same, and the result says so.
+func TestSecondOrder(t *testing.T) {
+	g := random(t, 3, 33, 2)
+	if r := solved(t, g, Options{}); !r.SecondOrder {
+		t.Error("one order only")
+	}
+	if r := solved(t, g, Options{Quick: true}); r.SecondOrder {
+		t.Error("a second order in a hurry")
+	}
+}
