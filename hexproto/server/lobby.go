@@ -1,9 +1,11 @@
 package server
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	mathrand "math/rand/v2"
 	"slices"
@@ -258,29 +260,40 @@ func (s *Server) lobbyState() *wire.Lobby {
 		Challenges: []wire.Challenged{}, Games: []wire.Brief{}, Players: []wire.Player{},
 		Connected: len(s.conns), Running: s.running(),
 	}
+	var challenges []*challenge
 	for _, ch := range s.challenges {
-		if ch.to == nil && len(l.Challenges) < maxListed {
-			l.Challenges = append(l.Challenges, ch.message())
+		if ch.to == nil {
+			challenges = append(challenges, ch)
 		}
 	}
+	for _, ch := range listed(challenges, func(a, b *challenge) int { return strings.Compare(a.id, b.id) }) {
+		l.Challenges = append(l.Challenges, ch.message())
+	}
+	var tables []*table
 	for _, t := range s.tables {
-		if t.result != nil || len(l.Games) == maxListed {
-			continue
+		if t.result == nil {
+			tables = append(tables, t)
 		}
+	}
+	for _, t := range listed(tables, func(a, b *table) int { return cmp.Compare(b.row, a.row) }) {
 		l.Games = append(l.Games, t.brief())
 	}
+	present := map[*account]bool{}
 	for c := range s.conns {
-		if len(l.Players) == maxListed {
-			break
-		}
-		if p := c.account.player(); !slices.Contains(l.Players, p) {
-			l.Players = append(l.Players, p)
-		}
+		present[c.account] = true
 	}
-	slices.SortFunc(l.Challenges, func(a, b wire.Challenged) int { return strings.Compare(a.Challenge, b.Challenge) })
-	slices.SortFunc(l.Games, func(a, b wire.Brief) int { return int(b.Started - a.Started) })
-	slices.SortFunc(l.Players, func(a, b wire.Player) int { return strings.Compare(key(a.Name), key(b.Name)) })
+	accounts := slices.Collect(maps.Keys(present))
+	for _, a := range listed(accounts, func(a, b *account) int { return strings.Compare(key(a.name), key(b.name)) }) {
+		l.Players = append(l.Players, a.player())
+	}
 	return l
+}
+
+// listed sorts a list, and then cuts it to what a lobby lists: cut first, it
+// would show others every time.
+func listed[T any](all []T, compare func(a, b T) int) []T {
+	slices.SortFunc(all, compare)
+	return all[:min(len(all), maxListed)]
 }
 
 // lobbyEvery is how often the lobby is told at most.
