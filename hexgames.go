@@ -26,6 +26,7 @@ var boardRules = []server.Rules{
 
 // boardBots are the bots that gamebots serve has itself.
 var boardBots = []server.House{
+	{Name: "mcts", Rules: []string{havannah.Rules}, Bot: havannah.Thinker{Memory: houseTree}},
 	{Name: "playouts", Rules: []string{havannah.Rules}, Bot: havannah.Playouts{}},
 	{Name: "minimax", Rules: []string{nim.Rules}, Bot: nim.NewMinimax(0, cudalib.Choice{})},
 	{Name: "xor", Rules: []string{nim.Rules}, Bot: nim.XOR{}},
@@ -35,19 +36,25 @@ var boardBots = []server.House{
 	}},
 }
 
+// houseTree is the memory of one game's tree at the server, where there can be
+// many games.
+const houseTree = 32 << 20
+
 // makers make the bots that gamebots play hex and gamebots gtp have, by rules and
 // name. The first of a game is its default.
 var makers = []struct {
 	rules, kind string
 	make        func(configs.Engine) hexproto.Bot
 }{
-	{havannah.Rules, "playouts", func(e configs.Engine) hexproto.Bot {
-		return havannah.Playouts{Seed: e.Seed, Games: int(e.Playouts)}
-	}},
 	{havannah.Rules, "mcts", func(e configs.Engine) hexproto.Bot {
 		return havannah.Thinker{Seed: e.Seed, Threads: int(e.Threads), Simulations: int(e.Simulations), Ponder: e.Ponder}
 	}},
+	{havannah.Rules, "playouts", func(e configs.Engine) hexproto.Bot {
+		return havannah.Playouts{Seed: e.Seed, Games: int(e.Playouts)}
+	}},
 	{havannah.Rules, "random", func(e configs.Engine) hexproto.Bot { return havannah.Random{Seed: e.Seed} }},
+	{matrix.Rules, "equilibrium", func(e configs.Engine) hexproto.Bot { return matrix.Equilibrium{Seed: e.Seed} }},
+	{matrix.Rules, "random", func(e configs.Engine) hexproto.Bot { return matrix.Random{Seed: e.Seed} }},
 	{nim.Rules, "xor", func(e configs.Engine) hexproto.Bot { return nim.XOR{Seed: e.Seed} }},
 	{nim.Rules, "minimax", func(e configs.Engine) hexproto.Bot { return nim.NewMinimax(e.Seed, deviceOf(e)) }},
 	{nim.Rules, "random", func(e configs.Engine) hexproto.Bot { return nim.Random{Seed: e.Seed} }},

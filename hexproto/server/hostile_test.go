@@ -1,0 +1,318 @@
+package server_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/wire"
+
+	coder "github.com/coder/websocket"
+	"github.com/gorilla/websocket"
+)
+
+// undisturbed plays a game of two others to its end; nothing that a hostile
+// client does may be seen in it.
+func undisturbed(t *testing.T, h *house, ada, bob *peer, hostile func(id string)) {
+	t.Helper()
+	id := sit(t, ada, bob, wire.Challenge{})
+	moves := []string{"a1", "c3", "a2", "c4", "a3"} // a bridge of white
+	for i, move := range moves {
+		hostile(id)
+		mover := []*peer{ada, bob}[i%2]
+		mover.must(&wire.Play{Game: id, Turn: i, Move: move})
+		for _, p := range []*peer{ada, bob} {
+			if m := want[wire.Moved](p); m.Turn != i || m.Moves[0].Move != move {
+				t.Fatalf("%+v", m)
+			}
+		}
+	}
+	if o := want[wire.Over](bob); o.Result.How != "bridge" || o.Result.Winner != 0 {
+		t.Errorf("%+v", o)
+	}
+}
+
+// Broken frames are answered, and the connection stays.
+func TestBrokenFrames(t *testing.T) {
+	h := start(t, nil)
+	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
+	undisturbed(t, h, ada, bob, func(id string) {
+		for _, frame := range []string{
+			``, `{`, `[]`, `null`, `"play"`, `{"type":1}`, `{"type":"play","turn":"x"}`, `{"type":"moved","game":"` + id + `"}`,
+			`{"type":"play","game":{"a":1}}`, strings.Repeat("[", 10000), "{\"type\":\"chat\",\"text\":\"\xff\"}",
+			`{"type":"challenge","rules":"havannah","options":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`,
+		} {
+			eve.raw(websocket.TextMessage, []byte(frame))
+			if e := want[wire.Error](eve); e.Code == wire.Internal {
+				t.Errorf("%.40q: %v", frame, e)
+			}
+		}
+	})
+	eve.must(&wire.Chat{Text: "still here"})
+}
+
+// Oversize and binary messages end the connection of who sends them.
+func TestWrongMessages(t *testing.T) {
+	h := start(t, nil)
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	big := join(t, h, "big")
+	big.raw(websocket.TextMessage, []byte(`{"type":"chat","text":"`+strings.Repeat("x", 1<<16)+`"}`))
+	if code := big.closed(); code != websocket.CloseMessageTooBig {
+		t.Errorf("oversize: closed with %d", code)
+	}
+	binary := join(t, h, "binary")
+	binary.raw(websocket.BinaryMessage, []byte(`{"type":"ping","at":1}`))
+	if code := binary.closed(); code != websocket.CloseUnsupportedData {
+		t.Errorf("binary: closed with %d", code)
+	}
+	undisturbed(t, h, ada, bob, func(string) {})
+}
+
+// Wrong tokens and versions, a second hello, and no hello at all.
+func TestWrongHellos(t *testing.T) {
+	h := start(t, func(c *server.Config) { c.Limits.Hello = 100 * time.Millisecond })
+	ada := join(t, h, "ada")
+	for _, c := range []struct {
+		hello wire.Message
+		code  string
+	}{
+		{&wire.Hello{Version: 1, Token: ada.token + "0"}, wire.BadToken},
+		{&wire.Hello{Version: 1, Token: strings.Repeat("x", 1000)}, wire.BadToken},
+		{&wire.Hello{Version: 1, Token: "gb_' OR 1=1 --"}, wire.BadToken},
+		{&wire.Hello{Version: 2, Token: ada.token}, wire.BadVersion},
+		{&wire.Hello{Version: 1, Name: "ADA"}, wire.BadName},
+		{&wire.Hello{Version: 1, Name: "random"}, wire.BadName}, // the server's
+		{&wire.Hello{Version: 1, Name: "<script>alert(1)</script>"}, wire.BadName},
+		{&wire.Hello{Version: 1, Name: "x"}, wire.BadName},
+		{&wire.Resign{Game: "g"}, wire.HelloFirst},
+	} {
+		p := dial(t, h)
+		p.refused(c.hello, c.code)
+		if code := p.closed(); code != websocket.ClosePolicyViolation {
+			t.Errorf("%+v: closed with %d", c.hello, code)
+		}
+	}
+	dial(t, h).closed() // by the time
+	ada.refused(&wire.Hello{Version: 1, Token: ada.token}, wire.HelloFirst)
+}
+
+// Moves out of turn, after the end, and for games of others or of nobody.
+func TestForgedMoves(t *testing.T) {
+	h := start(t, nil)
+	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
+	var last string
+	undisturbed(t, h, ada, bob, func(id string) {
+		last = id
+		for turn := -1; turn < 6; turn++ {
+			eve.refused(&wire.Play{Game: id, Turn: turn, Move: "b2"}, wire.NotYours)
+		}
+		eve.refused(&wire.Resign{Game: id}, wire.NotYours)
+		eve.refused(&wire.Abort{Game: id}, wire.NotYours)
+		eve.refused(&wire.Offer{Game: id, Offer: "draw"}, wire.NotYours)
+		eve.refused(&wire.Analysis{Game: id}, wire.NotYours)
+		eve.refused(&wire.Chat{Game: id, Text: "psst"}, wire.NotYours) // does not watch
+		for _, forged := range []string{"", "g", id + "x", "' OR 1=1 --", "../" + id, strings.Repeat("g", 5000)} {
+			eve.refused(&wire.Play{Game: forged, Turn: 0, Move: "a1"}, wire.NotFound)
+			eve.refused(&wire.Watch{Game: forged}, wire.NotFound)
+		}
+	})
+	ada.refused(&wire.Play{Game: last, Turn: 5, Move: "b2"}, wire.GameOver)
+	bob.refused(&wire.Play{Game: last, Turn: 0, Move: "a1"}, wire.GameOver)
+	bob.refused(&wire.Offer{Game: last, Offer: "takeback"}, wire.GameOver)
+}
+
+// Nobody gains time: an offer, a refused move and a reconnect leave the clock
+// running, and a move after its end is too late.
+func TestClockGames(t *testing.T) {
+	h := start(t, nil)
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	id := sit(t, ada, bob, wire.Challenge{Clock: wire.Clock{Main: 300, PerMove: 50}})
+	ada.must(&wire.Play{Game: id, Turn: 0, Move: "a1"})
+	bob.must(&wire.Play{Game: id, Turn: 1, Move: "c3"})
+	since := ada.state(id).Time.Since[0]
+	ada.must(&wire.Offer{Game: id, Offer: "draw"})
+	ada.refused(&wire.Play{Game: id, Turn: 2, Move: "a1"}, wire.Illegal)
+	ada.ws.Close()
+	ada = ada.again(h)
+	if now := want[wire.Game](ada); now.Result == nil && (now.Time.Since[0] != since || !now.Time.Running[0]) {
+		t.Errorf("the clock was started again: %+v", now.Time)
+	}
+	want[wire.Over](ada)
+	ada.refused(&wire.Play{Game: id, Turn: 2, Move: "b2"}, wire.GameOver)
+}
+
+// Who sends too much is told so, then put out; others are served.
+func TestFlood(t *testing.T) {
+	h := start(t, func(c *server.Config) { c.Limits.Rate, c.Limits.Burst = 20, 30 })
+	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
+	flood := make(chan int)
+	go func() {
+		n := 0
+		for n < 100000 && eve.ws.WriteMessage(websocket.TextMessage, []byte(`{"type":"chat","text":"x"}`)) == nil {
+			n++
+		}
+		flood <- n
+	}()
+	undisturbed(t, h, ada, bob, func(string) {})
+	if e := want[wire.Error](eve); e.Code != wire.TooFast || e.Retry <= 0 {
+		t.Errorf("%+v", e)
+	}
+	eve.closed()
+	if n := <-flood; n == 100000 {
+		t.Error("the flood was let through")
+	}
+}
+
+// Who does not read what it is sent is put out, and does not fill the memory.
+func TestDeafClient(t *testing.T) {
+	h := start(t, func(c *server.Config) { c.Limits.Queue, c.Limits.Rate, c.Limits.Burst = 64<<10, 1e6, 1e6 })
+	eve := join(t, h, "eve")
+	eve.ws.NetConn().(*net.TCPConn).SetReadBuffer(1)
+	frame := []byte(`{"type":"enter_lobby","on":true}`)
+	for i := 0; ; i++ {
+		if eve.ws.WriteMessage(websocket.TextMessage, frame) != nil {
+			return
+		}
+		if i == 2000000 {
+			t.Fatal("everything is kept for who does not read")
+		}
+	}
+}
+
+func TestConnectionLimits(t *testing.T) {
+	h := start(t, func(c *server.Config) { c.Limits.Connections, c.Limits.PerAccount = 4, 2 })
+	ada := join(t, h, "ada")
+	ada.again(h)
+	p := dial(t, h)
+	p.refused(&wire.Hello{Version: 1, Token: ada.token}, wire.TooMany)
+	p.closed()
+	join(t, h, "bob")
+	open := 0
+	for range 5 { // the refused one's place may be free by now
+		ws, resp, err := websocket.DefaultDialer.Dial(h.url, nil)
+		if err == nil {
+			open++
+			defer ws.Close()
+		} else if resp == nil || resp.StatusCode != http.StatusServiceUnavailable {
+			t.Errorf("%v", err)
+		}
+	}
+	if open > 1 {
+		t.Errorf("%d connections too many", open-1)
+	}
+}
+
+// Pages of other origins and names that lead here are refused.
+func TestCrossOrigin(t *testing.T) {
+	h := start(t, nil)
+	host := strings.TrimPrefix(h.web.URL, "http://")
+	for _, c := range []struct {
+		origin, host string
+		status       int
+	}{
+		{"http://" + host, host, http.StatusSwitchingProtocols},
+		{"", host, http.StatusSwitchingProtocols},
+		{"http://evil.example", host, http.StatusForbidden},
+		{"null", host, http.StatusForbidden},
+		{"http://" + host + ".evil.example", host, http.StatusForbidden},
+		{"http://evil.example", "evil.example", http.StatusForbidden}, // a name of its own for this machine
+	} {
+		header := http.Header{"Host": {c.host}}
+		if c.origin != "" {
+			header.Set("Origin", c.origin)
+		}
+		ws, resp, err := websocket.DefaultDialer.Dial(h.url, header)
+		if resp == nil || resp.StatusCode != c.status {
+			t.Errorf("origin %q, host %q: %v, want %d", c.origin, c.host, err, c.status)
+		}
+		if err == nil {
+			ws.Close()
+		}
+	}
+}
+
+// Script in chat and tags is text; what turns lines and directions around is
+// taken out.
+func TestScript(t *testing.T) {
+	h := start(t, nil)
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	id := sit(t, ada, bob, wire.Challenge{Tag: `"><script>`})
+	ada.must(&wire.Chat{Game: id, Text: "<img src=x onerror=alert(1)>\u202e\x00\r\n" + strings.Repeat("é", 1000)})
+	s := want[wire.Said](bob)
+	if !strings.HasPrefix(s.Text, "<img src=x onerror=alert(1)> ") || strings.ContainsAny(s.Text, "\u202e\x00\r\n") || len([]rune(s.Text)) > 300 {
+		t.Errorf("%q", s.Text)
+	}
+	if frame, err := wire.Encode(0, s); err != nil || strings.Contains(string(frame), "<") {
+		t.Errorf("markup goes over the wire as it is: %s", frame)
+	}
+	ada.must(&wire.Resign{Game: id})
+	r, err := http.Get(h.web.URL + "/records/" + id + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	if r.Header.Get("X-Content-Type-Options") != "nosniff" || r.Header.Get("Content-Type") != "application/json" ||
+		!strings.HasPrefix(r.Header.Get("Content-Disposition"), "attachment") {
+		t.Errorf("%v", r.Header)
+	}
+}
+
+// Another library's client plays a whole game.
+func TestCoderWebsocket(t *testing.T) {
+	h := start(t, nil)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	ws, _, err := coder.Dial(ctx, h.url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ws.CloseNow()
+	ws.SetReadLimit(1 << 20)
+	say := func(format string, args ...any) {
+		if err := ws.Write(ctx, coder.MessageText, fmt.Appendf(nil, format, args...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say(`{"type":"hello","version":1,"name":"coder","views":true}`)
+	say(`{"type":"challenge","rules":"havannah","options":{"side":4},"clock":{"main":60000,"increment":0,"per_move":0},"to":"random","seat":"first"}`)
+	for {
+		_, frame, err := ws.Read(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Read as a stranger would, without this project's types.
+		var m struct {
+			Type, Game, Code string
+			Turn             int
+			ToMove           []int `json:"to_move"`
+			View             struct{ Legal []string }
+			Result           struct{ How string }
+		}
+		if err := json.Unmarshal(frame, &m); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case m.Type == "error":
+			t.Fatalf("%s", frame)
+		case m.Type == "over":
+			if m.Result.How == "" || m.Result.How == "time" {
+				t.Errorf("%s", frame)
+			}
+			if err := ws.Close(coder.StatusNormalClosure, ""); err != nil {
+				t.Errorf("closing: %v", err)
+			}
+			return
+		case (m.Type == "game" || m.Type == "moved") && len(m.ToMove) == 1 && m.ToMove[0] == 0:
+			if m.Type == "moved" {
+				m.Turn++
+			}
+			say(`{"type":"play","id":%d,"game":%q,"turn":%d,"move":%q}`, m.Turn+10, m.Game, m.Turn, m.View.Legal[len(m.View.Legal)/2])
+		}
+	}
+}
