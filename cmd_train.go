@@ -34,6 +34,7 @@ type trainFlags struct {
 	batch                           int
 	time                            time.Duration
 	threads                         int
+	storage                         int
 	memory                          bytesFlag
 	device                          cudalib.Choice
 	fresh, json                     bool
@@ -79,7 +80,7 @@ cfr-br. So are all games by deals and reis-gpu, and games of two players by
 public, to the same strategies but for rounding. --device auto takes a GPU where there is one and the game is large enough
 to gain by it, and logs why; cuda and cuda:N fail where they cannot be had.
 
-All update with 32-bit floats, and give the same bits for any number of threads
+All compute with 32-bit floats, and give the same bits for any number of threads
 and the same --seed.
 
 Hold'em needs --abstraction quick: 169 / 50 / 50 / 50 buckets by expected hand
@@ -93,6 +94,9 @@ are "all", which small games can bear. What others bet in between is taken for
 one of the two nearest when the strategy is played, and exploitability is that
 of the abstract game, where nobody does. Hold'em with quick cards has only a
 lower bound: what a response wins that is learned by sampling.
+
+--storage 16 keeps regrets and strategies in 16 bits, for games that would not fit
+else; it costs precision (docs/training.md).
 
 Exploitability is what a best response wins from the strategy, in chips a hand
 with seats taken in turn; with more than two players, NashConv divided by their
@@ -116,6 +120,7 @@ refused.`,
 	flags.IntVar(&f.batch, "batch", 0, "iterations at once, as in brackets after the algorithm")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")
 	flags.IntVar(&f.threads, "threads", runtime.NumCPU(), "threads to use; the result is the same for any number")
+	flags.IntVar(&f.storage, "storage", 32, "bits of a number in memory: 16 takes little more than half of it, for algorithms that go through all cards")
 	flags.Var(&f.device, "device", "where to train: auto, cpu, cuda or cuda:N")
 	flags.Var(&f.memory, "memory", "memory to use at most, as in 8GiB (default what is available)")
 	flags.StringVarP(&f.output, "output", "o", "", "strategy file (default GAME.strategy)")
@@ -208,6 +213,12 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 		}
 		f.algorithm = fmt.Sprintf("%s(%d)", f.algorithm, f.batch)
 	}
+	if f.storage == 16 {
+		if _, err := cfr.ParseAlgorithm(f.algorithm); err != nil {
+			return usagef("--storage 16: %s has numbers of 32 bits only, want one of %s", f.algorithm, vectorNames)
+		}
+		f.algorithm += "/16"
+	}
 	if f.output == "" {
 		f.output = game.Name + ".strategy"
 	}
@@ -288,6 +299,8 @@ func (f trainFlags) check() error {
 		return usageError{fmt.Errorf("--abstraction: %w", err)}
 	case f.threads < 1:
 		return usagef("--threads: %d is less than 1", f.threads)
+	case f.storage != 16 && f.storage != 32:
+		return usagef("--storage: %d is neither 16 nor 32", f.storage)
 	case !drawable(f.plot):
 		return usagef("--plot: %q is neither a .png nor a .svg file", f.plot)
 	}

@@ -50,12 +50,17 @@ var Algorithms = []Algorithm{
 }
 
 // ParseAlgorithm returns the algorithm of a name. Discounted CFR takes its
-// parameters in brackets, "dcfr(1.5,0,2)" being the same as "dcfr".
+// parameters in brackets, "dcfr(1.5,0,2)" being the same as "dcfr". With "/16"
+// after it numbers are stored in 16 bits.
 func ParseAlgorithm(text string) (Algorithm, error) {
-	name, params, bracket := strings.Cut(strings.ToLower(strings.ReplaceAll(text, " ", "")), "(")
+	written, half := strings.CutSuffix(strings.ToLower(strings.ReplaceAll(text, " ", "")), halfSuffix)
+	name, params, bracket := strings.Cut(written, "(")
 	for _, a := range Algorithms {
 		if a.Name != name {
 			continue
+		}
+		if a.Half = half; half && a.BestResponse {
+			return a, fmt.Errorf("algorithm %q: %s has numbers of 32 bits only", text, name)
 		}
 		if !bracket {
 			return a, nil
@@ -76,14 +81,16 @@ func ParseAlgorithm(text string) (Algorithm, error) {
 	return Algorithm{}, fmt.Errorf("unknown algorithm %q: want one of %s", text, strings.Join(names, ", "))
 }
 
-// String returns what ParseAlgorithm reads, and tells where numbers have 16 bits.
+const halfSuffix = "/16"
+
+// String returns what ParseAlgorithm reads.
 func (a Algorithm) String() string {
 	name := a.Name
 	if name == "dcfr" {
 		name = fmt.Sprintf("dcfr(%g,%g,%g)", a.Alpha, a.Beta, a.Gamma)
 	}
 	if a.Half {
-		name += " in 16 bits"
+		name += halfSuffix
 	}
 	return name
 }
