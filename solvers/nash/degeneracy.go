@@ -30,7 +30,7 @@ func degenerateVertex(ctx context.Context, at positive) bool {
 		for r := range t.rows {
 			if t.row(r)[constant] < nearTie {
 				rows, cols := t.tight(at)
-				if _, how := at.indifferent(rows, cols); how == isTied {
+				if _, how := at.indifferent(rows, cols); how >= isSingular {
 					return true
 				}
 				break

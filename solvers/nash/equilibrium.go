@@ -59,6 +59,8 @@ func (p *prover) candidate(rows, cols uint64) (*Equilibrium, standing) {
 	switch {
 	case other == isNone:
 		return nil, isNone
+	case how == isSingular || other == isSingular:
+		return nil, isSingular
 	case how == isTied || other == isTied:
 		return nil, isTied
 	}

@@ -73,7 +73,8 @@ type standing int
 const (
 	isEquilibrium standing = iota
 	isNone
-	isTied // it is degenerate, or not known to be neither
+	isSingular // indifference has no solution or many
+	isTied     // it is degenerate, or not known to be neither
 )
 
 // indifferent returns the mixture over cols by which p's player is indifferent
@@ -81,7 +82,7 @@ const (
 func (p positive) indifferent(rows, cols uint64) (mixture, standing) {
 	num, det := p.solve(rows, cols)
 	if det == nil {
-		return mixture{}, isTied
+		return mixture{}, isSingular
 	}
 	x := mixture{support: cols, num: num, sum: new(big.Int), detSign: det.Sign()}
 	at, tied := det.Sign(), false

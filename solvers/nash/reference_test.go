@@ -65,6 +65,11 @@ func compareReference(t *testing.T, folder string, ref *reference) {
 	if !r.Verified || r.Degenerate != ref.Degenerate || len(r.Equilibria) != len(ref.Equilibria) {
 		t.Fatalf("%d equilibria, want %d; degenerate %v, want %v; %q", len(r.Equilibria), len(ref.Equilibria), r.Degenerate, ref.Degenerate, r.Problem)
 	}
+	if g.Rows <= 8 && g.Cols <= 8 {
+		if other := solved(t, g, Options{Method: Support}); !equal(other.Equilibria, r.Equilibria) || other.Degenerate != r.Degenerate {
+			t.Errorf("by supports %d equilibria, degenerate %v", len(other.Equilibria), other.Degenerate)
+		}
+	}
 	structure := r.Structure()
 	if len(structure.Subsets) != ref.NashSubsets || structure.Components != ref.Components {
 		t.Errorf("%d maximal Nash subsets, want %d; %d components, want %d",

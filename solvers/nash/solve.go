@@ -204,6 +204,7 @@ func (p *prover) judge(r *Result, quick bool) {
 func (p *prover) search(ctx context.Context, o Options, r *Result) error {
 	c := newCollector(ctx, p, o.Watch)
 	defer c.stop()
+	c.pairs = o.Method != Labels
 	var err error
 	switch {
 	case o.Device != nil:
@@ -269,6 +270,7 @@ type collector struct {
 	ctx    context.Context
 	stop   context.CancelFunc
 	watch  *Watch
+	pairs  bool // candidates are pairs of supports
 
 	mutex                sync.Mutex
 	equilibria           []Equilibrium
@@ -295,10 +297,17 @@ func (c *collector) leaf(rows, cols uint64) {
 	case isEquilibrium:
 		c.equilibria = append(c.equilibria, *e)
 		c.watch.found.Add(1)
-	case isTied:
+	case isNone:
+		c.rejected++
+	case isSingular, isTied:
+		// Where a search by labels ends there is an equilibrium, or nearly. Pairs of
+		// supports are taken as they come: a singular one has none, or else many, and
+		// then one at the edge of these, with smaller supports, that is tied.
+		if c.pairs && how == isSingular {
+			c.rejected++
+			return
+		}
 		c.tied = true
 		c.stop()
-	default:
-		c.rejected++
 	}
 }
