@@ -30,14 +30,16 @@
 //
 // An iteration updates the players in turn, player 0 first, each against the
 // newest strategies of the others. Regrets and sums of strategies are 32-bit
-// floats, 8 bytes an entry together; evaluation is in 64 bits. The results have
+// floats, 8 bytes an entry together, or 16-bit numbers with scales where
+// Algorithm.Half is set; evaluation is in 64 bits. The results have
 // the same bits for any number of threads and with or without AVX2.
 //
-// A [DeviceTrainer] does the iterations on a GPU. It trains games of two players
-// with one hole card, and has the same bits once more: a block of threads takes
-// one betting round after one sequence of earlier rounds on some of the boards,
-// and adds up in the order that a Trainer does. A game so small that one
-// multiprocessor holds it is trained in one launch.
+// A [DeviceTrainer] does the iterations on a GPU, and a [DeviceEvaluator] values
+// strategies there. They do games of two players with one hole card or two, and have
+// the same bits once more: a block of threads takes one betting round after one
+// sequence of earlier rounds on some of the boards, and adds up in the order that a
+// Trainer does. A game so small that one multiprocessor holds it is trained in one
+// launch.
 //
 // Games of more than two players are summed over all deals, which small ones
 // allow. There the average strategy is not known to converge to an equilibrium;
