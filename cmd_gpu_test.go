@@ -125,7 +125,7 @@ func TestBenchOnGPU(t *testing.T) {
 			t.Errorf("bench %s has no twin on the CPU", name)
 		}
 		rows, d := 0, small
-		if name == "cfr" || name == "reis" || name == "boards" || name == "nim" {
+		if name == "cfr" || name == "reis" || name == "boards" {
 			d = large
 		}
 		if err := bench(t.Context(), d, func(r row) error {
