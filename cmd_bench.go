@@ -32,6 +32,7 @@ var benches = []struct {
 	{"dealer", "hands of the dealer in process, actions of a match between processes", benchDealer},
 	{"hand", "time to rank a hand of the full deck", benchHand},
 	{"havannah", "random games, and rating moves by them, beside the program of 2012", benchHavannah},
+	{"hexproto", "a server with 5,000 connections and 1,000 games, a move a second in each", benchHexproto},
 	{"nash", "all equilibria of random games, beside the programs of Nguyen (2015)", benchNash},
 	{"nim", "first moves of Nim in six ways beside the seed's, and whole boards solved", benchNim},
 	{"player", "the player of Havannah: speed of its search, and what each part of it is worth", benchPlayer},

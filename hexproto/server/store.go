@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"sync"
+	"time"
 
 	_ "modernc.org/sqlite" // the driver
 )
@@ -70,7 +71,7 @@ const (
 	addMove      = `INSERT INTO moves (game, turn, seat, move, ms) VALUES (?, ?, ?, ?, ?)`
 	takeMoves    = `DELETE FROM moves WHERE game = ? AND turn >= ?`
 	addChat      = `INSERT INTO chat (game, sender, text, at) VALUES (?, ?, ?, ?)`
-	writeOptions = `?_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=busy_timeout(5000)`
+	writeOptions = `?_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=busy_timeout(5000)&_pragma=wal_autocheckpoint(0)`
 )
 
 // step is something that was done: what is to be written down for it, and who
@@ -100,13 +101,14 @@ func (s *step) write(sql string, args ...any) { s.writes = append(s.writes, writ
 type store struct {
 	db *sql.DB // for reading, from any goroutine
 
-	mu      sync.Mutex
-	wake    sync.Cond
-	waiting []step
-	closed  bool
-	done    chan struct{}
-	err     error // set before done is closed
-	fail    func(error)
+	mu          sync.Mutex
+	wake        sync.Cond
+	waiting     []step
+	closed      bool
+	done        chan struct{}
+	checkpoints sync.WaitGroup
+	err         error // set before done is closed
+	fail        func(error)
 }
 
 // openStore opens a database. Fail is called once if it can no longer be written to.
@@ -126,7 +128,28 @@ func openStore(path string, fail func(error)) (*store, error) {
 	st := &store{db: db, done: make(chan struct{}), fail: fail}
 	st.wake.L = &st.mu
 	go st.run(writer)
+	st.checkpoints.Go(st.checkpoint)
 	return st, nil
+}
+
+// checkpointEvery is how often the log is copied into the database.
+const checkpointEvery = 2 * time.Second
+
+// checkpoint copies the log into the database beside the writer, which would
+// otherwise stop for it, and with it all who wait for an acknowledgement: the
+// disk is synced there.
+func (st *store) checkpoint() {
+	tick := time.NewTicker(checkpointEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			// What fails now is done by the next one, or by closing.
+			_, _ = st.db.Exec(`PRAGMA wal_checkpoint(PASSIVE)`)
+		case <-st.done:
+			return
+		}
+	}
 }
 
 // do hands a step over. Steps are done in the order of the calls.
@@ -144,6 +167,7 @@ func (st *store) close() error {
 	st.mu.Unlock()
 	st.wake.Signal()
 	<-st.done
+	st.checkpoints.Wait()
 	if err := st.db.Close(); st.err == nil {
 		st.err = err
 	}
