@@ -62,7 +62,7 @@ func tournament(t *testing.T, games, kills int) map[string]string {
 		}, more...)
 	}
 	commands := [][]string{
-		{"gamebots", "serve", "--listen", address, "--database", filepath.Join(dir, "games.db"), "--rate", "5000", "--log-level", "error"},
+		{"gamebots", "serve", "--listen", address, "--database", filepath.Join(dir, "games.db"), "--rate", "200", "--log-level", "error"},
 		bot("anna", "--set", "challenge.enabled=true", "--set", `challenge.opponents=["bert"]`, "--set", `challenge.options={"side":6}`,
 			"--set", "challenge.seat=first", "--set", "challenge.tag=t", "--set", "challenge.at_once=4", "--set", "challenge.pause=20ms",
 			"--set", "challenge.max_pause=100ms", "--set", "challenge.games="+strconv.Itoa(games), "--set", "challenge.main=10m"),
