@@ -101,7 +101,7 @@ func tournament(t *testing.T, games, kills int) map[string]string {
 	for over := false; !over; {
 		pause := time.Hour
 		if killed < most {
-			pause = time.Duration(random.IntN(250)) * time.Millisecond
+			pause = time.Duration(random.IntN(150)) * time.Millisecond
 		}
 		select {
 		case err := <-ended[1]:
