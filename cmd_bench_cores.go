@@ -77,8 +77,11 @@ func warpLoss(lengths []float64) float64 {
 	return ratio / float64(warps)
 }
 
-// subsetsOf is the numbers of whose subsets sums are added up.
-const subsetsOf = 14
+// Less is enough for tests.
+var (
+	subsetsOf = 14   // numbers, of whose subsets sums are added up
+	allPlaces = 1024 // the longest chain
+)
 
 // subsetSums is the twin of kernels/cores.cu.
 func subsetSums[T uint32 | float32](n int) T {
@@ -212,7 +215,7 @@ func benchCoresGPU(ctx context.Context, c *cudalib.Cores, emit func(row) error) 
 				if shared {
 					memory, seed = "shared memory", seedShared[name]
 				}
-				for i, places := 0, 8; places <= 1024; i, places = i+1, 2*places {
+				for i, places := 0, 8; places <= allPlaces; i, places = i+1, 2*places {
 					ns, err := c.Chase(places, perCore, shared, access == "read+write")
 					if errors.Is(err, errors.ErrUnsupported) {
 						break

@@ -113,6 +113,19 @@ func emitNguyen(emit func(row) error) error {
 	return nil
 }
 
+// nashOnGPU is what is measured on a GPU: numbers of strategies. Less is enough for
+// tests.
+var nashOnGPU = struct {
+	every, support, labels, twin []int
+	blocks                       []int // threads each, of pairs of
+	blocksOf                     int
+	games, of                    int // at once
+}{
+	nguyenSizes, []int{10, 12, 14, 16, 18, 20}, []int{16, 20, 24, 28, 32, 36, 40}, []int{32, 36, 40},
+	[]int{32, 64, 128, 256, 1024}, 14,
+	10_000, 12,
+}
+
 // benchNashGPU measures the same on a GPU: the kernels of Nguyen with blocks of
 // several sizes and of Grosu, our form of the method, labels beside their twin on
 // all cores, and many games at once.
@@ -121,22 +134,22 @@ func benchNashGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) 
 		return err
 	}
 	benches := []nashBench{
-		{"Nguyen, every pair", nash.Options{Method: nash.Nguyen, Device: d}, nguyenSizes, 1, 4.3},
-		{"Grosu, every pair", nash.Options{Method: nash.Grosu, Device: d}, nguyenSizes, 1, 4.3},
-		{"support", nash.Options{Method: nash.Support, Device: d}, []int{10, 12, 14, 16, 18, 20}, 1, 4},
-		{"labels", nash.Options{Method: nash.Labels, Device: d}, []int{16, 20, 24, 28, 32, 36, 40}, 1, 1.45},
-		{"labels, the twin", nash.Options{Method: nash.Labels, Threads: runtime.NumCPU()}, []int{32, 36, 40}, 1, 1.45},
+		{"Nguyen, every pair", nash.Options{Method: nash.Nguyen, Device: d}, nashOnGPU.every, 1, 4.3},
+		{"Grosu, every pair", nash.Options{Method: nash.Grosu, Device: d}, nashOnGPU.every, 1, 4.3},
+		{"support", nash.Options{Method: nash.Support, Device: d}, nashOnGPU.support, 1, 4},
+		{"labels", nash.Options{Method: nash.Labels, Device: d}, nashOnGPU.labels, 1, 1.45},
+		{"labels, the twin", nash.Options{Method: nash.Labels, Threads: runtime.NumCPU()}, nashOnGPU.twin, 1, 1.45},
 	}
-	for _, threads := range []int{32, 64, 128, 256, 1024} {
+	for _, threads := range nashOnGPU.blocks {
 		benches = append(benches, nashBench{fmt.Sprintf("Nguyen, blocks of %d", threads),
-			nash.Options{Method: nash.Nguyen, Device: d, BlockThreads: threads}, []int{14}, 1, 4.3})
+			nash.Options{Method: nash.Nguyen, Device: d, BlockThreads: threads}, []int{nashOnGPU.blocksOf}, 1, 4.3})
 	}
 	for _, b := range benches {
 		if _, err := b.run(ctx, emit, nil); err != nil {
 			return err
 		}
 	}
-	if err := benchButterflies(ctx, nash.Options{Device: d}, 14, emit); err != nil {
+	if err := benchButterflies(ctx, nash.Options{Device: d}, nashOnGPU.blocksOf, emit); err != nil {
 		return err
 	}
 	return benchNashBatch(ctx, d, emit)
@@ -197,7 +210,7 @@ func benchButterflies(ctx context.Context, o nash.Options, n int, emit func(row)
 
 // benchNashBatch solves many games in one search.
 func benchNashBatch(ctx context.Context, d *cudalib.Device, emit func(row) error) error {
-	const num, n = 10_000, 12
+	num, n := nashOnGPU.games, nashOnGPU.of
 	games := make([]*nash.Game, num)
 	for i := range games {
 		var err error

@@ -22,10 +22,12 @@ func nimRows(rows int) (p sticks.Position) {
 	return p
 }
 
-const (
-	nimLarge    = 8           // rows of the largest board of the seed
-	nimBest     = 9           // plies that a GPU is worth at
-	nimAllHeaps = 0xffff_ffff // eight heaps of 15
+const nimAllHeaps = 0xffff_ffff // eight heaps of 15
+
+// Less is enough for tests.
+var (
+	nimLarge = 8 // rows of the largest board of the seed
+	nimBest  = 9 // plies that a GPU is worth at
 )
 
 // nimVariant names a version.
@@ -161,11 +163,13 @@ func emitNimForce(emit func(row) error, depth, threads int, t time.Duration, nod
 	return emit(at)
 }
 
-// nimBoards are the boards that are solved backwards.
-var nimBoards = []struct {
+type nimBoard struct {
 	name  string
 	board sticks.Position
-}{
+}
+
+// nimBoards are the boards that are solved backwards.
+var nimBoards = []nimBoard{
 	{"8 rows, 10,321,920 positions", nimRows(nimLarge)},
 	{"8 heaps of 15, 2^32 positions", sticks.Position{Heaps: nimAllHeaps}},
 }

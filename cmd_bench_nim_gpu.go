@@ -75,7 +75,7 @@ func benchNimBest(ctx context.Context, d *sticks.Device, emit func(row) error) e
 // benchNimTraffic is figure 12: loads and stores of global and shared memory in a
 // search from 5 rows, counted thread by thread.
 func benchNimTraffic(_ context.Context, d *sticks.Device, emit func(row) error) error {
-	const rows = 5
+	rows := min(5, nimLarge)
 	var first sticks.Traffic
 	for v := sticks.FirstVersion; v < sticks.ForceVersion; v++ {
 		_, traffic, err := d.Search(v, nimRows(rows), nimDepth)

@@ -109,6 +109,18 @@ func emitBeam(s snake.Settings, device string, threads int, found snake.Sequence
 		emit(row{Case: name, Device: device, Threads: threads, Metric: "paths rated", Value: float64(work.Steps) / t.Seconds(), Unit: "1/s"}))
 }
 
+// snakeOnGPU is what is measured on a GPU; less is enough for tests.
+var snakeOnGPU = struct {
+	dimensions, levels []int
+	beams              []struct{ dimension, width int }
+	rounds             int // of a search that are timed
+}{
+	[]int{8, 9, 10, 11},
+	[]int{1, 2},
+	[]struct{ dimension, width int }{{8, 200_000}, {8, 10_000_000}, {9, 5_000_000}, {10, 2_000_000}, {11, 200_000}},
+	4000,
+}
+
 // benchSnakeGPU measures a GPU, beside the tables of the paper.
 func benchSnakeGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) error {
 	cores, err := cudalib.NewCores(d)
@@ -122,14 +134,14 @@ func benchSnakeGPU(ctx context.Context, d *cudalib.Device, emit func(row) error)
 	if err := errors.Join(benchSnakeRoom(d, emit), benchSnakeModel(cores.Number(), sharedNs, emit)); err != nil {
 		return err
 	}
-	for dimension := 8; dimension <= 11; dimension++ {
-		for level := 1; level <= 2; level++ {
+	for _, dimension := range snakeOnGPU.dimensions {
+		for _, level := range snakeOnGPU.levels {
 			if err := benchSnakeGain(ctx, d, dimension, level, emit); err != nil {
 				return err
 			}
 		}
 	}
-	for _, c := range []struct{ dimension, width int }{{8, 200_000}, {8, 10_000_000}, {9, 5_000_000}, {10, 2_000_000}, {11, 200_000}} {
+	for _, c := range snakeOnGPU.beams {
 		s := snake.Settings{Rules: snake.Rules{Dimension: c.dimension}, Algorithm: snake.BeamSearch, Width: c.width}
 		start := time.Now()
 		found, work, err := snake.DeviceBeam(ctx, d, s, nil)
@@ -224,7 +236,9 @@ func deviceSnakeSpeed(ctx context.Context, d *cudalib.Device, s snake.Settings, 
 	}
 	// A launch takes some hundredths of a second, and its threads do not run out
 	// of runs.
-	const runsAThread, roundsToStart, roundsToTime, times = 10, 300, 4000, 3
+	const runsAThread, times = 10, 3
+	roundsToTime := snakeOnGPU.rounds
+	roundsToStart := roundsToTime / 13
 	var speeds []float64
 	for len(speeds) < times && err == nil {
 		var before, after nmcs.Work
