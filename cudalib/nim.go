@@ -270,7 +270,8 @@ func (n *Nim) Force(p NimPosition, questions []NimQuestion) (won []uint32, moves
 	name, _ := widest.wide("nim_v5")
 	kernel := n.versions[name]
 	won = make([]uint32, len(questions)*moves*NimWonWords)
-	threads := min(nimThreads, (moves+warp-1)/warp*warp)
+	threads := min(nimThreads, moves)
+	blocks := n.forceBlocks * nimThreads / ((threads + warp - 1) / warp * warp)
 	counts := make([]uint64, 1)
 	if err := room(n.launcher, &n.won, len(won)); err != nil {
 		return nil, 0, 0, err
@@ -281,7 +282,7 @@ func (n *Nim) Force(p NimPosition, questions []NimQuestion) (won []uint32, moves
 			return err
 		}
 		for from, to := 0, 1; from < moves; from, to = to, min(2*to, moves) {
-			grid := driver.Grid{Blocks: min(len(questions)*(to-from)*moves*moves, n.forceBlocks*nimThreads/threads), Threads: threads}
+			grid := driver.Grid{Blocks: min(len(questions)*(to-from)*moves*moves, blocks), Threads: threads}
 			if err := kernel.Launch(n.stream, grid, n.won.Arg(), n.counts.Arg(), n.boards.Arg(), n.depths.Arg(), driver.U32(uint32(len(questions))),
 				driver.U32(uint32(moves)), driver.U32(uint32(from)), driver.U32(uint32(to)), p.limit(), p.misere()); err != nil {
 				return err

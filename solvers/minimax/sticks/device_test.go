@@ -92,7 +92,7 @@ func TestDeviceSearch(t *testing.T) {
 	t.Run("few", func(t *testing.T) {
 		d := open(t)
 		rng := rand.New(rand.NewPCG(9, 9))
-		for range 4 {
+		for range 8 {
 			sameOnDevice(t, d, somePosition(rng, 3, 2), 1+rng.IntN(4))
 		}
 		sameOnDevice(t, d, sticks.Position{}, 3)
