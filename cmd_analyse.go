@@ -118,16 +118,9 @@ func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error 
 	if f.svg != "" && filepath.Ext(f.svg) != ".svg" {
 		return usagef("--svg: %q is no .svg file", f.svg)
 	}
-	record, err := havannah.ParseRecord(position)
-	if err == nil && record.Resigned != havannah.NoColour {
-		err = errors.New("the game was resigned")
-	}
+	board, err := parsePosition(position)
 	if err != nil {
-		return hinted{err, "a position is like \"side=8 : h8 swap k11\""}
-	}
-	board := &record.Board
-	if board.Over() {
-		return fmt.Errorf("no move to rate: %w", havannah.ErrOver)
+		return err
 	}
 	where, release, err := f.place(board.Grid().Side, f.Playouts*uint64(len(board.AppendMoves(nil))))
 	if err != nil {
@@ -150,7 +143,7 @@ func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error 
 	heat, worst, best := heatOf(board, ratings)
 	if f.svg != "" {
 		if err := atomicfile.Write(f.svg, []byte(board.SVG(heat))); err != nil {
-			return errors.Join(stopped, err)
+			stopped = errors.Join(stopped, fmt.Errorf("--svg: %w", err))
 		}
 	}
 	slices.SortStableFunc(ratings, func(a, b playout.Rating) int { return cmp.Compare(b.Score(), a.Score()) })
@@ -164,6 +157,21 @@ func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error 
 		ratings = ratings[:f.top]
 	}
 	return errors.Join(stopped, printRatings(out, board, ratings))
+}
+
+// parsePosition reads a position of Havannah in which the game goes on.
+func parsePosition(text string) (*havannah.Board, error) {
+	record, err := havannah.ParseRecord(text)
+	switch {
+	case err == nil && record.Resigned != havannah.NoColour:
+		err = errors.New("the game was resigned")
+	case err == nil && record.Board.Over():
+		err = havannah.ErrOver
+	}
+	if err != nil {
+		return nil, hinted{usageError{err}, `a position is like "side=8 : h8 swap k11"`}
+	}
+	return &record.Board, nil
 }
 
 // heatOf makes colours of the scores of cells, from the worst to the best.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 	"time"
@@ -86,14 +87,13 @@ that was stopped goes on from there.`,
 	flags.StringArrayVar(&f.setupA, "setup-a", nil, "GTP command for a before each game; may be repeated")
 	flags.StringArrayVar(&f.setupB, "setup-b", nil, "the same for b")
 	flags.BoolVar(&f.asJSON, "json", false, "print the result as JSON")
-	for _, name := range []string{"a", "b"} {
-		_ = cmd.MarkFlagRequired(name)
-	}
 	return cmd
 }
 
 func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 	switch {
+	case f.a == "" || f.b == "":
+		return usagef("--a and --b: a match is between two bots")
 	case s.Games < 2 || s.Games%2 != 0:
 		return usagef("--games: %d is no even number of games", s.Games)
 	case s.Opening < 0 || s.AtOnce < 1 || s.PerMove < 0:
@@ -203,6 +203,13 @@ func matchBot(text string, setup []string) (arena.Contestant, error) {
 	e.Rules, e.Threads = havannah.Rules, 1
 	if command, ok := strings.CutPrefix(text, "gtp:"); ok {
 		e.Kind, e.Command, e.Setup = "gtp", strings.Fields(command), setup
+		if len(e.Command) == 0 {
+			return arena.Contestant{}, usagef("gtp: needs a program")
+		}
+		// One that is not there would lose every game.
+		if _, err := exec.LookPath(e.Command[0]); err != nil {
+			return arena.Contestant{}, err
+		}
 		bot, err := boardBot(e)
 		return arena.Contestant{Name: command, Bot: bot}, err
 	}

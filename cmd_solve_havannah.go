@@ -64,17 +64,16 @@ func solveHavannah(cmd *cobra.Command, position string, f solveHavannahFlags) er
 	case f.TableBits < 0 || f.TableBits > 28:
 		return usagef("--table-bits: %d is not from 0 to 28", f.TableBits)
 	}
-	if position == "" {
-		position = fmt.Sprintf("side=%d :", f.side)
+	board, err := havannah.New(f.side)
+	switch {
+	case position != "":
+		if board, err = parsePosition(position); err != nil {
+			return err
+		}
+	case err != nil:
+		return usagef("--side: %v", err)
 	}
-	record, err := havannah.ParseRecord(position)
-	if err == nil && (record.Board.Over() || record.Resigned != havannah.NoColour) {
-		err = havannah.ErrOver
-	}
-	if err != nil {
-		return hinted{err, `a position is like "side=4 : b1 d2"`}
-	}
-	r, err := minimax.Search(cmd.Context(), func() *boards.Havannah { return boards.NewHavannah(&record.Board) }, f.Options)
+	r, err := minimax.Search(cmd.Context(), func() *boards.Havannah { return boards.NewHavannah(board) }, f.Options)
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("stopped before anything was proved")
 	}
@@ -84,7 +83,7 @@ func solveHavannah(cmd *cobra.Command, position string, f solveHavannahFlags) er
 	out := cmd.OutOrStdout()
 	encoder := json.NewEncoder(out)
 	for _, m := range r.Ratings {
-		move, value := record.Board.Grid().Format(m.Move), valueOf(m.Score, m.Proven)
+		move, value := board.Grid().Format(m.Move), valueOf(m.Score, m.Proven)
 		if f.json {
 			err = encoder.Encode(struct {
 				Move  string `json:"move"`
@@ -99,7 +98,7 @@ func solveHavannah(cmd *cobra.Command, position string, f solveHavannahFlags) er
 		}
 	}
 	if !f.json {
-		_, err = fmt.Fprintf(out, "%v to move: %s, with %s; %d nodes\n", record.Board.Turn(), valueOf(r.Score, r.Proven), record.Board.Grid().Format(r.Best), r.Nodes)
+		_, err = fmt.Fprintf(out, "%v to move: %s, with %s; %d nodes\n", board.Turn(), valueOf(r.Score, r.Proven), board.Grid().Format(r.Best), r.Nodes)
 	}
 	return err
 }

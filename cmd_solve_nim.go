@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 	"time"
 
 	"gamebots/cudalib"
@@ -66,6 +67,17 @@ looked up where the board is solved; seconds do not include the start of a GPU.`
 			return solveNim(cmd, args[0], f)
 		},
 	}
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		// A first heap below 0 looks like flags of one letter.
+		unknown := interface{ GetSpecifiedShortnames() string }(nil)
+		if errors.As(err, &unknown) {
+			if h := unknown.GetSpecifiedShortnames(); h != "" && strings.Contains("0123456789", h[:1]) {
+				_, _, err = parseHeaps("-" + h)
+				return err
+			}
+		}
+		return flagError(cmd, err)
+	})
 	flags := cmd.Flags()
 	flags.BoolVar(&f.rules.Misere, "misere", false, "who takes the last stick loses")
 	flags.IntVar(&f.rules.MaxTake, "max-take", 0, "sticks that a move may take, 0 for any number")
@@ -119,6 +131,19 @@ func (f *nimFlags) check(version sticks.Version) error {
 	return nil
 }
 
+// parseHeaps reads a position in which the game goes on, and returns also how
+// many heaps it has.
+func parseHeaps(text string) (nim.Heaps, int, error) {
+	h, heaps, err := nim.ParseHeaps(text)
+	if err == nil && h == 0 {
+		err = errors.New("heaps: all are empty")
+	}
+	if err != nil {
+		return 0, 0, hinted{usageError{err}, `heaps are like "1,3,5,7"`}
+	}
+	return h, heaps, nil
+}
+
 func solveNim(cmd *cobra.Command, text string, f nimFlags) error {
 	version, err := f.version()
 	if err != nil {
@@ -127,12 +152,9 @@ func solveNim(cmd *cobra.Command, text string, f nimFlags) error {
 	if err := f.check(version); err != nil {
 		return err
 	}
-	h, heaps, err := nim.ParseHeaps(text)
-	if err == nil && h == 0 {
-		err = errors.New("heaps: all are empty")
-	}
+	h, heaps, err := parseHeaps(text)
 	if err != nil {
-		return hinted{usageError{err}, `heaps are like "1,3,5,7"`}
+		return err
 	}
 	p := sticks.Position{Rules: f.rules, Heaps: h}
 	gpu, where, err := f.open(p, version)
@@ -146,11 +168,17 @@ func solveNim(cmd *cobra.Command, text string, f nimFlags) error {
 	if err != nil {
 		return err
 	}
-	print := printNim
+	took := time.Since(start)
 	if f.json {
-		print = printNimJSON
+		return printNimJSON(cmd.OutOrStdout(), r, took, where)
 	}
-	return print(cmd.OutOrStdout(), h.Format(heaps, ";"), r, time.Since(start), where)
+	value := r.Value.String()
+	if r.Value == sticks.Unknown {
+		value = fmt.Sprintf("unknown %d plies ahead", f.depth)
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\nmove    %v, take %d of heap %d\nnodes   %d\ntime    %.3g s on %s\n",
+		h.Format(heaps, ";"), value, r.Move, r.Move.Take, r.Move.Heap+1, r.Nodes, took.Seconds(), where)
+	return err
 }
 
 // nimGPU is a GPU that is ready for Nim. The zero value is none.
@@ -237,13 +265,7 @@ func (f *nimFlags) solveBoard(ctx context.Context, p sticks.Position, gpu nimGPU
 	return t.Best(p.Heaps), nil
 }
 
-func printNim(w io.Writer, heaps string, r sticks.Result, took time.Duration, where string) error {
-	_, err := fmt.Fprintf(w, "%s: %v\nmove    %v, take %d of heap %d\nnodes   %d\ntime    %.3g s on %s\n",
-		heaps, r.Value, r.Move, r.Move.Take, r.Move.Heap+1, r.Nodes, took.Seconds(), where)
-	return err
-}
-
-func printNimJSON(w io.Writer, _ string, r sticks.Result, took time.Duration, where string) error {
+func printNimJSON(w io.Writer, r sticks.Result, took time.Duration, where string) error {
 	return json.NewEncoder(w).Encode(struct {
 		Heap    int     `json:"heap"`
 		Take    int     `json:"take"`

@@ -53,7 +53,7 @@ func (s Standing) Interval95() (low, high float64) {
 
 // Elo returns the difference in rating points that an expected score stands for,
 // infinite for 0 and 1.
-func Elo(score float64) float64 { return -400 * math.Log10(1/score-1) }
+func Elo(score float64) float64 { return 400 * math.Log10(score/(1-score)) }
 
 // scoreOf is the inverse of Elo.
 func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }

@@ -86,7 +86,7 @@ func (h head) setup(n Notation) (*Board, error) {
 	}
 	side, err := number(text)
 	if err != nil {
-		return nil, fmt.Errorf("side: %q is no number", text)
+		return nil, fmt.Errorf("side: %q is no number from %d to %d", text, MinSide, MaxSide)
 	}
 	g, err := GridOf(side)
 	if err != nil {
@@ -105,6 +105,8 @@ func (h head) setup(n Notation) (*Board, error) {
 		return Setup(side, white, black, White)
 	case turn == Black.String():
 		return Setup(side, white, black, Black)
+	case turn == "":
+		return nil, errors.New("pl: missing: with stones it has to be said who is to move")
 	default:
 		return nil, fmt.Errorf("pl: %q is not white or black", turn)
 	}

@@ -3,6 +3,7 @@ package atomicfile
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 )
 
@@ -18,6 +19,9 @@ func Create(path string) (*File, error) {
 		return nil, fmt.Errorf("%s: %w", path, errNotRegular)
 	}
 	p, err := create(path)
+	if at := (*fs.PathError)(nil); errors.As(err, &at) {
+		at.Path = path // not the temporary name, which nobody gave
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 )
@@ -50,7 +51,8 @@ func TestCreateRefuses(t *testing.T) {
 			t.Errorf("%s: error %v", path, err)
 		}
 	}
-	if _, err := Create(filepath.Join(dir, "none", "f")); !errors.Is(err, os.ErrNotExist) {
+	missing := filepath.Join(dir, "none", "f")
+	if _, err := Create(missing); !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), missing+":") {
 		t.Errorf("in a missing folder: error %v", err)
 	}
 }
