@@ -11,7 +11,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"sync"
 	"testing"
 	"time"
 
@@ -21,8 +23,9 @@ import (
 // TestKilledTournament kills the server and both bots of a tournament at random
 // moments, and starts them again. Every game of the tournament must be there
 // once, with the moves that it has when nobody disturbs it: the bots' moves follow
-// from the game's number and the turn. GAMEBOTS_KILLS=100 plays 100 games with 100
-// kills.
+// from the game's number and the turn. So a move that was lost would be played
+// again the same; it is found by the bots' logs, in which no move is acknowledged
+// twice. GAMEBOTS_KILLS=100 plays 100 games with 100 kills.
 func TestKilledTournament(t *testing.T) {
 	kills := 5
 	if text := os.Getenv(killsEnv); text != "" {
@@ -32,8 +35,18 @@ func TestKilledTournament(t *testing.T) {
 		}
 	}
 	games := max(kills, 12)
-	want := tournament(t, games, 0)
-	got := tournament(t, games, kills)
+	want, moves := tournament(t, games, nil)
+	// The moments are numbers of moves, so that all of them come, however fast the
+	// machine is. A kill may cost the log a few of the last acknowledgements.
+	random := rand.New(rand.NewPCG(3, uint64(kills)))
+	moments := make([]int, kills)
+	for i := range moments {
+		moments[i] = random.IntN(moves * 4 / 5)
+	}
+	slices.Sort(moments)
+	start := time.Now()
+	got, acknowledged := tournament(t, games, moments)
+	t.Logf("%d kills in %d games of %d moves, of which the bots' logs have %d, took %v", kills, games, moves, acknowledged, time.Since(start).Round(time.Millisecond))
 	if len(want) != games || len(got) != games {
 		t.Fatalf("%d games undisturbed, %d with kills, not %d", len(want), len(got), games)
 	}
@@ -44,9 +57,10 @@ func TestKilledTournament(t *testing.T) {
 	}
 }
 
-// tournament plays a number of games, kills so often, and returns moves and
-// result of each game by its tag.
-func tournament(t *testing.T, games, kills int) map[string]string {
+// tournament plays a number of games. When the bots' logs have as many moves as
+// one of the moments says, one of the three processes is killed. It returns moves
+// and result of each game by its tag, and the number of moves in the logs.
+func tournament(t *testing.T, games int, moments []int) (map[string]string, int) {
 	t.Helper()
 	dir := t.TempDir()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -58,7 +72,7 @@ func tournament(t *testing.T, games, kills int) map[string]string {
 	bot := func(name string, more ...string) []string {
 		return append([]string{
 			"gamebots", "play", "hex", address, "--bot", "random", "--name", name, "--token-file", filepath.Join(dir, name+".token"),
-			"--set", "accept.games=100", "--set", "accept.per_player=100", "--set", "accept.pause=0s", "--set", "accept.no_clock=true", "--log-level", "error",
+			"--set", "accept.games=100", "--set", "accept.per_player=100", "--set", "accept.pause=0s", "--set", "accept.no_clock=true", "--log-level", "debug",
 		}, more...)
 	}
 	commands := [][]string{
@@ -70,14 +84,14 @@ func tournament(t *testing.T, games, kills int) map[string]string {
 	}
 	running := make([]*exec.Cmd, len(commands))
 	ended := make([]chan error, len(commands))
-	said := make([]bytes.Buffer, len(commands))
+	logs := make([]moveLog, len(commands))
 	start := func(i int) {
 		self, err := os.Executable()
 		if err != nil {
 			t.Fatal(err)
 		}
 		cmd := exec.Command(self)
-		cmd.Args, cmd.Stderr = commands[i], &said[i]
+		cmd.Args, cmd.Stderr = commands[i], &logs[i]
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -88,45 +102,52 @@ func tournament(t *testing.T, games, kills int) map[string]string {
 	kill := func(i int) {
 		running[i].Process.Kill()
 		<-ended[i]
+		logs[i].cut()
 	}
+	defer func() {
+		for i, cmd := range running {
+			if cmd != nil {
+				kill(i)
+			}
+		}
+	}()
 	start(0)
 	waitFor(t, address)
 	start(2)
 	waitFile(t, filepath.Join(dir, "bert.token"))
 	start(1)
 	waitFile(t, filepath.Join(dir, "anna.token"))
-	random := rand.New(rand.NewPCG(3, uint64(kills)))
-	killed, most := 0, kills
-	late := time.After(time.Duration(60+2*games+4*kills) * time.Second)
+	random := rand.New(rand.NewPCG(4, uint64(len(moments))))
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	late := time.After(time.Duration(60+2*games+4*len(moments)) * time.Second)
+	killed := 0
 	for over := false; !over; {
-		pause := time.Hour
-		if killed < most {
-			pause = time.Duration(random.IntN(150)) * time.Millisecond
-		}
 		select {
 		case err := <-ended[1]:
 			if err != nil {
-				t.Fatalf("anna: %v: %s", err, said[1].String())
+				t.Fatalf("anna: %v: %s", err, logs[1].tail())
 			}
 			ended[1] <- nil // for kill
 			over = true
-		case <-time.After(pause):
-			killed++
-			victim := random.IntN(len(commands))
-			kill(victim)
-			start(victim)
+		case <-tick.C:
+			if killed < len(moments) && logs[1].count()+logs[2].count() >= moments[killed] {
+				killed++
+				// Some fall into the time in which others come back.
+				time.Sleep(time.Duration(random.IntN(150)) * time.Millisecond * time.Duration(random.IntN(2)))
+				victim := random.IntN(len(commands))
+				kill(victim)
+				start(victim)
+			}
 		case <-late:
-			t.Fatalf("the tournament does not end: %s%s%s", said[0].String(), said[1].String(), said[2].String())
+			t.Fatalf("the tournament does not end: %s%s%s", logs[0].tail(), logs[1].tail(), logs[2].tail())
 		}
 	}
-	if killed < most {
-		t.Logf("the tournament was over after %d of %d kills", killed, most)
-		if killed == 0 {
-			t.Error("nobody was killed")
-		}
+	if killed != len(moments) {
+		t.Errorf("the tournament was over after %d of %d kills", killed, len(moments))
 	}
 	waitFor(t, address)
-	result := map[string]string{}
+	result, record := map[string]string{}, map[played]bool{}
 	for _, brief := range fetch[[]wire.Brief](t, "http://"+address+"/records/?limit=1000") {
 		game := fetch[wire.Game](t, "http://"+address+"/records/"+brief.Game+".json")
 		text := fmt.Sprint(game.Result.How, " ", game.Result.Winner, ":")
@@ -134,6 +155,7 @@ func tournament(t *testing.T, games, kills int) map[string]string {
 			if m.Turn != i {
 				t.Errorf("game %s: move %d is of turn %d", brief.Tag, i, m.Turn)
 			}
+			record[played{game.Game, m.Turn, m.Move}] = true
 			text += " " + m.Move
 		}
 		if result[brief.Tag] != "" {
@@ -141,10 +163,83 @@ func tournament(t *testing.T, games, kills int) map[string]string {
 		}
 		result[brief.Tag] = text
 	}
-	for _, i := range []int{2, 1, 0} {
-		kill(i)
+	running[1] = nil // it has ended
+	kill(2)
+	running[2] = nil
+	moves := 0
+	for i := range logs {
+		seen := map[played]bool{}
+		for _, m := range logs[i].moves {
+			if !record[m] {
+				t.Errorf("a move that was acknowledged is lost: %+v", m)
+			}
+			if seen[m] {
+				t.Errorf("a move was acknowledged twice: %+v", m)
+			}
+			seen[m] = true
+			moves++
+		}
 	}
-	return result
+	return result, moves
+}
+
+// played is a move of a game.
+type played struct {
+	Game string
+	Turn int
+	Move string
+}
+
+// moveLog collects the moves that the log of a bot has as acknowledged, over all
+// of its lives.
+type moveLog struct {
+	mu    sync.Mutex
+	rest  []byte // of a line that goes on
+	last  []byte // a few of the other lines
+	moves []played
+}
+
+func (l *moveLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.rest = append(l.rest, p...)
+	for {
+		line, rest, ok := bytes.Cut(l.rest, []byte("\n"))
+		if !ok {
+			return len(p), nil
+		}
+		l.rest = rest
+		var m struct {
+			played
+			Message string
+		}
+		switch {
+		case json.Unmarshal(line, &m) == nil && m.Message == "acknowledged":
+			l.moves = append(l.moves, m.played)
+		case m.Message != "decided":
+			l.last = append(append(l.last, line...), '\n')
+			l.last = l.last[max(0, len(l.last)-4000):]
+		}
+	}
+}
+
+// cut drops a line that a kill has cut off.
+func (l *moveLog) cut() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.rest = nil
+}
+
+func (l *moveLog) count() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.moves)
+}
+
+func (l *moveLog) tail() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return string(l.last)
 }
 
 // waitFor waits until a server answers.

@@ -409,6 +409,7 @@ func (g *game) sent(err error) {
 	switch {
 	case err == nil:
 		// Nothing is to be done until the turn is played.
+		g.log.Debug().Int("turn", d.on.Turn).Str("move", d.Move).Msg("acknowledged")
 		g.ready = nil
 		g.change(func(s *wire.Game) {
 			if s.Turn == d.on.Turn {
