@@ -1,6 +1,9 @@
 package nash
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // Degeneracy is looked for at every vertex of games with at most so many
 // strategies a player.
@@ -30,8 +33,11 @@ func degenerateVertex(ctx context.Context, at positive) bool {
 		for r := range t.rows {
 			if t.row(r)[constant] < nearTie {
 				rows, cols := t.tight(at)
-				if _, how := at.indifferent(rows, cols); how >= isSingular {
+				switch _, how := at.indifferent(rows, cols); how {
+				case isTied:
 					return true
+				case isSingular: // floats went astray
+					return newDictionary(at, 0, at.cols).degenerate(ctx)
 				}
 				break
 			}
@@ -53,6 +59,16 @@ func degenerateVertex(ctx context.Context, at positive) bool {
 		}
 	}
 	return false
+}
+
+// tiedExactly says whether a game is degenerate whose search by floats came to a
+// place that is none. Where that takes too long it is by its extreme equilibria.
+func (p *prover) tiedExactly(ctx context.Context, extreme []Equilibrium) bool {
+	if slices.ContainsFunc(extreme, func(e Equilibrium) bool { return e.Index == 0 }) {
+		return true
+	}
+	return max(p.a.rows, p.a.cols) <= maxChecked &&
+		(newDictionary(p.bt, 0, p.bt.cols).degenerate(ctx) || newDictionary(p.a, 0, p.a.cols).degenerate(ctx))
 }
 
 // leaving calls with each row that the variable of a column throws out as it

@@ -195,10 +195,9 @@ func solveTogether(ctx context.Context, games []*Game, o Options, results []*Res
 			for _, l := range of[i] {
 				c.leaf(spaces[i].supports(l.InQ))
 			}
-			r.Degenerate = c.tied
 		}
 		r.take(c)
-		errs[i] = provers[i].finish(ctx, r, o.Quick, nil)
+		errs[i] = provers[i].finish(ctx, o, r, c.unclear)
 	})
 	return errors.Join(errs...)
 }

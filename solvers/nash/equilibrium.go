@@ -49,7 +49,7 @@ func newProver(g *Game) *prover {
 // these and is regular, no equilibrium has them, or neither is known.
 func (p *prover) candidate(rows, cols uint64) (*Equilibrium, standing) {
 	if bits.OnesCount64(rows) != bits.OnesCount64(cols) || rows == 0 {
-		return nil, isTied
+		return nil, isSingular
 	}
 	y, how := p.a.indifferent(rows, cols)
 	if how == isNone {

@@ -73,8 +73,8 @@ type standing int
 const (
 	isEquilibrium standing = iota
 	isNone
-	isSingular // indifference has no solution or many
-	isTied     // it is degenerate, or not known to be neither
+	isSingular // indifference has no solution or many, or there is none to ask for
+	isTied     // it is degenerate
 )
 
 // indifferent returns the mixture over cols by which p's player is indifferent

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/big"
 	"slices"
-	"strings"
 )
 
 // A dictionary is a tableau in integers, over a common denominator: exact, and
@@ -209,85 +208,6 @@ func (d *dictionary) zeros(labels int) (s labelSet) {
 	return s
 }
 
-// A vertex is a point of a polytope that is no origin, by its basis: numbers of
-// the variables from first on, divided by their sum.
-func (d *dictionary) vertex(firstVar, n int) []*big.Rat {
-	z, sum := make([]*big.Rat, n), new(big.Int)
-	for r, v := range d.rowVar {
-		if int(v) >= firstVar && int(v) < firstVar+n {
-			sum.Add(sum, d.a[r][0])
-		}
-	}
-	if sum.Sign() == 0 {
-		return nil
-	}
-	for i := range z {
-		z[i] = new(big.Rat)
-	}
-	for r, v := range d.rowVar {
-		if int(v) >= firstVar && int(v) < firstVar+n {
-			z[int(v)-firstVar].SetFrac(d.a[r][0], sum)
-		}
-	}
-	return z
-}
-
-// vertices lists the vertices of the face, each once, but for the origin: it goes
-// through all bases, of which a degenerate vertex has several.
-func (d *dictionary) vertices(ctx context.Context, firstVar, n int) (all [][]*big.Rat) {
-	d.tighten()
-	seenBasis, seen := map[labelSet]bool{}, map[string]bool{}
-	var visit func(d *dictionary)
-	visit = func(d *dictionary) {
-		if ctx.Err() != nil {
-			return
-		}
-		if z := d.vertex(firstVar, n); z != nil && !seen[keyOf(z)] {
-			seen[keyOf(z)] = true
-			all = append(all, z)
-		}
-		for c := range d.colVar {
-			least := d.leaving(c, -1)
-			if least < 0 {
-				continue
-			}
-			left, right := new(big.Int), new(big.Int)
-			for r, row := range d.a {
-				if row[1+c].Sign() <= 0 ||
-					left.Mul(row[0], d.a[least][1+c]).Cmp(right.Mul(d.a[least][0], row[1+c])) != 0 {
-					continue
-				}
-				next := d.clone()
-				next.pivot(r, c)
-				if b := next.basis(); !seenBasis[b] {
-					seenBasis[b] = true
-					visit(next)
-				}
-			}
-		}
-	}
-	seenBasis[d.basis()] = true
-	visit(d)
-	return all
-}
-
-func (d *dictionary) basis() (s labelSet) {
-	for _, v := range d.rowVar {
-		s.add(v)
-	}
-	return s
-}
-
-// keyOf is a text that equal vectors have in common.
-func keyOf(z []*big.Rat) string {
-	var key strings.Builder
-	for _, x := range z {
-		key.WriteString(x.RatString())
-		key.WriteByte(' ')
-	}
-	return key.String()
-}
-
 // An extremeSearch finds the extreme equilibria of any game, in integers: labels
 // are given to sides as in the search by floats, but for those that are 0 on a
 // whole face already; a leaf is a pair of faces all of whose points are
@@ -295,30 +215,47 @@ func keyOf(z []*big.Rat) string {
 type extremeSearch struct {
 	ctx        context.Context
 	rows, cols int
+	watch      *Watch
 	seen       map[[2]labelSet]bool // pairs of faces, by what is 0 on them
-	found      map[string]*Equilibrium
+	corners    [2]corners
+	found      map[[2]int]bool // by the numbers of corners
 	nodes      uint64
 }
 
+// corners are the vertices of the faces of a polytope that were met.
+type corners struct {
+	all    [][]*big.Rat
+	number map[string]int     // by keyOf, its place in all
+	of     map[labelSet][]int // of a face, by what is 0 on it
+}
+
 // extreme returns the extreme equilibria of a game, in no order.
-func (p *prover) extreme(ctx context.Context) ([]*Equilibrium, uint64, error) {
-	s := &extremeSearch{ctx: ctx, rows: p.a.rows, cols: p.a.cols, seen: map[[2]labelSet]bool{}, found: map[string]*Equilibrium{}}
-	s.node(newDictionary(p.bt, 0, s.rows), newDictionary(p.a, s.rows, 0))
+func (p *prover) extreme(ctx context.Context, watch *Watch) ([]*Equilibrium, uint64, error) {
+	s := &extremeSearch{ctx: ctx, rows: p.a.rows, cols: p.a.cols, watch: watch, seen: map[[2]labelSet]bool{}, found: map[[2]int]bool{}}
+	for side := range s.corners {
+		s.corners[side] = corners{number: map[string]int{}, of: map[labelSet][]int{}}
+	}
+	watch.part.Store(0)
+	watch.found.Store(0)
+	s.node(newDictionary(p.bt, 0, s.rows), newDictionary(p.a, s.rows, 0), progressUnits)
 	var all []*Equilibrium
-	for _, e := range s.found {
+	for pair := range s.found {
+		e := &Equilibrium{X: s.corners[sideP].all[pair[sideP]], Y: s.corners[sideQ].all[pair[sideQ]]}
 		p.setIndex(e)
 		all = append(all, e)
 	}
 	return all, s.nodes, ctx.Err()
 }
 
-func (s *extremeSearch) node(p, q *dictionary) {
+// node searches below a pair of faces, which are so much of the search.
+func (s *extremeSearch) node(p, q *dictionary, units uint64) {
 	if s.nodes++; s.ctx.Err() != nil {
 		return
 	}
 	labels := s.rows + s.cols
 	zeros := [2]labelSet{p.zeros(labels), q.zeros(labels)}
 	if s.seen[zeros] {
+		s.watch.part.Add(units)
 		return
 	}
 	s.seen[zeros] = true
@@ -327,20 +264,43 @@ func (s *extremeSearch) node(p, q *dictionary) {
 			pair := [2]*dictionary{p, q}
 			pair[side] = pair[side].clone()
 			if pair[side].force(l) {
-				s.node(pair[sideP], pair[sideQ])
+				s.node(pair[sideP], pair[sideQ], units/2)
+			} else {
+				s.watch.part.Add(units / 2)
 			}
 		}
 		return
 	}
-	ys := q.vertices(s.ctx, s.rows, s.cols)
-	if len(ys) == 0 {
-		return
-	}
-	for _, x := range p.vertices(s.ctx, 0, s.rows) {
-		for _, y := range ys {
-			s.found[keyOf(x)+"|"+keyOf(y)] = &Equilibrium{X: x, Y: y}
+	ys := s.corners[sideQ].list(s.ctx, q, zeros[sideQ], s.rows, s.cols)
+	if len(ys) > 0 {
+		for _, x := range s.corners[sideP].list(s.ctx, p, zeros[sideP], 0, s.rows) {
+			for _, y := range ys {
+				s.found[[2]int{x, y}] = true
+			}
 		}
 	}
+	s.watch.found.Store(int64(len(s.found)))
+	s.watch.part.Add(units)
+}
+
+// list returns the numbers of a face's vertices; n variables from first on are
+// their coordinates.
+func (c *corners) list(ctx context.Context, face *dictionary, zeros labelSet, first, n int) []int {
+	if list, ok := c.of[zeros]; ok {
+		return list
+	}
+	var list []int
+	for _, z := range face.vertices(ctx, first, n) {
+		key := keyOf(z)
+		i, ok := c.number[key]
+		if !ok {
+			i = len(c.all)
+			c.number[key], c.all = i, append(c.all, z)
+		}
+		list = append(list, i)
+	}
+	c.of[zeros] = list
+	return list
 }
 
 // choose returns the label to branch over that is nearest to being impossible on

@@ -165,6 +165,8 @@ func Generate(r Recipe) (*Game, error) {
 		}
 	}
 	switch {
+	case r.Rows|r.Cols == 0:
+		return nil, fmt.Errorf("%s comes in any size: one is needed", r.Family)
 	case f.square && r.Rows != r.Cols:
 		return nil, fmt.Errorf("%s has as many rows as columns", r.Family)
 	case r.Rows < 1 || r.Cols < 1 || r.Rows > MaxStrategies || r.Cols > MaxStrategies:

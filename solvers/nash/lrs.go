@@ -2,6 +2,7 @@ package nash
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -18,10 +19,10 @@ func readLRS(s *scanner) (*Game, error) {
 		}
 		k, err := strconv.ParseUint(t.text, 10, 31)
 		switch {
-		case err != nil || t.quoted:
+		case t.quoted || err != nil && !errors.Is(err, strconv.ErrRange):
 			return nil, s.errorAt(t, "a game begins with NFG, or with two numbers of strategies, not with %v", t)
 		case k < 1 || k > MaxStrategies:
-			return nil, s.errorAt(t, "player %d has %d strategies, 1 to %d can be", p+1, k, MaxStrategies)
+			return nil, s.errorAt(t, "player %d has %s strategies, 1 to %d can be", p+1, t.text, MaxStrategies)
 		}
 		*n = int(k)
 	}

@@ -9,9 +9,10 @@ import (
 )
 
 // Read reads a game from the text of a file: Gambit's .nfg in its payoff or its
-// outcome form, or lrsnash's input. An error is a [*SyntaxError].
+// outcome form, or lrsnash's input; a byte order mark is skipped. An error is a
+// [*SyntaxError].
 func Read(file string, text []byte) (*Game, error) {
-	s, err := newScanner(file, string(text))
+	s, err := newScanner(file, strings.TrimPrefix(string(text), "\ufeff"))
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ var sameGame = []string{
 	"NFG 1 R \"t\" { \"a\" \"b\" } { 2 3 }\n\n1 2 3 4 5 6 7 8 9 10 11 1/2\n",
 	"NFG 1 D \"t\" { \"a\" \"b\" } { { \"u\" \"d\" } { \"x\" \"y\" \"z\" } }\n\"a comment\"\n1 2 3 4 5 6 7 8 9 1e1 11.0 0.5\n",
 	"NFG 1 R \"t\" { \"a\" \"b\" } { 2 3 } \"\" { { \"\" 1, 2 } { \"o\" 3 4 } { \"\" 5, 6 } { \"\" 7, 8 } { \"\" 9, 10 } { \"\" 11, 1/2 } } 1 2 3 4 5 6",
+	"\ufeff2 3\r\n1 5 9\r\n3 7 11\r\n2 6 10\r\n4 8 1/2",
 	"2 3\n\n1 5 9\n3 7 11\n\n2 6 10\n4 8 1/2\n",
 }
 
@@ -69,6 +70,7 @@ func TestReadErrors(t *testing.T) {
 		"2 2\n1 2 3\n":                                  "f:2:5: row 1 of player 1's payoffs has more than 2 numbers",
 		"2 2\n1 2\n3 4\n":                               "f:4:1: row 1 of player 2's payoffs has 0 numbers",
 		"0 2\n":                                         "f:1:1: player 1 has 0 strategies",
+		"2 99999999999999999999\n":                      "f:1:3: player 2 has 99999999999999999999 strategies",
 		"2 2 1 1 1 1 1 1 1 1":                           "f:1:9: row 1 of player 1's payoffs has more than 2 numbers",
 	} {
 		_, err := Read("f", []byte(text))

@@ -121,10 +121,13 @@ type Result struct {
 	Stats       Stats
 }
 
-// errStuck is a simplex search that did not end, or a tie.
+// Why a search by floats is given up for one in integers: an equilibrium, or nearly
+// one, that is degenerate, supports where floats see a vertex and there is none, or
+// a simplex search that does not end.
 var (
-	errStuck = errors.New("a simplex search that did not end")
-	errTied  = errors.New("a tie")
+	errTied     = errors.New("a tie")
+	errSingular = errors.New("singular supports")
+	errStuck    = errors.New("a simplex search that did not end")
 )
 
 // secondOrderFrom is from how many strategies of a player on a search is done
@@ -146,25 +149,27 @@ func Solve(ctx context.Context, g *Game, o Options) (*Result, error) {
 	if !r.Degenerate {
 		err = p.search(ctx, o, r)
 	}
-	return r, p.finish(ctx, r, o.Quick, err)
+	return r, p.finish(ctx, o, r, err)
 }
 
-// finish searches a degenerate game in integers, and judges what was found.
-func (p *prover) finish(ctx context.Context, r *Result, quick bool, err error) error {
-	r.Degenerate = r.Degenerate || errors.Is(err, errTied) || errors.Is(err, errStuck)
-	if r.Degenerate {
+// finish searches in integers where floats do not do, as in a degenerate game, and
+// judges what was found.
+func (p *prover) finish(ctx context.Context, o Options, r *Result, err error) error {
+	tied := r.Degenerate || errors.Is(err, errTied)
+	if exactly := tied || errors.Is(err, errSingular) || errors.Is(err, errStuck); exactly {
 		var all []*Equilibrium
-		all, r.Stats.Nodes, err = p.extreme(ctx)
+		all, r.Stats.Nodes, err = p.extreme(ctx, o.Watch)
 		r.Stats.Method = Labels
 		r.Equilibria = r.Equilibria[:0]
 		for _, e := range all {
 			r.Equilibria = append(r.Equilibria, *e)
 		}
 		r.Stats.Candidates = uint64(len(all))
+		r.Degenerate = tied || p.tiedExactly(ctx, r.Equilibria)
 	}
 	slices.SortFunc(r.Equilibria, func(a, b Equilibrium) int { return compare(&a, &b) })
 	r.Complete = err == nil
-	p.judge(r, quick && !r.Degenerate)
+	p.judge(r, o.Quick && !r.Degenerate)
 	return err
 }
 
@@ -200,7 +205,7 @@ func (p *prover) judge(r *Result, quick bool) {
 }
 
 // search finds the equilibria of a game that is taken to be nondegenerate, until
-// an exact decision shows that it is not, errTied.
+// an exact decision shows that it is not, errTied, or may not be.
 func (p *prover) search(ctx context.Context, o Options, r *Result) error {
 	c := newCollector(ctx, p, o.Watch)
 	defer c.stop()
@@ -222,8 +227,8 @@ func (p *prover) search(ctx context.Context, o Options, r *Result) error {
 		return fmt.Errorf("method %s needs a GPU", o.Method)
 	}
 	r.take(c)
-	if c.tied {
-		return errTied
+	if c.unclear != nil {
+		return c.unclear
 	}
 	if err == nil && o.Method == Labels && max(p.a.rows, p.a.cols) >= secondOrderFrom && !o.Quick {
 		err = p.searchAgain(ctx, o, r)
@@ -275,7 +280,7 @@ type collector struct {
 	mutex                sync.Mutex
 	equilibria           []Equilibrium
 	candidates, rejected uint64
-	tied                 bool
+	unclear              error // why the search was stopped
 }
 
 func newCollector(ctx context.Context, p *prover, w *Watch) *collector {
@@ -307,7 +312,11 @@ func (c *collector) leaf(rows, cols uint64) {
 			c.rejected++
 			return
 		}
-		c.tied = true
+		if how == isTied {
+			c.unclear = errTied
+		} else if c.unclear == nil {
+			c.unclear = errSingular
+		}
 		c.stop()
 	}
 }

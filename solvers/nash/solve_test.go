@@ -61,7 +61,7 @@ func TestSearchesAgree(t *testing.T) {
 				}
 			}
 			p := newProver(g)
-			all, _, err := p.extreme(t.Context())
+			all, _, err := p.extreme(t.Context(), new(Watch))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -199,5 +199,32 @@ func TestSecondOrder(t *testing.T) {
 	}
 	if r := solved(t, g, Options{Quick: true}); r.SecondOrder {
 		t.Error("a second order in a hurry")
+	}
+}
+
+// Payoffs that differ by more than floats have digits: what floats see is no vertex,
+// and only integers know that the game is not degenerate.
+func TestWideRange(t *testing.T) {
+	g, err := Read("wide", []byte("2 2\n1 -1e30\n0 1\n-1e30 0\n1 0\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := solved(t, g, Options{}); r.Degenerate || len(r.Equilibria) != 1 || r.IndexSum != 1 {
+		t.Errorf("degenerate %v, %d equilibria, indices %d", r.Degenerate, len(r.Equilibria), r.IndexSum)
+	}
+}
+
+// Where both win by choosing differently, many vertices have very many bases. Pure
+// choices that differ are extreme equilibria, and the even mixtures; any rows go with
+// the columns that are not among them.
+func TestManyBases(t *testing.T) {
+	const n = 8
+	g, err := Generate(Recipe{Family: "DispersionGame", Rows: n, Cols: n})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := solved(t, g, Options{})
+	if s := r.Structure(); !r.Degenerate || len(r.Equilibria) != n*(n-1)+1 || len(s.Subsets) != 1<<n-1 || s.Components != 2 {
+		t.Errorf("degenerate %v, %d equilibria, %d subsets, %d components", r.Degenerate, len(r.Equilibria), len(s.Subsets), s.Components)
 	}
 }
