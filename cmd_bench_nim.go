@@ -15,12 +15,7 @@ import (
 )
 
 // nimRows is the board with rows of 1, 3, 5 and so on sticks.
-func nimRows(rows int) (p sticks.Position) {
-	for i := range rows {
-		p.Heaps |= nim.Heaps(2*i+1) << (4 * i)
-	}
-	return p
-}
+func nimRows(rows int) sticks.Position { return sticks.Position{Heaps: nim.Rows(rows)} }
 
 const nimAllHeaps = 0xffff_ffff // eight heaps of 15
 

@@ -69,6 +69,14 @@ func ParseHeaps(text string) (h Heaps, heaps int, err error) {
 	return h, len(fields), err
 }
 
+// Rows returns the usual board: heaps of 1, 3, 5 and so on sticks, up to eight.
+func Rows(n int) (h Heaps) {
+	for i := range n {
+		h |= Heaps(2*i+1) << (heapBits * i)
+	}
+	return h
+}
+
 // Size returns the size of a heap, counted from 0.
 func (h Heaps) Size(heap int) int { return int(h >> (heapBits * heap) & MaxSize) }
 

@@ -106,7 +106,7 @@ func TestDeviceSearch(t *testing.T) {
 		d := open(t)
 		for n := 1; n <= 7; n++ {
 			for depth := 1; depth <= 6; depth++ {
-				sameOnDevice(t, d, sticks.Position{Heaps: rows(n)}, depth)
+				sameOnDevice(t, d, sticks.Position{Heaps: nim.Rows(n)}, depth)
 			}
 		}
 	})
@@ -119,7 +119,7 @@ func TestDeviceSearch(t *testing.T) {
 		for range 1000 {
 			sameOnDevice(t, d, somePosition(rng, 6, 9), 1+rng.IntN(6))
 		}
-		sameOnDevice(t, d, sticks.Position{Heaps: rows(8)}, 7)
+		sameOnDevice(t, d, sticks.Position{Heaps: nim.Rows(8)}, 7)
 		sameOnDevice(t, d, sticks.Position{Heaps: 0xffffffffffffffff}, 3)
 	})
 }
@@ -128,7 +128,7 @@ func TestDeviceSolve(t *testing.T) {
 	d := open(t)
 	boards := []nim.Heaps{0, 0x5, 0x222, 0x112302}
 	if onGPU() {
-		boards = append(boards, rows(6), rows(7), rows(8), 0x1111111111111111, 0xfffff)
+		boards = append(boards, nim.Rows(6), nim.Rows(7), nim.Rows(8), 0x1111111111111111, 0xfffff)
 	}
 	for _, board := range boards {
 		for _, rules := range []nim.Rules{{}, {Misere: true}, {MaxTake: 2}, {Misere: true, MaxTake: 1}} {
@@ -209,7 +209,7 @@ func BenchmarkDevice(b *testing.B) {
 	}{{1, 5}, {2, 5}, {3, 5}, {4, 5}, {5, 5}, {1, 7}, {2, 7}, {3, 7}, {4, 7}, {5, 7}, {5, 9}} {
 		b.Run(fmt.Sprintf("version %d depth %d", c.version, c.depth), func(b *testing.B) {
 			for b.Loop() {
-				r, _, err := d.Search(c.version, sticks.Position{Heaps: rows(8)}, c.depth)
+				r, _, err := d.Search(c.version, sticks.Position{Heaps: nim.Rows(8)}, c.depth)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -217,7 +217,7 @@ func BenchmarkDevice(b *testing.B) {
 			}
 		})
 	}
-	for _, board := range []nim.Heaps{rows(8), 0xffffffff} {
+	for _, board := range []nim.Heaps{nim.Rows(8), 0xffffffff} {
 		b.Run(fmt.Sprintf("solve %x", uint64(board)), func(b *testing.B) {
 			s, err := d.Prepare(sticks.Position{Heaps: board})
 			if err != nil {
@@ -235,7 +235,7 @@ func BenchmarkDevice(b *testing.B) {
 	}
 	b.Run("whole answer", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := d.Solve(b.Context(), sticks.Position{Heaps: rows(8)}); err != nil {
+			if _, err := d.Solve(b.Context(), sticks.Position{Heaps: nim.Rows(8)}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -49,7 +49,7 @@ var positions = []uint64{2: 8, 48, 384, 3840, 46080, 645120, 10321920}
 func TestSolveRows(t *testing.T) {
 	for n := 1; n <= 7; n++ {
 		for _, misere := range []bool{false, true} {
-			p := sticks.Position{Rules: nim.Rules{Misere: misere}, Heaps: rows(n)}
+			p := sticks.Position{Rules: nim.Rules{Misere: misere}, Heaps: nim.Rows(n)}
 			table, err := sticks.Solve(t.Context(), p, 2)
 			if err != nil {
 				t.Fatal(err)
@@ -65,14 +65,14 @@ func TestSolveRows(t *testing.T) {
 // Of eight rows one position in sixteen is lost, in both ways to play.
 func TestSolveEightRows(t *testing.T) {
 	for _, misere := range []bool{false, true} {
-		table, err := sticks.Solve(t.Context(), sticks.Position{Rules: nim.Rules{Misere: misere}, Heaps: rows(8)}, 2)
+		table, err := sticks.Solve(t.Context(), sticks.Position{Rules: nim.Rules{Misere: misere}, Heaps: nim.Rows(8)}, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if all, lost := table.Positions(); all != 10_321_920 || lost != 645_120 {
 			t.Errorf("misère %v: %d of %d are lost", misere, lost, all)
 		}
-		if !table.Lost(rows(8)) {
+		if !table.Lost(nim.Rows(8)) {
 			t.Errorf("misère %v: the board is lost for the player to move", misere)
 		}
 	}
@@ -108,7 +108,7 @@ func BenchmarkSolve(b *testing.B) {
 	for threads := 1; threads <= 2; threads++ {
 		b.Run(fmt.Sprint(threads, " threads"), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := sticks.Solve(b.Context(), sticks.Position{Heaps: rows(8)}, threads); err != nil {
+				if _, err := sticks.Solve(b.Context(), sticks.Position{Heaps: nim.Rows(8)}, threads); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -139,7 +139,7 @@ func TestSolveLarge(t *testing.T) {
 func TestSearchToTheEnd(t *testing.T) {
 	for _, misere := range []bool{false, true} {
 		rules := nim.Rules{Misere: misere}
-		for h := nim.Heaps(1); h <= rows(5); h++ {
+		for h := nim.Heaps(1); h <= nim.Rows(5); h++ {
 			p := sticks.Position{Rules: rules, Heaps: h}
 			if h.Size(0) > 1 || h.Size(1) > 3 || h.Size(2) > 5 || h.Size(3) > 7 {
 				continue

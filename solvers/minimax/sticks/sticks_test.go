@@ -11,14 +11,6 @@ import (
 	"gamebots/solvers/minimax/sticks"
 )
 
-// rows packs heaps of 1, 3, 5 … sticks.
-func rows(n int) (h nim.Heaps) {
-	for i := range n {
-		h |= nim.Heaps(2*i+1) << (4 * i)
-	}
-	return h
-}
-
 // Known numbers of nodes of alpha-beta at depth 7, and ours with a table.
 var nodes = []struct {
 	rows         int
@@ -27,7 +19,7 @@ var nodes = []struct {
 
 func TestNodes(t *testing.T) {
 	for _, c := range nodes {
-		p := sticks.Position{Heaps: rows(c.rows)}
+		p := sticks.Position{Heaps: nim.Rows(c.rows)}
 		naive, err := sticks.Search(t.Context(), p, 7, 0)
 		if err != nil || naive.Nodes != c.naive {
 			t.Errorf("%d rows: %d nodes, want %d: %v", c.rows, naive.Nodes, c.naive, err)
@@ -93,7 +85,7 @@ func BenchmarkSearch(b *testing.B) {
 	for _, bits := range []int{0, 20} {
 		b.Run(fmt.Sprint("table ", bits), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := sticks.Search(b.Context(), sticks.Position{Heaps: rows(8)}, 7, bits); err != nil {
+				if _, err := sticks.Search(b.Context(), sticks.Position{Heaps: nim.Rows(8)}, 7, bits); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -105,7 +97,7 @@ func BenchmarkForce(b *testing.B) {
 	for _, depth := range []int{7, 8, 9} {
 		b.Run(fmt.Sprint("depth ", depth), func(b *testing.B) {
 			for b.Loop() {
-				r, err := sticks.Force(b.Context(), sticks.Position{Heaps: rows(8)}, depth, 2)
+				r, err := sticks.Force(b.Context(), sticks.Position{Heaps: nim.Rows(8)}, depth, 2)
 				if err != nil {
 					b.Fatal(err)
 				}
