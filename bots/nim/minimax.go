@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"runtime"
 	"sync"
 	"time"
 
@@ -31,6 +32,7 @@ type Minimax struct {
 	gpu    *sticks.Device // nil: the CPU
 	where  string
 	tables []*sticks.Table // the last ones, newest first
+	looks  chan struct{}   // has room for as many as look ahead at a time
 }
 
 var _ hexproto.Bot = (*Minimax)(nil)
@@ -41,6 +43,10 @@ const (
 	maxTableGPU = sticks.EightFullHeaps
 	maxTables   = 4
 )
+
+// maxLooks is how many games are looked ahead in at a time on a CPU: each takes a
+// core, and 256 MiB if it goes deep.
+const maxLooks = 4
 
 // freeThinking is how long a move is looked for in a game without clocks.
 const freeThinking = 2 * time.Second
@@ -97,7 +103,11 @@ func (b *Minimax) prepare() error {
 			return errors.Join(err, device.Close())
 		}
 	}
-	b.opened, b.device, b.where = true, device, where
+	looks := 1
+	if b.gpu == nil {
+		looks = min(maxLooks, runtime.NumCPU())
+	}
+	b.opened, b.device, b.where, b.looks = true, device, where, make(chan struct{}, looks)
 	return nil
 }
 
@@ -138,32 +148,58 @@ func (t thinker) Decide(ctx context.Context, game *wire.Game, budget hexproto.Bu
 
 // think finds the best move of a position in which the game goes on.
 func (b *Minimax) think(ctx context.Context, p sticks.Position, share time.Duration) (sticks.Result, error) {
-	b.mu.Lock()
+	if t, err := b.tableOf(ctx, p); err != nil {
+		return sticks.Result{}, err
+	} else if t != nil {
+		return t.Best(p.Heaps), nil
+	}
+	return b.deepen(ctx, p, share)
+}
+
+// tableOf returns a table that knows a position, or nil if its board is too large
+// for one.
+func (b *Minimax) tableOf(ctx context.Context, p sticks.Position) (*sticks.Table, error) {
+	b.mu.Lock() // and so no board is solved twice
 	defer b.mu.Unlock()
 	for _, t := range b.tables {
 		if t.Knows(p) {
-			return t.Best(p.Heaps), nil
+			return t, nil
 		}
 	}
 	limit := int64(maxTableCPU)
 	if b.gpu != nil {
 		limit = maxTableGPU
 	}
-	if bytes, err := sticks.Bytes(p); err == nil && bytes <= limit {
-		t, err := b.solve(ctx, p)
-		if err != nil {
-			return sticks.Result{}, err
-		}
-		b.tables = append([]*sticks.Table{t}, b.tables[:min(len(b.tables), maxTables-1)]...)
-		return t.Best(p.Heaps), nil
+	if bytes, err := sticks.Bytes(p); err != nil || bytes > limit {
+		return nil, nil
 	}
-	return b.deepen(ctx, p, share)
+	t, err := b.solve(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	b.tables = append([]*sticks.Table{t}, b.tables[:min(len(b.tables), maxTables-1)]...)
+	return t, nil
+}
+
+// wait waits for its turn to look ahead, and returns what ends it.
+func (b *Minimax) wait(ctx context.Context) (done func(), err error) {
+	select {
+	case b.looks <- struct{}{}:
+		return func() { <-b.looks }, nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
 }
 
 // solve solves a board, on the CPU where the GPU cannot.
 func (b *Minimax) solve(ctx context.Context, p sticks.Position) (*sticks.Table, error) {
 	if b.gpu != nil {
+		done, err := b.wait(ctx)
+		if err != nil {
+			return nil, err
+		}
 		t, err := b.gpu.Solve(ctx, p)
+		done()
 		if memory := (*cudalib.MemoryError)(nil); !errors.As(err, &memory) {
 			return t, err
 		}
@@ -176,31 +212,42 @@ func (b *Minimax) solve(ctx context.Context, p sticks.Position) (*sticks.Table, 
 // more are about as many times more work as there are moves, so one more is taken
 // for a tenth of them.
 func (b *Minimax) deepen(ctx context.Context, p sticks.Position, share time.Duration) (best sticks.Result, err error) {
-	ctx, cancel := context.WithTimeout(ctx, share)
+	timed, cancel := context.WithTimeout(ctx, share)
 	defer cancel()
 	growth := time.Duration(2 + len(p.Rules.AppendMoves(p.Heaps, nil))/10)
 	end := time.Now().Add(share)
 	for depth := 1; depth <= sticks.MaxDepth; depth++ {
-		start := time.Now()
-		r, err := b.look(ctx, p, depth)
+		in := timed
+		if depth == 1 {
+			in = ctx // some move is needed however late it is
+		}
+		r, took, err := b.look(in, p, depth)
 		switch {
-		case err != nil && depth > 1 && ctx.Err() != nil:
+		case err != nil && depth > 1 && timed.Err() != nil:
 			return best, nil
 		case err != nil:
 			return best, err
 		}
 		best = r
-		if r.Value != sticks.Unknown || time.Until(end) < growth*time.Since(start) {
+		if r.Value != sticks.Unknown || time.Until(end) < growth*took {
 			break
 		}
 	}
 	return best, nil
 }
 
-func (b *Minimax) look(ctx context.Context, p sticks.Position, depth int) (sticks.Result, error) {
-	if b.gpu == nil {
-		return sticks.Search(ctx, p, depth, sticks.TableBits(depth))
+// look looks ahead as soon as it is its turn, and says how long it took then.
+func (b *Minimax) look(ctx context.Context, p sticks.Position, depth int) (r sticks.Result, took time.Duration, err error) {
+	done, err := b.wait(ctx)
+	if err != nil {
+		return sticks.Result{}, 0, err
 	}
-	r, _, err := b.gpu.Search(sticks.ForceVersion, p, depth)
-	return r, err
+	defer done()
+	start := time.Now()
+	if b.gpu == nil {
+		r, err = sticks.Search(ctx, p, depth, sticks.TableBits(depth))
+	} else {
+		r, _, err = b.gpu.Search(sticks.ForceVersion, p, depth)
+	}
+	return r, time.Since(start), err
 }

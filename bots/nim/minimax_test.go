@@ -3,6 +3,7 @@ package nim
 import (
 	"encoding/json"
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -93,6 +94,18 @@ func TestMinimaxThinks(t *testing.T) {
 			t.Errorf("%+v: %v", d, err)
 		}
 	}
+	// More games at a time than may look ahead.
+	var games sync.WaitGroup
+	for i := range 2 * maxLooks {
+		games.Go(func() {
+			large := sticks.Position{Rules: nim.Rules{MaxTake: 15 - i}, Heaps: 0xffffffffffff}
+			r, err := b.think(t.Context(), large, 20*time.Millisecond)
+			if err != nil || r.Value != sticks.Unknown || r.Move.Take == 0 {
+				t.Errorf("game %d: %+v, %v", i, r, err)
+			}
+		})
+	}
+	games.Wait()
 	for i := range 2 * maxTables {
 		p := sticks.Position{Rules: nim.Rules{MaxTake: i}, Heaps: 0x333}
 		for range 2 {
