@@ -219,12 +219,17 @@ func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
 	address := addressOf(r.RemoteAddr)
 	local := isLoopback(address)
 	s.mu.Lock()
-	full := s.open >= s.limits.Connections || !local && s.addresses[address] >= s.limits.PerAddress || s.stopping
+	stopping := s.stopping
+	full := stopping || s.open >= s.limits.Connections || !local && s.addresses[address] >= s.limits.PerAddress
 	if !full {
 		s.open++
 		s.addresses[address]++
 	}
 	s.mu.Unlock()
+	if stopping { // without Retry-After, whose shortest time is a second: a restart may be over sooner
+		http.Error(w, "the server goes down", http.StatusServiceUnavailable)
+		return
+	}
 	if full {
 		w.Header().Set("Retry-After", "5")
 		http.Error(w, "too many connections", http.StatusServiceUnavailable)

@@ -1,0 +1,194 @@
+package bridge
+
+import (
+	"context"
+	"net"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"gamebots/bots/havannah"
+	"gamebots/configs"
+	"gamebots/hexproto"
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/boards"
+	"gamebots/hexproto/wire"
+
+	"github.com/rs/zerolog"
+)
+
+// real is the server of this house, at an address that it keeps.
+type real struct {
+	t        *testing.T
+	database string
+	address  string
+	stop     func()
+}
+
+func newReal(t *testing.T) *real {
+	r := &real{t: t, database: filepath.Join(t.TempDir(), "games.db"), address: "127.0.0.1:0"}
+	t.Cleanup(func() { r.stop() })
+	r.start()
+	return r
+}
+
+// start serves, and returns since when it did.
+func (r *real) start() time.Time {
+	r.t.Helper()
+	s, err := server.New(server.Config{
+		Database: r.database, Open: true, Loopback: true, Rules: []server.Rules{boards.Havannah{}},
+		Bots: []server.House{{Name: "random", Rules: []string{"havannah"}, Bot: havannah.Random{}}}, Log: zerolog.Nop(),
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", r.address)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.address = l.Addr().String()
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, l, "", "") }()
+	r.stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			r.t.Error(err)
+		}
+		if err := s.Close(); err != nil {
+			r.t.Error(err)
+		}
+	})
+	return time.Now()
+}
+
+// bridge returns a bot that makes an account here. Set changes its settings.
+func (r *real) bridge(name string, bot hexproto.Bot, set func(*configs.Board)) *Bridge {
+	s := settings()
+	set(&s)
+	c := &hexproto.Client{
+		URL: "ws://" + r.address + "/ws", Hello: wire.Hello{Name: name, Bot: true},
+		Keep: func(string) error { return nil },
+	}
+	return New(c, bot, s, zerolog.Nop())
+}
+
+// With no overhead in the settings and hardly any time on the clock, no game is
+// lost on time: the bot measures the way, and leaves some time in reserve.
+func TestNoOverhead(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		clock wire.Clock
+	}{
+		{"an increment", wire.Clock{Main: 500, Increment: 100}},
+		{"a time a move", wire.Clock{PerMove: 300}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := newReal(t)
+			b := r.bridge("thinker", havannah.Thinker{Memory: 16 << 20}, func(s *configs.Board) {
+				s.Time.Overhead = 0
+				s.Challenge.Enabled, s.Challenge.Games, s.Challenge.Opponents = true, 1, []string{"random"}
+				s.Challenge.Options, s.Challenge.Seat = `{"side":5}`, "first"
+				ms := time.Millisecond
+				s.Challenge.Main, s.Challenge.Increment, s.Challenge.PerMove = time.Duration(c.clock.Main)*ms, time.Duration(c.clock.Increment)*ms, time.Duration(c.clock.PerMove)*ms
+			})
+			var final *wire.Game
+			b.Ended = func(g *wire.Game) { final = g }
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			defer cancel()
+			if err := b.Run(ctx, ctx); err != nil {
+				t.Fatal(err)
+			}
+			switch {
+			case final == nil:
+				t.Fatal("no game was played")
+			case final.Result.How == wire.TimeOut || final.Result.How == wire.Aborted:
+				t.Errorf("after %d turns: %+v", final.Turn, final.Result)
+			}
+			var thought int64
+			for _, m := range final.Moves[2:] {
+				if m.Seat == final.You {
+					thought = max(thought, m.Ms)
+				}
+			}
+			t.Logf("%d turns, %s; at most %d ms for a move", final.Turn, final.Result.How, thought)
+		})
+	}
+}
+
+// Both bots come back to a server that was away for a while, and play their game
+// to its end. How soon they come back is logged: docs/benchmarks/hexproto.md.
+func TestServerComesBack(t *testing.T) {
+	r := newReal(t)
+	const downs = 3
+	turn := make(chan int, 1000)
+	slow := &stub{}
+	slow.decide = func(ctx context.Context, g *wire.Game) (hexproto.Decision, error) {
+		select {
+		case turn <- g.Turn:
+		default:
+		}
+		select {
+		case <-time.After(10 * time.Millisecond):
+		case <-ctx.Done():
+			return hexproto.Decision{}, ctx.Err()
+		}
+		e, err := havannah.Random{}.Open(ctx, g, g.You)
+		if err != nil {
+			return hexproto.Decision{}, err
+		}
+		return e.Decide(ctx, g, hexproto.Budget{})
+	}
+	anna := r.bridge("anna", slow, func(s *configs.Board) {
+		s.Challenge.Enabled, s.Challenge.Games, s.Challenge.Opponents = true, 1, []string{"bert"}
+		s.Challenge.Options, s.Challenge.Tag = `{"side":6}`, "t"
+	})
+	bert := r.bridge("bert", slow, func(*configs.Board) {})
+	run(t, bert)
+	ended := make(chan *wire.Game, 1)
+	anna.Ended = func(g *wire.Game) { ended <- g }
+	run(t, anna)
+	for down := range downs {
+		for waiting := true; waiting; {
+			select {
+			case n := <-turn:
+				waiting = n < 4*down
+			case <-time.After(patience):
+				t.Fatal("nobody moves")
+			}
+		}
+		before := [2]int{anna.lives(), bert.lives()}
+		r.stop()
+		time.Sleep(time.Duration(down) * 500 * time.Millisecond)
+		began := r.start()
+		for i, b := range []*Bridge{anna, bert} {
+			for b.lives() == before[i] {
+				if time.Since(began) > patience {
+					t.Fatalf("bots do not come back")
+				}
+				time.Sleep(time.Millisecond)
+			}
+		}
+		t.Logf("both bots are back %v after the server", time.Since(began).Round(time.Millisecond))
+	}
+	select {
+	case g := <-ended:
+		if g.Result.How == wire.TimeOut || g.Result.How == wire.Resigned || g.Result.How == wire.Aborted {
+			t.Errorf("%+v", g.Result)
+		}
+	case <-time.After(patience):
+		t.Fatal("the game does not end")
+	}
+	if opened, _, _ := slow.counts(); opened != 2 {
+		t.Errorf("%d engines for two seats", opened)
+	}
+}
+
+// lives is how often a bridge was welcomed.
+func (b *Bridge) lives() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.connections
+}
