@@ -42,7 +42,6 @@ type hexClient struct {
 	sent  time.Time
 	acks  []time.Duration
 	game  chan string
-	err   error
 }
 
 func benchHexproto(ctx context.Context, emit func(row) error) error {

@@ -82,7 +82,7 @@ func socketURL(address string) (string, error) {
 	}
 	scheme, ok := map[string]string{"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}[u.Scheme]
 	if !ok {
-		return "", fmt.Errorf("%q: a server is at http:, https:, ws: or wss:", address)
+		return "", fmt.Errorf("%q is not the address of a server, which begins with http, https, ws or wss", address)
 	}
 	u.Scheme = scheme
 	if u.Path == "" || u.Path == "/" {

@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
+	"errors"
 	"fmt"
 	"net"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/page"
@@ -86,12 +89,23 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	if (f.cert == "") != (f.key == "") {
 		return usagef("--cert and --key go together")
 	}
+	if min(f.limits.Connections, f.limits.Rate, f.limits.Games) < 1 {
+		return usagef("--max-connections, --rate and --max-games are at least 1")
+	}
 	if err := os.MkdirAll(filepath.Dir(f.database), 0o777); err != nil {
 		return err
 	}
+	if f.cert != "" {
+		if _, err := tls.LoadX509KeyPair(f.cert, f.key); err != nil {
+			return fmt.Errorf("--cert, --key: %w", err)
+		}
+	}
 	l, err := new(net.ListenConfig).Listen(cmd.Context(), "tcp", f.listen)
-	if err != nil {
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
 		return hinted{err, "is another server running? --listen 127.0.0.1:0 takes any free port"}
+	case err != nil:
+		return hinted{err, "--listen wants an address and a port, as in 127.0.0.1:8080 or :8080"}
 	}
 	defer l.Close()
 	loopback := l.Addr().(*net.TCPAddr).IP.IsLoopback()

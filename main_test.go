@@ -7,6 +7,7 @@ import (
 	"flag"
 	"net"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -25,7 +26,7 @@ func TestMain(m *testing.M) {
 }
 
 // The scripts show the program as a user sees it: each is a few command lines
-// and what they print. $ROOT is this folder.
+// and what they print. $ROOT is this folder, and $PORT one that is free.
 func TestScripts(t *testing.T) {
 	root, err := os.Getwd()
 	if err != nil {
@@ -38,7 +39,12 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("ROOT", root)
-			return nil
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				return err
+			}
+			env.Setenv("PORT", strconv.Itoa(l.Addr().(*net.TCPAddr).Port))
+			return l.Close()
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": status},
 	})

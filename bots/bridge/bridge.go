@@ -25,7 +25,8 @@ type Bridge struct {
 	mu          sync.Mutex
 	settings    configs.Board
 	me          string
-	welcomed    bool // there is a connection
+	welcomed    bool   // there is a connection
+	trouble     string // of the last attempts to have one
 	connections int
 	draining    bool // no more games
 	games       map[string]*game
@@ -127,7 +128,7 @@ func (b *Bridge) used() int {
 func (b *Bridge) Welcome(w *wire.Welcome) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.me, b.welcomed = w.You.Name, true
+	b.me, b.welcomed, b.trouble = w.You.Name, true, ""
 	b.connections++
 	running := map[string]bool{}
 	for _, id := range w.Games {
@@ -151,10 +152,12 @@ func (b *Bridge) Welcome(w *wire.Welcome) {
 func (b *Bridge) Lost(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.welcomed {
+	switch {
+	case b.welcomed:
 		b.Log.Warn().Err(err).Msg("connection lost")
-	} else {
-		b.Log.Debug().Err(err).Msg("not connected")
+	case err.Error() != b.trouble:
+		b.trouble = err.Error() // told once: there may be many attempts
+		b.Log.Warn().Err(err).Str("url", b.Client.URL).Msg("not connected; trying again")
 	}
 	b.welcomed = false
 }

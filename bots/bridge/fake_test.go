@@ -36,7 +36,6 @@ type fake struct {
 	running []*wire.Game // whose states follow a welcome
 	deaf    bool         // reads nothing and answers no ping
 	refuse  []int        // statuses for the next attempts
-	quiet   bool         // no acks
 }
 
 // heard is a message of the bridge.
