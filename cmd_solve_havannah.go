@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"strings"
 
@@ -33,8 +34,8 @@ the board are one. Swaps are left out: with them the second player swaps whateve
 wins.
 
 POSITION is a line of a game record, as of "analyse havannah"; --side N is the
-empty board. Side 3 takes seconds, and side 4 more than a day; with --depth the
-program looks so many plies ahead, and what it cannot prove is unknown.
+empty board. Side 3 takes seconds; side 4 is for those who can wait. With --depth
+the program looks so many plies ahead, and what it cannot prove is unknown.
 
 With --json there is one object a line: {"move", "value", "nodes"}. Positions that
 are the same count their nodes once.`,
@@ -63,6 +64,11 @@ func solveHavannah(cmd *cobra.Command, position string, f solveHavannahFlags) er
 		return usagef("--depth: %d is not from 0 to %d", f.Depth, minimax.MaxDepth)
 	case f.TableBits < 0 || f.TableBits > 28:
 		return usagef("--table-bits: %d is not from 0 to 28", f.TableBits)
+	}
+	if f.TableBits > 0 {
+		if err := enough("--table-bits: the threads' tables", 24*float64(f.Threads)*math.Pow(2, float64(f.TableBits)), availableMemory()); err != nil {
+			return err
+		}
 	}
 	board, err := havannah.New(f.side)
 	switch {

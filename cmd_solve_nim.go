@@ -231,8 +231,11 @@ func (f *nimFlags) solve(ctx context.Context, p sticks.Position, version sticks.
 		bytes, err := sticks.Bytes(p)
 		switch {
 		case err == nil && (f.exact || bytes <= sticks.EightFullHeaps):
-			return f.solveBoard(ctx, p, gpu)
-		case f.exact:
+			if err = enough("--exact: the board's table", float64(bytes), availableMemory()); err == nil {
+				return f.solveBoard(ctx, p, gpu)
+			}
+		}
+		if f.exact {
 			return sticks.Result{}, hinted{err, "--depth 7 looks ahead instead"}
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gamebots/solvers/cfr"
 )
 
 // assumedMemory is what may be used where the system does not tell.
@@ -40,6 +42,14 @@ func memoryIn(root fs.FS) float64 {
 		}
 	}
 	return max(available, 0)
+}
+
+// enough returns an error where something needs more memory than is available.
+func enough(what string, need, available float64) error {
+	if need <= available {
+		return nil
+	}
+	return fmt.Errorf("%s would take %s of memory, and %s are free", what, cfr.Bytes(need), cfr.Bytes(available))
 }
 
 // hierarchy is where a version of Linux's control groups has the memory of a

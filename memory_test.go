@@ -56,3 +56,13 @@ func TestAvailableMemory(t *testing.T) {
 		})
 	}
 }
+
+func TestEnough(t *testing.T) {
+	if err := enough("it", 1<<30, 1<<30); err != nil {
+		t.Error(err)
+	}
+	const want = "it would take 2 GiB of memory, and 1 GiB are free"
+	if err := enough("it", 2<<30, 1<<30); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}

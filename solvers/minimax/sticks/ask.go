@@ -55,7 +55,7 @@ func ask(ctx context.Context, r nim.Rules, questions []question, threads int) (f
 		var workers sync.WaitGroup
 		for range max(threads, 1) {
 			workers.Go(func() {
-				w := walker{rules: r, limit: uint64(r.Limit())}
+				w := walker{ctx: ctx, rules: r, limit: uint64(r.Limit())}
 				for i := int(next.Add(1)) - 1; i < items && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 					third, i := i%parts*askPart, i/parts
 					one, i := i%most, i/most

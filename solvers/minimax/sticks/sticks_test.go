@@ -1,9 +1,12 @@
 package sticks_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"gamebots/hexproto/nim"
 	"gamebots/solvers/minimax"
@@ -78,6 +81,30 @@ func TestSearchAgrees(t *testing.T) {
 		if seen[v] < 25 {
 			t.Errorf("only %d positions were a %v", seen[v], v)
 		}
+	}
+}
+
+// All end soon after their context, which has ended before they begin and is
+// asked seldom.
+func TestStops(t *testing.T) {
+	why := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(why)
+	large := sticks.Position{Heaps: 0xffffffff}
+	if _, err := sticks.Search(ctx, large, 40, 0); !errors.Is(err, why) {
+		t.Errorf("search: %v", err)
+	}
+	if _, err := sticks.Force(ctx, large, 40, 2); !errors.Is(err, why) {
+		t.Errorf("force: %v", err)
+	}
+	if _, err := sticks.Solve(ctx, sticks.Position{Heaps: 0xfffff}, 2); !errors.Is(err, why) {
+		t.Errorf("solve: %v", err)
+	}
+	// Some work is begun by then.
+	late, stop := context.WithTimeoutCause(t.Context(), 20*time.Millisecond, why)
+	defer stop()
+	if _, err := sticks.Force(late, large, 40, 2); !errors.Is(err, why) {
+		t.Errorf("force, late: %v", err)
 	}
 }
 

@@ -1,12 +1,18 @@
 package sticks
 
-import "gamebots/hexproto/nim"
+import (
+	"context"
+
+	"gamebots/hexproto/nim"
+)
 
 // walker is one thread's search for what can be forced.
 type walker struct {
+	ctx   context.Context
 	rules nim.Rules
 	limit uint64
 	nodes uint64
+	check uint64             // nodes at which the context is asked
 	moves [MaxDepth + 1]move // tried last, of the position that looks so far ahead
 }
 
@@ -42,7 +48,8 @@ func (w *walker) take(heaps *uint64, number int) bool {
 
 // force says whether the player to move can force a win within a depth, or, where
 // it is not about winning, whether he loses whatever he does. Plies take turns in
-// what they are about: one move is enough to win, and one not to lose.
+// what they are about: one move is enough to win, and one not to lose. Once the
+// context has ended the answer means nothing.
 func (w *walker) force(heaps uint64, depth int, win bool) bool {
 	if heaps == 0 {
 		return win == w.rules.Misere
@@ -69,6 +76,12 @@ func (w *walker) force(heaps uint64, depth int, win bool) bool {
 				continue
 			}
 			result = win
+		}
+		if w.nodes >= w.check {
+			if w.ctx.Err() != nil {
+				return false
+			}
+			w.check = w.nodes + checkNodes
 		}
 		for {
 			if at == depth {
