@@ -166,7 +166,7 @@ func (s *Series) game(ctx context.Context, number int) (*BoardGame, error) {
 		if !ok {
 			break
 		}
-		legal := game.View().Legal
+		legal := game.View().Moves(seat)
 		if err := play(seat, legal[rng.IntN(len(legal))]); err != nil {
 			return nil, err
 		}

@@ -69,7 +69,7 @@ func (t *table) state(a *account, views bool) *wire.Game {
 func (t *table) view() *wire.View {
 	v := t.game.View()
 	if t.result != nil {
-		v.Legal = []string{}
+		v.Legal, v.LegalSecond = []string{}, nil
 	}
 	return v
 }

@@ -99,14 +99,23 @@ type Cell struct {
 
 // View is what a move changes of a game's picture.
 type View struct {
-	Text  string   `json:"text"`            // the position in words, for all kinds
-	Legal []string `json:"legal"`           // the moves of who is to move; of the first where both are
-	Last  []string `json:"last,omitempty"`  // names of what the last move touched
-	Won   []string `json:"won,omitempty"`   // names of the winning cells
-	Cells string   `json:"cells,omitempty"` // of a hexagon: a letter a cell, "." empty, "0" and "1" the seats' stones
-	Heaps []int    `json:"heaps,omitempty"` // of heaps: sticks now
+	Text        string   `json:"text"`                   // the position in words, for all kinds
+	Legal       []string `json:"legal"`                  // the moves of who is to move; of the first where both are
+	LegalSecond []string `json:"legal_second,omitempty"` // the moves of the second where both are to move
+	Last        []string `json:"last,omitempty"`         // names of what the last move touched
+	Won         []string `json:"won,omitempty"`          // names of the winning cells
+	Cells       string   `json:"cells,omitempty"`        // of a hexagon: a letter a cell, "." empty, "0" and "1" the seats' stones
+	Heaps       []int    `json:"heaps,omitempty"`        // of heaps: sticks now
 
 	Extra *json.RawMessage `json:"extra,omitempty"`
+}
+
+// Moves returns the legal moves of a seat that is to move.
+func (v *View) Moves(seat int) []string {
+	if seat == 1 && v.LegalSecond != nil {
+		return v.LegalSecond
+	}
+	return v.Legal
 }
 
 // Game is a game as it stands: all that a client needs to go on with it.

@@ -24,7 +24,8 @@ var battery = []struct {
 		[]string{`{"side":1}`, `{"side":14}`, `{"side":"8"}`, `{"size":8}`, `[]`, `8`}},
 	{"nim", Nim{}, []string{``, `{}`, `{"misere":false}`, `{"heaps":[2]}`, `{"heaps":[15,0,1,9,7],"max_take":3}`},
 		[]string{`{"heaps":[]}`, `{"heaps":[0,0]}`, `{"heaps":[16]}`, `{"heaps":[-1,3]}`, `{"max_take":16}`, `{"max_take":-1}`, `{"heaps":"1 3"}`, `{"take":1}`}},
-	{"matrix", Matrix{}, []string{``, `{"game":"chicken","rounds":3}`, `{"game":"2 2\n1 2\n3 4\n5 6\n7 1/2","rounds":1}`},
+	{"matrix", Matrix{}, []string{``, `{"game":"chicken","rounds":3}`, `{"game":"2 2\n1 2\n3 4\n5 6\n7 1/2","rounds":1}`,
+		`{"game":"NFG 1 R \"t\" { \"\" \"\" } { { \"up\" } { \"left\" \"middle\" \"right\" } } 1 2 3 4 5 6","rounds":20}`},
 		[]string{`{"game":"chess"}`, `{"rounds":0}`, `{"game":"2 2\n1 2 3"}`, `{"side":2}`}},
 }
 
@@ -78,8 +79,9 @@ func playOut(t *testing.T, rules server.Rules, options string, rng *rand.Rand) {
 			if !to {
 				continue
 			}
-			move := view.Legal[rng.IntN(len(view.Legal))]
-			for _, m := range view.Legal {
+			legal := view.Moves(seat)
+			move := legal[rng.IntN(len(legal))]
+			for _, m := range legal {
 				if written, err := g.Check(seat, m); err != nil || written != m {
 					t.Fatalf("turn %d: %q is legal, and Check says %q, %v", turn, m, written, err)
 				}

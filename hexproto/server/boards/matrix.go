@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"gamebots/hexproto/matrix"
 	"gamebots/hexproto/server"
@@ -116,7 +117,7 @@ func (g *matrixGame) View() *wire.View {
 	v := &wire.View{Legal: []string{}, Text: fmt.Sprintf("round %d of %d, payoffs %s and %s",
 		min(len(played)+1, g.match.Rounds()), g.match.Rounds(), g.match.Total(0).RatString(), g.match.Total(1).RatString())}
 	if !g.match.Over() {
-		v.Legal = append(v.Legal, g.match.Names(0)...)
+		v.Legal, v.LegalSecond = slices.Clone(g.match.Names(0)), slices.Clone(g.match.Names(1))
 	}
 	if n := len(played); n > 0 {
 		v.Last = []string{g.match.Names(0)[played[n-1][0]], g.match.Names(1)[played[n-1][1]]}

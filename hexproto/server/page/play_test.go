@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 )
 
@@ -80,6 +81,24 @@ func TestMatrixAgainstBot(t *testing.T) {
 	if moves := ada.all(".move"); moves[0] != "paper" {
 		t.Errorf("%q", moves)
 	}
+}
+
+// The second player of a matrix game has other actions than the first, and more.
+func TestMatrixColumns(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	ada := open(t, desktop, h.url())
+	ada.enter("ada")
+	ada.begin("Matrix", "equilibrium", "no clock", "the other", map[string]string{"rounds": "2",
+		"game": `NFG 1 R "t" { "" "" } { { "up" } { "left" "middle" "right" } } 1 2 3 4 5 6`})
+	for range 2 {
+		ada.yours()
+		if buttons := ada.all(`.action:not(:disabled)`); !slices.Equal(buttons, []string{"left", "middle", "right"}) {
+			t.Fatalf("actions %q", buttons)
+		}
+		ada.click(`.action:not(:disabled)`, "right")
+	}
+	ada.until(`document.querySelector(".turn").textContent.match(/wins by payoffs, 12 to 10/)`)
 }
 
 // By keyboard alone, and in words for who does not see the board.

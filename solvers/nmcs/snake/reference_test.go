@@ -46,9 +46,9 @@ var factsRow = regexp.MustCompile(`(?m)^\| (\d+) \| ([\d.]+) ± ([\d.]+) \| ([\d
 // errors of the difference.
 func TestReferenceMeans(t *testing.T) {
 	runs := [3]map[int]uint64{
-		{8: 10000, 9: 10000, 10: 10000, 11: 5000},
-		{8: 4000, 9: 2000, 10: 800, 11: 200},
-		{8: 100, 9: 40, 10: 10, 11: 2},
+		{8: 10000, 9: 5000, 10: 5000, 11: 2000},
+		{8: 1000, 9: 500, 10: 200, 11: 50},
+		{8: 50, 9: 20, 10: 4, 11: 2},
 	}
 	for _, file := range reftest.Files(t, "snake/FACTS.md") {
 		facts, err := os.ReadFile(file)

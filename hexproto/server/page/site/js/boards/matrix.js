@@ -2,6 +2,7 @@
 // row, the second a column; a cell has what each of them gets.
 
 import { button, el, set } from "../dom.js";
+import { legalMoves } from "./legal.js";
 
 export class Matrix {
   // replay returns the view after some rounds, with what the players have got.
@@ -47,7 +48,7 @@ export class Matrix {
       set(cell, { "data-last": rows[i] === row && columns[j] === column })));
     [rows, columns].forEach((actions, of) => actions.forEach((action, i) =>
       set(this.actions[of][i], {
-        disabled: of !== seat || !view.legal.includes(action),
+        disabled: of !== seat || !legalMoves(view, seat).includes(action),
         "aria-pressed": of === seat ? String(chosen === action) : null,
       })));
   }

@@ -1,6 +1,7 @@
 // Words and buttons, for boards that have no picture here.
 
 import { button, el, put } from "../dom.js";
+import { legalMoves } from "./legal.js";
 
 export class Words {
   constructor(board, names, { play }) {
@@ -12,7 +13,7 @@ export class Words {
 
   draw({ view, seat, chosen }) {
     this.text.textContent = view.text;
-    put(this.moves, seat === null ? [] : view.legal.map((move) =>
+    put(this.moves, seat === null ? [] : legalMoves(view, seat).map((move) =>
       button(move, () => this.play(move), { "aria-pressed": String(chosen === move) })));
   }
 

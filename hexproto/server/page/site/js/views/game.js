@@ -1,6 +1,7 @@
 // A game: played, watched, or gone through once it is over.
 
 import { pictureOf } from "../boards/boards.js";
+import { legalMoves } from "../boards/legal.js";
 import { download } from "../archive.js";
 import { button, el, put } from "../dom.js";
 import { Actions } from "../game/actions.js";
@@ -206,7 +207,7 @@ class Table {
     const { state, app } = this;
     if (this.shown !== null) return this.go(state.turn);
     if (!state.to_move.includes(state.you) || this.sent || state.mine) return;
-    if (!state.view.legal.includes(move)) return app.announce(`${this.say(move)} cannot be played`);
+    if (!legalMoves(state.view, state.you).includes(move)) return app.announce(`${this.say(move)} cannot be played`);
     if (app.settings.get("confirm") && this.chosen !== move) {
       this.chosen = move;
       app.announce(`${this.say(move)}: choose it again to play`);
