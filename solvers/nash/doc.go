@@ -21,21 +21,25 @@
 // Here a label is chosen by how close its rows are to proving that it cannot be
 // 0, and rows that prove it decide their labels without branching.
 //
-// [Support] enumerates pairs of supports of equal size, as Nguyen (2015) did, and
-// [Tableaux] is our fast form of that.
+// [Support] enumerates pairs of supports of equal size down a tree of column
+// supports that share eliminations. [Nguyen] and [Grosu] solve each pair for
+// itself, as their authors did.
 //
 // # Exactness
 //
 // Searches use floats, and only ever leave something out where it is out by more
 // than the bound of their errors; what is nearer is kept and counted
 // ([Stats].Doubts). Each candidate is then solved and tested in integers. A tie
-// there is a degenerate game: its equilibria may be infinitely many, and are
-// searched again in integers only, as [Extreme] describes.
+// there is a degenerate game: its equilibria may be infinitely many, and the
+// extreme ones are searched again in integers only, by the same branching down to
+// pairs of faces, whose vertices they are. [Result.Structure] tells how they hang
+// together.
 //
 // Degeneracy is looked for at all vertices of both polytopes in games of up to 14
 // strategies a player, and in larger ones at those that the search ends at.
 //
-// That nothing is missing has three witnesses that cost nothing: in nondegenerate
-// games the number of equilibria is odd, their indices sum to +1 (Shapley 1974),
-// and a search in another order finds the same.
+// That nothing is missing has two witnesses that cost nothing: in nondegenerate
+// games the number of equilibria is odd and their indices sum to +1 (Shapley
+// 1974). A third, for more than 32 strategies, is that a search in another order
+// finds the same.
 package nash

@@ -108,8 +108,8 @@ func TestDeviceRuns(t *testing.T) {
 func TestDeviceBeam(t *testing.T) {
 	cases := []snake.Settings{
 		{Rules: snake.Rules{Dimension: 3, Free: true}, Width: 2, Prime: snake.Sequence{0}},
-		{Rules: snake.Rules{Dimension: 4}, Width: 2, Symmetry: snake.Symmetry{Middle: "vertex", Pairs: 2}},
-		{Rules: snake.Rules{Dimension: 4}, Width: 2, Symmetry: snake.Symmetry{Middle: "edge", Pairs: 1}},
+		{Rules: snake.Rules{Dimension: 4}, Width: 1, Symmetry: snake.Symmetry{Middle: "vertex", Pairs: 2}},
+		{Rules: snake.Rules{Dimension: 3}, Width: 2, Symmetry: snake.Symmetry{Middle: "edge", Pairs: 1}},
 	}
 	for d := 9; d <= 11; d++ { // smaller ones have the kernels of 8
 		// The last edge only: on the fake each takes long.
