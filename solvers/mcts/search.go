@@ -12,7 +12,7 @@ import (
 type Options struct {
 	Playouts int     // a leaf; 1
 	Batch    int     // leaves that are handed to the evaluator at once; 1
-	Expand   int     // simulations through a move before it gets a node; 2
+	Expand   int     // simulations through a move before it gets a node; 1
 	RAVE     float64 // simulations after which a move's own count half; 500. Negative for no RAVE
 	Explore  float64 // the factor of upper confidence bounds (UCT); 0
 	Memory   int     // bytes of the tree; 512 MiB
@@ -21,7 +21,7 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	o.Playouts = cmp.Or(o.Playouts, 1)
 	o.Batch = cmp.Or(o.Batch, 1)
-	o.Expand = cmp.Or(o.Expand, 2)
+	o.Expand = cmp.Or(o.Expand, 1)
 	o.RAVE = cmp.Or(o.RAVE, 500)
 	o.Memory = cmp.Or(o.Memory, 512<<20)
 	return o
@@ -163,7 +163,8 @@ func (s *Search) descend(l *Leaf) {
 		e.visits += float32(s.opts.Playouts)
 		s.game.Play(e.move)
 		if e.child == 0 {
-			if seen < float32(s.opts.Expand*s.opts.Playouts) || s.crowded {
+			// A forced move is followed at once: it costs no simulation.
+			if len(edges) > 1 && seen < float32(s.opts.Expand*s.opts.Playouts) || s.crowded {
 				return
 			}
 			if s.moves = s.game.Candidates(s.moves[:0]); !s.tree.fits(len(s.moves)) {
