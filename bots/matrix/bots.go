@@ -51,6 +51,9 @@ func (e Equilibrium) Open(ctx context.Context, game *wire.Game, seat int) (hexpr
 	if err != nil {
 		return nil, err
 	}
+	if len(r.Equilibria) == 0 {
+		return nil, fmt.Errorf("not verified: %s", r.Problem)
+	}
 	best := choose(r.Equilibria)
 	return engine{e.Seed, seat, m.Names(seat), [2][]*big.Rat{best.X, best.Y}[seat]}, nil
 }

@@ -68,6 +68,11 @@ func parseEntry(text string) (Entry, error) {
 	if e.Rules.Dimension, err = strconv.Atoi(fields[1]); err != nil {
 		return e, fmt.Errorf("dimension %q is no number", fields[1])
 	}
+	// The trivial cubes of dimension 1 and 2 are below what is searched, and those
+	// whose vertices are 32 bits are above it.
+	if e.Rules.Dimension < 1 || e.Rules.Dimension > 32 {
+		return e, fmt.Errorf("dimension %d is not one of 1 to 32", e.Rules.Dimension)
+	}
 	length, err := strconv.Atoi(fields[2])
 	if err != nil {
 		return e, fmt.Errorf("length %q is no number", fields[2])
@@ -79,6 +84,5 @@ func parseEntry(text string) (Entry, error) {
 		return e, fmt.Errorf("length %d, but the sequence has %d edges", length, len(e.Sequence))
 	}
 	e.Source = strings.Join(fields[4:], " ")
-	// The trivial cubes of dimension 1 and 2 are below what is searched.
 	return e, check(e.Rules, e.Sequence)
 }

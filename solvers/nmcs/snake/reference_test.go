@@ -90,6 +90,8 @@ func TestReadRefuses(t *testing.T) {
 		"worm 3 4 0120":         `"worm"`,
 		"snake x 4 0120":        `"x"`,
 		"snake 3 five 0120":     `"five"`,
+		"snake 0 0 -":           "dimension 0 is not",
+		"snake 33 1 z":          "dimension 33 is not one of 1 to 32",
 		"snake 3 5 0120":        "the sequence has 4 edges",
 		"snake 3 4 012!":        "edge 4",
 		"\n\nsnake 3 5 01201":   "line 3: edge 5 leads to vertex 4, which touches",
