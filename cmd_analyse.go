@@ -196,8 +196,11 @@ func printRatings(w io.Writer, b *havannah.Board, ratings []playout.Rating) erro
 	fmt.Fprint(table, "move\tscore\t\twins\tlosses\tdraws\tplies\t\n")
 	for _, r := range ratings {
 		n := float64(r.Playouts())
+		// Two wins and two losses more keep few games from looking certain (A. Agresti
+		// and B. Coull, 1998).
+		p := (n*r.Score() + 2) / (n + 4)
 		fmt.Fprintf(table, "%s\t%.2f%%\t±%.2f\t%d\t%d\t%d\t%.1f\t\n", b.Grid().Format(r.Move), 100*r.Score(),
-			196*math.Sqrt(r.Score()*(1-r.Score())/n), r.Wins, r.Losses, r.Draws, float64(r.Plies)/n)
+			196*math.Sqrt(p*(1-p)/(n+4)), r.Wins, r.Losses, r.Draws, float64(r.Plies)/n)
 	}
 	return table.Flush()
 }
