@@ -2,7 +2,10 @@ package main
 
 import (
 	"fmt"
+	"time"
 
+	"gamebots/bots/havannah"
+	"gamebots/bots/matrix"
 	"gamebots/bots/proc"
 	"gamebots/configs"
 	"gamebots/hexproto/gtp"
@@ -12,7 +15,7 @@ import (
 
 func newGTP() *cobra.Command {
 	engine := configs.DefaultBoard().Engine
-	options := ""
+	options, think, megabytes := "", time.Second, uint64(256)
 	cmd := &cobra.Command{
 		Use:   "gtp GAME",
 		Short: "Be a GTP engine for another program",
@@ -21,20 +24,31 @@ Protocol, on standard input and output: a graphical board, a referee, another
 server's bridge. Games are havannah and nim.
 
 Colours are white, who moves first, and black; moves of Havannah are in HGui's
-notation, those of Nim in OpenSpiel's. Beside the standard commands there are
-options (the game's options as JSON, docs/hexproto.md), moves and result.`,
+notation, those of Nim in OpenSpiel's. docs/gtp.md lists the commands: beside the
+standard ones there are some to rate moves, and to look at the game.`,
 		Example: `  gamebots gtp havannah --bot playouts --playouts 1000
+  gamebots gtp havannah --time 5s --threads 4 --memory 1024
   gamebots gtp nim
   printf 'boardsize 4\ngenmove white\nquit\n' | gamebots gtp havannah`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			engine.Rules = args[0]
+			if engine.Rules == matrix.Rules {
+				return usagef("in games of matrices both move at a time, for which GTP has no words")
+			}
+			if think <= 0 || megabytes == 0 || engine.Threads == 0 {
+				return usagef("--time, --memory and --threads are more than nothing")
+			}
 			if !cmd.Flag("bot").Changed {
 				engine.Kind = defaultBot(engine.Rules)
 			}
 			bot, err := boardBot(engine)
 			if err != nil {
 				return err
+			}
+			if t, ok := bot.(havannah.Thinker); ok {
+				t.Time, t.Memory = think, int(min(megabytes, 1<<20))<<20
+				bot = t
 			}
 			e := &proc.Engine{Rules: rulesNamed(engine.Rules), Bot: bot, Program: "gamebots " + engine.Kind, Release: version}
 			if err := e.Start([]byte(options)); err != nil {
@@ -49,6 +63,9 @@ options (the game's options as JSON, docs/hexproto.md), moves and result.`,
 	flags.Uint64Var(&engine.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&engine.Playouts, "playouts", engine.Playouts, "random games after each move, for playouts")
 	flags.Uint64Var(&engine.Simulations, "simulations", 0, "simulations of a move, for mcts; 0 for as many as the clock allows")
+	flags.DurationVar(&think, "time", think, "for a move where there are neither clocks nor simulations, for mcts")
+	flags.Uint64Var(&engine.Threads, "threads", engine.Threads, "threads that play random games, for mcts")
+	flags.Uint64Var(&megabytes, "memory", megabytes, "MiB of the tree, for mcts")
 	flags.StringVar(&engine.Device, "device", engine.Device, "where minimax searches: auto, cpu, cuda or cuda:N")
 	flags.StringVar(&options, "options", "", "the first game's options as JSON")
 	return cmd

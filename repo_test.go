@@ -45,7 +45,7 @@ var layers = []layer{
 
 	// The board family's: messages, what a bot is, and the server.
 	{"hexproto/wire", nil},
-	{"hexproto/gtp", nil},
+	{"hexproto/gtp", []string{"gamebots/hexproto/wire"}},
 	{"hexproto", []string{"gamebots/hexproto/wire", "github.com/gorilla/websocket"}},
 	{"hexproto/server/page", nil},
 	{"hexproto/server/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/matrix", "gamebots/hexproto/nim", "gamebots/hexproto/server", "gamebots/hexproto/wire",

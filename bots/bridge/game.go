@@ -72,11 +72,13 @@ type decision struct {
 }
 
 func newGame(b *Bridge, m *wire.Game) *game {
-	return &game{
+	g := &game{
 		b: b, id: m.Game, tag: m.Tag, seat: m.You, opponent: m.Seats[1-m.You].Name,
 		log:  b.Log.With().Str("game", m.Game).Str("against", m.Seats[1-m.You].Name).Logger(),
 		wake: make(chan struct{}, 1), now: m, answered: map[wire.Standing]bool{},
 	}
+	g.log.Info().Int("seat", g.seat).Str("tag", g.tag).RawJSON("options", m.Options).Msg("game")
+	return g
 }
 
 func (g *game) signal() {
@@ -160,7 +162,6 @@ func same(a, b *wire.Game, seat int) bool {
 
 // run plays the game to its end, or the bridge's.
 func (g *game) run() {
-	g.log.Info().Int("seat", g.seat).Str("tag", g.tag).RawJSON("options", g.now.Options).Msg("game")
 	defer g.close()
 	for {
 		g.mu.Lock()

@@ -26,7 +26,10 @@ type Engine struct {
 	seats [2]hexproto.Engine
 }
 
-var _ gtp.Engine = (*Engine)(nil)
+var (
+	_ gtp.Engine  = (*Engine)(nil)
+	_ gtp.Analyst = (*Engine)(nil)
+)
 
 // Name is the program's.
 func (e *Engine) Name() string { return e.Program }
@@ -71,9 +74,11 @@ func (e *Engine) Size(n int) error {
 func (e *Engine) Clear() error { return e.Start(e.state.Options) }
 
 // Commands are those beside the standard: options sets a game up by the options
-// of docs/hexproto.md as JSON, result says how the game ended, moves lists what
-// is legal.
-func (e *Engine) Commands() []string { return []string{"options", "result", "moves"} }
+// of docs/hexproto.md as JSON, result says how the game ended and winner who won,
+// moves lists what is legal and history what was played, swap is that move.
+func (e *Engine) Commands() []string {
+	return []string{"options", "result", "winner", "moves", "history", "swap"}
+}
 
 // Extra answers them.
 func (e *Engine) Extra(name string, args []string) (string, error) {
@@ -85,9 +90,27 @@ func (e *Engine) Extra(name string, args []string) (string, error) {
 		return "", e.Start(json.RawMessage(strings.Join(args, " ")))
 	case "moves":
 		return strings.Join(e.game.View().Legal, "\n"), nil
+	case "history":
+		var lines []string
+		for _, m := range e.state.Moves {
+			lines = append(lines, colours[m.Seat]+" "+m.Move)
+		}
+		return strings.Join(lines, "\n"), nil
+	case "swap":
+		colour := colours[0]
+		if e.game.ToMove()[1] {
+			colour = colours[1]
+		}
+		return "", e.Play(colour, "swap")
 	}
 	r := e.game.Result()
 	switch {
+	case name == "winner" && r == nil:
+		return "unknown", nil
+	case name == "winner" && r.Winner < 0:
+		return "draw", nil
+	case name == "winner":
+		return colours[r.Winner], nil
 	case r == nil:
 		return "unfinished", nil
 	case r.Winner < 0:
@@ -134,25 +157,46 @@ func (e *Engine) Play(colour, move string) error {
 
 // Generate has the bot decide on a move, and makes it.
 func (e *Engine) Generate(ctx context.Context, colour string) (string, error) {
-	seat, err := e.toMove(colour)
-	if err != nil {
-		return "", err
+	move, _, err := e.Consider(ctx, colour, 0)
+	if err != nil || move == resign {
+		return move, err
 	}
-	state := e.state
-	state.You, state.ToMove = seat, []int{seat}
-	if e.seats[seat] == nil {
-		if e.seats[seat], err = e.Bot.Open(ctx, &state, seat); err != nil {
-			return "", err
+	return move, e.Play(colour, move)
+}
+
+const resign = "resign"
+
+// Consider has the bot decide on a move, in so much time, 0 for what the clocks
+// allow. An empty colour is who is to move.
+func (e *Engine) Consider(ctx context.Context, colour string, d time.Duration) (string, []wire.Rated, error) {
+	if colour == "" {
+		if colour = colours[0]; e.game.ToMove()[1] {
+			colour = colours[1]
 		}
 	}
-	d, err := e.seats[seat].Decide(ctx, &state, hexproto.NewBudget(&state, seat, time.Now(), 0))
+	seat, err := e.toMove(colour)
+	if err != nil {
+		return "", nil, err
+	}
+	state := e.state
+	state.You, state.ToMove, state.Swap = seat, []int{seat}, e.game.CanSwap()
+	if e.seats[seat] == nil {
+		if e.seats[seat], err = e.Bot.Open(ctx, &state, seat); err != nil {
+			return "", nil, err
+		}
+	}
+	budget := hexproto.NewBudget(&state, seat, time.Now(), 0)
+	if d > 0 {
+		budget = hexproto.Budget{Left: d + d/10, PerMove: d, Share: d}
+	}
+	decision, err := e.seats[seat].Decide(ctx, &state, budget)
 	switch {
 	case err != nil:
-		return "", err
-	case d.Resign:
-		return "resign", nil
+		return "", nil, err
+	case decision.Resign:
+		return resign, decision.Rated, nil
 	}
-	return d.Move, e.Play(colour, d.Move)
+	return decision.Move, decision.Rated, nil
 }
 
 // Undo takes the last move back.

@@ -1,6 +1,7 @@
 package gtp_test
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -82,6 +83,59 @@ func TestBothEnds(t *testing.T) {
 	}
 	if _, err := c.Ask(t.Context(), "name"); err == nil {
 		t.Error("an engine answers after quit")
+	}
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+}
+
+// An analysis goes on until the next command, which is answered then.
+func TestAnalyse(t *testing.T) {
+	in, controller := io.Pipe()
+	answers, out := io.Pipe()
+	served := make(chan error, 1)
+	e := engine(t)
+	go func() {
+		served <- gtp.Serve(context.Background(), e, in, out)
+		out.Close()
+	}()
+	lines := bufio.NewScanner(answers)
+	read := func(prefix string) {
+		t.Helper()
+		if !lines.Scan() || !strings.HasPrefix(lines.Text(), prefix) || prefix == "" && lines.Text() != "" {
+			t.Fatalf("%q does not begin with %q", lines.Text(), prefix)
+		}
+	}
+	io.WriteString(controller, "options {\"side\":3}\nlz-analyze green\n7 lz-analyze white interval 5\n")
+	read("=")
+	read("")
+	read(`? "green" is no colour`)
+	read("")
+	read("=7")
+	for range 3 {
+		read("info move ")
+		if text := lines.Text(); strings.Count(text, "info move") != 19 || !strings.HasSuffix(text, " order 18") {
+			t.Errorf("%s", text)
+		}
+	}
+	io.WriteString(controller, "8 reg_genmove white\n")
+	for lines.Scan() && strings.HasPrefix(lines.Text(), "info") {
+	}
+	if lines.Text() != "" {
+		t.Errorf("the analysis ends with %q", lines.Text())
+	}
+	read("=8 ")
+	read("")
+	io.WriteString(controller, "history\nlz-analyze\n")
+	controller.Close() // one report is there in any case
+	read("=")
+	read("")
+	read("=")
+	read("info move ")
+	for lines.Scan() && strings.HasPrefix(lines.Text(), "info") {
+	}
+	if lines.Text() != "" || lines.Scan() {
+		t.Errorf("it goes on with %q", lines.Text())
 	}
 	if err := <-served; err != nil {
 		t.Error(err)

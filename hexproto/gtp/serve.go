@@ -3,11 +3,15 @@ package gtp
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"gamebots/hexproto/wire"
 )
 
 // Engine is what a controller drives. Its methods are called one at a time; an
@@ -36,6 +40,17 @@ type Engine interface {
 	Extra(name string, args []string) (string, error)
 }
 
+// Analyst is an engine that rates moves. Consider decides on a move of a player
+// and does not make it, in so much time, 0 for what the clocks allow. What it
+// thought of the moves comes with it, best first, if the engine tells. An empty
+// colour is that of who is to move.
+type Analyst interface {
+	Consider(ctx context.Context, colour string, d time.Duration) (move string, rated []wire.Rated, err error)
+}
+
+// analyst are the commands of an Analyst.
+var analyst = []string{"reg_genmove", "lz-analyze"}
+
 // standard are the commands that Serve knows itself.
 var standard = []string{
 	"protocol_version", "name", "version", "known_command", "list_commands", "quit", "boardsize", "clear_board",
@@ -43,43 +58,100 @@ var standard = []string{
 }
 
 // Serve answers a controller until it says quit, or its output ends, or the
-// context does.
+// context does. The goroutine that reads ends with the output then.
 func Serve(ctx context.Context, e Engine, in io.Reader, out io.Writer) error {
-	s := bufio.NewScanner(in)
-	s.Buffer(nil, maxLine)
-	for s.Scan() && ctx.Err() == nil {
-		line, _, _ := strings.Cut(clean(s.Text()), "#")
-		words := strings.Fields(line)
-		if len(words) == 0 {
-			continue
+	s := &session{engine: e, lines: make(chan string), out: out}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var readErr error
+	go func() {
+		defer close(s.lines)
+		scan := bufio.NewScanner(in)
+		scan.Buffer(nil, maxLine)
+		for scan.Scan() {
+			select {
+			case s.lines <- scan.Text():
+			case <-ctx.Done():
+				return
+			}
 		}
-		id := ""
-		if _, err := strconv.ParseUint(words[0], 10, 63); err == nil {
-			id, words = words[0], words[1:]
+		readErr = scan.Err()
+	}()
+	for {
+		line, ok := s.next(ctx)
+		if !ok {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return readErr
 		}
-		if len(words) == 0 {
-			words = []string{""}
-		}
-		mark := "="
-		text, err := answer(ctx, e, words[0], words[1:])
-		if err != nil {
-			mark, text = "?", err.Error()
-		}
-		// An empty line would end the answer.
-		text = strings.ReplaceAll(strings.TrimSpace(text), "\n\n", "\n \n")
-		if text != "" && (mark == "?" || words[0] != "showboard") {
-			text = " " + text
-		} else if text != "" {
-			text = "\n" + text
-		}
-		if _, err := fmt.Fprintf(out, "%s%s%s\n\n", mark, id, text); err != nil {
+		if quit, err := s.do(ctx, line); quit || err != nil {
 			return err
 		}
-		if words[0] == "quit" {
-			return nil
-		}
 	}
-	return s.Err()
+}
+
+// session is a controller that is served.
+type session struct {
+	engine Engine
+	lines  chan string // of commands; closed with the controller's output
+	held   []string    // one that ended an analysis
+	out    io.Writer
+}
+
+// next waits for a line.
+func (s *session) next(ctx context.Context) (line string, ok bool) {
+	if len(s.held) > 0 {
+		line, s.held = s.held[0], nil
+		return line, true
+	}
+	select {
+	case line, ok = <-s.lines:
+	case <-ctx.Done():
+	}
+	return line, ok
+}
+
+// do does what a line says and writes the answer.
+func (s *session) do(ctx context.Context, line string) (quit bool, err error) {
+	line, _, _ = strings.Cut(clean(line), "#")
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return false, nil
+	}
+	id := ""
+	if _, err := strconv.ParseUint(words[0], 10, 63); err == nil {
+		id, words = words[0], words[1:]
+	}
+	if len(words) == 0 {
+		words = []string{""}
+	}
+	if a, ok := s.engine.(Analyst); ok && words[0] == "lz-analyze" {
+		return false, s.analyse(ctx, a, id, words[1:])
+	}
+	text, err := answer(ctx, s.engine, words[0], words[1:])
+	if err == nil && words[0] == "showboard" && text != "" {
+		text = "\n" + text
+	}
+	return words[0] == "quit", s.write(id, text, err)
+}
+
+// write writes an answer, or that of an error.
+func (s *session) write(id, text string, err error) error {
+	mark := "="
+	if err != nil {
+		mark, text = "?", err.Error()
+	}
+	// An empty line would end the answer.
+	body := strings.ReplaceAll(strings.TrimSpace(text), "\n\n", "\n \n")
+	switch {
+	case strings.HasPrefix(text, "\n"):
+		body = "\n" + body
+	case body != "":
+		body = " " + body
+	}
+	_, err = fmt.Fprintf(s.out, "%s%s%s\n\n", mark, id, body)
+	return err
 }
 
 func answer(ctx context.Context, e Engine, name string, args []string) (string, error) {
@@ -97,7 +169,7 @@ func answer(ctx context.Context, e Engine, name string, args []string) (string, 
 	case "version":
 		return e.Version(), nil
 	case "list_commands":
-		return strings.Join(slices.Concat(standard, e.Commands()), "\n"), nil
+		return strings.Join(commands(e), "\n"), nil
 	case "quit":
 		return "", nil
 	case "clear_board":
@@ -112,7 +184,7 @@ func answer(ctx context.Context, e Engine, name string, args []string) (string, 
 		if err := need(1); err != nil {
 			return "", err
 		}
-		return strconv.FormatBool(slices.Contains(standard, args[0]) || slices.Contains(e.Commands(), args[0])), nil
+		return strconv.FormatBool(slices.Contains(commands(e), args[0])), nil
 	case "boardsize":
 		n, err := numbers(args, 1)
 		if err != nil {
@@ -148,10 +220,30 @@ func answer(ctx context.Context, e Engine, name string, args []string) (string, 
 		}
 		return "", e.Left(colour, n[0], n[1])
 	}
+	if a, ok := e.(Analyst); ok && name == "reg_genmove" {
+		if err := need(1); err != nil {
+			return "", err
+		}
+		colour, err := colourOf(args[0])
+		if err != nil {
+			return "", err
+		}
+		move, _, err := a.Consider(ctx, colour, 0)
+		return move, err
+	}
 	if slices.Contains(e.Commands(), name) {
 		return e.Extra(name, args)
 	}
-	return "", fmt.Errorf("unknown command")
+	return "", errors.New("unknown command")
+}
+
+// commands lists all that an engine understands.
+func commands(e Engine) []string {
+	list := slices.Clone(standard)
+	if _, ok := e.(Analyst); ok {
+		list = append(list, analyst...)
+	}
+	return append(list, e.Commands()...)
 }
 
 // numbers reads so many whole numbers from 0 up.

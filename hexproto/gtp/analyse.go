@@ -1,0 +1,108 @@
+package gtp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The interval of reports that nobody asked for another, and the limits of one.
+const (
+	analyseEvery = time.Second
+	leastEvery   = 50 * time.Millisecond
+	mostEvery    = time.Hour
+)
+
+// analyse rates moves until the next command comes, and reports in the form of
+// Leela Zero: "lz-analyze [COLOUR] [interval] [CENTISECONDS]".
+func (s *session) analyse(ctx context.Context, a Analyst, id string, args []string) error {
+	colour, every := "", analyseEvery
+	for _, arg := range args {
+		if n, err := strconv.ParseUint(arg, 10, 31); err == nil {
+			every = min(max(time.Duration(n)*10*time.Millisecond, leastEvery), mostEvery)
+		} else if arg == "interval" {
+			continue
+		} else if colour, err = colourOf(arg); err != nil {
+			return s.write(id, "", err)
+		}
+	}
+	// The first report is there before the answer begins: what cannot be rated is
+	// an error.
+	ctx, stop := context.WithCancel(ctx)
+	reports, failed := make(chan string), make(chan error, 1)
+	go func() { failed <- report(ctx, a, colour, every, reports) }()
+	begun, ended, last := false, false, false
+	commands := s.lines
+	for {
+		var err error
+		select {
+		case line := <-reports:
+			if !begun {
+				_, err = fmt.Fprintf(s.out, "=%s\n", id)
+			}
+			begun, ended = true, last
+			if err == nil {
+				_, err = fmt.Fprintln(s.out, line)
+			}
+		case line, ok := <-commands:
+			if ok {
+				s.held = append(s.held, line)
+			} else {
+				commands, last = nil, true // nothing more comes: one report is enough
+			}
+			ended = ok || begun
+		case err = <-failed:
+			failed <- nil // for the wait below
+			if !begun && err != nil && ctx.Err() == nil {
+				stop()
+				return s.write(id, "", err)
+			}
+			ended, err = true, nil
+		}
+		if err != nil || ended {
+			stop()
+			<-failed
+			if err == nil && !begun {
+				_, err = fmt.Fprintf(s.out, "=%s\n", id)
+			}
+			if err == nil {
+				_, err = fmt.Fprintln(s.out)
+			}
+			return err
+		}
+	}
+}
+
+// report rates the moves again and again, until the context ends.
+func report(ctx context.Context, a Analyst, colour string, every time.Duration, to chan<- string) error {
+	for {
+		next := time.After(every)
+		_, rated, err := a.Consider(ctx, colour, every)
+		switch {
+		case err != nil:
+			return err
+		case len(rated) == 0:
+			return errors.New("the bot does not rate moves")
+		}
+		var line strings.Builder
+		for order, r := range rated {
+			if order > 0 {
+				line.WriteByte(' ')
+			}
+			fmt.Fprintf(&line, "info move %s visits %d winrate %d order %d", r.Move, r.Work, int(10000*r.Value+0.5), order)
+		}
+		select {
+		case to <- line.String():
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		select {
+		case <-next: // a bot with a limit of its own is sooner
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
