@@ -183,7 +183,7 @@ func (f *nashFlags) game(in io.Reader, args []string) (*nash.Game, error) {
 		}
 		game, err := nash.Generate(nash.Recipe{Family: f.generate, Rows: rows, Cols: cols, Seed: f.seed, Low: f.low, High: f.high})
 		if err != nil {
-			return nil, hinted{usagef("--generate: %w", err), "--families lists families, --size says how many strategies, --low and --high what payoffs"}
+			return nil, hinted{usagef("--generate: %w", err), "gamebots solve nash --families lists families, --size says how many strategies, --low and --high what payoffs"}
 		}
 		return game, nil
 	}
