@@ -19,6 +19,7 @@ import (
 // server's lock.
 type account struct {
 	name   string
+	key    string // the name in small letters
 	bot    bool
 	house  *House // a bot of the server itself
 	rating float64
@@ -37,7 +38,7 @@ func (a *account) player() wire.Player {
 func (a *account) present() bool { return a.house != nil || len(a.conns) > 0 }
 
 func newAccount(name string, bot bool, rating float64, games int) *account {
-	return &account{name: name, bot: bot, rating: rating, games: games, conns: map[*conn]bool{}, tables: map[*table]bool{}}
+	return &account{name: name, key: key(name), bot: bot, rating: rating, games: games, conns: map[*conn]bool{}, tables: map[*table]bool{}}
 }
 
 // firstRating is that of a new account.

@@ -62,7 +62,9 @@ func TestWrongMessages(t *testing.T) {
 	h := start(t, nil)
 	ada, bob := join(t, h, "ada"), join(t, h, "bob")
 	big := join(t, h, "big")
-	big.raw(websocket.TextMessage, []byte(`{"type":"chat","text":"`+strings.Repeat("x", 1<<16)+`"}`))
+	// Just over the limit, so that it is written before the server has closed.
+	limit := big.hello.Limits.Message
+	big.raw(websocket.TextMessage, []byte(`{"type":"chat","text":"`+strings.Repeat("x", limit)+`"}`))
 	if code := big.closed(); code != websocket.CloseMessageTooBig {
 		t.Errorf("oversize: closed with %d", code)
 	}

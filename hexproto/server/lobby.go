@@ -114,7 +114,7 @@ func (s *Server) challenge(st *step, c *conn, id uint64, m *wire.Challenge) *wir
 	return nil
 }
 
-// tagged says whether an account's tag has a game or a challenge.
+// tagged says whether an account's tag has a game at hand or a challenge.
 func (s *Server) tagged(from *account, tag string) *wire.Error {
 	if tag == "" {
 		return nil
@@ -129,11 +129,25 @@ func (s *Server) tagged(from *account, tag string) *wire.Error {
 			return e
 		}
 	}
-	// A game that is over.
-	if s.store.db.QueryRow(`SELECT id FROM games WHERE maker = ? AND tag = ?`, from.name, tag).Scan(&e.Game) == nil {
-		return e
-	}
 	return nil
+}
+
+// taggedBefore answers a challenge whose tag is that of a game in the database.
+// It asks without the lock, before tagged is called with it: games are not
+// forgotten there before they are long in the database. The answer waits for its
+// turn, so that it does not come before the game itself.
+func (s *Server) taggedBefore(c *conn, id uint64, m *wire.Challenge) bool {
+	if m.Tag == "" {
+		return false
+	}
+	e := &wire.Error{Code: wire.Duplicate, Text: "the tag is that of another game"}
+	err := s.store.db.QueryRowContext(s.ctx, `SELECT id FROM games WHERE maker = ? AND tag = ?`, c.account.name, m.Tag).Scan(&e.Game)
+	if err != nil {
+		return false
+	}
+	s.count.refused(e.Code)
+	s.locked(func(st *step) { s.tell(st, c, id, e) })
+	return true
 }
 
 // room says why an account can have no more games.
@@ -283,17 +297,27 @@ func (s *Server) lobbyState() *wire.Lobby {
 		present[c.account] = true
 	}
 	accounts := slices.Collect(maps.Keys(present))
-	for _, a := range listed(accounts, func(a, b *account) int { return strings.Compare(key(a.name), key(b.name)) }) {
+	for _, a := range listed(accounts, func(a, b *account) int { return strings.Compare(a.key, b.key) }) {
 		l.Players = append(l.Players, a.player())
 	}
 	return l
 }
 
-// listed sorts a list, and then cuts it to what a lobby lists: cut first, it
-// would show others every time.
+// listed returns the first of a list in an order, as many as a lobby lists. Most
+// of a long list is compared once: this is done under the lock.
 func listed[T any](all []T, compare func(a, b T) int) []T {
-	slices.SortFunc(all, compare)
-	return all[:min(len(all), maxListed)]
+	var first []T
+	for _, v := range all {
+		if len(first) == maxListed {
+			if compare(v, first[maxListed-1]) >= 0 {
+				continue
+			}
+			first = first[:maxListed-1]
+		}
+		i, _ := slices.BinarySearchFunc(first, v, compare)
+		first = slices.Insert(first, i, v)
+	}
+	return first
 }
 
 // lobbyEvery is how often the lobby is told at most.

@@ -33,6 +33,9 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 	if m, ok := m.(*wire.Watch); ok && s.watchOld(c, id, m) {
 		return true
 	}
+	if m, ok := m.(*wire.Challenge); ok && s.taggedBefore(c, id, m) {
+		return true
+	}
 	s.locked(func(st *step) {
 		ack, err := s.do(st, c, id, m, at)
 		switch {

@@ -1,0 +1,31 @@
+package server
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+func TestListed(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{0, 1, maxListed - 1, maxListed, maxListed + 1, 3000} {
+		all := random.Perm(n)
+		sorted := slices.Sorted(slices.Values(all))
+		if got := listed(all, cmp.Compare); !slices.Equal(got, sorted[:min(n, maxListed)]) {
+			t.Errorf("of %d: %v", n, got)
+		}
+	}
+}
+
+// BenchmarkLobby is what the lock is held for with many accounts in the lobby.
+func BenchmarkLobby(b *testing.B) {
+	s := &Server{conns: map[*conn]bool{}, tables: map[string]*table{}}
+	for i := range 5000 {
+		s.conns[&conn{account: newAccount(fmt.Sprintf("Client%d", i), false, firstRating, 0)}] = true
+	}
+	for b.Loop() {
+		s.lobbyState()
+	}
+}
