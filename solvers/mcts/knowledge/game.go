@@ -26,9 +26,9 @@ type Style struct {
 	Blind bool
 }
 
-// DefaultStyle is what did best in matches; docs/havannah-player.md has what each
+// DefaultStyle is what did best in matches; gamebots bench player tells what each
 // part of it is worth.
-var DefaultStyle = Style{Weights: Weights{Near: 0.02, Local: 0.04, Connect: 0.03, Bridge: 0.3}, Permanent: 3}
+var DefaultStyle = Style{Weights: Weights{Near: 0.02, Local: 0.04, Connect: 0.1, Bridge: 0.3}, Permanent: 3}
 
 // Game is a position of Havannah for a search. Moves are numbered by their cells;
 // a swap has the number of cells.
