@@ -84,7 +84,7 @@ var layers = []layer{
 
 	// Bots bring protocols, rules and solvers together; the root runs them.
 	{"bots/...", []string{"gamebots/hexproto", "gamebots/hexproto/...", "gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand",
-		"gamebots/solvers/...", "gamebots/cudalib", "gamebots/configs", "gamebots/bots/...", "github.com/...", "gonum.org/..."}},
+		"gamebots/solvers/...", "gamebots/cudalib", "gamebots/configs", "gamebots/bots/...", "github.com/...", "gonum.org/...", "modernc.org/sqlite/..."}},
 	{"", []string{"..."}},
 }
 

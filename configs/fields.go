@@ -25,12 +25,62 @@ func fieldsOf(s Settings) fields {
 	tables := reflect.ValueOf(s).Elem()
 	for i := range tables.NumField() {
 		name, table := tables.Type().Field(i).Tag.Get("toml"), tables.Field(i)
+		if table.Kind() == reflect.Slice {
+			continue // an array of tables, see lists
+		}
 		for j := range table.NumField() {
 			key := name + "." + table.Type().Field(j).Tag.Get("toml")
 			fs = append(fs, field{key, table.Field(j)})
 		}
 	}
 	return fs
+}
+
+// list is an array of tables: its name and the slice of structs that holds it.
+type list struct {
+	name  string
+	value reflect.Value
+}
+
+// withDefaults is the struct of an array of tables whose keys have defaults.
+type withDefaults interface{ defaults() any }
+
+// listsOf returns the arrays of tables that a pointer to a struct of tables holds.
+func listsOf(s Settings) []list {
+	var ls []list
+	tables := reflect.ValueOf(s).Elem()
+	for i := range tables.NumField() {
+		if tables.Field(i).Kind() == reflect.Slice {
+			ls = append(ls, list{tables.Type().Field(i).Tag.Get("toml"), tables.Field(i)})
+		}
+	}
+	return ls
+}
+
+// grow appends a table with its defaults and returns its fields.
+func (l list) grow() fields {
+	item := reflect.New(l.value.Type().Elem()).Elem()
+	if d, ok := item.Interface().(withDefaults); ok {
+		item.Set(reflect.ValueOf(d.defaults()))
+	}
+	l.value.Set(reflect.Append(l.value, item))
+	return l.item(l.value.Len() - 1)
+}
+
+// item returns the fields of a table.
+func (l list) item(i int) fields {
+	item := l.value.Index(i)
+	var fs fields
+	for j := range item.NumField() {
+		key := itemKey(l.name, i, item.Type().Field(j).Tag.Get("toml"))
+		fs = append(fs, field{key, item.Field(j)})
+	}
+	return fs
+}
+
+// itemKey is how the key of one of an array of tables is called, from 1.
+func itemKey(list string, i int, name string) string {
+	return fmt.Sprintf("%s[%d].%s", list, i+1, name)
 }
 
 func (fs fields) find(key string) (field, bool) {

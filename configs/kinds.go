@@ -9,16 +9,21 @@ import (
 // DefaultsFor returns the default settings of the kind that a file has most
 // tables of; of a file that cannot be read those of a poker bot.
 func DefaultsFor(path string) Settings {
-	poker, board := DefaultPoker(), DefaultBoard()
+	poker, board, arena := DefaultPoker(), DefaultBoard(), DefaultArena()
 	text, err := readText(path)
 	if err != nil {
 		return &poker
 	}
 	var tables map[string]any
-	if _, err := toml.Decode(text, &tables); err == nil && known(tables, &board) > known(tables, &poker) {
-		return &board
+	best := Settings(&poker)
+	if _, err := toml.Decode(text, &tables); err == nil {
+		for _, s := range []Settings{&board, &arena} {
+			if known(tables, s) > known(tables, best) {
+				best = s
+			}
+		}
 	}
-	return &poker
+	return best
 }
 
 // known counts the tables that settings have.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -21,13 +23,18 @@ const CommandLine = "command line"
 // "table.key=value"; a text or a duration is written without quotes there.
 // After an error into is not to be used.
 func Load(path string, into Settings, overrides []string) error {
-	l := loader{fields: fieldsOf(into), set: map[string]place{}}
+	l := loader{fields: fieldsOf(into), lists: listsOf(into), set: map[string]place{}}
 	if path != "" {
 		text, err := readText(path)
 		if err != nil {
 			return fmt.Errorf("configuration: %w", err)
 		}
 		l.file(path, text)
+	}
+	for _, list := range l.lists {
+		for i := range list.value.Len() {
+			l.fields = append(l.fields, list.item(i)...)
+		}
 	}
 	for _, o := range overrides {
 		l.override(o)
@@ -51,6 +58,7 @@ type place struct {
 
 type loader struct {
 	fields fields
+	lists  []list
 	set    map[string]place
 	errs   []error
 }
@@ -69,13 +77,65 @@ func (l *loader) file(path, text string) {
 	// The keys are taken one by one, and not by toml's own decoding into a
 	// struct, because that ignores case, wraps negative numbers into unsigned
 	// ones and stops at the first error of a random order.
+	for _, list := range l.lists {
+		if tables, ok := doc[list.name].([]map[string]any); ok {
+			l.list(path, text, list, tables)
+			delete(doc, list.name)
+		}
+	}
 	for _, key := range md.Keys() {
+		if doc[key[0]] == nil {
+			continue // in one of the lists
+		}
 		value, ok := lookUp(doc, key)
 		if !ok {
 			continue // inside an array of tables, whose own key is refused
 		}
 		l.assign(place{path, lineOf(text, key)}, key.String(), value)
 	}
+}
+
+// list takes an array of tables, which a file has instead of what there was.
+func (l *loader) list(path, text string, into list, tables []map[string]any) {
+	into.value.SetZero()
+	all := l.fields
+	for i, table := range tables {
+		l.fields = into.grow()
+		header, lines := lineOfTable(text, into.name, i)
+		l.set[into.name] = place{path, header}
+		for _, f := range l.fields {
+			l.set[f.key] = place{path, header} // of a key that is missing
+		}
+		for _, name := range slices.Sorted(maps.Keys(table)) {
+			l.assign(place{path, lines[name]}, itemKey(into.name, i, name), table[name])
+		}
+	}
+	l.fields = all
+}
+
+// lineOfTable returns the number of the line that begins the i-th of an array of
+// tables, and those of its keys.
+func lineOfTable(text, list string, i int) (header int, keys map[string]int) {
+	keys = map[string]int{}
+	for n, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			if header > 0 {
+				return header, keys
+			}
+			if name, _, ok := strings.Cut(strings.TrimPrefix(line, "[["), "]]"); ok && strings.TrimSpace(name) == list {
+				if i == 0 {
+					header = n + 1
+				}
+				i--
+			}
+			continue
+		}
+		if name, _, ok := strings.Cut(line, "="); ok && header > 0 {
+			keys[strings.TrimSpace(name)] = n + 1
+		}
+	}
+	return header, keys
 }
 
 // lookUp returns the value that a document has at a key.

@@ -226,3 +226,45 @@ func FuzzLoad(f *testing.F) {
 		}
 	})
 }
+
+// Tables of a list have defaults and lines of their own.
+func TestLoadLists(t *testing.T) {
+	const text = `[run]
+name = "two"
+game = "leduc"
+
+[[player]]
+name = "a"
+kind = "trained"
+iterations = 5
+
+[[player]]
+name = "b" # the other
+kind = "random"
+`
+	got := DefaultArena()
+	if err := Load(write(t, text), &got, []string{"player[2].seed=9", "poker.deals=3"}); err != nil {
+		t.Fatal(err)
+	}
+	want := []Entry{Entry{}.defaults().(Entry), Entry{}.defaults().(Entry)}
+	want[0].Name, want[0].Kind, want[0].Iterations = "a", "trained", 5
+	want[1].Name, want[1].Kind, want[1].Seed = "b", "random", 9
+	if diff := cmp.Diff(want, got.Players); diff != "" || got.Poker.Deals != 3 {
+		t.Errorf("players (-want +got):\n%s", diff)
+	}
+	for _, c := range []struct{ old, new, want string }{
+		{`iterations = 5`, `iterations = -5`, "FILE:8: player[1].iterations: -5 is not a whole number from 0 up"},
+		{`kind = "random"`, `knid = "random"`, "FILE:12: player[2].knid: unknown key, the nearest is player[2].kind"},
+		{`name = "b"`, `name = "a"`, `FILE:11: player[2].name: "a" is the name of two players`},
+		{`name = "a"`, ``, `FILE:5: player[1].name: is needed`},
+		{"[[player]]\nname = \"b\" # the other\nkind = \"random\"", ``, `FILE:5: player: 1 is less than the two players that a match needs; each is a table [[player]]`},
+		{`[run]`, `[rnu]`, "FILE:1: rnu: unknown key\nFILE:2: rnu.name: unknown key, the nearest is run.name\nFILE:3: rnu.game: unknown key, the nearest is run.game"},
+	} {
+		path := write(t, strings.Replace(text, c.old, c.new, 1))
+		a := DefaultArena()
+		err := Load(path, &a, nil)
+		if err == nil || strings.ReplaceAll(err.Error(), path, "FILE") != c.want {
+			t.Errorf("%s: error %v, want %s", c.new, err, c.want)
+		}
+	}
+}

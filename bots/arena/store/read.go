@@ -1,0 +1,305 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"gamebots/bots/arena"
+	"gamebots/bots/arena/record"
+)
+
+// Run is a run in a database.
+type Run struct {
+	ID      int64
+	Plan    *record.Plan
+	Version string // of the program that began it
+	Created time.Time
+	Ended   time.Time // zero while it is not
+	Stored  int       // shards whose results are there
+	Stops   map[int]Stop
+	// Last grows with every result: a reader that has seen it has seen all.
+	Last int64
+}
+
+// Stop is the early end of a table.
+type Stop struct {
+	Parts   int // of the table that count
+	Decided int // what arena.SPRT decided
+}
+
+// Shards is how many shards the run has: those of its plan, but for what tables
+// that stopped have left out.
+func (r *Run) Shards() int {
+	n := r.Plan.Shards()
+	for _, stop := range r.Stops {
+		n -= r.Plan.Shards()/len(r.Plan.Tables) - stop.Parts
+	}
+	return n
+}
+
+// Wanted says whether a shard is played.
+func (r *Run) Wanted(shard record.Shard) bool {
+	stop, stopped := r.Stops[shard.Table]
+	return !stopped || shard.Part < stop.Parts
+}
+
+// MissingError says that there is no such run.
+type MissingError struct {
+	Path, Name string
+	names      []string
+}
+
+func (e *MissingError) Error() string { return fmt.Sprintf("database %s: no run %s", e.Path, e.Name) }
+
+// Hint names the runs that there are.
+func (e *MissingError) Hint() string {
+	if len(e.names) == 0 {
+		return "it has no run yet"
+	}
+	return fmt.Sprintf("its runs are %q", e.names)
+}
+
+const selectRuns = `SELECT run, plan, version, created, coalesce(ended, 0), (SELECT count(*) FROM shards s WHERE s.run = r.run), (SELECT coalesce(max(seq), 0) FROM shards s WHERE s.run = r.run) FROM runs r`
+
+// Runs returns all runs, the oldest first.
+func (s *Store) Runs(ctx context.Context) ([]*Run, error) {
+	return s.runs(ctx, selectRuns+" ORDER BY run")
+}
+
+// Run returns the run of a name; "" is the latest.
+func (s *Store) Run(ctx context.Context, name string) (*Run, error) {
+	runs, err := s.runs(ctx, selectRuns+" WHERE name = ?1 OR ?1 = '' ORDER BY run DESC LIMIT 1", name)
+	if err != nil {
+		return nil, err
+	}
+	if len(runs) == 0 {
+		missing := &MissingError{Path: s.path, Name: name}
+		all, err := s.Runs(ctx)
+		for _, r := range all {
+			missing.names = append(missing.names, r.Plan.Name)
+		}
+		return nil, errors.Join(missing, err)
+	}
+	return runs[0], nil
+}
+
+// Refresh reads anew how far a run is.
+func (s *Store) Refresh(ctx context.Context, r *Run) error {
+	now, err := s.Run(ctx, r.Plan.Name)
+	if err == nil {
+		*r = *now
+	}
+	return err
+}
+
+func (s *Store) runs(ctx context.Context, query string, args ...any) ([]*Run, error) {
+	rows, err := s.db.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, s.err(err)
+	}
+	defer rows.Close()
+	var runs []*Run
+	for rows.Next() {
+		r := &Run{Plan: &record.Plan{}}
+		var plan []byte
+		var created, ended int64
+		if err := rows.Scan(&r.ID, &plan, &r.Version, &created, &ended, &r.Stored, &r.Last); err != nil {
+			return nil, s.err(err)
+		}
+		if err := json.Unmarshal(plan, r.Plan); err != nil {
+			return nil, s.err(fmt.Errorf("run %d: its plan: %w", r.ID, err))
+		}
+		r.Created = time.UnixMilli(created)
+		if ended > 0 {
+			r.Ended = time.UnixMilli(ended)
+		}
+		runs = append(runs, r)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, s.err(err)
+	}
+	for _, r := range runs {
+		if err := s.stops(ctx, r); err != nil {
+			return nil, err
+		}
+	}
+	return runs, nil
+}
+
+func (s *Store) stops(ctx context.Context, r *Run) error {
+	rows, err := s.db.QueryContext(ctx, "SELECT tbl, parts, decided FROM stops WHERE run = ?", r.ID)
+	if err != nil {
+		return s.err(err)
+	}
+	defer rows.Close()
+	r.Stops = map[int]Stop{}
+	for rows.Next() {
+		var table int
+		var stop Stop
+		if err := rows.Scan(&table, &stop.Parts, &stop.Decided); err != nil {
+			return s.err(err)
+		}
+		r.Stops[table] = stop
+	}
+	return s.err(rows.Err())
+}
+
+// Trouble is a shard that could not be played.
+type Trouble struct {
+	Shard int       `json:"shard"`
+	Tries int       `json:"tries"`
+	Error string    `json:"error"`
+	At    time.Time `json:"at"`
+}
+
+// Troubles returns the shards of a run that could not be played.
+func (s *Store) Troubles(ctx context.Context, r *Run) ([]Trouble, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT shard, tries, error, at FROM troubles WHERE run = ? ORDER BY shard", r.ID)
+	if err != nil {
+		return nil, s.err(err)
+	}
+	defer rows.Close()
+	var all []Trouble
+	for rows.Next() {
+		var t Trouble
+		var at int64
+		if err := rows.Scan(&t.Shard, &t.Tries, &t.Error, &at); err != nil {
+			return nil, s.err(err)
+		}
+		t.At = time.UnixMilli(at)
+		all = append(all, t)
+	}
+	return all, s.err(rows.Err())
+}
+
+// Stored is the result of a shard in the database.
+type Stored struct {
+	record.Shard
+	Seq    int64 // grows with every result of the database
+	At     time.Time
+	Tally  record.Tally
+	Packed []byte // the games, only from Results
+}
+
+// Tallies returns what is stored of a run, without the games, in the order in
+// which it was stored: those of a Seq above after. So a reader follows a run,
+// with a first call of 0 and later ones of what it saw last.
+func (s *Store) Tallies(ctx context.Context, r *Run, after int64) ([]Stored, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT seq, shard, tally, stored FROM shards WHERE run = ? AND seq > ? ORDER BY seq", r.ID, after)
+	if err != nil {
+		return nil, s.err(err)
+	}
+	defer rows.Close()
+	var all []Stored
+	for rows.Next() {
+		var x Stored
+		var number int
+		var tally []byte
+		var at int64
+		if err := rows.Scan(&x.Seq, &number, &tally, &at); err != nil {
+			return nil, s.err(err)
+		}
+		if err := json.Unmarshal(tally, &x.Tally); err != nil {
+			return nil, s.err(fmt.Errorf("run %s, shard %d: its tally: %w", r.Plan.Name, number, err))
+		}
+		x.Shard, x.At = r.Plan.At(number), time.UnixMilli(at)
+		all = append(all, x)
+	}
+	return all, s.err(rows.Err())
+}
+
+// Results returns what is stored of a run with the games, by the numbers of the
+// shards from one on. Each is checked.
+func (s *Store) Results(ctx context.Context, r *Run, from int) iter.Seq2[*Stored, error] {
+	return func(yield func(*Stored, error) bool) {
+		rows, err := s.db.QueryContext(ctx, "SELECT seq, shard, tally, games, checksum, stored FROM shards WHERE run = ? AND shard >= ? ORDER BY shard", r.ID, from)
+		if err != nil {
+			yield(nil, s.err(err))
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			x, err := s.scan(rows, r)
+			if !yield(x, err) || err != nil {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(nil, s.err(err))
+		}
+	}
+}
+
+func (s *Store) scan(rows *sql.Rows, r *Run) (*Stored, error) {
+	x := &Stored{}
+	var number int
+	var tally []byte
+	var sum, at int64
+	if err := rows.Scan(&x.Seq, &number, &tally, &x.Packed, &sum, &at); err != nil {
+		return nil, s.err(err)
+	}
+	if checksum(tally, x.Packed) != sum {
+		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s, shard %d: the result is not what was stored", r.Plan.Name, number), hint: "the file is damaged; the other shards can be read"}
+	}
+	if err := json.Unmarshal(tally, &x.Tally); err != nil {
+		return nil, s.err(err)
+	}
+	x.Shard, x.At = r.Plan.At(number), time.UnixMilli(at)
+	return x, nil
+}
+
+// Hands are all stored hands of a poker run, by shard, order and deal, each played
+// again from its cards. A hand is only valid until the next.
+func (s *Store) Hands(ctx context.Context, r *Run) iter.Seq2[*record.Hand, error] {
+	return func(yield func(*record.Hand, error) bool) {
+		game, err := r.Plan.Acpc()
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for x, err := range s.Results(ctx, r, 0) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for hand, err := range record.Hands(r.Plan, game, x.Shard, x.Packed) {
+				if !yield(hand, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// BoardGames are all stored games of a run of a board game, by shard, with the
+// table that each was played at.
+func (s *Store) BoardGames(ctx context.Context, r *Run) iter.Seq2[*BoardGame, error] {
+	return func(yield func(*BoardGame, error) bool) {
+		for x, err := range s.Results(ctx, r, 0) {
+			var games []arena.BoardGame
+			if err == nil {
+				games, err = record.BoardGames(r.Plan, x.Shard, x.Packed)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, game := range games {
+				if !yield(&BoardGame{x.Table, game}, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// BoardGame is a game of a table.
+type BoardGame struct {
+	Table int `json:"table"`
+	arena.BoardGame
+}

@@ -1,0 +1,185 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"strings"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+)
+
+// schema is the database. A shard's key is its run and number: the database too
+// holds that no result is there twice.
+const schema = `
+CREATE TABLE IF NOT EXISTS runs (
+	run INTEGER PRIMARY KEY AUTOINCREMENT,
+	name TEXT NOT NULL UNIQUE,
+	plan TEXT NOT NULL,
+	version TEXT NOT NULL,
+	created INTEGER NOT NULL,
+	ended INTEGER
+);
+CREATE TABLE IF NOT EXISTS shards (
+	seq INTEGER PRIMARY KEY AUTOINCREMENT,
+	run INTEGER NOT NULL REFERENCES runs,
+	shard INTEGER NOT NULL,
+	tally TEXT NOT NULL,
+	games BLOB NOT NULL,
+	checksum INTEGER NOT NULL,
+	stored INTEGER NOT NULL,
+	UNIQUE (run, shard)
+);
+CREATE TABLE IF NOT EXISTS stops (
+	run INTEGER NOT NULL REFERENCES runs,
+	tbl INTEGER NOT NULL,
+	parts INTEGER NOT NULL,
+	decided INTEGER NOT NULL,
+	PRIMARY KEY (run, tbl)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS troubles (
+	run INTEGER NOT NULL REFERENCES runs,
+	shard INTEGER NOT NULL,
+	tries INTEGER NOT NULL,
+	error TEXT NOT NULL,
+	at INTEGER NOT NULL,
+	PRIMARY KEY (run, shard)
+) WITHOUT ROWID;
+PRAGMA user_version = 1;
+PRAGMA application_id = 0x67624152; -- gbAR
+`
+
+const applicationID = 0x67624152
+
+// Store is an open database. All methods may be called from any goroutine.
+type Store struct {
+	path string
+	db   *sql.DB
+}
+
+// Open opens a database for runs, and makes it where there is none.
+func Open(ctx context.Context, path string) (*Store, error) {
+	s, err := open(path, "&_pragma=journal_mode(wal)&_pragma=synchronous(normal)")
+	if err != nil {
+		return nil, err
+	}
+	if err := s.prepare(ctx); err != nil {
+		s.db.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// View opens a database for reading, beside a run that writes to it.
+func View(ctx context.Context, path string) (*Store, error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, &Error{Path: path, Err: err, hint: "gamebots arena run makes one; --database names another"}
+	}
+	s, err := open(path, "&_pragma=query_only(true)")
+	if err != nil {
+		return nil, err
+	}
+	if err := s.check(ctx); err != nil {
+		s.db.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func open(path, options string) (*Store, error) {
+	// A path is escaped, for it may have a question mark.
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?_pragma=busy_timeout(10000)"+options)
+	if err != nil {
+		return nil, &Error{Path: path, Err: err}
+	}
+	return &Store{path, db}, nil
+}
+
+// prepare makes the tables of a new database.
+func (s *Store) prepare(ctx context.Context) error {
+	var tables int
+	if err := s.db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+		return s.err(err)
+	}
+	if tables > 0 {
+		return s.check(ctx)
+	}
+	_, err := s.db.ExecContext(ctx, "BEGIN IMMEDIATE;"+schema+"COMMIT")
+	return s.err(err)
+}
+
+// check refuses what is no database of runs.
+func (s *Store) check(ctx context.Context) error {
+	var id, version int
+	if err := s.db.QueryRowContext(ctx, "SELECT * FROM pragma_application_id, pragma_user_version").Scan(&id, &version); err != nil {
+		return s.err(err)
+	}
+	switch {
+	case id != applicationID:
+		return &Error{Path: s.path, Err: errors.New("is no database of the arena"), hint: "--database names the file that the runs are kept in"}
+	case version != 1:
+		return &Error{Path: s.path, Err: fmt.Errorf("has format %d, which this program does not know", version), hint: "it was written by a newer gamebots: use that one"}
+	}
+	return nil
+}
+
+// Close closes the database.
+func (s *Store) Close() error { return s.err(s.db.Close()) }
+
+// Path is where the database is.
+func (s *Store) Path() string { return s.path }
+
+// Error is something wrong with a database. What was stored before is there.
+type Error struct {
+	Path string
+	Err  error
+	hint string
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("database %s: %v", e.Path, e.Err) }
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Hint says what can be done.
+func (e *Error) Hint() string { return e.hint }
+
+// err explains an error of the database.
+func (s *Store) err(err error) error {
+	if err == nil || errors.As(err, new(*Error)) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	e := &Error{Path: s.path, Err: err}
+	code := (*sqlite.Error)(nil)
+	if !errors.As(err, &code) {
+		return e
+	}
+	switch code.Code() & 0xff {
+	case lib.SQLITE_FULL:
+		e.hint = "the disk is full; what was stored is safe: make room and run the same command with --resume"
+	case lib.SQLITE_IOERR:
+		e.hint = "the disk failed, or is full; what was stored before is safe: run the same command with --resume when it works again"
+	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
+		e.hint = "the file is damaged; save a copy, try \"sqlite3 FILE .recover\", or give another --database"
+	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
+		e.hint = "the file and its folder must be writable for who runs this"
+	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
+		e.hint = "another program keeps it locked"
+	}
+	// The driver's text repeats itself: "disk full: database or disk is full (13)".
+	if head, _, ok := strings.Cut(err.Error(), " ("); ok {
+		e.Err = fmt.Errorf("%s%w", head, quiet{err})
+	}
+	return e
+}
+
+// quiet is an error whose text another has.
+type quiet struct{ error }
+
+func (quiet) Error() string   { return "" }
+func (q quiet) Unwrap() error { return q.error }

@@ -1,0 +1,307 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/acpc/dealer"
+	"gamebots/bots/arena"
+	"gamebots/bots/arena/record"
+	"gamebots/bots/poker"
+	"gamebots/configs"
+)
+
+// plan returns a plan of a game with players that play at random.
+func plan(t *testing.T, name string, players int) *record.Plan {
+	t.Helper()
+	_, text, err := configs.GameText(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, err := acpc.ParseGame(name, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &record.Plan{Name: "test", Kind: record.Poker, Game: name, Text: game.String(), Seed: 7, Units: 25, Shard: 10, Orders: record.Orders(game.NumPlayers, true)}
+	for i := range players {
+		p.Players = append(p.Players, configs.Entry{Name: fmt.Sprint("p", i), Kind: "random"})
+	}
+	if p.Tables, err = record.Tables(configs.RoundRobin, players, game.NumPlayers); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// play plays a shard, and returns the lines of its hands.
+func play(t *testing.T, p *record.Plan, shard record.Shard) (*record.Result, []string) {
+	t.Helper()
+	game, err := p.Acpc()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	packer := &record.Packer{}
+	r := &record.Result{Tally: record.Tally{Units: shard.Count, Scores: make([]record.Score, game.NumPlayers)}}
+	won := make([][]float64, shard.Count)
+	for i := range won {
+		won[i] = make([]float64, game.NumPlayers)
+	}
+	names := p.Names(shard.Table)
+	for order, seats := range p.Orders {
+		m := dealer.Match{Game: game, Hands: uint32(shard.Count), Seed: shard.CardSeed()}
+		var players []dealer.Player
+		for _, seat := range seats {
+			player, err := poker.NewOpponent("random", p.PlayerSeed(&shard, order, p.Tables[shard.Table][seat]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			players = append(players, player)
+			m.Names = append(m.Names, names[seat])
+		}
+		_, err := m.Play(players, func(s *acpc.State) error {
+			packer.Add(s)
+			r.Tally.Games++
+			lines = append(lines, strings.TrimSpace(string(m.AppendHand(nil, s))))
+			for position := range game.NumPlayers {
+				won[s.HandID][seats[m.Seat(s.HandID, position)]] += s.Value(position) / float64(len(p.Orders))
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, unit := range won {
+		for i, x := range unit {
+			r.Tally.Scores[i].Observe(x)
+		}
+	}
+	r.Games = packer.Games()
+	return r, lines
+}
+
+func open1(t *testing.T, path string) *Store {
+	t.Helper()
+	s, err := Open(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// Hands that are stored, in any order, are read as they were played.
+func TestHands(t *testing.T) {
+	for _, test := range []struct {
+		game    string
+		players int
+	}{{"leduc", 3}, {"holdem-nolimit-2p", 2}, {"kuhn-3p", 4}} {
+		t.Run(test.game, func(t *testing.T) {
+			ctx := context.Background()
+			p := plan(t, test.game, test.players)
+			s := open1(t, filepath.Join(t.TempDir(), "a?b.db"))
+			r, err := s.Begin(ctx, p, "test", false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines, sums := make([][]string, p.Shards()), make([]record.Tally, len(p.Tables))
+			for _, number := range rand.New(rand.NewPCG(1, 2)).Perm(p.Shards()) {
+				var result *record.Result
+				result, lines[number] = play(t, p, p.At(number))
+				text, err := result.Append(nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				parsed, err := record.ParseResult(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, fresh := range []bool{true, false} {
+					if got, err := s.Put(ctx, r, number, &parsed); err != nil || got != fresh {
+						t.Errorf("shard %d: new %v, %v", number, got, err)
+					}
+				}
+			}
+			at := 0
+			var want []string
+			for _, l := range lines {
+				want = append(want, l...)
+			}
+			for h, err := range s.Hands(ctx, r) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := h.Line(p); got != want[at] {
+					t.Fatalf("hand %d is %s, was %s", at, got, want[at])
+				}
+				for position, player := range h.Players[:len(p.Tables[0])] {
+					for i, other := range p.Tables[h.Table] {
+						if sums[h.Table].Scores == nil {
+							sums[h.Table].Scores = make([]record.Score, len(p.Tables[0]))
+						}
+						if player == other {
+							sums[h.Table].Scores[i].Sum += h.Values[position] / float64(len(p.Orders))
+						}
+					}
+				}
+				at++
+			}
+			if at != len(want) || at != len(p.Tables)*p.Games() {
+				t.Errorf("%d hands, not %d", at, len(want))
+			}
+			tallies, err := s.Tallies(ctx, r, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for table, sum := range Sum(r, tallies) {
+				total := 0.0
+				for i, score := range sum.Scores {
+					if d := score.Sum - sums[table].Scores[i].Sum; d > 1e-6 || d < -1e-6 {
+						t.Errorf("table %d: player %d won %v, its hands say %v", table, i, score.Sum, sums[table].Scores[i].Sum)
+					}
+					total += score.Sum
+				}
+				if total > 1e-6 || total < -1e-6 || sum.Units != p.Units || sum.Games != p.Games() {
+					t.Errorf("table %d: %+v", table, sum)
+				}
+			}
+			if err := s.Refresh(ctx, r); err != nil || r.Stored != r.Shards() {
+				t.Errorf("%d of %d stored, %v", r.Stored, r.Shards(), err)
+			}
+		})
+	}
+}
+
+// A run is begun once, and gone on with under the same plan only.
+func TestBegin(t *testing.T) {
+	ctx := context.Background()
+	s := open1(t, filepath.Join(t.TempDir(), "arena.db"))
+	p := plan(t, "leduc", 2)
+	if _, err := s.Begin(ctx, p, "test", false); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Begin(ctx, p, "test", false); !errors.Is(err, ErrThere) {
+		t.Errorf("begun again: %v", err)
+	}
+	if _, err := s.Begin(ctx, p, "test", true); err != nil {
+		t.Errorf("resumed: %v", err)
+	}
+	other := *p
+	other.Seed++
+	if _, err := s.Begin(ctx, &other, "test", true); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "its seed is 7, not 8") {
+		t.Errorf("another seed: %v", err)
+	}
+	_, err := s.Run(ctx, "five")
+	if missing := (*MissingError)(nil); !errors.As(err, &missing) || missing.Hint() != `its runs are ["test"]` {
+		t.Errorf("no such run: %v", err)
+	}
+}
+
+// What is stored behind the stop of a table does not count, before or after.
+func TestStop(t *testing.T) {
+	ctx := context.Background()
+	p := plan(t, "leduc", 3)
+	s := open1(t, filepath.Join(t.TempDir(), "arena.db"))
+	r, err := s.Begin(ctx, p, "test", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(number int, want bool) {
+		t.Helper()
+		result, _ := play(t, p, p.At(number))
+		if fresh, err := s.Put(ctx, r, number, result); err != nil || fresh != want {
+			t.Errorf("shard %d: %v, %v", number, fresh, err)
+		}
+	}
+	put(1, true) // table 1, part 0
+	put(7, true) // part 2
+	if err := s.Stop(ctx, r, 1, 1, arena.SPRT{}.Decided(arena.Standing{})); err != nil {
+		t.Fatal(err)
+	}
+	put(4, false) // part 1
+	put(3, true)  // of another table
+	if err := s.Refresh(ctx, r); err != nil || r.Stored != 2 || r.Shards() != 7 || !r.Wanted(p.At(1)) || r.Wanted(p.At(4)) {
+		t.Errorf("%d of %d stored, %v", r.Stored, r.Shards(), err)
+	}
+}
+
+// Full disks, damage and files of something else are told of; what was stored
+// before is there.
+func TestTrouble(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "arena.db")
+	s := open1(t, path)
+	p := plan(t, "leduc", 2)
+	r, err := s.Begin(ctx, p, "test", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, _ := play(t, p, p.At(0))
+	if _, err := s.Put(ctx, r, 0, result); err != nil {
+		t.Fatal(err)
+	}
+	s.db.SetMaxOpenConns(1)
+	if _, err := s.db.Exec("PRAGMA max_page_count = 1"); err != nil { // as many as there are
+		t.Fatal(err)
+	}
+	big := *result
+	big.Games = make([]byte, 1<<20)
+	_, err = s.Put(ctx, r, 1, &big)
+	explained(t, err, "full", "--resume")
+	if err := s.Refresh(ctx, r); err != nil || r.Stored != 1 {
+		t.Errorf("after a full disk %d are stored, %v", r.Stored, err)
+	}
+	for _, err := range s.Hands(ctx, r) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	if _, err := s.db.Exec("UPDATE shards SET games = x'00'"); err != nil {
+		t.Fatal(err)
+	}
+	for _, err = range s.Results(ctx, r, 0) {
+		explained(t, err, "shard 0: the result is not what was stored", "damaged")
+	}
+	s.Close()
+
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := 4096; at < len(text); at++ {
+		text[at] ^= 0x55
+	}
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, err = View(ctx, path)
+	if err == nil {
+		_, err = s.Runs(ctx)
+	}
+	explained(t, err, "malformed", "damaged")
+
+	if err := os.WriteFile(path, []byte("no database at all, but a text of some length"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	os.Remove(path + "-wal")
+	_, err = Open(ctx, path)
+	explained(t, err, "not a database", "damaged")
+	_, err = View(ctx, path+"2")
+	explained(t, err, "no such file", "gamebots arena run")
+}
+
+func explained(t *testing.T, err error, text, hint string) {
+	t.Helper()
+	e := (*Error)(nil)
+	if !errors.As(err, &e) || !strings.Contains(err.Error(), text) || !strings.Contains(e.Hint(), hint) {
+		t.Errorf("error %v, want %q with a hint of %q", err, text, hint)
+	}
+}

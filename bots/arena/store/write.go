@@ -1,0 +1,141 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"gamebots/bots/arena/record"
+
+	"github.com/zeebo/xxh3"
+)
+
+// Errors of Begin.
+var (
+	// ErrThere is a run that is there already.
+	ErrThere = errors.New("is there already")
+	// ErrOther is a run of the same name and another plan.
+	ErrOther = errors.New("is another run")
+)
+
+// Begin begins a run, or with resume goes on with the one of the same name and
+// plan. The version is that of the program.
+func (s *Store) Begin(ctx context.Context, plan *record.Plan, version string, resume bool) (*Run, error) {
+	text, err := json.Marshal(plan)
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.Run(ctx, plan.Name)
+	if missing := (*MissingError)(nil); errors.As(err, &missing) {
+		_, err := s.db.ExecContext(ctx, "INSERT INTO runs (name, plan, version, created) VALUES (?, ?, ?, ?)", plan.Name, string(text), version, time.Now().UnixMilli())
+		if err != nil {
+			return nil, s.err(err)
+		}
+		return s.Run(ctx, plan.Name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	was, err := json.Marshal(r.Plan)
+	switch {
+	case err != nil:
+		return nil, err
+	case !bytes.Equal(was, text):
+		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s %w: %s", plan.Name, ErrOther, difference(was, text)), hint: "give the run another name, or the settings that it was begun with"}
+	case !resume:
+		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s %w", plan.Name, ErrThere), hint: "--resume goes on with it; another name or --database begins anew"}
+	}
+	return r, nil
+}
+
+// difference names the first key in which two plans differ.
+func difference(was, is []byte) string {
+	var a, b map[string]json.RawMessage
+	if json.Unmarshal(was, &a) != nil || json.Unmarshal(is, &b) != nil {
+		return "the plan differs"
+	}
+	for _, key := range []string{"kind", "game", "text", "options", "seed", "units", "shard", "orders", "tables", "players", "deals", "openings", "stop"} {
+		if !bytes.Equal(a[key], b[key]) {
+			return fmt.Sprintf("its %s is %.200s, not %.200s", key, a[key], b[key])
+		}
+	}
+	return "the plan differs"
+}
+
+// Put stores the result of a shard, whole or not at all. It says whether it was
+// new: one that is there stays as it is, and one behind the stop of its table is
+// not taken.
+func (s *Store) Put(ctx context.Context, r *Run, shard int, result *record.Result) (fresh bool, err error) {
+	tally, err := json.Marshal(&result.Tally)
+	if err != nil {
+		return false, err
+	}
+	at := r.Plan.At(shard)
+	done, err := s.db.ExecContext(ctx, `INSERT INTO shards (run, shard, tally, games, checksum, stored)
+		SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS (SELECT 1 FROM stops WHERE run = ?1 AND tbl = ?7 AND parts <= ?8)
+		ON CONFLICT DO NOTHING`,
+		r.ID, shard, string(tally), result.Games, checksum(tally, result.Games), time.Now().UnixMilli(), at.Table, at.Part)
+	if err != nil {
+		return false, s.err(err)
+	}
+	rows, err := done.RowsAffected()
+	return rows > 0, s.err(err)
+}
+
+// checksum guards a result against a disk that forgets.
+func checksum(tally, games []byte) int64 { return int64(xxh3.Hash(tally) ^ xxh3.Hash(games)<<1) }
+
+// Stop notes that a table has ended after some of its parts, with what was
+// decided, and drops the results of later ones.
+func (s *Store) Stop(ctx context.Context, r *Run, table, parts, decided int) error {
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return s.err(err)
+	}
+	defer tx.Rollback()
+	_, err = tx.ExecContext(ctx, "INSERT INTO stops (run, tbl, parts, decided) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", r.ID, table, parts, decided)
+	if err == nil {
+		tables := len(r.Plan.Tables)
+		_, err = tx.ExecContext(ctx, "DELETE FROM shards WHERE run = ? AND shard % ? = ? AND shard / ? >= ?", r.ID, tables, table, tables, parts)
+	}
+	if err == nil {
+		err = tx.Commit()
+	}
+	return s.err(err)
+}
+
+// Trouble notes a shard that could not be played; nil takes the note away.
+func (s *Store) Trouble(ctx context.Context, r *Run, shard, tries int, trouble error) error {
+	var err error
+	if trouble == nil {
+		_, err = s.db.ExecContext(ctx, "DELETE FROM troubles WHERE run = ? AND shard = ?", r.ID, shard)
+	} else {
+		_, err = s.db.ExecContext(ctx, `INSERT INTO troubles (run, shard, tries, error, at) VALUES (?1, ?2, ?3, ?4, ?5)
+			ON CONFLICT DO UPDATE SET tries = ?3, error = ?4, at = ?5`, r.ID, shard, tries, trouble.Error(), time.Now().UnixMilli())
+	}
+	return s.err(err)
+}
+
+// End notes that all of a run is played.
+func (s *Store) End(ctx context.Context, r *Run) error {
+	_, err := s.db.ExecContext(ctx, "UPDATE runs SET ended = ? WHERE run = ? AND ended IS NULL", time.Now().UnixMilli(), r.ID)
+	return s.err(err)
+}
+
+// Drop removes a run and its results.
+func (s *Store) Drop(ctx context.Context, r *Run) error {
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return s.err(err)
+	}
+	defer tx.Rollback()
+	for _, table := range []string{"shards", "stops", "troubles", "runs"} {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE run = ?", r.ID); err != nil {
+			return s.err(err)
+		}
+	}
+	return s.err(tx.Commit())
+}
