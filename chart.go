@@ -23,14 +23,14 @@ type curve struct {
 	points plotter.XYs // all over 0
 }
 
-// newChart draws exploitability against something, both on logarithmic scales.
+// newChart draws exploitability against something, both on logarithmic scales
+// unless what it is against hardly grows.
 func newChart(title, against string, curves ...curve) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = title
 	p.X.Label.Text = against
 	p.Y.Label.Text = "exploitability (mb a hand)"
-	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
+	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	p.Legend.Top = true
 	p.Legend.XOffs, p.Legend.YOffs = -vg.Points(6), -vg.Points(6)
 	p.Legend.Padding = vg.Points(2)
@@ -41,9 +41,13 @@ func newChart(title, against string, curves ...curve) (*plot.Plot, error) {
 			return nil, fmt.Errorf("%s: %w", c.name, err)
 		}
 		line.Color = plotutil.Color(i)
+		line.Dashes = plotutil.Dashes(i / len(plotutil.DefaultColors)) // when colors repeat
 		line.Width = vg.Points(1.5)
 		p.Add(line)
 		p.Legend.Add(c.name, line)
+	}
+	if p.X.Max > 20*p.X.Min {
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	}
 	return p, nil
 }
@@ -54,17 +58,25 @@ func drawable(file string) bool {
 	return file == "" || slices.Contains([]string{".png", ".svg"}, filepath.Ext(file))
 }
 
-// drawCharts draws charts side by side, into a file of the format that its name
-// ends in.
+// drawCharts draws charts in rows of up to three, into a file of the format that
+// its name ends in.
 func drawCharts(file string, charts ...*plot.Plot) error {
 	const width, height = 16 * vg.Centimeter, 10 * vg.Centimeter
-	canvas, err := draw.NewFormattedCanvas(width*vg.Length(len(charts)), height, strings.TrimPrefix(filepath.Ext(file), "."))
+	columns := min(len(charts), 3)
+	rows := slices.Collect(slices.Chunk(charts, columns))
+	last := len(rows) - 1
+	rows[last] = append(slices.Clone(rows[last]), make([]*plot.Plot, columns-len(rows[last]))...)
+	canvas, err := draw.NewFormattedCanvas(width*vg.Length(columns), height*vg.Length(len(rows)), strings.TrimPrefix(filepath.Ext(file), "."))
 	if err != nil {
 		return err
 	}
-	tiles := draw.Tiles{Rows: 1, Cols: len(charts), PadX: vg.Centimeter}
-	for i, c := range plot.Align([][]*plot.Plot{charts}, tiles, draw.New(canvas))[0] {
-		charts[i].Draw(c)
+	tiles := draw.Tiles{Rows: len(rows), Cols: columns, PadX: vg.Centimeter, PadY: vg.Centimeter}
+	for i, row := range plot.Align(rows, tiles, draw.New(canvas)) {
+		for j, c := range row {
+			if rows[i][j] != nil {
+				rows[i][j].Draw(c)
+			}
+		}
 	}
 	var image strings.Builder
 	if _, err := canvas.WriteTo(&image); err != nil {

@@ -164,9 +164,20 @@ func printRow(w io.Writer, r row) error {
 	if r.X != 0 {
 		name = fmt.Sprint(name, " ", r.X)
 	}
-	_, err := fmt.Fprintf(w, "%-8s %-40s %2d threads  %-16s %12.5g %-13s %s\n",
-		r.Bench, name, r.Threads, r.Metric, r.Value, r.Unit, r.Device)
+	of := ""
+	if r.Threads > 0 { // none are said of a GPU
+		of = threads(r.Threads)
+	}
+	_, err := fmt.Fprintf(w, "%-8s %-40s %-10s  %-16s %12.5g %-13s %s\n",
+		r.Bench, name, of, r.Metric, r.Value, r.Unit, r.Device)
 	return err
+}
+
+func threads(n int) string {
+	if n == 1 {
+		return "1 thread"
+	}
+	return fmt.Sprint(n, " threads")
 }
 
 func printRowJSON(w io.Writer, r row) error { return json.NewEncoder(w).Encode(r) }

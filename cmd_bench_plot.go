@@ -34,7 +34,7 @@ func plotRows(file string, rows []row) error {
 			unit = r.Metric + " (" + r.Unit + ")"
 			of := strings.TrimPrefix(r.Variant+", "+r.Device, ", ")
 			if r.Threads > 0 {
-				of = fmt.Sprintf("%s, %d threads", of, r.Threads)
+				of += ", " + threads(r.Threads)
 			}
 			i := slices.IndexFunc(curves, func(c curve) bool { return c.name == of })
 			if i < 0 {
