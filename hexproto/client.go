@@ -70,7 +70,7 @@ const (
 
 // Run connects, and connects again, until the context ends or the server says
 // something that another attempt would not change: a wrong token, version or
-// name.
+// name, or, before its first welcome, that there is no such page.
 func (c *Client) Run(ctx context.Context) error {
 	if c.Patience == 0 {
 		c.Patience = defaultPatience
@@ -121,6 +121,9 @@ func (c *Client) connect(ctx context.Context) (wait time.Duration, err error) {
 	if err != nil {
 		if resp != nil {
 			err = fmt.Errorf("%w: %s", err, resp.Status)
+			if resp.StatusCode == http.StatusNotFound && !c.known() {
+				return 0, &fatal{fmt.Errorf("%s: there is no server of board games: %w", c.URL, err)}
+			}
 			if s, e := strconv.Atoi(resp.Header.Get("Retry-After")); e == nil && s > 0 {
 				wait = min(time.Duration(s)*time.Second, time.Minute)
 			}
@@ -194,6 +197,13 @@ func (c *Client) unwelcome(m *wire.Error) (time.Duration, error) {
 		return 0, &fatal{m}
 	}
 	return time.Duration(m.Retry) * time.Millisecond, m
+}
+
+// known says whether the server has ever welcomed this client.
+func (c *Client) known() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ids > 0
 }
 
 func (c *Client) current() *link {

@@ -4,12 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/wire"
+
+	"github.com/rs/zerolog"
 )
 
 // Several challenges at once, and one place.
@@ -403,6 +408,17 @@ func TestBadEngines(t *testing.T) {
 				t.Errorf("%d engines", opened)
 			}
 		})
+	}
+}
+
+// A page that was never there will not come.
+func TestWrongAddress(t *testing.T) {
+	web := httptest.NewServer(http.NotFoundHandler())
+	defer web.Close()
+	c := &hexproto.Client{URL: "ws" + strings.TrimPrefix(web.URL, "http") + "/ws", Hello: wire.Hello{Token: "x"}}
+	err := New(c, &stub{}, settings(), zerolog.Nop()).Run(t.Context(), t.Context())
+	if err == nil || !strings.Contains(err.Error(), "no server of board games") {
+		t.Error(err)
 	}
 }
 
