@@ -32,6 +32,7 @@ var layers = []layer{
 	{"acpc/hand", []string{"gamebots/acpc/card"}},
 	{"acpc/reftest", nil}, // for tests, so in no other layer's list
 	{"acpc", []string{"gamebots/acpc/card", "gamebots/acpc/hand"}},
+	{"acpc/history", append([]string{"github.com/BurntSushi/toml"}, rules...)},
 
 	{"hexproto/havannah", nil},
 	{"hexproto/matrix", nil},
@@ -83,7 +84,7 @@ var layers = []layer{
 	{"configs", []string{"github.com/BurntSushi/toml"}},
 
 	// Bots bring protocols, rules and solvers together; the root runs them.
-	{"bots/...", []string{"gamebots/hexproto", "gamebots/hexproto/...", "gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand",
+	{"bots/...", []string{"gamebots/hexproto", "gamebots/hexproto/...", "gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/acpc/history", "gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand",
 		"gamebots/solvers/...", "gamebots/cudalib", "gamebots/configs", "gamebots/bots/...", "github.com/...", "gonum.org/...", "modernc.org/sqlite/..."}},
 	{"", []string{"..."}},
 }

@@ -13,19 +13,21 @@ import (
 func (s *State) AppendResult(dst []byte, names []string) []byte {
 	dst = s.Append(dst)
 	values := s.Values()
-	return appendScores(dst, values[:s.game.NumPlayers], names)
+	return AppendScores(dst, values[:s.game.NumPlayers], names)
 }
 
 // AppendScore appends the last line of a match, the chips that each seat won,
 // such as "SCORE:-685|685:Alice|Bob".
 func AppendScore(dst []byte, values []float64, names []string) []byte {
-	return appendScores(append(dst, "SCORE"...), values, names)
+	return AppendScores(append(dst, "SCORE"...), values, names)
 }
 
-func appendScores(dst []byte, values []float64, names []string) []byte {
+// AppendScores appends what ends both lines: chips and the names of who has won
+// them, such as ":-685|685:Alice|Bob".
+func AppendScores(dst []byte, values []float64, names []string) []byte {
 	for i, v := range values {
 		dst = append(dst, separator(i))
-		dst = appendValue(dst, v)
+		dst = AppendValue(dst, v)
 	}
 	for i, name := range names {
 		dst = append(dst, separator(i))
@@ -41,8 +43,8 @@ func separator(i int) byte {
 	return '|'
 }
 
-// appendValue appends chips with up to six decimals.
-func appendValue(dst []byte, v float64) []byte {
+// AppendValue appends chips as a log has them, with up to six decimals.
+func AppendValue(dst []byte, v float64) []byte {
 	dst = strconv.AppendFloat(dst, v, 'f', 6, 64)
 	return bytes.TrimRight(bytes.TrimRight(dst, "0"), ".")
 }

@@ -1,0 +1,169 @@
+package history
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"gamebots/acpc"
+)
+
+// LogReader reads the hands of a dealer's log.
+type LogReader struct {
+	name  string
+	lines *bufio.Reader
+	game  *acpc.Game
+	line  int
+	next  *Hand // read, but perhaps not the last, which gets the lines after it
+	other []string
+	err   error
+}
+
+// NewLogReader returns a reader of a log; name is for errors. As a log may be of
+// the original dealer, short stacks may have lowered a bet whatever the game
+// says (see acpc.Game.UnderRaise).
+func NewLogReader(r io.Reader, name string, g *acpc.Game) *LogReader {
+	return &LogReader{name: name, lines: bufio.NewReaderSize(r, 1<<16), game: g}
+}
+
+// Next returns the next hand, or io.EOF. A log without any hand is an error.
+// Hands before an error are returned before it.
+func (r *LogReader) Next() (*Hand, error) {
+	for r.err == nil {
+		h, err := r.read()
+		if err != nil {
+			r.end(err)
+			break
+		}
+		last := r.next
+		if r.next = h; last != nil {
+			return last, nil
+		}
+	}
+	if h := r.next; h != nil {
+		r.next = nil
+		return h, nil
+	}
+	return nil, r.err
+}
+
+// end is after the last hand.
+func (r *LogReader) end(err error) {
+	r.err = err
+	switch {
+	case err != io.EOF:
+	case r.next != nil:
+		r.next.After, r.other = r.other, nil
+	case r.line == 0:
+		r.err = fmt.Errorf("%s: empty", r.name)
+	default:
+		r.err = fmt.Errorf("%s: no hand, which is a line that begins with STATE", r.name)
+	}
+}
+
+// read returns the next hand with the lines before it.
+func (r *LogReader) read() (*Hand, error) {
+	for {
+		line, err := r.lines.ReadString('\n')
+		if err != nil && (err != io.EOF || line == "") {
+			return nil, err
+		}
+		r.line++
+		line = strings.TrimSuffix(line, "\n")
+		switch {
+		case strings.HasPrefix(line, "STATE:"):
+			h, err := r.hand(line)
+			if err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", r.name, r.line, err)
+			}
+			h.Before, r.other = r.other, nil
+			return h, nil
+		case isOther(line):
+			r.other = append(r.other, line)
+		default:
+			return nil, fmt.Errorf("%s:%d: %.40q is no hand, score or comment of a dealer's log", r.name, r.line, line)
+		}
+	}
+}
+
+// isOther says whether a line of a log is none of a hand.
+func isOther(line string) bool {
+	return strings.HasPrefix(line, "SCORE:") || strings.HasPrefix(line, "#") || strings.TrimSpace(line) == ""
+}
+
+func (r *LogReader) hand(line string) (*Hand, error) {
+	h, err := ParseLog(r.game, strings.TrimSuffix(line, "\r"))
+	if err == nil && h.Line == "" && strings.HasSuffix(line, "\r") {
+		h.Line = line
+	}
+	return h, err
+}
+
+// ParseLog reads the line of a hand, such as "STATE:0:rc:Qs|As:-2|2:Alice|Bob".
+func ParseLog(g *acpc.Game, line string) (*Hand, error) {
+	s, values, names, err := g.ParseResult(line)
+	if err != nil {
+		return nil, err
+	}
+	h := &Hand{State: s, Names: names, Values: values}
+	if err := h.readHidden(line); err != nil {
+		return nil, err
+	}
+	if err := h.check(); err != nil {
+		return nil, err
+	}
+	if !h.showsAll() {
+		// Without the cards only the line knows the values.
+		if line != string(h.appendResult(nil)) {
+			h.Line = line
+		}
+		return h, nil
+	}
+	exact := s.Values()
+	h.Values = exact[:g.NumPlayers]
+	if line != string(h.appendResult(nil)) {
+		h.Values, h.Line = values, line
+	}
+	return h, nil
+}
+
+// readHidden finds the hole cards that a line leaves out.
+func (h *Hand) readHidden(line string) error {
+	fields := strings.SplitN(line, ":", 5)
+	if len(fields) < 5 {
+		return errors.New("the line lacks a field")
+	}
+	g := h.Game()
+	holes, _, _ := strings.Cut(fields[3], "/")
+	fields = strings.Split(holes, "|")
+	if len(fields) != g.NumPlayers {
+		return fmt.Errorf("the hole cards of %d players, not %d", len(fields), g.NumPlayers)
+	}
+	for p, hole := range fields {
+		h.Hidden[p] = hole == ""
+	}
+	return nil
+}
+
+// showsAll says whether the hand's values follow from its cards.
+func (h *Hand) showsAll() bool {
+	for p := range h.Game().NumPlayers {
+		if h.Hidden[p] && h.AtShowdown() && !h.Folded(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// header reads the line of a log that begins a match.
+func header(line string) (match, game string, ok bool) {
+	rest, ok := strings.CutPrefix(line, "# name/game/hands/seed ")
+	fields := strings.Split(rest, " ")
+	n := len(fields)
+	if !ok || n < 4 {
+		return "", "", false
+	}
+	return strings.Join(fields[:n-3], " "), fields[n-3], true
+}

@@ -1,0 +1,270 @@
+package history
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gamebots/acpc"
+)
+
+// The variants of PHH that are known here.
+const (
+	fixedLimitHoldem = "FT"
+	noLimitHoldem    = "NT"
+	otherGame        = "ACPC" // not PHH's: the game is in _acpc_game
+)
+
+// PHHWriter writes hands as tables of one file of PHH, [1], [2] and so on.
+type PHHWriter struct {
+	hands int
+	game  string // the definition that was written last
+}
+
+// Append appends the next hand of the file.
+func (w *PHHWriter) Append(dst []byte, h *Hand) ([]byte, error) {
+	before := len(dst)
+	if w.hands > 0 {
+		dst = append(dst, '\n')
+	}
+	dst = fmt.Appendf(dst, "[%d]\n", w.hands+1)
+	dst, err := h.appendPHH(dst, &w.game)
+	if err != nil {
+		return dst[:before], err
+	}
+	w.hands++
+	return dst, nil
+}
+
+// AppendPHH appends the hand as a file of its own, without a table's head.
+func (h *Hand) AppendPHH(dst []byte) ([]byte, error) {
+	var none string
+	return h.appendPHH(dst, &none)
+}
+
+func (h *Hand) appendPHH(dst []byte, lastGame *string) ([]byte, error) {
+	if err := h.check(); err != nil {
+		return nil, err
+	}
+	for _, text := range slices.Concat(h.Names, h.Before, h.After, []string{h.Line}) {
+		if !utf8.ValidString(text) {
+			return nil, fmt.Errorf("%q is not UTF-8, which PHH has to be", text)
+		}
+	}
+	g, steps := h.Game(), h.Steps()
+	w := phhWriter{out: dst, hand: h}
+	w.variant, w.first = holdem(g)
+	if slices.ContainsFunc(steps, func(s Step) bool { return s.Lowers }) {
+		w.variant, w.first = otherGame, 0
+	}
+	if h.Before != nil {
+		w.field("_acpc_before", texts(h.Before))
+	}
+	w.field("variant", quote(w.variant))
+	w.stakes(g)
+	w.actions(steps)
+	w.field("hand", strconv.FormatUint(uint64(h.HandID), 10))
+	w.field("players", texts(ordered(w.first, h.Names)))
+	w.finishing(g)
+	if w.first != 0 {
+		w.field("_acpc_first_position", strconv.Itoa(w.first))
+	}
+	if w.variant == otherGame {
+		if text := g.String(); text != *lastGame {
+			*lastGame = text
+			w.field("_acpc_game", `"""`+"\n"+text+`"""`)
+		}
+	}
+	if h.Line != "" {
+		w.field("_acpc_line", quote(h.Line))
+	}
+	if h.After != nil {
+		w.field("_acpc_after", texts(h.After))
+	}
+	return w.out, nil
+}
+
+// phhWriter is a hand being written.
+type phhWriter struct {
+	out     []byte
+	hand    *Hand
+	variant string
+	first   int // the position that is p1
+}
+
+func (w *phhWriter) field(key, value string) { w.out = fmt.Appendf(w.out, "%s = %s\n", key, value) }
+
+// holdem returns the variant of PHH that a game is, and which position is p1
+// there: who acts first after the flop.
+func holdem(g *acpc.Game) (variant string, first int) {
+	plain := g.NumSuits == 4 && g.NumRanks == 13 && g.NumHoleCards == 2 && g.NumRounds == 4 &&
+		g.NumBoardCards == [acpc.MaxRounds]uint8{0, 3, 1, 1} && g.HandRanking == 0
+	first = int(g.FirstPlayer[1])
+	if !plain || int(g.FirstPlayer[2]) != first || int(g.FirstPlayer[3]) != first {
+		return otherGame, 0
+	}
+	blinds := ordered(first, g.Blind[:g.NumPlayers])
+	opener, ok := openerOf(blinds)
+	if !ok || (opener+first)%g.NumPlayers != int(g.FirstPlayer[0]) {
+		return otherGame, 0
+	}
+	switch {
+	case g.Betting == acpc.NoLimit:
+		return noLimitHoldem, first
+	case g.RaiseSize[0] == g.RaiseSize[1] && g.RaiseSize[2] == g.RaiseSize[3]:
+		return fixedLimitHoldem, first
+	}
+	return otherGame, 0
+}
+
+// openerOf returns which player acts first when the blinds are posted: who sits
+// after the largest. Equal blinds of all are antes, and p1 acts first; other
+// blinds that leave it open, or negative ones, are not ok.
+func openerOf(blinds []int32) (opener int, ok bool) {
+	largest := slices.Max(blinds)
+	if slices.Min(blinds) < 0 {
+		return 0, false
+	}
+	at := slices.Index(blinds, largest)
+	if n := len(blinds); slices.Contains(blinds[at+1:], largest) {
+		return 0, !slices.ContainsFunc(blinds, func(b int32) bool { return b != largest })
+	} else {
+		return (at + 1) % n, true
+	}
+}
+
+// ordered returns what positions have in the order of PHH's players.
+func ordered[T any](first int, byPosition []T) []T {
+	return slices.Concat(byPosition[first:], byPosition[:first])
+}
+
+// stakes writes antes, blinds, bets and stacks.
+func (w *phhWriter) stakes(g *acpc.Game) {
+	n := g.NumPlayers
+	antes, blinds := make([]int32, n), ordered(w.first, g.Blind[:n])
+	if ante := anteOf(g); ante > 0 {
+		antes, blinds = blinds, antes
+	}
+	if n == 2 && w.variant != otherGame {
+		slices.Reverse(blinds) // heads-up the format states them the other way round
+	}
+	w.field("antes", numbers(antes))
+	w.field("blinds_or_straddles", numbers(blinds))
+	switch w.variant {
+	case fixedLimitHoldem:
+		w.field("small_bet", strconv.Itoa(int(g.RaiseSize[0])))
+		w.field("big_bet", strconv.Itoa(int(g.RaiseSize[2])))
+	case noLimitHoldem:
+		w.field("min_bet", strconv.Itoa(int(max(1, g.MaxBlind()))))
+	}
+	stacks := ordered(w.first, g.Stack[:n])
+	text := make([]string, n)
+	for i, stack := range stacks {
+		text[i] = strconv.Itoa(int(stack))
+		if stack == acpc.NoStackLimit {
+			text[i] = "inf"
+		}
+	}
+	w.field("starting_stacks", list(text))
+}
+
+// finishing writes the stacks after the hand, where they are known.
+func (w *phhWriter) finishing(g *acpc.Game) {
+	text := make([]string, g.NumPlayers)
+	for i, p := range w.positions() {
+		if g.Stack[p] == acpc.NoStackLimit {
+			return
+		}
+		v := float64(g.Stack[p]) + w.hand.Values[p]
+		text[i] = strconv.FormatFloat(v, 'f', -1, 64)
+		if v < 0 || math.IsInf(v, 0) || math.IsNaN(v) {
+			return // no stack of the format's; the line has what it said
+		}
+	}
+	w.field("finishing_stacks", list(text))
+}
+
+// positions returns the positions of p1, p2 and so on.
+func (w *phhWriter) positions() []int {
+	all := make([]int, w.hand.Game().NumPlayers)
+	for p := range all {
+		all[p] = p
+	}
+	return ordered(w.first, all)
+}
+
+func (w *phhWriter) player(position int) string {
+	n := w.hand.Game().NumPlayers
+	return "p" + strconv.Itoa((position-w.first+n)%n+1)
+}
+
+// actions writes the deal, the betting and the showdown. The format wants a
+// showdown after an all-in before the rest of the board.
+func (w *phhWriter) actions(steps []Step) {
+	h, g := w.hand, w.hand.Game()
+	w.out = append(w.out, "actions = [\n"...)
+	for _, p := range w.positions() {
+		cards := strings.Repeat("??", g.NumHoleCards)
+		if !h.Hidden[p] {
+			cards = cardText(h.Holes[p][:g.NumHoleCards])
+		}
+		w.action("d dh " + w.player(p) + " " + cards)
+	}
+	w.board(0)
+	round := 0
+	for _, s := range steps {
+		for round < s.Round {
+			round++
+			w.board(round)
+		}
+		text := w.player(s.Position) + [...]string{" f", " cc", " cbr "}[s.Action.Type]
+		if s.Action.Type == acpc.Raise {
+			text += strconv.Itoa(int(s.Bet))
+		}
+		w.action(text)
+	}
+	// A last round in which nobody bets has no actions only where all are
+	// all-in before it.
+	w.showdown(steps)
+	for round < h.Round() {
+		round++
+		w.board(round)
+	}
+	w.out = append(w.out, "]\n"...)
+}
+
+func (w *phhWriter) action(text string) { w.out = fmt.Appendf(w.out, "  %q,\n", text) }
+
+func (w *phhWriter) board(round int) {
+	g := w.hand.Game()
+	end := g.BoardCards(round)
+	if k := int(g.NumBoardCards[round]); k > 0 {
+		w.action("d db " + cardText(w.hand.Board[end-k:end]))
+	}
+}
+
+// showdown shows all hands, first that of who has raised last.
+func (w *phhWriter) showdown(steps []Step) {
+	h, g := w.hand, w.hand.Game()
+	if !h.AtShowdown() {
+		return
+	}
+	first := int(g.FirstPlayer[0])
+	if len(steps) > 0 {
+		last := steps[len(steps)-1].Round
+		first = int(g.FirstPlayer[last])
+		for _, s := range steps {
+			if s.Round == last && s.Action.Type == acpc.Raise {
+				first = s.Position
+			}
+		}
+	}
+	for i := range g.NumPlayers {
+		if p := (first + i) % g.NumPlayers; !h.Folded(p) && !h.Hidden[p] {
+			w.action(w.player(p) + " sm " + cardText(h.Holes[p][:g.NumHoleCards]))
+		}
+	}
+}

@@ -1,0 +1,241 @@
+package history
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+)
+
+// replay plays a hand by the actions of PHH.
+type replay struct {
+	hand  *Hand
+	first int
+	scale float64
+	ante  int32
+	dealt [acpc.MaxPlayers]int   // hole cards
+	start [acpc.MaxPlayers]int32 // what was put in before the round
+	round int                    // that start is of
+	board int                    // cards on the table
+	// mucked says that a hand was given up at the showdown.
+	mucked bool
+}
+
+// action plays one action.
+func (r *replay) action(text string) error {
+	text, _, _ = strings.Cut(text, "#") // a commentary
+	words := strings.Fields(text)
+	switch {
+	case len(words) == 0:
+		return nil
+	case words[0] == "d" && len(words) == 3 && words[1] == "db":
+		return r.dealBoard(words[2])
+	case words[0] == "d" && len(words) == 4 && words[1] == "dh":
+		p, err := r.position(words[2])
+		if err != nil {
+			return err
+		}
+		return r.dealHole(p, words[3])
+	case words[0] == "d" || len(words) < 2:
+		return errors.New("no action of the format")
+	}
+	p, err := r.position(words[0])
+	if err != nil {
+		return err
+	}
+	switch verb := words[1]; {
+	case verb == "f" && len(words) == 2:
+		return r.act(p, acpc.Action{Type: acpc.Fold})
+	case verb == "cc" && len(words) == 2:
+		return r.act(p, acpc.Action{Type: acpc.Call})
+	case verb == "cbr" && len(words) == 3:
+		return r.raise(p, words[2])
+	case verb == "sm" && len(words) <= 3:
+		return r.show(p, words[2:])
+	case verb == "sd" || verb == "pb":
+		return errors.New("not an action of hold'em")
+	}
+	return errors.New("no action of the format")
+}
+
+func (r *replay) position(player string) (int, error) {
+	n := r.hand.Game().NumPlayers
+	i, err := strconv.Atoi(strings.TrimPrefix(player, "p"))
+	if !strings.HasPrefix(player, "p") || err != nil || i < 1 || i > n {
+		return 0, fmt.Errorf("%q is not a player from p1 to p%d", player, n)
+	}
+	return (i - 1 + r.first) % n, nil
+}
+
+func (r *replay) dealHole(p int, text string) error {
+	h, n := r.hand, r.hand.Game().NumHoleCards
+	if h.NumActions() > 0 {
+		return errors.New("hole cards after the first action")
+	}
+	hidden := 0
+	for ; text != ""; text = text[2:] {
+		if r.dealt[p] == n {
+			return fmt.Errorf("more than %d hole cards", n)
+		}
+		if strings.HasPrefix(text, "?") {
+			if len(text) < 2 {
+				return fmt.Errorf("half a card")
+			}
+			hidden++ // as is a card of which only the suit or rank is known
+		} else {
+			c, err := card.Parse(text)
+			if err != nil {
+				if strings.HasPrefix(text[1:], "?") {
+					hidden++
+				} else {
+					return err
+				}
+			}
+			h.Holes[p][r.dealt[p]] = c
+		}
+		r.dealt[p]++
+	}
+	h.Hidden[p] = hidden > 0 || r.dealt[p] < n
+	return nil
+}
+
+func (r *replay) dealBoard(text string) error {
+	h := r.hand
+	for ; text != ""; text = text[2:] {
+		if r.board == h.Game().BoardCards(h.Round()) {
+			return fmt.Errorf("the board has its %d cards of the round already", r.board)
+		}
+		c, err := card.Parse(text)
+		if err != nil {
+			return err
+		}
+		h.Board[r.board] = c
+		r.board++
+	}
+	return nil
+}
+
+// turn returns why it is not a position's turn, or nil.
+func (r *replay) turn(p int) error {
+	h := r.hand
+	switch {
+	case h.Finished():
+		return errors.New("the hand is over")
+	case h.Actor() != p:
+		return fmt.Errorf("it is the turn of p%d", (h.Actor()-r.first+h.Game().NumPlayers)%h.Game().NumPlayers+1)
+	}
+	if want := h.Game().BoardCards(h.Round()); r.board != want {
+		return fmt.Errorf("%d board cards are dealt, not %d", r.board, want)
+	}
+	return nil
+}
+
+func (r *replay) act(p int, a acpc.Action) error {
+	if err := r.turn(p); err != nil {
+		return err
+	}
+	if err := r.hand.Check(a); err != nil {
+		return err
+	}
+	h := r.hand
+	if h.Apply(a); h.Round() != r.round {
+		r.round = h.Round()
+		for q := range h.Game().NumPlayers {
+			r.start[q] = h.Spent(q)
+		}
+	}
+	return nil
+}
+
+// before returns what a position has put in before the round, antes included.
+func (r *replay) before(p int) int32 {
+	if r.round == 0 {
+		return r.ante
+	}
+	return r.start[p]
+}
+
+// raise plays a bet or raise to an amount of the round.
+func (r *replay) raise(p int, amount string) error {
+	if err := r.turn(p); err != nil {
+		return err
+	}
+	v, err := strconv.ParseFloat(amount, 64)
+	v *= r.scale
+	whole := math.Round(v)
+	if err != nil || !(whole > -math.MaxInt32 && whole < math.MaxInt32) {
+		return fmt.Errorf("%q is no amount", amount)
+	}
+	if math.Abs(v-whole) > 1e-6 {
+		return fmt.Errorf("%v is a fraction of a chip, which a log cannot have", v)
+	}
+	before, g := r.before(p), r.hand.Game()
+	if g.Betting == acpc.NoLimit {
+		return r.act(p, acpc.Action{Type: acpc.Raise, Size: saturate(int64(before) + int64(whole))})
+	}
+	after := r.hand.State
+	if err := after.Check(acpc.Action{Type: acpc.Raise}); err != nil {
+		return err
+	}
+	if after.Apply(acpc.Action{Type: acpc.Raise}); float64(after.Spent(p)-before) != whole {
+		return fmt.Errorf("a raise is to %d here", after.Spent(p)-before)
+	}
+	return r.act(p, acpc.Action{Type: acpc.Raise})
+}
+
+func saturate(v int64) int32 { return int32(min(max(v, math.MinInt32), math.MaxInt32)) }
+
+// show takes the cards that a player shows, or notes that none are.
+func (r *replay) show(p int, cards []string) error {
+	h := r.hand
+	if !h.Finished() {
+		return errors.New("the betting is not over")
+	}
+	if h.Folded(p) {
+		return errors.New("the player has folded")
+	}
+	if len(cards) == 0 || strings.Contains(cards[0], "?") {
+		// Who wins without a showdown need not show.
+		r.mucked = r.mucked || h.AtShowdown()
+		return nil
+	}
+	if cards[0] == "-" {
+		return nil
+	}
+	n := h.Game().NumHoleCards
+	if len(cards[0]) != 2*n {
+		return fmt.Errorf("not %d cards", n)
+	}
+	var shown [acpc.MaxHoleCards]card.Card
+	for i := range n {
+		c, err := card.Parse(cards[0][2*i:])
+		if err != nil {
+			return err
+		}
+		shown[i] = c
+	}
+	if !h.Hidden[p] {
+		if card.SetOf(shown[:n]...) != card.SetOf(h.Holes[p][:n]...) {
+			return fmt.Errorf("the player has %s", cardText(h.Holes[p][:n]))
+		}
+		return nil // in the order in which they were dealt
+	}
+	h.Holes[p], h.Hidden[p] = shown, false
+	return nil
+}
+
+// end returns why the hand is not one that a log can have, or nil.
+func (r *replay) end() error {
+	h := r.hand
+	if !h.Finished() {
+		return errors.New("the hand is not over")
+	}
+	if want := h.Game().BoardCards(h.Round()); r.board != want {
+		return fmt.Errorf("%d board cards at the end, not %d", r.board, want)
+	}
+	return nil
+}

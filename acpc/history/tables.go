@@ -1,0 +1,193 @@
+package history
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// maxHand is the length in bytes of a hand's text at which a file is none: a
+// string that is not closed would swallow the rest of a file of any size.
+const maxHand = 1 << 20
+
+// table is the text of one hand: a whole file, or one of its tables.
+type table struct {
+	text string
+	line int // of its first line
+	// keys has the line of each of the table's own keys, strings those of the
+	// strings in each key's value.
+	keys    map[string]int
+	strings map[string][]int
+}
+
+// tables cuts a file into tables, so that a file of any length takes little
+// memory. It knows just enough of TOML to tell a table's head from what looks
+// like one in a list or a string, and where the strings are.
+type tables struct {
+	in   *bufio.Reader
+	line int // read so far
+	eof  bool
+	any  bool // a table's head was seen
+}
+
+// next returns the next table that has anything in it, or io.EOF.
+func (t *tables) next() (table, error) {
+	for !t.eof {
+		one, err := t.read()
+		if err != nil {
+			return table{}, err
+		}
+		if len(one.keys) > 0 || one.text != "" && t.any {
+			return one, nil
+		}
+	}
+	return table{}, io.EOF
+}
+
+// read reads up to the next head of a table, or the end of the file.
+func (t *tables) read() (table, error) {
+	one := table{line: t.line + 1, keys: map[string]int{}, strings: map[string][]int{}}
+	var text strings.Builder
+	lex := lexer{table: &one}
+	for {
+		line, err := t.in.ReadString('\n')
+		if err == io.EOF {
+			t.eof = true
+			if line == "" {
+				break
+			}
+		} else if err != nil {
+			return one, err
+		}
+		t.line++
+		if lex.outside() && isHead(line) {
+			first := !t.any
+			t.any = true
+			if first && len(one.keys) == 0 {
+				one.line = t.line + 1
+				text.Reset()
+				continue
+			}
+			break
+		}
+		text.WriteString(line)
+		if text.Len() > maxHand {
+			return one, fmt.Errorf("line %d: more than %d bytes without an end of the hand", one.line, maxHand)
+		}
+		lex.scan(line, t.line)
+	}
+	one.text = text.String()
+	if lex.quote != "" && t.eof {
+		return one, fmt.Errorf("line %d: a string that begins here is not closed", lex.began)
+	}
+	if lex.depth > 0 && t.eof {
+		return one, fmt.Errorf("line %d: a bracket is not closed", lex.began)
+	}
+	return one, nil
+}
+
+// isHead says whether a line begins a table, as in [12].
+func isHead(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, " \t"), "[") }
+
+// lexer follows strings and brackets through the lines of a table.
+type lexer struct {
+	table *table
+	key   string // whose value is being read
+	quote string // that of the string being read, or ""
+	depth int    // of brackets
+	began int    // the line of the string or of the outermost bracket
+}
+
+// outside says whether a new key or head may begin.
+func (l *lexer) outside() bool { return l.quote == "" && l.depth == 0 }
+
+func (l *lexer) scan(line string, number int) {
+	if l.outside() {
+		if key, _, ok := strings.Cut(line, "="); ok && !strings.Contains(key, "#") {
+			l.key = strings.Trim(key, " \t\"'")
+			l.table.keys[l.key] = number
+			line = line[len(key)+1:]
+		}
+	}
+	for i := 0; i < len(line); i++ {
+		rest := line[i:]
+		switch {
+		case l.quote == "":
+			switch {
+			case rest[0] == '#':
+				return
+			case rest[0] == '[' || rest[0] == '{':
+				if l.depth == 0 {
+					l.began = number
+				}
+				l.depth++
+			case (rest[0] == ']' || rest[0] == '}') && l.depth > 0:
+				l.depth--
+			default:
+				i += l.open(rest, number)
+			}
+		case l.quote[0] == '"' && rest[0] == '\\':
+			i++
+		case strings.HasPrefix(rest, l.quote):
+			i += len(l.quote) - 1
+			l.quote = ""
+		}
+	}
+	if len(l.quote) == 1 {
+		l.quote = "" // a fault, of which the decoder tells
+	}
+}
+
+// open begins a string where a quote is, and returns how much more than a byte
+// that takes.
+func (l *lexer) open(rest string, number int) int {
+	for _, quote := range []string{`"""`, "'''", `"`, "'"} {
+		if strings.HasPrefix(rest, quote) {
+			l.quote = quote
+			if l.depth == 0 {
+				l.began = number
+			}
+			l.table.strings[l.key] = append(l.table.strings[l.key], number)
+			return len(quote) - 1
+		}
+	}
+	return 0
+}
+
+// place returns the line of a key, or of the string i of its value; i is -1 for
+// the key itself.
+func (t *table) place(key string, i int) int {
+	if lines := t.strings[key]; i >= 0 && i < len(lines) {
+		return lines[i]
+	}
+	if line, ok := t.keys[key]; ok {
+		return line
+	}
+	return t.line
+}
+
+// errAt is an error of one key of a hand.
+type errAt struct {
+	key  string
+	item int // the string of the value that it is about, or -1
+	err  error
+}
+
+func (e *errAt) Error() string {
+	if e.item >= 0 {
+		return fmt.Sprintf("%s, item %d: %v", e.key, e.item+1, e.err)
+	}
+	return fmt.Sprintf("%s: %v", e.key, e.err)
+}
+
+func (e *errAt) Unwrap() error { return e.err }
+
+// lineOf returns the line that an error of a table is about.
+func (t *table) lineOf(err error) int {
+	if at := (*errAt)(nil); errors.As(err, &at) {
+		return t.place(at.key, at.item)
+	}
+	return t.line
+}
