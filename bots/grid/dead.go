@@ -62,11 +62,8 @@ func (d *Dead) Hint() string {
 	return "all other jobs are done; the same command tries what is missing again"
 }
 
-// add notes a job that is given up.
-func (d *Dead) add(l Letter) { d.Letters = append(d.Letters, l) }
-
-// err returns the dead as an error, nil if there are none.
-func (d *Dead) err() error {
+// Err returns the dead as an error, nil if there are none.
+func (d *Dead) Err() error {
 	if len(d.Letters) == 0 {
 		return nil
 	}

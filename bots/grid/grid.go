@@ -41,8 +41,8 @@ type Grid interface {
 	Run(ctx context.Context, jobs iter.Seq[Job], done func(job Job, result []byte) error) error
 }
 
-// do does a job. A panic is an error of the job, not the end of the program.
-func (k Kinds) do(ctx context.Context, job Job) (result []byte, err error) {
+// Do does a job. A panic is an error of the job, not the end of the program.
+func (k Kinds) Do(ctx context.Context, job Job) (result []byte, err error) {
 	f, ok := k[job.Kind]
 	if !ok {
 		return nil, fmt.Errorf("no kind of jobs is called %q", job.Kind)

@@ -67,14 +67,14 @@ func (l *Local) Run(ctx context.Context, jobs iter.Seq[Job], done func(Job, []by
 					stop()
 				}
 			case o.err != nil && working.Err() == nil:
-				dead.add(Letter{o.job, o.tries, o.err})
+				dead.Letters = append(dead.Letters, Letter{o.job, o.tries, o.err})
 			}
 		}
 	}
 	if failed == nil && ctx.Err() != nil {
 		failed = context.Cause(ctx)
 	}
-	return errors.Join(failed, dead.err())
+	return errors.Join(failed, dead.Err())
 }
 
 // try tries a job until it is done or there are tries enough.
@@ -82,7 +82,7 @@ func (l *Local) try(ctx context.Context, job Job) outcome {
 	o := outcome{job: job}
 	for o.tries < cmp.Or(l.Tries, DefaultTries) && ctx.Err() == nil {
 		o.tries++
-		if o.result, o.err = l.Kinds.do(ctx, job); o.err == nil {
+		if o.result, o.err = l.Kinds.Do(ctx, job); o.err == nil {
 			return o
 		}
 	}

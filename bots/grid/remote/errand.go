@@ -1,0 +1,224 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// errand is a job at a worker, from its message to the owner's word that it is
+// done.
+type errand struct {
+	*Worker
+	task  task
+	msg   jetstream.Msg
+	owner string // the subject
+	wait  time.Duration
+}
+
+// What a worker does with a job whose owner does not answer: it is given back
+// before it is begun, and a result is kept for a while.
+const (
+	absentDelay = time.Second
+	keepResult  = time.Minute
+)
+
+// errAbsent is that no owner answers.
+var errAbsent = errors.New("the owner of the run does not answer")
+
+// work does the job of a message.
+func (w *Worker) work(ctx context.Context, msg jetstream.Msg) {
+	e := errand{Worker: w, msg: msg, wait: w.wait()}
+	if err := parameters(msg.Headers(), &e.task); err != nil {
+		w.Log.Error().Err(err).Msg("a job is not understood")
+		_ = msg.Term()
+		return
+	}
+	runTag := tag(e.task.Run)
+	e.owner = runPrefix + runTag
+	doing, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	where := place(runTag, e.task.Shard)
+	w.mu.Lock()
+	_, twice := w.running[where]
+	if !twice {
+		w.running[where] = cancel
+	}
+	w.mu.Unlock()
+	if twice { // the server took us for dead, and gave the job to us again
+		_ = msg.NakWithDelay(e.wait)
+		return
+	}
+	defer func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		delete(w.running, where)
+	}()
+	alive := make(chan struct{})
+	defer func() { <-alive }()
+	living, end := context.WithCancel(context.Background())
+	defer end()
+	go func() {
+		defer close(alive)
+		e.keepAlive(living)
+	}()
+	e.settle(doing, e.do(doing))
+}
+
+// keepAlive tells the server that the job is being done.
+func (e *errand) keepAlive(ctx context.Context) {
+	t := time.NewTicker(e.wait / 4)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+			_ = e.msg.InProgress() // lost with the connection: the next may be in time
+		}
+	}
+}
+
+// do does the job and returns the owner's last word.
+func (e *errand) do(ctx context.Context) (say string) {
+	a, _, err := e.ask(ctx, ask{Op: opStart}, nil, absentDelay)
+	if err != nil || a.Say != sayGo {
+		return a.Say
+	}
+	spec, shared, err := e.fetch(ctx)
+	if err != nil {
+		return ""
+	}
+	job := e.task.job(spec)
+	job.Shared = shared
+	start := time.Now()
+	result, err := e.Kinds.Do(ctx, job)
+	if ctx.Err() != nil && err != nil { // stopped, which is no fault of the job
+		return ""
+	}
+	q, data := ask{Op: opResult}, result
+	if err != nil {
+		e.Log.Warn().Stringer("job", job).Err(err).Msg("a job failed")
+		q, data = ask{Op: opFailed, Error: err.Error()[:min(len(err.Error()), errorSize)]}, nil
+	}
+	if a, err = e.deliver(ctx, q, data); err != nil {
+		e.Log.Warn().Stringer("job", job).Err(err).Msg("a result is thrown away")
+		return ""
+	}
+	e.Log.Debug().Stringer("job", job).Dur("time", time.Since(start)).Str("owner", a.Say).Msg("done")
+	return a.Say
+}
+
+// settle tells the server what becomes of the job's message.
+func (e *errand) settle(ctx context.Context, say string) {
+	var err error
+	switch {
+	case say == sayDone:
+		err = e.msg.Ack()
+	case say == sayDead || errors.Is(context.Cause(ctx), errUnwanted):
+		err = e.msg.Term()
+	case say == sayAgain:
+		err = e.msg.Nak()
+	case say == sayBusy:
+		err = e.msg.NakWithDelay(e.wait)
+	case ctx.Err() != nil: // we leave
+		e.giveBack()
+		err = e.msg.Nak()
+	default:
+		err = e.msg.NakWithDelay(absentDelay)
+	}
+	if err != nil {
+		e.Log.Debug().Err(err).Str("say", say).Msg("the server was not told") // it will find out by itself
+	}
+}
+
+// giveBack tells the owner that the job is not done here any more.
+func (e *errand) giveBack() {
+	m := message(e.owner, ask{Op: opReturn, Worker: e.id, Shard: e.task.Shard}, nil)
+	_ = e.Conn.PublishMsg(m) // else the owner finds out by itself
+}
+
+// fetch returns spec and shared part of the job.
+func (e *errand) fetch(ctx context.Context) (spec, shared []byte, err error) {
+	spec = e.msg.Data()
+	if b := e.task.Spec; b != nil {
+		if spec, err = e.download(ctx, b); err != nil {
+			return nil, nil, err
+		}
+	}
+	if b := e.task.Shared; b != nil {
+		shared, err = e.blobs.get(b, func() ([]byte, error) { return e.download(ctx, b) })
+	}
+	return spec, shared, err
+}
+
+// download fetches bytes from the owner.
+func (e *errand) download(ctx context.Context, b *blob) ([]byte, error) {
+	data := make([]byte, 0, b.Size)
+	for len(data) < b.Size {
+		a, piece, err := e.ask(ctx, ask{Op: opBlob, Blob: b, Offset: len(data)}, nil, keepResult)
+		if err != nil {
+			return nil, err
+		}
+		if a.Say != sayPiece || len(piece) == 0 || len(data)+len(piece) > b.Size {
+			return nil, fmt.Errorf("a part of the job is gone: %s", a.Say)
+		}
+		data = append(data, piece...)
+	}
+	if !b.is(data) {
+		return nil, errors.New("a part of the job was damaged on the way")
+	}
+	return data, nil
+}
+
+// deliver hands a result over, in pieces.
+func (e *errand) deliver(ctx context.Context, q ask, data []byte) (answer, error) {
+	if q.Op == opResult {
+		q.Blob = blobOf(data)
+	}
+	for {
+		piece := data[q.Offset:min(q.Offset+pieceSize, len(data))]
+		a, _, err := e.ask(ctx, q, piece, keepResult)
+		if err != nil || a.Say != sayPiece {
+			return a, err
+		}
+		if a.Offset < 0 || a.Offset > len(data) {
+			return answer{}, fmt.Errorf("the owner wants byte %d of %d", a.Offset, len(data))
+		}
+		q.Offset = a.Offset
+	}
+}
+
+// ask asks the owner until there is an answer. An owner that is not there is
+// waited for; while the server is away its silence is not counted.
+func (e *errand) ask(ctx context.Context, q ask, data []byte, patience time.Duration) (answer, []byte, error) {
+	q.Worker, q.Shard = e.id, e.task.Shard
+	give := time.Now().Add(patience)
+	for {
+		asking, cancel := context.WithTimeout(ctx, askTimeout)
+		m, err := e.Conn.RequestMsgWithContext(asking, message(e.owner, q, data))
+		cancel()
+		if err == nil {
+			var a answer
+			if err := parameters(m.Header, &a); err != nil {
+				return answer{}, nil, err
+			}
+			return a, m.Data, nil
+		}
+		switch {
+		case ctx.Err() != nil:
+			return answer{}, nil, context.Cause(ctx)
+		case errors.Is(err, nats.ErrConnectionClosed), errors.Is(err, nats.ErrMaxPayload):
+			return answer{}, nil, err
+		case !e.Conn.IsConnected():
+			give = time.Now().Add(patience)
+		case time.Now().After(give):
+			return answer{}, nil, errAbsent
+		}
+		sleep(ctx, time.Second/5)
+	}
+}

@@ -1,0 +1,158 @@
+package remote_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"gamebots/bots/grid/remote"
+
+	"github.com/rs/zerolog"
+)
+
+// syncBuffer is a log that a test reads while it is written.
+type syncBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *syncBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *syncBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+func (s *syncBuffer) logger() zerolog.Logger { return zerolog.New(s) }
+
+// Nothing is sent to, or taken from, other machines without a token and TLS.
+func TestUnsafe(t *testing.T) {
+	for _, l := range []remote.Link{
+		{URL: "nats://192.0.2.1:4222"},
+		{URL: "nats://192.0.2.1:4222", Token: "secret"},
+		{URL: "tls://192.0.2.1:4222"},
+		{URL: "nats://127.0.0.1:4222,nats://example.org:4222", Token: "secret"},
+	} {
+		_, err := l.Connect(t.Context(), "test")
+		var a remote.Advised
+		if !errors.As(err, &a) || !strings.Contains(err.Error(), "where a token and TLS are needed") || a.Hint() == "" {
+			t.Errorf("%+v: error %v", l, err)
+		}
+	}
+	for _, c := range []remote.ServerConfig{{Listen: ":0"}, {Listen: "0.0.0.0:0", Token: "secret"}, {Listen: "0.0.0.0:0", Cert: "x", Key: "x"}} {
+		if _, err := remote.Serve(c); err == nil || !strings.Contains(err.Error(), "where a token and TLS are needed") {
+			t.Errorf("%+v: error %v", c, err)
+		}
+	}
+	for _, listen := range []string{"", "4222", "127.0.0.1:x", "127.0.0.1:99999"} {
+		if _, err := remote.Serve(remote.ServerConfig{Listen: listen}); err == nil {
+			t.Errorf("listening at %q", listen)
+		}
+	}
+}
+
+// With the keys of a folder a run goes over TLS; without, every way to be wrong
+// has an error that says so.
+func TestKeys(t *testing.T) {
+	dir := t.TempDir()
+	keys, err := remote.MakeKeys(dir, []string{"192.0.2.1", "grid.example.org"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := remote.MakeKeys(dir, nil); !errors.Is(err, os.ErrExist) {
+		t.Errorf("keys are replaced: %v", err)
+	}
+	token, err := keys.ReadToken()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := remote.Serve(remote.ServerConfig{Listen: "127.0.0.1:0", Token: token, Cert: keys.Cert, Key: keys.Key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if !strings.HasPrefix(s.URL(), "tls://127.0.0.1:") {
+		t.Errorf("URL %s", s.URL())
+	}
+	local, err := s.Connect("local")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer local.Close()
+
+	other, err := remote.MakeKeys(t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := remote.Link{URL: s.URL(), Token: token, CA: keys.CA}
+	for _, c := range []struct {
+		name string
+		link remote.Link
+		want string
+	}{
+		{"no token", remote.Link{URL: good.URL, CA: good.CA}, "the token is missing or wrong"},
+		{"wrong token", remote.Link{URL: good.URL, Token: "x", CA: good.CA}, "the token is missing or wrong"},
+		{"unknown authority", remote.Link{URL: good.URL, Token: token}, "certificate signed by unknown authority"},
+		{"another authority", remote.Link{URL: good.URL, Token: token, CA: other.CA}, "certificate signed by unknown authority"},
+		{"no CA file", remote.Link{URL: good.URL, Token: token, CA: dir + "/none"}, "no such file"},
+	} {
+		conn, err := c.link.Connect(t.Context(), "test")
+		if err == nil {
+			conn.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
+		}
+	}
+
+	conn, err := good.Connect(t.Context(), "worker")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	h := &house{t, s}
+	h.work(&remote.Worker{Conn: conn, Kinds: kinds})
+	var c collect
+	if err := h.run(&remote.Owner{Conn: local, Version: "test", Memory: true}, shards("safe", 0, 50), c.done); err != nil {
+		t.Fatal(err)
+	}
+	c.check(t, 50)
+}
+
+// Where no server is there is an error, or waiting.
+func TestNoServer(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	l.Close()
+	link := remote.Link{URL: "nats://" + address}
+	if _, err := link.Connect(t.Context(), "test"); err == nil || !strings.Contains(err.Error(), "no server at nats://"+address) {
+		t.Errorf("error %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	link.Wait = func(error) { cancel() }
+	if _, err := link.Connect(ctx, "test"); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+
+	s, err := remote.Serve(remote.ServerConfig{Listen: address})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := remote.Serve(remote.ServerConfig{Listen: address}); err == nil || !strings.Contains(err.Error(), "address already in use") {
+		t.Errorf("two servers: %v", err)
+	}
+}

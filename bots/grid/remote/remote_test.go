@@ -1,0 +1,429 @@
+package remote_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"net"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gamebots/bots/grid"
+	"gamebots/bots/grid/remote"
+
+	"github.com/nats-io/nats.go"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const testWait = time.Second // AckWait of tests
+
+// shards returns the jobs of a run from one number to another.
+func shards(run string, from, to int) iter.Seq[grid.Job] {
+	return func(yield func(grid.Job) bool) {
+		for i := from; i < to; i++ {
+			if !yield(grid.Job{Run: run, Shard: i, Seed: uint64(i) * 7, Kind: "seed"}) {
+				return
+			}
+		}
+	}
+}
+
+// kinds for tests: "seed" returns the seed.
+var kinds = grid.Kinds{"seed": seedOf}
+
+func seedOf(_ context.Context, job grid.Job) ([]byte, error) {
+	return binary.LittleEndian.AppendUint64(nil, job.Seed), nil
+}
+
+// collect stores results by shard and counts how often each came.
+type collect struct {
+	results map[int][]byte
+	times   map[int]int
+}
+
+func (c *collect) done(job grid.Job, result []byte) error {
+	if c.results == nil {
+		c.results, c.times = map[int][]byte{}, map[int]int{}
+	}
+	c.results[job.Shard] = result
+	c.times[job.Shard]++
+	return nil
+}
+
+// check checks that shards 0 to n-1 but some came once with the right result.
+func (c *collect) check(t *testing.T, n int, but ...int) {
+	t.Helper()
+	for i := range n {
+		want := 1
+		if slices.Contains(but, i) {
+			want = 0
+		}
+		if c.times[i] != want {
+			t.Errorf("shard %d came %d times, want %d", i, c.times[i], want)
+		}
+		if want == 1 && binary.LittleEndian.Uint64(c.results[i]) != uint64(i)*7 {
+			t.Errorf("shard %d has result %x", i, c.results[i])
+		}
+	}
+	if len(c.results) != n-len(but) {
+		t.Errorf("%d results, want %d", len(c.results), n-len(but))
+	}
+}
+
+// house is a server on loopback for a test, and who connects to it.
+type house struct {
+	*testing.T
+	server *remote.Server
+}
+
+func newHouse(t *testing.T) *house {
+	t.Helper()
+	s, err := remote.Serve(remote.ServerConfig{Listen: "127.0.0.1:0", Store: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return &house{t, s}
+}
+
+func (h *house) connect(name string) *nats.Conn {
+	h.Helper()
+	c, err := remote.Link{URL: h.server.URL()}.Connect(h.Context(), name)
+	if err != nil {
+		h.Fatal(err)
+	}
+	h.Cleanup(c.Close)
+	return c
+}
+
+func (h *house) owner() *remote.Owner {
+	return &remote.Owner{Conn: h.connect("owner"), Version: "test", AckWait: testWait}
+}
+
+// work starts a worker and returns what ends it as SIGTERM does. It ends with
+// the test.
+func (h *house) work(w *remote.Worker) (leave func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	if w.Conn == nil {
+		w.Conn = h.connect("worker")
+	}
+	if w.Version == "" {
+		w.Version = "test"
+	}
+	var all sync.WaitGroup
+	all.Go(func() {
+		if err := w.Run(ctx); err != nil && !w.Conn.IsClosed() {
+			h.Errorf("worker: %v", err)
+		}
+	})
+	leave = func() { cancel(); all.Wait() }
+	h.Cleanup(leave)
+	return leave
+}
+
+// run has a limit of time, so that a test that hangs says where.
+func (h *house) run(g grid.Grid, jobs iter.Seq[grid.Job], done func(grid.Job, []byte) error) error {
+	ctx, cancel := context.WithTimeoutCause(h.Context(), 30*time.Second, errors.New("the run hangs"))
+	defer cancel()
+	return g.Run(ctx, jobs, done)
+}
+
+func TestRun(t *testing.T) {
+	h := newHouse(t)
+	for range 3 {
+		h.work(&remote.Worker{Kinds: kinds, Slots: 2})
+	}
+	o := h.owner()
+	for _, run := range []string{"first", "second", "first"} { // a name may be used again
+		var c collect
+		if err := h.run(o, shards(run, 0, 200), c.done); err != nil {
+			t.Fatal(err)
+		}
+		c.check(t, 200)
+	}
+	if err := h.run(o, shards("nothing", 0, 0), nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// Specs, shared parts and results of any size arrive whole.
+func TestLarge(t *testing.T) {
+	const size = 3<<20 + 17
+	noise := func(seed uint64) []byte {
+		data := make([]byte, size)
+		rand.NewChaCha8([32]byte{byte(seed)}).Read(data)
+		return data
+	}
+	shared := noise(100)
+	h := newHouse(t)
+	h.work(&remote.Worker{Slots: 2, Kinds: grid.Kinds{"large": func(_ context.Context, job grid.Job) ([]byte, error) {
+		if !bytes.Equal(job.Shared, noise(100)) || !bytes.Equal(job.Spec, noise(job.Seed)) {
+			return nil, errors.New("not what was sent")
+		}
+		return noise(job.Seed + 1), nil
+	}}})
+	jobs := func(yield func(grid.Job) bool) {
+		for i := range 6 {
+			if !yield(grid.Job{Run: "large", Shard: i, Seed: uint64(i), Kind: "large", Spec: noise(uint64(i)), Shared: shared}) {
+				return
+			}
+		}
+	}
+	n := 0
+	err := h.run(h.owner(), jobs, func(job grid.Job, result []byte) error {
+		if n++; !bytes.Equal(result, noise(job.Seed+1)) {
+			return errors.New("not the result")
+		}
+		return nil
+	})
+	if err != nil || n != 6 {
+		t.Errorf("%d results, error %v", n, err)
+	}
+}
+
+// What fails a few times is done in the end; what always fails is given up, and
+// the rest is done.
+func TestTries(t *testing.T) {
+	var tries [10]atomic.Int32
+	h := newHouse(t)
+	moody := grid.Kinds{"seed": func(ctx context.Context, job grid.Job) ([]byte, error) {
+		n := tries[job.Shard].Add(1)
+		switch {
+		case job.Shard == 7:
+			return nil, errors.New("seven is broken")
+		case job.Shard == 4:
+			panic("four")
+		case job.Shard%2 == 1 && n < grid.DefaultTries:
+			return nil, errors.New("not yet")
+		}
+		return seedOf(ctx, job)
+	}}
+	h.work(&remote.Worker{Kinds: moody, Slots: 2})
+	h.work(&remote.Worker{Kinds: moody, Slots: 2})
+	var c collect
+	err := h.run(h.owner(), shards("moody", 0, 10), c.done)
+	c.check(t, 10, 4, 7)
+	if want := "2 jobs were given up: moody/4 after 3 tries: panic: four; moody/7 after 3 tries: seven is broken"; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %q", err, want)
+	}
+	if tries[7].Load() != 3 {
+		t.Errorf("seven was tried %d times", tries[7].Load())
+	}
+}
+
+// A job that its workers do not survive is given up, and the rest is done.
+func TestDeadly(t *testing.T) {
+	h := newHouse(t)
+	for range 6 {
+		conn := h.connect("victim")
+		h.work(&remote.Worker{Conn: conn, Slots: 1, Kinds: grid.Kinds{"seed": func(ctx context.Context, job grid.Job) ([]byte, error) {
+			if job.Shard == 3 {
+				conn.Close() // as when the process is killed: nobody hears of it again
+				<-ctx.Done()
+				return nil, ctx.Err()
+			}
+			return seedOf(ctx, job)
+		}}})
+	}
+	var c collect
+	o := h.owner()
+	o.AckWait = testWait / 4
+	err := h.run(o, shards("deadly", 0, 20), c.done)
+	c.check(t, 20, 3)
+	if want := "a job was given up: deadly/3 after 5 tries: 5 workers died at it"; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("error %v, want %q", err, want)
+	}
+}
+
+// Jobs outlast the time of a sign of life, are done once, and a worker that
+// leaves gives its own back at once.
+func TestLongAndLeaving(t *testing.T) {
+	var begun [3]atomic.Int32
+	begins := make(chan int, 10)
+	long := grid.Kinds{"seed": func(ctx context.Context, job grid.Job) ([]byte, error) {
+		begun[job.Shard].Add(1)
+		begins <- job.Shard
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(2 * testWait):
+			return seedOf(ctx, job)
+		}
+	}}
+	h := newHouse(t)
+	leave := h.work(&remote.Worker{Kinds: long, Slots: 1})
+	left := make(chan int, 1)
+	go func() {
+		shard := <-begins
+		h.work(&remote.Worker{Kinds: long, Slots: 3})
+		leave()
+		left <- shard
+	}()
+	var c collect
+	if err := h.run(h.owner(), shards("long", 0, 3), c.done); err != nil {
+		t.Fatal(err)
+	}
+	c.check(t, 3)
+	shard := <-left
+	for i := range begun {
+		want := int32(1)
+		if i == shard {
+			want = 2
+		}
+		if n := begun[i].Load(); n != want {
+			t.Errorf("shard %d was begun %d times, want %d", i, n, want)
+		}
+	}
+}
+
+// A result that cannot be stored ends the run, jobs that are being done
+// included, and a cancelled context does so too.
+func TestStopped(t *testing.T) {
+	h := newHouse(t)
+	stopped := make(chan int, 100)
+	h.work(&remote.Worker{Slots: 4, Kinds: grid.Kinds{"seed": func(ctx context.Context, job grid.Job) ([]byte, error) {
+		if job.Shard < 2 {
+			return seedOf(ctx, job)
+		}
+		<-ctx.Done()
+		stopped <- job.Shard
+		return nil, ctx.Err()
+	}}})
+	o := h.owner()
+	full := errors.New("disk full")
+	stored := 0
+	err := h.run(o, shards("full", 0, 100), func(grid.Job, []byte) error {
+		if stored++; stored == 2 {
+			return full
+		}
+		return nil
+	})
+	if !errors.Is(err, full) || stored != 2 {
+		t.Errorf("error %v after %d results", err, stored)
+	}
+	enough := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	go func() { <-stopped; cancel(enough) }()
+	if err := o.Run(ctx, shards("cancelled", 2, 100), new(collect).done); !errors.Is(err, enough) {
+		t.Errorf("error %v, want %v", err, enough)
+	}
+}
+
+// Two owners do not do the same run, and one that comes after another's end
+// goes on.
+func TestOwners(t *testing.T) {
+	h := newHouse(t)
+	hold := make(chan struct{})
+	held := make(chan struct{}, 10)
+	h.work(&remote.Worker{Slots: 2, Kinds: grid.Kinds{"seed": func(ctx context.Context, job grid.Job) ([]byte, error) {
+		held <- struct{}{}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-hold:
+			return seedOf(ctx, job)
+		}
+	}}})
+	first := h.owner()
+	ended := make(chan error)
+	go func() { ended <- first.Run(context.Background(), shards("run", 0, 4), new(collect).done) }()
+	<-held
+	<-held
+	second := h.owner()
+	if err := h.run(second, shards("run", 0, 4), nil); err == nil || !strings.Contains(err.Error(), "the run run is going on already: process ") {
+		t.Errorf("second owner: %v", err)
+	}
+	first.Conn.Close() // as when it is killed
+	if err := <-ended; err == nil || !strings.Contains(err.Error(), "connection") {
+		t.Errorf("first owner: %v", err)
+	}
+	close(hold) // what was done for the first is good for the second
+	var c collect
+	if err := h.run(second, shards("run", 0, 4), c.done); err != nil {
+		t.Error(err)
+	}
+	c.check(t, 4)
+	if n := 2 + len(held); n != 4 {
+		t.Errorf("jobs were begun %d times, want 4", n)
+	}
+}
+
+// The server may end and come back, with or without its memory.
+func TestServerRestarts(t *testing.T) {
+	for _, forgets := range []bool{false, true} {
+		t.Run(fmt.Sprint("forgets=", forgets), func(t *testing.T) {
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			config := remote.ServerConfig{Listen: l.Addr().String(), Store: t.TempDir()}
+			l.Close()
+			s, err := remote.Serve(config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { s.Close() }()
+			h := &house{t, s}
+			h.work(&remote.Worker{Slots: 2, Kinds: kinds})
+			var c collect
+			err = h.run(h.owner(), shards("restart", 0, 60), func(job grid.Job, result []byte) error {
+				if len(c.times)%60 == 20 {
+					s.Close()
+					if forgets {
+						config.Store = t.TempDir()
+					}
+					if s, err = remote.Serve(config); err != nil {
+						return err
+					}
+				}
+				return c.done(job, result)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.check(t, 60)
+		})
+	}
+}
+
+// A worker of another version gets no jobs, and hears why.
+func TestVersions(t *testing.T) {
+	h := newHouse(t)
+	var log syncBuffer
+	h.work(&remote.Worker{Version: "old", Log: log.logger(), Kinds: grid.Kinds{"seed": func(context.Context, grid.Job) ([]byte, error) {
+		t.Error("a worker of another version was given a job")
+		return nil, nil
+	}}})
+	o := h.owner()
+	var heard syncBuffer
+	o.Log = heard.logger()
+	var late sync.WaitGroup
+	defer late.Wait()
+	late.Go(func() { // once the other has had its chance
+		for !strings.Contains(log.String(), "it gets no jobs") && t.Context().Err() == nil {
+			time.Sleep(10 * time.Millisecond)
+		}
+		h.work(&remote.Worker{Kinds: kinds})
+	})
+	var c collect
+	if err := h.run(o, shards("versions", 0, 30), c.done); err != nil {
+		t.Fatal(err)
+	}
+	c.check(t, 30)
+	if want := "this worker is gamebots old, and a run wants test: it gets no jobs"; !strings.Contains(log.String(), want) {
+		t.Errorf("the worker logs %q, want %q", log.String(), want)
+	}
+	if want := "a worker of another version"; !strings.Contains(heard.String(), want) {
+		t.Errorf("the owner logs %q, want %q", heard.String(), want)
+	}
+}

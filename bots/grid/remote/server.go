@@ -1,0 +1,115 @@
+package remote
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+// ServerConfig is what a server of this process is like.
+type ServerConfig struct {
+	Listen    string // HOST:PORT; port 0 is any that is free
+	Token     string // that clients must give; may be "" on loopback
+	Cert, Key string // files for TLS; may be "" on loopback
+	Store     string // the folder that jobs are kept in over a restart, "" for none
+}
+
+// Server is a NATS server in this process.
+type Server struct {
+	config ServerConfig
+	server *server.Server
+	temp   string // a folder to remove
+}
+
+// startTimeout is for a server to take connections; 20 ms are usual, but its
+// store may be large.
+const startTimeout = 30 * time.Second
+
+// Serve starts a server.
+func Serve(c ServerConfig) (*Server, error) {
+	host, portText, err := net.SplitHostPort(c.Listen)
+	port, portErr := strconv.ParseUint(portText, 10, 16)
+	if err != nil || portErr != nil {
+		return nil, advised("an address and a port are wanted, as in 127.0.0.1:4222", "%q is nothing to listen at", c.Listen)
+	}
+	if !isLoopback(host) && (c.Token == "" || c.Cert == "" || c.Key == "") {
+		return nil, advised("gamebots grid keys makes both, and --nats-keys takes them", "%s is open to other machines, where a token and TLS are needed", c.Listen)
+	}
+	o := &server.Options{
+		ServerName: "gamebots", Host: host, Port: int(port), DontListen: false,
+		Authorization: c.Token,
+		JetStream:     true, StoreDir: c.Store,
+		NoSigs: true, NoLog: true, NoSystemAccount: true,
+		DisableJetStreamBanner: true,
+		WriteDeadline:          10 * time.Second, // for a client that does not read
+	}
+	if port == 0 {
+		o.Port = server.RANDOM_PORT
+	}
+	if c.Cert != "" {
+		pair, err := tls.LoadX509KeyPair(c.Cert, c.Key)
+		if err != nil {
+			return nil, fmt.Errorf("the certificate of the server: %w", err)
+		}
+		o.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13}
+		o.TLSTimeout = 5
+	}
+	s := &Server{config: c}
+	// The library logs a port in use and goes on without it, so that is tried
+	// before. Between the two another program may take it: then Serve times out.
+	l, err := net.Listen("tcp", c.Listen)
+	if err != nil {
+		return nil, Advised{err, "is another server running? Give its address with --nats, or another to listen at with --nats-listen"}
+	}
+	l.Close()
+	if o.StoreDir == "" {
+		if s.temp, err = os.MkdirTemp("", "gamebots-grid-"); err != nil {
+			return nil, err
+		}
+		o.StoreDir = s.temp
+	}
+	if s.server, err = server.NewServer(o); err != nil {
+		return nil, errors.Join(err, s.clean())
+	}
+	s.server.Start()
+	if !s.server.ReadyForConnections(startTimeout) {
+		s.Close()
+		return nil, fmt.Errorf("the server at %s did not start within %v", c.Listen, startTimeout)
+	}
+	return s, nil
+}
+
+// URL is where workers find it.
+func (s *Server) URL() string {
+	scheme := "nats://"
+	if s.config.Cert != "" {
+		scheme = "tls://"
+	}
+	return scheme + s.server.Addr().String()
+}
+
+// Connect connects to it from this process.
+func (s *Server) Connect(name string) (*nats.Conn, error) {
+	return nats.Connect("", append(Link{Token: s.config.Token}.options(name), nats.InProcessServer(s.server))...)
+}
+
+// Close ends it.
+func (s *Server) Close() error {
+	s.server.Shutdown()
+	s.server.WaitForShutdown()
+	return s.clean()
+}
+
+func (s *Server) clean() error {
+	if s.temp == "" {
+		return nil
+	}
+	return os.RemoveAll(s.temp)
+}
