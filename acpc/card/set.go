@@ -26,3 +26,18 @@ func (s Set) Has(c Card) bool { return s&c.Bit() != 0 }
 
 // Len returns the number of cards in the set.
 func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
+
+// Subsets calls f with every set of k of the cards, in a fixed order.
+func Subsets(cards []Card, k int, f func(Set)) {
+	var pick func(from, k int, s Set)
+	pick = func(from, k int, s Set) {
+		if k == 0 {
+			f(s)
+			return
+		}
+		for i := from; i <= len(cards)-k; i++ {
+			pick(i+1, k-1, s|cards[i].Bit())
+		}
+	}
+	pick(0, k, 0)
+}

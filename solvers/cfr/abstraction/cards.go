@@ -133,7 +133,7 @@ func (c *Cards) extend(out *Round, from [acpc.MaxRounds]card.Set, parent int32, 
 	first := len(out.Boards)
 	found := make(map[card.Set]int)
 	d := Deal{Board: from}
-	subsets(c.rest(d.cards()), int(c.Game.NumBoardCards[r]), func(s card.Set) {
+	card.Subsets(c.rest(d.cards()), int(c.Game.NumBoardCards[r]), func(s card.Set) {
 		d.Board[r] = s
 		canonical := c.sym.canon(d).Board
 		i, ok := found[canonical[r]]
@@ -151,7 +151,7 @@ func (c *Cards) extend(out *Round, from [acpc.MaxRounds]card.Set, parent int32, 
 func (c *Cards) deal(out *Round, b *Board, before *Round, r int) {
 	d := Deal{Board: b.Cards}
 	var holes []card.Set
-	subsets(c.rest(d.cards()), c.Game.NumHoleCards, func(s card.Set) {
+	card.Subsets(c.rest(d.cards()), c.Game.NumHoleCards, func(s card.Set) {
 		d.Hole = s
 		holes = append(holes, c.sym.canon(d).Hole)
 	})
@@ -246,7 +246,7 @@ func (c *Cards) Holes(round int, b *Board, f func(hole card.Set, bucket int)) {
 	for i, hole := range c.Rounds[round].Hole[b.First : b.First+b.Num] {
 		place[hole] = i
 	}
-	subsets(c.rest(d.cards()), c.Game.NumHoleCards, func(s card.Set) {
+	card.Subsets(c.rest(d.cards()), c.Game.NumHoleCards, func(s card.Set) {
 		d.Hole = s
 		f(s, place[c.sym.canon(d).Hole])
 	})
@@ -255,21 +255,6 @@ func (c *Cards) Holes(round int, b *Board, f func(hole card.Set, bucket int)) {
 // rest returns the cards of the deck that are not in used.
 func (c *Cards) rest(used card.Set) []card.Card {
 	return slices.DeleteFunc(c.Game.Deck(), used.Has)
-}
-
-// subsets calls f with every set of k of the cards, in a fixed order.
-func subsets(cards []card.Card, k int, f func(card.Set)) {
-	var pick func(from, k int, s card.Set)
-	pick = func(from, k int, s card.Set) {
-		if k == 0 {
-			f(s)
-			return
-		}
-		for i := from; i <= len(cards)-k; i++ {
-			pick(i+1, k-1, s|cards[i].Bit())
-		}
-	}
-	pick(0, k, 0)
 }
 
 // choose returns the number of ways to choose k of n.

@@ -127,7 +127,7 @@ func TestBucket(t *testing.T) {
 				b := &round.Boards[i]
 				seen := make([]float64, b.Num)
 				d := Deal{Board: b.Cards}
-				subsets(c.rest(d.cards()), c.Game.NumHoleCards, func(s card.Set) {
+				card.Subsets(c.rest(d.cards()), c.Game.NumHoleCards, func(s card.Set) {
 					d.Hole = s
 					h := c.Bucket(r, d)
 					if h < int(b.First) || h >= int(b.First+b.Num) {

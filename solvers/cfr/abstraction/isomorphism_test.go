@@ -34,9 +34,9 @@ func TestSuitIndex(t *testing.T) {
 		x := newSuitIndex(test.ranks, test.hole, test.board)
 		number, deal := map[Deal]int{}, map[int]Deal{}
 		deck := card.Deck(card.NumSuits, test.ranks)
-		subsets(deck, test.board, func(board card.Set) {
+		card.Subsets(deck, test.board, func(board card.Set) {
 			rest := (&Cards{Game: game(2, card.NumSuits, test.ranks, 2, 0)}).rest(board)
-			subsets(rest, test.hole, func(hole card.Set) {
+			card.Subsets(rest, test.hole, func(hole card.Set) {
 				d := Deal{Hole: hole}
 				d.Board[0] = board
 				d = canonBySuit(&d)

@@ -63,7 +63,7 @@ func expected(d Deal) float64 {
 	}
 	own, sum, n := hand.ACPC.Rank(board|d.Hole), 0.0, 0.0
 	rest := slices.DeleteFunc(deck, board.Has)
-	subsets(rest, 2, func(other card.Set) {
+	card.Subsets(rest, 2, func(other card.Set) {
 		switch rank := hand.ACPC.Rank(board | other); {
 		case rank < own:
 			sum++

@@ -12,7 +12,7 @@ func TestSets(t *testing.T) {
 	s := NewSets(g)
 	for round, cards := range []int{2, 4} {
 		seen := make([]int, s.NumBuckets(round))
-		subsets(g.Deck(), cards, func(set card.Set) {
+		card.Subsets(g.Deck(), cards, func(set card.Set) {
 			for left := set; left != 0; left &= left - 1 {
 				hole := left & -left
 				d := Deal{Hole: hole}

@@ -33,7 +33,7 @@ type strengths struct {
 func (s *strengths) boards(n int) (boards []card.Set, counts []uint64) {
 	index := newSuitIndex(s.quick.ranks, 0, n)
 	boards, counts = make([]card.Set, index.size), make([]uint64, index.size)
-	subsets(s.deck, n, func(b card.Set) {
+	card.Subsets(s.deck, n, func(b card.Set) {
 		i := index.of(0, b)
 		if counts[i] == 0 {
 			boards[i] = b

@@ -1,0 +1,258 @@
+package aivat
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/configs"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// open lays a shipped game out with all its cards.
+func open(t *testing.T, name string) *cfr.Layout {
+	t.Helper()
+	file, text, err := configs.GameText(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := acpc.ParseGame(file, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	layout, err := cfr.Prepare(g, abstraction.Lossless, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return layout
+}
+
+// trained returns a strategy after some iterations, or one by chance for none.
+func trained(layout *cfr.Layout, iterations int, seed uint64) *Strategy {
+	if iterations == 0 {
+		return chance(layout.Index, seed)
+	}
+	trainer := cfr.NewTrainer(layout, cfr.Algorithms[0], 1)
+	for range iterations {
+		trainer.Step()
+	}
+	return newStrategy(layout.Index, trainer.Weights(), nil)
+}
+
+// chance returns a strategy by chance, which never plays some actions.
+func chance(x *cfr.Index, seed uint64) *Strategy {
+	rng, weights := rand.New(rand.NewPCG(seed, 0)), make([]float32, x.Entries)
+	for i := range weights {
+		weights[i] = max(0, rng.Float32()-0.2)
+	}
+	return newStrategy(x, weights, nil)
+}
+
+// everything calls f with every hand that two strategies can play, and its
+// probability. players are by position.
+func everything(e *Estimator, players [2]*Strategy, f func(s *acpc.State, p float64)) {
+	g := e.tree.Game
+	var deal func(s acpc.State, used card.Set, position int, p float64)
+	var board func(s acpc.State, used card.Set, round, at int, p float64)
+	var play func(s acpc.State, node int32, p float64)
+	deal = func(s acpc.State, used card.Set, position int, p float64) {
+		if position == 2 {
+			board(s, used, 0, 0, p)
+			return
+		}
+		ways := e.hands.without(nil, used)
+		for _, x := range ways {
+			hole := e.hands.holes[x]
+			for i, c := range cardsOf(hole) {
+				s.Holes[position][i] = c
+			}
+			deal(s, used|hole, position+1, p/float64(len(ways)))
+		}
+	}
+	board = func(s acpc.State, used card.Set, round, at int, p float64) {
+		if round == g.NumRounds {
+			play(s, 0, p)
+			return
+		}
+		var ways []card.Set
+		card.Subsets(e.hands.rest(used), int(g.NumBoardCards[round]), func(c card.Set) { ways = append(ways, c) })
+		for _, way := range ways {
+			for i, c := range cardsOf(way) {
+				s.Board[at+i] = c
+			}
+			board(s, used|way, round+1, at+int(g.NumBoardCards[round]), p/float64(len(ways)))
+		}
+	}
+	play = func(s acpc.State, node int32, p float64) {
+		if s.Finished() {
+			f(&s, p)
+			return
+		}
+		for e.tree.Nodes[node].Kind == cfr.Deal {
+			node = e.tree.Segments[e.tree.Nodes[node].First].First
+		}
+		n := &e.tree.Nodes[node]
+		o := observed{Estimator: e, state: &s}
+		hole := card.SetOf(s.Holes[n.Actor][:g.NumHoleCards]...)
+		bucket := players[n.Actor].bucket(s.Round(), o.board(s.Round()), hole)
+		for a := range int(n.NumActions) {
+			if q := players[n.Actor].of(node, a)[bucket]; q > 0 {
+				next := s
+				next.Apply(e.tree.Nodes[int(n.First)+a].Action)
+				play(next, n.First+int32(a), p*q)
+			}
+		}
+	}
+	deal(g.NewState(0), 0, 0, 1)
+}
+
+func cardsOf(s card.Set) (cards []card.Card) {
+	for c := range card.Card(card.DeckSize) {
+		if s.Has(c) {
+			cards = append(cards, c)
+		}
+	}
+	return cards
+}
+
+// noise is a value function that knows nothing: every number is drawn.
+type noise struct{ *Estimator }
+
+type noiseView struct {
+	noise
+	*table
+}
+
+func draw(of ...any) float64 {
+	h := fnv.New64()
+	fmt.Fprint(h, of...)
+	return float64(h.Sum64()%2000)/100 - 10
+}
+
+func (v noise) begin(t *table) (before, after float64) {
+	n := 0
+	for other, hole := range v.hands.holes {
+		card.Subsets(v.hands.rest(hole), int(v.tree.Game.NumBoardCards[0]), func(s card.Set) {
+			before += draw("begin", t.seat, other, s)
+			n++
+		})
+	}
+	return before / float64(n), draw("begin", t.seat, t.other, t.board[0])
+}
+
+func (v noise) open(t *table) view { return noiseView{v, t} }
+
+func (v noiseView) at(node int32) []float64 {
+	out := make([]float64, v.width())
+	n := &v.tree.Nodes[node]
+	if n.Kind == cfr.Terminal && !v.earlyShowdown(n) {
+		v.end(out, n.First)
+		return out
+	}
+	for _, h := range v.live {
+		out[h] = draw(v.seat, node, v.other, v.board, h)
+	}
+	return out
+}
+
+func (v noiseView) deal(node int32, next *table) (before, after []float64) {
+	n := &v.tree.Nodes[node]
+	of := func(t *table) []float64 {
+		out := make([]float64, v.width())
+		if n.Kind == cfr.Terminal {
+			t.end(out, n.First) // what is won has to be right
+			return out
+		}
+		for _, h := range t.live {
+			out[h] = draw("deal", v.seat, node, v.other, t.board, h)
+		}
+		return out
+	}
+	before, counts := make([]float64, v.width()), make([]float64, v.width())
+	var extend func(round int, board [acpc.MaxRounds]card.Set)
+	extend = func(round int, board [acpc.MaxRounds]card.Set) {
+		if round == next.round {
+			t := v.set(new(*table), v.seat, round, board, v.other)
+			for _, h := range t.live {
+				before[h] += of(t)[h]
+				counts[h]++
+			}
+			return
+		}
+		card.Subsets(v.hands.rest(union(board)|v.hands.holes[v.other]), int(v.tree.Game.NumBoardCards[round+1]), func(s card.Set) {
+			board := board
+			board[round+1] = s
+			extend(round+1, board)
+		})
+	}
+	extend(v.round, v.board)
+	for _, h := range v.live {
+		before[h] /= counts[h]
+	}
+	return before, of(next)
+}
+
+// The mean of the estimates over all that can happen, each with its probability, is
+// the mean of what is won: with any value function, whichever player is known, and
+// whatever the other one plays.
+func TestUnbiased(t *testing.T) {
+	for _, game := range []string{"kuhn", "leduc"} {
+		layout := open(t, game)
+		good, bad, weird := trained(layout, 300, 0), trained(layout, 3, 0), trained(layout, 0, 1)
+		for _, test := range []struct {
+			name                 string
+			known, model, actual *Strategy
+			otherKnown, noise    bool
+		}{
+			{"an equilibrium against itself", good, good, good, false, false},
+			{"an equilibrium against a beginner taken for its equal", good, good, bad, false, false},
+			{"a beginner against chance taken for an equilibrium", bad, good, weird, false, false},
+			{"chance against a beginner", weird, weird, bad, false, false},
+			{"both known", bad, weird, weird, true, false},
+			{"values by chance", bad, weird, good, false, true},
+			{"values by chance, both known", weird, good, good, true, true},
+		} {
+			t.Run(game+", "+test.name, func(t *testing.T) {
+				e, err := New(test.known, test.model, test.otherKnown, 1, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if test.noise {
+					if testing.Short() && game != "kuhn" {
+						t.Skip("slow")
+					}
+					e.values = noise{e}
+				}
+				for seat := range 2 {
+					players := [2]*Strategy{test.actual, test.actual}
+					players[seat] = test.known
+					var won, estimate, total, luck, left float64
+					everything(e, players, func(s *acpc.State, p float64) {
+						x, err := e.Estimate(s, seat)
+						if err != nil {
+							t.Fatal(err)
+						}
+						total += p
+						won += p * s.Value(seat)
+						estimate += p * x
+						luck += p * s.Value(seat) * s.Value(seat)
+						left += p * x * x
+					})
+					luck, left = luck-won*won, left-estimate*estimate
+					t.Logf("seat %d: %.6f, variance %.4f, of the estimate %.4f: %.1f times", seat+1, won, luck, left, luck/left)
+					if math.Abs(total-1) > 1e-9 || math.Abs(won-estimate) > 1e-9 {
+						t.Errorf("seat %d: hands of probability %g win %.12f, estimated %.12f", seat+1, total, won, estimate)
+					}
+					if !test.noise && left > luck {
+						t.Errorf("seat %d: the estimate's variance %g is over %g", seat+1, left, luck)
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,214 @@
+package aivat
+
+import (
+	"math"
+	"slices"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+)
+
+// flopBuckets are the buckets of all hands on all flops, where those that differ in
+// the names of suits are the same.
+type flopBuckets struct {
+	*Estimator
+	// renamed are all hands by a renaming of suits: the number of each as it
+	// becomes.
+	renamed [][]int16
+	// flops are all flops.
+	flops []flopCards
+	own   [][]uint8 // of the known player's strategy: by canonical flop and hand
+	other [][]uint8 // of the other's
+	// class is, by hand, the class of hands that renaming turns into each other, and
+	// by the renaming that turns it into the class's hand.
+	class   []int
+	by      []int
+	classes []handClass
+	// Values on the flop are whole numbers of 1/scale from -most to most, so that the
+	// sum over all flops fits 32 bits.
+	scale, most float64
+	// rows are what hands are worth on the flop, by the other player's bucket, then
+	// bucket and segment: for the second seat in the upper half of a word, for the
+	// first in the lower, both as whole numbers over 0.
+	rows     [][]uint64
+	segments int
+}
+
+type flopCards struct {
+	cards     card.Set
+	canonical int32 // the flop that stands for it
+	by        int32 // the renaming that turns it into that
+}
+
+// handClass stands for hands that differ in the names of suits.
+type handClass struct {
+	hand, size int
+	// fixed are the renamings that leave the hand as it is.
+	fixed []int
+}
+
+// renamings returns all orders of the suits.
+func renamings() (all [][card.NumSuits]int) {
+	for k := range 4 * 4 * 4 * 4 {
+		p := [card.NumSuits]int{k & 3, k >> 2 & 3, k >> 4 & 3, k >> 6}
+		if 1<<p[0]|1<<p[1]|1<<p[2]|1<<p[3] == 15 {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// rename gives the suits of a set other names.
+func rename(s card.Set, to [card.NumSuits]int) (out card.Set) {
+	for suit, name := range to {
+		out |= card.Set(s.Suit(suit)) << (16 * name)
+	}
+	return out
+}
+
+func newFlopBuckets(e *Estimator) *flopBuckets {
+	f := &flopBuckets{Estimator: e, class: make([]int, len(e.hands.holes)), by: make([]int, len(e.hands.holes))}
+	orders := renamings()
+	for _, to := range orders {
+		numbers := make([]int16, len(e.hands.holes))
+		for i, hole := range e.hands.holes {
+			numbers[i] = int16(e.hands.number[rename(hole, to)])
+		}
+		f.renamed = append(f.renamed, numbers)
+	}
+	for i := range e.hands.holes {
+		least := i
+		for k := range orders {
+			if to := int(f.renamed[k][i]); to < least {
+				least, f.by[i] = to, k
+			}
+		}
+		if least == i {
+			// The first of its class, which numbers go through upwards.
+			f.by[i] = slices.IndexFunc(f.renamed, func(r []int16) bool { return int(r[i]) == i })
+			c := handClass{hand: i}
+			for k := range orders {
+				if int(f.renamed[k][i]) == i {
+					c.fixed = append(c.fixed, k)
+				}
+			}
+			f.class[i] = len(f.classes)
+			f.classes = append(f.classes, c)
+		}
+		f.class[i] = f.class[least]
+		f.classes[f.class[i]].size++
+	}
+
+	canonical := map[card.Set]int32{}
+	card.Subsets(e.hands.deck, 3, func(s card.Set) {
+		least, by := s, slices.Index(orders, [card.NumSuits]int{0, 1, 2, 3})
+		for k, to := range orders {
+			if x := rename(s, to); x < least {
+				least, by = x, k
+			}
+		}
+		at, ok := canonical[least]
+		if !ok {
+			at = int32(len(f.own))
+			canonical[least] = at
+			f.own, f.other = append(f.own, f.buckets(e.known, least)), append(f.other, f.buckets(e.model, least))
+		}
+		f.flops = append(f.flops, flopCards{s, at, int32(by)})
+	})
+	for i := range e.payoff {
+		f.most = max(f.most, e.payoff[i][0][wins], e.payoff[i][1][wins])
+	}
+	f.scale = math.Exp2(math.Floor(math.Log2(math.MaxUint32 / (2 * f.most * float64(len(f.flops))))))
+	return f
+}
+
+// buckets returns the buckets of all hands on a flop, 0 of those that it rules out.
+func (f *flopBuckets) buckets(s *Strategy, cards card.Set) []uint8 {
+	of := make([]uint8, len(f.hands.holes))
+	for i, hole := range f.hands.holes {
+		if hole&cards == 0 {
+			of[i] = uint8(s.bucket(flop, [acpc.MaxRounds]card.Set{flop: cards}, hole))
+		}
+	}
+	return of
+}
+
+// pairValues are the mean values over all flops of all hands against one, by segment
+// of the flop and hand.
+type pairValues [][]float64
+
+// pair returns the values against a class's hand, by the known player's seat.
+func (f *flopBuckets) pair(class int) (values [2]pairValues) {
+	c := f.classes[class]
+	segments := f.segments
+	// One hand of those that become each other where the class's hand stays.
+	var live []int32
+	for _, h := range f.hands.without(nil, f.hands.holes[c.hand]) {
+		least := int16(h)
+		for _, k := range c.fixed {
+			least = min(least, f.renamed[k][h])
+		}
+		if int32(least) == h {
+			live = append(live, h)
+		}
+	}
+	sums := make([]uint64, segments*len(f.hands.holes))
+	for _, flop := range f.flops {
+		if flop.cards&f.hands.holes[c.hand] != 0 {
+			continue
+		}
+		renamed, own := f.renamed[flop.by], f.own[flop.canonical]
+		rows := f.rows[f.other[flop.canonical][renamed[c.hand]]]
+		for _, h := range live {
+			if f.hands.holes[h]&flop.cards != 0 {
+				continue
+			}
+			row, to := rows[int(own[renamed[h]])*segments:][:segments], sums[int(h)*segments:][:segments]
+			for k, x := range row {
+				to[k] += x
+			}
+		}
+	}
+	left := len(f.hands.deck) - 4
+	flops := float64(left * (left - 1) * (left - 2) / 6)
+	for seat := range values {
+		for k := range segments {
+			of := make([]float64, len(f.hands.holes))
+			for _, h := range live {
+				sum := sums[int(h)*segments+k] >> (32 * seat) & math.MaxUint32
+				x := float64(sum)/(flops*f.scale) - f.most
+				for _, by := range c.fixed {
+					of[f.renamed[by][h]] = x
+				}
+			}
+			values[seat] = append(values[seat], of)
+		}
+	}
+	return values
+}
+
+// pack makes rows of the values on the flop.
+func (f *flopBuckets) pack(games *[2]*bucketGame) {
+	roots := &games[0].roots[flop]
+	segments := roots.segments()
+	f.segments = segments
+	f.rows = make([][]uint64, roots.others)
+	for other := range f.rows {
+		f.rows[other] = make([]uint64, segments*roots.hands)
+		for seat, g := range games {
+			for k := range segments {
+				for b, x := range g.roots[flop].of(roots.first+int32(k), int32(other)) {
+					f.rows[other][b*segments+k] += uint64((float64(x)+f.most)*f.scale) << (32 * seat)
+				}
+			}
+		}
+	}
+}
+
+// round makes values after the flop whole numbers of 1/scale, so that sums of them
+// are exact.
+func (f *flopBuckets) round(values []float32) {
+	for i, x := range values {
+		values[i] = float32(math.Round(float64(x)*f.scale) / f.scale)
+	}
+}

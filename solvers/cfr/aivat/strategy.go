@@ -1,0 +1,78 @@
+package aivat
+
+import (
+	"fmt"
+
+	"gamebots/acpc/card"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// Strategy is a strategy in memory, as it is played. It is not changed after it
+// is made and may be shared.
+type Strategy struct {
+	*cfr.Index
+	// probability of action a with a bucket b of a decision is at
+	// Entry[node] + a*buckets + b.
+	probability []float64
+}
+
+// ReadStrategy reads a whole policy. play, if not nil, makes of the choices in
+// every information set what the player makes of them, which need not sum to one:
+// an estimate is right for the probabilities that were played, and for no others.
+func ReadStrategy(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
+	if !p.Tree.Shape.Betting.All() {
+		return nil, fmt.Errorf("the strategy knows only the raises %s: what it took others for cannot be told afterwards", p.Tree.Shape.Betting)
+	}
+	weights, err := p.Weights()
+	if err != nil {
+		return nil, err
+	}
+	return newStrategy(p.Index, weights, play), nil
+}
+
+// newStrategy makes probabilities of weights, which are in the order of
+// Policy.Weights.
+func newStrategy(x *cfr.Index, weights []float32, play func([]cfr.Choice)) *Strategy {
+	s := &Strategy{Index: x, probability: make([]float64, len(weights))}
+	var choices []cfr.Choice
+	for i := range x.Tree.Nodes {
+		n := &x.Tree.Nodes[i]
+		if n.Kind != cfr.Decision {
+			continue
+		}
+		stride := x.Buckets.NumBuckets(int(n.Round))
+		for b := range stride {
+			choices = choices[:0]
+			for a := range int(n.NumActions) {
+				choices = append(choices, cfr.Choice{Action: x.Tree.Nodes[int(n.First)+a].Action, Probability: weights[x.Entry[i]+a*stride+b]})
+			}
+			if play != nil {
+				play(choices)
+			}
+			total := 0.0
+			for _, c := range choices {
+				total += float64(c.Probability)
+			}
+			for a, c := range choices {
+				p := 1 / float64(len(choices))
+				if total > 0 {
+					p = float64(c.Probability) / total
+				}
+				s.probability[x.Entry[i]+a*stride+b] = p
+			}
+		}
+	}
+	return s
+}
+
+// of returns the probabilities of an action by bucket.
+func (s *Strategy) of(node int32, action int) []float64 {
+	stride := s.Buckets.NumBuckets(int(s.Tree.Nodes[node].Round))
+	return s.probability[s.Entry[node]+action*stride:][:stride]
+}
+
+// bucket returns the bucket of a hand on a board, or -1 for cards that cannot be.
+func (s *Strategy) bucket(round int, board [4]card.Set, hole card.Set) int {
+	return s.Buckets.Bucket(round, abstraction.Deal{Board: board, Hole: hole})
+}

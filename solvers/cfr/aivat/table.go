@@ -1,0 +1,122 @@
+package aivat
+
+import (
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/solvers/cfr"
+)
+
+// What becomes of a showdown, as the known player sees it.
+const (
+	loses = iota
+	ties
+	wins
+	numOutcomes
+)
+
+// table is one betting round of a hand, seen from all hands that the known player
+// may hold while the other's hand and the board are what they are.
+type table struct {
+	*sides
+	seat  int // of the known player
+	round int
+	board [acpc.MaxRounds]card.Set
+	other int // the other player's hand
+
+	live        []int32 // the hands that the cards leave, ascending
+	own         []int32 // bucket by hand, of those that are live
+	otherBucket int32
+	outcome     []uint8 // by hand; in the last round only
+
+	values [][]float64 // scratch of fill
+}
+
+// sides are the two players' strategies and the betting tree that they share.
+type sides struct {
+	tree         *cfr.Tree
+	known, model *Strategy
+	// payoff is, by end of a betting sequence and seat, what the known player
+	// wins with each outcome; without a showdown they are the same.
+	payoff [][2][numOutcomes]float64
+}
+
+func newSides(known, model *Strategy) *sides {
+	s := &sides{tree: known.Tree, known: known, model: model, payoff: make([][2][numOutcomes]float64, len(known.Tree.Ends))}
+	for i := range s.payoff {
+		for seat := range 2 {
+			for outcome := range numOutcomes {
+				ranks := [acpc.MaxPlayers]int{1, 1}
+				ranks[seat] = outcome
+				s.payoff[i][seat][outcome] = s.tree.Ends[i].Value(seat, &ranks)
+			}
+		}
+	}
+	return s
+}
+
+// earlyShowdown says whether a node ends the hand with all chips in before the
+// last cards are dealt.
+func (s *sides) earlyShowdown(n *cfr.Node) bool {
+	return n.Kind == cfr.Terminal && int(n.Round) < s.tree.Game.NumRounds-1 && s.tree.Ends[n.First].Showdown()
+}
+
+// width is how many hands vectors are for.
+func (t *table) width() int { return len(t.own) }
+
+// fill computes the values of all hands at the nodes of a segment, by both
+// strategies. leaf values what does not end in this round: a deal, or an early
+// showdown. The result is by node, counted from the segment's first.
+func (t *table) fill(segment int32, values [][]float64, leaf func(dst []float64, node int32)) {
+	s := &t.tree.Segments[segment]
+	for i := s.Last - 1; i >= s.First; i-- {
+		n, v := &t.tree.Nodes[i], values[i-s.First]
+		switch {
+		case n.Kind == cfr.Deal || t.earlyShowdown(n):
+			leaf(v, i)
+			continue
+		case n.Kind == cfr.Terminal:
+			t.end(v, n.First)
+			continue
+		}
+		children := values[n.First-s.First:][:n.NumActions]
+		for _, h := range t.live {
+			v[h] = 0
+		}
+		for a, child := range children {
+			if int(n.Actor) == t.seat {
+				p := t.known.of(i, a)
+				for _, h := range t.live {
+					v[h] += p[t.own[h]] * child[h]
+				}
+				continue
+			}
+			p := t.model.of(i, a)[t.otherBucket]
+			for _, h := range t.live {
+				v[h] += p * child[h]
+			}
+		}
+	}
+}
+
+// end sets v to what the hands win at the end of a betting sequence.
+func (t *table) end(v []float64, end int32) {
+	payoff := &t.payoff[end][t.seat]
+	if t.outcome == nil {
+		for _, h := range t.live {
+			v[h] = payoff[0]
+		}
+		return
+	}
+	for _, h := range t.live {
+		v[h] = payoff[t.outcome[h]]
+	}
+}
+
+// room returns as many vectors as a segment has nodes, of what they were.
+func (t *table) room(segment int32) [][]float64 {
+	s := &t.tree.Segments[segment]
+	for len(t.values) < int(s.Last-s.First) {
+		t.values = append(t.values, make([]float64, t.width()))
+	}
+	return t.values
+}
