@@ -79,8 +79,11 @@ func check(file string) finding {
 		settings := configs.DefaultsFor(file)
 		if f.err = configs.Load(file, settings, nil); f.err == nil {
 			f.summary, f.text = "settings of a poker bot", configs.Text(settings)
-			if _, ok := settings.(*configs.Board); ok {
+			switch settings.(type) {
+			case *configs.Board:
 				f.summary = "settings of a board-game bot"
+			case *configs.Arena:
+				f.summary = "settings of a run of the arena"
 			}
 		}
 		return f

@@ -82,6 +82,8 @@ type Entry struct {
 	Strategy   string  `toml:"strategy"`
 	Algorithm  string  `toml:"algorithm"`
 	Iterations uint64  `toml:"iterations"`
+	Cards      string  `toml:"cards"`
+	Actions    string  `toml:"actions"`
 	Purify     bool    `toml:"purify"`
 	Threshold  float64 `toml:"threshold"`
 
@@ -108,7 +110,7 @@ func DefaultArena() Arena {
 
 // defaults are those of each player.
 func (Entry) defaults() any {
-	return Entry{Algorithm: "cfr+", Iterations: 1000, Grace: 5 * time.Second, Playouts: 256, Threads: 1, Device: "auto"}
+	return Entry{Algorithm: "cfr+", Iterations: 1000, Cards: "lossless", Grace: 5 * time.Second, Playouts: 256, Threads: 1, Device: "auto"}
 }
 
 // Validate returns what is wrong with the settings as an [Error], or nil. Whether

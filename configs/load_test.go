@@ -227,6 +227,44 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
+// The example of a run has its own values, and every default.
+func TestArenaIsTheManual(t *testing.T) {
+	text, err := os.ReadFile("arena.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var uncommented []string
+	for line := range strings.Lines(string(text)) {
+		if len(line) > 1 && line[0] == '#' && line[1] >= 'a' && line[1] <= 'z' {
+			line = line[1:]
+		}
+		uncommented = append(uncommented, line)
+	}
+	want, got := DefaultArena(), DefaultArena()
+	if err := Load("arena.toml", &want, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := Load(write(t, strings.Join(uncommented, "")), &got, nil); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("settings (-example +uncommented):\n%s", diff)
+	}
+	if _, ok := DefaultsFor("arena.toml").(*Arena); !ok {
+		t.Error("arena.toml is not taken for a run")
+	}
+	all := fieldsOf(&got)
+	for _, list := range listsOf(&got) {
+		all = append(all, list.item(0)...)
+	}
+	for _, f := range all {
+		_, key, _ := strings.Cut(f.key, ".")
+		if !strings.Contains(strings.ReplaceAll(string(text), "\n#", "\n"), "\n"+key+" = ") {
+			t.Errorf("arena.toml does not show %s", f.key)
+		}
+	}
+}
+
 // Tables of a list have defaults and lines of their own.
 func TestLoadLists(t *testing.T) {
 	const text = `[run]

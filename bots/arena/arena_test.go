@@ -151,8 +151,8 @@ func TestFailingBots(t *testing.T) {
 		want string
 	}{
 		{"unknown kind", t.Context(), bot("clever"), "clever"},
-		{"no program", t.Context(), Bot{"none", []string{"/none/such"}}, "no such file"},
-		{"silent", ctx, Bot{"silent", []string{silent}}, "deadline"},
+		{"no program", t.Context(), Bot{Name: "none", Command: []string{"/none/such"}}, "no such file"},
+		{"silent", ctx, Bot{Name: "silent", Command: []string{silent}}, "deadline"},
 	} {
 		_, err := duel(t, bot("call"), test.bot, 10).Play(test.ctx)
 		if err == nil || !strings.Contains(err.Error(), test.want) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gamebots/acpc"
+	"gamebots/acpc/client"
 	"gamebots/acpc/dealer"
 )
 
@@ -47,10 +48,10 @@ func (d *Duel) Play(ctx context.Context) (Outcome, error) {
 			Name: d.A.Name + "-" + d.B.Name, Game: d.Game, GameFile: d.Game.Name, Hands: d.Hands, Seed: d.Seed,
 			Names: []string{bots[0].Name, bots[1].Name}, Limits: dealer.DefaultLimits,
 		}
-		results := &resultReader{game: d.Game, log: d.Log, hand: func(s *acpc.State, values []float64) {
+		results := Results(d.Game, d.Log, func(s *acpc.State, values []float64) {
 			won[s.HandID] += values[m.Position(s.HandID, seat)] / 2
-		}}
-		took, err := serve(ctx, m, bots, results)
+		})
+		took, err := Host(ctx, m, bots, results)
 		if err != nil {
 			return Outcome{}, fmt.Errorf("%s against %s: %w", d.A.Name, d.B.Name, err)
 		}
@@ -62,9 +63,10 @@ func (d *Duel) Play(ctx context.Context) (Outcome, error) {
 	return o, nil
 }
 
-// serve plays one match of bot processes and returns how long that took. When
-// it returns they have ended.
-func serve(ctx context.Context, m *dealer.Match, bots []Bot, log io.Writer) (time.Duration, error) {
+// Host plays one match over loopback, a bot a seat, and returns how long that
+// took. Log, if not nil, gets the dealer's log, a line a write. When it returns the
+// bots have ended.
+func Host(ctx context.Context, m *dealer.Match, bots []Bot, log io.Writer) (time.Duration, error) {
 	began := time.Now()
 	lobby, err := dealer.Listen("127.0.0.1", make([]uint16, len(bots))...)
 	if err != nil {
@@ -77,6 +79,14 @@ func serve(ctx context.Context, m *dealer.Match, bots []Bot, log io.Writer) (tim
 	defer cancel(nil)
 
 	for i, addr := range lobby.Addrs() {
+		if bots[i].Player != nil {
+			running.Go(func() {
+				if err := join(ctx, m.Game, bots[i], addr); err != nil {
+					cancel(err)
+				}
+			})
+			continue
+		}
 		p, err := start(bots[i], addr)
 		if err != nil {
 			return 0, err
@@ -99,6 +109,24 @@ func serve(ctx context.Context, m *dealer.Match, bots []Bot, log io.Writer) (tim
 		}
 	}
 	return took, err
+}
+
+// join plays a seat from this process, until the match is over.
+func join(ctx context.Context, g *acpc.Game, bot Bot, addr string) error {
+	conn, err := client.Dial(ctx, addr, 0)
+	if err == nil {
+		err = (&client.Client{Game: g, Player: bot.Player}).Play(ctx, conn)
+	}
+	if err != nil {
+		return fmt.Errorf("bot %s: %w", bot.Name, err)
+	}
+	return nil
+}
+
+// Results returns a dealer's log that calls back with every finished hand, and
+// passes on what it is written to a log that may be nil.
+func Results(g *acpc.Game, log io.Writer, hand func(s *acpc.State, values []float64)) io.Writer {
+	return &resultReader{game: g, log: log, hand: hand}
 }
 
 // resultReader is a dealer's log that reads the results of hands.

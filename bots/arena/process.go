@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/acpc/dealer"
 	"gamebots/bots/proc"
 )
 
@@ -18,6 +19,9 @@ import (
 type Bot struct {
 	Name    string
 	Command []string
+	// Player, if not nil, takes the seat from this process instead, over the wire
+	// like all others.
+	Player dealer.Player
 }
 
 // process is a running bot.

@@ -24,7 +24,7 @@ func script(t *testing.T, text string) Bot {
 	if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return Bot{"script", []string{file}}
+	return Bot{Name: "script", Command: []string{file}}
 }
 
 // TestLingeringBot has bots that stay when the match is over: one that ends

@@ -17,7 +17,8 @@ var ErrOffTree = errors.New("not in the strategy's tree")
 // used by several goroutines at once.
 type Policy struct {
 	*Index
-	file *strategy.File
+	file   *strategy.File
+	loaded []float32 // all of the file, once Load has read it
 }
 
 // Choice is an action and its probability.
@@ -42,7 +43,7 @@ func OpenPolicy(path string, memory float64, tell func(part float64)) (*Policy, 
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return &Policy{x, f}, nil
+	return &Policy{Index: x, file: f}, nil
 }
 
 // indexOf makes the index of the game that a strategy is for.
@@ -77,6 +78,22 @@ func (p *Policy) Layout(memory float64) (*Layout, error) {
 // Meta returns how the strategy was trained.
 func (p *Policy) Meta() strategy.Meta { return p.file.Meta() }
 
+// Load reads the whole strategy, if it takes no more than a number of bytes of
+// memory: for matches of many hands, in which looking it up in the file would take
+// longer than all else. Where it takes more, the file is read as before. It is
+// called before the policy is used.
+func (p *Policy) Load(memory float64) error {
+	if 4*float64(p.Entries) > memory {
+		return nil
+	}
+	all := make([]float32, p.Entries)
+	if err := p.file.Read(0, all); err != nil {
+		return err
+	}
+	p.loaded = all
+	return nil
+}
+
 // Verify reads the whole file and checks it.
 func (p *Policy) Verify() error { return p.file.Verify() }
 
@@ -108,7 +125,10 @@ func (p *Policy) choices(dst []Choice, s *acpc.State, i int32) ([]Choice, error)
 	for range n.NumActions {
 		probabilities = append(probabilities, 0)
 	}
-	if err := p.file.Read(uint64(p.Entry[i]+bucket*int(n.NumActions)), probabilities); err != nil {
+	at := p.Entry[i] + bucket*int(n.NumActions)
+	if p.loaded != nil {
+		probabilities = p.loaded[at:][:n.NumActions]
+	} else if err := p.file.Read(uint64(at), probabilities); err != nil {
 		return dst, err
 	}
 	for a, x := range probabilities {

@@ -1,10 +1,10 @@
 // Package record says what a run of the arena plays, and keeps what was played.
 //
 // A [Plan] is a run: its game, its players, its tables, which are the sets of
-// players that meet, and the orders in which each table's players are seated. At
-// every table the same units are played, deals of poker or openings of a board
-// game, each once in every order. So most of the luck cancels out, within a table
-// and between them.
+// players that meet, and the orders in which each table's players are seated. A
+// table plays units, deals of poker or openings of a board game, each once in
+// every order, so that most of the luck cancels out. No two tables have the same
+// cards: their results are independent.
 //
 // A [Shard] is some units of one table, the piece of work that a thread or a
 // machine does at a time. What is played in it follows from the plan and its

@@ -24,6 +24,9 @@ type Plan struct {
 	Orders  [][]int         `json:"orders"`
 	Tables  [][]int         `json:"tables"`
 	Players []configs.Entry `json:"players"`
+	// Prints are the checksums of the players' strategy files, 0 for none, so that
+	// no other machine plays another.
+	Prints []uint64 `json:"prints,omitempty"`
 
 	Deals    configs.Deals    `json:"deals"`
 	Openings configs.Openings `json:"openings"`
@@ -70,8 +73,8 @@ type Shard struct {
 	Part   int // of its table, from 0
 	First  int // its first deal or opening of the table
 	Count  int
-	// Seed is that of cards and openings, the same for the same part of all
-	// tables, so that all of them play the same.
+	// Seed is that of its cards, which no other shard has: results of different
+	// tables are independent.
 	Seed uint64
 }
 
@@ -80,9 +83,12 @@ func (p *Plan) At(number int) Shard {
 	s := Shard{Number: number, Table: number % len(p.Tables), Part: number / len(p.Tables)}
 	s.First = s.Part * p.Shard
 	s.Count = min(p.Shard, p.Units-s.First)
-	s.Seed = mix(p.Seed, uint64(s.Part))
+	s.Seed = mix(p.TableSeed(s.Table), uint64(s.Part))
 	return s
 }
+
+// TableSeed is the seed of a table's openings.
+func (p *Plan) TableSeed(table int) uint64 { return mix(p.Seed, uint64(table)) }
 
 // All are all shards, by number.
 func (p *Plan) All() iter.Seq[Shard] {
@@ -100,7 +106,7 @@ func (s *Shard) CardSeed() uint32 { return uint32(s.Seed) }
 
 // PlayerSeed is the seed of a player, of its own choices in one order of a shard.
 func (p *Plan) PlayerSeed(s *Shard, order, player int) uint64 {
-	return mix(mix(mix(s.Seed, uint64(s.Table)), uint64(order)), mix(uint64(player), p.Players[player].Seed))
+	return mix(mix(s.Seed, uint64(order)), mix(uint64(player), p.Players[player].Seed))
 }
 
 // mix makes one seed of two (Steele, Lea and Flood, Fast splittable pseudorandom

@@ -57,7 +57,7 @@ func difference(was, is []byte) string {
 	if json.Unmarshal(was, &a) != nil || json.Unmarshal(is, &b) != nil {
 		return "the plan differs"
 	}
-	for _, key := range []string{"kind", "game", "text", "options", "seed", "units", "shard", "orders", "tables", "players", "deals", "openings", "stop"} {
+	for _, key := range []string{"kind", "game", "text", "options", "seed", "units", "shard", "orders", "tables", "players", "prints", "deals", "openings", "stop"} {
 		if !bytes.Equal(a[key], b[key]) {
 			return fmt.Sprintf("its %s is %.200s, not %.200s", key, a[key], b[key])
 		}

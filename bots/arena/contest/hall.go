@@ -1,0 +1,133 @@
+package contest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"gamebots/acpc"
+	"gamebots/acpc/dealer"
+	"gamebots/bots/arena"
+	"gamebots/bots/arena/record"
+	"gamebots/bots/poker"
+	"gamebots/hexproto/server"
+	"gamebots/solvers/cfr"
+)
+
+// hall is a run that is played: its plan with all that is open for it. It is used
+// by any number of goroutines.
+type hall struct {
+	plan  *record.Plan
+	users int // guarded by the house
+
+	// Of poker.
+	game     *acpc.Game
+	policies []*cfr.Policy // by player, nil for others
+
+	// Of boards.
+	rules   server.Rules
+	bots    []arena.Contestant
+	referee Referee
+}
+
+// newHall opens what a plan needs.
+func (h *House) newHall(ctx context.Context, p *record.Plan) (*hall, error) {
+	l := &hall{plan: p}
+	if p.Kind == record.Board {
+		if l.rules = h.rules(p.Game); l.rules == nil {
+			return nil, fmt.Errorf("run %s: this program does not know the rules %q", p.Name, p.Game)
+		}
+		l.referee = h.Referees[p.Game]
+		for _, e := range p.Players {
+			bot, err := h.bot(p.Game, e)
+			if err != nil {
+				return nil, fmt.Errorf("player %s: %w", e.Name, err)
+			}
+			l.bots = append(l.bots, arena.Contestant{Name: e.Name, Bot: bot})
+		}
+		return l, nil
+	}
+	var err error
+	if l.game, err = p.Acpc(); err != nil {
+		return nil, err
+	}
+	l.policies = make([]*cfr.Policy, len(p.Players))
+	for i := range p.Players {
+		if l.policies[i], err = h.policy(ctx, l, i); err != nil {
+			l.close()
+			return nil, fmt.Errorf("player %s: %w", p.Players[i].Name, err)
+		}
+	}
+	return l, nil
+}
+
+// close closes the strategies.
+func (l *hall) close() {
+	for _, p := range l.policies {
+		if p != nil {
+			_ = p.Close()
+		}
+	}
+}
+
+// policy opens, or trains, the strategy of a player; nil if it has none.
+func (h *House) policy(ctx context.Context, l *hall, player int) (*cfr.Policy, error) {
+	e := l.plan.Players[player]
+	switch e.Kind {
+	case kindStrategy:
+		sum, err := fingerprint(e.Strategy)
+		if err != nil {
+			return nil, err
+		}
+		if sum != l.plan.Prints[player] {
+			return nil, fmt.Errorf("%s is not the file that the run was begun with", e.Strategy)
+		}
+		return h.openPolicy(l.game, e.Strategy)
+	case kindTrained:
+		folder, err := os.MkdirTemp("", "gamebots-arena-")
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(folder)
+		file := filepath.Join(folder, "trained.strategy")
+		if err := h.Train(ctx, l.game, e, file); err != nil {
+			return nil, err
+		}
+		return h.openPolicy(l.game, file)
+	}
+	return nil, nil
+}
+
+// openPolicy opens a strategy of a game, in memory if it fits.
+func (h *House) openPolicy(g *acpc.Game, file string) (*cfr.Policy, error) {
+	p, err := cfr.OpenPolicy(file, h.Memory(), nil)
+	if err != nil {
+		return nil, err
+	}
+	if err = p.CheckGame(g); err == nil {
+		err = p.Load(h.Memory() / 2)
+	}
+	if err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	return p, nil
+}
+
+// player returns the player of a seat in process.
+func (l *hall) player(shard *record.Shard, order, player int) (dealer.Player, error) {
+	e, seed := l.plan.Players[player], l.plan.PlayerSeed(shard, order, player)
+	if policy := l.policies[player]; policy != nil {
+		return poker.NewStrategy(policy, poker.Style{Purify: e.Purify, Threshold: e.Threshold}, seed), nil
+	}
+	return poker.NewOpponent(e.Kind, seed)
+}
+
+// play plays a shard.
+func (l *hall) play(ctx context.Context, shard record.Shard) (*record.Result, error) {
+	if l.plan.Kind == record.Board {
+		return l.playBoards(ctx, shard)
+	}
+	return l.playPoker(ctx, shard)
+}

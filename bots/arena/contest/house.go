@@ -1,0 +1,272 @@
+package contest
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"gamebots/acpc"
+	"gamebots/bots/arena/record"
+	"gamebots/bots/grid"
+	"gamebots/bots/poker"
+	"gamebots/configs"
+	"gamebots/hexproto"
+	"gamebots/hexproto/server"
+
+	"github.com/zeebo/xxh3"
+)
+
+// House is what a program has to play with. It is not changed while it is used,
+// and may then be used by any number of goroutines.
+type House struct {
+	// Rules are those of board games.
+	Rules []server.Rules
+	// Bot makes the bot of a board game that settings ask for.
+	Bot func(configs.Engine) (hexproto.Bot, error)
+	// Referees judge finished games by themselves, by the name of the rules.
+	Referees map[string]Referee
+	// Train trains the strategy of an entry of the kind "trained" and writes it to
+	// a file: the same file on all machines.
+	Train func(ctx context.Context, game *acpc.Game, entry configs.Entry, file string) error
+	// Memory is how many bytes strategies may take.
+	Memory func() float64
+
+	mu    sync.Mutex
+	halls map[uint64]*hall
+}
+
+// Referee judges a finished game; the winner is a seat, or -1.
+type Referee = func(options json.RawMessage, moves []string) (winner int, err error)
+
+// The kinds of poker players besides the plain opponents.
+const (
+	kindStrategy = "strategy"
+	kindTrained  = "trained"
+	kindProgram  = "program"
+)
+
+// pokerKinds are all of them.
+func pokerKinds() []string {
+	return append([]string{kindStrategy, kindTrained, kindProgram}, poker.Opponents()...)
+}
+
+// Plan makes a plan of settings, which are valid. An error may be a
+// *configs.Error that names a key.
+func (h *House) Plan(a *configs.Arena) (*record.Plan, error) {
+	p := &record.Plan{Name: a.Run.Name, Game: a.Run.Game, Seed: a.Run.Seed, Shard: int(a.Run.Shard), Players: a.Players, Stop: a.Stop}
+	var err error
+	if rules := h.rules(a.Run.Game); rules != nil {
+		err = h.planBoard(p, a, rules)
+	} else {
+		err = planPoker(p, a)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.Shard = min(p.Shard, p.Units)
+	return p, nil
+}
+
+// rules returns the rules of a board game, or nil.
+func (h *House) rules(name string) server.Rules {
+	for _, r := range h.Rules {
+		if r.About().Name == name {
+			return r
+		}
+	}
+	return nil
+}
+
+// The usual sizes of shards: some milliseconds of poker in process, a pair of
+// games of boards.
+const (
+	pokerShard = 1000
+	boardShard = 1
+)
+
+func planPoker(p *record.Plan, a *configs.Arena) error {
+	name, text, err := configs.GameText(a.Run.Game)
+	if unknown := (*configs.UnknownGameError)(nil); errors.As(err, &unknown) {
+		return &configs.Error{Key: "run.game", Err: err}
+	}
+	if err != nil {
+		return err
+	}
+	game, err := acpc.ParseGame(name, text)
+	if err != nil {
+		return err
+	}
+	p.Kind, p.Game, p.Text, p.Deals = record.Poker, game.Name, game.String(), a.Poker
+	p.Units, p.Shard = int(a.Poker.Deals), cmp.Or(p.Shard, pokerShard)
+	p.Orders = record.Orders(game.NumPlayers, a.Poker.Seats == configs.SeatOrders[0])
+	if game.NumPlayers > maxAll && a.Poker.Seats == configs.SeatOrders[0] {
+		return &configs.Error{Key: "poker.seats", Msg: fmt.Sprintf("all orders of %d players are too many: \"rotate\" moves everybody on by a seat", game.NumPlayers)}
+	}
+	if p.Tables, err = record.Tables(a.Run.Format, len(p.Players), game.NumPlayers); err != nil {
+		return &configs.Error{Key: "player", Err: err}
+	}
+	p.Prints = make([]uint64, len(p.Players))
+	for i, e := range p.Players {
+		if p.Prints[i], err = checkPoker(i, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxAll is for how many players all orders of the seats are played: 120.
+const maxAll = 5
+
+// checkPoker says what is wrong with a player of poker, and returns the checksum
+// of its strategy.
+func checkPoker(i int, e configs.Entry) (sum uint64, err error) {
+	fail := func(key, format string, args ...any) error {
+		return &configs.Error{Key: fmt.Sprintf("player[%d].%s", i+1, key), Msg: fmt.Sprintf(format, args...)}
+	}
+	switch kinds := pokerKinds(); {
+	case !slices.Contains(kinds, e.Kind):
+		return 0, fail("kind", "%q is not one of %s", e.Kind, strings.Join(kinds, ", "))
+	case e.Kind == kindStrategy && e.Strategy == "":
+		return 0, fail("strategy", "is needed: the file of the strategy")
+	case e.Kind != kindStrategy && e.Strategy != "":
+		return 0, fail("strategy", "is for kind %q, not %q", kindStrategy, e.Kind)
+	case e.Kind == kindProgram && len(e.Command) == 0:
+		return 0, fail("command", "is needed: the program and its arguments")
+	case e.Kind != kindProgram && len(e.Command) > 0:
+		return 0, fail("command", "is for kind %q, not %q", kindProgram, e.Kind)
+	case e.Kind == kindTrained && e.Iterations == 0:
+		return 0, fail("iterations", "is 0: nothing would be trained")
+	case e.Kind == kindStrategy:
+		return fingerprint(e.Strategy)
+	}
+	return 0, nil
+}
+
+// fingerprint returns the checksum of a file.
+func fingerprint(path string) (uint64, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	sum := xxh3.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return 0, err
+	}
+	return sum.Sum64(), nil
+}
+
+func (h *House) planBoard(p *record.Plan, a *configs.Arena, rules server.Rules) error {
+	game, err := rules.New(json.RawMessage(a.Board.Options))
+	if err != nil {
+		return &configs.Error{Key: "board.options", Err: err}
+	}
+	p.Kind, p.Options, p.Openings = record.Board, game.Options(), a.Board
+	p.Units, p.Shard = int(a.Board.Openings), cmp.Or(p.Shard, boardShard)
+	p.Orders = record.Orders(2, true)
+	if p.Tables, err = record.Tables(a.Run.Format, len(p.Players), 2); err != nil {
+		return &configs.Error{Key: "player", Err: err}
+	}
+	for i, e := range p.Players {
+		if _, err := h.bot(p.Game, e); err != nil {
+			return &configs.Error{Key: fmt.Sprintf("player[%d].kind", i+1), Err: err}
+		}
+	}
+	return nil
+}
+
+// bot returns the bot of a player of a board game.
+func (h *House) bot(rules string, e configs.Entry) (hexproto.Bot, error) {
+	engine := configs.DefaultBoard().Engine
+	engine.Rules, engine.Kind, engine.Seed, engine.Command, engine.Setup, engine.Grace = rules, e.Kind, e.Seed, e.Command, e.Setup, e.Grace
+	engine.Simulations, engine.Playouts, engine.Threads, engine.Device = e.Simulations, e.Playouts, e.Threads, e.Device
+	if e.Kind == "gtp" && len(e.Command) == 0 {
+		return nil, errors.New("gtp needs a command")
+	}
+	return h.Bot(engine)
+}
+
+// Kind is the kind of job that plays a shard: Job.Shared is the plan, Job.Shard
+// the shard's number, and the result what record.Result.Append writes.
+const Kind = "arena"
+
+// Kinds are the kinds of jobs that play shards.
+func (h *House) Kinds() grid.Kinds { return grid.Kinds{Kind: h.play} }
+
+// play plays the shard of a job.
+func (h *House) play(ctx context.Context, job grid.Job) ([]byte, error) {
+	l, err := h.open(ctx, job.Shared)
+	if err != nil {
+		return nil, err
+	}
+	defer h.leave(l)
+	if job.Shard < 0 || job.Shard >= l.plan.Shards() {
+		return nil, fmt.Errorf("run %s has no shard %d", l.plan.Name, job.Shard)
+	}
+	result, err := l.play(ctx, l.plan.At(job.Shard))
+	if err != nil {
+		return nil, err
+	}
+	return result.Append(nil)
+}
+
+// maxHalls is how many runs stay open, with their strategies, for further shards.
+const maxHalls = 4
+
+// open returns the hall of a plan, to be left when a shard is played. Whoever
+// needs it while it is opened waits.
+func (h *House) open(ctx context.Context, plan []byte) (*hall, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	key := xxh3.Hash(plan)
+	if l := h.halls[key]; l != nil {
+		l.users++
+		return l, nil
+	}
+	p := &record.Plan{}
+	if err := json.Unmarshal(plan, p); err != nil {
+		return nil, fmt.Errorf("plan of a run: %w", err)
+	}
+	l, err := h.newHall(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	if h.halls == nil {
+		h.halls = map[uint64]*hall{}
+	}
+	if len(h.halls) >= maxHalls {
+		h.close()
+	}
+	h.halls[key] = l
+	l.users++
+	return l, nil
+}
+
+func (h *House) leave(l *hall) {
+	h.mu.Lock()
+	l.users--
+	h.mu.Unlock()
+}
+
+// Close closes what is open for runs of which no shard is played.
+func (h *House) Close() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.close()
+}
+
+func (h *House) close() {
+	for key, l := range h.halls {
+		if l.users == 0 {
+			l.close()
+			delete(h.halls, key)
+		}
+	}
+}

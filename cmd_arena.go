@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"gamebots/acpc"
+	"gamebots/bots/arena/contest"
+	"gamebots/bots/arena/store"
+	"gamebots/bots/havannah"
+	"gamebots/configs"
+	"gamebots/hexproto"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/strategy"
+
+	"github.com/spf13/cobra"
+)
+
+func newArena() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "arena",
+		Short: "Play matches and tournaments, and say what they mean",
+		Long: `arena plays matches and tournaments of poker and of board games, on this machine
+or many, and keeps every hand and game in a database. docs/arena.md is its manual.`,
+		Example: `  gamebots arena run configs/arena.toml
+  gamebots arena status
+  gamebots arena list`,
+	}
+	leadsTo(cmd, newArenaRun(), newArenaStatus(), newArenaList())
+	return cmd
+}
+
+// arenaDatabase is where runs are kept when nobody says.
+const arenaDatabase = "arena.db"
+
+// newHouse returns what the arena has to play with.
+func newHouse() *contest.House {
+	return &contest.House{
+		Rules:    boardRules,
+		Bot:      func(e configs.Engine) (hexproto.Bot, error) { return boardBot(e) },
+		Referees: map[string]contest.Referee{havannah.Rules: havannah.Referee},
+		Train:    trainEntry,
+		Memory:   availableMemory,
+	}
+}
+
+// trainEntry trains a player of a tournament for a number of iterations.
+func trainEntry(ctx context.Context, game *acpc.Game, e configs.Entry, file string) error {
+	actions, err := trainFlags{actions: e.Actions}.betting(game)
+	if err != nil {
+		return err
+	}
+	terms := cfr.Terms{Game: game, Cards: e.Cards, Actions: actions}
+	a, err := newTrainee(e.Algorithm, terms, e.Seed, 1, availableMemory(), nil)
+	if err != nil {
+		return err
+	}
+	for a.Iterations() < e.Iterations {
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		a.Step()
+	}
+	return a.Save(file, strategy.Meta{Seed: e.Seed, Iterations: a.Iterations()})
+}
+
+// viewRun opens a database for reading, and the run of a name, or the latest.
+func viewRun(ctx context.Context, database string, args []string) (*store.Store, *store.Run, error) {
+	name := ""
+	if len(args) > 0 {
+		name = args[0]
+	}
+	db, err := store.View(ctx, database)
+	if err != nil {
+		return nil, nil, err
+	}
+	run, err := db.Run(ctx, name)
+	if err != nil {
+		return nil, nil, errors.Join(err, db.Close())
+	}
+	return db, run, nil
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"runtime"
+
+	"gamebots/bots/arena/contest"
+	"gamebots/bots/arena/store"
+	"gamebots/bots/grid"
+	"gamebots/configs"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// arenaFlags are those of arena run.
+type arenaFlags struct {
+	set      []string
+	database string
+	resume   bool
+	threads  int
+	asJSON   bool
+}
+
+func newArenaRun() *cobra.Command {
+	f := arenaFlags{database: arenaDatabase, threads: runtime.NumCPU()}
+	cmd := &cobra.Command{
+		Use:   "run CONFIG.toml",
+		Short: "Play a match or a tournament",
+		Long: `run plays what a file of settings says; configs/arena.toml explains each of them.
+
+Of poker every deal is played in all orders of the seats, of board games every
+opening twice. Results are in mb a hand (thousandths of the largest blind or
+ante) or points a game, with 95% intervals in which a deal or an opening is one
+observation.
+
+Results are stored in a database as they come. A run that was stopped, or
+killed, goes on with --resume, and comes to the results that it would have come
+to undisturbed. What could not be played is said at the end, and tried again with
+--resume.`,
+		Example: `  gamebots arena run configs/arena.toml
+  gamebots arena run configs/arena.toml --resume
+  gamebots arena run havannah.toml --set run.name=second --set run.seed=2 --json`,
+		Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.threads < 1 {
+				return usagef("--threads: %d is less than 1", f.threads)
+			}
+			return runArena(cmd, args[0], f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.set, "set", nil, "set one key of the settings, as in run.seed=7 or player[2].seed=3 (may be repeated)")
+	flags.StringVar(&f.database, "database", f.database, "where runs are kept")
+	flags.BoolVar(&f.resume, "resume", false, "go on with the run where it is")
+	flags.IntVar(&f.threads, "threads", f.threads, "shards at a time")
+	flags.BoolVar(&f.asJSON, "json", false, "print the result as JSON")
+	return cmd
+}
+
+func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
+	settings := configs.DefaultArena()
+	err := configs.Load(file, &settings, f.set)
+	if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
+		err = usageError{err}
+	}
+	if err != nil {
+		return err
+	}
+	house := newHouse()
+	defer house.Close()
+	plan, err := house.Plan(&settings)
+	if e := (*configs.Error)(nil); errors.As(err, &e) {
+		e.File = cmp.Or(e.File, file)
+	}
+	if err != nil {
+		return err
+	}
+	ctx, log := cmd.Context(), zerolog.Ctx(cmd.Context())
+	db, err := store.Open(ctx, f.database)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	run, err := db.Begin(ctx, plan, version, f.resume)
+	if err != nil {
+		return err
+	}
+	log.Info().Str("run", plan.Name).Str("game", plan.Game).Int("players", len(plan.Players)).Int("tables", len(plan.Tables)).
+		Int("games", plan.Games()*len(plan.Tables)).Int("shards", plan.Shards()).Int("stored", run.Stored).Msg("playing")
+
+	var bar *countBar
+	var latest contest.Progress
+	t := &contest.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: house.Kinds(), Threads: f.threads}}
+	t.Told = func(p *contest.Progress) {
+		if bar == nil {
+			bar = newCountBar(cmd.ErrOrStderr(), log, plan.Name, uint64(p.Total-p.Games))
+		}
+		latest = *p
+		bar.total = uint64(p.Total - p.Games + p.Fresh) // less when a table stops
+		bar.update(uint64(p.Fresh))
+	}
+	err = t.Play(ctx)
+	if bar != nil {
+		bar.close()
+	}
+	if err != nil && latest.Stored == 0 {
+		return err
+	}
+	return errors.Join(reportRun(cmd, db, run, f.asJSON), resumable(err))
+}
+
+// resumable adds what can be done to the error that ended a run.
+func resumable(err error) error {
+	if err == nil || hintOf(err) != "" {
+		return err
+	}
+	return hinted{err, "what was played is kept; --resume goes on"}
+}
