@@ -53,6 +53,9 @@ func (e *UnknownGameError) Error() string {
 	return fmt.Sprintf("%s: neither a file nor a shipped game", e.Name)
 }
 
+// Is makes it an error of a file that is not there.
+func (e *UnknownGameError) Is(target error) bool { return target == fs.ErrNotExist }
+
 // Hint names the game that may have been meant, and all there are.
 func (e *UnknownGameError) Hint() string {
 	all := Games()

@@ -167,3 +167,10 @@ func header(line string) (match, game string, ok bool) {
 	}
 	return strings.Join(fields[:n-3], " "), fields[n-3], true
 }
+
+// GameOf returns the game that a line names as the header of a match does: the
+// file as it was given to the dealer.
+func GameOf(line string) (game string, ok bool) {
+	_, game, ok = header(line)
+	return game, ok
+}

@@ -14,11 +14,14 @@ import (
 //
 // LittleGolem (RU[LG]) has a notation of its own and calls the first player
 // black in PB, PW and RE; here the first is white. Errors wrap ErrRecord and
-// name the game, if there are several, and the number of the move from 1.
+// name the line, the game and the number of the move from 1: of what is no HGF
+// the line up to which it is, of what is not Havannah that where the game begins.
 func ParseHGF(text string) ([]*Record, error) {
 	var records []*Record
 	in := sgf{rest: text}
 	for {
+		in.blanks()
+		begin := in.rest
 		nodes, err := in.tree()
 		if err == errEnd && len(records) > 0 {
 			return records, nil
@@ -26,9 +29,12 @@ func ParseHGF(text string) ([]*Record, error) {
 		var r *Record
 		if err == nil {
 			r, err = hgfRecord(nodes)
+		} else {
+			begin = in.rest
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%w: game %d: %w", ErrRecord, len(records)+1, err)
+			line := 1 + strings.Count(text[:len(text)-len(begin)], "\n")
+			return nil, fmt.Errorf("%w: line %d: game %d: %w", ErrRecord, line, len(records)+1, err)
 		}
 		records = append(records, r)
 	}

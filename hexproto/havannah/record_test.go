@@ -127,6 +127,8 @@ func TestHGFErrors(t *testing.T) {
 		{"(;SZ[4];W[a1];B[b9])", `move 2: "b9": off the board`},
 		{"(;SZ[4];W[a1];AB[b1])", "after move 1: AB"},
 		{"(;SZ[4];W[a1])(;SZ[4];W[x])", "game 2: move 1"},
+		{"(;SZ[4])\n\n(;SZ[4];\nW[x])", "line 3: game 2: move 1"},
+		{"(;SZ[4])\n(;SZ[4];\nW(", "line 3: game 2: W: no value"},
 	} {
 		_, err := ParseHGF(c.text)
 		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.Is(err, ErrRecord) {

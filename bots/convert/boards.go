@@ -1,0 +1,186 @@
+package convert
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gamebots/acpc/history"
+	"gamebots/hexproto/havannah"
+	"gamebots/hexproto/nim"
+)
+
+// maxRecord is the longest line of text in bytes.
+const maxRecord = 1 << 20
+
+// game is a record of either board game.
+type game struct {
+	havannah *havannah.Record
+	nim      *nim.Board
+}
+
+// boards converts games of Havannah and Nim.
+func (j *Job) boards(in io.Reader, out io.Writer, result *Result) error {
+	put := func(place string, g game) error {
+		text, err := j.board(g, result.Records)
+		if err != nil {
+			return fmt.Errorf("%s: %w", place, err)
+		}
+		result.Records++
+		_, err = io.WriteString(out, text)
+		return err
+	}
+	if j.From == HGF {
+		text, err := io.ReadAll(in)
+		if err != nil {
+			return err
+		}
+		records, err := havannah.ParseHGF(string(text))
+		if err != nil {
+			return fmt.Errorf("%s: %w", j.Name, err)
+		}
+		for i, r := range records {
+			if err := put(fmt.Sprintf("%s: game %d", j.Name, i+1), game{havannah: r}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, maxRecord)
+	number := 0
+	for lines.Scan() {
+		number++
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		place := fmt.Sprintf("%s:%d", j.Name, number)
+		g, err := parseText(line)
+		if err != nil {
+			return fmt.Errorf("%s: %w", place, err)
+		}
+		if err := put(place, g); err != nil {
+			return err
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%s:%d: %w", j.Name, number+1, err)
+	}
+	if result.Records == 0 {
+		return fmt.Errorf("%s: no game", j.Name)
+	}
+	return nil
+}
+
+// parseText reads a line of text of either game: Nim's begins with its heaps.
+func parseText(line string) (game, error) {
+	if strings.HasPrefix(line, "heaps=") {
+		b, err := nim.Parse(line)
+		return game{nim: b}, err
+	}
+	r, err := havannah.ParseRecord(line)
+	return game{havannah: r}, err
+}
+
+// board returns a game in the job's format, after so many others.
+func (j *Job) board(g game, before int) (string, error) {
+	switch j.To {
+	case HGF:
+		if g.nim != nil {
+			return "", unusable("text, csv and jsonl have games of Nim", "HGF has no games of Nim")
+		}
+		return j.hgf(g.havannah)
+	case CSV:
+		head := ""
+		if before == 0 {
+			head = boardHeader
+		}
+		return head + g.csv(), nil
+	case JSONL:
+		line, err := json.Marshal(g.tell())
+		return string(line) + "\n", err
+	}
+	if g.nim != nil {
+		return g.nim.String() + "\n", nil
+	}
+	return g.havannah.String() + "\n", nil
+}
+
+// hgf returns a game of Havannah in HGF, and tells what is lost by it.
+func (j *Job) hgf(r *havannah.Record) (string, error) {
+	text := r.HGF() + "\n"
+	again, err := havannah.ParseHGF(text)
+	if err != nil {
+		return "", err
+	}
+	if j.OnLoss != nil {
+		for _, tag := range r.Tags {
+			if !slices.Contains(again[0].Tags, tag) {
+				j.OnLoss(fmt.Sprintf("game %s: HGF has no place for %s=%s", r.Name, tag.Key, tag.Value))
+			}
+		}
+	}
+	return text, nil
+}
+
+// told is a board game for other programs.
+type told struct {
+	Game   string            `json:"game"`
+	Name   string            `json:"name,omitempty"`
+	First  string            `json:"first,omitempty"`  // who plays the first stones, where it is known
+	Second string            `json:"second,omitempty"` // and who the second
+	Winner string            `json:"winner"`           // white, black, first, second, draw or unknown
+	End    string            `json:"end,omitempty"`
+	Moves  []string          `json:"moves"`
+	Tags   map[string]string `json:"tags,omitempty"`
+	Record string            `json:"record"` // all of it, as text
+}
+
+func (g game) tell() told {
+	if b := g.nim; b != nil {
+		t := told{Game: "nim", Winner: "unknown", Moves: movesOf(b.String()), Record: b.String()}
+		if b.Over() {
+			t.Winner = b.Winner().String()
+		}
+		return t
+	}
+	r := g.havannah
+	t := told{Game: "havannah", Name: r.Name, First: r.Tag("pw"), Second: r.Tag("pb"), Winner: r.Winner(), End: r.End(),
+		Moves: movesOf(r.Board.String()), Tags: map[string]string{}, Record: r.String()}
+	for _, tag := range r.Tags {
+		t.Tags[tag.Key] = tag.Value
+	}
+	return t
+}
+
+// movesOf returns what a record has after its colon.
+func movesOf(record string) []string {
+	_, moves, _ := strings.Cut(record+" ", " : ")
+	if fields := strings.Fields(moves); fields != nil {
+		return fields
+	}
+	return []string{}
+}
+
+const boardHeader = "game,name,first,second,winner,end,plies,moves,record\n"
+
+func (g game) csv() string {
+	t := g.tell()
+	plies := len(t.Moves)
+	if t.End == "resign" {
+		plies++ // as records count
+	}
+	var line []byte
+	for i, field := range []string{t.Game, t.Name, t.First, t.Second, t.Winner, t.End, strconv.Itoa(plies), strings.Join(t.Moves, " "), t.Record} {
+		if i > 0 {
+			line = append(line, ',')
+		}
+		line = history.AppendField(line, field)
+	}
+	return string(append(line, '\n'))
+}

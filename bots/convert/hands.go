@@ -1,0 +1,114 @@
+package convert
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"gamebots/acpc"
+	"gamebots/acpc/history"
+)
+
+// hands converts hands of poker.
+func (j *Job) hands(in io.Reader, begin string, out io.Writer, result *Result) error {
+	source, err := j.source(in, begin)
+	if err != nil {
+		return err
+	}
+	sink := handSink{job: j}
+	games := map[string]bool{}
+	var buf []byte
+	for {
+		h, err := source.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if buf, err = sink.append(buf[:0], h); err != nil {
+			return err
+		}
+		if _, err := out.Write(buf); err != nil {
+			return err
+		}
+		result.Records++
+		if j.From == PHH && len(games) < 1000 {
+			games[h.Game().String()] = true
+		}
+		result.Games = max(1, len(games))
+	}
+}
+
+// source returns the reader of the hands.
+func (j *Job) source(in io.Reader, begin string) (interface{ Next() (*history.Hand, error) }, error) {
+	if j.From == PHH {
+		r := history.NewPHHReader(in, j.Name)
+		r.Scale = j.Scale
+		return r, nil
+	}
+	g := j.Game
+	if g == nil {
+		var err error
+		if g, err = j.findGame(begin); err != nil {
+			return nil, err
+		}
+	}
+	return history.NewLogReader(in, j.Name, g), nil
+}
+
+// findGame opens the game that a log's header names: the file beside the log, at
+// the path as it is, or the shipped game of that name.
+func (j *Job) findGame(begin string) (*acpc.Game, error) {
+	const hint = "give --game with a name that gamebots games lists, or a file"
+	for line := range strings.Lines(begin) {
+		name, ok := history.GameOf(strings.TrimRight(line, "\r\n"))
+		if !ok {
+			continue
+		}
+		for _, try := range []string{filepath.Join(filepath.Dir(j.Name), name), name, strings.TrimSuffix(filepath.Base(name), ".game")} {
+			g, err := j.OpenGame(try)
+			if err == nil || !errors.Is(err, fs.ErrNotExist) {
+				return g, err
+			}
+		}
+		return nil, unusable(hint, "%s: the game %s, which its header names, is not there", j.Name, name)
+	}
+	return nil, unusable(hint, "%s: no header says which game it is of", j.Name)
+}
+
+// handSink writes hands in the job's format.
+type handSink struct {
+	job   *Job
+	phh   history.PHHWriter
+	match string
+	begun bool
+}
+
+func (s *handSink) append(dst []byte, h *history.Hand) ([]byte, error) {
+	first := !s.begun
+	s.begun = true
+	if name, ok := h.Match(); ok {
+		s.match = name
+	}
+	switch s.job.To {
+	case ACPC:
+		return h.AppendLog(dst), nil
+	case CSV:
+		if first {
+			dst = append(dst, history.CSVHeader...)
+		}
+		return h.AppendCSV(dst, s.match), nil
+	case JSONL:
+		return h.AppendJSON(dst, s.match)
+	}
+	if s.job.One {
+		if !first {
+			return nil, unusable("name the file .phhs", "a file named .phh is of one hand, and there are more")
+		}
+		return h.AppendPHH(dst)
+	}
+	return s.phh.Append(dst, h)
+}
