@@ -45,7 +45,11 @@ the command line was not understood.`,
 	cmd.PersistentFlags().StringVar(&level, "log-level", level, "how much to tell on standard error: debug, info, warn or error")
 	cmd.SetVersionTemplate("gamebots {{.Version}}\n")
 	cmd.SetFlagErrorFunc(flagError)
-	leadsTo(cmd, newAnalyse(), newArena(), newBench(), newCheck(), newConvert(), newDealer(), newDemo(), newEvaluate(), newGames(), newGPU(), newGTP(), newMatch(), newPlay(), newReplay(), newServe(), newSolve(), newTrain())
+	leadsTo(cmd,
+		newAnalyse(), newArena(), newBench(), newCheck(), newConvert(), newDealer(), newDemo(),
+		newEvaluate(), newGames(), newGPU(), newGrid(), newGTP(), newMatch(), newPlay(), newReplay(),
+		newServe(), newSolve(), newTrain(), newWork(),
+	)
 	return cmd
 }
 

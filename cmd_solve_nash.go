@@ -32,6 +32,7 @@ type nashFlags struct {
 	seed      uint64
 	write     string
 	families  bool
+	grid      gridFlags
 }
 
 func newSolveNash() *cobra.Command {
@@ -52,7 +53,8 @@ that they span.
 
 Methods: labels, the default, branches over complementarity labels with simplex
 tableaux; support enumerates pairs of supports and is there for comparison. Both
-use all cores, or a GPU with --device cuda. Ctrl-C prints what was found until
+use all cores, or a GPU with --device cuda, and labels with --nats the machines
+where gamebots work runs; the result is the same. Ctrl-C prints what was found until
 then.
 
 With --json there is one object: {"equilibria": [{"x", "y", "payoffs", "index"}],
@@ -64,6 +66,7 @@ input where its name does not end in .nfg.`,
 		Example: `  gamebots solve nash game.nfg
   gamebots solve nash game.nfg --json --threads 4
   gamebots solve nash --generate RandomGame --size 16 --seed 16001
+  gamebots solve nash --generate RandomGame --size 26 --nats embedded
   gamebots solve nash --generate TravelersDilemma --size 8 --write dilemma.nfg`,
 		Args: usage(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return solveNash(cmd, args, f) },
@@ -80,6 +83,7 @@ input where its name does not end in .nfg.`,
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of a random game")
 	flags.StringVar(&f.write, "write", "", "write the game into this file instead of solving it")
 	flags.BoolVar(&f.families, "families", false, "list the families of games")
+	f.grid.add(flags)
 	return cmd
 }
 
@@ -97,6 +101,8 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 		return usagef("--method: %w", err)
 	case f.threads < 1:
 		return usagef("--threads: %d is not at least 1", f.threads)
+	case f.grid.nats != "" && (method != nash.Auto && method != nash.Labels || f.device.GPU()):
+		return usagef("--nats: what is shared with other machines is a search by labels on CPUs")
 	case (f.generate == "") == (len(args) == 0):
 		return usagef("a file, or --generate and a family, is what to solve")
 	}
@@ -117,13 +123,23 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 // solve solves the game and prints what was found, also where it was stopped.
 func (f *nashFlags) solve(cmd *cobra.Command, game *nash.Game, method nash.Method) error {
 	options := nash.Options{Method: method, Threads: f.threads, Watch: new(nash.Watch)}
-	device, where, err := f.place(game, method)
-	if err != nil {
-		return err
-	}
-	if device != nil {
-		defer device.Close() // nobody needs what is on it any more
-		options.Device = device
+	where := "a grid"
+	if f.grid.nats != "" {
+		g, end, err := f.grid.open(cmd.Context(), f.threads)
+		if err != nil {
+			return err
+		}
+		defer end()
+		options.Spread = spreadNash(g, game)
+	} else {
+		device, place, err := f.place(game, method)
+		if err != nil {
+			return err
+		}
+		if device != nil {
+			defer device.Close() // nobody needs what is on it any more
+		}
+		options.Device, where = device, place
 	}
 	log := zerolog.Ctx(cmd.Context())
 	log.Debug().Str("device", where).Msg("searching")

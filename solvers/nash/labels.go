@@ -226,6 +226,9 @@ func (w *walker) node(depth int, labels, inQ labelSet) {
 			}
 			w.path = w.path[:length]
 		}
+		if w.failed {
+			break
+		}
 		// The last branch needs no copy.
 		w.path = append(w.path, decision(label))
 		if !w.force(pair, decision(label), &labels, &inQ) {

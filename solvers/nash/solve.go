@@ -54,6 +54,8 @@ type Options struct {
 	// Searched, if any, is called by SolveAll when the search of many games at once
 	// is over, and what was found is still to be proved.
 	Searched func()
+	// Spread, if any, does most of a search by labels, but in degenerate games.
+	Spread Spread
 	// Watch, if any, tells how far the search is.
 	Watch *Watch
 
@@ -216,8 +218,7 @@ func (p *prover) search(ctx context.Context, o Options, r *Result) error {
 		err = p.onDevice(ctx, o, c, r)
 	case o.Method == Labels:
 		var stats labelStats
-		s := labelSearch{space: newSpace(p, o.Order), leaf: c.leaf, progress: &o.Watch.part}
-		stats, err = s.run(c.ctx, o.Threads, [][]decision{nil})
+		stats, err = p.byLabels(o, c)
 		r.Stats.Nodes, r.Stats.Pivots, r.Stats.Doubts = stats.Nodes, stats.Pivots, stats.Doubts
 	case o.Method == Support || o.Method == Nguyen:
 		s := newSupportSearch(p, c)
@@ -236,6 +237,15 @@ func (p *prover) search(ctx context.Context, o Options, r *Result) error {
 	return err
 }
 
+// byLabels searches by labels, here or elsewhere.
+func (p *prover) byLabels(o Options, c *collector) (labelStats, error) {
+	if o.Spread != nil {
+		return p.spread(c.ctx, o, c)
+	}
+	s := labelSearch{space: newSpace(p, o.Order), leaf: c.leaf, progress: &o.Watch.part}
+	return s.run(c.ctx, o.Threads, [][]decision{nil})
+}
+
 // take takes over what was decided.
 func (r *Result) take(c *collector) {
 	r.Equilibria = c.equilibria
@@ -247,17 +257,13 @@ func (p *prover) searchAgain(ctx context.Context, o Options, r *Result) error {
 	var again Watch
 	c := newCollector(ctx, p, &again)
 	defer c.stop()
-	o.Order = 1 - o.Order
+	o.Order, o.Watch = 1-o.Order, &again
 	if o.Device != nil {
-		o.Watch = &again
 		if err := p.onDevice(ctx, o, c, new(Result)); err != nil {
 			return err
 		}
-	} else {
-		s := labelSearch{space: newSpace(p, o.Order), leaf: c.leaf, progress: &again.part}
-		if _, err := s.run(c.ctx, o.Threads, [][]decision{nil}); err != nil {
-			return err
-		}
+	} else if _, err := p.byLabels(o, c); err != nil {
+		return err
 	}
 	inOrder := func(a, b Equilibrium) int { return compare(&a, &b) }
 	slices.SortFunc(r.Equilibria, inOrder)

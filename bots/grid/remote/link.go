@@ -20,9 +20,10 @@ type Link struct {
 	Token string
 	CA    string // a file with the certificates to trust, "" for the system's
 
-	// Wait is called with the reason when no server answers, and then it is
-	// tried again until the context ends. Nil: that is an error.
-	Wait func(err error)
+	// Patience is how long it is tried again where no server answers, and Waiting,
+	// if any, is told why each time.
+	Patience time.Duration
+	Waiting  func(err error)
 }
 
 // DefaultURL is a server on this machine.
@@ -98,20 +99,21 @@ func (l Link) Connect(ctx context.Context, name string) (*nats.Conn, error) {
 			return nil, err
 		}
 	}
-	for {
+	for give := time.Now().Add(l.Patience); ; {
 		c, err := nats.Connect(l.URL, l.options(name)...)
 		if err == nil {
 			return c, nil
 		}
 		err = l.explain(err)
-		if l.Wait == nil || errors.As(err, new(Advised)) {
+		if errors.As(err, new(Advised)) || !time.Now().Before(give) {
 			return nil, err
 		}
-		l.Wait(err)
-		select {
-		case <-ctx.Done():
+		if l.Waiting != nil {
+			l.Waiting(err)
+		}
+		sleep(ctx, time.Second/2)
+		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
-		case <-time.After(time.Second):
 		}
 	}
 }

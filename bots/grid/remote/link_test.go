@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"gamebots/bots/grid/remote"
 
@@ -142,7 +143,7 @@ func TestNoServer(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	link.Wait = func(error) { cancel() }
+	link.Patience, link.Waiting = time.Hour, func(error) { cancel() }
 	if _, err := link.Connect(ctx, "test"); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
