@@ -24,6 +24,7 @@ var benches = []struct {
 	run         func(ctx context.Context, emit func(row) error) error
 }{
 	{"algorithms", "convergence of every way to train, on small games", benchAlgorithms},
+	{"arena", "hands of tournaments in process, with their results stored", benchArena},
 	{"batches", "convergence of training by batches of deals, on small games", benchBatches},
 	{"boards", "hold'em by public chance sampling in batches, on CPUs and on a GPU", benchBoards},
 	{"cfr", "training: the programs of Reis (2015) beside his figures, then in vector form", benchCFR},

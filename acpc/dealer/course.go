@@ -30,8 +30,9 @@ func (c *course) over() bool { return c.hand.HandID >= c.match.Hands }
 
 // next counts the finished hand and deals another.
 func (c *course) next() {
+	values := c.hand.Values()
 	for p := range c.match.Game.NumPlayers {
-		c.score[c.match.Seat(c.hand.HandID, p)] += c.hand.Value(p)
+		c.score[c.match.Seat(c.hand.HandID, p)] += values[p]
 	}
 	c.deal(c.hand.HandID + 1)
 }

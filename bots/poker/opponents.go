@@ -48,20 +48,23 @@ func NewOpponent(kind string, seed uint64) (Player, error) {
 }
 
 // playerFunc is a player that needs no memory and never fails.
-type playerFunc func(*acpc.MatchState) acpc.Action
+type playerFunc func(*acpc.State) acpc.Action
 
-func (f playerFunc) Act(s *acpc.MatchState) (acpc.Action, error) { return f(s), nil }
+func (f playerFunc) Act(s *acpc.MatchState) (acpc.Action, error) { return f(&s.State), nil }
 
-func call(*acpc.MatchState) acpc.Action { return acpc.Action{Type: acpc.Call} }
+// ActInside is Act for the dealer's table in process.
+func (f playerFunc) ActInside(s *acpc.State) (acpc.Action, error) { return f(s), nil }
 
-func raise(s *acpc.MatchState) acpc.Action {
+func call(*acpc.State) acpc.Action { return acpc.Action{Type: acpc.Call} }
+
+func raise(s *acpc.State) acpc.Action {
 	if minTo, _, ok := s.RaiseBounds(); ok {
 		return acpc.Action{Type: acpc.Raise, Size: minTo}
 	}
 	return call(s)
 }
 
-func fold(s *acpc.MatchState) acpc.Action {
+func fold(s *acpc.State) acpc.Action {
 	if s.CanFold() {
 		return acpc.Action{Type: acpc.Fold}
 	}
@@ -73,7 +76,10 @@ func fold(s *acpc.MatchState) acpc.Action {
 // the same game by game.
 type random struct{ rng *acpc.MT19937 }
 
-func (r *random) Act(s *acpc.MatchState) (acpc.Action, error) {
+func (r *random) Act(s *acpc.MatchState) (acpc.Action, error) { return r.ActInside(&s.State) }
+
+// ActInside is Act for the dealer's table in process.
+func (r *random) ActInside(s *acpc.State) (acpc.Action, error) {
 	foldWeight, callWeight, raiseWeight := 0.06, 0.47, 0.47
 	canFold := s.CanFold()
 	if !canFold {

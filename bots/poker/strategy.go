@@ -58,15 +58,19 @@ func (p *Strategy) Detours() DetourCount { return p.count }
 // NewStrategy returns a player of a policy that draws its actions with its own
 // generator. Several players may share a policy.
 func NewStrategy(policy *cfr.Policy, style Style, seed uint64) *Strategy {
-	return &Strategy{policy: policy, style: style, seed: seed, random: rand.New(rand.NewPCG(seed, 0))}
+	return &Strategy{policy: policy.Remembering(), style: style, seed: seed, random: rand.New(rand.NewPCG(seed, 0))}
 }
 
 // Act draws an action. Cards and, where the strategy's tree has all raises,
 // betting that the strategy does not know are an error; raises that an abstract
 // tree does not have are translated, and told of: there is no silent default.
-func (p *Strategy) Act(s *acpc.MatchState) (acpc.Action, error) {
+func (p *Strategy) Act(s *acpc.MatchState) (acpc.Action, error) { return p.ActInside(&s.State) }
+
+// ActInside is Act for the dealer's table in process; it looks at the cards of the
+// player to act only.
+func (p *Strategy) ActInside(s *acpc.State) (acpc.Action, error) {
 	p.count.Decisions++
-	choices, raises, err := p.policy.Translate(p.choices[:0], &s.State, func(i int) float64 {
+	choices, raises, err := p.policy.Translate(p.choices[:0], s, func(i int) float64 {
 		// A stream for each action, so that a raise is taken for the same one
 		// at all later decisions of the hand.
 		return rand.New(rand.NewPCG(p.seed, uint64(s.HandID)<<16|uint64(i)+1)).Float64()
@@ -84,7 +88,9 @@ func (p *Strategy) Act(s *acpc.MatchState) (acpc.Action, error) {
 		p.tell(Detour{Hand: s.HandID, Raises: raises})
 	}
 	p.choices = choices
-	p.style.apply(choices)
+	if p.style != (Style{}) {
+		p.style.apply(choices)
+	}
 	return draw(choices, p.random.Float64()), nil
 }
 
