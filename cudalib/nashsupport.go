@@ -3,6 +3,8 @@ package cudalib
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 
 	"gamebots/cudalib/driver"
 )
@@ -22,67 +24,85 @@ type NashPayoffs struct {
 type NashProgram int
 
 const (
-	NashTree   NashProgram = iota // ours
-	NashNguyen                    // a block has a row support, its threads share column supports
-	NashGrosu                     // a thread has a pair
+	NashExchange NashProgram = iota // ours
+	NashNguyen                      // a block has a row support, its threads share column supports
+	NashGrosu                       // a thread has a pair
 )
 
 const (
 	nashSupportThreads = 512     // of Nguyen's and Grosu's, as Nguyen has it
-	nashTreeThreads    = 128     // a block
+	nashAnewThreads    = 64      // a block
+	nashMostGroups     = 4       // row supports of a warp
 	nashMaxPairs       = 1 << 24 // that one launch may leave
 	nashGrosuBlocks    = 1 << 20 // a launch
 )
+
+// A NashCover is a walk through column supports of one size, so that each of them
+// is on it or differs in one column from one that is. It has parts, which begin at
+// Starts and have the Steps up to Ends: places of columns that leave, and times 256
+// of those that enter, where both have the order of their numbers at the start.
+type NashCover struct {
+	Starts, Ends []uint32
+	Steps        []uint16
+}
+
+// NashTuning is how kernels of supports run, for comparison. Zero values are what
+// is usual.
+type NashTuning struct {
+	Threads  int    // of a block of Nguyen's and Grosu's kernels
+	Pivoting uint32 // of theirs: partial, none, or butterflies instead
+	Doubles  bool   // no intervals in floats of 32 bits in ours
+}
 
 // NashSupport looks at pairs of supports on a device. It is used by one goroutine
 // at a time.
 type NashSupport struct {
 	*launcher
-	game                        NashPayoffs
-	program                     NashProgram
-	pivoting                    uint32
-	threads, blocks             int
-	nguyen, grosu, tree, second *driver.Kernel
+	game                          NashPayoffs
+	program                       NashProgram
+	tuning                        NashTuning
+	nguyen, grosu, walk, anewPair *driver.Kernel
 
-	a, bt, memory    driver.Buffer[float64]
-	rowSets, colSets driver.Buffer[uint32]
-	count, work      driver.Buffer[uint32]
-	pairs, seconds   driver.Buffer[uint64]
-	maxPairs         int
+	a, bt, probe, atProbe driver.Buffer[float64]
+	rowSets, colSets      driver.Buffer[uint32]
+	count, left           driver.Buffer[uint32] // of pairs found; of job, pairs left and unclear
+	pairs, lefts, unclear driver.Buffer[uint64]
+	maxPairs              int
+
+	// Anew counts pairs that were solved for anew, as a tableau did not rule them out.
+	Anew uint64
 }
 
 // NewNashSupport puts a game on a device, with room for sets of strategies of any
-// size. Threads are those of a block, 0 for what is usual. Pivoting is that of the
-// programs of others: partial, none, or butterflies instead.
-func NewNashSupport(d *Device, g NashPayoffs, p NashProgram, threads int, pivoting uint32) (*NashSupport, error) {
+// size.
+func NewNashSupport(d *Device, g NashPayoffs, p NashProgram, t NashTuning) (*NashSupport, error) {
 	if g.Rows < 1 || g.Cols < 1 || g.Rows > NashMaxSupport || g.Cols > NashMaxSupport || len(g.A) != g.Rows*g.Cols || len(g.BT) != len(g.A) {
 		return nil, fmt.Errorf("nash: %d by %d strategies: kernels of supports take 1 to %d: %w", g.Rows, g.Cols, NashMaxSupport, errors.ErrUnsupported)
 	}
-	n := &NashSupport{launcher: newLauncher(d, "nash_support"), game: g, program: p, threads: threads, pivoting: pivoting}
-	if threads == 0 {
-		n.threads = nashSupportThreads
+	if t.Threads == 0 {
+		t.Threads = nashSupportThreads
 	}
-	n.nguyen, _ = n.kernel("nash_nguyen", n.threads)
-	n.grosu, _ = n.kernel("nash_grosu", n.threads)
-	n.second, _ = n.kernel("nash_second", nashTreeThreads)
-	n.tree, n.blocks = n.kernel("nash_tree", nashTreeThreads)
+	n := &NashSupport{launcher: newLauncher(d, "nash_support", "nash_exchange"), game: g, program: p, tuning: t}
+	n.nguyen, _ = n.kernel("nash_nguyen", t.Threads)
+	n.grosu, _ = n.kernel("nash_grosu", t.Threads)
+	n.anewPair, _ = n.kernel("nash_anew", nashAnewThreads)
+	n.walk, _ = n.kernel("nash_exchange", warp)
 	rowSets, colSets := binomialPeak(g.Rows), binomialPeak(g.Cols)
-	n.a, n.bt = alloc[float64](n.launcher, len(g.A)), alloc[float64](n.launcher, len(g.A))
+	n.a, n.bt = upload(n.launcher, g.A), upload(n.launcher, g.BT)
 	n.rowSets, n.colSets = alloc[uint32](n.launcher, rowSets), alloc[uint32](n.launcher, colSets)
-	n.count, n.work = alloc[uint32](n.launcher, 2), alloc[uint32](n.launcher, 1)
+	n.count, n.left = alloc[uint32](n.launcher, 1), alloc[uint32](n.launcher, 3)
 	n.maxPairs = min(nashMaxPairs, rowSets*colSets)
-	n.pairs, n.seconds = alloc[uint64](n.launcher, n.maxPairs), alloc[uint64](n.launcher, n.maxPairs)
-	if p == NashTree {
-		// More warps than there are groups of row supports for have no work.
-		n.blocks = min(n.blocks, (rowSets*g.Cols+nashTreeThreads-1)/nashTreeThreads)
-		levels := 0
-		for k := 1; k <= min(g.Rows, g.Cols); k++ {
-			levels = max(levels, max(1, k-1)*k)
+	n.pairs = alloc[uint64](n.launcher, n.maxPairs)
+	if p == NashExchange {
+		n.lefts, n.unclear = alloc[uint64](n.launcher, n.maxPairs), alloc[uint64](n.launcher, n.maxPairs)
+		probe, atProbe := make([]float64, g.Cols), make([]float64, g.Rows)
+		for c := range probe {
+			_, probe[c] = math.Modf(float64(c+1) * math.Phi)
+			for r := range atProbe {
+				atProbe[r] += g.A[r*g.Cols+c] * probe[c]
+			}
 		}
-		n.memory = alloc[float64](n.launcher, levels*(g.Cols+1)*n.blocks*nashTreeThreads)
-	}
-	if n.err == nil {
-		n.err = errors.Join(n.a.Upload(n.stream, g.A), n.bt.Upload(n.stream, g.BT))
+		n.probe, n.atProbe = upload(n.launcher, probe), upload(n.launcher, atProbe)
 	}
 	if n.err != nil {
 		return nil, errors.Join(n.err, n.Close())
@@ -99,15 +119,16 @@ func binomialPeak(n int) int {
 	return c
 }
 
-// ErrNashDependent is a game with columns that are dependent within rounding,
-// whose supports the kernel leaves to the CPU.
-var ErrNashDependent = errors.New("nash: columns that are dependent within rounding")
+// ErrNashCrowded is a game of which so many pairs of supports are left that there
+// is no room for them: a degenerate one.
+var ErrNashCrowded = errors.New("nash: no room for all pairs of supports that are left")
 
 // Search returns the pairs of supports of k strategies that floats do not rule out:
 // rows in the lower half of a number and columns in the upper. The sets are all of
-// k, in any order; it is called for each k, and look after each launch with the
-// part of the pairs that were looked at.
-func (n *NashSupport) Search(k int, rowSets, colSets []uint32, look func(part float64) error) (pairs []uint64, err error) {
+// k, in any order, and the cover is of the columns' where there are more than k. It
+// is called for each k, and look after each launch with the part of the pairs that
+// were looked at.
+func (n *NashSupport) Search(k int, rowSets, colSets []uint32, cover NashCover, look func(part float64) error) (pairs []uint64, err error) {
 	rows, cols := n.rowSets.Slice(0, len(rowSets)), n.colSets.Slice(0, len(colSets))
 	if err := errors.Join(rows.Upload(n.stream, rowSets), cols.Upload(n.stream, colSets), n.count.Zero(n.stream)); err != nil {
 		return nil, err
@@ -116,89 +137,126 @@ func (n *NashSupport) Search(k int, rowSets, colSets []uint32, look func(part fl
 	out := []driver.Arg{n.pairs.Arg(), n.count.Arg(), driver.U32(uint32(n.maxPairs))}
 	switch n.program {
 	case NashNguyen:
-		args := append(append(game, n.a.Arg(), n.bt.Arg(), rows.Arg(), cols.Arg(), driver.U32(uint32(len(colSets))), driver.U32(n.pivoting)), out...)
-		err = n.nguyen.Launch(n.stream, driver.Grid{Blocks: len(rowSets), Threads: n.threads}, args...)
+		args := append(append(game, n.a.Arg(), n.bt.Arg(), rows.Arg(), cols.Arg(), driver.U32(uint32(len(colSets))), driver.U32(n.tuning.Pivoting)), out...)
+		err = n.nguyen.Launch(n.stream, driver.Grid{Blocks: len(rowSets), Threads: n.tuning.Threads}, args...)
 	case NashGrosu:
-		total := uint64(len(rowSets)) * uint64(len(colSets))
-		for from := uint64(0); from < total && err == nil; from += nashGrosuBlocks * uint64(n.threads) {
-			blocks := min(nashGrosuBlocks, (total-from-1)/uint64(n.threads)+1)
-			args := append(append(game, n.a.Arg(), n.bt.Arg(), rows.Arg(), cols.Arg(), driver.U32(uint32(len(colSets))), driver.U64(from), driver.U64(total), driver.U32(n.pivoting)), out...)
-			err = n.grosu.Launch(n.stream, driver.Grid{Blocks: int(blocks), Threads: n.threads}, args...)
+		total, threads := uint64(len(rowSets))*uint64(len(colSets)), uint64(n.tuning.Threads)
+		for from := uint64(0); from < total && err == nil; from += nashGrosuBlocks * threads {
+			blocks := min(nashGrosuBlocks, (total-from-1)/threads+1)
+			args := append(append(game, n.a.Arg(), n.bt.Arg(), rows.Arg(), cols.Arg(), driver.U32(uint32(len(colSets))), driver.U64(from), driver.U64(total), driver.U32(n.tuning.Pivoting)), out...)
+			err = n.grosu.Launch(n.stream, driver.Grid{Blocks: int(blocks), Threads: n.tuning.Threads}, args...)
 		}
 	default:
-		return n.searchTree(k, rowSets, game, look)
+		return n.exchange(k, rowSets, cover, game, look)
 	}
 	if err != nil {
 		return nil, err
 	}
-	pairs, err = n.download(n.pairs)
-	return pairs, err
+	return n.download()
 }
 
-// treeChunk is how many row supports a launch of our kernel goes through, so that
-// what it leaves has room.
-const treeChunk = 1 << 15
+// exchangeChunk is how many row supports a launch of our kernel goes through, so
+// that what it leaves has room.
+const exchangeChunk = 1 << 14
 
-// searchTree looks at all pairs for the row player's part, and at those that are
-// left for the column player's.
-func (n *NashSupport) searchTree(k int, rowSets []uint32, game []driver.Arg, look func(float64) error) ([]uint64, error) {
-	var all []uint64
-	for from := 0; from < len(rowSets); from += treeChunk {
-		chunk := n.rowSets.Slice(from, min(from+treeChunk, len(rowSets)))
-		if err := errors.Join(n.count.Zero(n.stream), n.work.Zero(n.stream)); err != nil {
+// exchange goes along the cover with all row supports, and solves anew what that
+// leaves.
+func (n *NashSupport) exchange(k int, rowSets []uint32, cover NashCover, game []driver.Arg, look func(float64) error) (pairs []uint64, err error) {
+	var starts, ends driver.Buffer[uint32]
+	var steps driver.Buffer[uint16]
+	if k < n.game.Cols {
+		starts, ends, steps = upload(n.launcher, cover.Starts), upload(n.launcher, cover.Ends), upload(n.launcher, append(cover.Steps, 0))
+		if n.err != nil {
+			return nil, n.err
+		}
+	}
+	for from := 0; from < len(rowSets); from += exchangeChunk {
+		to := min(from+exchangeChunk, len(rowSets))
+		chunk := n.rowSets.Slice(from, to)
+		if k < n.game.Cols {
+			err = errors.Join(n.left.Zero(n.stream), n.launchWalk(k, chunk, starts, ends, steps, game))
+		} else {
+			err = n.allColumns(rowSets[from:to])
+		}
+		var left [3]uint32
+		if err := errors.Join(err, n.left.Download(n.stream, left[:])); err != nil {
 			return nil, err
 		}
-		args := append(game[:3:3], n.a.Arg(), chunk.Arg(), driver.U32(uint32(chunk.Len())), n.work.Arg(), n.memory.Arg(),
-			n.seconds.Arg(), n.count.Arg(), driver.U32(uint32(n.maxPairs)))
-		if err := n.tree.Launch(n.stream, driver.Grid{Blocks: n.blocks, Threads: nashTreeThreads}, args...); err != nil {
+		if max(left[1], left[2]) > uint32(n.maxPairs) {
+			return nil, ErrNashCrowded
+		}
+		neighbours := k * (n.game.Cols - k)
+		n.Anew += uint64(left[1]) + uint64(left[2])*uint64(1+neighbours)
+		if err := errors.Join(n.count.Zero(n.stream), n.solveAnew(game, n.lefts, left[1], 0), n.solveAnew(game, n.unclear, left[2], neighbours)); err != nil {
 			return nil, err
 		}
-		var counts [2]uint32
-		if err := n.count.Download(n.stream, counts[:]); err != nil {
+		found, err := n.download()
+		if err != nil {
 			return nil, err
 		}
-		if counts[1] > 0 {
-			return nil, ErrNashDependent
-		}
-		if int(counts[0]) > n.maxPairs {
-			return nil, fmt.Errorf("nash: %d pairs are left, and there is room for %d", counts[0], n.maxPairs)
-		}
-		if counts[0] > 0 {
-			if err := n.count.Zero(n.stream); err != nil {
-				return nil, err
-			}
-			args := append(game[:3:3], n.bt.Arg(), n.seconds.Arg(), driver.U32(counts[0]), n.pairs.Arg(), n.count.Arg(), driver.U32(uint32(n.maxPairs)))
-			blocks := min(int(counts[0]-1)/nashTreeThreads+1, 1<<16)
-			if err := n.second.Launch(n.stream, driver.Grid{Blocks: blocks, Threads: nashTreeThreads}, args...); err != nil {
-				return nil, err
-			}
-			pairs, err := n.download(n.pairs)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, pairs...)
-		}
+		pairs = append(pairs, found...)
 		if look != nil {
-			if err := look(float64(min(from+treeChunk, len(rowSets))) / float64(len(rowSets))); err != nil {
-				return all, err
+			if err := look(float64(to) / float64(len(rowSets))); err != nil {
+				return pairs, err
 			}
 		}
 	}
-	return all, nil
+	slices.Sort(pairs)
+	return slices.Compact(pairs), nil
+}
+
+// launchWalk goes along the cover with some row supports.
+func (n *NashSupport) launchWalk(k int, rowSets, starts, ends driver.Buffer[uint32], steps driver.Buffer[uint16], game []driver.Arg) error {
+	width := n.game.Cols - k
+	groups := min(nashMostGroups, warp/width)
+	bytes := 8*(n.game.Rows*(warp+3*groups)+groups*k*(n.game.Cols+2)) + (k+15)/16*16 + width
+	resident, err := n.walk.Resident(warp, bytes)
+	if err != nil {
+		return err
+	}
+	jobs := (rowSets.Len() + groups - 1) / groups * starts.Len()
+	filter := uint32(1)
+	if n.tuning.Doubles {
+		filter = 0
+	}
+	most := driver.U32(uint32(n.maxPairs))
+	args := append(game[:3:3], driver.U32(uint32(groups)), driver.U32(filter), n.a.Arg(), n.probe.Arg(), n.atProbe.Arg(), rowSets.Arg(), driver.U32(uint32(rowSets.Len())),
+		starts.Arg(), ends.Arg(), steps.Arg(), driver.U32(uint32(starts.Len())), n.left.Slice(0, 1).Arg(),
+		n.lefts.Arg(), n.left.Slice(1, 2).Arg(), most, n.unclear.Arg(), n.left.Slice(2, 3).Arg(), most)
+	return n.walk.Launch(n.stream, driver.Grid{Blocks: min(jobs, max(1, resident*n.device.Info().Multiprocessors)), Threads: warp, Shared: bytes}, args...)
+}
+
+// allColumns leaves the only column support that has all of them.
+func (n *NashSupport) allColumns(rowSets []uint32) error {
+	left := make([]uint64, len(rowSets))
+	for i, rows := range rowSets {
+		left[i] = (1<<n.game.Cols-1)<<32 | uint64(rows)
+	}
+	return errors.Join(n.lefts.Slice(0, len(left)).Upload(n.stream, left), n.left.Upload(n.stream, []uint32{0, uint32(len(left)), 0}))
+}
+
+// solveAnew solves for pairs and so many neighbours of each.
+func (n *NashSupport) solveAnew(game []driver.Arg, from driver.Buffer[uint64], num uint32, neighbours int) error {
+	if num == 0 {
+		return nil
+	}
+	blocks := min((int(num)*(1+neighbours)-1)/nashAnewThreads+1, 1<<16)
+	args := append(game[:3:3], n.a.Arg(), n.bt.Arg(), from.Arg(), driver.U32(num), driver.U32(uint32(neighbours)), n.pairs.Arg(), n.count.Arg(), driver.U32(uint32(n.maxPairs)))
+	return n.anewPair.Launch(n.stream, driver.Grid{Blocks: blocks, Threads: nashAnewThreads}, args...)
 }
 
 // download returns the pairs that the last kernel left.
-func (n *NashSupport) download(from driver.Buffer[uint64]) ([]uint64, error) {
-	var counts [2]uint32
-	if err := n.count.Download(n.stream, counts[:]); err != nil {
+func (n *NashSupport) download() ([]uint64, error) {
+	var count [1]uint32
+	if err := n.count.Download(n.stream, count[:]); err != nil {
 		return nil, err
 	}
-	if int(counts[0]) > n.maxPairs {
-		return nil, fmt.Errorf("nash: %d pairs are left, and there is room for %d", counts[0], n.maxPairs)
+	if int(count[0]) > n.maxPairs {
+		return nil, ErrNashCrowded
 	}
-	if counts[0] == 0 {
+	if count[0] == 0 {
 		return nil, nil
 	}
-	pairs := make([]uint64, counts[0])
-	return pairs, from.Slice(0, len(pairs)).Download(n.stream, pairs)
+	pairs := make([]uint64, count[0])
+	return pairs, n.pairs.Slice(0, len(pairs)).Download(n.stream, pairs)
 }

@@ -2,15 +2,13 @@ package nash
 
 import "math"
 
-// A columnTree looks at all column supports of k for one row support: our form of
-// the method of supports. It walks down a tree of subsets, each column of which is
-// eliminated by one Gauss-Jordan step on the columns behind it, shared by all
-// supports that begin so. With two columns left to choose each pair of them is
-// tried by Cramer's rule, without a division, and rejected at the first
+// A columnTree looks at all column supports of k for one row support, where there
+// are too many columns for an exchangeWalk. It walks down a tree of subsets, each
+// column of which is eliminated by one Gauss-Jordan step on the columns behind it,
+// shared by all supports that begin so. With two columns left to choose each pair of
+// them is tried by Cramer's rule, without a division, and rejected at the first
 // probability that is negative: y is what is solved first, and x only for what is
 // left.
-//
-// The kernel supports_tree is its twin on a GPU.
 type columnTree struct {
 	*supportSearch
 	k      int
@@ -29,6 +27,8 @@ func newColumnTree(s *supportSearch, k int) *columnTree {
 	}
 	return t
 }
+
+func (t *columnTree) doubted() uint64 { return t.doubts }
 
 // tiny is a pivot that is taken for none.
 const tiny = 1e-10

@@ -72,30 +72,34 @@ func inParallel(threads, n int, f func(i int)) {
 
 // supportsOnDevice looks at all pairs of supports on the GPU.
 func (p *prover) supportsOnDevice(ctx context.Context, o Options, c *collector, r *Result) error {
-	program := map[Method]cudalib.NashProgram{Support: cudalib.NashTree, Nguyen: cudalib.NashNguyen, Grosu: cudalib.NashGrosu}[o.Method]
+	program := map[Method]cudalib.NashProgram{Support: cudalib.NashExchange, Nguyen: cudalib.NashNguyen, Grosu: cudalib.NashGrosu}[o.Method]
 	s := newSupportSearch(p, c)
-	n, err := cudalib.NewNashSupport(o.Device, cudalib.NashPayoffs{Rows: s.rows, Cols: s.cols, A: s.a, BT: s.bt}, program, o.BlockThreads, uint32(o.Pivoting))
+	n, err := cudalib.NewNashSupport(o.Device, cudalib.NashPayoffs{Rows: s.rows, Cols: s.cols, A: s.a, BT: s.bt}, program,
+		cudalib.NashTuning{Threads: o.BlockThreads, Pivoting: uint32(o.Pivoting), Doubles: o.Doubles})
 	if err != nil {
 		return err
 	}
 	defer n.Close()
 	r.Stats.Nodes = s.pairs()
+	if o.Method == Support {
+		s.makeCovers()
+	}
 	done := 0.0
 	for k := 1; k <= min(s.rows, s.cols); k++ {
 		pairs := float64(binomial(s.rows, k)) * float64(binomial(s.cols, k)) / float64(s.pairs())
-		found, err := n.Search(k, words(subsets(s.rows, k)), words(subsets(s.cols, k)), func(part float64) error {
+		found, err := n.Search(k, words(subsets(s.rows, k)), words(subsets(s.cols, k)), s.cover(k).flat(), func(part float64) error {
 			c.watch.part.Store(uint64(progressUnits * min(1, done+part*pairs)))
 			return ctx.Err()
 		})
 		done += pairs
 		inParallel(o.Threads, len(found), func(i int) { c.leaf(found[i]&math.MaxUint32, found[i]>>32) })
 		switch {
-		case errors.Is(err, cudalib.ErrNashDependent):
-			r.Stats.Doubts++
+		case errors.Is(err, cudalib.ErrNashCrowded):
 			if err := s.run(c.ctx, o.Threads, false, Partial); err != nil { // where they are decided about exactly
 				return err
 			}
 			c.unique()
+			r.Stats.Doubts = s.doubts.Load()
 			return nil
 		case err != nil:
 			return err
@@ -103,6 +107,7 @@ func (p *prover) supportsOnDevice(ctx context.Context, o Options, c *collector, 
 			return ctx.Err()
 		}
 	}
+	r.Stats.Doubts = n.Anew
 	return nil
 }
 

@@ -21,9 +21,10 @@
 // Here a label is chosen by how close its rows are to proving that it cannot be
 // 0, and rows that prove it decide their labels without branching.
 //
-// [Support] enumerates pairs of supports of equal size down a tree of column
-// supports that share eliminations. [Nguyen] and [Grosu] solve each pair for
-// itself, as their authors did.
+// [Support] enumerates pairs of supports of equal size. For a row support it goes
+// along a walk through column supports by exchanges of one column, and reads all
+// that differ in one column from the tableau of each: for 20 columns 30 of them.
+// [Nguyen] and [Grosu] solve each pair for itself, as their authors did.
 //
 // # Exactness
 //

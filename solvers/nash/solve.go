@@ -47,6 +47,8 @@ type Options struct {
 	// 0 for 512 as in Nguyen's measurements.
 	BlockThreads int
 	Pivoting     Pivoting // of Nguyen's and Grosu's programs
+	// Doubles has the kernel of Support compute all in 64 bits, for comparison.
+	Doubles bool
 	// Quick leaves out what only confirms: the search in a second order, the look for
 	// degenerate vertices where the search does not come, and the second proof of
 	// what was found.

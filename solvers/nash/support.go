@@ -22,6 +22,7 @@ type supportSearch struct {
 	leaf       func(rows, cols uint64)
 	progress   *atomic.Uint64
 
+	covers []chan cover // by size
 	doubts atomic.Uint64
 	next   atomic.Uint64 // a place in the list of row supports
 }
@@ -64,16 +65,42 @@ func (s *supportSearch) pairsOf(k int) *big.Int {
 	return rows.Mul(rows, new(big.Int).Binomial(int64(s.cols), int64(k)))
 }
 
+// makeCovers begins to make covers of column supports in other goroutines, where
+// there are not too many columns.
+func (s *supportSearch) makeCovers() {
+	if s.cols > maxCovered {
+		return
+	}
+	s.covers = make([]chan cover, s.cols)
+	for k := 1; k <= min(s.rows, s.cols-1); k++ {
+		made := make(chan cover, 1)
+		s.covers[k] = made
+		go func() { made <- newCover(s.cols, k) }()
+	}
+}
+
+// cover waits for a cover, or returns nil where there is none.
+func (s *supportSearch) cover(k int) cover {
+	if k >= len(s.covers) {
+		return nil
+	}
+	return <-s.covers[k]
+}
+
 // run looks at all pairs with so many goroutines that share the row supports, or
 // as Nguyen did. Sizes that there is no memory to list are far from what there
 // is time for.
 func (s *supportSearch) run(ctx context.Context, threads int, nguyen bool, pivoting Pivoting) error {
 	total, _ := new(big.Float).SetInt(new(big.Int).SetUint64(s.pairs())).Float64()
+	if !nguyen {
+		s.makeCovers()
+	}
 	for k := 1; k <= min(s.rows, s.cols); k++ {
 		part, _ := new(big.Float).SetInt(s.pairsOf(k)).Float64()
 		list := subsets(s.rows, k)
 		unit := uint64(progressUnits * (part / total) / float64(len(list)))
 		s.next.Store(0)
+		c := s.cover(k)
 		var all sync.WaitGroup
 		for id := range threads {
 			all.Go(func() {
@@ -81,7 +108,7 @@ func (s *supportSearch) run(ctx context.Context, threads int, nguyen bool, pivot
 					s.everyPair(ctx, k, id, threads, pivoting)
 					return
 				}
-				w := newColumnTree(s, k)
+				w := s.walk(k, c)
 				for ctx.Err() == nil {
 					at := s.next.Add(1) - 1
 					if at >= uint64(len(list)) {
@@ -90,7 +117,7 @@ func (s *supportSearch) run(ctx context.Context, threads int, nguyen bool, pivot
 					w.below(list[at])
 					s.progress.Add(unit)
 				}
-				s.doubts.Add(w.doubts)
+				s.doubts.Add(w.doubted())
 			})
 		}
 		all.Wait()
@@ -99,6 +126,21 @@ func (s *supportSearch) run(ctx context.Context, threads int, nguyen bool, pivot
 		}
 	}
 	return ctx.Err()
+}
+
+// A supportWalk looks at all column supports of k for a row support.
+type supportWalk interface {
+	below(rows uint64)
+	doubted() uint64 // pairs that floats did not decide
+}
+
+// walk returns ours, or where there are too many columns for a cover, and so few
+// rows, one that shares eliminations.
+func (s *supportSearch) walk(k int, c cover) supportWalk {
+	if s.cols > maxCovered {
+		return newColumnTree(s, k)
+	}
+	return newExchangeWalk(s, k, c)
 }
 
 // everyPair is the program of Nguyen (2015), a thread of it: all threads go

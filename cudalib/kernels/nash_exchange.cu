@@ -1,0 +1,328 @@
+// Our method of supports (solvers/nash/exchange.go) for a GPU: a warp goes along a
+// part of a cover of column supports with a few row supports at the same time. As
+// the way is the same for all of them, so is what their threads do. A thread has a
+// column outside of the support of one of the tableaux, which are in shared memory.
+#include "cuda.cuh"
+
+namespace {
+
+// As in solvers/nash/exchange.go.
+constexpr double band = 1e-5, most_entry = 3000, most_wrong = 1e-9;
+
+constexpr u32 warp = 32;
+
+__device__ inline double magnitude(double x) { return x < 0 ? -x : x; }
+
+// Pairs are a list of pairs of supports: rows, and columns in the upper half. Its
+// count is more than max where some were lost.
+struct Pairs {
+	u64 *list;
+	u32 *count;
+	u32 max;
+
+	__device__ void add(u32 rows, u32 cols) const {
+		const u32 at = fetch_add(count, 1);
+		if (at < max)
+			list[at] = (u64)cols << 32 | rows;
+	}
+};
+
+struct Walk {
+	u32 m, n, k, width, groups; // rows, columns; in the support and outside; row supports
+	const double *a, *probe, *at_probe;
+	double *table, *ones, *held, *column, *made; // of the warp
+	u8 *in, *outs;
+	bool filter; // intervals in floats of 32 bits first
+	u32 lane, group, place, shift;
+	bool active;
+	u32 rows; // the row support of this thread's group
+	bool large;
+
+	__device__ double &at(u32 row) const { return table[row * warp + lane]; }
+
+	__device__ void start(u32 support) {
+		u32 i = 0, o = 0;
+		sync_warp();
+		for (u32 c = 0; c < n; c++)
+			if (support >> c & 1) {
+				if (lane == 0)
+					in[i] = (u8)c;
+				i++;
+			} else {
+				if (lane == 0)
+					outs[o] = (u8)c;
+				o++;
+			}
+		sync_warp();
+	}
+
+	// begin makes the tableaux of a support by elimination.
+	__device__ void begin(u32 support) {
+		start(support);
+		const u32 w = n + 2;
+		double *const mine = made + group * k * w;
+		if (active) {
+			u32 set = rows;
+			for (u32 i = 0; i < k; i++, set &= set - 1) {
+				const u32 r = __builtin_ctz(set);
+				for (u32 q = place; q < w; q += width)
+					mine[i * w + q] = q < k ? a[r * n + in[q]] : q < n ? a[r * n + outs[q - k]] : q == n ? 1 : at_probe[r];
+			}
+		}
+		for (u32 c = 0; c < k; c++) {
+			sync_warp();
+			u32 p = c;
+			double most = 0;
+			if (active)
+				for (u32 i = c; i < k; i++) {
+					const double x = magnitude(mine[i * w + c]);
+					if (x > most) {
+						most = x;
+						p = i;
+					}
+				}
+			const double scale = active ? 1 / mine[p * w + c] : 0;
+			sync_warp();
+			if (active)
+				for (u32 q = place; q < w; q += width) {
+					const double x = mine[c * w + q], top = mine[p * w + q] * scale;
+					mine[p * w + q] = x;
+					mine[c * w + q] = top;
+				}
+			sync_warp();
+			if (active)
+				for (u32 i = 0; i < k; i++) {
+					const double f = mine[i * w + c];
+					for (u32 q = place; q < w; q += width)
+						if (i != c && q > c)
+							mine[i * w + q] -= f * mine[c * w + q];
+				}
+		}
+		sync_warp();
+		large = false;
+		if (active) {
+			for (u32 i = 0; i < k; i++)
+				keep(i, mine[i * w + k + place]);
+			u32 i = k;
+			for (u32 r = 0; r < m; r++) {
+				if (rows >> r & 1)
+					continue;
+				double x = a[r * n + outs[place]];
+				for (u32 p = 0; p < k; p++)
+					x -= a[r * n + in[p]] * at(p);
+				keep(i, x);
+				double one = 1, probed = at_probe[r];
+				for (u32 p = 0; p < k && i % width == place; p++) {
+					one -= a[r * n + in[p]] * mine[p * w + n];
+					probed -= a[r * n + in[p]] * mine[p * w + n + 1];
+				}
+				if (i % width == place) {
+					ones[group * m + i] = one;
+					held[group * m + i] = probed;
+				}
+				i++;
+			}
+			for (i = place; i < k; i += width) {
+				ones[group * m + i] = mine[i * w + n];
+				held[group * m + i] = mine[i * w + n + 1];
+			}
+		}
+		sync_warp();
+	}
+
+	__device__ void keep(u32 row, double x) {
+		at(row) = x;
+		large = large || !(magnitude(x) <= most_entry);
+	}
+
+	// step goes to a neighbour.
+	__device__ void step(u32 out, u32 enter) {
+		const u32 from = group * width + enter;
+		double scale = 0, q = 0, one = 0, probed = 0;
+		if (active) {
+			scale = 1 / table[out * warp + from];
+			q = place == enter ? scale : at(out) * scale;
+			one = ones[group * m + out] * scale;
+			probed = held[group * m + out] * scale;
+		}
+		sync_warp();
+		if (active)
+			for (u32 i = place; i < m; i += width) {
+				const double f = table[i * warp + from];
+				column[group * m + i] = f;
+				ones[group * m + i] = i == out ? one : ones[group * m + i] - f * one;
+				held[group * m + i] = i == out ? probed : held[group * m + i] - f * probed;
+			}
+		sync_warp();
+		large = !(magnitude(q) <= most_entry);
+		if (active) {
+			const double kept = place == enter ? 0 : 1;
+			const double *const f = column + group * m;
+			for (u32 i = 0; i < m; i++)
+				keep(i, kept * at(i) - f[i] * q);
+			at(out) = q;
+		}
+		exchange(out, enter);
+	}
+
+	__device__ void exchange(u32 out, u32 enter) {
+		if (lane == 0) {
+			const u8 c = in[out];
+			in[out] = outs[enter];
+			outs[enter] = c;
+		}
+		sync_warp();
+	}
+
+	__device__ u32 support() const {
+		u32 set = 0;
+		for (u32 i = 0; i < k; i++)
+			set |= 1u << in[i];
+		return set;
+	}
+
+	// mine returns this group's bits of a ballot.
+	__device__ u32 mine(u32 votes) const { return votes >> shift & (width == warp ? ~0u : (1u << width) - 1); }
+
+	// look finds out which neighbours of the support may have an equilibrium, and
+	// adds it to what is solved anew where the tableau does not tell.
+	__device__ void look(const Pairs &found, const Pairs &anew) const {
+		const bool unclear = mine(ballot(active && large)) != 0;
+		u32 negative = 0;
+		for (u32 i = 0; i < m; i += width) {
+			const u32 row = i + place;
+			negative |= mine(ballot(active && row < m && ones[group * m + row] < -band)) << i;
+		}
+		bool alive = active && !unclear;
+		if (active && place == 0) {
+			if (unclear)
+				anew.add(rows, support());
+			else if (negative == 0)
+				found.add(rows, support());
+		}
+		// A column is out that makes a negative variable smaller.
+		for (u32 left = alive ? negative : 0; ballot(left != 0);)
+			if (left) {
+				const u32 row = __builtin_ctz(left);
+				left &= left - 1;
+				if (at(row) >= band) {
+					alive = false;
+					left = 0;
+				}
+			}
+		if (filter) {
+			float low = 0, high = __builtin_inff();
+			for (u32 i = 0; i < m; i++) {
+				if (i % 4 == 0 && !ballot(alive))
+					return;
+				if (!alive)
+					continue;
+				const float x = (float)(ones[group * m + i] + band), entry = (float)(at(i) - band), t = x / entry;
+				if (entry > 0 && t < high)
+					high = t;
+				if (entry < 0 && t > low)
+					low = t;
+				alive = low <= high * 1.0001f;
+			}
+		}
+		if (ballot(alive) && alive)
+			interval(found);
+		sync_warp();
+	}
+
+	// interval finds out which column can leave for this thread's.
+	__device__ RARE void interval(const Pairs &found) const {
+		double low = 0, high = __builtin_inf();
+		for (u32 i = 0; i < m; i++) {
+			const double x = ones[group * m + i] + band, entry = at(i) - band;
+			if (entry > 0) {
+				if (x < high * entry)
+					high = x / entry;
+			} else if (entry < 0) {
+				if (x < low * entry)
+					low = x / entry;
+			} else if (x < 0) {
+				return;
+			}
+			if (low > high)
+				return;
+		}
+		for (u32 i = 0; i < k; i++) {
+			double x = ones[group * m + i], entry = at(i);
+			if (entry < 0) {
+				x = -x;
+				entry = -entry;
+			}
+			if (x + band < low * (entry - band) || x - band > high * (entry + band))
+				continue;
+			found.add(rows, (support() & ~(1u << in[i])) | 1u << outs[place]);
+		}
+	}
+
+	// wrong says whether the tableau does not hold at the probe.
+	__device__ bool wrong() const {
+		bool bad = false;
+		if (active)
+			for (u32 i = place; i < m; i += width) {
+				double x = held[group * m + i];
+				for (u32 c = 0; c < width; c++)
+					x -= table[i * warp + group * width + c] * probe[outs[c]];
+				if (i < k)
+					x -= probe[in[i]];
+				bad = bad || !(magnitude(x) < most_wrong);
+			}
+		return mine(ballot(bad)) != 0;
+	}
+};
+
+__device__ inline u32 up16(u32 bytes) { return (bytes + 15) / 16 * 16; }
+
+} // namespace
+
+// A block is a warp. Jobs are groups of row supports and parts of a cover: starts,
+// and steps from one number to the next, of a place in the lower byte that leaves
+// and one in the upper that enters.
+__global__ LAUNCH_BOUNDS(32, 20) void nash_exchange(u32 rows, u32 cols, u32 k, u32 groups, u32 filter, const double *a, const double *probe, const double *at_probe,
+	const u32 *row_sets, u32 num_rows, const u32 *starts, const u32 *ends, const u16 *steps, u32 num_parts, u32 *work, u64 *pairs, u32 *num_pairs, u32 max_pairs,
+	u64 *unclear, u32 *num_unclear, u32 max_unclear) {
+	DYNAMIC_SHARED(unsigned char, memory);
+	const u32 width = cols - k, lane = thread_in_block(), group = lane / width;
+	unsigned char *free = memory;
+	Walk w = {rows, cols, k, width, groups, a, probe, at_probe, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, filter != 0, lane, group, lane % width, group * width,
+		false, 0, false};
+	w.table = (double *)free;
+	w.ones = w.table + rows * warp;
+	w.held = w.ones + groups * rows;
+	w.column = w.held + groups * rows;
+	w.made = w.column + groups * rows;
+	w.in = (u8 *)(w.made + groups * k * (cols + 2));
+	w.outs = w.in + up16(k);
+	const Pairs found = {pairs, num_pairs, max_pairs}, anew = {unclear, num_unclear, max_unclear};
+	const u32 sets = (num_rows + groups - 1) / groups;
+	for (;;) {
+		const u32 job = shuffle(lane == 0 ? fetch_add(work, 1) : 0, 0);
+		if (job / num_parts >= sets)
+			break;
+		const u32 part = job % num_parts, set = job / num_parts * groups + group;
+		w.active = group < groups && set < num_rows;
+		w.rows = w.active ? row_sets[set] : 0;
+		w.begin(starts[part]);
+		w.look(found, anew);
+		const u32 from = part == 0 ? 0 : ends[part - 1], to = ends[part];
+		for (u32 s = from; s < to; s++) {
+			w.step(steps[s] & 0xff, steps[s] >> 8);
+			w.look(found, anew);
+		}
+		const bool wrong = w.wrong();
+		if (!ballot(wrong))
+			continue;
+		w.start(starts[part]);
+		for (u32 s = from;; s++) {
+			if (wrong && w.active && w.place == 0)
+				anew.add(w.rows, w.support());
+			if (s == to)
+				break;
+			w.exchange(steps[s] & 0xff, steps[s] >> 8);
+		}
+	}
+}
