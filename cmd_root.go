@@ -47,7 +47,7 @@ the command line was not understood.`,
 	cmd.SetFlagErrorFunc(flagError)
 	leadsTo(cmd,
 		newAnalyse(), newArena(), newBench(), newCheck(), newConvert(), newDealer(), newDemo(),
-		newEvaluate(), newGames(), newGPU(), newGrid(), newGTP(), newMatch(), newPlay(), newReplay(),
+		newEvaluate(), newGames(), newGPU(), newGrid(), newGTP(), newMatch(), newPackage(), newPlay(), newReplay(),
 		newServe(), newSolve(), newTrain(), newWork(),
 	)
 	return cmd

@@ -1,0 +1,275 @@
+package submission
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/acpc/dealer"
+	"gamebots/bots/arena"
+)
+
+// The rules of the competition.
+const (
+	RuleHands = 12_000
+	maxBytes  = 50 << 30
+)
+
+// limits are the times that the competition gives a player.
+var limits = dealer.Limits{Start: time.Minute, Response: 10 * time.Minute, Hand: 21_000 * time.Second, PerHand: 7 * time.Second}
+
+// linger is how long a bot's process may stay when its match is over. Tests have
+// less patience.
+var linger = 10 * time.Second
+
+// Check says how a folder is checked.
+type Check struct {
+	Dir   string
+	Game  *acpc.Game
+	Hands uint32 // 0 for RuleHands
+	// OnMatch, if not nil, is told how many hands are over after each match.
+	OnMatch func(played, hands uint32)
+}
+
+// Finding is what a rule comes to.
+type Finding struct {
+	Rule string `json:"rule"`
+	Want string `json:"want"` // "" of what is only measured
+	Got  string `json:"got"`
+	OK   bool   `json:"ok"`
+}
+
+// Verdict is what a check found.
+type Verdict struct {
+	Findings []Finding `json:"findings"`
+	// Reason has what the bot wrote last, or what the dealer warned of first,
+	// where that is what failed.
+	Reason string `json:"reason,omitempty"`
+	// Measured is what the findings are about, for programs.
+	Measured Measured `json:"measured"`
+}
+
+// Measured are the figures of a check. Times are in seconds.
+type Measured struct {
+	Hands        uint32   `json:"hands"`
+	Matches      int      `json:"matches"`
+	Bytes        int64    `json:"bytes"`
+	Won          float64  `json:"mb_a_hand"` // thousandths of the largest blind
+	Interval     *float64 `json:"interval95,omitempty"`
+	StartMax     float64  `json:"start_max"`
+	Decisions    int      `json:"decisions"`
+	DecisionMean float64  `json:"decision_mean"`
+	DecisionP99  float64  `json:"decision_p99"`
+	DecisionMax  float64  `json:"decision_max"`
+	HandMax      float64  `json:"hand_max"`
+	EndMax       float64  `json:"end_max"`
+	PeakBytes    int64    `json:"peak_bytes,omitempty"` // 0 where it is not known
+	Warnings     int      `json:"warnings"`
+}
+
+// OK says whether no rule failed.
+func (v *Verdict) OK() bool {
+	return !slices.ContainsFunc(v.Findings, func(f Finding) bool { return !f.OK })
+}
+
+func (v *Verdict) add(ok bool, rule, want, format string, args ...any) {
+	v.Findings = append(v.Findings, Finding{Rule: rule, Want: want, Got: fmt.Sprintf(format, args...), OK: ok})
+}
+
+// Run checks the folder. What is wrong with it is in the verdict; the error is of
+// what has nothing to do with it, such as an end of ctx.
+func (c *Check) Run(ctx context.Context) (*Verdict, error) {
+	v := &Verdict{}
+	dir, err := filepath.Abs(c.Dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.files(v, dir); err != nil {
+		return nil, err
+	}
+	total := c.Hands
+	if total == 0 {
+		total = RuleHands
+	}
+	_, perMatch := FolderName(c.Game)
+	var all tallies
+	var failed error
+	for n := 0; all.hands < total && failed == nil; n++ {
+		m := &match{check: c, dir: dir, number: n, hands: min(perMatch, total-all.hands)}
+		failed = m.play(ctx)
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		all.add(m)
+		if c.OnMatch != nil {
+			c.OnMatch(all.hands, total)
+		}
+	}
+	c.judge(v, &all, total, failed)
+	return v, nil
+}
+
+// files checks what is in the folder.
+func (c *Check) files(v *Verdict, dir string) error {
+	if name, _ := FolderName(c.Game); name != "" && filepath.Base(dir) != name {
+		v.add(true, "name", "", "%s; the competition wants %s", filepath.Base(dir), name)
+	}
+	var missing []string
+	for _, name := range []string{readme, startMe} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			missing = append(missing, name+" is missing")
+		case err != nil:
+			return err
+		case name == startMe && info.Mode().Perm()&0o755 != 0o755:
+			missing = append(missing, fmt.Sprintf("%s has the mode %o", name, info.Mode().Perm()))
+		}
+	}
+	v.add(missing == nil, "files", "README, startme.sh (755)", "%s", orElse(strings.Join(missing, ", "), "there"))
+	err := filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			v.Measured.Bytes += info.Size()
+		}
+		return err
+	})
+	v.add(v.Measured.Bytes <= maxBytes, "size", "at most 50 GB", "%s", bytesText(v.Measured.Bytes))
+	return err
+}
+
+func orElse(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
+}
+
+func bytesText(n int64) string {
+	if n < 10<<30 {
+		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
+	}
+	return fmt.Sprintf("%.1f GiB", float64(n)/(1<<30))
+}
+
+// tallies are the figures of all matches.
+type tallies struct {
+	hands     uint32
+	matches   int
+	won       arena.Tally // mb a hand
+	start     time.Duration
+	end       time.Duration
+	decisions []time.Duration
+	hand      time.Duration
+	warnings  []string
+	peak      int64
+	left      int // matches after which somebody stayed
+	said      string
+}
+
+func (a *tallies) add(m *match) {
+	a.hands += m.played
+	a.matches++
+	for _, x := range m.won {
+		a.won.Add(x)
+	}
+	a.start, a.end = max(a.start, m.start), max(a.end, m.end)
+	a.decisions = append(a.decisions, m.watch.decisions...)
+	a.hand = max(a.hand, m.watch.hand)
+	a.warnings = append(a.warnings, m.watch.warnings...)
+	a.peak = max(a.peak, m.peak)
+	if m.left {
+		a.left++
+	}
+	a.said = m.said
+}
+
+// judge holds the figures against the rules.
+func (c *Check) judge(v *Verdict, a *tallies, total uint32, failed error) {
+	slices.Sort(a.decisions)
+	m := &v.Measured
+	m.Hands, m.Matches, m.Warnings, m.PeakBytes = a.hands, a.matches, len(a.warnings), a.peak
+	m.StartMax, m.EndMax, m.HandMax = a.start.Seconds(), a.end.Seconds(), a.hand.Seconds()
+	if m.Decisions = len(a.decisions); m.Decisions > 0 {
+		sum := time.Duration(0)
+		for _, d := range a.decisions {
+			sum += d
+		}
+		m.DecisionMean = sum.Seconds() / float64(m.Decisions)
+		m.DecisionP99 = a.decisions[(m.Decisions-1)*99/100].Seconds()
+		m.DecisionMax = a.decisions[m.Decisions-1].Seconds()
+	}
+	want := fmt.Sprintf("%d", RuleHands)
+	if total < RuleHands {
+		want = "" // somebody wanted fewer
+	}
+	v.add(failed == nil, "hands", want, "%d in %d matches", a.hands, a.matches)
+	if failed != nil {
+		v.Reason = failed.Error()
+		if a.said != "" {
+			v.Reason += "; it said: " + a.said
+		}
+		return
+	}
+	v.add(len(a.warnings) == 0, "warnings of the dealer", "none", "%d", len(a.warnings))
+	if len(a.warnings) > 0 {
+		v.Reason = a.warnings[0]
+	}
+	v.add(a.start <= limits.Start, "start-up, longest", "at most "+span(limits.Start), "%s", seconds(m.StartMax))
+	v.add(true, "decision, mean", "", "%s of %d", seconds(m.DecisionMean), m.Decisions)
+	v.add(true, "decision, 99 of 100", "", "%s", seconds(m.DecisionP99))
+	v.add(m.DecisionMax <= limits.Response.Seconds(), "decision, longest", "at most "+span(limits.Response), "%s", seconds(m.DecisionMax))
+	v.add(a.hand <= limits.Hand, "hand, longest", "at most "+span(limits.Hand), "%s", seconds(m.HandMax))
+	v.add(a.end <= linger && a.left == 0, "end after the match", "within "+span(linger), "%s", map[bool]string{
+		true: seconds(m.EndMax), false: fmt.Sprintf("a process was left after %d of %d matches", a.left, a.matches)}[a.left == 0])
+	if a.peak > 0 {
+		v.add(true, "memory, peak", "", "%s", bytesText(a.peak))
+	}
+	if c.Game.MaxBlind() > 0 {
+		m.Won = a.won.Mean()
+		got := fmt.Sprintf("%+.0f mb a hand", m.Won)
+		if a.won.N > 1 {
+			interval := a.won.Interval95()
+			m.Interval = &interval
+			got += fmt.Sprintf(" ± %.0f", interval)
+		}
+		ok := m.Won >= 0
+		if m.Interval != nil && total < RuleHands {
+			ok = m.Won+*m.Interval >= 0 // few hands prove no loss
+		}
+		v.add(ok, "against a random player", "no loss", "%s", got)
+	}
+}
+
+// seconds prints a time for people.
+func seconds(s float64) string {
+	switch {
+	case s < 1e-3:
+		return fmt.Sprintf("%.0f µs", s*1e6)
+	case s < 1:
+		return fmt.Sprintf("%.1f ms", s*1e3)
+	}
+	return fmt.Sprintf("%.1f s", s)
+}
+
+// span prints a limit, as in 5h50m.
+func span(d time.Duration) string {
+	text := d.String()
+	if d%time.Minute == 0 {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if d%time.Hour == 0 {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}

@@ -1,0 +1,222 @@
+package submission
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/acpc/client"
+	"gamebots/acpc/dealer"
+	"gamebots/bots/poker"
+	"gamebots/bots/proc"
+)
+
+// match is one match of the folder's bot.
+type match struct {
+	check  *Check
+	dir    string
+	number int
+	hands  uint32
+
+	played uint32
+	won    []float64 // mb a hand
+	watch  watch
+	start  time.Duration // until it was connected
+	end    time.Duration // from the end of the match to its own
+	peak   int64
+	left   bool   // somebody stayed
+	said   string // its last line on standard error
+}
+
+// play plays the match; the bot is at another seat in each.
+func (m *match) play(ctx context.Context) error {
+	g := m.check.Game
+	seat := m.number % g.NumPlayers
+	names := make([]string, g.NumPlayers)
+	for i := range names {
+		names[i] = fmt.Sprintf("random%d", i+1)
+	}
+	names[seat] = "bot"
+	d := &dealer.Match{Name: "check", GameFile: g.Name, Game: g, Hands: m.hands, Seed: uint32(m.number), Names: names, Limits: limits}
+
+	lobby, err := dealer.Listen("127.0.0.1", make([]uint16, g.NumPlayers)...)
+	if err != nil {
+		return err
+	}
+	defer lobby.Close()
+	ctx, cancel := context.WithCancel(ctx)
+	var others sync.WaitGroup
+	defer others.Wait()
+	defer cancel()
+	for i, addr := range lobby.Addrs() {
+		if i == seat {
+			continue
+		}
+		player, err := poker.NewOpponent("random", uint64(m.number*acpc.MaxPlayers+i))
+		if err != nil {
+			return err
+		}
+		others.Go(func() {
+			// Its end is the dealer's business.
+			if conn, err := client.Dial(ctx, addr, 0); err == nil {
+				_ = (&client.Client{Game: g, Player: player}).Play(ctx, conn)
+			}
+		})
+	}
+	elsewhere, err := os.MkdirTemp("", "package-check-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(elsewhere)
+	b, err := startBot(m.dir, elsewhere, lobby.Addrs()[seat])
+	if err != nil {
+		return err
+	}
+	m.watch.seat = seat
+	err = m.serve(ctx, d, lobby, b)
+	over := time.Now()
+	m.left = !b.wait(linger)
+	m.end, m.said = time.Since(over), b.lastWords()
+	return err
+}
+
+// serve plays at the dealer.
+func (m *match) serve(ctx context.Context, d *dealer.Match, lobby *dealer.Lobby, b *bot) error {
+	// A bot that ends before it is connected would be waited for.
+	joining, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	stop := make(chan struct{})
+	go func() {
+		select {
+		case <-b.ended:
+			cancel(fmt.Errorf("startme.sh ended before the match: %w", b.failure()))
+		case <-stop:
+		}
+	}()
+	conns, err := lobby.Accept(joining, limits.Start)
+	close(stop)
+	m.start = time.Since(b.began)
+	if err != nil {
+		return err
+	}
+	results := writerFunc(func(line []byte) error {
+		switch {
+		case bytes.HasPrefix(line, []byte("STATE:")):
+			return m.hand(d, string(bytes.TrimSpace(line)))
+		case bytes.HasPrefix(line, []byte("SCORE:")):
+			m.peak = peakMemory(b.cmd.Process.Pid)
+		}
+		return nil
+	})
+	_, err = d.Serve(ctx, conns, dealer.Record{Log: results, Messages: &m.watch})
+	return err
+}
+
+// hand counts a hand.
+func (m *match) hand(d *dealer.Match, line string) error {
+	s, values, _, err := d.Game.ParseResult(line)
+	if err != nil {
+		return err
+	}
+	m.played++
+	if blind := d.Game.MaxBlind(); blind > 0 {
+		m.won = append(m.won, 1000*values[d.Position(s.HandID, m.watch.seat)]/float64(blind))
+	}
+	return nil
+}
+
+type writerFunc func([]byte) error
+
+func (f writerFunc) Write(text []byte) (int, error) { return len(text), f(text) }
+
+// bot is startme.sh at work.
+type bot struct {
+	cmd   *exec.Cmd
+	began time.Time
+	ended chan struct{}
+	err   error // once ended is closed
+	mu    sync.Mutex
+	tail  []byte // of standard error
+}
+
+// startBot starts the folder's bot as the competition does, in another folder and
+// with next to no environment.
+func startBot(dir, elsewhere, addr string) (*bot, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, err
+	}
+	b := &bot{cmd: exec.Command(filepath.Join(dir, startMe), host, port), ended: make(chan struct{})}
+	b.cmd.Dir = elsewhere
+	b.cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + elsewhere, "LC_ALL=C"}
+	b.cmd.Stderr = b
+	b.cmd.WaitDelay = linger // for children that keep stderr open
+	proc.OwnGroup(b.cmd)
+	b.began = time.Now()
+	if err := b.cmd.Start(); err != nil {
+		return nil, err
+	}
+	go func() {
+		b.err = b.cmd.Wait()
+		close(b.ended)
+	}()
+	return b, nil
+}
+
+// maxTail is how much of standard error is kept, in bytes.
+const maxTail = 2 << 10
+
+func (b *bot) Write(text []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.tail = append(b.tail, text...)
+	if extra := len(b.tail) - maxTail; extra > 0 {
+		b.tail = append(b.tail[:0], b.tail[extra:]...)
+	}
+	return len(text), nil
+}
+
+// lastWords returns the last line that the bot wrote.
+func (b *bot) lastWords() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	lines := strings.Split(strings.TrimSpace(string(b.tail)), "\n")
+	return lines[len(lines)-1]
+}
+
+func (b *bot) failure() error {
+	if b.err == nil {
+		return fmt.Errorf("with status 0")
+	}
+	return b.err
+}
+
+// wait waits for the bot and all it has started to end, kills who is left, and
+// says whether nobody was.
+func (b *bot) wait(patience time.Duration) bool {
+	deadline := time.After(patience)
+	defer proc.KillGroup(b.cmd)
+	select {
+	case <-b.ended:
+	case <-deadline:
+		proc.KillGroup(b.cmd)
+		<-b.ended
+		return false
+	}
+	for proc.GroupLeft(b.cmd) {
+		select {
+		case <-deadline:
+			return false
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	return true
+}

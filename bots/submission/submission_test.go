@@ -1,0 +1,237 @@
+//go:build unix
+
+package submission
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/acpc/client"
+	"gamebots/bots/poker"
+	"gamebots/configs"
+
+	"go.uber.org/goleak"
+)
+
+// TestMain lets the test binary be the program of a folder:
+// "KIND play acpc HOST PORT --config poker.toml".
+func TestMain(m *testing.M) {
+	if len(os.Args) > 5 && os.Args[2] == "play" { // whatever follows: a bot that ran the tests would start bots without end
+		if err := beBot(os.Args[1], net.JoinHostPort(os.Args[4], os.Args[5])); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	linger = 2 * time.Second
+	goleak.VerifyTestMain(m)
+}
+
+func beBot(kind, addr string) error {
+	if _, err := os.Stat("poker.toml"); err != nil {
+		return err // the script starts it in its own folder
+	}
+	if kind == "dies" {
+		return errors.New("out of luck")
+	}
+	conn, err := client.Dial(context.Background(), addr, 0)
+	if err != nil {
+		return err
+	}
+	if kind == "talks nonsense" {
+		fmt.Fprintf(conn, "%sMATCHSTATE:nonsense\r\n", client.Version)
+		_, err := io.Copy(io.Discard, conn)
+		return err
+	}
+	if kind == "quits" {
+		fmt.Fprint(conn, client.Version)
+		_, err := conn.Read(make([]byte, 1))
+		conn.Close()
+		return errors.Join(err, errors.New("had enough"))
+	}
+	if kind == "wrong" {
+		return foldAlways(conn)
+	}
+	player, err := poker.NewOpponent(kind, 1)
+	if err != nil {
+		return err
+	}
+	return (&client.Client{Game: kuhn(), Player: player}).Play(context.Background(), conn)
+}
+
+// foldAlways folds what costs nothing, which the dealer plays as a call with a
+// warning.
+func foldAlways(conn net.Conn) error {
+	fmt.Fprint(conn, client.Version)
+	lines := bufio.NewScanner(conn)
+	g := kuhn()
+	for lines.Scan() {
+		m, _, err := g.ParseMatchState(lines.Text())
+		if err != nil {
+			return err
+		}
+		if m.Actor() == m.Viewer {
+			fmt.Fprintf(conn, "%s:f\r\n", lines.Text())
+		}
+	}
+	return lines.Err()
+}
+
+func kuhn() *acpc.Game {
+	file, text, err := configs.GameText("kuhn")
+	if err != nil {
+		panic(err)
+	}
+	g, err := acpc.ParseGame(file, text)
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+// folder makes a folder whose program is this test as a bot of a kind, with a line
+// of shell before it.
+func folder(t *testing.T, kind, shell string) string {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "program")
+	script := fmt.Sprintf("#!/bin/sh\n%s\nexec '%s' '%s' \"$@\"\n", shell, os.Args[0], kind)
+	if err := os.WriteFile(file, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	strategy := filepath.Join(dir, "my.strategy")
+	if err := os.WriteFile(strategy, []byte("none"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e := Entry{Name: "Deep Test", Program: file, Strategy: strategy, Game: kuhn(), Settings: configs.DefaultPoker()}
+	made := filepath.Join(dir, "new", "folder")
+	if err := e.Write(made); err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+// TestEntry looks at what is in a folder, and has no second one written over it.
+func TestEntry(t *testing.T) {
+	dir := folder(t, "call", "")
+	for name, mode := range map[string]os.FileMode{"startme.sh": 0o755, "gamebots": 0o755, "README": 0o644, "poker.toml": 0o644, "my.strategy": 0o644} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil || info.Mode() != mode {
+			t.Errorf("%s: %v, %v", name, info.Mode(), err)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "README"))
+	if err != nil || !strings.HasPrefix(string(text), "Deep Test, a poker bot\n") || !strings.Contains(string(text), "\nmy.strategy      what it plays\n") {
+		t.Errorf("error %v, README\n%s", err, text)
+	}
+	loaded := configs.DefaultPoker()
+	if err := configs.Load(filepath.Join(dir, "poker.toml"), &loaded, nil); err != nil || loaded.Bot.Strategy != "my.strategy" {
+		t.Errorf("%+v, error %v", loaded, err)
+	}
+	e := Entry{Game: kuhn(), Program: "/none/such", Strategy: "/none/such"}
+	var there existsError
+	if err := e.Write(dir); !errors.As(err, &there) || there.Hint() == "" {
+		t.Errorf("written over a folder: %v", err)
+	}
+	fresh := filepath.Join(t.TempDir(), "x")
+	if err := e.Write(fresh); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("error %v", err)
+	}
+	left, err := os.ReadDir(filepath.Dir(fresh))
+	if err != nil || len(left) != 0 {
+		t.Errorf("%v is left after an error, %v", left, err)
+	}
+}
+
+// TestCheck checks folders that are right, moved, and wrong in one way each.
+func TestCheck(t *testing.T) {
+	for _, test := range []struct {
+		name, kind, shell string
+		change            func(dir string) error
+		broken            string // the rules, or ""
+		reason            string
+	}{
+		{name: "right", kind: "raise"},
+		{name: "a process that stays", kind: "raise", shell: "sleep 60 &", broken: "end after the match"},
+		{name: "warnings", kind: "wrong", broken: "warnings of the dealer, against a random player", reason: "WARNING: invalid action"},
+		{name: "a bot that loses", kind: "fold", broken: "against a random player"},
+		{name: "dies at once", kind: "dies", broken: "hands", reason: "startme.sh ended before the match: exit status 1; it said: out of luck"},
+		{name: "leaves", kind: "quits", broken: "hands", reason: "had enough"},
+		{name: "no README", kind: "raise", change: func(dir string) error { return os.Remove(filepath.Join(dir, readme)) }, broken: "files"},
+		{name: "not for all to start", kind: "raise", change: func(dir string) error { return os.Chmod(filepath.Join(dir, startMe), 0o700) }, broken: "files"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(t.TempDir(), "moved away")
+			if err := os.Rename(folder(t, test.kind, test.shell), dir); err != nil {
+				t.Fatal(err)
+			}
+			if test.change != nil {
+				if err := test.change(dir); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var matches []uint32
+			c := Check{Dir: dir, Game: kuhn(), Hands: 3100, OnMatch: func(played, _ uint32) { matches = append(matches, played) }}
+			v, err := c.Run(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var broken []string
+			for _, f := range v.Findings {
+				if !f.OK {
+					broken = append(broken, f.Rule)
+				}
+			}
+			if got := strings.Join(broken, ", "); got != test.broken || v.OK() != (test.broken == "") || !strings.Contains(v.Reason, test.reason) {
+				t.Errorf("broken %q because of %q, want %q because of %q\n%+v", got, v.Reason, test.broken, test.reason, v.Findings)
+			}
+			if test.broken != "" {
+				return
+			}
+			m := v.Measured
+			if len(matches) != 2 || matches[0] != 3000 || m.Hands != 3100 || m.Decisions < 3100 || m.DecisionMean <= 0 || m.DecisionP99 > m.DecisionMax || m.StartMax <= 0 {
+				t.Errorf("matches %v, %+v", matches, m)
+			}
+		})
+	}
+}
+
+// TestCancelled ends a check with its context, and nobody is left.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	c := Check{Dir: folder(t, "talks nonsense", ""), Game: kuhn()}
+	if _, err := c.Run(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestFolderName(t *testing.T) {
+	for game, want := range map[string]string{
+		"holdem-limit-2p": "submission_2pl 3000", "holdem-nolimit-2p": "submission_2pn 3000", "holdem-limit-3p": "submission_3pl 1000",
+		"holdem-nolimit-3p": " 1000", "leduc": " 3000", "kuhn-3p": " 1000", "holdem-limit-flop": " 3000",
+	} {
+		file, text, err := configs.GameText(game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := acpc.ParseGame(file, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name, hands := FolderName(g); fmt.Sprintf("%s %d", name, hands) != want {
+			t.Errorf("%s: %s, %d hands, want %s", game, name, hands, want)
+		}
+	}
+}
