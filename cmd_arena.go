@@ -26,7 +26,7 @@ or many, and keeps every hand and game in a database. docs/arena.md is its manua
   gamebots arena status
   gamebots arena list`,
 	}
-	leadsTo(cmd, newArenaRun(), newArenaStatus(), newArenaList())
+	leadsTo(cmd, newArenaRun(), newArenaStatus(), newArenaList(), newArenaExport())
 	return cmd
 }
 

@@ -16,9 +16,10 @@ import (
 
 func newEvaluate() *cobra.Command {
 	asJSON, threads, memory, device := false, 0, bytesFlag(0), cudalib.Choice{}
+	var f logFlags
 	cmd := &cobra.Command{
 		Use:   "evaluate FILE",
-		Short: "Compute what a strategy is worth, by exact best responses",
+		Short: "Compute what a strategy is worth, by best responses or by hands that it played",
 		Long: `evaluate reads a strategy file whole, checks it, and computes the value of the
 game when all play it and what a best response of each player wins against it,
 in chips a hand. The strategy is taken as it is stored and played.
@@ -32,14 +33,29 @@ and "nash_conv" take the places of "value" and "exploitability". All are those o
 the abstract game where the strategy knows only some raises, its "actions".
 
 Games of two players can be valued on a GPU, with the same bits; --device auto
-takes one where the game is large enough to gain by it.`,
+takes one where the game is large enough to gain by it.
+
+With --log it says instead what --player, who had the strategy, won in the hands of
+a dealer's log: plainly counted, and by AIVAT, which takes the luck of the cards and
+of its own choices out without bias (docs/estimator.md). The hands of a duplicate
+match are given as --log A.log --log B.log. Where the other player's strategy is
+known too, --against takes out its luck as well. For games of two players: limit
+hold'em with quick cards, and small ones.`,
 		Example: `  gamebots evaluate leduc.strategy
   gamebots evaluate leduc.strategy --json
-  gamebots evaluate holdem-limit-flop.strategy --device cuda`,
+  gamebots evaluate holdem-limit-flop.strategy --device cuda
+  gamebots evaluate leduc.strategy --log match.log --player Alice`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if threads < 1 {
 				return usagef("--threads: %d is less than 1", threads)
+			}
+			if len(f.logs) > 0 {
+				f.threads, f.memory, f.asJSON = threads, memory, asJSON
+				return evaluateLogs(cmd, args[0], f)
+			}
+			if err := needLog(cmd); err != nil {
+				return err
 			}
 			policy, err := cfr.OpenPolicy(args[0], memory.or(availableMemory), preparing(zerolog.Ctx(cmd.Context())))
 			if err != nil {
@@ -70,6 +86,13 @@ takes one where the game is large enough to gain by it.`,
 	cmd.Flags().IntVar(&threads, "threads", runtime.NumCPU(), "threads to use")
 	cmd.Flags().Var(&device, "device", "where to evaluate: auto, cpu, cuda or cuda:N")
 	cmd.Flags().Var(&memory, "memory", "memory to use at most, as in 8GiB (default what is available)")
+	cmd.Flags().StringArrayVar(&f.logs, "log", nil, "estimate what it won in this dealer's log; may be repeated")
+	cmd.Flags().StringVar(&f.player, "player", "", "who had the strategy in the logs")
+	cmd.Flags().BoolVar(&f.style.Purify, "purify", false, "the player always played the strategy's likeliest action")
+	cmd.Flags().Float64Var(&f.style.Threshold, "threshold", 0, "the player dropped actions of a smaller probability")
+	cmd.Flags().StringVar(&f.other, "against", "", "the other player's strategy file")
+	cmd.Flags().BoolVar(&f.against.Purify, "against-purify", false, "the same for the other player")
+	cmd.Flags().Float64Var(&f.against.Threshold, "against-threshold", 0, "the same for the other player")
 	return cmd
 }
 

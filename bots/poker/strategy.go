@@ -89,7 +89,7 @@ func (p *Strategy) ActInside(s *acpc.State) (acpc.Action, error) {
 	}
 	p.choices = choices
 	if p.style != (Style{}) {
-		p.style.apply(choices)
+		p.style.Apply(choices)
 	}
 	return draw(choices, p.random.Float64()), nil
 }
@@ -100,9 +100,9 @@ func (p *Strategy) tell(d Detour) {
 	}
 }
 
-// apply sets the probability of what is not played to zero; the sum of the
+// Apply sets the probability of what is not played to zero; the sum of the
 // others need not stay one.
-func (s Style) apply(choices []cfr.Choice) {
+func (s Style) Apply(choices []cfr.Choice) {
 	best := 0
 	for i, c := range choices {
 		if c.Probability > choices[best].Probability {

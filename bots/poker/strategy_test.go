@@ -122,7 +122,7 @@ func TestStyle(t *testing.T) {
 		{Style{Purify: true}, [3]float32{0, 0, .6}},
 	} {
 		choices := []cfr.Choice{{Probability: .1}, {Probability: .3}, {Probability: .6}}
-		test.style.apply(choices)
+		test.style.Apply(choices)
 		for i, c := range choices {
 			if c.Probability != test.want[i] {
 				t.Errorf("%+v: choice %d has %v, want %v", test.style, i, c.Probability, test.want[i])

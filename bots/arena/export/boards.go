@@ -1,0 +1,104 @@
+package export
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"gamebots/acpc/history"
+	"gamebots/bots/arena/store"
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/wire"
+)
+
+// gameHeader is the first line of a table of board games.
+const gameHeader = "table,game,first,second,winner,how,fault,book,plies,moves\n"
+
+func writeBoards(ctx context.Context, w io.Writer, db *store.Store, run *store.Run, rules server.Rules, format Format) (n int, err error) {
+	if format == CSV {
+		if _, err := io.WriteString(w, gameHeader); err != nil {
+			return 0, err
+		}
+	}
+	for g, err := range db.BoardGames(ctx, run) {
+		if err != nil {
+			return n, err
+		}
+		var text []byte
+		switch format {
+		case CSV:
+			text = appendCSV(nil, g)
+		case JSONL:
+			if text, err = json.Marshal(g); err == nil {
+				text = append(text, '\n')
+			}
+		default:
+			var record string
+			record, err = recordOf(run.Plan.Name, rules, g, format)
+			text = []byte(record)
+		}
+		if err == nil {
+			_, err = w.Write(text)
+		}
+		if err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+func appendCSV(dst []byte, g *store.BoardGame) []byte {
+	for i, field := range []string{
+		strconv.Itoa(g.Table), strconv.Itoa(g.Number), g.First, g.Second, g.Winner, g.How, g.Fault,
+		strconv.Itoa(g.Book), strconv.Itoa(len(g.Moves)), strings.Join(g.Moves, " "),
+	} {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = history.AppendField(dst, field)
+	}
+	return append(dst, '\n')
+}
+
+// recordOf plays a game again and returns its record.
+func recordOf(run string, rules server.Rules, g *store.BoardGame, format Format) (string, error) {
+	fail := func(err error) (string, error) {
+		return "", fmt.Errorf("run %s, table %d, game %d: %w", run, g.Table, g.Number, err)
+	}
+	game, err := rules.New(g.Options)
+	if err != nil {
+		return fail(err)
+	}
+	for _, move := range g.Moves {
+		var turn [2]string
+		for seat, moves := range game.ToMove() {
+			if moves {
+				turn[seat] = move
+			}
+		}
+		if err := game.Play(turn); err != nil {
+			return fail(err)
+		}
+	}
+	about := &wire.Game{Game: fmt.Sprintf("%s-table%d-game%d", run, g.Table, g.Number)}
+	about.Seats[0].Name, about.Seats[1].Name = g.First, g.Second
+	about.Result = &wire.Result{Winner: -1, How: g.How}
+	for seat, name := range []string{g.First, g.Second} {
+		if g.Winner == name {
+			about.Result.Winner = seat
+		}
+	}
+	name := "txt"
+	if format == HGF {
+		name = "hgf"
+	}
+	text, ok := game.Record(name, about)
+	if !ok {
+		return fail(fmt.Errorf("%s has no records in %s", rules.About().Name, format))
+	}
+	return text, nil
+}

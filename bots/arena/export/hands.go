@@ -1,0 +1,103 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"gamebots/acpc/dealer"
+	"gamebots/acpc/history"
+	"gamebots/bots/arena/record"
+	"gamebots/bots/arena/store"
+)
+
+// writeHands writes hands as the matches that the dealer played: one for every shard
+// and order of the seats.
+func writeHands(ctx context.Context, w io.Writer, db *store.Store, run *store.Run, format Format) (n int, err error) {
+	out := handWriter{format: format}
+	var match *dealer.Match
+	var score []float64
+	var last *history.Hand // not written yet: what follows the last one belongs to it
+	for h, err := range db.Hands(ctx, run) {
+		if err != nil {
+			return n, err
+		}
+		var before []string
+		if h.State.HandID == 0 {
+			if match != nil {
+				before = lines(match.AppendScore(nil, score))
+			}
+			match = matchOf(run.Plan, h)
+			score = make([]float64, len(match.Names))
+			before = append(before, lines(match.AppendHeader(nil))...)
+		}
+		hand := &history.Hand{State: *h.State, Values: append([]float64(nil), h.Values[:len(match.Names)]...), Before: before}
+		for position := range match.Names {
+			seat := match.Seat(h.State.HandID, position)
+			hand.Names = append(hand.Names, match.Names[seat])
+			score[seat] += hand.Values[position]
+		}
+		if err := out.write(w, last); err != nil {
+			return n, err
+		}
+		last, out.match = hand, match.Name
+		n++
+	}
+	if last != nil {
+		last.After = lines(match.AppendScore(nil, score))
+	}
+	return n, out.write(w, last)
+}
+
+// matchOf returns the match that a hand is the first of.
+func matchOf(p *record.Plan, h *record.Hand) *dealer.Match {
+	shard := p.At(h.Deal/p.Shard*len(p.Tables) + h.Table)
+	m := &dealer.Match{
+		Name:     fmt.Sprintf("%s-table%d-part%d-order%d", p.Name, h.Table, shard.Part, h.Order),
+		GameFile: p.Game, Game: h.State.Game(), Hands: uint32(shard.Count), Seed: shard.CardSeed(), Limits: dealer.DefaultLimits,
+	}
+	names := p.Names(h.Table)
+	for _, player := range p.Orders[h.Order] {
+		m.Names = append(m.Names, names[player])
+	}
+	return m
+}
+
+// lines returns the lines of a text, without their ends.
+func lines(text []byte) []string {
+	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+}
+
+// handWriter writes hands in a format.
+type handWriter struct {
+	format Format
+	match  string // of the hand to come
+	begun  bool
+	phh    history.PHHWriter
+	buf    []byte
+}
+
+func (o *handWriter) write(w io.Writer, h *history.Hand) (err error) {
+	o.buf = o.buf[:0]
+	if o.format == CSV && !o.begun {
+		o.begun = true
+		o.buf = append(o.buf, history.CSVHeader...)
+	}
+	if h != nil {
+		switch o.format {
+		case ACPC:
+			o.buf = h.AppendLog(o.buf)
+		case PHH:
+			o.buf, err = o.phh.Append(o.buf, h)
+		case CSV:
+			o.buf = h.AppendCSV(o.buf, o.match)
+		case JSONL:
+			o.buf, err = h.AppendJSON(o.buf, o.match)
+		}
+	}
+	if err == nil {
+		_, err = w.Write(o.buf)
+	}
+	return err
+}

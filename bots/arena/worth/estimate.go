@@ -1,0 +1,166 @@
+package worth
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strings"
+	"sync"
+
+	"gamebots/acpc"
+	"gamebots/acpc/history"
+	"gamebots/bots/arena"
+	"gamebots/solvers/cfr/aivat"
+)
+
+// Played is a finished hand of poker as one player's result.
+type Played struct {
+	State    *acpc.State
+	Position int // of the player
+	// Deal is the same for hands with the same cards, which are one observation.
+	Deal string
+}
+
+// Estimate is what a player has won, plainly counted and with the luck taken out,
+// in chips a hand; an observation is a deal.
+type Estimate struct {
+	Hands          int
+	Won, Estimated arena.Tally
+}
+
+// Gain returns how many times as many hands the same interval takes when chips are
+// counted plainly.
+func (e *Estimate) Gain() float64 {
+	ratio := e.Won.Interval95() / e.Estimated.Interval95()
+	return ratio * ratio
+}
+
+// batch is how many hands a thread estimates at a time.
+const batch = 256
+
+// EstimateHands estimates all hands, on so many threads. A hand is only read until
+// the next is asked for. The result has the same bits for any number of threads.
+func EstimateHands(ctx context.Context, estimator *aivat.Estimator, threads int, hands iter.Seq2[Played, error]) (Estimate, error) {
+	deals := newDeals()
+	threads = max(1, threads)
+	group := make([]Played, 0, batch*threads)
+	values := make([]float64, batch*threads)
+	flush := func() error {
+		err := inParts(len(group), threads, func(i int) (err error) {
+			values[i], err = estimator.Estimate(group[i].State, group[i].Position)
+			return err
+		})
+		for i := range group {
+			deals.add(group[i].Deal, group[i].State.Value(group[i].Position), values[i])
+		}
+		group = group[:0]
+		return err
+	}
+	for hand, err := range hands {
+		if err == nil {
+			err = context.Cause(ctx)
+		}
+		if err != nil {
+			return Estimate{}, err
+		}
+		state := *hand.State
+		hand.State = &state
+		if group = append(group, hand); len(group) == cap(group) {
+			if err := flush(); err != nil {
+				return Estimate{}, err
+			}
+		}
+	}
+	err := flush()
+	return deals.estimate(), err
+}
+
+// inParts does work for every i below n on so many threads; the error is that of
+// the least i.
+func inParts(n, threads int, work func(i int) error) error {
+	errs := make([]error, threads)
+	var running sync.WaitGroup
+	for k := range threads {
+		running.Go(func() {
+			for i := n * k / threads; i < n*(k+1)/threads && errs[k] == nil; i++ {
+				errs[k] = work(i)
+			}
+		})
+	}
+	running.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deals sums up the hands of each deal.
+type deals struct {
+	number map[string]int
+	sums   []dealSum
+}
+
+type dealSum struct{ hands, won, estimated float64 }
+
+func newDeals() *deals { return &deals{number: map[string]int{}} }
+
+func (d *deals) add(deal string, won, estimated float64) {
+	i, ok := d.number[deal]
+	if !ok {
+		i = len(d.sums)
+		d.number[deal] = i
+		d.sums = append(d.sums, dealSum{})
+	}
+	s := &d.sums[i]
+	s.hands, s.won, s.estimated = s.hands+1, s.won+won, s.estimated+estimated
+}
+
+func (d *deals) estimate() (e Estimate) {
+	for _, s := range d.sums {
+		e.Hands += int(s.hands)
+		e.Won.Add(s.won / s.hands)
+		e.Estimated.Add(s.estimated / s.hands)
+	}
+	return e
+}
+
+// Logged are a player's hands in the logs of a dealer. Matches of one seed are taken
+// for a duplicate match: hands with the same number and hole cards are one deal.
+func Logged(player string, logs iter.Seq2[*history.Hand, error]) iter.Seq2[Played, error] {
+	return func(yield func(Played, error) bool) {
+		seed := ""
+		for hand, err := range logs {
+			if err != nil {
+				yield(Played{}, err)
+				return
+			}
+			for _, line := range hand.Before {
+				if strings.HasPrefix(line, "# name/game/hands/seed ") {
+					seed = line[strings.LastIndexByte(line, ' '):]
+				}
+			}
+			position := -1
+			for p, name := range hand.Names {
+				if name == player {
+					position = p
+				}
+				if hand.Hidden[p] {
+					err = fmt.Errorf("hand %d: the hole cards of %s are not in the log", hand.HandID, name)
+				}
+			}
+			switch {
+			case err != nil:
+			case position < 0:
+				err = fmt.Errorf("hand %d: no %q among its players %q", hand.HandID, player, hand.Names)
+			case hand.Names[0] == hand.Names[len(hand.Names)-1]:
+				err = fmt.Errorf("hand %d: all players are called %q", hand.HandID, player)
+			}
+			key := fmt.Sprint(seed, hand.HandID, hand.Holes)
+			if !yield(Played{&hand.State, position, key}, err) || err != nil {
+				return
+			}
+		}
+	}
+}
