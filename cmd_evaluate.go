@@ -17,6 +17,7 @@ import (
 func newEvaluate() *cobra.Command {
 	asJSON, threads, memory, device := false, 0, bytesFlag(0), cudalib.Choice{}
 	var f logFlags
+	var share gridFlags
 	cmd := &cobra.Command{
 		Use:   "evaluate FILE",
 		Short: "Compute what a strategy is worth, by best responses or by hands that it played",
@@ -35,6 +36,10 @@ the abstract game where the strategy knows only some raises, its "actions".
 Games of two players can be valued on a GPU, with the same bits; --device auto
 takes one where the game is large enough to gain by it.
 
+With --nats the machines where gamebots work runs value the last round, almost
+all of a game, after each betting of those before it; each is sent the strategy
+and needs the memory to value it. The bits are the same again.
+
 With --log it says instead what --player, who had the strategy, won in the hands of
 a dealer's log: plainly counted, and by AIVAT, which takes the luck of the cards and
 of its own choices out without bias (docs/estimator.md). The hands of a duplicate
@@ -44,6 +49,7 @@ hold'em with quick cards, and small ones.`,
 		Example: `  gamebots evaluate leduc.strategy
   gamebots evaluate leduc.strategy --json
   gamebots evaluate holdem-limit-flop.strategy --device cuda
+  gamebots evaluate rhode-island.strategy --nats embedded
   gamebots evaluate leduc.strategy --log match.log --player Alice`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -56,6 +62,9 @@ hold'em with quick cards, and small ones.`,
 			}
 			if err := needLog(cmd); err != nil {
 				return err
+			}
+			if share.nats != "" && device.GPU() {
+				return usagef("--nats: what is shared with other machines is done on CPUs")
 			}
 			policy, err := cfr.OpenPolicy(args[0], memory.or(availableMemory), preparing(zerolog.Ctx(cmd.Context())))
 			if err != nil {
@@ -70,7 +79,13 @@ hold'em with quick cards, and small ones.`,
 			if err != nil {
 				return err
 			}
-			e, where, err := evaluateOn(device, layout, weights, threads)
+			var e cfr.Evaluation
+			where := "a grid"
+			if share.nats == "" || layout.Pieces() == 0 {
+				e, where, err = evaluateOn(device, layout, weights, threads)
+			} else {
+				e, err = share.evaluate(cmd.Context(), args[0], layout, weights, threads)
+			}
 			if err != nil {
 				return err
 			}
@@ -93,6 +108,7 @@ hold'em with quick cards, and small ones.`,
 	cmd.Flags().StringVar(&f.other, "against", "", "the other player's strategy file")
 	cmd.Flags().BoolVar(&f.against.Purify, "against-purify", false, "the same for the other player")
 	cmd.Flags().Float64Var(&f.against.Threshold, "against-threshold", 0, "the same for the other player")
+	share.add(cmd.Flags())
 	return cmd
 }
 

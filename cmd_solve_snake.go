@@ -30,6 +30,8 @@ type snakeFlags struct {
 	prime             string
 	primeEdges        int
 	runs              uint64
+	restarts          int
+	grid              gridFlags
 	time              time.Duration
 	threads           int
 	checkpoint        string
@@ -61,7 +63,7 @@ the --width paths from whose heads most vertices can still be reached, edge by
 edge; there is one run of it, which has no random choices beside the --seed.
 With --symmetry it grows snakes from their middle, both halves at once; with
 --improve it goes on with others, each of which begins with a part of what was
-found.
+found, and with --restarts so many searches are made with seeds of their own.
 
 --prime begins all snakes with one of a file, such as solve snake --output and
 check have it, from whose first dimension on all are used again; --prime-edges
@@ -74,7 +76,8 @@ came to their end are kept in a file, and the same command goes on after them.
 
 On a GPU there are nmcs of levels 0 to 2 with uniform random games and beam, for
 snakes of up to 12 dimensions; the results are the same. --device auto takes one
-where there is one and there are runs enough for it.
+where there is one and there are runs enough for it. With --nats the machines
+where gamebots work runs do runs and restarts; the results are the same again.
 
 With --json one object is printed: {"runs", "mean", "stderr", "best",
 "sequence", "playouts", "steps", "seconds", "device"}, where stderr is the
@@ -84,6 +87,7 @@ command with the same checkpoint.`,
 		Example: `  gamebots solve snake --dimension 8 --level 2 --runs 1000
   gamebots solve snake --dimension 8 --algorithm beam --width 200000
   gamebots solve snake --dimension 10 --level 3 --time 10m --checkpoint 10.checkpoint
+  gamebots solve snake --dimension 9 --level 4 --runs 1000 --nats embedded
   gamebots solve snake --dimension 10 --algorithm beam --prime nine.snake --output ten.snake
   gamebots solve snake --dimension 9 --algorithm beam --symmetry vertex:4 --improve --time 10m`,
 		Args: usage(cobra.NoArgs),
@@ -100,6 +104,7 @@ command with the same checkpoint.`,
 	flags.IntVar(&f.Iterations, "iterations", 100, "nrpa: searches of each level below")
 	flags.IntVar(&f.Width, "width", 20_000, "beam: paths that are kept")
 	flags.BoolVar(&f.improve, "improve", false, "beam: go on for --runs or --time, cutting off a part of the longest at one end and searching for a longer one")
+	flags.IntVar(&f.restarts, "restarts", 1, "beam: searches with seeds of their own, each on one thread")
 	flags.StringVar(&f.symmetry, "symmetry", "", "beam: grow both halves from the middle, an edge or a vertex, one the image of the other with so many pairs of dimensions swapped, as in edge:3")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&f.runs, "runs", 0, fmt.Sprintf("searches to do (default %d, or as many as --time has room for)", defaultRuns))
@@ -111,6 +116,7 @@ command with the same checkpoint.`,
 	flags.StringVarP(&f.output, "output", "o", "", "write the longest into this file, as check reads it")
 	flags.Var(&f.device, "device", "where to search: auto, cpu, cuda or cuda:N")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
+	f.grid.add(flags)
 	return cmd
 }
 
@@ -186,6 +192,16 @@ func (f *snakeFlags) understand(cmd *cobra.Command) error {
 		return usagef("--improve is for --algorithm beam")
 	case f.Algorithm == snake.BeamSearch && f.checkpoint != "":
 		return usagef("--checkpoint: a beam search has none; begin with what it wrote, by --prime")
+	case f.restarts < 1:
+		return usagef("--restarts: %d is not at least 1", f.restarts)
+	case f.restarts > 1 && f.Algorithm != snake.BeamSearch:
+		return usagef("--restarts is for --algorithm beam; --runs does others")
+	case f.restarts > 1 && f.improve && f.runs == 0:
+		return usagef("--restarts with --improve: --runs says how many searches each is")
+	case f.device.GPU() && (f.restarts > 1 || f.grid.nats != ""):
+		return usagef("--device: restarts, and work on many machines, are done on CPUs")
+	case f.grid.nats != "" && f.restarts == 1 && f.Algorithm == snake.BeamSearch:
+		return usagef("--nats: a beam search is not divided, but --restarts are shared")
 	case f.Algorithm == snake.BeamSearch && f.runs > 1 && !f.improve:
 		return usagef("--runs: a beam search is one run without --improve")
 	}

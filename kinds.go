@@ -13,8 +13,11 @@ import (
 // spreads its work.
 func jobKinds() grid.Kinds {
 	return grid.Kinds{
-		"wait":   waitJob,
-		nashKind: nashJob(),
+		"wait":    waitJob,
+		nashKind:  nashJob(),
+		runsKind:  runsJob,
+		beamKind:  beamJob,
+		valueKind: valueJob(),
 	}
 }
 

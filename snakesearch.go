@@ -41,6 +41,9 @@ func newSnakeSearch(ctx context.Context, f snakeFlags) (*snakeSearch, error) {
 	s := &snakeSearch{snakeFlags: f, log: zerolog.Ctx(ctx), start: time.Now()}
 	s.next, s.saved = s.start.Add(time.Second), s.start
 	s.where = fmt.Sprintf("%d threads of the CPU", f.threads)
+	if f.grid.nats != "" {
+		s.where = "a grid"
+	}
 	if f.checkpoint != "" {
 		if err := writable(f.checkpoint, "--checkpoint"); err != nil {
 			return nil, err
@@ -58,11 +61,19 @@ func newSnakeSearch(ctx context.Context, f snakeFlags) (*snakeSearch, error) {
 
 // run searches until all runs are done or the context is.
 func (s *snakeSearch) run(ctx context.Context) error {
-	if s.Algorithm == snake.BeamSearch {
+	switch {
+	case s.restarts > 1:
+		return s.restart(ctx)
+	case s.Algorithm == snake.BeamSearch:
 		return s.beam(ctx)
-	}
-	if err := s.runsOn(ctx, s.gpu); err != nil {
-		return err
+	case s.grid.nats != "":
+		if err := s.runsOnGrid(ctx); err != nil {
+			return err
+		}
+	default:
+		if err := s.runsOn(ctx, s.gpu); err != nil {
+			return err
+		}
 	}
 	s.tally.Time = s.spent + time.Since(s.start)
 	if s.err == nil && s.checkpoint != "" {
@@ -85,7 +96,7 @@ func (s *snakeSearch) runsOn(ctx context.Context, d *cudalib.Device) error {
 
 // openDevice opens the GPU that was chosen, if one was and it is of use.
 func (s *snakeSearch) openDevice() error {
-	if s.device.CPU() {
+	if s.device.CPU() || s.restarts > 1 || s.grid.nats != "" {
 		return nil
 	}
 	if err := s.OnDevice(); err != nil {

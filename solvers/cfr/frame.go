@@ -67,6 +67,9 @@ type walk[F float] struct {
 	frames              []*frame[F]
 	rootValue, rootBest [][]F
 	workers             []*frame[F]
+	// given are, by segment, means of the last round's values that somebody else
+	// computed: of the values, then of the best ones. Nil where nobody did.
+	given [][]F
 
 	// down and up visit one decision, player's values being asked for.
 	player   int
@@ -77,6 +80,12 @@ type walk[F float] struct {
 }
 
 func newWalk[F float](l *Layout, threads int, training bool) *walk[F] {
+	return newWalkOver[F](l, threads, training, false)
+}
+
+// newWalkOver returns a walk. One that never holds the values of more than one
+// segment of the last round is narrow.
+func newWalkOver[F float](l *Layout, threads int, training, narrow bool) *walk[F] {
 	w := &walk[F]{Layout: l, ends: newEnds[F](l), threads: max(1, threads)}
 	players, last := l.Tree.Game.NumPlayers, l.Tree.Game.NumRounds-1
 	for r := range l.Cards.Rounds {
@@ -96,6 +105,10 @@ func newWalk[F float](l *Layout, threads int, training bool) *walk[F] {
 	w.rootValue = make([][]F, len(l.Tree.Segments))
 	w.rootBest = make([][]F, len(l.Tree.Segments))
 	for k, s := range l.Tree.Segments {
+		if first := l.rounds[last]; s.Round == last && narrow && int32(k) > first {
+			w.rootValue[k], w.rootBest[k] = w.rootValue[first], w.rootBest[first]
+			continue
+		}
 		if s.Round == last {
 			w.rootValue[k] = make([]F, stride)
 			if !training {
@@ -142,13 +155,23 @@ func newWalk[F float](l *Layout, threads int, training bool) *walk[F] {
 func (w *walk[F]) traverse(player int) {
 	w.player = player
 	last := w.Tree.Game.NumRounds - 1
-	for r := range last {
+	w.descendTo(last)
+	w.first, w.tasks = w.rounds[last], (w.rounds[last+1]-w.rounds[last])*int32(len(w.parts[last]))
+	w.each(w.lastTask)
+	w.ascendFrom(last)
+}
+
+// descendTo walks down the rounds before one.
+func (w *walk[F]) descendTo(round int) {
+	for r := range round {
 		w.first, w.tasks = w.rounds[r], w.rounds[r+1]-w.rounds[r]
 		w.each(w.descendTask)
 	}
-	w.first, w.tasks = w.rounds[last], (w.rounds[last+1]-w.rounds[last])*int32(len(w.parts[last]))
-	w.each(w.lastTask)
-	for r := last - 1; r >= 0; r-- {
+}
+
+// ascendFrom walks up the rounds before one.
+func (w *walk[F]) ascendFrom(round int) {
+	for r := round - 1; r >= 0; r-- {
 		w.first, w.tasks = w.rounds[r], w.rounds[r+1]-w.rounds[r]
 		w.each(w.rise)
 	}
@@ -240,6 +263,12 @@ func (w *walk[F]) ascend(f *frame[F], segment int32) {
 				copy(vector(f.best, local, f.width), v)
 			}
 		case Deal:
+			if w.given != nil && s.Round+1 == w.Tree.Game.NumRounds-1 {
+				means := w.given[n.First]
+				copy(vector(f.value, local, f.width), means)
+				copy(vector(f.best, local, f.width), means[f.width:])
+				continue
+			}
 			w.average(vector(f.value, local, f.width), w.rootValue[n.First], s.Round+1, f.sums)
 			if f.best != nil {
 				w.average(vector(f.best, local, f.width), w.rootBest[n.First], s.Round+1, f.sums)

@@ -40,6 +40,20 @@ func (t *Tally) Improve(l Line, run uint64) bool {
 	return true
 }
 
+// Join adds the runs that follow on this tally's, counted elsewhere: there the
+// tally began with nothing but its number of runs.
+func (t *Tally) Join(next Tally) {
+	t.Runs = next.Runs
+	for score, runs := range next.Scores {
+		if t.Scores == nil {
+			t.Scores = map[int]uint64{}
+		}
+		t.Scores[score] += runs
+	}
+	t.Work.Add(next.Work)
+	t.Improve(next.Best, next.By)
+}
+
 // Mean returns the mean score of the runs and its standard error.
 func (t *Tally) Mean() (mean, stderr float64) {
 	n, sum := float64(t.Runs), 0.0
