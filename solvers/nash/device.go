@@ -15,7 +15,7 @@ func (p *prover) onDevice(ctx context.Context, o Options, c *collector, r *Resul
 		return p.supportsOnDevice(ctx, o, c, r)
 	}
 	s := newSpace(p, o.Order)
-	n, err := cudalib.NewNash(o.Device, s.games([]*space{s}), o.limits)
+	n, err := cudalib.NewNash(o.Device, flatten([]*space{s}, 1), o.limits)
 	if err != nil {
 		return err
 	}
@@ -41,19 +41,24 @@ func (s *space) supports(inQ labelSet) (rows, cols uint64) {
 	return inQ.slice(0, s.rows), ^inQ.slice(s.rows, s.cols) & (^uint64(0) >> (64 - s.cols))
 }
 
-// games returns games of one size as a device takes them.
-func (s *space) games(all []*space) cudalib.NashGames {
-	g := cudalib.NashGames{Rows: s.rows, Cols: s.cols, Order: uint32(s.order)}
-	for _, s := range all {
-		for _, t := range s.root {
+// flatten returns games of one size as a device takes them.
+func flatten(all []*space, threads int) cudalib.NashGames {
+	s := all[0]
+	each := s.cols*(s.rows+first) + s.rows*(s.cols+first) + 2*s.labels
+	g := cudalib.NashGames{Rows: s.rows, Cols: s.cols, Order: uint32(s.order), Roots: make([]float64, each*len(all))}
+	inParallel(threads, len(all), func(i int) {
+		to := g.Roots[i*each : i*each : (i+1)*each]
+		for _, t := range all[i].root {
 			for c := range first + t.cols {
 				for r := range t.rows {
-					g.Roots = append(g.Roots, t.a[r*t.stride+c])
+					to = append(to, t.a[r*t.stride+c])
 				}
 			}
 		}
-		g.Roots = append(append(g.Roots, s.root[sideP].probe...), s.root[sideQ].probe...)
-	}
+		for _, t := range all[i].root {
+			to = append(to, t.probe...)
+		}
+	})
 	return g
 }
 
@@ -160,7 +165,7 @@ func solveTogether(ctx context.Context, games []*Game, o Options, results []*Res
 		provers[i] = newProver(games[i])
 		spaces[i] = newSpace(provers[i], o.Order)
 	})
-	n, err := cudalib.NewNash(o.Device, spaces[0].games(spaces), o.limits)
+	n, err := cudalib.NewNash(o.Device, flatten(spaces, o.Threads), o.limits)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package nash
 
 import (
-	"cmp"
 	"math/big"
 	"math/bits"
 	"slices"
@@ -10,7 +9,7 @@ import (
 // An Equilibrium is a pair of mixed strategies from which no player gains by
 // turning away, exactly.
 type Equilibrium struct {
-	X, Y    []*big.Rat // probabilities of rows and of columns
+	X, Y    []*big.Rat // probabilities of rows and of columns, not to be changed
 	Payoffs [2]*big.Rat
 	// Index is +1 or -1 (Shapley 1974), or 0 where the equilibrium is degenerate
 	// and has none.
@@ -31,7 +30,21 @@ func support(x []*big.Rat) (played []int) {
 
 // compare orders equilibria by their rows' probabilities, then by columns'.
 func compare(a, b *Equilibrium) int {
-	return cmp.Or(slices.CompareFunc(a.X, b.X, (*big.Rat).Cmp), slices.CompareFunc(a.Y, b.Y, (*big.Rat).Cmp))
+	if c := slices.CompareFunc(a.X, b.X, compareParts); c != 0 {
+		return c
+	}
+	return slices.CompareFunc(a.Y, b.Y, compareParts)
+}
+
+// compareParts compares probabilities: mostly by which of them is 0.
+func compareParts(a, b *big.Rat) int {
+	if a == b {
+		return 0
+	}
+	if a.Sign() == 0 || b.Sign() == 0 {
+		return a.Sign() - b.Sign()
+	}
+	return a.Cmp(b)
 }
 
 // A prover decides exactly about the equilibria of a game. Any goroutines may use
@@ -51,6 +64,14 @@ func (p *prover) candidate(rows, cols uint64) (*Equilibrium, standing) {
 	if bits.OnesCount64(rows) != bits.OnesCount64(cols) || rows == 0 {
 		return nil, isSingular
 	}
+	if e, how, done := p.wideCandidate(rows, cols); done {
+		return e, how
+	}
+	return p.largeCandidate(rows, cols)
+}
+
+// largeCandidate is candidate for numbers of any size.
+func (p *prover) largeCandidate(rows, cols uint64) (*Equilibrium, standing) {
 	y, how := p.a.indifferent(rows, cols)
 	if how == isNone {
 		return nil, isNone
@@ -141,12 +162,12 @@ func (p positive) replies(own, other []*big.Rat) (best uint64, ok bool) {
 	for c, q := range other {
 		weights[c] = new(big.Int).Mul(q.Num(), new(big.Int).Quo(common, q.Denom()))
 	}
-	most, value, t := new(big.Int), new(big.Int), new(big.Int)
+	most, value, t, at := new(big.Int), new(big.Int), new(big.Int), p.at()
 	for r := range p.rows {
 		value.SetInt64(0)
 		for c, w := range weights {
 			if w.Sign() != 0 {
-				value.Add(value, t.Mul(w, p.at[r*p.cols+c]))
+				value.Add(value, t.Mul(w, at[r*p.cols+c]))
 			}
 		}
 		switch value.Cmp(most) {

@@ -10,11 +10,12 @@ import (
 // det is the determinant. It returns nil for a singular matrix.
 func (p positive) solve(rows, cols uint64) (num []*big.Int, det *big.Int) {
 	k := bits.OnesCount64(rows)
+	at := p.at()
 	m := make([][]*big.Int, 0, k) // rows of the matrix, each with a 1 behind it
 	for set := rows; set != 0; set &= set - 1 {
 		row := make([]*big.Int, 0, k+1)
 		for other := cols; other != 0; other &= other - 1 {
-			row = append(row, new(big.Int).Set(p.at[bits.TrailingZeros64(set)*p.cols+bits.TrailingZeros64(other)]))
+			row = append(row, new(big.Int).Set(at[bits.TrailingZeros64(set)*p.cols+bits.TrailingZeros64(other)]))
 		}
 		m = append(m, append(row, big.NewInt(1)))
 	}
@@ -99,7 +100,7 @@ func (p positive) indifferent(rows, cols uint64) (mixture, standing) {
 		x.sum.Add(x.sum, n)
 	}
 	det = new(big.Int).Abs(det)
-	total, t := new(big.Int), new(big.Int)
+	total, t, payoffs := new(big.Int), new(big.Int), p.at()
 	for r := range p.rows {
 		if rows>>r&1 != 0 {
 			continue
@@ -107,7 +108,7 @@ func (p positive) indifferent(rows, cols uint64) (mixture, standing) {
 		total.SetInt64(0)
 		i := 0
 		for set := cols; set != 0; set &= set - 1 {
-			total.Add(total, t.Mul(p.at[r*p.cols+bits.TrailingZeros64(set)], num[i]))
+			total.Add(total, t.Mul(payoffs[r*p.cols+bits.TrailingZeros64(set)], num[i]))
 			i++
 		}
 		switch total.Cmp(det) {

@@ -22,7 +22,7 @@ func newDictionary(at positive, columns, rows int) *dictionary {
 	}
 	for r := range at.rows {
 		d.rowVar = append(d.rowVar, uint8(rows+r))
-		d.a = append(d.a, append([]*big.Int{big.NewInt(1)}, at.at[r*at.cols:][:at.cols]...))
+		d.a = append(d.a, append([]*big.Int{big.NewInt(1)}, at.at()[r*at.cols:][:at.cols]...))
 	}
 	return d
 }

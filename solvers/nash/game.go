@@ -3,8 +3,11 @@ package nash
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
+	"slices"
 	"strings"
+	"sync"
 )
 
 // MaxStrategies is how many strategies a player may have.
@@ -52,17 +55,66 @@ func (g *Game) check() error {
 }
 
 // positive is a matrix of payoffs as positive integers: multiplied and shifted,
-// which changes no equilibrium.
+// which changes no equilibrium. Those that fit in a word are in small, row by row,
+// or else small is nil.
 type positive struct {
 	rows, cols int
-	at         []*big.Int // row by row
+	small      []uint64
+	largest    uint64 // of small
+	least      int64  // of the payoffs that small is of, which are integers
+	large      func() []*big.Int
 }
 
 // newPositive brings payoffs to a common denominator and shifts them so that the
 // least is 1. Integers are only shifted.
 func newPositive(rows, cols int, payoffs []*big.Rat) positive {
-	p := positive{rows, cols, make([]*big.Int, len(payoffs))}
-	common := big.NewInt(1)
+	p := positive{rows: rows, cols: cols}
+	if !p.setSmall(payoffs) {
+		all := shiftedIntegers(payoffs)
+		p.large = func() []*big.Int { return all }
+	}
+	return p
+}
+
+// setSmall takes over payoffs if they fit.
+func (p *positive) setSmall(payoffs []*big.Rat) bool {
+	most := int64(math.MinInt64)
+	p.least = math.MaxInt64
+	for _, x := range payoffs {
+		if !x.IsInt() || !x.Num().IsInt64() {
+			return false
+		}
+		n := x.Num().Int64()
+		p.least, most = min(p.least, n), max(most, n)
+	}
+	if uint64(most)-uint64(p.least) >= 1<<62 {
+		return false
+	}
+	p.largest = uint64(most) - uint64(p.least) + 1
+	p.small = make([]uint64, len(payoffs))
+	for i, x := range payoffs {
+		p.small[i] = uint64(x.Num().Int64()) - uint64(p.least) + 1
+	}
+	p.setLarge()
+	return true
+}
+
+func (p *positive) setLarge() {
+	small := p.small
+	p.large = sync.OnceValue(func() []*big.Int {
+		all := make([]*big.Int, len(small))
+		for i, x := range small {
+			all[i] = new(big.Int).SetUint64(x)
+		}
+		return all
+	})
+}
+
+// at returns the payoffs, row by row. They are made when that is first called.
+func (p positive) at() []*big.Int { return p.large() }
+
+func shiftedIntegers(payoffs []*big.Rat) []*big.Int {
+	all, common := make([]*big.Int, len(payoffs)), big.NewInt(1)
 	for _, x := range payoffs {
 		if x.IsInt() {
 			continue
@@ -72,27 +124,39 @@ func newPositive(rows, cols int, payoffs []*big.Rat) positive {
 	}
 	var least *big.Int
 	for i, x := range payoffs {
-		p.at[i] = new(big.Int).Mul(x.Num(), common)
+		all[i] = new(big.Int).Mul(x.Num(), common)
 		if !x.IsInt() {
-			p.at[i].Quo(p.at[i], x.Denom())
+			all[i].Quo(all[i], x.Denom())
 		}
-		if least == nil || p.at[i].Cmp(least) < 0 {
-			least = p.at[i]
+		if least == nil || all[i].Cmp(least) < 0 {
+			least = all[i]
 		}
 	}
 	shift := new(big.Int).Sub(big.NewInt(1), least)
-	for _, x := range p.at {
+	for _, x := range all {
 		x.Add(x, shift)
 	}
-	return p
+	return all
 }
 
 // transposed exchanges rows and columns.
 func (p positive) transposed() positive {
-	t := positive{p.cols, p.rows, make([]*big.Int, len(p.at))}
-	for i := range p.rows {
-		for j := range p.cols {
-			t.at[j*t.cols+i] = p.at[i*p.cols+j]
+	t := positive{rows: p.cols, cols: p.rows, largest: p.largest, least: p.least}
+	if p.small != nil {
+		t.small = transposed(p.small, p.rows, p.cols)
+		t.setLarge()
+		return t
+	}
+	all := transposed(p.at(), p.rows, p.cols)
+	t.large = func() []*big.Int { return all }
+	return t
+}
+
+func transposed[T any](m []T, rows, cols int) []T {
+	t := make([]T, len(m))
+	for i := range rows {
+		for j := range cols {
+			t[j*rows+i] = m[i*cols+j]
 		}
 	}
 	return t
@@ -100,20 +164,16 @@ func (p positive) transposed() positive {
 
 // floats returns the payoffs divided by the largest.
 func (p positive) floats() []float64 {
-	largest := p.at[0]
-	for _, x := range p.at {
-		if x.Cmp(largest) > 0 {
-			largest = x
-		}
-	}
-	out := make([]float64, len(p.at))
-	if largest.BitLen() <= 53 { // exact as floats, and so is rounding their quotient
-		for i, x := range p.at {
-			out[i] = float64(x.Int64()) / float64(largest.Int64())
+	out := make([]float64, p.rows*p.cols)
+	if p.small != nil && p.largest < 1<<53 { // exact as floats, and so is rounding their quotient
+		for i, x := range p.small {
+			out[i] = float64(x) / float64(p.largest)
 		}
 		return out
 	}
-	for i, x := range p.at {
+	all := p.at()
+	largest := slices.MaxFunc(all, (*big.Int).Cmp)
+	for i, x := range all {
 		out[i], _ = new(big.Rat).SetFrac(x, largest).Float64()
 	}
 	return out

@@ -182,9 +182,9 @@ func (p *prover) finish(ctx context.Context, o Options, r *Result, err error) er
 func (p *prover) judge(r *Result, quick bool) {
 	for i := range r.Equilibria {
 		e := &r.Equilibria[i]
-		if quick {
+		if quick && e.Payoffs[0] == nil {
 			p.pay(e, set(support(e.X)), set(support(e.Y)))
-		} else if !p.verify(e) {
+		} else if !quick && !p.verify(e) {
 			r.Problem = fmt.Sprintf("number %d is no equilibrium", i+1)
 			return
 		}
