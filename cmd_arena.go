@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"gamebots/acpc"
 	"gamebots/bots/arena/contest"
@@ -32,6 +33,9 @@ or many, and keeps every hand and game in a database. docs/arena.md is its manua
 
 // arenaDatabase is where runs are kept when nobody says.
 const arenaDatabase = "arena.db"
+
+// house is that of this process: jobs of one run come one by one.
+var house = sync.OnceValue(newHouse)
 
 // newHouse returns what the arena has to play with.
 func newHouse() *contest.House {

@@ -7,7 +7,6 @@ import (
 
 	"gamebots/bots/arena/contest"
 	"gamebots/bots/arena/store"
-	"gamebots/bots/grid"
 	"gamebots/configs"
 
 	"github.com/rs/zerolog"
@@ -20,6 +19,7 @@ type arenaFlags struct {
 	database string
 	resume   bool
 	threads  int
+	grid     gridFlags
 	asJSON   bool
 }
 
@@ -38,9 +38,12 @@ observation.
 Results are stored in a database as they come. A run that was stopped, or
 killed, goes on with --resume, and comes to the results that it would have come
 to undisturbed. What could not be played is said at the end, and tried again with
---resume.`,
+--resume.
+
+With --nats other machines that run gamebots work help, see docs/grid.md.`,
 		Example: `  gamebots arena run configs/arena.toml
   gamebots arena run configs/arena.toml --resume
+  gamebots arena run configs/arena.toml --nats embedded
   gamebots arena run havannah.toml --set run.name=second --set run.seed=2 --json`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -55,6 +58,7 @@ to undisturbed. What could not be played is said at the end, and tried again wit
 	flags.StringVar(&f.database, "database", f.database, "where runs are kept")
 	flags.BoolVar(&f.resume, "resume", false, "go on with the run where it is")
 	flags.IntVar(&f.threads, "threads", f.threads, "shards at a time")
+	f.grid.add(flags)
 	flags.BoolVar(&f.asJSON, "json", false, "print the result as JSON")
 	return cmd
 }
@@ -68,9 +72,7 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	if err != nil {
 		return err
 	}
-	house := newHouse()
-	defer house.Close()
-	plan, err := house.Plan(&settings)
+	plan, err := house().Plan(&settings)
 	if e := (*configs.Error)(nil); errors.As(err, &e) {
 		e.File = cmp.Or(e.File, file)
 	}
@@ -83,16 +85,20 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 		return err
 	}
 	defer db.Close()
-	run, err := db.Begin(ctx, plan, version, f.resume)
+	run, err := db.Begin(ctx, plan, buildVersion(), f.resume)
 	if err != nil {
 		return err
 	}
 	log.Info().Str("run", plan.Name).Str("game", plan.Game).Int("players", len(plan.Players)).Int("tables", len(plan.Tables)).
 		Int("games", plan.Games()*len(plan.Tables)).Int("shards", plan.Shards()).Int("stored", run.Stored).Msg("playing")
 
+	jobs, end, err := f.grid.open(ctx, f.threads)
+	if err != nil {
+		return err
+	}
 	var bar *countBar
 	var latest contest.Progress
-	t := &contest.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: house.Kinds(), Threads: f.threads}}
+	t := &contest.Tournament{Store: db, Run: run, Grid: jobs, Ship: f.grid.nats != ""}
 	t.Told = func(p *contest.Progress) {
 		if bar == nil {
 			bar = newCountBar(cmd.ErrOrStderr(), log, plan.Name, uint64(p.Total-p.Games))
@@ -101,7 +107,7 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 		bar.total = uint64(p.Total - p.Games + p.Fresh) // less when a table stops
 		bar.update(uint64(p.Fresh))
 	}
-	err = t.Play(ctx)
+	err = errors.Join(t.Play(ctx), end())
 	if bar != nil {
 		bar.close()
 	}

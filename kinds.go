@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"gamebots/bots/arena/contest"
 	"gamebots/bots/grid"
 )
 
@@ -18,6 +19,8 @@ func jobKinds() grid.Kinds {
 		runsKind:  runsJob,
 		beamKind:  beamJob,
 		valueKind: valueJob(),
+		// The house stays open, with the strategies of the latest runs.
+		contest.Kind: house().Play,
 	}
 }
 

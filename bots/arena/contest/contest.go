@@ -2,7 +2,6 @@ package contest
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -10,6 +9,8 @@ import (
 	"gamebots/bots/arena/record"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/grid"
+
+	"github.com/zeebo/xxh3"
 )
 
 // Tournament is a run that is played.
@@ -17,6 +18,9 @@ type Tournament struct {
 	Store *store.Store
 	Run   *store.Run
 	Grid  grid.Grid
+	// Ship sends strategy files along with the jobs, for workers on other machines,
+	// up to a size; those of larger ones need the files where the plan names them.
+	Ship bool
 	// Told, if not nil, is told of every result that was stored, of those from
 	// before and then of each as it comes.
 	Told func(*Progress)
@@ -46,7 +50,7 @@ type table struct {
 // shards could not be played; all others are stored then, too.
 func (t *Tournament) Play(ctx context.Context) error {
 	plan := t.Run.Plan
-	shared, err := json.Marshal(plan)
+	shared, err := bundle(plan, t.Ship)
 	if err != nil {
 		return err
 	}
@@ -98,12 +102,15 @@ func (t *Tournament) recall(ctx context.Context) error {
 
 // jobs are the shards that are neither stored nor needless.
 func (t *Tournament) jobs(shared []byte) iter.Seq[grid.Job] {
+	// A grid knows a run by its name, and may have results of it: those of another
+	// plan must not be taken for them.
+	name := fmt.Sprintf("%s %016x", t.Run.Plan.Name, xxh3.Hash(shared))
 	return func(yield func(grid.Job) bool) {
 		for shard := range t.Run.Plan.All() {
 			if t.stored[shard.Number] || !t.Run.Wanted(shard) {
 				continue
 			}
-			if !yield(grid.Job{Run: t.Run.Plan.Name, Shard: shard.Number, Seed: shard.Seed, Kind: Kind, Shared: shared}) {
+			if !yield(grid.Job{Run: name, Shard: shard.Number, Seed: shard.Seed, Kind: Kind, Shared: shared}) {
 				return
 			}
 		}

@@ -33,7 +33,7 @@ type hall struct {
 }
 
 // newHall opens what a plan needs.
-func (h *House) newHall(ctx context.Context, p *record.Plan) (*hall, error) {
+func (h *House) newHall(ctx context.Context, p *record.Plan, files map[uint64][]byte) (*hall, error) {
 	l := &hall{plan: p}
 	if p.Kind == record.Board {
 		if l.rules = h.rules(p.Game); l.rules == nil {
@@ -55,7 +55,7 @@ func (h *House) newHall(ctx context.Context, p *record.Plan) (*hall, error) {
 	}
 	l.policies = make([]*cfr.Policy, len(p.Players))
 	for i := range p.Players {
-		if l.policies[i], err = h.policy(ctx, l, i); err != nil {
+		if l.policies[i], err = h.policy(ctx, l, i, files); err != nil {
 			l.close()
 			return nil, fmt.Errorf("player %s: %w", p.Players[i].Name, err)
 		}
@@ -72,32 +72,41 @@ func (l *hall) close() {
 	}
 }
 
-// policy opens, or trains, the strategy of a player; nil if it has none.
-func (h *House) policy(ctx context.Context, l *hall, player int) (*cfr.Policy, error) {
-	e := l.plan.Players[player]
-	switch e.Kind {
+// policy opens, or trains, the strategy of a player; nil if it has none. A file is
+// taken from where the plan names it, or else from those that came with it.
+func (h *House) policy(ctx context.Context, l *hall, player int, files map[uint64][]byte) (*cfr.Policy, error) {
+	switch e := l.plan.Players[player]; e.Kind {
 	case kindStrategy:
 		sum, err := fingerprint(e.Strategy)
-		if err != nil {
+		if err == nil && sum != l.plan.Prints[player] {
+			err = fmt.Errorf("%s is not the file that the run was begun with", e.Strategy)
+		}
+		if err == nil {
+			return h.openPolicy(l.game, e.Strategy)
+		}
+		shipped, ok := files[l.plan.Prints[player]]
+		if !ok {
 			return nil, err
 		}
-		if sum != l.plan.Prints[player] {
-			return nil, fmt.Errorf("%s is not the file that the run was begun with", e.Strategy)
-		}
-		return h.openPolicy(l.game, e.Strategy)
+		return h.briefly(l.game, func(file string) error { return os.WriteFile(file, shipped, 0o600) })
 	case kindTrained:
-		folder, err := os.MkdirTemp("", "gamebots-arena-")
-		if err != nil {
-			return nil, err
-		}
-		defer os.RemoveAll(folder)
-		file := filepath.Join(folder, "trained.strategy")
-		if err := h.Train(ctx, l.game, e, file); err != nil {
-			return nil, err
-		}
-		return h.openPolicy(l.game, file)
+		return h.briefly(l.game, func(file string) error { return h.Train(ctx, l.game, e, file) })
 	}
 	return nil, nil
+}
+
+// briefly opens a strategy whose file is made for that, and not kept.
+func (h *House) briefly(g *acpc.Game, make func(file string) error) (*cfr.Policy, error) {
+	folder, err := os.MkdirTemp("", "gamebots-arena-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder) // an open file may be removed, but not on all systems
+	file := filepath.Join(folder, "brief.strategy")
+	if err := make(file); err != nil {
+		return nil, err
+	}
+	return h.openPolicy(g, file)
 }
 
 // openPolicy opens a strategy of a game, in memory if it fits.

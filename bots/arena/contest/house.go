@@ -193,15 +193,16 @@ func (h *House) bot(rules string, e configs.Entry) (hexproto.Bot, error) {
 	return h.Bot(engine)
 }
 
-// Kind is the kind of job that plays a shard: Job.Shared is the plan, Job.Shard
-// the shard's number, and the result what record.Result.Append writes.
+// Kind is the kind of job that plays a shard: Job.Shared is the plan with its
+// files, Job.Shard the shard's number, and the result what record.Result.Append
+// writes.
 const Kind = "arena"
 
 // Kinds are the kinds of jobs that play shards.
-func (h *House) Kinds() grid.Kinds { return grid.Kinds{Kind: h.play} }
+func (h *House) Kinds() grid.Kinds { return grid.Kinds{Kind: h.Play} }
 
-// play plays the shard of a job.
-func (h *House) play(ctx context.Context, job grid.Job) ([]byte, error) {
+// Play plays the shard of a job.
+func (h *House) Play(ctx context.Context, job grid.Job) ([]byte, error) {
 	l, err := h.open(ctx, job.Shared)
 	if err != nil {
 		return nil, err
@@ -222,19 +223,19 @@ const maxHalls = 4
 
 // open returns the hall of a plan, to be left when a shard is played. Whoever
 // needs it while it is opened waits.
-func (h *House) open(ctx context.Context, plan []byte) (*hall, error) {
+func (h *House) open(ctx context.Context, shared []byte) (*hall, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	key := xxh3.Hash(plan)
+	key := xxh3.Hash(shared)
 	if l := h.halls[key]; l != nil {
 		l.users++
 		return l, nil
 	}
-	p := &record.Plan{}
-	if err := json.Unmarshal(plan, p); err != nil {
-		return nil, fmt.Errorf("plan of a run: %w", err)
+	p, files, err := unbundle(shared)
+	if err != nil {
+		return nil, err
 	}
-	l, err := h.newHall(ctx, p)
+	l, err := h.newHall(ctx, p, files)
 	if err != nil {
 		return nil, err
 	}
