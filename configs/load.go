@@ -78,7 +78,7 @@ func (l *loader) file(path, text string) {
 	// struct, because that ignores case, wraps negative numbers into unsigned
 	// ones and stops at the first error of a random order.
 	for _, list := range l.lists {
-		if tables, ok := doc[list.name].([]map[string]any); ok {
+		if tables, ok := tablesOf(doc[list.name]); ok {
 			l.list(path, text, list, tables)
 			delete(doc, list.name)
 		}
@@ -93,6 +93,25 @@ func (l *loader) file(path, text string) {
 		}
 		l.assign(place{path, lineOf(text, key)}, key.String(), value)
 	}
+}
+
+// tablesOf returns an array of tables, written as such or in brackets.
+func tablesOf(value any) ([]map[string]any, bool) {
+	switch v := value.(type) {
+	case []map[string]any:
+		return v, true
+	case []any:
+		var tables []map[string]any
+		for _, x := range v {
+			table, ok := x.(map[string]any)
+			if !ok {
+				return nil, false
+			}
+			tables = append(tables, table)
+		}
+		return tables, true
+	}
+	return nil, false
 }
 
 // list takes an array of tables, which a file has instead of what there was.

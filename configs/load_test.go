@@ -290,6 +290,11 @@ kind = "random"
 	if diff := cmp.Diff(want, got.Players); diff != "" || got.Poker.Deals != 3 {
 		t.Errorf("players (-want +got):\n%s", diff)
 	}
+	inline := DefaultArena()
+	short := write(t, "run = {name = \"two\", game = \"leduc\"}\nplayer = [{name = \"a\", kind = \"call\"}, {name = \"b\", kind = \"fold\"}]")
+	if err := Load(short, &inline, nil); err != nil || len(inline.Players) != 2 || inline.Players[1].Kind != "fold" {
+		t.Errorf("in brackets: %v, %+v", err, inline.Players)
+	}
 	for _, c := range []struct{ old, new, want string }{
 		{`iterations = 5`, `iterations = -5`, "FILE:8: player[1].iterations: -5 is not a whole number from 0 up"},
 		{`kind = "random"`, `knid = "random"`, "FILE:12: player[2].knid: unknown key, the nearest is player[2].kind"},
