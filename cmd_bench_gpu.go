@@ -21,6 +21,7 @@ var gpuBenches = map[string]func(ctx context.Context, d *cudalib.Device, emit fu
 	"copy":       benchCopyGPU,
 	"havannah":   benchHavannahGPU,
 	"reis":       benchReisGPU,
+	"player":     benchPlayerGPU,
 	"nim":        benchNimGPU,
 	"snake":      benchSnakeGPU,
 	"nash":       benchNashGPU,

@@ -21,7 +21,11 @@ const (
 	ablationSimulations = 1000 // a move
 )
 
-var ablationSides = []int{5, 8}
+var (
+	searchSides   = []int{4, 5, 6, 8, 10}
+	searchTime    = time.Second
+	ablationSides = []int{5, 8}
+)
 
 // ablations are players who do without something.
 func ablations() []arena.Contestant {
@@ -34,7 +38,7 @@ func ablations() []arena.Contestant {
 	type T = havannahbot.Thinker
 	type S = knowledge.Style
 	return []arena.Contestant{
-		player("without RAVE, with UCT", func(t *T, _ *S) { t.NoRAVE = true }),
+		player("without RAVE, with UCT", func(t *T, _ *S) { t.Search = mcts.Options{RAVE: -1, Explore: 0.7} }),
 		player("without seeing threats", func(_ *T, s *S) { s.Blind = true }),
 		player("with any ring in random games", func(_ *T, s *S) { s.Permanent = 0 }),
 		player("without priors", func(_ *T, s *S) { s.Weights = knowledge.Weights{} }),
@@ -50,10 +54,15 @@ func ablations() []arena.Contestant {
 // benchPlayer measures the search of Havannah: simulations a second on one core,
 // and what its parts are worth in games of equal numbers of simulations.
 func benchPlayer(ctx context.Context, emit func(row) error) error {
-	for _, side := range []int{4, 5, 6, 8, 10} {
+	for _, side := range searchSides {
 		var rates []float64
 		for range 5 {
-			rate, err := searchRate(ctx, side)
+			board, err := havannah.New(side)
+			if err != nil {
+				return err
+			}
+			game := knowledge.NewGame(board, knowledge.DefaultStyle)
+			rate, err := searchRate(ctx, mcts.New(game, knowledge.NewEvaluator(game, 1, 1), mcts.Options{}), 1000)
 			if err != nil {
 				return err
 			}
@@ -93,21 +102,19 @@ func benchPlayer(ctx context.Context, emit func(row) error) error {
 	return nil
 }
 
-// searchRate returns the simulations a second of a search from the empty board.
-func searchRate(ctx context.Context, side int) (float64, error) {
-	board, err := havannah.New(side)
-	if err != nil {
+// searchRate returns the simulations a second of a search, some at a time.
+func searchRate(ctx context.Context, s *mcts.Search, some int) (float64, error) {
+	if err := s.Run(ctx, some); err != nil { // what is done once
 		return 0, err
 	}
-	game := knowledge.NewGame(board, knowledge.DefaultStyle)
-	search := mcts.New(game, knowledge.NewEvaluator(game, 1, 1), mcts.Options{})
-	began := time.Now()
-	for n := 1000; time.Since(began) < time.Second; n += 1000 {
-		if err := search.Run(ctx, n); err != nil {
+	before, began := s.Simulations(), time.Now()
+	for n := before; time.Since(began) < searchTime || n == before; {
+		n += some
+		if err := s.Run(ctx, n); err != nil {
 			return 0, err
 		}
 	}
-	return float64(search.Playouts()) / time.Since(began).Seconds(), context.Cause(ctx)
+	return float64(s.Simulations()-before) / time.Since(began).Seconds(), context.Cause(ctx)
 }
 
 // signSearch signs trees of several sides, on all threads.
@@ -127,7 +134,7 @@ func signSearch(ctx context.Context) (uint64, error) {
 				return 0, err
 			}
 			for _, s := range search.Stats() {
-				fmt.Fprintln(h, s.Move, s.Proof, s.Playouts, s.Score)
+				fmt.Fprintln(h, s.Move, s.Proof, s.Simulations, s.Score)
 			}
 			if search.Proof() != mcts.Unknown {
 				break

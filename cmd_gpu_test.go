@@ -17,6 +17,7 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/kernels"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/mcts"
 )
 
 // withDriver returns a command of the program on a machine with a fake driver.
@@ -128,6 +129,8 @@ func TestBenchOnGPU(t *testing.T) {
 	snakeOnGPU.beams[0].width = 20
 	nashOnGPU.every, nashOnGPU.support, nashOnGPU.labels, nashOnGPU.twin = []int{3}, []int{3}, []int{3}, []int{3}
 	nashOnGPU.blocks, nashOnGPU.blocksOf, nashOnGPU.games, nashOnGPU.of = []int{32}, 3, 3, 3
+	defer func(s []int, o []mcts.Options, t time.Duration) { searchSides, searchesOnGPU, searchTime = s, o, t }(searchSides, searchesOnGPU, searchTime)
+	searchSides, searchesOnGPU, searchTime = []int{4}, []mcts.Options{{Batch: 1, Playouts: 1}}, 0
 	for name, bench := range gpuBenches {
 		twin := false
 		for _, b := range benches {
@@ -138,7 +141,7 @@ func TestBenchOnGPU(t *testing.T) {
 		}
 		rows, d := 0, small
 		switch name {
-		case "cfr", "reis", "boards", "nim", "snake":
+		case "cfr", "reis", "boards", "nim", "snake", "player":
 			d = large
 		case "nash":
 			d = huge

@@ -66,7 +66,7 @@ standard ones there are some to rate moves, and to look at the game.`,
 	flags.DurationVar(&think, "time", think, "for a move where there are neither clocks nor simulations, for mcts")
 	flags.Uint64Var(&engine.Threads, "threads", engine.Threads, "threads that play random games, for mcts")
 	flags.Uint64Var(&megabytes, "memory", megabytes, "MiB of the tree, for mcts")
-	flags.StringVar(&engine.Device, "device", engine.Device, "where minimax searches: auto, cpu, cuda or cuda:N")
+	flags.StringVar(&engine.Device, "device", engine.Device, "where minimax searches and mcts plays random games: auto, cpu, cuda or cuda:N")
 	flags.StringVar(&options, "options", "", "the first game's options as JSON")
 	return cmd
 }

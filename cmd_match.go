@@ -16,6 +16,7 @@ import (
 	"gamebots/bots/arena"
 	"gamebots/bots/havannah"
 	"gamebots/configs"
+	"gamebots/solvers/mcts"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -54,7 +55,10 @@ twice with the colours exchanged, and an independent referee judges every game.
 A bot that fails or makes an illegal move loses the game.
 
 BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
-  mcts          tree search; simulations=N a move, threads=N, seed=N
+  mcts          tree search; simulations=N a move, threads=N, seed=N,
+                device=auto|cpu|cuda[:N] for its random games, memory=MIB of
+                the tree; leaf=N games from each leaf, in batches of batch=N;
+                rave=N simulations after which a move's own count half
   playouts      moves rated by random games; playouts=N after each, seed=N
   random        any move; seed=N
   gtp:COMMAND   a program that speaks GTP, with its arguments; --setup-a and
@@ -219,21 +223,33 @@ func matchBot(text string, setup []string) (arena.Contestant, error) {
 	settings := strings.Split(text, ",")
 	name := text
 	e.Kind = settings[0]
+	var leaf, batch, rave, memory uint64
+	numbers := map[string]*uint64{
+		"simulations": &e.Simulations, "threads": &e.Threads, "seed": &e.Seed, "playouts": &e.Playouts,
+		"leaf": &leaf, "batch": &batch, "rave": &rave, "memory": &memory,
+	}
 	for _, setting := range settings[1:] {
 		key, value, _ := strings.Cut(setting, "=")
-		numbers := map[string]*uint64{"simulations": &e.Simulations, "threads": &e.Threads, "seed": &e.Seed, "playouts": &e.Playouts}
-		if key == "name" && value != "" {
+		switch {
+		case key == "name" && value != "":
 			name = value
+			continue
+		case key == "device":
+			e.Device = value
 			continue
 		}
 		to, ok := numbers[key]
 		n, err := strconv.ParseUint(value, 10, 31)
 		if !ok || err != nil {
-			return arena.Contestant{}, usagef("%q is not one of simulations=N, threads=N, playouts=N, seed=N, name=TEXT", setting)
+			return arena.Contestant{}, usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, rave=N, playouts=N, seed=N, name=TEXT", setting)
 		}
 		*to = n
 	}
 	bot, err := boardBot(e)
+	if t, ok := bot.(havannah.Thinker); ok {
+		t.Memory, t.Search = int(min(memory, 1<<20))<<20, mcts.Options{Playouts: int(leaf), Batch: int(batch), RAVE: float64(rave)}
+		bot = t
+	}
 	return arena.Contestant{Name: name, Bot: bot}, err
 }
 

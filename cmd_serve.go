@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"gamebots/cudalib"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/page"
 
@@ -22,6 +23,7 @@ type serveFlags struct {
 	listen, database, cert, key string
 	closed, metrics             bool
 	limits                      server.Limits
+	device                      cudalib.Choice
 }
 
 func newServe() *cobra.Command {
@@ -58,6 +60,7 @@ downloaded from /records/.`,
 	flags.IntVar(&f.limits.Connections, "max-connections", 10000, "connections at a time")
 	flags.IntVar(&f.limits.Rate, "rate", 50, "messages a second of one connection, in the long run")
 	flags.IntVar(&f.limits.Games, "max-games", 512, "games of one account at a time")
+	flags.Var(&f.device, "device", "where the server's own bots think: auto, cpu, cuda or cuda:N")
 	cmd.AddCommand(newServeToken(&f.database))
 	return cmd
 }
@@ -111,7 +114,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	loopback := l.Addr().(*net.TCPAddr).IP.IsLoopback()
 	log := zerolog.Ctx(cmd.Context())
 	s, err := server.New(server.Config{
-		Database: f.database, Rules: boardRules, Bots: boardBots, Page: page.Handler(), Version: "gamebots " + version,
+		Database: f.database, Rules: boardRules, Bots: boardBots(f.device), Page: page.Handler(), Version: "gamebots " + version,
 		Open: loopback && !f.closed, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: *log,
 	})
 	if err != nil {

@@ -24,16 +24,19 @@ var boardRules = []server.Rules{
 	boards.Matrix{},
 }
 
-// boardBots are the bots that gamebots serve has itself.
-var boardBots = []server.House{
-	{Name: "mcts", Rules: []string{havannah.Rules}, Bot: havannah.Thinker{Memory: houseTree}},
-	{Name: "playouts", Rules: []string{havannah.Rules}, Bot: havannah.Playouts{}},
-	{Name: "minimax", Rules: []string{nim.Rules}, Bot: nim.NewMinimax(0, cudalib.Choice{})},
-	{Name: "xor", Rules: []string{nim.Rules}, Bot: nim.XOR{}},
-	{Name: "equilibrium", Rules: []string{matrix.Rules}, Bot: matrix.Equilibrium{}},
-	{Name: "random", Rules: []string{havannah.Rules, nim.Rules, matrix.Rules}, Bot: hexproto.ByRules{
-		havannah.Rules: havannah.Random{}, nim.Rules: nim.Random{}, matrix.Rules: matrix.Random{},
-	}},
+// boardBots returns the bots that gamebots serve has itself, which think on a
+// device.
+func boardBots(device cudalib.Choice) []server.House {
+	return []server.House{
+		{Name: "mcts", Rules: []string{havannah.Rules}, Bot: havannah.Thinker{Memory: houseTree, Device: device}},
+		{Name: "playouts", Rules: []string{havannah.Rules}, Bot: havannah.Playouts{}},
+		{Name: "minimax", Rules: []string{nim.Rules}, Bot: nim.NewMinimax(0, device)},
+		{Name: "xor", Rules: []string{nim.Rules}, Bot: nim.XOR{}},
+		{Name: "equilibrium", Rules: []string{matrix.Rules}, Bot: matrix.Equilibrium{}},
+		{Name: "random", Rules: []string{havannah.Rules, nim.Rules, matrix.Rules}, Bot: hexproto.ByRules{
+			havannah.Rules: havannah.Random{}, nim.Rules: nim.Random{}, matrix.Rules: matrix.Random{},
+		}},
+	}
 }
 
 // houseTree is the memory of one game's tree at the server, where there can be
@@ -47,7 +50,7 @@ var makers = []struct {
 	make        func(configs.Engine) hexproto.Bot
 }{
 	{havannah.Rules, "mcts", func(e configs.Engine) hexproto.Bot {
-		return havannah.Thinker{Seed: e.Seed, Threads: int(e.Threads), Simulations: int(e.Simulations), Ponder: e.Ponder}
+		return havannah.Thinker{Seed: e.Seed, Threads: int(e.Threads), Simulations: int(e.Simulations), Ponder: e.Ponder, Device: deviceOf(e)}
 	}},
 	{havannah.Rules, "playouts", func(e configs.Engine) hexproto.Bot {
 		return havannah.Playouts{Seed: e.Seed, Games: int(e.Playouts)}

@@ -34,7 +34,7 @@ type Engine struct {
 	Playouts    uint64        `toml:"playouts"`
 	Simulations uint64        `toml:"simulations"` // of a move of mcts, 0 for no limit
 	Threads     uint64        `toml:"threads"`     // of one game
-	Device      string        `toml:"device"`      // of minimax
+	Device      string        `toml:"device"`      // of minimax and mcts
 	Command     []string      `toml:"command"`     // of a GTP engine
 	Setup       []string      `toml:"setup"`       // commands for it before each game
 	Grace       time.Duration `toml:"grace"`       // for each step of its end

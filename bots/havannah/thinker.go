@@ -3,10 +3,12 @@ package havannah
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"time"
 
+	"gamebots/cudalib"
 	"gamebots/hexproto"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
@@ -14,10 +16,14 @@ import (
 	"gamebots/solvers/mcts/knowledge"
 )
 
-// Thinker plays by tree search. The zero value plays on one thread.
+// Thinker plays by tree search. The zero value grows its tree on one thread and
+// plays random games there, or on a GPU where there is one.
 type Thinker struct {
-	Seed        uint64
-	Threads     int           // 0 is 1
+	Seed    uint64
+	Threads int // 0 is 1
+	// Device is where random games are played. Any will do is a GPU where there is
+	// one and time is the limit: as many simulations are another search there.
+	Device      cudalib.Choice
 	Simulations int           // a move at most, kept ones included; 0 is no limit
 	Time        time.Duration // a move at most where there is no clock and no limit; 0 is a second
 	Memory      int           // bytes of a game's tree; 0 is 256 MiB
@@ -25,7 +31,7 @@ type Thinker struct {
 
 	// For comparisons:
 	Style  *knowledge.Style // nil is the default
-	NoRAVE bool             // upper confidence bounds alone
+	Search mcts.Options     // zero values are the default
 	Forget bool             // do not keep the tree between moves
 }
 
@@ -34,7 +40,11 @@ var (
 	_ hexproto.Ponderer = (*thinker)(nil)
 )
 
-// Open refuses what is no Havannah.
+// onGPU is the search that wins most on a GPU, where games cost next to nothing
+// beside the way to their leaf.
+var onGPU = mcts.Options{Batch: 64, Playouts: 128, Expand: -1, RAVE: 300}
+
+// Open refuses what is no Havannah, and a GPU that was asked for and is not there.
 func (t Thinker) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
 	board, err := Position(game)
 	if err != nil {
@@ -46,8 +56,15 @@ func (t Thinker) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engin
 		t.Time = cmp.Or(t.Time, time.Second)
 	}
 	e := &thinker{Thinker: t, seed: first(seedOf(t.Seed, game))}
+	if t.Device.GPU() || !t.Device.CPU() && t.Simulations == 0 {
+		if e.gpu, _, err = t.Device.Open(); err != nil {
+			return nil, err
+		}
+	}
 	if !board.Over() {
-		e.begin(board)
+		if err := e.begin(board); err != nil {
+			return nil, errors.Join(err, e.Close())
+		}
 	}
 	return e, nil
 }
@@ -58,30 +75,50 @@ func first(a, _ uint64) uint64 { return a }
 type thinker struct {
 	Thinker
 	seed   uint64
+	gpu    *cudalib.Device // nil for none
 	game   *knowledge.Game
-	eval   *knowledge.Evaluator
+	eval   evaluator
 	search *mcts.Search
 }
 
+type evaluator interface {
+	mcts.Evaluator
+	Close() error
+}
+
 // begin starts a search from a board.
-func (e *thinker) begin(b *havannah.Board) {
+func (e *thinker) begin(b *havannah.Board) error {
 	if e.eval != nil {
-		e.eval.Close()
+		if err := e.eval.Close(); err != nil {
+			return err
+		}
+		e.eval = nil
 	}
 	style := knowledge.DefaultStyle
 	if e.Style != nil {
 		style = *e.Style
 	}
 	e.game = knowledge.NewGame(b, style)
-	e.eval = knowledge.NewEvaluator(e.game, e.Threads, e.seed)
-	o := mcts.Options{Memory: e.Memory}
-	if e.NoRAVE {
-		o.RAVE, o.Explore = -1, 0.7
+	o := e.Search
+	o.Memory = e.Memory
+	if e.gpu != nil || o.Playouts > 1 {
+		o.Batch, o.Playouts = cmp.Or(o.Batch, onGPU.Batch), cmp.Or(o.Playouts, onGPU.Playouts)
+		o.Expand, o.RAVE = cmp.Or(o.Expand, onGPU.Expand), cmp.Or(o.RAVE, onGPU.RAVE)
 	}
-	if e.Threads > 1 {
-		o.Batch = 2 * e.Threads
+	if e.gpu != nil {
+		eval, err := knowledge.NewDevice(e.game, e.gpu, o, e.seed)
+		if err != nil {
+			return err
+		}
+		e.eval = eval
+	} else {
+		e.eval = knowledge.NewEvaluator(e.game, e.Threads, e.seed)
+		if e.Threads > 1 {
+			o.Batch = cmp.Or(o.Batch, 2*e.Threads)
+		}
 	}
 	e.search = mcts.New(e.game, e.eval, o)
+	return nil
 }
 
 // follow brings the search to a game's position: along its moves if it is on
@@ -95,8 +132,7 @@ func (e *thinker) follow(game *wire.Game) error {
 		return havannah.ErrOver
 	}
 	if e.search == nil || e.Forget || !leadsTo(e.game.Board(), board) {
-		e.begin(board)
-		return nil
+		return e.begin(board)
 	}
 	for i := e.game.Board().NumMoves(); i < board.NumMoves(); i++ {
 		e.search.Advance(e.game.Number(board.Move(i)))
@@ -161,7 +197,7 @@ func (e *thinker) rated() []wire.Rated {
 		}
 		rated = append(rated, wire.Rated{
 			Move:  e.game.Board().Grid().Format(e.game.Move(s.Move)),
-			Value: value, Work: int64(s.Playouts),
+			Value: value, Work: int64(s.Simulations),
 		})
 	}
 	return slices.Clip(rated)
@@ -174,12 +210,16 @@ func (e *thinker) Ponder(ctx context.Context, game *wire.Game) {
 	}
 }
 
-// Close ends the search's threads.
+// Close ends the search's threads and gives its GPU back.
 func (e *thinker) Close() error {
+	var errs []error
 	if e.eval != nil {
-		e.eval.Close()
+		errs = append(errs, e.eval.Close())
 	}
-	return nil
+	if e.gpu != nil {
+		errs = append(errs, e.gpu.Close())
+	}
+	return errors.Join(errs...)
 }
 
 // share returns how long to think about a move: of what is left as much as leaves

@@ -112,7 +112,7 @@ func (b Buffer[T]) UploadLater(s *Stream, src Pinned[T]) error {
 	if err := b.readyWith(s, src.memory, src.Len()); err != nil || b.n == 0 {
 		return err
 	}
-	return s.dev.call(cuMemcpyHtoDAsync, b.address(), src.memory.handle, b.bytes(), s.handle)
+	return s.dev.call(cuMemcpyHtoDAsync, b.address(), src.address(), b.bytes(), s.handle)
 }
 
 // DownloadLater puts the copy of the buffer to dst on the stream and does not
@@ -121,7 +121,7 @@ func (b Buffer[T]) DownloadLater(s *Stream, dst Pinned[T]) error {
 	if err := b.readyWith(s, dst.memory, dst.Len()); err != nil || b.n == 0 {
 		return err
 	}
-	return s.dev.call(cuMemcpyDtoHAsync, dst.memory.handle, b.address(), b.bytes(), s.handle)
+	return s.dev.call(cuMemcpyDtoHAsync, dst.address(), b.address(), b.bytes(), s.handle)
 }
 
 // CopyFrom puts the copy of src to the buffer on the stream. The two have the

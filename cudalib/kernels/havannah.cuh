@@ -51,6 +51,14 @@ struct Marks {
 	}
 };
 
+// DenseMarks are those in an array of a word for each triangle.
+struct DenseMarks {
+	Mark *first;
+
+	__device__ INLINED DenseMarks(const u32 *words, u32 colour) : first((Mark *)words + colour) {}
+	__device__ INLINED Mark operator[](u32 triangle) const { return first[triangle >> (above - 1)]; }
+};
+
 using Words = words4 __attribute__((may_alias));
 
 // copy sets words of a thread's memory, four at a time.
@@ -129,7 +137,7 @@ struct Around {
 	u32 triangles[4], marks[4]; // its own, and the others in the order of the circle
 	u32 stones;                 // six bits, in the order of the circle
 
-	__device__ INLINED Around(const Marks &m, u32 cell, u32 row) {
+	template <class M> __device__ INLINED Around(const M &m, u32 cell, u32 row) {
 		triangles[0] = cell >> 2 << above;
 		triangles[1] = row << above & triangle_bits;
 		triangles[2] = row >> (8 - above) & triangle_bits;

@@ -5,7 +5,7 @@
 // an [Evaluator] plays random games from there, and what they came to is added
 // to the moves on the way:
 //
-//	s := mcts.New(game, evaluator, mcts.Options{Playouts: 1})
+//	s := mcts.New(game, evaluator, mcts.Options{})
 //	err := s.Run(ctx, 10_000)
 //	best := s.Best()
 //	s.Advance(best) // keeps the part of the tree below it
@@ -29,6 +29,10 @@
 // again; a search ends when its root is proved.
 //
 // # Batches
+//
+// However many random games are played from a leaf, they count as one simulation
+// with their mean. Where many are, their moves tell so much of the leaf that it
+// gets its node at once, and the moves from it what RAVE knows of them.
 //
 // Leaves are handed to the evaluator in batches, of which two are under way at a
 // time, so that a device never waits for the tree nor the tree for a device. A

@@ -68,7 +68,8 @@ type Leaf struct {
 	Played, Won [2][]float32
 
 	steps []step
-	exact bool // Score is of a proof: there is nothing to play
+	node  uint32 // of the leaf itself, if it has one
+	exact bool   // Score is of a proof: there is nothing to play
 }
 
 // Evaluator plays random games from leaves.

@@ -12,7 +12,7 @@ import (
 type Options struct {
 	Playouts int     // a leaf; 1
 	Batch    int     // leaves that are handed to the evaluator at once; 1
-	Expand   int     // simulations through a move before it gets a node; 1
+	Expand   int     // simulations through a move before it gets a node; 1. Negative: a node at once
 	RAVE     float64 // simulations after which a move's own count half; 500. Negative for no RAVE
 	Explore  float64 // the factor of upper confidence bounds (UCT); 0
 	Memory   int     // bytes of the tree; 512 MiB
@@ -35,11 +35,14 @@ type Search struct {
 	tree *tree
 
 	playouts uint64 // ever started
-	through  int    // those through the root's moves
-	batches  [2][]*Leaf
+	through  int    // simulations through the root's moves
+	batches  [BatchesAhead][]*Leaf
 	moves    []Candidate
 	crowded  bool // something did not fit into the tree
 }
+
+// BatchesAhead is how many batches are under way at a time.
+const BatchesAhead = 2
 
 // step is an edge that a simulation has gone through.
 type step struct{ node, edge uint32 }
@@ -86,15 +89,14 @@ func (s *Search) Advance(m Move) {
 	s.plant()
 }
 
-// Run makes simulations until so many playouts went through the root in all, it
-// is proved, or the context ends, which is no error. An error is the
-// evaluator's.
-func (s *Search) Run(ctx context.Context, playouts int) error {
+// Run makes simulations until so many went through the root in all, it is proved,
+// or the context ends, which is no error. An error is the evaluator's.
+func (s *Search) Run(ctx context.Context, simulations int) error {
 	// One leaf at a time has nothing to overlap with.
 	ahead := min(s.opts.Batch, len(s.batches))
 	var waiting [][]*Leaf
 	for {
-		missing := (playouts - s.Playouts() + s.opts.Playouts - 1) / s.opts.Playouts
+		missing := simulations - s.Simulations()
 		more := missing > 0 && ctx.Err() == nil && s.Proof() == Unknown
 		switch {
 		case more && s.crowded && len(waiting) == 0:
@@ -143,14 +145,14 @@ func (s *Search) pick(simulations int) []*Leaf {
 }
 
 // descend walks from the root to a leaf. Every edge on the way counts the
-// playouts as lost until backUp.
+// simulation as lost until backUp.
 func (s *Search) descend(l *Leaf) {
-	l.Path, l.steps, l.exact, l.Score = l.Path[:0], l.steps[:0], false, 0
+	l.Path, l.steps, l.node, l.exact, l.Score = l.Path[:0], l.steps[:0], 0, false, 0
 	for side := range 2 {
 		clear(l.Played[side])
 		clear(l.Won[side])
 	}
-	s.through += s.opts.Playouts
+	s.through++
 	s.game.Reset()
 	at := uint32(1)
 	for {
@@ -160,11 +162,11 @@ func (s *Search) descend(l *Leaf) {
 		l.steps = append(l.steps, step{at, uint32(k)})
 		l.Path = append(l.Path, e.move)
 		seen := e.visits
-		e.visits += float32(s.opts.Playouts)
+		e.visits++
 		s.game.Play(e.move)
 		if e.child == 0 {
 			// A forced move is followed at once: it costs no simulation.
-			if len(edges) > 1 && seen < float32(s.opts.Expand*s.opts.Playouts) || s.crowded {
+			if len(edges) > 1 && seen < float32(s.opts.Expand) || s.crowded {
 				return
 			}
 			if s.moves = s.game.Candidates(s.moves[:0]); !s.tree.fits(len(s.moves)) {
@@ -180,6 +182,10 @@ func (s *Search) descend(l *Leaf) {
 				s.prove(l.steps)
 				return
 			}
+			if s.opts.Expand < 0 && len(s.moves) > 1 {
+				l.node = child
+				return
+			}
 		}
 		at = e.child
 	}
@@ -191,7 +197,7 @@ func (s *Search) settle(l *Leaf, p Proof) {
 	if len(l.steps)%2 == 0 { // made by the other player
 		p = p.other()
 	}
-	l.Score = p.score() * float32(s.opts.Playouts)
+	l.Score = p.score() * float32(s.opts.Playouts) // as if all of them had ended so
 }
 
 // prove carries the proof of the last of some steps up the tree.
@@ -208,21 +214,20 @@ func (s *Search) prove(steps []step) {
 // backUp adds a leaf's results to the edges on its path and, for RAVE, to those
 // beside them.
 func (s *Search) backUp(l *Leaf) {
+	// All its playouts count as one simulation.
 	n := float32(s.opts.Playouts)
-	scores := [2]float32{l.Score, n - l.Score}
+	scores, share := [2]float32{l.Score, n - l.Score}, 1/n
+	rave := s.opts.RAVE > 0 && !l.exact
+	if rave && l.node != 0 {
+		s.tree.addRAVE(l.node, l.Played[len(l.steps)&1], l.Won[len(l.steps)&1], share)
+	}
 	for i := len(l.steps) - 1; i >= 0; i-- {
 		side := i & 1
-		edges := s.tree.edgesOf(l.steps[i].node)
-		edges[l.steps[i].edge].score += scores[side]
-		if s.opts.RAVE <= 0 || l.exact {
-			continue
-		}
-		played, won := l.Played[side], l.Won[side]
-		played[l.Path[i]], won[l.Path[i]] = n, scores[side]
-		for k := range edges {
-			e := &edges[k]
-			e.raveVisits += played[e.move]
-			e.raveScore += won[e.move]
+		s.tree.edgesOf(l.steps[i].node)[l.steps[i].edge].score += scores[side] * share
+		if rave {
+			played, won := l.Played[side], l.Won[side]
+			played[l.Path[i]], won[l.Path[i]] = n, scores[side]
+			s.tree.addRAVE(l.steps[i].node, played, won, share)
 		}
 	}
 }
@@ -275,7 +280,7 @@ func fade(visits float32) float32 {
 
 // prune makes room: what was visited least goes.
 func (s *Search) prune() {
-	for visits := float32(2 * s.opts.Playouts); len(s.tree.edges) > cap(s.tree.edges)/2 || len(s.tree.nodes) > cap(s.tree.nodes)/2; visits *= 2 {
+	for visits := float32(2); len(s.tree.edges) > cap(s.tree.edges)/2 || len(s.tree.nodes) > cap(s.tree.nodes)/2; visits *= 2 {
 		before := len(s.tree.nodes)
 		s.tree.compact(1, visits)
 		if before == 2 {
@@ -288,22 +293,22 @@ func (s *Search) prune() {
 // Proof returns what is proved of the root.
 func (s *Search) Proof() Proof { return s.tree.proof(1) }
 
-// Playouts returns how many playouts have gone through the root's moves.
-func (s *Search) Playouts() int { return s.through }
+// Simulations returns how many have gone through the root's moves.
+func (s *Search) Simulations() int { return s.through }
 
 // Nodes returns how many positions the tree has.
 func (s *Search) Nodes() int { return len(s.tree.nodes) - 1 }
 
 // Stat is what is known of a move at the root.
 type Stat struct {
-	Move     Move
-	Proof    Proof
-	Playouts int
-	Score    float64 // mean result of those, NaN for none
+	Move        Move
+	Proof       Proof
+	Simulations int
+	Score       float64 // mean result of those, NaN for none
 }
 
 // Stats returns the root's moves, the best first: proved wins, then those with
-// most playouts, proved losses last. A proved draw is better than what is more
+// most simulations, proved losses last. A proved draw is better than what is more
 // often lost than won.
 func (s *Search) Stats() []Stat {
 	var stats []Stat
@@ -312,7 +317,7 @@ func (s *Search) Stats() []Stat {
 	}
 	rank := [...]int{Loss + 1: 2, Unknown + 1: 1, Win + 1: 0, Draw + 1: 1}
 	slices.SortStableFunc(stats, func(a, b Stat) int {
-		return cmp.Or(cmp.Compare(rank[a.Proof+1], rank[b.Proof+1]), cmp.Compare(b.Playouts, a.Playouts))
+		return cmp.Or(cmp.Compare(rank[a.Proof+1], rank[b.Proof+1]), cmp.Compare(b.Simulations, a.Simulations))
 	})
 	draw := slices.IndexFunc(stats, func(s Stat) bool { return s.Proof == Draw })
 	if top := stats[0]; draw > 0 && (top.Proof == Unknown && !(top.Score >= 0.5)) {

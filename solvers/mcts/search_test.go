@@ -192,7 +192,7 @@ func TestSameTree(t *testing.T) {
 		if !slices.Equal(trees[0].tree.edges, trees[1].tree.edges) {
 			t.Errorf("%+v: the trees differ", o)
 		}
-		if n := trees[0].Playouts(); n < 700 || n >= 700+o.Playouts+1 {
+		if n := trees[0].Simulations(); n < 700 || n >= 700+o.Playouts+1 {
 			t.Errorf("%+v: %d playouts", o, n)
 		}
 	}
@@ -245,8 +245,8 @@ func TestStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := search([2]uint16{}, Options{Batch: 4}, 1)
-	if err := s.Run(ctx, 1e6); err != nil || s.Playouts() != 0 {
-		t.Errorf("%d playouts, %v", s.Playouts(), err)
+	if err := s.Run(ctx, 1e6); err != nil || s.Simulations() != 0 {
+		t.Errorf("%d playouts, %v", s.Simulations(), err)
 	}
 	if m := s.Best(); m < 0 || m > 8 {
 		t.Errorf("move %d", m)

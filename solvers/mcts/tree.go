@@ -6,7 +6,7 @@ type edge struct {
 	proof Proof
 	child uint32 // the node after it, 0 for none yet
 
-	visits, score         float32 // playouts through it, and their results
+	visits, score         float32 // simulations through it, and their results
 	raveVisits, raveScore float32 // playouts in which it was made later
 	prior                 float32
 }
@@ -50,6 +50,17 @@ func (t *tree) add(moves []Candidate) uint32 {
 func (t *tree) edgesOf(i uint32) []edge {
 	n := t.nodes[i]
 	return t.edges[n.first : n.first+uint32(n.n)]
+}
+
+// addRAVE adds the share that is wanted of playouts in which moves were made to
+// a node's edges.
+func (t *tree) addRAVE(i uint32, played, won []float32, share float32) {
+	edges := t.edgesOf(i)
+	for k := range edges {
+		e := &edges[k]
+		e.raveVisits += played[e.move] * share
+		e.raveScore += won[e.move] * share
+	}
 }
 
 // proof returns what a node's edges prove of it.

@@ -2,7 +2,6 @@ package playout
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"gamebots/hexproto/havannah"
@@ -70,90 +69,69 @@ func wouldBeSame(t *testing.T, board *havannah.Board, p *Position, c havannah.Co
 	}
 }
 
-// TestRollout replays random games on a board: those with plain rules end where a
-// structure is, those with permanent stones go on after rings of others.
+// TestRollout replays random games on a board, up to the first ring that does not
+// count: fewer permanent stones than needed are beside the stone that closes it.
 func TestRollout(t *testing.T) {
-	for _, permanent := range []int{0, 3} {
-		ignored := 0
-		for number := range uint64(300) {
-			board, err := havannah.New(4 + int(number%5))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, m := range []havannah.Move{0, 7, 9} {
-				if err := board.Play(m); err != nil {
-					t.Fatal(err)
-				}
-			}
-			p := NewPosition(board)
-			root := *board
+	for _, permanent := range []int{0, 2} {
+		counted, ignored := 0, 0
+		for number := range uint64(400) {
+			root := randomBoard(t, number)
+			board := *root
+			p := NewPosition(root)
 			winner, plies := p.Rollout(1, number, permanent)
-			played := make([]bool, board.Grid().NumCells)
 			for ply := range plies {
 				at := p.Rolled(ply)
-				if played[at] || root.Stone(at) != havannah.NoColour {
-					t.Fatalf("cell %d was taken at ply %d", at, ply)
-				}
-				played[at] = true
-				if board.Over() {
-					if permanent == 0 || board.Won() != havannah.Ring {
-						t.Fatalf("game %d goes on after %v", number, board.Won())
-					}
-					ignored++
-					break // a board plays no further
-				}
+				mover := board.Turn()
 				if err := board.Play(havannah.Move(at)); err != nil {
-					t.Fatal(err)
+					t.Fatalf("ply %d: %v", ply, err)
 				}
-			}
-			if permanent == 0 && winner != board.Winner() {
-				t.Errorf("game %d is won by %v, not %v", number, winner, board.Winner())
+				if !board.Over() {
+					continue
+				}
+				beside := 0
+				for d := range havannah.NumNear {
+					if near := root.Grid().Near(at, d); near < root.Grid().NumCells && root.Stone(near) == mover {
+						beside++
+					}
+				}
+				counts := board.Won() != havannah.Ring || beside >= permanent
+				if last := ply == plies-1; counts && (!last || winner != board.Winner()) || !counts && last && winner != havannah.NoColour {
+					t.Fatalf("game %d ends at ply %d of %d, won by %v, with %v beside %d stones", number, ply, plies, winner, board.Won(), beside)
+				}
+				if board.Won() == havannah.Ring && counts {
+					counted++
+				}
+				if !counts {
+					ignored++
+				}
+				break // a board plays no further
 			}
 		}
-		if permanent > 0 && ignored == 0 {
-			t.Error("every ring counted")
+		if counted == 0 || (ignored == 0) != (permanent == 0) {
+			t.Errorf("%d permanent stones: %d rings counted, %d did not", permanent, counted, ignored)
 		}
 	}
 }
 
-// TestPermanent counts the stones of rings that were there before.
-func TestPermanent(t *testing.T) {
-	grid, err := havannah.GridOf(5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ring := []string{"d4", "d5", "e6", "f6", "f5", "e4"} // around e5
-	for _, test := range []struct {
-		name string
-		old  []string // before the others
-		more []string
-		want int
-	}{
-		{"none", nil, ring, 0},
-		{"three", ring[:3], ring[3:], 3},
-		{"five", ring[:5], ring[5:], 5},
-		{"a way around", []string{"d6", "c5", "c4"}, ring, 3},
-		{"beside", []string{"d6", "c5"}, ring, 0},
-		{"filled", append([]string{"e5"}, ring[:2]...), ring[2:], 2},
-		{"the better way", []string{"d4", "d5", "e6", "f7", "g7", "g6", "f5"}, []string{"f6", "e4"}, 7},
-	} {
-		var s stones
-		var before [32]uint32
-		for _, text := range slices.Concat(test.old, test.more) {
-			m, err := grid.Parse(text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			c := pack(grid, int(m))
-			if won := s.put(c); won != 0 {
-				var r rings
-				if got := r.permanent(&s, c.slot(), &before); got != test.want {
-					t.Errorf("%s: %d permanent stones, not %d", test.name, got, test.want)
+// randomBoard returns a board of side 4 to 8 on which a third of the cells have
+// stones and the game is not over.
+func randomBoard(t *testing.T, seed uint64) *havannah.Board {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for {
+		b, err := havannah.New(4 + int(seed%5))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for b.NumMoves() < b.Grid().NumCells/3 && !b.Over() {
+			if at := rng.IntN(b.Grid().NumCells); b.Stone(at) == havannah.NoColour {
+				if err := b.Play(havannah.Move(at)); err != nil {
+					t.Fatal(err)
 				}
 			}
-			if slices.Contains(test.old, text) {
-				before = s.rows
-			}
+		}
+		if !b.Over() {
+			return b
 		}
 	}
 }

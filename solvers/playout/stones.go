@@ -93,9 +93,11 @@ var patterns = func() (all [128]pattern) {
 const allAround = 0b1110111
 
 // around returns the number of the pattern around a slot.
-func (s *stones) around(slot int) uint32 {
+func (s *stones) around(slot int) uint32 { return around(&s.rows, slot) }
+
+func around(rows *[32]uint32, slot int) uint32 {
 	row, col := slot>>5, slot&31
-	above, beside, below := s.rows[(row-1)&31]>>col, s.rows[row&31]>>col, s.rows[(row+1)&31]>>col
+	above, beside, below := rows[(row-1)&31]>>col, rows[row&31]>>col, rows[(row+1)&31]>>col
 	return above&3 | beside&5<<2 | below&6<<4
 }
 

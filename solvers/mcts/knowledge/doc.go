@@ -20,5 +20,8 @@
 // They are those of package playout, but rings count only with so many stones
 // that stood on the board before: see [playout.Position.Rollout].
 //
-// [Game] and [Evaluator] are the two halves that [mcts.New] asks for.
+// [Game] is one half of what [mcts.New] asks for. The other is an [Evaluator] on
+// threads of a CPU or a [Device] on a GPU, with the same results. A GPU plays a
+// block of games from each leaf, so that the tree on the host is what bounds it:
+// see kernels/havannah_leaves.cu of cudalib.
 package knowledge

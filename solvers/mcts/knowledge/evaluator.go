@@ -48,10 +48,11 @@ func NewEvaluator(g *Game, threads int, seed uint64) *Evaluator {
 }
 
 // Close ends the threads. Nothing may be under way.
-func (e *Evaluator) Close() {
+func (e *Evaluator) Close() error {
 	if e.jobs != nil {
 		close(e.jobs)
 	}
+	return nil
 }
 
 // Start begins to play from leaves.

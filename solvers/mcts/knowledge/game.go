@@ -19,8 +19,8 @@ type Weights struct {
 // Style is what a search knows.
 type Style struct {
 	Weights
-	// Permanent is how many of a ring's stones must have stood on the board before
-	// a random game for the ring to count in it.
+	// Permanent is how many stones beside the one that closes a ring must have stood
+	// on the board before a random game for the ring to count in it.
 	Permanent int
 	// Blind sees moves that win, and no threats of the other player.
 	Blind bool
@@ -28,7 +28,7 @@ type Style struct {
 
 // DefaultStyle is what did best in matches; gamebots bench player tells what each
 // part of it is worth.
-var DefaultStyle = Style{Weights: Weights{Near: 0.02, Local: 0.04, Connect: 0.1, Bridge: 0.3}, Permanent: 3}
+var DefaultStyle = Style{Weights: Weights{Near: 0.02, Local: 0.04, Connect: 0.1, Bridge: 0.3}, Permanent: 2}
 
 // Game is a position of Havannah for a search. Moves are numbered by their cells;
 // a swap has the number of cells.

@@ -75,7 +75,7 @@ func TestPriors(t *testing.T) {
 	}
 }
 
-func newSearch(b *havannah.Board, threads int, o mcts.Options) (*Game, *mcts.Search, func()) {
+func newSearch(b *havannah.Board, threads int, o mcts.Options) (*Game, *mcts.Search, func() error) {
 	g := NewGame(b, DefaultStyle)
 	e := NewEvaluator(g, threads, 1)
 	return g, mcts.New(g, e, o), e.Close

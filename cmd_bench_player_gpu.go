@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gamebots/cudalib"
+	"gamebots/hexproto/havannah"
+	"gamebots/solvers/mcts"
+	"gamebots/solvers/mcts/knowledge"
+)
+
+// searchesOnGPU are what benchPlayerGPU measures; a test has less.
+var searchesOnGPU = []mcts.Options{
+	{Batch: 16, Playouts: 64}, {Batch: 32, Playouts: 128}, {Batch: 64, Playouts: 32}, {Batch: 64, Playouts: 128},
+	{Batch: 64, Playouts: 512}, {Batch: 256, Playouts: 128},
+}
+
+// benchPlayerGPU measures the search of Havannah on one core and a GPU, from the
+// empty board: leaves a second, by how many are a batch and how many random games
+// are played from each.
+func benchPlayerGPU(ctx context.Context, gpu *cudalib.Device, emit func(row) error) error {
+	for _, side := range searchSides {
+		for _, o := range searchesOnGPU {
+			o.Expand = -1
+			board, err := havannah.New(side)
+			if err != nil {
+				return err
+			}
+			game := knowledge.NewGame(board, knowledge.DefaultStyle)
+			eval, err := knowledge.NewDevice(game, gpu, o, 1)
+			if err != nil {
+				return err
+			}
+			rate, err := searchRate(ctx, mcts.New(game, eval, o), 10*o.Batch)
+			if err = errors.Join(err, eval.Close()); err != nil {
+				return err
+			}
+			about := fmt.Sprintf("side %d, empty board, batches of %d leaves with %d games each", side, o.Batch, o.Playouts)
+			if err := emit(row{Case: about, Metric: "search", Value: rate, Unit: "simulations/s"}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package knowledge
+
+import (
+	"gamebots/cudalib"
+	"gamebots/hexproto/havannah"
+	"gamebots/solvers/mcts"
+)
+
+// Device plays random games on a GPU: the same as an [Evaluator], of the same
+// seed, to the bit.
+type Device struct {
+	game  *Game
+	seed  uint64
+	gpu   *cudalib.HavannahLeaves
+	games int // from each leaf
+
+	board *havannah.Board // whose position is the GPU's root, to see that it is another
+	moves int
+
+	waiting [][]*mcts.Leaf // batches under way, first to last
+	jobs    []cudalib.HavannahLeaf
+	failed  error // of a batch that was not started
+}
+
+var _ mcts.Evaluator = (*Device)(nil)
+
+// NewDevice returns an evaluator of leaves of a game for searches with some
+// options. Close frees what is on the GPU.
+func NewDevice(g *Game, d *cudalib.Device, o mcts.Options, seed uint64) (*Device, error) {
+	var board []cudalib.HavannahCell
+	for cell := range g.grid.NumCells {
+		board = append(board, cudalib.HavannahCell{Row: g.grid.Row(cell), Col: g.grid.Col(cell), Border: uint16(g.grid.Border(cell))})
+	}
+	gpu, err := cudalib.NewHavannahLeaves(d, board, cudalib.HavannahLeavesShape{Leaves: o.Batch, Games: o.Playouts, Batches: mcts.BatchesAhead})
+	if err != nil {
+		return nil, err
+	}
+	return &Device{game: g, seed: seed, gpu: gpu, games: o.Playouts, jobs: make([]cudalib.HavannahLeaf, o.Batch)}, nil
+}
+
+// Close frees what is on the GPU. Nothing may be under way.
+func (d *Device) Close() error { return d.gpu.Close() }
+
+// Start begins to play from leaves. How many games are played from each was said
+// at the beginning.
+func (d *Device) Start(leaves []*mcts.Leaf, _ int) {
+	d.waiting = append(d.waiting, leaves)
+	if d.failed == nil && (d.board != d.game.board || d.moves != d.game.board.NumMoves()) {
+		d.board, d.moves = d.game.board, d.game.board.NumMoves()
+		d.failed = d.gpu.SetRoot(position(d.board)) // a new root, nothing is under way
+	}
+	if d.failed != nil {
+		return
+	}
+	for i, l := range leaves {
+		d.jobs[i] = d.job(d.jobs[i].Stones[:0], l)
+	}
+	d.failed = d.gpu.Start(d.jobs[:len(leaves)], d.seed, d.game.style.Permanent)
+}
+
+func position(b *havannah.Board) (p cudalib.HavannahPosition) {
+	for cell := range b.Grid().NumCells {
+		p.Stones = append(p.Stones, uint8(b.Stone(cell)-havannah.NoColour))
+	}
+	return p
+}
+
+// job describes a leaf.
+func (d *Device) job(stones []cudalib.HavannahStone, l *mcts.Leaf) cudalib.HavannahLeaf {
+	turn, alone := d.board.Turn(), false
+	for i, m := range l.Path {
+		if int(m) < d.game.grid.NumCells {
+			stones = append(stones, cudalib.HavannahStone{Cell: int(m), Black: turn == havannah.Black})
+		} else {
+			// The only stone becomes black, be it the root's or the path's.
+			var only int
+			if i > 0 {
+				only, stones = int(l.Path[i-1]), stones[:0]
+			} else {
+				only = int(d.board.Move(d.moves - 1))
+			}
+			alone, stones = true, append(stones, cudalib.HavannahStone{Cell: only, Black: true})
+		}
+		turn = turn.Other()
+	}
+	return cudalib.HavannahLeaf{Stones: stones, Alone: alone, Turn: uint8(turn - havannah.White), Number: l.Number}
+}
+
+// Wait waits for the leaves that were started first.
+func (d *Device) Wait() error {
+	leaves := d.waiting[0]
+	d.waiting = d.waiting[1:]
+	if d.failed != nil {
+		return d.failed
+	}
+	counts, err := d.gpu.Wait()
+	if err != nil {
+		d.failed = err
+		return err
+	}
+	for i, l := range leaves {
+		first := len(l.Path) & 1 // who moves at the leaf
+		l.Score = float32(counts[i].Points) / 2
+		if first == 1 { // the other player
+			l.Score = float32(d.games) - l.Score
+		}
+		for side := range counts[i].Taken {
+			played, won := l.Played[side^first], l.Won[side^first]
+			for cell, taken := range counts[i].Taken[side] {
+				games, points := counts[i].Counts(taken)
+				played[cell], won[cell] = float32(games), float32(points)/2
+			}
+		}
+	}
+	return nil
+}

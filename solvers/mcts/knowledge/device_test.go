@@ -1,0 +1,130 @@
+//go:build linux
+
+package knowledge
+
+import (
+	"flag"
+	"fmt"
+	"testing"
+
+	"gamebots/cudalib/cudatest"
+	"gamebots/solvers/mcts"
+)
+
+var device = flag.String("device", "fake", "what to play on: fake, or cuda or cuda:N")
+
+// TestDevice grows the same trees on a GPU as on a CPU, and goes on with them after
+// moves, from the empty board, before and after swaps, and where little is left.
+func TestDevice(t *testing.T) {
+	gpu := cudatest.Open(t, *device, "")
+	for _, c := range []struct {
+		game        string
+		batch       int
+		playouts    int
+		simulations int
+	}{
+		{"side=4 :", 3, 33, 6},
+		{"side=4 : d4", 4, 5, 8},
+		{"side=4 : d4 swap c3", 1, 64, 2},
+		{"side=5 aw=a1,b2,c3 ab=e5,e6 pl=black :", 4, 40, 4},
+		{"side=3 : b2 c2 d2 b3 a1 a3", 3, 3, 9},
+		{"side=8 : h8 g7", 2, 32, 2},
+	} {
+		t.Run(c.game, func(t *testing.T) {
+			o := mcts.Options{Batch: c.batch, Playouts: c.playouts, Expand: -1, Memory: 4 << 20}
+			var trees [2][]string
+			for i := range trees {
+				game := NewGame(boardOf(t, c.game), DefaultStyle)
+				var eval mcts.Evaluator
+				if i == 0 {
+					e := NewEvaluator(game, 2, 1<<40+5)
+					defer e.Close()
+					eval = e
+				} else {
+					e, err := NewDevice(game, gpu, o, 1<<40+5)
+					if err != nil {
+						t.Fatal(err)
+					}
+					defer e.Close()
+					eval = e
+				}
+				s := mcts.New(game, eval, o)
+				for range 2 {
+					if err := s.Run(t.Context(), c.simulations); err != nil {
+						t.Fatal(err)
+					}
+					trees[i] = append(trees[i], fmt.Sprint(s.Stats()))
+					if s.Proof() != mcts.Unknown {
+						break
+					}
+					s.Advance(s.Best())
+				}
+			}
+			for k := range trees[0] {
+				if trees[0][k] != trees[1][k] {
+					t.Errorf("after %d moves:\n%s on the CPU\n%s", k, trees[0][k], trees[1][k])
+				}
+			}
+		})
+	}
+}
+
+// TestLeaf compares all that is counted of a few leaves.
+func TestLeaf(t *testing.T) {
+	gpu := cudatest.Open(t, *device, "")
+	const games = 70
+	for _, c := range []struct {
+		game string
+		path []string
+	}{
+		{"side=4 :", nil},
+		{"side=4 : a1", []string{"swap", "d4"}},
+		{"side=4 :", []string{"a1", "swap", "d4"}},
+		{"side=5 aw=a1,b2,c3,e2,f3 ab=e5,e6,f6,g7 pl=black :", []string{"d4", "c5"}},
+		{"side=10 : j10 a1", []string{"k9"}},
+	} {
+		game := NewGame(boardOf(t, c.game), DefaultStyle)
+		var leaves [2]*mcts.Leaf
+		for i := range leaves {
+			l := &mcts.Leaf{Number: 1<<33 + 7}
+			for side := range 2 {
+				l.Played[side], l.Won[side] = make([]float32, game.NumMoves()), make([]float32, game.NumMoves())
+			}
+			for _, m := range c.path {
+				move, err := game.grid.Parse(m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				l.Path = append(l.Path, game.Number(move))
+			}
+			leaves[i] = l
+		}
+		cpu := NewEvaluator(game, 1, 9)
+		onGPU, err := NewDevice(game, gpu, mcts.Options{Batch: 1, Playouts: games}, 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, e := range []mcts.Evaluator{cpu, onGPU} {
+			e.Start(leaves[i:i+1], games)
+			if err := e.Wait(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := onGPU.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if want, got := fmt.Sprintf("%+v", *leaves[0]), fmt.Sprintf("%+v", *leaves[1]); got != want {
+			t.Errorf("%s %v: %s, want %s", c.game, c.path, got, want)
+		}
+	}
+}
+
+func TestDeviceRefuses(t *testing.T) {
+	gpu := cudatest.Open(t, *device, "")
+	game := NewGame(boardOf(t, "side=4 :"), DefaultStyle)
+	for _, o := range []mcts.Options{{}, {Batch: 1, Playouts: 1 << 15}} {
+		if d, err := NewDevice(game, gpu, o, 1); err == nil {
+			t.Errorf("%+v: %v", o, d.Close())
+		}
+	}
+}
