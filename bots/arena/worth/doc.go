@@ -3,4 +3,9 @@
 //
 // [EstimateHands] takes hands of poker and an estimator of package aivat, and returns
 // what a player has won, plainly and without the luck.
+//
+// A [League] is who won what from whom at poker, ranked by total bankroll and by instant
+// runoff, the two ways of the Annual Computer Poker Competition; [League.Bootstrap] says how
+// sure the ranks are. [Rate] gives players of board games ratings with intervals, by
+// the Bradley–Terry model.
 package worth

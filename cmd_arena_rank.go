@@ -1,0 +1,185 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"text/tabwriter"
+
+	"gamebots/bots/arena/record"
+	"gamebots/bots/arena/store"
+	"gamebots/bots/arena/worth"
+
+	"github.com/spf13/cobra"
+)
+
+func newArenaRank() *cobra.Command {
+	database, asJSON := arenaDatabase, false
+	cmd := &cobra.Command{
+		Use:   "rank [RUN]",
+		Short: "Rank the players of a run, and say how sure that is",
+		Long: `rank prints who is better than whom by the results of a run so far, and how sure
+that is. Without a name it is the latest run.
+
+Poker is ranked in the two ways of the Annual Computer Poker Competition. Bankroll
+is what a player won on average over its tables. In the runoff the player with the
+least bankroll is out, the others are ranked anew by the tables without it, and so
+on: it finds who loses to nobody, the bankroll who gains most from the weak. Beside
+each rank are the ranks that it had in 95 of 100 draws of all results from
+their distribution, and how often it was the first.
+
+Board games are rated by the Bradley-Terry model in points of Elo, draws being half a
+win, with the mean 0. Intervals are those of 95%. Where somebody has won or lost all
+its games, one that is drawn is added to each pair that met: without it no rating
+would be high or low enough.`,
+		Example: `  gamebots arena rank
+  gamebots arena rank five --json`,
+		Args: usage(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			db, run, err := viewRun(cmd.Context(), database, args)
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			tallies, err := db.Tallies(cmd.Context(), run, 0)
+			if err != nil {
+				return err
+			}
+			sums := store.Sum(run, tallies)
+			if run.Plan.Kind == record.Board {
+				return rankBoards(cmd.OutOrStdout(), run.Plan, sums, asJSON)
+			}
+			return rankPoker(cmd.OutOrStdout(), run.Plan, sums, asJSON)
+		},
+	}
+	cmd.Flags().StringVar(&database, "database", database, "where runs are kept")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a player and line")
+	return cmd
+}
+
+// rankDraws is how often results are drawn anew.
+const rankDraws = 10_000
+
+// pokerRank is what a ranking of poker says of a player.
+type pokerRank struct {
+	Player   string   `json:"player"`
+	Bankroll *float64 `json:"bankroll"` // nil of one that has not played
+	Interval *float64 `json:"interval95"`
+	Rank     rankSpan `json:"rank"`
+	Runoff   rankSpan `json:"runoff"`
+}
+
+// rankSpan is a rank, the 95% interval of it, and how often it is the first.
+type rankSpan struct {
+	Rank  int     `json:"rank"`
+	Best  int     `json:"best"`
+	Worst int     `json:"worst"`
+	First float64 `json:"first"`
+}
+
+func (s rankSpan) String() string {
+	return fmt.Sprintf("%d (%d-%d) %3.0f%%", s.Rank, s.Best, s.Worst, 100*s.First)
+}
+
+func rankPoker(w io.Writer, p *record.Plan, sums []record.Tally, asJSON bool) error {
+	league, err := worth.LeagueOf(p, sums)
+	if err != nil {
+		return err
+	}
+	rolls, rounds := league.Bankrolls(league.All()), league.Runoff()
+	ranks, runoff := worth.Ranks(rolls), worth.RunoffRanks(rounds)
+	spans, runoffSpans := league.Bootstrap(rankDraws, 1)
+	list := make([]pokerRank, len(p.Players))
+	for i, e := range p.Players {
+		list[i] = pokerRank{Player: e.Name, Rank: spanOf(ranks[i], spans[i]), Runoff: spanOf(runoff[i], runoffSpans[i])}
+		if !math.IsNaN(rolls[i].Won) {
+			list[i].Bankroll, list[i].Interval = &rolls[i].Won, &rolls[i].Interval95
+		}
+	}
+	slices.SortFunc(list, func(a, b pokerRank) int { return cmp.Compare(a.Rank.Rank, b.Rank.Rank) })
+	if asJSON {
+		return printLines(w, list)
+	}
+	fmt.Fprintf(w, "%s: %s\n\n", p.Name, p.Game)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "\tplayer\tmb a hand\t95%\tby bankroll\tby runoff\t")
+	for _, r := range list {
+		won, half := "", ""
+		if r.Bankroll != nil {
+			won, half = fmt.Sprintf("%+.1f", *r.Bankroll), fmt.Sprintf("± %.1f", *r.Interval)
+		}
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%v\t%v\t\n", r.Rank.Rank, r.Player, won, half, r.Rank, r.Runoff)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprint(w, "\nout of the runoff in turn:")
+	for _, out := range rounds[:len(rounds)-1] {
+		fmt.Fprintf(w, " %s", p.Players[out.Player].Name)
+		if x := out.Bankrolls[out.Player].Won; !math.IsNaN(x) {
+			fmt.Fprintf(w, " %+.1f", x)
+		}
+	}
+	_, err = fmt.Fprintln(w)
+	return err
+}
+
+func spanOf(rank int, s worth.Span) rankSpan { return rankSpan{rank, s.Best, s.Worst, s.First} }
+
+// printLines prints objects, one a line.
+func printLines[T any](w io.Writer, list []T) error {
+	for _, x := range list {
+		if err := json.NewEncoder(w).Encode(x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// boardRank is what a ranking of board games says of a player.
+type boardRank struct {
+	Player   string  `json:"player"`
+	Elo      float64 `json:"elo"`
+	Interval float64 `json:"interval95"`
+	Score    float64 `json:"score"`
+	Games    float64 `json:"games"`
+	Prior    float64 `json:"prior"` // drawn games added to each pair
+}
+
+func rankBoards(w io.Writer, p *record.Plan, sums []record.Tally, asJSON bool) error {
+	results := worth.EncountersOf(p, sums)
+	ratings, err := worth.Rate(len(p.Players), results)
+	if err != nil {
+		return hinted{fmt.Errorf("run %s: %w", p.Name, err), "play more of it"}
+	}
+	list := make([]boardRank, len(p.Players))
+	for i, e := range p.Players {
+		list[i] = boardRank{Player: e.Name, Elo: ratings.Elo[i], Interval: ratings.Interval95(i), Prior: ratings.Prior}
+	}
+	for _, r := range results {
+		list[r.A].Score += r.Score
+		list[r.B].Score += r.Games - r.Score
+		list[r.A].Games += r.Games
+		list[r.B].Games += r.Games
+	}
+	slices.SortStableFunc(list, func(a, b boardRank) int { return cmp.Compare(b.Elo, a.Elo) })
+	if asJSON {
+		return printLines(w, list)
+	}
+	fmt.Fprintf(w, "%s: %s\n\n", p.Name, p.Game)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "\tplayer\tElo\t95%\tpoints\tgames\t")
+	for i, r := range list {
+		fmt.Fprintf(table, "%d\t%s\t%+.0f\t± %.0f\t%g\t%g\t\n", i+1, r.Player, r.Elo, r.Interval, r.Score, r.Games)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if ratings.Prior > 0 {
+		fmt.Fprintf(w, "\nsomebody won or lost everything: ratings are with %g drawn game more of each pair\n", ratings.Prior)
+	}
+	return nil
+}
