@@ -65,6 +65,14 @@ With --symmetry it grows snakes from their middle, both halves at once; with
 --improve it goes on with others, each of which begins with a part of what was
 found, and with --restarts so many searches are made with seeds of their own.
 
+halves finds the longest. A snake that uses its last dimension once is two in
+the cube of one dimension less, which begin together and do not meet again; a
+beam grows one of them anew while the other stays, by turns, for --time or
+--runs beams a thread. Each thread has a snake of its own and beams of a width
+of 300 at most, and so has the GPU, whose beams have the --width. It begins in
+dimension 9, if that is not too high, and what it finds there are halves for
+the next; --prime is a half to begin with, of one dimension less.
+
 --prime begins all snakes with one of a file, such as solve snake --output and
 check have it, from whose first dimension on all are used again; --prime-edges
 takes only its beginning.
@@ -89,7 +97,8 @@ command with the same checkpoint.`,
   gamebots solve snake --dimension 10 --level 3 --time 10m --checkpoint 10.checkpoint
   gamebots solve snake --dimension 9 --level 4 --runs 1000 --nats embedded
   gamebots solve snake --dimension 10 --algorithm beam --prime nine.snake --output ten.snake
-  gamebots solve snake --dimension 9 --algorithm beam --symmetry vertex:4 --improve --time 10m`,
+  gamebots solve snake --dimension 9 --algorithm beam --symmetry vertex:4 --improve --time 10m
+  gamebots solve snake --dimension 10 --algorithm halves --time 10m --output ten.snake`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return solveSnake(cmd, f) },
 	}
@@ -97,12 +106,12 @@ command with the same checkpoint.`,
 	flags.IntVar(&f.Rules.Dimension, "dimension", 8, "dimension of the cube, 3 to 16")
 	flags.BoolVar(&f.Rules.Coil, "coil", false, "search for coils, which are closed")
 	flags.BoolVar(&f.Rules.Free, "free", false, "moves need not be canonical")
-	flags.StringVar(&f.algorithm, "algorithm", string(snake.NMCS), "nmcs, nrpa or beam")
+	flags.StringVar(&f.algorithm, "algorithm", string(snake.NMCS), "nmcs, nrpa, beam or halves")
 	flags.IntVar(&f.Level, "level", 2, "level of nmcs, 0 to 6, or of nrpa")
 	flags.IntVar(&f.Leaf, "leaf", 1, "nmcs: random games of which the best counts")
 	flags.StringVar(&f.policy, "policy", nmcs.Uniform.String(), "nmcs: how random games choose, uniform or forced")
 	flags.IntVar(&f.Iterations, "iterations", 100, "nrpa: searches of each level below")
-	flags.IntVar(&f.Width, "width", 20_000, "beam: paths that are kept")
+	flags.IntVar(&f.Width, "width", 20_000, "beam, halves: paths that are kept")
 	flags.BoolVar(&f.improve, "improve", false, "beam: go on for --runs or --time, cutting off a part of the longest at one end and searching for a longer one")
 	flags.IntVar(&f.restarts, "restarts", 1, "beam: searches with seeds of their own, each on one thread")
 	flags.StringVar(&f.symmetry, "symmetry", "", "beam: grow both halves from the middle, an edge or a vertex, one the image of the other with so many pairs of dimensions swapped, as in edge:3")
@@ -169,6 +178,11 @@ func solveSnake(cmd *cobra.Command, f snakeFlags) error {
 	return s.print(cmd.OutOrStdout(), best)
 }
 
+// beams says whether the searches are beams.
+func (f *snakeFlags) beams() bool {
+	return f.Algorithm == snake.BeamSearch || f.Algorithm == snake.HalfByHalf
+}
+
 // understand fills in what follows from the flags, and refuses what cannot be.
 func (f *snakeFlags) understand(cmd *cobra.Command) error {
 	f.Algorithm = snake.Algorithm(f.algorithm)
@@ -190,7 +204,7 @@ func (f *snakeFlags) understand(cmd *cobra.Command) error {
 		return usagef("--prime-edges: of what? --prime is needed")
 	case f.improve && f.Algorithm != snake.BeamSearch:
 		return usagef("--improve is for --algorithm beam")
-	case f.Algorithm == snake.BeamSearch && f.checkpoint != "":
+	case f.beams() && f.checkpoint != "":
 		return usagef("--checkpoint: a beam search has none; begin with what it wrote, by --prime")
 	case f.restarts < 1:
 		return usagef("--restarts: %d is not at least 1", f.restarts)
@@ -200,6 +214,8 @@ func (f *snakeFlags) understand(cmd *cobra.Command) error {
 		return usagef("--restarts with --improve: --runs says how many searches each is")
 	case f.device.GPU() && (f.restarts > 1 || f.grid.nats != ""):
 		return usagef("--device: restarts, and work on many machines, are done on CPUs")
+	case f.grid.nats != "" && f.Algorithm == snake.HalfByHalf:
+		return usagef("--nats: halves are grown on one machine")
 	case f.grid.nats != "" && f.restarts == 1 && f.Algorithm == snake.BeamSearch:
 		return usagef("--nats: a beam search is not divided, but --restarts are shared")
 	case f.Algorithm == snake.BeamSearch && f.runs > 1 && !f.improve:
@@ -271,7 +287,7 @@ func (s *snakeSearch) print(w io.Writer, best snake.Sequence) error {
 		return json.NewEncoder(w).Encode(r)
 	}
 	fmt.Fprintf(w, "%s in dimension %d: %d runs of %s on %s in %.3g s\n", s.Rules.Kind(), s.Rules.Dimension, r.Runs, s.Algorithm, r.Device, r.Seconds)
-	if s.Algorithm == snake.BeamSearch {
+	if s.beams() {
 		fmt.Fprintf(w, "rated     %d paths (%.3g/s)\n", r.Steps, float64(r.Steps)/r.Seconds)
 		if r.Runs > 1 {
 			fmt.Fprint(w, histogram(s.tally.Histogram()))

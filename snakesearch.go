@@ -66,6 +66,8 @@ func (s *snakeSearch) run(ctx context.Context) error {
 		return s.restart(ctx)
 	case s.Algorithm == snake.BeamSearch:
 		return s.beam(ctx)
+	case s.Algorithm == snake.HalfByHalf:
+		return s.halves(ctx)
 	case s.grid.nats != "":
 		if err := s.runsOnGrid(ctx); err != nil {
 			return err
@@ -121,7 +123,7 @@ func (s *snakeSearch) openDevice() error {
 // of its many threads, each of which is slower than a CPU's.
 func (s *snakeSearch) fewRuns() bool {
 	const least, narrow = 1000, 5000
-	if s.Algorithm == snake.BeamSearch {
+	if s.beams() {
 		return s.Width < narrow
 	}
 	return s.runs > 0 && s.runs < least
@@ -166,9 +168,31 @@ func (s *snakeSearch) count(found snake.Sequence, work nmcs.Work) {
 		return
 	}
 	s.found = found
-	if s.improve {
+	if s.improve || s.Algorithm == snake.HalfByHalf {
 		s.log.Info().Int("best", len(found)).Uint64("runs", s.tally.Runs).Str("sequence", found.String()).Msg("found")
 	}
+}
+
+// narrowHalf is how wide the beams of halves are at most on a thread of the CPU,
+// where many narrow ones find more than a few that are wide.
+const narrowHalf = 300
+
+// halves searches half by half: with wide beams on the GPU if there is one, and at the
+// same time with narrow ones on each thread of the CPU.
+func (s *snakeSearch) halves(ctx context.Context) error {
+	var growers []snake.Grower
+	if s.gpu != nil {
+		growers = append(growers, snake.Grower{Width: s.Width, Beam: func(ctx context.Context, x snake.Settings) (snake.Sequence, nmcs.Work, error) {
+			return snake.DeviceBeam(ctx, s.gpu, x, nil)
+		}})
+		s.where = fmt.Sprintf("%v and %d threads of the CPU", s.gpu, s.threads)
+	}
+	for range s.threads {
+		growers = append(growers, snake.Grower{Width: min(s.Width, narrowHalf), Beam: func(ctx context.Context, x snake.Settings) (snake.Sequence, nmcs.Work, error) {
+			return snake.Beam(ctx, x, 1, nil)
+		}})
+	}
+	return snake.Halves(ctx, s.Settings, s.runs, growers, s.count)
 }
 
 // oneBeam does a beam search.

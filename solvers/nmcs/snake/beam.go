@@ -75,6 +75,11 @@ func newBeam(s Settings) (*beam, error) {
 			free[v>>6] |= 1 << (v & 63)
 		}
 	}
+	avoid := uint32(0)
+	for _, m := range s.Avoid {
+		avoid ^= 1 << m
+		free[avoid>>6] &^= 1 << (avoid & 63)
+	}
 	b.paths, b.free = []path{{1, uint16(start.head), allowed}}, free
 	return b, nil
 }

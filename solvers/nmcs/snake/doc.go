@@ -24,8 +24,9 @@
 //
 // [Run] does nested Monte-Carlo search or rollout policy adaptation, of package
 // nmcs, many runs at a time, on threads or on a GPU. [Beam] keeps, edge by edge,
-// the paths from whose head most vertices can still be reached. All can start
-// from a sequence that is given, which "primes" them.
+// the paths from whose head most vertices can still be reached. [Halves] grows
+// the two halves of a snake by turns, with beams, and finds the longest. All can
+// start from a sequence that is given, which "primes" them.
 //
 // Searches on a GPU return the same sequences as on the CPU.
 package snake

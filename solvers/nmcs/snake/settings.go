@@ -16,6 +16,7 @@ const (
 	NMCS       Algorithm = "nmcs"
 	NRPA       Algorithm = "nrpa"
 	BeamSearch Algorithm = "beam"
+	HalfByHalf Algorithm = "halves"
 )
 
 // Settings are all that a search depends on.
@@ -29,8 +30,9 @@ type Settings struct {
 	Leaf       int         // NMCS: playouts of a leaf
 	Policy     nmcs.Policy // NMCS
 	Iterations int         // NRPA: of each level
-	Width      int         // beam search
+	Width      int         // beam search, halves
 	Symmetry   Symmetry    // beam search
+	Avoid      Sequence    // beam search: a walk from vertex 0 that the snake does not enter again
 }
 
 // The ranges of settings.
@@ -46,8 +48,9 @@ func (s Settings) Check() error {
 	if err := s.Rules.Check(); err != nil {
 		return err
 	}
-	if s.Algorithm != NMCS && s.Algorithm != NRPA && s.Algorithm != BeamSearch {
-		return fmt.Errorf("algorithm %q is none of %s, %s and %s", s.Algorithm, NMCS, NRPA, BeamSearch)
+	beams := s.Algorithm == BeamSearch || s.Algorithm == HalfByHalf
+	if s.Algorithm != NMCS && s.Algorithm != NRPA && !beams {
+		return fmt.Errorf("algorithm %q is none of %s, %s, %s and %s", s.Algorithm, NMCS, NRPA, BeamSearch, HalfByHalf)
 	}
 	lowest := 0
 	if s.Algorithm == NRPA {
@@ -58,17 +61,22 @@ func (s Settings) Check() error {
 		value, least, most int
 		matters            bool
 	}{
-		{"level", s.Level, lowest, MaxLevel, s.Algorithm != BeamSearch},
+		{"level", s.Level, lowest, MaxLevel, !beams},
 		{"leaf", s.Leaf, 1, MaxLeaf, s.Algorithm == NMCS},
 		{"iterations", s.Iterations, 1, 1 << 20, s.Algorithm == NRPA},
-		{"width", s.Width, 1, MaxWidth, s.Algorithm == BeamSearch},
+		{"width", s.Width, 1, MaxWidth, beams},
 	} {
 		if x.matters && (x.value < x.least || x.value > x.most) {
 			return fmt.Errorf("%s %d is not one of %d to %d", x.name, x.value, x.least, x.most)
 		}
 	}
-	if s.Algorithm == BeamSearch && s.Rules.Coil {
-		return fmt.Errorf("algorithm %s is for snakes: from a coil's head all of its start can be reached", BeamSearch)
+	if beams && s.Rules.Coil {
+		return fmt.Errorf("algorithm %s is for snakes: from a coil's head all of its start can be reached", s.Algorithm)
+	}
+	if s.Algorithm == HalfByHalf {
+		if err := s.checkHalves(); err != nil {
+			return err
+		}
 	}
 	if s.Rules.Coil && len(s.Prime) > 0 {
 		return fmt.Errorf("a coil cannot begin with a given sequence")
@@ -82,7 +90,31 @@ func (s Settings) Check() error {
 		}
 	}
 	_, err := s.start()
+	if err == nil && len(s.Avoid) > 0 {
+		err = s.checkAvoid()
+	}
 	return err
+}
+
+// checkAvoid returns an error where the prime enters what is to be avoided.
+func (s Settings) checkAvoid() error {
+	if s.Algorithm != BeamSearch || s.Symmetry.Middle != "" {
+		return fmt.Errorf("only beam searches without a symmetry avoid a walk")
+	}
+	avoided, v := map[uint32]bool{}, uint32(0)
+	for i, m := range s.Avoid {
+		if v ^= 1 << m; int(m) >= s.Rules.Dimension {
+			return &Fault{i + 1, v, fmt.Sprintf("is outside of the cube of dimension %d", s.Rules.Dimension)}
+		}
+		avoided[v] = true
+	}
+	v = 0
+	for i, m := range s.Prime {
+		if v ^= 1 << m; avoided[v] {
+			return &Fault{i + 1, v, "is to be avoided"}
+		}
+	}
+	return nil
 }
 
 // start returns the board after the prime.
@@ -129,7 +161,7 @@ func (s Settings) String() string {
 		fmt.Fprintf(&b, " of level %d, leaf %d, policy %v", s.Level, s.Leaf, s.Policy)
 	case NRPA:
 		fmt.Fprintf(&b, " of level %d, %d iterations", s.Level, s.Iterations)
-	case BeamSearch:
+	case BeamSearch, HalfByHalf:
 		fmt.Fprintf(&b, " of width %d", s.Width)
 		if s.Symmetry.Middle != "" {
 			fmt.Fprintf(&b, ", symmetry %v", s.Symmetry)

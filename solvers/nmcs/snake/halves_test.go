@@ -1,0 +1,75 @@
+package snake
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"gamebots/solvers/nmcs"
+)
+
+func onOneThread(ctx context.Context, s Settings) (Sequence, nmcs.Work, error) {
+	return Beam(ctx, s, 1, nil)
+}
+
+// What a beam avoids, its snake does not enter.
+func TestBeamAvoids(t *testing.T) {
+	walk, err := ParseSequence("012310430540")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Settings{Rules: Rules{Dimension: 6, Free: true}, Algorithm: BeamSearch, Width: 100, Avoid: walk}
+	got, _, err := Beam(t.Context(), s, 2, nil)
+	if err != nil || len(got) < 5 || Check(s.Rules, got) != nil {
+		t.Fatalf("%v: %v", got, err)
+	}
+	joined := halves{walk, got}.whole(7)
+	if err := Check(Rules{Dimension: 7}, joined); err != nil {
+		t.Errorf("%v and %v do not make a snake: %v", walk, got, err)
+	}
+	if s.Prime = walk[:3]; errors.As(s.Check(), new(*Fault)) == false {
+		t.Errorf("a prime that enters what is avoided: %v", s.Check())
+	}
+}
+
+// Halves finds snakes, the same ones again, and in dimension 7 a longer one than
+// its beams alone.
+func TestHalves(t *testing.T) {
+	for _, c := range []struct{ dimension, length int }{{4, 7}, {6, 25}, {7, 45}, {10, 310}} {
+		s := Settings{Rules: Rules{Dimension: c.dimension}, Algorithm: HalfByHalf, Width: 20, Seed: 3}
+		var want Sequence
+		for range 2 {
+			best, told := Sequence(nil), 0
+			err := Halves(t.Context(), s, 60, []Grower{{20, onOneThread}}, func(found Sequence, _ nmcs.Work) {
+				if told++; len(found) > len(best) {
+					best = found
+				}
+				if err := Check(s.Rules, found); err != nil {
+					t.Fatalf("dimension %d: %v: %v", c.dimension, found, err)
+				}
+			})
+			if err != nil || len(best) < c.length || told < 50 {
+				t.Errorf("dimension %d: %d edges %v of %d, want %d: %v", c.dimension, len(best), best, told, c.length, err)
+			}
+			if want != nil && !slices.Equal(want, best) {
+				t.Errorf("dimension %d: %v, then %v", c.dimension, want, best)
+			}
+			want = best
+		}
+	}
+}
+
+func TestHalvesRefuses(t *testing.T) {
+	for _, s := range []Settings{
+		{Rules: Rules{Dimension: 3}, Width: 1},
+		{Rules: Rules{Dimension: 8, Coil: true}, Width: 1},
+		{Rules: Rules{Dimension: 8}, Width: 0},
+		{Rules: Rules{Dimension: 4}, Width: 1, Prime: Sequence{0, 1, 2, 3}},
+	} {
+		s.Algorithm = HalfByHalf
+		if err := s.Check(); err == nil {
+			t.Errorf("%v is possible", s)
+		}
+	}
+}
