@@ -6,17 +6,20 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"gamebots/acpc"
+	"gamebots/acpc/client"
 	"gamebots/bots/arena/record"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/grid"
 	"gamebots/bots/havannah"
 	"gamebots/bots/nim"
+	"gamebots/bots/poker"
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/server"
@@ -28,7 +31,36 @@ import (
 	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// botEnv makes the test program a bot: call or raise, or one that fails.
+const botEnv = "CONTEST_BOT"
+
+func TestMain(m *testing.M) {
+	if kind := os.Getenv(botEnv); kind != "" {
+		os.Exit(bot(kind, os.Args[len(os.Args)-2:]))
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// bot plays leduc at a dealer's.
+func bot(kind string, address []string) int {
+	player, err := poker.NewOpponent(kind, 0)
+	if err == nil {
+		_, text, _ := configs.GameText("leduc")
+		var game *acpc.Game
+		var conn net.Conn
+		if game, err = acpc.ParseGame("leduc", text); err == nil {
+			conn, err = client.Dial(context.Background(), net.JoinHostPort(address[0], address[1]), 0)
+		}
+		if err == nil {
+			err = (&client.Client{Game: game, Player: player}).Play(context.Background(), conn)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
 
 // house returns one with a few bots.
 func house() *House {
@@ -282,6 +314,55 @@ func TestTallies(t *testing.T) {
 			t.Errorf("%s: %d games, means add up to %v: %+v", name, cross.Played, total, cross.Players)
 		}
 	}
+}
+
+// Programs play over TCP, to the bytes of the same players in process, and nothing
+// is left of them, also where one fails.
+func TestPrograms(t *testing.T) {
+	const text = `run = {name = "a", game = "leduc", shard = 10, format = "match"}
+poker = {deals = 60}
+player = [{name = "a", kind = %s}, {name = "b", kind = "random"}]
+`
+	program := func(kind string) string {
+		return fmt.Sprintf(`"program", command = ["env", "%s=%s", %q]`, botEnv, kind, os.Args[0])
+	}
+	results := func(kind string, want error) string {
+		h := house()
+		defer h.Close()
+		db, run := begin(t, h, fmt.Sprintf(text, kind))
+		defer db.Close()
+		err := (&Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: h.Kinds(), Threads: 2}}).Play(t.Context())
+		if dead := (*grid.Dead)(nil); want == nil && err != nil || want != nil && !errors.As(err, &dead) {
+			t.Fatalf("%s: error %v", kind, err)
+		}
+		if want != nil {
+			troubles, e := db.Troubles(t.Context(), run)
+			if e != nil || len(troubles) != 6 || !strings.Contains(troubles[5].Error, `opponent "none"`) {
+				t.Errorf("troubles %+v, %v", troubles, e)
+			}
+		}
+		return content(t, db, run)
+	}
+	inside := results(`"raise"`, nil)
+	before := openFiles(t)
+	if got := results(program("raise"), nil); got != inside {
+		t.Errorf("a program comes to\n%s\nin process to\n%s", got, inside)
+	}
+	results(program("none"), errors.New("no such bot"))
+	if after := openFiles(t); after > before {
+		t.Errorf("%d files are open, were %d", after, before)
+	}
+}
+
+// openFiles is how many files this process has open, 0 where the system does not
+// tell.
+func openFiles(t *testing.T) int {
+	t.Helper()
+	files, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return 0
+	}
+	return len(files)
 }
 
 // What cannot be played names file, key and reason.
