@@ -72,6 +72,7 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	if err != nil {
 		return err
 	}
+	defer house().Close()
 	plan, err := house().Plan(&settings)
 	if e := (*configs.Error)(nil); errors.As(err, &e) {
 		e.File = cmp.Or(e.File, file)

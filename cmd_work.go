@@ -60,6 +60,7 @@ keys makes a folder with both. See docs/grid.md.`,
 			}
 			defer conn.Close()
 			log.Info().Str("server", conn.ConnectedUrlRedacted()).Int("jobs", jobs).Str("version", buildVersion()).Msg("working")
+			defer house().Close()
 			w := &remote.Worker{Conn: conn, Kinds: jobKinds(), Version: buildVersion(), Slots: jobs, Log: *log}
 			return w.Run(cmd.Context())
 		},

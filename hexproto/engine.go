@@ -87,3 +87,10 @@ type Judge interface {
 	// "takeback". It is not asked while the engine decides.
 	Accept(ctx context.Context, game *wire.Game, offer string) bool
 }
+
+// Witness is an engine that is told how its game went, where somebody plays it
+// without a server that would.
+type Witness interface {
+	// Over is called once with the finished game, before Close.
+	Over(ctx context.Context, game *wire.Game)
+}

@@ -35,12 +35,18 @@ type process struct {
 // and then again when it was asked to. Tests have less patience.
 var grace = 2 * time.Second
 
+// start starts a bot that gets the host and port of an address.
 func start(bot Bot, addr string) (*process, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
 		return nil, err
 	}
-	p := &process{bot: bot, cmd: exec.Command(bot.Command[0], slices.Concat(bot.Command[1:], []string{host, port})...)}
+	return launch(bot, host, port)
+}
+
+// launch starts a bot with some more arguments.
+func launch(bot Bot, more ...string) (*process, error) {
+	p := &process{bot: bot, cmd: exec.Command(bot.Command[0], slices.Concat(bot.Command[1:], more)...)}
 	p.cmd.Stderr = &p.stderr
 	p.cmd.WaitDelay = grace // for children that keep stderr open
 	proc.OwnGroup(p.cmd)

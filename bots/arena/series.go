@@ -42,9 +42,9 @@ type BoardGame struct {
 	Number  int             `json:"game"`
 	Seed    uint64          `json:"seed"` // the series'
 	Options json.RawMessage `json:"options"`
-	First   string          `json:"first"`  // who had the first seat
-	Second  string          `json:"second"` // and the other
-	Moves   []string        `json:"moves"`
+	First   string          `json:"first"`           // who had the first seat
+	Second  string          `json:"second"`          // and the other
+	Moves   []string        `json:"moves"`           // of a turn in which both move the first's, then the second's
 	Book    int             `json:"book"`            // the first of them that were given
 	Winner  string          `json:"winner"`          // a name, or "draw"
 	How     string          `json:"how"`             // as the rules say, or "resign", "fault"
@@ -137,20 +137,16 @@ func (s *Series) game(ctx context.Context, number int) (*BoardGame, error) {
 		Game: fmt.Sprintf("match-%d-%d", s.Seed, number), Rules: about.Name, Options: game.Options(), Names: about.Seats,
 		Clock: wire.Clock{PerMove: s.PerMove.Milliseconds()}, Moves: []wire.Move{},
 	}
-	play := func(seat int, move string) error {
-		text, err := game.Check(seat, move)
-		if err != nil {
-			return err
+	// play plays a turn: the moves of the seats that are to move.
+	play := func(to [2]bool, moves [2]string) error {
+		for seat := range 2 {
+			if to[seat] {
+				g.Moves = append(g.Moves, moves[seat])
+				state.Moves = append(state.Moves, wire.Move{Turn: state.Turn, Seat: seat, Move: moves[seat]})
+			}
 		}
-		var moves [2]string
-		moves[seat] = text
-		if err := game.Play(moves); err != nil {
-			return err
-		}
-		g.Moves = append(g.Moves, text)
-		state.Moves = append(state.Moves, wire.Move{Turn: state.Turn, Seat: seat, Move: text})
 		state.Turn++
-		return nil
+		return game.Play(moves)
 	}
 	end := func(winner int, how string) *BoardGame {
 		g.How, g.Winner, g.Score = how, "draw", 0.5
@@ -162,15 +158,25 @@ func (s *Series) game(ctx context.Context, number int) (*BoardGame, error) {
 
 	rng := rand.New(rand.NewPCG(s.Seed, uint64(number/2)))
 	for range s.Opening {
-		seat, ok := turn(game)
-		if !ok {
+		to := game.ToMove()
+		if to == ([2]bool{}) {
 			break
 		}
-		legal := game.View().Moves(seat)
-		if err := play(seat, legal[rng.IntN(len(legal))]); err != nil {
+		var moves [2]string
+		for seat := range 2 {
+			if to[seat] {
+				legal := game.View().Moves(seat)
+				var err error
+				if moves[seat], err = game.Check(seat, legal[rng.IntN(len(legal))]); err != nil {
+					return nil, err
+				}
+			}
+		}
+		book := len(g.Moves)
+		if err := play(to, moves); err != nil {
 			return nil, err
 		}
-		g.Book++
+		g.Book += len(g.Moves) - book
 	}
 	var engines [2]hexproto.Engine
 	defer func() {
@@ -181,23 +187,39 @@ func (s *Series) game(ctx context.Context, number int) (*BoardGame, error) {
 		}
 	}()
 	for {
-		seat, ok := turn(game)
-		if !ok {
+		to := game.ToMove()
+		if to == ([2]bool{}) {
 			break
 		}
-		d, err := s.decide(ctx, &engines[seat], seats[seat].Bot, state, seat, game.CanSwap())
-		if err := context.Cause(ctx); err != nil {
+		var moves [2]string
+		for seat := range 2 { // where both move at once neither is shown the other's move
+			if !to[seat] {
+				continue
+			}
+			d, err := s.decide(ctx, &engines[seat], seats[seat].Bot, state, seat, to, game.CanSwap())
+			if err := context.Cause(ctx); err != nil {
+				return nil, err
+			}
+			if err == nil && d.Resign {
+				return end(1-seat, "resign"), nil
+			}
+			if err == nil {
+				moves[seat], err = game.Check(seat, d.Move)
+			}
+			if err != nil {
+				g.Fault = err.Error()
+				return end(1-seat, "fault"), nil
+			}
+		}
+		if err := play(to, moves); err != nil {
 			return nil, err
 		}
-		if err == nil && d.Resign {
-			return end(1-seat, "resign"), nil
-		}
-		if err == nil {
-			err = play(seat, d.Move)
-		}
-		if err != nil {
-			g.Fault = err.Error()
-			return end(1-seat, "fault"), nil
+	}
+	for seat, e := range engines {
+		if w, ok := e.(hexproto.Witness); ok {
+			now := *state
+			now.You, now.ToMove, now.Result = seat, nil, game.Result()
+			w.Over(ctx, &now)
 		}
 	}
 	r := game.Result()
@@ -209,23 +231,17 @@ func (s *Series) game(ctx context.Context, number int) (*BoardGame, error) {
 	return end(r.Winner, r.How), nil
 }
 
-// turn returns the seat to move.
-func turn(game server.Game) (seat int, ok bool) {
-	to := game.ToMove()
-	if to[1] {
-		seat = 1
-	}
-	return seat, to[0] || to[1]
-}
-
 // late is what a bot may take beyond its time before it has failed: machines that
 // play are busy, and engines stop by looking at a clock now and then.
 const late = 5 * time.Second
 
 // decide asks a bot for a move.
-func (s *Series) decide(ctx context.Context, e *hexproto.Engine, bot hexproto.Bot, state *wire.Game, seat int, swap bool) (hexproto.Decision, error) {
+func (s *Series) decide(ctx context.Context, e *hexproto.Engine, bot hexproto.Bot, state *wire.Game, seat int, to [2]bool, swap bool) (hexproto.Decision, error) {
 	now := *state
 	now.You, now.ToMove, now.Swap = seat, []int{seat}, swap
+	if to == ([2]bool{true, true}) {
+		now.ToMove = []int{0, 1}
+	}
 	var err error
 	if *e == nil {
 		if *e, err = bot.Open(ctx, &now, seat); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -63,8 +64,13 @@ func (h *House) newHall(ctx context.Context, p *record.Plan, files map[uint64][]
 	return l, nil
 }
 
-// close closes the strategies.
+// close closes the strategies, and ends programs that stay.
 func (l *hall) close() {
+	for _, b := range l.bots {
+		if c, ok := b.Bot.(io.Closer); ok {
+			_ = c.Close()
+		}
+	}
 	for _, p := range l.policies {
 		if p != nil {
 			_ = p.Close()

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"gamebots/acpc"
+	"gamebots/bots/arena"
 	"gamebots/bots/arena/record"
 	"gamebots/bots/grid"
 	"gamebots/bots/poker"
@@ -178,12 +179,27 @@ func (h *House) planBoard(p *record.Plan, a *configs.Arena, rules server.Rules) 
 		if _, err := h.bot(p.Game, e); err != nil {
 			return &configs.Error{Key: fmt.Sprintf("player[%d].kind", i+1), Err: err}
 		}
+		switch guest := e.Kind == kindGuest; {
+		case guest && a.Board.Moves > 0:
+			return &configs.Error{Key: "board.moves", Msg: fmt.Sprintf("%d, where %s plays at a server, whose games have no openings: it must be 0", a.Board.Moves, e.Name)}
+		case guest && game.ToMove() == [2]bool{true, true}:
+			return &configs.Error{Key: fmt.Sprintf("player[%d].kind", i+1), Msg: fmt.Sprintf("no program at a server plays %s here, where both move at once", p.Game)}
+		}
 	}
 	return nil
 }
 
+// kindGuest is a program that plays at a server of board games.
+const kindGuest = "hexproto"
+
 // bot returns the bot of a player of a board game.
 func (h *House) bot(rules string, e configs.Entry) (hexproto.Bot, error) {
+	if e.Kind == kindGuest {
+		if len(e.Command) == 0 {
+			return nil, errors.New("hexproto needs a command")
+		}
+		return &arena.Guest{Name: e.Name, Command: e.Command, Rules: h.rules(rules)}, nil
+	}
 	engine := configs.DefaultBoard().Engine
 	engine.Rules, engine.Kind, engine.Seed, engine.Command, engine.Setup, engine.Grace = rules, e.Kind, e.Seed, e.Command, e.Setup, e.Grace
 	engine.Simulations, engine.Playouts, engine.Threads, engine.Device = e.Simulations, e.Playouts, e.Threads, e.Device
