@@ -20,10 +20,7 @@ import (
 	"gamebots/bots/grid/remote"
 
 	"github.com/nats-io/nats.go"
-	"go.uber.org/goleak"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const testWait = time.Second // AckWait of tests
 
@@ -139,6 +136,7 @@ func (h *house) run(g grid.Grid, jobs iter.Seq[grid.Job], done func(grid.Job, []
 }
 
 func TestRun(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	for range 3 {
 		h.work(&remote.Worker{Kinds: kinds, Slots: 2})
@@ -158,6 +156,7 @@ func TestRun(t *testing.T) {
 
 // Specs, shared parts and results of any size arrive whole.
 func TestLarge(t *testing.T) {
+	t.Parallel()
 	const size = 3<<20 + 17
 	noise := func(seed uint64) []byte {
 		data := make([]byte, size)
@@ -194,6 +193,7 @@ func TestLarge(t *testing.T) {
 // What fails a few times is done in the end; what always fails is given up, and
 // the rest is done.
 func TestTries(t *testing.T) {
+	t.Parallel()
 	var tries [10]atomic.Int32
 	h := newHouse(t)
 	moody := grid.Kinds{"seed": func(ctx context.Context, job grid.Job) ([]byte, error) {
@@ -223,6 +223,7 @@ func TestTries(t *testing.T) {
 
 // A job that its workers do not survive is given up, and the rest is done.
 func TestDeadly(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	for range 6 {
 		conn := h.connect("victim")
@@ -248,6 +249,7 @@ func TestDeadly(t *testing.T) {
 // Jobs outlast the time of a sign of life, are done once, and a worker that
 // leaves gives its own back at once.
 func TestLongAndLeaving(t *testing.T) {
+	t.Parallel()
 	var begun [3]atomic.Int32
 	begins := make(chan int, 10)
 	long := grid.Kinds{"seed": func(ctx context.Context, job grid.Job) ([]byte, error) {
@@ -286,42 +288,44 @@ func TestLongAndLeaving(t *testing.T) {
 	}
 }
 
-// A result that cannot be stored ends the run, jobs that are being done
-// included, and a cancelled context does so too.
+// A result that cannot be stored ends the run, and so does a cancelled context;
+// jobs that are being done are stopped.
 func TestStopped(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
-	stopped := make(chan int, 100)
+	begun, stopped := make(chan string, 100), make(chan string, 100)
 	h.work(&remote.Worker{Slots: 4, Kinds: grid.Kinds{"seed": func(ctx context.Context, job grid.Job) ([]byte, error) {
-		if job.Shard < 2 {
+		if job.Shard == 0 {
+			<-begun // another job
 			return seedOf(ctx, job)
 		}
+		begun <- job.Run
 		<-ctx.Done()
-		stopped <- job.Shard
+		stopped <- job.Run
 		return nil, ctx.Err()
 	}}})
 	o := h.owner()
 	full := errors.New("disk full")
-	stored := 0
-	err := h.run(o, shards("full", 0, 100), func(grid.Job, []byte) error {
-		if stored++; stored == 2 {
-			return full
-		}
-		return nil
-	})
-	if !errors.Is(err, full) || stored != 2 {
-		t.Errorf("error %v after %d results", err, stored)
+	err := h.run(o, shards("full", 0, 100), func(grid.Job, []byte) error { return full })
+	if !errors.Is(err, full) {
+		t.Errorf("error %v, want %v", err, full)
+	}
+	if run := <-stopped; run != "full" {
+		t.Errorf("a job of %s was stopped", run)
 	}
 	enough := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	go func() { <-stopped; cancel(enough) }()
-	if err := o.Run(ctx, shards("cancelled", 2, 100), new(collect).done); !errors.Is(err, enough) {
+	if err := o.Run(ctx, shards("cancelled", 0, 100), func(grid.Job, []byte) error { cancel(enough); return nil }); !errors.Is(err, enough) {
 		t.Errorf("error %v, want %v", err, enough)
+	}
+	for <-stopped != "cancelled" {
 	}
 }
 
 // Two owners do not do the same run, and one that comes after another's end
 // goes on.
 func TestOwners(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	hold := make(chan struct{})
 	held := make(chan struct{}, 10)
@@ -360,8 +364,10 @@ func TestOwners(t *testing.T) {
 
 // The server may end and come back, with or without its memory.
 func TestServerRestarts(t *testing.T) {
+	t.Parallel()
 	for _, forgets := range []bool{false, true} {
 		t.Run(fmt.Sprint("forgets=", forgets), func(t *testing.T) {
+			t.Parallel()
 			l, err := net.Listen("tcp", "127.0.0.1:0")
 			if err != nil {
 				t.Fatal(err)
@@ -398,6 +404,7 @@ func TestServerRestarts(t *testing.T) {
 
 // A worker of another version gets no jobs, and hears why.
 func TestVersions(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	var log syncBuffer
 	h.work(&remote.Worker{Version: "old", Log: log.logger(), Kinds: grid.Kinds{"seed": func(context.Context, grid.Job) ([]byte, error) {

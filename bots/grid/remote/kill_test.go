@@ -1,0 +1,339 @@
+package remote_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"gamebots/bots/grid"
+	"gamebots/bots/grid/remote"
+
+	"go.uber.org/goleak"
+)
+
+// killsEnv is how often TestKills kills, if not a few times. Each takes about half
+// a second.
+const killsEnv = "GAMEBOTS_KILLS"
+
+// roleEnv makes the test's program a server, a worker or an owner, which
+// TestKills kills.
+const roleEnv = "GAMEBOTS_TEST_ROLE"
+
+func TestMain(m *testing.M) {
+	role := os.Getenv(roleEnv)
+	if role == "" {
+		goleak.VerifyTestMain(m)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	if err := roles[role](ctx, os.Args[1:]); err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+}
+
+// killJobs are the jobs of a run that is disturbed, of which the one with the
+// number broken never succeeds.
+const (
+	killJobs = 200
+	broken   = 123
+)
+
+var roles = map[string]func(ctx context.Context, args []string) error{
+	"server": func(ctx context.Context, args []string) error {
+		s, err := remote.Serve(remote.ServerConfig{Listen: args[0], Store: args[1]})
+		if err != nil {
+			return err
+		}
+		<-ctx.Done()
+		return s.Close()
+	},
+	"worker": func(ctx context.Context, args []string) error {
+		conn, err := remote.Link{URL: args[0], Patience: time.Hour}.Connect(ctx, "worker")
+		if err != nil {
+			return err
+		}
+		defer conn.Close()
+		return (&remote.Worker{Conn: conn, Kinds: killKinds, Slots: 2, Version: "test"}).Run(ctx)
+	},
+	"owner": func(ctx context.Context, args []string) error {
+		conn, err := remote.Link{URL: args[0], Patience: time.Hour}.Connect(ctx, "owner")
+		if err != nil {
+			return err
+		}
+		defer conn.Close()
+		book, err := openBook(args[1])
+		if err != nil {
+			return err
+		}
+		defer book.file.Close()
+		o := &remote.Owner{Conn: conn, Version: "test", AckWait: testWait}
+		return o.Run(ctx, book.missing(filepath.Base(args[1])), book.done)
+	},
+}
+
+// killKinds has a kind whose jobs wait a while; every fortieth result is large.
+var killKinds = grid.Kinds{"seed": func(ctx context.Context, job grid.Job) ([]byte, error) {
+	if job.Shard == broken {
+		return nil, errors.New("broken")
+	}
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(time.Duration(job.Seed%40) * time.Millisecond):
+	}
+	sum := sha256.Sum256(binary.LittleEndian.AppendUint64(nil, job.Seed))
+	if job.Shard%40 != 0 {
+		return sum[:], nil
+	}
+	return bytes.Repeat(sum[:], 30_000), nil
+}}
+
+// book is where an owner keeps results: a file to which records are added, each
+// a shard, a length and bytes.
+type book struct {
+	file *os.File
+	has  map[int]bool
+}
+
+// openBook opens a book, and cuts off what was being written when its owner was
+// killed.
+func openBook(name string) (*book, error) {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	b, whole := &book{f, map[int]bool{}}, int64(0)
+	for {
+		var head [8]byte
+		if _, err := io.ReadFull(f, head[:]); err != nil {
+			break
+		}
+		shard, size := int(binary.LittleEndian.Uint32(head[:])), int64(binary.LittleEndian.Uint32(head[4:]))
+		if n, err := io.CopyN(io.Discard, f, size); err != nil || n < size {
+			break
+		}
+		if b.has[shard] {
+			return nil, fmt.Errorf("shard %d was counted twice", shard)
+		}
+		b.has[shard] = true
+		whole += 8 + size
+	}
+	if err := f.Truncate(whole); err != nil {
+		return nil, err
+	}
+	_, err = f.Seek(whole, io.SeekStart)
+	return b, err
+}
+
+func (b *book) missing(run string) iter.Seq[grid.Job] {
+	return func(yield func(grid.Job) bool) {
+		for job := range shards(run, 0, killJobs) {
+			if !b.has[job.Shard] && !yield(job) {
+				return
+			}
+		}
+	}
+}
+
+func (b *book) done(job grid.Job, result []byte) error {
+	if b.has[job.Shard] {
+		return fmt.Errorf("shard %d was counted twice", job.Shard)
+	}
+	b.has[job.Shard] = true
+	record := binary.LittleEndian.AppendUint32(nil, uint32(job.Shard))
+	record = binary.LittleEndian.AppendUint32(record, uint32(len(result)))
+	_, err := b.file.Write(append(record, result...))
+	return err
+}
+
+// sorted returns the records of a book in the order of their shards.
+func sorted(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records := map[int][]byte{}
+	for len(data) > 0 {
+		shard, size := int(binary.LittleEndian.Uint32(data)), 8+int(binary.LittleEndian.Uint32(data[4:]))
+		if records[shard] != nil {
+			t.Fatalf("shard %d was counted twice", shard)
+		}
+		records[shard], data = data[:size], data[size:]
+	}
+	var all []byte
+	for i := range killJobs {
+		all = append(all, records[i]...)
+	}
+	return all
+}
+
+// TestKills kills servers, owners and workers at random moments until the runs
+// are over. Their results must be those of a run on this machine that nobody
+// disturbed, each once.
+func TestKills(t *testing.T) {
+	t.Parallel()
+	kills := 10
+	if text := os.Getenv(killsEnv); text != "" {
+		var err error
+		if kills, err = strconv.Atoi(text); err != nil {
+			t.Fatalf("%s: %v", killsEnv, err)
+		}
+	}
+	folder := t.TempDir()
+	whole, err := openBook(filepath.Join(folder, "whole"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	local := &grid.Local{Kinds: killKinds, Threads: 32}
+	if err := local.Run(t.Context(), whole.missing("whole"), whole.done); !errors.As(err, new(*grid.Dead)) {
+		t.Fatalf("undisturbed: %v", err)
+	}
+	whole.file.Close()
+	want := sorted(t, filepath.Join(folder, "whole"))
+
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	l.Close()
+	url := "nats://" + address
+	server := start(t, "server", address, filepath.Join(folder, "jobs"))
+	workers := []*victim{start(t, "worker", url), start(t, "worker", url), start(t, "worker", url)}
+	random := rand.New(rand.NewPCG(1, 2))
+	killed := [3]int{} // servers, owners, workers
+	runs := 0
+	for begin := time.Now(); killed[0]+killed[1]+killed[2] < kills; runs++ {
+		name := filepath.Join(folder, fmt.Sprint("run", runs))
+		owner := start(t, "owner", url, name)
+		for over := false; !over; {
+			select {
+			case <-owner.over:
+				over = true
+				continue
+			case <-time.After(time.Duration(100+random.IntN(800)) * time.Millisecond):
+			}
+			if killed[0]+killed[1]+killed[2] >= kills {
+				select {
+				case <-owner.over:
+				case <-time.After(time.Minute):
+					t.Fatalf("run %d does not end: %d kills in %v", runs, kills, time.Since(begin))
+				}
+				continue
+			}
+			switch who := random.IntN(5); who {
+			case 0:
+				killed[0]++
+				server.kill()
+				time.Sleep(time.Duration(random.IntN(500)) * time.Millisecond)
+				server = start(t, server.args...)
+			case 1:
+				select {
+				case <-owner.over: // by itself, just before
+					continue
+				default:
+				}
+				killed[1]++
+				owner.kill()
+				owner = start(t, owner.args...)
+			default:
+				killed[2]++
+				workers[who-2].kill()
+				workers[who-2] = start(t, workers[who-2].args...)
+			}
+		}
+		if text := "a job was given up: " + filepath.Base(name) + "/123 after 3 tries: broken\n"; owner.out.String() != text {
+			t.Fatalf("run %d ends with %q, want %q", runs, owner.out.String(), text)
+		}
+		if !bytes.Equal(sorted(t, name), want) {
+			t.Fatalf("run %d differs from one that was not disturbed", runs)
+		}
+	}
+	t.Logf("%d servers, %d owners and %d workers were killed in %d runs of %d jobs", killed[0], killed[1], killed[2], runs, killJobs)
+}
+
+// victim is a process that is killed some day.
+type victim struct {
+	cmd  *exec.Cmd
+	args []string
+	out  bytes.Buffer
+	over chan struct{} // closed when it has ended
+}
+
+func start(t *testing.T, args ...string) *victim {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &victim{cmd: exec.Command(self, args[1:]...), args: args, over: make(chan struct{})}
+	v.cmd.Env = append(os.Environ(), roleEnv+"="+args[0], "GOMAXPROCS=2")
+	v.cmd.Stdout, v.cmd.Stderr = &v.out, &v.out
+	if err := v.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		defer close(v.over)
+		_ = v.cmd.Wait() // it was killed
+	}()
+	t.Cleanup(v.kill)
+	return v
+}
+
+func (v *victim) kill() {
+	_ = v.cmd.Process.Kill() // it may be over
+	<-v.over
+}
+
+// Workers that come and go, and runs one after the other, leave neither files nor
+// goroutines behind: the latter are counted when all tests are over.
+func TestLeaks(t *testing.T) {
+	files := func() int {
+		all, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Skip(err)
+		}
+		return len(all)
+	}
+	h := newHouse(t)
+	o := h.owner()
+	var before int
+	for round := range 8 {
+		if round == 2 {
+			before = files()
+		}
+		conn, err := remote.Link{URL: h.server.URL()}.Connect(t.Context(), "worker")
+		if err != nil {
+			t.Fatal(err)
+		}
+		leave := h.work(&remote.Worker{Conn: conn, Kinds: kinds, Slots: 2})
+		var c collect
+		if err := h.run(o, shards("leaks", 0, 20), c.done); err != nil {
+			t.Fatal(err)
+		}
+		leave()
+		conn.Close()
+	}
+	for end := time.Now().Add(5 * time.Second); files() > before; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d files are open, %d were", files(), before)
+		}
+	}
+}
