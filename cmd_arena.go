@@ -27,7 +27,7 @@ or many, and keeps every hand and game in a database. docs/arena.md is its manua
   gamebots arena status
   gamebots arena list`,
 	}
-	leadsTo(cmd, newArenaRun(), newArenaStatus(), newArenaList(), newArenaExport(), newArenaRank())
+	leadsTo(cmd, newArenaRun(), newArenaStatus(), newArenaList(), newArenaExport(), newArenaRank(), newArenaPlot())
 	return cmd
 }
 

@@ -1,7 +1,10 @@
 package worth
 
 import (
+	"context"
+
 	"gamebots/bots/arena/record"
+	"gamebots/bots/arena/store"
 )
 
 // LeagueOf returns what the players of a run of poker have won, in thousandths of the
@@ -42,4 +45,35 @@ func EncountersOf(p *record.Plan, sums []record.Tally) (results []Encounter) {
 		}
 	}
 	return results
+}
+
+// Courses returns how the winnings of each player of a run went: of poker in blinds (or
+// chips, where there are none), of board games in points over a half.
+func Courses(ctx context.Context, db *store.Store, run *store.Run) ([]Course, error) {
+	courses := make([]Course, len(run.Plan.Players))
+	if run.Plan.Kind == record.Board {
+		for g, err := range db.BoardGames(ctx, run) {
+			if err != nil {
+				return nil, err
+			}
+			for i, player := range run.Plan.Tables[g.Table] {
+				courses[player].Add(g.Number/2, (g.Score-0.5)*float64(1-2*i))
+			}
+		}
+		return courses, nil
+	}
+	game, err := run.Plan.Acpc()
+	if err != nil {
+		return nil, err
+	}
+	blind := float64(max(1, game.MaxBlind()))
+	for h, err := range db.Hands(ctx, run) {
+		if err != nil {
+			return nil, err
+		}
+		for position := range game.NumPlayers {
+			courses[h.Players[position]].Add(h.Deal, h.Values[position]/blind)
+		}
+	}
+	return courses, nil
 }
