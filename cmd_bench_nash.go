@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -11,22 +12,24 @@ import (
 	"gamebots/solvers/nash"
 )
 
-// nashPatience ends a row of the bench: the next size is left out when it is
-// expected to take longer.
-const nashPatience = 60 * time.Second
+// nashPatience ends a row of the bench: the next size is left out when a game is
+// expected to take longer, if the row has no patience of its own.
+const nashPatience = 10 * time.Second
 
 // A nashBench is a way to solve random games of growing size.
 type nashBench struct {
-	name    string
-	options nash.Options
-	sizes   []int
-	games   int     // of each size, the mean of which counts
-	growth  float64 // of time for one strategy more, as expected
+	name     string
+	options  nash.Options
+	sizes    []int
+	games    int             // of each size, the mean of which counts
+	growth   float64         // of time for one strategy more, as expected
+	than     map[int]float64 // times of another row, to be faster than
+	patience time.Duration
 }
 
-// run emits the mean time of each size, and its ratio to the times of another
-// row, if there are any.
-func (b *nashBench) run(ctx context.Context, emit func(row) error, than map[int]float64) (map[int]float64, error) {
+// run emits the mean time of each size, and how many times as fast as another row
+// that is.
+func (b *nashBench) run(ctx context.Context, emit func(row) error) (map[int]float64, error) {
 	times := map[int]float64{}
 	for i, n := range b.sizes {
 		t, err := timeNash(ctx, n, b.games, b.options)
@@ -41,8 +44,8 @@ func (b *nashBench) run(ctx context.Context, emit func(row) error, than map[int]
 		if err := emit(row{Case: b.name, X: float64(n), Threads: threads, Metric: "time", Value: times[n], Unit: "s"}); err != nil {
 			return nil, err
 		}
-		if than[n] > 0 {
-			if err := emit(row{Case: b.name, X: float64(n), Threads: threads, Metric: "speedup", Value: than[n] / times[n], Unit: "x"}); err != nil {
+		if b.than[n] > 0 {
+			if err := emit(row{Case: b.name, X: float64(n), Threads: threads, Metric: "speedup", Value: b.than[n] / times[n], Unit: "x"}); err != nil {
 				return nil, err
 			}
 		}
@@ -51,7 +54,7 @@ func (b *nashBench) run(ctx context.Context, emit func(row) error, than map[int]
 			for range b.sizes[i+1] - n {
 				next = time.Duration(float64(next) * b.growth)
 			}
-			if next > nashPatience {
+			if next > cmp.Or(b.patience, nashPatience) {
 				break
 			}
 		}
@@ -67,8 +70,8 @@ func benchNash(ctx context.Context, emit func(row) error) error {
 	}
 	serial := map[int]float64(nil)
 	for threads := 1; threads <= min(16, runtime.NumCPU()); threads *= 2 {
-		b := nashBench{"Nguyen, every pair", nash.Options{Method: nash.Nguyen, Threads: threads}, nguyenSizes, 1, 4.3}
-		times, err := b.run(ctx, emit, serial)
+		b := nashBench{name: "Nguyen, every pair", options: nash.Options{Method: nash.Nguyen, Threads: threads}, sizes: nguyenSizes, games: 1, growth: 4.3, than: serial}
+		times, err := b.run(ctx, emit)
 		if err != nil {
 			return err
 		}
@@ -77,13 +80,14 @@ func benchNash(ctx context.Context, emit func(row) error) error {
 		}
 	}
 	all := runtime.NumCPU()
+	supports := []int{10, 11, 12, 13, 14, 15, 16, 17, 18}
 	for _, b := range []nashBench{
-		{"support", nash.Options{Method: nash.Support, Threads: 1}, []int{10, 11, 12, 13, 14, 15, 16, 17, 18}, 1, 4},
-		{"support", nash.Options{Method: nash.Support, Threads: all}, []int{10, 11, 12, 13, 14, 15, 16, 17, 18}, 1, 4},
-		{"labels", nash.Options{Method: nash.Labels, Threads: 1}, []int{12, 16, 20, 24, 28, 32}, 3, 1.45},
-		{"labels", nash.Options{Method: nash.Labels, Threads: all}, []int{12, 16, 20, 24, 28, 32, 36, 40}, 3, 1.45},
+		{name: "support", options: nash.Options{Method: nash.Support, Threads: 1}, sizes: supports, games: 1, growth: 4, than: serial, patience: 25 * time.Second},
+		{name: "support", options: nash.Options{Method: nash.Support, Threads: all}, sizes: supports, games: 1, growth: 4, than: serial},
+		{name: "labels", options: nash.Options{Method: nash.Labels, Threads: 1}, sizes: []int{12, 16, 20, 24, 28}, games: 3, growth: 1.45, than: serial},
+		{name: "labels", options: nash.Options{Method: nash.Labels, Threads: all}, sizes: []int{12, 16, 20, 24, 28, 32}, games: 3, growth: 1.45, than: serial},
 	} {
-		if _, err := b.run(ctx, emit, serial); err != nil {
+		if _, err := b.run(ctx, emit); err != nil {
 			return err
 		}
 	}
@@ -133,19 +137,24 @@ func benchNashGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) 
 	if _, err := timeNash(ctx, 6, 1, nash.Options{Method: nash.Support, Device: d}); err != nil { // loads the kernels
 		return err
 	}
+	twin := nashBench{name: "labels, the twin", options: nash.Options{Method: nash.Labels, Threads: runtime.NumCPU()}, sizes: nashOnGPU.twin, games: 1, growth: 1.45, patience: 2 * time.Minute}
+	times, err := twin.run(ctx, emit)
+	if err != nil {
+		return err
+	}
 	benches := []nashBench{
-		{"Nguyen, every pair", nash.Options{Method: nash.Nguyen, Device: d}, nashOnGPU.every, 1, 4.3},
-		{"Grosu, every pair", nash.Options{Method: nash.Grosu, Device: d}, nashOnGPU.every, 1, 4.3},
-		{"support", nash.Options{Method: nash.Support, Device: d}, nashOnGPU.support, 1, 4},
-		{"labels", nash.Options{Method: nash.Labels, Device: d}, nashOnGPU.labels, 1, 1.45},
-		{"labels, the twin", nash.Options{Method: nash.Labels, Threads: runtime.NumCPU()}, nashOnGPU.twin, 1, 1.45},
+		{name: "Nguyen, every pair", options: nash.Options{Method: nash.Nguyen, Device: d}, sizes: nashOnGPU.every, games: 1, growth: 4.3},
+		{name: "Grosu, every pair", options: nash.Options{Method: nash.Grosu, Device: d}, sizes: nashOnGPU.every, games: 1, growth: 4.3},
+		{name: "support", options: nash.Options{Method: nash.Support, Device: d}, sizes: nashOnGPU.support, games: 1, growth: 4},
+		{name: "support, all in 64 bits", options: nash.Options{Method: nash.Support, Device: d, Doubles: true}, sizes: nashOnGPU.support, games: 1, growth: 4},
+		{name: "labels", options: nash.Options{Method: nash.Labels, Device: d}, sizes: nashOnGPU.labels, games: 1, growth: 1.45, than: times},
 	}
 	for _, threads := range nashOnGPU.blocks {
-		benches = append(benches, nashBench{fmt.Sprintf("Nguyen, blocks of %d", threads),
-			nash.Options{Method: nash.Nguyen, Device: d, BlockThreads: threads}, []int{nashOnGPU.blocksOf}, 1, 4.3})
+		benches = append(benches, nashBench{name: fmt.Sprintf("Nguyen, blocks of %d", threads),
+			options: nash.Options{Method: nash.Nguyen, Device: d, BlockThreads: threads}, sizes: []int{nashOnGPU.blocksOf}, games: 1, growth: 4.3})
 	}
 	for _, b := range benches {
-		if _, err := b.run(ctx, emit, nil); err != nil {
+		if _, err := b.run(ctx, emit); err != nil {
 			return err
 		}
 	}

@@ -88,6 +88,7 @@ func NewNash(d *Device, g NashGames, limits NashLimits) (*Nash, error) {
 		return nil, fmt.Errorf("%d numbers for games of %d by %d strategies", len(g.Roots), g.Rows, g.Cols)
 	}
 	n := &Nash{launcher: newLauncher(d, "nash"), games: g, limits: limits, num: len(g.Roots) / each}
+	n.games.Roots = nil // the device has them
 	n.labels, _ = n.kernel("nash_labels", warp)
 	n.setGrid()
 	if n.limits.Tasks == 0 {
@@ -115,6 +116,17 @@ func NewNash(d *Device, g NashGames, limits NashLimits) (*Nash, error) {
 		return nil, errors.Join(n.err, n.Close())
 	}
 	return n, nil
+}
+
+// Replace puts other games in the place of those before: of the same size and order,
+// and not more of them.
+func (n *Nash) Replace(g NashGames) error {
+	each := n.games.rootLen()
+	if g.Rows != n.games.Rows || g.Cols != n.games.Cols || g.Order != n.games.Order || len(g.Roots) == 0 || len(g.Roots)%each != 0 || len(g.Roots) > n.roots.Len() {
+		return fmt.Errorf("%d numbers for games of %d by %d strategies, in the place of %d", len(g.Roots), g.Rows, g.Cols, n.roots.Len())
+	}
+	n.num = len(g.Roots) / each
+	return n.roots.Slice(0, len(g.Roots)).Upload(n.stream, g.Roots)
 }
 
 func (n *Nash) maxLeaves() int { return min(nashMaxLeaves, 4*n.limits.Tasks) }

@@ -49,14 +49,14 @@ func TestDeviceBatch(t *testing.T) {
 	d := cudatest.Open(t, *device, "")
 	var games []*Game
 	for seed := range uint64(2) {
-		games = append(games, random(t, 3, 3, seed))
+		games = append(games, random(t, 2, 3, seed))
 	}
-	flat, err := Generate(Recipe{Family: "DispersionGame", Rows: 3, Cols: 3})
+	flat, err := NewGame("all the same", [][]int64{{1, 1, 1}, {1, 1, 1}}, [][]int64{{1, 1, 1}, {1, 1, 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	games = append(games, flat)
-	results, err := SolveAll(t.Context(), games, Options{Device: d, limits: cudalib.NashLimits{Blocks: 3, Tasks: 1000}})
+	results, err := SolveAll(t.Context(), games, Options{Device: d, limits: cudalib.NashLimits{Blocks: 2, Tasks: 1000}, part: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,6 +62,7 @@ type Options struct {
 	Watch *Watch
 
 	limits cudalib.NashLimits // for tests
+	part   int                // of many games, for tests
 }
 
 // withDefaults fills in what is left open.

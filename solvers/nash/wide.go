@@ -34,16 +34,6 @@ func (p positive) wideWords(k int) int {
 
 // setProduct makes z the product x y modulo 2 to the number of its bits.
 func (z wide) setProduct(x, y wide) {
-	if len(z) == 3 { // which is what supports of three to six mostly need
-		h00, l00 := bits.Mul64(x[0], y[0])
-		h01, l01 := bits.Mul64(x[0], y[1])
-		h10, l10 := bits.Mul64(x[1], y[0])
-		top := x[0]*y[2] + x[1]*y[1] + x[2]*y[0] + h01 + h10
-		middle, c1 := bits.Add64(h00, l01, 0)
-		middle, c2 := bits.Add64(middle, l10, 0)
-		z[0], z[1], z[2] = l00, middle, top+c1+c2
-		return
-	}
 	clear(z)
 	for i, a := range x {
 		if a == 0 {
@@ -199,6 +189,10 @@ func (s *wideSolver) solve(p positive, rows, cols uint64, x *wideMixture) (solve
 			f := at(i, c)
 			for j := c + 1; j <= k; j++ {
 				x := at(i, j)
+				if w == 3 { // as for most supports of three to six
+					eliminate3(x, pivot, f, at(c, j), inverse, shift)
+					continue
+				}
 				product.setProduct(x, pivot)
 				t.setProduct(f, at(c, j))
 				product.sub(t)
@@ -236,6 +230,32 @@ func (s *wideSolver) solve(p positive, rows, cols uint64, x *wideMixture) (solve
 		before.negate()
 	}
 	return true, false
+}
+
+// eliminate3 makes x the quotient of x pivot - f t by a number of which the inverse
+// is given, and what it was shifted by: for three words.
+func eliminate3(x, pivot, f, t, inverse wide, shift int) {
+	_, _, _, _, _ = x[2], pivot[2], f[2], t[2], inverse[2]
+	a0, a1, a2 := product3(x[0], x[1], x[2], pivot[0], pivot[1], pivot[2])
+	b0, b1, b2 := product3(f[0], f[1], f[2], t[0], t[1], t[2])
+	var borrow uint64
+	a0, borrow = bits.Sub64(a0, b0, 0)
+	a1, borrow = bits.Sub64(a1, b1, borrow)
+	a2 -= b2 + borrow
+	if shift != 0 {
+		a0, a1, a2 = a0>>shift|a1<<(64-shift), a1>>shift|a2<<(64-shift), a2>>shift
+	}
+	a0, a1, _ = product3(a0, a1, a2, inverse[0], inverse[1], inverse[2])
+	x[0], x[1], x[2] = a0, a1, uint64(int64(a1)>>63) // with the sign in the word to spare
+}
+
+func product3(a0, a1, a2, b0, b1, b2 uint64) (z0, z1, z2 uint64) {
+	h0, z0 := bits.Mul64(a0, b0)
+	h1, l1 := bits.Mul64(a0, b1)
+	h2, l2 := bits.Mul64(a1, b0)
+	z1, c1 := bits.Add64(h0, l1, 0)
+	z1, c2 := bits.Add64(z1, l2, 0)
+	return z0, z1, a0*b2 + a1*b1 + a2*b0 + h1 + h2 + c1 + c2
 }
 
 // setInverse makes z the inverse of an odd number modulo 2 to the number of bits,
