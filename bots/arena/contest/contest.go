@@ -28,6 +28,7 @@ type Tournament struct {
 	progress Progress
 	tables   []table
 	stored   map[int]bool
+	troubled map[int]bool // shards that could not be played before
 }
 
 // Progress is how far a run is.
@@ -82,7 +83,14 @@ func (t *Tournament) Play(ctx context.Context) error {
 func (t *Tournament) recall(ctx context.Context) error {
 	plan := t.Run.Plan
 	t.progress = Progress{Shards: plan.Shards(), Total: plan.Games() * len(plan.Tables), Sums: make([]record.Tally, len(plan.Tables)), Stops: map[int]store.Stop{}}
-	t.tables, t.stored = make([]table, len(plan.Tables)), map[int]bool{}
+	t.tables, t.stored, t.troubled = make([]table, len(plan.Tables)), map[int]bool{}, map[int]bool{}
+	troubles, err := t.Store.Troubles(ctx, t.Run)
+	if err != nil {
+		return err
+	}
+	for _, trouble := range troubles {
+		t.troubled[trouble.Shard] = true
+	}
 	tallies, err := t.Store.Tallies(ctx, t.Run, 0)
 	if err != nil {
 		return err
@@ -121,6 +129,11 @@ func (t *Tournament) jobs(shared []byte) iter.Seq[grid.Job] {
 func (t *Tournament) keep(ctx context.Context, shard record.Shard, r *record.Result) error {
 	if err := t.check(shard, r); err != nil {
 		return err
+	}
+	if t.troubled[shard.Number] {
+		if err := t.Store.Trouble(ctx, t.Run, shard.Number, 0, nil); err != nil {
+			return err
+		}
 	}
 	fresh, err := t.Store.Put(ctx, t.Run, shard.Number, r)
 	if err != nil || !fresh {

@@ -354,6 +354,31 @@ player = [{name = "a", kind = %s}, {name = "b", kind = "random"}]
 	}
 }
 
+// What could not be played is played when it can be, and then no trouble is left.
+func TestMended(t *testing.T) {
+	h := house()
+	defer h.Close()
+	db, run := begin(t, h, runs["nim"])
+	broken := true
+	kinds := grid.Kinds{Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
+		if broken && job.Shard%2 == 0 {
+			return nil, errors.New("broken")
+		}
+		return h.Play(ctx, job)
+	}}
+	for _, want := range []int{(run.Plan.Shards() + 1) / 2, 0} {
+		err := (&Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: kinds}}).Play(t.Context())
+		troubles, e := db.Troubles(t.Context(), run)
+		if e != nil || len(troubles) != want || errors.As(err, new(*grid.Dead)) != broken {
+			t.Errorf("%d troubles, not %d: %v, %v", len(troubles), want, e, err)
+		}
+		if err := db.Refresh(t.Context(), run); err != nil || run.Stored+want != run.Shards() || run.Ended.IsZero() != broken {
+			t.Errorf("%d of %d stored, ended %v, %v", run.Stored, run.Shards(), run.Ended, err)
+		}
+		broken = false
+	}
+}
+
 // openFiles is how many files this process has open, 0 where the system does not
 // tell.
 func openFiles(t *testing.T) int {
