@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"runtime"
 	"slices"
 	"text/tabwriter"
 
@@ -17,7 +18,7 @@ import (
 )
 
 func newArenaRank() *cobra.Command {
-	database, asJSON := arenaDatabase, false
+	database, asJSON, byEstimate, threads := arenaDatabase, false, false, runtime.NumCPU()
 	cmd := &cobra.Command{
 		Use:   "rank [RUN]",
 		Short: "Rank the players of a run, and say how sure that is",
@@ -30,6 +31,9 @@ least bankroll is out, the others are ranked anew by the tables without it, and 
 on: it finds who loses to nobody, the bankroll who gains most from the weak. Beside
 each rank are the ranks that it had in 95 of 100 draws of all results from
 their distribution, and how often it was the first.
+
+--aivat ranks by what players of known strategies won without luck, at the tables of two
+where there is one, and shows what that gains (docs/estimator.md).
 
 Board games are rated by the Bradley-Terry model in points of Elo, draws being half a
 win, with the mean 0. Intervals are those of 95%. Where somebody has won or lost all
@@ -50,13 +54,25 @@ would be high or low enough.`,
 			}
 			sums := store.Sum(run, tallies)
 			if run.Plan.Kind == record.Board {
+				if byEstimate {
+					return usagef("--aivat: run %s is of a board game", run.Plan.Name)
+				}
 				return rankBoards(cmd.OutOrStdout(), run.Plan, sums, asJSON)
 			}
-			return rankPoker(cmd.OutOrStdout(), run.Plan, sums, asJSON)
+			league, err := worth.LeagueOf(run.Plan, sums)
+			if err == nil && byEstimate {
+				league, err = estimateArena(cmd, db, run, league, threads, asJSON)
+			}
+			if err != nil {
+				return err
+			}
+			return rankPoker(cmd.OutOrStdout(), run.Plan, league, asJSON)
 		},
 	}
 	cmd.Flags().StringVar(&database, "database", database, "where runs are kept")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a player and line")
+	cmd.Flags().BoolVar(&byEstimate, "aivat", false, "rank poker without the luck that strategies tell apart")
+	cmd.Flags().IntVar(&threads, "threads", threads, "threads for estimates")
 	return cmd
 }
 
@@ -84,11 +100,7 @@ func (s rankSpan) String() string {
 	return fmt.Sprintf("%d (%d-%d) %3.0f%%", s.Rank, s.Best, s.Worst, 100*s.First)
 }
 
-func rankPoker(w io.Writer, p *record.Plan, sums []record.Tally, asJSON bool) error {
-	league, err := worth.LeagueOf(p, sums)
-	if err != nil {
-		return err
-	}
+func rankPoker(w io.Writer, p *record.Plan, league *worth.League, asJSON bool) error {
 	rolls, rounds := league.Bankrolls(league.All()), league.Runoff()
 	ranks, runoff := worth.Ranks(rolls), worth.RunoffRanks(rounds)
 	spans, runoffSpans := league.Bootstrap(rankDraws, 1)
@@ -123,7 +135,7 @@ func rankPoker(w io.Writer, p *record.Plan, sums []record.Tally, asJSON bool) er
 			fmt.Fprintf(w, " %+.1f", x)
 		}
 	}
-	_, err = fmt.Fprintln(w)
+	_, err := fmt.Fprintln(w)
 	return err
 }
 

@@ -2,21 +2,21 @@ package worth
 
 import (
 	"context"
+	"fmt"
+	"iter"
+	"strconv"
 
 	"gamebots/bots/arena/record"
 	"gamebots/bots/arena/store"
+	"gamebots/solvers/cfr/aivat"
 )
 
 // LeagueOf returns what the players of a run of poker have won, in thousandths of the
 // largest blind or ante where there is one, else in chips. sums are by table.
 func LeagueOf(p *record.Plan, sums []record.Tally) (*League, error) {
-	game, err := p.Acpc()
+	scale, err := Unit(p)
 	if err != nil {
 		return nil, err
-	}
-	scale := 1.0
-	if blind := game.MaxBlind(); blind > 0 {
-		scale = 1000 / float64(blind)
 	}
 	l := &League{Players: len(p.Players)}
 	for table, sum := range sums {
@@ -31,6 +31,15 @@ func LeagueOf(p *record.Plan, sums []record.Tally) (*League, error) {
 		l.Meetings = append(l.Meetings, m)
 	}
 	return l, nil
+}
+
+// Unit returns what a chip is in the unit of results: mb, or chips where there are no blinds.
+func Unit(p *record.Plan) (float64, error) {
+	game, err := p.Acpc()
+	if err != nil || game.MaxBlind() == 0 {
+		return 1, err
+	}
+	return 1000 / float64(game.MaxBlind()), nil
 }
 
 // EncountersOf returns who has scored what against whom in a run of board games.
@@ -76,4 +85,92 @@ func Courses(ctx context.Context, db *store.Store, run *store.Run) ([]Course, er
 		}
 	}
 	return courses, nil
+}
+
+// TableEstimate is what the first of two players at a table has won.
+type TableEstimate struct {
+	Table         int
+	Player, Other int
+	// Both says that the strategies of both were known.
+	Both bool
+	Estimate
+}
+
+// EstimateRun estimates the tables of two of which a strategy is known; strategies are
+// by player, nil where they are not. told is told of every hand, and of values that are
+// prepared, in parts of one table.
+func EstimateRun(ctx context.Context, db *store.Store, run *store.Run, strategies []*aivat.Strategy, threads int, told func(table, hands int)) ([]TableEstimate, error) {
+	var all []TableEstimate
+	for table, players := range run.Plan.Tables {
+		if len(players) != 2 {
+			continue
+		}
+		e := TableEstimate{Table: table, Player: players[0], Other: players[1]}
+		if strategies[e.Player] == nil {
+			e.Player, e.Other = e.Other, e.Player
+		}
+		known, other := strategies[e.Player], strategies[e.Other]
+		if known == nil {
+			continue
+		}
+		if e.Both = other != nil; !e.Both {
+			other = known
+		}
+		estimator, err := aivat.New(known, other, e.Both, threads, nil)
+		if err != nil {
+			return nil, err
+		}
+		e.Estimate, err = EstimateHands(ctx, estimator, threads, tableHands(ctx, db, run, table, e.Player, told))
+		if err != nil {
+			return nil, fmt.Errorf("%s against %s: %w", run.Plan.Players[e.Player].Name, run.Plan.Players[e.Other].Name, err)
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+// tableHands are the hands of a table as a player's.
+func tableHands(ctx context.Context, db *store.Store, run *store.Run, table, player int, told func(table, hands int)) iter.Seq2[Played, error] {
+	return func(yield func(Played, error) bool) {
+		n := 0
+		for h, err := range db.Hands(ctx, run) {
+			if err != nil {
+				yield(Played{}, err)
+				return
+			}
+			if h.Table != table {
+				continue
+			}
+			position := 0
+			if h.Players[1] == player {
+				position = 1
+			}
+			if n++; told != nil {
+				told(table, n)
+			}
+			if !yield(Played{h.State, position, strconv.Itoa(h.Deal)}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Estimated returns a league with estimates in the place of what was won, where there
+// are some.
+func (l *League) Estimated(p *record.Plan, estimates []TableEstimate) (*League, error) {
+	scale, err := Unit(p)
+	if err != nil {
+		return nil, err
+	}
+	out := &League{Players: l.Players}
+	for _, m := range l.Meetings {
+		for _, e := range estimates {
+			if len(m.Players) == 2 && (m.Players[0] == e.Player && m.Players[1] == e.Other || m.Players[0] == e.Other && m.Players[1] == e.Player) {
+				won, sigma := scale*e.Estimated.Mean(), scale*e.Estimated.Interval95()/z95
+				m = Meeting{Players: []int{e.Player, e.Other}, Won: []float64{won, -won}, Errors: []float64{sigma, sigma}}
+			}
+		}
+		out.Meetings = append(out.Meetings, m)
+	}
+	return out, nil
 }

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"gamebots/bots/arena/record"
+	"gamebots/bots/arena/store"
+	"gamebots/bots/arena/worth"
+	"gamebots/solvers/cfr/aivat"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// estimateArena estimates what players of known strategies won in a run, prints it
+// unless the output is JSON, and returns the league of the estimates.
+func estimateArena(cmd *cobra.Command, db *store.Store, run *store.Run, league *worth.League, threads int, asJSON bool) (*worth.League, error) {
+	if threads < 1 {
+		return nil, usagef("--threads: %d is less than 1", threads)
+	}
+	log := zerolog.Ctx(cmd.Context())
+	house := newHouse()
+	defer house.Close()
+	strategies, err := house.Strategies(cmd.Context(), run.Plan, func(player string, why error) {
+		log.Warn().Str("player", player).Err(why).Msg("counted by chips")
+	})
+	if err != nil {
+		return nil, err
+	}
+	var bar *countBar
+	table := -1
+	estimates, err := worth.EstimateRun(cmd.Context(), db, run, strategies, threads, func(of, hands int) {
+		if of != table {
+			if bar != nil {
+				bar.close()
+			}
+			table = of
+			bar = newCountBar(cmd.ErrOrStderr(), log, fmt.Sprint(run.Plan.Names(of)), uint64(run.Plan.Games()))
+		}
+		bar.update(uint64(hands))
+	})
+	if bar != nil {
+		bar.close()
+	}
+	if errors.Is(err, aivat.ErrNotPlayed) {
+		return nil, hinted{err, "a strategy file is not the one that was played"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(estimates) == 0 {
+		return nil, hinted{fmt.Errorf("run %s: no table of two has a player with a strategy file", run.Plan.Name), "leave --aivat out"}
+	}
+	if !asJSON {
+		if err := printEstimates(cmd.OutOrStdout(), run.Plan, estimates); err != nil {
+			return nil, err
+		}
+	}
+	return league.Estimated(run.Plan, estimates)
+}
+
+// printEstimates prints what was won at each table, plainly and without luck.
+func printEstimates(w io.Writer, p *record.Plan, estimates []worth.TableEstimate) error {
+	mb, err := worth.Unit(p)
+	if err != nil {
+		return err
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "player\tagainst\thands\tmb a hand\t95%\tby AIVAT\t95%\tfewer hands\t")
+	for _, e := range estimates {
+		gain := fmt.Sprintf("%.1f times", e.Gain())
+		if e.Gain() > exactGain {
+			gain = "exact"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%d\t%+.1f\t± %.1f\t%+.1f\t± %.1f\t%s\t\n", p.Players[e.Player].Name, p.Players[e.Other].Name, e.Hands,
+			mb*e.Won.Mean(), mb*e.Won.Interval95(), mb*e.Estimated.Mean(), mb*e.Estimated.Interval95(), gain)
+	}
+	fmt.Fprintln(table)
+	return table.Flush()
+}
