@@ -73,9 +73,9 @@ type Shard struct {
 	Part   int // of its table, from 0
 	First  int // its first deal or opening of the table
 	Count  int
-	// Seed is that of its cards, which no other shard has: results of different
-	// tables are independent.
-	Seed uint64
+	// Seed is that of its players' choices.
+	Seed  uint64
+	cards uint32
 }
 
 // At returns a shard. Their numbers go around the tables.
@@ -84,6 +84,9 @@ func (p *Plan) At(number int) Shard {
 	s.First = s.Part * p.Shard
 	s.Count = min(p.Shard, p.Units-s.First)
 	s.Seed = mix(p.TableSeed(s.Table), uint64(s.Part))
+	// No other shard of the run has the cards: seeds that are drawn would meet
+	// after some ten thousands, as birthdays do.
+	s.cards = uint32(mix(p.Seed, 0)) + uint32(number)
 	return s
 }
 
@@ -102,7 +105,7 @@ func (p *Plan) All() iter.Seq[Shard] {
 }
 
 // CardSeed is the seed of the dealer of a shard's matches, one for each order.
-func (s *Shard) CardSeed() uint32 { return uint32(s.Seed) }
+func (s *Shard) CardSeed() uint32 { return s.cards }
 
 // PlayerSeed is the seed of a player, of its own choices in one order of a shard.
 func (p *Plan) PlayerSeed(s *Shard, order, player int) uint64 {
