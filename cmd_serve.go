@@ -6,10 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 
+	"gamebots/bots/arena/show"
 	"gamebots/cudalib"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/page"
@@ -24,6 +28,8 @@ type serveFlags struct {
 	closed, metrics             bool
 	limits                      server.Limits
 	device                      cudalib.Choice
+	arena                       string   // its database, or ""
+	arenaAdmins                 []string // accounts that may remove runs
 }
 
 func newServe() *cobra.Command {
@@ -42,9 +48,14 @@ TLS is used with --cert and --key; without, put it behind something that has it.
 
 Games, moves and accounts are in one SQLite file. What a player was told is in
 it, so running games go on after any end of the server. Finished games can be
-downloaded from /records/.`,
+downloaded from /records/.
+
+With --arena the page also shows the runs of gamebots arena, while they are
+played and after: standings, charts, and every hand and game to go through. It
+changes nothing there, but that the accounts of --arena-admin may remove runs.`,
 		Example: `  gamebots serve
   gamebots serve --listen :8443 --cert server.crt --key server.key
+  gamebots serve --arena arena.db
   gamebots serve token ada
   gamebots serve token deep-thought --bot`,
 		Args: usage(cobra.NoArgs),
@@ -57,6 +68,8 @@ downloaded from /records/.`,
 	flags.StringVar(&f.key, "key", "", "key file for TLS")
 	flags.BoolVar(&f.closed, "closed", false, "want tokens on this machine too")
 	flags.BoolVar(&f.metrics, "metrics", false, "serve /metrics for Prometheus")
+	flags.StringVar(&f.arena, "arena", "", "database of gamebots arena whose runs to show")
+	flags.StringSliceVar(&f.arenaAdmins, "arena-admin", nil, "account that may remove runs of the arena (may be repeated)")
 	flags.IntVar(&f.limits.Connections, "max-connections", 10000, "connections at a time")
 	flags.IntVar(&f.limits.Rate, "rate", 50, "messages a second of one connection, in the long run")
 	flags.IntVar(&f.limits.Games, "max-games", 512, "games of one account at a time")
@@ -113,12 +126,28 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	defer l.Close()
 	loopback := l.Addr().(*net.TCPAddr).IP.IsLoopback()
 	log := zerolog.Ctx(cmd.Context())
-	s, err := server.New(server.Config{
+	config := server.Config{
 		Database: f.database, Rules: boardRules, Bots: boardBots(f.device), Page: page.Handler(), Version: "gamebots " + version,
 		Open: loopback && !f.closed, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: *log,
-	})
-	if err != nil {
+	}
+	var s *server.Server // known to the arena when the first request comes
+	if f.arena != "" {
+		arena, err := show.New(cmd.Context(), show.Config{Database: f.arena, Rules: boardRules, MayWrite: func(r *http.Request) bool {
+			return slices.ContainsFunc(f.arenaAdmins, func(name string) bool { return strings.EqualFold(name, s.Account(r)) })
+		}})
+		if err != nil {
+			return err
+		}
+		defer arena.Close()
+		config.Arena = arena.Handler()
+	} else if f.arenaAdmins != nil {
+		return usagef("--arena-admin goes together with --arena")
+	}
+	if s, err = server.New(config); err != nil {
 		return err
+	}
+	if err := knowsAll(cmd.Context(), s, f.arenaAdmins); err != nil {
+		return errors.Join(err, s.Close())
 	}
 	scheme := "http"
 	if f.cert != "" {
@@ -128,9 +157,27 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "%s://%s\n", scheme, l.Addr())
 	log.Info().Str("database", f.database).Bool("open", loopback && !f.closed).Msg("serving")
+	if f.arena != "" {
+		log.Info().Str("database", f.arena).Str("page", fmt.Sprintf("%s://%s/#/arena", scheme, l.Addr())).Msg("showing the arena")
+	}
 	err = s.Serve(cmd.Context(), l, f.cert, f.key)
 	if closed := s.Close(); err == nil || err == context.Canceled {
 		err = closed
 	}
 	return err
+}
+
+// knowsAll wants accounts to be there, for a name that is free could be taken by
+// anybody.
+func knowsAll(ctx context.Context, s *server.Server, names []string) error {
+	for _, name := range names {
+		known, err := s.HasAccount(ctx, name)
+		if err != nil {
+			return err
+		}
+		if !known {
+			return hinted{fmt.Errorf("--arena-admin: there is no account %s", name), "gamebots serve token " + name + " makes it"}
+		}
+	}
+	return nil
 }

@@ -13,6 +13,7 @@ type Config struct {
 	Rules    []Rules
 	Bots     []House
 	Page     http.Handler // for all paths that the server has no use for; may be nil
+	Arena    http.Handler // for the paths below /arena/, for who may see the records; may be nil
 	Version  string       // of the program, told to clients
 
 	// Open lets anybody in who gives a name. It is for loopback only.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -170,6 +171,14 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /records/", s.private(s.listRecords))
 	mux.HandleFunc("GET /records/{file}", s.private(s.record))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+	if s.Arena != nil {
+		mux.HandleFunc("/arena/", s.private(s.Arena.ServeHTTP))
+	} else { // so that the page need not ask for what is not there
+		mux.HandleFunc("GET /arena/runs", s.private(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprintln(w, `{"runs":null}`)
+		}))
+	}
 	if s.Config.Metrics {
 		mux.HandleFunc("GET /metrics", s.private(s.metrics().ServeHTTP))
 	}
@@ -202,16 +211,37 @@ func isLoopback(host string) bool {
 // private wants a token for a page, unless anybody is let in.
 func (s *Server) private(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		const scheme = "Bearer "
-		if auth := r.Header.Get("Authorization"); !s.Open {
-			if len(auth) <= len(scheme) || auth[:len(scheme)] != scheme || s.accountOf(r.Context(), auth[len(scheme):]) == nil {
-				w.Header().Set("WWW-Authenticate", "Bearer")
-				http.Error(w, "a token is needed", http.StatusUnauthorized)
-				return
-			}
+		if !s.Open && s.bearer(r) == nil {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			http.Error(w, "a token is needed", http.StatusUnauthorized)
+			return
 		}
 		h(w, r)
 	}
+}
+
+// bearer returns the account whose token a request has, or nil.
+func (s *Server) bearer(r *http.Request) *account {
+	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !ok || token == "" {
+		return nil
+	}
+	return s.accountOf(r.Context(), token)
+}
+
+// Account returns the name of the account whose token a request has, or "".
+func (s *Server) Account(r *http.Request) string {
+	if a := s.bearer(r); a != nil {
+		return a.name
+	}
+	return ""
+}
+
+// HasAccount says whether there is an account of a name.
+func (s *Server) HasAccount(ctx context.Context, name string) (bool, error) {
+	var n int
+	err := s.store.db.QueryRowContext(ctx, `SELECT count(*) FROM accounts WHERE name = ? COLLATE NOCASE`, name).Scan(&n)
+	return n > 0, err
 }
 
 // websocket makes a connection of a request.
