@@ -20,11 +20,18 @@ import (
 type house struct {
 	*testing.T
 	cfg     server.Config
+	server  *server.Server // that runs
 	address string
 	stop    func()
 }
 
 func newHouse(t *testing.T, open bool) *house {
+	t.Helper()
+	return newHouseWith(t, open, func(*server.Config) {})
+}
+
+// newHouseWith is newHouse with a change of its settings.
+func newHouseWith(t *testing.T, open bool, change func(*server.Config)) *house {
 	t.Helper()
 	h := &house{T: t, cfg: server.Config{
 		Database: filepath.Join(t.TempDir(), "games.db"),
@@ -36,6 +43,7 @@ func newHouse(t *testing.T, open bool) *house {
 		},
 		Page: page.Handler(), Version: "gamebots test", Open: open, Loopback: true,
 	}}
+	change(&h.cfg)
 	h.start()
 	t.Cleanup(func() { h.stop() })
 	return h
@@ -48,6 +56,7 @@ func (h *house) start() {
 	if err != nil {
 		h.Fatal(err)
 	}
+	h.server = s
 	l := h.listen()
 	ctx, cancel := context.WithCancel(context.Background())
 	served := make(chan error, 1)

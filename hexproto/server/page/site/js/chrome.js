@@ -1,19 +1,24 @@
 // The bar at the top: navigation, and how the connection is.
 
-import { button, el, put } from "./dom.js";
+import { hasArena } from "./arena/api.js";
+import { button, el, put, set } from "./dom.js";
 
-export function showNav(nav, views, session) {
+// The arena is there where the server shows one.
+export function showNav(nav, views, { session, settings }) {
   const links = Object.values(views).filter((v) => v.nav).map((view) => [view, el("a", { href: `#/${view.path}` }, view.nav)]);
   put(nav, links.map(([, link]) => link));
-  const draw = () => { nav.hidden = !session.welcome; };
-  session.on("status", draw);
-  draw();
-  document.addEventListener("view", ({ detail }) => {
+  let shown = null; // the view
+  let arena = false;
+  const draw = () => {
+    nav.hidden = !session.welcome && !shown?.free;
     for (const [view, link] of links) {
-      if (view === detail) link.setAttribute("aria-current", "page");
-      else link.removeAttribute("aria-current");
+      set(link, { "aria-current": view === shown || view.path === shown?.of ? "page" : null, hidden: Boolean(view.free) && !arena && !shown?.free });
     }
-  });
+  };
+  session.on("status", draw);
+  session.on("welcome", async () => { arena = await hasArena(settings); draw(); });
+  draw();
+  document.addEventListener("view", ({ detail }) => { shown = detail; draw(); });
 }
 
 export function showConnection(place, { session }) {

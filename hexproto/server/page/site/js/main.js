@@ -36,7 +36,7 @@ session.on("welcome", ({ token }) => token && settings.set("token", token));
 session.on("problem", (error) => app.notices.error(error));
 
 app.invitations = new Invitations(app);
-showNav(document.getElementById("nav"), views, session);
+showNav(document.getElementById("nav"), views, app);
 showConnection(document.getElementById("connection"), app);
 route(app, document.getElementById("place"), views);
 

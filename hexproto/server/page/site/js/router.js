@@ -27,13 +27,14 @@ export function route(app, place, views) {
   show();
 }
 
-// find returns the view of the address. Whoever is not signed in is asked to.
+// find returns the view of the address. Whoever is not signed in is asked to,
+// unless the view is free.
 function find({ session }, views) {
   const path = location.hash.replace(/^#\/?/, "");
-  const signedIn = session.welcome !== null;
-  if (!signedIn) return { view: views.enter, params: [], path: "enter" };
   const [name, ...params] = path.split("/").map(decode);
   const view = Object.values(views).find((v) => v.path === name) ?? views.lobby;
+  const signedIn = session.welcome !== null;
+  if (!signedIn && !view.free) return { view: views.enter, params: [], path: "enter" };
   return { view, params, path };
 }
 

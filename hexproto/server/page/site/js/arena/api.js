@@ -1,0 +1,56 @@
+// The runs of the arena, by HTTP. A server that wants tokens wants one here too.
+
+import { ServerError } from "../errors.js";
+
+const PATIENCE = 2000; // ms until a request that failed is made again
+
+// request returns what the server answers, or null where there is nothing new.
+export async function request(settings, what, query = {}, options = {}) {
+  const token = settings.get("token");
+  const path = `arena/${what}?${new URLSearchParams(query)}`;
+  const reply = await fetch(path, { ...options, headers: token ? { Authorization: `Bearer ${token}` } : {} });
+  if (reply.status === 204) return null;
+  if (reply.ok) return reply.json();
+  const text = await reply.text();
+  let told = { error: text.trim() || reply.statusText };
+  try {
+    told = JSON.parse(text);
+  } catch {
+    // not an answer of the arena's
+  }
+  const code = { 401: "token", 403: "refused", 404: "arena" }[reply.status] ?? "arena";
+  throw Object.assign(new ServerError({ code, text: told.error }), { hint: told.hint });
+}
+
+// follow calls draw with what there is, now and whenever it changes, and fail with
+// what goes wrong, after which it tries again. It returns a function that ends it.
+export function follow(settings, what, query, draw, fail) {
+  const end = new AbortController();
+  const { signal } = end;
+  (async () => {
+    let seen = "";
+    while (!signal.aborted) {
+      try {
+        const got = await request(settings, what, { ...query, seen }, { signal });
+        if (got && !signal.aborted) {
+          seen = got.version;
+          draw(got);
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        fail(error);
+        await new Promise((go) => setTimeout(go, PATIENCE));
+      }
+    }
+  })();
+  return () => end.abort();
+}
+
+// hasArena says whether this server shows an arena.
+export async function hasArena(settings) {
+  try {
+    return (await request(settings, "runs"))?.runs !== null;
+  } catch {
+    return false;
+  }
+}
