@@ -31,6 +31,7 @@ var benches = []struct {
 	{"cfr-vector", "training of all cards at once, on CPUs and on a GPU beside its floor", benchVector},
 	{"copy", "bandwidth of memory, and launches of a GPU", benchCopy},
 	{"dealer", "hands of the dealer in process, actions of a match between processes", benchDealer},
+	{"grid", "jobs that wait, on workers in network namespaces", benchGrid},
 	{"hand", "time to rank a hand of the full deck", benchHand},
 	{"havannah", "random games, and rating moves by them, beside the program of 2012", benchHavannah},
 	{"hexproto", "a server with 5,000 connections and 1,000 games, a move a second in each", benchHexproto},
