@@ -152,8 +152,8 @@ func (p *gridProcesses) add(ctx context.Context, before []string, args ...string
 	return cmp.Or(lines.Err(), errors.New("a worker did not start: "+lines.Text()))
 }
 
-func (p gridProcesses) end() {
-	for _, cmd := range p {
+func (p *gridProcesses) end() {
+	for _, cmd := range *p {
 		_ = cmd.Process.Kill() // and nothing depends on how it ends
 		_ = cmd.Wait()
 	}

@@ -15,6 +15,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"syscall"
 	"testing"
@@ -220,7 +221,8 @@ func TestKills(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	killed := [3]int{} // servers, owners, workers
 	runs := 0
-	for begin := time.Now(); killed[0]+killed[1]+killed[2] < kills; runs++ {
+	begin := time.Now()
+	for ; killed[0]+killed[1]+killed[2] < kills; runs++ {
 		name := filepath.Join(folder, fmt.Sprint("run", runs))
 		owner := start(t, "owner", url, name)
 		for over := false; !over; {
@@ -259,14 +261,15 @@ func TestKills(t *testing.T) {
 				workers[who-2] = start(t, workers[who-2].args...)
 			}
 		}
-		if text := "a job was given up: " + filepath.Base(name) + "/123 after 3 tries: broken\n"; owner.out.String() != text {
-			t.Fatalf("run %d ends with %q, want %q", runs, owner.out.String(), text)
+		// Tries are also those that a worker did not survive.
+		if ok, err := regexp.Match(fmt.Sprintf("^a job was given up: %s/%d after [3-7] tries: broken\n$", filepath.Base(name), broken), owner.out.Bytes()); err != nil || !ok {
+			t.Fatalf("run %d ends with %q", runs, owner.out.String())
 		}
 		if !bytes.Equal(sorted(t, name), want) {
 			t.Fatalf("run %d differs from one that was not disturbed", runs)
 		}
 	}
-	t.Logf("%d servers, %d owners and %d workers were killed in %d runs of %d jobs", killed[0], killed[1], killed[2], runs, killJobs)
+	t.Logf("%d servers, %d owners and %d workers were killed in %d runs of %d jobs in %v", killed[0], killed[1], killed[2], runs, killJobs, time.Since(begin).Round(time.Second))
 }
 
 // victim is a process that is killed some day.
