@@ -126,6 +126,7 @@ func (r *run) result(e *entry, q ask, data []byte) answer {
 	if r.failed = r.done(e.job, p.data); r.failed != nil {
 		return answer{}
 	}
+	r.stored++
 	r.close(e)
 	return answer{Say: sayDone}
 }

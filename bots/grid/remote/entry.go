@@ -93,21 +93,29 @@ func (r *run) again(ctx context.Context) {
 	}
 }
 
+// tellEvery is how often an owner logs how far it is.
+const tellEvery = time.Minute
+
 // watch is called every second. It publishes again what did not arrive, and what
 // nobody has heard of for long although there are workers who wait.
 func (r *run) watch(now time.Time) {
 	r.full = false
 	r.roster.expire(now)
+	if now.Sub(r.told) > tellEvery {
+		r.told = now
+		r.Log.Info().Int("done", r.stored).Int("open", len(r.open)).Int("workers", r.roster.size()).Bool("connected", r.Conn.IsConnected()).Msg("jobs")
+	}
 	if !r.Conn.IsConnected() {
 		return
 	}
 	idle := r.roster.idle()
+	var refused error
 	for _, e := range r.open {
 		if e.sent != nil {
 			select {
 			case <-e.sent.Ok():
 				e.sent = nil
-			case <-e.sent.Err():
+			case refused = <-e.sent.Err():
 				e.sent, e.resend = nil, true
 			default:
 			}
@@ -119,6 +127,9 @@ func (r *run) watch(now time.Time) {
 		if e.resend {
 			r.publish(e)
 		}
+	}
+	if refused != nil {
+		r.Log.Warn().Err(refused).Msg("the server did not take a job, trying again")
 	}
 }
 

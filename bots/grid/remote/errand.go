@@ -199,7 +199,7 @@ func (e *errand) ask(ctx context.Context, q ask, data []byte, patience time.Dura
 	q.Worker, q.Shard = e.id, e.task.Shard
 	give := time.Now().Add(patience)
 	for {
-		asking, cancel := context.WithTimeout(ctx, askTimeout)
+		asking, cancel := e.asking(ctx, askTimeout)
 		m, err := e.Conn.RequestMsgWithContext(asking, message(e.owner, q, data))
 		cancel()
 		if err == nil {

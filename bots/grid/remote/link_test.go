@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"gamebots/bots/grid/gridtest"
 	"gamebots/bots/grid/remote"
 
 	"github.com/rs/zerolog"
@@ -122,12 +123,12 @@ func TestKeys(t *testing.T) {
 	}
 	defer conn.Close()
 	h := &house{t, s}
-	h.work(&remote.Worker{Conn: conn, Kinds: kinds})
-	var c collect
-	if err := h.run(&remote.Owner{Conn: local, Version: "test", Memory: true}, shards("safe", 0, 50), c.done); err != nil {
+	h.work(&remote.Worker{Conn: conn, Kinds: gridtest.Kinds})
+	var c gridtest.Collect
+	if err := h.run(&remote.Owner{Conn: local, Version: "test", Memory: true}, gridtest.Jobs("safe", 0, 50), c.Done); err != nil {
 		t.Fatal(err)
 	}
-	c.check(t, 50)
+	c.Check(t, 50)
 }
 
 // Where no server is there is an error, or waiting.

@@ -51,7 +51,9 @@ type run struct {
 	dead   grid.Dead
 	done   func(grid.Job, []byte) error
 	failed error // of done
-	full   bool  // publishing has to wait
+	stored int
+	full   bool // publishing has to wait
+	told   time.Time
 }
 
 // Run implements grid.Grid. It waits for workers as long as there are none, and
@@ -97,6 +99,7 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 	})
 	defer o.Conn.SetReconnectHandler(nil)
 
+	r.told = time.Now()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	job := first

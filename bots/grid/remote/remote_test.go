@@ -3,13 +3,11 @@ package remote_test
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
 	"math/rand/v2"
 	"net"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,65 +15,13 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
+	"gamebots/bots/grid/gridtest"
 	"gamebots/bots/grid/remote"
 
 	"github.com/nats-io/nats.go"
 )
 
 const testWait = time.Second // AckWait of tests
-
-// shards returns the jobs of a run from one number to another.
-func shards(run string, from, to int) iter.Seq[grid.Job] {
-	return func(yield func(grid.Job) bool) {
-		for i := from; i < to; i++ {
-			if !yield(grid.Job{Run: run, Shard: i, Seed: uint64(i) * 7, Kind: "seed"}) {
-				return
-			}
-		}
-	}
-}
-
-// kinds for tests: "seed" returns the seed.
-var kinds = grid.Kinds{"seed": seedOf}
-
-func seedOf(_ context.Context, job grid.Job) ([]byte, error) {
-	return binary.LittleEndian.AppendUint64(nil, job.Seed), nil
-}
-
-// collect stores results by shard and counts how often each came.
-type collect struct {
-	results map[int][]byte
-	times   map[int]int
-}
-
-func (c *collect) done(job grid.Job, result []byte) error {
-	if c.results == nil {
-		c.results, c.times = map[int][]byte{}, map[int]int{}
-	}
-	c.results[job.Shard] = result
-	c.times[job.Shard]++
-	return nil
-}
-
-// check checks that shards 0 to n-1 but some came once with the right result.
-func (c *collect) check(t *testing.T, n int, but ...int) {
-	t.Helper()
-	for i := range n {
-		want := 1
-		if slices.Contains(but, i) {
-			want = 0
-		}
-		if c.times[i] != want {
-			t.Errorf("shard %d came %d times, want %d", i, c.times[i], want)
-		}
-		if want == 1 && binary.LittleEndian.Uint64(c.results[i]) != uint64(i)*7 {
-			t.Errorf("shard %d has result %x", i, c.results[i])
-		}
-	}
-	if len(c.results) != n-len(but) {
-		t.Errorf("%d results, want %d", len(c.results), n-len(but))
-	}
-}
 
 // house is a server on loopback for a test, and who connects to it.
 type house struct {
@@ -139,17 +85,17 @@ func TestRun(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	for range 3 {
-		h.work(&remote.Worker{Kinds: kinds, Slots: 2})
+		h.work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 2})
 	}
 	o := h.owner()
 	for _, run := range []string{"first", "second", "first"} { // a name may be used again
-		var c collect
-		if err := h.run(o, shards(run, 0, 200), c.done); err != nil {
+		var c gridtest.Collect
+		if err := h.run(o, gridtest.Jobs(run, 0, 200), c.Done); err != nil {
 			t.Fatal(err)
 		}
-		c.check(t, 200)
+		c.Check(t, 200)
 	}
-	if err := h.run(o, shards("nothing", 0, 0), nil); err != nil {
+	if err := h.run(o, gridtest.Jobs("nothing", 0, 0), nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -196,7 +142,7 @@ func TestTries(t *testing.T) {
 	t.Parallel()
 	var tries [10]atomic.Int32
 	h := newHouse(t)
-	moody := grid.Kinds{"seed": func(ctx context.Context, job grid.Job) ([]byte, error) {
+	moody := grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 		n := tries[job.Shard].Add(1)
 		switch {
 		case job.Shard == 7:
@@ -206,13 +152,13 @@ func TestTries(t *testing.T) {
 		case job.Shard%2 == 1 && n < grid.DefaultTries:
 			return nil, errors.New("not yet")
 		}
-		return seedOf(ctx, job)
+		return gridtest.SeedOf(ctx, job)
 	}}
 	h.work(&remote.Worker{Kinds: moody, Slots: 2})
 	h.work(&remote.Worker{Kinds: moody, Slots: 2})
-	var c collect
-	err := h.run(h.owner(), shards("moody", 0, 10), c.done)
-	c.check(t, 10, 4, 7)
+	var c gridtest.Collect
+	err := h.run(h.owner(), gridtest.Jobs("moody", 0, 10), c.Done)
+	c.Check(t, 10, 4, 7)
 	if want := "2 jobs were given up: moody/4 after 3 tries: panic: four; moody/7 after 3 tries: seven is broken"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
 	}
@@ -227,20 +173,20 @@ func TestDeadly(t *testing.T) {
 	h := newHouse(t)
 	for range 6 {
 		conn := h.connect("victim")
-		h.work(&remote.Worker{Conn: conn, Slots: 1, Kinds: grid.Kinds{"seed": func(ctx context.Context, job grid.Job) ([]byte, error) {
+		h.work(&remote.Worker{Conn: conn, Slots: 1, Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 			if job.Shard == 3 {
 				conn.Close() // as when the process is killed: nobody hears of it again
 				<-ctx.Done()
 				return nil, ctx.Err()
 			}
-			return seedOf(ctx, job)
+			return gridtest.SeedOf(ctx, job)
 		}}})
 	}
-	var c collect
+	var c gridtest.Collect
 	o := h.owner()
 	o.AckWait = testWait / 4
-	err := h.run(o, shards("deadly", 0, 20), c.done)
-	c.check(t, 20, 3)
+	err := h.run(o, gridtest.Jobs("deadly", 0, 20), c.Done)
+	c.Check(t, 20, 3)
 	if want := "a job was given up: deadly/3 after 5 tries: 5 workers died at it"; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v, want %q", err, want)
 	}
@@ -252,14 +198,14 @@ func TestLongAndLeaving(t *testing.T) {
 	t.Parallel()
 	var begun [3]atomic.Int32
 	begins := make(chan int, 10)
-	long := grid.Kinds{"seed": func(ctx context.Context, job grid.Job) ([]byte, error) {
+	long := grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 		begun[job.Shard].Add(1)
 		begins <- job.Shard
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case <-time.After(2 * testWait):
-			return seedOf(ctx, job)
+			return gridtest.SeedOf(ctx, job)
 		}
 	}}
 	h := newHouse(t)
@@ -271,11 +217,11 @@ func TestLongAndLeaving(t *testing.T) {
 		leave()
 		left <- shard
 	}()
-	var c collect
-	if err := h.run(h.owner(), shards("long", 0, 3), c.done); err != nil {
+	var c gridtest.Collect
+	if err := h.run(h.owner(), gridtest.Jobs("long", 0, 3), c.Done); err != nil {
 		t.Fatal(err)
 	}
-	c.check(t, 3)
+	c.Check(t, 3)
 	shard := <-left
 	for i := range begun {
 		want := int32(1)
@@ -294,10 +240,10 @@ func TestStopped(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	begun, stopped := make(chan string, 100), make(chan string, 100)
-	h.work(&remote.Worker{Slots: 4, Kinds: grid.Kinds{"seed": func(ctx context.Context, job grid.Job) ([]byte, error) {
+	h.work(&remote.Worker{Slots: 4, Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 		if job.Shard == 0 {
 			<-begun // another job
-			return seedOf(ctx, job)
+			return gridtest.SeedOf(ctx, job)
 		}
 		begun <- job.Run
 		<-ctx.Done()
@@ -306,7 +252,7 @@ func TestStopped(t *testing.T) {
 	}}})
 	o := h.owner()
 	full := errors.New("disk full")
-	err := h.run(o, shards("full", 0, 100), func(grid.Job, []byte) error { return full })
+	err := h.run(o, gridtest.Jobs("full", 0, 100), func(grid.Job, []byte) error { return full })
 	if !errors.Is(err, full) {
 		t.Errorf("error %v, want %v", err, full)
 	}
@@ -315,7 +261,7 @@ func TestStopped(t *testing.T) {
 	}
 	enough := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	if err := o.Run(ctx, shards("cancelled", 0, 100), func(grid.Job, []byte) error { cancel(enough); return nil }); !errors.Is(err, enough) {
+	if err := o.Run(ctx, gridtest.Jobs("cancelled", 0, 100), func(grid.Job, []byte) error { cancel(enough); return nil }); !errors.Is(err, enough) {
 		t.Errorf("error %v, want %v", err, enough)
 	}
 	for <-stopped != "cancelled" {
@@ -329,22 +275,24 @@ func TestOwners(t *testing.T) {
 	h := newHouse(t)
 	hold := make(chan struct{})
 	held := make(chan struct{}, 10)
-	h.work(&remote.Worker{Slots: 2, Kinds: grid.Kinds{"seed": func(ctx context.Context, job grid.Job) ([]byte, error) {
+	h.work(&remote.Worker{Slots: 2, Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 		held <- struct{}{}
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case <-hold:
-			return seedOf(ctx, job)
+			return gridtest.SeedOf(ctx, job)
 		}
 	}}})
 	first := h.owner()
 	ended := make(chan error)
-	go func() { ended <- first.Run(context.Background(), shards("run", 0, 4), new(collect).done) }()
+	go func() {
+		ended <- first.Run(context.Background(), gridtest.Jobs("run", 0, 4), new(gridtest.Collect).Done)
+	}()
 	<-held
 	<-held
 	second := h.owner()
-	if err := h.run(second, shards("run", 0, 4), nil); err == nil || !strings.Contains(err.Error(), "the run run is going on already: process ") {
+	if err := h.run(second, gridtest.Jobs("run", 0, 4), nil); err == nil || !strings.Contains(err.Error(), "the run run is going on already: process ") {
 		t.Errorf("second owner: %v", err)
 	}
 	first.Conn.Close() // as when it is killed
@@ -352,11 +300,11 @@ func TestOwners(t *testing.T) {
 		t.Errorf("first owner: %v", err)
 	}
 	close(hold) // what was done for the first is good for the second
-	var c collect
-	if err := h.run(second, shards("run", 0, 4), c.done); err != nil {
+	var c gridtest.Collect
+	if err := h.run(second, gridtest.Jobs("run", 0, 4), c.Done); err != nil {
 		t.Error(err)
 	}
-	c.check(t, 4)
+	c.Check(t, 4)
 	if n := 2 + len(held); n != 4 {
 		t.Errorf("jobs were begun %d times, want 4", n)
 	}
@@ -380,10 +328,10 @@ func TestServerRestarts(t *testing.T) {
 			}
 			defer func() { s.Close() }()
 			h := &house{t, s}
-			h.work(&remote.Worker{Slots: 2, Kinds: kinds})
-			var c collect
-			err = h.run(h.owner(), shards("restart", 0, 60), func(job grid.Job, result []byte) error {
-				if len(c.times)%60 == 20 {
+			h.work(&remote.Worker{Slots: 2, Kinds: gridtest.Kinds})
+			var c gridtest.Collect
+			err = h.run(h.owner(), gridtest.Jobs("restart", 0, 60), func(job grid.Job, result []byte) error {
+				if c.Len()%60 == 20 {
 					s.Close()
 					if forgets {
 						config.Store = t.TempDir()
@@ -392,12 +340,12 @@ func TestServerRestarts(t *testing.T) {
 						return err
 					}
 				}
-				return c.done(job, result)
+				return c.Done(job, result)
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.check(t, 60)
+			c.Check(t, 60)
 		})
 	}
 }
@@ -407,7 +355,7 @@ func TestVersions(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	var log syncBuffer
-	h.work(&remote.Worker{Version: "old", Log: log.logger(), Kinds: grid.Kinds{"seed": func(context.Context, grid.Job) ([]byte, error) {
+	h.work(&remote.Worker{Version: "old", Log: log.logger(), Kinds: grid.Kinds{gridtest.Kind: func(context.Context, grid.Job) ([]byte, error) {
 		t.Error("a worker of another version was given a job")
 		return nil, nil
 	}}})
@@ -420,13 +368,13 @@ func TestVersions(t *testing.T) {
 		for !strings.Contains(log.String(), "it gets no jobs") && t.Context().Err() == nil {
 			time.Sleep(10 * time.Millisecond)
 		}
-		h.work(&remote.Worker{Kinds: kinds})
+		h.work(&remote.Worker{Kinds: gridtest.Kinds})
 	})
-	var c collect
-	if err := h.run(o, shards("versions", 0, 30), c.done); err != nil {
+	var c gridtest.Collect
+	if err := h.run(o, gridtest.Jobs("versions", 0, 30), c.Done); err != nil {
 		t.Fatal(err)
 	}
-	c.check(t, 30)
+	c.Check(t, 30)
 	if want := "this worker is gamebots old, and a run wants test: it gets no jobs"; !strings.Contains(log.String(), want) {
 		t.Errorf("the worker logs %q, want %q", log.String(), want)
 	}

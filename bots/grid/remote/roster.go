@@ -26,6 +26,17 @@ type member struct {
 // slots is how many jobs all workers do at a time.
 func (r *roster) slots() int { return r.total }
 
+// size is how many workers there are.
+func (r *roster) size() int {
+	n := 0
+	for _, m := range r.members {
+		if !m.alien {
+			n++
+		}
+	}
+	return n
+}
+
 // greet notes a hello and returns what the worker is to be told, if anything.
 func (r *roster) greet(h hello, now time.Time) (complaint string) {
 	m := r.members[h.ID]

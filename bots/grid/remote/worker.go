@@ -36,13 +36,15 @@ type Worker struct {
 	mu      sync.Mutex
 	running map[string]context.CancelCauseFunc // by place
 	ackWait time.Duration                      // as the consumer has it
+	linked  context.Context                    // ends when the connection is another: what was asked is lost
+	relink  context.CancelFunc
 }
 
 // errUnwanted is why jobs of a run are stopped that is over.
 var errUnwanted = errors.New("the run was stopped")
 
-// waitFor is how long a worker asks for a job before it asks anew, so that a
-// server that came back and forgot is asked again.
+// waitFor is how long a worker asks for a job before it asks anew, in case that a
+// server forgot.
 const waitFor = time.Second
 
 // Run works until the context ends or the connection does for good. Jobs that
@@ -73,6 +75,20 @@ func (w *Worker) Run(ctx context.Context) error {
 		return err
 	}
 	defer calls.Unsubscribe()
+
+	w.linked, w.relink = context.WithCancel(context.Background())
+	defer func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.relink()
+	}()
+	w.Conn.SetReconnectHandler(func(*nats.Conn) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.relink()
+		w.linked, w.relink = context.WithCancel(context.Background())
+	})
+	defer w.Conn.SetReconnectHandler(nil)
 
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -135,7 +151,7 @@ func (w *Worker) slot(ctx context.Context) {
 				continue
 			}
 		}
-		asking, cancel := context.WithTimeout(ctx, waitFor)
+		asking, cancel := w.asking(ctx, waitFor)
 		msg, err := queue.Next(jetstream.FetchContext(asking))
 		cancel()
 		switch {
@@ -147,6 +163,15 @@ func (w *Worker) slot(ctx context.Context) {
 			sleep(ctx, time.Second/4)
 		}
 	}
+}
+
+// asking returns a context for what is asked over the connection as it is now.
+func (w *Worker) asking(ctx context.Context, patience time.Duration) (context.Context, context.CancelFunc) {
+	asking, cancel := context.WithTimeout(ctx, patience)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	stop := context.AfterFunc(w.linked, cancel)
+	return asking, func() { stop(); cancel() }
 }
 
 // find finds the jobs of this version, nil if there are none: no owner was there

@@ -1,3 +1,5 @@
+//go:build unix
+
 package remote_test
 
 import (
@@ -22,6 +24,7 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
+	"gamebots/bots/grid/gridtest"
 	"gamebots/bots/grid/remote"
 
 	"go.uber.org/goleak"
@@ -89,7 +92,7 @@ var roles = map[string]func(ctx context.Context, args []string) error{
 }
 
 // killKinds has a kind whose jobs wait a while; every fortieth result is large.
-var killKinds = grid.Kinds{"seed": func(ctx context.Context, job grid.Job) ([]byte, error) {
+var killKinds = grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 	if job.Shard == broken {
 		return nil, errors.New("broken")
 	}
@@ -144,7 +147,7 @@ func openBook(name string) (*book, error) {
 
 func (b *book) missing(run string) iter.Seq[grid.Job] {
 	return func(yield func(grid.Job) bool) {
-		for job := range shards(run, 0, killJobs) {
+		for job := range gridtest.Jobs(run, 0, killJobs) {
 			if !b.has[job.Shard] && !yield(job) {
 				return
 			}
@@ -186,11 +189,11 @@ func sorted(t *testing.T, name string) []byte {
 }
 
 // TestKills kills servers, owners and workers at random moments until the runs
-// are over. Their results must be those of a run on this machine that nobody
+// are over, or stops them for up to two seconds. Their results must be those of a run on this machine that nobody
 // disturbed, each once.
 func TestKills(t *testing.T) {
 	t.Parallel()
-	kills := 10
+	kills := 6
 	if text := os.Getenv(killsEnv); text != "" {
 		var err error
 		if kills, err = strconv.Atoi(text); err != nil {
@@ -220,7 +223,8 @@ func TestKills(t *testing.T) {
 	workers := []*victim{start(t, "worker", url), start(t, "worker", url), start(t, "worker", url)}
 	random := rand.New(rand.NewPCG(1, 2))
 	killed := [3]int{} // servers, owners, workers
-	runs := 0
+	first := []int{1, 2, 0, 5, 1, 3, 0} // one of each, in few kills too
+	runs, hung := 0, 0
 	begin := time.Now()
 	for ; killed[0]+killed[1]+killed[2] < kills; runs++ {
 		name := filepath.Join(folder, fmt.Sprint("run", runs))
@@ -240,7 +244,17 @@ func TestKills(t *testing.T) {
 				}
 				continue
 			}
-			switch who := random.IntN(5); who {
+			who := random.IntN(6)
+			if len(first) > 0 {
+				who, first = first[0], first[1:]
+			}
+			switch who {
+			case 5: // one that hangs for a while, and is taken for dead
+				slow := append([]*victim{server, owner}, workers...)[random.IntN(2+len(workers))]
+				_ = slow.cmd.Process.Signal(syscall.SIGSTOP) // it may be over
+				time.Sleep(time.Duration(random.IntN(2000)) * time.Millisecond)
+				_ = slow.cmd.Process.Signal(syscall.SIGCONT)
+				hung++
 			case 0:
 				killed[0]++
 				server.kill()
@@ -269,7 +283,7 @@ func TestKills(t *testing.T) {
 			t.Fatalf("run %d differs from one that was not disturbed", runs)
 		}
 	}
-	t.Logf("%d servers, %d owners and %d workers were killed in %d runs of %d jobs in %v", killed[0], killed[1], killed[2], runs, killJobs, time.Since(begin).Round(time.Second))
+	t.Logf("%d servers, %d owners and %d workers were killed and %d others hung in %d runs of %d jobs in %v", killed[0], killed[1], killed[2], hung, runs, killJobs, time.Since(begin).Round(time.Second))
 }
 
 // victim is a process that is killed some day.
@@ -326,9 +340,9 @@ func TestLeaks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		leave := h.work(&remote.Worker{Conn: conn, Kinds: kinds, Slots: 2})
-		var c collect
-		if err := h.run(o, shards("leaks", 0, 20), c.done); err != nil {
+		leave := h.work(&remote.Worker{Conn: conn, Kinds: gridtest.Kinds, Slots: 2})
+		var c gridtest.Collect
+		if err := h.run(o, gridtest.Jobs("leaks", 0, 20), c.Done); err != nil {
 			t.Fatal(err)
 		}
 		leave()
