@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,6 +43,7 @@ type matchFlags struct {
 	sprt           []float64
 	setupA, setupB []string
 	asJSON         bool
+	limit          time.Duration
 }
 
 func newMatchHavannah() *cobra.Command {
@@ -58,7 +60,8 @@ BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
   mcts          tree search; simulations=N a move, threads=N, seed=N,
                 device=auto|cpu|cuda[:N] for its random games, memory=MIB of
                 the tree; leaf=N games from each leaf, in batches of batch=N;
-                rave=N simulations after which a move's own count half
+                rave=N simulations after which a move's own count half,
+                weight=N of a leaf's games for RAVE
   playouts      moves rated by random games; playouts=N after each, seed=N
   random        any move; seed=N
   gtp:COMMAND   a program that speaks GTP, with its arguments; --setup-a and
@@ -86,6 +89,7 @@ that was stopped goes on from there.`,
 	flags.Uint64Var(&s.Seed, "seed", 0, "seed of the openings")
 	flags.IntVar(&s.AtOnce, "at-once", s.AtOnce, "games at a time")
 	flags.DurationVar(&s.PerMove, "move-time", 0, "time of each move; without it bots think as long as they like")
+	flags.DurationVar(&f.limit, "for", 0, "stop after this time with the games that are over by then")
 	flags.Float64SliceVar(&f.sprt, "sprt", nil, "stop when one of two differences in Elo is decided, as in 0,50")
 	flags.StringVar(&f.out, "out", "", "write the games to this .jsonl file, and go on with those in it")
 	flags.StringArrayVar(&f.setupA, "setup-a", nil, "GTP command for a before each game; may be repeated")
@@ -100,8 +104,8 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 		return usagef("--a and --b: a match is between two bots")
 	case s.Games < 2 || s.Games%2 != 0:
 		return usagef("--games: %d is no even number of games", s.Games)
-	case s.Opening < 0 || s.AtOnce < 1 || s.PerMove < 0:
-		return usagef("--opening, --at-once and --move-time take no less than 0, 1 and 0")
+	case s.Opening < 0 || s.AtOnce < 1 || s.PerMove < 0 || f.limit < 0:
+		return usagef("--opening, --at-once, --move-time and --for take no less than 0, 1, 0 and 0")
 	case f.sprt != nil && (len(f.sprt) != 2 || !(f.sprt[0] < f.sprt[1])):
 		return usagef("--sprt: two differences are needed, the smaller first, as in 0,50")
 	}
@@ -131,8 +135,14 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 		return err
 	}
 	defer out.Close()
+	ctx := cmd.Context()
+	if f.limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.limit)
+		defer cancel()
+	}
 	faults, done, log, told := map[string]int{}, standing.Games(), zerolog.Ctx(cmd.Context()), time.Now()
-	err = s.Play(cmd.Context(), done, func(g *arena.BoardGame) (bool, error) {
+	err = s.Play(ctx, done, func(g *arena.BoardGame) (bool, error) {
 		standing.Add(g.Score)
 		if g.Fault != "" {
 			loser := map[bool]string{true: s.B.Name, false: s.A.Name}[g.Score == 1]
@@ -149,10 +159,16 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 		}
 		return test == nil || test.Decided(standing) == 0, nil
 	})
+	if f.limit > 0 && errors.Is(err, context.DeadlineExceeded) && cmd.Context().Err() == nil {
+		err = nil
+	}
 	if err != nil && cmd.Context().Err() == nil {
 		return err
 	}
 	if standing.Games() == 0 {
+		if err == nil {
+			err = fmt.Errorf("no game was over after %v", f.limit)
+		}
 		return err
 	}
 	return errors.Join(printStanding(cmd.OutOrStdout(), &s, standing, test, faults, f.asJSON), err)
@@ -223,10 +239,10 @@ func matchBot(text string, setup []string) (arena.Contestant, error) {
 	settings := strings.Split(text, ",")
 	name := text
 	e.Kind = settings[0]
-	var leaf, batch, rave, memory uint64
+	var leaf, batch, rave, weight, memory uint64
 	numbers := map[string]*uint64{
 		"simulations": &e.Simulations, "threads": &e.Threads, "seed": &e.Seed, "playouts": &e.Playouts,
-		"leaf": &leaf, "batch": &batch, "rave": &rave, "memory": &memory,
+		"leaf": &leaf, "batch": &batch, "rave": &rave, "weight": &weight, "memory": &memory,
 	}
 	for _, setting := range settings[1:] {
 		key, value, _ := strings.Cut(setting, "=")
@@ -241,13 +257,13 @@ func matchBot(text string, setup []string) (arena.Contestant, error) {
 		to, ok := numbers[key]
 		n, err := strconv.ParseUint(value, 10, 31)
 		if !ok || err != nil {
-			return arena.Contestant{}, usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, rave=N, playouts=N, seed=N, name=TEXT", setting)
+			return arena.Contestant{}, usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, rave=N, weight=N, playouts=N, seed=N, name=TEXT", setting)
 		}
 		*to = n
 	}
 	bot, err := boardBot(e)
 	if t, ok := bot.(havannah.Thinker); ok {
-		t.Memory, t.Search = int(min(memory, 1<<20))<<20, mcts.Options{Playouts: int(leaf), Batch: int(batch), RAVE: float64(rave)}
+		t.Memory, t.Search = int(min(memory, 1<<20))<<20, mcts.Options{Playouts: int(leaf), Batch: int(batch), RAVE: float64(rave), Weight: float64(weight)}
 		bot = t
 	}
 	return arena.Contestant{Name: name, Bot: bot}, err

@@ -42,7 +42,7 @@ var (
 
 // onGPU is the search that wins most on a GPU, where games cost next to nothing
 // beside the way to their leaf.
-var onGPU = mcts.Options{Batch: 64, Playouts: 128, Expand: -1, RAVE: 300}
+var onGPU = mcts.Options{Batch: 64, Playouts: 128, RAVE: 300, Weight: 8}
 
 // Open refuses what is no Havannah, and a GPU that was asked for and is not there.
 func (t Thinker) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
@@ -103,7 +103,7 @@ func (e *thinker) begin(b *havannah.Board) error {
 	o.Memory = e.Memory
 	if e.gpu != nil || o.Playouts > 1 {
 		o.Batch, o.Playouts = cmp.Or(o.Batch, onGPU.Batch), cmp.Or(o.Playouts, onGPU.Playouts)
-		o.Expand, o.RAVE = cmp.Or(o.Expand, onGPU.Expand), cmp.Or(o.RAVE, onGPU.RAVE)
+		o.RAVE, o.Weight = cmp.Or(o.RAVE, onGPU.RAVE), cmp.Or(o.Weight, onGPU.Weight)
 	}
 	if e.gpu != nil {
 		eval, err := knowledge.NewDevice(e.game, e.gpu, o, e.seed)

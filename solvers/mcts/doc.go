@@ -31,8 +31,8 @@
 // # Batches
 //
 // However many random games are played from a leaf, they count as one simulation
-// with their mean. Where many are, their moves tell so much of the leaf that it
-// gets its node at once, and the moves from it what RAVE knows of them.
+// with their mean. What they say of the moves from the leaf is kept for the node
+// that it gets when it is reached again.
 //
 // Leaves are handed to the evaluator in batches, of which two are under way at a
 // time, so that a device never waits for the tree nor the tree for a device. A

@@ -68,8 +68,7 @@ type Leaf struct {
 	Played, Won [2][]float32
 
 	steps []step
-	node  uint32 // of the leaf itself, if it has one
-	exact bool   // Score is of a proof: there is nothing to play
+	exact bool // Score is of a proof: there is nothing to play
 }
 
 // Evaluator plays random games from leaves.

@@ -12,8 +12,9 @@ import (
 type Options struct {
 	Playouts int     // a leaf; 1
 	Batch    int     // leaves that are handed to the evaluator at once; 1
-	Expand   int     // simulations through a move before it gets a node; 1. Negative: a node at once
+	Expand   int     // simulations through a move before it gets a node; 1
 	RAVE     float64 // simulations after which a move's own count half; 500. Negative for no RAVE
+	Weight   float64 // of a leaf's playouts for RAVE, beside one of a move never tried; 1
 	Explore  float64 // the factor of upper confidence bounds (UCT); 0
 	Memory   int     // bytes of the tree; 512 MiB
 }
@@ -23,16 +24,19 @@ func (o Options) withDefaults() Options {
 	o.Batch = cmp.Or(o.Batch, 1)
 	o.Expand = cmp.Or(o.Expand, 1)
 	o.RAVE = cmp.Or(o.RAVE, 500)
+	o.Weight = cmp.Or(o.Weight, 1)
 	o.Memory = cmp.Or(o.Memory, 512<<20)
 	return o
 }
 
 // Search is a tree that grows.
 type Search struct {
-	game Game
-	eval Evaluator
-	opts Options
-	tree *tree
+	game  Game
+	eval  Evaluator
+	opts  Options
+	tree  *tree
+	seeds *seeds // nil where a leaf has one playout, which says too little
+	rave  float32
 
 	playouts uint64 // ever started
 	through  int    // simulations through the root's moves
@@ -40,6 +44,9 @@ type Search struct {
 	moves    []Candidate
 	crowded  bool // something did not fit into the tree
 }
+
+// seedsShare is the part of the memory that is added for seeds.
+const seedsShare = 8
 
 // BatchesAhead is how many batches are under way at a time.
 const BatchesAhead = 2
@@ -50,7 +57,11 @@ type step struct{ node, edge uint32 }
 // New returns a search of a game from its root.
 func New(g Game, e Evaluator, o Options) *Search {
 	s := &Search{game: g, eval: e, opts: o.withDefaults()}
+	s.rave = float32(max(s.opts.RAVE, 1e-6))
 	s.tree = newTree(s.opts.Memory)
+	if s.opts.Playouts > 1 && s.opts.RAVE > 0 {
+		s.seeds = newSeeds(g.NumMoves(), s.opts.Memory/seedsShare)
+	}
 	for b := range s.batches {
 		for range s.opts.Batch {
 			l := new(Leaf)
@@ -67,8 +78,17 @@ func New(g Game, e Evaluator, o Options) *Search {
 // plant makes the root the only node.
 func (s *Search) plant() {
 	s.tree.nodes, s.tree.edges, s.through = s.tree.nodes[:1], s.tree.edges[:0], 0
+	if s.seeds != nil {
+		s.seeds.forget()
+	}
 	s.game.Reset()
-	s.tree.add(s.game.Candidates(s.moves[:0]))
+	s.rateAll(s.tree.edgesOf(s.tree.add(s.game.Candidates(s.moves[:0]))))
+}
+
+func (s *Search) rateAll(edges []edge) {
+	for k := range edges {
+		edges[k].rate(s.rave)
+	}
 }
 
 // Advance makes a legal move at the root and keeps what is known of the position
@@ -78,7 +98,7 @@ func (s *Search) Advance(m Move) {
 	s.game.Advance(m)
 	for _, e := range s.tree.edgesOf(1) {
 		if e.move == m && e.child != 0 {
-			s.tree.compact(e.child, 0)
+			s.compact(e.child, 0)
 			s.through = 0
 			for _, e := range s.tree.edgesOf(1) {
 				s.through += int(e.visits)
@@ -147,7 +167,7 @@ func (s *Search) pick(simulations int) []*Leaf {
 // descend walks from the root to a leaf. Every edge on the way counts the
 // simulation as lost until backUp.
 func (s *Search) descend(l *Leaf) {
-	l.Path, l.steps, l.node, l.exact, l.Score = l.Path[:0], l.steps[:0], 0, false, 0
+	l.Path, l.steps, l.exact, l.Score = l.Path[:0], l.steps[:0], false, 0
 	for side := range 2 {
 		clear(l.Played[side])
 		clear(l.Won[side])
@@ -163,6 +183,7 @@ func (s *Search) descend(l *Leaf) {
 		l.Path = append(l.Path, e.move)
 		seen := e.visits
 		e.visits++
+		e.rate(s.rave)
 		s.game.Play(e.move)
 		if e.child == 0 {
 			// A forced move is followed at once: it costs no simulation.
@@ -177,15 +198,16 @@ func (s *Search) descend(l *Leaf) {
 			e = &s.tree.edgesOf(at)[k]
 			e.child = child
 			if p := s.tree.proof(child); p != Unknown {
-				e.proof = p.other()
+				e.proof, e.value = p.other(), proved
 				s.settle(l, e.proof)
 				s.prove(l.steps)
 				return
 			}
-			if s.opts.Expand < 0 && len(s.moves) > 1 {
-				l.node = child
-				return
+			edges := s.tree.edgesOf(child)
+			if s.seeds != nil {
+				s.seeds.sow(s.tree.place(at, k), edges, float32(s.opts.Weight))
 			}
+			s.rateAll(edges)
 		}
 		at = e.child
 	}
@@ -207,7 +229,8 @@ func (s *Search) prove(steps []step) {
 		if p == Unknown {
 			return
 		}
-		s.tree.edgesOf(steps[i].node)[steps[i].edge].proof = p.other()
+		e := &s.tree.edgesOf(steps[i].node)[steps[i].edge]
+		e.proof, e.value = p.other(), proved
 	}
 }
 
@@ -216,78 +239,76 @@ func (s *Search) prove(steps []step) {
 func (s *Search) backUp(l *Leaf) {
 	// All its playouts count as one simulation.
 	n := float32(s.opts.Playouts)
-	scores, share := [2]float32{l.Score, n - l.Score}, 1/n
+	scores, share, weight := [2]float32{l.Score, n - l.Score}, 1/n, float32(s.opts.Weight)/n
 	rave := s.opts.RAVE > 0 && !l.exact
-	if rave && l.node != 0 {
-		s.tree.addRAVE(l.node, l.Played[len(l.steps)&1], l.Won[len(l.steps)&1], share)
+	if last := l.steps[len(l.steps)-1]; rave && s.seeds != nil && s.tree.edgesOf(last.node)[last.edge].child == 0 {
+		s.seeds.keep(s.tree.place(last.node, int(last.edge)), l.Played[len(l.steps)&1], l.Won[len(l.steps)&1], n)
 	}
 	for i := len(l.steps) - 1; i >= 0; i-- {
 		side := i & 1
-		s.tree.edgesOf(l.steps[i].node)[l.steps[i].edge].score += scores[side] * share
-		if rave {
-			played, won := l.Played[side], l.Won[side]
-			played[l.Path[i]], won[l.Path[i]] = n, scores[side]
-			s.tree.addRAVE(l.steps[i].node, played, won, share)
+		edges := s.tree.edgesOf(l.steps[i].node)
+		e := &edges[l.steps[i].edge]
+		e.score += scores[side] * share
+		if !rave {
+			e.rate(s.rave)
+			continue
 		}
+		played, won := l.Played[side], l.Won[side]
+		played[l.Path[i]], won[l.Path[i]] = n, scores[side]
+		addRAVE(edges, played, won, weight, s.rave)
 	}
 }
 
 // choose returns the edge to try next: one that is not proved, of the highest
 // value. There always is one in a node that is not proved.
 func (s *Search) choose(edges []edge) (best int) {
-	rave := float32(max(s.opts.RAVE, 1e-6))
-	bound := float32(0)
+	highest := proved
 	if s.opts.Explore > 0 {
-		n := float32(1)
-		for k := range edges {
-			n += edges[k].visits
-		}
-		bound = float32(s.opts.Explore * math.Sqrt(math.Log(float64(n))))
+		return s.explore(edges)
 	}
-	highest := float32(math.Inf(-1))
 	for k := range edges {
-		e := &edges[k]
-		if e.proof != Unknown {
-			continue
-		}
-		// The mean of both counts' means, weighted rave to visits.
-		value := (rave*e.raveScore + e.score*e.raveVisits) / (e.raveVisits * (rave + e.visits))
-		if extra := e.prior + bound; extra != 0 {
-			value += extra * fade(e.visits)
-		}
-		if value > highest {
-			best, highest = k, value
+		if v := edges[k].value; v > highest {
+			best, highest = k, v
 		}
 	}
 	return best
 }
 
-// fades are 1/√(n+1).
-var fades = func() (f [1024]float32) {
-	for n := range f {
-		f[n] = float32(1 / math.Sqrt(float64(n)+1))
+// explore does so with upper confidence bounds.
+func (s *Search) explore(edges []edge) (best int) {
+	n := float32(1)
+	for k := range edges {
+		n += edges[k].visits
 	}
-	return f
-}()
-
-// fade returns how much of a prior is left after some visits.
-func fade(visits float32) float32 {
-	if visits < float32(len(fades)) {
-		return fades[int(visits)]
+	bound := float32(s.opts.Explore * math.Sqrt(math.Log(float64(n))))
+	highest := proved
+	for k := range edges {
+		e := &edges[k]
+		if v := e.value + bound*fade(e.visits); v > highest {
+			best, highest = k, v
+		}
 	}
-	return float32(1 / math.Sqrt(float64(visits)))
+	return best
 }
 
 // prune makes room: what was visited least goes.
 func (s *Search) prune() {
 	for visits := float32(2); len(s.tree.edges) > cap(s.tree.edges)/2 || len(s.tree.nodes) > cap(s.tree.nodes)/2; visits *= 2 {
 		before := len(s.tree.nodes)
-		s.tree.compact(1, visits)
+		s.compact(1, visits)
 		if before == 2 {
 			break // the root alone takes more than half
 		}
 	}
 	s.crowded = false
+}
+
+// compact moves what is kept together.
+func (s *Search) compact(root uint32, visits float32) {
+	s.tree.compact(root, visits)
+	if s.seeds != nil {
+		s.seeds.forget()
+	}
 }
 
 // Proof returns what is proved of the root.

@@ -1,5 +1,7 @@
 package mcts
 
+import "math"
+
 // edge is a move of a position in the tree, seen by the player who makes it.
 type edge struct {
 	move  Move
@@ -9,6 +11,43 @@ type edge struct {
 	visits, score         float32 // simulations through it, and their results
 	raveVisits, raveScore float32 // playouts in which it was made later
 	prior                 float32
+
+	// value is what the edge is chosen by. It is kept, because results change all
+	// edges of a node, and a walk down looks at all of them again.
+	value float32
+}
+
+// proved is the value of what need not be tried.
+var proved = float32(math.Inf(-1))
+
+// rate sets an edge's value, with so many simulations after which its own count
+// half.
+func (e *edge) rate(rave float32) {
+	if e.proof != Unknown {
+		e.value = proved
+		return
+	}
+	// The mean of both counts' means, weighted rave to visits.
+	e.value = (rave*e.raveScore + e.score*e.raveVisits) / (e.raveVisits * (rave + e.visits))
+	if e.prior != 0 {
+		e.value += e.prior * fade(e.visits)
+	}
+}
+
+// fades are 1/√(n+1).
+var fades = func() (f [1024]float32) {
+	for n := range f {
+		f[n] = float32(1 / math.Sqrt(float64(n)+1))
+	}
+	return f
+}()
+
+// fade returns how much of a prior is left after some visits.
+func fade(visits float32) float32 {
+	if visits < float32(len(fades)) {
+		return fades[int(visits)]
+	}
+	return float32(1 / math.Sqrt(float64(visits)))
 }
 
 // node is a position in the tree.
@@ -36,13 +75,15 @@ func (t *tree) fits(n int) bool {
 	return len(t.nodes) < cap(t.nodes) && len(t.edges)+n <= cap(t.edges)
 }
 
-// add adds a node.
+// add adds a node, whose edges are yet to be rated.
 func (t *tree) add(moves []Candidate) uint32 {
 	t.nodes = append(t.nodes, node{uint32(len(t.edges)), uint16(len(moves))})
-	for _, c := range moves {
+	edges := t.edges[len(t.edges) : len(t.edges)+len(moves)]
+	for k, c := range moves {
 		// A move never tried is taken to have won once.
-		t.edges = append(t.edges, edge{move: c.Move, proof: c.Proof, prior: c.Prior, raveVisits: 1, raveScore: 1})
+		edges[k] = edge{move: c.Move, proof: c.Proof, prior: c.Prior, raveVisits: 1, raveScore: 1}
 	}
+	t.edges = t.edges[:len(t.edges)+len(moves)]
 	return uint32(len(t.nodes) - 1)
 }
 
@@ -52,14 +93,17 @@ func (t *tree) edgesOf(i uint32) []edge {
 	return t.edges[n.first : n.first+uint32(n.n)]
 }
 
+// place returns where a node's edge is among all edges.
+func (t *tree) place(i uint32, k int) uint32 { return t.nodes[i].first + uint32(k) }
+
 // addRAVE adds the share that is wanted of playouts in which moves were made to
-// a node's edges.
-func (t *tree) addRAVE(i uint32, played, won []float32, share float32) {
-	edges := t.edgesOf(i)
+// edges, and rates them.
+func addRAVE(edges []edge, played, won []float32, share, rave float32) {
 	for k := range edges {
 		e := &edges[k]
 		e.raveVisits += played[e.move] * share
 		e.raveScore += won[e.move] * share
+		e.rate(rave)
 	}
 }
 

@@ -76,27 +76,26 @@ func (p *Position) Swap() {
 	p.game.colours[1].put(p.packed[p.last])
 }
 
-// Completes returns what a stone of a colour on an empty cell would complete.
-func (p *Position) Completes(c havannah.Colour, at int) havannah.Structures {
-	won, _ := p.game.colours[colour(c)].would(p.packed[at])
-	return won
-}
-
-// Joins returns the border of the group that a stone of a colour on an empty cell
-// would be part of.
-func (p *Position) Joins(c havannah.Colour, at int) havannah.Border {
-	_, border := p.game.colours[colour(c)].would(p.packed[at])
-	return border
+// Look returns what a stone of a colour on an empty cell would complete, the border
+// of the group that it would be part of, and how many of its colour are beside it.
+func (p *Position) Look(c havannah.Colour, at int) (won havannah.Structures, border havannah.Border, beside int) {
+	s, cell := &p.game.colours[colour(c)], p.packed[at]
+	around := s.around(cell.slot())
+	if around == 0 {
+		return 0, cell.border(), 0 // most cells of most positions
+	}
+	won, border = s.would(cell, around)
+	return won, border, bits.OnesCount32(around)
 }
 
 // has says whether there is a stone on a slot.
 func (s *stones) has(slot int) bool { return s.rows[slot>>5&31]>>(slot&31)&2 != 0 }
 
 // would returns what a stone on an empty cell would complete, and the border of
-// the group it would be in.
-func (s *stones) would(c cell) (won havannah.Structures, border havannah.Border) {
+// the group it would be in, with the pattern around it.
+func (s *stones) would(c cell, around uint32) (won havannah.Structures, border havannah.Border) {
 	slot := c.slot()
-	p := &patterns[s.around(slot)&127]
+	p := &patterns[around&127]
 	border = c.border()
 	var in [3]uint8
 	for i := range p.runs {

@@ -60,11 +60,20 @@ func wouldBeSame(t *testing.T, board *havannah.Board, p *Position, c havannah.Co
 		if err := after.Play(havannah.Move(at)); err != nil {
 			t.Fatal(err)
 		}
-		if got := p.Completes(c, at); got != after.Won() {
-			t.Fatalf("%v on %d completes %v, not %v, after %v", c, at, got, after.Won(), board)
+		won, border, beside := p.Look(c, at)
+		if won != after.Won() {
+			t.Fatalf("%v on %d completes %v, not %v, after %v", c, at, won, after.Won(), board)
 		}
-		if border := p.Joins(c, at); border.Bridge() != (after.Won()&havannah.Bridge != 0) || border.Fork() != (after.Won()&havannah.Fork != 0) {
+		if border.Bridge() != (after.Won()&havannah.Bridge != 0) || border.Fork() != (after.Won()&havannah.Fork != 0) {
 			t.Fatalf("%v on %d joins %b after %v", c, at, border, board)
+		}
+		for d := range havannah.NumNear {
+			if near := board.Grid().Near(at, d); near < board.Grid().NumCells && board.Stone(near) == c {
+				beside--
+			}
+		}
+		if beside != 0 {
+			t.Fatalf("%v on %d has %d more beside it after %v", c, at, beside, board)
 		}
 	}
 }

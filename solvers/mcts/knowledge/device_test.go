@@ -31,7 +31,7 @@ func TestDevice(t *testing.T) {
 		{"side=8 : h8 g7", 2, 32, 2},
 	} {
 		t.Run(c.game, func(t *testing.T) {
-			o := mcts.Options{Batch: c.batch, Playouts: c.playouts, Expand: -1, Memory: 4 << 20}
+			o := mcts.Options{Batch: c.batch, Playouts: c.playouts, Memory: 4 << 20}
 			var trees [2][]string
 			for i := range trees {
 				game := NewGame(boardOf(t, c.game), DefaultStyle)

@@ -38,6 +38,8 @@ type Game struct {
 	grid  *havannah.Grid
 	style Style
 	plies int // of the present position
+
+	place [havannah.MaxCells]int32 // of the move on each empty cell among the candidates
 }
 
 var _ mcts.Game = (*Game)(nil)
@@ -115,23 +117,30 @@ func (g *Game) Candidates(moves []mcts.Candidate) []mcts.Candidate {
 			continue
 		}
 		empty++
-		if g.pos.Completes(me, at) != 0 {
+		won, border, near := g.pos.Look(me, at)
+		if won != 0 {
 			return append(moves[:first], mcts.Candidate{Move: mcts.Move(at), Proof: mcts.Win})
 		}
-		c := mcts.Candidate{Move: mcts.Move(at), Prior: g.prior(at, me)}
-		if !g.style.Blind && g.pos.Completes(me.Other(), at) != 0 {
-			threats++
-			threat = c
+		prior := g.style.Near*float32(near) + g.style.Connect*float32(bits.OnesCount16(uint16(border)))
+		c := mcts.Candidate{Move: mcts.Move(at), Prior: prior}
+		if !g.style.Blind {
+			if won, _, _ := g.pos.Look(me.Other(), at); won != 0 {
+				threats++
+				threat = c
+			}
 		}
+		g.place[at] = int32(len(moves))
 		moves = append(moves, c)
 	}
 	if last >= 0 {
 		for d, keeps := range bridges {
 			if keeps {
-				g.add(moves[first:], g.grid.Near(last, d), g.style.Bridge)
+				g.add(moves, g.grid.Near(last, d), g.style.Bridge)
 			}
 		}
-		g.local(moves[first:], last)
+		if g.style.Local != 0 {
+			g.local(moves, last)
+		}
 	}
 	canSwap := me == havannah.Black && empty == g.grid.NumCells-1 && g.plies == 1
 	switch {
@@ -149,18 +158,6 @@ func (g *Game) Candidates(moves []mcts.Candidate) []mcts.Candidate {
 		moves = append(moves, mcts.Candidate{Move: mcts.Move(g.grid.NumCells)})
 	}
 	return moves
-}
-
-// prior returns the bonus of a move for what is around it.
-func (g *Game) prior(at int, me havannah.Colour) float32 {
-	near := 0
-	for d := range havannah.NumNear {
-		if n := g.grid.Near(at, d); n < g.grid.NumCells && g.pos.Has(me, n) {
-			near++
-		}
-	}
-	connected := bits.OnesCount16(uint16(g.pos.Joins(me, at)))
-	return g.style.Near*float32(near) + g.style.Connect*float32(connected)
 }
 
 // threatened returns the directions from the opponent's last stone in which there
@@ -196,15 +193,7 @@ func (g *Game) local(moves []mcts.Candidate, last int) {
 
 // add adds to the prior of the move on a cell, if it is there.
 func (g *Game) add(moves []mcts.Candidate, at int, bonus float32) {
-	lo, hi := 0, len(moves)
-	for lo < hi {
-		if mid := (lo + hi) / 2; int(moves[mid].Move) < at {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo < len(moves) && int(moves[lo].Move) == at {
-		moves[lo].Prior += bonus
+	if g.pos.Empty(at) {
+		moves[g.place[at]].Prior += bonus
 	}
 }
