@@ -61,7 +61,10 @@ func drawable(file string) bool {
 // drawCharts draws charts in rows of up to three, into a file of the format that
 // its name ends in.
 func drawCharts(file string, charts ...*plot.Plot) error {
-	const width, height = 16 * vg.Centimeter, 10 * vg.Centimeter
+	width, height := 16*vg.Centimeter, 10*vg.Centimeter
+	if slices.ContainsFunc(charts, func(p *plot.Plot) bool { return p.Legend.XOffs > 0 }) {
+		width += 6 * vg.Centimeter // for a legend beside a chart
+	}
 	columns := min(len(charts), 3)
 	rows := slices.Collect(slices.Chunk(charts, columns))
 	last := len(rows) - 1
@@ -73,8 +76,8 @@ func drawCharts(file string, charts ...*plot.Plot) error {
 	tiles := draw.Tiles{Rows: len(rows), Cols: columns, PadX: vg.Centimeter, PadY: vg.Centimeter}
 	for i, row := range plot.Align(rows, tiles, draw.New(canvas)) {
 		for j, c := range row {
-			if rows[i][j] != nil {
-				rows[i][j].Draw(c)
+			if p := rows[i][j]; p != nil {
+				p.Draw(draw.Crop(c, 0, -max(0, p.Legend.XOffs), 0, 0))
 			}
 		}
 	}

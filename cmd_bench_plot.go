@@ -9,6 +9,15 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/plotutil"
+	"gonum.org/v1/plot/vg"
+)
+
+// A legend of more than mostInside curves is beside its chart, with so much room
+// for a line and for each letter of the longest name.
+const (
+	mostInside  = 6
+	lineWidth   = 1.6 * vg.Centimeter
+	letterWidth = 0.155 * vg.Centimeter
 )
 
 // plotRows draws the curves of rows, one chart a case, in the order in which
@@ -32,7 +41,7 @@ func plotRows(file string, rows []row) error {
 				continue
 			}
 			unit = r.Metric + " (" + r.Unit + ")"
-			of := strings.TrimPrefix(r.Variant+", "+r.Device, ", ")
+			of := strings.TrimPrefix(r.Variant+", "+strings.ReplaceAll(r.Device, "(R)", ""), ", ")
 			if r.Threads > 0 {
 				of += ", " + threads(r.Threads)
 			}
@@ -48,10 +57,15 @@ func plotRows(file string, rows []row) error {
 			return err
 		}
 		chart.Y.Label.Text = unit
-		// Room for the legend, on a logarithmic scale: a line of it takes about a
-		// twentieth of the height.
-		legend := min(0.7, 0.05*float64(len(curves)+1))
-		chart.Y.Max *= max(1000, math.Pow(chart.Y.Max/chart.Y.Min, legend/(1-legend)))
+		if len(curves) > mostInside {
+			longest := slices.MaxFunc(curves, func(a, b curve) int { return len(a.name) - len(b.name) })
+			chart.Legend.XOffs = lineWidth + letterWidth*vg.Length(len(longest.name))
+		} else {
+			// Room for the legend, on a logarithmic scale: a line of it takes about a
+			// twentieth of the height.
+			legend := 0.05 * float64(len(curves)+1)
+			chart.Y.Max *= max(1000, math.Pow(chart.Y.Max/chart.Y.Min, legend/(1-legend)))
+		}
 		for i, c := range curves {
 			points, err := plotter.NewScatter(c.points)
 			if err != nil {
