@@ -33,7 +33,7 @@ const (
 	nashSupportThreads = 512     // of Nguyen's and Grosu's, as Nguyen has it
 	nashAnewThreads    = 64      // a block
 	nashMostGroups     = 4       // row supports of a warp
-	nashMaxPairs       = 1 << 24 // that one launch may leave
+	nashMaxPairs       = 1 << 22 // that one launch may leave
 	nashGrosuBlocks    = 1 << 20 // a launch
 )
 
@@ -155,9 +155,13 @@ func (n *NashSupport) Search(k int, rowSets, colSets []uint32, cover NashCover, 
 	return n.download()
 }
 
-// exchangeChunk is how many row supports a launch of our kernel goes through, so
-// that what it leaves has room.
-const exchangeChunk = 1 << 14
+// A launch of our kernel goes through exchangeChunk row supports, or through
+// chunkTableaux of all of them, so that what it leaves has room: of tableaux mostly
+// less than one in a hundred.
+const (
+	exchangeChunk = 1 << 14
+	chunkTableaux = 1 << 27
+)
 
 // exchange goes along the cover with all row supports, and solves anew what that
 // leaves.
@@ -170,8 +174,9 @@ func (n *NashSupport) exchange(k int, rowSets []uint32, cover NashCover, game []
 			return nil, n.err
 		}
 	}
-	for from := 0; from < len(rowSets); from += exchangeChunk {
-		to := min(from+exchangeChunk, len(rowSets))
+	each := max(1, min(exchangeChunk, chunkTableaux/max(1, len(cover.Starts)+len(cover.Steps))))
+	for from := 0; from < len(rowSets); from += each {
+		to := min(from+each, len(rowSets))
 		chunk := n.rowSets.Slice(from, to)
 		if k < n.game.Cols {
 			err = errors.Join(n.left.Zero(n.stream), n.launchWalk(k, chunk, starts, ends, steps, game))
