@@ -68,10 +68,12 @@ found, and with --restarts so many searches are made with seeds of their own.
 halves finds the longest. A snake that uses its last dimension once is two in
 the cube of one dimension less, which begin together and do not meet again; a
 beam grows one of them anew while the other stays, by turns, for --time or
---runs beams a thread. Each thread has a snake of its own and beams of a width
-of 300 at most, and so has the GPU, whose beams have the --width. It begins in
-dimension 9, if that is not too high, and what it finds there are halves for
-the next; --prime is a half to begin with, of one dimension less.
+--runs beams a chain. A chain is a search with a snake of its own: one a thread
+of the CPU, with beams of a width of 300 at most, or two thousand on a GPU. It
+begins in dimension 9, if that is not too high, and what it finds there are
+halves for the next; --prime is a half to begin with, of one dimension less.
+With --time a tenth is left in the end for beams of the --width that grow both
+ends of the longest.
 
 --prime begins all snakes with one of a file, such as solve snake --output and
 check have it, from whose first dimension on all are used again; --prime-edges

@@ -177,20 +177,20 @@ func (s *snakeSearch) count(found snake.Sequence, work nmcs.Work) {
 // where many narrow ones find more than a few that are wide.
 const narrowHalf = 300
 
-// halves searches half by half: with wide beams on the GPU if there is one, and at the
-// same time with narrow ones on each thread of the CPU.
+// halves searches half by half, on the GPU if there is one.
 func (s *snakeSearch) halves(ctx context.Context) error {
-	var growers []snake.Grower
 	if s.gpu != nil {
-		growers = append(growers, snake.Grower{Width: s.Width, Beam: func(ctx context.Context, x snake.Settings) (snake.Sequence, nmcs.Work, error) {
-			return snake.DeviceBeam(ctx, s.gpu, x, nil)
-		}})
-		s.where = fmt.Sprintf("%v and %d threads of the CPU", s.gpu, s.threads)
+		g, growers, err := snake.NewDeviceGrowers(s.gpu, s.Settings)
+		if err != nil {
+			return err
+		}
+		return errors.Join(snake.Halves(ctx, s.Settings, s.runs, growers, s.count), g.Close())
 	}
-	for range s.threads {
-		growers = append(growers, snake.Grower{Width: min(s.Width, narrowHalf), Beam: func(ctx context.Context, x snake.Settings) (snake.Sequence, nmcs.Work, error) {
+	growers := make([]snake.Grower, s.threads)
+	for i := range growers {
+		growers[i] = snake.Grower{Width: min(s.Width, narrowHalf), Beam: func(ctx context.Context, x snake.Settings) (snake.Sequence, nmcs.Work, error) {
 			return snake.Beam(ctx, x, 1, nil)
-		}})
+		}}
 	}
 	return snake.Halves(ctx, s.Settings, s.runs, growers, s.count)
 }

@@ -18,8 +18,8 @@ func (s Settings) OnDevice() error {
 		return fmt.Errorf("coils: %w on a GPU", errors.ErrUnsupported)
 	case s.Rules.Dimension > cudalib.SnakeMaxDimension:
 		return fmt.Errorf("dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, cudalib.SnakeMaxDimension)
-	case s.Algorithm == HalfByHalf:
-		return s.grown(s.Rules.Dimension, nil, nil).OnDevice()
+	case s.Algorithm == HalfByHalf && s.Rules.Dimension > cudalib.SnakeNarrowMaxDimension+1:
+		return fmt.Errorf("halves in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, cudalib.SnakeNarrowMaxDimension+1)
 	case s.Algorithm == BeamSearch && s.Rules.Dimension > cudalib.SnakeBeamMaxDimension:
 		return fmt.Errorf("beam search in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, cudalib.SnakeBeamMaxDimension)
 	case s.Algorithm == NRPA:

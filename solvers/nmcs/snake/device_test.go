@@ -144,3 +144,42 @@ func TestDeviceBeam(t *testing.T) {
 		})
 	}
 }
+
+// Narrow beams on a device find what those on the CPU find.
+func TestDeviceGrowers(t *testing.T) {
+	d := cudatest.Open(t, *device, "")
+	width, searches := 3, 1
+	dimensions := []int{4, 10, 11}
+	if *device != "fake" {
+		width, searches, dimensions = 200, 4, []int{5, 6, 7, 8, 9, 10, 11}
+	}
+	for _, dimension := range dimensions {
+		s := snake.Settings{Rules: snake.Rules{Dimension: dimension}, Algorithm: snake.HalfByHalf, Width: width}
+		g, growers, err := snake.NewDeviceGrowers(d, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var both snake.Sequence
+		for i := range searches {
+			x := snake.Settings{Rules: snake.Rules{Dimension: dimension - 1, Free: true}, Algorithm: snake.BeamSearch, Width: width, Seed: uint64(i), Avoid: both}
+			want, work, err := snake.Beam(t.Context(), x, 1, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if *device == "fake" {
+				// The last edge only: on the fake each takes long.
+				x.Prime = want[:max(0, len(want)-1)]
+				if want, work, err = snake.Beam(t.Context(), x, 1, nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got, gotWork, err := growers[i].Beam(t.Context(), x); err != nil || !slices.Equal(got, want) || gotWork != work {
+				t.Errorf("dimension %d: %v, %v; want %v, %v: %v", dimension, got, gotWork, want, work, err)
+			}
+			both = want[:len(want)/2]
+		}
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

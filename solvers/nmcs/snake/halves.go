@@ -77,6 +77,9 @@ func Halves(ctx context.Context, s Settings, tries uint64, growers []Grower, fou
 			return err
 		}
 	}
+	if tries == 0 {
+		return h.chains(ctx, s.Rules.Dimension, growers, (*halvesChain).polish)
+	}
 	return nil
 }
 
@@ -91,21 +94,31 @@ func (s Settings) checkHalves() error {
 	return nil
 }
 
-// climb searches one dimension, with what was found in the one below.
+// climb searches one dimension, with what was found in the one below. Of the time
+// a tenth is left for what comes last.
 func (h *halvesSearch) climb(ctx context.Context, dimension int, growers []Grower) error {
 	if deadline, ok := ctx.Deadline(); ok {
+		const parts = 10
 		left := time.Until(deadline) / time.Duration(h.settings.Rules.Dimension-dimension+1)
+		if dimension == h.settings.Rules.Dimension {
+			left -= left / parts
+		}
 		var stop context.CancelFunc
 		ctx, stop = context.WithTimeout(ctx, left)
 		defer stop()
 	}
 	h.halves, h.pool = h.pool, nil
+	return h.chains(ctx, dimension, growers, (*halvesChain).run)
+}
+
+// chains lets a chain for each grower do something.
+func (h *halvesSearch) chains(ctx context.Context, dimension int, growers []Grower, do func(*halvesChain, context.Context) error) error {
 	errs := make([]error, len(growers))
 	var chains sync.WaitGroup
 	for i, g := range growers {
 		chains.Go(func() {
 			c := &halvesChain{halvesSearch: h, dimension: dimension, grower: g, stream: nmcs.RunKey(h.settings.Seed, uint64(i)).Stream(dimension)}
-			errs[i] = c.run(ctx)
+			errs[i] = do(c, ctx)
 		})
 	}
 	chains.Wait()
@@ -122,13 +135,13 @@ func firstError(errs []error) error {
 	return nil
 }
 
-// keep tells of a snake and keeps it if it is among the longest. It says whether none is
-// longer.
+// keep tells of a snake and keeps it if it is among the longest. It says whether it
+// is longer than all of them.
 func (h *halvesSearch) keep(s Sequence, w nmcs.Work) bool {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	h.found(s, w)
-	longest := len(h.pool) == 0 || len(s) >= len(h.pool[0])
+	longest := len(h.pool) == 0 || len(s) > len(h.pool[0])
 	if len(h.pool) == halvesPool && len(s) <= len(h.pool[halvesPool-1]) || slices.ContainsFunc(h.pool, func(x Sequence) bool { return slices.Equal(x, s) }) {
 		return longest
 	}
@@ -173,7 +186,7 @@ func (c *halvesChain) first(ctx context.Context) (Sequence, error) {
 		first = c.halves[min(c.stream.Below(len(c.halves)), c.stream.Below(len(c.halves)))]
 	} else {
 		var err error
-		if first, _, err = c.beam(ctx, Settings{Rules: Rules{Dimension: c.dimension - 1}}); err != nil {
+		if first, _, err = c.beam(ctx, c.settings.grown(c.dimension, c.beginning(), nil)); err != nil {
 			return nil, err
 		}
 		first = first[:len(first)-min(len(first), c.stream.Below(6))]
@@ -182,6 +195,23 @@ func (c *halvesChain) first(ctx context.Context) (Sequence, error) {
 		first = backwards(first)
 	}
 	return first, nil
+}
+
+// beginning returns random edges, canonical ones: after them no two dimensions
+// are alike, so that a beam does not fill with paths that differ in their names.
+func (c *halvesChain) beginning() Sequence {
+	r := Rules{Dimension: c.dimension - 1}
+	var s Sequence
+	for b := New(r); len(s) < 2*r.Dimension; {
+		moves := b.AppendMoves(nil)
+		if len(moves) == 0 {
+			break
+		}
+		m := moves[c.stream.Below(len(moves))]
+		b.Play(m)
+		s = append(s, uint8(m))
+	}
+	return s
 }
 
 // beam does a beam search with a seed of its own.
@@ -219,7 +249,7 @@ func (c *halvesChain) improve(ctx context.Context, now halves) error {
 		if vain++; next.length() > best.length() {
 			best, vain = next, 0
 		}
-		if longest := c.keep(whole, work); longest && vain == 0 {
+		if c.keep(whole, work) {
 			if err := c.extend(ctx, whole); err != nil {
 				return err
 			}
@@ -237,6 +267,25 @@ func (c *halvesChain) kept(length int) int {
 		return 0
 	}
 	return c.stream.Below(length*9/10 + 1)
+}
+
+// polish extends the longest that were found.
+func (c *halvesChain) polish(ctx context.Context) error {
+	for c.more(ctx) {
+		c.mutex.Lock()
+		var one Sequence
+		if n := len(c.pool); n > 0 {
+			one = c.pool[min(c.stream.Below(n), c.stream.Below(n))]
+		}
+		c.mutex.Unlock()
+		if one == nil {
+			return nil
+		}
+		if err := c.extend(ctx, one); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // extend lets a snake grow at both ends, through all of the cube.

@@ -1,0 +1,107 @@
+package cudalib
+
+import (
+	"errors"
+	"fmt"
+
+	"gamebots/cudalib/driver"
+)
+
+// A NarrowStart is where a narrow beam search for snakes begins, see [SnakeBeam]; all
+// dimensions may be used.
+type NarrowStart struct {
+	Free []uint32
+	Head uint32
+	Salt uint64
+}
+
+// The limits of [NewNarrowBeams].
+const (
+	SnakeNarrowMaxDimension = 10
+	narrowThreads           = 256  // as in kernels/snakenarrow.cu
+	narrowChildren          = 2048 // there, too
+)
+
+// SnakeNarrowWidth is how many paths a narrow beam search keeps at most: what a
+// block has room for the children of.
+func SnakeNarrowWidth(dimension int) int {
+	return min(narrowThreads, narrowChildren/max(7, dimension-1))
+}
+
+// NarrowBeams does many narrow beam searches for snakes at once, a block each. One
+// goroutine uses it at a time.
+type NarrowBeams struct {
+	*launcher
+	words, width, longest, most, blocks int
+
+	kernel *driver.Kernel
+	next   driver.Buffer[uint32] // and what follows, for each search
+	starts driver.Buffer[uint32]
+	heads  driver.Buffer[uint32]
+	salts  driver.Buffer[uint64]
+	length driver.Buffer[uint32]
+	rated  driver.Buffer[uint64]
+	moves  driver.Buffer[uint8]
+	sets   driver.Buffer[uint32]
+	past   driver.Buffer[uint16]
+}
+
+// NewNarrowBeams makes room for beam searches of a width of [SnakeNarrowWidth] or
+// less in a dimension of 3 to [SnakeNarrowMaxDimension], most of them at a time, or
+// where most is 0 as many as keep the device at work.
+func NewNarrowBeams(d *Device, dimension, width, most int) (*NarrowBeams, error) {
+	if dimension < 3 || dimension > SnakeNarrowMaxDimension || width < 1 || width > SnakeNarrowWidth(dimension) {
+		return nil, fmt.Errorf("narrow beams in dimension %d of width %d: %w", dimension, width, errors.ErrUnsupported)
+	}
+	kernelDimension := max(8, dimension)
+	b := &NarrowBeams{launcher: newLauncher(d, "snakenarrow"), words: 1 << (kernelDimension - 5), width: width, longest: 1 << (dimension - 1), most: most}
+	b.kernel, b.blocks = b.launcher.kernel(fmt.Sprintf("narrow_%d", kernelDimension), narrowThreads)
+	if most == 0 {
+		b.most = 2 * b.blocks
+	}
+	b.blocks = max(1, min(b.blocks, b.most))
+	b.next, b.rated = alloc[uint32](b.launcher, 1), alloc[uint64](b.launcher, 1)
+	b.starts, b.heads = alloc[uint32](b.launcher, b.most*b.words), alloc[uint32](b.launcher, b.most)
+	b.salts, b.length = alloc[uint64](b.launcher, b.most), alloc[uint32](b.launcher, b.most)
+	b.moves = alloc[uint8](b.launcher, b.most*b.longest)
+	b.sets = alloc[uint32](b.launcher, b.blocks*2*narrowThreads*b.words)
+	b.past = alloc[uint16](b.launcher, b.blocks*narrowThreads*b.longest)
+	if b.err != nil {
+		return nil, errors.Join(b.err, b.Close())
+	}
+	return b, nil
+}
+
+// Most is how many searches there is room for.
+func (b *NarrowBeams) Most() int { return b.most }
+
+// Run does searches, [NarrowBeams.Most] of them or fewer. It returns the moves that each
+// found, and how many paths were rated in all.
+func (b *NarrowBeams) Run(starts []NarrowStart) (found [][]uint8, rated uint64, err error) {
+	n := len(starts)
+	if n == 0 || n > b.most {
+		return nil, 0, fmt.Errorf("%d narrow beams, there is room for 1 to %d", n, b.most)
+	}
+	sets, heads, salts := make([]uint32, n*b.words), make([]uint32, n), make([]uint64, n)
+	for i, s := range starts {
+		copy(sets[i*b.words:][:b.words], s.Free)
+		heads[i], salts[i] = s.Head, s.Salt
+	}
+	lengths, moves, total := make([]uint32, n), make([]uint8, n*b.longest), make([]uint64, 1)
+	err = b.device.Do(func() error {
+		return errors.Join(
+			b.starts.Slice(0, len(sets)).Upload(b.stream, sets), b.heads.Slice(0, n).Upload(b.stream, heads), b.salts.Slice(0, n).Upload(b.stream, salts),
+			b.next.Zero(b.stream), b.rated.Zero(b.stream),
+			b.kernel.Launch(b.stream, driver.Grid{Blocks: min(n, b.blocks), Threads: narrowThreads}, b.next.Arg(), b.starts.Arg(), b.heads.Arg(), b.salts.Arg(),
+				driver.U32(uint32(n)), driver.U32(uint32(b.width)), driver.U32(uint32(b.longest)), b.length.Arg(), b.rated.Arg(), b.moves.Arg(), b.sets.Arg(), b.past.Arg()),
+			b.length.Slice(0, n).Download(b.stream, lengths), b.moves.Slice(0, len(moves)).Download(b.stream, moves), b.rated.Download(b.stream, total))
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	found = make([][]uint8, n)
+	for i, length := range lengths {
+		found[i] = moves[i*b.longest:][:length:length]
+	}
+	return found, total[0], nil
+}

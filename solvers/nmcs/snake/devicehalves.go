@@ -1,0 +1,183 @@
+package snake
+
+import (
+	"context"
+	"errors"
+
+	"gamebots/cudalib"
+	"gamebots/solvers/nmcs"
+)
+
+// DeviceGrowers are growers for [Halves] whose beams a device does, a thousand or
+// more at the same time. Beams that go through all of a cube are done there one by
+// one.
+type DeviceGrowers struct {
+	device   *cudalib.Device
+	wide     int
+	requests chan deviceRequest
+	stop     context.CancelFunc
+	ended    chan struct{}
+}
+
+// A deviceRequest asks for a beam search.
+type deviceRequest struct {
+	Settings
+	reply chan<- deviceReply
+}
+
+type deviceReply struct {
+	found Sequence
+	work  nmcs.Work
+	err   error
+}
+
+// NewDeviceGrowers starts what does the beams of growers on a device, until it
+// is closed. Beams through all of a cube are of the width of the settings, the others of
+// as much as a block has room for.
+func NewDeviceGrowers(d *cudalib.Device, s Settings) (*DeviceGrowers, []Grower, error) {
+	if err := errors.Join(s.Check(), s.OnDevice()); err != nil {
+		return nil, nil, err
+	}
+	first, err := cudalib.NewNarrowBeams(d, min(halvesFirst, s.Rules.Dimension)-1, 1, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	// While some searches are on the device, as many wait for it.
+	growers := make([]Grower, 2*first.Most())
+	if err := first.Close(); err != nil {
+		return nil, nil, err
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	g := &DeviceGrowers{device: d, wide: s.Width, requests: make(chan deviceRequest, len(growers)), stop: stop, ended: make(chan struct{})}
+	for i := range growers {
+		growers[i] = Grower{Width: min(s.Width, cudalib.SnakeNarrowWidth(s.Rules.Dimension-1)), Beam: g.beam}
+	}
+	go g.serve(ctx)
+	return g, growers, nil
+}
+
+// Close ends it, once no grower is at work.
+func (g *DeviceGrowers) Close() error {
+	g.stop()
+	<-g.ended
+	return nil
+}
+
+// beam does a beam search, with others if it is narrow.
+func (g *DeviceGrowers) beam(ctx context.Context, s Settings) (Sequence, nmcs.Work, error) {
+	if !s.Rules.Free {
+		s.Width = g.wide
+		return DeviceBeam(ctx, g.device, s, nil)
+	}
+	reply := make(chan deviceReply, 1)
+	select {
+	case g.requests <- deviceRequest{s, reply}:
+	case <-ctx.Done():
+		return s.Prime, nmcs.Work{}, nil
+	}
+	select {
+	case r := <-reply:
+		return r.found, r.work, r.err
+	case <-ctx.Done():
+		return s.Prime, nmcs.Work{}, nil
+	}
+}
+
+// serve does what is asked for, as much at a time as there is room for.
+func (g *DeviceGrowers) serve(ctx context.Context) {
+	defer close(g.ended)
+	var beams *cudalib.NarrowBeams
+	dimension := 0
+	defer func() {
+		if beams != nil {
+			beams.Close()
+		}
+	}()
+	for {
+		var batch []deviceRequest
+		select {
+		case r := <-g.requests:
+			batch = append(batch, r)
+		case <-ctx.Done():
+			return
+		}
+		var err error
+		if d := batch[0].Rules.Dimension; d != dimension {
+			if beams != nil {
+				err = beams.Close()
+			}
+			if err == nil {
+				beams, err = cudalib.NewNarrowBeams(g.device, d, batch[0].Width, 0)
+			}
+			dimension = d
+		}
+		batch = g.gather(batch, dimension, beams)
+		g.answer(batch, beams, err)
+	}
+}
+
+// gather takes what waits.
+func (g *DeviceGrowers) gather(batch []deviceRequest, dimension int, beams *cudalib.NarrowBeams) []deviceRequest {
+	for beams != nil && len(batch) < beams.Most() {
+		select {
+		case r := <-g.requests:
+			if r.Rules.Dimension != dimension { // of a chain that was told to end
+				r.reply <- deviceReply{found: r.Prime}
+				continue
+			}
+			batch = append(batch, r)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// answer does a batch.
+func (g *DeviceGrowers) answer(batch []deviceRequest, beams *cudalib.NarrowBeams, err error) {
+	var found [][]uint8
+	var rated uint64
+	if err == nil {
+		starts := make([]cudalib.NarrowStart, len(batch))
+		for i, r := range batch {
+			starts[i] = r.narrowStart()
+		}
+		found, rated, err = beams.Run(starts)
+	}
+	for i, r := range batch {
+		if err != nil {
+			r.reply <- deviceReply{err: err}
+			continue
+		}
+		whole := append(append(Sequence{}, r.Prime...), found[i]...)
+		r.reply <- deviceReply{whole, nmcs.Work{Steps: rated / uint64(len(batch))}, nil}
+	}
+}
+
+// narrowStart is what newBeam makes of settings that are known to be right, and
+// have no symmetry.
+func (s Settings) narrowStart() cudalib.NarrowStart {
+	free := make([]uint32, max(1, s.Rules.Vertices()/32))
+	for i := range free {
+		free[i] = ^uint32(0)
+	}
+	if s.Rules.Dimension < 5 {
+		free[0] = 1<<s.Rules.Vertices() - 1
+	}
+	drop := func(v uint32) { free[v>>5] &^= 1 << (v & 31) }
+	drop(0)
+	v := uint32(0)
+	for _, m := range s.Avoid {
+		v ^= 1 << m
+		drop(v)
+	}
+	head := uint32(0)
+	for _, m := range s.Prime {
+		for i := range s.Rules.Dimension {
+			drop(head ^ 1<<i)
+		}
+		head ^= 1 << m
+	}
+	drop(head)
+	return cudalib.NarrowStart{Free: free, Head: head, Salt: salt(s.Seed)}
+}
