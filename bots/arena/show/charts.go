@@ -3,6 +3,7 @@ package show
 import (
 	"gamebots/bots/arena/record"
 	"gamebots/bots/arena/store"
+	"gamebots/bots/arena/worth"
 )
 
 // Chart is some lines over the games that were played.
@@ -20,12 +21,49 @@ type Line struct {
 	Values []float64 `json:"values"`
 }
 
-// points is how many a line has at most.
-const points = 200
+// points is how many a line has at most; ratings take longer to compute.
+const (
+	points       = 200
+	ratingPoints = 50
+)
 
 // chartsOf draws how a run went, in the order in which its results came.
 func chartsOf(run *store.Run, stored []store.Stored) []Chart {
-	return []Chart{winnings(run.Plan, stored)}
+	charts := []Chart{winnings(run.Plan, stored)}
+	if c, ok := ratings(run.Plan, stored); ok {
+		charts = append(charts, c)
+	}
+	return charts
+}
+
+// ratings is how the ratings of players of a board game went, from where all can
+// be compared; ok is false where that is not reached.
+func ratings(p *record.Plan, stored []store.Stored) (c Chart, ok bool) {
+	if p.Kind != record.Board {
+		return c, false
+	}
+	c = Chart{Title: "Ratings", Unit: "points of Elo"}
+	for _, player := range p.Players {
+		c.Lines = append(c.Lines, Line{Name: player.Name})
+	}
+	sums := make([]record.Tally, len(p.Tables))
+	games := 0
+	for i, x := range stored {
+		games += x.Tally.Games
+		sums[x.Table].Add(&x.Tally)
+		if !keeps(i, len(stored), ratingPoints) {
+			continue
+		}
+		r, err := worth.Rate(len(p.Players), worth.EncountersOf(p, sums))
+		if err != nil {
+			continue
+		}
+		c.At = append(c.At, games)
+		for j, elo := range r.Elo {
+			c.Lines[j].Values = append(c.Lines[j].Values, elo)
+		}
+	}
+	return c, len(c.At) > 0
 }
 
 // winnings is what each player has won in all: of board games the points above
@@ -50,7 +88,7 @@ func winnings(p *record.Plan, stored []store.Stored) Chart {
 			}
 			won[p.Tables[x.Table][j]] += sum * float64(len(p.Orders)) * scale
 		}
-		if !keeps(i, len(stored)) {
+		if !keeps(i, len(stored), points) {
 			continue
 		}
 		c.At = append(c.At, games)
@@ -61,8 +99,8 @@ func winnings(p *record.Plan, stored []store.Stored) Chart {
 	return c
 }
 
-// keeps says whether a line has a point after result i of n: all of few, evenly
-// chosen ones of many, and the last.
-func keeps(i, n int) bool {
+// keeps says whether a line of so many points has one after result i of n: all of
+// few, evenly chosen ones of many, and the last.
+func keeps(i, n, points int) bool {
 	return n <= points || i == n-1 || (i+1)*points/n > i*points/n
 }

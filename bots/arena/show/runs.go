@@ -10,6 +10,7 @@ import (
 	"gamebots/bots/arena/contest"
 	"gamebots/bots/arena/record"
 	"gamebots/bots/arena/store"
+	"gamebots/bots/arena/worth"
 )
 
 // Runs is the list of all runs, the latest first.
@@ -65,7 +66,8 @@ type Run struct {
 	Version string `json:"version"`
 	Seed    uint64 `json:"seed"`
 	*contest.Cross
-	Kinds    map[string]string `json:"kinds"` // of the players, by name
+	Kinds    map[string]string `json:"kinds"`  // of the players, by name
+	Ranked   map[string]Ranked `json:"ranked"` // by name
 	Charts   []Chart           `json:"charts"`
 	Troubles []store.Trouble   `json:"troubles,omitempty"`
 	// Results has, by table, the shards whose games can be looked at.
@@ -98,6 +100,7 @@ func (s *Show) run(r *http.Request) (any, string, error) {
 	for _, p := range run.Plan.Players {
 		told.Kinds[p.Name] = p.Kind
 	}
+	told.Ranked = rankedOf(run.Plan, store.Sum(run, stored))
 	told.Shown = make([][]int, len(run.Plan.Tables))
 	for i := range told.Shown {
 		told.Shown[i] = []int{}
@@ -109,6 +112,38 @@ func (s *Show) run(r *http.Request) (any, string, error) {
 		slices.Sort(shards)
 	}
 	return told, version, nil
+}
+
+// Ranked is what a player is worth beside its mean: a rating at board games, and at
+// poker the rank by instant runoff, from 1, where more than a table was played.
+type Ranked struct {
+	Elo      *float64      `json:"elo,omitempty"`
+	Interval *contest.Half `json:"elo95,omitempty"`
+	Runoff   int           `json:"runoff,omitempty"`
+}
+
+// rankedOf ranks the players of a run by its sums by table.
+func rankedOf(p *record.Plan, sums []record.Tally) map[string]Ranked {
+	all := map[string]Ranked{}
+	if p.Kind == record.Board {
+		ratings, err := worth.Rate(len(p.Players), worth.EncountersOf(p, sums))
+		if err != nil {
+			return all // they cannot be compared yet
+		}
+		for i, player := range p.Players {
+			half := contest.Half(ratings.Interval95(i))
+			all[player.Name] = Ranked{Elo: &ratings.Elo[i], Interval: &half}
+		}
+		return all
+	}
+	league, err := worth.LeagueOf(p, sums)
+	if err != nil || len(league.Meetings) < 2 || len(league.Meetings) < len(p.Tables) {
+		return all
+	}
+	for i, rank := range worth.RunoffRanks(league.Runoff()) {
+		all[p.Players[i].Name] = Ranked{Runoff: rank}
+	}
+	return all
 }
 
 // progress is what is known of a run: results are read once.

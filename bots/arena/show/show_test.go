@@ -102,8 +102,31 @@ func TestRuns(t *testing.T) {
 	if sum > 1e-9 || sum < -1e-9 || winnings.At[len(winnings.At)-1] != 1200 {
 		t.Errorf("winnings add up to %v at %v", sum, winnings.At)
 	}
+	ranks := map[int]bool{}
+	for _, r := range run.Ranked {
+		ranks[r.Runoff] = r.Elo == nil
+	}
+	if !ranks[1] || !ranks[2] || !ranks[3] {
+		t.Errorf("ranked %+v", run.Ranked)
+	}
 	if len(run.Shown) != 3 || len(run.Shown[2]) != 4 || !slices.IsSorted(run.Shown[2]) {
 		t.Errorf("shown %v", run.Shown)
+	}
+}
+
+// TestRatings has a perfect player above one by chance, and a chart that ends at
+// the ratings.
+func TestRatings(t *testing.T) {
+	_, at := shown(t, Config{}, showtest.Nim)
+	var run Run
+	get(t, at+"run", &run, "run", "nim")
+	perfect, chance := run.Ranked["perfect"], run.Ranked["chance"]
+	if len(run.Charts) != 2 || perfect.Elo == nil || *perfect.Elo <= *chance.Elo || perfect.Runoff != 0 || *perfect.Interval <= 0 {
+		t.Fatalf("%+v, %d charts", run.Ranked, len(run.Charts))
+	}
+	c := run.Charts[1]
+	if last := len(c.At) - 1; c.Unit != "points of Elo" || c.At[last] != run.Played || c.Lines[0].Values[last] != *perfect.Elo {
+		t.Errorf("%+v", c)
 	}
 }
 

@@ -50,19 +50,25 @@ export class ArenaGames {
     this.more.hidden = !(this.at < this.shards.length);
   }
 
-  // load adds a page.
+  // load adds a page, of as many shards as that takes: those of board games have
+  // two games each.
   async load() {
-    if (this.at >= this.shards.length) return this.#mayMore();
     const { table } = this;
-    const shard = this.shards[this.at];
+    this.more.disabled = true;
     try {
-      const got = await request(this.app.settings, "games", { run: this.run, shard, from: this.from, limit: PAGE });
-      if (table !== this.table) return; // another was chosen meanwhile
-      this.from += got.games.length;
-      if (this.from >= got.total) [this.at, this.from] = [this.at + 1, 0];
-      this.list.append(...got.games.map((entry) => el("li", {}, this.#row(shard, entry))));
+      for (let left = PAGE; left > 0 && this.at < this.shards.length;) {
+        const shard = this.shards[this.at];
+        const got = await request(this.app.settings, "games", { run: this.run, shard, from: this.from, limit: left });
+        if (table !== this.table) return; // another was chosen meanwhile
+        left -= got.games.length;
+        this.from += got.games.length;
+        if (this.from >= got.total) [this.at, this.from] = [this.at + 1, 0];
+        this.list.append(...got.games.map((entry) => el("li", {}, this.#row(shard, entry))));
+      }
     } catch (error) {
       this.app.notices.error(error);
+    } finally {
+      this.more.disabled = false;
     }
     this.#mayMore();
   }

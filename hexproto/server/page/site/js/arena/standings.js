@@ -11,13 +11,17 @@ export class Standings {
   }
 
   draw(run) {
-    const { kind, standings, unit, kinds } = run;
+    const { kind, standings, unit, kinds, ranked } = run;
+    const rated = standings.some((s) => ranked[s.name]?.elo !== undefined);
+    const runoff = standings.some((s) => ranked[s.name]?.runoff);
     const board = kind === "board";
     const reach = Math.max(1e-9, ...standings.map((s) => Math.abs(s.mean - (board ? 0.5 : 0)) + (s.interval95 ?? 0)));
     put(this.table, el(
       "table",
       { class: "standings" },
       el("thead", {}, el("tr", {}, ["", "Player", board ? "Points a game" : unit, "95%", ""].map((text) => el("th", { scope: "col" }, text)),
+        rated && [el("th", { scope: "col" }, "Elo"), el("th", { scope: "col" }, "95%")],
+        runoff && el("th", { scope: "col", title: "rank by instant runoff: who has won least is out, and so on" }, "Runoff"),
         board && ["Won", "Drawn", "Lost"].map((text) => el("th", { scope: "col" }, text)), el("th", { scope: "col" }, board ? "Games" : "Hands"))),
       el("tbody", {}, standings.map((s, i) => el(
         "tr",
@@ -27,6 +31,8 @@ export class Standings {
         el("td", {}, s.games ? mean(kind, s.mean) : ""),
         el("td", {}, s.games ? interval(kind, s.interval95) : ""),
         el("td", { class: "whisker" }, s.games ? whisker(s, board ? 0.5 : 0, reach) : null),
+        rated && eloOf(ranked[s.name]).map((text) => el("td", {}, text)),
+        runoff && el("td", {}, ranked[s.name]?.runoff),
         board && [s.wins ?? 0, s.draws ?? 0, s.losses ?? 0].map((n) => el("td", {}, number(n))),
         el("td", {}, number(s.games)),
       ))),
@@ -35,6 +41,11 @@ export class Standings {
     put(this.note, faults.join(" "));
     this.note.hidden = faults.length === 0;
   }
+}
+
+// eloOf writes a rating and its interval.
+function eloOf({ elo, elo95 } = {}) {
+  return elo === undefined ? ["", ""] : [number(elo, 0, true), elo95 === null ? "" : `± ${number(elo95)}`];
 }
 
 // whisker draws a mean and its interval around what is even.
