@@ -91,6 +91,7 @@ type Entry struct {
 	Command []string      `toml:"command"`
 	Setup   []string      `toml:"setup"` // GTP commands before each game
 	Grace   time.Duration `toml:"grace"`
+	Listen  string        `toml:"listen"` // where a player of poker comes to who is not started
 
 	// Boards.
 	Simulations uint64 `toml:"simulations"`

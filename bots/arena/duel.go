@@ -79,9 +79,16 @@ func Host(ctx context.Context, m *dealer.Match, bots []Bot, log io.Writer) (time
 	defer cancel(nil)
 
 	for i, addr := range lobby.Addrs() {
-		if bots[i].Player != nil {
+		var inside func() error
+		switch bot := bots[i]; {
+		case bot.Player != nil:
+			inside = func() error { return join(ctx, m.Game, bot, addr) }
+		case bot.Door != nil:
+			inside = func() error { return bot.Door.lead(ctx, bot.Name, addr) }
+		}
+		if inside != nil {
 			running.Go(func() {
-				if err := join(ctx, m.Game, bots[i], addr); err != nil {
+				if err := inside(); err != nil {
 					cancel(err)
 				}
 			})

@@ -22,6 +22,8 @@ type Bot struct {
 	// Player, if not nil, takes the seat from this process instead, over the wire
 	// like all others.
 	Player dealer.Player
+	// Door, if not nil, is where whoever plays the seat comes to.
+	Door *Door
 }
 
 // process is a running bot.

@@ -10,7 +10,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"gamebots/acpc"
 	"gamebots/acpc/client"
@@ -348,10 +350,48 @@ player = [{name = "a", kind = %s}, {name = "b", kind = "random"}]
 	if got := results(program("raise"), nil); got != inside {
 		t.Errorf("a program comes to\n%s\nin process to\n%s", got, inside)
 	}
+	address, leave := visitors(t)
+	if got := results(`"remote", listen = "`+address+`"`, nil); got != inside {
+		t.Errorf("a remote player comes to\n%s\nin process to\n%s", got, inside)
+	}
+	leave()
 	results(program("none"), errors.New("no such bot"))
 	if after := openFiles(t); after > before {
 		t.Errorf("%d files are open, were %d", after, before)
 	}
+}
+
+// visitors returns an address to which players who raise connect until they are
+// told to leave, each for one match at a time.
+func visitors(t *testing.T) (address string, leave func()) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address = l.Addr().String()
+	l.Close()
+	_, text, _ := configs.GameText("leduc")
+	game, err := acpc.ParseGame("leduc", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	player, err := poker.NewOpponent("raise", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	for range 2 {
+		running.Go(func() {
+			for ctx.Err() == nil {
+				conn, err := client.Dial(ctx, address, 10*time.Millisecond)
+				if err == nil {
+					_ = (&client.Client{Game: game, Player: player}).Play(ctx, conn)
+				}
+			}
+		})
+	}
+	return address, func() { stop(); running.Wait() }
 }
 
 // What could not be played is played when it can be, and then no trouble is left.
@@ -394,7 +434,7 @@ func openFiles(t *testing.T) int {
 func TestPlanRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		`run = {name = "a", game = "ledcu"}` + "\n" + players("call", "random"):                                        "run.game: ledcu: neither a file nor a shipped game",
-		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "shark"):                                         `player[2].kind: "shark" is not one of strategy, trained, program, random`,
+		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "shark"):                                         `player[2].kind: "shark" is not one of strategy, trained, program, remote, random`,
 		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "strategy"):                                      "player[2].strategy: is needed",
 		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "program"):                                       "player[2].command: is needed",
 		`run = {name = "a", game = "kuhn-3p"}` + "\n" + players("call", "random"):                                      "player: 2 players, where the game needs 3",

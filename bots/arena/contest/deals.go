@@ -35,15 +35,15 @@ func (l *hall) match(ctx context.Context, shard *record.Shard, order int, s *she
 	}
 	bots := make([]arena.Bot, len(s.seats))
 	players := make([]dealer.Player, len(s.seats))
-	programs := 0
+	outside := 0 // players
 	for seat, at := range s.seats {
 		number := l.plan.Tables[shard.Table][at]
 		e := l.plan.Players[number]
 		m.Names = append(m.Names, e.Name)
 		bots[seat].Name = e.Name
-		if e.Kind == kindProgram {
-			bots[seat].Command = e.Command
-			programs++
+		if e.Kind == kindProgram || e.Kind == kindRemote {
+			bots[seat].Command, bots[seat].Door = e.Command, l.doors[number]
+			outside++
 			continue
 		}
 		player, err := l.player(shard, order, number)
@@ -52,7 +52,7 @@ func (l *hall) match(ctx context.Context, shard *record.Shard, order int, s *she
 		}
 		players[seat], bots[seat].Player = player, player
 	}
-	if programs == 0 {
+	if outside == 0 {
 		_, err := m.Play(players, func(state *acpc.State) error {
 			s.hand(m, state)
 			if state.HandID&0xff == 0 {

@@ -26,6 +26,7 @@ type hall struct {
 	// Of poker.
 	game     *acpc.Game
 	policies []*cfr.Policy // by player, nil for others
+	doors    []*arena.Door // by player, nil for others
 
 	// Of boards.
 	rules   server.Rules
@@ -55,7 +56,14 @@ func (h *House) newHall(ctx context.Context, p *record.Plan, files map[uint64][]
 		return nil, err
 	}
 	l.policies = make([]*cfr.Policy, len(p.Players))
-	for i := range p.Players {
+	l.doors = make([]*arena.Door, len(p.Players))
+	for i, e := range p.Players {
+		if e.Kind == kindRemote {
+			if l.doors[i], err = arena.OpenDoor(e.Listen); err != nil {
+				l.close()
+				return nil, fmt.Errorf("player %s: %w", e.Name, err)
+			}
+		}
 		if l.policies[i], err = h.policy(ctx, l, i, files); err != nil {
 			l.close()
 			return nil, fmt.Errorf("player %s: %w", p.Players[i].Name, err)
@@ -66,6 +74,11 @@ func (h *House) newHall(ctx context.Context, p *record.Plan, files map[uint64][]
 
 // close closes the strategies, and ends programs that stay.
 func (l *hall) close() {
+	for _, d := range l.doors {
+		if d != nil {
+			_ = d.Close()
+		}
+	}
 	for _, b := range l.bots {
 		if c, ok := b.Bot.(io.Closer); ok {
 			_ = c.Close()

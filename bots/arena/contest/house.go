@@ -51,11 +51,12 @@ const (
 	kindStrategy = "strategy"
 	kindTrained  = "trained"
 	kindProgram  = "program"
+	kindRemote   = "remote"
 )
 
 // pokerKinds are all of them.
 func pokerKinds() []string {
-	return append([]string{kindStrategy, kindTrained, kindProgram}, poker.Opponents()...)
+	return append([]string{kindStrategy, kindTrained, kindProgram, kindRemote}, poker.Opponents()...)
 }
 
 // Plan makes a plan of settings, which are valid. An error may be a
@@ -142,6 +143,10 @@ func checkPoker(i int, e configs.Entry) (sum uint64, err error) {
 		return 0, fail("command", "is needed: the program and its arguments")
 	case e.Kind != kindProgram && len(e.Command) > 0:
 		return 0, fail("command", "is for kind %q, not %q", kindProgram, e.Kind)
+	case e.Kind == kindRemote && e.Listen == "":
+		return 0, fail("listen", "is needed: the address that the player connects to, as 127.0.0.1:9000")
+	case e.Kind != kindRemote && e.Listen != "":
+		return 0, fail("listen", "is for kind %q, not %q", kindRemote, e.Kind)
 	case e.Kind == kindTrained && e.Iterations == 0:
 		return 0, fail("iterations", "is 0: nothing would be trained")
 	case e.Kind == kindStrategy:
