@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"image/color"
 	"math"
@@ -39,29 +40,10 @@ intervals, by what was won a hand, or by Elo. Without a name it is the latest ru
 				return err
 			}
 			defer db.Close()
-			if run.Stored == 0 {
-				return fmt.Errorf("run %s: nothing is played yet", run.Plan.Name)
-			}
-			courses, err := worth.Courses(cmd.Context(), db, run)
-			if err != nil {
-				return err
-			}
-			tallies, err := db.Tallies(cmd.Context(), run, 0)
-			if err != nil {
-				return err
-			}
 			if output == "" {
 				output = run.Plan.Name + ".png"
 			}
-			standings, order, err := standingsChart(run.Plan, store.Sum(run, tallies))
-			if err != nil {
-				return err
-			}
-			winnings, err := winningsChart(run.Plan, courses, order)
-			if err != nil {
-				return err
-			}
-			if err := drawCharts(output, winnings, standings); err != nil {
+			if err := plotRun(cmd.Context(), db, run, output); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), output)
@@ -71,6 +53,30 @@ intervals, by what was won a hand, or by Elo. Without a name it is the latest ru
 	cmd.Flags().StringVar(&database, "database", database, "where runs are kept")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "a .png or .svg file (default RUN.png)")
 	return cmd
+}
+
+// plotRun draws the charts of a run into a file.
+func plotRun(ctx context.Context, db *store.Store, run *store.Run, output string) error {
+	if run.Stored == 0 {
+		return fmt.Errorf("run %s: nothing is played yet", run.Plan.Name)
+	}
+	courses, err := worth.Courses(ctx, db, run)
+	if err != nil {
+		return err
+	}
+	tallies, err := db.Tallies(ctx, run, 0)
+	if err != nil {
+		return err
+	}
+	standings, order, err := standingsChart(run.Plan, store.Sum(run, tallies))
+	if err != nil {
+		return err
+	}
+	winnings, err := winningsChart(run.Plan, courses, order)
+	if err != nil {
+		return err
+	}
+	return drawCharts(output, winnings, standings)
 }
 
 // coursePoints is how many points of a course are drawn, more than a picture shows.

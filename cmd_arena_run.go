@@ -19,6 +19,7 @@ type arenaFlags struct {
 	database string
 	resume   bool
 	threads  int
+	plot     string
 	grid     gridFlags
 	asJSON   bool
 }
@@ -41,14 +42,17 @@ to undisturbed. What could not be played is said at the end, and tried again wit
 --resume.
 
 With --nats other machines that run gamebots work help, see docs/grid.md.`,
-		Example: `  gamebots arena run configs/arena.toml
+		Example: `  gamebots arena run configs/arena.toml --plot five.png
   gamebots arena run configs/arena.toml --resume
   gamebots arena run configs/arena.toml --nats embedded
   gamebots arena run havannah.toml --set run.name=second --set run.seed=2 --json`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.threads < 1 {
+			switch {
+			case f.threads < 1:
 				return usagef("--threads: %d is less than 1", f.threads)
+			case !drawable(f.plot):
+				return usagef("--plot: %s is no .png or .svg file", f.plot)
 			}
 			return runArena(cmd, args[0], f)
 		},
@@ -58,6 +62,7 @@ With --nats other machines that run gamebots work help, see docs/grid.md.`,
 	flags.StringVar(&f.database, "database", f.database, "where runs are kept")
 	flags.BoolVar(&f.resume, "resume", false, "go on with the run where it is")
 	flags.IntVar(&f.threads, "threads", f.threads, "shards at a time")
+	flags.StringVar(&f.plot, "plot", "", "draw winnings and ranking into this .png or .svg file")
 	f.grid.add(flags)
 	flags.BoolVar(&f.asJSON, "json", false, "print the result as JSON")
 	return cmd
@@ -115,7 +120,11 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	if err != nil && latest.Stored == 0 {
 		return err
 	}
-	return errors.Join(reportRun(cmd, db, run, f.asJSON), resumable(err))
+	err = errors.Join(reportRun(cmd, db, run, f.asJSON), resumable(err))
+	if err != nil || f.plot == "" {
+		return err
+	}
+	return plotRun(ctx, db, run, f.plot)
 }
 
 // resumable adds what can be done to the error that ended a run.
