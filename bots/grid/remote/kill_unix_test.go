@@ -222,7 +222,7 @@ func TestKills(t *testing.T) {
 	server := start(t, "server", address, filepath.Join(folder, "jobs"))
 	workers := []*victim{start(t, "worker", url), start(t, "worker", url), start(t, "worker", url)}
 	random := rand.New(rand.NewPCG(1, 2))
-	killed := [3]int{} // servers, owners, workers
+	killed := [3]int{}                  // servers, owners, workers
 	first := []int{1, 2, 0, 5, 1, 3, 0} // one of each, in few kills too
 	runs, hung := 0, 0
 	begin := time.Now()
