@@ -49,7 +49,7 @@ const (
 
 	// DefaultAckWait is how long a job may be without a sign of life before it is
 	// given to another worker.
-	DefaultAckWait = 15 * time.Second
+	DefaultAckWait = 10 * time.Second
 )
 
 // Limits of sizes. The server takes 1 MiB a message if nobody configured it.
