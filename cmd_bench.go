@@ -23,6 +23,7 @@ var benches = []struct {
 	name, about string
 	run         func(ctx context.Context, emit func(row) error) error
 }{
+	{"aivat", "how many hands fewer tell as much, when luck is taken out of a match", benchAIVAT},
 	{"algorithms", "convergence of every way to train, on small games", benchAlgorithms},
 	{"arena", "hands of tournaments in process, with their results stored", benchArena},
 	{"batches", "convergence of training by batches of deals, on small games", benchBatches},

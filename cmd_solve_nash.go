@@ -242,7 +242,7 @@ func parseSize(s string) (rows, cols int, err error) {
 
 // watchNash tells how far a search is, until it is called.
 func watchNash(ctx context.Context, w io.Writer, watch *nash.Watch) (done func()) {
-	bar := newSearchBar(w, "equilibria")
+	bar := newProgressBar(w, "")
 	finished, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -251,10 +251,15 @@ func watchNash(ctx context.Context, w io.Writer, watch *nash.Watch) (done func()
 			select {
 			case <-finished:
 				return
-			case <-time.After(bar.every):
-				if ctx.Err() == nil {
-					bar.update(ctx, watch.Part(), watch.Found())
-				}
+			case <-time.After(time.Second / 10):
+			}
+			if ctx.Err() != nil || !bar.due() {
+				continue
+			}
+			part, found := watch.Part(), watch.Found()
+			done, left := fmt.Sprintf("%.1f%%", 100*part), timeLeft(bar.start, part)
+			if !bar.show(part, fmt.Sprintf("%s, %d equilibria, %s left", done, found, left)) {
+				zerolog.Ctx(ctx).Info().Str("done", done).Int("equilibria", found).Str("left", left).Msg("searching")
 			}
 		}
 	}()

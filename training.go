@@ -74,7 +74,7 @@ func (s *session) run(ctx context.Context, w io.Writer) (cfr.Progress, error) {
 		now := time.Now()
 		spent := now.Sub(s.start)
 		s.note(p, spent)
-		bar.update(p, now)
+		bar.update(p)
 		if spent >= s.due {
 			// A disk that is full now may not be at the end; the checkpoint
 			// before is still there.
@@ -86,7 +86,7 @@ func (s *session) run(ctx context.Context, w io.Writer) (cfr.Progress, error) {
 		return ctx.Err() == nil && (s.limit == 0 || spent < s.limit)
 	})
 	s.note(p, time.Since(s.start))
-	bar.close()
+	bar.bar.close()
 	if d, ok := s.learner.(interface{ Err() error }); ok && d.Err() != nil {
 		return p, d.Err() // the last checkpoint is all there is
 	}

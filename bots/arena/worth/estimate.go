@@ -21,17 +21,21 @@ type Played struct {
 	Deal string
 }
 
-// Estimate is what a player has won, plainly counted and with the luck taken out,
-// in chips a hand; an observation is a deal.
+// Estimate is what a player has won in chips a hand; an observation is a deal.
 type Estimate struct {
-	Hands          int
-	Won, Estimated arena.Tally
+	Pair
+	Hands int
+	// Single is the same with every hand an observation by itself.
+	Single Pair
 }
+
+// Pair is what was won, plainly counted and with the luck taken out.
+type Pair struct{ Won, Estimated arena.Tally }
 
 // Gain returns how many times as many hands the same interval takes when chips are
 // counted plainly.
-func (e *Estimate) Gain() float64 {
-	ratio := e.Won.Interval95() / e.Estimated.Interval95()
+func (p *Pair) Gain() float64 {
+	ratio := p.Won.Interval95() / p.Estimated.Interval95()
 	return ratio * ratio
 }
 
@@ -100,6 +104,7 @@ func inParts(n, threads int, work func(i int) error) error {
 type deals struct {
 	number map[string]int
 	sums   []dealSum
+	single Pair
 }
 
 type dealSum struct{ hands, won, estimated float64 }
@@ -114,10 +119,13 @@ func (d *deals) add(deal string, won, estimated float64) {
 		d.sums = append(d.sums, dealSum{})
 	}
 	s := &d.sums[i]
+	d.single.Won.Add(won)
+	d.single.Estimated.Add(estimated)
 	s.hands, s.won, s.estimated = s.hands+1, s.won+won, s.estimated+estimated
 }
 
-func (d *deals) estimate() (e Estimate) {
+func (d *deals) estimate() Estimate {
+	e := Estimate{Single: d.single}
 	for _, s := range d.sums {
 		e.Hands += int(s.hands)
 		e.Won.Add(s.won / s.hands)
