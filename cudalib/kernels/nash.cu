@@ -83,13 +83,12 @@ struct Task {
 			return;
 		u32 *words = s.tasks + (u64)at * task_words;
 		u8 *path = (u8 *)(words + 2);
-		for (u32 i = thread_in_block(); i < length; i += warp)
-			path[i] = w.path[i];
+		const u32 decisions = length + (one_more != none);
+		for (u32 i = thread_in_block(); i < (decisions + 3) / 4 * 4; i += warp) // as it is read in words
+			path[i] = i < length ? w.path[i] : (u8)one_more;
 		if (thread_in_block() == 0) {
-			if (one_more != none)
-				path[length] = (u8)one_more;
 			words[0] = game;
-			words[1] = length + (one_more != none);
+			words[1] = decisions;
 		}
 		sync_warp();
 		if (thread_in_block() == 0)

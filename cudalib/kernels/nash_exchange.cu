@@ -7,7 +7,7 @@
 namespace {
 
 // As in solvers/nash/exchange.go.
-constexpr double band = 1e-5, most_entry = 3000, most_wrong = 1e-9;
+constexpr double band = 1e-5, most_entry = 3000, most_made = 1e5, most_wrong = 1e-9;
 
 constexpr u32 warp = 32;
 
@@ -36,7 +36,8 @@ struct Walk {
 	u32 lane, group, place, shift;
 	bool active;
 	u32 rows; // the row support of this thread's group
-	bool large;
+	bool large;   // an entry of this thread's is above the limit
+	double limit;
 
 	__device__ double &at(u32 row) const { return table[row * warp + lane]; }
 
@@ -56,9 +57,8 @@ struct Walk {
 		sync_warp();
 	}
 
-	// begin makes the tableaux of a support by elimination.
-	__device__ void begin(u32 support) {
-		start(support);
+	// make makes the tableaux of the support by elimination.
+	__device__ void make() {
 		const u32 w = n + 2;
 		double *const mine = made + group * k * w;
 		if (active) {
@@ -100,6 +100,7 @@ struct Walk {
 		}
 		sync_warp();
 		large = false;
+		limit = most_made;
 		if (active) {
 			for (u32 i = 0; i < k; i++)
 				keep(i, mine[i * w + k + place]);
@@ -132,7 +133,7 @@ struct Walk {
 
 	__device__ void keep(u32 row, double x) {
 		at(row) = x;
-		large = large || !(magnitude(x) <= most_entry);
+		large = large || !(magnitude(x) <= limit);
 	}
 
 	// step goes to a neighbour.
@@ -154,7 +155,8 @@ struct Walk {
 				held[group * m + i] = i == out ? probed : held[group * m + i] - f * probed;
 			}
 		sync_warp();
-		large = !(magnitude(q) <= most_entry);
+		limit = most_entry;
+		large = !(magnitude(q) <= limit);
 		if (active) {
 			const double kept = place == enter ? 0 : 1;
 			const double *const f = column + group * m;
@@ -163,6 +165,8 @@ struct Walk {
 			at(out) = q;
 		}
 		exchange(out, enter);
+		if (ballot(active && large))
+			make();
 	}
 
 	__device__ void exchange(u32 out, u32 enter) {
@@ -289,7 +293,7 @@ __global__ LAUNCH_BOUNDS(32, 20) void nash_exchange(u32 rows, u32 cols, u32 k, u
 	const u32 width = cols - k, lane = thread_in_block(), group = lane / width;
 	unsigned char *free = memory;
 	Walk w = {rows, cols, k, width, groups, a, probe, at_probe, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, filter != 0, lane, group, lane % width, group * width,
-		false, 0, false};
+		false, 0, false, 0};
 	w.table = (double *)free;
 	w.ones = w.table + rows * warp;
 	w.held = w.ones + groups * rows;
@@ -306,7 +310,8 @@ __global__ LAUNCH_BOUNDS(32, 20) void nash_exchange(u32 rows, u32 cols, u32 k, u
 		const u32 part = job % num_parts, set = job / num_parts * groups + group;
 		w.active = group < groups && set < num_rows;
 		w.rows = w.active ? row_sets[set] : 0;
-		w.begin(starts[part]);
+		w.start(starts[part]);
+		w.make();
 		w.look(found, anew);
 		const u32 from = part == 0 ? 0 : ends[part - 1], to = ends[part];
 		for (u32 s = from; s < to; s++) {

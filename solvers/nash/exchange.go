@@ -21,11 +21,12 @@ import (
 //
 // Errors of a tableau are those of where it came along, times the square of its
 // largest entry, as both an entry and the pivot before may have grown by that. So
-// a tableau with an entry above mostEntry is not read: its support and its
-// neighbours are solved anew, by elimination, and so are supports within
-// exchangeBand of being an equilibrium. At the end of a part of the cover a point
-// that the tableau should hold for tells how large errors were, and if they were
-// too large the part is gone through again by elimination alone.
+// one with an entry above mostEntry is made anew by elimination; and if there is one
+// above mostMade then, it is not read: its support and its neighbours are solved
+// each for itself, and so are supports within exchangeBand of being an equilibrium.
+// At the end of a part of the cover a point that the tableau should hold for tells
+// how large errors were, and if they were too large the part is gone through again,
+// each support for itself.
 //
 // The kernel nash_exchange is its twin on a GPU.
 type exchangeWalk struct {
@@ -58,6 +59,7 @@ type exchangeWalk struct {
 const (
 	exchangeBand = 1e-5
 	mostEntry    = 3000
+	mostMade     = 1e5
 	mostWrong    = 1e-9
 )
 
@@ -93,7 +95,8 @@ func (w *exchangeWalk) below(set uint64) {
 	}
 	for i := range w.cover {
 		part := &w.cover[i]
-		w.begin(part.start)
+		w.start(part.start)
+		w.make()
 		w.look()
 		for _, e := range part.steps {
 			w.step(int(e.out), int(e.in))
@@ -107,8 +110,8 @@ func (w *exchangeWalk) below(set uint64) {
 
 func (w *exchangeWalk) rowsOf() int { return w.supportSearch.rows }
 
-// begin makes the tableau of a support by elimination.
-func (w *exchangeWalk) begin(support uint32) {
+// start goes to a support, with all columns in order.
+func (w *exchangeWalk) start(support uint32) {
 	w.in, w.outs = w.in[:0], w.outs[:0]
 	for c := range w.cols {
 		if support>>c&1 != 0 {
@@ -117,6 +120,10 @@ func (w *exchangeWalk) begin(support uint32) {
 			w.outs = append(w.outs, uint8(c))
 		}
 	}
+}
+
+// make makes the tableau of the support by elimination.
+func (w *exchangeWalk) make() {
 	width := w.cols + len(w.sides) // those in the support, those outside, and right sides
 	for i, r := range w.list[0] {
 		row := w.made[i*width : i*width+width]
@@ -158,7 +165,7 @@ func (w *exchangeWalk) begin(support uint32) {
 			w.sides[s][w.k+i] = x
 		}
 	}
-	w.large = slices.ContainsFunc(w.m, func(x float64) bool { return !(math.Abs(x) <= mostEntry) })
+	w.large = slices.ContainsFunc(w.m, func(x float64) bool { return !(math.Abs(x) <= mostMade) })
 }
 
 // atProbe returns what a row wins at the probe.
@@ -238,6 +245,9 @@ func (w *exchangeWalk) step(out, in int) {
 		w.sides[s][out] = x
 	}
 	w.in[out], w.outs[in] = w.outs[in], w.in[out]
+	if w.large || math.IsNaN(scale) {
+		w.make()
+	}
 }
 
 // wrong says whether the tableau does not hold at the probe.
@@ -319,7 +329,7 @@ func (w *exchangeWalk) support() (set uint64) {
 
 // again goes through a part of the cover by elimination alone.
 func (w *exchangeWalk) again(part *coverPart) {
-	w.begin(part.start)
+	w.start(part.start)
 	w.lookAnew()
 	for _, e := range part.steps {
 		w.in[e.out], w.outs[e.in] = w.outs[e.in], w.in[e.out]
