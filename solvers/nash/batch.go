@@ -112,15 +112,29 @@ func searchBatches(ctx context.Context, games int, o Options, from <-chan *batch
 		if b.stuck = errors.Is(err, cudalib.ErrNashStuck); err != nil && !b.stuck {
 			return err
 		}
-		for _, l := range leaves {
-			b.leaves[l.Game] = append(b.leaves[l.Game], l)
-		}
+		b.share(leaves)
 		to <- b
 	}
 	if o.Searched != nil && ctx.Err() == nil {
 		o.Searched()
 	}
 	return ctx.Err()
+}
+
+// share shares leaves out to their games.
+func (b *batch) share(leaves []cudalib.NashLeaf) {
+	starts := make([]int, len(b.leaves)+1)
+	for _, l := range leaves {
+		starts[l.Game+1]++
+	}
+	all := make([]cudalib.NashLeaf, len(leaves))
+	for i := range b.leaves {
+		starts[i+1] += starts[i]
+		b.leaves[i] = all[starts[i]:starts[i]:starts[i+1]]
+	}
+	for _, l := range leaves {
+		b.leaves[l.Game] = append(b.leaves[l.Game], l)
+	}
 }
 
 // prove decides about what the search of a game found.
@@ -136,6 +150,7 @@ func (b *batch) prove(ctx context.Context, g *Game, i int, o Options) (*Result, 
 	r.Degenerate = !o.Quick && p.degenerate(ctx)
 	c := newCollector(ctx, p, o.Watch)
 	defer c.stop()
+	c.bare, c.equilibria = o.Bare, make([]Equilibrium, 0, len(b.leaves[i]))
 	if !r.Degenerate {
 		for _, l := range b.leaves[i] {
 			c.leaf(b.spaces[i].supports(l.InQ))

@@ -1,6 +1,7 @@
 package nash
 
 import (
+	"cmp"
 	"math/big"
 	"math/bits"
 	"slices"
@@ -9,15 +10,35 @@ import (
 // An Equilibrium is a pair of mixed strategies from which no player gains by
 // turning away, exactly.
 type Equilibrium struct {
-	X, Y    []*big.Rat // probabilities of rows and of columns, not to be changed
-	Payoffs [2]*big.Rat
+	X, Y       []*big.Rat // probabilities of rows and of columns, not to be changed
+	Payoffs    [2]*big.Rat
+	rows, cols uint64 // the supports, where there are no probabilities
 	// Index is +1 or -1 (Shapley 1974), or 0 where the equilibrium is degenerate
 	// and has none.
 	Index int
 }
 
 // Supports returns which strategies are played, counted from 0.
-func (e *Equilibrium) Supports() (rows, cols []int) { return support(e.X), support(e.Y) }
+func (e *Equilibrium) Supports() (rows, cols []int) {
+	if e.X == nil {
+		return members(nil, e.rows), members(nil, e.cols)
+	}
+	return support(e.X), support(e.Y)
+}
+
+// Fill computes the probabilities and payoffs of an equilibrium of g that was found
+// without them (Options.Bare).
+func (g *Game) Fill(e *Equilibrium) {
+	if e.X != nil {
+		return
+	}
+	p := newProver(g)
+	full, _ := p.candidate(e.rows, e.cols, false)
+	if full.Payoffs[0] == nil {
+		p.pay(full, e.rows, e.cols)
+	}
+	*e = *full
+}
 
 func support(x []*big.Rat) (played []int) {
 	for i, p := range x {
@@ -28,8 +49,12 @@ func support(x []*big.Rat) (played []int) {
 	return played
 }
 
-// compare orders equilibria by their rows' probabilities, then by columns'.
+// compare orders equilibria by their rows' probabilities, then by columns', and
+// those that have none by supports.
 func compare(a, b *Equilibrium) int {
+	if a.X == nil || b.X == nil {
+		return cmp.Or(cmp.Compare(a.rows, b.rows), cmp.Compare(a.cols, b.cols))
+	}
 	if c := slices.CompareFunc(a.X, b.X, compareParts); c != 0 {
 		return c
 	}
@@ -60,14 +85,19 @@ func newProver(g *Game) *prover {
 
 // candidate decides about a pair of supports: whether exactly one equilibrium has
 // these and is regular, no equilibrium has them, or neither is known.
-func (p *prover) candidate(rows, cols uint64) (*Equilibrium, standing) {
+// A bare equilibrium has no probabilities.
+func (p *prover) candidate(rows, cols uint64, bare bool) (*Equilibrium, standing) {
 	if bits.OnesCount64(rows) != bits.OnesCount64(cols) || rows == 0 {
 		return nil, isSingular
 	}
-	if e, how, done := p.wideCandidate(rows, cols); done {
+	if e, how, done := p.wideCandidate(rows, cols, bare); done {
 		return e, how
 	}
-	return p.largeCandidate(rows, cols)
+	e, how := p.largeCandidate(rows, cols)
+	if e != nil && bare {
+		*e = Equilibrium{rows: rows, cols: cols, Index: e.Index}
+	}
+	return e, how
 }
 
 // largeCandidate is candidate for numbers of any size.

@@ -53,6 +53,10 @@ type Options struct {
 	// degenerate vertices where the search does not come, and the second proof of
 	// what was found.
 	Quick bool
+	// Bare has SolveAll leave out probabilities and payoffs of what it finds in
+	// nondegenerate games; [Game.Fill] computes them. Equilibria are proved all the
+	// same, and in the order of their supports.
+	Bare bool
 	// Searched, if any, is called by SolveAll when the search of many games at once
 	// is over, and what was found is still to be proved.
 	Searched func()
@@ -174,7 +178,7 @@ func (p *prover) finish(ctx context.Context, o Options, r *Result, err error) er
 	}
 	slices.SortFunc(r.Equilibria, func(a, b Equilibrium) int { return compare(&a, &b) })
 	r.Complete = err == nil
-	p.judge(r, o.Quick && !r.Degenerate)
+	p.judge(r, (o.Quick || o.Bare) && !r.Degenerate)
 	return err
 }
 
@@ -183,7 +187,7 @@ func (p *prover) finish(ctx context.Context, o Options, r *Result, err error) er
 func (p *prover) judge(r *Result, quick bool) {
 	for i := range r.Equilibria {
 		e := &r.Equilibria[i]
-		if quick && e.Payoffs[0] == nil {
+		if quick && e.X != nil && e.Payoffs[0] == nil {
 			p.pay(e, set(support(e.X)), set(support(e.Y)))
 		} else if !quick && !p.verify(e) {
 			r.Problem = fmt.Sprintf("number %d is no equilibrium", i+1)
@@ -285,6 +289,7 @@ type collector struct {
 	stop   context.CancelFunc
 	watch  *Watch
 	pairs  bool // candidates are pairs of supports
+	bare   bool // equilibria need no probabilities
 
 	mutex                sync.Mutex
 	equilibria           []Equilibrium
@@ -303,7 +308,7 @@ func (c *collector) leaf(rows, cols uint64) {
 	if rows == 0 && cols == 0 {
 		return
 	}
-	e, how := c.prover.candidate(rows, cols)
+	e, how := c.prover.candidate(rows, cols, c.bare)
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.candidates++

@@ -117,9 +117,11 @@ func (z wide) shiftRight(n int) {
 // A wideSolver has the memory to decide about a pair of supports.
 type wideSolver struct {
 	words  int
-	m      []uint64 // the matrix, each of k rows with a 1 behind it
-	memory [8 * mostWide]uint64
+	m      []uint64             // the matrix, each of k rows with a 1 behind it
+	memory [8 * mostWide]uint64 // of other numbers
 	used   int
+
+	mixture wideMixture
 }
 
 var wideSolvers = sync.Pool{New: func() any { return new(wideSolver) }}
@@ -324,7 +326,7 @@ func (s *wideSolver) indifferent(p positive, rows, cols uint64, x *wideMixture) 
 }
 
 // wideCandidate is candidate in words, and says whether it could decide.
-func (p *prover) wideCandidate(rows, cols uint64) (e *Equilibrium, how standing, done bool) {
+func (p *prover) wideCandidate(rows, cols uint64, bare bool) (e *Equilibrium, how standing, done bool) {
 	k := bits.OnesCount64(rows)
 	words := max(p.a.wideWords(k), p.bt.wideWords(k))
 	if min(p.a.wideWords(k), p.bt.wideWords(k)) == 0 {
@@ -334,11 +336,11 @@ func (p *prover) wideCandidate(rows, cols uint64) (e *Equilibrium, how standing,
 	defer wideSolvers.Put(ys)
 	defer wideSolvers.Put(xs)
 	ys.words, xs.words = words, words
-	var y, x wideMixture
-	if how, done = ys.indifferent(p.a, rows, cols, &y); !done || how == isNone {
+	y, x := &ys.mixture, &xs.mixture
+	if how, done = ys.indifferent(p.a, rows, cols, y); !done || how == isNone {
 		return nil, how, done
 	}
-	other, done := xs.indifferent(p.bt, cols, rows, &x)
+	other, done := xs.indifferent(p.bt, cols, rows, x)
 	switch {
 	case !done || other == isNone:
 		return nil, other, done
@@ -347,10 +349,13 @@ func (p *prover) wideCandidate(rows, cols uint64) (e *Equilibrium, how standing,
 	case how == isTied || other == isTied:
 		return nil, isTied, true
 	}
+	if bare {
+		return &Equilibrium{rows: rows, cols: cols, Index: indexOf(k, x.detSign, y.detSign)}, isEquilibrium, true
+	}
 	f := newFractions(2*k+2, words)
 	e = &Equilibrium{X: make([]*big.Rat, p.game.Rows), Y: make([]*big.Rat, p.game.Cols), Index: indexOf(k, x.detSign, y.detSign)}
-	f.probabilities(e.X, rows, &x)
-	f.probabilities(e.Y, cols, &y)
-	e.Payoffs = [2]*big.Rat{f.payoff(p.a, &y), f.payoff(p.bt, &x)}
+	f.probabilities(e.X, rows, x)
+	f.probabilities(e.Y, cols, y)
+	e.Payoffs = [2]*big.Rat{f.payoff(p.a, y), f.payoff(p.bt, x)}
 	return e, isEquilibrium, true
 }

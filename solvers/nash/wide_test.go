@@ -35,7 +35,7 @@ func TestWideCandidate(t *testing.T) {
 				continue
 			}
 			want, how := p.largeCandidate(rows, cols)
-			got, gotHow, done := p.wideCandidate(rows, cols)
+			got, gotHow, done := p.wideCandidate(rows, cols, false)
 			if !done {
 				decided[-1]++
 				continue
