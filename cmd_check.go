@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -22,7 +23,7 @@ func newCheck() *cobra.Command {
 		Long: `check reads game definitions and settings (files named *.toml) as the other
 commands would, and prints what it understood of each: a game in its canonical
 form, settings with every default filled in. Of a file of snakes and coils
-(*.snake) it checks every one.
+(*.snake, or any that begins with one) it checks every one.
 
 For a game it also warns of what the ACPC's server ignores without a word, such
 as unknown keys, and of what would make that server hang, abort or go wrong. A
@@ -88,7 +89,7 @@ func check(file string) finding {
 		}
 		return f
 	}
-	if strings.HasSuffix(file, ".snake") {
+	if strings.HasSuffix(file, ".snake") || holdsSnakes(file) {
 		return checkSnakes(file)
 	}
 	f := finding{file: file, kind: "game"}
@@ -151,6 +152,22 @@ func (f finding) printJSON(w io.Writer) error {
 		Warnings []warning `json:"warnings"`
 		Error    string    `json:"error"`
 	}{f.file, f.kind, f.summary, f.text, warnings, reason})
+}
+
+// holdsSnakes says whether the first line of a file that is no comment is a snake
+// or a coil.
+func holdsSnakes(file string) bool {
+	in, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer in.Close()
+	for lines := bufio.NewScanner(in); lines.Scan(); {
+		if words := strings.Fields(lines.Text()); len(words) > 0 && !strings.HasPrefix(words[0], "#") {
+			return words[0] == "snake" || words[0] == "coil"
+		}
+	}
+	return false
 }
 
 // checkSnakes checks a file of sequences, and prints them as they are written.
