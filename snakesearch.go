@@ -179,12 +179,16 @@ const narrowHalf = 300
 
 // halves searches half by half, on the GPU if there is one.
 func (s *snakeSearch) halves(ctx context.Context) error {
+	// After so much time in a dimension most rounds find little more.
+	const onGPU, onCPU = 10 * time.Second, 2 * time.Minute
+	limits := snake.HalvesLimits{Tries: s.runs, Round: onCPU}
 	if s.gpu != nil {
+		limits.Round = onGPU
 		g, growers, err := snake.NewDeviceGrowers(s.gpu, s.Settings)
 		if err != nil {
 			return err
 		}
-		return errors.Join(snake.Halves(ctx, s.Settings, s.runs, growers, s.count), g.Close())
+		return errors.Join(snake.Halves(ctx, s.Settings, limits, growers, s.count), g.Close())
 	}
 	growers := make([]snake.Grower, s.threads)
 	for i := range growers {
@@ -192,7 +196,7 @@ func (s *snakeSearch) halves(ctx context.Context) error {
 			return snake.Beam(ctx, x, 1, nil)
 		}}
 	}
-	return snake.Halves(ctx, s.Settings, s.runs, growers, s.count)
+	return snake.Halves(ctx, s.Settings, limits, growers, s.count)
 }
 
 // oneBeam does a beam search.

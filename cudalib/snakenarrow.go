@@ -33,6 +33,7 @@ func SnakeNarrowWidth(dimension int) int {
 type NarrowBeams struct {
 	*launcher
 	words, width, longest, most, blocks int
+	allowed                             uint32 // dimensions, as bits
 
 	kernel *driver.Kernel
 	next   driver.Buffer[uint32] // and what follows, for each search
@@ -54,7 +55,7 @@ func NewNarrowBeams(d *Device, dimension, width, most int) (*NarrowBeams, error)
 		return nil, fmt.Errorf("narrow beams in dimension %d of width %d: %w", dimension, width, errors.ErrUnsupported)
 	}
 	kernelDimension := max(8, dimension)
-	b := &NarrowBeams{launcher: newLauncher(d, "snakenarrow"), words: 1 << (kernelDimension - 5), width: width, longest: 1 << (dimension - 1), most: most}
+	b := &NarrowBeams{launcher: newLauncher(d, "snakenarrow"), words: 1 << (kernelDimension - 5), width: width, longest: 1 << (dimension - 1), most: most, allowed: 1<<dimension - 1}
 	b.kernel, b.blocks = b.launcher.kernel(fmt.Sprintf("narrow_%d", kernelDimension), narrowThreads)
 	if most == 0 {
 		b.most = 2 * b.blocks
@@ -93,7 +94,7 @@ func (b *NarrowBeams) Run(starts []NarrowStart) (found [][]uint8, rated uint64, 
 			b.starts.Slice(0, len(sets)).Upload(b.stream, sets), b.heads.Slice(0, n).Upload(b.stream, heads), b.salts.Slice(0, n).Upload(b.stream, salts),
 			b.next.Zero(b.stream), b.rated.Zero(b.stream),
 			b.kernel.Launch(b.stream, driver.Grid{Blocks: min(n, b.blocks), Threads: narrowThreads}, b.next.Arg(), b.starts.Arg(), b.heads.Arg(), b.salts.Arg(),
-				driver.U32(uint32(n)), driver.U32(uint32(b.width)), driver.U32(uint32(b.longest)), b.length.Arg(), b.rated.Arg(), b.moves.Arg(), b.sets.Arg(), b.past.Arg()),
+				driver.U32(uint32(n)), driver.U32(uint32(b.width)), driver.U32(uint32(b.longest)), driver.U32(b.allowed), b.length.Arg(), b.rated.Arg(), b.moves.Arg(), b.sets.Arg(), b.past.Arg()),
 			b.length.Slice(0, n).Download(b.stream, lengths), b.moves.Slice(0, len(moves)).Download(b.stream, moves), b.rated.Download(b.stream, total))
 	})
 	if err != nil {

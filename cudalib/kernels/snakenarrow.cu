@@ -14,7 +14,7 @@ struct Searches {
 	const u32 *starts;  // of each: a set of free vertices
 	const u32 *heads;
 	const u64 *salts;
-	u32 n, width, longest;
+	u32 n, width, longest, allowed;
 	u32 *lengths;       // results, and paths rated
 	u64 *rated;
 	u8 *moves;          // `longest` of each
@@ -177,7 +177,7 @@ template <u32 dimension> __device__ ALWAYS_INLINE void narrow(const Searches &s)
 			for (u32 i = t; i < children; i += narrow_threads) {
 				Path<dimension> p;
 				load_child(p, from, team, now, team.codes[i]);
-				p.allowed = (1u << dimension) - 1;
+				p.allowed = s.allowed;
 				const u32 reached = p.flood();
 				team.keys[i] = (u64)reached << rank_hash | p.hash(salt) >> (64 - rank_hash) | 1;
 			}
@@ -213,8 +213,8 @@ template <u32 dimension> __device__ ALWAYS_INLINE void narrow(const Searches &s)
 }
 
 #define NARROW \
-	u32 *next, const u32 *starts, const u32 *heads, const u64 *salts, u32 n, u32 width, u32 longest, u32 *lengths, u64 *rated, u8 *moves, u32 *sets, u16 *history
-#define NARROW_SEARCHES Searches{next, starts, heads, salts, n, width, longest, lengths, rated, moves, sets, history}
+	u32 *next, const u32 *starts, const u32 *heads, const u64 *salts, u32 n, u32 width, u32 longest, u32 allowed, u32 *lengths, u64 *rated, u8 *moves, u32 *sets, u16 *history
+#define NARROW_SEARCHES Searches{next, starts, heads, salts, n, width, longest, allowed, lengths, rated, moves, sets, history}
 __global__ LAUNCH_BOUNDS(256, 4) void narrow_8(NARROW) { narrow<8>(NARROW_SEARCHES); }
 __global__ LAUNCH_BOUNDS(256, 3) void narrow_9(NARROW) { narrow<9>(NARROW_SEARCHES); }
 __global__ LAUNCH_BOUNDS(256, 2) void narrow_10(NARROW) { narrow<10>(NARROW_SEARCHES); }

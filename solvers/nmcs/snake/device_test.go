@@ -149,7 +149,7 @@ func TestDeviceBeam(t *testing.T) {
 func TestDeviceGrowers(t *testing.T) {
 	d := cudatest.Open(t, *device, "")
 	width, searches := 3, 1
-	dimensions := []int{4, 10, 11}
+	dimensions := []int{5, 11}
 	if *device != "fake" {
 		width, searches, dimensions = 200, 4, []int{5, 6, 7, 8, 9, 10, 11}
 	}

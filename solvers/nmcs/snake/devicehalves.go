@@ -14,6 +14,7 @@ import (
 type DeviceGrowers struct {
 	device   *cudalib.Device
 	wide     int
+	turn     chan struct{} // of a wide beam
 	requests chan deviceRequest
 	stop     context.CancelFunc
 	ended    chan struct{}
@@ -48,7 +49,7 @@ func NewDeviceGrowers(d *cudalib.Device, s Settings) (*DeviceGrowers, []Grower, 
 		return nil, nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	g := &DeviceGrowers{device: d, wide: s.Width, requests: make(chan deviceRequest, len(growers)), stop: stop, ended: make(chan struct{})}
+	g := &DeviceGrowers{device: d, wide: s.Width, turn: make(chan struct{}, 1), requests: make(chan deviceRequest, len(growers)), stop: stop, ended: make(chan struct{})}
 	for i := range growers {
 		growers[i] = Grower{Width: min(s.Width, cudalib.SnakeNarrowWidth(s.Rules.Dimension-1)), Beam: g.beam}
 	}
@@ -66,6 +67,12 @@ func (g *DeviceGrowers) Close() error {
 // beam does a beam search, with others if it is narrow.
 func (g *DeviceGrowers) beam(ctx context.Context, s Settings) (Sequence, nmcs.Work, error) {
 	if !s.Rules.Free {
+		select {
+		case g.turn <- struct{}{}:
+		case <-ctx.Done():
+			return s.Prime, nmcs.Work{}, nil
+		}
+		defer func() { <-g.turn }()
 		s.Width = g.wide
 		return DeviceBeam(ctx, g.device, s, nil)
 	}

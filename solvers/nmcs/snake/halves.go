@@ -42,45 +42,89 @@ func (h halves) whole(dimension int) Sequence {
 type halvesSearch struct {
 	settings Settings
 	tries    uint64 // of each chain and dimension, 0 for any number
+	round    int
 	found    func(Sequence, nmcs.Work)
 	mutex    sync.Mutex
-	pool     []Sequence // the longest of this dimension, longest first
-	halves   []Sequence // the pool of the dimension before
+	pool     []pooled // the longest of this dimension, longest first
+	below    []pooled // the pool of the dimension before
+}
+
+// A pooled snake is one that is kept, with its halves if it is made of two.
+type pooled struct {
+	whole  Sequence
+	halves halves
 }
 
 const (
-	halvesPool     = 32  // snakes that are kept for the next dimension
+	halvesPool     = 256 // snakes that are kept
 	halvesFirst    = 9   // the lowest dimension to begin with, if that of the search is not lower
 	halvesPatience = 30  // beams in a row without a longer snake
+	halvesPolish   = 4   // chains that polish
 	halvesCooling  = 1.5 // edges: a snake so much shorter is taken with probability 1/e
 )
+
+// HalvesLimits say how long [Halves] goes on.
+type HalvesLimits struct {
+	// Tries are the beams of a chain in a dimension, after which it ends; 0 for as
+	// many as there is time for.
+	Tries uint64
+	// Round is the time for a dimension in the first round; each further round has
+	// twice the time of the one before, and begins with nothing. Where it is 0, or Tries
+	// is not, there is one round.
+	Round time.Duration
+}
 
 // Halves searches for long snakes by halves, with a chain of beam searches for
 // each grower, all at the same time. It goes up to the dimension of the settings
 // from 9, or from the settings' prime, which has to be in the cube of one
-// dimension less: snakes of a dimension are halves for the next. Every dimension has the same share of the
-// time until the context is done, or so many tries a chain unless tries is 0.
+// dimension less: snakes of a dimension are halves for the next. Every dimension
+// has the same share of the time until the context is done.
 //
 // Found is told of what each try came to, by one goroutine at a time. With one
-// grower the result follows from the settings and tries.
-func Halves(ctx context.Context, s Settings, tries uint64, growers []Grower, found func(Sequence, nmcs.Work)) error {
+// grower and a number of tries the result follows from these and the settings.
+func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers []Grower, found func(Sequence, nmcs.Work)) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
-	h := &halvesSearch{settings: s, tries: tries, found: found}
 	first := min(halvesFirst, s.Rules.Dimension)
 	if len(s.Prime) > 0 {
-		first, h.pool = s.Rules.Dimension, []Sequence{s.Prime}
+		first = s.Rules.Dimension
 	}
-	for dimension := first; dimension <= s.Rules.Dimension && ctx.Err() == nil; dimension++ {
+	if limits.Tries > 0 {
+		limits.Round = 0
+	}
+	for round := 0; ctx.Err() == nil; round++ {
+		h := &halvesSearch{settings: s, tries: limits.Tries, round: round, found: found}
+		if err := h.climbs(ctx, first, limits.Round<<round*time.Duration(s.Rules.Dimension-first+1), growers); err != nil {
+			return err
+		}
+		if limits.Round == 0 {
+			break
+		}
+	}
+	return nil
+}
+
+// climbs does a round, in so much time if it is not 0 and there would be time for another
+// one.
+func (h *halvesSearch) climbs(ctx context.Context, first int, limit time.Duration, growers []Grower) error {
+	if deadline, ok := ctx.Deadline(); limit > 0 && (!ok || time.Until(deadline) > 2*limit) {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, limit)
+		defer stop()
+	}
+	if len(h.settings.Prime) > 0 {
+		h.pool = []pooled{{whole: h.settings.Prime}}
+	}
+	for dimension := first; dimension <= h.settings.Rules.Dimension && ctx.Err() == nil; dimension++ {
 		if err := h.climb(ctx, dimension, growers); err != nil {
 			return err
 		}
 	}
-	if tries == 0 {
-		return h.chains(ctx, s.Rules.Dimension, growers, (*halvesChain).polish)
+	if h.tries > 0 {
+		return nil
 	}
-	return nil
+	return h.chains(ctx, h.settings.Rules.Dimension, growers[:min(len(growers), halvesPolish)], (*halvesChain).polish)
 }
 
 // checkHalves returns an error where settings are not for [Halves].
@@ -107,7 +151,7 @@ func (h *halvesSearch) climb(ctx context.Context, dimension int, growers []Growe
 		ctx, stop = context.WithTimeout(ctx, left)
 		defer stop()
 	}
-	h.halves, h.pool = h.pool, nil
+	h.below, h.pool = h.pool, nil
 	return h.chains(ctx, dimension, growers, (*halvesChain).run)
 }
 
@@ -117,7 +161,7 @@ func (h *halvesSearch) chains(ctx context.Context, dimension int, growers []Grow
 	var chains sync.WaitGroup
 	for i, g := range growers {
 		chains.Go(func() {
-			c := &halvesChain{halvesSearch: h, dimension: dimension, grower: g, stream: nmcs.RunKey(h.settings.Seed, uint64(i)).Stream(dimension)}
+			c := &halvesChain{halvesSearch: h, dimension: dimension, grower: g, stream: nmcs.RunKey(h.settings.Seed, uint64(h.round)<<32|uint64(i)).Stream(dimension)}
 			errs[i] = do(c, ctx)
 		})
 	}
@@ -137,18 +181,32 @@ func firstError(errs []error) error {
 
 // keep tells of a snake and keeps it if it is among the longest. It says whether it
 // is longer than all of them.
-func (h *halvesSearch) keep(s Sequence, w nmcs.Work) bool {
+func (h *halvesSearch) keep(p pooled, w nmcs.Work) bool {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	h.found(s, w)
-	longest := len(h.pool) == 0 || len(s) > len(h.pool[0])
-	if len(h.pool) == halvesPool && len(s) <= len(h.pool[halvesPool-1]) || slices.ContainsFunc(h.pool, func(x Sequence) bool { return slices.Equal(x, s) }) {
+	h.found(p.whole, w)
+	longest := len(h.pool) == 0 || len(p.whole) > len(h.pool[0].whole)
+	full := len(h.pool) == halvesPool
+	if full && len(p.whole) <= len(h.pool[halvesPool-1].whole) || slices.ContainsFunc(h.pool, func(x pooled) bool { return slices.Equal(x.whole, p.whole) }) {
 		return longest
 	}
-	at, _ := slices.BinarySearchFunc(h.pool, len(s), func(x Sequence, length int) int { return length - len(x) })
-	h.pool = slices.Insert(h.pool, at, s)
-	h.pool = h.pool[:min(len(h.pool), halvesPool)]
+	if full {
+		h.pool = h.pool[:halvesPool-1]
+	}
+	at, _ := slices.BinarySearchFunc(h.pool, len(p.whole), func(x pooled, length int) int { return length - len(x.whole) })
+	h.pool = slices.Insert(h.pool, at, p)
 	return longest
+}
+
+// draw returns one of those that are kept, the longest most often, or none.
+func (c *halvesChain) draw(pool *[]pooled) pooled {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	from := *pool
+	if len(from) == 0 {
+		return pooled{}
+	}
+	return from[min(c.stream.Below(len(from)), c.stream.Below(len(from)))]
 }
 
 // A halvesChain is a chain of searches, in one dimension.
@@ -164,14 +222,21 @@ func (c *halvesChain) more(ctx context.Context) bool {
 	return ctx.Err() == nil && (c.tries == 0 || c.tried < c.tries)
 }
 
-// run begins again and again.
+// run begins again and again, half of the time with a snake that was found.
 func (c *halvesChain) run(ctx context.Context) error {
 	for c.more(ctx) {
-		first, err := c.first(ctx)
-		if err != nil {
-			return err
+		var begin halves
+		if c.stream.Below(2) == 0 {
+			begin = c.draw(&c.pool).halves
 		}
-		if err := c.improve(ctx, halves{first, nil}); err != nil {
+		if begin[1] == nil {
+			first, err := c.first(ctx)
+			if err != nil {
+				return err
+			}
+			begin = halves{first, nil}
+		}
+		if err := c.improve(ctx, begin); err != nil {
 			return err
 		}
 	}
@@ -180,11 +245,8 @@ func (c *halvesChain) run(ctx context.Context) error {
 
 // first returns a half to begin with.
 func (c *halvesChain) first(ctx context.Context) (Sequence, error) {
-	var first Sequence
-	if len(c.halves) > 0 {
-		// The smaller of two draws: the longest are taken most often.
-		first = c.halves[min(c.stream.Below(len(c.halves)), c.stream.Below(len(c.halves)))]
-	} else {
+	first := c.draw(&c.below).whole
+	if first == nil {
 		var err error
 		if first, _, err = c.beam(ctx, c.settings.grown(c.dimension, c.beginning(), nil)); err != nil {
 			return nil, err
@@ -245,11 +307,10 @@ func (c *halvesChain) improve(ctx context.Context, now halves) error {
 		if worse := now.length() - next.length(); worse <= 0 || c.stream.Below(1<<20) < int(math.Exp(-float64(worse)/halvesCooling)*(1<<20)) {
 			now = next
 		}
-		whole := next.whole(c.dimension)
 		if vain++; next.length() > best.length() {
 			best, vain = next, 0
 		}
-		if c.keep(whole, work) {
+		if whole := next.whole(c.dimension); c.keep(pooled{whole, next}, work) {
 			if err := c.extend(ctx, whole); err != nil {
 				return err
 			}
@@ -272,12 +333,7 @@ func (c *halvesChain) kept(length int) int {
 // polish extends the longest that were found.
 func (c *halvesChain) polish(ctx context.Context) error {
 	for c.more(ctx) {
-		c.mutex.Lock()
-		var one Sequence
-		if n := len(c.pool); n > 0 {
-			one = c.pool[min(c.stream.Below(n), c.stream.Below(n))]
-		}
-		c.mutex.Unlock()
+		one := c.draw(&c.pool).whole
 		if one == nil {
 			return nil
 		}
@@ -296,7 +352,7 @@ func (c *halvesChain) extend(ctx context.Context, whole Sequence) error {
 		if err != nil {
 			return err
 		}
-		if c.keep(got, work); len(got) >= len(whole) {
+		if c.keep(pooled{whole: got}, work); len(got) >= len(whole) {
 			whole = got
 		}
 	}

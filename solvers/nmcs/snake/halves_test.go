@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"gamebots/solvers/nmcs"
 )
@@ -41,7 +42,7 @@ func TestHalves(t *testing.T) {
 		var want Sequence
 		for range 2 {
 			best, told := Sequence(nil), 0
-			err := Halves(t.Context(), s, 60, []Grower{{20, onOneThread}}, func(found Sequence, _ nmcs.Work) {
+			err := Halves(t.Context(), s, HalvesLimits{Tries: 60}, []Grower{{20, onOneThread}}, func(found Sequence, _ nmcs.Work) {
 				if told++; len(found) > len(best) {
 					best = found
 				}
@@ -71,5 +72,19 @@ func TestHalvesRefuses(t *testing.T) {
 		if err := s.Check(); err == nil {
 			t.Errorf("%v is possible", s)
 		}
+	}
+}
+
+// Chains share what they find.
+func TestHalvesChains(t *testing.T) {
+	s := Settings{Rules: Rules{Dimension: 6}, Algorithm: HalfByHalf, Width: 10}
+	ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer stop()
+	best := 0
+	err := Halves(ctx, s, HalvesLimits{Round: 20 * time.Millisecond}, []Grower{{10, onOneThread}, {5, onOneThread}, {3, onOneThread}}, func(found Sequence, _ nmcs.Work) {
+		best = max(best, len(found))
+	})
+	if err != nil || best < 24 {
+		t.Errorf("%d edges: %v", best, err)
 	}
 }
