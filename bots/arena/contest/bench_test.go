@@ -1,9 +1,18 @@
 package contest
 
 import (
+	"context"
+	"fmt"
+	"path/filepath"
 	"testing"
 
+	"gamebots/acpc"
+	"gamebots/bots/arena/store"
+	"gamebots/bots/grid"
 	"gamebots/configs"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/strategy"
 )
 
 // BenchmarkShard plays shards of 1000 deals of Leduc between two strategies.
@@ -29,4 +38,74 @@ func BenchmarkShard(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.N*2000)/b.Elapsed().Seconds(), "hands/s")
+}
+
+// BenchmarkRun plays and stores runs of limit hold'em between two strategies of
+// quick cards, whose buckets take a minute where they are not kept. An operation
+// is a run of 100,000 hands.
+func BenchmarkRun(b *testing.B) {
+	for _, threads := range []int{1, 2} {
+		b.Run(fmt.Sprint(threads, "-threads"), func(b *testing.B) { benchmarkRun(b, threads) })
+	}
+}
+
+func benchmarkRun(b *testing.B, threads int) {
+	h := house()
+	defer h.Close()
+	h.Train = trainQuick
+	a := configs.DefaultArena()
+	a.Run = configs.Run{Name: "bench", Game: "holdem-limit-2p", Format: configs.OneMatch}
+	a.Poker.Deals = 50_000
+	a.Players = []configs.Entry{{Name: "a", Kind: kindTrained, Iterations: 300_000}, {Name: "b", Kind: kindTrained, Iterations: 200_000}}
+	plan, err := h.Plan(&a)
+	if err != nil {
+		b.Fatal(err)
+	}
+	shared, err := bundle(plan, false)
+	if err != nil {
+		b.Fatal(err)
+	}
+	l, err := h.open(b.Context(), shared) // trained before the time is taken
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer h.leave(l)
+	for b.Loop() {
+		db, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "arena.db"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		run, err := db.Begin(b.Context(), plan, "bench", false)
+		if err != nil {
+			b.Fatal(err)
+		}
+		t := Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: h.Kinds(), Threads: threads}}
+		if err := t.Play(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N*plan.Games())/b.Elapsed().Seconds(), "hands/s")
+}
+
+func trainQuick(ctx context.Context, g *acpc.Game, e configs.Entry, file string) error {
+	index, err := cfr.Terms{Game: g, Cards: "quick"}.OpenIndex(1<<30, nil)
+	if err != nil {
+		return err
+	}
+	game, err := mccfr.NewGame(g, cfr.Actions{}, index.Buckets)
+	if err != nil {
+		return err
+	}
+	method, err := mccfr.ParseMethod("external")
+	if err != nil {
+		return err
+	}
+	s := mccfr.NewSampler(game, method, e.Iterations, 1)
+	for s.Iterations() < e.Iterations && ctx.Err() == nil {
+		s.Step()
+	}
+	return s.Save(file, strategy.Meta{})
 }
