@@ -30,7 +30,8 @@
 //
 // Searches use floats, and only ever leave something out where it is out by more
 // than the bound of their errors; what is nearer is kept and counted
-// ([Stats].Doubts). Each candidate is then solved and tested in integers. A tie
+// ([Stats].Doubts). Each candidate is then solved and tested in integers, of a few
+// words mostly. A tie
 // there is a degenerate game: its equilibria may be infinitely many, and the
 // extreme ones are searched again in integers only, by the same branching down to
 // pairs of faces, whose vertices they are. [Result.Structure] tells how they hang
