@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"iter"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -115,6 +116,7 @@ func emitGain(ctx context.Context, game *acpc.Game, estimator *aivat.Estimator, 
 	}
 	took := time.Since(start)
 	mb := 1000 / float64(game.MaxBlind())
+	single := math.Pow(e.Single.Interval95()/e.Won.Interval95(), 2) // what duplicate deals gain
 	name := game.Name + " against " + against
 	for _, r := range []row{
 		{Metric: "speed", Value: float64(e.Hands) / took.Seconds(), Unit: "hands/s"},
@@ -123,7 +125,7 @@ func emitGain(ctx context.Context, game *acpc.Game, estimator *aivat.Estimator, 
 		{Metric: "estimated", Value: mb * e.Estimated.Mean(), Unit: "mb a hand"},
 		{Metric: "estimated ±95%", Value: mb * e.Estimated.Interval95(), Unit: "mb a hand"},
 		{Metric: "beside deals", Value: min(e.Gain(), exactGain), Unit: "times fewer"},
-		{Metric: "beside hands", Value: min(e.Single.Gain(), exactGain), Unit: "times fewer"},
+		{Metric: "beside hands", Value: min(e.Gain()*single, exactGain), Unit: "times fewer"},
 	} {
 		r.Case, r.Threads = name, runtime.NumCPU()
 		if err := emit(r); err != nil {

@@ -2,7 +2,8 @@
 // better than whom, and how sure that is. Nothing here plays.
 //
 // [EstimateHands] takes hands of poker and an estimator of package aivat, and returns
-// what a player has won, plainly and without the luck.
+// what a player has won, plainly and without the luck; where the other player is not
+// what the estimator takes it for, it weighs the estimator's terms (weights.go).
 //
 // A [League] is who won what from whom at poker, ranked by total bankroll and by instant
 // runoff, the two ways of the Annual Computer Poker Competition; [League.Bootstrap] says how

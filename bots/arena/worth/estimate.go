@@ -23,19 +23,16 @@ type Played struct {
 
 // Estimate is what a player has won in chips a hand; an observation is a deal.
 type Estimate struct {
-	Pair
-	Hands int
-	// Single is the same with every hand an observation by itself.
-	Single Pair
+	Hands          int
+	Won, Estimated arena.Tally
+	// Single is Won with every hand an observation by itself.
+	Single arena.Tally
 }
 
-// Pair is what was won, plainly counted and with the luck taken out.
-type Pair struct{ Won, Estimated arena.Tally }
-
 // Gain returns how many times as many hands the same interval takes when chips are
-// counted plainly.
-func (p *Pair) Gain() float64 {
-	ratio := p.Won.Interval95() / p.Estimated.Interval95()
+// counted plainly, and deals are played as they were.
+func (e *Estimate) Gain() float64 {
+	ratio := e.Won.Interval95() / e.Estimated.Interval95()
 	return ratio * ratio
 }
 
@@ -48,14 +45,14 @@ func EstimateHands(ctx context.Context, estimator *aivat.Estimator, threads int,
 	deals := newDeals()
 	threads = max(1, threads)
 	group := make([]Played, 0, batch*threads)
-	values := make([]float64, batch*threads)
+	terms := make([]aivat.Terms, batch*threads)
 	flush := func() error {
 		err := inParts(len(group), threads, func(i int) (err error) {
-			values[i], err = estimator.Estimate(group[i].State, group[i].Position)
+			terms[i], err = estimator.Terms(group[i].State, group[i].Position)
 			return err
 		})
 		for i := range group {
-			deals.add(group[i].Deal, group[i].State.Value(group[i].Position), values[i])
+			deals.add(group[i].Deal, group[i].State.Value(group[i].Position), &terms[i])
 		}
 		group = group[:0]
 		return err
@@ -76,7 +73,10 @@ func EstimateHands(ctx context.Context, estimator *aivat.Estimator, threads int,
 		}
 	}
 	err := flush()
-	return deals.estimate(), err
+	if err != nil {
+		return Estimate{}, err
+	}
+	return deals.estimate(), nil
 }
 
 // inParts does work for every i below n on so many threads; the error is that of
@@ -104,32 +104,45 @@ func inParts(n, threads int, work func(i int) error) error {
 type deals struct {
 	number map[string]int
 	sums   []dealSum
-	single Pair
+	single arena.Tally
 }
 
-type dealSum struct{ hands, won, estimated float64 }
+// dealSum is the sum of the hands of a deal.
+type dealSum struct {
+	hands, won float64
+	terms      aivat.Terms
+}
 
 func newDeals() *deals { return &deals{number: map[string]int{}} }
 
-func (d *deals) add(deal string, won, estimated float64) {
+func (d *deals) add(deal string, won float64, terms *aivat.Terms) {
 	i, ok := d.number[deal]
 	if !ok {
 		i = len(d.sums)
 		d.number[deal] = i
 		d.sums = append(d.sums, dealSum{})
 	}
+	d.single.Add(won)
 	s := &d.sums[i]
-	d.single.Won.Add(won)
-	d.single.Estimated.Add(estimated)
-	s.hands, s.won, s.estimated = s.hands+1, s.won+won, s.estimated+estimated
+	s.hands++
+	s.won += won
+	for k, x := range terms {
+		s.terms[k] += x
+	}
 }
 
 func (d *deals) estimate() Estimate {
-	e := Estimate{Single: d.single}
-	for _, s := range d.sums {
-		e.Hands += int(s.hands)
-		e.Won.Add(s.won / s.hands)
-		e.Estimated.Add(s.estimated / s.hands)
+	e := Estimate{Single: d.single, Hands: d.single.N}
+	for i := range d.sums {
+		s := &d.sums[i]
+		s.won /= s.hands
+		for k := range s.terms {
+			s.terms[k] /= s.hands
+		}
+		e.Won.Add(s.won)
+	}
+	for _, x := range weighted(d.sums) {
+		e.Estimated.Add(x)
 	}
 	return e
 }

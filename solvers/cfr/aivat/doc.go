@@ -25,7 +25,7 @@
 // the other player's decisions bring.
 //
 // Where the other player's strategy is known too, its actions are corrected in the
-// same way.
+// same way. [Estimator.Terms] returns the corrections apart.
 //
 // # What has to be known
 //

@@ -198,7 +198,7 @@ func (v noiseView) deal(node int32, next *table) (before, after []float64) {
 }
 
 // The mean of the estimates over all that can happen, each with its probability, is
-// the mean of what is won: with any value function, whichever player is known, and
+// the mean of what is won, and each of their terms is zero in the mean: with any value function, whichever player is known, and
 // whatever the other one plays.
 func TestUnbiased(t *testing.T) {
 	for _, game := range []string{"kuhn", "leduc"} {
@@ -232,11 +232,16 @@ func TestUnbiased(t *testing.T) {
 					players := [2]*Strategy{test.actual, test.actual}
 					players[seat] = test.known
 					var won, estimate, total, luck, left float64
+					var means Terms
 					everything(e, players, func(s *acpc.State, p float64) {
-						x, err := e.Estimate(s, seat)
+						terms, err := e.Terms(s, seat)
 						if err != nil {
 							t.Fatal(err)
 						}
+						for i, x := range terms {
+							means[i] += p * x
+						}
+						x := s.Value(seat) + terms.Sum()
 						total += p
 						won += p * s.Value(seat)
 						estimate += p * x
@@ -247,6 +252,11 @@ func TestUnbiased(t *testing.T) {
 					t.Logf("seat %d: %.6f, variance %.4f, of the estimate %.4f: %.1f times", seat+1, won, luck, left, luck/left)
 					if math.Abs(total-1) > 1e-9 || math.Abs(won-estimate) > 1e-9 {
 						t.Errorf("seat %d: hands of probability %g win %.12f, estimated %.12f", seat+1, total, won, estimate)
+					}
+					for i, x := range means {
+						if math.Abs(x) > 1e-9 {
+							t.Errorf("seat %d: term %d is %g in the mean", seat+1, i, x)
+						}
 					}
 					if !test.noise && left > luck {
 						t.Errorf("seat %d: the estimate's variance %g is over %g", seat+1, left, luck)

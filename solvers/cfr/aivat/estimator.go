@@ -66,19 +66,57 @@ func New(known, other *Strategy, otherKnown bool, threads int, tell func(part fl
 	return e, err
 }
 
+// Terms are the luck of a hand in parts, each of which is zero in the mean: added to
+// what the player won they make the estimate.
+type Terms [NumTerms]float64
+
+// The terms.
+const (
+	// Private is the mean over what the player may have held less what it won.
+	Private = iota
+	// Holes is the luck of the hole cards of the other player.
+	Holes
+	// Deal is that of the cards of the second round, followed by those of further ones.
+	Deal
+	// Own is the luck of the player's choices in the first round, followed by those
+	// of further ones.
+	Own = Deal + acpc.MaxRounds - 1
+	// Other is the luck of the other player's choices, if its strategy is known.
+	Other    = Own + acpc.MaxRounds
+	NumTerms = Other + 1
+)
+
+// Sum returns the sum of all terms.
+func (t *Terms) Sum() float64 {
+	sum := 0.0
+	for _, x := range t {
+		sum += x
+	}
+	return sum
+}
+
 // Estimate returns what the player in a seat, which is a position at the table,
 // has won in a finished hand, in chips, without the luck that can be told apart. All
 // hole cards have to be known.
 func (e *Estimator) Estimate(s *acpc.State, seat int) (float64, error) {
+	terms, err := e.Terms(s, seat)
+	if err != nil {
+		return 0, err
+	}
+	return s.Value(seat) + terms.Sum(), nil
+}
+
+// Terms returns the parts of an estimate.
+func (e *Estimator) Terms(s *acpc.State, seat int) (Terms, error) {
 	h, err := e.observe(s, seat)
 	if err != nil {
-		return 0, fmt.Errorf("hand %d: %w", s.HandID, err)
+		return Terms{}, fmt.Errorf("hand %d: %w", s.HandID, err)
 	}
 	defer e.tables.Put(h.tables)
 	if err := h.play(); err != nil {
-		return 0, fmt.Errorf("hand %d: %w", s.HandID, err)
+		return Terms{}, fmt.Errorf("hand %d: %w", s.HandID, err)
 	}
-	return h.won, nil
+	return h.terms, nil
 }
 
 // observed is a hand on its way through the tree.
@@ -93,7 +131,7 @@ type observed struct {
 	// belief is the probability of each live hand of the known player's, given the
 	// other's hand and all that everybody has seen.
 	belief []float64
-	won    float64 // so far: what luck has been taken out
+	terms  Terms
 }
 
 // observe begins a hand.
@@ -128,7 +166,7 @@ func (e *Estimator) observe(s *acpc.State, seat int) (*observed, error) {
 	h.view = e.values.open(h.table)
 	h.node = e.tree.Segments[0].First
 	before, after := e.values.begin(h.table)
-	h.won = before - after
+	h.terms[Holes] = before - after
 	return h, nil
 }
 
@@ -143,12 +181,17 @@ func (h *observed) board(round int) (board [acpc.MaxRounds]card.Set) {
 	return board
 }
 
-// play goes through the hand, adds up what each stroke of luck was expected to
-// bring less what it brought, and at the end what the hand brought.
+// play goes through the hand, and notes what each stroke of luck was expected to
+// bring less what it brought.
 func (h *observed) play() error {
-	for r := range h.tree.Game.NumRounds {
+	last := h.tree.Game.NumRounds - 1
+	for r := range last + 1 {
 		for _, a := range h.state.Actions(r) {
-			h.pass(r)
+			if h.table.round < r && h.tree.Nodes[h.node].Kind == cfr.Deal {
+				first := h.tree.Segments[h.tree.Nodes[h.node].First].First
+				h.deal(r)
+				h.node = first
+			}
 			if err := h.act(a); err != nil {
 				return err
 			}
@@ -158,30 +201,22 @@ func (h *observed) play() error {
 	if n.Kind != cfr.Terminal {
 		return errors.New("the hand's betting is not in the strategy's tree")
 	}
+	won := 0.0
 	if h.earlyShowdown(n) {
-		h.won += h.deal(h.tree.Game.NumRounds - 1)
-		return nil
+		won = h.deal(last)
+	} else {
+		won = h.mean(h.view.at(h.node))
 	}
-	h.won += h.mean(h.view.at(h.node))
+	h.terms[Private] = won - h.state.Value(h.table.seat)
 	return nil
 }
 
-// pass goes on to a round if the betting before it is over.
-func (h *observed) pass(round int) {
-	for h.table.round < round && h.tree.Nodes[h.node].Kind == cfr.Deal {
-		first := h.tree.Segments[h.tree.Nodes[h.node].First].First
-		after := h.deal(h.table.round + 1)
-		h.won -= after
-		h.node = first
-	}
-}
-
-// deal puts the cards of a round on the table, and those of the rounds before it.
-// It takes what they were expected to bring, and returns what they brought.
+// deal puts the cards of a round on the table, and those of the rounds before it, and
+// returns what they brought.
 func (h *observed) deal(round int) (brought float64) {
 	next := h.set(&h.tables[round], h.table.seat, round, h.board(round), h.table.other)
 	before, after := h.view.deal(h.node, next)
-	h.won += h.mean(before)
+	expected := h.mean(before)
 	// The cards rule hands out, and of those that are left none is likelier than
 	// it was beside the others.
 	left := make([]float64, len(h.belief))
@@ -194,7 +229,9 @@ func (h *observed) deal(round int) (brought float64) {
 		left[x] /= total
 	}
 	h.belief, h.table, h.view = left, next, h.values.open(next)
-	return h.mean(after)
+	brought = h.mean(after)
+	h.terms[Deal+round-1] += expected - brought
+	return brought
 }
 
 // act goes on by an action.
@@ -245,7 +282,7 @@ func (h *observed) own(n *cfr.Node, chosen int) error {
 	for _, x := range h.table.live {
 		h.belief[x] /= total
 	}
-	h.won += expected - h.mean(h.view.at(n.First+int32(chosen)))
+	h.terms[Own+h.table.round] += expected - h.mean(h.view.at(n.First+int32(chosen)))
 	return nil
 }
 
@@ -260,7 +297,7 @@ func (h *observed) others(n *cfr.Node, chosen int) error {
 			p--
 		}
 		if p != 0 {
-			h.won += p * h.mean(h.view.at(n.First+int32(a)))
+			h.terms[Other] += p * h.mean(h.view.at(n.First+int32(a)))
 		}
 	}
 	return nil
