@@ -31,7 +31,11 @@ func benchPlayerGPU(ctx context.Context, gpu *cudalib.Device, emit func(row) err
 			if err != nil {
 				return err
 			}
-			rate, err := searchRate(ctx, mcts.New(game, eval, o), 10*o.Batch)
+			var rate float64
+			err = gpu.Do(func() (err error) { // as the player does
+				rate, err = searchRate(ctx, mcts.New(game, eval, o), 10*o.Batch)
+				return err
+			})
 			if err = errors.Join(err, eval.Close()); err != nil {
 				return err
 			}

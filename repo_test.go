@@ -70,7 +70,7 @@ var layers = []layer{
 	{"solvers/nash", []string{"gamebots/cudalib", "gamebots/hexproto/matrix"}},
 	{"solvers/minimax/sticks", []string{"gamebots/cudalib", "gamebots/hexproto/nim"}},
 	{"solvers/playout", []string{"gamebots/cudalib", "gamebots/hexproto/havannah"}},
-	{"solvers/mcts", nil},
+	{"solvers/mcts", []string{"golang.org/x/sys/cpu"}},
 	{"solvers/mcts/knowledge", []string{"gamebots/cudalib", "gamebots/hexproto/havannah", "gamebots/solvers/mcts", "gamebots/solvers/playout"}},
 	{"solvers/minimax", nil},
 	{"solvers/minimax/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/solvers/minimax"}},

@@ -42,7 +42,7 @@ var (
 
 // onGPU is the search that wins most on a GPU, where games cost next to nothing
 // beside the way to their leaf.
-var onGPU = mcts.Options{Batch: 64, Playouts: 128, RAVE: 300, Weight: 8}
+var onGPU = mcts.Options{Batch: 64, Playouts: 128, RAVE: 500, Weight: 1}
 
 // Open refuses what is no Havannah, and a GPU that was asked for and is not there.
 func (t Thinker) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
@@ -171,7 +171,7 @@ func (e *thinker) Decide(ctx context.Context, game *wire.Game, budget hexproto.B
 	if len(e.search.Stats()) == 1 {
 		limit = 0 // it is forced
 	}
-	if err := e.search.Run(ctx, limit); err != nil {
+	if err := e.run(ctx, limit); err != nil {
 		return hexproto.Decision{}, err
 	}
 	rated := e.rated()
@@ -206,8 +206,17 @@ func (e *thinker) rated() []wire.Rated {
 // Ponder goes on searching where the other is to move.
 func (e *thinker) Ponder(ctx context.Context, game *wire.Game) {
 	if e.Thinker.Ponder && e.follow(game) == nil {
-		_ = e.search.Run(ctx, math.MaxInt) // Decide will meet the same error
+		_ = e.run(ctx, math.MaxInt) // Decide will meet the same error
 	}
+}
+
+// run searches, in the goroutine that owns the GPU if there is one: to hand each
+// batch over to that would take longer than it takes to pick ten leaves.
+func (e *thinker) run(ctx context.Context, simulations int) error {
+	if e.gpu == nil {
+		return e.search.Run(ctx, simulations)
+	}
+	return e.gpu.Do(func() error { return e.search.Run(ctx, simulations) })
 }
 
 // Close ends the search's threads and gives its GPU back.

@@ -44,8 +44,10 @@
 //
 // # Memory
 //
-// The tree lives in two arrays whose size is fixed at the start. When one is full,
-// what was visited least is dropped and the rest moved together.
+// The tree lives in arrays whose size is fixed at the start. A node has a place for
+// every move of the game, so that what a random game says of all moves is added in
+// one sweep of AVX2, where there is that. When there is no room for a node, what was
+// visited least is dropped and the rest moved together.
 //
 // A Search is used by one goroutine at a time. Nothing here looks at a clock: a
 // time limit is a context that ends.

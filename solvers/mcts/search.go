@@ -37,6 +37,7 @@ type Search struct {
 	tree  *tree
 	seeds *seeds // nil where a leaf has one playout, which says too little
 	rave  float32
+	sown  [2][]float32
 
 	playouts uint64 // ever started
 	through  int    // simulations through the root's moves
@@ -52,21 +53,25 @@ const seedsShare = 8
 const BatchesAhead = 2
 
 // step is an edge that a simulation has gone through.
-type step struct{ node, edge uint32 }
+type step struct {
+	node uint32
+	move Move
+}
 
 // New returns a search of a game from its root.
 func New(g Game, e Evaluator, o Options) *Search {
 	s := &Search{game: g, eval: e, opts: o.withDefaults()}
 	s.rave = float32(max(s.opts.RAVE, 1e-6))
-	s.tree = newTree(s.opts.Memory)
+	s.tree = newTree(g.NumMoves(), s.opts.Memory)
 	if s.opts.Playouts > 1 && s.opts.RAVE > 0 {
-		s.seeds = newSeeds(g.NumMoves(), s.opts.Memory/seedsShare)
+		s.seeds = newSeeds(s.tree.width, s.opts.Memory/seedsShare)
+		s.sown = [2][]float32{make([]float32, s.tree.width), make([]float32, s.tree.width)}
 	}
 	for b := range s.batches {
 		for range s.opts.Batch {
 			l := new(Leaf)
 			for side := range 2 {
-				l.Played[side], l.Won[side] = make([]float32, g.NumMoves()), make([]float32, g.NumMoves())
+				l.Played[side], l.Won[side] = make([]float32, s.tree.width), make([]float32, s.tree.width)
 			}
 			s.batches[b] = append(s.batches[b], l)
 		}
@@ -77,18 +82,12 @@ func New(g Game, e Evaluator, o Options) *Search {
 
 // plant makes the root the only node.
 func (s *Search) plant() {
-	s.tree.nodes, s.tree.edges, s.through = s.tree.nodes[:1], s.tree.edges[:0], 0
+	s.tree.n, s.through = 1, 0
 	if s.seeds != nil {
 		s.seeds.forget()
 	}
 	s.game.Reset()
-	s.rateAll(s.tree.edgesOf(s.tree.add(s.game.Candidates(s.moves[:0]))))
-}
-
-func (s *Search) rateAll(edges []edge) {
-	for k := range edges {
-		edges[k].rate(s.rave)
-	}
+	s.tree.add(s.game.Candidates(s.moves[:0]))
 }
 
 // Advance makes a legal move at the root and keeps what is known of the position
@@ -96,17 +95,16 @@ func (s *Search) rateAll(edges []edge) {
 func (s *Search) Advance(m Move) {
 	s.game.Reset()
 	s.game.Advance(m)
-	for _, e := range s.tree.edgesOf(1) {
-		if e.move == m && e.child != 0 {
-			s.compact(e.child, 0)
-			s.through = 0
-			for _, e := range s.tree.edgesOf(1) {
-				s.through += int(e.visits)
-			}
-			return
-		}
+	child := s.tree.child[s.tree.edge(1, m)]
+	if child == 0 {
+		s.plant()
+		return
 	}
-	s.plant()
+	s.compact(child, 0)
+	s.through = 0
+	for _, n := range s.tree.of(1, visits) {
+		s.through += int(n)
+	}
 }
 
 // Run makes simulations until so many went through the root in all, it is proved,
@@ -176,40 +174,35 @@ func (s *Search) descend(l *Leaf) {
 	s.game.Reset()
 	at := uint32(1)
 	for {
-		edges := s.tree.edgesOf(at)
-		k := s.choose(edges)
-		e := &edges[k]
-		l.steps = append(l.steps, step{at, uint32(k)})
-		l.Path = append(l.Path, e.move)
-		seen := e.visits
-		e.visits++
-		e.rate(s.rave)
-		s.game.Play(e.move)
-		if e.child == 0 {
+		m := s.choose(at)
+		l.steps = append(l.steps, step{at, m})
+		l.Path = append(l.Path, m)
+		seen := s.tree.of(at, visits)[m]
+		s.tree.of(at, visits)[m]++
+		s.tree.rate(at, m, s.rave)
+		s.game.Play(m)
+		child := &s.tree.child[s.tree.edge(at, m)]
+		if *child == 0 {
 			// A forced move is followed at once: it costs no simulation.
-			if len(edges) > 1 && seen < float32(s.opts.Expand) || s.crowded {
+			if s.tree.moves[at] > 1 && seen < float32(s.opts.Expand) || s.crowded {
 				return
 			}
-			if s.moves = s.game.Candidates(s.moves[:0]); !s.tree.fits(len(s.moves)) {
+			if s.moves = s.game.Candidates(s.moves[:0]); !s.tree.fits() {
 				s.crowded = true
 				return
 			}
-			child := s.tree.add(s.moves)
-			e = &s.tree.edgesOf(at)[k]
-			e.child = child
-			if p := s.tree.proof(child); p != Unknown {
-				e.proof, e.value = p.other(), proved
-				s.settle(l, e.proof)
+			*child = s.tree.add(s.moves)
+			if p := s.tree.proof(*child); p != Unknown {
+				s.tree.prove(at, m, p.other())
+				s.settle(l, p.other())
 				s.prove(l.steps)
 				return
 			}
-			edges := s.tree.edgesOf(child)
-			if s.seeds != nil {
-				s.seeds.sow(s.tree.place(at, k), edges, float32(s.opts.Weight))
+			if s.seeds != nil && s.seeds.sow(s.tree.edge(at, m), s.sown[0], s.sown[1]) {
+				addRAVE(s.tree.all(*child), s.sown[0], s.sown[1], float32(s.opts.Weight), s.rave)
 			}
-			s.rateAll(edges)
 		}
-		at = e.child
+		at = *child
 	}
 }
 
@@ -229,8 +222,7 @@ func (s *Search) prove(steps []step) {
 		if p == Unknown {
 			return
 		}
-		e := &s.tree.edgesOf(steps[i].node)[steps[i].edge]
-		e.proof, e.value = p.other(), proved
+		s.tree.prove(steps[i].node, steps[i].move, p.other())
 	}
 }
 
@@ -241,71 +233,59 @@ func (s *Search) backUp(l *Leaf) {
 	n := float32(s.opts.Playouts)
 	scores, share, weight := [2]float32{l.Score, n - l.Score}, 1/n, float32(s.opts.Weight)/n
 	rave := s.opts.RAVE > 0 && !l.exact
-	if last := l.steps[len(l.steps)-1]; rave && s.seeds != nil && s.tree.edgesOf(last.node)[last.edge].child == 0 {
-		s.seeds.keep(s.tree.place(last.node, int(last.edge)), l.Played[len(l.steps)&1], l.Won[len(l.steps)&1], n)
+	if last := l.steps[len(l.steps)-1]; rave && s.seeds != nil && s.tree.child[s.tree.edge(last.node, last.move)] == 0 {
+		s.seeds.keep(s.tree.edge(last.node, last.move), l.Played[len(l.steps)&1], l.Won[len(l.steps)&1], n)
 	}
 	for i := len(l.steps) - 1; i >= 0; i-- {
-		side := i & 1
-		edges := s.tree.edgesOf(l.steps[i].node)
-		e := &edges[l.steps[i].edge]
-		e.score += scores[side] * share
-		if !rave {
-			e.rate(s.rave)
-			continue
+		side, at, m := i&1, l.steps[i].node, l.steps[i].move
+		s.tree.of(at, score)[m] += float32(scores[side] * share)
+		s.tree.rate(at, m, s.rave)
+		if rave {
+			played, won := l.Played[side], l.Won[side]
+			played[m], won[m] = n, scores[side]
+			addRAVE(s.tree.all(at), played, won, weight, s.rave)
 		}
-		played, won := l.Played[side], l.Won[side]
-		played[l.Path[i]], won[l.Path[i]] = n, scores[side]
-		addRAVE(edges, played, won, weight, s.rave)
 	}
 }
 
-// choose returns the edge to try next: one that is not proved, of the highest
+// choose returns the move to try next: one that is not proved, of the highest
 // value. There always is one in a node that is not proved.
-func (s *Search) choose(edges []edge) (best int) {
-	highest := proved
-	if s.opts.Explore > 0 {
-		return s.explore(edges)
+func (s *Search) choose(at uint32) Move {
+	values := s.tree.of(at, value)
+	if s.opts.Explore <= 0 {
+		return Move(highest(values))
 	}
-	for k := range edges {
-		if v := edges[k].value; v > highest {
-			best, highest = k, v
-		}
-	}
-	return best
-}
-
-// explore does so with upper confidence bounds.
-func (s *Search) explore(edges []edge) (best int) {
+	// Upper confidence bounds.
 	n := float32(1)
-	for k := range edges {
-		n += edges[k].visits
+	seen := s.tree.of(at, visits)
+	for _, v := range seen {
+		n += v
 	}
 	bound := float32(s.opts.Explore * math.Sqrt(math.Log(float64(n))))
-	highest := proved
-	for k := range edges {
-		e := &edges[k]
-		if v := e.value + bound*fade(e.visits); v > highest {
-			best, highest = k, v
+	best, most := 0, never
+	for m, v := range values {
+		if v += float32(bound * fade(seen[m])); v > most {
+			best, most = m, v
 		}
 	}
-	return best
+	return Move(best)
 }
 
 // prune makes room: what was visited least goes.
 func (s *Search) prune() {
-	for visits := float32(2); len(s.tree.edges) > cap(s.tree.edges)/2 || len(s.tree.nodes) > cap(s.tree.nodes)/2; visits *= 2 {
-		before := len(s.tree.nodes)
-		s.compact(1, visits)
+	for least := float32(2); s.tree.n > s.tree.room()/2; least *= 2 {
+		before := s.tree.n
+		s.compact(1, least)
 		if before == 2 {
-			break // the root alone takes more than half
+			break // there is room for the root alone
 		}
 	}
 	s.crowded = false
 }
 
 // compact moves what is kept together.
-func (s *Search) compact(root uint32, visits float32) {
-	s.tree.compact(root, visits)
+func (s *Search) compact(root uint32, least float32) {
+	s.tree.compact(root, least)
 	if s.seeds != nil {
 		s.seeds.forget()
 	}
@@ -318,7 +298,7 @@ func (s *Search) Proof() Proof { return s.tree.proof(1) }
 func (s *Search) Simulations() int { return s.through }
 
 // Nodes returns how many positions the tree has.
-func (s *Search) Nodes() int { return len(s.tree.nodes) - 1 }
+func (s *Search) Nodes() int { return s.tree.n - 1 }
 
 // Stat is what is known of a move at the root.
 type Stat struct {
@@ -333,8 +313,11 @@ type Stat struct {
 // often lost than won.
 func (s *Search) Stats() []Stat {
 	var stats []Stat
-	for _, e := range s.tree.edgesOf(1) {
-		stats = append(stats, Stat{e.move, e.proof, int(e.visits), float64(e.score / e.visits)})
+	seen, scores := s.tree.of(1, visits), s.tree.of(1, score)
+	for m, p := range s.tree.proofsOf(1) {
+		if p != absent {
+			stats = append(stats, Stat{Move(m), p, int(seen[m]), float64(scores[m] / seen[m])})
+		}
 	}
 	rank := [...]int{Loss + 1: 2, Unknown + 1: 1, Win + 1: 0, Draw + 1: 1}
 	slices.SortStableFunc(stats, func(a, b Stat) int {
@@ -353,19 +336,20 @@ func (s *Search) Best() Move { return s.Stats()[0].Move }
 // Line returns the moves that both players are expected to make.
 func (s *Search) Line() (line []Move) {
 	for at := uint32(1); at != 0; {
-		var best *edge
-		edges := s.tree.edgesOf(at)
-		for k := range edges {
-			e := &edges[k]
-			if best == nil || e.proof.score() > best.proof.score() || e.proof == best.proof && e.visits > best.visits {
-				best = e
+		best, seen, proofs := Move(-1), s.tree.of(at, visits), s.tree.proofsOf(at)
+		for m, p := range proofs {
+			if p == absent {
+				continue
+			}
+			if best < 0 || p.score() > proofs[best].score() || p == proofs[best] && seen[m] > seen[best] {
+				best = Move(m)
 			}
 		}
-		if best.visits == 0 && best.proof == Unknown {
+		if seen[best] == 0 && proofs[best] == Unknown {
 			return line
 		}
-		line = append(line, best.move)
-		at = best.child
+		line = append(line, best)
+		at = s.tree.child[s.tree.edge(at, best)]
 	}
 	return line
 }

@@ -111,15 +111,15 @@ func search(root [2]uint16, o Options, threads int) *Search {
 	return New(g, &dice{game: g, threads: threads}, o)
 }
 
-// value is the game's, by trying everything.
-func value(g *lines) Proof {
+// worth is the game's, by trying everything.
+func worth(g *lines) Proof {
 	best := Loss
 	for _, c := range g.Candidates(nil) {
 		p := c.Proof
 		if p == Unknown {
 			after := *g
 			after.Play(c.Move)
-			p = value(&after).other()
+			p = worth(&after).other()
 		}
 		if p == Win {
 			return Win
@@ -152,7 +152,7 @@ func TestProofs(t *testing.T) {
 				t.Fatal(err)
 			}
 			g.Reset()
-			if got, want := s.Proof(), value(&g); got != want {
+			if got, want := s.Proof(), worth(&g); got != want {
 				t.Errorf("%o is proved %d, not %d, with %+v", g.root, got, want, o)
 			}
 		}
@@ -189,7 +189,8 @@ func TestSameTree(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if !slices.Equal(trees[0].tree.edges, trees[1].tree.edges) {
+		a, b := trees[0].tree, trees[1].tree
+		if a.n != b.n || !slices.Equal(a.numbers[a.width*numNumbers:a.n*a.width*numNumbers], b.numbers[a.width*numNumbers:a.n*a.width*numNumbers]) {
 			t.Errorf("%+v: the trees differ", o)
 		}
 		if n := trees[0].Simulations(); n < 700 || n >= 700+o.Playouts+1 {
@@ -205,14 +206,11 @@ func TestAdvance(t *testing.T) {
 		t.Fatal(err)
 	}
 	line := s.Line()
-	want := s.tree.edgesOf(s.tree.edgesOf(1)[line[0]].child)
-	stats := slices.Clone(want)
+	child := s.tree.child[s.tree.edge(1, line[0])]
+	numbers, proofs := slices.Clone(s.tree.all(child)), slices.Clone(s.tree.proofsOf(child))
 	s.Advance(line[0])
-	for k, e := range s.tree.edgesOf(1) {
-		e.child, stats[k].child = 0, 0
-		if e != stats[k] {
-			t.Errorf("edge %d is %+v, was %+v", k, e, stats[k])
-		}
+	if !slices.Equal(s.tree.all(1), numbers) || !slices.Equal(s.tree.proofsOf(1), proofs) {
+		t.Errorf("%v, was %v", s.tree.all(1), numbers)
 	}
 	if got := s.Line(); !slices.Equal(got, line[1:]) {
 		t.Errorf("line %v, not %v", got, line[1:])
@@ -228,12 +226,12 @@ func TestAdvance(t *testing.T) {
 // TestLittleMemory must go on with a tree that has no room, to the same proof.
 func TestLittleMemory(t *testing.T) {
 	s := search([2]uint16{}, Options{Memory: 100 * 1800}, 0)
-	room := cap(s.tree.edges)
+	room := s.tree.room()
 	if err := s.Run(t.Context(), 30000); err != nil {
 		t.Fatal(err)
 	}
-	if len(s.tree.edges) > room || cap(s.tree.edges) != room {
-		t.Errorf("%d edges in a room for %d", len(s.tree.edges), room)
+	if s.tree.n > room || room > 400 {
+		t.Errorf("%d nodes in a room for %d", s.tree.n, room)
 	}
 	if s.Proof() == Win || s.Proof() == Loss {
 		t.Errorf("proof %d of a draw", s.Proof())

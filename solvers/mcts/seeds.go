@@ -43,19 +43,21 @@ func (s *seeds) keep(edge uint32, played, won []float32, n float32) {
 	}
 }
 
-// sow adds an edge's seed to the edges of the node after it.
-func (s *seeds) sow(after uint32, edges []edge, weight float32) {
-	at := s.place(after)
-	if s.owners[at] != after+1 {
-		return
+// sow sets what an edge's seed says of the moves after it, for one game, and says
+// whether there is a seed.
+func (s *seeds) sow(edge uint32, played, won []float32) bool {
+	at := s.place(edge)
+	if s.owners[at] != edge+1 {
+		return false
 	}
 	visits, scores := s.at(at)
-	weight /= 255
-	for k := range edges {
-		e := &edges[k]
-		e.raveVisits += float32(visits[e.move]) * weight
-		e.raveScore += float32(scores[e.move]) * weight
+	for m, x := range visits {
+		played[m] = float32(x) / 255
 	}
+	for m, x := range scores {
+		won[m] = float32(x) / 255
+	}
+	return true
 }
 
 // forget drops all: edges have new places.

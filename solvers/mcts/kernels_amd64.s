@@ -1,0 +1,82 @@
+#include "textflag.h"
+
+// AVX2 versions of kernels.go: eight edges at a time. Products and sums stay
+// apart (no FMA), so that the bits are those of the portable versions.
+
+// func addRAVEAVX2(numbers, played, won *float32, n int, share, rave float32)
+TEXT ·addRAVEAVX2(SB), NOSPLIT, $0-40
+	MOVQ numbers+0(FP), DI // values, then the others n floats apart
+	MOVQ played+8(FP), SI
+	MOVQ won+16(FP), DX
+	MOVQ n+24(FP), CX
+	VBROADCASTSS share+32(FP), Y15
+	VBROADCASTSS rave+36(FP), Y14
+	LEAQ (DI)(CX*4), R8   // visits
+	LEAQ (R8)(CX*4), R9   // scores
+	LEAQ (R9)(CX*4), R10  // RAVE's visits
+	LEAQ (R10)(CX*4), R11 // and its scores
+	LEAQ (R11)(CX*4), R12 // bonuses
+	XORQ AX, AX
+
+eight:
+	VMULPS (SI)(AX*4), Y15, Y0
+	VADDPS (R10)(AX*4), Y0, Y0
+	VMULPS (DX)(AX*4), Y15, Y1
+	VADDPS (R11)(AX*4), Y1, Y1
+	VMOVUPS Y0, (R10)(AX*4)
+	VMOVUPS Y1, (R11)(AX*4)
+	VMULPS Y1, Y14, Y2
+	VMULPS (R9)(AX*4), Y0, Y3
+	VADDPS Y3, Y2, Y2
+	VADDPS (R8)(AX*4), Y14, Y4
+	VMULPS Y4, Y0, Y4
+	VDIVPS Y4, Y2, Y2
+	VADDPS (R12)(AX*4), Y2, Y2
+	VMOVUPS Y2, (DI)(AX*4)
+	ADDQ $8, AX
+	CMPQ AX, CX
+	JLT  eight
+	VZEROUPPER
+	RET
+
+// func highestAVX2(values *float32, n int) int
+TEXT ·highestAVX2(SB), NOSPLIT, $0-24
+	MOVQ values+0(FP), SI
+	MOVQ n+8(FP), CX
+	VMOVUPS (SI), Y0
+	MOVQ $8, AX
+	JMP  enough
+
+more:
+	VMAXPS (SI)(AX*4), Y0, Y0
+	ADDQ $8, AX
+
+enough:
+	CMPQ AX, CX
+	JLT  more
+
+	// The highest of eight in all lanes.
+	VPERM2F128 $1, Y0, Y0, Y1
+	VMAXPS Y1, Y0, Y0
+	VSHUFPS $0x4e, Y0, Y0, Y1
+	VMAXPS Y1, Y0, Y0
+	VSHUFPS $0xb1, Y0, Y0, Y1
+	VMAXPS Y1, Y0, Y0
+
+	XORQ AX, AX
+
+find:
+	VCMPPS $0, (SI)(AX*4), Y0, Y1
+	VMOVMSKPS Y1, BX
+	TESTL BX, BX
+	JNZ  found
+	ADDQ $8, AX
+	CMPQ AX, CX
+	JLT  find
+
+found:
+	BSFL BX, BX
+	ADDQ BX, AX
+	MOVQ AX, ret+16(FP)
+	VZEROUPPER
+	RET
