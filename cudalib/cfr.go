@@ -14,9 +14,8 @@ import (
 type CFRRates struct{ Positive, Negative, Floor, Average float32 }
 
 const (
-	warp           = 32
-	cfrSpan        = 4 // buckets of a thread
-	cfrTinyThreads = 256
+	warp    = 32
+	cfrSpan = 4 // buckets of a thread
 	// cfrChunk is how many iterations are put on the stream at a time.
 	cfrChunk = 256
 )
@@ -63,14 +62,6 @@ type cfrNumbers struct {
 	floats driver.Buffer[float32] // or
 	halves driver.Buffer[int16]
 	scales driver.Buffer[float32]
-}
-
-// cfrTiny trains a game that one multiprocessor has room for.
-type cfrTiny struct {
-	plan      *cfrPlan
-	words     driver.Buffer[uint32]
-	constants driver.Buffer[float32]
-	kernel    *driver.Kernel
 }
 
 // NewCFR puts copies of a game on a device, with regrets and strategies of zero.
@@ -163,46 +154,6 @@ func enoughMemory(d *Device, need int64) error {
 		err = &MemoryError{d.String(), need, free}
 	}
 	return err
-}
-
-// newCFRTiny plans the training of a game in one block, or returns nil where its
-// rounds are too wide.
-func newCFRTiny(g *CFRGame) *cfrTiny {
-	if g.HoleCards != 1 {
-		return nil
-	}
-	for _, x := range g.Rounds {
-		if x.Stride > cfrTinyColumns {
-			return nil
-		}
-	}
-	return &cfrTiny{plan: g.tinyPlan()}
-}
-
-// shared is how many bytes of shared memory one block has for a tiny game.
-func (t *cfrTiny) shared(g *CFRGame, predictive bool) int {
-	arrays := 2
-	if predictive {
-		arrays = 3
-	}
-	words := (len(t.plan.words) + CFRLanes - 1) / CFRLanes * CFRLanes
-	return 4 * (arrays*g.Entries + len(t.plan.constants) + words + t.plan.frames)
-}
-
-func (t *cfrTiny) load(l *launcher) {
-	t.kernel, _ = l.kernel("cfr_tiny", cfrTinyThreads)
-	t.words, t.constants = upload(l, t.plan.words), upload(l, t.plan.constants)
-}
-
-// grid has a block for each copy of a tiny game.
-func (t *cfrTiny) grid(g *CFRGame, o CFROptions) driver.Grid {
-	threads := warp
-	for r := range g.Rounds {
-		decisions, ends, deals := t.plan.lists(r)
-		threads = max(threads, max(decisions, ends)*cfrTinyColumns/cfrSpan, deals*cfrTinyColumns)
-	}
-	threads = (threads + warp - 1) / warp * warp
-	return driver.Grid{Blocks: o.Copies, Threads: min(cfrTinyThreads, threads), Shared: t.shared(g, o.Predictive)}
 }
 
 // iteration puts one iteration of a game that is not tiny on the stream.
