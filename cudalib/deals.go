@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 
 	"gamebots/cudalib/driver"
 )
@@ -63,10 +64,14 @@ func NewDeals(d *Device, g DealsGame, batch, batches int, mode DealsMode) (*Deal
 		return nil, err
 	}
 	t.launcher = newLauncher(d, "deals")
-	t.downs, _ = t.kernel("deals_down", dealsThreads)
-	t.ups, _ = t.kernel("deals_up", dealsThreads)
+	special := "" // for the number of players, where there are such kernels
+	if slices.Contains([]int{2, 3, 5, 8}, g.Players) {
+		special = fmt.Sprintf("_%d", g.Players)
+	}
+	t.downs, _ = t.kernel("deals_down"+special, dealsThreads)
+	t.ups, _ = t.kernel("deals_up"+special, dealsThreads)
 	t.tick, _ = t.kernel("deals_tick", 1)
-	t.whole, _ = t.kernel("deals_whole", dealsWholeThreads)
+	t.whole, _ = t.kernel("deals_whole"+special, dealsWholeThreads)
 
 	var nodes, levels []uint32
 	for _, n := range g.Nodes {

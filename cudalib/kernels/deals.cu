@@ -29,8 +29,11 @@ struct Node {
 	INLINE Node(words4 n) : row(n[0]), action(n[1]), actions(n[2] & 0xffff), actor(n[2] >> 16), view(n[3]) {}
 };
 
-// Work is all that a launch works on.
-struct Work {
+// Work is all that a launch works on. Where the number of players is known when
+// kernels are compiled, what is there of each is in no more registers than that
+// takes, and more warps can wait for memory at once; 0 is any number.
+template <u32 PLAYERS> struct Work {
+	static constexpr u32 room = PLAYERS > 0 ? PLAYERS : max_players; // for players
 	const words4 *nodes;
 	const int *children; // by action: a decision, or ^e for the end e
 	const u32 *levels;   // by level: its first decision, and where its states are; and one more
@@ -41,13 +44,15 @@ struct Work {
 	float *states; // by level, decision, player and deal: reach on the way down, values on the way up
 	float *reach;  // by decision and deal, the product of the others' reach; then the same of the player's own
 	float *utilities; // the values of the root
-	u32 players, views, batch, ends, decisions, widest, lanes;
+	u32 some, views, batch, ends, decisions, widest, lanes;
+
+	INLINE u32 players() const { return PLAYERS > 0 ? PLAYERS : some; }
 
 	INLINE u32 first(u32 level) const { return levels[2 * level]; }
 
 	// state is where a decision of a level has its states.
 	INLINE float *state(u32 level, u32 node) const {
-		return states + ((u64)levels[2 * level + 1] + node - first(level)) * players * batch;
+		return states + ((u64)levels[2 * level + 1] + node - first(level)) * players() * batch;
 	}
 
 	INLINE const u32 *view(u32 v) const { return feed + (u64)v * (4 * batch + 4); }
@@ -72,13 +77,13 @@ struct Strategy {
 };
 
 // descend computes a decision's reach with a deal, and hands it on.
-INLINE void descend(const Work &w, u32 level, u32 i, u32 deal) {
+template <u32 PLAYERS> INLINE void descend(const Work<PLAYERS> &w, u32 level, u32 i, u32 deal) {
 	const Node n(w.nodes[i]);
 	const float *here = w.state(level, i) + deal;
-	float reach[max_players], others = 1, own = 1;
+	float reach[Work<PLAYERS>::room], others = 1, own = 1;
 #pragma unroll
-	for (u32 p = 0; p < max_players; p++)
-		if (p < w.players) {
+	for (u32 p = 0; p < Work<PLAYERS>::room; p++)
+		if (p < w.players()) {
 			reach[p] = level == 0 ? 1 : here[(u64)p * w.batch];
 			if (p == n.actor)
 				own = reach[p];
@@ -95,33 +100,33 @@ INLINE void descend(const Work &w, u32 level, u32 i, u32 deal) {
 		float *below = w.state(level + 1, child) + deal;
 		const float played = own * sigma[a];
 #pragma unroll
-		for (u32 p = 0; p < max_players; p++)
-			if (p < w.players)
+		for (u32 p = 0; p < Work<PLAYERS>::room; p++)
+			if (p < w.players())
 				below[(u64)p * w.batch] = p == n.actor ? played : reach[p];
 	}
 }
 
 // side_pots adds to a value what a player wins of some pots.
-INLINE float side_pots(const Work &w, u32 from, u32 to, u32 player, u32 deal, float value) {
+template <u32 PLAYERS> INLINE float side_pots(const Work<PLAYERS> &w, u32 from, u32 to, u32 player, u32 deal, float value) {
 	const u32 *in = w.pots + w.ends + 1;
-	const float *shares = w.stakes + (u64)w.ends * w.players;
+	const float *shares = w.stakes + (u64)w.ends * w.players();
 	for (u32 k = from; k < to; k++) {
 		const u32 won = w.best()[(u64)in[k] * w.batch + deal];
 		if (won >> player & 1)
-			value += shares[(u64)k * w.players + __builtin_popcount(won) - 1];
+			value += shares[(u64)k * w.players() + __builtin_popcount(won) - 1];
 	}
 	return value;
 }
 
 // add adds an action's value to those of its decision, for all players, and
 // returns that of the one who acts.
-INLINE float add(const Work &w, u32 level, int child, u32 deal, u32 actor, float sigma, bool first, float *value) {
+template <u32 PLAYERS> INLINE float add(const Work<PLAYERS> &w, u32 level, int child, u32 deal, u32 actor, float sigma, bool first, float *value) {
 	float gained = 0;
 	if (child >= 0) {
 		const float *below = w.state(level + 1, child) + deal;
 #pragma unroll
-		for (u32 p = 0; p < max_players; p++)
-			if (p < w.players) {
+		for (u32 p = 0; p < Work<PLAYERS>::room; p++)
+			if (p < w.players()) {
 				const float x = below[(u64)p * w.batch];
 				gained = p == actor ? x : gained;
 				value[p] = first ? sigma * x : value[p] + sigma * x;
@@ -129,14 +134,14 @@ INLINE float add(const Work &w, u32 level, int child, u32 deal, u32 actor, float
 		return gained;
 	}
 	const u32 end = ~child, *in = w.pots + w.ends + 1;
-	const float *lost = w.stakes + (u64)end * w.players, *shares = w.stakes + (u64)w.ends * w.players;
+	const float *lost = w.stakes + (u64)end * w.players(), *shares = w.stakes + (u64)w.ends * w.players();
 	// Most hands have one pot, which is looked at once for all players.
 	const u32 pot = w.pots[end], pots = w.pots[end + 1]; // at least one
 	const u32 won = w.best()[(u64)in[pot] * w.batch + deal];
-	const float share = shares[(u64)pot * w.players + __builtin_popcount(won) - 1];
+	const float share = shares[(u64)pot * w.players() + __builtin_popcount(won) - 1];
 #pragma unroll
-	for (u32 p = 0; p < max_players; p++)
-		if (p < w.players) {
+	for (u32 p = 0; p < Work<PLAYERS>::room; p++)
+		if (p < w.players()) {
 			float x = -lost[p];
 			x = won >> p & 1 ? x + share : x;
 			if (pot + 1 < pots)
@@ -149,16 +154,16 @@ INLINE float add(const Work &w, u32 level, int child, u32 deal, u32 actor, float
 
 // ascend computes a decision's values with a deal, and what it finds: by action
 // what to add to the regret, and then the player's reach.
-INLINE void ascend(const Work &w, u32 level, u32 i, u32 deal, float *found) {
+template <u32 PLAYERS> INLINE void ascend(const Work<PLAYERS> &w, u32 level, u32 i, u32 deal, float *found) {
 	const Node n(w.nodes[i]);
 	const Strategy sigma(w.regret + w.view(n.view)[deal] + n.row, n.actions);
-	float value[max_players];
+	float value[Work<PLAYERS>::room];
 	for (u32 a = 0; a < n.actions; a++)
 		found[(u64)a * w.batch] = add(w, level, w.children[n.action + a], deal, n.actor, sigma[a], a == 0, value);
 	float *here = (level == 0 ? w.utilities : w.state(level, i)) + deal, mean = 0;
 #pragma unroll
-	for (u32 p = 0; p < max_players; p++)
-		if (p < w.players) {
+	for (u32 p = 0; p < Work<PLAYERS>::room; p++)
+		if (p < w.players()) {
 			here[(u64)p * w.batch] = value[p];
 			if (p == n.actor)
 				mean = value[p];
@@ -174,12 +179,12 @@ struct View {
 	const u32 *base, *order, *pieces, *segments;
 	u32 num_pieces, num_segments;
 
-	INLINE View(const Work &w, u32 v) : base(w.view(v)), order(base + w.batch), pieces(order + w.batch), segments(pieces + w.batch + 1),
+	template <class W> INLINE View(const W &w, u32 v) : base(w.view(v)), order(base + w.batch), pieces(order + w.batch), segments(pieces + w.batch + 1),
 		num_pieces(segments[w.batch + 1]), num_segments(segments[w.batch + 2]) {}
 };
 
 // join sums up what the deals of a piece found into the place of the first one.
-INLINE void join(const Work &w, const Node &n, const View &v, u32 lane, float *found) {
+template <u32 PLAYERS> INLINE void join(const Work<PLAYERS> &w, const Node &n, const View &v, u32 lane, float *found) {
 	for (u32 k = lane; k < v.num_pieces * (n.actions + 1); k += w.lanes) {
 		const u32 piece = k % v.num_pieces;
 		float *column = found + (u64)(k / v.num_pieces) * w.batch;
@@ -192,7 +197,7 @@ INLINE void join(const Work &w, const Node &n, const View &v, u32 lane, float *f
 }
 
 // update adds what was found to the entries of the buckets.
-INLINE void update(const Work &w, const Node &n, const View &v, u32 lane, const float *found) {
+template <u32 PLAYERS> INLINE void update(const Work<PLAYERS> &w, const Node &n, const View &v, u32 lane, const float *found) {
 	for (u32 s = lane; s < v.num_segments; s += w.lanes) {
 		const u32 from = v.segments[s], to = v.segments[s + 1];
 		const u32 entry = v.base[v.order[v.pieces[from]]] + n.row;
@@ -211,14 +216,14 @@ INLINE void update(const Work &w, const Node &n, const View &v, u32 lane, const 
 	}
 }
 
-INLINE void down(const Work &w, u32 level, u32 block, u32 blocks) {
+template <u32 PLAYERS> INLINE void down(const Work<PLAYERS> &w, u32 level, u32 block, u32 blocks) {
 	const u32 slots = threads_in_block() / w.lanes, last = w.first(level + 1);
 	for (u32 i = w.first(level) + block * slots + thread_in_block() / w.lanes; i < last; i += blocks * slots)
 		for (u32 deal = thread_in_block() % w.lanes; deal < w.batch; deal += w.lanes)
 			descend(w, level, i, deal);
 }
 
-INLINE void up(const Work &w, u32 level, u32 block, u32 blocks, float *found) {
+template <u32 PLAYERS> INLINE void up(const Work<PLAYERS> &w, u32 level, u32 block, u32 blocks, float *found) {
 	const u32 slots = threads_in_block() / w.lanes, last = w.first(level + 1);
 	const u32 slot = thread_in_block() / w.lanes, lane = thread_in_block() % w.lanes;
 	found += (u64)slot * (w.widest + 1) * w.batch;
@@ -239,9 +244,9 @@ INLINE void up(const Work &w, u32 level, u32 block, u32 blocks, float *found) {
 }
 
 // at moves to a batch of those that were uploaded together.
-INLINE Work at(Work w, u32 k) {
-	w.feed += (u64)k * (w.views * (4 * w.batch + 4) + ((u64)w.batch << w.players));
-	w.utilities += (u64)k * w.players * w.batch;
+template <u32 PLAYERS> INLINE Work<PLAYERS> at(Work<PLAYERS> w, u32 k) {
+	w.feed += (u64)k * (w.views * (4 * w.batch + 4) + ((u64)w.batch << w.players()));
+	w.utilities += (u64)k * w.players() * w.batch;
 	return w;
 }
 
@@ -250,30 +255,14 @@ INLINE Work at(Work w, u32 k) {
 		float *regret, float *average, float *states, float *reach, float *utilities, u32 players, u32 views, u32 batch,       \
 		u32 ends, u32 decisions, u32 widest, u32 lanes
 #define THE_DEALS                                                                                                               \
-	{nodes, children, levels, pots, stakes, feed, regret, average, states, reach, utilities, players, views, batch, ends,      \
-	 decisions, widest, lanes}
-
-__global__ LAUNCH_BOUNDS(256, 4) void deals_down(DEALS, const u32 *clock, u32 level) {
-	down(at(THE_DEALS, *clock), level, block_in_grid(), blocks_in_grid());
-}
-
-__global__ LAUNCH_BOUNDS(256, 4) void deals_up(DEALS, const u32 *clock, u32 level) {
-	DYNAMIC_SHARED(float, found);
-	up(at(THE_DEALS, *clock), level, block_in_grid(), blocks_in_grid(), found);
-}
-
-// deals_tick moves to the next batch.
-__global__ void deals_tick(u32 *clock) {
-	if (thread_in_grid() == 0)
-		++*clock;
-}
+	nodes, children, levels, pots, stakes, feed, regret, average, states, reach, utilities, players, views, batch, ends,       \
+		decisions, widest, lanes
 
 // deals_whole trains a game whose levels are all small: one block does several
 // batches from the root and back.
-__global__ LAUNCH_BOUNDS(1024, 1) void deals_whole(DEALS, u32 depth, u32 batches) {
-	DYNAMIC_SHARED(float, found);
+template <u32 PLAYERS> INLINE void whole(const Work<PLAYERS> &all, float *found, u32 depth, u32 batches) {
 	for (u32 k = 0; k < batches; k++) {
-		const Work w = at(THE_DEALS, k);
+		const Work<PLAYERS> w = at(all, k);
 		for (u32 level = 0; level < depth; level++) {
 			down(w, level, 0, 1);
 			sync_block();
@@ -283,4 +272,41 @@ __global__ LAUNCH_BOUNDS(1024, 1) void deals_whole(DEALS, u32 depth, u32 batches
 	}
 }
 
-#undef DEALS
+#define DOWN(PLAYERS) { down(at(Work<PLAYERS>{THE_DEALS}, *clock), level, block_in_grid(), blocks_in_grid()); }
+#define UP(PLAYERS)                                                                                                             \
+	{                                                                                                                           \
+		DYNAMIC_SHARED(float, found);                                                                                           \
+		up(at(Work<PLAYERS>{THE_DEALS}, *clock), level, block_in_grid(), blocks_in_grid(), found);                             \
+	}
+#define WHOLE(PLAYERS)                                                                                                          \
+	{                                                                                                                           \
+		DYNAMIC_SHARED(float, found);                                                                                           \
+		whole(Work<PLAYERS>{THE_DEALS}, found, depth, batches);                                                                \
+	}
+
+// For any number of players, and for those of many games.
+__global__ LAUNCH_BOUNDS(256, 4) void deals_down(DEALS, const u32 *clock, u32 level) DOWN(0)
+__global__ LAUNCH_BOUNDS(256, 4) void deals_up(DEALS, const u32 *clock, u32 level) UP(0)
+__global__ LAUNCH_BOUNDS(1024, 1) void deals_whole(DEALS, u32 depth, u32 batches) WHOLE(0)
+
+__global__ LAUNCH_BOUNDS(256, 6) void deals_down_2(DEALS, const u32 *clock, u32 level) DOWN(2)
+__global__ LAUNCH_BOUNDS(256, 6) void deals_up_2(DEALS, const u32 *clock, u32 level) UP(2)
+__global__ LAUNCH_BOUNDS(1024, 1) void deals_whole_2(DEALS, u32 depth, u32 batches) WHOLE(2)
+
+__global__ LAUNCH_BOUNDS(256, 6) void deals_down_3(DEALS, const u32 *clock, u32 level) DOWN(3)
+__global__ LAUNCH_BOUNDS(256, 6) void deals_up_3(DEALS, const u32 *clock, u32 level) UP(3)
+__global__ LAUNCH_BOUNDS(1024, 1) void deals_whole_3(DEALS, u32 depth, u32 batches) WHOLE(3)
+
+__global__ LAUNCH_BOUNDS(256, 5) void deals_down_5(DEALS, const u32 *clock, u32 level) DOWN(5)
+__global__ LAUNCH_BOUNDS(256, 5) void deals_up_5(DEALS, const u32 *clock, u32 level) UP(5)
+__global__ LAUNCH_BOUNDS(1024, 1) void deals_whole_5(DEALS, u32 depth, u32 batches) WHOLE(5)
+
+__global__ LAUNCH_BOUNDS(256, 5) void deals_down_8(DEALS, const u32 *clock, u32 level) DOWN(8)
+__global__ LAUNCH_BOUNDS(256, 5) void deals_up_8(DEALS, const u32 *clock, u32 level) UP(8)
+__global__ LAUNCH_BOUNDS(1024, 1) void deals_whole_8(DEALS, u32 depth, u32 batches) WHOLE(8)
+
+// deals_tick moves to the next batch.
+__global__ void deals_tick(u32 *clock) {
+	if (thread_in_grid() == 0)
+		++*clock;
+}
