@@ -16,25 +16,25 @@ type (
 	walkRound struct {
 		stride, firstSegment, segments           uint32
 		up, size, weight, board, groups, ties    uint32
-		card, places, hands, strideHands, parts  uint32
+		card, firstPlaces, secondPlaces          uint32
+		hands, strideHands, parts                uint32
 		shareStart, shares, mostShares, children uint32
 		deals, numDeals                          uint32
-		_                                        [4]uint32
+		_                                        [3]uint32
 	}
 	walkSlots struct{ own, other, value, best uint16 }
 	walkNode  struct {
-		kind, actor, actions, first, entry, scale, showdown, _ uint32
-		walker                                                 [2]walkSlots
+		actor, actions, first, entry, scale, showdown uint32
+		slots                                         walkSlots
 	}
 	walkSum     struct{ slot, kinds, firstEnd, ends uint32 }
 	walkSegment struct {
-		round, script, words           uint32
-		nodes, decisions, numDecisions uint32
-		vectors                        uint32
-		sums, numSums, ends, numEnds   [2]uint32
-		enter                          [2]uint32
-		entered, frame, root, best     uint32
-		_                              [3]uint32
+		round                                      uint32
+		script, words, program, length, sums, ends [2]uint32
+		before, vectors                            uint32
+		enter                                      [2]uint32
+		entered, frame, root, best                 uint32
+		_                                          [3]uint32
 	}
 )
 
@@ -54,6 +54,7 @@ type walkPlan struct {
 	weights   []float64
 	frames    int // numbers
 	segments  []walkSegment
+	values    []walkSlots // by node; of earlier rounds the same for both players
 	classes   []walkClass // of parts of the last round
 	early     []walkClass // by round before it: all parts
 	means     []walkMean  // likewise
@@ -69,12 +70,9 @@ func newWalkPlan(g *CFRGame, valuing bool) *walkPlan {
 	var header walkHeader
 	p.words = make([]uint32, unsafe.Sizeof(header)/4)
 	header.numRounds, header.hole = uint32(len(g.Rounds)), uint32(g.HoleCards)
-	nodes := p.place()
+	p.place()
 	for r := range g.Rounds {
-		header.rounds[r] = p.round(r, nodes)
-	}
-	for k := range p.segments {
-		p.script(k, nodes[k])
+		header.rounds[r] = p.round(r)
 	}
 	header.segments = p.put(wordsOf(p.segments))
 	copy(p.words, wordsOf([]walkHeader{header}))
@@ -97,39 +95,40 @@ func (p *walkPlan) hold(array []float32) uint32 {
 	return uint32(len(p.constants) - len(array))
 }
 
-// walkSegmentNodes is a segment's nodes and what a walk for each player sums up.
-type walkSegmentNodes struct {
-	nodes []walkNode
-	sums  [2][]walkSum
-	ends  [2][]uint32
-}
-
-// place finds places for the vectors of all segments: those of earlier rounds are
-// all kept, in the frames; those of the last round need a place only while they
-// are used.
-func (p *walkPlan) place() []walkSegmentNodes {
+// place finds places for the vectors of all segments, and writes what is done in
+// walks for both players: vectors of earlier rounds are all kept, in the frames;
+// those of the last round need a place only while they are used.
+func (p *walkPlan) place() {
 	g := p.game
-	all := make([]walkSegmentNodes, len(g.Segments))
 	p.segments = make([]walkSegment, len(g.Segments))
+	p.values = make([]walkSlots, len(g.Nodes))
 	lanes := 0
 	for k, s := range g.Segments {
-		n := &all[k]
-		n.nodes = make([]walkNode, s.Last-s.First)
-		for i := range n.nodes {
-			n.nodes[i] = g.Nodes[s.First+i].walked(s.First)
-		}
 		x := &p.segments[k]
 		*x = walkSegment{round: uint32(s.Round), frame: uint32(lanes)}
 		vector := g.Rounds[s.Round].Stride / CFRLanes
-		if s.Round < len(g.Rounds)-1 {
-			x.vectors = uint32(n.keepAll(g, s, p.valuing))
-			root := n.nodes[0].walker[0]
+		last := s.Round == len(g.Rounds)-1
+		for player := range 2 {
+			w := newWalkWriter(g, s, player, p.valuing)
+			vectors := 0
+			if last {
+				w.byDepth(0)
+				vectors = w.share()
+			} else {
+				x.before = uint32(w.byLevel())
+				vectors = w.keepAll()
+			}
+			x.vectors = max(x.vectors, uint32(vectors))
+			for i := range w.nodes {
+				p.values[s.First+i] = w.nodes[i].slots
+			}
+			w.write(p, x)
+		}
+		if !last {
+			root := p.values[s.First]
 			x.root, x.best = x.frame+uint32(int(root.value)*vector), x.frame+uint32(int(root.best)*vector)
 			lanes += int(x.vectors) * vector
 		} else {
-			for player := range 2 {
-				x.vectors = max(x.vectors, uint32(n.share(g, s, player, p.valuing)))
-			}
 			x.root = uint32(lanes)
 			lanes += vector
 			x.best = uint32(lanes)
@@ -147,13 +146,11 @@ func (p *walkPlan) place() []walkSegmentNodes {
 		}
 	}
 	p.frames = lanes * CFRLanes
-	return all
 }
 
 // walked returns a node of a segment that starts at a node first, without slots.
 func (n *CFRNode) walked(first int) walkNode {
-	x := walkNode{kind: uint32(n.Kind), actor: uint32(n.Actor), actions: uint32(n.Actions),
-		entry: uint32(n.Entry / CFRLanes), scale: uint32(n.Scale / CFRLanes)}
+	x := walkNode{actor: uint32(n.Actor), actions: uint32(n.Actions), entry: uint32(n.Entry / CFRLanes), scale: uint32(n.Scale / CFRLanes)}
 	switch {
 	case n.Kind == CFRDecision:
 		x.first = uint32(n.First - first)
@@ -166,200 +163,8 @@ func (n *CFRNode) walked(first int) walkNode {
 	return x
 }
 
-// keepAll gives each vector of a segment of an earlier round a place of its own,
-// and returns how many there are.
-func (n *walkSegmentNodes) keepAll(g *CFRGame, s CFRSegment, valuing bool) int {
-	num := len(n.nodes)
-	for i := range n.nodes {
-		slot := g.Nodes[s.First+i].Slot
-		for player := range 2 {
-			w := &n.nodes[i].walker[player]
-			*w = walkSlots{uint16(slot[player]), uint16(slot[1-player]), uint16(2 + num + i), uint16(2 + num + i)}
-			if valuing {
-				w.own = walkNone
-				if n.nodes[i].kind != uint32(CFREnd) {
-					w.best = uint16(2 + 2*num + i)
-				}
-			}
-		}
-	}
-	for player := range 2 {
-		for i := range n.nodes {
-			if n.nodes[i].kind == uint32(CFREnd) {
-				n.addEnd(player, uint32(i))
-			}
-		}
-		n.gatherEnds(player)
-	}
-	if valuing {
-		return 2 + 3*num
-	}
-	return 2 + 2*num
-}
-
-// addEnd counts an end to the sum over the other player's reach there.
-func (n *walkSegmentNodes) addEnd(player int, i uint32) {
-	slot := uint32(n.nodes[i].walker[player].other)
-	k := slices.IndexFunc(n.sums[player], func(s walkSum) bool { return s.slot == slot })
-	if k < 0 {
-		k = len(n.sums[player])
-		n.sums[player] = append(n.sums[player], walkSum{slot: slot})
-	}
-	sum := &n.sums[player][k]
-	sum.ends++
-	if n.nodes[i].showdown != 0 {
-		sum.kinds |= walkForShowdowns
-	} else {
-		sum.kinds |= walkForFolds
-	}
-}
-
-// gatherEnds lists the ends of each sum after the other.
-func (n *walkSegmentNodes) gatherEnds(player int) {
-	for k := range n.sums[player] {
-		sum := &n.sums[player][k]
-		sum.firstEnd = uint32(len(n.ends[player]))
-		for i := range n.nodes {
-			if x := &n.nodes[i]; x.kind == uint32(CFREnd) && uint32(x.walker[player].other) == sum.slot {
-				n.ends[player] = append(n.ends[player], uint32(i))
-			}
-		}
-	}
-}
-
-// places are vectors' places, of which those that are free are taken again.
-type places struct {
-	free []uint16
-	num  int
-}
-
-func (p *places) take() uint16 {
-	if n := len(p.free); n > 0 {
-		slot := p.free[n-1]
-		p.free = p.free[:n-1]
-		return slot
-	}
-	p.num++
-	return uint16(p.num - 1)
-}
-
-func (p *places) give(slot uint16) {
-	if slot != walkNone {
-		p.free = append(p.free, slot)
-	}
-}
-
-// share gives the vectors of a last round's segment places in the order in which
-// a walk for a player needs them, and returns how many it takes.
-func (n *walkSegmentNodes) share(g *CFRGame, s CFRSegment, player int, valuing bool) int {
-	var p places
-	slot := func(i int) *walkSlots { return &n.nodes[i].walker[player] }
-	// Reach is known by who owns it there: a vector is made at the root or at a
-	// child of a decision, and seen by all nodes below that have the same Slot.
-	of := func(i, q int) int { return g.Nodes[s.First+i].Slot[q] }
-	last := [2]map[int]int{{}, {}} // by player and Slot: the last decision that needs it
-	ends := map[int]bool{}         // Slots of the other player with ends
-	for i := range n.nodes {
-		switch n.nodes[i].kind {
-		case uint32(CFRDecision):
-			actor := int(n.nodes[i].actor)
-			last[actor][of(i, actor)] = i
-		case uint32(CFREnd):
-			ends[of(i, 1-player)] = true
-		}
-	}
-	taken := [2]map[int]uint16{{}, {}}
-	enter := func(q, which int) {
-		_, needed := last[q][which]
-		switch {
-		case q == player && (valuing || !needed), q != player && !needed && !ends[which]:
-			taken[q][which] = walkNone
-		default:
-			taken[q][which] = p.take()
-		}
-	}
-	for q := range 2 {
-		enter(q, of(0, q))
-	}
-	for i := range n.nodes {
-		x := &n.nodes[i]
-		*slot(i) = walkSlots{own: taken[player][of(i, player)], other: taken[1-player][of(i, 1-player)]}
-		if x.kind != uint32(CFRDecision) {
-			continue
-		}
-		actor := int(x.actor)
-		which := of(i, actor)
-		if last[actor][which] == i && (actor == player || !ends[which]) {
-			p.give(taken[actor][which])
-		}
-		for child := x.first; child < x.first+x.actions; child++ {
-			enter(actor, of(int(child), actor))
-		}
-	}
-
-	for i := range n.nodes {
-		if n.nodes[i].kind == uint32(CFREnd) {
-			n.addEnd(player, uint32(i))
-		}
-	}
-	n.gatherEnds(player)
-	for _, sum := range n.sums[player] {
-		of := n.ends[player][sum.firstEnd:][:sum.ends]
-		for k, i := range of {
-			v := uint16(sum.slot) // nobody needs it after the last end
-			if k < len(of)-1 {
-				v = p.take()
-			}
-			slot(int(i)).value, slot(int(i)).best = v, v
-		}
-	}
-	for i := len(n.nodes) - 1; i >= 0; i-- {
-		x := &n.nodes[i]
-		if x.kind != uint32(CFRDecision) {
-			continue
-		}
-		for child := int(x.first); child < int(x.first+x.actions); child++ {
-			p.give(slot(child).value)
-			if slot(child).best != slot(child).value {
-				p.give(slot(child).best)
-			}
-		}
-		slot(i).value = p.take()
-		if slot(i).best = slot(i).value; valuing {
-			slot(i).best = p.take()
-		}
-	}
-	return p.num
-}
-
-// script writes the nodes of a segment and what is to be done with them.
-func (p *walkPlan) script(k int, n walkSegmentNodes) {
-	s := &p.segments[k]
-	var words, decisions []uint32
-	for i := range n.nodes {
-		if n.nodes[i].kind == uint32(CFRDecision) {
-			decisions = append(decisions, uint32(i))
-		}
-	}
-	add := func(list []uint32) uint32 {
-		at := uint32(len(words))
-		words = append(words, list...)
-		for len(words)%4 != 0 {
-			words = append(words, 0)
-		}
-		return at
-	}
-	s.nodes = add(wordsOf(n.nodes))
-	s.decisions, s.numDecisions = add(decisions), uint32(len(decisions))
-	for player := range 2 {
-		s.sums[player], s.numSums[player] = add(wordsOf(n.sums[player])), uint32(len(n.sums[player]))
-		s.ends[player], s.numEnds[player] = add(n.ends[player]), uint32(len(n.ends[player]))
-	}
-	s.script, s.words = p.put(words), uint32(len(words))
-}
-
 // round writes what belongs to a round.
-func (p *walkPlan) round(r int, nodes []walkSegmentNodes) walkRound {
+func (p *walkPlan) round(r int) walkRound {
 	g := p.game
 	x := &g.Rounds[r]
 	round := walkRound{
@@ -374,7 +179,12 @@ func (p *walkPlan) round(r int, nodes []walkSegmentNodes) walkRound {
 	if g.HoleCards == 1 {
 		round.board, round.groups = p.put(x.Board), p.put(x.Groups)
 	} else {
-		round.card, round.places = p.put(x.Card), p.put(x.Places)
+		var first, second []uint32
+		for h, c := range x.Card {
+			first = append(first, c&0xffff*0x10001+x.Places[h]&0xff+x.Places[h]>>8&0xff<<16)
+			second = append(second, c>>16*0x10001+x.Places[h]>>16&0xff+x.Places[h]>>24<<16)
+		}
+		round.card, round.firstPlaces, round.secondPlaces = p.put(x.Card), p.put(first), p.put(second)
 		lists := p.put(packed(x.Lists))
 		for i, l := range x.BoardLists { // a part is a board
 			parts[i].lists, parts[i].cards = lists+uint32(l.First)*round.strideHands/2, uint32(l.Cards)
@@ -411,7 +221,7 @@ func (p *walkPlan) round(r int, nodes []walkSegmentNodes) walkRound {
 			continue
 		}
 		child, here := &p.segments[n.First], &p.segments[g.Segments[n.First].Before]
-		slots := nodes[g.Segments[n.First].Before].nodes[i-g.Segments[g.Segments[n.First].Before].First].walker[0]
+		slots := p.values[i]
 		lanes := uint32(x.Stride / CFRLanes)
 		deals = append(deals, child.root, here.frame+uint32(slots.value)*lanes, child.best, here.frame+uint32(slots.best)*lanes)
 	}

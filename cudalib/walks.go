@@ -29,7 +29,7 @@ func walkTraining(half bool) walkKind {
 }
 
 // walkThreads is how many threads a block of walk.cuh has at most.
-const walkThreads = 352
+const walkThreads = 384
 
 // walks are done through a game for a player: what all walks of a launcher have
 // in common, and the launches that one consists of.
@@ -71,12 +71,12 @@ func (w *walks) arg(x walkNumbers) driver.Arg {
 
 // walkStep is a launch.
 type walkStep struct {
-	kernel           *driver.Kernel
-	grid             driver.Grid
-	mean             int // threads of a bucket, for a mean
-	round            int
-	class            walkClass
-	script, together int
+	kernel *driver.Kernel
+	grid   driver.Grid
+	mean   int // threads of a bucket, for a mean
+	round  int
+	class  walkClass
+	script int
 }
 
 // newWalks plans walks, if they are possible on a device.
@@ -145,9 +145,9 @@ func (w *walks) step(d *Device, r int, c walkClass, vectors bool) walkStep {
 	s := walkStep{round: r, class: c}
 	g := w.plan.game
 	threads := max(warp, (c.columns/cfrSpan+warp-1)/warp*warp)
-	words, sums := 0, 0
+	words := 0
 	for _, x := range w.plan.segments[g.Rounds[r].FirstSegment:][:g.Rounds[r].Segments] {
-		words, sums = max(words, int(x.words)), max(sums, int(max(x.numSums[0], x.numSums[1])))
+		words = max(words, int(x.words[0]), int(x.words[1]))
 	}
 	header := int(unsafe.Sizeof(walkRound{}) + unsafe.Sizeof(walkSegment{}))
 	if vectors {
@@ -156,14 +156,8 @@ func (w *walks) step(d *Device, r int, c walkClass, vectors bool) walkStep {
 		words = 0
 	}
 	s.script = words
-	sum := w.number() * w.sumNumbers(r, c)
-	need := func(together int) int { return header + 4*words + together*sum }
-	// Two sums at a time are fewer barriers than one, and leave memory for more
-	// blocks than four (docs/benchmarks/cfr-vector.md).
-	if s.together = min(2, max(1, sums)); need(s.together) > d.Info().SharedPerBlock {
-		s.together = 1
-	}
-	s.grid = driver.Grid{Blocks: g.Rounds[r].Segments * c.parts, Threads: threads, Shared: need(s.together)}
+	shared := header + 4*words + 2*w.number()*w.sumNumbers(r, c) // two sums at a time
+	s.grid = driver.Grid{Blocks: g.Rounds[r].Segments * c.parts, Threads: threads, Shared: shared}
 	return s
 }
 
@@ -171,15 +165,15 @@ func (w *walks) step(d *Device, r int, c walkClass, vectors bool) walkStep {
 // its vectors are not there.
 const walkScript = 6 << 10
 
-// sumNumbers returns how many numbers the sums of one kind of reach take, as
+// sumNumbers returns how many numbers a sum over one player's reach takes, as
 // kernels/walk_ends.cuh has them.
 func (w *walks) sumNumbers(r int, c walkClass) int {
 	if w.plan.game.HoleCards == 1 {
-		return 3 * c.columns
+		return 2*c.columns + c.columns/CFRLanes
 	}
 	const super = 8
-	hands, groups := w.plan.game.Rounds[r].Hands, c.columns/CFRLanes
-	return c.columns + 1 + c.cards*(hands+1) + groups + (groups+super-1)/super
+	supers := (c.columns/cfrSpan + warp - 1) / warp * warp * cfrSpan / (CFRLanes * super)
+	return c.columns + 1 + c.cards*(w.plan.game.Rounds[r].Hands+1) + supers
 }
 
 // load puts what walks need on the device of a launcher.
@@ -196,10 +190,14 @@ func (w *walks) load(l *launcher) {
 		k, _ := l.kernel(w.kind.kernels+name+w.kind.suffix, walkThreads)
 		return k
 	}
-	down, up := kernel("_down"), kernel("_up")
-	last := kernel("_last")
+	cards := "_one"
+	if w.plan.game.HoleCards == 2 {
+		cards = "_two"
+	}
+	down, up := kernel("_down"), kernel(cards+"_up")
+	last := kernel(cards + "_last")
 	if w.large {
-		last = kernel("_large")
+		last = kernel(cards + "_large")
 	}
 	mean, _ := l.kernel(w.kind.kernels+"_mean", meanThreads)
 	if l.err != nil {
@@ -256,7 +254,7 @@ func (w *walks) traverse(player uint32, numbers ...driver.Arg) error {
 		if s.mean == 0 {
 			args = append([]driver.Arg{w.words.Arg(), w.constants.Arg(), frames, room}, numbers...)
 			args = append(args, u32(s.round), driver.U32(player), u32(s.class.first), u32(s.class.parts),
-				u32(s.script), u32(s.together), u32(w.plan.classes[0].columns))
+				u32(s.script), u32(w.plan.classes[0].columns))
 		}
 		if err := s.kernel.Launch(w.stream, s.grid, args...); err != nil {
 			return err

@@ -94,6 +94,26 @@ __device__ inline void atomic_max(u64 *place, u64 value) { __nvvm_atom_max_gen_u
 // shuffle returns the value of a thread of the warp. All have to come here.
 __device__ inline u32 shuffle(u32 value, u32 lane) { return __nvvm_shfl_sync_idx_i32(0xffffffffu, value, lane, 31); }
 
+// lanes_of calls f with a function from the number of a thread of the warp to its value.
+// All threads of the warp come here, and call that function alike.
+template <class T, class F> __device__ inline void lanes_of(T value, F f) {
+	f([&](u32 lane) {
+		u32 words[sizeof value / 4];
+		__builtin_memcpy(words, &value, sizeof value);
+#pragma unroll
+		for (u32 i = 0; i < sizeof value / 4; i++)
+			words[i] = shuffle(words[i], lane);
+		T x;
+		__builtin_memcpy(&x, words, sizeof x);
+		return x;
+	});
+}
+
+// either is a product and a sum of which one is 0, so that one instruction gives
+// the bits of two.
+__device__ inline float either(float x, float y, float z) { return __nvvm_fma_rn_f(x, y, z); }
+__device__ inline double either(double x, double y, double z) { return __nvvm_fma_rn_d(x, y, z); }
+
 // sync_warp waits for all threads of the warp, and shows them each other's
 // writes.
 __device__ inline void sync_warp() { __nvvm_bar_warp_sync(0xffffffffu); }
@@ -182,6 +202,9 @@ inline u32 upper_half(u64 x) { return (u32)(x >> 32); }
 inline u32 shuffle_down(u32 value, u32 by) { return host::shuffle_down(value, by); }
 inline float shuffle_down(float value, u32 by) { return host::shuffle_down(value, by); }
 inline u32 shuffle(u32 value, u32 lane) { return host::shuffle(value, lane); }
+template <class T, class F> void lanes_of(T value, F f) { host::exchange(value, f); }
+inline float either(float x, float y, float z) { return x * y + z; }
+inline double either(double x, double y, double z) { return x * y + z; }
 inline void sync_warp() { host::shuffle(0u, 0); }
 inline u32 shared_load(const unsigned char *memory, u32 offset) { return *(const u32 *)(memory + offset); }
 inline void shared_store(unsigned char *memory, u32 offset, u32 x) { *(u32 *)(memory + offset) = x; }

@@ -18,9 +18,12 @@ constexpr unsigned warp_threads = 32;
 
 struct Warp {
 	std::barrier<> barrier;
-	unsigned exchanged[warp_threads] = {};
+	unsigned threads;
+	struct alignas(16) Value {
+		unsigned words[4];
+	} exchanged[warp_threads] = {};
 
-	explicit Warp(unsigned threads) : barrier(threads) {}
+	explicit Warp(unsigned threads) : barrier(threads), threads(threads) {}
 };
 
 struct Block {
@@ -57,13 +60,23 @@ template <class T> T *shared(size_t n) {
 	return reinterpret_cast<T *>(reinterpret_cast<unsigned char *>(self.block->memory.data()) + at);
 }
 
-template <class T> T shuffle(T value, unsigned from) {
-	static_assert(sizeof(T) == sizeof(unsigned));
+// exchange shows each thread of a warp the values of all: it calls f with a
+// function from the number of a thread to its value.
+template <class T, class F> void exchange(T value, F f) {
+	static_assert(sizeof(T) <= sizeof(Warp::Value));
 	Warp &warp = *self.block->warps[self.thread / warp_threads];
 	memcpy(&warp.exchanged[self.thread % warp_threads], &value, sizeof value);
 	warp.barrier.arrive_and_wait();
-	memcpy(&value, &warp.exchanged[from], sizeof value);
+	f([&](unsigned lane) {
+		T x;
+		memcpy(&x, &warp.exchanged[lane], sizeof x);
+		return x;
+	});
 	warp.barrier.arrive_and_wait(); // before the next exchange
+}
+
+template <class T> T shuffle(T value, unsigned from) {
+	exchange(value, [&](auto of) { value = of(from); });
 	return value;
 }
 
@@ -73,13 +86,11 @@ template <class T> T shuffle_down(T value, unsigned by) {
 }
 
 inline unsigned ballot(bool yes) {
-	Warp &warp = *self.block->warps[self.thread / warp_threads];
-	warp.exchanged[self.thread % warp_threads] = yes;
-	warp.barrier.arrive_and_wait();
 	unsigned all = 0;
-	for (unsigned i = 0; i < warp_threads; i++)
-		all |= warp.exchanged[i] << i;
-	warp.barrier.arrive_and_wait();
+	exchange((unsigned)yes, [&](auto of) {
+		for (unsigned lane = 0; lane < self.block->warps[self.thread / warp_threads]->threads; lane++)
+			all |= of(lane) << lane;
+	});
 	return all;
 }
 

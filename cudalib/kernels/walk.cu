@@ -3,12 +3,15 @@
 
 using namespace walk;
 
-#define WALK_TRAIN(way, shared) \
-	walk_parts<float, way, shared>(plan, constants, frames, room, WALK_GIVEN, \
+#define WALK_TRAIN(way, shared, cards) \
+	walk_parts<float, way, shared, cards<float>>(plan, constants, frames, room, WALK_GIVEN, \
 		Training<Floats, Floats>{{(float *)regret}, {(float *)matched}, {(float *)sum}, matched != regret, rates_of(rates, clock)}); \
 	(void)regret_scales, (void)matched_scales, (void)sum_scales;
 
-__global__ LAUNCH_BOUNDS(352, 2) void walk_down(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(down, false) }
-__global__ LAUNCH_BOUNDS(352, 2) void walk_last(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(both, true) }
-__global__ LAUNCH_BOUNDS(352, 2) void walk_large(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(both, false) }
-__global__ LAUNCH_BOUNDS(352, 2) void walk_up(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(up, false) }
+__global__ LAUNCH_BOUNDS(384, 2) void walk_down(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(down, false, NoCards) }
+__global__ LAUNCH_BOUNDS(384, 2) void walk_one_last(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(both, true, OneCard) }
+__global__ LAUNCH_BOUNDS(384, 2) void walk_one_large(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(both, false, OneCard) }
+__global__ LAUNCH_BOUNDS(384, 2) void walk_one_up(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(up, false, OneCard) }
+__global__ LAUNCH_BOUNDS(384, 2) void walk_two_last(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(both, true, TwoCards) }
+__global__ LAUNCH_BOUNDS(384, 2) void walk_two_large(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(both, false, TwoCards) }
+__global__ LAUNCH_BOUNDS(384, 2) void walk_two_up(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(up, false, TwoCards) }

@@ -45,7 +45,10 @@ struct alignas(16) Round {
 	u32 size, weight;  // by bucket; by child
 	u32 board, groups; // one hole card, by bucket: its board's first bucket and number of groups of lanes
 	u32 ties;          // by bucket: those that tie, counted from the board's first; the end in the upper half
-	u32 card, places;  // two hole cards, by bucket: where sums by its cards begin, and the places in their lists
+	// Two hole cards, by bucket in two halves: where the lists of both its cards
+	// begin, and in the first and in the second the sums of those that are worse, and
+	// of those that are not better.
+	u32 card, first_places, second_places;
 	u32 hands, stride_hands; // with one card; of a list
 	u32 parts;         // four words each: first and last bucket, lists, number of lists
 	// Means over the next round's boards: bucket h has the children of the shares
@@ -53,7 +56,7 @@ struct alignas(16) Round {
 	// shares[i+1], and each child a weight.
 	u32 share_start, shares, most_shares, children;
 	u32 deals, num_deals; // four words each: where values come from and go to in lanes, and the best
-	u32 unused[2];
+	u32 unused;
 };
 
 struct Slots {
@@ -61,14 +64,14 @@ struct Slots {
 	u16 value, best;
 };
 
+// Node is a node of a segment, in a walk for one of the players.
 struct alignas(16) Node {
-	u32 kind; // decision, end or deal
 	u32 actor, actions;
-	u32 first;  // child, or what player 0 wins as the bits of a float
-	u32 entry;  // in lanes
-	u32 scale;  // likewise, of scales
-	u32 showdown, unused;
-	Slots walker[2];
+	u32 first; // child, or what player 0 wins as the bits of a float
+	u32 entry; // in lanes
+	u32 scale; // likewise, of scales
+	u32 showdown;
+	Slots slots;
 };
 
 // A Sum is over the other player's reach in a vector, for some ends.
@@ -80,15 +83,20 @@ constexpr u32 for_showdowns = 1, for_folds = 2;
 
 struct alignas(16) Segment {
 	u32 round;
-	u32 script, words; // nodes and lists, at which places in it
-	u32 nodes, decisions, num_decisions;
+	// By player who is walked for: the script, which has nodes, what is to be done,
+	// sums and ends; and at which places in it they are. Of the operations so many
+	// come before the next round.
+	u32 script[2], words[2], program[2], length[2], sums[2], ends[2], before;
 	u32 vectors; // that there are places for
-	u32 sums[2], num_sums[2], ends[2], num_ends[2]; // by player
 	u32 enter[2], entered; // where each player's reach comes from in lanes, and whether it does
 	u32 frame;     // vectors of an earlier round, in lanes
 	u32 root, best; // where the values at the root go, in lanes
 	u32 unused[3];
 };
+
+// Op is an operation: at a decision on the way down or up, or to value the ends of
+// one sum or two. The other bits are the decision's number, or the first sum's.
+enum Op : u32 { go_down = 0, go_up = 1u << 30, sum_one = 2u << 30, sum_two = 3u << 30, all_ops = 3u << 30 };
 
 struct Header {
 	Round rounds[4];
@@ -149,17 +157,15 @@ template <class Real> struct Walk {
 	// of returns what is the player's. An index that is not known when compiled
 	// would put the array, and all that is around it, into memory.
 	__device__ u32 of(const u32 (&both)[2]) const { return player == 0 ? both[0] : both[1]; }
-	__device__ const Node *nodes() const { return (const Node *)(script + s.nodes); }
+	__device__ const Node *nodes() const { return (const Node *)script; }
 	__device__ Node node(u32 i) const {
 		const words4 *at = (const words4 *)(nodes() + i);
 		Node n;
-		const words4 parts[3] = {at[0], at[1], at[2]};
+		const words4 parts[2] = {at[0], at[1]};
 		__builtin_memcpy(&n, parts, sizeof n);
 		return n;
 	}
-	__device__ Node decision(u32 k) const { return node(script[s.decisions + k]); }
-	__device__ Slots slots(const Node &n) const { return player == 0 ? n.walker[0] : n.walker[1]; }
-	__device__ Slots slots(u32 i) const { return nodes()[i].walker[player]; }
+	__device__ Slots slots(u32 i) const { return nodes()[i].slots; }
 	__device__ Real *column(u32 slot) const { return vectors + (u64)slot * width; }
 	__device__ Vec<Real> &at(u32 slot) const { return *(Vec<Real> *)(column(slot) + x); }
 	// Where the numbers of an action and their scale are.
@@ -233,10 +239,18 @@ template <class Real> struct Played {
 	template <class E, class W> __device__ Played(E each, const W &weights) {
 		Vec<Real> total = all<Real>(0);
 		each([&](u32 a) { total += weights[a]; });
-		scale = total > all<Real>(0) ? all<Real>(1) / total : all<Real>(0);
-		base = total > all<Real>(0) ? all<Real>(0) : all<Real>(1 / (Real)each.n());
+		// What is divided by is never 0, for which a division would take a detour.
+		const auto some = total > all<Real>(0);
+		scale = some ? all<Real>(1) / (some ? total : all<Real>(1)) : all<Real>(0);
+		base = some ? all<Real>(0) : all<Real>(1 / (Real)each.n());
 	}
-	__device__ Vec<Real> operator()(Vec<Real> weight) const { return weight * scale + base; }
+	__device__ Vec<Real> operator()(Vec<Real> weight) const {
+		Vec<Real> x;
+#pragma unroll
+		for (u32 i = 0; i < span; i++)
+			x[i] = either(weight[i], scale[i], base[i]);
+		return x;
+	}
 };
 
 // put sets numbers of an own decision, floats as they are.
@@ -275,12 +289,12 @@ template <class Regrets, class Sums> struct Training {
 			const auto weights = keep(each, [&](u32 a) { return positive_part<float>(matched.load(w.entry(n, a), w.scale(n))); });
 			const Played<float> played(each, weights);
 			if (n.actor != w.player) {
-				const vec reach = w.at(w.slots(n).other);
+				const vec reach = w.at(n.slots.other);
 				const auto slots = keep(each, [&](u32 a) { return w.slots(n.first + a).other; });
 				each([&](u32 a) { w.at(slots[a]) = reach * played(weights[a]); });
 				return;
 			}
-			const vec reach = w.at(w.slots(n).own);
+			const vec reach = w.at(n.slots.own);
 			const auto before = keep(each, [&](u32 a) { return sum.load(w.entry(n, a), w.scale(n)); });
 			const auto slots = keep(each, [&](u32 a) { return w.slots(n.first + a).own; });
 			each([&](u32 a) {
@@ -299,7 +313,7 @@ template <class Regrets, class Sums> struct Training {
 			vec value = all<float>(0);
 			if (n.actor != w.player) {
 				each([&](u32 a) { value = a == 0 ? values[a] : value + values[a]; });
-				w.at(w.slots(n).value) = value;
+				w.at(n.slots.value) = value;
 				return;
 			}
 			const auto before = keep(each, [&](u32 a) { return regret.load(w.entry(n, a), w.scale(n)); });
@@ -316,7 +330,7 @@ template <class Regrets, class Sums> struct Training {
 			if (predictive) // the next iteration is expected to add the same
 				put(matched, w, n, each, [&](u32 a) { return now(a) + (values[a] - value); });
 			put(regret, w, n, each, now);
-			w.at(w.slots(n).value) = value; // one of the children's places
+			w.at(n.slots.value) = value; // one of the children's places
 		});
 	}
 };
@@ -341,7 +355,7 @@ struct Valuing {
 		by_actions(n, [&](auto each) {
 			const auto weights = weigh(w, n, each);
 			const Played<double> played(each, weights);
-			const Vec<double> reach = w.at(w.slots(n).other);
+			const Vec<double> reach = w.at(n.slots.other);
 			const auto slots = keep(each, [&](u32 a) { return w.slots(n.first + a).other; });
 			each([&](u32 a) { w.at(slots[a]) = reach * played(weights[a]); });
 		});
@@ -363,8 +377,8 @@ struct Valuing {
 					best = a == 0 || bests[a] > best ? bests[a] : best;
 				});
 			}
-			w.at(w.slots(n).value) = value;
-			w.at(w.slots(n).best) = best;
+			w.at(n.slots.value) = value;
+			w.at(n.slots.best) = best;
 		});
 	}
 };

@@ -1,5 +1,7 @@
 // The values of the ends of hands: sums over the other player's hands, as
-// solvers/cfr/ends*.go has them. What hands of one hole card or of two need is in
+// solvers/cfr/ends*.go has them. Two sums, with the reach of two vectors, are
+// found at a time and are next to each other, so that what is looked up in one is
+// there of the other, too. What hands of one hole card or of two need is in
 // OneCard and TwoCards. Their sums are found in two steps, with a barrier after
 // each: by groups first, and then with what is before each group.
 #pragma once
@@ -8,275 +10,273 @@
 
 namespace walk {
 
+// Two is a number of each of two sums.
+template <class Real> struct OfTwo;
+template <> struct OfTwo<float> {
+	typedef float two __attribute__((vector_size(8), may_alias));
+};
+template <> struct OfTwo<double> {
+	typedef double two __attribute__((vector_size(16), may_alias));
+};
+template <class Real> using Two = typename OfTwo<Real>::two;
+
+// Both are the vectors of a thread for two sums.
+template <class Real> struct Both {
+	Vec<Real> first, second;
+
+	__device__ void set(u32 i, Two<Real> x) { first[i] = x[0], second[i] = x[1]; }
+};
+
+// Group is the sums up to each of a thread's buckets in their group of lanes,
+// which two neighbours of a warp share. All threads of the warp come here.
+template <class Real> struct Group {
+	Two<Real> upto[span];
+	Two<Real> all; // of the group, known to its second thread
+
+	__device__ Group(const Walk<Real> &w, const Vec<Real> *first, const Vec<Real> *second) {
+		const Vec<Real> none = Vec<Real>{0, 0, 0, 0};
+		const Vec<Real> size = w.idle() ? none : w.sizes(w.x);
+		const Vec<Real> a = w.idle() ? none : size * *first, b = w.idle() ? none : size * *second;
+		add(a, b, Two<Real>{0, 0});
+		const u32 lane = thread_in_block() % 32;
+		Two<Real> before;
+		lanes_of(upto[span - 1], [&](auto of) { before = of(lane & ~1u); });
+		if (lane % 2 == 1)
+			add(a, b, before);
+		all = upto[span - 1];
+	}
+	__device__ void add(const Vec<Real> &a, const Vec<Real> &b, Two<Real> sum) {
+#pragma unroll
+		for (u32 i = 0; i < span; i++) {
+			sum += Two<Real>{a[i], b[i]};
+			upto[i] = sum;
+		}
+	}
+};
+
 // OneCard: of each board the sums up to each bucket for showdowns, and the sum of
 // all for folds, where the own hand is the only one that is ruled out.
 template <class Real> struct OneCard {
+	typedef Two<Real> two;
+
 	const Walk<Real> &w;
 	u32 ties[span];
 	u32 board, last; // first and last column of the board of this thread's buckets
-	// The group of lanes of this thread, its first column and board, and of which
-	// sums it is: every step-th from the first on.
-	u32 x, group_board, group_last, first_sum, step;
 
-	__device__ OneCard(const Walk<Real> &w) : w(w) {
-		const u32 groups = w.columns / lanes;
-		x = thread_in_block() % groups * lanes, first_sum = thread_in_block() / groups, step = threads_in_block() / groups;
-		if (first_sum >= step)
-			first_sum = none;
-		bounds(x, group_board, group_last);
+	__device__ OneCard(const Walk<Real> &w) : w(w), board(0), last(0) {
 		if (w.idle())
 			return;
 		const words4 t = w.words(w.round.ties);
 		for (u32 i = 0; i < span; i++)
 			ties[i] = t[i];
-		bounds(w.x, board, last);
-	}
-	__device__ void bounds(u32 x, u32 &board, u32 &last) const {
-		board = w.plan[w.round.board + w.first + x] - w.first;
-		last = board + w.plan[w.round.groups + w.first + x] * lanes - 1;
+		board = w.plan[w.round.board + w.first + w.x] - w.first;
+		last = board + w.plan[w.round.groups + w.first + w.x] * lanes - 1;
 	}
 
-	// floats is how many numbers a sum takes: up to each bucket, of groups, and by
-	// lane for folds.
-	__device__ u32 floats() const { return 3 * w.columns; }
+	// In the room for sums are those up to each bucket, then those by lane, in the
+	// first places of each board, and then those of groups.
+	__device__ two *by_lane(two *sums) const { return sums + w.columns; }
+	__device__ two *by_group(two *sums) const { return sums + 2 * w.columns; }
 
-	__device__ void gather(const Sum *list, Real *room, u32 n) const {
-		const float *size = w.constants + w.round.size + w.first;
-		const u32 groups = (group_last + 1 - group_board) / lanes; // of the board, which share the lanes for folds
-		for (u32 k = first_sum; k < n; k += step) {
-			const Sum sum = list[k];
-			const Real *reach = w.column(sum.slot);
-			Real *to = room + k * floats();
-			if (sum.kinds & for_showdowns)
-				to[w.columns + x] = up_to(reach, 0, to);
-			if (sum.kinds & for_folds)
-				for (u32 lane = (x - group_board) / lanes; lane < lanes; lane += groups) {
-					Real all = 0;
-					for (u32 i = group_board + lane; i <= group_last; i += lanes)
-						all += (Real)size[i] * reach[i];
-					to[2 * w.columns + group_board + lane] = all;
-				}
-		}
-	}
-
-	__device__ void spread(const Sum *list, Real *room, u32 n) const {
-		for (u32 k = first_sum; k < n; k += step) {
-			const Sum sum = list[k];
-			Real *to = room + k * floats();
-			if (sum.kinds & for_showdowns && x > group_board) {
-				Real before = 0;
-				for (u32 i = group_board; i < x; i += lanes)
-					before += to[w.columns + i];
-				up_to(w.column(sum.slot), before, to);
-			}
-			if (sum.kinds & for_folds && x == group_board) {
-				Real *lane = to + 2 * w.columns + group_board;
-				lane[0] = ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+	// sum finds the sums of two vectors of reach. All threads of the block come here.
+	__device__ void sum(const Real *first, const Real *second, u32 kinds, two *sums) const {
+		const Group<Real> group(w, (const Vec<Real> *)(first + w.x), (const Vec<Real> *)(second + w.x));
+		if (kinds & for_showdowns && w.x / span % 2 == 1 && !w.idle())
+			by_group(sums)[w.x / lanes] = group.all;
+		if (kinds & for_folds && !w.idle()) { // the board's threads share the lanes
+			const float *size = w.constants + w.round.size + w.first;
+			for (u32 lane = (w.x - board) / span; lane < lanes; lane += (last + 1 - board) / span) {
+				two all = {0, 0};
+				for (u32 i = board + lane; i <= last; i += lanes)
+					all += two{(Real)size[i] * first[i], (Real)size[i] * second[i]};
+				by_lane(sums)[board + lane] = all;
 			}
 		}
-	}
-
-	// up_to sets the sums up to each bucket of the group, and returns that of the
-	// group alone.
-	__device__ Real up_to(const Real *reach, Real before, Real *to) const {
-		Real group = 0;
+		sync_block();
+		if (kinds & for_showdowns && !w.idle()) {
+			two before = {0, 0};
+			for (u32 g = board / lanes; g < w.x / lanes; g++)
+				before += by_group(sums)[g];
 #pragma unroll
-		for (u32 half = 0; half < lanes; half += span) {
-			const Vec<Real> r = w.sizes(x + half) * *(const Vec<Real> *)(reach + x + half);
-			Vec<Real> sums;
-			for (u32 i = 0; i < span; i++) {
-				group += r[i];
-				sums[i] = before + group;
-			}
-			*(Vec<Real> *)(to + x + half) = sums;
+			for (u32 i = 0; i < span; i++)
+				sums[w.x + i] = before + group.upto[i];
 		}
-		return group;
+		sync_block();
 	}
 
-	__device__ Vec<Real> showdown(const Real *sums) const {
+	__device__ Both<Real> showdown(const two *sums) const {
 		sums += board;
-		const Real total = sums[last - board];
-		Vec<Real> won;
+		const two total = sums[last - board];
+		Both<Real> won;
+#pragma unroll
 		for (u32 i = 0; i < span; i++) {
 			const u32 lower = ties[i] & 0xffff, higher = ties[i] >> 16;
-			const Real below = lower > 0 ? sums[lower - 1] : 0;
-			const Real upto = higher > 0 ? sums[higher - 1] : 0;
-			won[i] = below + upto - total;
+			const two below = lower > 0 ? sums[lower - 1] : two{0, 0};
+			const two upto = higher > 0 ? sums[higher - 1] : two{0, 0};
+			won.set(i, below + upto - total);
 		}
 		return won;
 	}
 
-	__device__ Vec<Real> fold(const Real *sums, Vec<Real> reach) const {
-		return all(sums[2 * w.columns + board]) - reach;
+	__device__ Both<Real> fold(const two *sums, const Vec<Real> &first, const Vec<Real> &second) const {
+		const two *lane = by_lane(const_cast<two *>(sums)) + board;
+		const two total = ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+		return {all(total[0]) - first, all(total[1]) - second};
 	}
 };
 
 // TwoCards: the same over all hands of the one board, and over those with each
 // card, which are taken out.
 template <class Real> struct TwoCards {
+	typedef Two<Real> two;
 	static constexpr u32 super = 8; // groups of lanes
 
 	const Walk<Real> &w;
-	u32 ties[span], card[span], places[span];
-	u32 groups, supers; // of all buckets
-	u32 my_group, first_sum, step; // as in OneCard
 
-	__device__ TwoCards(const Walk<Real> &w) : w(w) {
-		groups = w.columns / lanes;
-		supers = (groups + super - 1) / super;
-		my_group = thread_in_block() % groups, first_sum = thread_in_block() / groups, step = threads_in_block() / groups;
-		if (first_sum >= step)
-			first_sum = none;
-		if (w.idle())
-			return;
-		const words4 t = w.words(w.round.ties), c = w.words(w.round.card), p = w.words(w.round.places);
-		for (u32 i = 0; i < span; i++)
-			ties[i] = t[i], card[i] = c[i], places[i] = p[i];
-	}
+	__device__ TwoCards(const Walk<Real> &w) : w(w) {}
 
-	// A sum has those up to each bucket, those up to each place in the lists of
-	// cards, and those of groups and of groups of groups.
-	__device__ u32 by_card() const { return w.columns + 1; }
-	__device__ u32 of_groups() const { return by_card() + w.cards * (w.round.hands + 1); }
-	__device__ u32 of_supers() const { return of_groups() + groups; }
-	__device__ u32 floats() const { return of_supers() + supers; }
+	// In the room for sums are those up to each bucket, those up to each place in the
+	// lists of cards, and those of groups of groups.
+	__device__ two *by_card(two *sums) const { return sums + w.columns + 1; }
+	__device__ const two *by_card(const two *sums) const { return sums + w.columns + 1; }
+	__device__ two *by_super(two *sums) const { return by_card(sums) + w.cards * (w.round.hands + 1); }
 
-	// Lists come first: they take longest.
-	__device__ void gather(const Sum *list, Real *room, u32 n) const {
-		for (u32 i = thread_in_block(); i < n * (w.cards + supers); i += threads_in_block()) {
-			if (i < n * w.cards) {
-				const u32 k = i / w.cards;
-				sum_card(w.column(list[k].slot), room + k * floats(), i - k * w.cards);
-			} else {
-				const u32 j = i - n * w.cards, k = j / supers;
-				sum_super(w.column(list[k].slot), room + k * floats(), j - k * supers);
-			}
-		}
-		for (u32 k = first_sum; k < n; k += step)
-			(room + k * floats())[of_groups() + my_group] = group(w.column(list[k].slot), my_group * lanes, 0, nullptr);
-	}
-
-	__device__ void spread(const Sum *list, Real *room, u32 n) const {
-		for (u32 k = first_sum; k < n; k += step) {
-			Real *to = room + k * floats();
-			Real total = 0, above = 0;
-			for (u32 s = 0; s < my_group / super; s++)
-				total += to[of_supers() + s];
-			for (u32 g = my_group / super * super; g < my_group; g++)
-				above += to[of_groups() + g];
-			if (my_group == 0)
-				to[0] = 0;
-			group(w.column(list[k].slot), my_group * lanes, total + above, to + 1);
-		}
-	}
-
-	// group adds up a group of lanes; where it is asked for the sums, they go on
-	// from what is before.
-	__device__ Real group(const Real *reach, u32 x, Real before, Real *sums) const {
-		Real sum = 0;
+	// sum finds the sums of two vectors of reach. All threads of the block come here.
+	__device__ void sum(const Real *first, const Real *second, u32 kinds, two *sums) const {
+		sum_cards(first, second, kinds & for_showdowns, by_card(sums));
+		const Group<Real> group(w, (const Vec<Real> *)(first + w.x), (const Vec<Real> *)(second + w.x));
+		const u32 lane = thread_in_block() % 32, mine = lane / 2 % super;
+		two above = {0, 0}; // of the groups before in this one of theirs
+		lanes_of(group.all, [&](auto of) {
 #pragma unroll
-		for (u32 half = 0; half < lanes; half += span) {
-			const Vec<Real> r = w.sizes(x + half) * *(const Vec<Real> *)(reach + x + half);
-			for (u32 i = 0; i < span; i++) {
-				sum += r[i];
-				if (sums)
-					sums[x + half + i] = before + sum;
+			for (u32 g = 0; g < super - 1; g++) {
+				const two x = of(lane / (2 * super) * (2 * super) + 2 * g + 1);
+				above = g < mine ? above + x : above;
 			}
+		});
+		const u32 my_super = w.x / (lanes * super);
+		if (lane % (2 * super) == 2 * super - 1)
+			by_super(sums)[my_super] = above + group.all; // more than there are hands, perhaps
+		sync_block();
+		if (!w.idle() && (kinds & for_showdowns || w.x + span == w.columns)) {
+			two before = {0, 0};
+			for (u32 s = 0; s < my_super; s++)
+				before += by_super(sums)[s];
+			before += above;
+#pragma unroll
+			for (u32 i = 0; i < span; i++)
+				sums[w.x + i + 1] = before + group.upto[i];
+			if (w.x == 0)
+				sums[0] = two{0, 0};
 		}
-		return sum;
+		sync_block();
 	}
 
-	__device__ void sum_super(const Real *reach, Real *to, u32 item) const {
-		Real above = 0;
-		for (u32 g = item * super; g < (item + 1) * super && g < groups; g++)
-			above += group(reach, g * lanes, 0, nullptr);
-		to[of_supers() + item] = above;
-	}
-
-	// sum_card adds up the hands with a card.
-	__device__ void sum_card(const Real *reach, Real *to, u32 card) const {
-		const words4 *list = (const words4 *)(w.plan + w.lists + card * (w.round.stride_hands / 2));
-		Real *sums = to + by_card() + card * (w.round.hands + 1);
-		Real total = 0;
-		*sums++ = 0;
-		u32 from = 0;
-		for (; from + lanes <= w.round.hands; from += lanes, sums += lanes) {
-			const words4 places = *list++;
-			Real r[lanes], chunk = 0;
+	// sum_cards adds up the hands with each card: neighbours of a warp have groups of
+	// lanes of its list. Without showdowns only the sum of all is needed.
+	__device__ void sum_cards(const Real *first, const Real *second, bool showdowns, two *sums) const {
+		const u32 hands = w.round.hands, chunks = (hands + lanes - 1) / lanes, together = 32 / chunks;
+		const u32 lane = thread_in_block() % 32, chunk = lane % chunks, place = lane / chunks;
+		for (u32 base = thread_in_block() / 32 * together; base < w.cards; base += threads_in_block() / 32 * together) {
+			const u32 card = base + place, from = chunk * lanes;
+			const bool some = place < together && card < w.cards;
+			two upto[lanes], sum = {0, 0};
+			if (some) {
+				const words4 list = *(const words4 *)(w.plan + w.lists + card * (w.round.stride_hands / 2) + chunk * (lanes / 2));
+#pragma unroll
+				for (u32 i = 0; i < lanes; i++) {
+					const u32 hand = i % 2 == 0 ? list[i / 2] & 0xffff : list[i / 2] >> 16;
+					if (from + i < hands)
+						sum += two{first[hand], second[hand]};
+					upto[i] = sum;
+				}
+			}
+			two before = {0, 0};
+			lanes_of(sum, [&](auto of) {
+				for (u32 k = 0; k + 1 < chunks; k++) {
+					const two x = of((lane - chunk + k) % 32);
+					before = k < chunk ? before + x : before;
+				}
+			});
+			if (!some)
+				continue;
+			two *to = sums + card * (hands + 1);
+			if (chunk == 0)
+				to[0] = two{0, 0};
 #pragma unroll
 			for (u32 i = 0; i < lanes; i++)
-				r[i] = reach[i % 2 == 0 ? places[i / 2] & 0xffff : places[i / 2] >> 16];
-#pragma unroll
-			for (u32 i = 0; i < lanes; i++) {
-				chunk += r[i];
-				sums[i] = total + chunk;
-			}
-			total += chunk;
-		}
-		const u16 *rest = (const u16 *)list;
-		Real chunk = 0;
-		for (; from < w.round.hands; from++) {
-			chunk += reach[*rest++];
-			*sums++ = total + chunk;
+				if (from + i < hands && (showdowns || from + i + 1 == hands))
+					to[from + i + 1] = before + upto[i];
 		}
 	}
 
-	__device__ Vec<Real> showdown(const Real *sums) const {
-		const u32 hands = w.round.hands;
-		const Real total = sums[w.columns];
-		Vec<Real> won;
+	__device__ Both<Real> showdown(const two *sums) const {
+		const two total = sums[w.columns], *by = by_card(sums), *all = by + w.round.hands;
+		const words4 ties = w.words(w.round.ties), cards = w.words(w.round.card);
+		const words4 first = w.words(w.round.first_places), second = w.words(w.round.second_places);
+		Both<Real> won;
 #pragma unroll
 		for (u32 i = 0; i < span; i++) {
-			const Real *a = sums + by_card() + (card[i] & 0xffff), *b = sums + by_card() + (card[i] >> 16);
-			const u32 p = places[i];
-			Real x = sums[ties[i] & 0xffff] + sums[ties[i] >> 16] - total;
-			x -= a[p & 0xff] + a[p >> 8 & 0xff] - a[hands];
-			x -= b[p >> 16 & 0xff] + b[p >> 24] - b[hands];
-			won[i] = x;
+			two x = sums[ties[i] & 0xffff] + sums[ties[i] >> 16] - total;
+			x -= by[first[i] & 0xffff] + by[first[i] >> 16] - all[cards[i] & 0xffff];
+			x -= by[second[i] & 0xffff] + by[second[i] >> 16] - all[cards[i] >> 16];
+			won.set(i, x);
 		}
 		return won;
 	}
 
-	__device__ Vec<Real> fold(const Real *sums, Vec<Real> reach) const {
-		const u32 hands = w.round.hands;
-		const Real total = sums[w.columns];
-		Vec<Real> won;
+	__device__ Both<Real> fold(const two *sums, const Vec<Real> &first, const Vec<Real> &second) const {
+		const two total = sums[w.columns], *all = by_card(sums) + w.round.hands;
+		const words4 cards = w.words(w.round.card);
+		Both<Real> left;
 #pragma unroll
 		for (u32 i = 0; i < span; i++)
-			won[i] = total - sums[by_card() + (card[i] & 0xffff) + hands] - sums[by_card() + (card[i] >> 16) + hands] + reach[i];
-		return won;
+			left.set(i, total - all[cards[i] & 0xffff] - all[cards[i] >> 16]);
+		return {left.first + first, left.second + second};
 	}
 };
 
-// value_ends sets the values of a segment's ends, so many sums at a time as there
-// is room for. All threads of the block come here.
-template <class Real, class Cards> __device__ inline void value_ends(const Walk<Real> &w, const Cards &cards, Real *room, u32 together) {
-	const Sum *list = (const Sum *)(w.script + w.of(w.s.sums));
-	const u32 *ends = w.script + w.of(w.s.ends), num = w.of(w.s.num_sums), floats = cards.floats();
-	for (u32 from = 0; from < num; from += together) {
-		const u32 n = num - from < together ? num - from : together;
-		if (from > 0)
-			sync_block(); // all have done with the sums before
-		cards.gather(list + from, room, n);
-		sync_block();
-		cards.spread(list + from, room, n);
-		sync_block();
-		if (w.idle())
+// NoCards is for walks that value no ends.
+template <class Real> struct NoCards {
+	__device__ NoCards(const Walk<Real> &) {}
+};
+
+// set_ends sets the values of a sum's ends of one kind, of which the value is
+// given but for the amount.
+template <class Real> __device__ inline void set_ends(const Walk<Real> &w, const Sum &sum, bool showdown, const Vec<Real> &value) {
+	const u32 *ends = w.script + w.of(w.s.ends);
+	for (u32 e = sum.first_end; e < sum.first_end + sum.ends; e++) {
+		const Node n = w.node(ends[e]);
+		if ((n.showdown != 0) != showdown)
 			continue;
-		for (u32 k = 0; k < n; k++) {
-			const Sum sum = list[from + k];
-			const Real *sums = room + k * floats;
-			for (u32 e = sum.first_end; e < sum.first_end + sum.ends; e++) {
-				const Node n = w.node(ends[e]);
-				float amount;
-				__builtin_memcpy(&amount, &n.first, sizeof amount);
-				const Slots slots = w.slots(n);
-				if (n.showdown)
-					w.at(slots.value) = all((Real)amount) * cards.showdown(sums);
-				else
-					w.at(slots.value) = all((Real)(w.player == 0 ? amount : -amount)) * cards.fold(sums, w.at(sum.slot));
-			}
-		}
+		float amount;
+		__builtin_memcpy(&amount, &n.first, sizeof amount);
+		w.at(n.slots.value) = all((Real)(showdown || w.player == 0 ? amount : -amount)) * value;
+	}
+}
+
+// value_ends sets the values of the ends of one sum or two. All threads of the
+// block come here.
+template <class Real, class Cards>
+__device__ inline void value_ends(const Walk<Real> &w, const Cards &cards, Two<Real> *room, u32 which, bool two) {
+	const Sum *list = (const Sum *)(w.script + w.of(w.s.sums)) + which;
+	const Sum a = list[0], b = list[two ? 1 : 0];
+	const u32 kinds = a.kinds | b.kinds;
+	sync_block(); // reach is there, and all have done with the sums before
+	cards.sum(w.column(a.slot), w.column(b.slot), kinds, room);
+	if (w.idle())
+		return;
+	if (kinds & for_folds) { // first, because values may take the place of reach
+		const Both<Real> left = cards.fold(room, w.at(a.slot), w.at(b.slot));
+		set_ends(w, a, false, left.first);
+		if (two)
+			set_ends(w, b, false, left.second);
+	}
+	if (kinds & for_showdowns) {
+		const Both<Real> won = cards.showdown(room);
+		set_ends(w, a, true, won.first);
+		if (two)
+			set_ends(w, b, true, won.second);
 	}
 }
 

@@ -15,7 +15,6 @@ enum Way { down = 1, up = 2, both = 3 };
 struct Work {
 	u32 round, player, first_part, parts;
 	u32 script;   // how many words of a segment's script are kept in shared memory, at most
-	u32 together; // sums
 	u32 width;    // of the widest part, where vectors are in global memory
 };
 
@@ -26,8 +25,9 @@ __device__ inline u32 *copy_words(u32 *to, const u32 *from, u32 words) {
 	return to + words;
 }
 
-// go_down finds the reach of a segment's nodes for the buckets of a thread.
-template <class Real, class Task> __device__ inline void go_down(const Walk<Real> &w, const Task &task) {
+// enter finds both players' reach at the root of a segment for the buckets of a
+// thread.
+template <class Real> __device__ inline void enter(const Walk<Real> &w) {
 	const Vec<Real> sizes = w.sizes(w.x);
 	for (u32 p = 0; p < 2; p++) {
 		const u32 slot = p == w.player ? w.slots(0u).own : w.slots(0u).other;
@@ -43,24 +43,39 @@ template <class Real, class Task> __device__ inline void go_down(const Walk<Real
 		}
 		w.at(slot) = reach;
 	}
-	for (u32 k = 0; k < w.s.num_decisions; k++)
-		task.down(w, w.decision(k));
 }
 
-// go_up finds the values of a segment's decisions.
-template <class Real, class Task> __device__ inline void go_up(const Walk<Real> &w, const Task &task, bool last) {
-	for (u32 k = w.s.num_decisions; k-- > 0;)
-		task.up(w, w.decision(k));
-	if (last) {
-		const Slots slots = w.slots(0u);
-		*(Vec<Real> *)(w.frames + (u64)w.s.root * lanes + w.first + w.x) = w.at(slots.value);
-		if (slots.best != slots.value)
-			*(Vec<Real> *)(w.frames + (u64)w.s.best * lanes + w.first + w.x) = w.at(slots.best);
+// leave hands the values at the root of a last round's segment on.
+template <class Real> __device__ inline void leave(const Walk<Real> &w) {
+	const Slots slots = w.slots(0u);
+	*(Vec<Real> *)(w.frames + (u64)w.s.root * lanes + w.first + w.x) = w.at(slots.value);
+	if (slots.best != slots.value)
+		*(Vec<Real> *)(w.frames + (u64)w.s.best * lanes + w.first + w.x) = w.at(slots.best);
+}
+
+// work does operations of a segment's program. All threads of the block come here.
+template <class Real, Way WAY, class Task, class Cards>
+__device__ inline void work(const Walk<Real> &w, const Task &task, const Cards &cards, Two<Real> *room, u32 first, u32 last) {
+	const u32 *program = w.script + w.of(w.s.program);
+	for (u32 i = first; i < last; i++) {
+		const u32 op = program[i], which = op & ~all_ops;
+		if (op & sum_one) {
+			if constexpr (WAY & up)
+				value_ends(w, cards, room, which, (op & all_ops) == sum_two);
+		} else if (!w.idle()) {
+			const Node n = w.node(which);
+			if (op & go_up) {
+				if constexpr (WAY & up)
+					task.up(w, n);
+			} else if constexpr (WAY & down) {
+				task.down(w, n);
+			}
+		}
 	}
 }
 
 // walk_parts walks the segments of a round, a block each segment and part.
-template <class Real, Way WAY, bool SHARED, class Task>
+template <class Real, Way WAY, bool SHARED, class Cards, class Task>
 __device__ inline void walk_parts(const u32 *plan, const float *constants, Real *frames, Real *room, const Work &work, const Task &task) {
 	DYNAMIC_SHARED(u32, memory);
 	const Header &header = *(const Header *)plan;
@@ -72,10 +87,11 @@ __device__ inline void walk_parts(const u32 *plan, const float *constants, Real 
 		const Round &round = *(const Round *)memory;
 		const Segment &s = *(const Segment *)free;
 		free = copy_words(free, (const u32 *)from, sizeof(Segment) / 4);
-		const u32 *script = plan + from->script;
-		if (SHARED || from->words <= work.script) {
+		const u32 *script = plan + (work.player == 0 ? from->script[0] : from->script[1]);
+		const u32 words = work.player == 0 ? from->words[0] : from->words[1];
+		if (SHARED || words <= work.script) {
 			const u32 *kept = free;
-			free = copy_words(free, script, from->words);
+			free = copy_words(free, script, words);
 			script = kept;
 		}
 		sync_block();
@@ -93,17 +109,11 @@ __device__ inline void walk_parts(const u32 *plan, const float *constants, Real 
 		const Walk<Real> w = {plan, constants, s, round, script, vectors, frames, width, part[0], columns,
 			thread_in_block() * span, work.player, part[2], part[3]};
 		if (WAY & down && !w.idle())
-			go_down(w, task);
-		if (WAY & up) {
-			if (WAY & down)
-				sync_block();
-			if (header.hole_cards == 1)
-				value_ends(w, OneCard<Real>(w), sums, work.together);
-			else
-				value_ends(w, TwoCards<Real>(w), sums, work.together);
-			if (!w.idle())
-				go_up(w, task, WAY == both);
-		}
+			enter(w);
+		const u32 begin = WAY & down ? 0 : s.before, end = WAY & up ? w.of(s.length) : s.before;
+		walk::work<Real, WAY>(w, task, Cards(w), (Two<Real> *)sums, begin, end);
+		if (WAY == both && !w.idle())
+			leave(w);
 		sync_block(); // before the next item
 	}
 }
@@ -157,5 +167,5 @@ __device__ inline Rates rates_of(const float *rates, const u32 *clock) {
 #define WALK_ARRAYS const u32 *plan, const float *constants, float *frames, float *room, \
 	void *regret, void *matched, void *sum, float *regret_scales, float *matched_scales, float *sum_scales, \
 	const float *rates, const u32 *clock
-#define WALK_WORK u32 r, u32 player, u32 first_part, u32 parts, u32 script, u32 together, u32 width
-#define WALK_GIVEN Work{r, player, first_part, parts, script, together, width}
+#define WALK_WORK u32 r, u32 player, u32 first_part, u32 parts, u32 script, u32 width
+#define WALK_GIVEN Work{r, player, first_part, parts, script, width}
