@@ -29,7 +29,7 @@ type Boards struct {
 }
 
 const (
-	boardsMostHands = 1344 // two a thread, see boards_walk
+	boardsMostHands = 1344 // four a thread, see boards_walk
 	boardsLists     = 128  // threads of blocks that go over buckets
 	boardsMost      = 1 << 16
 )
@@ -108,14 +108,14 @@ func (p *BoardsProgram) words() (ops, parts []uint32) {
 func (t *Boards) threads() int { return boardsThreads(t.game.Hands) }
 
 func (t *Boards) stackFloats() int {
-	return t.batch * max(1, t.mostParts-1) * 2 * t.depth * 2 * t.threads()
+	return t.batch * max(1, t.mostParts-1) * 2 * t.depth * t.game.width()
 }
 
-func (t *Boards) rootFloats() int { return t.batch * t.mostParts * 2 * t.threads() }
+func (t *Boards) rootFloats() int { return t.batch * t.mostParts * t.game.width() }
 
 // shared is how many bytes of shared memory a block has.
 func (t *Boards) shared() int {
-	return 4 * (2*(2*t.threads()+1) + 32 + (t.game.Cards+1)*boardsRow + 4*t.threads())
+	return 4 * (2*(t.game.width()+boardsSpan) + warp + (t.game.Cards+1)*boardsRow + 2*t.game.width())
 }
 
 func (t *Boards) fits(d *Device) error {
@@ -191,7 +191,7 @@ func (t *Boards) walk(player, first, parts int) error {
 	}
 	return t.walks.Launch(t.stream, driver.Grid{Blocks: t.batch * parts, Threads: t.threads(), Shared: t.shared()},
 		t.ops[player].Arg(), t.parts[player].Arg(), t.feed.Arg(), t.strategy.Arg(), t.ends[player].Arg(), t.stacks.Arg(), t.sums.Arg(), t.roots.Arg(),
-		n(first), n(parts), n(t.mostParts), n(t.game.Hands), n(t.game.Rounds), n(t.game.Cards), n(two), n(t.game.Words()), n(t.foundWords), n(t.depth))
+		n(first), n(parts), n(t.mostParts), n(t.game.Rounds), n(t.game.Cards), n(two), n(t.game.Words()), n(t.foundWords), n(t.depth))
 }
 
 // Download copies the regrets and the averages.

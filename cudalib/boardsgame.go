@@ -64,8 +64,11 @@ const boardsRow = 64
 
 // Words returns the length of a board in a feed.
 func (g *BoardsGame) Words() int {
-	return 8 + 3*g.Hands + g.Cards*boardsRow/2 + g.Rounds*(3*g.Hands+1)
+	return 8 + 3*g.width() + g.Cards*boardsRow/2 + g.Rounds*(3*g.width()+4)
 }
+
+// width is how many hands there is room for, those of all threads of a block.
+func (g *BoardsGame) width() int { return boardsSpan * boardsThreads(g.Hands) }
 
 // BoardsHand is a hand on a board: the places of its cards in the deck, the
 // second -1 where it has only one, its rank, and by round its bucket and the
@@ -87,8 +90,8 @@ func (g *BoardsGame) Write(words []uint32, hands []BoardsHand, places []int) {
 		part, next = next[:n], next[n:]
 		return part
 	}
-	all, first, second, list := take(g.Hands), take(g.Hands), take(g.Hands), take(g.Cards*boardsRow/2)
-	none := uint32(2 * boardsThreads(g.Hands)) // a hand that never comes
+	all, first, second, list := take(g.width()), take(g.width()), take(g.width()), take(g.Cards*boardsRow/2)
+	none := uint32(g.width()) // a hand that never comes
 	for i := range list {
 		list[i] = none | none<<16
 	}
@@ -124,7 +127,7 @@ func (g *BoardsGame) Write(words []uint32, hands []BoardsHand, places []int) {
 	}
 	for r := range g.Rounds {
 		words[4+r] = uint32(places[r])
-		bucket, order, start := take(g.Hands), take(g.Hands), take(g.Hands+1)
+		bucket, position, start := take(g.width()), take(g.width()), take(g.width()+4)
 		for h := range hands {
 			bucket[h] = uint32(hands[h].Bucket[r])
 			start[hands[h].Place[r]+1]++
@@ -133,10 +136,13 @@ func (g *BoardsGame) Write(words []uint32, hands []BoardsHand, places []int) {
 			start[k+1] += start[k]
 		}
 		free := slices.Clone(start[:places[r]])
-		for h := range hands {
-			p := hands[h].Place[r]
-			order[free[p]] = uint32(h)
-			free[p]++
+		for h := range position {
+			position[h] = uint32(h) // behind those of all buckets
+			if h < len(hands) {
+				p := hands[h].Place[r]
+				position[h] = free[p]
+				free[p]++
+			}
 		}
 	}
 }
@@ -169,5 +175,7 @@ func (g *BoardsGame) Merge(buckets [][][]int32) []uint32 {
 	return merge
 }
 
-// boardsThreads is how many threads a block has, for two hands each.
-func boardsThreads(hands int) int { return (hands + 2*warp - 1) / (2 * warp) * warp }
+// boardsThreads is how many threads a block has, for boardsSpan hands each.
+func boardsThreads(hands int) int { return (hands + boardsSpan*warp - 1) / (boardsSpan * warp) * warp }
+
+const boardsSpan = 4

@@ -11,7 +11,8 @@ import (
 )
 
 const (
-	dealsThreads      = 256 // of a block, as in the kernels
+	dealsThreads      = 256 // of a block at most, as in the kernels
+	dealsFewThreads   = 64  // where there are enough of them
 	dealsWholeThreads = 1024
 	// dealsWhole is how many deals at decisions a level may have for one block
 	// to train the whole game: with more, launches cost less than one block's
@@ -170,11 +171,23 @@ func (t *Deals) wholeGrid() driver.Grid {
 
 func (t *Deals) wholeLanes() int { return t.lanes(dealsThreads) }
 
+// levelThreads is how many threads a block has at a level: the fewer, the less
+// they wait for each other, if there are decisions for all of the device twice
+// over (docs/benchmarks/reis-gpu.md).
+func (t *Deals) levelThreads(level int) int {
+	const resident = 2048 // threads of a multiprocessor
+	threads := dealsFewThreads
+	for threads < dealsThreads && t.decisions(level)*threads < 2*resident*t.device.Info().Multiprocessors {
+		threads *= 2
+	}
+	return threads
+}
+
 // grid has a thread for each decision and deal of a level, and loops where
 // there are more deals.
 func (t *Deals) grid(level int) driver.Grid {
-	lanes := t.lanes(dealsThreads)
-	threads := min(dealsThreads, max(warp, lanes*t.decisions(level)))
+	lanes := t.lanes(t.levelThreads(level))
+	threads := min(t.levelThreads(level), max(warp, lanes*t.decisions(level)))
 	threads = (threads + warp - 1) / warp * warp
 	slots := threads / lanes
 	return driver.Grid{Blocks: (t.decisions(level) + slots - 1) / slots, Threads: threads, Shared: t.shared(slots)}
@@ -196,12 +209,12 @@ func (t *Deals) batch() error {
 	for level := range depth {
 		grid := t.grid(level)
 		grid.Shared = 0
-		if err := t.downs.Launch(t.stream, grid, t.work(t.lanes(dealsThreads), t.clock.Arg(), driver.U32(uint32(level)))...); err != nil {
+		if err := t.downs.Launch(t.stream, grid, t.work(t.lanes(t.levelThreads(level)), t.clock.Arg(), driver.U32(uint32(level)))...); err != nil {
 			return err
 		}
 	}
 	for level := depth - 1; level >= 0; level-- {
-		if err := t.ups.Launch(t.stream, t.grid(level), t.work(t.lanes(dealsThreads), t.clock.Arg(), driver.U32(uint32(level)))...); err != nil {
+		if err := t.ups.Launch(t.stream, t.grid(level), t.work(t.lanes(t.levelThreads(level)), t.clock.Arg(), driver.U32(uint32(level)))...); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,7 @@
 // Public chance sampling in batches, for two players (Johanson et al., AAMAS
 // 2012): on each sampled board boards_walk goes through the betting tree for one
 // player, with all hands that the board leaves. A block has a board, and a part of
-// the tree on it: a thread has two hands, neighbours in the order of ranks. The
+// the tree on it: a thread has four hands, neighbours in the order of ranks. The
 // tree is a program that all threads follow together, so that they take the same
 // branches; all but one reach and one value for each depth stays in the
 // multiprocessor.
@@ -12,6 +12,12 @@
 #include "cuda.cuh"
 
 #define INLINE __device__ inline __attribute__((always_inline))
+
+constexpr u32 span = 4; // hands of a thread
+
+typedef float vec __attribute__((vector_size(4 * span), may_alias));
+
+INLINE vec all(float x) { return vec{x, x, x, x}; }
 
 // What the operations of a program do, and which words they have besides: see
 // Op. x is the value of the hands at the node where the walk is.
@@ -34,30 +40,35 @@ struct Op {
 	u32 kind, depth, round, first, sigma, to;
 
 	INLINE Op(words4 w) : kind(w[0] & 0xff), depth(w[0] >> 8 & 0xff), round(w[0] >> 16 & 0xff), first(w[0] >> 24), sigma(w[1]), to(w[2]) {}
+
+	// plays says whether the strategy is needed.
+	INLINE bool plays() const { return kind == play || kind == gain; }
 };
 
 constexpr u32 row = 64;       // hands with a card, padded
-constexpr u32 max_warps = 31; // of a block
+constexpr u32 lists = 8;      // threads that sum up the hands with a card
 
 // Board is what a block reads of its board, see cudalib.BoardsShape.
 struct Board {
 	const u32 *words;
 	u32 hands, rounds, cards; // room for so many hands, and the cards of the deck
 
+	INLINE const words4 &of(const u32 *by_hand) const { return *(const words4 *)(by_hand + span * thread_in_block()); }
 	INLINE const u32 *hand(u32 k) const { return words + 8 + k * hands; } // k < 3
 	INLINE const u32 *list() const { return words + 8 + 3 * hands; }
-	INLINE const u32 *round(u32 r) const { return list() + cards * (row / 2) + r * (3 * hands + 1); }
+	INLINE const u32 *round(u32 r) const { return list() + cards * (row / 2) + r * (3 * hands + 4); }
 	INLINE const u32 *bucket(u32 r) const { return round(r); }
-	INLINE const u32 *order(u32 r) const { return round(r) + hands; }
+	INLINE const u32 *position(u32 r) const { return round(r) + hands; }
 	INLINE const u32 *start(u32 r) const { return round(r) + 2 * hands; }
 	INLINE u32 places(u32 r) const { return words[4 + r]; }
 };
 
-// prefix returns the sum of the values of the threads before this one in the
-// warp, and adds them to its own.
-INLINE float prefix(float &value) {
-	const u32 lane = thread_in_block() % 32;
-	for (u32 by = 1; by < 32; by *= 2) {
+// prefix returns the sum of the values of the threads before this one among so
+// many neighbours, and adds them to its own.
+template <u32 THREADS> INLINE float prefix(float &value) {
+	const u32 lane = thread_in_block() % THREADS;
+#pragma unroll
+	for (u32 by = 1; by < THREADS; by *= 2) {
 		const float other = shuffle_up(value, by);
 		value = lane >= by ? value + other : value;
 	}
@@ -65,39 +76,84 @@ INLINE float prefix(float &value) {
 	return lane > 0 ? before : 0;
 }
 
+// prefixes returns by place the sum of those before it, with what is before all.
+template <class V> INLINE vec prefixes(const V &x, float before) {
+	return vec{before, before + x[0], before + (x[0] + x[1]), before + (x[0] + x[1] + x[2])};
+}
+
+// In is how the hands of a thread are in a round: their buckets, where they are in
+// the order of buckets, and which of them the thread sums up.
+struct In {
+	u32 round;
+	words4 bucket, position;
+	u32 lanes, from, to; // so many threads have a bucket
+
+	INLINE void enter(const Board &board, u32 r) {
+		round = r;
+		bucket = board.of(board.bucket(r));
+		position = board.of(board.position(r));
+		lanes = 8;
+		while (lanes > 1 && board.places(r) * lanes > threads_in_block())
+			lanes /= 2;
+		range(board, thread_in_block() / lanes);
+	}
+	INLINE void range(const Board &board, u32 place) {
+		from = to = 0;
+		if (place < board.places(round)) {
+			from = board.start(round)[place];
+			to = board.start(round)[place + 1];
+		}
+	}
+	INLINE vec strategy(const float *sigma) const { return vec{sigma[bucket[0]], sigma[bucket[1]], sigma[bucket[2]], sigma[bucket[3]]}; }
+};
+
 // Walk is what the threads of a block share.
 struct Walk {
 	Board board;
 	float *reach;   // by hand: the other player's, that ends are prepared with
-	float *sums;    // by hand: of those of the same 64 hands before it
-	float *warps;   // by 64 hands: of those before them
+	float *sums;    // by hand: of those of the same warp's hands before it
+	float *warps;   // by warp: of those before its hands
 	float *by_card; // by card of the deck and place among the hands with it: of those before it
-	float *shown;   // by hand, twice in turn: what is summed up by buckets
+	float *shown;   // in the order of buckets, twice in turn: what is summed up
 
-	INLINE float before(u32 hand) const { return warps[hand / row] + sums[hand]; }
+	INLINE float before(u32 hand) const { return warps[hand / (32 * span)] + sums[hand]; }
 
 	// prepare sums a reach up for ends.
-	INLINE void prepare(float a, float b) const {
+	INLINE void prepare(vec x) const {
 		const u32 t = thread_in_block(), lane = t % 32;
-		reach[2 * t] = a;
-		reach[2 * t + 1] = b;
-		float all = a + b, first = prefix(all);
-		sums[2 * t] = first;
-		sums[2 * t + 1] = first + a;
+		*(vec *)(reach + span * t) = x;
+		float total = (x[0] + x[1]) + (x[2] + x[3]);
+		*(vec *)(sums + span * t) = prefixes(x, prefix<32>(total));
 		if (lane == 31)
-			warps[t / 32] = all;
+			warps[t / 32] = total;
 		sync_block();
-		for (u32 card = t / 32; card < board.cards; card += threads_in_block() / 32) {
-			const u32 pair = board.list()[card * (row / 2) + lane];
-			a = reach[pair & 0xffff];
-			all = a + reach[pair >> 16];
-			first = prefix(all);
-			by_card[card * row + 2 * lane] = first;
-			by_card[card * row + 2 * lane + 1] = first + a;
+		// All threads of a warp go on together, because they exchange values.
+		for (u32 first = t - lane; first < board.cards * lists; first += threads_in_block()) {
+			const u32 card = (first + lane) / lists, part = lane % lists;
+			float with[2 * span];
+#pragma unroll
+			for (u32 i = 0; i < 2 * span; i++)
+				with[i] = 0;
+			if (card < board.cards) {
+				const words4 pairs = *(const words4 *)(board.list() + card * (row / 2) + part * span);
+#pragma unroll
+				for (u32 i = 0; i < span; i++) {
+					with[2 * i] = reach[pairs[i] & 0xffff];
+					with[2 * i + 1] = reach[pairs[i] >> 16];
+				}
+			}
+			const float half = (with[0] + with[1]) + (with[2] + with[3]);
+			float whole = half + ((with[4] + with[5]) + (with[6] + with[7]));
+			const float start = prefix<lists>(whole);
+			if (card < board.cards) {
+				vec *to = (vec *)(by_card + card * row + part * 2 * span);
+				to[0] = prefixes(with, start);
+				to[1] = prefixes(with + span, start + half);
+			}
 		}
-		if (t < 32) {
-			float total = lane < threads_in_block() / 32 ? warps[lane] : 0;
-			warps[lane] = prefix(total);
+		if (t / 32 == threads_in_block() / 32 - 1) {
+			float sum = lane < threads_in_block() / 32 ? warps[lane] : 0;
+			warps[lane] = prefix<32>(sum);
 		}
 		sync_block();
 	}
@@ -107,116 +163,146 @@ struct Walk {
 	// its cards are pairs: the first that ties with it, and the first that is better.
 	INLINE float value(u32 at, u32 at1, u32 at2, float own, float won, float lost, float tied) const {
 		const float all = warps[threads_in_block() / 32];
-		const float with1 = by_card[(at1 & 0xffff) / row * row + row - 1], with2 = by_card[(at2 & 0xffff) / row * row + row - 1];
-		float x = tied * (all - with1 - with2 + own);
+		const float with1 = by_card[(at1 & 0xffff) | (row - 1)], with2 = by_card[(at2 & 0xffff) | (row - 1)];
+		const float others = all - with1 - with2;
+		float x = tied != 0 ? tied * (others + own) : 0;
 		if (won != lost) {
 			const float below = before(at & 0xffff) - by_card[at1 & 0xffff] - by_card[at2 & 0xffff];
-			const float above = all - before(at >> 16) - (with1 - by_card[at1 >> 16]) - (with2 - by_card[at2 >> 16]);
-			x += (won - tied) * below + (lost - tied) * above;
+			const float upto = before(at >> 16) - by_card[at1 >> 16] - by_card[at2 >> 16];
+			x += (won - tied) * below + (lost - tied) * (others - upto);
 		}
 		return x;
 	}
 
-	// by_bucket sums what is shown up: eight threads for each place.
-	INLINE void by_bucket(const float *x, u32 r, float *to) const {
-		const u32 *order = board.order(r), *start = board.start(r);
-		const u32 places = board.places(r);
-		for (u32 base = 0; base < places * 8; base += threads_in_block()) {
-			const u32 place = (base + thread_in_block()) / 8;
+	// by_bucket sums what is shown up, in the order of buckets.
+	INLINE void by_bucket(const float *x, In in, float *to) const {
+		const u32 t = thread_in_block(), places = board.places(in.round);
+		for (u32 base = 0; base < places * in.lanes; base += threads_in_block()) {
+			const u32 place = (base + t) / in.lanes;
+			if (base > 0)
+				in.range(board, place);
 			float total = 0;
-			if (place < places)
-				for (u32 j = start[place] + thread_in_block() % 8; j < start[place + 1]; j += 8)
-					total += x[order[j]];
-			for (u32 by = 4; by > 0; by /= 2)
+#pragma clang loop unroll_count(4)
+			for (u32 j = in.from + t % in.lanes; j < in.to; j += in.lanes)
+				total += x[j];
+			for (u32 by = in.lanes / 2; by > 0; by /= 2)
 				total += shuffle_down(total, by);
-			if (place < places && thread_in_block() % 8 == 0)
+			if (place < places && t % in.lanes == 0)
 				to[place] = total;
 		}
 	}
+
+	INLINE void show(float *to, const In &in, vec x) const {
+#pragma unroll
+		for (u32 i = 0; i < span; i++)
+			to[in.position[i]] = x[i];
+	}
 };
 
-__global__ LAUNCH_BOUNDS(672, 2) void boards_walk(const words4 *ops, const u32 *parts, const u32 *feed, const float *sigma, const float *ends,
-	float *stacks, float *found, float *roots, u32 first_part, u32 num_parts, u32 num_roots, u32 hands, u32 rounds, u32 cards, u32 two_cards,
+__global__ LAUNCH_BOUNDS(352, 2) void boards_walk(const words4 *ops, const u32 *parts, const u32 *feed, const float *sigma, const float *ends,
+	float *stacks, float *found, float *roots, u32 first_part, u32 num_parts, u32 num_roots, u32 rounds, u32 cards, u32 two_cards,
 	u32 feed_words, u32 found_words, u32 depth) {
 	DYNAMIC_SHARED(float, shared);
-	const u32 t = thread_in_block(), width = 2 * threads_in_block(), number = block_in_grid() / num_parts;
-	Walk w = {{feed + (u64)number * feed_words, hands, rounds, cards}, shared, nullptr, nullptr, nullptr, nullptr};
-	w.sums = w.reach + width + 1; // there is no hand `width`: lists are padded with it
-	w.warps = w.sums + width + 1;
-	w.by_card = w.warps + max_warps + 1;
+	const u32 t = thread_in_block(), width = span * threads_in_block(), number = block_in_grid() / num_parts;
+	Walk w = {{feed + (u64)number * feed_words, width, rounds, cards}, shared, nullptr, nullptr, nullptr, nullptr};
+	w.sums = w.reach + width + span; // there is no hand `width`: lists are padded with it
+	w.warps = w.sums + width + span;
+	w.by_card = w.warps + 32;
 	w.shown = w.by_card + (cards + 1) * row;
 	if (t == 0)
 		w.reach[width] = w.sums[width] = 0;
 	for (u32 i = t; i < row; i += threads_in_block())
 		w.by_card[cards * row + i] = 0; // the second card of who has only one
 
-	const u32 a = 2 * t, b = a + 1, n = w.board.words[0];
-	u32 at[3][2] = {};
-#pragma unroll
-	for (u32 k = 0; k < 3; k++) {
-		at[k][0] = a < n ? w.board.hand(k)[a] : 0;
-		at[k][1] = b < n ? w.board.hand(k)[b] : 0;
-	}
-	float *reaches = stacks + (u64)block_in_grid() * 2 * depth * width + a, *values = reaches + (u64)depth * width;
-	reaches[0] = a < n;
-	reaches[1] = b < n;
+	const u32 n = w.board.words[0];
+	const words4 at = w.board.of(w.board.hand(0)), at1 = w.board.of(w.board.hand(1)), at2 = w.board.of(w.board.hand(2));
+	// The latest reach and the latest value of a node are in registers as well.
+	float *const reaches = stacks + (u64)block_in_grid() * 2 * depth * width + span * t, *const values = reaches + (u64)depth * width;
+	vec reach, value = all(0), x = all(0);
+	u32 reached = 0, valued = ~0u;
+	for (u32 i = 0; i < span; i++)
+		reach[i] = span * t + i < n ? 1 : 0;
+	*(vec *)reaches = reach;
 	found += (u64)number * found_words;
-	roots += (u64)number * num_roots * width + a;
-	const u32 part = first_part + block_in_grid() % num_parts;
-	float x = 0, y = 0;
+	roots += (u64)number * num_roots * width + span * t;
+	const u32 part = first_part + block_in_grid() % num_parts, last = parts[part + 1];
 	u32 turn = 0;
-	for (u32 i = parts[part]; i < parts[part + 1]; i++) {
-		const Op op(ops[i]);
-		float *reach = reaches + (u64)op.depth * width, *value = values + (u64)op.depth * width;
-		const u32 *bucket = w.board.bucket(op.round);
+	In in;
+	in.enter(w.board, 0);
+	words4 next = ops[parts[part]];
+	vec played = all(0); // the strategy of the operation, if it is known in time
+	bool known = false;
+	for (u32 i = parts[part]; i < last; i++) {
+		const Op op(next);
+		if (i + 1 < last)
+			next = ops[i + 1];
+		if (op.round != in.round) {
+			in.enter(w.board, op.round);
+			known = false;
+		}
+		const vec strategy = known || !op.plays() ? played : in.strategy(sigma + op.sigma);
+		const Op then(next);
+		known = then.plays() && then.round == in.round;
+		if (known)
+			played = in.strategy(sigma + then.sigma);
+		auto reach_here = [&] {
+			if (op.depth != reached)
+				reach = *(const vec *)(reaches + (u64)op.depth * width), reached = op.depth;
+		};
+		auto add_value = [&](vec more) {
+			vec *const to = (vec *)(values + (u64)op.depth * width);
+			if (op.first)
+				value = more;
+			else
+				value = (op.depth == valued ? value : *to) + more;
+			*to = value, valued = op.depth;
+		};
 		switch (op.kind) {
 		case play:
-			reach[width] = a < n ? reach[0] * sigma[op.sigma + bucket[a]] : 0;
-			reach[width + 1] = b < n ? reach[1] * sigma[op.sigma + bucket[b]] : 0;
+			reach_here();
+			reach = reach * strategy, reached = op.depth + 1;
+			*(vec *)(reaches + (u64)reached * width) = reach;
 			break;
 		case scan:
+			reach_here();
 			sync_block(); // after ends that were prepared before
-			w.prepare(reach[0], reach[1]);
+			w.prepare(reach);
 			break;
 		case end: {
 			const float won = ends[3 * op.to], lost = ends[3 * op.to + 1], tied = ends[3 * op.to + 2];
-			x = a < n ? w.value(at[0][0], at[1][0], at[2][0], two_cards ? w.reach[a] : 0, won, lost, tied) : 0;
-			y = b < n ? w.value(at[0][1], at[1][1], at[2][1], two_cards ? w.reach[b] : 0, won, lost, tied) : 0;
+			const vec own = two_cards ? *(const vec *)(w.reach + span * t) : all(0);
+#pragma unroll
+			for (u32 k = 0; k < span; k++)
+				x[k] = w.value(at[k], at1[k], at2[k], own[k], won, lost, tied);
 			break;
 		}
 		case gain: {
 			float *shown = w.shown + (turn ^= width);
-			shown[a] = x;
-			shown[b] = y;
-			value[0] = (op.first ? 0 : value[0]) + (a < n ? sigma[op.sigma + bucket[a]] : 0) * x;
-			value[1] = (op.first ? 0 : value[1]) + (b < n ? sigma[op.sigma + bucket[b]] : 0) * y;
+			w.show(shown, in, x);
+			add_value(strategy * x);
 			sync_block();
-			w.by_bucket(shown, op.round, found + op.to);
+			w.by_bucket(shown, in, found + op.to);
 			break;
 		}
 		case sum: {
+			reach_here();
 			float *shown = w.shown + (turn ^= width);
-			shown[a] = reach[0];
-			shown[b] = reach[1];
+			w.show(shown, in, reach);
 			sync_block();
-			w.by_bucket(shown, op.round, found + op.to);
+			w.by_bucket(shown, in, found + op.to);
 			break;
 		}
 		case add:
-			value[0] = (op.first ? 0 : value[0]) + x;
-			value[1] = (op.first ? 0 : value[1]) + y;
+			add_value(x);
 			break;
 		case result:
-			x = value[0];
-			y = value[1];
+			x = op.depth == valued ? value : *(const vec *)(values + (u64)op.depth * width);
 			break;
 		case store:
-			roots[(u64)op.to * width] = x;
-			roots[(u64)op.to * width + 1] = y;
+			*(vec *)(roots + (u64)op.to * width) = x;
 			break;
 		case load:
-			x = roots[(u64)op.to * width];
-			y = roots[(u64)op.to * width + 1];
+			x = *(const vec *)(roots + (u64)op.to * width);
 			break;
 		}
 	}

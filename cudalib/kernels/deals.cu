@@ -297,12 +297,12 @@ __global__ LAUNCH_BOUNDS(256, 6) void deals_down_3(DEALS, const u32 *clock, u32 
 __global__ LAUNCH_BOUNDS(256, 6) void deals_up_3(DEALS, const u32 *clock, u32 level) UP(3)
 __global__ LAUNCH_BOUNDS(1024, 1) void deals_whole_3(DEALS, u32 depth, u32 batches) WHOLE(3)
 
-__global__ LAUNCH_BOUNDS(256, 5) void deals_down_5(DEALS, const u32 *clock, u32 level) DOWN(5)
-__global__ LAUNCH_BOUNDS(256, 5) void deals_up_5(DEALS, const u32 *clock, u32 level) UP(5)
+__global__ LAUNCH_BOUNDS(256, 4) void deals_down_5(DEALS, const u32 *clock, u32 level) DOWN(5)
+__global__ LAUNCH_BOUNDS(256, 4) void deals_up_5(DEALS, const u32 *clock, u32 level) UP(5)
 __global__ LAUNCH_BOUNDS(1024, 1) void deals_whole_5(DEALS, u32 depth, u32 batches) WHOLE(5)
 
-__global__ LAUNCH_BOUNDS(256, 5) void deals_down_8(DEALS, const u32 *clock, u32 level) DOWN(8)
-__global__ LAUNCH_BOUNDS(256, 5) void deals_up_8(DEALS, const u32 *clock, u32 level) UP(8)
+__global__ LAUNCH_BOUNDS(256, 4) void deals_down_8(DEALS, const u32 *clock, u32 level) DOWN(8)
+__global__ LAUNCH_BOUNDS(256, 4) void deals_up_8(DEALS, const u32 *clock, u32 level) UP(8)
 __global__ LAUNCH_BOUNDS(1024, 1) void deals_whole_8(DEALS, u32 depth, u32 batches) WHOLE(8)
 
 // deals_tick moves to the next batch.
