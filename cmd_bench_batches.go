@@ -6,27 +6,31 @@ import (
 	"fmt"
 	"hash/fnv"
 	"runtime"
+	"sync"
+	"sync/atomic"
 
+	"gamebots/bots/arena"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/mccfr"
 )
 
 // batchCurves are what benchBatches measures: NashConv after these numbers of
-// deals, by sizes of batches, as the mean of several seeds.
+// deals, by sizes of batches, as the mean of several seeds. Games of more players
+// differ more from seed to seed.
 var batchCurves = struct {
 	games   []string
+	seeds   []uint64 // by game
 	batches []int
 	deals   []uint64
-	seeds   uint64
 }{
-	[]string{"kuhn-3p", "leduc"}, []int{1, 4, 16, 256, 4096}, []uint64{10_000, 30_000, 100_000, 300_000, 1_000_000}, 5,
+	[]string{"kuhn-3p", "leduc"}, []uint64{48, 16}, []int{1, 4, 8, 16, 256, 4096}, []uint64{10_000, 30_000, 100_000, 300_000, 1_000_000},
 }
 
 // benchBatches measures what a batch of deals costs: all of it are played by the
 // strategies from before it.
 func benchBatches(ctx context.Context, emit func(row) error) error {
-	for _, name := range batchCurves.games {
+	for i, name := range batchCurves.games {
 		game, err := sampledGame(name, losslessCards)
 		if err != nil {
 			return err
@@ -35,24 +39,22 @@ func benchBatches(ctx context.Context, emit func(row) error) error {
 		if err != nil {
 			return err
 		}
-		e := cfr.NewEvaluator(layout, runtime.NumCPU())
 		for _, batch := range batchCurves.batches {
-			sum := make([]float64, len(batchCurves.deals))
-			for seed := range batchCurves.seeds {
-				t := mccfr.NewDeals(game, batch, seed, runtime.NumCPU())
-				for i, deals := range batchCurves.deals {
-					for t.Iterations() < deals && ctx.Err() == nil {
-						t.Step()
-					}
-					sum[i] += e.Evaluate(t.Weights()).NashConv()
+			curves, err := batchOfCurves(ctx, game, layout, batch, batchCurves.seeds[i])
+			if err != nil {
+				return err
+			}
+			for k, deals := range batchCurves.deals {
+				var found arena.Tally
+				for _, curve := range curves {
+					found.Add(curve[k])
 				}
-				if err := context.Cause(ctx); err != nil {
+				r := row{Case: fmt.Sprintf("%s, deals(%d), deals", name, batch), X: float64(deals), Threads: 1, Metric: "NashConv", Value: found.Mean(), Unit: "chips"}
+				if err := emit(r); err != nil {
 					return err
 				}
-			}
-			for i, deals := range batchCurves.deals {
-				r := row{Case: fmt.Sprintf("%s, deals(%d), deals", name, batch), X: float64(deals), Threads: runtime.NumCPU(),
-					Metric: "NashConv", Value: sum[i] / float64(batchCurves.seeds), Unit: "chips"}
+				r.Case, r.X = fmt.Sprintf("%s, deals(%d), %d deals", name, batch, deals), 0
+				r.Metric, r.Value = "NashConv ±95%", found.Interval95()
 				if err := emit(r); err != nil {
 					return err
 				}
@@ -60,6 +62,35 @@ func benchBatches(ctx context.Context, emit func(row) error) error {
 		}
 	}
 	return nil
+}
+
+// batchOfCurves returns the curves of so many seeds.
+func batchOfCurves(ctx context.Context, game *mccfr.Game, layout *cfr.Layout, batch int, seeds uint64) ([][]float64, error) {
+	curves := make([][]float64, seeds)
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range runtime.NumCPU() {
+		group.Go(func() {
+			for seed := next.Add(1) - 1; seed < int64(seeds); seed = next.Add(1) - 1 {
+				curves[seed] = batchCurve(ctx, game, layout, batch, uint64(seed))
+			}
+		})
+	}
+	group.Wait()
+	return curves, context.Cause(ctx)
+}
+
+// batchCurve trains by batches of deals, and returns NashConv after each number of
+// deals.
+func batchCurve(ctx context.Context, game *mccfr.Game, layout *cfr.Layout, batch int, seed uint64) (curve []float64) {
+	e, t := cfr.NewEvaluator(layout, 1), mccfr.NewDeals(game, batch, seed, 1)
+	for _, deals := range batchCurves.deals {
+		for t.Iterations() < deals && ctx.Err() == nil {
+			t.Step()
+		}
+		curve = append(curve, e.Evaluate(t.Weights()).NashConv())
+	}
+	return curve
 }
 
 // signDeals trains by batches of deals, the same deals by each size.

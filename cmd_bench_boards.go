@@ -68,7 +68,7 @@ func benchBoardsGPU(ctx context.Context, d *cudalib.Device, emit func(row) error
 			return err
 		}
 	}
-	return nil
+	return benchBoardsMatch(ctx, d, game, emit)
 }
 
 func boardsCase(game *mccfr.Game, m mccfr.Method) string {

@@ -19,6 +19,17 @@ func (t *Tally) Add(x float64) {
 	t.square += d * (x - t.mean)
 }
 
+// Join adds all observations of another sample.
+func (t *Tally) Join(u Tally) {
+	if u.N == 0 {
+		return
+	}
+	n, d := float64(t.N+u.N), u.mean-t.mean
+	t.square += u.square + d*d*float64(t.N)*float64(u.N)/n
+	t.mean += d * float64(u.N) / n
+	t.N += u.N
+}
+
 // Mean returns the mean of the observations.
 func (t *Tally) Mean() float64 { return t.mean }
 

@@ -143,13 +143,19 @@ func (t *Deals) strategies(n *node, sigma []float32) {
 	}
 }
 
-// descend computes the reach of some decisions of a level and hands it on.
-func (t *Deals) descend(level int, first, last int32) {
+// each visits some decisions, with memory that nobody else has meanwhile.
+func (t *Deals) each(first, last int32, visit func(i int32, n *node, scratch []float32)) {
 	scratch := <-t.scratch
 	defer func() { t.scratch <- scratch }()
-	batch := t.batch
 	for i := first; i < last; i++ {
-		n := &t.nodes[i]
+		visit(i, &t.nodes[i], scratch)
+	}
+}
+
+// descend computes the reach of some decisions of a level and hands it on.
+func (t *Deals) descend(level int, first, last int32) {
+	batch := t.batch
+	t.each(first, last, func(i int32, n *node, scratch []float32) {
 		actor, actions := int(n.actor), int(n.actions)
 		reach := t.state(level, i)
 		if level == 0 {
@@ -182,17 +188,14 @@ func (t *Deals) descend(level int, first, last int32) {
 				below[actor*batch+k] = x * sigma[k*actions+a]
 			}
 		}
-	}
+	})
 }
 
 // ascend computes the values of some decisions of a level and updates their
 // regrets and averages.
 func (t *Deals) ascend(level int, first, last int32) {
-	scratch := <-t.scratch
-	defer func() { t.scratch <- scratch }()
 	batch := t.batch
-	for i := first; i < last; i++ {
-		n := &t.nodes[i]
+	t.each(first, last, func(i int32, n *node, scratch []float32) {
 		actor, actions := int(n.actor), int(n.actions)
 		sigma, found := scratch[:batch*actions], scratch[batch*actions:][:batch*actions]
 		t.strategies(n, sigma)
@@ -226,7 +229,7 @@ func (t *Deals) ascend(level int, first, last int32) {
 			}
 		}
 		t.update(n, found, t.own[int(i)*batch:][:batch], scratch[(2*actions+1)*batch:][:actions])
-	}
+	})
 }
 
 // endValues sets out to what a player wins at an end, by deal.
