@@ -8,8 +8,9 @@ import (
 )
 
 const (
-	// cfrTinyColumns is the largest stride of a game that one block does alone.
-	cfrTinyColumns = 32
+	// cfrTinyColumns is the largest stride of a game that one block does alone: a wider
+	// one has too many entries for its memory anyway.
+	cfrTinyColumns = 64
 	cfrTinyThreads = 512 // at most
 )
 

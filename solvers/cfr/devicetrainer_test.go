@@ -125,6 +125,7 @@ func TestDeviceSameBits(t *testing.T) {
 	trainings := []training{
 		{shipped(t, "kuhn"), abstraction.Lossless, []string{"dcfr", "cfr+", "linear", "cfr", "pcfr+"}, 5},
 		{shipped(t, "leduc"), abstraction.Lossless, []string{"dcfr", "pcfr+"}, 3},
+		{shipped(t, "leduc"), abstraction.None, []string{"dcfr"}, 1},
 		{threeStreets(), abstraction.Lossless, []string{"pcfr+"}, 1},
 		{tinyDeck(), abstraction.Lossless, []string{"dcfr", "pcfr+"}, 2},
 	}
@@ -281,7 +282,7 @@ func TestDeviceRefuses(t *testing.T) {
 	}{
 		{"best responses", leduc, algorithm(t, "cfr-br"), 1},
 		{"three players", prepared(t, shipped(t, "kuhn-3p"), abstraction.Lossless), Algorithms[0], 1},
-		{"copies of a game that is not tiny", leduc, Algorithms[0], 2},
+		{"copies of a game that is not tiny", prepared(t, threeStreets(), abstraction.Lossless), Algorithms[0], 2},
 	} {
 		if _, err := NewDeviceTrainer(d, test.layout, test.a, test.copies); !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("%s: %v", test.name, err)
