@@ -29,7 +29,7 @@ func walkTraining(half bool) walkKind {
 }
 
 // walkThreads is how many threads a block of walk.cuh has at most.
-const walkThreads = 384
+const walkThreads = 320
 
 // walks are done through a game for a player: what all walks of a launcher have
 // in common, and the launches that one consists of.

@@ -41,8 +41,10 @@ struct Op {
 
 	INLINE Op(words4 w) : kind(w[0] & 0xff), depth(w[0] >> 8 & 0xff), round(w[0] >> 16 & 0xff), first(w[0] >> 24), sigma(w[1]), to(w[2]) {}
 
-	// plays says whether the strategy is needed.
+	// plays says whether the strategy is needed, and buckets whether those of the
+	// round are.
 	INLINE bool plays() const { return kind == play || kind == gain; }
+	INLINE bool buckets() const { return plays() || kind == sum; }
 };
 
 constexpr u32 row = 64;       // hands with a card, padded
@@ -199,7 +201,7 @@ struct Walk {
 	}
 };
 
-__global__ LAUNCH_BOUNDS(352, 2) void boards_walk(const words4 *ops, const u32 *parts, const u32 *feed, const float *sigma, const float *ends,
+__global__ LAUNCH_BOUNDS(352, 3) void boards_walk(const words4 *ops, const u32 *parts, const u32 *feed, const float *sigma, const float *ends,
 	float *stacks, float *found, float *roots, u32 first_part, u32 num_parts, u32 num_roots, u32 rounds, u32 cards, u32 two_cards,
 	u32 feed_words, u32 found_words, u32 depth) {
 	DYNAMIC_SHARED(float, shared);
@@ -229,20 +231,23 @@ __global__ LAUNCH_BOUNDS(352, 2) void boards_walk(const words4 *ops, const u32 *
 	u32 turn = 0;
 	In in;
 	in.enter(w.board, 0);
-	words4 next = ops[parts[part]];
-	vec played = all(0); // the strategy of the operation, if it is known in time
+	// Operations are known two ahead, and the strategy of the next if it is of the
+	// same round.
+	u32 i = parts[part];
+	words4 first = ops[i], second = ops[i + 1 < last ? i + 1 : i];
+	vec played = all(0);
 	bool known = false;
-	for (u32 i = parts[part]; i < last; i++) {
-		const Op op(next);
-		if (i + 1 < last)
-			next = ops[i + 1];
-		if (op.round != in.round) {
+	for (; i < last; i++) {
+		const Op op(first), then(second);
+		first = second;
+		if (i + 2 < last)
+			second = ops[i + 2];
+		if (op.buckets() && op.round != in.round) {
 			in.enter(w.board, op.round);
 			known = false;
 		}
 		const vec strategy = known || !op.plays() ? played : in.strategy(sigma + op.sigma);
-		const Op then(next);
-		known = then.plays() && then.round == in.round;
+		known = then.plays() && then.round == in.round && i + 1 < last;
 		if (known)
 			played = in.strategy(sigma + then.sigma);
 		auto reach_here = [&] {

@@ -109,6 +109,9 @@ template <class T, class F> __device__ inline void lanes_of(T value, F f) {
 	});
 }
 
+// prefetch brings what is at an address nearer, for a load that comes soon.
+__device__ inline void prefetch(const void *at) { asm volatile("prefetch.global.L1 [%0];" : : "l"(at)); }
+
 // either is a product and a sum of which one is 0, so that one instruction gives
 // the bits of two.
 __device__ inline float either(float x, float y, float z) { return __nvvm_fma_rn_f(x, y, z); }
@@ -203,6 +206,7 @@ inline u32 shuffle_down(u32 value, u32 by) { return host::shuffle_down(value, by
 inline float shuffle_down(float value, u32 by) { return host::shuffle_down(value, by); }
 inline u32 shuffle(u32 value, u32 lane) { return host::shuffle(value, lane); }
 template <class T, class F> void lanes_of(T value, F f) { host::exchange(value, f); }
+inline void prefetch(const void *) {}
 inline float either(float x, float y, float z) { return x * y + z; }
 inline double either(double x, double y, double z) { return x * y + z; }
 inline void sync_warp() { host::shuffle(0u, 0); }

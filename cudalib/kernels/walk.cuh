@@ -282,6 +282,21 @@ template <class Regrets, class Sums> struct Training {
 	bool predictive;
 	Rates rates;
 
+	// expect tells that a decision comes soon, on the way down or up.
+	__device__ void expect(const Walk<float> &w, const Node &n, bool upwards) const {
+		const bool own = n.actor == w.player;
+		if (upwards && !own)
+			return;
+		for (u32 a = 0; a < n.actions; a++) {
+			const u64 entry = w.entry(n, a);
+			prefetch(matched.at + entry);
+			if (upwards && predictive)
+				prefetch(regret.at + entry);
+			if (own && !upwards)
+				prefetch(sum.at + entry);
+		}
+	}
+
 	// down sets the reach of a decision's children.
 	__device__ void down(const Walk<float> &w, const Node &n) const {
 		typedef Vec<float> vec;
@@ -348,6 +363,8 @@ struct Valuing {
 			return Vec<double>{v[0], v[1], v[2], v[3]};
 		});
 	}
+
+	__device__ void expect(const Walk<double> &, const Node &, bool) const {}
 
 	__device__ void down(const Walk<double> &w, const Node &n) const {
 		if (n.actor == w.player)
