@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -170,7 +171,7 @@ func printCross(w io.Writer, run *store.Run, cross *contest.Cross, troubles []st
 	}
 	for _, x := range cross.Tables {
 		if x.Decided != "" {
-			fmt.Fprintf(w, "%v: %s\n", x.Names, x.Decided)
+			fmt.Fprintf(w, "%s: %s\n", strings.Join(x.Names, " against "), x.Decided)
 		}
 	}
 	for _, s := range cross.Players {

@@ -81,22 +81,23 @@ func NewCross(run *store.Run, sums []record.Tally) *Cross {
 			score := &sum.Scores[i]
 			s := Standing{Name: names[i], Games: sum.Games, Wins: score.Wins, Draws: score.Draws, Losses: score.Losses, Faults: score.Faults}
 			if sum.Units > 0 {
-				s.Mean, s.Interval = scale*score.Mean(sum.Units), Half(scale*score.Interval95(sum.Units))
+				error := standardError(plan, score, sum.Units)
+				s.Mean, s.Interval = scale*score.Mean(sum.Units), Half(scale*z95*error)
 				t := &totals[plan.Tables[table][i]]
-				error := score.StandardError(sum.Units) * float64(sum.Units)
 				t.units += sum.Units
 				t.sum += score.Sum
-				t.variance += error * error
+				t.variance += error * error * float64(sum.Units) * float64(sum.Units)
 				t.Games += s.Games
 				t.Wins, t.Draws, t.Losses, t.Faults = t.Wins+s.Wins, t.Draws+s.Draws, t.Losses+s.Losses, t.Faults+s.Faults
 			}
 			line.Players = append(line.Players, s)
 		}
 		if decided := record.Decided(plan, &sum); decided != 0 {
-			line.Decided = fmt.Sprintf("the first is %+g better, not %+g", plan.Stop.Second, plan.Stop.First)
+			is, not := plan.Stop.Second, plan.Stop.First
 			if decided < 0 {
-				line.Decided = fmt.Sprintf("the first is %+g better, not %+g", plan.Stop.First, plan.Stop.Second)
+				is, not = not, is
 			}
+			line.Decided = fmt.Sprintf("%s is %+g %s, not %+g", names[0], is, differences[plan.Kind], not)
 		}
 		c.Played += sum.Games
 		c.Tables = append(c.Tables, line)
@@ -110,6 +111,23 @@ func NewCross(run *store.Run, sums []record.Tally) *Cross {
 	}
 	slices.SortStableFunc(c.Players, func(a, b Standing) int { return cmp.Compare(b.Mean, a.Mean) })
 	return c
+}
+
+// differences are in what tests have them.
+var differences = map[string]string{record.Poker: "mb a hand", record.Board: "Elo"}
+
+// standardError returns the standard error of a mean. Openings of a board game that
+// all went the same way say nothing of their variance: the interval is Wilson's
+// then (1927), as of so many games of two results.
+func standardError(plan *record.Plan, score *record.Score, units int) float64 {
+	error := score.StandardError(units)
+	if plan.Kind != record.Board || error > 0 {
+		return error
+	}
+	n, p, z2 := float64(units), score.Mean(units), z95*z95
+	middle := (p + z2/(2*n)) / (1 + z2/n)
+	half := z95 / (1 + z2/n) * math.Sqrt(p*(1-p)/n+z2/(4*n*n))
+	return max(middle+half-p, p-middle+half) / z95
 }
 
 // z95 is the normal distribution's quantile of 97.5%.
