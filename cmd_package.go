@@ -5,14 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
+	"gamebots/acpc"
 	"gamebots/bots/submission"
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/strategy"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -70,16 +74,16 @@ submission_3pl; DIR may be renamed and moved.`,
 	return cmd
 }
 
-func packageACPC(cmd *cobra.Command, strategy, dir string, f *packageFlags) error {
+func packageACPC(cmd *cobra.Command, file, dir string, f *packageFlags) error {
 	log := zerolog.Ctx(cmd.Context())
-	policy, err := cfr.OpenPolicy(strategy, availableMemory(), preparing(log))
+	policy, err := cfr.OpenPolicy(file, availableMemory(), preparing(log))
 	if err != nil {
 		return err
 	}
 	if err := policy.Verify(); err != nil {
 		return err
 	}
-	entry := submission.Entry{Name: f.name, Program: f.program, Strategy: strategy, Game: policy.Tree.Game, Settings: configs.DefaultPoker()}
+	entry := submission.Entry{Name: f.name, Program: f.program, Strategy: file, Game: policy.Tree.Game, Settings: configs.DefaultPoker()}
 	if err := configs.Load(f.config, &entry.Settings, f.set); err != nil {
 		if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
 			err = usageError{err}
@@ -87,7 +91,7 @@ func packageACPC(cmd *cobra.Command, strategy, dir string, f *packageFlags) erro
 		return err
 	}
 	if entry.Name == "" {
-		entry.Name = strings.TrimSuffix(filepath.Base(strategy), filepath.Ext(strategy))
+		entry.Name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 	}
 	if entry.Program == "" {
 		if entry.Program, err = os.Executable(); err != nil {
@@ -100,6 +104,9 @@ func packageACPC(cmd *cobra.Command, strategy, dir string, f *packageFlags) erro
 			return err
 		}
 		entry.Readme = string(text)
+	}
+	if entry.Prepared, err = preparedFiles(file, entry.Game); err != nil {
+		return err
 	}
 	if err := entry.Write(dir); err != nil {
 		return err
@@ -122,6 +129,29 @@ func packageACPC(cmd *cobra.Command, strategy, dir string, f *packageFlags) erro
 		return fmt.Errorf("%s breaks a rule of the competition", dir)
 	}
 	return nil
+}
+
+// preparedFiles returns the files that a bot of a strategy would make at its start,
+// where this machine has them: opening the strategy has made them, if it could.
+func preparedFiles(file string, g *acpc.Game) ([]string, error) {
+	f, err := strategy.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	cards := f.Meta().Abstraction
+	if err := f.Close(); err != nil || !abstraction.IsQuick(cards) {
+		return nil, err
+	}
+	kept, err := abstraction.QuickFile(g, cards, "")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(kept); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	return []string{kept}, nil
 }
 
 // printVerdict prints a table of the rules, or an object.

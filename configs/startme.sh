@@ -17,6 +17,9 @@ case ${GAMEBOTS:=$folder/gamebots} in
 *) GAMEBOTS=$PWD/$GAMEBOTS ;; # its path starts here
 esac
 cd "$folder" # so that the paths in poker.toml start there
+if [ -d cache ]; then
+	export XDG_CACHE_HOME="$folder/cache" # with cards that are prepared
+fi
 for program in "$GAMEBOTS" ../gamebots; do
 	if [ -x "$program" ] && [ ! -d "$program" ]; then
 		exec "$program" play acpc "$1" "$2" --config poker.toml

@@ -23,6 +23,8 @@ type Entry struct {
 	Strategy string // the file
 	Game     *acpc.Game
 	Settings configs.Poker // but for the strategy, which is the folder's own
+	// Prepared are files of the user's cache that spare the bot work at its start.
+	Prepared []string
 	// Readme is the text of the README, or "" for one that says what the folder
 	// has.
 	Readme string
@@ -34,6 +36,7 @@ const (
 	readme   = "README"
 	settings = "poker.toml"
 	program  = "gamebots"
+	cache    = "cache" // which startme.sh has for the user's
 )
 
 // Write makes the folder. There must be none of its name; after an error there
@@ -59,7 +62,7 @@ func (e *Entry) Write(dir string) (err error) {
 		return err
 	}
 	strategy := filepath.Base(e.Strategy)
-	if slices.Contains([]string{startMe, readme, settings, program}, strategy) {
+	if slices.Contains([]string{startMe, readme, settings, program, cache}, strategy) {
 		return fmt.Errorf("a strategy file cannot be called %s in the folder", strategy)
 	}
 	if err := copyFile(filepath.Join(draft, strategy), e.Strategy, 0o644); err != nil {
@@ -67,6 +70,15 @@ func (e *Entry) Write(dir string) (err error) {
 	}
 	if err := copyFile(filepath.Join(draft, program), e.Program, 0o755); err != nil {
 		return err
+	}
+	for _, file := range e.Prepared {
+		folder := filepath.Join(draft, cache, program)
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return err
+		}
+		if err := copyFile(filepath.Join(folder, filepath.Base(file)), file, 0o644); err != nil {
+			return err
+		}
 	}
 	own := e.Settings
 	own.Bot.Kind, own.Bot.Strategy, own.Bot.Game = "strategy", strategy, ""
@@ -120,6 +132,10 @@ func (e *Entry) readme(strategy string) string {
 	if contest == "" {
 		contest = "no game of the Annual Computer Poker Competition"
 	}
+	prepared := ""
+	if e.Prepared != nil {
+		prepared = "cache            cards that are prepared, so that it starts at once\n"
+	}
 	return fmt.Sprintf(`%[1]s, a poker bot
 
 Start:     ./startme.sh HOST PORT
@@ -131,11 +147,11 @@ startme.sh       finds its folder, wherever that is, and starts the bot
 gamebots         the program; "gamebots play acpc --help" tells what it can do
 poker.toml       its settings
 %-16[7]s what it plays
-
+%[8]s
 The folder may be moved and renamed. The bot plays one match and ends when the
 dealer closes the connection. It writes nothing, and says what goes on on
 standard error.
-`, e.Name, e.Game.Name, contest, runtime.GOOS, runtime.GOARCH, needs(e.Program), strategy)
+`, e.Name, e.Game.Name, contest, runtime.GOOS, runtime.GOARCH, needs(e.Program), strategy, prepared)
 }
 
 // needs returns which libraries a program is linked to, or "".

@@ -48,6 +48,9 @@ func beBot(kind, addr string) error {
 	if _, err := os.Stat("poker.toml"); err != nil {
 		return err // the script starts it in its own folder
 	}
+	if cache := os.Getenv("XDG_CACHE_HOME"); !filepath.IsAbs(cache) || filepath.Base(cache) != "cache" {
+		return fmt.Errorf("the cache is %q", cache)
+	}
 	if kind == "dies" {
 		return errors.New("out of luck")
 	}
@@ -120,7 +123,11 @@ func folder(t *testing.T, kind, shell string) string {
 	if err := os.WriteFile(strategy, []byte("none"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	e := Entry{Name: "Deep Test", Program: file, Strategy: strategy, Game: kuhn(), Settings: configs.DefaultPoker()}
+	kept := filepath.Join(dir, "cards.buckets")
+	if err := os.WriteFile(kept, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e := Entry{Prepared: []string{kept}, Name: "Deep Test", Program: file, Strategy: strategy, Game: kuhn(), Settings: configs.DefaultPoker()}
 	made := filepath.Join(dir, "new", "folder")
 	if err := e.Write(made); err != nil {
 		t.Fatal(err)
@@ -131,7 +138,7 @@ func folder(t *testing.T, kind, shell string) string {
 // TestEntry looks at what is in a folder, and has no second one written over it.
 func TestEntry(t *testing.T) {
 	dir := folder(t, "call", "")
-	for name, mode := range map[string]os.FileMode{"startme.sh": 0o755, "gamebots": 0o755, "README": 0o644, "poker.toml": 0o644, "my.strategy": 0o644} {
+	for name, mode := range map[string]os.FileMode{"startme.sh": 0o755, "gamebots": 0o755, "README": 0o644, "poker.toml": 0o644, "my.strategy": 0o644, "cache/gamebots/cards.buckets": 0o644} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		if err != nil || info.Mode() != mode {
 			t.Errorf("%s: %v, %v", name, info.Mode(), err)

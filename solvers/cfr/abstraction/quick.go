@@ -97,7 +97,7 @@ func OpenQuick(g *acpc.Game, name, folder string, tell func(part float64)) (*Qui
 	if err != nil {
 		return nil, err
 	}
-	file := filepath.Join(cacheFolder(folder), fmt.Sprintf("%s-%d-ranks.buckets", q.Name(), q.ranks))
+	file := q.file(folder)
 	meta := checkpoint.Meta{Meta: strategy.Meta{Abstraction: q.Name(), Algorithm: quickVersion}}
 	if _, err := checkpoint.Read(file, meta, q); err == nil {
 		return q, nil
@@ -108,6 +108,20 @@ func OpenQuick(g *acpc.Game, name, folder string, tell func(part float64)) (*Qui
 		_ = checkpoint.Write(file, meta, q)
 	}
 	return q, nil
+}
+
+// QuickFile returns where OpenQuick keeps the abstraction of a name for a game,
+// whether or not it is there.
+func QuickFile(g *acpc.Game, name, folder string) (string, error) {
+	q, err := newQuick(g, name)
+	if err != nil {
+		return "", err
+	}
+	return q.file(folder), nil
+}
+
+func (q *Quick) file(folder string) string {
+	return filepath.Join(cacheFolder(folder), fmt.Sprintf("%s-%d-ranks.buckets", q.Name(), q.ranks))
 }
 
 // cacheFolder returns the folder for buckets, that for temporary files where the
