@@ -15,7 +15,7 @@ type fractions struct {
 }
 
 func newFractions(n, words int) *fractions {
-	return &fractions{make([]big.Rat, 0, n), make([]big.Word, 0, 2*n*words)}
+	return &fractions{make([]big.Rat, 0, n), make([]big.Word, 0, 2*n*(words-1))}
 }
 
 // probabilities fills in those of strategies in a set, in its order.
@@ -32,14 +32,14 @@ func (f *fractions) probabilities(to []*big.Rat, set uint64, x *wideMixture) {
 
 // payoff returns what the player wins whose payoffs have been made positive.
 func (f *fractions) payoff(p positive, x *wideMixture) *big.Rat {
-	value := make(wide, len(x.sum), 2*len(x.sum))
-	by := value[len(value):cap(value)]
+	var memory [3 * mostWide]uint64
+	w := len(x.sum)
+	value, by, t := wide(memory[:w]), wide(memory[w:2*w]), wide(memory[2*w:3*w])
 	for i := range by {
 		by[i] = uint64(p.least >> 63)
 	}
 	by[0] = uint64(p.least)
 	value.setProduct(x.sum, by) // payoffs are what they were, less the least, plus 1
-	t := make(wide, len(value))
 	copy(t, x.det)
 	t.sub(x.sum)
 	value.addProduct(t, 1)
@@ -79,6 +79,7 @@ func (f *fractions) integer(x wide) []big.Word {
 	for n > from && f.words[n-1] == 0 {
 		n--
 	}
+	f.words = f.words[:n]
 	return f.words[from:n:n]
 }
 
