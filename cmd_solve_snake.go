@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -306,19 +307,34 @@ func (s *snakeSearch) print(w io.Writer, best snake.Sequence) error {
 	return err
 }
 
-// histogramWidth is the length of the longest bar of a histogram.
-const histogramWidth = 50
+// histogramWidth is the length of the longest bar of a histogram, and histogramLines
+// how many it has at most.
+const histogramWidth, histogramLines = 50, 40
 
-// histogram draws a line with a bar for each length.
+// histogram draws a line with a bar for each length, or for several next to each
+// other if there are too many.
 func histogram(bins []nmcs.Bin) string {
-	most := uint64(1)
-	for _, b := range bins {
-		most = max(most, b.Runs)
+	if len(bins) == 0 {
+		return ""
 	}
-	var text strings.Builder
+	last := bins[len(bins)-1].Score
+	step := (last-bins[0].Score)/histogramLines + 1
+	lines := make([]uint64, (last-bins[0].Score)/step+1) // from the highest down
 	for _, b := range bins {
-		bar := strings.Repeat("#", int((b.Runs*histogramWidth+most-1)/most))
-		fmt.Fprintf(&text, "%6d %9d  %s\n", b.Score, b.Runs, bar)
+		lines[(last-b.Score)/step] += b.Runs
+	}
+	most := slices.Max(lines)
+	var text strings.Builder
+	for i, runs := range slices.Backward(lines) {
+		high := last - i*step
+		lengths := fmt.Sprint(high)
+		if step > 1 {
+			lengths = fmt.Sprintf("%d-%d", high-step+1, high)
+		}
+		if runs > 0 {
+			bar := strings.Repeat("#", int((runs*histogramWidth+most-1)/most))
+			fmt.Fprintf(&text, "%9s %9d  %s\n", lengths, runs, bar)
+		}
 	}
 	return text.String()
 }
