@@ -17,6 +17,7 @@ import (
 type entry struct {
 	job    grid.Job
 	msg    *nats.Msg
+	spec   *blob  // where it goes in pieces
 	worker string // that does it, "" if none is known to
 	began  time.Time
 	fails  int
@@ -49,6 +50,7 @@ func (r *run) add(job grid.Job) error {
 	data := job.Spec
 	if len(data) > inlineSize {
 		t.Spec = blobOf(data)
+		r.specs[t.Spec.Sum]++
 		r.blobs[t.Spec.Sum] = data
 		data = nil
 	}
@@ -56,10 +58,11 @@ func (r *run) add(job grid.Job) error {
 		if r.sum == nil || len(r.shared) != len(job.Shared) || &r.shared[0] != &job.Shared[0] {
 			r.shared, r.sum = job.Shared, blobOf(job.Shared)
 			r.blobs[r.sum.Sum] = job.Shared
+			r.specs[r.sum.Sum]++ // and never less: others may come that share it
 		}
 		t.Shared = r.sum
 	}
-	e := &entry{job: job, msg: message(jobSubject(r.Version, r.name, job.Shard), t, data), parts: map[string]*part{}}
+	e := &entry{job: job, spec: t.Spec, msg: message(jobSubject(r.Version, r.name, job.Shard), t, data), parts: map[string]*part{}}
 	r.open[job.Shard] = e
 	r.publish(e)
 	return nil
@@ -136,8 +139,12 @@ func (r *run) watch(now time.Time) {
 // close ends an entry.
 func (r *run) close(e *entry) {
 	delete(r.open, e.job.Shard)
-	if len(e.job.Spec) > inlineSize {
-		delete(r.blobs, blobOf(e.job.Spec).Sum)
+	if e.spec == nil {
+		return
+	}
+	if r.specs[e.spec.Sum]--; r.specs[e.spec.Sum] == 0 {
+		delete(r.specs, e.spec.Sum)
+		delete(r.blobs, e.spec.Sum)
 	}
 }
 

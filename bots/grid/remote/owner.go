@@ -44,9 +44,10 @@ type run struct {
 	ackWait time.Duration
 
 	roster roster
-	open   map[int]*entry // by shard
-	blobs  map[string][]byte
-	shared []byte // the one that was hashed last
+	open   map[int]*entry    // by shard
+	blobs  map[string][]byte // by their sum
+	specs  map[string]int    // how many want a blob
+	shared []byte            // the one that was hashed last
 	sum    *blob
 	dead   grid.Dead
 	done   func(grid.Job, []byte) error
@@ -71,7 +72,7 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 	}
 	r := &run{
 		Owner: o, js: js, name: first.Run, tag: tag(first.Run), session: rand.Text(), done: done,
-		ackWait: cmp.Or(o.AckWait, DefaultAckWait), open: map[int]*entry{}, blobs: map[string][]byte{},
+		ackWait: cmp.Or(o.AckWait, DefaultAckWait), open: map[int]*entry{}, blobs: map[string][]byte{}, specs: map[string]int{},
 	}
 	r.roster = roster{version: o.Version, gone: min(goneAfter, r.ackWait), log: o.Log, members: map[string]*member{}}
 	asked := make(chan *nats.Msg, 1<<14)
