@@ -13,7 +13,7 @@ import (
 
 // searchesOnGPU are what benchPlayerGPU measures; a test has less.
 var searchesOnGPU = []mcts.Options{
-	{Batch: 16, Playouts: 128}, {Batch: 64, Playouts: 128}, {Batch: 64, Playouts: 512}, {Batch: 256, Playouts: 128},
+	{Batch: 16, Playouts: 64}, {Batch: 64, Playouts: 64}, {Batch: 64, Playouts: 512}, {Batch: 256, Playouts: 64},
 }
 
 // benchPlayerGPU measures the search of Havannah on one core and a GPU, from the

@@ -42,7 +42,7 @@ var (
 
 // onGPU is the search that wins most on a GPU, where games cost next to nothing
 // beside the way to their leaf.
-var onGPU = mcts.Options{Batch: 64, Playouts: 128, RAVE: 500, Weight: 1}
+var onGPU = mcts.Options{Batch: 64, Playouts: 64}
 
 // Open refuses what is no Havannah, and a GPU that was asked for and is not there.
 func (t Thinker) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
@@ -103,7 +103,6 @@ func (e *thinker) begin(b *havannah.Board) error {
 	o.Memory = e.Memory
 	if e.gpu != nil || o.Playouts > 1 {
 		o.Batch, o.Playouts = cmp.Or(o.Batch, onGPU.Batch), cmp.Or(o.Playouts, onGPU.Playouts)
-		o.RAVE, o.Weight = cmp.Or(o.RAVE, onGPU.RAVE), cmp.Or(o.Weight, onGPU.Weight)
 	}
 	if e.gpu != nil {
 		eval, err := knowledge.NewDevice(e.game, e.gpu, o, e.seed)
@@ -178,10 +177,18 @@ func (e *thinker) Decide(ctx context.Context, game *wire.Game, budget hexproto.B
 	return hexproto.Decision{Move: rated[0].Move, Rated: rated[:min(len(rated), maxRated)]}, nil
 }
 
-// rated returns the moves of the search, best first.
+// ratedShare is how many times fewer simulations than the best a move may have: the
+// score of fewer says nothing.
+const ratedShare = 100
+
+// rated returns the moves of the search that it knows something of, best first.
 func (e *thinker) rated() []wire.Rated {
 	var rated []wire.Rated
-	for _, s := range e.search.Stats() {
+	stats := e.search.Stats()
+	for _, s := range stats {
+		if s.Proof == mcts.Unknown && s.Simulations < stats[0].Simulations/ratedShare {
+			continue
+		}
 		value := s.Score
 		switch s.Proof {
 		case mcts.Win:

@@ -172,7 +172,7 @@ type Analysis struct {
 	Game  string  `json:"game"`
 	Turn  int     `json:"turn"`
 	By    string  `json:"by,omitempty"`
-	Moves []Rated `json:"moves"`
+	Moves []Rated `json:"moves"` // the best first
 }
 
 // Rated is a move and what it is worth to who makes it.

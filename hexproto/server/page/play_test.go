@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"gamebots/bots/havannah"
+	"gamebots/hexproto/server"
 )
 
 func TestHavannahAgainstBot(t *testing.T) {
@@ -202,6 +205,34 @@ func TestTwoPeopleAndASpectator(t *testing.T) {
 	ada.click(".notice button", "Accept")
 	bob.sees(".turn", "Your move") // seats are exchanged
 	ada.sees(".turn", "bob to move")
+}
+
+// What a bot that searches a tree thought of its move is on the page: the move first
+// that it made, with its chance to win, and none that it hardly looked at.
+func TestBotsAnalysis(t *testing.T) {
+	t.Parallel()
+	h := newHouseWith(t, true, func(c *server.Config) {
+		c.Bots = append(c.Bots, server.House{Name: "mcts", Rules: []string{havannah.Rules}, Bot: havannah.Thinker{Simulations: 3000, Memory: 16 << 20}})
+	})
+	ada := open(t, desktop, h.url())
+	ada.enter("ada")
+	ada.begin("Havannah", "mcts", "no clock", "me", map[string]string{"side": "4"})
+	eve := open(t, desktop, h.url())
+	eve.enter("eve")
+	eve.click(".game-link", "ada")
+	for i, move := range []string{"a1", "b1", "c1"} {
+		ada.click(fmt.Sprintf(".cell[data-cell=%s]:not([data-stone])", move), "")
+		eve.until(fmt.Sprintf(`document.querySelectorAll(".move").length === %d`, 2*i+2))
+		eve.until(`document.querySelector("section[aria-label=analysis] .empty").textContent.startsWith("By mcts")`)
+		made := eve.all(".move")[2*i+1]
+		eve.until(fmt.Sprintf(`document.querySelector(".best li b")?.textContent === %q`, made))
+		eve.sees(".best li .rate", "%")
+		values := eve.all(".cell .value")
+		if rated := slices.DeleteFunc(values, func(text string) bool { return text == "" }); len(rated) < 2 || len(rated) > 25 {
+			t.Errorf("%d moves are rated: %v", len(rated), rated)
+		}
+	}
+	eve.until(`document.querySelectorAll(".chart circle").length === 3`)
 }
 
 // A challenge to a player by name: declined, taken back, and of nobody.

@@ -42,7 +42,7 @@ export class Analysis {
     set(this.ask, { hidden: !may || ends || game.analyses.has(turn), disabled: this.busy });
     const rated = [...Array(game.turn).keys()].every((at) => game.analyses.has(at));
     set(this.all, { hidden: !may || !game.result || rated, disabled: this.busy });
-    const best = (known?.moves ?? []).toSorted((a, b) => b.value - a.value);
+    const best = known?.moves ?? []; // as who rates them has them, the best first
     this.by.textContent = known ? `By ${known.by}${known.turn < turn ? ", before the last move" : ""}: ${best.length} moves, ${work(best)}`
       : ends ? "The game is over; go back a move to rate what could have been played." : "Nothing yet for this position.";
     put(this.best, best.slice(0, BEST).map(({ move, value, work: n }) =>
@@ -108,7 +108,7 @@ function chart(game, turn) {
     .filter(([, { moves }]) => moves.length > 0)
     .sort(([a], [b]) => a - b)
     .map(([at, { moves }]) => {
-      const value = Math.max(...moves.map((m) => m.value));
+      const { value } = moves[0];
       const mover = game.moves.find((m) => m.turn === at)?.seat ?? game.to_move[0] ?? 0;
       return [at, mover === 0 ? value : 1 - value];
     });
