@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
+	"gamebots/bots/arena/record"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/grid"
 	"gamebots/configs"
@@ -44,12 +45,6 @@ func BenchmarkShard(b *testing.B) {
 // quick cards, whose buckets take a minute where they are not kept. An operation
 // is a run of 100,000 hands.
 func BenchmarkRun(b *testing.B) {
-	for _, threads := range []int{1, 2} {
-		b.Run(fmt.Sprint(threads, "-threads"), func(b *testing.B) { benchmarkRun(b, threads) })
-	}
-}
-
-func benchmarkRun(b *testing.B, threads int) {
 	h := house()
 	defer h.Close()
 	h.Train = trainQuick
@@ -70,6 +65,12 @@ func benchmarkRun(b *testing.B, threads int) {
 		b.Fatal(err)
 	}
 	defer h.leave(l)
+	for _, threads := range []int{1, 2} {
+		b.Run(fmt.Sprint(threads, "-threads"), func(b *testing.B) { benchmarkRun(b, h, plan, threads) })
+	}
+}
+
+func benchmarkRun(b *testing.B, h *House, plan *record.Plan, threads int) {
 	for b.Loop() {
 		db, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "arena.db"))
 		if err != nil {
