@@ -95,6 +95,9 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	if err != nil {
 		return err
 	}
+	if run.Version != buildVersion() {
+		log.Warn().Str("begun_by", run.Version).Str("version", buildVersion()).Msg("the run was begun by another build, whose players may play otherwise")
+	}
 	log.Info().Str("run", plan.Name).Str("game", plan.Game).Int("players", len(plan.Players)).Int("tables", len(plan.Tables)).
 		Int("games", plan.Games()*len(plan.Tables)).Int("shards", plan.Shards()).Int("stored", run.Stored).Msg("playing")
 
