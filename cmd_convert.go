@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gamebots/acpc/history"
 	"gamebots/bots/convert"
 	"gamebots/solvers/atomicfile"
 
@@ -19,6 +20,7 @@ func newConvert() *cobra.Command {
 	var f struct {
 		from, to, game string
 		scale          float64
+		skip           bool
 	}
 	cmd := &cobra.Command{
 		Use:   "convert IN [OUT]",
@@ -67,6 +69,9 @@ was before.`,
 				defer file.Close()
 				in = file
 			}
+			if f.skip {
+				job.OnSkip = telling(cmd)
+			}
 			return runConvert(cmd, job, in, args[1:])
 		},
 	}
@@ -74,8 +79,19 @@ was before.`,
 	flags.StringVar(&f.from, "from", "", "format of IN: acpc, phh, hgf or text")
 	flags.StringVar(&f.to, "to", "", "format of OUT: acpc, phh, hgf, text, csv or jsonl")
 	flags.StringVar(&f.game, "game", "", "game of a log: a shipped game's name or a file")
+	flags.BoolVar(&f.skip, "skip", false, "leave out hands of PHH that cannot be read, or that a log cannot have")
 	flags.Float64Var(&f.scale, "scale", 1, "chips for one unit of PHH, as in 100 for dollars and cents")
 	return cmd
+}
+
+// telling warns of the first few of many errors.
+func telling(cmd *cobra.Command) func(error) {
+	log, told := zerolog.Ctx(cmd.Context()), 0
+	return func(err error) {
+		if told++; told <= 10 {
+			log.Warn().Err(err).Msg("left out")
+		}
+	}
 }
 
 // runConvert converts to a file, or to standard output.
@@ -104,11 +120,17 @@ func runConvert(cmd *cobra.Command, job convert.Job, in io.Reader, out []string)
 	if bad := (*convert.UsageError)(nil); errors.As(err, &bad) {
 		return usageError{err}
 	}
+	if bad := (*history.HandError)(nil); errors.As(err, &bad) {
+		return hinted{err, "--skip leaves such hands out"}
+	}
 	if err != nil {
 		return err
 	}
 	if lost > 10 {
 		log.Warn().Int("more", lost-10).Msg("what the new format cannot say")
+	}
+	if done.Skipped > 0 {
+		log.Warn().Int("hands", done.Skipped).Msg("left out in all")
 	}
 	if done.To == convert.ACPC && done.Games > 1 {
 		log.Warn().Int("games", done.Games).Msg("the hands are of several games, as their stacks or blinds differ, and the log can only be read with each hand's own")
@@ -120,7 +142,7 @@ func runConvert(cmd *cobra.Command, job convert.Job, in io.Reader, out []string)
 		return err
 	}
 	what := "game"
-	if done.Games > 0 {
+	if done.From == convert.ACPC || done.From == convert.PHH {
 		what = "hand"
 	}
 	if done.Records != 1 {

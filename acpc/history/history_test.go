@@ -124,6 +124,22 @@ func TestForeign(t *testing.T) {
 	}
 }
 
+// TestHandError goes on behind a hand that cannot be read, and not behind a file
+// that cannot.
+func TestHandError(t *testing.T) {
+	const hand = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [50, 50]\nactions = ['d dh p1 ????','d dh p2 3c3d','p2 f']\n"
+	r := NewPHHReader(strings.NewReader("[1]\n"+hand+"[2]\nvariant = 'XX'\nactions = []\n[3]\nvariant = =\n[4]\n"+hand+"[5]\nx = \"\"\""), "x")
+	for i, want := range []string{"", "x:9: variant: ", "x:12: ", "", "x: line 21: a string", "x: line 21: a string"} {
+		h, err := r.Next()
+		switch {
+		case want == "" && (err != nil || int(h.HandID) != i):
+			t.Errorf("hand %d: %+v, error %v", i, h, err)
+		case want != "" && (err == nil || !strings.HasPrefix(err.Error(), want) || h != nil):
+			t.Errorf("hand %d: error %v, want %s", i, err, want)
+		}
+	}
+}
+
 // TestMucked takes the result of a hand that was given up from the stacks.
 func TestMucked(t *testing.T) {
 	in := "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [50, 50]\n" +

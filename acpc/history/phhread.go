@@ -69,7 +69,19 @@ func (n *number) UnmarshalTOML(v any) error {
 	return nil
 }
 
+// HandError says why a hand cannot be read. The hands after it can.
+type HandError struct {
+	File string
+	Line int
+	Err  error
+}
+
+func (e *HandError) Error() string { return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err) }
+
+func (e *HandError) Unwrap() error { return e.Err }
+
 // Next returns the next hand, or io.EOF. A file without any hand is an error.
+// After a *HandError it goes on with the hand behind that one.
 func (r *PHHReader) Next() (*Hand, error) {
 	if r.err != nil {
 		return nil, r.err
@@ -78,12 +90,12 @@ func (r *PHHReader) Next() (*Hand, error) {
 	if err == io.EOF && r.hands == 0 {
 		err = fmt.Errorf("%s: no hand", r.name)
 	}
-	if err != nil {
+	if bad := (*HandError)(nil); err == nil || errors.As(err, &bad) {
+		r.hands++
+	} else {
 		r.err = err
-		return nil, err
 	}
-	r.hands++
-	return h, nil
+	return h, err
 }
 
 func (r *PHHReader) next() (*Hand, error) {
@@ -98,11 +110,11 @@ func (r *PHHReader) next() (*Hand, error) {
 	if _, err := toml.Decode(t.text, &f); err != nil {
 		line, err := tomlError(err)
 		line += t.line - 1
-		return nil, fmt.Errorf("%s:%d: %w", r.name, line, err)
+		return nil, &HandError{r.name, line, err}
 	}
 	h, err := r.hand(&f)
 	if err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", r.name, t.lineOf(err), err)
+		return nil, &HandError{r.name, t.lineOf(err), err}
 	}
 	return h, nil
 }

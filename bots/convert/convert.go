@@ -46,6 +46,9 @@ type Job struct {
 	Scale float64
 	// One wants a single hand of PHH, not a table of a file of many.
 	One bool
+	// OnSkip, if not nil, is told of a hand of PHH that cannot be read or that a
+	// log cannot have, which is then left out. Without it such a hand is an error.
+	OnSkip func(err error)
 	// OnLoss is told what a record has that its new format cannot say.
 	OnLoss func(what string)
 }
@@ -54,6 +57,7 @@ type Job struct {
 type Result struct {
 	From, To Format
 	Records  int // hands or games
+	Skipped  int // hands that were left out
 	// Games is how many games of poker the hands are of: one log can only be
 	// read with one.
 	Games int

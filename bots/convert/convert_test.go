@@ -74,6 +74,17 @@ func TestPoker(t *testing.T) {
 	}
 }
 
+// TestSkip leaves out what a log cannot have.
+func TestSkip(t *testing.T) {
+	phh, _ := run(t, Job{Name: "-"}, leducLog)
+	var skipped []string
+	j := Job{Name: "x.phhs", OnSkip: func(err error) { skipped = append(skipped, err.Error()) }}
+	log, r := run(t, j, strings.Replace(phh, "\"p2 f\"", "\"p2 g\"", 1))
+	if r.Records != 1 || r.Skipped != 1 || len(skipped) != 1 || !strings.Contains(skipped[0], "no action of the format") || !strings.Contains(log, "STATE:0:") {
+		t.Errorf("%+v, skipped %q:\n%s", r, skipped, log)
+	}
+}
+
 const records = "one side=4 winner=white end=resign plies=4 pw=Ada pb=\"Bob B.\" : d4 swap c3 resign\n" +
 	"two side=2 winner=unknown end=open plies=1 : b2\n"
 

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -22,8 +23,16 @@ func (j *Job) hands(in io.Reader, begin string, out io.Writer, result *Result) e
 	var buf []byte
 	for {
 		h, err := source.Next()
+		if err == io.EOF && result.Records == 0 {
+			return fmt.Errorf("%s: none of the %d hands can be converted", j.Name, result.Skipped)
+		}
 		if err == io.EOF {
 			return nil
+		}
+		if bad := (*history.HandError)(nil); j.OnSkip != nil && errors.As(err, &bad) {
+			j.OnSkip(err)
+			result.Skipped++
+			continue
 		}
 		if err != nil {
 			return err
