@@ -28,7 +28,7 @@ var boardsMatch = struct {
 	response int             // iterations by which a response to each is learned
 }{
 	mccfr.Method{Sampling: mccfr.Public, Batch: 64}, mccfr.Method{Sampling: mccfr.External, Batch: 1000},
-	[]time.Duration{10 * time.Second, 30 * time.Second}, 20_000, 1_000_000,
+	[]time.Duration{20 * time.Second}, 20_000, 1_000_000,
 }
 
 // boardsPlayer is what plays the match: a training that goes on between times.

@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	// cfrTinyColumns is the largest stride of a game that one block does alone: a wider
+	// CFRTinyColumns is the largest stride of a game that one block does alone: a wider
 	// one has too many entries for its memory anyway.
-	cfrTinyColumns = 64
+	CFRTinyColumns = 64
 	cfrTinyThreads = 512 // at most
 )
 
@@ -29,7 +29,7 @@ func newCFRTiny(g *CFRGame) *cfrTiny {
 		return nil
 	}
 	for _, x := range g.Rounds {
-		if x.Stride > cfrTinyColumns {
+		if x.Stride > CFRTinyColumns {
 			return nil
 		}
 	}

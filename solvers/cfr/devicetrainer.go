@@ -31,15 +31,24 @@ type DeviceTrainer struct {
 }
 
 // deviceGain is from how many entries on a GPU gains: it takes at least the time
-// that its launches take, in which a CPU trains a small game to the end. Between
-// 2,184 and 38,976 entries an H200 overtakes CPUs of its time, see
-// docs/benchmarks/cfr-vector.md.
-const deviceGain = 20_000
+// that its launches take, in which a CPU trains a small game to the end. Those of
+// tiny games do many iterations. See docs/benchmarks/cfr-vector.md for what was
+// measured.
+const (
+	deviceGain     = 10_000
+	deviceGainTiny = 1_000
+)
 
 // DeviceGains says whether a GPU is likely to train a game faster than a CPU,
 // and why.
 func (l *Layout) DeviceGains() (gains bool, why string) {
-	return l.UsedEntries() >= deviceGain, fmt.Sprintf("%.0f entries, and a GPU gains from %d on", l.UsedEntries(), deviceGain)
+	least := float64(deviceGainTiny)
+	for r := range l.Cards.Rounds {
+		if l.Cards.Rounds[r].Stride > cudalib.CFRTinyColumns {
+			least = deviceGain
+		}
+	}
+	return l.UsedEntries() >= least, fmt.Sprintf("%.0f entries, and a GPU gains from %.0f on", l.UsedEntries(), least)
 }
 
 // NewDeviceTrainer returns a trainer on a device that has done no iteration.
