@@ -74,7 +74,7 @@ func TestTrainPlacement(t *testing.T) {
 		status                       int
 		says                         string
 	}{
-		{"small game", "", "auto", "kuhn", exitDone, `"device":"the CPU: 24 entries, and a GPU gains from 20000 on"`},
+		{"small game", "", "auto", "kuhn", exitDone, `"device":"the CPU: 24 entries, and a GPU gains from 1000 on"`},
 		{"no GPU", "devices=0", "auto", "rhode-island", exitDone, `"device":"the CPU: `},
 		{"old driver", "version=10020", "auto", "rhode-island", exitDone, `"device":"the CPU: libcuda.so.1: the driver is for CUDA 10.2`},
 		{"little memory", "memory=1048576", "auto", "rhode-island", exitDone, `"device":"the CPU: rhode-island with lossless cards needs `},
