@@ -106,7 +106,9 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 	all.Wait()
 	w.greet(true)
-	_ = w.Conn.FlushTimeout(time.Second) // of what was given back
+	if w.Conn.IsConnected() {
+		_ = w.Conn.FlushTimeout(time.Second) // of what was given back
+	}
 	if ctx.Err() != nil {
 		return nil
 	}
