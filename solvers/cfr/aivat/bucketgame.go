@@ -56,12 +56,11 @@ type transition struct {
 	part        float32 // of the row
 }
 
-// sampled is how many deals the frequencies are taken from, in so many shards of a
-// stream of their own.
-const (
-	sampled = 1 << 21
-	shards  = 64
-)
+// sampled is how many deals the frequencies are taken from; tests take fewer.
+var sampled = 1 << 21
+
+// shards is how many streams of random numbers they come from.
+const shards = 64
 
 // sampleDeals returns the transitions to each round after the first.
 func sampleDeals(e *Estimator, threads int) (t [acpc.MaxRounds]*transitions) {
