@@ -99,25 +99,38 @@ func (e *thinker) begin(b *havannah.Board) error {
 		style = *e.Style
 	}
 	e.game = knowledge.NewGame(b, style)
+	if e.gpu != nil {
+		eval, err := knowledge.NewDevice(e.game, e.gpu, e.options(), e.seed)
+		switch {
+		case err == nil:
+			e.eval = eval
+		case e.Device.GPU():
+			return err
+		default: // any will do, and this one does not
+			if err := e.gpu.Close(); err != nil {
+				return err
+			}
+			e.gpu = nil
+		}
+	}
+	if e.gpu == nil {
+		e.eval = knowledge.NewEvaluator(e.game, e.Threads, e.seed)
+	}
+	e.search = mcts.New(e.game, e.eval, e.options())
+	return nil
+}
+
+// options are those of the search where it is played.
+func (e *thinker) options() mcts.Options {
 	o := e.Search
 	o.Memory = e.Memory
-	if e.gpu != nil || o.Playouts > 1 {
+	switch {
+	case e.gpu != nil || o.Playouts > 1:
 		o.Batch, o.Playouts = cmp.Or(o.Batch, onGPU.Batch), cmp.Or(o.Playouts, onGPU.Playouts)
+	case e.Threads > 1:
+		o.Batch = cmp.Or(o.Batch, 2*e.Threads)
 	}
-	if e.gpu != nil {
-		eval, err := knowledge.NewDevice(e.game, e.gpu, o, e.seed)
-		if err != nil {
-			return err
-		}
-		e.eval = eval
-	} else {
-		e.eval = knowledge.NewEvaluator(e.game, e.Threads, e.seed)
-		if e.Threads > 1 {
-			o.Batch = cmp.Or(o.Batch, 2*e.Threads)
-		}
-	}
-	e.search = mcts.New(e.game, e.eval, o)
-	return nil
+	return o
 }
 
 // follow brings the search to a game's position: along its moves if it is on
