@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gamebots/bots/arena/export"
+	"gamebots/bots/convert"
 	"gamebots/solvers/atomicfile"
 
 	"github.com/spf13/cobra"
@@ -34,7 +35,7 @@ its table; the second of an opening has the seats exchanged.`,
   gamebots arena export havannah --format hgf`,
 		Args: usage(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if !slices.Contains(export.Formats, export.Format(format)) {
+			if !slices.Contains(export.Formats, convert.Format(format)) {
 				return usagef("--format: %q is not one of %s", format, strings.Trim(fmt.Sprint(export.Formats), "[]"))
 			}
 			db, run, err := viewRun(cmd.Context(), database, args)
@@ -51,7 +52,7 @@ its table; the second of an opening has the seats exchanged.`,
 				defer func() { err = errors.Join(err, file.Cleanup()) }()
 				w = file
 			}
-			n, err := export.Write(cmd.Context(), w, db, run, boardRules, export.Format(format))
+			n, err := export.Write(cmd.Context(), w, db, run, boardRules, convert.Format(format))
 			if err != nil || file == nil {
 				return err
 			}

@@ -10,6 +10,7 @@ import (
 
 	"gamebots/acpc/history"
 	"gamebots/bots/arena/store"
+	"gamebots/bots/convert"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
 )
@@ -17,8 +18,8 @@ import (
 // gameHeader is the first line of a table of board games.
 const gameHeader = "table,game,first,second,winner,how,fault,book,plies,moves\n"
 
-func writeBoards(ctx context.Context, w io.Writer, db *store.Store, run *store.Run, rules server.Rules, format Format) (n int, err error) {
-	if format == CSV {
+func writeBoards(ctx context.Context, w io.Writer, db *store.Store, run *store.Run, rules server.Rules, format convert.Format) (n int, err error) {
+	if format == convert.CSV {
 		if _, err := io.WriteString(w, gameHeader); err != nil {
 			return 0, err
 		}
@@ -29,9 +30,9 @@ func writeBoards(ctx context.Context, w io.Writer, db *store.Store, run *store.R
 		}
 		var text []byte
 		switch format {
-		case CSV:
+		case convert.CSV:
 			text = appendCSV(nil, g)
-		case JSONL:
+		case convert.JSONL:
 			if text, err = json.Marshal(g); err == nil {
 				text = append(text, '\n')
 			}
@@ -65,7 +66,7 @@ func appendCSV(dst []byte, g *store.BoardGame) []byte {
 }
 
 // recordOf plays a game again and returns its record.
-func recordOf(run string, rules server.Rules, g *store.BoardGame, format Format) (string, error) {
+func recordOf(run string, rules server.Rules, g *store.BoardGame, format convert.Format) (string, error) {
 	fail := func(err error) (string, error) {
 		return "", fmt.Errorf("run %s, table %d, game %d: %w", run, g.Table, g.Number, err)
 	}
@@ -93,7 +94,7 @@ func recordOf(run string, rules server.Rules, g *store.BoardGame, format Format)
 		}
 	}
 	name := "txt"
-	if format == HGF {
+	if format == convert.HGF {
 		name = "hgf"
 	}
 	text, ok := game.Record(name, about)

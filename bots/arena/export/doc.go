@@ -3,5 +3,5 @@
 // JSON lines. A log is one that a dealer writes, header, cards, values and score,
 // and gamebots replay finds it right.
 //
-//	n, err := export.Write(ctx, w, db, run, rules, export.ACPC)
+//	n, err := export.Write(ctx, w, db, run, rules, convert.ACPC)
 package export

@@ -12,6 +12,7 @@ import (
 	"gamebots/acpc/history"
 	"gamebots/bots/arena/contest"
 	"gamebots/bots/arena/store"
+	"gamebots/bots/convert"
 	"gamebots/bots/grid"
 	"gamebots/configs"
 	"gamebots/hexproto"
@@ -55,8 +56,8 @@ func TestHands(t *testing.T) {
 	settings := configs.DefaultArena()
 	settings.Run.Name, settings.Run.Game, settings.Run.Shard, settings.Poker.Deals = "pair", "leduc", 20, 50
 	db, run := played(t, settings)
-	text := map[Format]string{}
-	for _, format := range []Format{ACPC, PHH, CSV, JSONL} {
+	text := map[convert.Format]string{}
+	for _, format := range []convert.Format{convert.ACPC, convert.PHH, convert.CSV, convert.JSONL} {
 		var out bytes.Buffer
 		n, err := Write(context.Background(), &out, db, run, nil, format)
 		if err != nil || n != 100 {
@@ -68,17 +69,17 @@ func TestHands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	matches, err := dealer.Replay("pair.log", strings.NewReader(text[ACPC]), game)
+	matches, err := dealer.Replay("pair.log", strings.NewReader(text[convert.ACPC]), game)
 	if err != nil || len(matches) != 6 || matches[5].Name != "pair-table0-part2-order1" || matches[5].Hands != 10 {
 		t.Errorf("%+v, %v", matches, err)
 	}
-	if n := strings.Count(text[CSV], "\n"); n != 201 || !strings.HasPrefix(text[CSV], history.CSVHeader) || !strings.Contains(text[CSV], `,"a,b",`) {
+	if n := strings.Count(text[convert.CSV], "\n"); n != 201 || !strings.HasPrefix(text[convert.CSV], history.CSVHeader) || !strings.Contains(text[convert.CSV], `,"a,b",`) {
 		t.Errorf("%d lines of a table", n)
 	}
-	if n := strings.Count(text[JSONL], "\n"); n != 100 {
+	if n := strings.Count(text[convert.JSONL], "\n"); n != 100 {
 		t.Errorf("%d lines of JSON", n)
 	}
-	phh := history.NewPHHReader(strings.NewReader(text[PHH]), "pair.phhs")
+	phh := history.NewPHHReader(strings.NewReader(text[convert.PHH]), "pair.phhs")
 	var again []byte
 	for range 100 {
 		h, err := phh.Next()
@@ -87,11 +88,11 @@ func TestHands(t *testing.T) {
 		}
 		again = h.AppendLog(again)
 	}
-	if string(again) != text[ACPC] {
+	if string(again) != text[convert.ACPC] {
 		t.Error("the log of the hand histories is another one")
 	}
 	var wrong *FormatError
-	if _, err := Write(context.Background(), &bytes.Buffer{}, db, run, nil, HGF); !errors.As(err, &wrong) || !strings.Contains(wrong.Hint(), "acpc, phh, csv and jsonl") {
+	if _, err := Write(context.Background(), &bytes.Buffer{}, db, run, nil, convert.HGF); !errors.As(err, &wrong) || !strings.Contains(wrong.Hint(), "acpc, phh, csv and jsonl") {
 		t.Errorf("poker as HGF: %v", err)
 	}
 }

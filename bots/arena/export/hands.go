@@ -10,11 +10,12 @@ import (
 	"gamebots/acpc/history"
 	"gamebots/bots/arena/record"
 	"gamebots/bots/arena/store"
+	"gamebots/bots/convert"
 )
 
 // writeHands writes hands as the matches that the dealer played: one for every shard
 // and order of the seats.
-func writeHands(ctx context.Context, w io.Writer, db *store.Store, run *store.Run, format Format) (n int, err error) {
+func writeHands(ctx context.Context, w io.Writer, db *store.Store, run *store.Run, format convert.Format) (n int, err error) {
 	out := handWriter{format: format}
 	var match *dealer.Match
 	var score []float64
@@ -71,7 +72,7 @@ func lines(text []byte) []string {
 
 // handWriter writes hands in a format.
 type handWriter struct {
-	format Format
+	format convert.Format
 	match  string // of the hand to come
 	begun  bool
 	phh    history.PHHWriter
@@ -80,19 +81,19 @@ type handWriter struct {
 
 func (o *handWriter) write(w io.Writer, h *history.Hand) (err error) {
 	o.buf = o.buf[:0]
-	if o.format == CSV && !o.begun {
+	if o.format == convert.CSV && !o.begun {
 		o.begun = true
 		o.buf = append(o.buf, history.CSVHeader...)
 	}
 	if h != nil {
 		switch o.format {
-		case ACPC:
+		case convert.ACPC:
 			o.buf = h.AppendLog(o.buf)
-		case PHH:
+		case convert.PHH:
 			o.buf, err = o.phh.Append(o.buf, h)
-		case CSV:
+		case convert.CSV:
 			o.buf = h.AppendCSV(o.buf, o.match)
-		case JSONL:
+		case convert.JSONL:
 			o.buf, err = h.AppendJSON(o.buf, o.match)
 		}
 	}
