@@ -293,7 +293,8 @@ func (s *snakeSearch) print(w io.Writer, best snake.Sequence) error {
 	if s.beams() {
 		fmt.Fprintf(w, "rated     %d paths (%.3g/s)\n", r.Steps, float64(r.Steps)/r.Seconds)
 		if r.Runs > 1 {
-			fmt.Fprint(w, histogram(s.tally.Histogram()))
+			bins := s.tally.Histogram()
+			fmt.Fprint(w, histogram(bins[max(0, len(bins)-histogramLongest):]))
 		}
 	} else {
 		fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", r.Steps, float64(r.Steps)/r.Seconds, r.Playouts)
@@ -307,9 +308,10 @@ func (s *snakeSearch) print(w io.Writer, best snake.Sequence) error {
 	return err
 }
 
-// histogramWidth is the length of the longest bar of a histogram, and histogramLines
-// how many it has at most.
-const histogramWidth, histogramLines = 50, 40
+// histogramWidth is the length of the longest bar of a histogram, histogramLines
+// how many it has at most, and histogramLongest how many of the longest lengths are
+// shown of beams, which leave many short snakes where they are cut off.
+const histogramWidth, histogramLines, histogramLongest = 50, 40, 20
 
 // histogram draws a line with a bar for each length, or for several next to each
 // other if there are too many.

@@ -53,10 +53,12 @@ type halvesSearch struct {
 type pooled struct {
 	whole  Sequence
 	halves halves
+	family uint64 // those of a family came of the same halves
 }
 
 const (
 	halvesPool     = 256 // snakes that are kept
+	halvesFamily   = 64  // of them, of one family
 	halvesFirst    = 9   // the lowest dimension to begin with, if that of the search is not lower
 	halvesPatience = 30  // beams in a row without a longer snake
 	halvesPolish   = 4   // chains that polish
@@ -78,7 +80,8 @@ type HalvesLimits struct {
 // each grower, all at the same time. It goes up to the dimension of the settings
 // from 9, or from the settings' prime, which has to be in the cube of one
 // dimension less: snakes of a dimension are halves for the next. Every dimension
-// has the same share of the time until the context is done.
+// has the same share of the time until the context is done, and the last one twice
+// as much.
 //
 // Found is told of what each try came to, by one goroutine at a time. With one
 // grower and a number of tries the result follows from these and the settings.
@@ -143,8 +146,10 @@ func (s Settings) checkHalves() error {
 func (h *halvesSearch) climb(ctx context.Context, dimension int, growers []Grower) error {
 	if deadline, ok := ctx.Deadline(); ok {
 		const parts = 10
-		left := time.Until(deadline) / time.Duration(h.settings.Rules.Dimension-dimension+1)
-		if dimension == h.settings.Rules.Dimension {
+		left := time.Until(deadline)
+		if below := h.settings.Rules.Dimension - dimension; below > 0 {
+			left /= time.Duration(below + 2) // the last has two shares
+		} else {
 			left -= left / parts
 		}
 		var stop context.CancelFunc
@@ -161,7 +166,7 @@ func (h *halvesSearch) chains(ctx context.Context, dimension int, growers []Grow
 	var chains sync.WaitGroup
 	for i, g := range growers {
 		chains.Go(func() {
-			c := &halvesChain{halvesSearch: h, dimension: dimension, grower: g, stream: nmcs.RunKey(h.settings.Seed, uint64(h.round)<<32|uint64(i)).Stream(dimension)}
+			c := &halvesChain{halvesSearch: h, number: i, dimension: dimension, grower: g, stream: nmcs.RunKey(h.settings.Seed, uint64(h.round)<<32|uint64(i)).Stream(dimension)}
 			errs[i] = do(c, ctx)
 		})
 	}
@@ -186,12 +191,22 @@ func (h *halvesSearch) keep(p pooled, w nmcs.Work) bool {
 	defer h.mutex.Unlock()
 	h.found(p.whole, w)
 	longest := len(h.pool) == 0 || len(p.whole) > len(h.pool[0].whole)
-	full := len(h.pool) == halvesPool
-	if full && len(p.whole) <= len(h.pool[halvesPool-1].whole) || slices.ContainsFunc(h.pool, func(x pooled) bool { return slices.Equal(x.whole, p.whole) }) {
-		return longest
+	family, last := 0, len(h.pool)-1 // the one to make room
+	for i, x := range h.pool {
+		if x.family == p.family {
+			if family++; family == halvesFamily {
+				last = i
+			}
+			if slices.Equal(x.whole, p.whole) {
+				return longest
+			}
+		}
 	}
-	if full {
-		h.pool = h.pool[:halvesPool-1]
+	if family == halvesFamily || len(h.pool) == halvesPool {
+		if len(p.whole) <= len(h.pool[last].whole) {
+			return longest
+		}
+		h.pool = slices.Delete(h.pool, last, last+1)
 	}
 	at, _ := slices.BinarySearchFunc(h.pool, len(p.whole), func(x pooled, length int) int { return length - len(x.whole) })
 	h.pool = slices.Insert(h.pool, at, p)
@@ -212,6 +227,7 @@ func (c *halvesChain) draw(pool *[]pooled) pooled {
 // A halvesChain is a chain of searches, in one dimension.
 type halvesChain struct {
 	*halvesSearch
+	number    int
 	dimension int
 	grower    Grower
 	stream    nmcs.Stream
@@ -225,16 +241,16 @@ func (c *halvesChain) more(ctx context.Context) bool {
 // run begins again and again, half of the time with a snake that was found.
 func (c *halvesChain) run(ctx context.Context) error {
 	for c.more(ctx) {
-		var begin halves
+		var begin pooled
 		if c.stream.Below(2) == 0 {
-			begin = c.draw(&c.pool).halves
+			begin = c.draw(&c.pool)
 		}
-		if begin[1] == nil {
+		if begin.halves[1] == nil {
 			first, err := c.first(ctx)
 			if err != nil {
 				return err
 			}
-			begin = halves{first, nil}
+			begin = pooled{halves: halves{first, nil}, family: uint64(c.number)<<32 | c.tried}
 		}
 		if err := c.improve(ctx, begin); err != nil {
 			return err
@@ -294,7 +310,8 @@ func (s Settings) grown(dimension int, kept, other Sequence) Settings {
 // has been in vain for some time. A shorter snake is taken now and then, as in
 // simulated annealing; halfway to the end of its patience it goes back to the
 // longest.
-func (c *halvesChain) improve(ctx context.Context, now halves) error {
+func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
+	now := begin.halves
 	best, vain := now, 0
 	for turn := 1; vain < halvesPatience && c.more(ctx); turn = 1 - turn {
 		old := now[turn]
@@ -310,8 +327,8 @@ func (c *halvesChain) improve(ctx context.Context, now halves) error {
 		if vain++; next.length() > best.length() {
 			best, vain = next, 0
 		}
-		if whole := next.whole(c.dimension); c.keep(pooled{whole, next}, work) {
-			if err := c.extend(ctx, whole); err != nil {
+		if whole := next.whole(c.dimension); c.keep(pooled{whole, next, begin.family}, work) {
+			if err := c.extend(ctx, whole, begin.family); err != nil {
 				return err
 			}
 		}
@@ -333,11 +350,11 @@ func (c *halvesChain) kept(length int) int {
 // polish extends the longest that were found.
 func (c *halvesChain) polish(ctx context.Context) error {
 	for c.more(ctx) {
-		one := c.draw(&c.pool).whole
-		if one == nil {
+		one := c.draw(&c.pool)
+		if one.whole == nil {
 			return nil
 		}
-		if err := c.extend(ctx, one); err != nil {
+		if err := c.extend(ctx, one.whole, one.family); err != nil {
 			return err
 		}
 	}
@@ -345,14 +362,14 @@ func (c *halvesChain) polish(ctx context.Context) error {
 }
 
 // extend lets a snake grow at both ends, through all of the cube.
-func (c *halvesChain) extend(ctx context.Context, whole Sequence) error {
+func (c *halvesChain) extend(ctx context.Context, whole Sequence, family uint64) error {
 	for range 2 {
 		whole = backwards(whole)
 		got, work, err := c.beam(ctx, Settings{Rules: Rules{Dimension: c.dimension}, Prime: whole[:len(whole)-c.stream.Below(len(whole)/8+1)]})
 		if err != nil {
 			return err
 		}
-		if c.keep(pooled{whole: got}, work); len(got) >= len(whole) {
+		if c.keep(pooled{whole: got, family: family}, work); len(got) >= len(whole) {
 			whole = got
 		}
 	}
