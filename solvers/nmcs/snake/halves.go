@@ -62,7 +62,7 @@ const (
 	halvesFirst    = 9   // the lowest dimension to begin with, if that of the search is not lower
 	halvesPatience = 30  // beams in a row without a longer snake
 	halvesPolish   = 4   // chains that polish
-	halvesCooling  = 1.5 // edges: a snake so much shorter is taken with probability 1/e
+	halvesCooling  = 3   // edges: a snake so much shorter is taken with probability 1/e
 )
 
 // HalvesLimits say how long [Halves] goes on.
