@@ -229,6 +229,31 @@ type corners struct {
 	of     map[labelSet][]int // of a face, by what is 0 on it
 }
 
+// hasFaces says whether both polytopes have a point where only these rows and
+// columns are played, and all of them are best replies.
+func (p *prover) hasFaces(rows, cols uint64) bool {
+	x, y := newDictionary(p.bt, 0, p.a.rows), newDictionary(p.a, p.a.rows, 0)
+	for i := range p.a.rows {
+		d := x
+		if rows>>i&1 != 0 {
+			d = y
+		}
+		if !d.force(uint8(i)) {
+			return false
+		}
+	}
+	for j := range p.a.cols {
+		d := y
+		if cols>>j&1 != 0 {
+			d = x
+		}
+		if !d.force(uint8(p.a.rows + j)) {
+			return false
+		}
+	}
+	return true
+}
+
 // extreme returns the extreme equilibria of a game, in no order.
 func (p *prover) extreme(ctx context.Context, watch *Watch) ([]*Equilibrium, uint64, error) {
 	s := &extremeSearch{ctx: ctx, rows: p.a.rows, cols: p.a.cols, watch: watch, seen: map[[2]labelSet]bool{}, found: map[[2]int]bool{}}

@@ -319,10 +319,11 @@ func (c *collector) leaf(rows, cols uint64) {
 	case isNone:
 		c.rejected++
 	case isSingular, isTied:
-		// Where a search by labels ends there is an equilibrium, or nearly. Pairs of
-		// supports are taken as they come: a singular one has none, or else many, and
-		// then one at the edge of these, with smaller supports, that is tied.
-		if c.pairs && how == isSingular {
+		// Where a search by labels ends there is an equilibrium, or nearly: it may be
+		// beside a face that has no point. Pairs of supports are taken as they come: a
+		// singular one has none, or else many, and then one at the edge of these, with
+		// smaller supports, that is tied.
+		if how == isSingular && (c.pairs || !c.prover.hasFaces(rows, cols)) {
 			c.rejected++
 			return
 		}
