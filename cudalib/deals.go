@@ -173,11 +173,11 @@ func (t *Deals) wholeLanes() int { return t.lanes(dealsThreads) }
 
 // levelThreads is how many threads a block has at a level: the fewer, the less
 // they wait for each other, if there are decisions for all of the device twice
-// over (docs/benchmarks/reis-gpu.md).
+// over, and memory for so many blocks (docs/benchmarks/reis-gpu.md).
 func (t *Deals) levelThreads(level int) int {
-	const resident = 2048 // threads of a multiprocessor
-	threads := dealsFewThreads
-	for threads < dealsThreads && t.decisions(level)*threads < 2*resident*t.device.Info().Multiprocessors {
+	const most, running = 2048, 1024 // threads of a multiprocessor; of these kernels
+	d, threads := t.device.Info(), dealsFewThreads
+	for threads < dealsThreads && (t.decisions(level)*threads < 2*most*d.Multiprocessors || t.shared(running/threads) > d.SharedPerBlock) {
 		threads *= 2
 	}
 	return threads

@@ -58,6 +58,7 @@ template <class Real> struct Group {
 // all for folds, where the own hand is the only one that is ruled out.
 template <class Real> struct OneCard {
 	typedef Two<Real> two;
+	static constexpr bool ahead = false; // whether it pays to fetch the next decision's numbers
 
 	const Walk<Real> &w;
 	u32 ties[span];
@@ -129,6 +130,7 @@ template <class Real> struct OneCard {
 // card, which are taken out.
 template <class Real> struct TwoCards {
 	typedef Two<Real> two;
+	static constexpr bool ahead = true;
 	static constexpr u32 super = 8; // groups of lanes
 
 	const Walk<Real> &w;
@@ -238,6 +240,8 @@ template <class Real> struct TwoCards {
 
 // NoCards is for walks that value no ends.
 template <class Real> struct NoCards {
+	static constexpr bool ahead = false;
+
 	__device__ NoCards(const Walk<Real> &) {}
 };
 

@@ -57,17 +57,13 @@ template <class Real> __device__ inline void leave(const Walk<Real> &w) {
 template <class Real, Way WAY, class Task, class Cards>
 __device__ inline void work(const Walk<Real> &w, const Task &task, const Cards &cards, Two<Real> *room, u32 first, u32 last) {
 	const u32 *program = w.script + w.of(w.s.program);
-	auto expect = [&](u32 op) {
-		if (!(op & sum_one) && !w.idle())
-			task.expect(w, w.node(op & ~all_ops), op & go_up);
-	};
-	if constexpr (WAY != both) // a round with few threads, which wait for memory
-		for (u32 i = first; i < last; i++)
-			expect(program[i]);
 	for (u32 i = first; i < last; i++) {
 		const u32 op = program[i], which = op & ~all_ops;
-		if (WAY == both && i + 1 < last)
-			expect(program[i + 1]);
+		if constexpr (WAY == both && Cards::ahead) {
+			const u32 next = i + 1 < last ? program[i + 1] : sum_one;
+			if (!(next & sum_one) && !w.idle())
+				task.expect(w, w.node(next & ~all_ops), next & go_up);
+		}
 		if (op & sum_one) {
 			if constexpr (WAY & up)
 				value_ends(w, cards, room, which, (op & all_ops) == sum_two);
