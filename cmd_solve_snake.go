@@ -74,7 +74,8 @@ of the CPU, with beams of a width of 300 at most, or two thousand on a GPU. It
 begins in dimension 9, if that is not too high, and what it finds there are
 halves for the next; --prime is a half to begin with, of one dimension less.
 With --time a tenth is left in the end for beams of the --width that grow both
-ends of the longest.
+ends of the longest. Chains share what they find, so that only one thread with
+--runs finds the same again.
 
 --prime begins all snakes with one of a file, such as solve snake --output and
 check have it, from whose first dimension on all are used again; --prime-edges
@@ -121,7 +122,7 @@ command with the same checkpoint.`,
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&f.runs, "runs", 0, fmt.Sprintf("searches to do (default %d, or as many as --time has room for)", defaultRuns))
 	flags.DurationVar(&f.time, "time", 0, "stop after so much time, as in 60s")
-	flags.IntVar(&f.threads, "threads", runtime.NumCPU(), "threads to use; the result is the same for any number")
+	flags.IntVar(&f.threads, "threads", runtime.NumCPU(), "threads to use; but for halves the result is the same for any number")
 	flags.StringVar(&f.prime, "prime", "", "file with the snake to begin with; its longest that fits counts")
 	flags.IntVar(&f.primeEdges, "prime-edges", 0, "edges of it to begin with (default all)")
 	flags.StringVar(&f.checkpoint, "checkpoint", "", "file to keep the runs in, and to go on from")
