@@ -220,6 +220,7 @@ func TestBotsAnalysis(t *testing.T) {
 	eve := open(t, desktop, h.url())
 	eve.enter("eve")
 	eve.click(".game-link", "ada")
+	eve.sees(".turn", "ada to move") // who comes later is not told what was thought before
 	for i, move := range []string{"a1", "b1", "c1"} {
 		ada.click(fmt.Sprintf(".cell[data-cell=%s]:not([data-stone])", move), "")
 		eve.until(fmt.Sprintf(`document.querySelectorAll(".move").length === %d`, 2*i+2))
