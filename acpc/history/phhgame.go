@@ -89,7 +89,7 @@ func (r *PHHReader) seats(g *acpc.Game, f *fields) error {
 		p := (i + first) % n
 		g.Blind[p] = blinds[i]
 		g.Stack[p] = acpc.NoStackLimit
-		if float64(stack) < acpc.NoStackLimit { // inf is one that is not known
+		if !(float64(stack) >= acpc.NoStackLimit) { // inf is one that is not known, nan none at all
 			if g.Stack[p], err = r.chips("starting_stacks", stack); err != nil {
 				return err
 			}
