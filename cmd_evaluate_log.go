@@ -64,6 +64,9 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 	if err != nil {
 		return err
 	}
+	if e.Doubtful() {
+		log.Warn().Str("player", f.player).Msg("what was won and the estimate are further apart than luck explains: was it this strategy that played, in this style?")
+	}
 	if f.asJSON {
 		return printEstimateJSON(cmd.OutOrStdout(), f.player, e)
 	}

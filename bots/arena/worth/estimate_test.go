@@ -103,6 +103,23 @@ func TestLoggedDeals(t *testing.T) {
 	}
 }
 
+func TestDoubtful(t *testing.T) {
+	for _, test := range []struct {
+		deals     int
+		estimated float64
+		want      bool
+	}{{1000, 0.1, false}, {1000, -0.1, false}, {1000, 0.5, true}, {1000, -0.5, true}, {10, 5, false}} {
+		var e Estimate
+		for i := range test.deals {
+			e.Won.Add(float64(1 - i%2*2))
+			e.Estimated.Add(test.estimated)
+		}
+		if got := e.Doubtful(); got != test.want {
+			t.Errorf("%d deals, estimated %v, won 0: %v", test.deals, test.estimated, got)
+		}
+	}
+}
+
 func TestLoggedRefuses(t *testing.T) {
 	g := leduc(t)
 	for log, want := range map[string]string{
