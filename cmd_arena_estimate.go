@@ -75,8 +75,8 @@ func printEstimates(w io.Writer, p *record.Plan, estimates []worth.TableEstimate
 		if e.Gain() > exactGain {
 			gain = "exact"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d\t%+.1f\t± %.1f\t%+.1f\t± %.1f\t%s\t\n", p.Players[e.Player].Name, p.Players[e.Other].Name, e.Hands,
-			mb*e.Won.Mean(), mb*e.Won.Interval95(), mb*e.Estimated.Mean(), mb*e.Estimated.Interval95(), gain)
+		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t± %.1f\t%s\t± %.1f\t%s\t\n", p.Players[e.Player].Name, p.Players[e.Other].Name, e.Hands,
+			signedTenths(mb*e.Won.Mean()), mb*e.Won.Interval95(), signedTenths(mb*e.Estimated.Mean()), mb*e.Estimated.Interval95(), gain)
 	}
 	fmt.Fprintln(table)
 	return table.Flush()

@@ -121,7 +121,7 @@ func rankPoker(w io.Writer, p *record.Plan, league *worth.League, asJSON bool) e
 	for _, r := range list {
 		won, half := "", ""
 		if r.Bankroll != nil {
-			won, half = fmt.Sprintf("%+.1f", *r.Bankroll), fmt.Sprintf("± %.1f", *r.Interval)
+			won, half = signedTenths(*r.Bankroll), fmt.Sprintf("± %.1f", *r.Interval)
 		}
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%v\t%v\t\n", r.Rank.Rank, r.Player, won, half, r.Rank, r.Runoff)
 	}
@@ -132,7 +132,7 @@ func rankPoker(w io.Writer, p *record.Plan, league *worth.League, asJSON bool) e
 	for _, out := range rounds[:len(rounds)-1] {
 		fmt.Fprintf(w, " %s", p.Players[out.Player].Name)
 		if x := out.Bankrolls[out.Player].Won; !math.IsNaN(x) {
-			fmt.Fprintf(w, " %+.1f", x)
+			fmt.Fprintf(w, " %s", signedTenths(x))
 		}
 	}
 	_, err := fmt.Fprintln(w)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -136,9 +137,9 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *store.Run, asJSON bool)
 func printCross(w io.Writer, run *store.Run, cross *contest.Cross, troubles []store.Trouble) error {
 	plan := run.Plan
 	fmt.Fprintf(w, "%s: %s, %d of %d games\n\n", plan.Name, plan.Game, cross.Played, plan.Games()*len(plan.Tables))
-	number, half, of := "%+.1f", "± %.1f", cross.Unit
+	number, half, of := signedTenths, "± %.1f", cross.Unit
 	if plan.Kind == record.Board {
-		number, half = "%.3f", "± %.3f"
+		number, half = func(x float64) string { return fmt.Sprintf("%.3f", x) }, "± %.3f"
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(table, "\tplayer\t%s\t95%%\tgames\t", of)
@@ -154,11 +155,11 @@ func printCross(w io.Writer, run *store.Run, cross *contest.Cross, troubles []st
 			fmt.Fprintf(table, "\t%s\t\t\t0\t\n", s.Name)
 			continue
 		}
-		fmt.Fprintf(table, "%d\t%s\t"+number+"\t"+half+"\t%d\t", i+1, s.Name, s.Mean, float64(s.Interval), s.Games)
+		fmt.Fprintf(table, "%d\t%s\t%s\t"+half+"\t%d\t", i+1, s.Name, number(s.Mean), float64(s.Interval), s.Games)
 		if pairs {
 			for _, o := range cross.Players {
 				if x := cross.Pair(s.Name, o.Name); x != nil {
-					fmt.Fprintf(table, number+" "+half+"\t", x.Mean, float64(x.Interval))
+					fmt.Fprintf(table, "%s "+half+"\t", number(x.Mean), float64(x.Interval))
 				} else {
 					fmt.Fprint(table, "\t")
 				}
@@ -183,4 +184,14 @@ func printCross(w io.Writer, run *store.Run, cross *contest.Cross, troubles []st
 		fmt.Fprintf(w, "shard %d could not be played, %d tries: %s\n", t.Shard, t.Tries, t.Error)
 	}
 	return nil
+}
+
+// signedTenths is a mean of chips to the tenth. Means of whole chips are often
+// halfway between two: those go away from zero, as on the page, in whatever order
+// the chips were added.
+func signedTenths(x float64) string {
+	if x = math.Round(10*x+math.Copysign(1e-6, x)) / 10; x == 0 {
+		x = 0 // without a sign
+	}
+	return fmt.Sprintf("%+.1f", x)
 }
