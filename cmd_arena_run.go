@@ -7,6 +7,7 @@ import (
 
 	"gamebots/bots/arena/contest"
 	"gamebots/bots/arena/store"
+	"gamebots/bots/grid"
 	"gamebots/configs"
 
 	"github.com/rs/zerolog"
@@ -121,7 +122,7 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 		bar.close()
 	}
 	if err != nil && latest.Stored == 0 {
-		return err
+		return resumable(err)
 	}
 	err = errors.Join(reportRun(cmd, db, run, f.asJSON), resumable(err))
 	if err != nil || f.plot == "" {
@@ -132,6 +133,9 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 
 // resumable adds what can be done to the error that ended a run.
 func resumable(err error) error {
+	if dead := (*grid.Dead)(nil); errors.As(err, &dead) {
+		return hinted{err, "all that could be played is kept; --resume tries what is missing again"}
+	}
 	if err == nil || hintOf(err) != "" {
 		return err
 	}

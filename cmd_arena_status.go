@@ -177,7 +177,7 @@ func printCross(w io.Writer, run *store.Run, cross *contest.Cross, troubles []st
 	}
 	for _, s := range cross.Players {
 		if s.Faults > 0 {
-			fmt.Fprintf(w, "%s failed in %d games\n", s.Name, s.Faults)
+			fmt.Fprintf(w, "%s failed in %d games (arena export --format csv says how)\n", s.Name, s.Faults)
 		}
 	}
 	for _, t := range troubles {

@@ -25,6 +25,15 @@ func (e *SeatError) Error() string {
 
 func (e *SeatError) Unwrap() error { return e.Err }
 
+// AbsentError is a seat to which nobody came in time.
+type AbsentError struct {
+	Seat int // from 0
+}
+
+func (e *AbsentError) Error() string {
+	return fmt.Sprintf("timed out waiting for seat %d to connect", e.Seat+1)
+}
+
 func (m *Match) seatError(seat int, hand uint32, err error) error {
 	return &SeatError{Seat: seat, Name: m.Names[seat], Hand: hand, Err: err}
 }

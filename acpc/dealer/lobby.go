@@ -112,7 +112,7 @@ func (l *Lobby) Accept(ctx context.Context, timeout time.Duration) (conns []net.
 		case ctx.Err() != nil:
 			return conns, context.Cause(ctx)
 		case errors.Is(err, os.ErrDeadlineExceeded):
-			return conns, fmt.Errorf("timed out waiting for seat %d to connect", i+1)
+			return conns, &AbsentError{Seat: i}
 		default:
 			return conns, fmt.Errorf("wait for seat %d: %w", i+1, err)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/client"
+	"gamebots/acpc/dealer"
 	"gamebots/bots/poker"
 	"gamebots/configs"
 
@@ -34,6 +35,16 @@ func TestMain(m *testing.M) {
 }
 
 func playAs(kind, addr string) error {
+	if kind == "breaks" { // in the middle of a hand
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			_, err = conn.Write([]byte("VERSION:2.0.0\r\n"))
+		}
+		if err == nil {
+			_, err = conn.Read(make([]byte, 1))
+		}
+		return errors.Join(err, errors.New("broken"))
+	}
 	p, err := poker.NewOpponent(kind, 1)
 	if err != nil {
 		return err
@@ -157,6 +168,49 @@ func TestFailingBots(t *testing.T) {
 		_, err := duel(t, bot("call"), test.bot, 10).Play(test.ctx)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want one of %q", test.name, err, test.want)
+		}
+	}
+}
+
+// broken is a player in process that fails.
+type broken struct{ err error }
+
+func (b broken) Act(*acpc.MatchState) (acpc.Action, error) {
+	return acpc.Action{}, b.err
+}
+
+// TestBlame has one bot fail beside one in process that does not, and whose
+// connection ends with the match: the error is about the first.
+func TestBlame(t *testing.T) {
+	caller, err := poker.NewOpponent("call", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside := Bot{Name: "innocent", Player: caller}
+	script := func(text string) Bot {
+		file := filepath.Join(t.TempDir(), "bot.sh")
+		if err := os.WriteFile(file, []byte("#!/bin/sh\n"+text+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		return Bot{Name: "guilty", Command: []string{file}}
+	}
+	d := duel(t, inside, inside, 10)
+	for _, test := range []struct {
+		name string
+		bot  Bot
+		want string
+	}{
+		{"never comes", script("exec sleep 60"), "bot guilty: timed out waiting for seat 2 to connect"},
+		{"ends at once", script("exit 0"), "bot guilty: timed out waiting for seat 2 to connect"},
+		{"fails at once", script("exit 3"), "bot guilty: exit status 3"},
+		{"breaks", Bot{Name: "guilty", Command: []string{os.Args[0], "bot", "breaks"}}, "bot guilty: exit status 1: broken"},
+		{"fails in process", Bot{Name: "guilty", Player: broken{errors.New("no idea")}}, "bot guilty: hand 0: player: no idea"},
+	} {
+		m := &dealer.Match{Name: "blame", Game: d.Game, GameFile: "kuhn", Hands: 10, Names: []string{"innocent", "guilty"}, Limits: dealer.DefaultLimits}
+		m.Limits.Start = 300 * time.Millisecond
+		_, err := Host(t.Context(), m, []Bot{inside, test.bot}, nil)
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want %s", test.name, err, test.want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package arena
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -78,17 +79,27 @@ func Host(ctx context.Context, m *dealer.Match, bots []Bot, log io.Writer) (time
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 
+	// What a player in process ends with is heard only where the dealer blames its
+	// seat: of a match that ends by another's fault it knows no more than that.
+	ends := make([]chan error, len(bots))
 	for i, addr := range lobby.Addrs() {
-		var inside func() error
+		ends[i] = make(chan error, 1)
 		switch bot := bots[i]; {
 		case bot.Player != nil:
-			inside = func() error { return join(ctx, m.Game, bot, addr) }
-		case bot.Door != nil:
-			inside = func() error { return bot.Door.lead(ctx, bot.Name, addr) }
-		}
-		if inside != nil {
 			running.Go(func() {
-				if err := inside(); err != nil {
+				conn, err := client.Dial(ctx, addr, 0)
+				if err != nil {
+					cancel(fmt.Errorf("bot %s: %w", bot.Name, err))
+					return
+				}
+				if err := (&client.Client{Game: m.Game, Player: bot.Player}).Play(ctx, conn); err != nil {
+					ends[i] <- fmt.Errorf("bot %s: %w", bot.Name, err)
+				}
+			})
+			continue
+		case bot.Door != nil:
+			running.Go(func() {
+				if err := bot.Door.lead(ctx, bot.Name, addr); err != nil {
 					cancel(err)
 				}
 			})
@@ -106,28 +117,25 @@ func Host(ctx context.Context, m *dealer.Match, bots []Bot, log io.Writer) (time
 	}
 	_, err = m.Host(ctx, lobby, dealer.Record{Log: log})
 	took := time.Since(began)
-	if err != nil {
-		// A bot's own end says more than the connection that it took along;
-		// the process may be a moment behind.
-		select {
-		case <-ctx.Done():
-			err = context.Cause(ctx)
-		case <-time.After(time.Second):
-		}
+	if err == nil {
+		return took, nil
+	}
+	// A bot's own end says more than the connection that it took along; the
+	// process may be a moment behind.
+	var end chan error
+	if e := (*dealer.SeatError)(nil); errors.As(err, &e) {
+		end = ends[e.Seat]
+	}
+	if e := (*dealer.AbsentError)(nil); errors.As(err, &e) {
+		err = fmt.Errorf("bot %s: %w", bots[e.Seat].Name, err)
+	}
+	select {
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	case err = <-end:
+	case <-time.After(time.Second):
 	}
 	return took, err
-}
-
-// join plays a seat from this process, until the match is over.
-func join(ctx context.Context, g *acpc.Game, bot Bot, addr string) error {
-	conn, err := client.Dial(ctx, addr, 0)
-	if err == nil {
-		err = (&client.Client{Game: g, Player: bot.Player}).Play(ctx, conn)
-	}
-	if err != nil {
-		return fmt.Errorf("bot %s: %w", bot.Name, err)
-	}
-	return nil
 }
 
 // Results returns a dealer's log that calls back with every finished hand, and

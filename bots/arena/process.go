@@ -87,7 +87,11 @@ func (p *process) failure(err error) error {
 	if err == nil || errors.Is(err, exec.ErrWaitDelay) {
 		return nil
 	}
-	lines := strings.Split(strings.TrimSpace(string(p.stderr)), "\n")
+	text := strings.TrimSpace(string(p.stderr))
+	if text == "" {
+		return fmt.Errorf("bot %s: %w", p.bot.Name, err)
+	}
+	lines := strings.Split(text, "\n")
 	return fmt.Errorf("bot %s: %w: %s", p.bot.Name, err, strings.Join(lines[max(0, len(lines)-3):], "; "))
 }
 

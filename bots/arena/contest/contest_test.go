@@ -319,14 +319,19 @@ func TestMended(t *testing.T) {
 
 // What cannot be played names file, key and reason.
 func TestPlanRefuses(t *testing.T) {
+	foreign := filepath.Join(t.TempDir(), "foreign.strategy")
+	if err := os.WriteFile(foreign, []byte("no strategy, however long it may be"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for text, want := range map[string]string{
-		`run = {name = "a", game = "ledcu"}` + "\n" + players("call", "random"):                                        "run.game: ledcu: neither a file nor a shipped game",
-		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "shark"):                                         `player[2].kind: "shark" is not one of strategy, trained, program, remote, random`,
-		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "strategy"):                                      "player[2].strategy: is needed",
-		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "program"):                                       "player[2].command: is needed",
-		`run = {name = "a", game = "kuhn-3p"}` + "\n" + players("call", "random"):                                      "player: 2 players, where the game needs 3",
-		`run = {name = "a", game = "havannah"}` + "\n" + players("xen", "random"):                                      "player[1].kind: no bot is called xen",
-		`run = {name = "a", game = "havannah"}` + "\nboard = {options = '{\"side\":99}'}\n" + players("xor", "random"): "board.options: ",
+		`run = {name = "a", game = "ledcu"}` + "\n" + players("call", "random"):                                             "run.game: ledcu: neither a file nor a shipped game",
+		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "shark"):                                              `player[2].kind: "shark" is not one of strategy, trained, program, remote, random`,
+		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "strategy"):                                           "player[2].strategy: is needed",
+		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "strategy") + fmt.Sprintf("strategy = %q\n", foreign): "player[2].strategy: " + foreign + ": not a strategy file",
+		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "program"):                                            "player[2].command: is needed",
+		`run = {name = "a", game = "kuhn-3p"}` + "\n" + players("call", "random"):                                           "player: 2 players, where the game needs 3",
+		`run = {name = "a", game = "havannah"}` + "\n" + players("xen", "random"):                                           "player[1].kind: no bot is called xen",
+		`run = {name = "a", game = "havannah"}` + "\nboard = {options = '{\"side\":99}'}\n" + players("xor", "random"):      "board.options: ",
 	} {
 		_, err := house().Plan(settings(t, text))
 		if err == nil || !strings.HasPrefix(err.Error(), want) {

@@ -20,6 +20,7 @@ import (
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/server"
+	"gamebots/solvers/strategy"
 
 	"github.com/zeebo/xxh3"
 )
@@ -116,7 +117,7 @@ func planPoker(p *record.Plan, a *configs.Arena) error {
 	}
 	p.Prints = make([]uint64, len(p.Players))
 	for i, e := range p.Players {
-		if p.Prints[i], err = checkPoker(i, e); err != nil {
+		if p.Prints[i], err = checkPoker(game, i, e); err != nil {
 			return err
 		}
 	}
@@ -128,7 +129,7 @@ const maxAll = 5
 
 // checkPoker says what is wrong with a player of poker, and returns the checksum
 // of its strategy.
-func checkPoker(i int, e configs.Entry) (sum uint64, err error) {
+func checkPoker(game *acpc.Game, i int, e configs.Entry) (sum uint64, err error) {
 	fail := func(key, format string, args ...any) error {
 		return &configs.Error{Key: fmt.Sprintf("player[%d].%s", i+1, key), Msg: fmt.Sprintf(format, args...)}
 	}
@@ -150,9 +151,22 @@ func checkPoker(i int, e configs.Entry) (sum uint64, err error) {
 	case e.Kind == kindTrained && e.Iterations == 0:
 		return 0, fail("iterations", "is 0: nothing would be trained")
 	case e.Kind == kindStrategy:
+		if err := checkStrategy(game, e.Strategy); err != nil {
+			return 0, &configs.Error{Key: fmt.Sprintf("player[%d].strategy", i+1), Err: err}
+		}
 		return fingerprint(e.Strategy)
 	}
 	return 0, nil
+}
+
+// checkStrategy says whether a file is a strategy of a game, as far as its beginning
+// and its end tell: before a run is begun that could only be given another name.
+func checkStrategy(game *acpc.Game, file string) error {
+	f, err := strategy.Open(file)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.CheckGame(game.String()), f.Close())
 }
 
 // fingerprint returns the checksum of a file.

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -197,6 +198,13 @@ func TestBegin(t *testing.T) {
 	other.Seed++
 	if _, err := s.Begin(ctx, &other, "test", true); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "its seed is 7, not 8") {
 		t.Errorf("another seed: %v", err)
+	}
+	other = *p
+	other.Players = slices.Clone(p.Players)
+	other.Players[1].Iterations++
+	want := fmt.Sprintf("its player[2].iterations is %d, not %d", p.Players[1].Iterations, other.Players[1].Iterations)
+	if _, err := s.Begin(ctx, &other, "test", true); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), want) {
+		t.Errorf("another player: %v, want %s", err, want)
 	}
 	_, err := s.Run(ctx, "five")
 	if missing := (*MissingError)(nil); !errors.As(err, &missing) || missing.Hint() != `its runs are ["test"]` {

@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"gamebots/bots/arena/record"
@@ -58,11 +61,31 @@ func difference(was, is []byte) string {
 		return "the plan differs"
 	}
 	for _, key := range []string{"kind", "game", "text", "options", "seed", "units", "shard", "orders", "tables", "players", "prints", "deals", "openings", "stop"} {
-		if !bytes.Equal(a[key], b[key]) {
-			return fmt.Sprintf("its %s is %.200s, not %.200s", key, a[key], b[key])
+		if bytes.Equal(a[key], b[key]) {
+			continue
 		}
+		if text := differentPlayer(a[key], b[key]); key == "players" && text != "" {
+			return text
+		}
+		return fmt.Sprintf("its %s is %.200s, not %.200s", key, a[key], b[key])
 	}
 	return "the plan differs"
+}
+
+// differentPlayer names the first key in which as many players differ.
+func differentPlayer(was, is []byte) string {
+	var a, b []map[string]json.RawMessage
+	if json.Unmarshal(was, &a) != nil || json.Unmarshal(is, &b) != nil || len(a) != len(b) {
+		return ""
+	}
+	for i := range a {
+		for _, key := range slices.Sorted(maps.Keys(a[i])) {
+			if !bytes.Equal(a[i][key], b[i][key]) {
+				return fmt.Sprintf("its player[%d].%s is %.200s, not %.200s", i+1, strings.ToLower(key), a[i][key], b[i][key])
+			}
+		}
+	}
+	return ""
 }
 
 // Put stores the result of a shard, whole or not at all. It says whether it was
