@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -309,5 +310,19 @@ func TestClosedToStrangers(t *testing.T) {
 		if got := get(t, h, path, token+"0"); got != "401" {
 			t.Errorf("%s with a wrong one: %s", path, got)
 		}
+	}
+}
+
+// Who comes to a server that has ended is sent away: nothing waits for ever for a
+// database that is closed.
+func TestLate(t *testing.T) {
+	h := start(t, nil)
+	late := dial(t, h)
+	h.end()
+	late.send(&wire.Hello{Version: wire.Version, Name: "late"})
+	if _, m, err := late.next(); err == nil {
+		t.Errorf("heard %+v", m)
+	} else if ne := net.Error(nil); errors.As(err, &ne) && ne.Timeout() {
+		t.Error("the connection was left open")
 	}
 }

@@ -105,6 +105,7 @@ type store struct {
 	wake        sync.Cond
 	waiting     []step
 	closed      bool
+	over        bool // nothing is written any more
 	done        chan struct{}
 	checkpoints sync.WaitGroup
 	err         error // set before done is closed
@@ -152,12 +153,22 @@ func (st *store) checkpoint() {
 	}
 }
 
-// do hands a step over. Steps are done in the order of the calls.
+// do hands a step over. Steps are done in the order of the calls. Of one that comes
+// after the end only what has to be done anyhow is done: connections that came late
+// are closed.
 func (st *store) do(s step) {
 	st.mu.Lock()
-	st.waiting = append(st.waiting, s)
+	over := st.over
+	if !over {
+		st.waiting = append(st.waiting, s)
+	}
 	st.mu.Unlock()
 	st.wake.Signal()
+	if over {
+		for _, f := range s.after {
+			f()
+		}
+	}
 }
 
 // close writes what waits and closes the database.
@@ -185,6 +196,7 @@ func (st *store) run(writer *sql.Conn) {
 		}
 		steps := st.waiting
 		st.waiting = nil
+		st.over = len(steps) == 0
 		st.mu.Unlock()
 		if len(steps) == 0 {
 			return
