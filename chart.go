@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -52,10 +53,19 @@ func newChart(title, against string, curves ...curve) (*plot.Plot, error) {
 	return p, nil
 }
 
-// drawable says whether a chart can be drawn into a file of this name, "" for
-// none included.
-func drawable(file string) bool {
-	return file == "" || slices.Contains([]string{".png", ".svg"}, filepath.Ext(file))
+// drawable is an error if no chart could be drawn into the file that a flag names,
+// which is told before the work that is to be drawn. "" is no chart.
+func drawable(flag, file string) error {
+	if file == "" {
+		return nil
+	}
+	if !slices.Contains([]string{".png", ".svg"}, filepath.Ext(file)) {
+		return usagef("%s: %s is no .png or .svg file", flag, file)
+	}
+	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+		return hinted{fmt.Errorf("%s: there is no folder %s", flag, filepath.Dir(file)), "mkdir -p " + filepath.Dir(file) + " makes it"}
+	}
+	return nil
 }
 
 // drawCharts draws charts in rows of up to three, into a file of the format that

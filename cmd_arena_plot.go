@@ -32,8 +32,8 @@ intervals, by what was won a hand, or by Elo. Without a name it is the latest ru
   gamebots arena plot five -o five.svg`,
 		Args: usage(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !drawable(output) {
-				return usagef("--output: %s is no .png or .svg file", output)
+			if err := drawable("--output", output); err != nil {
+				return err
 			}
 			db, run, err := viewRun(cmd.Context(), database, args)
 			if err != nil {

@@ -49,11 +49,11 @@ With --nats other machines that run gamebots work help, see docs/grid.md.`,
   gamebots arena run havannah.toml --set run.name=second --set run.seed=2 --json`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case f.threads < 1:
+			if f.threads < 1 {
 				return usagef("--threads: %d is less than 1", f.threads)
-			case !drawable(f.plot):
-				return usagef("--plot: %s is no .png or .svg file", f.plot)
+			}
+			if err := drawable("--plot", f.plot); err != nil {
+				return err
 			}
 			return runArena(cmd, args[0], f)
 		},

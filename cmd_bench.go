@@ -108,8 +108,6 @@ machine, so that a change of them shows a change of behaviour.`,
 				return usagef("--signature goes with no other flag and no name")
 			case plotFile != "" && len(args) == 0:
 				return usagef("--plot: draw what? a name is needed")
-			case !drawable(plotFile):
-				return usagef("--plot: %s is no .png or .svg file", plotFile)
 			case sign:
 				return printSignatures(cmd.Context(), cmd.OutOrStdout())
 			case len(args) == 0:
@@ -117,6 +115,9 @@ machine, so that a change of them shows a change of behaviour.`,
 					fmt.Fprintf(cmd.OutOrStdout(), "%-10s %s\n", b.name, b.about)
 				}
 				return nil
+			}
+			if err := drawable("--plot", plotFile); err != nil {
+				return err
 			}
 			print := printRow
 			if asJSON {

@@ -301,10 +301,8 @@ func (f trainFlags) check() error {
 		return usagef("--threads: %d is less than 1", f.threads)
 	case f.storage != 16 && f.storage != 32:
 		return usagef("--storage: %d is neither 16 nor 32", f.storage)
-	case !drawable(f.plot):
-		return usagef("--plot: %q is neither a .png nor a .svg file", f.plot)
 	}
-	return nil
+	return drawable("--plot", f.plot)
 }
 
 // betting returns the raises to train with: all of a limit game.
