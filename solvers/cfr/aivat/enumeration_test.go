@@ -223,9 +223,6 @@ func TestUnbiased(t *testing.T) {
 					t.Fatal(err)
 				}
 				if test.noise {
-					if testing.Short() && game != "kuhn" {
-						t.Skip("slow")
-					}
 					e.values = noise{e}
 				}
 				for seat := range 2 {
