@@ -36,17 +36,8 @@ func (p positive) wideWords(k int) int {
 func (z wide) setProduct(x, y wide) {
 	clear(z)
 	for i, a := range x {
-		if a == 0 {
-			continue
-		}
-		carry := uint64(0)
-		to, by := z[i:], y[:len(y)-i]
-		for j, b := range by {
-			high, low := bits.Mul64(a, b)
-			low, c := bits.Add64(low, to[j], 0)
-			high += c
-			to[j], c = bits.Add64(low, carry, 0)
-			carry = high + c
+		if a != 0 {
+			z[i:].addProduct(y[:len(y)-i], a)
 		}
 	}
 }
