@@ -119,6 +119,14 @@ func numbered(all []int) string {
 	return strings.Join(words, ", ")
 }
 
+// counted is a number of things.
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprint(n, " ", thing)
+}
+
 // verdict says what is known of the result as a whole.
 func verdict(r *nash.Result, structure nash.Structure) string {
 	kind, plural := "", "equilibria"
@@ -133,8 +141,8 @@ func verdict(r *nash.Result, structure nash.Structure) string {
 	case !r.Verified:
 		return text + ", not verified: " + r.Problem
 	case r.Degenerate:
-		text += fmt.Sprintf(" in %d maximal Nash subsets and %d components of a degenerate game, each verified exactly",
-			len(structure.Subsets), structure.Components)
+		text += fmt.Sprintf(" in %s and %s of a degenerate game, each verified exactly",
+			counted(len(structure.Subsets), "maximal Nash subset"), counted(structure.Components, "component"))
 	default:
 		text += fmt.Sprintf(", each verified exactly; their number is odd and their indices add up to %+d", r.IndexSum)
 	}

@@ -167,8 +167,9 @@ func (p *prover) finish(ctx context.Context, o Options, r *Result, err error) er
 	tied := r.Degenerate || errors.Is(err, errTied)
 	if exactly := tied || errors.Is(err, errSingular) || errors.Is(err, errStuck); exactly {
 		var all []*Equilibrium
+		// How far the search by floats came depends on which goroutine was first.
+		r.Stats = Stats{Method: Labels}
 		all, r.Stats.Nodes, err = p.extreme(ctx, o.Watch)
-		r.Stats.Method = Labels
 		r.Equilibria = r.Equilibria[:0]
 		for _, e := range all {
 			r.Equilibria = append(r.Equilibria, *e)

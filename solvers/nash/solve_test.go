@@ -116,6 +116,24 @@ func TestNearTie(t *testing.T) {
 	}
 }
 
+// A tie that a search by floats comes across ends it somewhere; what is told of the
+// search in integers does not depend on where.
+func TestTiedStats(t *testing.T) {
+	g := random(t, 15, 15, 1)
+	for j := range g.Cols { // two rows that are the same
+		g.A[j], g.B[j] = g.A[g.Cols+j], g.B[g.Cols+j]
+	}
+	want := solved(t, g, Options{Threads: 1})
+	if !want.Degenerate || want.Stats.Nodes == 0 {
+		t.Fatalf("degenerate %v, %+v", want.Degenerate, want.Stats)
+	}
+	for range 5 {
+		if got := solved(t, g, Options{Threads: 4}); !equal(got.Equilibria, want.Equilibria) || got.Stats != want.Stats {
+			t.Errorf("%d equilibria and %+v, want %d and %+v", len(got.Equilibria), got.Stats, len(want.Equilibria), want.Stats)
+		}
+	}
+}
+
 // The verdict does not hold where something is wrong.
 func TestJudge(t *testing.T) {
 	g := random(t, 8, 8, 3)
