@@ -71,7 +71,9 @@ func EachLine(t testing.TB, file string, f func(place, line string)) {
 	}
 }
 
-// moduleRoot returns the folder of go.mod above the package under test.
+// moduleRoot returns the folder of go.mod above the package under test. A test
+// that was built here and runs where there is none, as on a machine with a GPU, is
+// skipped.
 func moduleRoot(t testing.TB) string {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -83,7 +85,7 @@ func moduleRoot(t testing.TB) string {
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
-			t.Fatal("no go.mod above the test's folder")
+			t.Skipf("no reference data: there is no go.mod above the test's folder (set %s)", variable)
 		}
 		dir = parent
 	}

@@ -13,6 +13,18 @@ type observed struct{ testing.TB }
 func (o observed) Fatalf(format string, args ...any) { panic("fatal: " + fmt.Sprintf(format, args...)) }
 func (o observed) Skipf(format string, args ...any)  { panic("skip: " + fmt.Sprintf(format, args...)) }
 
+// Where a test runs without its module it is skipped.
+func TestDirWithoutModule(t *testing.T) {
+	t.Setenv(variable, "")
+	t.Chdir(t.TempDir())
+	defer func() {
+		if end := recover(); end == nil || !strings.HasPrefix(end.(string), "skip: ") {
+			t.Errorf("ended with %v, want a skip", end)
+		}
+	}()
+	Dir(observed{t}, ".")
+}
+
 // TestDir skips without data, and fails where the place of the data is wrong.
 func TestDir(t *testing.T) {
 	data := t.TempDir()
