@@ -2,6 +2,7 @@ package driver
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"unsafe"
@@ -49,10 +50,13 @@ func Load(path string) (*Library, error) {
 		return nil, unusable{fmt.Errorf("no NVIDIA driver: %w", err), "on a machine with an NVIDIA GPU, install NVIDIA's driver; there is nothing else to install"}
 	}
 	l := &Library{path: path}
-	var missing error
+	var missing error // the first
+	lacking := 0
 	for c := range numCalls {
-		l.address[c], err = dlsym(handle, c.String())
-		missing = errors.Join(missing, err)
+		if l.address[c], err = dlsym(handle, c.String()); err != nil {
+			missing = cmp.Or(missing, err)
+			lacking++
+		}
 	}
 	// The version first: of an old driver it says more than what is missing.
 	if l.address[cuDriverGetVersion] != 0 {
@@ -61,6 +65,9 @@ func Load(path string) (*Library, error) {
 		}
 	}
 	if missing != nil {
+		if lacking > 1 {
+			missing = fmt.Errorf("%w, and %d more", missing, lacking-1)
+		}
 		return nil, unusable{fmt.Errorf("%s: the driver lacks functions: %w", path, missing), oldDriver.hint}
 	}
 	if err := l.call(cuInit, 0); err != nil {

@@ -4,6 +4,7 @@ package driver_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -90,6 +91,18 @@ func TestMissingSymbols(t *testing.T) {
 		if !errors.Is(err, driver.ErrUnavailable) || !strings.Contains(err.Error(), "lacks functions: "+function+": ") {
 			t.Errorf("without %s: error %v", function, err)
 		}
+	}
+}
+
+// A library that is no driver at all is refused in one line.
+func TestNoDriverAtAll(t *testing.T) {
+	if !driver.Supported {
+		t.Skip("this build has no GPU support")
+	}
+	_, err := driver.Load("libc.so.6")
+	want := fmt.Sprintf(", and %d more", len(driver.Symbols())-1)
+	if !errors.Is(err, driver.ErrUnavailable) || !strings.HasSuffix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("error %v, want one line that ends with %q", err, want)
 	}
 }
 
