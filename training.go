@@ -90,14 +90,17 @@ func (s *session) run(ctx context.Context, w io.Writer) (cfr.Progress, error) {
 	if d, ok := s.learner.(interface{ Err() error }); ok && d.Err() != nil {
 		return p, d.Err() // the last checkpoint is all there is
 	}
-	// The checkpoint goes first: the strategy can be made of it.
-	if err := s.save(); err != nil {
-		return p, err
-	}
-	if ctx.Err() != nil {
+	// The checkpoint goes first: the strategy can be made of it. Where there is no
+	// room for it there may be for the strategy.
+	err := s.save()
+	if err == nil && ctx.Err() != nil {
 		s.log.Warn().Uint64("iterations", p.Iterations).Msg("interrupted; the same command goes on")
 	}
-	return p, s.learner.Save(s.strategy, s.described(p))
+	err = errors.Join(err, s.learner.Save(s.strategy, s.described(p)))
+	if err != nil {
+		err = hinted{err, "make room there: the same command goes on from the last checkpoint"}
+	}
+	return p, err
 }
 
 // described returns what the strategy's file says of the training.

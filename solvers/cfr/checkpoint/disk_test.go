@@ -3,9 +3,10 @@
 package checkpoint
 
 import (
+	"errors"
+	"io"
 	"os/signal"
 	"slices"
-	"strings"
 	"syscall"
 	"testing"
 )
@@ -15,14 +16,25 @@ func TestFullDisk(t *testing.T) {
 	want := noise(300)
 	path := written(t, want)
 	limitFileSize(t, 20_000)
-	if err := Write(path, kuhn, noise(100_000)); err == nil || !strings.Contains(err.Error(), "file too large") {
-		t.Errorf("error %v", err)
+	// Of a state in parts, all of which fail, there is one error.
+	err := Write(path, kuhn, parts{noise(600_000), noise(600_000)})
+	if want := "write checkpoint " + path + ": write " + path + ": file too large"; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
 	}
 	got := make(sums, 300)
 	if _, err := Read(path, kuhn, got); err != nil || !slices.Equal(got, want) {
 		t.Errorf("the old checkpoint changed: %v", err)
 	}
 }
+
+// parts are a state that writes all of itself whatever happens.
+type parts [2]sums
+
+func (p parts) WriteState(w io.Writer) error {
+	return errors.Join(p[0].WriteState(w), p[1].WriteState(w))
+}
+
+func (p parts) ReadState(io.Reader) error { panic("not read") }
 
 // limitFileSize makes writes past a size fail, until the test ends, as they do
 // on a full disk.

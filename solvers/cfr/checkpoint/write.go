@@ -1,6 +1,7 @@
 package checkpoint
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -88,7 +89,7 @@ func write(path string, m Meta, s State) (err error) {
 	}
 	w := &blockWriter{file: file, compressor: compressor, raw: make([]byte, 0, blockSize)}
 	if err := s.WriteState(w); err != nil {
-		return err
+		return cmp.Or(w.err, err) // a state in parts tells of the same fault for each
 	}
 	if len(w.raw) > 0 {
 		if err := w.flush(); err != nil {
@@ -129,6 +130,7 @@ type blockWriter struct {
 	compressor *zstd.Encoder
 	raw, out   []byte
 	number     uint64
+	err        error // of the file, which ends the work
 }
 
 func (w *blockWriter) Write(data []byte) (int, error) {
@@ -148,12 +150,15 @@ func (w *blockWriter) Write(data []byte) (int, error) {
 
 // flush writes what has come since the last block as the next one.
 func (w *blockWriter) flush() error {
+	if w.err != nil {
+		return w.err
+	}
 	const head = 16
 	w.out = w.compressor.EncodeAll(w.raw, append(w.out[:0], make([]byte, head)...))
 	b := blockHead{Raw: uint32(len(w.raw)), Stored: uint32(len(w.out) - head)}
 	b.Sum = b.sum(w.number, w.out[head:])
 	binary.Encode(w.out, binary.LittleEndian, b) // the head has room: cannot fail
 	w.raw, w.number = w.raw[:0], w.number+1
-	_, err := w.file.Write(w.out)
-	return err
+	_, w.err = w.file.Write(w.out)
+	return w.err
 }
