@@ -128,7 +128,7 @@ func signSearch(ctx context.Context) (uint64, error) {
 		game := knowledge.NewGame(board, knowledge.DefaultStyle)
 		eval := knowledge.NewEvaluator(game, runtime.NumCPU(), 1)
 		defer eval.Close()
-		search := mcts.New(game, eval, mcts.Options{Batch: 4, Playouts: 2, Memory: 32 << 20})
+		search := mcts.New(game, eval, mcts.Options{Batch: 16, Playouts: 2, Threads: runtime.NumCPU(), Memory: 32 << 20})
 		for range 3 {
 			if err := search.Run(ctx, 1500); err != nil {
 				return 0, err

@@ -60,8 +60,9 @@ BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
   mcts          tree search; simulations=N a move, threads=N, seed=N,
                 device=auto|cpu|cuda[:N] for its random games, memory=MIB of
                 the tree; leaf=N games from each leaf, in batches of batch=N;
-                rave=N simulations after which a move's own count half,
-                weight=N of a leaf's games for RAVE
+                rave=X simulations after which a move's own count half,
+                weight=X of a leaf's games for RAVE, loss=X of that for a
+                leaf under way, explore=X for upper confidence bounds
   playouts      moves rated by random games; playouts=N after each, seed=N
   random        any move; seed=N
   gtp:COMMAND   a program that speaks GTP, with its arguments; --setup-a and
@@ -239,11 +240,13 @@ func matchBot(text string, setup []string) (arena.Contestant, error) {
 	settings := strings.Split(text, ",")
 	name := text
 	e.Kind = settings[0]
-	var leaf, batch, rave, weight, memory uint64
+	var leaf, batch, memory uint64
+	var search mcts.Options
 	numbers := map[string]*uint64{
 		"simulations": &e.Simulations, "threads": &e.Threads, "seed": &e.Seed, "playouts": &e.Playouts,
-		"leaf": &leaf, "batch": &batch, "rave": &rave, "weight": &weight, "memory": &memory,
+		"leaf": &leaf, "batch": &batch, "memory": &memory,
 	}
+	fractions := map[string]*float64{"rave": &search.RAVE, "weight": &search.Weight, "loss": &search.Loss, "explore": &search.Explore}
 	for _, setting := range settings[1:] {
 		key, value, _ := strings.Cut(setting, "=")
 		switch {
@@ -254,16 +257,23 @@ func matchBot(text string, setup []string) (arena.Contestant, error) {
 			e.Device = value
 			continue
 		}
+		if to, ok := fractions[key]; ok {
+			if x, err := strconv.ParseFloat(value, 64); err == nil && x >= 0 {
+				*to = x
+				continue
+			}
+		}
 		to, ok := numbers[key]
 		n, err := strconv.ParseUint(value, 10, 31)
 		if !ok || err != nil {
-			return arena.Contestant{}, usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, rave=N, weight=N, playouts=N, seed=N, name=TEXT", setting)
+			return arena.Contestant{}, usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, rave=X, weight=X, loss=X, explore=X, playouts=N, seed=N, name=TEXT", setting)
 		}
 		*to = n
 	}
 	bot, err := boardBot(e)
 	if t, ok := bot.(havannah.Thinker); ok {
-		t.Memory, t.Search = int(min(memory, 1<<20))<<20, mcts.Options{Playouts: int(leaf), Batch: int(batch), RAVE: float64(rave), Weight: float64(weight)}
+		search.Playouts, search.Batch = int(leaf), int(batch)
+		t.Memory, t.Search = int(min(memory, 1<<20))<<20, search
 		bot = t
 	}
 	return arena.Contestant{Name: name, Bot: bot}, err

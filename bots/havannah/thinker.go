@@ -127,6 +127,9 @@ func (e *thinker) options() mcts.Options {
 	switch {
 	case e.gpu != nil || o.Playouts > 1:
 		o.Batch, o.Playouts = cmp.Or(o.Batch, onGPU.Batch), cmp.Or(o.Playouts, onGPU.Playouts)
+		if e.gpu != nil {
+			o.Threads = e.Threads
+		}
 	case e.Threads > 1:
 		o.Batch = cmp.Or(o.Batch, 2*e.Threads)
 	}

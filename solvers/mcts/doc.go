@@ -36,18 +36,24 @@
 //
 // Leaves are handed to the evaluator in batches, of which two are under way at a
 // time, so that a device never waits for the tree nor the tree for a device. A
-// leaf that is under way counts as lost until its playouts are back (virtual
-// loss, G. Chaslot et al., Parallel Monte-Carlo tree search, 2008), so a batch
-// spreads over the tree. Results are added in the order of the leaves: the tree
-// depends on the game, the options and the number of simulations, but not on the
-// evaluator's threads.
+// batch goes through the tree once: in every node its simulations are shared out
+// among the moves, one after another, and all that go the same way go on together.
+// A simulation that is under way counts as lost until its playouts are back
+// (virtual loss, G. Chaslot et al., Parallel Monte-Carlo tree search, 2008), so a
+// batch spreads over the tree. Results go up the same way, and every node adds up
+// those from below it once.
+//
+// What is below different moves has nothing in common, so several threads work on
+// a batch's parts, one behind another's back. The tree depends on the game, the
+// options but Threads, and the number of simulations; not on threads, those of the
+// search or of the evaluator.
 //
 // # Memory
 //
 // The tree lives in arrays whose size is fixed at the start. A node has a place for
 // every move of the game, so that what a random game says of all moves is added in
-// one sweep of AVX2, where there is that. When there is no room for a node, what was
-// visited least is dropped and the rest moved together.
+// one sweep of AVX2, where there is that. When there is no room for what a batch
+// may add, what was visited least is dropped.
 //
 // A Search is used by one goroutine at a time. Nothing here looks at a clock: a
 // time limit is a context that ends.

@@ -35,26 +35,29 @@ type Candidate struct {
 	Prior float32 // is added to its value, a share of games won, at first
 }
 
-// Game is a game of two players who take turns, as a search sees it: a position
-// that starts at the root and walks down from there.
+// Game is a game of two players who take turns, as a search sees it.
 type Game interface {
 	// NumMoves returns how many numbers of moves there are.
 	NumMoves() int
-	// Reset goes back to the root.
-	Reset()
-	// Play makes a move that Candidates returned for the present position.
-	Play(Move)
-	// Advance makes a move, after Reset, and what follows it the root.
+	// Advance makes a legal move, and what follows it the root.
 	Advance(Move)
-	// Candidates appends the moves to try in the present position, at least
-	// one. Moves that end the game have a proof; so may others. Moves that
-	// are proved to lose may be left out while there are others.
-	Candidates([]Candidate) []Candidate
+	// Expander returns something for one goroutine to see positions with. It goes
+	// along with the root.
+	Expander() Expander
+}
+
+// Expander sees what can be done in positions of a game.
+type Expander interface {
+	// Candidates appends the moves to try in the position after a path from the
+	// root, at least one. Moves that end the game have a proof; so may others.
+	// Moves that are proved to lose may be left out while there are others.
+	Candidates(path []Move, moves []Candidate) []Candidate
 }
 
 // Leaf is a position to be played from, and what came of it.
 type Leaf struct {
-	Path []Move // from the root
+	Path  []Move // from the root
+	Place int    // in its batch
 	// Number counts the playouts before this leaf's since the search began, as
 	// the source of random numbers.
 	Number uint64
@@ -67,16 +70,34 @@ type Leaf struct {
 	// those.
 	Played, Won [2][]float32
 
-	steps []step
-	exact bool // Score is of a proof: there is nothing to play
+	sums  []float32 // all of Played and Won
+	nodes []uint32  // on the path
+	seed  uint64    // its number
+}
+
+func newLeaf(width int) *Leaf {
+	l := &Leaf{sums: make([]float32, 4*width)}
+	for side := range 2 {
+		l.Played[side], l.Won[side] = l.sums[2*side*width:][:width:width], l.sums[(2*side+1)*width:][:width:width]
+	}
+	return l
+}
+
+// add adds another leaf's results.
+func (l *Leaf) add(other *Leaf) {
+	l.Score += other.Score
+	addTo(l.sums, other.sums)
 }
 
 // Evaluator plays random games from leaves.
 type Evaluator interface {
-	// Start begins to play n playouts from each of some leaves and to set their
-	// results, all of which are zero. Until Wait returns, the leaves are the
-	// evaluator's. The game's root does not change while it plays.
+	// Start begins to play n playouts from each of some leaves. Until Wait
+	// returns, the leaves are the evaluator's. The game's root does not change
+	// while it plays.
 	Start(leaves []*Leaf, n int)
 	// Wait waits for what was started first of all that has not been waited for.
 	Wait() error
+	// Read sets the results of a leaf of the batch that was waited for last.
+	// Several goroutines may read different leaves at a time.
+	Read(*Leaf)
 }

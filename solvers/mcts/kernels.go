@@ -33,3 +33,10 @@ func highestGo(values []float32) (best int) {
 	}
 	return best
 }
+
+// addToGo adds numbers to others.
+func addToGo(to, from []float32) {
+	for i, x := range from[:len(to)] {
+		to[i] += x
+	}
+}

@@ -11,6 +11,17 @@ func addRAVEAVX2(numbers, played, won *float32, n int, share, rave float32)
 //go:noescape
 func highestAVX2(values *float32, n int) int
 
+//go:noescape
+func addToAVX2(to, from *float32, n int)
+
+func addTo(to, from []float32) {
+	if !useAVX2 {
+		addToGo(to, from)
+		return
+	}
+	addToAVX2(&to[0], &from[0], len(to))
+}
+
 func addRAVE(numbers, played, won []float32, share, rave float32) {
 	if !useAVX2 {
 		addRAVEGo(numbers, played, won, share, rave)

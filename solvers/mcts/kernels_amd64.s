@@ -80,3 +80,20 @@ found:
 	MOVQ AX, ret+16(FP)
 	VZEROUPPER
 	RET
+
+// func addToAVX2(to, from *float32, n int)
+TEXT ·addToAVX2(SB), NOSPLIT, $0-24
+	MOVQ to+0(FP), DI
+	MOVQ from+8(FP), SI
+	MOVQ n+16(FP), CX
+	XORQ AX, AX
+
+add:
+	VMOVUPS (DI)(AX*4), Y0
+	VADDPS (SI)(AX*4), Y0, Y0
+	VMOVUPS Y0, (DI)(AX*4)
+	ADDQ $8, AX
+	CMPQ AX, CX
+	JLT  add
+	VZEROUPPER
+	RET

@@ -34,6 +34,13 @@ func TestKernels(t *testing.T) {
 					t.Fatalf("number %d of %d edges is %v, not %v", i, n, numbers[i], want[i])
 				}
 			}
+			addToGo(want[:4*n], numbers[n:5*n])
+			addTo(numbers[:4*n], slices.Clone(numbers[n:5*n]))
+			for i := range want {
+				if math.Float32bits(want[i]) != math.Float32bits(numbers[i]) {
+					t.Fatalf("sum %d of %d is %v, not %v", i, 4*n, numbers[i], want[i])
+				}
+			}
 			values := numbers[:n]
 			values[rng.IntN(n)] = values[rng.IntN(n)] // of equals the first
 			if got, want := highest(values), highestGo(values); got != want {

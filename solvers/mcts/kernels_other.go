@@ -7,3 +7,5 @@ func addRAVE(numbers, played, won []float32, share, rave float32) {
 }
 
 func highest(values []float32) int { return highestGo(values) }
+
+func addTo(to, from []float32) { addToGo(to, from) }

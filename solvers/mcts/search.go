@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync/atomic"
 )
 
 // Options say how a search goes about its work. The zero value of each means its
@@ -16,6 +17,8 @@ type Options struct {
 	RAVE     float64 // simulations after which a move's own count half; 500. Negative for no RAVE
 	Weight   float64 // of a leaf's playouts for RAVE, beside one of a move never tried; 1
 	Explore  float64 // the factor of upper confidence bounds (UCT); 0
+	Loss     float64 // of a playout in which its move is taken to be lost, for RAVE, while a simulation is under way; 0
+	Threads  int     // that grow the tree, which does not depend on them; 1
 	Memory   int     // bytes of the tree; 512 MiB
 }
 
@@ -25,25 +28,30 @@ func (o Options) withDefaults() Options {
 	o.Expand = cmp.Or(o.Expand, 1)
 	o.RAVE = cmp.Or(o.RAVE, 500)
 	o.Weight = cmp.Or(o.Weight, 1)
+	o.Threads = cmp.Or(o.Threads, 1)
 	o.Memory = cmp.Or(o.Memory, 512<<20)
 	return o
 }
 
 // Search is a tree that grows.
 type Search struct {
-	game  Game
-	eval  Evaluator
-	opts  Options
-	tree  *tree
-	seeds *seeds // nil where a leaf has one playout, which says too little
-	rave  float32
-	sown  [2][]float32
+	game   Game
+	eval   Evaluator
+	opts   Options
+	tree   *tree
+	seeds  *seeds // nil where a leaf has one playout, which says too little
+	hands  []*hand
+	splits []split // of a batch that is brought down by several hands
+	tasks  []task
 
-	playouts uint64 // ever started
-	through  int    // simulations through the root's moves
-	batches  [BatchesAhead][]*Leaf
-	moves    []Candidate
-	crowded  bool // something did not fit into the tree
+	hasRAVE       bool
+	rave, loss    float32
+	share, weight float32 // of one playout of a leaf
+	playouts      uint64  // ever started
+	through       int     // simulations through the root's moves
+	proof         Proof
+	batches       [BatchesAhead][]*Leaf
+	crowded       atomic.Bool // something did not fit into the tree
 }
 
 // seedsShare is the part of the memory that is added for seeds.
@@ -52,28 +60,25 @@ const seedsShare = 8
 // BatchesAhead is how many batches are under way at a time.
 const BatchesAhead = 2
 
-// step is an edge that a simulation has gone through.
-type step struct {
-	node uint32
-	move Move
-}
-
 // New returns a search of a game from its root.
 func New(g Game, e Evaluator, o Options) *Search {
 	s := &Search{game: g, eval: e, opts: o.withDefaults()}
-	s.rave = float32(max(s.opts.RAVE, 1e-6))
+	s.hasRAVE, s.rave = s.opts.RAVE > 0, float32(max(s.opts.RAVE, 1e-6))
+	s.share = 1 / float32(s.opts.Playouts)
+	s.weight = float32(s.opts.Weight) / float32(s.opts.Playouts)
+	if s.hasRAVE {
+		s.loss = float32(s.opts.Loss * s.opts.Weight)
+	}
 	s.tree = newTree(g.NumMoves(), s.opts.Memory)
-	if s.opts.Playouts > 1 && s.opts.RAVE > 0 {
-		s.seeds = newSeeds(s.tree.width, s.opts.Memory/seedsShare)
-		s.sown = [2][]float32{make([]float32, s.tree.width), make([]float32, s.tree.width)}
+	if s.opts.Playouts > 1 && s.hasRAVE {
+		s.seeds = newSeeds(s.tree.width, s.opts.Memory/seedsShare, 2*s.opts.Batch)
+	}
+	for range s.opts.Threads {
+		s.hands = append(s.hands, newHand(s))
 	}
 	for b := range s.batches {
 		for range s.opts.Batch {
-			l := new(Leaf)
-			for side := range 2 {
-				l.Played[side], l.Won[side] = make([]float32, s.tree.width), make([]float32, s.tree.width)
-			}
-			s.batches[b] = append(s.batches[b], l)
+			s.batches[b] = append(s.batches[b], newLeaf(s.tree.width))
 		}
 	}
 	s.plant()
@@ -82,29 +87,29 @@ func New(g Game, e Evaluator, o Options) *Search {
 
 // plant makes the root the only node.
 func (s *Search) plant() {
-	s.tree.n, s.through = 1, 0
-	if s.seeds != nil {
-		s.seeds.forget()
-	}
-	s.game.Reset()
-	s.tree.add(s.game.Candidates(s.moves[:0]))
+	h := s.hands[0]
+	h.moves = h.game.Candidates(nil, h.moves[:0])
+	s.tree.clear()
+	s.tree.root, s.through = s.tree.add(), 0
+	s.tree.fill(s.tree.root, 0, 0, h.moves)
+	s.proof = s.tree.proof(s.tree.root)
 }
 
 // Advance makes a legal move at the root and keeps what is known of the position
 // after it.
 func (s *Search) Advance(m Move) {
-	s.game.Reset()
 	s.game.Advance(m)
-	child := s.tree.child[s.tree.edge(1, m)]
+	child := s.tree.after(s.tree.root, m)
 	if child == 0 {
 		s.plant()
 		return
 	}
-	s.compact(child, 0)
+	s.tree.keep(child, 0)
 	s.through = 0
-	for _, n := range s.tree.of(1, visits) {
+	for _, n := range s.tree.of(child, visits) {
 		s.through += int(n)
 	}
+	s.proof = s.tree.proof(child)
 }
 
 // Run makes simulations until so many went through the root in all, it is proved,
@@ -112,139 +117,37 @@ func (s *Search) Advance(m Move) {
 func (s *Search) Run(ctx context.Context, simulations int) error {
 	// One leaf at a time has nothing to overlap with.
 	ahead := min(s.opts.Batch, len(s.batches))
+	c := gather(s.hands)
+	defer c.part()
 	var waiting [][]*Leaf
 	for {
 		missing := simulations - s.Simulations()
-		more := missing > 0 && ctx.Err() == nil && s.Proof() == Unknown
-		switch {
-		case more && s.crowded && len(waiting) == 0:
-			s.prune()
-		case more && !s.crowded && len(waiting) < ahead:
-			if leaves := s.pick(min(missing, s.opts.Batch)); len(leaves) > 0 {
-				s.eval.Start(leaves, s.opts.Playouts)
-				waiting = append(waiting, leaves)
+		more := missing > 0 && ctx.Err() == nil && s.proof == Unknown
+		if more && len(waiting) < ahead {
+			// A batch that adds nodes until there is no room would add those whose
+			// hand comes first.
+			batch := min(missing, s.opts.Batch, max(1, s.tree.room()/(2*maxChain)))
+			if s.crowded.Load() || s.tree.room()-s.tree.size() <= batch*maxChain {
+				if len(waiting) == 0 {
+					s.prune()
+					continue
+				}
+			} else {
+				if leaves := s.pick(c, batch); len(leaves) > 0 {
+					s.eval.Start(leaves, s.opts.Playouts)
+					waiting = append(waiting, leaves)
+				}
+				continue
 			}
-		case len(waiting) > 0:
-			err := s.eval.Wait()
-			for _, l := range waiting[0] {
-				s.backUp(l)
-			}
-			if waiting = waiting[1:]; err != nil {
-				return err
-			}
-		default:
+		}
+		if len(waiting) == 0 {
 			return nil
 		}
-	}
-}
-
-// pick makes up to so many simulations down to their leaves, and returns those
-// that need playouts.
-func (s *Search) pick(simulations int) []*Leaf {
-	leaves := s.batches[0][:0]
-	for range simulations {
-		l := s.batches[0][:len(leaves)+1][len(leaves)]
-		s.descend(l)
-		if l.exact {
-			s.backUp(l)
-			if s.Proof() != Unknown {
-				break
-			}
-			continue
+		if err := s.eval.Wait(); err != nil {
+			return err
 		}
-		l.Number = s.playouts
-		s.playouts += uint64(s.opts.Playouts)
-		leaves = append(leaves, l)
-	}
-	if len(leaves) > 0 {
-		s.batches[0], s.batches[1] = s.batches[1], s.batches[0]
-	}
-	return leaves
-}
-
-// descend walks from the root to a leaf. Every edge on the way counts the
-// simulation as lost until backUp.
-func (s *Search) descend(l *Leaf) {
-	l.Path, l.steps, l.exact, l.Score = l.Path[:0], l.steps[:0], false, 0
-	for side := range 2 {
-		clear(l.Played[side])
-		clear(l.Won[side])
-	}
-	s.through++
-	s.game.Reset()
-	at := uint32(1)
-	for {
-		m := s.choose(at)
-		l.steps = append(l.steps, step{at, m})
-		l.Path = append(l.Path, m)
-		seen := s.tree.of(at, visits)[m]
-		s.tree.of(at, visits)[m]++
-		s.tree.rate(at, m, s.rave)
-		s.game.Play(m)
-		child := &s.tree.child[s.tree.edge(at, m)]
-		if *child == 0 {
-			// A forced move is followed at once: it costs no simulation.
-			if s.tree.moves[at] > 1 && seen < float32(s.opts.Expand) || s.crowded {
-				return
-			}
-			if s.moves = s.game.Candidates(s.moves[:0]); !s.tree.fits() {
-				s.crowded = true
-				return
-			}
-			*child = s.tree.add(s.moves)
-			if p := s.tree.proof(*child); p != Unknown {
-				s.tree.prove(at, m, p.other())
-				s.settle(l, p.other())
-				s.prove(l.steps)
-				return
-			}
-			if s.seeds != nil && s.seeds.sow(s.tree.edge(at, m), s.sown[0], s.sown[1]) {
-				addRAVE(s.tree.all(*child), s.sown[0], s.sown[1], float32(s.opts.Weight), s.rave)
-			}
-		}
-		at = *child
-	}
-}
-
-// settle makes a leaf's result that of its last move's proof.
-func (s *Search) settle(l *Leaf, p Proof) {
-	l.exact = true
-	if len(l.steps)%2 == 0 { // made by the other player
-		p = p.other()
-	}
-	l.Score = p.score() * float32(s.opts.Playouts) // as if all of them had ended so
-}
-
-// prove carries the proof of the last of some steps up the tree.
-func (s *Search) prove(steps []step) {
-	for i := len(steps) - 2; i >= 0; i-- {
-		p := s.tree.proof(steps[i+1].node)
-		if p == Unknown {
-			return
-		}
-		s.tree.prove(steps[i].node, steps[i].move, p.other())
-	}
-}
-
-// backUp adds a leaf's results to the edges on its path and, for RAVE, to those
-// beside them.
-func (s *Search) backUp(l *Leaf) {
-	// All its playouts count as one simulation.
-	n := float32(s.opts.Playouts)
-	scores, share, weight := [2]float32{l.Score, n - l.Score}, 1/n, float32(s.opts.Weight)/n
-	rave := s.opts.RAVE > 0 && !l.exact
-	if last := l.steps[len(l.steps)-1]; rave && s.seeds != nil && s.tree.child[s.tree.edge(last.node, last.move)] == 0 {
-		s.seeds.keep(s.tree.edge(last.node, last.move), l.Played[len(l.steps)&1], l.Won[len(l.steps)&1], n)
-	}
-	for i := len(l.steps) - 1; i >= 0; i-- {
-		side, at, m := i&1, l.steps[i].node, l.steps[i].move
-		s.tree.of(at, score)[m] += float32(scores[side] * share)
-		s.tree.rate(at, m, s.rave)
-		if rave {
-			played, won := l.Played[side], l.Won[side]
-			played[m], won[m] = n, scores[side]
-			addRAVE(s.tree.all(at), played, won, weight, s.rave)
-		}
+		s.backUp(c, waiting[0])
+		waiting = waiting[1:]
 	}
 }
 
@@ -273,32 +176,23 @@ func (s *Search) choose(at uint32) Move {
 
 // prune makes room: what was visited least goes.
 func (s *Search) prune() {
-	for least := float32(2); s.tree.n > s.tree.room()/2; least *= 2 {
-		before := s.tree.n
-		s.compact(1, least)
-		if before == 2 {
+	for least := float32(2); s.tree.size() > s.tree.room()/2; least *= 2 {
+		s.tree.keep(s.tree.root, least)
+		if s.tree.size() == 2 {
 			break // there is room for the root alone
 		}
 	}
-	s.crowded = false
-}
-
-// compact moves what is kept together.
-func (s *Search) compact(root uint32, least float32) {
-	s.tree.compact(root, least)
-	if s.seeds != nil {
-		s.seeds.forget()
-	}
+	s.crowded.Store(false)
 }
 
 // Proof returns what is proved of the root.
-func (s *Search) Proof() Proof { return s.tree.proof(1) }
+func (s *Search) Proof() Proof { return s.proof }
 
 // Simulations returns how many have gone through the root's moves.
 func (s *Search) Simulations() int { return s.through }
 
 // Nodes returns how many positions the tree has.
-func (s *Search) Nodes() int { return s.tree.n - 1 }
+func (s *Search) Nodes() int { return s.tree.size() - 1 }
 
 // Stat is what is known of a move at the root.
 type Stat struct {
@@ -313,8 +207,8 @@ type Stat struct {
 // often lost than won.
 func (s *Search) Stats() []Stat {
 	var stats []Stat
-	seen, scores := s.tree.of(1, visits), s.tree.of(1, score)
-	for m, p := range s.tree.proofsOf(1) {
+	seen, scores := s.tree.of(s.tree.root, visits), s.tree.of(s.tree.root, score)
+	for m, p := range s.tree.proofsOf(s.tree.root) {
 		if p != absent {
 			stats = append(stats, Stat{Move(m), p, int(seen[m]), float64(scores[m] / seen[m])})
 		}
@@ -335,7 +229,7 @@ func (s *Search) Best() Move { return s.Stats()[0].Move }
 
 // Line returns the moves that both players are expected to make.
 func (s *Search) Line() (line []Move) {
-	for at := uint32(1); at != 0; {
+	for at := s.tree.root; at != 0; {
 		best, seen, proofs := Move(-1), s.tree.of(at, visits), s.tree.proofsOf(at)
 		for m, p := range proofs {
 			if p == absent {
@@ -349,7 +243,7 @@ func (s *Search) Line() (line []Move) {
 			return line
 		}
 		line = append(line, best)
-		at = s.tree.child[s.tree.edge(at, best)]
+		at = s.tree.after(at, best)
 	}
 	return line
 }

@@ -26,8 +26,26 @@ func (g *lines) NumMoves() int { return 9 }
 func (g *lines) Reset()        { g.now, g.turn = g.root, g.rootTurn }
 func (g *lines) Play(m Move)   { g.now[g.turn] |= 1 << m; g.turn ^= 1 }
 func (g *lines) Advance(m Move) {
+	g.Reset()
 	g.Play(m)
 	g.root, g.rootTurn = g.now, g.turn
+}
+
+func (g *lines) Expander() Expander { return &seer{root: g} }
+
+// seer sees the positions of lines.
+type seer struct {
+	root *lines
+	now  lines
+}
+
+func (s *seer) Candidates(path []Move, moves []Candidate) []Candidate {
+	s.now = *s.root
+	s.now.Reset()
+	for _, m := range path {
+		s.now.Play(m)
+	}
+	return s.now.Candidates(moves)
 }
 
 func (g *lines) Candidates(moves []Candidate) []Candidate {
@@ -77,7 +95,11 @@ func (d *dice) Wait() error {
 	return nil
 }
 
+func (d *dice) Read(*Leaf) {}
+
 func (d *dice) play(l *Leaf, n int) {
+	l.Score = 0
+	clear(l.sums)
 	for i := range n {
 		rng := rand.New(rand.NewPCG(l.Number+uint64(i), 0))
 		g := lines{root: d.game.root, rootTurn: d.game.rootTurn}
@@ -179,22 +201,46 @@ func TestPlaysWell(t *testing.T) {
 	}
 }
 
-// TestSameTree grows trees with and without threads.
+// appendTree appends all that a tree knows from a node on.
+func appendTree(to []float32, t *tree, at uint32) []float32 {
+	to = append(to, t.all(at)...)
+	for m, p := range t.proofsOf(at) {
+		to = append(to, float32(p))
+		if child := t.after(at, Move(m)); child != 0 {
+			to = appendTree(to, t, child)
+		}
+	}
+	return to
+}
+
+// TestSameTree grows trees on one and on several threads, which play and which
+// grow them, through moves and with little memory.
 func TestSameTree(t *testing.T) {
-	for _, o := range []Options{{Batch: 8}, {Batch: 3, Playouts: 5}} {
-		var trees [2]*Search
-		for i := range trees {
-			trees[i] = search([2]uint16{}, o, i)
-			if err := trees[i].Run(t.Context(), 700); err != nil {
-				t.Fatal(err)
+	for _, o := range []Options{
+		{Batch: 8}, {Batch: 3, Playouts: 5}, {Batch: 40, Playouts: 3, Loss: 1}, {Batch: 64, Playouts: 2, Memory: 1 << 17},
+		{Batch: 50, Expand: 3, Playouts: 2}, {Batch: 50, RAVE: -1, Explore: 0.7},
+	} {
+		var first []float32
+		for threads := range 4 {
+			o.Threads = 1 + threads
+			s := search([2]uint16{}, o, threads)
+			for _, n := range []int{700, 900} {
+				if err := s.Run(t.Context(), n); err != nil {
+					t.Fatal(err)
+				}
+				if got := s.Simulations(); got != n {
+					t.Errorf("%+v: %d simulations, not %d", o, got, n)
+				}
+				tree := appendTree(nil, s.tree, s.tree.root)
+				if threads == 0 {
+					first = append(first, tree...)
+				} else if len(first) < len(tree) || !slices.Equal(tree, first[:len(tree)]) {
+					t.Errorf("%+v: the trees of %d simulations differ", o, n)
+				} else {
+					first = append(first[len(tree):len(first):len(first)], tree...)
+				}
+				s.Advance(4)
 			}
-		}
-		a, b := trees[0].tree, trees[1].tree
-		if a.n != b.n || !slices.Equal(a.numbers[a.width*numNumbers:a.n*a.width*numNumbers], b.numbers[a.width*numNumbers:a.n*a.width*numNumbers]) {
-			t.Errorf("%+v: the trees differ", o)
-		}
-		if n := trees[0].Simulations(); n < 700 || n >= 700+o.Playouts+1 {
-			t.Errorf("%+v: %d playouts", o, n)
 		}
 	}
 }
@@ -206,11 +252,11 @@ func TestAdvance(t *testing.T) {
 		t.Fatal(err)
 	}
 	line := s.Line()
-	child := s.tree.child[s.tree.edge(1, line[0])]
+	child := s.tree.after(s.tree.root, line[0])
 	numbers, proofs := slices.Clone(s.tree.all(child)), slices.Clone(s.tree.proofsOf(child))
 	s.Advance(line[0])
-	if !slices.Equal(s.tree.all(1), numbers) || !slices.Equal(s.tree.proofsOf(1), proofs) {
-		t.Errorf("%v, was %v", s.tree.all(1), numbers)
+	if !slices.Equal(s.tree.all(s.tree.root), numbers) || !slices.Equal(s.tree.proofsOf(s.tree.root), proofs) {
+		t.Errorf("%v, was %v", s.tree.all(s.tree.root), numbers)
 	}
 	if got := s.Line(); !slices.Equal(got, line[1:]) {
 		t.Errorf("line %v, not %v", got, line[1:])
@@ -230,8 +276,8 @@ func TestLittleMemory(t *testing.T) {
 	if err := s.Run(t.Context(), 30000); err != nil {
 		t.Fatal(err)
 	}
-	if s.tree.n > room || room > 400 {
-		t.Errorf("%d nodes in a room for %d", s.tree.n, room)
+	if s.tree.size() > room || room > 400 {
+		t.Errorf("%d nodes in a room for %d", s.tree.size(), room)
 	}
 	if s.Proof() == Win || s.Proof() == Loss {
 		t.Errorf("proof %d of a draw", s.Proof())

@@ -1,39 +1,37 @@
 package mcts
 
-import "math/bits"
-
 // seeds keep, for moves that have no node yet, what the random games after them
 // said of the moves that come next. A node that is added later begins with that.
-// There is a fixed number of places, and a newer seed takes the place of an older
-// one: what was seen long ago and not again is seldom missed.
+// There is a fixed number of places, and a newer seed takes that of the oldest:
+// what was seen long ago and not again is seldom missed.
+//
+// Seeds have numbers, in the order in which they came. An edge that has one leads
+// to seedBit and the lower bits of its number.
 type seeds struct {
-	numMoves int
-	owners   []uint32 // of places: 1 + the edge's place in the tree, 0 for none
-	counts   []uint8  // of each move the share of games with it, in 255ths, then of each that of points won in those
+	numMoves, places int
+	next             uint64  // number of the next
+	counts           []uint8 // of each move the share of games with it, in 255ths, then of each that of points won in those
 }
 
-// newSeeds returns room for seeds in about so many bytes.
-func newSeeds(numMoves, bytes int) *seeds {
-	places := 1 << (bits.Len(uint(bytes/(4+2*numMoves))|1) - 1)
-	return &seeds{numMoves, make([]uint32, places), make([]uint8, 2*numMoves*places)}
-}
+// seedBit tells seeds from nodes.
+const seedBit = 1 << 31
 
-// place returns where an edge's seed is, if it has one.
-func (s *seeds) place(edge uint32) int {
-	return int(edge * 0x9E3779B1 >> (32 - bits.Len(uint(len(s.owners)-1)))) // multiplicative hashing (Knuth)
+// newSeeds returns room for seeds in about so many bytes, but for some at least.
+func newSeeds(numMoves, bytes, some int) *seeds {
+	places := min(max(bytes/(2*numMoves), some), seedBit/2)
+	return &seeds{numMoves: numMoves, places: places, counts: make([]uint8, 2*numMoves*places)}
 }
 
 // at returns the counts of a place.
-func (s *seeds) at(place int) (visits, scores []uint8) {
-	counts := s.counts[2*s.numMoves*place:][:2*s.numMoves]
+func (s *seeds) at(number uint64) (visits, scores []uint8) {
+	counts := s.counts[2*s.numMoves*int(number%uint64(s.places)):][:2*s.numMoves]
 	return counts[:s.numMoves], counts[s.numMoves:]
 }
 
-// keep keeps what n games from the position after an edge said.
-func (s *seeds) keep(edge uint32, played, won []float32, n float32) {
-	at := s.place(edge)
-	s.owners[at] = edge + 1
-	visits, scores := s.at(at)
+// keep keeps what n games from the position after an edge said, and returns what
+// the edge leads to.
+func (s *seeds) keep(number uint64, played, won []float32, n float32) uint32 {
+	visits, scores := s.at(number)
 	scale := 255 / n
 	for m, x := range played[:len(visits)] {
 		visits[m] = uint8(x*scale + 0.5)
@@ -41,16 +39,17 @@ func (s *seeds) keep(edge uint32, played, won []float32, n float32) {
 	for m, x := range won[:len(scores)] {
 		scores[m] = uint8(x*scale + 0.5)
 	}
+	return seedBit | uint32(number)
 }
 
-// sow sets what an edge's seed says of the moves after it, for one game, and says
-// whether there is a seed.
-func (s *seeds) sow(edge uint32, played, won []float32) bool {
-	at := s.place(edge)
-	if s.owners[at] != edge+1 {
+// sow sets what a seed says of the moves after its edge, for one game, and says
+// whether it is still there.
+func (s *seeds) sow(child uint32, played, won []float32) bool {
+	age := (uint32(s.next) - child) &^ seedBit // modulo its lower bits
+	if child < seedBit || age == 0 || int(age) > s.places {
 		return false
 	}
-	visits, scores := s.at(at)
+	visits, scores := s.at(s.next - uint64(age))
 	for m, x := range visits {
 		played[m] = float32(x) / 255
 	}
@@ -59,6 +58,3 @@ func (s *seeds) sow(edge uint32, played, won []float32) bool {
 	}
 	return true
 }
-
-// forget drops all: edges have new places.
-func (s *seeds) forget() { clear(s.owners) }

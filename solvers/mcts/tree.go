@@ -1,19 +1,36 @@
 package mcts
 
-import "math"
+import (
+	"math"
+	"slices"
+	"sync/atomic"
+)
 
-// tree is a tree in arrays of a fixed size: node 1 is its root, and children are
-// behind their parents. A node has a place for every move of the game, its edges,
-// so that what random games say of moves is added to all of them in one sweep. An
-// edge is seen by the player who makes the move.
+// tree is a tree in arrays of a fixed size. A node has a place for every move of
+// the game, its edges, so that what random games say of moves is added to all of
+// them in one sweep. An edge is seen by the player who makes the move.
+//
+// Several goroutines may add nodes at a time, and work on different nodes. Where a
+// node is depends on who was first; nothing else does.
 type tree struct {
 	width int // places for the moves of a node: a multiple of lanes
 
-	n       int // nodes, with the zeroth that is none
+	root    uint32
 	numbers []float32
-	child   []uint32 // the node after an edge, 0 for none yet
+	child   []uint32 // what is after an edge: a node, a seed (see seeds), or 0 for none yet
 	proofs  []Proof  // absent for what is no candidate
-	moves   []uint16 // candidates of a node
+	about   []about
+
+	free  []uint32 // nodes that were dropped
+	fresh int      // nodes from here on never were any
+	taken atomic.Int64
+}
+
+// about is what there is of a node but its edges.
+type about struct {
+	parent   uint32
+	move     Move   // that leads to it
+	numMoves uint16 // candidates; 0 for no node
 }
 
 // lanes is how many edges are rated at once.
@@ -38,16 +55,21 @@ var never = float32(math.Inf(-1))
 
 // newTree returns an empty tree that takes about so many bytes.
 func newTree(numMoves, bytes int) *tree {
-	t := &tree{width: (numMoves + lanes - 1) / lanes * lanes, n: 1}
-	const edgeBytes = 4*numNumbers + 4 + 1
-	nodes := max(3, min(bytes/(2+t.width*edgeBytes), math.MaxUint32/t.width))
-	t.numbers, t.moves = make([]float32, nodes*t.width*numNumbers), make([]uint16, nodes)
+	t := &tree{width: (numMoves + lanes - 1) / lanes * lanes, fresh: 1}
+	const edgeBytes, aboutBytes = 4*numNumbers + 4 + 1, 8
+	nodes := max(3, min(bytes/(aboutBytes+t.width*edgeBytes), seedBit-1))
+	t.numbers, t.about = make([]float32, nodes*t.width*numNumbers), make([]about, nodes)
 	t.child, t.proofs = make([]uint32, nodes*t.width), make([]Proof, nodes*t.width)
 	return t
 }
 
-// room is how many nodes there can be.
-func (t *tree) room() int { return len(t.moves) }
+// room is how many nodes there can be, with the zeroth that is none.
+func (t *tree) room() int { return len(t.about) }
+
+// size is how many there are.
+func (t *tree) size() int {
+	return min(t.fresh-len(t.free)+int(t.taken.Load()), t.room())
+}
 
 // of returns some numbers of a node.
 func (t *tree) of(i uint32, which int) []float32 {
@@ -61,19 +83,41 @@ func (t *tree) all(i uint32) []float32 {
 }
 
 // edge returns where a node's edge is among all edges.
-func (t *tree) edge(i uint32, m Move) uint32 { return i*uint32(t.width) + uint32(m) }
+func (t *tree) edge(i uint32, m Move) int { return int(i)*t.width + int(m) }
+
+// after returns the node after an edge, or 0.
+func (t *tree) after(i uint32, m Move) uint32 {
+	if c := t.child[t.edge(i, m)]; c < seedBit {
+		return c
+	}
+	return 0
+}
 
 // proofsOf returns the proofs of a node's edges.
 func (t *tree) proofsOf(i uint32) []Proof { return t.proofs[int(i)*t.width : (int(i)+1)*t.width] }
 
-// fits says whether there is room for a node.
-func (t *tree) fits() bool { return t.n < t.room() }
+// clear drops all nodes.
+func (t *tree) clear() {
+	clear(t.about)
+	t.free, t.fresh = t.free[:0], 1
+	t.taken.Store(0)
+}
 
-// add adds a node.
-func (t *tree) add(moves []Candidate) uint32 {
-	i := uint32(t.n)
-	t.n++
-	t.moves[i] = uint16(len(moves))
+// add takes a place for a node, or returns 0.
+func (t *tree) add() uint32 {
+	k := int(t.taken.Add(1)) - 1
+	if k < len(t.free) {
+		return t.free[k]
+	}
+	if i := t.fresh + k - len(t.free); i < t.room() {
+		return uint32(i)
+	}
+	return 0
+}
+
+// fill makes a node of a place. Its parent's edge does not lead to it yet.
+func (t *tree) fill(i, parent uint32, move Move, moves []Candidate) {
+	t.about[i] = about{parent, move, uint16(len(moves))}
 	clear(t.child[int(i)*t.width : (int(i)+1)*t.width])
 	clear(t.of(i, visits))
 	clear(t.of(i, score))
@@ -89,11 +133,10 @@ func (t *tree) add(moves []Candidate) uint32 {
 			bonuses[c.Move], values[c.Move] = c.Prior, 1+c.Prior
 		}
 	}
-	return i
 }
 
 // rate sets an edge's value after its visits or its score changed, with so many
-// simulations after which its own count half. It is what [rateGo] does for all.
+// simulations after which its own count half. It is what [addRAVEGo] does for all.
 func (t *tree) rate(i uint32, m Move, rave float32) {
 	if t.proofsOf(i)[m] != Unknown {
 		return
@@ -125,42 +168,45 @@ func (t *tree) proof(i uint32) Proof {
 	return p
 }
 
-// compact makes a node the root and drops all that is not below it, or was
-// reached by fewer than some visits. The rest keeps its order, so that it can be
-// moved down in place.
-func (t *tree) compact(root uint32, least float32) {
-	place := make([]uint32, t.n) // 0 for what is dropped
-	place[root] = 1
-	kept := uint32(1)
-	for i := root; int(i) < t.n; i++ {
-		if place[i] == 0 {
-			continue
+// keep makes a node the root and drops all that is not below it, or was reached by
+// fewer than some visits.
+func (t *tree) keep(root uint32, least float32) {
+	const (
+		unknown = iota
+		kept
+		dropped
+	)
+	last := min(t.fresh+max(0, int(t.taken.Load())-len(t.free)), t.room())
+	free := t.free[min(int(t.taken.Load()), len(t.free)):]
+	states := make([]uint8, last)
+	states[0], states[root] = dropped, kept
+	for _, i := range free {
+		states[i] = dropped
+	}
+	var way []uint32 // from a node up to one whose state is known
+	for i := range uint32(last) {
+		way = way[:0]
+		for ; states[i] == unknown; i = t.about[i].parent {
+			way = append(way, i)
 		}
-		place[i] = kept
-		kept++
-		seen := t.of(i, visits)
-		for m, c := range t.child[int(i)*t.width : (int(i)+1)*t.width] {
-			if c != 0 && seen[m] >= least {
-				place[c] = 1
-			} else {
-				t.child[t.edge(i, Move(m))] = 0
+		for _, i := range slices.Backward(way) {
+			a := t.about[i]
+			states[i] = states[a.parent]
+			if states[i] == kept && t.of(a.parent, visits)[a.move] < least {
+				states[i], t.child[t.edge(a.parent, a.move)] = dropped, 0
 			}
 		}
 	}
-	for i := root; int(i) < t.n; i++ {
-		to := place[i]
-		if to == 0 {
-			continue
-		}
-		size := t.width * numNumbers
-		copy(t.numbers[int(to)*size:][:size], t.numbers[int(i)*size:][:size])
-		copy(t.proofsOf(to), t.proofsOf(i))
-		t.moves[to] = t.moves[i]
-		for m := range Move(t.width) {
-			t.child[t.edge(to, m)] = place[t.child[t.edge(i, m)]]
+	free = free[:0:0]
+	for i := range states[1:] {
+		if states[i+1] == dropped {
+			free = append(free, uint32(i+1))
+			t.about[i+1] = about{}
 		}
 	}
-	t.n = int(kept)
+	t.root, t.about[root].parent = root, 0
+	t.free, t.fresh = free, last
+	t.taken.Store(0)
 }
 
 // fades are 1/√(n+1).

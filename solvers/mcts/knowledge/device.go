@@ -17,9 +17,9 @@ type Device struct {
 	board *havannah.Board // whose position is the GPU's root, to see that it is another
 	moves int
 
-	waiting [][]*mcts.Leaf // batches under way, first to last
-	jobs    []cudalib.HavannahLeaf
-	failed  error // of a batch that was not started
+	jobs   []cudalib.HavannahLeaf
+	counts []cudalib.HavannahLeafCounts // of the batch that was waited for last
+	failed error                        // of a batch that was not started
 }
 
 var _ mcts.Evaluator = (*Device)(nil)
@@ -44,7 +44,6 @@ func (d *Device) Close() error { return d.gpu.Close() }
 // Start begins to play from leaves. How many games are played from each was said
 // at the beginning.
 func (d *Device) Start(leaves []*mcts.Leaf, _ int) {
-	d.waiting = append(d.waiting, leaves)
 	if d.failed == nil && (d.board != d.game.board || d.moves != d.game.board.NumMoves()) {
 		d.board, d.moves = d.game.board, d.game.board.NumMoves()
 		d.failed = d.gpu.SetRoot(position(d.board)) // a new root, nothing is under way
@@ -88,29 +87,27 @@ func (d *Device) job(stones []cudalib.HavannahStone, l *mcts.Leaf) cudalib.Havan
 
 // Wait waits for the leaves that were started first.
 func (d *Device) Wait() error {
-	leaves := d.waiting[0]
-	d.waiting = d.waiting[1:]
-	if d.failed != nil {
-		return d.failed
+	if d.failed == nil {
+		d.counts, d.failed = d.gpu.Wait()
 	}
-	counts, err := d.gpu.Wait()
-	if err != nil {
-		d.failed = err
-		return err
+	return d.failed
+}
+
+// Read sets the results of one of those leaves.
+func (d *Device) Read(l *mcts.Leaf) {
+	counts := &d.counts[l.Place]
+	first := len(l.Path) & 1 // who moves at the leaf
+	l.Score = float32(counts.Points) / 2
+	if first == 1 { // the other player
+		l.Score = float32(d.games) - l.Score
 	}
-	for i, l := range leaves {
-		first := len(l.Path) & 1 // who moves at the leaf
-		l.Score = float32(counts[i].Points) / 2
-		if first == 1 { // the other player
-			l.Score = float32(d.games) - l.Score
+	for side := range counts.Taken {
+		played, won := l.Played[side^first], l.Won[side^first]
+		for cell, taken := range counts.Taken[side] {
+			games, points := counts.Counts(taken)
+			played[cell], won[cell] = float32(games), float32(points)/2
 		}
-		for side := range counts[i].Taken {
-			played, won := l.Played[side^first], l.Won[side^first]
-			for cell, taken := range counts[i].Taken[side] {
-				games, points := counts[i].Counts(taken)
-				played[cell], won[cell] = float32(games), float32(points)/2
-			}
-		}
+		clear(played[len(counts.Taken[side]):])
+		clear(won[len(counts.Taken[side]):])
 	}
-	return nil
 }

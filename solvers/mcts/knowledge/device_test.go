@@ -109,6 +109,7 @@ func TestLeaf(t *testing.T) {
 			if err := e.Wait(); err != nil {
 				t.Fatal(err)
 			}
+			e.Read(leaves[i])
 		}
 		if err := onGPU.Close(); err != nil {
 			t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 
 	"gamebots/hexproto/havannah"
 	"gamebots/solvers/mcts"
-	"gamebots/solvers/playout"
 )
 
 // Evaluator plays random games on threads of a CPU. Close ends them.
@@ -82,23 +81,24 @@ func (e *Evaluator) Wait() error {
 	return nil
 }
 
+// Read has nothing to do: threads set the results.
+func (e *Evaluator) Read(*mcts.Leaf) {}
+
 // player plays on one thread.
-type player struct {
-	board *havannah.Board // whose position pos has as its root, to see that it is another
-	moves int
-	pos   *playout.Position
-}
+type player struct{ pos root }
 
 // play sets a leaf's results.
 func (p *player) play(e *Evaluator, l *mcts.Leaf, n int) {
-	if p.board != e.game.board || p.moves != e.game.board.NumMoves() {
-		p.board, p.moves, p.pos = e.game.board, e.game.board.NumMoves(), playout.NewPosition(e.game.board)
+	l.Score = 0
+	for side := range 2 {
+		clear(l.Played[side])
+		clear(l.Won[side])
 	}
 	me := e.game.board.Turn()
 	for i := range n {
-		p.pos.Reset()
+		p.pos.reset(e.game)
 		for _, m := range l.Path {
-			play(p.pos, m)
+			play(p.pos.Position, m)
 		}
 		side := len(l.Path) & 1
 		winner, plies := p.pos.Rollout(e.seed, l.Number+uint64(i), e.game.style.Permanent)

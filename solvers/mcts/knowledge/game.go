@@ -30,16 +30,12 @@ type Style struct {
 // part of it is worth.
 var DefaultStyle = Style{Weights: Weights{Near: 0.02, Local: 0.04, Connect: 0.1, Bridge: 0.3}, Permanent: 2}
 
-// Game is a position of Havannah for a search. Moves are numbered by their cells;
-// a swap has the number of cells.
+// Game is a game of Havannah for a search. Moves are numbered by their cells; a
+// swap has the number of cells.
 type Game struct {
 	board *havannah.Board // the root
-	pos   *playout.Position
 	grid  *havannah.Grid
 	style Style
-	plies int // of the present position
-
-	place [havannah.MaxCells]int32 // of the move on each empty cell among the candidates
 }
 
 var _ mcts.Game = (*Game)(nil)
@@ -48,7 +44,7 @@ var _ mcts.Game = (*Game)(nil)
 // over.
 func NewGame(b *havannah.Board, s Style) *Game {
 	board := *b
-	return &Game{board: &board, pos: playout.NewPosition(&board), grid: b.Grid(), style: s}
+	return &Game{board: &board, grid: b.Grid(), style: s}
 }
 
 // NumMoves returns the number of cells, and one for the swap.
@@ -73,18 +69,6 @@ func (g *Game) Number(m havannah.Move) mcts.Move {
 // Board returns the root.
 func (g *Game) Board() *havannah.Board { return g.board }
 
-// Reset goes back to the root.
-func (g *Game) Reset() {
-	g.pos.Reset()
-	g.plies = g.board.NumMoves()
-}
-
-// Play makes a move.
-func (g *Game) Play(m mcts.Move) {
-	play(g.pos, m)
-	g.plies++
-}
-
 func play(p *playout.Position, m mcts.Move) {
 	if int(m) == p.Grid().NumCells {
 		p.Swap()
@@ -98,12 +82,38 @@ func (g *Game) Advance(m mcts.Move) {
 	if err := g.board.Play(g.Move(m)); err != nil {
 		panic(err)
 	}
-	g.pos = playout.NewPosition(g.board)
-	g.Reset()
 }
 
+// root is a position that can go back to a game's root.
+type root struct {
+	*playout.Position
+	moves int // of the game when the position was made
+}
+
+// reset makes the position the game's root.
+func (r *root) reset(g *Game) {
+	if r.Position == nil || r.moves != g.board.NumMoves() {
+		r.Position, r.moves = playout.NewPosition(g.board), g.board.NumMoves()
+	}
+	r.Reset()
+}
+
+// expander sees a game's positions.
+type expander struct {
+	*Game
+	pos   root
+	place [havannah.MaxCells]int32 // of the move on each empty cell among the candidates
+}
+
+// Expander returns something for one goroutine to see positions with.
+func (g *Game) Expander() mcts.Expander { return &expander{Game: g} }
+
 // Candidates appends the moves worth trying: all, or the one that is forced.
-func (g *Game) Candidates(moves []mcts.Candidate) []mcts.Candidate {
+func (g *expander) Candidates(path []mcts.Move, moves []mcts.Candidate) []mcts.Candidate {
+	g.pos.reset(g.Game)
+	for _, m := range path {
+		play(g.pos.Position, m)
+	}
 	me := g.pos.Turn()
 	last, bridges := g.pos.Last(), [havannah.NumNear]bool{}
 	if last >= 0 {
@@ -142,7 +152,7 @@ func (g *Game) Candidates(moves []mcts.Candidate) []mcts.Candidate {
 			g.local(moves, last)
 		}
 	}
-	canSwap := me == havannah.Black && empty == g.grid.NumCells-1 && g.plies == 1
+	canSwap := me == havannah.Black && empty == g.grid.NumCells-1 && g.board.NumMoves()+len(path) == 1
 	switch {
 	case threats > 0:
 		moves = append(moves[:first], threat)
@@ -162,7 +172,7 @@ func (g *Game) Candidates(moves []mcts.Candidate) []mcts.Candidate {
 
 // threatened returns the directions from the opponent's last stone in which there
 // is an empty cell that, with that stone's, was a bridge between two own stones.
-func (g *Game) threatened(last int, me havannah.Colour) (keeps [havannah.NumNear]bool) {
+func (g *expander) threatened(last int, me havannah.Colour) (keeps [havannah.NumNear]bool) {
 	own := func(d int) bool {
 		n := g.grid.Near(last, d%havannah.NumNear)
 		return n < g.grid.NumCells && g.pos.Has(me, n)
@@ -175,7 +185,7 @@ func (g *Game) threatened(last int, me havannah.Colour) (keeps [havannah.NumNear
 }
 
 // local adds the bonus for being near the last stone.
-func (g *Game) local(moves []mcts.Candidate, last int) {
+func (g *expander) local(moves []mcts.Candidate, last int) {
 	for d := range havannah.NumNear {
 		near := g.grid.Near(last, d)
 		if near == g.grid.NumCells {
@@ -192,7 +202,7 @@ func (g *Game) local(moves []mcts.Candidate, last int) {
 }
 
 // add adds to the prior of the move on a cell, if it is there.
-func (g *Game) add(moves []mcts.Candidate, at int, bonus float32) {
+func (g *expander) add(moves []mcts.Candidate, at int, bonus float32) {
 	if g.pos.Empty(at) {
 		moves[g.place[at]].Prior += bonus
 	}

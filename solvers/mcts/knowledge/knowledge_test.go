@@ -20,9 +20,8 @@ func boardOf(t *testing.T, text string) *havannah.Board {
 func candidates(t *testing.T, position string) (moves map[string]mcts.Candidate) {
 	t.Helper()
 	g := NewGame(boardOf(t, position), DefaultStyle)
-	g.Reset()
 	moves = map[string]mcts.Candidate{}
-	for _, c := range g.Candidates(nil) {
+	for _, c := range g.Expander().Candidates(nil, nil) {
 		moves[g.grid.Format(g.Move(c.Move))] = c
 	}
 	return moves
