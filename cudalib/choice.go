@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"gamebots/cudalib/driver"
 )
@@ -79,18 +80,55 @@ func (c Choice) GPU() bool { return c.where == onGPU }
 // usable GPU. The text says which device it is, and why, for who asked to be
 // told.
 func (c Choice) Open() (d *Device, why string, err error) {
+	return c.open(patience, func() (*Device, error) {
+		library, err := driver.Open()
+		if err != nil {
+			return nil, err
+		}
+		return library.Device(c.ordinal)
+	})
+}
+
+// patience is how long a driver may take to start, which takes seconds on a machine
+// with many GPUs that sleep.
+const patience = time.Minute
+
+// errSilent is a driver that hangs, as one does whose GPU has died. It may be asked
+// by a thread that never comes back; nothing else waits for that.
+var errSilent = silent{errors.New("the driver did not answer in time")}
+
+type silent struct{ error }
+
+// Hint says what may help.
+func (silent) Hint() string {
+	return "see whether nvidia-smi answers; if it does not, restart the machine"
+}
+
+func (c Choice) open(patience time.Duration, open func() (*Device, error)) (*Device, string, error) {
 	if c.CPU() {
 		return nil, "the CPU, as asked for", nil
 	}
-	library, err := driver.Open()
-	if err == nil {
-		d, err = library.Device(c.ordinal)
+	type answer struct {
+		device *Device
+		err    error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		d, err := open()
+		answers <- answer{d, err}
+	}()
+	a := answer{err: errSilent}
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	select {
+	case a = <-answers:
+	case <-late.C:
 	}
 	switch {
-	case err == nil:
-		return d, d.String(), nil
-	case !c.GPU() && errors.Is(err, driver.ErrUnavailable):
-		return nil, "the CPU: " + err.Error(), nil
+	case a.err == nil:
+		return a.device, a.device.String(), nil
+	case !c.GPU() && (errors.Is(a.err, driver.ErrUnavailable) || errors.Is(a.err, errSilent)):
+		return nil, "the CPU: " + a.err.Error(), nil
 	}
-	return nil, "", err
+	return nil, "", a.err
 }

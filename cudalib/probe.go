@@ -50,7 +50,7 @@ func Probe(ctx context.Context, program string, args ...string) Report {
 	var report Report
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return Report{Problem: "the driver did not answer in time", Hint: "see whether nvidia-smi answers; if it does not, restart the machine"}
+		return unusable(errSilent)
 	case err != nil:
 		said, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
 		return Report{Problem: strings.TrimSuffix(fmt.Sprintf("the program that asks the driver failed: %v: %s", err, said), ": "), Hint: "see whether nvidia-smi works"}
