@@ -42,13 +42,36 @@ func TestSession(t *testing.T) {
 	}
 	want := []string{
 		"=1 2", "= gamebots", "=2 true", "= false",
-		"? unacceptable size", "=", "=3", "? it is not the turn of white", "? illegal move: a1: the cell is taken", "? unknown command", "? play needs 2 arguments",
-		"=4", "=", "=", "=", "=", `? 2 numbers are needed`,
+		"? unacceptable size", "=", "=3", "? it is not the turn of white", "? illegal move: a1: the cell is taken", "? unknown command", "? want play COLOUR MOVE",
+		"=4", "=", "=", "=", "=", "? want time_left COLOUR SECONDS STONES",
 		"=", "=", "=", "=", "=5 a4", "= white bridge", "? the game is over", "=", `= {"side":3}`, "?6 unknown command",
 		"=", "",
 	}
 	if got := strings.Split(out.String(), "\n\n"); strings.Join(got, "|") != strings.Join(want, "|") {
 		t.Errorf("answers\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// A board is drawn.
+func TestShowBoard(t *testing.T) {
+	var out strings.Builder
+	in := "boardsize 4\nplay w c3\nplay b d3\nshowboard\n"
+	if err := gtp.Serve(t.Context(), engine(t), strings.NewReader(in), &out); err != nil {
+		t.Fatal(err)
+	}
+	want := `=
+       1 2 3 4
+   a  . . . .  5
+  b  . . . . .  6
+ c  . . O . . .  7
+d  . .(X). . . .
+ e  . . . . . .
+  f  . . . . .
+   g  . . . .
+
+`
+	if !strings.HasSuffix(out.String(), want) {
+		t.Errorf("the answers are\n%swant\n%s", &out, want)
 	}
 }
 

@@ -57,6 +57,12 @@ var standard = []string{
 	"play", "genmove", "undo", "showboard", "time_settings", "time_left",
 }
 
+// arguments are what the commands that want any want at least.
+var arguments = map[string][]string{
+	"known_command": {"COMMAND"}, "boardsize": {"SIZE"}, "play": {"COLOUR", "MOVE"}, "genmove": {"COLOUR"}, "reg_genmove": {"COLOUR"},
+	"time_settings": {"MAIN", "BYO", "STONES"}, "time_left": {"COLOUR", "SECONDS", "STONES"},
+}
+
 // Serve answers a controller until it says quit, or its output ends, or the
 // context does. The goroutine that reads ends with the output then.
 func Serve(ctx context.Context, e Engine, in io.Reader, out io.Writer) error {
@@ -142,25 +148,20 @@ func (s *session) write(id, text string, err error) error {
 	if err != nil {
 		mark, text = "?", err.Error()
 	}
-	// An empty line would end the answer.
-	body := strings.ReplaceAll(strings.TrimSpace(text), "\n\n", "\n \n")
+	// A picture begins on a line of its own.
+	space, body := " ", strings.TrimSpace(text)
 	switch {
+	case body == "":
+		space = ""
 	case strings.HasPrefix(text, "\n"):
-		body = "\n" + body
-	case body != "":
-		body = " " + body
+		space, body = "\n", strings.Trim(text, "\n")
 	}
-	_, err = fmt.Fprintf(s.out, "%s%s%s\n\n", mark, id, body)
+	body = strings.ReplaceAll(body, "\n\n", "\n \n") // an empty line would end the answer
+	_, err = fmt.Fprintf(s.out, "%s%s%s%s\n\n", mark, id, space, body)
 	return err
 }
 
 func answer(ctx context.Context, e Engine, name string, args []string) (string, error) {
-	need := func(n int) error {
-		if len(args) < n {
-			return fmt.Errorf("%s needs %d arguments", name, n)
-		}
-		return nil
-	}
 	switch name {
 	case "protocol_version":
 		return "2", nil
@@ -179,28 +180,25 @@ func answer(ctx context.Context, e Engine, name string, args []string) (string, 
 	case "showboard":
 		return e.Show(), nil
 	}
+	if want := arguments[name]; len(args) < len(want) {
+		return "", fmt.Errorf("want %s %s", name, strings.Join(want, " "))
+	}
 	switch name {
 	case "known_command":
-		if err := need(1); err != nil {
-			return "", err
-		}
 		return strconv.FormatBool(slices.Contains(commands(e), args[0])), nil
 	case "boardsize":
-		n, err := numbers(args, 1)
+		n, err := numbers(args[:1])
 		if err != nil {
 			return "", err
 		}
 		return "", e.Size(n[0])
 	case "time_settings":
-		n, err := numbers(args, 3)
+		n, err := numbers(args[:3])
 		if err != nil {
 			return "", err
 		}
 		return "", e.Settings(n[0], n[1], n[2])
 	case "play", "genmove", "time_left":
-		if err := need(1); err != nil {
-			return "", err
-		}
 		colour, err := colourOf(args[0])
 		if err != nil {
 			return "", err
@@ -209,21 +207,15 @@ func answer(ctx context.Context, e Engine, name string, args []string) (string, 
 		case "genmove":
 			return e.Generate(ctx, colour)
 		case "play":
-			if err := need(2); err != nil {
-				return "", err
-			}
 			return "", e.Play(colour, strings.Join(args[1:], " "))
 		}
-		n, err := numbers(args[1:], 2)
+		n, err := numbers(args[1:3])
 		if err != nil {
 			return "", err
 		}
 		return "", e.Left(colour, n[0], n[1])
 	}
 	if a, ok := e.(Analyst); ok && name == "reg_genmove" {
-		if err := need(1); err != nil {
-			return "", err
-		}
 		colour, err := colourOf(args[0])
 		if err != nil {
 			return "", err
@@ -246,16 +238,13 @@ func commands(e Engine) []string {
 	return append(list, e.Commands()...)
 }
 
-// numbers reads so many whole numbers from 0 up.
-func numbers(args []string, n int) ([]int, error) {
-	if len(args) < n {
-		return nil, fmt.Errorf("%d numbers are needed", n)
-	}
-	list := make([]int, n)
-	for i := range list {
-		v, err := strconv.ParseUint(args[i], 10, 31)
+// numbers reads whole numbers from 0 up.
+func numbers(args []string) ([]int, error) {
+	list := make([]int, len(args))
+	for i, text := range args {
+		v, err := strconv.ParseUint(text, 10, 31)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no whole number", args[i])
+			return nil, fmt.Errorf("%q is no whole number from 0 up", text)
 		}
 		list[i] = int(v)
 	}

@@ -125,6 +125,9 @@ func round(x float64) float64 { return math.Round(1e4*x)/1e4 + 0 }
 
 func (g *havannahGame) name(cell int) string { return g.grid().Format(havannah.Move(cell)) }
 
+// Text draws the board for a terminal.
+func (g *havannahGame) Text() string { return g.board.Text(nil) }
+
 func (g *havannahGame) View() *wire.View {
 	v := &wire.View{Legal: []string{}}
 	var cells, words strings.Builder
