@@ -81,7 +81,9 @@ func Serve(ctx context.Context, e Engine, in io.Reader, out io.Writer) error {
 				return
 			}
 		}
-		readErr = scan.Err()
+		if readErr = scan.Err(); errors.Is(readErr, bufio.ErrTooLong) {
+			readErr = fmt.Errorf("a command of more than %d bytes", maxLine)
+		}
 	}()
 	for {
 		line, ok := s.next(ctx)
