@@ -33,8 +33,8 @@ type (
 		script, words, program, length, sums, ends [2]uint32
 		before, vectors                            uint32
 		enter                                      [2]uint32
-		entered, frame, root, best                 uint32
-		_                                          [3]uint32
+		entered, frame, root, best, reach          uint32
+		_                                          [2]uint32
 	}
 )
 
@@ -116,6 +116,7 @@ func (p *walkPlan) place() {
 				vectors = w.share()
 			} else {
 				x.before = uint32(w.byLevel())
+				x.reach = uint32(2 + len(w.nodes))
 				vectors = w.keepAll()
 			}
 			x.vectors = max(x.vectors, uint32(vectors))
@@ -226,13 +227,13 @@ func (p *walkPlan) round(r int) walkRound {
 		deals = append(deals, child.root, here.frame+uint32(slots.value)*lanes, child.best, here.frame+uint32(slots.best)*lanes)
 	}
 	round.deals, round.numDeals = p.put(deals), uint32(len(deals)/4)
-	p.means = append(p.means, walkMean{buckets: len(deals) / 4 * x.Stride, shares: int(round.mostShares)})
+	p.means = append(p.means, walkMean{deals: len(deals) / 4, buckets: x.Stride, shares: int(round.mostShares)})
 	return round
 }
 
-// walkMean is the mean over the boards after a round: for how many buckets of all
-// deals, of how many shares at most.
-type walkMean struct{ buckets, shares int }
+// walkMean is the mean over the boards after a round: for how many deals and
+// buckets, of how many shares at most.
+type walkMean struct{ deals, buckets, shares int }
 
 type walkPart struct{ first, last, lists, cards uint32 }
 

@@ -43,6 +43,8 @@ type walks struct {
 	weights, frames, room walkNumbers
 	stream                *driver.Stream
 	steps                 []walkStep
+	beside                []walkBeside
+	fork                  *driver.Event
 	large                 bool // the last round's vectors are in global memory, in room
 	rooms                 int  // numbers
 }
@@ -69,41 +71,46 @@ func (w *walks) arg(x walkNumbers) driver.Arg {
 	return x.f32.Arg()
 }
 
+// walkBeside is a stream for a launch that need not wait for the one before it.
+type walkBeside struct {
+	stream *driver.Stream
+	done   *driver.Event
+}
+
 // walkStep is a launch.
 type walkStep struct {
-	kernel *driver.Kernel
-	grid   driver.Grid
-	mean   int // threads of a bucket, for a mean
-	round  int
-	class  walkClass
-	script int
+	kernel  *driver.Kernel
+	grid    driver.Grid
+	buckets int // of a block, for a mean
+	round   int
+	class   walkClass
+	script  int
+	kept    bool // vectors are in shared memory
+	beside  int  // so many of the launches before may be done at the same time
 }
 
 // newWalks plans walks, if they are possible on a device.
 func newWalks(d *Device, g *CFRGame, kind walkKind) (*walks, error) {
 	w := &walks{kind: kind, plan: newWalkPlan(g, kind.valuing)}
+	end := len(g.Rounds) - 1
 	for r := range g.Rounds {
 		classes := w.plan.classes
-		if r < len(w.plan.early) {
+		if r < end {
 			classes = w.plan.early[r : r+1]
 		}
 		for _, c := range classes {
 			if c.columns > walkThreads*cfrSpan {
 				return nil, fmt.Errorf("cfr: a board has %d buckets, of which a block can have %d: %w", c.columns, walkThreads*cfrSpan, errors.ErrUnsupported)
 			}
-			last := r == len(g.Rounds)-1
-			if s := w.step(d, r, c, last && !w.large); last && s.grid.Shared > d.Info().SharedPerBlock {
-				w.large = true
+			s := w.step(d, r, c)
+			if need, has := s.grid.Shared, d.Info().SharedPerBlock; need > has {
+				return nil, fmt.Errorf("cfr: a betting round takes %d bytes of shared memory a block, %v has %d: %w", need, d, has, errors.ErrUnsupported)
 			}
-		}
-	}
-	for _, c := range w.plan.classes {
-		if need, has := w.step(d, len(g.Rounds)-1, c, !w.large).grid.Shared, d.Info().SharedPerBlock; need > has {
-			return nil, fmt.Errorf("cfr: a betting round takes %d bytes of shared memory a block, %v has %d: %w", need, d, has, errors.ErrUnsupported)
+			w.large = w.large || r == end && !s.kept
 		}
 	}
 	if w.large {
-		w.rooms = d.Info().Multiprocessors * walkLargeBlocks * w.widest() * w.plan.classes[0].columns
+		w.rooms = d.Info().Multiprocessors * walkLargeBlocks * w.widest(end) * w.plan.classes[0].columns
 	}
 	return w, nil
 }
@@ -128,51 +135,60 @@ func (w *walks) bytes() int {
 	return 4*(len(w.plan.words)+len(w.plan.constants)) + w.number()*(len(w.plan.weights)+w.plan.frames+w.rooms)
 }
 
-// widest returns how many vectors a segment of the last round has at most.
-func (w *walks) widest() int {
+// widest returns how many vectors a segment of a round has at most.
+func (w *walks) widest(round int) int {
 	n := 0
 	for _, s := range w.plan.segments {
-		if int(s.round) == len(w.plan.game.Rounds)-1 {
+		if int(s.round) == round {
 			n = max(n, int(s.vectors))
 		}
 	}
 	return n
 }
 
-// step plans the launch for a class of parts of a round; vectors is whether its
-// vectors are in shared memory.
-func (w *walks) step(d *Device, r int, c walkClass, vectors bool) walkStep {
-	s := walkStep{round: r, class: c}
+// step plans the launch for a class of parts of a round, with vectors in shared
+// memory if there is room.
+func (w *walks) step(d *Device, r int, c walkClass) walkStep {
 	g := w.plan.game
+	s := walkStep{round: r, class: c, kept: true}
 	threads := max(warp, (c.columns/cfrSpan+warp-1)/warp*warp)
-	words := 0
+	if r < len(g.Rounds)-1 {
+		threads = max(threads, walkEarlyThreads)
+	}
 	for _, x := range w.plan.segments[g.Rounds[r].FirstSegment:][:g.Rounds[r].Segments] {
-		words = max(words, int(x.words[0]), int(x.words[1]))
+		s.script = max(s.script, int(x.words[0]), int(x.words[1]))
 	}
-	header := int(unsafe.Sizeof(walkRound{}) + unsafe.Sizeof(walkSegment{}))
-	if vectors {
-		header += w.widest() * c.columns * w.number()
-	} else if words > walkScript {
-		words = 0
-	}
-	s.script = words
-	shared := header + 4*words + 2*w.number()*w.sumNumbers(r, c) // two sums at a time
+	shared := int(unsafe.Sizeof(walkRound{})+unsafe.Sizeof(walkSegment{})) + 4*s.script +
+		2*w.number()*w.sumNumbers(r, c, threads) // two sums at a time
 	s.grid = driver.Grid{Blocks: g.Rounds[r].Segments * c.parts, Threads: threads, Shared: shared}
+	s.grid.Shared += w.widest(r) * c.columns * w.number()
+	if s.grid.Shared > d.Info().SharedPerBlock {
+		s.kept, s.grid.Shared = false, shared
+		if s.script > walkScript {
+			s.grid.Shared -= 4 * s.script
+			s.script = 0
+		}
+	}
 	return s
 }
 
-// walkScript is how many words of a segment's script are kept in shared memory if
-// its vectors are not there.
-const walkScript = 6 << 10
+const (
+	// walkScript is how many words of a segment's script are kept in shared memory if
+	// its vectors are not there.
+	walkScript = 6 << 10
+	// walkEarlyThreads is how many threads a block of an earlier round has at least,
+	// for what it loads before it goes through the betting.
+	walkEarlyThreads = 128
+)
 
 // sumNumbers returns how many numbers a sum over one player's reach takes, as
 // kernels/walk_ends.cuh has them.
-func (w *walks) sumNumbers(r int, c walkClass) int {
+func (w *walks) sumNumbers(r int, c walkClass, threads int) int {
 	if w.plan.game.HoleCards == 1 {
 		return 2*c.columns + c.columns/CFRLanes
 	}
 	const super = 8
-	supers := (c.columns/cfrSpan + warp - 1) / warp * warp * cfrSpan / (CFRLanes * super)
+	supers := threads * cfrSpan / (CFRLanes * super)
 	return c.columns + 1 + c.cards*(w.plan.game.Rounds[r].Hands+1) + supers
 }
 
@@ -194,52 +210,67 @@ func (w *walks) load(l *launcher) {
 	if w.plan.game.HoleCards == 2 {
 		cards = "_two"
 	}
-	down, up := kernel("_down"), kernel(cards+"_up")
-	last := kernel(cards + "_last")
-	if w.large {
-		last = kernel(cards + "_large")
-	}
-	mean, _ := l.kernel(w.kind.kernels+"_mean", meanThreads)
-	if l.err != nil {
-		return
-	}
+	mean, _ := l.kernel(w.kind.kernels+"_mean", walkMeanThreads)
 	end := len(w.plan.game.Rounds) - 1
-	for r := range end {
-		s := w.step(l.device, r, w.plan.early[r], false)
-		s.kernel = down
-		w.steps = append(w.steps, s)
-	}
-	for _, c := range w.plan.classes {
-		s := w.step(l.device, end, c, !w.large)
-		if s.kernel = last; w.large {
+	// step adds the launch of a kernel, or of that with vectors in global memory.
+	step := func(r int, c walkClass, name, large string) {
+		s := w.step(l.device, r, c)
+		if !s.kept {
+			name = large
+		}
+		s.kernel = kernel(name)
+		if r == end && !s.kept {
 			s.grid.Blocks = min(s.grid.Blocks, l.device.Info().Multiprocessors*walkLargeBlocks)
 		}
 		w.steps = append(w.steps, s)
 	}
+	for r := range end {
+		step(r, w.plan.early[r], "_down", "_down_large")
+	}
+	for i, c := range w.plan.classes {
+		step(end, c, cards+"_last", cards+"_large")
+		if i > 0 && !w.large { // or else they share a room
+			w.steps[len(w.steps)-1].beside = i
+			w.beside = append(w.beside, walkBeside{keep(l, l.device.NewStream), keep(l, l.device.NewEvent)})
+		}
+	}
+	if len(w.beside) > 0 {
+		w.fork = keep(l, l.device.NewEvent)
+	}
 	for r := end - 1; r >= 0; r-- {
-		s := w.step(l.device, r, w.plan.early[r], false)
-		s.kernel = up
-		w.steps = append(w.steps, w.mean(r, mean), s)
+		w.steps = append(w.steps, w.mean(r, mean))
+		step(r, w.plan.early[r], cards+"_up", cards+"_up_large")
 	}
 }
 
-// mean plans the launch for the means over the boards after a round.
+// mean plans the launch for the means over the boards after a round: a block has
+// adjacent buckets of a deal, and the threads of a bucket have a share of the
+// boards each.
 func (w *walks) mean(r int, kernel *driver.Kernel) walkStep {
 	m := w.plan.means[r]
-	threads := 1 // of a bucket
-	for threads < min(m.shares, warp) {
-		threads *= 2
+	shares := 1
+	for shares < min(m.shares, walkMeanThreads/CFRLanes) {
+		shares *= 2
 	}
-	all := m.buckets * threads
+	buckets := min(warp, walkMeanThreads/shares)
+	for buckets > CFRLanes && buckets*shares > walkMeanFew {
+		buckets /= 2
+	}
+	blocks := m.deals * ((m.buckets + buckets - 1) / buckets)
 	if w.kind.valuing {
-		all *= 2
+		blocks *= 2
 	}
-	grid := driver.Grid{Blocks: max(1, (all+meanThreads-1)/meanThreads), Threads: meanThreads}
-	return walkStep{kernel: kernel, grid: grid, mean: threads, round: r}
+	threads := buckets * shares
+	grid := driver.Grid{Blocks: max(1, blocks), Threads: threads, Shared: w.number() * threads}
+	return walkStep{kernel: kernel, grid: grid, buckets: buckets, round: r}
 }
 
-// meanThreads is how many threads a block of means has.
-const meanThreads = 128
+const (
+	// walkMeanThreads is how many threads a block of means has at most, and walkMeanFew
+	// how many if fewer shares than that are to be added up.
+	walkMeanThreads = 512
+	walkMeanFew     = 128
+)
 
 // launches returns how many launches a walk takes.
 func (w *walks) launches() int { return len(w.steps) }
@@ -249,14 +280,48 @@ func (w *walks) launches() int { return len(w.steps) }
 func (w *walks) traverse(player uint32, numbers ...driver.Arg) error {
 	frames, room := w.arg(w.frames), w.arg(w.room)
 	u32 := func(n int) driver.Arg { return driver.U32(uint32(n)) }
-	for _, s := range w.steps {
-		args := []driver.Arg{w.words.Arg(), w.arg(w.weights), frames, u32(s.round), u32(s.mean)}
-		if s.mean == 0 {
+	for i, s := range w.steps {
+		args := []driver.Arg{w.words.Arg(), w.arg(w.weights), frames, u32(s.round), u32(s.buckets)}
+		if s.buckets == 0 {
 			args = append([]driver.Arg{w.words.Arg(), w.constants.Arg(), frames, room}, numbers...)
 			args = append(args, u32(s.round), driver.U32(player), u32(s.class.first), u32(s.class.parts),
 				u32(s.script), u32(w.plan.classes[0].columns))
 		}
-		if err := s.kernel.Launch(w.stream, s.grid, args...); err != nil {
+		next := 0 // as beside
+		if i+1 < len(w.steps) {
+			next = w.steps[i+1].beside
+		}
+		if err := w.launch(s, next, args); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// launch launches a step on the stream or beside it, where the step after it is so
+// far from the first that it may be done at the same time as.
+func (w *walks) launch(s walkStep, next int, args []driver.Arg) error {
+	stream := w.stream
+	if s.beside == 0 && next > 0 {
+		if err := w.fork.Record(stream); err != nil {
+			return err
+		}
+	}
+	if s.beside > 0 {
+		stream = w.beside[s.beside-1].stream
+		if err := stream.Wait(w.fork); err != nil {
+			return err
+		}
+	}
+	if err := s.kernel.Launch(stream, s.grid, args...); err != nil || s.beside == 0 {
+		return err
+	}
+	done := w.beside[s.beside-1].done
+	if err := done.Record(stream); err != nil || next > 0 {
+		return err
+	}
+	for _, b := range w.beside {
+		if err := w.stream.Wait(b.done); err != nil {
 			return err
 		}
 	}

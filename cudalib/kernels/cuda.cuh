@@ -112,6 +112,12 @@ template <class T, class F> __device__ inline void lanes_of(T value, F f) {
 // prefetch brings what is at an address nearer, for a load that comes soon.
 __device__ inline void prefetch(const void *at) { asm volatile("prefetch.global.L1 [%0];" : : "l"(at)); }
 
+// loaded waits for words that have been loaded for nothing but to bring what is
+// around them nearer: without an instruction that needs them there were no loads.
+__device__ inline void loaded(u32 words) {
+	asm volatile("{ .reg .pred never; setp.eq.u32 never, %0, 0x7fedcba9; @never membar.cta; }" : : "r"(words));
+}
+
 // either is a product and a sum of which one is 0, so that one instruction gives
 // the bits of two. Its name stays in the PTX, whose test allows no other fma.
 __device__ inline float either(float x, float y, float z) {
@@ -215,6 +221,7 @@ inline float shuffle_down(float value, u32 by) { return host::shuffle_down(value
 inline u32 shuffle(u32 value, u32 lane) { return host::shuffle(value, lane); }
 template <class T, class F> void lanes_of(T value, F f) { host::exchange(value, f); }
 inline void prefetch(const void *) {}
+inline void loaded(u32) {}
 inline float either(float x, float y, float z) { return x * y + z; }
 inline double either(double x, double y, double z) { return x * y + z; }
 inline void sync_warp() { host::shuffle(0u, 0); }

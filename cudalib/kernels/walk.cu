@@ -8,10 +8,13 @@ using namespace walk;
 		Training<Floats, Floats>{{(float *)regret}, {(float *)matched}, {(float *)sum}, matched != regret, rates_of(rates, clock)}); \
 	(void)regret_scales, (void)matched_scales, (void)sum_scales;
 
-__global__ LAUNCH_BOUNDS(320, 2) void walk_down(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(down, false, NoCards) }
+__global__ LAUNCH_BOUNDS(320, 2) void walk_down(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(down, true, NoCards) }
+__global__ LAUNCH_BOUNDS(320, 2) void walk_down_large(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(down, false, NoCards) }
 __global__ LAUNCH_BOUNDS(320, 2) void walk_one_last(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(both, true, OneCard) }
 __global__ LAUNCH_BOUNDS(320, 2) void walk_one_large(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(both, false, OneCard) }
-__global__ LAUNCH_BOUNDS(320, 2) void walk_one_up(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(up, false, OneCard) }
+__global__ LAUNCH_BOUNDS(320, 2) void walk_one_up(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(up, true, OneCard) }
+__global__ LAUNCH_BOUNDS(320, 2) void walk_one_up_large(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(up, false, OneCard) }
 __global__ LAUNCH_BOUNDS(320, 2) void walk_two_last(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(both, true, TwoCards) }
 __global__ LAUNCH_BOUNDS(320, 2) void walk_two_large(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(both, false, TwoCards) }
-__global__ LAUNCH_BOUNDS(320, 2) void walk_two_up(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(up, false, TwoCards) }
+__global__ LAUNCH_BOUNDS(320, 2) void walk_two_up(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(up, true, TwoCards) }
+__global__ LAUNCH_BOUNDS(320, 2) void walk_two_up_large(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(up, false, TwoCards) }

@@ -91,7 +91,8 @@ struct alignas(16) Segment {
 	u32 enter[2], entered; // where each player's reach comes from in lanes, and whether it does
 	u32 frame;     // vectors of an earlier round, in lanes
 	u32 root, best; // where the values at the root go, in lanes
-	u32 unused[3];
+	u32 reach;     // how many vectors of an earlier round are reach; they come first
+	u32 unused[2];
 };
 
 // Op is an operation: at a decision on the way down or up, or to value the ends of
@@ -114,6 +115,8 @@ struct Floats {
 	float *at;
 
 	__device__ Vec<float> load(u64 entry, u64) const { return *(const Vec<float> *)(at + entry); }
+	// touch loads something of the same buckets' numbers.
+	__device__ u32 touch(u64 entry, u64) const { return *(const u32 *)(at + entry); }
 };
 
 template <bool SIGNED> struct Halves {
@@ -130,6 +133,7 @@ template <bool SIGNED> struct Halves {
 		else
 			return Vec<float>{(float)(u16)x[0], (float)(u16)x[1], (float)(u16)x[2], (float)(u16)x[3]} * all(s);
 	}
+	__device__ u32 touch(u64 entry, u64 scale) const { return *(const u32 *)(at + entry) ^ *(const u32 *)(scales + scale); }
 	static __device__ vec16 packed(Vec<float> x, float inverse) {
 		// Adding it rounds to whole numbers, halves to even.
 		const Vec<float> whole = all(12582912.f);
@@ -168,11 +172,14 @@ template <class Real> struct Walk {
 	__device__ Slots slots(u32 i) const { return nodes()[i].slots; }
 	__device__ Real *column(u32 slot) const { return vectors + (u64)slot * width; }
 	__device__ Vec<Real> &at(u32 slot) const { return *(Vec<Real> *)(column(slot) + x); }
-	// Where the numbers of an action and their scale are.
-	__device__ u64 entry(const Node &n, u32 action) const {
-		return ((u64)n.entry * lanes + first + x) + (u64)action * round.stride;
+	// Where the numbers of an action and their scale are, for this thread's buckets or
+	// those from another column on.
+	__device__ u64 entry(const Node &n, u32 action) const { return entry(n, action, x); }
+	__device__ u64 entry(const Node &n, u32 action, u32 column) const {
+		return ((u64)n.entry * lanes + first + column) + (u64)action * round.stride;
 	}
-	__device__ u64 scale(const Node &n) const { return (u64)n.scale * lanes + (first + x) / span; }
+	__device__ u64 scale(const Node &n) const { return scale(n, x); }
+	__device__ u64 scale(const Node &n, u32 column) const { return (u64)n.scale * lanes + (first + column) / span; }
 	__device__ words4 words(u32 place) const { return *(const words4 *)(plan + place + first + x); }
 	__device__ Vec<Real> sizes(u32 column) const {
 		const Vec<float> v = *(const Vec<float> *)(constants + round.size + first + column);
@@ -297,6 +304,22 @@ template <class Regrets, class Sums> struct Training {
 		}
 	}
 
+	// touch loads something of all that a decision needs of the buckets of a column.
+	__device__ u32 touch(const Walk<float> &w, const Node &n, u32 column, bool upwards) const {
+		const bool own = n.actor == w.player;
+		u32 some = 0;
+		for (u32 a = 0; a < n.actions; a++) {
+			const u64 entry = w.entry(n, a, column), scale = w.scale(n, column);
+			if (!upwards || (own && predictive))
+				some ^= matched.touch(entry, scale);
+			if (upwards && own)
+				some ^= regret.touch(entry, scale);
+			if (!upwards && own)
+				some ^= sum.touch(entry, scale);
+		}
+		return some;
+	}
+
 	// down sets the reach of a decision's children.
 	__device__ void down(const Walk<float> &w, const Node &n) const {
 		typedef Vec<float> vec;
@@ -365,6 +388,16 @@ struct Valuing {
 	}
 
 	__device__ void expect(const Walk<double> &, const Node &, bool) const {}
+
+	__device__ u32 touch(const Walk<double> &w, const Node &n, u32 column, bool upwards) const {
+		u32 some = 0;
+		if (upwards == (n.actor == w.player))
+			for (u32 a = 0; a < n.actions; a++) {
+				const u64 entry = w.entry(n, a, column);
+				some ^= scales ? Halves<false>{(i16 *)sum, scales}.touch(entry, w.scale(n, column)) : Floats{(float *)sum}.touch(entry, 0);
+			}
+		return some;
+	}
 
 	__device__ void down(const Walk<double> &w, const Node &n) const {
 		if (n.actor == w.player)

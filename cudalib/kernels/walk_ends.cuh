@@ -33,9 +33,8 @@ template <class Real> struct Group {
 	Two<Real> upto[span];
 	Two<Real> all; // of the group, known to its second thread
 
-	__device__ Group(const Walk<Real> &w, const Vec<Real> *first, const Vec<Real> *second) {
+	__device__ Group(const Walk<Real> &w, const Vec<Real> &size, const Vec<Real> *first, const Vec<Real> *second) {
 		const Vec<Real> none = Vec<Real>{0, 0, 0, 0};
-		const Vec<Real> size = w.idle() ? none : w.sizes(w.x);
 		const Vec<Real> a = w.idle() ? none : size * *first, b = w.idle() ? none : size * *second;
 		add(a, b, Two<Real>{0, 0});
 		const u32 lane = thread_in_block() % 32;
@@ -54,6 +53,9 @@ template <class Real> struct Group {
 	}
 };
 
+// sizes_of returns how many hands a thread's buckets hold, for Group.
+template <class Real> __device__ inline Vec<Real> sizes_of(const Walk<Real> &w) { return w.idle() ? Vec<Real>{0, 0, 0, 0} : w.sizes(w.x); }
+
 // OneCard: of each board the sums up to each bucket for showdowns, and the sum of
 // all for folds, where the own hand is the only one that is ruled out.
 template <class Real> struct OneCard {
@@ -63,8 +65,9 @@ template <class Real> struct OneCard {
 	const Walk<Real> &w;
 	u32 ties[span];
 	u32 board, last; // first and last column of the board of this thread's buckets
+	Vec<Real> size;
 
-	__device__ OneCard(const Walk<Real> &w) : w(w), board(0), last(0) {
+	__device__ OneCard(const Walk<Real> &w) : w(w), board(0), last(0), size(sizes_of(w)) {
 		if (w.idle())
 			return;
 		const words4 t = w.words(w.round.ties);
@@ -79,9 +82,14 @@ template <class Real> struct OneCard {
 	__device__ two *by_lane(two *sums) const { return sums + w.columns; }
 	__device__ two *by_group(two *sums) const { return sums + 2 * w.columns; }
 
+	// Given and Tables are what TwoCards loads in time.
+	struct Given {};
+	struct Tables {};
+	__device__ Given given() const { return {}; }
+
 	// sum finds the sums of two vectors of reach. All threads of the block come here.
-	__device__ void sum(const Real *first, const Real *second, u32 kinds, two *sums) const {
-		const Group<Real> group(w, (const Vec<Real> *)(first + w.x), (const Vec<Real> *)(second + w.x));
+	__device__ Tables sum(const Given &, const Real *first, const Real *second, u32 kinds, two *sums) const {
+		const Group<Real> group(w, size, (const Vec<Real> *)(first + w.x), (const Vec<Real> *)(second + w.x));
 		if (kinds & for_showdowns && w.x / span % 2 == 1 && !w.idle())
 			by_group(sums)[w.x / lanes] = group.all;
 		if (kinds & for_folds && !w.idle()) { // the board's threads share the lanes
@@ -103,9 +111,10 @@ template <class Real> struct OneCard {
 				sums[w.x + i] = before + group.upto[i];
 		}
 		sync_block();
+		return {};
 	}
 
-	__device__ Both<Real> showdown(const two *sums) const {
+	__device__ Both<Real> showdown(const Tables &, const two *sums) const {
 		sums += board;
 		const two total = sums[last - board];
 		Both<Real> won;
@@ -119,7 +128,7 @@ template <class Real> struct OneCard {
 		return won;
 	}
 
-	__device__ Both<Real> fold(const two *sums, const Vec<Real> &first, const Vec<Real> &second) const {
+	__device__ Both<Real> fold(const Tables &, const two *sums, const Vec<Real> &first, const Vec<Real> &second) const {
 		const two *lane = by_lane(const_cast<two *>(sums)) + board;
 		const two total = ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 		return {all(total[0]) - first, all(total[1]) - second};
@@ -143,10 +152,31 @@ template <class Real> struct TwoCards {
 	__device__ const two *by_card(const two *sums) const { return sums + w.columns + 1; }
 	__device__ two *by_super(two *sums) const { return by_card(sums) + w.cards * (w.round.hands + 1); }
 
+	// What a sum needs from afar is loaded before the barriers that come before its use:
+	// Given what it starts with, and Tables where this thread's buckets find their
+	// sums.
+	struct Given {
+		Vec<Real> size;
+		words4 list;
+	};
+	struct Tables {
+		words4 ties, cards, first, second;
+	};
+	__device__ Given given() const { return {sizes_of(w), list(thread_in_block() / 32 * together())}; }
+	__device__ Tables tables(u32 kinds) const {
+		Tables t = {};
+		if (w.idle())
+			return t;
+		t.cards = w.words(w.round.card);
+		if (kinds & for_showdowns)
+			t.ties = w.words(w.round.ties), t.first = w.words(w.round.first_places), t.second = w.words(w.round.second_places);
+		return t;
+	}
+
 	// sum finds the sums of two vectors of reach. All threads of the block come here.
-	__device__ void sum(const Real *first, const Real *second, u32 kinds, two *sums) const {
-		sum_cards(first, second, kinds & for_showdowns, by_card(sums));
-		const Group<Real> group(w, (const Vec<Real> *)(first + w.x), (const Vec<Real> *)(second + w.x));
+	__device__ Tables sum(const Given &given, const Real *first, const Real *second, u32 kinds, two *sums) const {
+		sum_cards(given.list, first, second, kinds & for_showdowns, by_card(sums));
+		const Group<Real> group(w, given.size, (const Vec<Real> *)(first + w.x), (const Vec<Real> *)(second + w.x));
 		const u32 lane = thread_in_block() % 32, mine = lane / 2 % super;
 		two above = {0, 0}; // of the groups before in this one of theirs
 		lanes_of(group.all, [&](auto of) {
@@ -160,8 +190,10 @@ template <class Real> struct TwoCards {
 		if (lane % (2 * super) == 2 * super - 1)
 			by_super(sums)[my_super] = above + group.all; // more than there are hands, perhaps
 		sync_block();
+		const Tables tables = this->tables(kinds);
 		if (!w.idle() && (kinds & for_showdowns || w.x + span == w.columns)) {
 			two before = {0, 0};
+#pragma clang loop unroll_count(4)
 			for (u32 s = 0; s < my_super; s++)
 				before += by_super(sums)[s];
 			before += above;
@@ -172,19 +204,33 @@ template <class Real> struct TwoCards {
 				sums[0] = two{0, 0};
 		}
 		sync_block();
+		return tables;
 	}
 
-	// sum_cards adds up the hands with each card: neighbours of a warp have groups of
-	// lanes of its list. Without showdowns only the sum of all is needed.
-	__device__ void sum_cards(const Real *first, const Real *second, bool showdowns, two *sums) const {
-		const u32 hands = w.round.hands, chunks = (hands + lanes - 1) / lanes, together = 32 / chunks;
+	// A card's list has so many chunks of lanes, which neighbours of a warp have; so many
+	// cards a warp has together.
+	__device__ u32 chunks() const { return (w.round.hands + lanes - 1) / lanes; }
+	__device__ u32 together() const { return 32 / chunks(); }
+	// list returns this thread's chunk, of the cards from one on.
+	__device__ words4 list(u32 base) const {
+		const u32 lane = thread_in_block() % 32, card = base + lane / chunks();
+		if (lane / chunks() >= together() || card >= w.cards)
+			return words4{};
+		return *(const words4 *)(w.plan + w.lists + card * (w.round.stride_hands / 2) + lane % chunks() * (lanes / 2));
+	}
+
+	// sum_cards adds up the hands with each card, of which the first list is there.
+	// Without showdowns only the sum of all is needed.
+	__device__ void sum_cards(words4 list, const Real *first, const Real *second, bool showdowns, two *sums) const {
+		const u32 hands = w.round.hands, chunks = this->chunks(), together = this->together();
 		const u32 lane = thread_in_block() % 32, chunk = lane % chunks, place = lane / chunks;
-		for (u32 base = thread_in_block() / 32 * together; base < w.cards; base += threads_in_block() / 32 * together) {
+		const u32 step = threads_in_block() / 32 * together;
+		for (u32 base = thread_in_block() / 32 * together; base < w.cards; base += step) {
+			const words4 next = this->list(base + step);
 			const u32 card = base + place, from = chunk * lanes;
 			const bool some = place < together && card < w.cards;
 			two upto[lanes], sum = {0, 0};
 			if (some) {
-				const words4 list = *(const words4 *)(w.plan + w.lists + card * (w.round.stride_hands / 2) + chunk * (lanes / 2));
 #pragma unroll
 				for (u32 i = 0; i < lanes; i++) {
 					const u32 hand = i % 2 == 0 ? list[i / 2] & 0xffff : list[i / 2] >> 16;
@@ -200,6 +246,7 @@ template <class Real> struct TwoCards {
 					before = k < chunk ? before + x : before;
 				}
 			});
+			list = next;
 			if (!some)
 				continue;
 			two *to = sums + card * (hands + 1);
@@ -212,28 +259,25 @@ template <class Real> struct TwoCards {
 		}
 	}
 
-	__device__ Both<Real> showdown(const two *sums) const {
+	__device__ Both<Real> showdown(const Tables &t, const two *sums) const {
 		const two total = sums[w.columns], *by = by_card(sums), *all = by + w.round.hands;
-		const words4 ties = w.words(w.round.ties), cards = w.words(w.round.card);
-		const words4 first = w.words(w.round.first_places), second = w.words(w.round.second_places);
 		Both<Real> won;
 #pragma unroll
 		for (u32 i = 0; i < span; i++) {
-			two x = sums[ties[i] & 0xffff] + sums[ties[i] >> 16] - total;
-			x -= by[first[i] & 0xffff] + by[first[i] >> 16] - all[cards[i] & 0xffff];
-			x -= by[second[i] & 0xffff] + by[second[i] >> 16] - all[cards[i] >> 16];
+			two x = sums[t.ties[i] & 0xffff] + sums[t.ties[i] >> 16] - total;
+			x -= by[t.first[i] & 0xffff] + by[t.first[i] >> 16] - all[t.cards[i] & 0xffff];
+			x -= by[t.second[i] & 0xffff] + by[t.second[i] >> 16] - all[t.cards[i] >> 16];
 			won.set(i, x);
 		}
 		return won;
 	}
 
-	__device__ Both<Real> fold(const two *sums, const Vec<Real> &first, const Vec<Real> &second) const {
+	__device__ Both<Real> fold(const Tables &t, const two *sums, const Vec<Real> &first, const Vec<Real> &second) const {
 		const two total = sums[w.columns], *all = by_card(sums) + w.round.hands;
-		const words4 cards = w.words(w.round.card);
 		Both<Real> left;
 #pragma unroll
 		for (u32 i = 0; i < span; i++)
-			left.set(i, total - all[cards[i] & 0xffff] - all[cards[i] >> 16]);
+			left.set(i, total - all[t.cards[i] & 0xffff] - all[t.cards[i] >> 16]);
 		return {left.first + first, left.second + second};
 	}
 };
@@ -266,18 +310,19 @@ __device__ inline void value_ends(const Walk<Real> &w, const Cards &cards, Two<R
 	const Sum *list = (const Sum *)(w.script + w.of(w.s.sums)) + which;
 	const Sum a = list[0], b = list[two ? 1 : 0];
 	const u32 kinds = a.kinds | b.kinds;
+	const auto given = cards.given();
 	sync_block(); // reach is there, and all have done with the sums before
-	cards.sum(w.column(a.slot), w.column(b.slot), kinds, room);
+	const auto tables = cards.sum(given, w.column(a.slot), w.column(b.slot), kinds, room);
 	if (w.idle())
 		return;
 	if (kinds & for_folds) { // first, because values may take the place of reach
-		const Both<Real> left = cards.fold(room, w.at(a.slot), w.at(b.slot));
+		const Both<Real> left = cards.fold(tables, room, w.at(a.slot), w.at(b.slot));
 		set_ends(w, a, false, left.first);
 		if (two)
 			set_ends(w, b, false, left.second);
 	}
 	if (kinds & for_showdowns) {
-		const Both<Real> won = cards.showdown(room);
+		const Both<Real> won = cards.showdown(tables, room);
 		set_ends(w, a, true, won.first);
 		if (two)
 			set_ends(w, b, true, won.second);

@@ -3,12 +3,12 @@
 
 using namespace walk;
 
-__global__ void walk_mean(const u32 *plan, const float *weights, float *frames, u32 r, u32 threads) {
-	mean_boards(plan, weights, frames, r, threads, 1);
+__global__ void walk_mean(const u32 *plan, const float *weights, float *frames, u32 r, u32 buckets) {
+	mean_boards(plan, weights, frames, r, buckets, 1);
 }
 
-__global__ void value_mean(const u32 *plan, const double *weights, double *frames, u32 r, u32 threads) {
-	mean_boards(plan, weights, frames, r, threads, 2);
+__global__ void value_mean(const u32 *plan, const double *weights, double *frames, u32 r, u32 buckets) {
+	mean_boards(plan, weights, frames, r, buckets, 2);
 }
 
 // walk_tick moves to the rates of the next iteration.

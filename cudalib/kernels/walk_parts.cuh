@@ -2,7 +2,8 @@
 // last, all the way through the last, and back up, with means over the boards of
 // the next round in between. Where a last round's vectors are too
 // many for shared memory they are in global memory, and blocks take one piece of
-// work after the other.
+// work after the other. An earlier round is a chain of steps in a few blocks: these
+// bring all that is needed to shared memory and to the cache first, at once.
 #pragma once
 
 #include "walk_ends.cuh"
@@ -51,6 +52,33 @@ template <class Real> __device__ inline void leave(const Walk<Real> &w) {
 	*(Vec<Real> *)(w.frames + (u64)w.s.root * lanes + w.first + w.x) = w.at(slots.value);
 	if (slots.best != slots.value)
 		*(Vec<Real> *)(w.frames + (u64)w.s.best * lanes + w.first + w.x) = w.at(slots.best);
+}
+
+// bring copies all vectors of an earlier round's segment to shared memory, and keep
+// those of reach back. All threads of the block come here.
+template <class Real, class F> __device__ inline void each_vector(const Walk<Real> &w, u32 vectors, F f) {
+	const u32 wide = w.columns / span;
+#pragma clang loop unroll_count(4)
+	for (u32 i = thread_in_block(); i < vectors * wide; i += threads_in_block()) {
+		const u32 slot = i / wide, column = i % wide * span;
+		f((Vec<Real> *)(w.column(slot) + column), (Vec<Real> *)(w.frames + (u64)w.s.frame * lanes + w.first + (u64)slot * w.round.stride + column));
+	}
+}
+template <class Real> __device__ inline void bring(const Walk<Real> &w) {
+	each_vector(w, w.s.vectors, [](Vec<Real> *here, const Vec<Real> *frame) { *here = *frame; });
+}
+template <class Real> __device__ inline void keep_reach(const Walk<Real> &w) {
+	each_vector(w, w.s.reach, [](const Vec<Real> *here, Vec<Real> *frame) { *frame = *here; });
+}
+
+// touch brings the numbers of all decisions into the cache.
+template <class Real, class Task> __device__ inline u32 touch(const Walk<Real> &w, const Task &task, bool upwards) {
+	const u32 *program = w.script + w.of(w.s.program);
+	const u32 wide = w.columns / span;
+	u32 some = 0;
+	for (u32 i = thread_in_block(); i < w.s.before * wide; i += threads_in_block())
+		some ^= task.touch(w, w.node(program[i / wide] & ~all_ops), i % wide * span, upwards);
+	return some;
 }
 
 // work does operations of a segment's program. All threads of the block come here.
@@ -113,37 +141,50 @@ __device__ inline void walk_parts(const u32 *plan, const float *constants, Real 
 		}
 		const Walk<Real> w = {plan, constants, s, round, script, vectors, frames, width, part[0], columns,
 			thread_in_block() * span, work.player, part[2], part[3]};
+		u32 touched = 0;
+		if constexpr (SHARED && WAY == up)
+			bring(w);
+		if constexpr (WAY != both)
+			touched = touch(w, task, WAY == up);
 		if (WAY & down && !w.idle())
 			enter(w);
+		if constexpr (WAY != both) {
+			loaded(touched);
+			sync_block(); // what others bring is there
+		}
 		const u32 begin = WAY & down ? 0 : s.before, end = WAY & up ? w.of(s.length) : s.before;
 		walk::work<Real, WAY>(w, task, Cards(w), (Two<Real> *)sums, begin, end);
-		if (WAY == both && !w.idle())
+		if ((WAY == both || (SHARED && WAY == up)) && !w.idle())
 			leave(w);
-		sync_block(); // before the next item
+		sync_block(); // before the next item, and before others keep what this thread has found
+		if constexpr (SHARED && WAY == down) {
+			keep_reach(w);
+			sync_block();
+		}
 	}
 }
 
-// mean_boards sets the values of deals to the means over the next round's boards.
-// So many threads, a power of 2 up to a warp, have a bucket, each a share of the
-// boards after the other, which the first of them adds up in order.
-template <class Real> __device__ inline void mean_boards(const u32 *plan, const Real *weights, Real *frames, u32 r, u32 threads, u32 kinds) {
+// mean_boards sets the values of deals to the means over the next round's boards. A
+// block has so many adjacent buckets of a deal, whose children are near each other, and
+// the threads of a bucket have a share of the boards each; the first of them adds
+// these up in order.
+template <class Real> __device__ inline void mean_boards(const u32 *plan, const Real *weights, Real *frames, u32 r, u32 buckets, u32 kinds) {
+	DYNAMIC_SHARED(Real, sums); // of all threads
 	const Header &header = *(const Header *)plan;
 	const Round &round = header.rounds[r];
 	const u32 *children = plan + round.children;
 	const Real *weight = weights + round.weight;
-	const u32 lane = thread_in_block() % threads;
-	const u64 all = (u64)kinds * round.num_deals * round.stride;
-	// Whole blocks go on together, because threads of a warp exchange values.
-	for (u64 first = (u64)block_in_grid() * threads_in_block(); first < all * threads; first += threads_in_grid()) {
-		const u64 i = (first + thread_in_block()) / threads;
-		const u32 bucket = i % round.stride;
-		const u32 *deal = plan + round.deals + 4 * (i / round.stride % round.num_deals) + 2 * (i / round.stride / round.num_deals);
-		const bool idle = i >= all;
+	const u32 column = thread_in_block() % buckets, mine = thread_in_block() / buckets, together = threads_in_block() / buckets;
+	const u32 groups = (round.stride + buckets - 1) / buckets;
+	for (u32 item = block_in_grid(); item < kinds * round.num_deals * groups; item += blocks_in_grid()) {
+		const u32 bucket = item % groups * buckets + column, which = item / groups;
+		const u32 *deal = plan + round.deals + 4 * (which % round.num_deals) + 2 * (which / round.num_deals);
+		const bool idle = bucket >= round.stride;
 		const u32 start = idle ? 0 : plan[round.share_start + bucket], end = idle ? 0 : plan[round.share_start + bucket + 1];
-		const Real *values = idle ? nullptr : frames + (u64)deal[0] * lanes;
+		const Real *values = frames + (u64)deal[0] * lanes;
 		Real value = 0;
-		for (u32 from = 0; from < round.most_shares; from += threads) {
-			const u32 share = start + from + lane;
+		for (u32 from = 0; from < round.most_shares; from += together) {
+			const u32 share = start + from + mine;
 			Real sum = 0;
 			if (share < end) {
 				const u32 *bounds = plan + round.shares + share;
@@ -151,11 +192,15 @@ template <class Real> __device__ inline void mean_boards(const u32 *plan, const 
 				for (u32 k = bounds[0]; k < bounds[1]; k++)
 					sum += weight[k] * values[children[k]];
 			}
-			value += sum;
-			for (u32 k = 1; k < threads; k++)
-				value += shuffle_down(sum, k);
+			sums[thread_in_block()] = sum;
+			sync_block();
+			if (mine == 0)
+#pragma clang loop unroll_count(8)
+				for (u32 k = 0; k < together; k++)
+					value += sums[k * buckets + column];
+			sync_block();
 		}
-		if (lane == 0 && !idle)
+		if (mine == 0 && !idle)
 			frames[(u64)deal[1] * lanes + bucket] = value;
 	}
 }
