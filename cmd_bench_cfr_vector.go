@@ -14,26 +14,26 @@ import (
 )
 
 // vectorCase is a training that bench cfr-vector times; a run does so many
-// iterations.
+// iterations on a CPU, and on a GPU.
 type vectorCase struct {
 	game         string
 	suits, ranks int // 0: as the game has them
 	cards        abstraction.Kind
-	iterations   uint64
+	cpu, gpu     uint64
 	copies       int // on a GPU; the CPU does those with one only
 }
 
 var vectorCases = []vectorCase{
-	{"kuhn", 0, 0, abstraction.Lossless, 10_000, 1},
-	{"leduc", 0, 0, abstraction.Lossless, 10_000, 1},
-	{"leduc", 0, 0, abstraction.Lossless, 2_000, 1000},
-	{"leduc", 0, 0, abstraction.None, 5_000, 1},
-	{"leduc", 2, 5, abstraction.None, 1_000, 1}, // where a GPU does not gain yet,
-	{"leduc", 2, 8, abstraction.None, 1_000, 1}, // and where it does
-	{"leduc", 3, 8, abstraction.None, 1_000, 1},
-	{"leduc", 4, 13, abstraction.None, 500, 1},
-	{"rhode-island", 0, 0, abstraction.Lossless, 20, 1},
-	{"holdem-limit-flop", 0, 0, abstraction.Lossless, 20, 1},
+	{"kuhn", 0, 0, abstraction.Lossless, 10_000, 10_000, 1},
+	{"leduc", 0, 0, abstraction.Lossless, 10_000, 10_000, 1},
+	{"leduc", 0, 0, abstraction.Lossless, 0, 2_000, 1000},
+	{"leduc", 0, 0, abstraction.None, 5_000, 5_000, 1},
+	{"leduc", 2, 5, abstraction.None, 1_000, 1_000, 1}, // where a GPU does not gain yet,
+	{"leduc", 2, 8, abstraction.None, 1_000, 1_000, 1}, // and where it does
+	{"leduc", 3, 8, abstraction.None, 1_000, 1_000, 1},
+	{"leduc", 4, 13, abstraction.None, 500, 1_000, 1},
+	{"rhode-island", 0, 0, abstraction.Lossless, 20, 400, 1},
+	{"holdem-limit-flop", 0, 0, abstraction.Lossless, 1, 40, 1},
 }
 
 // target is an exploitability to train a game to.
@@ -66,10 +66,11 @@ func (c vectorCase) layout() (*cfr.Layout, error) {
 	return cfr.Prepare(g, c.cards, availableMemory())
 }
 
-// time returns how many iterations a second a trainer does, of all copies.
-func (c vectorCase) time(ctx context.Context, t cfr.Learner) (float64, error) {
-	took, err := medianTime(func() error { return iterate(ctx, t, t.Iterations()+c.iterations) })
-	return float64(c.iterations) * float64(c.copies) / took.Seconds(), err
+// time returns how many iterations a second a trainer does, of all copies, if a run
+// does so many.
+func (c vectorCase) time(ctx context.Context, t cfr.Learner, iterations uint64) (float64, error) {
+	took, err := medianTime(func() error { return iterate(ctx, t, t.Iterations()+iterations) })
+	return float64(iterations) * float64(c.copies) / took.Seconds(), err
 }
 
 // iterate trains up to so many iterations.
@@ -83,7 +84,7 @@ func iterate(ctx context.Context, t cfr.Learner, iterations uint64) error {
 
 func benchVector(ctx context.Context, emit func(row) error) error {
 	for _, c := range vectorCases {
-		if c.copies > 1 || c.game == "holdem-limit-flop" { // seconds an iteration
+		if c.copies > 1 {
 			continue
 		}
 		l, err := c.layout()
@@ -91,7 +92,7 @@ func benchVector(ctx context.Context, emit func(row) error) error {
 			return err
 		}
 		for _, threads := range slices.Compact([]int{1, runtime.NumCPU()}) {
-			speed, err := c.time(ctx, cfr.NewTrainer(l, cfr.Algorithms[0], threads))
+			speed, err := c.time(ctx, cfr.NewTrainer(l, cfr.Algorithms[0], threads), c.cpu)
 			if err != nil {
 				return err
 			}
@@ -117,7 +118,7 @@ func benchVectorGPU(ctx context.Context, d *cudalib.Device, emit func(row) error
 		if err != nil {
 			return err
 		}
-		speed, err := c.time(ctx, t)
+		speed, err := c.time(ctx, t, c.gpu)
 		bytes, launches := t.Floor()
 		if err := errors.Join(err, t.Close()); err != nil {
 			return err

@@ -107,7 +107,7 @@ func TestBenchOnGPU(t *testing.T) {
 	defer func(sizes []int) { benchSums = sizes }(benchSums)
 	benchSums = []int{1, 5000}
 	defer func(c []vectorCase, t []target) { vectorCases, vectorTargets = c, t }(vectorCases, vectorTargets)
-	vectorCases = []vectorCase{{"kuhn", 0, 0, abstraction.Lossless, 1, 2}}
+	vectorCases = []vectorCase{{"kuhn", 0, 0, abstraction.Lossless, 1, 1, 2}}
 	vectorTargets = []target{{"kuhn", 0.5}}
 	defer func(w havannahWork) { onGPUs = w }(onGPUs)
 	onGPUs = havannahWork{sides: []int{2}, side: 2, perMove: []int{1}, runners: 2, blocks: []int{1}, threads: []int{2}, many: 1,
