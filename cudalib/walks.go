@@ -46,6 +46,7 @@ type walks struct {
 	beside                []walkBeside
 	fork                  *driver.Event
 	large                 bool // the last round's vectors are in global memory, in room
+	width, space          int  // of the last round's widest part, and the numbers of all its vectors
 	rooms                 int  // numbers
 }
 
@@ -110,7 +111,9 @@ func newWalks(d *Device, g *CFRGame, kind walkKind) (*walks, error) {
 		}
 	}
 	if w.large {
-		w.rooms = d.Info().Multiprocessors * walkLargeBlocks * w.widest(end) * w.plan.classes[0].columns
+		w.width = w.plan.classes[0].columns
+		w.space = w.widest(end) * w.width
+		w.rooms = d.Info().Multiprocessors * walkLargeBlocks * w.space
 	}
 	return w, nil
 }
@@ -151,13 +154,16 @@ func (w *walks) widest(round int) int {
 func (w *walks) step(d *Device, r int, c walkClass) walkStep {
 	g := w.plan.game
 	s := walkStep{round: r, class: c, kept: true}
-	threads := max(warp, (c.columns/cfrSpan+warp-1)/warp*warp)
-	if r < len(g.Rounds)-1 {
-		threads = max(threads, walkEarlyThreads)
-	}
+	columns := c.columns / cfrSpan
+	threads, decisions := columns, 0
 	for _, x := range w.plan.segments[g.Rounds[r].FirstSegment:][:g.Rounds[r].Segments] {
 		s.script = max(s.script, int(x.words[0]), int(x.words[1]))
+		decisions = max(decisions, int(x.before))
 	}
+	if r < len(g.Rounds)-1 {
+		threads = max(threads, min(decisions*columns, walkEarlyThreads))
+	}
+	threads = max(1, (threads+warp-1)/warp) * warp
 	shared := int(unsafe.Sizeof(walkRound{})+unsafe.Sizeof(walkSegment{})) + 4*s.script +
 		2*w.number()*w.sumNumbers(r, c, threads) // two sums at a time
 	s.grid = driver.Grid{Blocks: g.Rounds[r].Segments * c.parts, Threads: threads, Shared: shared}
@@ -176,8 +182,8 @@ const (
 	// walkScript is how many words of a segment's script are kept in shared memory if
 	// its vectors are not there.
 	walkScript = 6 << 10
-	// walkEarlyThreads is how many threads a block of an earlier round has at least,
-	// for what it loads before it goes through the betting.
+	// walkEarlyThreads is how many threads a block of an earlier round has at least, if
+	// they find something to load before it goes through the betting.
 	walkEarlyThreads = 128
 )
 
@@ -285,7 +291,7 @@ func (w *walks) traverse(player uint32, numbers ...driver.Arg) error {
 		if s.buckets == 0 {
 			args = append([]driver.Arg{w.words.Arg(), w.constants.Arg(), frames, room}, numbers...)
 			args = append(args, u32(s.round), driver.U32(player), u32(s.class.first), u32(s.class.parts),
-				u32(s.script), u32(w.plan.classes[0].columns))
+				u32(s.script), u32(w.width), u32(w.space))
 		}
 		next := 0 // as beside
 		if i+1 < len(w.steps) {

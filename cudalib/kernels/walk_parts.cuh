@@ -16,7 +16,9 @@ enum Way { down = 1, up = 2, both = 3 };
 struct Work {
 	u32 round, player, first_part, parts;
 	u32 script;   // how many words of a segment's script are kept in shared memory, at most
-	u32 width;    // of the widest part, where vectors are in global memory
+	// Where vectors are in global memory: the width of the widest part, and of a block
+	// the numbers for all vectors of any segment.
+	u32 width, room;
 };
 
 // copy_words copies structs or lists into shared memory.
@@ -137,7 +139,7 @@ __device__ inline void walk_parts(const u32 *plan, const float *constants, Real 
 			vectors = sums, width = columns;
 			sums += s.vectors * columns;
 		} else if (WAY == both) {
-			vectors = room + (u64)block_in_grid() * s.vectors * work.width, width = work.width;
+			vectors = room + (u64)block_in_grid() * work.room, width = work.width;
 		}
 		const Walk<Real> w = {plan, constants, s, round, script, vectors, frames, width, part[0], columns,
 			thread_in_block() * span, work.player, part[2], part[3]};
@@ -217,5 +219,5 @@ __device__ inline Rates rates_of(const float *rates, const u32 *clock) {
 #define WALK_ARRAYS const u32 *plan, const float *constants, float *frames, float *room, \
 	void *regret, void *matched, void *sum, float *regret_scales, float *matched_scales, float *sum_scales, \
 	const float *rates, const u32 *clock
-#define WALK_WORK u32 r, u32 player, u32 first_part, u32 parts, u32 script, u32 width
-#define WALK_GIVEN Work{r, player, first_part, parts, script, width}
+#define WALK_WORK u32 r, u32 player, u32 first_part, u32 parts, u32 script, u32 width, u32 block_room
+#define WALK_GIVEN Work{r, player, first_part, parts, script, width, block_room}
