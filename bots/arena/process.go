@@ -7,7 +7,6 @@ import (
 	"net"
 	"os/exec"
 	"slices"
-	"strings"
 	"time"
 
 	"gamebots/acpc/dealer"
@@ -28,9 +27,8 @@ type Bot struct {
 
 // process is a running bot.
 type process struct {
-	bot    Bot
-	cmd    *exec.Cmd
-	stderr tail
+	bot Bot
+	*proc.Group
 }
 
 // grace is how long a bot may take to end by itself when its match is over,
@@ -48,63 +46,45 @@ func start(bot Bot, addr string) (*process, error) {
 
 // launch starts a bot with some more arguments.
 func launch(bot Bot, more ...string) (*process, error) {
-	p := &process{bot: bot, cmd: exec.Command(bot.Command[0], slices.Concat(bot.Command[1:], more)...)}
-	p.cmd.Stderr = &p.stderr
-	p.cmd.WaitDelay = grace // for children that keep stderr open
-	proc.OwnGroup(p.cmd)
-	if err := p.cmd.Start(); err != nil {
+	cmd := exec.Command(bot.Command[0], slices.Concat(bot.Command[1:], more)...)
+	cmd.WaitDelay = grace // for children that keep stderr open
+	group, err := proc.StartGroup(cmd)
+	if err != nil {
 		return nil, fmt.Errorf("bot %s: %w", bot.Name, err)
 	}
-	return p, nil
+	return &process{bot, group}, nil
 }
 
 // wait returns when the bot has ended and none of its children is left. It is
 // an error if the bot fails before the match is over, which is the end of ctx;
 // after it the bot is given its time, then asked to end, then killed.
 func (p *process) wait(ctx context.Context) error {
-	defer proc.KillGroup(p.cmd)
-	ended := make(chan error, 1)
-	go func() { ended <- p.cmd.Wait() }()
+	defer p.Kill()
 	select {
-	case err := <-ended:
-		return p.failure(err)
+	case <-p.Ended():
+		return p.failure()
 	case <-ctx.Done():
 	}
-	for _, urge := range []func(*exec.Cmd){proc.AskGroup, proc.KillGroup} {
+	for _, urge := range []func(){p.Ask, p.Kill} {
 		select {
-		case <-ended:
+		case <-p.Ended():
 			return nil
 		case <-time.After(grace):
-			urge(p.cmd)
+			urge()
 		}
 	}
-	<-ended
+	<-p.Ended()
 	return nil
 }
 
 // failure returns an error for the end of a process that is none of its own.
-func (p *process) failure(err error) error {
+func (p *process) failure() error {
+	err := p.Err()
 	if err == nil || errors.Is(err, exec.ErrWaitDelay) {
 		return nil
 	}
-	text := strings.TrimSpace(string(p.stderr))
-	if text == "" {
-		return fmt.Errorf("bot %s: %w", p.bot.Name, err)
+	if said := p.Said(3); said != "" {
+		err = fmt.Errorf("%w: %s", err, said)
 	}
-	lines := strings.Split(text, "\n")
-	return fmt.Errorf("bot %s: %w: %s", p.bot.Name, err, strings.Join(lines[max(0, len(lines)-3):], "; "))
-}
-
-// tail keeps the end of what is written to it.
-type tail []byte
-
-// maxTail is how many bytes of it: a few lines, however long a bot talks.
-const maxTail = 4 << 10
-
-func (t *tail) Write(text []byte) (int, error) {
-	*t = append(*t, text...)
-	if extra := len(*t) - maxTail; extra > 0 {
-		*t = append((*t)[:0], (*t)[extra:]...)
-	}
-	return len(text), nil
+	return fmt.Errorf("bot %s: %w", p.bot.Name, err)
 }

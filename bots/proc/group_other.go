@@ -2,19 +2,29 @@
 
 package proc
 
-import "os/exec"
+import (
+	"os"
+	"os/exec"
+)
 
 // Without process groups only the program itself can be ended, and not be asked
 // to.
 
-// OwnGroup does nothing.
-func OwnGroup(*exec.Cmd) {}
+func ownGroup(*exec.Cmd) {}
 
-// AskGroup does nothing.
-func AskGroup(*exec.Cmd) {}
+// Ask does nothing.
+func (g *Group) Ask() {}
 
-// KillGroup ends the program.
-func KillGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
+// Kill ends the program.
+func (g *Group) Kill() {
+	select {
+	case <-g.ended: // its number may be another's now
+	default:
+		if p, err := os.FindProcess(g.Pid); err == nil {
+			_ = p.Kill()
+		}
+	}
+}
 
-// GroupLeft does not know, and says no.
-func GroupLeft(*exec.Cmd) bool { return false }
+// Left does not know, and says no.
+func (g *Group) Left() bool { return false }

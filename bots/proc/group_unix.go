@@ -7,16 +7,17 @@ import (
 	"syscall"
 )
 
-// OwnGroup makes a command the first of a process group, so that signals reach
-// what it starts as well.
-func OwnGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+func ownGroup(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	dieWithUs(cmd.SysProcAttr)
+}
 
-// AskGroup and KillGroup end a running group, or none: its error says only
-// that nobody is left in it.
-func AskGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
+// Ask and Kill end what is running of the group, or nothing: the error says only
+// that nobody is left in it. Ask has them end themselves.
+func (g *Group) Ask() { _ = syscall.Kill(-g.Pid, syscall.SIGTERM) }
 
-// KillGroup ends it at once.
-func KillGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+// Kill ends the group at once.
+func (g *Group) Kill() { _ = syscall.Kill(-g.Pid, syscall.SIGKILL) }
 
-// GroupLeft says whether anybody of a group is left.
-func GroupLeft(cmd *exec.Cmd) bool { return syscall.Kill(-cmd.Process.Pid, 0) == nil }
+// Left says whether anybody of the group is left.
+func (g *Group) Left() bool { return syscall.Kill(-g.Pid, 0) == nil }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -68,8 +69,17 @@ func serve(kind string) {
 		child.Start()
 		fmt.Printf("= %d\n\n", child.Process.Pid)
 		select {}
+	case "parent":
+		p, err := Start([]string{os.Args[0], "engine=child"}, time.Second)
+		if err != nil {
+			os.Exit(1)
+		}
+		bufio.NewReader(p.Out).ReadString('\n') // it has nothing more to write, which would end it
+		fmt.Println(p.Pid)
+		select {}
 	case "child":
 		signal.Ignore(syscall.SIGTERM)
+		fmt.Println("ready")
 		select {}
 	}
 }
@@ -187,12 +197,53 @@ func TestCloseKillsTheGroup(t *testing.T) {
 	if err := p.Close(); err != nil {
 		t.Error(err)
 	}
-	for start := time.Now(); ; time.Sleep(time.Millisecond) {
-		if gone(child) {
-			break
-		}
+	waitGone(t, child)
+}
+
+// An engine does not outlive a program that is killed.
+func TestKilledParent(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the system does not tell children")
+	}
+	p, err := Start([]string{os.Args[0], "engine=parent"}, time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	line, err := bufio.NewReader(p.Out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	child, err := strconv.Atoi(strings.TrimSpace(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if gone(child) {
+		t.Fatal("the child has ended before its parent")
+	}
+	if err := syscall.Kill(p.Pid, syscall.SIGKILL); err != nil { // the parent alone
+		t.Fatal(err)
+	}
+	waitGone(t, child)
+}
+
+// Of a program that talks much the end is kept.
+func TestTail(t *testing.T) {
+	var end tail
+	for range 1000 {
+		fmt.Fprintf(&end, "%0100d", 7)
+	}
+	if text := end.String(); len(text) != tailSize || !strings.HasSuffix(text, "007") {
+		t.Errorf("%d bytes kept, want %d", len(text), tailSize)
+	}
+}
+
+// waitGone waits until a process has ended.
+func waitGone(t *testing.T, pid int) {
+	t.Helper()
+	for start := time.Now(); !gone(pid); time.Sleep(time.Millisecond) {
 		if time.Since(start) > 10*time.Second {
-			t.Fatal("the child lives")
+			t.Fatalf("process %d lives", pid)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"strings"
 	"sync"
 	"time"
 )
@@ -16,38 +15,31 @@ type Process struct {
 	In  io.WriteCloser
 	Out io.ReadCloser
 
-	cmd    *exec.Cmd
-	grace  time.Duration
-	stderr tail
-	ended  chan struct{}
-	err    error // of the process, set before ended is closed
-	once   sync.Once
+	*Group
+	grace time.Duration
+	once  sync.Once
 }
 
-// Start starts a command in a process group of its own. Grace is the time for
-// each step of its end.
+// Start starts a command. Grace is the time for each step of its end.
 func Start(command []string, grace time.Duration) (*Process, error) {
-	p := &Process{cmd: exec.Command(command[0], command[1:]...), grace: grace, ended: make(chan struct{})}
-	p.cmd.Stderr = &p.stderr
-	p.cmd.WaitDelay = grace // for children that keep the pipes open
-	OwnGroup(p.cmd)
-	var err error
-	if p.In, err = p.cmd.StdinPipe(); err == nil {
-		// Not StdoutPipe: Wait closes that, and the last answer with it.
-		r, w := io.Pipe()
-		p.Out, p.cmd.Stdout = r, w
-		if err = p.cmd.Start(); err == nil {
-			go func() {
-				p.err = p.cmd.Wait()
-				w.Close()
-				close(p.ended)
-			}()
-		}
-	}
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.WaitDelay = grace // for children that keep the pipes open
+	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: %w", command[0], err)
 	}
-	return p, nil
+	// Not StdoutPipe: Wait closes that, and the last answer with it.
+	out, w := io.Pipe()
+	cmd.Stdout = w
+	group, err := StartGroup(cmd)
+	if err != nil {
+		return nil, fmt.Errorf("engine %s: %w", command[0], err)
+	}
+	go func() {
+		<-group.ended
+		w.Close()
+	}()
+	return &Process{In: in, Out: out, Group: group, grace: grace}, nil
 }
 
 // Close ends the process: first its input ends, then the group is asked, then
@@ -56,13 +48,13 @@ func (p *Process) Close() error {
 	p.once.Do(func() {
 		p.In.Close()
 		defer p.Out.Close() // nobody reads what is left
-		for _, urge := range []func(*exec.Cmd){AskGroup, KillGroup} {
+		for _, urge := range []func(){p.Ask, p.Kill} {
 			select {
 			case <-p.ended:
-				KillGroup(p.cmd) // its children
+				p.Kill() // its children
 				return
 			case <-time.After(p.grace):
-				urge(p.cmd)
+				urge()
 			}
 		}
 		p.Out.Close() // a write to it would keep Wait waiting
@@ -79,30 +71,7 @@ func (p *Process) failure(err error) error {
 	case <-time.After(50 * time.Millisecond): // it lives
 		return err
 	}
-	lines := strings.Split(strings.TrimSpace(p.stderr.String()), "\n")
-	return fmt.Errorf("%w: %w: %s", err, errors.Join(errExited, p.err), strings.Join(lines[max(0, len(lines)-3):], "; "))
+	return fmt.Errorf("%w: %w: %s", err, errors.Join(errExited, p.err), p.Said(3))
 }
 
 var errExited = errors.New("it has ended")
-
-// tail keeps the end of what is written to it.
-type tail struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-const tailSize = 4 << 10
-
-func (t *tail) Write(p []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.text = append(t.text, p...)
-	t.text = t.text[max(0, len(t.text)-tailSize):]
-	return len(p), nil
-}
-
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return string(t.text)
-}

@@ -3,12 +3,12 @@ package submission
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -84,7 +84,7 @@ func (m *match) play(ctx context.Context) error {
 	err = m.serve(ctx, d, lobby, b)
 	over := time.Now()
 	m.left = !b.wait(linger)
-	m.end, m.said = time.Since(over), b.lastWords()
+	m.end, m.said = time.Since(over), b.Said(1)
 	return err
 }
 
@@ -96,7 +96,7 @@ func (m *match) serve(ctx context.Context, d *dealer.Match, lobby *dealer.Lobby,
 	stop := make(chan struct{})
 	go func() {
 		select {
-		case <-b.ended:
+		case <-b.Ended():
 			cancel(fmt.Errorf("startme.sh ended before the match: %w", b.failure()))
 		case <-stop:
 		}
@@ -112,7 +112,7 @@ func (m *match) serve(ctx context.Context, d *dealer.Match, lobby *dealer.Lobby,
 		case bytes.HasPrefix(line, []byte("STATE:")):
 			return m.hand(d, string(bytes.TrimSpace(line)))
 		case bytes.HasPrefix(line, []byte("SCORE:")):
-			m.peak = peakMemory(b.cmd.Process.Pid)
+			m.peak = peakMemory(b.Pid)
 		}
 		return nil
 	})
@@ -139,12 +139,8 @@ func (f writerFunc) Write(text []byte) (int, error) { return len(text), f(text) 
 
 // bot is startme.sh at work.
 type bot struct {
-	cmd   *exec.Cmd
+	*proc.Group
 	began time.Time
-	ended chan struct{}
-	err   error // once ended is closed
-	mu    sync.Mutex
-	tail  []byte // of standard error
 }
 
 // startBot starts the folder's bot as the competition does, in another folder and
@@ -154,64 +150,38 @@ func startBot(dir, elsewhere, addr string) (*bot, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &bot{cmd: exec.Command(filepath.Join(dir, startMe), host, port), ended: make(chan struct{})}
-	b.cmd.Dir = elsewhere
-	b.cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + elsewhere, "LC_ALL=C"}
-	b.cmd.Stderr = b
-	b.cmd.WaitDelay = linger // for children that keep stderr open
-	proc.OwnGroup(b.cmd)
-	b.began = time.Now()
-	if err := b.cmd.Start(); err != nil {
+	cmd := exec.Command(filepath.Join(dir, startMe), host, port)
+	cmd.Dir = elsewhere
+	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + elsewhere, "LC_ALL=C"}
+	cmd.WaitDelay = linger // for children that keep stderr open
+	began := time.Now()
+	group, err := proc.StartGroup(cmd)
+	if err != nil {
 		return nil, err
 	}
-	go func() {
-		b.err = b.cmd.Wait()
-		close(b.ended)
-	}()
-	return b, nil
-}
-
-// maxTail is how much of standard error is kept, in bytes.
-const maxTail = 2 << 10
-
-func (b *bot) Write(text []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.tail = append(b.tail, text...)
-	if extra := len(b.tail) - maxTail; extra > 0 {
-		b.tail = append(b.tail[:0], b.tail[extra:]...)
-	}
-	return len(text), nil
-}
-
-// lastWords returns the last line that the bot wrote.
-func (b *bot) lastWords() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	lines := strings.Split(strings.TrimSpace(string(b.tail)), "\n")
-	return lines[len(lines)-1]
+	return &bot{group, began}, nil
 }
 
 func (b *bot) failure() error {
-	if b.err == nil {
-		return fmt.Errorf("with status 0")
+	if err := b.Err(); err != nil {
+		return err
 	}
-	return b.err
+	return errors.New("with status 0")
 }
 
 // wait waits for the bot and all it has started to end, kills who is left, and
 // says whether nobody was.
 func (b *bot) wait(patience time.Duration) bool {
 	deadline := time.After(patience)
-	defer proc.KillGroup(b.cmd)
+	defer b.Kill()
 	select {
-	case <-b.ended:
+	case <-b.Ended():
 	case <-deadline:
-		proc.KillGroup(b.cmd)
-		<-b.ended
+		b.Kill()
+		<-b.Ended()
 		return false
 	}
-	for proc.GroupLeft(b.cmd) {
+	for b.Left() {
 		select {
 		case <-deadline:
 			return false
