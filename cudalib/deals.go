@@ -169,7 +169,11 @@ func (t *Deals) wholeGrid() driver.Grid {
 	return driver.Grid{Blocks: 1, Threads: threads, Shared: t.shared(threads / lanes)}
 }
 
-func (t *Deals) wholeLanes() int { return t.lanes(dealsThreads) }
+// wholeLanes is how many threads share a decision where one block trains the
+// whole game: a game of few decisions has more for each.
+func (t *Deals) wholeLanes() int {
+	return t.lanes(max(dealsThreads, dealsWholeThreads>>bits.Len(uint(t.widestLevel()-1))))
+}
 
 // levelThreads is how many threads a block has at a level: the fewer, the less
 // they wait for each other, if there are decisions for all of the device twice
