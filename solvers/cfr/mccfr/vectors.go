@@ -1,7 +1,6 @@
 package mccfr
 
 import (
-	"cmp"
 	"slices"
 
 	"gamebots/acpc"
@@ -19,6 +18,9 @@ type vectors struct {
 	holes []held // all sets of hole cards, in the order of their numbers
 	pool  []held // the hands of this deal: all of them by rank, then sampled ones
 	all   int    // how many of the pool are not sampled
+	// What sort works with.
+	order    []uint64
+	unsorted []held
 	first [acpc.MaxPlayers]int
 	// reach is how likely the others come to the decision that is visited, by
 	// hand; for the traversing player it has only the right length.
@@ -72,7 +74,7 @@ func (v *vectors) deal() {
 		}
 	}
 	v.all = len(v.pool)
-	slices.SortStableFunc(v.pool, func(a, b held) int { return cmp.Compare(a.rank, b.rank) })
+	v.sort()
 	for len(v.ones) < max(1, v.all) {
 		v.ones = append(v.ones, 1)
 	}
@@ -101,6 +103,19 @@ func (v *vectors) deal() {
 	// to add to the regrets, and another value or reach.
 	if need := (v.depth + 1) * (2 + 3*v.widest) * len(v.pool); need > len(v.stack) {
 		v.stack = make([]float32, need)
+	}
+}
+
+// sort brings the pool into the order of ranks, and equals into that of their
+// numbers, in which they are.
+func (v *vectors) sort() {
+	v.order, v.unsorted = v.order[:0], append(v.unsorted[:0], v.pool...)
+	for i := range v.pool {
+		v.order = append(v.order, uint64(v.pool[i].rank)<<32|uint64(i)) // ranks are at least 0
+	}
+	slices.Sort(v.order)
+	for i, x := range v.order {
+		v.pool[i] = v.unsorted[uint32(x)]
 	}
 }
 
