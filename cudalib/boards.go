@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gamebots/cudalib/driver"
 )
@@ -17,15 +18,24 @@ type Boards struct {
 	game  BoardsGame
 	batch int
 
-	nodes, feed, merge                    driver.Buffer[uint32]
-	ops, parts                            [2]driver.Buffer[uint32]
-	ends                                  [2]driver.Buffer[float32]
-	regret, average                       driver.Buffer[float32]
-	strategy, stacks, sums, roots         driver.Buffer[float32]
-	feeds                                 [2][2]driver.Pinned[uint32]
-	walks, matches, folds                 *driver.Kernel
-	bytes                                 int64
-	depth, mostParts, foundWords, mergeBy int
+	nodes, feed, merge                      driver.Buffer[uint32]
+	whole, down, up                         [2]boardsProgram // by player
+	trees, treeAt                           [2]driver.Buffer[uint32]
+	regret, average                         driver.Buffer[float32]
+	strategy, stacks, sums, roots           driver.Buffer[float32]
+	feeds                                   [2][2]driver.Pinned[uint32]
+	walks, lasts, matches, folds            *driver.Kernel
+	split                                   bool // whether the last round can be done by buckets
+	bytes                                   int64
+	depth, mostParts, mostRoots, foundWords int
+	mergeBy, sequences                      int // sequences are the most of a player in a tree, the empty one too
+}
+
+// boardsProgram is a program on the device.
+type boardsProgram struct {
+	ops, parts driver.Buffer[uint32]
+	ends       driver.Buffer[float32]
+	starts     []int
 }
 
 const (
@@ -41,9 +51,16 @@ const (
 // errors.ErrUnsupported where the kernels cannot train the game.
 func NewBoards(d *Device, g BoardsGame, batch int) (*Boards, error) {
 	t := &Boards{game: g, batch: batch}
-	for _, p := range g.Programs {
-		t.depth, t.mostParts, t.foundWords = max(t.depth, p.Depth), max(t.mostParts, len(p.Parts)-1), max(t.foundWords, p.Sums)
+	for player, p := range g.Programs {
+		s := &g.Splits[player]
+		t.depth, t.mostParts, t.foundWords = max(t.depth, p.Depth, s.Up.Depth), max(t.mostParts, len(p.Parts)-1), max(t.foundWords, p.Sums)
+		t.mostRoots = max(t.mostRoots, t.mostParts, len(s.Trees)+len(s.Up.Parts)-2)
+		for _, tree := range s.Trees {
+			t.sequences = max(t.sequences, len(tree.Own)+1, len(tree.Others)+1)
+		}
 	}
+	t.sequences = (t.sequences + 3) / 4 * 4
+	t.split = t.splits(d)
 	for _, n := range g.Nodes {
 		t.mergeBy = max(t.mergeBy, n.Buckets)
 	}
@@ -51,8 +68,9 @@ func NewBoards(d *Device, g BoardsGame, batch int) (*Boards, error) {
 	if err := t.fits(d); err != nil {
 		return nil, err
 	}
-	t.launcher = newLauncher(d, "boards")
+	t.launcher = newLauncher(d, "boards", "boards_last")
 	t.walks, _ = t.kernel("boards_walk", warp)
+	t.lasts, _ = t.kernel("boards_last", warp)
 	t.matches, _ = t.kernel("boards_match", boardsLists)
 	t.folds, _ = t.kernel("boards_fold", boardsLists)
 	var nodes []uint32
@@ -74,11 +92,15 @@ func NewBoards(d *Device, g BoardsGame, batch int) (*Boards, error) {
 		}
 	}
 	for p := range g.Programs {
-		ops, parts := g.Programs[p].words()
-		t.ops[p], t.parts[p] = alloc[uint32](t.launcher, len(ops)), alloc[uint32](t.launcher, len(parts))
-		t.ends[p] = alloc[float32](t.launcher, len(g.Programs[p].Ends))
-		if t.err == nil {
-			t.err = errors.Join(t.ops[p].Upload(t.stream, ops), t.parts[p].Upload(t.stream, parts), t.ends[p].Upload(t.stream, g.Programs[p].Ends))
+		t.whole[p] = t.program(&g.Programs[p])
+		if t.split {
+			t.down[p], t.up[p] = t.program(&g.Splits[p].Down), t.program(&g.Splits[p].Up)
+			var trees, at []uint32
+			for i := range g.Splits[p].Trees {
+				at = append(at, uint32(len(trees)))
+				trees = append(trees, g.Splits[p].Trees[i].words()...)
+			}
+			t.trees[p], t.treeAt[p] = upload(t.launcher, trees), upload(t.launcher, at)
 		}
 	}
 	if t.err == nil {
@@ -88,6 +110,12 @@ func NewBoards(d *Device, g BoardsGame, batch int) (*Boards, error) {
 		return nil, errors.Join(t.err, t.Close())
 	}
 	return t, nil
+}
+
+// program puts a program on the device.
+func (t *Boards) program(p *BoardsProgram) boardsProgram {
+	ops, parts := p.words()
+	return boardsProgram{upload(t.launcher, ops), upload(t.launcher, parts), upload(t.launcher, append(slices.Clone(p.Ends), 0)), p.Parts}
 }
 
 // words writes a program for the kernel.
@@ -111,7 +139,7 @@ func (t *Boards) stackFloats() int {
 	return t.batch * max(1, t.mostParts-1) * 2 * t.depth * t.game.width()
 }
 
-func (t *Boards) rootFloats() int { return t.batch * t.mostParts * t.game.width() }
+func (t *Boards) rootFloats() int { return t.batch * t.mostRoots * t.game.width() }
 
 // shared is how many bytes of shared memory a block has.
 func (t *Boards) shared() int {
@@ -143,15 +171,16 @@ func (t *Boards) Bytes() int64 { return t.bytes }
 func (t *Boards) Feed(i, player int) []uint32 { return t.feeds[i][player].Data() }
 
 // Run walks over all boards of a feed for each player in turn, and adds up what
-// was found as merge says, by player. It waits until that is done.
-func (t *Boards) Run(feed int, merge [2][]uint32) error {
+// was found as merge says, by player. Ordered says that the hands of all boards
+// are BoardsOrdered. It waits until that is done.
+func (t *Boards) Run(feed int, merge [2][]uint32, ordered bool) error {
 	return t.device.Do(func() error {
 		for player := range merge {
 			if err := errors.Join(t.feed.Upload(t.stream, t.feeds[feed][player].Data()),
 				t.merge.Slice(0, len(merge[player])).Upload(t.stream, merge[player])); err != nil {
 				return err
 			}
-			if err := t.train(player); err != nil {
+			if err := t.train(player, ordered); err != nil {
 				return err
 			}
 		}
@@ -160,7 +189,7 @@ func (t *Boards) Run(feed int, merge [2][]uint32) error {
 }
 
 // train does the walks for a player.
-func (t *Boards) train(player int) error {
+func (t *Boards) train(player int, ordered bool) error {
 	nodes := len(t.game.Nodes)
 	lists := driver.Grid{Blocks: nodes, Threads: boardsLists}
 	if t.mergeBy < 1000 {
@@ -169,29 +198,39 @@ func (t *Boards) train(player int) error {
 	if err := t.matches.Launch(t.stream, lists, t.nodes.Arg(), t.regret.Arg(), t.strategy.Arg()); err != nil {
 		return err
 	}
-	last := len(t.game.Programs[player].Parts) - 2
-	if last > 0 {
-		if err := t.walk(player, 0, last); err != nil {
-			return err
-		}
+	var err error
+	if t.split && ordered {
+		err = errors.Join(t.walk(&t.down[player]), t.last(player), t.walk(&t.up[player]))
+	} else {
+		err = t.walk(&t.whole[player])
 	}
-	if err := t.walk(player, last, 1); err != nil {
+	if err != nil {
 		return err
 	}
 	return t.folds.Launch(t.stream, lists, t.nodes.Arg(), t.merge.Arg(), t.strategy.Arg(), t.sums.Arg(), t.regret.Arg(), t.average.Arg(),
 		driver.U32(uint32(t.foundWords)), driver.U32(uint32(player)))
 }
 
-// walk does some parts of a player's program on all boards.
-func (t *Boards) walk(player, first, parts int) error {
-	n := func(x int) driver.Arg { return driver.U32(uint32(x)) }
-	two := 0
-	if t.game.TwoCards {
-		two = 1
+// walk does a program on all boards.
+func (t *Boards) walk(p *boardsProgram) error {
+	last := len(p.starts) - 2
+	for _, parts := range [][2]int{{0, last}, {last, last + 1}} {
+		if p.starts[parts[0]] == p.starts[parts[1]] {
+			continue
+		}
+		if err := t.walkParts(p, parts[0], parts[1]-parts[0]); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// walkParts does some parts of a program on all boards.
+func (t *Boards) walkParts(p *boardsProgram, first, parts int) error {
+	n := func(x int) driver.Arg { return driver.U32(uint32(x)) }
 	return t.walks.Launch(t.stream, driver.Grid{Blocks: t.batch * parts, Threads: t.threads(), Shared: t.shared()},
-		t.ops[player].Arg(), t.parts[player].Arg(), t.feed.Arg(), t.strategy.Arg(), t.ends[player].Arg(), t.stacks.Arg(), t.sums.Arg(), t.roots.Arg(),
-		n(first), n(parts), n(t.mostParts), n(t.game.Rounds), n(t.game.Cards), n(two), n(t.game.Words()), n(t.foundWords), n(t.depth))
+		p.ops.Arg(), p.parts.Arg(), t.feed.Arg(), t.strategy.Arg(), p.ends.Arg(), t.stacks.Arg(), t.sums.Arg(), t.roots.Arg(),
+		n(first), n(parts), n(t.mostRoots), n(t.game.Rounds), n(t.game.Cards), n(t.game.twoCards()), n(t.game.Words()), n(t.foundWords), n(t.depth))
 }
 
 // Download copies the regrets and the averages.

@@ -1,15 +1,20 @@
 package cudalib
 
-import "slices"
+import (
+	"math"
+	"slices"
+	"sync"
+)
 
 // BoardsGame is a betting tree of two players, as two programs: for each player
 // the operations of a walk over it.
 type BoardsGame struct {
-	Rounds, Cards int // Cards is how many the deck has
+	Rounds, Cards int // Cards is how many the board leaves
 	TwoCards      bool
 	Hands         int // at most, on a board
 	Nodes         []BoardsNode
 	Programs      [2]BoardsProgram // by player
+	Splits        [2]BoardsSplit   // the same with the last round by buckets
 	Entries       int
 	Strategies    int // the length of the array of strategies
 }
@@ -35,7 +40,56 @@ type BoardsProgram struct {
 	Depth int       // of the stacks
 }
 
-// BoardsOp is an operation. To is a sum, an end or a part.
+// BoardsSplit is a walk whose last round is done by buckets: Down brings the
+// other player's reach to the trees of the round, and Up does the rest with their
+// values. Roots are numbered: first those of the trees, then Up's parts.
+type BoardsSplit struct {
+	Down, Up BoardsProgram
+	Trees    []BoardsTree
+}
+
+// BoardsTree is a betting tree of the last round. A sequence is an action after an
+// earlier sequence of the same player, and 0 is the empty one.
+type BoardsTree struct {
+	Own, Others []BoardsSequence // from number 1 on; those of the player who walks have sums
+	Nodes       []BoardsReached
+	Ends        []BoardsEndOf
+}
+
+// BoardsSequence is an action of a player.
+type BoardsSequence struct{ Before, Strategy, To int }
+
+// BoardsReached is a decision of the other player: the sequence that leads there,
+// and where the sums of its reach are.
+type BoardsReached struct{ Sequence, To int }
+
+// BoardsEndOf is an end, with what the player gets with the best hand, with
+// another, and with one as good.
+type BoardsEndOf struct {
+	Own, Other      int
+	Won, Lost, Tied float32
+}
+
+// words writes a tree for the kernel.
+func (t *BoardsTree) words() []uint32 {
+	n := func(x int) uint32 { return uint32(x) }
+	words := []uint32{n(len(t.Own)), n(len(t.Others)), n(len(t.Nodes)), n(len(t.Ends))}
+	for _, s := range t.Own {
+		words = append(words, n(s.Before), n(s.Strategy), n(s.To))
+	}
+	for _, s := range t.Others {
+		words = append(words, n(s.Before), n(s.Strategy))
+	}
+	for _, d := range t.Nodes {
+		words = append(words, n(d.Sequence), n(d.To))
+	}
+	for _, e := range t.Ends {
+		words = append(words, n(e.Own), n(e.Other), math.Float32bits(e.Won), math.Float32bits(e.Lost), math.Float32bits(e.Tied))
+	}
+	return words
+}
+
+// BoardsOp is an operation. To is a sum, an end or a root.
 type BoardsOp struct {
 	Kind         BoardsKind
 	Depth, Round int
@@ -50,6 +104,7 @@ type BoardsKind int
 const (
 	BoardsPlay BoardsKind = iota
 	BoardsScan
+	BoardsTotal
 	BoardsEnd
 	BoardsGain
 	BoardsSum
@@ -57,6 +112,7 @@ const (
 	BoardsResult
 	BoardsStore
 	BoardsLoad
+	BoardsLeave
 )
 
 // boardsRow is how many hands with one card there is room for.
@@ -78,6 +134,19 @@ type BoardsHand struct {
 	Rank   int32
 	Bucket []int32
 	Place  []int32
+}
+
+// BoardsOrdered says whether the buckets of the last round grow with the ranks of
+// hands, which are in the order of these, so that their walks can be split.
+func BoardsOrdered(hands []BoardsHand) bool {
+	for i := 1; i < len(hands); i++ {
+		a, b := &hands[i-1], &hands[i]
+		last := len(a.Place) - 1
+		if a.Place[last] > b.Place[last] || a.Rank == b.Rank && a.Place[last] != b.Place[last] {
+			return false
+		}
+	}
+	return true
 }
 
 // Write writes a board into a feed. The hands are in the order of their ranks,
@@ -148,31 +217,46 @@ func (g *BoardsGame) Write(words []uint32, hands []BoardsHand, places []int) {
 }
 
 // Merge returns how the sums of a batch are added up: buckets, by round and board
-// the buckets of the board in the order of their places.
+// the buckets of the board in the order of their places. It has a goroutine for
+// each round.
 func (g *BoardsGame) Merge(buckets [][][]int32) []uint32 {
-	merge := make([]uint32, 2*g.Rounds)
-	var items []uint64
+	rounds := make([][]uint32, g.Rounds)
+	count := make([]int, g.Rounds)
+	var group sync.WaitGroup
 	for r := range g.Rounds {
-		items = items[:0]
-		for board, has := range buckets[r] {
-			for place, b := range has {
-				items = append(items, uint64(b)<<32|uint64(board)<<16|uint64(place))
-			}
-		}
-		slices.Sort(items)
-		var found, start []uint32
-		for i, x := range items {
-			if i == 0 || x>>32 != items[i-1]>>32 {
-				found, start = append(found, uint32(x>>32)), append(start, uint32(i))
-			}
-		}
-		merge[2*r], merge[2*r+1] = uint32(len(found)), uint32(len(merge))
-		merge = append(append(append(merge, found...), start...), uint32(len(items)))
-		for _, x := range items {
-			merge = append(merge, uint32(x))
-		}
+		group.Go(func() { rounds[r], count[r] = mergeRound(buckets[r]) })
+	}
+	group.Wait()
+	merge := make([]uint32, 2*g.Rounds)
+	for r, words := range rounds {
+		merge[2*r], merge[2*r+1] = uint32(count[r]), uint32(len(merge))
+		merge = append(merge, words...)
 	}
 	return merge
+}
+
+// mergeRound returns the buckets that boards have, how many they are, and for
+// each of them where its items start, with the end of all, and the items: a board
+// and a place.
+func mergeRound(buckets [][]int32) (words []uint32, count int) {
+	var items []uint64
+	for board, has := range buckets {
+		for place, b := range has {
+			items = append(items, uint64(b)<<32|uint64(board)<<16|uint64(place))
+		}
+	}
+	slices.Sort(items)
+	var found, start []uint32
+	for i, x := range items {
+		if i == 0 || x>>32 != items[i-1]>>32 {
+			found, start = append(found, uint32(x>>32)), append(start, uint32(i))
+		}
+	}
+	words = append(append(found, start...), uint32(len(items)))
+	for _, x := range items {
+		words = append(words, uint32(x))
+	}
+	return words, len(found)
 }
 
 // boardsThreads is how many threads a block has, for boardsSpan hands each.

@@ -9,21 +9,16 @@
 // What a walk finds are sums over the hands of a bucket. boards_fold adds those
 // of all boards up, in the order of the boards, so that there are no atomics and
 // a seed gives the same bits each time.
-#include "cuda.cuh"
+#include "boards.cuh"
 
-#define INLINE __device__ inline __attribute__((always_inline))
-
-constexpr u32 span = 4; // hands of a thread
-
-typedef float vec __attribute__((vector_size(4 * span), may_alias));
-
-INLINE vec all(float x) { return vec{x, x, x, x}; }
+using namespace boards;
 
 // What the operations of a program do, and which words they have besides: see
 // Op. x is the value of the hands at the node where the walk is.
 enum Kind : u32 {
 	play,   // the other player takes an action: the next reach is this one times the strategy
 	scan,   // prepares ends with a reach
+	total,  // prepares ends at which nobody looks at cards
 	end,    // x becomes the value of an end
 	gain,   // x is the value of the player's action: into the sums, and the node's value
 	sum,    // the reach at a node of the other player: into the sums
@@ -31,6 +26,7 @@ enum Kind : u32 {
 	result, // x becomes a node's value
 	store,  // x is the value of a part of the tree
 	load,   // x becomes that
+	leave,  // the reach is where a part of the tree begins
 };
 
 // Op is an operation: how deep its reach or value is on its stack, whether it is
@@ -46,42 +42,6 @@ struct Op {
 	INLINE bool plays() const { return kind == play || kind == gain; }
 	INLINE bool buckets() const { return plays() || kind == sum; }
 };
-
-constexpr u32 row = 64;       // hands with a card, padded
-constexpr u32 lists = 8;      // threads that sum up the hands with a card
-
-// Board is what a block reads of its board, see cudalib.BoardsShape.
-struct Board {
-	const u32 *words;
-	u32 hands, rounds, cards; // room for so many hands, and the cards of the deck
-
-	INLINE const words4 &of(const u32 *by_hand) const { return *(const words4 *)(by_hand + span * thread_in_block()); }
-	INLINE const u32 *hand(u32 k) const { return words + 8 + k * hands; } // k < 3
-	INLINE const u32 *list() const { return words + 8 + 3 * hands; }
-	INLINE const u32 *round(u32 r) const { return list() + cards * (row / 2) + r * (3 * hands + 4); }
-	INLINE const u32 *bucket(u32 r) const { return round(r); }
-	INLINE const u32 *position(u32 r) const { return round(r) + hands; }
-	INLINE const u32 *start(u32 r) const { return round(r) + 2 * hands; }
-	INLINE u32 places(u32 r) const { return words[4 + r]; }
-};
-
-// prefix returns the sum of the values of the threads before this one among so
-// many neighbours, and adds them to its own.
-template <u32 THREADS> INLINE float prefix(float &value) {
-	const u32 lane = thread_in_block() % THREADS;
-#pragma unroll
-	for (u32 by = 1; by < THREADS; by *= 2) {
-		const float other = shuffle_up(value, by);
-		value = lane >= by ? value + other : value;
-	}
-	const float before = shuffle_up(value, 1);
-	return lane > 0 ? before : 0;
-}
-
-// prefixes returns by place the sum of those before it, with what is before all.
-template <class V> INLINE vec prefixes(const V &x, float before) {
-	return vec{before, before + x[0], before + (x[0] + x[1]), before + (x[0] + x[1] + x[2])};
-}
 
 // In is how the hands of a thread are in a round: their buckets, where they are in
 // the order of buckets, and which of them the thread sums up.
@@ -120,39 +80,18 @@ struct Walk {
 
 	INLINE float before(u32 hand) const { return warps[hand / (32 * span)] + sums[hand]; }
 
-	// prepare sums a reach up for ends.
-	INLINE void prepare(vec x) const {
+	// prepare sums a reach up for ends, of those before each hand too if SHOWN.
+	template <bool SHOWN> INLINE void prepare(vec x) const {
 		const u32 t = thread_in_block(), lane = t % 32;
 		*(vec *)(reach + span * t) = x;
 		float total = (x[0] + x[1]) + (x[2] + x[3]);
-		*(vec *)(sums + span * t) = prefixes(x, prefix<32>(total));
+		const float before = prefix<32>(total);
+		if (SHOWN)
+			*(vec *)(sums + span * t) = prefixes(x, before);
 		if (lane == 31)
 			warps[t / 32] = total;
 		sync_block();
-		// All threads of a warp go on together, because they exchange values.
-		for (u32 first = t - lane; first < board.cards * lists; first += threads_in_block()) {
-			const u32 card = (first + lane) / lists, part = lane % lists;
-			float with[2 * span];
-#pragma unroll
-			for (u32 i = 0; i < 2 * span; i++)
-				with[i] = 0;
-			if (card < board.cards) {
-				const words4 pairs = *(const words4 *)(board.list() + card * (row / 2) + part * span);
-#pragma unroll
-				for (u32 i = 0; i < span; i++) {
-					with[2 * i] = reach[pairs[i] & 0xffff];
-					with[2 * i + 1] = reach[pairs[i] >> 16];
-				}
-			}
-			const float half = (with[0] + with[1]) + (with[2] + with[3]);
-			float whole = half + ((with[4] + with[5]) + (with[6] + with[7]));
-			const float start = prefix<lists>(whole);
-			if (card < board.cards) {
-				vec *to = (vec *)(by_card + card * row + part * 2 * span);
-				to[0] = prefixes(with, start);
-				to[1] = prefixes(with + span, start + half);
-			}
-		}
+		by_cards<SHOWN>(board, reach, by_card);
 		if (t / 32 == threads_in_block() / 32 - 1) {
 			float sum = lane < threads_in_block() / 32 ? warps[lane] : 0;
 			warps[lane] = prefix<32>(sum);
@@ -271,7 +210,12 @@ __global__ LAUNCH_BOUNDS(352, 3) void boards_walk(const words4 *ops, const u32 *
 		case scan:
 			reach_here();
 			sync_block(); // after ends that were prepared before
-			w.prepare(reach);
+			w.prepare<true>(reach);
+			break;
+		case total:
+			reach_here();
+			sync_block();
+			w.prepare<false>(reach);
 			break;
 		case end: {
 			const float won = ends[3 * op.to], lost = ends[3 * op.to + 1], tied = ends[3 * op.to + 2];
@@ -308,6 +252,10 @@ __global__ LAUNCH_BOUNDS(352, 3) void boards_walk(const words4 *ops, const u32 *
 			break;
 		case load:
 			x = *(const vec *)(roots + (u64)op.to * width);
+			break;
+		case leave:
+			reach_here();
+			*(vec *)(roots + (u64)op.to * width) = reach;
 			break;
 		}
 	}

@@ -131,6 +131,13 @@ __device__ inline double either(double x, double y, double z) {
 	return sum;
 }
 
+// fused is a product and a sum rounded once, for what need not have the CPU's bits.
+__device__ inline float fused(float x, float y, float z) {
+	float sum;
+	asm("fma.rn.f32 %0, %1, %2, %3; // fused" : "=f"(sum) : "f"(x), "f"(y), "f"(z));
+	return sum;
+}
+
 // sync_warp waits for all threads of the warp, and shows them each other's
 // writes.
 __device__ inline void sync_warp() { __nvvm_bar_warp_sync(0xffffffffu); }
@@ -224,6 +231,7 @@ inline void prefetch(const void *) {}
 inline void loaded(u32) {}
 inline float either(float x, float y, float z) { return x * y + z; }
 inline double either(double x, double y, double z) { return x * y + z; }
+inline float fused(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 inline void sync_warp() { host::shuffle(0u, 0); }
 inline u32 shared_load(const unsigned char *memory, u32 offset) { return *(const u32 *)(memory + offset); }
 inline void shared_store(unsigned char *memory, u32 offset, u32 x) { *(u32 *)(memory + offset) = x; }

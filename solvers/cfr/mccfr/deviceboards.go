@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"sync/atomic"
 
+	"gamebots/acpc/card"
 	"gamebots/cudalib"
 	"gamebots/solvers/strategy"
 )
@@ -30,6 +32,7 @@ type DeviceBoards struct {
 	feed    int            // the next to train on
 	ahead   uint64         // the iteration that it starts with,
 	merge   [2][2][]uint32 // by feed and player, how what is found in it is added up
+	ordered [2]bool        // by feed, see cudalib.BoardsOrdered
 	dealt   chan struct{}  // and what is closed when it is filled
 }
 
@@ -53,7 +56,7 @@ func NewDeviceBoards(d *cudalib.Device, g *Game, batch int, seed uint64, threads
 	}
 	t := &DeviceBoards{
 		table: newTable(g, Method{Public, batch}.String(), seed), batch: batch,
-		layout: g.boardsGame(choose[len(g.views.deck)-board][g.Rules.NumHoleCards]),
+		layout: g.boardsGame(len(g.views.deck) - board),
 	}
 	for range max(1, threads) {
 		t.dealers = append(t.dealers, &boardDealer{vectors: newVectors(&worker{table: &t.table}, true, true)})
@@ -79,44 +82,58 @@ func (g *Game) BoardsGain(batch int) (gains bool, why string) {
 
 // fill deals a batch from an iteration on into a feed.
 func (t *DeviceBoards) fill(feed int, first uint64) {
-	rounds := t.Rules.NumRounds
 	words := t.layout.Words()
-	for player := range 2 {
-		buckets := make([][][]int32, rounds)
-		for r := range buckets {
-			buckets[r] = make([][]int32, t.batch)
+	var buckets [2][][][]int32 // by player, round and board
+	for player := range buckets {
+		buckets[player] = make([][][]int32, t.Rules.NumRounds)
+		for r := range buckets[player] {
+			buckets[player][r] = make([][]int32, t.batch)
 		}
-		to := t.device.Feed(feed, player)
-		var next atomic.Int64
-		work := func(d *boardDealer) {
-			for k := int(next.Add(1)) - 1; k < t.batch; k = int(next.Add(1)) - 1 {
-				d.random, d.player = newStream(t.seed, first+uint64(k), player), player
-				d.write(&t.layout, to[k*words:][:words])
-				for r := range buckets {
-					buckets[r][k] = append([]int32(nil), d.buckets[r]...)
-				}
+	}
+	var unordered atomic.Bool
+	var next atomic.Int64
+	work := func(d *boardDealer) {
+		for i := int(next.Add(1)) - 1; i < 2*t.batch; i = int(next.Add(1)) - 1 {
+			player, k := i/t.batch, i%t.batch
+			d.random, d.player = newStream(t.seed, first+uint64(k), player), player
+			if !d.write(&t.layout, t.device.Feed(feed, player)[k*words:][:words]) {
+				unordered.Store(true)
+			}
+			for r, of := range buckets[player] {
+				of[k] = slices.Clone(d.buckets[r])
 			}
 		}
-		var group sync.WaitGroup
-		for _, d := range t.dealers[1:] {
-			group.Go(func() { work(d) })
-		}
-		work(t.dealers[0])
-		group.Wait()
-		t.merge[feed][player] = t.layout.Merge(buckets)
 	}
+	var group sync.WaitGroup
+	for _, d := range t.dealers[1:] {
+		group.Go(func() { work(d) })
+	}
+	work(t.dealers[0])
+	group.Wait()
+	for player := range buckets {
+		group.Go(func() { t.merge[feed][player] = t.layout.Merge(buckets[player]) })
+	}
+	group.Wait()
+	t.ordered[feed] = !unordered.Load()
 }
 
-// write deals a board, and writes it for the device.
-func (d *boardDealer) write(layout *cudalib.BoardsGame, words []uint32) {
+// write deals a board, and writes it for the device. It says whether the hands
+// are in the order of their buckets.
+func (d *boardDealer) write(layout *cudalib.BoardsGame, words []uint32) (ordered bool) {
 	d.deal()
+	var left []card.Card // by the board
+	for _, c := range d.views.deck {
+		if !d.pool[0].onBoard(c) {
+			left = append(left, c)
+		}
+	}
 	rounds := d.Rules.NumRounds
 	d.hands = d.hands[:0]
 	bucket, place := make([]int32, rounds*d.all), make([]int32, rounds*d.all)
 	for h := range d.all {
 		x := cudalib.BoardsHand{Cards: [2]int{-1, -1}, Rank: d.pool[h].rank, Bucket: bucket[h*rounds:][:rounds], Place: place[h*rounds:][:rounds]}
 		k := 0
-		for i, c := range d.views.deck {
+		for i, c := range left {
 			if d.pool[h].cards.Hole&c.Bit() != 0 {
 				x.Cards[k] = i
 				k++
@@ -133,6 +150,17 @@ func (d *boardDealer) write(layout *cudalib.BoardsGame, words []uint32) {
 		places[r] = len(d.buckets[r])
 	}
 	layout.Write(words, d.hands, places[:])
+	return cudalib.BoardsOrdered(d.hands)
+}
+
+// onBoard says whether a card is on the board.
+func (h *held) onBoard(c card.Card) bool {
+	for _, cards := range h.cards.Board {
+		if cards&c.Bit() != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Close frees what the trainer has on its device.
@@ -170,7 +198,7 @@ func (t *DeviceBoards) StepUpTo(uint64) {
 		t.fill(feed, first)
 		close(done)
 	}(t.feed, t.ahead, t.dealt)
-	if t.err = t.device.Run(feed, t.merge[feed]); t.err == nil {
+	if t.err = t.device.Run(feed, t.merge[feed], t.ordered[feed]); t.err == nil {
 		t.iterations += uint64(t.batch)
 		t.stale = true
 	}

@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"testing"
 
+	"gamebots/acpc"
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
 )
 
 // boardsOn returns a trainer that is closed with its test.
@@ -28,15 +31,35 @@ func boardsOn(t *testing.T, d *cudalib.Device, g *Game, batch int) *DeviceBoards
 }
 
 // twoCards is a game with two hole cards and ties.
-func twoCards(t *testing.T) *Game {
+func twoCards(t *testing.T, buckets func(*acpc.Game) cfr.Buckets) *Game {
 	rules := rulesOf(t, "leduc")
 	rules.Name, rules.NumHoleCards, rules.NumSuits, rules.NumRanks = "two cards", 2, 2, 3
 	rules.MaxRaises = [4]uint8{1, 0} // with a thread of the host for each of the device
-	g, err := NewGame(rules, cfr.Actions{}, fewBuckets(rules))
+	g, err := NewGame(rules, cfr.Actions{}, buckets(rules))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return g
+}
+
+// ranked is few sets of cards, but in the last round buckets that grow with ranks.
+type ranked struct {
+	few
+	rules *acpc.Game
+}
+
+func rankBuckets(g *acpc.Game) cfr.Buckets { return ranked{few{abstraction.NewSets(g), 9 * 7}, g} }
+
+func (r ranked) Bucket(round int, d abstraction.Deal) int {
+	if round < r.rules.NumRounds-1 {
+		return r.few.Bucket(round, d)
+	}
+	all := d.Hole
+	for _, cards := range d.Board {
+		all |= cards
+	}
+	rank := uint(r.rules.HandRanking.Rank(all)) // see there
+	return int(rank>>26)*7 + bits.Len(rank>>13&(1<<13-1))/2
 }
 
 // far returns how far apart entries are, beside the largest of them.
@@ -52,18 +75,22 @@ func far(got, want []float32) float64 {
 // A device learns what a Sampler does: after every batch it is as close as
 // rounding allows, from the same regrets.
 func TestDeviceBoards(t *testing.T) {
-	games := []*Game{gameOf(t, "kuhn", lossless), twoCards(t)}
+	games := []*Game{gameOf(t, "kuhn", lossless), twoCards(t, fewBuckets), twoCards(t, rankBuckets)}
 	batches := []int{2}
 	if *device != "fake" {
-		games = append(games, gameOf(t, "leduc", lossless), gameOf(t, "holdem-limit-2p", fewBuckets), gameOf(t, "rhode-island", fewBuckets))
+		games = append(games, gameOf(t, "leduc", lossless), gameOf(t, "holdem-limit-2p", fewBuckets), gameOf(t, "rhode-island", fewBuckets),
+			gameOf(t, "holdem-limit-2p", rankBuckets), gameOf(t, "rhode-island", rankBuckets))
 		batches = []int{1, 5}
 	}
-	for _, g := range games {
+	for i, g := range games {
 		for _, batch := range batches {
-			t.Run(fmt.Sprintf("%s %d", g.Rules.Name, batch), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s %d %d", g.Rules.Name, i, batch), func(t *testing.T) {
 				got, want := boardsOn(t, openDevice(t), g, batch), NewSampler(g, Method{Public, batch}, 5, 2)
 				for k := range 2 {
 					got.Step()
+					if _, ok := g.Buckets.(ranked); ok && !got.ordered[1-got.feed] {
+						t.Error("buckets that grow with ranks are not found to")
+					}
 					want.Step()
 					if err := got.download(); err != nil {
 						t.Fatal(err)
@@ -101,7 +128,7 @@ func TestDeviceBoardsRefuses(t *testing.T) {
 	if *device != "fake" {
 		return // other devices have the memory that is missing below
 	}
-	if _, err := NewDeviceBoards(openDevice(t), twoCards(t), 1<<15, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
+	if _, err := NewDeviceBoards(openDevice(t), twoCards(t, fewBuckets), 1<<15, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
 		t.Errorf("a batch without the memory for it: %v", err)
 	}
 }

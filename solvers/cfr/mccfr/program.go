@@ -22,9 +22,17 @@ type programmer struct {
 	// ends are prepared with.
 	reach            []int
 	reaches, prepare int
+	scanned          bool               // whether it is prepared for ends at which cards are looked at
 	path             []cudalib.BoardsOp // the other player's actions that lead to the node
 	parts            [][]cudalib.BoardsOp
 	ops              []cudalib.BoardsOp
+
+	// Where the last round is done by buckets, its trees, and by node which is
+	// which.
+	splits    bool
+	trees     []cudalib.BoardsTree
+	tree      map[int32]int
+	firstPart int // the root of the first part
 }
 
 // program returns the walk for a player. Nodes have their strategies and their
@@ -34,6 +42,11 @@ func (p *programmer) program() cudalib.BoardsProgram {
 	p.reach = []int{0}
 	p.prepare = -1
 	p.visit(0, 0, 0)
+	return p.finish()
+}
+
+// finish puts the parts together.
+func (p *programmer) finish() cudalib.BoardsProgram {
 	for _, ops := range append(p.parts, p.ops) {
 		p.out.Parts = append(p.out.Parts, len(p.out.Ops))
 		p.out.Ops = append(p.out.Ops, ops...)
@@ -48,11 +61,12 @@ func (p *programmer) visit(child int32, reach, value int) {
 	p.out.Depth = max(p.out.Depth, reach+1, value+1)
 	g := p.game
 	if child < 0 {
-		if p.prepare != p.reach[reach] {
-			p.prepare = p.reach[reach]
-			p.emit(cudalib.BoardsOp{Kind: cudalib.BoardsScan, Depth: reach})
-		}
+		p.prepareFor(^child, reach)
 		p.emit(cudalib.BoardsOp{Kind: cudalib.BoardsEnd, To: p.end(^child)})
+		return
+	}
+	if p.splits && int(g.nodes[child].round) == g.Rules.NumRounds-1 {
+		p.emit(cudalib.BoardsOp{Kind: cudalib.BoardsLoad, To: p.addTree(child)})
 		return
 	}
 	n := &g.nodes[child]
@@ -85,6 +99,18 @@ func (p *programmer) visit(child int32, reach, value int) {
 	p.emit(cudalib.BoardsOp{Kind: cudalib.BoardsResult, Depth: value})
 }
 
+// prepareFor prepares an end with a reach, unless that was done before.
+func (p *programmer) prepareFor(end int32, reach int) {
+	kind := cudalib.BoardsScan
+	if won, lost, _ := p.payoffs(end); p.splits && won == lost {
+		kind = cudalib.BoardsTotal // as few other ends have the same reach
+	}
+	if p.prepare != p.reach[reach] || kind == cudalib.BoardsScan && !p.scanned {
+		p.prepare, p.scanned = p.reach[reach], kind == cudalib.BoardsScan
+		p.emit(cudalib.BoardsOp{Kind: kind, Depth: reach})
+	}
+}
+
 func boolOf(x bool) int {
 	if x {
 		return 1
@@ -111,14 +137,14 @@ func (p *programmer) part(child int32, round, reach, value int) {
 		p.visit(child, reach, value)
 		return
 	}
-	above, prepared := p.ops, p.prepare
+	above, prepared, scanned := p.ops, p.prepare, p.scanned
 	p.ops, p.prepare = slices.Clone(p.path), -1
 	p.visit(child, reach, 0)
 	number := len(p.parts)
-	p.emit(cudalib.BoardsOp{Kind: cudalib.BoardsStore, To: number})
+	p.emit(cudalib.BoardsOp{Kind: cudalib.BoardsStore, To: p.firstPart + number})
 	p.parts = append(p.parts, p.ops)
-	p.ops, p.prepare = above, prepared
-	p.emit(cudalib.BoardsOp{Kind: cudalib.BoardsLoad, To: number})
+	p.ops, p.prepare, p.scanned = above, prepared, scanned
+	p.emit(cudalib.BoardsOp{Kind: cudalib.BoardsLoad, To: p.firstPart + number})
 }
 
 func (p *programmer) emit(op cudalib.BoardsOp) { p.ops = append(p.ops, op) }
@@ -130,18 +156,26 @@ func (p *programmer) end(e int32) int {
 	}
 	number := len(p.ends)
 	p.ends[e] = number
-	for _, winners := range []players{1 << p.player, 1 << (1 - p.player), 3} {
-		best := []players{0, 1, 2, winners}
-		p.out.Ends = append(p.out.Ends, p.game.ends.value(e, p.player, best))
-	}
+	won, lost, tied := p.payoffs(e)
+	p.out.Ends = append(p.out.Ends, won, lost, tied)
 	return number
 }
 
+// payoffs returns what an end is worth to the player with the best hand, with
+// another and with one as good.
+func (p *programmer) payoffs(e int32) (won, lost, tied float32) {
+	result := func(winners players) float32 {
+		return p.game.ends.value(e, p.player, []players{0, 1, 2, winners})
+	}
+	return result(1 << p.player), result(1 << (1 - p.player)), result(3)
+}
+
 // boardsGame lays a game of two players out for a device: its nodes, and a walk
-// for each of them. Hands is how many a board leaves.
-func (g *Game) boardsGame(hands int) cudalib.BoardsGame {
+// for each of them. Cards is how many a board leaves.
+func (g *Game) boardsGame(cards int) cudalib.BoardsGame {
+	hands := choose[cards][g.Rules.NumHoleCards]
 	out := cudalib.BoardsGame{
-		Rounds: g.Rules.NumRounds, Cards: len(g.views.deck), TwoCards: g.Rules.NumHoleCards == 2, Hands: hands, Entries: g.Entries,
+		Rounds: g.Rules.NumRounds, Cards: cards, TwoCards: g.Rules.NumHoleCards == 2, Hands: hands, Entries: g.Entries,
 	}
 	places := make([]int, g.Rules.NumRounds)
 	for r := range places {
@@ -171,8 +205,9 @@ func (g *Game) boardsGame(hands int) cudalib.BoardsGame {
 	}
 	for player := range out.Programs {
 		p := programmer{game: g, player: player, strategy: strategy, sums: sums[player], places: places}
-		p.out.Sums = found[player]
+		out.Splits[player] = p.split()
 		out.Programs[player] = p.program()
+		out.Programs[player].Sums = found[player]
 	}
 	return out
 }

@@ -1,0 +1,86 @@
+// What kernels of public chance sampling have in common: a board with its hands,
+// of which each thread has four, neighbours in the order of ranks.
+#pragma once
+#include "cuda.cuh"
+
+#define INLINE __device__ inline __attribute__((always_inline))
+
+namespace boards {
+
+constexpr u32 span = 4; // hands of a thread
+
+typedef float vec __attribute__((vector_size(4 * span), may_alias));
+
+INLINE vec all(float x) { return vec{x, x, x, x}; }
+
+constexpr u32 row = 64;       // hands with a card, padded
+constexpr u32 lists = 8;      // threads that sum up the hands with a card
+
+// Board is what a block reads of its board, see cudalib.BoardsShape.
+struct Board {
+	const u32 *words;
+	u32 hands, rounds, cards; // room for so many hands, and the cards of the deck
+
+	INLINE const words4 &of(const u32 *by_hand) const { return *(const words4 *)(by_hand + span * thread_in_block()); }
+	INLINE const u32 *hand(u32 k) const { return words + 8 + k * hands; } // k < 3
+	INLINE const u32 *list() const { return words + 8 + 3 * hands; }
+	INLINE const u32 *round(u32 r) const { return list() + cards * (row / 2) + r * (3 * hands + 4); }
+	INLINE const u32 *bucket(u32 r) const { return round(r); }
+	INLINE const u32 *position(u32 r) const { return round(r) + hands; }
+	INLINE const u32 *start(u32 r) const { return round(r) + 2 * hands; }
+	INLINE u32 places(u32 r) const { return words[4 + r]; }
+};
+
+// prefix returns the sum of the values of the threads before this one among so
+// many neighbours, and adds them to its own.
+template <u32 THREADS> INLINE float prefix(float &value) {
+	const u32 lane = thread_in_block() % THREADS;
+#pragma unroll
+	for (u32 by = 1; by < THREADS; by *= 2) {
+		const float other = shuffle_up(value, by);
+		value = lane >= by ? value + other : value;
+	}
+	const float before = shuffle_up(value, 1);
+	return lane > 0 ? before : 0;
+}
+
+// prefixes returns by place the sum of those before it, with what is before all.
+template <class V> INLINE vec prefixes(const V &x, float before) {
+	return vec{before, before + x[0], before + (x[0] + x[1]), before + (x[0] + x[1] + x[2])};
+}
+
+// by_cards sums up, for each card of the deck, the reach of the hands with it: by
+// card and place among these, of those before it. The places behind the last hand
+// have the sum of all, and only the last place is set unless PLACES.
+template <bool PLACES> INLINE void by_cards(const Board &board, const float *reach, float *sums) {
+	const u32 t = thread_in_block(), lane = t % 32;
+	// All threads of a warp go on together, because they exchange values.
+	for (u32 first = t - lane; first < board.cards * lists; first += threads_in_block()) {
+		const u32 card = (first + lane) / lists, part = lane % lists;
+		float with[2 * span];
+#pragma unroll
+		for (u32 i = 0; i < 2 * span; i++)
+			with[i] = 0;
+		if (card < board.cards) {
+			const words4 pairs = *(const words4 *)(board.list() + card * (row / 2) + part * span);
+#pragma unroll
+			for (u32 i = 0; i < span; i++) {
+				with[2 * i] = reach[pairs[i] & 0xffff];
+				with[2 * i + 1] = reach[pairs[i] >> 16];
+			}
+		}
+		const float half = (with[0] + with[1]) + (with[2] + with[3]);
+		float whole = half + ((with[4] + with[5]) + (with[6] + with[7]));
+		const float start = prefix<lists>(whole);
+		if (!PLACES) {
+			if (card < board.cards && part == lists - 1)
+				sums[card * row + row - 1] = whole;
+		} else if (card < board.cards) {
+			vec *to = (vec *)(sums + card * row + part * 2 * span);
+			to[0] = prefixes(with, start);
+			to[1] = prefixes(with + span, start + half);
+		}
+	}
+}
+
+} // namespace boards
