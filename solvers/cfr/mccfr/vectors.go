@@ -18,9 +18,6 @@ type vectors struct {
 	holes []held // all sets of hole cards, in the order of their numbers
 	pool  []held // the hands of this deal: all of them by rank, then sampled ones
 	all   int    // how many of the pool are not sampled
-	// What sort works with.
-	order    []uint64
-	unsorted []held
 	first [acpc.MaxPlayers]int
 	// reach is how likely the others come to the decision that is visited, by
 	// hand; for the traversing player it has only the right length.
@@ -28,6 +25,10 @@ type vectors struct {
 	// buckets are those that hands of the pool are in, by round, and place is
 	// where in them the bucket of each hand is.
 	buckets, place [acpc.MaxRounds][]int32
+
+	// What sort works with.
+	order    []uint64
+	unsorted []held
 
 	ranks [acpc.MaxPlayers]int32
 	best  []players
