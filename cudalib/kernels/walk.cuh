@@ -170,7 +170,7 @@ template <class Real> struct Walk {
 		return n;
 	}
 	__device__ Slots slots(u32 i) const { return nodes()[i].slots; }
-	__device__ Real *column(u32 slot) const { return vectors + (u64)slot * width; }
+	__device__ Real *column(u32 slot) const { return vectors + slot * width; }
 	__device__ Vec<Real> &at(u32 slot) const { return *(Vec<Real> *)(column(slot) + x); }
 	// Where the numbers of an action and their scale are, for this thread's buckets or
 	// those from another column on.
