@@ -18,6 +18,9 @@ const (
 	cfrSpan = 4 // buckets of a thread
 	// cfrChunk is how many iterations are put on the stream at a time.
 	cfrChunk = 256
+	// cfrTogether is how many of them are one graph: that a graph ends and the next one
+	// begins takes a while.
+	cfrTogether = 4
 )
 
 // A MemoryError is work that needs more memory than is free on a device.
@@ -54,7 +57,7 @@ type CFR struct {
 	walks                *walks
 	clock                driver.Buffer[uint32]
 	tick                 *driver.Kernel
-	graph                *driver.Graph // of an iteration
+	one, some            *driver.Graph // of an iteration, and of cfrTogether
 }
 
 // cfrNumbers is an array over all entries of all copies.
@@ -89,7 +92,12 @@ func NewCFR(d *Device, g CFRGame, o CFROptions) (*CFR, error) {
 	} else {
 		c.walks.load(c.launcher)
 		c.tick, _ = c.kernel("walk_tick", 1)
-		c.graph = keep(c.launcher, func() (*driver.Graph, error) { return c.stream.Capture(c.iteration) })
+		capture := func(n int) *driver.Graph {
+			return keep(c.launcher, func() (*driver.Graph, error) {
+				return c.stream.Capture(func() error { return c.iterations(n) })
+			})
+		}
+		c.one, c.some = capture(1), capture(cfrTogether)
 	}
 	for _, x := range []cfrNumbers{c.regret, c.matched, c.sum} {
 		if c.err == nil {
@@ -156,18 +164,20 @@ func enoughMemory(d *Device, need int64) error {
 	return err
 }
 
-// iteration puts one iteration of a game that is not tiny on the stream.
-func (c *CFR) iteration() error {
+// iterations puts iterations of a game that is not tiny on the stream.
+func (c *CFR) iterations(n int) error {
 	regret, regretScales := c.regret.args()
 	matched, matchedScales := c.matched.args()
 	sum, sumScales := c.sum.args()
-	for player := range uint32(2) {
-		if err := c.walks.traverse(player, regret, matched, sum, regretScales, matchedScales, sumScales,
-			c.rates.Arg(), c.clock.Arg()); err != nil {
-			return err
+	for ahead := range uint32(n) {
+		for player := range uint32(2) {
+			if err := c.walks.traverse(player, regret, matched, sum, regretScales, matchedScales, sumScales,
+				c.rates.Arg(), c.clock.Arg(), driver.U32(ahead)); err != nil {
+				return err
+			}
 		}
 	}
-	return c.tick.Launch(c.stream, driver.Grid{Blocks: 1, Threads: 1}, c.clock.Arg())
+	return c.tick.Launch(c.stream, driver.Grid{Blocks: 1, Threads: 1}, c.clock.Arg(), driver.U32(uint32(n)))
 }
 
 // Launches returns how many launches of kernels an iteration takes.
@@ -175,7 +185,7 @@ func (c *CFR) Launches() float64 {
 	if c.tiny != nil {
 		return 1. / cfrChunk
 	}
-	return float64(2*c.walks.launches() + 1)
+	return float64(2*c.walks.launches()) + 1./cfrTogether
 }
 
 // Iterate does an iteration for each of the rates, and waits until they are
@@ -206,8 +216,13 @@ func (c *CFR) chunk(n int) error {
 	if err := c.clock.Zero(c.stream); err != nil {
 		return err
 	}
+	for ; n >= cfrTogether; n -= cfrTogether {
+		if err := c.some.Launch(c.stream); err != nil {
+			return err
+		}
+	}
 	for range n {
-		if err := c.graph.Launch(c.stream); err != nil {
+		if err := c.one.Launch(c.stream); err != nil {
 			return err
 		}
 	}

@@ -5,7 +5,7 @@ using namespace walk;
 
 #define WALK_TRAIN(way, shared, cards) \
 	walk_parts<float, way, shared, cards<float>>(plan, constants, frames, room, WALK_GIVEN, \
-		Training<Floats, Floats>{{(float *)regret}, {(float *)matched}, {(float *)sum}, matched != regret, rates_of(rates, clock)}); \
+		Training<Floats, Floats>{{(float *)regret}, {(float *)matched}, {(float *)sum}, matched != regret, rates_of(rates, clock, ahead)}); \
 	(void)regret_scales, (void)matched_scales, (void)sum_scales;
 
 __global__ LAUNCH_BOUNDS(320, 2) void walk_down(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(down, true, NoCards) }

@@ -6,7 +6,7 @@ using namespace walk;
 #define WALK_TRAIN_16(way, shared, cards) \
 	walk_parts<float, way, shared, cards<float>>(plan, constants, frames, room, WALK_GIVEN, \
 		Training<Halves<true>, Halves<false>>{{(i16 *)regret, regret_scales}, {(i16 *)matched, matched_scales}, \
-			{(i16 *)sum, sum_scales}, matched != regret, rates_of(rates, clock)});
+			{(i16 *)sum, sum_scales}, matched != regret, rates_of(rates, clock, ahead)});
 
 __global__ LAUNCH_BOUNDS(320, 2) void walk_down_16(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN_16(down, true, NoCards) }
 __global__ LAUNCH_BOUNDS(320, 2) void walk_down_large_16(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN_16(down, false, NoCards) }

@@ -207,8 +207,10 @@ template <class Real> __device__ inline void mean_boards(const u32 *plan, const 
 	}
 }
 
-__device__ inline Rates rates_of(const float *rates, const u32 *clock) {
-	const float *r = rates + 4 * (u64)*clock;
+// rates_of returns the rates of an iteration, so many after the one that the clock
+// is at.
+__device__ inline Rates rates_of(const float *rates, const u32 *clock, u32 ahead) {
+	const float *r = rates + 4 * ((u64)*clock + ahead);
 	return {r[0], r[1], r[2], r[3]};
 }
 
@@ -218,6 +220,6 @@ __device__ inline Rates rates_of(const float *rates, const u32 *clock) {
 // numbers only.
 #define WALK_ARRAYS const u32 *plan, const float *constants, float *frames, float *room, \
 	void *regret, void *matched, void *sum, float *regret_scales, float *matched_scales, float *sum_scales, \
-	const float *rates, const u32 *clock
+	const float *rates, const u32 *clock, u32 ahead
 #define WALK_WORK u32 r, u32 player, u32 first_part, u32 parts, u32 script, u32 width, u32 block_room
 #define WALK_GIVEN Work{r, player, first_part, parts, script, width, block_room}
