@@ -27,6 +27,12 @@ template <class Real> struct Both {
 	__device__ void set(u32 i, Two<Real> x) { first[i] = x[0], second[i] = x[1]; }
 };
 
+// Ends are the values of the ends of two sums, but for the amount: after a fold what is
+// left of the other player's hands, and at a showdown what is won from them.
+template <class Real> struct Ends {
+	Both<Real> left, won;
+};
+
 // Group is the sums up to each of a thread's buckets in their group of lanes,
 // which two neighbours of a warp share. All threads of the warp come here.
 template <class Real> struct Group {
@@ -114,24 +120,26 @@ template <class Real> struct OneCard {
 		return {};
 	}
 
-	__device__ Both<Real> showdown(const Tables &, const two *sums) const {
-		sums += board;
-		const two total = sums[last - board];
-		Both<Real> won;
-#pragma unroll
-		for (u32 i = 0; i < span; i++) {
-			const u32 lower = ties[i] & 0xffff, higher = ties[i] >> 16;
-			const two below = lower > 0 ? sums[lower - 1] : two{0, 0};
-			const two upto = higher > 0 ? sums[higher - 1] : two{0, 0};
-			won.set(i, below + upto - total);
+	// ends finds the values of folds and of showdowns, those that are asked for.
+	__device__ Ends<Real> ends(const Tables &, const two *sums, u32 kinds, const Vec<Real> &first, const Vec<Real> &second) const {
+		Ends<Real> ends;
+		if (kinds & for_folds) {
+			const two *lane = by_lane(const_cast<two *>(sums)) + board;
+			const two total = ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+			ends.left = {all(total[0]) - first, all(total[1]) - second};
 		}
-		return won;
-	}
-
-	__device__ Both<Real> fold(const Tables &, const two *sums, const Vec<Real> &first, const Vec<Real> &second) const {
-		const two *lane = by_lane(const_cast<two *>(sums)) + board;
-		const two total = ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
-		return {all(total[0]) - first, all(total[1]) - second};
+		if (kinds & for_showdowns) {
+			sums += board;
+			const two total = sums[last - board];
+#pragma unroll
+			for (u32 i = 0; i < span; i++) {
+				const u32 lower = ties[i] & 0xffff, higher = ties[i] >> 16;
+				const two below = lower > 0 ? sums[lower - 1] : two{0, 0};
+				const two upto = higher > 0 ? sums[higher - 1] : two{0, 0};
+				ends.won.set(i, below + upto - total);
+			}
+		}
+		return ends;
 	}
 };
 
@@ -259,26 +267,24 @@ template <class Real> struct TwoCards {
 		}
 	}
 
-	__device__ Both<Real> showdown(const Tables &t, const two *sums) const {
+	// ends finds the values of folds, less what the own hand has of reach, and of
+	// showdowns if asked for.
+	__device__ Ends<Real> ends(const Tables &t, const two *sums, u32 kinds, const Vec<Real> &first, const Vec<Real> &second) const {
 		const two total = sums[w.columns], *by = by_card(sums), *all = by + w.round.hands;
-		Both<Real> won;
+		Ends<Real> ends;
 #pragma unroll
 		for (u32 i = 0; i < span; i++) {
-			two x = sums[t.ties[i] & 0xffff] + sums[t.ties[i] >> 16] - total;
-			x -= by[t.first[i] & 0xffff] + by[t.first[i] >> 16] - all[t.cards[i] & 0xffff];
-			x -= by[t.second[i] & 0xffff] + by[t.second[i] >> 16] - all[t.cards[i] >> 16];
-			won.set(i, x);
+			const two one = all[t.cards[i] & 0xffff], other = all[t.cards[i] >> 16];
+			ends.left.set(i, total - one - other);
+			if (kinds & for_showdowns) {
+				two x = sums[t.ties[i] & 0xffff] + sums[t.ties[i] >> 16] - total;
+				x -= by[t.first[i] & 0xffff] + by[t.first[i] >> 16] - one;
+				x -= by[t.second[i] & 0xffff] + by[t.second[i] >> 16] - other;
+				ends.won.set(i, x);
+			}
 		}
-		return won;
-	}
-
-	__device__ Both<Real> fold(const Tables &t, const two *sums, const Vec<Real> &first, const Vec<Real> &second) const {
-		const two total = sums[w.columns], *all = by_card(sums) + w.round.hands;
-		Both<Real> left;
-#pragma unroll
-		for (u32 i = 0; i < span; i++)
-			left.set(i, total - all[t.cards[i] & 0xffff] - all[t.cards[i] >> 16]);
-		return {left.first + first, left.second + second};
+		ends.left = {ends.left.first + first, ends.left.second + second};
+		return ends;
 	}
 };
 
@@ -315,17 +321,17 @@ __device__ inline void value_ends(const Walk<Real> &w, const Cards &cards, Two<R
 	const auto tables = cards.sum(given, w.column(a.slot), w.column(b.slot), kinds, room);
 	if (w.idle())
 		return;
-	if (kinds & for_folds) { // first, because values may take the place of reach
-		const Both<Real> left = cards.fold(tables, room, w.at(a.slot), w.at(b.slot));
-		set_ends(w, a, false, left.first);
+	// All are found before values take the place of reach.
+	const Ends<Real> found = cards.ends(tables, room, kinds, w.at(a.slot), w.at(b.slot));
+	if (kinds & for_folds) {
+		set_ends(w, a, false, found.left.first);
 		if (two)
-			set_ends(w, b, false, left.second);
+			set_ends(w, b, false, found.left.second);
 	}
 	if (kinds & for_showdowns) {
-		const Both<Real> won = cards.showdown(tables, room);
-		set_ends(w, a, true, won.first);
+		set_ends(w, a, true, found.won.first);
 		if (two)
-			set_ends(w, b, true, won.second);
+			set_ends(w, b, true, found.won.second);
 	}
 }
 
