@@ -87,6 +87,11 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 		return err
 	}
 	ctx, log := cmd.Context(), zerolog.Ctx(cmd.Context())
+	if f.grid.nats == "" { // else other machines may have what this one has not
+		if err := house().Ready(ctx, plan); err != nil {
+			return err
+		}
+	}
 	db, err := store.Open(ctx, f.database)
 	if err != nil {
 		return err

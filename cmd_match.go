@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 	"time"
@@ -54,7 +53,8 @@ func newMatchHavannah() *cobra.Command {
 		Short: "Play a match of Havannah",
 		Long: `havannah plays a match of two bots. Every opening, a few random moves, is played
 twice with the colours exchanged, and an independent referee judges every game.
-A bot that fails or makes an illegal move loses the game.
+A bot that fails or makes an illegal move loses the game; a program that does not
+answer before the first is an error.
 
 BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
   mcts          tree search; simulations=N a move, threads=N, seed=N,
@@ -142,6 +142,14 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 		ctx, cancel = context.WithTimeout(ctx, f.limit)
 		defer cancel()
 	}
+	if standing.Games() < s.Games {
+		if err := s.A.Check(ctx, s.Rules, s.Options); err != nil {
+			return fmt.Errorf("--a: %w", err)
+		}
+		if err := s.B.Check(ctx, s.Rules, s.Options); err != nil {
+			return fmt.Errorf("--b: %w", err)
+		}
+	}
 	faults, done, log, told := map[string]int{}, standing.Games(), zerolog.Ctx(cmd.Context()), time.Now()
 	err = s.Play(ctx, done, func(g *arena.BoardGame) (bool, error) {
 		standing.Add(g.Score)
@@ -226,10 +234,6 @@ func matchBot(text string, setup []string) (arena.Contestant, error) {
 		e.Kind, e.Command, e.Setup = "gtp", strings.Fields(command), setup
 		if len(e.Command) == 0 {
 			return arena.Contestant{}, usagef("gtp: needs a program")
-		}
-		// One that is not there would lose every game.
-		if _, err := exec.LookPath(e.Command[0]); err != nil {
-			return arena.Contestant{}, err
 		}
 		bot, err := boardBot(e)
 		return arena.Contestant{Name: command, Bot: bot}, err

@@ -122,6 +122,9 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	if err != nil {
 		return err
 	}
+	if err := hexproto.Check(cmd.Context(), bot, nil); err != nil {
+		return err
+	}
 	client := &hexproto.Client{URL: address, Hello: wire.Hello{Agent: "gamebots " + version, Bot: true}}
 	if err := identify(client, settings.Account); err != nil {
 		return err

@@ -2,6 +2,7 @@ package hexproto
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"gamebots/hexproto/wire"
@@ -13,6 +14,28 @@ type Bot interface {
 	// that the bot cannot play it: other rules, options that it does not know.
 	// The context is that of opening; the engine lives until it is closed.
 	Open(ctx context.Context, game *wire.Game, seat int) (Engine, error)
+}
+
+// Checker is a Bot that may not be able to play at all, as one that is another
+// program. Check says why not; game is one at its beginning, or nil if what will be
+// played is not known.
+type Checker interface {
+	Check(ctx context.Context, game *wire.Game) error
+}
+
+// patience is how long a program may take to start and to answer.
+const patience = time.Minute
+
+// Check has a bot that may not be able to play say so. It is better known before
+// any games than by losing them all.
+func Check(ctx context.Context, b Bot, game *wire.Game) error {
+	c, ok := b.(Checker)
+	if !ok {
+		return nil
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("no answer within %v", patience))
+	defer cancel()
+	return c.Check(ctx, game)
 }
 
 // Engine plays one seat of one game. It is called from one goroutine at a time,

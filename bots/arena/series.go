@@ -104,6 +104,17 @@ func (s *Series) Play(ctx context.Context, done int, tell func(*BoardGame) (more
 	return nil
 }
 
+// Check says why a bot cannot play a game at all. A series would count the games
+// that it loses.
+func (c Contestant) Check(ctx context.Context, rules server.Rules, options json.RawMessage) error {
+	game, err := rules.New(options)
+	if err != nil {
+		return err
+	}
+	about := rules.About()
+	return hexproto.Check(ctx, c.Bot, &wire.Game{Game: "check", Rules: about.Name, Options: game.Options(), Names: about.Seats, Moves: []wire.Move{}})
+}
+
 // Has says whether a game is one of the series, as far as can be told without
 // playing it.
 func (s *Series) Has(g *BoardGame) bool {

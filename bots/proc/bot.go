@@ -21,11 +21,42 @@ type Bot struct {
 	Grace   time.Duration // for each step of its end
 }
 
-var _ hexproto.Bot = Bot{}
+var _ interface {
+	hexproto.Bot
+	hexproto.Checker
+} = Bot{}
 
 // Open starts the engine and sets the game's board up. An engine that does not
 // answer in time is ended.
 func (b Bot) Open(ctx context.Context, game *wire.Game, seat int) (hexproto.Engine, error) {
+	e, err := b.start(ctx, seat, func(e *engine) error { return e.begin(ctx, game) })
+	if err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// Check starts the engine, gives it the commands of its setup and a game's board,
+// and ends it again.
+func (b Bot) Check(ctx context.Context, game *wire.Game) error {
+	e, err := b.start(ctx, 0, func(e *engine) error {
+		// One that does not know the command answers too.
+		if _, err := e.gtp.Ask(ctx, "protocol_version"); err != nil && !errors.As(err, new(*gtp.Refusal)) {
+			return err
+		}
+		if game == nil {
+			return nil
+		}
+		return e.begin(ctx, game)
+	})
+	if err != nil {
+		return fmt.Errorf("engine %s: %w", strings.Join(b.Command, " "), err)
+	}
+	return e.Close()
+}
+
+// start starts the engine and does what comes first.
+func (b Bot) start(ctx context.Context, seat int, first func(*engine) error) (*engine, error) {
 	if len(b.Command) == 0 {
 		return nil, errors.New("no engine to start")
 	}
@@ -34,7 +65,10 @@ func (b Bot) Open(ctx context.Context, game *wire.Game, seat int) (hexproto.Engi
 		return nil, err
 	}
 	e := &engine{process: p, gtp: gtp.NewController(p.In, p.Out), colour: colours[seat], seat: seat}
-	if err := e.begin(ctx, game, b.Setup); err != nil {
+	if err = e.prepare(ctx, b.Setup); err == nil {
+		err = first(e)
+	}
+	if err != nil {
 		err = p.failure(err)
 		e.Close()
 		return nil, err
@@ -53,14 +87,19 @@ type engine struct {
 	moves   []wire.Move // that the engine knows of
 }
 
-// begin sets up the empty board of a game's options: by the size of a board that
-// has sides, by our own command options of any other.
-func (e *engine) begin(ctx context.Context, game *wire.Game, setup []string) error {
+// prepare gives the engine the commands of its setup.
+func (e *engine) prepare(ctx context.Context, setup []string) error {
 	for _, line := range setup {
 		if _, err := e.gtp.Ask(ctx, strings.Fields(line)...); err != nil {
 			return fmt.Errorf("setup: %w", err)
 		}
 	}
+	return nil
+}
+
+// begin sets up the empty board of a game's options: by the size of a board that
+// has sides, by our own command options of any other.
+func (e *engine) begin(ctx context.Context, game *wire.Game) error {
 	var o struct{ Side int }
 	if err := json.Unmarshal(game.Options, &o); err != nil {
 		return fmt.Errorf("options: %w", err)

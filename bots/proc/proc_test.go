@@ -180,6 +180,33 @@ func TestBadEngines(t *testing.T) {
 	}
 }
 
+// Check tells an engine that can play from what cannot.
+func TestCheck(t *testing.T) {
+	game := stateOf("havannah", `{"side":4}`)
+	for _, g := range []*wire.Game{game, nil} {
+		if err := hexproto.Check(t.Context(), engineOf("good"), g); err != nil {
+			t.Error(err)
+		}
+	}
+	strict := engineOf("good")
+	strict.Setup = []string{"castle"}
+	for want, b := range map[string]Bot{
+		"engine " + os.Args[0] + " engine=hang: too late": engineOf("hang"),
+		"it has ended: exit status 3: this is crash":      engineOf("crash"),
+		"boardsize 4: unacceptable size":                  engineOf("nim"),
+		"setup: gtp: castle: unknown command":             strict,
+	} {
+		ctx, cancel := t.Context(), func() {}
+		if strings.HasSuffix(want, "too late") {
+			ctx, cancel = context.WithTimeoutCause(ctx, 300*time.Millisecond, errors.New("too late"))
+		}
+		err := hexproto.Check(ctx, b, game)
+		if cancel(); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
 // Close ends an engine that is deaf to everything, and its children.
 func TestCloseKillsTheGroup(t *testing.T) {
 	p, err := Start([]string{os.Args[0], "engine=deaf"}, 100*time.Millisecond)

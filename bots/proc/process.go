@@ -26,14 +26,14 @@ func Start(command []string, grace time.Duration) (*Process, error) {
 	cmd.WaitDelay = grace // for children that keep the pipes open
 	in, err := cmd.StdinPipe()
 	if err != nil {
-		return nil, fmt.Errorf("engine %s: %w", command[0], err)
+		return nil, err
 	}
 	// Not StdoutPipe: Wait closes that, and the last answer with it.
 	out, w := io.Pipe()
 	cmd.Stdout = w
 	group, err := StartGroup(cmd)
 	if err != nil {
-		return nil, fmt.Errorf("engine %s: %w", command[0], err)
+		return nil, err
 	}
 	go func() {
 		<-group.ended
@@ -71,7 +71,14 @@ func (p *Process) failure(err error) error {
 	case <-time.After(50 * time.Millisecond): // it lives
 		return err
 	}
-	return fmt.Errorf("%w: %w: %s", err, errors.Join(errExited, p.err), p.Said(3))
+	err = fmt.Errorf("%w: %w", err, errExited)
+	if p.err != nil {
+		err = fmt.Errorf("%w: %w", err, p.err)
+	}
+	if said := p.Said(3); said != "" {
+		err = fmt.Errorf("%w: %s", err, said)
+	}
+	return err
 }
 
 var errExited = errors.New("it has ended")

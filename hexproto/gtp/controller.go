@@ -110,7 +110,7 @@ func (c *Controller) Ask(ctx context.Context, command ...string) (string, error)
 				answer = append(answer, text)
 			}
 		case <-ctx.Done():
-			return "", ctx.Err()
+			return "", context.Cause(ctx)
 		case <-c.end:
 			return "", ErrGone
 		}
@@ -128,7 +128,7 @@ func (c *Controller) write(ctx context.Context, line string) error {
 	case err := <-done:
 		return err
 	case <-ctx.Done():
-		return ctx.Err()
+		return context.Cause(ctx)
 	case <-c.end:
 		return ErrGone
 	}

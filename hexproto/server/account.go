@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -125,8 +126,16 @@ func (s *Server) accountOf(ctx context.Context, token string) *account {
 	return a
 }
 
-// register makes an account for a name. It holds the lock.
-func (s *Server) register(st *step, name string, bot bool) (*account, string, *wire.Error) {
+// register makes an account for a name, and returns its token if that is new. It
+// holds the lock.
+func (s *Server) register(st *step, m *wire.Hello) (a *account, token string, refused *wire.Error) {
+	name, secret := m.Name, m.Token
+	if secret == "" {
+		token = newToken()
+		secret = token
+	} else {
+		name = cmp.Or(name, "guest")
+	}
 	switch err := CheckName(name); {
 	case err != nil:
 		return nil, "", &wire.Error{Code: wire.BadName, Text: err.Error()}
@@ -135,10 +144,10 @@ func (s *Server) register(st *step, name string, bot bool) (*account, string, *w
 	case len(s.accounts) >= s.limits.Accounts:
 		return nil, "", &wire.Error{Code: wire.TooMany, Text: "there are too many accounts"}
 	}
-	a, token := newAccount(name, bot, firstRating, 0), newToken()
-	sum := hash(token)
+	a = newAccount(name, m.Bot, firstRating, 0)
+	sum := hash(secret)
 	s.accounts[key(name)], s.tokens[sum] = a, a
-	st.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, sum[:], bot, firstRating, now())
+	st.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, sum[:], m.Bot, firstRating, now())
 	return a, token, nil
 }
 

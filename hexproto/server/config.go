@@ -18,6 +18,10 @@ type Config struct {
 
 	// Open lets anybody in who gives a name. It is for loopback only.
 	Open bool
+	// AnyToken takes a token of no account for that of a new one, called "guest"
+	// if it gives no name. It is for a server that is there for one program, whose
+	// token may be another server's.
+	AnyToken bool
 	// Loopback is set where the server listens on loopback only; requests that
 	// name another host are refused then, so that pages elsewhere cannot reach it
 	// under a name of their own.

@@ -127,13 +127,13 @@ func (s *Server) admit(st *step, c *conn, id uint64, m *wire.Hello, a *account) 
 		return &wire.Error{Code: wire.BadVersion, Text: fmt.Sprintf("version %d is not spoken here, but %d", m.Version, wire.Version)}
 	case s.stopping:
 		return &wire.Error{Code: wire.Refused, Text: "the server goes down", Retry: restartAfter.Milliseconds()}
-	case m.Token != "" && a == nil:
+	case m.Token != "" && a == nil && !s.AnyToken:
 		return &wire.Error{Code: wire.BadToken, Text: "the token is of no account"}
 	case a == nil && !s.Open:
 		return &wire.Error{Code: wire.BadToken, Text: "a token is needed"}
 	case a == nil:
 		var err *wire.Error
-		if a, token, err = s.register(st, m.Name, m.Bot); err != nil {
+		if a, token, err = s.register(st, m); err != nil {
 			return err
 		}
 	case len(a.conns) >= s.limits.PerAccount:

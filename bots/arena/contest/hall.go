@@ -49,6 +49,12 @@ func (h *House) newHall(ctx context.Context, p *record.Plan, files map[uint64][]
 			}
 			l.bots = append(l.bots, arena.Contestant{Name: e.Name, Bot: bot})
 		}
+		for _, b := range l.bots {
+			if err := b.Check(ctx, l.rules, p.Options); err != nil {
+				l.close()
+				return nil, fmt.Errorf("player %s: %w", b.Name, err)
+			}
+		}
 		return l, nil
 	}
 	var err error

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -226,6 +227,32 @@ func (h *House) bot(rules string, e configs.Entry) (hexproto.Bot, error) {
 		return nil, errors.New("gtp needs a command")
 	}
 	return h.Bot(engine)
+}
+
+// Ready says why a player of a plan cannot play at all on this machine: a program
+// that is not there, or an engine that does not answer.
+func (h *House) Ready(ctx context.Context, p *record.Plan) error {
+	if p.Kind == record.Board {
+		shared, err := bundle(p, false)
+		if err != nil {
+			return err
+		}
+		l, err := h.open(ctx, shared)
+		if err != nil {
+			return err
+		}
+		h.leave(l)
+		return nil
+	}
+	for _, e := range p.Players {
+		if e.Kind != kindProgram {
+			continue
+		}
+		if _, err := exec.LookPath(e.Command[0]); err != nil {
+			return fmt.Errorf("player %s: %w", e.Name, err)
+		}
+	}
+	return nil
 }
 
 // Kind is the kind of job that plays a shard: Job.Shared is the plan with its
