@@ -175,7 +175,7 @@ func benchNimSolve(ctx context.Context, emit func(row) error) error {
 	for i, b := range nimBoards {
 		for _, threads := range allThreads() {
 			solve := func() error {
-				_, err := sticks.Solve(ctx, b.board, threads)
+				_, err := sticks.Solve(ctx, b.board, threads, nil)
 				return err
 			}
 			var t time.Duration
@@ -218,7 +218,7 @@ func signNim(ctx context.Context) (uint64, error) {
 			if err != nil {
 				return 0, err
 			}
-			t, err := sticks.Solve(ctx, p, runtime.NumCPU())
+			t, err := sticks.Solve(ctx, p, runtime.NumCPU(), nil)
 			if err != nil {
 				return 0, err
 			}

@@ -164,7 +164,9 @@ func solveNim(cmd *cobra.Command, text string, f nimFlags) error {
 	defer gpu.close()
 	zerolog.Ctx(cmd.Context()).Debug().Str("device", where).Msg("solving")
 	start := time.Now()
-	r, err := f.solve(cmd.Context(), p, version, gpu)
+	bar := newPartBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "solving")
+	r, err := f.solve(cmd.Context(), p, version, gpu, bar)
+	bar.close()
 	if err != nil {
 		return err
 	}
@@ -225,20 +227,21 @@ func (f *nimFlags) open(p sticks.Position, version sticks.Version) (g nimGPU, wh
 	return nimGPU{d, s}, where, nil
 }
 
-// solve finds value and move.
-func (f *nimFlags) solve(ctx context.Context, p sticks.Position, version sticks.Version, gpu nimGPU) (sticks.Result, error) {
+// solve finds value and move, and shows how far it is.
+func (f *nimFlags) solve(ctx context.Context, p sticks.Position, version sticks.Version, gpu nimGPU, bar *partBar) (sticks.Result, error) {
 	if !f.ahead() {
 		bytes, err := sticks.Bytes(p)
 		switch {
 		case err == nil && (f.exact || bytes <= sticks.EightFullHeaps):
 			if err = enough("--exact: the board's table", float64(bytes), availableMemory()); err == nil {
-				return f.solveBoard(ctx, p, gpu)
+				return f.solveBoard(ctx, p, gpu, bar)
 			}
 		}
 		if f.exact {
 			return sticks.Result{}, hinted{err, "--depth 7 looks ahead instead"}
 		}
 	}
+	defer bar.tick()() // how long looking ahead takes nobody knows
 	switch {
 	case gpu.Device != nil:
 		if version < 0 {
@@ -254,13 +257,13 @@ func (f *nimFlags) solve(ctx context.Context, p sticks.Position, version sticks.
 	return sticks.Search(ctx, p, f.depth, sticks.TableBits(f.depth))
 }
 
-func (f *nimFlags) solveBoard(ctx context.Context, p sticks.Position, gpu nimGPU) (sticks.Result, error) {
+func (f *nimFlags) solveBoard(ctx context.Context, p sticks.Position, gpu nimGPU, bar *partBar) (sticks.Result, error) {
 	var t *sticks.Table
 	var err error
 	if gpu.Device != nil {
 		t, err = gpu.Solve(ctx, p)
 	} else {
-		t, err = sticks.Solve(ctx, p, f.threads)
+		t, err = sticks.Solve(ctx, p, f.threads, bar.update)
 	}
 	if err != nil {
 		return sticks.Result{}, err

@@ -204,7 +204,7 @@ func (b *Minimax) solve(ctx context.Context, p sticks.Position) (*sticks.Table, 
 			return t, err
 		}
 	}
-	return sticks.Solve(ctx, p, 1)
+	return sticks.Solve(ctx, p, 1, nil)
 }
 
 // deepen looks ahead further and further. It ends with the value known, or when

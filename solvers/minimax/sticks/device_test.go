@@ -133,7 +133,7 @@ func TestDeviceSolve(t *testing.T) {
 	for _, board := range boards {
 		for _, rules := range []nim.Rules{{}, {Misere: true}, {MaxTake: 2}, {Misere: true, MaxTake: 1}} {
 			p := sticks.Position{Rules: rules, Heaps: board}
-			want, err := sticks.Solve(t.Context(), p, 2)
+			want, err := sticks.Solve(t.Context(), p, 2, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

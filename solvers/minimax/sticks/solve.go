@@ -94,8 +94,10 @@ func Bytes(board Position) (int64, error) {
 }
 
 // Solve finds out which positions of a board are lost, on a number of threads.
-// The error is ErrInput, ErrTooLarge, or the context's cause.
-func Solve(ctx context.Context, board Position, threads int) (*Table, error) {
+// Tell, if not nil, is told again and again, by one goroutine at a time, which
+// part of the board is solved. The error is ErrInput, ErrTooLarge, or the
+// context's cause.
+func Solve(ctx context.Context, board Position, threads int, tell func(part float64)) (*Table, error) {
 	t, err := newTableOf(board)
 	if err != nil {
 		return nil, err
@@ -107,11 +109,14 @@ func Solve(ctx context.Context, board Position, threads int) (*Table, error) {
 		layer := order[from:layers[i+1]]
 		var next atomic.Int64
 		var workers sync.WaitGroup
-		for range min(max(threads, 1), len(layer)) {
+		for worker := range min(max(threads, 1), len(layer)) {
 			workers.Go(func() {
 				lost := 0
 				for j := next.Add(1) - 1; j < int64(len(layer)) && ctx.Err() == nil; j = next.Add(1) - 1 {
 					lost += t.solveTile(int(layer[j]))
+					if worker == 0 && tell != nil {
+						tell(float64(from+int(j)) / float64(len(order)))
+					}
 				}
 				total.Add(uint64(lost))
 			})

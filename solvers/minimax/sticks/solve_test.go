@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gamebots/hexproto/nim"
@@ -50,7 +51,7 @@ func TestSolveRows(t *testing.T) {
 	for n := 1; n <= 7; n++ {
 		for _, misere := range []bool{false, true} {
 			p := sticks.Position{Rules: nim.Rules{Misere: misere}, Heaps: nim.Rows(n)}
-			table, err := sticks.Solve(t.Context(), p, 2)
+			table, err := sticks.Solve(t.Context(), p, 2, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -65,7 +66,7 @@ func TestSolveRows(t *testing.T) {
 // Of eight rows one position in sixteen is lost, in both ways to play.
 func TestSolveEightRows(t *testing.T) {
 	for _, misere := range []bool{false, true} {
-		table, err := sticks.Solve(t.Context(), sticks.Position{Rules: nim.Rules{Misere: misere}, Heaps: nim.Rows(8)}, 2)
+		table, err := sticks.Solve(t.Context(), sticks.Position{Rules: nim.Rules{Misere: misere}, Heaps: nim.Rows(8)}, 2, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +84,7 @@ func TestSolveLimits(t *testing.T) {
 	for _, board := range []nim.Heaps{0, 0xf, 0x2, 0x30, 0xf0f, 0x1234, 0x12223, 0x11111111, 0x2020103050, 0x1111111111111111} {
 		for limit := range nim.MaxSize + 1 {
 			p := sticks.Position{Rules: nim.Rules{Misere: rng.IntN(2) == 0, MaxTake: limit}, Heaps: board}
-			table, err := sticks.Solve(t.Context(), p, 1+rng.IntN(3))
+			table, err := sticks.Solve(t.Context(), p, 1+rng.IntN(3), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,10 +94,10 @@ func TestSolveLimits(t *testing.T) {
 }
 
 func TestSolveRefuses(t *testing.T) {
-	if _, err := sticks.Solve(t.Context(), sticks.Position{Heaps: 0xffffffffffffffff}, 1); !errors.Is(err, sticks.ErrTooLarge) {
+	if _, err := sticks.Solve(t.Context(), sticks.Position{Heaps: 0xffffffffffffffff}, 1, nil); !errors.Is(err, sticks.ErrTooLarge) {
 		t.Errorf("sixteen full heaps: %v", err)
 	}
-	if _, err := sticks.Solve(t.Context(), sticks.Position{Rules: nim.Rules{MaxTake: 99}}, 1); !errors.Is(err, sticks.ErrInput) {
+	if _, err := sticks.Solve(t.Context(), sticks.Position{Rules: nim.Rules{MaxTake: 99}}, 1, nil); !errors.Is(err, sticks.ErrInput) {
 		t.Errorf("a limit of 99: %v", err)
 	}
 	if n, err := sticks.Bytes(sticks.Position{Heaps: 0xffffffff}); n != 512<<20 || err != nil {
@@ -108,7 +109,7 @@ func BenchmarkSolve(b *testing.B) {
 	for threads := 1; threads <= 2; threads++ {
 		b.Run(fmt.Sprint(threads, " threads"), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := sticks.Solve(b.Context(), sticks.Position{Heaps: nim.Rows(8)}, threads); err != nil {
+				if _, err := sticks.Solve(b.Context(), sticks.Position{Heaps: nim.Rows(8)}, threads, nil); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -121,7 +122,7 @@ func TestSolveLarge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 15))
 	for _, misere := range []bool{false, true} {
 		p := sticks.Position{Rules: nim.Rules{Misere: misere}, Heaps: 0xffffff}
-		table, err := sticks.Solve(t.Context(), p, 2)
+		table, err := sticks.Solve(t.Context(), p, 2, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,5 +151,17 @@ func TestSearchToTheEnd(t *testing.T) {
 				t.Fatalf("%+v: %+v, by the rule %v, %v: %v", p, r, move, wins, err)
 			}
 		}
+	}
+}
+
+// Solve tells which part is done: ever more, and never all of it.
+func TestSolveTells(t *testing.T) {
+	var parts []float64
+	tell := func(part float64) { parts = append(parts, part) }
+	if _, err := sticks.Solve(t.Context(), sticks.Position{Heaps: 0x33_3333_ffff}, 2, tell); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.IsSorted(parts) || len(parts) == 0 || parts[0] != 0 || parts[len(parts)-1] < 0.5 || parts[len(parts)-1] >= 1 {
+		t.Errorf("told %v", parts)
 	}
 }

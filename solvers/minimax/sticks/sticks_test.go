@@ -97,7 +97,7 @@ func TestStops(t *testing.T) {
 	if _, err := sticks.Force(ctx, large, 40, 2); !errors.Is(err, why) {
 		t.Errorf("force: %v", err)
 	}
-	if _, err := sticks.Solve(ctx, sticks.Position{Heaps: 0xfffff}, 2); !errors.Is(err, why) {
+	if _, err := sticks.Solve(ctx, sticks.Position{Heaps: 0xfffff}, 2, nil); !errors.Is(err, why) {
 		t.Errorf("solve: %v", err)
 	}
 	// Some work is begun by then.
