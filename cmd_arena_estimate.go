@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"text/tabwriter"
 
 	"gamebots/bots/arena/record"
@@ -72,11 +73,14 @@ func printEstimates(w io.Writer, p *record.Plan, estimates []worth.TableEstimate
 	fmt.Fprintln(table, "player\tagainst\thands\tmb a hand\t95%\tby AIVAT\t95%\tfewer hands\t")
 	for _, e := range estimates {
 		gain := fmt.Sprintf("%.1f times", e.Gain())
-		if e.Gain() > exactGain {
+		switch {
+		case math.IsNaN(e.Gain()):
+			gain = ""
+		case e.Gain() > exactGain:
 			gain = "exact"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t± %.1f\t%s\t± %.1f\t%s\t\n", p.Players[e.Player].Name, p.Players[e.Other].Name, e.Hands,
-			signedTenths(mb*e.Won.Mean()), mb*e.Won.Interval95(), signedTenths(mb*e.Estimated.Mean()), mb*e.Estimated.Interval95(), gain)
+		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t\n", p.Players[e.Player].Name, p.Players[e.Other].Name, e.Hands,
+			signedTenths(mb*e.Won.Mean()), plusMinus(mb*e.Won.Interval95(), 1), signedTenths(mb*e.Estimated.Mean()), plusMinus(mb*e.Estimated.Interval95(), 1), gain)
 	}
 	fmt.Fprintln(table)
 	return table.Flush()

@@ -35,6 +35,9 @@ its table; the second of an opening has the seats exchanged.`,
   gamebots arena export havannah --format hgf`,
 		Args: usage(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if format == "" {
+				return usagef("--format is needed: one of %s", strings.Trim(fmt.Sprint(export.Formats), "[]"))
+			}
 			if !slices.Contains(export.Formats, convert.Format(format)) {
 				return usagef("--format: %q is not one of %s", format, strings.Trim(fmt.Sprint(export.Formats), "[]"))
 			}

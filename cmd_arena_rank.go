@@ -121,7 +121,7 @@ func rankPoker(w io.Writer, p *record.Plan, league *worth.League, asJSON bool) e
 	for _, r := range list {
 		won, half := "", ""
 		if r.Bankroll != nil {
-			won, half = signedTenths(*r.Bankroll), fmt.Sprintf("± %.1f", *r.Interval)
+			won, half = signedTenths(*r.Bankroll), plusMinus(*r.Interval, 1)
 		}
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%v\t%v\t\n", r.Rank.Rank, r.Player, won, half, r.Rank, r.Runoff)
 	}
@@ -185,7 +185,7 @@ func rankBoards(w io.Writer, p *record.Plan, sums []record.Tally, asJSON bool) e
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "\tplayer\tElo\t95%\tpoints\tgames\t")
 	for i, r := range list {
-		fmt.Fprintf(table, "%d\t%s\t%+.0f\t± %.0f\t%g\t%g\t\n", i+1, r.Player, r.Elo, r.Interval, r.Score, r.Games)
+		fmt.Fprintf(table, "%d\t%s\t%+.0f\t%s\t%g\t%g\t\n", i+1, r.Player, r.Elo, plusMinus(r.Interval, 0), r.Score, r.Games)
 	}
 	if err := table.Flush(); err != nil {
 		return err

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"gamebots/bots/arena/contest"
 	"gamebots/bots/arena/record"
+	"gamebots/bots/arena/show"
 	"gamebots/bots/arena/store"
 
 	"github.com/spf13/cobra"
@@ -68,32 +68,10 @@ func newArenaList() *cobra.Command {
 	return cmd
 }
 
-// runState is what list says of a run.
-type runState struct {
-	Run     string `json:"run"`
-	Game    string `json:"game"`
-	Players int    `json:"players"`
-	Tables  int    `json:"tables"`
-	Games   int    `json:"games"` // planned
-	Stored  int    `json:"stored"`
-	Shards  int    `json:"shards"`
-	Begun   string `json:"begun"`
-	Ended   string `json:"ended,omitempty"`
-}
-
-func stateOf(r *store.Run) runState {
-	p := r.Plan
-	s := runState{Run: p.Name, Game: p.Game, Players: len(p.Players), Tables: len(p.Tables), Games: p.Games() * len(p.Tables), Stored: r.Stored, Shards: r.Shards(), Begun: r.Created.Format(time.RFC3339)}
-	if !r.Ended.IsZero() {
-		s.Ended = r.Ended.Format(time.RFC3339)
-	}
-	return s
-}
-
 func printRuns(w io.Writer, runs []*store.Run, asJSON bool) error {
 	if asJSON {
 		for _, r := range runs {
-			if err := json.NewEncoder(w).Encode(stateOf(r)); err != nil {
+			if err := json.NewEncoder(w).Encode(show.BriefOf(r)); err != nil {
 				return err
 			}
 		}
@@ -102,8 +80,8 @@ func printRuns(w io.Writer, runs []*store.Run, asJSON bool) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "run\tgame\tplayers\ttables\tgames\tdone\tbegun")
 	for _, r := range runs {
-		s := stateOf(r)
-		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%.0f%%\t%s\n", s.Run, s.Game, s.Players, s.Tables, s.Games, 100*float64(s.Stored)/float64(s.Shards), r.Created.Format(time.DateTime))
+		b := show.BriefOf(r)
+		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%.0f%%\t%s\n", b.Run, b.Game, b.Players, b.Tables, b.Games, 100*float64(b.Stored)/float64(b.Shards), b.Begun.Format(time.DateTime))
 	}
 	return table.Flush()
 }
@@ -125,10 +103,10 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *store.Run, asJSON bool)
 	cross := contest.NewCross(run, store.Sum(run, tallies))
 	if asJSON {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
-			runState
+			show.Brief
 			*contest.Cross
 			Troubles []store.Trouble `json:"troubles,omitempty"`
-		}{stateOf(run), cross, troubles})
+		}{show.BriefOf(run), cross, troubles})
 	}
 	return printCross(cmd.OutOrStdout(), run, cross, troubles)
 }
@@ -137,12 +115,12 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *store.Run, asJSON bool)
 func printCross(w io.Writer, run *store.Run, cross *contest.Cross, troubles []store.Trouble) error {
 	plan := run.Plan
 	fmt.Fprintf(w, "%s: %s, %d of %d games\n\n", plan.Name, plan.Game, cross.Played, plan.Games()*len(plan.Tables))
-	number, half, of := signedTenths, "± %.1f", cross.Unit
+	number, decimals := signedTenths, 1
 	if plan.Kind == record.Board {
-		number, half = func(x float64) string { return fmt.Sprintf("%.3f", x) }, "± %.3f"
+		number, decimals = func(x float64) string { return fmt.Sprintf("%.3f", x) }, 3
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(table, "\tplayer\t%s\t95%%\tgames\t", of)
+	fmt.Fprintf(table, "\tplayer\t%s\t95%%\tgames\t", cross.Unit)
 	pairs := len(plan.Orders[0]) == 2 && len(plan.Players) > 2
 	if pairs {
 		for _, s := range cross.Players {
@@ -155,11 +133,11 @@ func printCross(w io.Writer, run *store.Run, cross *contest.Cross, troubles []st
 			fmt.Fprintf(table, "\t%s\t\t\t0\t\n", s.Name)
 			continue
 		}
-		fmt.Fprintf(table, "%d\t%s\t%s\t"+half+"\t%d\t", i+1, s.Name, number(s.Mean), float64(s.Interval), s.Games)
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t", i+1, s.Name, number(s.Mean), plusMinus(float64(s.Interval), decimals), s.Games)
 		if pairs {
 			for _, o := range cross.Players {
 				if x := cross.Pair(s.Name, o.Name); x != nil {
-					fmt.Fprintf(table, "%s "+half+"\t", number(x.Mean), float64(x.Interval))
+					fmt.Fprintf(table, "%s %s\t", number(x.Mean), plusMinus(float64(x.Interval), decimals))
 				} else {
 					fmt.Fprint(table, "\t")
 				}
@@ -184,14 +162,4 @@ func printCross(w io.Writer, run *store.Run, cross *contest.Cross, troubles []st
 		fmt.Fprintf(w, "shard %d could not be played, %d tries: %s\n", t.Shard, t.Tries, t.Error)
 	}
 	return nil
-}
-
-// signedTenths is a mean of chips to the tenth. Means of whole chips are often
-// halfway between two: those go away from zero, as on the page, in whatever order
-// the chips were added.
-func signedTenths(x float64) string {
-	if x = math.Round(10*x+math.Copysign(1e-6, x)) / 10; x == 0 {
-		x = 0 // without a sign
-	}
-	return fmt.Sprintf("%+.1f", x)
 }

@@ -149,7 +149,7 @@ func duelDemo(ctx context.Context, table io.Writer, folder string, d *arena.Duel
 	}
 	mb, hands := 1000/float64(d.Game.MaxBlind()), 2*o.A.N
 	zerolog.Ctx(ctx).Info().Str("game", d.Game.Name).Str("opponent", d.B.Name).Int("hands", hands).Msg("played")
-	fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%+.0f ± %.0f\t%.2f mb\t%.0f\n",
-		d.Game.Name, d.A.Name, d.B.Name, hands, mb*o.A.Mean(), mb*o.A.Interval95(), exploitability, float64(hands)/o.Time.Seconds())
+	fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%+.0f %s\t%.2f mb\t%.0f\n",
+		d.Game.Name, d.A.Name, d.B.Name, hands, mb*o.A.Mean(), plusMinus(mb*o.A.Interval95(), 0), exploitability, float64(hands)/o.Time.Seconds())
 	return nil
 }

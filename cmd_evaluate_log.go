@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"os"
 
 	"gamebots/acpc"
 	"gamebots/acpc/history"
+	"gamebots/bots/arena/contest"
 	"gamebots/bots/arena/worth"
 	"gamebots/bots/poker"
 	"gamebots/solvers/cfr"
@@ -132,9 +134,13 @@ func printEstimate(w io.Writer, player string, g *acpc.Game, e worth.Estimate) e
 		deals = fmt.Sprintf(" of %d deals", e.Won.N)
 	}
 	fmt.Fprintf(w, "%s: %d hands%s\n", player, e.Hands, deals)
-	fmt.Fprintf(w, "won        %s ± %s\n", chips(e.Won.Mean(), g), chips(e.Won.Interval95(), g))
-	fmt.Fprintf(w, "estimated  %s ± %s\n", chips(e.Estimated.Mean(), g), chips(e.Estimated.Interval95(), g))
-	if e.Gain() > exactGain {
+	fmt.Fprintf(w, "won        %s\n", chipsWithin(e.Won.Mean(), e.Won.Interval95(), g))
+	fmt.Fprintf(w, "estimated  %s\n", chipsWithin(e.Estimated.Mean(), e.Estimated.Interval95(), g))
+	switch {
+	case math.IsNaN(e.Gain()):
+		_, err := fmt.Fprintln(w, "one observation has no interval")
+		return err
+	case e.Gain() > exactGain:
 		_, err := fmt.Fprintln(w, "no luck is left: with both strategies known the value is exact")
 		return err
 	}
@@ -147,16 +153,16 @@ const exactGain = 1e9
 
 func printEstimateJSON(w io.Writer, player string, e worth.Estimate) error {
 	return json.NewEncoder(w).Encode(struct {
-		Player            string  `json:"player"`
-		Hands             int     `json:"hands"`
-		Deals             int     `json:"deals"`
-		Won               float64 `json:"won"`
-		WonInterval       float64 `json:"won_interval95"`
-		Estimated         float64 `json:"estimated"`
-		EstimatedInterval float64 `json:"estimated_interval95"`
-		Gain              float64 `json:"gain"`
-		Unit              string  `json:"unit"`
-	}{player, e.Hands, e.Won.N, e.Won.Mean(), e.Won.Interval95(), e.Estimated.Mean(), e.Estimated.Interval95(), e.Gain(), "chips"})
+		Player            string       `json:"player"`
+		Hands             int          `json:"hands"`
+		Deals             int          `json:"deals"`
+		Won               float64      `json:"won"`
+		WonInterval       contest.Half `json:"won_interval95"`
+		Estimated         float64      `json:"estimated"`
+		EstimatedInterval contest.Half `json:"estimated_interval95"`
+		Gain              contest.Half `json:"gain"` // null too if it is unknown
+		Unit              string       `json:"unit"`
+	}{player, e.Hands, e.Won.N, e.Won.Mean(), contest.Half(e.Won.Interval95()), e.Estimated.Mean(), contest.Half(e.Estimated.Interval95()), contest.Half(e.Gain()), "chips"})
 }
 
 // needLog refuses flags that mean nothing without --log.

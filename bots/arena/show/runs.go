@@ -20,7 +20,7 @@ type Runs struct {
 	MayWrite bool    `json:"may_write,omitempty"` // whether this client may remove runs
 }
 
-// Brief is what a list says of a run. Times are Unix milliseconds.
+// Brief is what a list says of a run.
 type Brief struct {
 	Run     string `json:"run"`
 	Kind    string `json:"kind"` // "poker" or "board"
@@ -30,18 +30,16 @@ type Brief struct {
 	Games   int    `json:"games"` // hands or games, planned
 	Stored  int    `json:"stored"`
 	Shards  int    `json:"shards"`
-	Begun   int64  `json:"begun"`
-	Ended   int64  `json:"ended,omitempty"`
+	// Times are to the second, as RFC 3339 has them.
+	Begun time.Time `json:"begun"`
+	Ended time.Time `json:"ended,omitzero"`
 }
 
-func briefOf(r *store.Run) Brief {
+// BriefOf returns what a list says of a run.
+func BriefOf(r *store.Run) Brief {
 	p := r.Plan
-	b := Brief{Run: p.Name, Kind: p.Kind, Game: p.Game, Players: len(p.Players), Tables: len(p.Tables), Games: p.Games() * len(p.Tables),
-		Stored: r.Stored, Shards: r.Shards(), Begun: r.Created.UnixMilli()}
-	if !r.Ended.IsZero() {
-		b.Ended = r.Ended.UnixMilli()
-	}
-	return b
+	return Brief{Run: p.Name, Kind: p.Kind, Game: p.Game, Players: len(p.Players), Tables: len(p.Tables), Games: p.Games() * len(p.Tables),
+		Stored: r.Stored, Shards: r.Shards(), Begun: r.Created.Truncate(time.Second), Ended: r.Ended.Truncate(time.Second)}
 }
 
 func (s *Show) runs(r *http.Request) (any, string, error) {
@@ -53,7 +51,7 @@ func (s *Show) runs(r *http.Request) (any, string, error) {
 	list := Runs{Runs: []Brief{}, MayWrite: s.MayWrite != nil && s.MayWrite(r)}
 	var version strings.Builder
 	for _, run := range all {
-		list.Runs = append(list.Runs, briefOf(run))
+		list.Runs = append(list.Runs, BriefOf(run))
 		fmt.Fprint(&version, run.ID, ".", run.Last, ".", run.Ended.UnixMilli(), " ")
 	}
 	list.Version = fmt.Sprintf("%d %s", len(all), strings.TrimSpace(version.String()))
@@ -94,7 +92,7 @@ func (s *Show) run(r *http.Request) (any, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	told := Run{Brief: briefOf(run), Version: version, Seed: run.Plan.Seed, Cross: contest.NewCross(run, store.Sum(run, stored)),
+	told := Run{Brief: BriefOf(run), Version: version, Seed: run.Plan.Seed, Cross: contest.NewCross(run, store.Sum(run, stored)),
 		Kinds: map[string]string{}, Charts: chartsOf(run, stored), Troubles: troubles, Rate: rateOf(run, stored),
 		MayWrite: s.MayWrite != nil && s.MayWrite(r)}
 	for _, p := range run.Plan.Players {

@@ -74,7 +74,7 @@ func TestRuns(t *testing.T) {
 	if status := get(t, at+"runs", &runs); status != 200 || len(runs.Runs) != 2 || runs.MayWrite {
 		t.Fatalf("status %d, %+v", status, runs)
 	}
-	if r := runs.Runs[1]; r.Run != "leduc-3" || r.Kind != record.Poker || r.Tables != 3 || r.Games != 1200 || r.Stored != 12 || r.Shards != 12 || r.Ended < r.Begun {
+	if r := runs.Runs[1]; r.Run != "leduc-3" || r.Kind != record.Poker || r.Tables != 3 || r.Games != 1200 || r.Stored != 12 || r.Shards != 12 || r.Ended.Before(r.Begun) {
 		t.Errorf("%+v", r)
 	}
 
@@ -200,7 +200,7 @@ func TestNews(t *testing.T) {
 	showtest.Play(t, s.Database, showtest.Leduc, 2)
 	var first, second Run
 	get(t, at+"run", &first, "run", "leduc-3")
-	if first.Stored < 2 || first.Stored >= first.Shards || first.Ended != 0 {
+	if first.Stored < 2 || first.Stored >= first.Shards || !first.Ended.IsZero() {
 		t.Fatalf("%+v", first.Brief)
 	}
 	told := make(chan int, 1)
@@ -214,7 +214,7 @@ func TestNews(t *testing.T) {
 	if status := <-told; status != 200 || second.Stored <= first.Stored || second.Version == first.Version {
 		t.Errorf("status %d, %d then %d parts", status, first.Stored, second.Stored)
 	}
-	for second.Ended == 0 {
+	for second.Ended.IsZero() {
 		get(t, at+"run", &second, "run", "leduc-3", "seen", second.Version)
 	}
 	if second.Played != 1200 {

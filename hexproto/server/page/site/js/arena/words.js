@@ -27,8 +27,8 @@ export function chips(value) {
 }
 
 // when writes a time, of today without its date.
-export function when(ms) {
-  const at = new Date(ms);
+export function when(time) {
+  const at = new Date(time);
   const day = at.toDateString() === new Date().toDateString() ? "" : `${at.toLocaleDateString()} `;
   return `${day}${at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`;
 }

@@ -1,6 +1,9 @@
 package main
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 // The run of configs/arena.toml has such means; sums in another order are off by
 // some bits, and must not be printed as other numbers.
@@ -11,6 +14,15 @@ func TestSignedTenthsOfMeansHalfway(t *testing.T) {
 	} {
 		if got := signedTenths(x); got != want {
 			t.Errorf("%v: %s, want %s", x, got, want)
+		}
+	}
+}
+
+// A single observation has no interval.
+func TestPlusMinus(t *testing.T) {
+	for half, want := range map[float64]string{12.345: "± 12.3", 0: "± 0.0", math.Inf(1): "± ?", math.NaN(): "± ?"} {
+		if got := plusMinus(half, 1); got != want {
+			t.Errorf("%v: %s, want %s", half, got, want)
 		}
 	}
 }
