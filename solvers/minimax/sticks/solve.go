@@ -40,7 +40,8 @@ type Table struct {
 	bit   axis   // the heap of rows
 	rows  []axis // of a tile
 	tiles []axis
-	tile  int // rows of a tile, padded to 16 bytes
+	used  int // rows of a tile
+	tile  int // the same, padded to 16 bytes
 	count int // tiles
 	lost  []uint16
 	total uint64
@@ -65,8 +66,8 @@ func newTableOf(board Position) (*Table, error) {
 	}
 	t.rows = axes[:min(inner, len(axes))]
 	t.tiles = axes[len(t.rows):]
-	rows := number(t.rows)
-	t.tile = (rows + 7) / 8 * 8
+	t.used = number(t.rows)
+	t.tile = (t.used + 7) / 8 * 8
 	t.count = number(t.tiles)
 	if t.count > maxRows/t.tile {
 		return nil, fmt.Errorf("%w: heaps: %s: more than 2^32 rows of 16", ErrTooLarge, board.Heaps.Format(board.Heaps.Used(), ";"))
@@ -174,12 +175,11 @@ func (t *Table) solveTile(tile int) (lost int) {
 	if tile == 0 && t.rules.Misere {
 		rows[0] |= 1 // who faces no stick has won
 	}
-	used := number(t.rows)
 	t.solveRows(rows)
-	for _, row := range rows[:used] {
+	for _, row := range rows[:t.used] {
 		lost += bits.OnesCount16(row)
 	}
-	clear(rows[used:])
+	clear(rows[t.used:])
 	return lost
 }
 
