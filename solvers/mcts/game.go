@@ -83,6 +83,23 @@ func newLeaf(width int) *Leaf {
 	return l
 }
 
+// Set sets the results of n games: the points, twice as many as it says, of who is
+// to move at the leaf, and for that player and for the other, by moves, in how many
+// games the player made it, and above 16 bits twice the player's points in those.
+func (l *Leaf) Set(n int, points uint32, counts [2][]uint32) {
+	first := len(l.Path) & 1 // who moves at the leaf
+	l.Score = float32(points) / 2
+	if first == 1 {
+		l.Score = float32(n) - l.Score
+	}
+	for side, c := range counts {
+		played, won := l.Played[side^first], l.Won[side^first]
+		setCounts(played, won, c)
+		clear(played[len(c):])
+		clear(won[len(c):])
+	}
+}
+
 // add adds another leaf's results.
 func (l *Leaf) add(other *Leaf) {
 	l.Score += other.Score

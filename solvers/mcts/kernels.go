@@ -40,3 +40,24 @@ func addToGo(to, from []float32) {
 		to[i] += x
 	}
 }
+
+// setCountsGo splits counts of a device: see Leaf.Set.
+func setCountsGo(played, won []float32, counts []uint32) {
+	for m, x := range counts {
+		played[m], won[m] = float32(x&0xffff), float32(x>>16)*0.5
+	}
+}
+
+// packGo rounds shares, which are x·scale, to bytes.
+func packGo(to []uint8, from []float32, scale float32) {
+	for i, x := range from[:len(to)] {
+		to[i] = uint8(float32(x*scale) + 0.5)
+	}
+}
+
+// unpackGo turns bytes to shares.
+func unpackGo(to []float32, from []uint8) {
+	for i, x := range from[:len(to)] {
+		to[i] = float32(x) * (1.0 / 255)
+	}
+}

@@ -36,3 +36,38 @@ func highest(values []float32) int {
 	}
 	return highestAVX2(&values[0], len(values))
 }
+
+//go:noescape
+func setCountsAVX2(played, won *float32, counts *uint32, n int)
+
+func setCounts(played, won []float32, counts []uint32) {
+	n := len(counts) &^ 7
+	if !useAVX2 || n == 0 {
+		n = 0
+	} else {
+		setCountsAVX2(&played[0], &won[0], &counts[0], n)
+	}
+	setCountsGo(played[n:], won[n:], counts[n:])
+}
+
+//go:noescape
+func packAVX2(to *uint8, from *float32, n int, scale float32)
+
+func pack(to []uint8, from []float32, scale float32) {
+	if !useAVX2 {
+		packGo(to, from, scale)
+		return
+	}
+	packAVX2(&to[0], &from[0], len(to), scale)
+}
+
+//go:noescape
+func unpackAVX2(to *float32, from *uint8, n int)
+
+func unpack(to []float32, from []uint8) {
+	if !useAVX2 {
+		unpackGo(to, from)
+		return
+	}
+	unpackAVX2(&to[0], &from[0], len(to))
+}

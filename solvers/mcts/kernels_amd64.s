@@ -97,3 +97,75 @@ add:
 	JLT  add
 	VZEROUPPER
 	RET
+
+DATA half<>+0(SB)/4, $0x3f000000
+GLOBL half<>(SB), RODATA|NOPTR, $4
+DATA part255<>+0(SB)/4, $0x3b808081
+GLOBL part255<>(SB), RODATA|NOPTR, $4
+
+// func setCountsAVX2(played, won *float32, counts *uint32, n int)
+TEXT ·setCountsAVX2(SB), NOSPLIT, $0-32
+	MOVQ played+0(FP), DI
+	MOVQ won+8(FP), DX
+	MOVQ counts+16(FP), SI
+	MOVQ n+24(FP), CX
+	VBROADCASTSS half<>(SB), Y7
+	XORQ AX, AX
+
+split:
+	VMOVDQU (SI)(AX*4), Y0
+	VPSRLD $16, Y0, Y1
+	VPSLLD $16, Y0, Y0
+	VPSRLD $16, Y0, Y0
+	VCVTDQ2PS Y0, Y0
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y7, Y1, Y1
+	VMOVUPS Y0, (DI)(AX*4)
+	VMOVUPS Y1, (DX)(AX*4)
+	ADDQ $8, AX
+	CMPQ AX, CX
+	JLT  split
+	VZEROUPPER
+	RET
+
+// func packAVX2(to *uint8, from *float32, n int, scale float32)
+TEXT ·packAVX2(SB), NOSPLIT, $0-28
+	MOVQ to+0(FP), DI
+	MOVQ from+8(FP), SI
+	MOVQ n+16(FP), CX
+	VBROADCASTSS scale+24(FP), Y6
+	VBROADCASTSS half<>(SB), Y7
+	XORQ AX, AX
+
+pack:
+	VMULPS (SI)(AX*4), Y6, Y0
+	VADDPS Y7, Y0, Y0
+	VCVTTPS2DQ Y0, Y0
+	VEXTRACTI128 $1, Y0, X1
+	VPACKUSDW X1, X0, X0
+	VPACKUSWB X0, X0, X0
+	VMOVQ X0, (DI)(AX*1)
+	ADDQ $8, AX
+	CMPQ AX, CX
+	JLT  pack
+	VZEROUPPER
+	RET
+
+// func unpackAVX2(to *float32, from *uint8, n int)
+TEXT ·unpackAVX2(SB), NOSPLIT, $0-24
+	MOVQ to+0(FP), DI
+	MOVQ from+8(FP), SI
+	MOVQ n+16(FP), CX
+	VBROADCASTSS part255<>(SB), Y7
+	XORQ AX, AX
+
+unpack:
+	VPMOVZXBD (SI)(AX*1), Y0
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y7, Y0, Y0
+	VMOVUPS Y0, (DI)(AX*4)
+	ADDQ $8, AX
+	CMPQ AX, CX
+	JLT  unpack
+	VZEROUPPER
+	RET

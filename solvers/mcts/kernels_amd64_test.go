@@ -41,6 +41,19 @@ func TestKernels(t *testing.T) {
 					t.Fatalf("sum %d of %d is %v, not %v", i, 4*n, numbers[i], want[i])
 				}
 			}
+			counts, bytes := make([]uint32, n-rng.IntN(lanes)), make([]uint8, 2*n)
+			for i := range counts {
+				counts[i] = rng.Uint32() &^ 0x8000_8000
+			}
+			setCountsGo(want, want[n:], counts)
+			setCounts(numbers, numbers[n:], counts)
+			packGo(bytes[:n], played, 255.0/128)
+			pack(bytes[n:], played, 255.0/128)
+			unpackGo(want[2*n:3*n], bytes)
+			unpack(numbers[2*n:3*n], bytes)
+			if !slices.Equal(bytes[:n], bytes[n:]) || !slices.Equal(want[:3*n], numbers[:3*n]) {
+				t.Fatalf("%v and %v are not %v and %v", bytes[n:], numbers[:3*n], bytes[:n], want[:3*n])
+			}
 			values := numbers[:n]
 			values[rng.IntN(n)] = values[rng.IntN(n)] // of equals the first
 			if got, want := highest(values), highestGo(values); got != want {

@@ -17,6 +17,7 @@ type seeds struct {
 const seedBit = 1 << 31
 
 // newSeeds returns room for seeds in about so many bytes, but for some at least.
+// The number of moves is a multiple of lanes.
 func newSeeds(numMoves, bytes, some int) *seeds {
 	places := min(max(bytes/(2*numMoves), some), seedBit/2)
 	return &seeds{numMoves: numMoves, places: places, counts: make([]uint8, 2*numMoves*places)}
@@ -33,12 +34,8 @@ func (s *seeds) at(number uint64) (visits, scores []uint8) {
 func (s *seeds) keep(number uint64, played, won []float32, n float32) uint32 {
 	visits, scores := s.at(number)
 	scale := 255 / n
-	for m, x := range played[:len(visits)] {
-		visits[m] = uint8(x*scale + 0.5)
-	}
-	for m, x := range won[:len(scores)] {
-		scores[m] = uint8(x*scale + 0.5)
-	}
+	pack(visits, played, scale)
+	pack(scores, won, scale)
 	return seedBit | uint32(number)
 }
 
@@ -50,11 +47,7 @@ func (s *seeds) sow(child uint32, played, won []float32) bool {
 		return false
 	}
 	visits, scores := s.at(s.next - uint64(age))
-	for m, x := range visits {
-		played[m] = float32(x) / 255
-	}
-	for m, x := range scores {
-		won[m] = float32(x) / 255
-	}
+	unpack(played, visits)
+	unpack(won, scores)
 	return true
 }

@@ -4,19 +4,19 @@ import "testing"
 
 // TestSeeds keeps what games said until newer seeds have all places.
 func TestSeeds(t *testing.T) {
-	s := newSeeds(3, 50, 4)
+	s := newSeeds(lanes, 130, 4)
 	if s.places != 8 {
 		t.Fatalf("%d places", s.places)
 	}
 	sown := func(child uint32) (visits, score float32) {
-		var played, won [3]float32
+		var played, won [lanes]float32
 		if !s.sow(child, played[:], won[:]) {
 			return 0, 0
 		}
 		return played[2], won[2]
 	}
 	keep := func(count float32) (child uint32) {
-		child = s.keep(s.next, []float32{1, 2, count}, []float32{0, 0, 5}, 10)
+		child = s.keep(s.next, []float32{2: count, 7: 0}, []float32{2: 5, 7: 0}, 10)
 		s.next++
 		return child
 	}

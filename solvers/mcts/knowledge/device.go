@@ -95,19 +95,6 @@ func (d *Device) Wait() error {
 
 // Read sets the results of one of those leaves.
 func (d *Device) Read(l *mcts.Leaf) {
-	counts := &d.counts[l.Place]
-	first := len(l.Path) & 1 // who moves at the leaf
-	l.Score = float32(counts.Points) / 2
-	if first == 1 { // the other player
-		l.Score = float32(d.games) - l.Score
-	}
-	for side := range counts.Taken {
-		played, won := l.Played[side^first], l.Won[side^first]
-		for cell, taken := range counts.Taken[side] {
-			games, points := counts.Counts(taken)
-			played[cell], won[cell] = float32(games), float32(points)/2
-		}
-		clear(played[len(counts.Taken[side]):])
-		clear(won[len(counts.Taken[side]):])
-	}
+	c := &d.counts[l.Place]
+	l.Set(d.games, c.Points, c.Taken)
 }
