@@ -25,11 +25,14 @@ type work struct {
 	next, done atomic.Int64
 }
 
-// patience is how often a hand looks for work before it falls asleep.
-const patience = 300
+// patience is how often a hand looks for work before it falls asleep: some tens of
+// microseconds. To let others have the processor in between would take longer than
+// the work does.
+const patience = 30_000
 
-// gather calls hands to work.
+// gather calls hands to work, as many as there are processors for.
 func gather(hands []*hand) *crew {
+	hands = hands[:min(len(hands), runtime.GOMAXPROCS(0))]
 	c := &crew{hands: hands}
 	c.woken.L = &c.mutex
 	for _, h := range hands[1:] {
@@ -51,7 +54,6 @@ func (c *crew) await(last *work) *work {
 		if w := c.work.Load(); w != last {
 			return w
 		}
-		runtime.Gosched()
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -81,8 +83,10 @@ func (c *crew) do(tasks int, do func(h *hand, task int)) {
 	w := &work{do: do, tasks: int64(tasks)}
 	c.give(w)
 	w.run(c.hands[0])
-	for w.done.Load() < w.tasks {
-		runtime.Gosched()
+	for looks := 0; w.done.Load() < w.tasks; looks++ {
+		if looks > patience {
+			runtime.Gosched()
+		}
 	}
 }
 

@@ -64,18 +64,27 @@ func (h *hand) descend(at uint32, leaves []*Leaf) (sum tally) {
 func (h *hand) branch(at uint32, count int) (base int) {
 	base = len(h.branches)
 	t := h.s.tree
-	seen, tried := t.of(at, visits), t.of(at, raveVisits)
-	for range count {
-		m := h.s.choose(at)
-		seen[m]++
-		tried[m] += h.s.loss
-		t.rate(at, m, h.s.rave)
-		if k := int(h.index[m]); count > 1 && k > 0 {
-			h.branches[base+k-1].count++
-			continue
+	values, seen, tried := t.of(at, value), t.of(at, visits), t.of(at, raveVisits)
+	for left := count; left > 0; {
+		m, next := h.s.choose(at), never
+		k := int(h.index[m])
+		if k == 0 {
+			h.branches = append(h.branches, branch{m, 0})
+			k = len(h.branches) - base
+			h.index[m] = int32(k)
 		}
-		h.branches = append(h.branches, branch{m, 1})
-		h.index[m] = int32(len(h.branches) - base)
+		b := &h.branches[base+k-1]
+		if left > 1 && h.s.opts.Explore <= 0 {
+			next = t.second(at, m)
+		}
+		// It is chosen again while it is the highest, which need not be looked for.
+		for again := true; again && left > 0; left-- {
+			seen[m]++
+			tried[m] += h.s.loss
+			b.count++
+			t.rate(at, m, h.s.rave)
+			again = values[m] > next && h.s.opts.Explore <= 0
+		}
 	}
 	for _, b := range h.branches[base:] {
 		h.index[b.move] = 0

@@ -147,6 +147,16 @@ func (t *tree) rate(i uint32, m Move, rave float32) {
 	t.of(i, value)[m] = valueOf(n, t.of(i, score)[m], tried, t.of(i, raveScore)[m], left, rave)
 }
 
+// second returns the highest value of a node's edges but for one.
+func (t *tree) second(i uint32, m Move) float32 {
+	values := t.of(i, value)
+	v := values[m]
+	values[m] = never
+	next := values[highest(values)]
+	values[m] = v
+	return next
+}
+
 // prove sets an edge's proof.
 func (t *tree) prove(i uint32, m Move, p Proof) {
 	t.proofsOf(i)[m], t.of(i, bonus)[m], t.of(i, value)[m] = p, never, never
