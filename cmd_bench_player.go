@@ -43,7 +43,6 @@ func ablations() []arena.Contestant {
 		player("with any ring in random games", func(_ *T, s *S) { s.Permanent = 0 }),
 		player("without priors", func(_ *T, s *S) { s.Weights = knowledge.Weights{} }),
 		player("without the prior of neighbours", func(_ *T, s *S) { s.Near = 0 }),
-		player("without the prior of nearness", func(_ *T, s *S) { s.Local = 0 }),
 		player("without the prior of edges and corners", func(_ *T, s *S) { s.Connect = 0 }),
 		player("without the prior of bridges", func(_ *T, s *S) { s.Bridge = 0 }),
 		player("without the tree of the move before", func(t *T, _ *S) { t.Forget = true }),

@@ -11,9 +11,9 @@
 //
 // A move gets a bonus for each of these (R. Lorentz, Improving Monte-Carlo tree
 // search in Havannah, 2010; T. Ewalds, Playing and solving Havannah, 2012):
-// own stones near it; the opponent's last stone near it; edges and corners that
-// its group would be connected to; a bridge between two own stones that the
-// opponent's last stone threatens to cut. [Weights] says how much.
+// own stones near it; edges and corners that its group would be connected to; a
+// bridge between two own stones that the opponent's last stone threatens to cut.
+// [Weights] says how much.
 //
 // # Random games
 //

@@ -11,7 +11,6 @@ import (
 // Weights are the bonuses of moves, in shares of a game won.
 type Weights struct {
 	Near    float32 // an own stone beside it
-	Local   float32 // the opponent's last stone beside it; half if it is two cells away
 	Connect float32 // an edge or a corner that its group is connected to
 	Bridge  float32 // it keeps a bridge that the opponent's last stone threatens
 }
@@ -28,7 +27,7 @@ type Style struct {
 
 // DefaultStyle is what did best in matches; gamebots bench player tells what each
 // part of it is worth.
-var DefaultStyle = Style{Weights: Weights{Near: 0.02, Local: 0.04, Connect: 0.1, Bridge: 0.3}, Permanent: 2}
+var DefaultStyle = Style{Weights: Weights{Near: 0.02, Connect: 0.1, Bridge: 0.3}, Permanent: 2}
 
 // Game is a game of Havannah for a search. Moves are numbered by their cells; a
 // swap has the number of cells.
@@ -148,9 +147,6 @@ func (g *expander) Candidates(path []mcts.Move, moves []mcts.Candidate) []mcts.C
 				g.add(moves, g.grid.Near(last, d), g.style.Bridge)
 			}
 		}
-		if g.style.Local != 0 {
-			g.local(moves, last)
-		}
 	}
 	canSwap := me == havannah.Black && empty == g.grid.NumCells-1 && g.board.NumMoves()+len(path) == 1
 	switch {
@@ -182,23 +178,6 @@ func (g *expander) threatened(last int, me havannah.Colour) (keeps [havannah.Num
 		keeps[d] = at < g.grid.NumCells && g.pos.Empty(at) && own(d+1) && own(d+havannah.NumNear-1)
 	}
 	return keeps
-}
-
-// local adds the bonus for being near the last stone.
-func (g *expander) local(moves []mcts.Candidate, last int) {
-	for d := range havannah.NumNear {
-		near := g.grid.Near(last, d)
-		if near == g.grid.NumCells {
-			continue
-		}
-		g.add(moves, near, g.style.Local/2)
-		for e := range havannah.NumNear {
-			// The cells beside it are met twice, those two away once or twice.
-			if far := g.grid.Near(near, e); far < g.grid.NumCells {
-				g.add(moves, far, g.style.Local/4)
-			}
-		}
-	}
 }
 
 // add adds to the prior of the move on a cell, if it is there.
