@@ -2,13 +2,16 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -183,6 +186,9 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 	return errors.Join(printStanding(cmd.OutOrStdout(), &s, standing, test, faults, f.asJSON), err)
 }
 
+// gameStart is how the line of a game begins.
+var gameStart = []byte(`{"game":`)
+
 // openGames opens the file of a match's games, of which those that are there are
 // counted. Without a name nothing is kept.
 func openGames(file string, s *arena.Series, standing *arena.Standing) (io.WriteCloser, error) {
@@ -193,15 +199,19 @@ func openGames(file string, s *arena.Series, standing *arena.Standing) (io.Write
 	if err != nil {
 		return nil, err
 	}
+	if info, err := out.Stat(); err == nil && !info.Mode().IsRegular() { // a device may go on for ever
+		out.Close()
+		return nil, fmt.Errorf("--out: %s is no regular file", file)
+	}
 	good := int64(0)
 	lines := bufio.NewReader(out)
 	for {
 		line, err := lines.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
+		if errors.Is(err, io.EOF) && bytes.HasPrefix(line, gameStart[:min(len(line), len(gameStart))]) {
 			break // half a line is that of a game that was not written to its end
 		}
 		var g arena.BoardGame
-		if err == nil {
+		if err == nil || errors.Is(err, io.EOF) {
 			err = json.Unmarshal(line, &g)
 		}
 		if err == nil && (g.Number != standing.Games() || !s.Has(&g)) {
@@ -306,8 +316,8 @@ func printStanding(w io.Writer, s *arena.Series, standing arena.Standing, test *
 	fmt.Fprintf(w, "%s against %s, %d games: %d won, %d drawn, %d lost\n", s.A.Name, s.B.Name, standing.Games(), standing.Wins, standing.Draws, standing.Losses)
 	fmt.Fprintf(w, "score %.1f%% (95%% interval %.1f%% to %.1f%%), Elo %+.0f (%+.0f to %+.0f)\n",
 		100*standing.Score(), 100*low, 100*high, arena.Elo(standing.Score()), arena.Elo(low), arena.Elo(high))
-	for name, n := range faults {
-		fmt.Fprintf(w, "%s failed in %d games\n", name, n)
+	for _, name := range slices.Sorted(maps.Keys(faults)) {
+		fmt.Fprintf(w, "%s failed in %d games\n", name, faults[name])
 	}
 	switch decided {
 	case "first":
