@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gamebots/cudalib"
+	"gamebots/solvers/atomicfile"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 
@@ -272,16 +273,8 @@ func readPrime(file string, r snake.Rules, edges int) (snake.Sequence, error) {
 }
 
 func (s *snakeSearch) write(file string, best snake.Sequence) error {
-	out, err := os.Create(file)
-	if err != nil {
-		return err
-	}
 	e := snake.Entry{Rules: s.Rules, Sequence: best, Source: "gamebots: " + s.Settings.String()}
-	if _, err := fmt.Fprintln(out, e); err != nil {
-		out.Close()
-		return err
-	}
-	return out.Close()
+	return atomicfile.Write(file, fmt.Appendln(nil, e))
 }
 
 func (s *snakeSearch) print(w io.Writer, best snake.Sequence) error {
