@@ -5,6 +5,7 @@ package driver
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"syscall"
 
 	"github.com/ebitengine/purego"
@@ -17,11 +18,15 @@ import (
 const Supported = true
 
 func dlopen(path string) (uintptr, error) {
+	runtime.LockOSThread() // which the reason of a failure belongs to
+	defer runtime.UnlockOSThread()
 	// RTLD_LOCAL: the symbols of one library must not serve another.
 	return purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL)
 }
 
 func dlsym(handle uintptr, name string) (uintptr, error) {
+	runtime.LockOSThread() // as above
+	defer runtime.UnlockOSThread()
 	address, err := purego.Dlsym(handle, name)
 	if err == nil && address == 0 {
 		err = errors.New("the symbol is null")
