@@ -8,6 +8,7 @@ import (
 	"gamebots/bots/matrix"
 	"gamebots/bots/proc"
 	"gamebots/configs"
+	"gamebots/hexproto"
 	"gamebots/hexproto/gtp"
 
 	"github.com/spf13/cobra"
@@ -49,6 +50,9 @@ standard ones there are some to rate moves, and to look at the game.`,
 			if t, ok := bot.(havannah.Thinker); ok {
 				t.Time, t.Memory = think, int(min(megabytes, 1<<20))<<20
 				bot = t
+			}
+			if err := hexproto.Check(cmd.Context(), bot, nil); err != nil {
+				return err
 			}
 			e := &proc.Engine{Rules: rulesNamed(engine.Rules), Bot: bot, Program: "gamebots " + engine.Kind, Release: version}
 			if err := e.Start([]byte(options)); err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"gamebots/bots/arena/show"
 	"gamebots/cudalib"
+	"gamebots/hexproto"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/page"
 
@@ -129,6 +130,11 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	config := server.Config{
 		Database: f.database, Rules: boardRules, Bots: boardBots(f.device), Page: page.Handler(), Version: "gamebots " + version,
 		Open: loopback && !f.closed, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: *log,
+	}
+	for _, b := range config.Bots {
+		if err := hexproto.Check(cmd.Context(), b.Bot, nil); err != nil {
+			return fmt.Errorf("bot %s: %w", b.Name, err)
+		}
 	}
 	var s *server.Server // known to the arena when the first request comes
 	if f.arena != "" {

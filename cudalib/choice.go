@@ -89,6 +89,18 @@ func (c Choice) Open() (d *Device, why string, err error) {
 	})
 }
 
+// Check says why a GPU that was asked for cannot be had.
+func (c Choice) Check() error {
+	if !c.GPU() {
+		return nil
+	}
+	d, _, err := c.Open()
+	if err != nil {
+		return err
+	}
+	return d.Close()
+}
+
 // patience is how long a driver may take to start, which takes seconds on a machine
 // with many GPUs that sleep.
 const patience = time.Minute

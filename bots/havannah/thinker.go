@@ -37,6 +37,7 @@ type Thinker struct {
 
 var (
 	_ hexproto.Bot      = Thinker{}
+	_ hexproto.Checker  = Thinker{}
 	_ hexproto.Ponderer = (*thinker)(nil)
 )
 
@@ -68,6 +69,9 @@ func (t Thinker) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engin
 	}
 	return e, nil
 }
+
+// Check opens a GPU that was asked for.
+func (t Thinker) Check(context.Context, *wire.Game) error { return t.Device.Check() }
 
 func first(a, _ uint64) uint64 { return a }
 

@@ -35,7 +35,10 @@ type Minimax struct {
 	looks  chan struct{}   // has room for as many as look ahead at a time
 }
 
-var _ hexproto.Bot = (*Minimax)(nil)
+var _ interface {
+	hexproto.Bot
+	hexproto.Checker
+} = (*Minimax)(nil)
 
 // Limits of a table in bytes, and how many are kept.
 const (
@@ -85,6 +88,14 @@ func (b *Minimax) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engi
 		return nil, err
 	}
 	return thinker{b}, nil
+}
+
+// Check opens a GPU that was asked for.
+func (b *Minimax) Check(context.Context, *wire.Game) error {
+	if !b.choice.GPU() {
+		return nil
+	}
+	return b.prepare()
 }
 
 // prepare opens the GPU, once.
