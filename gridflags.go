@@ -78,6 +78,7 @@ func (f *gridFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.listen, "nats-listen", "127.0.0.1:4222", "where an embedded server listens")
 	f.linkFlags.add(flags, "nats-")
 	flags.IntVar(&f.own, "nats-own", -1, "jobs that this process does itself at a time (default --threads; 0 only hands them out)")
+	flags.Lookup("nats-own").DefValue = "0" // which help does not show
 }
 
 // open returns the grid that was asked for, and what ends it: threads of this
