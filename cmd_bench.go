@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -45,6 +46,9 @@ var benches = []struct {
 	{"snake", "snakes in the box, beside the tables of Buzer and Cazenave (2023)", benchSnake},
 	{"sum", "adding up floats in a fixed order", benchSum},
 }
+
+// curved are the benches with rows of which X is set: those that --plot can draw.
+var curved = []string{"batches", "grid", "havannah", "nash", "nim", "snake"}
 
 // signatures are fixed amounts of work of every solver and of the rules below
 // them. The number that each returns depends on every result of that work and
@@ -139,6 +143,9 @@ func runBench(cmd *cobra.Command, name string, device cudalib.Choice, plotFile s
 		if b.name != name {
 			continue
 		}
+		if plotFile != "" && !slices.Contains(curved, name) {
+			return hinted{usagef("--plot: bench %s has no curves", name), "those of " + strings.Join(curved, ", ") + " can be drawn"}
+		}
 		cpu := cpuModel()
 		var points []row
 		emit := func(r row) error {
@@ -155,10 +162,10 @@ func runBench(cmd *cobra.Command, name string, device cudalib.Choice, plotFile s
 		if err == nil {
 			err = benchOnGPU(cmd.Context(), name, device, emit)
 		}
-		if err != nil || plotFile == "" {
+		if plotFile == "" || err != nil && len(points) == 0 {
 			return err
 		}
-		return plotRows(plotFile, points)
+		return errors.Join(err, plotRows(plotFile, points)) // what there is
 	}
 	return hinted{usagef("unknown bench %q", name), "gamebots bench lists them"}
 }
