@@ -202,7 +202,11 @@ type deal struct {
 	best []players // see winners
 }
 
-func newDeal(g *Game) deal { return deal{Game: g, best: make([]players, 1<<g.Rules.NumPlayers)} }
+func newDeal(g *Game) deal { return deal{Game: g, best: newBest(g.Rules.NumPlayers)} }
+
+// newBest returns what winners sets, in cache lines of its own: deals of other
+// threads are made at the same time.
+func newBest(n int) []players { return make([]players, 1<<n, max(1<<n, 128)) }
 
 // draw deals anew.
 func (d *deal) draw(random *stream) {

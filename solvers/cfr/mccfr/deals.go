@@ -108,7 +108,7 @@ func (g *Game) DeviceGains(batch int) (gains bool, why string) {
 
 // Step does a batch of deals, and updates everyone's regrets.
 func (t *Deals) Step() {
-	t.feeder.batch(&t.hands[0], t.feed, t.iterations)
+	t.feeder.batch(t.hands[0], t.feed, t.iterations)
 	t.walk(t)
 	t.won(t.states[0][:t.shape.Players*t.batch], t.batch)
 }

@@ -12,20 +12,21 @@ type feeder struct {
 	game  *Game
 	shape cudalib.DealsShape
 	seed  uint64
-	hands []hands // by worker
+	hands []*hands // by worker
 }
 
-// hands is what one worker deals with.
+// hands is what one worker deals with, apart from that of others.
 type hands struct {
 	deal  deal
 	views []cudalib.DealsView
 	sort  []uint64
+	_     [128]byte
 }
 
 func newFeeder(g *Game, batch int, seed uint64, workers int) *feeder {
 	f := &feeder{game: g, shape: cudalib.DealsShape{Players: g.Rules.NumPlayers, Rounds: g.Rules.NumRounds, Batch: batch}, seed: seed}
 	for range max(1, workers) {
-		f.hands = append(f.hands, hands{deal: newDeal(g)})
+		f.hands = append(f.hands, &hands{deal: newDeal(g)})
 	}
 	return f
 }
@@ -41,9 +42,9 @@ func (f *feeder) fill(feed []uint32, first uint64, batches int) {
 	}
 	var group sync.WaitGroup
 	for i := 1; i < min(len(f.hands), batches); i++ {
-		group.Go(func() { work(&f.hands[i]) })
+		group.Go(func() { work(f.hands[i]) })
 	}
-	work(&f.hands[0])
+	work(f.hands[0])
 	group.Wait()
 }
 
