@@ -55,11 +55,11 @@ func benchBoardsGPU(ctx context.Context, d *cudalib.Device, emit func(row) error
 		return err
 	}
 	for _, batch := range boardsWork.gpu {
-		t, err := mccfr.NewDeviceBoards(d, game, batch, 1, runtime.NumCPU())
+		m := mccfr.Method{Sampling: mccfr.Public, Batch: batch}
+		t, err := mccfr.NewDeviceBoards(d, game, m, 1, runtime.NumCPU())
 		if err != nil {
 			return err
 		}
-		m := mccfr.Method{Sampling: mccfr.Public, Batch: batch}
 		err = timeBoards(ctx, game, m, t, emit)
 		if err == nil {
 			err = emit(row{Case: boardsCase(game, m), Threads: runtime.NumCPU(), Metric: "memory", Value: float64(t.Bytes()) / (1 << 20), Unit: "MiB"})

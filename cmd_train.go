@@ -65,7 +65,8 @@ quadratic averaging; cfr-br, against exact best responses.
 Algorithms that look at a sample of the game in each iteration, for games too
 large for the others: external, outcome and chance sampling, and self-public,
 opponent-public and public chance sampling. external(64) does 64 iterations at
-once, on several threads; --batch 64 says the same. recursive, iterative and
+once, on several threads; --batch 64 says the same. linear-public(64) and the
+like count the k-th batch k times. recursive, iterative and
 reis-gpu are the programs of Reis (2015): a deal an iteration, all players at
 once, of which the last runs on a GPU where there is one. deals(256) is like
 them with so many deals at once, on the CPU or a GPU.

@@ -136,7 +136,7 @@ func newTrainee(algorithm string, terms cfr.Terms, seed uint64, threads int, mem
 		a.sampling = mccfr.NewSampler(game, method, seed, threads)
 		if method.Sampling == mccfr.Public && terms.Game.NumPlayers == 2 {
 			a.onDevice = func(d *cudalib.Device) (deviceSampling, error) {
-				return mccfr.NewDeviceBoards(d, game, method.Batch, seed, threads)
+				return mccfr.NewDeviceBoards(d, game, method, seed, threads)
 			}
 			a.gains, a.why = game.BoardsGain(method.Batch)
 		}

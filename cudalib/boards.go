@@ -23,12 +23,12 @@ type Boards struct {
 	trees, treeAt                           [2]driver.Buffer[uint32]
 	regret, average                         driver.Buffer[float32]
 	strategy, stacks, sums, roots           driver.Buffer[float32]
-	feeds                                   [2][2]driver.Pinned[uint32]
+	feeds                                   [2]driver.Pinned[uint32]
 	walks, lasts, matches, folds            *driver.Kernel
 	split                                   bool // whether the last round can be done by buckets
 	bytes                                   int64
 	depth, mostParts, mostRoots, foundWords int
-	mergeBy, sequences                      int // sequences are the most of a player in a tree, the empty one too
+	mergeBy, sequences, treeWords           int // sequences are the most of a player in a tree, the empty one too
 }
 
 // boardsProgram is a program on the device.
@@ -57,6 +57,7 @@ func NewBoards(d *Device, g BoardsGame, batch int) (*Boards, error) {
 		t.mostRoots = max(t.mostRoots, t.mostParts, len(s.Trees)+len(s.Up.Parts)-2)
 		for _, tree := range s.Trees {
 			t.sequences = max(t.sequences, len(tree.Own)+1, len(tree.Others)+1)
+			t.treeWords = max(t.treeWords, len(tree.words()))
 		}
 	}
 	t.sequences = (t.sequences + 3) / 4 * 4
@@ -85,11 +86,9 @@ func NewBoards(d *Device, g BoardsGame, batch int) (*Boards, error) {
 	t.strategy = alloc[float32](t.launcher, g.Strategies)
 	t.stacks, t.sums, t.roots = alloc[float32](t.launcher, t.stackFloats()), alloc[float32](t.launcher, batch*t.foundWords), alloc[float32](t.launcher, t.rootFloats())
 	for k := range t.feeds {
-		for p := range t.feeds[k] {
-			t.feeds[k][p] = keep(t.launcher, func() (driver.Pinned[uint32], error) {
-				return driver.AllocPinned[uint32](d, batch*g.Words())
-			})
-		}
+		t.feeds[k] = keep(t.launcher, func() (driver.Pinned[uint32], error) {
+			return driver.AllocPinned[uint32](d, batch*g.Words())
+		})
 	}
 	for p := range g.Programs {
 		t.whole[p] = t.program(&g.Programs[p])
@@ -100,7 +99,7 @@ func NewBoards(d *Device, g BoardsGame, batch int) (*Boards, error) {
 				at = append(at, uint32(len(trees)))
 				trees = append(trees, g.Splits[p].Trees[i].words()...)
 			}
-			t.trees[p], t.treeAt[p] = upload(t.launcher, trees), upload(t.launcher, at)
+			t.trees[p], t.treeAt[p] = upload(t.launcher, trees), upload(t.launcher, append(at, uint32(len(trees))))
 		}
 	}
 	if t.err == nil {
@@ -166,30 +165,34 @@ func (t *Boards) fits(d *Device) error {
 // Bytes returns how much of the device's memory the training takes.
 func (t *Boards) Bytes() int64 { return t.bytes }
 
-// Feed returns the boards of one of two feeds for a player's walks, one after the
-// other. It must not be written to while Run trains on it.
-func (t *Boards) Feed(i, player int) []uint32 { return t.feeds[i][player].Data() }
+// Feed returns the boards of one of two feeds, one after the other. It must not be
+// written to while Run trains on it.
+func (t *Boards) Feed(i int) []uint32 { return t.feeds[i].Data() }
 
-// Run walks over all boards of a feed for each player in turn, and adds up what
-// was found as merge says, by player. Ordered says that the hands of all boards
-// are BoardsOrdered. It waits until that is done.
-func (t *Boards) Run(feed int, merge [2][]uint32, ordered bool) error {
+// BoardsRun is what boards of a feed are walked over for.
+type BoardsRun struct {
+	Feed    int
+	Merge   []uint32 // how what is found is added up
+	Ordered bool     // whether the hands of all boards are BoardsOrdered
+	Weight  float32  // how often what is found counts
+}
+
+// Run walks over all boards for some players in turn, and adds up what was found.
+// It waits until that is done.
+func (t *Boards) Run(r BoardsRun, players ...int) error {
 	return t.device.Do(func() error {
-		for player := range merge {
-			if err := errors.Join(t.feed.Upload(t.stream, t.feeds[feed][player].Data()),
-				t.merge.Slice(0, len(merge[player])).Upload(t.stream, merge[player])); err != nil {
-				return err
-			}
-			if err := t.train(player, ordered); err != nil {
-				return err
+		err := errors.Join(t.feed.Upload(t.stream, t.feeds[r.Feed].Data()), t.merge.Slice(0, len(r.Merge)).Upload(t.stream, r.Merge))
+		for _, player := range players {
+			if err == nil {
+				err = t.train(player, r.Ordered, r.Weight)
 			}
 		}
-		return t.stream.Sync()
+		return errors.Join(err, t.stream.Sync())
 	})
 }
 
 // train does the walks for a player.
-func (t *Boards) train(player int, ordered bool) error {
+func (t *Boards) train(player int, ordered bool, weight float32) error {
 	nodes := len(t.game.Nodes)
 	lists := driver.Grid{Blocks: nodes, Threads: boardsLists}
 	if t.mergeBy < 1000 {
@@ -198,17 +201,41 @@ func (t *Boards) train(player int, ordered bool) error {
 	if err := t.matches.Launch(t.stream, lists, t.nodes.Arg(), t.regret.Arg(), t.strategy.Arg()); err != nil {
 		return err
 	}
-	var err error
-	if t.split && ordered {
-		err = errors.Join(t.walk(&t.down[player]), t.last(player), t.walk(&t.up[player]))
-	} else {
-		err = t.walk(&t.whole[player])
-	}
-	if err != nil {
+	if err := t.through(player, ordered); err != nil {
 		return err
 	}
 	return t.folds.Launch(t.stream, lists, t.nodes.Arg(), t.merge.Arg(), t.strategy.Arg(), t.sums.Arg(), t.regret.Arg(), t.average.Arg(),
-		driver.U32(uint32(t.foundWords)), driver.U32(uint32(player)))
+		driver.U32(uint32(t.foundWords)), driver.U32(uint32(player)), driver.F32(weight))
+}
+
+// through goes through the tree for a player on all boards.
+func (t *Boards) through(player int, ordered bool) error {
+	if t.split && ordered {
+		return errors.Join(t.walk(&t.down[player]), t.last(player), t.walk(&t.up[player]))
+	}
+	return t.walk(&t.whole[player])
+}
+
+// Play walks over the boards of a feed for the one who acts at the root, by a
+// strategy as the nodes say: for each action of a decision by bucket. It sets
+// values, by board, action and place, to what the hands of a bucket win at the
+// root.
+func (t *Boards) Play(feed int, ordered bool, strategy, values []float32) error {
+	root := &t.game.Nodes[0]
+	n := root.Actions * root.Places
+	return t.device.Do(func() error {
+		err := errors.Join(t.feed.Upload(t.stream, t.feeds[feed].Data()), t.strategy.Upload(t.stream, strategy))
+		if err == nil {
+			err = t.through(root.Actor, ordered)
+		}
+		for k := range t.batch {
+			if err == nil {
+				at := k*t.foundWords + root.Sums[root.Actor]
+				err = t.sums.Slice(at, at+n).Download(t.stream, values[k*n:][:n])
+			}
+		}
+		return err
+	})
 }
 
 // walk does a program on all boards.

@@ -70,20 +70,27 @@ type BoardsEndOf struct {
 	Won, Lost, Tied float32
 }
 
-// words writes a tree for the kernel.
+// words writes a tree for the kernel, which wants its ends in the order of the
+// player's sequences.
 func (t *BoardsTree) words() []uint32 {
 	n := func(x int) uint32 { return uint32(x) }
-	words := []uint32{n(len(t.Own)), n(len(t.Others)), n(len(t.Nodes)), n(len(t.Ends))}
-	for _, s := range t.Own {
-		words = append(words, n(s.Before), n(s.Strategy), n(s.To))
+	ends := slices.SortedStableFunc(slices.Values(t.Ends), func(a, b BoardsEndOf) int { return a.Own - b.Own })
+	first := func(own int) uint32 {
+		i, _ := slices.BinarySearchFunc(ends, own, func(e BoardsEndOf, own int) int { return e.Own - own })
+		return n(i)
 	}
+	words := []uint32{n(len(t.Own)), n(len(t.Others)), n(len(t.Nodes)), n(len(ends)), 0, 0, 0, 0}
+	for i, s := range t.Own {
+		words = append(words, n(s.Before), n(s.Strategy), n(s.To), first(i+1))
+	}
+	words = append(words, 0, 0, 0, n(len(ends)))
 	for _, s := range t.Others {
 		words = append(words, n(s.Before), n(s.Strategy))
 	}
 	for _, d := range t.Nodes {
 		words = append(words, n(d.Sequence), n(d.To))
 	}
-	for _, e := range t.Ends {
+	for _, e := range ends {
 		words = append(words, n(e.Own), n(e.Other), math.Float32bits(e.Won), math.Float32bits(e.Lost), math.Float32bits(e.Tied))
 	}
 	return words

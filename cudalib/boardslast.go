@@ -7,7 +7,7 @@ import "gamebots/cudalib/driver"
 const (
 	boardsLastThreads = 288
 	boardsLastWide    = 64
-	boardsLastTrees   = 27
+	boardsLastTrees   = 9
 )
 
 // wide is how many buckets of the last round there is room for, and columns how
@@ -30,7 +30,7 @@ func fours(n int) int { return (n + 3) / 4 * 4 }
 func (t *Boards) splits(d *Device) bool {
 	g := &t.game
 	return t.threads() <= boardsLastThreads && g.wide() <= boardsLastWide && g.wide()/4*g.columns()/4 <= t.threads() &&
-		t.lastShared() <= d.Info().SharedPerBlock
+		t.lastShared() <= d.Info().SharedPerBlock && t.sequences*g.wide() <= g.width()
 }
 
 // lastShared is how many bytes of shared memory a block has, see the kernel.
@@ -38,7 +38,7 @@ func (t *Boards) lastShared() int {
 	g := &t.game
 	width, wide, columns := g.width(), g.wide(), g.columns()
 	floats := 3*width + 2*boardsSpan + warp + max((g.Cards+1)*boardsRow, wide*wide) + max(columns*wide, 2*t.sequences*wide) + columns*wide +
-		max(wide, columns)*wide + 2*t.sequences*wide + 6*wide + wide + fours(wide+1) + fours((g.Cards+1)*(wide+1)/2+1)
+		max(wide, columns)*wide + 2*t.sequences*wide + 6*wide + wide + fours(wide+1) + fours((g.Cards+1)*(wide+1)/2+1) + fours(2*t.treeWords)
 	return 4 * floats
 }
 
@@ -51,7 +51,7 @@ func (t *Boards) last(player int) error {
 	groups := (trees + boardsLastTrees - 1) / boardsLastTrees
 	return t.lasts.Launch(t.stream, driver.Grid{Blocks: t.batch * groups, Threads: t.threads(), Shared: t.lastShared()},
 		t.trees[player].Arg(), t.treeAt[player].Arg(), t.feed.Arg(), t.strategy.Arg(), t.sums.Arg(), t.roots.Arg(),
-		n(trees), n(groups), n(t.mostRoots), n(g.Rounds), n(g.Cards), n(g.twoCards()), n(g.Words()), n(t.foundWords), n(g.wide()), n(t.sequences))
+		n(trees), n(groups), n(t.mostRoots), n(g.Rounds), n(g.Cards), n(g.twoCards()), n(g.Words()), n(t.foundWords), n(g.wide()), n(t.sequences), n(t.treeWords))
 }
 
 func (g *BoardsGame) twoCards() int {

@@ -294,7 +294,7 @@ __global__ void boards_match(const u32 *nodes, const float *regret, float *sigma
 // boards_fold adds up what the walks of all boards found, for a bucket on as many
 // of them as have it: a block for each decision.
 __global__ void boards_fold(const u32 *nodes, const u32 *merge, const float *sigma, const float *found, float *regret, float *average,
-	u32 found_words, u32 player) {
+	u32 found_words, u32 player, float weight) {
 	const Node n = {nodes + block_in_grid() * node_words};
 	// By round, how many buckets there are, and where they start: the buckets, the
 	// first item of each and one more; then the items, each a board and a place.
@@ -310,7 +310,7 @@ __global__ void boards_fold(const u32 *nodes, const u32 *merge, const float *sig
 		const u64 entry = n.first() + (u64)b * n.width();
 		const float *played = sigma + n.sigma() + b;
 		if (n.actor() != player) {
-			const float reach = total(n.found(player));
+			const float reach = weight * total(n.found(player));
 			for (u32 a = 0; a < n.actions(); a++)
 				average[entry + a] += reach * played[(u64)a * n.buckets()];
 			continue;
@@ -319,6 +319,6 @@ __global__ void boards_fold(const u32 *nodes, const u32 *merge, const float *sig
 		for (u32 a = 0; a < n.actions(); a++)
 			mean += played[(u64)a * n.buckets()] * total(n.found(player) + a * n.places());
 		for (u32 a = 0; a < n.actions(); a++)
-			regret[entry + a] += total(n.found(player) + a * n.places()) - mean;
+			regret[entry + a] += weight * (total(n.found(player) + a * n.places()) - mean);
 	}
 }

@@ -83,4 +83,51 @@ template <bool PLACES> INLINE void by_cards(const Board &board, const float *rea
 	}
 }
 
+// Tree is a betting tree, in words: how many sequences there are of the player and
+// of the other, decisions of the other and ends; then the player's sequences, the
+// other's, the decisions and the ends.
+struct Tree {
+	const u32 *words;
+
+	INLINE u32 own() const { return words[0]; }
+	INLINE u32 others() const { return words[1]; }
+	INLINE u32 nodes() const { return words[2]; }
+	// The sequence before, where the strategy of the last action starts, by bucket,
+	// where its sums are, by place, and the first end; the empty sequence has only
+	// that, and so has a last one more.
+	INLINE const u32 *own(u32 s) const { return words + 4 + 4 * s; }
+	INLINE const u32 *other(u32 s) const { return own(own() + 2) + 2 * (s - 1); } // without sums and ends, from 1 on
+	// The sequence that leads to a decision of the other, and where its sums are.
+	INLINE const u32 *node(u32 i) const { return other(others() + 1) + 2 * i; }
+	// The two sequences of an end, in the order of the first, and what the player
+	// gets with the best hand, with another and with one as good, as bits of floats.
+	INLINE const u32 *end(u32 i) const { return node(nodes()) + 5 * i; }
+	INLINE u32 ends() const { return words[3]; }
+};
+
+INLINE float number(u32 bits) {
+	float x;
+	__builtin_memcpy(&x, &bits, sizeof x);
+	return x;
+}
+
+INLINE vec fused_all(vec x, float y, vec z) {
+	return vec{fused(x[0], y, z[0]), fused(x[1], y, z[1]), fused(x[2], y, z[2]), fused(x[3], y, z[3])};
+}
+
+// place returns how many of n sorted hands come before one.
+template <class F> INLINE u32 place(u32 n, u32 hand, F at) {
+	u32 low = 0;
+	while (n > 0) {
+		const u32 half = n / 2;
+		if (at(low + half) < hand) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return low;
+}
+
 } // namespace boards

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -24,6 +25,7 @@ type DeviceBoards struct {
 	table  // its regrets and averages are those of the last download
 	layout cudalib.BoardsGame
 	device *cudalib.Boards
+	method Method
 	batch  int
 	err    error
 	stale  bool // the device has trained since the last download
@@ -31,7 +33,7 @@ type DeviceBoards struct {
 	dealers []*boardDealer // by worker
 	feed    int            // the next to train on
 	ahead   uint64         // the iteration that it starts with,
-	merge   [2][2][]uint32 // by feed and player, how what is found in it is added up
+	merge   [2][]uint32    // by feed, how what is found in it is added up
 	ordered [2]bool        // by feed, see cudalib.BoardsOrdered
 	dealt   chan struct{}  // and what is closed when it is filled
 }
@@ -39,14 +41,19 @@ type DeviceBoards struct {
 // boardDealer deals boards for one worker.
 type boardDealer struct {
 	*vectors
-	hands []cudalib.BoardsHand
+	hands         []cudalib.BoardsHand
+	bucket, place []int32 // of the hands, by hand and round
 }
 
-// NewDeviceBoards returns a trainer on a device that has done no iteration. Games
+// NewDeviceBoards returns a trainer by public sampling on a device that has done
+// no iteration. Games
 // of more than two players, or with more than two hole cards, are
 // errors.ErrUnsupported, and the error is a [*cudalib.MemoryError] where the
 // device has too little memory free.
-func NewDeviceBoards(d *cudalib.Device, g *Game, batch int, seed uint64, threads int) (*DeviceBoards, error) {
+func NewDeviceBoards(d *cudalib.Device, g *Game, m Method, seed uint64, threads int) (*DeviceBoards, error) {
+	if m.Sampling != Public {
+		return nil, fmt.Errorf("a GPU does public sampling, not %v: %w", m, errors.ErrUnsupported)
+	}
 	if g.Rules.NumPlayers != 2 || g.Rules.NumHoleCards > 2 {
 		return nil, fmt.Errorf("%s: a GPU samples boards of games of two players with one or two hole cards: %w", g.Rules.Name, errors.ErrUnsupported)
 	}
@@ -55,13 +62,13 @@ func NewDeviceBoards(d *cudalib.Device, g *Game, batch int, seed uint64, threads
 		board += int(g.Rules.NumBoardCards[r])
 	}
 	t := &DeviceBoards{
-		table: newTable(g, Method{Public, batch}.String(), seed), batch: batch,
+		table: newTable(g, m.String(), seed), method: m, batch: m.Batch,
 		layout: g.boardsGame(len(g.views.deck) - board),
 	}
 	for range max(1, threads) {
 		t.dealers = append(t.dealers, &boardDealer{vectors: newVectors(&worker{table: &t.table}, true, true)})
 	}
-	device, err := cudalib.NewBoards(d, t.layout, batch)
+	device, err := cudalib.NewBoards(d, t.layout, m.Batch)
 	if err != nil {
 		return nil, err
 	}
@@ -82,25 +89,28 @@ func (g *Game) BoardsGain(batch int) (gains bool, why string) {
 
 // fill deals a batch from an iteration on into a feed.
 func (t *DeviceBoards) fill(feed int, first uint64) {
+	buckets, ordered := t.deal(feed, t.seed, first)
+	t.merge[feed], t.ordered[feed] = t.layout.Merge(buckets), ordered
+}
+
+// deal deals the boards of iterations into a feed. It returns their buckets, by
+// round and board, and whether all are ordered.
+func (t *DeviceBoards) deal(feed int, seed, first uint64) (buckets [][][]int32, ordered bool) {
 	words := t.layout.Words()
-	var buckets [2][][][]int32 // by player, round and board
-	for player := range buckets {
-		buckets[player] = make([][][]int32, t.Rules.NumRounds)
-		for r := range buckets[player] {
-			buckets[player][r] = make([][]int32, t.batch)
-		}
+	buckets = make([][][]int32, t.Rules.NumRounds)
+	for r := range buckets {
+		buckets[r] = make([][]int32, t.batch)
 	}
 	var unordered atomic.Bool
 	var next atomic.Int64
 	work := func(d *boardDealer) {
-		for i := int(next.Add(1)) - 1; i < 2*t.batch; i = int(next.Add(1)) - 1 {
-			player, k := i/t.batch, i%t.batch
-			d.random, d.player = newStream(t.seed, first+uint64(k), player), player
-			if !d.write(&t.layout, t.device.Feed(feed, player)[k*words:][:words]) {
+		for k := int(next.Add(1)) - 1; k < t.batch; k = int(next.Add(1)) - 1 {
+			d.random = newStream(seed, first+uint64(k), 0)
+			if !d.write(&t.layout, t.device.Feed(feed)[k*words:][:words]) {
 				unordered.Store(true)
 			}
-			for r, of := range buckets[player] {
-				of[k] = slices.Clone(d.buckets[r])
+			for r := range buckets {
+				buckets[r][k] = slices.Clone(d.buckets[r])
 			}
 		}
 	}
@@ -110,40 +120,38 @@ func (t *DeviceBoards) fill(feed int, first uint64) {
 	}
 	work(t.dealers[0])
 	group.Wait()
-	for player := range buckets {
-		group.Go(func() { t.merge[feed][player] = t.layout.Merge(buckets[player]) })
-	}
-	group.Wait()
-	t.ordered[feed] = !unordered.Load()
+	return buckets, !unordered.Load()
 }
 
 // write deals a board, and writes it for the device. It says whether the hands
 // are in the order of their buckets.
 func (d *boardDealer) write(layout *cudalib.BoardsGame, words []uint32) (ordered bool) {
 	d.deal()
-	var left []card.Card // by the board
+	var left [64]int8 // by bit of a card.Set, its place among those that the board leaves
+	n := int8(0)
 	for _, c := range d.views.deck {
-		if !d.pool[0].onBoard(c) {
-			left = append(left, c)
+		if left[bits.TrailingZeros64(uint64(c.Bit()))] = n; !d.pool[0].onBoard(c) {
+			n++
 		}
 	}
 	rounds := d.Rules.NumRounds
-	d.hands = d.hands[:0]
-	bucket, place := make([]int32, rounds*d.all), make([]int32, rounds*d.all)
-	for h := range d.all {
-		x := cudalib.BoardsHand{Cards: [2]int{-1, -1}, Rank: d.pool[h].rank, Bucket: bucket[h*rounds:][:rounds], Place: place[h*rounds:][:rounds]}
-		k := 0
-		for i, c := range left {
-			if d.pool[h].cards.Hole&c.Bit() != 0 {
-				x.Cards[k] = i
-				k++
+	d.hands = slices.Grow(d.hands[:0], d.all)[:d.all]
+	d.bucket, d.place = slices.Grow(d.bucket[:0], rounds*d.all)[:rounds*d.all], slices.Grow(d.place[:0], rounds*d.all)[:rounds*d.all]
+	for h := range d.hands {
+		x := &d.hands[h]
+		hole := d.pool[h].cards.Hole
+		*x = cudalib.BoardsHand{Rank: d.pool[h].rank, Bucket: d.bucket[h*rounds:][:rounds], Place: d.place[h*rounds:][:rounds]}
+		for k := range x.Cards {
+			x.Cards[k] = -1
+			if hole != 0 {
+				x.Cards[k] = int(left[bits.TrailingZeros64(uint64(hole))])
+				hole &= hole - 1
 			}
 		}
 		for r := range rounds {
-			x.Place[r] = d.place[r][h]
+			x.Place[r] = d.vectors.place[r][h]
 			x.Bucket[r] = d.buckets[r][x.Place[r]]
 		}
-		d.hands = append(d.hands, x)
 	}
 	var places [4]int
 	for r := range rounds {
@@ -198,7 +206,7 @@ func (t *DeviceBoards) StepUpTo(uint64) {
 		t.fill(feed, first)
 		close(done)
 	}(t.feed, t.ahead, t.dealt)
-	if t.err = t.device.Run(feed, t.merge[feed], t.ordered[feed]); t.err == nil {
+	if t.err = t.device.Run(cudalib.BoardsRun{Feed: feed, Merge: t.merge[feed], Ordered: t.ordered[feed], Weight: t.method.weight(t.iterations)}, 0, 1); t.err == nil {
 		t.iterations += uint64(t.batch)
 		t.stale = true
 	}

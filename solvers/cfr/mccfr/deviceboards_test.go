@@ -16,9 +16,9 @@ import (
 )
 
 // boardsOn returns a trainer that is closed with its test.
-func boardsOn(t *testing.T, d *cudalib.Device, g *Game, batch int) *DeviceBoards {
+func boardsOn(t *testing.T, d *cudalib.Device, g *Game, m Method) *DeviceBoards {
 	t.Helper()
-	b, err := NewDeviceBoards(d, g, batch, 5, 2)
+	b, err := NewDeviceBoards(d, g, m, 5, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,8 +84,9 @@ func TestDeviceBoards(t *testing.T) {
 	}
 	for i, g := range games {
 		for _, batch := range batches {
-			t.Run(fmt.Sprintf("%s %d %d", g.Rules.Name, i, batch), func(t *testing.T) {
-				got, want := boardsOn(t, openDevice(t), g, batch), NewSampler(g, Method{Public, batch}, 5, 2)
+			m := Method{Public, batch, i%2 == 1}
+			t.Run(fmt.Sprintf("%s %d %v", g.Rules.Name, i, m), func(t *testing.T) {
+				got, want := boardsOn(t, openDevice(t), g, m), NewSampler(g, m, 5, 2)
 				for k := range 2 {
 					got.Step()
 					if _, ok := g.Buckets.(ranked); ok && !got.ordered[1-got.feed] {
@@ -106,8 +107,8 @@ func TestDeviceBoards(t *testing.T) {
 
 // A training goes from device to device and back, and its strategy is as good.
 func TestDeviceBoardsState(t *testing.T) {
-	g := gameOf(t, "kuhn", lossless)
-	first, second, third := NewSampler(g, Method{Public, 2}, 5, 1), boardsOn(t, openDevice(t), g, 2), NewSampler(g, Method{Public, 2}, 5, 1)
+	g, m := gameOf(t, "kuhn", lossless), Method{Public, 2, true}
+	first, second, third := NewSampler(g, m, 5, 1), boardsOn(t, openDevice(t), g, m), NewSampler(g, m, 5, 1)
 	first.Step()
 	resume(t, first, second)
 	second.Step()
@@ -122,13 +123,13 @@ func TestDeviceBoardsState(t *testing.T) {
 
 // A device says which games it is not for.
 func TestDeviceBoardsRefuses(t *testing.T) {
-	if _, err := NewDeviceBoards(openDevice(t), gameOf(t, "kuhn-3p", lossless), 1, 0, 1); !errors.Is(err, errors.ErrUnsupported) {
+	if _, err := NewDeviceBoards(openDevice(t), gameOf(t, "kuhn-3p", lossless), Method{Public, 1, false}, 0, 1); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("three players: %v", err)
 	}
 	if *device != "fake" {
 		return // other devices have the memory that is missing below
 	}
-	if _, err := NewDeviceBoards(openDevice(t), twoCards(t, fewBuckets), 1<<15, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
+	if _, err := NewDeviceBoards(openDevice(t), twoCards(t, fewBuckets), Method{Public, 1 << 15, false}, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
 		t.Errorf("a batch without the memory for it: %v", err)
 	}
 }

@@ -41,6 +41,15 @@ var samplingNames = []string{
 
 func (s Sampling) String() string { return samplingNames[s] }
 
+// streamOf returns whose stream of random numbers a player's traversals have: by
+// public sampling those of an iteration go through the same board.
+func (s Sampling) streamOf(player int) int {
+	if s == Public {
+		return 0
+	}
+	return player
+}
+
 // traverser returns what traverses for a worker.
 func (s Sampling) traverser(w *worker) traverser {
 	switch s {
@@ -52,24 +61,40 @@ func (s Sampling) traverser(w *worker) traverser {
 	return newVectors(w, s == OpponentPublic || s == Public, s == SelfPublic || s == Public)
 }
 
-// Method is a way to sample, and how many iterations make a batch.
+// Method is a way to sample, and how many iterations make a batch. Where it is
+// linear, what the k-th batch finds counts k times (Brown and Sandholm, "Solving
+// imperfect-information games via discounted regret minimization", AAAI 2019), so
+// that what was found by the poor strategies of the beginning is soon forgotten.
 type Method struct {
 	Sampling Sampling
 	Batch    int
+	Linear   bool
+}
+
+const linearPrefix = "linear-"
+
+// weight returns how often what a batch finds counts, after some iterations.
+func (m Method) weight(iterations uint64) float32 {
+	if !m.Linear {
+		return 1
+	}
+	return float32(iterations/uint64(m.Batch) + 1)
 }
 
 // maxBatch bounds a batch: what it finds is kept until all of it is done.
 const maxBatch = 1 << 16
 
 // ParseMethod reads a method: the name of a sampling, and the size of a batch in
-// brackets where it is not 1, as in external(64).
+// brackets where it is not 1, as in external(64), after "linear-" where batches
+// count more and more.
 func ParseMethod(text string) (Method, error) {
 	name, batch, bracket := strings.Cut(text, "(")
+	name, linear := strings.CutPrefix(name, linearPrefix)
 	for s, n := range samplingNames {
 		if n != name {
 			continue
 		}
-		m := Method{Sampling(s), 1}
+		m := Method{Sampling(s), 1, linear}
 		if bracket {
 			number, closed := strings.CutSuffix(batch, ")")
 			k, err := strconv.Atoi(number)
@@ -80,13 +105,17 @@ func ParseMethod(text string) (Method, error) {
 		}
 		return m, nil
 	}
-	return Method{}, fmt.Errorf("unknown method %q: want one of %s", text, strings.Join(samplingNames, ", "))
+	return Method{}, fmt.Errorf("unknown method %q: want one of %s, or linear-public and so on", text, strings.Join(samplingNames, ", "))
 }
 
 // String returns what ParseMethod reads.
 func (m Method) String() string {
-	if m.Batch == 1 {
-		return m.Sampling.String()
+	name := m.Sampling.String()
+	if m.Linear {
+		name = linearPrefix + name
 	}
-	return fmt.Sprintf("%s(%d)", m.Sampling, m.Batch)
+	if m.Batch == 1 {
+		return name
+	}
+	return fmt.Sprintf("%s(%d)", name, m.Batch)
 }

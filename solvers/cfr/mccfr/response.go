@@ -29,7 +29,7 @@ func (t *table) Respond(iterations int, seed uint64) *Response {
 		}
 		r.tables[p] = own
 		group.Go(func() {
-			w := &worker{table: &own}
+			w := &worker{table: &own, weight: 1}
 			w.traverser = newExternal(w)
 			for i := range iterations {
 				w.traverse(newStream(seed, uint64(i), p), p)
@@ -89,13 +89,7 @@ func (v *valuation) visit(i int32, stack []float32) float64 {
 	regret := v.regret[v.deal.rows[n.actor][n.round]+int(n.row):][:n.actions]
 	children := v.children[v.action(n):][:n.actions]
 	if int(n.actor) == v.player {
-		best := 0
-		for a, x := range regret {
-			if x > regret[best] {
-				best = a
-			}
-		}
-		return v.visit(children[best], stack)
+		return v.visit(children[largest(regret)], stack)
 	}
 	sigma, stack := stack[:len(children)], stack[len(children):]
 	match(sigma, regret)
@@ -106,4 +100,14 @@ func (v *valuation) visit(i int32, stack []float32) float64 {
 		}
 	}
 	return value
+}
+
+// largest returns the first action of the largest regret.
+func largest(regret []float32) (best int) {
+	for a, x := range regret {
+		if x > regret[best] {
+			best = a
+		}
+	}
+	return best
 }

@@ -10,7 +10,7 @@ import (
 func TestRespond(t *testing.T) {
 	for _, name := range []string{"kuhn", "leduc"} {
 		g := gameOf(t, name, lossless)
-		s := NewSampler(g, Method{External, 1}, 1, 1)
+		s := NewSampler(g, Method{External, 1, false}, 1, 1)
 		for _, iterations := range []uint64{10, 20_000} {
 			for s.Iterations() < iterations {
 				s.Step()

@@ -65,8 +65,9 @@ func (s *Sampler) each(task func(worker int)) {
 // traverse does a worker's part of a batch.
 func (s *Sampler) traverse(worker int) {
 	batch, threads := s.Method.Batch, len(s.workers)
+	s.workers[worker].weight = s.Method.weight(s.iterations)
 	for k := batch * worker / threads; k < batch*(worker+1)/threads; k++ {
-		s.workers[worker].traverse(newStream(s.seed, s.iterations+uint64(k), s.player), s.player)
+		s.workers[worker].traverse(newStream(s.seed, s.iterations+uint64(k), s.Method.Sampling.streamOf(s.player)), s.player)
 	}
 }
 
@@ -91,6 +92,7 @@ type worker struct {
 	player int // whose regrets are updated
 	next   int // whose average is
 	random stream
+	weight float32 // how often what is found counts
 	// found is what a batch found, by share of the entries; nil where it is
 	// added at once.
 	found [][]update
@@ -119,18 +121,19 @@ func (w *worker) addRegrets(at int, values []float32, mean float32) {
 	if w.found == nil {
 		regret := w.regret[at:][:len(values)]
 		for a, v := range values {
-			regret[a] += v - mean
+			regret[a] += float32(w.weight * (v - mean))
 		}
 		return
 	}
 	for a, v := range values {
-		w.add(at+a, int64(at+a), v-mean)
+		w.add(at+a, int64(at+a), w.weight*(v-mean))
 	}
 }
 
 // addStrategy adds a strategy, so often, to the average of the information set
 // whose first entry is at.
 func (w *worker) addStrategy(at int, sigma []float32, weight float32) {
+	weight *= w.weight
 	if w.found == nil {
 		for a, s := range sigma {
 			w.addAverage(at+a, weight*s)

@@ -16,7 +16,7 @@ import (
 // methods returns every sampling, with batches of one and of many iterations.
 func methods() (all []Method) {
 	for s := range samplingNames {
-		all = append(all, Method{Sampling(s), 1}, Method{Sampling(s), 10})
+		all = append(all, Method{Sampling(s), 1, false}, Method{Sampling(s), 10, s%2 == 1})
 	}
 	return all
 }
@@ -138,7 +138,7 @@ func TestEndOfAll(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := NewSampler(g, Method{Public, 1}, 1, 1)
+		s := NewSampler(g, Method{Public, 1, false}, 1, 1)
 		v := s.workers[0].traverser.(*vectors)
 		for iteration := range uint64(20) {
 			player := int(iteration % 2)
@@ -188,7 +188,7 @@ func TestSave(t *testing.T) {
 		Step()
 		Save(string, strategy.Meta) error
 		Weights() []float32
-	}{NewRecursive(g, 5), NewIterative(g, 5, 2), NewSampler(g, Method{External, 50}, 5, 2)} {
+	}{NewRecursive(g, 5), NewIterative(g, 5, 2), NewSampler(g, Method{External, 50, true}, 5, 2)} {
 		for range 200 {
 			trainer.Step()
 		}

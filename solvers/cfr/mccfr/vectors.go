@@ -43,7 +43,7 @@ type held struct {
 }
 
 func newVectors(w *worker, ownAll, othersAll bool) *vectors {
-	v := &vectors{worker: w, ownAll: ownAll, othersAll: othersAll, best: make([]players, 1<<w.Rules.NumPlayers)}
+	v := &vectors{worker: w, ownAll: ownAll, othersAll: othersAll, best: newBest(w.Rules.NumPlayers)}
 	winners(v.best, &v.ranks)
 	if ownAll || othersAll {
 		w.views.subsets(w.Rules.NumHoleCards, func(s card.Set) {
