@@ -31,6 +31,10 @@ func walkTraining(half bool) walkKind {
 // walkThreads is how many threads a block of walk.cuh has at most.
 const walkThreads = 320
 
+// walkNarrow is how many threads a block of the kernels for narrow boards has at most,
+// by hole cards: they have more registers.
+var walkNarrow = [...]int{1: 32, 2: 192}
+
 // walks are done through a game for a player: what all walks of a launcher have
 // in common, and the launches that one consists of.
 type walks struct {
@@ -208,9 +212,14 @@ func (w *walks) load(l *launcher) {
 		w.weights.f32 = upload(l, floats(w.plan.weights))
 	}
 	w.frames, w.room = w.alloc(l, w.plan.frames), w.alloc(l, w.rooms)
-	kernel := func(name string) *driver.Kernel {
-		k, _ := l.kernel(w.kind.kernels+name+w.kind.suffix, walkThreads)
-		return k
+	// Each kernel is found once, because it remembers how much shared memory all its
+	// launches may take.
+	kernels := map[string]*driver.Kernel{}
+	kernel := func(name string, threads int) *driver.Kernel {
+		if kernels[name] == nil {
+			kernels[name], _ = l.kernel(w.kind.kernels+name+w.kind.suffix, threads)
+		}
+		return kernels[name]
 	}
 	cards := "_one"
 	if w.plan.game.HoleCards == 2 {
@@ -224,7 +233,7 @@ func (w *walks) load(l *launcher) {
 		if !s.kept {
 			name = large
 		}
-		s.kernel = kernel(name)
+		s.kernel = kernel(name, s.grid.Threads)
 		if r == end && !s.kept {
 			s.grid.Blocks = min(s.grid.Blocks, l.device.Info().Multiprocessors*walkLargeBlocks)
 		}
@@ -234,7 +243,11 @@ func (w *walks) load(l *launcher) {
 		step(r, w.plan.early[r], "_down", "_down_large")
 	}
 	for i, c := range w.plan.classes {
-		step(end, c, cards+"_last", cards+"_large")
+		name := "_last"
+		if !w.kind.valuing && (c.columns+cfrSpan-1)/cfrSpan <= walkNarrow[w.plan.game.HoleCards] {
+			name = "_narrow"
+		}
+		step(end, c, cards+name, cards+"_large")
 		if i > 0 && !w.large { // or else they share a room
 			w.steps[len(w.steps)-1].beside = i
 			w.beside = append(w.beside, walkBeside{keep(l, l.device.NewStream), keep(l, l.device.NewEvent)})

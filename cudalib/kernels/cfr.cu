@@ -189,7 +189,10 @@ struct Tiny {
 			vec_at(sigma + e) = positive;
 			total += positive;
 		}
-		const vec scale = total > all(0) ? all(1) / total : all(0);
+		vec divisor = total > all(0) ? total : all(1);
+		for (u32 i = 0; i < sizeof divisor / sizeof divisor[0]; i++)
+			divisor[i] = opaque(divisor[i]);
+		const vec scale = total > all(0) ? all(1) / divisor : all(0);
 		const vec base = total > all(0) ? all(0) : all(1 / (float)actions);
 		for (u32 k = 0, e = entry; k < actions; k++, e += stride)
 			vec_at(sigma + e) = vec_at(sigma + e) * scale + base;

@@ -147,8 +147,16 @@ template <bool SIGNED> struct Halves {
 template <class Real> struct Walk {
 	const u32 *plan;
 	const float *constants;
-	const Segment s; // copies, because what is in memory may change with every store
+#ifndef REFS
+#define REFS 1
+#endif
+#if REFS
+	const Segment &s; // in shared memory: copies would be in memory that is further away
+	const Round &round;
+#else
+	const Segment s;
 	const Round round;
+#endif
 	const u32 *script;
 	Real *vectors, *frames;
 	u32 width;          // from one vector to the next
@@ -246,9 +254,12 @@ template <class Real> struct Played {
 	template <class E, class W> __device__ Played(E each, const W &weights) {
 		Vec<Real> total = all<Real>(0);
 		each([&](u32 a) { total += weights[a]; });
-		// What is divided by is never 0, for which a division would take a detour.
 		const auto some = total > all<Real>(0);
-		scale = some ? all<Real>(1) / (some ? total : all<Real>(1)) : all<Real>(0);
+		Vec<Real> divisor = some ? total : all<Real>(1);
+#pragma unroll
+		for (u32 i = 0; i < span; i++)
+			divisor[i] = opaque(divisor[i]);
+		scale = some ? all<Real>(1) / divisor : all<Real>(0);
 		base = some ? all<Real>(0) : all<Real>(1 / (Real)each.n());
 	}
 	__device__ Vec<Real> operator()(Vec<Real> weight) const {

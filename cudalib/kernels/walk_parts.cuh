@@ -178,6 +178,7 @@ template <class Real> __device__ inline void mean_boards(const u32 *plan, const 
 	const Real *weight = weights + round.weight;
 	const u32 column = thread_in_block() % buckets, mine = thread_in_block() / buckets, together = threads_in_block() / buckets;
 	const u32 groups = (round.stride + buckets - 1) / buckets;
+	constexpr u32 batch = 16;
 	for (u32 item = block_in_grid(); item < kinds * round.num_deals * groups; item += blocks_in_grid()) {
 		const u32 bucket = item % groups * buckets + column, which = item / groups;
 		const u32 *deal = plan + round.deals + 4 * (which % round.num_deals) + 2 * (which / round.num_deals);
@@ -190,9 +191,19 @@ template <class Real> __device__ inline void mean_boards(const u32 *plan, const 
 			Real sum = 0;
 			if (share < end) {
 				const u32 *bounds = plan + round.shares + share;
-#pragma clang loop unroll_count(8)
-				for (u32 k = bounds[0]; k < bounds[1]; k++)
-					sum += weight[k] * values[children[k]];
+				const u32 stop = bounds[1];
+				// Many are loaded at a time, the last ones of them again if there are fewer.
+				for (u32 k = bounds[0]; k < stop; k += batch) {
+					Real some[batch];
+#pragma unroll
+					for (u32 i = 0; i < batch; i++) {
+						const u32 child = k + i < stop ? k + i : stop - 1;
+						some[i] = weight[child] * values[children[child]];
+					}
+#pragma unroll
+					for (u32 i = 0; i < batch; i++)
+						sum = k + i < stop ? sum + some[i] : sum;
+				}
 			}
 			sums[thread_in_block()] = sum;
 			sync_block();

@@ -98,6 +98,8 @@ struct Device {
 
 struct Function {
 	const fake::Kernel *kernel;
+	void *module;
+	unsigned shared = 48 << 10; // bytes that a block may have now
 };
 
 // Who a handle belongs to, and what frees it.
@@ -515,13 +517,19 @@ API int cuModuleGetFunction(Function **function, Module *module, const char *nam
 	const fake::Kernel *kernel = fake::find(name);
 	if (!kernel || !module->entries.count(name))
 		return not_found;
-	*function = &(functions[name] = Function{kernel});
+	Function &f = functions[name];
+	if (f.module != module)
+		f = Function{kernel, module};
+	*function = &f;
 	return ok;
 }
 
-API int cuFuncSetAttribute(Function *, int attribute, int value) {
+API int cuFuncSetAttribute(Function *f, int attribute, int value) {
 	ENTER();
-	return attribute == 8 && value <= 96 << 10 ? ok : invalid_value;
+	if (attribute != 8 || value > 96 << 10)
+		return invalid_value;
+	f->shared = value;
+	return ok;
 }
 
 API int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Function *, int, size_t) {
@@ -534,6 +542,8 @@ API int cuLaunchKernel(Function *f, unsigned blocks, unsigned, unsigned, unsigne
 	void **pointers, void **) {
 	ENTER();
 	VALID(s);
+	if (shared > f->shared)
+		return invalid_value;
 	// The arguments are taken now, as a real driver does.
 	std::vector<uint64_t> args;
 	for (size_t i = 0; i < f->kernel->sizes.size(); i++)
