@@ -188,7 +188,7 @@ const (
 	walkScript = 6 << 10
 	// walkEarlyThreads is how many threads a block of an earlier round has at least, if
 	// they find something to load before it goes through the betting.
-	walkEarlyThreads = 128
+	walkEarlyThreads = 256
 )
 
 // sumNumbers returns how many numbers a sum over one player's reach takes, as
