@@ -56,6 +56,7 @@ type Budget struct {
 	Increment time.Duration // what is added after it
 	PerMove   time.Duration // of Left, what is gone if it is not used
 	Share     time.Duration // a fair share of it, for engines without a plan of their own
+	Overhead  time.Duration // of every turn, of which Left has this one's
 }
 
 // None says whether there are no clocks.
@@ -72,7 +73,7 @@ func NewBudget(game *wire.Game, seat int, now time.Time, overhead time.Duration)
 		return Budget{}
 	}
 	ms := func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
-	b := Budget{Increment: ms(game.Clock.Increment), PerMove: ms(game.Clock.PerMove)}
+	b := Budget{Increment: ms(game.Clock.Increment), PerMove: ms(game.Clock.PerMove), Overhead: overhead}
 	gone := overhead
 	if game.Time.Running[seat] {
 		gone += max(0, now.Sub(time.UnixMilli(game.Time.Since[seat])))

@@ -155,16 +155,40 @@ func TestThinkerFollows(t *testing.T) {
 	}
 }
 
-func TestShare(t *testing.T) {
-	board, err := havannah.New(8)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, b := range []hexproto.Budget{
-		{Left: time.Minute}, {Left: time.Second, Increment: time.Second}, {Left: time.Second, PerMove: time.Second}, {Left: time.Millisecond},
+// TestClocks plays games that last until the board is full, in which every turn
+// loses all of the overhead, and must not run out of time.
+func TestClocks(t *testing.T) {
+	for _, test := range []struct {
+		side                    int
+		clock                   wire.Clock
+		overhead, left, atLeast time.Duration
+	}{
+		{8, wire.Clock{Main: 60_000}, 100 * time.Millisecond, time.Minute, 0},
+		{8, wire.Clock{Main: 10_000}, 100 * time.Millisecond, 10 * time.Second, 0},
+		{10, wire.Clock{Main: 300_000, Increment: 2000}, 500 * time.Millisecond, 5 * time.Minute, time.Second},
+		{5, wire.Clock{Main: 1000, Increment: 100}, 50 * time.Millisecond, time.Second, 10 * time.Millisecond},
+		{4, wire.Clock{Main: 500}, 0, 500 * time.Millisecond, 0},
+		{5, wire.Clock{PerMove: 200}, 20 * time.Millisecond, 0, 100 * time.Millisecond},
 	} {
-		if d := share(b, board); d <= 0 || d >= b.Left {
-			t.Errorf("%v of %+v", d, b)
+		grid, err := havannah.GridOf(test.side)
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := test.left
+		for moves := 0; moves < grid.NumCells; moves += 2 {
+			state := &wire.Game{Clock: test.clock}
+			state.Time.Left[0] = left.Milliseconds()
+			b := hexproto.NewBudget(state, 0, time.Time{}, test.overhead)
+			used := share(b, grid.NumCells-moves)
+			if used <= 0 || used < test.atLeast {
+				t.Errorf("%+v: only %v of %v after %d moves", test, used, left, moves)
+			}
+			increment := time.Duration(test.clock.Increment) * time.Millisecond
+			left -= max(0, used+max(test.overhead, leastOverhead)-time.Duration(test.clock.PerMove)*time.Millisecond)
+			if left < 0 {
+				t.Fatalf("%+v: out of time after %d moves", test, moves)
+			}
+			left += increment
 		}
 	}
 }

@@ -179,7 +179,8 @@ func (e *thinker) Decide(ctx context.Context, game *wire.Game, budget hexproto.B
 	}
 	allowed := e.Time
 	if budget != (hexproto.Budget{}) {
-		allowed = share(budget, e.game.Board())
+		board := e.game.Board()
+		allowed = share(budget, board.Grid().NumCells-board.NumMoves())
 	}
 	if allowed > 0 {
 		var cancel context.CancelFunc
@@ -258,15 +259,20 @@ func (e *thinker) Close() error {
 	return errors.Join(errs...)
 }
 
-// share returns how long to think about a move: of what is left as much as leaves
+// share returns how long to think about a move with so many cells empty: of what is left as much as leaves
 // the same for each of the moves to come, and of the increment and the time that
 // is gone otherwise nearly all. Games end long before the board is full, the
-// larger it is the earlier.
-func share(b hexproto.Budget, board *havannah.Board) time.Duration {
-	grid := board.Grid()
-	mine := float64(grid.NumCells-board.NumMoves()) / 2
+// larger it is the earlier; but what turns lose on the way is kept for all there
+// may be.
+func share(b hexproto.Budget, empty int) time.Duration {
+	mine := float64((empty + 1) / 2)
 	togo := max(6, 0.5*mine)
-	pool := b.Left - b.PerMove
-	allowed := time.Duration(float64(pool)/togo) + b.Increment*9/10 + b.PerMove*95/100
+	pool := float64(b.Left - b.PerMove)
+	lost := float64(max(b.Overhead, leastOverhead))
+	pool = max(pool-lost*max(0, mine-1), pool/200)
+	allowed := time.Duration(pool/togo) + b.Increment*9/10 + b.PerMove*95/100
 	return min(allowed, b.Left*9/10)
 }
+
+// leastOverhead is what a turn takes beside the search.
+const leastOverhead = 3 * time.Millisecond
