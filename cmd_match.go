@@ -46,6 +46,7 @@ type matchFlags struct {
 	setupA, setupB []string
 	asJSON         bool
 	limit          time.Duration
+	even           uint64
 }
 
 func newMatchHavannah() *cobra.Command {
@@ -72,6 +73,9 @@ BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
                 --setup-b are GTP commands for it before each game
 name=TEXT names it.
 
+Random openings are often won by one side whoever plays it; --even draws others
+until a search calls one even.
+
 The result is A's share of the points with its 95% interval (Wilson), and the
 difference in Elo. --sprt stops as soon as one of two differences is decided,
 with 5% of errors. With --out every game is a line of JSON in a file, and a match
@@ -91,6 +95,7 @@ that was stopped goes on from there.`,
 	flags.IntVar(&s.Games, "games", s.Games, "games, an even number")
 	flags.IntVar(&s.Opening, "opening", s.Opening, "random moves that begin each game")
 	flags.Uint64Var(&s.Seed, "seed", 0, "seed of the openings")
+	flags.Uint64Var(&f.even, "even", 0, "only openings of which a search of so many simulations gives either side at least 40%")
 	flags.IntVar(&s.AtOnce, "at-once", s.AtOnce, "games at a time")
 	flags.DurationVar(&s.PerMove, "move-time", 0, "time of each move; without it bots think as long as they like")
 	flags.DurationVar(&f.limit, "for", 0, "stop after this time with the games that are over by then")
@@ -117,6 +122,9 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 	s.Options = json.RawMessage(fmt.Sprintf(`{"side":%d}`, f.side))
 	if _, err := s.Rules.New(s.Options); err != nil {
 		return usagef("--side: %v", err)
+	}
+	if f.even > 0 {
+		s.Judge, s.Margin = havannah.Thinker{Simulations: int(min(f.even, 1<<30)), Memory: 32 << 20}, 0.1
 	}
 	var err error
 	if s.A, err = matchBot(f.a, f.setupA); err != nil {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -29,6 +28,11 @@ type Series struct {
 	A, B    Contestant
 	Games   int // both of each opening
 	Opening int // random legal moves that every game begins with, swaps left out
+	// Judge, if not nil, rates openings: one that does not leave who is to move
+	// between 1/2-Margin and 1/2+Margin is drawn anew. Strong players win what
+	// others win from it, too.
+	Judge   hexproto.Bot
+	Margin  float64
 	Seed    uint64
 	AtOnce  int
 	PerMove time.Duration // what a bot has for each move; 0 leaves it to the bots
@@ -143,20 +147,14 @@ func (s *Series) game(ctx context.Context, number int) (*BoardGame, error) {
 		Number: number, Seed: s.Seed, Options: game.Options(),
 		First: seats[0].Name, Second: seats[1].Name, Moves: []string{},
 	}
-	about := s.Rules.About()
-	state := &wire.Game{
-		Game: fmt.Sprintf("match-%d-%d", s.Seed, number), Rules: about.Name, Options: game.Options(), Names: about.Seats,
-		Clock: wire.Clock{PerMove: s.PerMove.Milliseconds()}, Moves: []wire.Move{},
-	}
+	state := s.state(fmt.Sprintf("match-%d-%d", s.Seed, number), game)
 	// play plays a turn: the moves of the seats that are to move.
 	play := func(to [2]bool, moves [2]string) error {
-		for seat := range 2 {
-			if to[seat] {
-				g.Moves = append(g.Moves, moves[seat])
-				state.Moves = append(state.Moves, wire.Move{Turn: state.Turn, Seat: seat, Move: moves[seat]})
-			}
+		before := len(state.Moves)
+		addTurn(state, to, moves)
+		for _, m := range state.Moves[before:] {
+			g.Moves = append(g.Moves, m.Move)
 		}
-		state.Turn++
 		return game.Play(moves)
 	}
 	end := func(winner int, how string) *BoardGame {
@@ -167,28 +165,16 @@ func (s *Series) game(ctx context.Context, number int) (*BoardGame, error) {
 		return g
 	}
 
-	rng := rand.New(rand.NewPCG(s.Seed, uint64(number/2)))
-	for range s.Opening {
-		to := game.ToMove()
-		if to == ([2]bool{}) {
-			break
-		}
-		var moves [2]string
-		for seat := range 2 {
-			if to[seat] {
-				legal := game.View().Moves(seat)
-				var err error
-				if moves[seat], err = game.Check(seat, legal[rng.IntN(len(legal))]); err != nil {
-					return nil, err
-				}
-			}
-		}
-		book := len(g.Moves)
-		if err := play(to, moves); err != nil {
+	book, err := s.opening(ctx, number/2)
+	if err != nil {
+		return nil, err
+	}
+	for _, moves := range book {
+		if err := play(game.ToMove(), moves); err != nil {
 			return nil, err
 		}
-		g.Book += len(g.Moves) - book
 	}
+	g.Book = len(g.Moves)
 	var engines [2]hexproto.Engine
 	defer func() {
 		for _, e := range engines {

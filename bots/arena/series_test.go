@@ -150,3 +150,33 @@ func TestSPRT(t *testing.T) {
 		}
 	}
 }
+
+// half is a judge who likes openings whose first move is in the upper rows.
+type half struct{ hexproto.Bot }
+
+func (half) Open(context.Context, *wire.Game, int) (hexproto.Engine, error) { return half{}, nil }
+func (half) Close() error                                                   { return nil }
+
+func (half) Decide(_ context.Context, g *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
+	value := 0.9
+	if g.Moves[0].Move[0] < 'd' {
+		value = 0.45
+	}
+	return hexproto.Decision{Rated: []wire.Rated{{Value: value}}}, nil
+}
+
+// TestJudge plays only openings that the judge calls even, and no match without
+// any.
+func TestJudge(t *testing.T) {
+	s := series()
+	s.Judge, s.Margin = half{}, 0.1
+	for i, g := range play(t, s, 0) {
+		if g.Moves[0][0] >= 'd' || g.Book != 2 {
+			t.Errorf("game %d: %+v", i, g)
+		}
+	}
+	s.Margin = 0.01
+	if err := s.Play(t.Context(), 0, func(*BoardGame) (bool, error) { return true, nil }); err == nil {
+		t.Error("no opening is even, and they were played")
+	}
+}

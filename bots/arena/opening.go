@@ -1,0 +1,96 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gamebots/hexproto"
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/wire"
+)
+
+// maxDraws is how many openings are drawn for a pair of games before a judge who
+// likes none of them is taken to be wrong.
+const maxDraws = 1000
+
+// opening returns the moves of the turns that both games of a pair begin with.
+func (s *Series) opening(ctx context.Context, pair int) ([][2]string, error) {
+	rng := rand.New(rand.NewPCG(s.Seed, uint64(pair)))
+	for range maxDraws {
+		game, err := s.Rules.New(s.Options)
+		if err != nil {
+			return nil, err
+		}
+		state := s.state(fmt.Sprintf("opening-%d-%d", s.Seed, pair), game)
+		var turns [][2]string
+		for len(turns) < s.Opening {
+			to := game.ToMove()
+			if to == ([2]bool{}) {
+				break
+			}
+			var moves [2]string
+			for seat := range 2 {
+				if !to[seat] {
+					continue
+				}
+				legal := game.View().Moves(seat)
+				if moves[seat], err = game.Check(seat, legal[rng.IntN(len(legal))]); err != nil {
+					return nil, err
+				}
+			}
+			addTurn(state, to, moves)
+			if err := game.Play(moves); err != nil {
+				return nil, err
+			}
+			turns = append(turns, moves)
+		}
+		if even, err := s.even(ctx, state, game); even || err != nil {
+			return turns, err
+		}
+	}
+	return nil, fmt.Errorf("none of %d openings is even", maxDraws)
+}
+
+// even asks the judge about an opening.
+func (s *Series) even(ctx context.Context, state *wire.Game, game server.Game) (bool, error) {
+	to := game.ToMove()
+	if s.Judge == nil || to == ([2]bool{}) {
+		return true, nil
+	}
+	seat := 0
+	if !to[0] {
+		seat = 1
+	}
+	state.You, state.ToMove, state.Swap, state.Clock = seat, []int{seat}, game.CanSwap(), wire.Clock{}
+	engine, err := s.Judge.Open(ctx, state, seat)
+	if err != nil {
+		return false, err
+	}
+	defer engine.Close()
+	d, err := engine.Decide(ctx, state, hexproto.Budget{})
+	if err != nil {
+		return false, err
+	}
+	return len(d.Rated) > 0 && math.Abs(d.Rated[0].Value-0.5) <= s.Margin, nil
+}
+
+// state is a game before its first move, as engines are told of it.
+func (s *Series) state(name string, game server.Game) *wire.Game {
+	about := s.Rules.About()
+	return &wire.Game{
+		Game: name, Rules: about.Name, Options: game.Options(), Names: about.Seats,
+		Clock: wire.Clock{PerMove: s.PerMove.Milliseconds()}, Moves: []wire.Move{},
+	}
+}
+
+// addTurn adds a turn: the moves of the seats that were to move.
+func addTurn(state *wire.Game, to [2]bool, moves [2]string) {
+	for seat := range 2 {
+		if to[seat] {
+			state.Moves = append(state.Moves, wire.Move{Turn: state.Turn, Seat: seat, Move: moves[seat]})
+		}
+	}
+	state.Turn++
+}
