@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -157,11 +159,13 @@ func (d *deals) estimate() Estimate {
 	return e
 }
 
-// Logged are a player's hands in the logs of a dealer. Matches of one seed are taken
-// for a duplicate match: hands with the same number and hole cards are one deal.
+// Logged are a player's hands in the logs of a dealer, in which those of others are
+// passed over. Matches of one seed are taken for a duplicate match: hands with the
+// same number and hole cards are one deal.
 func Logged(player string, logs iter.Seq2[*history.Hand, error]) iter.Seq2[Played, error] {
 	return func(yield func(Played, error) bool) {
-		seed := ""
+		seed, found := "", false
+		others := map[string]bool{}
 		for hand, err := range logs {
 			if err != nil {
 				yield(Played{}, err)
@@ -172,26 +176,26 @@ func Logged(player string, logs iter.Seq2[*history.Hand, error]) iter.Seq2[Playe
 					seed = line[strings.LastIndexByte(line, ' '):]
 				}
 			}
-			position := -1
-			for p, name := range hand.Names {
-				if name == player {
-					position = p
+			position := slices.Index(hand.Names, player)
+			if position < 0 {
+				for _, name := range hand.Names {
+					others[name] = true
 				}
-				if hand.Hidden[p] {
-					err = fmt.Errorf("hand %d: the hole cards of %s are not in the log", hand.HandID, name)
-				}
+				continue
 			}
-			switch {
-			case err != nil:
-			case position < 0:
-				err = fmt.Errorf("hand %d: no %q among its players %q", hand.HandID, player, hand.Names)
-			case hand.Names[0] == hand.Names[len(hand.Names)-1]:
+			found = true
+			if hidden := slices.Index(hand.Hidden[:len(hand.Names)], true); hidden >= 0 {
+				err = fmt.Errorf("hand %d: the hole cards of %s are not in the log", hand.HandID, hand.Names[hidden])
+			} else if slices.Index(hand.Names[position+1:], player) >= 0 {
 				err = fmt.Errorf("hand %d: all players are called %q", hand.HandID, player)
 			}
 			key := fmt.Sprint(seed, hand.HandID, hand.Holes)
 			if !yield(Played{&hand.State, position, key}, err) || err != nil {
 				return
 			}
+		}
+		if !found && len(others) > 0 {
+			yield(Played{}, fmt.Errorf("no hand of %q, but of %q", player, slices.Sorted(maps.Keys(others))))
 		}
 	}
 }
