@@ -195,7 +195,7 @@ const (
 // kernels/walk_ends.cuh has them.
 func (w *walks) sumNumbers(r int, c walkClass, threads int) int {
 	if w.plan.game.HoleCards == 1 {
-		return 2*c.columns + c.columns/CFRLanes
+		return 2*c.columns + c.columns/2 + c.columns/CFRLanes
 	}
 	const super = 8
 	supers := threads * cfrSpan / (CFRLanes * super)

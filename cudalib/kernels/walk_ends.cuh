@@ -71,11 +71,12 @@ template <class Real> struct OneCard {
 	const Walk<Real> &w;
 	u32 ties[span];
 	u32 board, last; // first and last column of the board of this thread's buckets
-	Vec<Real> size;
+	Real *sizes;     // in the room for sums, too, because all threads look them up
 
-	__device__ OneCard(const Walk<Real> &w) : w(w), board(0), last(0), size(sizes_of(w)) {
+	__device__ OneCard(const Walk<Real> &w, two *room) : w(w), board(0), last(0), sizes((Real *)(room + 2 * w.columns)) {
 		if (w.idle())
 			return;
+		*(Vec<Real> *)(sizes + w.x) = sizes_of(w);
 		const words4 t = w.words(w.round.ties);
 		for (u32 i = 0; i < span; i++)
 			ties[i] = t[i];
@@ -84,9 +85,9 @@ template <class Real> struct OneCard {
 	}
 
 	// In the room for sums are those up to each bucket, then those by lane, in the
-	// first places of each board, and then those of groups.
+	// first places of each board, and, after the sizes, those of groups.
 	__device__ two *by_lane(two *sums) const { return sums + w.columns; }
-	__device__ two *by_group(two *sums) const { return sums + 2 * w.columns; }
+	__device__ two *by_group(two *sums) const { return sums + 2 * w.columns + w.columns / 2; }
 
 	// Given and Tables are what TwoCards loads in time.
 	struct Given {};
@@ -95,15 +96,15 @@ template <class Real> struct OneCard {
 
 	// sum finds the sums of two vectors of reach. All threads of the block come here.
 	__device__ Tables sum(const Given &, const Real *first, const Real *second, u32 kinds, two *sums) const {
+		const Vec<Real> size = w.idle() ? Vec<Real>{0, 0, 0, 0} : *(const Vec<Real> *)(sizes + w.x);
 		const Group<Real> group(w, size, (const Vec<Real> *)(first + w.x), (const Vec<Real> *)(second + w.x));
 		if (kinds & for_showdowns && w.x / span % 2 == 1 && !w.idle())
 			by_group(sums)[w.x / lanes] = group.all;
 		if (kinds & for_folds && !w.idle()) { // the board's threads share the lanes
-			const float *size = w.constants + w.round.size + w.first;
 			for (u32 lane = (w.x - board) / span; lane < lanes; lane += (last + 1 - board) / span) {
 				two all = {0, 0};
 				for (u32 i = board + lane; i <= last; i += lanes)
-					all += two{(Real)size[i] * first[i], (Real)size[i] * second[i]};
+					all += two{sizes[i] * first[i], sizes[i] * second[i]};
 				by_lane(sums)[board + lane] = all;
 			}
 		}
@@ -152,7 +153,7 @@ template <class Real> struct TwoCards {
 
 	const Walk<Real> &w;
 
-	__device__ TwoCards(const Walk<Real> &w) : w(w) {}
+	__device__ TwoCards(const Walk<Real> &w, two *) : w(w) {}
 
 	// In the room for sums are those up to each bucket, those up to each place in the
 	// lists of cards, and those of groups of groups.
@@ -292,7 +293,7 @@ template <class Real> struct TwoCards {
 template <class Real> struct NoCards {
 	static constexpr bool ahead = false;
 
-	__device__ NoCards(const Walk<Real> &) {}
+	__device__ NoCards(const Walk<Real> &, Two<Real> *) {}
 };
 
 // set_ends sets the values of a sum's ends of one kind, of which the value is

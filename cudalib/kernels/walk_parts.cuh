@@ -155,7 +155,8 @@ __device__ inline void walk_parts(const u32 *plan, const float *constants, Real 
 			sync_block(); // what others bring is there
 		}
 		const u32 begin = WAY & down ? 0 : s.before, end = WAY & up ? w.of(s.length) : s.before;
-		walk::work<Real, WAY>(w, task, Cards(w), (Two<Real> *)sums, begin, end);
+		Two<Real> *const for_sums = (Two<Real> *)sums;
+		walk::work<Real, WAY>(w, task, Cards(w, for_sums), for_sums, begin, end);
 		if ((WAY == both || (SHARED && WAY == up)) && !w.idle())
 			leave(w);
 		sync_block(); // before the next item, and before others keep what this thread has found
