@@ -25,20 +25,20 @@ func newArenaRank() *cobra.Command {
 		Long: `rank prints who is better than whom by the results of a run so far, and how sure
 that is. Without a name it is the latest run.
 
-Poker is ranked in the two ways of the Annual Computer Poker Competition. Bankroll
-is what a player won on average over its tables. In the runoff the player with the
-least bankroll is out, the others are ranked anew by the tables without it, and so
-on: it finds who loses to nobody, the bankroll who gains most from the weak. Beside
-each rank are the ranks that it had in 95 of 100 draws of all results from
-their distribution, and how often it was the first.
+Poker is ranked in the two ways of the Annual Computer Poker Competition.
+Bankroll is what a player won on average over its tables. In the runoff the
+player with the least bankroll is out, the others are ranked anew by the tables
+without it, and so on: it finds who loses to nobody, the bankroll who gains most
+from the weak. Beside each rank are the ranks that it had in 95 of 100 draws of
+all results from their distribution, and how often it was the first.
 
---aivat ranks by what players of known strategies won without luck, at the tables of two
-where there is one, and shows what that gains (docs/estimator.md).
+--aivat ranks by what players of known strategies won without luck, at the
+tables of two where there is one, and shows what that gains (docs/estimator.md).
 
-Board games are rated by the Bradley-Terry model in points of Elo, draws being half a
-win, with the mean 0. Intervals are those of 95%. Where somebody has won or lost all
-its games, one that is drawn is added to each pair that met: without it no rating
-would be high or low enough.`,
+Board games are rated by the Bradley-Terry model in points of Elo, draws being
+half a win, with the mean 0. Intervals are those of 95%. Where somebody has won
+or lost all its games, one that is drawn is added to each pair that met: without
+it no rating would be high or low enough.`,
 		Example: `  gamebots arena rank
   gamebots arena rank five --json`,
 		Args: usage(cobra.MaximumNArgs(1)),

@@ -40,12 +40,12 @@ With --nats the machines where gamebots work runs value the last round, almost
 all of a game, after each betting of those before it; each is sent the strategy
 and needs the memory to value it. The bits are the same again.
 
-With --log it says instead what --player, who had the strategy, won in the hands of
-a dealer's log: plainly counted, and by AIVAT, which takes the luck of the cards and
-of its own choices out without bias (docs/estimator.md). The hands of a duplicate
-match are given as --log A.log --log B.log. Where the other player's strategy is
-known too, --against takes out its luck as well. For games of two players: limit
-hold'em with quick cards, and small ones.`,
+With --log it says instead what --player, who had the strategy, won in its hands
+of a dealer's log: plainly counted, and by AIVAT, which takes the luck of the
+cards and of its own choices out without bias (docs/estimator.md). The hands of
+a duplicate match are given as --log A.log --log B.log. Where the other player's
+strategy is known too, --against takes out its luck as well. For games of two
+players: limit hold'em with quick cards, and small ones.`,
 		Example: `  gamebots evaluate leduc.strategy
   gamebots evaluate leduc.strategy --json
   gamebots evaluate holdem-limit-flop.strategy --device cuda

@@ -71,11 +71,12 @@ reis-gpu are the programs of Reis (2015): a deal an iteration, all players at
 once, of which the last runs on a GPU where there is one. deals(256) is like
 them with so many deals at once, on the CPU or a GPU.
 
-Games of two players with one hole card or two can be trained on a GPU, with the same
-bits and checkpoints as on the CPU, by all algorithms of the first kind but
+Games of two players with one hole card or two can be trained on a GPU, with the
+same bits and checkpoints as on the CPU, by all algorithms of the first kind but
 cfr-br. So are all games by deals and reis-gpu, and games of two players by
-public, to the same strategies but for rounding. --device auto takes a GPU where there is one and the game is large enough
-to gain by it, and logs why; cuda and cuda:N fail where they cannot be had.
+public, to the same strategies but for rounding. --device auto takes a GPU where
+there is one and the game is large enough to gain by it, and logs why; cuda and
+cuda:N fail where they cannot be had.
 
 All compute with 32-bit floats, and give the same bits for any number of threads
 and the same --seed.
@@ -97,8 +98,8 @@ else; it costs precision (docs/training.md).
 
 Exploitability is what a best response wins from the strategy, in chips a hand
 with seats taken in turn; with more than two players, NashConv divided by their
-number. The suffix mb makes it thousandths of the largest blind or ante. Memory is estimated beforehand, and a game that does not fit is
-refused.`,
+number. The suffix mb makes it thousandths of the largest blind or ante. Memory
+is estimated beforehand, and a game that does not fit is refused.`,
 		Example: `  gamebots train leduc
   gamebots train kuhn --algorithm cfr+ --iterations 10000 -o kuhn.strategy
   gamebots train leduc --target 1mb
