@@ -13,11 +13,10 @@ import (
 )
 
 // A legend of more than mostInside curves is beside its chart, with so much room
-// for a line and for each letter of the longest name.
+// for a line beside the longest name.
 const (
-	mostInside  = 6
-	lineWidth   = 1.6 * vg.Centimeter
-	letterWidth = 0.155 * vg.Centimeter
+	mostInside = 6
+	lineWidth  = 1.6 * vg.Centimeter
 )
 
 // plotRows draws the curves of rows, one chart a case, in the order in which
@@ -58,8 +57,9 @@ func plotRows(file string, rows []row) error {
 		}
 		chart.Y.Label.Text = unit
 		if len(curves) > mostInside {
-			longest := slices.MaxFunc(curves, func(a, b curve) int { return len(a.name) - len(b.name) })
-			chart.Legend.XOffs = lineWidth + letterWidth*vg.Length(len(longest.name))
+			for _, c := range curves {
+				chart.Legend.XOffs = max(chart.Legend.XOffs, lineWidth+chart.Legend.TextStyle.Width(c.name))
+			}
 		} else {
 			// Room for the legend, on a logarithmic scale: a line of it takes about a
 			// twentieth of the height.
