@@ -64,7 +64,7 @@ INLINE = -std=c++20 -mllvm -inline-threshold=1000000 -Xclang -fcuda-short-ptr -m
 
 ptx: ## compile the kernels to cudalib/ptx (needs clang-16, and no GPU)
 	@set -e; for source in cudalib/kernels/*.cu; do \
-		case $$source in */walk*|*/cfr.cu|*/boards_last.cu) inline="$(INLINE)";; *) inline=;; esac; \
+		case $$source in */walk*|*/cfr.cu|*/boards_last.cu|*/nash.cu) inline="$(INLINE)";; *) inline=;; esac; \
 		clang-16 $(PTXFLAGS) $$inline -o $(PTX)/$$(basename $$source .cu).ptx $$source; \
 	done
 

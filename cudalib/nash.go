@@ -81,20 +81,20 @@ type Nash struct {
 	maxEntries, maxSaved          int
 }
 
-// NewNash puts games on a device.
-func NewNash(d *Device, g NashGames, limits NashLimits) (*Nash, error) {
-	each := g.rootLen()
-	if g.Rows < 1 || g.Cols < 1 || g.Rows+g.Cols > nashLabels || len(g.Roots) == 0 || len(g.Roots)%each != 0 {
-		return nil, fmt.Errorf("%d numbers for games of %d by %d strategies", len(g.Roots), g.Rows, g.Cols)
+// NewNash makes room on a device for so many games, which have the size and the
+// order of g.
+func NewNash(d *Device, g NashGames, games int, limits NashLimits) (*Nash, error) {
+	if g.Rows < 1 || g.Cols < 1 || g.Rows+g.Cols > nashLabels || games < 1 {
+		return nil, fmt.Errorf("%d games of %d by %d strategies", games, g.Rows, g.Cols)
 	}
-	n := &Nash{launcher: newLauncher(d, "nash"), games: g, limits: limits, num: len(g.Roots) / each}
+	n := &Nash{launcher: newLauncher(d, "nash"), games: g, limits: limits}
 	n.games.Roots = nil // the device has them
 	n.labels, _ = n.kernel("nash_labels", warp)
 	n.setGrid()
 	if n.limits.Tasks == 0 {
 		n.limits.Tasks = nashMaxTasks
 	}
-	n.limits.Tasks = max(n.limits.Tasks, 4*n.num)
+	n.limits.Tasks = max(n.limits.Tasks, 4*games)
 	if n.limits.Budget == 0 {
 		n.limits.Budget = nashBudget
 	}
@@ -103,27 +103,24 @@ func NewNash(d *Device, g NashGames, limits NashLimits) (*Nash, error) {
 	l := g.Rows + g.Cols
 	n.maxEntries = l + 1
 	n.maxSaved = max(g.Rows, g.Cols) * (2*nashFirst*(l+1) + l*(l+1)/2)
-	n.roots = alloc[float64](n.launcher, len(g.Roots))
+	n.roots = alloc[float64](n.launcher, games*g.rootLen())
 	n.saved = alloc[float64](n.launcher, n.grid.Blocks*n.maxSaved)
 	n.stacks = alloc[uint32](n.launcher, n.grid.Blocks*n.maxEntries*nashEntryWords)
 	n.control, n.ready = alloc[uint32](n.launcher, nashWords), alloc[uint32](n.launcher, n.limits.Tasks)
 	n.tasks = alloc[uint32](n.launcher, n.limits.Tasks*nashTaskWords)
 	n.totals, n.leaves = alloc[uint64](n.launcher, 5), alloc[uint64](n.launcher, 3*n.maxLeaves())
-	if n.err == nil {
-		n.err = n.roots.Upload(n.stream, g.Roots)
-	}
 	if n.err != nil {
 		return nil, errors.Join(n.err, n.Close())
 	}
 	return n, nil
 }
 
-// Replace puts other games in the place of those before: of the same size and order,
-// and not more of them.
-func (n *Nash) Replace(g NashGames) error {
+// Put puts games on the device, in the place of those before.
+func (n *Nash) Put(g NashGames) error {
 	each := n.games.rootLen()
 	if g.Rows != n.games.Rows || g.Cols != n.games.Cols || g.Order != n.games.Order || len(g.Roots) == 0 || len(g.Roots)%each != 0 || len(g.Roots) > n.roots.Len() {
-		return fmt.Errorf("%d numbers for games of %d by %d strategies, in the place of %d", len(g.Roots), g.Rows, g.Cols, n.roots.Len())
+		return fmt.Errorf("%d numbers for games of %d by %d strategies, where there is room for %d of %d by %d",
+			len(g.Roots), g.Rows, g.Cols, n.roots.Len(), n.games.Rows, n.games.Cols)
 	}
 	n.num = len(g.Roots) / each
 	return n.roots.Slice(0, len(g.Roots)).Upload(n.stream, g.Roots)
@@ -137,7 +134,7 @@ func (n *Nash) setGrid() {
 		return
 	}
 	g, l := n.games, n.games.Rows+n.games.Cols
-	bytes := 8*((g.Cols|1)*(g.Rows+nashFirst)+(g.Rows|1)*(g.Cols+nashFirst)+4*l) + 2*(up8(g.Rows)+up8(g.Cols)) + nashLabels
+	bytes := 8*((g.Cols|1)*(g.Rows+nashFirst)+(g.Rows|1)*(g.Cols+nashFirst)+6*l) + 2*(up8(g.Rows)+up8(g.Cols)) + nashLabels
 	blocks := n.limits.Blocks
 	if blocks == 0 {
 		var resident int
@@ -149,7 +146,7 @@ func (n *Nash) setGrid() {
 
 func up8(n int) int { return (n + 7) / 8 * 8 }
 
-// Search goes through the trees of all games and returns their leaves, in no
+// Search goes through the trees of the games that were put there and returns their leaves, in no
 // order. After each launch it calls look, if there is one, with what was done until
 // then, and ends early when that returns an error.
 func (n *Nash) Search(look func(NashCounts) error) ([]NashLeaf, NashCounts, error) {

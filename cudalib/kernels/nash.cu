@@ -29,6 +29,9 @@ struct Search {
 	u32 max_entries, max_saved; // of a block
 };
 
+// looks is how many nodes a warp goes through before it looks for others again.
+constexpr u32 looks = 4;
+
 constexpr u32 task_words = 2 + max_labels / 4;
 
 // Entry is a branch that is still to be taken, and the tableaux from which.
@@ -46,13 +49,12 @@ struct Task {
 	const Search &s;
 	Entry *stack;
 	double *saved;
+	double *probe; // of P and of Q, by variable
 	u32 game, bottom, top, used, budget;
 	u64 done;
-	Counts before; // the decision that led here
 
-	// task_at returns a place for a task if somebody waits or a launch ends, or
-	// none where there is no place left.
-	__device__ u32 new_task() {
+	// new_task returns a place for a task, or none where there is none left.
+	__device__ ALWAYS_INLINE u32 new_task() {
 		u32 at = none;
 		if (thread_in_block() == 0) {
 			at = fetch_add(&s.control[tail], 1);
@@ -66,18 +68,11 @@ struct Task {
 		return from_first(at);
 	}
 
-	__device__ static u32 from_first(u32 value) {
-		for (u32 by = warp / 2; by > 0; by /= 2) {
-			const u32 other = ::shuffle_xor(value, by);
-			if (thread_in_block() & by)
-				value = other;
-		}
-		return value;
-	}
+	__device__ ALWAYS_INLINE static u32 from_first(u32 value) { return shuffle(value, 0); }
 
 	// publish makes a task of the first decisions of the path, and one more if
 	// there is one.
-	__device__ void publish(u32 length, u32 one_more) {
+	__device__ ALWAYS_INLINE void publish(u32 length, u32 one_more) {
 		const u32 at = new_task();
 		if (at == none)
 			return;
@@ -96,7 +91,7 @@ struct Task {
 	}
 
 	// take waits for a task and loads it, or says that there is none.
-	__device__ bool take() {
+	__device__ ALWAYS_INLINE bool take() {
 		u32 at = none;
 		if (thread_in_block() == 0 && !atomic_load(&s.control[draining])) {
 			at = fetch_add(&s.control[head], 1);
@@ -132,63 +127,69 @@ struct Task {
 		return true;
 	}
 
-	__device__ void load_roots() {
-		const u32 sizes[2][2] = {{s.cols, s.rows}, {s.rows, s.cols}}; // rows and columns
+	__device__ ALWAYS_INLINE void load_roots() {
 		const u64 each = (u64)s.cols * (s.rows + first) + (u64)s.rows * (s.cols + first) + 2 * s.labels;
 		const double *root = s.roots + game * each;
+		for (u32 i = thread_in_block(); i < 2 * s.labels; i += warp)
+			probe[i] = root[each - 2 * s.labels + i];
+		sync_warp();
+#pragma unroll 1
 		for (u32 i = 0; i < 2; i++) {
-			Tableau &t = i == 0 ? w.side[0] : w.side[1];
-			t.rows = sizes[i][0];
-			t.cols = sizes[i][1];
+			Tableau t = w.side(i);
+			t.rows = i ? s.rows : s.cols;
+			t.cols = i ? s.cols : s.rows;
+			w.keep(i, t);
 			for (u32 r = thread_in_block(); r < t.rows; r += warp) {
-				t.row_var[r] = (u8)(i == 0 ? s.rows + r : r);
+				t.row_var[r] = (u8)(i ? r : s.rows + r);
+				t.row_probe[r] = probe[i * s.labels + t.row_var[r]];
 				for (u32 c = 0; c < first + t.cols; c++)
 					t.at(r, c) = root[c * t.rows + r];
 			}
-			for (u32 c = thread_in_block(); c < t.cols; c += warp)
-				t.col_var[c] = (u8)(i == 0 ? c : s.rows + c);
+			for (u32 c = thread_in_block(); c < t.cols; c += warp) {
+				t.col_var[c] = (u8)(i ? s.rows + c : c);
+				t.col_probe[c] = probe[i * s.labels + t.col_var[c]];
+			}
 			root += t.rows * (first + t.cols);
 		}
-		for (u32 i = thread_in_block(); i < 2 * s.labels; i += warp)
-			((double *)w.side[0].probe)[i] = root[i];
 	}
 
-	// replay goes the way of the task, and says whether the node can be.
-	__device__ bool replay() {
-		const Counts counted = before = w.counts;
-		for (u32 i = 0; i < w.length; i++) {
-			const bool possible = w.decide();
-			if (i + 1 == w.length)
-				w.counts = before = counted;
-			if (!possible || !w.force(w.path[i]))
-				return false;
-		}
-		return true;
+	// entries calls f with each entry of a tableau that is this thread's, and its place
+	// among all. They are shared out as in Tableau::pivot.
+	template <class F> __device__ ALWAYS_INLINE static void entries(const Tableau &t, F f) {
+		const u32 lane = thread_in_block(), sharing = t.rows <= warp / 2 ? 2 : 1, across = warp / sharing;
+#pragma unroll 1
+		for (u32 r = lane % across; r < t.rows; r += warp)
+#pragma unroll 4
+			for (u32 c = lane / across; c < first + t.cols; c += sharing)
+				f(t.at(r, c), c * t.rows + r);
 	}
 
-	// copy copies a tableau to or from a place.
-	__device__ static u32 copy(const Tableau &t, double *place, u8 *vars, bool save) {
-		for (u32 r = thread_in_block(); r < t.rows; r += warp) {
-			for (u32 c = 0; c < first + t.cols; c++)
-				if (save)
-					place[c * t.rows + r] = t.at(r, c);
-				else
-					t.at(r, c) = place[c * t.rows + r];
-			if (save)
-				vars[r] = t.row_var[r];
-			else
-				t.row_var[r] = vars[r];
-		}
+	// save and load copy a tableau to and from a place, and return how much it takes.
+	__device__ ALWAYS_INLINE u32 save(u32 side, double *place, u8 *vars) const {
+		const Tableau t = w.side(side);
+		entries(t, [&](double &x, u32 at) { place[at] = x; });
+		for (u32 r = thread_in_block(); r < t.rows; r += warp)
+			vars[r] = t.row_var[r];
 		for (u32 c = thread_in_block(); c < t.cols; c += warp)
-			if (save)
-				vars[64 + c] = t.col_var[c];
-			else
-				t.col_var[c] = vars[64 + c];
+			vars[64 + c] = t.col_var[c];
+		return t.rows * (first + t.cols);
+	}
+	__device__ ALWAYS_INLINE u32 load(u32 side, const double *place, const u8 *vars) const {
+		const Tableau t = w.side(side);
+		entries(t, [&](double &x, u32 at) { x = place[at]; });
+		for (u32 r = thread_in_block(); r < t.rows; r += warp) {
+			t.row_var[r] = vars[r];
+			t.row_probe[r] = probe[side * s.labels + vars[r]];
+		}
+		for (u32 c = thread_in_block(); c < t.cols; c += warp) {
+			t.col_var[c] = vars[64 + c];
+			t.col_probe[c] = probe[side * s.labels + vars[64 + c]];
+		}
 		return t.rows * (first + t.cols);
 	}
 
 	// push keeps the second branch over a label.
-	__device__ void push(u32 label) {
+	__device__ ALWAYS_INLINE void push(u32 label) {
 		Entry &e = stack[top++];
 		if (thread_in_block() == 0) {
 			e.labels = w.labels;
@@ -196,40 +197,47 @@ struct Task {
 			e.length = w.length;
 			e.label = label;
 			e.at = used;
+#pragma unroll 1
 			for (u32 i = 0; i < 2; i++) {
-				e.rows[i] = i == 0 ? w.side[0].rows : w.side[1].rows;
-				e.cols[i] = i == 0 ? w.side[0].cols : w.side[1].cols;
+				e.rows[i] = w.side(i).rows;
+				e.cols[i] = w.side(i).cols;
 			}
 		}
-		used += copy(w.side[0], saved + used, e.vars, true);
-		used += copy(w.side[1], saved + used, e.vars + 128, true);
+#pragma unroll 1
+		for (u32 i = 0; i < 2; i++)
+			used += save(i, saved + used, e.vars + 128 * i);
 		sync_warp();
 	}
 
-	// pop takes the branch that was kept last, and says whether it can be.
-	__device__ bool pop() {
+	// pop goes back to the branch that was kept last, which is the next to take.
+	__device__ ALWAYS_INLINE void pop() {
 		sync_warp(); // others may still look at the tableaux
-		Entry &e = stack[--top];
+		const Entry &e = stack[--top];
 		w.labels = e.labels;
 		w.in_q = e.in_q;
 		w.length = e.length;
 		used = e.at;
-		w.side[0].rows = e.rows[0];
-		w.side[0].cols = e.cols[0];
-		w.side[1].rows = e.rows[1];
-		w.side[1].cols = e.cols[1];
-		const u32 n = copy(w.side[0], saved + used, e.vars, false);
-		copy(w.side[1], saved + used + n, e.vars + 128, false);
-		const u32 label = e.label;
-		if (thread_in_block() == 0)
-			w.path[w.length] = (u8)label;
-		w.length++;
-		sync_warp();
-		before = w.counts;
-		return w.force((u8)label);
+		u32 n = 0;
+#pragma unroll 1
+		for (u32 i = 0; i < 2; i++) {
+			Tableau t = w.side(i);
+			t.rows = e.rows[i];
+			t.cols = e.cols[i];
+			w.keep(i, t);
+			n += load(i, saved + used + n, e.vars + 128 * i);
+		}
+		go((u8)e.label);
 	}
 
-	__device__ void leaf() {
+	// go puts a decision on the path.
+	__device__ ALWAYS_INLINE void go(u8 decision) {
+		if (thread_in_block() == 0)
+			w.path[w.length] = decision;
+		w.length++;
+		sync_warp();
+	}
+
+	__device__ ALWAYS_INLINE void leaf() {
 		w.counts.leaves++;
 		if (thread_in_block() != 0)
 			return;
@@ -243,58 +251,64 @@ struct Task {
 		s.leaves[3 * (u64)at + 2] = w.in_q.words[1];
 	}
 
-	__device__ void ended() {
+	__device__ ALWAYS_INLINE void ended() {
 		if (w.length <= 60)
 			done += (u64)1 << (60 - w.length);
 	}
 
+	// waits says what others wait for: work, 1, or the end of the launch, 2. What
+	// the first thread sees counts: all have to do the same.
+	__device__ ALWAYS_INLINE u32 waits() const {
+		const u32 drawn = atomic_load(&s.control[head]), made = atomic_load(&s.control[tail]);
+		return from_first(atomic_load(&s.control[draining]) ? 2 : drawn > made && made < s.num_tasks / 2 ? 1 : 0);
+	}
+
 	// walk goes through the task's subtree. It ends early where the launch has to,
 	// and then publishes what is left.
-	__device__ void walk() {
-		bool possible = replay();
-		for (;;) {
-			if (!possible) {
-				ended();
-				if (w.failed)
-					return;
-				if (bottom == top)
-					return;
-				possible = pop();
-				continue;
-			}
-			// What the first thread sees counts: all have to do the same.
-			const u32 news = from_first(atomic_load(&s.control[draining]) ? 2 : atomic_load(&s.control[head]) > atomic_load(&s.control[tail]) && atomic_load(&s.control[tail]) < s.num_tasks / 2 ? 1 : 0);
-			if (news == 2 || budget == 0) {
-				if (thread_in_block() == 0)
+	__device__ ALWAYS_INLINE void walk() {
+		// At the start the way of the task is gone again, which does not count: the
+		// last decision before the node is number at.
+		for (u32 at = 0;;) {
+			const bool again = at < w.length;
+			if (!again) {
+				const u32 news = budget == 0 ? 2 : budget % looks == 0 ? waits() : 0;
+				if (news == 2 && thread_in_block() == 0)
 					store_flag(&s.control[draining], 1);
-				publish(w.length, none);
-				w.counts = before; // who takes it makes the last decision again
-				for (; bottom < top; bottom++)
-					publish(stack[bottom].length, stack[bottom].label);
-				return;
+				for (bool more = news > 0; more; more = news == 2) { // a branch, or all and this node
+					const bool own = bottom == top;
+					if (own && news == 1)
+						break;
+					publish(own ? w.length : stack[bottom].length, own ? none : stack[bottom].label);
+					if (own)
+						return;
+					bottom++;
+				}
+				budget--;
 			}
-			if (news == 1 && bottom < top) {
-				publish(stack[bottom].length, stack[bottom].label);
-				bottom++;
+			const Counts counted = w.counts;
+			bool possible = w.settle(at == 0 ? none : w.path[at - 1]);
+			if (again) {
+				w.counts = counted;
+				if (possible) {
+					at++;
+					continue;
+				}
 			}
-			budget--;
-			w.counts.nodes++;
-			possible = w.decide();
-			if (!possible)
-				continue;
-			const u32 label = w.choose();
-			if (label == none) {
+			if (possible) {
+				const u32 label = w.choose();
+				if (label != none) {
+					push(label);
+					go((u8)label | to_q);
+					at = w.length;
+					continue;
+				}
 				leaf();
-				possible = false;
-				continue;
 			}
-			push(label);
-			if (thread_in_block() == 0)
-				w.path[w.length] = (u8)label | to_q;
-			w.length++;
-			sync_warp();
-			before = w.counts;
-			possible = w.force((u8)label | to_q);
+			ended();
+			if (w.failed || bottom == top)
+				return;
+			pop();
+			at = w.length;
 		}
 	}
 };
@@ -306,19 +320,20 @@ template <class T> __device__ inline T *slot(unsigned char *&free, u32 n) {
 	return at;
 }
 
-__global__ LAUNCH_BOUNDS(32, 1) void nash_labels(u32 rows, u32 cols, u32 order, const double *roots, u32 *control, u64 *totals, u32 *ready, u32 *tasks,
+__global__ LAUNCH_BOUNDS(32, 16) void nash_labels(u32 rows, u32 cols, u32 order, const double *roots, u32 *control, u64 *totals, u32 *ready, u32 *tasks,
 	u32 num_tasks, u32 budget, u64 *leaves, u32 max_leaves, u32 *entries, double *saved, u32 max_entries, u32 max_saved) {
 	const Search s = {rows, cols, rows + cols, order, roots, control, totals, ready, tasks, num_tasks, budget, leaves, max_leaves, entries, saved, max_entries, max_saved};
 	DYNAMIC_SHARED(unsigned char, memory);
 	unsigned char *free = memory;
 	const u32 block = block_in_grid();
 	double *const p = slot<double>(free, (cols | 1) * (rows + first)), *const q = slot<double>(free, (rows | 1) * (cols + first));
+	double *const p_rows = slot<double>(free, cols), *const p_cols = slot<double>(free, rows), *const q_rows = slot<double>(free, rows), *const q_cols = slot<double>(free, cols);
 	double *const probe = slot<double>(free, 2 * s.labels), *const scores = slot<double>(free, 2 * s.labels);
-	u8 *const p_rows = slot<u8>(free, cols), *const p_cols = slot<u8>(free, rows), *const q_rows = slot<u8>(free, rows), *const q_cols = slot<u8>(free, cols);
+	u8 *const p_row_var = slot<u8>(free, cols), *const p_col_var = slot<u8>(free, rows), *const q_row_var = slot<u8>(free, rows), *const q_col_var = slot<u8>(free, cols);
 	u8 *const path = slot<u8>(free, max_labels);
-	Walker w = {{{p, p_rows, p_cols, probe, cols | 1, 0, 0}, {q, q_rows, q_cols, probe + s.labels, rows | 1, 0, 0}},
-		{scores, scores + s.labels}, path, 0, s.labels, order, {}, {}, {}, false};
-	Task t = {w, s, (Entry *)(entries + (u64)block * max_entries * entry_words), saved + (u64)block * max_saved, 0, 0, 0, 0, budget, 0, {}};
+	Walker w = {{p, p_row_var, p_col_var, p_rows, p_cols, cols | 1, 0, 0}, {q, q_row_var, q_col_var, q_rows, q_cols, rows | 1, 0, 0},
+		scores, path, 0, s.labels, order, {}, {}, {}, false};
+	Task t = {w, s, (Entry *)(entries + (u64)block * max_entries * entry_words), saved + (u64)block * max_saved, probe, 0, 0, 0, 0, budget, 0};
 	while (t.take()) {
 		t.walk();
 		sync_warp();

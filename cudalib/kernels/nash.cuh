@@ -2,6 +2,9 @@
 // of two polytopes whose rows are shared out to the threads, so that each sum over
 // a row's columns has the order that it has on the CPU. All threads of the warp
 // run all functions here together, with the same arguments.
+//
+// Where both tableaux have few rows all are looked at together. What is not a sum, of
+// a tableau with few rows, is shared out by columns too.
 #pragma once
 
 #include "cuda.cuh"
@@ -29,177 +32,246 @@ __device__ inline double shuffle_xor(double value, u32 by) {
 	return value;
 }
 
-// Best is a number and whose it is, or none.
+constexpr u32 none = ~0u;
+
+// Best is a number and which it is, one that the thread has by its own number, or
+// none.
 struct Best {
 	double value;
 	u32 index;
 
-	// least and most return the best of all threads, of equals that of the least
-	// index.
-	__device__ static Best least(Best b) {
+	// least and most return the best of all threads: the one with the index that is
+	// preferred, or of equals with the least.
+	__device__ ALWAYS_INLINE static Best least(Best b, u32 preferred = none) {
+		double value = b.value;
 		for (u32 by = warp / 2; by > 0; by /= 2) {
-			const double value = shuffle_xor(b.value, by);
-			const u32 index = ::shuffle_xor(b.index, by);
-			if (value < b.value || (value == b.value && index < b.index))
-				b = {value, index};
+			const double other = shuffle_xor(value, by);
+			value = other < value ? other : value;
 		}
-		return b;
+		const u32 index = b.value == value ? b.index : none;
+		if (preferred != none && ballot(index == preferred))
+			return {value, preferred};
+		for (u32 i = 0; i < max_labels; i += warp)
+			if (const u32 found = ballot(index / warp == i / warp))
+				return {value, i + __builtin_ctz(found)};
+		return {value, none};
 	}
-	__device__ static Best most(Best b) {
+	__device__ ALWAYS_INLINE static Best most(Best b) {
 		const Best found = least({-b.value, b.index});
 		return {-found.value, found.index};
 	}
 };
 
-constexpr u32 none = ~0u;
 constexpr double infinity = __builtin_inf();
 
+// Labels is a set. It has no place that is computed, and so it is in registers.
 struct Labels {
 	u64 words[2];
-	__device__ bool has(u32 l) const { return words[l >> 6] >> (l & 63) & 1; }
-	__device__ void add(u32 l) { words[l >> 6] |= (u64)1 << (l & 63); }
+	__device__ ALWAYS_INLINE bool has(u32 l) const {
+		const u64 low = words[0], high = words[1];
+		return (l < 64 ? low : high) >> (l & 63) & 1;
+	}
+	__device__ ALWAYS_INLINE void add(u32 l) {
+		const u64 bit = (u64)1 << (l & 63);
+		words[0] |= l < 64 ? bit : 0;
+		words[1] |= l < 64 ? 0 : bit;
+	}
 };
 
 enum Outcome { forced, empty, doubtful, stuck };
 
+// Tableau is one of the two: a value, what it points to is in shared memory.
 struct Tableau {
 	double *a; // column after column
 	u8 *row_var, *col_var;
-	const double *probe;
-	u32 stride; // odd, so that rows too are in different banks
+	double *row_probe, *col_probe; // the values of these variables at the probe
+	u32 stride;                    // odd, so that rows too are in different banks
 	u32 rows, cols;
 
-	__device__ double &at(u32 r, u32 c) const { return a[c * stride + r]; }
+	__device__ ALWAYS_INLINE double &at(u32 r, u32 c) const { return a[c * stride + r]; }
 
-	// slack returns how far above 0 the variable of a row is on all of the face.
-	__device__ double slack(u32 r) const {
-		double lowest = at(r, constant), at_probe = lowest - at(r, forgotten), size = 1;
+	// Sight is what one look at a row sees: how far above 0 its variable is on all of
+	// the face, and the column to pivot on, if an entry is large enough.
+	struct Sight {
+		double slack;
+		u32 enter;
+	};
+	__device__ ALWAYS_INLINE Sight look(u32 r) const {
+		double lowest = at(r, constant), at_probe = lowest - at(r, forgotten), size = 1, largest = pivot_floor;
+		Sight s = {0, none};
+#pragma unroll 4
 		for (u32 c = 0; c < cols; c++) {
 			const double x = at(r, first + c);
 			lowest -= larger(x, 0);
-			at_probe -= x * probe[col_var[c]];
+			at_probe -= x * col_probe[c];
 			size += magnitude(x);
+			if (x > largest) {
+				largest = x;
+				s.enter = c;
+			}
 		}
-		return lowest - larger(error_floor * size, error_scale * magnitude(at_probe - probe[row_var[r]]));
+		s.slack = lowest - larger(error_floor * size, error_scale * magnitude(at_probe - row_probe[r]));
+		return s;
 	}
 
-	__device__ void pivot(u32 r, u32 c) {
+	// score tells how near the variable of a row is to being positive on all of the
+	// face.
+	__device__ ALWAYS_INLINE double score(u32 r) const {
+		double down = 1e-9;
+#pragma unroll 4
+		for (u32 c = 0; c < cols; c++)
+			down += larger(at(r, first + c), 0);
+		return at(r, constant) / down;
+	}
+
+	__device__ ALWAYS_INLINE void pivot(u32 r, u32 c) {
 		const u32 lane = thread_in_block(), column = first + c;
 		const double p = 1 / at(r, column);
 		sync_warp();
+#pragma unroll 1
 		for (u32 j = lane; j < first + cols; j += warp)
 			at(r, j) = (j == column ? 1 : at(r, j)) * p;
 		sync_warp();
-		for (u32 i = lane; i < rows; i += warp) {
-			if (i == r)
-				continue;
-			const double f = at(i, column);
-			at(i, column) = 0;
-			for (u32 j = 0; j < first + cols; j++)
-				at(i, j) -= f * at(r, j);
-			at(i, constant) = larger(at(i, constant), 0);
+		// Where there are few rows two threads share each, by columns.
+		const u32 sharing = rows <= warp / 2 ? 2 : 1, across = warp / sharing;
+#pragma unroll 1
+		for (u32 base = 0; base < rows; base += across) {
+			const u32 i = base + lane % across;
+			const bool mine = i < rows && i != r;
+			const double f = mine ? at(i, column) : 0;
+			sync_warp(); // all that have the row have read f
+			if (mine)
+				subtract(i, r, f, column, lane / across, sharing);
 		}
 		if (lane == 0) {
 			const u8 v = row_var[r];
 			row_var[r] = col_var[c];
 			col_var[c] = v;
+			const double value = row_probe[r];
+			row_probe[r] = col_probe[c];
+			col_probe[c] = value;
 		}
 		sync_warp();
 	}
 
-	__device__ void forget(u32 c) {
+	// subtract takes f times row r from row i, of each column in steps, whose old entry
+	// in the pivot's column counts as 0.
+	__device__ ALWAYS_INLINE void subtract(u32 i, u32 r, double f, u32 column, u32 from, u32 step) {
+		constexpr u32 together = 4; // are read before the first is written
+#pragma unroll 1
+		for (u32 j = from; j < first + cols; j += together * step) {
+			double x[together] = {}, y[together] = {};
+#pragma unroll
+			for (u32 k = 0; k < together; k++)
+				if (j + k * step < first + cols) {
+					x[k] = at(i, j + k * step);
+					y[k] = at(r, j + k * step);
+				}
+#pragma unroll
+			for (u32 k = 0; k < together; k++)
+				if (j + k * step < first + cols) {
+					const double z = (j + k * step == column ? 0 : x[k]) - f * y[k];
+					at(i, j + k * step) = j + k * step == constant ? larger(z, 0) : z;
+				}
+		}
+	}
+
+	__device__ ALWAYS_INLINE void forget(u32 c) {
 		const u32 last = cols - 1;
-		const double value = probe[col_var[c]];
+		const double value = col_probe[c];
 		for (u32 r = thread_in_block(); r < rows; r += warp) {
-			at(r, forgotten) += at(r, first + c) * value;
-			at(r, first + c) = at(r, first + last);
+			const double x = at(r, first + c), y = at(r, first + last);
+			at(r, forgotten) += x * value;
+			at(r, first + c) = y;
 		}
 		sync_warp();
-		if (thread_in_block() == 0)
+		if (thread_in_block() == 0) {
 			col_var[c] = col_var[last];
+			col_probe[c] = col_probe[last];
+		}
 		cols--;
 		sync_warp();
 	}
 
-	__device__ void drop(u32 r) {
+	__device__ ALWAYS_INLINE void drop(u32 r) {
 		const u32 last = rows - 1;
 		if (r != last) {
 			for (u32 j = thread_in_block(); j < first + cols; j += warp)
 				at(r, j) = at(last, j);
-			if (thread_in_block() == 0)
+			if (thread_in_block() == 0) {
 				row_var[r] = row_var[last];
+				row_probe[r] = row_probe[last];
+			}
 		}
 		rows--;
 		sync_warp();
 	}
 
 	// find returns the place of a variable in a list, or none.
-	__device__ static u32 find(const u8 *list, u32 n, u32 v) {
+	__device__ ALWAYS_INLINE static u32 find(const u8 *list, u32 n, u32 v) {
 		for (u32 i = 0; i < n; i += warp)
 			if (const u32 found = ballot(i + thread_in_block() < n && list[i + thread_in_block()] == v))
 				return i + __builtin_ctz(found);
 		return none;
 	}
 
-	__device__ Outcome force(u32 v, u64 &pivots) {
-		const u32 c = find(col_var, cols, v);
-		if (c != none) {
-			forget(c);
-			return forced;
-		}
-		const u32 r = find(row_var, rows, v);
-		if (r == none)
-			return empty;
-		for (u32 n = 0; n < patience; n++) {
-			if (slack(r) > 0)
-				return empty;
-			u32 enter = none;
-			double best = pivot_floor;
-			for (u32 j = 0; j < cols; j++)
-				if (at(r, first + j) > best) {
-					best = at(r, first + j);
-					enter = j;
-				}
-			pivots++;
-			if (enter == none)
-				return force_doubtful(r);
-			Best leave = {infinity, none};
-			for (u32 i = thread_in_block(); i < rows; i += warp) {
-				const double x = at(i, first + enter);
-				if (x > pivot_floor && i != r) {
-					const double ratio = at(i, constant) / x;
-					if (ratio < leave.value)
-						leave = {ratio, i};
-				}
-			}
-			leave = Best::least(leave);
-			if (!(leave.value < at(r, constant) / best))
-				leave.index = r;
-			pivot(leave.index, enter);
-			if (leave.index == r) {
-				forget(enter);
-				return forced;
-			}
-		}
-		return stuck;
-	}
-
-	__device__ Outcome force_doubtful(u32 r) {
+	// largest returns the column of the largest entry of a row, whatever its sign, or
+	// none where all are small.
+	__device__ ALWAYS_INLINE u32 largest(u32 r) const {
 		u32 column = none;
 		double best = pivot_floor;
+#pragma unroll 1
 		for (u32 j = 0; j < cols; j++)
 			if (magnitude(at(r, first + j)) > best) {
 				best = magnitude(at(r, first + j));
 				column = j;
 			}
-		sync_warp();
-		if (column == none) {
-			drop(r);
-			return doubtful;
+		return column;
+	}
+
+	// Each step is compiled in one place: the instructions have to fit in their cache.
+	__device__ ALWAYS_INLINE Outcome force(u32 v, u64 &pivots) {
+		Outcome o = forced;
+		u32 c = find(col_var, cols, v);
+		if (c == none) {
+			const u32 r = find(row_var, rows, v);
+			if (r == none)
+				return empty;
+			u32 leaving = none;
+			for (u32 n = 0; leaving != r; n++) {
+				if (n == patience)
+					return stuck;
+				const Sight s = look(r);
+				if (s.slack > 0)
+					return empty;
+				c = s.enter;
+				leaving = r;
+				pivots++;
+				if (c == none) {
+					o = doubtful;
+					c = largest(r);
+					if (c == none) {
+						sync_warp(); // all have looked at it
+						drop(r);
+						return doubtful;
+					}
+				} else {
+					Best least = {infinity, none}; // of equals row r, and then the first
+					for (u32 i = thread_in_block(); i < rows; i += warp) {
+						const double x = at(i, first + c);
+						if (x > pivot_floor) {
+							const double ratio = at(i, constant) / x;
+							if (ratio < least.value || (ratio == least.value && i == r))
+								least = {ratio, i};
+						}
+					}
+					leaving = Best::least(least, r).index;
+				}
+				pivot(leaving, c);
+			}
 		}
-		pivot(r, column);
-		forget(column);
-		return doubtful;
+		forget(c);
+		return o;
 	}
 };
 
@@ -209,82 +281,121 @@ struct Counts {
 
 // Walker is a node of a tree and the way there.
 struct Walker {
-	Tableau side[2]; // P and Q
-	double *scores[2];
+	Tableau p, q;
+	double *scores; // of variables on P, then on Q
 	u8 *path;
 	u32 length, num_labels, order;
 	Labels labels, in_q;
 	Counts counts;
 	bool failed;
 
-	// force carries out a decision, and says whether the face has a point.
-	__device__ bool force(u8 decision) {
-		const u32 label = decision & ~to_q;
-		labels.add(label);
-		if (decision & to_q)
-			in_q.add(label);
-		const Outcome o = decision & to_q ? side[1].force(label, counts.pivots) : side[0].force(label, counts.pivots);
-		counts.doubts += o == doubtful;
-		failed = failed || o == stuck;
-		return o != empty && !failed;
+	// side returns one of the tableaux, and keep takes back what became of it: so
+	// forcing is compiled once for both, and all is in registers.
+	template <class T> __device__ ALWAYS_INLINE static T pick(u32 s, T of_p, T of_q) { return s ? of_q : of_p; }
+	__device__ ALWAYS_INLINE Tableau side(u32 s) const {
+		return {pick(s, p.a, q.a), pick(s, p.row_var, q.row_var), pick(s, p.col_var, q.col_var), pick(s, p.row_probe, q.row_probe),
+			pick(s, p.col_probe, q.col_probe), pick(s, p.stride, q.stride), pick(s, p.rows, q.rows), pick(s, p.cols, q.cols)};
+	}
+	__device__ ALWAYS_INLINE void keep(u32 s, const Tableau &t) {
+		p.rows = pick(s, t.rows, p.rows);
+		p.cols = pick(s, t.cols, p.cols);
+		q.rows = pick(s, q.rows, t.rows);
+		q.cols = pick(s, q.cols, t.cols);
 	}
 
-	// decide gives labels to one side whose variables on the other cannot be 0, and
-	// says whether both faces have points.
-	__device__ bool decide() {
-		for (u32 quiet = 0; quiet < 2;)
-			for (u32 s = 0; s < 2; s++) {
-				quiet++;
-				if (!(s == 0 ? decide(side[0], to_q, quiet) : decide(side[1], 0, quiet)))
-					return false;
-			}
-		return true;
-	}
-
-	__device__ bool decide(Tableau &t, u8 to, u32 &quiet) {
-		for (u32 base = (t.rows + warp - 1) / warp * warp; base > 0;) {
-			base -= warp;
-			const u32 r = base + thread_in_block();
-			u32 positive = ballot(r < t.rows && t.slack(r) > 0);
-			while (positive) {
-				const u32 bit = 31 - __builtin_clz(positive);
-				positive ^= 1u << bit;
+	// settle carries out a decision, if there is one, and then gives labels to one side
+	// whose variables on the other cannot be 0. It says whether both faces have
+	// points. Before the decision all such labels had been given.
+	__device__ ALWAYS_INLINE bool settle(u32 decision) {
+		// Of each side: rows that are positive, as far as is known.
+		u32 known = decision == none ? 0 : 3, positive_p = 0, positive_q = 0;
+		u32 s = 1, quiet = 0, base = 0, left = 0; // the side that is gone through, down to row base, and rows that are left
+		bool counted = false;
+		for (;;) {
+			if (decision == none) {
+				counts.nodes += !counted;
+				counted = true;
+				if (left == 0) {
+					bool together = false; // both sides are looked at
+					if (base == 0) {
+						if (s == 1 && quiet >= 2)
+							return true;
+						s ^= 1;
+						quiet++;
+						if (known >> s & 1) {
+							left = pick(s, positive_p, positive_q);
+							positive_p = pick(s, 0u, positive_p); // they are gone through now
+							positive_q = pick(s, positive_q, 0u);
+							continue;
+						}
+						known |= 1 << s;
+						base = (side(s).rows + warp - 1) / warp * warp;
+						together = p.rows < warp && p.rows + q.rows <= warp && base > 0;
+					}
+					if (base > 0) {
+						base -= warp;
+						const u32 lane = thread_in_block(), at = together && lane >= p.rows ? 1 : together ? 0 : s;
+						const Tableau t = side(at);
+						const u32 r = together ? lane - pick(at, 0u, p.rows) : base + lane;
+						left = ballot(r < t.rows && t.look(r).slack > 0);
+						if (together) {
+							const u32 of_p = left % ((u32)1 << p.rows), of_q = left >> p.rows;
+							known = 3;
+							positive_p = pick(s, 0u, of_p);
+							positive_q = pick(s, of_q, 0u);
+							left = pick(s, of_p, of_q);
+						}
+					}
+					continue;
+				}
+				const u32 bit = 31 - __builtin_clz(left);
+				left ^= 1u << bit;
+				Tableau t = side(s);
 				const u32 v = t.row_var[base + bit];
 				sync_warp();
 				t.drop(base + bit);
-				if (!labels.has(v)) {
-					quiet = 0;
-					if (!force((u8)v | to))
-						return false;
-				}
+				keep(s, t);
+				if (labels.has(v))
+					continue;
+				quiet = 0;
+				decision = v | (s ? 0 : to_q);
 			}
+			const u32 label = decision & ~to_q, to = decision & to_q ? 1 : 0;
+			labels.add(label);
+			if (to)
+				in_q.add(label);
+			Tableau t = side(to);
+			const Outcome o = t.force(label, counts.pivots);
+			keep(to, t);
+			known &= ~(1u << to);
+			counts.doubts += o == doubtful;
+			failed = failed || o == stuck;
+			if (o == empty || failed)
+				return false;
+			decision = none;
 		}
-		return true;
 	}
 
 	// choose returns the label to branch over, or none.
-	__device__ u32 choose() {
+	__device__ ALWAYS_INLINE u32 choose() {
 		const u32 lane = thread_in_block();
-		for (u32 l = lane; l < num_labels; l += warp)
-			scores[0][l] = scores[1][l] = 0;
+		for (u32 l = lane; l < 2 * num_labels; l += warp)
+			scores[l] = 0;
 		sync_warp();
-		for (u32 s = 0; s < 2; s++) {
-			const Tableau &t = s == 0 ? side[0] : side[1];
-			for (u32 r = lane; r < t.rows; r += warp) {
-				double down = 1e-9;
-				for (u32 c = 0; c < t.cols; c++)
-					down += larger(t.at(r, first + c), 0);
-				scores[s][t.row_var[r]] = t.at(r, constant) / down;
-			}
+#pragma unroll 1
+		for (u32 i = lane; i < p.rows + q.rows; i += warp) {
+			const u32 s = i >= p.rows;
+			const Tableau t = side(s);
+			const u32 r = i - pick(s, 0u, p.rows);
+			scores[s * num_labels + t.row_var[r]] = t.score(r);
 		}
 		sync_warp();
 		Best best = {-1, none};
 		for (u32 l = lane; l < num_labels; l += warp) {
 			if (labels.has(l))
 				continue;
-			double score = scores[0][l] + scores[1][l];
-			if (order)
-				score = (scores[0][l] + 0.01) * (scores[1][l] + 0.01);
+			const double x = scores[l], y = scores[num_labels + l];
+			const double score = order ? (x + 0.01) * (y + 0.01) : x + y;
 			if (score > best.value)
 				best = {score, l};
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"sync"
 
 	"gamebots/cudalib"
 )
@@ -34,20 +35,23 @@ func SolveAll(ctx context.Context, games []*Game, o Options) ([]*Result, error) 
 }
 
 // batchParts is how many parts many games are searched in, so that one is proved
-// while the next is searched and the one after that is made ready; and leastPart is
-// how many games a part has at least.
+// while the next is searched and the one after that is made ready; leastPart is how
+// many games a part has at least, and proveTogether how many are proved in one go.
 const (
-	batchParts = 4
-	leastPart  = 500
+	batchParts    = 4
+	leastPart     = 500
+	proveTogether = 8
 )
 
 // A batch is a part of many games of one size.
 type batch struct {
 	from    int // the number of its first game
 	provers []*prover
-	spaces  []*space
-	leaves  [][]cudalib.NashLeaf // of each game
-	stuck   bool                 // the search did not end
+	size    *space             // that all have
+	games   cudalib.NashGames  // for the device
+	leaves  []cudalib.NashLeaf // of all, in no order
+	of      [][]cudalib.NashLeaf
+	stuck   bool // the search did not end
 }
 
 // solveTogether solves games of one size in a few searches on a GPU.
@@ -55,11 +59,13 @@ func solveTogether(ctx context.Context, games []*Game, o Options, results []*Res
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	each := cmp.Or(o.part, max(leastPart, (len(games)+batchParts-1)/batchParts))
+	each = min(each, len(games))
+	size := newSpace(newProver(games[0]), o.Order)
 	made, searched := make(chan *batch, 1), make(chan *batch, batchParts)
 	go func() {
 		defer close(made)
 		for from := 0; from < len(games); from += each {
-			b := newBatch(games[from:min(from+each, len(games))], from, o)
+			b := newBatch(size, games[from:min(from+each, len(games))], from, o)
 			select {
 			case made <- b:
 			case <-ctx.Done():
@@ -70,49 +76,64 @@ func solveTogether(ctx context.Context, games []*Game, o Options, results []*Res
 	var failed error
 	go func() {
 		defer close(searched)
-		failed = searchBatches(ctx, len(games), o, made, searched)
+		failed = searchBatches(ctx, size, each, len(games), o, made, searched)
 	}()
 	errs := make([]error, len(games))
-	for b := range searched {
-		inParallel(o.Threads, len(b.provers), func(i int) {
-			game := b.from + i
-			results[game], errs[game] = b.prove(ctx, games[game], i, o)
+	work := make(chan func(), o.Threads)
+	var all sync.WaitGroup
+	for range o.Threads {
+		all.Go(func() {
+			for prove := range work {
+				prove()
+			}
 		})
 	}
+	for b := range searched {
+		b.share()
+		for from := 0; from < len(b.provers); from += proveTogether {
+			work <- func() {
+				for i := from; i < min(from+proveTogether, len(b.provers)); i++ {
+					game := b.from + i
+					results[game], errs[game] = b.prove(ctx, games[game], i, o)
+				}
+			}
+		}
+	}
+	close(work)
+	all.Wait()
 	return errors.Join(failed, errors.Join(errs...))
 }
 
-func newBatch(games []*Game, from int, o Options) *batch {
-	b := &batch{from: from, provers: make([]*prover, len(games)), spaces: make([]*space, len(games)), leaves: make([][]cudalib.NashLeaf, len(games))}
+func newBatch(size *space, games []*Game, from int, o Options) *batch {
+	b := &batch{from: from, size: size, provers: make([]*prover, len(games)), games: size.games(len(games))}
 	inParallel(o.Threads, len(games), func(i int) {
 		b.provers[i] = newProver(games[i])
-		b.spaces[i] = newSpace(b.provers[i], o.Order)
+		newSpace(b.provers[i], o.Order).flatten(b.games, i)
 	})
 	return b
 }
 
-// searchBatches searches the batches that come in, of so many games in all.
-func searchBatches(ctx context.Context, games int, o Options, from <-chan *batch, to chan<- *batch) (err error) {
-	var n *cudalib.Nash
+// searchBatches searches the batches that come in, each of most games or less, of so
+// many in all.
+func searchBatches(ctx context.Context, size *space, most, games int, o Options, from <-chan *batch, to chan<- *batch) (err error) {
+	n, err := cudalib.NewNash(o.Device, size.games(0), most, o.limits)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, n.Close()) }()
 	for b := range from {
-		roots := flatten(b.spaces, o.Threads)
-		if n == nil {
-			if n, err = cudalib.NewNash(o.Device, roots, o.limits); err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, n.Close()) }()
-		} else if err := n.Replace(roots); err != nil {
+		if err := n.Put(b.games); err != nil {
 			return err
 		}
+		b.games.Roots = nil // the device has them
 		before := o.Watch.part.Load()
-		leaves, _, err := n.Search(func(counts cudalib.NashCounts) error {
+		b.leaves, _, err = n.Search(func(counts cudalib.NashCounts) error {
 			o.Watch.part.Store(before + counts.Done/uint64(games))
 			return ctx.Err()
 		})
 		if b.stuck = errors.Is(err, cudalib.ErrNashStuck); err != nil && !b.stuck {
 			return err
 		}
-		b.share(leaves)
 		to <- b
 	}
 	if o.Searched != nil && ctx.Err() == nil {
@@ -122,18 +143,19 @@ func searchBatches(ctx context.Context, games int, o Options, from <-chan *batch
 }
 
 // share shares leaves out to their games.
-func (b *batch) share(leaves []cudalib.NashLeaf) {
-	starts := make([]int, len(b.leaves)+1)
-	for _, l := range leaves {
+func (b *batch) share() {
+	b.of = make([][]cudalib.NashLeaf, len(b.provers))
+	starts := make([]int, len(b.of)+1)
+	for _, l := range b.leaves {
 		starts[l.Game+1]++
 	}
-	all := make([]cudalib.NashLeaf, len(leaves))
-	for i := range b.leaves {
+	all := make([]cudalib.NashLeaf, len(b.leaves))
+	for i := range b.of {
 		starts[i+1] += starts[i]
-		b.leaves[i] = all[starts[i]:starts[i]:starts[i+1]]
+		b.of[i] = all[starts[i]:starts[i]:starts[i+1]]
 	}
-	for _, l := range leaves {
-		b.leaves[l.Game] = append(b.leaves[l.Game], l)
+	for _, l := range b.leaves {
+		b.of[l.Game] = append(b.of[l.Game], l)
 	}
 }
 
@@ -150,10 +172,10 @@ func (b *batch) prove(ctx context.Context, g *Game, i int, o Options) (*Result, 
 	r.Degenerate = !o.Quick && p.degenerate(ctx)
 	c := newCollector(ctx, p, o.Watch)
 	defer c.stop()
-	c.bare, c.equilibria = o.Bare, make([]Equilibrium, 0, len(b.leaves[i]))
+	c.bare, c.equilibria = o.Bare, make([]Equilibrium, 0, len(b.of[i]))
 	if !r.Degenerate {
-		for _, l := range b.leaves[i] {
-			c.leaf(b.spaces[i].supports(l.InQ))
+		for _, l := range b.of[i] {
+			c.leaf(b.size.supports(l.InQ))
 		}
 	}
 	r.take(c)

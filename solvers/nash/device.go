@@ -15,11 +15,16 @@ func (p *prover) onDevice(ctx context.Context, o Options, c *collector, r *Resul
 		return p.supportsOnDevice(ctx, o, c, r)
 	}
 	s := newSpace(p, o.Order)
-	n, err := cudalib.NewNash(o.Device, flatten([]*space{s}, 1), o.limits)
+	games := s.games(1)
+	s.flatten(games, 0)
+	n, err := cudalib.NewNash(o.Device, games, 1, o.limits)
 	if err != nil {
 		return err
 	}
 	defer n.Close()
+	if err := n.Put(games); err != nil {
+		return err
+	}
 	leaves, counts, err := n.Search(func(counts cudalib.NashCounts) error {
 		c.watch.part.Store(counts.Done)
 		return ctx.Err()
@@ -41,25 +46,28 @@ func (s *space) supports(inQ labelSet) (rows, cols uint64) {
 	return inQ.slice(0, s.rows), ^inQ.slice(s.rows, s.cols) & (^uint64(0) >> (64 - s.cols))
 }
 
-// flatten returns games of one size as a device takes them.
-func flatten(all []*space, threads int) cudalib.NashGames {
-	s := all[0]
-	each := s.cols*(s.rows+first) + s.rows*(s.cols+first) + 2*s.labels
-	g := cudalib.NashGames{Rows: s.rows, Cols: s.cols, Order: uint32(s.order), Roots: make([]float64, each*len(all))}
-	inParallel(threads, len(all), func(i int) {
-		to := g.Roots[i*each : i*each : (i+1)*each]
-		for _, t := range all[i].root {
-			for c := range first + t.cols {
-				for r := range t.rows {
-					to = append(to, t.a[r*t.stride+c])
-				}
+// games returns so many games of a space's size as a device takes them: without
+// numbers, which flatten puts there.
+func (s *space) games(n int) cudalib.NashGames {
+	return cudalib.NashGames{Rows: s.rows, Cols: s.cols, Order: uint32(s.order), Roots: make([]float64, n*s.rootLen())}
+}
+
+func (s *space) rootLen() int { return s.cols*(s.rows+first) + s.rows*(s.cols+first) + 2*s.labels }
+
+// flatten puts a game among those that a device takes, as number i.
+func (s *space) flatten(g cudalib.NashGames, i int) {
+	each := s.rootLen()
+	to := g.Roots[i*each : i*each : (i+1)*each]
+	for _, t := range s.root {
+		for c := range first + t.cols {
+			for r := range t.rows {
+				to = append(to, t.a[r*t.stride+c])
 			}
 		}
-		for _, t := range all[i].root {
-			to = append(to, t.probe...)
-		}
-	})
-	return g
+	}
+	for _, t := range s.root {
+		to = append(to, t.probe...)
+	}
 }
 
 // inParallel calls f with the numbers below n on so many goroutines.

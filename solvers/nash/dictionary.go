@@ -214,6 +214,9 @@ func (d *dictionary) tighten() {
 func (d *dictionary) canGrow(v uint8) bool {
 	for {
 		enter := slices.Index(d.colVar, v)
+		if enter >= 0 && !slices.ContainsFunc(d.a, func(row []*big.Int) bool { return row[0].Sign() == 0 && row[1+enter].Sign() > 0 }) {
+			return true // at once
+		}
 		if enter < 0 {
 			r := slices.Index(d.rowVar, v)
 			if d.a[r][0].Sign() > 0 {

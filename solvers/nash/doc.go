@@ -31,11 +31,11 @@
 // Searches use floats, and only ever leave something out where it is out by more
 // than the bound of their errors; what is nearer is kept and counted
 // ([Stats].Doubts). Each candidate is then solved and tested in integers, of a few
-// words mostly. A tie
-// there is a degenerate game: its equilibria may be infinitely many, and the
-// extreme ones are searched again in integers only, by the same branching down to
-// pairs of faces, whose vertices they are. [Result.Structure] tells how they hang
-// together.
+// words mostly; where its probabilities are not asked for, in floats with bounds of
+// all their errors, if these are enough for a proof. A tie is a degenerate game: its
+// equilibria may be infinitely many, and the extreme ones are searched again in
+// integers only, by the same branching down to pairs of faces, whose vertices they
+// are. [Result.Structure] tells how they hang together.
 //
 // Degeneracy is looked for at all vertices of both polytopes in games of up to 14
 // strategies a player, and in larger ones at those that the search ends at.

@@ -90,6 +90,11 @@ func (p *prover) candidate(rows, cols uint64, bare bool) (*Equilibrium, standing
 	if bits.OnesCount64(rows) != bits.OnesCount64(cols) || rows == 0 {
 		return nil, isSingular
 	}
+	if bare {
+		if e := p.certain(rows, cols); e != nil {
+			return e, isEquilibrium
+		}
+	}
 	if e, how, done := p.wideCandidate(rows, cols, bare); done {
 		return e, how
 	}

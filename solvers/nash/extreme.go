@@ -3,20 +3,40 @@ package nash
 import (
 	"context"
 	"math/big"
+	"sync"
 )
 
 // An extremeSearch finds the extreme equilibria of any game, in integers: labels
 // are given to sides as in the search by floats, but for those that are 0 on a
 // whole face already; a leaf is a pair of faces all of whose points are
 // equilibria of each other, and their vertices are what is searched.
+//
+// One goroutine goes through the tree, depth first, and leaves out pairs of faces
+// that it has seen. Others go ahead of it, so that it finds branches narrowed
+// already; what it does does not depend on how far they come.
 type extremeSearch struct {
 	ctx        context.Context
 	rows, cols int
 	watch      *Watch
-	seen       map[[2]labelSet]bool // pairs of faces, by what is 0 on them
 	corners    [2]corners
 	found      map[[2]int]bool // by the numbers of corners
 	nodes      uint64
+
+	mutex sync.Mutex
+	wake  sync.Cond
+	seen  map[[2]labelSet]bool // pairs of faces, by what is 0 on them
+	ahead []*facePair          // to be gone to, the last first
+	over  bool
+}
+
+// A facePair is a node of the search. Its faces are tightened, so that zeros are all
+// variables that are 0, and nobody changes them.
+type facePair struct {
+	faces [2]*dictionary
+	zeros [2]labelSet
+	once  sync.Once
+	leaf  bool
+	next  [2]*facePair // by side, nil where a face is empty
 }
 
 // corners are the vertices of the faces of a polytope that were met.
@@ -51,58 +71,131 @@ func (p *prover) hasFaces(rows, cols uint64) bool {
 	return true
 }
 
-// extreme returns the extreme equilibria of a game, in no order.
-func (p *prover) extreme(ctx context.Context, watch *Watch) ([]*Equilibrium, uint64, error) {
+// extreme returns the extreme equilibria of a game, in no order, with so many
+// goroutines.
+func (p *prover) extreme(ctx context.Context, threads int, watch *Watch) ([]*Equilibrium, uint64, error) {
 	s := &extremeSearch{ctx: ctx, rows: p.a.rows, cols: p.a.cols, watch: watch, seen: map[[2]labelSet]bool{}, found: map[[2]int]bool{}}
+	s.wake.L = &s.mutex
 	for side := range s.corners {
 		s.corners[side] = corners{number: map[string]int{}, of: map[labelSet][]int{}}
 	}
 	watch.part.Store(0)
 	watch.found.Store(0)
-	s.node(newDictionary(p.bt, 0, s.rows), newDictionary(p.a, s.rows, 0), progressUnits)
-	var all []*Equilibrium
+	var all sync.WaitGroup
+	for range threads - 1 {
+		all.Go(s.goAhead)
+	}
+	s.node(s.pair(newDictionary(p.bt, 0, s.rows), newDictionary(p.a, s.rows, 0)), progressUnits)
+	s.mutex.Lock()
+	s.over = true
+	s.mutex.Unlock()
+	s.wake.Broadcast()
+	all.Wait()
+	var extreme []*Equilibrium
 	for pair := range s.found {
 		e := &Equilibrium{X: s.corners[sideP].all[pair[sideP]], Y: s.corners[sideQ].all[pair[sideQ]]}
 		p.setIndex(e)
-		all = append(all, e)
+		extreme = append(extreme, e)
 	}
-	return all, s.nodes, ctx.Err()
+	return extreme, s.nodes, ctx.Err()
+}
+
+func (s *extremeSearch) pair(p, q *dictionary) *facePair {
+	labels := s.rows + s.cols
+	return &facePair{faces: [2]*dictionary{p, q}, zeros: [2]labelSet{p.zeros(labels), q.zeros(labels)}}
 }
 
 // node searches below a pair of faces, which are so much of the search.
-func (s *extremeSearch) node(p, q *dictionary, units uint64) {
+func (s *extremeSearch) node(f *facePair, units uint64) {
 	if s.nodes++; s.ctx.Err() != nil {
 		return
 	}
-	labels := s.rows + s.cols
-	zeros := [2]labelSet{p.zeros(labels), q.zeros(labels)}
-	if s.seen[zeros] {
+	s.mutex.Lock()
+	seen := s.seen[f.zeros]
+	s.seen[f.zeros] = true
+	s.mutex.Unlock()
+	if seen {
 		s.watch.part.Add(units)
 		return
 	}
-	s.seen[zeros] = true
-	if l, found := s.choose([2]*dictionary{p, q}, zeros); found {
-		for side := range 2 {
-			pair := [2]*dictionary{p, q}
-			pair[side] = pair[side].clone()
-			if pair[side].force(l) {
-				s.node(pair[sideP], pair[sideQ], units/2)
-			} else {
-				s.watch.part.Add(units / 2)
-			}
-		}
+	if s.branch(f); f.leaf {
+		s.leaf(f)
+		s.watch.part.Add(units)
 		return
 	}
-	ys := s.corners[sideQ].list(s.ctx, q, zeros[sideQ], s.rows, s.cols)
+	for _, next := range f.next {
+		if next != nil {
+			s.node(next, units/2)
+		} else {
+			s.watch.part.Add(units / 2)
+		}
+	}
+	f.next = [2]*facePair{} // nobody needs them any more
+}
+
+// branch makes the nodes below a pair of faces, if nobody has.
+func (s *extremeSearch) branch(f *facePair) {
+	f.once.Do(func() {
+		l, found := s.choose(f.faces, f.zeros)
+		if !found {
+			f.leaf = true
+			return
+		}
+		for side := range 2 {
+			pair := f.faces
+			pair[side] = pair[side].clone()
+			if pair[side].force(l) {
+				pair[side].tighten()
+				f.next[side] = s.pair(pair[sideP], pair[sideQ])
+			}
+		}
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		for _, next := range f.next {
+			if next != nil && len(s.ahead) < mostAhead {
+				s.ahead = append(s.ahead, next)
+				s.wake.Signal()
+			}
+		}
+	})
+}
+
+// mostAhead is how many nodes may wait for who goes ahead.
+const mostAhead = 1 << 10
+
+// goAhead branches at nodes that the search will come to, or most likely.
+func (s *extremeSearch) goAhead() {
+	for {
+		s.mutex.Lock()
+		for !s.over && len(s.ahead) == 0 {
+			s.wake.Wait()
+		}
+		if s.over {
+			s.mutex.Unlock()
+			return
+		}
+		last := len(s.ahead) - 1
+		f := s.ahead[last]
+		s.ahead[last], s.ahead = nil, s.ahead[:last]
+		seen := s.seen[f.zeros]
+		s.mutex.Unlock()
+		if !seen {
+			s.branch(f)
+		}
+	}
+}
+
+// leaf takes the vertices of two faces, which are equilibria of each other.
+func (s *extremeSearch) leaf(f *facePair) {
+	ys := s.corners[sideQ].list(s.ctx, f.faces[sideQ], f.zeros[sideQ], s.rows, s.cols)
 	if len(ys) > 0 {
-		for _, x := range s.corners[sideP].list(s.ctx, p, zeros[sideP], 0, s.rows) {
+		for _, x := range s.corners[sideP].list(s.ctx, f.faces[sideP], f.zeros[sideP], 0, s.rows) {
 			for _, y := range ys {
 				s.found[[2]int{x, y}] = true
 			}
 		}
 	}
 	s.watch.found.Store(int64(len(s.found)))
-	s.watch.part.Add(units)
 }
 
 // list returns the numbers of a face's vertices; n variables from first on are

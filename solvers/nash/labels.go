@@ -138,8 +138,9 @@ func (w *walker) walk(path []decision) {
 	w.path = append(w.path[:0], path...)
 	var labels, inQ labelSet
 	counted := w.stats // what is only done again does not count
+	changed := bothSides
 	for i, d := range path {
-		possible := w.decide(pair, &labels, &inQ)
+		possible := w.decide(pair, changed, &labels, &inQ)
 		if i == len(path)-1 {
 			w.stats = counted
 		}
@@ -147,8 +148,9 @@ func (w *walker) walk(path []decision) {
 			w.done(len(path))
 			return
 		}
+		changed = 1 << d.side()
 	}
-	w.node(0, labels, inQ)
+	w.node(0, changed, labels, inQ)
 }
 
 // force carries out a decision, and says whether the face has a point.
@@ -168,12 +170,19 @@ func (w *walker) force(pair *[2]*tableau, d decision, labels, inQ *labelSet) boo
 	return !w.failed
 }
 
+// bothSides is a set of sides.
+const bothSides = 1<<sideP | 1<<sideQ
+
 // decide gives labels to one side whose variables on the other cannot be 0, and
-// forgets the rows of these. It says whether both faces have points.
-func (w *walker) decide(pair *[2]*tableau, labels, inQ *labelSet) bool {
-	for quiet := 0; quiet < 2; {
+// forgets the rows of these. It says whether both faces have points. A side that has
+// not changed since this was last done has no such rows.
+func (w *walker) decide(pair *[2]*tableau, changed int, labels, inQ *labelSet) bool {
+	for changed != 0 {
 		for side, t := range pair {
-			quiet++
+			if changed>>side&1 == 0 {
+				continue
+			}
+			changed &^= 1 << side
 			for r := t.rows - 1; r >= 0; r-- {
 				if t.slackOf(r) <= 0 {
 					continue
@@ -181,7 +190,7 @@ func (w *walker) decide(pair *[2]*tableau, labels, inQ *labelSet) bool {
 				v := t.rowVar[r]
 				t.drop(r)
 				if !labels.has(v) {
-					quiet = 0
+					changed |= bothSides &^ (1 << side)
 					d := decision(v)
 					if side == sideP {
 						d |= decisionQ
@@ -196,12 +205,13 @@ func (w *walker) decide(pair *[2]*tableau, labels, inQ *labelSet) bool {
 	return true
 }
 
-// node goes through what is below the faces at a depth.
-func (w *walker) node(depth int, labels, inQ labelSet) {
+// node goes through what is below the faces at a depth, of which some sides have
+// changed.
+func (w *walker) node(depth, changed int, labels, inQ labelSet) {
 	for !w.failed {
 		pair := w.at(depth)
 		w.stats.Nodes++
-		if !w.decide(pair, &labels, &inQ) {
+		if !w.decide(pair, changed, &labels, &inQ) {
 			break
 		}
 		label, found := w.choose(pair, labels)
@@ -220,7 +230,7 @@ func (w *walker) node(depth int, labels, inQ labelSet) {
 			l, q := labels, inQ
 			w.path = append(w.path, decision(label)|decisionQ)
 			if w.force(below, decision(label)|decisionQ, &l, &q) {
-				w.node(depth+1, l, q)
+				w.node(depth+1, 1<<sideQ, l, q)
 			} else {
 				w.done(len(w.path))
 			}
@@ -234,6 +244,7 @@ func (w *walker) node(depth int, labels, inQ labelSet) {
 		if !w.force(pair, decision(label), &labels, &inQ) {
 			break
 		}
+		changed = 1 << sideP
 	}
 	w.done(len(w.path))
 }

@@ -109,6 +109,10 @@ type Stats struct {
 	Doubts     uint64 `json:"doubts"`
 }
 
+// Stopped is the problem of a search that was stopped: all that was found is
+// verified, and nothing is known of the rest.
+const Stopped = "the search was stopped"
+
 // A Result is what Solve found.
 type Result struct {
 	// Equilibria in the order of their probabilities: all there are, and in a
@@ -169,7 +173,7 @@ func (p *prover) finish(ctx context.Context, o Options, r *Result, err error) er
 		var all []*Equilibrium
 		// How far the search by floats came depends on which goroutine was first.
 		r.Stats = Stats{Method: Labels}
-		all, r.Stats.Nodes, err = p.extreme(ctx, o.Watch)
+		all, r.Stats.Nodes, err = p.extreme(ctx, o.Threads, o.Watch)
 		r.Equilibria = r.Equilibria[:0]
 		for _, e := range all {
 			r.Equilibria = append(r.Equilibria, *e)
@@ -202,7 +206,7 @@ func (p *prover) judge(r *Result, quick bool) {
 	}
 	switch n := len(r.Equilibria); {
 	case !r.Complete:
-		r.Problem = "the search was stopped"
+		r.Problem = Stopped
 	case n == 0:
 		r.Problem = "no equilibrium was found, but every game has one"
 	case r.Degenerate:

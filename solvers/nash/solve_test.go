@@ -61,7 +61,7 @@ func TestSearchesAgree(t *testing.T) {
 				}
 			}
 			p := newProver(g)
-			all, _, err := p.extreme(t.Context(), new(Watch))
+			all, _, err := p.extreme(t.Context(), 3, new(Watch))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -30,12 +30,11 @@ func (d *dictionary) vertex(firstVar, n int) []*big.Rat {
 	return z
 }
 
-// vertices lists the vertices of the face, each once, but for the origin. It goes
-// through the bases of a face whose inequalities were moved a little, so that no
-// vertex has more than one: through all bases of a degenerate vertex, of which
-// there can be very many, it would take far longer.
+// vertices lists the vertices of the face, which was tightened, each once, but for
+// the origin. It goes through the bases of a face whose inequalities were moved a
+// little, so that no vertex has more than one: through all bases of a degenerate
+// vertex, of which there can be very many, it would take far longer.
 func (d *dictionary) vertices(ctx context.Context, firstVar, n int) (all [][]*big.Rat) {
-	d.tighten()
 	moved := slices.Clone(d.rowVar)
 	seenBasis, seen := map[labelSet]bool{}, map[string]bool{}
 	var visit func(d *dictionary)
