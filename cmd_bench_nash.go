@@ -25,6 +25,8 @@ type nashBench struct {
 	growth   float64         // of time for one strategy more, as expected
 	than     map[int]float64 // times of another row, to be faster than
 	patience time.Duration
+	counts   bool // of what was found, and of decisions that rounding left open
+	whole    bool // with all that only confirms: large games are searched in two orders
 }
 
 // run emits the mean time of each size, and how many times as fast as another row
@@ -32,20 +34,27 @@ type nashBench struct {
 func (b *nashBench) run(ctx context.Context, emit func(row) error) (map[int]float64, error) {
 	times := map[int]float64{}
 	for i, n := range b.sizes {
-		t, err := timeNash(ctx, n, b.games, b.options)
+		t, results, err := timeNash(ctx, n, b.games, b.whole, b.options)
 		if err != nil {
 			return nil, err
 		}
 		times[n] = t.Seconds()
-		threads := b.options.Threads
+		r := row{Case: b.name, X: float64(n), Threads: b.options.Threads, Device: cpuModel()}
 		if b.options.Device != nil {
-			threads = 0
+			r.Device, r.Threads = "", 0
 		}
-		if err := emit(row{Case: b.name, X: float64(n), Threads: threads, Metric: "time", Value: times[n], Unit: "s"}); err != nil {
+		r.Metric, r.Value, r.Unit = "time", times[n], "s"
+		if err := emit(r); err != nil {
 			return nil, err
 		}
 		if b.than[n] > 0 {
-			if err := emit(row{Case: b.name, X: float64(n), Threads: threads, Metric: "speedup", Value: b.than[n] / times[n], Unit: "x"}); err != nil {
+			r.Metric, r.Value, r.Unit = "speedup", b.than[n]/times[n], "x"
+			if err := emit(r); err != nil {
+				return nil, err
+			}
+		}
+		if b.counts {
+			if err := emitNashCounts(r, results, emit); err != nil {
 				return nil, err
 			}
 		}
@@ -60,6 +69,25 @@ func (b *nashBench) run(ctx context.Context, emit func(row) error) (map[int]floa
 		}
 	}
 	return times, nil
+}
+
+// emitNashCounts emits how many equilibria each game has, and of all of them how
+// many decisions were within rounding errors and how many candidates were refuted.
+func emitNashCounts(r row, results []*nash.Result, emit func(row) error) error {
+	doubts, refuted := 0, 0
+	for i, result := range results {
+		doubts, refuted = doubts+int(result.Stats.Doubts), refuted+int(result.Stats.Rejected)
+		r.Metric, r.Value, r.Unit = fmt.Sprintf("found in game %d", i+1), float64(len(result.Equilibria)), "equilibria"
+		if err := emit(r); err != nil {
+			return err
+		}
+	}
+	r.Metric, r.Value, r.Unit = "within rounding errors", float64(doubts), "decisions"
+	if err := emit(r); err != nil {
+		return err
+	}
+	r.Metric, r.Value, r.Unit = "refuted exactly", float64(refuted), "candidates"
+	return emit(r)
 }
 
 // benchNash measures how long it takes to find all equilibria of random games: the
@@ -85,7 +113,8 @@ func benchNash(ctx context.Context, emit func(row) error) error {
 		{name: "support", options: nash.Options{Method: nash.Support, Threads: 1}, sizes: supports, games: 1, growth: 4, than: serial, patience: 25 * time.Second},
 		{name: "support", options: nash.Options{Method: nash.Support, Threads: all}, sizes: supports, games: 1, growth: 4, than: serial},
 		{name: "labels", options: nash.Options{Method: nash.Labels, Threads: 1}, sizes: []int{12, 16, 20, 24, 28}, games: 3, growth: 1.45, than: serial},
-		{name: "labels", options: nash.Options{Method: nash.Labels, Threads: all}, sizes: []int{12, 16, 20, 24, 28, 32}, games: 3, growth: 1.45, than: serial},
+		{name: "labels", options: nash.Options{Method: nash.Labels, Threads: min(2, all)}, sizes: []int{12, 16, 20, 24, 28}, games: 3, growth: 1.45, than: serial},
+		{name: "labels", options: nash.Options{Method: nash.Labels, Threads: all}, sizes: []int{10, 12, 14, 16, 18, 20, 24, 28, 30, 32}, games: 3, growth: 1.45, than: serial, counts: true},
 	} {
 		if _, err := b.run(ctx, emit); err != nil {
 			return err
@@ -120,12 +149,14 @@ func emitNguyen(emit func(row) error) error {
 // nashOnGPU is what is measured on a GPU: numbers of strategies. Less is enough for
 // tests.
 var nashOnGPU = struct {
-	every, support, labels, twin []int
-	blocks                       []int // threads each, of pairs of
-	blocksOf                     int
-	games, of                    int // at once
+	every, support, labels []int
+	twin, twice            []int
+	blocks                 []int // threads each, of pairs of
+	blocksOf               int
+	games, of              int // at once
 }{
-	nguyenSizes, []int{10, 12, 14, 16, 18, 20}, []int{16, 20, 24, 28, 32, 36, 40}, []int{32, 36, 40},
+	nguyenSizes, []int{10, 12, 14, 16, 18, 20}, []int{16, 20, 24, 28, 30, 32, 36, 40},
+	[]int{32, 36, 40}, []int{36, 40},
 	[]int{32, 64, 128, 256, 1024}, 14,
 	10_000, 12,
 }
@@ -134,10 +165,10 @@ var nashOnGPU = struct {
 // several sizes and of Grosu, our form of the method, labels beside their twin on
 // all cores, and many games at once.
 func benchNashGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) error {
-	if _, err := timeNash(ctx, 6, 1, nash.Options{Method: nash.Support, Device: d}); err != nil { // loads the kernels
+	if _, _, err := timeNash(ctx, 6, 1, false, nash.Options{Method: nash.Support, Device: d}); err != nil { // loads the kernels
 		return err
 	}
-	twin := nashBench{name: "labels, the twin", options: nash.Options{Method: nash.Labels, Threads: runtime.NumCPU()}, sizes: nashOnGPU.twin, games: 1, growth: 1.45, patience: 2 * time.Minute}
+	twin := nashBench{name: "labels, the twin", options: nash.Options{Method: nash.Labels, Threads: runtime.NumCPU()}, sizes: nashOnGPU.twin, games: 1, growth: 1.45, patience: 4 * time.Minute}
 	times, err := twin.run(ctx, emit)
 	if err != nil {
 		return err
@@ -147,7 +178,8 @@ func benchNashGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) 
 		{name: "Grosu, every pair", options: nash.Options{Method: nash.Grosu, Device: d}, sizes: nashOnGPU.every, games: 1, growth: 4.3},
 		{name: "support", options: nash.Options{Method: nash.Support, Device: d}, sizes: nashOnGPU.support, games: 1, growth: 4},
 		{name: "support, all in 64 bits", options: nash.Options{Method: nash.Support, Device: d, Doubles: true}, sizes: nashOnGPU.support, games: 1, growth: 4},
-		{name: "labels", options: nash.Options{Method: nash.Labels, Device: d}, sizes: nashOnGPU.labels, games: 1, growth: 1.45, than: times},
+		{name: "labels", options: nash.Options{Method: nash.Labels, Device: d}, sizes: nashOnGPU.labels, games: 1, growth: 1.45, than: times, counts: true},
+		{name: "labels, in two orders", options: nash.Options{Method: nash.Labels, Device: d}, sizes: nashOnGPU.twice, games: 1, growth: 1.45, whole: true, counts: true},
 	}
 	for _, threads := range nashOnGPU.blocks {
 		benches = append(benches, nashBench{name: fmt.Sprintf("Nguyen, blocks of %d", threads),
@@ -170,24 +202,25 @@ func nashGame(n, s int) (*nash.Game, error) {
 }
 
 // timeNash solves random games of a size and returns the mean time.
-func timeNash(ctx context.Context, n, games int, o nash.Options) (mean time.Duration, err error) {
+func timeNash(ctx context.Context, n, games int, whole bool, o nash.Options) (mean time.Duration, results []*nash.Result, err error) {
 	for s := 1; s <= games; s++ {
 		g, err := nashGame(n, s)
 		if err != nil {
-			return 0, err
+			return 0, nil, err
 		}
-		o.Quick = true
+		o.Quick = !whole
 		start := time.Now()
 		r, err := nash.Solve(ctx, g, o)
 		if err != nil {
-			return 0, err
+			return 0, nil, err
 		}
 		mean += time.Since(start) / time.Duration(games)
 		if !r.Verified {
-			return 0, fmt.Errorf("%s: not verified: %s", g.Title, r.Problem)
+			return 0, nil, fmt.Errorf("%s: not verified: %s", g.Title, r.Problem)
 		}
+		results = append(results, r)
 	}
-	return mean, nil
+	return mean, results, nil
 }
 
 // benchButterflies solves every pair of a game's supports with partial pivoting,

@@ -138,6 +138,8 @@ func (f *nashFlags) solve(cmd *cobra.Command, game *nash.Game, method nash.Metho
 		}
 		if device != nil {
 			defer device.Close() // nobody needs what is on it any more
+		} else if method == nash.Grosu {
+			return fmt.Errorf("--method grosu is a program for GPUs: runs on %s", place)
 		}
 		options.Device, where = device, place
 	}
@@ -193,6 +195,9 @@ func (f *nashFlags) place(game *nash.Game, method nash.Method) (d *cudalib.Devic
 // game reads or generates the game.
 func (f *nashFlags) game(in io.Reader, args []string) (*nash.Game, error) {
 	if f.generate != "" {
+		if f.low == 0 && f.high == 0 {
+			return nil, usagef("--low, --high: payoffs from 0 to 0 are all the same")
+		}
 		rows, cols, err := parseSize(f.size)
 		if err != nil {
 			return nil, err

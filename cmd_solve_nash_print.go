@@ -119,39 +119,46 @@ func numbered(all []int) string {
 	return strings.Join(words, ", ")
 }
 
-// counted is a number of things.
-func counted(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
+// counted is a number of things, which are called so if it is one, and else so.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		many = one
 	}
-	return fmt.Sprint(n, " ", thing)
+	return fmt.Sprint(n, " ", many)
 }
 
 // verdict says what is known of the result as a whole.
 func verdict(r *nash.Result, structure nash.Structure) string {
-	kind, plural := "", "equilibria"
+	n, kind := len(r.Equilibria), ""
 	if r.Degenerate {
 		kind = "extreme "
 	}
-	if len(r.Equilibria) == 1 {
-		plural = "equilibrium"
+	text, verified := counted(n, kind+"equilibrium", kind+"equilibria"), ", each verified exactly"
+	if n == 1 {
+		verified = ", verified exactly"
 	}
-	text := fmt.Sprintf("%d %s%s", len(r.Equilibria), kind, plural)
 	switch {
+	case r.Problem == nash.Stopped && n > 0:
+		text += verified + "; " + r.Problem
 	case !r.Verified:
 		return text + ", not verified: " + r.Problem
 	case r.Degenerate:
-		text += fmt.Sprintf(" in %s and %s of a degenerate game, each verified exactly",
-			counted(len(structure.Subsets), "maximal Nash subset"), counted(structure.Components, "component"))
+		text += fmt.Sprintf(" in %s and %s of a degenerate game%s", counted(len(structure.Subsets), "maximal Nash subset", "maximal Nash subsets"),
+			counted(structure.Components, "component", "components"), verified)
+	case n == 1:
+		text += fmt.Sprintf("%s; the number is odd and the index is %+d", verified, r.IndexSum)
 	default:
-		text += fmt.Sprintf(", each verified exactly; their number is odd and their indices add up to %+d", r.IndexSum)
+		text += fmt.Sprintf("%s; their number is odd and their indices add up to %+d", verified, r.IndexSum)
 	}
 	if r.SecondOrder {
 		text += "; a second order of branching finds the same"
 	}
-	if r.Stats.Doubts > 0 || r.Stats.Rejected > 0 {
-		text += fmt.Sprintf("; %d decisions were within rounding errors and left nothing out, %d candidates were refuted exactly",
-			r.Stats.Doubts, r.Stats.Rejected)
+	if r.Degenerate {
+		return text // of a search in integers
 	}
-	return text
+	if r.Stats.Doubts > 0 || r.Stats.Rejected > 0 {
+		return text + fmt.Sprintf("; %s within rounding errors, which left nothing out, and %s refuted exactly",
+			counted(int(r.Stats.Doubts), "decision was", "decisions were"), counted(int(r.Stats.Rejected), "candidate was", "candidates were"))
+	}
+	return text + "; no decision was within rounding errors"
 }
