@@ -1,13 +1,14 @@
 package configs
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
 )
 
 // Board is the settings of a bot at a server of board games. The files
-// havannah.toml and nim.toml say what each of them means to a user.
+// havannah.toml, nim.toml and matrix.toml say what each of them means to a user.
 type Board struct {
 	Account   Account   `toml:"account"`
 	Engine    Engine    `toml:"engine"`
@@ -148,6 +149,8 @@ func (b *Board) Validate() error {
 		return &Error{Key: "challenge.tag", Msg: "is needed where challenge.games counts, so that no game is played twice"}
 	case len(b.Challenge.Tag) > 40:
 		return &Error{Key: "challenge.tag", Msg: "is longer than 40 letters"}
+	case b.Challenge.Options != "" && !json.Valid([]byte(b.Challenge.Options)):
+		return &Error{Key: "challenge.options", Msg: "is not JSON"}
 	case !slices.Contains(seatChoices, b.Challenge.Seat):
 		return notOneOf("challenge.seat", b.Challenge.Seat, seatChoices)
 	case !slices.Contains(drawPolicies, b.Conduct.Draws):

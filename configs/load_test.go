@@ -194,6 +194,7 @@ func TestLoadBoard(t *testing.T) {
 		{"[accept]\nallow = [1]\n", `2: accept.allow: value 1: 1 is not a text in "quotes"`},
 		{"[engine]\nkind = \"gtp\"\n", `engine.command: is needed for kind "gtp"`},
 		{"[engine]\ncommand = [\"x\"]\n", `2: engine.command: is for kind "gtp", not "mcts"`},
+		{"[challenge]\noptions = \"{\\\"a\\\":}\"\n", "challenge.options: is not JSON"},
 		{"[challenge]\nenabled = true\ngames = 3\n", "challenge.tag: is needed where challenge.games counts"},
 		{"[time]\noverhead = \"-1s\"\n", "2: time.overhead: is negative"},
 		{"[conduct]\ndraws = \"maybe\"\n", `2: conduct.draws: "maybe" is not one of engine, never, always`},
