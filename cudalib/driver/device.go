@@ -22,6 +22,8 @@ type Device struct {
 	dead   chan struct{} // closed when the owner is gone
 	thread atomic.Int64  // of the owner while it lives
 
+	context atomic.Uintptr // 0 once it is given back
+
 	// What follows belongs to the owner.
 	open     map[string]int // how many of each kind of object are not closed
 	launched string         // the kernel launched last
@@ -60,10 +62,12 @@ func (d *Device) own(opened chan<- error) {
 		err = d.lib.call(cuCtxSetCurrent, context)
 	}
 	if err == nil {
+		d.context.Store(context)
 		d.thread.Store(int64(threadID()))
 		defer d.thread.Store(0)
 		defer func() {
 			if !d.closed { // work has ended this goroutine, as a failing test does
+				d.context.Store(0)
 				d.lib.call(cuDevicePrimaryCtxRelease, uintptr(d.number))
 			}
 		}()
@@ -123,6 +127,28 @@ func (d *Device) call(c call, args ...uintptr) error {
 	return d.Do(func() error { return d.explain(d.lib.call(c, args...)) })
 }
 
+// wait makes a call that waits for the device. It makes it on the caller's own
+// thread, so that the owner has time for others meanwhile.
+func (d *Device) wait(c call, handle uintptr) error {
+	if d.owned() {
+		return d.call(c, handle)
+	}
+	context := d.context.Load()
+	if context == 0 {
+		return fmt.Errorf("%v is %w", d, ErrClosed)
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	err := d.lib.call(cuCtxSetCurrent, context)
+	if err == nil {
+		err = d.lib.call(c, handle)
+	}
+	if err == nil {
+		return nil
+	}
+	return d.Do(func() error { return d.explain(err) })
+}
+
 // explain adds to a fault which kernel may have caused it: the driver reports a
 // fault to whatever is called next.
 func (d *Device) explain(err error) error {
@@ -144,6 +170,7 @@ func (d *Device) Memory() (free, total int64, err error) {
 func (d *Device) Close() error {
 	return d.Do(func() error {
 		d.closed = true
+		d.context.Store(0)
 		err := d.explain(d.lib.call(cuDevicePrimaryCtxRelease, uintptr(d.number)))
 		var left []string
 		for _, kind := range slices.Sorted(maps.Keys(d.open)) {

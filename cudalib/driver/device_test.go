@@ -32,6 +32,24 @@ func TestManyGoroutines(t *testing.T) {
 	f.holds(t, b, 0, 20, 40, 60, 80, 100, 120, 140)
 }
 
+// Who waits for the device does not keep its owner from others, nor the other way
+// round.
+func TestSyncBesideOtherWork(t *testing.T) {
+	f := newFixture(t, "")
+	event, err := f.dev.NewEvent()
+	must(t, err)
+	defer event.Close()
+	b := f.buffer(t, 1)
+	must(t, f.kernel(t, "add").Launch(f.stream, driver.Grid{Blocks: 1, Threads: 1}, b.Arg(), driver.U32(1), driver.U32(1)))
+	must(t, event.Record(f.stream))
+	synced := make(chan error, 1)
+	must(t, f.dev.Do(func() error {
+		go func() { synced <- errors.Join(event.Sync(), f.stream.Sync()) }()
+		return <-synced
+	}))
+	f.holds(t, b, 2)
+}
+
 func TestDo(t *testing.T) {
 	f := newFixture(t, "")
 	mine := errors.New("mine")

@@ -17,9 +17,10 @@
 //
 // CUDA's calls go by the thread of the system that makes them. Each device has
 // therefore one goroutine, its owner, that keeps its thread and makes all calls
-// for the device; calls from others are handed over to it. Any goroutine may
-// call anything, but where there are many calls in a row they belong into
-// [Device.Do], which hands over once:
+// for the device; calls from others are handed over to it. Only [Stream.Sync] and
+// [Event.Sync] wait on the thread of their caller, so that others can go on using
+// the device meanwhile. Any goroutine may call anything, but where there are many
+// calls in a row they belong into [Device.Do], which hands over once:
 //
 //	err := device.Do(func() error {
 //		for range 1000 {

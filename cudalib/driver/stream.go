@@ -34,7 +34,7 @@ func (s *Stream) Sync() error {
 	if err := s.on(s.dev); err != nil {
 		return err
 	}
-	return s.dev.call(cuStreamSynchronize, s.handle)
+	return s.dev.wait(cuStreamSynchronize, s.handle)
 }
 
 // Wait puts on the stream that what follows is done after an event. An event
@@ -68,7 +68,7 @@ func (e *Event) Sync() error {
 	if err := e.on(e.dev); err != nil {
 		return err
 	}
-	return e.dev.call(cuEventSynchronize, e.handle)
+	return e.dev.wait(cuEventSynchronize, e.handle)
 }
 
 // Since returns the time on the device from an earlier event to this one, to
