@@ -19,54 +19,70 @@ const (
 	lineWidth  = 1.6 * vg.Centimeter
 )
 
-// plotRows draws the curves of rows, one chart a case, in the order in which
-// they come.
-func plotRows(file string, rows []row) error {
-	var cases []string
+// benchChart is what is measured of a case, as curves.
+type benchChart struct {
+	name, unit string
+	curves     []curve
+}
+
+// chartsOf returns the charts of rows, in the order in which they come.
+func chartsOf(rows []row) []benchChart {
+	var charts []benchChart
 	for _, r := range rows {
-		if !slices.Contains(cases, r.Case) {
-			cases = append(cases, r.Case)
+		if r.Value <= 0 {
+			continue // logarithmic scales have no place for it
 		}
+		unit := r.Metric + " (" + r.Unit + ")"
+		at := slices.IndexFunc(charts, func(c benchChart) bool { return c.name == r.Case && c.unit == unit })
+		if at < 0 {
+			at = len(charts)
+			charts = append(charts, benchChart{name: r.Case, unit: unit})
+		}
+		c := &charts[at]
+		of := strings.TrimPrefix(r.Variant+", "+strings.ReplaceAll(r.Device, "(R)", ""), ", ")
+		if r.Threads > 0 {
+			of += ", " + threads(r.Threads)
+		}
+		i := slices.IndexFunc(c.curves, func(c curve) bool { return c.name == of })
+		if i < 0 {
+			i = len(c.curves)
+			c.curves = append(c.curves, curve{name: of})
+		}
+		c.curves[i].points = append(c.curves[i].points, plotter.XY{X: r.X, Y: r.Value})
 	}
-	if len(cases) == 0 {
-		return fmt.Errorf("%s: this bench has no curves", file)
+	return charts
+}
+
+// plotRows draws the curves of rows.
+func plotRows(file string, rows []row) error {
+	figures := chartsOf(rows)
+	if len(figures) == 0 {
+		return fmt.Errorf("%s: there are no curves to draw", file)
 	}
 	var charts []*plot.Plot
-	for _, name := range cases {
-		var curves []curve
-		unit := ""
-		for _, r := range rows {
-			if r.Case != name {
-				continue
-			}
-			unit = r.Metric + " (" + r.Unit + ")"
-			of := strings.TrimPrefix(r.Variant+", "+strings.ReplaceAll(r.Device, "(R)", ""), ", ")
-			if r.Threads > 0 {
-				of += ", " + threads(r.Threads)
-			}
-			i := slices.IndexFunc(curves, func(c curve) bool { return c.name == of })
-			if i < 0 {
-				i = len(curves)
-				curves = append(curves, curve{name: of})
-			}
-			curves[i].points = append(curves[i].points, plotter.XY{X: r.X, Y: r.Value})
-		}
-		chart, err := newChart(name, "", curves...)
+	for _, c := range figures {
+		chart, err := newChart(c.name, "", c.curves...)
 		if err != nil {
 			return err
 		}
-		chart.Y.Label.Text = unit
-		if len(curves) > mostInside {
-			for _, c := range curves {
+		chart.Y.Label.Text = c.unit
+		// A legend inside wants room: a line of it takes about a fourteenth of the height.
+		legend := 0.07 * float64(len(c.curves)+1)
+		if len(c.curves) > mostInside {
+			legend = 0
+			for _, c := range c.curves {
 				chart.Legend.XOffs = max(chart.Legend.XOffs, lineWidth+chart.Legend.TextStyle.Width(c.name))
 			}
-		} else {
-			// Room for the legend, on a logarithmic scale: a line of it takes about a
-			// twentieth of the height.
-			legend := 0.05 * float64(len(curves)+1)
-			chart.Y.Max *= max(1000, math.Pow(chart.Y.Max/chart.Y.Min, legend/(1-legend)))
 		}
-		for i, c := range curves {
+		more := legend / (1 - legend)
+		if chart.Y.Max > 10*chart.Y.Min {
+			chart.Y.Max *= math.Pow(chart.Y.Max/chart.Y.Min, more)
+		} else { // a logarithmic scale would have no marks
+			chart.Y.Scale, chart.Y.Tick.Marker = plot.LinearScale{}, plot.DefaultTicks{}
+			chart.Y.Min = 0
+			chart.Y.Max *= 1 + more
+		}
+		for i, c := range c.curves {
 			points, err := plotter.NewScatter(c.points)
 			if err != nil {
 				return err

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// What is measured in different units is not drawn into one chart.
+func TestBenchCharts(t *testing.T) {
+	rows := []row{
+		{Case: "a", X: 1, Metric: "time", Value: 4, Unit: "s", Device: "CPU", Threads: 1},
+		{Case: "a", X: 1, Metric: "speedup", Value: 2, Unit: "x", Device: "CPU", Threads: 1},
+		{Case: "a", X: 2, Metric: "time", Value: 5, Unit: "s", Device: "CPU", Threads: 1},
+		{Case: "a", X: 2, Metric: "time", Value: 2, Unit: "s", Device: "CPU", Threads: 2},
+		{Case: "b", X: 2, Metric: "time", Value: 2000, Unit: "s", Device: "CPU"},
+		{Case: "b", X: 3, Metric: "time", Value: 2, Unit: "s", Device: "CPU"},
+		{Case: "b", X: 4, Metric: "time", Value: 0, Unit: "s", Device: "CPU"},
+	}
+	charts := chartsOf(rows)
+	if len(charts) != 3 || len(charts[0].curves) != 2 || len(charts[0].curves[0].points) != 2 || charts[1].unit != "speedup (x)" || len(charts[2].curves[0].points) != 2 {
+		t.Errorf("charts %+v", charts)
+	}
+	file := filepath.Join(t.TempDir(), "charts.png")
+	if err := plotRows(file, rows); err != nil {
+		t.Error(err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Size() == 0 {
+		t.Errorf("nothing was drawn: %v", err)
+	}
+}
