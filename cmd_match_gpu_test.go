@@ -31,8 +31,8 @@ func TestMatchHavannahPlacement(t *testing.T) {
 	if got, log := match("", "cuda"); got != want {
 		t.Errorf("on a GPU: %s%s\nwant %s", got, log, want)
 	}
-	if _, log := match("devices=0", "cuda"); !strings.Contains(log, "a failed in 2 games") {
-		t.Errorf("without a GPU: %s", log)
+	if got, log := match("devices=0", "cuda"); got != "" || !strings.Contains(log, "error: --a: ") || !strings.Contains(log, "NO_DEVICE") {
+		t.Errorf("without a GPU: %s%s", got, log)
 	}
 	for _, settings := range []string{"devices=0", "fail=cuModuleLoadDataEx:218"} {
 		args := []string{"--a", "mcts,memory=1,name=a,device=auto", "--move-time", "20ms"}

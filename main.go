@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/signal"
@@ -21,5 +22,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(ctx)
-	return report(stderr, cmd, err)
+	return report(stderr, cmd, interrupted(ctx, err))
+}
+
+// interrupted words the error of a command that was asked to end and has nothing
+// else to say.
+func interrupted(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() == nil {
+		return err
+	}
+	if text := err.Error(); text != ctx.Err().Error() && text != context.Cause(ctx).Error() {
+		return err
+	}
+	return hinted{errors.New("interrupted"), hintOf(err)}
 }

@@ -181,7 +181,7 @@ func TestPlayStops(t *testing.T) {
 	}()
 	var stdout, stderr bytes.Buffer
 	code := run(ctx, []string{"play", "acpc", host, port, "--bot", "call", "--game", "kuhn"}, &stdout, &stderr)
-	if code != exitFailed || !strings.Contains(stderr.String(), "gamebots: error: context canceled") {
+	if code != exitFailed || !strings.Contains(stderr.String(), "gamebots: error: interrupted") {
 		t.Errorf("exit status %d with %q", code, &stderr)
 	}
 }
