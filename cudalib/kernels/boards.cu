@@ -315,10 +315,18 @@ __global__ void boards_fold(const u32 *nodes, const u32 *merge, const float *sig
 				average[entry + a] += reach * played[(u64)a * n.buckets()];
 			continue;
 		}
+		// Sums of few actions are kept, those of others are summed up twice.
+		float kept[4];
+#pragma unroll
+		for (u32 a = 0; a < 4; a++)
+			kept[a] = a < n.actions() ? total(n.found(player) + a * n.places()) : 0;
+		auto won = [&](u32 a) {
+			return a == 0 ? kept[0] : a == 1 ? kept[1] : a == 2 ? kept[2] : a == 3 ? kept[3] : total(n.found(player) + a * n.places());
+		};
 		float mean = 0;
 		for (u32 a = 0; a < n.actions(); a++)
-			mean += played[(u64)a * n.buckets()] * total(n.found(player) + a * n.places());
+			mean += played[(u64)a * n.buckets()] * won(a);
 		for (u32 a = 0; a < n.actions(); a++)
-			regret[entry + a] += weight * (total(n.found(player) + a * n.places()) - mean);
+			regret[entry + a] += weight * (won(a) - mean);
 	}
 }
