@@ -13,15 +13,15 @@ import (
 )
 
 // boardsMatch is the match of benchBoardsGPU between public chance sampling on the
-// GPU and external sampling on the CPU, after the same time for both. They play on
-// boards that both know all hands of, and so does a response to each, which the
-// GPU learns.
+// GPU and external sampling on the CPU, after the same time for all. They play on
+// boards with all hands, and so does a response to each, which the GPU learns.
 var boardsMatch = struct {
-	gpu, cpu         mccfr.Method
-	times            []time.Duration // of training
-	boards, response int             // to play on, and to learn from
+	gpu, cpu         []mccfr.Method // the first of the GPU plays against all others
+	times            []time.Duration
+	boards, response int // to play on, and to learn from
 }{
-	mccfr.Method{Sampling: mccfr.Public, Batch: 64}, mccfr.Method{Sampling: mccfr.External, Batch: 1000},
+	[]mccfr.Method{{Sampling: mccfr.Public, Batch: 64, Linear: true}, {Sampling: mccfr.Public, Batch: 64}},
+	[]mccfr.Method{{Sampling: mccfr.External, Batch: 1000}, {Sampling: mccfr.External, Batch: 1000, Linear: true}},
 	[]time.Duration{20 * time.Second}, 4000, 20_000,
 }
 
@@ -44,30 +44,40 @@ func (p *boardsPlayer) train(ctx context.Context, until time.Duration) {
 	}
 }
 
-func benchBoardsMatch(ctx context.Context, d *cudalib.Device, game *mccfr.Game, emit func(row) error) error {
-	gpu, err := mccfr.NewDeviceBoards(d, game, boardsMatch.gpu, 1, runtime.NumCPU())
-	if err != nil {
-		return err
+func benchBoardsMatch(ctx context.Context, d *cudalib.Device, game *mccfr.Game, emit func(row) error) (err error) {
+	var players []*boardsPlayer
+	var onGPU []*mccfr.DeviceBoards
+	defer func() {
+		for _, g := range onGPU {
+			err = errors.Join(err, g.Err(), g.Close())
+		}
+	}()
+	for _, m := range boardsMatch.gpu {
+		g, err := mccfr.NewDeviceBoards(d, game, m, 1, runtime.NumCPU())
+		if err != nil {
+			return err
+		}
+		onGPU = append(onGPU, g)
+		players = append(players, &boardsPlayer{name: m.String() + " on the GPU", learner: g})
 	}
-	players := []*boardsPlayer{
-		{name: boardsMatch.gpu.String() + " on the GPU", learner: gpu},
-		{name: boardsMatch.cpu.String() + " on the CPU", learner: mccfr.NewSampler(game, boardsMatch.cpu, 1, runtime.NumCPU())},
+	for _, m := range boardsMatch.cpu {
+		players = append(players, &boardsPlayer{name: m.String() + " on the CPU", learner: mccfr.NewSampler(game, m, 1, runtime.NumCPU())})
 	}
 	for _, until := range boardsMatch.times {
 		for _, p := range players {
 			p.train(ctx, until)
 		}
-		if err := errors.Join(context.Cause(ctx), gpu.Err()); err != nil {
-			return errors.Join(err, gpu.Close())
+		if err := context.Cause(ctx); err != nil {
+			return err
 		}
-		if err := playBoards(game, gpu, players, emit); err != nil {
-			return errors.Join(err, gpu.Close())
+		if err := playBoards(game, onGPU[0], players, emit); err != nil {
+			return err
 		}
 	}
-	return gpu.Close()
+	return nil
 }
 
-// playBoards plays the match on a device, and learns a response to both players.
+// playBoards plays the matches on a device, and learns a response to each player.
 func playBoards(game *mccfr.Game, on *mccfr.DeviceBoards, players []*boardsPlayer, emit func(row) error) error {
 	name := fmt.Sprintf("%s, after %v", game.Rules.Name, players[0].trained.Round(time.Second))
 	mb := 1000 / float64(game.Rules.MaxBlind())
@@ -77,7 +87,7 @@ func playBoards(game *mccfr.Game, on *mccfr.DeviceBoards, players []*boardsPlaye
 			emit(row{Case: name, Threads: runtime.NumCPU(), Metric: metric, Value: mb * won, Unit: "mb a hand"}),
 			emit(row{Case: name, Threads: runtime.NumCPU(), Metric: metric + " ±95%", Value: mb * interval, Unit: "mb a hand"}))
 	}
-	for _, p := range players {
+	for i, p := range players {
 		response, err := on.RespondTo(p.learner, boardsMatch.response, 2)
 		if err != nil {
 			return err
@@ -86,6 +96,11 @@ func playBoards(game *mccfr.Game, on *mccfr.DeviceBoards, players []*boardsPlaye
 		if err := errors.Join(err, play("response to "+p.name, response, p.learner)); err != nil {
 			return err
 		}
+		if i > 0 {
+			if err := play("won by the first from "+p.name, players[0].learner, p.learner); err != nil {
+				return err
+			}
+		}
 	}
-	return play("won by the GPU", players[0].learner, players[1].learner)
+	return nil
 }

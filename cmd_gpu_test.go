@@ -17,6 +17,7 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/kernels"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/mcts"
 )
 
@@ -121,7 +122,8 @@ func TestBenchOnGPU(t *testing.T) {
 	boardsWork.game, boardsWork.cards, boardsWork.gpu, boardsWork.time = "kuhn", "lossless", []int{1}, 0
 	match := boardsMatch
 	defer func() { boardsMatch = match }()
-	boardsMatch.gpu.Batch, boardsMatch.cpu.Batch, boardsMatch.times, boardsMatch.boards, boardsMatch.response = 1, 1, []time.Duration{0}, 2, 1
+	boardsMatch.gpu, boardsMatch.cpu = []mccfr.Method{{Sampling: mccfr.Public, Batch: 1}}, []mccfr.Method{{Batch: 1}}
+	boardsMatch.times, boardsMatch.boards, boardsMatch.response = []time.Duration{0}, 2, 1
 	defer func(large, best int, b []nimBoard) { nimLarge, nimBest, nimBoards = large, best, b }(nimLarge, nimBest, nimBoards)
 	nimLarge, nimBest, nimBoards = 2, 3, []nimBoard{{"2 rows", nimRows(2)}}
 	defer func(n, p int) { subsetsOf, allPlaces = n, p }(subsetsOf, allPlaces)

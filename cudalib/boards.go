@@ -18,17 +18,17 @@ type Boards struct {
 	game  BoardsGame
 	batch int
 
-	nodes, feed, merge                      driver.Buffer[uint32]
-	whole, down, up                         [2]boardsProgram // by player
-	trees, treeAt                           [2]driver.Buffer[uint32]
-	regret, average                         driver.Buffer[float32]
-	strategy, stacks, sums, roots           driver.Buffer[float32]
-	feeds                                   [2]driver.Pinned[uint32]
-	walks, lasts, matches, folds            *driver.Kernel
-	split                                   bool // whether the last round can be done by buckets
-	bytes                                   int64
-	depth, mostParts, mostRoots, foundWords int
-	mergeBy, sequences, treeWords           int // sequences are the most of a player in a tree, the empty one too
+	nodes, feed, merge             driver.Buffer[uint32]
+	whole, down, up                [2]boardsProgram // by player
+	trees, treeAt                  [2]driver.Buffer[uint32]
+	regret, average                driver.Buffer[float32]
+	strategy, stacks, sums, values driver.Buffer[float32]
+	feeds                          [2]driver.Pinned[uint32]
+	walks, lasts, matches, folds   *driver.Kernel
+	split                          bool // whether the last round can be done by buckets
+	bytes                          int64
+	depth, mostParts, foundWords   int
+	mergeBy, sequences, treeWords  int // sequences are the most of a player in a tree, the empty one too
 }
 
 // boardsProgram is a program on the device.
@@ -54,7 +54,6 @@ func NewBoards(d *Device, g BoardsGame, batch int) (*Boards, error) {
 	for player, p := range g.Programs {
 		s := &g.Splits[player]
 		t.depth, t.mostParts, t.foundWords = max(t.depth, p.Depth, s.Up.Depth), max(t.mostParts, len(p.Parts)-1), max(t.foundWords, p.Sums)
-		t.mostRoots = max(t.mostRoots, t.mostParts, len(s.Trees)+len(s.Up.Parts)-2)
 		for _, tree := range s.Trees {
 			t.sequences = max(t.sequences, len(tree.Own)+1, len(tree.Others)+1)
 			t.treeWords = max(t.treeWords, len(tree.words()))
@@ -66,7 +65,12 @@ func NewBoards(d *Device, g BoardsGame, batch int) (*Boards, error) {
 		t.mergeBy = max(t.mergeBy, n.Buckets)
 	}
 	t.mergeBy = 2*g.Rounds + g.Rounds*(2*min(t.mergeBy, batch*g.Hands)+1+batch*min(t.mergeBy, g.Hands))
-	if err := t.fits(d); err != nil {
+	err := t.fits(d)
+	if t.split && errors.As(err, new(*MemoryError)) {
+		t.split = false // which takes less
+		err = t.fits(d)
+	}
+	if err != nil {
 		return nil, err
 	}
 	t.launcher = newLauncher(d, "boards", "boards_last")
@@ -84,7 +88,7 @@ func NewBoards(d *Device, g BoardsGame, batch int) (*Boards, error) {
 	t.merge = alloc[uint32](t.launcher, t.mergeBy)
 	t.regret, t.average = alloc[float32](t.launcher, g.Entries), alloc[float32](t.launcher, g.Entries)
 	t.strategy = alloc[float32](t.launcher, g.Strategies)
-	t.stacks, t.sums, t.roots = alloc[float32](t.launcher, t.stackFloats()), alloc[float32](t.launcher, batch*t.foundWords), alloc[float32](t.launcher, t.rootFloats())
+	t.stacks, t.sums, t.values = alloc[float32](t.launcher, t.stackFloats()), alloc[float32](t.launcher, batch*t.foundWords), alloc[float32](t.launcher, t.rootFloats())
 	for k := range t.feeds {
 		t.feeds[k] = keep(t.launcher, func() (driver.Pinned[uint32], error) {
 			return driver.AllocPinned[uint32](d, batch*g.Words())
@@ -138,7 +142,19 @@ func (t *Boards) stackFloats() int {
 	return t.batch * max(1, t.mostParts-1) * 2 * t.depth * t.game.width()
 }
 
-func (t *Boards) rootFloats() int { return t.batch * t.mostRoots * t.game.width() }
+func (t *Boards) rootFloats() int { return t.batch * t.roots() * t.game.width() }
+
+// roots is how many parts of the tree have values for the rest, or trees of the
+// last round.
+func (t *Boards) roots() int {
+	most := t.mostParts
+	for i := range t.game.Splits {
+		if s := &t.game.Splits[i]; t.split {
+			most = max(most, len(s.Trees)+len(s.Up.Parts)-2)
+		}
+	}
+	return most
+}
 
 // shared is how many bytes of shared memory a block has.
 func (t *Boards) shared() int {
@@ -256,8 +272,8 @@ func (t *Boards) walk(p *boardsProgram) error {
 func (t *Boards) walkParts(p *boardsProgram, first, parts int) error {
 	n := func(x int) driver.Arg { return driver.U32(uint32(x)) }
 	return t.walks.Launch(t.stream, driver.Grid{Blocks: t.batch * parts, Threads: t.threads(), Shared: t.shared()},
-		p.ops.Arg(), p.parts.Arg(), t.feed.Arg(), t.strategy.Arg(), p.ends.Arg(), t.stacks.Arg(), t.sums.Arg(), t.roots.Arg(),
-		n(first), n(parts), n(t.mostRoots), n(t.game.Rounds), n(t.game.Cards), n(t.game.twoCards()), n(t.game.Words()), n(t.foundWords), n(t.depth))
+		p.ops.Arg(), p.parts.Arg(), t.feed.Arg(), t.strategy.Arg(), p.ends.Arg(), t.stacks.Arg(), t.sums.Arg(), t.values.Arg(),
+		n(first), n(parts), n(t.roots()), n(t.game.Rounds), n(t.game.Cards), n(t.game.twoCards()), n(t.game.Words()), n(t.foundWords), n(t.depth))
 }
 
 // Download copies the regrets and the averages.

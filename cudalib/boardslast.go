@@ -50,8 +50,8 @@ func (t *Boards) last(player int) error {
 	trees := len(g.Splits[player].Trees)
 	groups := (trees + boardsLastTrees - 1) / boardsLastTrees
 	return t.lasts.Launch(t.stream, driver.Grid{Blocks: t.batch * groups, Threads: t.threads(), Shared: t.lastShared()},
-		t.trees[player].Arg(), t.treeAt[player].Arg(), t.feed.Arg(), t.strategy.Arg(), t.sums.Arg(), t.roots.Arg(),
-		n(trees), n(groups), n(t.mostRoots), n(g.Rounds), n(g.Cards), n(g.twoCards()), n(g.Words()), n(t.foundWords), n(g.wide()), n(t.sequences), n(t.treeWords))
+		t.trees[player].Arg(), t.treeAt[player].Arg(), t.feed.Arg(), t.strategy.Arg(), t.sums.Arg(), t.values.Arg(),
+		n(trees), n(groups), n(t.roots()), n(g.Rounds), n(g.Cards), n(g.twoCards()), n(g.Words()), n(t.foundWords), n(g.wide()), n(t.sequences), n(t.treeWords))
 }
 
 func (g *BoardsGame) twoCards() int {
