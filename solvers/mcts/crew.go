@@ -25,10 +25,10 @@ type work struct {
 	next, done atomic.Int64
 }
 
-// patience is how often a hand looks for work before it falls asleep: some tens of
-// microseconds. To let others have the processor in between would take longer than
-// the work does.
-const patience = 30_000
+// patience is how often a hand looks for work before it falls asleep: some tenths
+// of milliseconds, which is what it waits for a device. To be woken, or to let
+// others have the processor in between, would take longer than the work does.
+const patience = 300_000
 
 // gather calls hands to work, as many as there are processors for.
 func gather(hands []*hand) *crew {

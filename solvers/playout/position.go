@@ -13,6 +13,7 @@ type Position struct {
 	grid   *havannah.Grid
 	packed [havannah.MaxCells]cell
 	index  [1024]int16 // of the cell on a slot
+	rows   [32]uint32  // the board, as stones has its stones
 	root   game
 	game   game // its list of empty cells is the root's until Rollout
 	last   int  // the cell of the last stone, -1 for none
@@ -24,7 +25,9 @@ func NewPosition(b *havannah.Board) *Position {
 	p := &Position{grid: b.Grid(), root: *newGame(b), first: -1}
 	for i := range p.grid.NumCells {
 		p.packed[i] = pack(p.grid, i)
-		p.index[p.packed[i].slot()] = int16(i)
+		slot := p.packed[i].slot()
+		p.index[slot] = int16(i)
+		p.rows[slot>>5] |= 2 << (slot & 31)
 	}
 	if n := b.NumMoves(); n > 0 && b.Move(n-1) != havannah.Swap {
 		p.first = int(b.Move(n - 1))
@@ -58,6 +61,32 @@ func (p *Position) Has(c havannah.Colour, at int) bool {
 func (p *Position) Empty(at int) bool {
 	slot := p.packed[at].slot()
 	return !p.game.colours[0].has(slot) && !p.game.colours[1].has(slot)
+}
+
+// Spot is an empty cell and what is around it.
+type Spot struct {
+	Cell          int16
+	Beside, Other bool // a stone of the player to move touches it, one of the other
+}
+
+// Spots appends all empty cells, in the order of their numbers.
+func (p *Position) Spots(to []Spot) []Spot {
+	me, other := &p.game.colours[p.game.turn&1].rows, &p.game.colours[p.game.turn&1^1].rows
+	for row := 1; row < 2*p.grid.Side; row++ {
+		free := p.rows[row&31] &^ (me[row&31] | other[row&31])
+		mine, theirs := touched(me, row), touched(other, row)
+		for ; free != 0; free &= free - 1 {
+			bit := bits.TrailingZeros32(free)
+			to = append(to, Spot{p.index[(row<<5|bit-1)&1023], mine>>bit&1 != 0, theirs>>bit&1 != 0})
+		}
+	}
+	return to
+}
+
+// touched returns what stones touch of a row.
+func touched(rows *[32]uint32, row int) uint32 {
+	above, beside, below := rows[(row-1)&31], rows[row&31], rows[(row+1)&31]
+	return above | above<<1 | beside<<1 | beside>>1 | below | below>>1
 }
 
 // Play puts a stone of the player to move on an empty cell and returns what it

@@ -25,6 +25,7 @@ func TestPosition(t *testing.T) {
 			for _, c := range []havannah.Colour{havannah.White, havannah.Black} {
 				wouldBeSame(t, board, p, c)
 			}
+			sameSpots(t, p)
 			m := moves[rng.IntN(len(moves))]
 			if err := board.Play(m); err != nil {
 				t.Fatal(err)
@@ -75,6 +76,26 @@ func wouldBeSame(t *testing.T, board *havannah.Board, p *Position, c havannah.Co
 		if beside != 0 {
 			t.Fatalf("%v on %d has %d more beside it after %v", c, at, beside, board)
 		}
+	}
+}
+
+// sameSpots compares the empty cells with what is seen one by one.
+func sameSpots(t *testing.T, p *Position) {
+	t.Helper()
+	spots := p.Spots(nil)
+	for at := range p.Grid().NumCells {
+		if !p.Empty(at) {
+			continue
+		}
+		_, _, mine := p.Look(p.Turn(), at)
+		_, _, theirs := p.Look(p.Turn().Other(), at)
+		if want := (Spot{int16(at), mine > 0, theirs > 0}); len(spots) == 0 || spots[0] != want {
+			t.Fatalf("%v, not %v first", spots, want)
+		}
+		spots = spots[1:]
+	}
+	if len(spots) > 0 {
+		t.Fatalf("%v are not empty", spots)
 	}
 }
 

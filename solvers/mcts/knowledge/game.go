@@ -101,11 +101,25 @@ func (r *root) reset(g *Game) {
 type expander struct {
 	*Game
 	pos   root
-	place [havannah.MaxCells]int32 // of the move on each empty cell among the candidates
+	spots []playout.Spot
+	alone [havannah.MaxCells]float32 // the prior of a stone with no own one beside it
+	place [havannah.MaxCells]int32   // of the move on each empty cell among the candidates
+}
+
+// prior is that of a stone in a group with a border, with so many own ones beside
+// it.
+func (s *Style) prior(border havannah.Border, near int) float32 {
+	return s.Near*float32(near) + s.Connect*float32(bits.OnesCount16(uint16(border)))
 }
 
 // Expander returns something for one goroutine to see positions with.
-func (g *Game) Expander() mcts.Expander { return &expander{Game: g} }
+func (g *Game) Expander() mcts.Expander {
+	e := &expander{Game: g}
+	for at := range g.grid.NumCells {
+		e.alone[at] = g.style.prior(g.grid.Border(at), 0)
+	}
+	return e
+}
 
 // Candidates appends the moves worth trying: all, or the one that is forced.
 func (g *expander) Candidates(path []mcts.Move, moves []mcts.Candidate) []mcts.Candidate {
@@ -118,21 +132,21 @@ func (g *expander) Candidates(path []mcts.Move, moves []mcts.Candidate) []mcts.C
 	if last >= 0 {
 		bridges = g.threatened(last, me)
 	}
-	empty, threats := 0, 0
+	threats := 0
 	var threat mcts.Candidate
 	first := len(moves)
-	for at := range g.grid.NumCells {
-		if !g.pos.Empty(at) {
-			continue
+	g.spots = g.pos.Spots(g.spots[:0])
+	for _, spot := range g.spots {
+		at := int(spot.Cell)
+		c := mcts.Candidate{Move: mcts.Move(at), Prior: g.alone[at]}
+		if spot.Beside {
+			won, border, near := g.pos.Look(me, at)
+			if won != 0 {
+				return append(moves[:first], mcts.Candidate{Move: mcts.Move(at), Proof: mcts.Win})
+			}
+			c.Prior = g.style.prior(border, near)
 		}
-		empty++
-		won, border, near := g.pos.Look(me, at)
-		if won != 0 {
-			return append(moves[:first], mcts.Candidate{Move: mcts.Move(at), Proof: mcts.Win})
-		}
-		prior := g.style.Near*float32(near) + g.style.Connect*float32(bits.OnesCount16(uint16(border)))
-		c := mcts.Candidate{Move: mcts.Move(at), Prior: prior}
-		if !g.style.Blind {
+		if spot.Other && !g.style.Blind {
 			if won, _, _ := g.pos.Look(me.Other(), at); won != 0 {
 				threats++
 				threat = c
@@ -141,6 +155,7 @@ func (g *expander) Candidates(path []mcts.Move, moves []mcts.Candidate) []mcts.C
 		g.place[at] = int32(len(moves))
 		moves = append(moves, c)
 	}
+	empty := len(g.spots)
 	if last >= 0 {
 		for d, keeps := range bridges {
 			if keeps {
