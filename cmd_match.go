@@ -61,7 +61,8 @@ A bot that fails or makes an illegal move loses the game; a program that does no
 answer before the first is an error.
 
 BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
-  mcts          tree search; simulations=N a move, threads=N, seed=N,
+  mcts          tree search; simulations=N a move, threads=N (1, or with a
+                GPU up to 8), seed=N,
                 device=auto|cpu|cuda[:N] for its random games, memory=MIB of
                 the tree; leaf=N games from each leaf, in batches of batch=N;
                 rave=X simulations after which a move's own count half,
@@ -247,7 +248,7 @@ func (discard) Close() error { return nil }
 // matchBot reads a bot of a match.
 func matchBot(text string, setup []string) (arena.Contestant, error) {
 	e := configs.DefaultBoard().Engine
-	e.Rules, e.Threads = havannah.Rules, 1
+	e.Rules = havannah.Rules
 	if command, ok := strings.CutPrefix(text, "gtp:"); ok {
 		e.Kind, e.Command, e.Setup = "gtp", strings.Fields(command), setup
 		if len(e.Command) == 0 {

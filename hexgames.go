@@ -28,7 +28,7 @@ var boardRules = []server.Rules{
 // device.
 func boardBots(device cudalib.Choice) []server.House {
 	return []server.House{
-		{Name: "mcts", Rules: []string{havannah.Rules}, Bot: havannah.Thinker{Memory: houseTree, Device: device}},
+		{Name: "mcts", Rules: []string{havannah.Rules}, Bot: havannah.Thinker{Memory: houseTree, Device: device, Threads: 1}},
 		{Name: "playouts", Rules: []string{havannah.Rules}, Bot: havannah.Playouts{}},
 		{Name: "minimax", Rules: []string{nim.Rules}, Bot: nim.NewMinimax(0, device)},
 		{Name: "xor", Rules: []string{nim.Rules}, Bot: nim.XOR{}},

@@ -109,7 +109,7 @@ type Files struct {
 // DefaultBoard returns the settings of a bot that is told nothing.
 func DefaultBoard() Board {
 	return Board{
-		Engine: Engine{Rules: "havannah", Kind: "mcts", Playouts: 256, Threads: 1, Device: "auto", Grace: 5 * time.Second, Restarts: 2},
+		Engine: Engine{Rules: "havannah", Kind: "mcts", Playouts: 256, Device: "auto", Grace: 5 * time.Second, Restarts: 2},
 		Time:   Time{Overhead: 100 * time.Millisecond},
 		Accept: Accept{
 			Enabled: true, Games: 4, PerPlayer: 2, MinTime: 20 * time.Second, MaxTime: time.Hour,

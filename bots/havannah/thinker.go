@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"runtime"
 	"slices"
 	"time"
 
@@ -19,8 +20,10 @@ import (
 // Thinker plays by tree search. The zero value grows its tree on one thread and
 // plays random games there, or on a GPU where there is one.
 type Thinker struct {
-	Seed    uint64
-	Threads int // 0 is 1
+	Seed uint64
+	// Threads play random games, or grow the tree where a GPU does; 0 is one, or with
+	// a GPU as many as there are processors, up to eight.
+	Threads int
 	// Device is where random games are played. Any will do is a GPU where there is
 	// one and time is the limit: as many simulations are another search there.
 	Device      cudalib.Choice
@@ -43,7 +46,11 @@ var (
 
 // onGPU is the search that wins most on a GPU, where games cost next to nothing
 // beside the way to their leaf.
-var onGPU = mcts.Options{Batch: 64, Playouts: 64}
+var onGPU = mcts.Options{Batch: 128, Playouts: 64}
+
+// besideGPU is how many threads can grow a tree before what only one of them can do
+// bounds them.
+const besideGPU = 8
 
 // Open refuses what is no Havannah, and a GPU that was asked for and is not there.
 func (t Thinker) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
@@ -51,7 +58,6 @@ func (t Thinker) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engin
 	if err != nil {
 		return nil, err
 	}
-	t.Threads = max(t.Threads, 1)
 	t.Memory = cmp.Or(t.Memory, 256<<20)
 	if t.Simulations == 0 {
 		t.Time = cmp.Or(t.Time, time.Second)
@@ -118,7 +124,7 @@ func (e *thinker) begin(b *havannah.Board) error {
 		}
 	}
 	if e.gpu == nil {
-		e.eval = knowledge.NewEvaluator(e.game, e.Threads, e.seed)
+		e.eval = knowledge.NewEvaluator(e.game, max(e.Threads, 1), e.seed)
 	}
 	e.search = mcts.New(e.game, e.eval, e.options())
 	return nil
@@ -132,7 +138,7 @@ func (e *thinker) options() mcts.Options {
 	case e.gpu != nil || o.Playouts > 1:
 		o.Batch, o.Playouts = cmp.Or(o.Batch, onGPU.Batch), cmp.Or(o.Playouts, onGPU.Playouts)
 		if e.gpu != nil {
-			o.Threads = e.Threads
+			o.Threads = cmp.Or(e.Threads, min(besideGPU, runtime.GOMAXPROCS(0)))
 		}
 	case e.Threads > 1:
 		o.Batch = cmp.Or(o.Batch, 2*e.Threads)
