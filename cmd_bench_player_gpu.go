@@ -13,12 +13,13 @@ import (
 
 // searchesOnGPU are what benchPlayerGPU measures; a test has less.
 var searchesOnGPU = []mcts.Options{
-	{Batch: 16, Playouts: 64}, {Batch: 64, Playouts: 64}, {Batch: 64, Playouts: 512}, {Batch: 256, Playouts: 64},
+	{Batch: 128, Playouts: 64, Threads: 1}, {Batch: 128, Playouts: 64, Threads: 2}, {Batch: 128, Playouts: 64, Threads: 4},
+	{Batch: 128, Playouts: 64, Threads: 8}, {Batch: 128, Playouts: 512, Threads: 4}, {Batch: 512, Playouts: 64, Threads: 8},
 }
 
-// benchPlayerGPU measures the search of Havannah on one core and a GPU, from the
-// empty board: leaves a second, by how many are a batch and how many random games
-// are played from each.
+// benchPlayerGPU measures the search of Havannah on a GPU, from the empty board:
+// leaves a second, by how many are a batch, how many random games are played from
+// each, and how many threads of the host grow the tree.
 func benchPlayerGPU(ctx context.Context, gpu *cudalib.Device, emit func(row) error) error {
 	for _, side := range searchSides {
 		for _, o := range searchesOnGPU {
@@ -40,7 +41,7 @@ func benchPlayerGPU(ctx context.Context, gpu *cudalib.Device, emit func(row) err
 				return err
 			}
 			about := fmt.Sprintf("side %d, empty board, batches of %d leaves with %d games each", side, o.Batch, o.Playouts)
-			if err := emit(row{Case: about, Metric: "search", Value: rate, Unit: "simulations/s"}); err != nil {
+			if err := emit(row{Case: about, Threads: max(1, o.Threads), Metric: "search", Value: rate, Unit: "simulations/s"}); err != nil {
 				return err
 			}
 		}

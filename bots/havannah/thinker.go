@@ -22,7 +22,7 @@ import (
 type Thinker struct {
 	Seed uint64
 	// Threads play random games, or grow the tree where a GPU does; 0 is one, or with
-	// a GPU as many as there are processors, up to eight.
+	// a GPU as many as there are processors, up to four.
 	Threads int
 	// Device is where random games are played. Any will do is a GPU where there is
 	// one and time is the limit: as many simulations are another search there.
@@ -46,11 +46,11 @@ var (
 
 // onGPU is the search that wins most on a GPU, where games cost next to nothing
 // beside the way to their leaf.
-var onGPU = mcts.Options{Batch: 128, Playouts: 64}
+var onGPU = mcts.Options{Batch: 128, Playouts: 64, Weight: 16}
 
-// besideGPU is how many threads can grow a tree before what only one of them can do
-// bounds them.
-const besideGPU = 8
+// besideGPU is how many threads grow a tree: twice as many add a quarter of the
+// leaves.
+const besideGPU = 4
 
 // Open refuses what is no Havannah, and a GPU that was asked for and is not there.
 func (t Thinker) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
@@ -136,7 +136,7 @@ func (e *thinker) options() mcts.Options {
 	o.Memory = e.Memory
 	switch {
 	case e.gpu != nil || o.Playouts > 1:
-		o.Batch, o.Playouts = cmp.Or(o.Batch, onGPU.Batch), cmp.Or(o.Playouts, onGPU.Playouts)
+		o.Batch, o.Playouts, o.Weight = cmp.Or(o.Batch, onGPU.Batch), cmp.Or(o.Playouts, onGPU.Playouts), cmp.Or(o.Weight, onGPU.Weight)
 		if e.gpu != nil {
 			o.Threads = cmp.Or(e.Threads, min(besideGPU, runtime.GOMAXPROCS(0)))
 		}
