@@ -25,18 +25,7 @@ plays HANDS hands with the cards of SEED, and prints the score. The game is a
 definition's file, or the name of a shipped game where there is no such file.
 
 Options may stand anywhere:
-  -f                    seats keep their positions in every hand
-  -l, -L                without, with a log in MATCH.log (default: with)
-  -t, -T                without, with actions in MATCH.tlog (default: without)
-  -a                    append to these files; with -T, resume the match in them
-  -p PORT,PORT,...      ports of the seats, 0 for a random one (default: random)
-  -q                    print only header, warnings, errors and score on stderr
-  --t_response MS       time for a response (default: 600000)
-  --t_hand MS           time of a player in a hand (default: 600000)
-  --t_per_hand MS       time of a player in the match, per hand (default: 7000)
-  --start_timeout MS    time for all to connect (default: -1, for ever)
-  --strict-original     where the original fails or loses chips, do so too
-
+` + dealer.Options + `
 Where the original hangs, crashes or loses chips this dealer does not;
 docs/acpc-dealer.md lists each difference.`,
 		Example: `  gamebots dealer demo leduc 3000 42 Alice Bob
