@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
 
 	"gamebots/acpc/dealer"
@@ -25,7 +26,7 @@ plays HANDS hands with the cards of SEED, and prints the score. The game is a
 definition's file, or the name of a shipped game where there is no such file.
 
 Options may stand anywhere:
-` + dealer.Options + `
+` + strings.ReplaceAll(dealer.Options, "matchName", "MATCH") + `
 Where the original hangs, crashes or loses chips this dealer does not;
 docs/acpc-dealer.md lists each difference.`,
 		Example: `  gamebots dealer demo leduc 3000 42 Alice Bob

@@ -20,12 +20,13 @@ type Program struct {
 }
 
 // usage is printed where words are missing.
-const usage = "usage: dealer MATCH GAME HANDS SEED NAME... [OPTION...]\n" + Options
+const usage = "usage: dealer matchName gameDefFile #Hands rngSeed p1name p2name ... [options]\n" + Options
 
-// Options describes the options, a line each. MATCH is the first argument.
+// Options describes the options, a line each. As in the original's words, matchName is
+// the first argument.
 const Options = `  -f                    seats keep their positions in every hand
-  -l, -L                without, with a log in MATCH.log (default: with)
-  -t, -T                without, with actions in MATCH.tlog (default: without)
+  -l, -L                without, with a log in matchName.log (default: with)
+  -t, -T                without, with actions in matchName.tlog (default: without)
   -a                    append to these files; with -T, resume the match in them
   -p PORT,PORT,...      ports of the seats, 0 for a random one (default: random)
   -q                    print only header, warnings, errors and score on stderr
