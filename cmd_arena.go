@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
+	"time"
 
 	"gamebots/acpc"
 	"gamebots/bots/arena/contest"
@@ -14,6 +16,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/strategy"
 
+	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 )
 
@@ -59,11 +62,16 @@ func trainEntry(ctx context.Context, game *acpc.Game, e configs.Entry, file stri
 	if err != nil {
 		return err
 	}
+	log, next := zerolog.Ctx(ctx), time.Now().Add(time.Second) // what takes less needs no words
 	for a.Iterations() < e.Iterations {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
 		a.Step()
+		if now := time.Now(); now.After(next) {
+			next = now.Add(10 * time.Second)
+			log.Info().Str("player", e.Name).Str("done", fmt.Sprintf("%.0f%%", 100*float64(a.Iterations())/float64(e.Iterations))).Msg("training")
+		}
 	}
 	return a.Save(file, strategy.Meta{Seed: e.Seed, Iterations: a.Iterations()})
 }

@@ -228,7 +228,11 @@ func train(cmd *cobra.Command, name string, f trainFlags) error {
 	}
 	if a.evaluate == nil && a.respond != nil && cmd.Context().Err() == nil {
 		log.Info().Str("file", f.output).Msg("saved; learning a response to the strategy")
+		bar := newPartBar(cmd.ErrOrStderr(), log, "learning a response")
+		stop := bar.tick()
 		result.Response = newResponse(cmd.Context(), a)
+		stop()
+		bar.close()
 	}
 	if err := result.print(cmd.OutOrStdout(), game, f.json); err != nil || f.plot == "" {
 		return err
