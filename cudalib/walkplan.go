@@ -14,13 +14,13 @@ type (
 		numRounds, segments, hole, _ uint32
 	}
 	walkRound struct {
-		stride, firstSegment, segments           uint32
-		up, size, weight, board, groups, ties    uint32
-		card, firstPlaces, secondPlaces          uint32
-		hands, strideHands, parts                uint32
-		shareStart, shares, mostShares, children uint32
-		deals, numDeals                          uint32
-		_                                        [3]uint32
+		stride, firstSegment, segments                  uint32
+		up, size, weight, board, groups, ties           uint32
+		card, firstPlaces, secondPlaces                 uint32
+		hands, strideHands, parts                       uint32
+		shareStart, shareChildren, mostShares, children uint32
+		deals, numDeals                                 uint32
+		_                                               [3]uint32
 	}
 	walkSlots struct{ own, other, value, best uint16 }
 	walkNode  struct {
@@ -207,14 +207,6 @@ func (p *walkPlan) round(r int) walkRound {
 		return round
 	}
 	p.early = append(p.early, classes[0])
-	round.shareStart, round.shares = p.put(x.ShareStart), p.put(x.Shares)
-	for h := range x.Stride {
-		round.mostShares = max(round.mostShares, x.ShareStart[h+1]-x.ShareStart[h])
-	}
-	round.children = p.put(x.Children)
-	for _, child := range x.Children {
-		p.weights = append(p.weights, g.Rounds[r+1].Weight[child])
-	}
 	var deals []uint32
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
@@ -227,13 +219,16 @@ func (p *walkPlan) round(r int) walkRound {
 		deals = append(deals, child.root, here.frame+uint32(slots.value)*lanes, child.best, here.frame+uint32(slots.best)*lanes)
 	}
 	round.deals, round.numDeals = p.put(deals), uint32(len(deals)/4)
-	p.means = append(p.means, walkMean{deals: len(deals) / 4, buckets: x.Stride, shares: int(round.mostShares)})
+	m := newWalkMean(x, len(deals)/4)
+	start, num, children := m.share(x)
+	round.mostShares = uint32(m.shares)
+	round.shareStart, round.shareChildren, round.children = p.put(start), p.put(num), p.put(children)
+	for _, child := range children {
+		p.weights = append(p.weights, g.Rounds[r+1].Weight[child])
+	}
+	p.means = append(p.means, m)
 	return round
 }
-
-// walkMean is the mean over the boards after a round: for how many deals and
-// buckets, of how many shares at most.
-type walkMean struct{ deals, buckets, shares int }
 
 type walkPart struct{ first, last, lists, cards uint32 }
 

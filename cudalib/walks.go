@@ -262,35 +262,6 @@ func (w *walks) load(l *launcher) {
 	}
 }
 
-// mean plans the launch for the means over the boards after a round: a block has
-// adjacent buckets of a deal, and the threads of a bucket have a share of the
-// boards each.
-func (w *walks) mean(r int, kernel *driver.Kernel) walkStep {
-	m := w.plan.means[r]
-	shares := 1
-	for shares < min(m.shares, walkMeanThreads/CFRLanes) {
-		shares *= 2
-	}
-	buckets := min(warp, walkMeanThreads/shares)
-	for buckets > CFRLanes && buckets*shares > walkMeanFew {
-		buckets /= 2
-	}
-	blocks := m.deals * ((m.buckets + buckets - 1) / buckets)
-	if w.kind.valuing {
-		blocks *= 2
-	}
-	threads := buckets * shares
-	grid := driver.Grid{Blocks: max(1, blocks), Threads: threads, Shared: w.number() * threads}
-	return walkStep{kernel: kernel, grid: grid, buckets: buckets, round: r}
-}
-
-const (
-	// walkMeanThreads is how many threads a block of means has at most, and walkMeanFew
-	// how many if fewer shares than that are to be added up.
-	walkMeanThreads = 512
-	walkMeanFew     = 128
-)
-
 // launches returns how many launches a walk takes.
 func (w *walks) launches() int { return len(w.steps) }
 

@@ -51,10 +51,11 @@ struct alignas(16) Round {
 	u32 card, first_places, second_places;
 	u32 hands, stride_hands; // with one card; of a list
 	u32 parts;         // four words each: first and last bucket, lists, number of lists
-	// Means over the next round's boards: bucket h has the children of the shares
-	// from share_start[h] to share_start[h+1], share i those from shares[i] to
-	// shares[i+1], and each child a weight.
-	u32 share_start, shares, most_shares, children;
+	// Means over the next round's boards: of each group of buckets that a block has, and
+	// each of their most_shares shares, where the children start, and, by bucket, how
+	// many there are. The k-th children of all buckets come one after the other, and
+	// each has a weight.
+	u32 share_start, share_children, most_shares, children;
 	u32 deals, num_deals; // four words each: where values come from and go to in lanes, and the best
 	u32 unused;
 };
@@ -147,16 +148,8 @@ template <bool SIGNED> struct Halves {
 template <class Real> struct Walk {
 	const u32 *plan;
 	const float *constants;
-#ifndef REFS
-#define REFS 1
-#endif
-#if REFS
 	const Segment &s; // in shared memory: copies would be in memory that is further away
 	const Round &round;
-#else
-	const Segment s;
-	const Round round;
-#endif
 	const u32 *script;
 	Real *vectors, *frames;
 	u32 width;          // from one vector to the next
@@ -300,21 +293,6 @@ template <class Regrets, class Sums> struct Training {
 	bool predictive;
 	Rates rates;
 
-	// expect tells that a decision comes soon, on the way down or up.
-	__device__ void expect(const Walk<float> &w, const Node &n, bool upwards) const {
-		const bool own = n.actor == w.player;
-		if (upwards && !own)
-			return;
-		for (u32 a = 0; a < n.actions; a++) {
-			const u64 entry = w.entry(n, a);
-			prefetch(matched.at + entry);
-			if (upwards && predictive)
-				prefetch(regret.at + entry);
-			if (own && !upwards)
-				prefetch(sum.at + entry);
-		}
-	}
-
 	// touch loads something of all that a decision needs of the buckets of a column.
 	__device__ u32 touch(const Walk<float> &w, const Node &n, u32 column, bool upwards) const {
 		const bool own = n.actor == w.player;
@@ -397,8 +375,6 @@ struct Valuing {
 			return Vec<double>{v[0], v[1], v[2], v[3]};
 		});
 	}
-
-	__device__ void expect(const Walk<double> &, const Node &, bool) const {}
 
 	__device__ u32 touch(const Walk<double> &w, const Node &n, u32 column, bool upwards) const {
 		u32 some = 0;

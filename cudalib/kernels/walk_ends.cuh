@@ -66,7 +66,6 @@ template <class Real> __device__ inline Vec<Real> sizes_of(const Walk<Real> &w) 
 // all for folds, where the own hand is the only one that is ruled out.
 template <class Real> struct OneCard {
 	typedef Two<Real> two;
-	static constexpr bool ahead = false; // whether it pays to fetch the next decision's numbers
 
 	const Walk<Real> &w;
 	u32 ties[span];
@@ -96,10 +95,6 @@ template <class Real> struct OneCard {
 
 	// sum finds the sums of two vectors of reach. All threads of the block come here.
 	__device__ Tables sum(const Given &, const Real *first, const Real *second, u32 kinds, two *sums) const {
-		const Vec<Real> size = w.idle() ? Vec<Real>{0, 0, 0, 0} : *(const Vec<Real> *)(sizes + w.x);
-		const Group<Real> group(w, size, (const Vec<Real> *)(first + w.x), (const Vec<Real> *)(second + w.x));
-		if (kinds & for_showdowns && w.x / span % 2 == 1 && !w.idle())
-			by_group(sums)[w.x / lanes] = group.all;
 		if (kinds & for_folds && !w.idle()) { // the board's threads share the lanes
 			for (u32 lane = (w.x - board) / span; lane < lanes; lane += (last + 1 - board) / span) {
 				two all = {0, 0};
@@ -108,14 +103,19 @@ template <class Real> struct OneCard {
 				by_lane(sums)[board + lane] = all;
 			}
 		}
-		sync_block();
-		if (kinds & for_showdowns && !w.idle()) {
+		if (kinds & for_showdowns) {
+			const Vec<Real> size = w.idle() ? Vec<Real>{0, 0, 0, 0} : *(const Vec<Real> *)(sizes + w.x);
+			const Group<Real> group(w, size, (const Vec<Real> *)(first + w.x), (const Vec<Real> *)(second + w.x));
+			if (w.x / span % 2 == 1 && !w.idle())
+				by_group(sums)[w.x / lanes] = group.all;
+			sync_block();
 			two before = {0, 0};
-			for (u32 g = board / lanes; g < w.x / lanes; g++)
+			for (u32 g = board / lanes; g < w.x / lanes && !w.idle(); g++)
 				before += by_group(sums)[g];
 #pragma unroll
 			for (u32 i = 0; i < span; i++)
-				sums[w.x + i] = before + group.upto[i];
+				if (!w.idle())
+					sums[w.x + i] = before + group.upto[i];
 		}
 		sync_block();
 		return {};
@@ -148,8 +148,8 @@ template <class Real> struct OneCard {
 // card, which are taken out.
 template <class Real> struct TwoCards {
 	typedef Two<Real> two;
-	static constexpr bool ahead = true;
 	static constexpr u32 super = 8; // groups of lanes
+	static constexpr u32 most_chunks = 7; // of a card's hands, of which there are 51
 
 	const Walk<Real> &w;
 
@@ -250,10 +250,12 @@ template <class Real> struct TwoCards {
 			}
 			two before = {0, 0};
 			lanes_of(sum, [&](auto of) {
-				for (u32 k = 0; k + 1 < chunks; k++) {
-					const two x = of((lane - chunk + k) % 32);
-					before = k < chunk ? before + x : before;
-				}
+#pragma unroll
+				for (u32 k = 0; k + 1 < most_chunks; k++)
+					if (k + 1 < chunks) {
+						const two x = of((lane - chunk + k) % 32);
+						before = k < chunk ? before + x : before;
+					}
 			});
 			list = next;
 			if (!some)
@@ -291,8 +293,6 @@ template <class Real> struct TwoCards {
 
 // NoCards is for walks that value no ends.
 template <class Real> struct NoCards {
-	static constexpr bool ahead = false;
-
 	__device__ NoCards(const Walk<Real> &, Two<Real> *) {}
 };
 

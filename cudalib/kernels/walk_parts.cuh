@@ -89,11 +89,6 @@ __device__ inline void work(const Walk<Real> &w, const Task &task, const Cards &
 	const u32 *program = w.script + w.of(w.s.program);
 	for (u32 i = first; i < last; i++) {
 		const u32 op = program[i], which = op & ~all_ops;
-		if constexpr (WAY == both && Cards::ahead) {
-			const u32 next = i + 1 < last ? program[i + 1] : sum_one;
-			if (!(next & sum_one) && !w.idle())
-				task.expect(w, w.node(next & ~all_ops), next & go_up);
-		}
 		if (op & sum_one) {
 			if constexpr (WAY & up)
 				value_ends(w, cards, room, which, (op & all_ops) == sum_two);
@@ -168,42 +163,40 @@ __device__ inline void walk_parts(const u32 *plan, const float *constants, Real 
 }
 
 // mean_boards sets the values of deals to the means over the next round's boards. A
-// block has so many adjacent buckets of a deal, whose children are near each other, and
+// block has some adjacent buckets of a deal, whose children are near each other, and
 // the threads of a bucket have a share of the boards each; the first of them adds
-// these up in order.
+// these up in order. Children of those buckets and of a share take turns in the plan,
+// so that threads find theirs side by side.
 template <class Real> __device__ inline void mean_boards(const u32 *plan, const Real *weights, Real *frames, u32 r, u32 buckets, u32 kinds) {
 	DYNAMIC_SHARED(Real, sums); // of all threads
 	const Header &header = *(const Header *)plan;
 	const Round &round = header.rounds[r];
-	const u32 *children = plan + round.children;
-	const Real *weight = weights + round.weight;
 	const u32 column = thread_in_block() % buckets, mine = thread_in_block() / buckets, together = threads_in_block() / buckets;
 	const u32 groups = (round.stride + buckets - 1) / buckets;
-	constexpr u32 batch = 16;
+	constexpr u32 batch = 16; // children that are loaded at a time
 	for (u32 item = block_in_grid(); item < kinds * round.num_deals * groups; item += blocks_in_grid()) {
-		const u32 bucket = item % groups * buckets + column, which = item / groups;
+		const u32 group = item % groups, which = item / groups, bucket = group * buckets + column;
 		const u32 *deal = plan + round.deals + 4 * (which % round.num_deals) + 2 * (which / round.num_deals);
-		const bool idle = bucket >= round.stride;
-		const u32 start = idle ? 0 : plan[round.share_start + bucket], end = idle ? 0 : plan[round.share_start + bucket + 1];
-		const Real *values = frames + (u64)deal[0] * lanes;
+		const u32 from = deal[0], to = deal[1];
+		const Real *values = frames + (u64)from * lanes;
 		Real value = 0;
-		for (u32 from = 0; from < round.most_shares; from += together) {
-			const u32 share = start + from + mine;
+		for (u32 first = 0; first < round.most_shares; first += together) {
+			const u32 share = first + mine;
 			Real sum = 0;
-			if (share < end) {
-				const u32 *bounds = plan + round.shares + share;
-				const u32 stop = bounds[1];
-				// Many are loaded at a time, the last ones of them again if there are fewer.
-				for (u32 k = bounds[0]; k < stop; k += batch) {
+			if (share < round.most_shares) {
+				const u32 at = group * round.most_shares + share;
+				const u32 n = plan[round.share_children + at * buckets + column], start = plan[round.share_start + at] + column;
+				// The last one is loaded again where there are fewer.
+				for (u32 k = 0; k < n; k += batch) {
 					Real some[batch];
 #pragma unroll
 					for (u32 i = 0; i < batch; i++) {
-						const u32 child = k + i < stop ? k + i : stop - 1;
-						some[i] = weight[child] * values[children[child]];
+						const u32 child = start + (k + i < n ? k + i : n - 1) * buckets;
+						some[i] = weights[round.weight + child] * values[plan[round.children + child]];
 					}
 #pragma unroll
 					for (u32 i = 0; i < batch; i++)
-						sum = k + i < stop ? sum + some[i] : sum;
+						sum = k + i < n ? sum + some[i] : sum;
 				}
 			}
 			sums[thread_in_block()] = sum;
@@ -214,8 +207,8 @@ template <class Real> __device__ inline void mean_boards(const u32 *plan, const 
 					value += sums[k * buckets + column];
 			sync_block();
 		}
-		if (mine == 0 && !idle)
-			frames[(u64)deal[1] * lanes + bucket] = value;
+		if (mine == 0 && bucket < round.stride)
+			frames[(u64)to * lanes + bucket] = value;
 	}
 }
 
