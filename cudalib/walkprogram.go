@@ -1,6 +1,9 @@
 package cudalib
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // Operations of a segment's program, as kernels/walk.cuh has them.
 const (
@@ -8,6 +11,8 @@ const (
 	walkUp     = 1 << 30
 	walkSumOne = 2 << 30
 	walkSumTwo = 3 << 30
+
+	walkNewLevel = 1 << 29
 )
 
 // walkWriter writes the program of a segment's walk for a player: at which
@@ -27,9 +32,10 @@ type walkWriter struct {
 
 // walkOp is at a decision, or of sums.
 type walkOp struct {
-	code uint32
-	node int
-	sums []int // Slots
+	code  uint32
+	node  int
+	level uint32 // walkNewLevel for the first decision of a level
+	sums  []int  // Slots
 }
 
 // walkSumOf is what a sum is for.
@@ -73,13 +79,31 @@ func (w *walkWriter) children(node int) []int {
 	return list
 }
 
-// byLevel goes all the way down first, and returns how many operations that are.
+// byLevel goes all the way down first, a level of the betting after the other, and
+// returns how many operations that are.
 func (w *walkWriter) byLevel() (before int) {
-	for i := range w.nodes {
-		if w.kind(i) == CFRDecision {
-			w.ops = append(w.ops, walkOp{code: walkDown, node: i})
+	levels := [][]int{{0}}
+	for len(levels[len(levels)-1]) > 0 {
+		var next []int
+		for _, node := range levels[len(levels)-1] {
+			if w.kind(node) == CFRDecision {
+				next = append(next, w.children(node)...)
+			}
+		}
+		levels = append(levels, next)
+	}
+	decisions := func(code uint32, levels iter.Seq2[int, []int]) {
+		for _, level := range levels {
+			mark := uint32(walkNewLevel)
+			for _, node := range level {
+				if w.kind(node) == CFRDecision {
+					w.ops = append(w.ops, walkOp{code: code, node: node, level: mark})
+					mark = 0
+				}
+			}
 		}
 	}
+	decisions(walkDown, slices.All(levels))
 	before = len(w.ops)
 	for i := range w.nodes {
 		if slot := w.slot(i, 1-w.player); w.sums[slot] != nil && !slices.Contains(w.wait, slot) {
@@ -89,9 +113,7 @@ func (w *walkWriter) byLevel() (before int) {
 	for len(w.wait) > 0 {
 		w.sum(w.wait[0])
 	}
-	for i := before - 1; i >= 0; i-- {
-		w.ops = append(w.ops, walkOp{code: walkUp, node: w.ops[i].node})
-	}
+	decisions(walkUp, slices.Backward(levels))
 	return before
 }
 
@@ -181,7 +203,7 @@ func (w *walkWriter) write(p *walkPlan, to *walkSegment) {
 				ends = append(ends, uint32(i))
 			}
 		}
-		program = append(program, op.code|which)
+		program = append(program, op.code|op.level|which)
 	}
 	add := func(list []uint32) uint32 {
 		at := uint32(len(words))

@@ -187,7 +187,7 @@ const (
 	// its vectors are not there.
 	walkScript = 6 << 10
 	// walkEarlyThreads is how many threads a block of an earlier round has at least, if
-	// they find something to load before it goes through the betting.
+	// there are so many decisions of four buckets each.
 	walkEarlyThreads = 256
 )
 

@@ -97,8 +97,10 @@ struct alignas(16) Segment {
 };
 
 // Op is an operation: at a decision on the way down or up, or to value the ends of
-// one sum or two. The other bits are the decision's number, or the first sum's.
-enum Op : u32 { go_down = 0, go_up = 1u << 30, sum_one = 2u << 30, sum_two = 3u << 30, all_ops = 3u << 30 };
+// one sum or two. In an earlier round the first decision of each level of the betting
+// is marked: what is at the same level can be done at the same time. The other bits are
+// the decision's number, or the first sum's.
+enum Op : u32 { go_down = 0, go_up = 1u << 30, sum_one = 2u << 30, sum_two = 3u << 30, which_op = 3u << 30, new_level = 1u << 29, all_ops = 7u << 29 };
 
 struct Header {
 	Round rounds[4];

@@ -83,24 +83,53 @@ template <class Real, class Task> __device__ inline u32 touch(const Walk<Real> &
 	return some;
 }
 
+// decide does an operation at a decision.
+template <class Real, Way WAY, class Task> __device__ inline void decide(const Walk<Real> &w, const Task &task, u32 op) {
+	const Node n = w.node(op & ~all_ops);
+	if (op & go_up) {
+		if constexpr (WAY & up)
+			task.up(w, n);
+	} else if constexpr (WAY & down) {
+		task.down(w, n);
+	}
+}
+
 // work does operations of a segment's program. All threads of the block come here.
 template <class Real, Way WAY, class Task, class Cards>
 __device__ inline void work(const Walk<Real> &w, const Task &task, const Cards &cards, Two<Real> *room, u32 first, u32 last) {
 	const u32 *program = w.script + w.of(w.s.program);
 	for (u32 i = first; i < last; i++) {
-		const u32 op = program[i], which = op & ~all_ops;
-		if (op & sum_one) {
-			if constexpr (WAY & up)
-				value_ends(w, cards, room, which, (op & all_ops) == sum_two);
-		} else if (!w.idle()) {
-			const Node n = w.node(which);
-			if (op & go_up) {
-				if constexpr (WAY & up)
-					task.up(w, n);
-			} else if constexpr (WAY & down) {
-				task.down(w, n);
+		const u32 op = program[i];
+		if (op & sum_one)
+			value_ends(w, cards, room, op & ~all_ops, (op & which_op) == sum_two);
+		else if (!w.idle())
+			decide<Real, WAY>(w, task, op);
+	}
+}
+
+// work_levels does so in an earlier round, where several groups of threads have all
+// buckets each, and take turns at the decisions of a level.
+template <class Real, Way WAY, class Task, class Cards>
+__device__ inline void work_levels(const Walk<Real> &w, const Task &task, const Cards &cards, Two<Real> *room, u32 first, u32 last) {
+	const u32 *program = w.script + w.of(w.s.program);
+	const u32 group = (w.columns / span + 31) / 32 * 32, groups = threads_in_block() / group;
+	Walk<Real> mine = w;
+	mine.x = thread_in_block() < groups * group ? thread_in_block() % group * span : w.columns;
+	u32 wait = 0; // so many decisions until it is this group's turn
+	for (u32 i = first; i < last; i++) {
+		const u32 op = program[i];
+		if constexpr (WAY & up)
+			if (op & sum_one) {
+				value_ends(w, cards, room, op & ~all_ops, (op & which_op) == sum_two);
+				continue;
 			}
+		if (op & new_level) {
+			sync_block();
+			wait = thread_in_block() / group;
 		}
+		if (wait == 0 && !mine.idle())
+			decide<Real, WAY>(mine, task, op);
+		wait = wait > 0 ? wait - 1 : groups - 1;
 	}
 }
 
@@ -151,7 +180,10 @@ __device__ inline void walk_parts(const u32 *plan, const float *constants, Real 
 		}
 		const u32 begin = WAY & down ? 0 : s.before, end = WAY & up ? w.of(s.length) : s.before;
 		Two<Real> *const for_sums = (Two<Real> *)sums;
-		walk::work<Real, WAY>(w, task, Cards(w, for_sums), for_sums, begin, end);
+		if constexpr (WAY == both)
+			walk::work<Real, WAY>(w, task, Cards(w, for_sums), for_sums, begin, end);
+		else
+			work_levels<Real, WAY>(w, task, Cards(w, for_sums), for_sums, begin, end);
 		if ((WAY == both || (SHARED && WAY == up)) && !w.idle())
 			leave(w);
 		sync_block(); // before the next item, and before others keep what this thread has found
