@@ -8,11 +8,14 @@ import (
 	"math"
 	"runtime"
 	"strings"
+	"sync"
+	"time"
 
 	"gamebots/hexproto/havannah"
 	"gamebots/solvers/minimax"
 	"gamebots/solvers/minimax/boards"
 
+	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 )
 
@@ -79,7 +82,9 @@ func solveHavannah(cmd *cobra.Command, position string, f solveHavannahFlags) er
 	case err != nil:
 		return usagef("--side: %v", err)
 	}
+	end := tellSolving(cmd, &f.Options)
 	r, err := minimax.Search(cmd.Context(), func() *boards.Havannah { return boards.NewHavannah(board) }, f.Options)
+	end()
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("stopped before anything was proved")
 	}
@@ -107,6 +112,38 @@ func solveHavannah(cmd *cobra.Command, position string, f solveHavannahFlags) er
 		_, err = fmt.Fprintf(out, "%v to move: %s, with %s; %d nodes\n", board.Turn(), valueOf(r.Score, r.Proven), board.Grid().Format(r.Best), r.Nodes)
 	}
 	return err
+}
+
+// tellSolving tells how far a search has come until it is ended.
+func tellSolving(cmd *cobra.Command, o *minimax.Options) (end func()) {
+	p := new(minimax.Progress)
+	o.Progress = p
+	ended := make(chan struct{})
+	var told sync.WaitGroup
+	told.Go(func() {
+		bar := newProgressBar(cmd.ErrOrStderr(), "moves")
+		defer bar.close()
+		tick := time.NewTicker(time.Second / 10)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ended:
+				return
+			case <-tick.C:
+			}
+			if moves := p.Moves.Load(); moves > 0 && bar.due() {
+				done, nodes := p.Done.Load(), p.Nodes.Load()
+				text := fmt.Sprintf("%d of %d, %d million nodes", done, moves, nodes/1e6)
+				if !bar.show(float64(done)/float64(moves), text) {
+					zerolog.Ctx(cmd.Context()).Info().Int64("done", done).Int64("of", moves).Uint64("nodes", nodes).Msg("moves")
+				}
+			}
+		}
+	})
+	return func() {
+		close(ended)
+		told.Wait()
+	}
 }
 
 // valueOf words a score.

@@ -30,6 +30,7 @@ type searcher[G Game[M], M any] struct {
 	moves  []M
 	nodes  uint64
 	check  uint64 // nodes at which the context is asked
+	told   uint64 // nodes that Progress has
 }
 
 const (
@@ -108,6 +109,7 @@ func (s *searcher[G, M]) run() error {
 				return err
 			}
 			s.check = s.nodes + checkNodes
+			s.tell()
 		}
 		f := &s.stack[len(s.stack)-1]
 		switch {
@@ -120,6 +122,14 @@ func (s *searcher[G, M]) run() error {
 		default:
 			s.down(f)
 		}
+	}
+}
+
+// tell brings Progress up to date.
+func (s *searcher[G, M]) tell() {
+	if s.Progress != nil {
+		s.Progress.Nodes.Add(s.nodes - s.told)
+		s.told = s.nodes
 	}
 }
 

@@ -166,9 +166,14 @@ func TestRatings(t *testing.T) {
 		newGame := func() *graph { return &graph{g.next, g.scores, []int{0}} }
 		var first minimax.Result[int]
 		for threads := 1; threads <= 4; threads++ {
-			r, err := minimax.Search(t.Context(), newGame, minimax.Options{Split: true, Every: true, Threads: threads, TableBits: 9})
+			p := new(minimax.Progress)
+			r, err := minimax.Search(t.Context(), newGame, minimax.Options{Split: true, Every: true, Threads: threads, TableBits: 9, Progress: p})
 			if err != nil {
 				t.Fatal(err)
+			}
+			// The root's own moves are no searcher's nodes.
+			if n := int64(len(r.Ratings)); p.Moves.Load() != n || p.Done.Load() != n || p.Nodes.Load() > r.Nodes || p.Nodes.Load()+uint64(n) < r.Nodes {
+				t.Errorf("seed %d: progress %+v of %+v", seed, p, r)
 			}
 			if threads == 1 {
 				first = r

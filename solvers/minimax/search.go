@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 )
 
 // Options say how to search. The zero value is alpha-beta to the end of the game
@@ -23,6 +24,14 @@ type Options struct {
 	// Every scores all moves of the root, not only enough to know the best. It
 	// goes with Split.
 	Every bool
+
+	Progress *Progress // if not nil, is kept up to date
+}
+
+// Progress is how far a search has come. Others may read it meanwhile.
+type Progress struct {
+	Moves, Done atomic.Int64  // of the root, with Split
+	Nodes       atomic.Uint64 // a little behind
 }
 
 // MaxDepth is the largest limit of a depth.
@@ -88,6 +97,7 @@ func Search[G Game[M], M any](ctx context.Context, newGame func() G, o Options) 
 
 // deepen searches the depths that are asked for.
 func (s *searcher[G, M]) deepen() (Result[M], error) {
+	defer s.tell()
 	depth := s.Depth
 	if s.Deepen {
 		depth = 1

@@ -15,6 +15,10 @@ func split[G Game[M], M any](ctx context.Context, newGame func() G, o Options) (
 	defer stop(nil)
 	moves, twin := rootMoves[G, M](newGame(), o)
 	ratings := make([]Rating[M], len(moves))
+	if o.Progress == nil {
+		o.Progress = new(Progress)
+	}
+	o.Progress.Moves.Store(int64(len(moves)))
 	var next, won atomic.Int64
 	won.Store(int64(len(moves)))
 	var threads sync.WaitGroup
@@ -27,6 +31,7 @@ func split[G Game[M], M any](ctx context.Context, newGame func() G, o Options) (
 					return
 				}
 				if twin[i] < int(i) {
+					o.Progress.Done.Add(1)
 					continue
 				}
 				r, err := rate(ctx, g, moves[i], o)
@@ -35,6 +40,7 @@ func split[G Game[M], M any](ctx context.Context, newGame func() G, o Options) (
 					return
 				}
 				ratings[i] = r
+				o.Progress.Done.Add(1)
 				for w := won.Load(); r.Score >= Win && i < w && !won.CompareAndSwap(w, i); w = won.Load() {
 				}
 			}
