@@ -153,7 +153,7 @@ func standingsChart(p *record.Plan, sums []record.Tally) (*plot.Plot, []int, err
 			list = append(list, standing{i, ratings.Elo[i], ratings.Interval95(i)})
 		}
 	} else {
-		league, err := worth.LeagueOf(p, sums)
+		league, err := leagueOf(p, sums)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -59,7 +59,7 @@ it no rating would be high or low enough.`,
 				}
 				return rankBoards(cmd.OutOrStdout(), run.Plan, sums, asJSON)
 			}
-			league, err := worth.LeagueOf(run.Plan, sums)
+			league, err := leagueOf(run.Plan, sums)
 			if err == nil && byEstimate {
 				league, err = estimateArena(cmd, db, run, league, threads, asJSON)
 			}
@@ -194,4 +194,14 @@ func rankBoards(w io.Writer, p *record.Plan, sums []record.Tally, asJSON bool) e
 		fmt.Fprintf(w, "\nsomebody won or lost everything: ratings are with %g drawn game more of each pair\n", ratings.Prior)
 	}
 	return nil
+}
+
+// leagueOf returns the tables of a run of poker that can be ranked: those that know
+// how far luck goes.
+func leagueOf(p *record.Plan, sums []record.Tally) (*worth.League, error) {
+	league, err := worth.LeagueOf(p, sums)
+	if err == nil && len(league.Meetings) == 0 {
+		err = fmt.Errorf("run %s: nothing can be ranked before a table has played two deals", p.Name)
+	}
+	return league, err
 }
