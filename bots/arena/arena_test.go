@@ -215,6 +215,27 @@ func TestBlame(t *testing.T) {
 	}
 }
 
+// full is a disk that is full after so many lines.
+type full int
+
+var errFull = errors.New("the disk is full")
+
+func (f *full) Write(line []byte) (int, error) {
+	if *f--; *f < 0 {
+		return 0, errFull
+	}
+	return len(line), nil
+}
+
+// A log that cannot be written is the error, and not what it does to the bots.
+func TestFullDisk(t *testing.T) {
+	d, room := duel(t, bot("call"), bot("raise"), 1000), full(50)
+	d.Log = &room
+	if _, err := d.Play(t.Context()); !errors.Is(err, errFull) {
+		t.Errorf("error %v, want %v", err, errFull)
+	}
+}
+
 func TestTally(t *testing.T) {
 	var tally Tally
 	if !math.IsInf(tally.Interval95(), 1) {

@@ -121,13 +121,17 @@ func Host(ctx context.Context, m *dealer.Match, bots []Bot, log io.Writer) (time
 		return took, nil
 	}
 	// A bot's own end says more than the connection that it took along; the
-	// process may be a moment behind.
+	// process may be a moment behind. What is no bot's fault, such as a full disk,
+	// ends them all.
 	var end chan error
-	if e := (*dealer.SeatError)(nil); errors.As(err, &e) {
-		end = ends[e.Seat]
-	}
-	if e := (*dealer.AbsentError)(nil); errors.As(err, &e) {
-		err = fmt.Errorf("bot %s: %w", bots[e.Seat].Name, err)
+	seat, absent := (*dealer.SeatError)(nil), (*dealer.AbsentError)(nil)
+	switch {
+	case errors.As(err, &seat):
+		end = ends[seat.Seat]
+	case errors.As(err, &absent):
+		err = fmt.Errorf("bot %s: %w", bots[absent.Seat].Name, err)
+	case ctx.Err() == nil:
+		return took, err
 	}
 	select {
 	case <-ctx.Done():
