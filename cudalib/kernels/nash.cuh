@@ -136,12 +136,17 @@ struct Tableau {
 		const u32 sharing = rows <= warp / 2 ? 2 : 1, across = warp / sharing;
 #pragma unroll 1
 		for (u32 base = 0; base < rows; base += across) {
-			const u32 i = base + lane % across;
+			const u32 i = base + lane % across, from = lane / across;
 			const bool mine = i < rows && i != r;
 			const double f = mine ? at(i, column) : 0;
 			sync_warp(); // all that have the row have read f
-			if (mine)
-				subtract(i, r, f, column, lane / across, sharing);
+			if (!mine)
+				continue;
+			if (column % sharing == from)
+				at(i, column) = 0;
+			subtract(from * stride + i, from * stride + r, f, (first + cols - from + sharing - 1) / sharing, sharing * stride);
+			if (from == constant)
+				at(i, constant) = larger(at(i, constant), 0);
 		}
 		if (lane == 0) {
 			const u8 v = row_var[r];
@@ -154,25 +159,23 @@ struct Tableau {
 		sync_warp();
 	}
 
-	// subtract takes f times row r from row i, of each column in steps, whose old entry
-	// in the pivot's column counts as 0.
-	__device__ ALWAYS_INLINE void subtract(u32 i, u32 r, double f, u32 column, u32 from, u32 step) {
-		constexpr u32 together = 4; // are read before the first is written
+	// subtract takes f times n numbers from others, in steps: of entries by their places.
+	__device__ ALWAYS_INLINE void subtract(u32 from, u32 what, double f, u32 n, u32 step) const {
+		for (; n >= 4; n -= 4) { // all are read before the first is written
+			const double x0 = a[from], x1 = a[from + step], x2 = a[from + 2 * step], x3 = a[from + 3 * step];
+			const double y0 = a[what], y1 = a[what + step], y2 = a[what + 2 * step], y3 = a[what + 3 * step];
+			a[from] = x0 - f * y0;
+			a[from + step] = x1 - f * y1;
+			a[from + 2 * step] = x2 - f * y2;
+			a[from + 3 * step] = x3 - f * y3;
+			from += 4 * step;
+			what += 4 * step;
+		}
 #pragma unroll 1
-		for (u32 j = from; j < first + cols; j += together * step) {
-			double x[together] = {}, y[together] = {};
-#pragma unroll
-			for (u32 k = 0; k < together; k++)
-				if (j + k * step < first + cols) {
-					x[k] = at(i, j + k * step);
-					y[k] = at(r, j + k * step);
-				}
-#pragma unroll
-			for (u32 k = 0; k < together; k++)
-				if (j + k * step < first + cols) {
-					const double z = (j + k * step == column ? 0 : x[k]) - f * y[k];
-					at(i, j + k * step) = j + k * step == constant ? larger(z, 0) : z;
-				}
+		for (; n > 0; n--) {
+			a[from] -= f * a[what];
+			from += step;
+			what += step;
 		}
 	}
 

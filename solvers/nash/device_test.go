@@ -25,6 +25,8 @@ func TestDevice(t *testing.T) {
 		{1, 1, BySum, cudalib.NashLimits{Blocks: 1, Tasks: 100}},
 		{3, 3, ByProduct, cudalib.NashLimits{Blocks: 2, Tasks: 100, Budget: 3}},
 		{4, 4, BySum, cudalib.NashLimits{Blocks: 2, Tasks: 100}},
+		{18, 2, BySum, cudalib.NashLimits{Blocks: 1, Tasks: 100}}, // more rows than half a warp
+		{1, 34, BySum, cudalib.NashLimits{Blocks: 1, Tasks: 100}}, // and than a whole one
 	} {
 		g := random(t, c.rows, c.cols, 11)
 		want := solved(t, g, Options{Order: c.order})
