@@ -1,6 +1,9 @@
 package nash
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Subset is a maximal Nash subset (Winkels 1979): every mixture of the X of some
 // extreme equilibria with every mixture of the Y of others is an equilibrium, and
@@ -46,9 +49,12 @@ func (r *Result) Structure() Structure {
 	// Each maximal biclique has as its Ys an intersection of such sets, and each
 	// intersection that is not empty gives one.
 	var sets [][]int
+	known := map[string]bool{}
 	for _, set := range near {
 		for _, other := range append(slices.Clone(sets), set) {
-			if both := common(other, set); len(both) > 0 && !slices.ContainsFunc(sets, func(s []int) bool { return slices.Equal(s, both) }) {
+			both := common(other, set)
+			if key := fmt.Sprint(both); len(both) > 0 && !known[key] {
+				known[key] = true
 				sets = append(sets, both)
 			}
 		}
