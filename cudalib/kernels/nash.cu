@@ -159,7 +159,7 @@ struct Task {
 		const u32 lane = thread_in_block(), sharing = t.rows <= warp / 2 ? 2 : 1, across = warp / sharing;
 #pragma unroll 1
 		for (u32 r = lane % across; r < t.rows; r += warp)
-#pragma unroll 4
+#pragma unroll 1
 			for (u32 c = lane / across; c < first + t.cols; c += sharing)
 				f(t.at(r, c), c * t.rows + r);
 	}

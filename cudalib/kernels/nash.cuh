@@ -5,6 +5,9 @@
 //
 // Where both tableaux have few rows all are looked at together. What is not a sum, of
 // a tableau with few rows, is shared out by columns too.
+//
+// Loops are not unrolled, and each step is compiled in one place: most of the time
+// that warps wait is for instructions, which have to fit in a small cache.
 #pragma once
 
 #include "cuda.cuh"
@@ -99,7 +102,7 @@ struct Tableau {
 	__device__ ALWAYS_INLINE Sight look(u32 r) const {
 		double lowest = at(r, constant), at_probe = lowest - at(r, forgotten), size = 1, largest = pivot_floor;
 		Sight s = {0, none};
-#pragma unroll 4
+#pragma unroll 1
 		for (u32 c = 0; c < cols; c++) {
 			const double x = at(r, first + c);
 			lowest -= larger(x, 0);
@@ -118,7 +121,7 @@ struct Tableau {
 	// face.
 	__device__ ALWAYS_INLINE double score(u32 r) const {
 		double down = 1e-9;
-#pragma unroll 4
+#pragma unroll 1
 		for (u32 c = 0; c < cols; c++)
 			down += larger(at(r, first + c), 0);
 		return at(r, constant) / down;
@@ -232,7 +235,7 @@ struct Tableau {
 		return column;
 	}
 
-	// Each step is compiled in one place: the instructions have to fit in their cache.
+	// force narrows the face to where a variable is 0.
 	__device__ ALWAYS_INLINE Outcome force(u32 v, u64 &pivots) {
 		Outcome o = forced;
 		u32 c = find(col_var, cols, v);
