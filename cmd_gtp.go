@@ -48,7 +48,10 @@ standard ones there are some to rate moves, and to look at the game.`,
 				return err
 			}
 			if t, ok := bot.(havannah.Thinker); ok {
-				t.Time, t.Memory = think, int(min(megabytes, 1<<20))<<20
+				if err := enough("--memory: the tree", float64(megabytes)*(1<<20), availableMemory()); err != nil {
+					return err
+				}
+				t.Time, t.Memory = think, int(megabytes)<<20
 				bot = t
 			}
 			if err := hexproto.Check(cmd.Context(), bot, nil); err != nil {

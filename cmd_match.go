@@ -295,8 +295,11 @@ func matchBot(text string, setup []string) (arena.Contestant, error) {
 	}
 	bot, err := boardBot(e)
 	if t, ok := bot.(havannah.Thinker); ok {
+		if err := enough("memory: the tree", float64(memory)*(1<<20), availableMemory()); err != nil {
+			return arena.Contestant{}, err
+		}
 		search.Playouts, search.Batch = int(leaf), int(batch)
-		t.Memory, t.Search = int(min(memory, 1<<20))<<20, search
+		t.Memory, t.Search = int(memory)<<20, search
 		bot = t
 	}
 	return arena.Contestant{Name: name, Bot: bot}, err

@@ -285,13 +285,13 @@ func (s *snakeSearch) print(w io.Writer, best snake.Sequence) error {
 	}
 	fmt.Fprintf(w, "%s in dimension %d: %d runs of %s on %s in %.3g s\n", s.Rules.Kind(), s.Rules.Dimension, r.Runs, s.Algorithm, r.Device, r.Seconds)
 	if s.beams() {
-		fmt.Fprintf(w, "rated     %d paths (%.3g/s)\n", r.Steps, float64(r.Steps)/r.Seconds)
+		fmt.Fprintf(w, "rated     %d paths (%.3g/s)\n", r.Steps, perSecond(r.Steps, r.Seconds))
 		if r.Runs > 1 {
 			bins := s.tally.Histogram()
 			fmt.Fprint(w, histogram(bins[max(0, len(bins)-histogramLongest):]))
 		}
 	} else {
-		fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", r.Steps, float64(r.Steps)/r.Seconds, r.Playouts)
+		fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", r.Steps, perSecond(r.Steps, r.Seconds), r.Playouts)
 		fmt.Fprintf(w, "mean      %.2f ± %.2f\n%s", r.Mean, r.Stderr, histogram(s.tally.Histogram()))
 	}
 	if len(best) == 0 {
@@ -300,6 +300,14 @@ func (s *snakeSearch) print(w io.Writer, best snake.Sequence) error {
 	}
 	_, err := fmt.Fprintf(w, "best      %d edges, checked\nsequence  %s\n", r.Best, r.Sequence)
 	return err
+}
+
+// perSecond is a speed, 0 where no time has passed.
+func perSecond(n uint64, seconds float64) float64 {
+	if seconds <= 0 {
+		return 0
+	}
+	return float64(n) / seconds
 }
 
 // histogramWidth is the length of the longest bar of a histogram, histogramLines
