@@ -81,6 +81,13 @@ func newWalkPlan(g *CFRGame, valuing bool) *walkPlan {
 	return p
 }
 
+// places returns where the segments and the parts of a round are.
+func (p *walkPlan) places(round int) (segments, parts int) {
+	header := (*walkHeader)(unsafe.Pointer(unsafe.SliceData(p.words)))
+	size := int(unsafe.Sizeof(walkSegment{}) / 4)
+	return int(header.segments) + size*p.game.Rounds[round].FirstSegment, int(header.rounds[round].parts)
+}
+
 // put adds an array to the plan and returns its place.
 func (p *walkPlan) put(array []uint32) uint32 {
 	for len(p.words)%4 != 0 { // four words are loaded at a time

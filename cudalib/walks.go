@@ -165,7 +165,7 @@ func (w *walks) step(d *Device, r int, c walkClass) walkStep {
 		decisions = max(decisions, int(x.before))
 	}
 	if r < len(g.Rounds)-1 {
-		threads = max(threads, min(decisions*columns, walkEarlyThreads))
+		threads = max(threads, min(max(decisions*columns, 2*warp), walkEarlyThreads))
 	}
 	threads = max(1, (threads+warp-1)/warp) * warp
 	shared := int(unsafe.Sizeof(walkRound{})+unsafe.Sizeof(walkSegment{})) + 4*s.script +
@@ -274,8 +274,9 @@ func (w *walks) traverse(player uint32, numbers ...driver.Arg) error {
 		args := []driver.Arg{w.words.Arg(), w.arg(w.weights), frames, u32(s.round), u32(s.buckets)}
 		if s.buckets == 0 {
 			args = append([]driver.Arg{w.words.Arg(), w.constants.Arg(), frames, room}, numbers...)
-			args = append(args, u32(s.round), driver.U32(player), u32(s.class.first), u32(s.class.parts),
-				u32(s.script), u32(w.width), u32(w.space))
+			segments, parts := w.plan.places(s.round)
+			args = append(args, u32(s.round), driver.U32(player), u32(s.class.parts), u32(segments), u32(w.plan.game.Rounds[s.round].Segments),
+				u32(parts+4*s.class.first), u32(s.script), u32(w.width), u32(w.space))
 		}
 		next := 0 // as beside
 		if i+1 < len(w.steps) {

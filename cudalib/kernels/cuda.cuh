@@ -109,6 +109,9 @@ template <class T, class F> __device__ inline void lanes_of(T value, F f) {
 	});
 }
 
+// prefetch brings what is at an address nearer, for a load that comes soon.
+__device__ inline void prefetch(const void *at) { asm volatile("prefetch.global.L1 [%0];" : : "l"(at)); }
+
 // loaded waits for words that have been loaded for nothing but to bring what is
 // around them nearer: without an instruction that needs them there were no loads.
 __device__ inline void loaded(u32 words) {
@@ -238,6 +241,7 @@ inline u32 shuffle_down(u32 value, u32 by) { return host::shuffle_down(value, by
 inline float shuffle_down(float value, u32 by) { return host::shuffle_down(value, by); }
 inline u32 shuffle(u32 value, u32 lane) { return host::shuffle(value, lane); }
 template <class T, class F> void lanes_of(T value, F f) { host::exchange(value, f); }
+inline void prefetch(const void *) {}
 inline void loaded(u32) {}
 template <class Real> Real opaque(Real x) { return x; }
 inline float either(float x, float y, float z) { return x * y + z; }

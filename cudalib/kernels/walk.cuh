@@ -295,6 +295,21 @@ template <class Regrets, class Sums> struct Training {
 	bool predictive;
 	Rates rates;
 
+	// expect tells that a decision comes soon, on the way down or up.
+	__device__ void expect(const Walk<float> &w, const Node &n, bool upwards) const {
+		const bool own = n.actor == w.player;
+		if (upwards && !own)
+			return;
+		for (u32 a = 0; a < n.actions; a++) {
+			const u64 entry = w.entry(n, a);
+			prefetch(matched.at + entry);
+			if (upwards && predictive)
+				prefetch(regret.at + entry);
+			if (own && !upwards)
+				prefetch(sum.at + entry);
+		}
+	}
+
 	// touch loads something of all that a decision needs of the buckets of a column.
 	__device__ u32 touch(const Walk<float> &w, const Node &n, u32 column, bool upwards) const {
 		const bool own = n.actor == w.player;
@@ -377,6 +392,8 @@ struct Valuing {
 			return Vec<double>{v[0], v[1], v[2], v[3]};
 		});
 	}
+
+	__device__ void expect(const Walk<double> &, const Node &, bool) const {}
 
 	__device__ u32 touch(const Walk<double> &w, const Node &n, u32 column, bool upwards) const {
 		u32 some = 0;

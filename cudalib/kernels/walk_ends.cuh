@@ -66,6 +66,7 @@ template <class Real> __device__ inline Vec<Real> sizes_of(const Walk<Real> &w) 
 // all for folds, where the own hand is the only one that is ruled out.
 template <class Real> struct OneCard {
 	typedef Two<Real> two;
+	static constexpr bool ahead = false; // whether it pays to fetch the next decision's numbers
 
 	const Walk<Real> &w;
 	u32 ties[span];
@@ -148,6 +149,7 @@ template <class Real> struct OneCard {
 // card, which are taken out.
 template <class Real> struct TwoCards {
 	typedef Two<Real> two;
+	static constexpr bool ahead = true;
 	static constexpr u32 super = 8; // groups of lanes
 	static constexpr u32 most_chunks = 7; // of a card's hands, of which there are 51
 
@@ -293,6 +295,8 @@ template <class Real> struct TwoCards {
 
 // NoCards is for walks that value no ends.
 template <class Real> struct NoCards {
+	static constexpr bool ahead = false;
+
 	__device__ NoCards(const Walk<Real> &, Two<Real> *) {}
 };
 

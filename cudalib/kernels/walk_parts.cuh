@@ -13,8 +13,11 @@ namespace walk {
 enum Way { down = 1, up = 2, both = 3 };
 
 // Work is which walk is to be done, as kernels are told.
+// Where its round's segments and parts are in the plan is told, too: to look that up
+// would be a load that all others wait for.
 struct Work {
-	u32 round, player, first_part, parts;
+	u32 round, player, parts;
+	u32 segments_at, segments, parts_at;
 	u32 script;   // how many words of a segment's script are kept in shared memory, at most
 	// Where vectors are in global memory: the width of the widest part, and of a block
 	// the numbers for all vectors of any segment.
@@ -100,6 +103,11 @@ __device__ inline void work(const Walk<Real> &w, const Task &task, const Cards &
 	const u32 *program = w.script + w.of(w.s.program);
 	for (u32 i = first; i < last; i++) {
 		const u32 op = program[i];
+		if constexpr (Cards::ahead) {
+			const u32 next = i + 1 < last ? program[i + 1] : sum_one;
+			if (!(next & sum_one) && !w.idle())
+				task.expect(w, w.node(next & ~all_ops), next & go_up);
+		}
 		if (op & sum_one)
 			value_ends(w, cards, room, op & ~all_ops, (op & which_op) == sum_two);
 		else if (!w.idle())
@@ -138,10 +146,9 @@ template <class Real, Way WAY, bool SHARED, class Cards, class Task>
 __device__ inline void walk_parts(const u32 *plan, const float *constants, Real *frames, Real *room, const Work &work, const Task &task) {
 	DYNAMIC_SHARED(u32, memory);
 	const Header &header = *(const Header *)plan;
-	const u32 segments = header.rounds[work.round].segments;
-	for (u32 item = block_in_grid(); item < segments * work.parts; item += blocks_in_grid()) {
-		const u32 k = header.rounds[work.round].first_segment + item % segments;
-		const Segment *from = (const Segment *)(plan + header.segments) + k;
+	for (u32 item = block_in_grid(); item < work.segments * work.parts; item += blocks_in_grid()) {
+		const Segment *from = (const Segment *)(plan + work.segments_at) + item % work.segments;
+		const words4 part = ((const words4 *)(plan + work.parts_at))[item / work.segments];
 		u32 *free = copy_words(memory, (const u32 *)&header.rounds[work.round], sizeof(Round) / 4);
 		const Round &round = *(const Round *)memory;
 		const Segment &s = *(const Segment *)free;
@@ -154,7 +161,6 @@ __device__ inline void walk_parts(const u32 *plan, const float *constants, Real 
 			script = kept;
 		}
 		sync_block();
-		const words4 part = ((const words4 *)(plan + round.parts))[work.first_part + item / segments];
 		const u32 columns = part[1] - part[0];
 		Real *vectors = frames + (u64)s.frame * lanes + part[0];
 		u32 width = round.stride;
@@ -258,5 +264,5 @@ __device__ inline Rates rates_of(const float *rates, const u32 *clock, u32 ahead
 #define WALK_ARRAYS const u32 *plan, const float *constants, float *frames, float *room, \
 	void *regret, void *matched, void *sum, float *regret_scales, float *matched_scales, float *sum_scales, \
 	const float *rates, const u32 *clock, u32 ahead
-#define WALK_WORK u32 r, u32 player, u32 first_part, u32 parts, u32 script, u32 width, u32 block_room
-#define WALK_GIVEN Work{r, player, first_part, parts, script, width, block_room}
+#define WALK_WORK u32 r, u32 player, u32 parts, u32 segments_at, u32 segments, u32 parts_at, u32 script, u32 width, u32 block_room
+#define WALK_GIVEN Work{r, player, parts, segments_at, segments, parts_at, script, width, block_room}
