@@ -30,14 +30,14 @@ func fours(n int) int { return (n + 3) / 4 * 4 }
 func (t *Boards) splits(d *Device) bool {
 	g := &t.game
 	return t.threads() <= boardsLastThreads && g.wide() <= boardsLastWide && g.wide()/4*g.columns()/4 <= t.threads() &&
-		t.lastShared() <= d.Info().SharedPerBlock && t.sequences*g.wide() <= g.width()
+		t.lastShared() <= d.Info().SharedPerBlock
 }
 
 // lastShared is how many bytes of shared memory a block has, see the kernel.
 func (t *Boards) lastShared() int {
 	g := &t.game
 	width, wide, columns := g.width(), g.wide(), g.columns()
-	floats := 3*width + 2*boardsSpan + warp + max((g.Cards+1)*boardsRow, wide*wide) + max(columns*wide, 2*t.sequences*wide) + columns*wide +
+	floats := width + boardsSpan + max(width, t.sequences*wide) + max(width+boardsSpan, t.sequences*wide) + warp + max((g.Cards+1)*boardsRow, wide*wide) + max(columns*wide, 2*t.sequences*wide) + columns*wide +
 		max(wide, columns)*wide + 2*t.sequences*wide + 6*wide + wide + fours(wide+1) + fours((g.Cards+1)*(wide+1)/2+1) + fours(2*t.treeWords)
 	return 4 * floats
 }

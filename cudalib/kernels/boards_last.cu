@@ -59,7 +59,8 @@ struct Last {
 			return from;
 		};
 		auto most = [](u32 x, u32 y) { return x > y ? x : y; };
-		reach = take(board.hands + span), up = take(board.hands), sums = take(board.hands + span), warps = take(32);
+		reach = take(board.hands + span), up = take(most(board.hands, sequences * wide));
+		sums = take(most(board.hands + span, sequences * wide)), warps = take(32);
 		by_card = met = take(most((cards + 1) * row, wide * wide));
 		part = low = take(most(columns * wide, 2 * sequences * wide)), high = low + sequences * wide;
 		count = take(columns * wide);

@@ -41,14 +41,14 @@ func dealtValue(g *Game, a, b *table, deals int) float64 {
 
 // What strategies win of each other is what they win on deals.
 func TestDeviceBoardsPlay(t *testing.T) {
-	games, boards := []*Game{gameOf(t, "kuhn", lossless)}, 4
+	games, boards := []*Game{gameOf(t, "kuhn", lossless)}, 2
 	if *device != "fake" {
 		games, boards = append(games, gameOf(t, "leduc", lossless), twoCards(t, rankBuckets), twoCards(t, fewBuckets)), 2000
 	}
 	for _, g := range games {
 		m := Method{Public, 2, false}
 		d, poor := boardsOn(t, openDevice(t), g, m), NewSampler(g, m, 1, 1)
-		for d.Iterations() < 10 {
+		for d.Iterations() < 6 {
 			d.Step()
 		}
 		won, interval, err := d.Play(d, poor, boards, 3)
