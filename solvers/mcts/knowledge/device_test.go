@@ -13,8 +13,9 @@ import (
 
 var device = flag.String("device", "fake", "what to play on: fake, or cuda or cuda:N")
 
-// TestDevice grows the same trees on a GPU as on a CPU, and goes on with them after
-// moves, from the empty board, before and after swaps, and where little is left.
+// TestDevice grows the same trees on a GPU as on a CPU, there with several threads,
+// and goes on with them after moves, from the empty board, before and after swaps,
+// and where little is left.
 func TestDevice(t *testing.T) {
 	gpu := cudatest.Open(t, *device, "")
 	for _, c := range []struct {
@@ -29,6 +30,7 @@ func TestDevice(t *testing.T) {
 		{"side=5 aw=a1,b2,c3 ab=e5,e6 pl=black :", 4, 40, 4},
 		{"side=3 : b2 c2 d2 b3 a1 a3", 3, 3, 9},
 		{"side=8 : h8 g7", 2, 32, 2},
+		{"side=4 : c3 d4 e5", 20, 3, 60},
 	} {
 		t.Run(c.game, func(t *testing.T) {
 			o := mcts.Options{Batch: c.batch, Playouts: c.playouts, Memory: 4 << 20}
@@ -41,6 +43,7 @@ func TestDevice(t *testing.T) {
 					defer e.Close()
 					eval = e
 				} else {
+					o.Threads = 3
 					e, err := NewDevice(game, gpu, o, 1<<40+5)
 					if err != nil {
 						t.Fatal(err)
