@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"sync"
+	"sync/atomic"
 
 	"gamebots/cudalib"
 )
@@ -81,6 +82,17 @@ func inParallel(threads, n int, f func(i int)) {
 		})
 	}
 	all.Wait()
+}
+
+// inTurn is inParallel where calls take their own time: who is done takes the next
+// number.
+func inTurn(threads, n int, f func(i int)) {
+	var next atomic.Int64
+	inParallel(min(threads, n), min(threads, n), func(int) {
+		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+			f(i)
+		}
+	})
 }
 
 // supportsOnDevice looks at all pairs of supports on the GPU.

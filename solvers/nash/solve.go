@@ -183,20 +183,25 @@ func (p *prover) finish(ctx context.Context, o Options, r *Result, err error) er
 	}
 	slices.SortFunc(r.Equilibria, func(a, b Equilibrium) int { return compare(&a, &b) })
 	r.Complete = err == nil
-	p.judge(r, (o.Quick || o.Bare) && !r.Degenerate)
+	p.judge(r, (o.Quick || o.Bare) && !r.Degenerate, o.Threads)
 	return err
 }
 
 // judge verifies the equilibria, unless the decision that they are some is to
 // do, and what they add up to.
-func (p *prover) judge(r *Result, quick bool) {
-	for i := range r.Equilibria {
-		e := &r.Equilibria[i]
-		if quick && e.X != nil && e.Payoffs[0] == nil {
-			p.pay(e, set(support(e.X)), set(support(e.Y)))
-		} else if !quick && !p.verify(e) {
+func (p *prover) judge(r *Result, quick bool, threads int) {
+	if !quick {
+		wrong := make([]bool, len(r.Equilibria))
+		inTurn(threads, len(wrong), func(i int) { wrong[i] = !p.verify(&r.Equilibria[i]) })
+		if i := slices.Index(wrong, true); i >= 0 {
 			r.Problem = fmt.Sprintf("number %d is no equilibrium", i+1)
 			return
+		}
+	}
+	for i := range r.Equilibria {
+		e := &r.Equilibria[i]
+		if e.X != nil && e.Payoffs[0] == nil {
+			p.pay(e, set(support(e.X)), set(support(e.Y)))
 		}
 		if i > 0 && compare(&r.Equilibria[i-1], e) == 0 {
 			r.Problem = fmt.Sprintf("number %d was found twice", i+1)

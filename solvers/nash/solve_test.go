@@ -152,12 +152,12 @@ func TestJudge(t *testing.T) {
 		"nothing found": func(r *Result) { r.Equilibria = nil },
 	} {
 		r := &Result{Equilibria: slices.Clone(good.Equilibria), Complete: true}
-		if p.judge(r, false); !r.Verified {
+		if p.judge(r, false, 2); !r.Verified {
 			t.Fatalf("unchanged: %s", r.Problem)
 		}
 		r = &Result{Equilibria: slices.Clone(good.Equilibria), Complete: true}
 		if change(r); true {
-			p.judge(r, false)
+			p.judge(r, false, 2)
 		}
 		if r.Verified || r.Problem == "" {
 			t.Errorf("%s: verified", name)
