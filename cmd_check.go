@@ -11,6 +11,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/configs"
 	"gamebots/solvers/nmcs/snake"
+	"gamebots/solvers/strategy"
 
 	"github.com/spf13/cobra"
 )
@@ -93,6 +94,10 @@ func check(file string) finding {
 		return checkSnakes(file)
 	}
 	f := finding{file: file, kind: "game"}
+	if other, hint := otherKind(file); other != "" {
+		f.err = hinted{fmt.Errorf("%s: %s, and no game definition", file, other), hint}
+		return f
+	}
 	name, text, err := configs.GameText(file)
 	if err != nil {
 		f.err = err
@@ -105,6 +110,29 @@ func check(file string) finding {
 	}
 	return f
 }
+
+// otherKind says what a file is that other commands are for, "" of all others, and
+// which commands those are.
+func otherKind(file string) (kind, hint string) {
+	if s, err := strategy.Open(file); err == nil {
+		_ = s.Close() // it was only looked at
+		return "a strategy", "gamebots evaluate says what it is worth"
+	}
+	in, err := os.Open(file)
+	if err != nil {
+		return "", ""
+	}
+	defer in.Close()
+	start := make([]byte, len(logStart))
+	n, _ := io.ReadFull(in, start) // it may be shorter
+	if text := string(start[:n]); text == logStart || strings.HasPrefix(text, "STATE:") {
+		return "a dealer's log", "gamebots replay --game GAME verifies it"
+	}
+	return "", ""
+}
+
+// logStart is how the dealer's logs of whole matches begin.
+const logStart = "# name/game/hands/seed "
 
 func (f finding) print(w io.Writer) error {
 	var b strings.Builder
