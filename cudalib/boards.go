@@ -118,6 +118,7 @@ func NewBoards(d *Device, g BoardsGame, batch int) (*Boards, error) {
 // program puts a program on the device.
 func (t *Boards) program(p *BoardsProgram) boardsProgram {
 	ops, parts := p.words()
+	ops = append(ops, 0, 0, 0, 0) // walks look at an operation ahead, also in a part that has none
 	return boardsProgram{upload(t.launcher, ops), upload(t.launcher, parts), upload(t.launcher, append(slices.Clone(p.Ends), 0)), p.Parts}
 }
 

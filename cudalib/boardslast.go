@@ -37,8 +37,10 @@ func (t *Boards) splits(d *Device) bool {
 func (t *Boards) lastShared() int {
 	g := &t.game
 	width, wide, columns := g.width(), g.wide(), g.columns()
-	floats := width + boardsSpan + max(width, t.sequences*wide) + max(width+boardsSpan, t.sequences*wide) + warp + max((g.Cards+1)*boardsRow, wide*wide) + max(columns*wide, 2*t.sequences*wide) + columns*wide +
-		max(wide, columns)*wide + 2*t.sequences*wide + 6*wide + wide + fours(wide+1) + fours((g.Cards+1)*(wide+1)/2+1) + fours(2*t.treeWords)
+	hands, sequences := width+boardsSpan, t.sequences*wide
+	floats := hands + max(width, sequences) + max(hands, sequences) + warp + max((g.Cards+1)*boardsRow, wide*wide) +
+		max(columns*wide, 2*sequences) + columns*wide + max(wide, columns)*wide + 2*sequences + 7*wide +
+		fours(wide+1) + fours((g.Cards+1)*(wide+1)/2+1) + fours(2*t.treeWords)
 	return 4 * floats
 }
 
@@ -48,6 +50,9 @@ func (t *Boards) last(player int) error {
 	n := func(x int) driver.Arg { return driver.U32(uint32(x)) }
 	g := &t.game
 	trees := len(g.Splits[player].Trees)
+	if trees == 0 {
+		return nil // all hands end before
+	}
 	groups := (trees + boardsLastTrees - 1) / boardsLastTrees
 	return t.lasts.Launch(t.stream, driver.Grid{Blocks: t.batch * groups, Threads: t.threads(), Shared: t.lastShared()},
 		t.trees[player].Arg(), t.treeAt[player].Arg(), t.feed.Arg(), t.strategy.Arg(), t.sums.Arg(), t.values.Arg(),
