@@ -13,8 +13,8 @@ import (
 
 // searchesOnGPU are what benchPlayerGPU measures; a test has less.
 var searchesOnGPU = []mcts.Options{
-	{Batch: 128, Playouts: 64, Threads: 1}, {Batch: 128, Playouts: 64, Threads: 2}, {Batch: 128, Playouts: 64, Threads: 4},
-	{Batch: 128, Playouts: 64, Threads: 8}, {Batch: 128, Playouts: 512, Threads: 4}, {Batch: 512, Playouts: 64, Threads: 8},
+	{Batch: 64, Playouts: 64, Threads: 1}, {Batch: 64, Playouts: 64, Threads: 2}, {Batch: 64, Playouts: 64, Threads: 4},
+	{Batch: 64, Playouts: 512, Threads: 4}, {Batch: 128, Playouts: 64, Threads: 4}, {Batch: 128, Playouts: 64, Threads: 8},
 }
 
 // benchPlayerGPU measures the search of Havannah on a GPU, from the empty board:

@@ -46,7 +46,7 @@ var (
 
 // onGPU is the search that wins most on a GPU, where games cost next to nothing
 // beside the way to their leaf.
-var onGPU = mcts.Options{Batch: 128, Playouts: 64, Weight: 16}
+var onGPU = mcts.Options{Batch: 64, Playouts: 64, Weight: 16}
 
 // besideGPU is how many threads grow a tree: twice as many add a quarter of the
 // leaves.
