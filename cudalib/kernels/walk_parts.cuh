@@ -7,6 +7,7 @@
 #pragma once
 
 #include "walk_ends.cuh"
+#include "walk_tasks.cuh"
 
 namespace walk {
 
