@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 
 	"gamebots/bots/grid/remote"
 
@@ -40,6 +42,9 @@ addresses that --host gives. The authority's key is not kept.`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			keys, err := remote.MakeKeys(args[0], hosts)
+			if errors.Is(err, fs.ErrExist) {
+				err = hinted{err, "name another folder: who has the keys in this one would be shut out"}
+			}
 			if err != nil {
 				return err
 			}
