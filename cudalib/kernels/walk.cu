@@ -15,7 +15,7 @@ __global__ LAUNCH_BOUNDS(320, 2) void walk_one_last(WALK_ARRAYS, WALK_WORK) { WA
 __global__ LAUNCH_BOUNDS(320, 2) void walk_one_large(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(both, false, OneCard) }
 __global__ LAUNCH_BOUNDS(320, 2) void walk_one_up(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(up, true, OneCard) }
 __global__ LAUNCH_BOUNDS(320, 2) void walk_one_up_large(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(up, false, OneCard) }
-__global__ LAUNCH_BOUNDS(192, 3) void walk_two_narrow(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(both, true, TwoCards) }
+__global__ LAUNCH_BOUNDS(192, 4) void walk_two_narrow(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(both, true, TwoCards) }
 __global__ LAUNCH_BOUNDS(320, 2) void walk_two_last(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(both, true, TwoCards) }
 __global__ LAUNCH_BOUNDS(320, 2) void walk_two_large(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(both, false, TwoCards) }
 __global__ LAUNCH_BOUNDS(320, 2) void walk_two_up(WALK_ARRAYS, WALK_WORK) { WALK_TRAIN(up, true, TwoCards) }
