@@ -35,7 +35,7 @@ type DeviceTrainer struct {
 // tiny games do many iterations. See docs/benchmarks/cfr-vector.md for what was
 // measured.
 const (
-	deviceGain     = 10_000
+	deviceGain     = 6_000
 	deviceGainTiny = 1_000
 )
 
