@@ -165,8 +165,10 @@ var nashOnGPU = struct {
 // several sizes and of Grosu, our form of the method, labels beside their twin on
 // all cores, and many games at once.
 func benchNashGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) error {
-	if _, _, err := timeNash(ctx, 6, 1, false, nash.Options{Method: nash.Support, Device: d}); err != nil { // loads the kernels
-		return err
+	for _, m := range []nash.Method{nash.Support, nash.Labels} { // the driver compiles the kernels, if it never did
+		if _, _, err := timeNash(ctx, 6, 1, false, nash.Options{Method: m, Device: d}); err != nil {
+			return err
+		}
 	}
 	twin := nashBench{name: "labels, the twin", options: nash.Options{Method: nash.Labels, Threads: runtime.NumCPU()}, sizes: nashOnGPU.twin, games: 1, growth: 1.45, patience: 4 * time.Minute}
 	times, err := twin.run(ctx, emit)

@@ -6,8 +6,8 @@
 // Where both tableaux have few rows all are looked at together. What is not a sum, of
 // a tableau with few rows, is shared out by columns too.
 //
-// Loops are not unrolled, and each step is compiled in one place: most of the time
-// that warps wait is for instructions, which have to fit in a small cache.
+// Loops are not unrolled, and each step is compiled in one place: warps wait for
+// instructions more often than for anything else, as these fill their cache.
 #pragma once
 
 #include "cuda.cuh"
