@@ -28,8 +28,8 @@ var vectorCases = []vectorCase{
 	{"leduc", 0, 0, abstraction.Lossless, 10_000, 10_000, 1},
 	{"leduc", 0, 0, abstraction.Lossless, 0, 2_000, 1000},
 	{"leduc", 0, 0, abstraction.None, 5_000, 5_000, 1},
-	{"leduc", 2, 5, abstraction.None, 1_000, 1_000, 1}, // where a GPU does not gain yet,
-	{"leduc", 2, 8, abstraction.None, 1_000, 1_000, 1}, // and where it does
+	{"leduc", 2, 5, abstraction.None, 1_000, 1_000, 1}, // about where a GPU begins to gain
+	{"leduc", 2, 8, abstraction.None, 1_000, 1_000, 1},
 	{"leduc", 3, 8, abstraction.None, 1_000, 1_000, 1},
 	{"leduc", 4, 13, abstraction.None, 500, 1_000, 1},
 	{"rhode-island", 0, 0, abstraction.Lossless, 20, 400, 1},
