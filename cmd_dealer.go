@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"os/signal"
 	"slices"
 	"strings"
@@ -48,9 +47,12 @@ docs/acpc-dealer.md lists each difference.`,
 	}
 }
 
+// maxDefinition is more bytes than any definition of a game takes.
+const maxDefinition = 1 << 20
+
 // gameText returns the definition in a file, or that of a shipped game.
 func gameText(name string) (string, error) {
-	text, err := os.ReadFile(name)
+	text, err := configs.ReadFileAtMost(name, maxDefinition)
 	if errors.Is(err, fs.ErrNotExist) {
 		_, shipped, err := configs.GameText(name)
 		return shipped, err

@@ -22,6 +22,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// maxReadme is more bytes than any README takes.
+const maxReadme = 1 << 20
+
 func newPackage() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "package",
@@ -99,7 +102,7 @@ func packageACPC(cmd *cobra.Command, file, dir string, f *packageFlags) error {
 		}
 	}
 	if f.readme != "" {
-		text, err := os.ReadFile(f.readme)
+		text, err := configs.ReadFileAtMost(f.readme, maxReadme)
 		if err != nil {
 			return err
 		}

@@ -148,11 +148,14 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	return err
 }
 
+// maxToken is more bytes than any token takes.
+const maxToken = 1 << 12
+
 // identify gives a client its token, or the name of a new account.
 func identify(c *hexproto.Client, a configs.Account) error {
 	c.Hello.Token, c.Hello.Name = a.Token, a.Name
 	if a.TokenFile != "" {
-		text, err := os.ReadFile(a.TokenFile)
+		text, err := configs.ReadFileAtMost(a.TokenFile, maxToken)
 		switch {
 		case err == nil:
 			c.Hello.Token = strings.TrimSpace(string(text))

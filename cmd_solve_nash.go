@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
 	"time"
 
+	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/solvers/atomicfile"
 	"gamebots/solvers/nash"
@@ -209,16 +209,13 @@ func (f *nashFlags) game(in io.Reader, args []string) (*nash.Game, error) {
 		return game, nil
 	}
 	if args[0] == "-" {
-		text, err := io.ReadAll(io.LimitReader(in, maxGameBytes))
+		text, err := configs.ReadAtMost(in, "standard input", maxGameBytes)
 		if err != nil {
 			return nil, err
 		}
 		return nash.Read("standard input", text)
 	}
-	if info, err := os.Stat(args[0]); err == nil && info.Size() > maxGameBytes {
-		return nil, fmt.Errorf("%s: %d bytes are no game of at most %d strategies a player", args[0], info.Size(), nash.MaxStrategies)
-	}
-	text, err := os.ReadFile(args[0])
+	text, err := configs.ReadFileAtMost(args[0], maxGameBytes)
 	if err != nil {
 		return nil, err
 	}

@@ -1,10 +1,10 @@
 package configs
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
-	"strings"
 )
 
 // maxText is the size in bytes of the largest file that is read. What a user
@@ -26,15 +26,36 @@ func readText(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	var text strings.Builder
-	switch n, err := io.Copy(&text, io.LimitReader(f, maxText+1)); {
-	case err != nil:
+	text, err := ReadAtMost(f, path, maxText)
+	if err != nil {
 		return "", err
-	case n > maxText:
-		return "", fmt.Errorf("%s: larger than %d bytes", path, maxText)
 	}
-	if at := strings.IndexByte(text.String(), 0); at >= 0 {
+	if at := bytes.IndexByte(text, 0); at >= 0 {
 		return "", fmt.Errorf("%s: not a text: byte %d is zero", path, at+1)
 	}
-	return text.String(), nil
+	return string(text), nil
+}
+
+// ReadAtMost reads r, which may be a device that never ends, to its end, and
+// returns an error if that is more than limit bytes; name is for errors.
+func ReadAtMost(r io.Reader, name string, limit int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(text)) > limit {
+		return nil, fmt.Errorf("%s: larger than %d bytes", name, limit)
+	}
+	return text, nil
+}
+
+// ReadFileAtMost is os.ReadFile for files that a user names, with ReadAtMost's
+// limit.
+func ReadFileAtMost(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadAtMost(f, path, limit)
 }

@@ -49,7 +49,7 @@ func Replay(file string, log io.Reader, g *acpc.Game) ([]Replayed, error) {
 	r := replay{game: g}
 	lines := bufio.NewReader(log)
 	for number := 1; ; number++ {
-		line, err := lines.ReadString('\n')
+		line, err := acpc.ReadLine(lines)
 		if err == io.EOF && line == "" {
 			break
 		}

@@ -74,7 +74,7 @@ func parseStamp(text string) (time.Time, error) {
 func (t *wire) replay(c *course, past io.Reader) error {
 	lines := bufio.NewReaderSize(past, acpc.MaxLine)
 	for {
-		line, err := lines.ReadString('\n')
+		line, err := acpc.ReadLine(lines)
 		if line == "" && err == io.EOF {
 			return nil
 		}

@@ -233,3 +233,11 @@ func TestTables(t *testing.T) {
 		t.Error("an empty log is one without hands")
 	}
 }
+
+// Comments without end are not kept.
+func TestLogOfComments(t *testing.T) {
+	r := NewLogReader(strings.NewReader(strings.Repeat("#"+strings.Repeat("x", 1<<19)+"\n", maxOther>>19+1)), "a.log", nil)
+	if h, err := r.Next(); h != nil || err == nil || !strings.Contains(err.Error(), "without a hand") {
+		t.Errorf("%v, %v", h, err)
+	}
+}

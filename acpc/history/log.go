@@ -10,6 +10,10 @@ import (
 	"gamebots/acpc"
 )
 
+// maxOther is how many bytes of scores and comments may lie between two hands,
+// which are kept in memory: those of thousands of matches without a hand.
+const maxOther = 1 << 24
+
 // LogReader reads the hands of a dealer's log.
 type LogReader struct {
 	name  string
@@ -18,6 +22,7 @@ type LogReader struct {
 	line  int
 	next  *Hand // read, but perhaps not the last, which gets the lines after it
 	other []string
+	bytes int // of other
 	err   error
 }
 
@@ -66,8 +71,11 @@ func (r *LogReader) end(err error) {
 // read returns the next hand with the lines before it.
 func (r *LogReader) read() (*Hand, error) {
 	for {
-		line, err := r.lines.ReadString('\n')
-		if err != nil && (err != io.EOF || line == "") {
+		line, err := acpc.ReadLine(r.lines)
+		if err != nil && err != io.EOF {
+			return nil, fmt.Errorf("%s:%d: %w", r.name, r.line+1, err)
+		}
+		if line == "" {
 			return nil, err
 		}
 		r.line++
@@ -78,9 +86,12 @@ func (r *LogReader) read() (*Hand, error) {
 			if err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", r.name, r.line, err)
 			}
-			h.Before, r.other = r.other, nil
+			h.Before, r.other, r.bytes = r.other, nil, 0
 			return h, nil
 		case isOther(line):
+			if r.bytes += len(line) + 1; r.bytes > maxOther {
+				return nil, fmt.Errorf("%s:%d: more than %d bytes without a hand", r.name, r.line, maxOther)
+			}
 			r.other = append(r.other, line)
 		default:
 			return nil, fmt.Errorf("%s:%d: %.40q is no hand, score or comment of a dealer's log", r.name, r.line, line)

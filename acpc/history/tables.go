@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"gamebots/acpc"
 )
 
 // maxHand is the length in bytes of a hand's text at which a file is none: a
@@ -52,14 +54,14 @@ func (t *tables) read() (table, error) {
 	var text strings.Builder
 	lex := lexer{table: &one}
 	for {
-		line, err := t.in.ReadString('\n')
+		line, err := acpc.ReadLine(t.in)
 		if err == io.EOF {
 			t.eof = true
 			if line == "" {
 				break
 			}
 		} else if err != nil {
-			return one, err
+			return one, fmt.Errorf("line %d: %w", t.line+1, err)
 		}
 		t.line++
 		if lex.outside() && isHead(line) {

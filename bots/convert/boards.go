@@ -3,6 +3,7 @@ package convert
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -10,12 +11,17 @@ import (
 	"strings"
 
 	"gamebots/acpc/history"
+	"gamebots/configs"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/nim"
 )
 
 // maxRecord is the longest line of text in bytes.
 const maxRecord = 1 << 20
+
+// maxCollection is the largest file of HGF in bytes, which is read whole: a game
+// takes a few hundred.
+const maxCollection = 1 << 28
 
 // game is a record of either board game.
 type game struct {
@@ -35,7 +41,7 @@ func (j *Job) boards(in io.Reader, out io.Writer, result *Result) error {
 		return err
 	}
 	if j.From == HGF {
-		text, err := io.ReadAll(in)
+		text, err := configs.ReadAtMost(in, j.Name, maxCollection)
 		if err != nil {
 			return err
 		}
@@ -68,7 +74,9 @@ func (j *Job) boards(in io.Reader, out io.Writer, result *Result) error {
 			return err
 		}
 	}
-	if err := lines.Err(); err != nil {
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return fmt.Errorf("%s:%d: a line of more than %d bytes", j.Name, number+1, maxRecord)
+	} else if err != nil {
 		return fmt.Errorf("%s:%d: %w", j.Name, number+1, err)
 	}
 	if result.Records == 0 {

@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"gamebots/configs"
 )
 
 // Keys are the files of a folder that make a grid safe: a certificate of the
@@ -26,9 +28,12 @@ func KeysIn(dir string) Keys {
 	return Keys{filepath.Join(dir, "ca.pem"), filepath.Join(dir, "server.pem"), filepath.Join(dir, "server.key"), filepath.Join(dir, "token")}
 }
 
+// maxToken is more bytes than any token takes.
+const maxToken = 1 << 12
+
 // ReadToken returns the token of a folder's file.
 func (k Keys) ReadToken() (string, error) {
-	text, err := os.ReadFile(k.Token)
+	text, err := configs.ReadFileAtMost(k.Token, maxToken)
 	if err != nil {
 		return "", err
 	}

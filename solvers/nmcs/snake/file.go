@@ -24,13 +24,17 @@ func (e Entry) String() string {
 	return strings.TrimRight(fmt.Sprintf("%s\t%d\t%d\t%s\t%s", e.Rules.Kind(), e.Rules.Dimension, len(e.Sequence), e.Sequence, e.Source), "\t")
 }
 
+// maxLine is more bytes than any line of a file of sequences takes.
+const maxLine = 1 << 20
+
 // Read reads a file of sequences and checks each of them. An error names the
 // line.
 func Read(r io.Reader) ([]Entry, error) {
 	var entries []Entry
 	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, 1<<20)
-	for n := 1; lines.Scan(); n++ {
+	lines.Buffer(nil, maxLine)
+	n := 1
+	for ; lines.Scan(); n++ {
 		text := strings.TrimSpace(lines.Text())
 		if text == "" || text[0] == '#' {
 			continue
@@ -42,7 +46,9 @@ func Read(r io.Reader) ([]Entry, error) {
 		e.Line = n
 		entries = append(entries, e)
 	}
-	if err := lines.Err(); err != nil {
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return entries, fmt.Errorf("line %d: more than %d bytes", n, maxLine)
+	} else if err != nil {
 		return entries, err
 	}
 	if len(entries) == 0 {
