@@ -96,11 +96,10 @@ func Beam(ctx context.Context, s Settings, threads int, progress func(BeamProgre
 		return nil, nmcs.Work{}, err
 	}
 	for ctx.Err() == nil {
-		kept := b.keep(b.children(threads))
-		if len(kept) == 0 {
+		kept := b.keep(ctx, b.children(ctx, threads))
+		if len(kept) == 0 || !b.grow(ctx, kept, threads) {
 			break
 		}
-		b.grow(kept, threads)
 		if progress != nil {
 			progress(BeamProgress{s.lengthAfter(len(b.history)), len(kept), b.work})
 		}
@@ -116,6 +115,10 @@ func each(n, threads int, do func(part, from, to int)) {
 	}
 	running.Wait()
 }
+
+// stopped looks now and then whether a context is done, at the i-th of many
+// steps: in large cubes an edge of a wide beam takes minutes.
+func stopped(ctx context.Context, i int) bool { return i&1023 == 0 && ctx.Err() != nil }
 
 // lengthAfter returns the edges of a path after so many steps of the search.
 func (s Settings) lengthAfter(steps int) int {
@@ -178,13 +181,14 @@ func (b *beam) apart(head, v uint32) bool {
 // allowedAfter returns the dimensions that may be used after a move.
 func (b *beam) allowedAfter(allowed uint16, move uint8) uint16 { return allowed | b.unlock[move] }
 
-// children ranks all paths that are one edge longer.
-func (b *beam) children(threads int) [][]child {
+// children ranks all paths that are one edge longer, or some of them if the
+// context is done.
+func (b *beam) children(ctx context.Context, threads int) [][]child {
 	parts, works := make([][]child, threads), make([]nmcs.Work, threads)
 	each(len(b.paths), threads, func(part, from, to int) {
 		free, reached := make([]uint64, b.words), make([]uint64, b.words)
 		children := make([]child, 0, 3*(to-from))
-		for i := from; i < to; i++ {
+		for i := from; i < to && !stopped(ctx, i); i++ {
 			b.after(i, free)
 			p := b.paths[i]
 			for left := b.moves(i); left != 0; left &= left - 1 {
@@ -207,12 +211,12 @@ func (b *beam) children(threads int) [][]child {
 // edgesAfter is the hash of the edges of a path and one more.
 func (b *beam) edgesAfter(c child) uint64 { return hashEdges(b.paths[c.parent].edges, c.move) }
 
-// grow replaces the paths by longer ones.
-func (b *beam) grow(kept []child, threads int) {
+// grow replaces the paths by longer ones, unless the context is done before.
+func (b *beam) grow(ctx context.Context, kept []child, threads int) bool {
 	paths, sets, history := make([]path, len(kept)), make([]uint64, len(kept)*b.words), make([]uint32, len(kept))
 	each(len(kept), threads, func(_, from, to int) {
 		free := make([]uint64, b.words)
-		for i := from; i < to; i++ {
+		for i := from; i < to && !stopped(ctx, i); i++ {
 			c := kept[i]
 			p := b.paths[c.parent]
 			head := uint32(p.head) ^ 1<<c.move
@@ -222,8 +226,12 @@ func (b *beam) grow(kept []child, threads int) {
 			history[i] = c.parent<<moveBits | uint32(c.move)
 		}
 	})
+	if ctx.Err() != nil {
+		return false
+	}
 	b.paths, b.free = paths, sets
 	b.history = append(b.history, history)
+	return true
 }
 
 // best returns the path with the lowest hash of its edges, of all that are kept.

@@ -1,6 +1,7 @@
 package snake
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -71,6 +72,44 @@ func TestBeam(t *testing.T) {
 }
 
 // Symmetric snakes are snakes, and the halves are images of each other.
+// doneAfter is a context that is done when it was asked so many times.
+type doneAfter struct {
+	context.Context
+	left int
+}
+
+func (d *doneAfter) Err() error {
+	if d.left--; d.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A search that is stopped in the middle of an edge has the snake of the edges
+// before.
+func TestBeamStops(t *testing.T) {
+	s := Settings{Rules: Rules{Dimension: 8}, Algorithm: BeamSearch, Width: 3000, Seed: 1}
+	steps := map[uint64]bool{0: true} // after each edge
+	all, work, err := Beam(t.Context(), s, 1, func(p BeamProgress) { steps[p.Work.Steps] = true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	amid := 0
+	for asked := 0; asked < 300; asked += 7 {
+		edges := 0
+		got, part, err := Beam(&doneAfter{t.Context(), asked}, s, 1, func(p BeamProgress) { edges = p.Length })
+		if err != nil || len(got) != edges || edges >= len(all) || part.Steps >= work.Steps {
+			t.Fatalf("asked %d times: %d edges after %d steps, told of %d, %v; all are %d after %d", asked, len(got), part.Steps, edges, err, len(all), work.Steps)
+		}
+		if !steps[part.Steps] {
+			amid++
+		}
+	}
+	if amid == 0 {
+		t.Error("each search did all of an edge")
+	}
+}
+
 func TestBeamSymmetric(t *testing.T) {
 	for _, c := range []struct {
 		dimension int

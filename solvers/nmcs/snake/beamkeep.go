@@ -1,15 +1,21 @@
 package snake
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // keep returns the children that stay: one of each rank, and of these the
-// highest, as many as the width.
-func (b *beam) keep(parts [][]child) []child {
+// highest, as many as the width; and none if the context is done.
+func (b *beam) keep(ctx context.Context, parts [][]child) []child {
 	n := 0
 	for _, p := range parts {
 		n += len(p)
 	}
-	unique := b.unique(parts, n)
+	unique := b.unique(ctx, parts, n)
+	if ctx.Err() != nil {
+		return nil
+	}
 	if width := b.settings.Width; len(unique) > width {
 		return highest(unique, width)
 	}
@@ -17,8 +23,8 @@ func (b *beam) keep(parts [][]child) []child {
 }
 
 // unique returns one child of each rank: the one whose edges have the lowest
-// hash.
-func (b *beam) unique(parts [][]child, n int) []child {
+// hash. It is not complete if the context is done.
+func (b *beam) unique(ctx context.Context, parts [][]child, n int) []child {
 	unique := make([]child, 0, n)
 	size := 1024
 	for size < 2*n {
@@ -26,7 +32,10 @@ func (b *beam) unique(parts [][]child, n int) []child {
 	}
 	table := make([]uint32, size) // places in unique, from 1
 	for _, p := range parts {
-		for _, c := range p {
+		for i, c := range p {
+			if stopped(ctx, i) {
+				break
+			}
 			at := c.rank & uint64(size-1)
 			for ; table[at] != 0; at = (at + 1) & uint64(size-1) {
 				if other := &unique[table[at]-1]; other.rank == c.rank {
