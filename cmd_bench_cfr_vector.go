@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,11 +74,21 @@ func (c vectorCase) time(ctx context.Context, t cfr.Learner, iterations uint64) 
 	return float64(iterations) * float64(c.copies) / took.Seconds(), err
 }
 
-// iterate trains up to so many iterations.
+// iterate trains up to so many iterations. An iteration on a CPU may take
+// seconds: if the context is done it is left to itself, and so is the trainer.
 func iterate(ctx context.Context, t cfr.Learner, iterations uint64) error {
-	cfr.Run(t, nil, cfr.Goal{Iterations: iterations}, func(cfr.Progress) bool { return ctx.Err() == nil })
-	if d, ok := t.(*cfr.DeviceTrainer); ok && d.Err() != nil {
-		return d.Err()
+	run := func() {
+		cfr.Run(t, nil, cfr.Goal{Iterations: iterations}, func(cfr.Progress) bool { return ctx.Err() == nil })
+	}
+	if d, ok := t.(*cfr.DeviceTrainer); ok { // that will be closed
+		run()
+		return cmp.Or(d.Err(), context.Cause(ctx))
+	}
+	done := make(chan struct{})
+	go func() { defer close(done); run() }()
+	select {
+	case <-done:
+	case <-ctx.Done():
 	}
 	return context.Cause(ctx)
 }
