@@ -54,8 +54,8 @@ that they span.
 Methods: labels, the default, branches over complementarity labels with simplex
 tableaux; support enumerates pairs of supports and is there for comparison. Both
 use all cores, or a GPU with --device cuda, and labels with --nats the machines
-where gamebots work runs; the result is the same. Ctrl-C prints what was found until
-then.
+where gamebots work runs; the result is the same. Ctrl-C prints what was found
+until then.
 
 With --json there is one object: {"equilibria": [{"x", "y", "payoffs", "index"}],
 "count", "index_sum", "verified", "degenerate", ...}; fractions are texts.

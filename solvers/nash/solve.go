@@ -28,11 +28,11 @@ const (
 
 // ParseMethod reads a method's name.
 func ParseMethod(s string) (Method, error) {
-	all := []Method{Auto, Support, Labels, Nguyen, Grosu}
-	if m := Method(s); slices.Contains(all, m) {
+	switch m := Method(s); m {
+	case Auto, Support, Labels, Nguyen, Grosu:
 		return m, nil
 	}
-	return "", fmt.Errorf("%q is none of %v", s, all)
+	return "", fmt.Errorf("%q is none of %s, %s, %s, %s and %s", s, Auto, Support, Labels, Nguyen, Grosu)
 }
 
 // Options are how a game is solved. The zero value is Auto on all cores.
