@@ -83,7 +83,7 @@ func drawCharts(file string, charts ...*plot.Plot) error {
 	if err != nil {
 		return err
 	}
-	tiles := draw.Tiles{Rows: len(rows), Cols: columns, PadX: vg.Centimeter, PadY: vg.Centimeter, PadRight: vg.Centimeter / 2}
+	tiles := draw.Tiles{Rows: len(rows), Cols: columns, PadX: vg.Centimeter, PadY: vg.Centimeter, PadTop: vg.Centimeter / 4, PadRight: vg.Centimeter / 2}
 	for i, row := range plot.Align(rows, tiles, draw.New(canvas)) {
 		for j, c := range row {
 			if p := rows[i][j]; p != nil {

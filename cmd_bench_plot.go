@@ -15,14 +15,38 @@ import (
 // A legend of more than mostInside curves is beside its chart, with so much room
 // for a line beside the longest name.
 const (
-	mostInside = 6
+	mostInside = 3
 	lineWidth  = 1.6 * vg.Centimeter
 )
 
 // benchChart is what is measured of a case, as curves.
 type benchChart struct {
 	name, unit string
+	against    string // what X counts
 	curves     []curve
+}
+
+// measured names what a row measures, with its unit.
+func (r row) measured() string {
+	switch {
+	case r.Unit == "" || r.Unit == "x":
+		return r.Metric
+	case strings.HasPrefix(r.Unit, "/"):
+		return r.Metric + r.Unit
+	}
+	return r.Metric + " (" + r.Unit + ")"
+}
+
+// against returns what X counts of a row, and the rest of its case.
+func (r row) against() (x, rest string) {
+	at := strings.LastIndex(r.Case, ", ")
+	switch {
+	case r.Bench == "nash":
+		return "strategies of a player", r.Case
+	case at < 0:
+		return "", r.Case
+	}
+	return r.Case[at+2:], r.Case[:at]
 }
 
 // chartsOf returns the charts of rows, in the order in which they come.
@@ -32,11 +56,12 @@ func chartsOf(rows []row) []benchChart {
 		if r.Value <= 0 {
 			continue // logarithmic scales have no place for it
 		}
-		unit := r.Metric + " (" + r.Unit + ")"
-		at := slices.IndexFunc(charts, func(c benchChart) bool { return c.name == r.Case && c.unit == unit })
+		unit := r.measured()
+		x, name := r.against()
+		at := slices.IndexFunc(charts, func(c benchChart) bool { return c.name == name && c.against == x && c.unit == unit })
 		if at < 0 {
 			at = len(charts)
-			charts = append(charts, benchChart{name: r.Case, unit: unit})
+			charts = append(charts, benchChart{name: name, against: x, unit: unit})
 		}
 		c := &charts[at]
 		of := strings.TrimPrefix(r.Variant+", "+strings.ReplaceAll(r.Device, "(R)", ""), ", ")
@@ -61,7 +86,7 @@ func plotRows(file string, rows []row) error {
 	}
 	var charts []*plot.Plot
 	for _, c := range figures {
-		chart, err := newChart(c.name, "", c.curves...)
+		chart, err := newChart(c.name, c.against, c.curves...)
 		if err != nil {
 			return err
 		}

@@ -18,8 +18,21 @@ func TestBenchCharts(t *testing.T) {
 		{Case: "b", X: 4, Metric: "time", Value: 0, Unit: "s", Device: "CPU"},
 	}
 	charts := chartsOf(rows)
-	if len(charts) != 3 || len(charts[0].curves) != 2 || len(charts[0].curves[0].points) != 2 || charts[1].unit != "speedup (x)" || len(charts[2].curves[0].points) != 2 {
+	if len(charts) != 3 || len(charts[0].curves) != 2 || len(charts[0].curves[0].points) != 2 || charts[1].unit != "speedup" || len(charts[2].curves[0].points) != 2 {
 		t.Errorf("charts %+v", charts)
+	}
+	for _, test := range []struct {
+		row              row
+		x, rest, measure string
+	}{
+		{row{Bench: "grid", Case: "jobs of 1s, workers", Metric: "jobs", Unit: "/s"}, "workers", "jobs of 1s", "jobs/s"},
+		{row{Bench: "nim", Case: "a, b, rows", Metric: "time", Unit: "s"}, "rows", "a, b", "time (s)"},
+		{row{Bench: "nash", Case: "seed, every pair", Metric: "found", Unit: "equilibria"}, "strategies of a player", "seed, every pair", "found (equilibria)"},
+		{row{Case: "a", Metric: "speedup", Unit: "x"}, "", "a", "speedup"},
+	} {
+		if x, rest := test.row.against(); x != test.x || rest != test.rest || test.row.measured() != test.measure {
+			t.Errorf("%+v: %s of %s against %s", test.row, test.row.measured(), rest, x)
+		}
 	}
 	file := filepath.Join(t.TempDir(), "charts.png")
 	if err := plotRows(file, rows); err != nil {
