@@ -124,23 +124,33 @@ func (j Job) Run(in io.Reader, out io.Writer) (Result, error) {
 	return r, errors.Join(err, w.Flush())
 }
 
+// list names formats for people.
+func list(formats []Format) string {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = string(f)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
 // formats fills in the formats, and checks them.
 func (j *Job) formats(begin string) error {
 	if j.From == "" {
 		if f := FormatOf(j.Name); slices.Contains(readable, f) {
 			j.From = f
 		} else if j.From = guess(begin); j.From == "" {
-			return unusable(fmt.Sprintf("give --from with one of %v", readable), "%s: neither its name nor how it begins says what it is", j.Name)
+			return unusable(fmt.Sprintf("give --from with one of %s", list(readable)), "%s: neither its name nor how it begins says what it is", j.Name)
 		}
 	}
 	if j.To == "" {
 		j.To = map[Format]Format{ACPC: PHH, PHH: ACPC, HGF: Text, Text: HGF}[j.From]
 	}
 	if !slices.Contains(readable, j.From) {
-		return unusable(fmt.Sprintf("--from is one of %v", readable), "records are not read from %q", j.From)
+		return unusable(fmt.Sprintf("--from is one of %s", list(readable)), "records are not read from %q", j.From)
 	}
 	if !slices.Contains(writable, j.To) {
-		return unusable(fmt.Sprintf("--to is one of %v", writable), "records are not written as %q", j.To)
+		return unusable(fmt.Sprintf("--to is one of %s", list(writable)), "records are not written as %q", j.To)
 	}
 	if poker := []Format{ACPC, PHH}; j.To != CSV && j.To != JSONL && slices.Contains(poker, j.From) != slices.Contains(poker, j.To) {
 		return unusable("hands of poker are acpc and phh, board games hgf and text", "%s cannot become %s", j.From, j.To)
