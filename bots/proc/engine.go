@@ -45,8 +45,8 @@ func (e *Engine) Start(options json.RawMessage) error {
 	}
 	e.close()
 	e.game = game
-	clock, left := e.state.Clock, e.state.Time
-	e.state = wire.Game{Game: "gtp", Rules: e.Rules.About().Name, Options: game.Options(), Clock: clock, Time: left, Moves: []wire.Move{}}
+	e.state = wire.Game{Game: "gtp", Rules: e.Rules.About().Name, Options: game.Options(), Clock: e.state.Clock, Moves: []wire.Move{}}
+	e.wind()
 	return nil
 }
 
@@ -119,13 +119,16 @@ func (e *Engine) Extra(name string, args []string) (string, error) {
 	return colours[r.Winner] + " " + r.How, nil
 }
 
+func seatOf(colour string) int {
+	if colour == colours[1] {
+		return 1
+	}
+	return 0
+}
+
 // toMove returns the seat of a colour, if it is to move.
 func (e *Engine) toMove(colour string) (int, error) {
-	seat := 0
-	if colour == colours[1] {
-		seat = 1
-	}
-	to := e.game.ToMove()
+	seat, to := seatOf(colour), e.game.ToMove()
 	switch {
 	case to == [2]bool{}:
 		return 0, errors.New("the game is over")
@@ -155,9 +158,12 @@ func (e *Engine) Play(colour, move string) error {
 	return nil
 }
 
-// Generate has the bot decide on a move, and makes it.
+// Generate has the bot decide on a move, and makes it. The time that this takes is
+// gone from the clock of the colour, which not every controller tells by time_left.
 func (e *Engine) Generate(ctx context.Context, colour string) (string, error) {
+	left, start := &e.state.Time.Left[seatOf(colour)], time.Now()
 	move, _, err := e.Consider(ctx, colour, 0)
+	*left = max(0, *left-time.Since(start).Milliseconds())
 	if err != nil || move == resign {
 		return move, err
 	}
@@ -234,16 +240,18 @@ func (e *Engine) Settings(main, byoyomi, stones int) error {
 	if stones > 0 {
 		e.state.Clock.PerMove = 1000 * int64(byoyomi) / int64(stones)
 	}
-	e.state.Time.Left = [2]int64{e.state.Clock.Main, e.state.Clock.Main}
+	e.wind()
 	return nil
+}
+
+// wind gives both clocks all their time.
+func (e *Engine) wind() {
+	e.state.Time.Left = [2]int64{e.state.Clock.Main, e.state.Clock.Main}
 }
 
 // Left sets what a player has left.
 func (e *Engine) Left(colour string, seconds, stones int) error {
-	seat := 0
-	if colour == colours[1] {
-		seat = 1
-	}
+	seat := seatOf(colour)
 	if stones > 0 {
 		e.state.Time.Left[seat], e.state.Clock.PerMove = 0, 1000*int64(seconds)/int64(stones)
 	} else {

@@ -96,6 +96,51 @@ func stateOf(rules, options string, moves ...string) *wire.Game {
 	return g
 }
 
+// clocked plays random moves a moment later than it could, and keeps what time it
+// was given.
+type clocked struct {
+	havannah.Random
+	hexproto.Engine
+	budgets *[]hexproto.Budget
+}
+
+const moment = 20 * time.Millisecond
+
+func (c clocked) Open(ctx context.Context, game *wire.Game, seat int) (hexproto.Engine, error) {
+	e, err := c.Random.Open(ctx, game, seat)
+	return clocked{Engine: e, budgets: c.budgets}, err
+}
+
+func (c clocked) Decide(ctx context.Context, game *wire.Game, b hexproto.Budget) (hexproto.Decision, error) {
+	*c.budgets = append(*c.budgets, b)
+	time.Sleep(moment)
+	return c.Engine.Decide(ctx, game, b)
+}
+
+// An engine keeps its own clocks where the controller does not tell them, and a
+// new game begins with all the time.
+func TestClocksOfEngine(t *testing.T) {
+	var budgets []hexproto.Budget
+	e := &Engine{Rules: boards.Havannah{}, Bot: clocked{budgets: &budgets}}
+	defer e.Close()
+	commands := "time_settings 1 0 0\ngenmove white\ngenmove black\ngenmove white\ntime_left black 30 0\ngenmove black\nclear_board\ngenmove white\n"
+	var out strings.Builder
+	if err := errors.Join(e.Start(nil), gtp.Serve(t.Context(), e, strings.NewReader(commands), &out)); err != nil {
+		t.Fatal(err)
+	}
+	if len(budgets) != 5 {
+		t.Fatalf("%d moves were asked for: %s", len(budgets), out.String())
+	}
+	for i, c := range []struct{ least, most time.Duration }{
+		{time.Second, time.Second}, {time.Second, time.Second}, {0, time.Second - moment},
+		{30 * time.Second, 30 * time.Second}, {time.Second, time.Second},
+	} {
+		if left := budgets[i].Left; left < c.least || left > c.most {
+			t.Errorf("move %d had %v, and should have had %v to %v", i, left, c.least, c.most)
+		}
+	}
+}
+
 // The same bot in process and as an engine plays the same game, also after a
 // takeback.
 func TestSameGame(t *testing.T) {
