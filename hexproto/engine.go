@@ -100,8 +100,8 @@ type Decision struct {
 
 // Ponderer is an engine that thinks in the other's time.
 type Ponderer interface {
-	// Ponder thinks until ctx ends; then it returns at once. Decide follows with
-	// a later state, or Close.
+	// Ponder thinks until ctx ends, or there is nothing more to find out; when ctx ends
+	// it returns at once. Decide follows with a later state, or Close.
 	Ponder(ctx context.Context, game *wire.Game)
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -147,6 +148,71 @@ func TestDuplicateState(t *testing.T) {
 	}
 	if opened, asked, _ := bot.counts(); opened != 1 || asked != 2 {
 		t.Errorf("%d engines, %d decisions", opened, asked)
+	}
+}
+
+// musing is a bot whose engines ponder.
+type musing struct {
+	*stub
+	ponder func(ctx context.Context, g *wire.Game)
+}
+
+type musingEngine struct {
+	hexproto.Engine
+	ponder func(ctx context.Context, g *wire.Game)
+}
+
+func (b musing) Open(ctx context.Context, g *wire.Game, seat int) (hexproto.Engine, error) {
+	e, err := b.stub.Open(ctx, g, seat)
+	return musingEngine{e, b.ponder}, err
+}
+
+func (e musingEngine) Ponder(ctx context.Context, g *wire.Game) { e.ponder(ctx, g) }
+
+// An engine ponders once on each position in which the other is to move, also if it
+// is soon done with it, and is stopped before it has to move.
+func TestPonder(t *testing.T) {
+	for _, patient := range []bool{true, false} {
+		t.Run(fmt.Sprint("patient ", patient), func(t *testing.T) {
+			f, s := newFake(t), settings()
+			s.Engine.Ponder = true
+			pondered := make(chan int, 1000)
+			var busy atomic.Int32
+			bot := musing{&stub{decide: func(context.Context, *wire.Game) (hexproto.Decision, error) {
+				if busy.Load() != 0 {
+					t.Error("it has to move while it ponders")
+				}
+				return hexproto.Decision{Move: "c3"}, nil
+			}}, func(ctx context.Context, g *wire.Game) {
+				busy.Add(1)
+				defer busy.Add(-1)
+				select {
+				case pondered <- len(g.Moves):
+				case <-ctx.Done():
+				}
+				if patient {
+					<-ctx.Done()
+				}
+			}}
+			f.play(state("g1"))
+			bridgeTo(t, f.web.URL, bot, s)
+			var moves []string
+			for range 2 {
+				id, _ := next[wire.Play](f)
+				f.answer(id, &wire.Ack{})
+				moves = append(moves, "c3")
+				f.play(state("g1", moves...))
+				for at := -1; at < len(moves); at = <-pondered {
+				}
+				silence[wire.Play](f, 30*time.Millisecond)
+				if n := len(pondered); n > 0 {
+					t.Errorf("pondered %d times more", n)
+				}
+				moves = append(moves, "a1")
+				f.play(state("g1", moves...))
+			}
+			next[wire.Play](f)
+		})
 	}
 }
 

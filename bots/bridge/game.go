@@ -335,7 +335,7 @@ func (g *game) ponder(now *wire.Game) {
 	engine := g.engine
 	g.b.wait.Go(func() {
 		p.Ponder(ctx, now)
-		cancel()
+		<-ctx.Done() // one that has seen all there is to see is not asked again
 		t.done <- outcome{engine: engine}
 	})
 }
