@@ -9,23 +9,16 @@ import (
 
 // countBar tells how much of some countable work is done.
 type countBar struct {
-	*progressBar
+	*partBar
 	total uint64
-	log   *zerolog.Logger
 }
 
 func newCountBar(w io.Writer, log *zerolog.Logger, what string, total uint64) *countBar {
-	return &countBar{newProgressBar(w, what), total, log}
+	return &countBar{newPartBar(w, log, what), total}
 }
 
-// update is told how much is done, by one goroutine.
+// update is told how much is done.
 func (b *countBar) update(done uint64) {
-	if !b.due() {
-		return
-	}
 	part := float64(done) / float64(b.total)
-	text := fmt.Sprintf("%d of %d, %s left", done, b.total, timeLeft(b.start, part))
-	if !b.show(part, text) {
-		b.log.Info().Str("done", text).Msg(b.name)
-	}
+	b.tell(part, func() string { return fmt.Sprintf("%d of %d, %s left", done, b.total, timeLeft(b.bar.start, part)) })
 }
