@@ -17,8 +17,8 @@ type Bot interface {
 }
 
 // Checker is a Bot that may not be able to play at all, as one that is another
-// program or wants a GPU. Check says why not; game is one at its beginning, or nil if what will be
-// played is not known.
+// program or wants a GPU. Check says why not; game is one at its beginning, or nil
+// if what will be played is not known.
 type Checker interface {
 	Check(ctx context.Context, game *wire.Game) error
 }

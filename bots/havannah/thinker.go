@@ -265,11 +265,11 @@ func (e *thinker) Close() error {
 	return errors.Join(errs...)
 }
 
-// share returns how long to think about a move with so many cells empty: of what is left as much as leaves
-// the same for each of the moves to come, and of the increment and the time that
-// is gone otherwise nearly all. Games end long before the board is full, the
-// larger it is the earlier; but what turns lose on the way is kept for all there
-// may be.
+// share returns how long to think about a move with so many cells empty: of what
+// is left as much as leaves the same for each of the moves to come, and of the
+// increment and the time that is gone otherwise nearly all. Games end long before
+// the board is full, the larger it is the earlier; but what turns lose on the way
+// is kept for all there may be.
 func share(b hexproto.Budget, empty int) time.Duration {
 	mine := float64((empty + 1) / 2)
 	togo := max(6, 0.5*mine)

@@ -46,9 +46,8 @@ type boardDealer struct {
 }
 
 // NewDeviceBoards returns a trainer by public sampling on a device that has done
-// no iteration. Games
-// of more than two players, or with more than two hole cards, are
-// errors.ErrUnsupported, and the error is a [*cudalib.MemoryError] where the
+// no iteration. Games of more than two players, or with more than two hole cards,
+// are errors.ErrUnsupported, and the error is a [*cudalib.MemoryError] where the
 // device has too little memory free.
 func NewDeviceBoards(d *cudalib.Device, g *Game, m Method, seed uint64, threads int) (*DeviceBoards, error) {
 	if m.Sampling != Public {
