@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -98,7 +97,7 @@ its exit status then is 1. With --json there is one object a line for each move:
 	flags := cmd.Flags()
 	flags.Uint64Var(&f.Playouts, "playouts", 1000, "random games after each move")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of the random games")
-	flags.IntVar(&f.Threads, "threads", runtime.NumCPU(), "threads to use; the counts are the same for any number")
+	addThreads(flags, &f.Threads, "threads to use; the counts are the same for any number")
 	flags.Var(&f.device, "device", "where to play: auto, cpu, cuda or cuda:N; the counts are the same")
 	flags.IntVar(&f.top, "top", 10, "print so many of the best moves, 0 for all")
 	flags.StringVar(&f.svg, "svg", "", "draw the board into this .svg file")
@@ -108,8 +107,6 @@ its exit status then is 1. With --json there is one object a line for each move:
 
 func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error {
 	switch {
-	case f.Threads < 1:
-		return usagef("--threads: %d is not at least 1", f.Threads)
 	case f.Playouts < 1:
 		return usagef("--playouts: at least 1 is needed")
 	case f.top < 0:

@@ -19,9 +19,6 @@ import (
 // estimateArena estimates what players of known strategies won in a run, prints it
 // unless the output is JSON, and returns the league of the estimates.
 func estimateArena(cmd *cobra.Command, db *store.Store, run *store.Run, league *worth.League, threads int, asJSON bool) (*worth.League, error) {
-	if threads < 1 {
-		return nil, usagef("--threads: %d is less than 1", threads)
-	}
 	log := zerolog.Ctx(cmd.Context())
 	house := newHouse()
 	defer house.Close()

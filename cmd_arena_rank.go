@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"runtime"
 	"slices"
 	"text/tabwriter"
 
@@ -18,7 +17,7 @@ import (
 )
 
 func newArenaRank() *cobra.Command {
-	database, asJSON, byEstimate, threads := arenaDatabase, false, false, runtime.NumCPU()
+	database, asJSON, byEstimate, threads := arenaDatabase, false, false, 0
 	cmd := &cobra.Command{
 		Use:   "rank [RUN]",
 		Short: "Rank the players of a run, and say how sure that is",
@@ -72,7 +71,7 @@ it no rating would be high or low enough.`,
 	cmd.Flags().StringVar(&database, "database", database, "where runs are kept")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a player and line")
 	cmd.Flags().BoolVar(&byEstimate, "aivat", false, "rank poker without the luck that strategies tell apart")
-	cmd.Flags().IntVar(&threads, "threads", threads, "threads for estimates")
+	addThreads(cmd.Flags(), &threads, "threads for estimates")
 	return cmd
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"errors"
-	"runtime"
 
 	"gamebots/bots/arena/contest"
 	"gamebots/bots/arena/store"
@@ -26,7 +25,7 @@ type arenaFlags struct {
 }
 
 func newArenaRun() *cobra.Command {
-	f := arenaFlags{database: arenaDatabase, threads: runtime.NumCPU()}
+	f := arenaFlags{database: arenaDatabase}
 	cmd := &cobra.Command{
 		Use:   "run CONFIG.toml",
 		Short: "Play a match or a tournament",
@@ -49,9 +48,6 @@ With --nats other machines that run gamebots work help, see docs/grid.md.`,
   gamebots arena run havannah.toml --set run.name=second --set run.seed=2 --json`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.threads < 1 {
-				return usagef("--threads: %d is less than 1", f.threads)
-			}
 			if err := drawable("--plot", f.plot); err != nil {
 				return err
 			}
@@ -62,7 +58,7 @@ With --nats other machines that run gamebots work help, see docs/grid.md.`,
 	flags.StringArrayVar(&f.set, "set", nil, "set one key of the settings, as in run.seed=7 or player[2].seed=3 (may be repeated)")
 	flags.StringVar(&f.database, "database", f.database, "where runs are kept")
 	flags.BoolVar(&f.resume, "resume", false, "go on with the run where it is")
-	flags.IntVar(&f.threads, "threads", f.threads, "shards at a time")
+	addThreads(flags, &f.threads, "shards at a time")
 	flags.StringVar(&f.plot, "plot", "", "draw winnings and ranking into this .png or .svg file")
 	f.grid.add(flags)
 	flags.BoolVar(&f.asJSON, "json", false, "print the result as JSON")

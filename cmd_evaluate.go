@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr"
@@ -53,9 +52,6 @@ players: limit hold'em with quick cards, and small ones.`,
   gamebots evaluate leduc.strategy --log match.log --player Alice`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if threads < 1 {
-				return usagef("--threads: %d is less than 1", threads)
-			}
 			if len(f.logs) > 0 {
 				f.threads, f.memory, f.asJSON = threads, memory, asJSON
 				return evaluateLogs(cmd, args[0], f)
@@ -98,7 +94,7 @@ players: limit hold'em with quick cards, and small ones.`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	cmd.Flags().IntVar(&threads, "threads", runtime.NumCPU(), "threads to use")
+	addThreads(cmd.Flags(), &threads, "threads to use")
 	cmd.Flags().Var(&device, "device", "where to evaluate: auto, cpu, cuda or cuda:N")
 	cmd.Flags().Var(&memory, "memory", "memory to use at most, as in 8GiB (default what is available)")
 	cmd.Flags().StringArrayVar(&f.logs, "log", nil, "estimate what it won in this dealer's log; may be repeated")

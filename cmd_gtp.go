@@ -16,7 +16,7 @@ import (
 
 func newGTP() *cobra.Command {
 	engine := configs.DefaultBoard().Engine
-	options, think, megabytes := "", time.Second, uint64(256)
+	options, think, megabytes, threads := "", time.Second, uint64(havannah.DefaultMemory>>20), 0
 	cmd := &cobra.Command{
 		Use:   "gtp GAME",
 		Short: "Be a GTP engine for another program",
@@ -43,6 +43,7 @@ standard ones there are some to rate moves, and to look at the game.`,
 			if !cmd.Flag("bot").Changed {
 				engine.Kind = defaultBot(engine.Rules)
 			}
+			engine.Threads = uint64(threads)
 			bot, err := boardBot(engine)
 			if err != nil {
 				return err
@@ -71,7 +72,7 @@ standard ones there are some to rate moves, and to look at the game.`,
 	flags.Uint64Var(&engine.Playouts, "playouts", engine.Playouts, "random games after each move, for playouts")
 	flags.Uint64Var(&engine.Simulations, "simulations", 0, "simulations of a move, for mcts; 0 for as many as the clock allows")
 	flags.DurationVar(&think, "time", think, "for a move where there are neither clocks nor simulations, for mcts")
-	flags.Uint64Var(&engine.Threads, "threads", engine.Threads, "threads that play random games, for mcts, or grow its tree where a GPU plays them; 0: one, or up to 4 with a GPU")
+	flags.Var(threadsFlag{&threads, 0}, "threads", "threads that play random games, for mcts, or grow its tree where a GPU plays them; 0: one, or up to 4 with a GPU")
 	flags.Uint64Var(&megabytes, "memory", megabytes, "MiB of the tree, for mcts")
 	flags.StringVar(&engine.Device, "device", engine.Device, "where minimax searches and mcts plays random games: auto, cpu, cuda or cuda:N")
 	flags.StringVar(&options, "options", "", "the first game's options as JSON")

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -97,7 +98,7 @@ that was stopped goes on from there.`,
 	flags.IntVar(&s.Opening, "opening", s.Opening, "random moves that begin each game")
 	flags.Uint64Var(&s.Seed, "seed", 0, "seed of the openings")
 	flags.Uint64Var(&f.even, "even", 0, "only openings of which a search of so many simulations gives either side at least 40%")
-	flags.IntVar(&s.AtOnce, "at-once", s.AtOnce, "games at a time")
+	flags.Var(threadsFlag{&s.AtOnce, 1}, "at-once", "games at a time")
 	flags.DurationVar(&s.PerMove, "move-time", 0, "time of each move; without it bots think as long as they like")
 	flags.DurationVar(&f.limit, "for", 0, "stop after this time with the games that are over by then")
 	flags.Float64SliceVar(&f.sprt, "sprt", nil, "stop when one of two differences in Elo is decided, as in 0,50")
@@ -114,8 +115,8 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 		return usagef("--a and --b: a match is between two bots")
 	case s.Games < 2 || s.Games%2 != 0:
 		return usagef("--games: %d is no even number of games", s.Games)
-	case s.Opening < 0 || s.AtOnce < 1 || s.PerMove < 0 || f.limit < 0:
-		return usagef("--opening, --at-once, --move-time and --for take no less than 0, 1, 0 and 0")
+	case s.Opening < 0 || s.PerMove < 0 || f.limit < 0:
+		return usagef("--opening, --move-time and --for take no less than 0")
 	case f.sprt != nil && (len(f.sprt) != 2 || !(f.sprt[0] < f.sprt[1])):
 		return usagef("--sprt: two differences are needed, the smaller first, as in 0,50")
 	}
@@ -133,6 +134,9 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 	}
 	if s.B, err = matchBot(f.b, f.setupB); err != nil {
 		return fmt.Errorf("--b: %w", err)
+	}
+	if err := enough("--at-once: the trees", treesOf(&s), availableMemory()); err != nil {
+		return hinted{err, "memory=MIB after a bot makes its trees smaller"}
 	}
 	if s.A.Name == s.B.Name {
 		s.A.Name, s.B.Name = s.A.Name+" (a)", s.B.Name+" (b)"
@@ -195,6 +199,17 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 	return errors.Join(printStanding(cmd.OutOrStdout(), &s, standing, test, faults, f.asJSON), err)
 }
 
+// treesOf returns how many bytes the trees of a series take, of all games at a time.
+func treesOf(s *arena.Series) float64 {
+	var bytes float64
+	for _, c := range []arena.Contestant{s.A, s.B} {
+		if t, ok := c.Bot.(havannah.Thinker); ok {
+			bytes += float64(cmp.Or(t.Memory, havannah.DefaultMemory))
+		}
+	}
+	return bytes * float64(min(s.AtOnce, s.Games))
+}
+
 // gameStart is how the line of a game begins.
 var gameStart = []byte(`{"game":`)
 
@@ -245,6 +260,10 @@ type discard struct{ io.Writer }
 
 func (discard) Close() error { return nil }
 
+// maxBatch is how many leaves a batch may have, and random games a leaf: more are
+// a search without a tree.
+const maxBatch = 1 << 14
+
 // matchBot reads a bot of a match.
 func matchBot(text string, setup []string) (arena.Contestant, error) {
 	e := configs.DefaultBoard().Engine
@@ -290,6 +309,9 @@ func matchBot(text string, setup []string) (arena.Contestant, error) {
 		n, err := strconv.ParseUint(value, 10, 31)
 		if !ok || err != nil {
 			return arena.Contestant{}, usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, rave=X, weight=X, loss=X, explore=X, playouts=N, seed=N, name=TEXT", setting)
+		}
+		if n > maxBatch && (to == &leaf || to == &batch) {
+			return arena.Contestant{}, usagef("%s: %d is more than %d", key, n, maxBatch)
 		}
 		*to = n
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -52,7 +51,7 @@ are the same count their nodes once.`,
 	flags.IntVar(&f.side, "side", 0, "the empty board of this side")
 	flags.IntVar(&f.Depth, "depth", 0, "plies to look ahead, 0 for all")
 	flags.IntVar(&f.TableBits, "table-bits", 20, "remember 2^N positions a thread, 24 bytes each; 0: none")
-	flags.IntVar(&f.Threads, "threads", runtime.NumCPU(), "threads to use; the result is the same for any number")
+	addThreads(flags, &f.Threads, "threads to use; the result is the same for any number")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object a line")
 	return cmd
 }
@@ -61,8 +60,6 @@ func solveHavannah(cmd *cobra.Command, position string, f solveHavannahFlags) er
 	switch {
 	case (f.side == 0) == (position == ""):
 		return usagef("a position, or --side, is what to solve")
-	case f.Threads < 1:
-		return usagef("--threads: %d is not at least 1", f.Threads)
 	case f.Depth < 0 || f.Depth > minimax.MaxDepth:
 		return usagef("--depth: %d is not from 0 to %d", f.Depth, minimax.MaxDepth)
 	case f.TableBits < 0 || f.TableBits > 28:

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -74,7 +73,7 @@ input where its name does not end in .nfg.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.method, "method", string(nash.Auto), "how to search: auto, support or labels; nguyen and grosu for comparison")
 	flags.Var(&f.device, "device", "where to search: auto, cpu, cuda or cuda:N")
-	flags.IntVar(&f.threads, "threads", runtime.NumCPU(), "threads to use; the result is the same for any number")
+	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	flags.StringVar(&f.generate, "generate", "", "make a game of this family instead of reading one")
 	flags.StringVar(&f.size, "size", "", "strategies of a generated game, as 12 or 6x9")
@@ -99,8 +98,6 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 	switch {
 	case err != nil:
 		return usagef("--method: %w", err)
-	case f.threads < 1:
-		return usagef("--threads: %d is not at least 1", f.threads)
 	case f.grid.nats != "" && (method != nash.Auto && method != nash.Labels || f.device.GPU()):
 		return usagef("--nats: what is shared with other machines is a search by labels on CPUs")
 	case (f.generate == "") == (len(args) == 0):

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"strings"
 	"time"
 
@@ -85,7 +84,7 @@ looked up where the board is solved; seconds do not include the start of a GPU.`
 	flags.BoolVar(&f.exact, "exact", false, "solve the whole board, however large")
 	flags.BoolVar(&f.table, "table", true, "remember positions while looking ahead (v0)")
 	flags.StringVar(&f.method, "method", "auto", "how to look ahead: auto or v0 to v5")
-	flags.IntVar(&f.threads, "threads", runtime.NumCPU(), "threads to use; the result is the same for any number")
+	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.Var(&f.device, "device", "where to search: auto, cpu, cuda or cuda:N; the result is the same")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object")
 	return cmd
@@ -118,8 +117,6 @@ func (f *nimFlags) check(version sticks.Version) error {
 		return usagef("--exact looks at everything: it goes without --depth, --table and --method")
 	case f.depth < 1 || f.depth > sticks.MaxDepth:
 		return usagef("--depth: %d is not from 1 to %d", f.depth, sticks.MaxDepth)
-	case f.threads < 1:
-		return usagef("--threads: %d is not at least 1", f.threads)
 	case f.device.GPU() && version == 0:
 		return usagef("--method: v0 is for the CPU")
 	case f.device.CPU() && version >= 1 && version < sticks.ForceVersion:

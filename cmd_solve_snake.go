@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -123,7 +122,7 @@ command with the same checkpoint.`,
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&f.runs, "runs", 0, fmt.Sprintf("searches to do (default %d, or as many as --time has room for)", defaultRuns))
 	flags.DurationVar(&f.time, "time", 0, "stop after so much time, as in 60s")
-	flags.IntVar(&f.threads, "threads", runtime.NumCPU(), "threads to use; but for halves the result is the same for any number")
+	addThreads(flags, &f.threads, "threads to use; but for halves the result is the same for any number")
 	flags.StringVar(&f.prime, "prime", "", "file with the snake to begin with; its longest that fits counts")
 	flags.IntVar(&f.primeEdges, "prime-edges", 0, "edges of it to begin with (default all)")
 	flags.StringVar(&f.checkpoint, "checkpoint", "", "file to keep the runs in, and to go on from")
@@ -188,6 +187,10 @@ func (f *snakeFlags) beams() bool {
 	return f.Algorithm == snake.BeamSearch || f.Algorithm == snake.HalfByHalf
 }
 
+// maxRestarts is how many seeds there are with enough behind each for its
+// improvements.
+const maxRestarts = 1 << 20
+
 // understand fills in what follows from the flags, and refuses what cannot be.
 func (f *snakeFlags) understand(cmd *cobra.Command) error {
 	f.Algorithm = snake.Algorithm(f.algorithm)
@@ -199,8 +202,6 @@ func (f *snakeFlags) understand(cmd *cobra.Command) error {
 		return usagef("--symmetry: %v", err)
 	}
 	switch {
-	case f.threads < 1:
-		return usagef("--threads: %d is not at least 1", f.threads)
 	case f.time < 0:
 		return usagef("--time: %v is negative", f.time)
 	case f.primeEdges < 0:
@@ -211,8 +212,8 @@ func (f *snakeFlags) understand(cmd *cobra.Command) error {
 		return usagef("--improve is for --algorithm beam")
 	case f.beams() && f.checkpoint != "":
 		return usagef("--checkpoint: a beam search has none; begin with what it wrote, by --prime")
-	case f.restarts < 1:
-		return usagef("--restarts: %d is not at least 1", f.restarts)
+	case f.restarts < 1 || f.restarts > maxRestarts:
+		return usagef("--restarts: %d is not from 1 to %d", f.restarts, maxRestarts)
 	case f.restarts > 1 && f.Algorithm != snake.BeamSearch:
 		return usagef("--restarts is for --algorithm beam; --runs does others")
 	case f.restarts > 1 && f.improve && f.runs == 0:

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -117,7 +116,7 @@ is estimated beforehand, and a game that does not fit is refused.`,
 	flags.StringVar(&f.target, "target", "", "stop at this exploitability, in chips or with the suffix mb")
 	flags.IntVar(&f.batch, "batch", 0, "iterations at once, as in brackets after the algorithm")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")
-	flags.IntVar(&f.threads, "threads", runtime.NumCPU(), "threads to use; the result is the same for any number")
+	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.IntVar(&f.storage, "storage", 32, "bits of a number in memory: 16 takes little more than half of it, for algorithms that go through all cards")
 	flags.Var(&f.device, "device", "where to train: auto, cpu, cuda or cuda:N")
 	flags.Var(&f.memory, "memory", "memory to use at most, as in 8GiB (default what is available)")
@@ -246,8 +245,6 @@ func (f trainFlags) check() error {
 	switch {
 	case err != nil && !abstraction.IsQuick(f.abstraction) && f.abstraction != abstraction.SetsName:
 		return usageError{fmt.Errorf("--abstraction: %w", err)}
-	case f.threads < 1:
-		return usagef("--threads: %d is less than 1", f.threads)
 	case f.storage != 16 && f.storage != 32:
 		return usagef("--storage: %d is neither 16 nor 32", f.storage)
 	}

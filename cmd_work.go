@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gamebots/bots/grid/remote"
+	"gamebots/configs"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -13,7 +14,7 @@ import (
 
 func newWork() *cobra.Command {
 	var link linkFlags
-	url, jobs := remote.DefaultURL, 0
+	url, jobs := remote.DefaultURL, min(runtime.NumCPU(), configs.MaxThreads)
 	cmd := &cobra.Command{
 		Use:   "work",
 		Short: "Do jobs of commands that run on other machines",
@@ -35,9 +36,6 @@ keys makes a folder with both. See docs/grid.md.`,
   GAMEBOTS_NATS_TOKEN=… gamebots work --nats tls://10.0.0.1:4222 --tls-ca ca.pem`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if jobs < 1 {
-				return usagef("--jobs: %d is not at least 1", jobs)
-			}
 			l, err := link.link(url)
 			if err != nil {
 				return err
@@ -68,6 +66,6 @@ keys makes a folder with both. See docs/grid.md.`,
 	flags := cmd.Flags()
 	flags.StringVar(&url, "nats", url, "address of the server")
 	link.add(flags, "")
-	flags.IntVar(&jobs, "jobs", runtime.NumCPU(), "jobs to do at a time")
+	flags.Var(threadsFlag{&jobs, 1}, "jobs", "jobs to do at a time")
 	return cmd
 }

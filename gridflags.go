@@ -77,7 +77,8 @@ func (f *gridFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.nats, "nats", "", "share the work with gamebots work on other machines: embedded for a server of this process, or the address of one")
 	flags.StringVar(&f.listen, "nats-listen", "127.0.0.1:4222", "where an embedded server listens")
 	f.linkFlags.add(flags, "nats-")
-	flags.IntVar(&f.own, "nats-own", -1, "jobs that this process does itself at a time (default --threads; 0 only hands them out)")
+	f.own = -1
+	flags.Var(threadsFlag{&f.own, 0}, "nats-own", "jobs that this process does itself at a time (default --threads; 0 only hands them out)")
 	flags.Lookup("nats-own").DefValue = "0" // which help does not show
 }
 

@@ -97,6 +97,9 @@ func boardBot(e configs.Engine) (hexproto.Bot, error) {
 	if _, err := cudalib.ParseChoice(e.Device); e.Device != "" && err != nil {
 		return nil, usagef("device: %w", err)
 	}
+	if e.Threads > configs.MaxThreads {
+		return nil, tooManyThreads(usagef("threads: %d is more than %d", e.Threads, configs.MaxThreads))
+	}
 	var games, kinds []string
 	for _, m := range makers {
 		if m.rules == e.Rules && m.kind == e.Kind {

@@ -156,6 +156,8 @@ func (a *Arena) Validate() error {
 			return &Error{Key: key("kind"), Msg: "is needed: what plays?"}
 		case !(p.Threshold >= 0 && p.Threshold <= 1):
 			return &Error{Key: key("threshold"), Msg: fmt.Sprintf("%v is not a probability from 0 to 1", p.Threshold)}
+		case p.Threads > MaxThreads:
+			return tooManyThreads(key("threads"), p.Threads)
 		case p.Grace < 0:
 			return &Error{Key: key("grace"), Msg: "is negative"}
 		}

@@ -141,6 +141,8 @@ func (b *Board) Validate() error {
 		return &Error{Key: "engine.command", Msg: "is needed for kind \"gtp\""}
 	case b.Engine.Kind != "gtp" && len(b.Engine.Command) > 0:
 		return &Error{Key: "engine.command", Msg: fmt.Sprintf("is for kind \"gtp\", not %q", b.Engine.Kind)}
+	case b.Engine.Threads > MaxThreads:
+		return tooManyThreads("engine.threads", b.Engine.Threads)
 	case b.Accept.Games == 0:
 		return &Error{Key: "accept.games", Msg: "is 0: the bot would never play"}
 	case b.Challenge.Enabled && b.Challenge.AtOnce == 0:

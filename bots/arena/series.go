@@ -69,7 +69,7 @@ func (s *Series) Play(ctx context.Context, done int, tell func(*BoardGame) (more
 	next, told := done, done
 	ended := map[int]*BoardGame{}
 	var threads sync.WaitGroup
-	for range max(1, s.AtOnce) {
+	for range min(max(1, s.AtOnce), s.Games) {
 		threads.Go(func() {
 			for {
 				mu.Lock()

@@ -29,7 +29,7 @@ type Thinker struct {
 	Device      cudalib.Choice
 	Simulations int           // a move at most, kept ones included; 0 is no limit
 	Time        time.Duration // a move at most where there is no clock and no limit; 0 is a second
-	Memory      int           // bytes of a game's tree; 0 is 256 MiB
+	Memory      int           // bytes of a game's tree; 0 is DefaultMemory
 	Ponder      bool          // think in the other's time
 
 	// For comparisons:
@@ -43,6 +43,9 @@ var (
 	_ hexproto.Checker  = Thinker{}
 	_ hexproto.Ponderer = (*thinker)(nil)
 )
+
+// DefaultMemory is what a game's tree takes, in bytes, where nothing else is said.
+const DefaultMemory = 256 << 20
 
 // onGPU is the search that wins most on a GPU, where games cost next to nothing
 // beside the way to their leaf.
@@ -58,7 +61,7 @@ func (t Thinker) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engin
 	if err != nil {
 		return nil, err
 	}
-	t.Memory = cmp.Or(t.Memory, 256<<20)
+	t.Memory = cmp.Or(t.Memory, DefaultMemory)
 	if t.Simulations == 0 {
 		t.Time = cmp.Or(t.Time, time.Second)
 	}
