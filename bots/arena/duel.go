@@ -39,7 +39,7 @@ type Outcome struct {
 // is made to end, with all that it has started; the outcome counts.
 func (d *Duel) Play(ctx context.Context) (Outcome, error) {
 	var o Outcome
-	won := make([]float64, d.Hands)
+	var won []float64
 	for seat := range 2 {
 		bots := []Bot{d.A, d.B}
 		if seat == 1 {
@@ -50,6 +50,9 @@ func (d *Duel) Play(ctx context.Context) (Outcome, error) {
 			Names: []string{bots[0].Name, bots[1].Name}, Limits: dealer.DefaultLimits,
 		}
 		results := Results(d.Game, d.Log, func(s *acpc.State, values []float64) {
+			if int(s.HandID) == len(won) { // they come one after another, twice
+				won = append(won, 0)
+			}
 			won[s.HandID] += values[m.Position(s.HandID, seat)] / 2
 		})
 		took, err := Host(ctx, m, bots, results)
