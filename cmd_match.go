@@ -76,7 +76,7 @@ BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
 name=TEXT names it.
 
 Random openings are often won by one side whoever plays it; --even draws others
-until a search calls one even.
+until a search of N simulations calls one even: it gives either side at least 40%.
 
 The result is A's share of the points with its 95% interval (Wilson), and the
 difference in Elo. --sprt stops as soon as one of two differences is decided,
@@ -97,7 +97,7 @@ that was stopped goes on from there.`,
 	flags.IntVar(&s.Games, "games", s.Games, "games, an even number")
 	flags.IntVar(&s.Opening, "opening", s.Opening, "random moves that begin each game")
 	flags.Uint64Var(&s.Seed, "seed", 0, "seed of the openings")
-	flags.Uint64Var(&f.even, "even", 0, "only openings of which a search of so many simulations gives either side at least 40%")
+	flags.Uint64Var(&f.even, "even", 0, fmt.Sprintf("only openings that a search of so many simulations, at least %d, calls even", leastEven))
 	flags.Var(threadsFlag{&s.AtOnce, 1}, "at-once", "games at a time")
 	flags.DurationVar(&s.PerMove, "move-time", 0, "time of each move; without it bots think as long as they like")
 	flags.DurationVar(&f.limit, "for", 0, "stop after this time with the games that are over by then")
@@ -115,6 +115,8 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 		return usagef("--a and --b: a match is between two bots")
 	case s.Games < 2 || s.Games%2 != 0:
 		return usagef("--games: %d is no even number of games", s.Games)
+	case f.even > 0 && f.even < leastEven:
+		return hinted{usagef("--even: %d is less than the %d simulations that say anything", f.even, leastEven), "as in --even 4000, which takes about a tenth of a second an opening"}
 	case s.Opening < 0 || s.PerMove < 0 || f.limit < 0:
 		return usagef("--opening, --move-time and --for take no less than 0")
 	case f.sprt != nil && (len(f.sprt) != 2 || !(f.sprt[0] < f.sprt[1])):
@@ -259,6 +261,10 @@ func openGames(file string, s *arena.Series, standing *arena.Standing) (io.Write
 type discard struct{ io.Writer }
 
 func (discard) Close() error { return nil }
+
+// leastEven is how many simulations tell an even opening: the standard error of a
+// share of fewer is more than half of the margin.
+const leastEven = 100
 
 // maxBatch is how many leaves a batch may have, and random games a leaf: more are
 // a search without a tree.

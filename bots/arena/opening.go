@@ -15,6 +15,16 @@ import (
 // likes none of them is taken to be wrong.
 const maxDraws = 1000
 
+// errUneven is that of openings none of which is even.
+type errUneven struct{}
+
+func (errUneven) Error() string { return fmt.Sprintf("none of %d openings is even", maxDraws) }
+
+// Hint says what may help.
+func (errUneven) Hint() string {
+	return "other numbers of random moves or of simulations may find some"
+}
+
 // opening returns the moves of the turns that both games of a pair begin with.
 func (s *Series) opening(ctx context.Context, pair int) ([][2]string, error) {
 	rng := rand.New(rand.NewPCG(s.Seed, uint64(pair)))
@@ -50,7 +60,7 @@ func (s *Series) opening(ctx context.Context, pair int) ([][2]string, error) {
 			return turns, err
 		}
 	}
-	return nil, fmt.Errorf("none of %d openings is even", maxDraws)
+	return nil, errUneven{}
 }
 
 // even asks the judge about an opening.
