@@ -108,7 +108,7 @@ type Ponderer interface {
 // Judge is an engine that answers offers.
 type Judge interface {
 	// Accept says whether to accept an offer of the other player, "draw" or
-	// "takeback". It is not asked while the engine decides.
+	// "takeback". It is not asked while the engine decides or ponders.
 	Accept(ctx context.Context, game *wire.Game, offer string) bool
 }
 

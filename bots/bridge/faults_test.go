@@ -406,6 +406,64 @@ func TestDrawOfferWhileThinking(t *testing.T) {
 	silence[wire.Offer](f, 50*time.Millisecond)
 }
 
+// fair is a bot whose engines accept draws.
+type fair struct{ hexproto.Bot }
+
+type fairEngine struct{ musingEngine }
+
+func (b fair) Open(ctx context.Context, g *wire.Game, seat int) (hexproto.Engine, error) {
+	e, err := b.Bot.Open(ctx, g, seat)
+	return fairEngine{e.(musingEngine)}, err
+}
+
+func (fairEngine) Accept(context.Context, *wire.Game, string) bool { return true }
+
+// The engine is asked about a draw, once, whatever it does when the offer comes; and
+// not at the same time.
+func TestEngineIsAskedAboutDraws(t *testing.T) {
+	for _, does := range []string{"nothing", "ponder", "decide"} {
+		t.Run(does, func(t *testing.T) {
+			f, s := newFake(t), settings()
+			s.Engine.Ponder = does == "ponder"
+			think, busy := make(chan struct{}, 2), make(chan struct{}, 100)
+			bot := musing{&stub{decide: func(context.Context, *wire.Game) (hexproto.Decision, error) {
+				busy <- struct{}{}
+				<-think
+				return hexproto.Decision{Move: "a1"}, nil
+			}}, func(ctx context.Context, _ *wire.Game) {
+				busy <- struct{}{}
+				<-ctx.Done()
+			}}
+			think <- struct{}{} // its first move
+			f.play(state("g1"))
+			bridgeTo(t, f.web.URL, fair{bot}, s)
+			id, _ := next[wire.Play](f)
+			<-busy
+			f.answer(id, &wire.Ack{})
+			moves := []string{"a1", "b2"}
+			if does != "decide" {
+				moves = moves[:1] // the other is to move
+			}
+			f.play(state("g1", moves...))
+			if does != "nothing" {
+				<-busy
+			}
+			f.say(&wire.Offered{Game: "g1", Seat: 1, Offer: "draw"})
+			if does == "decide" {
+				silence[wire.Offer](f, 30*time.Millisecond)
+				think <- struct{}{}
+			}
+			if _, o := next[wire.Offer](f); o.No || o.Offer != "draw" {
+				t.Errorf("%+v", o)
+			}
+			if does == "ponder" {
+				<-busy // again
+			}
+			silence[wire.Offer](f, 30*time.Millisecond)
+		})
+	}
+}
+
 // Hundreds of games of which none waits for us come at once: no engine starts.
 func TestHundredsOfIdleGames(t *testing.T) {
 	f, bot := newFake(t), &stub{}

@@ -483,20 +483,27 @@ func (g *game) closeEngine() {
 	}
 }
 
-// offers answers the other's offers, each once.
+// offers answers the other's offers, each once. An engine that is to be asked
+// stops pondering for it, and decides first what it is about to.
 func (g *game) offers(now *wire.Game, s *configs.Board) {
 	for _, o := range now.Offers {
 		if o.Seat == g.seat || g.answered[o] {
 			continue
 		}
-		g.answered[o] = true
 		yes := o.Offer == wire.OfferTakeback && s.Conduct.Takebacks || o.Offer == wire.OfferDraw && s.Conduct.Draws == "always"
 		judge, asked := g.engine.(hexproto.Judge)
-		if o.Offer == wire.OfferDraw && s.Conduct.Draws == "engine" && asked && g.task == nil {
+		if o.Offer == wire.OfferDraw && s.Conduct.Draws == "engine" && asked {
+			if g.task != nil {
+				if g.task.ponder {
+					g.task.cancel()
+				}
+				continue // until the task is done
+			}
 			ctx, cancel := context.WithTimeout(g.b.ctx, time.Second)
 			yes = judge.Accept(ctx, now, o.Offer)
 			cancel()
 		}
+		g.answered[o] = true
 		g.b.spawn(&wire.Offer{Game: g.id, Offer: o.Offer, No: !yes}, nil)
 	}
 }
