@@ -25,7 +25,8 @@ func newArena() *cobra.Command {
 		Use:   "arena",
 		Short: "Play matches and tournaments, and say what they mean",
 		Long: `arena plays matches and tournaments of poker and of board games, on this machine
-or many, and keeps every hand and game in a database. docs/arena.md is its manual.`,
+or many, and keeps every hand and game in a database
+(see docs/arena.md).`,
 		Example: `  gamebots arena run configs/arena.toml
   gamebots arena status
   gamebots arena list`,

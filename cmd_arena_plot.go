@@ -25,9 +25,10 @@ func newArenaPlot() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plot [RUN]",
 		Short: "Draw the winnings and the ranking of a run",
-		Long: `plot draws two charts into one file: how the winnings of each player went, deal by
-deal, with the band in which 95 of 100 such courses end; and the ranking with 95%
-intervals, by what was won a hand, or by Elo. Without a name it is the latest run.`,
+		Long: `plot draws two charts into one file: how the winnings of each player went, deal
+by deal, with the band in which 95 of 100 such courses end; and the ranking with
+95% intervals, by what was won a hand, or by Elo. Without a name it is the
+latest run.`,
 		Example: `  gamebots arena plot
   gamebots arena plot five -o five.svg`,
 		Args: usage(cobra.MaximumNArgs(1)),

@@ -29,7 +29,7 @@ func newArenaRun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run CONFIG.toml",
 		Short: "Play a match or a tournament",
-		Long: `run plays what a file of settings says; configs/arena.toml explains each of them.
+		Long: `run plays what a file of settings says, which configs/arena.toml explains.
 
 Of poker every deal is played in all orders of the seats, of board games every
 opening twice. Results are in mb a hand (thousandths of the largest blind or
@@ -38,8 +38,8 @@ observation.
 
 Results are stored in a database as they come. A run that was stopped, or
 killed, goes on with --resume, and comes to the results that it would have come
-to undisturbed. What could not be played is said at the end, and tried again with
---resume.
+to undisturbed. What could not be played is said at the end, and tried again
+with --resume.
 
 With --nats other machines that run gamebots work help, see docs/grid.md.`,
 		Example: `  gamebots arena run configs/arena.toml --plot five.png

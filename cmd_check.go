@@ -20,7 +20,7 @@ func newCheck() *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "check FILE|GAME...",
-		Short: "Check game definitions, settings and snakes, and print what was understood",
+		Short: "Print what is understood of games, settings and snakes",
 		Long: `check reads game definitions and settings (files named *.toml) as the other
 commands would, and prints what it understood of each: a game in its canonical
 form, settings with every default filled in. Of a file of snakes and coils
@@ -34,7 +34,7 @@ Warnings and errors name file, line and key. The exit status is 1 when a file
 cannot be used; warnings alone leave it 0.
 
 With --json there is one object a line for each file:
-{"file", "kind", "summary", "text", "warnings": [{"line", "key", "text"}], "error"}`,
+  {"file", "kind", "summary", "text", "warnings": [{"line", "key", "text"}], "error"}`,
 		Example: `  gamebots check leduc
   gamebots check my.game configs/poker.toml
   gamebots check --json *.game

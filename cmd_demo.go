@@ -26,10 +26,10 @@ func newDemo() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Train, play and plot a first match",
-		Long: `demo shows the whole way in less than a minute: it trains strategies for Kuhn and
-Leduc poker, starts a dealer and bot processes, and lets the bots play over TCP.
-Leduc is played against the plain opponents and Kuhn against itself, in duplicate
-matches: every deal is played twice with the seats exchanged.
+		Long: `demo shows the whole way in less than a minute: it trains strategies for Kuhn
+and Leduc poker, starts a dealer and bot processes, and lets the bots play over
+TCP. Leduc is played against the plain opponents and Kuhn against itself, in
+duplicate matches: every deal is played twice with the seats exchanged.
 
 It prints one table, and leaves the strategies, the dealer's logs and a plot of
 the convergence in a folder.`,

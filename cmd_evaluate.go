@@ -19,7 +19,7 @@ func newEvaluate() *cobra.Command {
 	var share gridFlags
 	cmd := &cobra.Command{
 		Use:   "evaluate FILE",
-		Short: "Compute what a strategy is worth, by best responses or by hands that it played",
+		Short: "Compute what a strategy is worth, or has won without luck",
 		Long: `evaluate reads a strategy file whole, checks it, and computes the value of the
 game when all play it and what a best response of each player wins against it,
 in chips a hand. The strategy is taken as it is stored and played.
@@ -28,9 +28,10 @@ For two players exploitability is the mean of both best responses' values. For
 more, NashConv is the sum of what each could gain alone.
 
 With --json it prints {"game", "value", "best_response", "exploitability",
-"unit"}, the value being the first position's; for more than two players "values"
-and "nash_conv" take the places of "value" and "exploitability". All are those of
-the abstract game where the strategy knows only some raises, its "actions".
+"unit"}, the value being the first position's; for more than two players
+"values" and "nash_conv" take the places of "value" and "exploitability". All
+are those of the abstract game where the strategy knows only some raises, its
+"actions".
 
 Games of two players can be valued on a GPU, with the same bits; --device auto
 takes one where the game is large enough to gain by it.

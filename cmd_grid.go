@@ -15,10 +15,10 @@ func newGrid() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "grid",
 		Short: "Keys and a server for work on many machines",
-		Long: `grid has what work on many machines needs beside gamebots work: keys for a server
-that other machines may reach, and a server that outlives the commands that use
-it. Neither is needed on one machine, nor with a NATS server of your own. See
-docs/grid.md.`,
+		Long: `grid has what work on many machines needs beside gamebots work: keys for a
+server that other machines may reach, and a server that outlives the commands
+that use it. Neither is needed on one machine, nor with a NATS server of your
+own. See docs/grid.md.`,
 		Example: `  gamebots grid keys keys --host big.example.org
   gamebots grid serve --listen :4222 --keys keys`,
 	}

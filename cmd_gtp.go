@@ -25,8 +25,8 @@ Protocol, on standard input and output: a graphical board, a referee, another
 server's bridge. Games are havannah and nim.
 
 Colours are white, who moves first, and black; moves of Havannah are in HGui's
-notation, those of Nim in OpenSpiel's. docs/gtp.md lists the commands: beside the
-standard ones there are some to rate moves, and to look at the game.`,
+notation, those of Nim in OpenSpiel's. docs/gtp.md lists the commands: beside
+the standard ones there are some to rate moves, and to look at the game.`,
 		Example: `  gamebots gtp havannah --bot playouts --playouts 1000
   gamebots gtp havannah --time 5s --threads 4 --memory 1024
   gamebots gtp nim

@@ -58,8 +58,8 @@ func newMatchHavannah() *cobra.Command {
 		Short: "Play a match of Havannah",
 		Long: `havannah plays a match of two bots. Every opening, a few random moves, is played
 twice with the colours exchanged, and an independent referee judges every game.
-A bot that fails or makes an illegal move loses the game; a program that does not
-answer before the first is an error.
+A bot that fails or makes an illegal move loses the game; a program that does
+not answer before the first is an error.
 
 BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
   mcts          tree search; simulations=N a move, threads=N (1, or with a
@@ -76,12 +76,12 @@ BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
 name=TEXT names it.
 
 Random openings are often won by one side whoever plays it; --even draws others
-until a search of N simulations calls one even: it gives either side at least 40%.
+until a search of N simulations gives either side at least 40% in one.
 
 The result is A's share of the points with its 95% interval (Wilson), and the
 difference in Elo. --sprt stops as soon as one of two differences is decided,
-with 5% of errors. With --out every game is a line of JSON in a file, and a match
-that was stopped goes on from there.`,
+with 5% of errors. With --out every game is a line of JSON in a file, and a
+match that was stopped goes on from there.`,
 		Example: `  gamebots match havannah --a mcts,simulations=2000 --b mcts,simulations=500 --side 5
   gamebots match havannah --a mcts --b gtp:./castro --setup-b 'time -g 0 -m 1' --move-time 1s
   gamebots match havannah --a mcts --b playouts --games 1000 --sprt 0,50 --out match.jsonl`,

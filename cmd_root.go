@@ -13,6 +13,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// helpWidth is how many columns a line of help has at most.
+const helpWidth = 80
+
 // version is the release that CHANGELOG.md leads up to.
 const version = "0.1.0-dev"
 
@@ -44,6 +47,7 @@ the command line was not understood.`,
 	}
 	cmd.PersistentFlags().StringVar(&level, "log-level", level, "how much to tell on standard error: debug, info, warn or error")
 	cmd.SetVersionTemplate("gamebots {{.Version}}\n")
+	cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", helpWidth)))
 	cmd.SetFlagErrorFunc(flagError)
 	leadsTo(cmd,
 		newAnalyse(), newArena(), newBench(), newCheck(), newConvert(), newDealer(), newDemo(),

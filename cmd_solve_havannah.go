@@ -31,16 +31,17 @@ func newSolveHavannah() *cobra.Command {
 		Use:   "havannah [POSITION]",
 		Short: "Find out who wins a small Havannah position, move by move",
 		Long: `havannah finds out for every legal move of a position whether it wins, by
-alpha-beta with a table of positions, in which those that differ by a symmetry of
-the board are one. Swaps are left out: with them the second player swaps whatever
-wins.
+alpha-beta with a table of positions, in which those that differ by a symmetry
+of the board are one. Swaps are left out: with them the second player swaps
+whatever wins.
 
 POSITION is a line of a game record, as of "analyse havannah"; --side N is the
-empty board. Side 3 takes seconds; side 4 is for those who can wait. With --depth
-the program looks so many plies ahead, and what it cannot prove is unknown.
+empty board. Side 3 takes seconds; side 4 is for those who can wait. With
+--depth the program looks so many plies ahead, and what it cannot prove is
+unknown.
 
-With --json there is one object a line: {"move", "value", "nodes"}. Positions that
-are the same count their nodes once.`,
+With --json there is one object a line: {"move", "value", "nodes"}. Positions
+that are the same count their nodes once.`,
 		Example: `  gamebots solve havannah --side 3
   gamebots solve havannah side=4 : b1 d2 a2 e4 --depth 5`,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -40,8 +40,8 @@ func newSolveNash() *cobra.Command {
 		Use:   "nash [GAME]",
 		Short: "Find all Nash equilibria of a game of two players",
 		Long: `nash finds all Nash equilibria of a game that two matrices give, and proves each
-in exact arithmetic. GAME is a file in Gambit's .nfg format, in its payoff or its
-outcome form, or lrsnash's input; "-" is standard input.
+in exact arithmetic. GAME is a file in Gambit's .nfg format, in its payoff or
+its outcome form, or lrsnash's input; "-" is standard input.
 
 Each equilibrium is printed with its supports, probabilities as fractions,
 payoffs and index. The verdict is that every one is an equilibrium exactly, and
@@ -56,12 +56,13 @@ use all cores, or a GPU with --device cuda, and labels with --nats the machines
 where gamebots work runs; the result is the same. Ctrl-C prints what was found
 until then.
 
-With --json there is one object: {"equilibria": [{"x", "y", "payoffs", "index"}],
-"count", "index_sum", "verified", "degenerate", ...}; fractions are texts.
+With --json there is one object: {"equilibria": [{"x", "y", "payoffs",
+"index"}], "count", "index_sum", "verified", "degenerate", ...}; fractions are
+texts.
 
 Instead of a file, --generate makes a game of a family with GAMUT's name, see
---families; --write puts it, or the game that was read, into a file, as lrsnash's
-input where its name does not end in .nfg.`,
+--families; --write puts it, or the game that was read, into a file, as
+lrsnash's input where its name does not end in .nfg.`,
 		Example: `  gamebots solve nash game.nfg
   gamebots solve nash game.nfg --json --threads 4
   gamebots solve nash --generate RandomGame --size 16 --seed 16001

@@ -43,15 +43,15 @@ func newSolveNim() *cobra.Command {
 move: win, loss, or unknown at the depth that was looked ahead.
 
 HEAPS are up to 16 sizes from 0 to 15 with commas or semicolons between them. A
-move takes one stick or more from one heap, at most --max-take. Who takes the last
-stick wins, or loses with --misere.
+move takes one stick or more from one heap, at most --max-take. Who takes the
+last stick wins, or loses with --misere.
 
 By default, and with --exact, the whole board is solved from the end of the game
-back, up to 2^32 positions without --exact. With --depth the program looks so many
-plies ahead instead: by method v0, alpha-beta on one core, with a transposition
-table unless --table=false; or by v5 on all cores or on a GPU, or by v1 to v4, the
-four ways of Fiorella's "Parallel MinMax for Nim", on a GPU. All methods find the
-same value and move. docs/nim.md describes them.
+back, up to 2^32 positions without --exact. With --depth the program looks so
+many plies ahead instead: by method v0, alpha-beta on one core, with a
+transposition table unless --table=false; or by v5 on all cores or on a GPU, or
+by v1 to v4, the four ways of Fiorella's "Parallel MinMax for Nim", on a GPU.
+All methods find the same value and move. docs/nim.md describes them.
 
 With --json there is one object: {"heap", "take", "value", "nodes", "seconds",
 "device"}. Heaps count from 1; nodes are the positions that were looked at, or

@@ -58,17 +58,17 @@ it.
 
 Algorithms that go through all cards at once, and make no random choices: dcfr,
 which is dcfr(1.5,0,2): discounted CFR with its alpha, beta and gamma; cfr+ with
-linear averaging; linear CFR; cfr, the first of them; pcfr+, predictive CFR+ with
-quadratic averaging; cfr-br, against exact best responses.
+linear averaging; linear CFR; cfr, the first of them; pcfr+, predictive CFR+
+with quadratic averaging; cfr-br, against exact best responses.
 
 Algorithms that look at a sample of the game in each iteration, for games too
 large for the others: external, outcome and chance sampling, and self-public,
 opponent-public and public chance sampling. external(64) does 64 iterations at
 once, on several threads; --batch 64 says the same. linear-public(64) and the
-like count the k-th batch k times. recursive, iterative and
-reis-gpu are the programs of Reis (2015): a deal an iteration, all players at
-once, of which the last runs on a GPU where there is one. deals(256) is like
-them with so many deals at once, on the CPU or a GPU.
+like count the k-th batch k times. recursive, iterative and reis-gpu are the
+programs of Reis (2015): a deal an iteration, all players at once, of which the
+last runs on a GPU where there is one. deals(256) is like them with so many
+deals at once, on the CPU or a GPU.
 
 Games of two players with one hole card or two can be trained on a GPU, with the
 same bits and checkpoints as on the CPU, by all algorithms of the first kind but
@@ -92,8 +92,8 @@ one of the two nearest when the strategy is played, and exploitability is that
 of the abstract game, where nobody does. Hold'em with quick cards has only a
 lower bound: what a response wins that is learned by sampling.
 
---storage 16 keeps regrets and strategies in 16 bits, for games that would not fit
-else; it costs precision (docs/training.md).
+--storage 16 keeps regrets and strategies in 16 bits, for games that would not
+fit else; it costs precision (docs/training.md).
 
 Exploitability is what a best response wins from the strategy, in chips a hand
 with seats taken in turn; with more than two players, NashConv divided by their

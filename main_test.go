@@ -72,6 +72,12 @@ func TestEveryCommandHasHelp(t *testing.T) {
 		if c.Short == "" || c.Long == "" || !strings.Contains(c.Example, "  "+c.CommandPath()) {
 			t.Errorf("%s lacks a short or a long text, or an example", c.CommandPath())
 		}
+		for line := range strings.Lines(c.Long + "\n" + c.UsageString()) {
+			copied := strings.HasPrefix(line, "  gamebots ") || strings.HasPrefix(line, "  {") // an example, or JSON
+			if line = strings.TrimRight(line, "\n"); len([]rune(line)) > helpWidth && !copied {
+				t.Errorf("%s has a line of more than %d columns in its help: %s", c.CommandPath(), helpWidth, line)
+			}
+		}
 		for _, sub := range c.Commands() {
 			visit(sub)
 		}
