@@ -1,10 +1,6 @@
 package mccfr
 
-import (
-	"math"
-
-	"gamebots/cudalib"
-)
+import "gamebots/cudalib"
 
 // Learned is a strategy of a game that was trained: of each position, numbers for
 // all entries, and the strategy that those of a decision are.
@@ -45,8 +41,8 @@ func (t *DeviceBoards) Play(a, b Learned, boards int, seed uint64) (won, interva
 	sign := 1 - 2*float64(root.Actor)
 	hands := choose[t.layout.Cards][t.Rules.NumHoleCards]
 	scale := sign / 2 / float64(hands*choose[t.layout.Cards-t.Rules.NumHoleCards][t.Rules.NumHoleCards])
-	n, sum, squares := 0., 0., 0.
-	for first := uint64(0); n < float64(max(2, boards)); first += uint64(t.batch) {
+	var all sample
+	for first := uint64(0); all.n < float64(max(2, boards)); first += uint64(t.batch) {
 		buckets, ordered := t.deal(t.feed, seed, first)
 		by := make([]float64, t.batch)
 		for seat, strategy := range seats {
@@ -59,11 +55,10 @@ func (t *DeviceBoards) Play(a, b Learned, boards int, seed uint64) (won, interva
 			}
 		}
 		for _, x := range by {
-			n, sum, squares = n+1, sum+x, squares+x*x
+			all.add(x)
 		}
 	}
-	mean := sum / n
-	return mean, 1.96 * math.Sqrt(max(0, squares/n-mean*mean)/(n-1)), nil
+	return all.mean, all.interval(), nil
 }
 
 // rootValue returns what the one who acts at the root wins, of what each action

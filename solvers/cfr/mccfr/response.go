@@ -1,7 +1,6 @@
 package mccfr
 
 import (
-	"math"
 	"sync"
 )
 
@@ -59,16 +58,15 @@ func (r *Response) Value(deals int, seed uint64) (mean, interval float64) {
 		})
 	}
 	group.Wait()
-	square := 0.0
+	var all sample
 	for i := range deals {
 		x := 0.0
 		for p := range won {
 			x += won[p][i] / float64(len(won))
 		}
-		mean += x / float64(deals)
-		square += x * x / float64(deals)
+		all.add(x)
 	}
-	return mean, 1.959964 * math.Sqrt((square-mean*mean)/float64(deals))
+	return all.mean, all.interval()
 }
 
 // valuation values a response on one deal.
