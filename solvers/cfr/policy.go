@@ -65,7 +65,7 @@ func indexOf(m strategy.Meta, memory float64, tell func(part float64)) (*Index, 
 func (p *Policy) Layout(memory float64) (*Layout, error) {
 	cards, ok := p.Buckets.(*abstraction.Cards)
 	if !ok {
-		return nil, fmt.Errorf("%s cards: only strategies for lossless cards, or none joined, have exact best responses", p.Buckets.Name())
+		return nil, inexactError(p.Buckets.Name())
 	}
 	g := p.Tree.Game
 	size := measure(g, p.Tree.Shape, cards.Kind)
@@ -73,6 +73,18 @@ func (p *Policy) Layout(memory float64) (*Layout, error) {
 		return nil, &SizeError{Game: g, Kind: cards.Kind, Size: size, Memory: memory}
 	}
 	return NewLayout(p.Tree, cards), nil
+}
+
+// inexactError is that of cards without exact best responses, by their name.
+type inexactError string
+
+func (e inexactError) Error() string {
+	return fmt.Sprintf("%s cards: only strategies for lossless cards, or none joined, have exact best responses", string(e))
+}
+
+// Hint says what there is instead.
+func (inexactError) Hint() string {
+	return "gamebots evaluate --log says what it won in the hands of a dealer's log, without much of the luck"
 }
 
 // Meta returns how the strategy was trained.

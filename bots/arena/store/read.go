@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 	"time"
 
 	"gamebots/bots/arena"
@@ -61,7 +62,7 @@ func (e *MissingError) Hint() string {
 	if len(e.names) == 0 {
 		return "it has no run yet"
 	}
-	return fmt.Sprintf("its runs are %q", e.names)
+	return "its runs are " + strings.Join(e.names, ", ")
 }
 
 const selectRuns = `SELECT run, plan, version, created, coalesce(ended, 0), (SELECT count(*) FROM shards s WHERE s.run = r.run), (SELECT coalesce(max(seq), 0) FROM shards s WHERE s.run = r.run) FROM runs r`

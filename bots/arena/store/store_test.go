@@ -207,7 +207,7 @@ func TestBegin(t *testing.T) {
 		t.Errorf("another player: %v, want %s", err, want)
 	}
 	_, err := s.Run(ctx, "five")
-	if missing := (*MissingError)(nil); !errors.As(err, &missing) || missing.Hint() != `its runs are ["test"]` {
+	if missing := (*MissingError)(nil); !errors.As(err, &missing) || missing.Hint() != "its runs are test" {
 		t.Errorf("no such run: %v", err)
 	}
 }
