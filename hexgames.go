@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -50,10 +51,10 @@ var makers = []struct {
 	make        func(configs.Engine) hexproto.Bot
 }{
 	{havannah.Rules, "mcts", func(e configs.Engine) hexproto.Bot {
-		return havannah.Thinker{Seed: e.Seed, Threads: int(e.Threads), Simulations: int(e.Simulations), Ponder: e.Ponder, Device: deviceOf(e)}
+		return havannah.Thinker{Seed: e.Seed, Threads: int(e.Threads), Simulations: atMostInt(e.Simulations), Ponder: e.Ponder, Device: deviceOf(e)}
 	}},
 	{havannah.Rules, "playouts", func(e configs.Engine) hexproto.Bot {
-		return havannah.Playouts{Seed: e.Seed, Games: int(e.Playouts)}
+		return havannah.Playouts{Seed: e.Seed, Games: atMostInt(e.Playouts)}
 	}},
 	{havannah.Rules, "random", func(e configs.Engine) hexproto.Bot { return havannah.Random{Seed: e.Seed} }},
 	{matrix.Rules, "equilibrium", func(e configs.Engine) hexproto.Bot { return matrix.Equilibrium{Seed: e.Seed} }},
@@ -62,6 +63,9 @@ var makers = []struct {
 	{nim.Rules, "minimax", func(e configs.Engine) hexproto.Bot { return nim.NewMinimax(e.Seed, deviceOf(e)) }},
 	{nim.Rules, "random", func(e configs.Engine) hexproto.Bot { return nim.Random{Seed: e.Seed} }},
 }
+
+// atMostInt is a number of as much work as can be counted.
+func atMostInt(n uint64) int { return int(min(n, math.MaxInt)) }
 
 // deviceOf returns where an engine thinks; boardBot has looked for errors.
 func deviceOf(e configs.Engine) cudalib.Choice {

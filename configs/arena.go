@@ -114,6 +114,10 @@ func (Entry) defaults() any {
 	return Entry{Algorithm: "cfr+", Iterations: 1000, Cards: "lossless", Grace: 5 * time.Second, Playouts: 256, Threads: 1, Device: "auto"}
 }
 
+// maxUnits is how many deals or openings a table may have: of more, nobody would
+// see the end, nor could all games be counted.
+const maxUnits = 1_000_000_000_000
+
 // Validate returns what is wrong with the settings as an [Error], or nil. Whether
 // there are such games and bots is for the program to say.
 func (a *Arena) Validate() error {
@@ -133,10 +137,14 @@ func (a *Arena) Validate() error {
 		return notOneOf("run.format", r.Format, Formats)
 	case a.Poker.Deals == 0:
 		return &Error{Key: "poker.deals", Msg: "is 0: nothing would be played"}
+	case a.Poker.Deals > maxUnits:
+		return &Error{Key: "poker.deals", Msg: fmt.Sprintf("%d is more than %d", a.Poker.Deals, maxUnits)}
 	case !slices.Contains(SeatOrders, a.Poker.Seats):
 		return notOneOf("poker.seats", a.Poker.Seats, SeatOrders)
 	case a.Board.Openings == 0:
 		return &Error{Key: "board.openings", Msg: "is 0: nothing would be played"}
+	case a.Board.Openings > maxUnits:
+		return &Error{Key: "board.openings", Msg: fmt.Sprintf("%d is more than %d", a.Board.Openings, maxUnits)}
 	case !(a.Stop.First <= a.Stop.Second):
 		return &Error{Key: "stop.first", Msg: "is not the smaller of the two differences"}
 	case len(a.Players) < 2:

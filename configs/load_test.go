@@ -193,6 +193,7 @@ func TestLoadBoard(t *testing.T) {
 		{"[accept]\nsides = [4, -5]\n", "2: accept.sides: value 2: -5 is not a whole number from 0 up"},
 		{"[accept]\nallow = [1]\n", `2: accept.allow: value 1: 1 is not a text in "quotes"`},
 		{"[engine]\nkind = \"gtp\"\n", `engine.command: is needed for kind "gtp"`},
+		{"[engine]\nthreads = 1025\n", "2: engine.threads: 1025 is more than 1024"},
 		{"[engine]\ncommand = [\"x\"]\n", `2: engine.command: is for kind "gtp", not "mcts"`},
 		{"[challenge]\noptions = \"{\\\"a\\\":}\"\n", "challenge.options: is not JSON"},
 		{"[challenge]\nenabled = true\ngames = 3\n", "challenge.tag: is needed where challenge.games counts"},
@@ -298,6 +299,9 @@ kind = "random"
 	}
 	for _, c := range []struct{ old, new, want string }{
 		{`iterations = 5`, `iterations = -5`, "FILE:8: player[1].iterations: -5 is not a whole number from 0 up"},
+		{`kind = "random"`, "kind = \"random\"\nthreads = 1025", "FILE:13: player[2].threads: 1025 is more than 1024"},
+		{`[run]`, "poker.deals = 9223372036854775807\n[run]", "FILE:1: poker.deals: 9223372036854775807 is more than 1000000000000"},
+		{`[run]`, "board.openings = 1000000000001\n[run]", "FILE:1: board.openings: 1000000000001 is more than 1000000000000"},
 		{`kind = "random"`, `knid = "random"`, "FILE:12: player[2].knid: unknown key, the nearest is player[2].kind"},
 		{`name = "b"`, `name = "a"`, `FILE:11: player[2].name: "a" is the name of two players`},
 		{`name = "a"`, ``, `FILE:5: player[1].name: is needed`},

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"math"
+	"testing"
+
+	"gamebots/bots/havannah"
+	"gamebots/configs"
+)
+
+// More work than can be counted is as much as can be, not less than none.
+func TestBoardBotOfMuchWork(t *testing.T) {
+	for _, kind := range []string{"mcts", "playouts"} {
+		bot, err := boardBot(configs.Engine{Rules: havannah.Rules, Kind: kind, Simulations: math.MaxUint64, Playouts: math.MaxUint64})
+		var work int
+		switch bot := bot.(type) {
+		case havannah.Thinker:
+			work = bot.Simulations
+		case havannah.Playouts:
+			work = bot.Games
+		}
+		if err != nil || work != math.MaxInt {
+			t.Errorf("%s does %d, %v", kind, work, err)
+		}
+	}
+}
