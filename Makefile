@@ -60,11 +60,12 @@ PTXFLAGS = -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_7
 	-Xclang -target-feature -Xclang +ptx60 -O3 -ffp-contract=off -Wall -Werror -S
 # Walks and tiny games are made of small functions, and what these have in arrays is in registers
 # only where everything is inlined.
-INLINE = -std=c++20 -mllvm -inline-threshold=1000000 -Xclang -fcuda-short-ptr -mllvm -nvptx-short-ptr
+SHORT = -Xclang -fcuda-short-ptr -mllvm -nvptx-short-ptr
+INLINE = -std=c++20 -mllvm -inline-threshold=1000000 $(SHORT)
 
 ptx: ## compile the kernels to cudalib/ptx (needs clang-16, and no GPU)
 	@set -e; for source in cudalib/kernels/*.cu; do \
-		case $$source in */walk*|*/cfr.cu|*/boards_last.cu|*/nash.cu) inline="$(INLINE)";; *) inline=;; esac; \
+		case $$source in */walk*|*/cfr.cu|*/boards_last.cu|*/nash.cu) inline="$(INLINE)";; */havannah_leaves.cu) inline="$(SHORT)";; *) inline=;; esac; \
 		clang-16 $(PTXFLAGS) $$inline -o $(PTX)/$$(basename $$source .cu).ptx $$source; \
 	done
 

@@ -3,6 +3,8 @@ package cudalib
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
+	"time"
 
 	"gamebots/cudalib/driver"
 )
@@ -32,6 +34,9 @@ type HavannahLeavesShape struct {
 // HavannahLeaves plays random games from leaves of a tree, as solvers/playout's
 // Rollout says, and counts who put a stone where. Some batches are under way at a
 // time, and come back in their order. One goroutine uses it at a time.
+//
+// A search waits for little else than a batch, so nothing is copied: the kernel reads
+// leaves from memory of the host, and writes their results there.
 type HavannahLeaves struct {
 	*launcher
 	shape HavannahLeavesShape
@@ -53,12 +58,12 @@ type HavannahLeaves struct {
 
 // havannahBatch is what there is of each batch that can be under way.
 type havannahBatch struct {
-	stream   *driver.Stream
-	in, back driver.Pinned[uint32] // leaves, then their stones; results
-	jobs     driver.Buffer[uint32]
-	orders   driver.Buffer[uint32]
-	results  driver.Buffer[uint32]
-	leaves   int
+	stream        *driver.Stream
+	jobs, results driver.Pinned[uint32] // of the leaves, see kernels/havannah_leaves.cu
+	done          driver.Pinned[uint32] // of each leaf the number of the last batch whose results are there
+	number        uint32
+	counts        []HavannahLeafCounts // of all leaves there can be
+	leaves        int
 }
 
 const (
@@ -67,9 +72,12 @@ const (
 	havannahFromRoot = 1 << 17
 
 	havannahLeafThreads = 256 // of a block, unless a shape says otherwise
-	havannahLeafWords   = 4
+	havannahLeafHead    = 3   // words of a leaf before its stones
 	// havannahMaxGames is how many games' points a counter holds.
 	havannahMaxGames = 1<<15 - 1
+	// havannahPatience is for how long the host looks for results before it asks
+	// the driver, which takes longer to tell.
+	havannahPatience = 500 * time.Microsecond
 )
 
 // NewHavannahLeaves puts a board on a device. Cells are in the order of their
@@ -87,20 +95,27 @@ func NewHavannahLeaves(d *Device, board []HavannahCell, s HavannahLeavesShape) (
 	h.leavesKernel, _ = h.kernel("havannah_leaves", warp)
 	h.block(s.Threads)
 	n := len(board)
-	h.board, h.root = alloc[uint32](h.launcher, len(t.rows)), alloc[uint32](h.launcher, t.room)
+	h.board, h.root = alloc[uint32](h.launcher, len(t.rows)), alloc[uint32](h.launcher, 2*t.room)
 	h.numbers, h.position = alloc[uint16](h.launcher, n), alloc[uint16](h.launcher, n)
 	for range s.Batches {
-		// The path to a leaf has each cell once.
-		in, out := s.Leaves*(havannahLeafWords+n), s.Leaves*h.words()
 		pin := func(n int) driver.Pinned[uint32] {
 			return keep(h.launcher, func() (driver.Pinned[uint32], error) { return driver.AllocPinned[uint32](d, n) })
 		}
-		h.batches = append(h.batches, havannahBatch{
+		b := havannahBatch{
 			stream: keep(h.launcher, d.NewStream),
-			in:     pin(in), jobs: alloc[uint32](h.launcher, in),
-			orders:  alloc[uint32](h.launcher, s.Leaves*h.threads*((n+7)/8*4)),
-			results: alloc[uint32](h.launcher, out), back: pin(out),
-		})
+			// The path to a leaf has each cell once.
+			jobs: pin(s.Leaves * havannahPitch(n)), results: pin(s.Leaves * h.words()), done: pin(s.Leaves),
+			counts: make([]HavannahLeafCounts, s.Leaves),
+		}
+		if h.err != nil {
+			break
+		}
+		clear(b.done.Data())
+		for i := range b.counts {
+			r := b.results.Data()[i*h.words():]
+			b.counts[i].Taken = [2][]uint32{r[1 : 1+n], r[1+n : 1+2*n]}
+		}
+		h.batches = append(h.batches, b)
 	}
 	if h.err == nil {
 		h.err = errors.Join(h.board.Upload(h.stream, t.rows), h.numbers.Upload(h.stream, t.cells))
@@ -114,18 +129,33 @@ func NewHavannahLeaves(d *Device, board []HavannahCell, s HavannahLeavesShape) (
 // words is how many words of results a leaf has.
 func (h *HavannahLeaves) words() int { return 1 + 2*len(h.cells) }
 
-// block decides how many threads play from a leaf.
+// havannahPitch is how many words there are from a leaf to the next in a batch in which
+// none has more stones: as many as are read at a time.
+func havannahPitch(stones int) int { return (havannahLeafHead + stones + warp - 1) / warp * warp }
+
+// block decides how many threads play from a leaf, two a game.
 func (h *HavannahLeaves) block(threads int) {
 	if h.err != nil {
 		return
 	}
-	const word = 4
-	ofBlock, ofWarp := word*(4*h.room+h.room+4+h.room+8*h.room+4), word*warp*(h.room+1)
+	const (
+		word = 4
+		more = 5 // words of a lane that are not for triangles
+	)
+	n := len(h.cells)
+	bytes := func(threads int) int {
+		ofBlock := 20*h.room + 4 + n/128*4 + 4 + threads + (havannahLeafHead+n+3)/4*4 + (n+7)/8*4
+		lists := (threads/2 + warp - 1) / warp * warp * (1 + (n+1)/2)
+		return word * (ofBlock + threads*(h.room+more) + lists)
+	}
 	available := h.device.Info().SharedPerBlock
 	if threads == 0 {
-		threads = min(havannahLeafThreads, (h.shape.Games+warp-1)/warp*warp, (available-ofBlock)/ofWarp*warp)
+		threads = min(havannahLeafThreads, (2*h.shape.Games+warp-1)/warp*warp)
+		for threads > warp && bytes(threads) > available {
+			threads -= warp
+		}
 	}
-	h.threads, h.shared = threads, ofBlock+threads/warp*ofWarp
+	h.threads, h.shared = threads, bytes(threads)
 	if threads < warp || threads > havannahThreads || threads%warp != 0 || h.shared > available {
 		h.err = fmt.Errorf("%d threads a leaf with %d bytes of shared memory of %d cannot be", threads, h.shared, available)
 	}
@@ -154,7 +184,7 @@ func (h *HavannahLeaves) SetRoot(p HavannahPosition) error {
 	return h.device.Do(func() error {
 		return errors.Join(
 			h.position.Upload(h.stream, append(stones, empty...)),
-			h.rootKernel.Launch(h.stream, driver.Grid{Blocks: 1, Threads: warp, Shared: 4 * warp * (h.room + 1)},
+			h.rootKernel.Launch(h.stream, driver.Grid{Blocks: 1, Threads: warp, Shared: 4 * (8*h.room + warp*(h.room+5))},
 				h.root.Arg(), h.board.Arg(), h.position.Arg(), driver.U32(uint32(h.stones)), driver.U32(uint32(h.room))),
 			h.stream.Sync())
 	})
@@ -168,33 +198,33 @@ func (h *HavannahLeaves) Start(leaves []HavannahLeaf, seed uint64, permanent int
 	}
 	b := &h.batches[h.started%h.shape.Batches]
 	b.leaves = len(leaves)
-	in, words := b.in.Data(), havannahLeafWords*len(leaves)
+	b.number++
+	stones := 0
+	for _, l := range leaves {
+		stones = max(stones, len(l.Stones))
+	}
+	jobs, pitch := b.jobs.Data(), havannahPitch(stones)
 	for i, l := range leaves {
 		about := uint32(len(l.Stones)) | uint32(l.Turn)*havannahTurn
 		if !l.Alone {
 			about |= havannahFromRoot
 		}
-		copy(in[havannahLeafWords*i:], []uint32{uint32(words), about, uint32(l.Number), uint32(l.Number >> 32)})
-		for _, s := range l.Stones {
+		job := jobs[i*pitch:][:pitch]
+		job[0], job[1], job[2] = about, uint32(l.Number), uint32(l.Number>>32)
+		for k, s := range l.Stones {
 			stone := uint32(h.cells[s.Cell]) | uint32(h.places[s.Cell])<<16
 			if s.Black {
 				stone |= havannahBlack
 			}
-			in[words] = stone
-			words++
+			job[havannahLeafHead+k] = stone
 		}
 	}
 	h.started++
 	empty := h.position.Slice(h.stones, h.position.Len())
-	return h.device.Do(func() error {
-		return errors.Join(
-			b.jobs.Slice(0, words).UploadLater(b.stream, b.in.Slice(0, words)),
-			h.leavesKernel.Launch(b.stream, driver.Grid{Blocks: len(leaves), Threads: h.threads, Shared: h.shared},
-				b.results.Arg(), b.orders.Arg(), h.board.Arg(), h.numbers.Arg(), empty.Arg(), h.root.Arg(), b.jobs.Arg(),
-				driver.U32(uint32(h.room)), driver.U32(uint32(len(h.cells))), driver.U32(uint32(len(h.cells)-h.stones)),
-				driver.U64(seed), driver.U32(uint32(h.shape.Games)), driver.U32(uint32(permanent))),
-			b.results.Slice(0, len(leaves)*h.words()).DownloadLater(b.stream, b.back.Slice(0, len(leaves)*h.words())))
-	})
+	return h.leavesKernel.Launch(b.stream, driver.Grid{Blocks: len(leaves), Threads: h.threads, Shared: h.shared},
+		b.results.Arg(), b.done.Arg(), h.board.Arg(), h.numbers.Arg(), empty.Arg(), h.root.Arg(), b.jobs.Arg(), driver.U32(uint32(pitch)),
+		driver.U32(uint32(h.room)), driver.U32(uint32(len(h.cells))), driver.U32(uint32(len(h.cells)-h.stones)),
+		driver.U64(seed), driver.U32(uint32(h.shape.Games)), driver.U32(uint32(permanent)), driver.U32(b.number))
 }
 
 // HavannahLeafCounts are the results of the games from a leaf. The first of each
@@ -220,13 +250,34 @@ func (h *HavannahLeaves) Wait() ([]HavannahLeafCounts, error) {
 	}
 	b := &h.batches[h.waited%h.shape.Batches]
 	h.waited++
-	if err := b.stream.Sync(); err != nil {
+	if err := b.wait(); err != nil {
 		return nil, err
 	}
-	counts, n := make([]HavannahLeafCounts, b.leaves), len(h.cells)
-	for i := range counts {
-		r := b.back.Data()[i*h.words():]
-		counts[i] = HavannahLeafCounts{r[0], [2][]uint32{r[1 : 1+n], r[1+n : 1+2*n]}}
+	words := h.words()
+	for i := range b.counts[:b.leaves] {
+		b.counts[i].Points = b.results.Data()[i*words]
 	}
-	return counts, nil
+	return b.counts[:b.leaves], nil
+}
+
+// wait waits until the results of all leaves are there. A device that fails does not
+// say so there, but to the driver.
+func (b *havannahBatch) wait() error {
+	done := b.done.Data()[:b.leaves]
+	asked := false
+	start := time.Now()
+	for polls := 1; len(done) > 0; polls++ {
+		switch {
+		case atomic.LoadUint32(&done[0]) == b.number:
+			done = done[1:]
+		case asked:
+			return fmt.Errorf("a kernel ended without results of %d leaves", len(done))
+		case polls%64 == 0 && time.Since(start) > havannahPatience:
+			if err := b.stream.Sync(); err != nil {
+				return err
+			}
+			asked = true
+		}
+	}
+	return nil
 }

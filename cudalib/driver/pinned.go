@@ -44,5 +44,9 @@ func (p Pinned[T]) address() uintptr {
 	return p.memory.handle + uintptr(p.offset)*unsafe.Sizeof(element)
 }
 
+// Arg is the address of the first element, an argument for a pointer: to the device
+// it is the same as to the host.
+func (p Pinned[T]) Arg() Arg { return Arg{uint64(p.address()), 8, p.memory} }
+
 // Close frees the array. No copy that uses it may be on its way.
 func (p Pinned[T]) Close() error { return p.memory.Close() }

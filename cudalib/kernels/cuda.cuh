@@ -78,6 +78,7 @@ __device__ inline void atomic_add(u64 *counter, u64 n) { __nvvm_atom_add_gen_ll(
 __device__ inline void atomic_or(u32 *word, u32 bits) { __nvvm_atom_or_gen_i((int *)word, (int)bits); }
 __device__ inline void atomic_max(u32 *word, u32 n) { __nvvm_atom_max_gen_ui(word, n); }
 __device__ inline u32 atomic_load(const u32 *word) { return *(const volatile u32 *)word; }
+__device__ inline void atomic_store(u32 *word, u32 value) { *(volatile u32 *)word = value; }
 
 // atomic_next counts, and returns what the count was before.
 __device__ inline u64 atomic_next(u64 *counter) { return (u64)__nvvm_atom_add_gen_ll((long long *)counter, 1); }
@@ -206,6 +207,13 @@ __device__ inline void store_flag(u32 *flag, u32 value) {
 	*(volatile u32 *)flag = value;
 }
 
+// tell_host sets a word of the host's memory. What the threads of the block wrote
+// before they last met is there for a host that sees it.
+__device__ inline void tell_host(u32 *word, u32 value) {
+	__nvvm_membar_sys();
+	*(volatile u32 *)word = value;
+}
+
 // rest lets others run while a thread waits for a flag.
 __device__ inline void rest() {
 	for (const u32 start = __nvvm_read_ptx_sreg_clock(); __nvvm_read_ptx_sreg_clock() - start < 1000;) {
@@ -270,11 +278,13 @@ template <class T> void atomic_add(T *counter, T n) { __atomic_fetch_add(counter
 inline u32 fetch_add(u32 *counter, u32 n) { return __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }
 inline u32 load_flag(const u32 *flag) { return __atomic_load_n(flag, __ATOMIC_ACQUIRE); }
 inline void store_flag(u32 *flag, u32 value) { __atomic_store_n(flag, value, __ATOMIC_RELEASE); }
+inline void tell_host(u32 *word, u32 value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
 inline void rest() { std::this_thread::yield(); }
 inline u32 shuffle_xor(u32 value, u32 by) { return host::shuffle(value, host::self.thread % host::warp_threads ^ by); }
 inline u32 ballot(bool yes) { return host::ballot(yes); }
 inline void atomic_or(u32 *word, u32 bits) { __atomic_fetch_or(word, bits, __ATOMIC_RELAXED); }
 inline u32 atomic_load(const u32 *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
+inline void atomic_store(u32 *word, u32 value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
 inline void atomic_max(u32 *word, u32 n) {
 	for (u32 old = atomic_load(word); old < n && !__atomic_compare_exchange_n(word, &old, n, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED);) {
 	}

@@ -27,15 +27,19 @@ var _ mcts.Evaluator = (*Device)(nil)
 // NewDevice returns an evaluator of leaves of a game for searches with some
 // options. Close frees what is on the GPU.
 func NewDevice(g *Game, d *cudalib.Device, o mcts.Options, seed uint64) (*Device, error) {
-	var board []cudalib.HavannahCell
-	for cell := range g.grid.NumCells {
-		board = append(board, cudalib.HavannahCell{Row: g.grid.Row(cell), Col: g.grid.Col(cell), Border: uint16(g.grid.Border(cell))})
-	}
-	gpu, err := cudalib.NewHavannahLeaves(d, board, cudalib.HavannahLeavesShape{Leaves: o.Batch, Games: o.Playouts, Batches: mcts.BatchesAhead})
+	gpu, err := cudalib.NewHavannahLeaves(d, cells(g.grid), cudalib.HavannahLeavesShape{Leaves: o.Batch, Games: o.Playouts, Batches: mcts.BatchesAhead})
 	if err != nil {
 		return nil, err
 	}
 	return &Device{game: g, seed: seed, gpu: gpu, games: o.Playouts, jobs: make([]cudalib.HavannahLeaf, o.Batch)}, nil
+}
+
+// cells describes an empty board.
+func cells(g *havannah.Grid) (board []cudalib.HavannahCell) {
+	for cell := range g.NumCells {
+		board = append(board, cudalib.HavannahCell{Row: g.Row(cell), Col: g.Col(cell), Border: uint16(g.Border(cell))})
+	}
+	return board
 }
 
 // Close frees what is on the GPU. Nothing may be under way.

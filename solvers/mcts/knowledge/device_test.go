@@ -3,11 +3,16 @@
 package knowledge
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"strings"
 	"testing"
 
+	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
+	"gamebots/cudalib/driver"
+	"gamebots/cudalib/kernels"
 	"gamebots/solvers/mcts"
 )
 
@@ -120,6 +125,78 @@ func TestLeaf(t *testing.T) {
 		if want, got := fmt.Sprintf("%+v", *leaves[0]), fmt.Sprintf("%+v", *leaves[1]); got != want {
 			t.Errorf("%s %v: %s, want %s", c.game, c.path, got, want)
 		}
+	}
+}
+
+// TestBatches has several batches under way, of different sizes: each comes back as it
+// does alone, in its turn.
+func TestBatches(t *testing.T) {
+	game := NewGame(boardOf(t, "side=4 : c3 d4 e5"), DefaultStyle)
+	gpu, err := cudalib.NewHavannahLeaves(cudatest.Open(t, *device, ""), cells(game.grid), cudalib.HavannahLeavesShape{Leaves: 3, Games: 5, Batches: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer gpu.Close()
+	if err := gpu.SetRoot(position(game.board)); err != nil {
+		t.Fatal(err)
+	}
+	start := func(batch int) {
+		var leaves []cudalib.HavannahLeaf
+		for i := range batch%3 + 1 {
+			leaves = append(leaves, cudalib.HavannahLeaf{Stones: []cudalib.HavannahStone{{Cell: batch, Black: true}}, Number: uint64(10*batch + i)})
+		}
+		if err := gpu.Start(leaves, 7, 2); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wait := func() string {
+		counts, err := gpu.Wait()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(counts)
+	}
+	var alone []string
+	for batch := range 6 {
+		start(batch)
+		alone = append(alone, wait())
+	}
+	for batch := range 6 + 4 {
+		if batch >= 4 {
+			if got := wait(); got != alone[batch-4] {
+				t.Errorf("batch %d: %s, alone %s", batch-4, got, alone[batch-4])
+			}
+		}
+		if batch < 6 {
+			start(batch)
+		}
+	}
+	if _, err := gpu.Wait(); err == nil {
+		t.Error("there is a batch that nobody started")
+	}
+}
+
+// TestDeviceFails waits for results that a device never writes.
+func TestDeviceFails(t *testing.T) {
+	fake := cudatest.Load(t, kernels.Sources, "")
+	gpu, err := fake.Device(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := NewDevice(NewGame(boardOf(t, "side=4 :"), DefaultStyle), gpu, mcts.Options{Batch: 1, Playouts: 3}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Start([]*mcts.Leaf{{}}, 3)
+	fake.Configure("fail=cuStreamSynchronize:719")
+	for range 2 {
+		if err := d.Wait(); !errors.Is(err, driver.ErrFault) || !strings.Contains(err.Error(), "kernel havannah_leaves") {
+			t.Errorf("after a fault: %v", err)
+		}
+	}
+	fake.Recover()
+	if err := errors.Join(d.Close(), gpu.Close()); err != nil {
+		t.Fatal(err)
 	}
 }
 
