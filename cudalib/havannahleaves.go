@@ -19,6 +19,7 @@ type HavannahStone struct {
 type HavannahLeaf struct {
 	Stones []HavannahStone // beside those of the root
 	Alone  bool            // or without those
+	Last   int             // the cell of the stone that was put last, -1 for none
 	Turn   uint8           // who moves first: 0 white, 1 black
 	Number uint64          // of the first game, in the stream of random numbers
 }
@@ -70,6 +71,8 @@ const (
 	havannahNoPlace  = 0xffff
 	havannahTurn     = 1 << 16
 	havannahFromRoot = 1 << 17
+	havannahLast     = 18 // and above: the last stone's cell
+	havannahNoLast   = 1<<14 - 1
 
 	havannahLeafThreads = 256 // of a block, unless a shape says otherwise
 	havannahLeafHead    = 3   // words of a leaf before its stones
@@ -144,8 +147,8 @@ func (h *HavannahLeaves) block(threads int) {
 	)
 	n := len(h.cells)
 	bytes := func(threads int) int {
-		ofBlock := 20*h.room + 4 + n/128*4 + 4 + threads + (havannahLeafHead+n+3)/4*4 + (n+7)/8*4
-		lists := (threads/2 + warp - 1) / warp * warp * (1 + (n+1)/2)
+		ofBlock := 21*h.room + 8 + n/128*4 + 4 + threads + (havannahLeafHead+n+3)/4*4 + (n+7)/8*4
+		lists := (threads/2 + warp - 1) / warp * warp * (1 + (n+1)/2 + 3*h.room + 1)
 		return word * (ofBlock + threads*(h.room+more) + lists)
 	}
 	available := h.device.Info().SharedPerBlock
@@ -190,9 +193,9 @@ func (h *HavannahLeaves) SetRoot(p HavannahPosition) error {
 	})
 }
 
-// Start begins to play the shape's games from each of some leaves. A ring counts
-// only where so many permanent stones are beside its last one.
-func (h *HavannahLeaves) Start(leaves []HavannahLeaf, seed uint64, permanent int) error {
+// Start begins to play the shape's games from each of some leaves, with permanent
+// stones and replies as solvers/playout's Rollout says.
+func (h *HavannahLeaves) Start(leaves []HavannahLeaf, seed uint64, permanent int, replies bool) error {
 	if len(leaves) < 1 || len(leaves) > h.shape.Leaves || h.started-h.waited == h.shape.Batches {
 		return fmt.Errorf("%d leaves in a batch of %d, %d of %d batches under way", len(leaves), h.shape.Leaves, h.started-h.waited, h.shape.Batches)
 	}
@@ -209,6 +212,11 @@ func (h *HavannahLeaves) Start(leaves []HavannahLeaf, seed uint64, permanent int
 		if !l.Alone {
 			about |= havannahFromRoot
 		}
+		last := uint32(havannahNoLast)
+		if l.Last >= 0 {
+			last = uint32(h.cells[l.Last])
+		}
+		about |= last << havannahLast
 		job := jobs[i*pitch:][:pitch]
 		job[0], job[1], job[2] = about, uint32(l.Number), uint32(l.Number>>32)
 		for k, s := range l.Stones {
@@ -219,12 +227,16 @@ func (h *HavannahLeaves) Start(leaves []HavannahLeaf, seed uint64, permanent int
 			job[havannahLeafHead+k] = stone
 		}
 	}
+	keep := uint32(0)
+	if replies {
+		keep = 1
+	}
 	h.started++
 	empty := h.position.Slice(h.stones, h.position.Len())
 	return h.leavesKernel.Launch(b.stream, driver.Grid{Blocks: len(leaves), Threads: h.threads, Shared: h.shared},
 		b.results.Arg(), b.done.Arg(), h.board.Arg(), h.numbers.Arg(), empty.Arg(), h.root.Arg(), b.jobs.Arg(), driver.U32(uint32(pitch)),
 		driver.U32(uint32(h.room)), driver.U32(uint32(len(h.cells))), driver.U32(uint32(len(h.cells)-h.stones)),
-		driver.U64(seed), driver.U32(uint32(h.shape.Games)), driver.U32(uint32(permanent)), driver.U32(b.number))
+		driver.U64(seed), driver.U32(uint32(h.shape.Games)), driver.U32(uint32(permanent)), driver.U32(keep), driver.U32(b.number))
 }
 
 // HavannahLeafCounts are the results of the games from a leaf. The first of each

@@ -53,20 +53,24 @@ struct Work {
 	const u16 *cells;    // by number
 	const u16 *empty;    // cells at the root, in the order of their numbers
 	const u32 *root;     // marks
-	const u32 *jobs;     // of each leaf: how many stones there are with turn_bit and from_root, number of its first game in two words; then the stones
+	const u32 *jobs;     // of each leaf: about it, number of its first game in two words; then the stones
 	u32 pitch;           // words from a leaf's to the next one's
 	u32 room, num_cells, num_empty;
 	u64 seed;
-	u32 games, permanent, number;
+	u32 games, permanent, replies, number;
 };
 
-constexpr u32 job_head = 3, turn_bit = 1 << 16, from_root = 1 << 17;
+constexpr u32 job_head = 3;
+
+// About a leaf there is how many stones it has, who is to move, whether the root's
+// stones are there, and the cell of the last stone or what is no cell.
+constexpr u32 turn_bit = 1 << 16, from_root = 1 << 17, last_shift = 18, no_last = 0xffffffff >> last_shift;
 
 // Block is what the threads of a block share.
 struct Block {
 	Row *rows;                // of its cells
 	u32 *start;               // marks of the leaf
-	u32 *list;                // its empty cells, two a word
+	u32 *list, *stones;       // its empty cells, two a word, and where stones are, see List
 	u32 *counts, *points;     // two for each cell: games in which a player took it, and above those twice what they were worth
 	u32 *job, *taken, *ends;  // words of the leaf; bits for places; of each thread, the ply in which its player's stone ended the game
 	u16 *cells;               // by number
@@ -79,7 +83,8 @@ struct Block {
 		rows = (Row *)memory;
 		start = memory + 8 * w.room;
 		list = start + 2 * w.room;
-		counts = list + 2 * w.room;
+		stones = list + 2 * w.room;
+		counts = stones + w.room + 4;
 		points = counts + 8 * w.room;
 		taken = points + 4;
 		ends = taken + places(w.num_cells);
@@ -109,8 +114,12 @@ __device__ INLINED u32 collect(const Work &w, const Block &b) {
 		*b.points = 0;
 	sync_block();
 	const u32 num_stones = b.job[0] & 0xffff;
+	for (u32 i = t; i <= w.room; i += threads)
+		b.stones[i] = i < w.room && b.job[0] & from_root ? (w.root[i] & cells_bits) | (w.root[w.room + i] & cells_bits) << black_cells : 0;
+	sync_block();
 	for (u32 i = t; i < num_stones; i += threads) {
-		const u32 place = b.job[job_head + i] >> 16;
+		const u32 stone = b.job[job_head + i], place = stone >> 16, cell = stone & (black_bit - 1);
+		atomic_or(&b.stones[cell / 4], 1u << ((cell & 3) + (stone & black_bit ? black_cells : 0)));
 		if (place != no_place)
 			atomic_or(&b.taken[place / warp], 1u << place % warp);
 	}
@@ -186,7 +195,7 @@ __device__ INLINED void play(const Work &w, const Block &b, const Lane &own, u32
 				own.word(i + k) = four[k];
 		}
 	}
-	const List list(b.lists, left, game);
+	const List list(b.lists, left, w.room, game);
 	sync_warp();
 	if (plays && side < left) {
 		const u32 permit = 1 << (turn ^ side);
@@ -221,20 +230,24 @@ __device__ INLINED void play(const Work &w, const Block &b, const Lane &own, u32
 }
 
 __global__ LAUNCH_BOUNDS(512, 1) void havannah_leaves(u32 *results, u32 *done, const u32 *board, const u16 *cells, const u16 *empty, const u32 *root,
-	const u32 *jobs, u32 pitch, u32 room, u32 num_cells, u32 num_empty, u64 seed, u32 games, u32 permanent, u32 number) {
-	const Work w = {results, done, board, cells, empty, root, jobs, pitch, room, num_cells, num_empty, seed, games, permanent, number};
+	const u32 *jobs, u32 pitch, u32 room, u32 num_cells, u32 num_empty, u64 seed, u32 games, u32 permanent, u32 replies, u32 number) {
+	const Work w = {results, done, board, cells, empty, root, jobs, pitch, room, num_cells, num_empty, seed, games, permanent, replies, number};
 	const u32 t = thread_in_block(), threads = threads_in_block();
 	DYNAMIC_SHARED(u32, memory);
 	const Block b(memory, w, threads);
 	u32 *const of_warp = b.lanes + t / warp * (warp * (room + Lane::more));
 	const Lane own(of_warp + t % warp, room);
 
-	const u32 left = collect(w, b), turn = b.job[0] & turn_bit ? 1 : 0;
+	const u32 left = collect(w, b), turn = b.job[0] & turn_bit ? 1 : 0, last = b.job[0] >> last_shift;
 	const u64 first = (u64)b.job[2] << 32 | b.job[1];
 	const u32 together = threads / 2;
 	for (u32 round = 0; round < games; round += together) {
-		if (t < together && round + t < games)
-			draw(List(b.lists, left, t), b.list, left, Stream{seed, first + round + t, 0});
+		if (t < together && round + t < games) {
+			Drawer drawer = {List(b.lists, left, room, t), b.rows, replies != 0, last == no_last ? no_cell : last, turn};
+			drawer.fill(b.list, b.stones);
+			for (u32 ply = 0; ply < left; ply += 8)
+				drawer.draw(ply, Stream{seed, first + round + t, 0});
+		}
 		if (round == 0) {
 			if (t / warp == threads / warp - 1)
 				prepare(w, b, own, of_warp);

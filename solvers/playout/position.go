@@ -15,9 +15,10 @@ type Position struct {
 	index  [1024]int16 // of the cell on a slot
 	rows   [32]uint32  // the board, as stones has its stones
 	root   game
-	game   game // its list of empty cells is the root's until Rollout
-	last   int  // the cell of the last stone, -1 for none
-	first  int  // the root's
+	game   game        // its list of empty cells is the root's until Rollout
+	last   int         // the cell of the last stone, -1 for none
+	first  int         // the root's
+	place  [1024]int16 // in the list, by slot, in a rollout with replies
 }
 
 // NewPosition returns the position of a board on which the game is not over.
@@ -166,9 +167,16 @@ func (g *game) rest(root *game) {
 // Havannah, 2010, who looks for permanent stones in all of a ring, which takes
 // longer and wins no more games).
 //
-// The random numbers are those of a playout of that number after the move 0. Only
-// Rolled and Reset may follow.
-func (p *Position) Rollout(seed, number uint64, permanent int) (winner havannah.Colour, plies int) {
+// With replies a player whose bridge the other's last stone threatens keeps it: if
+// that stone has two own ones beside it with one empty cell between them in the
+// circle, it is that cell's turn. Of several the first counts that comes in the
+// circle, clockwise from direction 2p+2, where p is row+column modulo 3 of the last
+// stone.
+//
+// The random numbers are those of a playout of that number after the move 0; a
+// player who replies leaves the one of that ply unused. Only Rolled and Reset may
+// follow.
+func (p *Position) Rollout(seed, number uint64, permanent int, replies bool) (winner havannah.Colour, plies int) {
 	g := &p.game
 	g.rest(&p.root)
 	var before [2][32]uint32
@@ -177,6 +185,15 @@ func (p *Position) Rollout(seed, number uint64, permanent int) (winner havannah.
 	}
 	s := stream{seed: seed, playout: number}
 	n := g.empty
+	last := 0 // a slot off the board
+	if p.last >= 0 {
+		last = p.packed[p.last].slot()
+	}
+	if replies {
+		for i, c := range g.cells[:n] {
+			p.place[c.slot()] = int16(i)
+		}
+	}
 	var word, next uint64
 	for plies < n {
 		switch plies & 7 {
@@ -188,14 +205,21 @@ func (p *Position) Rollout(seed, number uint64, permanent int) (winner havannah.
 		left := n - plies
 		var i uint64
 		i, word = bits.Mul64(word, uint64(left))
+		me, other := &g.colours[g.turn&1], &g.colours[g.turn&1^1]
+		if replies {
+			if keep := patterns[me.around(last)&127].between &^ uint8(other.around(last)); keep != 0 {
+				i = uint64(p.place[first(keep, last)&1023])
+			}
+		}
 		// The cells that were played are those at the list's end, last first.
-		c := g.cells[i&511]
-		g.cells[i&511], g.cells[(left-1)&511] = g.cells[(left-1)&511], c
+		c, moved := g.cells[i&511], g.cells[(left-1)&511]
+		g.cells[i&511], g.cells[(left-1)&511] = moved, c
+		p.place[moved.slot()] = int16(i)
 		plies++
-		me := &g.colours[g.turn&1]
 		won := me.put(c)
 		g.turn ^= 1
-		if won != 0 && (won != havannah.Ring || bits.OnesCount32(around(&before[g.turn&1^1], c.slot())) >= permanent) {
+		last = c.slot()
+		if won != 0 && (won != havannah.Ring || bits.OnesCount32(around(&before[g.turn&1^1], last)) >= permanent) {
 			return havannah.White + havannah.Colour(g.turn&1^1), plies
 		}
 	}
@@ -205,4 +229,18 @@ func (p *Position) Rollout(seed, number uint64, permanent int) (winner havannah.
 // Rolled returns the cell that a rollout's ply put a stone on.
 func (p *Position) Rolled(ply int) int {
 	return int(p.index[p.game.cells[(p.game.empty-1-ply)&511].slot()])
+}
+
+// first returns the slot of the first of some neighbours of a stone, as a pattern
+// has them.
+func first(of uint8, slot int) int {
+	if of&(of-1) == 0 { // nearly always
+		return slot + int(ways[bits.TrailingZeros8(of)&7])
+	}
+	place := (slot>>5 + slot&31 + 2) % 3 // rows count from 1
+	d := 2*place + 2
+	for of>>bitOf[d%havannah.NumNear]&1 == 0 {
+		d++
+	}
+	return slot + int(ways[bitOf[d%havannah.NumNear]])
 }

@@ -51,6 +51,7 @@ type pattern struct {
 	runs    uint8
 	founds  uint8    // 1 where there are none
 	middles uint8    // neighbours with two more beside them, that a ring may be around
+	between uint8    // neighbours without a stone between two with one
 	beside  [3]int16 // a neighbour of each run, as the way there in slots
 }
 
@@ -60,16 +61,20 @@ var ways = [8]int16{-33, -32, -1, 0, 1, 32, 33}
 // directions are the grid's, by the bit of a pattern.
 var directions = [7]int8{0, 1, 5, -1, 2, 4, 3}
 
-var patterns = func() (all [128]pattern) {
-	var bit [havannah.NumNear]int
+// bitOf has the bit of a pattern by the grid's direction.
+var bitOf = func() (bit [havannah.NumNear]int) {
 	for b, d := range directions {
 		if d >= 0 {
 			bit[d] = b
 		}
 	}
+	return bit
+}()
+
+var patterns = func() (all [128]pattern) {
 	for set, runs := range havannah.RunsOf {
 		n := 0
-		for d, b := range bit {
+		for d, b := range bitOf {
 			n |= set >> d & 1 << b
 		}
 		p := &all[n]
@@ -78,12 +83,15 @@ var patterns = func() (all [128]pattern) {
 			p.founds = 1
 		}
 		for i, d := range runs.First[:runs.N] {
-			p.beside[i] = ways[bit[d]]
+			p.beside[i] = ways[bitOf[d]]
 		}
 		twice := set | set<<havannah.NumNear
 		for d := range havannah.NumNear {
-			if twice>>((d+havannah.NumNear-1)%havannah.NumNear)&0b111 == 0b111 {
-				p.middles |= 1 << bit[d]
+			switch twice >> ((d + havannah.NumNear - 1) % havannah.NumNear) & 0b111 {
+			case 0b111:
+				p.middles |= 1 << bitOf[d]
+			case 0b101:
+				p.between |= 1 << bitOf[d]
 			}
 		}
 	}

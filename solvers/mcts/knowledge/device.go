@@ -58,7 +58,7 @@ func (d *Device) Start(leaves []*mcts.Leaf, _ int) {
 	for i, l := range leaves {
 		d.jobs[i] = d.job(d.jobs[i].Stones[:0], l)
 	}
-	d.failed = d.gpu.Start(d.jobs[:len(leaves)], d.seed, d.game.style.Permanent)
+	d.failed = d.gpu.Start(d.jobs[:len(leaves)], d.seed, d.game.style.Permanent, d.game.style.Replies)
 }
 
 func position(b *havannah.Board) (p cudalib.HavannahPosition) {
@@ -70,23 +70,21 @@ func position(b *havannah.Board) (p cudalib.HavannahPosition) {
 
 // job describes a leaf.
 func (d *Device) job(stones []cudalib.HavannahStone, l *mcts.Leaf) cudalib.HavannahLeaf {
-	turn, alone := d.board.Turn(), false
-	for i, m := range l.Path {
+	turn, alone, last := d.board.Turn(), false, -1
+	if d.moves > 0 && d.board.Move(d.moves-1) != havannah.Swap {
+		last = int(d.board.Move(d.moves - 1))
+	}
+	for _, m := range l.Path {
 		if int(m) < d.game.grid.NumCells {
-			stones = append(stones, cudalib.HavannahStone{Cell: int(m), Black: turn == havannah.Black})
+			last = int(m)
+			stones = append(stones, cudalib.HavannahStone{Cell: last, Black: turn == havannah.Black})
 		} else {
 			// The only stone becomes black, be it the root's or the path's.
-			var only int
-			if i > 0 {
-				only, stones = int(l.Path[i-1]), stones[:0]
-			} else {
-				only = int(d.board.Move(d.moves - 1))
-			}
-			alone, stones = true, append(stones, cudalib.HavannahStone{Cell: only, Black: true})
+			alone, stones = true, append(stones[:0], cudalib.HavannahStone{Cell: last, Black: true})
 		}
 		turn = turn.Other()
 	}
-	return cudalib.HavannahLeaf{Stones: stones, Alone: alone, Turn: uint8(turn - havannah.White), Number: l.Number}
+	return cudalib.HavannahLeaf{Stones: stones, Alone: alone, Last: last, Turn: uint8(turn - havannah.White), Number: l.Number}
 }
 
 // Wait waits for the leaves that were started first.

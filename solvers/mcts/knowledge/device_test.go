@@ -90,8 +90,11 @@ func TestLeaf(t *testing.T) {
 		{"side=4 :", []string{"a1", "swap", "d4"}},
 		{"side=5 aw=a1,b2,c3,e2,f3 ab=e5,e6,f6,g7 pl=black :", []string{"d4", "c5"}},
 		{"side=10 : j10 a1", []string{"k9"}},
+		{"side=10 : j10 a1", nil},
 	} {
-		game := NewGame(boardOf(t, c.game), DefaultStyle)
+		style := DefaultStyle
+		style.Replies = c.path != nil
+		game := NewGame(boardOf(t, c.game), style)
 		var leaves [2]*mcts.Leaf
 		for i := range leaves {
 			l := &mcts.Leaf{Number: 1<<33 + 7}
@@ -143,9 +146,9 @@ func TestBatches(t *testing.T) {
 	start := func(batch int) {
 		var leaves []cudalib.HavannahLeaf
 		for i := range batch%3 + 1 {
-			leaves = append(leaves, cudalib.HavannahLeaf{Stones: []cudalib.HavannahStone{{Cell: batch, Black: true}}, Number: uint64(10*batch + i)})
+			leaves = append(leaves, cudalib.HavannahLeaf{Stones: []cudalib.HavannahStone{{Cell: batch, Black: true}}, Last: batch, Number: uint64(10*batch + i)})
 		}
-		if err := gpu.Start(leaves, 7, 2); err != nil {
+		if err := gpu.Start(leaves, 7, 2, true); err != nil {
 			t.Fatal(err)
 		}
 	}

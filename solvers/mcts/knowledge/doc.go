@@ -18,7 +18,8 @@
 // # Random games
 //
 // They are those of package playout, but rings count only with so many stones
-// that stood on the board before: see [playout.Position.Rollout].
+// that stood on the board before, and a player whose bridge is threatened keeps
+// it: see [playout.Position.Rollout].
 //
 // [Game] is one half of what [mcts.New] asks for. The other is an [Evaluator] on
 // threads of a CPU or a [Device] on a GPU, with the same results. A GPU plays a

@@ -101,7 +101,7 @@ func (p *player) play(e *Evaluator, l *mcts.Leaf, n int) {
 			play(p.pos.Position, m)
 		}
 		side := len(l.Path) & 1
-		winner, plies := p.pos.Rollout(e.seed, l.Number+uint64(i), e.game.style.Permanent)
+		winner, plies := p.pos.Rollout(e.seed, l.Number+uint64(i), e.game.style.Permanent, e.game.style.Replies)
 		score := float32(0.5)
 		if winner != havannah.NoColour {
 			score = 0
