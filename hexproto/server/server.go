@@ -25,6 +25,7 @@ type Server struct {
 	log    zerolog.Logger
 	limits Limits
 	store  *store
+	lock   *lock
 	count  *counters
 	rules  map[string]Rules
 	about  []wire.Rules
@@ -54,7 +55,8 @@ type tagKey struct {
 	tag string
 }
 
-// New opens a server's database and resumes the games in it. Serve or Handler
+// New opens a server's database, which no other server may have, and resumes the
+// games in it. Serve or Handler
 // follow, and in any case Close.
 func New(cfg Config) (*Server, error) {
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -65,17 +67,21 @@ func New(cfg Config) (*Server, error) {
 		ctx: ctx, cancelAll: cancel, thinking: make(chan struct{}, enginesAtOnce), analysing: make(chan struct{}, 1),
 	}
 	s.describe()
+	var err error
+	if s.lock, err = lockDatabase(cfg.Database); err != nil {
+		return nil, err
+	}
 	st, err := openStore(cfg.Database, func(err error) {
 		s.log.Error().Err(err).Msg("the server stops")
 		cancel(err)
 	})
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, s.lock.free())
 	}
 	s.store = st
 	if err := s.load(); err != nil {
 		cancel(err)
-		return nil, errors.Join(err, st.close())
+		return nil, errors.Join(err, st.close(), s.lock.free())
 	}
 	return s, nil
 }
@@ -161,7 +167,7 @@ func (s *Server) Close() error {
 	s.sayRestart()
 	s.cancelAll(context.Canceled)
 	s.houses.Wait()
-	return s.store.close()
+	return errors.Join(s.store.close(), s.lock.free())
 }
 
 // Handler serves everything that there is, as docs/hexproto.md says.
