@@ -22,7 +22,7 @@ import (
 type Thinker struct {
 	Seed uint64
 	// Threads play random games, or grow the tree where a GPU does; 0 is one, or with
-	// a GPU as many as there are processors, up to four.
+	// a GPU as many as there are processors, up to eight.
 	Threads int
 	// Device is where random games are played. Any will do is a GPU where there is
 	// one and time is the limit: as many simulations are another search there.
@@ -51,9 +51,9 @@ const DefaultMemory = 256 << 20
 // beside the way to their leaf.
 var onGPU = mcts.Options{Batch: 64, Playouts: 64, Weight: 16}
 
-// besideGPU is how many threads grow a tree: twice as many add a quarter of the
-// leaves.
-const besideGPU = 4
+// besideGPU is how many threads grow a tree at most: half as many again add hardly
+// anything.
+const besideGPU = 8
 
 // Open refuses what is no Havannah, and a GPU that was asked for and is not there.
 func (t Thinker) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {

@@ -6,6 +6,9 @@ package mcts
 func (h *hand) backUp(leaves []*Leaf, depth int, below bool) {
 	s := h.s
 	at, side, n := leaves[0].nodes[depth], depth&1, float32(s.opts.Playouts)
+	if s.hasRAVE {
+		prefetch(s.tree.all(at))
+	}
 	tried, scores := s.tree.of(at, raveVisits), s.tree.of(at, score)
 	for i, j := 0, 0; i < len(leaves); i = j {
 		var ends int

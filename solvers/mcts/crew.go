@@ -25,10 +25,11 @@ type work struct {
 	next, done atomic.Int64
 }
 
-// patience is how often a hand looks for work before it falls asleep: some tenths
-// of milliseconds, which is what it waits for a device. To be woken, or to let
-// others have the processor in between, would take longer than the work does.
-const patience = 300_000
+// patience is how often a hand looks for work before it falls asleep, with a pause
+// after each look: some tenths of milliseconds, which is what it waits for a device.
+// To be woken, or to let others have the processor in between, would take longer than
+// the work does.
+const patience = 6000
 
 // gather calls hands to work, as many as there are processors for.
 func gather(hands []*hand) *crew {
@@ -54,6 +55,7 @@ func (c *crew) await(last *work) *work {
 		if w := c.work.Load(); w != last {
 			return w
 		}
+		pause()
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -84,7 +86,7 @@ func (c *crew) do(tasks int, do func(h *hand, task int)) {
 	c.give(w)
 	w.run(c.hands[0])
 	for looks := 0; w.done.Load() < w.tasks; looks++ {
-		if looks > patience {
+		if pause(); looks > patience {
 			runtime.Gosched()
 		}
 	}

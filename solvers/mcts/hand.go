@@ -49,6 +49,11 @@ func newHand(s *Search) *hand {
 // would go where something was proved meanwhile are not made.
 func (h *hand) descend(at uint32, leaves []*Leaf) (sum tally) {
 	base := h.branch(at, len(leaves))
+	for _, b := range h.branches[base:] {
+		if child := h.s.tree.after(at, b.move); child != 0 {
+			prefetch(h.s.tree.of(child, value))
+		}
+	}
 	for i := base; i < len(h.branches); i++ {
 		b := h.branches[i]
 		t := h.follow(at, b, leaves[sum.leaves:][:b.count])
@@ -65,8 +70,8 @@ func (h *hand) branch(at uint32, count int) (base int) {
 	base = len(h.branches)
 	t := h.s.tree
 	values, seen, tried := t.of(at, value), t.of(at, visits), t.of(at, raveVisits)
+	explores, m := h.s.opts.Explore > 0, h.s.choose(at)
 	for left := count; left > 0; {
-		m, next := h.s.choose(at), never
 		k := int(h.index[m])
 		if k == 0 {
 			h.branches = append(h.branches, branch{m, 0})
@@ -74,16 +79,20 @@ func (h *hand) branch(at uint32, count int) (base int) {
 			h.index[m] = int32(k)
 		}
 		b := &h.branches[base+k-1]
-		if left > 1 && h.s.opts.Explore <= 0 {
+		// It is chosen again while it is the highest, which need not be looked for.
+		next := m
+		if left > 1 && !explores {
 			next = t.second(at, m)
 		}
-		// It is chosen again while it is the highest, which need not be looked for.
 		for again := true; again && left > 0; left-- {
 			seen[m]++
 			tried[m] += h.s.loss
 			b.count++
 			t.rate(at, m, h.s.rave)
-			again = values[m] > next && h.s.opts.Explore <= 0
+			again = !explores && (values[m] > values[next] || values[m] == values[next] && m < next)
+		}
+		if m = next; explores && left > 0 {
+			m = h.s.choose(at)
 		}
 	}
 	for _, b := range h.branches[base:] {
@@ -145,6 +154,7 @@ func (h *hand) expand(at uint32, m Move) uint32 {
 		s.crowded.Store(true)
 		return 0
 	}
+	prefetch(s.tree.all(i))
 	h.moves = h.game.Candidates(h.path, h.moves[:0])
 	s.tree.fill(i, at, m, h.moves)
 	child := &s.tree.child[s.tree.edge(at, m)]

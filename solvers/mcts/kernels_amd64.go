@@ -5,6 +5,16 @@ import "golang.org/x/sys/cpu"
 // useAVX2 is a variable so that tests can hold both versions side by side.
 var useAVX2 = cpu.X86.HasAVX2
 
+// pause leaves the core to its other thread for some tens of nanoseconds.
+func pause()
+
+//go:noescape
+func prefetchLines(first *float32, n int)
+
+// prefetch has numbers brought near that will be written soon, from the cache of
+// another core or from memory.
+func prefetch(numbers []float32) { prefetchLines(&numbers[0], len(numbers)) }
+
 //go:noescape
 func addRAVEAVX2(numbers, played, won *float32, n int, share, rave float32)
 

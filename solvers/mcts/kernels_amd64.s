@@ -169,3 +169,20 @@ unpack:
 	JLT  unpack
 	VZEROUPPER
 	RET
+
+// func pause()
+TEXT ·pause(SB), NOSPLIT, $0-0
+	PAUSE
+	RET
+
+// func prefetchLines(first *float32, n int)
+TEXT ·prefetchLines(SB), NOSPLIT, $0-16
+	MOVQ first+0(FP), DI
+	MOVQ n+8(FP), CX
+
+line:
+	BYTE $0x0f; BYTE $0x0d; BYTE $0x0f // PREFETCHW (DI)
+	ADDQ $64, DI
+	SUBQ $16, CX
+	JG   line
+	RET

@@ -147,14 +147,14 @@ func (t *tree) rate(i uint32, m Move, rave float32) {
 	t.of(i, value)[m] = valueOf(n, t.of(i, score)[m], tried, t.of(i, raveScore)[m], left, rave)
 }
 
-// second returns the highest value of a node's edges but for one.
-func (t *tree) second(i uint32, m Move) float32 {
+// second returns a node's edge of the highest value but for one.
+func (t *tree) second(i uint32, m Move) Move {
 	values := t.of(i, value)
 	v := values[m]
 	values[m] = never
-	next := values[highest(values)]
+	next := highest(values)
 	values[m] = v
-	return next
+	return Move(next)
 }
 
 // prove sets an edge's proof.
