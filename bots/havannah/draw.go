@@ -1,0 +1,42 @@
+package havannah
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gamebots/hexproto"
+	"gamebots/hexproto/wire"
+	"gamebots/solvers/mcts"
+)
+
+var _ hexproto.Judge = (*thinker)(nil)
+
+const (
+	// drawBelow is the score up to which a draw is a gain, also where random games
+	// are wrong by a little.
+	drawBelow = 0.4
+	// drawSimulations are enough to tell that.
+	drawSimulations = 1000
+)
+
+// Accept takes a draw where the search expects to lose.
+func (e *thinker) Accept(ctx context.Context, game *wire.Game, offer string) bool {
+	if offer != wire.OfferDraw || e.follow(game) != nil || e.run(ctx, drawSimulations) != nil {
+		return false
+	}
+	best := e.search.Stats()[0]
+	score := best.Score // of who is to move
+	switch best.Proof {
+	case mcts.Win:
+		score = 1
+	case mcts.Loss:
+		score = 0
+	case mcts.Draw:
+		return true
+	}
+	if !slices.Contains(game.ToMove, game.You) {
+		score = 1 - score
+	}
+	return !math.IsNaN(score) && score < drawBelow
+}
