@@ -56,7 +56,22 @@ func newSnakeSearch(ctx context.Context, f snakeFlags) (*snakeSearch, error) {
 			s.log.Info().Uint64("runs", s.tally.Runs).Int("best", s.tally.Best.Score).Msg("going on")
 		}
 	}
-	return s, s.openDevice()
+	if err := s.openDevice(); err != nil {
+		return nil, err
+	}
+	return s, s.fits(availableMemory())
+}
+
+// fits refuses beams on this machine's processors that are wider than its memory.
+func (s *snakeSearch) fits(available float64) error {
+	if s.Algorithm != snake.BeamSearch || s.gpu != nil || s.grid.nats != "" {
+		return nil
+	}
+	need := s.BeamBytes() * float64(min(s.threads, s.restarts))
+	if err := enough(fmt.Sprintf("--width: beams of %d paths", s.Width), need, available); err != nil {
+		return hinted{err, fmt.Sprintf("--width %d would fit", int(0.9*float64(s.Width)*available/need))}
+	}
+	return nil
 }
 
 // run searches until all runs are done or the context is.

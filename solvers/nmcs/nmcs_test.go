@@ -140,6 +140,17 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+// A search stops within a leaf too, of which there can be a million playouts.
+func TestStoppedInALeaf(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	s := nmcs.NewSearch(newBoard, 0, 1_000_000, nmcs.Uniform)
+	line, whole := s.Run(ctx, newBoard(), 0, nmcs.RunKey(1, 0))
+	if whole || line.Score == 0 || s.Work.Playouts > 1000 {
+		t.Errorf("%d edges after %d playouts, whole: %v", line.Score, s.Work.Playouts, whole)
+	}
+}
+
 func TestStream(t *testing.T) {
 	s := nmcs.RunKey(1, 2).Stream(0)
 	var drawn [7]int

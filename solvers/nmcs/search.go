@@ -56,7 +56,7 @@ func (s *Search[G]) search(done <-chan struct{}, start G, level int, key Key, to
 		}
 	}
 	if level == 0 {
-		return s.bestPlayout(start), true
+		return s.bestPlayout(done, start)
 	}
 	l := &s.levels[level]
 	l.game.CopyFrom(start)
@@ -76,7 +76,7 @@ func (s *Search[G]) search(done <-chan struct{}, start G, level int, key Key, to
 			var found Line
 			whole := true
 			if level == 1 {
-				found = s.bestPlayout(l.child)
+				found, whole = s.bestPlayout(done, l.child)
 			} else {
 				found, whole = s.search(done, l.child, level-1, key.Child(ply, m), false)
 			}
@@ -95,19 +95,30 @@ func (s *Search[G]) search(done <-chan struct{}, start G, level int, key Key, to
 	}
 }
 
-// bestPlayout returns the best playout of a leaf from a position.
-func (s *Search[G]) bestPlayout(start G) Line {
+// bestPlayout returns the best playout of a leaf from a position, and whether it
+// looked at all of them.
+func (s *Search[G]) bestPlayout(done <-chan struct{}, start G) (Line, bool) {
 	for i := range s.leaves {
 		s.play(start, &s.leaves[i])
 		if s.leaf == 1 {
-			return s.playout
+			return s.playout, true
 		}
 		if i == 0 || s.playout.Score > s.better.Score {
 			s.better.set(s.playout)
 		}
+		if i%leafCheck == leafCheck-1 {
+			select {
+			case <-done:
+				return s.better, i == len(s.leaves)-1
+			default:
+			}
+		}
 	}
-	return s.better
+	return s.better, true
 }
+
+// leafCheck is after how many playouts of a leaf the context is looked at.
+const leafCheck = 256
 
 // play plays a playout from a position.
 func (s *Search[G]) play(start G, stream *Stream) {

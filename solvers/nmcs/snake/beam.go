@@ -107,6 +107,16 @@ func Beam(ctx context.Context, s Settings, threads int, progress func(BeamProgre
 	return b.best(), b.work, nil
 }
 
+// BeamBytes returns about how much memory a beam search takes on the CPU when it is
+// as wide as it may be: paths of two lengths, some children of each with the table
+// that finds those that are alike, and the edges to as long a snake as there may be;
+// half of that once more is garbage.
+func (s Settings) BeamBytes() float64 {
+	const pathBytes, childBytes, tableBytes, children = 16, 16, 12, 4
+	perPath := 2*(pathBytes+8*s.Rules.words()) + children*(2*childBytes+tableBytes) + childBytes + 4*s.Rules.Vertices()/3
+	return 1.5 * float64(perPath) * float64(s.Width)
+}
+
 // each shares out numbers from 0 to n-1 to threads, in runs.
 func each(n, threads int, do func(part, from, to int)) {
 	var running sync.WaitGroup
