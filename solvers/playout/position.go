@@ -18,7 +18,7 @@ type Position struct {
 	game   game        // its list of empty cells is the root's until Rollout
 	last   int         // the cell of the last stone, -1 for none
 	first  int         // the root's
-	place  [1024]int16 // in the list, by slot, in a rollout with replies
+	place  [1024]int16 // in the list in a rollout, by slot
 }
 
 // NewPosition returns the position of a board on which the game is not over.
@@ -147,12 +147,13 @@ func (s *stones) would(c cell, around uint32) (won havannah.Structures, border h
 	return won, border
 }
 
-// rest lists the empty cells, in the order of their numbers.
-func (g *game) rest(root *game) {
+// rest lists the empty cells, in the order of their numbers, and notes the places of
+// their slots in the list.
+func (g *game) rest(root *game, places *[1024]int16) {
 	n := 0
 	for _, c := range root.cells[:root.empty] {
 		slot := c.slot()
-		g.cells[n&511] = c
+		g.cells[n&511], places[slot&1023] = c, int16(n)
 		taken := (g.colours[0].rows[slot>>5&31] | g.colours[1].rows[slot>>5&31]) >> (slot & 31) >> 1 & 1
 		n += 1 - int(taken)
 	}
@@ -178,7 +179,7 @@ func (g *game) rest(root *game) {
 // follow.
 func (p *Position) Rollout(seed, number uint64, permanent int, replies bool) (winner havannah.Colour, plies int) {
 	g := &p.game
-	g.rest(&p.root)
+	g.rest(&p.root, &p.place)
 	var before [2][32]uint32
 	for c := range before {
 		before[c] = g.colours[c].rows
@@ -189,11 +190,7 @@ func (p *Position) Rollout(seed, number uint64, permanent int, replies bool) (wi
 	if p.last >= 0 {
 		last = p.packed[p.last].slot()
 	}
-	if replies {
-		for i, c := range g.cells[:n] {
-			p.place[c.slot()] = int16(i)
-		}
-	}
+	beside := g.colours[g.turn&1^1].around(last) // what its colour has there
 	var word, next uint64
 	for plies < n {
 		switch plies & 7 {
@@ -205,9 +202,9 @@ func (p *Position) Rollout(seed, number uint64, permanent int, replies bool) (wi
 		left := n - plies
 		var i uint64
 		i, word = bits.Mul64(word, uint64(left))
-		me, other := &g.colours[g.turn&1], &g.colours[g.turn&1^1]
+		me := &g.colours[g.turn&1]
 		if replies {
-			if keep := patterns[me.around(last)&127].between &^ uint8(other.around(last)); keep != 0 {
+			if keep := patterns[me.around(last)&127].between &^ uint8(beside); keep != 0 {
 				i = uint64(p.place[first(keep, last)&1023])
 			}
 		}
@@ -216,9 +213,10 @@ func (p *Position) Rollout(seed, number uint64, permanent int, replies bool) (wi
 		g.cells[i&511], g.cells[(left-1)&511] = moved, c
 		p.place[moved.slot()] = int16(i)
 		plies++
-		won := me.put(c)
-		g.turn ^= 1
 		last = c.slot()
+		beside = me.around(last)
+		won := me.putIn(c, beside)
+		g.turn ^= 1
 		if won != 0 && (won != havannah.Ring || bits.OnesCount32(around(&before[g.turn&1^1], last)) >= permanent) {
 			return havannah.White + havannah.Colour(g.turn&1^1), plies
 		}

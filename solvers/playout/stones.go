@@ -111,9 +111,12 @@ func around(rows *[32]uint32, slot int) uint32 {
 
 // put puts a stone on an empty cell and returns the structures that it
 // completes.
-func (s *stones) put(c cell) havannah.Structures {
+func (s *stones) put(c cell) havannah.Structures { return s.putIn(c, s.around(c.slot())) }
+
+// putIn is put with the number of the pattern around the cell.
+func (s *stones) putIn(c cell, around uint32) havannah.Structures {
 	slot := c.slot()
-	p := &patterns[s.around(slot)&127]
+	p := &patterns[around&127]
 	s.rows[slot>>5&31] |= 2 << (slot & 31)
 
 	// A stone without neighbours founds a group. With others the same is done in
