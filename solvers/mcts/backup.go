@@ -35,7 +35,7 @@ func (h *hand) backUp(leaves []*Leaf, depth int, below bool) {
 		if s.hasRAVE {
 			tried[m] -= s.loss * count
 			// The move was made in all of them.
-			first.Played[side][m], first.Won[side][m] = n*count, won
+			first.Taken[side][m] = uint32(n*count) | uint32(2*won)<<16
 		} else {
 			s.tree.rate(at, m, s.rave)
 		}
@@ -44,7 +44,7 @@ func (h *hand) backUp(leaves []*Leaf, depth int, below bool) {
 		}
 	}
 	if s.hasRAVE {
-		addRAVE(s.tree.all(at), leaves[0].Played[side], leaves[0].Won[side], s.weight, s.rave)
+		addRAVE(s.tree.all(at), leaves[0].Taken[side], s.weight, s.rave)
 	}
 }
 
@@ -69,11 +69,11 @@ func (h *hand) arrive(l *Leaf) {
 		return
 	}
 	last := len(l.Path) - 1
-	played, won := l.Played[len(l.Path)&1], l.Won[len(l.Path)&1]
+	taken := l.Taken[len(l.Path)&1]
 	child := &s.tree.child[s.tree.edge(l.nodes[last], l.Path[last])]
 	if *child == 0 || *child >= seedBit {
-		*child = s.seeds.keep(l.seed, played, won, float32(s.opts.Playouts))
+		*child = s.seeds.keep(l.seed, taken, float32(s.opts.Playouts))
 	} else {
-		addRAVE(s.tree.all(*child), played, won, s.weight, s.rave)
+		addRAVE(s.tree.all(*child), taken, s.weight, s.rave)
 	}
 }

@@ -65,45 +65,46 @@ type Leaf struct {
 	// Score is the sum of the results for the player to move at the root, 1 for a
 	// win and 1/2 for a draw.
 	Score float32
-	// Played says in how many playouts each player (0 is to move at the root)
-	// made each move after the leaf, and Won the sum of that player's results in
-	// those.
-	Played, Won [2][]float32
+	// Taken says for each player (0 is to move at the root) and move in how many
+	// playouts the player made it after the leaf, and above the lower 16 bits twice
+	// the sum of that player's results in those.
+	Taken [2][]uint32
 
-	sums  []float32 // all of Played and Won
-	nodes []uint32  // on the path
-	seed  uint64    // its number
+	taken []uint32 // all of them
+	nodes []uint32 // on the path
+	seed  uint64   // its number
 }
 
+// maxPlayouts is how many playouts of a batch there can be, so that their points are
+// counted in 16 bits.
+const maxPlayouts = 1<<15 - 1
+
 func newLeaf(width int) *Leaf {
-	l := &Leaf{sums: make([]float32, 4*width)}
-	for side := range 2 {
-		l.Played[side], l.Won[side] = l.sums[2*side*width:][:width:width], l.sums[(2*side+1)*width:][:width:width]
+	l := &Leaf{taken: make([]uint32, 2*width)}
+	for side := range l.Taken {
+		l.Taken[side] = l.taken[side*width:][:width:width]
 	}
 	return l
 }
 
 // Set sets the results of n games: the points, twice as many as it says, of who is
-// to move at the leaf, and for that player and for the other, by moves, in how many
-// games the player made it, and above 16 bits twice the player's points in those.
-func (l *Leaf) Set(n int, points uint32, counts [2][]uint32) {
+// to move at the leaf, and what is taken by that player and by the other.
+func (l *Leaf) Set(n int, points uint32, taken [2][]uint32) {
 	first := len(l.Path) & 1 // who moves at the leaf
 	l.Score = float32(points) / 2
 	if first == 1 {
 		l.Score = float32(n) - l.Score
 	}
-	for side, c := range counts {
-		played, won := l.Played[side^first], l.Won[side^first]
-		setCounts(played, won, c)
-		clear(played[len(c):])
-		clear(won[len(c):])
+	for side, t := range taken {
+		to := l.Taken[side^first]
+		clear(to[copy(to, t):])
 	}
 }
 
 // add adds another leaf's results.
 func (l *Leaf) add(other *Leaf) {
 	l.Score += other.Score
-	addTo(l.sums, other.sums)
+	addTo(l.taken, other.taken)
 }
 
 // Evaluator plays random games from leaves.

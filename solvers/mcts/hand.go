@@ -10,8 +10,8 @@ type hand struct {
 	branches []branch
 	index    []int32 // of a move among the branches of a node
 	moves    []Candidate
-	sown     [2][]float32
-	chain    int // nodes that were added on the path without a leaf
+	sown     []uint32 // taken, by a seed
+	chain    int      // nodes that were added on the path without a leaf
 }
 
 // maxChain is how many nodes are added before a leaf: forced moves are followed at
@@ -38,11 +38,7 @@ func (t *tally) add(o tally) {
 }
 
 func newHand(s *Search) *hand {
-	h := &hand{s: s, game: s.game.Expander(), index: make([]int32, s.tree.width)}
-	for side := range h.sown {
-		h.sown[side] = make([]float32, s.tree.width)
-	}
-	return h
+	return &hand{s: s, game: s.game.Expander(), index: make([]int32, s.tree.width), sown: make([]uint32, s.tree.width)}
 }
 
 // descend brings simulations from a node to as many leaves or fewer: those that
@@ -158,8 +154,8 @@ func (h *hand) expand(at uint32, m Move) uint32 {
 	h.moves = h.game.Candidates(h.path, h.moves[:0])
 	s.tree.fill(i, at, m, h.moves)
 	child := &s.tree.child[s.tree.edge(at, m)]
-	if s.seeds != nil && s.seeds.sow(*child, h.sown[0], h.sown[1]) {
-		addRAVE(s.tree.all(i), h.sown[0], h.sown[1], float32(s.opts.Weight), s.rave)
+	if s.seeds != nil && s.seeds.sow(*child, h.sown) {
+		addRAVE(s.tree.all(i), h.sown, float32(s.opts.Weight)/seedGames, s.rave)
 	}
 	*child = i
 	return i

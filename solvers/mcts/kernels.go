@@ -9,16 +9,15 @@ func valueOf(visits, score, raveVisits, raveScore, bonus, rave float32) float32 
 	return both/float32(raveVisits*(rave+visits)) + bonus
 }
 
-// addRAVEGo adds the share that is wanted of playouts in which moves were made to
-// the numbers of a node and values its edges anew.
-func addRAVEGo(numbers, played, won []float32, share, rave float32) {
-	n := len(played)
+// addRAVEGo adds what was taken (see Leaf), with a weight for each playout, to the
+// numbers of a node, and values its edges anew.
+func addRAVEGo(numbers []float32, taken []uint32, weight, rave float32) {
+	n, half := len(taken), float32(weight*0.5)
 	values, seen, scores := numbers[value*n:][:n], numbers[visits*n:][:n], numbers[score*n:][:n]
 	tried, wins, left := numbers[raveVisits*n:][:n], numbers[raveScore*n:][:n], numbers[bonus*n:][:n]
-	won = won[:n]
-	for m := range played {
-		tried[m] += float32(played[m] * share)
-		wins[m] += float32(won[m] * share)
+	for m, t := range taken {
+		tried[m] += float32(float32(t&0xffff) * weight)
+		wins[m] += float32(float32(t>>16) * half)
 		values[m] = valueOf(seen[m], scores[m], tried[m], wins[m], left[m], rave)
 	}
 }
@@ -35,29 +34,25 @@ func highestGo(values []float32) (best int) {
 }
 
 // addToGo adds numbers to others.
-func addToGo(to, from []float32) {
+func addToGo(to, from []uint32) {
 	for i, x := range from[:len(to)] {
 		to[i] += x
 	}
 }
 
-// setCountsGo splits counts of a device: see Leaf.Set.
-func setCountsGo(played, won []float32, counts []uint32) {
-	for m, x := range counts {
-		played[m], won[m] = float32(x&0xffff), float32(x>>16)*0.5
+// packGo rounds what was taken in some playouts to bytes: the 255ths of them in which
+// a move was made, and those of the points there are for it.
+func packGo(playouts, points []uint8, taken []uint32, scale float32) {
+	half := float32(scale * 0.5)
+	for i, t := range taken {
+		playouts[i] = uint8(float32(float32(t&0xffff)*scale) + 0.5)
+		points[i] = uint8(float32(float32(t>>16)*half) + 0.5)
 	}
 }
 
-// packGo rounds shares, which are x·scale, to bytes.
-func packGo(to []uint8, from []float32, scale float32) {
-	for i, x := range from[:len(to)] {
-		to[i] = uint8(float32(x*scale) + 0.5)
-	}
-}
-
-// unpackGo turns bytes to shares.
-func unpackGo(to []float32, from []uint8) {
-	for i, x := range from[:len(to)] {
-		to[i] = float32(x) * (1.0 / 255)
+// unpackGo turns them back: what was taken in 255 playouts.
+func unpackGo(taken []uint32, playouts, points []uint8) {
+	for i := range taken {
+		taken[i] = uint32(playouts[i]) | uint32(points[i])<<17
 	}
 }

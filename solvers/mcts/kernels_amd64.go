@@ -16,29 +16,18 @@ func prefetchLines(first *float32, n int)
 func prefetch(numbers []float32) { prefetchLines(&numbers[0], len(numbers)) }
 
 //go:noescape
-func addRAVEAVX2(numbers, played, won *float32, n int, share, rave float32)
+func addRAVEAVX2(numbers *float32, taken *uint32, n int, weight, rave float32)
+
+func addRAVE(numbers []float32, taken []uint32, weight, rave float32) {
+	if !useAVX2 {
+		addRAVEGo(numbers, taken, weight, rave)
+		return
+	}
+	addRAVEAVX2(&numbers[0], &taken[0], len(taken), weight, rave)
+}
 
 //go:noescape
 func highestAVX2(values *float32, n int) int
-
-//go:noescape
-func addToAVX2(to, from *float32, n int)
-
-func addTo(to, from []float32) {
-	if !useAVX2 {
-		addToGo(to, from)
-		return
-	}
-	addToAVX2(&to[0], &from[0], len(to))
-}
-
-func addRAVE(numbers, played, won []float32, share, rave float32) {
-	if !useAVX2 {
-		addRAVEGo(numbers, played, won, share, rave)
-		return
-	}
-	addRAVEAVX2(&numbers[0], &played[0], &won[0], len(played), share, rave)
-}
 
 func highest(values []float32) int {
 	if !useAVX2 {
@@ -48,36 +37,34 @@ func highest(values []float32) int {
 }
 
 //go:noescape
-func setCountsAVX2(played, won *float32, counts *uint32, n int)
+func addToAVX2(to, from *uint32, n int)
 
-func setCounts(played, won []float32, counts []uint32) {
-	n := len(counts) &^ 7
-	if !useAVX2 || n == 0 {
-		n = 0
-	} else {
-		setCountsAVX2(&played[0], &won[0], &counts[0], n)
+func addTo(to, from []uint32) {
+	if !useAVX2 {
+		addToGo(to, from)
+		return
 	}
-	setCountsGo(played[n:], won[n:], counts[n:])
+	addToAVX2(&to[0], &from[0], len(to))
 }
 
 //go:noescape
-func packAVX2(to *uint8, from *float32, n int, scale float32)
+func packAVX2(playouts, points *uint8, taken *uint32, n int, scale float32)
 
-func pack(to []uint8, from []float32, scale float32) {
+func pack(playouts, points []uint8, taken []uint32, scale float32) {
 	if !useAVX2 {
-		packGo(to, from, scale)
+		packGo(playouts, points, taken, scale)
 		return
 	}
-	packAVX2(&to[0], &from[0], len(to), scale)
+	packAVX2(&playouts[0], &points[0], &taken[0], len(taken), scale)
 }
 
 //go:noescape
-func unpackAVX2(to *float32, from *uint8, n int)
+func unpackAVX2(taken *uint32, playouts, points *uint8, n int)
 
-func unpack(to []float32, from []uint8) {
+func unpack(taken []uint32, playouts, points []uint8) {
 	if !useAVX2 {
-		unpackGo(to, from)
+		unpackGo(taken, playouts, points)
 		return
 	}
-	unpackAVX2(&to[0], &from[0], len(to))
+	unpackAVX2(&taken[0], &playouts[0], &points[0], len(taken))
 }

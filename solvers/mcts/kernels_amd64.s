@@ -3,14 +3,18 @@
 // AVX2 versions of kernels.go: eight edges at a time. Products and sums stay
 // apart (no FMA), so that the bits are those of the portable versions.
 
-// func addRAVEAVX2(numbers, played, won *float32, n int, share, rave float32)
-TEXT ·addRAVEAVX2(SB), NOSPLIT, $0-40
+DATA half<>+0(SB)/4, $0x3f000000
+GLOBL half<>(SB), RODATA|NOPTR, $4
+
+// func addRAVEAVX2(numbers *float32, taken *uint32, n int, weight, rave float32)
+TEXT ·addRAVEAVX2(SB), NOSPLIT, $0-32
 	MOVQ numbers+0(FP), DI // values, then the others n floats apart
-	MOVQ played+8(FP), SI
-	MOVQ won+16(FP), DX
-	MOVQ n+24(FP), CX
-	VBROADCASTSS share+32(FP), Y15
-	VBROADCASTSS rave+36(FP), Y14
+	MOVQ taken+8(FP), SI
+	MOVQ n+16(FP), CX
+	VBROADCASTSS weight+24(FP), Y15
+	VBROADCASTSS rave+28(FP), Y14
+	VBROADCASTSS half<>(SB), Y13
+	VMULPS Y13, Y15, Y13
 	LEAQ (DI)(CX*4), R8   // visits
 	LEAQ (R8)(CX*4), R9   // scores
 	LEAQ (R9)(CX*4), R10  // RAVE's visits
@@ -19,9 +23,15 @@ TEXT ·addRAVEAVX2(SB), NOSPLIT, $0-40
 	XORQ AX, AX
 
 eight:
-	VMULPS (SI)(AX*4), Y15, Y0
+	VMOVDQU (SI)(AX*4), Y0
+	VPSRLD $16, Y0, Y1
+	VPSLLD $16, Y0, Y0
+	VPSRLD $16, Y0, Y0
+	VCVTDQ2PS Y0, Y0
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y15, Y0, Y0
 	VADDPS (R10)(AX*4), Y0, Y0
-	VMULPS (DX)(AX*4), Y15, Y1
+	VMULPS Y13, Y1, Y1
 	VADDPS (R11)(AX*4), Y1, Y1
 	VMOVUPS Y0, (R10)(AX*4)
 	VMOVUPS Y1, (R11)(AX*4)
@@ -81,7 +91,7 @@ found:
 	VZEROUPPER
 	RET
 
-// func addToAVX2(to, from *float32, n int)
+// func addToAVX2(to, from *uint32, n int)
 TEXT ·addToAVX2(SB), NOSPLIT, $0-24
 	MOVQ to+0(FP), DI
 	MOVQ from+8(FP), SI
@@ -89,81 +99,66 @@ TEXT ·addToAVX2(SB), NOSPLIT, $0-24
 	XORQ AX, AX
 
 add:
-	VMOVUPS (DI)(AX*4), Y0
-	VADDPS (SI)(AX*4), Y0, Y0
-	VMOVUPS Y0, (DI)(AX*4)
+	VMOVDQU (DI)(AX*4), Y0
+	VPADDD (SI)(AX*4), Y0, Y0
+	VMOVDQU Y0, (DI)(AX*4)
 	ADDQ $8, AX
 	CMPQ AX, CX
 	JLT  add
 	VZEROUPPER
 	RET
 
-DATA half<>+0(SB)/4, $0x3f000000
-GLOBL half<>(SB), RODATA|NOPTR, $4
-DATA part255<>+0(SB)/4, $0x3b808081
-GLOBL part255<>(SB), RODATA|NOPTR, $4
-
-// func setCountsAVX2(played, won *float32, counts *uint32, n int)
-TEXT ·setCountsAVX2(SB), NOSPLIT, $0-32
-	MOVQ played+0(FP), DI
-	MOVQ won+8(FP), DX
-	MOVQ counts+16(FP), SI
+// func packAVX2(playouts, points *uint8, taken *uint32, n int, scale float32)
+TEXT ·packAVX2(SB), NOSPLIT, $0-36
+	MOVQ playouts+0(FP), DI
+	MOVQ points+8(FP), DX
+	MOVQ taken+16(FP), SI
 	MOVQ n+24(FP), CX
+	VBROADCASTSS scale+32(FP), Y5
 	VBROADCASTSS half<>(SB), Y7
+	VMULPS Y7, Y5, Y6
 	XORQ AX, AX
 
-split:
+pack:
 	VMOVDQU (SI)(AX*4), Y0
 	VPSRLD $16, Y0, Y1
 	VPSLLD $16, Y0, Y0
 	VPSRLD $16, Y0, Y0
 	VCVTDQ2PS Y0, Y0
 	VCVTDQ2PS Y1, Y1
-	VMULPS Y7, Y1, Y1
-	VMOVUPS Y0, (DI)(AX*4)
-	VMOVUPS Y1, (DX)(AX*4)
-	ADDQ $8, AX
-	CMPQ AX, CX
-	JLT  split
-	VZEROUPPER
-	RET
-
-// func packAVX2(to *uint8, from *float32, n int, scale float32)
-TEXT ·packAVX2(SB), NOSPLIT, $0-28
-	MOVQ to+0(FP), DI
-	MOVQ from+8(FP), SI
-	MOVQ n+16(FP), CX
-	VBROADCASTSS scale+24(FP), Y6
-	VBROADCASTSS half<>(SB), Y7
-	XORQ AX, AX
-
-pack:
-	VMULPS (SI)(AX*4), Y6, Y0
+	VMULPS Y5, Y0, Y0
+	VMULPS Y6, Y1, Y1
 	VADDPS Y7, Y0, Y0
+	VADDPS Y7, Y1, Y1
 	VCVTTPS2DQ Y0, Y0
-	VEXTRACTI128 $1, Y0, X1
-	VPACKUSDW X1, X0, X0
-	VPACKUSWB X0, X0, X0
+	VCVTTPS2DQ Y1, Y1
+	VEXTRACTI128 $1, Y0, X2
+	VEXTRACTI128 $1, Y1, X3
+	VPACKUSDW X2, X0, X0
+	VPACKUSDW X3, X1, X1
+	VPACKUSWB X1, X0, X0
 	VMOVQ X0, (DI)(AX*1)
+	VMOVHPS X0, (DX)(AX*1)
 	ADDQ $8, AX
 	CMPQ AX, CX
 	JLT  pack
 	VZEROUPPER
 	RET
 
-// func unpackAVX2(to *float32, from *uint8, n int)
-TEXT ·unpackAVX2(SB), NOSPLIT, $0-24
-	MOVQ to+0(FP), DI
-	MOVQ from+8(FP), SI
-	MOVQ n+16(FP), CX
-	VBROADCASTSS part255<>(SB), Y7
+// func unpackAVX2(taken *uint32, playouts, points *uint8, n int)
+TEXT ·unpackAVX2(SB), NOSPLIT, $0-32
+	MOVQ taken+0(FP), DI
+	MOVQ playouts+8(FP), SI
+	MOVQ points+16(FP), DX
+	MOVQ n+24(FP), CX
 	XORQ AX, AX
 
 unpack:
 	VPMOVZXBD (SI)(AX*1), Y0
-	VCVTDQ2PS Y0, Y0
-	VMULPS Y7, Y0, Y0
-	VMOVUPS Y0, (DI)(AX*4)
+	VPMOVZXBD (DX)(AX*1), Y1
+	VPSLLD $17, Y1, Y1
+	VPOR Y1, Y0, Y0
+	VMOVDQU Y0, (DI)(AX*4)
 	ADDQ $8, AX
 	CMPQ AX, CX
 	JLT  unpack

@@ -15,7 +15,7 @@ func TestKernels(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{8, 16, 64, 176} {
-		numbers, played, won := make([]float32, n*numNumbers), make([]float32, n), make([]float32, n)
+		numbers, taken := make([]float32, n*numNumbers), make([]uint32, n)
 		for range 50 {
 			for i := range numbers {
 				numbers[i] = rng.Float32() * 100
@@ -23,36 +23,35 @@ func TestKernels(t *testing.T) {
 					numbers[i] = never
 				}
 			}
-			for i := range played {
-				played[i], won[i] = float32(rng.IntN(128)), rng.Float32()*64
+			const games = 128
+			for i := range taken {
+				taken[i] = uint32(rng.IntN(games+1) | rng.IntN(2*games+1)<<16)
 			}
 			want := slices.Clone(numbers)
-			addRAVEGo(want, played, won, 1.0/128, 500)
-			addRAVE(numbers, played, won, 1.0/128, 500)
+			addRAVEGo(want, taken, 1.0/games, 500)
+			addRAVE(numbers, taken, 1.0/games, 500)
 			for i := range want {
 				if math.Float32bits(want[i]) != math.Float32bits(numbers[i]) {
 					t.Fatalf("number %d of %d edges is %v, not %v", i, n, numbers[i], want[i])
 				}
 			}
-			addToGo(want[:4*n], numbers[n:5*n])
-			addTo(numbers[:4*n], slices.Clone(numbers[n:5*n]))
-			for i := range want {
-				if math.Float32bits(want[i]) != math.Float32bits(numbers[i]) {
-					t.Fatalf("sum %d of %d is %v, not %v", i, 4*n, numbers[i], want[i])
-				}
+			bytes := make([]uint8, 4*n)
+			packGo(bytes[:n], bytes[n:], taken, 255.0/games)
+			pack(bytes[2*n:3*n], bytes[3*n:], taken, 255.0/games)
+			if !slices.Equal(bytes[:2*n], bytes[2*n:]) {
+				t.Fatalf("%v is packed to %v, not %v", taken, bytes[2*n:], bytes[:2*n])
 			}
-			counts, bytes := make([]uint32, n-rng.IntN(lanes)), make([]uint8, 2*n)
-			for i := range counts {
-				counts[i] = rng.Uint32() &^ 0x8000_8000
+			counts, more := make([]uint32, 2*n), make([]uint32, n)
+			unpackGo(counts[:n], bytes, bytes[n:])
+			unpack(counts[n:], bytes, bytes[n:])
+			if !slices.Equal(counts[:n], counts[n:]) {
+				t.Fatalf("%v is unpacked to %v, not %v", bytes[:2*n], counts[n:], counts[:n])
 			}
-			setCountsGo(want, want[n:], counts)
-			setCounts(numbers, numbers[n:], counts)
-			packGo(bytes[:n], played, 255.0/128)
-			pack(bytes[n:], played, 255.0/128)
-			unpackGo(want[2*n:3*n], bytes)
-			unpack(numbers[2*n:3*n], bytes)
-			if !slices.Equal(bytes[:n], bytes[n:]) || !slices.Equal(want[:3*n], numbers[:3*n]) {
-				t.Fatalf("%v and %v are not %v and %v", bytes[n:], numbers[:3*n], bytes[:n], want[:3*n])
+			copy(more, taken)
+			addToGo(more, counts)
+			addTo(taken, counts[:n])
+			if !slices.Equal(taken, more) {
+				t.Fatalf("the sum is %v, not %v", taken, more)
 			}
 			values := numbers[:n]
 			values[rng.IntN(n)] = values[rng.IntN(n)] // of equals the first

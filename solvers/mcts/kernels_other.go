@@ -6,16 +6,16 @@ func pause() {}
 
 func prefetch([]float32) {}
 
-func addRAVE(numbers, played, won []float32, share, rave float32) {
-	addRAVEGo(numbers, played, won, share, rave)
+func addRAVE(numbers []float32, taken []uint32, weight, rave float32) {
+	addRAVEGo(numbers, taken, weight, rave)
 }
 
 func highest(values []float32) int { return highestGo(values) }
 
-func addTo(to, from []float32) { addToGo(to, from) }
+func addTo(to, from []uint32) { addToGo(to, from) }
 
-func setCounts(played, won []float32, counts []uint32) { setCountsGo(played, won, counts) }
+func pack(playouts, points []uint8, taken []uint32, scale float32) {
+	packGo(playouts, points, taken, scale)
+}
 
-func pack(to []uint8, from []float32, scale float32) { packGo(to, from, scale) }
-
-func unpack(to []float32, from []uint8) { unpackGo(to, from) }
+func unpack(taken []uint32, playouts, points []uint8) { unpackGo(taken, playouts, points) }

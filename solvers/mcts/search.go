@@ -11,8 +11,8 @@ import (
 // Options say how a search goes about its work. The zero value of each means its
 // default.
 type Options struct {
-	Playouts int     // a leaf; 1
-	Batch    int     // leaves that are handed to the evaluator at once; 1
+	Playouts int     // a leaf, up to 32,767; 1
+	Batch    int     // leaves that are handed to the evaluator at once, fewer if they had more than 32,767 playouts; 1
 	Expand   int     // simulations through a move before it gets a node; 1
 	RAVE     float64 // simulations after which a move's own count half; 500. Negative for no RAVE
 	Weight   float64 // of a leaf's playouts for RAVE, beside one of a move never tried; 1
@@ -23,8 +23,8 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	o.Playouts = cmp.Or(o.Playouts, 1)
-	o.Batch = cmp.Or(o.Batch, 1)
+	o.Playouts = min(cmp.Or(o.Playouts, 1), maxPlayouts)
+	o.Batch = min(cmp.Or(o.Batch, 1), maxPlayouts/o.Playouts)
 	o.Expand = cmp.Or(o.Expand, 1)
 	o.RAVE = cmp.Or(o.RAVE, 500)
 	o.Weight = cmp.Or(o.Weight, 1)

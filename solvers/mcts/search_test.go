@@ -99,7 +99,7 @@ func (d *dice) Read(*Leaf) {}
 
 func (d *dice) play(l *Leaf, n int) {
 	l.Score = 0
-	clear(l.sums)
+	clear(l.taken)
 	for i := range n {
 		rng := rand.New(rand.NewPCG(l.Number+uint64(i), 0))
 		g := lines{root: d.game.root, rootTurn: d.game.rootTurn}
@@ -121,8 +121,7 @@ func (d *dice) play(l *Leaf, n int) {
 		}
 		l.Score += score
 		for _, m := range made {
-			l.Played[m[0]][m[1]]++
-			l.Won[m[0]][m[1]] += []float32{score, 1 - score}[m[0]]
+			l.Taken[m[0]][m[1]] += 1 | uint32(2*[]float32{score, 1 - score}[m[0]])<<16
 		}
 	}
 }

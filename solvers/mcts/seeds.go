@@ -29,25 +29,25 @@ func (s *seeds) at(number uint64) (visits, scores []uint8) {
 	return counts[:s.numMoves], counts[s.numMoves:]
 }
 
-// keep keeps what n games from the position after an edge said, and returns what
-// the edge leads to.
-func (s *seeds) keep(number uint64, played, won []float32, n float32) uint32 {
+// keep keeps what was taken in n games from the position after an edge, and returns
+// what the edge leads to.
+func (s *seeds) keep(number uint64, taken []uint32, n float32) uint32 {
 	visits, scores := s.at(number)
-	scale := 255 / n
-	pack(visits, played, scale)
-	pack(scores, won, scale)
+	pack(visits, scores, taken, seedGames/n)
 	return seedBit | uint32(number)
 }
 
-// sow sets what a seed says of the moves after its edge, for one game, and says
+// seedGames is how many games a seed is of, as it is kept.
+const seedGames = 255
+
+// sow sets what a seed says was taken after its edge, in seedGames games, and says
 // whether it is still there.
-func (s *seeds) sow(child uint32, played, won []float32) bool {
+func (s *seeds) sow(child uint32, taken []uint32) bool {
 	age := (uint32(s.next) - child) &^ seedBit // modulo its lower bits
 	if child < seedBit || age == 0 || int(age) > s.places {
 		return false
 	}
 	visits, scores := s.at(s.next - uint64(age))
-	unpack(played, visits)
-	unpack(won, scores)
+	unpack(taken, visits, scores)
 	return true
 }

@@ -9,14 +9,14 @@ func TestSeeds(t *testing.T) {
 		t.Fatalf("%d places", s.places)
 	}
 	sown := func(child uint32) (visits, score float32) {
-		var played, won [lanes]float32
-		if !s.sow(child, played[:], won[:]) {
+		var taken [lanes]uint32
+		if !s.sow(child, taken[:]) {
 			return 0, 0
 		}
-		return played[2], won[2]
+		return float32(taken[2]&0xffff) / seedGames, float32(taken[2]>>16) / 2 / seedGames
 	}
-	keep := func(count float32) (child uint32) {
-		child = s.keep(s.next, []float32{2: count, 7: 0}, []float32{2: 5, 7: 0}, 10)
+	keep := func(count uint32) (child uint32) {
+		child = s.keep(s.next, []uint32{2: count | 2*5<<16, 7: 0}, 10)
 		s.next++
 		return child
 	}

@@ -98,8 +98,8 @@ func TestLeaf(t *testing.T) {
 		var leaves [2]*mcts.Leaf
 		for i := range leaves {
 			l := &mcts.Leaf{Number: 1<<33 + 7}
-			for side := range 2 {
-				l.Played[side], l.Won[side] = make([]float32, game.NumMoves()), make([]float32, game.NumMoves())
+			for side := range l.Taken {
+				l.Taken[side] = make([]uint32, game.NumMoves())
 			}
 			for _, m := range c.path {
 				move, err := game.grid.Parse(m)

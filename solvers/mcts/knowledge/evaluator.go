@@ -90,9 +90,8 @@ type player struct{ pos root }
 // play sets a leaf's results.
 func (p *player) play(e *Evaluator, l *mcts.Leaf, n int) {
 	l.Score = 0
-	for side := range 2 {
-		clear(l.Played[side])
-		clear(l.Won[side])
+	for _, t := range l.Taken {
+		clear(t)
 	}
 	me := e.game.board.Turn()
 	for i := range n {
@@ -102,19 +101,17 @@ func (p *player) play(e *Evaluator, l *mcts.Leaf, n int) {
 		}
 		side := len(l.Path) & 1
 		winner, plies := p.pos.Rollout(e.seed, l.Number+uint64(i), e.game.style.Permanent, e.game.style.Replies)
-		score := float32(0.5)
-		if winner != havannah.NoColour {
-			score = 0
-			if winner == me {
-				score = 1
-			}
+		points := [2]uint32{1, 1}
+		switch winner {
+		case havannah.NoColour:
+		case me:
+			points = [2]uint32{2, 0}
+		default:
+			points = [2]uint32{0, 2}
 		}
-		l.Score += score
-		scores := [2]float32{score, 1 - score}
+		l.Score += float32(points[0]) / 2
 		for ply := range plies {
-			at := p.pos.Rolled(ply)
-			l.Played[side][at]++
-			l.Won[side][at] += scores[side]
+			l.Taken[side][p.pos.Rolled(ply)] += 1 | points[side]<<16
 			side ^= 1
 		}
 	}

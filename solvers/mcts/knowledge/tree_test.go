@@ -17,8 +17,8 @@ func newQuick(g *Game) *quick {
 	e := NewEvaluator(g, 1, 1)
 	for i := range q.results {
 		l := &mcts.Leaf{Number: uint64(i)}
-		for side := range 2 {
-			l.Played[side], l.Won[side] = make([]float32, g.NumMoves()), make([]float32, g.NumMoves())
+		for side := range l.Taken {
+			l.Taken[side] = make([]uint32, g.NumMoves())
 		}
 		e.own.play(e, l, 64)
 		q.results[i] = l
@@ -36,9 +36,8 @@ func (q *quick) Read(l *mcts.Leaf) {
 	}
 	from := q.results[hash>>10%64]
 	l.Score = from.Score
-	for side := range 2 {
-		copy(l.Played[side], from.Played[side])
-		copy(l.Won[side], from.Won[side])
+	for side, t := range from.Taken {
+		copy(l.Taken[side], t)
 	}
 }
 
