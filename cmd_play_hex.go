@@ -133,10 +133,11 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	b := bridge.New(client, bot, settings, log)
 	won, lost, drawn := 0, 0, 0
 	b.Ended = func(g *wire.Game) {
-		switch g.Result.Winner {
-		case g.You:
+		switch {
+		case g.Result.How == wire.Aborted: // before it was a game
+		case g.Result.Winner == g.You:
 			won++
-		case -1:
+		case g.Result.Winner < 0:
 			drawn++
 		default:
 			lost++

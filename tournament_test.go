@@ -125,10 +125,10 @@ func tournament(t *testing.T, games int, moments []int) (map[string]string, int)
 	for over := false; !over; {
 		select {
 		case err := <-ended[1]:
+			ended[1] <- nil // for kill
 			if err != nil {
 				t.Fatalf("anna: %v: %s", err, logs[1].tail())
 			}
-			ended[1] <- nil // for kill
 			over = true
 		case <-tick.C:
 			if killed < len(moments) && logs[1].count()+logs[2].count() >= moments[killed] {

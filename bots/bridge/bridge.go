@@ -19,8 +19,9 @@ type Bridge struct {
 	Client *hexproto.Client // its Handler is the Bridge
 	Bot    hexproto.Bot
 	Log    zerolog.Logger
-	// Ended is called with the end of each game, if it is set.
+	// Ended is called with the end of each game, one after another, if it is set.
 	Ended func(*wire.Game)
+	ends  sync.Mutex // of its calls
 
 	mu          sync.Mutex
 	settings    configs.Board
@@ -234,6 +235,8 @@ func (b *Bridge) ended(g *game, final *wire.Game) {
 	b.restLocked()
 	b.mu.Unlock()
 	if b.Ended != nil {
+		b.ends.Lock()
+		defer b.ends.Unlock()
 		b.Ended(final)
 	}
 }

@@ -294,6 +294,40 @@ func TestGameEndedMeanwhile(t *testing.T) {
 	}
 }
 
+// Many games end at once: each is told of, and none while another is.
+func TestEndsAreToldOneByOne(t *testing.T) {
+	f := newFake(t)
+	var games, over []*wire.Game
+	for i := range 20 {
+		games = append(games, state(fmt.Sprint("g", i), "a1"))
+		end := state(fmt.Sprint("g", i), "a1")
+		end.Result = &wire.Result{Winner: 0, How: "resign"}
+		over = append(over, end)
+	}
+	b := New(&hexproto.Client{URL: "ws" + f.web.URL[4:] + "/ws", Hello: wire.Hello{Token: "x"}}, &stub{}, settings(), testLog(t))
+	var inside atomic.Int32
+	told := make(chan string, len(games))
+	b.Ended = func(g *wire.Game) {
+		if inside.Add(1) != 1 {
+			t.Error("two ends are told at once")
+		}
+		time.Sleep(2 * time.Millisecond)
+		inside.Add(-1)
+		told <- g.Game
+	}
+	f.play(games...)
+	run(t, b)
+	f.greeted(1)
+	f.play(over...)
+	seen := map[string]bool{}
+	for range games {
+		seen[<-told] = true
+	}
+	if len(seen) != len(games) {
+		t.Errorf("%d games are told of, not %d", len(seen), len(games))
+	}
+}
+
 // After a reconnect the clock is what the server says, and never nothing.
 func TestClockAfterReconnect(t *testing.T) {
 	f, bot := newFake(t), &stub{}
