@@ -60,6 +60,9 @@ func newTree(numMoves, bytes int) *tree {
 	nodes := max(3, min(bytes/(aboutBytes+t.width*edgeBytes), seedBit-1))
 	t.numbers, t.about = make([]float32, nodes*t.width*numNumbers), make([]about, nodes)
 	t.child, t.proofs = make([]uint32, nodes*t.width), make([]Proof, nodes*t.width)
+	largePages(t.numbers)
+	largePages(t.child)
+	largePages(t.proofs)
 	return t
 }
 

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package mcts
+
+func largePages[T any]([]T) {}
