@@ -51,6 +51,10 @@ const DefaultMemory = 256 << 20
 // beside the way to their leaf.
 var onGPU = mcts.Options{Batch: 64, Playouts: 64, Weight: 16}
 
+// permanentOfMany is the style's Permanent where many games are played from a leaf.
+// With one game it loses on large boards what it wins here.
+const permanentOfMany = 3
+
 // besideGPU is how many threads grow a tree at most: half as many again add hardly
 // anything.
 const besideGPU = 8
@@ -108,8 +112,11 @@ func (e *thinker) begin(b *havannah.Board) error {
 		e.eval = nil
 	}
 	style := knowledge.DefaultStyle
-	if e.Style != nil {
+	switch {
+	case e.Style != nil:
 		style = *e.Style
+	case e.gpu != nil || e.Search.Playouts > 1:
+		style.Permanent = permanentOfMany
 	}
 	e.game = knowledge.NewGame(b, style)
 	if e.gpu != nil {
@@ -124,9 +131,9 @@ func (e *thinker) begin(b *havannah.Board) error {
 				return err
 			}
 			e.gpu = nil
+			return e.begin(b)
 		}
-	}
-	if e.gpu == nil {
+	} else {
 		e.eval = knowledge.NewEvaluator(e.game, max(e.Threads, 1), e.seed)
 	}
 	e.search = mcts.New(e.game, e.eval, e.options())
