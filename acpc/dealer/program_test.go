@@ -140,6 +140,19 @@ func TestResume(t *testing.T) {
 		}
 	}
 
+	// What is over gets its score once more.
+	writeFile(t, "m.log", log)
+	writeFile(t, "m.tlog", transactions)
+	mustBe(t, "score", run(), whole)
+	twice := readFile(t, "m.log")
+	if got, err := Replay("m.log", strings.NewReader(twice), g); err != nil || len(got) != 1 {
+		t.Errorf("%d matches, %v in\n%s", len(got), err, twice)
+	}
+	i := strings.LastIndex(twice, "SCORE:") + len("SCORE:")
+	if _, err := Replay("m.log", strings.NewReader(twice[:i]+"1"+twice[i:]), g); err == nil {
+		t.Error("another score is right too")
+	}
+
 	// The original logs nothing again, and takes a torn line for one.
 	args = append(args, "--strict-original")
 	writeFile(t, "m.log", log[:hands(log, 0)])

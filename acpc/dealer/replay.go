@@ -42,7 +42,8 @@ type Replayed struct {
 // Replay plays the matches of a log again and compares every line: cards
 // against the seed, actions against the rules, the betting's text, values, the
 // rotation of the names and the score. A match may be interrupted by the
-// headers of a dealer that resumed it. The error is a *LogError or one of
+// headers of a dealer that resumed it; one that did so when the match was over has
+// written its score again. The error is a *LogError or one of
 // reading. What it cannot see is whether seats were fixed where all have the
 // same name; it takes them to rotate.
 func Replay(file string, log io.Reader, g *acpc.Game) ([]Replayed, error) {
@@ -80,7 +81,8 @@ func Replay(file string, log io.Reader, g *acpc.Game) ([]Replayed, error) {
 type replay struct {
 	game    *acpc.Game
 	matches []Replayed
-	title   string
+	title   string  // of the match, or of the last one
+	over    string  // title of the last match that is over
 	course  *course // of the match that is not over yet
 }
 
@@ -155,13 +157,17 @@ func (r *replay) hand(line string) error {
 // score ends a match.
 func (r *replay) score(line string) error {
 	c, m := r.course, r.course.match
+	if again := c.hand.HandID == 0 && r.title == r.over; again && line == r.matches[len(r.matches)-1].Score {
+		r.course = nil
+		return nil
+	}
 	if !c.over() {
 		return fmt.Errorf("the score after %d of %d hands", c.hand.HandID, m.Hands)
 	}
 	if err := compare("the hands add up otherwise", line, string(m.AppendScore(nil, c.score))); err != nil {
 		return err
 	}
-	r.course = nil
+	r.course, r.over = nil, r.title
 	r.matches = append(r.matches, Replayed{Name: m.Name, Hands: m.Hands, Seed: m.Seed, Score: line})
 	return nil
 }
