@@ -14,7 +14,7 @@ import (
 // searchesOnGPU are what benchPlayerGPU measures; a test has less.
 var searchesOnGPU = []mcts.Options{
 	{Batch: 64, Playouts: 64, Threads: 1}, {Batch: 64, Playouts: 64, Threads: 2}, {Batch: 64, Playouts: 64, Threads: 4},
-	{Batch: 64, Playouts: 512, Threads: 4}, {Batch: 128, Playouts: 64, Threads: 4}, {Batch: 128, Playouts: 64, Threads: 8},
+	{Batch: 64, Playouts: 64, Threads: 8}, {Batch: 64, Playouts: 256, Threads: 8}, {Batch: 128, Playouts: 64, Threads: 8},
 }
 
 // benchPlayerGPU measures the search of Havannah on a GPU, from the empty board:

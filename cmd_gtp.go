@@ -72,7 +72,7 @@ the standard ones there are some to rate moves, and to look at the game.`,
 	flags.Uint64Var(&engine.Playouts, "playouts", engine.Playouts, "random games after each move, for playouts")
 	flags.Uint64Var(&engine.Simulations, "simulations", 0, "simulations of a move, for mcts; 0 for as many as the clock allows")
 	flags.DurationVar(&think, "time", think, "for a move where there are neither clocks nor simulations, for mcts")
-	flags.Var(threadsFlag{&threads, 0}, "threads", "threads that play random games, for mcts, or grow its tree where a GPU plays them; 0: one, or up to 4 with a GPU")
+	flags.Var(threadsFlag{&threads, 0}, "threads", "threads that play random games, for mcts, or grow its tree where a GPU plays them; 0: one, or up to 8 with a GPU")
 	flags.Uint64Var(&megabytes, "memory", megabytes, "MiB of the tree, for mcts")
 	flags.StringVar(&engine.Device, "device", engine.Device, "where minimax searches and mcts plays random games: auto, cpu, cuda or cuda:N")
 	flags.StringVar(&options, "options", "", "the first game's options as JSON")

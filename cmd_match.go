@@ -63,7 +63,7 @@ not answer before the first is an error.
 
 BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
   mcts          tree search; simulations=N a move, threads=N (1, or with a
-                GPU up to 4), seed=N,
+                GPU up to 8), seed=N,
                 device=auto|cpu|cuda[:N] for its random games, memory=MIB of
                 the tree; leaf=N games from each leaf, in batches of batch=N;
                 rave=X simulations after which a move's own count half,
