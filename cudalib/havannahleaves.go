@@ -29,7 +29,7 @@ type HavannahLeavesShape struct {
 	Leaves  int // of a batch
 	Games   int // from each leaf
 	Batches int // under way at a time
-	Threads int // of a leaf; 0 is as many as there are games, up to 128
+	AtOnce  int // games of a leaf that are played at a time; 0 is all, or as many as there is room for
 }
 
 // HavannahLeaves plays random games from leaves of a tree, as solvers/playout's
@@ -46,12 +46,13 @@ type HavannahLeaves struct {
 
 	rootKernel, leavesKernel *driver.Kernel
 	threads, shared          int // of a block
+	atOnce                   int // games
 
 	board, root driver.Buffer[uint32]
 	numbers     driver.Buffer[uint16]
 	position    driver.Buffer[uint16] // stones of the root, then its empty cells
 	stones      int                   // of the root
-	places      []uint16              // of cells among the empty ones
+	coded       []uint32              // by ours, a white stone as the kernel has it
 
 	batches         []havannahBatch
 	started, waited int
@@ -74,8 +75,10 @@ const (
 	havannahLast     = 18 // and above: the last stone's cell
 	havannahNoLast   = 1<<14 - 1
 
-	havannahLeafThreads = 256 // of a block, unless a shape says otherwise
-	havannahLeafHead    = 3   // words of a leaf before its stones
+	havannahLeafGames = 128 // of a block at a time, at most
+	havannahLeafHead  = 3   // words of a leaf before its stones
+	havannahLaneMore  = 5   // of a lane that are not for triangles
+	havannahListMore  = 3   // of a list that are not for cells and triangles
 	// havannahMaxGames is how many games' points a counter holds.
 	havannahMaxGames = 1<<15 - 1
 	// havannahPatience is for how long the host looks for results before it asks
@@ -93,10 +96,10 @@ func NewHavannahLeaves(d *Device, board []HavannahCell, s HavannahLeavesShape) (
 	if s.Leaves < 1 || s.Games < 1 || s.Games > havannahMaxGames || s.Batches < 1 {
 		return nil, fmt.Errorf("%d batches of %d leaves with %d games each cannot be", s.Batches, s.Leaves, s.Games)
 	}
-	h := &HavannahLeaves{launcher: newLauncher(d, "havannah_leaves"), shape: s, cells: t.cells, room: t.room, places: make([]uint16, len(board))}
+	h := &HavannahLeaves{launcher: newLauncher(d, "havannah_leaves"), shape: s, cells: t.cells, room: t.room, coded: make([]uint32, len(board))}
 	h.rootKernel, _ = h.kernel("havannah_root", warp)
 	h.leavesKernel, _ = h.kernel("havannah_leaves", warp)
-	h.block(s.Threads)
+	h.block(s.AtOnce)
 	n := len(board)
 	h.board, h.root = alloc[uint32](h.launcher, len(t.rows)), alloc[uint32](h.launcher, 2*t.room)
 	h.numbers, h.position = alloc[uint16](h.launcher, n), alloc[uint16](h.launcher, n)
@@ -136,31 +139,31 @@ func (h *HavannahLeaves) words() int { return 1 + 2*len(h.cells) }
 // none has more stones: as many as are read at a time.
 func havannahPitch(stones int) int { return (havannahLeafHead + stones + warp - 1) / warp * warp }
 
-// block decides how many threads play from a leaf, two a game.
-func (h *HavannahLeaves) block(threads int) {
+// block decides how many games are played at a time, by two threads each, while a third
+// one draws cells.
+func (h *HavannahLeaves) block(games int) {
 	if h.err != nil {
 		return
 	}
-	const (
-		word = 4
-		more = 5 // words of a lane that are not for triangles
-	)
+	const word = 4
 	n := len(h.cells)
-	bytes := func(threads int) int {
-		ofBlock := 21*h.room + 8 + n/128*4 + 4 + threads + (havannahLeafHead+n+3)/4*4 + (n+7)/8*4
-		lists := (threads/2 + warp - 1) / warp * warp * (1 + (n+1)/2 + 3*h.room + 1)
-		return word * (ofBlock + threads*(h.room+more) + lists)
+	whole := func(x, of int) int { return (x + of - 1) / of * of }
+	size := func(games int) (threads, bytes int) {
+		players, drawers := whole(2*games, warp), whole(games, warp)
+		halves := whole(n, 8) / 2 // words for a cell each
+		ofBlock := 16*h.room + 2*h.room + h.room + 4 + halves + 4 + 8*h.room + 4 + 16 + players + whole(havannahLeafHead+n, 4) + 2*halves
+		return players + drawers, word * (ofBlock + players*(h.room+havannahLaneMore) + drawers*((n+1)/2+3*h.room+havannahListMore))
 	}
 	available := h.device.Info().SharedPerBlock
-	if threads == 0 {
-		threads = min(havannahLeafThreads, (2*h.shape.Games+warp-1)/warp*warp)
-		for threads > warp && bytes(threads) > available {
-			threads -= warp
+	if h.atOnce = games; games == 0 {
+		h.atOnce = min(h.shape.Games, havannahLeafGames)
+		for _, bytes := size(h.atOnce); bytes > available && h.atOnce > 1; _, bytes = size(h.atOnce) {
+			h.atOnce--
 		}
 	}
-	h.threads, h.shared = threads, bytes(threads)
-	if threads < warp || threads > havannahThreads || threads%warp != 0 || h.shared > available {
-		h.err = fmt.Errorf("%d threads a leaf with %d bytes of shared memory of %d cannot be", threads, h.shared, available)
+	h.threads, h.shared = size(h.atOnce)
+	if h.atOnce < 1 || h.atOnce > havannahLeafGames || h.shared > available {
+		h.err = fmt.Errorf("%d games at a time with %d bytes of shared memory of %d cannot be", h.atOnce, h.shared, available)
 	}
 }
 
@@ -172,22 +175,23 @@ func (h *HavannahLeaves) SetRoot(p HavannahPosition) error {
 	}
 	var stones, empty []uint16
 	for cell, colour := range p.Stones {
-		h.places[cell] = havannahNoPlace
+		place := havannahNoPlace
 		switch colour {
 		case 0:
-			h.places[cell] = uint16(len(empty))
+			place = len(empty)
 			empty = append(empty, h.cells[cell])
 		case 1:
 			stones = append(stones, h.cells[cell])
 		default:
 			stones = append(stones, h.cells[cell]|havannahBlack)
 		}
+		h.coded[cell] = uint32(h.cells[cell]) | uint32(place)<<16
 	}
 	h.stones = len(stones)
 	return h.device.Do(func() error {
 		return errors.Join(
 			h.position.Upload(h.stream, append(stones, empty...)),
-			h.rootKernel.Launch(h.stream, driver.Grid{Blocks: 1, Threads: warp, Shared: 4 * (8*h.room + warp*(h.room+5))},
+			h.rootKernel.Launch(h.stream, driver.Grid{Blocks: 1, Threads: warp, Shared: 4 * (8*h.room + warp*(h.room+havannahLaneMore))},
 				h.root.Arg(), h.board.Arg(), h.position.Arg(), driver.U32(uint32(h.stones)), driver.U32(uint32(h.room))),
 			h.stream.Sync())
 	})
@@ -220,7 +224,7 @@ func (h *HavannahLeaves) Start(leaves []HavannahLeaf, seed uint64, permanent int
 		job := jobs[i*pitch:][:pitch]
 		job[0], job[1], job[2] = about, uint32(l.Number), uint32(l.Number>>32)
 		for k, s := range l.Stones {
-			stone := uint32(h.cells[s.Cell]) | uint32(h.places[s.Cell])<<16
+			stone := h.coded[s.Cell]
 			if s.Black {
 				stone |= havannahBlack
 			}
@@ -236,7 +240,7 @@ func (h *HavannahLeaves) Start(leaves []HavannahLeaf, seed uint64, permanent int
 	return h.leavesKernel.Launch(b.stream, driver.Grid{Blocks: len(leaves), Threads: h.threads, Shared: h.shared},
 		b.results.Arg(), b.done.Arg(), h.board.Arg(), h.numbers.Arg(), empty.Arg(), h.root.Arg(), b.jobs.Arg(), driver.U32(uint32(pitch)),
 		driver.U32(uint32(h.room)), driver.U32(uint32(len(h.cells))), driver.U32(uint32(len(h.cells)-h.stones)),
-		driver.U64(seed), driver.U32(uint32(h.shape.Games)), driver.U32(uint32(permanent)), driver.U32(keep), driver.U32(b.number))
+		driver.U64(seed), driver.U32(uint32(h.shape.Games)), driver.U32(uint32(h.atOnce)), driver.U32(uint32(permanent)), driver.U32(keep), driver.U32(b.number))
 }
 
 // HavannahLeafCounts are the results of the games from a leaf. The first of each

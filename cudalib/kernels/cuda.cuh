@@ -207,6 +207,18 @@ __device__ inline void store_flag(u32 *flag, u32 value) {
 	*(volatile u32 *)flag = value;
 }
 
+// tell_block and told_block write and read a word that tells other threads of the
+// block how far one is: what it wrote before is there for who reads it.
+__device__ inline void tell_block(u32 *word, u32 value) {
+	__nvvm_membar_cta();
+	*(volatile u32 *)word = value;
+}
+__device__ inline u32 told_block(const u32 *word) {
+	const u32 value = *(const volatile u32 *)word;
+	__nvvm_membar_cta();
+	return value;
+}
+
 // tell_host sets a word of the host's memory. What the threads of the block wrote
 // before they last met is there for a host that sees it.
 __device__ inline void tell_host(u32 *word, u32 value) {
@@ -278,6 +290,11 @@ template <class T> void atomic_add(T *counter, T n) { __atomic_fetch_add(counter
 inline u32 fetch_add(u32 *counter, u32 n) { return __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }
 inline u32 load_flag(const u32 *flag) { return __atomic_load_n(flag, __ATOMIC_ACQUIRE); }
 inline void store_flag(u32 *flag, u32 value) { __atomic_store_n(flag, value, __ATOMIC_RELEASE); }
+inline void tell_block(u32 *word, u32 value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
+inline u32 told_block(const u32 *word) {
+	std::this_thread::yield();
+	return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
 inline void tell_host(u32 *word, u32 value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
 inline void rest() { std::this_thread::yield(); }
 inline u32 shuffle_xor(u32 value, u32 by) { return host::shuffle(value, host::self.thread % host::warp_threads ^ by); }

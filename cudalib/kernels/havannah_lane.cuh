@@ -86,12 +86,13 @@ struct List {
 	u16 *first;
 	u32 n, room;
 
-	// There is a word before a list.
-	__device__ INLINED static u32 words(u32 n, u32 room) { return 1 + (n + 1) / 2 + room + 1 + 2 * room; }
+	// There are two words before a list.
+	static constexpr u32 before = 2;
+	__device__ INLINED static u32 words(u32 n, u32 room) { return before + (n + 1) / 2 + room + 1 + 2 * room; }
 	__device__ INLINED List(u32 *lists, u32 n, u32 room, u32 game)
-		: first((u16 *)(lists + game / warp * (words(n, room) * warp) + warp + game % warp)), n(n), room(room) {}
+		: first((u16 *)(lists + game / warp * (words(n, room) * warp) + before * warp + game % warp)), n(n), room(room) {}
 	__device__ INLINED u16 &at(u32 i) const { return *(u16 *)((u8 *)first + (int)(i >> 1) * (int)lane_pitch + (i & 1) * 2); }
-	// drawn is the cell of a ply, and some cell for one or two more than there are.
+	// drawn is the cell of a ply, and some cell for up to four more than there are.
 	__device__ INLINED u32 drawn(u32 ply) const {
 		const int i = (int)(n - 1 - ply);
 		return *(const u16 *)((const u8 *)first + (i >> 1) * (int)lane_pitch + (i & 1) * 2);
@@ -112,7 +113,9 @@ struct Drawer {
 	// fill sets the list to the cells that are left, two a word, and where stones are.
 	__device__ INLINED void fill(const u32 *cells, const u32 *stones) const {
 		u32 *const words = (u32 *)list.first;
-		*(u32 *)((u8 *)words - lane_pitch) = 0;
+		for (u32 i = 1; i <= List::before; i++)
+			*(u32 *)((u8 *)words - i * lane_pitch) = 0;
+#pragma unroll 8
 		for (u32 i = 0; i < (list.n + 1) / 2; i++)
 			words[i * warp] = cells[i];
 		if (!replies)
@@ -179,9 +182,9 @@ struct Put {
 	Row row;
 };
 
-// put puts a stone, and returns whether it completes a structure. A ring counts
+// put puts a stone, and returns something but 0 if it completes a structure. A ring counts
 // where the cell's row permits it.
-__device__ INLINED bool put(const Lane &m, const Row *rows, const Put &p, u32 permit) {
+__device__ INLINED u32 put(const Lane &m, const Row *rows, const Put &p, u32 permit) {
 	u32 offset[4], mark[4], at[4];
 #pragma unroll
 	for (u32 i = 0; i < 4; i++)

@@ -4,9 +4,8 @@
 // There are few games, and what counts is how soon the longest is over. So a block
 // plays those of a leaf, two threads a game, one for each player: stones of one
 // player have nothing to do with those of the other, but that a game ends with the
-// first that completes a structure. What only a few threads need to do, others do
-// not wait for: the order of cells is drawn by the first warps while the last one
-// puts the stones that lead to the leaf.
+// first that completes a structure. Other warps of the block draw the orders of cells,
+// a few plies ahead.
 #include "havannah_lane.cuh"
 
 using namespace havannah;
@@ -57,7 +56,11 @@ struct Work {
 	u32 pitch;           // words from a leaf's to the next one's
 	u32 room, num_cells, num_empty;
 	u64 seed;
-	u32 games, permanent, replies, number;
+	u32 games, together; // from a leaf; of which so many are played at a time
+	u32 permanent, replies, number;
+
+	// players is how many threads of a block play. The others draw, one for each game.
+	__device__ INLINED u32 players() const { return (2 * together + warp - 1) / warp * warp; }
 };
 
 constexpr u32 job_head = 3;
@@ -68,30 +71,33 @@ constexpr u32 turn_bit = 1 << 16, from_root = 1 << 17, last_shift = 18, no_last 
 
 // Block is what the threads of a block share.
 struct Block {
-	Row *rows;                // of its cells
-	u32 *start;               // marks of the leaf
-	u32 *list, *stones;       // its empty cells, two a word, and where stones are, see List
-	u32 *counts, *points;     // two for each cell: games in which a player took it, and above those twice what they were worth
-	u32 *job, *taken, *ends;  // words of the leaf; bits for places; of each thread, the ply in which its player's stone ended the game
-	u16 *cells;               // by number
-	u32 *lanes, *lists;       // memory of lanes, and of those that draw
+	Row *rows, *permits;  // of its cells; and those of empty ones with where a ring counts
+	u32 *start;           // marks, of the root and then of the leaf
+	u32 *stones;          // by triangles, the leaf's: cells with white ones, and above those black ones
+	u32 *list;            // its empty cells, two a word
+	u32 *counts, *points; // two for each cell: games in which a player took it, and above those twice what they were worth
+	u32 *job;             // words of the leaf
+	u32 *ends;            // of each thread that plays, the ply in which its stone ended the game
+	u32 *drawn;           // of each warp that draws, how many plies are drawn
+	u16 *cells, *empty;   // by number; at the root
+	u32 *players, *lists; // memory of those who play, and of those who draw
 
-	// places is how many words have a bit for each place.
-	__device__ INLINED static u32 places(u32 num_cells) { return num_cells / (4 * warp) * 4 + 4; }
-
-	__device__ INLINED Block(u32 *memory, const Work &w, u32 threads) {
+	__device__ INLINED Block(u32 *memory, const Work &w) {
+		const u32 halves = (w.num_cells + 7) / 8 * 4; // words for a cell each
 		rows = (Row *)memory;
-		start = memory + 8 * w.room;
-		list = start + 2 * w.room;
-		stones = list + 2 * w.room;
-		counts = stones + w.room + 4;
+		permits = rows + 4 * w.room;
+		start = memory + 16 * w.room;
+		stones = start + 2 * w.room;
+		list = stones + w.room + 4;
+		counts = list + halves + 4;
 		points = counts + 8 * w.room;
-		taken = points + 4;
-		ends = taken + places(w.num_cells);
-		job = ends + threads;
+		drawn = points + 4;
+		ends = drawn + 16;
+		job = ends + w.players();
 		cells = (u16 *)(job + (job_head + w.num_cells + 3) / 4 * 4);
-		lanes = job + (job_head + w.num_cells + 3) / 4 * 4 + (w.num_cells + 7) / 8 * 4;
-		lists = lanes + threads * (w.room + Lane::more);
+		empty = cells + 2 * halves;
+		players = (u32 *)(empty + 2 * halves);
+		lists = players + w.players() * (w.room + Lane::more);
 	}
 };
 
@@ -100,45 +106,56 @@ struct Block {
 __device__ INLINED u32 collect(const Work &w, const Block &b) {
 	const u32 t = thread_in_block(), threads = threads_in_block();
 	const u32 *const job = w.jobs + (u64)block_in_grid() * w.pitch;
-	for (u32 i = t; i < w.pitch && i < job_head + w.num_cells; i += threads)
-		b.job[i] = job[i];
-	for (u32 i = t; i < 8 * w.room; i += threads)
-		b.counts[i] = 0;
+	const u32 mine = t < w.pitch ? job[t] : 0; // comes a long way
 	for (u32 i = t; i < 4 * w.room; i += threads)
 		b.rows[i] = Row(w.board[i]);
+	for (u32 i = t; i < 2 * w.room; i += threads)
+		b.start[i] = w.root[i];
 	for (u32 i = t; i < w.num_cells; i += threads)
 		b.cells[i] = w.cells[i];
-	for (u32 i = t; i < Block::places(w.num_cells); i += threads)
-		b.taken[i] = 0;
+	for (u32 i = t; i < w.num_empty; i += threads)
+		b.empty[i] = w.empty[i];
+	for (u32 i = t; i < 8 * w.room; i += threads)
+		b.counts[i] = 0;
 	if (t == 0)
 		*b.points = 0;
+	if (t < job_head + w.num_cells)
+		b.job[t] = mine;
+	for (u32 i = t + threads; i < w.pitch && i < job_head + w.num_cells; i += threads)
+		b.job[i] = job[i];
 	sync_block();
-	const u32 num_stones = b.job[0] & 0xffff;
-	for (u32 i = t; i <= w.room; i += threads)
-		b.stones[i] = i < w.room && b.job[0] & from_root ? (w.root[i] & cells_bits) | (w.root[w.room + i] & cells_bits) << black_cells : 0;
-	sync_block();
-	for (u32 i = t; i < num_stones; i += threads) {
-		const u32 stone = b.job[job_head + i], place = stone >> 16, cell = stone & (black_bit - 1);
-		atomic_or(&b.stones[cell / 4], 1u << ((cell & 3) + (stone & black_bit ? black_cells : 0)));
-		if (place != no_place)
-			atomic_or(&b.taken[place / warp], 1u << place % warp);
+
+	const u32 about = b.job[0], num_stones = about & 0xffff, *const stones = b.job + job_head;
+	for (u32 i = t; i <= w.room; i += threads) {
+		u32 there = 0;
+		if (i < w.room && about & from_root)
+			there = (b.start[i] & cells_bits) | (b.start[w.room + i] & cells_bits) << black_cells;
+		for (u32 k = 0; k < num_stones; k++) {
+			const u32 cell = stones[k] & (black_bit - 1);
+			if (cell / 4 == i)
+				there |= 1u << ((cell & 3) + (stones[k] & black_bit ? black_cells : 0));
+		}
+		b.stones[i] = there;
 	}
-	sync_block();
 	u16 *const list = (u16 *)b.list;
+	u32 left = w.num_empty;
+	for (u32 k = 0; k < num_stones; k++)
+		left -= stones[k] >> 16 != no_place;
 	for (u32 i = t; i < w.num_empty; i += threads) {
-		u32 before = __builtin_popcount(b.taken[i / warp] & ((1u << i % warp) - 1));
-		for (u32 k = 0; k < i / warp; k++)
-			before += __builtin_popcount(b.taken[k]);
-		if (!(b.taken[i / warp] >> i % warp & 1))
-			list[i - before] = w.empty[i];
+		u32 before = 0;
+		bool free = true;
+		for (u32 k = 0; k < num_stones; k++) {
+			const u32 place = stones[k] >> 16;
+			before += place < i;
+			free &= place != i;
+		}
+		if (free)
+			list[i - before] = b.empty[i];
 	}
-	u32 all = 0;
-	for (u32 k = 0; k <= w.num_empty / warp; k++)
-		all += __builtin_popcount(b.taken[k]);
-	if (t == 0)
-		list[w.num_empty - all] = list[w.num_empty - all + 1] = 0; // there is room
+	if (t < 2)
+		list[left + t] = 0; // there is room
 	sync_block();
-	return w.num_empty - all;
+	return left;
 }
 
 // prepare puts a leaf's stones. A warp comes here.
@@ -147,7 +164,7 @@ __device__ INLINED void prepare(const Work &w, const Block &b, const Lane &own, 
 	for (u32 colour = 0; colour < 2; colour++) {
 		const Lane other(of_warp + colour, w.room, false);
 		for (u32 i = lane; i < w.room; i += warp)
-			other.word(i) = about & from_root ? w.root[colour * w.room + i] : 0;
+			other.word(i) = about & from_root ? b.start[colour * w.room + i] : 0;
 	}
 	sync_warp();
 	if (lane < 2)
@@ -161,59 +178,91 @@ __device__ INLINED void prepare(const Work &w, const Block &b, const Lane &own, 
 }
 
 // permit marks the cells where a ring counts: which have so many of a player's stones
-// beside them.
-__device__ INLINED void permit(const Work &w, const Block &b, u32 left) {
-	for (u32 i = thread_in_block(); i < left; i += threads_in_block()) {
+// beside them. Some threads come here.
+__device__ INLINED void permit(const Work &w, const Block &b, u32 left, u32 thread, u32 threads) {
+	for (u32 i = thread; i < left; i += threads) {
 		const u32 cell = ((const u16 *)b.list)[i];
-		Row &row = b.rows[cell];
-		u32 permitted = 0;
-		for (u32 colour = 0; colour < 2; colour++) {
-			const u32 *const start = b.start + colour * w.room;
-			u32 marks[4];
-			for (u32 k = 0; k < 4; k++) {
-				const u32 triangle = row.offset(cell, k) / lane_pitch;
-				marks[k] = triangle < w.room ? start[triangle] : 0;
-			}
-			if ((u32)__builtin_popcount(circle(marks, cell)) >= w.permanent)
-				permitted |= 1 << colour;
+		Row row = b.rows[cell];
+		u32 white[4], black[4];
+		for (u32 k = 0; k < 4; k++) {
+			white[k] = b.stones[row.offset(cell, k) / lane_pitch];
+			black[k] = white[k] >> black_cells;
 		}
-		row.permit(permitted);
+		row.permit(((u32)__builtin_popcount(circle(white, cell)) >= w.permanent ? 1 : 0) |
+			((u32)__builtin_popcount(circle(black, cell)) >= w.permanent ? 2 : 0));
+		b.permits[cell] = row;
 	}
 }
 
-// play plays the games of a block, from the leaf.
-__device__ INLINED void play(const Work &w, const Block &b, const Lane &own, u32 turn, u32 left, u32 game, bool plays) {
-	const u32 t = thread_in_block(), side = t & 1;
-	u32 end = no_end;
-	b.ends[t] = no_end;
-	if (plays) {
-		const u32 *const marks = b.start + (turn ^ side) * w.room;
-		for (u32 i = 0; i < w.room; i += 4) {
-			const words4 four = *(const Words *)(marks + i);
+// begin sets a lane's marks to those of the leaf.
+__device__ INLINED void begin(const Lane &own, const u32 *marks, u32 room) {
+	for (u32 i = 0; i < room; i += 4) {
+		const words4 four = *(const Words *)(marks + i);
 #pragma unroll
-			for (u32 k = 0; k < 4; k++)
-				own.word(i + k) = four[k];
-		}
+		for (u32 k = 0; k < 4; k++)
+			own.word(i + k) = four[k];
 	}
-	const List list(b.lists, left, w.room, game);
-	sync_warp();
+}
+
+// ahead is how many plies are drawn before the first game begins.
+constexpr u32 ahead = 8;
+
+// draw draws the orders of a warp's games. It meets the other threads once: while they
+// get ready it is ahead of them.
+__device__ INLINED void draw(const Block &b, Drawer drawer, u32 *drawn, const Stream &s, bool draws) {
+	const bool tells = thread_in_block() % warp == 0;
+	if (tells)
+		tell_block(drawn, 0);
+	if (draws)
+		drawer.fill(b.list, b.stones);
+	const u32 n = drawer.list.n;
+	u32 ply = 0;
+#pragma unroll 1
+	for (u32 part = 0; part < 2; part++) {
+#pragma unroll 1
+		for (const u32 to = part == 0 && ahead < n ? ahead : n; ply < to; ply += 8) {
+			if (draws)
+				drawer.draw(ply, s);
+			sync_warp();
+			if (tells)
+				tell_block(drawn, ply + 8);
+		}
+		if (part == 0)
+			sync_block();
+	}
+}
+
+// play plays a game from the leaf, one player's part of it. All threads of a warp come
+// here, of which some have none.
+__device__ INLINED void play(const Work &w, const Block &b, const Lane &own, u32 turn, const List &list, const u32 *drawn, bool plays) {
+	const u32 t = thread_in_block(), side = t & 1, left = list.n;
+	u32 end = no_end;
 	if (plays && side < left) {
 		const u32 permit = 1 << (turn ^ side);
-		u32 next = list.drawn(side);
-		Row row = b.rows[next];
-		for (u32 ply = side;;) {
-			const Put stone = {next, row};
-			const u32 other = atomic_load(&b.ends[t ^ 1]);
-			next = list.drawn(ply + 2);
-			row = b.rows[next];
-			if (put(own, b.rows, stone, permit)) {
-				end = ply;
-				atomic_store(&b.ends[t], ply);
-				break;
-			}
-			ply += 2;
-			if (ply >= left || ply > other)
-				break;
+		u32 ready = told_block(drawn), cell = list.drawn(side), next = list.drawn(side + 2);
+		u32 ply = side, ended = 0; // whether by the stone before, which is asked for late: nothing waits for it
+		Row row = b.permits[cell];
+		for (bool over = false; ply < left && !over;) {
+			while (ready < ply + 5 && ready < left)
+				ready = told_block(drawn);
+			const u32 until = ready < left ? ready - 4 : left;
+			do {
+				// What is needed next is on its way in time.
+				const Put stone = {cell, row};
+				const u32 other = atomic_load(&b.ends[t ^ 1]);
+				row = b.permits[cell = next];
+				next = list.drawn(ply + 4);
+				const u32 ends = put(own, b.rows, stone, permit);
+				over = ended || ply > other;
+				if (over)
+					break;
+				ended = ends;
+				ply += 2;
+			} while (ply < until);
+		}
+		if (ended) {
+			end = ply - 2;
+			atomic_store(&b.ends[t], end);
 		}
 	}
 	const u32 other = shuffle_xor(end, 1), last = end < other ? end : other;
@@ -229,39 +278,45 @@ __device__ INLINED void play(const Work &w, const Block &b, const Lane &own, u32
 		atomic_add(&counts[list.drawn(ply)], mine);
 }
 
-__global__ LAUNCH_BOUNDS(512, 1) void havannah_leaves(u32 *results, u32 *done, const u32 *board, const u16 *cells, const u16 *empty, const u32 *root,
-	const u32 *jobs, u32 pitch, u32 room, u32 num_cells, u32 num_empty, u64 seed, u32 games, u32 permanent, u32 replies, u32 number) {
-	const Work w = {results, done, board, cells, empty, root, jobs, pitch, room, num_cells, num_empty, seed, games, permanent, replies, number};
-	const u32 t = thread_in_block(), threads = threads_in_block();
+__global__ LAUNCH_BOUNDS(384, 1) void havannah_leaves(u32 *results, u32 *done, const u32 *board, const u16 *cells, const u16 *empty, const u32 *root,
+	const u32 *jobs, u32 pitch, u32 room, u32 num_cells, u32 num_empty, u64 seed, u32 games, u32 together, u32 permanent, u32 replies, u32 number) {
+	const Work w = {results, done, board, cells, empty, root, jobs, pitch, room, num_cells, num_empty, seed, games, together, permanent, replies, number};
+	const u32 t = thread_in_block(), players = w.players();
 	DYNAMIC_SHARED(u32, memory);
-	const Block b(memory, w, threads);
-	u32 *const of_warp = b.lanes + t / warp * (warp * (room + Lane::more));
-	const Lane own(of_warp + t % warp, room);
+	const Block b(memory, w);
 
 	const u32 left = collect(w, b), turn = b.job[0] & turn_bit ? 1 : 0, last = b.job[0] >> last_shift;
 	const u64 first = (u64)b.job[2] << 32 | b.job[1];
-	const u32 together = threads / 2;
 	for (u32 round = 0; round < games; round += together) {
-		if (t < together && round + t < games) {
-			Drawer drawer = {List(b.lists, left, room, t), b.rows, replies != 0, last == no_last ? no_cell : last, turn};
-			drawer.fill(b.list, b.stones);
-			for (u32 ply = 0; ply < left; ply += 8)
-				drawer.draw(ply, Stream{seed, first + round + t, 0});
-		}
-		if (round == 0) {
-			if (t / warp == threads / warp - 1)
-				prepare(w, b, own, of_warp);
+		const u32 seat = t < players ? t / 2 : t - players;
+		const bool taken = seat < together && round + seat < games;
+		const List list(b.lists, left, room, seat);
+		u32 *const drawn = b.drawn + seat / warp;
+		if (t >= players) {
+			draw(b, Drawer{list, b.rows, replies != 0, last == no_last ? no_cell : last, turn}, drawn, Stream{seed, first + round + seat, 0}, taken);
+		} else {
+			u32 *const of_warp = b.players + t / warp * (warp * (room + Lane::more));
+			const Lane own(of_warp + t % warp, room);
+			b.ends[t] = no_end;
+			if (round == 0) {
+				// The last warp puts stones, the others look at cells meanwhile.
+				const u32 lookers = players > warp ? players - warp : warp;
+				if (t >= players - warp)
+					prepare(w, b, own, of_warp);
+				if (t < lookers)
+					permit(w, b, left, t, lookers);
+			}
 			sync_block();
-			permit(w, b, left);
+			if (taken)
+				begin(own, b.start + (turn ^ (t & 1)) * room, room);
+			play(w, b, own, turn, list, drawn, taken);
 		}
-		sync_block();
-		play(w, b, own, turn, left, t / 2, round + t / 2 < games);
 		sync_block();
 	}
 	u32 *const to = results + (u64)block_in_grid() * (1 + 2 * num_cells);
 	if (t == 0)
 		to[0] = *b.points;
-	for (u32 i = t; i < num_cells; i += threads) {
+	for (u32 i = t; i < num_cells; i += threads_in_block()) {
 		to[1 + i] = b.counts[b.cells[i]];
 		to[1 + num_cells + i] = b.counts[4 * room + b.cells[i]];
 	}
