@@ -53,7 +53,7 @@ func (s *Search) pick(c *crew, simulations int) []*Leaf {
 		}
 		for i := len(s.splits) - 1; i >= 0; i-- {
 			p := &s.splits[i]
-			s.settle(p.at, p.branch, p.tally, p.depth)
+			s.hands[0].settle(p.at, p.branch, p.tally, p.depth)
 			if p.above >= 0 {
 				s.splits[p.above].tally.add(p.tally)
 			} else {
@@ -62,6 +62,9 @@ func (s *Search) pick(c *crew, simulations int) []*Leaf {
 		}
 	}
 	if sum.exact > 0 {
+		if s.known != nil {
+			s.learn()
+		}
 		s.proof = s.tree.proof(s.tree.root)
 	}
 	s.through += sum.leaves + sum.exact
@@ -85,7 +88,7 @@ func (s *Search) split(at uint32, leaves []*Leaf, above int) {
 		var some []*Leaf
 		some, leaves = leaves[:b.count], leaves[b.count:]
 		s.splits = append(s.splits, split{at, b, len(h.path), above, tally{}})
-		if child := s.tree.after(at, b.move); child != 0 && b.count > grain {
+		if child := s.tree.after(at, b.move); child != 0 && b.count > grain && !s.attracts(at, b) {
 			h.path, h.nodes = append(h.path, b.move), append(h.nodes, at)
 			s.split(child, some, len(s.splits)-1)
 			h.path, h.nodes = h.path[:len(h.path)-1], h.nodes[:len(h.nodes)-1]

@@ -28,6 +28,11 @@
 // Monte-Carlo tree search solver, 2008). A move that was proved is never tried
 // again; a search ends when its root is proved.
 //
+// A search that is after proofs rather than a good move sets Options.Study. Then a game
+// that is a [Studier] is asked once more, and may take longer over it, when a node has
+// had so many simulations; and of one that is a [Keyer], positions that were proved are
+// known again when other moves lead to them.
+//
 // # Batches
 //
 // However many random games are played from a leaf, they count as one simulation

@@ -54,6 +54,21 @@ type Expander interface {
 	Candidates(path []Move, moves []Candidate) []Candidate
 }
 
+// Studier is an Expander that can look more closely, which is asked for where many
+// simulations go.
+type Studier interface {
+	// Study appends moves of the position after a path for which it finds proofs.
+	Study(path []Move, moves []Candidate) []Candidate
+}
+
+// Keyer is an Expander that knows the same position again when other moves lead to
+// it, so that it need not be proved twice.
+type Keyer interface {
+	// Key returns a number for the position after a path, which others, of this root or
+	// of one before it, have only by a chance of about one in 2^62; or 0 for none.
+	Key(path []Move) uint64
+}
+
 // Leaf is a position to be played from, and what came of it.
 type Leaf struct {
 	Path  []Move // from the root

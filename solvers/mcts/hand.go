@@ -4,6 +4,8 @@ package mcts
 type hand struct {
 	s     *Search
 	game  Expander
+	study Studier  // nil for none
+	keyer Keyer    // nil for none
 	path  []Move   // from the root to where it is
 	nodes []uint32 // on that path
 
@@ -12,6 +14,7 @@ type hand struct {
 	moves    []Candidate
 	sown     []uint32 // taken, by a seed
 	chain    int      // nodes that were added on the path without a leaf
+	proved   []uint64 // positions, as known has them
 }
 
 // maxChain is how many nodes are added before a leaf: forced moves are followed at
@@ -38,7 +41,12 @@ func (t *tally) add(o tally) {
 }
 
 func newHand(s *Search) *hand {
-	return &hand{s: s, game: s.game.Expander(), index: make([]int32, s.tree.width), sown: make([]uint32, s.tree.width)}
+	h := &hand{s: s, game: s.game.Expander(), index: make([]int32, s.tree.width), sown: make([]uint32, s.tree.width)}
+	if s.opts.Study > 0 {
+		h.study, _ = h.game.(Studier)
+		h.keyer, _ = h.game.(Keyer)
+	}
+	return h
 }
 
 // descend brings simulations from a node to as many leaves or fewer: those that
@@ -53,7 +61,7 @@ func (h *hand) descend(at uint32, leaves []*Leaf) (sum tally) {
 	for i := base; i < len(h.branches); i++ {
 		b := h.branches[i]
 		t := h.follow(at, b, leaves[sum.leaves:][:b.count])
-		h.s.settle(at, b, t, len(h.path))
+		h.settle(at, b, t, len(h.path))
 		sum.add(t)
 	}
 	h.branches = h.branches[:base]
@@ -102,7 +110,7 @@ func (h *hand) branch(at uint32, count int) (base int) {
 func (h *hand) follow(at uint32, b branch, leaves []*Leaf) (t tally) {
 	tree, chain := h.s.tree, h.chain
 	h.path, h.nodes = append(h.path, b.move), append(h.nodes, at)
-	child := tree.after(at, b.move)
+	child, p := tree.after(at, b.move), Unknown
 	if child == 0 {
 		// A forced move is followed at once: it costs no simulation.
 		if seen := int(tree.of(at, visits)[b.move]) - b.count; tree.about[at].numMoves > 1 || h.chain >= maxChain {
@@ -112,22 +120,32 @@ func (h *hand) follow(at uint32, b branch, leaves []*Leaf) (t tally) {
 			}
 		}
 		if t.leaves < b.count {
-			if child = h.expand(at, b.move); child == 0 && t.leaves == 0 {
+			var key uint64
+			if key, p = h.recall(); p != Unknown {
+				tree.prove(at, b.move, p.other())
+			} else if child = h.expand(at, b.move); child != 0 {
+				p = tree.proof(child)
+				if h.s.known != nil {
+					h.s.known.keys[child] = key
+				}
+			} else if t.leaves == 0 {
 				h.leaf(leaves[0])
 				t.leaves++
-			}
-		}
-		if child != 0 {
-			if p := tree.proof(child); p != Unknown {
-				t.exact, t.score, child = 1, p.score(), 0
-				if len(h.path)&1 != 0 { // the other player is to move
-					t.score = 1 - t.score
-				}
 			}
 		}
 		h.chain++
 	} else {
 		h.chain = 0
+	}
+	if child != 0 && h.s.attracts(at, b) {
+		h.lookAt(child)
+		p = tree.proof(child)
+	}
+	if p != Unknown {
+		t.exact, t.score, child = 1, p.score(), 0
+		if len(h.path)&1 != 0 { // the other player is to move
+			t.score = 1 - t.score
+		}
 	}
 	if child != 0 {
 		t.add(h.descend(child, leaves[t.leaves:]))
@@ -163,7 +181,7 @@ func (h *hand) expand(at uint32, m Move) uint32 {
 
 // settle corrects an edge of a node at a depth for what came of the simulations
 // that were to go over it.
-func (s *Search) settle(at uint32, b branch, t tally, depth int) {
+func (h *hand) settle(at uint32, b branch, t tally, depth int) {
 	if t.leaves == b.count {
 		return
 	}
@@ -171,13 +189,15 @@ func (s *Search) settle(at uint32, b branch, t tally, depth int) {
 	if depth&1 != 0 {
 		made = float32(t.exact) - made
 	}
-	s.tree.of(at, visits)[b.move] -= float32(b.count - t.leaves - t.exact)
-	s.tree.of(at, raveVisits)[b.move] -= s.loss * float32(b.count-t.leaves)
-	s.tree.of(at, score)[b.move] += made
-	s.tree.rate(at, b.move, s.rave)
-	if t.exact > 0 {
-		if p := s.tree.proof(s.tree.after(at, b.move)); p != Unknown {
-			s.tree.prove(at, b.move, p.other())
+	s, tree := h.s, h.s.tree
+	tree.of(at, visits)[b.move] -= float32(b.count - t.leaves - t.exact)
+	tree.of(at, raveVisits)[b.move] -= s.loss * float32(b.count-t.leaves)
+	tree.of(at, score)[b.move] += made
+	tree.rate(at, b.move, s.rave)
+	if child := tree.after(at, b.move); child != 0 && t.exact > 0 {
+		if p := tree.proof(child); p != Unknown {
+			tree.prove(at, b.move, p.other())
+			h.remember(child, p)
 		}
 	}
 }

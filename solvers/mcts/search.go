@@ -14,6 +14,7 @@ type Options struct {
 	Playouts int     // a leaf, up to 32,767; 1
 	Batch    int     // leaves that are handed to the evaluator at once, fewer if they had more than 32,767 playouts; 1
 	Expand   int     // simulations through a move before it gets a node; 1
+	Study    int     // simulations through a move before its node is studied, and proofs are used twice; 0 for never
 	RAVE     float64 // simulations after which a move's own count half; 500. Negative for no RAVE
 	Weight   float64 // of a leaf's playouts for RAVE, beside one of a move never tried; 1
 	Explore  float64 // the factor of upper confidence bounds (UCT); 0
@@ -39,6 +40,7 @@ type Search struct {
 	eval   Evaluator
 	opts   Options
 	tree   *tree
+	known  *known // nil where nothing is studied
 	seeds  *seeds // nil where a leaf has one playout, which says too little
 	hands  []*hand
 	splits []split // of a batch that is brought down by several hands
@@ -54,8 +56,8 @@ type Search struct {
 	crowded       atomic.Bool // something did not fit into the tree
 }
 
-// seedsShare is the part of the memory that is added for seeds.
-const seedsShare = 8
+// The parts of the memory that are added for seeds and for what is known.
+const seedsShare, knownShare = 8, 64
 
 // BatchesAhead is how many batches are under way at a time.
 const BatchesAhead = 2
@@ -76,6 +78,9 @@ func New(g Game, e Evaluator, o Options) *Search {
 	for range s.opts.Threads {
 		s.hands = append(s.hands, newHand(s))
 	}
+	if s.hands[0].keyer != nil {
+		s.known = newKnown(s.opts.Memory/knownShare, s.tree.room())
+	}
 	for b := range s.batches {
 		for range s.opts.Batch {
 			s.batches[b] = append(s.batches[b], newLeaf(s.tree.width))
@@ -92,6 +97,7 @@ func (s *Search) plant() {
 	s.tree.clear()
 	s.tree.root, s.through = s.tree.add(), 0
 	s.tree.fill(s.tree.root, 0, 0, h.moves)
+	s.lookAtRoot()
 	s.proof = s.tree.proof(s.tree.root)
 }
 
@@ -105,6 +111,7 @@ func (s *Search) Advance(m Move) {
 		return
 	}
 	s.tree.keep(child, 0)
+	s.lookAtRoot()
 	s.through = 0
 	for _, n := range s.tree.of(child, visits) {
 		s.through += int(n)

@@ -180,6 +180,57 @@ func TestProofs(t *testing.T) {
 	}
 }
 
+// scholar sees what moves are worth when it is asked to look closely, but not at the
+// root.
+type scholar struct{ seer }
+
+func (s *scholar) Study(path []Move, moves []Candidate) []Candidate {
+	if len(path) == 0 {
+		return moves
+	}
+	for _, c := range s.Candidates(path, nil) {
+		if c.Proof == Unknown {
+			after := s.now
+			after.Play(c.Move)
+			c.Proof = worth(&after).other()
+		}
+		moves = append(moves, c)
+	}
+	return moves
+}
+
+// school is the game for scholars.
+type school struct{ *lines }
+
+func (g school) Expander() Expander { return &scholar{seer{root: g.lines}} }
+
+// TestStudy proves the same with fewer simulations where a game can look closely.
+func TestStudy(t *testing.T) {
+	for _, batch := range []int{1, 8, 40} {
+		var simulations []int
+		for _, study := range []int{-1, 8, 3} {
+			for threads := range 2 {
+				var g lines
+				s := New(school{&g}, &dice{game: &g}, Options{Study: study, Batch: batch, Threads: 1 + threads, Memory: 1 << 20})
+				if err := s.Run(t.Context(), 1e6); err != nil {
+					t.Fatal(err)
+				}
+				if s.Proof() != Draw {
+					t.Errorf("studied after %d: proved %d", study, s.Proof())
+				}
+				if n := s.Simulations(); threads == 0 {
+					simulations = append(simulations, n)
+				} else if one := simulations[len(simulations)-1]; n != one {
+					t.Errorf("%d simulations on two threads, %d on one", n, one)
+				}
+			}
+		}
+		if simulations[0] < 10*simulations[1] || simulations[1] <= simulations[2] {
+			t.Errorf("%d simulations", simulations)
+		}
+	}
+}
+
 // TestPlaysWell searches a little and must find the moves that do not lose.
 func TestPlaysWell(t *testing.T) {
 	// A corner is answered in the middle, the middle in a corner.

@@ -19,6 +19,9 @@ type Position struct {
 	last   int         // the cell of the last stone, -1 for none
 	first  int         // the root's
 	place  [1024]int16 // in the list in a rollout, by slot
+
+	sights  [1024]sight // what Pairs saw, by slot
+	joiners []joiner
 }
 
 // NewPosition returns the position of a board on which the game is not over.
@@ -114,24 +117,26 @@ func (p *Position) Look(c havannah.Colour, at int) (won havannah.Structures, bor
 	if around == 0 {
 		return 0, cell.border(), 0 // most cells of most positions
 	}
-	won, border = s.would(cell, around)
-	return won, border, bits.OnesCount32(around)
+	var saw sight
+	won = s.would(cell, around, &saw)
+	return won, saw.border, bits.OnesCount32(around)
 }
 
 // has says whether there is a stone on a slot.
 func (s *stones) has(slot int) bool { return s.rows[slot>>5&31]>>(slot&31)&2 != 0 }
 
-// would returns what a stone on an empty cell would complete, and the border of
-// the group it would be in, with the pattern around it.
-func (s *stones) would(c cell, around uint32) (won havannah.Structures, border havannah.Border) {
+// would returns what a stone on an empty cell would complete, with the pattern
+// around it, and sets the rest of what there is to see.
+func (s *stones) would(c cell, around uint32, saw *sight) (won havannah.Structures) {
 	slot := c.slot()
 	p := &patterns[around&127]
-	border = c.border()
-	var in [3]uint8
+	border := c.border()
+	in := &saw.groups
 	for i := range p.runs {
 		in[i] = s.at(slot + int(p.beside[i]))
 		border |= s.groups[in[i]].border
 	}
+	saw.border, saw.around, saw.joins = border, uint8(around), p.runs
 	ring := p.runs > 1 && in[0] == in[1] || p.runs > 2 && (in[0] == in[2] || in[1] == in[2])
 	if border.Bridge() || border.Fork() {
 		won = bordered(border)
@@ -144,7 +149,7 @@ func (s *stones) would(c cell, around uint32) (won havannah.Structures, border h
 	if ring || p == &patterns[allAround] {
 		won |= havannah.Ring
 	}
-	return won, border
+	return won
 }
 
 // rest lists the empty cells, in the order of their numbers, and notes the places of

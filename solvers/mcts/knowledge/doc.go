@@ -7,6 +7,11 @@
 // structure wins. Where the opponent could complete one in a single place, that
 // place is the only move; where in two, the position is lost.
 //
+// Where a search studies positions, two plies more are looked at, by the pairs of cells on
+// which two stones complete a structure. A move that is in two pairs makes two
+// threats at once and wins. Where the opponent has such a move, all lose that neither
+// take its cell, nor one of just two that it threatens, nor make a threat.
+//
 // # Priors
 //
 // A move gets a bonus for each of these (R. Lorentz, Improving Monte-Carlo tree

@@ -37,6 +37,7 @@ type Game struct {
 	board *havannah.Board // the root
 	grid  *havannah.Grid
 	style Style
+	key   uint64 // the root's
 }
 
 var _ mcts.Game = (*Game)(nil)
@@ -45,7 +46,7 @@ var _ mcts.Game = (*Game)(nil)
 // over.
 func NewGame(b *havannah.Board, s Style) *Game {
 	board := *b
-	return &Game{board: &board, grid: b.Grid(), style: s}
+	return &Game{board: &board, grid: b.Grid(), style: s, key: keyOf(b)}
 }
 
 // NumMoves returns the number of cells, and one for the swap.
@@ -83,6 +84,7 @@ func (g *Game) Advance(m mcts.Move) {
 	if err := g.board.Play(g.Move(m)); err != nil {
 		panic(err)
 	}
+	g.key = keyOf(g.board)
 }
 
 // root is a position that can go back to a game's root.
@@ -104,6 +106,7 @@ type expander struct {
 	*Game
 	pos   root
 	spots []playout.Spot
+	plans [2]plans                   // of who is to move, and of the other
 	alone [havannah.MaxCells]float32 // the prior of a stone with no own one beside it
 	place [havannah.MaxCells]int32   // of the move on each empty cell among the candidates
 }
@@ -115,7 +118,9 @@ func (s *Style) prior(border havannah.Border, near int) float32 {
 }
 
 // Expander returns something for one goroutine to see positions with.
-func (g *Game) Expander() mcts.Expander {
+func (g *Game) Expander() mcts.Expander { return g.expander() }
+
+func (g *Game) expander() *expander {
 	e := &expander{Game: g}
 	for at := range g.grid.NumCells {
 		e.alone[at] = g.style.prior(g.grid.Border(at), 0)
@@ -123,13 +128,19 @@ func (g *Game) Expander() mcts.Expander {
 	return e
 }
 
-// Candidates appends the moves worth trying: all, or the one that is forced.
-func (g *expander) Candidates(path []mcts.Move, moves []mcts.Candidate) []mcts.Candidate {
+// walk goes to the position after a path, and returns who is to move there.
+func (g *expander) walk(path []mcts.Move) havannah.Colour {
 	g.pos.reset(g.Game)
 	for _, m := range path {
 		play(g.pos.Position, m)
 	}
-	me := g.pos.Turn()
+	g.spots = g.pos.Spots(g.spots[:0])
+	return g.pos.Turn()
+}
+
+// Candidates appends the moves worth trying: all, or the one that is forced.
+func (g *expander) Candidates(path []mcts.Move, moves []mcts.Candidate) []mcts.Candidate {
+	me := g.walk(path)
 	last, bridges := g.pos.Last(), [havannah.NumNear]bool{}
 	if last >= 0 {
 		bridges = g.threatened(last, me)
@@ -137,7 +148,6 @@ func (g *expander) Candidates(path []mcts.Move, moves []mcts.Candidate) []mcts.C
 	threats := 0
 	var threat mcts.Candidate
 	first := len(moves)
-	g.spots = g.pos.Spots(g.spots[:0])
 	for _, spot := range g.spots {
 		at := int(spot.Cell)
 		c := mcts.Candidate{Move: mcts.Move(at), Prior: g.alone[at]}
