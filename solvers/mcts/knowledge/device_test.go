@@ -81,19 +81,20 @@ func TestDevice(t *testing.T) {
 func TestLeaf(t *testing.T) {
 	gpu := cudatest.Open(t, *device, "")
 	const games = 70
-	for _, c := range []struct {
+	for i, c := range []struct {
 		game string
 		path []string
 	}{
 		{"side=4 :", nil},
 		{"side=4 : a1", []string{"swap", "d4"}},
 		{"side=4 :", []string{"a1", "swap", "d4"}},
+		{"side=8 : h8 g7 g8 h9 i9 f6 h7 i8 g9", []string{"j9", "f7"}},
 		{"side=5 aw=a1,b2,c3,e2,f3 ab=e5,e6,f6,g7 pl=black :", []string{"d4", "c5"}},
 		{"side=10 : j10 a1", []string{"k9"}},
 		{"side=10 : j10 a1", nil},
 	} {
 		style := DefaultStyle
-		style.Replies = c.path != nil
+		style.Replies, style.Permanent = c.path != nil, 1+i%3
 		game := NewGame(boardOf(t, c.game), style)
 		var leaves [2]*mcts.Leaf
 		for i := range leaves {
