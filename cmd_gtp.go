@@ -17,6 +17,7 @@ import (
 func newGTP() *cobra.Command {
 	engine := configs.DefaultBoard().Engine
 	options, think, megabytes, threads := "", time.Second, uint64(havannah.DefaultMemory>>20), 0
+	var study uint16
 	cmd := &cobra.Command{
 		Use:   "gtp GAME",
 		Short: "Be a GTP engine for another program",
@@ -52,7 +53,7 @@ the standard ones there are some to rate moves, and to look at the game.`,
 				if err := enough("--memory: the tree", float64(megabytes)*(1<<20), availableMemory()); err != nil {
 					return err
 				}
-				t.Time, t.Memory = think, int(megabytes)<<20
+				t.Time, t.Memory, t.Search.Study = think, int(megabytes)<<20, int(study)
 				bot = t
 			}
 			if err := hexproto.Check(cmd.Context(), bot, nil); err != nil {
@@ -74,6 +75,7 @@ the standard ones there are some to rate moves, and to look at the game.`,
 	flags.DurationVar(&think, "time", think, "for a move where there are neither clocks nor simulations, for mcts")
 	flags.Var(threadsFlag{&threads, 0}, "threads", "threads that play random games, for mcts, or grow its tree where a GPU plays them; 0: one, or up to 8 with a GPU")
 	flags.Uint64Var(&megabytes, "memory", megabytes, "MiB of the tree, for mcts")
+	flags.Uint16Var(&study, "study", 0, "simulations of a move after which proofs are looked for more closely, for mcts, as 4; 0: never, which leaves more time for other moves")
 	flags.StringVar(&engine.Device, "device", engine.Device, "where minimax searches and mcts plays random games: auto, cpu, cuda or cuda:N")
 	flags.StringVar(&options, "options", "", "the first game's options as JSON")
 	return cmd

@@ -68,7 +68,9 @@ BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
                 the tree; leaf=N games from each leaf, in batches of batch=N;
                 rave=X simulations after which a move's own count half,
                 weight=X of a leaf's games for RAVE, loss=X of that for a
-                leaf under way, explore=X for upper confidence bounds
+                leaf under way, explore=X for upper confidence bounds;
+                study=N simulations of a move after which proofs are looked
+                for more closely
   playouts      moves rated by random games; playouts=N after each, seed=N
   random        any move; seed=N
   gtp:COMMAND   a program that speaks GTP, with its arguments; --setup-a and
@@ -288,11 +290,11 @@ func matchBot(text string, setup []string) (arena.Contestant, error) {
 	settings := strings.Split(text, ",")
 	name := text
 	e.Kind = settings[0]
-	var leaf, batch, memory uint64
+	var leaf, batch, memory, study uint64
 	var search mcts.Options
 	numbers := map[string]*uint64{
 		"simulations": &e.Simulations, "threads": &e.Threads, "seed": &e.Seed, "playouts": &e.Playouts,
-		"leaf": &leaf, "batch": &batch, "memory": &memory,
+		"leaf": &leaf, "batch": &batch, "memory": &memory, "study": &study,
 	}
 	fractions := map[string]*float64{"rave": &search.RAVE, "weight": &search.Weight, "loss": &search.Loss, "explore": &search.Explore}
 	for _, setting := range settings[1:] {
@@ -314,7 +316,7 @@ func matchBot(text string, setup []string) (arena.Contestant, error) {
 		to, ok := numbers[key]
 		n, err := strconv.ParseUint(value, 10, 31)
 		if !ok || err != nil {
-			return arena.Contestant{}, usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, rave=X, weight=X, loss=X, explore=X, playouts=N, seed=N, name=TEXT", setting)
+			return arena.Contestant{}, usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, rave=X, weight=X, loss=X, explore=X, study=N, playouts=N, seed=N, name=TEXT", setting)
 		}
 		if n > maxBatch && (to == &leaf || to == &batch) {
 			return arena.Contestant{}, usagef("%s: %d is more than %d", key, n, maxBatch)
@@ -326,7 +328,7 @@ func matchBot(text string, setup []string) (arena.Contestant, error) {
 		if err := enough("memory: the tree", float64(memory)*(1<<20), availableMemory()); err != nil {
 			return arena.Contestant{}, err
 		}
-		search.Playouts, search.Batch = int(leaf), int(batch)
+		search.Playouts, search.Batch, search.Study = int(leaf), int(batch), int(study)
 		t.Memory, t.Search = int(memory)<<20, search
 		bot = t
 	}
