@@ -52,8 +52,8 @@ const DefaultMemory = 256 << 20
 var onGPU = mcts.Options{Batch: 64, Playouts: 64, Weight: 16}
 
 // permanentOfMany is the style's Permanent where many games are played from a leaf.
-// With one game it loses on large boards what it wins here.
-const permanentOfMany = 3
+// With few games it loses on large boards what it wins here.
+const manyGames, permanentOfMany = 32, 3
 
 // besideGPU is how many threads grow a tree at most: half as many again add hardly
 // anything.
@@ -115,7 +115,7 @@ func (e *thinker) begin(b *havannah.Board) error {
 	switch {
 	case e.Style != nil:
 		style = *e.Style
-	case e.gpu != nil || e.Search.Playouts > 1:
+	case e.options().Playouts >= manyGames:
 		style.Permanent = permanentOfMany
 	}
 	e.game = knowledge.NewGame(b, style)
