@@ -51,10 +51,6 @@ const DefaultMemory = 256 << 20
 // beside the way to their leaf.
 var onGPU = mcts.Options{Batch: 64, Playouts: 64, Weight: 16}
 
-// permanentOfMany is the style's Permanent where many games are played from a leaf.
-// With few games it loses on large boards what it wins here.
-const manyGames, permanentOfMany = 32, 3
-
 // besideGPU is how many threads grow a tree at most: half as many again add hardly
 // anything.
 const besideGPU = 8
@@ -112,11 +108,8 @@ func (e *thinker) begin(b *havannah.Board) error {
 		e.eval = nil
 	}
 	style := knowledge.DefaultStyle
-	switch {
-	case e.Style != nil:
+	if e.Style != nil {
 		style = *e.Style
-	case e.options().Playouts >= manyGames:
-		style.Permanent = permanentOfMany
 	}
 	e.game = knowledge.NewGame(b, style)
 	if e.gpu != nil {
@@ -131,9 +124,9 @@ func (e *thinker) begin(b *havannah.Board) error {
 				return err
 			}
 			e.gpu = nil
-			return e.begin(b)
 		}
-	} else {
+	}
+	if e.gpu == nil {
 		e.eval = knowledge.NewEvaluator(e.game, max(e.Threads, 1), e.seed)
 	}
 	e.search = mcts.New(e.game, e.eval, e.options())
