@@ -23,28 +23,37 @@ var searchesOnGPU = []mcts.Options{
 func benchPlayerGPU(ctx context.Context, gpu *cudalib.Device, emit func(row) error) error {
 	for _, side := range searchSides {
 		for _, o := range searchesOnGPU {
-			board, err := havannah.New(side)
-			if err != nil {
-				return err
-			}
-			game := knowledge.NewGame(board, knowledge.DefaultStyle)
-			eval, err := knowledge.NewDevice(game, gpu, o, 1)
-			if err != nil {
-				return err
-			}
-			var rate float64
-			err = gpu.Do(func() (err error) { // as the player does
-				rate, err = searchRate(ctx, mcts.New(game, eval, o), 10*o.Batch)
-				return err
-			})
-			if err = errors.Join(err, eval.Close()); err != nil {
-				return err
+			var rates []float64
+			for range 3 {
+				rate, err := searchRateOnGPU(ctx, gpu, side, o)
+				if err != nil {
+					return err
+				}
+				rates = append(rates, rate)
 			}
 			about := fmt.Sprintf("side %d, empty board, batches of %d leaves with %d games each", side, o.Batch, o.Playouts)
-			if err := emit(row{Case: about, Threads: max(1, o.Threads), Metric: "search", Value: rate, Unit: "simulations/s"}); err != nil {
+			if err := emit(row{Case: about, Threads: max(1, o.Threads), Metric: "search", Value: median(rates), Unit: "simulations/s"}); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// searchRateOnGPU returns the leaves a second of a search of the empty board.
+func searchRateOnGPU(ctx context.Context, gpu *cudalib.Device, side int, o mcts.Options) (rate float64, err error) {
+	board, err := havannah.New(side)
+	if err != nil {
+		return 0, err
+	}
+	game := knowledge.NewGame(board, knowledge.DefaultStyle)
+	eval, err := knowledge.NewDevice(game, gpu, o, 1)
+	if err != nil {
+		return 0, err
+	}
+	err = gpu.Do(func() (err error) { // as the player does
+		rate, err = searchRate(ctx, mcts.New(game, eval, o), 10*o.Batch)
+		return err
+	})
+	return rate, errors.Join(err, eval.Close())
 }
