@@ -41,7 +41,7 @@ func ablations() []arena.Contestant {
 		player("without RAVE, with UCT", func(t *T, _ *S) { t.Search = mcts.Options{RAVE: -1, Explore: 0.7} }),
 		player("without seeing threats", func(_ *T, s *S) { s.Blind = true }),
 		player("with any ring in random games", func(_ *T, s *S) { s.Permanent = 0 }),
-		player("with bridges not kept in random games", func(_ *T, s *S) { s.Replies = false }),
+		player("with bridges kept in random games", func(_ *T, s *S) { s.Replies = true }),
 		player("without priors", func(_ *T, s *S) { s.Weights = knowledge.Weights{} }),
 		player("without the prior of neighbours", func(_ *T, s *S) { s.Near = 0 }),
 		player("without the prior of edges and corners", func(_ *T, s *S) { s.Connect = 0 }),

@@ -23,7 +23,7 @@
 // # Random games
 //
 // They are those of package playout, but rings count only with so many stones
-// that stood on the board before, and a player whose bridge is threatened keeps
+// that stood on the board before, and a player whose bridge is threatened may keep
 // it: see [playout.Position.Rollout].
 //
 // [Game] is one half of what [mcts.New] asks for. The other is an [Evaluator] on
