@@ -18,7 +18,7 @@ type Position struct {
 	game   game        // its list of empty cells is the root's until Rollout
 	last   int         // the cell of the last stone, -1 for none
 	first  int         // the root's
-	place  [1024]int16 // in the list in a rollout, by slot
+	place  [1024]int16 // in the list in a rollout with replies, by slot
 
 	sights  [1024]sight // what Pairs saw, by slot
 	joiners []joiner
@@ -152,13 +152,12 @@ func (s *stones) would(c cell, around uint32, saw *sight) (won havannah.Structur
 	return won
 }
 
-// rest lists the empty cells, in the order of their numbers, and notes the places of
-// their slots in the list.
-func (g *game) rest(root *game, places *[1024]int16) {
+// rest lists the empty cells, in the order of their numbers.
+func (g *game) rest(root *game) {
 	n := 0
 	for _, c := range root.cells[:root.empty] {
 		slot := c.slot()
-		g.cells[n&511], places[slot&1023] = c, int16(n)
+		g.cells[n&511] = c
 		taken := (g.colours[0].rows[slot>>5&31] | g.colours[1].rows[slot>>5&31]) >> (slot & 31) >> 1 & 1
 		n += 1 - int(taken)
 	}
@@ -184,7 +183,12 @@ func (g *game) rest(root *game, places *[1024]int16) {
 // follow.
 func (p *Position) Rollout(seed, number uint64, permanent int, replies bool) (winner havannah.Colour, plies int) {
 	g := &p.game
-	g.rest(&p.root, &p.place)
+	g.rest(&p.root)
+	if replies {
+		for i, c := range g.cells[:g.empty] {
+			p.place[c.slot()] = int16(i)
+		}
+	}
 	var before [2][32]uint32
 	for c := range before {
 		before[c] = g.colours[c].rows
@@ -216,7 +220,9 @@ func (p *Position) Rollout(seed, number uint64, permanent int, replies bool) (wi
 		// The cells that were played are those at the list's end, last first.
 		c, moved := g.cells[i&511], g.cells[(left-1)&511]
 		g.cells[i&511], g.cells[(left-1)&511] = moved, c
-		p.place[moved.slot()] = int16(i)
+		if replies {
+			p.place[moved.slot()] = int16(i)
+		}
 		plies++
 		last = c.slot()
 		beside = me.around(last)
