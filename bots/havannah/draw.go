@@ -26,15 +26,10 @@ func (e *thinker) Accept(ctx context.Context, game *wire.Game, offer string) boo
 		return false
 	}
 	best := e.search.Stats()[0]
-	score := best.Score // of who is to move
-	switch best.Proof {
-	case mcts.Win:
-		score = 1
-	case mcts.Loss:
-		score = 0
-	case mcts.Draw:
+	if best.Proof == mcts.Draw {
 		return true
 	}
+	score := worth(best) // to who is to move
 	if !slices.Contains(game.ToMove, game.You) {
 		score = 1 - score
 	}

@@ -219,18 +219,9 @@ func (e *thinker) rated() []wire.Rated {
 		if s.Proof == mcts.Unknown && s.Simulations < stats[0].Simulations/ratedShare {
 			continue
 		}
-		value := s.Score
-		switch s.Proof {
-		case mcts.Win:
-			value = 1
-		case mcts.Loss:
+		value := worth(s)
+		if math.IsNaN(value) {
 			value = 0
-		case mcts.Draw:
-			value = 0.5
-		default:
-			if math.IsNaN(value) {
-				value = 0
-			}
 		}
 		rated = append(rated, wire.Rated{
 			Move:  e.game.Board().Grid().Format(e.game.Move(s.Move)),
@@ -238,6 +229,19 @@ func (e *thinker) rated() []wire.Rated {
 		})
 	}
 	return slices.Clip(rated)
+}
+
+// worth is what is expected of a move, NaN for nothing.
+func worth(s mcts.Stat) float64 {
+	switch s.Proof {
+	case mcts.Win:
+		return 1
+	case mcts.Loss:
+		return 0
+	case mcts.Draw:
+		return 0.5
+	}
+	return s.Score
 }
 
 // Ponder goes on searching where the other is to move.
