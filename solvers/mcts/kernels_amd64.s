@@ -6,6 +6,16 @@
 DATA half<>+0(SB)/4, $0x3f000000
 GLOBL half<>(SB), RODATA|NOPTR, $4
 
+// SPLIT_TAKEN takes what was taken for eight edges: playouts to Y0, and twice the
+// points to Y1.
+#define SPLIT_TAKEN \
+	VMOVDQU (SI)(AX*4), Y0; \
+	VPSRLD $16, Y0, Y1; \
+	VPSLLD $16, Y0, Y0; \
+	VPSRLD $16, Y0, Y0; \
+	VCVTDQ2PS Y0, Y0; \
+	VCVTDQ2PS Y1, Y1
+
 // func addRAVEAVX2(numbers *float32, taken *uint32, n int, weight, rave float32)
 TEXT ·addRAVEAVX2(SB), NOSPLIT, $0-32
 	MOVQ numbers+0(FP), DI // values, then the others n floats apart
@@ -23,12 +33,7 @@ TEXT ·addRAVEAVX2(SB), NOSPLIT, $0-32
 	XORQ AX, AX
 
 eight:
-	VMOVDQU (SI)(AX*4), Y0
-	VPSRLD $16, Y0, Y1
-	VPSLLD $16, Y0, Y0
-	VPSRLD $16, Y0, Y0
-	VCVTDQ2PS Y0, Y0
-	VCVTDQ2PS Y1, Y1
+	SPLIT_TAKEN
 	VMULPS Y15, Y0, Y0
 	VADDPS (R10)(AX*4), Y0, Y0
 	VMULPS Y13, Y1, Y1
@@ -120,12 +125,7 @@ TEXT ·packAVX2(SB), NOSPLIT, $0-36
 	XORQ AX, AX
 
 pack:
-	VMOVDQU (SI)(AX*4), Y0
-	VPSRLD $16, Y0, Y1
-	VPSLLD $16, Y0, Y0
-	VPSRLD $16, Y0, Y0
-	VCVTDQ2PS Y0, Y0
-	VCVTDQ2PS Y1, Y1
+	SPLIT_TAKEN
 	VMULPS Y5, Y0, Y0
 	VMULPS Y6, Y1, Y1
 	VADDPS Y7, Y0, Y0
