@@ -13,13 +13,14 @@ import (
 
 // searchesOnGPU are what benchPlayerGPU measures; a test has less.
 var searchesOnGPU = []mcts.Options{
-	{Batch: 64, Playouts: 64, Threads: 1}, {Batch: 64, Playouts: 64, Threads: 2}, {Batch: 64, Playouts: 64, Threads: 4},
-	{Batch: 64, Playouts: 64, Threads: 8}, {Batch: 64, Playouts: 256, Threads: 8}, {Batch: 128, Playouts: 64, Threads: 8},
+	{Batch: 128, Together: 2, Playouts: 64, Threads: 1}, {Batch: 128, Together: 2, Playouts: 64, Threads: 2},
+	{Batch: 128, Together: 2, Playouts: 64, Threads: 4}, {Batch: 128, Together: 2, Playouts: 64, Threads: 8},
+	{Batch: 64, Together: 1, Playouts: 64, Threads: 8}, {Batch: 256, Together: 4, Playouts: 64, Threads: 8},
 }
 
 // benchPlayerGPU measures the search of Havannah on a GPU, from the empty board:
-// leaves a second, by how many are a batch, how many random games are played from
-// each, and how many threads of the host grow the tree.
+// leaves a second, by how many are a batch, how many of them go the same way, and how
+// many threads of the host grow the tree.
 func benchPlayerGPU(ctx context.Context, gpu *cudalib.Device, emit func(row) error) error {
 	for _, side := range searchSides {
 		for _, o := range searchesOnGPU {
@@ -31,7 +32,7 @@ func benchPlayerGPU(ctx context.Context, gpu *cudalib.Device, emit func(row) err
 				}
 				rates = append(rates, rate)
 			}
-			about := fmt.Sprintf("side %d, empty board, batches of %d leaves with %d games each", side, o.Batch, o.Playouts)
+			about := fmt.Sprintf("side %d, empty board, batches of %d leaves, %d together, with %d games each", side, o.Batch, max(1, o.Together), o.Playouts)
 			if err := emit(row{Case: about, Threads: max(1, o.Threads), Metric: "search", Value: median(rates), Unit: "simulations/s"}); err != nil {
 				return err
 			}

@@ -49,7 +49,7 @@ const DefaultMemory = 256 << 20
 
 // onGPU is the search that wins most on a GPU, where games cost next to nothing
 // beside the way to their leaf.
-var onGPU = mcts.Options{Batch: 64, Playouts: 64, Weight: 16}
+var onGPU = mcts.Options{Batch: 128, Together: 2, Playouts: 64, Weight: 16}
 
 // besideGPU is how many threads grow a tree at most: half as many again add hardly
 // anything.
@@ -139,7 +139,8 @@ func (e *thinker) options() mcts.Options {
 	o.Memory = e.Memory
 	switch {
 	case e.gpu != nil || o.Playouts > 1:
-		o.Batch, o.Playouts, o.Weight = cmp.Or(o.Batch, onGPU.Batch), cmp.Or(o.Playouts, onGPU.Playouts), cmp.Or(o.Weight, onGPU.Weight)
+		o.Batch, o.Together = cmp.Or(o.Batch, onGPU.Batch), cmp.Or(o.Together, onGPU.Together)
+		o.Playouts, o.Weight = cmp.Or(o.Playouts, onGPU.Playouts), cmp.Or(o.Weight, onGPU.Weight)
 		if e.gpu != nil {
 			o.Threads = cmp.Or(e.Threads, min(besideGPU, runtime.GOMAXPROCS(0)))
 		}

@@ -48,6 +48,11 @@
 // batch spreads over the tree. Results go up the same way, and every node adds up
 // those from below it once.
 //
+// Most of the way to a leaf, and the node that is added before it, can serve several
+// leaves. Where random games cost next to nothing, Options.Together sends as many
+// simulations the same way until they come to moves that have no node, and there one
+// to each of the best.
+//
 // What is below different moves has nothing in common, so several threads work on
 // a batch's parts, one behind another's back. The tree depends on the game, the
 // options but Threads, and the number of simulations; not on threads, those of the

@@ -88,10 +88,15 @@ func (h *hand) branch(at uint32, count int) (base int) {
 		if left > 1 && !explores {
 			next = t.second(at, m)
 		}
-		for again := true; again && left > 0; left-- {
-			seen[m]++
-			tried[m] += h.s.loss
-			b.count++
+		for again := true; again && left > 0; {
+			some := 1
+			if int(seen[m]) >= h.s.opts.Expand {
+				some = min(h.s.opts.Together, left)
+			}
+			seen[m] += float32(some)
+			tried[m] += h.s.loss * float32(some)
+			b.count += some
+			left -= some
 			t.rate(at, m, h.s.rave)
 			again = !explores && (values[m] > values[next] || values[m] == values[next] && m < next)
 		}

@@ -268,7 +268,7 @@ func appendTree(to []float32, t *tree, at uint32) []float32 {
 func TestSameTree(t *testing.T) {
 	for _, o := range []Options{
 		{Batch: 8}, {Batch: 3, Playouts: 5}, {Batch: 40, Playouts: 3, Loss: 1}, {Batch: 64, Playouts: 2, Memory: 1 << 17},
-		{Batch: 50, Expand: 3, Playouts: 2}, {Batch: 50, RAVE: -1, Explore: 0.7},
+		{Batch: 50, Expand: 3, Playouts: 2}, {Batch: 50, RAVE: -1, Explore: 0.7}, {Batch: 60, Together: 3, Playouts: 2},
 	} {
 		var first []float32
 		for threads := range 4 {
@@ -292,6 +292,21 @@ func TestSameTree(t *testing.T) {
 				s.Advance(4)
 			}
 		}
+	}
+}
+
+// TestTogether needs fewer nodes for as many leaves.
+func TestTogether(t *testing.T) {
+	var nodes []int
+	for _, together := range []int{1, 2, 4} {
+		s := search([2]uint16{}, Options{Batch: 16, Together: together, Playouts: 4}, 0)
+		if err := s.Run(t.Context(), 160); err != nil || s.Simulations() != 160 {
+			t.Fatalf("%d simulations, %v", s.Simulations(), err)
+		}
+		nodes = append(nodes, s.Nodes())
+	}
+	if nodes[1] >= nodes[0] || nodes[2] >= nodes[1] {
+		t.Errorf("%d nodes", nodes)
 	}
 }
 
