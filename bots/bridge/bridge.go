@@ -33,6 +33,7 @@ type Bridge struct {
 	games       map[string]*game
 	accepting   map[string]string   // challenges that are being accepted, and whose they are
 	coming      map[string]string   // games that began and have shown no state yet, and the opponents
+	over        map[string]bool     // games that ended while an answer that may name them was out
 	patience    map[string]*reserve // with other players
 	finder      finder
 	idle        chan struct{} // closed when draining has come to its end
@@ -49,7 +50,7 @@ const engineStarts = 4
 func New(client *hexproto.Client, bot hexproto.Bot, settings configs.Board, log zerolog.Logger) *Bridge {
 	b := &Bridge{
 		Client: client, Bot: bot, Log: log, settings: settings, games: map[string]*game{}, accepting: map[string]string{},
-		coming: map[string]string{}, patience: map[string]*reserve{}, idle: make(chan struct{}), opening: make(chan struct{}, engineStarts),
+		coming: map[string]string{}, over: map[string]bool{}, patience: map[string]*reserve{}, idle: make(chan struct{}), opening: make(chan struct{}, engineStarts),
 	}
 	b.finder.init()
 	client.Handler = b
@@ -218,17 +219,39 @@ func (b *Bridge) state(m *wire.Game) {
 	}
 }
 
-// began notes a game whose state has not come yet. It holds the lock.
+// began notes a game whose state has not come yet. It holds the lock. The answer that
+// names a game is taken by a goroutine of its own, so the game may be over by then.
 func (b *Bridge) began(id, opponent string) {
-	if b.games[id] == nil && id != "" {
+	if b.games[id] == nil && !b.over[id] && id != "" {
 		b.coming[id] = opponent
 	}
+}
+
+// answeredLocked forgets the games that are over once no answer is out that may name
+// one.
+func (b *Bridge) answeredLocked() {
+	if !b.asking() {
+		clear(b.over)
+	}
+}
+
+// asking says whether an answer is out that may name a game. It holds the lock.
+func (b *Bridge) asking() bool {
+	for _, p := range b.finder.pending {
+		if p.challenge == "" {
+			return true
+		}
+	}
+	return len(b.accepting) > 0
 }
 
 // ended forgets a game that is over.
 func (b *Bridge) ended(g *game, final *wire.Game) {
 	b.mu.Lock()
 	delete(b.games, g.id)
+	if b.asking() {
+		b.over[g.id] = true
+	}
 	r := b.reserve(g.opponent)
 	r.until = time.Now().Add(b.settings.Accept.Pause)
 	b.finder.finished(b.settings.Challenge.Tag, final)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -122,6 +123,7 @@ func (f *fake) write(id uint64, m wire.Message) {
 		f.t.Error(err)
 	}
 	if f.ws != nil {
+		f.ws.SetWriteDeadline(time.Now().Add(patience))
 		f.ws.WriteMessage(websocket.TextMessage, frame)
 	}
 }
@@ -167,6 +169,18 @@ func next[M any](f *fake) (uint64, *M) {
 		case <-late:
 			f.t.Fatalf("the bridge never sends %T", *new(M))
 		}
+	}
+}
+
+// take returns what comes next.
+func take[T any](t *testing.T, from <-chan T) T {
+	t.Helper()
+	select {
+	case v := <-from:
+		return v
+	case <-time.After(patience):
+		t.Fatalf("no %T comes", *new(T))
+		panic("unreachable")
 	}
 }
 
@@ -259,6 +273,15 @@ func (s *stub) counts() (opened, asked, closed int) {
 	return s.opened, s.asked, s.closed
 }
 
+// until waits for a signal as long as the engine is to think: a test that fails
+// gives none.
+func until(ctx context.Context, signal <-chan struct{}) {
+	select {
+	case <-signal:
+	case <-ctx.Done():
+	}
+}
+
 // settings are a bot's with little patience.
 func settings() configs.Board {
 	s := configs.DefaultBoard()
@@ -271,10 +294,23 @@ func settings() configs.Board {
 // bridgeTo runs a bridge until the test ends.
 func bridgeTo(t *testing.T, url string, bot hexproto.Bot, s configs.Board) *Bridge {
 	t.Helper()
-	c := &hexproto.Client{URL: "ws" + strings.TrimPrefix(url, "http") + "/ws", Hello: wire.Hello{Token: "x"}, Patience: 2 * time.Second}
-	b := New(c, bot, s, zerolog.New(zerolog.NewTestWriter(t)).Level(zerolog.InfoLevel))
+	b := newBridge(t, url, bot, s)
 	run(t, b)
 	return b
+}
+
+// newBridge returns a bridge that is as patient as the test: a machine that stands
+// still for a moment does not end its connection, and what was said there is not lost.
+func newBridge(t *testing.T, url string, bot hexproto.Bot, s configs.Board) *Bridge {
+	c := &hexproto.Client{URL: "ws" + strings.TrimPrefix(url, "http") + "/ws", Hello: wire.Hello{Token: "x"}, Patience: patience}
+	return New(c, bot, s, zerolog.New(zerolog.NewTestWriter(t)).Level(zerolog.InfoLevel))
+}
+
+// running is how many games a bridge plays.
+func (b *Bridge) running() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.games)
 }
 
 func run(t *testing.T, b *Bridge) {
@@ -283,8 +319,14 @@ func run(t *testing.T, b *Bridge) {
 	go func() { ended <- b.Run(ctx, ctx) }()
 	t.Cleanup(func() {
 		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Error(err)
+			}
+		case <-time.After(patience):
+			text := make([]byte, 1<<20)
+			t.Errorf("the bridge does not end\n%s", text[:runtime.Stack(text, true)])
 		}
 	})
 }

@@ -29,7 +29,7 @@ func TestPlaceIsReservedBeforeAccepting(t *testing.T) {
 	}
 	accepted, declined := 0, 0
 	for range 5 {
-		switch h := <-f.heard; m := h.m.(type) {
+		switch h := take(t, f.heard); m := h.m.(type) {
 		case *wire.Accept:
 			accepted++
 			f.answer(h.id, &wire.Ack{Game: "g1"})
@@ -54,15 +54,51 @@ func TestPlaceIsReservedBeforeAccepting(t *testing.T) {
 	over := state("g1", "a1")
 	over.Result = &wire.Result{Winner: 0, How: "resign"}
 	f.say(over)
-	for { // until the game is forgotten
+	for start := time.Now(); time.Since(start) < patience; { // until the game is forgotten
 		f.say(challenge("c10", fmt.Sprint("later", time.Now().UnixNano())))
-		if h := <-f.heard; is[wire.Accept](h.m) {
+		if h := take(t, f.heard); is[wire.Accept](h.m) {
 			return
 		}
 	}
+	t.Error("the game keeps its place")
 }
 
 func is[M any](m wire.Message) bool { _, ok := any(m).(*M); return ok }
+
+// The answer that names a game may be taken when the game is over, and its place free.
+func TestOverBeforeItsAnswer(t *testing.T) {
+	for _, own := range []bool{false, true} {
+		t.Run(fmt.Sprint("own ", own), func(t *testing.T) {
+			f, s := newFake(t), settings()
+			s.Challenge.Enabled, s.Challenge.Games, s.Challenge.Opponents = own, 1, []string{"ada"}
+			b := newBridge(t, f.web.URL, &stub{}, s)
+			ended := make(chan *wire.Game, 1)
+			b.Ended = func(g *wire.Game) { ended <- g }
+			run(t, b)
+			f.greeted(1)
+			var id uint64
+			if own {
+				id, _ = next[wire.Challenge](f)
+			} else {
+				f.say(challenge("c1", "ada"))
+				id, _ = next[wire.Accept](f)
+				b.drain()
+			}
+			over := state("g1", "a1")
+			over.Result = &wire.Result{Winner: 0, How: "resign"}
+			f.say(state("g1", "a1"))
+			f.say(over)
+			take(t, ended)
+			f.answer(id, &wire.Ack{Challenge: "c1", Game: "g1"})
+			take(t, b.idle)
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			if len(b.over) != 0 {
+				t.Errorf("%v is remembered", b.over)
+			}
+		})
+	}
+}
 
 // A challenge of one's own takes a place too.
 func TestOwnChallengeTakesAPlace(t *testing.T) {
@@ -97,12 +133,12 @@ func TestReconnectWhileThinking(t *testing.T) {
 	think, thinking := make(chan struct{}), make(chan struct{}, 10)
 	bot := &stub{decide: func(ctx context.Context, _ *wire.Game) (hexproto.Decision, error) {
 		thinking <- struct{}{}
-		<-think
+		until(ctx, think)
 		return hexproto.Decision{Move: "b2"}, ctx.Err()
 	}}
 	f.play(state("g1"))
 	bridgeTo(t, f.web.URL, bot, settings())
-	<-thinking
+	take(t, thinking)
 	for n := 2; n < 5; n++ {
 		f.cut()
 		f.greeted(n)
@@ -135,12 +171,12 @@ func TestDuplicateState(t *testing.T) {
 	}}
 	f.play(state("g1", "a1", "a2"))
 	bridgeTo(t, f.web.URL, bot, settings())
-	<-thinking
+	take(t, thinking)
 	for range 20 {
 		f.say(state("g1", "a1", "a2"))
 	}
 	f.play(state("g1")) // taken back
-	if at := <-thinking; at != "0" {
+	if at := take(t, thinking); at != "0" {
 		t.Errorf("thinks after %s moves", at)
 	}
 	if _, m := next[wire.Play](f); m.Turn != 0 || m.Move != "c3" {
@@ -202,7 +238,7 @@ func TestPonder(t *testing.T) {
 				f.answer(id, &wire.Ack{})
 				moves = append(moves, "c3")
 				f.play(state("g1", moves...))
-				for at := -1; at < len(moves); at = <-pondered {
+				for at := -1; at < len(moves); at = take(t, pondered) {
 				}
 				silence[wire.Play](f, 30*time.Millisecond)
 				if n := len(pondered); n > 0 {
@@ -276,12 +312,15 @@ func TestAllGamesAreResumed(t *testing.T) {
 func TestGameEndedMeanwhile(t *testing.T) {
 	f := newFake(t)
 	f.play(state("g1", "a1"))
-	b := bridgeTo(t, f.web.URL, &stub{}, settings())
-	f.greeted(1)
+	b := newBridge(t, f.web.URL, &stub{}, settings())
 	ended := make(chan *wire.Game, 1)
-	b.mu.Lock()
 	b.Ended = func(g *wire.Game) { ended <- g }
-	b.mu.Unlock()
+	run(t, b)
+	for start := time.Now(); b.running() == 0; time.Sleep(time.Millisecond) {
+		if time.Since(start) > patience {
+			t.Fatal("the bridge does not take the game up")
+		}
+	}
 	f.play()
 	f.cut()
 	f.greeted(2)
@@ -289,7 +328,7 @@ func TestGameEndedMeanwhile(t *testing.T) {
 	over := state("g1", "a1", "b2")
 	over.Result = &wire.Result{Winner: 1, How: "ring"}
 	f.answer(id, over)
-	if g := <-ended; w.Game != "g1" || g.Result.How != "ring" {
+	if g := take(t, ended); w.Game != "g1" || g.Result.How != "ring" {
 		t.Errorf("%+v", g)
 	}
 }
@@ -304,7 +343,7 @@ func TestEndsAreToldOneByOne(t *testing.T) {
 		end.Result = &wire.Result{Winner: 0, How: "resign"}
 		over = append(over, end)
 	}
-	b := New(&hexproto.Client{URL: "ws" + f.web.URL[4:] + "/ws", Hello: wire.Hello{Token: "x"}}, &stub{}, settings(), testLog(t))
+	b := newBridge(t, f.web.URL, &stub{}, settings())
 	var inside atomic.Int32
 	told := make(chan string, len(games))
 	b.Ended = func(g *wire.Game) {
@@ -321,7 +360,7 @@ func TestEndsAreToldOneByOne(t *testing.T) {
 	f.play(over...)
 	seen := map[string]bool{}
 	for range games {
-		seen[<-told] = true
+		seen[take(t, told)] = true
 	}
 	if len(seen) != len(games) {
 		t.Errorf("%d games are told of, not %d", len(seen), len(games))
@@ -422,8 +461,8 @@ func TestChallengesForEver(t *testing.T) {
 func TestDrawOfferWhileThinking(t *testing.T) {
 	f := newFake(t)
 	think := make(chan struct{})
-	bot := &stub{decide: func(context.Context, *wire.Game) (hexproto.Decision, error) {
-		<-think
+	bot := &stub{decide: func(ctx context.Context, _ *wire.Game) (hexproto.Decision, error) {
+		until(ctx, think)
 		return hexproto.Decision{Move: "a1"}, nil
 	}}
 	f.play(state("g1"))
@@ -460,9 +499,9 @@ func TestEngineIsAskedAboutDraws(t *testing.T) {
 			f, s := newFake(t), settings()
 			s.Engine.Ponder = does == "ponder"
 			think, busy := make(chan struct{}, 2), make(chan struct{}, 100)
-			bot := musing{&stub{decide: func(context.Context, *wire.Game) (hexproto.Decision, error) {
+			bot := musing{&stub{decide: func(ctx context.Context, _ *wire.Game) (hexproto.Decision, error) {
 				busy <- struct{}{}
-				<-think
+				until(ctx, think)
 				return hexproto.Decision{Move: "a1"}, nil
 			}}, func(ctx context.Context, _ *wire.Game) {
 				busy <- struct{}{}
@@ -472,7 +511,7 @@ func TestEngineIsAskedAboutDraws(t *testing.T) {
 			f.play(state("g1"))
 			bridgeTo(t, f.web.URL, fair{bot}, s)
 			id, _ := next[wire.Play](f)
-			<-busy
+			take(t, busy)
 			f.answer(id, &wire.Ack{})
 			moves := []string{"a1", "b2"}
 			if does != "decide" {
@@ -480,7 +519,7 @@ func TestEngineIsAskedAboutDraws(t *testing.T) {
 			}
 			f.play(state("g1", moves...))
 			if does != "nothing" {
-				<-busy
+				take(t, busy)
 			}
 			f.say(&wire.Offered{Game: "g1", Seat: 1, Offer: "draw"})
 			if does == "decide" {
@@ -491,7 +530,7 @@ func TestEngineIsAskedAboutDraws(t *testing.T) {
 				t.Errorf("%+v", o)
 			}
 			if does == "ponder" {
-				<-busy // again
+				take(t, busy) // again
 			}
 			silence[wire.Offer](f, 30*time.Millisecond)
 		})
@@ -514,9 +553,7 @@ func TestHundredsOfIdleGames(t *testing.T) {
 	if _, d := next[wire.Decline](f); d.Reason != "busy" {
 		t.Errorf("%+v", d)
 	}
-	b.mu.Lock()
-	n := len(b.games)
-	b.mu.Unlock()
+	n := b.running()
 	if opened, _, _ := bot.counts(); n != 400 || opened != 0 {
 		t.Errorf("%d games, %d engines", n, opened)
 	}

@@ -74,6 +74,7 @@ func (b *Bridge) challenged(m *wire.Challenged) {
 		} else {
 			b.began(ackOf(answer).Game, m.From.Name)
 		}
+		b.answeredLocked()
 		b.finder.signal()
 		b.restLocked()
 	})

@@ -96,10 +96,15 @@ func (f *finder) finished(series string, g *wire.Game) {
 		n, ok = numberOf(series, g.Tag)
 	}
 	if ok {
-		delete(f.playing, g.Game)
-		f.done[n] = true
+		f.ended(n, g.Game)
 	}
 	f.signal()
+}
+
+// ended notes the end of a number's game.
+func (f *finder) ended(n int, id string) {
+	delete(f.playing, id)
+	f.done[n] = true
 }
 
 // tag is the name of a game of a series.
@@ -219,6 +224,7 @@ func (f *finder) isPlaying(n int) bool {
 func (b *Bridge) proposed(n int, p *proposal, answer wire.Message, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	defer b.answeredLocked()
 	f := &b.finder
 	if f.pending[n] != p {
 		return // doubted since, or closed before the answer came here
@@ -228,6 +234,9 @@ func (b *Bridge) proposed(n int, p *proposal, answer wire.Message, err error) {
 		p.challenge = ackOf(answer).Challenge
 		if id := ackOf(answer).Game; id != "" { // a bot of the server's
 			f.started(n, id)
+			if b.over[id] {
+				f.ended(n, id)
+			}
 			b.began(id, p.to)
 		}
 	case e == nil: // lost

@@ -53,7 +53,7 @@ func (r *real) start() time.Time {
 	go func() { ended <- s.Serve(ctx, l, "", "") }()
 	r.stop = sync.OnceFunc(func() {
 		cancel()
-		if err := <-ended; err != nil {
+		if err := take(r.t, ended); err != nil {
 			r.t.Error(err)
 		}
 		if err := s.Close(); err != nil {
