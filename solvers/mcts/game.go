@@ -25,6 +25,19 @@ func (p Proof) other() Proof {
 	return -p
 }
 
+// or returns the better of two proofs for who may choose between them.
+func (p Proof) or(o Proof) Proof {
+	switch {
+	case p == Win || o == Win:
+		return Win
+	case p == Unknown || o == Unknown:
+		return Unknown
+	case p == Draw || o == Draw:
+		return Draw
+	}
+	return Loss
+}
+
 // score returns what a proved result is worth.
 func (p Proof) score() float32 { return [...]float32{0, 0.5, 1, 0.5}[p+1] }
 

@@ -128,8 +128,7 @@ func (h *hand) follow(at uint32, b branch, leaves []*Leaf) (t tally) {
 			var key uint64
 			if key, p = h.recall(); p != Unknown {
 				tree.prove(at, b.move, p.other())
-			} else if child = h.expand(at, b.move); child != 0 {
-				p = tree.proof(child)
+			} else if child, p = h.expand(at, b.move); child != 0 {
 				if h.s.known != nil {
 					h.s.known.keys[child] = key
 				}
@@ -165,23 +164,23 @@ func (h *hand) leaf(l *Leaf) {
 	l.Path, l.nodes = append(l.Path[:0], h.path...), append(l.nodes[:0], h.nodes...)
 }
 
-// expand adds a node where the path ends, if there is room.
-func (h *hand) expand(at uint32, m Move) uint32 {
+// expand adds a node where the path ends, if there is room, and returns what is
+// proved of it.
+func (h *hand) expand(at uint32, m Move) (i uint32, p Proof) {
 	s := h.s
-	i := s.tree.add()
-	if i == 0 {
+	if i = s.tree.add(); i == 0 {
 		s.crowded.Store(true)
-		return 0
+		return 0, Unknown
 	}
 	prefetch(s.tree.all(i))
 	h.moves = h.game.Candidates(h.path, h.moves[:0])
-	s.tree.fill(i, at, m, h.moves)
+	p = s.tree.fill(i, at, m, h.moves)
 	child := &s.tree.child[s.tree.edge(at, m)]
 	if s.seeds != nil && s.seeds.sow(*child, h.sown) {
 		addRAVE(s.tree.all(i), h.sown, float32(s.opts.Weight)/seedGames, s.rave)
 	}
 	*child = i
-	return i
+	return i, p
 }
 
 // settle corrects an edge of a node at a depth for what came of the simulations

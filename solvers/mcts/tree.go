@@ -21,6 +21,9 @@ type tree struct {
 	proofs  []Proof  // absent for what is no candidate
 	about   []about
 
+	blank   []float32 // the numbers of a node without candidates
+	nothing []Proof   // and its proofs
+
 	free  []uint32 // nodes that were dropped
 	fresh int      // nodes from here on never were any
 	taken atomic.Int64
@@ -60,6 +63,12 @@ func newTree(numMoves, bytes int) *tree {
 	nodes := max(3, min(bytes/(aboutBytes+t.width*edgeBytes), seedBit-1))
 	t.numbers, t.about = make([]float32, nodes*t.width*numNumbers), make([]about, nodes)
 	t.child, t.proofs = make([]uint32, nodes*t.width), make([]Proof, nodes*t.width)
+	t.blank, t.nothing = make([]float32, t.width*numNumbers), make([]Proof, t.width)
+	for m := range t.width {
+		t.blank[value*t.width+m], t.blank[bonus*t.width+m], t.nothing[m] = never, never, absent
+		// A move never tried is taken to have won once.
+		t.blank[raveVisits*t.width+m], t.blank[raveScore*t.width+m] = 1, 1
+	}
 	largePages(t.numbers)
 	largePages(t.child)
 	largePages(t.proofs)
@@ -118,24 +127,23 @@ func (t *tree) add() uint32 {
 	return 0
 }
 
-// fill makes a node of a place. Its parent's edge does not lead to it yet.
-func (t *tree) fill(i, parent uint32, move Move, moves []Candidate) {
+// fill makes a node of a place, and returns what its candidates prove of it. Its
+// parent's edge does not lead to it yet.
+func (t *tree) fill(i, parent uint32, move Move, moves []Candidate) Proof {
 	t.about[i] = about{parent, move, uint16(len(moves))}
 	clear(t.child[int(i)*t.width : (int(i)+1)*t.width])
-	clear(t.of(i, visits))
-	clear(t.of(i, score))
+	copy(t.all(i), t.blank)
 	proofs, values, bonuses, priors := t.proofsOf(i), t.of(i, value), t.of(i, bonus), t.of(i, prior)
-	won, tried := t.of(i, raveScore), t.of(i, raveVisits)
-	for m := range proofs {
-		// A move never tried is taken to have won once.
-		tried[m], won[m], bonuses[m], values[m], proofs[m] = 1, 1, never, never, absent
-	}
+	copy(proofs, t.nothing)
+	p := Loss
 	for _, c := range moves {
 		proofs[c.Move], priors[c.Move] = c.Proof, c.Prior
 		if c.Proof == Unknown {
 			bonuses[c.Move], values[c.Move] = c.Prior, 1+c.Prior
 		}
+		p = p.or(c.Proof)
 	}
+	return p
 }
 
 // rate sets an edge's value after its visits or its score changed, with so many
@@ -169,14 +177,7 @@ func (t *tree) prove(i uint32, m Move, p Proof) {
 func (t *tree) proof(i uint32) Proof {
 	p := Loss
 	for _, e := range t.proofsOf(i) {
-		switch {
-		case e == Win:
-			return Win
-		case e == Unknown:
-			p = Unknown
-		case e == Draw && p == Loss:
-			p = Draw
-		}
+		p = p.or(e)
 	}
 	return p
 }
