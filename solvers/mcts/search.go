@@ -13,7 +13,7 @@ import (
 type Options struct {
 	Playouts int     // a leaf, up to 32,767; 1
 	Batch    int     // leaves that are handed to the evaluator at once, fewer if they had more than 32,767 playouts; 1
-	Together int     // simulations that go the same way until one of a move without a node; 1
+	Together int     // simulations that go the same way as long as there are nodes; 1
 	Expand   int     // simulations through a move before it gets a node; 1
 	Study    int     // simulations through a move before its node is studied, and proofs are used twice; 0 for never
 	RAVE     float64 // simulations after which a move's own count half; 500. Negative for no RAVE
