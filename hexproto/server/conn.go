@@ -1,6 +1,7 @@
 package server
 
 import (
+	"crypto/tls"
 	"errors"
 	"net"
 	"sync"
@@ -59,11 +60,24 @@ func (c *conn) enqueue(frame []byte) {
 	if c.size += len(frame); c.size > c.s.limits.Queue {
 		c.closing = websocket.FormatCloseMessage(websocket.ClosePolicyViolation, "does not read")
 		c.queue = nil
-		c.ws.NetConn().Close() // its buffers are full, so that it could not be told
+		c.abort() // its buffers are full, so that it could not be told
 	} else {
 		c.queue = append(c.queue, frame)
 	}
 	c.signal()
+}
+
+// abort ends the connection at once, with a reset. Without it the system would go on
+// for minutes to send what nobody takes, and the other end might not notice.
+func (c *conn) abort() {
+	under := c.ws.NetConn()
+	if t, ok := under.(*tls.Conn); ok {
+		under = t.NetConn() // it would try to say goodbye
+	}
+	if t, ok := under.(*net.TCPConn); ok {
+		_ = t.SetLinger(0) // of a connection that is closed already
+	}
+	under.Close()
 }
 
 // finish closes the connection once what waits is written.
@@ -93,6 +107,7 @@ func (c *conn) writeAll() {
 		case <-c.wake:
 		case <-ping.C:
 			if c.ws.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeTimeout)) != nil {
+				c.abort()
 				return
 			}
 			continue
@@ -104,6 +119,7 @@ func (c *conn) writeAll() {
 		for _, frame := range frames {
 			c.ws.SetWriteDeadline(time.Now().Add(writeTimeout))
 			if c.ws.WriteMessage(websocket.TextMessage, frame) != nil {
+				c.abort()
 				return
 			}
 			c.mu.Lock()
