@@ -34,9 +34,6 @@ func (m *Match) serve(ctx context.Context, players int, record Record, join func
 	t := &wire{match: m, record: record, narrator: narrator{w: record.Messages, quiet: record.Quiet}}
 	defer func() {
 		if err != nil {
-			if ctx.Err() != nil {
-				err = context.Cause(ctx)
-			}
 			t.narrator.printf("%s", originalWords(err))
 		}
 		t.narrator.flush()
@@ -46,18 +43,29 @@ func (m *Match) serve(ctx context.Context, players int, record Record, join func
 	}
 	t.budget = m.Limits.budget(m.Hands)
 	if err := t.start(); err != nil {
-		return nil, err
+		return nil, causeOf(ctx, err)
 	}
 	conns, err := join()
 	if err != nil {
-		return nil, err
+		return nil, causeOf(ctx, err)
 	}
 	defer closeAll(conns)
 	defer context.AfterFunc(ctx, func() { closeAll(conns) })()
 	for _, conn := range conns {
 		t.seats = append(t.seats, newSeat(conn))
 	}
-	return t.play()
+	score, err = t.play()
+	// Before the connections are closed: players who fail for that may end ctx.
+	return score, causeOf(ctx, err)
+}
+
+// causeOf returns why ctx has ended, if it has, instead of an error that may come
+// of that.
+func causeOf(ctx context.Context, err error) error {
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
 }
 
 // wire is the table of a match over connections.

@@ -125,7 +125,7 @@ func Host(ctx context.Context, m *dealer.Match, bots []Bot, log io.Writer) (time
 	}
 	// A bot's own end says more than the connection that it took along; the
 	// process may be a moment behind. What is no bot's fault, such as a full disk,
-	// ends them all.
+	// ends them all, and what they say of it is nothing new.
 	var end chan error
 	seat, absent := (*dealer.SeatError)(nil), (*dealer.AbsentError)(nil)
 	switch {
@@ -133,7 +133,7 @@ func Host(ctx context.Context, m *dealer.Match, bots []Bot, log io.Writer) (time
 		end = ends[seat.Seat]
 	case errors.As(err, &absent):
 		err = fmt.Errorf("bot %s: %w", bots[absent.Seat].Name, err)
-	case ctx.Err() == nil:
+	default:
 		return took, err
 	}
 	select {
