@@ -6,24 +6,42 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
+// readers are what reads settings of some type.
+var readers = map[reflect.Type]string{
+	reflect.TypeFor[*Poker](): "a poker bot, which gamebots play acpc reads",
+	reflect.TypeFor[*Board](): "a bot of board games, which gamebots play hex reads",
+	reflect.TypeFor[*Arena](): "a run of the arena, which gamebots arena run reads",
+}
+
 // DefaultsFor returns the default settings of the kind that a file has most
 // tables of; of a file that cannot be read those of a poker bot.
 func DefaultsFor(path string) Settings {
 	poker, board, arena := DefaultPoker(), DefaultBoard(), DefaultArena()
-	text, err := readText(path)
-	if err != nil {
-		return &poker
-	}
-	var tables map[string]any
-	best := Settings(&poker)
-	if _, err := toml.Decode(text, &tables); err == nil {
-		for _, s := range []Settings{&board, &arena} {
-			if known(tables, s) > known(tables, best) {
-				best = s
-			}
+	tables, best := tablesIn(path), Settings(&poker)
+	for _, s := range []Settings{&board, &arena} {
+		if known(tables, s) > known(tables, best) {
+			best = s
 		}
 	}
 	return best
+}
+
+// misplaced returns the error of a file that was read for some settings and has
+// more of others.
+func misplaced(path string, into Settings) error {
+	tables, other := tablesIn(path), DefaultsFor(path)
+	if known(tables, other) <= known(tables, into) {
+		return nil
+	}
+	return &Error{File: path, Msg: "has the settings of " + readers[reflect.TypeOf(other)]}
+}
+
+// tablesIn returns what a file has, nothing if it cannot be read.
+func tablesIn(path string) (tables map[string]any) {
+	if text, err := readText(path); err == nil {
+		_, _ = toml.Decode(text, &tables) // what could be read before an error
+	}
+	return tables
 }
 
 // known counts the tables that settings have.

@@ -40,6 +40,9 @@ func Load(path string, into Settings, overrides []string) error {
 		l.override(o)
 	}
 	if len(l.errs) > 0 {
+		if err := misplaced(path, into); err != nil {
+			return err
+		}
 		return errors.Join(l.errs...)
 	}
 	err := into.Validate()

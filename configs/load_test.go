@@ -316,3 +316,25 @@ kind = "random"
 		}
 	}
 }
+
+// TestMisplaced names the command that a file is for, where it is not this one.
+func TestMisplaced(t *testing.T) {
+	poker, board, arena := DefaultPoker(), DefaultBoard(), DefaultArena()
+	for _, c := range []struct {
+		path string
+		into Settings
+		want string
+	}{
+		{"havannah.toml", &arena, "havannah.toml: has the settings of a bot of board games, which gamebots play hex reads"},
+		{"poker.toml", &board, "poker.toml: has the settings of a poker bot, which gamebots play acpc reads"},
+		{"arena.toml", &poker, "arena.toml: has the settings of a run of the arena, which gamebots arena run reads"},
+		{write(t, "[engin]\nthreads = 2\n"), &board, ": unknown key"},
+	} {
+		if err := Load(c.path, c.into, nil); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, not %q", c.path, err, c.want)
+		}
+	}
+	if err := Load("", &board, []string{"engin.threads=2"}); err == nil || !strings.Contains(err.Error(), "unknown key") {
+		t.Errorf("an override: %v", err)
+	}
+}
