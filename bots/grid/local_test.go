@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -88,12 +89,16 @@ func TestLocalStoreFails(t *testing.T) {
 func TestLocalCancelled(t *testing.T) {
 	enough := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
+	var begun sync.WaitGroup // a job that has not begun is none that is finished
+	begun.Add(2)
 	kinds := grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 		switch job.Shard {
 		case 2:
+			begun.Wait()
 			cancel(enough)
 			return gridtest.SeedOf(ctx, job)
 		case 0, 1:
+			begun.Done()
 			return gridtest.SeedOf(ctx, job)
 		}
 		<-ctx.Done()

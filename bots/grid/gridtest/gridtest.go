@@ -63,7 +63,7 @@ func (c *Collect) Check(t *testing.T, n int, but ...int) {
 		if c.times[i] != want {
 			t.Errorf("shard %d came %d times, want %d", i, c.times[i], want)
 		}
-		if want == 1 && binary.LittleEndian.Uint64(c.results[i]) != uint64(i)*7 {
+		if want == 1 && c.times[i] > 0 && binary.LittleEndian.Uint64(c.results[i]) != uint64(i)*7 {
 			t.Errorf("shard %d has the result %x", i, c.results[i])
 		}
 	}
