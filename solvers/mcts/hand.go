@@ -75,6 +75,10 @@ func (h *hand) branch(at uint32, count int) (base int) {
 	t := h.s.tree
 	values, seen, tried := t.of(at, value), t.of(at, visits), t.of(at, raveVisits)
 	explores, m := h.s.opts.Explore > 0, h.s.choose(at)
+	if max(seen[m], tried[m]/h.s.most) > mostCounted {
+		t.halve(at, h.s.rave)
+		m = h.s.choose(at)
+	}
 	for left := count; left > 0; {
 		k := int(h.index[m])
 		if k == 0 {

@@ -51,6 +51,7 @@ type Search struct {
 	hasRAVE       bool
 	rave, loss    float32
 	share, weight float32 // of one playout of a leaf
+	most          float32 // that a leaf adds to RAVE's visits of a move
 	playouts      uint64  // ever started
 	through       int     // simulations through the root's moves
 	proof         Proof
@@ -70,6 +71,7 @@ func New(g Game, e Evaluator, o Options) *Search {
 	s.hasRAVE, s.rave = s.opts.RAVE > 0, float32(max(s.opts.RAVE, 1e-6))
 	s.share = 1 / float32(s.opts.Playouts)
 	s.weight = float32(s.opts.Weight) / float32(s.opts.Playouts)
+	s.most = float32(max(s.opts.Weight, 1))
 	if s.hasRAVE {
 		s.loss = float32(s.opts.Loss * s.opts.Weight)
 	}
@@ -207,7 +209,7 @@ func (s *Search) Nodes() int { return s.tree.size() - 1 }
 type Stat struct {
 	Move        Move
 	Proof       Proof
-	Simulations int
+	Simulations int     // halved for all moves whenever one has had eight million
 	Score       float64 // mean result of those, NaN for none
 }
 

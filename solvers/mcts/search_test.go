@@ -3,6 +3,7 @@ package mcts
 import (
 	"cmp"
 	"context"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -307,6 +308,41 @@ func TestTogether(t *testing.T) {
 	}
 	if nodes[1] >= nodes[0] || nodes[2] >= nodes[1] {
 		t.Errorf("%d nodes", nodes)
+	}
+}
+
+// TestManySimulations makes more than floats could count one by one.
+func TestManySimulations(t *testing.T) {
+	s := search([2]uint16{}, Options{}, 0)
+	run := func(n int) []Stat {
+		t.Helper()
+		if err := s.Run(t.Context(), s.Simulations()+n); err != nil {
+			t.Fatal(err)
+		}
+		return s.Stats()
+	}
+	best := run(300)[0]
+	scale := 1.5 * mostCounted / float32(best.Simulations)
+	for _, which := range []int{visits, score, raveVisits, raveScore} {
+		for m := range s.tree.of(s.tree.root, which) {
+			s.tree.of(s.tree.root, which)[m] *= scale
+		}
+	}
+	before, after := s.Stats(), run(1)
+	for i, a := range after {
+		b := before[i]
+		if a.Move != b.Move || math.Abs(a.Score-b.Score) > 1e-5 || math.Abs(float64(2*a.Simulations-b.Simulations)) > 4 {
+			t.Errorf("%+v after %+v", a, b)
+		}
+	}
+	sum := func(stats []Stat) (n int) {
+		for _, st := range stats {
+			n += st.Simulations
+		}
+		return n
+	}
+	if more := run(50); sum(more) != sum(after)+50 {
+		t.Errorf("%d simulations after %d and 50", sum(more), sum(after))
 	}
 }
 

@@ -158,6 +158,23 @@ func (t *tree) rate(i uint32, m Move, rave float32) {
 	t.of(i, value)[m] = valueOf(n, t.of(i, score)[m], tried, t.of(i, raveScore)[m], left, rave)
 }
 
+// mostCounted is how often an edge is counted before its node's counts are halved: up
+// to twice as often a float tells each simulation.
+const mostCounted = 1 << 23
+
+// halve halves what a node's edges have been counted, and leaves their means.
+func (t *tree) halve(i uint32, rave float32) {
+	seen, scores, tried, won := t.of(i, visits), t.of(i, score), t.of(i, raveVisits), t.of(i, raveScore)
+	for m, n := range seen {
+		tried[m], won[m] = tried[m]/2, won[m]/2
+		if n > 0 {
+			seen[m] = float32(math.Ceil(float64(n / 2))) // what was visited once still was
+			scores[m] *= seen[m] / n
+		}
+		t.rate(i, Move(m), rave)
+	}
+}
+
 // second returns a node's edge of the highest value but for one.
 func (t *tree) second(i uint32, m Move) Move {
 	values := t.of(i, value)
