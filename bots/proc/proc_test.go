@@ -272,6 +272,37 @@ func TestCloseKillsTheGroup(t *testing.T) {
 	waitGone(t, child)
 }
 
+// Close does not wait for a child that left the group and keeps the pipes, with no
+// grace either.
+func TestCloseWithoutGrace(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip(err)
+	}
+	p, err := Start([]string{"sh", "-c", "setsid sh -c 'echo $$; exec sleep 60' & cat"}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(p.Out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	child, err := strconv.Atoi(strings.TrimSpace(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Kill(child, syscall.SIGKILL)
+	closed := make(chan error)
+	go func() { closed <- p.Close() }()
+	select {
+	case err := <-closed:
+		if err != nil || gone(child) {
+			t.Errorf("%v, the child is gone: %t", err, gone(child))
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("Close waits for the child")
+	}
+}
+
 // An engine does not outlive a program that is killed.
 func TestKilledParent(t *testing.T) {
 	if runtime.GOOS != "linux" {

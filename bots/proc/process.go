@@ -23,7 +23,7 @@ type Process struct {
 // Start starts a command. Grace is the time for each step of its end.
 func Start(command []string, grace time.Duration) (*Process, error) {
 	cmd := exec.Command(command[0], command[1:]...)
-	cmd.WaitDelay = grace // for children that keep the pipes open
+	cmd.WaitDelay = max(grace, time.Millisecond) // for children that keep the pipes open; 0 would be for ever
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
