@@ -45,9 +45,11 @@ func (s *Series) opening(ctx context.Context, pair int) ([][2]string, error) {
 				if !to[seat] {
 					continue
 				}
-				legal := game.View().Moves(seat)
-				if moves[seat], err = game.Check(seat, legal[rng.IntN(len(legal))]); err != nil {
-					return nil, err
+				// Programs need not know the swap, and after it there is one stone fewer.
+				for legal := game.View().Moves(seat); moves[seat] == "" || game.CanSwap() && moves[seat] == "swap"; {
+					if moves[seat], err = game.Check(seat, legal[rng.IntN(len(legal))]); err != nil {
+						return nil, err
+					}
 				}
 			}
 			addTurn(state, to, moves)

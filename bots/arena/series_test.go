@@ -151,6 +151,18 @@ func TestSPRT(t *testing.T) {
 	}
 }
 
+// TestOpenings are stones, and no swap of the first.
+func TestOpenings(t *testing.T) {
+	s := series()
+	s.Options = json.RawMessage(`{"side":3}`)
+	for pair := range 300 {
+		turns, err := s.opening(t.Context(), pair)
+		if err != nil || len(turns) != 2 || turns[1][1] == "swap" || turns[1][1] == "" {
+			t.Fatalf("opening %d: %v, %v", pair, turns, err)
+		}
+	}
+}
+
 // half is a judge who likes openings whose first move is in the upper rows.
 type half struct{ hexproto.Bot }
 
