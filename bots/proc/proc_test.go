@@ -252,20 +252,26 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// childOf reads the line in which a program tells of its child.
+func childOf(t *testing.T, p *Process) (pid int) {
+	t.Helper()
+	line, err := bufio.NewReader(p.Out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pid, err = strconv.Atoi(strings.TrimSpace(line[strings.LastIndex(line, " ")+1:])); err != nil {
+		t.Fatal(err)
+	}
+	return pid
+}
+
 // Close ends an engine that is deaf to everything, and its children.
 func TestCloseKillsTheGroup(t *testing.T) {
 	p, err := Start([]string{os.Args[0], "engine=deaf"}, 100*time.Millisecond)
 	if err != nil {
 		t.Fatal(err)
 	}
-	line, err := bufio.NewReader(p.Out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	child, err := strconv.Atoi(strings.Fields(line)[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	child := childOf(t, p)
 	if err := p.Close(); err != nil {
 		t.Error(err)
 	}
@@ -282,14 +288,7 @@ func TestCloseWithoutGrace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line, err := bufio.NewReader(p.Out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	child, err := strconv.Atoi(strings.TrimSpace(line))
-	if err != nil {
-		t.Fatal(err)
-	}
+	child := childOf(t, p)
 	defer syscall.Kill(child, syscall.SIGKILL)
 	closed := make(chan error)
 	go func() { closed <- p.Close() }()
@@ -313,14 +312,7 @@ func TestKilledParent(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	line, err := bufio.NewReader(p.Out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	child, err := strconv.Atoi(strings.TrimSpace(line))
-	if err != nil {
-		t.Fatal(err)
-	}
+	child := childOf(t, p)
 	if gone(child) {
 		t.Fatal("the child has ended before its parent")
 	}
