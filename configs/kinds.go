@@ -16,8 +16,14 @@ var readers = map[reflect.Type]string{
 // DefaultsFor returns the default settings of the kind that a file has most
 // tables of; of a file that cannot be read those of a poker bot.
 func DefaultsFor(path string) Settings {
+	text, _ := readText(path)
+	return defaultsOf(tablesIn(text))
+}
+
+// defaultsOf returns the default settings of the kind that has most of some tables.
+func defaultsOf(tables map[string]any) Settings {
 	poker, board, arena := DefaultPoker(), DefaultBoard(), DefaultArena()
-	tables, best := tablesIn(path), Settings(&poker)
+	best := Settings(&poker)
 	for _, s := range []Settings{&board, &arena} {
 		if known(tables, s) > known(tables, best) {
 			best = s
@@ -28,18 +34,19 @@ func DefaultsFor(path string) Settings {
 
 // misplaced returns the error of a file that was read for some settings and has
 // more of others.
-func misplaced(path string, into Settings) error {
-	tables, other := tablesIn(path), DefaultsFor(path)
+func misplaced(path, text string, into Settings) error {
+	tables := tablesIn(text)
+	other := defaultsOf(tables)
 	if known(tables, other) <= known(tables, into) {
 		return nil
 	}
 	return &Error{File: path, Msg: "has the settings of " + readers[reflect.TypeOf(other)]}
 }
 
-// tablesIn returns what a file has, nothing if it cannot be read.
-func tablesIn(path string) (tables map[string]any) {
-	if text, err := readText(path); err == nil {
-		_, _ = toml.Decode(text, &tables) // what could be read before an error
+// tablesIn returns what a text has, nothing if it is none of TOML's.
+func tablesIn(text string) (tables map[string]any) {
+	if _, err := toml.Decode(text, &tables); err != nil {
+		return nil
 	}
 	return tables
 }

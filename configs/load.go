@@ -24,9 +24,10 @@ const CommandLine = "command line"
 // After an error into is not to be used.
 func Load(path string, into Settings, overrides []string) error {
 	l := loader{fields: fieldsOf(into), lists: listsOf(into), set: map[string]place{}}
+	text := ""
 	if path != "" {
-		text, err := readText(path)
-		if err != nil {
+		var err error
+		if text, err = readText(path); err != nil {
 			return fmt.Errorf("configuration: %w", err)
 		}
 		l.file(path, text)
@@ -40,7 +41,7 @@ func Load(path string, into Settings, overrides []string) error {
 		l.override(o)
 	}
 	if len(l.errs) > 0 {
-		if err := misplaced(path, into); err != nil {
+		if err := misplaced(path, text, into); err != nil {
 			return err
 		}
 		return errors.Join(l.errs...)
