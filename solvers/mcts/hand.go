@@ -75,7 +75,7 @@ func (h *hand) branch(at uint32, count int) (base int) {
 	t := h.s.tree
 	values, seen, tried := t.of(at, value), t.of(at, visits), t.of(at, raveVisits)
 	explores, m := h.s.opts.Explore > 0, h.s.choose(at)
-	if max(seen[m], tried[m]/h.s.most) > mostCounted {
+	if seen[m] > mostCounted || tried[m] > h.s.mostTried {
 		t.halve(at, h.s.rave)
 		m = h.s.choose(at)
 	}

@@ -51,7 +51,7 @@ type Search struct {
 	hasRAVE       bool
 	rave, loss    float32
 	share, weight float32 // of one playout of a leaf
-	most          float32 // that a leaf adds to RAVE's visits of a move
+	mostTried     float32 // is mostCounted of RAVE's visits, of which a leaf adds several
 	playouts      uint64  // ever started
 	through       int     // simulations through the root's moves
 	proof         Proof
@@ -71,7 +71,7 @@ func New(g Game, e Evaluator, o Options) *Search {
 	s.hasRAVE, s.rave = s.opts.RAVE > 0, float32(max(s.opts.RAVE, 1e-6))
 	s.share = 1 / float32(s.opts.Playouts)
 	s.weight = float32(s.opts.Weight) / float32(s.opts.Playouts)
-	s.most = float32(max(s.opts.Weight, 1))
+	s.mostTried = float32(mostCounted * max(s.opts.Weight, 1))
 	if s.hasRAVE {
 		s.loss = float32(s.opts.Loss * s.opts.Weight)
 	}

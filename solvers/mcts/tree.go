@@ -162,7 +162,8 @@ func (t *tree) rate(i uint32, m Move, rave float32) {
 // to twice as often a float tells each simulation.
 const mostCounted = 1 << 23
 
-// halve halves what a node's edges have been counted, and leaves their means.
+// halve halves what a node's edges have been counted, and leaves their means but for
+// the few simulations that are under way.
 func (t *tree) halve(i uint32, rave float32) {
 	seen, scores, tried, won := t.of(i, visits), t.of(i, score), t.of(i, raveVisits), t.of(i, raveScore)
 	for m, n := range seen {
