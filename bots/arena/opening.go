@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"sync"
 
 	"gamebots/hexproto"
 	"gamebots/hexproto/server"
@@ -23,6 +24,28 @@ func (errUneven) Error() string { return fmt.Sprintf("none of %d openings is eve
 // Hint says what may help.
 func (errUneven) Hint() string {
 	return "other numbers of random moves or of simulations may find some"
+}
+
+// openings are those of a series, each found once for both games of its pair: a judge
+// takes his time.
+type openings struct {
+	series *Series
+	mu     sync.Mutex
+	found  map[int]func() ([][2]string, error) // of pairs of which one game has its opening
+}
+
+// of returns the opening of a pair, to each of its games.
+func (o *openings) of(ctx context.Context, pair int) ([][2]string, error) {
+	o.mu.Lock()
+	find, again := o.found[pair]
+	if again {
+		delete(o.found, pair)
+	} else {
+		find = sync.OnceValues(func() ([][2]string, error) { return o.series.opening(ctx, pair) })
+		o.found[pair] = find
+	}
+	o.mu.Unlock()
+	return find()
 }
 
 // opening returns the moves of the turns that both games of a pair begin with.

@@ -68,6 +68,7 @@ func (s *Series) Play(ctx context.Context, done int, tell func(*BoardGame) (more
 	var mu sync.Mutex
 	next, told := done, done
 	ended := map[int]*BoardGame{}
+	pairs := openings{series: s, found: map[int]func() ([][2]string, error){}}
 	var threads sync.WaitGroup
 	for range min(max(1, s.AtOnce), s.Games) {
 		threads.Go(func() {
@@ -79,7 +80,7 @@ func (s *Series) Play(ctx context.Context, done int, tell func(*BoardGame) (more
 				if number >= s.Games || ctx.Err() != nil {
 					return
 				}
-				g, err := s.game(ctx, number)
+				g, err := s.game(ctx, number, &pairs)
 				if err != nil {
 					cancel(fmt.Errorf("game %d: %w", number, err))
 					return
@@ -132,7 +133,7 @@ func (s *Series) Has(g *BoardGame) bool {
 var errEnough = errors.New("enough games")
 
 // game plays one.
-func (s *Series) game(ctx context.Context, number int) (*BoardGame, error) {
+func (s *Series) game(ctx context.Context, number int, pairs *openings) (*BoardGame, error) {
 	game, err := s.Rules.New(s.Options)
 	if err != nil {
 		return nil, err
@@ -165,7 +166,7 @@ func (s *Series) game(ctx context.Context, number int) (*BoardGame, error) {
 		return g
 	}
 
-	book, err := s.opening(ctx, number/2)
+	book, err := pairs.of(ctx, number/2)
 	if err != nil {
 		return nil, err
 	}

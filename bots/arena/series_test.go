@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
+	"sync"
 	"testing"
 
 	havannahbot "gamebots/bots/havannah"
@@ -163,13 +165,21 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// half is a judge who likes openings whose first move is in the upper rows.
-type half struct{ hexproto.Bot }
+// half is a judge who likes openings whose first move is in the upper rows. It counts
+// how often it is asked about each.
+type half struct {
+	hexproto.Bot
+	mu    *sync.Mutex
+	asked map[string]int
+}
 
-func (half) Open(context.Context, *wire.Game, int) (hexproto.Engine, error) { return half{}, nil }
-func (half) Close() error                                                   { return nil }
+func (h half) Open(context.Context, *wire.Game, int) (hexproto.Engine, error) { return h, nil }
+func (half) Close() error                                                     { return nil }
 
-func (half) Decide(_ context.Context, g *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
+func (h half) Decide(_ context.Context, g *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
+	h.mu.Lock()
+	h.asked[fmt.Sprint(g.Game, g.Moves)]++
+	h.mu.Unlock()
 	value := 0.9
 	if g.Moves[0].Move[0] < 'd' {
 		value = 0.45
@@ -178,13 +188,21 @@ func (half) Decide(_ context.Context, g *wire.Game, _ hexproto.Budget) (hexproto
 }
 
 // TestJudge plays only openings that the judge calls even, and no match without
-// any.
+// any. He is asked once for both games of a pair.
 func TestJudge(t *testing.T) {
-	s := series()
-	s.Judge, s.Margin = half{}, 0.1
+	s, judge := series(), half{mu: new(sync.Mutex), asked: map[string]int{}}
+	s.Judge, s.Margin = judge, 0.1
 	for i, g := range play(t, s, 0) {
 		if g.Moves[0][0] >= 'd' || g.Book != 2 {
 			t.Errorf("game %d: %+v", i, g)
+		}
+	}
+	if len(judge.asked) < s.Games/2 {
+		t.Errorf("%d openings are judged", len(judge.asked))
+	}
+	for opening, n := range judge.asked {
+		if n != 1 {
+			t.Errorf("%s is judged %d times", opening, n)
 		}
 	}
 	s.Margin = 0.01
