@@ -344,6 +344,15 @@ func TestManySimulations(t *testing.T) {
 	if more := run(50); sum(more) != sum(after)+50 {
 		t.Errorf("%d simulations after %d and 50", sum(more), sum(after))
 	}
+	for range 200 { // as often as in an hour
+		s.tree.halve(s.tree.root, s.rave)
+		run(1)
+	}
+	for _, x := range s.tree.all(s.tree.root) {
+		if math.IsNaN(float64(x)) {
+			t.Fatalf("%v", s.tree.all(s.tree.root))
+		}
+	}
 }
 
 // TestAdvance keeps what is below a move.

@@ -163,11 +163,14 @@ func (t *tree) rate(i uint32, m Move, rave float32) {
 const mostCounted = 1 << 23
 
 // halve halves what a node's edges have been counted, and leaves their means but for
-// the few simulations that are under way.
+// the few simulations that are under way. What is hardly counted stays: of an edge that
+// is never tried again nothing would be left at last.
 func (t *tree) halve(i uint32, rave float32) {
 	seen, scores, tried, won := t.of(i, visits), t.of(i, score), t.of(i, raveVisits), t.of(i, raveScore)
 	for m, n := range seen {
-		tried[m], won[m] = tried[m]/2, won[m]/2
+		if tried[m] >= 2 {
+			tried[m], won[m] = tried[m]/2, won[m]/2
+		}
 		if n > 0 {
 			seen[m] = float32(math.Ceil(float64(n / 2))) // what was visited once still was
 			scores[m] *= seen[m] / n
