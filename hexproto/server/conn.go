@@ -80,6 +80,14 @@ func (c *conn) abort() {
 	under.Close()
 }
 
+// unwritten ends a connection that could not be written to, unless both ends have said
+// goodbye: a reset might take the other's last messages away.
+func (c *conn) unwritten(err error) {
+	if !errors.Is(err, websocket.ErrCloseSent) {
+		c.abort()
+	}
+}
+
 // finish closes the connection once what waits is written.
 func (c *conn) finish(code int, why string) {
 	c.mu.Lock()
@@ -106,8 +114,8 @@ func (c *conn) writeAll() {
 		select {
 		case <-c.wake:
 		case <-ping.C:
-			if c.ws.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeTimeout)) != nil {
-				c.abort()
+			if err := c.ws.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeTimeout)); err != nil {
+				c.unwritten(err)
 				return
 			}
 			continue
@@ -118,8 +126,8 @@ func (c *conn) writeAll() {
 		c.mu.Unlock()
 		for _, frame := range frames {
 			c.ws.SetWriteDeadline(time.Now().Add(writeTimeout))
-			if c.ws.WriteMessage(websocket.TextMessage, frame) != nil {
-				c.abort()
+			if err := c.ws.WriteMessage(websocket.TextMessage, frame); err != nil {
+				c.unwritten(err)
 				return
 			}
 			c.mu.Lock()

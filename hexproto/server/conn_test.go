@@ -3,6 +3,7 @@ package server
 import (
 	"crypto/tls"
 	"errors"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -39,5 +40,48 @@ func TestFullQueueResets(t *testing.T) {
 				t.Errorf("it ends with %v, not with a reset", err)
 			}
 		})
+	}
+}
+
+// A client that says goodbye while there is more to write is not reset: it hears the
+// answer.
+func TestGoodbyeIsAnswered(t *testing.T) {
+	written := make(chan struct{})
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer close(written)
+		ws, err := upgrader.Upgrade(w, r, nil)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		// More than the client takes unread, so that the answer waits behind it.
+		if err := errors.Join(ws.NetConn().(*net.TCPConn).SetWriteBuffer(1<<20), ws.WriteMessage(websocket.TextMessage, make([]byte, 300<<10))); err != nil {
+			t.Error(err)
+		}
+		if _, _, err := ws.ReadMessage(); err == nil {
+			t.Error("no goodbye is heard")
+		}
+		c := &conn{s: &Server{limits: Limits{Queue: 1 << 10, Idle: time.Minute}}, ws: ws, wake: make(chan struct{}, 1)}
+		c.enqueue([]byte("{}"))
+		c.writeAll()
+	}))
+	defer web.Close()
+	ws, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(web.URL, "http"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ws.Close()
+	if err := ws.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-written:
+	case <-time.After(20 * time.Second):
+		t.Fatal("the server goes on writing")
+	}
+	ws.SetReadDeadline(time.Now().Add(20 * time.Second))
+	_, frame, _ := ws.ReadMessage()
+	if _, _, err := ws.ReadMessage(); len(frame) != 300<<10 || !websocket.IsCloseError(err, websocket.CloseNormalClosure) {
+		t.Errorf("after %d bytes the goodbye is answered with %v", len(frame), err)
 	}
 }
