@@ -208,10 +208,13 @@ func (b *Bridge) state(m *wire.Game) {
 	b.mu.Lock()
 	delete(b.coming, m.Game)
 	g := b.games[m.Game]
-	if g == nil && m.Result == nil {
+	switch {
+	case g == nil && m.Result == nil:
 		g = newGame(b, m)
 		b.games[m.Game] = g
 		b.wait.Go(g.run)
+	case g == nil && b.asking():
+		b.over[m.Game] = true
 	}
 	b.mu.Unlock()
 	if g != nil {

@@ -67,17 +67,17 @@ func is[M any](m wire.Message) bool { _, ok := any(m).(*M); return ok }
 
 // The answer that names a game may be taken when the game is over, and its place free.
 func TestOverBeforeItsAnswer(t *testing.T) {
-	for _, own := range []bool{false, true} {
-		t.Run(fmt.Sprint("own ", own), func(t *testing.T) {
+	for _, c := range []struct{ own, seen bool }{{false, false}, {false, true}, {true, false}, {true, true}} {
+		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
 			f, s := newFake(t), settings()
-			s.Challenge.Enabled, s.Challenge.Games, s.Challenge.Opponents = own, 1, []string{"ada"}
+			s.Challenge.Enabled, s.Challenge.Games, s.Challenge.Opponents = c.own, 1, []string{"ada"}
 			b := newBridge(t, f.web.URL, &stub{}, s)
 			ended := make(chan *wire.Game, 1)
 			b.Ended = func(g *wire.Game) { ended <- g }
 			run(t, b)
 			f.greeted(1)
 			var id uint64
-			if own {
+			if c.own {
 				id, _ = next[wire.Challenge](f)
 			} else {
 				f.say(challenge("c1", "ada"))
@@ -86,9 +86,13 @@ func TestOverBeforeItsAnswer(t *testing.T) {
 			}
 			over := state("g1", "a1")
 			over.Result = &wire.Result{Winner: 0, How: "resign"}
-			f.say(state("g1", "a1"))
+			if c.seen {
+				f.say(state("g1", "a1"))
+			}
 			f.say(over)
-			take(t, ended)
+			if c.seen {
+				take(t, ended)
+			}
 			f.answer(id, &wire.Ack{Challenge: "c1", Game: "g1"})
 			take(t, b.idle)
 			b.mu.Lock()
