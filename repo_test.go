@@ -27,6 +27,11 @@ type layer struct {
 // layers are tried in their order: the first that covers a package is its own.
 // Tests may import anything.
 var layers = []layer{
+	// One home for each idea: what several layers share knows none of them.
+	{"internal/parallel", nil},
+	{"internal/rng", nil},
+	{"internal/stats", nil},
+
 	// Rules know nobody.
 	{"acpc/card", nil},
 	{"acpc/hand", []string{"gamebots/acpc/card"}},

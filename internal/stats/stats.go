@@ -1,0 +1,92 @@
+// Package stats has the statistics of matches and samples: running means with
+// confidence intervals, Wilson's interval of a proportion, and the decision of a
+// sequential probability ratio test.
+package stats
+
+import "math"
+
+// Z95 is the 97.5% quantile of the normal distribution: a 95% interval reaches as
+// many standard errors to each side.
+const Z95 = 1.959964
+
+// Sample is the running mean and variance of observations (B. Welford, Note on a
+// method for calculating corrected sums of squares and products, Technometrics,
+// 1962). The zero value is an empty sample. It is not safe for concurrent use.
+type Sample struct {
+	N       int // observations
+	mean    float64
+	squares float64 // sum of squared deviations from the mean
+}
+
+// Add adds an observation.
+func (s *Sample) Add(x float64) {
+	s.N++
+	d := x - s.mean
+	s.mean += d / float64(s.N)
+	s.squares += d * (x - s.mean)
+}
+
+// Merge adds all observations of another sample.
+func (s *Sample) Merge(other Sample) {
+	if other.N == 0 {
+		return
+	}
+	n, d := float64(s.N+other.N), other.mean-s.mean
+	s.squares += other.squares + d*d*float64(s.N)*float64(other.N)/n
+	s.mean += d * float64(other.N) / n
+	s.N += other.N
+}
+
+// Mean returns the mean, 0 of an empty sample.
+func (s *Sample) Mean() float64 { return s.mean }
+
+// Variance returns the unbiased variance, infinite for less than two observations.
+func (s *Sample) Variance() float64 {
+	if s.N < 2 {
+		return math.Inf(1)
+	}
+	return s.squares / float64(s.N-1)
+}
+
+// StandardError returns the standard error of the mean, infinite for less than two
+// observations.
+func (s *Sample) StandardError() float64 { return math.Sqrt(s.Variance() / float64(s.N)) }
+
+// Interval95 returns half the width of the 95% confidence interval of the mean, by
+// the normal distribution; infinite for less than two observations.
+func (s *Sample) Interval95() float64 { return Z95 * s.StandardError() }
+
+// Wilson returns the 95% confidence interval of a proportion p of n > 0
+// observations (E. Wilson, Probable inference, the law of succession, and
+// statistical inference, 1927). Unlike the normal one it has a width where p is 0 or
+// 1.
+func Wilson(p, n float64) (low, high float64) {
+	const z2 = Z95 * Z95
+	centre := p + z2/(2*n)
+	half := Z95 * math.Sqrt(p*(1-p)/n+z2/(4*n*n))
+	low, high = (centre-half)/(1+z2/n), (centre+half)/(1+z2/n)
+	if p == 0 {
+		low = 0 // exactly, in spite of rounding
+	}
+	if p == 1 {
+		high = 1
+	}
+	return low, high
+}
+
+// sprtBound is where a sequential test decides: ln((1-β)/α) with α = β = 5%.
+var sprtBound = math.Log(0.95 / 0.05)
+
+// SPRT decides Wald's sequential probability ratio test, with errors of either kind
+// in one of twenty tests. Given the logarithm of the likelihood ratio of the second
+// hypothesis to the first, it returns +1 to accept the second, -1 to accept the
+// first, and 0 to go on; NaN goes on.
+func SPRT(logRatio float64) int {
+	switch {
+	case logRatio >= sprtBound:
+		return 1
+	case logRatio <= -sprtBound:
+		return -1
+	}
+	return 0
+}

@@ -1,0 +1,88 @@
+package stats_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"gamebots/internal/stats"
+)
+
+func TestSample(t *testing.T) {
+	var s stats.Sample
+	if s.Mean() != 0 || !math.IsInf(s.Variance(), 1) || !math.IsInf(s.StandardError(), 1) || !math.IsInf(s.Interval95(), 1) {
+		t.Errorf("an empty sample has mean %g, variance %g, error %g", s.Mean(), s.Variance(), s.StandardError())
+	}
+	s.Add(1e9 + 4)
+	if s.Mean() != 1e9+4 || !math.IsInf(s.Interval95(), 1) {
+		t.Errorf("one observation: %g ± %g", s.Mean(), s.Interval95())
+	}
+	// A sum of squares would lose the variance beside the mean.
+	for _, x := range []float64{1e9 + 7, 1e9 + 13, 1e9 + 16} {
+		s.Add(x)
+	}
+	if s.N != 4 || s.Mean() != 1e9+10 || s.Variance() != 30 {
+		t.Errorf("%d observations with mean %g and variance %g", s.N, s.Mean(), s.Variance())
+	}
+	if want := stats.Z95 * math.Sqrt(30./4); s.Interval95() != want {
+		t.Errorf("interval %g, want %g", s.Interval95(), want)
+	}
+}
+
+func TestMerge(t *testing.T) {
+	var all, merged stats.Sample
+	var parts [3]stats.Sample // the last stays empty
+	for i := range 20 {
+		x := math.Sin(float64(i))
+		all.Add(x)
+		parts[i/13].Add(x)
+	}
+	for _, p := range parts {
+		merged.Merge(p)
+	}
+	if merged.N != all.N || math.Abs(merged.Mean()-all.Mean()) > 1e-15 || math.Abs(merged.Variance()-all.Variance()) > 1e-15 {
+		t.Errorf("%d with %g, %g; want %d with %g, %g", merged.N, merged.Mean(), merged.Variance(), all.N, all.Mean(), all.Variance())
+	}
+}
+
+// The values are those of Newcombe, Two-sided confidence intervals for the single
+// proportion, Statistics in Medicine, 1998, table I, method 3.
+func TestWilson(t *testing.T) {
+	for _, c := range []struct{ successes, n, low, high float64 }{
+		{81, 263, 0.2553, 0.3662},
+		{15, 148, 0.0624, 0.1605},
+		{0, 20, 0, 0.1611},
+		{1, 29, 0.0061, 0.1718},
+	} {
+		low, high := stats.Wilson(c.successes/c.n, c.n)
+		if math.Abs(low-c.low) > 5e-5 || math.Abs(high-c.high) > 5e-5 {
+			t.Errorf("%g of %g: %.4f to %.4f, want %.4f to %.4f", c.successes, c.n, low, high, c.low, c.high)
+		}
+	}
+	if low, _ := stats.Wilson(0, 7); low != 0 {
+		t.Errorf("the interval of 0 begins at %g", low)
+	}
+	if _, high := stats.Wilson(1, 7); high != 1 {
+		t.Errorf("the interval of 1 ends at %g", high)
+	}
+}
+
+func TestSPRT(t *testing.T) {
+	for ratio, want := range map[float64]int{0: 0, 2.94: 0, 2.95: 1, -2.94: 0, -2.95: -1, math.Inf(1): 1, math.Inf(-1): -1} {
+		if got := stats.SPRT(ratio); got != want {
+			t.Errorf("a ratio of exp(%g) decides %d, want %d", ratio, got, want)
+		}
+	}
+	if stats.SPRT(math.NaN()) != 0 {
+		t.Error("NaN decides")
+	}
+}
+
+func ExampleSample() {
+	var won stats.Sample
+	for _, chips := range []float64{5, -10, 20, 5} {
+		won.Add(chips)
+	}
+	fmt.Printf("%.1f ± %.1f\n", won.Mean(), won.Interval95())
+	// Output: 5.0 ± 12.0
+}
