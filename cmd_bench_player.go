@@ -12,7 +12,7 @@ import (
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/hexproto/havannah"
 	"gamebots/solvers/mcts"
-	"gamebots/solvers/mcts/knowledge"
+	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
 // What each part of the player is worth: it plays without it.
@@ -29,20 +29,20 @@ var (
 
 // ablations are players who do without something.
 func ablations() []arena.Contestant {
-	player := func(name string, change func(*havannahbot.Thinker, *knowledge.Style)) arena.Contestant {
-		style := knowledge.DefaultStyle
+	player := func(name string, change func(*havannahbot.Thinker, *mctshavannah.Style)) arena.Contestant {
+		style := mctshavannah.DefaultStyle
 		t := havannahbot.Thinker{Seed: 2, Simulations: ablationSimulations, Memory: 32 << 20, Style: &style}
 		change(&t, &style)
 		return arena.Contestant{Name: name, Bot: t}
 	}
 	type T = havannahbot.Thinker
-	type S = knowledge.Style
+	type S = mctshavannah.Style
 	return []arena.Contestant{
 		player("without RAVE, with UCT", func(t *T, _ *S) { t.Search = mcts.Options{RAVE: -1, Explore: 0.7} }),
 		player("without seeing threats", func(_ *T, s *S) { s.Blind = true }),
 		player("with any ring in random games", func(_ *T, s *S) { s.Permanent = 0 }),
 		player("with bridges kept in random games", func(_ *T, s *S) { s.Replies = true }),
-		player("without priors", func(_ *T, s *S) { s.Weights = knowledge.Weights{} }),
+		player("without priors", func(_ *T, s *S) { s.Weights = mctshavannah.Weights{} }),
 		player("without the prior of neighbours", func(_ *T, s *S) { s.Near = 0 }),
 		player("without the prior of edges and corners", func(_ *T, s *S) { s.Connect = 0 }),
 		player("without the prior of bridges", func(_ *T, s *S) { s.Bridge = 0 }),
@@ -61,8 +61,8 @@ func benchPlayer(ctx context.Context, emit func(row) error) error {
 			if err != nil {
 				return err
 			}
-			game := knowledge.NewGame(board, knowledge.DefaultStyle)
-			rate, err := searchRate(ctx, mcts.New(game, knowledge.NewEvaluator(game, 1, 1), mcts.Options{}), 1000)
+			game := mctshavannah.NewGame(board, mctshavannah.DefaultStyle)
+			rate, err := searchRate(ctx, mcts.New(game, mctshavannah.NewEvaluator(game, 1, 1), mcts.Options{}), 1000)
 			if err != nil {
 				return err
 			}
@@ -125,8 +125,8 @@ func signSearch(ctx context.Context) (uint64, error) {
 		if err != nil {
 			return 0, err
 		}
-		game := knowledge.NewGame(board, knowledge.DefaultStyle)
-		eval := knowledge.NewEvaluator(game, runtime.NumCPU(), 1)
+		game := mctshavannah.NewGame(board, mctshavannah.DefaultStyle)
+		eval := mctshavannah.NewEvaluator(game, runtime.NumCPU(), 1)
 		defer eval.Close()
 		search := mcts.New(game, eval, mcts.Options{Batch: 16, Playouts: 2, Threads: runtime.NumCPU(), Memory: 32 << 20})
 		for range 3 {

@@ -8,7 +8,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/hexproto/havannah"
 	"gamebots/solvers/mcts"
-	"gamebots/solvers/mcts/knowledge"
+	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
 // searchesOnGPU are what benchPlayerGPU measures; a test has less.
@@ -47,8 +47,8 @@ func searchRateOnGPU(ctx context.Context, gpu *cudalib.Device, side int, o mcts.
 	if err != nil {
 		return 0, err
 	}
-	game := knowledge.NewGame(board, knowledge.DefaultStyle)
-	eval, err := knowledge.NewDevice(game, gpu, o, 1)
+	game := mctshavannah.NewGame(board, mctshavannah.DefaultStyle)
+	eval, err := mctshavannah.NewDevice(game, gpu, o, 1)
 	if err != nil {
 		return 0, err
 	}

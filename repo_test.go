@@ -76,7 +76,7 @@ var layers = []layer{
 	{"solvers/minimax/sticks", []string{"gamebots/cudalib", "gamebots/hexproto/nim"}},
 	{"solvers/playout", []string{"gamebots/cudalib", "gamebots/hexproto/havannah"}},
 	{"solvers/mcts", []string{"golang.org/x/sys/cpu"}},
-	{"solvers/mcts/knowledge", []string{"gamebots/cudalib", "gamebots/hexproto/havannah", "gamebots/solvers/mcts", "gamebots/solvers/playout"}},
+	{"solvers/mcts/havannah", []string{"gamebots/cudalib", "gamebots/hexproto/havannah", "gamebots/solvers/mcts", "gamebots/solvers/playout"}},
 	{"solvers/minimax", nil},
 	{"solvers/minimax/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/solvers/minimax"}},
 	{"solvers/nmcs", nil},

@@ -14,7 +14,7 @@ import (
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
 	"gamebots/solvers/mcts"
-	"gamebots/solvers/mcts/knowledge"
+	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
 // Thinker plays by tree search. The zero value grows its tree on one thread and
@@ -33,9 +33,9 @@ type Thinker struct {
 	Ponder      bool          // think in the other's time
 
 	// For comparisons:
-	Style  *knowledge.Style // nil is the default
-	Search mcts.Options     // zero values are the default
-	Forget bool             // do not keep the tree between moves
+	Style  *mctshavannah.Style // nil is the default
+	Search mcts.Options        // zero values are the default
+	Forget bool                // do not keep the tree between moves
 }
 
 var (
@@ -89,7 +89,7 @@ type thinker struct {
 	Thinker
 	seed   uint64
 	gpu    *cudalib.Device // nil for none
-	game   *knowledge.Game
+	game   *mctshavannah.Game
 	eval   evaluator
 	search *mcts.Search
 }
@@ -107,13 +107,13 @@ func (e *thinker) begin(b *havannah.Board) error {
 		}
 		e.eval = nil
 	}
-	style := knowledge.DefaultStyle
+	style := mctshavannah.DefaultStyle
 	if e.Style != nil {
 		style = *e.Style
 	}
-	e.game = knowledge.NewGame(b, style)
+	e.game = mctshavannah.NewGame(b, style)
 	if e.gpu != nil {
-		eval, err := knowledge.NewDevice(e.game, e.gpu, e.options(), e.seed)
+		eval, err := mctshavannah.NewDevice(e.game, e.gpu, e.options(), e.seed)
 		switch {
 		case err == nil:
 			e.eval = eval
@@ -127,7 +127,7 @@ func (e *thinker) begin(b *havannah.Board) error {
 		}
 	}
 	if e.gpu == nil {
-		e.eval = knowledge.NewEvaluator(e.game, max(e.Threads, 1), e.seed)
+		e.eval = mctshavannah.NewEvaluator(e.game, max(e.Threads, 1), e.seed)
 	}
 	e.search = mcts.New(e.game, e.eval, e.options())
 	return nil

@@ -1,6 +1,6 @@
 //go:build linux
 
-package knowledge
+package havannah
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-// Package knowledge is what a tree search knows of Havannah: proofs that are seen
+// Package havannah is what a tree search knows of Havannah: proofs that are seen
 // without searching, priors of moves, and how random games are played.
 //
 // # Proofs
@@ -30,4 +30,4 @@
 // threads of a CPU or a [Device] on a GPU, with the same results. A GPU plays a
 // block of games from each leaf, so that the tree on the host is what bounds it:
 // see kernels/havannah_leaves.cu of cudalib.
-package knowledge
+package havannah
