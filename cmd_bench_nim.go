@@ -11,11 +11,11 @@ import (
 	"gamebots/hexproto/nim"
 	"gamebots/solvers/minimax"
 	"gamebots/solvers/minimax/boards"
-	"gamebots/solvers/minimax/sticks"
+	"gamebots/solvers/nimsolver"
 )
 
 // nimRows is the board with rows of 1, 3, 5 and so on sticks.
-func nimRows(rows int) sticks.Position { return sticks.Position{Heaps: nim.Rows(rows)} }
+func nimRows(rows int) nimsolver.Position { return nimsolver.Position{Heaps: nim.Rows(rows)} }
 
 const nimAllHeaps = 0xffff_ffff // eight heaps of 15
 
@@ -57,9 +57,9 @@ func benchNim(ctx context.Context, emit func(row) error) error {
 
 // benchNimNodes counts the nodes of alpha-beta, and with a table.
 func benchNimNodes(ctx context.Context, emit func(row) error) error {
-	for _, bits := range []int{0, sticks.TableBits(nimDepth)} {
+	for _, bits := range []int{0, nimsolver.TableBits(nimDepth)} {
 		for rows := 2; rows <= nimLarge; rows++ {
-			r, err := sticks.Search(ctx, nimRows(rows), nimDepth, bits)
+			r, err := nimsolver.Search(ctx, nimRows(rows), nimDepth, bits)
 			if err != nil {
 				return err
 			}
@@ -83,7 +83,7 @@ func tabled(bits int) string {
 
 // benchNimSearch times version 0, alpha-beta on one core.
 func benchNimSearch(ctx context.Context, emit func(row) error) error {
-	for _, bits := range []int{0, sticks.TableBits(nimDepth)} {
+	for _, bits := range []int{0, nimsolver.TableBits(nimDepth)} {
 		for rows := 2; rows <= nimLarge; rows++ {
 			for _, depth := range nimDepths(rows) {
 				t, err := timeNim(ctx, rows, depth, bits)
@@ -122,7 +122,7 @@ func nimDepths(rows int) []int {
 
 func timeNim(ctx context.Context, rows, depth, bits int) (time.Duration, error) {
 	return medianTime(func() error {
-		_, err := sticks.Search(ctx, nimRows(rows), depth, bits)
+		_, err := nimsolver.Search(ctx, nimRows(rows), depth, bits)
 		return err
 	})
 }
@@ -131,9 +131,9 @@ func timeNim(ctx context.Context, rows, depth, bits int) (time.Duration, error) 
 func benchNimForce(ctx context.Context, emit func(row) error) error {
 	for _, threads := range allThreads() {
 		for _, depth := range []int{5, nimDepth, nimBest} {
-			var r sticks.Result
+			var r nimsolver.Result
 			t, err := medianTime(func() (err error) {
-				r, err = sticks.Force(ctx, nimRows(nimLarge), depth, threads)
+				r, err = nimsolver.Force(ctx, nimRows(nimLarge), depth, threads)
 				return err
 			})
 			if err != nil {
@@ -148,7 +148,7 @@ func benchNimForce(ctx context.Context, emit func(row) error) error {
 }
 
 func emitNimForce(emit func(row) error, depth, threads int, t time.Duration, nodes uint64) error {
-	at := nimAt(int(sticks.ForceVersion), depth, nimLarge)
+	at := nimAt(int(nimsolver.ForceVersion), depth, nimLarge)
 	at.Threads = threads
 	if err := emitNimTime(emit, at, t); err != nil {
 		return err
@@ -160,13 +160,13 @@ func emitNimForce(emit func(row) error, depth, threads int, t time.Duration, nod
 
 type nimBoard struct {
 	name  string
-	board sticks.Position
+	board nimsolver.Position
 }
 
 // nimBoards are the boards that are solved backwards.
 var nimBoards = []nimBoard{
 	{"8 rows, 10,321,920 positions", nimRows(nimLarge)},
-	{"8 heaps of 15, 2^32 positions", sticks.Position{Heaps: nimAllHeaps}},
+	{"8 heaps of 15, 2^32 positions", nimsolver.Position{Heaps: nimAllHeaps}},
 }
 
 // benchNimSolve times the solution of boards; of the large one once, as it takes
@@ -175,7 +175,7 @@ func benchNimSolve(ctx context.Context, emit func(row) error) error {
 	for i, b := range nimBoards {
 		for _, threads := range allThreads() {
 			solve := func() error {
-				_, err := sticks.Solve(ctx, b.board, threads, nil)
+				_, err := nimsolver.Solve(ctx, b.board, threads, nil)
 				return err
 			}
 			var t time.Duration
@@ -206,7 +206,7 @@ func signNim(ctx context.Context) (uint64, error) {
 			p := nimRows(rows)
 			p.Rules = rules
 			for _, bits := range []int{0, 12} {
-				r, err := sticks.Search(ctx, p, 5, bits)
+				r, err := nimsolver.Search(ctx, p, 5, bits)
 				if err != nil {
 					return 0, err
 				}
@@ -214,11 +214,11 @@ func signNim(ctx context.Context) (uint64, error) {
 					return 0, err
 				}
 			}
-			r, err := sticks.Force(ctx, p, 5, runtime.NumCPU())
+			r, err := nimsolver.Force(ctx, p, 5, runtime.NumCPU())
 			if err != nil {
 				return 0, err
 			}
-			t, err := sticks.Solve(ctx, p, runtime.NumCPU(), nil)
+			t, err := nimsolver.Solve(ctx, p, runtime.NumCPU(), nil)
 			if err != nil {
 				return 0, err
 			}

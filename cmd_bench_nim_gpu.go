@@ -6,18 +6,18 @@ import (
 	"fmt"
 
 	"gamebots/cudalib"
-	"gamebots/solvers/minimax/sticks"
+	"gamebots/solvers/nimsolver"
 )
 
 // benchNimGPU times all versions on a GPU, transfers included, and counts what
 // they have to do with memory.
 func benchNimGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) error {
-	s, err := sticks.NewDevice(d)
+	s, err := nimsolver.NewDevice(d)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	for _, step := range []func(context.Context, *sticks.Device, func(row) error) error{
+	for _, step := range []func(context.Context, *nimsolver.Device, func(row) error) error{
 		benchNimVersions, benchNimBest, benchNimTraffic, benchNimSolveGPU,
 	} {
 		if err := step(ctx, s, emit); err != nil {
@@ -29,13 +29,13 @@ func benchNimGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) e
 
 // benchNimVersions times the versions on the seed's boards, and sets them against
 // version 0 on one core of this machine.
-func benchNimVersions(ctx context.Context, d *sticks.Device, emit func(row) error) error {
+func benchNimVersions(ctx context.Context, d *nimsolver.Device, emit func(row) error) error {
 	for rows := 2; rows <= nimLarge; rows++ {
 		serial, err := timeNim(ctx, rows, nimDepth, 0)
 		if err != nil {
 			return err
 		}
-		for v := sticks.FirstVersion; v <= sticks.ForceVersion; v++ {
+		for v := nimsolver.FirstVersion; v <= nimsolver.ForceVersion; v++ {
 			for _, depth := range nimDepths(rows) {
 				t, err := medianTime(func() error {
 					_, _, err := d.Search(v, nimRows(rows), depth)
@@ -60,10 +60,10 @@ func benchNimVersions(ctx context.Context, d *sticks.Device, emit func(row) erro
 }
 
 // benchNimBest looks as far ahead as the seed could not.
-func benchNimBest(ctx context.Context, d *sticks.Device, emit func(row) error) error {
-	var r sticks.Result
+func benchNimBest(ctx context.Context, d *nimsolver.Device, emit func(row) error) error {
+	var r nimsolver.Result
 	t, err := medianTime(func() (err error) {
-		r, _, err = d.Search(sticks.ForceVersion, nimRows(nimLarge), nimBest)
+		r, _, err = d.Search(nimsolver.ForceVersion, nimRows(nimLarge), nimBest)
 		return errors.Join(err, context.Cause(ctx))
 	})
 	if err != nil {
@@ -74,10 +74,10 @@ func benchNimBest(ctx context.Context, d *sticks.Device, emit func(row) error) e
 
 // benchNimTraffic is figure 12: loads and stores of global and shared memory in a
 // search from 5 rows, counted thread by thread.
-func benchNimTraffic(_ context.Context, d *sticks.Device, emit func(row) error) error {
+func benchNimTraffic(_ context.Context, d *nimsolver.Device, emit func(row) error) error {
 	rows := min(5, nimLarge)
-	var first sticks.Traffic
-	for v := sticks.FirstVersion; v < sticks.ForceVersion; v++ {
+	var first nimsolver.Traffic
+	for v := nimsolver.FirstVersion; v < nimsolver.ForceVersion; v++ {
 		_, traffic, err := d.Search(v, nimRows(rows), nimDepth)
 		if err != nil {
 			return err
@@ -96,7 +96,7 @@ func benchNimTraffic(_ context.Context, d *sticks.Device, emit func(row) error) 
 				}
 			}
 		}
-		if v == sticks.FirstVersion {
+		if v == nimsolver.FirstVersion {
 			first = traffic
 		}
 	}
@@ -105,7 +105,7 @@ func benchNimTraffic(_ context.Context, d *sticks.Device, emit func(row) error) 
 
 // benchNimSolveGPU times the solution of boards on the GPU, and with the table's
 // way back.
-func benchNimSolveGPU(ctx context.Context, d *sticks.Device, emit func(row) error) error {
+func benchNimSolveGPU(ctx context.Context, d *nimsolver.Device, emit func(row) error) error {
 	for _, b := range nimBoards {
 		s, err := d.Prepare(b.board)
 		if err != nil {

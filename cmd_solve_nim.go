@@ -11,7 +11,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/hexproto/nim"
-	"gamebots/solvers/minimax/sticks"
+	"gamebots/solvers/nimsolver"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -94,13 +94,13 @@ looked up where the board is solved; seconds do not include the start of a GPU.`
 var nimMethods = []string{"v0", "v1", "v2", "v3", "v4", "v5"}
 
 // version returns the version that is asked for, or -1.
-func (f *nimFlags) version() (sticks.Version, error) {
+func (f *nimFlags) version() (nimsolver.Version, error) {
 	if f.method == "auto" {
 		return -1, nil
 	}
 	for v, name := range nimMethods {
 		if name == f.method {
-			return sticks.Version(v), nil
+			return nimsolver.Version(v), nil
 		}
 	}
 	return 0, usagef("--method: %q is none of auto, v0, v1, v2, v3, v4 and v5", f.method)
@@ -111,15 +111,15 @@ func (f *nimFlags) ahead() bool {
 	return !f.exact && (f.given("depth") || f.given("table") || f.given("method"))
 }
 
-func (f *nimFlags) check(version sticks.Version) error {
+func (f *nimFlags) check(version nimsolver.Version) error {
 	switch {
 	case f.exact && (f.given("depth") || f.given("table") || f.given("method")):
 		return usagef("--exact looks at everything: it goes without --depth, --table and --method")
-	case f.depth < 1 || f.depth > sticks.MaxDepth:
-		return usagef("--depth: %d is not from 1 to %d", f.depth, sticks.MaxDepth)
+	case f.depth < 1 || f.depth > nimsolver.MaxDepth:
+		return usagef("--depth: %d is not from 1 to %d", f.depth, nimsolver.MaxDepth)
 	case f.device.GPU() && version == 0:
 		return usagef("--method: v0 is for the CPU")
-	case f.device.CPU() && version >= 1 && version < sticks.ForceVersion:
+	case f.device.CPU() && version >= 1 && version < nimsolver.ForceVersion:
 		return usagef("--method: v%d is for a GPU", version)
 	}
 	if err := f.rules.Check(); err != nil {
@@ -153,7 +153,7 @@ func solveNim(cmd *cobra.Command, text string, f nimFlags) error {
 	if err != nil {
 		return err
 	}
-	p := sticks.Position{Rules: f.rules, Heaps: h}
+	p := nimsolver.Position{Rules: f.rules, Heaps: h}
 	gpu, where, err := f.open(p, version)
 	if err != nil {
 		return err
@@ -172,7 +172,7 @@ func solveNim(cmd *cobra.Command, text string, f nimFlags) error {
 		return printNimJSON(cmd.OutOrStdout(), r, took, where)
 	}
 	value := r.Value.String()
-	if r.Value == sticks.Unknown {
+	if r.Value == nimsolver.Unknown {
 		value = fmt.Sprintf("unknown %d plies ahead", f.depth)
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\nmove    %v, take %d of heap %d\nnodes   %d\ntime    %.3g s on %s\n",
@@ -183,7 +183,7 @@ func solveNim(cmd *cobra.Command, text string, f nimFlags) error {
 // nimGPU is a GPU that is ready for Nim. The zero value is none.
 type nimGPU struct {
 	device *cudalib.Device
-	*sticks.Device
+	*nimsolver.Device
 }
 
 func (g nimGPU) close() {
@@ -200,10 +200,10 @@ const (
 )
 
 // open opens the GPU to solve a position on, if it is to be one.
-func (f *nimFlags) open(p sticks.Position, version sticks.Version) (g nimGPU, where string, err error) {
-	bytes, err := sticks.Bytes(p)
+func (f *nimFlags) open(p nimsolver.Position, version nimsolver.Version) (g nimGPU, where string, err error) {
+	bytes, err := nimsolver.Bytes(p)
 	large := !f.ahead() && err == nil && bytes >= gainTable || f.ahead() && version != 0 && f.depth >= gainDepth
-	only := version >= 1 && version < sticks.ForceVersion
+	only := version >= 1 && version < nimsolver.ForceVersion
 	if !f.device.GPU() && !only && !large {
 		return g, "CPU", nil
 	}
@@ -217,7 +217,7 @@ func (f *nimFlags) open(p sticks.Position, version sticks.Version) (g nimGPU, wh
 	if d == nil || err != nil {
 		return g, "CPU", err
 	}
-	s, err := sticks.NewDevice(d)
+	s, err := nimsolver.NewDevice(d)
 	if err != nil {
 		return g, "", errors.Join(err, d.Close())
 	}
@@ -225,50 +225,50 @@ func (f *nimFlags) open(p sticks.Position, version sticks.Version) (g nimGPU, wh
 }
 
 // solve finds value and move, and shows how far it is.
-func (f *nimFlags) solve(ctx context.Context, p sticks.Position, version sticks.Version, gpu nimGPU, bar *partBar) (sticks.Result, error) {
+func (f *nimFlags) solve(ctx context.Context, p nimsolver.Position, version nimsolver.Version, gpu nimGPU, bar *partBar) (nimsolver.Result, error) {
 	if !f.ahead() {
-		bytes, err := sticks.Bytes(p)
+		bytes, err := nimsolver.Bytes(p)
 		switch {
-		case err == nil && (f.exact || bytes <= sticks.EightFullHeaps):
+		case err == nil && (f.exact || bytes <= nimsolver.EightFullHeaps):
 			if err = enough("--exact: the board's table", float64(bytes), availableMemory()); err == nil {
 				return f.solveBoard(ctx, p, gpu, bar)
 			}
 		}
 		if f.exact {
-			return sticks.Result{}, hinted{err, "--depth 7 looks ahead instead"}
+			return nimsolver.Result{}, hinted{err, "--depth 7 looks ahead instead"}
 		}
 	}
 	defer bar.tick()() // how long looking ahead takes nobody knows
 	switch {
 	case gpu.Device != nil:
 		if version < 0 {
-			version = sticks.ForceVersion
+			version = nimsolver.ForceVersion
 		}
 		r, _, err := gpu.Search(version, p, f.depth)
 		return r, err
-	case version == sticks.ForceVersion:
-		return sticks.Force(ctx, p, f.depth, f.threads)
+	case version == nimsolver.ForceVersion:
+		return nimsolver.Force(ctx, p, f.depth, f.threads)
 	case !f.table:
-		return sticks.Search(ctx, p, f.depth, 0)
+		return nimsolver.Search(ctx, p, f.depth, 0)
 	}
-	return sticks.Search(ctx, p, f.depth, sticks.TableBits(f.depth))
+	return nimsolver.Search(ctx, p, f.depth, nimsolver.TableBits(f.depth))
 }
 
-func (f *nimFlags) solveBoard(ctx context.Context, p sticks.Position, gpu nimGPU, bar *partBar) (sticks.Result, error) {
-	var t *sticks.Table
+func (f *nimFlags) solveBoard(ctx context.Context, p nimsolver.Position, gpu nimGPU, bar *partBar) (nimsolver.Result, error) {
+	var t *nimsolver.Table
 	var err error
 	if gpu.Device != nil {
 		t, err = gpu.Solve(ctx, p)
 	} else {
-		t, err = sticks.Solve(ctx, p, f.threads, bar.update)
+		t, err = nimsolver.Solve(ctx, p, f.threads, bar.update)
 	}
 	if err != nil {
-		return sticks.Result{}, err
+		return nimsolver.Result{}, err
 	}
 	return t.Best(p.Heaps), nil
 }
 
-func printNimJSON(w io.Writer, r sticks.Result, took time.Duration, where string) error {
+func printNimJSON(w io.Writer, r nimsolver.Result, took time.Duration, where string) error {
 	return json.NewEncoder(w).Encode(struct {
 		Heap    int     `json:"heap"`
 		Take    int     `json:"take"`

@@ -73,7 +73,7 @@ var layers = []layer{
 		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	})},
 	{"solvers/nash", []string{"gamebots/cudalib", "gamebots/hexproto/matrix"}},
-	{"solvers/minimax/sticks", []string{"gamebots/cudalib", "gamebots/hexproto/nim"}},
+	{"solvers/nimsolver", []string{"gamebots/cudalib", "gamebots/hexproto/nim"}},
 	{"solvers/playout", []string{"gamebots/cudalib", "gamebots/hexproto/havannah"}},
 	{"solvers/mcts", []string{"golang.org/x/sys/cpu"}},
 	{"solvers/mcts/havannah", []string{"gamebots/cudalib", "gamebots/hexproto/havannah", "gamebots/solvers/mcts", "gamebots/solvers/playout"}},

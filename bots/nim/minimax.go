@@ -12,10 +12,10 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/nim"
 	"gamebots/hexproto/wire"
-	"gamebots/solvers/minimax/sticks"
+	"gamebots/solvers/nimsolver"
 )
 
-// Minimax plays what gamebots/solvers/minimax/sticks finds, and knows no rule of
+// Minimax plays what gamebots/solvers/nimsolver finds, and knows no rule of
 // who wins. Where a board has few enough positions it solves the whole board at
 // its first move; the table answers all later ones. Of a larger board it looks
 // ahead, deeper and deeper while there is time, until moves have made it small.
@@ -29,10 +29,10 @@ type Minimax struct {
 	mu     sync.Mutex
 	opened bool
 	device *cudalib.Device
-	gpu    *sticks.Device // nil: the CPU
+	gpu    *nimsolver.Device // nil: the CPU
 	where  string
-	tables []*sticks.Table // the last ones, newest first
-	looks  chan struct{}   // has room for as many as look ahead at a time
+	tables []*nimsolver.Table // the last ones, newest first
+	looks  chan struct{}      // has room for as many as look ahead at a time
 }
 
 var _ interface {
@@ -43,7 +43,7 @@ var _ interface {
 // Limits of a table in bytes, and how many are kept.
 const (
 	maxTableCPU = 32 << 20 // a third of a second on one core
-	maxTableGPU = sticks.EightFullHeaps
+	maxTableGPU = nimsolver.EightFullHeaps
 	maxTables   = 4
 )
 
@@ -110,7 +110,7 @@ func (b *Minimax) prepare() error {
 		return err
 	}
 	if device != nil {
-		if b.gpu, err = sticks.NewDevice(device); err != nil {
+		if b.gpu, err = nimsolver.NewDevice(device); err != nil {
 			return errors.Join(err, device.Close())
 		}
 	}
@@ -142,11 +142,11 @@ func (t thinker) Decide(ctx context.Context, game *wire.Game, budget hexproto.Bu
 	if budget.None() {
 		share = freeThinking
 	}
-	r, err := t.think(ctx, sticks.Position{Rules: board.Rules(), Heaps: board.Heaps()}, share)
+	r, err := t.think(ctx, nimsolver.Position{Rules: board.Rules(), Heaps: board.Heaps()}, share)
 	if err != nil {
 		return hexproto.Decision{}, err
 	}
-	if r.Value == sticks.Loss {
+	if r.Value == nimsolver.Loss {
 		moves := board.AppendMoves(nil)
 		r.Move = moves[rand.New(rand.NewPCG(seedOf(t.seed, game), uint64(game.Turn))).IntN(len(moves))]
 	}
@@ -158,9 +158,9 @@ func (t thinker) Decide(ctx context.Context, game *wire.Game, budget hexproto.Bu
 }
 
 // think finds the best move of a position in which the game goes on.
-func (b *Minimax) think(ctx context.Context, p sticks.Position, share time.Duration) (sticks.Result, error) {
+func (b *Minimax) think(ctx context.Context, p nimsolver.Position, share time.Duration) (nimsolver.Result, error) {
 	if t, err := b.tableOf(ctx, p); err != nil {
-		return sticks.Result{}, err
+		return nimsolver.Result{}, err
 	} else if t != nil {
 		return t.Best(p.Heaps), nil
 	}
@@ -169,7 +169,7 @@ func (b *Minimax) think(ctx context.Context, p sticks.Position, share time.Durat
 
 // tableOf returns a table that knows a position, or nil if its board is too large
 // for one.
-func (b *Minimax) tableOf(ctx context.Context, p sticks.Position) (*sticks.Table, error) {
+func (b *Minimax) tableOf(ctx context.Context, p nimsolver.Position) (*nimsolver.Table, error) {
 	b.mu.Lock() // and so no board is solved twice
 	defer b.mu.Unlock()
 	for _, t := range b.tables {
@@ -181,14 +181,14 @@ func (b *Minimax) tableOf(ctx context.Context, p sticks.Position) (*sticks.Table
 	if b.gpu != nil {
 		limit = maxTableGPU
 	}
-	if bytes, err := sticks.Bytes(p); err != nil || bytes > limit {
+	if bytes, err := nimsolver.Bytes(p); err != nil || bytes > limit {
 		return nil, nil
 	}
 	t, err := b.solve(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	b.tables = append([]*sticks.Table{t}, b.tables[:min(len(b.tables), maxTables-1)]...)
+	b.tables = append([]*nimsolver.Table{t}, b.tables[:min(len(b.tables), maxTables-1)]...)
 	return t, nil
 }
 
@@ -203,7 +203,7 @@ func (b *Minimax) wait(ctx context.Context) (done func(), err error) {
 }
 
 // solve solves a board, on the CPU where the GPU cannot.
-func (b *Minimax) solve(ctx context.Context, p sticks.Position) (*sticks.Table, error) {
+func (b *Minimax) solve(ctx context.Context, p nimsolver.Position) (*nimsolver.Table, error) {
 	if b.gpu != nil {
 		done, err := b.wait(ctx)
 		if err != nil {
@@ -215,19 +215,19 @@ func (b *Minimax) solve(ctx context.Context, p sticks.Position) (*sticks.Table, 
 			return t, err
 		}
 	}
-	return sticks.Solve(ctx, p, 1, nil)
+	return nimsolver.Solve(ctx, p, 1, nil)
 }
 
 // deepen looks ahead further and further. It ends with the value known, or when
 // the next depth would take longer than a share of time that is left: two plies
 // more are about as many times more work as there are moves, so one more is taken
 // for a tenth of them.
-func (b *Minimax) deepen(ctx context.Context, p sticks.Position, share time.Duration) (best sticks.Result, err error) {
+func (b *Minimax) deepen(ctx context.Context, p nimsolver.Position, share time.Duration) (best nimsolver.Result, err error) {
 	timed, cancel := context.WithTimeout(ctx, share)
 	defer cancel()
 	growth := time.Duration(2 + len(p.Rules.AppendMoves(p.Heaps, nil))/10)
 	end := time.Now().Add(share)
-	for depth := 1; depth <= sticks.MaxDepth; depth++ {
+	for depth := 1; depth <= nimsolver.MaxDepth; depth++ {
 		in := timed
 		if depth == 1 {
 			in = ctx // some move is needed however late it is
@@ -240,7 +240,7 @@ func (b *Minimax) deepen(ctx context.Context, p sticks.Position, share time.Dura
 			return best, err
 		}
 		best = r
-		if r.Value != sticks.Unknown || time.Until(end) < growth*took {
+		if r.Value != nimsolver.Unknown || time.Until(end) < growth*took {
 			break
 		}
 	}
@@ -248,17 +248,17 @@ func (b *Minimax) deepen(ctx context.Context, p sticks.Position, share time.Dura
 }
 
 // look looks ahead as soon as it is its turn, and says how long it took then.
-func (b *Minimax) look(ctx context.Context, p sticks.Position, depth int) (r sticks.Result, took time.Duration, err error) {
+func (b *Minimax) look(ctx context.Context, p nimsolver.Position, depth int) (r nimsolver.Result, took time.Duration, err error) {
 	done, err := b.wait(ctx)
 	if err != nil {
-		return sticks.Result{}, 0, err
+		return nimsolver.Result{}, 0, err
 	}
 	defer done()
 	start := time.Now()
 	if b.gpu == nil {
-		r, err = sticks.Search(ctx, p, depth, sticks.TableBits(depth))
+		r, err = nimsolver.Search(ctx, p, depth, nimsolver.TableBits(depth))
 	} else {
-		r, _, err = b.gpu.Search(sticks.ForceVersion, p, depth)
+		r, _, err = b.gpu.Search(nimsolver.ForceVersion, p, depth)
 	}
 	return r, time.Since(start), err
 }

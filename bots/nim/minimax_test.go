@@ -11,7 +11,7 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/nim"
 	"gamebots/hexproto/wire"
-	"gamebots/solvers/minimax/sticks"
+	"gamebots/solvers/nimsolver"
 )
 
 func cpu(t *testing.T) cudalib.Choice {
@@ -98,19 +98,19 @@ func TestMinimaxThinks(t *testing.T) {
 	var games sync.WaitGroup
 	for i := range 2 * maxLooks {
 		games.Go(func() {
-			large := sticks.Position{Rules: nim.Rules{MaxTake: 15 - i}, Heaps: 0xffffffffffff}
+			large := nimsolver.Position{Rules: nim.Rules{MaxTake: 15 - i}, Heaps: 0xffffffffffff}
 			r, err := b.think(t.Context(), large, 20*time.Millisecond)
-			if err != nil || r.Value != sticks.Unknown || r.Move.Take == 0 {
+			if err != nil || r.Value != nimsolver.Unknown || r.Move.Take == 0 {
 				t.Errorf("game %d: %+v, %v", i, r, err)
 			}
 		})
 	}
 	games.Wait()
 	for i := range 2 * maxTables {
-		p := sticks.Position{Rules: nim.Rules{MaxTake: i}, Heaps: 0x333}
+		p := nimsolver.Position{Rules: nim.Rules{MaxTake: i}, Heaps: 0x333}
 		for range 2 {
 			r, err := b.think(t.Context(), p, time.Second)
-			if err != nil || (r.Value == sticks.Loss) != p.Rules.Lost(p.Heaps) {
+			if err != nil || (r.Value == nimsolver.Loss) != p.Rules.Lost(p.Heaps) {
 				t.Errorf("%+v: %+v, %v", p, r, err)
 			}
 		}

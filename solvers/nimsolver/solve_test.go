@@ -1,4 +1,4 @@
-package sticks_test
+package nimsolver_test
 
 import (
 	"errors"
@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"gamebots/hexproto/nim"
-	"gamebots/solvers/minimax/sticks"
+	"gamebots/solvers/nimsolver"
 )
 
 // agrees tests a table against the XOR rule, position by position.
-func agrees(t *testing.T, table *sticks.Table, p sticks.Position) {
+func agrees(t *testing.T, table *nimsolver.Table, p nimsolver.Position) {
 	t.Helper()
 	lost := uint64(0)
 	h := nim.Heaps(0)
@@ -26,7 +26,7 @@ func agrees(t *testing.T, table *sticks.Table, p sticks.Position) {
 		}
 		if h&0xfff == p.Heaps&0xfff { // some are enough for moves
 			move, wins := p.Rules.Best(h)
-			if r := table.Best(h); h != 0 && (r.Move != move || (r.Value == sticks.Win) != wins) || h == 0 && (r.Value == sticks.Loss) != want {
+			if r := table.Best(h); h != 0 && (r.Move != move || (r.Value == nimsolver.Win) != wins) || h == 0 && (r.Value == nimsolver.Loss) != want {
 				t.Errorf("%+v: %x: %+v, by the rule %v, %v", p, h, r, move, wins)
 			}
 		}
@@ -50,8 +50,8 @@ var positions = []uint64{2: 8, 48, 384, 3840, 46080, 645120, 10321920}
 func TestSolveRows(t *testing.T) {
 	for n := 1; n <= 7; n++ {
 		for _, misere := range []bool{false, true} {
-			p := sticks.Position{Rules: nim.Rules{Misere: misere}, Heaps: nim.Rows(n)}
-			table, err := sticks.Solve(t.Context(), p, 2, nil)
+			p := nimsolver.Position{Rules: nim.Rules{Misere: misere}, Heaps: nim.Rows(n)}
+			table, err := nimsolver.Solve(t.Context(), p, 2, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,7 +66,7 @@ func TestSolveRows(t *testing.T) {
 // Of eight rows one position in sixteen is lost, in both ways to play.
 func TestSolveEightRows(t *testing.T) {
 	for _, misere := range []bool{false, true} {
-		table, err := sticks.Solve(t.Context(), sticks.Position{Rules: nim.Rules{Misere: misere}, Heaps: nim.Rows(8)}, 2, nil)
+		table, err := nimsolver.Solve(t.Context(), nimsolver.Position{Rules: nim.Rules{Misere: misere}, Heaps: nim.Rows(8)}, 2, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,8 +83,8 @@ func TestSolveLimits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 5))
 	for _, board := range []nim.Heaps{0, 0xf, 0x2, 0x30, 0xf0f, 0x1234, 0x12223, 0x11111111, 0x2020103050, 0x1111111111111111} {
 		for limit := range nim.MaxSize + 1 {
-			p := sticks.Position{Rules: nim.Rules{Misere: rng.IntN(2) == 0, MaxTake: limit}, Heaps: board}
-			table, err := sticks.Solve(t.Context(), p, 1+rng.IntN(3), nil)
+			p := nimsolver.Position{Rules: nim.Rules{Misere: rng.IntN(2) == 0, MaxTake: limit}, Heaps: board}
+			table, err := nimsolver.Solve(t.Context(), p, 1+rng.IntN(3), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,13 +94,13 @@ func TestSolveLimits(t *testing.T) {
 }
 
 func TestSolveRefuses(t *testing.T) {
-	if _, err := sticks.Solve(t.Context(), sticks.Position{Heaps: 0xffffffffffffffff}, 1, nil); !errors.Is(err, sticks.ErrTooLarge) {
+	if _, err := nimsolver.Solve(t.Context(), nimsolver.Position{Heaps: 0xffffffffffffffff}, 1, nil); !errors.Is(err, nimsolver.ErrTooLarge) {
 		t.Errorf("sixteen full heaps: %v", err)
 	}
-	if _, err := sticks.Solve(t.Context(), sticks.Position{Rules: nim.Rules{MaxTake: 99}}, 1, nil); !errors.Is(err, sticks.ErrInput) {
+	if _, err := nimsolver.Solve(t.Context(), nimsolver.Position{Rules: nim.Rules{MaxTake: 99}}, 1, nil); !errors.Is(err, nimsolver.ErrInput) {
 		t.Errorf("a limit of 99: %v", err)
 	}
-	if n, err := sticks.Bytes(sticks.Position{Heaps: 0xffffffff}); n != 512<<20 || err != nil {
+	if n, err := nimsolver.Bytes(nimsolver.Position{Heaps: 0xffffffff}); n != 512<<20 || err != nil {
 		t.Errorf("eight full heaps take %d bytes: %v", n, err)
 	}
 }
@@ -109,7 +109,7 @@ func BenchmarkSolve(b *testing.B) {
 	for threads := 1; threads <= 2; threads++ {
 		b.Run(fmt.Sprint(threads, " threads"), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := sticks.Solve(b.Context(), sticks.Position{Heaps: nim.Rows(8)}, threads, nil); err != nil {
+				if _, err := nimsolver.Solve(b.Context(), nimsolver.Position{Heaps: nim.Rows(8)}, threads, nil); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -121,15 +121,15 @@ func BenchmarkSolve(b *testing.B) {
 func TestSolveLarge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 15))
 	for _, misere := range []bool{false, true} {
-		p := sticks.Position{Rules: nim.Rules{Misere: misere}, Heaps: 0xffffff}
-		table, err := sticks.Solve(t.Context(), p, 2, nil)
+		p := nimsolver.Position{Rules: nim.Rules{Misere: misere}, Heaps: 0xffffff}
+		table, err := nimsolver.Solve(t.Context(), p, 2, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range 10_000 {
 			h := nim.Heaps(rng.IntN(1 << 24))
 			move, wins := p.Rules.Best(h)
-			if r := table.Best(h); h != 0 && (r.Move != move || (r.Value == sticks.Win) != wins) {
+			if r := table.Best(h); h != 0 && (r.Move != move || (r.Value == nimsolver.Win) != wins) {
 				t.Fatalf("%+v: %x: %+v, by the rule %v, %v", p, h, r, move, wins)
 			}
 		}
@@ -141,13 +141,13 @@ func TestSearchToTheEnd(t *testing.T) {
 	for _, misere := range []bool{false, true} {
 		rules := nim.Rules{Misere: misere}
 		for h := nim.Heaps(1); h <= nim.Rows(5); h++ {
-			p := sticks.Position{Rules: rules, Heaps: h}
+			p := nimsolver.Position{Rules: rules, Heaps: h}
 			if h.Size(0) > 1 || h.Size(1) > 3 || h.Size(2) > 5 || h.Size(3) > 7 {
 				continue
 			}
-			r, err := sticks.Search(t.Context(), p, h.Sticks(), 13)
+			r, err := nimsolver.Search(t.Context(), p, h.Sticks(), 13)
 			move, wins := rules.Best(h)
-			if err != nil || r.Move != move || (r.Value == sticks.Win) != wins || (r.Value == sticks.Loss) == wins {
+			if err != nil || r.Move != move || (r.Value == nimsolver.Win) != wins || (r.Value == nimsolver.Loss) == wins {
 				t.Fatalf("%+v: %+v, by the rule %v, %v: %v", p, r, move, wins, err)
 			}
 		}
@@ -158,7 +158,7 @@ func TestSearchToTheEnd(t *testing.T) {
 func TestSolveTells(t *testing.T) {
 	var parts []float64
 	tell := func(part float64) { parts = append(parts, part) }
-	if _, err := sticks.Solve(t.Context(), sticks.Position{Heaps: 0x33_3333_ffff}, 2, tell); err != nil {
+	if _, err := nimsolver.Solve(t.Context(), nimsolver.Position{Heaps: 0x33_3333_ffff}, 2, tell); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.IsSorted(parts) || len(parts) == 0 || parts[0] != 0 || parts[len(parts)-1] < 0.5 || parts[len(parts)-1] >= 1 {

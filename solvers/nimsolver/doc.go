@@ -1,4 +1,4 @@
-// Package sticks solves Nim: what gamebots/solvers/minimax does for any game, for
+// Package nimsolver solves Nim: what gamebots/solvers/minimax does for any game, for
 // one game as fast as it goes, on CPUs and GPUs.
 //
 //   - [Search] looks ahead a number of plies by alpha-beta on one core, with or
@@ -46,4 +46,4 @@
 // position: 512 MiB for all of eight heaps.
 //
 // Nothing here logs or reads a clock; a context ends a search early.
-package sticks
+package nimsolver

@@ -1,6 +1,6 @@
 //go:build linux
 
-package sticks_test
+package nimsolver_test
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
 	"gamebots/hexproto/nim"
-	"gamebots/solvers/minimax/sticks"
+	"gamebots/solvers/nimsolver"
 )
 
 // With -device cuda the tests need a GPU and run on it.
@@ -20,9 +20,9 @@ var device = flag.String("device", "fake", "what to test on: fake, or cuda or cu
 
 func onGPU() bool { return *device != "fake" }
 
-func open(t *testing.T) *sticks.Device {
+func open(t *testing.T) *nimsolver.Device {
 	t.Helper()
-	d, err := sticks.NewDevice(cudatest.Open(t, *device, ""))
+	d, err := nimsolver.NewDevice(cudatest.Open(t, *device, ""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,13 +35,13 @@ func open(t *testing.T) *sticks.Device {
 }
 
 // sameOnDevice tests that all versions find what alpha-beta on one core does.
-func sameOnDevice(t *testing.T, d *sticks.Device, p sticks.Position, depth int) {
+func sameOnDevice(t *testing.T, d *nimsolver.Device, p nimsolver.Position, depth int) {
 	t.Helper()
-	want, err := sticks.Search(t.Context(), p, depth, 0)
+	want, err := nimsolver.Search(t.Context(), p, depth, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for v := sticks.FirstVersion; v <= sticks.ForceVersion; v++ {
+	for v := nimsolver.FirstVersion; v <= nimsolver.ForceVersion; v++ {
 		got, traffic, err := d.Search(v, p, depth)
 		if err != nil || got.Move != want.Move || got.Value != want.Value {
 			t.Errorf("version %d: %+v at depth %d: %+v, want %+v: %v", v, p, depth, got, want, err)
@@ -49,7 +49,7 @@ func sameOnDevice(t *testing.T, d *sticks.Device, p sticks.Position, depth int) 
 		if nodes := splitNodes(t, v, p, depth); nodes > 0 && got.Nodes != nodes {
 			t.Errorf("version %d: %+v at depth %d: %d nodes, want %d", v, p, depth, got.Nodes, nodes)
 		}
-		if v < sticks.ForceVersion && (traffic.Global == 0) != (p.Heaps == 0) {
+		if v < nimsolver.ForceVersion && (traffic.Global == 0) != (p.Heaps == 0) {
 			t.Errorf("version %d: %+v: %+v", v, p, traffic)
 		}
 	}
@@ -57,13 +57,13 @@ func sameOnDevice(t *testing.T, d *sticks.Device, p sticks.Position, depth int) 
 
 // splitNodes counts the nodes of versions 1 to 4: of two plies, or three, all, and
 // beyond those of alpha-beta. For version 5 it returns 0.
-func splitNodes(t *testing.T, v sticks.Version, p sticks.Position, depth int) uint64 {
+func splitNodes(t *testing.T, v nimsolver.Version, p nimsolver.Position, depth int) uint64 {
 	t.Helper()
 	plies := 2
 	switch v {
 	case 3:
 		plies = 3
-	case sticks.ForceVersion:
+	case nimsolver.ForceVersion:
 		return 0
 	}
 	var count func(h nim.Heaps, ply int) uint64
@@ -72,7 +72,7 @@ func splitNodes(t *testing.T, v sticks.Version, p sticks.Position, depth int) ui
 			return 0
 		}
 		if ply == plies {
-			r, err := sticks.Search(t.Context(), sticks.Position{Rules: p.Rules, Heaps: h}, depth-ply, 0)
+			r, err := nimsolver.Search(t.Context(), nimsolver.Position{Rules: p.Rules, Heaps: h}, depth-ply, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -95,9 +95,9 @@ func TestDeviceSearch(t *testing.T) {
 		for range 8 {
 			sameOnDevice(t, d, somePosition(rng, 3, 2), 1+rng.IntN(4))
 		}
-		sameOnDevice(t, d, sticks.Position{}, 3)
-		sameOnDevice(t, d, sticks.Position{Heaps: 0x112}, 4)
-		sameOnDevice(t, d, sticks.Position{Heaps: 0x1100_0000_0001}, 3) // 64 bits
+		sameOnDevice(t, d, nimsolver.Position{}, 3)
+		sameOnDevice(t, d, nimsolver.Position{Heaps: 0x112}, 4)
+		sameOnDevice(t, d, nimsolver.Position{Heaps: 0x1100_0000_0001}, 3) // 64 bits
 	})
 	t.Run("rows", func(t *testing.T) {
 		if !onGPU() {
@@ -106,7 +106,7 @@ func TestDeviceSearch(t *testing.T) {
 		d := open(t)
 		for n := 1; n <= 7; n++ {
 			for depth := 1; depth <= 6; depth++ {
-				sameOnDevice(t, d, sticks.Position{Heaps: nim.Rows(n)}, depth)
+				sameOnDevice(t, d, nimsolver.Position{Heaps: nim.Rows(n)}, depth)
 			}
 		}
 	})
@@ -119,8 +119,8 @@ func TestDeviceSearch(t *testing.T) {
 		for range 1000 {
 			sameOnDevice(t, d, somePosition(rng, 6, 9), 1+rng.IntN(6))
 		}
-		sameOnDevice(t, d, sticks.Position{Heaps: nim.Rows(8)}, 7)
-		sameOnDevice(t, d, sticks.Position{Heaps: 0xffffffffffffffff}, 3)
+		sameOnDevice(t, d, nimsolver.Position{Heaps: nim.Rows(8)}, 7)
+		sameOnDevice(t, d, nimsolver.Position{Heaps: 0xffffffffffffffff}, 3)
 	})
 }
 
@@ -132,8 +132,8 @@ func TestDeviceSolve(t *testing.T) {
 	}
 	for _, board := range boards {
 		for _, rules := range []nim.Rules{{}, {Misere: true}, {MaxTake: 2}, {Misere: true, MaxTake: 1}} {
-			p := sticks.Position{Rules: rules, Heaps: board}
-			want, err := sticks.Solve(t.Context(), p, 2, nil)
+			p := nimsolver.Position{Rules: rules, Heaps: board}
+			want, err := nimsolver.Solve(t.Context(), p, 2, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,24 +148,24 @@ func TestDeviceSolve(t *testing.T) {
 func TestDeviceRefuses(t *testing.T) {
 	d := open(t)
 	for _, c := range []struct {
-		v     sticks.Version
-		p     sticks.Position
+		v     nimsolver.Version
+		p     nimsolver.Position
 		depth int
 	}{
-		{0, sticks.Position{Heaps: 1}, 1},
-		{6, sticks.Position{Heaps: 1}, 1},
-		{4, sticks.Position{Heaps: 1}, 0},
-		{4, sticks.Position{Heaps: 1}, -1},
-		{4, sticks.Position{Heaps: 1}, sticks.MaxDepth + 1},
-		{5, sticks.Position{Heaps: 1}, 0},
-		{1, sticks.Position{Heaps: 1, Rules: nim.Rules{MaxTake: -3}}, 1},
-		{5, sticks.Position{Heaps: 1, Rules: nim.Rules{MaxTake: 16}}, 1},
+		{0, nimsolver.Position{Heaps: 1}, 1},
+		{6, nimsolver.Position{Heaps: 1}, 1},
+		{4, nimsolver.Position{Heaps: 1}, 0},
+		{4, nimsolver.Position{Heaps: 1}, -1},
+		{4, nimsolver.Position{Heaps: 1}, nimsolver.MaxDepth + 1},
+		{5, nimsolver.Position{Heaps: 1}, 0},
+		{1, nimsolver.Position{Heaps: 1, Rules: nim.Rules{MaxTake: -3}}, 1},
+		{5, nimsolver.Position{Heaps: 1, Rules: nim.Rules{MaxTake: 16}}, 1},
 	} {
-		if _, _, err := d.Search(c.v, c.p, c.depth); !errors.Is(err, sticks.ErrInput) {
+		if _, _, err := d.Search(c.v, c.p, c.depth); !errors.Is(err, nimsolver.ErrInput) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
-	if _, err := d.Solve(t.Context(), sticks.Position{Heaps: 0xffffffffffffffff}); !errors.Is(err, sticks.ErrTooLarge) {
+	if _, err := d.Solve(t.Context(), nimsolver.Position{Heaps: 0xffffffffffffffff}); !errors.Is(err, nimsolver.ErrTooLarge) {
 		t.Errorf("sixteen full heaps: %v", err)
 	}
 }
@@ -180,8 +180,8 @@ func TestDeviceAgrees(t *testing.T) {
 	for i := range 10_000 {
 		p := somePosition(rng, 8, 5)
 		want := p.Rules.Lost(p.Heaps)
-		r, _, err := d.Search(sticks.ForceVersion, p, 6)
-		if err != nil || r.Value == sticks.Loss && !want || r.Value == sticks.Win && want {
+		r, _, err := d.Search(nimsolver.ForceVersion, p, 6)
+		if err != nil || r.Value == nimsolver.Loss && !want || r.Value == nimsolver.Win && want {
 			t.Fatalf("position %d, %+v: %+v, lost by the rule: %v: %v", i, p, r, want, err)
 		}
 	}
@@ -198,18 +198,18 @@ func BenchmarkDevice(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer gpu.Close()
-	d, err := sticks.NewDevice(gpu)
+	d, err := nimsolver.NewDevice(gpu)
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer d.Close()
 	for _, c := range []struct {
-		version sticks.Version
+		version nimsolver.Version
 		depth   int
 	}{{1, 5}, {2, 5}, {3, 5}, {4, 5}, {5, 5}, {1, 7}, {2, 7}, {3, 7}, {4, 7}, {5, 7}, {5, 9}} {
 		b.Run(fmt.Sprintf("version %d depth %d", c.version, c.depth), func(b *testing.B) {
 			for b.Loop() {
-				r, _, err := d.Search(c.version, sticks.Position{Heaps: nim.Rows(8)}, c.depth)
+				r, _, err := d.Search(c.version, nimsolver.Position{Heaps: nim.Rows(8)}, c.depth)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -219,7 +219,7 @@ func BenchmarkDevice(b *testing.B) {
 	}
 	for _, board := range []nim.Heaps{nim.Rows(8), 0xffffffff} {
 		b.Run(fmt.Sprintf("solve %x", uint64(board)), func(b *testing.B) {
-			s, err := d.Prepare(sticks.Position{Heaps: board})
+			s, err := d.Prepare(nimsolver.Position{Heaps: board})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -235,7 +235,7 @@ func BenchmarkDevice(b *testing.B) {
 	}
 	b.Run("whole answer", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := d.Solve(b.Context(), sticks.Position{Heaps: nim.Rows(8)}); err != nil {
+			if _, err := d.Solve(b.Context(), nimsolver.Position{Heaps: nim.Rows(8)}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -1,4 +1,4 @@
-package sticks
+package nimsolver
 
 // tableKey counts the heaps of each size, four bits a size, so that it is the
 // same for heaps in any order. Sixteen heaps of a size are taken for one of the

@@ -1,4 +1,4 @@
-package sticks
+package nimsolver
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package sticks_test
+package nimsolver_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"gamebots/hexproto/nim"
 	"gamebots/solvers/minimax"
 	"gamebots/solvers/minimax/boards"
-	"gamebots/solvers/minimax/sticks"
+	"gamebots/solvers/nimsolver"
 )
 
 // Known numbers of nodes of alpha-beta at depth 7, and ours with a table.
@@ -22,15 +22,15 @@ var nodes = []struct {
 
 func TestNodes(t *testing.T) {
 	for _, c := range nodes {
-		p := sticks.Position{Heaps: nim.Rows(c.rows)}
-		naive, err := sticks.Search(t.Context(), p, 7, 0)
+		p := nimsolver.Position{Heaps: nim.Rows(c.rows)}
+		naive, err := nimsolver.Search(t.Context(), p, 7, 0)
 		if err != nil || naive.Nodes != c.naive {
 			t.Errorf("%d rows: %d nodes, want %d: %v", c.rows, naive.Nodes, c.naive, err)
 		}
 		if c.rows > 6 {
 			continue // some few entries lose their slots to others
 		}
-		table, err := sticks.Search(t.Context(), p, 7, 22)
+		table, err := nimsolver.Search(t.Context(), p, 7, 22)
 		if err != nil || table.Nodes != c.table || table.Value != naive.Value || table.Move != naive.Move {
 			t.Errorf("%d rows: with a table %+v, without %+v: %v", c.rows, table, naive, err)
 		}
@@ -38,8 +38,8 @@ func TestNodes(t *testing.T) {
 }
 
 // somePosition is a position with few enough sticks for a search of its tree.
-func somePosition(rng *rand.Rand, heaps, size int) sticks.Position {
-	p := sticks.Position{Rules: nim.Rules{Misere: rng.IntN(2) == 0}}
+func somePosition(rng *rand.Rand, heaps, size int) nimsolver.Position {
+	p := nimsolver.Position{Rules: nim.Rules{Misere: rng.IntN(2) == 0}}
 	if rng.IntN(3) == 0 {
 		p.Rules.MaxTake = 1 + rng.IntN(nim.MaxSize)
 	}
@@ -52,7 +52,7 @@ func somePosition(rng *rand.Rand, heaps, size int) sticks.Position {
 // All searches agree with the one of any game in value, move and nodes.
 func TestSearchAgrees(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	seen := map[sticks.Value]int{}
+	seen := map[nimsolver.Value]int{}
 	for range 400 {
 		p, depth := somePosition(rng, 5, 6), 1+rng.IntN(7)
 		name := fmt.Sprintf("%+v at depth %d", p, depth)
@@ -61,23 +61,23 @@ func TestSearchAgrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := sticks.Search(t.Context(), p, depth, 0)
+		got, err := nimsolver.Search(t.Context(), p, depth, 0)
 		if err != nil || got.Nodes != want.Nodes || got.Move != want.Best || minimax.Score(got.Value)*minimax.Win != want.Score {
 			t.Errorf("%s: %+v, want %+v: %v", name, got, want, err)
 		}
 		seen[got.Value]++
 		for threads := 1; threads <= 3; threads++ {
-			if force, err := sticks.Force(t.Context(), p, depth, threads); err != nil || force.Move != got.Move || force.Value != got.Value {
+			if force, err := nimsolver.Force(t.Context(), p, depth, threads); err != nil || force.Move != got.Move || force.Value != got.Value {
 				t.Errorf("%s: by force on %d threads %+v, by alpha-beta %+v: %v", name, threads, force, got, err)
 			}
 		}
 		for _, bits := range []int{1, 14} {
-			if table, err := sticks.Search(t.Context(), p, depth, bits); err != nil || table.Move != got.Move || table.Value != got.Value {
+			if table, err := nimsolver.Search(t.Context(), p, depth, bits); err != nil || table.Move != got.Move || table.Value != got.Value {
 				t.Errorf("%s: with a table %+v, without %+v: %v", name, table, got, err)
 			}
 		}
 	}
-	for v := sticks.Loss; v <= sticks.Win; v++ {
+	for v := nimsolver.Loss; v <= nimsolver.Win; v++ {
 		if seen[v] < 25 {
 			t.Errorf("only %d positions were a %v", seen[v], v)
 		}
@@ -90,20 +90,20 @@ func TestStops(t *testing.T) {
 	why := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(why)
-	large := sticks.Position{Heaps: 0xffffffff}
-	if _, err := sticks.Search(ctx, large, 40, 0); !errors.Is(err, why) {
+	large := nimsolver.Position{Heaps: 0xffffffff}
+	if _, err := nimsolver.Search(ctx, large, 40, 0); !errors.Is(err, why) {
 		t.Errorf("search: %v", err)
 	}
-	if _, err := sticks.Force(ctx, large, 40, 2); !errors.Is(err, why) {
+	if _, err := nimsolver.Force(ctx, large, 40, 2); !errors.Is(err, why) {
 		t.Errorf("force: %v", err)
 	}
-	if _, err := sticks.Solve(ctx, sticks.Position{Heaps: 0xfffff}, 2, nil); !errors.Is(err, why) {
+	if _, err := nimsolver.Solve(ctx, nimsolver.Position{Heaps: 0xfffff}, 2, nil); !errors.Is(err, why) {
 		t.Errorf("solve: %v", err)
 	}
 	// Some work is begun by then.
 	late, stop := context.WithTimeoutCause(t.Context(), 20*time.Millisecond, why)
 	defer stop()
-	if _, err := sticks.Force(late, large, 40, 2); !errors.Is(err, why) {
+	if _, err := nimsolver.Force(late, large, 40, 2); !errors.Is(err, why) {
 		t.Errorf("force, late: %v", err)
 	}
 }
@@ -112,7 +112,7 @@ func BenchmarkSearch(b *testing.B) {
 	for _, bits := range []int{0, 20} {
 		b.Run(fmt.Sprint("table ", bits), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := sticks.Search(b.Context(), sticks.Position{Heaps: nim.Rows(8)}, 7, bits); err != nil {
+				if _, err := nimsolver.Search(b.Context(), nimsolver.Position{Heaps: nim.Rows(8)}, 7, bits); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -124,7 +124,7 @@ func BenchmarkForce(b *testing.B) {
 	for _, depth := range []int{7, 8, 9} {
 		b.Run(fmt.Sprint("depth ", depth), func(b *testing.B) {
 			for b.Loop() {
-				r, err := sticks.Force(b.Context(), sticks.Position{Heaps: nim.Rows(8)}, depth, 2)
+				r, err := nimsolver.Force(b.Context(), nimsolver.Position{Heaps: nim.Rows(8)}, depth, 2)
 				if err != nil {
 					b.Fatal(err)
 				}
