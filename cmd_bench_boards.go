@@ -9,6 +9,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
 )
 
@@ -31,7 +32,7 @@ func boardsGame() (*mccfr.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return mccfr.NewGame(rules, cfr.Actions{}, index.Buckets)
+	return mccfr.NewGame(rules, betting.Actions{}, index.Buckets)
 }
 
 // benchBoards measures public chance sampling in batches.

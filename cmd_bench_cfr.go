@@ -11,6 +11,7 @@ import (
 
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 )
 
 // layoutOf lays out a shipped game.
@@ -19,7 +20,7 @@ func layoutOf(game string, kind abstraction.Kind) (*cfr.Layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cfr.Prepare(g, kind, availableMemory())
+	return cfr.Prepare(g, betting.Actions{}, kind, availableMemory())
 }
 
 // cfrSpeeds are what benchCFR times; a run does so many iterations.

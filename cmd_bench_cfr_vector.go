@@ -12,6 +12,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 )
 
 // vectorCase is a training that bench cfr-vector times; a run does so many
@@ -64,7 +65,7 @@ func (c vectorCase) layout() (*cfr.Layout, error) {
 	if c.ranks > 0 {
 		g.NumSuits, g.NumRanks = c.suits, c.ranks
 	}
-	return cfr.Prepare(g, c.cards, availableMemory())
+	return cfr.Prepare(g, betting.Actions{}, c.cards, availableMemory())
 }
 
 // time returns how many iterations a second a trainer does, of all copies, if a run

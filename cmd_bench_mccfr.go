@@ -10,6 +10,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
 )
 
@@ -29,7 +30,7 @@ func sampledGame(game string, cards func(*acpc.Game) cfr.Buckets) (*mccfr.Game, 
 	if err != nil {
 		return nil, err
 	}
-	return mccfr.NewGame(rules, cfr.Actions{}, cards(rules))
+	return mccfr.NewGame(rules, betting.Actions{}, cards(rules))
 }
 
 // benchSampling measures the iterations a second of samplers.

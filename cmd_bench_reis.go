@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
 
 	"github.com/spf13/cobra"
@@ -189,7 +189,7 @@ func runReis(name, program string, threads, iterations int) (run reisRun, err er
 	if err != nil {
 		return run, err
 	}
-	game, err := mccfr.NewGame(rules, cfr.Actions{}, abstraction.NewSets(rules))
+	game, err := mccfr.NewGame(rules, betting.Actions{}, abstraction.NewSets(rules))
 	if err != nil {
 		return run, err
 	}

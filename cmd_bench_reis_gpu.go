@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"gamebots/cudalib"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
 )
 
@@ -38,7 +38,7 @@ func benchReisGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) 
 		if err != nil {
 			return err
 		}
-		game, err := mccfr.NewGame(rules, cfr.Actions{}, abstraction.NewSets(rules))
+		game, err := mccfr.NewGame(rules, betting.Actions{}, abstraction.NewSets(rules))
 		if err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/strategy"
 
 	"github.com/rs/zerolog"
@@ -106,7 +107,7 @@ func demo(ctx context.Context, out io.Writer, folder string, hands uint32) error
 // trainDemo trains a game, and returns how it went and where it ended, in mb.
 func trainDemo(ctx context.Context, g *acpc.Game, file string) (plotter.XYs, float64, error) {
 	log := zerolog.Ctx(ctx)
-	layout, err := cfr.Prepare(g, abstraction.Lossless, availableMemory())
+	layout, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, availableMemory())
 	if err != nil {
 		return nil, 0, err
 	}

@@ -10,6 +10,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/strategy"
 
@@ -252,20 +253,20 @@ func (f trainFlags) check() error {
 }
 
 // betting returns the raises to train with: all of a limit game.
-func (f trainFlags) betting(g *acpc.Game) (cfr.Actions, error) {
+func (f trainFlags) betting(g *acpc.Game) (betting.Actions, error) {
 	switch {
 	case g.Betting == acpc.NoLimit && f.actions == "":
-		return cfr.FCPA, nil
+		return betting.FCPA, nil
 	case g.Betting == acpc.NoLimit:
-		a, err := cfr.ParseActions(f.actions)
+		a, err := betting.ParseActions(f.actions)
 		if err != nil {
 			err = usageError{fmt.Errorf("--actions: %w", err)}
 		}
 		return a, err
 	case f.actions != "" && f.actions != "all":
-		return cfr.Actions{}, usagef("--actions: %s is a limit game, all of whose raises are trained", g.Name)
+		return betting.Actions{}, usagef("--actions: %s is a limit game, all of whose raises are trained", g.Name)
 	}
-	return cfr.Actions{}, nil
+	return betting.Actions{}, nil
 }
 
 // goal returns when to stop, but for the time.

@@ -162,7 +162,7 @@ func newVectorTrainee(algorithm cfr.Algorithm, terms cfr.Terms, threads int, mem
 	if err != nil {
 		return nil, usagef("--algorithm: %s goes through all cards at once, which %s cards are not made for: want one of %s", algorithm, terms.Cards, samplerNames)
 	}
-	layout, err := terms.Actions.Prepare(terms.Game, kind, memory)
+	layout, err := cfr.Prepare(terms.Game, terms.Actions, kind, memory)
 	if err != nil {
 		return nil, err
 	}
@@ -243,7 +243,7 @@ func (a *trainee) valued(terms cfr.Terms, threads int, memory float64, weights f
 	if err != nil {
 		return nil
 	}
-	layout, err := terms.Actions.Prepare(terms.Game, kind, memory)
+	layout, err := cfr.Prepare(terms.Game, terms.Actions, kind, memory)
 	if errors.As(err, new(*cfr.SizeError)) {
 		return nil
 	}

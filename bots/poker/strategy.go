@@ -7,6 +7,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
 )
 
 // Style is how a strategy's probabilities are played.
@@ -75,7 +76,7 @@ func (p *Strategy) ActInside(s *acpc.State) (acpc.Action, error) {
 		// at all later decisions of the hand.
 		return rand.New(rand.NewPCG(p.seed, uint64(s.HandID)<<16|uint64(i)+1)).Float64()
 	})
-	if errors.Is(err, cfr.ErrNoDecision) {
+	if errors.Is(err, betting.ErrNoDecision) {
 		p.count.Lost++
 		p.tell(Detour{Hand: s.HandID, Raises: raises, Lost: true})
 		return acpc.Action{Type: acpc.Call}, nil

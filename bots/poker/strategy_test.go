@@ -11,6 +11,7 @@ import (
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/strategy"
 )
 
@@ -25,11 +26,11 @@ func trained(t *testing.T, game string, iterations int) *cfr.Policy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	actions := cfr.Actions{}
+	actions := betting.Actions{}
 	if g.Betting == acpc.NoLimit {
-		actions = cfr.FCPA
+		actions = betting.FCPA
 	}
-	l, err := actions.Prepare(g, abstraction.Lossless, 1<<30)
+	l, err := cfr.Prepare(g, actions, abstraction.Lossless, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/configs"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/strategy"
 )
 
@@ -37,7 +38,7 @@ const memory = 4 << 30
 // prepared lays out a game.
 func prepared(t testing.TB, g *acpc.Game, kind abstraction.Kind) *Layout {
 	t.Helper()
-	l, err := Prepare(g, kind, memory)
+	l, err := Prepare(g, betting.Actions{}, kind, memory)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,55 +258,6 @@ func TestSameBits(t *testing.T) {
 	}
 }
 
-// TestTree checks the order of the tree's arrays, and finds every decision.
-func TestTree(t *testing.T) {
-	for _, g := range []*acpc.Game{shipped(t, "leduc"), shipped(t, "kuhn-3p"), shipped(t, "reis-c"), smallNoLimit()} {
-		tree := NewTree(g, ShapeOf(g, maxNodes))
-		start := g.NewState(0)
-		found := 0
-		var visit func(s acpc.State)
-		visit = func(s acpc.State) {
-			if s.Finished() {
-				if i := tree.Find(&s); i >= 0 {
-					t.Fatalf("%s: found decision %d at the end of %v", g.Name, i, &s)
-				}
-				return
-			}
-			i := tree.Find(&s)
-			if i < 0 || tree.Nodes[i].Kind != Decision || int(tree.Nodes[i].Actor) != s.Actor() {
-				t.Fatalf("%s: found %d for %v", g.Name, i, &s)
-			}
-			found++
-			n := tree.Nodes[i]
-			for c := n.First; c < n.First+int32(n.NumActions); c++ {
-				if c <= i || tree.Nodes[c].Parent != i {
-					t.Fatalf("%s: node %d is no child of %d", g.Name, c, i)
-				}
-				next := s
-				if err := next.Check(tree.Nodes[c].Action); err != nil {
-					t.Fatal(err)
-				}
-				next.Apply(tree.Nodes[c].Action)
-				visit(next)
-			}
-		}
-		visit(start)
-		decisions, round := 0, 0
-		for r := range g.NumRounds {
-			decisions += tree.Shape.Decisions[r]
-		}
-		if found != decisions {
-			t.Errorf("%s: %d decisions found, %d counted", g.Name, found, decisions)
-		}
-		for _, s := range tree.Segments {
-			if s.Round < round {
-				t.Errorf("%s: a segment of round %d after one of round %d", g.Name, s.Round, round)
-			}
-			round = s.Round
-		}
-	}
-}
-
 // TestTooLarge refuses games, with the sizes that are known.
 func TestTooLarge(t *testing.T) {
 	for _, test := range []struct {
@@ -319,7 +271,7 @@ func TestTooLarge(t *testing.T) {
 		{"reis-d", abstraction.Lossless, "needs", "fewer players"},
 		{"reis-b", abstraction.None, "needs", "lossless"},
 	} {
-		_, err := Prepare(shipped(t, test.game), test.kind, memory)
+		_, err := Prepare(shipped(t, test.game), betting.Actions{}, test.kind, memory)
 		var size *SizeError
 		if !errors.As(err, &size) {
 			t.Errorf("%s: error %v", test.game, err)
@@ -507,7 +459,7 @@ func TestParseAlgorithm(t *testing.T) {
 func ExampleTrainer() {
 	_, text, _ := configs.GameText("kuhn")
 	game, _ := acpc.ParseGame("kuhn", text)
-	layout, err := Prepare(game, abstraction.Lossless, 1<<30)
+	layout, err := Prepare(game, betting.Actions{}, abstraction.Lossless, 1<<30)
 	if err != nil {
 		fmt.Println(err)
 		return

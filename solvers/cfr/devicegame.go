@@ -7,6 +7,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 )
 
 // deviceGame lays a game out for a GPU. What the kernels are not made for is
@@ -134,9 +135,9 @@ func deviceNode(l *Layout, i int32, stakes []stake[float32]) cudalib.CFRNode {
 		Slot: [2]int{int(l.slot(i, 0)), int(l.slot(i, 1))}, Entry: l.Entry[i], Scale: l.scales[i],
 	}
 	switch n.Kind {
-	case Deal:
+	case betting.Deal:
 		x.Kind = cudalib.CFRDeal
-	case Terminal:
+	case betting.Terminal:
 		s := stakes[n.First]
 		x.Kind, x.Amount, x.Showdown = cudalib.CFREnd, s.amount, s.showdown
 	}

@@ -3,7 +3,7 @@
 //
 // A game is prepared once and then trained by iterations:
 //
-//	layout, err := cfr.Prepare(game, abstraction.Lossless, 8<<30)
+//	layout, err := cfr.Prepare(game, betting.Actions{}, abstraction.Lossless, 8<<30)
 //	trainer := cfr.NewTrainer(layout, cfr.Algorithms[0], runtime.NumCPU())
 //	for range 1000 {
 //		trainer.Step()
@@ -12,14 +12,14 @@
 //	fmt.Println(e.Exploitability())
 //	err = trainer.Save("leduc.strategy", strategy.Meta{})
 //
-// No-limit games are laid out with a few raises, by [Actions.Prepare]; a [Policy]
-// translates what others bet in between. Games too large for vectors over all
+// No-limit games are laid out with the raises of a [betting.Actions]; a [Policy]
+// translates the raises of others that lie in between. Games too large for vectors over all
 // cards are trained by package mccfr, over an [Index]; trainings are kept in
 // files by package checkpoint.
 //
 // # How it works
 //
-// The public tree is the [Tree] of betting sequences joined with the boards
+// The public tree is the [betting.Tree] of betting sequences joined with the boards
 // and buckets of package abstraction into a [Layout]. All hands of a player are
 // treated at once, as vectors over the buckets of a round (Johanson et al.,
 // "Accelerating best response calculation in large extensive games", IJCAI

@@ -3,6 +3,7 @@ package cfr
 import (
 	"gamebots/acpc"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 )
 
 // float is the number type of a walk: training stores and computes in 32 bits,
@@ -38,11 +39,11 @@ type stake[F float] struct {
 	amount   F
 }
 
-func newStakes[F float](t *Tree) []stake[F] {
-	stakes := make([]stake[F], len(t.Ends))
+func newStakes[F float](t *betting.Tree) []stake[F] {
+	stakes := make([]stake[F], len(t.Terminals))
 	better := [acpc.MaxPlayers]int{1, 0}
-	for i := range t.Ends {
-		stakes[i] = stake[F]{t.Ends[i].Showdown(), F(t.Ends[i].Value(0, &better))}
+	for i := range t.Terminals {
+		stakes[i] = stake[F]{t.Terminals[i].Showdown(), F(t.Terminals[i].Value(0, &better))}
 	}
 	return stakes
 }

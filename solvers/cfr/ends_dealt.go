@@ -34,8 +34,8 @@ func newDealtEnds[F float](l *Layout) *dealtEnds[F] {
 	players := l.Tree.Game.NumPlayers
 	last := len(e.rounds) - 1
 	deals := &e.rounds[last]
-	for i := range l.Tree.Ends {
-		end := &l.Tree.Ends[i]
+	for i := range l.Tree.Terminals {
+		end := &l.Tree.Terminals[i]
 		e.folded = append(e.folded, !end.Showdown())
 		var ranks [acpc.MaxPlayers]int
 		var payoff []F

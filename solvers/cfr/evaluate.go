@@ -1,5 +1,7 @@
 package cfr
 
+import "gamebots/solvers/cfr/betting"
+
 // Evaluation is what a strategy is worth, in chips a hand by position.
 type Evaluation struct {
 	Value        []float64 // when all play the strategy
@@ -51,7 +53,7 @@ func (e *Evaluator) Evaluate(weights []float32) Evaluation {
 }
 
 // down multiplies the reach of all but the player asked for.
-func (e *Evaluator) down(f *frame[float64], node int32, n *Node, local int32) {
+func (e *Evaluator) down(f *frame[float64], node int32, n *betting.Node, local int32) {
 	if int(n.Actor) == e.walk.player {
 		return
 	}
@@ -68,7 +70,7 @@ func (e *Evaluator) down(f *frame[float64], node int32, n *Node, local int32) {
 	}
 }
 
-func (e *Evaluator) up(f *frame[float64], node int32, n *Node, local int32) {
+func (e *Evaluator) up(f *frame[float64], node int32, n *betting.Node, local int32) {
 	child := (int(n.First-node) + int(local)) * f.width
 	values, bests := f.value[child:], f.best[child:]
 	value, best := vector(f.value, local, f.width), vector(f.best, local, f.width)

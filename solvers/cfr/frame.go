@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"gamebots/acpc"
+	"gamebots/solvers/cfr/betting"
 )
 
 // frame holds the vectors of one segment while it is walked, each as wide as
@@ -73,7 +74,7 @@ type walk[F float] struct {
 
 	// down and up visit one decision, player's values being asked for.
 	player   int
-	down, up func(f *frame[F], node int32, n *Node, local int32)
+	down, up func(f *frame[F], node int32, n *betting.Node, local int32)
 	// The steps of traverse, bound once so that an iteration allocates nothing.
 	first, tasks                int32
 	descendTask, lastTask, rise func(worker, task int)
@@ -208,7 +209,7 @@ func (w *walk[F]) descend(f *frame[F], segment int32) {
 	s := &w.Tree.Segments[segment]
 	w.enter(f, segment)
 	for i := s.First; i < s.Last; i++ {
-		if n := &w.Tree.Nodes[i]; n.Kind == Decision {
+		if n := &w.Tree.Nodes[i]; n.Kind == betting.Decision {
 			w.down(f, i, n, i-s.First)
 		}
 	}
@@ -251,9 +252,9 @@ func (w *walk[F]) ascend(f *frame[F], segment int32) {
 	for i := s.Last - 1; i >= s.First; i-- {
 		n, local := &w.Tree.Nodes[i], i-s.First
 		switch n.Kind {
-		case Decision:
+		case betting.Decision:
 			w.up(f, i, n, local)
-		case Terminal:
+		case betting.Terminal:
 			for p := range w.Tree.Game.NumPlayers {
 				f.at[p] = vector(f.reach, w.slot(i, p), f.width)
 			}
@@ -262,7 +263,7 @@ func (w *walk[F]) ascend(f *frame[F], segment int32) {
 			if f.best != nil {
 				copy(vector(f.best, local, f.width), v)
 			}
-		case Deal:
+		case betting.Deal:
 			if w.given != nil && s.Round+1 == w.Tree.Game.NumRounds-1 {
 				means := w.given[n.First]
 				copy(vector(f.value, local, f.width), means)

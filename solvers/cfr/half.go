@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
 )
 
@@ -96,7 +97,7 @@ func (l *Layout) unpacked(x *numbers, room *[]float32) []float32 {
 		*room = make([]float32, l.Entries)
 	}
 	for i := range l.Tree.Nodes {
-		if n := &l.Tree.Nodes[i]; n.Kind == Decision {
+		if n := &l.Tree.Nodes[i]; n.Kind == betting.Decision {
 			stride := l.Cards.Rounds[n.Round].Stride
 			r := row{l.Entry[i], l.scales[i], int(n.NumActions), stride, stride}
 			x.load(r, (*room)[r.at:][:r.actions*stride])

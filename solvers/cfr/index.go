@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/strategy"
 )
 
@@ -23,7 +24,7 @@ type Buckets interface {
 // decision node and a bucket of its round, and their entries, one an action. It
 // is not changed after it is made and may be shared.
 type Index struct {
-	Tree    *Tree
+	Tree    *betting.Tree
 	Buckets Buckets
 	// Entry is, by node, where its entries start; only a decision has any.
 	// In a strategy file entry a of bucket b is at Entry[node] + b*actions + a,
@@ -34,11 +35,11 @@ type Index struct {
 }
 
 // NewIndex joins a betting tree with a card abstraction.
-func NewIndex(tree *Tree, buckets Buckets) *Index {
+func NewIndex(tree *betting.Tree, buckets Buckets) *Index {
 	x := &Index{Tree: tree, Buckets: buckets, Entry: make([]int, len(tree.Nodes))}
 	for i := range tree.Nodes {
 		x.Entry[i] = x.Entries
-		if n := &tree.Nodes[i]; n.Kind == Decision {
+		if n := &tree.Nodes[i]; n.Kind == betting.Decision {
 			x.Entries += int(n.NumActions) * buckets.NumBuckets(int(n.Round))
 		}
 	}
@@ -57,7 +58,7 @@ func (x *Index) Save(path string, m strategy.Meta, weigh func(node int32, bucket
 		i := sort.Search(len(x.Entry), func(i int) bool { return x.Entry[i] > int(at) }) - 1
 		for ; len(dst) > 0; i++ {
 			n := &x.Tree.Nodes[i]
-			if n.Kind != Decision {
+			if n.Kind != betting.Decision {
 				continue
 			}
 			actions := int(n.NumActions)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 )
 
 // Layout is an Index over the cards themselves, with what walks over vectors of
@@ -48,7 +49,7 @@ func (p part) width() int { return p.last - p.first }
 const frameFloats = 1 << 17
 
 // NewLayout joins a game's betting tree with its cards.
-func NewLayout(tree *Tree, cards *abstraction.Cards) *Layout {
+func NewLayout(tree *betting.Tree, cards *abstraction.Cards) *Layout {
 	l := &Layout{Index: NewIndex(tree, cards), Cards: cards}
 	n := tree.Game.NumPlayers
 	l.slots = make([]int32, len(tree.Nodes)*n)
@@ -67,13 +68,13 @@ func NewLayout(tree *Tree, cards *abstraction.Cards) *Layout {
 				copy(slots, l.slots[int(parent)*n:][:n])
 				slots[tree.Nodes[parent].Actor] = int32(n) + i - s.First
 			}
-			if n := &tree.Nodes[i]; n.Kind == Deal {
+			if n := &tree.Nodes[i]; n.Kind == betting.Deal {
 				l.before[n.First] = int32(k)
 			}
 		}
 	}
 	for r := range cards.Rounds {
-		l.rounds = append(l.rounds, int32(slices.IndexFunc(tree.Segments, func(s Segment) bool { return s.Round >= r })))
+		l.rounds = append(l.rounds, int32(slices.IndexFunc(tree.Segments, func(s betting.Segment) bool { return s.Round >= r })))
 		width := frameFloats / (frameVectors * (l.widest[r] + n))
 		if r < tree.Game.NumRounds-1 {
 			width = cards.Rounds[r].Stride // see frame
@@ -88,7 +89,7 @@ func NewLayout(tree *Tree, cards *abstraction.Cards) *Layout {
 	l.scales = make([]int, len(tree.Nodes)+1)
 	for i := range tree.Nodes {
 		l.scales[i+1] = l.scales[i]
-		if n := &tree.Nodes[i]; n.Kind == Decision {
+		if n := &tree.Nodes[i]; n.Kind == betting.Decision {
 			// A multiple of lanes for each, as entries are.
 			scales := cards.Rounds[n.Round].Stride / scaled
 			l.scales[i+1] += (scales + abstraction.Lanes - 1) / abstraction.Lanes * abstraction.Lanes

@@ -5,6 +5,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 )
 
 // Terms are what a strategy tells apart in a game: the names of its cards and
@@ -12,7 +13,7 @@ import (
 type Terms struct {
 	Game    *acpc.Game
 	Cards   string // "lossless", "none", "quick", …
-	Actions Actions
+	Actions betting.Actions
 }
 
 // OpenIndex numbers the information sets of a game in some terms, if its tree
@@ -25,7 +26,7 @@ func (t Terms) OpenIndex(memory float64, tell func(part float64)) (*Index, error
 		if !shape.Complete || size.IndexBytes > memory {
 			return nil, &SizeError{Game: t.Game, Kind: kind, Size: size, Memory: memory}
 		}
-		return NewIndex(NewTree(t.Game, shape), abstraction.New(t.Game, kind)), nil
+		return NewIndex(betting.NewTree(t.Game, shape), abstraction.New(t.Game, kind)), nil
 	}
 	if !shape.Complete {
 		return nil, fmt.Errorf("%s has over %s betting sequences, too many to lay out", t.Game.Name, amount(maxNodes))
@@ -37,7 +38,7 @@ func (t Terms) OpenIndex(memory float64, tell func(part float64)) (*Index, error
 	if err != nil {
 		return nil, err
 	}
-	return NewIndex(NewTree(t.Game, shape), buckets), nil
+	return NewIndex(betting.NewTree(t.Game, shape), buckets), nil
 }
 
 // openBuckets makes an abstraction of cards that is no abstraction.Cards.

@@ -7,6 +7,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/strategy"
 )
 
@@ -54,7 +55,7 @@ func indexOf(m strategy.Meta, memory float64, tell func(part float64)) (*Index, 
 	}
 	terms := Terms{Game: g, Cards: m.Abstraction}
 	if m.Actions != "" {
-		if terms.Actions, err = ParseActions(m.Actions); err != nil {
+		if terms.Actions, err = betting.ParseActions(m.Actions); err != nil {
 			return nil, err
 		}
 	}
@@ -167,7 +168,7 @@ func (p *Policy) Weights() ([]float32, error) {
 	var row []float32
 	for i := range p.Tree.Nodes {
 		n := &p.Tree.Nodes[i]
-		if n.Kind != Decision {
+		if n.Kind != betting.Decision {
 			continue
 		}
 		actions, stride := int(n.NumActions), p.Buckets.NumBuckets(int(n.Round))
@@ -180,4 +181,28 @@ func (p *Policy) Weights() ([]float32, error) {
 		}
 	}
 	return weights, nil
+}
+
+// Translate does what Choices does for a hand with raises of other players that
+// the strategy's tree does not have. It maps these to others (see
+// [betting.Tree.Translate]) and returns how many it mapped. The choices are legal;
+// two of them may be the same action. Where the real hand has come too far away
+// from the tree the error is a [betting.ErrNoDecision].
+func (p *Policy) Translate(dst []Choice, s *acpc.State, draw func(i int) float64) (choices []Choice, mapped int, err error) {
+	if p.Tree.Shape.Betting.All() {
+		choices, err = p.Choices(dst, s)
+		return choices, 0, err
+	}
+	t, err := p.Tree.Translate(s, draw)
+	if err != nil {
+		return dst, t.Mapped, err
+	}
+	if choices, err = p.choices(dst, s, t.Node); err != nil {
+		return dst, t.Mapped, err
+	}
+	for i := range choices[len(dst):] {
+		c := &choices[len(dst)+i]
+		c.Action = t.Real(c.Action)
+	}
+	return choices, t.Mapped, nil
 }

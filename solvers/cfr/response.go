@@ -1,5 +1,7 @@
 package cfr
 
+import "gamebots/solvers/cfr/betting"
+
 // responses are pure strategies: the number of the action that is played in each
 // bucket of a decision, which has its buckets at the start of its entries.
 type responses []uint16
@@ -46,7 +48,7 @@ func (t *Trainer) respondTo(player int) {
 
 // downPlaying multiplies the reach of all but the player asked for, whose own
 // does not count.
-func (t *Trainer) downPlaying(f *frame[float32], node int32, n *Node, local int32) {
+func (t *Trainer) downPlaying(f *frame[float32], node int32, n *betting.Node, local int32) {
 	if int(n.Actor) == t.walk.player {
 		return
 	}
@@ -55,7 +57,7 @@ func (t *Trainer) downPlaying(f *frame[float32], node int32, n *Node, local int3
 	matchOther(t.regret.floats[t.Entry[node]+f.in.first:], reach, out, int(n.NumActions), f.stride, f.width)
 }
 
-func (t *Trainer) upBest(f *frame[float32], node int32, n *Node, local int32) {
+func (t *Trainer) upBest(f *frame[float32], node int32, n *betting.Node, local int32) {
 	child := f.value[(int(n.First-node)+int(local))*f.width:]
 	value := vector(f.value, local, f.width)
 	if int(n.Actor) != t.walk.player {

@@ -9,13 +9,14 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 )
 
 // Size is what training a game takes.
 type Size struct {
 	// Shape is that of the betting tree; where it is not complete, all other
 	// numbers are lower bounds too.
-	Shape Shape
+	Shape betting.Shape
 
 	InfoSets float64
 	Entries  float64 // one an action of an information set
@@ -31,20 +32,16 @@ type Size struct {
 // size in them, or from many players.
 const maxNodes = 8_000_000
 
-// Prepare lays out a game with all its raises if training it, with as many
+// Prepare lays out a game with an action abstraction if training it, with as many
 // threads as there are processors, fits in a number of bytes of memory. A game
-// that does not is refused with a *SizeError before anything large is allocated.
-func Prepare(g *acpc.Game, kind abstraction.Kind, memory float64) (*Layout, error) {
-	return Actions{}.Prepare(g, kind, memory)
-}
-
-// Prepare lays out a game with these actions.
-func (a Actions) Prepare(g *acpc.Game, kind abstraction.Kind, memory float64) (*Layout, error) {
-	size := measure(g, a.ShapeOf(g, maxNodes), kind)
+// that does not fit is refused with a [*SizeError] before anything large is
+// allocated.
+func Prepare(g *acpc.Game, actions betting.Actions, kind abstraction.Kind, memory float64) (*Layout, error) {
+	size := measure(g, actions.ShapeOf(g, maxNodes), kind)
 	if !size.Shape.Complete || size.Bytes > memory {
 		return nil, &SizeError{Game: g, Kind: kind, Size: size, Memory: memory}
 	}
-	return NewLayout(NewTree(g, size.Shape), abstraction.New(g, kind)), nil
+	return NewLayout(betting.NewTree(g, size.Shape), abstraction.New(g, kind)), nil
 }
 
 // Fits fails with a *SizeError where an algorithm keeps more in memory than
@@ -73,7 +70,7 @@ func (l *Layout) Fits(a Algorithm, memory float64) error {
 const eachNode = 100
 
 // measure adds up the arrays of a layout, a trainer and an evaluator.
-func measure(g *acpc.Game, shape Shape, kind abstraction.Kind) Size {
+func measure(g *acpc.Game, shape betting.Shape, kind abstraction.Kind) Size {
 	s := Size{Shape: shape}
 	buckets, boards := abstraction.Count(g, kind)
 	const eachBucket = 100 // cards and weights
@@ -86,7 +83,7 @@ func measure(g *acpc.Game, shape Shape, kind abstraction.Kind) Size {
 
 		stride := buckets[r] + (abstraction.Lanes-1)*boards[r] // at most
 		s.IndexBytes += stride * eachBucket
-		before += stride*(actions*(4+4)+eachBucket) + dealBytes(g, boards[r], shape.Ends)
+		before += stride*(actions*(4+4)+eachBucket) + dealBytes(g, boards[r], shape.Terminals)
 		// A last round keeps the values at the roots of its segments, of which
 		// there is at most one a decision; an earlier one all its vectors.
 		roots := stride * min(decisions, float64(shape.Segments)) * (4 + 8 + 8)
@@ -154,8 +151,8 @@ func (e *SizeError) Error() string {
 func (e *SizeError) Hint() string {
 	var fits []string
 	if e.Size.Shape.Betting.All() && e.Game.Betting == acpc.NoLimit {
-		if s := FCPA.ShapeOf(e.Game, maxNodes); s.Complete && measure(e.Game, s, e.Kind).Bytes <= e.Memory {
-			fits = append(fits, fmt.Sprintf("fewer raises, such as the actions %v", FCPA))
+		if s := betting.FCPA.ShapeOf(e.Game, maxNodes); s.Complete && measure(e.Game, s, e.Kind).Bytes <= e.Memory {
+			fits = append(fits, fmt.Sprintf("fewer raises, such as the actions %v", betting.FCPA))
 		}
 	}
 	if e.Kind == abstraction.None {

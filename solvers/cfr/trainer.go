@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/strategy"
 )
@@ -69,11 +70,11 @@ func (t *Trainer) matched() *numbers {
 }
 
 // row returns where the numbers of a decision are for the boards of a frame.
-func (t *Trainer) row(f *frame[float32], node int32, n *Node) row {
+func (t *Trainer) row(f *frame[float32], node int32, n *betting.Node) row {
 	return row{t.Entry[node] + f.in.first, t.scales[node] + f.in.first/scaled, int(n.NumActions), f.stride, f.width}
 }
 
-func (t *Trainer) down(f *frame[float32], node int32, n *Node, local int32) {
+func (t *Trainer) down(f *frame[float32], node int32, n *betting.Node, local int32) {
 	r := t.row(f, node, n)
 	room := f.unpack(t.Algorithm.Half, r)
 	child := int(n.First-node) + int(local)
@@ -93,7 +94,7 @@ func (t *Trainer) down(f *frame[float32], node int32, n *Node, local int32) {
 	}
 }
 
-func (t *Trainer) up(f *frame[float32], node int32, n *Node, local int32) {
+func (t *Trainer) up(f *frame[float32], node int32, n *betting.Node, local int32) {
 	child := (int(n.First-node) + int(local)) * f.width
 	value := vector(f.value, local, f.width)
 	if int(n.Actor) != t.walk.player {

@@ -12,6 +12,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/strategy"
 )
@@ -96,7 +97,7 @@ func trainQuick(ctx context.Context, g *acpc.Game, e configs.Entry, file string)
 	if err != nil {
 		return err
 	}
-	game, err := mccfr.NewGame(g, cfr.Actions{}, index.Buckets)
+	game, err := mccfr.NewGame(g, betting.Actions{}, index.Buckets)
 	if err != nil {
 		return err
 	}

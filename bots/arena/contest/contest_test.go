@@ -23,6 +23,7 @@ import (
 	"gamebots/hexproto/server/boards"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/strategy"
 
 	"go.uber.org/goleak"
@@ -53,7 +54,7 @@ func house() *House {
 		},
 		Referees: map[string]Referee{havannah.Rules: havannah.Referee},
 		Train: func(_ context.Context, g *acpc.Game, e configs.Entry, file string) error {
-			l, err := cfr.Prepare(g, abstraction.Lossless, 1<<30)
+			l, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
 			if err != nil {
 				return err
 			}

@@ -12,6 +12,7 @@ import (
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 )
 
 // open lays a shipped game out with all its cards.
@@ -25,7 +26,7 @@ func open(t *testing.T, name string) *cfr.Layout {
 	if err != nil {
 		t.Fatal(err)
 	}
-	layout, err := cfr.Prepare(g, abstraction.Lossless, 1<<30)
+	layout, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +94,7 @@ func everything(e *Estimator, players [2]*Strategy, f func(s *acpc.State, p floa
 			f(&s, p)
 			return
 		}
-		for e.tree.Nodes[node].Kind == cfr.Deal {
+		for e.tree.Nodes[node].Kind == betting.Deal {
 			node = e.tree.Segments[e.tree.Nodes[node].First].First
 		}
 		n := &e.tree.Nodes[node]
@@ -150,7 +151,7 @@ func (v noise) open(t *table) view { return noiseView{v, t} }
 func (v noiseView) at(node int32) []float64 {
 	out := make([]float64, v.width())
 	n := &v.tree.Nodes[node]
-	if n.Kind == cfr.Terminal && !v.earlyShowdown(n) {
+	if n.Kind == betting.Terminal && !v.earlyShowdown(n) {
 		v.end(out, n.First)
 		return out
 	}
@@ -164,7 +165,7 @@ func (v noiseView) deal(node int32, next *table) (before, after []float64) {
 	n := &v.tree.Nodes[node]
 	of := func(t *table) []float64 {
 		out := make([]float64, v.width())
-		if n.Kind == cfr.Terminal {
+		if n.Kind == betting.Terminal {
 			t.end(out, n.First) // what is won has to be right
 			return out
 		}

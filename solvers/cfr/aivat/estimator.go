@@ -8,6 +8,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
 )
 
 // ErrNotPlayed is a hand in which a player did what its strategy never does.
@@ -187,7 +188,7 @@ func (h *observed) play() error {
 	last := h.tree.Game.NumRounds - 1
 	for r := range last + 1 {
 		for _, a := range h.state.Actions(r) {
-			if h.table.round < r && h.tree.Nodes[h.node].Kind == cfr.Deal {
+			if h.table.round < r && h.tree.Nodes[h.node].Kind == betting.Deal {
 				first := h.tree.Segments[h.tree.Nodes[h.node].First].First
 				h.deal(r)
 				h.node = first
@@ -198,7 +199,7 @@ func (h *observed) play() error {
 		}
 	}
 	n := &h.tree.Nodes[h.node]
-	if n.Kind != cfr.Terminal {
+	if n.Kind != betting.Terminal {
 		return errors.New("the hand's betting is not in the strategy's tree")
 	}
 	won := 0.0
@@ -238,7 +239,7 @@ func (h *observed) deal(round int) (brought float64) {
 func (h *observed) act(a acpc.Action) error {
 	n := &h.tree.Nodes[h.node]
 	chosen := -1
-	if n.Kind == cfr.Decision {
+	if n.Kind == betting.Decision {
 		for i := range int(n.NumActions) {
 			if h.tree.Nodes[int(n.First)+i].Action == a {
 				chosen = i
@@ -263,7 +264,7 @@ func (h *observed) act(a acpc.Action) error {
 
 // own takes out the known player's luck in choosing an action, and learns from the
 // action which hands it has.
-func (h *observed) own(n *cfr.Node, chosen int) error {
+func (h *observed) own(n *betting.Node, chosen int) error {
 	expected := 0.0
 	for a := range int(n.NumActions) {
 		v, p := h.view.at(n.First+int32(a)), h.known.of(h.node, a)
@@ -287,7 +288,7 @@ func (h *observed) own(n *cfr.Node, chosen int) error {
 }
 
 // others takes out the other player's luck, whose strategy is known.
-func (h *observed) others(n *cfr.Node, chosen int) error {
+func (h *observed) others(n *betting.Node, chosen int) error {
 	for a := range int(n.NumActions) {
 		p := h.model.of(h.node, a)[h.table.otherBucket]
 		if a == chosen {

@@ -5,7 +5,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
 )
 
 // exact is the value function of games so small that the values of all hands at
@@ -117,7 +117,7 @@ func (r *exactRound) leaf(dst []float64, node int32) {
 	counts := make([]float64, len(dst))
 	for _, next := range r.next {
 		var v []float64
-		if n := &r.tree.Nodes[node]; n.Kind == cfr.Deal {
+		if n := &r.tree.Nodes[node]; n.Kind == betting.Deal {
 			v = next.at(r.tree.Segments[n.First].First)
 		} else {
 			v = next.showdown(node)
@@ -153,7 +153,7 @@ func (r *exactRound) at(node int32) []float64 { return r.value[node-r.first] }
 
 func (r *exactRound) deal(node int32, next *table) (before, after []float64) {
 	to := r.of(next)
-	if n := &r.tree.Nodes[node]; n.Kind == cfr.Deal {
+	if n := &r.tree.Nodes[node]; n.Kind == betting.Deal {
 		return r.at(node), to.at(r.tree.Segments[n.First].First)
 	}
 	return r.at(node), to.showdown(node)

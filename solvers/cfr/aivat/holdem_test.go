@@ -13,6 +13,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 )
 
 // shortDeck is limit hold'em with the cards from the ten up.
@@ -50,7 +51,7 @@ var newShortDeck = sync.OnceValue(func() (e [2]*Estimator) {
 		if err != nil {
 			panic(err)
 		}
-		index := cfr.NewIndex(cfr.NewTree(g, cfr.Actions{}.ShapeOf(g, 1<<20)), buckets)
+		index := cfr.NewIndex(betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)), buckets)
 		return chance(index, seed)
 	}
 	a, b := strategy("quick(5,6,7)", 1), strategy("quick(4,4,4)", 2)
@@ -111,7 +112,7 @@ func TestHoldemMeans(t *testing.T) {
 				view := v.open(at)
 				segment := e.tree.Segments[v.segmentsOf(round)]
 				node := segment.First
-				for e.tree.Nodes[node].Kind != cfr.Deal {
+				for e.tree.Nodes[node].Kind != betting.Deal {
 					node++
 				}
 				var before []float64

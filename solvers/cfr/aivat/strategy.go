@@ -6,6 +6,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 )
 
 // Strategy is a strategy in memory, as it is played. It is not changed after it
@@ -38,7 +39,7 @@ func newStrategy(x *cfr.Index, weights []float32, play func([]cfr.Choice)) *Stra
 	var choices []cfr.Choice
 	for i := range x.Tree.Nodes {
 		n := &x.Tree.Nodes[i]
-		if n.Kind != cfr.Decision {
+		if n.Kind != betting.Decision {
 			continue
 		}
 		stride := x.Buckets.NumBuckets(int(n.Round))

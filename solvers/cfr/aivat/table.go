@@ -3,7 +3,7 @@ package aivat
 import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
 )
 
 // What becomes of a showdown, as the known player sees it.
@@ -33,7 +33,7 @@ type table struct {
 
 // sides are the two players' strategies and the betting tree that they share.
 type sides struct {
-	tree         *cfr.Tree
+	tree         *betting.Tree
 	known, model *Strategy
 	// payoff is, by end of a betting sequence and seat, what the known player
 	// wins with each outcome; without a showdown they are the same.
@@ -41,13 +41,13 @@ type sides struct {
 }
 
 func newSides(known, model *Strategy) *sides {
-	s := &sides{tree: known.Tree, known: known, model: model, payoff: make([][2][numOutcomes]float64, len(known.Tree.Ends))}
+	s := &sides{tree: known.Tree, known: known, model: model, payoff: make([][2][numOutcomes]float64, len(known.Tree.Terminals))}
 	for i := range s.payoff {
 		for seat := range 2 {
 			for outcome := range numOutcomes {
 				ranks := [acpc.MaxPlayers]int{1, 1}
 				ranks[seat] = outcome
-				s.payoff[i][seat][outcome] = s.tree.Ends[i].Value(seat, &ranks)
+				s.payoff[i][seat][outcome] = s.tree.Terminals[i].Value(seat, &ranks)
 			}
 		}
 	}
@@ -56,8 +56,8 @@ func newSides(known, model *Strategy) *sides {
 
 // earlyShowdown says whether a node ends the hand with all chips in before the
 // last cards are dealt.
-func (s *sides) earlyShowdown(n *cfr.Node) bool {
-	return n.Kind == cfr.Terminal && int(n.Round) < s.tree.Game.NumRounds-1 && s.tree.Ends[n.First].Showdown()
+func (s *sides) earlyShowdown(n *betting.Node) bool {
+	return n.Kind == betting.Terminal && int(n.Round) < s.tree.Game.NumRounds-1 && s.tree.Terminals[n.First].Showdown()
 }
 
 // width is how many hands vectors are for.
@@ -71,10 +71,10 @@ func (t *table) fill(segment int32, values [][]float64, leaf func(dst []float64,
 	for i := s.Last - 1; i >= s.First; i-- {
 		n, v := &t.tree.Nodes[i], values[i-s.First]
 		switch {
-		case n.Kind == cfr.Deal || t.earlyShowdown(n):
+		case n.Kind == betting.Deal || t.earlyShowdown(n):
 			leaf(v, i)
 			continue
-		case n.Kind == cfr.Terminal:
+		case n.Kind == betting.Terminal:
 			t.end(v, n.First)
 			continue
 		}

@@ -13,6 +13,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 )
 
 // boardsOn returns a trainer that is closed with its test.
@@ -35,7 +36,7 @@ func twoCards(t *testing.T, buckets func(*acpc.Game) cfr.Buckets) *Game {
 	rules := rulesOf(t, "leduc")
 	rules.Name, rules.NumHoleCards, rules.NumSuits, rules.NumRanks = "two cards", 2, 2, 3
 	rules.MaxRaises = [4]uint8{1, 0} // with a thread of the host for each of the device
-	g, err := NewGame(rules, cfr.Actions{}, buckets(rules))
+	g, err := NewGame(rules, betting.Actions{}, buckets(rules))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +46,7 @@ func twoCards(t *testing.T, buckets func(*acpc.Game) cfr.Buckets) *Game {
 // fewRaises is no-limit hold'em with buckets that grow with ranks.
 func fewRaises(t *testing.T) *Game {
 	rules := rulesOf(t, "holdem-nolimit-2p")
-	actions, err := cfr.ParseActions("fcpa")
+	actions, err := betting.ParseActions("fcpa")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@
 //
 // A game is laid out once and then trained by steps:
 //
-//	game, err := mccfr.NewGame(rules, cfr.Actions{}, abstraction.New(rules, abstraction.Lossless))
+//	game, err := mccfr.NewGame(rules, betting.Actions{}, abstraction.New(rules, abstraction.Lossless))
 //	method, err := mccfr.ParseMethod("external")
 //	trainer := mccfr.NewSampler(game, method, seed, runtime.NumCPU())
 //	for range 1_000_000 {

@@ -7,6 +7,7 @@ import (
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
 )
 
@@ -20,7 +21,7 @@ func Example() {
 		panic(err)
 	}
 	cards := abstraction.New(rules, abstraction.Lossless)
-	game, err := mccfr.NewGame(rules, cfr.Actions{}, cards)
+	game, err := mccfr.NewGame(rules, betting.Actions{}, cards)
 	if err != nil {
 		panic(err)
 	}
@@ -28,7 +29,7 @@ func Example() {
 	for range 200_000 {
 		trainer.Step()
 	}
-	layout := cfr.NewLayout(cfr.NewTree(rules, game.Shape), cards)
+	layout := cfr.NewLayout(betting.NewTree(rules, game.Shape), cards)
 	e := cfr.NewEvaluator(layout, 1).Evaluate(trainer.Weights())
 	fmt.Printf("the first position's value is %.2f chips\n", e.Value[0])
 	// Output: the first position's value is -0.06 chips

@@ -5,6 +5,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
 )
 
 // Game is a game laid out for sampling: its decisions as flat arrays, and the
@@ -17,7 +18,7 @@ import (
 type Game struct {
 	Rules   *acpc.Game
 	Buckets cfr.Buckets
-	Shape   cfr.Shape
+	Shape   betting.Shape
 	// Entries is how many (information set, action) pairs there are.
 	Entries int
 
@@ -59,7 +60,7 @@ const maxActions = 1 << 31
 // NewGame lays a game out in depth-first order: what follows an action of a
 // round comes before what follows the next. It fails where there are too many
 // betting sequences.
-func NewGame(rules *acpc.Game, actions cfr.Actions, buckets cfr.Buckets) (*Game, error) {
+func NewGame(rules *acpc.Game, actions betting.Actions, buckets cfr.Buckets) (*Game, error) {
 	g := &Game{Rules: rules, Buckets: buckets, Shape: actions.ShapeOf(rules, maxActions-1)}
 	if !g.Shape.Complete {
 		return nil, fmt.Errorf("%s has over %d betting sequences", rules.Name, maxActions-1)

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
 )
 
 // TestVariants holds the sizes that Reis (2015), table 2, states. The level that
@@ -90,10 +90,10 @@ func TestLevels(t *testing.T) {
 // orders of hands with ties.
 func TestEnds(t *testing.T) {
 	for _, g := range append(small(t), gameOf(t, "reis-c", sets)) {
-		tree := cfr.NewTree(g.Rules, g.Shape)
+		tree := betting.NewTree(g.Rules, g.Shape)
 		numbers := make(map[acpc.Stakes]int32)
 		e := newEnds(g.Rules.NumPlayers)
-		for _, stakes := range tree.Ends {
+		for _, stakes := range tree.Terminals {
 			if _, ok := numbers[stakes]; !ok {
 				numbers[stakes] = e.add(&stakes)
 			}

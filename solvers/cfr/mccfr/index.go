@@ -1,16 +1,19 @@
 package mccfr
 
-import "gamebots/solvers/cfr"
+import (
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
+)
 
 // index returns the game's information sets as strategies number them, and by
 // decision its node there. It takes more memory than the game does, and is made
 // anew each time it is asked for.
 func (g *Game) index() (x *cfr.Index, decisions []int32) {
-	tree := cfr.NewTree(g.Rules, g.Shape)
+	tree := betting.NewTree(g.Rules, g.Shape)
 	decisions = make([]int32, len(g.nodes))
 	var visit func(decision, node int32)
 	visit = func(decision, node int32) {
-		for tree.Nodes[node].Kind == cfr.Deal {
+		for tree.Nodes[node].Kind == betting.Deal {
 			node = tree.Segments[tree.Nodes[node].First].First
 		}
 		if decision < 0 {

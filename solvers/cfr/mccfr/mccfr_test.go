@@ -7,6 +7,7 @@ import (
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 )
 
 // rulesOf returns a game that comes with the program.
@@ -27,7 +28,7 @@ func rulesOf(t testing.TB, name string) *acpc.Game {
 func gameOf(t testing.TB, name string, buckets func(*acpc.Game) cfr.Buckets) *Game {
 	t.Helper()
 	rules := rulesOf(t, name)
-	g, err := NewGame(rules, cfr.Actions{}, buckets(rules))
+	g, err := NewGame(rules, betting.Actions{}, buckets(rules))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,7 @@ func allIn() *acpc.Game {
 func small(t testing.TB) []*Game {
 	games := []*Game{gameOf(t, "kuhn", lossless), gameOf(t, "kuhn-3p", lossless), gameOf(t, "leduc", lossless)}
 	rules := allIn()
-	g, err := NewGame(rules, cfr.Actions{}, sets(rules))
+	g, err := NewGame(rules, betting.Actions{}, sets(rules))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,5 +79,5 @@ func small(t testing.TB) []*Game {
 
 // evaluatorOf returns what judges strategies of a game with lossless cards.
 func evaluatorOf(g *Game) *cfr.Evaluator {
-	return cfr.NewEvaluator(cfr.NewLayout(cfr.NewTree(g.Rules, g.Shape), g.Buckets.(*abstraction.Cards)), 1)
+	return cfr.NewEvaluator(cfr.NewLayout(betting.NewTree(g.Rules, g.Shape), g.Buckets.(*abstraction.Cards)), 1)
 }

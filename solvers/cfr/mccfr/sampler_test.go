@@ -10,6 +10,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/strategy"
 )
 
@@ -134,7 +135,7 @@ func TestEndOfAll(t *testing.T) {
 	twoCards := rulesOf(t, "leduc")
 	twoCards.Name, twoCards.NumHoleCards, twoCards.NumSuits, twoCards.NumRanks = "two cards", 2, 3, 4
 	for _, rules := range []*acpc.Game{rulesOf(t, "kuhn"), rulesOf(t, "leduc"), twoCards} {
-		g, err := NewGame(rules, cfr.Actions{}, fewBuckets(rules))
+		g, err := NewGame(rules, betting.Actions{}, fewBuckets(rules))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,28 +1,24 @@
-package cfr
+package betting
 
 import "gamebots/acpc"
 
 // Shape is the size of a betting tree.
 type Shape struct {
-	Nodes, Segments, Ends int
+	Nodes, Segments, Terminals int
 	// Decisions and Actions count the decision nodes and their actions by
 	// round.
 	Decisions, Actions [acpc.MaxRounds]int
 	// Widest is the number of nodes of the largest segment of each round.
 	Widest [acpc.MaxRounds]int
-	// Betting says which raises were counted.
+	// Betting is the action abstraction that was counted.
 	Betting Actions
-	// Complete is false where counting stopped early, and all counts are lower
+	// Complete is false where counting stopped early. All counts are then lower
 	// bounds.
 	Complete bool
 }
 
-// ShapeOf counts the betting sequences of a game with all raises, up to a limit
-// of nodes. It takes about a tenth of a second for a million.
-func ShapeOf(g *acpc.Game, limit int) Shape { return Actions{}.ShapeOf(g, limit) }
-
 // ShapeOf counts the betting sequences of a game with these actions, up to a
-// limit of nodes.
+// limit of nodes. A million nodes take about a tenth of a second.
 func (a Actions) ShapeOf(g *acpc.Game, limit int) Shape {
 	s := Shape{Betting: a}
 	s.segment(newLine(g), 0, 0, limit)
@@ -30,15 +26,14 @@ func (a Actions) ShapeOf(g *acpc.Game, limit int) Shape {
 	return s
 }
 
-// segment adds the segment in which the hand at the depth of a line is played
-// on in a round.
+// segment adds the segment of a round that starts with the state at depth.
 func (s *Shape) segment(l line, depth, round, limit int) {
 	s.Segments++
 	s.Widest[round] = max(s.Widest[round], s.count(l, depth, round, limit))
 }
 
-// count adds the hand at the depth of a line, met in a segment of a round, and
-// all that follow it, and returns how many of them are in that segment.
+// count adds the node of the state at depth, which is in a segment of a round,
+// and its subtree. It returns how many of these nodes are in that segment.
 func (s *Shape) count(l line, depth, round, limit int) int {
 	state := &l[depth]
 	s.Nodes++
@@ -47,7 +42,7 @@ func (s *Shape) count(l line, depth, round, limit int) int {
 		s.segment(l, depth, round+1, limit)
 		return 1
 	case state.Finished():
-		s.Ends++
+		s.Terminals++
 		return 1
 	}
 	s.Decisions[round]++
@@ -63,9 +58,9 @@ func (s *Shape) count(l line, depth, round, limit int) int {
 	return nodes
 }
 
-// line is the hand along one betting sequence, a state before each action and
-// after the last. Going through all sequences it saves a large state on the
-// heap for every one.
+// line holds the states along one betting sequence: one before each action and
+// one after the last. A traversal that reuses a line does not allocate a state,
+// which is large, for every node.
 type line []acpc.State
 
 func newLine(g *acpc.Game) line {
@@ -74,7 +69,7 @@ func newLine(g *acpc.Game) line {
 	return l
 }
 
-// play sets the state after the one at depth.
+// play sets the state that follows the one at depth.
 func (l line) play(depth int, a acpc.Action) {
 	l[depth+1] = l[depth]
 	l[depth+1].Apply(a)

@@ -1,4 +1,4 @@
-package cfr
+package betting
 
 import (
 	"fmt"
@@ -11,11 +11,11 @@ import (
 	"gamebots/acpc"
 )
 
-// Actions is an action abstraction: which raises of a no-limit game a betting
-// tree has. Each is a part of the pot as it is after calling, or all-in. One
-// that is under the least legal raise is that raise, and one over the stack is
-// all-in. The zero Actions has every legal raise. Folds and calls are always
-// there.
+// Actions is an action abstraction: the raises of a no-limit game that a betting
+// tree has. A raise is a fraction of the pot as it is after calling, or all-in. A
+// fraction below the smallest legal raise becomes that raise, one above the stack
+// becomes all-in. Folds and calls are always included. The zero Actions has every
+// legal raise.
 type Actions struct {
 	fractions []float64 // of the pot, ascending
 	allIn     bool
@@ -24,15 +24,15 @@ type Actions struct {
 // FCPA is fold, call, pot and all-in, the usual first abstraction.
 var FCPA = Actions{fractions: []float64{1}, allIn: true}
 
-// letters are the raises that may be written as one.
+// letters are the fractions that may be written as a letter.
 var letters = []struct {
 	letter   string
 	fraction float64
 }{{"h", .5}, {"p", 1}}
 
-// ParseActions reads an abstraction: "all", letters as in "fcpa", or a list as
+// ParseActions parses an abstraction: "all", letters as in "fcpa", or a list as
 // in "f,c,0.5,1,a". f and c stand for fold and call, h and p for raises of half
-// the pot and of the pot, a for all-in, and a number for a part of the pot.
+// the pot and of the pot, a for all-in, and a number for a fraction of the pot.
 func ParseActions(text string) (Actions, error) {
 	if text == "all" {
 		return Actions{}, nil
@@ -51,7 +51,7 @@ func ParseActions(text string) (Actions, error) {
 			}
 		}
 		if seen[item] {
-			return a, fmt.Errorf("actions %q: %q is there twice", text, item)
+			return a, fmt.Errorf("actions %q: %q occurs twice", text, item)
 		}
 		seen[item] = true
 		switch item {
@@ -61,23 +61,23 @@ func ParseActions(text string) (Actions, error) {
 		default:
 			x, err := strconv.ParseFloat(item, 64)
 			if err != nil || !(x > 0) || math.IsInf(x, 0) {
-				return a, fmt.Errorf("actions %q: %q is none of f, c, h, p, a and no part of the pot such as 0.75", text, item)
+				return a, fmt.Errorf("actions %q: %q is neither one of f, c, h, p, a nor a fraction of the pot such as 0.75", text, item)
 			}
 			a.fractions = append(a.fractions, x)
 		}
 	}
 	if !seen["f"] || !seen["c"] || len(items) < 3 {
-		return a, fmt.Errorf("actions %q: f and c, fold and call, have to be there, and a raise", text)
+		return a, fmt.Errorf("actions %q: want f and c, fold and call, and at least one raise", text)
 	}
 	slices.Sort(a.fractions)
 	return a, nil
 }
 
-// All says whether every legal raise is there.
+// All reports whether every legal raise is included.
 func (a Actions) All() bool { return !a.allIn && len(a.fractions) == 0 }
 
-// String returns what ParseActions reads, and always the same for the same
-// abstraction.
+// String formats the abstraction for ParseActions. Equal abstractions have equal
+// strings.
 func (a Actions) String() string {
 	if a.All() {
 		return "all"
@@ -104,7 +104,7 @@ func (a Actions) String() string {
 	return strings.Join(long, ",")
 }
 
-// Meta returns what files say of the abstraction: "" for all.
+// Meta returns the text that files store for the abstraction: "" for all raises.
 func (a Actions) Meta() string {
 	if a.All() {
 		return ""
@@ -112,8 +112,8 @@ func (a Actions) Meta() string {
 	return a.String()
 }
 
-// Legal yields the actions at a decision, in the order fold, call, raises
-// upwards. As in the original server nobody may fold with nothing to call.
+// Legal yields the actions at a decision in the order fold, call, raises upwards.
+// As in the original server, a player with nothing to call may not fold.
 func (a Actions) Legal(s *acpc.State) iter.Seq[acpc.Action] {
 	return func(yield func(acpc.Action) bool) {
 		if s.CanFold() && !yield(acpc.Action{Type: acpc.Fold}) || !yield(acpc.Action{Type: acpc.Call}) {
@@ -133,7 +133,7 @@ func (a Actions) Legal(s *acpc.State) iter.Seq[acpc.Action] {
 		}
 		last := int32(-1)
 		for _, x := range a.fractions {
-			if size := min(max(potRaise(s, x), low), high); size != last {
+			if size := min(max(raiseSize(s, x), low), high); size != last {
 				if !yield(acpc.Action{Type: acpc.Raise, Size: size}) {
 					return
 				}
@@ -155,10 +155,10 @@ func pot(s *acpc.State) float64 {
 	return sum
 }
 
-// potRaise returns the size of a raise by a part of the pot.
-func potRaise(s *acpc.State, part float64) int32 {
-	return int32(min(math.Round(float64(s.MaxSpent())+part*pot(s)), math.MaxInt32))
+// raiseSize returns the size of a raise by a fraction of the pot.
+func raiseSize(s *acpc.State, fraction float64) int32 {
+	return int32(min(math.Round(float64(s.MaxSpent())+fraction*pot(s)), math.MaxInt32))
 }
 
-// potPart is the inverse of potRaise.
-func potPart(s *acpc.State, size int32) float64 { return float64(size-s.MaxSpent()) / pot(s) }
+// potFraction is the inverse of raiseSize.
+func potFraction(s *acpc.State, size int32) float64 { return float64(size-s.MaxSpent()) / pot(s) }

@@ -1,0 +1,8 @@
+// Package betting is the public tree of a poker game without its cards: which
+// betting sequences there are.
+//
+// An [Actions] is an action abstraction, the raises that a no-limit game's tree
+// has. A [Shape] counts the sequences before anything large is allocated, and a
+// [Tree] lists them in flat arrays. [Tree.Find] returns the node of a hand whose
+// raises the tree has; [Tree.Translate] follows a hand with other raises.
+package betting

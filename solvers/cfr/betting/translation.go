@@ -1,0 +1,140 @@
+package betting
+
+import (
+	"errors"
+	"fmt"
+
+	"gamebots/acpc"
+)
+
+// ErrNoDecision is the error for a hand that goes on where the tree has no
+// decision of the player to act: the hand as translated is over, or it is another
+// player's turn. This happens when a raise was mapped to all-in and was not.
+var ErrNoDecision = errors.New("no decision in the strategy's tree")
+
+// Translation follows a hand through a tree that does not have all of its
+// raises. It keeps the hand as the tree has it beside the real one.
+type Translation struct {
+	// Node is the decision that the hand has come to.
+	Node int32
+	// Mapped counts the raises of other players from the first one on that the
+	// tree does not have.
+	Mapped int
+
+	tree         *Tree
+	real, mapped acpc.State
+}
+
+// Translate returns the decision that a hand has come to. A raise of another
+// player that the tree does not have is mapped to one of its two neighbours by
+// the pseudo-harmonic mapping. draw returns a number in [0, 1) for the i-th
+// action of the hand. It must return the same number whenever it is asked for the
+// same action: otherwise a player would forget how a raise was mapped.
+//
+// Where the tree has no such decision the error is an ErrNoDecision. The
+// Translation then still says how many raises were mapped.
+func (t *Tree) Translate(s *acpc.State, draw func(i int) float64) (*Translation, error) {
+	h := &Translation{tree: t, real: t.Game.NewState(s.HandID), mapped: t.Game.NewState(s.HandID)}
+	i := 0
+	for r := range s.Round() + 1 {
+		for _, a := range s.Actions(r) {
+			if err := h.decision(); err != nil {
+				return h, err
+			}
+			child, err := h.find(a, h.real.Actor() == s.Actor(), func() float64 { return draw(i) })
+			if err != nil {
+				return h, err
+			}
+			h.Node = child
+			h.real.Apply(a)
+			h.mapped.Apply(t.Nodes[child].Action)
+			i++
+		}
+	}
+	return h, h.decision()
+}
+
+// decision passes deals over. It fails where the tree has no decision of the
+// real hand's actor in its round.
+func (h *Translation) decision() error {
+	t := h.tree
+	for t.Nodes[h.Node].Kind == Deal {
+		h.Node = t.Segments[t.Nodes[h.Node].First].First
+	}
+	n := &t.Nodes[h.Node]
+	if n.Kind != Decision || int(n.Actor) != h.real.Actor() || int(n.Round) != h.real.Round() {
+		return ErrNoDecision
+	}
+	return nil
+}
+
+// find returns the child that an action is mapped to. The player's own raises
+// are those of the tree up to rounding, so they are mapped to the nearest.
+func (h *Translation) find(a acpc.Action, own bool, draw func() float64) (int32, error) {
+	n := &h.tree.Nodes[h.Node]
+	below, above := int32(-1), int32(-1)
+	part := 0.0
+	if a.Type == acpc.Raise {
+		part = potFraction(&h.real, a.Size)
+	}
+	_, allIn, _ := h.real.RaiseBounds()
+	for c := n.First; c < n.First+int32(n.NumActions); c++ {
+		switch child := h.tree.Nodes[c].Action; {
+		case child.Type != a.Type:
+		case a.Type != acpc.Raise, child.Size == a.Size && h.Mapped == 0:
+			return c, nil
+		case potFraction(&h.mapped, child.Size) <= part || a.Size == allIn: // all-in stays all-in
+			below = c
+		case above < 0:
+			above = c
+		}
+	}
+	if below < 0 && above < 0 {
+		return -1, fmt.Errorf("%w for %v", ErrNoDecision, a)
+	}
+	if !own {
+		h.Mapped++
+	}
+	switch {
+	case above < 0:
+		return below, nil
+	case below < 0:
+		return above, nil
+	}
+	low, high := potFraction(&h.mapped, h.tree.Nodes[below].Action.Size), potFraction(&h.mapped, h.tree.Nodes[above].Action.Size)
+	if own {
+		if part-low < high-part {
+			return below, nil
+		}
+		return above, nil
+	}
+	if draw() < pseudoHarmonic(low, high, part) {
+		return below, nil
+	}
+	return above, nil
+}
+
+// pseudoHarmonic returns the probability that a bet of x is mapped to the lower
+// of its two neighbours, all as fractions of the pot: Ganzfried and Sandholm,
+// "Action translation in extensive-form games with large action spaces", IJCAI
+// 2013.
+func pseudoHarmonic(low, high, x float64) float64 {
+	return (high - x) * (1 + low) / ((high - low) * (1 + x))
+}
+
+// Real returns the real hand's action for an action of the tree: a raise by the
+// same fraction of the pot, or all-in, within the legal bounds. Where no raise is
+// legal it is a call.
+func (h *Translation) Real(a acpc.Action) acpc.Action {
+	call := acpc.Action{Type: acpc.Call}
+	switch low, high, ok := h.real.RaiseBounds(); {
+	case a.Type == acpc.Call, a.Type == acpc.Fold && !h.real.CanFold(), a.Type == acpc.Raise && !ok:
+		return call
+	case a.Type == acpc.Raise:
+		if _, allIn, _ := h.mapped.RaiseBounds(); a.Size == allIn {
+			return acpc.Action{Type: acpc.Raise, Size: high}
+		}
+		return acpc.Action{Type: acpc.Raise, Size: min(max(raiseSize(&h.real, potFraction(&h.mapped, a.Size)), low), high)}
+	}
+	return a
+}
