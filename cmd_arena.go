@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"gamebots/acpc"
-	"gamebots/bots/arena/contest"
 	"gamebots/bots/arena/store"
+	"gamebots/bots/arena/tournament"
 	"gamebots/bots/havannah"
 	"gamebots/configs"
 	"gamebots/hexproto"
@@ -42,11 +42,11 @@ const arenaDatabase = "arena.db"
 var house = sync.OnceValue(newHouse)
 
 // newHouse returns what the arena has to play with.
-func newHouse() *contest.House {
-	return &contest.House{
+func newHouse() *tournament.House {
+	return &tournament.House{
 		Rules:    boardRules,
 		Bot:      func(e configs.Engine) (hexproto.Bot, error) { return boardBot(e) },
-		Referees: map[string]contest.Referee{havannah.Rules: havannah.Referee},
+		Referees: map[string]tournament.Referee{havannah.Rules: havannah.Referee},
 		Train:    trainEntry,
 		Memory:   availableMemory,
 	}

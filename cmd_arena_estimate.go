@@ -7,9 +7,9 @@ import (
 	"math"
 	"text/tabwriter"
 
-	"gamebots/bots/arena/record"
+	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena/ratings"
 	"gamebots/bots/arena/store"
-	"gamebots/bots/arena/worth"
 	"gamebots/solvers/cfr/aivat"
 
 	"github.com/rs/zerolog"
@@ -18,7 +18,7 @@ import (
 
 // estimateArena estimates what players of known strategies won in a run, prints it
 // unless the output is JSON, and returns the league of the estimates.
-func estimateArena(cmd *cobra.Command, db *store.Store, run *store.Run, league *worth.League, threads int, asJSON bool) (*worth.League, error) {
+func estimateArena(cmd *cobra.Command, db *store.Store, run *store.Run, league *ratings.League, threads int, asJSON bool) (*ratings.League, error) {
 	log := zerolog.Ctx(cmd.Context())
 	house := newHouse()
 	defer house.Close()
@@ -30,7 +30,7 @@ func estimateArena(cmd *cobra.Command, db *store.Store, run *store.Run, league *
 	}
 	var bar *countBar
 	table := -1
-	estimates, err := worth.EstimateRun(cmd.Context(), db, run, strategies, threads, func(of, hands int) {
+	estimates, err := ratings.EstimateRun(cmd.Context(), db, run, strategies, threads, func(of, hands int) {
 		if of != table {
 			if bar != nil {
 				bar.close()
@@ -61,8 +61,8 @@ func estimateArena(cmd *cobra.Command, db *store.Store, run *store.Run, league *
 }
 
 // printEstimates prints what was won at each table, plainly and without luck.
-func printEstimates(w io.Writer, p *record.Plan, estimates []worth.TableEstimate) error {
-	mb, err := worth.Unit(p)
+func printEstimates(w io.Writer, p *plan.Plan, estimates []ratings.TableEstimate) error {
+	mb, err := ratings.Unit(p)
 	if err != nil {
 		return err
 	}

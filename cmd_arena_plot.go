@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strconv"
 
-	"gamebots/bots/arena/record"
+	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena/ratings"
 	"gamebots/bots/arena/store"
-	"gamebots/bots/arena/worth"
 
 	"github.com/spf13/cobra"
 	"gonum.org/v1/plot"
@@ -61,7 +61,7 @@ func plotRun(ctx context.Context, db *store.Store, run *store.Run, output string
 	if run.Stored == 0 {
 		return fmt.Errorf("run %s: nothing is played yet", run.Plan.Name)
 	}
-	courses, err := worth.Courses(ctx, db, run)
+	courses, err := ratings.Courses(ctx, db, run)
 	if err != nil {
 		return err
 	}
@@ -85,11 +85,11 @@ const coursePoints = 300
 
 // winningsChart draws courses with their bands, in the order and colours of the
 // ranking.
-func winningsChart(p *record.Plan, courses []worth.Course, order []int) (*plot.Plot, error) {
+func winningsChart(p *plan.Plan, courses []ratings.Course, order []int) (*plot.Plot, error) {
 	chart := plot.New()
 	chart.Title.Text = p.Name + ": " + p.Game
 	chart.X.Label.Text, chart.Y.Label.Text = "deals", "won (largest blinds)"
-	if p.Kind == record.Board {
+	if p.Kind == plan.Board {
 		chart.X.Label.Text, chart.Y.Label.Text = "openings", "points over half of all"
 	}
 	chart.Add(plotter.NewGrid())
@@ -102,7 +102,7 @@ func winningsChart(p *record.Plan, courses []worth.Course, order []int) (*plot.P
 	var lines []drawn
 	for i, player := range order {
 		var line, upper, lower plotter.XYs
-		for _, x := range append([]worth.Point{{}}, courses[player].Points(coursePoints)...) {
+		for _, x := range append([]ratings.Point{{}}, courses[player].Points(coursePoints)...) {
 			at := float64(x.Deals)
 			line = append(line, plotter.XY{X: at, Y: x.Won})
 			upper = append(upper, plotter.XY{X: at, Y: x.Won + x.Interval95})
@@ -141,17 +141,17 @@ type standing struct {
 }
 
 // standingsChart draws the ranking, the best on top, and returns it.
-func standingsChart(p *record.Plan, sums []record.Tally) (*plot.Plot, []int, error) {
+func standingsChart(p *plan.Plan, sums []plan.Tally) (*plot.Plot, []int, error) {
 	var list []standing
 	label := "won (mb a hand)"
-	if p.Kind == record.Board {
+	if p.Kind == plan.Board {
 		label = "Elo"
-		ratings, err := worth.Rate(len(p.Players), worth.EncountersOf(p, sums))
+		rated, err := ratings.Rate(len(p.Players), ratings.EncountersOf(p, sums))
 		if err != nil {
 			return nil, nil, err
 		}
 		for i := range p.Players {
-			list = append(list, standing{i, ratings.Elo[i], ratings.Interval95(i)})
+			list = append(list, standing{i, rated.Elo[i], rated.Interval95(i)})
 		}
 	} else {
 		league, err := leagueOf(p, sums)

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"gamebots/bots/arena/record"
+	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena/ratings"
 	"gamebots/bots/arena/store"
-	"gamebots/bots/arena/worth"
 
 	"github.com/spf13/cobra"
 )
@@ -52,7 +52,7 @@ it no rating would be high or low enough.`,
 				return err
 			}
 			sums := store.Sum(run, tallies)
-			if run.Plan.Kind == record.Board {
+			if run.Plan.Kind == plan.Board {
 				if byEstimate {
 					return usagef("--aivat: run %s is of a board game", run.Plan.Name)
 				}
@@ -99,9 +99,9 @@ func (s rankSpan) String() string {
 	return fmt.Sprintf("%d (%d-%d) %3.0f%%", s.Rank, s.Best, s.Worst, 100*s.First)
 }
 
-func rankPoker(w io.Writer, p *record.Plan, league *worth.League, asJSON bool) error {
+func rankPoker(w io.Writer, p *plan.Plan, league *ratings.League, asJSON bool) error {
 	rolls, rounds := league.Bankrolls(league.All()), league.Runoff()
-	ranks, runoff := worth.Ranks(rolls), worth.RunoffRanks(rounds)
+	ranks, runoff := ratings.Ranks(rolls), ratings.RunoffRanks(rounds)
 	spans, runoffSpans := league.Bootstrap(rankDraws, 1)
 	list := make([]pokerRank, len(p.Players))
 	for i, e := range p.Players {
@@ -138,7 +138,7 @@ func rankPoker(w io.Writer, p *record.Plan, league *worth.League, asJSON bool) e
 	return err
 }
 
-func spanOf(rank int, s worth.Span) rankSpan { return rankSpan{rank, s.Best, s.Worst, s.First} }
+func spanOf(rank int, s ratings.Span) rankSpan { return rankSpan{rank, s.Best, s.Worst, s.First} }
 
 // printLines prints objects, one a line.
 func printLines[T any](w io.Writer, list []T) error {
@@ -160,15 +160,15 @@ type boardRank struct {
 	Prior    float64 `json:"prior"` // drawn games added to each pair
 }
 
-func rankBoards(w io.Writer, p *record.Plan, sums []record.Tally, asJSON bool) error {
-	results := worth.EncountersOf(p, sums)
-	ratings, err := worth.Rate(len(p.Players), results)
+func rankBoards(w io.Writer, p *plan.Plan, sums []plan.Tally, asJSON bool) error {
+	results := ratings.EncountersOf(p, sums)
+	rated, err := ratings.Rate(len(p.Players), results)
 	if err != nil {
 		return hinted{fmt.Errorf("run %s: %w", p.Name, err), "play more of it"}
 	}
 	list := make([]boardRank, len(p.Players))
 	for i, e := range p.Players {
-		list[i] = boardRank{Player: e.Name, Elo: ratings.Elo[i], Interval: ratings.Interval95(i), Prior: ratings.Prior}
+		list[i] = boardRank{Player: e.Name, Elo: rated.Elo[i], Interval: rated.Interval95(i), Prior: rated.Prior}
 	}
 	for _, r := range results {
 		list[r.A].Score += r.Score
@@ -189,16 +189,16 @@ func rankBoards(w io.Writer, p *record.Plan, sums []record.Tally, asJSON bool) e
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	if ratings.Prior > 0 {
-		fmt.Fprintf(w, "\nsomebody won or lost everything: ratings are with %g drawn game more of each pair\n", ratings.Prior)
+	if rated.Prior > 0 {
+		fmt.Fprintf(w, "\nsomebody won or lost everything: ratings are with %g drawn game more of each pair\n", rated.Prior)
 	}
 	return nil
 }
 
 // leagueOf returns the tables of a run of poker that can be ranked: those that know
 // how far luck goes.
-func leagueOf(p *record.Plan, sums []record.Tally) (*worth.League, error) {
-	league, err := worth.LeagueOf(p, sums)
+func leagueOf(p *plan.Plan, sums []plan.Tally) (*ratings.League, error) {
+	league, err := ratings.LeagueOf(p, sums)
 	if err == nil && len(league.Meetings) == 0 {
 		err = fmt.Errorf("run %s: nothing can be ranked before a table has played two deals", p.Name)
 	}

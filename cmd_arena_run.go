@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"errors"
 
-	"gamebots/bots/arena/contest"
 	"gamebots/bots/arena/store"
+	"gamebots/bots/arena/tournament"
 	"gamebots/bots/grid"
 	"gamebots/configs"
 
@@ -108,9 +108,9 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 		return err
 	}
 	var bar *countBar
-	var latest contest.Progress
-	t := &contest.Tournament{Store: db, Run: run, Grid: jobs, Ship: f.grid.nats != ""}
-	t.Told = func(p *contest.Progress) {
+	var latest tournament.Progress
+	t := &tournament.Tournament{Store: db, Run: run, Grid: jobs, Ship: f.grid.nats != ""}
+	t.Told = func(p *tournament.Progress) {
 		if bar == nil {
 			bar = newCountBar(cmd.ErrOrStderr(), log, plan.Name, uint64(p.Total-p.Games))
 		}

@@ -9,10 +9,10 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"gamebots/bots/arena/contest"
-	"gamebots/bots/arena/record"
-	"gamebots/bots/arena/show"
+	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
+	"gamebots/bots/arena/tournament"
+	"gamebots/bots/arena/web"
 
 	"github.com/spf13/cobra"
 )
@@ -71,7 +71,7 @@ func newArenaList() *cobra.Command {
 func printRuns(w io.Writer, runs []*store.Run, asJSON bool) error {
 	if asJSON {
 		for _, r := range runs {
-			if err := json.NewEncoder(w).Encode(show.BriefOf(r)); err != nil {
+			if err := json.NewEncoder(w).Encode(web.BriefOf(r)); err != nil {
 				return err
 			}
 		}
@@ -80,7 +80,7 @@ func printRuns(w io.Writer, runs []*store.Run, asJSON bool) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "run\tgame\tplayers\ttables\tgames\tdone\tbegun")
 	for _, r := range runs {
-		b := show.BriefOf(r)
+		b := web.BriefOf(r)
 		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%.0f%%\t%s\n", b.Run, b.Game, b.Players, b.Tables, b.Games, 100*float64(b.Stored)/float64(b.Shards), b.Begun.Format(time.DateTime))
 	}
 	return table.Flush()
@@ -100,28 +100,28 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *store.Run, asJSON bool)
 	if err != nil {
 		return err
 	}
-	cross := contest.NewCross(run, store.Sum(run, tallies))
+	cross := tournament.NewCross(run, store.Sum(run, tallies))
 	if asJSON {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
-			show.Brief
-			*contest.Cross
+			web.Brief
+			*tournament.Cross
 			Troubles []store.Trouble `json:"troubles,omitempty"`
-		}{show.BriefOf(run), cross, troubles})
+		}{web.BriefOf(run), cross, troubles})
 	}
 	return printCross(cmd.OutOrStdout(), run, cross, troubles)
 }
 
 // printCross prints a run's standings and who won what from whom.
-func printCross(w io.Writer, run *store.Run, cross *contest.Cross, troubles []store.Trouble) error {
-	plan := run.Plan
-	fmt.Fprintf(w, "%s: %s, %d of %d games\n\n", plan.Name, plan.Game, cross.Played, plan.Games()*len(plan.Tables))
+func printCross(w io.Writer, run *store.Run, cross *tournament.Cross, troubles []store.Trouble) error {
+	p := run.Plan
+	fmt.Fprintf(w, "%s: %s, %d of %d games\n\n", p.Name, p.Game, cross.Played, p.Games()*len(p.Tables))
 	number, decimals := signedTenths, 1
-	if plan.Kind == record.Board {
+	if p.Kind == plan.Board {
 		number, decimals = func(x float64) string { return fmt.Sprintf("%.3f", x) }, 3
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(table, "\tplayer\t%s\t95%%\tgames\t", cross.Unit)
-	pairs := len(plan.Orders[0]) == 2 && len(plan.Players) > 2
+	pairs := len(p.Orders[0]) == 2 && len(p.Players) > 2
 	if pairs {
 		for _, s := range cross.Players {
 			fmt.Fprintf(table, "%s\t", s.Name)

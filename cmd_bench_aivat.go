@@ -12,7 +12,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
-	"gamebots/bots/arena/worth"
+	"gamebots/bots/arena/ratings"
 	"gamebots/bots/poker"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/aivat"
@@ -110,7 +110,7 @@ func emitGain(ctx context.Context, game *acpc.Game, estimator *aivat.Estimator, 
 		return err
 	}
 	start := time.Now()
-	e, err := worth.EstimateHands(ctx, estimator, runtime.NumCPU(), hands)
+	e, err := ratings.EstimateHands(ctx, estimator, runtime.NumCPU(), hands)
 	if err != nil {
 		return err
 	}
@@ -136,8 +136,8 @@ func emitGain(ctx context.Context, game *acpc.Game, estimator *aivat.Estimator, 
 }
 
 // duplicate plays a duplicate match in process and returns its hands as the player's.
-func duplicate(game *acpc.Game, deals uint32, player, other dealer.Player) (iter.Seq2[worth.Played, error], error) {
-	var hands []worth.Played
+func duplicate(game *acpc.Game, deals uint32, player, other dealer.Player) (iter.Seq2[ratings.Played, error], error) {
+	var hands []ratings.Played
 	for seat := range 2 {
 		players := []dealer.Player{player, other}
 		if seat == 1 {
@@ -146,13 +146,13 @@ func duplicate(game *acpc.Game, deals uint32, player, other dealer.Player) (iter
 		m := &dealer.Match{Game: game, Hands: deals, Seed: 1, Names: []string{"first", "second"}}
 		if _, err := m.Play(players, func(s *acpc.State) error {
 			state := *s
-			hands = append(hands, worth.Played{State: &state, Position: m.Position(s.HandID, seat), Deal: strconv.Itoa(int(s.HandID))})
+			hands = append(hands, ratings.Played{State: &state, Position: m.Position(s.HandID, seat), Deal: strconv.Itoa(int(s.HandID))})
 			return nil
 		}); err != nil {
 			return nil, err
 		}
 	}
-	return func(yield func(worth.Played, error) bool) {
+	return func(yield func(ratings.Played, error) bool) {
 		for _, h := range hands {
 			if !yield(h, nil) {
 				return

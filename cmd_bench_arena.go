@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"gamebots/bots/arena/contest"
 	"gamebots/bots/arena/store"
+	"gamebots/bots/arena/tournament"
 	"gamebots/bots/grid"
 	"gamebots/configs"
 )
@@ -71,8 +71,8 @@ func timeRun(ctx context.Context, settings *configs.Arena, threads int) (speed f
 	}
 	var start time.Time
 	begun, played := 0, 0
-	t := contest.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: house.Kinds(), Threads: threads}}
-	t.Told = func(p *contest.Progress) {
+	t := tournament.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: house.Kinds(), Threads: threads}}
+	t.Told = func(p *tournament.Progress) {
 		played = p.Fresh
 		if start.IsZero() && p.Games >= p.Total/10 {
 			start, begun = time.Now(), p.Fresh

@@ -11,8 +11,8 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/history"
-	"gamebots/bots/arena/contest"
-	"gamebots/bots/arena/worth"
+	"gamebots/bots/arena/ratings"
+	"gamebots/bots/arena/tournament"
 	"gamebots/bots/poker"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/aivat"
@@ -48,7 +48,7 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 			return err
 		}
 	}
-	hands := worth.Logged(f.player, readLogs(f.logs, known.Tree.Game))
+	hands := ratings.Logged(f.player, readLogs(f.logs, known.Tree.Game))
 	for _, err := range hands { // a wrong name is better known before values are prepared
 		if err != nil {
 			return err
@@ -59,7 +59,7 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 	if err != nil {
 		return err
 	}
-	e, err := worth.EstimateHands(cmd.Context(), estimator, f.threads, hands)
+	e, err := ratings.EstimateHands(cmd.Context(), estimator, f.threads, hands)
 	if errors.Is(err, aivat.ErrNotPlayed) {
 		return hinted{err, "the hands were played by another strategy, or in another style: see --purify and --threshold"}
 	}
@@ -128,7 +128,7 @@ func readLog(file string, game *acpc.Game, yield func(*history.Hand, error) bool
 	}
 }
 
-func printEstimate(w io.Writer, player string, g *acpc.Game, e worth.Estimate) error {
+func printEstimate(w io.Writer, player string, g *acpc.Game, e ratings.Estimate) error {
 	deals := ""
 	if e.Won.N < e.Hands {
 		deals = fmt.Sprintf(" of %d deals", e.Won.N)
@@ -151,18 +151,18 @@ func printEstimate(w io.Writer, player string, g *acpc.Game, e worth.Estimate) e
 // exactGain is a gain that only rounding is left of.
 const exactGain = 1e9
 
-func printEstimateJSON(w io.Writer, player string, e worth.Estimate) error {
+func printEstimateJSON(w io.Writer, player string, e ratings.Estimate) error {
 	return json.NewEncoder(w).Encode(struct {
-		Player            string       `json:"player"`
-		Hands             int          `json:"hands"`
-		Deals             int          `json:"deals"`
-		Won               float64      `json:"won"`
-		WonInterval       contest.Half `json:"won_interval95"`
-		Estimated         float64      `json:"estimated"`
-		EstimatedInterval contest.Half `json:"estimated_interval95"`
-		Gain              contest.Half `json:"gain"` // null too if it is unknown
-		Unit              string       `json:"unit"`
-	}{player, e.Hands, e.Won.N, e.Won.Mean(), contest.Half(e.Won.Interval95()), e.Estimated.Mean(), contest.Half(e.Estimated.Interval95()), contest.Half(e.Gain()), "chips"})
+		Player            string          `json:"player"`
+		Hands             int             `json:"hands"`
+		Deals             int             `json:"deals"`
+		Won               float64         `json:"won"`
+		WonInterval       tournament.Half `json:"won_interval95"`
+		Estimated         float64         `json:"estimated"`
+		EstimatedInterval tournament.Half `json:"estimated_interval95"`
+		Gain              tournament.Half `json:"gain"` // null too if it is unknown
+		Unit              string          `json:"unit"`
+	}{player, e.Hands, e.Won.N, e.Won.Mean(), tournament.Half(e.Won.Interval95()), e.Estimated.Mean(), tournament.Half(e.Estimated.Interval95()), tournament.Half(e.Gain()), "chips"})
 }
 
 // needLog refuses flags that mean nothing without --log.

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"syscall"
 
-	"gamebots/bots/arena/show"
+	"gamebots/bots/arena/web"
 	"gamebots/cudalib"
 	"gamebots/hexproto"
 	"gamebots/hexproto/server"
@@ -138,7 +138,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	}
 	var s *server.Server // known to the arena when the first request comes
 	if f.arena != "" {
-		arena, err := show.New(cmd.Context(), show.Config{Database: f.arena, Rules: boardRules, MayWrite: func(r *http.Request) bool {
+		arena, err := web.New(cmd.Context(), web.Config{Database: f.arena, Rules: boardRules, MayWrite: func(r *http.Request) bool {
 			return slices.ContainsFunc(f.arenaAdmins, func(name string) bool { return strings.EqualFold(name, s.Account(r)) })
 		}})
 		if err != nil {

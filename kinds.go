@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"gamebots/bots/arena/contest"
+	"gamebots/bots/arena/tournament"
 	"gamebots/bots/grid"
 )
 
@@ -20,7 +20,7 @@ func jobKinds() grid.Kinds {
 		beamKind:  beamJob,
 		valueKind: valueJob(),
 		// The house stays open, with the strategies of the latest runs.
-		contest.Kind: house().Play,
+		tournament.Kind: house().Play,
 	}
 }
 

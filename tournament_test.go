@@ -35,7 +35,7 @@ func TestKilledTournament(t *testing.T) {
 		}
 	}
 	games := max(kills, 12)
-	want, moves := tournament(t, games, nil)
+	want, moves := playGames(t, games, nil)
 	// The moments are numbers of moves, so that all of them come, however fast the
 	// machine is. A kill may cost the log a few of the last acknowledgements.
 	random := rand.New(rand.NewPCG(3, uint64(kills)))
@@ -45,7 +45,7 @@ func TestKilledTournament(t *testing.T) {
 	}
 	slices.Sort(moments)
 	start := time.Now()
-	got, acknowledged := tournament(t, games, moments)
+	got, acknowledged := playGames(t, games, moments)
 	t.Logf("%d kills in %d games of %d moves, of which the bots' logs have %d, took %v", kills, games, moves, acknowledged, time.Since(start).Round(time.Millisecond))
 	if len(want) != games || len(got) != games {
 		t.Fatalf("%d games undisturbed, %d with kills, not %d", len(want), len(got), games)
@@ -57,10 +57,10 @@ func TestKilledTournament(t *testing.T) {
 	}
 }
 
-// tournament plays a number of games. When the bots' logs have as many moves as
+// playGames plays a number of games. When the bots' logs have as many moves as
 // one of the moments says, one of the three processes is killed. It returns moves
 // and result of each game by its tag, and the number of moves in the logs.
-func tournament(t *testing.T, games int, moments []int) (map[string]string, int) {
+func playGames(t *testing.T, games int, moments []int) (map[string]string, int) {
 	t.Helper()
 	dir := t.TempDir()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

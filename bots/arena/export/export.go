@@ -8,7 +8,7 @@ import (
 	"io"
 	"slices"
 
-	"gamebots/bots/arena/record"
+	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/convert"
 	"gamebots/hexproto/server"
@@ -30,7 +30,7 @@ func (e *FormatError) Error() string {
 
 // Hint names the formats that there are.
 func (e *FormatError) Hint() string {
-	if e.Kind == record.Poker {
+	if e.Kind == plan.Poker {
 		return fmt.Sprintf("%s, %s, %s and %s are for poker", convert.ACPC, convert.PHH, convert.CSV, convert.JSONL)
 	}
 	return fmt.Sprintf("%s (of Havannah), %s, %s and %s are for board games", convert.HGF, convert.Text, convert.CSV, convert.JSONL)
@@ -42,7 +42,7 @@ func Write(ctx context.Context, w io.Writer, db *store.Store, run *store.Run, ru
 	bad := &FormatError{run.Plan.Name, run.Plan.Kind, format}
 	out := bufio.NewWriter(w)
 	defer func() { err = errors.Join(err, out.Flush()) }()
-	if run.Plan.Kind == record.Poker {
+	if run.Plan.Kind == plan.Poker {
 		if !slices.Contains([]convert.Format{convert.ACPC, convert.PHH, convert.CSV, convert.JSONL}, format) {
 			return 0, bad
 		}

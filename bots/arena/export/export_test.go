@@ -10,8 +10,8 @@ import (
 
 	"gamebots/acpc/dealer"
 	"gamebots/acpc/history"
-	"gamebots/bots/arena/contest"
 	"gamebots/bots/arena/store"
+	"gamebots/bots/arena/tournament"
 	"gamebots/bots/convert"
 	"gamebots/bots/grid"
 	"gamebots/configs"
@@ -24,7 +24,7 @@ import (
 func played(t *testing.T, settings configs.Arena) (*store.Store, *store.Run) {
 	t.Helper()
 	ctx := context.Background()
-	house := &contest.House{
+	house := &tournament.House{
 		Rules:  []server.Rules{boards.Nim{}},
 		Bot:    func(configs.Engine) (hexproto.Bot, error) { return nil, errors.New("no bot of boards") },
 		Memory: func() float64 { return 1 << 20 },
@@ -44,7 +44,7 @@ func played(t *testing.T, settings configs.Arena) (*store.Store, *store.Run) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := (&contest.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: house.Kinds(), Threads: 2}}).Play(ctx); err != nil {
+	if err := (&tournament.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: house.Kinds(), Threads: 2}}).Play(ctx); err != nil {
 		t.Fatal(err)
 	}
 	return db, run

@@ -8,7 +8,7 @@ import (
 
 	"gamebots/acpc/dealer"
 	"gamebots/acpc/history"
-	"gamebots/bots/arena/record"
+	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/convert"
 )
@@ -52,7 +52,7 @@ func writeHands(ctx context.Context, w io.Writer, db *store.Store, run *store.Ru
 }
 
 // matchOf returns the match that a hand is the first of.
-func matchOf(p *record.Plan, h *record.Hand) *dealer.Match {
+func matchOf(p *plan.Plan, h *plan.Hand) *dealer.Match {
 	shard := p.At(h.Deal/p.Shard*len(p.Tables) + h.Table)
 	m := &dealer.Match{
 		Name:     fmt.Sprintf("%s-table%d-part%d-order%d", p.Name, h.Table, shard.Part, h.Order),

@@ -1,7 +1,7 @@
 // Package store keeps the runs of the arena in one SQLite file: what is played,
 // and the result of every shard of it.
 //
-// A [Run] has a plan (see package record), from which every shard's cards,
+// A [Run] has a plan (see package plan), from which every shard's cards,
 // openings and seats follow. The result of a shard is one row, a blob of packed
 // games with its tally, for a row a hand would take longer than the hand. It is
 // stored whole or not at all, and once. The file is in WAL mode: any number of

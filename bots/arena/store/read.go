@@ -11,13 +11,13 @@ import (
 	"time"
 
 	"gamebots/bots/arena"
-	"gamebots/bots/arena/record"
+	"gamebots/bots/arena/plan"
 )
 
 // Run is a run in a database.
 type Run struct {
 	ID      int64
-	Plan    *record.Plan
+	Plan    *plan.Plan
 	Version string // of the program that began it
 	Created time.Time
 	Ended   time.Time // zero while it is not
@@ -44,7 +44,7 @@ func (r *Run) Shards() int {
 }
 
 // Wanted says whether a shard is played.
-func (r *Run) Wanted(shard record.Shard) bool {
+func (r *Run) Wanted(shard plan.Shard) bool {
 	stop, stopped := r.Stops[shard.Table]
 	return !stopped || shard.Part < stop.Parts
 }
@@ -106,13 +106,13 @@ func (s *Store) runs(ctx context.Context, query string, args ...any) ([]*Run, er
 	defer rows.Close()
 	var runs []*Run
 	for rows.Next() {
-		r := &Run{Plan: &record.Plan{}}
-		var plan []byte
+		r := &Run{Plan: &plan.Plan{}}
+		var text []byte
 		var created, ended int64
-		if err := rows.Scan(&r.ID, &plan, &r.Version, &created, &ended, &r.Stored, &r.Last); err != nil {
+		if err := rows.Scan(&r.ID, &text, &r.Version, &created, &ended, &r.Stored, &r.Last); err != nil {
 			return nil, s.err(err)
 		}
-		if err := json.Unmarshal(plan, r.Plan); err != nil {
+		if err := json.Unmarshal(text, r.Plan); err != nil {
 			return nil, s.err(fmt.Errorf("run %d: its plan: %w", r.ID, err))
 		}
 		r.Created = time.UnixMilli(created)
@@ -180,10 +180,10 @@ func (s *Store) Troubles(ctx context.Context, r *Run) ([]Trouble, error) {
 
 // Stored is the result of a shard in the database.
 type Stored struct {
-	record.Shard
+	plan.Shard
 	Seq    int64 // grows with every result of the database
 	At     time.Time
-	Tally  record.Tally
+	Tally  plan.Tally
 	Packed []byte // the games, only from Results
 }
 
@@ -256,8 +256,8 @@ func (s *Store) scan(rows *sql.Rows, r *Run) (*Stored, error) {
 
 // Hands are all stored hands of a poker run, by shard, order and deal, each played
 // again from its cards. A hand is only valid until the next.
-func (s *Store) Hands(ctx context.Context, r *Run) iter.Seq2[*record.Hand, error] {
-	return func(yield func(*record.Hand, error) bool) {
+func (s *Store) Hands(ctx context.Context, r *Run) iter.Seq2[*plan.Hand, error] {
+	return func(yield func(*plan.Hand, error) bool) {
 		game, err := r.Plan.Acpc()
 		if err != nil {
 			yield(nil, err)
@@ -268,7 +268,7 @@ func (s *Store) Hands(ctx context.Context, r *Run) iter.Seq2[*record.Hand, error
 				yield(nil, err)
 				return
 			}
-			for hand, err := range record.Hands(r.Plan, game, x.Shard, x.Packed) {
+			for hand, err := range plan.Hands(r.Plan, game, x.Shard, x.Packed) {
 				if !yield(hand, err) || err != nil {
 					return
 				}
@@ -284,7 +284,7 @@ func (s *Store) BoardGames(ctx context.Context, r *Run) iter.Seq2[*BoardGame, er
 		for x, err := range s.Results(ctx, r, 0) {
 			var games []arena.BoardGame
 			if err == nil {
-				games, err = record.BoardGames(r.Plan, x.Shard, x.Packed)
+				games, err = plan.BoardGames(r.Plan, x.Shard, x.Packed)
 			}
 			if err != nil {
 				yield(nil, err)

@@ -14,13 +14,13 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
 	"gamebots/bots/arena"
-	"gamebots/bots/arena/record"
+	"gamebots/bots/arena/plan"
 	"gamebots/bots/poker"
 	"gamebots/configs"
 )
 
 // plan returns a plan of a game with players that play at random.
-func plan(t *testing.T, name string, players int) *record.Plan {
+func newPlan(t *testing.T, name string, players int) *plan.Plan {
 	t.Helper()
 	_, text, err := configs.GameText(name)
 	if err != nil {
@@ -30,26 +30,26 @@ func plan(t *testing.T, name string, players int) *record.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &record.Plan{Name: "test", Kind: record.Poker, Game: name, Text: game.String(), Seed: 7, Units: 25, Shard: 10, Orders: record.Orders(game.NumPlayers, true)}
+	p := &plan.Plan{Name: "test", Kind: plan.Poker, Game: name, Text: game.String(), Seed: 7, Units: 25, Shard: 10, Orders: plan.Orders(game.NumPlayers, true)}
 	for i := range players {
 		p.Players = append(p.Players, configs.Entry{Name: fmt.Sprint("p", i), Kind: "random"})
 	}
-	if p.Tables, err = record.Tables(configs.RoundRobin, players, game.NumPlayers); err != nil {
+	if p.Tables, err = plan.Tables(configs.RoundRobin, players, game.NumPlayers); err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
 // play plays a shard, and returns the lines of its hands.
-func play(t *testing.T, p *record.Plan, shard record.Shard) (*record.Result, []string) {
+func play(t *testing.T, p *plan.Plan, shard plan.Shard) (*plan.Result, []string) {
 	t.Helper()
 	game, err := p.Acpc()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var lines []string
-	packer := &record.Packer{}
-	r := &record.Result{Tally: record.Tally{Units: shard.Count, Scores: make([]record.Score, game.NumPlayers)}}
+	packer := &plan.Packer{}
+	r := &plan.Result{Tally: plan.Tally{Units: shard.Count, Scores: make([]plan.Score, game.NumPlayers)}}
 	won := make([][]float64, shard.Count)
 	for i := range won {
 		won[i] = make([]float64, game.NumPlayers)
@@ -106,21 +106,21 @@ func TestHands(t *testing.T) {
 	}{{"leduc", 3}, {"holdem-nolimit-2p", 2}, {"kuhn-3p", 4}} {
 		t.Run(test.game, func(t *testing.T) {
 			ctx := context.Background()
-			p := plan(t, test.game, test.players)
+			p := newPlan(t, test.game, test.players)
 			s := open1(t, filepath.Join(t.TempDir(), "a?b.db"))
 			r, err := s.Begin(ctx, p, "test", false)
 			if err != nil {
 				t.Fatal(err)
 			}
-			lines, sums := make([][]string, p.Shards()), make([]record.Tally, len(p.Tables))
+			lines, sums := make([][]string, p.Shards()), make([]plan.Tally, len(p.Tables))
 			for _, number := range rand.New(rand.NewPCG(1, 2)).Perm(p.Shards()) {
-				var result *record.Result
+				var result *plan.Result
 				result, lines[number] = play(t, p, p.At(number))
 				text, err := result.Append(nil)
 				if err != nil {
 					t.Fatal(err)
 				}
-				parsed, err := record.ParseResult(text)
+				parsed, err := plan.ParseResult(text)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -145,7 +145,7 @@ func TestHands(t *testing.T) {
 				for position, player := range h.Players[:len(p.Tables[0])] {
 					for i, other := range p.Tables[h.Table] {
 						if sums[h.Table].Scores == nil {
-							sums[h.Table].Scores = make([]record.Score, len(p.Tables[0]))
+							sums[h.Table].Scores = make([]plan.Score, len(p.Tables[0]))
 						}
 						if player == other {
 							sums[h.Table].Scores[i].Sum += h.Values[position] / float64(len(p.Orders))
@@ -184,7 +184,7 @@ func TestHands(t *testing.T) {
 func TestBegin(t *testing.T) {
 	ctx := context.Background()
 	s := open1(t, filepath.Join(t.TempDir(), "arena.db"))
-	p := plan(t, "leduc", 2)
+	p := newPlan(t, "leduc", 2)
 	if _, err := s.Begin(ctx, p, "test", false); err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestBegin(t *testing.T) {
 // What is stored behind the stop of a table does not count, before or after.
 func TestStop(t *testing.T) {
 	ctx := context.Background()
-	p := plan(t, "leduc", 3)
+	p := newPlan(t, "leduc", 3)
 	s := open1(t, filepath.Join(t.TempDir(), "arena.db"))
 	r, err := s.Begin(ctx, p, "test", false)
 	if err != nil {
@@ -246,7 +246,7 @@ func TestTrouble(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "arena.db")
 	s := open1(t, path)
-	p := plan(t, "leduc", 2)
+	p := newPlan(t, "leduc", 2)
 	r, err := s.Begin(ctx, p, "test", false)
 	if err != nil {
 		t.Fatal(err)

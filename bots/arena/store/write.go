@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/bots/arena/record"
+	"gamebots/bots/arena/plan"
 
 	"github.com/zeebo/xxh3"
 )
@@ -26,18 +26,18 @@ var (
 
 // Begin begins a run, or with resume goes on with the one of the same name and
 // plan. The version is that of the program.
-func (s *Store) Begin(ctx context.Context, plan *record.Plan, version string, resume bool) (*Run, error) {
-	text, err := json.Marshal(plan)
+func (s *Store) Begin(ctx context.Context, p *plan.Plan, version string, resume bool) (*Run, error) {
+	text, err := json.Marshal(p)
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.Run(ctx, plan.Name)
+	r, err := s.Run(ctx, p.Name)
 	if missing := (*MissingError)(nil); errors.As(err, &missing) {
-		_, err := s.db.ExecContext(ctx, "INSERT INTO runs (name, plan, version, created) VALUES (?, ?, ?, ?)", plan.Name, string(text), version, time.Now().UnixMilli())
+		_, err := s.db.ExecContext(ctx, "INSERT INTO runs (name, plan, version, created) VALUES (?, ?, ?, ?)", p.Name, string(text), version, time.Now().UnixMilli())
 		if err != nil {
 			return nil, s.err(err)
 		}
-		return s.Run(ctx, plan.Name)
+		return s.Run(ctx, p.Name)
 	}
 	if err != nil {
 		return nil, err
@@ -47,9 +47,9 @@ func (s *Store) Begin(ctx context.Context, plan *record.Plan, version string, re
 	case err != nil:
 		return nil, err
 	case !bytes.Equal(was, text):
-		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s %w: %s", plan.Name, ErrOther, difference(was, text)), hint: "give the run another name, or the settings that it was begun with"}
+		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s %w: %s", p.Name, ErrOther, difference(was, text)), hint: "give the run another name, or the settings that it was begun with"}
 	case !resume:
-		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s %w", plan.Name, ErrThere), hint: "--resume goes on with it; another name or --database begins anew"}
+		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s %w", p.Name, ErrThere), hint: "--resume goes on with it; another name or --database begins anew"}
 	}
 	return r, nil
 }
@@ -91,7 +91,7 @@ func differentPlayer(was, is []byte) string {
 // Put stores the result of a shard, whole or not at all. It says whether it was
 // new: one that is there stays as it is, and one behind the stop of its table is
 // not taken.
-func (s *Store) Put(ctx context.Context, r *Run, shard int, result *record.Result) (fresh bool, err error) {
+func (s *Store) Put(ctx context.Context, r *Run, shard int, result *plan.Result) (fresh bool, err error) {
 	tally, err := json.Marshal(&result.Tally)
 	if err != nil {
 		return false, err

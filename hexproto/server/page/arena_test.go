@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"gamebots/bots/arena/show"
-	"gamebots/bots/arena/show/showtest"
+	"gamebots/bots/arena/web"
+	"gamebots/bots/arena/web/webtest"
 	"gamebots/hexproto/server"
 )
 
@@ -17,9 +17,9 @@ func arenaHouse(t *testing.T, admin string, runs ...string) (h *house, database 
 	t.Helper()
 	database = filepath.Join(t.TempDir(), "arena.db")
 	for _, text := range runs {
-		showtest.Play(t, database, text, 0)
+		webtest.Play(t, database, text, 0)
 	}
-	s, err := show.New(context.Background(), show.Config{Database: database, Rules: showtest.Rules, MayWrite: func(r *http.Request) bool {
+	s, err := web.New(context.Background(), web.Config{Database: database, Rules: webtest.Rules, MayWrite: func(r *http.Request) bool {
 		return admin != "" && h.server.Account(r) == admin
 	}})
 	if err != nil {
@@ -37,7 +37,7 @@ func arenaHouse(t *testing.T, admin string, runs ...string) (h *house, database 
 // signing in.
 func TestArena(t *testing.T) {
 	t.Parallel()
-	h, _ := arenaHouse(t, "", showtest.Leduc, showtest.Holdem3, showtest.Havannah, showtest.Nim)
+	h, _ := arenaHouse(t, "", webtest.Leduc, webtest.Holdem3, webtest.Havannah, webtest.Nim)
 	tb := open(t, desktop, h.url()+"#/arena")
 	tb.sees(".game-link", "leduc-3")
 	tb.click(".game-link", "leduc-3")
@@ -104,18 +104,18 @@ func TestArena(t *testing.T) {
 // whom that is allowed.
 func TestArenaLive(t *testing.T) {
 	t.Parallel()
-	h, database := arenaHouse(t, "ada", showtest.Nim)
+	h, database := arenaHouse(t, "ada", webtest.Nim)
 	tb := open(t, desktop, h.url())
 	tb.enter("ada")
 	tb.click("nav a", "Arena")
 	tb.sees(".game-link", "nim")
-	showtest.Play(t, database, showtest.Leduc, 2)
+	webtest.Play(t, database, webtest.Leduc, 2)
 	tb.sees(".game-link", "leduc-3")
 	tb.until(`document.querySelectorAll(".game-link progress").length === 1`)
 	tb.click(".game-link", "leduc-3")
 	tb.sees(".run-progress", "of 1,200 hands")
 	tb.until(`!document.querySelector(".run-progress").textContent.includes("Over")`)
-	showtest.Play(t, database, showtest.Leduc, 0)
+	webtest.Play(t, database, webtest.Leduc, 0)
 	tb.sees(".run-progress", "Over since")
 	tb.sees(".run-progress", "1,200 of 1,200 hands")
 	tb.until(`document.querySelectorAll(".plot polyline")[0].points.length === 13`)
@@ -139,7 +139,7 @@ func TestArenaLive(t *testing.T) {
 // TestArenaViews are the views of the arena as people see them.
 func TestArenaViews(t *testing.T) {
 	t.Parallel()
-	h, _ := arenaHouse(t, "", showtest.Leduc, showtest.Holdem3, showtest.Havannah)
+	h, _ := arenaHouse(t, "", webtest.Leduc, webtest.Holdem3, webtest.Havannah)
 	for name, look := range map[string]device{
 		"light":       desktop,
 		"dark":        {width: desktop.width, height: desktop.height, dark: true},

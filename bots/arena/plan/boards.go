@@ -1,0 +1,32 @@
+package plan
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"gamebots/bots/arena"
+)
+
+// PackBoards packs the games of a shard.
+func PackBoards(games []arena.BoardGame) ([]byte, error) {
+	text, err := json.Marshal(games)
+	return pack(text), err
+}
+
+// BoardGames unpacks the games of a shard: two for each opening. Number counts
+// over the table, the second of an opening has the seats exchanged, and Score is
+// that of the table's first player.
+func BoardGames(p *Plan, shard Shard, packed []byte) ([]arena.BoardGame, error) {
+	var games []arena.BoardGame
+	text, err := unpack(packed)
+	if err == nil {
+		err = json.Unmarshal(text, &games)
+	}
+	if err == nil && len(games) != 2*shard.Count {
+		err = fmt.Errorf("%d games of %d openings", len(games), shard.Count)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("run %s, shard %d: %w", p.Name, shard.Number, err)
+	}
+	return games, nil
+}

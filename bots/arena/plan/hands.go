@@ -1,0 +1,136 @@
+package plan
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+
+	"gamebots/acpc"
+	"gamebots/acpc/dealer"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Hand is one hand of a run.
+type Hand struct {
+	Table int
+	Deal  int // of the table, from 0: all orders of it have the same cards
+	Order int // one of the plan's
+	// State is the finished hand with all cards. Its HandID counts from 0 in the
+	// shard: with its seat order it says who had which position.
+	State *acpc.State
+	// Players are the numbers of the plan's players by position, Values what
+	// each has won in chips.
+	Players [acpc.MaxPlayers]int
+	Values  [acpc.MaxPlayers]float64
+}
+
+// Line is the hand as ACPC logs have it, without an end of line.
+func (h *Hand) Line(p *Plan) string {
+	n := h.State.Game().NumPlayers
+	names := make([]string, n)
+	for position := range names {
+		names[position] = p.Players[h.Players[position]].Name
+	}
+	return string(h.State.AppendResult(nil, names))
+}
+
+// Packer packs the hands of a shard: their actions, for all else follows from the
+// plan. Hands are added order by order, and in each in the order of their deals.
+type Packer struct {
+	actions []byte
+}
+
+// Reset forgets all hands.
+func (w *Packer) Reset() { w.actions = w.actions[:0] }
+
+// Add adds a finished hand.
+func (w *Packer) Add(s *acpc.State) {
+	sized := s.Game().Betting == acpc.NoLimit
+	for round := range s.Round() + 1 {
+		for _, a := range s.Actions(round) {
+			w.actions = append(w.actions, byte(a.Type))
+			if sized && a.Type == acpc.Raise {
+				w.actions = binary.AppendUvarint(w.actions, uint64(a.Size))
+			}
+		}
+	}
+}
+
+// Games returns the packed hands, in memory of its own.
+func (w *Packer) Games() []byte { return pack(w.actions) }
+
+// Hands unpacks the hands of a shard and plays them again, order by order, and in
+// each in the order of the deals. The hand is only valid until the next. An error
+// ends it: hands that are none of the game.
+func Hands(p *Plan, g *acpc.Game, shard Shard, games []byte) iter.Seq2[*Hand, error] {
+	return func(yield func(*Hand, error) bool) {
+		fail := func(err error) {
+			yield(nil, fmt.Errorf("run %s, shard %d: %w", p.Name, shard.Number, err))
+		}
+		actions, err := unpack(games)
+		if err != nil {
+			fail(err)
+			return
+		}
+		var state acpc.State
+		h := Hand{Table: shard.Table, State: &state}
+		match := dealer.Match{Game: g}
+		for order, seats := range p.Orders {
+			shuffler := acpc.NewShuffler(shard.CardSeed())
+			for i := range shard.Count {
+				state = g.NewState(uint32(i))
+				shuffler.Deal(&state)
+				if actions, err = replay(&state, actions); err != nil {
+					fail(fmt.Errorf("deal %d: %w", i, err))
+					return
+				}
+				h.Deal, h.Order, h.Values = shard.First+i, order, state.Values()
+				for position := range g.NumPlayers {
+					h.Players[position] = p.Tables[shard.Table][seats[match.Seat(uint32(i), position)]]
+				}
+				if !yield(&h, nil) {
+					return
+				}
+			}
+		}
+		if len(actions) > 0 {
+			fail(errors.New("more actions than hands"))
+		}
+	}
+}
+
+// replay plays a hand to its end, and returns the actions that are left.
+func replay(s *acpc.State, actions []byte) ([]byte, error) {
+	sized := s.Game().Betting == acpc.NoLimit
+	for !s.Finished() {
+		if len(actions) == 0 {
+			return nil, errors.New("the hand is cut off")
+		}
+		a := acpc.Action{Type: acpc.ActionType(actions[0])}
+		actions = actions[1:]
+		if sized && a.Type == acpc.Raise {
+			size, n := binary.Uvarint(actions)
+			if n <= 0 || size > acpc.NoStackLimit {
+				return nil, errors.New("a raise is cut off")
+			}
+			a.Size, actions = int32(size), actions[n:]
+		}
+		if err := s.Check(a); err != nil {
+			return nil, err
+		}
+		s.Apply(a)
+	}
+	return actions, nil
+}
+
+var (
+	packer, _   = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(0))
+	unpacker, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(1<<30))
+)
+
+// pack compresses; both may be called from any goroutine.
+func pack(text []byte) []byte { return packer.EncodeAll(text, nil) }
+
+func unpack(text []byte) ([]byte, error) { return unpacker.DecodeAll(text, nil) }

@@ -1,0 +1,108 @@
+package plan
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Result is what comes of a shard: bytes that depend on the plan and the shard
+// only, if the players do.
+type Result struct {
+	Tally Tally
+	// Games are the hands or games, packed: see Hands and BoardGames.
+	Games []byte
+}
+
+// Tally is the sum of a shard, or of several.
+type Tally struct {
+	Units  int     `json:"units"` // deals or openings
+	Games  int     `json:"games"` // hands or games, of all orders
+	Scores []Score `json:"scores"`
+}
+
+// Score is a player's part of a tally. An observation is a unit: the mean of the
+// player's hands of one deal, in chips, or of its games of one opening, in points.
+type Score struct {
+	Sum    float64 `json:"sum"`    // of all observations
+	Square float64 `json:"square"` // of their squares
+	// Of games of boards.
+	Wins   int `json:"wins,omitempty"`
+	Draws  int `json:"draws,omitempty"`
+	Losses int `json:"losses,omitempty"`
+	Faults int `json:"faults,omitempty"` // lost by failing
+}
+
+// Add adds another tally of the same table. The order of additions matters to the
+// last bit: it is that of the shards.
+func (t *Tally) Add(other *Tally) {
+	if t.Scores == nil {
+		t.Scores = make([]Score, len(other.Scores))
+	}
+	t.Units += other.Units
+	t.Games += other.Games
+	for i := range t.Scores {
+		t.Scores[i].add(&other.Scores[i])
+	}
+}
+
+func (s *Score) add(o *Score) {
+	s.Sum += o.Sum
+	s.Square += o.Square
+	s.Wins += o.Wins
+	s.Draws += o.Draws
+	s.Losses += o.Losses
+	s.Faults += o.Faults
+}
+
+// Observe adds an observation.
+func (s *Score) Observe(x float64) {
+	s.Sum += x
+	s.Square += x * x
+}
+
+// Append appends the result as grid jobs hand it over.
+func (r *Result) Append(dst []byte) ([]byte, error) {
+	tally, err := json.Marshal(r.Tally)
+	if err != nil {
+		return dst, err
+	}
+	dst = binary.AppendUvarint(dst, uint64(len(tally)))
+	return append(append(dst, tally...), r.Games...), nil
+}
+
+// ParseResult reads what Append wrote; Games is part of the text.
+func ParseResult(text []byte) (Result, error) {
+	size, n := binary.Uvarint(text)
+	if n <= 0 || size > uint64(len(text)-n) {
+		return Result{}, errors.New("result of a shard: cut off")
+	}
+	var r Result
+	if err := json.Unmarshal(text[n:n+int(size)], &r.Tally); err != nil {
+		return Result{}, fmt.Errorf("result of a shard: %w", err)
+	}
+	r.Games = text[n+int(size):]
+	return r, nil
+}
+
+// Mean returns the mean of n observations: chips a hand, or points a game.
+func (s *Score) Mean(n int) float64 { return s.Sum / float64(n) }
+
+// Interval95 returns half the width of the 95% confidence interval of the mean of
+// n observations, by the normal distribution; infinite for less than two.
+func (s *Score) Interval95(n int) float64 { return z95 * s.StandardError(n) }
+
+// StandardError returns the standard error of the mean of n observations.
+func (s *Score) StandardError(n int) float64 {
+	if n < 2 {
+		return math.Inf(1)
+	}
+	mean := s.Mean(n)
+	variance := max(0, (s.Square-float64(n)*mean*mean)/float64(n-1))
+	return math.Sqrt(variance / float64(n))
+}
+
+// z95 is the normal distribution's quantile of 97.5%.
+const z95 = 1.959964

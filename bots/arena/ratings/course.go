@@ -1,0 +1,58 @@
+package ratings
+
+import "math"
+
+// Course is how a player's winnings went, deal by deal or opening by opening.
+type Course struct {
+	sums, counts []float64 // of observations, by deal
+}
+
+// Add adds what the player won in one hand or game of a deal. A deal at which several
+// hands were played counts as their mean.
+func (c *Course) Add(deal int, won float64) {
+	for len(c.sums) <= deal {
+		c.sums, c.counts = append(c.sums, 0), append(c.counts, 0)
+	}
+	c.sums[deal] += won
+	c.counts[deal]++
+}
+
+// Point is what a player has won in all after so many deals, and how far that is
+// by luck alone: half the width of the 95% interval of the sum.
+type Point struct {
+	Deals           int
+	Won, Interval95 float64
+}
+
+// Points returns up to n points of the course, the last one its end. Deals that
+// the player did not play are left out.
+func (c *Course) Points(n int) []Point {
+	played := 0
+	for _, k := range c.counts {
+		if k > 0 {
+			played++
+		}
+	}
+	var points []Point
+	var p Point
+	mean, square := 0.0, 0.0 // Welford, 1962
+	for deal, sum := range c.sums {
+		if c.counts[deal] == 0 {
+			continue
+		}
+		x := sum / c.counts[deal]
+		p.Deals++
+		p.Won += x
+		d := x - mean
+		mean += d / float64(p.Deals)
+		square += d * (x - mean)
+		// The k-th point is at the part k/n of all.
+		if p.Deals*n/played > (p.Deals-1)*n/played || p.Deals == played {
+			if p.Deals > 1 {
+				p.Interval95 = z95 * math.Sqrt(square/float64(p.Deals-1)*float64(p.Deals))
+			}
+			points = append(points, p)
+		}
+	}
+	return points
+}

@@ -1,0 +1,201 @@
+package ratings
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"gamebots/acpc"
+	"gamebots/acpc/history"
+	"gamebots/bots/arena"
+	"gamebots/solvers/cfr/aivat"
+)
+
+// Played is a finished hand of poker as one player's result.
+type Played struct {
+	State    *acpc.State
+	Position int // of the player
+	// Deal is the same for hands with the same cards, which are one observation.
+	Deal string
+}
+
+// Estimate is what a player has won in chips a hand; an observation is a deal.
+type Estimate struct {
+	Hands          int
+	Won, Estimated arena.Tally
+	// Single is Won with every hand an observation by itself.
+	Single arena.Tally
+}
+
+// Gain returns how many times as many hands the same interval takes when chips are
+// counted plainly, and deals are played as they were.
+func (e *Estimate) Gain() float64 {
+	ratio := e.Won.Interval95() / e.Estimated.Interval95()
+	return ratio * ratio
+}
+
+// Doubtful says that chips and estimate, which have the same mean if the hands were
+// played by the strategy, are further apart than luck explains. By the triangle
+// inequality their difference has a standard error of no more than both together;
+// five of it are wanted, and deals enough for that to mean something.
+func (e *Estimate) Doubtful() bool {
+	apart := math.Abs(e.Won.Mean() - e.Estimated.Mean())
+	return e.Won.N >= 100 && apart > 2.5*(e.Won.Interval95()+e.Estimated.Interval95())
+}
+
+// batch is how many hands a thread estimates at a time.
+const batch = 256
+
+// EstimateHands estimates all hands, on so many threads. A hand is only read until
+// the next is asked for. The result has the same bits for any number of threads.
+func EstimateHands(ctx context.Context, estimator *aivat.Estimator, threads int, hands iter.Seq2[Played, error]) (Estimate, error) {
+	deals := newDeals()
+	threads = max(1, threads)
+	group := make([]Played, 0, batch*threads)
+	terms := make([]aivat.Terms, batch*threads)
+	flush := func() error {
+		err := inParts(len(group), threads, func(i int) (err error) {
+			terms[i], err = estimator.Terms(group[i].State, group[i].Position)
+			return err
+		})
+		for i := range group {
+			deals.add(group[i].Deal, group[i].State.Value(group[i].Position), &terms[i])
+		}
+		group = group[:0]
+		return err
+	}
+	for hand, err := range hands {
+		if err == nil {
+			err = context.Cause(ctx)
+		}
+		if err != nil {
+			return Estimate{}, err
+		}
+		state := *hand.State
+		hand.State = &state
+		if group = append(group, hand); len(group) == cap(group) {
+			if err := flush(); err != nil {
+				return Estimate{}, err
+			}
+		}
+	}
+	err := flush()
+	if err != nil {
+		return Estimate{}, err
+	}
+	return deals.estimate(), nil
+}
+
+// inParts does work for every i below n on so many threads; the error is that of
+// the least i.
+func inParts(n, threads int, work func(i int) error) error {
+	errs := make([]error, threads)
+	var running sync.WaitGroup
+	for k := range threads {
+		running.Go(func() {
+			for i := n * k / threads; i < n*(k+1)/threads && errs[k] == nil; i++ {
+				errs[k] = work(i)
+			}
+		})
+	}
+	running.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deals sums up the hands of each deal.
+type deals struct {
+	number map[string]int
+	sums   []dealSum
+	single arena.Tally
+}
+
+// dealSum is the sum of the hands of a deal.
+type dealSum struct {
+	hands, won float64
+	terms      aivat.Terms
+}
+
+func newDeals() *deals { return &deals{number: map[string]int{}} }
+
+func (d *deals) add(deal string, won float64, terms *aivat.Terms) {
+	i, ok := d.number[deal]
+	if !ok {
+		i = len(d.sums)
+		d.number[deal] = i
+		d.sums = append(d.sums, dealSum{})
+	}
+	d.single.Add(won)
+	s := &d.sums[i]
+	s.hands++
+	s.won += won
+	for k, x := range terms {
+		s.terms[k] += x
+	}
+}
+
+func (d *deals) estimate() Estimate {
+	e := Estimate{Single: d.single, Hands: d.single.N}
+	for i := range d.sums {
+		s := &d.sums[i]
+		s.won /= s.hands
+		for k := range s.terms {
+			s.terms[k] /= s.hands
+		}
+		e.Won.Add(s.won)
+	}
+	for _, x := range weighted(d.sums) {
+		e.Estimated.Add(x)
+	}
+	return e
+}
+
+// Logged are a player's hands in the logs of a dealer, in which those of others are
+// passed over. Matches of one seed are taken for a duplicate match: hands with the
+// same number and hole cards are one deal.
+func Logged(player string, logs iter.Seq2[*history.Hand, error]) iter.Seq2[Played, error] {
+	return func(yield func(Played, error) bool) {
+		seed, found := "", false
+		others := map[string]bool{}
+		for hand, err := range logs {
+			if err != nil {
+				yield(Played{}, err)
+				return
+			}
+			for _, line := range hand.Before {
+				if strings.HasPrefix(line, "# name/game/hands/seed ") {
+					seed = line[strings.LastIndexByte(line, ' '):]
+				}
+			}
+			position := slices.Index(hand.Names, player)
+			if position < 0 {
+				for _, name := range hand.Names {
+					others[name] = true
+				}
+				continue
+			}
+			found = true
+			if hidden := slices.Index(hand.Hidden[:len(hand.Names)], true); hidden >= 0 {
+				err = fmt.Errorf("hand %d: the hole cards of %s are not in the log", hand.HandID, hand.Names[hidden])
+			} else if slices.Index(hand.Names[position+1:], player) >= 0 {
+				err = fmt.Errorf("hand %d: all players are called %q", hand.HandID, player)
+			}
+			key := fmt.Sprint(seed, hand.HandID, hand.Holes)
+			if !yield(Played{&hand.State, position, key}, err) || err != nil {
+				return
+			}
+		}
+		if !found && len(others) > 0 {
+			yield(Played{}, fmt.Errorf("no hand of %q, but of %q", player, slices.Sorted(maps.Keys(others))))
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package ratings
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// League is what players have won from each other at poker: a table for every set of
+// them that met. Players are numbers.
+type League struct {
+	Players  int
+	Meetings []Meeting
+}
+
+// Meeting is a table: what each of its players has won a hand, with its standard error.
+// The sum of what they won is zero.
+type Meeting struct {
+	Players []int
+	Won     []float64
+	Errors  []float64
+}
+
+// z95 is the normal distribution's quantile of 97.5%.
+const z95 = 1.959964
+
+// Bankroll is what a player has won a hand on average over all its tables, with half
+// its 95% interval; tables count alike, however many hands they had. A player
+// without a table has NaN.
+type Bankroll struct{ Won, Interval95 float64 }
+
+// Bankrolls returns each player's, by the tables at which only those sat that are in.
+// The Annual Computer Poker Competition ranked players by it: "total bankroll".
+func (l *League) Bankrolls(in []bool) []Bankroll {
+	rolls, tables := make([]Bankroll, l.Players), make([]float64, l.Players)
+	for _, m := range l.Meetings {
+		if slices.ContainsFunc(m.Players, func(p int) bool { return !in[p] }) {
+			continue
+		}
+		for i, p := range m.Players {
+			rolls[p].Won += m.Won[i]
+			rolls[p].Interval95 += m.Errors[i] * m.Errors[i]
+			tables[p]++
+		}
+	}
+	for p := range rolls {
+		rolls[p].Won /= tables[p]
+		rolls[p].Interval95 = z95 * math.Sqrt(rolls[p].Interval95) / tables[p]
+	}
+	return rolls
+}
+
+// All are all players.
+func (l *League) All() []bool {
+	in := make([]bool, l.Players)
+	for p := range in {
+		in[p] = true
+	}
+	return in
+}
+
+// Out is a round of an instant runoff: who is out, and the bankrolls of all who were
+// in, NaN of others.
+type Out struct {
+	Player    int
+	Bankrolls []Bankroll
+}
+
+// Runoff returns the rounds of the other ranking of the competition, "bankroll
+// instant runoff": the player with the least bankroll is out, and so on with the tables
+// at which nobody is out, until none is left; the last one out has won. So nobody wins
+// by beating the weak alone. Of equal players the one with the larger number is out
+// first. Where no tables are left the players in stay in the order of their last round.
+func (l *League) Runoff() []Out {
+	in := l.All()
+	last := make([]Bankroll, l.Players)
+	var rounds []Out
+	for range l.Players {
+		rolls := l.Bankrolls(in)
+		worst := -1
+		for p := range rolls {
+			if !in[p] {
+				rolls[p] = Bankroll{math.NaN(), math.NaN()}
+				continue
+			}
+			if !math.IsNaN(rolls[p].Won) {
+				last[p] = rolls[p]
+			}
+			if worst < 0 || last[p].Won <= last[worst].Won {
+				worst = p
+			}
+		}
+		in[worst] = false
+		rounds = append(rounds, Out{worst, rolls})
+	}
+	return rounds
+}
+
+// RunoffRanks returns the rank of each player in a runoff, from 1.
+func RunoffRanks(rounds []Out) []int {
+	ranks := make([]int, len(rounds))
+	for i, out := range rounds {
+		ranks[out.Player] = len(rounds) - i
+	}
+	return ranks
+}
+
+// Ranks returns the rank of each player by bankroll, from 1. Players without tables
+// are last; of equal players the one with the smaller number is before.
+func Ranks(rolls []Bankroll) []int {
+	order := make([]int, len(rolls))
+	for p := range order {
+		order[p] = p
+	}
+	worth := func(p int) float64 {
+		if math.IsNaN(rolls[p].Won) {
+			return math.Inf(-1)
+		}
+		return rolls[p].Won
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(worth(b), worth(a)) })
+	ranks := make([]int, len(rolls))
+	for i, p := range order {
+		ranks[p] = i + 1
+	}
+	return ranks
+}
+
+// Span is a 95% interval of a rank, and how often the player was first.
+type Span struct {
+	Best, Worst int
+	First       float64
+}
+
+// Bootstrap returns how sure the ranks by bankroll and by runoff are: every table is
+// drawn anew so many times, from the normal distribution of what was won there, and all
+// is ranked again (the parametric bootstrap of Efron and Tibshirani, 1993, chapter
+// 6.5). At tables of more than two each player is drawn by itself, and the sum made zero.
+func (l *League) Bootstrap(samples int, seed uint64) (bankroll, runoff []Span) {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	counts := [2][][]int{}
+	for k := range counts {
+		counts[k] = make([][]int, l.Players)
+		for p := range counts[k] {
+			counts[k][p] = make([]int, l.Players+1)
+		}
+	}
+	drawn := League{Players: l.Players}
+	for range samples {
+		drawn.Meetings = drawn.Meetings[:0]
+		for _, m := range l.Meetings {
+			drawn.Meetings = append(drawn.Meetings, m.draw(rng))
+		}
+		for k, ranks := range [][]int{Ranks(drawn.Bankrolls(drawn.All())), RunoffRanks(drawn.Runoff())} {
+			for p, rank := range ranks {
+				counts[k][p][rank]++
+			}
+		}
+	}
+	return spans(counts[0], samples), spans(counts[1], samples)
+}
+
+// draw returns the table with other results.
+func (m *Meeting) draw(rng *rand.Rand) Meeting {
+	out := Meeting{Players: m.Players, Errors: m.Errors, Won: make([]float64, len(m.Won))}
+	if len(m.Won) == 2 {
+		x := rng.NormFloat64() * m.Errors[0]
+		out.Won[0], out.Won[1] = m.Won[0]+x, m.Won[1]-x
+		return out
+	}
+	sum := 0.0
+	for i := range m.Won {
+		out.Won[i] = rng.NormFloat64() * m.Errors[i]
+		sum += out.Won[i]
+	}
+	for i := range m.Won {
+		out.Won[i] += m.Won[i] - sum/float64(len(m.Won))
+	}
+	return out
+}
+
+// spans returns the intervals of counted ranks.
+func spans(counts [][]int, samples int) []Span {
+	out := make([]Span, len(counts))
+	for p, of := range counts {
+		cut := samples / 40 // 2.5% on each side
+		s := Span{Best: 1, Worst: len(of) - 1, First: float64(of[1]) / float64(samples)}
+		for n := of[s.Best]; n <= cut && s.Best < s.Worst; n += of[s.Best] {
+			s.Best++
+		}
+		for n := of[s.Worst]; n <= cut && s.Worst > s.Best; n += of[s.Worst] {
+			s.Worst--
+		}
+		out[p] = s
+	}
+	return out
+}

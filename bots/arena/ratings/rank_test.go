@@ -1,0 +1,190 @@
+package ratings
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// near compares floats to some digits.
+func near(t *testing.T, what string, got, want, within float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= within) {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// The American League East of 1987, as Agresti, Categorical Data Analysis (1990),
+// has it: games won against each other, of 13 a pair. Estimates and standard errors,
+// against Baltimore, are those that the package BradleyTerry2 of R prints.
+func TestRateBaseball(t *testing.T) {
+	teams := []string{"Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"}
+	won := [][]float64{
+		{0, 7, 9, 7, 7, 9, 11},
+		{6, 0, 7, 5, 11, 9, 9},
+		{4, 6, 0, 7, 7, 8, 12},
+		{6, 8, 6, 0, 6, 7, 10},
+		{6, 2, 6, 7, 0, 7, 12},
+		{4, 4, 5, 6, 6, 0, 6},
+		{2, 4, 1, 3, 1, 7, 0},
+	}
+	logits := []float64{1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839}
+	errors := []float64{0.3433, 0.3396, 0.3367, 0.3359, 0.3339, 0.3319}
+	var results []Encounter
+	for a := range teams {
+		for b := range a {
+			results = append(results, Encounter{a, b, won[a][b], won[a][b] + won[b][a]})
+		}
+	}
+	r, err := Rate(len(teams), results)
+	if err != nil || r.Prior != 0 {
+		t.Fatalf("%v, prior %v", err, r.Prior)
+	}
+	sum := 0.0
+	for i, team := range teams {
+		sum += r.Elo[i]
+		if i == 6 {
+			break
+		}
+		points, sigma := r.Difference(i, 6)
+		near(t, team, points/pointsPerLogit, logits[i], 6e-5)
+		near(t, team+"'s error", sigma/pointsPerLogit, errors[i], 6e-5)
+	}
+	near(t, "the sum", sum, 0, 1e-9)
+}
+
+// By hand: 75 of 100 points are 400 log10(3) points of Elo, with a standard error of
+// 400/ln(10) / sqrt(100 * 0.75 * 0.25).
+func TestRateTwo(t *testing.T) {
+	r, err := Rate(2, []Encounter{{0, 1, 75, 100}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	points, sigma := r.Difference(0, 1)
+	near(t, "difference", points, 190.8485, 1e-3)
+	near(t, "error", sigma, 40.1188, 1e-3)
+	near(t, "rating", r.Elo[0], 95.42425, 1e-3)
+	near(t, "interval", r.Interval95(0), 1.959964*40.1188/2, 1e-3)
+}
+
+// Who has won all has no finite rating: a drawn game is added to each pair, and said.
+func TestRatePrior(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		results []Encounter
+		prior   float64
+		err     error
+	}{
+		{"won all", []Encounter{{0, 1, 10, 10}, {1, 2, 5, 10}, {0, 2, 10, 10}}, 1, nil},
+		{"a draw is enough", []Encounter{{0, 1, 9.5, 10}, {1, 2, 5, 10}, {0, 2, 10, 10}}, 0, nil},
+		{"two groups", []Encounter{{0, 1, 5, 10}, {2, 0, 0, 0}}, 0, ErrNotConnected},
+		{"in a circle", []Encounter{{0, 1, 4, 4}, {1, 2, 4, 4}, {2, 0, 4, 4}}, 0, nil},
+	} {
+		r, err := Rate(3, test.results)
+		if !errors.Is(err, test.err) {
+			t.Errorf("%s: %v", test.name, err)
+		} else if err == nil && (r.Prior != test.prior || math.IsInf(r.Elo[0], 0) || math.IsNaN(r.Elo[0]) || !(r.Interval95(0) > 0)) {
+			t.Errorf("%s: %+v ± %v", test.name, r, r.Interval95(0))
+		}
+	}
+	r, err := Rate(2, []Encounter{{0, 1, 10, 10}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	points, _ := r.Difference(0, 1) // 10.5 of 11
+	near(t, "with a drawn game", points, 400*math.Log10(21), 1e-6)
+}
+
+// runoffLeague is the classic case for a runoff: 0 beats everybody a little, 1 gains
+// more in all, by beating 3, which loses to everybody, most.
+func runoffLeague() *League {
+	won := map[[2]int]float64{{0, 1}: 10, {0, 2}: 20, {0, 3}: 30, {1, 2}: 40, {1, 3}: 300, {2, 3}: 50}
+	l := &League{Players: 4}
+	for a := range 4 {
+		for b := a + 1; b < 4; b++ {
+			l.Meetings = append(l.Meetings, Meeting{Players: []int{a, b}, Won: []float64{won[[2]int{a, b}], -won[[2]int{a, b}]}, Errors: []float64{3, 3}})
+		}
+	}
+	return l
+}
+
+func TestBankrolls(t *testing.T) {
+	l := runoffLeague()
+	got := l.Bankrolls(l.All())
+	half := 1.959964 * math.Sqrt(27) / 3
+	want := []Bankroll{{20, half}, {110, half}, {-10.0 / 3, half}, {-380.0 / 3, half}}
+	if d := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-9)); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff([]int{2, 1, 3, 4}, Ranks(got)); d != "" {
+		t.Error(d)
+	}
+}
+
+// Without 3, 1 has (−10+40)/2 and 0 has (10+20)/2: they are equal, 2 is out; then 0
+// beats 1.
+func TestRunoff(t *testing.T) {
+	l := runoffLeague()
+	rounds := l.Runoff()
+	got := ""
+	for _, out := range rounds {
+		got += fmt.Sprint(out.Player, ":")
+		for _, b := range out.Bankrolls {
+			got += fmt.Sprintf(" %.4g", b.Won)
+		}
+		got += "\n"
+	}
+	want := "3: 20 110 -3.333 -126.7\n2: 15 15 -30 NaN\n1: 10 -10 NaN NaN\n0: NaN NaN NaN NaN\n"
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff([]int{1, 2, 3, 4}, RunoffRanks(rounds)); d != "" {
+		t.Error(d)
+	}
+}
+
+// Three at a table: a runoff ends when there are no tables of those who are left, and
+// the last two stay in the order of their last round.
+func TestRunoffOfThree(t *testing.T) {
+	l := &League{Players: 4, Meetings: []Meeting{
+		{Players: []int{0, 1, 2}, Won: []float64{1, 2, -3}, Errors: []float64{1, 1, 1}},
+		{Players: []int{0, 1, 3}, Won: []float64{1, 1, -2}, Errors: []float64{1, 1, 1}},
+		{Players: []int{0, 2, 3}, Won: []float64{9, 0, -9}, Errors: []float64{1, 1, 1}},
+		{Players: []int{1, 2, 3}, Won: []float64{0, 0, 0}, Errors: []float64{1, 1, 1}},
+	}}
+	// 3 is out with −11/3, then 2 of the only table; 0 and 1 are left with 1 and 2.
+	if d := cmp.Diff([]int{2, 1, 3, 4}, RunoffRanks(l.Runoff())); d != "" {
+		t.Error(d)
+	}
+}
+
+// Ranks that are far apart are sure; two equal players are first as often.
+func TestBootstrap(t *testing.T) {
+	l := runoffLeague()
+	bankroll, runoff := l.Bootstrap(2000, 1)
+	if d := cmp.Diff([]Span{{2, 2, 0}, {1, 1, 1}, {3, 3, 0}, {4, 4, 0}}, bankroll); d != "" {
+		t.Error(d)
+	}
+	if runoff[0] != (Span{1, 2, runoff[0].First}) && runoff[0] != (Span{1, 1, runoff[0].First}) {
+		t.Errorf("%+v", runoff[0])
+	}
+	if p := runoff[0].First; p < 0.99 { // 10 is 3.3 standard errors of one table
+		t.Errorf("0 is first in %v of all", p)
+	}
+	even := &League{Players: 2, Meetings: []Meeting{{Players: []int{0, 1}, Won: []float64{0, 0}, Errors: []float64{5, 5}}}}
+	bankroll, runoff = even.Bootstrap(2000, 1)
+	for p := range 2 {
+		if bankroll[p].Best != 1 || bankroll[p].Worst != 2 || bankroll[p] != runoff[p] {
+			t.Errorf("%d: %+v and %+v", p, bankroll[p], runoff[p])
+		}
+		near(t, "of two equal ones", bankroll[p].First, 0.5, 0.04)
+	}
+	again, _ := even.Bootstrap(2000, 1)
+	if d := cmp.Diff(bankroll, again); d != "" {
+		t.Error(d)
+	}
+}

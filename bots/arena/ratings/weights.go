@@ -1,0 +1,116 @@
+package ratings
+
+import (
+	"gamebots/solvers/cfr/aivat"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// The terms of an estimate are zero in the mean, and so is each times any number. With
+// ones they are AIVAT; where the value function is far from what the other player
+// does, other numbers leave less luck. Those that would have left the least are found by
+// least squares, as with any control variates (Lavenberg and Welch, "A perspective on
+// the use of control variables", 1981), and never from the deals that they are used
+// on: all deals are in groups, and each group's numbers are those of the others. So
+// estimates stay without bias.
+
+const (
+	groups = 5
+	// fewDeals is how many deals numbers are not found from: with less, ones are used.
+	fewDeals = 50 * aivat.NumTerms
+)
+
+// weighted returns the estimates of deals.
+func weighted(deals []dealSum) []float64 {
+	out := make([]float64, len(deals))
+	if len(deals) < fewDeals {
+		for i := range deals {
+			out[i] = deals[i].won + deals[i].terms.Sum()
+		}
+		return out
+	}
+	var all, of [groups]moments
+	for g := range groups {
+		for i := range deals {
+			if i%groups == g {
+				of[g].add(&deals[i])
+			}
+		}
+		for other := range groups {
+			if other != g {
+				all[other].join(&of[g])
+			}
+		}
+	}
+	for g := range groups {
+		weights := all[g].weights()
+		for i := g; i < len(deals); i += groups {
+			out[i] = deals[i].won
+			for k, x := range deals[i].terms {
+				out[i] += weights[k] * x
+			}
+		}
+	}
+	return out
+}
+
+// moments are sums over deals of what was won, the terms, and their products.
+type moments struct {
+	n, won   float64
+	terms    aivat.Terms
+	products [aivat.NumTerms]aivat.Terms
+	with     aivat.Terms // of each term and what was won
+}
+
+func (m *moments) add(d *dealSum) {
+	m.n++
+	m.won += d.won
+	for k, x := range d.terms {
+		m.terms[k] += x
+		m.with[k] += x * d.won
+		for j, y := range d.terms {
+			m.products[k][j] += x * y
+		}
+	}
+}
+
+func (m *moments) join(o *moments) {
+	m.n += o.n
+	m.won += o.won
+	for k := range m.terms {
+		m.terms[k] += o.terms[k]
+		m.with[k] += o.with[k]
+		for j := range m.terms {
+			m.products[k][j] += o.products[k][j]
+		}
+	}
+}
+
+// weights returns the numbers that leave the least variance of what was won plus the
+// terms times them; one for terms that were always zero, where they do not matter.
+func (m *moments) weights() (weights aivat.Terms) {
+	covariance, with := mat.NewSymDense(aivat.NumTerms, nil), mat.NewVecDense(aivat.NumTerms, nil)
+	for k := range m.terms {
+		weights[k] = 1
+		if m.products[k][k] == 0 {
+			covariance.SetSym(k, k, 1)
+			with.SetVec(k, 1)
+			continue
+		}
+		with.SetVec(k, m.terms[k]*m.won/m.n-m.with[k])
+		for j := range k + 1 {
+			x := m.products[k][j] - m.terms[k]*m.terms[j]/m.n
+			if j == k {
+				x *= 1 + 1e-12 // terms that say the same as others
+			}
+			covariance.SetSym(k, j, x)
+		}
+	}
+	var root mat.Cholesky
+	var found mat.VecDense
+	if !root.Factorize(covariance) || root.SolveVecTo(&found, with) != nil {
+		return weights
+	}
+	copy(weights[:], found.RawVector().Data)
+	return weights
+}

@@ -1,0 +1,65 @@
+package tournament
+
+import (
+	"context"
+	"fmt"
+
+	"gamebots/bots/arena"
+	"gamebots/bots/arena/plan"
+)
+
+// playBoards plays a shard of a board game, two games of each opening.
+func (l *hall) playBoards(ctx context.Context, shard plan.Shard) (*plan.Result, error) {
+	players := l.plan.Tables[shard.Table]
+	s := arena.Series{
+		Rules: l.rules, Options: l.plan.Options, A: l.bots[players[0]], B: l.bots[players[1]],
+		Games: 2 * (shard.First + shard.Count), Opening: int(l.plan.Openings.Moves), Seed: l.plan.TableSeed(shard.Table), AtOnce: 1,
+		PerMove: l.plan.Openings.PerMove, Referee: l.referee,
+	}
+	r := &plan.Result{Tally: plan.Tally{Units: shard.Count, Scores: make([]plan.Score, 2)}}
+	games := make([]arena.BoardGame, 0, 2*shard.Count)
+	first := 0.0 // of the two games of an opening
+	err := s.Play(ctx, 2*shard.First, func(g *arena.BoardGame) (bool, error) {
+		games = append(games, *g)
+		count(&r.Tally, g)
+		if g.Number%2 == 0 {
+			first = g.Score
+			return true, nil
+		}
+		mean := (first + g.Score) / 2
+		r.Tally.Scores[0].Observe(mean)
+		r.Tally.Scores[1].Observe(1 - mean)
+		return true, nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("run %s, shard %d: %w", l.plan.Name, shard.Number, err)
+	}
+	if r.Games, err = plan.PackBoards(games); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// count counts a game.
+func count(t *plan.Tally, g *arena.BoardGame) {
+	t.Games++
+	a, b := &t.Scores[0], &t.Scores[1]
+	switch g.Score {
+	case 1:
+		a.Wins++
+		b.Losses++
+	case 0:
+		a.Losses++
+		b.Wins++
+	default:
+		a.Draws++
+		b.Draws++
+	}
+	if g.Fault != "" {
+		if g.Score == 0 {
+			a.Faults++
+		} else {
+			b.Faults++
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/acpc/client"
+	"gamebots/bots/grid"
+	"gamebots/bots/poker"
+	"gamebots/configs"
+)
+
+// bot plays leduc at a dealer's.
+func bot(kind string, address []string) int {
+	player, err := poker.NewOpponent(kind, 0)
+	if err == nil {
+		_, text, _ := configs.GameText("leduc")
+		var game *acpc.Game
+		var conn net.Conn
+		if game, err = acpc.ParseGame("leduc", text); err == nil {
+			conn, err = client.Dial(context.Background(), net.JoinHostPort(address[0], address[1]), 0)
+		}
+		if err == nil {
+			err = (&client.Client{Game: game, Player: player}).Play(context.Background(), conn)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// Programs play over TCP, to the bytes of the same players in process, and nothing
+// is left of them, also where one fails.
+func TestPrograms(t *testing.T) {
+	const text = `run = {name = "a", game = "leduc", shard = 10, format = "match"}
+poker = {deals = 60}
+player = [{name = "a", kind = %s}, {name = "b", kind = "random"}]
+`
+	program := func(kind string) string {
+		return fmt.Sprintf(`"program", command = ["env", "%s=%s", %q]`, botEnv, kind, os.Args[0])
+	}
+	results := func(kind string, want error) string {
+		h := house()
+		defer h.Close()
+		db, run := begin(t, h, fmt.Sprintf(text, kind))
+		defer db.Close()
+		err := (&Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: h.Kinds(), Threads: 2}}).Play(t.Context())
+		if dead := (*grid.Dead)(nil); want == nil && err != nil || want != nil && !errors.As(err, &dead) {
+			t.Fatalf("%s: error %v", kind, err)
+		}
+		if want != nil {
+			troubles, e := db.Troubles(t.Context(), run)
+			if e != nil || len(troubles) != 6 || !strings.Contains(troubles[5].Error, `opponent "none"`) {
+				t.Errorf("troubles %+v, %v", troubles, e)
+			}
+		}
+		return content(t, db, run)
+	}
+	inside := results(`"raise"`, nil)
+	before := openFiles(t)
+	if got := results(program("raise"), nil); got != inside {
+		t.Errorf("a program comes to\n%s\nin process to\n%s", got, inside)
+	}
+	address, leave := visitors(t)
+	if got := results(`"remote", listen = "`+address+`"`, nil); got != inside {
+		t.Errorf("a remote player comes to\n%s\nin process to\n%s", got, inside)
+	}
+	leave()
+	results(program("none"), errors.New("no such bot"))
+	if after := openFiles(t); after > before {
+		t.Errorf("%d files are open, were %d", after, before)
+	}
+}
+
+// visitors returns an address to which players who raise connect until they are
+// told to leave, each for one match at a time.
+func visitors(t *testing.T) (address string, leave func()) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address = l.Addr().String()
+	l.Close()
+	_, text, _ := configs.GameText("leduc")
+	game, err := acpc.ParseGame("leduc", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	player, err := poker.NewOpponent("raise", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	for range 2 {
+		running.Go(func() {
+			for ctx.Err() == nil {
+				conn, err := client.Dial(ctx, address, 10*time.Millisecond)
+				if err == nil {
+					_ = (&client.Client{Game: game, Player: player}).Play(ctx, conn)
+				}
+			}
+		})
+	}
+	return address, func() { stop(); running.Wait() }
+}
+
+// openFiles is how many files this process has open, 0 where the system does not
+// tell.
+func openFiles(t *testing.T) int {
+	t.Helper()
+	files, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return 0
+	}
+	return len(files)
+}

@@ -1,0 +1,342 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena/store"
+	"gamebots/bots/grid"
+	"gamebots/bots/havannah"
+	"gamebots/bots/nim"
+	"gamebots/configs"
+	"gamebots/hexproto"
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/boards"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/strategy"
+
+	"go.uber.org/goleak"
+)
+
+// botEnv makes the test program a bot: call or raise, or one that fails.
+const botEnv = "CONTEST_BOT"
+
+func TestMain(m *testing.M) {
+	if kind := os.Getenv(botEnv); kind != "" {
+		os.Exit(bot(kind, os.Args[len(os.Args)-2:]))
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// house returns one with a few bots.
+func house() *House {
+	return &House{
+		Rules: []server.Rules{boards.Havannah{}, boards.Nim{}},
+		Bot: func(e configs.Engine) (hexproto.Bot, error) {
+			switch e.Kind {
+			case "random":
+				return hexproto.ByRules{havannah.Rules: havannah.Random{Seed: e.Seed}, nim.Rules: nim.Random{Seed: e.Seed}}, nil
+			case "xor":
+				return nim.XOR{Seed: e.Seed}, nil
+			}
+			return nil, fmt.Errorf("no bot is called %s", e.Kind)
+		},
+		Referees: map[string]Referee{havannah.Rules: havannah.Referee},
+		Train: func(_ context.Context, g *acpc.Game, e configs.Entry, file string) error {
+			l, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
+			if err != nil {
+				return err
+			}
+			t := cfr.NewTrainer(l, cfr.Algorithms[1], 1)
+			for range e.Iterations {
+				t.Step()
+			}
+			return t.Save(file, strategy.Meta{})
+		},
+		Memory: func() float64 { return 1 << 30 },
+	}
+}
+
+// settings reads a run from TOML.
+func settings(t *testing.T, text string) *configs.Arena {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "arena.toml")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	a := configs.DefaultArena()
+	if err := configs.Load(file, &a, nil); err != nil {
+		t.Fatal(err)
+	}
+	return &a
+}
+
+// players are tables of players, each name its kind but for a number at the end.
+func players(names ...string) string {
+	text := ""
+	for _, name := range names {
+		text += fmt.Sprintf("[[player]]\nname = %q\nkind = %q\niterations = 50\n", name, strings.TrimRight(name, "0123456789"))
+	}
+	return text
+}
+
+// begin begins a run in a database of its own.
+func begin(t *testing.T, h *House, text string) (*store.Store, *store.Run) {
+	t.Helper()
+	p, err := h.Plan(settings(t, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "arena.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	run, err := db.Begin(t.Context(), p, "test", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return db, run
+}
+
+// content is all that a run has come to, as text.
+func content(t *testing.T, db *store.Store, run *store.Run) string {
+	t.Helper()
+	if err := db.Refresh(t.Context(), run); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for x, err := range db.Results(t.Context(), run, 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%d %+v %x\n", x.Number, x.Tally, x.Packed)
+	}
+	fmt.Fprintln(&b, run.Stops, run.Stored, run.Shards(), run.Ended.IsZero())
+	return b.String()
+}
+
+// scattered is a grid that does jobs in a random order, some of them twice, and
+// fails after some results.
+type scattered struct {
+	kinds grid.Kinds
+	rng   *rand.Rand
+	fail  int
+}
+
+var errKilled = errors.New("killed")
+
+func (s *scattered) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid.Job, []byte) error) error {
+	var all []grid.Job
+	for job := range jobs {
+		all = append(all, job)
+		if s.rng.IntN(4) == 0 {
+			all = append(all, job)
+		}
+	}
+	for _, i := range s.rng.Perm(len(all)) {
+		if s.fail--; s.fail < 0 {
+			return errKilled
+		}
+		result, err := s.kinds[Kind](ctx, all[i])
+		if err != nil {
+			return err
+		}
+		if err := done(all[i], result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runs are runs of every kind.
+var runs = map[string]string{
+	"leduc": `run = {name = "a", game = "leduc", shard = 20, seed = 5}
+poker = {deals = 90}
+` + players("trained", "random", "call", "random2"),
+	"three players": `run = {name = "a", game = "kuhn-3p", shard = 7}
+poker = {deals = 20}
+` + players("call", "random", "raise", "trained"),
+	"rotated": `run = {name = "a", game = "holdem-nolimit-3p", shard = 7, format = "match"}
+poker = {deals = 20, seats = "rotate"}
+` + players("call", "random", "raise"),
+	"poker, stopped": `run = {name = "a", game = "leduc", shard = 50, format = "gauntlet"}
+poker = {deals = 2000}
+stop = {first = 0, second = 300}
+` + players("trained", "random", "call"),
+	"nim": `run = {name = "a", game = "nim", shard = 2}
+board = {openings = 5, options = '{"heaps":[3,4,5]}'}
+` + players("xor", "random", "random2"),
+	"havannah, stopped": `run = {name = "a", game = "havannah", format = "match", shard = 3}
+board = {openings = 500, options = '{"side":4}'}
+stop = {first = -200, second = 200}
+` + players("random", "random2"),
+}
+
+// A run that is interrupted again and again, its shards played in any order and
+// some of them twice, comes to the bytes of one that is not.
+func TestInterrupted(t *testing.T) {
+	for name, text := range runs {
+		t.Run(name, func(t *testing.T) {
+			h := house()
+			defer h.Close()
+			db, run := begin(t, h, text)
+			var last Progress
+			quiet := Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: h.Kinds(), Threads: 2}, Told: func(p *Progress) { last = *p }}
+			if err := quiet.Play(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			want := content(t, db, run)
+			if last.Stored != last.Shards || last.Games != last.Total || last.Stored != run.Shards() {
+				t.Errorf("at the end the progress is %+v, where %d shards are", last, run.Shards())
+			}
+			if stops := strings.Contains(name, "stopped"); stops != (len(run.Stops) > 0) {
+				t.Errorf("stops %v", run.Stops)
+			}
+
+			db2, run2 := begin(t, h, text)
+			rng := rand.New(rand.NewPCG(1, 1))
+			for i := 0; ; i++ {
+				again := Tournament{Store: db2, Run: run2, Grid: &scattered{h.Kinds(), rng, rng.IntN(1 + run2.Plan.Shards()/2)}}
+				if err := again.Play(t.Context()); err == nil {
+					break
+				} else if !errors.Is(err, errKilled) {
+					t.Fatal(err)
+				}
+				var err error
+				if run2, err = db2.Begin(t.Context(), run2.Plan, "test", true); err != nil {
+					t.Fatal(err)
+				}
+				if i == 1000 {
+					t.Fatal("the run does not end")
+				}
+			}
+			if got := content(t, db2, run2); got != want {
+				t.Errorf("interrupted it comes to\n%.2000s\nundisturbed to\n%.2000s", got, want)
+			}
+		})
+	}
+}
+
+// The tallies say what the games say.
+func TestTallies(t *testing.T) {
+	for _, name := range []string{"leduc", "three players", "nim"} {
+		h := house()
+		defer h.Close()
+		db, run := begin(t, h, runs[name])
+		tournament := Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: h.Kinds()}}
+		if err := tournament.Play(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		tallies, err := db.Tallies(t.Context(), run, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := run.Plan
+		won := make([][]float64, len(p.Tables)) // sums over units, by player of the run
+		for i := range won {
+			won[i] = make([]float64, len(p.Players))
+		}
+		games, orders := 0, float64(len(p.Orders))
+		if p.Kind == plan.Poker {
+			for h, err := range db.Hands(t.Context(), run) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				for position := range len(p.Orders[0]) {
+					won[h.Table][h.Players[position]] += h.Values[position] / orders
+				}
+				games++
+			}
+		} else {
+			for g, err := range db.BoardGames(t.Context(), run) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				won[g.Table][p.Tables[g.Table][0]] += g.Score / orders
+				won[g.Table][p.Tables[g.Table][1]] += (1 - g.Score) / orders
+				games++
+			}
+		}
+		if want := p.Games() * len(p.Tables); games != want {
+			t.Errorf("%s: %d games, not %d", name, games, want)
+		}
+		for table, sum := range store.Sum(run, tallies) {
+			for i, player := range p.Tables[table] {
+				if d := sum.Scores[i].Sum - won[table][player]; d > 1e-9 || d < -1e-9 || sum.Units != p.Units {
+					t.Errorf("%s, table %d: %s has %v, by its games %v", name, table, p.Players[player].Name, sum.Scores[i].Sum, won[table][player])
+				}
+			}
+		}
+		cross := NewCross(run, store.Sum(run, tallies))
+		total := 0.0
+		for _, s := range cross.Players {
+			total += s.Mean
+		}
+		if p.Kind == plan.Board {
+			total -= float64(len(cross.Players)) / 2
+		}
+		if cross.Played != games || total > 1e-9 || total < -1e-9 {
+			t.Errorf("%s: %d games, means add up to %v: %+v", name, cross.Played, total, cross.Players)
+		}
+	}
+}
+
+// What could not be played is played when it can be, and then no trouble is left.
+func TestMended(t *testing.T) {
+	h := house()
+	defer h.Close()
+	db, run := begin(t, h, runs["nim"])
+	broken := true
+	kinds := grid.Kinds{Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
+		if broken && job.Shard%2 == 0 {
+			return nil, errors.New("broken")
+		}
+		return h.Play(ctx, job)
+	}}
+	for _, want := range []int{(run.Plan.Shards() + 1) / 2, 0} {
+		err := (&Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: kinds}}).Play(t.Context())
+		troubles, e := db.Troubles(t.Context(), run)
+		if e != nil || len(troubles) != want || errors.As(err, new(*grid.Dead)) != broken {
+			t.Errorf("%d troubles, not %d: %v, %v", len(troubles), want, e, err)
+		}
+		if err := db.Refresh(t.Context(), run); err != nil || run.Stored+want != run.Shards() || run.Ended.IsZero() != broken {
+			t.Errorf("%d of %d stored, ended %v, %v", run.Stored, run.Shards(), run.Ended, err)
+		}
+		broken = false
+	}
+}
+
+// What cannot be played names file, key and reason.
+func TestPlanRefuses(t *testing.T) {
+	foreign := filepath.Join(t.TempDir(), "foreign.strategy")
+	if err := os.WriteFile(foreign, []byte("no strategy, however long it may be"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		`run = {name = "a", game = "ledcu"}` + "\n" + players("call", "random"):                                             "run.game: ledcu: neither a file nor a shipped game",
+		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "shark"):                                              `player[2].kind: "shark" is not one of strategy, trained, program, remote, random`,
+		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "strategy"):                                           "player[2].strategy: is needed",
+		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "strategy") + fmt.Sprintf("strategy = %q\n", foreign): "player[2].strategy: " + foreign + ": not a strategy file",
+		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "program"):                                            "player[2].command: is needed",
+		`run = {name = "a", game = "kuhn-3p"}` + "\n" + players("call", "random"):                                           "player: 2 players, where the game needs 3",
+		`run = {name = "a", game = "havannah"}` + "\n" + players("xen", "random"):                                           "player[1].kind: no bot is called xen",
+		`run = {name = "a", game = "havannah"}` + "\nboard = {options = '{\"side\":99}'}\n" + players("xor", "random"):      "board.options: ",
+	} {
+		_, err := house().Plan(settings(t, text))
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"gamebots/bots/arena/store"
+	"gamebots/hexproto/server"
+)
+
+// Config is what a Show is made of.
+type Config struct {
+	Database string         // of the arena; it must be there
+	Rules    []server.Rules // of the board games that runs may be of
+	// MayWrite says whether a request may change something; nil is never.
+	MayWrite func(r *http.Request) bool
+}
+
+// Show shows the runs of a database.
+type Show struct {
+	Config
+	db *store.Store
+
+	mu    sync.Mutex
+	known map[int64]*progress // by run
+}
+
+// wait is how long a request waits for news, and poll how often it looks.
+const wait = 20 * time.Second
+
+var poll = 500 * time.Millisecond // tests have less patience
+
+// New opens a database for reading.
+func New(ctx context.Context, c Config) (*Show, error) {
+	db, err := store.View(ctx, c.Database)
+	if err != nil {
+		return nil, err
+	}
+	return &Show{Config: c, db: db, known: map[int64]*progress{}}, nil
+}
+
+// Close closes the database.
+func (s *Show) Close() error { return s.db.Close() }
+
+// Handler serves everything below /arena/.
+func (s *Show) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /arena/runs", s.answer(s.news(s.runs)))
+	mux.HandleFunc("GET /arena/run", s.answer(s.news(s.run)))
+	mux.HandleFunc("GET /arena/games", s.answer(s.games))
+	mux.HandleFunc("GET /arena/game", s.answer(s.game))
+	mux.HandleFunc("DELETE /arena/run", s.answer(s.drop))
+	return mux
+}
+
+// problem is an error with a status.
+type problem struct {
+	status int
+	error
+}
+
+func (p problem) Unwrap() error { return p.error }
+
+func badRequest(format string, args ...any) error {
+	return problem{http.StatusBadRequest, fmt.Errorf(format, args...)}
+}
+
+// answer makes a handler of what returns something for JSON, or nil where there
+// is nothing new.
+func (s *Show) answer(f func(r *http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		got, err := f(r)
+		if r.Context().Err() != nil {
+			return // nobody is there
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		if err == nil && got == nil {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		if err != nil {
+			status := http.StatusInternalServerError
+			told := struct {
+				Error string `json:"error"`
+				Hint  string `json:"hint,omitempty"`
+			}{Error: err.Error()}
+			if p := (problem{}); errors.As(err, &p) {
+				status = p.status
+			}
+			if missing := (*store.MissingError)(nil); errors.As(err, &missing) {
+				status, told.Error = http.StatusNotFound, "there is no run "+missing.Name
+			}
+			if h := (interface{ Hint() string })(nil); errors.As(err, &h) {
+				told.Hint = h.Hint()
+			}
+			w.WriteHeader(status)
+			got = told
+		}
+		json.NewEncoder(w).Encode(got) // whoever went away needs no answer
+	}
+}
+
+// news makes of what has a version something that waits for another than seen.
+func (s *Show) news(f func(r *http.Request) (got any, version string, err error)) func(r *http.Request) (any, error) {
+	return func(r *http.Request) (any, error) {
+		seen := r.URL.Query().Get("seen")
+		end := time.Now().Add(wait)
+		for {
+			got, version, err := f(r)
+			if err != nil || version != seen {
+				return got, err
+			}
+			if time.Now().After(end) {
+				return nil, nil
+			}
+			select {
+			case <-time.After(poll):
+			case <-r.Context().Done():
+				return nil, r.Context().Err()
+			}
+		}
+	}
+}
+
+// drop removes a run.
+func (s *Show) drop(r *http.Request) (any, error) {
+	if s.MayWrite == nil || !s.MayWrite(r) {
+		return nil, problem{http.StatusForbidden, errors.New("runs can only be looked at here")}
+	}
+	db, err := store.Open(r.Context(), s.Database)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	run, err := named(r, db)
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		Removed string `json:"removed"`
+	}{run.Plan.Name}, db.Drop(r.Context(), run)
+}
+
+// named returns the run that a request names.
+func named(r *http.Request, db *store.Store) (*store.Run, error) {
+	name := r.URL.Query().Get("run")
+	if name == "" {
+		return nil, badRequest("run: no name of a run")
+	}
+	return db.Run(r.Context(), name)
+}
