@@ -74,7 +74,7 @@ ptx-check: ## check that the PTX that is committed is that of the kernels
 		$(MAKE) -s ptx PTX="$$folder" && diff -r -x '*.go' cudalib/ptx "$$folder"
 
 gpu-test: ## build build/gpu-test/*.test, the tests of GPUs for a machine without Go
-	go test -c -trimpath -ldflags='-s -w' -o build/gpu-test/ ./cudalib ./solvers/cfr ./solvers/cfr/mccfr ./solvers/playout ./solvers/mcts/havannah ./solvers/nmcs/snake ./solvers/nimsolver ./solvers/nash
+	go test -c -trimpath -ldflags='-s -w' -o build/gpu-test/ ./cudalib ./solvers/cfr ./solvers/cfr/mccfr ./solvers/cfr/mccfr/reis ./solvers/playout ./solvers/mcts/havannah ./solvers/nmcs/snake ./solvers/nimsolver ./solvers/nash
 	@echo 'on the GPU machine, each of them: ./NAME.test -device cuda'
 
 gpu-bench: ## build build/gpu-bench, the program for a GPU machine without Go

@@ -13,6 +13,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/mccfr/reis"
 )
 
 // batchCurves are what benchBatches measures: NashConv after these numbers of
@@ -83,7 +84,7 @@ func batchOfCurves(ctx context.Context, game *mccfr.Game, layout *cfr.Layout, ba
 // batchCurve trains by batches of deals, and returns NashConv after each number of
 // deals.
 func batchCurve(ctx context.Context, game *mccfr.Game, layout *cfr.Layout, batch int, seed uint64) (curve []float64) {
-	e, t := cfr.NewEvaluator(layout, 1), mccfr.NewDeals(game, batch, seed, 1)
+	e, t := cfr.NewEvaluator(layout, 1), reis.NewDealBatch(game, batch, seed, 1)
 	for _, deals := range batchCurves.deals {
 		for t.Iterations() < deals && ctx.Err() == nil {
 			t.Step()
@@ -102,7 +103,7 @@ func signDeals(context.Context) (uint64, error) {
 			return 0, err
 		}
 		for _, batch := range []int{1, 16, 300} {
-			t := mccfr.NewDeals(game, batch, 1, runtime.NumCPU())
+			t := reis.NewDealBatch(game, batch, 1, runtime.NumCPU())
 			for t.Iterations() < 1200 {
 				t.Step()
 			}

@@ -57,7 +57,7 @@ func benchBoardsGPU(ctx context.Context, d *cudalib.Device, emit func(row) error
 	}
 	for _, batch := range boardsWork.gpu {
 		m := mccfr.Method{Sampling: mccfr.Public, Batch: batch}
-		t, err := mccfr.NewDeviceBoards(d, game, m, 1, runtime.NumCPU())
+		t, err := mccfr.NewPublicChanceGPU(d, game, m, 1, runtime.NumCPU())
 		if err != nil {
 			return err
 		}

@@ -30,7 +30,7 @@ type boardsPlayer struct {
 	name    string
 	learner interface {
 		cfr.Learner
-		mccfr.Learned
+		mccfr.TrainedStrategy
 	}
 	trained time.Duration
 }
@@ -46,14 +46,14 @@ func (p *boardsPlayer) train(ctx context.Context, until time.Duration) {
 
 func benchBoardsMatch(ctx context.Context, d *cudalib.Device, game *mccfr.Game, emit func(row) error) (err error) {
 	var players []*boardsPlayer
-	var onGPU []*mccfr.DeviceBoards
+	var onGPU []*mccfr.PublicChanceGPU
 	defer func() {
 		for _, g := range onGPU {
 			err = errors.Join(err, g.Err(), g.Close())
 		}
 	}()
 	for _, m := range boardsMatch.gpu {
-		g, err := mccfr.NewDeviceBoards(d, game, m, 1, runtime.NumCPU())
+		g, err := mccfr.NewPublicChanceGPU(d, game, m, 1, runtime.NumCPU())
 		if err != nil {
 			return err
 		}
@@ -78,10 +78,10 @@ func benchBoardsMatch(ctx context.Context, d *cudalib.Device, game *mccfr.Game, 
 }
 
 // playBoards plays the matches on a device, and learns a response to each player.
-func playBoards(game *mccfr.Game, on *mccfr.DeviceBoards, players []*boardsPlayer, emit func(row) error) error {
+func playBoards(game *mccfr.Game, on *mccfr.PublicChanceGPU, players []*boardsPlayer, emit func(row) error) error {
 	name := fmt.Sprintf("%s, after %v", game.Rules.Name, players[0].trained.Round(time.Second))
 	mb := 1000 / float64(game.Rules.MaxBlind())
-	play := func(metric string, a, b mccfr.Learned) error {
+	play := func(metric string, a, b mccfr.TrainedStrategy) error {
 		won, interval, err := on.Play(a, b, boardsMatch.boards, 3)
 		return errors.Join(err,
 			emit(row{Case: name, Threads: runtime.NumCPU(), Metric: metric, Value: mb * won, Unit: "mb a hand"}),

@@ -12,6 +12,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/mccfr/reis"
 )
 
 // oneBucket is the card abstraction that tells nothing apart. Programs that are
@@ -96,7 +97,7 @@ func signSampling(context.Context) (uint64, error) {
 			Iterations() uint64
 			Weights() []float32
 		}
-		trainers := []trainer{mccfr.NewRecursive(g, 1), mccfr.NewIterative(g, 1, runtime.NumCPU())}
+		trainers := []trainer{reis.NewDepthFirst(g, 1), reis.NewLevelOrder(g, 1, runtime.NumCPU())}
 		for _, text := range []string{"external", "outcome", "chance", "self-public", "opponent-public", "public", "external(64)"} {
 			method, err := mccfr.ParseMethod(text)
 			if err != nil {

@@ -15,6 +15,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/mccfr/reis"
 
 	"github.com/spf13/cobra"
 )
@@ -200,9 +201,9 @@ func runReis(name, program string, threads, iterations int) (run reisRun, err er
 	}
 	switch program {
 	case "recursive":
-		trainer = mccfr.NewRecursive(game, 1)
+		trainer = reis.NewDepthFirst(game, 1)
 	case "iterative":
-		trainer = mccfr.NewIterative(game, 1, threads)
+		trainer = reis.NewLevelOrder(game, 1, threads)
 	default:
 		return run, usagef("there is no program %q", program)
 	}

@@ -12,6 +12,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/mccfr/reis"
 )
 
 // deviceTrainer is a trainer by deals on a GPU.
@@ -42,11 +43,11 @@ func benchReisGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) 
 		if err != nil {
 			return err
 		}
-		t, err := mccfr.NewDeviceReis(d, game, 1)
+		t, err := reis.NewGPU(d, game, 1)
 		if err != nil {
 			return err
 		}
-		p := reisProgram{name: mccfr.ReisName + " on " + d.String()}
+		p := reisProgram{name: reis.GPUName + " on " + d.String()}
 		err = p.train(ctx, t, v.iterations)
 		p.kib, p.utility = float64(t.Bytes())/1024, t.AverageUtility()
 		if err := errors.Join(err, t.Close()); err != nil {
@@ -87,10 +88,10 @@ func (p *reisProgram) train(ctx context.Context, t deviceTrainer, iterations int
 
 // measureBatches measures training by batches of a size.
 func (v *reisVariant) measureBatches(ctx context.Context, d *cudalib.Device, game *mccfr.Game, batch int, emit func(row) error) error {
-	if game.DealsBytes(batch) > reisMemory {
+	if float64(reis.DealBatchBytes(game, batch)) > reisMemory {
 		return nil
 	}
-	t, err := mccfr.NewDeviceDeals(d, game, batch, 1, runtime.NumCPU())
+	t, err := reis.NewDealBatchGPU(d, game, batch, 1, runtime.NumCPU())
 	if errors.As(err, new(*cudalib.MemoryError)) || errors.Is(err, errors.ErrUnsupported) {
 		return nil
 	}

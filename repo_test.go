@@ -69,6 +69,8 @@ var layers = []layer{
 	// Solvers know rules, each other and the libraries of their own field.
 	{"solvers/atomicfile", []string{"github.com/google/renameio/v2"}},
 	{"solvers/cfr/betting", []string{"gamebots/acpc"}},
+	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{"gamebots/configs", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
+		"gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy"})}, // for tests
 	{"solvers/cfr/...", slices.Concat(rules, []string{
 		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/solvers/atomicfile", "gamebots/cudalib",
 		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",

@@ -10,6 +10,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/mccfr/reis"
 	"gamebots/solvers/strategy"
 )
 
@@ -59,7 +60,7 @@ type deviceSampling interface {
 // vectorNames and samplerNames list the algorithms for people.
 const (
 	vectorNames  = "dcfr, cfr+, linear, cfr, pcfr+, cfr-br"
-	samplerNames = "external, outcome, chance, self-public, opponent-public, public, deals, recursive, iterative, " + mccfr.ReisName
+	samplerNames = "external, outcome, chance, self-public, opponent-public, public, deals, recursive, iterative, " + reis.GPUName
 )
 
 // defaultAlgorithm returns what trains a game well when nobody says: without
@@ -81,14 +82,14 @@ func newTrainee(algorithm string, terms cfr.Terms, seed uint64, threads int, mem
 	if name == "dcfr" {
 		return nil, usageError{fmt.Errorf("--algorithm: %w", err)}
 	}
-	method, deals := mccfr.Method{}, mccfr.DefaultDeals
+	method, deals := mccfr.Method{}, reis.DefaultDealBatch
 	switch name {
-	case "recursive", "iterative", mccfr.ReisName:
+	case "recursive", "iterative", reis.GPUName:
 		if err = nil; bracket {
 			return nil, usagef("--algorithm: %s takes no batch, %q", name, algorithm)
 		}
 	case "deals":
-		deals, err = mccfr.ParseDeals(algorithm)
+		deals, err = reis.ParseDealBatch(algorithm)
 	default:
 		method, err = mccfr.ParseMethod(algorithm)
 		if err != nil && !bracket {
@@ -114,31 +115,31 @@ func newTrainee(algorithm string, terms cfr.Terms, seed uint64, threads int, mem
 	a.infoSets, a.algorithm = game.InfoSets(), algorithm
 	switch name {
 	case "recursive":
-		a.sampling = mccfr.NewRecursive(game, seed)
+		a.sampling = reis.NewDepthFirst(game, seed)
 	case "iterative":
-		a.sampling = mccfr.NewIterative(game, seed, threads)
-	case mccfr.ReisName:
-		a.sampling = mccfr.NewReis(game, seed, threads)
-		a.onDevice = func(d *cudalib.Device) (deviceSampling, error) { return mccfr.NewDeviceReis(d, game, seed) }
+		a.sampling = reis.NewLevelOrder(game, seed, threads)
+	case reis.GPUName:
+		a.sampling = reis.NewGPUReference(game, seed, threads)
+		a.onDevice = func(d *cudalib.Device) (deviceSampling, error) { return reis.NewGPU(d, game, seed) }
 		a.gains, a.why = true, "as its name says"
 	case "deals":
-		if need := a.bytes + game.DealsBytes(deals); need > memory {
+		if need := a.bytes + float64(reis.DealBatchBytes(game, deals)); need > memory {
 			return nil, fmt.Errorf("%s in batches of %d deals needs %s of memory for training, %s are free: a smaller batch needs less, as deals(1)",
 				terms.Game.Name, deals, cfr.Bytes(need), cfr.Bytes(memory))
 		}
-		a.sampling = mccfr.NewDeals(game, deals, seed, threads)
+		a.sampling = reis.NewDealBatch(game, deals, seed, threads)
 		a.onDevice = func(d *cudalib.Device) (deviceSampling, error) {
-			return mccfr.NewDeviceDeals(d, game, deals, seed, threads)
+			return reis.NewDealBatchGPU(d, game, deals, seed, threads)
 		}
-		a.gains, a.why = game.DeviceGains(deals)
-		a.algorithm, a.batch = mccfr.DealsName(deals), uint64(deals)
+		a.gains, a.why = reis.DealBatchGPUGains(game, deals)
+		a.algorithm, a.batch = reis.DealBatchName(deals), uint64(deals)
 	default:
 		a.sampling = mccfr.NewSampler(game, method, seed, threads)
 		if method.Sampling == mccfr.Public && terms.Game.NumPlayers == 2 {
 			a.onDevice = func(d *cudalib.Device) (deviceSampling, error) {
-				return mccfr.NewDeviceBoards(d, game, method, seed, threads)
+				return mccfr.NewPublicChanceGPU(d, game, method, seed, threads)
 			}
-			a.gains, a.why = game.BoardsGain(method.Batch)
+			a.gains, a.why = mccfr.PublicChanceGPUGains(game, method.Batch)
 		}
 		a.algorithm, a.batch = method.String(), uint64(method.Batch)
 	}

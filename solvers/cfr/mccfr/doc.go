@@ -26,7 +26,7 @@
 //
 // [Deals] is like them with a batch of deals at once, and [DeviceDeals] does the
 // same on a GPU, as does [NewDeviceReis] what Reis's third program does.
-// [DeviceBoards] does on a GPU what a Sampler does by public chance sampling, has
+// [PublicChanceGPU] does on a GPU what a Sampler does by public chance sampling, has
 // strategies play each other there, and learns responses to them.
 //
 // All of them average uniformly over iterations, keep regrets and sums of

@@ -1,35 +1,37 @@
 package mccfr
 
-// external walks by external sampling.
+import "gamebots/solvers/cfr/mccfr/internal/tree"
+
+// external traverses by external sampling.
 type external struct {
 	*worker
-	deal  deal
+	deal  tree.Deal
 	stack []float32
 }
 
 func newExternal(w *worker) *external {
-	return &external{worker: w, deal: newDeal(w.Game), stack: make([]float32, 2*(w.depth+1)*w.widest)}
+	return &external{worker: w, deal: tree.NewDeal(w.Game), stack: make([]float32, 2*(w.Depth+1)*w.MaxActions)}
 }
 
-func (e *external) walk() {
-	e.deal.draw(&e.random)
+func (e *external) run() {
+	e.deal.Draw(&e.random)
 	e.visit(0, 1, e.stack)
 }
 
-// visit returns the sampled value of a decision to the player. Weight is 1 over
-// the probability with which the actions of those who are neither the player nor
-// the next were sampled: with it every strategy of the next player counts in
+// visit returns the sampled value of a child to the player. Weight is 1 over the
+// probability with which the actions were sampled of everyone but the player and
+// the next player. With this weight every strategy of the next player counts in
 // proportion to that player's own reach alone.
 func (e *external) visit(i int32, weight float32, stack []float32) float32 {
 	if i < 0 {
-		return e.ends.value(^i, e.player, e.deal.best)
+		return e.Terminals.Value(^i, e.player, e.deal.Best)
 	}
-	n := &e.nodes[i]
-	actor := int(n.actor)
-	at := e.deal.rows[actor][n.round] + int(n.row)
-	children := e.children[e.action(n):][:n.actions]
+	n := &e.Nodes[i]
+	actor := int(n.Actor)
+	entry := e.deal.Entry(n)
+	children := e.ChildrenOf(n)
 	sigma, stack := stack[:len(children)], stack[len(children):]
-	match(sigma, e.regret[at:][:len(children)])
+	RegretMatching(sigma, e.Regret[entry:][:len(children)])
 	if actor == e.player {
 		values, stack := stack[:len(children)], stack[len(children):]
 		mean := float32(0)
@@ -37,29 +39,29 @@ func (e *external) visit(i int32, weight float32, stack []float32) float32 {
 			values[a] = e.visit(child, weight, stack)
 			mean += float32(sigma[a] * values[a])
 		}
-		e.addRegrets(at, values, mean)
+		e.updateRegrets(entry, values, mean)
 		return mean
 	}
-	a := pick(sigma, e.random.unit())
+	a := sampleAction(sigma, e.random.Unit())
 	if actor == e.next {
-		e.addStrategy(at, sigma, weight)
+		e.updateStrategy(entry, sigma, weight)
 	} else {
 		weight /= sigma[a]
 	}
 	return e.visit(children[a], weight, stack)
 }
 
-// pick returns the action at which the sum of probabilities passes u, and never
-// one that is not played.
-func pick(sigma []float32, u float32) int {
-	picked := 0
+// sampleAction returns the action at which the cumulative probability exceeds u.
+// It never returns an action of probability 0.
+func sampleAction(sigma []float32, u float32) int {
+	sampled := 0
 	for a, p := range sigma {
 		if p > 0 {
-			picked = a
+			sampled = a
 			if u -= p; u < 0 {
 				break
 			}
 		}
 	}
-	return picked
+	return sampled
 }

@@ -4,176 +4,177 @@ import (
 	"slices"
 
 	"gamebots/cudalib"
+	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
-// programmer writes the walk over a betting tree for a player as a program: what
-// vectors does by recursion.
-type programmer struct {
+// compiler writes the traversal of a betting tree for a player as a program for
+// the device. The program does without recursion what vectors does with it.
+type compiler struct {
 	game   *Game
 	player int
 	out    cudalib.BoardsProgram
 
-	strategy []int // by node, where its strategies are
-	sums     []int // by node, where its sums are
-	places   []int // by round, room for sums
-	ends     map[int32]int
+	strategy  []int // by node, where its strategies are
+	sums      []int // by node, where its sums are
+	places    []int // by round, room for sums
+	terminals map[int32]int
 
-	// Each reach has a number; that of a depth of the stack, and the one that
-	// ends are prepared with.
-	reach            []int
-	reaches, prepare int
-	scanned          bool               // whether it is prepared for ends at which cards are looked at
-	path             []cudalib.BoardsOp // the other player's actions that lead to the node
-	parts            [][]cudalib.BoardsOp
-	ops              []cudalib.BoardsOp
+	// Each reach vector has a number. Terminal values need sums over it, which an
+	// operation prepares.
+	reach       []int // by depth of the stack
+	reachCount  int
+	prepared    int                // the reach whose sums are prepared, -1 for none
+	forShowdown bool               // whether they are prepared for showdowns too
+	path        []cudalib.BoardsOp // the other player's actions that lead to the node
+	parts       [][]cudalib.BoardsOp
+	ops         []cudalib.BoardsOp
 
-	// Where the last round is done by buckets, its trees, and by node which is
-	// which.
+	// Only where the last round is done by buckets.
 	splits    bool
-	trees     []cudalib.BoardsTree
-	tree      map[int32]int
-	firstPart int // the root of the first part
+	subtrees  []cudalib.BoardsTree // of the last round
+	subtreeOf map[int32]int        // by root
+	firstPart int                  // the number of the first part's result
 }
 
-// program returns the walk for a player. Nodes have their strategies and their
-// sums, of which the program sets the number.
-func (p *programmer) program() cudalib.BoardsProgram {
-	p.ends = make(map[int32]int)
-	p.reach = []int{0}
-	p.prepare = -1
-	p.visit(0, 0, 0)
-	return p.finish()
+// program returns the traversal, but for the number of its sums.
+func (c *compiler) program() cudalib.BoardsProgram {
+	c.terminals = make(map[int32]int)
+	c.reach = []int{0}
+	c.prepared = -1
+	c.visit(0, 0, 0)
+	return c.finish()
 }
 
 // finish puts the parts together.
-func (p *programmer) finish() cudalib.BoardsProgram {
-	for _, ops := range append(p.parts, p.ops) {
-		p.out.Parts = append(p.out.Parts, len(p.out.Ops))
-		p.out.Ops = append(p.out.Ops, ops...)
+func (c *compiler) finish() cudalib.BoardsProgram {
+	for _, ops := range append(c.parts, c.ops) {
+		c.out.Parts = append(c.out.Parts, len(c.out.Ops))
+		c.out.Ops = append(c.out.Ops, ops...)
 	}
-	p.out.Parts = append(p.out.Parts, len(p.out.Ops))
-	return p.out
+	c.out.Parts = append(c.out.Parts, len(c.out.Ops))
+	return c.out
 }
 
-// visit leaves the value of what a child is in x. Reach and value are the depths
-// of the two stacks.
-func (p *programmer) visit(child int32, reach, value int) {
-	p.out.Depth = max(p.out.Depth, reach+1, value+1)
-	g := p.game
+// visit emits the operations that compute the value of a child. Reach and value are
+// the depths of the two stacks.
+func (c *compiler) visit(child int32, reach, value int) {
+	c.out.Depth = max(c.out.Depth, reach+1, value+1)
+	g := c.game
 	if child < 0 {
-		p.prepareFor(^child, reach)
-		p.emit(cudalib.BoardsOp{Kind: cudalib.BoardsEnd, To: p.end(^child)})
+		c.prepare(^child, reach)
+		c.emit(cudalib.BoardsOp{Kind: cudalib.BoardsEnd, To: c.terminal(^child)})
 		return
 	}
-	if p.splits && int(g.nodes[child].round) == g.Rules.NumRounds-1 {
-		p.emit(cudalib.BoardsOp{Kind: cudalib.BoardsLoad, To: p.addTree(child)})
+	if c.splits && int(g.Nodes[child].Round) == g.Rules.NumRounds-1 {
+		c.emit(cudalib.BoardsOp{Kind: cudalib.BoardsLoad, To: c.addSubtree(child)})
 		return
 	}
-	n := &g.nodes[child]
-	actions := make([]int, n.actions)
+	n := &g.Nodes[child]
+	actions := make([]int, n.Actions)
 	for a := range actions {
 		actions[a] = a
 	}
-	round, buckets := int(n.round), g.Buckets.NumBuckets(int(n.round))
-	children := g.children[g.action(n):][:n.actions]
-	own := int(n.actor) == p.player
+	round, buckets := int(n.Round), g.Buckets.NumBuckets(int(n.Round))
+	children := g.ChildrenOf(n)
+	own := int(n.Actor) == c.player
 	if own {
-		// Ends come first, as what follows other actions changes the reach.
-		slices.SortStableFunc(actions, func(a, b int) int { return boolOf(children[a] >= 0) - boolOf(children[b] >= 0) })
+		// Terminals first: decisions below change the reach that is prepared.
+		slices.SortStableFunc(actions, func(a, b int) int { return intOf(children[a] >= 0) - intOf(children[b] >= 0) })
 	} else {
-		p.emit(cudalib.BoardsOp{Kind: cudalib.BoardsSum, Depth: reach, Round: round, To: p.sums[child]})
+		c.emit(cudalib.BoardsOp{Kind: cudalib.BoardsSum, Depth: reach, Round: round, To: c.sums[child]})
 	}
 	for i, a := range actions {
-		strategy, below := p.strategy[child]+a*buckets, reach
+		strategy, below := c.strategy[child]+a*buckets, reach
 		if !own {
-			below = p.play(cudalib.BoardsOp{Kind: cudalib.BoardsPlay, Depth: reach, Round: round, Strategy: strategy})
+			below = c.play(cudalib.BoardsOp{Kind: cudalib.BoardsPlay, Depth: reach, Round: round, Strategy: strategy})
 		}
-		p.part(children[a], round, below, value+1)
+		c.part(children[a], round, below, value+1)
 		if own {
-			p.emit(cudalib.BoardsOp{Kind: cudalib.BoardsGain, Depth: value, Round: round, First: i == 0, Strategy: strategy, To: p.sums[child] + a*p.places[round]})
+			c.emit(cudalib.BoardsOp{Kind: cudalib.BoardsGain, Depth: value, Round: round, First: i == 0, Strategy: strategy, To: c.sums[child] + a*c.places[round]})
 		} else {
-			p.path = p.path[:len(p.path)-1]
-			p.emit(cudalib.BoardsOp{Kind: cudalib.BoardsAdd, Depth: value, First: i == 0})
+			c.path = c.path[:len(c.path)-1]
+			c.emit(cudalib.BoardsOp{Kind: cudalib.BoardsAdd, Depth: value, First: i == 0})
 		}
 	}
-	p.emit(cudalib.BoardsOp{Kind: cudalib.BoardsResult, Depth: value})
+	c.emit(cudalib.BoardsOp{Kind: cudalib.BoardsResult, Depth: value})
 }
 
-// prepareFor prepares an end with a reach, unless that was done before.
-func (p *programmer) prepareFor(end int32, reach int) {
+// prepare emits the sums over a reach that a terminal needs, unless they are
+// prepared already.
+func (c *compiler) prepare(terminal int32, reach int) {
 	kind := cudalib.BoardsScan
-	if won, lost, _ := p.payoffs(end); p.splits && won == lost {
-		kind = cudalib.BoardsTotal // as few other ends have the same reach
+	if won, lost, _ := c.payoffs(terminal); c.splits && won == lost {
+		kind = cudalib.BoardsTotal // enough, as few other terminals have the same reach
 	}
-	if p.prepare != p.reach[reach] || kind == cudalib.BoardsScan && !p.scanned {
-		p.prepare, p.scanned = p.reach[reach], kind == cudalib.BoardsScan
-		p.emit(cudalib.BoardsOp{Kind: kind, Depth: reach})
+	if c.prepared != c.reach[reach] || kind == cudalib.BoardsScan && !c.forShowdown {
+		c.prepared, c.forShowdown = c.reach[reach], kind == cudalib.BoardsScan
+		c.emit(cudalib.BoardsOp{Kind: kind, Depth: reach})
 	}
 }
 
-func boolOf(x bool) int {
+func intOf(x bool) int {
 	if x {
 		return 1
 	}
 	return 0
 }
 
-// play takes an action of the other player, and returns the depth of the reach
+// play emits an action of the other player, and returns the depth of the reach
 // after it.
-func (p *programmer) play(op cudalib.BoardsOp) int {
-	p.emit(op)
-	p.path = append(p.path, op)
+func (c *compiler) play(op cudalib.BoardsOp) int {
+	c.emit(op)
+	c.path = append(c.path, op)
 	depth := op.Depth + 1
-	p.reach = append(p.reach[:depth], 0)
-	p.reaches++
-	p.reach[depth] = p.reaches
+	c.reach = append(c.reach[:depth], 0)
+	c.reachCount++
+	c.reach[depth] = c.reachCount
 	return depth
 }
 
-// part visits a child. Each way to the second round is a part of its own, which
-// starts with the actions that lead there.
-func (p *programmer) part(child int32, round, reach, value int) {
-	if child < 0 || round > 0 || p.game.nodes[child].round == 0 {
-		p.visit(child, reach, value)
+// part visits a child. Every entrance to the second round becomes a part of its
+// own, which starts with the actions that lead there.
+func (c *compiler) part(child int32, round, reach, value int) {
+	if child < 0 || round > 0 || c.game.Nodes[child].Round == 0 {
+		c.visit(child, reach, value)
 		return
 	}
-	above, prepared, scanned := p.ops, p.prepare, p.scanned
-	p.ops, p.prepare = slices.Clone(p.path), -1
-	p.visit(child, reach, 0)
-	number := len(p.parts)
-	p.emit(cudalib.BoardsOp{Kind: cudalib.BoardsStore, To: p.firstPart + number})
-	p.parts = append(p.parts, p.ops)
-	p.ops, p.prepare, p.scanned = above, prepared, scanned
-	p.emit(cudalib.BoardsOp{Kind: cudalib.BoardsLoad, To: p.firstPart + number})
+	above, prepared, forShowdown := c.ops, c.prepared, c.forShowdown
+	c.ops, c.prepared = slices.Clone(c.path), -1
+	c.visit(child, reach, 0)
+	number := len(c.parts)
+	c.emit(cudalib.BoardsOp{Kind: cudalib.BoardsStore, To: c.firstPart + number})
+	c.parts = append(c.parts, c.ops)
+	c.ops, c.prepared, c.forShowdown = above, prepared, forShowdown
+	c.emit(cudalib.BoardsOp{Kind: cudalib.BoardsLoad, To: c.firstPart + number})
 }
 
-func (p *programmer) emit(op cudalib.BoardsOp) { p.ops = append(p.ops, op) }
+func (c *compiler) emit(op cudalib.BoardsOp) { c.ops = append(c.ops, op) }
 
-// end returns the number of what an end is worth to the player.
-func (p *programmer) end(e int32) int {
-	if number, ok := p.ends[e]; ok {
+// terminal returns the number of a terminal's payoffs in the program.
+func (c *compiler) terminal(t int32) int {
+	if number, ok := c.terminals[t]; ok {
 		return number
 	}
-	number := len(p.ends)
-	p.ends[e] = number
-	won, lost, tied := p.payoffs(e)
-	p.out.Ends = append(p.out.Ends, won, lost, tied)
+	number := len(c.terminals)
+	c.terminals[t] = number
+	won, lost, tied := c.payoffs(t)
+	c.out.Ends = append(c.out.Ends, won, lost, tied)
 	return number
 }
 
-// payoffs returns what an end is worth to the player with the best hand, with
-// another and with one as good.
-func (p *programmer) payoffs(e int32) (won, lost, tied float32) {
-	result := func(winners players) float32 {
-		return p.game.ends.value(e, p.player, []players{0, 1, 2, winners})
+// payoffs returns the player's terminal values with the better hand, with the worse
+// one, and with equal hands.
+func (c *compiler) payoffs(terminal int32) (won, lost, tied float32) {
+	result := func(winners tree.PlayerSet) float32 {
+		return c.game.Terminals.Value(terminal, c.player, []tree.PlayerSet{0, 1, 2, winners})
 	}
-	return result(1 << p.player), result(1 << (1 - p.player)), result(3)
+	return result(1 << c.player), result(1 << (1 - c.player)), result(3)
 }
 
-// boardsGame lays a game of two players out for a device: its nodes, and a walk
-// for each of them. Cards is how many a board leaves.
-func (g *Game) boardsGame(cards int) cudalib.BoardsGame {
-	hands := choose[cards][g.Rules.NumHoleCards]
+// deviceLayout lays a game of two players out for a device: its nodes, and a
+// traversal for each player. Cards is the number of cards that a board leaves.
+func deviceLayout(g *Game, cards int) cudalib.BoardsGame {
+	hands := tree.Binomial[cards][g.Rules.NumHoleCards]
 	out := cudalib.BoardsGame{
 		Rounds: g.Rules.NumRounds, Cards: cards, TwoCards: g.Rules.NumHoleCards == 2, Hands: hands, Entries: g.Entries,
 	}
@@ -181,33 +182,33 @@ func (g *Game) boardsGame(cards int) cudalib.BoardsGame {
 	for r := range places {
 		places[r] = min(hands, g.Buckets.NumBuckets(r))
 	}
-	strategy := make([]int, len(g.nodes))
-	sums := [2][]int{make([]int, len(g.nodes)), make([]int, len(g.nodes))}
-	var found [2]int
-	for i := range g.nodes {
-		n := &g.nodes[i]
-		r, actor, actions := int(n.round), int(n.actor), int(n.actions)
-		rows, buckets := &g.rows[r][actor], g.Buckets.NumBuckets(r)
+	strategy := make([]int, len(g.Nodes))
+	sums := [2][]int{make([]int, len(g.Nodes)), make([]int, len(g.Nodes))}
+	var count [2]int // of sums, by traversing player
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		r, actor, actions := int(n.Round), int(n.Actor), int(n.Actions)
+		rows, buckets := &g.Rows[r][actor], g.Buckets.NumBuckets(r)
 		strategy[i] = out.Strategies
 		out.Strategies += actions * buckets
-		for walker := range sums {
-			sums[walker][i] = found[walker]
-			if walker == actor {
-				found[walker] += actions * places[r]
+		for player := range sums {
+			sums[player][i] = count[player]
+			if player == actor {
+				count[player] += actions * places[r]
 			} else {
-				found[walker] += places[r]
+				count[player] += places[r]
 			}
 		}
 		out.Nodes = append(out.Nodes, cudalib.BoardsNode{
-			First: rows.of(0) + int(n.row), Width: rows.width, Actions: actions, Actor: actor, Round: r,
+			First: rows.Of(0) + int(n.Offset), Width: rows.Width, Actions: actions, Actor: actor, Round: r,
 			Strategy: strategy[i], Buckets: buckets, Sums: [2]int{sums[0][i], sums[1][i]}, Places: places[r],
 		})
 	}
 	for player := range out.Programs {
-		p := programmer{game: g, player: player, strategy: strategy, sums: sums[player], places: places}
-		out.Splits[player] = p.split()
-		out.Programs[player] = p.program()
-		out.Programs[player].Sums = found[player]
+		c := compiler{game: g, player: player, strategy: strategy, sums: sums[player], places: places}
+		out.Splits[player] = c.split()
+		out.Programs[player] = c.program()
+		out.Programs[player].Sums = count[player]
 	}
 	return out
 }

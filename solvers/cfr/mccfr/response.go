@@ -2,36 +2,38 @@ package mccfr
 
 import (
 	"sync"
+
+	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
-// Response is a best response to a strategy, as far as one was learned: for each
-// position, what wins most from the others when these do not change. It sees the
-// cards and the betting as the strategy does, and is no more clever, so that what
-// it wins is a lower bound of the strategy's exploitability in the abstract game.
-// (The exact value is not to be had where a bucket forgets those before: finding
-// a best response that forgets is NP-hard.)
+// Response is an approximate best response to a strategy: for each position, a
+// strategy that was trained against the fixed strategies of the others. It uses
+// the same card and action abstraction, so that its value is a lower bound of the
+// strategy's exploitability in the abstract game. The exact value is out of reach
+// where a bucket forgets earlier ones: finding a best response with imperfect
+// recall is NP-hard.
 type Response struct {
-	tables []table // by position: regrets of its own, and the strategy for the others
+	tables []Table // by position: regrets of its own, and the strategy of the others
 }
 
-// Respond learns a response to the average strategy, by so many iterations of
-// external sampling for each position, all positions at once.
-func (t *table) Respond(iterations int, seed uint64) *Response {
-	r := &Response{tables: make([]table, t.Rules.NumPlayers)}
+// Respond learns a response to the average strategy by external sampling, with a
+// number of iterations for each position. All positions are trained concurrently.
+func (t *Table) Respond(iterations int, seed uint64) *Response {
+	r := &Response{tables: make([]Table, t.Rules.NumPlayers)}
 	var group sync.WaitGroup
 	for p := range r.tables {
-		own := newTable(t.Game, t.name, seed)
-		copy(own.regret, t.average)
+		own := NewTable(t.Game, t.Algorithm, seed)
+		copy(own.Regret, t.StrategySum)
 		for round := range t.Rules.NumRounds {
-			rows := &t.rows[round][p]
-			clear(own.regret[rows.first:][:rows.width*t.Buckets.NumBuckets(round)])
+			rows := &t.Rows[round][p]
+			clear(own.Regret[rows.First:][:rows.Width*t.Buckets.NumBuckets(round)])
 		}
 		r.tables[p] = own
 		group.Go(func() {
-			w := &worker{table: &own, weight: 1}
+			w := &worker{Table: &own, weight: 1}
 			w.traverser = newExternal(w)
 			for i := range iterations {
-				w.traverse(newStream(seed, uint64(i), p), p)
+				w.traverse(tree.NewStream(seed, uint64(i), p), p)
 			}
 		})
 	}
@@ -39,9 +41,9 @@ func (t *table) Respond(iterations int, seed uint64) *Response {
 	return r
 }
 
-// Value returns what the response wins when it takes every position in turn, in
-// chips a hand, and half the width of its 95% confidence interval. It looks at so
-// many deals, each from every position, and at all actions in them.
+// Value returns the mean of what the response wins over all positions, in chips a
+// hand, and half the width of its 95% confidence interval. It samples a number of
+// deals, and plays all actions on each of them from every position.
 func (r *Response) Value(deals int, seed uint64) (mean, interval float64) {
 	game := r.tables[0].Game
 	won := make([][]float64, len(r.tables))
@@ -49,10 +51,10 @@ func (r *Response) Value(deals int, seed uint64) (mean, interval float64) {
 	for p := range r.tables {
 		won[p] = make([]float64, deals)
 		group.Go(func() {
-			v := &valuation{table: &r.tables[p], player: p, deal: newDeal(game), stack: make([]float32, (game.depth+1)*game.widest)}
+			v := &valuation{Table: &r.tables[p], player: p, deal: tree.NewDeal(game), stack: make([]float32, (game.Depth+1)*game.MaxActions)}
 			for i := range won[p] {
-				random := newStream(seed, uint64(i), 0)
-				v.deal.draw(&random)
+				random := tree.NewStream(seed, uint64(i), 0)
+				v.deal.Draw(&random)
 				won[p][i] = v.visit(0, v.stack)
 			}
 		})
@@ -71,26 +73,26 @@ func (r *Response) Value(deals int, seed uint64) (mean, interval float64) {
 
 // valuation values a response on one deal.
 type valuation struct {
-	*table
+	*Table
 	player int
-	deal   deal
+	deal   tree.Deal
 	stack  []float32
 }
 
-// visit returns the value of a decision to the player, who plays the action of
-// the largest regret.
+// visit returns the value of a child to the player, who plays the action with the
+// largest regret.
 func (v *valuation) visit(i int32, stack []float32) float64 {
 	if i < 0 {
-		return float64(v.ends.value(^i, v.player, v.deal.best))
+		return float64(v.Terminals.Value(^i, v.player, v.deal.Best))
 	}
-	n := &v.nodes[i]
-	regret := v.regret[v.deal.rows[n.actor][n.round]+int(n.row):][:n.actions]
-	children := v.children[v.action(n):][:n.actions]
-	if int(n.actor) == v.player {
-		return v.visit(children[largest(regret)], stack)
+	n := &v.Nodes[i]
+	regret := v.Regret[v.deal.Entry(n):][:n.Actions]
+	children := v.ChildrenOf(n)
+	if int(n.Actor) == v.player {
+		return v.visit(children[argmax(regret)], stack)
 	}
 	sigma, stack := stack[:len(children)], stack[len(children):]
-	match(sigma, regret)
+	RegretMatching(sigma, regret)
 	value := 0.0
 	for a, child := range children {
 		if sigma[a] > 0 {
@@ -100,8 +102,8 @@ func (v *valuation) visit(i int32, stack []float32) float64 {
 	return value
 }
 
-// largest returns the first action of the largest regret.
-func largest(regret []float32) (best int) {
+// argmax returns the first action with the largest regret.
+func argmax(regret []float32) (best int) {
 	for a, x := range regret {
 		if x > regret[best] {
 			best = a

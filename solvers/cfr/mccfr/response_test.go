@@ -3,20 +3,22 @@ package mccfr
 import (
 	"math"
 	"testing"
+
+	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 )
 
 // TestRespond holds learned responses against exact ones: where a bucket forgets
 // nothing they win as much.
 func TestRespond(t *testing.T) {
 	for _, name := range []string{"kuhn", "leduc"} {
-		g := gameOf(t, name, lossless)
+		g := mccfrtest.Game(t, name, mccfrtest.Lossless)
 		s := NewSampler(g, Method{External, 1, false}, 1, 1)
 		for _, iterations := range []uint64{10, 20_000} {
 			for s.Iterations() < iterations {
 				s.Step()
 			}
 			before := s.Weights()
-			want := evaluatorOf(g).Evaluate(before).Exploitability()
+			want := mccfrtest.Evaluator(g).Evaluate(before).Exploitability()
 			got, interval := s.Respond(200_000, 5).Value(50_000, 6)
 			if math.Abs(got-want) > 2.5*interval {
 				t.Errorf("%s, %d iterations: a response wins %v ± %v, the best one %v", name, iterations, got, interval, want)

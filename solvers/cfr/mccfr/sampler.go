@@ -1,16 +1,21 @@
 package mccfr
 
-import "sync"
+import (
+	"sync"
 
-// Sampler trains by Monte Carlo CFR: every iteration goes, for each player,
-// through a sampled part of the game tree, and updates that player's regrets.
-// Iterations are done in batches. All of a batch see the regrets as they were
-// before it, and what they find is added in the order of the iterations, so that
-// the results have the same bits for any number of threads. In a batch of one
-// every traversal sees all before it, which needs the fewest iterations. A
-// Sampler is used by one goroutine at a time.
+	"gamebots/solvers/cfr/mccfr/internal/tree"
+)
+
+// Sampler trains by Monte Carlo CFR. Every iteration traverses, for each player,
+// a sampled part of the game tree, and updates that player's regrets.
+//
+// Iterations are done in batches. All traversals of a batch see the regrets as
+// they were before it, and their updates are added in the order of the iterations,
+// so that the results have the same bits for any number of threads. With a batch
+// of one, every traversal sees all before it, which needs the fewest iterations.
+// A Sampler is used by one goroutine at a time.
 type Sampler struct {
-	table
+	Table
 	Method Method
 
 	workers []*worker
@@ -21,15 +26,15 @@ type Sampler struct {
 
 // NewSampler returns a trainer that has done no iteration.
 func NewSampler(g *Game, m Method, seed uint64, threads int) *Sampler {
-	s := &Sampler{table: newTable(g, m.String(), seed), Method: m}
+	s := &Sampler{Table: NewTable(g, m.String(), seed), Method: m}
 	for range max(1, min(threads, m.Batch)) {
-		w := &worker{table: &s.table}
+		w := &worker{Table: &s.Table}
 		w.traverser = m.Sampling.traverser(w)
 		s.workers = append(s.workers, w)
 	}
 	if m.Batch > 1 {
 		for _, w := range s.workers {
-			w.found = make([][]update, len(s.workers))
+			w.updates = make([][]update, len(s.workers))
 		}
 	}
 	s.traverseTask, s.mergeTask = s.traverse, s.merge
@@ -45,7 +50,7 @@ func (s *Sampler) Step() {
 			s.each(s.mergeTask)
 		}
 	}
-	s.iterations += uint64(s.Method.Batch)
+	s.Done += uint64(s.Method.Batch)
 }
 
 // each does a task of every worker, all at once.
@@ -65,91 +70,91 @@ func (s *Sampler) each(task func(worker int)) {
 // traverse does a worker's part of a batch.
 func (s *Sampler) traverse(worker int) {
 	batch, threads := s.Method.Batch, len(s.workers)
-	s.workers[worker].weight = s.Method.weight(s.iterations)
+	s.workers[worker].weight = s.Method.weight(s.Done)
 	for k := batch * worker / threads; k < batch*(worker+1)/threads; k++ {
-		s.workers[worker].traverse(newStream(s.seed, s.iterations+uint64(k), s.Method.Sampling.streamOf(s.player)), s.player)
+		s.workers[worker].traverse(tree.NewStream(s.Seed, s.Done+uint64(k), s.Method.Sampling.streamOf(s.player)), s.player)
 	}
 }
 
-// merge adds what all workers found for one share of the entries.
-func (s *Sampler) merge(share int) {
+// merge adds the updates of all workers to one shard of the entries.
+func (s *Sampler) merge(shard int) {
 	for _, w := range s.workers { // in the order of their iterations
-		for _, u := range w.found[share] {
+		for _, u := range w.updates[shard] {
 			if u.at >= 0 {
-				s.regret[u.at] += u.x
+				s.Regret[u.at] += u.x
 			} else {
-				s.addAverage(int(^u.at), u.x)
+				s.addStrategy(int(^u.at), u.x)
 			}
 		}
-		w.found[share] = w.found[share][:0]
+		w.updates[shard] = w.updates[shard][:0]
 	}
 }
 
 // worker does the traversals of one thread.
 type worker struct {
-	*table
+	*Table
 	traverser
 	player int // whose regrets are updated
-	next   int // whose average is
-	random stream
-	weight float32 // how often what is found counts
-	// found is what a batch found, by share of the entries; nil where it is
+	next   int // whose strategy sum is updated
+	random tree.Stream
+	weight float32 // of every update
+	// updates are those of a batch, by shard of the entries; nil where they are
 	// added at once.
-	found [][]update
+	updates [][]update
 }
 
-// update is something to add: to the regret of the entry at, or to the average
-// of ^at.
+// update is x to add to the regret of entry at, or to the strategy sum of entry
+// ^at.
 type update struct {
 	at int64
 	x  float32
 }
 
-// traverser goes through a part of the tree that it samples.
-type traverser interface{ walk() }
+// traverser traverses the part of the tree that it samples.
+type traverser interface{ run() }
 
-// traverse does one traversal. The average of only the next player is updated,
-// so that each player's is once an iteration.
-func (w *worker) traverse(random stream, player int) {
+// traverse does one traversal. It updates the strategy sum of the next player
+// only, so that each player's is updated once per iteration.
+func (w *worker) traverse(random tree.Stream, player int) {
 	w.random, w.player, w.next = random, player, (player+1)%w.Rules.NumPlayers
-	w.walk()
+	w.run()
 }
 
-// addRegrets adds what each action of an information set, whose first entry is
-// at, would have won more than the mean.
-func (w *worker) addRegrets(at int, values []float32, mean float32) {
-	if w.found == nil {
-		regret := w.regret[at:][:len(values)]
+// updateRegrets adds how much more than the mean each action of an information
+// set would have won. Entry is the set's first.
+func (w *worker) updateRegrets(entry int, values []float32, mean float32) {
+	if w.updates == nil {
+		regret := w.Regret[entry:][:len(values)]
 		for a, v := range values {
 			regret[a] += float32(w.weight * (v - mean))
 		}
 		return
 	}
 	for a, v := range values {
-		w.add(at+a, int64(at+a), w.weight*(v-mean))
+		w.postpone(entry+a, int64(entry+a), w.weight*(v-mean))
 	}
 }
 
-// addStrategy adds a strategy, so often, to the average of the information set
-// whose first entry is at.
-func (w *worker) addStrategy(at int, sigma []float32, weight float32) {
+// updateStrategy adds a strategy with a weight to the strategy sums of an
+// information set. Entry is the set's first.
+func (w *worker) updateStrategy(entry int, sigma []float32, weight float32) {
 	weight *= w.weight
-	if w.found == nil {
+	if w.updates == nil {
 		for a, s := range sigma {
-			w.addAverage(at+a, weight*s)
+			w.addStrategy(entry+a, weight*s)
 		}
 		return
 	}
 	for a, s := range sigma {
-		w.add(at+a, ^int64(at+a), weight*s)
+		w.postpone(entry+a, ^int64(entry+a), weight*s)
 	}
 }
 
-// add keeps an update of an entry for merge.
-func (w *worker) add(entry int, at int64, x float32) {
-	share := w.share(entry)
-	w.found[share] = append(w.found[share], update{at, x})
+// postpone keeps an update of an entry for merge.
+func (w *worker) postpone(entry int, at int64, x float32) {
+	shard := w.shard(entry)
+	w.updates[shard] = append(w.updates[shard], update{at, x})
 }
 
-// share returns which thread merges an entry: those of a cache line go to one.
-func (w *worker) share(at int) int { return at >> 4 % len(w.found) }
+// shard returns which thread merges an entry. Those of a cache line have the same.
+func (w *worker) shard(entry int) int { return entry >> 4 % len(w.updates) }

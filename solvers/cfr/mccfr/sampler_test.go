@@ -1,17 +1,14 @@
 package mccfr
 
 import (
-	"bytes"
-	"io"
 	"math"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/strategy"
+	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
+	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
 // methods returns every sampling, with batches of one and of many iterations.
@@ -37,8 +34,8 @@ func TestSamplersConverge(t *testing.T) {
 		{"kuhn-3p", 1, -1. / 48, [...]float64{.02, .06, .006, .003, .008, .003}, [...]int{100_000, 300_000, 50_000, 20_000, 20_000, 5000}, .008},
 		{"leduc", 0, -.0856064, [...]float64{.06, .3, .08, .06, .06, .06}, [...]int{100_000, 600_000, 20_000, 15_000, 15_000, 5000}, .02},
 	} {
-		g := gameOf(t, test.game, lossless)
-		e := evaluatorOf(g)
+		g := mccfrtest.Game(t, test.game, mccfrtest.Lossless)
+		e := mccfrtest.Evaluator(g)
 		for _, m := range methods() {
 			if m.Batch > 1 && m.Sampling != External && m.Sampling != Public {
 				continue // batches are alike for all
@@ -66,7 +63,7 @@ func TestSamplersConverge(t *testing.T) {
 // TestSamplersSameBits trains with different numbers of threads, and once with
 // an interruption.
 func TestSamplersSameBits(t *testing.T) {
-	for _, g := range small(t) {
+	for _, g := range mccfrtest.Small(t) {
 		for _, m := range methods() {
 			const steps = 6
 			want := NewSampler(g, m, 3, 1)
@@ -78,7 +75,7 @@ func TestSamplersSameBits(t *testing.T) {
 				for range steps {
 					got.Step()
 				}
-				if !slices.Equal(got.regret, want.regret) || !slices.Equal(got.average, want.average) {
+				if !slices.Equal(got.Regret, want.Regret) || !slices.Equal(got.StrategySum, want.StrategySum) {
 					t.Errorf("%s, %v: %d threads give other bits than 1", g.Rules.Name, m, threads)
 				}
 			}
@@ -87,55 +84,23 @@ func TestSamplersSameBits(t *testing.T) {
 				first.Step()
 			}
 			second := NewSampler(g, m, 3, 1)
-			resume(t, first, second)
+			mccfrtest.Resume(t, first, second)
 			for range steps - steps/2 {
 				second.Step()
 			}
-			if !slices.Equal(second.regret, want.regret) || !slices.Equal(second.average, want.average) || second.Iterations() != want.Iterations() {
+			if !slices.Equal(second.Regret, want.Regret) || !slices.Equal(second.StrategySum, want.StrategySum) || second.Iterations() != want.Iterations() {
 				t.Errorf("%s, %v: an interruption changes the bits", g.Rules.Name, m)
 			}
 		}
 	}
 }
 
-// resume takes a state from one trainer to another.
-func resume(t *testing.T, from interface{ WriteState(io.Writer) error }, to interface{ ReadState(io.Reader) error }) {
-	t.Helper()
-	var state bytes.Buffer
-	if err := from.WriteState(&state); err != nil {
-		t.Fatal(err)
-	}
-	if err := to.ReadState(&state); err != nil {
-		t.Fatal(err)
-	}
-	if state.Len() > 0 {
-		t.Errorf("%d bytes of the state were not read", state.Len())
-	}
-}
-
-func TestPairResumes(t *testing.T) {
-	g := gameOf(t, "leduc", lossless)
-	want, first, second := NewRecursive(g, 3), NewRecursive(g, 3), NewRecursive(g, 3)
-	for range 10 {
-		want.Step()
-		want.Step()
-		first.Step()
-	}
-	resume(t, first, second)
-	for range 10 {
-		second.Step()
-	}
-	if !slices.Equal(second.average, want.average) || !slices.Equal(second.AverageUtility(), want.AverageUtility()) {
-		t.Error("an interruption changes the bits")
-	}
-}
-
-// TestEndOfAll holds sums over sorted hands against sums over all pairs.
-func TestEndOfAll(t *testing.T) {
-	twoCards := rulesOf(t, "leduc")
+// TestSortedTerminalValues holds sums over sorted hands against sums over all pairs.
+func TestSortedTerminalValues(t *testing.T) {
+	twoCards := mccfrtest.Rules(t, "leduc")
 	twoCards.Name, twoCards.NumHoleCards, twoCards.NumSuits, twoCards.NumRanks = "two cards", 2, 3, 4
-	for _, rules := range []*acpc.Game{rulesOf(t, "kuhn"), rulesOf(t, "leduc"), twoCards} {
-		g, err := NewGame(rules, betting.Actions{}, fewBuckets(rules))
+	for _, rules := range []*acpc.Game{mccfrtest.Rules(t, "kuhn"), mccfrtest.Rules(t, "leduc"), twoCards} {
+		g, err := NewGame(rules, betting.Actions{}, mccfrtest.FewBuckets(rules))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,21 +108,21 @@ func TestEndOfAll(t *testing.T) {
 		v := s.workers[0].traverser.(*vectors)
 		for iteration := range uint64(20) {
 			player := int(iteration % 2)
-			v.random, v.player = newStream(2, iteration, player), player
+			v.random, v.player = tree.NewStream(2, iteration, player), player
 			v.deal()
 			reach := make([]float32, v.all)
 			for h := range reach {
-				reach[h] = v.random.unit()
+				reach[h] = v.random.Unit()
 			}
 			v.reach[1-player] = reach
 			quick := make([]float32, v.all)
-			for end := range int32(g.ends.len()) {
-				v.endOfAll(quick, end)
+			for end := range int32(g.Terminals.Len()) {
+				v.sortedTerminalValues(quick, end)
 				for h, got := range quick {
 					v.ranks[player] = v.pool[h].rank
-					want := v.against(end, 0, v.pool[h].cards.Hole, 1)
+					want := v.valueAgainst(end, 0, v.pool[h].Cards.Hole, 1)
 					if math.Abs(float64(got-want)) > 1e-3 {
-						t.Fatalf("%s: hand %v wins %v at end %d, want %v", rules.Name, v.pool[h].cards.Hole, got, end, want)
+						t.Fatalf("%s: hand %v wins %v at end %d, want %v", rules.Name, v.pool[h].Cards.Hole, got, end, want)
 					}
 				}
 			}
@@ -168,53 +133,24 @@ func TestEndOfAll(t *testing.T) {
 // TestAddAverage adds little to a large sum, which the usual rounding would
 // leave as it is.
 func TestAddAverage(t *testing.T) {
-	g := gameOf(t, "kuhn", lossless)
-	s := newTable(g, "", 0)
+	g := mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)
+	s := NewTable(g, "", 0)
 	const start, steps, x = 1 << 25, 100_000, .25
-	s.average[0] = start
+	s.StrategySum[0] = start
 	for range steps {
-		s.addAverage(0, x)
-		s.iterations++
+		s.addStrategy(0, x)
+		s.Done++
 	}
 	// The standard deviation of the sum is about the root of steps * x * 4.
-	if got := float64(s.average[0]) - start; math.Abs(got-steps*x) > 6*math.Sqrt(steps*x*4) {
+	if got := float64(s.StrategySum[0]) - start; math.Abs(got-steps*x) > 6*math.Sqrt(steps*x*4) {
 		t.Errorf("%v was added, want about %v", got, steps*x)
 	}
 }
 
-// TestSave writes a strategy and reads it back as what plays it does.
+// TestSave writes a strategy and reads it back as a player does.
 func TestSave(t *testing.T) {
-	g := gameOf(t, "leduc", lossless)
-	for _, trainer := range []interface {
-		Step()
-		Save(string, strategy.Meta) error
-		Weights() []float32
-	}{NewRecursive(g, 5), NewIterative(g, 5, 2), NewSampler(g, Method{External, 50, true}, 5, 2)} {
-		for range 200 {
-			trainer.Step()
-		}
-		path := filepath.Join(t.TempDir(), "leduc.strategy")
-		if err := trainer.Save(path, strategy.Meta{}); err != nil {
-			t.Fatal(err)
-		}
-		policy, err := cfr.OpenPolicy(path, 1<<30, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer policy.Close()
-		weights, err := policy.Weights()
-		if err != nil {
-			t.Fatal(err)
-		}
-		e := evaluatorOf(g)
-		got, want := e.Evaluate(weights).Exploitability(), e.Evaluate(trainer.Weights()).Exploitability()
-		if math.Abs(got-want) > 1e-3*want {
-			t.Errorf("%s: exploitability %v in the file, want %v", policy.Meta().Algorithm, got, want)
-		}
-		if m := policy.Meta(); m.Seed != 5 || m.Iterations == 0 || m.Algorithm == "" {
-			t.Errorf("the file says %+v", m)
-		}
-	}
+	g := mccfrtest.Game(t, "leduc", mccfrtest.Lossless)
+	mccfrtest.Save(t, g, NewSampler(g, Method{External, 50, true}, 5, 2))
 }
 
 func TestParseMethod(t *testing.T) {

@@ -6,33 +6,37 @@ import (
 	"math"
 
 	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/cfr/mccfr/internal/tree"
 	"gamebots/solvers/strategy"
 )
 
-// table is what training learns: for every entry its regret, and the sum of the
-// strategies that were played.
-type table struct {
+// Table is what training learns: the cumulative regret of every entry, and the sum
+// of the strategies that were played. Every trainer embeds a Table.
+type Table struct {
 	*Game
-	regret, average []float32
+	Regret, StrategySum []float32
 
-	name       string // of the algorithm
-	seed       uint64
-	iterations uint64
+	Algorithm string // as strategy files name it
+	Seed      uint64
+	Done      uint64 // iterations
 }
 
-func newTable(g *Game, name string, seed uint64) table {
-	return table{
-		Game: g, name: name, seed: seed,
-		regret: make([]float32, g.Entries), average: make([]float32, g.Entries),
+// NewTable returns a table of zeros.
+func NewTable(g *Game, algorithm string, seed uint64) Table {
+	return Table{
+		Game: g, Algorithm: algorithm, Seed: seed,
+		Regret: make([]float32, g.Entries), StrategySum: make([]float32, g.Entries),
 	}
 }
 
-// Iterations returns how many iterations were done.
-func (t *table) Iterations() uint64 { return t.iterations }
+// Iterations returns the number of iterations done.
+func (t *Table) Iterations() uint64 { return t.Done }
 
-// match sets sigma to the strategy that regrets make: proportional to the
-// positive ones, and uniform where there are none.
-func match(sigma, regret []float32) {
+// RegretMatching sets sigma to the strategy that follows from regrets: in
+// proportion to the positive ones, and uniform if there are none (Hart and
+// Mas-Colell, "A simple adaptive procedure leading to correlated equilibrium",
+// Econometrica 2000).
+func RegretMatching(sigma, regret []float32) {
 	total := float32(0)
 	for a, r := range regret {
 		r = max(r, 0)
@@ -52,45 +56,45 @@ func match(sigma, regret []float32) {
 	}
 }
 
-// exact is the sum of strategies from which on addAverage rounds at random.
-// Below it, what the usual rounding loses is no more than sampling noise.
-const exact = 1 << 20
+// maxExactSum is the strategy sum from which on addStrategy rounds at random.
+// Below it, the error of rounding to nearest is less than the sampling noise.
+const maxExactSum = 1 << 20
 
-// addAverage adds a strategy's part to a sum. A 32-bit sum of millions no longer
-// changes when little is added to it; rounded at random it does, and is right in
-// the mean.
-func (t *table) addAverage(at int, x float32) {
-	sum := t.average[at] + x
-	if sum < exact {
-		t.average[at] = sum
+// addStrategy adds x to an entry's strategy sum. A 32-bit sum of millions no
+// longer changes when a small number is added to it. Rounded at random it does,
+// and is right in the mean.
+func (t *Table) addStrategy(entry int, x float32) {
+	sum := t.StrategySum[entry] + x
+	if sum < maxExactSum {
+		t.StrategySum[entry] = sum
 		return
 	}
-	want := float64(t.average[at]) + float64(x)
+	want := float64(t.StrategySum[entry]) + float64(x)
 	low := float32(want)
 	if float64(low) > want {
 		low = math.Nextafter32(low, 0)
 	}
 	high := math.Nextafter32(low, math.MaxFloat32)
-	random := stream(mix(math.Float64bits(want)+t.iterations) + uint64(at))
-	if float64(random.unit())*float64(high-low) < want-float64(low) {
+	random := tree.Stream(tree.Mix(math.Float64bits(want)+t.Done) + uint64(entry))
+	if float64(random.Unit())*float64(high-low) < want-float64(low) {
 		low = high
 	}
-	t.average[at] = low
+	t.StrategySum[entry] = low
 }
 
 // Weights returns the average strategy as weights of all entries in the order of
 // a cfr.Trainer, for a cfr.Evaluator of the same game, actions and cards.
-func (t *table) Weights() []float32 { return t.ordered(t.average) }
+func (t *Table) Weights() []float32 { return t.trainerOrder(t.StrategySum) }
 
-// ordered returns what the entries have in the order of a cfr.Trainer.
-func (t *table) ordered(entries []float32) []float32 {
-	x, decisions := t.index()
+// trainerOrder returns values of the entries in the order of a cfr.Trainer.
+func (t *Table) trainerOrder(values []float32) []float32 {
+	x, nodes := t.Index()
 	out := make([]float32, x.Entries)
-	for i, n := range t.nodes {
-		rows, node := &t.rows[n.round][n.actor], decisions[i]
-		buckets := t.Buckets.NumBuckets(int(n.round))
+	for i, n := range t.Nodes {
+		rows, node := &t.Rows[n.Round][n.Actor], nodes[i]
+		buckets := t.Buckets.NumBuckets(int(n.Round))
 		for b := range buckets {
-			for a, v := range entries[rows.of(b)+int(n.row):][:n.actions] {
+			for a, v := range values[rows.Of(b)+int(n.Offset):][:n.Actions] {
 				out[x.Entry[node]+a*buckets+b] = v
 			}
 		}
@@ -99,38 +103,38 @@ func (t *table) ordered(entries []float32) []float32 {
 }
 
 // Save writes the average strategy to a file. The caller may have set the
-// exploitability; the rest is filled in.
-func (t *table) Save(path string, m strategy.Meta) error {
-	m.Algorithm, m.Iterations, m.Seed = t.name, t.iterations, t.seed
-	x, decisions := t.index()
-	at := make([]int32, len(x.Tree.Nodes))
-	for i, node := range decisions {
-		at[node] = int32(i)
+// exploitability in m; Save fills in the rest.
+func (t *Table) Save(path string, m strategy.Meta) error {
+	m.Algorithm, m.Iterations, m.Seed = t.Algorithm, t.Done, t.Seed
+	x, nodes := t.Index()
+	decisions := make([]int32, len(x.Tree.Nodes)) // by node
+	for i, node := range nodes {
+		decisions[node] = int32(i)
 	}
 	return x.Save(path, m, func(node int32, bucket int, weights []float32) {
-		n := t.nodes[at[node]]
-		copy(weights, t.average[t.rows[n.round][n.actor].of(bucket)+int(n.row):])
+		n := t.Nodes[decisions[node]]
+		copy(weights, t.StrategySum[t.Rows[n.Round][n.Actor].Of(bucket)+int(n.Offset):])
 	})
 }
 
-var _ checkpoint.State = (*table)(nil)
+var _ checkpoint.State = (*Table)(nil)
 
-// WriteState writes all that further iterations depend on.
-func (t *table) WriteState(w io.Writer) error {
+// WriteState writes everything that further iterations depend on.
+func (t *Table) WriteState(w io.Writer) error {
 	return errors.Join(
-		checkpoint.WriteSlice(w, []uint64{t.iterations}),
-		checkpoint.WriteSlice(w, t.regret),
-		checkpoint.WriteSlice(w, t.average))
+		checkpoint.WriteSlice(w, []uint64{t.Done}),
+		checkpoint.WriteSlice(w, t.Regret),
+		checkpoint.WriteSlice(w, t.StrategySum))
 }
 
-// ReadState goes on where the trainer was that wrote the state, of the same
-// game, algorithm and seed.
-func (t *table) ReadState(r io.Reader) error {
-	iterations := []uint64{0}
+// ReadState restores the state that a trainer of the same game, algorithm and seed
+// wrote.
+func (t *Table) ReadState(r io.Reader) error {
+	done := []uint64{0}
 	err := errors.Join(
-		checkpoint.ReadSlice(r, iterations),
-		checkpoint.ReadSlice(r, t.regret),
-		checkpoint.ReadSlice(r, t.average))
-	t.iterations = iterations[0]
+		checkpoint.ReadSlice(r, done),
+		checkpoint.ReadSlice(r, t.Regret),
+		checkpoint.ReadSlice(r, t.StrategySum))
+	t.Done = done[0]
 	return err
 }

@@ -1,36 +1,39 @@
-package mccfr
+package reis
 
 import (
 	"fmt"
 	"math"
 	"slices"
 	"testing"
+
+	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 )
 
 // gamesOfDeals lists games with the bytes of all kinds of stakes and cards.
-func gamesOfDeals(t *testing.T) []*Game {
-	return append(small(t), gameOf(t, "reis-a", sets), gameOf(t, "reis-c", fewBuckets))
+func gamesOfDeals(t *testing.T) []*mccfr.Game {
+	return append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-a", mccfrtest.Sets), mccfrtest.Game(t, "reis-c", mccfrtest.FewBuckets))
 }
 
 // A batch of one deal is a step of Recursive, to the bit.
 func TestDealsOne(t *testing.T) {
 	for _, g := range gamesOfDeals(t) {
-		steps := min(300, 100_000/len(g.nodes)+2)
-		want, got := NewRecursive(g, 7), NewDeals(g, 1, 7, 2)
+		steps := min(300, 100_000/len(g.Nodes)+2)
+		want, got := NewDepthFirst(g, 7), NewDealBatch(g, 1, 7, 2)
 		for range steps {
 			want.Step()
 			got.Step()
 		}
-		if slices.Max(want.average) == 0 || slices.Max(want.regret) == 0 {
+		if slices.Max(want.StrategySum) == 0 || slices.Max(want.Regret) == 0 {
 			t.Fatalf("%s: nothing was learnt", g.Rules.Name)
 		}
 		if !slices.Equal(got.AverageUtility(), want.AverageUtility()) {
 			t.Errorf("%s: utility %v, want %v", g.Rules.Name, got.AverageUtility(), want.AverageUtility())
 		}
-		if !sameEntries(got.Game, got.average, want.Game, want.average) {
+		if !sameEntries(got.Game, got.StrategySum, want.Game, want.StrategySum) {
 			t.Errorf("%s: another average strategy", g.Rules.Name)
 		}
-		if !sameEntries(got.Game, got.regret, want.Game, want.regret) {
+		if !sameEntries(got.Game, got.Regret, want.Game, want.Regret) {
 			t.Errorf("%s: other regrets", g.Rules.Name)
 		}
 	}
@@ -40,24 +43,24 @@ func TestDealsOne(t *testing.T) {
 func TestDealsFrozen(t *testing.T) {
 	for _, g := range gamesOfDeals(t) {
 		const batch = 40
-		got := NewDeals(g, batch, 3, 1)
+		got := NewDealBatch(g, batch, 3, 1)
 		got.Step() // regrets that are not 0
 		regret, average := make([]float64, g.Entries), make([]float64, g.Entries)
-		one := NewRecursive(got.Game, 3)
-		for one.iterations = batch; one.iterations < 2*batch; {
-			copy(one.regret, got.regret)
-			copy(one.average, got.average)
+		one := NewDepthFirst(got.Game, 3)
+		for one.Done = batch; one.Done < 2*batch; {
+			copy(one.Regret, got.Regret)
+			copy(one.StrategySum, got.StrategySum)
 			one.Step()
 			for i := range regret {
-				regret[i] += float64(one.regret[i] - got.regret[i])
-				average[i] += float64(one.average[i] - got.average[i])
+				regret[i] += float64(one.Regret[i] - got.Regret[i])
+				average[i] += float64(one.StrategySum[i] - got.StrategySum[i])
 			}
 		}
-		before := [][]float32{slices.Clone(got.regret), slices.Clone(got.average)}
+		before := [][]float32{slices.Clone(got.Regret), slices.Clone(got.StrategySum)}
 		got.Step()
 		for i := range regret {
 			for k, sum := range []float64{regret[i], average[i]} {
-				now := [][]float32{got.regret, got.average}[k][i]
+				now := [][]float32{got.Regret, got.StrategySum}[k][i]
 				if added := float64(now - before[k][i]); math.Abs(added-sum) > 1e-3*(1+math.Abs(sum)) {
 					t.Fatalf("%s: %v was added to entry %d, want %v", g.Rules.Name, added, i, sum)
 				}
@@ -70,12 +73,12 @@ func TestDealsFrozen(t *testing.T) {
 func TestDealsSameBits(t *testing.T) {
 	for _, g := range gamesOfDeals(t) {
 		for _, batch := range []int{1, 33, 300} {
-			if batch*len(g.nodes) > 100_000 && batch > 33 {
+			if batch*len(g.Nodes) > 100_000 && batch > 33 {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s %d", g.Rules.Name, batch), func(t *testing.T) {
-				want, threads := NewDeals(g, batch, 3, 1), NewDeals(g, batch, 3, 3)
-				first, second := NewDeals(g, batch, 3, 1), NewDeals(g, batch, 3, 2)
+				want, threads := NewDealBatch(g, batch, 3, 1), NewDealBatch(g, batch, 3, 3)
+				first, second := NewDealBatch(g, batch, 3, 1), NewDealBatch(g, batch, 3, 2)
 				for k := range 4 {
 					want.Step()
 					threads.Step()
@@ -83,13 +86,13 @@ func TestDealsSameBits(t *testing.T) {
 						first.Step()
 					} else {
 						if k == 2 {
-							resume(t, first, second)
+							mccfrtest.Resume(t, first, second)
 						}
 						second.Step()
 					}
 				}
-				for _, got := range []*Deals{threads, second} {
-					if !slices.Equal(got.regret, want.regret) || !slices.Equal(got.average, want.average) ||
+				for _, got := range []*DealBatch{threads, second} {
+					if !slices.Equal(got.Regret, want.Regret) || !slices.Equal(got.StrategySum, want.StrategySum) ||
 						!slices.Equal(got.utility, want.utility) || got.Iterations() != want.Iterations() {
 						t.Error("other bits")
 					}
@@ -108,12 +111,12 @@ func TestDealsConverge(t *testing.T) {
 	}{
 		{"kuhn", 16, 200_000, .005}, {"kuhn-3p", 16, 200_000, .005}, {"leduc", 16, 100_000, .04},
 	} {
-		g := gameOf(t, test.game, lossless)
-		trainer := NewDeals(g, test.batch, 1, 2)
+		g := mccfrtest.Game(t, test.game, mccfrtest.Lossless)
+		trainer := NewDealBatch(g, test.batch, 1, 2)
 		for int(trainer.Iterations()) < test.deals {
 			trainer.Step()
 		}
-		if x := evaluatorOf(g).Evaluate(trainer.Weights()).Exploitability(); x > test.exploitability {
+		if x := mccfrtest.Evaluator(g).Evaluate(trainer.Weights()).Exploitability(); x > test.exploitability {
 			t.Errorf("%s: exploitability %v after %d deals", test.game, x, test.deals)
 		}
 	}

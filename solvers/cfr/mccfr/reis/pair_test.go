@@ -1,61 +1,64 @@
-package mccfr
+package reis
 
 import (
 	"math"
 	"slices"
 	"testing"
+
+	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 )
 
 // TestPair holds Iterative to the bits of Recursive, for any number of threads.
 func TestPair(t *testing.T) {
-	games := append(small(t), gameOf(t, "reis-a", sets), gameOf(t, "holdem-limit-2p", fewBuckets), gameOf(t, "reis-c", fewBuckets), gameOf(t, "reis-d", sets))
+	games := append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-a", mccfrtest.Sets), mccfrtest.Game(t, "holdem-limit-2p", mccfrtest.FewBuckets), mccfrtest.Game(t, "reis-c", mccfrtest.FewBuckets), mccfrtest.Game(t, "reis-d", mccfrtest.Sets))
 	for _, g := range games {
 		steps := 300
-		if len(g.nodes) > 1000 {
-			steps = 100_000/len(g.nodes) + 2
+		if len(g.Nodes) > 1000 {
+			steps = 100_000/len(g.Nodes) + 2
 		}
-		want := NewRecursive(g, 7)
+		want := NewDepthFirst(g, 7)
 		for range steps {
 			want.Step()
 		}
-		if slices.Max(want.average) == 0 || slices.Max(want.regret) == 0 {
+		if slices.Max(want.StrategySum) == 0 || slices.Max(want.Regret) == 0 {
 			t.Fatalf("%s: nothing was learnt", g.Rules.Name)
 		}
 		for _, threads := range []int{1, 2, 3} {
-			got := NewIterative(g, 7, threads)
+			got := NewLevelOrder(g, 7, threads)
 			for range steps {
 				got.Step()
 			}
 			if !slices.Equal(got.AverageUtility(), want.AverageUtility()) {
 				t.Errorf("%s, %d threads: utility %v, want %v", g.Rules.Name, threads, got.AverageUtility(), want.AverageUtility())
 			}
-			if !sameEntries(got.Game, got.average, want.Game, want.average) {
+			if !sameEntries(got.Game, got.StrategySum, want.Game, want.StrategySum) {
 				t.Errorf("%s, %d threads: another average strategy", g.Rules.Name, threads)
 			}
-			if !sameEntries(got.Game, got.regret, want.Game, want.regret) {
+			if !sameEntries(got.Game, got.Regret, want.Game, want.Regret) {
 				t.Errorf("%s, %d threads: other regrets", g.Rules.Name, threads)
 			}
 		}
 	}
 }
 
-// sameEntries says whether entries of a game in two orders have the same bits.
-func sameEntries(g *Game, of []float32, h *Game, other []float32) bool {
+// sameEntries reports whether entries of a game in two orders have the same bits.
+func sameEntries(g *mccfr.Game, of []float32, h *mccfr.Game, other []float32) bool {
 	var same func(i, j int32) bool
 	same = func(i, j int32) bool {
 		if i < 0 || j < 0 {
 			return i == j
 		}
-		n, m := &g.nodes[i], &h.nodes[j]
-		for b := range g.Buckets.NumBuckets(int(n.round)) {
-			x := of[g.rows[n.round][n.actor].of(b)+int(n.row):][:n.actions]
-			y := other[h.rows[m.round][m.actor].of(b)+int(m.row):][:m.actions]
+		n, m := &g.Nodes[i], &h.Nodes[j]
+		for b := range g.Buckets.NumBuckets(int(n.Round)) {
+			x := of[g.Rows[n.Round][n.Actor].Of(b)+int(n.Offset):][:n.Actions]
+			y := other[h.Rows[m.Round][m.Actor].Of(b)+int(m.Offset):][:m.Actions]
 			if !slices.Equal(x, y) {
 				return false
 			}
 		}
-		for a := range int(n.actions) {
-			if !same(g.children[g.action(n)+a], h.children[h.action(m)+a]) {
+		for a := range int(n.Actions) {
+			if !same(g.Children[g.FirstAction(n)+a], h.Children[h.FirstAction(m)+a]) {
 				return false
 			}
 		}
@@ -79,9 +82,9 @@ func TestPairConverges(t *testing.T) {
 		{"kuhn-3p", 100_000, .006, 1, -1. / 48, .003},
 		{"leduc", 50_000, .06, 0, -.0856064, .01},
 	} {
-		g := gameOf(t, test.game, lossless)
-		r := NewRecursive(g, 1)
-		e := evaluatorOf(g)
+		g := mccfrtest.Game(t, test.game, mccfrtest.Lossless)
+		r := NewDepthFirst(g, 1)
+		e := mccfrtest.Evaluator(g)
 		for range test.steps / 16 {
 			r.Step()
 		}
@@ -102,4 +105,28 @@ func TestPairConverges(t *testing.T) {
 			t.Errorf("%s: average utility %v, want about %v", test.game, v, test.value)
 		}
 	}
+}
+
+func TestPairResumes(t *testing.T) {
+	g := mccfrtest.Game(t, "leduc", mccfrtest.Lossless)
+	want, first, second := NewDepthFirst(g, 3), NewDepthFirst(g, 3), NewDepthFirst(g, 3)
+	for range 10 {
+		want.Step()
+		want.Step()
+		first.Step()
+	}
+	mccfrtest.Resume(t, first, second)
+	for range 10 {
+		second.Step()
+	}
+	if !slices.Equal(second.StrategySum, want.StrategySum) || !slices.Equal(second.AverageUtility(), want.AverageUtility()) {
+		t.Error("an interruption changes the bits")
+	}
+}
+
+// TestSave writes strategies and reads them back as a player does.
+func TestSave(t *testing.T) {
+	g := mccfrtest.Game(t, "leduc", mccfrtest.Lossless)
+	mccfrtest.Save(t, g, NewDepthFirst(g, 5))
+	mccfrtest.Save(t, g, NewLevelOrder(g, 5, 2))
 }

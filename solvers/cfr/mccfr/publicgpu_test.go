@@ -14,12 +14,13 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 )
 
 // boardsOn returns a trainer that is closed with its test.
-func boardsOn(t *testing.T, d *cudalib.Device, g *Game, m Method) *DeviceBoards {
+func boardsOn(t *testing.T, d *cudalib.Device, g *Game, m Method) *PublicChanceGPU {
 	t.Helper()
-	b, err := NewDeviceBoards(d, g, m, 5, 2)
+	b, err := NewPublicChanceGPU(d, g, m, 5, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +34,7 @@ func boardsOn(t *testing.T, d *cudalib.Device, g *Game, m Method) *DeviceBoards 
 
 // twoCards is a game with two hole cards and ties.
 func twoCards(t *testing.T, buckets func(*acpc.Game) cfr.Buckets) *Game {
-	rules := rulesOf(t, "leduc")
+	rules := mccfrtest.Rules(t, "leduc")
 	rules.Name, rules.NumHoleCards, rules.NumSuits, rules.NumRanks = "two cards", 2, 2, 3
 	rules.MaxRaises = [4]uint8{1, 0} // with a thread of the host for each of the device
 	g, err := NewGame(rules, betting.Actions{}, buckets(rules))
@@ -45,7 +46,7 @@ func twoCards(t *testing.T, buckets func(*acpc.Game) cfr.Buckets) *Game {
 
 // fewRaises is no-limit hold'em with buckets that grow with ranks.
 func fewRaises(t *testing.T) *Game {
-	rules := rulesOf(t, "holdem-nolimit-2p")
+	rules := mccfrtest.Rules(t, "holdem-nolimit-2p")
 	actions, err := betting.ParseActions("fcpa")
 	if err != nil {
 		t.Fatal(err)
@@ -59,15 +60,17 @@ func fewRaises(t *testing.T) *Game {
 
 // ranked is few sets of cards, but in the last round buckets that grow with ranks.
 type ranked struct {
-	few
+	mccfrtest.Few
 	rules *acpc.Game
 }
 
-func rankBuckets(g *acpc.Game) cfr.Buckets { return ranked{few{abstraction.NewSets(g), 9 * 7}, g} }
+func rankBuckets(g *acpc.Game) cfr.Buckets {
+	return ranked{mccfrtest.Few{Sets: abstraction.NewSets(g), Buckets: 9 * 7}, g}
+}
 
 func (r ranked) Bucket(round int, d abstraction.Deal) int {
 	if round < r.rules.NumRounds-1 {
-		return r.few.Bucket(round, d)
+		return r.Few.Bucket(round, d)
 	}
 	all := d.Hole
 	for _, cards := range d.Board {
@@ -89,12 +92,12 @@ func far(got, want []float32) float64 {
 
 // A device learns what a Sampler does: after every batch it is as close as
 // rounding allows, from the same regrets.
-func TestDeviceBoards(t *testing.T) {
-	games := []*Game{gameOf(t, "kuhn", lossless), twoCards(t, fewBuckets), twoCards(t, rankBuckets)}
+func TestPublicChanceGPU(t *testing.T) {
+	games := []*Game{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless), twoCards(t, mccfrtest.FewBuckets), twoCards(t, rankBuckets)}
 	batches := []int{2}
 	if *device != "fake" {
-		games = append(games, gameOf(t, "leduc", lossless), gameOf(t, "holdem-limit-2p", fewBuckets), gameOf(t, "rhode-island", fewBuckets),
-			gameOf(t, "holdem-limit-2p", rankBuckets), gameOf(t, "rhode-island", rankBuckets), fewRaises(t))
+		games = append(games, mccfrtest.Game(t, "leduc", mccfrtest.Lossless), mccfrtest.Game(t, "holdem-limit-2p", mccfrtest.FewBuckets), mccfrtest.Game(t, "rhode-island", mccfrtest.FewBuckets),
+			mccfrtest.Game(t, "holdem-limit-2p", rankBuckets), mccfrtest.Game(t, "rhode-island", rankBuckets), fewRaises(t))
 		batches = []int{1, 5}
 	}
 	for i, g := range games {
@@ -108,17 +111,17 @@ func TestDeviceBoards(t *testing.T) {
 				}
 				for k := range steps {
 					got.Step()
-					if _, ok := g.Buckets.(ranked); ok && !got.ordered[1-got.feed] {
+					if _, ok := g.Buckets.(ranked); ok && !got.ordered[1-got.buffer] {
 						t.Error("buckets that grow with ranks are not found to")
 					}
 					want.Step()
 					if err := got.download(); err != nil {
 						t.Fatal(err)
 					}
-					if x, y := far(got.regret, want.regret), far(got.average, want.average); !(x < 1e-4 && y < 1e-4) || got.Iterations() != want.Iterations() {
+					if x, y := far(got.Regret, want.Regret), far(got.StrategySum, want.StrategySum); !(x < 1e-4 && y < 1e-4) || got.Iterations() != want.Iterations() {
 						t.Fatalf("after batch %d: regrets are %v apart, averages %v, beside the largest", k, x, y)
 					}
-					resume(t, want, got) // a regret of 0 is rounded to one that decides
+					mccfrtest.Resume(t, want, got) // a regret of 0 is rounded to one that decides
 				}
 			})
 		}
@@ -127,29 +130,29 @@ func TestDeviceBoards(t *testing.T) {
 
 // A training goes from device to device and back, and its strategy is as good.
 func TestDeviceBoardsState(t *testing.T) {
-	g, m := gameOf(t, "kuhn", lossless), Method{Public, 2, true}
+	g, m := mccfrtest.Game(t, "kuhn", mccfrtest.Lossless), Method{Public, 2, true}
 	first, second, third := NewSampler(g, m, 5, 1), boardsOn(t, openDevice(t), g, m), NewSampler(g, m, 5, 1)
 	first.Step()
-	resume(t, first, second)
+	mccfrtest.Resume(t, first, second)
 	second.Step()
-	resume(t, second, third)
+	mccfrtest.Resume(t, second, third)
 	for third.Iterations() < 2000 {
 		third.Step()
 	}
-	if x := evaluatorOf(g).Evaluate(third.Weights()).Exploitability(); x > .003 {
+	if x := mccfrtest.Evaluator(g).Evaluate(third.Weights()).Exploitability(); x > .003 {
 		t.Errorf("exploitability %v", x)
 	}
 }
 
 // A device says which games it is not for.
-func TestDeviceBoardsRefuses(t *testing.T) {
-	if _, err := NewDeviceBoards(openDevice(t), gameOf(t, "kuhn-3p", lossless), Method{Public, 1, false}, 0, 1); !errors.Is(err, errors.ErrUnsupported) {
+func TestDeviceRefuses(t *testing.T) {
+	if _, err := NewPublicChanceGPU(openDevice(t), mccfrtest.Game(t, "kuhn-3p", mccfrtest.Lossless), Method{Public, 1, false}, 0, 1); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("three players: %v", err)
 	}
 	if *device != "fake" {
 		return // other devices have the memory that is missing below
 	}
-	if _, err := NewDeviceBoards(openDevice(t), twoCards(t, fewBuckets), Method{Public, 1 << 15, false}, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
+	if _, err := NewPublicChanceGPU(openDevice(t), twoCards(t, mccfrtest.FewBuckets), Method{Public, 1 << 15, false}, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
 		t.Errorf("a batch without the memory for it: %v", err)
 	}
 }

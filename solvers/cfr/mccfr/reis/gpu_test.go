@@ -1,6 +1,6 @@
 //go:build linux
 
-package mccfr
+package reis
 
 import (
 	"errors"
@@ -11,6 +11,8 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
+	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 )
 
 // With -device cuda the tests of devices need a GPU and run on it.
@@ -23,7 +25,7 @@ func openDevice(t *testing.T) *cudalib.Device {
 }
 
 // closedWith closes a trainer with its test.
-func closedWith(t *testing.T, d *DeviceDeals, err error) *DeviceDeals {
+func closedWith(t *testing.T, d *GPU, err error) *GPU {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -36,39 +38,39 @@ func closedWith(t *testing.T, d *DeviceDeals, err error) *DeviceDeals {
 	return d
 }
 
-// sameTables says whether two trainers have learnt the same bits.
-func sameTables(t *testing.T, got *DeviceDeals, want *dealer) bool {
+// sameTables reports whether two trainers have learnt the same bits.
+func sameTables(t *testing.T, got *GPU, want *trainer) bool {
 	t.Helper()
 	if err := got.download(); err != nil {
 		t.Fatal(err)
 	}
-	return got.Iterations() == want.Iterations() && slices.Equal(got.regret, want.regret) &&
-		slices.Equal(got.average, want.average) && slices.Equal(got.utility, want.utility)
+	return got.Iterations() == want.Iterations() && slices.Equal(got.Regret, want.Regret) &&
+		slices.Equal(got.StrategySum, want.StrategySum) && slices.Equal(got.utility, want.utility)
 }
 
 // A device gives the same bits as the CPU, in one block where the game is small
 // and with launches by level where it is not.
 func TestDeviceDealsSameBits(t *testing.T) {
 	type training struct {
-		game   *Game
+		game   *mccfr.Game
 		batch  int
 		deals  uint64
 		levels bool
 	}
 	trainings := []training{
-		{gameOf(t, "kuhn", lossless), 1, 3, false},
-		{gameOf(t, "kuhn-3p", lossless), 20, 60, false},
-		{small(t)[3], 5, 10, false},
-		{gameOf(t, "leduc", lossless), 3, 3, true},
+		{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless), 1, 3, false},
+		{mccfrtest.Game(t, "kuhn-3p", mccfrtest.Lossless), 20, 60, false},
+		{mccfrtest.Small(t)[3], 5, 10, false},
+		{mccfrtest.Game(t, "leduc", mccfrtest.Lossless), 3, 3, true},
 	}
 	if *device != "fake" { // on which it takes minutes
 		for _, batch := range []int{1, 16, 300, 4096} {
-			trainings = append(trainings, training{gameOf(t, "reis-a", sets), batch, uint64(3 * batch), false},
-				training{gameOf(t, "leduc", lossless), batch, uint64(3 * batch), false},
-				training{small(t)[3], batch, uint64(3 * batch), true})
+			trainings = append(trainings, training{mccfrtest.Game(t, "reis-a", mccfrtest.Sets), batch, uint64(3 * batch), false},
+				training{mccfrtest.Game(t, "leduc", mccfrtest.Lossless), batch, uint64(3 * batch), false},
+				training{mccfrtest.Small(t)[3], batch, uint64(3 * batch), true})
 		}
-		trainings = append(trainings, training{gameOf(t, "reis-c", fewBuckets), 300, 600, false},
-			training{gameOf(t, "reis-d", sets), 33, 66, false})
+		trainings = append(trainings, training{mccfrtest.Game(t, "reis-c", mccfrtest.FewBuckets), 300, 600, false},
+			training{mccfrtest.Game(t, "reis-d", mccfrtest.Sets), 33, 66, false})
 	}
 	for _, test := range trainings {
 		t.Run(fmt.Sprintf("%s %d", test.game.Rules.Name, test.batch), func(t *testing.T) {
@@ -76,8 +78,8 @@ func TestDeviceDealsSameBits(t *testing.T) {
 			if test.levels {
 				mode = cudalib.DealsByLevel
 			}
-			want := NewDeals(test.game, test.batch, 5, 2)
-			d, err := newDeviceDeals(openDevice(t), test.game, DealsName(test.batch), test.batch, 5, 2, mode)
+			want := NewDealBatch(test.game, test.batch, 5, 2)
+			d, err := newGPU(openDevice(t), test.game, DealBatchName(test.batch), test.batch, 5, 2, mode)
 			got := closedWith(t, d, err)
 			for got.Err() == nil && got.Iterations() < test.deals {
 				got.StepUpTo(test.deals - got.Iterations())
@@ -85,7 +87,7 @@ func TestDeviceDealsSameBits(t *testing.T) {
 			for want.Iterations() < test.deals {
 				want.Step()
 			}
-			if !sameTables(t, got, &want.dealer) {
+			if !sameTables(t, got, &want.trainer) {
 				t.Error("the device learns something else")
 			}
 		})
@@ -94,20 +96,20 @@ func TestDeviceDealsSameBits(t *testing.T) {
 
 // The seed's program on a device has the bits of its program on the CPU.
 func TestDeviceReis(t *testing.T) {
-	games := []*Game{gameOf(t, "kuhn", lossless)}
+	games := []*mccfr.Game{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)}
 	if *device != "fake" {
-		games = append(small(t), gameOf(t, "reis-a", sets), gameOf(t, "reis-c", fewBuckets), gameOf(t, "reis-d", sets))
+		games = append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-a", mccfrtest.Sets), mccfrtest.Game(t, "reis-c", mccfrtest.FewBuckets), mccfrtest.Game(t, "reis-d", mccfrtest.Sets))
 	}
 	for _, g := range games {
 		t.Run(g.Rules.Name, func(t *testing.T) {
-			want := NewReis(g, 5, 1)
-			d, err := NewDeviceReis(openDevice(t), g, 5)
+			want := NewGPUReference(g, 5, 1)
+			d, err := NewGPU(openDevice(t), g, 5)
 			got := closedWith(t, d, err)
 			for range 3 {
 				want.Step()
 				got.Step()
 			}
-			if !sameTables(t, got, &want.dealer) {
+			if !sameTables(t, got, &want.trainer) {
 				t.Error("the device learns something else")
 			}
 		})
@@ -116,23 +118,23 @@ func TestDeviceReis(t *testing.T) {
 
 // A training goes from device to device and back.
 func TestDeviceDealsState(t *testing.T) {
-	g := gameOf(t, "kuhn", lossless)
+	g := mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)
 	const batch = 4
-	want, first, third := NewDeals(g, batch, 5, 1), NewDeals(g, batch, 5, 1), NewDeals(g, batch, 5, 1)
-	d, err := NewDeviceDeals(openDevice(t), g, batch, 5, 1)
+	want, first, third := NewDealBatch(g, batch, 5, 1), NewDealBatch(g, batch, 5, 1), NewDealBatch(g, batch, 5, 1)
+	d, err := NewDealBatchGPU(openDevice(t), g, batch, 5, 1)
 	second := closedWith(t, d, err)
 	for range 6 {
 		want.Step()
 	}
 	first.Step()
 	first.Step()
-	resume(t, first, second)
+	mccfrtest.Resume(t, first, second)
 	second.StepUpTo(1)
 	second.StepUpTo(1)
-	resume(t, second, third)
+	mccfrtest.Resume(t, second, third)
 	third.Step()
 	third.Step()
-	if !slices.Equal(third.regret, want.regret) || !slices.Equal(third.average, want.average) || third.Iterations() != want.Iterations() {
+	if !slices.Equal(third.Regret, want.Regret) || !slices.Equal(third.StrategySum, want.StrategySum) || third.Iterations() != want.Iterations() {
 		t.Error("the way over a device changes the bits")
 	}
 }

@@ -5,23 +5,26 @@ package mccfr
 import (
 	"math"
 	"testing"
+
+	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
+	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
-// dealtValue returns what a table wins of another, as the mean over deals with all
+// dealtValue returns what a Table wins of another, as the mean over deals with all
 // their actions.
-func dealtValue(g *Game, a, b *table, deals int) float64 {
-	d, random := newDeal(g), newStream(1, 1, 1)
-	var seats [2]*table
+func dealtValue(g *Game, a, b *Table, deals int) float64 {
+	d, random := tree.NewDeal(g), tree.NewStream(1, 1, 1)
+	var seats [2]*Table
 	var visit func(i int32) float64
 	visit = func(i int32) float64 {
 		if i < 0 {
-			return float64(g.ends.value(^i, 0, d.best))
+			return float64(g.Terminals.Value(^i, 0, d.Best))
 		}
-		n := &g.nodes[i]
-		sigma := make([]float32, n.actions)
-		match(sigma, seats[n.actor].average[d.rows[n.actor][n.round]+int(n.row):][:n.actions])
+		n := &g.Nodes[i]
+		sigma := make([]float32, n.Actions)
+		RegretMatching(sigma, seats[n.Actor].StrategySum[d.Entry(n):][:n.Actions])
 		value := 0.
-		for k, child := range g.children[g.action(n):][:n.actions] {
+		for k, child := range g.ChildrenOf(n) {
 			if sigma[k] > 0 {
 				value += float64(sigma[k]) * visit(child)
 			}
@@ -30,10 +33,10 @@ func dealtValue(g *Game, a, b *table, deals int) float64 {
 	}
 	sum := 0.
 	for range deals {
-		d.draw(&random)
-		seats = [2]*table{a, b}
+		d.Draw(&random)
+		seats = [2]*Table{a, b}
 		sum += visit(0)
-		seats = [2]*table{b, a}
+		seats = [2]*Table{b, a}
 		sum -= visit(0)
 	}
 	return sum / 2 / float64(deals)
@@ -41,9 +44,9 @@ func dealtValue(g *Game, a, b *table, deals int) float64 {
 
 // What strategies win of each other is what they win on deals.
 func TestDeviceBoardsPlay(t *testing.T) {
-	games, boards := []*Game{gameOf(t, "kuhn", lossless)}, 2
+	games, boards := []*Game{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)}, 2
 	if *device != "fake" {
-		games, boards = append(games, gameOf(t, "leduc", lossless), twoCards(t, rankBuckets), twoCards(t, fewBuckets)), 2000
+		games, boards = append(games, mccfrtest.Game(t, "leduc", mccfrtest.Lossless), twoCards(t, rankBuckets), twoCards(t, mccfrtest.FewBuckets)), 2000
 	}
 	for _, g := range games {
 		m := Method{Public, 2, false}
@@ -55,7 +58,7 @@ func TestDeviceBoardsPlay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := dealtValue(g, &d.table, &poor.table, 100_000)
+		want := dealtValue(g, &d.Table, &poor.Table, 100_000)
 		if math.Abs(won-want) > 0.02+interval || won <= 0 {
 			t.Errorf("%s: wins %v ± %v of a poor player, on deals %v", g.Rules.Name, won, interval, want)
 		}

@@ -1,0 +1,148 @@
+// Package mccfrtest has the games that package mccfr and those below it are tested
+// on.
+package mccfrtest
+
+import (
+	"bytes"
+	"io"
+	"math"
+	"path/filepath"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/configs"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/mccfr/internal/tree"
+	"gamebots/solvers/strategy"
+)
+
+// Rules returns a game that comes with the program.
+func Rules(t testing.TB, name string) *acpc.Game {
+	t.Helper()
+	_, text, err := configs.GameText(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := acpc.ParseGame(name, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// Game lays out a game that comes with the program, with all of its actions.
+func Game(t testing.TB, name string, buckets func(*acpc.Game) cfr.Buckets) *tree.Game {
+	t.Helper()
+	return GameOf(t, Rules(t, name), betting.Actions{}, buckets)
+}
+
+// GameOf lays out a game.
+func GameOf(t testing.TB, rules *acpc.Game, actions betting.Actions, buckets func(*acpc.Game) cfr.Buckets) *tree.Game {
+	t.Helper()
+	g, err := tree.NewGame(rules, actions, buckets(rules))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// Lossless tells all cards apart, up to isomorphism.
+func Lossless(g *acpc.Game) cfr.Buckets { return abstraction.New(g, abstraction.Lossless) }
+
+// Sets tells sets of cards apart.
+func Sets(g *acpc.Game) cfr.Buckets { return abstraction.NewSets(g) }
+
+// Few is sets of cards, joined at random into a few buckets.
+type Few struct {
+	*abstraction.Sets
+	Buckets int
+}
+
+// NumBuckets returns the number of buckets.
+func (f Few) NumBuckets(int) int { return f.Buckets }
+
+// Bucket returns the bucket of a deal.
+func (f Few) Bucket(round int, d abstraction.Deal) int {
+	return f.Sets.Bucket(round, d) * 7919 % f.Buckets
+}
+
+// FewBuckets joins the cards into five buckets.
+func FewBuckets(g *acpc.Game) cfr.Buckets { return Few{abstraction.NewSets(g), 5} }
+
+// allIn is a game of three players with different stacks, so with side pots, of
+// two rounds.
+func allIn() *acpc.Game {
+	g := &acpc.Game{
+		Name: "all-in", Betting: acpc.NoLimit, NumPlayers: 3, NumRounds: 2, NumSuits: 2, NumRanks: 4,
+		NumHoleCards: 1, MaxRaises: [4]uint8{2, 1}, NumBoardCards: [4]uint8{0, 1},
+	}
+	for p := range g.NumPlayers {
+		g.Stack[p], g.Blind[p] = int32(2+p), 1
+	}
+	return g
+}
+
+// Small lists games of all kinds that are quick to train.
+func Small(t testing.TB) []*tree.Game {
+	t.Helper()
+	return []*tree.Game{Game(t, "kuhn", Lossless), Game(t, "kuhn-3p", Lossless), Game(t, "leduc", Lossless), GameOf(t, allIn(), betting.Actions{}, Sets)}
+}
+
+// Evaluator returns what judges strategies of a game with lossless cards.
+func Evaluator(g *tree.Game) *cfr.Evaluator {
+	return cfr.NewEvaluator(cfr.NewLayout(betting.NewTree(g.Rules, g.Shape), g.Buckets.(*abstraction.Cards)), 1)
+}
+
+// Resume takes a state from one trainer to another.
+func Resume(t testing.TB, from interface{ WriteState(io.Writer) error }, to interface{ ReadState(io.Reader) error }) {
+	t.Helper()
+	var state bytes.Buffer
+	if err := from.WriteState(&state); err != nil {
+		t.Fatal(err)
+	}
+	if err := to.ReadState(&state); err != nil {
+		t.Fatal(err)
+	}
+	if state.Len() > 0 {
+		t.Errorf("%d bytes of the state were not read", state.Len())
+	}
+}
+
+// Trainer trains a strategy and saves it.
+type Trainer interface {
+	Step()
+	Save(path string, m strategy.Meta) error
+	Weights() []float32
+}
+
+// Save trains a little with a trainer whose seed is 5, saves the strategy, and reads
+// it back as a player does.
+func Save(t *testing.T, g *tree.Game, trainer Trainer) {
+	t.Helper()
+	for range 200 {
+		trainer.Step()
+	}
+	path := filepath.Join(t.TempDir(), "test.strategy")
+	if err := trainer.Save(path, strategy.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	policy, err := cfr.OpenPolicy(path, 1<<30, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer policy.Close()
+	weights, err := policy.Weights()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := Evaluator(g)
+	got, want := e.Evaluate(weights).Exploitability(), e.Evaluate(trainer.Weights()).Exploitability()
+	if math.Abs(got-want) > 1e-3*want {
+		t.Errorf("%s: exploitability %v in the file, want %v", policy.Meta().Algorithm, got, want)
+	}
+	if m := policy.Meta(); m.Seed != 5 || m.Iterations == 0 || m.Algorithm == "" {
+		t.Errorf("the file says %+v", m)
+	}
+}

@@ -1,0 +1,158 @@
+package tree
+
+import (
+	"fmt"
+
+	"gamebots/acpc"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
+)
+
+// Game is a game laid out for sampling: its decisions as flat arrays, and the
+// entries of each bucket as rows. An entry is a pair of an information set and an
+// action. A Game does not change after it is made and may be shared between
+// goroutines.
+//
+// A deal puts a player into one bucket per round. The entries of a bucket, over
+// all decisions of the player in the round, therefore lie together as a row: a
+// traversal touches a few rows and nothing between them.
+type Game struct {
+	Rules   *acpc.Game
+	Buckets cfr.Buckets
+	Shape   betting.Shape
+	// Entries is the number of (information set, action) pairs.
+	Entries int
+
+	Nodes      []Node
+	Children   []int32 // by action: a node, or ^t for terminal t
+	Levels     []int32 // in level order only: where each level starts, then len(Nodes)
+	Rows       [acpc.MaxRounds][acpc.MaxPlayers]Rows
+	Terminals  Terminals
+	Cards      Cards
+	Depth      int // actions of the longest betting sequence
+	MaxActions int // the largest number of actions of a decision
+}
+
+// Node is a decision.
+type Node struct {
+	Offset  uint32 // of its first action in a row
+	Actions uint16
+	Round   uint8
+	Actor   uint8
+}
+
+// Rows are the entries of a player in a round, one row per bucket.
+type Rows struct {
+	First  int // entry at which the first bucket's row starts
+	Width  int // entries of a row, which is the number of actions
+	action int // number of the first action
+}
+
+// Of returns the entry at which a bucket's row starts.
+func (r *Rows) Of(bucket int) int { return r.First + bucket*r.Width }
+
+// FirstAction returns the number of a decision's first action. Actions are
+// numbered in the order of rows, so that a node need not hold the number.
+func (g *Game) FirstAction(n *Node) int { return g.Rows[n.Round][n.Actor].action + int(n.Offset) }
+
+// ChildrenOf returns the children of a decision, by action.
+func (g *Game) ChildrenOf(n *Node) []int32 { return g.Children[g.FirstAction(n):][:n.Actions] }
+
+// maxActions bounds the betting trees: their actions have 32-bit numbers.
+const maxActions = 1 << 31
+
+// NewGame lays a game out in depth-first order. It fails for games with too many
+// betting sequences and for games without a decision.
+func NewGame(rules *acpc.Game, actions betting.Actions, buckets cfr.Buckets) (*Game, error) {
+	g := &Game{Rules: rules, Buckets: buckets, Shape: actions.ShapeOf(rules, maxActions-1)}
+	if !g.Shape.Complete {
+		return nil, fmt.Errorf("%s has over %d betting sequences", rules.Name, maxActions-1)
+	}
+	decisions, children := 0, 0
+	for r := range rules.NumRounds {
+		decisions += g.Shape.Decisions[r]
+		children += g.Shape.Actions[r]
+	}
+	g.Nodes = make([]Node, 0, decisions)
+	g.Children = make([]int32, 0, children)
+	b := builder{game: g, terminals: make(map[acpc.Stakes]int32)}
+	g.Terminals = NewTerminals(rules.NumPlayers)
+	b.line = make([]acpc.State, acpc.MaxRounds*acpc.MaxActions+1)
+	b.line[0] = rules.NewState(0)
+	if root := b.visit(0); root != 0 {
+		return nil, fmt.Errorf("%s has no decision: its blinds leave nobody to act", rules.Name)
+	}
+	action := 0
+	for r := range rules.NumRounds {
+		for p := range rules.NumPlayers {
+			in := &g.Rows[r][p]
+			in.First, in.action = g.Entries, action
+			g.Entries += in.Width * buckets.NumBuckets(r)
+			action += in.Width
+		}
+	}
+	// The builder listed the children in the order of the nodes. Now that actions
+	// have numbers, bring them into the order of these.
+	listed := g.Children
+	g.Children = make([]int32, len(listed))
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		copy(g.ChildrenOf(n), listed[:n.Actions])
+		listed = listed[n.Actions:]
+	}
+	g.Cards = newCards(rules, buckets)
+	return g, nil
+}
+
+// builder lists the nodes of a game.
+type builder struct {
+	game      *Game
+	line      []acpc.State          // before each action of the sequence, and after the last
+	terminals map[acpc.Stakes]int32 // that were added already
+}
+
+// visit adds the state at a depth of the line and all that follow it. It returns
+// the state as an item of Game.Children.
+func (b *builder) visit(depth int) int32 {
+	s := &b.line[depth]
+	g := b.game
+	g.Depth = max(g.Depth, depth)
+	if s.Finished() {
+		stakes := s.Stakes()
+		t, ok := b.terminals[stakes]
+		if !ok {
+			t = g.Terminals.Add(&stakes)
+			b.terminals[stakes] = t
+		}
+		return ^t
+	}
+	r, actor := s.Round(), s.Actor()
+	id, first := int32(len(g.Nodes)), len(g.Children)
+	for range g.Shape.Betting.Legal(s) {
+		g.Children = append(g.Children, 0)
+	}
+	actions := len(g.Children) - first
+	in := &g.Rows[r][actor]
+	g.Nodes = append(g.Nodes, Node{
+		Offset: uint32(in.Width), Actions: uint16(actions), Round: uint8(r), Actor: uint8(actor),
+	})
+	in.Width += actions
+	g.MaxActions = max(g.MaxActions, actions)
+	for a := range g.Shape.Betting.Legal(s) {
+		b.line[depth+1] = *s
+		b.line[depth+1].Apply(a)
+		child := b.visit(depth + 1)
+		g.Children[first] = child
+		first++
+	}
+	return id
+}
+
+// InfoSets returns the number of information sets.
+func (g *Game) InfoSets() int {
+	n := 0
+	for r := range g.Rules.NumRounds {
+		n += g.Shape.Decisions[r] * g.Buckets.NumBuckets(r)
+	}
+	return n
+}

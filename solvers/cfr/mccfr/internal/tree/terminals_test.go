@@ -1,0 +1,66 @@
+package tree_test
+
+import (
+	"math"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
+	"gamebots/solvers/cfr/mccfr/internal/tree"
+)
+
+// TestTerminals holds terminal values against the rules, for all orders of hands
+// with ties.
+func TestTerminals(t *testing.T) {
+	for _, g := range append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-c", mccfrtest.Sets)) {
+		numbers := make(map[acpc.Stakes]int32)
+		terminals := tree.NewTerminals(g.Rules.NumPlayers)
+		for _, stakes := range betting.NewTree(g.Rules, g.Shape).Terminals {
+			if _, ok := numbers[stakes]; !ok {
+				numbers[stakes] = terminals.Add(&stakes)
+			}
+		}
+		if len(terminals.Spent) != len(g.Terminals.Spent) {
+			t.Errorf("%s: %d terminals are different, want %d", g.Rules.Name, len(g.Terminals.Spent), len(terminals.Spent))
+		}
+		values := make([]float32, len(terminals.Spent))
+		best := make([]tree.PlayerSet, 1<<g.Rules.NumPlayers)
+		rankings(g.Rules.NumPlayers, func(ranks [acpc.MaxPlayers]int32) {
+			tree.BestHands(best, &ranks)
+			terminals.Values(values, best, 0, terminals.Len())
+			for stakes, terminal := range numbers {
+				var shown [acpc.MaxPlayers]int
+				for p := range g.Rules.NumPlayers {
+					if shown[p] = int(ranks[p]); stakes.Folded[p] {
+						shown[p] = -1
+					}
+				}
+				for p := range g.Rules.NumPlayers {
+					want := stakes.Value(p, &shown)
+					one, all := terminals.Value(terminal, p, best), values[int(terminal)*g.Rules.NumPlayers+p]
+					if math.Abs(float64(one)-want) > 1e-5 || one != all {
+						t.Fatalf("%s: position %d wins %v or %v with ranks %v of %+v, want %v", g.Rules.Name, p, one, all, shown, stakes, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+// rankings calls f with every way to give n hands one of three ranks.
+func rankings(n int, f func([acpc.MaxPlayers]int32)) {
+	var ranks [acpc.MaxPlayers]int32
+	var set func(p int)
+	set = func(p int) {
+		if p == n {
+			f(ranks)
+			return
+		}
+		for r := range min(n, 3) {
+			ranks[p] = int32(r)
+			set(p + 1)
+		}
+	}
+	set(0)
+}

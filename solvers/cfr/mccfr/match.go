@@ -1,0 +1,147 @@
+package mccfr
+
+import (
+	"gamebots/cudalib"
+	"gamebots/solvers/cfr/mccfr/internal/tree"
+)
+
+// TrainedStrategy is a strategy of a game that was trained: a trainer's average
+// strategy or a Response.
+type TrainedStrategy interface {
+	// at returns the strategy of a position: a value for each entry, and the
+	// function that makes the strategy of a decision from its entries' values.
+	at(position int) (values []float32, strategy func(sigma, values []float32), err error)
+}
+
+func (t *Table) at(int) ([]float32, func(sigma, values []float32), error) {
+	return t.StrategySum, RegretMatching, nil // normalises the sums, none of which is negative
+}
+
+func (t *PublicChanceGPU) at(int) ([]float32, func(sigma, values []float32), error) {
+	return t.StrategySum, RegretMatching, t.download()
+}
+
+func (r *Response) at(position int) ([]float32, func(sigma, values []float32), error) {
+	return r.tables[position].Regret, func(sigma, regret []float32) {
+		clear(sigma)
+		sigma[argmax(regret)] = 1
+	}, nil
+}
+
+// Play returns the chips a hand that strategy a wins from strategy b, and half the
+// width of the 95% confidence interval. It is the mean over at least the given
+// number of boards, dealt from the seed. On each board all hands of both are
+// played in both positions by all their actions, so that only the board is left to
+// chance.
+func (t *PublicChanceGPU) Play(a, b TrainedStrategy, boards int, seed uint64) (won, interval float64, err error) {
+	t.wait()
+	t.dealt = nil // the batch that was dealt ahead is overwritten
+	var seats [2][]float32
+	for i, players := range [][2]TrainedStrategy{{a, b}, {b, a}} {
+		if seats[i], err = t.deviceStrategy(players); err != nil {
+			return 0, 0, err
+		}
+	}
+	root := &t.layout.Nodes[0]
+	values := make([]float32, t.batch*root.Actions*root.Places)
+	sign := 1 - 2*float64(root.Actor)
+	hands := tree.Binomial[t.layout.Cards][t.Rules.NumHoleCards]
+	scale := sign / 2 / float64(hands*tree.Binomial[t.layout.Cards-t.Rules.NumHoleCards][t.Rules.NumHoleCards])
+	var all sample
+	for first := uint64(0); all.n < float64(max(2, boards)); first += uint64(t.batch) {
+		buckets, ordered := t.deal(t.buffer, seed, first)
+		byBoard := make([]float64, t.batch)
+		for seat, strategy := range seats {
+			if err := t.device.Play(t.buffer, ordered, strategy, values); err != nil {
+				return 0, 0, err
+			}
+			for k := range byBoard {
+				x := t.rootValue(strategy, values[k*root.Actions*root.Places:], buckets[root.Round][k])
+				byBoard[k] += scale * float64(1-2*seat) * x
+			}
+		}
+		for _, x := range byBoard {
+			all.add(x)
+		}
+	}
+	return all.mean, all.interval(), nil
+}
+
+// rootValue returns the value of the root to its actor, from the values of each
+// action by index of the bucket.
+func (t *PublicChanceGPU) rootValue(strategy, values []float32, buckets []int32) (sum float64) {
+	root := &t.layout.Nodes[0]
+	for a := range root.Actions {
+		for i, b := range buckets {
+			sum += float64(strategy[root.Strategy+a*root.Buckets+int(b)]) * float64(values[a*root.Places+i])
+		}
+	}
+	return sum
+}
+
+// deviceStrategy returns the strategies of the players of both positions as one
+// array for the device.
+func (t *PublicChanceGPU) deviceStrategy(players [2]TrainedStrategy) ([]float32, error) {
+	out := make([]float32, t.layout.Strategies)
+	sigma := make([]float32, t.MaxActions)
+	for p, player := range players {
+		values, strategy, err := player.at(p)
+		if err != nil {
+			return nil, err
+		}
+		for i := range t.layout.Nodes {
+			n := &t.layout.Nodes[i]
+			if n.Actor != p {
+				continue
+			}
+			for b := range n.Buckets {
+				strategy(sigma[:n.Actions], values[n.First+b*n.Width:][:n.Actions])
+				for a, x := range sigma[:n.Actions] {
+					out[n.Strategy+a*n.Buckets+b] = x
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// RespondTo learns a response to a strategy on the device: for each position by
+// linear public chance sampling on at least the given number of boards. The
+// trainer's own regrets and strategy sums stay as they are.
+func (t *PublicChanceGPU) RespondTo(to TrainedStrategy, boards int, seed uint64) (r *Response, err error) {
+	t.wait()
+	t.dealt = nil // the batch that was dealt ahead is overwritten
+	if err = t.download(); err != nil {
+		return nil, err
+	}
+	r = &Response{}
+	m := Method{Public, t.batch, true}
+	for p := range t.Rules.NumPlayers {
+		own, other := NewTable(t.Game, t.Algorithm, seed), 1-p
+		values, _, err := to.at(other)
+		if err != nil {
+			return nil, err
+		}
+		for i := range t.Nodes {
+			if n := &t.layout.Nodes[i]; n.Actor == other {
+				for b := range n.Buckets {
+					entry := n.First + b*n.Width
+					copy(own.Regret[entry:][:n.Actions], values[entry:][:n.Actions])
+				}
+			}
+		}
+		err = t.device.Upload(own.Regret, own.StrategySum)
+		for done := uint64(0); done < uint64(boards) && err == nil; done += uint64(t.batch) {
+			buckets, ordered := t.deal(t.buffer, seed, done)
+			err = t.device.Run(cudalib.BoardsRun{Feed: t.buffer, Merge: t.layout.Merge(buckets), Ordered: ordered, Weight: m.weight(done)}, p)
+		}
+		if err == nil {
+			err = t.device.Download(own.Regret, own.StrategySum)
+		}
+		if err != nil {
+			return nil, err
+		}
+		r.tables = append(r.tables, own)
+	}
+	return r, t.device.Upload(t.Regret, t.StrategySum)
+}

@@ -1,0 +1,54 @@
+package reis
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// barrier lets threads wait for each other. The work between two barriers takes
+// microseconds, so a thread spins at first. On a machine with other work the thread
+// waited for may not be running; then the waiting thread sleeps.
+type barrier struct {
+	threads           int32
+	spins             int // 0 where the threads cannot all run at once
+	arrived, released atomic.Int32
+	sleepers          sync.Mutex
+	wake              *sync.Cond
+}
+
+// barrierSpins is how often a thread looks before it sleeps: about as long as it
+// takes to wake it up, some ten microseconds.
+const barrierSpins = 50_000
+
+func newBarrier(threads int) *barrier {
+	b := &barrier{threads: int32(threads)}
+	if threads <= runtime.GOMAXPROCS(0) {
+		b.spins = barrierSpins
+	}
+	b.wake = sync.NewCond(&b.sleepers)
+	return b
+}
+
+// wait returns when all threads have called it.
+func (b *barrier) wait() {
+	released := b.released.Load()
+	if b.arrived.Add(1) == b.threads {
+		b.arrived.Store(0)
+		b.sleepers.Lock()
+		b.released.Add(1)
+		b.sleepers.Unlock()
+		b.wake.Broadcast()
+		return
+	}
+	for range b.spins {
+		if b.released.Load() != released {
+			return
+		}
+	}
+	b.sleepers.Lock()
+	for b.released.Load() == released {
+		b.wake.Wait()
+	}
+	b.sleepers.Unlock()
+}

@@ -1,0 +1,76 @@
+package reis
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"gamebots/cudalib"
+	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/mccfr/internal/tree"
+)
+
+// dealer deals batches in the form that DealBatch and kernels read.
+type dealer struct {
+	shape   cudalib.DealsShape
+	seed    uint64
+	workers []*dealWorker
+}
+
+// dealWorker is the memory of one worker, apart from that of the others.
+type dealWorker struct {
+	deal  tree.Deal
+	views []cudalib.DealsView
+	sort  []uint64
+	_     [128]byte
+}
+
+func newDealer(g *mccfr.Game, batch int, seed uint64, workers int) *dealer {
+	d := &dealer{shape: cudalib.DealsShape{Players: g.Rules.NumPlayers, Rounds: g.Rules.NumRounds, Batch: batch}, seed: seed}
+	for range max(1, workers) {
+		d.workers = append(d.workers, &dealWorker{deal: tree.NewDeal(g)})
+	}
+	return d
+}
+
+// fill deals a number of batches into a buffer, by all workers. First is the number
+// of the first deal.
+func (d *dealer) fill(buffer []uint32, first uint64, batches int) {
+	var next atomic.Int64
+	work := func(w *dealWorker) {
+		for k := int(next.Add(1)) - 1; k < batches; k = int(next.Add(1)) - 1 {
+			words := d.shape.Words()
+			d.batch(w, buffer[k*words:][:words], first+uint64(k*d.shape.Batch))
+		}
+	}
+	var group sync.WaitGroup
+	for i := 1; i < min(len(d.workers), batches); i++ {
+		group.Go(func() { work(d.workers[i]) })
+	}
+	work(d.workers[0])
+	group.Wait()
+}
+
+// batch deals one batch. Each deal has the cards that DepthFirst deals in the step
+// of the same number.
+func (d *dealer) batch(w *dealWorker, buffer []uint32, first uint64) {
+	w.views = w.views[:0]
+	for r := range d.shape.Rounds {
+		for p := range d.shape.Players {
+			w.views = append(w.views, d.shape.View(buffer, r, p))
+		}
+	}
+	best := d.shape.Best(buffer)
+	for k := range d.shape.Batch {
+		random := tree.NewStream(d.seed, first+uint64(k), 0)
+		w.deal.Draw(&random)
+		for i := range w.views {
+			w.views[i].Base[k] = uint32(w.deal.Rows[i%d.shape.Players][i/d.shape.Players])
+		}
+		for in, won := range w.deal.Best {
+			best[in*d.shape.Batch+k] = uint32(won)
+		}
+	}
+	for _, v := range w.views {
+		w.sort = v.Group(w.sort)
+	}
+}
