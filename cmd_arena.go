@@ -10,9 +10,9 @@ import (
 	"gamebots/acpc"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
-	"gamebots/bots/havannah"
 	"gamebots/configs"
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/strategy"
 
@@ -46,7 +46,7 @@ func newHouse() *tournament.House {
 	return &tournament.House{
 		Rules:    boardRules,
 		Bot:      func(e configs.Engine) (hexproto.Bot, error) { return boardBot(e) },
-		Referees: map[string]tournament.Referee{havannah.Rules: havannah.Referee},
+		Referees: map[string]tournament.Referee{boards.HavannahName: boards.Havannah{}.Judge},
 		Train:    trainEntry,
 		Memory:   availableMemory,
 	}

@@ -10,6 +10,7 @@ import (
 
 	"gamebots/bots/arena"
 	havannahbot "gamebots/bots/havannah"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
 	"gamebots/solvers/mcts"
 	mctshavannah "gamebots/solvers/mcts/havannah"
@@ -76,9 +77,9 @@ func benchPlayer(ctx context.Context, emit func(row) error) error {
 		for _, other := range ablations() {
 			standing := arena.Standing{}
 			s := arena.Series{
-				Rules: rulesNamed(havannahbot.Rules), Options: json.RawMessage(fmt.Sprintf(`{"side":%d}`, side)),
+				Rules: rulesNamed(boards.HavannahName), Options: json.RawMessage(fmt.Sprintf(`{"side":%d}`, side)),
 				A: arena.Contestant{Name: "whole", Bot: havannahbot.Thinker{Seed: 1, Simulations: ablationSimulations, Memory: 32 << 20}}, B: other,
-				Games: ablationGames, Opening: 2, AtOnce: runtime.NumCPU(), Referee: havannahbot.Referee,
+				Games: ablationGames, Opening: 2, AtOnce: runtime.NumCPU(), Referee: boards.Havannah{}.Judge,
 			}
 			err := s.Play(ctx, 0, func(g *arena.BoardGame) (bool, error) {
 				standing.Add(g.Score)

@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"gamebots/bots/havannah"
-	"gamebots/bots/matrix"
 	"gamebots/bots/proc"
 	"gamebots/configs"
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/gtp"
 
 	"github.com/spf13/cobra"
@@ -35,7 +35,7 @@ the standard ones there are some to rate moves, and to look at the game.`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			engine.Rules = args[0]
-			if engine.Rules == matrix.Rules {
+			if engine.Rules == boards.MatrixName {
 				return usagef("in games of matrices both move at a time, for which GTP has no words")
 			}
 			if think <= 0 || megabytes == 0 {

@@ -20,6 +20,7 @@ import (
 	"gamebots/bots/arena"
 	"gamebots/bots/havannah"
 	"gamebots/configs"
+	"gamebots/hexproto/boards"
 	"gamebots/solvers/mcts"
 
 	"github.com/rs/zerolog"
@@ -52,7 +53,7 @@ type matchFlags struct {
 
 func newMatchHavannah() *cobra.Command {
 	var f matchFlags
-	s := arena.Series{Games: 100, Opening: 2, AtOnce: 1, Referee: havannah.Referee}
+	s := arena.Series{Games: 100, Opening: 2, AtOnce: 1, Referee: boards.Havannah{}.Judge}
 	cmd := &cobra.Command{
 		Use:   "havannah --a BOT --b BOT",
 		Short: "Play a match of Havannah",
@@ -125,7 +126,7 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 	case f.sprt != nil && (len(f.sprt) != 2 || !(f.sprt[0] < f.sprt[1])):
 		return usagef("--sprt: two differences are needed, the smaller first, as in 0,50")
 	}
-	s.Rules = rulesNamed(havannah.Rules)
+	s.Rules = rulesNamed(boards.HavannahName)
 	s.Options = json.RawMessage(fmt.Sprintf(`{"side":%d}`, f.side))
 	if _, err := s.Rules.New(s.Options); err != nil {
 		return usagef("--side: %v", err)
@@ -280,7 +281,7 @@ const maxBatch = 1 << 14
 // matchBot reads a bot of a match.
 func matchBot(text string, setup []string) (arena.Contestant, error) {
 	e := configs.DefaultBoard().Engine
-	e.Rules = havannah.Rules
+	e.Rules = boards.HavannahName
 	if command, ok := strings.CutPrefix(text, "gtp:"); ok {
 		e.Kind, e.Command, e.Setup = "gtp", strings.Fields(command), setup
 		if len(e.Command) == 0 {

@@ -13,29 +13,30 @@ import (
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
-	"gamebots/hexproto/server/boards"
 )
 
 // boardRules are the games of gamebots serve. A game is added as go doc
-// ./hexproto/server says.
-var boardRules = []server.Rules{
-	boards.Havannah{},
+// ./hexproto/game says.
+var boardRules = []game.Rules{
+	havannah.Rules{},
 	boards.Nim{},
-	boards.Matrix{},
+	matrix.Rules,
 }
 
 // boardBots returns the bots that gamebots serve has itself, which think on a
 // device.
-func boardBots(device cudalib.Choice) []server.House {
-	return []server.House{
-		{Name: "mcts", Rules: []string{havannah.Rules}, Bot: havannah.Thinker{Memory: houseTree, Device: device, Threads: 1}},
-		{Name: "playouts", Rules: []string{havannah.Rules}, Bot: havannah.Playouts{}},
-		{Name: "minimax", Rules: []string{nim.Rules}, Bot: nim.NewMinimax(0, device)},
-		{Name: "xor", Rules: []string{nim.Rules}, Bot: nim.XOR{}},
-		{Name: "equilibrium", Rules: []string{matrix.Rules}, Bot: matrix.Equilibrium{}},
-		{Name: "random", Rules: []string{havannah.Rules, nim.Rules, matrix.Rules}, Bot: hexproto.ByRules{
-			havannah.Rules: havannah.Random{}, nim.Rules: nim.Random{}, matrix.Rules: matrix.Random{},
+func boardBots(device cudalib.Choice) []server.BuiltinBot {
+	return []server.BuiltinBot{
+		{Name: "mcts", Rules: []string{boards.HavannahName}, Bot: havannah.Thinker{Memory: houseTree, Device: device, Threads: 1}},
+		{Name: "playouts", Rules: []string{boards.HavannahName}, Bot: havannah.Playouts{}},
+		{Name: "minimax", Rules: []string{boards.NimName}, Bot: nim.NewMinimax(0, device)},
+		{Name: "xor", Rules: []string{boards.NimName}, Bot: nim.XOR{}},
+		{Name: "equilibrium", Rules: []string{boards.MatrixName}, Bot: matrix.Equilibrium{}},
+		{Name: "random", Rules: []string{boards.HavannahName, boards.NimName, boards.MatrixName}, Bot: hexproto.ByRules{
+			boards.HavannahName: havannah.Random{}, boards.NimName: nim.Random{}, boards.MatrixName: matrix.Random{},
 		}},
 	}
 }
@@ -50,18 +51,18 @@ var makers = []struct {
 	rules, kind string
 	make        func(configs.Engine) hexproto.Bot
 }{
-	{havannah.Rules, "mcts", func(e configs.Engine) hexproto.Bot {
+	{boards.HavannahName, "mcts", func(e configs.Engine) hexproto.Bot {
 		return havannah.Thinker{Seed: e.Seed, Threads: int(e.Threads), Simulations: atMostInt(e.Simulations), Ponder: e.Ponder, Device: deviceOf(e)}
 	}},
-	{havannah.Rules, "playouts", func(e configs.Engine) hexproto.Bot {
+	{boards.HavannahName, "playouts", func(e configs.Engine) hexproto.Bot {
 		return havannah.Playouts{Seed: e.Seed, Games: atMostInt(e.Playouts)}
 	}},
-	{havannah.Rules, "random", func(e configs.Engine) hexproto.Bot { return havannah.Random{Seed: e.Seed} }},
-	{matrix.Rules, "equilibrium", func(e configs.Engine) hexproto.Bot { return matrix.Equilibrium{Seed: e.Seed} }},
-	{matrix.Rules, "random", func(e configs.Engine) hexproto.Bot { return matrix.Random{Seed: e.Seed} }},
-	{nim.Rules, "xor", func(e configs.Engine) hexproto.Bot { return nim.XOR{Seed: e.Seed} }},
-	{nim.Rules, "minimax", func(e configs.Engine) hexproto.Bot { return nim.NewMinimax(e.Seed, deviceOf(e)) }},
-	{nim.Rules, "random", func(e configs.Engine) hexproto.Bot { return nim.Random{Seed: e.Seed} }},
+	{boards.HavannahName, "random", func(e configs.Engine) hexproto.Bot { return havannah.Random{Seed: e.Seed} }},
+	{boards.MatrixName, "equilibrium", func(e configs.Engine) hexproto.Bot { return matrix.Equilibrium{Seed: e.Seed} }},
+	{boards.MatrixName, "random", func(e configs.Engine) hexproto.Bot { return matrix.Random{Seed: e.Seed} }},
+	{boards.NimName, "xor", func(e configs.Engine) hexproto.Bot { return nim.XOR{Seed: e.Seed} }},
+	{boards.NimName, "minimax", func(e configs.Engine) hexproto.Bot { return nim.NewMinimax(e.Seed, deviceOf(e)) }},
+	{boards.NimName, "random", func(e configs.Engine) hexproto.Bot { return nim.Random{Seed: e.Seed} }},
 }
 
 // atMostInt is a number of as much work as can be counted.
@@ -84,7 +85,7 @@ func defaultBot(rules string) string {
 }
 
 // rulesNamed returns rules of boardRules, or nil.
-func rulesNamed(name string) server.Rules {
+func rulesNamed(name string) game.Rules {
 	for _, r := range boardRules {
 		if r.About().Name == name {
 			return r

@@ -6,12 +6,13 @@ import (
 
 	"gamebots/bots/havannah"
 	"gamebots/configs"
+	"gamebots/hexproto/boards"
 )
 
 // More work than can be counted is as much as can be, not less than none.
 func TestBoardBotOfMuchWork(t *testing.T) {
 	for _, kind := range []string{"mcts", "playouts"} {
-		bot, err := boardBot(configs.Engine{Rules: havannah.Rules, Kind: kind, Simulations: math.MaxUint64, Playouts: math.MaxUint64})
+		bot, err := boardBot(configs.Engine{Rules: boards.HavannahName, Kind: kind, Simulations: math.MaxUint64, Playouts: math.MaxUint64})
 		var work int
 		switch bot := bot.(type) {
 		case havannah.Thinker:

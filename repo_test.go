@@ -53,10 +53,11 @@ var layers = []layer{
 	{"hexproto/wire", nil},
 	{"hexproto/gtp", []string{"gamebots/hexproto/wire"}},
 	{"hexproto", []string{"gamebots/hexproto/wire", "github.com/gorilla/websocket"}},
+	{"hexproto/game", []string{"gamebots/hexproto/wire"}},
+	{"hexproto/havannah/referee", []string{"gamebots/hexproto/havannah"}},
+	{"hexproto/boards", []string{"gamebots/hexproto/game", "gamebots/hexproto/havannah", "gamebots/hexproto/havannah/referee", "gamebots/hexproto/matrix", "gamebots/hexproto/nim", "gamebots/hexproto/wire"}},
 	{"hexproto/server/page", nil},
-	{"hexproto/server/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/matrix", "gamebots/hexproto/nim", "gamebots/hexproto/server", "gamebots/hexproto/wire",
-		"gamebots/solvers/nash", "gamebots/solvers/playout"}},
-	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/wire",
+	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire",
 		"github.com/gorilla/websocket", "github.com/rs/zerolog", "github.com/prometheus/...", "modernc.org/sqlite"}},
 
 	// GPUs: memory, kernels and devices.
@@ -92,10 +93,18 @@ var layers = []layer{
 	{"configs", []string{"github.com/BurntSushi/toml"}},
 
 	// Bots bring protocols, rules and solvers together; the root runs them.
+	{"bots/havannah", append([]string{"gamebots/hexproto/havannah", "gamebots/solvers/mcts/...", "gamebots/solvers/playout", "gamebots/cudalib"}, boardGames...)},
+	{"bots/nim", append([]string{"gamebots/hexproto/nim", "gamebots/solvers/minimax/sticks", "gamebots/cudalib"}, boardGames...)},
+	{"bots/matrix", append([]string{"gamebots/hexproto/matrix", "gamebots/solvers/nash"}, boardGames...)},
+	{"bots/proc", append([]string{"gamebots/hexproto/gtp", "golang.org/x/sys/unix"}, boardGames...)},
+	{"bots/bridge", []string{"gamebots/configs", "gamebots/solvers/atomicfile", "gamebots/hexproto", "gamebots/hexproto/wire", "github.com/rs/zerolog"}},
 	{"bots/...", []string{"gamebots/hexproto", "gamebots/hexproto/...", "gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/acpc/history", "gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand",
 		"gamebots/solvers/...", "gamebots/cudalib", "gamebots/configs", "gamebots/bots/...", "github.com/...", "gonum.org/...", "modernc.org/sqlite/..."}},
 	{"", []string{"..."}},
 }
+
+// boardGames are the board games and the interfaces of their bots.
+var boardGames = []string{"gamebots/hexproto", "gamebots/hexproto/boards", "gamebots/hexproto/game", "gamebots/hexproto/wire"}
 
 var rules = []string{"gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand"}
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gamebots/hexproto"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
 
@@ -27,7 +28,7 @@ import (
 type Guest struct {
 	Name    string
 	Command []string
-	Rules   server.Rules
+	Rules   game.Rules
 	// Start is how long the program may take to come, or to accept a challenge; 0
 	// is a minute.
 	Start time.Duration
@@ -141,7 +142,7 @@ func (v *visit) open(g *Guest) (url string, err error) {
 		return "", err
 	}
 	s, err := server.New(server.Config{
-		Database: filepath.Join(folder, "games.db"), Rules: []server.Rules{g.Rules}, Open: true, AnyToken: true, Loopback: true, Version: host, Log: zerolog.Nop(),
+		Database: filepath.Join(folder, "games.db"), Rules: []game.Rules{g.Rules}, Open: true, AnyToken: true, Loopback: true, Version: host, Log: zerolog.Nop(),
 		Limits: server.Limits{Rate: 10_000, Burst: 10_000, Games: 1000, Challenges: 1000},
 	})
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/hexproto/server/boards"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/wire"
 )
 

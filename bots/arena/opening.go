@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"gamebots/hexproto"
-	"gamebots/hexproto/server"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
 )
 
@@ -89,7 +89,7 @@ func (s *Series) opening(ctx context.Context, pair int) ([][2]string, error) {
 }
 
 // even asks the judge about an opening.
-func (s *Series) even(ctx context.Context, state *wire.Game, game server.Game) (bool, error) {
+func (s *Series) even(ctx context.Context, state *wire.Game, game game.Game) (bool, error) {
 	to := game.ToMove()
 	if s.Judge == nil || to == ([2]bool{}) {
 		return true, nil
@@ -112,7 +112,7 @@ func (s *Series) even(ctx context.Context, state *wire.Game, game server.Game) (
 }
 
 // state is a game before its first move, as engines are told of it.
-func (s *Series) state(name string, game server.Game) *wire.Game {
+func (s *Series) state(name string, game game.Game) *wire.Game {
 	about := s.Rules.About()
 	return &wire.Game{
 		Game: name, Rules: about.Name, Options: game.Options(), Names: about.Seats,

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"gamebots/hexproto"
-	"gamebots/hexproto/server"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
 )
 
@@ -23,7 +23,7 @@ type Contestant struct {
 // Series is a match of two bots at a board game. Each opening is played twice,
 // with the seats exchanged.
 type Series struct {
-	Rules   server.Rules
+	Rules   game.Rules
 	Options json.RawMessage
 	A, B    Contestant
 	Games   int // both of each opening
@@ -111,7 +111,7 @@ func (s *Series) Play(ctx context.Context, done int, tell func(*BoardGame) (more
 
 // Check says why a bot cannot play a game at all. A series would count the games
 // that it loses.
-func (c Contestant) Check(ctx context.Context, rules server.Rules, options json.RawMessage) error {
+func (c Contestant) Check(ctx context.Context, rules game.Rules, options json.RawMessage) error {
 	game, err := rules.New(options)
 	if err != nil {
 		return err

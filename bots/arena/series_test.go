@@ -12,7 +12,7 @@ import (
 
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/hexproto"
-	"gamebots/hexproto/server/boards"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/wire"
 )
 
@@ -20,7 +20,7 @@ func series() *Series {
 	return &Series{
 		Rules: boards.Havannah{}, Options: json.RawMessage(`{"side":4}`),
 		A: Contestant{"a", havannahbot.Playouts{Seed: 1, Games: 8}}, B: Contestant{"b", havannahbot.Random{Seed: 2}},
-		Games: 10, Opening: 2, Seed: 3, AtOnce: 2, Referee: havannahbot.Referee,
+		Games: 10, Opening: 2, Seed: 3, AtOnce: 2, Referee: boards.Havannah{}.Judge,
 	}
 }
 

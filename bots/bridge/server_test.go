@@ -11,8 +11,9 @@ import (
 	"gamebots/bots/havannah"
 	"gamebots/configs"
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
+	rules "gamebots/hexproto/game"
 	"gamebots/hexproto/server"
-	"gamebots/hexproto/server/boards"
 	"gamebots/hexproto/wire"
 
 	"github.com/rs/zerolog"
@@ -37,8 +38,8 @@ func newReal(t *testing.T) *real {
 func (r *real) start() time.Time {
 	r.t.Helper()
 	s, err := server.New(server.Config{
-		Database: r.database, Open: true, Loopback: true, Rules: []server.Rules{boards.Havannah{}},
-		Bots: []server.House{{Name: "random", Rules: []string{"havannah"}, Bot: havannah.Random{}}}, Log: zerolog.Nop(),
+		Database: r.database, Open: true, Loopback: true, Rules: []rules.Rules{boards.Havannah{}},
+		Bots: []server.BuiltinBot{{Name: "random", Rules: []string{"havannah"}, Bot: havannah.Random{}}}, Log: zerolog.Nop(),
 	})
 	if err != nil {
 		r.t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
 	"gamebots/solvers/playout"
@@ -31,7 +32,7 @@ const defaultGames = 256
 
 // Open refuses what is no Havannah.
 func (r Random) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
-	if _, err := Position(game); err != nil {
+	if _, err := boards.HavannahPosition(game); err != nil {
 		return nil, err
 	}
 	return randomEngine{r.Seed}, nil
@@ -40,7 +41,7 @@ func (r Random) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine
 type randomEngine struct{ seed uint64 }
 
 func (e randomEngine) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
-	board, err := Position(game)
+	board, err := boards.HavannahPosition(game)
 	if err != nil {
 		return hexproto.Decision{}, err
 	}
@@ -56,7 +57,7 @@ func (randomEngine) Close() error { return nil }
 
 // Open refuses what is no Havannah.
 func (p Playouts) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
-	if _, err := Position(game); err != nil {
+	if _, err := boards.HavannahPosition(game); err != nil {
 		return nil, err
 	}
 	return playoutEngine{p.Seed, cmp.Or(p.Games, defaultGames)}, nil
@@ -73,7 +74,7 @@ func (e playoutEngine) Decide(ctx context.Context, game *wire.Game, budget hexpr
 		ctx, cancel = context.WithTimeout(ctx, budget.Share)
 		defer cancel()
 	}
-	board, err := Position(game)
+	board, err := boards.HavannahPosition(game)
 	if err != nil {
 		return hexproto.Decision{}, err
 	}

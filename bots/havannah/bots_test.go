@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
 )
 
 func stateOf(side string, moves ...string) *wire.Game {
-	g := &wire.Game{Game: "g1", Rules: Rules, Options: json.RawMessage(`{"side":` + side + `}`), Turn: len(moves)}
+	g := &wire.Game{Game: "g1", Rules: boards.HavannahName, Options: json.RawMessage(`{"side":` + side + `}`), Turn: len(moves)}
 	for i, m := range moves {
 		g.Moves = append(g.Moves, wire.Move{Turn: i, Seat: i % 2, Move: m})
 	}
@@ -39,7 +40,7 @@ func match(t *testing.T, tag string, bots [2]hexproto.Bot) (moves string, winner
 	g := stateOf("4")
 	g.Tag = tag
 	for {
-		board, err := Position(g)
+		board, err := boards.HavannahPosition(g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +82,7 @@ func TestWinningMove(t *testing.T) {
 func TestNoTimeAtAll(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	board, err := Position(stateOf("8"))
+	board, err := boards.HavannahPosition(stateOf("8"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +141,7 @@ func TestThinkerFollows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		board, err := Position(stateOf("5", append(moves, d.Move)...))
+		board, err := boards.HavannahPosition(stateOf("5", append(moves, d.Move)...))
 		if err != nil || board.NumMoves() != len(moves)+1 {
 			t.Errorf("%s after %v: %v", d.Move, moves, err)
 		}

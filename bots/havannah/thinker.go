@@ -11,6 +11,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
 	"gamebots/solvers/mcts"
@@ -57,7 +58,7 @@ const besideGPU = 8
 
 // Open refuses what is no Havannah, and a GPU that was asked for and is not there.
 func (t Thinker) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
-	board, err := Position(game)
+	board, err := boards.HavannahPosition(game)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +154,7 @@ func (e *thinker) options() mcts.Options {
 // follow brings the search to a game's position: along its moves if it is on
 // their way, else from the start.
 func (e *thinker) follow(game *wire.Game) error {
-	board, err := Position(game)
+	board, err := boards.HavannahPosition(game)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package matrix
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"math/big"
@@ -11,13 +10,18 @@ import (
 	"slices"
 
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/matrix"
 	"gamebots/hexproto/wire"
 	"gamebots/solvers/nash"
 )
 
-// Rules is the name of the game.
-const Rules = "matrix"
+// Rules are the rules of matrix games whose options may hold the text of a game
+// file, as nash.Read reads it.
+var Rules = boards.Matrix{
+	Parse: nash.Repeated,
+	NFG:   func(m *matrix.Match) []byte { return nash.OfMatch(m).NFG() },
+}
 
 // Random plays any action.
 type Random struct{ Seed uint64 }
@@ -32,7 +36,7 @@ var (
 
 // Open refuses what is no matrix game.
 func (r Random) Open(_ context.Context, game *wire.Game, seat int) (hexproto.Engine, error) {
-	m, err := match(game)
+	m, err := Rules.Position(game)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +47,7 @@ func (r Random) Open(_ context.Context, game *wire.Game, seat int) (hexproto.Eng
 // Open solves the game, and refuses what is no matrix game. It takes long where
 // there are many actions, and ends with the context.
 func (e Equilibrium) Open(ctx context.Context, game *wire.Game, seat int) (hexproto.Engine, error) {
-	m, err := match(game)
+	m, err := Rules.Position(game)
 	if err != nil {
 		return nil, err
 	}
@@ -112,19 +116,4 @@ func seedOf(seed uint64, game *wire.Game) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(cmp.Or(game.Tag, game.Game)))
 	return seed ^ h.Sum64()
-}
-
-// match returns the match of a game's state, from its beginning.
-func match(game *wire.Game) (*matrix.Match, error) {
-	if game.Rules != Rules {
-		return nil, fmt.Errorf("%s is not a matrix game", game.Rules)
-	}
-	var options struct {
-		Game   string `json:"game"`
-		Rounds int    `json:"rounds"`
-	}
-	if err := json.Unmarshal(game.Options, &options); err != nil {
-		return nil, fmt.Errorf("options: %w", err)
-	}
-	return nash.Repeated(options.Game, options.Rounds)
 }

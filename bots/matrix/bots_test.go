@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/wire"
 )
 
 func decide(t *testing.T, bot hexproto.Bot, options string, seat, turns int) map[string]int {
 	t.Helper()
-	game := &wire.Game{Game: "g1", Rules: Rules, Options: json.RawMessage(options)}
+	game := &wire.Game{Game: "g1", Rules: boards.MatrixName, Options: json.RawMessage(options)}
 	e, err := bot.Open(t.Context(), game, seat)
 	if err != nil {
 		t.Fatal(err)
@@ -72,9 +73,9 @@ func TestOpenRefuses(t *testing.T) {
 	for _, bot := range []hexproto.Bot{Random{}, Equilibrium{}} {
 		for _, game := range []wire.Game{
 			{Rules: "nim", Options: json.RawMessage(`{}`)},
-			{Rules: Rules, Options: json.RawMessage(`{"game":"chess","rounds":1}`)},
-			{Rules: Rules, Options: json.RawMessage(`{"game":"2 2\n1","rounds":1}`)},
-			{Rules: Rules, Options: json.RawMessage(`[]`)},
+			{Rules: boards.MatrixName, Options: json.RawMessage(`{"game":"chess","rounds":1}`)},
+			{Rules: boards.MatrixName, Options: json.RawMessage(`{"game":"2 2\n1","rounds":1}`)},
+			{Rules: boards.MatrixName, Options: json.RawMessage(`[]`)},
 		} {
 			if _, err := bot.Open(t.Context(), &game, 0); err == nil {
 				t.Errorf("%T opens %+v", bot, game)

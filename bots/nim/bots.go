@@ -2,18 +2,14 @@ package nim
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
 
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/nim"
 	"gamebots/hexproto/wire"
 )
-
-// Rules is the name of the game.
-const Rules = "nim"
 
 // Random plays any legal move.
 type Random struct{ Seed uint64 }
@@ -29,13 +25,13 @@ var (
 
 // Open refuses what is no Nim.
 func (r Random) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
-	_, err := Position(game)
+	_, err := boards.NimPosition(game)
 	return engine{r.Seed, false}, err
 }
 
 // Open refuses what is no Nim.
 func (x XOR) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
-	_, err := Position(game)
+	_, err := boards.NimPosition(game)
 	return engine{x.Seed, true}, err
 }
 
@@ -45,7 +41,7 @@ type engine struct {
 }
 
 func (e engine) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
-	board, err := Position(game)
+	board, err := boards.NimPosition(game)
 	if err != nil {
 		return hexproto.Decision{}, err
 	}
@@ -72,34 +68,4 @@ func seedOf(seed uint64, game *wire.Game) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(name))
 	return seed ^ h.Sum64()
-}
-
-// Position returns the board of a game's state. An error means that the state is
-// no game of Nim.
-func Position(game *wire.Game) (*nim.Board, error) {
-	if game.Rules != Rules {
-		return nil, fmt.Errorf("%s is not Nim", game.Rules)
-	}
-	var options struct {
-		Heaps   []int `json:"heaps"`
-		Misere  bool  `json:"misere"`
-		MaxTake int   `json:"max_take"`
-	}
-	if err := json.Unmarshal(game.Options, &options); err != nil {
-		return nil, fmt.Errorf("options: %w", err)
-	}
-	board, err := nim.New(nim.Rules{Misere: options.Misere, MaxTake: options.MaxTake}, options.Heaps...)
-	if err != nil {
-		return nil, err
-	}
-	for i, m := range game.Moves {
-		move, err := nim.OpenSpiel.Parse(board, m.Move)
-		if err == nil {
-			err = board.Play(move)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("move %d, %s: %w", i+1, m.Move, err)
-		}
-	}
-	return board, nil
 }

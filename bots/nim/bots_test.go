@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/nim"
 	"gamebots/hexproto/wire"
 )
 
 func stateOf(options string, moves ...string) *wire.Game {
-	g := &wire.Game{Game: "g1", Rules: Rules, Options: json.RawMessage(options), Turn: len(moves)}
+	g := &wire.Game{Game: "g1", Rules: boards.NimName, Options: json.RawMessage(options), Turn: len(moves)}
 	for i, m := range moves {
 		g.Moves = append(g.Moves, wire.Move{Turn: i, Seat: i % 2, Move: m})
 	}
@@ -22,7 +23,7 @@ func stateOf(options string, moves ...string) *wire.Game {
 func match(t *testing.T, g *wire.Game, bots [2]hexproto.Bot) *nim.Board {
 	t.Helper()
 	for {
-		board, err := Position(g)
+		board, err := boards.NimPosition(g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +52,7 @@ func TestXORWins(t *testing.T) {
 			play := func() *nim.Board {
 				g := stateOf(options)
 				g.Game = fmt.Sprint("g", game)
-				board, err := Position(g)
+				board, err := boards.NimPosition(g)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -62,7 +63,7 @@ func TestXORWins(t *testing.T) {
 				return match(t, g, bots)
 			}
 			first := play()
-			start, err := Position(stateOf(options))
+			start, err := boards.NimPosition(stateOf(options))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -86,7 +87,7 @@ func TestRefused(t *testing.T) {
 	for _, g := range []*wire.Game{
 		other, stateOf(`{"heaps":[16]}`), stateOf(`{}`), stateOf(`{"heaps":[1,2]}`, "pile:1, take:2;"), stateOf(`{"heaps":"1"}`),
 	} {
-		for _, bot := range []hexproto.Bot{Random{}, XOR{}, hexproto.ByRules{Rules: XOR{}}} {
+		for _, bot := range []hexproto.Bot{Random{}, XOR{}, hexproto.ByRules{boards.NimName: XOR{}}} {
 			if _, err := bot.Open(t.Context(), g, 0); err == nil {
 				t.Errorf("%s %s %v was opened", g.Rules, g.Options, g.Moves)
 			}

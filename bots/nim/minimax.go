@@ -10,6 +10,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/nim"
 	"gamebots/hexproto/wire"
 	"gamebots/solvers/nimsolver"
@@ -81,7 +82,7 @@ func (b *Minimax) Where() string {
 // Open refuses what is no Nim. It fails where a GPU was asked for and there is
 // none.
 func (b *Minimax) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
-	if _, err := Position(game); err != nil {
+	if _, err := boards.NimPosition(game); err != nil {
 		return nil, err
 	}
 	if err := b.prepare(); err != nil {
@@ -131,7 +132,7 @@ func (thinker) Close() error { return nil }
 // Decide plays the best move. Where all lose it plays any, as the other has to
 // find out how to win.
 func (t thinker) Decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
-	board, err := Position(game)
+	board, err := boards.NimPosition(game)
 	if err != nil {
 		return hexproto.Decision{}, err
 	}

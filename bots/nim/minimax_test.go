@@ -9,6 +9,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/nim"
 	"gamebots/hexproto/wire"
 	"gamebots/solvers/nimsolver"
@@ -24,7 +25,7 @@ func cpu(t *testing.T) cudalib.Choice {
 }
 
 func newGame(options string) *wire.Game {
-	return &wire.Game{Game: "g", Rules: Rules, Options: json.RawMessage(options)}
+	return &wire.Game{Game: "g", Rules: boards.NimName, Options: json.RawMessage(options)}
 }
 
 // Whatever can be won the bot wins, against any player; it knows no rule.
@@ -40,7 +41,7 @@ func TestMinimaxWins(t *testing.T) {
 			g := newGame(options)
 			g.Tag = fmt.Sprint(i)
 			for {
-				board, err := Position(g)
+				board, err := boards.NimPosition(g)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -63,7 +64,7 @@ func TestMinimaxWins(t *testing.T) {
 				}
 				g.Moves = append(g.Moves, wire.Move{Turn: g.Turn, Seat: g.Turn % 2, Move: d.Move})
 				g.Turn++
-				after, err := Position(g)
+				after, err := boards.NimPosition(g)
 				if err != nil {
 					t.Fatal(err)
 				}

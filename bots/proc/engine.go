@@ -9,19 +9,19 @@ import (
 	"time"
 
 	"gamebots/hexproto"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/gtp"
-	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
 )
 
 // Engine is a bot of this program as an engine that speaks GTP.
 type Engine struct {
-	Rules   server.Rules
+	Rules   game.Rules
 	Bot     hexproto.Bot
 	Program string // its name
 	Release string // its version
 
-	game  server.Game
+	game  game.Game
 	state wire.Game
 	seats [2]hexproto.Engine
 }

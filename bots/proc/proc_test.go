@@ -19,9 +19,9 @@ import (
 	"gamebots/bots/havannah"
 	"gamebots/bots/nim"
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/gtp"
-	"gamebots/hexproto/server"
-	"gamebots/hexproto/server/boards"
 	"gamebots/hexproto/wire"
 
 	"go.uber.org/goleak"
@@ -146,7 +146,7 @@ func TestClocksOfEngine(t *testing.T) {
 func TestSameGame(t *testing.T) {
 	for _, c := range []struct {
 		kind, options string
-		rules         server.Rules
+		rules         game.Rules
 		bot           hexproto.Bot
 	}{
 		{"good", `{"side":4}`, boards.Havannah{}, havannah.Random{Seed: 1}},

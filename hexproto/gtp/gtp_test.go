@@ -10,8 +10,8 @@ import (
 
 	"gamebots/bots/havannah"
 	"gamebots/bots/proc"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/gtp"
-	"gamebots/hexproto/server/boards"
 
 	"go.uber.org/goleak"
 )

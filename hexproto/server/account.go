@@ -19,12 +19,12 @@ import (
 // account is who can play. Tokens are kept as hashes only. All is guarded by the
 // server's lock.
 type account struct {
-	name   string
-	key    string // the name in small letters
-	bot    bool
-	house  *House // a bot of the server itself
-	rating float64
-	games  int // rated ones
+	name    string
+	key     string // the name in small letters
+	bot     bool
+	builtin *BuiltinBot // a bot of the server itself
+	rating  float64
+	games   int // rated ones
 
 	conns      map[*conn]bool
 	tables     map[*table]bool // that it plays
@@ -36,7 +36,7 @@ func (a *account) player() wire.Player {
 	return wire.Player{Name: a.name, Bot: a.bot, Rating: int(math.Round(a.rating))}
 }
 
-func (a *account) present() bool { return a.house != nil || len(a.conns) > 0 }
+func (a *account) present() bool { return a.builtin != nil || len(a.conns) > 0 }
 
 func newAccount(name string, bot bool, rating float64, games int) *account {
 	return &account{name: name, key: key(name), bot: bot, rating: rating, games: games, conns: map[*conn]bool{}, tables: map[*table]bool{}}

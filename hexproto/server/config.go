@@ -4,14 +4,24 @@ import (
 	"net/http"
 	"time"
 
+	"gamebots/hexproto"
+	"gamebots/hexproto/game"
+
 	"github.com/rs/zerolog"
 )
+
+// BuiltinBot is a bot that the server plays itself.
+type BuiltinBot struct {
+	Name  string
+	Rules []string // the names of the rules that it plays
+	Bot   hexproto.Bot
+}
 
 // Config is what a server is made of. The zero value of a limit is its default.
 type Config struct {
 	Database string // path of the SQLite file; it is made where there is none
-	Rules    []Rules
-	Bots     []House
+	Rules    []game.Rules
+	Bots     []BuiltinBot
 	Page     http.Handler // for all paths that the server has no use for; may be nil
 	Arena    http.Handler // for the paths below /arena/, for who may see the records; may be nil
 	Version  string       // of the program, told to clients

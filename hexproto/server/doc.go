@@ -18,7 +18,7 @@
 //
 // Rules join a server by Config.Rules. Those of this program are listed in
 // hexgames.go at the root; the adapters of Havannah and Nim are in
-// [gamebots/hexproto/server/boards].
+// [gamebots/hexproto/boards].
 //
 // # Adding a bot
 //

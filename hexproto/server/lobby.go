@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
 )
 
@@ -20,7 +21,7 @@ type challenge struct {
 	id      string
 	from    *account
 	to      *account // nil for all
-	rules   Rules
+	rules   game.Rules
 	options json.RawMessage // all of them
 	wire.Challenge
 }
@@ -85,8 +86,8 @@ func (s *Server) challenge(st *step, c *conn, id uint64, m *wire.Challenge) *wir
 	if e := s.room(from); e != nil {
 		return e
 	}
-	if ch.to != nil && ch.to.house != nil {
-		if !slices.Contains(ch.to.house.Rules, m.Rules) {
+	if ch.to != nil && ch.to.builtin != nil {
+		if !slices.Contains(ch.to.builtin.Rules, m.Rules) {
 			return &wire.Error{Code: wire.Refused, Text: ch.To + " does not play " + m.Rules}
 		}
 		if e := s.room(ch.to); e != nil {
@@ -226,9 +227,9 @@ func (s *Server) closeChallenge(st *step, ch *challenge, m *wire.Closed) {
 }
 
 // begin starts the game of a challenge. Nobody is told yet.
-func (s *Server) begin(st *step, ch *challenge, by *account, game Game) (*table, *wire.Error) {
+func (s *Server) begin(st *step, ch *challenge, by *account, g game.Game) (*table, *wire.Error) {
 	t := &table{
-		id: newID("g"), tag: ch.Tag, maker: ch.from, rules: ch.rules, name: ch.Rules, game: game, seats: [2]*account{ch.from, by},
+		id: newID("g"), tag: ch.Tag, maker: ch.from, rules: ch.rules, name: ch.Rules, game: g, seats: [2]*account{ch.from, by},
 		rated: ch.Rated, started: now(), clocks: newClocks(ch.Clock), watchers: map[*conn]bool{},
 	}
 	if ch.Seat == "second" || ch.Seat != "first" && mathrand.IntN(2) == 1 {
@@ -237,7 +238,7 @@ func (s *Server) begin(st *step, ch *challenge, by *account, game Game) (*table,
 	s.lastRow++
 	t.row = s.lastRow
 	rating := [2]int{t.seats[0].player().Rating, t.seats[1].player().Rating}
-	st.write(addGame, t.row, t.id, ch.from.name, t.tag, t.name, string(game.Options()), t.seats[0].name, t.seats[1].name,
+	st.write(addGame, t.row, t.id, ch.from.name, t.tag, t.name, string(g.Options()), t.seats[0].name, t.seats[1].name,
 		t.clocks.Main, t.clocks.Increment, t.clocks.PerMove, t.rated, t.started, rating[0], rating[1])
 	if t.tag != "" {
 		s.tags[tagKey{ch.from, t.tag}] = t.id

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"gamebots/bots/havannah"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
-	"gamebots/hexproto/server/boards"
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
@@ -38,8 +38,8 @@ func open(t *testing.T, database string, change func(*server.Config)) *house {
 	t.Helper()
 	cfg := server.Config{
 		Database: database, Open: true, Loopback: true, Metrics: true, Version: "test",
-		Rules: []server.Rules{boards.Havannah{}},
-		Bots: []server.House{
+		Rules: []game.Rules{havannah.Rules{}},
+		Bots: []server.BuiltinBot{
 			{Name: "random", Rules: []string{"havannah"}, Bot: havannah.Random{}},
 			{Name: "playouts", Rules: []string{"havannah"}, Bot: havannah.Playouts{Games: 16}},
 		},

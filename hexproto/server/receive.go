@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
@@ -276,7 +277,7 @@ func (s *Server) analyse(c *conn, id uint64, m *wire.Analyse) {
 // analysisTime is what an analysis may take. There is one at a time.
 const analysisTime = time.Second
 
-func (s *Server) analysed(c *conn, id uint64, m *wire.Analyse, rules Analyst, game Game) *wire.Error {
+func (s *Server) analysed(c *conn, id uint64, m *wire.Analyse, rules game.Analyst, g game.Game) *wire.Error {
 	select {
 	case s.analysing <- struct{}{}:
 		defer func() { <-s.analysing }()
@@ -287,7 +288,7 @@ func (s *Server) analysed(c *conn, id uint64, m *wire.Analyse, rules Analyst, ga
 	}
 	ctx, cancel := context.WithTimeout(s.ctx, analysisTime)
 	defer cancel()
-	by, moves, err := rules.Analyse(ctx, game)
+	by, moves, err := rules.Analyse(ctx, g)
 	if err != nil {
 		return &wire.Error{Code: wire.Refused, Text: err.Error(), Game: m.Game}
 	}
@@ -296,7 +297,7 @@ func (s *Server) analysed(c *conn, id uint64, m *wire.Analyse, rules Analyst, ga
 }
 
 // position returns a copy of a game before a turn, for analysis.
-func (s *Server) position(c *conn, m *wire.Analyse) (Game, Analyst, *wire.Error) {
+func (s *Server) position(c *conn, m *wire.Analyse) (game.Game, game.Analyst, *wire.Error) {
 	old, err := s.oldTable(m.Game)
 	if err != nil {
 		return nil, nil, &wire.Error{Code: wire.Internal, Text: "the game cannot be read", Game: m.Game}
@@ -310,7 +311,7 @@ func (s *Server) position(c *conn, m *wire.Analyse) (Game, Analyst, *wire.Error)
 	if t == nil {
 		return nil, nil, &wire.Error{Code: wire.NotFound, Text: "no such game", Game: m.Game}
 	}
-	rules, ok := t.rules.(Analyst)
+	rules, ok := t.rules.(game.Analyst)
 	switch {
 	case !ok:
 		return nil, nil, &wire.Error{Code: wire.Refused, Text: t.name + " is not analysed here", Game: m.Game}

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
@@ -27,7 +28,7 @@ type Server struct {
 	store  *store
 	lock   *lock
 	count  *counters
-	rules  map[string]Rules
+	rules  map[string]game.Rules
 	about  []wire.Rules
 
 	mu         sync.Mutex
@@ -43,7 +44,7 @@ type Server struct {
 	lobbySoon  bool
 	stopping   bool
 
-	houses    sync.WaitGroup // drivers of the server's bots
+	drivers   sync.WaitGroup // drivers of the server's bots
 	ctx       context.Context
 	cancelAll context.CancelCauseFunc
 	thinking  chan struct{} // places for engines
@@ -61,7 +62,7 @@ type tagKey struct {
 func New(cfg Config) (*Server, error) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	s := &Server{
-		Config: cfg, log: cfg.Log, limits: cfg.Limits.withDefaults(), rules: map[string]Rules{}, count: newCounters(),
+		Config: cfg, log: cfg.Log, limits: cfg.Limits.withDefaults(), rules: map[string]game.Rules{}, count: newCounters(),
 		accounts: map[string]*account{}, tokens: map[[32]byte]*account{}, conns: map[*conn]bool{}, addresses: map[string]int{},
 		challenges: map[string]*challenge{}, tables: map[string]*table{}, tags: map[tagKey]string{},
 		ctx: ctx, cancelAll: cancel, thinking: make(chan struct{}, enginesAtOnce), analysing: make(chan struct{}, 1),
@@ -90,7 +91,7 @@ func New(cfg Config) (*Server, error) {
 func (s *Server) describe() {
 	for _, r := range s.Config.Rules {
 		about := r.About()
-		_, about.Analyse = r.(Analyst)
+		_, about.Analyse = r.(game.Analyst)
 		about.Bots = []string{}
 		for _, h := range s.Bots {
 			for _, name := range h.Rules {
@@ -166,7 +167,7 @@ func (s *Server) sayRestart() {
 func (s *Server) Close() error {
 	s.sayRestart()
 	s.cancelAll(context.Canceled)
-	s.houses.Wait()
+	s.drivers.Wait()
 	return errors.Join(s.store.close(), s.lock.free())
 }
 
@@ -368,7 +369,7 @@ func (s *Server) load() error {
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("accounts: %w", err)
 	}
-	if err := s.hireHouses(); err != nil {
+	if err := s.addBuiltinBots(); err != nil {
 		return err
 	}
 	if err := s.store.db.QueryRow(`SELECT ifnull(max(row), 0) FROM games`).Scan(&s.lastRow); err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
 )
 
@@ -13,9 +14,9 @@ type table struct {
 	row     int64
 	id, tag string
 	maker   *account // of the challenge
-	rules   Rules
+	rules   game.Rules
 	name    string // of the rules
-	game    Game
+	game    game.Game
 	seats   [2]*account
 	rated   bool
 	started int64

@@ -1,23 +1,15 @@
 package nash
 
 import (
-	"fmt"
 	"math/big"
-	"strings"
 
 	"gamebots/hexproto/matrix"
 )
 
-// Repeated starts a match of a game: one with a name of [matrix.Games], or one
-// whose text is that of a file that Read reads.
-func Repeated(game string, rounds int) (*matrix.Match, error) {
-	if m, found, err := matrix.Named(game, rounds); found {
-		return m, err
-	}
-	if !strings.ContainsAny(game, " \n") {
-		return nil, fmt.Errorf("game: %q is none of %s, and no text of a game", game, strings.Join(matrix.Games(), ", "))
-	}
-	g, err := Read("game", []byte(game))
+// Repeated starts a match of a game that is given as the text of a file that Read
+// reads.
+func Repeated(text string, rounds int) (*matrix.Match, error) {
+	g, err := Read("game", []byte(text))
 	if err != nil {
 		return nil, err
 	}

@@ -11,14 +11,14 @@ import (
 	"gamebots/acpc/history"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/convert"
-	"gamebots/hexproto/server"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
 )
 
 // gameHeader is the first line of a table of board games.
 const gameHeader = "table,game,first,second,winner,how,fault,book,plies,moves\n"
 
-func writeBoards(ctx context.Context, w io.Writer, db *store.Store, run *store.Run, rules server.Rules, format convert.Format) (n int, err error) {
+func writeBoards(ctx context.Context, w io.Writer, db *store.Store, run *store.Run, rules game.Rules, format convert.Format) (n int, err error) {
 	if format == convert.CSV {
 		if _, err := io.WriteString(w, gameHeader); err != nil {
 			return 0, err
@@ -66,7 +66,7 @@ func appendCSV(dst []byte, g *store.BoardGame) []byte {
 }
 
 // recordOf plays a game again and returns its record.
-func recordOf(run string, rules server.Rules, g *store.BoardGame, format convert.Format) (string, error) {
+func recordOf(run string, rules game.Rules, g *store.BoardGame, format convert.Format) (string, error) {
 	fail := func(err error) (string, error) {
 		return "", fmt.Errorf("run %s, table %d, game %d: %w", run, g.Table, g.Number, err)
 	}

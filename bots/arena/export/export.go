@@ -11,7 +11,7 @@ import (
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/convert"
-	"gamebots/hexproto/server"
+	"gamebots/hexproto/game"
 )
 
 // Formats are those of poker, of board games, and of both.
@@ -38,7 +38,7 @@ func (e *FormatError) Hint() string {
 
 // Write writes everything that is stored of a run, by the numbers of its shards, and
 // returns how many hands or games that is. rules are those of board games.
-func Write(ctx context.Context, w io.Writer, db *store.Store, run *store.Run, rules []server.Rules, format convert.Format) (n int, err error) {
+func Write(ctx context.Context, w io.Writer, db *store.Store, run *store.Run, rules []game.Rules, format convert.Format) (n int, err error) {
 	bad := &FormatError{run.Plan.Name, run.Plan.Kind, format}
 	out := bufio.NewWriter(w)
 	defer func() { err = errors.Join(err, out.Flush()) }()
@@ -51,7 +51,7 @@ func Write(ctx context.Context, w io.Writer, db *store.Store, run *store.Run, ru
 	if !slices.Contains([]convert.Format{convert.HGF, convert.Text, convert.CSV, convert.JSONL}, format) {
 		return 0, bad
 	}
-	i := slices.IndexFunc(rules, func(r server.Rules) bool { return r.About().Name == run.Plan.Game })
+	i := slices.IndexFunc(rules, func(r game.Rules) bool { return r.About().Name == run.Plan.Game })
 	if i < 0 {
 		return 0, fmt.Errorf("run %s: this program does not know the rules %q", run.Plan.Name, run.Plan.Game)
 	}

@@ -16,8 +16,8 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/configs"
 	"gamebots/hexproto"
-	"gamebots/hexproto/server"
-	"gamebots/hexproto/server/boards"
+	"gamebots/hexproto/boards"
+	"gamebots/hexproto/game"
 )
 
 // played plays a run of two players.
@@ -25,7 +25,7 @@ func played(t *testing.T, settings configs.Arena) (*store.Store, *store.Run) {
 	t.Helper()
 	ctx := context.Background()
 	house := &tournament.House{
-		Rules:  []server.Rules{boards.Nim{}},
+		Rules:  []game.Rules{boards.Nim{}},
 		Bot:    func(configs.Engine) (hexproto.Bot, error) { return nil, errors.New("no bot of boards") },
 		Memory: func() float64 { return 1 << 20 },
 	}

@@ -13,7 +13,7 @@ import (
 	"gamebots/bots/arena"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/poker"
-	"gamebots/hexproto/server"
+	"gamebots/hexproto/game"
 	"gamebots/solvers/cfr"
 )
 
@@ -29,7 +29,7 @@ type hall struct {
 	doors    []*arena.Door // by player, nil for others
 
 	// Of boards.
-	rules   server.Rules
+	rules   game.Rules
 	bots    []arena.Contestant
 	referee Referee
 }

@@ -20,7 +20,7 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/configs"
 	"gamebots/hexproto"
-	"gamebots/hexproto/server"
+	"gamebots/hexproto/game"
 	"gamebots/solvers/strategy"
 
 	"github.com/zeebo/xxh3"
@@ -30,7 +30,7 @@ import (
 // and may then be used by any number of goroutines.
 type House struct {
 	// Rules are those of board games.
-	Rules []server.Rules
+	Rules []game.Rules
 	// Bot makes the bot of a board game that settings ask for.
 	Bot func(configs.Engine) (hexproto.Bot, error)
 	// Referees judge finished games by themselves, by the name of the rules.
@@ -79,7 +79,7 @@ func (h *House) Plan(a *configs.Arena) (*plan.Plan, error) {
 }
 
 // rules returns the rules of a board game, or nil.
-func (h *House) rules(name string) server.Rules {
+func (h *House) rules(name string) game.Rules {
 	for _, r := range h.Rules {
 		if r.About().Name == name {
 			return r
@@ -184,7 +184,7 @@ func fingerprint(path string) (uint64, error) {
 	return sum.Sum64(), nil
 }
 
-func (h *House) planBoard(p *plan.Plan, a *configs.Arena, rules server.Rules) error {
+func (h *House) planBoard(p *plan.Plan, a *configs.Arena, rules game.Rules) error {
 	game, err := rules.New(json.RawMessage(a.Board.Options))
 	if err != nil {
 		return &configs.Error{Key: "board.options", Err: err}

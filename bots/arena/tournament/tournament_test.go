@@ -19,8 +19,8 @@ import (
 	"gamebots/bots/nim"
 	"gamebots/configs"
 	"gamebots/hexproto"
-	"gamebots/hexproto/server"
-	"gamebots/hexproto/server/boards"
+	"gamebots/hexproto/boards"
+	"gamebots/hexproto/game"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
@@ -42,17 +42,17 @@ func TestMain(m *testing.M) {
 // house returns one with a few bots.
 func house() *House {
 	return &House{
-		Rules: []server.Rules{boards.Havannah{}, boards.Nim{}},
+		Rules: []game.Rules{boards.Havannah{}, boards.Nim{}},
 		Bot: func(e configs.Engine) (hexproto.Bot, error) {
 			switch e.Kind {
 			case "random":
-				return hexproto.ByRules{havannah.Rules: havannah.Random{Seed: e.Seed}, nim.Rules: nim.Random{Seed: e.Seed}}, nil
+				return hexproto.ByRules{boards.HavannahName: havannah.Random{Seed: e.Seed}, boards.NimName: nim.Random{Seed: e.Seed}}, nil
 			case "xor":
 				return nim.XOR{Seed: e.Seed}, nil
 			}
 			return nil, fmt.Errorf("no bot is called %s", e.Kind)
 		},
-		Referees: map[string]Referee{havannah.Rules: havannah.Referee},
+		Referees: map[string]Referee{boards.HavannahName: boards.Havannah{}.Judge},
 		Train: func(_ context.Context, g *acpc.Game, e configs.Entry, file string) error {
 			l, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
 			if err != nil {

@@ -10,7 +10,7 @@ import (
 	"gamebots/bots/arena"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
-	"gamebots/hexproto/server"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
 )
 
@@ -221,7 +221,7 @@ func entryOf(p *plan.Plan, index int, h *plan.Hand, g *arena.BoardGame) Entry {
 
 // boardOf plays a game again.
 func (s *Show) boardOf(p *plan.Plan, g *arena.BoardGame) (*BoardGame, error) {
-	i := slices.IndexFunc(s.Rules, func(r server.Rules) bool { return r.About().Name == p.Game })
+	i := slices.IndexFunc(s.Rules, func(r game.Rules) bool { return r.About().Name == p.Game })
 	if i < 0 {
 		return nil, fmt.Errorf("no rules of %s", p.Game)
 	}

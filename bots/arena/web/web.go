@@ -10,13 +10,13 @@ import (
 	"time"
 
 	"gamebots/bots/arena/store"
-	"gamebots/hexproto/server"
+	"gamebots/hexproto/game"
 )
 
 // Config is what a Show is made of.
 type Config struct {
-	Database string         // of the arena; it must be there
-	Rules    []server.Rules // of the board games that runs may be of
+	Database string       // of the arena; it must be there
+	Rules    []game.Rules // of the board games that runs may be of
 	// MayWrite says whether a request may change something; nil is never.
 	MayWrite func(r *http.Request) bool
 }

@@ -11,8 +11,9 @@ import (
 	"gamebots/bots/havannah"
 	"gamebots/bots/matrix"
 	"gamebots/bots/nim"
+	"gamebots/hexproto/boards"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
-	"gamebots/hexproto/server/boards"
 	"gamebots/hexproto/server/page"
 )
 
@@ -35,11 +36,11 @@ func newHouseWith(t *testing.T, open bool, change func(*server.Config)) *house {
 	t.Helper()
 	h := &house{T: t, cfg: server.Config{
 		Database: filepath.Join(t.TempDir(), "games.db"),
-		Rules:    []server.Rules{boards.Havannah{}, boards.Nim{}, boards.Matrix{}},
-		Bots: []server.House{
-			{Name: "random", Rules: []string{havannah.Rules}, Bot: havannah.Random{}},
-			{Name: "xor", Rules: []string{nim.Rules}, Bot: nim.XOR{}},
-			{Name: "equilibrium", Rules: []string{matrix.Rules}, Bot: matrix.Equilibrium{}},
+		Rules:    []game.Rules{havannah.Rules{}, boards.Nim{}, matrix.Rules},
+		Bots: []server.BuiltinBot{
+			{Name: "random", Rules: []string{boards.HavannahName}, Bot: havannah.Random{}},
+			{Name: "xor", Rules: []string{boards.NimName}, Bot: nim.XOR{}},
+			{Name: "equilibrium", Rules: []string{boards.MatrixName}, Bot: matrix.Equilibrium{}},
 		},
 		Page: page.Handler(), Version: "gamebots test", Open: open, Loopback: true,
 	}}

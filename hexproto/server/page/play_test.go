@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gamebots/bots/havannah"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/server"
 )
 
@@ -212,7 +213,7 @@ func TestTwoPeopleAndASpectator(t *testing.T) {
 func TestBotsAnalysis(t *testing.T) {
 	t.Parallel()
 	h := newHouseWith(t, true, func(c *server.Config) {
-		c.Bots = append(c.Bots, server.House{Name: "mcts", Rules: []string{havannah.Rules}, Bot: havannah.Thinker{Simulations: 3000, Memory: 16 << 20}})
+		c.Bots = append(c.Bots, server.BuiltinBot{Name: "mcts", Rules: []string{boards.HavannahName}, Bot: havannah.Thinker{Simulations: 3000, Memory: 16 << 20}})
 	})
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")

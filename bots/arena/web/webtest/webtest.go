@@ -16,12 +16,12 @@ import (
 	"gamebots/bots/nim"
 	"gamebots/configs"
 	"gamebots/hexproto"
-	"gamebots/hexproto/server"
-	"gamebots/hexproto/server/boards"
+	"gamebots/hexproto/boards"
+	"gamebots/hexproto/game"
 )
 
 // Rules are those of the board games that runs may be of.
-var Rules = []server.Rules{boards.Havannah{}, boards.Nim{}}
+var Rules = []game.Rules{boards.Havannah{}, boards.Nim{}}
 
 // Settings of runs.
 const (
@@ -58,7 +58,7 @@ func play(t testing.TB, database, text string, shards int) (err error) {
 		Bot: func(e configs.Engine) (hexproto.Bot, error) {
 			switch e.Kind {
 			case "random":
-				return hexproto.ByRules{havannah.Rules: havannah.Random{Seed: e.Seed}, nim.Rules: nim.Random{Seed: e.Seed}}, nil
+				return hexproto.ByRules{boards.HavannahName: havannah.Random{Seed: e.Seed}, boards.NimName: nim.Random{Seed: e.Seed}}, nil
 			case "xor":
 				return nim.XOR{Seed: e.Seed}, nil
 			}

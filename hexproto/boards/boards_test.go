@@ -9,14 +9,15 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/hexproto/server"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
+	"gamebots/solvers/nash"
 )
 
 // battery are the options that each of the rules is tested with.
 var battery = []struct {
 	name    string
-	rules   server.Rules
+	rules   game.Rules
 	options []string
 	bad     []string
 }{
@@ -24,7 +25,7 @@ var battery = []struct {
 		[]string{`{"side":1}`, `{"side":14}`, `{"side":"8"}`, `{"size":8}`, `[]`, `8`}},
 	{"nim", Nim{}, []string{``, `{}`, `{"misere":false}`, `{"heaps":[2]}`, `{"heaps":[15,0,1,9,7],"max_take":3}`},
 		[]string{`{"heaps":[]}`, `{"heaps":[0,0]}`, `{"heaps":[16]}`, `{"heaps":[-1,3]}`, `{"max_take":16}`, `{"max_take":-1}`, `{"heaps":"1 3"}`, `{"take":1}`}},
-	{"matrix", Matrix{}, []string{``, `{"game":"chicken","rounds":3}`, `{"game":"2 2\n1 2\n3 4\n5 6\n7 1/2","rounds":1}`,
+	{"matrix", Matrix{Parse: nash.Repeated}, []string{``, `{"game":"chicken","rounds":3}`, `{"game":"2 2\n1 2\n3 4\n5 6\n7 1/2","rounds":1}`,
 		`{"game":"NFG 1 R \"t\" { \"\" \"\" } { { \"up\" } { \"left\" \"middle\" \"right\" } } 1 2 3 4 5 6","rounds":20}`},
 		[]string{`{"game":"chess"}`, `{"rounds":0}`, `{"game":"2 2\n1 2 3"}`, `{"side":2}`}},
 }
@@ -50,7 +51,7 @@ func TestGames(t *testing.T) {
 }
 
 // playOut plays a random game and tests what must be true after each turn.
-func playOut(t *testing.T, rules server.Rules, options string, rng *rand.Rand) {
+func playOut(t *testing.T, rules game.Rules, options string, rng *rand.Rand) {
 	t.Helper()
 	g, err := rules.New(json.RawMessage(options))
 	if err != nil {
@@ -91,7 +92,7 @@ func playOut(t *testing.T, rules server.Rules, options string, rng *rand.Rand) {
 			}
 			moves[seat] = move
 		}
-		for _, game := range []server.Game{g, again} {
+		for _, game := range []game.Game{g, again} {
 			if err := game.Play(moves); err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +100,7 @@ func playOut(t *testing.T, rules server.Rules, options string, rng *rand.Rand) {
 		if g.Result() != nil != (g.ToMove() == [2]bool{}) {
 			t.Fatalf("result %v, to move %v", g.Result(), g.ToMove())
 		}
-		a, b := MustJSON(g.View()), MustJSON(again.View())
+		a, b := mustJSON(g.View()), mustJSON(again.View())
 		if !bytes.Equal(a, b) {
 			t.Fatalf("the same moves gave %s and %s", a, b)
 		}

@@ -6,18 +6,23 @@ import (
 	"math"
 	"strings"
 
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/havannah"
-	"gamebots/hexproto/server"
+	"gamebots/hexproto/havannah/referee"
 	"gamebots/hexproto/wire"
 )
 
-// Havannah is the rules of Havannah. Its one option is the side of the board.
+// HavannahName is the name of the rules.
+const HavannahName = "havannah"
+
+// Havannah is the rules of Havannah.
 type Havannah struct{}
 
-var _ server.Rules = Havannah{}
+var _ game.Rules = Havannah{}
 
-type havannahOptions struct {
-	Side int `json:"side"`
+// HavannahOptions are the options of a game of Havannah.
+type HavannahOptions struct {
+	Side int `json:"side"` // cells along one side of the board
 }
 
 // defaultSide is that of the game's first boards, which people still play.
@@ -26,18 +31,18 @@ const defaultSide = 8
 // About describes the game.
 func (Havannah) About() wire.Rules {
 	return wire.Rules{
-		Name: "havannah", Title: "Havannah", Seats: [2]string{havannah.White.String(), havannah.Black.String()},
+		Name: HavannahName, Title: "Havannah", Seats: [2]string{havannah.White.String(), havannah.Black.String()},
 		Options: []wire.Option{{
-			Name: "side", Title: "Side of the board", Kind: "int", Default: MustJSON(defaultSide),
+			Name: "side", Title: "Side of the board", Kind: "int", Default: mustJSON(defaultSide),
 			Min: havannah.MinSide, Max: havannah.MaxSide,
 		}},
 	}
 }
 
 // New starts a game.
-func (Havannah) New(options json.RawMessage) (server.Game, error) {
-	o := havannahOptions{defaultSide}
-	if err := ReadOptions(options, &o); err != nil {
+func (Havannah) New(options json.RawMessage) (game.Game, error) {
+	o := HavannahOptions{defaultSide}
+	if err := readOptions(options, &o); err != nil {
 		return nil, err
 	}
 	board, err := havannah.New(o.Side)
@@ -52,7 +57,7 @@ type havannahGame struct{ board *havannah.Board }
 func (g *havannahGame) grid() *havannah.Grid { return g.board.Grid() }
 
 func (g *havannahGame) Options() json.RawMessage {
-	return MustJSON(havannahOptions{g.grid().Side})
+	return mustJSON(HavannahOptions{g.grid().Side})
 }
 
 // seat returns that of a colour: white is 0.
@@ -178,4 +183,49 @@ func (g *havannahGame) Record(format string, about *wire.Game) (string, bool) {
 		return r.HGF() + "\n", true
 	}
 	return "", false
+}
+
+// HavannahBoard returns the board of a game that Havannah started, and false for
+// any other game. The board belongs to the game.
+func HavannahBoard(g game.Game) (*havannah.Board, bool) {
+	h, ok := g.(*havannahGame)
+	if !ok {
+		return nil, false
+	}
+	return h.board, true
+}
+
+// HavannahPosition returns the board of a game's state. An error means that the
+// state is no game of Havannah.
+func HavannahPosition(state *wire.Game) (*havannah.Board, error) {
+	if state.Rules != HavannahName {
+		return nil, fmt.Errorf("%s is not Havannah", state.Rules)
+	}
+	var o HavannahOptions
+	if err := parseState(state, &o); err != nil {
+		return nil, err
+	}
+	board, err := havannah.New(o.Side)
+	if err != nil {
+		return nil, err
+	}
+	for i, m := range state.Moves {
+		move, err := board.Grid().Parse(m.Move)
+		if err == nil {
+			err = board.Play(move)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("move %d, %s: %w", i+1, m.Move, err)
+		}
+	}
+	return board, nil
+}
+
+// Judge has the referee judge a finished game: see [referee.Winner].
+func (Havannah) Judge(options json.RawMessage, moves []string) (winner int, err error) {
+	var o HavannahOptions
+	if err := json.Unmarshal(options, &o); err != nil {
+		return 0, err
+	}
+	return referee.Winner(o.Side, moves)
 }

@@ -1,8 +1,6 @@
-package havannah
+package referee
 
 import (
-	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -11,10 +9,8 @@ import (
 	"gamebots/hexproto/havannah"
 )
 
-func options(side int) json.RawMessage { return json.RawMessage(fmt.Sprintf(`{"side":%d}`, side)) }
-
-// TestReferee judges random games beside the rules.
-func TestReferee(t *testing.T) {
+// TestWinner judges random games beside the rules.
+func TestWinner(t *testing.T) {
 	for seed := range 300 {
 		rng := rand.New(rand.NewPCG(uint64(seed), 0))
 		side := 2 + seed%7
@@ -24,7 +20,7 @@ func TestReferee(t *testing.T) {
 		}
 		var moves []string
 		for !board.Over() {
-			if winner, err := Referee(options(side), moves); err == nil && len(moves) > 0 && rng.IntN(20) == 0 {
+			if winner, err := Winner(side, moves); err == nil && len(moves) > 0 && rng.IntN(20) == 0 {
 				t.Fatalf("%v: won by %d", board, winner)
 			}
 			legal := board.AppendMoves(nil)
@@ -35,22 +31,22 @@ func TestReferee(t *testing.T) {
 			}
 		}
 		want := int(board.Winner()) - int(havannah.White)
-		if got, err := Referee(options(side), moves); err != nil || got != want {
+		if got, err := Winner(side, moves); err != nil || got != want {
 			t.Errorf("%v: %d, %v", board, got, err)
 		}
-		if _, err := Referee(options(side), append(moves, moves[0])); err == nil {
+		if _, err := Winner(side, append(moves, moves[0])); err == nil {
 			t.Errorf("%v goes on", board)
 		}
 	}
 	for _, moves := range []string{"a9", "a1 a1", "swap", "a1 swap swap", "x", "", "a1 b"} {
-		if winner, err := Referee(options(4), strings.Fields(moves)); err == nil {
+		if winner, err := Winner(4, strings.Fields(moves)); err == nil {
 			t.Errorf("%q is won by %d", moves, winner)
 		}
 	}
 }
 
-// TestReferenceHavannahReferee judges games of people and programs.
-func TestReferenceHavannahReferee(t *testing.T) {
+// TestReferenceReferee judges games of people and programs.
+func TestReferenceReferee(t *testing.T) {
 	for _, pattern := range []string{"games-*.txt", "draws-*.txt", "engine-games-*.txt", "real-*.txt"} {
 		for _, file := range reftest.Files(t, "havannah/"+pattern) {
 			reftest.EachLine(t, file, func(place, line string) {
@@ -62,7 +58,7 @@ func TestReferenceHavannahReferee(t *testing.T) {
 				for i := range r.Board.NumMoves() {
 					moves = append(moves, r.Board.Grid().Format(r.Board.Move(i)))
 				}
-				got, err := Referee(options(r.Board.Grid().Side), moves)
+				got, err := Winner(r.Board.Grid().Side, moves)
 				if want := int(r.Board.Winner()) - int(havannah.White); err != nil || got != want {
 					t.Errorf("%s: %d, not %d: %v", place, got, want, err)
 				}

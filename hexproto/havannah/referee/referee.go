@@ -1,7 +1,9 @@
-package havannah
+// Package referee judges games of Havannah by flood fill and by the words of the
+// rules alone. It shares nothing with gamebots/hexproto/havannah but the sizes of
+// boards, so it finds faults of the rules by which a game was played.
+package referee
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -10,22 +12,14 @@ import (
 	"gamebots/hexproto/havannah"
 )
 
-// Referee judges a game from its first move on, by flood fill and by the rules'
-// words alone: it shares nothing with the rules that the game was played by but
-// the sizes of boards. It
-// returns the seat that won, or -1 for a draw. An error names the move that is not
-// legal, or says that the game goes on.
-func Referee(options json.RawMessage, moves []string) (winner int, err error) {
-	var o struct {
-		Side int `json:"side"`
+// Winner judges a game on a board of a side from its first move on. It returns the
+// seat that won, or -1 for a draw. An error names the first illegal move, or says
+// that the game goes on.
+func Winner(side int, moves []string) (winner int, err error) {
+	if side < havannah.MinSide || side > havannah.MaxSide {
+		return 0, fmt.Errorf("a board of side %d", side)
 	}
-	if err := json.Unmarshal(options, &o); err != nil {
-		return 0, err
-	}
-	if o.Side < havannah.MinSide || o.Side > havannah.MaxSide {
-		return 0, fmt.Errorf("a board of side %d", o.Side)
-	}
-	r := referee{side: o.Side}
+	r := referee{side: side}
 	over := false
 	for i, text := range moves {
 		if over {

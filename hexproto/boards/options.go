@@ -6,12 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"gamebots/hexproto/wire"
 )
 
-// ReadOptions puts a JSON object of options over what into, a pointer to a
-// struct, holds already. An empty text changes nothing; an option that there is
-// not is an error.
-func ReadOptions(text json.RawMessage, into any) error {
+// readOptions reads a JSON object of options into a struct that holds the
+// defaults. An empty text changes nothing; an unknown option is an error.
+func readOptions(text json.RawMessage, into any) error {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil
 	}
@@ -30,8 +31,17 @@ func ReadOptions(text json.RawMessage, into any) error {
 	return nil
 }
 
-// MustJSON returns a value as JSON that always can be.
-func MustJSON(v any) json.RawMessage {
+// parseState reads the options of a game's state, which a server has completed.
+// Options that a later server may add are ignored.
+func parseState(state *wire.Game, into any) error {
+	if err := json.Unmarshal(state.Options, into); err != nil {
+		return fmt.Errorf("options: %w", err)
+	}
+	return nil
+}
+
+// mustJSON encodes a value of a type that cannot fail.
+func mustJSON(v any) json.RawMessage {
 	text, err := json.Marshal(v)
 	if err != nil {
 		panic(err)

@@ -15,8 +15,8 @@ import (
 // enginesAtOnce is how many of the server's bots think at a time.
 var enginesAtOnce = max(1, runtime.GOMAXPROCS(0)/2)
 
-// houseThinks is what a bot of the server may take for a move.
-const houseThinks = 2 * time.Second
+// builtinMoveTime is what a bot of the server may take for a move.
+const builtinMoveTime = 2 * time.Second
 
 // driver plays a seat for a bot of the server.
 type driver struct {
@@ -26,8 +26,8 @@ type driver struct {
 	wake chan struct{}
 }
 
-// hireHouses gives the server's bots their accounts, which nobody has tokens of.
-func (s *Server) hireHouses() error {
+// addBuiltinBots gives the server's bots their accounts, which nobody has tokens of.
+func (s *Server) addBuiltinBots() error {
 	for i := range s.Bots {
 		h := &s.Bots[i]
 		a := s.accounts[key(h.Name)]
@@ -46,7 +46,7 @@ func (s *Server) hireHouses() error {
 				return fmt.Errorf("bot %s: a player has its name", h.Name)
 			}
 		}
-		a.house = h
+		a.builtin = h
 	}
 	return nil
 }
@@ -54,9 +54,9 @@ func (s *Server) hireHouses() error {
 // drive starts the drivers of a table's seats.
 func (s *Server) drive(st *step, t *table) {
 	for seat, a := range t.seats {
-		if a.house != nil {
+		if a.builtin != nil {
 			t.drivers[seat] = &driver{s, t, seat, make(chan struct{}, 1)}
-			s.houses.Go(t.drivers[seat].run)
+			s.drivers.Go(t.drivers[seat].run)
 		}
 	}
 	s.wakeDrivers(st, t)
@@ -94,7 +94,7 @@ func (d *driver) run() {
 		}
 		var err error
 		if engine == nil {
-			if engine, err = a.house.Bot.Open(ctx, state, d.seat); err == nil {
+			if engine, err = a.builtin.Bot.Open(ctx, state, d.seat); err == nil {
 				defer engine.Close()
 			}
 		}
@@ -165,7 +165,7 @@ func (d *driver) act(ctx context.Context, engine hexproto.Engine, state *wire.Ga
 
 func (d *driver) decide(ctx context.Context, engine hexproto.Engine, state *wire.Game) (hexproto.Decision, error) {
 	budget := hexproto.NewBudget(state, d.seat, time.Now(), 0)
-	limit := houseThinks
+	limit := builtinMoveTime
 	if !budget.None() {
 		limit = min(limit, budget.Share)
 	}

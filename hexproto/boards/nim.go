@@ -7,56 +7,63 @@ import (
 	"fmt"
 	"slices"
 
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/nim"
-	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
 )
 
-// Nim is the rules of Nim. Its options are the heaps, misère play, and the most
-// sticks of one move. Moves are written as OpenSpiel does.
+// NimName is the name of the rules.
+const NimName = "nim"
+
+// Nim is the rules of Nim. Moves are written as OpenSpiel writes them.
 type Nim struct{}
 
 var (
-	_ server.Rules   = Nim{}
-	_ server.Analyst = Nim{}
+	_ game.Rules   = Nim{}
+	_ game.Analyst = Nim{}
 )
 
-type nimOptions struct {
+// NimOptions are the options of a game of Nim.
+type NimOptions struct {
 	Heaps   []int `json:"heaps"`
-	Misere  bool  `json:"misere"`
-	MaxTake int   `json:"max_take"`
+	Misere  bool  `json:"misere"`   // whoever takes the last stick loses
+	MaxTake int   `json:"max_take"` // sticks in one move at most; 0 is any number
+}
+
+func (o NimOptions) board() (*nim.Board, error) {
+	return nim.New(nim.Rules{Misere: o.Misere, MaxTake: o.MaxTake}, o.Heaps...)
 }
 
 // defaultNim is the game that OpenSpiel plays by default.
-func defaultNim() nimOptions { return nimOptions{Heaps: []int{1, 3, 5, 7}, Misere: true} }
+func defaultNim() NimOptions { return NimOptions{Heaps: []int{1, 3, 5, 7}, Misere: true} }
 
 // About describes the game.
 func (Nim) About() wire.Rules {
 	o := defaultNim()
 	return wire.Rules{
-		Name: "nim", Title: "Nim", Seats: [2]string{nim.First.String(), nim.Second.String()},
+		Name: NimName, Title: "Nim", Seats: [2]string{nim.First.String(), nim.Second.String()},
 		Options: []wire.Option{
-			{Name: "heaps", Title: "Sticks in each row", Kind: "ints", Default: MustJSON(o.Heaps), Max: nim.MaxSize},
-			{Name: "misere", Title: "Misère: who takes the last stick loses", Kind: "bool", Default: MustJSON(o.Misere)},
-			{Name: "max_take", Title: "At most in one move, 0 for any", Kind: "int", Default: MustJSON(o.MaxTake), Max: nim.MaxSize},
+			{Name: "heaps", Title: "Sticks in each row", Kind: "ints", Default: mustJSON(o.Heaps), Max: nim.MaxSize},
+			{Name: "misere", Title: "Misère: who takes the last stick loses", Kind: "bool", Default: mustJSON(o.Misere)},
+			{Name: "max_take", Title: "At most in one move, 0 for any", Kind: "int", Default: mustJSON(o.MaxTake), Max: nim.MaxSize},
 		},
 	}
 }
 
 // New starts a game.
-func (Nim) New(options json.RawMessage) (server.Game, error) {
+func (Nim) New(options json.RawMessage) (game.Game, error) {
 	// Heaps that are given replace the default ones, and do not overwrite the
 	// first of them.
 	o := defaultNim()
 	heaps := o.Heaps
 	o.Heaps = nil
-	if err := ReadOptions(options, &o); err != nil {
+	if err := readOptions(options, &o); err != nil {
 		return nil, err
 	}
 	if o.Heaps == nil {
 		o.Heaps = heaps
 	}
-	board, err := nim.New(nim.Rules{Misere: o.Misere, MaxTake: o.MaxTake}, o.Heaps...)
+	board, err := o.board()
 	if err != nil {
 		return nil, err
 	}
@@ -64,11 +71,11 @@ func (Nim) New(options json.RawMessage) (server.Game, error) {
 }
 
 type nimGame struct {
-	options nimOptions
+	options NimOptions
 	board   *nim.Board
 }
 
-func (g *nimGame) Options() json.RawMessage { return MustJSON(g.options) }
+func (g *nimGame) Options() json.RawMessage { return mustJSON(g.options) }
 
 func (g *nimGame) ToMove() (to [2]bool) {
 	if !g.board.Over() {
@@ -135,7 +142,7 @@ func (g *nimGame) Record(format string, _ *wire.Game) (string, bool) {
 }
 
 // Analyse rates moves by the XOR rule: 1 wins, 0 loses.
-func (Nim) Analyse(_ context.Context, game server.Game) (string, []wire.Rated, error) {
+func (Nim) Analyse(_ context.Context, game game.Game) (string, []wire.Rated, error) {
 	g, ok := game.(*nimGame)
 	if !ok {
 		return "", nil, errors.New("not a game of Nim")
@@ -150,4 +157,30 @@ func (Nim) Analyse(_ context.Context, game server.Game) (string, []wire.Rated, e
 	}
 	slices.SortStableFunc(rated, func(a, b wire.Rated) int { return int(b.Value - a.Value) })
 	return "the XOR rule", rated, nil
+}
+
+// NimPosition returns the board of a game's state. An error means that the state
+// is no game of Nim.
+func NimPosition(state *wire.Game) (*nim.Board, error) {
+	if state.Rules != NimName {
+		return nil, fmt.Errorf("%s is not Nim", state.Rules)
+	}
+	var o NimOptions
+	if err := parseState(state, &o); err != nil {
+		return nil, err
+	}
+	board, err := o.board()
+	if err != nil {
+		return nil, err
+	}
+	for i, m := range state.Moves {
+		move, err := nim.OpenSpiel.Parse(board, m.Move)
+		if err == nil {
+			err = board.Play(move)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("move %d, %s: %w", i+1, m.Move, err)
+		}
+	}
+	return board, nil
 }

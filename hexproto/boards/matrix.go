@@ -5,58 +5,77 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/matrix"
-	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
-	"gamebots/solvers/nash"
 )
 
-// Matrix is the rules of matrix games in rounds. Their options are the game, by its
-// name or as the text of an .nfg file, and how many rounds there are. Both players
-// move at once, by names of actions.
-type Matrix struct{}
+// MatrixName is the name of the rules.
+const MatrixName = "matrix"
 
-var _ server.Rules = Matrix{}
+// Matrix is the rules of matrix games in rounds. Both players move at once, by
+// names of actions. The zero value knows the games of [matrix.Games] only.
+type Matrix struct {
+	// Parse starts a match of a game that is given as the text of a game file.
+	Parse func(text string, rounds int) (*matrix.Match, error)
+	// NFG writes the game that a match repeats, for records in that format.
+	NFG func(*matrix.Match) []byte
+}
 
-type matrixOptions struct {
-	Game   string `json:"game"`
+var _ game.Rules = Matrix{}
+
+// MatrixOptions are the options of a match.
+type MatrixOptions struct {
+	Game   string `json:"game"` // its name, or the text of a game file
 	Rounds int    `json:"rounds"`
 }
 
-func defaultMatrix() matrixOptions { return matrixOptions{"rock-paper-scissors", 10} }
+func defaultMatrix() MatrixOptions { return MatrixOptions{"rock-paper-scissors", 10} }
+
+func (r Matrix) match(o MatrixOptions) (*matrix.Match, error) {
+	if m, found, err := matrix.Named(o.Game, o.Rounds); found {
+		return m, err
+	}
+	if r.Parse == nil || !strings.ContainsAny(o.Game, " \n") {
+		return nil, fmt.Errorf("game: %q is none of %s, and no text of a game", o.Game, strings.Join(matrix.Games(), ", "))
+	}
+	return r.Parse(o.Game, o.Rounds)
+}
 
 // About describes the game.
 func (Matrix) About() wire.Rules {
 	o := defaultMatrix()
 	return wire.Rules{
-		Name: "matrix", Title: "Matrix game", Seats: [2]string{"row", "column"},
+		Name: MatrixName, Title: "Matrix game", Seats: [2]string{"row", "column"},
 		Options: []wire.Option{
-			{Name: "game", Title: "Game: a name, or an .nfg file's text", Kind: "text", Default: MustJSON(o.Game)},
-			{Name: "rounds", Title: "Rounds", Kind: "int", Default: MustJSON(o.Rounds), Min: 1, Max: matrix.MaxRounds},
+			{Name: "game", Title: "Game: a name, or an .nfg file's text", Kind: "text", Default: mustJSON(o.Game)},
+			{Name: "rounds", Title: "Rounds", Kind: "int", Default: mustJSON(o.Rounds), Min: 1, Max: matrix.MaxRounds},
 		},
 	}
 }
 
 // New starts a game.
-func (Matrix) New(options json.RawMessage) (server.Game, error) {
+func (r Matrix) New(options json.RawMessage) (game.Game, error) {
 	o := defaultMatrix()
-	if err := ReadOptions(options, &o); err != nil {
+	if err := readOptions(options, &o); err != nil {
 		return nil, err
 	}
-	match, err := nash.Repeated(o.Game, o.Rounds)
+	match, err := r.match(o)
 	if err != nil {
 		return nil, err
 	}
-	return &matrixGame{o, match}, nil
+	return &matrixGame{o, match, r.NFG}, nil
 }
 
 type matrixGame struct {
-	options matrixOptions
+	options MatrixOptions
 	match   *matrix.Match
+	nfg     func(*matrix.Match) []byte
 }
 
-func (g *matrixGame) Options() json.RawMessage { return MustJSON(g.options) }
+func (g *matrixGame) Options() json.RawMessage { return mustJSON(g.options) }
 
 func (g *matrixGame) ToMove() [2]bool { return [2]bool{!g.match.Over(), !g.match.Over()} }
 
@@ -127,11 +146,24 @@ func (g *matrixGame) View() *wire.View {
 
 // Record writes "txt", the rounds as a line, and "nfg", the game that was repeated.
 func (g *matrixGame) Record(format string, _ *wire.Game) (string, bool) {
-	switch format {
-	case "txt":
+	switch {
+	case format == "txt":
 		return g.match.String() + "\n", true
-	case "nfg":
-		return string(nash.OfMatch(g.match).NFG()), true
+	case format == "nfg" && g.nfg != nil:
+		return string(g.nfg(g.match)), true
 	}
 	return "", false
+}
+
+// Position returns the match of a game's state from its beginning, without the
+// rounds that were played. An error means that the state is no matrix game.
+func (r Matrix) Position(state *wire.Game) (*matrix.Match, error) {
+	if state.Rules != MatrixName {
+		return nil, fmt.Errorf("%s is not a matrix game", state.Rules)
+	}
+	var o MatrixOptions
+	if err := parseState(state, &o); err != nil {
+		return nil, err
+	}
+	return r.match(o)
 }

@@ -1,0 +1,54 @@
+package game
+
+import (
+	"context"
+	"encoding/json"
+
+	"gamebots/hexproto/wire"
+)
+
+// Rules are a kind of game. All methods may be called at any time from any
+// goroutine.
+type Rules interface {
+	// About describes the game to players. A server fills in Bots and Analyse.
+	About() wire.Rules
+	// New starts a game. Options are a JSON object or empty; an option that it
+	// leaves out has its default. An error is shown to the challenger and names
+	// the option.
+	New(options json.RawMessage) (Game, error)
+}
+
+// Game is a game in progress, used by one goroutine at a time.
+type Game interface {
+	// Options returns all options of the game, as New reads them.
+	Options() json.RawMessage
+	// ToMove reports which seats have to move in this turn: one, both if they
+	// move at once, none once the game is over.
+	ToMove() [2]bool
+	// Check returns a move of a seat that is to move in its canonical form, or
+	// the reason why the move is illegal.
+	Check(seat int, move string) (string, error)
+	// Play plays a turn. Moves has the move of each seat to move, as Check
+	// returned it.
+	Play(moves [2]string) error
+	// CanSwap reports whether "swap" is a legal move.
+	CanSwap() bool
+	// Result returns the end of a game, nil while the game goes on. Winner is -1
+	// for a draw.
+	Result() *wire.Result
+	// Board returns the part of the position that never changes, View the part
+	// that does.
+	Board() *wire.Board
+	View() *wire.View
+	// Record writes the game in a format: "txt", or another one of the rules.
+	// About has the names of the seats and the end of a game that the rules did
+	// not end, such as a resignation. Record returns false for an unknown format.
+	Record(format string, about *wire.Game) (string, bool)
+}
+
+// Analyst is implemented by Rules that can rate moves.
+type Analyst interface {
+	// Analyse rates the moves of a position, best first, and names the method. It
+	// stops when the context ends.
+	Analyse(ctx context.Context, game Game) (by string, moves []wire.Rated, err error)
+}
