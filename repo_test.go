@@ -94,7 +94,7 @@ var layers = []layer{
 
 	// Bots bring protocols, rules and solvers together; the root runs them.
 	{"bots/havannah", append([]string{"gamebots/hexproto/havannah", "gamebots/solvers/mcts/...", "gamebots/solvers/playout", "gamebots/cudalib"}, boardGames...)},
-	{"bots/nim", append([]string{"gamebots/hexproto/nim", "gamebots/solvers/minimax/sticks", "gamebots/cudalib"}, boardGames...)},
+	{"bots/nim", append([]string{"gamebots/hexproto/nim", "gamebots/solvers/nimsolver", "gamebots/cudalib"}, boardGames...)},
 	{"bots/matrix", append([]string{"gamebots/hexproto/matrix", "gamebots/solvers/nash"}, boardGames...)},
 	{"bots/proc", append([]string{"gamebots/hexproto/gtp", "golang.org/x/sys/unix"}, boardGames...)},
 	{"bots/bridge", []string{"gamebots/configs", "gamebots/solvers/atomicfile", "gamebots/hexproto", "gamebots/hexproto/wire", "github.com/rs/zerolog"}},
