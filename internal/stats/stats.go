@@ -56,22 +56,15 @@ func (s *Sample) StandardError() float64 { return math.Sqrt(s.Variance() / float
 // the normal distribution; infinite for less than two observations.
 func (s *Sample) Interval95() float64 { return Z95 * s.StandardError() }
 
-// Wilson returns the 95% confidence interval of a proportion p of n > 0
-// observations (E. Wilson, Probable inference, the law of succession, and
-// statistical inference, 1927). Unlike the normal one it has a width where p is 0 or
-// 1.
-func Wilson(p, n float64) (low, high float64) {
+// Wilson returns the centre of the 95% confidence interval of a proportion p of n > 0
+// observations, and half its width (E. Wilson, Probable inference, the law of
+// succession, and statistical inference, 1927). Unlike the normal interval it has a
+// width where p is 0 or 1; the bound there is p but for rounding.
+func Wilson(p, n float64) (centre, half float64) {
 	const z2 = Z95 * Z95
-	centre := p + z2/(2*n)
-	half := Z95 * math.Sqrt(p*(1-p)/n+z2/(4*n*n))
-	low, high = (centre-half)/(1+z2/n), (centre+half)/(1+z2/n)
-	if p == 0 {
-		low = 0 // exactly, in spite of rounding
-	}
-	if p == 1 {
-		high = 1
-	}
-	return low, high
+	centre = (p + z2/(2*n)) / (1 + z2/n)
+	half = Z95 / (1 + z2/n) * math.Sqrt(p*(1-p)/n+z2/(4*n*n))
+	return centre, half
 }
 
 // sprtBound is where a sequential test decides: ln((1-β)/α) with α = β = 5%.
