@@ -9,7 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"gamebots/bots/arena"
+	"gamebots/internal/stats"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/mccfr"
@@ -46,7 +46,7 @@ func benchBatches(ctx context.Context, emit func(row) error) error {
 				return err
 			}
 			for k, deals := range batchCurves.deals {
-				var found arena.Tally
+				var found stats.Sample
 				for _, curve := range curves {
 					found.Add(curve[k])
 				}

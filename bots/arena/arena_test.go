@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"math"
 	"net"
 	"os"
 	"path/filepath"
@@ -233,19 +232,5 @@ func TestFullDisk(t *testing.T) {
 	d.Log = &room
 	if _, err := d.Play(t.Context()); !errors.Is(err, errFull) {
 		t.Errorf("error %v, want %v", err, errFull)
-	}
-}
-
-func TestTally(t *testing.T) {
-	var tally Tally
-	if !math.IsInf(tally.Interval95(), 1) {
-		t.Error("an empty sample has an interval")
-	}
-	for _, x := range []float64{2, 4, 4, 4, 5, 5, 7, 9} {
-		tally.Add(x)
-	}
-	// The sample variance is 32/7.
-	if want := 1.959964 * math.Sqrt(32./7/8); tally.Mean() != 5 || math.Abs(tally.Interval95()-want) > 1e-12 {
-		t.Errorf("mean %v ± %v, want 5 ± %v", tally.Mean(), tally.Interval95(), want)
 	}
 }

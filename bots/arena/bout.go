@@ -6,6 +6,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
+	"gamebots/internal/stats"
 )
 
 // Bout is a duplicate match of two players in process: Hands deals, each played
@@ -20,7 +21,7 @@ type Bout struct {
 
 // Play plays the bout and returns what A won, as Outcome has it. A player's error
 // or illegal action ends it with an error.
-func (b *Bout) Play(ctx context.Context) (Tally, error) {
+func (b *Bout) Play(ctx context.Context) (stats.Sample, error) {
 	won := make([]float64, b.Hands)
 	for seat := range 2 {
 		players := []dealer.Player{b.A, b.B}
@@ -33,10 +34,10 @@ func (b *Bout) Play(ctx context.Context) (Tally, error) {
 			return context.Cause(ctx)
 		})
 		if err != nil {
-			return Tally{}, fmt.Errorf("bout with A in seat %d: %w", seat+1, err)
+			return stats.Sample{}, fmt.Errorf("bout with A in seat %d: %w", seat+1, err)
 		}
 	}
-	var t Tally
+	var t stats.Sample
 	for _, x := range won {
 		t.Add(x)
 	}

@@ -13,6 +13,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/client"
 	"gamebots/acpc/dealer"
+	"gamebots/internal/stats"
 )
 
 // Duel is a duplicate match: Hands deals, each played twice.
@@ -29,7 +30,7 @@ type Duel struct {
 type Outcome struct {
 	// A is what bot A won, in chips a hand, an observation a deal: the mean of
 	// its hands on both sides of the deal.
-	A Tally
+	A stats.Sample
 	// Time is what the playing took, the bots' start included and their end not.
 	Time time.Duration
 }

@@ -2,6 +2,8 @@ package arena
 
 import (
 	"math"
+
+	"gamebots/internal/stats"
 )
 
 // Standing counts the games of a series for A.
@@ -27,21 +29,16 @@ func (s Standing) Score() float64 {
 	return (float64(s.Wins) + float64(s.Draws)/2) / float64(s.Games())
 }
 
-// z95 is the normal distribution's quantile of 97.5%.
-const z95 = 1.959964
-
-// Interval95 returns the 95% confidence interval of the score (E. Wilson, Probable
-// inference, the law of succession, and statistical inference, 1927), draws
-// counted as half a win. Without games it is everything.
+// Interval95 returns Wilson's 95% confidence interval of the score, draws counted as
+// half a win. Without games it is [0, 1].
 func (s Standing) Interval95() (low, high float64) {
 	n := float64(s.Games())
 	if n == 0 {
 		return 0, 1
 	}
 	p := s.Score()
-	middle := p + z95*z95/(2*n)
-	half := z95 * math.Sqrt(p*(1-p)/n+z95*z95/(4*n*n))
-	low, high = (middle-half)/(1+z95*z95/n), (middle+half)/(1+z95*z95/n)
+	centre, half := stats.Wilson(p, n)
+	low, high = centre-half, centre+half
 	if p == 0 {
 		low = 0 // but for rounding
 	}
@@ -61,9 +58,6 @@ func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 // SPRT is Wald's sequential probability ratio test of two hypotheses: that A is
 // Elo0 or Elo1 points stronger. Each kind of error happens in one of twenty.
 type SPRT struct{ Elo0, Elo1 float64 }
-
-// bound is where the logarithm of the ratio decides: ln((1-β)/α) with 5% for both.
-var bound = math.Log(0.95 / 0.05)
 
 // Ratio returns the logarithm of the ratio of the likelihoods of both hypotheses,
 // for scores whose variance is estimated from the sample (the generalised test
@@ -87,12 +81,4 @@ func (t SPRT) Ratio(s Standing) float64 {
 
 // Decided returns +1 if the second hypothesis is accepted, -1 if the first is, and
 // 0 while the games do not tell.
-func (t SPRT) Decided(s Standing) int {
-	switch r := t.Ratio(s); {
-	case r >= bound:
-		return 1
-	case r <= -bound:
-		return -1
-	}
-	return 0
-}
+func (t SPRT) Decided(s Standing) int { return stats.SPRT(t.Ratio(s)) }

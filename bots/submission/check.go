@@ -13,7 +13,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
-	"gamebots/bots/arena"
+	"gamebots/internal/stats"
 )
 
 // The rules of the competition.
@@ -171,7 +171,7 @@ func bytesText(n int64) string {
 type tallies struct {
 	hands     uint32
 	matches   int
-	won       arena.Tally // mb a hand
+	won       stats.Sample // mb a hand
 	start     time.Duration
 	end       time.Duration
 	decisions []time.Duration

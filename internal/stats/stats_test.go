@@ -29,19 +29,49 @@ func TestSample(t *testing.T) {
 	}
 }
 
+// The deviation of 1, 2, 3, 4 is the root of 5/3, whatever is added to them.
+func TestSampleFarFromZero(t *testing.T) {
+	var s stats.Sample
+	for _, x := range []float64{1, 2} {
+		if !math.IsInf(s.Interval95(), 1) {
+			t.Errorf("the interval of %v observations is %v", s.N, s.Interval95())
+		}
+		s.Add(1e9 + x)
+	}
+	s.Add(1e9 + 3)
+	s.Add(1e9 + 4)
+	if want := 1.959964 * math.Sqrt(5./3/4); s.Mean() != 1e9+2.5 || math.Abs(s.Interval95()-want) > 1e-6 {
+		t.Errorf("%v ± %v, want 2.5 ± %v beyond a thousand million", s.Mean(), s.Interval95(), want)
+	}
+}
+
+func TestInterval95(t *testing.T) {
+	var s stats.Sample
+	if !math.IsInf(s.Interval95(), 1) {
+		t.Error("an empty sample has an interval")
+	}
+	for _, x := range []float64{2, 4, 4, 4, 5, 5, 7, 9} {
+		s.Add(x)
+	}
+	// The sample variance is 32/7.
+	if want := 1.959964 * math.Sqrt(32./7/8); s.Mean() != 5 || math.Abs(s.Interval95()-want) > 1e-12 {
+		t.Errorf("mean %v ± %v, want 5 ± %v", s.Mean(), s.Interval95(), want)
+	}
+}
+
+// Samples that are merged are one sample.
 func TestMerge(t *testing.T) {
-	var all, merged stats.Sample
-	var parts [3]stats.Sample // the last stays empty
-	for i := range 20 {
-		x := math.Sin(float64(i))
-		all.Add(x)
-		parts[i/13].Add(x)
-	}
-	for _, p := range parts {
-		merged.Merge(p)
-	}
-	if merged.N != all.N || math.Abs(merged.Mean()-all.Mean()) > 1e-15 || math.Abs(merged.Variance()-all.Variance()) > 1e-15 {
-		t.Errorf("%d with %g, %g; want %d with %g, %g", merged.N, merged.Mean(), merged.Variance(), all.N, all.Mean(), all.Variance())
+	var all, parts stats.Sample
+	for i, part := range [][]float64{{}, {3}, {1, 4, 1}, {-5, 9}} {
+		var sample stats.Sample
+		for _, x := range part {
+			all.Add(x)
+			sample.Add(x)
+		}
+		parts.Merge(sample)
+		if parts.N != all.N || math.Abs(parts.Mean()-all.Mean()) > 1e-12 || i > 1 && math.Abs(parts.Interval95()-all.Interval95()) > 1e-12 {
+			t.Errorf("after part %d: %+v, want %+v", i, parts, all)
+		}
 	}
 }
 

@@ -1,9 +1,8 @@
 package plan
 
 import (
-	"math"
-
 	"gamebots/bots/arena"
+	"gamebots/internal/stats"
 )
 
 // Decided says what the test of a plan has decided of a table's first player: +1
@@ -28,23 +27,11 @@ func Decided(p *Plan, sum *Tally) int {
 	}
 	chips := float64(game.MaxBlind()) / 1000
 	low, high := p.Stop.First*chips, p.Stop.Second*chips
-	error := score.StandardError(sum.Units)
+	sigma := score.StandardError(sum.Units)
 	// (high-low)·(2·mean-high-low)/(2·variance of the mean)
-	ratio := (high - low) * (2*score.Mean(sum.Units) - high - low) / (2 * error * error)
-	switch {
-	case math.IsNaN(ratio):
-		return 0
-	case ratio >= bound:
-		return 1
-	case ratio <= -bound:
-		return -1
-	}
-	return 0
+	ratio := (high - low) * (2*score.Mean(sum.Units) - high - low) / (2 * sigma * sigma)
+	return stats.SPRT(ratio)
 }
 
 // fewest is how many deals a test begins after.
 const fewest = 100
-
-// bound is where the logarithm of the likelihoods' ratio decides, with one error of
-// each kind in twenty.
-var bound = math.Log(0.95 / 0.05)

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"gamebots/internal/stats"
 )
 
 // Result is what comes of a shard: bytes that depend on the plan and the shard
@@ -92,7 +94,7 @@ func (s *Score) Mean(n int) float64 { return s.Sum / float64(n) }
 
 // Interval95 returns half the width of the 95% confidence interval of the mean of
 // n observations, by the normal distribution; infinite for less than two.
-func (s *Score) Interval95(n int) float64 { return z95 * s.StandardError(n) }
+func (s *Score) Interval95(n int) float64 { return stats.Z95 * s.StandardError(n) }
 
 // StandardError returns the standard error of the mean of n observations.
 func (s *Score) StandardError(n int) float64 {
@@ -103,6 +105,3 @@ func (s *Score) StandardError(n int) float64 {
 	variance := max(0, (s.Square-float64(n)*mean*mean)/float64(n-1))
 	return math.Sqrt(variance / float64(n))
 }
-
-// z95 is the normal distribution's quantile of 97.5%.
-const z95 = 1.959964

@@ -1,6 +1,10 @@
 package ratings
 
-import "math"
+import (
+	"math"
+
+	"gamebots/internal/stats"
+)
 
 // Course is how a player's winnings went, deal by deal or opening by opening.
 type Course struct {
@@ -35,7 +39,7 @@ func (c *Course) Points(n int) []Point {
 	}
 	var points []Point
 	var p Point
-	mean, square := 0.0, 0.0 // Welford, 1962
+	var sample stats.Sample
 	for deal, sum := range c.sums {
 		if c.counts[deal] == 0 {
 			continue
@@ -43,13 +47,11 @@ func (c *Course) Points(n int) []Point {
 		x := sum / c.counts[deal]
 		p.Deals++
 		p.Won += x
-		d := x - mean
-		mean += d / float64(p.Deals)
-		square += d * (x - mean)
+		sample.Add(x)
 		// The k-th point is at the part k/n of all.
 		if p.Deals*n/played > (p.Deals-1)*n/played || p.Deals == played {
 			if p.Deals > 1 {
-				p.Interval95 = z95 * math.Sqrt(square/float64(p.Deals-1)*float64(p.Deals))
+				p.Interval95 = stats.Z95 * math.Sqrt(sample.Variance()*float64(p.Deals))
 			}
 			points = append(points, p)
 		}

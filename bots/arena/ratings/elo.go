@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gamebots/internal/stats"
 )
 
 // Encounter is what one player has scored against another: a point a game won and half
@@ -167,7 +169,7 @@ func (r *Ratings) spread(strength []float64, results []Encounter) error {
 
 // Interval95 returns half the width of the 95% confidence interval of a player's
 // rating, against the mean of all.
-func (r *Ratings) Interval95(p int) float64 { return z95 * math.Sqrt(r.covariance.At(p, p)) }
+func (r *Ratings) Interval95(p int) float64 { return stats.Z95 * math.Sqrt(r.covariance.At(p, p)) }
 
 // Difference returns how many points one player is above another, and the
 // standard error of that.

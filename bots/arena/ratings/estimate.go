@@ -12,7 +12,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/history"
-	"gamebots/bots/arena"
+	"gamebots/internal/stats"
 	"gamebots/solvers/cfr/aivat"
 )
 
@@ -27,9 +27,9 @@ type Played struct {
 // Estimate is what a player has won in chips a hand; an observation is a deal.
 type Estimate struct {
 	Hands          int
-	Won, Estimated arena.Tally
+	Won, Estimated stats.Sample
 	// Single is Won with every hand an observation by itself.
-	Single arena.Tally
+	Single stats.Sample
 }
 
 // Gain returns how many times as many hands the same interval takes when chips are
@@ -116,7 +116,7 @@ func inParts(n, threads int, work func(i int) error) error {
 type deals struct {
 	number map[string]int
 	sums   []dealSum
-	single arena.Tally
+	single stats.Sample
 }
 
 // dealSum is the sum of the hands of a deal.

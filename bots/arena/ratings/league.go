@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"gamebots/internal/stats"
 )
 
 // League is what players have won from each other at poker: a table for every set of
@@ -21,9 +23,6 @@ type Meeting struct {
 	Won     []float64
 	Errors  []float64
 }
-
-// z95 is the normal distribution's quantile of 97.5%.
-const z95 = 1.959964
 
 // Bankroll is what a player has won a hand on average over all its tables, with half
 // its 95% interval; tables count alike, however many hands they had. A player
@@ -46,7 +45,7 @@ func (l *League) Bankrolls(in []bool) []Bankroll {
 	}
 	for p := range rolls {
 		rolls[p].Won /= tables[p]
-		rolls[p].Interval95 = z95 * math.Sqrt(rolls[p].Interval95) / tables[p]
+		rolls[p].Interval95 = stats.Z95 * math.Sqrt(rolls[p].Interval95) / tables[p]
 	}
 	return rolls
 }

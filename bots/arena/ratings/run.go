@@ -8,6 +8,7 @@ import (
 
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
+	"gamebots/internal/stats"
 	"gamebots/solvers/cfr/aivat"
 )
 
@@ -166,7 +167,7 @@ func (l *League) Estimated(p *plan.Plan, estimates []TableEstimate) (*League, er
 	for _, m := range l.Meetings {
 		for _, e := range estimates {
 			if len(m.Players) == 2 && (m.Players[0] == e.Player && m.Players[1] == e.Other || m.Players[0] == e.Other && m.Players[1] == e.Player) {
-				won, sigma := scale*e.Estimated.Mean(), scale*e.Estimated.Interval95()/z95
+				won, sigma := scale*e.Estimated.Mean(), scale*e.Estimated.Interval95()/stats.Z95
 				m = Meeting{Players: []int{e.Player, e.Other}, Won: []float64{won, -won}, Errors: []float64{sigma, sigma}}
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"gamebots/bots/arena"
+	"gamebots/internal/stats"
 	"gamebots/solvers/cfr/aivat"
 )
 
@@ -47,11 +47,11 @@ func TestWeighted(t *testing.T) {
 				deals[i].terms[aivat.Other] = deals[i].terms[0]
 			}
 		}
-		var tally arena.Tally
+		var tally stats.Sample
 		for _, x := range weighted(deals) {
 			tally.Add(x)
 		}
-		sigma := tally.Interval95() / z95
+		sigma := tally.Interval95() / stats.Z95
 		if math.Abs(tally.Mean()-3) > 4*sigma {
 			t.Errorf("%s: the mean is %v, %v standard errors from 3", name, tally.Mean(), (tally.Mean()-3)/sigma)
 		}

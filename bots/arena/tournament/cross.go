@@ -9,6 +9,7 @@ import (
 
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
+	"gamebots/internal/stats"
 )
 
 // Cross is the cross table of a run: every player over all tables, the best
@@ -81,12 +82,12 @@ func NewCross(run *store.Run, sums []plan.Tally) *Cross {
 			score := &sum.Scores[i]
 			s := Standing{Name: names[i], Games: sum.Games, Wins: score.Wins, Draws: score.Draws, Losses: score.Losses, Faults: score.Faults}
 			if sum.Units > 0 {
-				error := standardError(p, score, sum.Units)
-				s.Mean, s.Interval = scale*score.Mean(sum.Units), Half(scale*z95*error)
+				sigma := standardError(p, score, sum.Units)
+				s.Mean, s.Interval = scale*score.Mean(sum.Units), Half(scale*stats.Z95*sigma)
 				t := &totals[p.Tables[table][i]]
 				t.units += sum.Units
 				t.sum += score.Sum
-				t.variance += error * error * float64(sum.Units) * float64(sum.Units)
+				t.variance += sigma * sigma * float64(sum.Units) * float64(sum.Units)
 				t.Games += s.Games
 				t.Wins, t.Draws, t.Losses, t.Faults = t.Wins+s.Wins, t.Draws+s.Draws, t.Losses+s.Losses, t.Faults+s.Faults
 			}
@@ -105,7 +106,7 @@ func NewCross(run *store.Run, sums []plan.Tally) *Cross {
 	for _, t := range totals {
 		if t.units > 0 {
 			t.Mean = scale * t.sum / float64(t.units)
-			t.Interval = Half(scale * z95 * math.Sqrt(t.variance) / float64(t.units))
+			t.Interval = Half(scale * stats.Z95 * math.Sqrt(t.variance) / float64(t.units))
 		}
 		c.Players = append(c.Players, t.Standing)
 	}
@@ -120,18 +121,14 @@ var differences = map[string]string{plan.Poker: "mb a hand", plan.Board: "Elo"}
 // all went the same way say nothing of their variance: the interval is Wilson's
 // then (1927), as of so many games of two results.
 func standardError(run *plan.Plan, score *plan.Score, units int) float64 {
-	error := score.StandardError(units)
-	if run.Kind != plan.Board || error > 0 {
-		return error
+	sigma := score.StandardError(units)
+	if run.Kind != plan.Board || sigma > 0 {
+		return sigma
 	}
-	n, p, z2 := float64(units), score.Mean(units), z95*z95
-	middle := (p + z2/(2*n)) / (1 + z2/n)
-	half := z95 / (1 + z2/n) * math.Sqrt(p*(1-p)/n+z2/(4*n*n))
-	return max(middle+half-p, p-middle+half) / z95
+	p := score.Mean(units)
+	centre, half := stats.Wilson(p, float64(units))
+	return max(centre+half-p, p-centre+half) / stats.Z95
 }
-
-// z95 is the normal distribution's quantile of 97.5%.
-const z95 = 1.959964
 
 // Pair returns what one player has won at the table of two, or nil where they
 // have not met.

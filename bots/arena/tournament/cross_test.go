@@ -6,6 +6,7 @@ import (
 
 	"gamebots/bots/arena"
 	"gamebots/bots/arena/plan"
+	"gamebots/internal/stats"
 )
 
 // Openings that all went one way have Wilson's interval, others that of their
@@ -34,7 +35,7 @@ func TestStandardError(t *testing.T) {
 		{"some won", board, score(1, 0, 1, 0), 4, 1.959964 * math.Sqrt(1.0/3/4)},
 		{"hands alike", poker, score(2, 2, 2), 3, 0},
 	} {
-		if got := z95 * standardError(test.plan, test.score, test.units); math.Abs(got-test.want) > 1e-9 {
+		if got := stats.Z95 * standardError(test.plan, test.score, test.units); math.Abs(got-test.want) > 1e-9 {
 			t.Errorf("%s: half an interval of %v, not %v", test.name, got, test.want)
 		}
 	}
