@@ -30,25 +30,25 @@ var (
 
 // ablations are players who do without something.
 func ablations() []arena.Contestant {
-	player := func(name string, change func(*havannahbot.Thinker, *mctshavannah.Style)) arena.Contestant {
-		style := mctshavannah.DefaultStyle
-		t := havannahbot.Thinker{Seed: 2, Simulations: ablationSimulations, Memory: 32 << 20, Style: &style}
-		change(&t, &style)
+	player := func(name string, change func(*havannahbot.Thinker, *mctshavannah.Params)) arena.Contestant {
+		params := mctshavannah.DefaultParams
+		t := havannahbot.Thinker{Seed: 2, Simulations: ablationSimulations, Memory: 32 << 20, Params: &params}
+		change(&t, &params)
 		return arena.Contestant{Name: name, Bot: t}
 	}
 	type T = havannahbot.Thinker
-	type S = mctshavannah.Style
+	type P = mctshavannah.Params
 	return []arena.Contestant{
-		player("without RAVE, with UCT", func(t *T, _ *S) { t.Search = mcts.Options{RAVE: -1, Explore: 0.7} }),
-		player("without seeing threats", func(_ *T, s *S) { s.Blind = true }),
-		player("with any ring in random games", func(_ *T, s *S) { s.Permanent = 0 }),
-		player("with bridges kept in random games", func(_ *T, s *S) { s.Replies = true }),
-		player("without priors", func(_ *T, s *S) { s.Weights = mctshavannah.Weights{} }),
-		player("without the prior of neighbours", func(_ *T, s *S) { s.Near = 0 }),
-		player("without the prior of edges and corners", func(_ *T, s *S) { s.Connect = 0 }),
-		player("without the prior of bridges", func(_ *T, s *S) { s.Bridge = 0 }),
-		player("without the tree of the move before", func(t *T, _ *S) { t.Forget = true }),
-		player("with a quarter of the simulations", func(t *T, _ *S) { t.Simulations /= 4 }),
+		player("without RAVE, with UCT", func(t *T, _ *P) { t.Search = mcts.Options{RAVE: -1, Explore: 0.7} }),
+		player("without seeing threats", func(_ *T, p *P) { p.Blind = true }),
+		player("with any ring in random games", func(_ *T, p *P) { p.Permanent = 0 }),
+		player("with bridges kept in random games", func(_ *T, p *P) { p.Replies = true }),
+		player("without priors", func(_ *T, p *P) { p.Weights = mctshavannah.Weights{} }),
+		player("without the prior of neighbours", func(_ *T, p *P) { p.Near = 0 }),
+		player("without the prior of edges and corners", func(_ *T, p *P) { p.Connect = 0 }),
+		player("without the prior of bridges", func(_ *T, p *P) { p.Bridge = 0 }),
+		player("without the tree of the move before", func(t *T, _ *P) { t.Forget = true }),
+		player("with a quarter of the simulations", func(t *T, _ *P) { t.Simulations /= 4 }),
 	}
 }
 
@@ -62,7 +62,7 @@ func benchPlayer(ctx context.Context, emit func(row) error) error {
 			if err != nil {
 				return err
 			}
-			game := mctshavannah.NewGame(board, mctshavannah.DefaultStyle)
+			game := mctshavannah.NewGame(board, mctshavannah.DefaultParams)
 			rate, err := searchRate(ctx, mcts.New(game, mctshavannah.NewEvaluator(game, 1, 1), mcts.Options{}), 1000)
 			if err != nil {
 				return err
@@ -126,7 +126,7 @@ func signSearch(ctx context.Context) (uint64, error) {
 		if err != nil {
 			return 0, err
 		}
-		game := mctshavannah.NewGame(board, mctshavannah.DefaultStyle)
+		game := mctshavannah.NewGame(board, mctshavannah.DefaultParams)
 		eval := mctshavannah.NewEvaluator(game, runtime.NumCPU(), 1)
 		defer eval.Close()
 		search := mcts.New(game, eval, mcts.Options{Batch: 16, Playouts: 2, Threads: runtime.NumCPU(), Memory: 32 << 20})

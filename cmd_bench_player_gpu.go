@@ -13,9 +13,9 @@ import (
 
 // searchesOnGPU are what benchPlayerGPU measures; a test has less.
 var searchesOnGPU = []mcts.Options{
-	{Batch: 128, Together: 2, Playouts: 64, Threads: 1}, {Batch: 128, Together: 2, Playouts: 64, Threads: 2},
-	{Batch: 128, Together: 2, Playouts: 64, Threads: 4}, {Batch: 128, Together: 2, Playouts: 64, Threads: 8},
-	{Batch: 64, Together: 1, Playouts: 64, Threads: 8}, {Batch: 256, Together: 4, Playouts: 64, Threads: 8},
+	{Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 1}, {Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 2},
+	{Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 4}, {Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 8},
+	{Batch: 64, LeavesPerDescent: 1, Playouts: 64, Threads: 8}, {Batch: 256, LeavesPerDescent: 4, Playouts: 64, Threads: 8},
 }
 
 // benchPlayerGPU measures the search of Havannah on a GPU, from the empty board:
@@ -32,7 +32,7 @@ func benchPlayerGPU(ctx context.Context, gpu *cudalib.Device, emit func(row) err
 				}
 				rates = append(rates, rate)
 			}
-			about := fmt.Sprintf("side %d, empty board, batches of %d leaves, %d together, with %d games each", side, o.Batch, max(1, o.Together), o.Playouts)
+			about := fmt.Sprintf("side %d, empty board, batches of %d leaves, %d together, with %d games each", side, o.Batch, max(1, o.LeavesPerDescent), o.Playouts)
 			if err := emit(row{Case: about, Threads: max(1, o.Threads), Metric: "search", Value: median(rates), Unit: "simulations/s"}); err != nil {
 				return err
 			}
@@ -47,7 +47,7 @@ func searchRateOnGPU(ctx context.Context, gpu *cudalib.Device, side int, o mcts.
 	if err != nil {
 		return 0, err
 	}
-	game := mctshavannah.NewGame(board, mctshavannah.DefaultStyle)
+	game := mctshavannah.NewGame(board, mctshavannah.DefaultParams)
 	eval, err := mctshavannah.NewDevice(game, gpu, o, 1)
 	if err != nil {
 		return 0, err

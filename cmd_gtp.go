@@ -53,7 +53,7 @@ the standard ones there are some to rate moves, and to look at the game.`,
 				if err := enough("--memory: the tree", float64(megabytes)*(1<<20), availableMemory()); err != nil {
 					return err
 				}
-				t.Time, t.Memory, t.Search.Study = think, int(megabytes)<<20, int(study)
+				t.Time, t.Memory, t.Search.ProofAfter = think, int(megabytes)<<20, int(study)
 				bot = t
 			}
 			if err := hexproto.Check(cmd.Context(), bot, nil); err != nil {

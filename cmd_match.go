@@ -302,7 +302,7 @@ func matchBot(text string, setup []string) (arena.Contestant, error) {
 		"simulations": &e.Simulations, "threads": &e.Threads, "seed": &e.Seed, "playouts": &e.Playouts,
 		"leaf": &leaf, "batch": &batch, "together": &together, "memory": &memory, "study": &study,
 	}
-	fractions := map[string]*float64{"rave": &search.RAVE, "weight": &search.Weight, "loss": &search.Loss, "explore": &search.Explore}
+	fractions := map[string]*float64{"rave": &search.RAVE, "weight": &search.RAVEWeight, "loss": &search.VirtualLoss, "explore": &search.Explore}
 	for _, setting := range settings[1:] {
 		key, value, _ := strings.Cut(setting, "=")
 		switch {
@@ -334,7 +334,7 @@ func matchBot(text string, setup []string) (arena.Contestant, error) {
 		if err := enough("memory: the tree", float64(memory)*(1<<20), availableMemory()); err != nil {
 			return arena.Contestant{}, err
 		}
-		search.Playouts, search.Batch, search.Together, search.Study = int(leaf), int(batch), int(together), int(study)
+		search.Playouts, search.Batch, search.LeavesPerDescent, search.ProofAfter = int(leaf), int(batch), int(together), int(study)
 		t.Memory, t.Search = int(memory)<<20, search
 		bot = t
 	}

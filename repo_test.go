@@ -78,7 +78,7 @@ var layers = []layer{
 	})},
 	{"solvers/nash", []string{"gamebots/cudalib", "gamebots/hexproto/matrix"}},
 	{"solvers/nimsolver", []string{"gamebots/cudalib", "gamebots/hexproto/nim"}},
-	{"solvers/playout", []string{"gamebots/cudalib", "gamebots/hexproto/havannah"}},
+	{"solvers/playout", []string{"gamebots/cudalib", "gamebots/hexproto/havannah", "gamebots/internal/parallel"}},
 	{"solvers/mcts", []string{"golang.org/x/sys/cpu"}},
 	{"solvers/mcts/havannah", []string{"gamebots/cudalib", "gamebots/hexproto/havannah", "gamebots/solvers/mcts", "gamebots/solvers/playout"}},
 	{"solvers/minimax", nil},

@@ -34,9 +34,9 @@ type Thinker struct {
 	Ponder      bool          // think in the other's time
 
 	// For comparisons:
-	Style  *mctshavannah.Style // nil is the default
-	Search mcts.Options        // zero values are the default
-	Forget bool                // do not keep the tree between moves
+	Params *mctshavannah.Params // nil is the default
+	Search mcts.Options         // zero values are the default
+	Forget bool                 // do not keep the tree between moves
 }
 
 var (
@@ -50,7 +50,7 @@ const DefaultMemory = 256 << 20
 
 // onGPU is the search that wins most on a GPU, where games cost next to nothing
 // beside the way to their leaf.
-var onGPU = mcts.Options{Batch: 128, Together: 2, Playouts: 64, Weight: 16}
+var onGPU = mcts.Options{Batch: 128, LeavesPerDescent: 2, Playouts: 64, RAVEWeight: 16}
 
 // besideGPU is how many threads grow a tree at most: half as many again add hardly
 // anything.
@@ -108,11 +108,11 @@ func (e *thinker) begin(b *havannah.Board) error {
 		}
 		e.eval = nil
 	}
-	style := mctshavannah.DefaultStyle
-	if e.Style != nil {
-		style = *e.Style
+	params := mctshavannah.DefaultParams
+	if e.Params != nil {
+		params = *e.Params
 	}
-	e.game = mctshavannah.NewGame(b, style)
+	e.game = mctshavannah.NewGame(b, params)
 	if e.gpu != nil {
 		eval, err := mctshavannah.NewDevice(e.game, e.gpu, e.options(), e.seed)
 		switch {
@@ -140,8 +140,8 @@ func (e *thinker) options() mcts.Options {
 	o.Memory = e.Memory
 	switch {
 	case e.gpu != nil || o.Playouts > 1:
-		o.Batch, o.Together = cmp.Or(o.Batch, onGPU.Batch), cmp.Or(o.Together, onGPU.Together)
-		o.Playouts, o.Weight = cmp.Or(o.Playouts, onGPU.Playouts), cmp.Or(o.Weight, onGPU.Weight)
+		o.Batch, o.LeavesPerDescent = cmp.Or(o.Batch, onGPU.Batch), cmp.Or(o.LeavesPerDescent, onGPU.LeavesPerDescent)
+		o.Playouts, o.RAVEWeight = cmp.Or(o.Playouts, onGPU.Playouts), cmp.Or(o.RAVEWeight, onGPU.RAVEWeight)
 		if e.gpu != nil {
 			o.Threads = cmp.Or(e.Threads, min(besideGPU, runtime.GOMAXPROCS(0)))
 		}

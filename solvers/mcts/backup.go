@@ -1,29 +1,30 @@
 package mcts
 
-// backUp adds the results of leaves that have the same node at a depth to its
-// edges, and for RAVE to the edges beside them. It leaves the sum of them in the
-// first one. Unless nodes below are done already it begins with those.
-func (h *hand) backUp(leaves []*Leaf, depth int, below bool) {
-	s := h.s
-	at, side, n := leaves[0].nodes[depth], depth&1, float32(s.opts.Playouts)
+// backUp adds the results of leaves that have the same node at a depth of their paths
+// to the edges of that node: to the score of the edge that each went through, and to the
+// RAVE counts of all. It leaves their sum in the first leaf. With below it backs up the
+// nodes below first; without, that has been done.
+func (w *worker) backUp(leaves []*Leaf, depth int, below bool) {
+	s := w.s
+	node, side, n := leaves[0].nodes[depth], depth&1, float32(s.opts.Playouts)
 	if s.hasRAVE {
-		prefetch(s.tree.all(at))
+		prefetch(s.tree.allStats(node))
 	}
-	tried, scores := s.tree.of(at, raveVisits), s.tree.of(at, score)
+	raveCounts, scores := s.tree.stat(node, raveVisits), s.tree.stat(node, score)
 	for i, j := 0, 0; i < len(leaves); i = j {
-		var ends int
-		ends, j = sameEdge(leaves, i, depth)
-		first, rest := leaves[i], leaves[i+ends:j]
+		var ending int
+		ending, j = sameEdge(leaves, i, depth)
+		first, rest := leaves[i], leaves[i+ending:j]
 		if below && len(rest) > 0 {
-			h.backUp(rest, depth+1, true)
+			w.backUp(rest, depth+1, true)
 		}
-		for k, l := range leaves[i : i+ends] {
-			h.arrive(l)
+		for k, l := range leaves[i : i+ending] {
+			w.readLeaf(l)
 			if k > 0 {
 				first.add(l)
 			}
 		}
-		if ends > 0 && len(rest) > 0 {
+		if ending > 0 && len(rest) > 0 {
 			first.add(rest[0])
 		}
 		m, count := first.Path[depth], float32(j-i)
@@ -31,49 +32,49 @@ func (h *hand) backUp(leaves []*Leaf, depth int, below bool) {
 		if side != 0 {
 			won = n*count - won
 		}
-		scores[m] += float32(won * s.share)
+		scores[m] += float32(won * s.playoutScore)
 		if s.hasRAVE {
-			tried[m] -= s.loss * count
-			// The move was made in all of them.
-			first.Taken[side][m] = uint32(n*count) | uint32(2*won)<<16
+			raveCounts[m] -= s.virtualLoss * count
+			// The move was made in all playouts.
+			first.AMAF[side][m] = uint32(n*count) | uint32(2*won)<<16
 		} else {
-			s.tree.rate(at, m, s.rave)
+			s.tree.updateValue(node, m, s.rave)
 		}
 		if i > 0 {
 			leaves[0].add(first)
 		}
 	}
 	if s.hasRAVE {
-		addRAVE(s.tree.all(at), leaves[0].Taken[side], s.weight, s.rave)
+		addRAVE(s.tree.allStats(node), leaves[0].AMAF[side], s.playoutRAVE, s.rave)
 	}
 }
 
-// sameEdge returns how many leaves from the i-th on end behind its edge at a depth,
-// and where those that go over it end.
-func sameEdge(leaves []*Leaf, i, depth int) (ends, j int) {
+// sameEdge returns the end of the leaves from the i-th on that go through the same edge
+// at a depth, and how many of them, which come first, end behind it.
+func sameEdge(leaves []*Leaf, i, depth int) (ending, end int) {
 	m := leaves[i].Path[depth]
-	for j = i; j < len(leaves) && leaves[j].Path[depth] == m; j++ {
-		if len(leaves[j].Path) == depth+1 {
-			ends++
+	for end = i; end < len(leaves) && leaves[end].Path[depth] == m; end++ {
+		if len(leaves[end].Path) == depth+1 {
+			ending++
 		}
 	}
-	return ends, j
+	return ending, end
 }
 
-// arrive takes what came of a leaf's games, and keeps what they say of the moves
-// that come next.
-func (h *hand) arrive(l *Leaf) {
-	s := h.s
+// readLeaf reads the results of a leaf, and stores its AMAF counts for the node that the
+// leaf may get, or adds them to the node that it has got meanwhile.
+func (w *worker) readLeaf(l *Leaf) {
+	s := w.s
 	s.eval.Read(l)
-	if s.seeds == nil {
+	if s.leafStats == nil {
 		return
 	}
 	last := len(l.Path) - 1
-	taken := l.Taken[len(l.Path)&1]
-	child := &s.tree.child[s.tree.edge(l.nodes[last], l.Path[last])]
-	if *child == 0 || *child >= seedBit {
-		*child = s.seeds.keep(l.seed, taken, float32(s.opts.Playouts))
+	counts := l.AMAF[len(l.Path)&1]
+	child := &s.tree.children[s.tree.edge(l.nodes[last], l.Path[last])]
+	if *child == 0 || *child >= leafBit {
+		*child = s.leafStats.store(l.statsID, counts, float32(s.opts.Playouts))
 	} else {
-		addRAVE(s.tree.all(*child), taken, s.weight, s.rave)
+		addRAVE(s.tree.allStats(*child), counts, s.playoutRAVE, s.rave)
 	}
 }

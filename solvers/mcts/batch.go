@@ -1,17 +1,17 @@
 package mcts
 
-// split is an edge at the top of the tree over which a batch is brought down by
-// several hands. Below it each works by itself.
+// split is an edge near the root through which a batch descends on several workers. The
+// subtree below it belongs to one task at a time.
 type split struct {
-	at     uint32
-	branch branch
-	depth  int
-	above  int // the split on the way to it; -1 at the root
-	tally  tally
+	node    uint32
+	branch  branch
+	depth   int
+	above   int // index of the split on the path to it; -1 at the root
+	outcome outcome
 }
 
-// task is what one hand does at a time: to bring simulations over the edge of a
-// split to their leaves, or to back up leaves from a depth on.
+// task is the work that one worker takes at a time: to bring simulations over the edge
+// of a split to their leaves, or to back up leaves from a depth on.
 type task struct {
 	path  []Move // to the split's node
 	nodes []uint32
@@ -21,31 +21,31 @@ type task struct {
 	depth  int
 }
 
-// grain is how many simulations are left to one hand.
-const grain = 6
+// grainSize is the number of simulations up to which a subtree is one task.
+const grainSize = 6
 
-// pick makes up to so many simulations down to their leaves, and returns those
-// that need playouts.
-func (s *Search) pick(c *crew, simulations int) []*Leaf {
+// selectLeaves makes up to a number of simulations down to their leaves, and returns
+// the leaves that need playouts.
+func (s *Search) selectLeaves(pool *workerPool, simulations int) []*Leaf {
 	leaves := s.batches[0][:simulations]
-	var sum tally
-	if len(s.hands) == 1 || simulations <= grain {
-		sum = s.hands[0].descend(s.tree.root, leaves)
+	var sum outcome
+	if len(s.workers) == 1 || simulations <= grainSize {
+		sum = s.workers[0].descend(s.tree.root, leaves)
 	} else {
 		s.splits, s.tasks = s.splits[:0], s.tasks[:0]
-		s.split(s.tree.root, leaves, -1)
-		c.do(len(s.tasks), func(h *hand, i int) {
+		s.splitDescent(s.tree.root, leaves, -1)
+		pool.run(len(s.tasks), func(w *worker, i int) {
 			t := &s.tasks[i]
 			p := &s.splits[t.split]
-			h.path, h.nodes = append(h.path[:0], t.path...), append(h.nodes[:0], t.nodes...)
-			p.tally = h.follow(p.at, p.branch, t.leaves)
-			h.path, h.nodes = h.path[:0], h.nodes[:0]
+			w.path, w.nodes = append(w.path[:0], t.path...), append(w.nodes[:0], t.nodes...)
+			p.outcome = w.follow(p.node, p.branch, t.leaves)
+			w.path, w.nodes = w.path[:0], w.nodes[:0]
 		})
-		// Their leaves move together.
+		// Move the leaves of all tasks to the front.
 		n := 0
 		for i := range s.tasks {
 			t := &s.tasks[i]
-			for k := range s.splits[t.split].tally.leaves {
+			for k := range s.splits[t.split].outcome.leaves {
 				l := &t.leaves[k]
 				leaves[n], *l = *l, leaves[n]
 				n++
@@ -53,24 +53,24 @@ func (s *Search) pick(c *crew, simulations int) []*Leaf {
 		}
 		for i := len(s.splits) - 1; i >= 0; i-- {
 			p := &s.splits[i]
-			s.hands[0].settle(p.at, p.branch, p.tally, p.depth)
+			s.workers[0].correct(p.node, p.branch, p.outcome, p.depth)
 			if p.above >= 0 {
-				s.splits[p.above].tally.add(p.tally)
+				s.splits[p.above].outcome.add(p.outcome)
 			} else {
-				sum.add(p.tally)
+				sum.add(p.outcome)
 			}
 		}
 	}
 	if sum.exact > 0 {
-		if s.known != nil {
-			s.learn()
+		if s.proofs != nil {
+			s.mergeProofs()
 		}
-		s.proof = s.tree.proof(s.tree.root)
+		s.rootProof = s.tree.nodeProof(s.tree.root)
 	}
-	s.through += sum.leaves + sum.exact
+	s.rootVisits += sum.leaves + sum.exact
 	leaves = leaves[:sum.leaves]
 	for i, l := range leaves {
-		l.Place, l.Number = i, s.playouts
+		l.Index, l.FirstPlayout = i, s.playouts
 		s.playouts += uint64(s.opts.Playouts)
 	}
 	if len(leaves) > 0 {
@@ -79,29 +79,30 @@ func (s *Search) pick(c *crew, simulations int) []*Leaf {
 	return leaves
 }
 
-// split shares simulations out as descend does, and leaves parts for tasks.
-func (s *Search) split(at uint32, leaves []*Leaf, above int) {
-	h := s.hands[0]
-	base := h.branch(at, len(leaves))
-	for i := base; i < len(h.branches); i++ {
-		b := h.branches[i]
-		var some []*Leaf
-		some, leaves = leaves[:b.count], leaves[b.count:]
-		s.splits = append(s.splits, split{at, b, len(h.path), above, tally{}})
-		if child := s.tree.after(at, b.move); child != 0 && b.count > grain && !s.attracts(at, b) {
-			h.path, h.nodes = append(h.path, b.move), append(h.nodes, at)
-			s.split(child, some, len(s.splits)-1)
-			h.path, h.nodes = h.path[:len(h.path)-1], h.nodes[:len(h.nodes)-1]
+// splitDescent distributes simulations as descend does, and adds tasks for the subtrees
+// that have few of them.
+func (s *Search) splitDescent(node uint32, leaves []*Leaf, above int) {
+	w := s.workers[0]
+	base := w.distribute(node, len(leaves))
+	for i := base; i < len(w.branches); i++ {
+		b := w.branches[i]
+		var part []*Leaf
+		part, leaves = leaves[:b.count], leaves[b.count:]
+		s.splits = append(s.splits, split{node, b, len(w.path), above, outcome{}})
+		if child := s.tree.child(node, b.move); child != 0 && b.count > grainSize && !s.dueForStudy(node, b) {
+			w.path, w.nodes = append(w.path, b.move), append(w.nodes, node)
+			s.splitDescent(child, part, len(s.splits)-1)
+			w.path, w.nodes = w.path[:len(w.path)-1], w.nodes[:len(w.nodes)-1]
 			continue
 		}
 		t := s.addTask()
-		t.path, t.nodes = append(t.path[:0], h.path...), append(t.nodes[:0], h.nodes...)
-		t.split, t.leaves = len(s.splits)-1, some
+		t.path, t.nodes = append(t.path[:0], w.path...), append(t.nodes[:0], w.nodes...)
+		t.split, t.leaves = len(s.splits)-1, part
 	}
-	h.branches = h.branches[:base]
+	w.branches = w.branches[:base]
 }
 
-// addTask returns a new task with the room of an old one.
+// addTask appends a task; it reuses the slices of an earlier one.
 func (s *Search) addTask() *task {
 	if n := len(s.tasks); n < cap(s.tasks) {
 		s.tasks = s.tasks[:n+1]
@@ -112,48 +113,49 @@ func (s *Search) addTask() *task {
 }
 
 // backUp adds the results of a batch to the tree.
-func (s *Search) backUp(c *crew, leaves []*Leaf) {
-	if s.seeds != nil {
+func (s *Search) backUp(pool *workerPool, leaves []*Leaf) {
+	if s.leafStats != nil {
 		for _, l := range leaves {
-			l.seed = s.seeds.next
-			s.seeds.next++
+			l.statsID = s.leafStats.next
+			s.leafStats.next++
 		}
 	}
-	if len(s.hands) == 1 || len(leaves) <= grain {
-		s.hands[0].backUp(leaves, 0, true)
+	if len(s.workers) == 1 || len(leaves) <= grainSize {
+		s.workers[0].backUp(leaves, 0, true)
 		return
 	}
 	s.tasks = s.tasks[:0]
-	tops := s.splitUp(nil, leaves, 0)
-	c.do(len(s.tasks), func(h *hand, i int) {
+	upper := s.splitBackup(nil, leaves, 0)
+	pool.run(len(s.tasks), func(w *worker, i int) {
 		t := &s.tasks[i]
-		h.backUp(t.leaves, t.depth, true)
+		w.backUp(t.leaves, t.depth, true)
 	})
-	for i := len(tops) - 1; i >= 0; i-- {
-		s.hands[0].backUp(tops[i].leaves, tops[i].depth, false)
+	for i := len(upper) - 1; i >= 0; i-- {
+		s.workers[0].backUp(upper[i].leaves, upper[i].depth, false)
 	}
 }
 
-// top is a node whose leaves are backed up after those below.
-type top struct {
+// upperNode is a node that is updated after the tasks below it: the one that its leaves
+// have at a depth of their paths.
+type upperNode struct {
 	leaves []*Leaf
 	depth  int
 }
 
-// splitUp appends the nodes on the way from one at a depth to those that are left
-// for tasks.
-func (s *Search) splitUp(tops []top, leaves []*Leaf, depth int) []top {
-	tops = append(tops, top{leaves, depth})
+// splitBackup appends the nodes from a depth on that have too many leaves for one task,
+// and adds tasks for the subtrees below them.
+func (s *Search) splitBackup(upper []upperNode, leaves []*Leaf, depth int) []upperNode {
+	upper = append(upper, upperNode{leaves, depth})
 	for i, j := 0, 0; i < len(leaves); i = j {
-		var ends int
-		ends, j = sameEdge(leaves, i, depth)
-		switch rest := leaves[i+ends : j]; {
-		case len(rest) > grain:
-			tops = s.splitUp(tops, rest, depth+1)
+		var ending int
+		ending, j = sameEdge(leaves, i, depth)
+		switch rest := leaves[i+ending : j]; {
+		case len(rest) > grainSize:
+			upper = s.splitBackup(upper, rest, depth+1)
 		case len(rest) > 0:
 			t := s.addTask()
 			t.leaves, t.depth = rest, depth+1
 		}
 	}
-	return tops
+	return upper
 }

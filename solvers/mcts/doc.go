@@ -1,70 +1,71 @@
-// Package mcts searches games of two players by Monte-Carlo tree search, with
-// proofs.
+// Package mcts searches two-player games by Monte-Carlo tree search, with proofs.
 //
-// A [Search] grows a tree from a position. A simulation walks down it to a leaf,
-// an [Evaluator] plays random games from there, and what they came to is added
-// to the moves on the way:
+// A [Search] grows a tree from a position. A simulation descends the tree to a leaf,
+// an [Evaluator] plays playouts from there, and their results are added to the moves
+// on the path:
 //
 //	s := mcts.New(game, evaluator, mcts.Options{})
 //	err := s.Run(ctx, 10_000)
 //	best := s.Best()
 //	s.Advance(best) // keeps the part of the tree below it
 //
-// # How a move is chosen
+// A caller implements [Game], [Expander] and [Evaluator]; the example of the package
+// does so for a small game.
 //
-// A move is rated by its own simulations and by those in which it was played at
-// any later time (rapid action value estimation, RAVE: S. Gelly and D. Silver,
-// Monte-Carlo tree search and rapid action value estimation in computer Go,
-// 2011). The weight of the latter is k/(k+n) after n simulations. A move never
-// tried is taken to win, and what the game knows of moves beforehand, their
-// priors, is added in the proportion 1/√(n+1). That makes moves be tried often
-// enough, so there is no other exploration unless the options ask for it.
+// # Selection
+//
+// The value of a move combines its own simulations with all playouts in which the
+// same player made it at any later time (rapid action value estimation, RAVE: S. Gelly
+// and D. Silver, Monte-Carlo tree search and rapid action value estimation in computer
+// Go, 2011). After n simulations RAVE has the weight k/(k+n). A move that was never
+// tried counts as won, and the prior that the game gives a move is added in the
+// proportion 1/√(n+1). This explores enough, so there is no upper confidence bound
+// unless Options.Explore asks for one.
 //
 // # Proofs
 //
-// A position in which a move wins is won; one in which all lose is lost; draws
-// count between. The game says what it sees when a position is expanded, and
-// proofs go up the tree from there (M. Winands, Y. Björnsson and J. Saito,
-// Monte-Carlo tree search solver, 2008). A move that was proved is never tried
-// again; a search ends when its root is proved.
+// A position is won if a move wins, and lost if all moves lose; draws are in between.
+// The game reports the proofs that it sees when a position is expanded, and they are
+// propagated towards the root (M. Winands, Y. Björnsson and J. Saito, Monte-Carlo tree
+// search solver, 2008). A proved move is not tried again. A search ends when its root
+// is proved.
 //
-// A search that is after proofs rather than a good move sets Options.Study. Then a game
-// that is a [Studier] is asked once more, and may take longer over it, when a node has
-// had so many simulations; and of one that is a [Keyer], positions that were proved are
-// known again when other moves lead to them.
+// Options.ProofAfter is for searches that want proofs rather than a good move. A game
+// that implements [Studier] then examines a node more closely once it has had that many
+// simulations, and for one that implements [Keyer], a proved position is recognised
+// when it is reached by other moves.
 //
 // # Batches
 //
-// However many random games are played from a leaf, they count as one simulation
-// with their mean. What they say of the moves from the leaf is kept for the node
-// that it gets when it is reached again.
+// All playouts of a leaf count as one simulation with their mean result. What they say
+// about the moves that follow the leaf is stored, and initialises the leaf's node when
+// one is added.
 //
-// Leaves are handed to the evaluator in batches, of which two are under way at a
-// time, so that a device never waits for the tree nor the tree for a device. A
-// batch goes through the tree once: in every node its simulations are shared out
-// among the moves, one after another, and all that go the same way go on together.
-// A simulation that is under way counts as lost until its playouts are back
-// (virtual loss, G. Chaslot et al., Parallel Monte-Carlo tree search, 2008), so a
-// batch spreads over the tree. Results go up the same way, and every node adds up
-// those from below it once.
+// Leaves are evaluated in batches. Two batches are in flight at a time, so that neither
+// a device nor the tree waits for the other. A batch descends the tree in one pass: each
+// node distributes its simulations among its moves one by one, and those that chose the
+// same move descend together. A simulation in flight counts as lost until its playouts
+// are back (virtual loss: G. Chaslot et al., Parallel Monte-Carlo tree search, 2008),
+// which spreads a batch over the tree. Results are backed up in one pass too, so that
+// each node is updated once per batch.
 //
-// Most of the way to a leaf, and the node that is added before it, can serve several
-// leaves. Where random games cost next to nothing, Options.Together sends as many
-// simulations the same way until they come to moves that have no node, and there one
-// to each of the best.
+// Where playouts cost next to nothing, Options.LeavesPerDescent makes several
+// simulations share one descent. They separate at the frontier of the tree, one to each
+// of the best moves there, and so share the cost of the path and of the new node.
 //
-// What is below different moves has nothing in common, so several threads work on
-// a batch's parts, one behind another's back. The tree depends on the game, the
-// options but Threads, and the number of simulations; not on threads, those of the
-// search or of the evaluator.
+// Subtrees of different moves are independent, so several threads work on the parts of
+// one batch. The tree depends on the game, the number of simulations and all options
+// but Threads. It does not depend on the threads of the search or of the evaluator.
 //
 // # Memory
 //
-// The tree lives in arrays whose size is fixed at the start. A node has a place for
-// every move of the game, so that what a random game says of all moves is added in
-// one sweep of AVX2, where there is that. When there is no room for what a batch
-// may add, what was visited least is dropped.
+// The tree lives in arrays that are allocated by [New]. A node has an edge for every
+// move number of the game, so that a playout's RAVE counts are added to all edges in
+// one sweep, with AVX2 where the processor has it. When a batch might not fit, the nodes
+// with the fewest visits are dropped.
 //
-// A Search is used by one goroutine at a time. Nothing here looks at a clock: a
-// time limit is a context that ends.
+// # Concurrency
+//
+// A Search is used by one goroutine at a time. It never looks at a clock: a time limit
+// is a context with a deadline.
 package mcts

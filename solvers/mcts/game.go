@@ -1,15 +1,15 @@
 package mcts
 
-// Move is a number that a game gives to a move: from 0 to its NumMoves-1. The
-// same move has the same number in all positions of the game.
+// Move is the number of a move, in [0, Game.NumMoves). A move has the same number in
+// all positions of a game.
 type Move int16
 
-// Proof is what is known for certain of a position or of a move, for the player
-// who is to move or who makes it.
+// Proof is the proved result of a position, for the player to move, or of a move, for
+// the player who makes it.
 type Proof int8
 
-// The proofs. A loss is won by the other player: the proof of a move is that of
-// the position after it, negated.
+// The proofs. The proof of a move is that of the position after it, seen by the other
+// player.
 const (
 	Unknown Proof = 0
 	Win     Proof = 1
@@ -17,7 +17,7 @@ const (
 	Draw    Proof = 2
 )
 
-// other returns the proof for the other player.
+// other returns the proof as the other player sees it.
 func (p Proof) other() Proof {
 	if p == Draw {
 		return Draw
@@ -25,7 +25,8 @@ func (p Proof) other() Proof {
 	return -p
 }
 
-// or returns the better of two proofs for who may choose between them.
+// or returns the proof of a position in which the player to move has two moves, with
+// the proofs p and o.
 func (p Proof) or(o Proof) Proof {
 	switch {
 	case p == Win || o == Win:
@@ -38,112 +39,48 @@ func (p Proof) or(o Proof) Proof {
 	return Loss
 }
 
-// score returns what a proved result is worth.
+// score returns the proved result: 1 for a win, 0 for a loss, else 1/2.
 func (p Proof) score() float32 { return [...]float32{0, 0.5, 1, 0.5}[p+1] }
 
-// Candidate is a legal move with what is known of it before any simulation.
+// Candidate is a legal move and what is known about it before any simulation.
 type Candidate struct {
 	Move  Move
 	Proof Proof
-	Prior float32 // is added to its value, a share of games won, at first
+	Prior float32 // bonus to the move's value, in wins per game; it fades with visits
 }
 
-// Game is a game of two players who take turns, as a search sees it.
+// Game is a two-player game with alternating turns. Its current position is the root of
+// the search.
 type Game interface {
-	// NumMoves returns how many numbers of moves there are.
+	// NumMoves returns the number of distinct move numbers.
 	NumMoves() int
-	// Advance makes a legal move, and what follows it the root.
+	// Advance makes a legal move. The position after it becomes the root.
 	Advance(Move)
-	// Expander returns something for one goroutine to see positions with. It goes
-	// along with the root.
+	// Expander returns an expander for one goroutine. It follows the root: after
+	// Advance, paths begin at the new one.
 	Expander() Expander
 }
 
-// Expander sees what can be done in positions of a game.
+// Expander generates the moves of positions. One goroutine uses it at a time.
 type Expander interface {
-	// Candidates appends the moves to try in the position after a path from the
-	// root, at least one. Moves that end the game have a proof; so may others.
-	// Moves that are proved to lose may be left out while there are others.
+	// Candidates appends the moves to try in the position after a path from the root;
+	// there is at least one. A move that ends the game has a proof, and others may have
+	// one. Moves that are proved to lose may be left out if others remain.
 	Candidates(path []Move, moves []Candidate) []Candidate
 }
 
-// Studier is an Expander that can look more closely, which is asked for where many
-// simulations go.
+// Studier is an Expander that can also examine a position more closely, which may take
+// longer. A search with Options.ProofAfter calls it for nodes with many simulations.
 type Studier interface {
-	// Study appends moves of the position after a path for which it finds proofs.
+	// Study appends those moves of the position after a path that it can prove.
 	Study(path []Move, moves []Candidate) []Candidate
 }
 
-// Keyer is an Expander that knows the same position again when other moves lead to
-// it, so that it need not be proved twice.
+// Keyer is an Expander that identifies positions, so that one that was proved is
+// recognised when other moves lead to it.
 type Keyer interface {
-	// Key returns a number for the position after a path, which others, of this root or
-	// of one before it, have only by a chance of about one in 2^62; or 0 for none.
+	// Key returns a hash of the position after a path, or 0 for none. Two different
+	// positions, of this root or of earlier ones, have the same key with a probability
+	// of about 2^-62.
 	Key(path []Move) uint64
-}
-
-// Leaf is a position to be played from, and what came of it.
-type Leaf struct {
-	Path  []Move // from the root
-	Place int    // in its batch
-	// Number counts the playouts before this leaf's since the search began, as
-	// the source of random numbers.
-	Number uint64
-
-	// Score is the sum of the results for the player to move at the root, 1 for a
-	// win and 1/2 for a draw.
-	Score float32
-	// Taken says for each player (0 is to move at the root) and move in how many
-	// playouts the player made it after the leaf, and above the lower 16 bits twice
-	// the sum of that player's results in those.
-	Taken [2][]uint32
-
-	taken []uint32 // all of them
-	nodes []uint32 // on the path
-	seed  uint64   // its number
-}
-
-// maxPlayouts is how many playouts of a batch there can be, so that their points are
-// counted in 16 bits.
-const maxPlayouts = 1<<15 - 1
-
-func newLeaf(width int) *Leaf {
-	l := &Leaf{taken: make([]uint32, 2*width)}
-	for side := range l.Taken {
-		l.Taken[side] = l.taken[side*width:][:width:width]
-	}
-	return l
-}
-
-// Set sets the results of n games: the points, twice as many as it says, of who is
-// to move at the leaf, and what is taken by that player and by the other.
-func (l *Leaf) Set(n int, points uint32, taken [2][]uint32) {
-	first := len(l.Path) & 1 // who moves at the leaf
-	l.Score = float32(points) / 2
-	if first == 1 {
-		l.Score = float32(n) - l.Score
-	}
-	for side, t := range taken {
-		to := l.Taken[side^first]
-		clear(to[copy(to, t):])
-	}
-}
-
-// add adds another leaf's results.
-func (l *Leaf) add(other *Leaf) {
-	l.Score += other.Score
-	addTo(l.taken, other.taken)
-}
-
-// Evaluator plays random games from leaves.
-type Evaluator interface {
-	// Start begins to play n playouts from each of some leaves. Until Wait
-	// returns, the leaves are the evaluator's. The game's root does not change
-	// while it plays.
-	Start(leaves []*Leaf, n int)
-	// Wait waits for what was started first of all that has not been waited for.
-	Wait() error
-	// Read sets the results of a leaf of the batch that was waited for last.
-	// Several goroutines may read different leaves at a time.
-	Read(*Leaf)
 }

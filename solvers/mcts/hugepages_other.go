@@ -2,4 +2,4 @@
 
 package mcts
 
-func largePages[T any]([]T) {}
+func useHugePages[T any]([]T) {}

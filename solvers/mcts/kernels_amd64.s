@@ -1,14 +1,14 @@
 #include "textflag.h"
 
-// AVX2 versions of kernels.go: eight edges at a time. Products and sums stay
-// apart (no FMA), so that the bits are those of the portable versions.
+// AVX2 versions of kernels.go: eight edges at a time. Products and sums are not
+// fused (no FMA), so that the bits are those of the portable versions.
 
 DATA half<>+0(SB)/4, $0x3f000000
 GLOBL half<>(SB), RODATA|NOPTR, $4
 
-// SPLIT_TAKEN takes what was taken for eight edges: playouts to Y0, and twice the
-// points to Y1.
-#define SPLIT_TAKEN \
+// SPLIT_AMAF loads the AMAF counts of eight edges: playouts to Y0, twice the points
+// to Y1.
+#define SPLIT_AMAF \
 	VMOVDQU (SI)(AX*4), Y0; \
 	VPSRLD $16, Y0, Y1; \
 	VPSLLD $16, Y0, Y0; \
@@ -16,10 +16,10 @@ GLOBL half<>(SB), RODATA|NOPTR, $4
 	VCVTDQ2PS Y0, Y0; \
 	VCVTDQ2PS Y1, Y1
 
-// func addRAVEAVX2(numbers *float32, taken *uint32, n int, weight, rave float32)
+// func addRAVEAVX2(stats *float32, amaf *uint32, n int, weight, rave float32)
 TEXT ·addRAVEAVX2(SB), NOSPLIT, $0-32
-	MOVQ numbers+0(FP), DI // values, then the others n floats apart
-	MOVQ taken+8(FP), SI
+	MOVQ stats+0(FP), DI // values, then the others n floats apart
+	MOVQ amaf+8(FP), SI
 	MOVQ n+16(FP), CX
 	VBROADCASTSS weight+24(FP), Y15
 	VBROADCASTSS rave+28(FP), Y14
@@ -33,7 +33,7 @@ TEXT ·addRAVEAVX2(SB), NOSPLIT, $0-32
 	XORQ AX, AX
 
 eight:
-	SPLIT_TAKEN
+	SPLIT_AMAF
 	VMULPS Y15, Y0, Y0
 	VADDPS (R10)(AX*4), Y0, Y0
 	VMULPS Y13, Y1, Y1
@@ -54,8 +54,8 @@ eight:
 	VZEROUPPER
 	RET
 
-// func highestAVX2(values *float32, n int) int
-TEXT ·highestAVX2(SB), NOSPLIT, $0-24
+// func argmaxAVX2(values *float32, n int) int
+TEXT ·argmaxAVX2(SB), NOSPLIT, $0-24
 	MOVQ values+0(FP), SI
 	MOVQ n+8(FP), CX
 	VMOVUPS (SI), Y0
@@ -70,7 +70,7 @@ enough:
 	CMPQ AX, CX
 	JLT  more
 
-	// The highest of eight in all lanes.
+	// The maximum of eight, in all lanes.
 	VPERM2F128 $1, Y0, Y0, Y1
 	VMAXPS Y1, Y0, Y0
 	VSHUFPS $0x4e, Y0, Y0, Y1
@@ -96,8 +96,8 @@ found:
 	VZEROUPPER
 	RET
 
-// func addToAVX2(to, from *uint32, n int)
-TEXT ·addToAVX2(SB), NOSPLIT, $0-24
+// func addCountsAVX2(to, from *uint32, n int)
+TEXT ·addCountsAVX2(SB), NOSPLIT, $0-24
 	MOVQ to+0(FP), DI
 	MOVQ from+8(FP), SI
 	MOVQ n+16(FP), CX
@@ -113,11 +113,11 @@ add:
 	VZEROUPPER
 	RET
 
-// func packAVX2(playouts, points *uint8, taken *uint32, n int, scale float32)
+// func packAVX2(playouts, points *uint8, amaf *uint32, n int, scale float32)
 TEXT ·packAVX2(SB), NOSPLIT, $0-36
 	MOVQ playouts+0(FP), DI
 	MOVQ points+8(FP), DX
-	MOVQ taken+16(FP), SI
+	MOVQ amaf+16(FP), SI
 	MOVQ n+24(FP), CX
 	VBROADCASTSS scale+32(FP), Y5
 	VBROADCASTSS half<>(SB), Y7
@@ -125,7 +125,7 @@ TEXT ·packAVX2(SB), NOSPLIT, $0-36
 	XORQ AX, AX
 
 pack:
-	SPLIT_TAKEN
+	SPLIT_AMAF
 	VMULPS Y5, Y0, Y0
 	VMULPS Y6, Y1, Y1
 	VADDPS Y7, Y0, Y0
@@ -145,9 +145,9 @@ pack:
 	VZEROUPPER
 	RET
 
-// func unpackAVX2(taken *uint32, playouts, points *uint8, n int)
+// func unpackAVX2(amaf *uint32, playouts, points *uint8, n int)
 TEXT ·unpackAVX2(SB), NOSPLIT, $0-32
-	MOVQ taken+0(FP), DI
+	MOVQ amaf+0(FP), DI
 	MOVQ playouts+8(FP), SI
 	MOVQ points+16(FP), DX
 	MOVQ n+24(FP), CX

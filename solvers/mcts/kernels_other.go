@@ -6,16 +6,16 @@ func pause() {}
 
 func prefetch([]float32) {}
 
-func addRAVE(numbers []float32, taken []uint32, weight, rave float32) {
-	addRAVEGo(numbers, taken, weight, rave)
+func addRAVE(stats []float32, amaf []uint32, weight, rave float32) {
+	addRAVEGo(stats, amaf, weight, rave)
 }
 
-func highest(values []float32) int { return highestGo(values) }
+func argmax(values []float32) int { return argmaxGo(values) }
 
-func addTo(to, from []uint32) { addToGo(to, from) }
+func addCounts(to, from []uint32) { addCountsGo(to, from) }
 
-func pack(playouts, points []uint8, taken []uint32, scale float32) {
-	packGo(playouts, points, taken, scale)
+func pack(playouts, points []uint8, amaf []uint32, scale float32) {
+	packGo(playouts, points, amaf, scale)
 }
 
-func unpack(taken []uint32, playouts, points []uint8) { unpackGo(taken, playouts, points) }
+func unpack(amaf []uint32, playouts, points []uint8) { unpackGo(amaf, playouts, points) }

@@ -1,53 +1,52 @@
 package mcts
 
-// seeds keep, for moves that have no node yet, what the random games after them
-// said of the moves that come next. A node that is added later begins with that.
-// There is a fixed number of places, and a newer seed takes that of the oldest:
-// what was seen long ago and not again is seldom missed.
+// leafStats stores the AMAF counts of leaves, by which their nodes are initialised if
+// they are expanded later. It has a fixed number of slots, and a new entry replaces the
+// oldest: a leaf that was seen long ago and not again is seldom missed.
 //
-// Seeds have numbers, in the order in which they came. An edge that has one leads
-// to seedBit and the lower bits of its number.
-type seeds struct {
-	numMoves, places int
-	next             uint64  // number of the next
-	counts           []uint8 // of each move the share of games with it, in 255ths, then of each that of points won in those
+// Entries are numbered in the order of their leaves. An edge that leads to a leaf holds
+// leafBit and the lower bits of the entry's number in place of a node.
+type leafStats struct {
+	width, slots int     // edges of a node; entries
+	next         uint64  // number of the next entry
+	counts       []uint8 // by slot: the share of playouts with each move, then the points won in those, in 255ths
 }
 
-// seedBit tells seeds from nodes.
-const seedBit = 1 << 31
+// leafBit distinguishes leaves from nodes.
+const leafBit = 1 << 31
 
-// newSeeds returns room for seeds in about so many bytes, but for some at least.
-// The number of moves is a multiple of lanes.
-func newSeeds(numMoves, bytes, some int) *seeds {
-	places := min(max(bytes/(2*numMoves), some), seedBit/2)
-	return &seeds{numMoves: numMoves, places: places, counts: make([]uint8, 2*numMoves*places)}
+// storedPlayouts is the number of playouts that stored counts are scaled to.
+const storedPlayouts = 255
+
+// newLeafStats allocates about some bytes, but at least minSlots slots, for nodes of a
+// width that is a multiple of lanes.
+func newLeafStats(width, bytes, minSlots int) *leafStats {
+	slots := min(max(bytes/(2*width), minSlots), leafBit/2)
+	return &leafStats{width: width, slots: slots, counts: make([]uint8, 2*width*slots)}
 }
 
-// at returns the counts of a place.
-func (s *seeds) at(number uint64) (visits, scores []uint8) {
-	counts := s.counts[2*s.numMoves*int(number%uint64(s.places)):][:2*s.numMoves]
-	return counts[:s.numMoves], counts[s.numMoves:]
+// slot returns the counts in the slot of an entry.
+func (s *leafStats) slot(id uint64) (playouts, points []uint8) {
+	counts := s.counts[2*s.width*int(id%uint64(s.slots)):][:2*s.width]
+	return counts[:s.width], counts[s.width:]
 }
 
-// keep keeps what was taken in n games from the position after an edge, and returns
-// what the edge leads to.
-func (s *seeds) keep(number uint64, taken []uint32, n float32) uint32 {
-	visits, scores := s.at(number)
-	pack(visits, scores, taken, seedGames/n)
-	return seedBit | uint32(number)
+// store stores the AMAF counts of n playouts from a leaf as an entry, and returns the
+// value for the edge that leads to the leaf.
+func (s *leafStats) store(id uint64, amaf []uint32, n float32) uint32 {
+	playouts, points := s.slot(id)
+	pack(playouts, points, amaf, storedPlayouts/n)
+	return leafBit | uint32(id)
 }
 
-// seedGames is how many games a seed is of, as it is kept.
-const seedGames = 255
-
-// sow sets what a seed says was taken after its edge, in seedGames games, and says
-// whether it is still there.
-func (s *seeds) sow(child uint32, taken []uint32) bool {
-	age := (uint32(s.next) - child) &^ seedBit // modulo its lower bits
-	if child < seedBit || age == 0 || int(age) > s.places {
+// load sets the AMAF counts of the leaf behind an edge, scaled to storedPlayouts
+// playouts. It reports whether they are still stored.
+func (s *leafStats) load(edge uint32, amaf []uint32) bool {
+	age := (uint32(s.next) - edge) &^ leafBit // modulo the lower bits
+	if edge < leafBit || age == 0 || int(age) > s.slots {
 		return false
 	}
-	visits, scores := s.at(s.next - uint64(age))
-	unpack(taken, visits, scores)
+	playouts, points := s.slot(s.next - uint64(age))
+	unpack(amaf, playouts, points)
 	return true
 }

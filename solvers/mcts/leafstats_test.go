@@ -2,44 +2,44 @@ package mcts
 
 import "testing"
 
-// TestSeeds keeps what games said until newer seeds have all places.
-func TestSeeds(t *testing.T) {
-	s := newSeeds(lanes, 130, 4)
-	if s.places != 8 {
-		t.Fatalf("%d places", s.places)
+// TestLeafStats keeps counts until newer entries have taken all slots.
+func TestLeafStats(t *testing.T) {
+	s := newLeafStats(lanes, 130, 4)
+	if s.slots != 8 {
+		t.Fatalf("%d slots", s.slots)
 	}
-	sown := func(child uint32) (visits, score float32) {
-		var taken [lanes]uint32
-		if !s.sow(child, taken[:]) {
+	load := func(edge uint32) (visits, score float32) {
+		var amaf [lanes]uint32
+		if !s.load(edge, amaf[:]) {
 			return 0, 0
 		}
-		return float32(taken[2]&0xffff) / seedGames, float32(taken[2]>>16) / 2 / seedGames
+		return float32(amaf[2]&0xffff) / storedPlayouts, float32(amaf[2]>>16) / 2 / storedPlayouts
 	}
-	keep := func(count uint32) (child uint32) {
-		child = s.keep(s.next, []uint32{2: count | 2*5<<16, 7: 0}, 10)
+	store := func(count uint32) (edge uint32) {
+		edge = s.store(s.next, []uint32{2: count | 2*5<<16, 7: 0}, 10)
 		s.next++
-		return child
+		return edge
 	}
-	s.next = seedBit - 3 // numbers go on where their lower bits begin anew
-	first := keep(10)
-	if visits, score := sown(first); visits != 1 || score < 0.49 || score > 0.51 {
-		t.Errorf("%v visits and %v points of every game, half of them won", visits, score)
+	s.next = leafBit - 3 // the lower bits of the numbers wrap around
+	first := store(10)
+	if visits, score := load(first); visits != 1 || score < 0.49 || score > 0.51 {
+		t.Errorf("%v visits and %v points a playout, of which half were won", visits, score)
 	}
-	if visits, _ := sown(0); visits != 0 {
-		t.Errorf("%v visits of an edge with no seed", visits)
+	if visits, _ := load(0); visits != 0 {
+		t.Errorf("%v visits of an edge with no leaf", visits)
 	}
 	var last uint32
 	for range 7 {
-		last = keep(5)
+		last = store(5)
 	}
-	if visits, _ := sown(first); visits != 1 {
-		t.Errorf("%v visits of the oldest seed", visits)
+	if visits, _ := load(first); visits != 1 {
+		t.Errorf("%v visits of the oldest entry", visits)
 	}
-	if visits, _ := sown(last); visits < 0.49 || visits > 0.51 {
-		t.Errorf("%v visits of the newest seed", visits)
+	if visits, _ := load(last); visits < 0.49 || visits > 0.51 {
+		t.Errorf("%v visits of the newest entry", visits)
 	}
-	keep(5)
-	if visits, _ := sown(first); visits != 0 {
-		t.Errorf("%v visits of a seed whose place was taken", visits)
+	store(5)
+	if visits, _ := load(first); visits != 0 {
+		t.Errorf("%v visits of an entry that was replaced", visits)
 	}
 }

@@ -6,94 +6,94 @@ import (
 	"sync/atomic"
 )
 
-// crew is the hands of a search while it runs: the first is the caller's, the
-// others have goroutines. Work comes in parts of tenths of milliseconds, one after
-// another, so those wait for it awake, and fall asleep only when it is long in
-// coming.
-type crew struct {
-	hands []*hand
-	work  atomic.Pointer[work]
-	mutex sync.Mutex
-	woken sync.Cond
-	gone  sync.WaitGroup
+// workerPool runs the tasks of a search while Run is active. The first worker runs on
+// the calling goroutine, the others have their own. Work comes in jobs of tenths of
+// milliseconds, one after another, so idle workers spin, and sleep only if the next job
+// is long in coming.
+type workerPool struct {
+	workers []*worker
+	current atomic.Pointer[job]
+	mutex   sync.Mutex // of posted
+	posted  sync.Cond  // current has changed
+	running sync.WaitGroup
 }
 
-// work is tasks that do not depend on one another. A hand takes the next one.
-type work struct {
-	do         func(h *hand, task int) // nil sends the hands home
+// job is a set of independent tasks. Each worker takes the next one.
+type job struct {
+	do         func(w *worker, task int) // nil stops the workers
 	tasks      int64
 	next, done atomic.Int64
 }
 
-// patience is how often a hand looks for work before it falls asleep, with a pause
-// after each look: some tenths of milliseconds, which is what it waits for a device.
-// To be woken, or to let others have the processor in between, would take longer than
-// the work does.
-const patience = 6000
+// spinLimit is how often a worker looks for a job before it sleeps, with a pause after
+// each look: some tenths of milliseconds, about as long as it waits for a device. To wake
+// up, or to yield the processor in between, would take longer than the job.
+const spinLimit = 6000
 
-// gather calls hands to work, as many as there are processors for.
-func gather(hands []*hand) *crew {
-	hands = hands[:min(len(hands), runtime.GOMAXPROCS(0))]
-	c := &crew{hands: hands}
-	c.woken.L = &c.mutex
-	for _, h := range hands[1:] {
-		c.gone.Go(func() {
-			for last := (*work)(nil); ; {
-				if last = c.await(last); last.do == nil {
+// startWorkers starts up to one worker per processor.
+func startWorkers(workers []*worker) *workerPool {
+	workers = workers[:min(len(workers), runtime.GOMAXPROCS(0))]
+	p := &workerPool{workers: workers}
+	p.posted.L = &p.mutex
+	for _, w := range workers[1:] {
+		p.running.Go(func() {
+			for last := (*job)(nil); ; {
+				if last = p.await(last); last.do == nil {
 					return
 				}
-				last.run(h)
+				last.run(w)
 			}
 		})
 	}
-	return c
+	return p
 }
 
-// await returns the work that comes after the last.
-func (c *crew) await(last *work) *work {
-	for range patience {
-		if w := c.work.Load(); w != last {
-			return w
+// await returns the job after the last one.
+func (p *workerPool) await(last *job) *job {
+	for range spinLimit {
+		if j := p.current.Load(); j != last {
+			return j
 		}
 		pause()
 	}
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	for c.work.Load() == last {
-		c.woken.Wait()
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	for p.current.Load() == last {
+		p.posted.Wait()
 	}
-	return c.work.Load()
+	return p.current.Load()
 }
 
-func (w *work) run(h *hand) {
-	for i := w.next.Add(1) - 1; i < w.tasks; i = w.next.Add(1) - 1 {
-		w.do(h, int(i))
-		w.done.Add(1)
+// run does tasks of the job until none is left.
+func (j *job) run(w *worker) {
+	for i := j.next.Add(1) - 1; i < j.tasks; i = j.next.Add(1) - 1 {
+		j.do(w, int(i))
+		j.done.Add(1)
 	}
 }
 
-// give tells all hands of work.
-func (c *crew) give(w *work) {
-	c.mutex.Lock()
-	c.work.Store(w)
-	c.mutex.Unlock()
-	c.woken.Broadcast()
+// post makes a job the current one.
+func (p *workerPool) post(j *job) {
+	p.mutex.Lock()
+	p.current.Store(j)
+	p.mutex.Unlock()
+	p.posted.Broadcast()
 }
 
-// do does tasks on all hands.
-func (c *crew) do(tasks int, do func(h *hand, task int)) {
-	w := &work{do: do, tasks: int64(tasks)}
-	c.give(w)
-	w.run(c.hands[0])
-	for looks := 0; w.done.Load() < w.tasks; looks++ {
-		if pause(); looks > patience {
+// run does tasks on all workers and returns when all are done.
+func (p *workerPool) run(tasks int, do func(w *worker, task int)) {
+	j := &job{do: do, tasks: int64(tasks)}
+	p.post(j)
+	j.run(p.workers[0])
+	for spins := 0; j.done.Load() < j.tasks; spins++ {
+		if pause(); spins > spinLimit {
 			runtime.Gosched()
 		}
 	}
 }
 
-// part sends the hands home.
-func (c *crew) part() {
-	c.give(new(work))
-	c.gone.Wait()
+// stop ends the workers' goroutines.
+func (p *workerPool) stop() {
+	p.post(new(job))
+	p.running.Wait()
 }

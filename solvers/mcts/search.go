@@ -8,220 +8,258 @@ import (
 	"sync/atomic"
 )
 
-// Options say how a search goes about its work. The zero value of each means its
-// default.
+// Options configure a search. The zero value of a field stands for its default.
 type Options struct {
-	Playouts int     // a leaf, up to 32,767; 1
-	Batch    int     // leaves that are handed to the evaluator at once, fewer if they had more than 32,767 playouts; 1
-	Together int     // simulations that go the same way as long as there are nodes; 1
-	Expand   int     // simulations through a move before it gets a node; 1
-	Study    int     // simulations through a move before its node is studied, and proofs are used twice; 0 for never
-	RAVE     float64 // simulations after which a move's own count half; 500. Negative for no RAVE
-	Weight   float64 // of a leaf's playouts for RAVE, beside one of a move never tried; 1
-	Explore  float64 // the factor of upper confidence bounds (UCT); 0
-	Loss     float64 // of a playout in which its move is taken to be lost, for RAVE, while a simulation is under way; 0
-	Threads  int     // that grow the tree, which does not depend on them; 1
-	Memory   int     // bytes of the tree; 512 MiB
+	// Playouts is the number of playouts per leaf, up to 32,767. Default 1.
+	Playouts int
+	// Batch is the number of leaves that the evaluator gets at a time. It is reduced if
+	// they would have more than 32,767 playouts. Default 1.
+	Batch int
+	// LeavesPerDescent is how many simulations share one descent to the frontier of the
+	// tree. Default 1.
+	LeavesPerDescent int
+	// Expand is the number of simulations through a move before it gets a node. Default 1.
+	Expand int
+	// ProofAfter is the number of simulations through a move before its node is studied
+	// (see [Studier]); it also enables [Keyer]. Default 0, never.
+	ProofAfter int
+	// RAVE is the number of simulations at which a move's own mean and its RAVE mean
+	// have equal weight; negative for no RAVE. Default 500.
+	RAVE float64
+	// RAVEWeight is the weight for RAVE of a leaf's playouts together, relative to the
+	// win that an untried move is counted as. Default 1.
+	RAVEWeight float64
+	// Explore is the factor of upper confidence bounds (UCT). Default 0.
+	Explore float64
+	// VirtualLoss is the RAVE weight counted as lost per simulation in flight, as a
+	// multiple of RAVEWeight. Default 0.
+	VirtualLoss float64
+	// Threads grow the tree; the tree does not depend on them. Default 1.
+	Threads int
+	// Memory is the size of the tree in bytes. Default 512 MiB.
+	Memory int
 }
 
 func (o Options) withDefaults() Options {
 	o.Playouts = min(cmp.Or(o.Playouts, 1), maxPlayouts)
 	o.Batch = min(cmp.Or(o.Batch, 1), maxPlayouts/o.Playouts)
-	o.Together = cmp.Or(o.Together, 1)
+	o.LeavesPerDescent = cmp.Or(o.LeavesPerDescent, 1)
 	o.Expand = cmp.Or(o.Expand, 1)
 	o.RAVE = cmp.Or(o.RAVE, 500)
-	o.Weight = cmp.Or(o.Weight, 1)
+	o.RAVEWeight = cmp.Or(o.RAVEWeight, 1)
 	o.Threads = cmp.Or(o.Threads, 1)
 	o.Memory = cmp.Or(o.Memory, 512<<20)
 	return o
 }
 
-// Search is a tree that grows.
+// Search is a search tree over a game. One goroutine uses it at a time; Run starts
+// worker goroutines and has stopped them when it returns.
 type Search struct {
-	game   Game
-	eval   Evaluator
-	opts   Options
-	tree   *tree
-	known  *known // nil where nothing is studied
-	seeds  *seeds // nil where a leaf has one playout, which says too little
-	hands  []*hand
-	splits []split // of a batch that is brought down by several hands
-	tasks  []task
-
+	//
+	// Constant during search: set by New, read by all workers without a lock.
+	//
+	opts          Options
 	hasRAVE       bool
-	rave, loss    float32
-	share, weight float32 // of one playout of a leaf
-	mostTried     float32 // is mostCounted of RAVE's visits, of which a leaf adds several
-	playouts      uint64  // ever started
-	through       int     // simulations through the root's moves
-	proof         Proof
-	batches       [BatchesAhead][]*Leaf
-	crowded       atomic.Bool // something did not fit into the tree
+	rave          float32 // Options.RAVE
+	virtualLoss   float32 // subtracted from RAVE per simulation in flight
+	playoutScore  float32 // weight of one playout in the score of an edge
+	playoutRAVE   float32 // weight of one playout in its RAVE counts
+	maxRAVEVisits float32 // maxVisits for RAVE, to which a leaf adds several
+	workers       []*worker
+
+	//
+	// Externally owned: the caller's. The game changes in Advance only. The evaluator
+	// owns the leaves of the batches in flight. Workers read results from it, each of
+	// different leaves.
+	//
+	game Game
+	eval Evaluator
+
+	//
+	// Mutated during search, by workers at the same time: each writes to the nodes
+	// below the edge of its task only. New nodes are allocated atomically.
+	//
+	tree *tree
+	full atomic.Bool // something did not fit into the tree
+
+	//
+	// Mutated during search, by the goroutine in Run while no worker has a task.
+	// Workers read proofs; they write to those slots of leafStats that belong to the
+	// leaves of their task.
+	//
+	proofs     *proofTable // nil without a Keyer
+	leafStats  *leafStats  // nil where a leaf has one playout, which says too little
+	splits     []split     // of the batch in descent
+	tasks      []task
+	playouts   uint64 // ever started
+	rootVisits int    // simulations through the moves of the root
+	rootProof  Proof
+	batches    [BatchesAhead][]*Leaf
 }
 
-// The parts of the memory that are added for seeds and for what is known.
-const seedsShare, knownShare = 8, 64
+// The parts of Options.Memory that are added for leaf statistics and for proofs.
+const leafStatsPart, proofsPart = 8, 64
 
-// BatchesAhead is how many batches are under way at a time.
+// BatchesAhead is the number of batches in flight at a time.
 const BatchesAhead = 2
 
-// New returns a search of a game from its root.
+// New returns a search from the current position of a game.
 func New(g Game, e Evaluator, o Options) *Search {
 	s := &Search{game: g, eval: e, opts: o.withDefaults()}
 	s.hasRAVE, s.rave = s.opts.RAVE > 0, float32(max(s.opts.RAVE, 1e-6))
-	s.share = 1 / float32(s.opts.Playouts)
-	s.weight = float32(s.opts.Weight) / float32(s.opts.Playouts)
-	s.mostTried = float32(mostCounted * max(s.opts.Weight, 1))
+	s.playoutScore = 1 / float32(s.opts.Playouts)
+	s.playoutRAVE = float32(s.opts.RAVEWeight) / float32(s.opts.Playouts)
+	s.maxRAVEVisits = float32(maxVisits * max(s.opts.RAVEWeight, 1))
 	if s.hasRAVE {
-		s.loss = float32(s.opts.Loss * s.opts.Weight)
+		s.virtualLoss = float32(s.opts.VirtualLoss * s.opts.RAVEWeight)
 	}
 	s.tree = newTree(g.NumMoves(), s.opts.Memory)
 	if s.opts.Playouts > 1 && s.hasRAVE {
-		s.seeds = newSeeds(s.tree.width, s.opts.Memory/seedsShare, 2*s.opts.Batch)
+		s.leafStats = newLeafStats(s.tree.width, s.opts.Memory/leafStatsPart, 2*s.opts.Batch)
 	}
 	for range s.opts.Threads {
-		s.hands = append(s.hands, newHand(s))
+		s.workers = append(s.workers, newWorker(s))
 	}
-	if s.hands[0].keyer != nil {
-		s.known = newKnown(s.opts.Memory/knownShare, s.tree.room())
+	if s.workers[0].keyer != nil {
+		s.proofs = newProofTable(s.opts.Memory/proofsPart, s.tree.capacity())
 	}
 	for b := range s.batches {
 		for range s.opts.Batch {
 			s.batches[b] = append(s.batches[b], newLeaf(s.tree.width))
 		}
 	}
-	s.plant()
+	s.newRoot()
 	return s
 }
 
-// plant makes the root the only node.
-func (s *Search) plant() {
-	h := s.hands[0]
-	h.moves = h.game.Candidates(nil, h.moves[:0])
+// newRoot drops all nodes and adds one for the root.
+func (s *Search) newRoot() {
+	w := s.workers[0]
+	w.candidates = w.expander.Candidates(nil, w.candidates[:0])
 	s.tree.clear()
-	s.tree.root, s.through = s.tree.add(), 0
-	s.tree.fill(s.tree.root, 0, 0, h.moves)
-	s.lookAtRoot()
-	s.proof = s.tree.proof(s.tree.root)
+	s.tree.root, s.rootVisits = s.tree.alloc(), 0
+	s.tree.initNode(s.tree.root, 0, 0, w.candidates)
+	s.studyRoot()
+	s.rootProof = s.tree.nodeProof(s.tree.root)
 }
 
-// Advance makes a legal move at the root and keeps what is known of the position
-// after it.
+// Advance makes a legal move at the root and keeps the tree below it.
 func (s *Search) Advance(m Move) {
 	s.game.Advance(m)
-	child := s.tree.after(s.tree.root, m)
+	child := s.tree.child(s.tree.root, m)
 	if child == 0 {
-		s.plant()
+		s.newRoot()
 		return
 	}
-	s.tree.keep(child, 0)
-	s.lookAtRoot()
-	s.through = 0
-	for _, n := range s.tree.of(child, visits) {
-		s.through += int(n)
+	s.tree.retain(child, 0)
+	s.studyRoot()
+	s.rootVisits = 0
+	for _, n := range s.tree.stat(child, visits) {
+		s.rootVisits += int(n)
 	}
-	s.proof = s.tree.proof(child)
+	s.rootProof = s.tree.nodeProof(child)
 }
 
-// Run makes simulations until so many went through the root in all, it is proved,
-// or the context ends, which is no error. An error is the evaluator's.
+// Run searches until the root has had a number of simulations in all, those of earlier
+// calls included, or is proved, or the context is done, which is no error. An error is
+// that of the evaluator.
 func (s *Search) Run(ctx context.Context, simulations int) error {
-	// One leaf at a time has nothing to overlap with.
+	// With one leaf at a time there is nothing to overlap.
 	ahead := min(s.opts.Batch, len(s.batches))
-	c := gather(s.hands)
-	defer c.part()
-	var waiting [][]*Leaf
+	pool := startWorkers(s.workers)
+	defer pool.stop()
+	var inFlight [][]*Leaf
 	for {
 		missing := simulations - s.Simulations()
-		more := missing > 0 && ctx.Err() == nil && s.proof == Unknown
-		if more && len(waiting) < ahead {
-			// A batch that adds nodes until there is no room would add those whose
-			// hand comes first.
-			batch := min(missing, s.opts.Batch, max(1, s.tree.room()/(2*maxChain)))
-			if s.crowded.Load() || s.tree.room()-s.tree.size() <= batch*maxChain {
-				if len(waiting) == 0 {
+		more := missing > 0 && ctx.Err() == nil && s.rootProof == Unknown
+		if more && len(inFlight) < ahead {
+			// The nodes that a batch adds must fit into the tree: if some did not, the
+			// tree would depend on which worker came first.
+			batch := min(missing, s.opts.Batch, max(1, s.tree.capacity()/(2*maxChain)))
+			if s.full.Load() || s.tree.capacity()-s.tree.size() <= batch*maxChain {
+				if len(inFlight) == 0 {
 					s.prune()
 					continue
 				}
 			} else {
-				if leaves := s.pick(c, batch); len(leaves) > 0 {
+				if leaves := s.selectLeaves(pool, batch); len(leaves) > 0 {
 					s.eval.Start(leaves, s.opts.Playouts)
-					waiting = append(waiting, leaves)
+					inFlight = append(inFlight, leaves)
 				}
 				continue
 			}
 		}
-		if len(waiting) == 0 {
+		if len(inFlight) == 0 {
 			return nil
 		}
 		if err := s.eval.Wait(); err != nil {
 			return err
 		}
-		s.backUp(c, waiting[0])
-		waiting = waiting[1:]
+		s.backUp(pool, inFlight[0])
+		inFlight = inFlight[1:]
 	}
 }
 
-// choose returns the move to try next: one that is not proved, of the highest
-// value. There always is one in a node that is not proved.
-func (s *Search) choose(at uint32) Move {
-	values := s.tree.of(at, value)
+// choose returns the move to try next: the unproved one with the highest value. There is
+// one in every node that is not proved.
+func (s *Search) choose(node uint32) Move {
+	values := s.tree.stat(node, value)
 	if s.opts.Explore <= 0 {
-		return Move(highest(values))
+		return Move(argmax(values))
 	}
 	// Upper confidence bounds.
 	n := float32(1)
-	seen := s.tree.of(at, visits)
-	for _, v := range seen {
+	counts := s.tree.stat(node, visits)
+	for _, v := range counts {
 		n += v
 	}
 	bound := float32(s.opts.Explore * math.Sqrt(math.Log(float64(n))))
-	best, most := 0, never
+	best, highest := 0, excluded
 	for m, v := range values {
-		if v += float32(bound * fade(seen[m])); v > most {
-			best, most = m, v
+		if v += float32(bound * priorFade(counts[m])); v > highest {
+			best, highest = m, v
 		}
 	}
 	return Move(best)
 }
 
-// prune makes room: what was visited least goes.
+// prune drops the nodes with the fewest visits until half of the tree is free.
 func (s *Search) prune() {
-	for least := float32(2); s.tree.size() > s.tree.room()/2; least *= 2 {
-		s.tree.keep(s.tree.root, least)
+	for minVisits := float32(2); s.tree.size() > s.tree.capacity()/2; minVisits *= 2 {
+		s.tree.retain(s.tree.root, minVisits)
 		if s.tree.size() == 2 {
-			break // there is room for the root alone
+			break // only the root fits
 		}
 	}
-	s.crowded.Store(false)
+	s.full.Store(false)
 }
 
-// Proof returns what is proved of the root.
-func (s *Search) Proof() Proof { return s.proof }
+// Proof returns the proof of the root.
+func (s *Search) Proof() Proof { return s.rootProof }
 
-// Simulations returns how many have gone through the root's moves.
-func (s *Search) Simulations() int { return s.through }
+// Simulations returns the number of simulations through the moves of the root.
+func (s *Search) Simulations() int { return s.rootVisits }
 
-// Nodes returns how many positions the tree has.
+// Nodes returns the number of nodes of the tree.
 func (s *Search) Nodes() int { return s.tree.size() - 1 }
 
-// Stat is what is known of a move at the root.
+// Stat is the statistics of a move at the root.
 type Stat struct {
 	Move        Move
 	Proof       Proof
-	Simulations int     // halved for all moves whenever one has had eight million
-	Score       float64 // mean result of those, NaN for none
+	Simulations int     // halved for all moves whenever one has eight million
+	Score       float64 // mean result of the simulations, NaN if there are none
 }
 
-// Stats returns the root's moves, the best first: proved wins, then those with
-// most simulations, proved losses last. A proved draw is better than what is more
-// often lost than won.
+// Stats returns the moves of the root, best first: proved wins, then the others by their
+// number of simulations, proved losses last. A proved draw comes before a best move that
+// loses more often than it wins.
 func (s *Search) Stats() []Stat {
 	var stats []Stat
-	seen, scores := s.tree.of(s.tree.root, visits), s.tree.of(s.tree.root, score)
+	counts, scores := s.tree.stat(s.tree.root, visits), s.tree.stat(s.tree.root, score)
 	for m, p := range s.tree.proofsOf(s.tree.root) {
 		if p != absent {
-			stats = append(stats, Stat{Move(m), p, int(seen[m]), float64(scores[m] / seen[m])})
+			stats = append(stats, Stat{Move(m), p, int(counts[m]), float64(scores[m] / counts[m])})
 		}
 	}
 	rank := [...]int{Loss + 1: 2, Unknown + 1: 1, Win + 1: 0, Draw + 1: 1}
@@ -238,23 +276,23 @@ func (s *Search) Stats() []Stat {
 // Best returns the move to make.
 func (s *Search) Best() Move { return s.Stats()[0].Move }
 
-// Line returns the moves that both players are expected to make.
+// Line returns the principal variation: the moves that both players are expected to make.
 func (s *Search) Line() (line []Move) {
 	for at := s.tree.root; at != 0; {
-		best, seen, proofs := Move(-1), s.tree.of(at, visits), s.tree.proofsOf(at)
+		best, counts, proofs := Move(-1), s.tree.stat(at, visits), s.tree.proofsOf(at)
 		for m, p := range proofs {
 			if p == absent {
 				continue
 			}
-			if best < 0 || p.score() > proofs[best].score() || p == proofs[best] && seen[m] > seen[best] {
+			if best < 0 || p.score() > proofs[best].score() || p == proofs[best] && counts[m] > counts[best] {
 				best = Move(m)
 			}
 		}
-		if seen[best] == 0 && proofs[best] == Unknown {
+		if counts[best] == 0 && proofs[best] == Unknown {
 			return line
 		}
 		line = append(line, best)
-		at = s.tree.after(at, best)
+		at = s.tree.child(at, best)
 	}
 	return line
 }

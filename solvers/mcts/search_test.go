@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// lines is noughts and crosses on a board of three by three.
-type lines struct {
-	root, now [2]uint16 // cells of who moves first and of the other
+// ticTacToe is tic-tac-toe.
+type ticTacToe struct {
+	root, now [2]uint16 // cells of the first player and of the other
 	rootTurn  int
 	turn      int
 }
@@ -23,24 +23,24 @@ func won(cells uint16) bool {
 	return slices.ContainsFunc(threes, func(t uint16) bool { return cells&t == t })
 }
 
-func (g *lines) NumMoves() int { return 9 }
-func (g *lines) Reset()        { g.now, g.turn = g.root, g.rootTurn }
-func (g *lines) Play(m Move)   { g.now[g.turn] |= 1 << m; g.turn ^= 1 }
-func (g *lines) Advance(m Move) {
+func (g *ticTacToe) NumMoves() int { return 9 }
+func (g *ticTacToe) Reset()        { g.now, g.turn = g.root, g.rootTurn }
+func (g *ticTacToe) Play(m Move)   { g.now[g.turn] |= 1 << m; g.turn ^= 1 }
+func (g *ticTacToe) Advance(m Move) {
 	g.Reset()
 	g.Play(m)
 	g.root, g.rootTurn = g.now, g.turn
 }
 
-func (g *lines) Expander() Expander { return &seer{root: g} }
+func (g *ticTacToe) Expander() Expander { return &ticTacToeExpander{root: g} }
 
-// seer sees the positions of lines.
-type seer struct {
-	root *lines
-	now  lines
+// ticTacToeExpander generates the moves of tic-tac-toe.
+type ticTacToeExpander struct {
+	root *ticTacToe
+	now  ticTacToe
 }
 
-func (s *seer) Candidates(path []Move, moves []Candidate) []Candidate {
+func (s *ticTacToeExpander) Candidates(path []Move, moves []Candidate) []Candidate {
 	s.now = *s.root
 	s.now.Reset()
 	for _, m := range path {
@@ -49,7 +49,7 @@ func (s *seer) Candidates(path []Move, moves []Candidate) []Candidate {
 	return s.now.Candidates(moves)
 }
 
-func (g *lines) Candidates(moves []Candidate) []Candidate {
+func (g *ticTacToe) Candidates(moves []Candidate) []Candidate {
 	free := 0o777 &^ (g.now[0] | g.now[1])
 	for m := range Move(9) {
 		if free>>m&1 == 0 {
@@ -66,14 +66,14 @@ func (g *lines) Candidates(moves []Candidate) []Candidate {
 	return moves
 }
 
-// dice plays random games of lines, each leaf's from its own number.
-type dice struct {
-	game    *lines
-	threads int // 0 plays in Start
+// randomPlayouts plays random games of tic-tac-toe, numbered by their leaves.
+type randomPlayouts struct {
+	game    *ticTacToe
+	threads int // 0 to play in Start
 	waiting []chan struct{}
 }
 
-func (d *dice) Start(leaves []*Leaf, n int) {
+func (d *randomPlayouts) Start(leaves []*Leaf, n int) {
 	done := make(chan struct{})
 	d.waiting = append(d.waiting, done)
 	work := func() {
@@ -90,20 +90,20 @@ func (d *dice) Start(leaves []*Leaf, n int) {
 	}
 }
 
-func (d *dice) Wait() error {
+func (d *randomPlayouts) Wait() error {
 	<-d.waiting[0]
 	d.waiting = d.waiting[1:]
 	return nil
 }
 
-func (d *dice) Read(*Leaf) {}
+func (d *randomPlayouts) Read(*Leaf) {}
 
-func (d *dice) play(l *Leaf, n int) {
+func (d *randomPlayouts) play(l *Leaf, n int) {
 	l.Score = 0
-	clear(l.taken)
+	clear(l.amaf)
 	for i := range n {
-		rng := rand.New(rand.NewPCG(l.Number+uint64(i), 0))
-		g := lines{root: d.game.root, rootTurn: d.game.rootTurn}
+		rng := rand.New(rand.NewPCG(l.FirstPlayout+uint64(i), 0))
+		g := ticTacToe{root: d.game.root, rootTurn: d.game.rootTurn}
 		g.Reset()
 		for _, m := range l.Path {
 			g.Play(m)
@@ -122,26 +122,26 @@ func (d *dice) play(l *Leaf, n int) {
 		}
 		l.Score += score
 		for _, m := range made {
-			l.Taken[m[0]][m[1]] += 1 | uint32(2*[]float32{score, 1 - score}[m[0]])<<16
+			l.AMAF[m[0]][m[1]] += 1 | uint32(2*[]float32{score, 1 - score}[m[0]])<<16
 		}
 	}
 }
 
 func search(root [2]uint16, o Options, threads int) *Search {
-	g := &lines{root: root, rootTurn: bits.OnesCount16(root[0]|root[1]) & 1}
+	g := &ticTacToe{root: root, rootTurn: bits.OnesCount16(root[0]|root[1]) & 1}
 	o.Memory = cmp.Or(o.Memory, 1<<20)
-	return New(g, &dice{game: g, threads: threads}, o)
+	return New(g, &randomPlayouts{game: g, threads: threads}, o)
 }
 
-// worth is the game's, by trying everything.
-func worth(g *lines) Proof {
+// solve returns the result of a position by exhaustive search.
+func solve(g *ticTacToe) Proof {
 	best := Loss
 	for _, c := range g.Candidates(nil) {
 		p := c.Proof
 		if p == Unknown {
 			after := *g
 			after.Play(c.Move)
-			p = worth(&after).other()
+			p = solve(&after).other()
 		}
 		if p == Win {
 			return Win
@@ -153,12 +153,12 @@ func worth(g *lines) Proof {
 	return best
 }
 
-// TestProofs searches positions until they are proved, and compares with trying
-// everything.
+// TestProofs searches positions until they are proved, and compares with exhaustive
+// search.
 func TestProofs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for range 60 {
-		var g lines
+		var g ticTacToe
 		for range 2 + rng.IntN(5) {
 			moves := g.Candidates(nil)
 			if slices.ContainsFunc(moves, func(c Candidate) bool { return c.Proof == Win }) {
@@ -169,23 +169,23 @@ func TestProofs(t *testing.T) {
 		g.root, g.rootTurn = g.now, g.turn
 		for _, o := range []Options{{}, {Batch: 4, Playouts: 3}, {RAVE: -1, Explore: 0.7, Expand: 1}} {
 			o.Memory = 1 << 20
-			s := New(&g, &dice{game: &g}, o)
+			s := New(&g, &randomPlayouts{game: &g}, o)
 			if err := s.Run(t.Context(), 1e6); err != nil {
 				t.Fatal(err)
 			}
 			g.Reset()
-			if got, want := s.Proof(), worth(&g); got != want {
+			if got, want := s.Proof(), solve(&g); got != want {
 				t.Errorf("%o is proved %d, not %d, with %+v", g.root, got, want, o)
 			}
 		}
 	}
 }
 
-// scholar sees what moves are worth when it is asked to look closely, but not at the
+// ticTacToeStudier proves all moves of the positions that it studies, but none of the
 // root.
-type scholar struct{ seer }
+type ticTacToeStudier struct{ ticTacToeExpander }
 
-func (s *scholar) Study(path []Move, moves []Candidate) []Candidate {
+func (s *ticTacToeStudier) Study(path []Move, moves []Candidate) []Candidate {
 	if len(path) == 0 {
 		return moves
 	}
@@ -193,26 +193,28 @@ func (s *scholar) Study(path []Move, moves []Candidate) []Candidate {
 		if c.Proof == Unknown {
 			after := s.now
 			after.Play(c.Move)
-			c.Proof = worth(&after).other()
+			c.Proof = solve(&after).other()
 		}
 		moves = append(moves, c)
 	}
 	return moves
 }
 
-// school is the game for scholars.
-type school struct{ *lines }
+// studiedTicTacToe is tic-tac-toe with a Studier.
+type studiedTicTacToe struct{ *ticTacToe }
 
-func (g school) Expander() Expander { return &scholar{seer{root: g.lines}} }
+func (g studiedTicTacToe) Expander() Expander {
+	return &ticTacToeStudier{ticTacToeExpander{root: g.ticTacToe}}
+}
 
-// TestStudy proves the same with fewer simulations where a game can look closely.
+// TestStudy proves the same with fewer simulations if the game has a Studier.
 func TestStudy(t *testing.T) {
 	for _, batch := range []int{1, 8, 40} {
 		var simulations []int
 		for _, study := range []int{-1, 8, 3} {
 			for threads := range 2 {
-				var g lines
-				s := New(school{&g}, &dice{game: &g}, Options{Study: study, Batch: batch, Threads: 1 + threads, Memory: 1 << 20})
+				var g ticTacToe
+				s := New(studiedTicTacToe{&g}, &randomPlayouts{game: &g}, Options{ProofAfter: study, Batch: batch, Threads: 1 + threads, Memory: 1 << 20})
 				if err := s.Run(t.Context(), 1e6); err != nil {
 					t.Fatal(err)
 				}
@@ -232,7 +234,7 @@ func TestStudy(t *testing.T) {
 	}
 }
 
-// TestPlaysWell searches a little and must find the moves that do not lose.
+// TestPlaysWell must find the moves that do not lose with few simulations.
 func TestPlaysWell(t *testing.T) {
 	// A corner is answered in the middle, the middle in a corner.
 	for _, test := range []struct {
@@ -252,24 +254,24 @@ func TestPlaysWell(t *testing.T) {
 	}
 }
 
-// appendTree appends all that a tree knows from a node on.
+// appendTree appends the statistics and proofs of the subtree of a node.
 func appendTree(to []float32, t *tree, at uint32) []float32 {
-	to = append(to, t.all(at)...)
+	to = append(to, t.allStats(at)...)
 	for m, p := range t.proofsOf(at) {
 		to = append(to, float32(p))
-		if child := t.after(at, Move(m)); child != 0 {
+		if child := t.child(at, Move(m)); child != 0 {
 			to = appendTree(to, t, child)
 		}
 	}
 	return to
 }
 
-// TestSameTree grows trees on one and on several threads, which play and which
-// grow them, through moves and with little memory.
+// TestSameTree grows the same trees with one and with several threads of the search
+// and of the evaluator, across moves and with little memory.
 func TestSameTree(t *testing.T) {
 	for _, o := range []Options{
-		{Batch: 8}, {Batch: 3, Playouts: 5}, {Batch: 40, Playouts: 3, Loss: 1}, {Batch: 64, Playouts: 2, Memory: 1 << 17},
-		{Batch: 50, Expand: 3, Playouts: 2}, {Batch: 50, RAVE: -1, Explore: 0.7}, {Batch: 60, Together: 3, Playouts: 2},
+		{Batch: 8}, {Batch: 3, Playouts: 5}, {Batch: 40, Playouts: 3, VirtualLoss: 1}, {Batch: 64, Playouts: 2, Memory: 1 << 17},
+		{Batch: 50, Expand: 3, Playouts: 2}, {Batch: 50, RAVE: -1, Explore: 0.7}, {Batch: 60, LeavesPerDescent: 3, Playouts: 2},
 	} {
 		var first []float32
 		for threads := range 4 {
@@ -296,11 +298,11 @@ func TestSameTree(t *testing.T) {
 	}
 }
 
-// TestTogether needs fewer nodes for as many leaves.
-func TestTogether(t *testing.T) {
+// TestLeavesPerDescent needs fewer nodes for the same number of leaves.
+func TestLeavesPerDescent(t *testing.T) {
 	var nodes []int
-	for _, together := range []int{1, 2, 4} {
-		s := search([2]uint16{}, Options{Batch: 16, Together: together, Playouts: 4}, 0)
+	for _, n := range []int{1, 2, 4} {
+		s := search([2]uint16{}, Options{Batch: 16, LeavesPerDescent: n, Playouts: 4}, 0)
 		if err := s.Run(t.Context(), 160); err != nil || s.Simulations() != 160 {
 			t.Fatalf("%d simulations, %v", s.Simulations(), err)
 		}
@@ -311,7 +313,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestManySimulations makes more than floats could count one by one.
+// TestManySimulations makes more simulations than a float32 can count one by one.
 func TestManySimulations(t *testing.T) {
 	s := search([2]uint16{}, Options{}, 0)
 	run := func(n int) []Stat {
@@ -322,10 +324,10 @@ func TestManySimulations(t *testing.T) {
 		return s.Stats()
 	}
 	best := run(300)[0]
-	scale := 1.5 * mostCounted / float32(best.Simulations)
+	scale := 1.5 * maxVisits / float32(best.Simulations)
 	for _, which := range []int{visits, score, raveVisits, raveScore} {
-		for m := range s.tree.of(s.tree.root, which) {
-			s.tree.of(s.tree.root, which)[m] *= scale
+		for m := range s.tree.stat(s.tree.root, which) {
+			s.tree.stat(s.tree.root, which)[m] *= scale
 		}
 	}
 	before, after := s.Stats(), run(1)
@@ -345,28 +347,28 @@ func TestManySimulations(t *testing.T) {
 		t.Errorf("%d simulations after %d and 50", sum(more), sum(after))
 	}
 	for range 200 { // as often as in an hour
-		s.tree.halve(s.tree.root, s.rave)
+		s.tree.halveCounts(s.tree.root, s.rave)
 		run(1)
 	}
-	for _, x := range s.tree.all(s.tree.root) {
+	for _, x := range s.tree.allStats(s.tree.root) {
 		if math.IsNaN(float64(x)) {
-			t.Fatalf("%v", s.tree.all(s.tree.root))
+			t.Fatalf("%v", s.tree.allStats(s.tree.root))
 		}
 	}
 }
 
-// TestAdvance keeps what is below a move.
+// TestAdvance keeps the tree below a move.
 func TestAdvance(t *testing.T) {
 	s := search([2]uint16{}, Options{}, 0)
 	if err := s.Run(t.Context(), 500); err != nil {
 		t.Fatal(err)
 	}
 	line := s.Line()
-	child := s.tree.after(s.tree.root, line[0])
-	numbers, proofs := slices.Clone(s.tree.all(child)), slices.Clone(s.tree.proofsOf(child))
+	child := s.tree.child(s.tree.root, line[0])
+	stats, proofs := slices.Clone(s.tree.allStats(child)), slices.Clone(s.tree.proofsOf(child))
 	s.Advance(line[0])
-	if !slices.Equal(s.tree.all(s.tree.root), numbers) || !slices.Equal(s.tree.proofsOf(s.tree.root), proofs) {
-		t.Errorf("%v, was %v", s.tree.all(s.tree.root), numbers)
+	if !slices.Equal(s.tree.allStats(s.tree.root), stats) || !slices.Equal(s.tree.proofsOf(s.tree.root), proofs) {
+		t.Errorf("%v, was %v", s.tree.allStats(s.tree.root), stats)
 	}
 	if got := s.Line(); !slices.Equal(got, line[1:]) {
 		t.Errorf("line %v, not %v", got, line[1:])
@@ -379,22 +381,22 @@ func TestAdvance(t *testing.T) {
 	}
 }
 
-// TestLittleMemory must go on with a tree that has no room, to the same proof.
+// TestLittleMemory must go on, to the same proof, when the tree is full.
 func TestLittleMemory(t *testing.T) {
 	s := search([2]uint16{}, Options{Memory: 100 * 1800}, 0)
-	room := s.tree.room()
+	capacity := s.tree.capacity()
 	if err := s.Run(t.Context(), 30000); err != nil {
 		t.Fatal(err)
 	}
-	if s.tree.size() > room || room > 400 {
-		t.Errorf("%d nodes in a room for %d", s.tree.size(), room)
+	if s.tree.size() > capacity || capacity > 400 {
+		t.Errorf("%d nodes in a tree of %d", s.tree.size(), capacity)
 	}
 	if s.Proof() == Win || s.Proof() == Loss {
 		t.Errorf("proof %d of a draw", s.Proof())
 	}
 }
 
-// TestStops ends with its context, and keeps what was done.
+// TestStops stops when the context is done, and keeps the tree.
 func TestStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

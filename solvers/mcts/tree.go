@@ -6,137 +6,140 @@ import (
 	"sync/atomic"
 )
 
-// tree is a tree in arrays of a fixed size. A node has a place for every move of
-// the game, its edges, so that what random games say of moves is added to all of
-// them in one sweep. An edge is seen by the player who makes the move.
+// tree is a tree in arrays of fixed size. A node has an edge for every move number of
+// the game, so that AMAF counts are added to all of them in one sweep. The statistics of
+// an edge are those of the player who makes the move.
 //
-// Several goroutines may add nodes at a time, and work on different nodes. Where a
-// node is depends on who was first; nothing else does.
+// Several goroutines may allocate nodes at a time, and work on different nodes. The
+// index of a node depends on who was first; nothing else does.
 type tree struct {
-	width int // places for the moves of a node: a multiple of lanes
+	width int // edges of a node: a multiple of lanes
 
-	root    uint32
-	numbers []float32
-	child   []uint32 // what is after an edge: a node, a seed (see seeds), or 0 for none yet
-	proofs  []Proof  // absent for what is no candidate
-	about   []about
+	root     uint32
+	stats    []float32 // by node, kind of statistic and edge
+	children []uint32  // by edge: a node, or a leaf (see leafStats), or 0 for neither
+	proofs   []Proof   // by edge; absent if it is no candidate
+	nodes    []nodeInfo
 
-	blank   []float32 // the numbers of a node without candidates
-	nothing []Proof   // and its proofs
+	blankStats  []float32 // of a node without candidates
+	blankProofs []Proof
 
-	free  []uint32 // nodes that were dropped
-	fresh int      // nodes from here on never were any
-	taken atomic.Int64
+	free      []uint32 // nodes that were dropped
+	unused    int      // nodes from here on have never been used
+	allocated atomic.Int64
 }
 
-// about is what there is of a node but its edges.
-type about struct {
+// nodeInfo is what a node has beside its edges.
+type nodeInfo struct {
 	parent   uint32
-	move     Move   // that leads to it
-	numMoves uint16 // candidates; 0 for no node
+	move     Move   // from the parent
+	numMoves uint16 // candidates; 0 if the node is not in use
 }
 
-// lanes is how many edges are rated at once.
+// lanes is the number of edges that AVX2 handles at a time.
 const lanes = 8
 
-// The numbers of a node: for each of these all its edges.
+// The statistics of an edge.
 const (
-	value      = iota // what an edge is chosen by
+	value      = iota // selection takes the edge with the highest
 	visits            // simulations through it
 	score             // their results
-	raveVisits        // playouts in which it was made later
+	raveVisits        // weight of the playouts in which the move was made later
 	raveScore         // their results
-	bonus             // what is left of the prior; -Inf for what need not be tried
+	bonus             // what is left of the prior; excluded if the edge is not to be tried
 	prior
-	numNumbers
+	numStats
 )
 
-// absent is the proof of what is no candidate.
+// absent is the proof of an edge that is no candidate.
 const absent Proof = -2
 
-var never = float32(math.Inf(-1))
+// excluded is the value of an edge that is not to be tried.
+var excluded = float32(math.Inf(-1))
 
-// newTree returns an empty tree that takes about so many bytes.
+// newTree returns an empty tree of about some bytes.
 func newTree(numMoves, bytes int) *tree {
-	t := &tree{width: (numMoves + lanes - 1) / lanes * lanes, fresh: 1}
-	const edgeBytes, aboutBytes = 4*numNumbers + 4 + 1, 8
-	nodes := max(3, min(bytes/(aboutBytes+t.width*edgeBytes), seedBit-1))
-	t.numbers, t.about = make([]float32, nodes*t.width*numNumbers), make([]about, nodes)
-	t.child, t.proofs = make([]uint32, nodes*t.width), make([]Proof, nodes*t.width)
-	t.blank, t.nothing = make([]float32, t.width*numNumbers), make([]Proof, t.width)
+	t := &tree{width: (numMoves + lanes - 1) / lanes * lanes, unused: 1}
+	const edgeBytes, infoBytes = 4*numStats + 4 + 1, 8
+	nodes := max(3, min(bytes/(infoBytes+t.width*edgeBytes), leafBit-1))
+	t.stats, t.nodes = make([]float32, nodes*t.width*numStats), make([]nodeInfo, nodes)
+	t.children, t.proofs = make([]uint32, nodes*t.width), make([]Proof, nodes*t.width)
+	t.blankStats, t.blankProofs = make([]float32, t.width*numStats), make([]Proof, t.width)
 	for m := range t.width {
-		t.blank[value*t.width+m], t.blank[bonus*t.width+m], t.nothing[m] = never, never, absent
-		// A move never tried is taken to have won once.
-		t.blank[raveVisits*t.width+m], t.blank[raveScore*t.width+m] = 1, 1
+		t.blankStats[value*t.width+m], t.blankStats[bonus*t.width+m], t.blankProofs[m] = excluded, excluded, absent
+		// An untried move counts as won once.
+		t.blankStats[raveVisits*t.width+m], t.blankStats[raveScore*t.width+m] = 1, 1
 	}
-	largePages(t.numbers)
-	largePages(t.child)
-	largePages(t.proofs)
+	useHugePages(t.stats)
+	useHugePages(t.children)
+	useHugePages(t.proofs)
 	return t
 }
 
-// room is how many nodes there can be, with the zeroth that is none.
-func (t *tree) room() int { return len(t.about) }
+// capacity returns how many nodes fit, with node 0, which stands for none.
+func (t *tree) capacity() int { return len(t.nodes) }
 
-// size is how many there are.
+// size returns the number of nodes, with node 0.
 func (t *tree) size() int {
-	return min(t.fresh-len(t.free)+int(t.taken.Load()), t.room())
+	return min(t.unused-len(t.free)+int(t.allocated.Load()), t.capacity())
 }
 
-// of returns some numbers of a node.
-func (t *tree) of(i uint32, which int) []float32 {
-	at := (int(i)*numNumbers + which) * t.width
-	return t.numbers[at : at+t.width : at+t.width]
+// stat returns one statistic of all edges of a node.
+func (t *tree) stat(node uint32, which int) []float32 {
+	at := (int(node)*numStats + which) * t.width
+	return t.stats[at : at+t.width : at+t.width]
 }
 
-// all returns all numbers of a node.
-func (t *tree) all(i uint32) []float32 {
-	return t.numbers[int(i)*numNumbers*t.width : (int(i)+1)*numNumbers*t.width]
+// allStats returns all statistics of a node.
+func (t *tree) allStats(node uint32) []float32 {
+	return t.stats[int(node)*numStats*t.width : (int(node)+1)*numStats*t.width]
 }
 
-// edge returns where a node's edge is among all edges.
-func (t *tree) edge(i uint32, m Move) int { return int(i)*t.width + int(m) }
+// edge returns the index of an edge in children and proofs.
+func (t *tree) edge(node uint32, m Move) int { return int(node)*t.width + int(m) }
 
-// after returns the node after an edge, or 0.
-func (t *tree) after(i uint32, m Move) uint32 {
-	if c := t.child[t.edge(i, m)]; c < seedBit {
+// child returns the node behind an edge, or 0.
+func (t *tree) child(node uint32, m Move) uint32 {
+	if c := t.children[t.edge(node, m)]; c < leafBit {
 		return c
 	}
 	return 0
 }
 
-// proofsOf returns the proofs of a node's edges.
-func (t *tree) proofsOf(i uint32) []Proof { return t.proofs[int(i)*t.width : (int(i)+1)*t.width] }
+// proofsOf returns the proofs of the edges of a node.
+func (t *tree) proofsOf(node uint32) []Proof {
+	return t.proofs[int(node)*t.width : (int(node)+1)*t.width]
+}
 
 // clear drops all nodes.
 func (t *tree) clear() {
-	clear(t.about)
-	t.free, t.fresh = t.free[:0], 1
-	t.taken.Store(0)
+	clear(t.nodes)
+	t.free, t.unused = t.free[:0], 1
+	t.allocated.Store(0)
 }
 
-// add takes a place for a node, or returns 0.
-func (t *tree) add() uint32 {
-	k := int(t.taken.Add(1)) - 1
+// alloc allocates a node, or returns 0 if the tree is full.
+func (t *tree) alloc() uint32 {
+	k := int(t.allocated.Add(1)) - 1
 	if k < len(t.free) {
 		return t.free[k]
 	}
-	if i := t.fresh + k - len(t.free); i < t.room() {
+	if i := t.unused + k - len(t.free); i < t.capacity() {
 		return uint32(i)
 	}
 	return 0
 }
 
-// fill makes a node of a place, and returns what its candidates prove of it. Its
-// parent's edge does not lead to it yet.
-func (t *tree) fill(i, parent uint32, move Move, moves []Candidate) Proof {
-	t.about[i] = about{parent, move, uint16(len(moves))}
-	clear(t.child[int(i)*t.width : (int(i)+1)*t.width])
-	copy(t.all(i), t.blank)
-	proofs, values, bonuses, priors := t.proofsOf(i), t.of(i, value), t.of(i, bonus), t.of(i, prior)
-	copy(proofs, t.nothing)
+// initNode initialises a node and returns what its candidates prove. The parent's edge
+// is not set.
+func (t *tree) initNode(node, parent uint32, move Move, candidates []Candidate) Proof {
+	t.nodes[node] = nodeInfo{parent, move, uint16(len(candidates))}
+	clear(t.children[int(node)*t.width : (int(node)+1)*t.width])
+	copy(t.allStats(node), t.blankStats)
+	proofs, values, bonuses, priors := t.proofsOf(node), t.stat(node, value), t.stat(node, bonus), t.stat(node, prior)
+	copy(proofs, t.blankProofs)
 	p := Loss
-	for _, c := range moves {
+	for _, c := range candidates {
 		proofs[c.Move], priors[c.Move] = c.Proof, c.Prior
 		if c.Proof == Unknown {
 			bonuses[c.Move], values[c.Move] = c.Prior, 1+c.Prior
@@ -146,89 +149,89 @@ func (t *tree) fill(i, parent uint32, move Move, moves []Candidate) Proof {
 	return p
 }
 
-// rate sets an edge's value after its visits or its score changed, with so many
-// simulations after which its own count half. It is what [addRAVEGo] does for all.
-func (t *tree) rate(i uint32, m Move, rave float32) {
-	if t.proofsOf(i)[m] != Unknown {
+// updateValue updates the value of an edge after a change of its other statistics. Rave
+// is Options.RAVE. It does for one edge what [addRAVEGo] does for all.
+func (t *tree) updateValue(node uint32, m Move, rave float32) {
+	if t.proofsOf(node)[m] != Unknown {
 		return
 	}
-	n, tried := t.of(i, visits)[m], t.of(i, raveVisits)[m]
-	left := t.of(i, prior)[m] * fade(n)
-	t.of(i, bonus)[m] = left
-	t.of(i, value)[m] = valueOf(n, t.of(i, score)[m], tried, t.of(i, raveScore)[m], left, rave)
+	n, raveN := t.stat(node, visits)[m], t.stat(node, raveVisits)[m]
+	left := t.stat(node, prior)[m] * priorFade(n)
+	t.stat(node, bonus)[m] = left
+	t.stat(node, value)[m] = valueOf(n, t.stat(node, score)[m], raveN, t.stat(node, raveScore)[m], left, rave)
 }
 
-// mostCounted is how often an edge is counted before its node's counts are halved: up
-// to twice as often a float tells each simulation.
-const mostCounted = 1 << 23
+// maxVisits is the number of visits of an edge at which the counts of its node are
+// halved: up to twice as many, a float32 counts in steps of one.
+const maxVisits = 1 << 23
 
-// halve halves what a node's edges have been counted, and leaves their means but for
-// the few simulations that are under way. What is hardly counted stays: of an edge that
-// is never tried again nothing would be left at last.
-func (t *tree) halve(i uint32, rave float32) {
-	seen, scores, tried, won := t.of(i, visits), t.of(i, score), t.of(i, raveVisits), t.of(i, raveScore)
-	for m, n := range seen {
-		if tried[m] >= 2 {
-			tried[m], won[m] = tried[m]/2, won[m]/2
+// halveCounts halves the counts of a node's edges. Their means do not change, but for
+// the few simulations in flight. Low counts stay: repeated halving would leave nothing
+// of an edge that is never tried again.
+func (t *tree) halveCounts(node uint32, rave float32) {
+	counts, scores, raveCounts, raveScores := t.stat(node, visits), t.stat(node, score), t.stat(node, raveVisits), t.stat(node, raveScore)
+	for m, n := range counts {
+		if raveCounts[m] >= 2 {
+			raveCounts[m], raveScores[m] = raveCounts[m]/2, raveScores[m]/2
 		}
 		if n > 0 {
-			seen[m] = float32(math.Ceil(float64(n / 2))) // what was visited once still was
-			scores[m] *= seen[m] / n
+			counts[m] = float32(math.Ceil(float64(n / 2))) // one visit stays one
+			scores[m] *= counts[m] / n
 		}
-		t.rate(i, Move(m), rave)
+		t.updateValue(node, Move(m), rave)
 	}
 }
 
-// second returns a node's edge of the highest value but for one.
-func (t *tree) second(i uint32, m Move) Move {
-	values := t.of(i, value)
+// runnerUp returns the edge of a node with the highest value but for one edge.
+func (t *tree) runnerUp(node uint32, m Move) Move {
+	values := t.stat(node, value)
 	v := values[m]
-	values[m] = never
-	next := highest(values)
+	values[m] = excluded
+	next := argmax(values)
 	values[m] = v
 	return Move(next)
 }
 
-// prove sets an edge's proof.
-func (t *tree) prove(i uint32, m Move, p Proof) {
-	t.proofsOf(i)[m], t.of(i, bonus)[m], t.of(i, value)[m] = p, never, never
+// setProof sets the proof of an edge, which is not tried again.
+func (t *tree) setProof(node uint32, m Move, p Proof) {
+	t.proofsOf(node)[m], t.stat(node, bonus)[m], t.stat(node, value)[m] = p, excluded, excluded
 }
 
-// proof returns what a node's edges prove of it.
-func (t *tree) proof(i uint32) Proof {
+// nodeProof returns what the edges of a node prove.
+func (t *tree) nodeProof(node uint32) Proof {
 	p := Loss
-	for _, e := range t.proofsOf(i) {
+	for _, e := range t.proofsOf(node) {
 		p = p.or(e)
 	}
 	return p
 }
 
-// keep makes a node the root and drops all that is not below it, or was reached by
-// fewer than some visits.
-func (t *tree) keep(root uint32, least float32) {
+// retain makes a node the root. It drops all nodes that are not below it, and those
+// behind an edge with fewer than minVisits visits.
+func (t *tree) retain(root uint32, minVisits float32) {
 	const (
 		unknown = iota
 		kept
 		dropped
 	)
-	last := min(t.fresh+max(0, int(t.taken.Load())-len(t.free)), t.room())
-	free := t.free[min(int(t.taken.Load()), len(t.free)):]
-	states := make([]uint8, last)
+	end := min(t.unused+max(0, int(t.allocated.Load())-len(t.free)), t.capacity())
+	free := t.free[min(int(t.allocated.Load()), len(t.free)):]
+	states := make([]uint8, end)
 	states[0], states[root] = dropped, kept
 	for _, i := range free {
 		states[i] = dropped
 	}
-	var way []uint32 // from a node up to one whose state is known
-	for i := range uint32(last) {
-		way = way[:0]
-		for ; states[i] == unknown; i = t.about[i].parent {
-			way = append(way, i)
+	var ancestors []uint32 // of a node, up to one whose state is known
+	for i := range uint32(end) {
+		ancestors = ancestors[:0]
+		for ; states[i] == unknown; i = t.nodes[i].parent {
+			ancestors = append(ancestors, i)
 		}
-		for _, i := range slices.Backward(way) {
-			a := t.about[i]
-			states[i] = states[a.parent]
-			if states[i] == kept && t.of(a.parent, visits)[a.move] < least {
-				states[i], t.child[t.edge(a.parent, a.move)] = dropped, 0
+		for _, i := range slices.Backward(ancestors) {
+			info := t.nodes[i]
+			states[i] = states[info.parent]
+			if states[i] == kept && t.stat(info.parent, visits)[info.move] < minVisits {
+				states[i], t.children[t.edge(info.parent, info.move)] = dropped, 0
 			}
 		}
 	}
@@ -236,26 +239,26 @@ func (t *tree) keep(root uint32, least float32) {
 	for i := range states[1:] {
 		if states[i+1] == dropped {
 			free = append(free, uint32(i+1))
-			t.about[i+1] = about{}
+			t.nodes[i+1] = nodeInfo{}
 		}
 	}
-	t.root, t.about[root].parent = root, 0
-	t.free, t.fresh = free, last
-	t.taken.Store(0)
+	t.root, t.nodes[root].parent = root, 0
+	t.free, t.unused = free, end
+	t.allocated.Store(0)
 }
 
-// fades are 1/√(n+1).
-var fades = func() (f [1024]float32) {
+// priorFades has 1/√(n+1).
+var priorFades = func() (f [1024]float32) {
 	for n := range f {
 		f[n] = float32(1 / math.Sqrt(float64(n)+1))
 	}
 	return f
 }()
 
-// fade returns how much of a prior is left after some visits.
-func fade(visits float32) float32 {
-	if visits < float32(len(fades)) {
-		return fades[int(visits)]
+// priorFade returns the share of a prior that is left after some visits.
+func priorFade(visits float32) float32 {
+	if visits < float32(len(priorFades)) {
+		return priorFades[int(visits)]
 	}
 	return float32(1 / math.Sqrt(float64(visits)))
 }

@@ -1,211 +1,212 @@
 package mcts
 
-// hand does the work of one goroutine on a tree.
-type hand struct {
-	s     *Search
-	game  Expander
-	study Studier  // nil for none
-	keyer Keyer    // nil for none
-	path  []Move   // from the root to where it is
-	nodes []uint32 // on that path
+// worker does the work of one goroutine on a tree.
+type worker struct {
+	s        *Search
+	expander Expander
+	studier  Studier  // nil for none
+	keyer    Keyer    // nil for none
+	path     []Move   // from the root to the current node
+	nodes    []uint32 // on that path
 
-	branches []branch
-	index    []int32 // of a move among the branches of a node
-	moves    []Candidate
-	sown     []uint32 // taken, by a seed
-	chain    int      // nodes that were added on the path without a leaf
-	proved   []uint64 // positions, as known has them
+	branches   []branch
+	index      []int32 // of a move among the branches of a node, from 1
+	candidates []Candidate
+	leafCounts []uint32 // AMAF counts of a leaf that gets a node
+	chain      int      // nodes that were added on the path without a leaf
+	proved     []uint64 // positions, as entries of the proof table
 }
 
-// maxChain is how many nodes are added before a leaf: forced moves are followed at
-// once, but there has to be room for all nodes that a batch may add.
+// maxChain is how many nodes are added before a leaf at most. Forced moves are followed
+// at once, but all nodes that a batch may add must fit into the tree.
 const maxChain = 32
 
-// branch is some simulations that go through the same edge of a node.
+// branch is the simulations of a batch that go through one edge of a node.
 type branch struct {
 	move  Move
 	count int
 }
 
-// tally is what came of simulations: leaves that wait for playouts, and those that
-// ended in proofs, with their score for the player to move at the root.
-type tally struct {
+// outcome is the result of some simulations: leaves that wait for playouts, and
+// simulations that ended in a proof, with their score for the player to move at the root.
+type outcome struct {
 	leaves, exact int
 	score         float32
 }
 
-func (t *tally) add(o tally) {
-	t.leaves += o.leaves
-	t.exact += o.exact
-	t.score += o.score
+func (o *outcome) add(more outcome) {
+	o.leaves += more.leaves
+	o.exact += more.exact
+	o.score += more.score
 }
 
-func newHand(s *Search) *hand {
-	h := &hand{s: s, game: s.game.Expander(), index: make([]int32, s.tree.width), sown: make([]uint32, s.tree.width)}
-	if s.opts.Study > 0 {
-		h.study, _ = h.game.(Studier)
-		h.keyer, _ = h.game.(Keyer)
+func newWorker(s *Search) *worker {
+	w := &worker{s: s, expander: s.game.Expander(), index: make([]int32, s.tree.width), leafCounts: make([]uint32, s.tree.width)}
+	if s.opts.ProofAfter > 0 {
+		w.studier, _ = w.expander.(Studier)
+		w.keyer, _ = w.expander.(Keyer)
 	}
-	return h
+	return w
 }
 
-// descend brings simulations from a node to as many leaves or fewer: those that
-// would go where something was proved meanwhile are not made.
-func (h *hand) descend(at uint32, leaves []*Leaf) (sum tally) {
-	base := h.branch(at, len(leaves))
-	for _, b := range h.branches[base:] {
-		if child := h.s.tree.after(at, b.move); child != 0 {
-			prefetch(h.s.tree.of(child, value))
+// descend brings simulations from a node to leaves, one each, or fewer: a simulation
+// that would enter an edge proved meanwhile is dropped.
+func (w *worker) descend(node uint32, leaves []*Leaf) (sum outcome) {
+	base := w.distribute(node, len(leaves))
+	for _, b := range w.branches[base:] {
+		if child := w.s.tree.child(node, b.move); child != 0 {
+			prefetch(w.s.tree.stat(child, value))
 		}
 	}
-	for i := base; i < len(h.branches); i++ {
-		b := h.branches[i]
-		t := h.follow(at, b, leaves[sum.leaves:][:b.count])
-		h.settle(at, b, t, len(h.path))
-		sum.add(t)
+	for i := base; i < len(w.branches); i++ {
+		b := w.branches[i]
+		o := w.follow(node, b, leaves[sum.leaves:][:b.count])
+		w.correct(node, b, o, len(w.path))
+		sum.add(o)
 	}
-	h.branches = h.branches[:base]
+	w.branches = w.branches[:base]
 	return sum
 }
 
-// branch shares simulations out among the edges of a node, and returns where they
-// begin in branches. Each edge counts them as lost until they are back.
-func (h *hand) branch(at uint32, count int) (base int) {
-	base = len(h.branches)
-	t := h.s.tree
-	values, seen, tried := t.of(at, value), t.of(at, visits), t.of(at, raveVisits)
-	explores, m := h.s.opts.Explore > 0, h.s.choose(at)
-	if seen[m] > mostCounted || tried[m] > h.s.mostTried {
-		t.halve(at, h.s.rave)
-		m = h.s.choose(at)
+// distribute distributes simulations among the edges of a node, which count them as
+// lost until they are back. It appends to branches, and returns where they begin.
+func (w *worker) distribute(node uint32, count int) (base int) {
+	base = len(w.branches)
+	t := w.s.tree
+	values, counts, raveCounts := t.stat(node, value), t.stat(node, visits), t.stat(node, raveVisits)
+	explores, m := w.s.opts.Explore > 0, w.s.choose(node)
+	if counts[m] > maxVisits || raveCounts[m] > w.s.maxRAVEVisits {
+		t.halveCounts(node, w.s.rave)
+		m = w.s.choose(node)
 	}
 	for left := count; left > 0; {
-		k := int(h.index[m])
+		k := int(w.index[m])
 		if k == 0 {
-			h.branches = append(h.branches, branch{m, 0})
-			k = len(h.branches) - base
-			h.index[m] = int32(k)
+			w.branches = append(w.branches, branch{m, 0})
+			k = len(w.branches) - base
+			w.index[m] = int32(k)
 		}
-		b := &h.branches[base+k-1]
-		// It is chosen again while it is the highest, which need not be looked for.
+		b := &w.branches[base+k-1]
+		// The move is chosen again while its value exceeds the second highest, so the
+		// maximum need not be searched for each time.
 		next := m
 		if left > 1 && !explores {
-			next = t.second(at, m)
+			next = t.runnerUp(node, m)
 		}
 		for again := true; again && left > 0; {
-			some := 1
-			if int(seen[m]) >= h.s.opts.Expand {
-				some = min(h.s.opts.Together, left)
+			n := 1
+			if int(counts[m]) >= w.s.opts.Expand {
+				n = min(w.s.opts.LeavesPerDescent, left)
 			}
-			seen[m] += float32(some)
-			tried[m] += h.s.loss * float32(some)
-			b.count += some
-			left -= some
-			t.rate(at, m, h.s.rave)
+			counts[m] += float32(n)
+			raveCounts[m] += w.s.virtualLoss * float32(n)
+			b.count += n
+			left -= n
+			t.updateValue(node, m, w.s.rave)
 			again = !explores && (values[m] > values[next] || values[m] == values[next] && m < next)
 		}
 		if m = next; explores && left > 0 {
-			m = h.s.choose(at)
+			m = w.s.choose(node)
 		}
 	}
-	for _, b := range h.branches[base:] {
-		h.index[b.move] = 0
+	for _, b := range w.branches[base:] {
+		w.index[b.move] = 0
 	}
 	return base
 }
 
-// follow brings simulations over an edge. Those that do not end behind it go on to
-// the node there.
-func (h *hand) follow(at uint32, b branch, leaves []*Leaf) (t tally) {
-	tree, chain := h.s.tree, h.chain
-	h.path, h.nodes = append(h.path, b.move), append(h.nodes, at)
-	child, p := tree.after(at, b.move), Unknown
+// follow brings simulations over an edge of a node. Those that do not end behind it
+// descend from the node there.
+func (w *worker) follow(node uint32, b branch, leaves []*Leaf) (o outcome) {
+	tree, chain := w.s.tree, w.chain
+	w.path, w.nodes = append(w.path, b.move), append(w.nodes, node)
+	child, p := tree.child(node, b.move), Unknown
 	if child == 0 {
-		// A forced move is followed at once: it costs no simulation.
-		if seen := int(tree.of(at, visits)[b.move]) - b.count; tree.about[at].numMoves > 1 || h.chain >= maxChain {
-			for t.leaves < min(b.count, h.s.opts.Expand-seen) {
-				h.leaf(leaves[t.leaves])
-				t.leaves++
+		// A forced move is followed at once, without a simulation that ends there.
+		if before := int(tree.stat(node, visits)[b.move]) - b.count; tree.nodes[node].numMoves > 1 || w.chain >= maxChain {
+			for o.leaves < min(b.count, w.s.opts.Expand-before) {
+				w.setLeaf(leaves[o.leaves])
+				o.leaves++
 			}
 		}
-		if t.leaves < b.count {
+		if o.leaves < b.count {
 			var key uint64
-			if key, p = h.recall(); p != Unknown {
-				tree.prove(at, b.move, p.other())
-			} else if child, p = h.expand(at, b.move); child != 0 {
-				if h.s.known != nil {
-					h.s.known.keys[child] = key
+			if key, p = w.lookUpProof(); p != Unknown {
+				tree.setProof(node, b.move, p.other())
+			} else if child, p = w.expand(node, b.move); child != 0 {
+				if w.s.proofs != nil {
+					w.s.proofs.nodeKeys[child] = key
 				}
-			} else if t.leaves == 0 {
-				h.leaf(leaves[0])
-				t.leaves++
+			} else if o.leaves == 0 {
+				w.setLeaf(leaves[0])
+				o.leaves++
 			}
 		}
-		h.chain++
+		w.chain++
 	} else {
-		h.chain = 0
+		w.chain = 0
 	}
-	if child != 0 && h.s.attracts(at, b) {
-		h.lookAt(child)
-		p = tree.proof(child)
+	if child != 0 && w.s.dueForStudy(node, b) {
+		w.study(child)
+		p = tree.nodeProof(child)
 	}
 	if p != Unknown {
-		t.exact, t.score, child = 1, p.score(), 0
-		if len(h.path)&1 != 0 { // the other player is to move
-			t.score = 1 - t.score
+		o.exact, o.score, child = 1, p.score(), 0
+		if len(w.path)&1 != 0 { // the other player is to move
+			o.score = 1 - o.score
 		}
 	}
 	if child != 0 {
-		t.add(h.descend(child, leaves[t.leaves:]))
+		o.add(w.descend(child, leaves[o.leaves:]))
 	}
-	last := len(h.path) - 1
-	h.path, h.nodes, h.chain = h.path[:last], h.nodes[:last], chain
-	return t
+	last := len(w.path) - 1
+	w.path, w.nodes, w.chain = w.path[:last], w.nodes[:last], chain
+	return o
 }
 
-// leaf ends a simulation where the path does.
-func (h *hand) leaf(l *Leaf) {
-	l.Path, l.nodes = append(l.Path[:0], h.path...), append(l.nodes[:0], h.nodes...)
+// setLeaf ends a simulation at the end of the path.
+func (w *worker) setLeaf(l *Leaf) {
+	l.Path, l.nodes = append(l.Path[:0], w.path...), append(l.nodes[:0], w.nodes...)
 }
 
-// expand adds a node where the path ends, if there is room, and returns what is
-// proved of it.
-func (h *hand) expand(at uint32, m Move) (i uint32, p Proof) {
-	s := h.s
-	if i = s.tree.add(); i == 0 {
-		s.crowded.Store(true)
+// expand adds a node at the end of the path and returns what its candidates prove, or
+// returns 0 if the tree is full.
+func (w *worker) expand(parent uint32, m Move) (node uint32, p Proof) {
+	s := w.s
+	if node = s.tree.alloc(); node == 0 {
+		s.full.Store(true)
 		return 0, Unknown
 	}
-	prefetch(s.tree.all(i))
-	h.moves = h.game.Candidates(h.path, h.moves[:0])
-	p = s.tree.fill(i, at, m, h.moves)
-	child := &s.tree.child[s.tree.edge(at, m)]
-	if s.seeds != nil && s.seeds.sow(*child, h.sown) {
-		addRAVE(s.tree.all(i), h.sown, float32(s.opts.Weight)/seedGames, s.rave)
+	prefetch(s.tree.allStats(node))
+	w.candidates = w.expander.Candidates(w.path, w.candidates[:0])
+	p = s.tree.initNode(node, parent, m, w.candidates)
+	child := &s.tree.children[s.tree.edge(parent, m)]
+	if s.leafStats != nil && s.leafStats.load(*child, w.leafCounts) {
+		addRAVE(s.tree.allStats(node), w.leafCounts, float32(s.opts.RAVEWeight)/storedPlayouts, s.rave)
 	}
-	*child = i
-	return i, p
+	*child = node
+	return node, p
 }
 
-// settle corrects an edge of a node at a depth for what came of the simulations
-// that were to go over it.
-func (h *hand) settle(at uint32, b branch, t tally, depth int) {
-	if t.leaves == b.count {
+// correct updates an edge of a node at a depth for the simulations of a branch that did
+// not end in leaves: they were proved, or dropped.
+func (w *worker) correct(node uint32, b branch, o outcome, depth int) {
+	if o.leaves == b.count {
 		return
 	}
-	made := t.score
+	gained := o.score
 	if depth&1 != 0 {
-		made = float32(t.exact) - made
+		gained = float32(o.exact) - gained
 	}
-	s, tree := h.s, h.s.tree
-	tree.of(at, visits)[b.move] -= float32(b.count - t.leaves - t.exact)
-	tree.of(at, raveVisits)[b.move] -= s.loss * float32(b.count-t.leaves)
-	tree.of(at, score)[b.move] += made
-	tree.rate(at, b.move, s.rave)
-	if child := tree.after(at, b.move); child != 0 && t.exact > 0 {
-		if p := tree.proof(child); p != Unknown {
-			tree.prove(at, b.move, p.other())
-			h.remember(child, p)
+	s, tree := w.s, w.s.tree
+	tree.stat(node, visits)[b.move] -= float32(b.count - o.leaves - o.exact)
+	tree.stat(node, raveVisits)[b.move] -= s.virtualLoss * float32(b.count-o.leaves)
+	tree.stat(node, score)[b.move] += gained
+	tree.updateValue(node, b.move, s.rave)
+	if child := tree.child(node, b.move); child != 0 && o.exact > 0 {
+		if p := tree.nodeProof(child); p != Unknown {
+			tree.setProof(node, b.move, p.other())
+			w.noteProof(child, p)
 		}
 	}
 }

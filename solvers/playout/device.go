@@ -9,14 +9,14 @@ import (
 	"gamebots/hexproto/havannah"
 )
 
-// Device plays on a GPU from positions of one side. It belongs to one goroutine.
+// Device plays on a GPU, from positions of one board size. It is used by one goroutine at
+// a time.
 type Device struct {
 	grid *havannah.Grid
 	gpu  *cudalib.Havannah
 }
 
-// NewDevice prepares a GPU to play on boards of a side. Zero values of g are
-// fast.
+// NewDevice prepares a GPU to play on boards of a side. The zero value of g is fast.
 func NewDevice(d *cudalib.Device, side int, g cudalib.HavannahGrid) (*Device, error) {
 	grid, err := havannah.GridOf(side)
 	if err != nil {
@@ -33,17 +33,18 @@ func NewDevice(d *cudalib.Device, side int, g cudalib.HavannahGrid) (*Device, er
 	return &Device{grid, h}, nil
 }
 
-// Side is that of the boards.
+// Side returns the side of the boards.
 func (d *Device) Side() int { return d.grid.Side }
 
-// Close frees what the device needed.
+// Close frees the memory on the GPU.
 func (d *Device) Close() error { return d.gpu.Close() }
 
-// perLaunch is about how many playouts a device does before it is asked whether
-// to go on: less than a second's.
+// perLaunch is about how many playouts a device plays between checks of the context: less
+// than a second of work.
 const perLaunch = 1 << 26
 
-// rounds plays from a position, of whose moves the last may be a swap.
+// rounds returns a round function that plays after the moves of a position, the last of
+// which may be a swap.
 func (d *Device) rounds(b *havannah.Board, moves []havannah.Move, seed uint64) (round, uint64, error) {
 	if b.Grid() != d.grid {
 		return nil, 0, fmt.Errorf("a board of side %d on a device for side %d", b.Grid().Side, d.grid.Side)
@@ -54,10 +55,10 @@ func (d *Device) rounds(b *havannah.Board, moves []havannah.Move, seed uint64) (
 	}
 	turn := colour(b.Turn())
 	var launches []launch
-	puts := launch{from: position(b, turn)}
+	stones := launch{from: position(b, turn)}
 	for _, m := range moves {
 		if m != havannah.Swap {
-			puts.moves = append(puts.moves, cudalib.HavannahMove{Cell: int(m), Number: uint32(m)})
+			stones.moves = append(stones.moves, cudalib.HavannahMove{Cell: int(m), Number: uint32(m)})
 			continue
 		}
 		after := *b
@@ -67,7 +68,7 @@ func (d *Device) rounds(b *havannah.Board, moves []havannah.Move, seed uint64) (
 		swap := cudalib.HavannahMove{Cell: -1, Number: uint32(d.grid.NumCells)}
 		launches = append(launches, launch{position(&after, turn), []cudalib.HavannahMove{swap}})
 	}
-	launches = slices.Insert(launches, 0, puts)
+	launches = slices.Insert(launches, 0, stones)
 	return func(ctx context.Context, add []Tally, first, n uint64) error {
 		for _, l := range launches {
 			if err := context.Cause(ctx); err != nil {
@@ -86,12 +87,12 @@ func (d *Device) rounds(b *havannah.Board, moves []havannah.Move, seed uint64) (
 	}, perLaunch, nil
 }
 
-// position puts stones into an array. Turn makes the moves that are rated, or
-// has made the swap.
+// position describes a board to the GPU. Turn is the player who makes the rated moves, or
+// made the swap.
 func position(b *havannah.Board, turn uint8) cudalib.HavannahPosition {
 	p := cudalib.HavannahPosition{Turn: turn}
 	for cell := range b.Grid().NumCells {
-		stone := uint8(0)
+		stone := uint8(0) // none
 		if c := b.Stone(cell); c != havannah.NoColour {
 			stone = 1 + colour(c)
 		}

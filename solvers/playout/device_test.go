@@ -14,14 +14,14 @@ import (
 	"gamebots/hexproto/havannah"
 )
 
-var device = flag.String("device", "fake", "what to play on: fake, or cuda or cuda:N")
+var device = flag.String("device", "fake", "device to play on: fake, cuda or cuda:N")
 
-// few is a grid that the fake device, which has a thread for each of CUDA's,
-// plays on in little time.
+// few is a small grid for the fake device, which starts a host thread for each CUDA
+// thread.
 var few = cudalib.HavannahGrid{Blocks: 2, Threads: 4}
 
-// A device counts what the CPU does, from empty boards, after a swap and before
-// one, with moves that end the game and cells that nobody can reach any more.
+// TestDevice compares counts of a device and the CPU: from empty boards, after a swap and
+// before one, with moves that end the game, and with set-up positions.
 func TestDevice(t *testing.T) {
 	d := cudatest.Open(t, *device, "")
 	for _, c := range []struct {
@@ -86,7 +86,7 @@ func TestDeviceFails(t *testing.T) {
 	}
 }
 
-// On a GPU there are games enough to tell a move from another.
+// TestReferenceHavannahOnGPU plays enough games to tell moves apart.
 func TestReferenceHavannahOnGPU(t *testing.T) {
 	if *device == "fake" {
 		t.Skip("the fake device is too slow: -device cuda")

@@ -6,15 +6,16 @@ import (
 	"gamebots/hexproto/havannah"
 )
 
-// game is a position in the form that playouts need. It is a plain value.
+// game is a position in the representation of playouts. It has no pointers, so that it
+// can be copied.
 type game struct {
 	turn    uint8 // 0 white, 1 black
 	empty   int
-	cells   [512]cell // empty of them are empty, in the order of their numbers
+	cells   [512]cell // the first empty of them are the empty cells, in the order of their numbers
 	colours [2]stones
 }
 
-// newGame returns the position of a board on which the game is not over.
+// newGame returns the position of a board. The game must not be over.
 func newGame(b *havannah.Board) *game {
 	g := &game{turn: colour(b.Turn())}
 	grid := b.Grid()
@@ -31,7 +32,7 @@ func newGame(b *havannah.Board) *game {
 
 func colour(c havannah.Colour) uint8 { return uint8(c - havannah.White) }
 
-// reset makes g the position of start again, of which it once was a copy.
+// reset restores the position start. The game must have begun as a copy of it.
 func (g *game) reset(start *game) {
 	g.turn, g.empty = start.turn, start.empty
 	copy(g.cells[:start.empty], start.cells[:start.empty])
@@ -42,8 +43,8 @@ func (g *game) reset(start *game) {
 	}
 }
 
-// play plays a random game to its end and returns how many moves that took and
-// the structures that the last of them completed, none for a draw.
+// play plays a random game to its end. It returns the number of moves, and the structures
+// that the last one completed, none for a draw.
 func (g *game) play(s *stream) (plies int, won havannah.Structures) {
 	me, other := &g.colours[g.turn&1], &g.colours[g.turn&1^1]
 	n := g.empty

@@ -43,10 +43,10 @@ func TestPairs(t *testing.T) {
 // and returns how many there are, and how many more fill a ring.
 func samePairs(t *testing.T, p *Position, c havannah.Colour, board *havannah.Board) (pairs, filled int) {
 	t.Helper()
-	spots := p.Spots(nil)
-	list, ok := p.Pairs(c, spots, nil)
-	for _, s := range spots {
-		if won, _, _ := p.Look(c, int(s.Cell)); won != 0 {
+	empty := p.EmptyCells(nil)
+	list, ok := p.Pairs(c, empty, nil)
+	for _, s := range empty {
+		if won, _, _ := p.Probe(c, int(s.Cell)); won != 0 {
 			if ok {
 				t.Fatalf("%d completes %v after %v", s.Cell, won, board)
 			}
@@ -64,15 +64,15 @@ func samePairs(t *testing.T, p *Position, c havannah.Colour, board *havannah.Boa
 	if pairs = len(got); !ok {
 		t.Fatalf("nothing is completed after %v", board)
 	}
-	for i, first := range spots {
-		for _, second := range spots[i+1:] {
+	for i, first := range empty {
+		for _, second := range empty[i+1:] {
 			after := p.game.colours[colour(c)]
 			after.put(p.packed[first.Cell])
 			won := after.put(p.packed[second.Cell])
 			pair := Pair{first.Cell, second.Cell}
 			switch {
 			case got[pair] == (won != 0):
-			case won == havannah.Ring && p.Fills(c, int(first.Cell)) && p.Fills(c, int(second.Cell)):
+			case won == havannah.Ring && p.MayFillRing(c, int(first.Cell)) && p.MayFillRing(c, int(second.Cell)):
 				filled++
 			default:
 				t.Fatalf("%v on %v completes %v after %v", c, pair, won, board)

@@ -1,23 +1,22 @@
 package playout
 
-// stream names the random numbers of one playout. Philox4x32-10 makes them from
-// a counter, so that every playout has its own without a common state, and a
-// GPU makes the same with 32-bit multiplications.
-//
-// John K. Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC 2011.
+// stream identifies the random numbers of one playout. They are those of the
+// counter-based generator Philox4x32-10 (J. K. Salmon et al., Parallel random numbers: as
+// easy as 1, 2, 3, SC 2011): playouts share no state, and a GPU computes the same numbers
+// with 32-bit multiplications.
 type stream struct {
 	seed    uint64
 	move    uint32
 	playout uint64
 }
 
-// words returns two of the stream's numbers, those of a block of them.
+// words returns the two words of a block of the stream.
 func (s *stream) words(block uint32) (uint64, uint64) {
 	a, b, c, d := philox(block, uint32(s.playout), uint32(s.playout>>32), s.move, uint32(s.seed), uint32(s.seed>>32))
 	return uint64(b)<<32 | uint64(a), uint64(d)<<32 | uint64(c)
 }
 
-// philox is the bijection Philox4x32-10 of a counter under a key.
+// philox returns Philox4x32-10 of a counter under a key.
 func philox(a, b, c, d, key0, key1 uint32) (uint32, uint32, uint32, uint32) {
 	for range 10 {
 		x, y := uint64(a)*0xD2511F53, uint64(c)*0xCD9E8D57

@@ -2,16 +2,16 @@ package playout
 
 import "gamebots/hexproto/havannah"
 
-// Start is a position after a move, in the form that playouts start from. Nobody
-// changes it, so that threads can share it.
+// Start is a position after a move, from which playouts start. It is immutable, so threads
+// can share it.
 type Start struct {
 	move uint32
 	game *game
-	over bool // by that move, with
-	won  havannah.Structures
+	over bool                // the move ended the game
+	won  havannah.Structures // that it completed
 }
 
-// NewStart returns the position after a move, or why the move is not legal.
+// NewStart returns the position after a move. The error is that of an illegal move.
 func NewStart(b *havannah.Board, m havannah.Move) (*Start, error) {
 	after := *b
 	if err := after.Play(m); err != nil {
@@ -27,14 +27,13 @@ func NewStart(b *havannah.Board, m havannah.Move) (*Start, error) {
 	return s, nil
 }
 
-// Player plays on a CPU. It belongs to one goroutine.
+// Player plays on the CPU. It is used by one goroutine at a time.
 type Player struct {
 	game  game
 	start *Start
 }
 
-// Play plays the playouts of the numbers from first to first+n-1 and counts
-// their results.
+// Play plays the playouts with the numbers first to first+n-1 and counts their results.
 func (p *Player) Play(s *Start, seed, first, n uint64) (t Tally) {
 	if s.over {
 		t.count(1, s.won, n)

@@ -20,7 +20,7 @@ func board(t testing.TB, text string) *havannah.Board {
 	return &b
 }
 
-// The vectors that Random123, the authors' own library, is tested with.
+// The test vectors are those of Random123, the authors' own library.
 func TestPhilox(t *testing.T) {
 	for _, v := range []struct {
 		counter [4]uint32
@@ -40,8 +40,8 @@ func TestPhilox(t *testing.T) {
 	}
 }
 
-// bySpecification plays a playout as the package's manual words it, with the
-// rules' own board and numbers without an upper limit.
+// bySpecification plays a playout as the package documentation specifies it, with
+// havannah.Board and big integers.
 func bySpecification(t *testing.T, b *havannah.Board, first havannah.Move, seed, playout uint64) (plies int, won havannah.Structures) {
 	t.Helper()
 	after := *b
@@ -79,8 +79,8 @@ func bySpecification(t *testing.T, b *havannah.Board, first havannah.Move, seed,
 	return after.NumMoves() - b.NumMoves(), after.Won()
 }
 
-// Playouts of every side, from the start and from the middle of games, end as
-// the specification and the rules say.
+// TestPlayBySpecification compares playouts of every side, from the start and from the
+// middle of games, with the specification.
 func TestPlayBySpecification(t *testing.T) {
 	for side := havannah.MinSide; side <= havannah.MaxSide; side++ {
 		rng := rand.New(rand.NewPCG(uint64(side), 3))
@@ -123,7 +123,8 @@ func TestPlayBySpecification(t *testing.T) {
 	}
 }
 
-// The same counts for any number of threads, and for playouts in pieces.
+// TestRateIsDeterministic compares counts of several numbers of threads, and of playouts
+// in parts.
 func TestRateIsDeterministic(t *testing.T) {
 	b := board(t, "side=5 : e5 swap c3 g7")
 	want, err := Rate(t.Context(), b, Options{Playouts: 1100, Seed: 7, Threads: 1})
@@ -148,7 +149,7 @@ func TestRateIsDeterministic(t *testing.T) {
 	sum := p.Play(start, 7, 0, 500)
 	rest := p.Play(start, 7, 500, 600)
 	if sum.Add(&rest); sum != want[3].Tally {
-		t.Errorf("in pieces %+v, at once %+v", sum, want[3].Tally)
+		t.Errorf("in parts %+v, at once %+v", sum, want[3].Tally)
 	}
 }
 
@@ -194,22 +195,22 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// Who stops a rating has what fewer playouts would have given, the same number
+// TestRateStopped stops a rating: the result is that of fewer playouts, the same number
 // after each move.
 func TestRateStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	b := board(t, "side=2 : a1")
-	told := uint64(0)
-	got, err := Rate(ctx, b, Options{Playouts: 1 << 40, Seed: 3, Threads: 2, Progress: func(done uint64) {
-		if told = done; told > 10_000 {
+	done := uint64(0)
+	got, err := Rate(ctx, b, Options{Playouts: 1 << 40, Seed: 3, Threads: 2, Progress: func(n uint64) {
+		if done = n; done > 10_000 {
 			stop()
 		}
 	}})
-	if !errors.Is(err, context.Canceled) || len(got) == 0 || got[0].Playouts() != told {
-		t.Fatalf("stopped after %d playouts: %v, %+v", told, err, got)
+	if !errors.Is(err, context.Canceled) || len(got) == 0 || got[0].Playouts() != done {
+		t.Fatalf("stopped after %d playouts: %v, %+v", done, err, got)
 	}
-	want, err := Rate(t.Context(), b, Options{Playouts: told, Seed: 3, Threads: 1})
+	want, err := Rate(t.Context(), b, Options{Playouts: done, Seed: 3, Threads: 1})
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v: %v", got, want, err)
 	}

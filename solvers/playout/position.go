@@ -6,25 +6,25 @@ import (
 	"gamebots/hexproto/havannah"
 )
 
-// Position is a game of Havannah in the form in which random games are fast, for
-// searches that play many from positions not far from one another. It has a
-// root to go back to. It belongs to one goroutine.
+// Position is a game of Havannah in the representation of playouts, for searches that play
+// many of them from positions near a root. It is used by one goroutine at a time.
 type Position struct {
 	grid   *havannah.Grid
 	packed [havannah.MaxCells]cell
-	index  [1024]int16 // of the cell on a slot
-	rows   [32]uint32  // the board, as stones has its stones
+	index  [1024]int16 // number of the cell on a slot
+	rows   [32]uint32  // the board, in the format of stones.rows
 	root   game
-	game   game        // its list of empty cells is the root's until Rollout
-	last   int         // the cell of the last stone, -1 for none
-	first  int         // the root's
-	place  [1024]int16 // in the list in a rollout with replies, by slot
+	game   game        // its list of empty cells is that of the root until Rollout
+	last   int         // cell of the last stone, -1 for none
+	first  int         // that of the root
+	place  [1024]int16 // index in the list of cells, by slot, in a rollout with replies
 
-	sights  [1024]sight // what Pairs saw, by slot
+	near    [1024]surroundings // of Pairs, by slot
 	joiners []joiner
 }
 
-// NewPosition returns the position of a board on which the game is not over.
+// NewPosition returns the position of a board, which becomes the root. The game must not
+// be over.
 func NewPosition(b *havannah.Board) *Position {
 	p := &Position{grid: b.Grid(), root: *newGame(b), first: -1}
 	for i := range p.grid.NumCells {
@@ -41,10 +41,10 @@ func NewPosition(b *havannah.Board) *Position {
 	return p
 }
 
-// Grid returns the board's geometry.
+// Grid returns the geometry of the board.
 func (p *Position) Grid() *havannah.Grid { return p.grid }
 
-// Reset goes back to the root.
+// Reset returns to the root.
 func (p *Position) Reset() {
 	p.game.reset(&p.root)
 	p.last = p.first
@@ -56,94 +56,96 @@ func (p *Position) Turn() havannah.Colour { return havannah.White + havannah.Col
 // Last returns the cell of the last stone, or -1.
 func (p *Position) Last() int { return p.last }
 
-// Has says whether a stone of a colour is on a cell.
-func (p *Position) Has(c havannah.Colour, at int) bool {
-	return p.game.colours[colour(c)].has(p.packed[at].slot())
+// HasStone reports whether a stone of a colour is on a cell.
+func (p *Position) HasStone(c havannah.Colour, cell int) bool {
+	return p.game.colours[colour(c)].has(p.packed[cell].slot())
 }
 
-// Empty says whether a cell has no stone.
-func (p *Position) Empty(at int) bool {
-	slot := p.packed[at].slot()
+// IsEmpty reports whether a cell has no stone.
+func (p *Position) IsEmpty(cell int) bool {
+	slot := p.packed[cell].slot()
 	return !p.game.colours[0].has(slot) && !p.game.colours[1].has(slot)
 }
 
-// Spot is an empty cell and what is around it.
-type Spot struct {
-	Cell          int16
-	Beside, Other bool // a stone of the player to move touches it, one of the other
+// EmptyCell is an empty cell.
+type EmptyCell struct {
+	Cell      int16
+	NearOwn   bool // it touches a stone of the player to move
+	NearOther bool // it touches a stone of the other player
 }
 
-// Spots appends all empty cells, in the order of their numbers.
-func (p *Position) Spots(to []Spot) []Spot {
+// EmptyCells appends all empty cells, in the order of their numbers.
+func (p *Position) EmptyCells(to []EmptyCell) []EmptyCell {
 	me, other := &p.game.colours[p.game.turn&1].rows, &p.game.colours[p.game.turn&1^1].rows
 	for row := 1; row < 2*p.grid.Side; row++ {
 		free := p.rows[row&31] &^ (me[row&31] | other[row&31])
 		mine, theirs := touched(me, row), touched(other, row)
 		for ; free != 0; free &= free - 1 {
 			bit := bits.TrailingZeros32(free)
-			to = append(to, Spot{p.index[(row<<5|bit-1)&1023], mine>>bit&1 != 0, theirs>>bit&1 != 0})
+			to = append(to, EmptyCell{p.index[(row<<5|bit-1)&1023], mine>>bit&1 != 0, theirs>>bit&1 != 0})
 		}
 	}
 	return to
 }
 
-// touched returns what stones touch of a row.
+// touched returns the cells of a row that stones touch.
 func touched(rows *[32]uint32, row int) uint32 {
 	above, beside, below := rows[(row-1)&31], rows[row&31], rows[(row+1)&31]
 	return above | above<<1 | beside<<1 | beside>>1 | below | below>>1
 }
 
-// Play puts a stone of the player to move on an empty cell and returns what it
-// completes.
-func (p *Position) Play(at int) havannah.Structures {
-	won := p.game.colours[p.game.turn&1].put(p.packed[at])
+// Play puts a stone of the player to move on an empty cell and returns the structures that
+// it completes.
+func (p *Position) Play(cell int) havannah.Structures {
+	won := p.game.colours[p.game.turn&1].put(p.packed[cell])
 	p.game.turn ^= 1
-	p.last = at
+	p.last = cell
 	return won
 }
 
-// Swap makes the only stone, which is white, black, and white's the next move.
+// Swap makes the only stone, which is white, black. White moves next.
 func (p *Position) Swap() {
 	p.game.colours[0] = stones{}
 	p.game.turn ^= 1
 	p.game.colours[1].put(p.packed[p.last])
 }
 
-// Look returns what a stone of a colour on an empty cell would complete, the border
-// of the group that it would be part of, and how many of its colour are beside it.
-func (p *Position) Look(c havannah.Colour, at int) (won havannah.Structures, border havannah.Border, beside int) {
+// Probe returns the structures that a stone of a colour on an empty cell would complete,
+// the border of the group that it would belong to, and the number of stones of its colour
+// beside it.
+func (p *Position) Probe(c havannah.Colour, at int) (won havannah.Structures, border havannah.Border, beside int) {
 	s, cell := &p.game.colours[colour(c)], p.packed[at]
 	around := s.around(cell.slot())
 	if around == 0 {
-		return 0, cell.border(), 0 // most cells of most positions
+		return 0, cell.border(), 0 // the common case
 	}
-	var saw sight
-	won = s.would(cell, around, &saw)
-	return won, saw.border, bits.OnesCount32(around)
+	var near surroundings
+	won = s.probe(cell, around, &near)
+	return won, near.border, bits.OnesCount32(around)
 }
 
-// has says whether there is a stone on a slot.
+// has reports whether there is a stone on a slot.
 func (s *stones) has(slot int) bool { return s.rows[slot>>5&31]>>(slot&31)&2 != 0 }
 
-// would returns what a stone on an empty cell would complete, with the pattern
-// around it, and sets the rest of what there is to see.
-func (s *stones) would(c cell, around uint32, saw *sight) (won havannah.Structures) {
+// probe returns the structures that a stone on an empty cell would complete, given the
+// pattern around it, and sets the cell's surroundings.
+func (s *stones) probe(c cell, around uint32, near *surroundings) (won havannah.Structures) {
 	slot := c.slot()
 	p := &patterns[around&127]
 	border := c.border()
-	in := &saw.groups
+	in := &near.groups
 	for i := range p.runs {
-		in[i] = s.at(slot + int(p.beside[i]))
+		in[i] = s.at(slot + int(p.first[i]))
 		border |= s.groups[in[i]].border
 	}
-	saw.border, saw.around, saw.joins = border, uint8(around), p.runs
+	near.border, near.around, near.joins = border, uint8(around), p.runs
 	ring := p.runs > 1 && in[0] == in[1] || p.runs > 2 && (in[0] == in[2] || in[1] == in[2])
 	if border.Bridge() || border.Fork() {
 		won = bordered(border)
 	}
-	if !ring && p.middles != 0 {
+	if !ring && p.centres != 0 {
 		s.rows[slot>>5&31] |= 2 << (slot & 31)
-		ring = s.fills(slot, p.middles)
+		ring = s.fills(slot, p.centres)
 		s.rows[slot>>5&31] &^= 2 << (slot & 31)
 	}
 	if ring || p == &patterns[allAround] {
@@ -152,8 +154,8 @@ func (s *stones) would(c cell, around uint32, saw *sight) (won havannah.Structur
 	return won
 }
 
-// rest lists the empty cells, in the order of their numbers.
-func (g *game) rest(root *game) {
+// listEmpty lists the empty cells, in the order of their numbers.
+func (g *game) listEmpty(root *game) {
 	n := 0
 	for _, c := range root.cells[:root.empty] {
 		slot := c.slot()
@@ -164,26 +166,23 @@ func (g *game) rest(root *game) {
 	g.empty = n
 }
 
-// Rollout plays a random game from the present position to its end, and returns
-// the winner and how many stones were put; Rolled has them. A ring counts only if
-// beside the stone that closes it are at least permanent of its colour that were
-// there when the rollout began, else the game goes on: random games end in rings
-// far more often than real ones (R. Lorentz, Improving Monte-Carlo tree search in
-// Havannah, 2010, who looks for permanent stones in all of a ring, which takes
-// longer and wins no more games).
+// Rollout plays a random game from the current position to its end. It returns the winner
+// and the number of stones put, which RolloutMove has. A ring counts only if the stone
+// that closes it has at least permanent neighbours of its colour from before the rollout;
+// otherwise the game goes on. Random games end in rings far more often than real ones
+// (R. Lorentz, Improving Monte-Carlo tree search in Havannah, 2010, looks for permanent
+// stones in the whole ring, which takes longer and wins no more games).
 //
-// With replies a player whose bridge the other's last stone threatens keeps it: if
-// that stone has two own ones beside it with one empty cell between them in the
-// circle, it is that cell's turn. Of several the first counts that comes in the
-// circle, clockwise from direction 2p+2, where p is row+column modulo 3 of the last
-// stone.
+// With replies, a player keeps a bridge that the last stone threatens: if that stone has
+// two stones of the player beside it, with one empty cell between them in the circle of
+// its neighbours, the player takes that cell. Of several such cells it is the first one
+// clockwise from direction 2p+2, where p is row+column modulo 3 of the last stone.
 //
-// The random numbers are those of a playout of that number after the move 0; a
-// player who replies leaves the one of that ply unused. Only Rolled and Reset may
-// follow.
+// The random numbers are those of the playout with that number after move 0; a reply
+// leaves the number of its ply unused. Only RolloutMove and Reset may be called next.
 func (p *Position) Rollout(seed, number uint64, permanent int, replies bool) (winner havannah.Colour, plies int) {
 	g := &p.game
-	g.rest(&p.root)
+	g.listEmpty(&p.root)
 	if replies {
 		for i, c := range g.cells[:g.empty] {
 			p.place[c.slot()] = int16(i)
@@ -195,11 +194,11 @@ func (p *Position) Rollout(seed, number uint64, permanent int, replies bool) (wi
 	}
 	s := stream{seed: seed, playout: number}
 	n := g.empty
-	last := 0 // a slot off the board
+	last := 0 // slot 0 is off the board
 	if p.last >= 0 {
 		last = p.packed[p.last].slot()
 	}
-	beside := g.colours[g.turn&1^1].around(last) // what its colour has there
+	beside := g.colours[g.turn&1^1].around(last) // the pattern of its colour there
 	var word, next uint64
 	for plies < n {
 		switch plies & 7 {
@@ -213,11 +212,11 @@ func (p *Position) Rollout(seed, number uint64, permanent int, replies bool) (wi
 		i, word = bits.Mul64(word, uint64(left))
 		me := &g.colours[g.turn&1]
 		if replies {
-			if keep := patterns[me.around(last)&127].between &^ uint8(beside); keep != 0 {
+			if keep := patterns[me.around(last)&127].gaps &^ uint8(beside); keep != 0 {
 				i = uint64(p.place[first(keep, last)&1023])
 			}
 		}
-		// The cells that were played are those at the list's end, last first.
+		// The played cells are at the end of the list, latest first.
 		c, moved := g.cells[i&511], g.cells[(left-1)&511]
 		g.cells[i&511], g.cells[(left-1)&511] = moved, c
 		if replies {
@@ -235,21 +234,21 @@ func (p *Position) Rollout(seed, number uint64, permanent int, replies bool) (wi
 	return havannah.NoColour, plies
 }
 
-// Rolled returns the cell that a rollout's ply put a stone on.
-func (p *Position) Rolled(ply int) int {
+// RolloutMove returns the cell on which a ply of the rollout put a stone.
+func (p *Position) RolloutMove(ply int) int {
 	return int(p.index[p.game.cells[(p.game.empty-1-ply)&511].slot()])
 }
 
-// first returns the slot of the first of some neighbours of a stone, as a pattern
-// has them.
+// first returns the slot of the first of some neighbours of a stone, given as bits of a
+// pattern, in the order of Rollout.
 func first(of uint8, slot int) int {
-	if of&(of-1) == 0 { // nearly always
-		return slot + int(ways[bits.TrailingZeros8(of)&7])
+	if of&(of-1) == 0 { // the common case
+		return slot + int(offsets[bits.TrailingZeros8(of)&7])
 	}
 	place := (slot>>5 + slot&31 + 2) % 3 // rows count from 1
 	d := 2*place + 2
 	for of>>bitOf[d%havannah.NumNear]&1 == 0 {
 		d++
 	}
-	return slot + int(ways[bitOf[d%havannah.NumNear]])
+	return slot + int(offsets[bitOf[d%havannah.NumNear]])
 }

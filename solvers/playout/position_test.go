@@ -7,7 +7,7 @@ import (
 	"gamebots/hexproto/havannah"
 )
 
-// TestPosition walks through random games beside a board.
+// TestPosition compares positions with boards in random games.
 func TestPosition(t *testing.T) {
 	for seed := range 60 {
 		rng := rand.New(rand.NewPCG(uint64(seed), 0))
@@ -16,27 +16,27 @@ func TestPosition(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := NewPosition(board)
-		var walked []havannah.Move
+		var path []havannah.Move
 		for !board.Over() {
 			moves := board.AppendMoves(nil)
 			if p.Turn() != board.Turn() {
 				t.Fatalf("%v to move after %v", p.Turn(), board)
 			}
 			for _, c := range []havannah.Colour{havannah.White, havannah.Black} {
-				wouldBeSame(t, board, p, c)
+				sameProbes(t, board, p, c)
 			}
-			sameSpots(t, p)
+			sameEmptyCells(t, p)
 			m := moves[rng.IntN(len(moves))]
 			if err := board.Play(m); err != nil {
 				t.Fatal(err)
 			}
 			if rng.IntN(8) == 0 && !board.Over() {
-				p, walked = NewPosition(board), nil
+				p, path = NewPosition(board), nil
 				continue
 			}
-			walked = append(walked, m)
+			path = append(path, m)
 			p.Reset()
-			for _, m := range walked {
+			for _, m := range path {
 				if m == havannah.Swap {
 					p.Swap()
 				} else {
@@ -47,21 +47,21 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// wouldBeSame compares what stones of a colour would do on every empty cell.
-func wouldBeSame(t *testing.T, board *havannah.Board, p *Position, c havannah.Colour) {
+// sameProbes compares the effects of stones of a colour on all empty cells.
+func sameProbes(t *testing.T, board *havannah.Board, p *Position, c havannah.Colour) {
 	t.Helper()
 	for at := range board.Grid().NumCells {
-		if p.Empty(at) != (board.Stone(at) == havannah.NoColour) || p.Has(c, at) != (board.Stone(at) == c) {
+		if p.IsEmpty(at) != (board.Stone(at) == havannah.NoColour) || p.HasStone(c, at) != (board.Stone(at) == c) {
 			t.Fatalf("cell %d is not that of %v", at, board)
 		}
-		if !p.Empty(at) || c != board.Turn() {
+		if !p.IsEmpty(at) || c != board.Turn() {
 			continue
 		}
 		after := *board
 		if err := after.Play(havannah.Move(at)); err != nil {
 			t.Fatal(err)
 		}
-		won, border, beside := p.Look(c, at)
+		won, border, beside := p.Probe(c, at)
 		if won != after.Won() {
 			t.Fatalf("%v on %d completes %v, not %v, after %v", c, at, won, after.Won(), board)
 		}
@@ -79,29 +79,29 @@ func wouldBeSame(t *testing.T, board *havannah.Board, p *Position, c havannah.Co
 	}
 }
 
-// sameSpots compares the empty cells with what is seen one by one.
-func sameSpots(t *testing.T, p *Position) {
+// sameEmptyCells compares the list of empty cells with probes of each cell.
+func sameEmptyCells(t *testing.T, p *Position) {
 	t.Helper()
-	spots := p.Spots(nil)
+	empty := p.EmptyCells(nil)
 	for at := range p.Grid().NumCells {
-		if !p.Empty(at) {
+		if !p.IsEmpty(at) {
 			continue
 		}
-		_, _, mine := p.Look(p.Turn(), at)
-		_, _, theirs := p.Look(p.Turn().Other(), at)
-		if want := (Spot{int16(at), mine > 0, theirs > 0}); len(spots) == 0 || spots[0] != want {
-			t.Fatalf("%v, not %v first", spots, want)
+		_, _, mine := p.Probe(p.Turn(), at)
+		_, _, theirs := p.Probe(p.Turn().Other(), at)
+		if want := (EmptyCell{int16(at), mine > 0, theirs > 0}); len(empty) == 0 || empty[0] != want {
+			t.Fatalf("%v, not %v first", empty, want)
 		}
-		spots = spots[1:]
+		empty = empty[1:]
 	}
-	if len(spots) > 0 {
-		t.Fatalf("%v are not empty", spots)
+	if len(empty) > 0 {
+		t.Fatalf("%v are not empty", empty)
 	}
 }
 
-// TestRollout replays random games on a board, up to the first ring that does not
-// count: fewer permanent stones than needed are beside the stone that closes it.
-// With replies, bridges that are threatened are kept.
+// TestRollout replays rollouts on a board, up to the first ring that does not count
+// because too few permanent stones are beside the stone that closes it. With replies,
+// threatened bridges are kept.
 func TestRollout(t *testing.T) {
 	for _, permanent := range []int{0, 2} {
 		counted, ignored, kept, chosen := 0, 0, 0, 0
@@ -112,7 +112,7 @@ func TestRollout(t *testing.T) {
 			replies := number%2 == 1
 			winner, plies := p.Rollout(1, number, permanent, replies)
 			for ply := range plies {
-				at := p.Rolled(ply)
+				at := p.RolloutMove(ply)
 				mover := board.Turn()
 				if keep := keeping(&board); replies && len(keep) > 0 {
 					kept++
@@ -157,8 +157,8 @@ func TestRollout(t *testing.T) {
 	}
 }
 
-// keeping returns the cells that keep a bridge against the last stone, first to
-// last.
+// keeping returns the cells that keep a bridge against the last stone, in the order of
+// Rollout.
 func keeping(b *havannah.Board) (cells []int) {
 	if b.NumMoves() == 0 || b.Move(b.NumMoves()-1) == havannah.Swap {
 		return nil

@@ -5,45 +5,44 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"sync/atomic"
 
 	"gamebots/hexproto/havannah"
+	"gamebots/internal/parallel"
 )
 
-// Rating is a move and the results of the playouts after it.
+// Rating is a move and the results of its playouts.
 type Rating struct {
 	Move havannah.Move
 	Tally
 }
 
-// Options say how much work a rating is.
+// Options configure a rating.
 type Options struct {
 	Playouts uint64 // after each move
 	Seed     uint64
-	Threads  int     // of the CPU, unless there is
-	Device   *Device // which plays all
+	Threads  int     // of the CPU; at least 1, unless there is a Device
+	Device   *Device // plays all playouts; nil to play on the CPU
 
-	// Progress is told how many playouts after each move are done, often enough
-	// for a person who waits. It may be nil.
+	// Progress is called with the number of playouts done after each move, several
+	// times a second. It may be nil.
 	Progress func(done uint64)
 }
 
-// A round adds the results of the playouts of the numbers from first to first+n-1
-// after each move.
+// round adds the results of the playouts with the numbers first to first+n-1 after each
+// move.
 type round func(ctx context.Context, add []Tally, first, n uint64) error
 
-// Rate plays a number of random games after every legal move of a position and
-// returns what came out, in the order of [havannah.Board.AppendMoves]. It is
-// stopped through ctx, whose cause then is the error; what it returns is as if
-// fewer playouts had been asked for, the same number after each move, or nothing
-// if it had none of all moves.
+// Rate plays a number of playouts after every legal move of a position and returns their
+// results, in the order of [havannah.Board.AppendMoves]. When ctx is done it stops and
+// returns the cause of ctx. The ratings then are those of fewer playouts, the same number
+// after each move, or nil if some move has none.
 func Rate(ctx context.Context, b *havannah.Board, o Options) ([]Rating, error) {
 	moves := b.AppendMoves(nil)
 	if len(moves) == 0 {
 		return nil, fmt.Errorf("no move to rate: %w", havannah.ErrOver)
 	}
 	if o.Device == nil && o.Threads < 1 || o.Playouts < 1 {
-		return nil, errors.New("no threads or no playouts to rate with")
+		return nil, errors.New("a rating needs at least one thread and one playout")
 	}
 	var play round
 	var games uint64 // of a round
@@ -80,7 +79,8 @@ func Rate(ctx context.Context, b *havannah.Board, o Options) ([]Rating, error) {
 	return ratings, nil
 }
 
-// onThreads plays on a CPU, about a tenth of a second a round.
+// onThreads returns a round function that plays on the CPU, and the playouts of a round,
+// which takes about a tenth of a second.
 func onThreads(b *havannah.Board, moves []havannah.Move, seed uint64, threads int) (round, uint64, error) {
 	starts := make([]*Start, len(moves))
 	for i, m := range moves {
@@ -96,30 +96,21 @@ func onThreads(b *havannah.Board, moves []havannah.Move, seed uint64, threads in
 }
 
 func playOnThreads(ctx context.Context, starts []*Start, seed uint64, threads int, add []Tally, first, n uint64) error {
-	// Small enough to keep all threads busy to the end, and large enough that
-	// sharing them out costs nothing.
+	// Small enough to keep all threads busy to the end, and large enough for the
+	// overhead not to matter.
 	const chunk = 512
 	perMove := (n-1)/chunk + 1
-	var next atomic.Uint64
 	var mu sync.Mutex
-	var players sync.WaitGroup
-	for range threads {
-		players.Go(func() {
-			var p Player
-			for ctx.Err() == nil {
-				job := next.Add(1) - 1
-				i := job / perMove
-				if i >= uint64(len(starts)) {
-					return
-				}
-				skip := job % perMove * chunk
-				t := p.Play(starts[i], seed, first+skip, min(chunk, n-skip))
-				mu.Lock()
-				add[i].Add(&t)
-				mu.Unlock()
-			}
-		})
-	}
-	players.Wait()
+	players := make([]Player, threads)
+	parallel.For(threads, len(starts)*int(perMove), func(worker, task int) {
+		if ctx.Err() != nil {
+			return
+		}
+		i, skip := task/int(perMove), uint64(task)%perMove*chunk
+		t := players[worker].Play(starts[i], seed, first+skip, min(chunk, n-skip))
+		mu.Lock()
+		add[i].Add(&t)
+		mu.Unlock()
+	})
 	return context.Cause(ctx)
 }

@@ -6,9 +6,9 @@ import (
 	"gamebots/hexproto/havannah"
 )
 
-// A cell is packed into 32 bits: its border in the high half, its row and its
-// column of five bits each in the low one. Rows count from 1 here, so that every
-// cell has a row above it.
+// cell is a cell in 32 bits: its border in the upper half; its row and column, of five
+// bits each, in the lower half. They are its slot. Rows count from 1, so that every cell
+// has a row above it.
 type cell uint32
 
 func pack(g *havannah.Grid, i int) cell {
@@ -18,50 +18,50 @@ func pack(g *havannah.Grid, i int) cell {
 func (c cell) slot() int               { return int(c & 0x3ff) }
 func (c cell) border() havannah.Border { return havannah.Border(c >> 16) }
 
-// stones are those of one colour. Each has the number of the group that it was
-// put into, and a group the number of the one that stands for it since they were
-// joined, so that two looks find a stone's group without a loop. Joins pay for
-// that: those of the fewer groups all get a new number.
+// stones are the stones of one colour and their groups. A stone has the number of the group
+// that it was put into, and a group the number of its representative since they were
+// joined. Two lookups thus find a stone's group without a loop; in return, a join updates
+// all groups of the smaller set.
 //
-// Only rows says where stones are. What group says of other cells, and groups
-// from numGroups on, are left over from earlier playouts, so that little has to
-// be cleared for the next.
+// Only rows says where stones are. The entries of group for other cells, and groups from
+// numGroups on, are left over from earlier playouts, so that little is cleared between
+// playouts.
 //
-// Arrays have the sizes that their indices' types or masks allow, so that the
-// compiler leaves the checks of bounds out.
+// Arrays have the full range of their index types or masks, so that the compiler omits
+// bounds checks.
 type stones struct {
 	rows      [32]uint32  // column c is bit c+1
 	group     [1024]uint8 // by slot
 	groups    [256]group
-	numGroups uint8 // founders do not touch, so fewer than half of the cells can be
+	numGroups uint8 // stones that found groups do not touch, so there are fewer than half of the cells
 }
 
 // group is a set of touching stones, or a part of one.
 type group struct {
-	in     uint8 // the group that stands for the set; it alone has border and size
-	next   uint8 // another of those that are in the same, in a circle
+	in     uint8 // the representative of the set; only its border and size are valid
+	next   uint8 // the next group of the set, in a circle
 	border havannah.Border
-	size   uint32 // of such groups
+	size   uint32 // groups in the set
 }
 
-// pattern is what a colour has around a cell, and what a stone there would do.
-// Its number has a bit a neighbour: two of the row above, two beside (leaving
-// one bit unused), two of the row below.
+// pattern is the stones of a colour around a cell, and the effect of a stone there. The
+// number of a pattern has a bit per neighbour: two of the row above, two beside (with an
+// unused bit between them), two of the row below.
 type pattern struct {
-	runs    uint8
-	founds  uint8    // 1 where there are none
-	middles uint8    // neighbours with two more beside them, that a ring may be around
-	between uint8    // neighbours without a stone between two with one
-	beside  [3]int16 // a neighbour of each run, as the way there in slots
+	runs    uint8    // of adjacent neighbours
+	founds  uint8    // 1 if there are no runs: the stone founds a group
+	centres uint8    // neighbours between two others, which may be the centre of a ring
+	gaps    uint8    // neighbours without a stone between two with one
+	first   [3]int16 // offset to a neighbour of each run
 }
 
-// ways are the ways to the neighbours, in slots, by the bit of a pattern.
-var ways = [8]int16{-33, -32, -1, 0, 1, 32, 33}
+// offsets lead to the neighbours, in slots, by the bit of a pattern.
+var offsets = [8]int16{-33, -32, -1, 0, 1, 32, 33}
 
-// directions are the grid's, by the bit of a pattern.
+// directions has the grid's direction of each bit of a pattern.
 var directions = [7]int8{0, 1, 5, -1, 2, 4, 3}
 
-// bitOf has the bit of a pattern by the grid's direction.
+// bitOf has the bit of each of the grid's directions.
 var bitOf = func() (bit [havannah.NumNear]int) {
 	for b, d := range directions {
 		if d >= 0 {
@@ -83,15 +83,15 @@ var patterns = func() (all [128]pattern) {
 			p.founds = 1
 		}
 		for i, d := range runs.First[:runs.N] {
-			p.beside[i] = ways[bitOf[d]]
+			p.first[i] = offsets[bitOf[d]]
 		}
 		twice := set | set<<havannah.NumNear
 		for d := range havannah.NumNear {
 			switch twice >> ((d + havannah.NumNear - 1) % havannah.NumNear) & 0b111 {
 			case 0b111:
-				p.middles |= 1 << bitOf[d]
+				p.centres |= 1 << bitOf[d]
 			case 0b101:
-				p.between |= 1 << bitOf[d]
+				p.gaps |= 1 << bitOf[d]
 			}
 		}
 	}
@@ -109,30 +109,29 @@ func around(rows *[32]uint32, slot int) uint32 {
 	return above&3 | beside&5<<2 | below&6<<4
 }
 
-// put puts a stone on an empty cell and returns the structures that it
-// completes.
+// put puts a stone on an empty cell and returns the structures that it completes.
 func (s *stones) put(c cell) havannah.Structures { return s.putIn(c, s.around(c.slot())) }
 
-// putIn is put with the number of the pattern around the cell.
+// putIn is put, given the number of the pattern around the cell.
 func (s *stones) putIn(c cell, around uint32) havannah.Structures {
 	slot := c.slot()
 	p := &patterns[around&127]
 	s.rows[slot>>5&31] |= 2 << (slot & 31)
 
-	// A stone without neighbours founds a group. With others the same is done in
-	// vain, because a branch would often be predicted wrongly.
+	// A stone without neighbours founds a group. For other stones the group is written
+	// but not used: a branch here would often be mispredicted.
 	found := s.numGroups
 	s.groups[found] = group{in: found, next: found, size: 1}
 	s.group[slot&1023] = found
 	s.numGroups += p.founds
 
-	in, ring := s.at(slot+int(p.beside[0])), false
+	in, ring := s.at(slot+int(p.first[0])), false
 	if p.runs > 1 {
-		other := s.at(slot + int(p.beside[1]))
+		other := s.at(slot + int(p.first[1]))
 		ring = other == in
 		in = s.join(in, other)
 		if p.runs > 2 {
-			other = s.at(slot + int(p.beside[2]))
+			other = s.at(slot + int(p.first[2]))
 			ring = ring || other == in
 			in = s.join(in, other)
 		}
@@ -145,16 +144,16 @@ func (s *stones) putIn(c cell, around uint32) havannah.Structures {
 	if border.Bridge() || border.Fork() {
 		won = bordered(border)
 	}
-	if ring || p.middles != 0 && s.fills(slot, p.middles) {
+	if ring || p.centres != 0 && s.fills(slot, p.centres) {
 		won |= havannah.Ring
 	}
 	return won
 }
 
-// at returns the group that stands for the one of a stone.
+// at returns the representative of the group of a stone.
 func (s *stones) at(slot int) uint8 { return s.groups[s.group[slot&1023]].in }
 
-// join makes one of two groups stand for both, and returns it.
+// join joins the sets of two representatives and returns the new one.
 func (s *stones) join(a, b uint8) uint8 {
 	if a == b {
 		return a
@@ -175,12 +174,11 @@ func (s *stones) join(a, b uint8) uint8 {
 	return a
 }
 
-// fills says whether one of some neighbours of a slot has neighbours all around.
-// (The stone on the slot itself cannot be the first to: those around it were a
-// ring already.)
+// fills reports whether one of some neighbours of a slot has stones all around it. (The
+// stone on the slot itself need not be checked: the stones around it were a ring already.)
 func (s *stones) fills(slot int, which uint8) bool {
 	for ; which != 0; which &= which - 1 {
-		if s.around(slot+int(ways[bits.TrailingZeros8(which)&7])) == allAround {
+		if s.around(slot+int(offsets[bits.TrailingZeros8(which)&7])) == allAround {
 			return true
 		}
 	}

@@ -2,14 +2,14 @@ package playout
 
 import "gamebots/hexproto/havannah"
 
-// Tally counts the results of playouts, for the player who moved first.
+// Tally counts the results of playouts, for the player who made the first move.
 type Tally struct {
 	Wins, Losses, Draws uint64
-	Plies               uint64    // moves made, the first one included
-	Ends                [8]uint64 // games by the havannah.Structures that ended them
+	Plies               uint64    // moves, the first one included
+	Ends                [8]uint64 // playouts by the havannah.Structures that ended them
 }
 
-// Playouts returns how many there were.
+// Playouts returns the number of playouts.
 func (t *Tally) Playouts() uint64 { return t.Wins + t.Losses + t.Draws }
 
 // Score returns the mean result of a playout: 1 for a win, 1/2 for a draw.
@@ -28,7 +28,7 @@ func (t *Tally) Add(o *Tally) {
 	}
 }
 
-// count counts a game that ended after a number of moves.
+// count counts games that ended after a number of moves.
 func (t *Tally) count(plies int, won havannah.Structures, games uint64) {
 	switch {
 	case won == 0:

@@ -6,33 +6,32 @@ import (
 	"gamebots/hexproto/havannah"
 )
 
-// batch is how many playouts after each move are played between two looks at the
-// context.
+// batch is the number of playouts after each move between checks of the context.
 const batch = 16
 
-// RateUntil is Rate for live play: it plays what it can of o.Playouts until the
-// context ends, and in any case a few. Its counts are those of batches with
-// seeds that follow each other, and so not those of Rate.
+// RateUntil is Rate for live play: it plays up to o.Playouts until the context is done, but
+// at least one batch. Its counts are not those of Rate, because each batch has a seed of
+// its own.
 func RateUntil(ctx context.Context, b *havannah.Board, o Options) ([]Rating, error) {
 	var sum []Rating
 	for done := uint64(0); done < o.Playouts; done += batch {
-		of, some := ctx, o
+		batchCtx, part := ctx, o
 		if sum == nil {
-			of = context.WithoutCancel(ctx)
+			batchCtx = context.WithoutCancel(ctx)
 		}
-		some.Playouts, some.Seed = min(batch, o.Playouts-done), o.Seed+done
-		part, err := Rate(of, b, some)
+		part.Playouts, part.Seed = min(batch, o.Playouts-done), o.Seed+done
+		ratings, err := Rate(batchCtx, b, part)
 		switch {
 		case err != nil && sum != nil && ctx.Err() != nil:
 			return sum, nil
 		case err != nil:
 			return nil, err
 		case sum == nil:
-			sum = part
+			sum = ratings
 			continue
 		}
 		for i := range sum {
-			sum[i].Add(&part[i].Tally)
+			sum[i].Add(&ratings[i].Tally)
 		}
 	}
 	return sum, nil

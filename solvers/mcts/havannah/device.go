@@ -6,35 +6,36 @@ import (
 	"gamebots/solvers/mcts"
 )
 
-// Device plays random games on a GPU: the same as an [Evaluator], of the same
+// Device plays playouts on a GPU. Its results are those of an [Evaluator] with the same
 // seed, to the bit.
 type Device struct {
-	game  *Game
-	seed  uint64
-	gpu   *cudalib.HavannahLeaves
-	games int // from each leaf
+	game     *Game
+	seed     uint64
+	gpu      *cudalib.HavannahLeaves
+	playouts int // per leaf
 
-	board *havannah.Board // whose position is the GPU's root, to see that it is another
+	// The root that the GPU has: a board, after a number of moves.
+	board *havannah.Board
 	moves int
 
 	jobs   []cudalib.HavannahLeaf
 	counts []cudalib.HavannahLeafCounts // of the batch that was waited for last
-	failed error                        // of a batch that was not started
+	err    error                        // the first one; nothing is started after it
 }
 
 var _ mcts.Evaluator = (*Device)(nil)
 
-// NewDevice returns an evaluator of leaves of a game for searches with some
-// options. Close frees what is on the GPU.
+// NewDevice returns an evaluator of leaves of a game, for searches with the given
+// options. Close frees its memory on the GPU.
 func NewDevice(g *Game, d *cudalib.Device, o mcts.Options, seed uint64) (*Device, error) {
 	gpu, err := cudalib.NewHavannahLeaves(d, cells(g.grid), cudalib.HavannahLeavesShape{Leaves: o.Batch, Games: o.Playouts, Batches: mcts.BatchesAhead})
 	if err != nil {
 		return nil, err
 	}
-	return &Device{game: g, seed: seed, gpu: gpu, games: o.Playouts, jobs: make([]cudalib.HavannahLeaf, o.Batch)}, nil
+	return &Device{game: g, seed: seed, gpu: gpu, playouts: o.Playouts, jobs: make([]cudalib.HavannahLeaf, o.Batch)}, nil
 }
 
-// cells describes an empty board.
+// cells describes the cells of a grid.
 func cells(g *havannah.Grid) (board []cudalib.HavannahCell) {
 	for cell := range g.NumCells {
 		board = append(board, cudalib.HavannahCell{Row: g.Row(cell), Col: g.Col(cell), Border: uint16(g.Border(cell))})
@@ -42,23 +43,22 @@ func cells(g *havannah.Grid) (board []cudalib.HavannahCell) {
 	return board
 }
 
-// Close frees what is on the GPU. Nothing may be under way.
+// Close frees the memory on the GPU. No batch may be in flight.
 func (d *Device) Close() error { return d.gpu.Close() }
 
-// Start begins to play from leaves. How many games are played from each was said
-// at the beginning.
+// Start begins playouts from leaves. Their number is that of the options of NewDevice.
 func (d *Device) Start(leaves []*mcts.Leaf, _ int) {
-	if d.failed == nil && (d.board != d.game.board || d.moves != d.game.board.NumMoves()) {
+	if d.err == nil && (d.board != d.game.board || d.moves != d.game.board.NumMoves()) {
 		d.board, d.moves = d.game.board, d.game.board.NumMoves()
-		d.failed = d.gpu.SetRoot(position(d.board)) // a new root, nothing is under way
+		d.err = d.gpu.SetRoot(position(d.board)) // no batch is in flight when the root changes
 	}
-	if d.failed != nil {
+	if d.err != nil {
 		return
 	}
 	for i, l := range leaves {
 		d.jobs[i] = d.job(d.jobs[i].Stones[:0], l)
 	}
-	d.failed = d.gpu.Start(d.jobs[:len(leaves)], d.seed, d.game.style.Permanent, d.game.style.Replies)
+	d.err = d.gpu.Start(d.jobs[:len(leaves)], d.seed, d.game.params.Permanent, d.game.params.Replies)
 }
 
 func position(b *havannah.Board) (p cudalib.HavannahPosition) {
@@ -68,7 +68,7 @@ func position(b *havannah.Board) (p cudalib.HavannahPosition) {
 	return p
 }
 
-// job describes a leaf.
+// job describes a leaf to the GPU; it appends to stones.
 func (d *Device) job(stones []cudalib.HavannahStone, l *mcts.Leaf) cudalib.HavannahLeaf {
 	turn, alone, last := d.board.Turn(), false, -1
 	if d.moves > 0 && d.board.Move(d.moves-1) != havannah.Swap {
@@ -79,24 +79,24 @@ func (d *Device) job(stones []cudalib.HavannahStone, l *mcts.Leaf) cudalib.Havan
 			last = int(m)
 			stones = append(stones, cudalib.HavannahStone{Cell: last, Black: turn == havannah.Black})
 		} else {
-			// The only stone becomes black, be it the root's or the path's.
+			// The only stone becomes black, whether it is the root's or the path's.
 			alone, stones = true, append(stones[:0], cudalib.HavannahStone{Cell: last, Black: true})
 		}
 		turn = turn.Other()
 	}
-	return cudalib.HavannahLeaf{Stones: stones, Alone: alone, Last: last, Turn: uint8(turn - havannah.White), Number: l.Number}
+	return cudalib.HavannahLeaf{Stones: stones, Alone: alone, Last: last, Turn: uint8(turn - havannah.White), Number: l.FirstPlayout}
 }
 
-// Wait waits for the leaves that were started first.
+// Wait waits for the earliest batch in flight.
 func (d *Device) Wait() error {
-	if d.failed == nil {
-		d.counts, d.failed = d.gpu.Wait()
+	if d.err == nil {
+		d.counts, d.err = d.gpu.Wait()
 	}
-	return d.failed
+	return d.err
 }
 
-// Read sets the results of one of those leaves.
+// Read sets the results of a leaf of that batch.
 func (d *Device) Read(l *mcts.Leaf) {
-	c := &d.counts[l.Place]
-	l.Set(d.games, c.Points, c.Taken)
+	c := &d.counts[l.Index]
+	l.Set(d.playouts, c.Points, c.Taken)
 }

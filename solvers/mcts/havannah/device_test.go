@@ -41,7 +41,7 @@ func TestDevice(t *testing.T) {
 			o := mcts.Options{Batch: c.batch, Playouts: c.playouts, Memory: 4 << 20}
 			var trees [2][]string
 			for i := range trees {
-				game := NewGame(boardOf(t, c.game), DefaultStyle)
+				game := NewGame(boardOf(t, c.game), DefaultParams)
 				var eval mcts.Evaluator
 				if i == 0 {
 					e := NewEvaluator(game, 2, 1<<40+5)
@@ -93,14 +93,14 @@ func TestLeaf(t *testing.T) {
 		{"side=10 : j10 a1", []string{"k9"}},
 		{"side=10 : j10 a1", nil},
 	} {
-		style := DefaultStyle
-		style.Replies, style.Permanent = c.path != nil, 1+i%3
-		game := NewGame(boardOf(t, c.game), style)
+		params := DefaultParams
+		params.Replies, params.Permanent = c.path != nil, 1+i%3
+		game := NewGame(boardOf(t, c.game), params)
 		var leaves [2]*mcts.Leaf
 		for i := range leaves {
-			l := &mcts.Leaf{Number: 1<<33 + 7}
-			for side := range l.Taken {
-				l.Taken[side] = make([]uint32, game.NumMoves())
+			l := &mcts.Leaf{FirstPlayout: 1<<33 + 7}
+			for side := range l.AMAF {
+				l.AMAF[side] = make([]uint32, game.NumMoves())
 			}
 			for _, m := range c.path {
 				move, err := game.grid.Parse(m)
@@ -135,7 +135,7 @@ func TestLeaf(t *testing.T) {
 // TestBatches has several batches under way, of different sizes: each comes back as it
 // does alone, in its turn.
 func TestBatches(t *testing.T) {
-	game := NewGame(boardOf(t, "side=4 : c3 d4 e5"), DefaultStyle)
+	game := NewGame(boardOf(t, "side=4 : c3 d4 e5"), DefaultParams)
 	gpu, err := cudalib.NewHavannahLeaves(cudatest.Open(t, *device, ""), cells(game.grid), cudalib.HavannahLeavesShape{Leaves: 3, Games: 5, Batches: 4})
 	if err != nil {
 		t.Fatal(err)
@@ -187,7 +187,7 @@ func TestDeviceFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := NewDevice(NewGame(boardOf(t, "side=4 :"), DefaultStyle), gpu, mcts.Options{Batch: 1, Playouts: 3}, 1)
+	d, err := NewDevice(NewGame(boardOf(t, "side=4 :"), DefaultParams), gpu, mcts.Options{Batch: 1, Playouts: 3}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestDeviceFails(t *testing.T) {
 
 func TestDeviceRefuses(t *testing.T) {
 	gpu := cudatest.Open(t, *device, "")
-	game := NewGame(boardOf(t, "side=4 :"), DefaultStyle)
+	game := NewGame(boardOf(t, "side=4 :"), DefaultParams)
 	for _, o := range []mcts.Options{{}, {Batch: 1, Playouts: 1 << 15}} {
 		if d, err := NewDevice(game, gpu, o, 1); err == nil {
 			t.Errorf("%+v: %v", o, d.Close())

@@ -1,33 +1,36 @@
-// Package havannah is what a tree search knows of Havannah: proofs that are seen
-// without searching, priors of moves, and how random games are played.
+// Package havannah adapts Havannah to the tree search of package mcts: proofs that are
+// seen without a search, priors of moves, and playouts.
 //
 // # Proofs
 //
-// When a position is expanded, two plies are looked at. A move that completes a
-// structure wins. Where the opponent could complete one in a single place, that
-// place is the only move; where in two, the position is lost.
+// When a position is expanded, two plies are examined. A move that completes a structure
+// wins. If the opponent could complete one on a single cell, that cell is the only move;
+// if on two, the position is lost.
 //
-// Where a search studies positions, two plies more are looked at, by the pairs of cells on
-// which two stones complete a structure. A move that is in two pairs makes two
-// threats at once and wins. Where the opponent has such a move, all lose that neither
-// take its cell, nor one of just two that it threatens, nor make a threat.
+// When a position is studied (see mcts.Options.ProofAfter), two more plies are examined,
+// by the pairs of cells on which two stones complete a structure. A cell in two pairs
+// makes a double threat, and wins. If the opponent has such a cell, a move loses unless
+// it takes that cell, takes one of exactly two cells that it threatens, or makes a
+// threat.
 //
 // # Priors
 //
-// A move gets a bonus for each of these (R. Lorentz, Improving Monte-Carlo tree
-// search in Havannah, 2010; T. Ewalds, Playing and solving Havannah, 2012):
-// own stones near it; edges and corners that its group would be connected to; a
-// bridge between two own stones that the opponent's last stone threatens to cut.
-// [Weights] says how much.
+// A move gets a bonus for each own stone beside it, for each edge and corner that its
+// group would be connected to, and for completing a bridge between two own stones that
+// the opponent's last stone threatens to cut (R. Lorentz, Improving Monte-Carlo tree
+// search in Havannah, 2010; T. Ewalds, Playing and solving Havannah, 2012). [Weights]
+// has their sizes.
 //
-// # Random games
+// # Playouts
 //
-// They are those of package playout, but rings count only with so many stones
-// that stood on the board before, and a player whose bridge is threatened may keep
-// it: see [playout.Position.Rollout].
+// Playouts are those of package playout, with two changes: a ring counts only if it has
+// enough stones that were on the board before the playout, and optionally a player
+// whose bridge is threatened keeps it. See [playout.Position.Rollout].
 //
-// [Game] is one half of what [mcts.New] asks for. The other is an [Evaluator] on
-// threads of a CPU or a [Device] on a GPU, with the same results. A GPU plays a
-// block of games from each leaf, so that the tree on the host is what bounds it:
-// see kernels/havannah_leaves.cu of cudalib.
+// # Evaluators
+//
+// A [Game] is the first argument of [mcts.New]. The second is an [Evaluator], on threads
+// of the CPU, or a [Device], on a GPU; both give the same results. A GPU plays a block of
+// playouts from each leaf, so the tree on the host is the bottleneck: see
+// kernels/havannah_leaves.cu of cudalib.
 package havannah

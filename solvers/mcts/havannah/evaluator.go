@@ -7,19 +7,19 @@ import (
 	"gamebots/solvers/mcts"
 )
 
-// Evaluator plays random games on threads of a CPU. Close ends them.
+// Evaluator plays playouts on threads of the CPU. Close stops them.
 type Evaluator struct {
 	game *Game
 	seed uint64
 
-	own    *player // plays by itself where there is one thread
+	own    *player // plays in Start if there is one thread
 	jobs   chan job
-	groups []*sync.WaitGroup // of leaves that were started, first to last
+	groups []*sync.WaitGroup // of the batches in flight, earliest first
 }
 
 var _ mcts.Evaluator = (*Evaluator)(nil)
 
-// job is a leaf to be played from.
+// job is a leaf to play from.
 type job struct {
 	leaf *mcts.Leaf
 	n    int
@@ -46,7 +46,7 @@ func NewEvaluator(g *Game, threads int, seed uint64) *Evaluator {
 	return e
 }
 
-// Close ends the threads. Nothing may be under way.
+// Close stops the threads. No batch may be in flight.
 func (e *Evaluator) Close() error {
 	if e.jobs != nil {
 		close(e.jobs)
@@ -54,7 +54,7 @@ func (e *Evaluator) Close() error {
 	return nil
 }
 
-// Start begins to play from leaves.
+// Start begins n playouts from each leaf.
 func (e *Evaluator) Start(leaves []*mcts.Leaf, n int) {
 	if e.own != nil {
 		for _, l := range leaves {
@@ -72,7 +72,7 @@ func (e *Evaluator) Start(leaves []*mcts.Leaf, n int) {
 	}()
 }
 
-// Wait waits for the leaves that were started first.
+// Wait waits for the earliest batch in flight.
 func (e *Evaluator) Wait() error {
 	if e.own == nil {
 		e.groups[0].Wait()
@@ -81,26 +81,26 @@ func (e *Evaluator) Wait() error {
 	return nil
 }
 
-// Read has nothing to do: threads set the results.
+// Read does nothing: the threads set the results.
 func (e *Evaluator) Read(*mcts.Leaf) {}
 
 // player plays on one thread.
-type player struct{ pos root }
+type player struct{ pos cursor }
 
-// play sets a leaf's results.
+// play plays n playouts from a leaf and sets its results.
 func (p *player) play(e *Evaluator, l *mcts.Leaf, n int) {
 	l.Score = 0
-	for _, t := range l.Taken {
-		clear(t)
+	for _, counts := range l.AMAF {
+		clear(counts)
 	}
 	me := e.game.board.Turn()
 	for i := range n {
 		p.pos.reset(e.game)
 		for _, m := range l.Path {
-			play(p.pos.Position, m)
+			p.pos.play(m)
 		}
 		side := len(l.Path) & 1
-		winner, plies := p.pos.Rollout(e.seed, l.Number+uint64(i), e.game.style.Permanent, e.game.style.Replies)
+		winner, plies := p.pos.Rollout(e.seed, l.FirstPlayout+uint64(i), e.game.params.Permanent, e.game.params.Replies)
 		points := [2]uint32{1, 1}
 		switch winner {
 		case havannah.NoColour:
@@ -111,7 +111,7 @@ func (p *player) play(e *Evaluator, l *mcts.Leaf, n int) {
 		}
 		l.Score += float32(points[0]) / 2
 		for ply := range plies {
-			l.Taken[side][p.pos.Rolled(ply)] += 1 | points[side]<<16
+			l.AMAF[side][p.pos.RolloutMove(ply)] += 1 | points[side]<<16
 			side ^= 1
 		}
 	}

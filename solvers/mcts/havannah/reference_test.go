@@ -30,7 +30,7 @@ func eachLine(t *testing.T, file string, f func(place, line string)) {
 // prove searches a position until it is proved, or had so many simulations.
 func prove(t *testing.T, b *havannah.Board, simulations, memory int) mcts.Proof {
 	t.Helper()
-	_, s, end := newSearch(b, 1, mcts.Options{Study: 4, Memory: memory})
+	_, s, end := newSearch(b, 1, mcts.Options{ProofAfter: 4, Memory: memory})
 	defer end()
 	if err := s.Run(context.Background(), simulations); err != nil {
 		t.Error(err)

@@ -8,80 +8,82 @@ import (
 
 var _ mcts.Studier = (*expander)(nil)
 
-// plans are what a player would complete with two stones.
-type plans struct {
+// threats are the structures that a player could complete with two stones.
+type threats struct {
 	pairs   []playout.Pair
-	threats [havannah.MaxCells]int16 // that a stone on each cell makes: its pairs
-	parries [havannah.MaxCells]int16 // moves of the player that make two, and one on the cell stops
+	count   [havannah.MaxCells]int16 // threats that a stone on each cell makes: pairs with it
+	parries [havannah.MaxCells]int16 // double threats that a stone of the opponent on each cell stops
 }
 
-// find finds a player's plans, unless one stone completes something.
-func (p *plans) find(pos *playout.Position, c havannah.Colour, spots []playout.Spot) (ok bool) {
-	for _, pair := range p.pairs {
-		for _, at := range pair {
-			p.threats[at], p.parries[at] = 0, 0
+// find finds the threats of a player. It reports false if one stone completes a
+// structure.
+func (t *threats) find(pos *playout.Position, c havannah.Colour, empty []playout.EmptyCell) (ok bool) {
+	for _, pair := range t.pairs {
+		for _, cell := range pair {
+			t.count[cell], t.parries[cell] = 0, 0
 		}
 	}
-	p.pairs, ok = pos.Pairs(c, spots, p.pairs[:0])
-	for _, pair := range p.pairs {
-		p.threats[pair[0]]++
-		p.threats[pair[1]]++
+	t.pairs, ok = pos.Pairs(c, empty, t.pairs[:0])
+	for _, pair := range t.pairs {
+		t.count[pair[0]]++
+		t.count[pair[1]]++
 	}
 	return ok
 }
 
-// forks returns how many moves of the player make two threats, and finds what stops
-// them: a stone in the move's place, or on one of just two cells that it threatens.
-func (p *plans) forks(spots []playout.Spot) (n int16) {
-	for _, spot := range spots {
-		if p.threats[spot.Cell] > 1 {
-			p.parries[spot.Cell]++
+// doubleThreats returns the number of cells on which a stone makes two threats, and
+// counts what stops each of them: a stone on the cell, or on one of exactly two cells
+// that it threatens.
+func (t *threats) doubleThreats(empty []playout.EmptyCell) (n int16) {
+	for _, cell := range empty {
+		if t.count[cell.Cell] > 1 {
+			t.parries[cell.Cell]++
 			n++
 		}
 	}
-	for _, pair := range p.pairs {
-		for i, at := range pair {
-			if p.threats[at] == 2 {
-				p.parries[pair[1-i]]++
+	for _, pair := range t.pairs {
+		for i, cell := range pair {
+			if t.count[cell] == 2 {
+				t.parries[pair[1-i]]++
 			}
 		}
 	}
 	return n
 }
 
-// wins returns a move that makes two threats, or -1.
-func (p *plans) wins() int {
-	for _, pair := range p.pairs {
-		for _, at := range pair {
-			if p.threats[at] > 1 {
-				return int(at)
+// winner returns a cell on which a stone makes two threats, or -1.
+func (t *threats) winner() int {
+	for _, pair := range t.pairs {
+		for _, cell := range pair {
+			if t.count[cell] > 1 {
+				return int(cell)
 			}
 		}
 	}
 	return -1
 }
 
-// Study appends the moves that win or lose because of two threats at once.
-func (g *expander) Study(path []mcts.Move, moves []mcts.Candidate) []mcts.Candidate {
-	me := g.walk(path)
-	if g.style.Blind || len(g.spots) == g.grid.NumCells {
-		return moves // the other player may be about to swap
+// Study appends the moves that win or lose by a double threat.
+func (e *expander) Study(path []mcts.Move, moves []mcts.Candidate) []mcts.Candidate {
+	me := e.goTo(path)
+	if e.params.Blind || len(e.empty) == e.grid.NumCells {
+		return moves // on the empty board, the opponent may swap
 	}
-	mine, theirs := &g.plans[0], &g.plans[1]
-	if !mine.find(g.pos.Position, me, g.spots) || !theirs.find(g.pos.Position, me.Other(), g.spots) {
-		return moves // Candidates saw it
+	mine, theirs := &e.threats[0], &e.threats[1]
+	if !mine.find(e.pos.Position, me, e.empty) || !theirs.find(e.pos.Position, me.Other(), e.empty) {
+		return moves // Candidates has proved it
 	}
-	if at := mine.wins(); at >= 0 {
-		return append(moves, mcts.Candidate{Move: mcts.Move(at), Proof: mcts.Win})
+	if cell := mine.winner(); cell >= 0 {
+		return append(moves, mcts.Candidate{Move: mcts.Move(cell), Proof: mcts.Win})
 	}
-	if theirs.wins() < 0 {
+	if theirs.winner() < 0 {
 		return moves
 	}
-	forks := theirs.forks(g.spots)
-	for _, spot := range g.spots {
-		at := int(spot.Cell)
-		if theirs.parries[at] < forks && mine.threats[at] == 0 && !g.pos.Fills(me, at) {
-			moves = append(moves, mcts.Candidate{Move: mcts.Move(at), Proof: mcts.Loss})
+	doubles := theirs.doubleThreats(e.empty)
+	for _, c := range e.empty {
+		cell := int(c.Cell)
+		if theirs.parries[cell] < doubles && mine.count[cell] == 0 && !e.pos.MayFillRing(me, cell) {
+			moves = append(moves, mcts.Candidate{Move: mcts.Move(cell), Proof: mcts.Loss})
 		}
 	}
 	return moves

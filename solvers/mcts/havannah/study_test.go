@@ -79,7 +79,7 @@ func TestStudy(t *testing.T) {
 				s.cells = append(s.cells, at)
 			}
 		}
-		g := NewGame(board, DefaultStyle)
+		g := NewGame(board, DefaultParams)
 		for _, c := range g.expander().Study(nil, nil) {
 			proofs[c.Proof]++
 			if p := s.value(board, g.Move(c.Move)); p != c.Proof {

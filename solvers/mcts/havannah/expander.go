@@ -1,0 +1,119 @@
+package havannah
+
+import (
+	"math/bits"
+
+	"gamebots/hexproto/havannah"
+	"gamebots/solvers/mcts"
+	"gamebots/solvers/playout"
+)
+
+// expander generates the moves of a game's positions.
+type expander struct {
+	*Game
+	pos       cursor
+	empty     []playout.EmptyCell
+	threats   [2]threats                 // of the player to move, and of the other
+	lonePrior [havannah.MaxCells]float32 // of a stone without an own one beside it
+	index     [havannah.MaxCells]int32   // among the candidates, of the move on each empty cell
+}
+
+func (g *Game) expander() *expander {
+	e := &expander{Game: g}
+	for cell := range g.grid.NumCells {
+		e.lonePrior[cell] = g.params.prior(g.grid.Border(cell), 0)
+	}
+	return e
+}
+
+// prior returns the prior of a stone with some own ones beside it, in a group with a
+// border.
+func (p *Params) prior(border havannah.Border, near int) float32 {
+	return p.Near*float32(near) + p.Connect*float32(bits.OnesCount16(uint16(border)))
+}
+
+// goTo goes to the position after a path, and returns the player to move there.
+func (e *expander) goTo(path []mcts.Move) havannah.Colour {
+	e.pos.reset(e.Game)
+	for _, m := range path {
+		e.pos.play(m)
+	}
+	e.empty = e.pos.EmptyCells(e.empty[:0])
+	return e.pos.Turn()
+}
+
+// Candidates appends all moves, or the one that wins or is forced.
+func (e *expander) Candidates(path []mcts.Move, moves []mcts.Candidate) []mcts.Candidate {
+	me := e.goTo(path)
+	last, keepers := e.pos.Last(), [havannah.NumNear]bool{}
+	if last >= 0 {
+		keepers = e.bridgeKeepers(last, me)
+	}
+	threats := 0
+	var threat mcts.Candidate
+	first := len(moves)
+	for _, cell := range e.empty {
+		at := int(cell.Cell)
+		c := mcts.Candidate{Move: mcts.Move(at), Prior: e.lonePrior[at]}
+		if cell.NearOwn {
+			won, border, near := e.pos.Probe(me, at)
+			if won != 0 {
+				return append(moves[:first], mcts.Candidate{Move: mcts.Move(at), Proof: mcts.Win})
+			}
+			c.Prior = e.params.prior(border, near)
+		}
+		if cell.NearOther && !e.params.Blind {
+			if won, _, _ := e.pos.Probe(me.Other(), at); won != 0 {
+				threats++
+				threat = c
+			}
+		}
+		e.index[at] = int32(len(moves))
+		moves = append(moves, c)
+	}
+	empty := len(e.empty)
+	if last >= 0 {
+		for d, keeps := range keepers {
+			if keeps {
+				e.addPrior(moves, e.grid.Near(last, d), e.params.Bridge)
+			}
+		}
+	}
+	canSwap := me == havannah.Black && empty == e.grid.NumCells-1 && e.board.NumMoves()+len(path) == 1
+	switch {
+	case threats > 0:
+		moves = append(moves[:first], threat)
+		if threats > 1 {
+			moves[first].Proof = mcts.Loss
+		} else if empty == 1 {
+			moves[first].Proof = mcts.Draw
+		}
+	case empty == 1:
+		moves[first].Proof = mcts.Draw
+	}
+	if canSwap {
+		moves = append(moves, mcts.Candidate{Move: mcts.Move(e.grid.NumCells)})
+	}
+	return moves
+}
+
+// bridgeKeepers returns the directions from the opponent's last stone in which there is
+// an empty cell that, with the cell of that stone, was a bridge between two own stones.
+func (e *expander) bridgeKeepers(last int, me havannah.Colour) (keeps [havannah.NumNear]bool) {
+	own := func(d int) bool {
+		n := e.grid.Near(last, d%havannah.NumNear)
+		return n < e.grid.NumCells && e.pos.HasStone(me, n)
+	}
+	for d := range havannah.NumNear {
+		cell := e.grid.Near(last, d)
+		keeps[d] = cell < e.grid.NumCells && e.pos.IsEmpty(cell) && own(d+1) && own(d+havannah.NumNear-1)
+	}
+	return keeps
+}
+
+// addPrior adds to the prior of the move on a cell, if it is empty.
+func (e *expander) addPrior(moves []mcts.Candidate, cell int, bonus float32) {
+	if e.pos.IsEmpty(cell) {
+		moves[e.index[cell]].Prior += bonus
+	}
+}

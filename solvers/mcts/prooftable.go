@@ -1,0 +1,66 @@
+package mcts
+
+import "slices"
+
+// proofTable is a hash table of proved positions, which other moves may lead to. A new
+// entry replaces an older one in its slot.
+type proofTable struct {
+	entries  []uint64 // a key whose last two bits are replaced by the proof plus one
+	nodeKeys []uint64 // of the tree's nodes
+}
+
+const keyBits = ^uint64(3)
+
+// newProofTable allocates about some bytes for entries, and the keys of a tree's nodes.
+func newProofTable(bytes, nodes int) *proofTable {
+	return &proofTable{make([]uint64, max(1, bytes/8)), make([]uint64, nodes)}
+}
+
+func (t *proofTable) slot(key uint64) *uint64 { return &t.entries[key>>2%uint64(len(t.entries))] }
+
+// lookUp returns the proof of a position, Unknown for the key 0.
+func (t *proofTable) lookUp(key uint64) Proof {
+	if e := *t.slot(key); key != 0 && e&keyBits == key&keyBits {
+		return Proof(e&3) - 1
+	}
+	return Unknown
+}
+
+// add adds entries. The result does not depend on their order, which it changes.
+func (t *proofTable) add(entries []uint64) {
+	slices.Sort(entries)
+	for _, e := range entries {
+		*t.slot(e) = e
+	}
+}
+
+// lookUpProof returns the key of the position at the end of the path, and its proof.
+func (w *worker) lookUpProof() (key uint64, p Proof) {
+	if w.keyer == nil {
+		return 0, Unknown
+	}
+	key = w.keyer.Key(w.path)
+	return key, w.s.proofs.lookUp(key)
+}
+
+// noteProof notes that a node was proved, for mergeProofs.
+func (w *worker) noteProof(node uint32, p Proof) {
+	if w.keyer == nil {
+		return
+	}
+	if key := w.s.proofs.nodeKeys[node]; key != 0 {
+		w.proved = append(w.proved, key&keyBits|uint64(p+1))
+	}
+}
+
+// mergeProofs adds to the table what the workers noted during a batch. No worker sees a
+// proof of the same batch, so that it does not matter who was first.
+func (s *Search) mergeProofs() {
+	proved := s.workers[0].proved
+	for _, w := range s.workers[1:] {
+		proved = append(proved, w.proved...)
+		w.proved = w.proved[:0]
+	}
+	s.proofs.add(proved)
+	s.workers[0].proved = proved[:0]
+}
