@@ -74,6 +74,7 @@ var layers = []layer{
 		"gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy"})}, // for tests
 	{"solvers/cfr/...", slices.Concat(rules, []string{
 		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/solvers/atomicfile", "gamebots/cudalib",
+		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats",
 		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	})},
 	{"solvers/nash", []string{"gamebots/cudalib", "gamebots/hexproto/matrix"}},

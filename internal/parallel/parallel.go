@@ -59,6 +59,10 @@ func Try(threads, n int, f func(task int) error) error {
 // Each calls f once for every worker in [0, workers), all at the same time. Less
 // than one worker counts as one.
 func Each(workers int, f func(worker int)) {
+	if workers <= 1 {
+		f(0)
+		return
+	}
 	var group sync.WaitGroup
 	for worker := 1; worker < workers; worker++ {
 		group.Go(func() { f(worker) })

@@ -1,7 +1,6 @@
 // Package mccfr trains strategies for poker games by Monte Carlo counterfactual
-// regret minimisation: it looks at sampled parts of a game, so that it gets along
-// without vectors over all deals. Any number of players and any card abstraction
-// will do.
+// regret minimisation. It looks at sampled parts of a game and needs no vectors over
+// all deals, so it works for any number of players and with any card abstraction.
 //
 // A game is laid out once and then trained by steps:
 //
@@ -13,37 +12,30 @@
 //	}
 //	err = trainer.Save("leduc.strategy", strategy.Meta{})
 //
-// # The trainers
+// # Trainers
 //
 // [Sampler] has the samplings of the literature, see [Sampling]. An iteration
-// goes once through the tree for each player.
+// traverses the tree once for each player. [PublicChanceGPU] does public chance
+// sampling on a GPU. It also plays strategies against each other there, and learns
+// responses to them. Package reis has the algorithms of Reis (2015), which update all
+// players at once.
 //
-// [Recursive] and [Iterative] are the two programs of Reis, "A GPU
-// implementation of counterfactual regret minimization" (Porto, 2015), whose
-// poker variants come with this program as reis-a to reis-d. Both deal once a
-// step, go through all betting sequences, and update all players at once; one
-// depth first, the other level by level with several threads.
-//
-// [Deals] is like them with a batch of deals at once, and [DeviceDeals] does the
-// same on a GPU, as does [NewDeviceReis] what Reis's third program does.
-// [PublicChanceGPU] does on a GPU what a Sampler does by public chance sampling, has
-// strategies play each other there, and learns responses to them.
-//
-// All of them average uniformly over iterations, keep regrets and sums of
-// strategies as 32-bit floats, 8 bytes an entry together, and can write and read
-// their whole state. With the same seed they have the same bits for any number
-// of threads, and whether or not they were interrupted: every traversal draws
-// its random numbers from a stream of its own.
+// All trainers average uniformly over iterations unless the method is linear. They
+// keep regrets and strategy sums as 32-bit floats, together 8 bytes an entry, and
+// can write and read their whole state. The same seed gives the same bits for any
+// number of threads, and whether or not the training was interrupted: every
+// traversal draws its random numbers from a stream of its own.
 //
 // # More than two players
 //
-// What is known of convergence is about two players. For more, external sampling
-// meets an information set only if others have acted towards it too, and makes
-// up for that with weights, which may vary much.
+// Convergence is proved for two players only. With more, external sampling reaches
+// the information sets of the player whose strategy is averaged only where the
+// others act towards them too. It makes up for that with weights, whose variance may
+// be large.
 //
 // # Memory
 //
-// A [Game] takes 8 bytes a decision, 4 an action, and what its ends need
-// that differ in their stakes. Save and Weights lay the tree of package cfr out
-// on top of that, for as long as they run.
+// A [Game] takes 8 bytes a decision, 4 bytes an action, and a few more for each
+// distinct outcome of the betting. Save and Weights lay out the tree of package
+// betting on top of that while they run.
 package mccfr

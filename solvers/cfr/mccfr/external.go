@@ -42,7 +42,7 @@ func (e *external) visit(i int32, weight float32, stack []float32) float32 {
 		e.updateRegrets(entry, values, mean)
 		return mean
 	}
-	a := sampleAction(sigma, e.random.Unit())
+	a := sampleAction(sigma, e.random.Float32())
 	if actor == e.next {
 		e.updateStrategy(entry, sigma, weight)
 	} else {

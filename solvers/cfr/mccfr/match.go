@@ -2,6 +2,7 @@ package mccfr
 
 import (
 	"gamebots/cudalib"
+	"gamebots/internal/stats"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
@@ -47,8 +48,8 @@ func (t *PublicChanceGPU) Play(a, b TrainedStrategy, boards int, seed uint64) (w
 	sign := 1 - 2*float64(root.Actor)
 	hands := tree.Binomial[t.layout.Cards][t.Rules.NumHoleCards]
 	scale := sign / 2 / float64(hands*tree.Binomial[t.layout.Cards-t.Rules.NumHoleCards][t.Rules.NumHoleCards])
-	var all sample
-	for first := uint64(0); all.n < float64(max(2, boards)); first += uint64(t.batch) {
+	var all stats.Sample
+	for first := uint64(0); all.N < max(2, boards); first += uint64(t.batch) {
 		buckets, ordered := t.deal(t.buffer, seed, first)
 		byBoard := make([]float64, t.batch)
 		for seat, strategy := range seats {
@@ -61,10 +62,10 @@ func (t *PublicChanceGPU) Play(a, b TrainedStrategy, boards int, seed uint64) (w
 			}
 		}
 		for _, x := range byBoard {
-			all.add(x)
+			all.Add(x)
 		}
 	}
-	return all.mean, all.interval(), nil
+	return all.Mean(), all.Interval95(), nil
 }
 
 // rootValue returns the value of the root to its actor, from the values of each

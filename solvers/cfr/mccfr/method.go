@@ -6,31 +6,32 @@ import (
 	"strings"
 )
 
-// Sampling says which part of the tree a traversal goes through.
+// Sampling is the part of the tree that a traversal visits.
 type Sampling uint8
 
 const (
-	// External samples cards and the other players' actions, and tries all of
-	// the traversing player's (Lanctot, Waugh, Zinkevich and Bowling, "Monte
-	// Carlo sampling for regret minimization in extensive games", NIPS 2009).
+	// External samples the cards and the other players' actions, and tries all
+	// actions of the traversing player (Lanctot, Waugh, Zinkevich and Bowling,
+	// "Monte Carlo sampling for regret minimization in extensive games", NIPS
+	// 2009).
 	External Sampling = iota
-	// Outcome samples a single hand; the traversing player tries any action
-	// with a probability of 0.6 in all (the same paper).
+	// Outcome samples a single hand. The traversing player explores a uniformly
+	// random action with probability 0.6 (the same paper).
 	Outcome
-	// Chance samples the cards and goes through all actions (Zinkevich et al.,
-	// "Regret minimization in games with incomplete information", NIPS 2007).
+	// Chance samples the cards and tries all actions (Zinkevich et al., "Regret
+	// minimization in games with incomplete information", NIPS 2007).
 	Chance
-	// SelfPublic samples the board and the player's own cards, and goes through
-	// all actions with all hands of the others at once. This and the next two:
+	// SelfPublic samples the board and the player's own cards, and tries all
+	// actions with all hands of the others at once. This and the next two:
 	// Johanson, Bard, Lanctot, Gibson and Bowling, "Efficient Nash equilibrium
 	// approximation through Monte Carlo counterfactual regret minimization",
 	// AAMAS 2012.
 	SelfPublic
-	// OpponentPublic samples the board and the others' cards, and goes through
-	// all actions with all hands of the player at once.
+	// OpponentPublic samples the board and the others' cards, and tries all
+	// actions with all hands of the player at once.
 	OpponentPublic
-	// Public samples the board, and goes through all actions with all hands at
-	// once.
+	// Public samples the board, and tries all actions with all hands of everyone
+	// at once.
 	Public
 )
 
@@ -41,8 +42,8 @@ var samplingNames = []string{
 
 func (s Sampling) String() string { return samplingNames[s] }
 
-// streamOf returns whose stream of random numbers a player's traversals have: by
-// public sampling those of an iteration go through the same board.
+// streamOf returns the player whose stream of random numbers a player's traversals
+// use. By public sampling the traversals of an iteration share one board.
 func (s Sampling) streamOf(player int) int {
 	if s == Public {
 		return 0
@@ -50,7 +51,7 @@ func (s Sampling) streamOf(player int) int {
 	return player
 }
 
-// traverser returns what traverses for a worker.
+// traverser returns the traverser of a worker.
 func (s Sampling) traverser(w *worker) traverser {
 	switch s {
 	case External:
@@ -61,19 +62,19 @@ func (s Sampling) traverser(w *worker) traverser {
 	return newVectors(w, s == OpponentPublic || s == Public, s == SelfPublic || s == Public)
 }
 
-// Method is a way to sample, and how many iterations make a batch. Where it is
-// linear, what the k-th batch finds counts k times (Brown and Sandholm, "Solving
-// imperfect-information games via discounted regret minimization", AAAI 2019), so
-// that what was found by the poor strategies of the beginning is soon forgotten.
+// Method is a sampling and the number of iterations of a batch.
 type Method struct {
 	Sampling Sampling
 	Batch    int
-	Linear   bool
+	// Linear gives the updates of the k-th batch weight k, so that the poor
+	// strategies of the beginning are soon forgotten (Brown and Sandholm, "Solving
+	// imperfect-information games via discounted regret minimization", AAAI 2019).
+	Linear bool
 }
 
 const linearPrefix = "linear-"
 
-// weight returns how often what a batch finds counts, after some iterations.
+// weight returns the weight of a batch's updates after a number of iterations.
 func (m Method) weight(iterations uint64) float32 {
 	if !m.Linear {
 		return 1
@@ -81,12 +82,12 @@ func (m Method) weight(iterations uint64) float32 {
 	return float32(iterations/uint64(m.Batch) + 1)
 }
 
-// maxBatch bounds a batch: what it finds is kept until all of it is done.
+// maxBatch bounds a batch: its updates are kept until all of it is done.
 const maxBatch = 1 << 16
 
-// ParseMethod reads a method: the name of a sampling, and the size of a batch in
-// brackets where it is not 1, as in external(64), after "linear-" where batches
-// count more and more.
+// ParseMethod reads a method: the name of a sampling, followed by the size of a batch
+// in brackets unless it is 1, as in external(64), and preceded by "linear-" for a
+// linear method.
 func ParseMethod(text string) (Method, error) {
 	name, batch, bracket := strings.Cut(text, "(")
 	name, linear := strings.CutPrefix(name, linearPrefix)
@@ -108,7 +109,7 @@ func ParseMethod(text string) (Method, error) {
 	return Method{}, fmt.Errorf("unknown method %q: want one of %s, or linear-public and so on", text, strings.Join(samplingNames, ", "))
 }
 
-// String returns what ParseMethod reads.
+// String returns the text that ParseMethod reads.
 func (m Method) String() string {
 	name := m.Sampling.String()
 	if m.Linear {

@@ -35,7 +35,7 @@ func (o *outcome) visit(i int32, own, others, sampled float32, stack []float32) 
 	sigma, stack := stack[:len(children)], stack[len(children):]
 	RegretMatching(sigma, o.Regret[entry:][:len(children)])
 	if int(n.Actor) != o.player {
-		a := sampleAction(sigma, o.random.Unit())
+		a := sampleAction(sigma, o.random.Float32())
 		return o.visit(children[a], own, others*sigma[a], sampled*sigma[a], stack)
 	}
 
@@ -44,7 +44,7 @@ func (o *outcome) visit(i int32, own, others, sampled float32, stack []float32) 
 	for a, s := range sigma {
 		explored[a] = exploration/float32(len(sigma)) + float32((1-exploration)*s)
 	}
-	a := sampleAction(explored, o.random.Unit())
+	a := sampleAction(explored, o.random.Float32())
 	p := explored[a]
 	value := o.visit(children[a], own*sigma[a], others, sampled*p, stack) / p
 	mean := float32(sigma[a] * value)

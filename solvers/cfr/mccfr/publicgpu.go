@@ -6,11 +6,11 @@ import (
 	"io"
 	"math/bits"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"gamebots/acpc/card"
 	"gamebots/cudalib"
+	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 	"gamebots/solvers/strategy"
 )
@@ -104,24 +104,16 @@ func (t *PublicChanceGPU) deal(buffer int, seed, first uint64) (buckets [][][]in
 		buckets[r] = make([][]int32, t.batch)
 	}
 	var unordered atomic.Bool
-	var next atomic.Int64
-	work := func(d *boardDealer) {
-		for k := int(next.Add(1)) - 1; k < t.batch; k = int(next.Add(1)) - 1 {
-			d.random = tree.NewStream(seed, first+uint64(k), 0)
-			if !d.write(&t.layout, t.device.Feed(buffer)[k*words:][:words]) {
-				unordered.Store(true)
-			}
-			for r := range buckets {
-				buckets[r][k] = slices.Clone(d.buckets[r])
-			}
+	parallel.For(len(t.dealers), t.batch, func(worker, k int) {
+		d := t.dealers[worker]
+		d.random = tree.NewStream(seed, first+uint64(k), 0)
+		if !d.write(&t.layout, t.device.Feed(buffer)[k*words:][:words]) {
+			unordered.Store(true)
 		}
-	}
-	var group sync.WaitGroup
-	for _, d := range t.dealers[1:] {
-		group.Go(func() { work(d) })
-	}
-	work(t.dealers[0])
-	group.Wait()
+		for r := range buckets {
+			buckets[r][k] = slices.Clone(d.buckets[r])
+		}
+	})
 	return buckets, !unordered.Load()
 }
 

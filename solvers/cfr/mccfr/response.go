@@ -1,8 +1,8 @@
 package mccfr
 
 import (
-	"sync"
-
+	"gamebots/internal/parallel"
+	"gamebots/internal/stats"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
@@ -20,24 +20,20 @@ type Response struct {
 // number of iterations for each position. All positions are trained concurrently.
 func (t *Table) Respond(iterations int, seed uint64) *Response {
 	r := &Response{tables: make([]Table, t.Rules.NumPlayers)}
-	var group sync.WaitGroup
-	for p := range r.tables {
+	parallel.Each(len(r.tables), func(p int) {
 		own := NewTable(t.Game, t.Algorithm, seed)
 		copy(own.Regret, t.StrategySum)
 		for round := range t.Rules.NumRounds {
 			rows := &t.Rows[round][p]
 			clear(own.Regret[rows.First:][:rows.Width*t.Buckets.NumBuckets(round)])
 		}
+		w := &worker{Table: &own, weight: 1}
+		w.traverser = newExternal(w)
+		for i := range iterations {
+			w.traverse(tree.NewStream(seed, uint64(i), p), p)
+		}
 		r.tables[p] = own
-		group.Go(func() {
-			w := &worker{Table: &own, weight: 1}
-			w.traverser = newExternal(w)
-			for i := range iterations {
-				w.traverse(tree.NewStream(seed, uint64(i), p), p)
-			}
-		})
-	}
-	group.Wait()
+	})
 	return r
 }
 
@@ -47,28 +43,24 @@ func (t *Table) Respond(iterations int, seed uint64) *Response {
 func (r *Response) Value(deals int, seed uint64) (mean, interval float64) {
 	game := r.tables[0].Game
 	won := make([][]float64, len(r.tables))
-	var group sync.WaitGroup
-	for p := range r.tables {
+	parallel.Each(len(r.tables), func(p int) {
 		won[p] = make([]float64, deals)
-		group.Go(func() {
-			v := &valuation{Table: &r.tables[p], player: p, deal: tree.NewDeal(game), stack: make([]float32, (game.Depth+1)*game.MaxActions)}
-			for i := range won[p] {
-				random := tree.NewStream(seed, uint64(i), 0)
-				v.deal.Draw(&random)
-				won[p][i] = v.visit(0, v.stack)
-			}
-		})
-	}
-	group.Wait()
-	var all sample
+		v := &valuation{Table: &r.tables[p], player: p, deal: tree.NewDeal(game), stack: make([]float32, (game.Depth+1)*game.MaxActions)}
+		for i := range won[p] {
+			random := tree.NewStream(seed, uint64(i), 0)
+			v.deal.Draw(&random)
+			won[p][i] = v.visit(0, v.stack)
+		}
+	})
+	var all stats.Sample
 	for i := range deals {
 		x := 0.0
 		for p := range won {
 			x += won[p][i] / float64(len(won))
 		}
-		all.add(x)
+		all.Add(x)
 	}
-	return all.mean, all.interval()
+	return all.Mean(), all.Interval95()
 }
 
 // valuation values a response on one deal.

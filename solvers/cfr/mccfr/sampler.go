@@ -1,8 +1,8 @@
 package mccfr
 
 import (
-	"sync"
-
+	"gamebots/internal/parallel"
+	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
@@ -45,26 +45,12 @@ func NewSampler(g *Game, m Method, seed uint64, threads int) *Sampler {
 func (s *Sampler) Step() {
 	for p := range s.Rules.NumPlayers {
 		s.player = p
-		s.each(s.traverseTask)
+		parallel.Each(len(s.workers), s.traverseTask)
 		if s.Method.Batch > 1 {
-			s.each(s.mergeTask)
+			parallel.Each(len(s.workers), s.mergeTask)
 		}
 	}
 	s.Done += uint64(s.Method.Batch)
-}
-
-// each does a task of every worker, all at once.
-func (s *Sampler) each(task func(worker int)) {
-	if len(s.workers) == 1 {
-		task(0)
-		return
-	}
-	var group sync.WaitGroup
-	for i := 1; i < len(s.workers); i++ {
-		group.Go(func() { task(i) })
-	}
-	task(0)
-	group.Wait()
 }
 
 // traverse does a worker's part of a batch.
@@ -96,7 +82,7 @@ type worker struct {
 	traverser
 	player int // whose regrets are updated
 	next   int // whose strategy sum is updated
-	random tree.Stream
+	random rng.Stream
 	weight float32 // of every update
 	// updates are those of a batch, by shard of the entries; nil where they are
 	// added at once.
@@ -115,7 +101,7 @@ type traverser interface{ run() }
 
 // traverse does one traversal. It updates the strategy sum of the next player
 // only, so that each player's is updated once per iteration.
-func (w *worker) traverse(random tree.Stream, player int) {
+func (w *worker) traverse(random rng.Stream, player int) {
 	w.random, w.player, w.next = random, player, (player+1)%w.Rules.NumPlayers
 	w.run()
 }

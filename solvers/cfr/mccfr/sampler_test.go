@@ -112,7 +112,7 @@ func TestSortedTerminalValues(t *testing.T) {
 			v.deal()
 			reach := make([]float32, v.all)
 			for h := range reach {
-				reach[h] = v.random.Unit()
+				reach[h] = v.random.Float32()
 			}
 			v.reach[1-player] = reach
 			quick := make([]float32, v.all)

@@ -5,8 +5,8 @@ import (
 	"io"
 	"math"
 
+	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/checkpoint"
-	"gamebots/solvers/cfr/mccfr/internal/tree"
 	"gamebots/solvers/strategy"
 )
 
@@ -75,8 +75,8 @@ func (t *Table) addStrategy(entry int, x float32) {
 		low = math.Nextafter32(low, 0)
 	}
 	high := math.Nextafter32(low, math.MaxFloat32)
-	random := tree.Stream(tree.Mix(math.Float64bits(want)+t.Done) + uint64(entry))
-	if float64(random.Unit())*float64(high-low) < want-float64(low) {
+	random := rng.Stream(rng.Mix(math.Float64bits(want)+t.Done) + uint64(entry))
+	if float64(random.Float32())*float64(high-low) < want-float64(low) {
 		low = high
 	}
 	t.StrategySum[entry] = low

@@ -1,10 +1,8 @@
 package reis
 
 import (
-	"sync"
-	"sync/atomic"
-
 	"gamebots/cudalib"
+	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
@@ -35,19 +33,10 @@ func newDealer(g *mccfr.Game, batch int, seed uint64, workers int) *dealer {
 // fill deals a number of batches into a buffer, by all workers. First is the number
 // of the first deal.
 func (d *dealer) fill(buffer []uint32, first uint64, batches int) {
-	var next atomic.Int64
-	work := func(w *dealWorker) {
-		for k := int(next.Add(1)) - 1; k < batches; k = int(next.Add(1)) - 1 {
-			words := d.shape.Words()
-			d.batch(w, buffer[k*words:][:words], first+uint64(k*d.shape.Batch))
-		}
-	}
-	var group sync.WaitGroup
-	for i := 1; i < min(len(d.workers), batches); i++ {
-		group.Go(func() { work(d.workers[i]) })
-	}
-	work(d.workers[0])
-	group.Wait()
+	words := d.shape.Words()
+	parallel.For(len(d.workers), batches, func(worker, k int) {
+		d.batch(d.workers[worker], buffer[k*words:][:words], first+uint64(k*d.shape.Batch))
+	})
 }
 
 // batch deals one batch. Each deal has the cards that DepthFirst deals in the step

@@ -3,9 +3,9 @@ package reis
 import (
 	"iter"
 	"slices"
-	"sync"
 	"sync/atomic"
 
+	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/mccfr"
 )
 
@@ -66,12 +66,7 @@ func (p *passes) run(v levelVisitor) {
 	for i := range p.taken {
 		p.taken[i].Store(0)
 	}
-	var group sync.WaitGroup
-	for worker := 1; worker < p.threads; worker++ {
-		group.Go(func() { p.work(v, worker) })
-	}
-	p.work(v, 0)
-	group.Wait()
+	parallel.Each(p.threads, func(worker int) { p.work(v, worker) })
 }
 
 // work does one worker's part of both passes.

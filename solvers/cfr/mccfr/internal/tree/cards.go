@@ -5,6 +5,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/internal/rng"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 )
@@ -145,10 +146,10 @@ func (c *Cards) strength(v *View) int32 {
 
 // Draw draws k cards at random that are not in used, which is a set of places in
 // the deck, and adds them to it. It returns the cards and the number of their set.
-func (c *Cards) Draw(random *Stream, used *uint64, k int) (card.Set, int) {
+func (c *Cards) Draw(random *rng.Stream, used *uint64, k int) (card.Set, int) {
 	var s drawnSet
 	for s.n < k {
-		if place := random.Below(len(c.Deck)); *used>>place&1 == 0 {
+		if place := random.IntN(len(c.Deck)); *used>>place&1 == 0 {
 			*used |= 1 << place
 			s.add(uint8(place))
 		}

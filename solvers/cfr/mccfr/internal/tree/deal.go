@@ -1,6 +1,9 @@
 package tree
 
-import "gamebots/acpc"
+import (
+	"gamebots/acpc"
+	"gamebots/internal/rng"
+)
 
 // Deal is the cards of a hand as a traversal needs them: where everyone's entries
 // are, and who has the best hand.
@@ -22,7 +25,7 @@ func (d *Deal) Entry(n *Node) int { return d.Rows[n.Actor][n.Round] + int(n.Offs
 
 // Draw deals all cards of a hand at random: first the board, then the hole cards
 // by position.
-func (d *Deal) Draw(random *Stream) {
+func (d *Deal) Draw(random *rng.Stream) {
 	var v View
 	used := uint64(0)
 	rules, cards := d.game.Rules, &d.game.Cards
