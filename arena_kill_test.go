@@ -120,7 +120,7 @@ player = [
 // stored returns all that a run has come to, as text, and how many shards that is.
 func stored(t *testing.T, database string) (text string, shards int) {
 	t.Helper()
-	db, err := store.View(t.Context(), database)
+	db, err := store.OpenReadOnly(t.Context(), database)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func stored(t *testing.T, database string) (text string, shards int) {
 
 // progress is how many shards are stored by now.
 func progress(database string) int {
-	db, err := store.View(context.Background(), database)
+	db, err := store.OpenReadOnly(context.Background(), database)
 	if err != nil {
 		return -1 // not there yet
 	}

@@ -4,10 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"sync"
 	"time"
 
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+
 	"gamebots/acpc"
+	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
 	"gamebots/configs"
@@ -15,9 +20,6 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/strategy"
-
-	"github.com/rs/zerolog"
-	"github.com/spf13/cobra"
 )
 
 func newArena() *cobra.Command {
@@ -32,7 +34,36 @@ or many, and keeps every hand and game in a database
   gamebots arena list`,
 	}
 	leadsTo(cmd, newArenaRun(), newArenaStatus(), newArenaList(), newArenaExport(), newArenaRank(), newArenaPlot())
+	for _, sub := range cmd.Commands() {
+		run := sub.RunE
+		sub.RunE = func(cmd *cobra.Command, args []string) error {
+			return hintDatabase(run(cmd, args), "--database")
+		}
+	}
 	return cmd
+}
+
+// hintDatabase adds the advice that names flags to an error of an arena's database,
+// whose file flag names.
+func hintDatabase(err error, flag string) error {
+	advice := map[error]string{
+		store.ErrRunExists: "--resume goes on with it; another name or " + flag + " begins anew",
+		store.ErrNotArena:  flag + " names the file that the runs are kept in",
+		store.ErrDiskFull:  "the disk is full; what was stored is safe: make room and run the same command with --resume",
+		store.ErrDisk:      "the disk failed, or is full; what was stored is safe: run the same command with --resume when it works again",
+		store.ErrDamaged:   "the file is damaged; save a copy and try \"sqlite3 FILE .recover\", or give another " + flag,
+	}
+	if errors.As(err, new(*store.Error)) {
+		for cause, hint := range advice {
+			if errors.Is(err, cause) {
+				return hinted{err, hint}
+			}
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return hinted{err, "gamebots arena run makes one; " + flag + " names another"}
+		}
+	}
+	return err
 }
 
 // arenaDatabase is where runs are kept when nobody says.
@@ -78,12 +109,12 @@ func trainEntry(ctx context.Context, game *acpc.Game, e configs.Entry, file stri
 }
 
 // viewRun opens a database for reading, and the run of a name, or the latest.
-func viewRun(ctx context.Context, database string, args []string) (*store.Store, *store.Run, error) {
+func viewRun(ctx context.Context, database string, args []string) (*store.Store, *plan.Run, error) {
 	name := ""
 	if len(args) > 0 {
 		name = args[0]
 	}
-	db, err := store.View(ctx, database)
+	db, err := store.OpenReadOnly(ctx, database)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -18,7 +18,7 @@ import (
 
 // estimateArena estimates what players of known strategies won in a run, prints it
 // unless the output is JSON, and returns the league of the estimates.
-func estimateArena(cmd *cobra.Command, db *store.Store, run *store.Run, league *ratings.League, threads int, asJSON bool) (*ratings.League, error) {
+func estimateArena(cmd *cobra.Command, db *store.Store, run *plan.Run, league *ratings.League, threads int, asJSON bool) (*ratings.League, error) {
 	log := zerolog.Ctx(cmd.Context())
 	house := newHouse()
 	defer house.Close()

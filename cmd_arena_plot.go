@@ -57,7 +57,7 @@ latest run.`,
 }
 
 // plotRun draws the charts of a run into a file.
-func plotRun(ctx context.Context, db *store.Store, run *store.Run, output string) error {
+func plotRun(ctx context.Context, db *store.Store, run *plan.Run, output string) error {
 	if run.Stored == 0 {
 		return fmt.Errorf("run %s: nothing is played yet", run.Plan.Name)
 	}
@@ -69,7 +69,7 @@ func plotRun(ctx context.Context, db *store.Store, run *store.Run, output string
 	if err != nil {
 		return err
 	}
-	standings, order, err := standingsChart(run.Plan, store.Sum(run, tallies))
+	standings, order, err := standingsChart(run.Plan, plan.Sum(run, tallies))
 	if err != nil {
 		return err
 	}

@@ -9,11 +9,10 @@ import (
 	"slices"
 	"text/tabwriter"
 
+	"github.com/spf13/cobra"
+
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/ratings"
-	"gamebots/bots/arena/store"
-
-	"github.com/spf13/cobra"
 )
 
 func newArenaRank() *cobra.Command {
@@ -51,7 +50,7 @@ it no rating would be high or low enough.`,
 			if err != nil {
 				return err
 			}
-			sums := store.Sum(run, tallies)
+			sums := plan.Sum(run, tallies)
 			if run.Plan.Kind == plan.Board {
 				if byEstimate {
 					return usagef("--aivat: run %s is of a board game", run.Plan.Name)

@@ -110,7 +110,7 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	var bar *countBar
 	var latest tournament.Progress
 	t := &tournament.Tournament{Store: db, Run: run, Grid: jobs, Ship: f.grid.nats != ""}
-	t.Told = func(p *tournament.Progress) {
+	t.OnProgress = func(p *tournament.Progress) {
 		if bar == nil {
 			bar = newCountBar(cmd.ErrOrStderr(), log, plan.Name, uint64(p.Total-p.Games))
 		}
@@ -134,7 +134,7 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 
 // resumable adds what can be done to the error that ended a run.
 func resumable(err error) error {
-	if dead := (*grid.Dead)(nil); errors.As(err, &dead) {
+	if dead := (*grid.FailedJobsError)(nil); errors.As(err, &dead) {
 		return hinted{err, "all that could be played is kept; --resume tries what is missing again"}
 	}
 	if err == nil || hintOf(err) != "" {

@@ -51,7 +51,7 @@ func newArenaList() *cobra.Command {
   gamebots arena list --database matches.db --json`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			db, err := store.View(cmd.Context(), database)
+			db, err := store.OpenReadOnly(cmd.Context(), database)
 			if err != nil {
 				return err
 			}
@@ -68,7 +68,7 @@ func newArenaList() *cobra.Command {
 	return cmd
 }
 
-func printRuns(w io.Writer, runs []*store.Run, asJSON bool) error {
+func printRuns(w io.Writer, runs []*plan.Run, asJSON bool) error {
 	if asJSON {
 		for _, r := range runs {
 			if err := json.NewEncoder(w).Encode(web.BriefOf(r)); err != nil {
@@ -87,7 +87,7 @@ func printRuns(w io.Writer, runs []*store.Run, asJSON bool) error {
 }
 
 // reportRun prints the results of a run as it is stored.
-func reportRun(cmd *cobra.Command, db *store.Store, run *store.Run, asJSON bool) error {
+func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool) error {
 	ctx := context.WithoutCancel(cmd.Context()) // also after an interruption
 	if err := db.Refresh(ctx, run); err != nil {
 		return err
@@ -96,23 +96,23 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *store.Run, asJSON bool)
 	if err != nil {
 		return err
 	}
-	troubles, err := db.Troubles(ctx, run)
+	troubles, err := db.FailedShards(ctx, run)
 	if err != nil {
 		return err
 	}
-	cross := tournament.NewCross(run, store.Sum(run, tallies))
+	cross := tournament.NewCross(run, plan.Sum(run, tallies))
 	if asJSON {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
 			web.Brief
 			*tournament.Cross
-			Troubles []store.Trouble `json:"troubles,omitempty"`
+			Troubles []plan.FailedShard `json:"troubles,omitempty"`
 		}{web.BriefOf(run), cross, troubles})
 	}
 	return printCross(cmd.OutOrStdout(), run, cross, troubles)
 }
 
 // printCross prints a run's standings and who won what from whom.
-func printCross(w io.Writer, run *store.Run, cross *tournament.Cross, troubles []store.Trouble) error {
+func printCross(w io.Writer, run *plan.Run, cross *tournament.Cross, troubles []plan.FailedShard) error {
 	p := run.Plan
 	fmt.Fprintf(w, "%s: %s, %d of %d games\n\n", p.Name, p.Game, cross.Played, p.Games()*len(p.Tables))
 	number, decimals := signedTenths, 1

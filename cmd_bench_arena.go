@@ -72,7 +72,7 @@ func timeRun(ctx context.Context, settings *configs.Arena, threads int) (speed f
 	var start time.Time
 	begun, played := 0, 0
 	t := tournament.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: house.Kinds(), Threads: threads}}
-	t.Told = func(p *tournament.Progress) {
+	t.OnProgress = func(p *tournament.Progress) {
 		played = p.Fresh
 		if start.IsZero() && p.Games >= p.Total/10 {
 			start, begun = time.Now(), p.Fresh

@@ -142,7 +142,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 			return slices.ContainsFunc(f.arenaAdmins, func(name string) bool { return strings.EqualFold(name, s.Account(r)) })
 		}})
 		if err != nil {
-			return err
+			return hintDatabase(err, "--arena")
 		}
 		defer arena.Close()
 		config.Arena = arena.Handler()

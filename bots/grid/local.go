@@ -46,7 +46,7 @@ func (l *Local) Run(ctx context.Context, jobs iter.Seq[Job], done func(Job, []by
 
 	next, end := iter.Pull(jobs)
 	defer end()
-	var dead Dead
+	var dead FailedJobsError
 	var failed error
 	job, more := next()
 	for busy := 0; busy > 0 || more && failed == nil && working.Err() == nil; {
@@ -67,7 +67,7 @@ func (l *Local) Run(ctx context.Context, jobs iter.Seq[Job], done func(Job, []by
 					stop()
 				}
 			case o.err != nil && working.Err() == nil:
-				dead.Letters = append(dead.Letters, Letter{o.job, o.tries, o.err})
+				dead.Jobs = append(dead.Jobs, FailedJob{o.job, o.tries, o.err})
 			}
 		}
 	}

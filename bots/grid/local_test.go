@@ -49,11 +49,11 @@ func TestLocalTries(t *testing.T) {
 	g := &grid.Local{Kinds: kinds, Threads: 2}
 	err := g.Run(t.Context(), gridtest.Jobs("test", 0, 10), c.Done)
 	c.Check(t, 10, 4, 7)
-	var dead *grid.Dead
-	if !errors.As(err, &dead) || len(dead.Letters) != 2 || !errors.Is(err, broken) {
+	var dead *grid.FailedJobsError
+	if !errors.As(err, &dead) || len(dead.Jobs) != 2 || !errors.Is(err, broken) {
 		t.Fatalf("error %v, want two letters", err)
 	}
-	if l := dead.Letters[1]; l.Job.Shard != 7 || l.Tries != grid.DefaultTries || tries[7].Load() != grid.DefaultTries {
+	if l := dead.Jobs[1]; l.Job.Shard != 7 || l.Tries != grid.DefaultTries || tries[7].Load() != grid.DefaultTries {
 		t.Errorf("letter %+v after %d calls", l, tries[7].Load())
 	}
 	if want := "2 jobs were given up: test/4 after 3 tries: panic: four; test/7 after 3 tries: seven is broken"; err.Error() != want {
@@ -106,7 +106,7 @@ func TestLocalCancelled(t *testing.T) {
 	}}
 	var c gridtest.Collect
 	g := &grid.Local{Kinds: kinds, Threads: 8}
-	if err := g.Run(ctx, gridtest.Jobs("test", 0, 1000), c.Done); !errors.Is(err, enough) || errors.As(err, new(*grid.Dead)) {
+	if err := g.Run(ctx, gridtest.Jobs("test", 0, 1000), c.Done); !errors.Is(err, enough) || errors.As(err, new(*grid.FailedJobsError)) {
 		t.Errorf("error %v, want %v", err, enough)
 	}
 	c.Check(t, 3)

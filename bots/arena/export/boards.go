@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"gamebots/acpc/history"
-	"gamebots/bots/arena/store"
+	"gamebots/bots/arena/plan"
 	"gamebots/bots/convert"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
@@ -18,13 +18,13 @@ import (
 // gameHeader is the first line of a table of board games.
 const gameHeader = "table,game,first,second,winner,how,fault,book,plies,moves\n"
 
-func writeBoards(ctx context.Context, w io.Writer, db *store.Store, run *store.Run, rules game.Rules, format convert.Format) (n int, err error) {
+func writeBoards(ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, rules game.Rules, format convert.Format) (n int, err error) {
 	if format == convert.CSV {
 		if _, err := io.WriteString(w, gameHeader); err != nil {
 			return 0, err
 		}
 	}
-	for g, err := range db.BoardGames(ctx, run) {
+	for g, err := range games.BoardGames(ctx, run) {
 		if err != nil {
 			return n, err
 		}
@@ -52,7 +52,7 @@ func writeBoards(ctx context.Context, w io.Writer, db *store.Store, run *store.R
 	return n, nil
 }
 
-func appendCSV(dst []byte, g *store.BoardGame) []byte {
+func appendCSV(dst []byte, g *plan.TableGame) []byte {
 	for i, field := range []string{
 		strconv.Itoa(g.Table), strconv.Itoa(g.Number), g.First, g.Second, g.Winner, g.How, g.Fault,
 		strconv.Itoa(g.Book), strconv.Itoa(len(g.Moves)), strings.Join(g.Moves, " "),
@@ -66,7 +66,7 @@ func appendCSV(dst []byte, g *store.BoardGame) []byte {
 }
 
 // recordOf plays a game again and returns its record.
-func recordOf(run string, rules game.Rules, g *store.BoardGame, format convert.Format) (string, error) {
+func recordOf(run string, rules game.Rules, g *plan.TableGame, format convert.Format) (string, error) {
 	fail := func(err error) (string, error) {
 		return "", fmt.Errorf("run %s, table %d, game %d: %w", run, g.Table, g.Number, err)
 	}

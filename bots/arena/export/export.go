@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"gamebots/bots/arena/plan"
-	"gamebots/bots/arena/store"
 	"gamebots/bots/convert"
 	"gamebots/hexproto/game"
 )
@@ -38,7 +37,7 @@ func (e *FormatError) Hint() string {
 
 // Write writes everything that is stored of a run, by the numbers of its shards, and
 // returns how many hands or games that is. rules are those of board games.
-func Write(ctx context.Context, w io.Writer, db *store.Store, run *store.Run, rules []game.Rules, format convert.Format) (n int, err error) {
+func Write(ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, rules []game.Rules, format convert.Format) (n int, err error) {
 	bad := &FormatError{run.Plan.Name, run.Plan.Kind, format}
 	out := bufio.NewWriter(w)
 	defer func() { err = errors.Join(err, out.Flush()) }()
@@ -46,7 +45,7 @@ func Write(ctx context.Context, w io.Writer, db *store.Store, run *store.Run, ru
 		if !slices.Contains([]convert.Format{convert.ACPC, convert.PHH, convert.CSV, convert.JSONL}, format) {
 			return 0, bad
 		}
-		return writeHands(ctx, out, db, run, format)
+		return writeHands(ctx, out, games, run, format)
 	}
 	if !slices.Contains([]convert.Format{convert.HGF, convert.Text, convert.CSV, convert.JSONL}, format) {
 		return 0, bad
@@ -55,5 +54,5 @@ func Write(ctx context.Context, w io.Writer, db *store.Store, run *store.Run, ru
 	if i < 0 {
 		return 0, fmt.Errorf("run %s: this program does not know the rules %q", run.Plan.Name, run.Plan.Game)
 	}
-	return writeBoards(ctx, out, db, run, rules[i], format)
+	return writeBoards(ctx, out, games, run, rules[i], format)
 }

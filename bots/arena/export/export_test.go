@@ -10,6 +10,7 @@ import (
 
 	"gamebots/acpc/dealer"
 	"gamebots/acpc/history"
+	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/convert"
@@ -21,7 +22,7 @@ import (
 )
 
 // played plays a run of two players.
-func played(t *testing.T, settings configs.Arena) (*store.Store, *store.Run) {
+func played(t *testing.T, settings configs.Arena) (*store.Store, *plan.Run) {
 	t.Helper()
 	ctx := context.Background()
 	house := &tournament.House{

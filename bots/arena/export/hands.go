@@ -9,18 +9,17 @@ import (
 	"gamebots/acpc/dealer"
 	"gamebots/acpc/history"
 	"gamebots/bots/arena/plan"
-	"gamebots/bots/arena/store"
 	"gamebots/bots/convert"
 )
 
 // writeHands writes hands as the matches that the dealer played: one for every shard
 // and order of the seats.
-func writeHands(ctx context.Context, w io.Writer, db *store.Store, run *store.Run, format convert.Format) (n int, err error) {
+func writeHands(ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, format convert.Format) (n int, err error) {
 	out := handWriter{format: format}
 	var match *dealer.Match
 	var score []float64
 	var last *history.Hand // not written yet: what follows the last one belongs to it
-	for h, err := range db.Hands(ctx, run) {
+	for h, err := range games.Hands(ctx, run) {
 		if err != nil {
 			return n, err
 		}

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"gamebots/bots/arena/plan"
-	"gamebots/bots/arena/store"
 	"gamebots/internal/stats"
 	"gamebots/solvers/cfr/aivat"
 )
@@ -59,10 +58,10 @@ func EncountersOf(p *plan.Plan, sums []plan.Tally) (results []Encounter) {
 
 // Courses returns how the winnings of each player of a run went: of poker in blinds (or
 // chips, where there are none), of board games in points over a half.
-func Courses(ctx context.Context, db *store.Store, run *store.Run) ([]Course, error) {
+func Courses(ctx context.Context, games plan.Games, run *plan.Run) ([]Course, error) {
 	courses := make([]Course, len(run.Plan.Players))
 	if run.Plan.Kind == plan.Board {
-		for g, err := range db.BoardGames(ctx, run) {
+		for g, err := range games.BoardGames(ctx, run) {
 			if err != nil {
 				return nil, err
 			}
@@ -77,7 +76,7 @@ func Courses(ctx context.Context, db *store.Store, run *store.Run) ([]Course, er
 		return nil, err
 	}
 	blind := float64(max(1, game.MaxBlind()))
-	for h, err := range db.Hands(ctx, run) {
+	for h, err := range games.Hands(ctx, run) {
 		if err != nil {
 			return nil, err
 		}
@@ -100,7 +99,7 @@ type TableEstimate struct {
 // EstimateRun estimates the tables of two of which a strategy is known; strategies are
 // by player, nil where they are not. told is told of every hand, and of values that are
 // prepared, in parts of one table.
-func EstimateRun(ctx context.Context, db *store.Store, run *store.Run, strategies []*aivat.Strategy, threads int, told func(table, hands int)) ([]TableEstimate, error) {
+func EstimateRun(ctx context.Context, games plan.Games, run *plan.Run, strategies []*aivat.Strategy, threads int, told func(table, hands int)) ([]TableEstimate, error) {
 	var all []TableEstimate
 	for table, players := range run.Plan.Tables {
 		if len(players) != 2 {
@@ -121,7 +120,7 @@ func EstimateRun(ctx context.Context, db *store.Store, run *store.Run, strategie
 		if err != nil {
 			return nil, err
 		}
-		e.Estimate, err = EstimateHands(ctx, estimator, threads, tableHands(ctx, db, run, table, e.Player, told))
+		e.Estimate, err = EstimateHands(ctx, estimator, threads, tableHands(ctx, games, run, table, e.Player, told))
 		if err != nil {
 			return nil, fmt.Errorf("%s against %s: %w", run.Plan.Players[e.Player].Name, run.Plan.Players[e.Other].Name, err)
 		}
@@ -131,10 +130,10 @@ func EstimateRun(ctx context.Context, db *store.Store, run *store.Run, strategie
 }
 
 // tableHands are the hands of a table as a player's.
-func tableHands(ctx context.Context, db *store.Store, run *store.Run, table, player int, told func(table, hands int)) iter.Seq2[Played, error] {
+func tableHands(ctx context.Context, games plan.Games, run *plan.Run, table, player int, told func(table, hands int)) iter.Seq2[Played, error] {
 	return func(yield func(Played, error) bool) {
 		n := 0
-		for h, err := range db.Hands(ctx, run) {
+		for h, err := range games.Hands(ctx, run) {
 			if err != nil {
 				yield(Played{}, err)
 				return

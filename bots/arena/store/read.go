@@ -7,73 +7,21 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"strings"
 	"time"
 
 	"gamebots/bots/arena"
 	"gamebots/bots/arena/plan"
 )
 
-// Run is a run in a database.
-type Run struct {
-	ID      int64
-	Plan    *plan.Plan
-	Version string // of the program that began it
-	Created time.Time
-	Ended   time.Time // zero while it is not
-	Stored  int       // shards whose results are there
-	Stops   map[int]Stop
-	// Last grows with every result: a reader that has seen it has seen all.
-	Last int64
-}
-
-// Stop is the early end of a table.
-type Stop struct {
-	Parts   int // of the table that count
-	Decided int // what arena.SPRT decided
-}
-
-// Shards is how many shards the run has: those of its plan, but for what tables
-// that stopped have left out.
-func (r *Run) Shards() int {
-	n := r.Plan.Shards()
-	for _, stop := range r.Stops {
-		n -= r.Plan.Shards()/len(r.Plan.Tables) - stop.Parts
-	}
-	return n
-}
-
-// Wanted says whether a shard is played.
-func (r *Run) Wanted(shard plan.Shard) bool {
-	stop, stopped := r.Stops[shard.Table]
-	return !stopped || shard.Part < stop.Parts
-}
-
-// MissingError says that there is no such run.
-type MissingError struct {
-	Path, Name string
-	names      []string
-}
-
-func (e *MissingError) Error() string { return fmt.Sprintf("database %s: no run %s", e.Path, e.Name) }
-
-// Hint names the runs that there are.
-func (e *MissingError) Hint() string {
-	if len(e.names) == 0 {
-		return "it has no run yet"
-	}
-	return "its runs are " + strings.Join(e.names, ", ")
-}
-
 const selectRuns = `SELECT run, plan, version, created, coalesce(ended, 0), (SELECT count(*) FROM shards s WHERE s.run = r.run), (SELECT coalesce(max(seq), 0) FROM shards s WHERE s.run = r.run) FROM runs r`
 
 // Runs returns all runs, the oldest first.
-func (s *Store) Runs(ctx context.Context) ([]*Run, error) {
+func (s *Store) Runs(ctx context.Context) ([]*plan.Run, error) {
 	return s.runs(ctx, selectRuns+" ORDER BY run")
 }
 
 // Run returns the run of a name; "" is the latest.
-func (s *Store) Run(ctx context.Context, name string) (*Run, error) {
+func (s *Store) Run(ctx context.Context, name string) (*plan.Run, error) {
 	runs, err := s.runs(ctx, selectRuns+" WHERE name = ?1 OR ?1 = '' ORDER BY run DESC LIMIT 1", name)
 	if err != nil {
 		return nil, err
@@ -82,7 +30,7 @@ func (s *Store) Run(ctx context.Context, name string) (*Run, error) {
 		missing := &MissingError{Path: s.path, Name: name}
 		all, err := s.Runs(ctx)
 		for _, r := range all {
-			missing.names = append(missing.names, r.Plan.Name)
+			missing.Runs = append(missing.Runs, r.Plan.Name)
 		}
 		return nil, errors.Join(missing, err)
 	}
@@ -90,7 +38,7 @@ func (s *Store) Run(ctx context.Context, name string) (*Run, error) {
 }
 
 // Refresh reads anew how far a run is.
-func (s *Store) Refresh(ctx context.Context, r *Run) error {
+func (s *Store) Refresh(ctx context.Context, r *plan.Run) error {
 	now, err := s.Run(ctx, r.Plan.Name)
 	if err == nil {
 		*r = *now
@@ -98,15 +46,15 @@ func (s *Store) Refresh(ctx context.Context, r *Run) error {
 	return err
 }
 
-func (s *Store) runs(ctx context.Context, query string, args ...any) ([]*Run, error) {
+func (s *Store) runs(ctx context.Context, query string, args ...any) ([]*plan.Run, error) {
 	rows, err := s.db.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, s.err(err)
 	}
 	defer rows.Close()
-	var runs []*Run
+	var runs []*plan.Run
 	for rows.Next() {
-		r := &Run{Plan: &plan.Plan{}}
+		r := &plan.Run{Plan: &plan.Plan{}}
 		var text []byte
 		var created, ended int64
 		if err := rows.Scan(&r.ID, &text, &r.Version, &created, &ended, &r.Stored, &r.Last); err != nil {
@@ -132,16 +80,16 @@ func (s *Store) runs(ctx context.Context, query string, args ...any) ([]*Run, er
 	return runs, nil
 }
 
-func (s *Store) stops(ctx context.Context, r *Run) error {
+func (s *Store) stops(ctx context.Context, r *plan.Run) error {
 	rows, err := s.db.QueryContext(ctx, "SELECT tbl, parts, decided FROM stops WHERE run = ?", r.ID)
 	if err != nil {
 		return s.err(err)
 	}
 	defer rows.Close()
-	r.Stops = map[int]Stop{}
+	r.Stops = map[int]plan.Stop{}
 	for rows.Next() {
 		var table int
-		var stop Stop
+		var stop plan.Stop
 		if err := rows.Scan(&table, &stop.Parts, &stop.Decided); err != nil {
 			return s.err(err)
 		}
@@ -150,24 +98,16 @@ func (s *Store) stops(ctx context.Context, r *Run) error {
 	return s.err(rows.Err())
 }
 
-// Trouble is a shard that could not be played.
-type Trouble struct {
-	Shard int       `json:"shard"`
-	Tries int       `json:"tries"`
-	Error string    `json:"error"`
-	At    time.Time `json:"at"`
-}
-
-// Troubles returns the shards of a run that could not be played.
-func (s *Store) Troubles(ctx context.Context, r *Run) ([]Trouble, error) {
+// FailedShards returns the shards of a run that could not be played.
+func (s *Store) FailedShards(ctx context.Context, r *plan.Run) ([]plan.FailedShard, error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT shard, tries, error, at FROM troubles WHERE run = ? ORDER BY shard", r.ID)
 	if err != nil {
 		return nil, s.err(err)
 	}
 	defer rows.Close()
-	var all []Trouble
+	var all []plan.FailedShard
 	for rows.Next() {
-		var t Trouble
+		var t plan.FailedShard
 		var at int64
 		if err := rows.Scan(&t.Shard, &t.Tries, &t.Error, &at); err != nil {
 			return nil, s.err(err)
@@ -178,27 +118,18 @@ func (s *Store) Troubles(ctx context.Context, r *Run) ([]Trouble, error) {
 	return all, s.err(rows.Err())
 }
 
-// Stored is the result of a shard in the database.
-type Stored struct {
-	plan.Shard
-	Seq    int64 // grows with every result of the database
-	At     time.Time
-	Tally  plan.Tally
-	Packed []byte // the games, only from Results
-}
-
 // Tallies returns what is stored of a run, without the games, in the order in
 // which it was stored: those of a Seq above after. So a reader follows a run,
 // with a first call of 0 and later ones of what it saw last.
-func (s *Store) Tallies(ctx context.Context, r *Run, after int64) ([]Stored, error) {
+func (s *Store) Tallies(ctx context.Context, r *plan.Run, after int64) ([]plan.ShardResult, error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT seq, shard, tally, stored FROM shards WHERE run = ? AND seq > ? ORDER BY seq", r.ID, after)
 	if err != nil {
 		return nil, s.err(err)
 	}
 	defer rows.Close()
-	var all []Stored
+	var all []plan.ShardResult
 	for rows.Next() {
-		var x Stored
+		var x plan.ShardResult
 		var number int
 		var tally []byte
 		var at int64
@@ -216,8 +147,8 @@ func (s *Store) Tallies(ctx context.Context, r *Run, after int64) ([]Stored, err
 
 // Results returns what is stored of a run with the games, by the numbers of the
 // shards from one on. Each is checked.
-func (s *Store) Results(ctx context.Context, r *Run, from int) iter.Seq2[*Stored, error] {
-	return func(yield func(*Stored, error) bool) {
+func (s *Store) Results(ctx context.Context, r *plan.Run, from int) iter.Seq2[*plan.ShardResult, error] {
+	return func(yield func(*plan.ShardResult, error) bool) {
 		rows, err := s.db.QueryContext(ctx, "SELECT seq, shard, tally, games, checksum, stored FROM shards WHERE run = ? AND shard >= ? ORDER BY shard", r.ID, from)
 		if err != nil {
 			yield(nil, s.err(err))
@@ -236,8 +167,8 @@ func (s *Store) Results(ctx context.Context, r *Run, from int) iter.Seq2[*Stored
 	}
 }
 
-func (s *Store) scan(rows *sql.Rows, r *Run) (*Stored, error) {
-	x := &Stored{}
+func (s *Store) scan(rows *sql.Rows, r *plan.Run) (*plan.ShardResult, error) {
+	x := &plan.ShardResult{}
 	var number int
 	var tally []byte
 	var sum, at int64
@@ -245,7 +176,7 @@ func (s *Store) scan(rows *sql.Rows, r *Run) (*Stored, error) {
 		return nil, s.err(err)
 	}
 	if checksum(tally, x.Packed) != sum {
-		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s, shard %d: the result is not what was stored", r.Plan.Name, number), hint: "the file is damaged; the other shards can be read"}
+		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s, shard %d: %w", r.Plan.Name, number, ErrChecksum)}
 	}
 	if err := json.Unmarshal(tally, &x.Tally); err != nil {
 		return nil, s.err(err)
@@ -256,7 +187,7 @@ func (s *Store) scan(rows *sql.Rows, r *Run) (*Stored, error) {
 
 // Hands are all stored hands of a poker run, by shard, order and deal, each played
 // again from its cards. A hand is only valid until the next.
-func (s *Store) Hands(ctx context.Context, r *Run) iter.Seq2[*plan.Hand, error] {
+func (s *Store) Hands(ctx context.Context, r *plan.Run) iter.Seq2[*plan.Hand, error] {
 	return func(yield func(*plan.Hand, error) bool) {
 		game, err := r.Plan.Acpc()
 		if err != nil {
@@ -279,8 +210,8 @@ func (s *Store) Hands(ctx context.Context, r *Run) iter.Seq2[*plan.Hand, error] 
 
 // BoardGames are all stored games of a run of a board game, by shard, with the
 // table that each was played at.
-func (s *Store) BoardGames(ctx context.Context, r *Run) iter.Seq2[*BoardGame, error] {
-	return func(yield func(*BoardGame, error) bool) {
+func (s *Store) BoardGames(ctx context.Context, r *plan.Run) iter.Seq2[*plan.TableGame, error] {
+	return func(yield func(*plan.TableGame, error) bool) {
 		for x, err := range s.Results(ctx, r, 0) {
 			var games []arena.BoardGame
 			if err == nil {
@@ -291,16 +222,10 @@ func (s *Store) BoardGames(ctx context.Context, r *Run) iter.Seq2[*BoardGame, er
 				return
 			}
 			for _, game := range games {
-				if !yield(&BoardGame{x.Table, game}, nil) {
+				if !yield(&plan.TableGame{Table: x.Table, BoardGame: game}, nil) {
 					return
 				}
 			}
 		}
 	}
-}
-
-// BoardGame is a game of a table.
-type BoardGame struct {
-	Table int `json:"table"`
-	arena.BoardGame
 }

@@ -8,10 +8,8 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
-	"strings"
 
-	"modernc.org/sqlite"
-	lib "modernc.org/sqlite/lib"
+	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
 // schema is the database. A shard's key is its run and number: the database too
@@ -75,10 +73,10 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	return s, nil
 }
 
-// View opens a database for reading, beside a run that writes to it.
-func View(ctx context.Context, path string) (*Store, error) {
+// OpenReadOnly opens a database for reading, beside a run that writes to it.
+func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, &Error{Path: path, Err: err, hint: "gamebots arena run makes one; --database names another"}
+		return nil, &Error{Path: path, Err: err}
 	}
 	s, err := open(path, "&_pragma=query_only(true)")
 	if err != nil {
@@ -121,9 +119,9 @@ func (s *Store) check(ctx context.Context) error {
 	}
 	switch {
 	case id != applicationID:
-		return &Error{Path: s.path, Err: errors.New("is no database of the arena"), hint: "--database names the file that the runs are kept in"}
+		return &Error{Path: s.path, Err: ErrNotArena}
 	case version != 1:
-		return &Error{Path: s.path, Err: fmt.Errorf("has format %d, which this program does not know", version), hint: "it was written by a newer gamebots: use that one"}
+		return &Error{Path: s.path, Err: fmt.Errorf("has format %d, %w", version, ErrFormat)}
 	}
 	return nil
 }
@@ -133,53 +131,3 @@ func (s *Store) Close() error { return s.err(s.db.Close()) }
 
 // Path is where the database is.
 func (s *Store) Path() string { return s.path }
-
-// Error is something wrong with a database. What was stored before is there.
-type Error struct {
-	Path string
-	Err  error
-	hint string
-}
-
-func (e *Error) Error() string { return fmt.Sprintf("database %s: %v", e.Path, e.Err) }
-
-// Unwrap returns the cause.
-func (e *Error) Unwrap() error { return e.Err }
-
-// Hint says what can be done.
-func (e *Error) Hint() string { return e.hint }
-
-// err explains an error of the database.
-func (s *Store) err(err error) error {
-	if err == nil || errors.As(err, new(*Error)) || errors.Is(err, context.Canceled) {
-		return err
-	}
-	e := &Error{Path: s.path, Err: err}
-	code := (*sqlite.Error)(nil)
-	if !errors.As(err, &code) {
-		return e
-	}
-	switch code.Code() & 0xff {
-	case lib.SQLITE_FULL:
-		e.hint = "the disk is full; what was stored is safe: make room and run the same command with --resume"
-	case lib.SQLITE_IOERR:
-		e.hint = "the disk failed, or is full; what was stored before is safe: run the same command with --resume when it works again"
-	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
-		e.hint = "the file is damaged; save a copy, try \"sqlite3 FILE .recover\", or give another --database"
-	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
-		e.hint = "the file and its folder must be writable for who runs this"
-	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
-		e.hint = "another program keeps it locked"
-	}
-	// The driver's text repeats itself: "disk full: database or disk is full (13)".
-	if head, _, ok := strings.Cut(err.Error(), " ("); ok {
-		e.Err = fmt.Errorf("%s%w", head, quiet{err})
-	}
-	return e
-}
-
-// quiet is an error whose text another has.
-type quiet struct{ error }
-
-func (quiet) Error() string   { return "" }
-func (q quiet) Unwrap() error { return q.error }

@@ -161,7 +161,7 @@ func TestHands(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for table, sum := range Sum(r, tallies) {
+			for table, sum := range plan.Sum(r, tallies) {
 				total := 0.0
 				for i, score := range sum.Scores {
 					if d := score.Sum - sums[table].Scores[i].Sum; d > 1e-6 || d < -1e-6 {
@@ -188,7 +188,7 @@ func TestBegin(t *testing.T) {
 	if _, err := s.Begin(ctx, p, "test", false); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Begin(ctx, p, "test", false); !errors.Is(err, ErrThere) {
+	if _, err := s.Begin(ctx, p, "test", false); !errors.Is(err, ErrRunExists) {
 		t.Errorf("begun again: %v", err)
 	}
 	if _, err := s.Begin(ctx, p, "test", true); err != nil {
@@ -196,14 +196,14 @@ func TestBegin(t *testing.T) {
 	}
 	other := *p
 	other.Seed++
-	if _, err := s.Begin(ctx, &other, "test", true); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "its seed is 7, not 8") {
+	if _, err := s.Begin(ctx, &other, "test", true); !errors.Is(err, ErrPlanMismatch) || !strings.Contains(err.Error(), "its seed is 7, not 8") {
 		t.Errorf("another seed: %v", err)
 	}
 	other = *p
 	other.Players = slices.Clone(p.Players)
 	other.Players[1].Iterations++
 	want := fmt.Sprintf("its player[2].iterations is %d, not %d", p.Players[1].Iterations, other.Players[1].Iterations)
-	if _, err := s.Begin(ctx, &other, "test", true); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), want) {
+	if _, err := s.Begin(ctx, &other, "test", true); !errors.Is(err, ErrPlanMismatch) || !strings.Contains(err.Error(), want) {
 		t.Errorf("another player: %v, want %s", err, want)
 	}
 	_, err := s.Run(ctx, "five")
@@ -230,7 +230,7 @@ func TestStop(t *testing.T) {
 	}
 	put(1, true) // table 1, part 0
 	put(7, true) // part 2
-	if err := s.Stop(ctx, r, 1, 1, arena.SPRT{}.Decided(arena.Standing{})); err != nil {
+	if err := s.Stop(ctx, r, 1, plan.Stop{Parts: 1, Decided: arena.SPRT{}.Decided(arena.Standing{})}); err != nil {
 		t.Fatal(err)
 	}
 	put(4, false) // part 1
@@ -242,7 +242,7 @@ func TestStop(t *testing.T) {
 
 // Full disks, damage and files of something else are told of; what was stored
 // before is there.
-func TestTrouble(t *testing.T) {
+func TestFailedShards(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "arena.db")
 	s := open1(t, path)
@@ -262,7 +262,7 @@ func TestTrouble(t *testing.T) {
 	big := *result
 	big.Games = make([]byte, 1<<20)
 	_, err = s.Put(ctx, r, 1, &big)
-	explained(t, err, "full", "--resume")
+	explained(t, err, "full", "resume")
 	if err := s.Refresh(ctx, r); err != nil || r.Stored != 1 {
 		t.Errorf("after a full disk %d are stored, %v", r.Stored, err)
 	}
@@ -290,7 +290,7 @@ func TestTrouble(t *testing.T) {
 	if err := os.WriteFile(path, text, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s, err = View(ctx, path)
+	s, err = OpenReadOnly(ctx, path)
 	if err == nil {
 		_, err = s.Runs(ctx)
 	}
@@ -302,8 +302,8 @@ func TestTrouble(t *testing.T) {
 	os.Remove(path + "-wal")
 	_, err = Open(ctx, path)
 	explained(t, err, "not a database", "damaged")
-	_, err = View(ctx, path+"2")
-	explained(t, err, "no such file", "gamebots arena run")
+	_, err = OpenReadOnly(ctx, path+"2")
+	explained(t, err, "no such file", "")
 }
 
 func explained(t *testing.T, err error, text, hint string) {

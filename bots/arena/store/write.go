@@ -16,17 +16,9 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Errors of Begin.
-var (
-	// ErrThere is a run that is there already.
-	ErrThere = errors.New("is there already")
-	// ErrOther is a run of the same name and another plan.
-	ErrOther = errors.New("is another run")
-)
-
 // Begin begins a run, or with resume goes on with the one of the same name and
 // plan. The version is that of the program.
-func (s *Store) Begin(ctx context.Context, p *plan.Plan, version string, resume bool) (*Run, error) {
+func (s *Store) Begin(ctx context.Context, p *plan.Plan, version string, resume bool) (*plan.Run, error) {
 	text, err := json.Marshal(p)
 	if err != nil {
 		return nil, err
@@ -47,9 +39,9 @@ func (s *Store) Begin(ctx context.Context, p *plan.Plan, version string, resume 
 	case err != nil:
 		return nil, err
 	case !bytes.Equal(was, text):
-		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s %w: %s", p.Name, ErrOther, difference(was, text)), hint: "give the run another name, or the settings that it was begun with"}
+		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s %w: %s", p.Name, ErrPlanMismatch, difference(was, text))}
 	case !resume:
-		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s %w", p.Name, ErrThere), hint: "--resume goes on with it; another name or --database begins anew"}
+		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s %w", p.Name, ErrRunExists)}
 	}
 	return r, nil
 }
@@ -91,7 +83,7 @@ func differentPlayer(was, is []byte) string {
 // Put stores the result of a shard, whole or not at all. It says whether it was
 // new: one that is there stays as it is, and one behind the stop of its table is
 // not taken.
-func (s *Store) Put(ctx context.Context, r *Run, shard int, result *plan.Result) (fresh bool, err error) {
+func (s *Store) Put(ctx context.Context, r *plan.Run, shard int, result *plan.Result) (fresh bool, err error) {
 	tally, err := json.Marshal(&result.Tally)
 	if err != nil {
 		return false, err
@@ -113,16 +105,16 @@ func checksum(tally, games []byte) int64 { return int64(xxh3.Hash(tally) ^ xxh3.
 
 // Stop notes that a table has ended after some of its parts, with what was
 // decided, and drops the results of later ones.
-func (s *Store) Stop(ctx context.Context, r *Run, table, parts, decided int) error {
+func (s *Store) Stop(ctx context.Context, r *plan.Run, table int, stop plan.Stop) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return s.err(err)
 	}
 	defer tx.Rollback()
-	_, err = tx.ExecContext(ctx, "INSERT INTO stops (run, tbl, parts, decided) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", r.ID, table, parts, decided)
+	_, err = tx.ExecContext(ctx, "INSERT INTO stops (run, tbl, parts, decided) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", r.ID, table, stop.Parts, stop.Decided)
 	if err == nil {
 		tables := len(r.Plan.Tables)
-		_, err = tx.ExecContext(ctx, "DELETE FROM shards WHERE run = ? AND shard % ? = ? AND shard / ? >= ?", r.ID, tables, table, tables, parts)
+		_, err = tx.ExecContext(ctx, "DELETE FROM shards WHERE run = ? AND shard % ? = ? AND shard / ? >= ?", r.ID, tables, table, tables, stop.Parts)
 	}
 	if err == nil {
 		err = tx.Commit()
@@ -130,26 +122,27 @@ func (s *Store) Stop(ctx context.Context, r *Run, table, parts, decided int) err
 	return s.err(err)
 }
 
-// Trouble notes a shard that could not be played; nil takes the note away.
-func (s *Store) Trouble(ctx context.Context, r *Run, shard, tries int, trouble error) error {
-	var err error
-	if trouble == nil {
-		_, err = s.db.ExecContext(ctx, "DELETE FROM troubles WHERE run = ? AND shard = ?", r.ID, shard)
-	} else {
-		_, err = s.db.ExecContext(ctx, `INSERT INTO troubles (run, shard, tries, error, at) VALUES (?1, ?2, ?3, ?4, ?5)
-			ON CONFLICT DO UPDATE SET tries = ?3, error = ?4, at = ?5`, r.ID, shard, tries, trouble.Error(), time.Now().UnixMilli())
-	}
+// NoteFailed notes a shard that failed on every try, with the last error.
+func (s *Store) NoteFailed(ctx context.Context, r *plan.Run, shard, tries int, cause error) error {
+	_, err := s.db.ExecContext(ctx, `INSERT INTO troubles (run, shard, tries, error, at) VALUES (?1, ?2, ?3, ?4, ?5)
+		ON CONFLICT DO UPDATE SET tries = ?3, error = ?4, at = ?5`, r.ID, shard, tries, cause.Error(), time.Now().UnixMilli())
+	return s.err(err)
+}
+
+// ClearFailed removes the note that a shard failed.
+func (s *Store) ClearFailed(ctx context.Context, r *plan.Run, shard int) error {
+	_, err := s.db.ExecContext(ctx, "DELETE FROM troubles WHERE run = ? AND shard = ?", r.ID, shard)
 	return s.err(err)
 }
 
 // End notes that all of a run is played.
-func (s *Store) End(ctx context.Context, r *Run) error {
+func (s *Store) End(ctx context.Context, r *plan.Run) error {
 	_, err := s.db.ExecContext(ctx, "UPDATE runs SET ended = ? WHERE run = ? AND ended IS NULL", time.Now().UnixMilli(), r.ID)
 	return s.err(err)
 }
 
 // Drop removes a run and its results.
-func (s *Store) Drop(ctx context.Context, r *Run) error {
+func (s *Store) Drop(ctx context.Context, r *plan.Run) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return s.err(err)

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"gamebots/bots/arena/plan"
-	"gamebots/bots/arena/store"
 	"gamebots/internal/stats"
 )
 
@@ -55,7 +54,7 @@ func (h Half) MarshalJSON() ([]byte, error) {
 
 // NewCross makes the cross table of the sums of a run, by table. A player's mean
 // over all tables is that of its units, and tables are independent.
-func NewCross(run *store.Run, sums []plan.Tally) *Cross {
+func NewCross(run *plan.Run, sums []plan.Tally) *Cross {
 	p := run.Plan
 	c := &Cross{Unit: "points"}
 	scale := 1.0

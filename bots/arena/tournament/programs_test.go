@@ -55,11 +55,11 @@ player = [{name = "a", kind = %s}, {name = "b", kind = "random"}]
 		db, run := begin(t, h, fmt.Sprintf(text, kind))
 		defer db.Close()
 		err := (&Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: h.Kinds(), Threads: 2}}).Play(t.Context())
-		if dead := (*grid.Dead)(nil); want == nil && err != nil || want != nil && !errors.As(err, &dead) {
+		if dead := (*grid.FailedJobsError)(nil); want == nil && err != nil || want != nil && !errors.As(err, &dead) {
 			t.Fatalf("%s: error %v", kind, err)
 		}
 		if want != nil {
-			troubles, e := db.Troubles(t.Context(), run)
+			troubles, e := db.FailedShards(t.Context(), run)
 			if e != nil || len(troubles) != 6 || !strings.Contains(troubles[5].Error, `opponent "none"`) {
 				t.Errorf("troubles %+v, %v", troubles, e)
 			}

@@ -7,55 +7,73 @@ import (
 	"iter"
 
 	"gamebots/bots/arena/plan"
-	"gamebots/bots/arena/store"
 	"gamebots/bots/grid"
 
 	"github.com/zeebo/xxh3"
 )
 
-// Tournament is a run that is played.
+// Tournament plays the shards of a run that are not stored yet.
 type Tournament struct {
-	Store *store.Store
-	Run   *store.Run
+	Store Store
+	Run   *plan.Run
 	Grid  grid.Grid
 	// Ship sends strategy files along with the jobs, for workers on other machines,
-	// up to a size; those of larger ones need the files where the plan names them.
+	// up to a total size. Larger files must be where the plan names them.
 	Ship bool
-	// Told, if not nil, is told of every result that was stored, of those from
-	// before and then of each as it comes.
-	Told func(*Progress)
+	// OnProgress, if not nil, is called once with the stored results, and then after
+	// each new one. It must not keep the pointer.
+	OnProgress func(*Progress)
 
 	progress Progress
 	tables   []table
 	stored   map[int]bool
-	troubled map[int]bool // shards that could not be played before
+	failed   map[int]bool // shards noted as failed by an earlier Play
 }
 
-// Progress is how far a run is.
+// Store keeps the results of a run. *store.Store is one.
+type Store interface {
+	// Tallies returns the stored results with sequence numbers above after, without
+	// their games.
+	Tallies(ctx context.Context, r *plan.Run, after int64) ([]plan.ShardResult, error)
+	// Put stores a result and reports whether it was new.
+	Put(ctx context.Context, r *plan.Run, shard int, result *plan.Result) (fresh bool, err error)
+	// FailedShards returns the shards noted as failed, NoteFailed notes one, and
+	// ClearFailed removes the note.
+	FailedShards(ctx context.Context, r *plan.Run) ([]plan.FailedShard, error)
+	NoteFailed(ctx context.Context, r *plan.Run, shard, tries int, cause error) error
+	ClearFailed(ctx context.Context, r *plan.Run, shard int) error
+	// Stop notes the early end of a table.
+	Stop(ctx context.Context, r *plan.Run, table int, stop plan.Stop) error
+	// End notes that all of the run is played.
+	End(ctx context.Context, r *plan.Run) error
+}
+
+// Progress is the state of a run that is being played.
 type Progress struct {
-	Stored, Shards int // of shards
-	Games, Total   int // of hands or games
-	Fresh          int // games of this call of Play
-	Sums           []plan.Tally
-	Stops          map[int]store.Stop
+	Stored, Shards int               // shards: stored, and in all
+	Games, Total   int               // hands or games: stored, and in all
+	Fresh          int               // hands or games stored by this call of Play
+	Sums           []plan.Tally      // by table
+	Stops          map[int]plan.Stop // by table
 }
 
-// table is what of a table counts: its results in order, for the test.
+// table has the results of a table in the order of its shards, for the sequential
+// test.
 type table struct {
-	parts   int // that are counted
+	parts   int // number of shards in sum
 	sum     plan.Tally
-	waiting map[int]plan.Tally // results that came before their turn
+	waiting map[int]plan.Tally // results that arrived before their turn, by part
 }
 
-// Play plays what is not stored yet, and notes the end. It returns a *grid.Dead if
-// shards could not be played; all others are stored then, too.
+// Play plays all shards that are not stored yet, and then notes the end of the run.
+// Where shards fail it stores all others and returns a *grid.FailedJobsError.
 func (t *Tournament) Play(ctx context.Context) error {
 	p := t.Run.Plan
 	shared, err := bundle(p, t.Ship)
 	if err != nil {
 		return err
 	}
-	if err := t.recall(ctx); err != nil {
+	if err := t.load(ctx); err != nil {
 		return err
 	}
 	err = t.Grid.Run(ctx, t.jobs(shared), func(job grid.Job, result []byte) error {
@@ -63,12 +81,12 @@ func (t *Tournament) Play(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		// What is played is kept, also when somebody asks for the end.
-		return t.keep(context.WithoutCancel(ctx), p.At(job.Shard), &r)
+		// A finished shard is stored even after the run was cancelled.
+		return t.put(context.WithoutCancel(ctx), p.At(job.Shard), &r)
 	})
-	if dead := (*grid.Dead)(nil); errors.As(err, &dead) {
-		for _, l := range dead.Letters {
-			if e := t.Store.Trouble(context.WithoutCancel(ctx), t.Run, l.Job.Shard, l.Tries, l.Err); e != nil {
+	if failed := (*grid.FailedJobsError)(nil); errors.As(err, &failed) {
+		for _, j := range failed.Jobs {
+			if e := t.Store.NoteFailed(context.WithoutCancel(ctx), t.Run, j.Job.Shard, j.Tries, j.Err); e != nil {
 				return errors.Join(err, e)
 			}
 		}
@@ -79,39 +97,39 @@ func (t *Tournament) Play(ctx context.Context) error {
 	return t.Store.End(ctx, t.Run)
 }
 
-// recall takes up what is stored.
-func (t *Tournament) recall(ctx context.Context) error {
+// load reads and counts the stored results.
+func (t *Tournament) load(ctx context.Context) error {
 	p := t.Run.Plan
-	t.progress = Progress{Shards: p.Shards(), Total: p.Games() * len(p.Tables), Sums: make([]plan.Tally, len(p.Tables)), Stops: map[int]store.Stop{}}
-	t.tables, t.stored, t.troubled = make([]table, len(p.Tables)), map[int]bool{}, map[int]bool{}
-	troubles, err := t.Store.Troubles(ctx, t.Run)
+	t.progress = Progress{Shards: p.Shards(), Total: p.Games() * len(p.Tables), Sums: make([]plan.Tally, len(p.Tables)), Stops: map[int]plan.Stop{}}
+	t.tables, t.stored, t.failed = make([]table, len(p.Tables)), map[int]bool{}, map[int]bool{}
+	failed, err := t.Store.FailedShards(ctx, t.Run)
 	if err != nil {
 		return err
 	}
-	for _, trouble := range troubles {
-		t.troubled[trouble.Shard] = true
+	for _, f := range failed {
+		t.failed[f.Shard] = true
 	}
-	tallies, err := t.Store.Tallies(ctx, t.Run, 0)
+	results, err := t.Store.Tallies(ctx, t.Run, 0)
 	if err != nil {
 		return err
 	}
 	for table, stop := range t.Run.Stops {
-		t.stopped(table, stop)
+		t.applyStop(table, stop)
 	}
-	for _, x := range tallies {
-		if err := t.count(ctx, x.Shard, &x.Tally); err != nil {
+	for _, r := range results {
+		if err := t.count(ctx, r.Shard, &r.Tally); err != nil {
 			return err
 		}
 	}
 	t.progress.Fresh = 0
-	t.tell()
+	t.report()
 	return nil
 }
 
-// jobs are the shards that are neither stored nor needless.
+// jobs yields the shards that are wanted and not stored.
 func (t *Tournament) jobs(shared []byte) iter.Seq[grid.Job] {
-	// A grid knows a run by its name, and may have results of it: those of another
-	// plan must not be taken for them.
+	// A grid identifies a run by its name and may still hold results of an earlier
+	// one. The checksum keeps those of another plan apart.
 	name := fmt.Sprintf("%s %016x", t.Run.Plan.Name, xxh3.Hash(shared))
 	return func(yield func(grid.Job) bool) {
 		for shard := range t.Run.Plan.All() {
@@ -125,13 +143,13 @@ func (t *Tournament) jobs(shared []byte) iter.Seq[grid.Job] {
 	}
 }
 
-// keep stores a result.
-func (t *Tournament) keep(ctx context.Context, shard plan.Shard, r *plan.Result) error {
+// put checks, stores and counts a result.
+func (t *Tournament) put(ctx context.Context, shard plan.Shard, r *plan.Result) error {
 	if err := t.check(shard, r); err != nil {
 		return err
 	}
-	if t.troubled[shard.Number] {
-		if err := t.Store.Trouble(ctx, t.Run, shard.Number, 0, nil); err != nil {
+	if t.failed[shard.Number] {
+		if err := t.Store.ClearFailed(ctx, t.Run, shard.Number); err != nil {
 			return err
 		}
 	}
@@ -142,12 +160,12 @@ func (t *Tournament) keep(ctx context.Context, shard plan.Shard, r *plan.Result)
 	if err := t.count(ctx, shard, &r.Tally); err != nil {
 		return err
 	}
-	t.tell()
+	t.report()
 	return nil
 }
 
-// check refuses a result that is not one of the shard: a worker of another
-// version may have sent it.
+// check refuses a result whose size is not the shard's. A worker of another version
+// may have sent it.
 func (t *Tournament) check(shard plan.Shard, r *plan.Result) error {
 	p := t.Run.Plan
 	if r.Tally.Units != shard.Count || r.Tally.Games != shard.Count*len(p.Orders) || len(r.Tally.Scores) != len(p.Tables[shard.Table]) {
@@ -156,7 +174,8 @@ func (t *Tournament) check(shard plan.Shard, r *plan.Result) error {
 	return nil
 }
 
-// count counts a stored result, and stops its table where that decides its test.
+// count counts a stored result, and stops its table where the sequential test
+// decides.
 func (t *Tournament) count(ctx context.Context, shard plan.Shard, tally *plan.Tally) error {
 	if !t.Run.Wanted(shard) {
 		return nil
@@ -176,8 +195,8 @@ func (t *Tournament) count(ctx context.Context, shard plan.Shard, tally *plan.Ta
 	}
 	at.waiting[shard.Part] = *tally
 	for {
-		next, there := at.waiting[at.parts]
-		if !there {
+		next, arrived := at.waiting[at.parts]
+		if !arrived {
 			return nil
 		}
 		delete(at.waiting, at.parts)
@@ -188,16 +207,16 @@ func (t *Tournament) count(ctx context.Context, shard plan.Shard, tally *plan.Ta
 			continue
 		}
 		if _, stopped := t.Run.Stops[shard.Table]; stopped {
-			continue // as it was noted before
+			continue // noted by an earlier Play
 		}
-		stop := store.Stop{Parts: at.parts, Decided: decided}
-		if err := t.Store.Stop(ctx, t.Run, shard.Table, stop.Parts, stop.Decided); err != nil {
+		stop := plan.Stop{Parts: at.parts, Decided: decided}
+		if err := t.Store.Stop(ctx, t.Run, shard.Table, stop); err != nil {
 			return err
 		}
 		t.Run.Stops[shard.Table] = stop
-		t.stopped(shard.Table, stop)
+		t.applyStop(shard.Table, stop)
 		t.progress.Sums[shard.Table] = at.sum
-		for part, later := range at.waiting { // those that were stored behind it
+		for part, later := range at.waiting { // the store has dropped them
 			delete(at.waiting, part)
 			t.progress.Stored--
 			t.progress.Games -= later.Games
@@ -206,8 +225,8 @@ func (t *Tournament) count(ctx context.Context, shard plan.Shard, tally *plan.Ta
 	}
 }
 
-// stopped takes what a stop leaves out of what there is to play.
-func (t *Tournament) stopped(table int, stop store.Stop) {
+// applyStop subtracts the shards and games behind a stop from the totals.
+func (t *Tournament) applyStop(table int, stop plan.Stop) {
 	p := t.Run.Plan
 	parts := p.Shards() / len(p.Tables)
 	t.progress.Stops[table] = stop
@@ -215,8 +234,8 @@ func (t *Tournament) stopped(table int, stop store.Stop) {
 	t.progress.Total -= p.Games() - min(stop.Parts*p.Shard, p.Units)*len(p.Orders)
 }
 
-func (t *Tournament) tell() {
-	if t.Told != nil {
-		t.Told(&t.progress)
+func (t *Tournament) report() {
+	if t.OnProgress != nil {
+		t.OnProgress(&t.progress)
 	}
 }

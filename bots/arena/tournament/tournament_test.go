@@ -92,7 +92,7 @@ func players(names ...string) string {
 }
 
 // begin begins a run in a database of its own.
-func begin(t *testing.T, h *House, text string) (*store.Store, *store.Run) {
+func begin(t *testing.T, h *House, text string) (*store.Store, *plan.Run) {
 	t.Helper()
 	p, err := h.Plan(settings(t, text))
 	if err != nil {
@@ -111,7 +111,7 @@ func begin(t *testing.T, h *House, text string) (*store.Store, *store.Run) {
 }
 
 // content is all that a run has come to, as text.
-func content(t *testing.T, db *store.Store, run *store.Run) string {
+func content(t *testing.T, db *store.Store, run *plan.Run) string {
 	t.Helper()
 	if err := db.Refresh(t.Context(), run); err != nil {
 		t.Fatal(err)
@@ -193,7 +193,7 @@ func TestInterrupted(t *testing.T) {
 			defer h.Close()
 			db, run := begin(t, h, text)
 			var last Progress
-			quiet := Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: h.Kinds(), Threads: 2}, Told: func(p *Progress) { last = *p }}
+			quiet := Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: h.Kinds(), Threads: 2}, OnProgress: func(p *Progress) { last = *p }}
 			if err := quiet.Play(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -272,14 +272,14 @@ func TestTallies(t *testing.T) {
 		if want := p.Games() * len(p.Tables); games != want {
 			t.Errorf("%s: %d games, not %d", name, games, want)
 		}
-		for table, sum := range store.Sum(run, tallies) {
+		for table, sum := range plan.Sum(run, tallies) {
 			for i, player := range p.Tables[table] {
 				if d := sum.Scores[i].Sum - won[table][player]; d > 1e-9 || d < -1e-9 || sum.Units != p.Units {
 					t.Errorf("%s, table %d: %s has %v, by its games %v", name, table, p.Players[player].Name, sum.Scores[i].Sum, won[table][player])
 				}
 			}
 		}
-		cross := NewCross(run, store.Sum(run, tallies))
+		cross := NewCross(run, plan.Sum(run, tallies))
 		total := 0.0
 		for _, s := range cross.Players {
 			total += s.Mean
@@ -307,8 +307,8 @@ func TestMended(t *testing.T) {
 	}}
 	for _, want := range []int{(run.Plan.Shards() + 1) / 2, 0} {
 		err := (&Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: kinds}}).Play(t.Context())
-		troubles, e := db.Troubles(t.Context(), run)
-		if e != nil || len(troubles) != want || errors.As(err, new(*grid.Dead)) != broken {
+		troubles, e := db.FailedShards(t.Context(), run)
+		if e != nil || len(troubles) != want || errors.As(err, new(*grid.FailedJobsError)) != broken {
 			t.Errorf("%d troubles, not %d: %v, %v", len(troubles), want, e, err)
 		}
 		if err := db.Refresh(t.Context(), run); err != nil || run.Stored+want != run.Shards() || run.Ended.IsZero() != broken {

@@ -3,7 +3,6 @@ package web
 import (
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/ratings"
-	"gamebots/bots/arena/store"
 )
 
 // Chart is some lines over the games that were played.
@@ -28,7 +27,7 @@ const (
 )
 
 // chartsOf draws how a run went, in the order in which its results came.
-func chartsOf(run *store.Run, stored []store.Stored) []Chart {
+func chartsOf(run *plan.Run, stored []plan.ShardResult) []Chart {
 	charts := []Chart{winnings(run.Plan, stored)}
 	if c, ok := ratingsChart(run.Plan, stored); ok {
 		charts = append(charts, c)
@@ -38,7 +37,7 @@ func chartsOf(run *store.Run, stored []store.Stored) []Chart {
 
 // ratingsChart is how the ratings of players of a board game went, from where all can
 // be compared; ok is false where that is not reached.
-func ratingsChart(p *plan.Plan, stored []store.Stored) (c Chart, ok bool) {
+func ratingsChart(p *plan.Plan, stored []plan.ShardResult) (c Chart, ok bool) {
 	if p.Kind != plan.Board {
 		return c, false
 	}
@@ -68,7 +67,7 @@ func ratingsChart(p *plan.Plan, stored []store.Stored) (c Chart, ok bool) {
 
 // winnings is what each player has won in all: of board games the points above
 // half of its games.
-func winnings(p *plan.Plan, stored []store.Stored) Chart {
+func winnings(p *plan.Plan, stored []plan.ShardResult) Chart {
 	unit, scale := unitOf(p)
 	c := Chart{Title: "Winnings", Unit: unit, At: []int{0}}
 	if p.Kind == plan.Board {

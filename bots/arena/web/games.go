@@ -9,7 +9,6 @@ import (
 	"gamebots/acpc/history"
 	"gamebots/bots/arena"
 	"gamebots/bots/arena/plan"
-	"gamebots/bots/arena/store"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
 )
@@ -131,7 +130,7 @@ func (s *Show) game(r *http.Request) (any, error) {
 }
 
 // shard reads the shard that a request names.
-func (s *Show) shard(r *http.Request) (*store.Run, *store.Stored, error) {
+func (s *Show) shard(r *http.Request) (*plan.Run, *plan.ShardResult, error) {
 	run, err := named(r, s.db)
 	if err != nil {
 		return nil, nil, err
@@ -167,7 +166,7 @@ func number(r *http.Request, key string, other int) (int, error) {
 
 // each calls f with every game of a shard until it has enough; one of the two is
 // nil.
-func each(run *store.Run, x *store.Stored, f func(int, *plan.Hand, *arena.BoardGame) (bool, error)) error {
+func each(run *plan.Run, x *plan.ShardResult, f func(int, *plan.Hand, *arena.BoardGame) (bool, error)) error {
 	if run.Plan.Kind == plan.Board {
 		games, err := plan.BoardGames(run.Plan, x.Shard, x.Packed)
 		for i := range games {

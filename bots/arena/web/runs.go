@@ -9,7 +9,6 @@ import (
 
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/ratings"
-	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
 )
 
@@ -36,7 +35,7 @@ type Brief struct {
 }
 
 // BriefOf returns what a list says of a run.
-func BriefOf(r *store.Run) Brief {
+func BriefOf(r *plan.Run) Brief {
 	p := r.Plan
 	return Brief{Run: p.Name, Kind: p.Kind, Game: p.Game, Players: len(p.Players), Tables: len(p.Tables), Games: p.Games() * len(p.Tables),
 		Stored: r.Stored, Shards: r.Shards(), Begun: r.Created.Truncate(time.Second), Ended: r.Ended.Truncate(time.Second)}
@@ -64,10 +63,10 @@ type Run struct {
 	Version string `json:"version"`
 	Seed    uint64 `json:"seed"`
 	*tournament.Cross
-	Kinds    map[string]string `json:"kinds"`  // of the players, by name
-	Ranked   map[string]Ranked `json:"ranked"` // by name
-	Charts   []Chart           `json:"charts"`
-	Troubles []store.Trouble   `json:"troubles,omitempty"`
+	Kinds    map[string]string  `json:"kinds"`  // of the players, by name
+	Ranked   map[string]Ranked  `json:"ranked"` // by name
+	Charts   []Chart            `json:"charts"`
+	Troubles []plan.FailedShard `json:"troubles,omitempty"`
 	// Results has, by table, the shards whose games can be looked at.
 	Shown [][]int `json:"shown"`
 	// Rate is how many games a second were stored of late, 0 where that is unknown.
@@ -80,7 +79,7 @@ func (s *Show) run(r *http.Request) (any, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	troubles, err := s.db.Troubles(r.Context(), run)
+	troubles, err := s.db.FailedShards(r.Context(), run)
 	if err != nil {
 		return nil, "", err
 	}
@@ -92,13 +91,13 @@ func (s *Show) run(r *http.Request) (any, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	told := Run{Brief: BriefOf(run), Version: version, Seed: run.Plan.Seed, Cross: tournament.NewCross(run, store.Sum(run, stored)),
+	told := Run{Brief: BriefOf(run), Version: version, Seed: run.Plan.Seed, Cross: tournament.NewCross(run, plan.Sum(run, stored)),
 		Kinds: map[string]string{}, Charts: chartsOf(run, stored), Troubles: troubles, Rate: rateOf(run, stored),
 		MayWrite: s.MayWrite != nil && s.MayWrite(r)}
 	for _, p := range run.Plan.Players {
 		told.Kinds[p.Name] = p.Kind
 	}
-	told.Ranked = rankedOf(run.Plan, store.Sum(run, stored))
+	told.Ranked = rankedOf(run.Plan, plan.Sum(run, stored))
 	told.Shown = make([][]int, len(run.Plan.Tables))
 	for i := range told.Shown {
 		told.Shown[i] = []int{}
@@ -146,12 +145,12 @@ func rankedOf(p *plan.Plan, sums []plan.Tally) map[string]Ranked {
 
 // progress is what is known of a run: results are read once.
 type progress struct {
-	stored []store.Stored // in the order in which they came
+	stored []plan.ShardResult // in the order in which they came
 	last   int64
 }
 
 // stored returns the results of a run in the order in which they came.
-func (s *Show) stored(r *http.Request, run *store.Run) ([]store.Stored, error) {
+func (s *Show) stored(r *http.Request, run *plan.Run) ([]plan.ShardResult, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p := s.known[run.ID]
@@ -176,7 +175,7 @@ func (s *Show) stored(r *http.Request, run *store.Run) ([]store.Stored, error) {
 }
 
 // rateOf returns the games a second of a run that is being played.
-func rateOf(run *store.Run, stored []store.Stored) float64 {
+func rateOf(run *plan.Run, stored []plan.ShardResult) float64 {
 	const recent = 30 * time.Second
 	if !run.Ended.IsZero() || len(stored) < 2 {
 		return 0

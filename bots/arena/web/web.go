@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/hexproto/game"
 )
@@ -37,7 +38,7 @@ var poll = 500 * time.Millisecond // tests have less patience
 
 // New opens a database for reading.
 func New(ctx context.Context, c Config) (*Show, error) {
-	db, err := store.View(ctx, c.Database)
+	db, err := store.OpenReadOnly(ctx, c.Database)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +149,7 @@ func (s *Show) drop(r *http.Request) (any, error) {
 }
 
 // named returns the run that a request names.
-func named(r *http.Request, db *store.Store) (*store.Run, error) {
+func named(r *http.Request, db *store.Store) (*plan.Run, error) {
 	name := r.URL.Query().Get("run")
 	if name == "" {
 		return nil, badRequest("run: no name of a run")

@@ -81,11 +81,11 @@ func (r *run) publish(e *entry) {
 	}
 }
 
-// again publishes all that is open, after the server was away and may have
+// republish publishes all that is open, after the server was away and may have
 // forgotten.
-func (r *run) again(ctx context.Context) {
+func (r *run) republish(ctx context.Context) {
 	r.Log.Info().Int("jobs", len(r.open)).Msg("the server is back")
-	r.roster.excuse(time.Now())
+	r.workers.excuse(time.Now())
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
 	if _, err := r.stream(ctx); err != nil {
@@ -103,15 +103,15 @@ const tellEvery = time.Minute
 // nobody has heard of for long although there are workers who wait.
 func (r *run) watch(now time.Time) {
 	r.full = false
-	r.roster.expire(now)
-	if now.Sub(r.told) > tellEvery {
-		r.told = now
-		r.Log.Info().Int("done", r.stored).Int("open", len(r.open)).Int("workers", r.roster.size()).Bool("connected", r.Conn.IsConnected()).Msg("jobs")
+	r.workers.expire(now)
+	if now.Sub(r.lastReport) > tellEvery {
+		r.lastReport = now
+		r.Log.Info().Int("done", r.stored).Int("open", len(r.open)).Int("workers", r.workers.size()).Bool("connected", r.Conn.IsConnected()).Msg("jobs")
 	}
 	if !r.Conn.IsConnected() {
 		return
 	}
-	idle := r.roster.idle()
+	idle := r.workers.idle()
 	var refused error
 	for _, e := range r.open {
 		if e.sent != nil {
@@ -148,22 +148,22 @@ func (r *run) close(e *entry) {
 	}
 }
 
-// bury gives a job up.
-func (r *run) bury(e *entry) {
-	r.dead.Letters = append(r.dead.Letters, grid.Letter{Job: e.job, Tries: e.fails + e.died, Err: e.err})
+// giveUp gives a job up.
+func (r *run) giveUp(e *entry) {
+	r.failedJobs.Jobs = append(r.failedJobs.Jobs, grid.FailedJob{Job: e.job, Tries: e.fails + e.died, Err: e.err})
 	r.Log.Error().Err(e.err).Int("shard", e.job.Shard).Int("tries", e.fails+e.died).Msg("a job is given up")
 	r.close(e)
 }
 
-// greeted hears a worker's hello.
-func (r *run) greeted(m *nats.Msg) {
+// heard hears a worker's hello.
+func (r *run) heard(m *nats.Msg) {
 	var h hello
 	if err := parameters(m.Header, &h); err != nil {
 		r.Log.Warn().Err(err).Msg("not understood")
 		return
 	}
 	now := time.Now()
-	if complaint := r.roster.greet(h, now); complaint != "" {
+	if complaint := r.workers.greet(h, now); complaint != "" {
 		_ = r.Conn.Publish(toldPrefix+h.ID, []byte(complaint)) // it will ask again
 	}
 	for _, where := range h.Busy {

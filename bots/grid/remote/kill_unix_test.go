@@ -206,7 +206,7 @@ func TestKills(t *testing.T) {
 		t.Fatal(err)
 	}
 	local := &grid.Local{Kinds: killKinds, Threads: 32}
-	if err := local.Run(t.Context(), whole.missing("whole"), whole.done); !errors.As(err, new(*grid.Dead)) {
+	if err := local.Run(t.Context(), whole.missing("whole"), whole.done); !errors.As(err, new(*grid.FailedJobsError)) {
 		t.Fatalf("undisturbed: %v", err)
 	}
 	whole.file.Close()

@@ -29,18 +29,18 @@ type Link struct {
 // DefaultURL is a server on this machine.
 const DefaultURL = "nats://127.0.0.1:4222"
 
-// Advised is an error that a user can do something about.
-type Advised struct {
+// HintError is an error that a user can do something about.
+type HintError struct {
 	error
 	hint string
 }
 
 // Hint says what.
-func (a Advised) Hint() string  { return a.hint }
-func (a Advised) Unwrap() error { return a.error }
+func (a HintError) Hint() string  { return a.hint }
+func (a HintError) Unwrap() error { return a.error }
 
-func advised(hint, format string, args ...any) error {
-	return Advised{fmt.Errorf(format, args...), hint}
+func hintf(hint, format string, args ...any) error {
+	return HintError{fmt.Errorf(format, args...), hint}
 }
 
 // check refuses what is not safe: off this machine there are a token and TLS.
@@ -48,14 +48,14 @@ func (l Link) check() error {
 	for text := range strings.SplitSeq(l.URL, ",") {
 		u, err := url.Parse(strings.TrimSpace(text))
 		if err != nil || u.Host == "" {
-			return advised("a server is named as in "+DefaultURL+" or tls://host:4222", "%q is no address of a server", text)
+			return hintf("a server is named as in "+DefaultURL+" or tls://host:4222", "%q is no address of a server", text)
 		}
 		if isLoopback(u.Hostname()) {
 			continue
 		}
 		safe := u.Scheme == "tls" || u.Scheme == "wss" || l.CA != ""
 		if !safe || l.Token == "" && u.User == nil {
-			return advised("name the server as tls://"+u.Host+" and give a token; gamebots grid keys makes both", "%s is another machine, where a token and TLS are needed", u.Host)
+			return hintf("name the server as tls://"+u.Host+" and give a token; gamebots grid keys makes both", "%s is another machine, where a token and TLS are needed", u.Host)
 		}
 	}
 	return nil
@@ -105,7 +105,7 @@ func (l Link) Connect(ctx context.Context, name string) (*nats.Conn, error) {
 			return c, nil
 		}
 		err = l.explain(err)
-		if errors.As(err, new(Advised)) || !time.Now().Before(give) {
+		if errors.As(err, new(HintError)) || !time.Now().Before(give) {
 			return nil, err
 		}
 		if l.Waiting != nil {
@@ -124,15 +124,15 @@ func (l Link) explain(err error) error {
 	var host x509.HostnameError
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
-		return advised("the token is that of the server, see gamebots grid keys", "the server at %s: the token is missing or wrong", l.URL)
+		return hintf("the token is that of the server, see gamebots grid keys", "the server at %s: the token is missing or wrong", l.URL)
 	case errors.As(err, &authority):
-		return advised("its certificate, or who signed it, is what --tls-ca or --nats-keys names", "the server at %s: %w", l.URL, err)
+		return hintf("its certificate, or who signed it, is what --tls-ca or --nats-keys names", "the server at %s: %w", l.URL, err)
 	case errors.As(err, &host):
-		return advised("gamebots grid keys --host makes a certificate for other names", "the server at %s: %w", l.URL, err)
+		return hintf("gamebots grid keys --host makes a certificate for other names", "the server at %s: %w", l.URL, err)
 	case errors.Is(err, nats.ErrSecureConnRequired):
-		return advised("name it as tls://…", "the server at %s wants TLS", l.URL)
+		return hintf("name it as tls://…", "the server at %s wants TLS", l.URL)
 	case errors.Is(err, nats.ErrSecureConnWanted):
-		return advised("start it with a certificate; gamebots grid keys makes one", "the server at %s has no TLS", l.URL)
+		return hintf("start it with a certificate; gamebots grid keys makes one", "the server at %s has no TLS", l.URL)
 	}
 	return fmt.Errorf("no server at %s: %w", l.URL, err)
 }

@@ -46,7 +46,7 @@ func TestUnsafe(t *testing.T) {
 		{URL: "nats://127.0.0.1:4222,nats://example.org:4222", Token: "secret"},
 	} {
 		_, err := l.Connect(t.Context(), "test")
-		var a remote.Advised
+		var a remote.HintError
 		if !errors.As(err, &a) || !strings.Contains(err.Error(), "where a token and TLS are needed") || a.Hint() == "" {
 			t.Errorf("%+v: error %v", l, err)
 		}

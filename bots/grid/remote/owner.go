@@ -43,18 +43,18 @@ type run struct {
 	session string // makes the identities of messages new
 	ackWait time.Duration
 
-	roster roster
-	open   map[int]*entry    // by shard
-	blobs  map[string][]byte // by their sum
-	specs  map[string]int    // how many want a blob
-	shared []byte            // the one that was hashed last
-	sum    *blob
-	dead   grid.Dead
-	done   func(grid.Job, []byte) error
-	failed error // of done
-	stored int
-	full   bool // publishing has to wait
-	told   time.Time
+	workers    workers
+	open       map[int]*entry    // by shard
+	blobs      map[string][]byte // by their sum
+	specs      map[string]int    // how many want a blob
+	shared     []byte            // the one that was hashed last
+	sum        *blob
+	failedJobs grid.FailedJobsError
+	done       func(grid.Job, []byte) error
+	failed     error // of done
+	stored     int
+	full       bool // publishing has to wait
+	lastReport time.Time
 }
 
 // Run implements grid.Grid. It waits for workers as long as there are none, and
@@ -74,7 +74,7 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 		Owner: o, js: js, name: first.Run, tag: tag(first.Run), session: rand.Text(), done: done,
 		ackWait: cmp.Or(o.AckWait, DefaultAckWait), open: map[int]*entry{}, blobs: map[string][]byte{}, specs: map[string]int{},
 	}
-	r.roster = roster{version: o.Version, gone: min(goneAfter, r.ackWait), log: o.Log, members: map[string]*member{}}
+	r.workers = workers{version: o.Version, gone: min(goneAfter, r.ackWait), log: o.Log, members: map[string]*member{}}
 	asked := make(chan *nats.Msg, 1<<14)
 	if err := r.claim(ctx, asked); err != nil {
 		return err
@@ -100,39 +100,39 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 	})
 	defer o.Conn.SetReconnectHandler(nil)
 
-	r.told = time.Now()
+	r.lastReport = time.Now()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	job := first
 	for r.failed == nil && (more || len(r.open) > 0) {
 		for more && r.room() {
 			if err := r.add(job); err != nil {
-				return errors.Join(err, r.dead.Err())
+				return errors.Join(err, r.failedJobs.Err())
 			}
 			job, more = next()
 		}
 		select {
 		case <-ctx.Done():
-			return errors.Join(context.Cause(ctx), r.dead.Err())
+			return errors.Join(context.Cause(ctx), r.failedJobs.Err())
 		case m := <-asked:
-			r.asked(m)
+			r.answerRequest(m)
 		case m := <-hellos:
-			r.greeted(m)
+			r.heard(m)
 		case <-reconnected:
-			r.again(ctx)
+			r.republish(ctx)
 		case now := <-tick.C:
 			if o.Conn.IsClosed() {
-				return errors.Join(fmt.Errorf("the connection to the server ended: %w", cmp.Or(o.Conn.LastError(), nats.ErrConnectionClosed)), r.dead.Err())
+				return errors.Join(fmt.Errorf("the connection to the server ended: %w", cmp.Or(o.Conn.LastError(), nats.ErrConnectionClosed)), r.failedJobs.Err())
 			}
 			r.watch(now)
 		}
 	}
-	return errors.Join(r.failed, r.dead.Err())
+	return errors.Join(r.failed, r.failedJobs.Err())
 }
 
 // room says whether there are fewer jobs on their way than keep all workers
 // busy: two for each place to work at, and some for workers that come.
-func (r *run) room() bool { return !r.full && len(r.open) < 16+2*r.roster.slots() }
+func (r *run) room() bool { return !r.full && len(r.open) < 16+2*r.workers.slots() }
 
 // claim makes the run this owner's: there is no other, the stream and the
 // consumer of workers are there, and nothing is left over from before.
@@ -142,7 +142,7 @@ func (r *run) claim(ctx context.Context, asked chan *nats.Msg) error {
 		if err := parameters(m.Header, &a); err != nil {
 			return err
 		}
-		return advised("wait for its end, or give this run another name", "the run %s is going on already: %s", r.name, a.Text)
+		return hintf("wait for its end, or give this run another name", "the run %s is going on already: %s", r.name, a.Text)
 	}
 	told := false
 	for {

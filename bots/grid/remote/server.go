@@ -37,10 +37,10 @@ func Serve(c ServerConfig) (*Server, error) {
 	host, portText, err := net.SplitHostPort(c.Listen)
 	port, portErr := strconv.ParseUint(portText, 10, 16)
 	if err != nil || portErr != nil {
-		return nil, advised("an address and a port are wanted, as in 127.0.0.1:4222", "%q is nothing to listen at", c.Listen)
+		return nil, hintf("an address and a port are wanted, as in 127.0.0.1:4222", "%q is nothing to listen at", c.Listen)
 	}
 	if !isLoopback(host) && (c.Token == "" || c.Cert == "" || c.Key == "") {
-		return nil, advised("gamebots grid keys makes both, and --nats-keys takes them", "%s is open to other machines, where a token and TLS are needed", c.Listen)
+		return nil, hintf("gamebots grid keys makes both, and --nats-keys takes them", "%s is open to other machines, where a token and TLS are needed", c.Listen)
 	}
 	o := &server.Options{
 		ServerName: "gamebots", Host: host, Port: int(port), DontListen: false,
@@ -66,7 +66,7 @@ func Serve(c ServerConfig) (*Server, error) {
 	// before. Between the two another program may take it: then Serve times out.
 	l, err := net.Listen("tcp", c.Listen)
 	if err != nil {
-		return nil, Advised{err, "is another server running? Give its address with --nats, or another to listen at with --nats-listen"}
+		return nil, HintError{err, "is another server running? Give its address with --nats, or another to listen at with --nats-listen"}
 	}
 	l.Close()
 	if o.StoreDir == "" {

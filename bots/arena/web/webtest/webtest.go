@@ -83,7 +83,7 @@ func play(t testing.TB, database, text string, shards int) (err error) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer cancel(nil)
 	enough := errors.New("enough")
-	tournament := &tournament.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: house.Kinds(), Threads: 1}, Told: func(p *tournament.Progress) {
+	tournament := &tournament.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: house.Kinds(), Threads: 1}, OnProgress: func(p *tournament.Progress) {
 		if shards > 0 && p.Stored >= shards {
 			cancel(enough)
 		}

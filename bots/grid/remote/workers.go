@@ -8,8 +8,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// roster are the workers that an owner knows of.
-type roster struct {
+// workers are the workers that an owner knows of.
+type workers struct {
 	version string
 	gone    time.Duration // without a hello
 	log     zerolog.Logger
@@ -24,10 +24,10 @@ type member struct {
 }
 
 // slots is how many jobs all workers do at a time.
-func (r *roster) slots() int { return r.total }
+func (r *workers) slots() int { return r.total }
 
 // size is how many workers there are.
-func (r *roster) size() int {
+func (r *workers) size() int {
 	n := 0
 	for _, m := range r.members {
 		if !m.alien {
@@ -38,7 +38,7 @@ func (r *roster) size() int {
 }
 
 // greet notes a hello and returns what the worker is to be told, if anything.
-func (r *roster) greet(h hello, now time.Time) (complaint string) {
+func (r *workers) greet(h hello, now time.Time) (complaint string) {
 	m := r.members[h.ID]
 	if h.Bye {
 		if m != nil {
@@ -65,7 +65,7 @@ func (r *roster) greet(h hello, now time.Time) (complaint string) {
 }
 
 // expire drops who has not been heard of.
-func (r *roster) expire(now time.Time) {
+func (r *workers) expire(now time.Time) {
 	for _, m := range r.members {
 		if now.Sub(m.seen) > r.gone {
 			r.drop(m, "a worker is silent")
@@ -73,7 +73,7 @@ func (r *roster) expire(now time.Time) {
 	}
 }
 
-func (r *roster) drop(m *member, why string) {
+func (r *workers) drop(m *member, why string) {
 	delete(r.members, m.ID)
 	if !m.alien {
 		r.total -= m.Slots
@@ -82,14 +82,14 @@ func (r *roster) drop(m *member, why string) {
 }
 
 // excuse takes nobody's silence ill: the server was away.
-func (r *roster) excuse(now time.Time) {
+func (r *workers) excuse(now time.Time) {
 	for _, m := range r.members {
 		m.seen = now
 	}
 }
 
 // idle says whether some worker waits for jobs.
-func (r *roster) idle() bool {
+func (r *workers) idle() bool {
 	for _, m := range r.members {
 		if !m.alien && len(m.Busy) < m.Slots {
 			return true
@@ -100,7 +100,7 @@ func (r *roster) idle() bool {
 
 // at says whether a worker is alive, and whether it said lately that it does the
 // job at a place.
-func (r *roster) at(id, place string) (alive, busy bool) {
+func (r *workers) at(id, place string) (alive, busy bool) {
 	m := r.members[id]
 	if m == nil {
 		return false, false
@@ -109,7 +109,7 @@ func (r *roster) at(id, place string) (alive, busy bool) {
 }
 
 // host is where a worker is, for people.
-func (r *roster) host(id string) string {
+func (r *workers) host(id string) string {
 	if m := r.members[id]; m != nil {
 		return m.Host
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// asked answers a worker.
-func (r *run) asked(m *nats.Msg) {
+// answerRequest answers a worker.
+func (r *run) answerRequest(m *nats.Msg) {
 	var q ask
 	if err := parameters(m.Header, &q); err != nil {
 		r.Log.Warn().Err(err).Msg("not understood")
@@ -73,14 +73,14 @@ func (r *run) decide(q ask, data []byte) answer {
 // one has died unless it is known to be at it.
 func (r *run) start(e *entry, q ask) answer {
 	if e.worker != "" && e.worker != q.Worker {
-		switch alive, busy := r.roster.at(e.worker, place(r.tag, e.job.Shard)); {
+		switch alive, busy := r.workers.at(e.worker, place(r.tag, e.job.Shard)); {
 		case busy, alive && time.Since(e.began) < 2*helloEvery: // it has not said so yet
 			return answer{Say: sayBusy}
 		case !alive:
 			e.died++
-			e.err = fmt.Errorf("%d workers died at it, the last on %s", e.died, r.roster.host(e.worker))
+			e.err = fmt.Errorf("%d workers died at it, the last on %s", e.died, r.workers.host(e.worker))
 			if e.died >= deaths {
-				r.bury(e)
+				r.giveUp(e)
 				return answer{Say: sayDead}
 			}
 		}
@@ -98,7 +98,7 @@ func (r *run) fail(e *entry, q ask) answer {
 	if e.fails < cmp.Or(r.Tries, grid.DefaultTries) {
 		return answer{Say: sayAgain}
 	}
-	r.bury(e)
+	r.giveUp(e)
 	return answer{Say: sayDead}
 }
 

@@ -10,32 +10,32 @@ import (
 // DefaultTries is how often a job is tried before it is given up.
 const DefaultTries = 3
 
-// Letter is a job that was given up.
-type Letter struct {
+// FailedJob is a job that was given up.
+type FailedJob struct {
 	Job   Job
 	Tries int   // how often it was tried
 	Err   error // the last time
 }
 
-// Dead is the error of a run some of whose jobs were given up, by shard. All
+// FailedJobsError is the error of a run some of whose jobs were given up, by shard. All
 // others are done.
-type Dead struct {
-	Letters []Letter
+type FailedJobsError struct {
+	Jobs []FailedJob
 }
 
 // listed is how many jobs the text of a Dead names.
 const listed = 3
 
-func (d *Dead) Error() string {
+func (d *FailedJobsError) Error() string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%d jobs were given up", len(d.Letters))
-	if len(d.Letters) == 1 {
+	fmt.Fprintf(&text, "%d jobs were given up", len(d.Jobs))
+	if len(d.Jobs) == 1 {
 		text.Reset()
 		text.WriteString("a job was given up")
 	}
-	for i, l := range d.Letters {
+	for i, l := range d.Jobs {
 		if i == listed {
-			fmt.Fprintf(&text, "; and %d others", len(d.Letters)-listed)
+			fmt.Fprintf(&text, "; and %d others", len(d.Jobs)-listed)
 			break
 		}
 		first, _, _ := strings.Cut(l.Err.Error(), "\n") // a panic comes with its stack
@@ -49,24 +49,24 @@ func (d *Dead) Error() string {
 }
 
 // Unwrap returns the last error of each job.
-func (d *Dead) Unwrap() []error {
-	all := make([]error, len(d.Letters))
-	for i, l := range d.Letters {
+func (d *FailedJobsError) Unwrap() []error {
+	all := make([]error, len(d.Jobs))
+	for i, l := range d.Jobs {
 		all[i] = l.Err
 	}
 	return all
 }
 
 // Hint says what can be done.
-func (d *Dead) Hint() string {
+func (d *FailedJobsError) Hint() string {
 	return "all other jobs are done; the same command tries what is missing again"
 }
 
 // Err returns the dead as an error, nil if there are none.
-func (d *Dead) Err() error {
-	if len(d.Letters) == 0 {
+func (d *FailedJobsError) Err() error {
+	if len(d.Jobs) == 0 {
 		return nil
 	}
-	slices.SortFunc(d.Letters, func(a, b Letter) int { return cmp.Compare(a.Job.Shard, b.Job.Shard) })
+	slices.SortFunc(d.Jobs, func(a, b FailedJob) int { return cmp.Compare(a.Job.Shard, b.Job.Shard) })
 	return d
 }

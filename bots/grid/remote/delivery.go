@@ -10,9 +10,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// errand is a job at a worker, from its message to the owner's word that it is
+// delivery is a job at a worker, from its message to the owner's word that it is
 // done.
-type errand struct {
+type delivery struct {
 	*Worker
 	task  task
 	msg   jetstream.Msg
@@ -32,7 +32,7 @@ var errAbsent = errors.New("the owner of the run does not answer")
 
 // work does the job of a message.
 func (w *Worker) work(ctx context.Context, msg jetstream.Msg) {
-	e := errand{Worker: w, msg: msg, wait: w.wait()}
+	e := delivery{Worker: w, msg: msg, wait: w.wait()}
 	if err := parameters(msg.Headers(), &e.task); err != nil {
 		w.Log.Error().Err(err).Msg("a job is not understood")
 		_ = msg.Term()
@@ -70,7 +70,7 @@ func (w *Worker) work(ctx context.Context, msg jetstream.Msg) {
 }
 
 // keepAlive tells the server that the job is being done.
-func (e *errand) keepAlive(ctx context.Context) {
+func (e *delivery) keepAlive(ctx context.Context) {
 	t := time.NewTicker(e.wait / 4)
 	defer t.Stop()
 	for {
@@ -84,7 +84,7 @@ func (e *errand) keepAlive(ctx context.Context) {
 }
 
 // do does the job and returns the owner's last word.
-func (e *errand) do(ctx context.Context) (say string) {
+func (e *delivery) do(ctx context.Context) (say string) {
 	a, _, err := e.ask(ctx, ask{Op: opStart}, nil, absentDelay)
 	if err != nil || a.Say != sayGo {
 		return a.Say
@@ -114,7 +114,7 @@ func (e *errand) do(ctx context.Context) (say string) {
 }
 
 // settle tells the server what becomes of the job's message.
-func (e *errand) settle(ctx context.Context, say string) {
+func (e *delivery) settle(ctx context.Context, say string) {
 	var err error
 	switch {
 	case say == sayDone:
@@ -137,13 +137,13 @@ func (e *errand) settle(ctx context.Context, say string) {
 }
 
 // giveBack tells the owner that the job is not done here any more.
-func (e *errand) giveBack() {
+func (e *delivery) giveBack() {
 	m := message(e.owner, ask{Op: opReturn, Worker: e.id, Shard: e.task.Shard}, nil)
 	_ = e.Conn.PublishMsg(m) // else the owner finds out by itself
 }
 
 // fetch returns spec and shared part of the job.
-func (e *errand) fetch(ctx context.Context) (spec, shared []byte, err error) {
+func (e *delivery) fetch(ctx context.Context) (spec, shared []byte, err error) {
 	spec = e.msg.Data()
 	if b := e.task.Spec; b != nil {
 		if spec, err = e.download(ctx, b); err != nil {
@@ -157,7 +157,7 @@ func (e *errand) fetch(ctx context.Context) (spec, shared []byte, err error) {
 }
 
 // download fetches bytes from the owner.
-func (e *errand) download(ctx context.Context, b *blob) ([]byte, error) {
+func (e *delivery) download(ctx context.Context, b *blob) ([]byte, error) {
 	data := make([]byte, 0, b.Size)
 	for len(data) < b.Size {
 		a, piece, err := e.ask(ctx, ask{Op: opBlob, Blob: b, Offset: len(data)}, nil, keepResult)
@@ -176,7 +176,7 @@ func (e *errand) download(ctx context.Context, b *blob) ([]byte, error) {
 }
 
 // deliver hands a result over, in pieces.
-func (e *errand) deliver(ctx context.Context, q ask, data []byte) (answer, error) {
+func (e *delivery) deliver(ctx context.Context, q ask, data []byte) (answer, error) {
 	if q.Op == opResult {
 		q.Blob = blobOf(data)
 	}
@@ -195,7 +195,7 @@ func (e *errand) deliver(ctx context.Context, q ask, data []byte) (answer, error
 
 // ask asks the owner until there is an answer. An owner that is not there is
 // waited for; while the server is away its silence is not counted.
-func (e *errand) ask(ctx context.Context, q ask, data []byte, patience time.Duration) (answer, []byte, error) {
+func (e *delivery) ask(ctx context.Context, q ask, data []byte, patience time.Duration) (answer, []byte, error) {
 	q.Worker, q.Shard = e.id, e.task.Shard
 	give := time.Now().Add(patience)
 	for {
