@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"net/url"
 	"os"
 	"strings"
@@ -130,7 +131,7 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 		return err
 	}
 	context.AfterFunc(cmd.Context(), func() { log.Info().Msg("finishing the running games; a second signal ends at once") })
-	b := bridge.New(client, bot, settings, log)
+	b := bridge.New(client, bot, settings, slog.New(zerolog.NewSlogHandler(log)))
 	won, lost, drawn := 0, 0, 0
 	b.Ended = func(g *wire.Game) {
 		switch {

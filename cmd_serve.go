@@ -129,7 +129,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	log := zerolog.Ctx(cmd.Context())
 	config := server.Config{
 		Database: f.database, Rules: boardRules, Bots: boardBots(f.device), Page: page.Handler(), Version: "gamebots " + version,
-		Open: loopback && !f.closed, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: *log,
+		Open: loopback && !f.closed, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: slogOf(cmd.Context()),
 	}
 	for _, b := range config.Bots {
 		if err := hexproto.Check(cmd.Context(), b.Bot, nil); err != nil {

@@ -58,7 +58,7 @@ var layers = []layer{
 	{"hexproto/boards", []string{"gamebots/hexproto/game", "gamebots/hexproto/havannah", "gamebots/hexproto/havannah/referee", "gamebots/hexproto/matrix", "gamebots/hexproto/nim", "gamebots/hexproto/wire"}},
 	{"hexproto/server/page", nil},
 	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire",
-		"github.com/gorilla/websocket", "github.com/rs/zerolog", "github.com/prometheus/...", "modernc.org/sqlite"}},
+		"github.com/gorilla/websocket", "github.com/prometheus/...", "modernc.org/sqlite"}},
 
 	// GPUs: memory, kernels and devices.
 	{"cudalib/driver", []string{"github.com/ebitengine/purego"}},
@@ -98,7 +98,7 @@ var layers = []layer{
 	{"bots/nim", append([]string{"gamebots/hexproto/nim", "gamebots/solvers/nimsolver", "gamebots/cudalib"}, boardGames...)},
 	{"bots/matrix", append([]string{"gamebots/hexproto/matrix", "gamebots/solvers/nash"}, boardGames...)},
 	{"bots/proc", append([]string{"gamebots/hexproto/gtp", "golang.org/x/sys/unix"}, boardGames...)},
-	{"bots/bridge", []string{"gamebots/configs", "gamebots/solvers/atomicfile", "gamebots/hexproto", "gamebots/hexproto/wire", "github.com/rs/zerolog"}},
+	{"bots/bridge", []string{"gamebots/configs", "gamebots/solvers/atomicfile", "gamebots/hexproto", "gamebots/hexproto/wire"}},
 	{"bots/...", []string{"gamebots/hexproto", "gamebots/hexproto/...", "gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/acpc/history", "gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand",
 		"gamebots/solvers/...", "gamebots/cudalib", "gamebots/configs", "gamebots/bots/...", "github.com/...", "gonum.org/...", "modernc.org/sqlite/..."}},
 	{"", []string{"..."}},

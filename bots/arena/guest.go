@@ -15,8 +15,6 @@ import (
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
-
-	"github.com/rs/zerolog"
 )
 
 // Guest is a program that plays at a server of board games (docs/hexproto.md), as
@@ -142,7 +140,7 @@ func (v *visit) open(g *Guest) (url string, err error) {
 		return "", err
 	}
 	s, err := server.New(server.Config{
-		Database: filepath.Join(folder, "games.db"), Rules: []game.Rules{g.Rules}, Open: true, AnyToken: true, Loopback: true, Version: host, Log: zerolog.Nop(),
+		Database: filepath.Join(folder, "games.db"), Rules: []game.Rules{g.Rules}, Open: true, AnyToken: true, Loopback: true, Version: host,
 		Limits: server.Limits{Rate: 10_000, Burst: 10_000, Games: 1000, Challenges: 1000},
 	})
 	if err != nil {

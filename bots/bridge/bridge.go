@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"strings"
 	"sync"
 	"time"
@@ -10,15 +11,13 @@ import (
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/wire"
-
-	"github.com/rs/zerolog"
 )
 
 // Bridge is a bot at a server. Make one with New.
 type Bridge struct {
 	Client *hexproto.Client // its Handler is the Bridge
 	Bot    hexproto.Bot
-	Log    zerolog.Logger
+	Log    *slog.Logger
 	// Ended is called with the end of each game, one after another, if it is set.
 	Ended func(*wire.Game)
 	ends  sync.Mutex // of its calls
@@ -47,7 +46,7 @@ type Bridge struct {
 const engineStarts = 4
 
 // New returns a bridge for a bot.
-func New(client *hexproto.Client, bot hexproto.Bot, settings configs.Board, log zerolog.Logger) *Bridge {
+func New(client *hexproto.Client, bot hexproto.Bot, settings configs.Board, log *slog.Logger) *Bridge {
 	b := &Bridge{
 		Client: client, Bot: bot, Log: log, settings: settings, games: map[string]*game{}, accepting: map[string]string{},
 		coming: map[string]string{}, over: map[string]bool{}, patience: map[string]*reserve{}, idle: make(chan struct{}), opening: make(chan struct{}, engineStarts),
@@ -146,7 +145,7 @@ func (b *Bridge) Welcome(w *wire.Welcome) {
 			g.doubt()
 		}
 	}
-	b.Log.Info().Str("name", b.me).Int("games", len(w.Games)).Str("server", w.Server).Msg("connected")
+	b.Log.Info("connected", "name", b.me, "games", len(w.Games), "server", w.Server)
 	b.reconnected()
 }
 
@@ -156,10 +155,10 @@ func (b *Bridge) Lost(err error) {
 	defer b.mu.Unlock()
 	switch {
 	case b.welcomed:
-		b.Log.Warn().Err(err).Msg("connection lost")
+		b.Log.Warn("connection lost", "error", err)
 	case err.Error() != b.trouble:
 		b.trouble = err.Error() // told once: there may be many attempts
-		b.Log.Warn().Err(err).Str("url", b.Client.URL).Msg("not connected; trying again")
+		b.Log.Warn("not connected; trying again", "error", err, "url", b.Client.URL)
 	}
 	b.welcomed = false
 }
@@ -184,9 +183,9 @@ func (b *Bridge) Message(m wire.Message) {
 	case *wire.Closed:
 		b.closed(m)
 	case *wire.Error:
-		b.Log.Warn().Err(m).Str("game", m.Game).Msg("the server complains")
+		b.Log.Warn("the server complains", "error", m, "game", m.Game)
 	case *wire.Restart:
-		b.Log.Info().Msg("the server goes down for a moment")
+		b.Log.Info("the server goes down for a moment")
 	}
 }
 

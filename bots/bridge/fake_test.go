@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
@@ -16,7 +17,6 @@ import (
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
-	"github.com/rs/zerolog"
 	"go.uber.org/goleak"
 )
 
@@ -303,7 +303,7 @@ func bridgeTo(t *testing.T, url string, bot hexproto.Bot, s configs.Board) *Brid
 // still for a moment does not end its connection, and what was said there is not lost.
 func newBridge(t *testing.T, url string, bot hexproto.Bot, s configs.Board) *Bridge {
 	c := &hexproto.Client{URL: "ws" + strings.TrimPrefix(url, "http") + "/ws", Hello: wire.Hello{Token: "x"}, Patience: patience}
-	return New(c, bot, s, zerolog.New(zerolog.NewTestWriter(t)).Level(zerolog.InfoLevel))
+	return New(c, bot, s, testLog(t))
 }
 
 // running is how many games a bridge plays.
@@ -350,4 +350,4 @@ func challenge(id, from string) *wire.Challenged {
 	}
 }
 
-func testLog(t *testing.T) zerolog.Logger { return zerolog.New(zerolog.NewTestWriter(t)) }
+func testLog(t *testing.T) *slog.Logger { return slog.New(slog.NewTextHandler(t.Output(), nil)) }

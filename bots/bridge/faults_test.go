@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -14,8 +15,6 @@ import (
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/wire"
-
-	"github.com/rs/zerolog"
 )
 
 // Several challenges at once, and one place.
@@ -615,7 +614,7 @@ func TestWrongAddress(t *testing.T) {
 	web := httptest.NewServer(http.NotFoundHandler())
 	defer web.Close()
 	c := &hexproto.Client{URL: "ws" + strings.TrimPrefix(web.URL, "http") + "/ws", Hello: wire.Hello{Token: "x"}}
-	err := New(c, &stub{}, settings(), zerolog.Nop()).Run(t.Context(), t.Context())
+	err := New(c, &stub{}, settings(), slog.New(slog.DiscardHandler)).Run(t.Context(), t.Context())
 	if err == nil || !strings.Contains(err.Error(), "no server of board games") {
 		t.Error(err)
 	}

@@ -51,9 +51,9 @@ func (b *Bridge) challenged(m *wire.Challenged) {
 	case with >= int(b.settings.Accept.PerPlayer):
 		reason, text = "busy", fmt.Sprintf("%d games with you are enough", with)
 	}
-	log := b.Log.Info().Str("from", m.From.Name).Str("challenge", m.Challenge)
+	log := b.Log.With("from", m.From.Name, "challenge", m.Challenge)
 	if reason != "" {
-		log.Str("reason", reason).Msg("challenge declined")
+		log.Info("challenge declined", "reason", reason)
 		// Who asks again and again waits longer and longer.
 		if r.refusals++; r.refusals > 3 {
 			pause := max(b.settings.Accept.Pause, time.Second) << min(r.refusals-3, 10)
@@ -62,7 +62,7 @@ func (b *Bridge) challenged(m *wire.Challenged) {
 		b.spawn(&wire.Decline{Challenge: m.Challenge, Reason: reason, Text: text}, nil)
 		return
 	}
-	log.Msg("challenge accepted")
+	log.Info("challenge accepted")
 	r.refusals = 0
 	b.accepting[m.Challenge] = m.From.Name
 	b.spawn(&wire.Accept{Challenge: m.Challenge}, func(answer wire.Message, err error) {
@@ -70,7 +70,7 @@ func (b *Bridge) challenged(m *wire.Challenged) {
 		defer b.mu.Unlock()
 		delete(b.accepting, m.Challenge)
 		if err != nil {
-			b.Log.Warn().Err(err).Str("challenge", m.Challenge).Msg("not accepted after all")
+			b.Log.Warn("not accepted after all", "error", err, "challenge", m.Challenge)
 		} else {
 			b.began(ackOf(answer).Game, m.From.Name)
 		}

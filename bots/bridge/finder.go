@@ -250,7 +250,7 @@ func (b *Bridge) proposed(n int, p *proposal, answer wire.Message, err error) {
 		}
 		f.signal()
 	default:
-		b.Log.Info().Err(e).Str("to", p.to).Msg("challenge refused")
+		b.Log.Info("challenge refused", "error", e, "to", p.to)
 		f.refused(b, n, time.Duration(e.Retry)*time.Millisecond)
 	}
 }
@@ -270,7 +270,7 @@ func (b *Bridge) closed(m *wire.Closed) {
 			b.began(m.Game, m.By)
 			return
 		}
-		b.Log.Info().Str("to", p.to).Str("why", m.Why).Str("reason", m.Reason).Str("text", m.Text).Msg("no game")
+		b.Log.Info("no game", "to", p.to, "why", m.Why, "reason", m.Reason, "text", m.Text)
 		f.refused(b, n, 0)
 		return
 	}

@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -10,8 +11,6 @@ import (
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/wire"
-
-	"github.com/rs/zerolog"
 )
 
 // game is one that the bridge plays.
@@ -20,7 +19,7 @@ type game struct {
 	id, tag  string
 	seat     int
 	opponent string
-	log      zerolog.Logger
+	log      *slog.Logger
 	wake     chan struct{}
 
 	mu     sync.Mutex
@@ -74,10 +73,10 @@ type decision struct {
 func newGame(b *Bridge, m *wire.Game) *game {
 	g := &game{
 		b: b, id: m.Game, tag: m.Tag, seat: m.You, opponent: m.Seats[1-m.You].Name,
-		log:  b.Log.With().Str("game", m.Game).Str("against", m.Seats[1-m.You].Name).Logger(),
+		log:  b.Log.With("game", m.Game, "against", m.Seats[1-m.You].Name),
 		wake: make(chan struct{}, 1), now: m, answered: map[wire.Standing]bool{},
 	}
-	g.log.Info().Int("seat", g.seat).Str("tag", g.tag).RawJSON("options", m.Options).Msg("game")
+	g.log.Info("game", "seat", g.seat, "tag", g.tag, "options", m.Options)
 	return g
 }
 
@@ -320,7 +319,7 @@ func (g *game) open(ctx context.Context, now *wire.Game) (hexproto.Engine, error
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	g.log.Debug().Msg("opening an engine")
+	g.log.Debug("opening an engine")
 	return g.b.Bot.Open(ctx, now, g.seat)
 }
 
@@ -378,7 +377,7 @@ func (g *game) decided(on *wire.Game, d hexproto.Decision) {
 	} else {
 		g.hopeless = 0
 	}
-	g.log.Debug().Int("turn", on.Turn).Str("move", d.Move).Bool("resign", d.Resign).Msg("decided")
+	g.log.Debug("decided", "turn", on.Turn, "move", d.Move, "resign", d.Resign)
 	g.ready = &decision{on: on, states: -1, Decision: d}
 	if conduct.Tell && len(d.Rated) > 0 {
 		g.b.spawn(&wire.Analysis{Game: g.id, Turn: on.Turn, Moves: d.Rated[:min(len(d.Rated), mostTold)]}, nil)
@@ -410,7 +409,7 @@ func (g *game) sent(err error) {
 	switch {
 	case err == nil:
 		// Nothing is to be done until the turn is played.
-		g.log.Debug().Int("turn", d.on.Turn).Str("move", d.Move).Msg("acknowledged")
+		g.log.Debug("acknowledged", "turn", d.on.Turn, "move", d.Move)
 		g.ready = nil
 		g.change(func(s *wire.Game) {
 			if s.Turn == d.on.Turn {
@@ -421,13 +420,13 @@ func (g *game) sent(err error) {
 	case e == nil:
 		// Lost: the next full state says whether the move was made. It may have come
 		// before this was noticed.
-		g.log.Debug().Err(err).Msg("waiting for the state")
+		g.log.Debug("waiting for the state", "error", err)
 		g.signal()
 	case e.Code == wire.Illegal:
 		g.ready = nil
 		g.fail(e)
 	default:
-		g.log.Warn().Err(e).Msg("move refused")
+		g.log.Warn("move refused", "error", e)
 		g.ready = nil
 		g.doubt()
 	}
@@ -437,7 +436,7 @@ func (g *game) sent(err error) {
 // was the last: then the game is given up.
 func (g *game) fail(err error) {
 	g.failures++
-	g.log.Error().Err(err).Int("failures", g.failures).Msg("the engine failed")
+	g.log.Error("the engine failed", "error", err, "failures", g.failures)
 	if t := g.task; t != nil {
 		t.cancel()
 		g.task = nil
@@ -477,7 +476,7 @@ func (g *game) closeEngine() {
 		g.engine = nil
 		g.b.wait.Go(func() {
 			if err := e.Close(); err != nil {
-				g.log.Debug().Err(err).Msg("closing the engine")
+				g.log.Debug("closing the engine", "error", err)
 			}
 		})
 	}
@@ -517,12 +516,12 @@ func (g *game) finish(now *wire.Game, s *configs.Board) {
 	case -1:
 		how = "drawn"
 	}
-	g.log.Info().Str("result", how).Str("how", now.Result.How).Int("turns", now.Turn).Msg("game over")
+	g.log.Info("game over", "result", how, "how", now.Result.How, "turns", now.Turn)
 	if s.Conduct.Farewell != "" {
 		g.b.spawn(&wire.Chat{Game: g.id, Text: s.Conduct.Farewell}, nil)
 	}
 	if err := writeRecord(s.Files.Records, now); err != nil {
-		g.log.Error().Err(err).Msg("the record is not written")
+		g.log.Error("the record is not written", "error", err)
 	}
 	g.b.ended(g, now)
 }

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"context"
+	"log/slog"
 	"net"
 	"path/filepath"
 	"sync"
@@ -15,8 +16,6 @@ import (
 	rules "gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
-
-	"github.com/rs/zerolog"
 )
 
 // real is the server of this house, at an address that it keeps.
@@ -39,7 +38,7 @@ func (r *real) start() time.Time {
 	r.t.Helper()
 	s, err := server.New(server.Config{
 		Database: r.database, Open: true, Loopback: true, Rules: []rules.Rules{boards.Havannah{}},
-		Bots: []server.BuiltinBot{{Name: "random", Rules: []string{"havannah"}, Bot: havannah.Random{}}}, Log: zerolog.Nop(),
+		Bots: []server.BuiltinBot{{Name: "random", Rules: []string{"havannah"}, Bot: havannah.Random{}}},
 	})
 	if err != nil {
 		r.t.Fatal(err)
@@ -72,7 +71,7 @@ func (r *real) bridge(name string, bot hexproto.Bot, set func(*configs.Board)) *
 		URL: "ws://" + r.address + "/ws", Hello: wire.Hello{Name: name, Bot: true},
 		Keep: func(string) error { return nil },
 	}
-	return New(c, bot, s, zerolog.Nop())
+	return New(c, bot, s, slog.New(slog.DiscardHandler))
 }
 
 // With no overhead in the settings and hardly any time on the clock, no game is

@@ -112,7 +112,7 @@ func (s *Server) accountOf(ctx context.Context, token string) *account {
 	row := s.store.db.QueryRowContext(ctx, `SELECT name, bot, rating, games FROM accounts WHERE token = ?`, sum[:])
 	if err := row.Scan(&name, &bot, &rating, &games); err != nil {
 		if !errors.Is(err, sql.ErrNoRows) {
-			s.log.Error().Err(err).Msg("looking for a token")
+			s.log.Error("looking for a token", "error", err)
 		}
 		return nil
 	}

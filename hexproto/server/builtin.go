@@ -102,7 +102,7 @@ func (d *driver) run() {
 			err = d.act(ctx, engine, state)
 		}
 		if err != nil && ctx.Err() == nil {
-			d.s.log.Error().Err(err).Str("game", d.t.id).Str("bot", a.name).Msg("a bot of the server fails")
+			d.s.log.Error("a bot of the server fails", "error", err, "game", d.t.id, "bot", a.name)
 			d.s.locked(func(st *step) { d.s.resign(st, a, &wire.Resign{Game: d.t.id}) })
 			return
 		}

@@ -1,13 +1,12 @@
 package server
 
 import (
+	"log/slog"
 	"net/http"
 	"time"
 
 	"gamebots/hexproto"
 	"gamebots/hexproto/game"
-
-	"github.com/rs/zerolog"
 )
 
 // BuiltinBot is a bot that the server plays itself.
@@ -40,7 +39,7 @@ type Config struct {
 	Metrics bool
 
 	Limits Limits
-	Log    zerolog.Logger
+	Log    *slog.Logger // nil discards
 }
 
 // Limits are what the server bears.

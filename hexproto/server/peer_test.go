@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"encoding/json"
+	"log/slog"
 	"net"
 	"net/http/httptest"
 	"path/filepath"
@@ -16,7 +17,6 @@ import (
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
-	"github.com/rs/zerolog"
 	"go.uber.org/goleak"
 )
 
@@ -43,7 +43,7 @@ func open(t *testing.T, database string, change func(*server.Config)) *house {
 			{Name: "random", Rules: []string{"havannah"}, Bot: havannah.Random{}},
 			{Name: "playouts", Rules: []string{"havannah"}, Bot: havannah.Playouts{Games: 16}},
 		},
-		Log: zerolog.New(zerolog.NewTestWriter(t)),
+		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	}
 	if change != nil {
 		change(&cfg)

@@ -64,7 +64,7 @@ func (s *Server) play(st *step, a *account, m *wire.Play, at time.Time) *wire.Er
 	played, err := t.finishTurn()
 	if err != nil {
 		// The rules said that the moves are legal: they are broken, the others not.
-		s.log.Error().Err(err).Msg("a game is given up")
+		s.log.Error("a game is given up", "error", err)
 		s.end(st, t, wire.Result{Winner: -1, How: wire.Aborted})
 		return &wire.Error{Code: wire.Internal, Text: "the rules failed", Game: t.id}
 	}

@@ -44,7 +44,7 @@ func (s *Server) listRecords(w http.ResponseWriter, r *http.Request) {
 	}
 	games, err := s.briefs(r, `WHERE `+strings.Join(clause, " AND ")+` ORDER BY row DESC LIMIT ?`, append(args, limit)...)
 	if err != nil {
-		s.log.Error().Err(err).Msg("listing records")
+		s.log.Error("listing records", "error", err)
 		http.Error(w, "the games cannot be read", http.StatusInternalServerError)
 		return
 	}
@@ -94,7 +94,7 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 	}
 	old, err := s.oldTable(id)
 	if err != nil {
-		s.log.Error().Err(err).Msg("reading a record")
+		s.log.Error("reading a record", "error", err)
 		http.Error(w, "the game cannot be read", http.StatusInternalServerError)
 		return
 	}

@@ -1,10 +1,12 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
@@ -15,7 +17,6 @@ import (
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
-	"github.com/rs/zerolog"
 )
 
 // Server is a server of board games. One lock guards all of its state: what is
@@ -23,7 +24,7 @@ import (
 // done. Engines and analyses run without it.
 type Server struct {
 	Config
-	log    zerolog.Logger
+	log    *slog.Logger
 	limits Limits
 	store  *store
 	lock   *lock
@@ -62,7 +63,7 @@ type tagKey struct {
 func New(cfg Config) (*Server, error) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	s := &Server{
-		Config: cfg, log: cfg.Log, limits: cfg.Limits.withDefaults(), rules: map[string]game.Rules{}, count: newCounters(),
+		Config: cfg, log: cmp.Or(cfg.Log, slog.New(slog.DiscardHandler)), limits: cfg.Limits.withDefaults(), rules: map[string]game.Rules{}, count: newCounters(),
 		accounts: map[string]*account{}, tokens: map[[32]byte]*account{}, conns: map[*conn]bool{}, addresses: map[string]int{},
 		challenges: map[string]*challenge{}, tables: map[string]*table{}, tags: map[tagKey]string{},
 		ctx: ctx, cancelAll: cancel, thinking: make(chan struct{}, enginesAtOnce), analysing: make(chan struct{}, 1),
@@ -73,7 +74,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	st, err := openStore(cfg.Database, func(err error) {
-		s.log.Error().Err(err).Msg("the server stops")
+		s.log.Error("the server stops", "error", err)
 		cancel(err)
 	})
 	if err != nil {
@@ -385,7 +386,7 @@ func (s *Server) load() error {
 		}
 	})
 	if len(tables) > 0 {
-		s.log.Info().Int("games", len(tables)).Msg("resumed")
+		s.log.Info("resumed", "games", len(tables))
 	}
 	return nil
 }
@@ -442,7 +443,7 @@ func (s *Server) readTables(clause string, args ...any) ([]*table, error) {
 		t.maker = s.known(maker)
 		t.seats = [2]*account{s.known(names[0]), s.known(names[1])}
 		if t.rules == nil {
-			s.log.Warn().Str("game", t.id).Str("rules", t.name).Msg("a game of rules that there are not")
+			s.log.Warn("a game of rules that there are not", "game", t.id, "rules", t.name)
 			continue
 		}
 		if t.game, err = t.rules.New(json.RawMessage(options)); err != nil {
