@@ -62,25 +62,28 @@ func newBeam(s Settings) (*beam, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &beam{settings: s, words: s.Rules.words(), prime: s.Prime, salt: salt(s.Seed)}
+	b := &beam{settings: s, words: s.Rules.Words(), prime: s.Prime, salt: salt(s.Seed)}
 	first, next := s.Symmetry.unlock(s.Rules)
-	allowed := uint16(start.allowed)
+	allowed := uint16(start.Allowed())
 	if b.unlock = next; s.Symmetry.Middle != "" {
 		b.images, allowed = s.Symmetry.images(s.Rules), first
-		start.block(s.Symmetry.middle(s.Rules))
 	}
 	free := make([]uint64, b.words)
 	for v := range uint32(s.Rules.Vertices()) {
-		if !start.isBlocked(v) {
+		if start.Blocked()[v>>6]>>(v&63)&1 == 0 {
 			free[v>>6] |= 1 << (v & 63)
 		}
+	}
+	if b.images != nil {
+		middle := s.Symmetry.middle(s.Rules)
+		free[middle>>6] &^= 1 << (middle & 63)
 	}
 	avoid := uint32(0)
 	for _, m := range s.Avoid {
 		avoid ^= 1 << m
 		free[avoid>>6] &^= 1 << (avoid & 63)
 	}
-	b.paths, b.free = []path{{1, uint16(start.head), allowed}}, free
+	b.paths, b.free = []path{{1, uint16(start.Head()), allowed}}, free
 	return b, nil
 }
 
@@ -113,7 +116,7 @@ func Beam(ctx context.Context, s Settings, threads int, progress func(BeamProgre
 // half of that once more is garbage.
 func (s Settings) BeamBytes() float64 {
 	const pathBytes, childBytes, tableBytes, children = 16, 16, 12, 4
-	perPath := 2*(pathBytes+8*s.Rules.words()) + children*(2*childBytes+tableBytes) + childBytes + 4*s.Rules.Vertices()/3
+	perPath := 2*(pathBytes+8*s.Rules.Words()) + children*(2*childBytes+tableBytes) + childBytes + 4*s.Rules.Vertices()/3
 	return 1.5 * float64(perPath) * float64(s.Width)
 }
 
@@ -162,9 +165,9 @@ func (b *beam) dropNeighbours(free []uint64, of uint32) {
 // image, and returns their number.
 func (b *beam) reach(r, free []uint64, head uint32) int {
 	if b.images == nil {
-		return flood(r, free, head)
+		return Flood(r, free, head)
 	}
-	return flood(r, free, head, uint32(b.images[head]))
+	return Flood(r, free, head, uint32(b.images[head]))
 }
 
 // moves returns the dimensions along which a path can go on, as bits.
@@ -257,5 +260,5 @@ func (b *beam) best() Sequence {
 		entry := b.history[i][at]
 		moves[i], at = nmcs.Move(entry&(1<<moveBits-1)), int(entry>>moveBits)
 	}
-	return b.settings.Symmetry.both(b.settings.Rules, sequence(b.settings.Rules, b.prime, moves))
+	return b.settings.Symmetry.both(b.settings.Rules, b.settings.Rules.Sequence(b.prime, moves))
 }

@@ -26,7 +26,7 @@ var (
 
 // New returns a path of no edges. The rules must be valid.
 func New(r Rules) *Board {
-	b := &Board{rules: r, blocked: make([]uint64, r.words()), allowed: r.allowed(0)}
+	b := &Board{rules: r, blocked: make([]uint64, r.Words()), allowed: r.Allowed(0)}
 	b.blocked[0] = 1
 	return b
 }
@@ -58,6 +58,14 @@ func (b *Board) Length() int { return b.length }
 
 // Head is the last vertex.
 func (b *Board) Head() uint32 { return b.head }
+
+// Allowed returns the dimensions that may be used next, as bits, whether or not the head
+// can move there.
+func (b *Board) Allowed() uint32 { return b.allowed }
+
+// Blocked returns the set of vertices that no move may enter, a bit each. The caller must
+// not change it.
+func (b *Board) Blocked() []uint64 { return b.blocked }
 
 // Score is the length, and 0 for a coil that is not closed.
 func (b *Board) Score() int {

@@ -84,7 +84,7 @@ func TestCoils(t *testing.T) {
 		for run := range uint64(30) {
 			s := nmcs.RunKey(2, run).Stream(0)
 			b := New(r)
-			found := sequence(r, nil, b.Playout(&s, nil))
+			found := r.Sequence(nil, b.Playout(&s, nil))
 			if b.Score() == 0 {
 				continue
 			}

@@ -70,7 +70,7 @@ func NewDeviceRuns(d *cudalib.Device, s Settings, l Layout) (*DeviceRuns, error)
 	}
 	snakes, err := cudalib.NewSnakes(d, cudalib.SnakeSearch{
 		Dimension: s.Rules.Dimension, Level: s.Level, Leaf: s.Leaf, Seed: s.Seed,
-		Blocked: words32(start.blocked), Head: start.head, Allowed: start.allowed,
+		Blocked: words32(start.Blocked()), Head: start.Head(), Allowed: start.Allowed(),
 		ByWarps: l.ByWarps, Lanes: l.Lanes, Steps: l.Steps,
 	})
 	if err != nil {

@@ -13,9 +13,9 @@ func spread(r, free uint64) uint64 {
 	return r | (r<<32|r>>32)&free
 }
 
-// flood sets r to the free vertices that can be reached from some vertices
+// Flood sets r to the free vertices that can be reached from some vertices
 // through free ones, and returns their number.
-func flood(r, free []uint64, from ...uint32) int {
+func Flood(r, free []uint64, from ...uint32) int {
 	clear(r)
 	for _, from := range from {
 		r[from>>6] |= near[from&63]

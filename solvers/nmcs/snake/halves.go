@@ -35,7 +35,7 @@ func (h halves) length() int { return len(h[0]) + 1 + len(h[1]) }
 func (h halves) whole(dimension int) Sequence {
 	whole := slices.Clone(h[0])
 	slices.Reverse(whole)
-	return canonical(slices.Concat(whole, Sequence{uint8(dimension - 1)}, h[1]))
+	return slices.Concat(whole, Sequence{uint8(dimension - 1)}, h[1]).Canonical()
 }
 
 // A halvesSearch is what chains share.
@@ -270,7 +270,7 @@ func (c *halvesChain) first(ctx context.Context) (Sequence, error) {
 		first = first[:len(first)-min(len(first), c.stream.Below(6))]
 	}
 	if c.stream.Below(2) == 0 {
-		first = backwards(first)
+		first = first.Reversed()
 	}
 	return first, nil
 }
@@ -364,7 +364,7 @@ func (c *halvesChain) polish(ctx context.Context) error {
 // extend lets a snake grow at both ends, through all of the cube.
 func (c *halvesChain) extend(ctx context.Context, whole Sequence, family uint64) error {
 	for range 2 {
-		whole = backwards(whole)
+		whole = whole.Reversed()
 		got, work, err := c.beam(ctx, Settings{Rules: Rules{Dimension: c.dimension}, Prime: whole[:len(whole)-c.stream.Below(len(whole)/8+1)]})
 		if err != nil {
 			return err

@@ -2,7 +2,6 @@ package snake
 
 import (
 	"context"
-	"slices"
 
 	"gamebots/solvers/nmcs"
 )
@@ -21,7 +20,7 @@ func Improve(ctx context.Context, s Settings, start Sequence, tries uint64, beam
 	for try := uint64(0); (tries == 0 || try < tries) && ctx.Err() == nil; try++ {
 		from := now
 		if stream.Below(2) == 0 {
-			from = backwards(now)
+			from = now.Reversed()
 		}
 		// Short cuts are fast and long ones find more.
 		cut := len(from)/8 + stream.Below(len(from)*5/8+1)
@@ -44,11 +43,4 @@ func Improve(ctx context.Context, s Settings, start Sequence, tries uint64, beam
 		}
 	}
 	return nil
-}
-
-// backwards returns a snake from its other end, in canonical names.
-func backwards(s Sequence) Sequence {
-	back := slices.Clone(s)
-	slices.Reverse(back)
-	return canonical(back)
 }

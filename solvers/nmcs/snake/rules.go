@@ -34,13 +34,13 @@ func (r Rules) Kind() string {
 // Vertices is how many the cube has.
 func (r Rules) Vertices() int { return 1 << r.Dimension }
 
-// words is how many words of 64 bits a set of vertices takes. Playouts are
-// written for four at least.
-func (r Rules) words() int { return max(4, r.Vertices()/64) }
+// Words returns the number of 64-bit words of a set of vertices. It is at least four, the
+// least that playouts are written for.
+func (r Rules) Words() int { return max(4, r.Vertices()/64) }
 
-// allowed returns the dimensions that a path may use next that has used as many,
-// as bits.
-func (r Rules) allowed(used int) uint32 {
+// Allowed returns the dimensions that a path may use next after it has used a number of
+// dimensions, as bits.
+func (r Rules) Allowed(used int) uint32 {
 	if r.Free {
 		used = r.Dimension
 	}

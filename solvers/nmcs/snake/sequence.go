@@ -2,6 +2,7 @@ package snake
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gamebots/solvers/nmcs"
@@ -34,9 +35,9 @@ func ParseSequence(text string) (Sequence, error) {
 	return s, nil
 }
 
-// sequence returns moves after a prime as a sequence. A closed coil gets the
-// edge back to vertex 0.
-func sequence(r Rules, prime Sequence, moves []nmcs.Move) Sequence {
+// Sequence returns a prime, followed by moves, as a sequence. A closed coil gets the edge
+// back to vertex 0.
+func (r Rules) Sequence(prime Sequence, moves []nmcs.Move) Sequence {
 	s := append(Sequence{}, prime...)
 	for _, m := range moves {
 		s = append(s, uint8(m))
@@ -55,4 +56,26 @@ func sequence(r Rules, prime Sequence, moves []nmcs.Move) Sequence {
 		}
 	}
 	return s
+}
+
+// Canonical returns the sequence with its dimensions renamed in their order of appearance.
+func (s Sequence) Canonical() Sequence {
+	var names [MaxDimension]uint8 // from 1
+	used := uint8(0)
+	named := make(Sequence, len(s))
+	for i, m := range s {
+		if names[m] == 0 {
+			used++
+			names[m] = used
+		}
+		named[i] = names[m] - 1
+	}
+	return named
+}
+
+// Reversed returns the sequence from its other end, in canonical form.
+func (s Sequence) Reversed() Sequence {
+	back := slices.Clone(s)
+	slices.Reverse(back)
+	return back.Canonical()
 }

@@ -150,7 +150,7 @@ func Run(ctx context.Context, t *nmcs.Tally, s Settings, runs uint64, threads in
 }
 
 // Sequence returns a line as a sequence, with what it began with.
-func (s Settings) Sequence(l nmcs.Line) Sequence { return sequence(s.Rules, s.Prime, l.Moves) }
+func (s Settings) Sequence(l nmcs.Line) Sequence { return s.Rules.Sequence(s.Prime, l.Moves) }
 
 // String names all that results depend on.
 func (s Settings) String() string {

@@ -95,7 +95,7 @@ func (s Symmetry) unlock(r Rules) (first uint16, next [MaxDimension]uint16) {
 		for m := range r.Dimension {
 			next[m] = uint16(2 << m & (1<<r.Dimension - 1))
 		}
-		return uint16(r.allowed(0)), next
+		return uint16(r.Allowed(0)), next
 	}
 	for m := range s.dimensions(r) {
 		switch {
@@ -131,20 +131,5 @@ func (s Symmetry) both(r Rules, half Sequence) Sequence {
 	if s.Middle == "edge" {
 		whole = append(whole, uint8(r.Dimension-1))
 	}
-	return canonical(append(whole, half...))
-}
-
-// canonical names dimensions in their order of appearance.
-func canonical(s Sequence) Sequence {
-	var names [MaxDimension]uint8 // from 1
-	used := uint8(0)
-	named := make(Sequence, len(s))
-	for i, m := range s {
-		if names[m] == 0 {
-			used++
-			names[m] = used
-		}
-		named[i] = names[m] - 1
-	}
-	return named
+	return append(whole, half...).Canonical()
 }

@@ -1,0 +1,56 @@
+package snake
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"gamebots/acpc/reftest"
+)
+
+// All known sequences of the reference data are what they are said to be.
+func TestReferenceRecords(t *testing.T) {
+	for _, file := range reftest.Files(t, "snake/records.txt") {
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		entries, err := Read(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if e.Rules.Coil || e.Rules.Dimension < MinDimension || e.Rules.Dimension > MaxDimension {
+				continue
+			}
+			// The board agrees with the checker.
+			e.Rules.Free = true
+			if b, err := NewAfter(e.Rules, e.Sequence); err != nil || b.Score() != len(e.Sequence) {
+				t.Errorf("line %d: %v", e.Line, err)
+			}
+		}
+		t.Logf("%d sequences", len(entries))
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                      "no sequence",
+		"# only a comment":      "no sequence",
+		"snake 3 4":             "line 1: not a kind",
+		"worm 3 4 0120":         `"worm"`,
+		"snake x 4 0120":        `"x"`,
+		"snake 3 five 0120":     `"five"`,
+		"snake 0 0 -":           "dimension 0 is not",
+		"snake 33 1 z":          "dimension 33 is not one of 1 to 32",
+		"snake 3 5 0120":        "the sequence has 4 edges",
+		"snake 3 4 012!":        "edge 4",
+		"\n\nsnake 3 5 01201":   "line 3: edge 5 leads to vertex 4, which touches",
+		"coil 3 6 012012\ncoil": "line 2",
+	} {
+		if entries, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, error %v, want %q", text, entries, err, want)
+		}
+	}
+}
