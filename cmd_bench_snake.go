@@ -14,6 +14,7 @@ import (
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/morpion"
 	"gamebots/solvers/nmcs/snake"
+	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // seedGains are how many times faster than one core of a Ryzen 9 3900X a GTX
@@ -52,7 +53,7 @@ func benchSnake(ctx context.Context, emit func(row) error) error {
 		}
 	}
 	for _, c := range []struct{ dimension, width int }{{7, 20_000}, {8, 20_000}, {8, 200_000}} {
-		s := snake.Settings{Rules: snake.Rules{Dimension: c.dimension}, Algorithm: snake.BeamSearch, Width: c.width}
+		s := snake.Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: snake.BeamSearch, Width: c.width}
 		start := time.Now()
 		found, work, err := snake.Beam(ctx, s, 1, nil)
 		if err := errors.Join(err, context.Cause(ctx), emitBeam(s, "", 1, found, work, time.Since(start), emit)); err != nil {
@@ -66,12 +67,12 @@ func benchSnake(ctx context.Context, emit func(row) error) error {
 // that waits for the longest of its 32.
 func benchSnakeLengths(d int, emit func(row) error) error {
 	const playouts = 32 * 300
-	r := snake.Rules{Dimension: d}
+	r := cube.Rules{Dimension: d}
 	lengths := make([]float64, playouts)
-	b := snake.New(r)
+	b := cube.New(r)
 	var played []nmcs.Move
 	for i := range lengths {
-		b.CopyFrom(snake.New(r))
+		b.CopyFrom(cube.New(r))
 		stream := nmcs.RunKey(1, uint64(i)).Stream(0)
 		played = b.Playout(&stream, played[:0])
 		lengths[i] = float64(len(played))
@@ -81,15 +82,15 @@ func benchSnakeLengths(d int, emit func(row) error) error {
 
 // snakeSpeed returns the moves of playouts that one core makes in a second.
 func snakeSpeed(ctx context.Context, d, level int) (float64, error) {
-	r := snake.Rules{Dimension: d}
-	search := nmcs.NewSearch(func() *snake.Board { return snake.New(r) }, level, 1, nmcs.Uniform)
+	r := cube.Rules{Dimension: d}
+	search := nmcs.NewSearch(func() *cube.Board { return cube.New(r) }, level, 1, nmcs.Uniform)
 	var speeds []float64
 	for run := uint64(0); len(speeds) < benchRuns; {
 		before, start := search.Work.Steps, time.Now()
 		// Long enough to be timed, and no longer than it takes.
 		limited, stop := context.WithTimeout(ctx, time.Second/4)
 		for limited.Err() == nil {
-			search.Run(limited, snake.New(r), level, nmcs.RunKey(1, run))
+			search.Run(limited, cube.New(r), level, nmcs.RunKey(1, run))
 			run++
 		}
 		stop()
@@ -101,9 +102,9 @@ func snakeSpeed(ctx context.Context, d, level int) (float64, error) {
 	return median(speeds), nil
 }
 
-func emitBeam(s snake.Settings, device string, threads int, found snake.Sequence, work nmcs.Work, t time.Duration, emit func(row) error) error {
+func emitBeam(s snake.Settings, device string, threads int, found cube.Sequence, work nmcs.Work, t time.Duration, emit func(row) error) error {
 	name := fmt.Sprintf("beam of %d, dimension %d", s.Width, s.Rules.Dimension)
-	return errors.Join(snake.Check(s.Rules, found),
+	return errors.Join(cube.Check(s.Rules, found),
 		emit(row{Case: name, Device: device, Threads: threads, Metric: "best", Value: float64(len(found)), Unit: "edges"}),
 		emit(row{Case: name, Device: device, Threads: threads, Metric: "time", Value: t.Seconds(), Unit: "s"}),
 		emit(row{Case: name, Device: device, Threads: threads, Metric: "paths rated", Value: float64(work.Steps) / t.Seconds(), Unit: "1/s"}))
@@ -142,7 +143,7 @@ func benchSnakeGPU(ctx context.Context, d *cudalib.Device, emit func(row) error)
 		}
 	}
 	for _, c := range snakeOnGPU.beams {
-		s := snake.Settings{Rules: snake.Rules{Dimension: c.dimension}, Algorithm: snake.BeamSearch, Width: c.width}
+		s := snake.Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: snake.BeamSearch, Width: c.width}
 		start := time.Now()
 		found, work, err := snake.DeviceBeam(ctx, d, s, nil)
 		if err := errors.Join(err, context.Cause(ctx), emitBeam(s, d.String(), 0, found, work, time.Since(start), emit)); err != nil {
@@ -208,7 +209,7 @@ func benchSnakeGain(ctx context.Context, d *cudalib.Device, dimension, level int
 		leaf   int
 		layout snake.Layout
 	}{{"a thread a search", 1, snake.Layout{}}, {"a warp a search", 32, snake.Layout{ByWarps: true}}} {
-		s := snake.Settings{Rules: snake.Rules{Dimension: dimension}, Algorithm: snake.NMCS, Level: level, Leaf: way.leaf}
+		s := snake.Settings{Rules: cube.Rules{Dimension: dimension}, Algorithm: snake.NMCS, Level: level, Leaf: way.leaf}
 		speed, err := deviceSnakeSpeed(ctx, d, s, way.layout)
 		if err != nil {
 			return err
@@ -269,10 +270,10 @@ func signNMCS(ctx context.Context) (uint64, error) {
 	h := fnv.New64a()
 	add := func(moves ...nmcs.Move) error { return binary.Write(h, binary.LittleEndian, moves) }
 	for _, s := range []snake.Settings{
-		{Rules: snake.Rules{Dimension: 7}, Algorithm: snake.NMCS, Level: 2, Leaf: 1},
-		{Rules: snake.Rules{Dimension: 9}, Algorithm: snake.NMCS, Level: 1, Leaf: 3, Policy: nmcs.FavourForced},
-		{Rules: snake.Rules{Dimension: 6, Coil: true}, Algorithm: snake.NMCS, Level: 2, Leaf: 1},
-		{Rules: snake.Rules{Dimension: 6}, Algorithm: snake.NRPA, Level: 2, Iterations: 20},
+		{Rules: cube.Rules{Dimension: 7}, Algorithm: snake.NMCS, Level: 2, Leaf: 1},
+		{Rules: cube.Rules{Dimension: 9}, Algorithm: snake.NMCS, Level: 1, Leaf: 3, Policy: nmcs.FavourForced},
+		{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: snake.NMCS, Level: 2, Leaf: 1},
+		{Rules: cube.Rules{Dimension: 6}, Algorithm: snake.NRPA, Level: 2, Iterations: 20},
 	} {
 		var t nmcs.Tally
 		if err := snake.Run(ctx, &t, s, 4, runtime.NumCPU(), nil); err != nil {
@@ -282,7 +283,7 @@ func signNMCS(ctx context.Context) (uint64, error) {
 			return 0, err
 		}
 	}
-	beam := snake.Settings{Rules: snake.Rules{Dimension: 7}, Algorithm: snake.BeamSearch, Width: 500}
+	beam := snake.Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: snake.BeamSearch, Width: 500}
 	found, _, err := snake.Beam(ctx, beam, runtime.NumCPU(), nil)
 	if err != nil {
 		return 0, err

@@ -10,7 +10,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/configs"
-	"gamebots/solvers/nmcs/snake"
+	"gamebots/solvers/nmcs/snake/cube"
 	"gamebots/solvers/strategy"
 
 	"github.com/spf13/cobra"
@@ -207,7 +207,7 @@ func checkSnakes(file string) finding {
 		return f
 	}
 	defer in.Close()
-	entries, err := snake.Read(in)
+	entries, err := cube.Read(in)
 	if err != nil {
 		f.err = fmt.Errorf("%s: %w", file, err)
 		return f

@@ -15,6 +15,7 @@ import (
 	"gamebots/solvers/atomicfile"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
+	"gamebots/solvers/nmcs/snake/cube"
 
 	"github.com/spf13/cobra"
 )
@@ -170,7 +171,7 @@ func solveSnake(cmd *cobra.Command, f snakeFlags) error {
 	}
 	best := s.sequence()
 	if len(best) > 0 {
-		if err := snake.Check(f.Rules, best); err != nil {
+		if err := cube.Check(f.Rules, best); err != nil {
 			return fmt.Errorf("the longest found is wrong, which is a fault of the program: %w", err)
 		}
 		if f.output != "" {
@@ -246,17 +247,17 @@ func (f *snakeFlags) understand(cmd *cobra.Command) error {
 
 // readPrime returns the longest snake of a file that fits into a cube, or the
 // first edges of it.
-func readPrime(file string, r snake.Rules, edges int) (snake.Sequence, error) {
+func readPrime(file string, r cube.Rules, edges int) (cube.Sequence, error) {
 	in, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	entries, err := snake.Read(in)
+	entries, err := cube.Read(in)
 	if err != nil {
 		return nil, fmt.Errorf("--prime: %s: %w", file, err)
 	}
-	var prime snake.Sequence
+	var prime cube.Sequence
 	for _, e := range entries {
 		if !e.Rules.Coil && e.Rules.Dimension <= r.Dimension && len(e.Sequence) > len(prime) {
 			prime = e.Sequence
@@ -273,12 +274,12 @@ func readPrime(file string, r snake.Rules, edges int) (snake.Sequence, error) {
 	return prime, nil
 }
 
-func (s *snakeSearch) write(file string, best snake.Sequence) error {
-	e := snake.Entry{Rules: s.Rules, Sequence: best, Source: "gamebots: " + s.Settings.String()}
+func (s *snakeSearch) write(file string, best cube.Sequence) error {
+	e := cube.Entry{Rules: s.Rules, Sequence: best, Source: "gamebots: " + s.Settings.String()}
 	return atomicfile.Write(file, fmt.Appendln(nil, e))
 }
 
-func (s *snakeSearch) print(w io.Writer, best snake.Sequence) error {
+func (s *snakeSearch) print(w io.Writer, best cube.Sequence) error {
 	mean, stderr := s.tally.Mean()
 	r := solved{s.tally.Runs, mean, stderr, len(best), best.String(), s.tally.Work.Playouts, s.tally.Work.Steps, s.tally.Time.Seconds(), s.where}
 	if s.json {

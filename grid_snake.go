@@ -10,6 +10,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
+	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // The kinds of a search for snakes. Specs and results are JSON: of some runs a
@@ -126,14 +127,14 @@ func beamJob(ctx context.Context, job grid.Job) ([]byte, error) {
 		return nil, err
 	}
 	var out beamFound
-	var longest snake.Sequence
-	count := func(found snake.Sequence, work nmcs.Work) {
+	var longest cube.Sequence
+	count := func(found cube.Sequence, work nmcs.Work) {
 		out.Tally.Count(nmcs.Line{Score: len(found)}, work)
 		if len(found) > len(longest) {
 			longest = found
 		}
 	}
-	beam := func(x snake.Settings) (snake.Sequence, nmcs.Work, error) { return snake.Beam(ctx, x, 1, nil) }
+	beam := func(x snake.Settings) (cube.Sequence, nmcs.Work, error) { return snake.Beam(ctx, x, 1, nil) }
 	found, work, err := beam(spec.Settings)
 	if err != nil {
 		return nil, err
@@ -183,7 +184,7 @@ func (s *snakeSearch) restart(ctx context.Context) error {
 		if err := json.Unmarshal(result, &f); err != nil {
 			return err
 		}
-		found, err := snake.ParseSequence(f.Sequence)
+		found, err := cube.ParseSequence(f.Sequence)
 		if err != nil {
 			return fmt.Errorf("restart %d: %w", job.Shard, err)
 		}

@@ -85,7 +85,7 @@ var layers = []layer{
 	{"solvers/minimax", nil},
 	{"solvers/minimax/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/solvers/minimax"}},
 	{"solvers/nmcs", nil},
-	{"solvers/nmcs/...", []string{"gamebots/solvers/nmcs", "gamebots/solvers/atomicfile", "gamebots/cudalib"}},
+	{"solvers/nmcs/...", []string{"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/atomicfile", "gamebots/cudalib"}},
 	{"solvers/strategy", []string{
 		"gamebots/solvers/atomicfile", "github.com/edsrzf/mmap-go",
 		"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",

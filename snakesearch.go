@@ -10,6 +10,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
+	"gamebots/solvers/nmcs/snake/cube"
 
 	"github.com/rs/zerolog"
 )
@@ -20,7 +21,7 @@ type snakeSearch struct {
 	log   *zerolog.Logger
 	where string // it runs, for people
 	tally nmcs.Tally
-	found snake.Sequence  // by a beam search
+	found cube.Sequence   // by a beam search
 	gpu   *cudalib.Device // nil on the CPU
 
 	start time.Time     // of this command
@@ -170,13 +171,13 @@ func (s *snakeSearch) beam(ctx context.Context) error {
 	if s.runs == 1 {
 		return nil
 	}
-	return snake.Improve(ctx, s.Settings, found, tries, func(x snake.Settings) (snake.Sequence, nmcs.Work, error) {
+	return snake.Improve(ctx, s.Settings, found, tries, func(x snake.Settings) (cube.Sequence, nmcs.Work, error) {
 		return s.oneBeam(ctx, x)
 	}, s.count)
 }
 
 // count counts a beam search as a run.
-func (s *snakeSearch) count(found snake.Sequence, work nmcs.Work) {
+func (s *snakeSearch) count(found cube.Sequence, work nmcs.Work) {
 	s.tally.Count(nmcs.Line{Score: len(found)}, work)
 	s.tally.Time = time.Since(s.start)
 	if len(found) <= len(s.found) {
@@ -207,7 +208,7 @@ func (s *snakeSearch) halves(ctx context.Context) error {
 	}
 	growers := make([]snake.Grower, s.threads)
 	for i := range growers {
-		growers[i] = snake.Grower{Width: min(s.Width, narrowHalf), Beam: func(ctx context.Context, x snake.Settings) (snake.Sequence, nmcs.Work, error) {
+		growers[i] = snake.Grower{Width: min(s.Width, narrowHalf), Beam: func(ctx context.Context, x snake.Settings) (cube.Sequence, nmcs.Work, error) {
 			return snake.Beam(ctx, x, 1, nil)
 		}}
 	}
@@ -215,7 +216,7 @@ func (s *snakeSearch) halves(ctx context.Context) error {
 }
 
 // oneBeam does a beam search.
-func (s *snakeSearch) oneBeam(ctx context.Context, settings snake.Settings) (snake.Sequence, nmcs.Work, error) {
+func (s *snakeSearch) oneBeam(ctx context.Context, settings snake.Settings) (cube.Sequence, nmcs.Work, error) {
 	progress := func(p snake.BeamProgress) {
 		if now := time.Now(); now.After(s.next) {
 			s.next = now.Add(snakeLogEvery / 6)
@@ -244,7 +245,7 @@ func (s *snakeSearch) progress() {
 }
 
 // sequence returns the longest that was found, empty if there is none.
-func (s *snakeSearch) sequence() snake.Sequence {
+func (s *snakeSearch) sequence() cube.Sequence {
 	if s.found != nil {
 		return s.found
 	}

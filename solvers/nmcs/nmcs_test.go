@@ -8,21 +8,21 @@ import (
 	"testing"
 
 	"gamebots/solvers/nmcs"
-	"gamebots/solvers/nmcs/snake"
+	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // slow is a board that hides what it can do beyond nmcs.Game.
-type slow struct{ b *snake.Board }
+type slow struct{ b *cube.Board }
 
 func (s *slow) AppendMoves(m []nmcs.Move) []nmcs.Move { return s.b.AppendMoves(m) }
 func (s *slow) Play(m nmcs.Move)                      { s.b.Play(m) }
 func (s *slow) CopyFrom(from *slow)                   { s.b.CopyFrom(from.b) }
 func (s *slow) Score() int                            { return s.b.Score() }
 
-var rules = snake.Rules{Dimension: 6}
+var rules = cube.Rules{Dimension: 6}
 
-func newBoard() *snake.Board { return snake.New(rules) }
-func newSlow() *slow         { return &slow{newBoard()} }
+func newBoard() *cube.Board { return cube.New(rules) }
+func newSlow() *slow        { return &slow{newBoard()} }
 
 // A search that goes through a game's moves one by one finds the same as one of
 // a game that plays playouts itself.

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // Beam search keeps, edge by edge, the width best of all paths that are one edge
@@ -50,10 +51,10 @@ type beam struct {
 	paths    []path
 	free     []uint64   // words of each path
 	history  [][]uint32 // of each length, for each path, its parent and its last edge
-	prime    Sequence
+	prime    cube.Sequence
 	salt     uint64
-	unlock   [MaxDimension]uint16 // dimensions that may be used once one was
-	images   []uint16             // of vertices under a symmetry, or nil
+	unlock   [cube.MaxDimension]uint16 // dimensions that may be used once one was
+	images   []uint16                  // of vertices under a symmetry, or nil
 	work     nmcs.Work
 }
 
@@ -90,7 +91,7 @@ func newBeam(s Settings) (*beam, error) {
 // Beam does a beam search, on threads of the CPU, until no path can be longer
 // or the context is done, and returns the longest path. After each edge progress
 // is called, if it is not nil.
-func Beam(ctx context.Context, s Settings, threads int, progress func(BeamProgress)) (Sequence, nmcs.Work, error) {
+func Beam(ctx context.Context, s Settings, threads int, progress func(BeamProgress)) (cube.Sequence, nmcs.Work, error) {
 	if err := s.Check(); err != nil {
 		return nil, nmcs.Work{}, err
 	}
@@ -165,9 +166,9 @@ func (b *beam) dropNeighbours(free []uint64, of uint32) {
 // image, and returns their number.
 func (b *beam) reach(r, free []uint64, head uint32) int {
 	if b.images == nil {
-		return Flood(r, free, head)
+		return cube.Flood(r, free, head)
 	}
-	return Flood(r, free, head, uint32(b.images[head]))
+	return cube.Flood(r, free, head, uint32(b.images[head]))
 }
 
 // moves returns the dimensions along which a path can go on, as bits.
@@ -248,7 +249,7 @@ func (b *beam) grow(ctx context.Context, kept []child, threads int) bool {
 }
 
 // best returns the path with the lowest hash of its edges, of all that are kept.
-func (b *beam) best() Sequence {
+func (b *beam) best() cube.Sequence {
 	at := 0
 	for i, p := range b.paths {
 		if p.edges < b.paths[at].edges {

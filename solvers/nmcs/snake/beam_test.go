@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // The longest snakes of small cubes, which are known from exhaustive search.
@@ -15,12 +16,12 @@ func TestBeam(t *testing.T) {
 	for _, c := range []struct{ dimension, width, length int }{
 		{3, 10, 4}, {4, 10, 7}, {5, 100, 13}, {6, 5000, 26},
 	} {
-		s := Settings{Rules: Rules{Dimension: c.dimension}, Algorithm: BeamSearch, Width: c.width, Seed: 1}
-		var want Sequence
+		s := Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: BeamSearch, Width: c.width, Seed: 1}
+		var want cube.Sequence
 		for _, threads := range []int{1, 3} {
 			lengths := 0
 			got, work, err := Beam(t.Context(), s, threads, func(p BeamProgress) { lengths = p.Length })
-			if err != nil || Check(s.Rules, got) != nil || len(got) != c.length || lengths != c.length || work.Steps == 0 {
+			if err != nil || cube.Check(s.Rules, got) != nil || len(got) != c.length || lengths != c.length || work.Steps == 0 {
 				t.Errorf("dimension %d: %d edges %v: %v", c.dimension, len(got), got, err)
 			}
 			if want == nil {
@@ -55,7 +56,7 @@ func (d *doneAfter) Err() error {
 // A search that is stopped in the middle of an edge has the snake of the edges
 // before.
 func TestBeamStops(t *testing.T) {
-	s := Settings{Rules: Rules{Dimension: 8}, Algorithm: BeamSearch, Width: 3000, Seed: 1}
+	s := Settings{Rules: cube.Rules{Dimension: 8}, Algorithm: BeamSearch, Width: 3000, Seed: 1}
 	steps := map[uint64]bool{0: true} // after each edge
 	all, work, err := Beam(t.Context(), s, 1, func(p BeamProgress) { steps[p.Work.Steps] = true })
 	if err != nil {
@@ -87,12 +88,12 @@ func TestBeamSymmetric(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := Settings{Rules: Rules{Dimension: c.dimension}, Algorithm: BeamSearch, Width: 2000, Symmetry: y}
+		s := Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: BeamSearch, Width: 2000, Symmetry: y}
 		got, _, err := Beam(t.Context(), s, 2, nil)
 		if err != nil || len(got) < c.length {
 			t.Errorf("dimension %d, %v: %d edges %v, want %d: %v", c.dimension, y, len(got), got, c.length, err)
 		}
-		if err := Check(s.Rules, got); err != nil {
+		if err := cube.Check(s.Rules, got); err != nil {
 			t.Errorf("dimension %d, %v: %v", c.dimension, y, err)
 		}
 		back := slices.Clone(got)
@@ -107,7 +108,7 @@ func TestBeamSymmetric(t *testing.T) {
 		}
 	}
 	for _, y := range []Symmetry{{"edge", 4}, {"vertex", 0}, {"vertex", 5}} {
-		s := Settings{Rules: Rules{Dimension: 8}, Algorithm: BeamSearch, Width: 1, Symmetry: y}
+		s := Settings{Rules: cube.Rules{Dimension: 8}, Algorithm: BeamSearch, Width: 1, Symmetry: y}
 		if err := s.Check(); err == nil {
 			t.Errorf("%v is possible in dimension 8", y)
 		}
@@ -140,8 +141,8 @@ func TestHighest(t *testing.T) {
 func BenchmarkBeam(b *testing.B) {
 	for _, c := range []struct{ dimension, width int }{{7, 20000}, {8, 20000}, {9, 5000}} {
 		b.Run(fmt.Sprint(c.dimension, c.width), func(b *testing.B) {
-			s := Settings{Rules: Rules{Dimension: c.dimension}, Algorithm: BeamSearch, Width: c.width, Seed: 1}
-			var got Sequence
+			s := Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: BeamSearch, Width: c.width, Seed: 1}
+			var got cube.Sequence
 			for b.Loop() {
 				got, _, _ = Beam(b.Context(), s, 1, nil)
 			}
@@ -152,15 +153,15 @@ func BenchmarkBeam(b *testing.B) {
 
 // Improving finds longer snakes, and the same in as many tries.
 func TestImprove(t *testing.T) {
-	s := Settings{Rules: Rules{Dimension: 8}, Algorithm: BeamSearch, Width: 10, Seed: 1}
-	beam := func(s Settings) (Sequence, nmcs.Work, error) { return Beam(t.Context(), s, 2, nil) }
+	s := Settings{Rules: cube.Rules{Dimension: 8}, Algorithm: BeamSearch, Width: 10, Seed: 1}
+	beam := func(s Settings) (cube.Sequence, nmcs.Work, error) { return Beam(t.Context(), s, 2, nil) }
 	start, _, err := beam(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	improve := func() (all []int, best Sequence) {
-		err := Improve(t.Context(), s, start, 60, beam, func(found Sequence, _ nmcs.Work) {
-			if err := Check(s.Rules, found); err != nil {
+	improve := func() (all []int, best cube.Sequence) {
+		err := Improve(t.Context(), s, start, 60, beam, func(found cube.Sequence, _ nmcs.Work) {
+			if err := cube.Check(s.Rules, found); err != nil {
 				t.Error(err)
 			}
 			if all = append(all, len(found)); len(found) > len(best) {

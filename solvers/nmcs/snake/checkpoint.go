@@ -9,6 +9,7 @@ import (
 
 	"gamebots/solvers/atomicfile"
 	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // saved is what a checkpoint file holds, as JSON: the settings in words, and the
@@ -72,7 +73,7 @@ func (f *saved) check(s Settings) error {
 	if f.Tally.Best.Score == 0 && s.Rules.Coil {
 		return nil // no coil was closed yet
 	}
-	if err := Check(s.Rules, best); err != nil {
+	if err := cube.Check(s.Rules, best); err != nil {
 		return fmt.Errorf("the best: %w", err)
 	}
 	if len(best) != f.Tally.Best.Score {

@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake/cube"
 )
 
 func TestCheckpoint(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.checkpoint")
-	s := Settings{Rules: Rules{Dimension: 6}, Algorithm: NMCS, Level: 1, Leaf: 1, Seed: 3, Prime: Sequence{0, 1, 2}}
+	s := Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: NMCS, Level: 1, Leaf: 1, Seed: 3, Prime: cube.Sequence{0, 1, 2}}
 	got, err := Load(path, s)
 	if err != nil || !reflect.DeepEqual(got, nmcs.Tally{}) {
 		t.Fatalf("without a file: %v, %v", got, err)
@@ -59,7 +60,7 @@ func TestCheckpoint(t *testing.T) {
 // Runs that were counted elsewhere, in pieces, come to the same tally as all of
 // them here.
 func TestJoin(t *testing.T) {
-	s := Settings{Rules: Rules{Dimension: 6}, Algorithm: NMCS, Level: 1, Leaf: 1, Seed: 3}
+	s := Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: NMCS, Level: 1, Leaf: 1, Seed: 3}
 	var want, got nmcs.Tally
 	if err := Run(t.Context(), &want, s, 20, 2, nil); err != nil {
 		t.Fatal(err)

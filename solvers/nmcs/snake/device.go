@@ -8,6 +8,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // OnDevice returns nil if a GPU can do what the settings ask for, and else an
@@ -175,7 +176,7 @@ func (r *DeviceRuns) improve(t *nmcs.Tally, run, length int) error {
 }
 
 // DeviceBeam does a beam search as [Beam] does, with the same result.
-func DeviceBeam(ctx context.Context, d *cudalib.Device, s Settings, progress func(BeamProgress)) (Sequence, nmcs.Work, error) {
+func DeviceBeam(ctx context.Context, d *cudalib.Device, s Settings, progress func(BeamProgress)) (cube.Sequence, nmcs.Work, error) {
 	var work nmcs.Work
 	if err := errors.Join(s.Check(), s.OnDevice()); err != nil {
 		return nil, work, err
@@ -200,7 +201,7 @@ func DeviceBeam(ctx context.Context, d *cudalib.Device, s Settings, progress fun
 	return found, work, errors.Join(err, b.Close())
 }
 
-func deviceBeam(ctx context.Context, b *cudalib.Beam, s Settings, work *nmcs.Work, progress func(BeamProgress)) (Sequence, error) {
+func deviceBeam(ctx context.Context, b *cudalib.Beam, s Settings, work *nmcs.Work, progress func(BeamProgress)) (cube.Sequence, error) {
 	for step := 1; ctx.Err() == nil; step++ {
 		children, kept, err := b.Step()
 		if err != nil {

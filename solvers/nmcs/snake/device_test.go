@@ -13,6 +13,7 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
+	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // With -device cuda the tests of searches on GPUs need one and run on it.
@@ -36,12 +37,12 @@ func TestDeviceRuns(t *testing.T) {
 		steps []int
 		warps bool
 	}{
-		{snake.Settings{Rules: snake.Rules{Dimension: 4}, Level: 0, Leaf: 3}, 100, []int{1}, false},
-		{snake.Settings{Rules: snake.Rules{Dimension: 5}, Level: 1, Leaf: 1}, 20, []int{1, 7}, false},
-		{snake.Settings{Rules: snake.Rules{Dimension: 4}, Level: 2, Leaf: 2}, 5, []int{4}, false},
-		{snake.Settings{Rules: snake.Rules{Dimension: 5, Free: true}, Level: 2, Leaf: 1, Prime: snake.Sequence{0, 1, 2}}, 3, []int{0}, false},
-		{snake.Settings{Rules: snake.Rules{Dimension: 3}, Level: 2, Leaf: 1, Prime: snake.Sequence{0, 1, 2, 0}}, 3, []int{0}, false},
-		{snake.Settings{Rules: snake.Rules{Dimension: 4}, Level: 1, Leaf: 32}, 1, nil, true},
+		{snake.Settings{Rules: cube.Rules{Dimension: 4}, Level: 0, Leaf: 3}, 100, []int{1}, false},
+		{snake.Settings{Rules: cube.Rules{Dimension: 5}, Level: 1, Leaf: 1}, 20, []int{1, 7}, false},
+		{snake.Settings{Rules: cube.Rules{Dimension: 4}, Level: 2, Leaf: 2}, 5, []int{4}, false},
+		{snake.Settings{Rules: cube.Rules{Dimension: 5, Free: true}, Level: 2, Leaf: 1, Prime: cube.Sequence{0, 1, 2}}, 3, []int{0}, false},
+		{snake.Settings{Rules: cube.Rules{Dimension: 3}, Level: 2, Leaf: 1, Prime: cube.Sequence{0, 1, 2, 0}}, 3, []int{0}, false},
+		{snake.Settings{Rules: cube.Rules{Dimension: 4}, Level: 1, Leaf: 32}, 1, nil, true},
 	}
 	for d := 9; d <= 12; d++ {
 		cases = append(cases, struct {
@@ -49,13 +50,13 @@ func TestDeviceRuns(t *testing.T) {
 			runs  uint64
 			steps []int
 			warps bool
-		}{snake.Settings{Rules: snake.Rules{Dimension: d}, Level: 0, Leaf: 1}, 5, []int{0}, false})
+		}{snake.Settings{Rules: cube.Rules{Dimension: d}, Level: 0, Leaf: 1}, 5, []int{0}, false})
 	}
 	if *device != "fake" {
 		for d := 7; d <= 12; d++ {
 			for level := range 3 {
 				c := cases[0]
-				c.Settings = snake.Settings{Rules: snake.Rules{Dimension: d}, Level: level, Leaf: 1}
+				c.Settings = snake.Settings{Rules: cube.Rules{Dimension: d}, Level: level, Leaf: 1}
 				c.runs = []uint64{100_000, 1000, 4}[level]
 				if d >= 11 {
 					c.runs = []uint64{10_000, 100, 1}[level]
@@ -107,13 +108,13 @@ func TestDeviceRuns(t *testing.T) {
 // Beam searches on a device find what those on the CPU find.
 func TestDeviceBeam(t *testing.T) {
 	cases := []snake.Settings{
-		{Rules: snake.Rules{Dimension: 3, Free: true}, Width: 2, Prime: snake.Sequence{0}},
-		{Rules: snake.Rules{Dimension: 4}, Width: 1, Symmetry: snake.Symmetry{Middle: "vertex", Pairs: 2}},
-		{Rules: snake.Rules{Dimension: 3}, Width: 2, Symmetry: snake.Symmetry{Middle: "edge", Pairs: 1}},
+		{Rules: cube.Rules{Dimension: 3, Free: true}, Width: 2, Prime: cube.Sequence{0}},
+		{Rules: cube.Rules{Dimension: 4}, Width: 1, Symmetry: snake.Symmetry{Middle: "vertex", Pairs: 2}},
+		{Rules: cube.Rules{Dimension: 3}, Width: 2, Symmetry: snake.Symmetry{Middle: "edge", Pairs: 1}},
 	}
 	for d := 9; d <= 11; d++ { // smaller ones have the kernels of 8
 		// The last edge only: on the fake each takes long.
-		s := snake.Settings{Rules: snake.Rules{Dimension: d}, Algorithm: snake.BeamSearch, Width: 2}
+		s := snake.Settings{Rules: cube.Rules{Dimension: d}, Algorithm: snake.BeamSearch, Width: 2}
 		long, _, err := snake.Beam(t.Context(), s, 2, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -123,7 +124,7 @@ func TestDeviceBeam(t *testing.T) {
 	}
 	if *device != "fake" {
 		for d := 6; d <= 11; d++ {
-			s := snake.Settings{Rules: snake.Rules{Dimension: d}, Width: 30_000 >> (d - 6)}
+			s := snake.Settings{Rules: cube.Rules{Dimension: d}, Width: 30_000 >> (d - 6)}
 			cases = append(cases, s)
 			s.Symmetry = snake.Symmetry{Middle: "edge", Pairs: (d - 1) / 2}
 			cases = append(cases, s)
@@ -154,14 +155,14 @@ func TestDeviceGrowers(t *testing.T) {
 		width, searches, dimensions = 200, 4, []int{5, 6, 7, 8, 9, 10, 11}
 	}
 	for _, dimension := range dimensions {
-		s := snake.Settings{Rules: snake.Rules{Dimension: dimension}, Algorithm: snake.HalfByHalf, Width: width}
+		s := snake.Settings{Rules: cube.Rules{Dimension: dimension}, Algorithm: snake.HalfByHalf, Width: width}
 		g, growers, err := snake.NewDeviceGrowers(d, s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var both snake.Sequence
+		var both cube.Sequence
 		for i := range searches {
-			x := snake.Settings{Rules: snake.Rules{Dimension: dimension - 1, Free: true}, Algorithm: snake.BeamSearch, Width: width, Seed: uint64(i), Avoid: both}
+			x := snake.Settings{Rules: cube.Rules{Dimension: dimension - 1, Free: true}, Algorithm: snake.BeamSearch, Width: width, Seed: uint64(i), Avoid: both}
 			want, work, err := snake.Beam(t.Context(), x, 1, nil)
 			if err != nil {
 				t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // DeviceGrowers are growers for [Halves] whose beams a device does, a thousand or
@@ -27,7 +28,7 @@ type deviceRequest struct {
 }
 
 type deviceReply struct {
-	found Sequence
+	found cube.Sequence
 	work  nmcs.Work
 	err   error
 }
@@ -65,7 +66,7 @@ func (g *DeviceGrowers) Close() error {
 }
 
 // beam does a beam search, with others if it is narrow.
-func (g *DeviceGrowers) beam(ctx context.Context, s Settings) (Sequence, nmcs.Work, error) {
+func (g *DeviceGrowers) beam(ctx context.Context, s Settings) (cube.Sequence, nmcs.Work, error) {
 	if !s.Rules.Free {
 		select {
 		case g.turn <- struct{}{}:
@@ -156,7 +157,7 @@ func (g *DeviceGrowers) answer(batch []deviceRequest, beams *cudalib.NarrowBeams
 			r.reply <- deviceReply{err: err}
 			continue
 		}
-		whole := append(append(Sequence{}, r.Prime...), found[i]...)
+		whole := append(append(cube.Sequence{}, r.Prime...), found[i]...)
 		r.reply <- deviceReply{whole, nmcs.Work{Steps: rated / uint64(len(batch))}, nil}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // The longest snakes known use the last dimension of their cube once or twice.
@@ -23,19 +24,19 @@ import (
 // A Grower does the beam searches of one of the chains of [Halves].
 type Grower struct {
 	Width int
-	Beam  func(context.Context, Settings) (Sequence, nmcs.Work, error)
+	Beam  func(context.Context, Settings) (cube.Sequence, nmcs.Work, error)
 }
 
 // halves are the halves of a snake, from where they meet to their ends.
-type halves [2]Sequence
+type halves [2]cube.Sequence
 
 func (h halves) length() int { return len(h[0]) + 1 + len(h[1]) }
 
 // whole returns the snake, in a cube of so many dimensions.
-func (h halves) whole(dimension int) Sequence {
+func (h halves) whole(dimension int) cube.Sequence {
 	whole := slices.Clone(h[0])
 	slices.Reverse(whole)
-	return slices.Concat(whole, Sequence{uint8(dimension - 1)}, h[1]).Canonical()
+	return slices.Concat(whole, cube.Sequence{uint8(dimension - 1)}, h[1]).Canonical()
 }
 
 // A halvesSearch is what chains share.
@@ -43,7 +44,7 @@ type halvesSearch struct {
 	settings Settings
 	tries    uint64 // of each chain and dimension, 0 for any number
 	round    int
-	found    func(Sequence, nmcs.Work)
+	found    func(cube.Sequence, nmcs.Work)
 	mutex    sync.Mutex
 	pool     []pooled // the longest of this dimension, longest first
 	below    []pooled // the pool of the dimension before
@@ -51,7 +52,7 @@ type halvesSearch struct {
 
 // A pooled snake is one that is kept, with its halves if it is made of two.
 type pooled struct {
-	whole  Sequence
+	whole  cube.Sequence
 	halves halves
 	family uint64 // those of a family came of the same halves
 }
@@ -85,7 +86,7 @@ type HalvesLimits struct {
 //
 // Found is told of what each try came to, by one goroutine at a time. With one
 // grower and a number of tries the result follows from these and the settings.
-func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers []Grower, found func(Sequence, nmcs.Work)) error {
+func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers []Grower, found func(cube.Sequence, nmcs.Work)) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
@@ -132,10 +133,10 @@ func (h *halvesSearch) climbs(ctx context.Context, first int, limit time.Duratio
 
 // checkHalves returns an error where settings are not for [Halves].
 func (s Settings) checkHalves() error {
-	if s.Rules.Dimension == MinDimension {
-		return fmt.Errorf("algorithm %s needs a cube of dimension %d or more", HalfByHalf, MinDimension+1)
+	if s.Rules.Dimension == cube.MinDimension {
+		return fmt.Errorf("algorithm %s needs a cube of dimension %d or more", HalfByHalf, cube.MinDimension+1)
 	}
-	if used := slices.Max(append(Sequence{0}, s.Prime...)); len(s.Prime) > 0 && int(used) >= s.Rules.Dimension-1 {
+	if used := slices.Max(append(cube.Sequence{0}, s.Prime...)); len(s.Prime) > 0 && int(used) >= s.Rules.Dimension-1 {
 		return fmt.Errorf("algorithm %s begins with a snake of dimension %d or below, not %d", HalfByHalf, s.Rules.Dimension-1, used+1)
 	}
 	return nil
@@ -260,7 +261,7 @@ func (c *halvesChain) run(ctx context.Context) error {
 }
 
 // first returns a half to begin with.
-func (c *halvesChain) first(ctx context.Context) (Sequence, error) {
+func (c *halvesChain) first(ctx context.Context) (cube.Sequence, error) {
 	first := c.draw(&c.below).whole
 	if first == nil {
 		var err error
@@ -277,10 +278,10 @@ func (c *halvesChain) first(ctx context.Context) (Sequence, error) {
 
 // beginning returns random edges, canonical ones: after them no two dimensions
 // are alike, so that a beam does not fill with paths that differ in their names.
-func (c *halvesChain) beginning() Sequence {
-	r := Rules{Dimension: c.dimension - 1}
-	var s Sequence
-	for b := New(r); len(s) < 2*r.Dimension; {
+func (c *halvesChain) beginning() cube.Sequence {
+	r := cube.Rules{Dimension: c.dimension - 1}
+	var s cube.Sequence
+	for b := cube.New(r); len(s) < 2*r.Dimension; {
 		moves := b.AppendMoves(nil)
 		if len(moves) == 0 {
 			break
@@ -293,7 +294,7 @@ func (c *halvesChain) beginning() Sequence {
 }
 
 // beam does a beam search with a seed of its own.
-func (c *halvesChain) beam(ctx context.Context, s Settings) (Sequence, nmcs.Work, error) {
+func (c *halvesChain) beam(ctx context.Context, s Settings) (cube.Sequence, nmcs.Work, error) {
 	s.Algorithm, s.Width = BeamSearch, c.grower.Width
 	s.Seed = uint64(c.stream.Uint32())<<32 | uint64(c.stream.Uint32())
 	c.tried++
@@ -302,8 +303,8 @@ func (c *halvesChain) beam(ctx context.Context, s Settings) (Sequence, nmcs.Work
 
 // grown are the settings of a beam that grows a half, of which a part is kept,
 // beside another.
-func (s Settings) grown(dimension int, kept, other Sequence) Settings {
-	return Settings{Rules: Rules{Dimension: dimension - 1, Free: true}, Algorithm: BeamSearch, Width: s.Width, Prime: kept, Avoid: other}
+func (s Settings) grown(dimension int, kept, other cube.Sequence) Settings {
+	return Settings{Rules: cube.Rules{Dimension: dimension - 1, Free: true}, Algorithm: BeamSearch, Width: s.Width, Prime: kept, Avoid: other}
 }
 
 // improve grows the halves of a snake by turns, the second one first, until that
@@ -362,10 +363,10 @@ func (c *halvesChain) polish(ctx context.Context) error {
 }
 
 // extend lets a snake grow at both ends, through all of the cube.
-func (c *halvesChain) extend(ctx context.Context, whole Sequence, family uint64) error {
+func (c *halvesChain) extend(ctx context.Context, whole cube.Sequence, family uint64) error {
 	for range 2 {
 		whole = whole.Reversed()
-		got, work, err := c.beam(ctx, Settings{Rules: Rules{Dimension: c.dimension}, Prime: whole[:len(whole)-c.stream.Below(len(whole)/8+1)]})
+		got, work, err := c.beam(ctx, Settings{Rules: cube.Rules{Dimension: c.dimension}, Prime: whole[:len(whole)-c.stream.Below(len(whole)/8+1)]})
 		if err != nil {
 			return err
 		}

@@ -8,28 +8,29 @@ import (
 	"time"
 
 	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake/cube"
 )
 
-func onOneThread(ctx context.Context, s Settings) (Sequence, nmcs.Work, error) {
+func onOneThread(ctx context.Context, s Settings) (cube.Sequence, nmcs.Work, error) {
 	return Beam(ctx, s, 1, nil)
 }
 
 // What a beam avoids, its snake does not enter.
 func TestBeamAvoids(t *testing.T) {
-	walk, err := ParseSequence("012310430540")
+	walk, err := cube.ParseSequence("012310430540")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Settings{Rules: Rules{Dimension: 6, Free: true}, Algorithm: BeamSearch, Width: 100, Avoid: walk}
+	s := Settings{Rules: cube.Rules{Dimension: 6, Free: true}, Algorithm: BeamSearch, Width: 100, Avoid: walk}
 	got, _, err := Beam(t.Context(), s, 2, nil)
-	if err != nil || len(got) < 5 || Check(s.Rules, got) != nil {
+	if err != nil || len(got) < 5 || cube.Check(s.Rules, got) != nil {
 		t.Fatalf("%v: %v", got, err)
 	}
 	joined := halves{walk, got}.whole(7)
-	if err := Check(Rules{Dimension: 7}, joined); err != nil {
+	if err := cube.Check(cube.Rules{Dimension: 7}, joined); err != nil {
 		t.Errorf("%v and %v do not make a snake: %v", walk, got, err)
 	}
-	if s.Prime = walk[:3]; errors.As(s.Check(), new(*Fault)) == false {
+	if s.Prime = walk[:3]; errors.As(s.Check(), new(*cube.Fault)) == false {
 		t.Errorf("a prime that enters what is avoided: %v", s.Check())
 	}
 }
@@ -38,15 +39,15 @@ func TestBeamAvoids(t *testing.T) {
 // its beams alone.
 func TestHalves(t *testing.T) {
 	for _, c := range []struct{ dimension, length int }{{4, 7}, {6, 25}, {7, 45}, {10, 310}} {
-		s := Settings{Rules: Rules{Dimension: c.dimension}, Algorithm: HalfByHalf, Width: 20, Seed: 3}
-		var want Sequence
+		s := Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: HalfByHalf, Width: 20, Seed: 3}
+		var want cube.Sequence
 		for range 2 {
-			best, told := Sequence(nil), 0
-			err := Halves(t.Context(), s, HalvesLimits{Tries: 60}, []Grower{{20, onOneThread}}, func(found Sequence, _ nmcs.Work) {
+			best, told := cube.Sequence(nil), 0
+			err := Halves(t.Context(), s, HalvesLimits{Tries: 60}, []Grower{{20, onOneThread}}, func(found cube.Sequence, _ nmcs.Work) {
 				if told++; len(found) > len(best) {
 					best = found
 				}
-				if err := Check(s.Rules, found); err != nil {
+				if err := cube.Check(s.Rules, found); err != nil {
 					t.Fatalf("dimension %d: %v: %v", c.dimension, found, err)
 				}
 			})
@@ -63,10 +64,10 @@ func TestHalves(t *testing.T) {
 
 func TestHalvesRefuses(t *testing.T) {
 	for _, s := range []Settings{
-		{Rules: Rules{Dimension: 3}, Width: 1},
-		{Rules: Rules{Dimension: 8, Coil: true}, Width: 1},
-		{Rules: Rules{Dimension: 8}, Width: 0},
-		{Rules: Rules{Dimension: 4}, Width: 1, Prime: Sequence{0, 1, 2, 3}},
+		{Rules: cube.Rules{Dimension: 3}, Width: 1},
+		{Rules: cube.Rules{Dimension: 8, Coil: true}, Width: 1},
+		{Rules: cube.Rules{Dimension: 8}, Width: 0},
+		{Rules: cube.Rules{Dimension: 4}, Width: 1, Prime: cube.Sequence{0, 1, 2, 3}},
 	} {
 		s.Algorithm = HalfByHalf
 		if err := s.Check(); err == nil {
@@ -77,11 +78,11 @@ func TestHalvesRefuses(t *testing.T) {
 
 // Chains share what they find.
 func TestHalvesChains(t *testing.T) {
-	s := Settings{Rules: Rules{Dimension: 6}, Algorithm: HalfByHalf, Width: 10}
+	s := Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: HalfByHalf, Width: 10}
 	ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer stop()
 	best := 0
-	err := Halves(ctx, s, HalvesLimits{Round: 20 * time.Millisecond}, []Grower{{10, onOneThread}, {5, onOneThread}, {3, onOneThread}}, func(found Sequence, _ nmcs.Work) {
+	err := Halves(ctx, s, HalvesLimits{Round: 20 * time.Millisecond}, []Grower{{10, onOneThread}, {5, onOneThread}, {3, onOneThread}}, func(found cube.Sequence, _ nmcs.Work) {
 		best = max(best, len(found))
 	})
 	if err != nil || best < 24 {

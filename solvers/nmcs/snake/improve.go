@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // Improve makes a snake longer: again and again it cuts off a part of a snake at
@@ -13,7 +14,7 @@ import (
 // that is 0 until the context is done, and tells found of what each try came to.
 // The result follows from the settings, of which the seed makes the choices, and
 // from the number of tries.
-func Improve(ctx context.Context, s Settings, start Sequence, tries uint64, beam func(Settings) (Sequence, nmcs.Work, error), found func(Sequence, nmcs.Work)) error {
+func Improve(ctx context.Context, s Settings, start cube.Sequence, tries uint64, beam func(Settings) (cube.Sequence, nmcs.Work, error), found func(cube.Sequence, nmcs.Work)) error {
 	stream := nmcs.RunKey(s.Seed, 0).Stream(0)
 	best, now := start, start
 	s.Symmetry = Symmetry{} // an end that grows alone has none

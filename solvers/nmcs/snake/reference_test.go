@@ -10,6 +10,7 @@ import (
 
 	"gamebots/acpc/reftest"
 	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // factsRow is a row of means of levels 0, 1 and 2.
@@ -38,7 +39,7 @@ func TestReferenceMeans(t *testing.T) {
 				want, _ := strconv.ParseFloat(row[2+2*level], 64)
 				sigma, _ := strconv.ParseFloat(row[3+2*level], 64)
 				var tally nmcs.Tally
-				s := Settings{Rules: Rules{Dimension: d}, Algorithm: NMCS, Level: level, Leaf: 1, Seed: 1}
+				s := Settings{Rules: cube.Rules{Dimension: d}, Algorithm: NMCS, Level: level, Leaf: 1, Seed: 1}
 				if err := Run(context.Background(), &tally, s, runs[level][d], 2, nil); err != nil {
 					t.Fatal(err)
 				}
@@ -47,7 +48,7 @@ func TestReferenceMeans(t *testing.T) {
 					t.Errorf("dimension %d, level %d: mean %.2f ± %.2f, want %.2f ± %.2f", d, level, mean, stderr, want, sigma)
 				}
 				t.Logf("dimension %d, level %d: mean %.2f ± %.2f (%d runs), reference %.2f ± %.2f", d, level, mean, stderr, tally.Runs, want, sigma)
-				if err := Check(s.Rules, s.Sequence(tally.Best)); err != nil || len(tally.Best.Moves) != tally.Best.Score {
+				if err := cube.Check(s.Rules, s.Sequence(tally.Best)); err != nil || len(tally.Best.Moves) != tally.Best.Score {
 					t.Error(err, tally.Best)
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // An Algorithm is a way to search.
@@ -21,18 +22,18 @@ const (
 
 // Settings are all that a search depends on.
 type Settings struct {
-	Rules     Rules
+	Rules     cube.Rules
 	Algorithm Algorithm
 	Seed      uint64
-	Prime     Sequence // that all paths begin with
+	Prime     cube.Sequence // that all paths begin with
 
-	Level      int         // NMCS, NRPA
-	Leaf       int         // NMCS: playouts of a leaf
-	Policy     nmcs.Policy // NMCS
-	Iterations int         // NRPA: of each level
-	Width      int         // beam search, halves
-	Symmetry   Symmetry    // beam search
-	Avoid      Sequence    // beam search: a walk from vertex 0 that the snake does not enter again
+	Level      int           // NMCS, NRPA
+	Leaf       int           // NMCS: playouts of a leaf
+	Policy     nmcs.Policy   // NMCS
+	Iterations int           // NRPA: of each level
+	Width      int           // beam search, halves
+	Symmetry   Symmetry      // beam search
+	Avoid      cube.Sequence // beam search: a walk from vertex 0 that the snake does not enter again
 }
 
 // The ranges of settings.
@@ -104,22 +105,22 @@ func (s Settings) checkAvoid() error {
 	avoided, v := map[uint32]bool{}, uint32(0)
 	for i, m := range s.Avoid {
 		if v ^= 1 << m; int(m) >= s.Rules.Dimension {
-			return &Fault{i + 1, v, fmt.Sprintf("is outside of the cube of dimension %d", s.Rules.Dimension)}
+			return &cube.Fault{Edge: i + 1, Vertex: v, Reason: fmt.Sprintf("is outside of the cube of dimension %d", s.Rules.Dimension)}
 		}
 		avoided[v] = true
 	}
 	v = 0
 	for i, m := range s.Prime {
 		if v ^= 1 << m; avoided[v] {
-			return &Fault{i + 1, v, "is to be avoided"}
+			return &cube.Fault{Edge: i + 1, Vertex: v, Reason: "is to be avoided"}
 		}
 	}
 	return nil
 }
 
 // start returns the board after the prime.
-func (s Settings) start() (*Board, error) {
-	b, err := NewAfter(s.Rules, s.Prime)
+func (s Settings) start() (*cube.Board, error) {
+	b, err := cube.NewAfter(s.Rules, s.Prime)
 	if err != nil && len(s.Prime) > 0 {
 		err = fmt.Errorf("the sequence to begin with: %w", err)
 	}
@@ -128,7 +129,7 @@ func (s Settings) start() (*Board, error) {
 
 // worker returns what does runs of NMCS and NRPA. The settings must be valid.
 func (s Settings) worker() nmcs.Worker {
-	fresh := func() *Board { return New(s.Rules) }
+	fresh := func() *cube.Board { return cube.New(s.Rules) }
 	start, err := s.start()
 	if err != nil {
 		panic(err)
@@ -150,7 +151,7 @@ func Run(ctx context.Context, t *nmcs.Tally, s Settings, runs uint64, threads in
 }
 
 // Sequence returns a line as a sequence, with what it began with.
-func (s Settings) Sequence(l nmcs.Line) Sequence { return s.Rules.Sequence(s.Prime, l.Moves) }
+func (s Settings) Sequence(l nmcs.Line) cube.Sequence { return s.Rules.Sequence(s.Prime, l.Moves) }
 
 // String names all that results depend on.
 func (s Settings) String() string {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // A Symmetry makes a beam search grow snakes from their middle to both ends at
@@ -38,14 +40,14 @@ func (s Symmetry) String() string {
 }
 
 // dimensions returns how many dimensions are left for pairs.
-func (s Symmetry) dimensions(r Rules) int {
+func (s Symmetry) dimensions(r cube.Rules) int {
 	if s.Middle == "edge" {
 		return r.Dimension - 1 // that of the edge stays as it is
 	}
 	return r.Dimension
 }
 
-func (s Symmetry) check(r Rules) error {
+func (s Symmetry) check(r cube.Rules) error {
 	least := 0
 	if s.Middle == "vertex" {
 		least = 1 // or both halves would leave the middle by the same edge
@@ -66,7 +68,7 @@ func (s Symmetry) swap(m int) int {
 }
 
 // middle returns the image of vertex 0, where the path begins.
-func (s Symmetry) middle(r Rules) uint32 {
+func (s Symmetry) middle(r cube.Rules) uint32 {
 	if s.Middle == "edge" {
 		return 1 << (r.Dimension - 1)
 	}
@@ -74,7 +76,7 @@ func (s Symmetry) middle(r Rules) uint32 {
 }
 
 // images returns the image of each vertex.
-func (s Symmetry) images(r Rules) []uint16 {
+func (s Symmetry) images(r cube.Rules) []uint16 {
 	images := make([]uint16, r.Vertices())
 	for v := range images {
 		image := s.middle(r)
@@ -90,7 +92,7 @@ func (s Symmetry) images(r Rules) []uint16 {
 // once a dimension was: without a symmetry each lets the next be used. With one,
 // the first of each pair does for pairs, and those that stay as they are for
 // themselves, so that names of dimensions are told apart no more than they must.
-func (s Symmetry) unlock(r Rules) (first uint16, next [MaxDimension]uint16) {
+func (s Symmetry) unlock(r cube.Rules) (first uint16, next [cube.MaxDimension]uint16) {
 	if s.Middle == "" {
 		for m := range r.Dimension {
 			next[m] = uint16(2 << m & (1<<r.Dimension - 1))
@@ -120,11 +122,11 @@ func (s Symmetry) unlock(r Rules) (first uint16, next [MaxDimension]uint16) {
 
 // both returns the whole snake of a half, from one end to the other, with its
 // dimensions named in their order of appearance.
-func (s Symmetry) both(r Rules, half Sequence) Sequence {
+func (s Symmetry) both(r cube.Rules, half cube.Sequence) cube.Sequence {
 	if s.Middle == "" {
 		return half
 	}
-	var whole Sequence
+	var whole cube.Sequence
 	for _, m := range slices.Backward(half) {
 		whole = append(whole, uint8(s.swap(int(m))))
 	}

@@ -1,4 +1,4 @@
-package snake
+package cube
 
 import (
 	"fmt"

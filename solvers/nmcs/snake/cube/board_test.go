@@ -1,4 +1,4 @@
-package snake
+package cube
 
 import (
 	"errors"
@@ -141,7 +141,7 @@ func TestCheck(t *testing.T) {
 
 // The snakes that are shown as found are snakes.
 func TestResults(t *testing.T) {
-	f, err := os.Open("../../../docs/results/snakes.txt")
+	f, err := os.Open("../../../../docs/results/snakes.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
