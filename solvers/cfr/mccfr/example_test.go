@@ -11,15 +11,22 @@ import (
 	"gamebots/solvers/cfr/mccfr"
 )
 
+// rulesOf returns a game that comes with the program.
+func rulesOf(name string) *acpc.Game {
+	_, text, err := configs.GameText(name)
+	if err != nil {
+		panic(err)
+	}
+	rules, err := acpc.ParseGame(name, text)
+	if err != nil {
+		panic(err)
+	}
+	return rules
+}
+
+// Train Kuhn poker by external sampling, and evaluate the average strategy exactly.
 func Example() {
-	_, text, err := configs.GameText("kuhn")
-	if err != nil {
-		panic(err)
-	}
-	rules, err := acpc.ParseGame("kuhn", text)
-	if err != nil {
-		panic(err)
-	}
+	rules := rulesOf("kuhn")
 	cards := abstraction.New(rules, abstraction.Lossless)
 	game, err := mccfr.NewGame(rules, betting.Actions{}, cards)
 	if err != nil {
@@ -33,4 +40,41 @@ func Example() {
 	e := cfr.NewEvaluator(layout, 1).Evaluate(trainer.Weights())
 	fmt.Printf("the first position's value is %.2f chips\n", e.Value[0])
 	// Output: the first position's value is -0.06 chips
+}
+
+// Where a game is too large for an exact evaluation, a learned response bounds the
+// exploitability from below.
+func ExampleTable_Respond() {
+	rules := rulesOf("leduc")
+	game, err := mccfr.NewGame(rules, betting.Actions{}, abstraction.NewSets(rules))
+	if err != nil {
+		panic(err)
+	}
+	trainer := mccfr.NewSampler(game, mccfr.Method{Sampling: mccfr.External, Batch: 1}, 1, 1)
+	for _, iterations := range []uint64{100, 10_000, 200_000} {
+		for trainer.Iterations() < iterations {
+			trainer.Step()
+		}
+		won, _ := trainer.Respond(50_000, 2).Value(20_000, 3)
+		fmt.Printf("%d iterations: a response wins %.1f chips a hand\n", trainer.Iterations(), won)
+	}
+	// Output:
+	// 100 iterations: a response wins 1.9 chips a hand
+	// 10000 iterations: a response wins 0.3 chips a hand
+	// 200000 iterations: a response wins 0.1 chips a hand
+}
+
+func ExampleParseMethod() {
+	for _, text := range []string{"external", "linear-public(64)", "internal"} {
+		m, err := mccfr.ParseMethod(text)
+		if err != nil {
+			fmt.Println("error:", err)
+			continue
+		}
+		fmt.Printf("%s: batches of %d, linear %t\n", m.Sampling, m.Batch, m.Linear)
+	}
+	// Output:
+	// external: batches of 1, linear false
+	// public: batches of 64, linear true
+	// error: unknown method "internal": want one of external, outcome, chance, self-public, opponent-public, public, or linear-public and so on
 }

@@ -116,7 +116,7 @@ func (t *PublicChanceGPU) RespondTo(to TrainedStrategy, boards int, seed uint64)
 		return nil, err
 	}
 	r = &Response{}
-	m := Method{Public, t.batch, true}
+	m := Method{Sampling: Public, Batch: t.batch, Linear: true}
 	for p := range t.Rules.NumPlayers {
 		own, other := NewTable(t.Game, t.Algorithm, seed), 1-p
 		values, _, err := to.at(other)

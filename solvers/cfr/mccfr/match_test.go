@@ -10,9 +10,9 @@ import (
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
-// dealtValue returns what a Table wins of another, as the mean over deals with all
-// their actions.
-func dealtValue(g *Game, a, b *Table, deals int) float64 {
+// valueOnDeals returns what table a wins from table b, as the mean over deals on
+// which all actions are played.
+func valueOnDeals(g *Game, a, b *Table, deals int) float64 {
 	d, random := tree.NewDeal(g), tree.NewStream(1, 1, 1)
 	var seats [2]*Table
 	var visit func(i int32) float64
@@ -42,15 +42,15 @@ func dealtValue(g *Game, a, b *Table, deals int) float64 {
 	return sum / 2 / float64(deals)
 }
 
-// What strategies win of each other is what they win on deals.
-func TestDeviceBoardsPlay(t *testing.T) {
+// A match on boards has the result of one on deals.
+func TestPublicChanceGPUPlay(t *testing.T) {
 	games, boards := []*Game{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)}, 2
 	if *device != "fake" {
 		games, boards = append(games, mccfrtest.Game(t, "leduc", mccfrtest.Lossless), twoCards(t, rankBuckets), twoCards(t, mccfrtest.FewBuckets)), 2000
 	}
 	for _, g := range games {
-		m := Method{Public, 2, false}
-		d, poor := boardsOn(t, openDevice(t), g, m), NewSampler(g, m, 1, 1)
+		m := Method{Sampling: Public, Batch: 2}
+		d, poor := newGPU(t, openDevice(t), g, m), NewSampler(g, m, 1, 1)
 		for d.Iterations() < 6 {
 			d.Step()
 		}
@@ -58,9 +58,9 @@ func TestDeviceBoardsPlay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := dealtValue(g, &d.Table, &poor.Table, 100_000)
+		want := valueOnDeals(g, &d.Table, &poor.Table, 100_000)
 		if math.Abs(won-want) > 0.02+interval || won <= 0 {
-			t.Errorf("%s: wins %v ± %v of a poor player, on deals %v", g.Rules.Name, won, interval, want)
+			t.Errorf("%s: wins %v ± %v from a poor player, on deals %v", g.Rules.Name, won, interval, want)
 		}
 		response, err := d.RespondTo(poor, 5*boards, 4)
 		if err != nil {
@@ -68,7 +68,7 @@ func TestDeviceBoardsPlay(t *testing.T) {
 		}
 		best, _, err := d.Play(response, poor, boards, 3)
 		if value, interval := response.Value(20_000, 1); err != nil || best <= won || math.Abs(best-value) > 0.02+interval {
-			t.Errorf("%s: a response wins %v, on deals %v, and what is no response %v: %v", g.Rules.Name, best, value, won, err)
+			t.Errorf("%s: a response wins %v, on deals %v, and another strategy %v: %v", g.Rules.Name, best, value, won, err)
 		}
 		before := d.Iterations()
 		if d.Step(); d.Err() != nil || d.Iterations() != before+2 {

@@ -59,7 +59,7 @@ func (s Sampling) traverser(w *worker) traverser {
 	case Outcome:
 		return newOutcome(w)
 	}
-	return newVectors(w, s == OpponentPublic || s == Public, s == SelfPublic || s == Public)
+	return newVectors(w, s)
 }
 
 // Method is a sampling and the number of iterations of a batch.

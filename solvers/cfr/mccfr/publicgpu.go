@@ -68,7 +68,7 @@ func NewPublicChanceGPU(d *cudalib.Device, g *Game, m Method, seed uint64, threa
 		layout: deviceLayout(g, len(g.Cards.Deck)-board),
 	}
 	for range max(1, threads) {
-		t.dealers = append(t.dealers, &boardDealer{vectors: newVectors(&worker{Table: &t.Table}, true, true)})
+		t.dealers = append(t.dealers, &boardDealer{vectors: newVectors(&worker{Table: &t.Table}, Public)})
 	}
 	device, err := cudalib.NewBoards(d, t.layout, m.Batch)
 	if err != nil {

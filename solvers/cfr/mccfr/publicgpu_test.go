@@ -17,8 +17,8 @@ import (
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 )
 
-// boardsOn returns a trainer that is closed with its test.
-func boardsOn(t *testing.T, d *cudalib.Device, g *Game, m Method) *PublicChanceGPU {
+// newGPU returns a trainer that the test closes at its end.
+func newGPU(t *testing.T, d *cudalib.Device, g *Game, m Method) *PublicChanceGPU {
 	t.Helper()
 	b, err := NewPublicChanceGPU(d, g, m, 5, 2)
 	if err != nil {
@@ -36,7 +36,7 @@ func boardsOn(t *testing.T, d *cudalib.Device, g *Game, m Method) *PublicChanceG
 func twoCards(t *testing.T, buckets func(*acpc.Game) cfr.Buckets) *Game {
 	rules := mccfrtest.Rules(t, "leduc")
 	rules.Name, rules.NumHoleCards, rules.NumSuits, rules.NumRanks = "two cards", 2, 2, 3
-	rules.MaxRaises = [4]uint8{1, 0} // with a thread of the host for each of the device
+	rules.MaxRaises = [4]uint8{1, 0} // the fake device runs a host thread for each device thread
 	g, err := NewGame(rules, betting.Actions{}, buckets(rules))
 	if err != nil {
 		t.Fatal(err)
@@ -44,8 +44,9 @@ func twoCards(t *testing.T, buckets func(*acpc.Game) cfr.Buckets) *Game {
 	return g
 }
 
-// fewRaises is no-limit hold'em with buckets that grow with ranks.
-func fewRaises(t *testing.T) *Game {
+// potAndAllIn is no-limit hold'em with pot-sized and all-in raises, and with buckets
+// that grow with ranks.
+func potAndAllIn(t *testing.T) *Game {
 	rules := mccfrtest.Rules(t, "holdem-nolimit-2p")
 	actions, err := betting.ParseActions("fcpa")
 	if err != nil {
@@ -58,7 +59,7 @@ func fewRaises(t *testing.T) *Game {
 	return g
 }
 
-// ranked is few sets of cards, but in the last round buckets that grow with ranks.
+// ranked is a few buckets, which in the last round grow with the ranks of hands.
 type ranked struct {
 	mccfrtest.Few
 	rules *acpc.Game
@@ -76,35 +77,36 @@ func (r ranked) Bucket(round int, d abstraction.Deal) int {
 	for _, cards := range d.Board {
 		all |= cards
 	}
-	rank := uint(r.rules.HandRanking.Rank(all)) // see there
+	rank := uint(r.rules.HandRanking.Rank(all)) // category and kickers, see hand.Ranking
 	return int(rank>>26)*7 + bits.Len(rank>>13&(1<<13-1))/2
 }
 
-// far returns how far apart entries are, beside the largest of them.
-func far(got, want []float32) float64 {
-	most, apart := 0., 0.
+// difference returns the largest difference of two values relative to the largest
+// value.
+func difference(got, want []float32) float64 {
+	largest, apart := 0., 0.
 	for i, x := range want {
-		most = max(most, math.Abs(float64(x)))
+		largest = max(largest, math.Abs(float64(x)))
 		apart = max(apart, math.Abs(float64(x-got[i])))
 	}
-	return apart / most
+	return apart / largest
 }
 
-// A device learns what a Sampler does: after every batch it is as close as
-// rounding allows, from the same regrets.
+// A device trains as a Sampler does: from the same regrets, a batch gives the same
+// but for rounding.
 func TestPublicChanceGPU(t *testing.T) {
 	games := []*Game{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless), twoCards(t, mccfrtest.FewBuckets), twoCards(t, rankBuckets)}
 	batches := []int{2}
 	if *device != "fake" {
 		games = append(games, mccfrtest.Game(t, "leduc", mccfrtest.Lossless), mccfrtest.Game(t, "holdem-limit-2p", mccfrtest.FewBuckets), mccfrtest.Game(t, "rhode-island", mccfrtest.FewBuckets),
-			mccfrtest.Game(t, "holdem-limit-2p", rankBuckets), mccfrtest.Game(t, "rhode-island", rankBuckets), fewRaises(t))
+			mccfrtest.Game(t, "holdem-limit-2p", rankBuckets), mccfrtest.Game(t, "rhode-island", rankBuckets), potAndAllIn(t))
 		batches = []int{1, 5}
 	}
 	for i, g := range games {
 		for _, batch := range batches {
-			m := Method{Public, batch, i%2 == 1}
+			m := Method{Sampling: Public, Batch: batch, Linear: i%2 == 1}
 			t.Run(fmt.Sprintf("%s %d %v", g.Rules.Name, i, m), func(t *testing.T) {
-				got, want := boardsOn(t, openDevice(t), g, m), NewSampler(g, m, 5, 2)
+				got, want := newGPU(t, openDevice(t), g, m), NewSampler(g, m, 5, 2)
 				steps := 2
 				if i > 0 && *device == "fake" {
 					steps = 1
@@ -112,26 +114,26 @@ func TestPublicChanceGPU(t *testing.T) {
 				for k := range steps {
 					got.Step()
 					if _, ok := g.Buckets.(ranked); ok && !got.ordered[1-got.buffer] {
-						t.Error("buckets that grow with ranks are not found to")
+						t.Error("the buckets, which grow with ranks, are not recognised as ordered")
 					}
 					want.Step()
 					if err := got.download(); err != nil {
 						t.Fatal(err)
 					}
-					if x, y := far(got.Regret, want.Regret), far(got.StrategySum, want.StrategySum); !(x < 1e-4 && y < 1e-4) || got.Iterations() != want.Iterations() {
-						t.Fatalf("after batch %d: regrets are %v apart, averages %v, beside the largest", k, x, y)
+					if x, y := difference(got.Regret, want.Regret), difference(got.StrategySum, want.StrategySum); !(x < 1e-4 && y < 1e-4) || got.Iterations() != want.Iterations() {
+						t.Fatalf("after batch %d: relative differences of regrets %v, of strategy sums %v", k, x, y)
 					}
-					mccfrtest.Resume(t, want, got) // a regret of 0 is rounded to one that decides
+					mccfrtest.Resume(t, want, got) // as the rounding of a regret near 0 changes the strategy
 				}
 			})
 		}
 	}
 }
 
-// A training goes from device to device and back, and its strategy is as good.
-func TestDeviceBoardsState(t *testing.T) {
-	g, m := mccfrtest.Game(t, "kuhn", mccfrtest.Lossless), Method{Public, 2, true}
-	first, second, third := NewSampler(g, m, 5, 1), boardsOn(t, openDevice(t), g, m), NewSampler(g, m, 5, 1)
+// A state goes from the CPU to a device and back, and the training still converges.
+func TestPublicChanceGPUState(t *testing.T) {
+	g, m := mccfrtest.Game(t, "kuhn", mccfrtest.Lossless), Method{Sampling: Public, Batch: 2, Linear: true}
+	first, second, third := NewSampler(g, m, 5, 1), newGPU(t, openDevice(t), g, m), NewSampler(g, m, 5, 1)
 	first.Step()
 	mccfrtest.Resume(t, first, second)
 	second.Step()
@@ -144,15 +146,15 @@ func TestDeviceBoardsState(t *testing.T) {
 	}
 }
 
-// A device says which games it is not for.
-func TestDeviceRefuses(t *testing.T) {
-	if _, err := NewPublicChanceGPU(openDevice(t), mccfrtest.Game(t, "kuhn-3p", mccfrtest.Lossless), Method{Public, 1, false}, 0, 1); !errors.Is(err, errors.ErrUnsupported) {
+// Unsupported games and batches that do not fit are errors.
+func TestPublicChanceGPURefuses(t *testing.T) {
+	if _, err := NewPublicChanceGPU(openDevice(t), mccfrtest.Game(t, "kuhn-3p", mccfrtest.Lossless), Method{Sampling: Public, Batch: 1}, 0, 1); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("three players: %v", err)
 	}
 	if *device != "fake" {
-		return // other devices have the memory that is missing below
+		return // a real device has memory enough
 	}
-	if _, err := NewPublicChanceGPU(openDevice(t), twoCards(t, mccfrtest.FewBuckets), Method{Public, 1 << 15, false}, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
-		t.Errorf("a batch without the memory for it: %v", err)
+	if _, err := NewPublicChanceGPU(openDevice(t), twoCards(t, mccfrtest.FewBuckets), Method{Sampling: Public, Batch: 1 << 15}, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
+		t.Errorf("a batch that does not fit into memory: %v", err)
 	}
 }

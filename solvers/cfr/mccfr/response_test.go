@@ -7,12 +7,12 @@ import (
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 )
 
-// TestRespond holds learned responses against exact ones: where a bucket forgets
-// nothing they win as much.
+// TestRespond compares learned responses with exact ones: with perfect recall they
+// win as much.
 func TestRespond(t *testing.T) {
 	for _, name := range []string{"kuhn", "leduc"} {
 		g := mccfrtest.Game(t, name, mccfrtest.Lossless)
-		s := NewSampler(g, Method{External, 1, false}, 1, 1)
+		s := NewSampler(g, Method{Sampling: External, Batch: 1}, 1, 1)
 		for _, iterations := range []uint64{10, 20_000} {
 			for s.Iterations() < iterations {
 				s.Step()

@@ -14,19 +14,19 @@ import (
 // methods returns every sampling, with batches of one and of many iterations.
 func methods() (all []Method) {
 	for s := range samplingNames {
-		all = append(all, Method{Sampling(s), 1, false}, Method{Sampling(s), 10, s%2 == 1})
+		all = append(all, Method{Sampling: Sampling(s), Batch: 1}, Method{Sampling: Sampling(s), Batch: 10, Linear: s%2 == 1})
 	}
 	return all
 }
 
-// TestSamplersConverge holds all methods against the values of games, and the
-// exploitability to what fits a fall with the square root of the iterations.
+// TestSamplersConverge compares all methods with the values of games. The
+// exploitability has to fall about as the square root of the iterations.
 func TestSamplersConverge(t *testing.T) {
 	for _, test := range []struct {
 		game           string
 		position       int
 		value          float64
-		exploitability [6]float64 // after the iterations, at most, by sampling
+		exploitability [6]float64 // by sampling, at most, after the iterations
 		iterations     [6]int
 		within         float64
 	}{
@@ -95,7 +95,7 @@ func TestSamplersSameBits(t *testing.T) {
 	}
 }
 
-// TestSortedTerminalValues holds sums over sorted hands against sums over all pairs.
+// TestSortedTerminalValues compares sums over sorted hands with sums over all pairs.
 func TestSortedTerminalValues(t *testing.T) {
 	twoCards := mccfrtest.Rules(t, "leduc")
 	twoCards.Name, twoCards.NumHoleCards, twoCards.NumSuits, twoCards.NumRanks = "two cards", 2, 3, 4
@@ -104,7 +104,7 @@ func TestSortedTerminalValues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := NewSampler(g, Method{Public, 1, false}, 1, 1)
+		s := NewSampler(g, Method{Sampling: Public, Batch: 1}, 1, 1)
 		v := s.workers[0].traverser.(*vectors)
 		for iteration := range uint64(20) {
 			player := int(iteration % 2)
@@ -130,9 +130,9 @@ func TestSortedTerminalValues(t *testing.T) {
 	}
 }
 
-// TestAddAverage adds little to a large sum, which the usual rounding would
+// TestAddStrategy adds small numbers to a large sum, which rounding to nearest would
 // leave as it is.
-func TestAddAverage(t *testing.T) {
+func TestAddStrategy(t *testing.T) {
 	g := mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)
 	s := NewTable(g, "", 0)
 	const start, steps, x = 1 << 25, 100_000, .25
@@ -150,7 +150,7 @@ func TestAddAverage(t *testing.T) {
 // TestSave writes a strategy and reads it back as a player does.
 func TestSave(t *testing.T) {
 	g := mccfrtest.Game(t, "leduc", mccfrtest.Lossless)
-	mccfrtest.Save(t, g, NewSampler(g, Method{External, 50, true}, 5, 2))
+	mccfrtest.Save(t, g, NewSampler(g, Method{Sampling: External, Batch: 50, Linear: true}, 5, 2))
 }
 
 func TestParseMethod(t *testing.T) {

@@ -44,10 +44,15 @@ type holding struct {
 	rank int32
 }
 
-func newVectors(w *worker, ownAll, othersAll bool) *vectors {
-	v := &vectors{worker: w, ownAll: ownAll, othersAll: othersAll, best: tree.NewBestHands(w.Rules.NumPlayers)}
+// newVectors returns a traverser for Chance, SelfPublic, OpponentPublic or Public.
+func newVectors(w *worker, s Sampling) *vectors {
+	v := &vectors{
+		worker: w,
+		ownAll: s == OpponentPublic || s == Public, othersAll: s == SelfPublic || s == Public,
+		best: tree.NewBestHands(w.Rules.NumPlayers),
+	}
 	tree.BestHands(v.best, &v.ranks)
-	if ownAll || othersAll {
+	if s != Chance {
 		w.Cards.Subsets(w.Rules.NumHoleCards, func(s card.Set) {
 			h := holding{View: tree.View{Hole: len(v.allHoles)}}
 			h.Cards.Hole = s

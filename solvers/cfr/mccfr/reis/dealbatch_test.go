@@ -10,14 +10,14 @@ import (
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 )
 
-// gamesOfDeals lists games with the bytes of all kinds of stakes and cards.
-func gamesOfDeals(t *testing.T) []*mccfr.Game {
+// manyGames lists games with all kinds of stakes and cards.
+func manyGames(t *testing.T) []*mccfr.Game {
 	return append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-a", mccfrtest.Sets), mccfrtest.Game(t, "reis-c", mccfrtest.FewBuckets))
 }
 
-// A batch of one deal is a step of Recursive, to the bit.
-func TestDealsOne(t *testing.T) {
-	for _, g := range gamesOfDeals(t) {
+// A batch of one deal is a step of DepthFirst, to the bit.
+func TestDealBatchOfOne(t *testing.T) {
+	for _, g := range manyGames(t) {
 		steps := min(300, 100_000/len(g.Nodes)+2)
 		want, got := NewDepthFirst(g, 7), NewDealBatch(g, 1, 7, 2)
 		for range steps {
@@ -25,23 +25,23 @@ func TestDealsOne(t *testing.T) {
 			got.Step()
 		}
 		if slices.Max(want.StrategySum) == 0 || slices.Max(want.Regret) == 0 {
-			t.Fatalf("%s: nothing was learnt", g.Rules.Name)
+			t.Fatalf("%s: nothing was learned", g.Rules.Name)
 		}
 		if !slices.Equal(got.AverageUtility(), want.AverageUtility()) {
 			t.Errorf("%s: utility %v, want %v", g.Rules.Name, got.AverageUtility(), want.AverageUtility())
 		}
 		if !sameEntries(got.Game, got.StrategySum, want.Game, want.StrategySum) {
-			t.Errorf("%s: another average strategy", g.Rules.Name)
+			t.Errorf("%s: different strategy sums", g.Rules.Name)
 		}
 		if !sameEntries(got.Game, got.Regret, want.Game, want.Regret) {
-			t.Errorf("%s: other regrets", g.Rules.Name)
+			t.Errorf("%s: different regrets", g.Rules.Name)
 		}
 	}
 }
 
-// A batch finds what Recursive finds in its deals with the regrets unchanged.
-func TestDealsFrozen(t *testing.T) {
-	for _, g := range gamesOfDeals(t) {
+// A batch adds what DepthFirst adds on each of its deals with the regrets unchanged.
+func TestDealBatchFrozen(t *testing.T) {
+	for _, g := range manyGames(t) {
 		const batch = 40
 		got := NewDealBatch(g, batch, 3, 1)
 		got.Step() // regrets that are not 0
@@ -70,8 +70,8 @@ func TestDealsFrozen(t *testing.T) {
 }
 
 // The number of threads and an interruption change nothing.
-func TestDealsSameBits(t *testing.T) {
-	for _, g := range gamesOfDeals(t) {
+func TestDealBatchSameBits(t *testing.T) {
+	for _, g := range manyGames(t) {
 		for _, batch := range []int{1, 33, 300} {
 			if batch*len(g.Nodes) > 100_000 && batch > 33 {
 				continue
@@ -102,8 +102,8 @@ func TestDealsSameBits(t *testing.T) {
 	}
 }
 
-// Batches converge to the values of games.
-func TestDealsConverge(t *testing.T) {
+// Batches converge.
+func TestDealBatchConverges(t *testing.T) {
 	for _, test := range []struct {
 		game           string
 		batch, deals   int

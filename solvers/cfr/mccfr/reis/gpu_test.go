@@ -24,8 +24,8 @@ func openDevice(t *testing.T) *cudalib.Device {
 	return cudatest.Open(t, *device, "memory=200000000")
 }
 
-// closedWith closes a trainer with its test.
-func closedWith(t *testing.T, d *GPU, err error) *GPU {
+// closeAfter closes a trainer at the end of its test.
+func closeAfter(t *testing.T, d *GPU, err error) *GPU {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +38,7 @@ func closedWith(t *testing.T, d *GPU, err error) *GPU {
 	return d
 }
 
-// sameTables reports whether two trainers have learnt the same bits.
+// sameTables reports whether two trainers have learned the same bits.
 func sameTables(t *testing.T, got *GPU, want *trainer) bool {
 	t.Helper()
 	if err := got.download(); err != nil {
@@ -48,9 +48,9 @@ func sameTables(t *testing.T, got *GPU, want *trainer) bool {
 		slices.Equal(got.StrategySum, want.StrategySum) && slices.Equal(got.utility, want.utility)
 }
 
-// A device gives the same bits as the CPU, in one block where the game is small
-// and with launches by level where it is not.
-func TestDeviceDealsSameBits(t *testing.T) {
+// A device gives the same bits as the CPU, in one block for a small game and with a
+// launch for each level for others.
+func TestDealBatchGPUSameBits(t *testing.T) {
 	type training struct {
 		game   *mccfr.Game
 		batch  int
@@ -63,7 +63,7 @@ func TestDeviceDealsSameBits(t *testing.T) {
 		{mccfrtest.Small(t)[3], 5, 10, false},
 		{mccfrtest.Game(t, "leduc", mccfrtest.Lossless), 3, 3, true},
 	}
-	if *device != "fake" { // on which it takes minutes
+	if *device != "fake" { // on the fake one this takes minutes
 		for _, batch := range []int{1, 16, 300, 4096} {
 			trainings = append(trainings, training{mccfrtest.Game(t, "reis-a", mccfrtest.Sets), batch, uint64(3 * batch), false},
 				training{mccfrtest.Game(t, "leduc", mccfrtest.Lossless), batch, uint64(3 * batch), false},
@@ -80,7 +80,7 @@ func TestDeviceDealsSameBits(t *testing.T) {
 			}
 			want := NewDealBatch(test.game, test.batch, 5, 2)
 			d, err := newGPU(openDevice(t), test.game, DealBatchName(test.batch), test.batch, 5, 2, mode)
-			got := closedWith(t, d, err)
+			got := closeAfter(t, d, err)
 			for got.Err() == nil && got.Iterations() < test.deals {
 				got.StepUpTo(test.deals - got.Iterations())
 			}
@@ -88,14 +88,14 @@ func TestDeviceDealsSameBits(t *testing.T) {
 				want.Step()
 			}
 			if !sameTables(t, got, &want.trainer) {
-				t.Error("the device learns something else")
+				t.Error("the device learns different bits")
 			}
 		})
 	}
 }
 
-// The seed's program on a device has the bits of its program on the CPU.
-func TestDeviceReis(t *testing.T) {
+// Reis's program for GPUs has the bits of its CPU reference implementation.
+func TestGPU(t *testing.T) {
 	games := []*mccfr.Game{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)}
 	if *device != "fake" {
 		games = append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-a", mccfrtest.Sets), mccfrtest.Game(t, "reis-c", mccfrtest.FewBuckets), mccfrtest.Game(t, "reis-d", mccfrtest.Sets))
@@ -104,25 +104,25 @@ func TestDeviceReis(t *testing.T) {
 		t.Run(g.Rules.Name, func(t *testing.T) {
 			want := NewGPUReference(g, 5, 1)
 			d, err := NewGPU(openDevice(t), g, 5)
-			got := closedWith(t, d, err)
+			got := closeAfter(t, d, err)
 			for range 3 {
 				want.Step()
 				got.Step()
 			}
 			if !sameTables(t, got, &want.trainer) {
-				t.Error("the device learns something else")
+				t.Error("the device learns different bits")
 			}
 		})
 	}
 }
 
-// A training goes from device to device and back.
-func TestDeviceDealsState(t *testing.T) {
+// A state goes from the CPU to a device and back.
+func TestGPUState(t *testing.T) {
 	g := mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)
 	const batch = 4
 	want, first, third := NewDealBatch(g, batch, 5, 1), NewDealBatch(g, batch, 5, 1), NewDealBatch(g, batch, 5, 1)
 	d, err := NewDealBatchGPU(openDevice(t), g, batch, 5, 1)
-	second := closedWith(t, d, err)
+	second := closeAfter(t, d, err)
 	for range 6 {
 		want.Step()
 	}
@@ -135,6 +135,6 @@ func TestDeviceDealsState(t *testing.T) {
 	third.Step()
 	third.Step()
 	if !slices.Equal(third.Regret, want.Regret) || !slices.Equal(third.StrategySum, want.StrategySum) || third.Iterations() != want.Iterations() {
-		t.Error("the way over a device changes the bits")
+		t.Error("the detour over a device changes the bits")
 	}
 }

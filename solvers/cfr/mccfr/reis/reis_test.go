@@ -9,8 +9,9 @@ import (
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 )
 
-// TestPair holds Iterative to the bits of Recursive, for any number of threads.
-func TestPair(t *testing.T) {
+// TestLevelOrder compares the bits of LevelOrder with those of DepthFirst, for several
+// numbers of threads.
+func TestLevelOrder(t *testing.T) {
 	games := append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-a", mccfrtest.Sets), mccfrtest.Game(t, "holdem-limit-2p", mccfrtest.FewBuckets), mccfrtest.Game(t, "reis-c", mccfrtest.FewBuckets), mccfrtest.Game(t, "reis-d", mccfrtest.Sets))
 	for _, g := range games {
 		steps := 300
@@ -22,7 +23,7 @@ func TestPair(t *testing.T) {
 			want.Step()
 		}
 		if slices.Max(want.StrategySum) == 0 || slices.Max(want.Regret) == 0 {
-			t.Fatalf("%s: nothing was learnt", g.Rules.Name)
+			t.Fatalf("%s: nothing was learned", g.Rules.Name)
 		}
 		for _, threads := range []int{1, 2, 3} {
 			got := NewLevelOrder(g, 7, threads)
@@ -33,10 +34,10 @@ func TestPair(t *testing.T) {
 				t.Errorf("%s, %d threads: utility %v, want %v", g.Rules.Name, threads, got.AverageUtility(), want.AverageUtility())
 			}
 			if !sameEntries(got.Game, got.StrategySum, want.Game, want.StrategySum) {
-				t.Errorf("%s, %d threads: another average strategy", g.Rules.Name, threads)
+				t.Errorf("%s, %d threads: different strategy sums", g.Rules.Name, threads)
 			}
 			if !sameEntries(got.Game, got.Regret, want.Game, want.Regret) {
-				t.Errorf("%s, %d threads: other regrets", g.Rules.Name, threads)
+				t.Errorf("%s, %d threads: different regrets", g.Rules.Name, threads)
 			}
 		}
 	}
@@ -67,10 +68,9 @@ func sameEntries(g *mccfr.Game, of []float32, h *mccfr.Game, other []float32) bo
 	return same(0, 0)
 }
 
-// TestPairConverges holds chance sampling with simultaneous updates against the
-// values of games, and its rate: the exploitability falls with the square root
-// of the steps.
-func TestPairConverges(t *testing.T) {
+// TestConverges compares chance sampling with simultaneous updates with the values
+// of games. The exploitability has to fall as the square root of the steps.
+func TestConverges(t *testing.T) {
 	for _, test := range []struct {
 		game           string
 		steps          int
@@ -107,7 +107,8 @@ func TestPairConverges(t *testing.T) {
 	}
 }
 
-func TestPairResumes(t *testing.T) {
+// An interruption changes nothing.
+func TestResumes(t *testing.T) {
 	g := mccfrtest.Game(t, "leduc", mccfrtest.Lossless)
 	want, first, second := NewDepthFirst(g, 3), NewDepthFirst(g, 3), NewDepthFirst(g, 3)
 	for range 10 {
