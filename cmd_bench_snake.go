@@ -207,8 +207,8 @@ func benchSnakeGain(ctx context.Context, d *cudalib.Device, dimension, level int
 	for _, way := range []struct {
 		name   string
 		leaf   int
-		layout snake.Layout
-	}{{"a thread a search", 1, snake.Layout{}}, {"a warp a search", 32, snake.Layout{ByWarps: true}}} {
+		layout snake.DeviceLayout
+	}{{"a thread a search", 1, snake.DeviceLayout{}}, {"a warp a search", 32, snake.DeviceLayout{ByWarps: true}}} {
 		s := snake.Settings{Rules: cube.Rules{Dimension: dimension}, Algorithm: snake.NMCS, Level: level, Leaf: way.leaf}
 		speed, err := deviceSnakeSpeed(ctx, d, s, way.layout)
 		if err != nil {
@@ -230,7 +230,7 @@ func benchSnakeGain(ctx context.Context, d *cudalib.Device, dimension, level int
 
 // deviceSnakeSpeed returns the moves of playouts that a GPU makes in a second,
 // with all its threads at work.
-func deviceSnakeSpeed(ctx context.Context, d *cudalib.Device, s snake.Settings, l snake.Layout) (float64, error) {
+func deviceSnakeSpeed(ctx context.Context, d *cudalib.Device, s snake.Settings, l snake.DeviceLayout) (float64, error) {
 	runs, err := snake.NewDeviceRuns(d, s, l)
 	if err != nil {
 		return 0, err
@@ -246,11 +246,11 @@ func deviceSnakeSpeed(ctx context.Context, d *cudalib.Device, s snake.Settings, 
 		if err = runs.Begin(runsAThread); err != nil {
 			break
 		}
-		if before, err = runs.Rounds(roundsToStart); err != nil {
+		if before, err = runs.RunRounds(roundsToStart); err != nil {
 			break
 		}
 		start := time.Now()
-		after, err = runs.Rounds(roundsToTime)
+		after, err = runs.RunRounds(roundsToTime)
 		speeds = append(speeds, float64(after.Steps-before.Steps)/time.Since(start).Seconds())
 		err = errors.Join(err, context.Cause(ctx))
 	}

@@ -83,13 +83,13 @@ func (s *snakeSearch) runsOnGrid(ctx context.Context) error {
 				break
 			}
 			delete(ahead, after)
-			s.tally.Join(t)
+			s.tally.Merge(t)
 		}
 		s.progress()
 		return s.err
 	})
 	for _, t := range ahead { // as nmcs.Do has it
-		s.tally.Improve(t.Best, t.By)
+		s.tally.UpdateBest(t.Best, t.FoundBy)
 		s.tally.Work.Add(t.Work)
 	}
 	if ctx.Err() != nil {
@@ -189,7 +189,7 @@ func (s *snakeSearch) restart(ctx context.Context) error {
 			return fmt.Errorf("restart %d: %w", job.Shard, err)
 		}
 		f.Tally.Runs += s.tally.Runs
-		s.tally.Join(f.Tally)
+		s.tally.Merge(f.Tally)
 		s.tally.Time = time.Since(s.start)
 		if len(found) > len(s.found) || len(found) == len(s.found) && job.Shard < by {
 			if len(found) > len(s.found) {

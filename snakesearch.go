@@ -105,11 +105,11 @@ func (s *snakeSearch) runsOn(ctx context.Context, d *cudalib.Device) error {
 	if d == nil {
 		return snake.Run(ctx, &s.tally, s.Settings, s.runs, s.threads, s.progress)
 	}
-	runs, err := snake.NewDeviceRuns(d, s.Settings, snake.Layout{})
+	runs, err := snake.NewDeviceRuns(d, s.Settings, snake.DeviceLayout{})
 	if err != nil {
 		return err
 	}
-	return errors.Join(runs.Do(ctx, &s.tally, s.runs, s.progress), runs.Close())
+	return errors.Join(runs.Run(ctx, &s.tally, s.runs, s.progress), runs.Close())
 }
 
 // openDevice opens the GPU that was chosen, if one was and it is of use.
@@ -117,7 +117,7 @@ func (s *snakeSearch) openDevice() error {
 	if s.device.CPU() || s.restarts > 1 || s.grid.nats != "" {
 		return nil
 	}
-	if err := s.OnDevice(); err != nil {
+	if err := s.CheckDevice(); err != nil {
 		if s.device.GPU() {
 			return usageError{fmt.Errorf("--device %v: %w", s.device, err)}
 		}

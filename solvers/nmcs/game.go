@@ -19,22 +19,22 @@ type Game[G any] interface {
 	Score() int
 }
 
-// A Player plays uniform playouts to the end itself, faster than through its
+// A Playouter plays uniform playouts to the end itself, faster than through its
 // moves one by one, with the draws of [Stream.Below] among the moves in their
 // order, one for each move. It appends the moves that it plays.
-type Player interface {
+type Playouter interface {
 	Playout(s *Stream, played []Move) []Move
 }
 
-// A Foresighted game knows which of its moves leave exactly one move.
-type Foresighted interface {
+// A ForcedMoveTester game knows which of its moves leave exactly one move.
+type ForcedMoveTester interface {
 	Forces(Move) bool
 }
 
-// Coded games number their moves so that those of different positions are told
+// MoveCoder games number their moves so that those of different positions are told
 // apart, from 0 to Codes()-1; this is what policies of [NRPA] are about.
-type Coded interface {
-	Codes() int
+type MoveCoder interface {
+	NumCodes() int
 	Code(Move) int
 }
 

@@ -80,7 +80,7 @@ func TestLevelOne(t *testing.T) {
 
 func workers() map[string]func() nmcs.Worker {
 	return map[string]func() nmcs.Worker{
-		"nmcs": func() nmcs.Worker { return nmcs.Nested(newBoard, newBoard(), 2, 2, nmcs.Uniform) },
+		"nmcs": func() nmcs.Worker { return nmcs.NewNested(newBoard, newBoard(), 2, 2, nmcs.Uniform) },
 		"nrpa": func() nmcs.Worker { return nmcs.NewNRPA(newBoard, newBoard(), 2, 10, 1) },
 	}
 }
@@ -91,7 +91,7 @@ func TestDo(t *testing.T) {
 	for name, fresh := range workers() {
 		t.Run(name, func(t *testing.T) {
 			var want nmcs.Tally
-			nmcs.Do(t.Context(), &want, nmcs.Options{Seed: 1, Runs: 12, Threads: 1}, fresh, nil)
+			nmcs.Run(t.Context(), &want, nmcs.Options{Seed: 1, MaxRuns: 12, Threads: 1}, fresh, nil)
 			if mean, stderr := want.Mean(); want.Runs != 12 || mean < 15 || stderr <= 0 || stderr > 3 {
 				t.Fatalf("%d runs, mean %v ± %v", want.Runs, mean, stderr)
 			}
@@ -100,7 +100,7 @@ func TestDo(t *testing.T) {
 			for got.Runs < 12 {
 				ctx, stop := context.WithCancel(t.Context())
 				goal := got.Runs + 4
-				nmcs.Do(ctx, &got, nmcs.Options{Seed: 1, Runs: 12, Threads: 1 + 2*(stopped%2)}, fresh, func() {
+				nmcs.Run(ctx, &got, nmcs.Options{Seed: 1, MaxRuns: 12, Threads: 1 + 2*(stopped%2)}, fresh, func() {
 					if got.Runs >= goal {
 						stop()
 					}
@@ -125,7 +125,7 @@ func TestStopped(t *testing.T) {
 	for name, fresh := range workers() {
 		ctx, stop := context.WithCancel(t.Context())
 		var got nmcs.Tally
-		nmcs.Do(ctx, &got, nmcs.Options{Seed: 1, Threads: 1}, fresh, stop)
+		nmcs.Run(ctx, &got, nmcs.Options{Seed: 1, Threads: 1}, fresh, stop)
 		line := got.Best
 		b := newBoard()
 		for _, m := range line.Moves {

@@ -5,14 +5,14 @@ import (
 	"math"
 )
 
-// Adapting is a game whose moves are numbered for policies.
-type Adapting[G any] interface {
+// AdaptableGame is a game whose moves are numbered for policies.
+type AdaptableGame[G any] interface {
 	Game[G]
-	Coded
+	MoveCoder
 }
 
 // NRPA is nested rollout policy adaptation, as a [Worker].
-type NRPA[G Adapting[G]] struct {
+type NRPA[G AdaptableGame[G]] struct {
 	start, game G
 	level       int
 	iterations  int // of each level
@@ -36,17 +36,17 @@ type policy struct{ weight, exp []float64 }
 // NewNRPA returns a worker that searches from a position. A search of level n
 // does a number of iterations of searches of level n-1, from level 1 up, and
 // adapts its policy at the rate alpha, which is 1 in the paper.
-func NewNRPA[G Adapting[G]](fresh func() G, start G, level, iterations int, alpha float64) *NRPA[G] {
+func NewNRPA[G AdaptableGame[G]](fresh func() G, start G, level, iterations int, alpha float64) *NRPA[G] {
 	n := &NRPA[G]{start: start, game: fresh(), level: level, iterations: iterations, alpha: alpha, levels: make([]adaptive, level+1)}
 	for i := range n.levels {
-		codes := start.Codes()
+		codes := start.NumCodes()
 		n.levels[i].policy = policy{make([]float64, codes), make([]float64, codes)}
 	}
 	return n
 }
 
-// Done returns the work of all runs so far.
-func (n *NRPA[G]) Done() Work { return n.work }
+// Work returns the work of all runs so far.
+func (n *NRPA[G]) Work() Work { return n.work }
 
 // Run does a search, see [Worker].
 func (n *NRPA[G]) Run(ctx context.Context, key Key, improved func(Line)) (Line, bool) {

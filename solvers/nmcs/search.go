@@ -6,9 +6,9 @@ import "context"
 // it keeps. It is used by one goroutine at a time.
 type Search[G Game[G]] struct {
 	Work Work
-	// Improved is called, unless nil, whenever the topmost level finds a better
+	// OnImproved is called, unless nil, whenever the topmost level finds a better
 	// game; the line is the search's own.
-	Improved func(Line)
+	OnImproved func(Line)
 
 	leaf    int
 	policy  Policy
@@ -19,7 +19,7 @@ type Search[G Game[G]] struct {
 	moves   []Move
 	forcing []Move
 	ahead   G
-	player  Player // levels[0].game, if it plays playouts itself
+	player  Playouter // levels[0].game, if it plays playouts itself
 }
 
 // level is the memory of the searches of one level.
@@ -37,7 +37,7 @@ func NewSearch[G Game[G]](fresh func() G, top, leaf int, policy Policy) *Search[
 		s.levels[i].game, s.levels[i].child = fresh(), fresh()
 	}
 	if policy == Uniform {
-		s.player, _ = any(s.levels[0].game).(Player)
+		s.player, _ = any(s.levels[0].game).(Playouter)
 	}
 	return s
 }
@@ -83,8 +83,8 @@ func (s *Search[G]) search(done <-chan struct{}, start G, level int, key Key, to
 			if found.Score > l.best.Score || ply == len(l.best.Moves) {
 				l.best.Moves = append(append(l.best.Moves[:ply], m), found.Moves...)
 				l.best.Score = found.Score
-				if top && s.Improved != nil {
-					s.Improved(l.best)
+				if top && s.OnImproved != nil {
+					s.OnImproved(l.best)
 				}
 			}
 			if !whole {
@@ -150,7 +150,7 @@ func (s *Search[G]) play(start G, stream *Stream) {
 // favoured returns the moves that force the next one, or all if none does.
 func (s *Search[G]) favoured(g G, moves []Move) []Move {
 	s.forcing = s.forcing[:0]
-	knows, foresighted := any(g).(Foresighted)
+	knows, foresighted := any(g).(ForcedMoveTester)
 	for _, m := range moves {
 		forces := false
 		if foresighted {

@@ -10,12 +10,12 @@ import (
 // A Tally is what runs have come to. Runs are counted in their order, so that a
 // tally, and the number of the next run, say all that is needed to go on.
 type Tally struct {
-	Runs   uint64         `json:"runs"`   // that came to their end: those from 0 up
-	Scores map[int]uint64 `json:"scores"` // how many of them reached each
-	Work   Work           `json:"work"`
-	Best   Line           `json:"best"` // of the best the first run's; a run that was stopped counts too
-	By     uint64         `json:"by"`   // the run that found it
-	Time   time.Duration  `json:"time"` // kept by whoever looks at clocks
+	Runs    uint64         `json:"runs"`   // that came to their end: those from 0 up
+	Scores  map[int]uint64 `json:"scores"` // how many of them reached each
+	Work    Work           `json:"work"`
+	Best    Line           `json:"best"` // of the best the first run's; a run that was stopped counts too
+	FoundBy uint64         `json:"by"`   // the run that found it
+	Time    time.Duration  `json:"time"` // kept by whoever looks at clocks
 }
 
 // Count adds a run that came to its end.
@@ -26,23 +26,23 @@ func (t *Tally) Count(l Line, w Work) {
 	}
 	t.Scores[l.Score]++
 	t.Work.Add(w)
-	t.Improve(l, t.Runs-1)
+	t.UpdateBest(l, t.Runs-1)
 }
 
-// Improve makes a run's line the best if it is better, or as good and of an
+// UpdateBest makes a run's line the best if it is better, or as good and of an
 // earlier run: threads come to lines in any order.
-func (t *Tally) Improve(l Line, run uint64) bool {
-	if t.Best.Moves != nil && (l.Score < t.Best.Score || l.Score == t.Best.Score && run >= t.By) {
+func (t *Tally) UpdateBest(l Line, run uint64) bool {
+	if t.Best.Moves != nil && (l.Score < t.Best.Score || l.Score == t.Best.Score && run >= t.FoundBy) {
 		return false
 	}
 	t.Best.set(l)
-	t.By = run
+	t.FoundBy = run
 	return true
 }
 
-// Join adds the runs that follow on this tally's, counted elsewhere: there the
+// Merge adds the runs that follow on this tally's, counted elsewhere: there the
 // tally began with nothing but its number of runs.
-func (t *Tally) Join(next Tally) {
+func (t *Tally) Merge(next Tally) {
 	t.Runs = next.Runs
 	for score, runs := range next.Scores {
 		if t.Scores == nil {
@@ -51,7 +51,7 @@ func (t *Tally) Join(next Tally) {
 		t.Scores[score] += runs
 	}
 	t.Work.Add(next.Work)
-	t.Improve(next.Best, next.By)
+	t.UpdateBest(next.Best, next.FoundBy)
 }
 
 // Mean returns the mean score of the runs and its standard error.
@@ -81,22 +81,22 @@ type Worker interface {
 	// unless the context was done before the end. Better lines on the way are told
 	// to improved.
 	Run(ctx context.Context, key Key, improved func(Line)) (l Line, whole bool)
-	// Done returns the work of all runs so far.
-	Done() Work
+	// Work returns the work of all runs so far.
+	Work() Work
 }
 
 // Options say how many runs there are to be, and with what.
 type Options struct {
 	Seed    uint64
-	Runs    uint64 // 0 is as many as there is time for
+	MaxRuns uint64 // 0 is as many as there is time for
 	Threads int
 }
 
-// Do adds runs to a tally, from the next one up to a number, or until the
+// Run adds runs to a tally, from the next one up to a number, or until the
 // context is done, which is no error. A tally of the same seed, options and
 // worker is the same for any number of threads. With each run and each better
 // line progress is called, if it is not nil; it may look at the tally.
-func Do(ctx context.Context, t *Tally, o Options, fresh func() Worker, progress func()) {
+func Run(ctx context.Context, t *Tally, o Options, fresh func() Worker, progress func()) {
 	var mu sync.Mutex // of all below, and of the tally
 	next := t.Runs
 	ended := map[uint64]run{} // before runs with a lower number
@@ -115,23 +115,23 @@ func Do(ctx context.Context, t *Tally, o Options, fresh func() Worker, progress 
 				number := next
 				next++
 				mu.Unlock()
-				if o.Runs > 0 && number >= o.Runs || ctx.Err() != nil {
+				if o.MaxRuns > 0 && number >= o.MaxRuns || ctx.Err() != nil {
 					return
 				}
 				l, whole := w.Run(ctx, RunKey(o.Seed, number), func(l Line) {
 					mu.Lock()
 					defer mu.Unlock()
-					if t.Improve(l, number) {
+					if t.UpdateBest(l, number) {
 						tell()
 					}
 				})
-				work := w.Done()
+				work := w.Work()
 				r := run{work: Work{work.Playouts - before.Playouts, work.Steps - before.Steps}}
 				before = work
 				r.line.set(l)
 				mu.Lock()
 				if !whole {
-					t.Improve(r.line, number)
+					t.UpdateBest(r.line, number)
 					t.Work.Add(r.work)
 					mu.Unlock()
 					return
@@ -150,7 +150,7 @@ func Do(ctx context.Context, t *Tally, o Options, fresh func() Worker, progress 
 	// Runs that ended after one that was stopped are done again later, but what
 	// they found is not forgotten.
 	for number, r := range ended {
-		t.Improve(r.line, number)
+		t.UpdateBest(r.line, number)
 		t.Work.Add(r.work)
 	}
 }

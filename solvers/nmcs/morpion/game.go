@@ -38,7 +38,7 @@ type Game struct {
 
 var (
 	_ nmcs.Game[*Game] = (*Game)(nil)
-	_ nmcs.Coded       = (*Game)(nil)
+	_ nmcs.MoveCoder   = (*Game)(nil)
 )
 
 // New returns a game of no moves.
@@ -152,8 +152,8 @@ func (g *Game) CopyFrom(from *Game) {
 // Score is the number of moves.
 func (g *Game) Score() int { return g.played }
 
-// Codes is how many moves there are.
-func (g *Game) Codes() int { return points * len(directions) * inLine }
+// NumCodes is how many moves there are.
+func (g *Game) NumCodes() int { return points * len(directions) * inLine }
 
 // Code is the move itself, which says all that there is to it.
 func (g *Game) Code(m nmcs.Move) int { return int(m) }

@@ -73,7 +73,7 @@ func TestLevels(t *testing.T) {
 func TestNRPA(t *testing.T) {
 	n := nmcs.NewNRPA(New, New(), 2, 50, 1)
 	line, whole := n.Run(context.Background(), nmcs.RunKey(3, 0), nil)
-	uniform := nmcs.NewSearch(New, 1, int(n.Done().Playouts), nmcs.Uniform)
+	uniform := nmcs.NewSearch(New, 1, int(n.Work().Playouts), nmcs.Uniform)
 	plain, _ := uniform.Run(context.Background(), New(), 0, nmcs.RunKey(3, 0))
 	if !whole || line.Score <= plain.Score || line.Score != len(line.Moves) {
 		t.Errorf("score %d of %d moves, by a uniform policy %d", line.Score, len(line.Moves), plain.Score)

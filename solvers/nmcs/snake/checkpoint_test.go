@@ -70,7 +70,7 @@ func TestJoin(t *testing.T) {
 		if err := Run(t.Context(), &piece, s, min(20, got.Runs+6), 1, nil); err != nil {
 			t.Fatal(err)
 		}
-		got.Join(piece)
+		got.Merge(piece)
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("in pieces %v, at once %v", got, want)

@@ -11,9 +11,9 @@ import (
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
-// OnDevice returns nil if a GPU can do what the settings ask for, and else an
+// CheckDevice returns nil if a GPU can do what the settings ask for, and else an
 // error that says what it cannot.
-func (s Settings) OnDevice() error {
+func (s Settings) CheckDevice() error {
 	switch {
 	case s.Rules.Coil:
 		return fmt.Errorf("coils: %w on a GPU", errors.ErrUnsupported)
@@ -38,8 +38,8 @@ func (s Settings) OnDevice() error {
 // maxDeviceLeaf bounds the memory for the streams of a leaf.
 const maxDeviceLeaf = 1024
 
-// A Layout is how a device does searches; results do not depend on it.
-type Layout struct {
+// A DeviceLayout is how a device does searches; results do not depend on it.
+type DeviceLayout struct {
 	ByWarps bool // as Buzer and Cazenave (2023) did; for a leaf of 32
 	Lanes   int  // threads, 0 for as many as there is room for
 	Steps   int  // see [cudalib.SnakeSearch]
@@ -61,8 +61,8 @@ type DeviceRuns struct {
 }
 
 // NewDeviceRuns puts a search on a device.
-func NewDeviceRuns(d *cudalib.Device, s Settings, l Layout) (*DeviceRuns, error) {
-	if err := errors.Join(s.Check(), s.OnDevice()); err != nil {
+func NewDeviceRuns(d *cudalib.Device, s Settings, l DeviceLayout) (*DeviceRuns, error) {
+	if err := errors.Join(s.Check(), s.CheckDevice()); err != nil {
 		return nil, err
 	}
 	start, err := s.start()
@@ -90,9 +90,9 @@ func (r *DeviceRuns) Lanes() int { return r.device.Lanes() }
 // hundredths of a second.
 const roundsAtOnce = 2000
 
-// Do does runs as [nmcs.Do] does, with the same results, a batch of as many as
+// Run does runs as [nmcs.Do] does, with the same results, a batch of as many as
 // there are lanes at a time.
-func (r *DeviceRuns) Do(ctx context.Context, t *nmcs.Tally, runs uint64, progress func()) error {
+func (r *DeviceRuns) Run(ctx context.Context, t *nmcs.Tally, runs uint64, progress func()) error {
 	for (runs == 0 || t.Runs < runs) && ctx.Err() == nil {
 		n := r.device.Lanes()
 		if runs > 0 {
@@ -108,9 +108,9 @@ func (r *DeviceRuns) Do(ctx context.Context, t *nmcs.Tally, runs uint64, progres
 // Begin starts runs from number 0 on, so many for each thread, for [DeviceRuns.Rounds].
 func (r *DeviceRuns) Begin(aThread int) error { return r.device.Begin(0, aThread*r.device.Lanes()) }
 
-// Rounds goes on with the runs for so many rounds, see [cudalib.Snakes.Go], and
+// RunRounds goes on with the runs for so many rounds, see [cudalib.Snakes.Go], and
 // returns the work since Begin. It is for who measures a device.
-func (r *DeviceRuns) Rounds(n int) (nmcs.Work, error) {
+func (r *DeviceRuns) RunRounds(n int) (nmcs.Work, error) {
 	_, done, err := r.device.Go(n)
 	return nmcs.Work{Playouts: done.Playouts, Steps: done.Moves}, err
 }
@@ -120,7 +120,7 @@ func (r *DeviceRuns) batch(ctx context.Context, t *nmcs.Tally, n int, progress f
 	if err := r.device.Begin(t.Runs, n); err != nil {
 		return err
 	}
-	best, by, work := nmcs.Line{Moves: slices.Clone(t.Best.Moves), Score: t.Best.Score}, t.By, t.Work
+	best, by, work := nmcs.Line{Moves: slices.Clone(t.Best.Moves), Score: t.Best.Score}, t.FoundBy, t.Work
 	for longest := -1; ; {
 		lengths, done, err := r.device.Go(roundsAtOnce)
 		if err != nil {
@@ -132,7 +132,7 @@ func (r *DeviceRuns) batch(ctx context.Context, t *nmcs.Tally, n int, progress f
 		if over {
 			// Of the longest the first run's stays, which may not have been the
 			// first to end.
-			t.Best, t.By, longest = best, by, -1
+			t.Best, t.FoundBy, longest = best, by, -1
 		}
 		if at := slices.Index(lengths, slices.Max(lengths)); lengths[at] > longest {
 			longest = lengths[at]
@@ -170,7 +170,7 @@ func (r *DeviceRuns) line(length int, moves []uint8) nmcs.Line {
 func (r *DeviceRuns) improve(t *nmcs.Tally, run, length int) error {
 	moves, err := r.device.Moves(run, length)
 	if err == nil {
-		t.Improve(r.line(length, moves), t.Runs+uint64(run))
+		t.UpdateBest(r.line(length, moves), t.Runs+uint64(run))
 	}
 	return err
 }
@@ -178,7 +178,7 @@ func (r *DeviceRuns) improve(t *nmcs.Tally, run, length int) error {
 // DeviceBeam does a beam search as [Beam] does, with the same result.
 func DeviceBeam(ctx context.Context, d *cudalib.Device, s Settings, progress func(BeamProgress)) (cube.Sequence, nmcs.Work, error) {
 	var work nmcs.Work
-	if err := errors.Join(s.Check(), s.OnDevice()); err != nil {
+	if err := errors.Join(s.Check(), s.CheckDevice()); err != nil {
 		return nil, work, err
 	}
 	start, err := newBeam(s)

@@ -86,12 +86,12 @@ func TestDeviceRuns(t *testing.T) {
 				if *device != "fake" {
 					lanes = 0
 				}
-				r, err := snake.NewDeviceRuns(d, c.Settings, snake.Layout{ByWarps: c.warps, Lanes: lanes, Steps: steps})
+				r, err := snake.NewDeviceRuns(d, c.Settings, snake.DeviceLayout{ByWarps: c.warps, Lanes: lanes, Steps: steps})
 				if err != nil {
 					t.Fatal(err)
 				}
 				var got nmcs.Tally
-				if err := r.Do(context.Background(), &got, c.runs, nil); err != nil {
+				if err := r.Run(context.Background(), &got, c.runs, nil); err != nil {
 					t.Fatal(err)
 				}
 				if !reflect.DeepEqual(got, want) {

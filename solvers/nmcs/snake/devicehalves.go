@@ -37,7 +37,7 @@ type deviceReply struct {
 // is closed. Beams through all of a cube are of the width of the settings, the others of
 // as much as a block has room for.
 func NewDeviceGrowers(d *cudalib.Device, s Settings) (*DeviceGrowers, []Grower, error) {
-	if err := errors.Join(s.Check(), s.OnDevice()); err != nil {
+	if err := errors.Join(s.Check(), s.CheckDevice()); err != nil {
 		return nil, nil, err
 	}
 	first, err := cudalib.NewNarrowBeams(d, min(halvesFirst, s.Rules.Dimension)-1, 1, 0)

@@ -137,7 +137,7 @@ func (s Settings) worker() nmcs.Worker {
 	if s.Algorithm == NRPA {
 		return nmcs.NewNRPA(fresh, start, s.Level, s.Iterations, 1)
 	}
-	return nmcs.Nested(fresh, start, s.Level, s.Leaf, s.Policy)
+	return nmcs.NewNested(fresh, start, s.Level, s.Leaf, s.Policy)
 }
 
 // Run adds runs of NMCS or NRPA to a tally, on threads of the CPU, see
@@ -146,7 +146,7 @@ func Run(ctx context.Context, t *nmcs.Tally, s Settings, runs uint64, threads in
 	if err := s.Check(); err != nil {
 		return err
 	}
-	nmcs.Do(ctx, t, nmcs.Options{Seed: s.Seed, Runs: runs, Threads: threads}, s.worker, progress)
+	nmcs.Run(ctx, t, nmcs.Options{Seed: s.Seed, MaxRuns: runs, Threads: threads}, s.worker, progress)
 	return nil
 }
 

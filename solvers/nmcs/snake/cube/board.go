@@ -18,10 +18,10 @@ type Board struct {
 }
 
 var (
-	_ nmcs.Game[*Board] = (*Board)(nil)
-	_ nmcs.Player       = (*Board)(nil)
-	_ nmcs.Foresighted  = (*Board)(nil)
-	_ nmcs.Coded        = (*Board)(nil)
+	_ nmcs.Game[*Board]     = (*Board)(nil)
+	_ nmcs.Playouter        = (*Board)(nil)
+	_ nmcs.ForcedMoveTester = (*Board)(nil)
+	_ nmcs.MoveCoder        = (*Board)(nil)
 )
 
 // New returns a path of no edges. The rules must be valid.
@@ -151,8 +151,8 @@ func (b *Board) Forces(m nmcs.Move) bool {
 	return free == 1
 }
 
-// Codes is how many moves there are from all vertices.
-func (b *Board) Codes() int { return b.rules.Vertices() * 16 }
+// NumCodes is how many moves there are from all vertices.
+func (b *Board) NumCodes() int { return b.rules.Vertices() * 16 }
 
 // Code numbers a move by where it starts, too.
 func (b *Board) Code(m nmcs.Move) int { return int(b.head)<<4 | int(m) }
