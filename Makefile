@@ -54,27 +54,25 @@ bench: ## print every figure of the docs as JSON lines (gamebots bench)
 	done
 
 # sm_70 and PTX 6.0 are what the oldest GPU and driver that we promise can read.
-# Without contraction a product and a sum are rounded as on the CPU.
+# Without contraction a product and a sum are rounded as on the CPU. A source
+# names the flags that it needs beside these, see cudalib/kernels.
 PTX ?= cudalib/ptx
 PTXFLAGS = -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_70 \
-	-Xclang -target-feature -Xclang +ptx60 -O3 -ffp-contract=off -Wall -Werror -S
-# Walks and tiny games are made of small functions, and what these have in arrays is in registers
-# only where everything is inlined.
-SHORT = -Xclang -fcuda-short-ptr -mllvm -nvptx-short-ptr
-INLINE = -std=c++20 -mllvm -inline-threshold=1000000 $(SHORT)
+	-Xclang -target-feature -Xclang +ptx60 -std=c++20 -O3 -ffp-contract=off -Wall -Werror -Icudalib/kernels -S
 
 ptx: ## compile the kernels to cudalib/ptx (needs clang-16, and no GPU)
-	@set -e; for source in cudalib/kernels/*.cu; do \
-		case $$source in */walk*|*/cfr.cu|*/boards_last.cu|*/nash.cu) inline="$(INLINE)";; */havannah_leaves.cu) inline="$(SHORT)";; *) inline=;; esac; \
-		clang-16 $(PTXFLAGS) $$inline -o $(PTX)/$$(basename $$source .cu).ptx $$source; \
+	@set -e; for source in cudalib/kernels/*/*.cu; do \
+		family=$(PTX)/$$(basename $$(dirname $$source)); mkdir -p $$family; \
+		clang-16 $(PTXFLAGS) $$(sed -n 's|^// PTXFLAGS: ||p' $$source) -o $$family/$$(basename $$source .cu).ptx $$source; \
 	done
+	@go run ./cudalib/ptx $(PTX)
 
 ptx-check: ## check that the PTX that is committed is that of the kernels
 	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && \
 		$(MAKE) -s ptx PTX="$$folder" && diff -r -x '*.go' cudalib/ptx "$$folder"
 
 gpu-test: ## build build/gpu-test/*.test, the tests of GPUs for a machine without Go
-	go test -c -trimpath -ldflags='-s -w' -o build/gpu-test/ ./cudalib ./solvers/cfr ./solvers/cfr/mccfr ./solvers/cfr/mccfr/reis ./solvers/playout ./solvers/mcts/havannah ./solvers/nmcs/snake ./solvers/nimsolver ./solvers/nash
+	go test -c -trimpath -ldflags='-s -w' -o build/gpu-test/ ./cudalib/probe ./solvers/cfr ./solvers/cfr/mccfr ./solvers/cfr/mccfr/reis ./solvers/playout ./solvers/mcts/havannah ./solvers/nmcs/snake ./solvers/nimsolver ./solvers/nash
 	@echo 'on the GPU machine, each of them: ./NAME.test -device cuda'
 
 gpu-bench: ## build build/gpu-bench, the program for a GPU machine without Go

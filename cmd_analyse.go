@@ -13,6 +13,7 @@ import (
 	"text/tabwriter"
 
 	"gamebots/cudalib"
+	"gamebots/cudalib/havannahgpu"
 	"gamebots/hexproto/havannah"
 	"gamebots/solvers/atomicfile"
 	"gamebots/solvers/playout"
@@ -56,7 +57,7 @@ func (f *analyseFlags) place(side int, games uint64) (where string, release func
 	if gpu == nil || err != nil {
 		return where, nothing, err
 	}
-	if f.Device, err = playout.NewDevice(gpu, side, cudalib.HavannahGrid{}); err != nil {
+	if f.Device, err = playout.NewDevice(gpu, side, havannahgpu.Grid{}); err != nil {
 		err = errors.Join(err, gpu.Close())
 		if f.device.GPU() {
 			return "", nothing, err

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gamebots/cudalib"
+	"gamebots/cudalib/probe"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
@@ -117,7 +118,7 @@ func benchVector(ctx context.Context, emit func(row) error) error {
 }
 
 func benchVectorGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) error {
-	best, err := cudalib.Measure(d)
+	best, err := probe.Measure(d)
 	if err != nil {
 		return err
 	}

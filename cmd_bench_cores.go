@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"gamebots/cudalib"
+	"gamebots/cudalib/probe"
 )
 
 // The figures of L. Buzer and T. Cazenave, GPU for Monte Carlo Search, 2023,
@@ -129,7 +129,7 @@ func chaseCPU(threads int, writes bool) (float64, error) {
 	chains := make([]*[1 << 16]uint16, threads)
 	for i := range chains {
 		chains[i] = new([1 << 16]uint16)
-		copy(chains[i][:], cudalib.Chain[uint16](places))
+		copy(chains[i][:], probe.Chain[uint16](places))
 	}
 	ends := make([]uint16, threads)
 	t, err := medianTime(func() error {
@@ -189,7 +189,7 @@ func benchCores(emit func(row) error) error {
 
 // benchCoresGPU emits tables 2 and 4 for a GPU, and returns its cores and the
 // nanoseconds of a read and a write of shared memory.
-func benchCoresGPU(ctx context.Context, c *cudalib.Cores, emit func(row) error) (sharedNs float64, err error) {
+func benchCoresGPU(ctx context.Context, c *probe.Cores, emit func(row) error) (sharedNs float64, err error) {
 	one, err := cpuSums(1, false)
 	if err != nil {
 		return 0, err

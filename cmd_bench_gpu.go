@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"gamebots/cudalib"
+	"gamebots/cudalib/probe"
 
 	"github.com/rs/zerolog"
 )
@@ -53,7 +54,7 @@ func benchOnGPU(ctx context.Context, name string, choice cudalib.Choice, emit fu
 	})
 }
 
-// benchCopy is the twin of the copy that cudalib.Measure does on a GPU.
+// benchCopy is the twin of the copy that probe.Measure does on a GPU.
 func benchCopy(ctx context.Context, emit func(row) error) error {
 	from, to := make([]byte, 256<<20), make([]byte, 256<<20)
 	for i := range from {
@@ -67,7 +68,7 @@ func benchCopy(ctx context.Context, emit func(row) error) error {
 }
 
 func benchCopyGPU(_ context.Context, d *cudalib.Device, emit func(row) error) error {
-	speed, err := cudalib.Measure(d)
+	speed, err := probe.Measure(d)
 	if err != nil {
 		return err
 	}
@@ -84,7 +85,7 @@ var benchSums = []int{1 << 16, 1 << 26}
 func benchSum(ctx context.Context, emit func(row) error) error {
 	for _, n := range benchSums {
 		x := randomFloats(n)
-		if err := timeSum(n, 1, emit, func() error { cudalib.Sum(x); return context.Cause(ctx) }); err != nil {
+		if err := timeSum(n, 1, emit, func() error { probe.Sum(x); return context.Cause(ctx) }); err != nil {
 			return err
 		}
 	}
@@ -93,7 +94,7 @@ func benchSum(ctx context.Context, emit func(row) error) error {
 
 func benchSumGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) error {
 	for _, n := range benchSums {
-		s, err := cudalib.NewSummation(d, n)
+		s, err := probe.NewSummation(d, n)
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"gamebots/cudalib"
+	"gamebots/cudalib/havannahgpu"
 	"gamebots/hexproto/havannah"
 	"gamebots/solvers/playout"
 )
@@ -21,7 +22,7 @@ type havannahWork struct {
 	threads []int // a block
 	many    int   // playouts a move to compare those
 	opening int   // playouts a move to find openings of side 10
-	grid    cudalib.HavannahGrid
+	grid    havannahgpu.Grid
 }
 
 // onGPUs is for GPUs; a test has less.
@@ -47,7 +48,7 @@ func benchHavannahGPU(ctx context.Context, gpu *cudalib.Device, emit func(row) e
 }
 
 // onGPU calls use with a GPU prepared for a side.
-func onGPU(gpu *cudalib.Device, side int, g cudalib.HavannahGrid, use func(*playout.Device) error) error {
+func onGPU(gpu *cudalib.Device, side int, g havannahgpu.Grid, use func(*playout.Device) error) error {
 	d, err := playout.NewDevice(gpu, side, g)
 	if err != nil {
 		return err
@@ -149,7 +150,7 @@ func benchRunners(ctx context.Context, gpu *cudalib.Device, emit func(row) error
 // benchGrids measures blocks of one thread, as experiments 4 and 5 did, and
 // threads a block with path compression and without, as 2 and 3 did.
 func benchGrids(ctx context.Context, gpu *cudalib.Device, emit func(row) error) error {
-	measure := func(what string, x, perMove int, g cudalib.HavannahGrid) error {
+	measure := func(what string, x, perMove int, g havannahgpu.Grid) error {
 		return onGPU(gpu, onGPUs.side, g, func(d *playout.Device) error {
 			return timeFirst(ctx, d, uint64(perMove), func(seconds float64) error {
 				return emit(row{Case: fmt.Sprintf("side %d, all moves, %d playouts, %s", onGPUs.side, perMove, what), X: float64(x),
@@ -159,12 +160,12 @@ func benchGrids(ctx context.Context, gpu *cudalib.Device, emit func(row) error) 
 	}
 	for _, blocks := range onGPUs.blocks {
 		for _, perMove := range []int{10, 100} {
-			if err := measure("threads", blocks, perMove, cudalib.HavannahGrid{Blocks: blocks, Threads: 1}); err != nil {
+			if err := measure("threads", blocks, perMove, havannahgpu.Grid{Blocks: blocks, Threads: 1}); err != nil {
 				return err
 			}
 		}
 	}
-	if err := measure("8 threads, threads a block", 2, 10, cudalib.HavannahGrid{Blocks: 4, Threads: 2}); err != nil {
+	if err := measure("8 threads, threads a block", 2, 10, havannahgpu.Grid{Blocks: 4, Threads: 2}); err != nil {
 		return err
 	}
 	for _, threads := range onGPUs.threads {
@@ -174,7 +175,7 @@ func benchGrids(ctx context.Context, gpu *cudalib.Device, emit func(row) error) 
 				name = "with"
 			}
 			if err := measure(name+" path compression, threads a block", threads, onGPUs.many,
-				cudalib.HavannahGrid{Threads: threads, Compress: compress}); err != nil {
+				havannahgpu.Grid{Threads: threads, Compress: compress}); err != nil {
 				return err
 			}
 		}

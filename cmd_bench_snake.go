@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gamebots/cudalib"
+	"gamebots/cudalib/probe"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/morpion"
 	"gamebots/solvers/nmcs/snake"
@@ -124,7 +125,7 @@ var snakeOnGPU = struct {
 
 // benchSnakeGPU measures a GPU, beside the tables of the paper.
 func benchSnakeGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) error {
-	cores, err := cudalib.NewCores(d)
+	cores, err := probe.NewCores(d)
 	if err != nil {
 		return err
 	}

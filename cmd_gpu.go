@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/cudalib"
+	"gamebots/cudalib/probe"
 
 	"github.com/spf13/cobra"
 )
@@ -35,7 +35,7 @@ an answer too. With --json the answer is one object.`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if inside {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(cudalib.Survey())
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(probe.Survey())
 			}
 			program, err := os.Executable()
 			if err != nil {
@@ -43,7 +43,7 @@ an answer too. With --json the answer is one object.`,
 			}
 			ctx, cancel := context.WithTimeout(cmd.Context(), probeTimeout)
 			defer cancel()
-			report := cudalib.Probe(ctx, program, "gpu", "--inside")
+			report := probe.Run(ctx, program, "gpu", "--inside")
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(report)
 			}
@@ -58,7 +58,7 @@ an answer too. With --json the answer is one object.`,
 	return cmd
 }
 
-func printGPUs(w io.Writer, r cudalib.Report) error {
+func printGPUs(w io.Writer, r probe.Report) error {
 	var text strings.Builder
 	if r.CUDA != "" {
 		fmt.Fprintf(&text, "driver %s, CUDA %s\n", cmp.Or(r.Driver, "of unknown release"), r.CUDA)

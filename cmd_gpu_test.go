@@ -15,7 +15,9 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
+	"gamebots/cudalib/havannahgpu"
 	"gamebots/cudalib/kernels"
+	"gamebots/cudalib/probe"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/mcts"
@@ -35,7 +37,7 @@ func TestGPU(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var r cudalib.Report
+	var r probe.Report
 	if err := json.Unmarshal(out, &r); err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +49,7 @@ func TestGPU(t *testing.T) {
 		t.Errorf("not measured: %+v", d)
 	}
 	d.CopyBytesPerSecond, d.LaunchSeconds, d.GraphLaunchSeconds = 0, 0, 0
-	if want := (cudalib.DeviceReport{Device: "cuda:1", Name: "Fake GPU", Capability: "9.0", Multiprocessors: 2, MemoryBytes: 1 << 16, FreeBytes: 1 << 16}); d != want {
+	if want := (probe.DeviceReport{Device: "cuda:1", Name: "Fake GPU", Capability: "9.0", Multiprocessors: 2, MemoryBytes: 1 << 16, FreeBytes: 1 << 16}); d != want {
 		t.Errorf("device %+v, want %+v", d, want)
 	}
 }
@@ -112,7 +114,7 @@ func TestBenchOnGPU(t *testing.T) {
 	vectorTargets = []target{{"kuhn", 0.5}}
 	defer func(w havannahWork) { onGPUs = w }(onGPUs)
 	onGPUs = havannahWork{sides: []int{2}, side: 2, perMove: []int{1}, runners: 2, blocks: []int{1}, threads: []int{2}, many: 1,
-		opening: 16, grid: cudalib.HavannahGrid{Blocks: 1, Threads: 2}}
+		opening: 16, grid: havannahgpu.Grid{Blocks: 1, Threads: 2}}
 	defer func(v []reisVariant, b []int, t time.Duration, n uint64) {
 		reisVariants, reisBatches, reisTime, reisDeals = v, b, t, n
 	}(reisVariants, reisBatches, reisTime, reisDeals)

@@ -12,6 +12,7 @@ import (
 
 	"gamebots/configs"
 	"gamebots/cudalib"
+	"gamebots/cudalib/nashgpu"
 	"gamebots/solvers/atomicfile"
 	"gamebots/solvers/nash"
 
@@ -180,7 +181,7 @@ func (f *nashFlags) place(game *nash.Game, method nash.Method) (d *cudalib.Devic
 	size, gain := max(game.Rows, game.Cols), labelsGainFrom
 	if method != nash.Auto && method != nash.Labels {
 		gain = supportsGainFrom
-		if size > cudalib.NashMaxSupport && !f.device.GPU() {
+		if size > nashgpu.MaxStrategies && !f.device.GPU() {
 			return nil, "the CPU: the game is too large for kernels of supports", nil
 		}
 	}

@@ -60,12 +60,20 @@ var layers = []layer{
 	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire",
 		"github.com/gorilla/websocket", "github.com/prometheus/...", "modernc.org/sqlite"}},
 
-	// GPUs: memory, kernels and devices.
+	// GPUs: memory, kernels and devices. Each package of kernels carries its own PTX.
 	{"cudalib/driver", []string{"github.com/ebitengine/purego"}},
 	{"cudalib/kernels", nil},
-	{"cudalib/ptx", nil},
+	{"cudalib/ptx/...", nil},
+	{"cudalib/launch", []string{"gamebots/cudalib/driver"}},
+	{"cudalib/cfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/cfr"}},
+	{"cudalib/mccfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/mccfr"}},
+	{"cudalib/havannahgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/havannah"}},
+	{"cudalib/nashgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/nash"}},
+	{"cudalib/nimgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/nim"}},
+	{"cudalib/snakegpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/snake"}},
+	{"cudalib/probe", []string{"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/probe"}},
 	{"cudalib/cudatest", []string{"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/kernels", "github.com/ebitengine/purego"}}, // for tests
-	{"cudalib", []string{"gamebots/cudalib/driver", "gamebots/cudalib/ptx"}},
+	{"cudalib", []string{"gamebots/cudalib/driver"}},
 
 	// Solvers know rules, each other and the libraries of their own field.
 	{"solvers/atomicfile", []string{"github.com/google/renameio/v2"}},
@@ -73,19 +81,19 @@ var layers = []layer{
 	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{"gamebots/configs", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 		"gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy"})}, // for tests
 	{"solvers/cfr/...", slices.Concat(rules, []string{
-		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/solvers/atomicfile", "gamebots/cudalib",
+		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/solvers/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu",
 		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats",
 		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	})},
-	{"solvers/nash", []string{"gamebots/cudalib", "gamebots/hexproto/matrix"}},
-	{"solvers/nimsolver", []string{"gamebots/cudalib", "gamebots/hexproto/nim"}},
-	{"solvers/playout", []string{"gamebots/cudalib", "gamebots/hexproto/havannah", "gamebots/internal/parallel"}},
+	{"solvers/nash", []string{"gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/hexproto/matrix"}},
+	{"solvers/nimsolver", []string{"gamebots/cudalib", "gamebots/cudalib/nimgpu", "gamebots/hexproto/nim"}},
+	{"solvers/playout", []string{"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/internal/parallel"}},
 	{"solvers/mcts", []string{"golang.org/x/sys/cpu"}},
-	{"solvers/mcts/havannah", []string{"gamebots/cudalib", "gamebots/hexproto/havannah", "gamebots/solvers/mcts", "gamebots/solvers/playout"}},
+	{"solvers/mcts/havannah", []string{"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/solvers/mcts", "gamebots/solvers/playout"}},
 	{"solvers/minimax", nil},
 	{"solvers/minimax/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/solvers/minimax"}},
 	{"solvers/nmcs", nil},
-	{"solvers/nmcs/...", []string{"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/atomicfile", "gamebots/cudalib"}},
+	{"solvers/nmcs/...", []string{"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/atomicfile", "gamebots/cudalib", "gamebots/cudalib/snakegpu"}},
 	{"solvers/strategy", []string{
 		"gamebots/solvers/atomicfile", "github.com/edsrzf/mmap-go",
 		"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",

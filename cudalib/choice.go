@@ -10,10 +10,6 @@ import (
 	"gamebots/cudalib/driver"
 )
 
-// Device is an open GPU. What holds one needs to know no more of it than that
-// launchers of this package take it.
-type Device = driver.Device
-
 // A Choice is where work is to be done, as users write it: "auto", "cpu",
 // "cuda" for the first GPU or "cuda:N" for another. The zero value is "auto".
 // A *Choice is a flag's value.
@@ -69,10 +65,13 @@ func (c *Choice) Set(s string) (err error) {
 // Type names what is written for the help of commands.
 func (c *Choice) Type() string { return "device" }
 
-// CPU says whether the CPU was asked for.
+// GPU is the choice of a GPU by its number.
+func GPU(ordinal int) Choice { return Choice{onGPU, ordinal} }
+
+// CPU reports whether the CPU was asked for.
 func (c Choice) CPU() bool { return c.where == onCPU }
 
-// GPU says whether a GPU was asked for.
+// GPU reports whether a GPU was asked for.
 func (c Choice) GPU() bool { return c.where == onGPU }
 
 // Open opens the GPU that was chosen. Without an error and without a device the
@@ -105,9 +104,9 @@ func (c Choice) Check() error {
 // with many GPUs that sleep.
 const patience = time.Minute
 
-// errSilent is a driver that hangs, as one does whose GPU has died. It may be asked
+// ErrSilent is a driver that hangs, as one does whose GPU has died. It may be asked
 // by a thread that never comes back; nothing else waits for that.
-var errSilent = silent{errors.New("the driver did not answer in time")}
+var ErrSilent = silent{errors.New("the driver did not answer in time")}
 
 type silent struct{ error }
 
@@ -129,7 +128,7 @@ func (c Choice) open(patience time.Duration, open func() (*Device, error)) (*Dev
 		d, err := open()
 		answers <- answer{d, err}
 	}()
-	a := answer{err: errSilent}
+	a := answer{err: ErrSilent}
 	late := time.NewTimer(patience)
 	defer late.Stop()
 	select {
@@ -139,7 +138,7 @@ func (c Choice) open(patience time.Duration, open func() (*Device, error)) (*Dev
 	switch {
 	case a.err == nil:
 		return a.device, a.device.String(), nil
-	case !c.GPU() && (errors.Is(a.err, driver.ErrUnavailable) || errors.Is(a.err, errSilent)):
+	case !c.GPU() && (errors.Is(a.err, driver.ErrUnavailable) || errors.Is(a.err, ErrSilent)):
 		return nil, "the CPU: " + a.err.Error(), nil
 	}
 	return nil, "", a.err

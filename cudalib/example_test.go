@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gamebots/cudalib"
+	"gamebots/cudalib/probe"
 )
 
 // Work that can be done anywhere: by the launcher where there is a device, else
@@ -20,11 +21,11 @@ func Example() {
 	fmt.Println("runs on", why)
 	x := []float32{0.5, 0.25, 2}
 	if device == nil {
-		fmt.Println(cudalib.Sum(x))
+		fmt.Println(probe.Sum(x))
 		return
 	}
 	defer device.Close()
-	s, err := cudalib.NewSummation(device, len(x))
+	s, err := probe.NewSummation(device, len(x))
 	if err != nil {
 		panic(err)
 	}

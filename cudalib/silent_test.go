@@ -12,7 +12,7 @@ func TestSilentDriver(t *testing.T) {
 	if d, why, err := (Choice{}).open(0, hang); d != nil || why != "the CPU: the driver did not answer in time" || err != nil {
 		t.Errorf("auto is %v, because of %q: %v", d, why, err)
 	}
-	if d, _, err := (Choice{where: onGPU}).open(0, hang); d != nil || !errors.Is(err, errSilent) {
+	if d, _, err := (Choice{where: onGPU}).open(0, hang); d != nil || !errors.Is(err, ErrSilent) {
 		t.Errorf("cuda is %v: %v", d, err)
 	}
 	if d, why, err := (Choice{where: onCPU}).open(0, hang); d != nil || why == "" || err != nil {

@@ -4,12 +4,12 @@ package cudatest
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -49,30 +49,28 @@ func (b binary) write(t testing.TB, name string, flags ...string) (file string) 
 	files := map[string]string{}
 	for _, from := range []struct {
 		fs.FS
-		patterns []string
+		part *regexp.Regexp
 	}{
-		{sources, []string{"src/*"}},
-		{kernels.Sources, []string{"cuda.cuh", "host.cuh"}},
-		{b.folder, []string{"*.cu", "*.cuh"}},
+		{sources, regexp.MustCompile(`^src/`)},
+		{kernels.Sources, regexp.MustCompile(`^\w+\.cuh$`)}, // which all kernels share
+		{b.folder, regexp.MustCompile(`\.cuh?$`)},
 	} {
-		for _, pattern := range from.patterns {
-			names, err := fs.Glob(from, pattern)
-			if err != nil {
-				t.Fatal(err)
+		err := fs.WalkDir(from, ".", func(file string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || !from.part.MatchString(file) {
+				return err
 			}
-			for _, name := range names {
-				text, err := fs.ReadFile(from, name)
-				if err != nil {
-					t.Fatal(err)
-				}
-				files[path.Base(name)] = string(text)
-			}
+			text, err := fs.ReadFile(from, file)
+			files[file] = string(text)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 	files["kernels.cpp"] = linkTable(files)
-	args := append([]string{"-std=c++20", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-Wno-psabi", "-O1", "-g1", "-ffp-contract=off", "-pthread"}, flags...)
+	args := append([]string{"-std=c++20", "-I.", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-Wno-psabi", "-O1", "-g1", "-ffp-contract=off", "-pthread"}, flags...)
 	code, err := cached(cacheKey(cxx, args, b.source, files), func() ([]byte, error) {
-		return compile(cxx, append(args, b.source, "kernels.cpp"), files)
+		return compile(cxx, append(args, "src/"+b.source, "kernels.cpp"), files)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +90,8 @@ func compile(cxx string, args []string, files map[string]string) ([]byte, error)
 	}
 	defer os.RemoveAll(dir)
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
 			return nil, err
 		}
 	}
@@ -114,15 +113,16 @@ func linkTable(files map[string]string) string {
 		name, isSource := strings.CutSuffix(file, ".cu")
 		switch {
 		case isSource:
-			fmt.Fprintf(&spaces, "namespace kernels_%s {\n#include %q\n}\n", name, file)
+			space := "kernels_" + strings.ReplaceAll(name, "/", "_")
+			fmt.Fprintf(&spaces, "namespace %s {\n#include %q\n}\n", space, file)
 			for _, match := range kernel.FindAllStringSubmatch(files[file], -1) {
-				fmt.Fprintf(&table, "\tfake::kernel(%q, kernels_%s::%s),\n", match[1], name, match[1])
+				fmt.Fprintf(&table, "\tfake::kernel(%q, %s::%s),\n", match[1], space, match[1])
 			}
 		case strings.HasSuffix(file, ".cuh"):
 			fmt.Fprintf(&headers, "#include %q\n", file)
 		}
 	}
-	return fmt.Sprintf(`#include "fake.h"
+	return fmt.Sprintf(`#include "src/fake.h"
 %s%s
 static const fake::Kernel kernels[] = {
 %s};

@@ -1,15 +1,19 @@
-// Package kernels is the source of what runs on GPUs, in CUDA C++ that needs
-// none of NVIDIA's headers.
+// Package kernels holds the sources of the GPU kernels: CUDA C++ that needs none
+// of NVIDIA's headers. Each family of kernels has a folder; cuda.cuh and host.cuh
+// are shared by all.
 //
-// Each file NAME.cu is compiled to gamebots/cudalib/ptx by "make ptx". The
-// same file, with the headers *.cuh, also compiles as C++ for the host, where
-// cuda.cuh gives it host threads in place of CUDA's: gamebots/cudalib/cudatest
-// does so in tests.
+// "make ptx" compiles FAMILY/NAME.cu to gamebots/cudalib/ptx/FAMILY. The same file
+// also compiles as C++ for the host, where cuda.cuh runs a host thread for each
+// CUDA thread: the tests of gamebots/cudalib/cudatest do that.
+//
+// A source names the compiler flags that it needs beside those of the Makefile in
+// a line "// PTXFLAGS: ...". Kernels that keep arrays in registers ask for inlining
+// without a limit, because an array that is passed to a function is in memory.
 package kernels
 
 import "embed"
 
 // Sources are the files *.cu and *.cuh, for tests that compile them.
 //
-//go:embed *.cu *.cuh
+//go:embed *.cuh */*.cu */*.cuh
 var Sources embed.FS

@@ -4,13 +4,14 @@ import (
 	"errors"
 
 	"gamebots/cudalib"
+	"gamebots/cudalib/cfrgpu"
 )
 
 // DeviceEvaluator does on a GPU what an [Evaluator] does, to the same bits, for
 // games that a [DeviceTrainer] trains. It is used by one goroutine at a time.
 type DeviceEvaluator struct {
 	*Layout
-	device *cudalib.CFRValuer
+	device *cfrgpu.Evaluator
 }
 
 // NewDeviceEvaluator returns an evaluator on a device. What cannot be valued there
@@ -21,7 +22,7 @@ func NewDeviceEvaluator(d *cudalib.Device, l *Layout) (*DeviceEvaluator, error) 
 	if err != nil {
 		return nil, err
 	}
-	device, err := cudalib.NewCFRValuer(d, g)
+	device, err := cfrgpu.NewEvaluator(d, g)
 	if err != nil {
 		return nil, l.deviceError(err)
 	}
@@ -56,7 +57,7 @@ func (e *DeviceEvaluator) EvaluateTrainer(t *DeviceTrainer) (out Evaluation) {
 	return out
 }
 
-func (e *DeviceEvaluator) evaluation(values [2]cudalib.CFRValues, err error) (Evaluation, error) {
+func (e *DeviceEvaluator) evaluation(values [2]cfrgpu.Values, err error) (Evaluation, error) {
 	out := Evaluation{Value: make([]float64, 2), BestResponse: make([]float64, 2)}
 	if err != nil {
 		return out, e.deviceError(err)

@@ -5,24 +5,24 @@ import (
 	"fmt"
 	"sort"
 
-	"gamebots/cudalib"
+	"gamebots/cudalib/cfrgpu"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 )
 
 // deviceGame lays a game out for a GPU. What the kernels are not made for is
 // errors.ErrUnsupported.
-func deviceGame(l *Layout) (cudalib.CFRGame, error) {
+func deviceGame(l *Layout) (cfrgpu.Game, error) {
 	game := l.Tree.Game
 	if game.NumPlayers != 2 || game.NumHoleCards > 2 {
-		return cudalib.CFRGame{}, fmt.Errorf("%s: a GPU trains games of two players with one hole card or two: %w", game.Name, errors.ErrUnsupported)
+		return cfrgpu.Game{}, fmt.Errorf("%s: a GPU trains games of two players with one hole card or two: %w", game.Name, errors.ErrUnsupported)
 	}
-	g := cudalib.CFRGame{HoleCards: game.NumHoleCards, Entries: l.Entries, Scales: l.numScales()}
+	g := cfrgpu.Game{HoleCards: game.NumHoleCards, Entries: l.Entries, Scales: l.numScales()}
 	for r := range l.Cards.Rounds {
 		g.Rounds = append(g.Rounds, deviceRound(l, r))
 	}
 	for k, s := range l.Tree.Segments {
-		g.Segments = append(g.Segments, cudalib.CFRSegment{
+		g.Segments = append(g.Segments, cfrgpu.Segment{
 			Round: s.Round, First: int(s.First), Last: int(s.Last),
 			From: int(l.Tree.Nodes[s.First].Parent), Before: int(l.before[k]),
 		})
@@ -34,9 +34,9 @@ func deviceGame(l *Layout) (cudalib.CFRGame, error) {
 	return g, nil
 }
 
-func deviceRound(l *Layout, r int) cudalib.CFRRound {
+func deviceRound(l *Layout, r int) cfrgpu.Round {
 	round := &l.Cards.Rounds[r]
-	x := cudalib.CFRRound{
+	x := cfrgpu.Round{
 		Stride: round.Stride, FirstSegment: int(l.rounds[r]), Segments: int(l.rounds[r+1] - l.rounds[r]),
 		Ties: make([]uint32, round.Stride),
 	}
@@ -46,7 +46,7 @@ func deviceRound(l *Layout, r int) cudalib.CFRRound {
 		x.Weight = append(x.Weight, round.Weight[h])
 	}
 	boards := cut(round, 1)
-	columns := cudalib.CFRColumns
+	columns := cfrgpu.MaxColumns
 	if l.hands != nil {
 		columns = 1 // a board
 		deviceHands(&x, l.hands[r], round)
@@ -74,10 +74,10 @@ func deviceRound(l *Layout, r int) cudalib.CFRRound {
 }
 
 // deviceHands adds the hands of two cards.
-func deviceHands(x *cudalib.CFRRound, h *hands, round *abstraction.Round) {
+func deviceHands(x *cfrgpu.Round, h *hands, round *abstraction.Round) {
 	x.Hands, x.Lists = h.each, h.lists
 	for _, b := range h.boards {
-		x.BoardLists = append(x.BoardLists, cudalib.CFRLists{First: b.first, Cards: b.cards})
+		x.BoardLists = append(x.BoardLists, cfrgpu.BoardLists{First: b.first, Cards: b.cards})
 	}
 	for i := range round.Stride {
 		c, p := h.card[i], h.places[i]
@@ -128,18 +128,18 @@ func children(round, next *abstraction.Round) (start, list []uint32) {
 	return start, list
 }
 
-func deviceNode(l *Layout, i int32, stakes []stake[float32]) cudalib.CFRNode {
+func deviceNode(l *Layout, i int32, stakes []stake[float32]) cfrgpu.Node {
 	n := &l.Tree.Nodes[i]
-	x := cudalib.CFRNode{
+	x := cfrgpu.Node{
 		Actor: int(n.Actor), Actions: int(n.NumActions), First: int(n.First),
 		Slot: [2]int{int(l.slot(i, 0)), int(l.slot(i, 1))}, Entry: l.Entry[i], Scale: l.scales[i],
 	}
 	switch n.Kind {
 	case betting.Deal:
-		x.Kind = cudalib.CFRDeal
+		x.Kind = cfrgpu.Deal
 	case betting.Terminal:
 		s := stakes[n.First]
-		x.Kind, x.Amount, x.Showdown = cudalib.CFREnd, s.amount, s.showdown
+		x.Kind, x.Amount, x.Showdown = cfrgpu.Terminal, s.amount, s.showdown
 	}
 	return x
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"gamebots/cudalib"
+	"gamebots/cudalib/cfrgpu"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/strategy"
 )
@@ -21,10 +22,10 @@ type DeviceTrainer struct {
 	*Layout
 	Algorithm Algorithm
 
-	device     *cudalib.CFR
+	device     *cfrgpu.Trainer
 	copies     int
 	iterations uint64
-	rates      []cudalib.CFRRates
+	rates      []cfrgpu.Discounts
 	sum        numbers   // as it was last on the device
 	weights    []float32 // sum, where it is unpacked
 	err        error
@@ -44,7 +45,7 @@ const (
 func (l *Layout) DeviceGains() (gains bool, why string) {
 	least := float64(deviceGainTiny)
 	for r := range l.Cards.Rounds {
-		if l.Cards.Rounds[r].Stride > cudalib.CFRTinyColumns {
+		if l.Cards.Rounds[r].Stride > cfrgpu.MaxTinyStride {
 			least = deviceGain
 		}
 	}
@@ -66,7 +67,7 @@ func NewDeviceTrainer(d *cudalib.Device, l *Layout, a Algorithm, copies int) (*D
 	if err != nil {
 		return nil, err
 	}
-	device, err := cudalib.NewCFR(d, g, cudalib.CFROptions{Predictive: a.Predictive, Half: a.Half, Copies: copies})
+	device, err := cfrgpu.NewTrainer(d, g, cfrgpu.Options{Predictive: a.Predictive, Half: a.Half, Copies: copies})
 	if err != nil {
 		return nil, l.deviceError(err)
 	}
@@ -118,7 +119,7 @@ func (t *DeviceTrainer) StepUpTo(n uint64) {
 	t.rates = t.rates[:0]
 	for n = max(1, min(n, deviceIterations, deviceEntries/uint64(t.copies*t.Entries))); n > 0; n-- {
 		r := t.Algorithm.rates(t.iterations + uint64(len(t.rates)) + 1)
-		t.rates = append(t.rates, cudalib.CFRRates{Positive: r.positive, Negative: r.negative, Floor: r.floor, Average: r.average})
+		t.rates = append(t.rates, cfrgpu.Discounts{Positive: r.positive, Negative: r.negative, Floor: r.floor, Average: r.average})
 	}
 	if t.err = t.device.Iterate(t.rates); t.err == nil {
 		t.iterations += uint64(len(t.rates))
@@ -128,11 +129,11 @@ func (t *DeviceTrainer) StepUpTo(n uint64) {
 // Weights returns the average strategy as weights of all entries, for an
 // Evaluator. They are the trainer's own: the next call changes them.
 func (t *DeviceTrainer) Weights() []float32 {
-	t.download(cudalib.CFRArrays{Sum: t.sum.onDevice()})
+	t.download(cfrgpu.State{Sum: t.sum.onDevice()})
 	return t.unpacked(&t.sum, &t.weights)
 }
 
-func (t *DeviceTrainer) download(to cudalib.CFRArrays) {
+func (t *DeviceTrainer) download(to cfrgpu.State) {
 	if t.err == nil {
 		t.err = t.device.Download(0, to)
 	}
@@ -153,7 +154,7 @@ var _ checkpoint.State = (*DeviceTrainer)(nil)
 // WriteState writes what a Trainer writes.
 func (t *DeviceTrainer) WriteState(w io.Writer) error {
 	regret, predicted := t.newState()
-	t.download(cudalib.CFRArrays{Regret: regret.onDevice(), Matched: predicted.onDevice(), Sum: t.sum.onDevice()})
+	t.download(cfrgpu.State{Regret: regret.onDevice(), Matched: predicted.onDevice(), Sum: t.sum.onDevice()})
 	if t.err != nil {
 		return t.err
 	}
@@ -168,7 +169,7 @@ func (t *DeviceTrainer) ReadState(r io.Reader) (err error) {
 		return err
 	}
 	for k := range t.copies {
-		if err := t.device.Upload(k, cudalib.CFRArrays{Regret: regret.onDevice(), Matched: predicted.onDevice(), Sum: t.sum.onDevice()}); err != nil {
+		if err := t.device.Upload(k, cfrgpu.State{Regret: regret.onDevice(), Matched: predicted.onDevice(), Sum: t.sum.onDevice()}); err != nil {
 			return err
 		}
 	}
@@ -185,6 +186,6 @@ func (t *DeviceTrainer) newState() (regret, predicted numbers) {
 }
 
 // onDevice returns the slices that are copied to a device or from it.
-func (x *numbers) onDevice() cudalib.CFRNumbers {
-	return cudalib.CFRNumbers{Floats: x.floats, Halves: x.halves, Scales: x.scales}
+func (x *numbers) onDevice() cfrgpu.Array {
+	return cfrgpu.Array{Floats: x.floats, Halves: x.halves, Scales: x.scales}
 }

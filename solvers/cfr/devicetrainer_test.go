@@ -18,6 +18,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/cudalib"
+	"gamebots/cudalib/cfrgpu"
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/kernels"
@@ -200,7 +201,7 @@ func TestDeviceCopies(t *testing.T) {
 	got.StepUpTo(2)
 	for k := range got.copies {
 		sum := make([]float32, l.Entries)
-		if err := got.device.Download(k, cudalib.CFRArrays{Sum: cudalib.CFRNumbers{Floats: sum}}); err != nil || !slices.Equal(sum, want.Weights()) {
+		if err := got.device.Download(k, cfrgpu.State{Sum: cfrgpu.Array{Floats: sum}}); err != nil || !slices.Equal(sum, want.Weights()) {
 			t.Errorf("copy %d differs: %v", k, err)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"sync"
 
-	"gamebots/cudalib"
+	"gamebots/cudalib/nashgpu"
 )
 
 // SolveAll solves many games of one size at once: on a GPU they are one search.
@@ -47,10 +47,10 @@ const (
 type batch struct {
 	from    int // the number of its first game
 	provers []*prover
-	size    *space             // that all have
-	games   cudalib.NashGames  // for the device
-	leaves  []cudalib.NashLeaf // of all, in no order
-	of      [][]cudalib.NashLeaf
+	size    *space         // that all have
+	games   nashgpu.Games  // for the device
+	leaves  []nashgpu.Leaf // of all, in no order
+	of      [][]nashgpu.Leaf
 	stuck   bool // the search did not end
 }
 
@@ -116,7 +116,7 @@ func newBatch(size *space, games []*Game, from int, o Options) *batch {
 // searchBatches searches the batches that come in, each of most games or less, of so
 // many in all.
 func searchBatches(ctx context.Context, size *space, most, games int, o Options, from <-chan *batch, to chan<- *batch) (err error) {
-	n, err := cudalib.NewNash(o.Device, size.games(0), most, o.limits)
+	n, err := nashgpu.NewLabels(o.Device, size.games(0), most, o.limits)
 	if err != nil {
 		return err
 	}
@@ -127,11 +127,11 @@ func searchBatches(ctx context.Context, size *space, most, games int, o Options,
 		}
 		b.games.Roots = nil // the device has them
 		before := o.Watch.part.Load()
-		b.leaves, _, err = n.Search(func(counts cudalib.NashCounts) error {
+		b.leaves, _, err = n.Search(func(counts nashgpu.Counts) error {
 			o.Watch.part.Store(before + counts.Done/uint64(games))
 			return ctx.Err()
 		})
-		if b.stuck = errors.Is(err, cudalib.ErrNashStuck); err != nil && !b.stuck {
+		if b.stuck = errors.Is(err, nashgpu.ErrCycling); err != nil && !b.stuck {
 			return err
 		}
 		to <- b
@@ -144,12 +144,12 @@ func searchBatches(ctx context.Context, size *space, most, games int, o Options,
 
 // share shares leaves out to their games.
 func (b *batch) share() {
-	b.of = make([][]cudalib.NashLeaf, len(b.provers))
+	b.of = make([][]nashgpu.Leaf, len(b.provers))
 	starts := make([]int, len(b.of)+1)
 	for _, l := range b.leaves {
 		starts[l.Game+1]++
 	}
-	all := make([]cudalib.NashLeaf, len(b.leaves))
+	all := make([]nashgpu.Leaf, len(b.leaves))
 	for i := range b.of {
 		starts[i+1] += starts[i]
 		b.of[i] = all[starts[i]:starts[i]:starts[i+1]]

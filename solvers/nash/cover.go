@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"gamebots/cudalib"
+	"gamebots/cudalib/nashgpu"
 )
 
 // maxCovered is how many columns a cover may be made for: it takes memory for all
@@ -59,7 +59,7 @@ func newCover(n, k int) cover {
 }
 
 // flat returns a cover as a device takes it.
-func (c cover) flat() (f cudalib.NashCover) {
+func (c cover) flat() (f nashgpu.CoveringWalk) {
 	for _, part := range c {
 		f.Starts = append(f.Starts, part.start)
 		for _, e := range part.steps {

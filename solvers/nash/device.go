@@ -7,7 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"gamebots/cudalib"
+	"gamebots/cudalib/nashgpu"
 )
 
 // onDevice searches on the GPU of the options, and decides about candidates here.
@@ -18,7 +18,7 @@ func (p *prover) onDevice(ctx context.Context, o Options, c *collector, r *Resul
 	s := newSpace(p, o.Order)
 	games := s.games(1)
 	s.flatten(games, 0)
-	n, err := cudalib.NewNash(o.Device, games, 1, o.limits)
+	n, err := nashgpu.NewLabels(o.Device, games, 1, o.limits)
 	if err != nil {
 		return err
 	}
@@ -26,7 +26,7 @@ func (p *prover) onDevice(ctx context.Context, o Options, c *collector, r *Resul
 	if err := n.Put(games); err != nil {
 		return err
 	}
-	leaves, counts, err := n.Search(func(counts cudalib.NashCounts) error {
+	leaves, counts, err := n.Search(func(counts nashgpu.Counts) error {
 		c.watch.part.Store(counts.Done)
 		return ctx.Err()
 	})
@@ -36,7 +36,7 @@ func (p *prover) onDevice(ctx context.Context, o Options, c *collector, r *Resul
 			c.leaf(s.supports(leaves[i].InQ))
 		}
 	})
-	if errors.Is(err, cudalib.ErrNashStuck) {
+	if errors.Is(err, nashgpu.ErrCycling) {
 		err = errStuck
 	}
 	return err
@@ -49,14 +49,14 @@ func (s *space) supports(inQ labelSet) (rows, cols uint64) {
 
 // games returns so many games of a space's size as a device takes them: without
 // numbers, which flatten puts there.
-func (s *space) games(n int) cudalib.NashGames {
-	return cudalib.NashGames{Rows: s.rows, Cols: s.cols, Order: uint32(s.order), Roots: make([]float64, n*s.rootLen())}
+func (s *space) games(n int) nashgpu.Games {
+	return nashgpu.Games{Rows: s.rows, Cols: s.cols, Order: uint32(s.order), Roots: make([]float64, n*s.rootLen())}
 }
 
 func (s *space) rootLen() int { return s.cols*(s.rows+first) + s.rows*(s.cols+first) + 2*s.labels }
 
 // flatten puts a game among those that a device takes, as number i.
-func (s *space) flatten(g cudalib.NashGames, i int) {
+func (s *space) flatten(g nashgpu.Games, i int) {
 	each := s.rootLen()
 	to := g.Roots[i*each : i*each : (i+1)*each]
 	for _, t := range s.root {
@@ -97,10 +97,10 @@ func inTurn(threads, n int, f func(i int)) {
 
 // supportsOnDevice looks at all pairs of supports on the GPU.
 func (p *prover) supportsOnDevice(ctx context.Context, o Options, c *collector, r *Result) error {
-	program := map[Method]cudalib.NashProgram{Support: cudalib.NashExchange, Nguyen: cudalib.NashNguyen, Grosu: cudalib.NashGrosu}[o.Method]
+	program := map[Method]nashgpu.Method{Support: nashgpu.Exchange, Nguyen: nashgpu.Nguyen, Grosu: nashgpu.Grosu}[o.Method]
 	s := newSupportSearch(p, c)
-	n, err := cudalib.NewNashSupport(o.Device, cudalib.NashPayoffs{Rows: s.rows, Cols: s.cols, A: s.a, BT: s.bt}, program,
-		cudalib.NashTuning{Threads: o.BlockThreads, Pivoting: uint32(o.Pivoting), Doubles: o.Doubles})
+	n, err := nashgpu.NewSupports(o.Device, nashgpu.Payoffs{Rows: s.rows, Cols: s.cols, A: s.a, BT: s.bt}, program,
+		nashgpu.Tuning{Threads: o.BlockThreads, Pivoting: uint32(o.Pivoting), Doubles: o.Doubles})
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (p *prover) supportsOnDevice(ctx context.Context, o Options, c *collector, 
 		done += pairs
 		inParallel(o.Threads, len(found), func(i int) { c.leaf(found[i]&math.MaxUint32, found[i]>>32) })
 		switch {
-		case errors.Is(err, cudalib.ErrNashCrowded):
+		case errors.Is(err, nashgpu.ErrTooManyPairs):
 			if err := s.run(c.ctx, o.Threads, false, Partial); err != nil { // where they are decided about exactly
 				return err
 			}

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
+	"gamebots/cudalib/nashgpu"
 )
 
 var device = flag.String("device", "fake", "what to search on: fake, or cuda or cuda:N")
@@ -20,13 +20,13 @@ func TestDevice(t *testing.T) {
 	for _, c := range []struct {
 		rows, cols int
 		order      Order
-		limits     cudalib.NashLimits
+		limits     nashgpu.Limits
 	}{
-		{1, 1, BySum, cudalib.NashLimits{Blocks: 1, Tasks: 100}},
-		{3, 3, ByProduct, cudalib.NashLimits{Blocks: 2, Tasks: 100, Budget: 3}},
-		{4, 4, BySum, cudalib.NashLimits{Blocks: 2, Tasks: 100}},
-		{18, 2, BySum, cudalib.NashLimits{Blocks: 1, Tasks: 100}}, // more rows than half a warp
-		{1, 34, BySum, cudalib.NashLimits{Blocks: 1, Tasks: 100}}, // and than a whole one
+		{1, 1, BySum, nashgpu.Limits{Blocks: 1, Tasks: 100}},
+		{3, 3, ByProduct, nashgpu.Limits{Blocks: 2, Tasks: 100, Budget: 3}},
+		{4, 4, BySum, nashgpu.Limits{Blocks: 2, Tasks: 100}},
+		{18, 2, BySum, nashgpu.Limits{Blocks: 1, Tasks: 100}}, // more rows than half a warp
+		{1, 34, BySum, nashgpu.Limits{Blocks: 1, Tasks: 100}}, // and than a whole one
 	} {
 		g := random(t, c.rows, c.cols, 11)
 		want := solved(t, g, Options{Order: c.order})
@@ -59,11 +59,11 @@ func TestDeviceBatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	games = append(games, flat)
-	results, err := SolveAll(t.Context(), games, Options{Device: d, limits: cudalib.NashLimits{Blocks: 1, Tasks: 1000}, part: 2})
+	results, err := SolveAll(t.Context(), games, Options{Device: d, limits: nashgpu.Limits{Blocks: 1, Tasks: 1000}, part: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	bare, err := SolveAll(t.Context(), games[1:], Options{Device: d, Bare: true, limits: cudalib.NashLimits{Blocks: 1, Tasks: 1000}})
+	bare, err := SolveAll(t.Context(), games[1:], Options{Device: d, Bare: true, limits: nashgpu.Limits{Blocks: 1, Tasks: 1000}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"gamebots/cudalib"
+	"gamebots/cudalib/nashgpu"
 )
 
 // A Method is how equilibria are searched for.
@@ -65,8 +66,8 @@ type Options struct {
 	// Watch, if any, tells how far the search is.
 	Watch *Watch
 
-	limits cudalib.NashLimits // for tests
-	part   int                // of many games, for tests
+	limits nashgpu.Limits // for tests
+	part   int            // of many games, for tests
 }
 
 // withDefaults fills in what is left open.

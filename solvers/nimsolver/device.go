@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"gamebots/cudalib"
+	"gamebots/cudalib/nimgpu"
 )
 
 // Version is a way to search on a GPU: 1 to 4 are those of Fiorella, 5 is Force.
@@ -26,12 +27,12 @@ type Traffic struct{ Global, Shared uint64 }
 // Device searches and solves on a GPU. It belongs to one goroutine.
 type Device struct {
 	device *cudalib.Device
-	gpu    *cudalib.Nim
+	gpu    *nimgpu.Solver
 }
 
 // NewDevice prepares a GPU.
 func NewDevice(d *cudalib.Device) (*Device, error) {
-	gpu, err := cudalib.NewNim(d)
+	gpu, err := nimgpu.NewSolver(d)
 	if err != nil {
 		return nil, err
 	}
@@ -42,8 +43,8 @@ func NewDevice(d *cudalib.Device) (*Device, error) {
 func (d *Device) Close() error { return d.gpu.Close() }
 
 // onDevice returns a position as the GPU has it.
-func (p Position) onDevice() cudalib.NimPosition {
-	return cudalib.NimPosition{Heaps: uint64(p.Heaps), Limit: p.Rules.Limit(), Misere: p.Rules.Misere}
+func (p Position) onDevice() nimgpu.Position {
+	return nimgpu.Position{Heaps: uint64(p.Heaps), Limit: p.Rules.Limit(), Misere: p.Rules.Misere}
 }
 
 // Search finds the value and the move that the function Search finds. The nodes
@@ -69,9 +70,9 @@ func (d *Device) Search(v Version, p Position, depth int) (Result, Traffic, erro
 
 // ask answers questions as the function ask does.
 func (d *Device) ask(p Position, questions []question) (first []int, nodes uint64, err error) {
-	list := make([]cudalib.NimQuestion, len(questions))
+	list := make([]nimgpu.Query, len(questions))
 	for i, q := range questions {
-		list[i] = cudalib.NimQuestion{Heaps: uint64(q.heaps), Depth: q.depth}
+		list[i] = nimgpu.Query{Heaps: uint64(q.heaps), Depth: q.depth}
 	}
 	won, most, nodes, err := d.gpu.Force(p.onDevice(), list)
 	if err != nil {
@@ -104,7 +105,7 @@ func (d *Device) Solve(ctx context.Context, board Position) (*Table, error) {
 // A Solution is a board on a GPU. It can be solved any number of times, which is
 // of use to measure it.
 type Solution struct {
-	gpu   *cudalib.NimTable
+	gpu   *nimgpu.Table
 	table *Table
 }
 
@@ -114,15 +115,15 @@ func (d *Device) Prepare(board Position) (*Solution, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := cudalib.NimBoard{Bit: t.bit.size, Tile: t.tile, Limit: t.rules.Limit(), Misere: t.rules.Misere}
+	b := nimgpu.Board{Bit: t.bit.size, Tile: t.tile, Limit: t.rules.Limit(), Misere: t.rules.Misere}
 	for _, a := range t.rows {
-		b.Rows = append(b.Rows, cudalib.NimAxis{Size: a.size, Place: a.place})
+		b.Rows = append(b.Rows, nimgpu.Axis{Size: a.size, Place: a.place})
 	}
 	for _, a := range t.tiles {
-		b.Tiles = append(b.Tiles, cudalib.NimAxis{Size: a.size, Place: a.place})
+		b.Tiles = append(b.Tiles, nimgpu.Axis{Size: a.size, Place: a.place})
 	}
 	b.Order, b.Layers = t.layers()
-	gpu, err := cudalib.NewNimTable(d.device, b)
+	gpu, err := nimgpu.NewTable(d.device, b)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gamebots/cudalib"
+	"gamebots/cudalib/havannahgpu"
 	"gamebots/hexproto/havannah"
 )
 
@@ -13,20 +14,20 @@ import (
 // a time.
 type Device struct {
 	grid *havannah.Grid
-	gpu  *cudalib.Havannah
+	gpu  *havannahgpu.Playouts
 }
 
 // NewDevice prepares a GPU to play on boards of a side. The zero value of g is fast.
-func NewDevice(d *cudalib.Device, side int, g cudalib.HavannahGrid) (*Device, error) {
+func NewDevice(d *cudalib.Device, side int, g havannahgpu.Grid) (*Device, error) {
 	grid, err := havannah.GridOf(side)
 	if err != nil {
 		return nil, err
 	}
-	var board []cudalib.HavannahCell
+	var board []havannahgpu.Cell
 	for cell := range grid.NumCells {
-		board = append(board, cudalib.HavannahCell{Row: grid.Row(cell), Col: grid.Col(cell), Border: uint16(grid.Border(cell))})
+		board = append(board, havannahgpu.Cell{Row: grid.Row(cell), Col: grid.Col(cell), Border: uint16(grid.Border(cell))})
 	}
-	h, err := cudalib.NewHavannah(d, board, g)
+	h, err := havannahgpu.NewPlayouts(d, board, g)
 	if err != nil {
 		return nil, err
 	}
@@ -50,23 +51,23 @@ func (d *Device) rounds(b *havannah.Board, moves []havannah.Move, seed uint64) (
 		return nil, 0, fmt.Errorf("a board of side %d on a device for side %d", b.Grid().Side, d.grid.Side)
 	}
 	type launch struct {
-		from  cudalib.HavannahPosition
-		moves []cudalib.HavannahMove
+		from  havannahgpu.Position
+		moves []havannahgpu.Move
 	}
 	turn := colour(b.Turn())
 	var launches []launch
 	stones := launch{from: position(b, turn)}
 	for _, m := range moves {
 		if m != havannah.Swap {
-			stones.moves = append(stones.moves, cudalib.HavannahMove{Cell: int(m), Number: uint32(m)})
+			stones.moves = append(stones.moves, havannahgpu.Move{Cell: int(m), Number: uint32(m)})
 			continue
 		}
 		after := *b
 		if err := after.Play(m); err != nil {
 			return nil, 0, err
 		}
-		swap := cudalib.HavannahMove{Cell: -1, Number: uint32(d.grid.NumCells)}
-		launches = append(launches, launch{position(&after, turn), []cudalib.HavannahMove{swap}})
+		swap := havannahgpu.Move{Cell: -1, Number: uint32(d.grid.NumCells)}
+		launches = append(launches, launch{position(&after, turn), []havannahgpu.Move{swap}})
 	}
 	launches = slices.Insert(launches, 0, stones)
 	return func(ctx context.Context, add []Tally, first, n uint64) error {
@@ -89,8 +90,8 @@ func (d *Device) rounds(b *havannah.Board, moves []havannah.Move, seed uint64) (
 
 // position describes a board to the GPU. Turn is the player who makes the rated moves, or
 // made the swap.
-func position(b *havannah.Board, turn uint8) cudalib.HavannahPosition {
-	p := cudalib.HavannahPosition{Turn: turn}
+func position(b *havannah.Board, turn uint8) havannahgpu.Position {
+	p := havannahgpu.Position{Turn: turn}
 	for cell := range b.Grid().NumCells {
 		stone := uint8(0) // none
 		if c := b.Stone(cell); c != havannah.NoColour {

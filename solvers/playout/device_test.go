@@ -9,8 +9,8 @@ import (
 	"slices"
 	"testing"
 
-	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
+	"gamebots/cudalib/havannahgpu"
 	"gamebots/hexproto/havannah"
 )
 
@@ -18,7 +18,7 @@ var device = flag.String("device", "fake", "device to play on: fake, cuda or cud
 
 // few is a small grid for the fake device, which starts a host thread for each CUDA
 // thread.
-var few = cudalib.HavannahGrid{Blocks: 2, Threads: 4}
+var few = havannahgpu.Grid{Blocks: 2, Threads: 4}
 
 // TestDevice compares counts of a device and the CPU: from empty boards, after a swap and
 // before one, with moves that end the game, and with set-up positions.
@@ -27,13 +27,13 @@ func TestDevice(t *testing.T) {
 	for _, c := range []struct {
 		game     string
 		playouts uint64
-		grid     cudalib.HavannahGrid
+		grid     havannahgpu.Grid
 	}{
 		{"side=2 :", 9, few},
 		{"side=2 : a1", 9, few},
 		{"side=2 : a1 c3", 9, few},
-		{"side=3 : b2 swap", 9, cudalib.HavannahGrid{Blocks: 3, Threads: 5, Compress: true}},
-		{"side=4 : d4", 5, cudalib.HavannahGrid{Blocks: 2, Threads: 64, Compress: true}},
+		{"side=3 : b2 swap", 9, havannahgpu.Grid{Blocks: 3, Threads: 5, Compress: true}},
+		{"side=4 : d4", 5, havannahgpu.Grid{Blocks: 2, Threads: 64, Compress: true}},
 		{"side=4 : a1 g7 a2 g6 a3 g5", 3, few},
 		{"side=5 : e5 swap c3 g7", 3, few},
 		{"side=7 : e5", 1, few},
@@ -67,7 +67,7 @@ func TestDevice(t *testing.T) {
 func TestDeviceFails(t *testing.T) {
 	gpu := cudatest.Open(t, *device, "")
 	for side, threads := range map[int]int{1: 4, 4: 4096, 5: 33, 10: 1024} {
-		if d, err := NewDevice(gpu, side, cudalib.HavannahGrid{Blocks: 1, Threads: threads}); err == nil {
+		if d, err := NewDevice(gpu, side, havannahgpu.Grid{Blocks: 1, Threads: threads}); err == nil {
 			t.Errorf("%d threads a block for side %d: %v", threads, side, d.Close())
 		}
 	}
@@ -94,7 +94,7 @@ func TestReferenceHavannahOnGPU(t *testing.T) {
 	gpu := cudatest.Open(t, *device, "")
 	onGPU := func(t *testing.T, b *havannah.Board, playouts uint64) []Rating {
 		t.Helper()
-		d, err := NewDevice(gpu, b.Grid().Side, cudalib.HavannahGrid{})
+		d, err := NewDevice(gpu, b.Grid().Side, havannahgpu.Grid{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,7 +3,7 @@ package mccfr
 import (
 	"slices"
 
-	"gamebots/cudalib"
+	"gamebots/cudalib/mccfrgpu"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
@@ -12,7 +12,7 @@ import (
 type compiler struct {
 	game   *Game
 	player int
-	out    cudalib.BoardsProgram
+	out    mccfrgpu.Program
 
 	strategy  []int // by node, where its strategies are
 	sums      []int // by node, where its sums are
@@ -23,21 +23,21 @@ type compiler struct {
 	// operation prepares.
 	reach       []int // by depth of the stack
 	reachCount  int
-	prepared    int                // the reach whose sums are prepared, -1 for none
-	forShowdown bool               // whether they are prepared for showdowns too
-	path        []cudalib.BoardsOp // the other player's actions that lead to the node
-	parts       [][]cudalib.BoardsOp
-	ops         []cudalib.BoardsOp
+	prepared    int           // the reach whose sums are prepared, -1 for none
+	forShowdown bool          // whether they are prepared for showdowns too
+	path        []mccfrgpu.Op // the other player's actions that lead to the node
+	parts       [][]mccfrgpu.Op
+	ops         []mccfrgpu.Op
 
 	// Only where the last round is done by buckets.
 	splits    bool
-	subtrees  []cudalib.BoardsTree // of the last round
+	subtrees  []mccfrgpu.RiverTree // of the last round
 	subtreeOf map[int32]int        // by root
 	firstPart int                  // the number of the first part's result
 }
 
 // program returns the traversal, but for the number of its sums.
-func (c *compiler) program() cudalib.BoardsProgram {
+func (c *compiler) program() mccfrgpu.Program {
 	c.terminals = make(map[int32]int)
 	c.reach = []int{0}
 	c.prepared = -1
@@ -46,7 +46,7 @@ func (c *compiler) program() cudalib.BoardsProgram {
 }
 
 // finish puts the parts together.
-func (c *compiler) finish() cudalib.BoardsProgram {
+func (c *compiler) finish() mccfrgpu.Program {
 	for _, ops := range append(c.parts, c.ops) {
 		c.out.Parts = append(c.out.Parts, len(c.out.Ops))
 		c.out.Ops = append(c.out.Ops, ops...)
@@ -62,11 +62,11 @@ func (c *compiler) visit(child int32, reach, value int) {
 	g := c.game
 	if child < 0 {
 		c.prepare(^child, reach)
-		c.emit(cudalib.BoardsOp{Kind: cudalib.BoardsEnd, To: c.terminal(^child)})
+		c.emit(mccfrgpu.Op{Kind: mccfrgpu.OpTerminal, To: c.terminal(^child)})
 		return
 	}
 	if c.splits && int(g.Nodes[child].Round) == g.Rules.NumRounds-1 {
-		c.emit(cudalib.BoardsOp{Kind: cudalib.BoardsLoad, To: c.addSubtree(child)})
+		c.emit(mccfrgpu.Op{Kind: mccfrgpu.OpLoad, To: c.addSubtree(child)})
 		return
 	}
 	n := &g.Nodes[child]
@@ -81,34 +81,34 @@ func (c *compiler) visit(child int32, reach, value int) {
 		// Terminals first: decisions below change the reach that is prepared.
 		slices.SortStableFunc(actions, func(a, b int) int { return intOf(children[a] >= 0) - intOf(children[b] >= 0) })
 	} else {
-		c.emit(cudalib.BoardsOp{Kind: cudalib.BoardsSum, Depth: reach, Round: round, To: c.sums[child]})
+		c.emit(mccfrgpu.Op{Kind: mccfrgpu.OpSum, Depth: reach, Round: round, To: c.sums[child]})
 	}
 	for i, a := range actions {
 		strategy, below := c.strategy[child]+a*buckets, reach
 		if !own {
-			below = c.play(cudalib.BoardsOp{Kind: cudalib.BoardsPlay, Depth: reach, Round: round, Strategy: strategy})
+			below = c.play(mccfrgpu.Op{Kind: mccfrgpu.OpPlay, Depth: reach, Round: round, Strategy: strategy})
 		}
 		c.part(children[a], round, below, value+1)
 		if own {
-			c.emit(cudalib.BoardsOp{Kind: cudalib.BoardsGain, Depth: value, Round: round, First: i == 0, Strategy: strategy, To: c.sums[child] + a*c.places[round]})
+			c.emit(mccfrgpu.Op{Kind: mccfrgpu.OpGain, Depth: value, Round: round, First: i == 0, Strategy: strategy, To: c.sums[child] + a*c.places[round]})
 		} else {
 			c.path = c.path[:len(c.path)-1]
-			c.emit(cudalib.BoardsOp{Kind: cudalib.BoardsAdd, Depth: value, First: i == 0})
+			c.emit(mccfrgpu.Op{Kind: mccfrgpu.OpAdd, Depth: value, First: i == 0})
 		}
 	}
-	c.emit(cudalib.BoardsOp{Kind: cudalib.BoardsResult, Depth: value})
+	c.emit(mccfrgpu.Op{Kind: mccfrgpu.OpResult, Depth: value})
 }
 
 // prepare emits the sums over a reach that a terminal needs, unless they are
 // prepared already.
 func (c *compiler) prepare(terminal int32, reach int) {
-	kind := cudalib.BoardsScan
+	kind := mccfrgpu.OpScan
 	if won, lost, _ := c.payoffs(terminal); c.splits && won == lost {
-		kind = cudalib.BoardsTotal // enough, as few other terminals have the same reach
+		kind = mccfrgpu.OpTotal // enough, as few other terminals have the same reach
 	}
-	if c.prepared != c.reach[reach] || kind == cudalib.BoardsScan && !c.forShowdown {
-		c.prepared, c.forShowdown = c.reach[reach], kind == cudalib.BoardsScan
-		c.emit(cudalib.BoardsOp{Kind: kind, Depth: reach})
+	if c.prepared != c.reach[reach] || kind == mccfrgpu.OpScan && !c.forShowdown {
+		c.prepared, c.forShowdown = c.reach[reach], kind == mccfrgpu.OpScan
+		c.emit(mccfrgpu.Op{Kind: kind, Depth: reach})
 	}
 }
 
@@ -121,7 +121,7 @@ func intOf(x bool) int {
 
 // play emits an action of the other player, and returns the depth of the reach
 // after it.
-func (c *compiler) play(op cudalib.BoardsOp) int {
+func (c *compiler) play(op mccfrgpu.Op) int {
 	c.emit(op)
 	c.path = append(c.path, op)
 	depth := op.Depth + 1
@@ -142,13 +142,13 @@ func (c *compiler) part(child int32, round, reach, value int) {
 	c.ops, c.prepared = slices.Clone(c.path), -1
 	c.visit(child, reach, 0)
 	number := len(c.parts)
-	c.emit(cudalib.BoardsOp{Kind: cudalib.BoardsStore, To: c.firstPart + number})
+	c.emit(mccfrgpu.Op{Kind: mccfrgpu.OpStore, To: c.firstPart + number})
 	c.parts = append(c.parts, c.ops)
 	c.ops, c.prepared, c.forShowdown = above, prepared, forShowdown
-	c.emit(cudalib.BoardsOp{Kind: cudalib.BoardsLoad, To: c.firstPart + number})
+	c.emit(mccfrgpu.Op{Kind: mccfrgpu.OpLoad, To: c.firstPart + number})
 }
 
-func (c *compiler) emit(op cudalib.BoardsOp) { c.ops = append(c.ops, op) }
+func (c *compiler) emit(op mccfrgpu.Op) { c.ops = append(c.ops, op) }
 
 // terminal returns the number of a terminal's payoffs in the program.
 func (c *compiler) terminal(t int32) int {
@@ -173,9 +173,9 @@ func (c *compiler) payoffs(terminal int32) (won, lost, tied float32) {
 
 // deviceLayout lays a game of two players out for a device: its nodes, and a
 // traversal for each player. Cards is the number of cards that a board leaves.
-func deviceLayout(g *Game, cards int) cudalib.BoardsGame {
+func deviceLayout(g *Game, cards int) mccfrgpu.PublicGame {
 	hands := tree.Binomial[cards][g.Rules.NumHoleCards]
-	out := cudalib.BoardsGame{
+	out := mccfrgpu.PublicGame{
 		Rounds: g.Rules.NumRounds, Cards: cards, TwoCards: g.Rules.NumHoleCards == 2, Hands: hands, Entries: g.Entries,
 	}
 	places := make([]int, g.Rules.NumRounds)
@@ -199,7 +199,7 @@ func deviceLayout(g *Game, cards int) cudalib.BoardsGame {
 				count[player] += places[r]
 			}
 		}
-		out.Nodes = append(out.Nodes, cudalib.BoardsNode{
+		out.Nodes = append(out.Nodes, mccfrgpu.PublicNode{
 			First: rows.Of(0) + int(n.Offset), Width: rows.Width, Actions: actions, Actor: actor, Round: r,
 			Strategy: strategy[i], Buckets: buckets, Sums: [2]int{sums[0][i], sums[1][i]}, Places: places[r],
 		})

@@ -10,6 +10,7 @@ import (
 
 	"gamebots/acpc/card"
 	"gamebots/cudalib"
+	"gamebots/cudalib/mccfrgpu"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 	"gamebots/solvers/strategy"
@@ -25,8 +26,8 @@ import (
 // needs the device's results return the failure.
 type PublicChanceGPU struct {
 	Table  // as of the last download
-	layout cudalib.BoardsGame
-	device *cudalib.Boards
+	layout mccfrgpu.PublicGame
+	device *mccfrgpu.PublicChance
 	method Method
 	batch  int
 	err    error
@@ -37,14 +38,14 @@ type PublicChanceGPU struct {
 	buffer  int           // of the next batch
 	ahead   uint64        // its first iteration
 	merge   [2][]uint32   // by buffer, how the sums of its boards are added up
-	ordered [2]bool       // by buffer, see cudalib.BoardsOrdered
+	ordered [2]bool       // by buffer, see mccfrgpu.BucketsFollowRanks
 	dealt   chan struct{} // closed when the next batch is dealt; nil before the first
 }
 
 // boardDealer deals boards for one worker.
 type boardDealer struct {
 	*vectors
-	hands         []cudalib.BoardsHand
+	hands         []mccfrgpu.BoardHand
 	bucket, index []int32 // by hand and round, see vectors.bucketIndex
 }
 
@@ -70,7 +71,7 @@ func NewPublicChanceGPU(d *cudalib.Device, g *Game, m Method, seed uint64, threa
 	for range max(1, threads) {
 		t.dealers = append(t.dealers, &boardDealer{vectors: newVectors(&worker{Table: &t.Table}, Public)})
 	}
-	device, err := cudalib.NewBoards(d, t.layout, m.Batch)
+	device, err := mccfrgpu.NewPublicChance(d, t.layout, m.Batch)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +120,7 @@ func (t *PublicChanceGPU) deal(buffer int, seed, first uint64) (buckets [][][]in
 
 // write deals a board and writes it for the device. It reports whether the hands
 // are in the order of their buckets.
-func (d *boardDealer) write(layout *cudalib.BoardsGame, words []uint32) (ordered bool) {
+func (d *boardDealer) write(layout *mccfrgpu.PublicGame, words []uint32) (ordered bool) {
 	d.deal()
 	var left [64]int8 // by bit of a card.Set, its place among the cards that the board leaves
 	n := int8(0)
@@ -134,7 +135,7 @@ func (d *boardDealer) write(layout *cudalib.BoardsGame, words []uint32) (ordered
 	for h := range d.hands {
 		x := &d.hands[h]
 		hole := d.pool[h].Cards.Hole
-		*x = cudalib.BoardsHand{Rank: d.pool[h].rank, Bucket: d.bucket[h*rounds:][:rounds], Place: d.index[h*rounds:][:rounds]}
+		*x = mccfrgpu.BoardHand{Rank: d.pool[h].rank, Bucket: d.bucket[h*rounds:][:rounds], Place: d.index[h*rounds:][:rounds]}
 		for k := range x.Cards {
 			x.Cards[k] = -1
 			if hole != 0 {
@@ -152,7 +153,7 @@ func (d *boardDealer) write(layout *cudalib.BoardsGame, words []uint32) (ordered
 		counts[r] = len(d.buckets[r])
 	}
 	layout.Write(words, d.hands, counts[:])
-	return cudalib.BoardsOrdered(d.hands)
+	return mccfrgpu.BucketsFollowRanks(d.hands)
 }
 
 // onBoard reports whether a card is on the board.
@@ -201,7 +202,7 @@ func (t *PublicChanceGPU) StepUpTo(uint64) {
 		t.fill(buffer, first)
 		close(done)
 	}(t.buffer, t.ahead, t.dealt)
-	run := cudalib.BoardsRun{Feed: buffer, Merge: t.merge[buffer], Ordered: t.ordered[buffer], Weight: t.method.weight(t.Done)}
+	run := mccfrgpu.PublicRun{Feed: buffer, Merge: t.merge[buffer], Ordered: t.ordered[buffer], Weight: t.method.weight(t.Done)}
 	if t.err = t.device.Run(run, 0, 1); t.err == nil {
 		t.Done += uint64(t.batch)
 		t.stale = true

@@ -3,18 +3,18 @@ package mccfr
 import (
 	"slices"
 
-	"gamebots/cudalib"
+	"gamebots/cudalib/mccfrgpu"
 )
 
 // split returns the traversal with the subtrees of the last round apart.
-func (c compiler) split() cudalib.BoardsSplit {
+func (c compiler) split() mccfrgpu.RiverSplit {
 	c.splits, c.subtreeOf = true, make(map[int32]int)
 	c.firstPart = lastRoundEntrances(c.game)
 	up := c.program()
 	down := compiler{game: c.game, player: c.player, strategy: c.strategy, subtreeOf: c.subtreeOf}
 	down.reach = []int{0}
 	down.descend(0, 0, 0)
-	return cudalib.BoardsSplit{Down: down.finish(), Up: up, Trees: c.subtrees}
+	return mccfrgpu.RiverSplit{Down: down.finish(), Up: up, Trees: c.subtrees}
 }
 
 // lastRoundEntrances returns the number of betting sequences that lead into the last
@@ -49,7 +49,7 @@ func (c *compiler) descend(child int32, round, reach int) {
 		return
 	}
 	if number, ok := c.subtreeOf[child]; ok {
-		c.emit(cudalib.BoardsOp{Kind: cudalib.BoardsLeave, Depth: reach, To: number})
+		c.emit(mccfrgpu.Op{Kind: mccfrgpu.OpLeave, Depth: reach, To: number})
 		return
 	}
 	for a, next := range g.ChildrenOf(n) {
@@ -58,7 +58,7 @@ func (c *compiler) descend(child int32, round, reach int) {
 			continue
 		}
 		strategy := c.strategy[child] + a*g.Buckets.NumBuckets(int(n.Round))
-		below := c.play(cudalib.BoardsOp{Kind: cudalib.BoardsPlay, Depth: reach, Round: int(n.Round), Strategy: strategy})
+		below := c.play(mccfrgpu.Op{Kind: mccfrgpu.OpPlay, Depth: reach, Round: int(n.Round), Strategy: strategy})
 		c.descend(next, int(n.Round), below)
 		c.path = c.path[:len(c.path)-1]
 	}
@@ -68,32 +68,32 @@ func (c *compiler) descend(child int32, round, reach int) {
 func (c *compiler) addSubtree(root int32) int {
 	number := len(c.subtrees)
 	c.subtreeOf[root] = number
-	c.subtrees = append(c.subtrees, cudalib.BoardsTree{})
+	c.subtrees = append(c.subtrees, mccfrgpu.RiverTree{})
 	c.extend(&c.subtrees[number], root, 0, 0)
 	return number
 }
 
 // extend adds a child to a subtree. Own and other are the sequences of the two
 // players that lead there.
-func (c *compiler) extend(t *cudalib.BoardsTree, child int32, own, other int) {
+func (c *compiler) extend(t *mccfrgpu.RiverTree, child int32, own, other int) {
 	g := c.game
 	if child < 0 {
 		won, lost, tied := c.payoffs(^child)
-		t.Ends = append(t.Ends, cudalib.BoardsEndOf{Own: own, Other: other, Won: won, Lost: lost, Tied: tied})
+		t.Ends = append(t.Ends, mccfrgpu.RiverTerminal{Own: own, Other: other, Won: won, Lost: lost, Tied: tied})
 		return
 	}
 	n := &g.Nodes[child]
 	mine := int(n.Actor) == c.player
 	if !mine {
-		t.Nodes = append(t.Nodes, cudalib.BoardsReached{Sequence: other, To: c.sums[child]})
+		t.Nodes = append(t.Nodes, mccfrgpu.ReachSum{Sequence: other, To: c.sums[child]})
 	}
 	for a, next := range g.ChildrenOf(n) {
 		strategy := c.strategy[child] + a*g.Buckets.NumBuckets(int(n.Round))
 		if mine {
-			t.Own = append(t.Own, cudalib.BoardsSequence{Before: own, Strategy: strategy, To: c.sums[child] + a*c.places[n.Round]})
+			t.Own = append(t.Own, mccfrgpu.Sequence{Before: own, Strategy: strategy, To: c.sums[child] + a*c.places[n.Round]})
 			c.extend(t, next, len(t.Own), other)
 		} else {
-			t.Others = append(t.Others, cudalib.BoardsSequence{Before: other, Strategy: strategy})
+			t.Others = append(t.Others, mccfrgpu.Sequence{Before: other, Strategy: strategy})
 			c.extend(t, next, own, len(t.Others))
 		}
 	}

@@ -2,6 +2,7 @@ package havannah
 
 import (
 	"gamebots/cudalib"
+	"gamebots/cudalib/havannahgpu"
 	"gamebots/hexproto/havannah"
 	"gamebots/solvers/mcts"
 )
@@ -11,16 +12,16 @@ import (
 type Device struct {
 	game     *Game
 	seed     uint64
-	gpu      *cudalib.HavannahLeaves
+	gpu      *havannahgpu.Leaves
 	playouts int // per leaf
 
 	// The root that the GPU has: a board, after a number of moves.
 	board *havannah.Board
 	moves int
 
-	jobs   []cudalib.HavannahLeaf
-	counts []cudalib.HavannahLeafCounts // of the batch that was waited for last
-	err    error                        // the first one; nothing is started after it
+	jobs   []havannahgpu.Leaf
+	counts []havannahgpu.LeafCounts // of the batch that was waited for last
+	err    error                    // the first one; nothing is started after it
 }
 
 var _ mcts.Evaluator = (*Device)(nil)
@@ -28,17 +29,17 @@ var _ mcts.Evaluator = (*Device)(nil)
 // NewDevice returns an evaluator of leaves of a game, for searches with the given
 // options. Close frees its memory on the GPU.
 func NewDevice(g *Game, d *cudalib.Device, o mcts.Options, seed uint64) (*Device, error) {
-	gpu, err := cudalib.NewHavannahLeaves(d, cells(g.grid), cudalib.HavannahLeavesShape{Leaves: o.Batch, Games: o.Playouts, Batches: mcts.BatchesAhead})
+	gpu, err := havannahgpu.NewLeaves(d, cells(g.grid), havannahgpu.LeavesShape{Leaves: o.Batch, Games: o.Playouts, Batches: mcts.BatchesAhead})
 	if err != nil {
 		return nil, err
 	}
-	return &Device{game: g, seed: seed, gpu: gpu, playouts: o.Playouts, jobs: make([]cudalib.HavannahLeaf, o.Batch)}, nil
+	return &Device{game: g, seed: seed, gpu: gpu, playouts: o.Playouts, jobs: make([]havannahgpu.Leaf, o.Batch)}, nil
 }
 
 // cells describes the cells of a grid.
-func cells(g *havannah.Grid) (board []cudalib.HavannahCell) {
+func cells(g *havannah.Grid) (board []havannahgpu.Cell) {
 	for cell := range g.NumCells {
-		board = append(board, cudalib.HavannahCell{Row: g.Row(cell), Col: g.Col(cell), Border: uint16(g.Border(cell))})
+		board = append(board, havannahgpu.Cell{Row: g.Row(cell), Col: g.Col(cell), Border: uint16(g.Border(cell))})
 	}
 	return board
 }
@@ -61,7 +62,7 @@ func (d *Device) Start(leaves []*mcts.Leaf, _ int) {
 	d.err = d.gpu.Start(d.jobs[:len(leaves)], d.seed, d.game.params.Permanent, d.game.params.Replies)
 }
 
-func position(b *havannah.Board) (p cudalib.HavannahPosition) {
+func position(b *havannah.Board) (p havannahgpu.Position) {
 	for cell := range b.Grid().NumCells {
 		p.Stones = append(p.Stones, uint8(b.Stone(cell)-havannah.NoColour))
 	}
@@ -69,7 +70,7 @@ func position(b *havannah.Board) (p cudalib.HavannahPosition) {
 }
 
 // job describes a leaf to the GPU; it appends to stones.
-func (d *Device) job(stones []cudalib.HavannahStone, l *mcts.Leaf) cudalib.HavannahLeaf {
+func (d *Device) job(stones []havannahgpu.Stone, l *mcts.Leaf) havannahgpu.Leaf {
 	turn, alone, last := d.board.Turn(), false, -1
 	if d.moves > 0 && d.board.Move(d.moves-1) != havannah.Swap {
 		last = int(d.board.Move(d.moves - 1))
@@ -77,14 +78,14 @@ func (d *Device) job(stones []cudalib.HavannahStone, l *mcts.Leaf) cudalib.Havan
 	for _, m := range l.Path {
 		if int(m) < d.game.grid.NumCells {
 			last = int(m)
-			stones = append(stones, cudalib.HavannahStone{Cell: last, Black: turn == havannah.Black})
+			stones = append(stones, havannahgpu.Stone{Cell: last, Black: turn == havannah.Black})
 		} else {
 			// The only stone becomes black, whether it is the root's or the path's.
-			alone, stones = true, append(stones[:0], cudalib.HavannahStone{Cell: last, Black: true})
+			alone, stones = true, append(stones[:0], havannahgpu.Stone{Cell: last, Black: true})
 		}
 		turn = turn.Other()
 	}
-	return cudalib.HavannahLeaf{Stones: stones, Alone: alone, Last: last, Turn: uint8(turn - havannah.White), Number: l.FirstPlayout}
+	return havannahgpu.Leaf{Stones: stones, Alone: alone, Last: last, Turn: uint8(turn - havannah.White), Number: l.FirstPlayout}
 }
 
 // Wait waits for the earliest batch in flight.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
+	"gamebots/cudalib/havannahgpu"
 	"gamebots/cudalib/kernels"
 	"gamebots/solvers/mcts"
 )
@@ -136,7 +136,7 @@ func TestLeaf(t *testing.T) {
 // does alone, in its turn.
 func TestBatches(t *testing.T) {
 	game := NewGame(boardOf(t, "side=4 : c3 d4 e5"), DefaultParams)
-	gpu, err := cudalib.NewHavannahLeaves(cudatest.Open(t, *device, ""), cells(game.grid), cudalib.HavannahLeavesShape{Leaves: 3, Games: 5, Batches: 4})
+	gpu, err := havannahgpu.NewLeaves(cudatest.Open(t, *device, ""), cells(game.grid), havannahgpu.LeavesShape{Leaves: 3, Games: 5, Batches: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,9 +145,9 @@ func TestBatches(t *testing.T) {
 		t.Fatal(err)
 	}
 	start := func(batch int) {
-		var leaves []cudalib.HavannahLeaf
+		var leaves []havannahgpu.Leaf
 		for i := range batch%3 + 1 {
-			leaves = append(leaves, cudalib.HavannahLeaf{Stones: []cudalib.HavannahStone{{Cell: batch, Black: true}}, Last: batch, Number: uint64(10*batch + i)})
+			leaves = append(leaves, havannahgpu.Leaf{Stones: []havannahgpu.Stone{{Cell: batch, Black: true}}, Last: batch, Number: uint64(10*batch + i)})
 		}
 		if err := gpu.Start(leaves, 7, 2, true); err != nil {
 			t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gamebots/cudalib"
+	"gamebots/cudalib/snakegpu"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake/cube"
 )
@@ -17,16 +18,16 @@ func (s Settings) CheckDevice() error {
 	switch {
 	case s.Rules.Coil:
 		return fmt.Errorf("coils: %w on a GPU", errors.ErrUnsupported)
-	case s.Rules.Dimension > cudalib.SnakeMaxDimension:
-		return fmt.Errorf("dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, cudalib.SnakeMaxDimension)
-	case s.Algorithm == HalfByHalf && s.Rules.Dimension > cudalib.SnakeNarrowMaxDimension+1:
-		return fmt.Errorf("halves in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, cudalib.SnakeNarrowMaxDimension+1)
-	case s.Algorithm == BeamSearch && s.Rules.Dimension > cudalib.SnakeBeamMaxDimension:
-		return fmt.Errorf("beam search in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, cudalib.SnakeBeamMaxDimension)
+	case s.Rules.Dimension > snakegpu.MaxDimension:
+		return fmt.Errorf("dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxDimension)
+	case s.Algorithm == HalfByHalf && s.Rules.Dimension > snakegpu.MaxNarrowDimension+1:
+		return fmt.Errorf("halves in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxNarrowDimension+1)
+	case s.Algorithm == BeamSearch && s.Rules.Dimension > snakegpu.MaxBeamDimension:
+		return fmt.Errorf("beam search in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxBeamDimension)
 	case s.Algorithm == NRPA:
 		return fmt.Errorf("nrpa: %w on a GPU", errors.ErrUnsupported)
-	case s.Algorithm == NMCS && s.Level > cudalib.SnakeMaxLevel:
-		return fmt.Errorf("level %d: %w on a GPU, %d is the highest", s.Level, errors.ErrUnsupported, cudalib.SnakeMaxLevel)
+	case s.Algorithm == NMCS && s.Level > snakegpu.MaxLevel:
+		return fmt.Errorf("level %d: %w on a GPU, %d is the highest", s.Level, errors.ErrUnsupported, snakegpu.MaxLevel)
 	case s.Algorithm == NMCS && s.Policy != nmcs.Uniform:
 		return fmt.Errorf("policy %v: %w on a GPU", s.Policy, errors.ErrUnsupported)
 	case s.Algorithm == NMCS && s.Leaf > maxDeviceLeaf:
@@ -42,7 +43,7 @@ const maxDeviceLeaf = 1024
 type DeviceLayout struct {
 	ByWarps bool // as Buzer and Cazenave (2023) did; for a leaf of 32
 	Lanes   int  // threads, 0 for as many as there is room for
-	Steps   int  // see [cudalib.SnakeSearch]
+	Steps   int  // see [snakegpu.RunSpec]
 }
 
 // words32 returns a set in words of 32 bits.
@@ -57,7 +58,7 @@ func words32(set []uint64) []uint32 {
 // DeviceRuns are runs of nested Monte-Carlo search on a device.
 type DeviceRuns struct {
 	settings Settings
-	device   *cudalib.Snakes
+	device   *snakegpu.Runs
 }
 
 // NewDeviceRuns puts a search on a device.
@@ -69,7 +70,7 @@ func NewDeviceRuns(d *cudalib.Device, s Settings, l DeviceLayout) (*DeviceRuns, 
 	if err != nil {
 		return nil, err
 	}
-	snakes, err := cudalib.NewSnakes(d, cudalib.SnakeSearch{
+	snakes, err := snakegpu.NewRuns(d, snakegpu.RunSpec{
 		Dimension: s.Rules.Dimension, Level: s.Level, Leaf: s.Leaf, Seed: s.Seed,
 		Blocked: words32(start.Blocked()), Head: start.Head(), Allowed: start.Allowed(),
 		ByWarps: l.ByWarps, Lanes: l.Lanes, Steps: l.Steps,
@@ -108,7 +109,7 @@ func (r *DeviceRuns) Run(ctx context.Context, t *nmcs.Tally, runs uint64, progre
 // Begin starts runs from number 0 on, so many for each thread, for [DeviceRuns.Rounds].
 func (r *DeviceRuns) Begin(aThread int) error { return r.device.Begin(0, aThread*r.device.Lanes()) }
 
-// RunRounds goes on with the runs for so many rounds, see [cudalib.Snakes.Go], and
+// RunRounds goes on with the runs for so many rounds, see [snakegpu.Runs.Go], and
 // returns the work since Begin. It is for who measures a device.
 func (r *DeviceRuns) RunRounds(n int) (nmcs.Work, error) {
 	_, done, err := r.device.Go(n)
@@ -189,7 +190,7 @@ func DeviceBeam(ctx context.Context, d *cudalib.Device, s Settings, progress fun
 	for m := range unlock {
 		unlock[m] = uint32(start.unlock[m])
 	}
-	b, err := cudalib.NewBeam(d, cudalib.SnakeBeam{
+	b, err := snakegpu.NewBeam(d, snakegpu.BeamSpec{
 		Dimension: s.Rules.Dimension, Width: s.Width, Salt: start.salt,
 		Free: words32(start.free), Head: uint32(start.paths[0].head), Allowed: uint32(start.paths[0].allowed),
 		Unlock: unlock, Images: start.images,
@@ -201,7 +202,7 @@ func DeviceBeam(ctx context.Context, d *cudalib.Device, s Settings, progress fun
 	return found, work, errors.Join(err, b.Close())
 }
 
-func deviceBeam(ctx context.Context, b *cudalib.Beam, s Settings, work *nmcs.Work, progress func(BeamProgress)) (cube.Sequence, error) {
+func deviceBeam(ctx context.Context, b *snakegpu.Beam, s Settings, work *nmcs.Work, progress func(BeamProgress)) (cube.Sequence, error) {
 	for step := 1; ctx.Err() == nil; step++ {
 		children, kept, err := b.Step()
 		if err != nil {

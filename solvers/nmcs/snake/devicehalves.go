@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"gamebots/cudalib"
+	"gamebots/cudalib/snakegpu"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake/cube"
 )
@@ -40,7 +41,7 @@ func NewDeviceGrowers(d *cudalib.Device, s Settings) (*DeviceGrowers, []Grower, 
 	if err := errors.Join(s.Check(), s.CheckDevice()); err != nil {
 		return nil, nil, err
 	}
-	first, err := cudalib.NewNarrowBeams(d, min(halvesFirst, s.Rules.Dimension)-1, 1, 0)
+	first, err := snakegpu.NewNarrowBeams(d, min(halvesFirst, s.Rules.Dimension)-1, 1, 0)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -52,7 +53,7 @@ func NewDeviceGrowers(d *cudalib.Device, s Settings) (*DeviceGrowers, []Grower, 
 	ctx, stop := context.WithCancel(context.Background())
 	g := &DeviceGrowers{device: d, wide: s.Width, turn: make(chan struct{}, 1), requests: make(chan deviceRequest, len(growers)), stop: stop, ended: make(chan struct{})}
 	for i := range growers {
-		growers[i] = Grower{Width: min(s.Width, cudalib.SnakeNarrowWidth(s.Rules.Dimension-1)), Beam: g.beam}
+		growers[i] = Grower{Width: min(s.Width, snakegpu.MaxNarrowWidth(s.Rules.Dimension-1)), Beam: g.beam}
 	}
 	go g.serve(ctx)
 	return g, growers, nil
@@ -94,7 +95,7 @@ func (g *DeviceGrowers) beam(ctx context.Context, s Settings) (cube.Sequence, nm
 // serve does what is asked for, as much at a time as there is room for.
 func (g *DeviceGrowers) serve(ctx context.Context) {
 	defer close(g.ended)
-	var beams *cudalib.NarrowBeams
+	var beams *snakegpu.NarrowBeams
 	dimension := 0
 	defer func() {
 		if beams != nil {
@@ -115,7 +116,7 @@ func (g *DeviceGrowers) serve(ctx context.Context) {
 				err = beams.Close()
 			}
 			if err == nil {
-				beams, err = cudalib.NewNarrowBeams(g.device, d, batch[0].Width, 0)
+				beams, err = snakegpu.NewNarrowBeams(g.device, d, batch[0].Width, 0)
 			}
 			dimension = d
 		}
@@ -125,7 +126,7 @@ func (g *DeviceGrowers) serve(ctx context.Context) {
 }
 
 // gather takes what waits.
-func (g *DeviceGrowers) gather(batch []deviceRequest, dimension int, beams *cudalib.NarrowBeams) []deviceRequest {
+func (g *DeviceGrowers) gather(batch []deviceRequest, dimension int, beams *snakegpu.NarrowBeams) []deviceRequest {
 	for beams != nil && len(batch) < beams.Most() {
 		select {
 		case r := <-g.requests:
@@ -142,11 +143,11 @@ func (g *DeviceGrowers) gather(batch []deviceRequest, dimension int, beams *cuda
 }
 
 // answer does a batch.
-func (g *DeviceGrowers) answer(batch []deviceRequest, beams *cudalib.NarrowBeams, err error) {
+func (g *DeviceGrowers) answer(batch []deviceRequest, beams *snakegpu.NarrowBeams, err error) {
 	var found [][]uint8
 	var rated uint64
 	if err == nil {
-		starts := make([]cudalib.NarrowStart, len(batch))
+		starts := make([]snakegpu.NarrowStart, len(batch))
 		for i, r := range batch {
 			starts[i] = r.narrowStart()
 		}
@@ -164,7 +165,7 @@ func (g *DeviceGrowers) answer(batch []deviceRequest, beams *cudalib.NarrowBeams
 
 // narrowStart is what newBeam makes of settings that are known to be right, and
 // have no symmetry.
-func (s Settings) narrowStart() cudalib.NarrowStart {
+func (s Settings) narrowStart() snakegpu.NarrowStart {
 	free := make([]uint32, max(1, s.Rules.Vertices()/32))
 	for i := range free {
 		free[i] = ^uint32(0)
@@ -187,5 +188,5 @@ func (s Settings) narrowStart() cudalib.NarrowStart {
 		head ^= 1 << m
 	}
 	drop(head)
-	return cudalib.NarrowStart{Free: free, Head: head, Salt: salt(s.Seed)}
+	return snakegpu.NarrowStart{Free: free, Head: head, Salt: salt(s.Seed)}
 }

@@ -3,7 +3,7 @@ package reis
 import (
 	"fmt"
 
-	"gamebots/cudalib"
+	"gamebots/cudalib/mccfrgpu"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
@@ -19,9 +19,9 @@ type DealBatch struct {
 	*passes
 	batch  int
 	dealer *dealer
-	buffer []uint32            // the batch,
-	views  []cudalib.DealsView // by round and player, in the buffer
-	best   []uint32            // in the buffer, see cudalib.DealsShape.Best
+	buffer []uint32        // the batch,
+	views  []mccfrgpu.View // by round and player, in the buffer
+	best   []uint32        // in the buffer, see mccfrgpu.BatchShape.Best
 
 	// states are by decision of a level, player and deal: reach in the pass down
 	// and values in the pass up. Even levels share one array and odd levels the
@@ -119,7 +119,7 @@ func (t *DealBatch) state(level int, node int32) []float32 {
 	return t.states[level%2][int(node-t.Levels[level])*width:][:width]
 }
 
-func (t *DealBatch) view(n *tree.Node) *cudalib.DealsView {
+func (t *DealBatch) view(n *tree.Node) *mccfrgpu.View {
 	return &t.views[int(n.Round)*t.Rules.NumPlayers+int(n.Actor)]
 }
 

@@ -1,7 +1,7 @@
 package reis
 
 import (
-	"gamebots/cudalib"
+	"gamebots/cudalib/mccfrgpu"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
@@ -9,7 +9,7 @@ import (
 
 // dealer deals batches in the form that DealBatch and kernels read.
 type dealer struct {
-	shape   cudalib.DealsShape
+	shape   mccfrgpu.BatchShape
 	seed    uint64
 	workers []*dealWorker
 }
@@ -17,13 +17,13 @@ type dealer struct {
 // dealWorker is the memory of one worker, apart from that of the others.
 type dealWorker struct {
 	deal  tree.Deal
-	views []cudalib.DealsView
+	views []mccfrgpu.View
 	sort  []uint64
 	_     [128]byte
 }
 
 func newDealer(g *mccfr.Game, batch int, seed uint64, workers int) *dealer {
-	d := &dealer{shape: cudalib.DealsShape{Players: g.Rules.NumPlayers, Rounds: g.Rules.NumRounds, Batch: batch}, seed: seed}
+	d := &dealer{shape: mccfrgpu.BatchShape{Players: g.Rules.NumPlayers, Rounds: g.Rules.NumRounds, Batch: batch}, seed: seed}
 	for range max(1, workers) {
 		d.workers = append(d.workers, &dealWorker{deal: tree.NewDeal(g)})
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"gamebots/cudalib"
+	"gamebots/cudalib/mccfrgpu"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/strategy"
 )
@@ -18,7 +19,7 @@ import (
 // needs the device's results return the failure.
 type GPU struct {
 	trainer    // its table is as of the last download
-	device     *cudalib.Deals
+	device     *mccfrgpu.DealBatch
 	dealer     *dealer
 	maxBatches int // at once
 	err        error
@@ -44,7 +45,7 @@ const (
 // NewDealBatchGPU returns a trainer as DealBatch on a device that has done no step.
 // The error is a [*cudalib.MemoryError] where the device has too little memory free.
 func NewDealBatchGPU(d *cudalib.Device, g *mccfr.Game, batch int, seed uint64, threads int) (*GPU, error) {
-	return newGPU(d, g, DealBatchName(batch), batch, seed, threads, cudalib.DealsFast)
+	return newGPU(d, g, DealBatchName(batch), batch, seed, threads, mccfrgpu.Fast)
 }
 
 // NewGPU returns a trainer as Reis's third program, which is for GPUs: one deal a
@@ -52,17 +53,17 @@ func NewDealBatchGPU(d *cudalib.Device, g *mccfr.Game, batch int, seed uint64, t
 // launch for each level, a thread for each decision. Its bits are those of
 // DepthFirst.
 func NewGPU(d *cudalib.Device, g *mccfr.Game, seed uint64) (*GPU, error) {
-	return newGPU(d, g, GPUName, 1, seed, 1, cudalib.DealsPlain)
+	return newGPU(d, g, GPUName, 1, seed, 1, mccfrgpu.Plain)
 }
 
 // GPUName is the name of Reis's program for GPUs in strategy files.
 const GPUName = "reis-gpu"
 
-func newGPU(d *cudalib.Device, g *mccfr.Game, name string, batch int, seed uint64, threads int, mode cudalib.DealsMode) (*GPU, error) {
+func newGPU(d *cudalib.Device, g *mccfr.Game, name string, batch int, seed uint64, threads int, mode mccfrgpu.DealMode) (*GPU, error) {
 	g = g.LevelOrder()
 	t := &GPU{trainer: newTrainer(g, name, seed), dealer: newDealer(g, batch, seed, threads)}
 	t.maxBatches = max(1, min(aheadDeals/batch, aheadBytes/4/t.dealer.shape.Words(), aheadDecisions/(batch*len(g.Nodes)), aheadLevels/len(g.Levels)))
-	device, err := cudalib.NewDeals(d, deviceLayout(g), batch, t.maxBatches, mode)
+	device, err := mccfrgpu.NewDealBatch(d, deviceLayout(g), batch, t.maxBatches, mode)
 	if err != nil {
 		return nil, err
 	}
@@ -72,14 +73,14 @@ func newGPU(d *cudalib.Device, g *mccfr.Game, name string, batch int, seed uint6
 }
 
 // deviceLayout lays a game in level order out for a device.
-func deviceLayout(g *mccfr.Game) cudalib.DealsGame {
-	out := cudalib.DealsGame{
+func deviceLayout(g *mccfr.Game) mccfrgpu.DealGame {
+	out := mccfrgpu.DealGame{
 		Players: g.Rules.NumPlayers, Rounds: g.Rules.NumRounds, Levels: g.Levels, Children: g.Children,
 		Widest: g.MaxActions, Entries: g.Entries, Spent: g.Terminals.Spent,
 	}
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
-		out.Nodes = append(out.Nodes, cudalib.DealsNode{
+		out.Nodes = append(out.Nodes, mccfrgpu.DealNode{
 			Row: n.Offset, Action: uint32(g.FirstAction(n)), Actions: uint32(n.Actions), Round: uint32(n.Round), Actor: uint32(n.Actor),
 		})
 	}

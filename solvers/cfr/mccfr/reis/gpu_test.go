@@ -11,6 +11,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
+	"gamebots/cudalib/mccfrgpu"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 )
@@ -74,9 +75,9 @@ func TestDealBatchGPUSameBits(t *testing.T) {
 	}
 	for _, test := range trainings {
 		t.Run(fmt.Sprintf("%s %d", test.game.Rules.Name, test.batch), func(t *testing.T) {
-			mode := cudalib.DealsFast
+			mode := mccfrgpu.Fast
 			if test.levels {
-				mode = cudalib.DealsByLevel
+				mode = mccfrgpu.ByLevel
 			}
 			want := NewDealBatch(test.game, test.batch, 5, 2)
 			d, err := newGPU(openDevice(t), test.game, DealBatchName(test.batch), test.batch, 5, 2, mode)

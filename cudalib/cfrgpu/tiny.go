@@ -1,0 +1,300 @@
+package cfrgpu
+
+import (
+	"math"
+	"unsafe"
+
+	"gamebots/cudalib/driver"
+	"gamebots/cudalib/launch"
+)
+
+const (
+	// MaxTinyStride is the largest stride of a game that one block does alone: a wider
+	// one has too many entries for its memory anyway.
+	MaxTinyStride  = 64
+	cfrTinyThreads = 512 // at most
+)
+
+// cfrTiny trains a game that one multiprocessor has room for.
+type cfrTiny struct {
+	plan      *cfrTinyPlan
+	words     driver.Buffer[uint32]
+	constants driver.Buffer[float32]
+	kernel    *driver.Kernel
+}
+
+// newCFRTiny plans the training of a game in one block, or returns nil where its
+// rounds are too wide or there are too many.
+func newCFRTiny(g *Game) *cfrTiny {
+	if g.HoleCards != 1 || g.Entries > math.MaxUint16 {
+		return nil
+	}
+	for _, x := range g.Rounds {
+		if x.Stride > MaxTinyStride {
+			return nil
+		}
+	}
+	plan := newCFRTinyPlan(g)
+	if len(plan.words) > math.MaxUint16 || plan.values > math.MaxUint16 {
+		return nil
+	}
+	return &cfrTiny{plan: plan}
+}
+
+// shared is how many bytes of shared memory one block has for a tiny game.
+func (t *cfrTiny) shared(g *Game, predictive bool) int {
+	arrays := 3
+	if predictive {
+		arrays = 4
+	}
+	return 4 * (arrays*g.Entries + len(t.plan.constants) + len(t.plan.words) + t.plan.values)
+}
+
+func (t *cfrTiny) load(l *launch.Launcher) {
+	t.kernel, _ = l.Kernel("cfr_tiny", cfrTinyThreads)
+	t.words, t.constants = launch.Upload(l, t.plan.words), launch.Upload(l, t.plan.constants)
+}
+
+// grid has a block for each copy of a tiny game, and a thread for each item of
+// the step that has most, as far as that goes.
+func (t *cfrTiny) grid(g *Game, o Options) driver.Grid {
+	threads := (t.plan.widest + launch.Warp - 1) / launch.Warp * launch.Warp
+	return driver.Grid{Blocks: o.Copies, Threads: min(cfrTinyThreads, threads), Shared: t.shared(g, o.Predictive)}
+}
+
+// The structs of kernels/cfr.cu.
+type (
+	cfrTinyHeader struct {
+		rounds           uint32
+		_                [3]uint32
+		ends, strategies [2]cfrTinyList
+		updates          [4][2]cfrTinyList
+		segments, deals  [4]cfrTinyList
+	}
+	cfrTinyList struct{ at, num uint32 }
+)
+
+// cfrTinyPlan is a tiny game as its kernel reads it: lists of items of work, which
+// name the places that they read and write, and what they refer to.
+type cfrTinyPlan struct {
+	game      *Game
+	words     []uint32
+	constants []float32
+	values    int // floats: a vector for each node, and one more for each showdown
+	widest    int // items of a step
+
+	value, sums []uint32 // by node, where they are
+	parent      []int    // by node, -1 at the root
+	rounds      []cfrTinyRound
+}
+
+// cfrTinyRound has the places of what belongs to a round.
+type cfrTinyRound struct {
+	size, weight uint32 // in the constants
+	ties         uint32
+	ancestors    uint32 // of all buckets one round ago, then two
+	children     uint32
+}
+
+func newCFRTinyPlan(g *Game) *cfrTinyPlan {
+	p := &cfrTinyPlan{game: g}
+	header := cfrTinyHeader{rounds: uint32(len(g.Rounds))}
+	p.words = make([]uint32, unsafe.Sizeof(header)/4)
+	p.place()
+	for r := range g.Rounds {
+		p.rounds = append(p.rounds, p.round(r))
+	}
+	paths := [2][]uint32{p.paths(0), p.paths(1)}
+	for walker := range 2 {
+		var ends, strategies []uint32
+		updates := make([][]uint32, len(g.Rounds))
+		for k, s := range g.Segments {
+			for i := s.First; i < s.Last; i++ {
+				n := &g.Nodes[i]
+				switch {
+				case n.Kind == Terminal:
+					ends = append(ends, p.ends(k, i, walker, paths[1-walker][i])...)
+				case n.Kind == Decision && n.Actor == walker:
+					for column := 0; column < g.Rounds[s.Round].Stride; column += cfrSpan {
+						strategies = append(strategies, p.strategy(k, i, column, paths[walker][i])...)
+						updates[s.Round] = append(updates[s.Round], p.update(k, i, column)...)
+					}
+				}
+			}
+		}
+		header.ends[walker], header.strategies[walker] = p.list(ends, 8), p.list(strategies, 4)
+		p.widest = max(p.widest, len(ends)/8+len(strategies)/4)
+		for r := range updates {
+			header.updates[r][walker] = p.list(updates[r], 4)
+		}
+	}
+	for r := range g.Rounds {
+		header.segments[r] = p.list(p.segmentsOf(r), 4)
+		header.deals[r] = p.list(p.deals(r), 4)
+	}
+	p.put(make([]uint32, 4)) // decisions are read one ahead
+	copy(p.words, launch.Words([]cfrTinyHeader{header}))
+	return p
+}
+
+// put adds an array to the plan and returns its place.
+func (p *cfrTinyPlan) put(array []uint32) uint32 {
+	at := len(p.words) // four words are loaded at a time
+	p.words = append(p.words, array...)
+	for len(p.words)%4 != 0 {
+		p.words = append(p.words, 0)
+	}
+	return uint32(at)
+}
+
+// list adds items of so many words each to the plan.
+func (p *cfrTinyPlan) list(items []uint32, words int) cfrTinyList {
+	p.widest = max(p.widest, len(items)/words)
+	return cfrTinyList{p.put(items), uint32(len(items) / words)}
+}
+
+// hold adds an array to the constants and returns its place.
+func (p *cfrTinyPlan) hold(array []float32) uint32 {
+	p.constants = append(p.constants, array...)
+	return uint32(len(p.constants) - len(array))
+}
+
+// place decides where the values of nodes are, and finds out where they come from.
+func (p *cfrTinyPlan) place() {
+	g := p.game
+	p.value, p.sums, p.parent = make([]uint32, len(g.Nodes)), make([]uint32, len(g.Nodes)), make([]int, len(g.Nodes))
+	for _, s := range g.Segments {
+		p.parent[s.First] = s.From
+		for i := s.First; i < s.Last; i++ {
+			p.value[i] = uint32(p.values)
+			p.values += g.Rounds[s.Round].Stride
+			if n := &g.Nodes[i]; n.Kind == Decision {
+				for child := n.First; child < n.First+n.Actions; child++ {
+					p.parent[child] = i
+				}
+			}
+		}
+		for i := s.First; i < s.Last; i++ { // children have their values one after the other
+			if g.Nodes[i].Showdown {
+				p.sums[i] = uint32(p.values)
+				p.values += g.Rounds[s.Round].Stride
+			}
+		}
+	}
+}
+
+func (p *cfrTinyPlan) round(r int) cfrTinyRound {
+	x := &p.game.Rounds[r]
+	round := cfrTinyRound{size: p.hold(x.Size), weight: p.hold(floats(x.Weight)), ties: p.put(x.Ties)}
+	ancestors, all := x.Up, []uint32{}
+	for before := r - 1; before >= 0; before-- {
+		all = append(all, ancestors...)
+		up := make([]uint32, len(ancestors))
+		for h, a := range ancestors {
+			up[h] = p.game.Rounds[before].Up[a]
+		}
+		ancestors = up
+	}
+	round.ancestors, round.children = p.put(all), p.put(x.Children)
+	return round
+}
+
+// paths returns by node the path of a player's actions to it: the place of its
+// first one, and how many there are in the upper half.
+func (p *cfrTinyPlan) paths(player int) []uint32 {
+	g := p.game
+	paths, known := make([]uint32, len(g.Nodes)), map[[2]int]uint32{}
+	for _, s := range g.Segments {
+		for i := s.First; i < s.Last; i++ {
+			var steps []uint32
+			last := [2]int{-1, s.Round} // the player's last action, and from where it is seen
+			round := s.Round
+			for child, n := i, p.parent[i]; n >= 0; child, n = n, p.parent[n] {
+				switch node := &g.Nodes[n]; {
+				case node.Kind == Deal:
+					round--
+				case node.Actor == player:
+					if last[0] < 0 {
+						last[0] = child
+					}
+					entry := node.Entry + (child-node.First)*g.Rounds[round].Stride
+					steps = append([]uint32{uint32(entry) | uint32(s.Round-round)<<16}, steps...)
+				}
+			}
+			if _, ok := known[last]; !ok {
+				known[last] = p.put(steps) | uint32(len(steps))<<16
+			}
+			paths[i] = known[last]
+		}
+	}
+	return paths
+}
+
+// ends are the items of an end, one for each board.
+func (p *cfrTinyPlan) ends(segment, node, walker int, path uint32) (items []uint32) {
+	n, r := &p.game.Nodes[node], p.game.Segments[segment].Round
+	x, at := &p.game.Rounds[r], &p.rounds[r]
+	amount, showdown := n.Amount, uint32(1)
+	if !n.Showdown {
+		showdown = 0
+		if walker == 1 {
+			amount = -amount
+		}
+	}
+	for column := 0; column < x.Stride; column += int(x.Groups[column]) * Lanes {
+		c := uint32(column)
+		items = append(items, path, p.value[node]+c|(p.sums[node]+c)<<16, c|x.Groups[column]<<8|uint32(x.Stride)<<16|showdown<<24,
+			math.Float32bits(amount), at.size+c|(at.ancestors+c)<<16, at.ties+c, 0, 0)
+	}
+	return items
+}
+
+func (p *cfrTinyPlan) strategy(segment, node, column int, path uint32) []uint32 {
+	n, r := &p.game.Nodes[node], p.game.Segments[segment].Round
+	c, at := uint32(column), &p.rounds[r]
+	return []uint32{path, uint32(n.Entry) + c | uint32(n.Actions)<<16, c | uint32(p.game.Rounds[r].Stride)<<16, at.size + c | (at.ancestors+c)<<16}
+}
+
+func (p *cfrTinyPlan) update(segment, node, column int) []uint32 {
+	n, c := &p.game.Nodes[node], uint32(column)
+	stride := p.game.Rounds[p.game.Segments[segment].Round].Stride
+	return []uint32{uint32(n.Entry) + c | uint32(n.Actions)<<16, p.value[node] + c | (p.value[n.First]+c)<<16, uint32(stride), 0}
+}
+
+// segmentsOf are the items of a round's segments, which list their decisions from
+// the last to the first.
+func (p *cfrTinyPlan) segmentsOf(r int) (items []uint32) {
+	g, x := p.game, &p.game.Rounds[r]
+	for _, s := range g.Segments[x.FirstSegment:][:x.Segments] {
+		var decisions []uint32
+		for i := s.Last - 1; i >= s.First; i-- {
+			if n := &g.Nodes[i]; n.Kind == Decision {
+				decisions = append(decisions, p.value[i]|p.value[n.First]<<16, uint32(n.Entry)|uint32(n.Actions)<<16|uint32(n.Actor)<<24)
+			}
+		}
+		at := p.put(decisions) | uint32(len(decisions)/2)<<16
+		for column := 0; column < x.Stride; column += cfrSpan {
+			items = append(items, at, uint32(column), uint32(x.Stride), 0)
+		}
+	}
+	return items
+}
+
+// deals are the items of a round's deals, one for each bucket.
+func (p *cfrTinyPlan) deals(r int) (items []uint32) {
+	g, x := p.game, &p.game.Rounds[r]
+	for _, s := range g.Segments[x.FirstSegment:][:x.Segments] {
+		for i := s.First; i < s.Last; i++ {
+			n := &g.Nodes[i]
+			if n.Kind != Deal {
+				continue
+			}
+			for h := range x.Stride {
+				first, last := x.ChildStart[h], x.ChildStart[h+1]
+				items = append(items, p.value[i]+uint32(h)|p.value[g.Segments[n.First].First]<<16,
+					p.rounds[r].children+first|(last-first)<<16, p.rounds[r+1].weight, 0)
+			}
+		}
+	}
+	return items
+}

@@ -1,0 +1,269 @@
+// What a block does in a walk (walk.cuh). Walks go down for each round but the
+// last, all the way through the last, and back up, with means over the boards of
+// the next round in between. Where a last round's vectors are too
+// many for shared memory they are in global memory, and blocks take one piece of
+// work after the other. An earlier round is a chain of steps in a few blocks: these
+// bring all that is needed to shared memory and to the cache first, at once.
+#pragma once
+
+#include "terminal.cuh"
+#include "decision.cuh"
+
+namespace walk {
+
+enum Way { down = 1, up = 2, both = 3 };
+
+// Work is which walk is to be done, as kernels are told.
+// Where its round's segments and parts are in the plan is told, too: to look that up
+// would be a load that all others wait for.
+struct Work {
+	u32 round, player, parts;
+	u32 segments_at, segments, parts_at;
+	u32 script;   // how many words of a segment's script are kept in shared memory, at most
+	// Where vectors are in global memory: the width of the widest part, and of a block
+	// the numbers for all vectors of any segment.
+	u32 width, room;
+};
+
+// copy_words copies structs or lists into shared memory.
+__device__ inline u32 *copy_words(u32 *to, const u32 *from, u32 words) {
+	for (u32 i = thread_in_block(); i < words / 4; i += threads_in_block())
+		((words4 *)to)[i] = ((const words4 *)from)[i];
+	return to + words;
+}
+
+// enter finds both players' reach at the root of a segment for the buckets of a
+// thread.
+template <class Real> __device__ inline void enter(const Walk<Real> &w) {
+	const Vec<Real> sizes = w.sizes(w.x);
+	for (u32 p = 0; p < 2; p++) {
+		const u32 slot = p == w.player ? w.slots(0u).own : w.slots(0u).other;
+		if (slot == none)
+			continue;
+		Vec<Real> reach = sizes > all<Real>(0) ? all<Real>(1) : all<Real>(0);
+		if (w.s.entered) {
+			const Real *before = w.frames + (u64)(p == 0 ? w.s.enter[0] : w.s.enter[1]) * lanes;
+			const words4 ups = w.words(w.round.up);
+			for (u32 i = 0; i < span; i++)
+				if (sizes[i] > 0)
+					reach[i] = before[ups[i]];
+		}
+		w.at(slot) = reach;
+	}
+}
+
+// leave hands the values at the root of a last round's segment on.
+template <class Real> __device__ inline void leave(const Walk<Real> &w) {
+	const Slots slots = w.slots(0u);
+	*(Vec<Real> *)(w.frames + (u64)w.s.root * lanes + w.first + w.x) = w.at(slots.value);
+	if (slots.best != slots.value)
+		*(Vec<Real> *)(w.frames + (u64)w.s.best * lanes + w.first + w.x) = w.at(slots.best);
+}
+
+// bring copies all vectors of an earlier round's segment to shared memory, and keep
+// those of reach back. All threads of the block come here.
+template <class Real, class F> __device__ inline void each_vector(const Walk<Real> &w, u32 vectors, F f) {
+	const u32 wide = w.columns / span;
+#pragma clang loop unroll_count(4)
+	for (u32 i = thread_in_block(); i < vectors * wide; i += threads_in_block()) {
+		const u32 slot = i / wide, column = i % wide * span;
+		f((Vec<Real> *)(w.column(slot) + column), (Vec<Real> *)(w.frames + (u64)w.s.frame * lanes + w.first + (u64)slot * w.round.stride + column));
+	}
+}
+template <class Real> __device__ inline void bring(const Walk<Real> &w) {
+	each_vector(w, w.s.vectors, [](Vec<Real> *here, const Vec<Real> *frame) { *here = *frame; });
+}
+template <class Real> __device__ inline void keep_reach(const Walk<Real> &w) {
+	each_vector(w, w.s.reach, [](const Vec<Real> *here, Vec<Real> *frame) { *frame = *here; });
+}
+
+// touch brings the numbers of all decisions into the cache.
+template <class Real, class Task> __device__ inline u32 touch(const Walk<Real> &w, const Task &task, bool upwards) {
+	const u32 *program = w.script + w.of(w.s.program);
+	const u32 wide = w.columns / span;
+	u32 some = 0;
+	for (u32 i = thread_in_block(); i < w.s.before * wide; i += threads_in_block())
+		some ^= task.touch(w, w.node(program[i / wide] & ~all_ops), i % wide * span, upwards);
+	return some;
+}
+
+// decide does an operation at a decision.
+template <class Real, Way WAY, class Task> __device__ inline void decide(const Walk<Real> &w, const Task &task, u32 op) {
+	const Node n = w.node(op & ~all_ops);
+	if (op & go_up) {
+		if constexpr (WAY & up)
+			task.up(w, n);
+	} else if constexpr (WAY & down) {
+		task.down(w, n);
+	}
+}
+
+// work does operations of a segment's program. All threads of the block come here.
+template <class Real, Way WAY, class Task, class Cards>
+__device__ inline void work(const Walk<Real> &w, const Task &task, const Cards &cards, Two<Real> *room, u32 first, u32 last) {
+	const u32 *program = w.script + w.of(w.s.program);
+	for (u32 i = first; i < last; i++) {
+		const u32 op = program[i];
+		if constexpr (Cards::ahead) {
+			const u32 next = i + 1 < last ? program[i + 1] : sum_one;
+			if (!(next & sum_one) && !w.idle())
+				task.expect(w, w.node(next & ~all_ops), next & go_up);
+		}
+		if (op & sum_one)
+			value_ends(w, cards, room, op & ~all_ops, (op & which_op) == sum_two);
+		else if (!w.idle())
+			decide<Real, WAY>(w, task, op);
+	}
+}
+
+// work_levels does so in an earlier round, where several groups of threads have all
+// buckets each, and take turns at the decisions of a level.
+template <class Real, Way WAY, class Task, class Cards>
+__device__ inline void work_levels(const Walk<Real> &w, const Task &task, const Cards &cards, Two<Real> *room, u32 first, u32 last) {
+	const u32 *program = w.script + w.of(w.s.program);
+	const u32 group = (w.columns / span + 31) / 32 * 32, groups = threads_in_block() / group;
+	Walk<Real> mine = w;
+	mine.x = thread_in_block() < groups * group ? thread_in_block() % group * span : w.columns;
+	u32 wait = 0; // so many decisions until it is this group's turn
+	for (u32 i = first; i < last; i++) {
+		const u32 op = program[i];
+		if constexpr (WAY & up)
+			if (op & sum_one) {
+				value_ends(w, cards, room, op & ~all_ops, (op & which_op) == sum_two);
+				continue;
+			}
+		if (op & new_level) {
+			sync_block();
+			wait = thread_in_block() / group;
+		}
+		if (wait == 0 && !mine.idle())
+			decide<Real, WAY>(mine, task, op);
+		wait = wait > 0 ? wait - 1 : groups - 1;
+	}
+}
+
+// walk_parts walks the segments of a round, a block each segment and part.
+template <class Real, Way WAY, bool SHARED, class Cards, class Task>
+__device__ inline void walk_parts(const u32 *plan, const float *constants, Real *frames, Real *room, const Work &work, const Task &task) {
+	DYNAMIC_SHARED(u32, memory);
+	const Header &header = *(const Header *)plan;
+	for (u32 item = block_in_grid(); item < work.segments * work.parts; item += blocks_in_grid()) {
+		const Segment *from = (const Segment *)(plan + work.segments_at) + item % work.segments;
+		const words4 part = ((const words4 *)(plan + work.parts_at))[item / work.segments];
+		u32 *free = copy_words(memory, (const u32 *)&header.rounds[work.round], sizeof(Round) / 4);
+		const Round &round = *(const Round *)memory;
+		const Segment &s = *(const Segment *)free;
+		free = copy_words(free, (const u32 *)from, sizeof(Segment) / 4);
+		const u32 *script = plan + (work.player == 0 ? from->script[0] : from->script[1]);
+		const u32 words = work.player == 0 ? from->words[0] : from->words[1];
+		if (SHARED || words <= work.script) {
+			const u32 *kept = free;
+			free = copy_words(free, script, words);
+			script = kept;
+		}
+		sync_block();
+		const u32 columns = part[1] - part[0];
+		Real *vectors = frames + (u64)s.frame * lanes + part[0];
+		u32 width = round.stride;
+		Real *sums = (Real *)free;
+		if (SHARED) {
+			vectors = sums, width = columns;
+			sums += s.vectors * columns;
+		} else if (WAY == both) {
+			vectors = room + (u64)block_in_grid() * work.room, width = work.width;
+		}
+		const Walk<Real> w = {plan, constants, s, round, script, vectors, frames, width, part[0], columns,
+			thread_in_block() * span, work.player, part[2], part[3]};
+		u32 touched = 0;
+		if constexpr (SHARED && WAY == up)
+			bring(w);
+		if constexpr (WAY != both)
+			touched = touch(w, task, WAY == up);
+		if (WAY & down && !w.idle())
+			enter(w);
+		if constexpr (WAY != both) {
+			loaded(touched);
+			sync_block(); // what others bring is there
+		}
+		const u32 begin = WAY & down ? 0 : s.before, end = WAY & up ? w.of(s.length) : s.before;
+		Two<Real> *const for_sums = (Two<Real> *)sums;
+		if constexpr (WAY == both)
+			walk::work<Real, WAY>(w, task, Cards(w, for_sums), for_sums, begin, end);
+		else
+			work_levels<Real, WAY>(w, task, Cards(w, for_sums), for_sums, begin, end);
+		if ((WAY == both || (SHARED && WAY == up)) && !w.idle())
+			leave(w);
+		sync_block(); // before the next item, and before others keep what this thread has found
+		if constexpr (SHARED && WAY == down) {
+			keep_reach(w);
+			sync_block();
+		}
+	}
+}
+
+// mean_boards sets the values of deals to the means over the next round's boards. A
+// block has some adjacent buckets of a deal, whose children are near each other, and
+// the threads of a bucket have a share of the boards each; the first of them adds
+// these up in order. Children of those buckets and of a share take turns in the plan,
+// so that threads find theirs side by side.
+template <class Real> __device__ inline void mean_boards(const u32 *plan, const Real *weights, Real *frames, u32 r, u32 buckets, u32 kinds) {
+	DYNAMIC_SHARED(Real, sums); // of all threads
+	const Header &header = *(const Header *)plan;
+	const Round &round = header.rounds[r];
+	const u32 column = thread_in_block() % buckets, mine = thread_in_block() / buckets, together = threads_in_block() / buckets;
+	const u32 groups = (round.stride + buckets - 1) / buckets;
+	constexpr u32 batch = 16; // children that are loaded at a time
+	for (u32 item = block_in_grid(); item < kinds * round.num_deals * groups; item += blocks_in_grid()) {
+		const u32 group = item % groups, which = item / groups, bucket = group * buckets + column;
+		const u32 *deal = plan + round.deals + 4 * (which % round.num_deals) + 2 * (which / round.num_deals);
+		const u32 from = deal[0], to = deal[1];
+		const Real *values = frames + (u64)from * lanes;
+		Real value = 0;
+		for (u32 first = 0; first < round.most_shares; first += together) {
+			const u32 share = first + mine;
+			Real sum = 0;
+			if (share < round.most_shares) {
+				const u32 at = group * round.most_shares + share;
+				const u32 n = plan[round.share_children + at * buckets + column], start = plan[round.share_start + at] + column;
+				// The last one is loaded again where there are fewer.
+				for (u32 k = 0; k < n; k += batch) {
+					Real some[batch];
+#pragma unroll
+					for (u32 i = 0; i < batch; i++) {
+						const u32 child = start + (k + i < n ? k + i : n - 1) * buckets;
+						some[i] = weights[round.weight + child] * values[plan[round.children + child]];
+					}
+#pragma unroll
+					for (u32 i = 0; i < batch; i++)
+						sum = k + i < n ? sum + some[i] : sum;
+				}
+			}
+			sums[thread_in_block()] = sum;
+			sync_block();
+			if (mine == 0)
+#pragma clang loop unroll_count(8)
+				for (u32 k = 0; k < together; k++)
+					value += sums[k * buckets + column];
+			sync_block();
+		}
+		if (mine == 0 && bucket < round.stride)
+			frames[(u64)to * lanes + bucket] = value;
+	}
+}
+
+// rates_of returns the rates of an iteration, so many after the one that the clock
+// is at.
+__device__ inline Rates rates_of(const float *rates, const u32 *clock, u32 ahead) {
+	const float *r = rates + 4 * ((u64)*clock + ahead);
+	return {r[0], r[1], r[2], r[3]};
+}
+
+} // namespace walk
+
+// What kernels take to train, and of what is to be done. Scales are of 16-bit
+// numbers only.
+#define WALK_ARRAYS const u32 *plan, const float *constants, float *frames, float *room, \
+	void *regret, void *matched, void *sum, float *regret_scales, float *matched_scales, float *sum_scales, \
+	const float *rates, const u32 *clock, u32 ahead
+#define WALK_WORK u32 r, u32 player, u32 parts, u32 segments_at, u32 segments, u32 parts_at, u32 script, u32 width, u32 block_room
+#define WALK_GIVEN Work{r, player, parts, segments_at, segments, parts_at, script, width, block_room}

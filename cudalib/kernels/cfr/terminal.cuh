@@ -1,0 +1,343 @@
+// The values of the ends of hands: sums over the other player's hands, as
+// solvers/cfr/ends*.go has them. Two sums, with the reach of two vectors, are
+// found at a time and are next to each other, so that what is looked up in one is
+// there of the other, too. What hands of one hole card or of two need is in
+// OneCard and TwoCards. Their sums are found in two steps, with a barrier after
+// each: by groups first, and then with what is before each group.
+#pragma once
+
+#include "traversal.cuh"
+
+namespace walk {
+
+// Two is a number of each of two sums.
+template <class Real> struct OfTwo;
+template <> struct OfTwo<float> {
+	typedef float two __attribute__((vector_size(8), may_alias));
+};
+template <> struct OfTwo<double> {
+	typedef double two __attribute__((vector_size(16), may_alias));
+};
+template <class Real> using Two = typename OfTwo<Real>::two;
+
+// Both are the vectors of a thread for two sums.
+template <class Real> struct Both {
+	Vec<Real> first, second;
+
+	__device__ void set(u32 i, Two<Real> x) { first[i] = x[0], second[i] = x[1]; }
+};
+
+// Ends are the values of the ends of two sums, but for the amount: after a fold what is
+// left of the other player's hands, and at a showdown what is won from them.
+template <class Real> struct Ends {
+	Both<Real> left, won;
+};
+
+// Group is the sums up to each of a thread's buckets in their group of lanes,
+// which two neighbours of a warp share. All threads of the warp come here.
+template <class Real> struct Group {
+	Two<Real> upto[span];
+	Two<Real> all; // of the group, known to its second thread
+
+	__device__ Group(const Walk<Real> &w, const Vec<Real> &size, const Vec<Real> *first, const Vec<Real> *second) {
+		const Vec<Real> none = Vec<Real>{0, 0, 0, 0};
+		const Vec<Real> a = w.idle() ? none : size * *first, b = w.idle() ? none : size * *second;
+		add(a, b, Two<Real>{0, 0});
+		const u32 lane = thread_in_block() % 32;
+		Two<Real> before;
+		lanes_of(upto[span - 1], [&](auto of) { before = of(lane & ~1u); });
+		if (lane % 2 == 1)
+			add(a, b, before);
+		all = upto[span - 1];
+	}
+	__device__ void add(const Vec<Real> &a, const Vec<Real> &b, Two<Real> sum) {
+#pragma unroll
+		for (u32 i = 0; i < span; i++) {
+			sum += Two<Real>{a[i], b[i]};
+			upto[i] = sum;
+		}
+	}
+};
+
+// sizes_of returns how many hands a thread's buckets hold, for Group.
+template <class Real> __device__ inline Vec<Real> sizes_of(const Walk<Real> &w) { return w.idle() ? Vec<Real>{0, 0, 0, 0} : w.sizes(w.x); }
+
+// OneCard: of each board the sums up to each bucket for showdowns, and the sum of
+// all for folds, where the own hand is the only one that is ruled out.
+template <class Real> struct OneCard {
+	typedef Two<Real> two;
+	static constexpr bool ahead = false; // whether it pays to fetch the next decision's numbers
+
+	const Walk<Real> &w;
+	u32 ties[span];
+	u32 board, last; // first and last column of the board of this thread's buckets
+	Real *sizes;     // in the room for sums, too, because all threads look them up
+
+	__device__ OneCard(const Walk<Real> &w, two *room) : w(w), board(0), last(0), sizes((Real *)(room + 2 * w.columns)) {
+		if (w.idle())
+			return;
+		*(Vec<Real> *)(sizes + w.x) = sizes_of(w);
+		const words4 t = w.words(w.round.ties);
+		for (u32 i = 0; i < span; i++)
+			ties[i] = t[i];
+		board = w.plan[w.round.board + w.first + w.x] - w.first;
+		last = board + w.plan[w.round.groups + w.first + w.x] * lanes - 1;
+	}
+
+	// In the room for sums are those up to each bucket, then those by lane, in the
+	// first places of each board, and, after the sizes, those of groups.
+	__device__ two *by_lane(two *sums) const { return sums + w.columns; }
+	__device__ two *by_group(two *sums) const { return sums + 2 * w.columns + w.columns / 2; }
+
+	// Given and Tables are what TwoCards loads in time.
+	struct Given {};
+	struct Tables {};
+	__device__ Given given() const { return {}; }
+
+	// sum finds the sums of two vectors of reach. All threads of the block come here.
+	__device__ Tables sum(const Given &, const Real *first, const Real *second, u32 kinds, two *sums) const {
+		if (kinds & for_folds && !w.idle()) { // the board's threads share the lanes
+			for (u32 lane = (w.x - board) / span; lane < lanes; lane += (last + 1 - board) / span) {
+				two all = {0, 0};
+				for (u32 i = board + lane; i <= last; i += lanes)
+					all += two{sizes[i] * first[i], sizes[i] * second[i]};
+				by_lane(sums)[board + lane] = all;
+			}
+		}
+		if (kinds & for_showdowns) {
+			const Vec<Real> size = w.idle() ? Vec<Real>{0, 0, 0, 0} : *(const Vec<Real> *)(sizes + w.x);
+			const Group<Real> group(w, size, (const Vec<Real> *)(first + w.x), (const Vec<Real> *)(second + w.x));
+			if (w.x / span % 2 == 1 && !w.idle())
+				by_group(sums)[w.x / lanes] = group.all;
+			sync_block();
+			two before = {0, 0};
+			for (u32 g = board / lanes; g < w.x / lanes && !w.idle(); g++)
+				before += by_group(sums)[g];
+#pragma unroll
+			for (u32 i = 0; i < span; i++)
+				if (!w.idle())
+					sums[w.x + i] = before + group.upto[i];
+		}
+		sync_block();
+		return {};
+	}
+
+	// ends finds the values of folds and of showdowns, those that are asked for.
+	__device__ Ends<Real> ends(const Tables &, const two *sums, u32 kinds, const Vec<Real> &first, const Vec<Real> &second) const {
+		Ends<Real> ends;
+		if (kinds & for_folds) {
+			const two *lane = by_lane(const_cast<two *>(sums)) + board;
+			const two total = ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+			ends.left = {all(total[0]) - first, all(total[1]) - second};
+		}
+		if (kinds & for_showdowns) {
+			sums += board;
+			const two total = sums[last - board];
+#pragma unroll
+			for (u32 i = 0; i < span; i++) {
+				const u32 lower = ties[i] & 0xffff, higher = ties[i] >> 16;
+				const two below = lower > 0 ? sums[lower - 1] : two{0, 0};
+				const two upto = higher > 0 ? sums[higher - 1] : two{0, 0};
+				ends.won.set(i, below + upto - total);
+			}
+		}
+		return ends;
+	}
+};
+
+// TwoCards: the same over all hands of the one board, and over those with each
+// card, which are taken out.
+template <class Real> struct TwoCards {
+	typedef Two<Real> two;
+	static constexpr bool ahead = true;
+	static constexpr u32 super = 8; // groups of lanes
+	static constexpr u32 most_chunks = 7; // of a card's hands, of which there are 51
+
+	const Walk<Real> &w;
+
+	__device__ TwoCards(const Walk<Real> &w, two *) : w(w) {}
+
+	// In the room for sums are those up to each bucket, those up to each place in the
+	// lists of cards, and those of groups of groups.
+	__device__ two *by_card(two *sums) const { return sums + w.columns + 1; }
+	__device__ const two *by_card(const two *sums) const { return sums + w.columns + 1; }
+	__device__ two *by_super(two *sums) const { return by_card(sums) + w.cards * (w.round.hands + 1); }
+
+	// What a sum needs from afar is loaded before the barriers that come before its use:
+	// Given what it starts with, and Tables where this thread's buckets find their
+	// sums.
+	struct Given {
+		Vec<Real> size;
+		words4 list;
+	};
+	struct Tables {
+		words4 ties, cards, first, second;
+	};
+	__device__ Given given() const { return {sizes_of(w), list(thread_in_block() / 32 * together())}; }
+	__device__ Tables tables(u32 kinds) const {
+		Tables t = {};
+		if (w.idle())
+			return t;
+		t.cards = w.words(w.round.card);
+		if (kinds & for_showdowns)
+			t.ties = w.words(w.round.ties), t.first = w.words(w.round.first_places), t.second = w.words(w.round.second_places);
+		return t;
+	}
+
+	// sum finds the sums of two vectors of reach. All threads of the block come here.
+	__device__ Tables sum(const Given &given, const Real *first, const Real *second, u32 kinds, two *sums) const {
+		sum_cards(given.list, first, second, kinds & for_showdowns, by_card(sums));
+		const Group<Real> group(w, given.size, (const Vec<Real> *)(first + w.x), (const Vec<Real> *)(second + w.x));
+		const u32 lane = thread_in_block() % 32, mine = lane / 2 % super;
+		two above = {0, 0}; // of the groups before in this one of theirs
+		lanes_of(group.all, [&](auto of) {
+#pragma unroll
+			for (u32 g = 0; g < super - 1; g++) {
+				const two x = of(lane / (2 * super) * (2 * super) + 2 * g + 1);
+				above = g < mine ? above + x : above;
+			}
+		});
+		const u32 my_super = w.x / (lanes * super);
+		if (lane % (2 * super) == 2 * super - 1)
+			by_super(sums)[my_super] = above + group.all; // more than there are hands, perhaps
+		sync_block();
+		const Tables tables = this->tables(kinds);
+		if (!w.idle() && (kinds & for_showdowns || w.x + span == w.columns)) {
+			two before = {0, 0};
+#pragma clang loop unroll_count(4)
+			for (u32 s = 0; s < my_super; s++)
+				before += by_super(sums)[s];
+			before += above;
+#pragma unroll
+			for (u32 i = 0; i < span; i++)
+				sums[w.x + i + 1] = before + group.upto[i];
+			if (w.x == 0)
+				sums[0] = two{0, 0};
+		}
+		sync_block();
+		return tables;
+	}
+
+	// A card's list has so many chunks of lanes, which neighbours of a warp have; so many
+	// cards a warp has together.
+	__device__ u32 chunks() const { return (w.round.hands + lanes - 1) / lanes; }
+	__device__ u32 together() const { return 32 / chunks(); }
+	// list returns this thread's chunk, of the cards from one on.
+	__device__ words4 list(u32 base) const {
+		const u32 lane = thread_in_block() % 32, card = base + lane / chunks();
+		if (lane / chunks() >= together() || card >= w.cards)
+			return words4{};
+		return *(const words4 *)(w.plan + w.lists + card * (w.round.stride_hands / 2) + lane % chunks() * (lanes / 2));
+	}
+
+	// sum_cards adds up the hands with each card, of which the first list is there.
+	// Without showdowns only the sum of all is needed.
+	__device__ void sum_cards(words4 list, const Real *first, const Real *second, bool showdowns, two *sums) const {
+		const u32 hands = w.round.hands, chunks = this->chunks(), together = this->together();
+		const u32 lane = thread_in_block() % 32, chunk = lane % chunks, place = lane / chunks;
+		const u32 step = threads_in_block() / 32 * together;
+		for (u32 base = thread_in_block() / 32 * together; base < w.cards; base += step) {
+			const words4 next = this->list(base + step);
+			const u32 card = base + place, from = chunk * lanes;
+			const bool some = place < together && card < w.cards;
+			two upto[lanes], sum = {0, 0};
+			if (some) {
+#pragma unroll
+				for (u32 i = 0; i < lanes; i++) {
+					const u32 hand = i % 2 == 0 ? list[i / 2] & 0xffff : list[i / 2] >> 16;
+					if (from + i < hands)
+						sum += two{first[hand], second[hand]};
+					upto[i] = sum;
+				}
+			}
+			two before = {0, 0};
+			lanes_of(sum, [&](auto of) {
+#pragma unroll
+				for (u32 k = 0; k + 1 < most_chunks; k++)
+					if (k + 1 < chunks) {
+						const two x = of((lane - chunk + k) % 32);
+						before = k < chunk ? before + x : before;
+					}
+			});
+			list = next;
+			if (!some)
+				continue;
+			two *to = sums + card * (hands + 1);
+			if (chunk == 0)
+				to[0] = two{0, 0};
+#pragma unroll
+			for (u32 i = 0; i < lanes; i++)
+				if (from + i < hands && (showdowns || from + i + 1 == hands))
+					to[from + i + 1] = before + upto[i];
+		}
+	}
+
+	// ends finds the values of folds, less what the own hand has of reach, and of
+	// showdowns if asked for.
+	__device__ Ends<Real> ends(const Tables &t, const two *sums, u32 kinds, const Vec<Real> &first, const Vec<Real> &second) const {
+		const two total = sums[w.columns], *by = by_card(sums), *all = by + w.round.hands;
+		Ends<Real> ends;
+#pragma unroll
+		for (u32 i = 0; i < span; i++) {
+			const two one = all[t.cards[i] & 0xffff], other = all[t.cards[i] >> 16];
+			ends.left.set(i, total - one - other);
+			if (kinds & for_showdowns) {
+				two x = sums[t.ties[i] & 0xffff] + sums[t.ties[i] >> 16] - total;
+				x -= by[t.first[i] & 0xffff] + by[t.first[i] >> 16] - one;
+				x -= by[t.second[i] & 0xffff] + by[t.second[i] >> 16] - other;
+				ends.won.set(i, x);
+			}
+		}
+		ends.left = {ends.left.first + first, ends.left.second + second};
+		return ends;
+	}
+};
+
+// NoCards is for walks that value no ends.
+template <class Real> struct NoCards {
+	static constexpr bool ahead = false;
+
+	__device__ NoCards(const Walk<Real> &, Two<Real> *) {}
+};
+
+// set_ends sets the values of a sum's ends of one kind, of which the value is
+// given but for the amount.
+template <class Real> __device__ inline void set_ends(const Walk<Real> &w, const Sum &sum, bool showdown, const Vec<Real> &value) {
+	const u32 *ends = w.script + w.of(w.s.ends);
+	for (u32 e = sum.first_end; e < sum.first_end + sum.ends; e++) {
+		const Node n = w.node(ends[e]);
+		if ((n.showdown != 0) != showdown)
+			continue;
+		float amount;
+		__builtin_memcpy(&amount, &n.first, sizeof amount);
+		w.at(n.slots.value) = all((Real)(showdown || w.player == 0 ? amount : -amount)) * value;
+	}
+}
+
+// value_ends sets the values of the ends of one sum or two. All threads of the
+// block come here.
+template <class Real, class Cards>
+__device__ inline void value_ends(const Walk<Real> &w, const Cards &cards, Two<Real> *room, u32 which, bool two) {
+	const Sum *list = (const Sum *)(w.script + w.of(w.s.sums)) + which;
+	const Sum a = list[0], b = list[two ? 1 : 0];
+	const u32 kinds = a.kinds | b.kinds;
+	const auto given = cards.given();
+	sync_block(); // reach is there, and all have done with the sums before
+	const auto tables = cards.sum(given, w.column(a.slot), w.column(b.slot), kinds, room);
+	if (w.idle())
+		return;
+	// All are found before values take the place of reach.
+	const Ends<Real> found = cards.ends(tables, room, kinds, w.at(a.slot), w.at(b.slot));
+	if (kinds & for_folds) {
+		set_ends(w, a, false, found.left.first);
+		if (two)
+			set_ends(w, b, false, found.left.second);
+	}
+	if (kinds & for_showdowns) {
+		set_ends(w, a, true, found.won.first);
+		if (two)
+			set_ends(w, b, true, found.won.second);
+	}
+}
+
+} // namespace walk

@@ -1,0 +1,327 @@
+// Random games of Havannah from leaves of a tree, and who put a stone where, as
+// RAVE wants to know.
+//
+// There are few games, and what counts is how soon the longest is over. So a block
+// plays those of a leaf, two threads a game, one for each player: stones of one
+// player have nothing to do with those of the other, but that a game ends with the
+// first that completes a structure. Other warps of the block draw the orders of cells,
+// a few plies ahead.
+// PTXFLAGS: -Xclang -fcuda-short-ptr -mllvm -nvptx-short-ptr
+#include "lane.cuh"
+
+using namespace havannah;
+
+// A stone on the way from the root to a leaf has its cell in the lower half, with
+// its colour on top, and in the upper half its place in the list of the cells
+// that are empty at the root, or no_place.
+constexpr u32 black_bit = 1 << 15, no_place = 0xffff;
+
+// settle puts stones, as stone(i) says, each by the lane of its colour, lane 0 or 1.
+template <class F> __device__ INLINED void settle(const Lane &own, const Row *rows, u32 colour, u32 num_stones, F stone) {
+	for (u32 i = 0; i < num_stones; i++) {
+		while (i < num_stones && (stone(i) & black_bit ? 1u : 0u) != colour)
+			i++;
+		if (i < num_stones)
+			put(own, rows, Put{stone(i) & (black_bit - 1), rows[stone(i) & (black_bit - 1)]}, 0);
+	}
+}
+
+// havannah_root puts some stones, cells with black_bit, on the empty board and
+// leaves the marks, first white's. One warp does it.
+__global__ void havannah_root(u32 *marks, const u32 *board, const u16 *stones, u32 num_stones, u32 room) {
+	DYNAMIC_SHARED(u32, memory);
+	Row *const rows = (Row *)memory;
+	const u32 t = thread_in_block();
+	const Lane own(memory + 8 * room + t, room);
+	for (u32 i = t; i < 4 * room; i += threads_in_block())
+		rows[i] = Row(board[i]);
+	for (u32 i = 0; i < room; i++)
+		own.word(i) = 0;
+	sync_block();
+	if (t < 2) {
+		settle(own, rows, t, num_stones, [&](u32 i) { return (u32)stones[i]; });
+		for (u32 i = 0; i < room; i++)
+			marks[t * room + i] = own.word(i);
+	}
+}
+
+// What a launch is about.
+struct Work {
+	u32 *results;        // of each leaf: twice the points of who is to move, then counts of that player, then of the other
+	u32 *done;           // of each leaf: set to number when its results are there
+	const u32 *board;    // its rows by cell, see havannah.cuh
+	const u16 *cells;    // by number
+	const u16 *empty;    // cells at the root, in the order of their numbers
+	const u32 *root;     // marks
+	const u32 *jobs;     // of each leaf: about it, number of its first game in two words; then the stones
+	u32 pitch;           // words from a leaf's to the next one's
+	u32 room, num_cells, num_empty;
+	u64 seed;
+	u32 games, together; // from a leaf; of which so many are played at a time
+	u32 permanent, replies, number;
+
+	// players is how many threads of a block play. The others draw, one for each game.
+	__device__ INLINED u32 players() const { return (2 * together + warp - 1) / warp * warp; }
+};
+
+constexpr u32 job_head = 3;
+
+// About a leaf there is how many stones it has, who is to move, whether the root's
+// stones are there, and the cell of the last stone or what is no cell.
+constexpr u32 turn_bit = 1 << 16, from_root = 1 << 17, last_shift = 18, no_last = 0xffffffff >> last_shift;
+
+// Block is what the threads of a block share.
+struct Block {
+	Row *rows, *permits;  // of its cells; and those of empty ones with where a ring counts
+	u32 *start;           // marks, of the root and then of the leaf
+	u32 *stones;          // by triangles, the leaf's: cells with white ones, and above those black ones
+	u32 *list;            // its empty cells, two a word
+	u32 *counts, *points; // two for each cell: games in which a player took it, and above those twice what they were worth
+	u32 *job;             // words of the leaf
+	u32 *ends;            // of each thread that plays, the ply in which its stone ended the game
+	u32 *drawn;           // of each warp that draws, how many plies are drawn
+	u16 *cells, *empty;   // by number; at the root
+	u32 *players, *lists; // memory of those who play, and of those who draw
+
+	__device__ INLINED Block(u32 *memory, const Work &w) {
+		const u32 halves = (w.num_cells + 7) / 8 * 4; // words for a cell each
+		rows = (Row *)memory;
+		permits = rows + 4 * w.room;
+		start = memory + 16 * w.room;
+		stones = start + 2 * w.room;
+		list = stones + w.room + 4;
+		counts = list + halves + 4;
+		points = counts + 8 * w.room;
+		drawn = points + 4;
+		ends = drawn + 16;
+		job = ends + w.players();
+		cells = (u16 *)(job + (job_head + w.num_cells + 3) / 4 * 4);
+		empty = cells + 2 * halves;
+		players = (u32 *)(empty + 2 * halves);
+		lists = players + w.players() * (w.room + Lane::more);
+	}
+};
+
+// collect brings what is known of a leaf to the block's memory, and lists its
+// empty cells. It returns how many there are.
+__device__ INLINED u32 collect(const Work &w, const Block &b) {
+	const u32 t = thread_in_block(), threads = threads_in_block();
+	const u32 *const job = w.jobs + (u64)block_in_grid() * w.pitch;
+	const u32 mine = t < w.pitch ? job[t] : 0; // comes a long way
+	for (u32 i = t; i < 4 * w.room; i += threads)
+		b.rows[i] = Row(w.board[i]);
+	for (u32 i = t; i < 2 * w.room; i += threads)
+		b.start[i] = w.root[i];
+	for (u32 i = t; i < w.num_cells; i += threads)
+		b.cells[i] = w.cells[i];
+	for (u32 i = t; i < w.num_empty; i += threads)
+		b.empty[i] = w.empty[i];
+	for (u32 i = t; i < 8 * w.room; i += threads)
+		b.counts[i] = 0;
+	if (t == 0)
+		*b.points = 0;
+	if (t < job_head + w.num_cells)
+		b.job[t] = mine;
+	for (u32 i = t + threads; i < w.pitch && i < job_head + w.num_cells; i += threads)
+		b.job[i] = job[i];
+	sync_block();
+
+	const u32 about = b.job[0], num_stones = about & 0xffff, *const stones = b.job + job_head;
+	for (u32 i = t; i <= w.room; i += threads) {
+		u32 there = 0;
+		if (i < w.room && about & from_root)
+			there = (b.start[i] & cells_bits) | (b.start[w.room + i] & cells_bits) << black_cells;
+		for (u32 k = 0; k < num_stones; k++) {
+			const u32 cell = stones[k] & (black_bit - 1);
+			if (cell / 4 == i)
+				there |= 1u << ((cell & 3) + (stones[k] & black_bit ? black_cells : 0));
+		}
+		b.stones[i] = there;
+	}
+	u16 *const list = (u16 *)b.list;
+	u32 left = w.num_empty;
+	for (u32 k = 0; k < num_stones; k++)
+		left -= stones[k] >> 16 != no_place;
+	for (u32 i = t; i < w.num_empty; i += threads) {
+		u32 before = 0;
+		bool free = true;
+		for (u32 k = 0; k < num_stones; k++) {
+			const u32 place = stones[k] >> 16;
+			before += place < i;
+			free &= place != i;
+		}
+		if (free)
+			list[i - before] = b.empty[i];
+	}
+	if (t < 2)
+		list[left + t] = 0; // there is room
+	sync_block();
+	return left;
+}
+
+// prepare puts a leaf's stones. A warp comes here.
+__device__ INLINED void prepare(const Work &w, const Block &b, const Lane &own, u32 *of_warp) {
+	const u32 lane = thread_in_block() % warp, about = b.job[0];
+	for (u32 colour = 0; colour < 2; colour++) {
+		const Lane other(of_warp + colour, w.room, false);
+		for (u32 i = lane; i < w.room; i += warp)
+			other.word(i) = about & from_root ? b.start[colour * w.room + i] : 0;
+	}
+	sync_warp();
+	if (lane < 2)
+		settle(own, b.rows, lane, about & 0xffff, [&](u32 i) { return b.job[job_head + i] & 0xffff; });
+	sync_warp();
+	for (u32 colour = 0; colour < 2; colour++) {
+		const Lane other(of_warp + colour, w.room, false);
+		for (u32 i = lane; i < w.room; i += warp)
+			b.start[colour * w.room + i] = other.word(i);
+	}
+}
+
+// permit marks the cells where a ring counts: which have so many of a player's stones
+// beside them. Some threads come here.
+__device__ INLINED void permit(const Work &w, const Block &b, u32 left, u32 thread, u32 threads) {
+	for (u32 i = thread; i < left; i += threads) {
+		const u32 cell = ((const u16 *)b.list)[i];
+		Row row = b.rows[cell];
+		u32 white[4], black[4];
+		for (u32 k = 0; k < 4; k++) {
+			white[k] = b.stones[row.offset(cell, k) / lane_pitch];
+			black[k] = white[k] >> black_cells;
+		}
+		row.permit(((u32)__builtin_popcount(circle(white, cell)) >= w.permanent ? 1 : 0) |
+			((u32)__builtin_popcount(circle(black, cell)) >= w.permanent ? 2 : 0));
+		b.permits[cell] = row;
+	}
+}
+
+// begin sets a lane's marks to those of the leaf.
+__device__ INLINED void begin(const Lane &own, const u32 *marks, u32 room) {
+	for (u32 i = 0; i < room; i += 4) {
+		const words4 four = *(const Words *)(marks + i);
+#pragma unroll
+		for (u32 k = 0; k < 4; k++)
+			own.word(i + k) = four[k];
+	}
+}
+
+// ahead is how many plies are drawn before the first game begins.
+constexpr u32 ahead = 8;
+
+// draw draws the orders of a warp's games. It meets the other threads once: while they
+// get ready it is ahead of them.
+__device__ INLINED void draw(const Block &b, Drawer drawer, u32 *drawn, const Stream &s, bool draws) {
+	const bool tells = thread_in_block() % warp == 0;
+	if (tells)
+		tell_block(drawn, 0);
+	if (draws)
+		drawer.fill(b.list, b.stones);
+	const u32 n = drawer.list.n;
+	u32 ply = 0;
+#pragma unroll 1
+	for (u32 part = 0; part < 2; part++) {
+#pragma unroll 1
+		for (const u32 to = part == 0 && ahead < n ? ahead : n; ply < to; ply += 8) {
+			if (draws)
+				drawer.draw(ply, s);
+			sync_warp();
+			if (tells)
+				tell_block(drawn, ply + 8);
+		}
+		if (part == 0)
+			sync_block();
+	}
+}
+
+// play plays a game from the leaf, one player's part of it. All threads of a warp come
+// here, of which some have none.
+__device__ INLINED void play(const Work &w, const Block &b, const Lane &own, u32 turn, const List &list, const u32 *drawn, bool plays) {
+	const u32 t = thread_in_block(), side = t & 1, left = list.n;
+	u32 end = no_end;
+	if (plays && side < left) {
+		const u32 permit = 1 << (turn ^ side);
+		u32 ready = told_block(drawn), cell = list.drawn(side), next = list.drawn(side + 2);
+		u32 ply = side, ended = 0; // whether by the stone before, which is asked for late: nothing waits for it
+		Row row = b.permits[cell];
+		for (bool over = false; ply < left && !over;) {
+			while (ready < ply + 5 && ready < left)
+				ready = told_block(drawn);
+			const u32 until = ready < left ? ready - 4 : left;
+			do {
+				// What is needed next is on its way in time.
+				const Put stone = {cell, row};
+				const u32 other = atomic_load(&b.ends[t ^ 1]);
+				row = b.permits[cell = next];
+				next = list.drawn(ply + 4);
+				const u32 ends = put(own, b.rows, stone, permit);
+				over = ended || ply > other;
+				if (over)
+					break;
+				ended = ends;
+				ply += 2;
+			} while (ply < until);
+		}
+		if (ended) {
+			end = ply - 2;
+			atomic_store(&b.ends[t], end);
+		}
+	}
+	const u32 other = shuffle_xor(end, 1), last = end < other ? end : other;
+	if (!plays)
+		return;
+	const u32 points = last == no_end ? 1 : last % 2 ? 0 : 2; // of who is to move at the leaf
+	const u32 length = last == no_end ? left : last + 1, mine = 1 | (side ? 2 - points : points) << 16;
+	if (side == 0)
+		atomic_add(b.points, points);
+	u32 *const counts = b.counts + side * 4 * w.room;
+#pragma unroll 4
+	for (u32 ply = side; ply < length; ply += 2)
+		atomic_add(&counts[list.drawn(ply)], mine);
+}
+
+__global__ LAUNCH_BOUNDS(384, 1) void havannah_leaves(u32 *results, u32 *done, const u32 *board, const u16 *cells, const u16 *empty, const u32 *root,
+	const u32 *jobs, u32 pitch, u32 room, u32 num_cells, u32 num_empty, u64 seed, u32 games, u32 together, u32 permanent, u32 replies, u32 number) {
+	const Work w = {results, done, board, cells, empty, root, jobs, pitch, room, num_cells, num_empty, seed, games, together, permanent, replies, number};
+	const u32 t = thread_in_block(), players = w.players();
+	DYNAMIC_SHARED(u32, memory);
+	const Block b(memory, w);
+
+	const u32 left = collect(w, b), turn = b.job[0] & turn_bit ? 1 : 0, last = b.job[0] >> last_shift;
+	const u64 first = (u64)b.job[2] << 32 | b.job[1];
+	for (u32 round = 0; round < games; round += together) {
+		const u32 seat = t < players ? t / 2 : t - players;
+		const bool taken = seat < together && round + seat < games;
+		const List list(b.lists, left, room, seat);
+		u32 *const drawn = b.drawn + seat / warp;
+		if (t >= players) {
+			draw(b, Drawer{list, b.rows, replies != 0, last == no_last ? no_cell : last, turn}, drawn, Stream{seed, first + round + seat, 0}, taken);
+		} else {
+			u32 *const of_warp = b.players + t / warp * (warp * (room + Lane::more));
+			const Lane own(of_warp + t % warp, room);
+			b.ends[t] = no_end;
+			if (round == 0) {
+				// The last warp puts stones, the others look at cells meanwhile.
+				const u32 lookers = players > warp ? players - warp : warp;
+				if (t >= players - warp)
+					prepare(w, b, own, of_warp);
+				if (t < lookers)
+					permit(w, b, left, t, lookers);
+			}
+			sync_block();
+			if (taken)
+				begin(own, b.start + (turn ^ (t & 1)) * room, room);
+			play(w, b, own, turn, list, drawn, taken);
+		}
+		sync_block();
+	}
+	u32 *const to = results + (u64)block_in_grid() * (1 + 2 * num_cells);
+	if (t == 0)
+		to[0] = *b.points;
+	for (u32 i = t; i < num_cells; i += threads_in_block()) {
+		to[1 + i] = b.counts[b.cells[i]];
+		to[1 + num_cells + i] = b.counts[4 * room + b.cells[i]];
+	}
+	sync_block();
+	if (t == 0)
+		tell_host(&done[block_in_grid()], number);
+}

@@ -1,0 +1,16 @@
+// Package launch is what the packages of kernels share: a [Launcher] holds the
+// modules, the stream and the buffers of a solver on a device, and a [Kernel] is
+// launched with a struct of its parameters. Only the packages beside it use it.
+//
+// Whatever makes something on a Launcher does nothing after the first failure, so
+// that a constructor checks Err once, at its end:
+//
+//	l := launch.New(device, ptx.Modules, "copy")
+//	words := launch.Alloc[uint32](l, n)
+//	kernel := launch.Find[copyParams](l, "copy_words4")
+//	if l.Err != nil {
+//		return nil, errors.Join(l.Err, l.Close())
+//	}
+//
+// A Launcher and its kernels are used by one goroutine at a time.
+package launch

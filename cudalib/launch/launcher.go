@@ -1,0 +1,116 @@
+package launch
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"slices"
+
+	"gamebots/cudalib/driver"
+)
+
+// Warp is how many threads of a block go in step.
+const Warp = 32
+
+// A Launcher owns what a solver has on a device: the kernels of some modules, a
+// stream, and all that was made with [Keep] and the functions on top of it.
+type Launcher struct {
+	Device *driver.Device
+	Stream *driver.Stream
+	Err    error // the first failure
+
+	modules []*driver.Module
+	made    []io.Closer
+}
+
+// New loads modules of a family of kernels, see [Text].
+func New(d *driver.Device, family fs.FS, modules ...string) *Launcher {
+	l := &Launcher{Device: d}
+	for _, name := range modules {
+		l.modules = append(l.modules, Keep(l, func() (*driver.Module, error) { return d.Load(name, Text(family, name)) }))
+	}
+	l.Stream = Keep(l, d.NewStream)
+	return l
+}
+
+// Keep makes something that is closed with the launcher.
+func Keep[T io.Closer](l *Launcher, create func() (T, error)) (made T) {
+	if l.Err != nil {
+		return made
+	}
+	if made, l.Err = create(); l.Err == nil {
+		l.made = append(l.made, made)
+	}
+	return made
+}
+
+// Alloc makes a buffer of n elements.
+func Alloc[T driver.Element](l *Launcher, n int) driver.Buffer[T] {
+	return Keep(l, func() (driver.Buffer[T], error) { return driver.Alloc[T](l.Device, n) })
+}
+
+// AllocPinned makes an array of n elements in memory of the host that the device
+// reads and writes.
+func AllocPinned[T driver.Element](l *Launcher, n int) driver.Pinned[T] {
+	return Keep(l, func() (driver.Pinned[T], error) { return driver.AllocPinned[T](l.Device, n) })
+}
+
+// Upload makes a buffer with the elements of an array.
+func Upload[T driver.Element](l *Launcher, array []T) driver.Buffer[T] {
+	b := Alloc[T](l, len(array))
+	if l.Err == nil {
+		l.Err = b.Upload(l.Stream, array)
+	}
+	return b
+}
+
+// Grow makes a buffer at least n elements long, and drops what was in it if it was
+// shorter. A failure is returned and is not kept as Err.
+func Grow[T driver.Element](l *Launcher, b *driver.Buffer[T], n int) error {
+	if b.Len() >= n && n > 0 {
+		return nil
+	}
+	if b.Len() > 0 {
+		if err := l.drop(*b); err != nil {
+			return err
+		}
+		*b = driver.Buffer[T]{}
+	}
+	*b = Alloc[T](l, max(n, 1))
+	err := l.Err
+	l.Err = nil
+	return err
+}
+
+// drop closes something before the launcher is.
+func (l *Launcher) drop(o io.Closer) error {
+	i := slices.Index(l.made, o)
+	l.made = slices.Delete(l.made, i, i+1)
+	return o.Close()
+}
+
+// Close frees what the launcher has on its device.
+func (l *Launcher) Close() error {
+	var errs []error
+	for _, o := range slices.Backward(l.made) {
+		errs = append(errs, o.Close())
+	}
+	l.made = nil
+	return errors.Join(errs...)
+}
+
+// Kernel finds a kernel, and how many blocks of so many threads the device runs
+// at the same time.
+func (l *Launcher) Kernel(name string, threads int) (k *driver.Kernel, blocks int) {
+	if l.Err == nil {
+		for _, m := range l.modules {
+			if k, l.Err = m.Kernel(name); l.Err == nil {
+				break
+			}
+		}
+	}
+	if l.Err == nil {
+		blocks, l.Err = k.Resident(threads, 0)
+	}
+	return k, blocks * l.Device.Info().Multiprocessors
+}

@@ -1,0 +1,34 @@
+package launch
+
+import (
+	"compress/gzip"
+	"io"
+	"io/fs"
+	"unsafe"
+)
+
+// Text returns the PTX of a module of a family, which has it compressed as
+// NAME.ptx.gz. Which modules there are is known when a program is written: another
+// name is a panic.
+func Text(family fs.FS, name string) string {
+	packed, err := family.Open(name + ".ptx.gz")
+	if err != nil {
+		panic(err)
+	}
+	defer packed.Close()
+	r, err := gzip.NewReader(packed)
+	if err != nil {
+		panic(err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// Words returns structs as the 32-bit words that they consist of.
+func Words[T any](structs []T) []uint32 {
+	var one T
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(structs))), len(structs)*int(unsafe.Sizeof(one)/4))
+}

@@ -1,0 +1,275 @@
+package mccfrgpu
+
+import (
+	"gamebots/cudalib/launch"
+	"math"
+	"slices"
+	"sync"
+)
+
+// PublicGame is a betting tree of two players, as two programs: for each player
+// the operations of a walk over it.
+type PublicGame struct {
+	Rounds, Cards int // Cards is how many the board leaves
+	TwoCards      bool
+	Hands         int // at most, on a board
+	Nodes         []PublicNode
+	Programs      [2]Program    // by player
+	Splits        [2]RiverSplit // the same with the last round by buckets
+	Entries       int
+	Strategies    int // the length of the array of strategies
+}
+
+// PublicNode is a decision.
+type PublicNode struct {
+	First, Width   int // the entry of the first bucket's first action, and how far the next bucket's is
+	Actions, Actor int
+	Round          int
+	Strategy       int // of the first action: by action and bucket
+	Buckets        int
+	Sums           [2]int // by player who walks: the first place of what is found
+	Places         int    // for each action
+}
+
+// Program is what a walk for a player does. Its parts can be done at the
+// same time, but for the last, which comes after them.
+type Program struct {
+	Ops   []Op
+	Parts []int     // where each part starts, and one more
+	Ends  []float32 // three for each end: what the player gets with the best hand, with another, and with one as good
+	Sums  int       // how many sums a walk finds
+	Depth int       // of the stacks
+}
+
+// RiverSplit is a walk whose last round is done by buckets: Down brings the
+// other player's reach to the trees of the round, and Up does the rest with their
+// values. Roots are numbered: first those of the trees, then Up's parts.
+type RiverSplit struct {
+	Down, Up Program
+	Trees    []RiverTree
+}
+
+// RiverTree is a betting tree of the last round. A sequence is an action after an
+// earlier sequence of the same player, and 0 is the empty one.
+type RiverTree struct {
+	Own, Others []Sequence // from number 1 on; those of the player who walks have sums
+	Nodes       []ReachSum
+	Ends        []RiverTerminal
+}
+
+// Sequence is an action of a player.
+type Sequence struct{ Before, Strategy, To int }
+
+// ReachSum is a decision of the other player: the sequence that leads there,
+// and where the sums of its reach are.
+type ReachSum struct{ Sequence, To int }
+
+// RiverTerminal is an end, with what the player gets with the best hand, with
+// another, and with one as good.
+type RiverTerminal struct {
+	Own, Other      int
+	Won, Lost, Tied float32
+}
+
+// words writes a tree for the kernel, which wants its ends in the order of the
+// player's sequences.
+func (t *RiverTree) words() []uint32 {
+	n := func(x int) uint32 { return uint32(x) }
+	ends := slices.SortedStableFunc(slices.Values(t.Ends), func(a, b RiverTerminal) int { return a.Own - b.Own })
+	first := func(own int) uint32 {
+		i, _ := slices.BinarySearchFunc(ends, own, func(e RiverTerminal, own int) int { return e.Own - own })
+		return n(i)
+	}
+	words := []uint32{n(len(t.Own)), n(len(t.Others)), n(len(t.Nodes)), n(len(ends)), 0, 0, 0, 0}
+	for i, s := range t.Own {
+		words = append(words, n(s.Before), n(s.Strategy), n(s.To), first(i+1))
+	}
+	words = append(words, 0, 0, 0, n(len(ends)))
+	for _, s := range t.Others {
+		words = append(words, n(s.Before), n(s.Strategy))
+	}
+	for _, d := range t.Nodes {
+		words = append(words, n(d.Sequence), n(d.To))
+	}
+	for _, e := range ends {
+		words = append(words, n(e.Own), n(e.Other), math.Float32bits(e.Won), math.Float32bits(e.Lost), math.Float32bits(e.Tied))
+	}
+	return words
+}
+
+// Op is an operation. To is a sum, an end or a root.
+type Op struct {
+	Kind         OpKind
+	Depth, Round int
+	First        bool
+	Strategy, To int
+}
+
+// OpKind is what an operation does, see kernels/boards.cu.
+type OpKind int
+
+// The kinds of operations.
+const (
+	OpPlay OpKind = iota
+	OpScan
+	OpTotal
+	OpTerminal
+	OpGain
+	OpSum
+	OpAdd
+	OpResult
+	OpStore
+	OpLoad
+	OpLeave
+)
+
+// boardsRow is how many hands with one card there is room for.
+const boardsRow = 64
+
+// Words returns the length of a board in a feed.
+func (g *PublicGame) Words() int {
+	return 8 + 3*g.width() + g.Cards*boardsRow/2 + g.Rounds*(3*g.width()+4)
+}
+
+// width is how many hands there is room for, those of all threads of a block.
+func (g *PublicGame) width() int { return boardsSpan * boardsThreads(g.Hands) }
+
+// BoardHand is a hand on a board: the places of its cards in the deck, the
+// second -1 where it has only one, its rank, and by round its bucket and the
+// bucket's place among those of the board.
+type BoardHand struct {
+	Cards  [2]int
+	Rank   int32
+	Bucket []int32
+	Place  []int32
+}
+
+// BucketsFollowRanks says whether the buckets of the last round grow with the ranks of
+// hands, which are in the order of these, so that their walks can be split.
+func BucketsFollowRanks(hands []BoardHand) bool {
+	for i := 1; i < len(hands); i++ {
+		a, b := &hands[i-1], &hands[i]
+		last := len(a.Place) - 1
+		if a.Place[last] > b.Place[last] || a.Rank == b.Rank && a.Place[last] != b.Place[last] {
+			return false
+		}
+	}
+	return true
+}
+
+// Write writes a board into a feed. The hands are in the order of their ranks,
+// and places by round are how many buckets they have.
+func (g *PublicGame) Write(words []uint32, hands []BoardHand, places []int) {
+	clear(words)
+	words[0] = uint32(len(hands))
+	next := words[8:]
+	take := func(n int) (part []uint32) {
+		part, next = next[:n], next[n:]
+		return part
+	}
+	all, first, second, list := take(g.width()), take(g.width()), take(g.width()), take(g.Cards*boardsRow/2)
+	none := uint32(g.width()) // a hand that never comes
+	for i := range list {
+		list[i] = none | none<<16
+	}
+	var with [64]uint32 // by card, how many hands
+	for from := 0; from < len(hands); {
+		to := from
+		for to < len(hands) && hands[to].Rank == hands[from].Rank {
+			to++
+		}
+		before := with
+		for h := from; h < to; h++ {
+			for _, c := range hands[h].Cards {
+				if c >= 0 {
+					word := &list[(c*boardsRow+int(with[c]))/2]
+					shift := with[c] % 2 * 16
+					*word = *word&^(0xffff<<shift) | uint32(h)<<shift
+					with[c]++
+				}
+			}
+		}
+		for h := from; h < to; h++ {
+			all[h] = uint32(from) | uint32(to)<<16
+			for k, out := range [][]uint32{first, second} {
+				if c := hands[h].Cards[k]; c >= 0 {
+					row := uint32(c * boardsRow)
+					out[h] = row + before[c] | (row+with[c])<<16
+				} else {
+					out[h] = uint32(g.Cards*boardsRow) * (1 | 1<<16)
+				}
+			}
+		}
+		from = to
+	}
+	for r := range g.Rounds {
+		words[4+r] = uint32(places[r])
+		bucket, position, start := take(g.width()), take(g.width()), take(g.width()+4)
+		for h := range hands {
+			bucket[h] = uint32(hands[h].Bucket[r])
+			start[hands[h].Place[r]+1]++
+		}
+		for k := range places[r] {
+			start[k+1] += start[k]
+		}
+		free := slices.Clone(start[:places[r]])
+		for h := range position {
+			position[h] = uint32(h) // behind those of all buckets
+			if h < len(hands) {
+				p := hands[h].Place[r]
+				position[h] = free[p]
+				free[p]++
+			}
+		}
+	}
+}
+
+// Merge returns how the sums of a batch are added up: buckets, by round and board
+// the buckets of the board in the order of their places. It has a goroutine for
+// each round.
+func (g *PublicGame) Merge(buckets [][][]int32) []uint32 {
+	rounds := make([][]uint32, g.Rounds)
+	count := make([]int, g.Rounds)
+	var group sync.WaitGroup
+	for r := range g.Rounds {
+		group.Go(func() { rounds[r], count[r] = mergeRound(buckets[r]) })
+	}
+	group.Wait()
+	merge := make([]uint32, 2*g.Rounds)
+	for r, words := range rounds {
+		merge[2*r], merge[2*r+1] = uint32(count[r]), uint32(len(merge))
+		merge = append(merge, words...)
+	}
+	return merge
+}
+
+// mergeRound returns the buckets that boards have, how many they are, and for
+// each of them where its items start, with the end of all, and the items: a board
+// and a place.
+func mergeRound(buckets [][]int32) (words []uint32, count int) {
+	var items []uint64
+	for board, has := range buckets {
+		for place, b := range has {
+			items = append(items, uint64(b)<<32|uint64(board)<<16|uint64(place))
+		}
+	}
+	slices.Sort(items)
+	var found, start []uint32
+	for i, x := range items {
+		if i == 0 || x>>32 != items[i-1]>>32 {
+			found, start = append(found, uint32(x>>32)), append(start, uint32(i))
+		}
+	}
+	words = append(append(found, start...), uint32(len(items)))
+	for _, x := range items {
+		words = append(words, uint32(x))
+	}
+	return words, len(found)
+}
+
+// boardsThreads is how many threads a block has, for boardsSpan hands each.
+func boardsThreads(hands int) int {
+	return (hands + boardsSpan*launch.Warp - 1) / (boardsSpan * launch.Warp) * launch.Warp
+}
+
+const boardsSpan = 4

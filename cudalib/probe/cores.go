@@ -1,0 +1,143 @@
+package probe
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"gamebots/cudalib/driver"
+	"gamebots/cudalib/launch"
+	ptx "gamebots/cudalib/ptx/probe"
+)
+
+// coreLanes is how many threads a multiprocessor of the devices of today adds up
+// numbers for at the same time: what its maker calls cores.
+const coreLanes = 128
+
+// A Cores measures what a thread of a device can do by itself, as Buzer and
+// Cazenave (GPU for Monte Carlo Search, 2023) did: sums without any memory, and
+// accesses of memory each of which depends on the one before. One goroutine uses
+// it at a time.
+type Cores struct {
+	watch           stopwatch
+	ints, floats    *driver.Kernel
+	global, shared  *driver.Kernel
+	chain, chains   driver.Buffer[uint16]
+	results         driver.Buffer[uint32]
+	sums            driver.Buffer[float32]
+	multiprocessors int
+}
+
+// MaxChain is the most places of a chain in global memory, and
+// MaxSharedChain in shared memory.
+const (
+	MaxChain       = 1024
+	MaxSharedChain = 256
+)
+
+const maxPerCore = 2
+
+// NewCores loads the measurements.
+func NewCores(d *driver.Device) (*Cores, error) {
+	c := &Cores{watch: stopwatch{gpu: launch.New(d, ptx.Modules, "cores")}, multiprocessors: d.Info().Multiprocessors}
+	l := c.watch.gpu
+	c.watch.start, c.watch.end = launch.Keep(l, d.NewEvent), launch.Keep(l, d.NewEvent)
+	c.ints, _ = l.Kernel("core_sums_int", coreLanes)
+	c.floats, _ = l.Kernel("core_sums_float", coreLanes)
+	c.global, _ = l.Kernel("chase_global", coreLanes)
+	c.shared, _ = l.Kernel("chase_shared", coreLanes)
+	threads := c.Number() * maxPerCore
+	c.chain, c.chains = launch.Alloc[uint16](l, MaxChain), launch.Alloc[uint16](l, threads*MaxChain)
+	c.results, c.sums = launch.Alloc[uint32](l, threads), launch.Alloc[float32](l, threads)
+	if l.Err != nil {
+		return nil, errors.Join(l.Err, l.Close())
+	}
+	return c, nil
+}
+
+// Close frees what is on the device.
+func (c *Cores) Close() error { return c.watch.Close() }
+
+// Number is how many cores there are.
+func (c *Cores) Number() int { return c.multiprocessors * coreLanes }
+
+// grid has so many threads a core, whose blocks fill all multiprocessors.
+func (c *Cores) grid(perCore int) driver.Grid {
+	return driver.Grid{Blocks: c.multiprocessors, Threads: coreLanes * perCore}
+}
+
+// Sums returns the time in which all threads add up the sums of all subsets of 1
+// to n, with 1 or 2 threads a core.
+func (c *Cores) Sums(n, perCore int, floats bool) (t time.Duration, err error) {
+	err = c.watch.gpu.Device.Do(func() error {
+		t, err = c.watch.time(func() error {
+			if floats {
+				return c.floats.Launch(c.watch.gpu.Stream, c.grid(perCore), c.sums.Arg(), driver.U32(uint32(n)))
+			}
+			return c.ints.Launch(c.watch.gpu.Stream, c.grid(perCore), c.results.Arg(), driver.U32(uint32(n)))
+		})
+		return err
+	})
+	return t, err
+}
+
+// Chase returns the nanoseconds that a core takes for an access, on average of many,
+// with 1 or 2 threads a core that each go along a chain of so many places of
+// their own: of 2 bytes in global memory, or of 1 byte in shared memory. With
+// writes, an access reads and writes. The error is errors.ErrUnsupported where
+// the chains do not fit in shared memory.
+func (c *Cores) Chase(places, perCore int, shared, writes bool) (perAccess float64, err error) {
+	const accesses = 3 * 2000
+	if places > MaxChain || shared && places > MaxSharedChain {
+		return 0, fmt.Errorf("a chain of %d places: %w", places, errors.ErrUnsupported)
+	}
+	grid, write := c.grid(perCore), uint32(0)
+	if writes {
+		write = 1
+	}
+	if shared {
+		if grid.Shared = grid.Threads * places; grid.Shared > c.watch.gpu.Device.Info().SharedPerBlock {
+			return 0, fmt.Errorf("chains of %d bytes for %d threads: %w", places, grid.Threads, errors.ErrUnsupported)
+		}
+	}
+	if err := c.chain.Slice(0, places).Upload(c.watch.gpu.Stream, Chain[uint16](places)); err != nil {
+		return 0, err
+	}
+	var t time.Duration
+	err = c.watch.gpu.Device.Do(func() error {
+		// What setting up the chains takes is in both times, and so in no difference.
+		for _, n := range []int{accesses, 2 * accesses} {
+			before := t
+			t, err = c.watch.time(func() error {
+				rest := []driver.Arg{c.chain.Arg(), driver.U32(uint32(places)), driver.U32(uint32(n)), driver.U32(write)}
+				if shared {
+					return c.shared.Launch(c.watch.gpu.Stream, grid, append([]driver.Arg{c.results.Arg()}, rest...)...)
+				}
+				return c.global.Launch(c.watch.gpu.Stream, grid, append([]driver.Arg{c.results.Arg(), c.chains.Arg()}, rest...)...)
+			})
+			if err != nil {
+				return err
+			}
+			t -= before
+		}
+		return nil
+	})
+	return float64(t.Nanoseconds()) / accesses / float64(perCore), err
+}
+
+// Chain returns a chain that comes through all of n places in random order, and
+// back: from place i to place chain[i].
+func Chain[T uint8 | uint16 | uint32](n int) []T {
+	rng := rand.New(rand.NewPCG(uint64(n), 3))
+	chain := make([]T, n)
+	for i := range chain {
+		chain[i] = T(i)
+	}
+	// Sattolo's shuffle has one cycle.
+	for i := n - 1; i > 0; i-- {
+		j := rng.IntN(i)
+		chain[i], chain[j] = chain[j], chain[i]
+	}
+	return chain
+}

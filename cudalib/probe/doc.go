@@ -1,0 +1,7 @@
+// Package probe finds out which GPUs a machine has and what they can do at best.
+//
+// [Survey] describes and measures them in this process. [Run] asks another process
+// to, because a broken driver may take a process with it. [Measure] and [Cores]
+// measure one device, for kernels to be compared with; [Summation] is the smallest
+// complete launcher, to start a new one from.
+package probe

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gamebots/cudalib/kernels"
+)
+
+// either is the one fma that gives the same bits as two instructions, and fused is
+// for what need not have the CPU's bits.
+var either = regexp.MustCompile(`fma\.rn\.f(32|64) .*; // (either|fused)\n`)
+
+// Each source of kernels has been compiled, for the GPUs and the drivers that are
+// promised, and compressed. That the text is that of the source is what "make
+// ptx-check" finds out.
+func TestModules(t *testing.T) {
+	sources, err := fs.Glob(kernels.Sources, "*/*.cu")
+	if err != nil || len(sources) == 0 {
+		t.Fatalf("no sources: %v", err)
+	}
+	var modules []string
+	for _, source := range sources {
+		module := strings.TrimSuffix(source, ".cu") + ".ptx"
+		modules = append(modules, module)
+		text := read(t, module)
+		for _, want := range []string{".version 6.0\n", ".target sm_70\n", ".visible .entry "} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: the PTX lacks %q", source, want)
+			}
+		}
+		if !bytes.Equal(unpack(t, module+".gz"), []byte(text)) {
+			t.Errorf("%s.gz is not the compressed %s: run make ptx", module, module)
+		}
+		// A multiplication and an addition that the driver may fuse would
+		// round differently from the CPU's, unless one of them is of a 0.
+		text = either.ReplaceAllString(text, "")
+		for _, loose := range []string{"fma.", "\tadd.f", "\tmul.f", "\tsub.f", ".ftz", ".approx"} {
+			if strings.Contains(text, loose) {
+				t.Errorf("%s: the PTX has %q, which is not rounded as on the CPU", source, strings.TrimSpace(loose))
+			}
+		}
+	}
+	compiled, err := filepath.Glob("*/*.ptx")
+	if err != nil || !slices.Equal(compiled, modules) {
+		t.Errorf("modules %v, want those of the sources, %v: %v", compiled, modules, err)
+	}
+}
+
+// The same text is compressed to the same bytes.
+func TestCompress(t *testing.T) {
+	folder := t.TempDir()
+	text := []byte(strings.Repeat("mov.u32 %r1, %tid.x;\n", 100))
+	file := filepath.Join(folder, "family", "name.ptx")
+	if err := os.Mkdir(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var packed [2]string
+	for i := range packed {
+		if err := compressAll(folder); err != nil {
+			t.Fatal(err)
+		}
+		packed[i] = read(t, file+".gz")
+	}
+	if packed[0] != packed[1] || !bytes.Equal(unpack(t, file+".gz"), text) {
+		t.Error("what was compressed twice is not the same, or not the text")
+	}
+}
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func unpack(t *testing.T, file string) []byte {
+	t.Helper()
+	r, err := gzip.NewReader(strings.NewReader(read(t, file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
