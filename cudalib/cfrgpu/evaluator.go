@@ -32,7 +32,7 @@ func NewEvaluator(d *driver.Device, g Game) (*Evaluator, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Evaluator{gpu: launch.New(d, ptx.Modules, "walk_mean", w.module()), game: g, walks: w}
+	v := &Evaluator{gpu: launch.New(d, ptx.Modules, "mean", w.module()), game: g, walks: w}
 	w.load(v.gpu)
 	if v.gpu.Err != nil {
 		return nil, errors.Join(v.gpu.Err, v.Close())

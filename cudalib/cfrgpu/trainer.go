@@ -67,9 +67,9 @@ func NewTrainer(d *driver.Device, g Game, o Options) (*Trainer, error) {
 	if err := c.prepare(d); err != nil {
 		return nil, err
 	}
-	modules := []string{"cfr"}
+	modules := []string{"tiny"}
 	if c.tiny == nil {
-		modules = []string{"walk_mean", c.walks.module()}
+		modules = []string{"mean", c.walks.module()}
 	}
 	c.gpu = launch.New(d, ptx.Modules, modules...)
 	c.regret, c.sum = c.numbers(), c.numbers()

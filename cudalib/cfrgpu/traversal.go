@@ -16,9 +16,9 @@ type walkKind struct {
 }
 
 var (
-	walkFloats = walkKind{"walk", "walk", "", false}
-	walkHalves = walkKind{"walk_16", "walk", "_16", false}
-	walkValues = walkKind{"walk_value", "value", "", true}
+	walkFloats = walkKind{"train", "walk", "", false}
+	walkHalves = walkKind{"train16", "walk", "_16", false}
+	walkValues = walkKind{"evaluate", "value", "", true}
 )
 
 // walkTraining returns the kind that trains.

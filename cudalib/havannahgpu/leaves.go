@@ -98,7 +98,7 @@ func NewLeaves(d *driver.Device, board []Cell, s LeavesShape) (*Leaves, error) {
 	if s.Leaves < 1 || s.Games < 1 || s.Games > havannahMaxGames || s.Batches < 1 {
 		return nil, fmt.Errorf("%d batches of %d leaves with %d games each cannot be", s.Batches, s.Leaves, s.Games)
 	}
-	h := &Leaves{gpu: launch.New(d, ptx.Modules, "havannah_leaves"), shape: s, cells: t.cells, room: t.room, coded: make([]uint32, len(board))}
+	h := &Leaves{gpu: launch.New(d, ptx.Modules, "leaves"), shape: s, cells: t.cells, room: t.room, coded: make([]uint32, len(board))}
 	h.rootKernel, _ = h.gpu.Kernel("havannah_root", launch.Warp)
 	h.leavesKernel, _ = h.gpu.Kernel("havannah_leaves", launch.Warp)
 	h.block(s.AtOnce)

@@ -76,7 +76,7 @@ func NewPlayouts(d *driver.Device, board []Cell, g Grid) (*Playouts, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Playouts{gpu: launch.New(d, ptx.Modules, "havannah"), cells: t.cells, room: t.room}
+	h := &Playouts{gpu: launch.New(d, ptx.Modules, "rate"), cells: t.cells, room: t.room}
 	if g.Compress {
 		h.compress = 1
 	}

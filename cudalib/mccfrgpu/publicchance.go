@@ -75,7 +75,7 @@ func NewPublicChance(d *driver.Device, g PublicGame, batch int) (*PublicChance, 
 	if err != nil {
 		return nil, err
 	}
-	t.gpu = launch.New(d, ptx.Modules, "boards", "boards_last")
+	t.gpu = launch.New(d, ptx.Modules, "public", "river")
 	t.walks, _ = t.gpu.Kernel("boards_walk", launch.Warp)
 	t.lasts, _ = t.gpu.Kernel("boards_last", launch.Warp)
 	t.matches, _ = t.gpu.Kernel("boards_match", boardsLists)

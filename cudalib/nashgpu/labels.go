@@ -89,7 +89,7 @@ func NewLabels(d *driver.Device, g Games, games int, limits Limits) (*Labels, er
 	if g.Rows < 1 || g.Cols < 1 || g.Rows+g.Cols > nashLabels || games < 1 {
 		return nil, fmt.Errorf("%d games of %d by %d strategies", games, g.Rows, g.Cols)
 	}
-	n := &Labels{gpu: launch.New(d, ptx.Modules, "nash"), games: g, limits: limits}
+	n := &Labels{gpu: launch.New(d, ptx.Modules, "labels"), games: g, limits: limits}
 	n.games.Roots = nil // the device has them
 	n.labels, _ = n.gpu.Kernel("nash_labels", launch.Warp)
 	n.setGrid()

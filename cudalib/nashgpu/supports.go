@@ -84,7 +84,7 @@ func NewSupports(d *driver.Device, g Payoffs, p Method, t Tuning) (*Supports, er
 	if t.Threads == 0 {
 		t.Threads = nashSupportThreads
 	}
-	n := &Supports{gpu: launch.New(d, ptx.Modules, "nash_support", "nash_exchange"), game: g, program: p, tuning: t}
+	n := &Supports{gpu: launch.New(d, ptx.Modules, "supports", "exchange"), game: g, program: p, tuning: t}
 	n.nguyen, _ = n.gpu.Kernel("nash_nguyen", t.Threads)
 	n.grosu, _ = n.gpu.Kernel("nash_grosu", t.Threads)
 	n.anewPair, _ = n.gpu.Kernel("nash_anew", nashAnewThreads)

@@ -68,7 +68,7 @@ func NewBeam(d *driver.Device, s BeamSpec) (*Beam, error) {
 		return nil, fmt.Errorf("beam search in dimension %d of width %d: %w", s.Dimension, s.Width, errors.ErrUnsupported)
 	}
 	kernelDimension := max(8, s.Dimension)
-	b := &Beam{gpu: launch.New(d, ptx.Modules, "snakebeam"), search: s, words: 1 << (kernelDimension - 5), paths: 1}
+	b := &Beam{gpu: launch.New(d, ptx.Modules, "beam"), search: s, words: 1 << (kernelDimension - 5), paths: 1}
 	b.longest = max(s.Dimension, s.Width*(s.Dimension-1)) // only vertex 0 is left in all dimensions
 	table := tableSize(b.longest)
 	if err := d.RequireMemory(4 * int64(2*s.Width*(b.words+3)+4*b.longest+4*table)); err != nil {

@@ -57,7 +57,7 @@ func NewNarrowBeams(d *driver.Device, dimension, width, most int) (*NarrowBeams,
 		return nil, fmt.Errorf("narrow beams in dimension %d of width %d: %w", dimension, width, errors.ErrUnsupported)
 	}
 	kernelDimension := max(8, dimension)
-	b := &NarrowBeams{gpu: launch.New(d, ptx.Modules, "snakenarrow"), words: 1 << (kernelDimension - 5), width: width, longest: 1 << (dimension - 1), most: most, allowed: 1<<dimension - 1}
+	b := &NarrowBeams{gpu: launch.New(d, ptx.Modules, "narrow"), words: 1 << (kernelDimension - 5), width: width, longest: 1 << (dimension - 1), most: most, allowed: 1<<dimension - 1}
 	b.kernel, b.blocks = b.gpu.Kernel(fmt.Sprintf("narrow_%d", kernelDimension), narrowThreads)
 	if most == 0 {
 		b.most = 2 * b.blocks

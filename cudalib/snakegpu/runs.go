@@ -75,7 +75,7 @@ func NewRuns(d *driver.Device, s RunSpec) (*Runs, error) {
 		s.Steps = snakeSteps(s.Dimension)
 	}
 	kernelDimension := max(8, s.Dimension)
-	k := &Runs{search: s, gpu: launch.New(d, ptx.Modules, "snake"), words: 1 << (kernelDimension - 5), recordWords: 1 << (kernelDimension - 1) / inRecord}
+	k := &Runs{search: s, gpu: launch.New(d, ptx.Modules, "nested"), words: 1 << (kernelDimension - 5), recordWords: 1 << (kernelDimension - 1) / inRecord}
 	k.kernel, _ = k.gpu.Kernel(fmt.Sprintf("snake_search_%d", kernelDimension), snakeThreads)
 	k.grid = driver.Grid{Threads: snakeThreads, Shared: snakeThreads * 4 * k.words}
 	if k.gpu.Err == nil {
