@@ -92,8 +92,8 @@ var layers = []layer{
 	{"solvers/mcts/havannah", []string{"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/solvers/mcts", "gamebots/solvers/playout"}},
 	{"solvers/minimax", nil},
 	{"solvers/minimax/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/solvers/minimax"}},
-	{"solvers/nmcs", nil},
-	{"solvers/nmcs/...", []string{"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/atomicfile", "gamebots/cudalib", "gamebots/cudalib/snakegpu"}},
+	{"solvers/nmcs", []string{"gamebots/internal/parallel", "gamebots/internal/rng"}},
+	{"solvers/nmcs/...", []string{"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/atomicfile", "gamebots/cudalib", "gamebots/cudalib/snakegpu"}},
 	{"solvers/strategy", []string{
 		"gamebots/solvers/atomicfile", "github.com/edsrzf/mmap-go",
 		"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",

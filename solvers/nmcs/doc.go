@@ -1,32 +1,34 @@
-// Package nmcs searches single-player games for the longest, or otherwise
-// highest, game that can be played: nested Monte-Carlo search and nested rollout
-// policy adaptation, over any game that is a [Game].
+// Package nmcs searches single-player games for the sequence of moves with the highest
+// score, by nested Monte-Carlo search and by nested rollout policy adaptation. It works
+// for any game that implements [Game].
 //
 // # Nested Monte-Carlo search
 //
-// A search of level 0 is a playout: moves are drawn until the game is over. A
-// search of level n plays a game in which, at every position, each legal move is
-// tried and a search of level n-1 plays on from there. The best game that any of
-// them found is kept, and its next move is played, whether this position's
-// searches or earlier ones found it: the memorised best sequence (T. Cazenave,
-// Nested Monte-Carlo Search, IJCAI 2009). Only a better game replaces the best,
-// so the first of equals stays.
+// A search of level 0 is a playout: random moves until the game is over. A search of
+// level n plays one game. At every position it makes a search of level n-1 after each
+// legal move, and then plays the next move of the best sequence found so far, at this
+// position or an earlier one (memorised best sequence: T. Cazenave, Nested Monte-Carlo
+// Search, IJCAI 2009). Only a better sequence replaces the best, so the first of equals
+// stays.
 //
-// With a parallel leaf of P, a playout is the best of P (L. Buzer, T. Cazenave,
-// GPU for Monte Carlo Search, LION 2023).
+// With leaf parallelism P, a playout is the best of P (L. Buzer, T. Cazenave, GPU for
+// Monte Carlo Search, LION 2023).
 //
 // # Nested rollout policy adaptation
 //
-// A search of level n does a number of searches of level n-1 and after each
-// changes the weights of moves towards the best game so far; playouts draw moves
-// by these weights (C. Rosin, IJCAI 2011).
+// A search of level n makes a number of searches of level n-1, and after each adapts the
+// weights of moves towards the best sequence so far. Playouts draw moves by these weights
+// (C. Rosin, Nested Rollout Policy Adaptation for Monte Carlo Tree Search, IJCAI 2011).
 //
 // # Random numbers
 //
-// A seed and the number of a run give a [Key], a key and the place of a search
-// within its run give that search's key, and the key of a search of level 1 (or
-// 0) one [Stream] for each of the P playouts of a leaf. A playout goes on in its
-// stream where the one before it stopped. So a run is the same bits on any
-// device and any number of threads, and searches of level 1 within a run can be
-// done in any order.
+// A seed and the number of a run give a [Key]. A search's key and the ply and move at
+// which it starts a nested search give the key of that one. The key of a search of level
+// 1 or 0 gives a [Stream] for each of the P playouts of a leaf, which continue in their
+// streams from playout to playout. A run is therefore the same on any device and any
+// number of threads, and the searches of level 1 within a run can be done in any order.
+//
+// # Runs
+//
+// [Run] makes independent runs on several threads and counts them in a [Tally].
 package nmcs

@@ -2,54 +2,56 @@ package nmcs
 
 import "fmt"
 
-// A Move is a move as a game numbers it.
+// Move is the number that a game gives to a move.
 type Move uint32
 
-// Game is a single-player game in progress, of the type G itself. A higher score
-// is better, and only that of a game that is over counts.
+// Game is a single-player game in progress; G is the implementing type itself. A higher
+// score is better, and only the score of a finished game counts.
 type Game[G any] interface {
-	// AppendMoves appends the legal moves, in an order that depends on nothing
-	// but the position; none when the game is over.
+	// AppendMoves appends the legal moves, in an order that depends on the position
+	// only. There are none when the game is over.
 	AppendMoves([]Move) []Move
 	// Play makes a legal move.
 	Play(Move)
-	// CopyFrom makes the game what another one is.
+	// CopyFrom makes the game a copy of another one.
 	CopyFrom(G)
-	// Score is that of the moves played so far.
+	// Score returns the score of the moves so far.
 	Score() int
 }
 
-// A Playouter plays uniform playouts to the end itself, faster than through its
-// moves one by one, with the draws of [Stream.Below] among the moves in their
-// order, one for each move. It appends the moves that it plays.
+// Playouter is a game that plays uniform playouts itself, faster than move by move. It
+// must use one draw of [Stream.Below] per move, among the legal moves in their order.
 type Playouter interface {
+	// Playout plays to the end and appends its moves.
 	Playout(s *Stream, played []Move) []Move
 }
 
-// A ForcedMoveTester game knows which of its moves leave exactly one move.
+// ForcedMoveTester is a game that knows which of its moves leave exactly one legal move.
 type ForcedMoveTester interface {
 	Forces(Move) bool
 }
 
-// MoveCoder games number their moves so that those of different positions are told
-// apart, from 0 to Codes()-1; this is what policies of [NRPA] are about.
+// MoveCoder is a game that numbers the moves of all positions, as the policies of [NRPA]
+// need it.
 type MoveCoder interface {
+	// NumCodes returns the number of codes.
 	NumCodes() int
+	// Code returns the code of a legal move, in [0, NumCodes).
 	Code(Move) int
 }
 
-// A Policy is how playouts choose moves.
+// Policy is how playouts choose moves.
 type Policy int
 
 const (
-	// Uniform draws among all moves alike.
+	// Uniform draws among all legal moves.
 	Uniform Policy = iota
-	// FavourForced draws among the moves that leave exactly one move, where there
-	// are such (D. Kinny, A New Approach to the Snake-In-The-Box Problem, ECAI 2012).
+	// FavourForced draws among the moves that leave exactly one legal move, if there are
+	// any (D. Kinny, A New Approach to the Snake-In-The-Box Problem, ECAI 2012).
 	FavourForced
 )
 
-// ParsePolicy reads a policy's name.
+// ParsePolicy parses the name of a policy.
 func ParsePolicy(s string) (Policy, error) {
 	for p := Uniform; p <= FavourForced; p++ {
 		if p.String() == s {
@@ -66,7 +68,7 @@ func (p Policy) String() string {
 	return "uniform"
 }
 
-// A Line is a game from where a search started to its end.
+// Line is a sequence of moves from the start of a search to the end of the game.
 type Line struct {
 	Moves []Move
 	Score int
@@ -77,10 +79,10 @@ func (l *Line) set(to Line) {
 	l.Moves, l.Score = append(l.Moves[:0], to.Moves...), to.Score
 }
 
-// Work is what was done: playouts, and the moves that they made.
+// Work counts playouts, and the moves made in them.
 type Work struct{ Playouts, Steps uint64 }
 
-// Add adds the work of others.
+// Add adds other work.
 func (w *Work) Add(more Work) {
 	w.Playouts += more.Playouts
 	w.Steps += more.Steps

@@ -11,31 +11,31 @@ import (
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
-// slow is a board that hides what it can do beyond nmcs.Game.
-type slow struct{ b *cube.Board }
+// plainBoard is a board without the optional interfaces of games.
+type plainBoard struct{ b *cube.Board }
 
-func (s *slow) AppendMoves(m []nmcs.Move) []nmcs.Move { return s.b.AppendMoves(m) }
-func (s *slow) Play(m nmcs.Move)                      { s.b.Play(m) }
-func (s *slow) CopyFrom(from *slow)                   { s.b.CopyFrom(from.b) }
-func (s *slow) Score() int                            { return s.b.Score() }
+func (s *plainBoard) AppendMoves(m []nmcs.Move) []nmcs.Move { return s.b.AppendMoves(m) }
+func (s *plainBoard) Play(m nmcs.Move)                      { s.b.Play(m) }
+func (s *plainBoard) CopyFrom(from *plainBoard)             { s.b.CopyFrom(from.b) }
+func (s *plainBoard) Score() int                            { return s.b.Score() }
 
 var rules = cube.Rules{Dimension: 6}
 
-func newBoard() *cube.Board { return cube.New(rules) }
-func newSlow() *slow        { return &slow{newBoard()} }
+func newBoard() *cube.Board      { return cube.New(rules) }
+func newPlainBoard() *plainBoard { return &plainBoard{newBoard()} }
 
-// A search that goes through a game's moves one by one finds the same as one of
-// a game that plays playouts itself.
+// TestAbilities compares searches of a game that implements the optional interfaces and of
+// one that does not.
 func TestAbilities(t *testing.T) {
 	for level := range 3 {
 		for _, policy := range []nmcs.Policy{nmcs.Uniform, nmcs.FavourForced} {
 			t.Run(fmt.Sprint(level, policy), func(t *testing.T) {
 				fast := nmcs.NewSearch(newBoard, 2, 3, policy)
-				plain := nmcs.NewSearch(newSlow, 2, 3, policy)
+				plain := nmcs.NewSearch(newPlainBoard, 2, 3, policy)
 				for run := range uint64(5) {
-					want, _ := plain.Run(t.Context(), newSlow(), level, nmcs.RunKey(1, run))
-					got, whole := fast.Run(t.Context(), newBoard(), level, nmcs.RunKey(1, run))
-					if !whole || !reflect.DeepEqual(got, want) || fast.Work != plain.Work || len(got.Moves) != got.Score {
+					want, _ := plain.Run(t.Context(), newPlainBoard(), level, nmcs.RunKey(1, run))
+					got, completed := fast.Run(t.Context(), newBoard(), level, nmcs.RunKey(1, run))
+					if !completed || !reflect.DeepEqual(got, want) || fast.Work != plain.Work || len(got.Moves) != got.Score {
 						t.Fatalf("run %d: %v, want %v; work %v, want %v", run, got, want, fast.Work, plain.Work)
 					}
 				}
@@ -44,7 +44,7 @@ func TestAbilities(t *testing.T) {
 	}
 }
 
-// A search of level 1 in the plainest form, for snakes.
+// TestLevelOne compares with a plain implementation of level 1.
 func TestLevelOne(t *testing.T) {
 	for run := range uint64(20) {
 		key := nmcs.RunKey(4, run)
@@ -85,13 +85,13 @@ func workers() map[string]func() nmcs.Worker {
 	}
 }
 
-// A tally is the same for any number of threads, and when it went on after it
-// was stopped.
-func TestDo(t *testing.T) {
-	for name, fresh := range workers() {
+// TestRun gets the same tally with any number of threads, and when it continues after it was
+// stopped.
+func TestRun(t *testing.T) {
+	for name, newWorker := range workers() {
 		t.Run(name, func(t *testing.T) {
 			var want nmcs.Tally
-			nmcs.Run(t.Context(), &want, nmcs.Options{Seed: 1, MaxRuns: 12, Threads: 1}, fresh, nil)
+			nmcs.Run(t.Context(), &want, nmcs.Options{Seed: 1, MaxRuns: 12, Threads: 1}, newWorker, nil)
 			if mean, stderr := want.Mean(); want.Runs != 12 || mean < 15 || stderr <= 0 || stderr > 3 {
 				t.Fatalf("%d runs, mean %v ± %v", want.Runs, mean, stderr)
 			}
@@ -100,7 +100,7 @@ func TestDo(t *testing.T) {
 			for got.Runs < 12 {
 				ctx, stop := context.WithCancel(t.Context())
 				goal := got.Runs + 4
-				nmcs.Run(ctx, &got, nmcs.Options{Seed: 1, MaxRuns: 12, Threads: 1 + 2*(stopped%2)}, fresh, func() {
+				nmcs.Run(ctx, &got, nmcs.Options{Seed: 1, MaxRuns: 12, Threads: 1 + 2*(stopped%2)}, newWorker, func() {
 					if got.Runs >= goal {
 						stop()
 					}
@@ -108,7 +108,7 @@ func TestDo(t *testing.T) {
 				stop()
 				stopped++
 			}
-			// Work that was thrown away was done all the same.
+			// Work of runs that were made again counts twice.
 			if got.Work.Steps < want.Work.Steps {
 				t.Errorf("work %v, want %v at least", got.Work, want.Work)
 			}
@@ -120,12 +120,12 @@ func TestDo(t *testing.T) {
 	}
 }
 
-// What a search finds before it is stopped is a game all the same.
+// TestStopped stops a search: its best line so far is legal.
 func TestStopped(t *testing.T) {
-	for name, fresh := range workers() {
+	for name, newWorker := range workers() {
 		ctx, stop := context.WithCancel(t.Context())
 		var got nmcs.Tally
-		nmcs.Run(ctx, &got, nmcs.Options{Seed: 1, Threads: 1}, fresh, stop)
+		nmcs.Run(ctx, &got, nmcs.Options{Seed: 1, Threads: 1}, newWorker, stop)
 		line := got.Best
 		b := newBoard()
 		for _, m := range line.Moves {
@@ -140,14 +140,14 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// A search stops within a leaf too, of which there can be a million playouts.
+// TestStoppedInALeaf stops within a leaf, which may have a million playouts.
 func TestStoppedInALeaf(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	s := nmcs.NewSearch(newBoard, 0, 1_000_000, nmcs.Uniform)
-	line, whole := s.Run(ctx, newBoard(), 0, nmcs.RunKey(1, 0))
-	if whole || line.Score == 0 || s.Work.Playouts > 1000 {
-		t.Errorf("%d edges after %d playouts, whole: %v", line.Score, s.Work.Playouts, whole)
+	line, completed := s.Run(ctx, newBoard(), 0, nmcs.RunKey(1, 0))
+	if completed || line.Score == 0 || s.Work.Playouts > 1000 {
+		t.Errorf("%d edges after %d playouts, completed %v", line.Score, s.Work.Playouts, completed)
 	}
 }
 

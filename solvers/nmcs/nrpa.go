@@ -5,39 +5,39 @@ import (
 	"math"
 )
 
-// AdaptableGame is a game whose moves are numbered for policies.
+// AdaptableGame is a game for which a policy can be learned.
 type AdaptableGame[G any] interface {
 	Game[G]
 	MoveCoder
 }
 
-// NRPA is nested rollout policy adaptation, as a [Worker].
+// NRPA is a [Worker] that does nested rollout policy adaptation.
 type NRPA[G AdaptableGame[G]] struct {
 	start, game G
 	level       int
-	iterations  int // of each level
+	iterations  int // per level
 	alpha       float64
-	levels      []adaptive
+	levels      []nrpaLevel
 	moves       []Move
-	changed     []int // codes
+	changed     []int // codes of weights that adapt changed
 	work        Work
-	improved    func(Line)
+	onImproved  func(Line)
 }
 
-// adaptive is the memory of the searches of one level.
-type adaptive struct {
+// nrpaLevel is the state of the searches of one level.
+type nrpaLevel struct {
 	policy policy
 	best   Line
 }
 
-// policy has the weights of moves by their codes.
+// policy has the weights of moves, and their exponentials, by code.
 type policy struct{ weight, exp []float64 }
 
-// NewNRPA returns a worker that searches from a position. A search of level n
-// does a number of iterations of searches of level n-1, from level 1 up, and
-// adapts its policy at the rate alpha, which is 1 in the paper.
-func NewNRPA[G AdaptableGame[G]](fresh func() G, start G, level, iterations int, alpha float64) *NRPA[G] {
-	n := &NRPA[G]{start: start, game: fresh(), level: level, iterations: iterations, alpha: alpha, levels: make([]adaptive, level+1)}
+// NewNRPA returns a worker that searches from a position. A search of level n ≥ 1 makes a
+// number of searches of level n-1, and adapts its policy after each at the learning rate
+// alpha, which is 1 in the paper. NewGame returns a game to copy positions to.
+func NewNRPA[G AdaptableGame[G]](newGame func() G, start G, level, iterations int, alpha float64) *NRPA[G] {
+	n := &NRPA[G]{start: start, game: newGame(), level: level, iterations: iterations, alpha: alpha, levels: make([]nrpaLevel, level+1)}
 	for i := range n.levels {
 		codes := start.NumCodes()
 		n.levels[i].policy = policy{make([]float64, codes), make([]float64, codes)}
@@ -48,22 +48,22 @@ func NewNRPA[G AdaptableGame[G]](fresh func() G, start G, level, iterations int,
 // Work returns the work of all runs so far.
 func (n *NRPA[G]) Work() Work { return n.work }
 
-// Run does a search, see [Worker].
-func (n *NRPA[G]) Run(ctx context.Context, key Key, improved func(Line)) (Line, bool) {
+// Run makes a search: see [Worker].
+func (n *NRPA[G]) Run(ctx context.Context, key Key, onImproved func(Line)) (Line, bool) {
 	stream := key.Stream(0)
 	p := n.levels[n.level].policy
 	clear(p.weight)
 	for i := range p.exp {
 		p.exp[i] = 1
 	}
-	n.improved = improved
-	whole := n.search(ctx, n.level, &stream)
-	return n.levels[n.level].best, whole
+	n.onImproved = onImproved
+	completed := n.search(ctx, n.level, &stream)
+	return n.levels[n.level].best, completed
 }
 
-// search searches with the policy of its level, which it changes, and leaves
-// the best line there.
-func (n *NRPA[G]) search(ctx context.Context, level int, stream *Stream) (whole bool) {
+// search searches with the policy of its level, which it adapts, and sets the level's best
+// line. It reports whether it completed.
+func (n *NRPA[G]) search(ctx context.Context, level int, stream *Stream) (completed bool) {
 	l := &n.levels[level]
 	l.best.Moves, l.best.Score = l.best.Moves[:0], math.MinInt
 	if level == 0 {
@@ -73,24 +73,24 @@ func (n *NRPA[G]) search(ctx context.Context, level int, stream *Stream) (whole 
 	below := &n.levels[level-1]
 	for range n.iterations {
 		if level == 1 {
-			// A playout changes no policy, so it needs no copy of one.
+			// A playout does not change the policy, so it can use the original.
 			below.policy, l.policy = l.policy, below.policy
 		} else {
 			copy(below.policy.weight, l.policy.weight)
 			copy(below.policy.exp, l.policy.exp)
 		}
-		whole = n.search(ctx, level-1, stream)
+		completed = n.search(ctx, level-1, stream)
 		if level == 1 {
 			below.policy, l.policy = l.policy, below.policy
 		}
 		if below.best.Score >= l.best.Score {
 			better := below.best.Score > l.best.Score
 			l.best.set(below.best)
-			if better && level == n.level && n.improved != nil {
-				n.improved(l.best)
+			if better && level == n.level && n.onImproved != nil {
+				n.onImproved(l.best)
 			}
 		}
-		if !whole || ctx.Err() != nil {
+		if !completed || ctx.Err() != nil {
 			return false
 		}
 		n.adapt(l)
@@ -98,8 +98,8 @@ func (n *NRPA[G]) search(ctx context.Context, level int, stream *Stream) (whole 
 	return true
 }
 
-// playout draws moves with probabilities in proportion to exp of their weights.
-func (n *NRPA[G]) playout(l *adaptive, stream *Stream) {
+// playout draws moves with probabilities proportional to the exponentials of their weights.
+func (n *NRPA[G]) playout(l *nrpaLevel, stream *Stream) {
 	n.game.CopyFrom(n.start)
 	for {
 		n.moves = n.game.AppendMoves(n.moves[:0])
@@ -125,9 +125,9 @@ func (n *NRPA[G]) playout(l *adaptive, stream *Stream) {
 	n.work.Steps += uint64(len(l.best.Moves))
 }
 
-// adapt moves the policy towards the best line. How likely its moves were is
-// asked of the policy before the change, so exponentials follow in the end.
-func (n *NRPA[G]) adapt(l *adaptive) {
+// adapt moves the policy towards the best line. The gradient uses the probabilities before
+// the change, so the exponentials are updated last.
+func (n *NRPA[G]) adapt(l *nrpaLevel) {
 	p := l.policy
 	n.changed = n.changed[:0]
 	n.game.CopyFrom(n.start)
@@ -152,8 +152,8 @@ func (n *NRPA[G]) adapt(l *adaptive) {
 	}
 }
 
-// exp is e^x with the same bits on every processor; it is off by about 1e-13 of
-// itself, which drawing moves does not notice.
+// exp returns e^x with the same bits on every processor. Its relative error is about 1e-13,
+// far below what the drawing of moves resolves.
 func exp(x float64) float64 {
 	x = min(max(x, -700), 700)
 	n := math.Floor(float64(x*math.Log2E) + 0.5)

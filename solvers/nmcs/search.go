@@ -2,50 +2,50 @@ package nmcs
 
 import "context"
 
-// A Search does nested Monte-Carlo searches, one after the other, in memory that
-// it keeps. It is used by one goroutine at a time.
+// Search makes nested Monte-Carlo searches, one after the other, and reuses its memory. It
+// is used by one goroutine at a time.
 type Search[G Game[G]] struct {
-	Work Work
-	// OnImproved is called, unless nil, whenever the topmost level finds a better
-	// game; the line is the search's own.
+	Work Work // of all searches
+	// OnImproved is called when the highest level of a search finds a better line. The
+	// line is valid during the call. OnImproved may be nil.
 	OnImproved func(Line)
 
-	leaf    int
-	policy  Policy
-	levels  []level[G]
-	leaves  []Stream
-	playout Line // the last
-	better  Line // the best of a leaf
-	moves   []Move
-	forcing []Move
-	ahead   G
-	player  Playouter // levels[0].game, if it plays playouts itself
+	leaf      int
+	policy    Policy
+	levels    []level[G]
+	leaves    []Stream
+	playout   Line // the latest
+	better    Line // the best of a leaf
+	moves     []Move
+	forcing   []Move
+	ahead     G
+	playouter Playouter // levels[0].game, if it plays playouts itself
 }
 
-// level is the memory of the searches of one level.
+// level is the state of the searches of one level.
 type level[G Game[G]] struct {
 	game, child G
 	moves       []Move
 	best        Line
 }
 
-// NewSearch returns a search of up to a level, with playouts that are the best
-// of a leaf of at least 1. It makes games with fresh.
-func NewSearch[G Game[G]](fresh func() G, top, leaf int, policy Policy) *Search[G] {
-	s := &Search[G]{leaf: leaf, policy: policy, levels: make([]level[G], top+1), leaves: make([]Stream, leaf), ahead: fresh()}
+// NewSearch returns a search for levels up to top. A playout is the best of leaf ≥ 1 ones.
+// NewGame returns a game to copy positions to.
+func NewSearch[G Game[G]](newGame func() G, top, leaf int, policy Policy) *Search[G] {
+	s := &Search[G]{leaf: leaf, policy: policy, levels: make([]level[G], top+1), leaves: make([]Stream, leaf), ahead: newGame()}
 	for i := range s.levels {
-		s.levels[i].game, s.levels[i].child = fresh(), fresh()
+		s.levels[i].game, s.levels[i].child = newGame(), newGame()
 	}
 	if policy == Uniform {
-		s.player, _ = any(s.levels[0].game).(Playouter)
+		s.playouter, _ = any(s.levels[0].game).(Playouter)
 	}
 	return s
 }
 
-// Run does a search from a position and returns the best game, which is valid
-// until the next run, and whether the search came to its end: when the context
-// is done, it returns the best so far.
-func (s *Search[G]) Run(ctx context.Context, start G, level int, key Key) (best Line, whole bool) {
+// Run makes a search from a position. It returns the best line, which is valid until the
+// next search, and whether the search completed. When the context is done, it returns the
+// best line so far.
+func (s *Search[G]) Run(ctx context.Context, start G, level int, key Key) (best Line, completed bool) {
 	return s.search(ctx.Done(), start, level, key, true)
 }
 
@@ -74,11 +74,11 @@ func (s *Search[G]) search(done <-chan struct{}, start G, level int, key Key, to
 			l.child.CopyFrom(l.game)
 			l.child.Play(m)
 			var found Line
-			whole := true
+			completed := true
 			if level == 1 {
-				found, whole = s.bestPlayout(done, l.child)
+				found, completed = s.bestPlayout(done, l.child)
 			} else {
-				found, whole = s.search(done, l.child, level-1, key.Child(ply, m), false)
+				found, completed = s.search(done, l.child, level-1, key.Child(ply, m), false)
 			}
 			if found.Score > l.best.Score || ply == len(l.best.Moves) {
 				l.best.Moves = append(append(l.best.Moves[:ply], m), found.Moves...)
@@ -87,7 +87,7 @@ func (s *Search[G]) search(done <-chan struct{}, start G, level int, key Key, to
 					s.OnImproved(l.best)
 				}
 			}
-			if !whole {
+			if !completed {
 				return l.best, false
 			}
 		}
@@ -95,8 +95,8 @@ func (s *Search[G]) search(done <-chan struct{}, start G, level int, key Key, to
 	}
 }
 
-// bestPlayout returns the best playout of a leaf from a position, and whether it
-// looked at all of them.
+// bestPlayout returns the best of a leaf's playouts from a position, and whether all of
+// them were made.
 func (s *Search[G]) bestPlayout(done <-chan struct{}, start G) (Line, bool) {
 	for i := range s.leaves {
 		s.play(start, &s.leaves[i])
@@ -117,16 +117,16 @@ func (s *Search[G]) bestPlayout(done <-chan struct{}, start G) (Line, bool) {
 	return s.better, true
 }
 
-// leafCheck is after how many playouts of a leaf the context is looked at.
+// leafCheck is the number of playouts of a leaf between checks of the context.
 const leafCheck = 256
 
-// play plays a playout from a position.
+// play makes a playout from a position.
 func (s *Search[G]) play(start G, stream *Stream) {
 	g := s.levels[0].game
 	g.CopyFrom(start)
 	p := s.playout.Moves[:0]
-	if s.player != nil {
-		p = s.player.Playout(stream, p)
+	if s.playouter != nil {
+		p = s.playouter.Playout(stream, p)
 	} else {
 		for {
 			moves := g.AppendMoves(s.moves[:0])
@@ -147,14 +147,14 @@ func (s *Search[G]) play(start G, stream *Stream) {
 	s.Work.Steps += uint64(len(p))
 }
 
-// favoured returns the moves that force the next one, or all if none does.
+// favoured returns the moves that leave exactly one legal move, or all if there are none.
 func (s *Search[G]) favoured(g G, moves []Move) []Move {
 	s.forcing = s.forcing[:0]
-	knows, foresighted := any(g).(ForcedMoveTester)
+	tester, ok := any(g).(ForcedMoveTester)
 	for _, m := range moves {
 		forces := false
-		if foresighted {
-			forces = knows.Forces(m)
+		if ok {
+			forces = tester.Forces(m)
 		} else {
 			s.ahead.CopyFrom(g)
 			s.ahead.Play(m)

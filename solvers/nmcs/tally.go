@@ -1,24 +1,24 @@
 package nmcs
 
 import (
-	"context"
+	"maps"
 	"math"
-	"sync"
+	"slices"
 	"time"
 )
 
-// A Tally is what runs have come to. Runs are counted in their order, so that a
-// tally, and the number of the next run, say all that is needed to go on.
+// Tally counts the results of runs, in the order of their numbers. It is all that is needed
+// to continue: the next run has the number Runs.
 type Tally struct {
-	Runs    uint64         `json:"runs"`   // that came to their end: those from 0 up
-	Scores  map[int]uint64 `json:"scores"` // how many of them reached each
+	Runs    uint64         `json:"runs"`   // completed ones: those below this number
+	Scores  map[int]uint64 `json:"scores"` // number of runs by score
 	Work    Work           `json:"work"`
-	Best    Line           `json:"best"` // of the best the first run's; a run that was stopped counts too
-	FoundBy uint64         `json:"by"`   // the run that found it
-	Time    time.Duration  `json:"time"` // kept by whoever looks at clocks
+	Best    Line           `json:"best"` // the first one of the best, that of a stopped run included
+	FoundBy uint64         `json:"by"`   // number of the run that found Best
+	Time    time.Duration  `json:"time"` // set by the caller: nothing here reads a clock
 }
 
-// Count adds a run that came to its end.
+// Count adds the next completed run.
 func (t *Tally) Count(l Line, w Work) {
 	t.Runs++
 	if t.Scores == nil {
@@ -29,8 +29,8 @@ func (t *Tally) Count(l Line, w Work) {
 	t.UpdateBest(l, t.Runs-1)
 }
 
-// UpdateBest makes a run's line the best if it is better, or as good and of an
-// earlier run: threads come to lines in any order.
+// UpdateBest makes the line of a run the best if it is better, or as good and of an earlier
+// run: threads find lines in any order. It reports whether it did.
 func (t *Tally) UpdateBest(l Line, run uint64) bool {
 	if t.Best.Moves != nil && (l.Score < t.Best.Score || l.Score == t.Best.Score && run >= t.FoundBy) {
 		return false
@@ -40,8 +40,8 @@ func (t *Tally) UpdateBest(l Line, run uint64) bool {
 	return true
 }
 
-// Merge adds the runs that follow on this tally's, counted elsewhere: there the
-// tally began with nothing but its number of runs.
+// Merge adds the runs after those of this tally, counted in a tally that was empty but for
+// its number of runs.
 func (t *Tally) Merge(next Tally) {
 	t.Runs = next.Runs
 	for score, runs := range next.Scores {
@@ -54,7 +54,7 @@ func (t *Tally) Merge(next Tally) {
 	t.UpdateBest(next.Best, next.FoundBy)
 }
 
-// Mean returns the mean score of the runs and its standard error.
+// Mean returns the mean score of the runs and its standard error, zeros if there are none.
 func (t *Tally) Mean() (mean, stderr float64) {
 	n, sum := float64(t.Runs), 0.0
 	if n == 0 {
@@ -75,87 +75,19 @@ func (t *Tally) Mean() (mean, stderr float64) {
 	return mean, math.Sqrt(squares / (n - 1) / n)
 }
 
-// A Worker does runs of a search, one at a time.
-type Worker interface {
-	// Run does a run with a key. The line is valid until the next. It is whole
-	// unless the context was done before the end. Better lines on the way are told
-	// to improved.
-	Run(ctx context.Context, key Key, improved func(Line)) (l Line, whole bool)
-	// Work returns the work of all runs so far.
-	Work() Work
+// Bin is the number of runs that reached a score.
+type Bin struct {
+	Score int    `json:"score"`
+	Runs  uint64 `json:"runs"`
 }
 
-// Options say how many runs there are to be, and with what.
-type Options struct {
-	Seed    uint64
-	MaxRuns uint64 // 0 is as many as there is time for
-	Threads int
+// Histogram returns the scores of the runs, in ascending order.
+func (t *Tally) Histogram() []Bin {
+	bins := make([]Bin, 0, len(t.Scores))
+	for _, score := range sortedScores(t.Scores) {
+		bins = append(bins, Bin{score, t.Scores[score]})
+	}
+	return bins
 }
 
-// Run adds runs to a tally, from the next one up to a number, or until the
-// context is done, which is no error. A tally of the same seed, options and
-// worker is the same for any number of threads. With each run and each better
-// line progress is called, if it is not nil; it may look at the tally.
-func Run(ctx context.Context, t *Tally, o Options, fresh func() Worker, progress func()) {
-	var mu sync.Mutex // of all below, and of the tally
-	next := t.Runs
-	ended := map[uint64]run{} // before runs with a lower number
-	tell := func() {
-		if progress != nil {
-			progress()
-		}
-	}
-	var threads sync.WaitGroup
-	for range o.Threads {
-		threads.Go(func() {
-			w := fresh()
-			var before Work
-			for {
-				mu.Lock()
-				number := next
-				next++
-				mu.Unlock()
-				if o.MaxRuns > 0 && number >= o.MaxRuns || ctx.Err() != nil {
-					return
-				}
-				l, whole := w.Run(ctx, RunKey(o.Seed, number), func(l Line) {
-					mu.Lock()
-					defer mu.Unlock()
-					if t.UpdateBest(l, number) {
-						tell()
-					}
-				})
-				work := w.Work()
-				r := run{work: Work{work.Playouts - before.Playouts, work.Steps - before.Steps}}
-				before = work
-				r.line.set(l)
-				mu.Lock()
-				if !whole {
-					t.UpdateBest(r.line, number)
-					t.Work.Add(r.work)
-					mu.Unlock()
-					return
-				}
-				ended[number] = r
-				for r, ok := ended[t.Runs]; ok; r, ok = ended[t.Runs] {
-					delete(ended, t.Runs)
-					t.Count(r.line, r.work)
-				}
-				tell()
-				mu.Unlock()
-			}
-		})
-	}
-	threads.Wait()
-	// Runs that ended after one that was stopped are done again later, but what
-	// they found is not forgotten.
-	for number, r := range ended {
-		t.UpdateBest(r.line, number)
-		t.Work.Add(r.work)
-	}
-}
-
-type run struct {
-	line Line
-	work Work
-}
+func sortedScores(scores map[int]uint64) []int { return slices.Sorted(maps.Keys(scores)) }

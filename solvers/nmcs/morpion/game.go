@@ -3,16 +3,16 @@ package morpion
 import "gamebots/solvers/nmcs"
 
 const (
-	side   = 40 // of the grid, far more than games have reached
+	side   = 40 // of the grid, far more than any known game needs
 	points = side * side
 	inLine = 5
 	first  = (side - 10) / 2 // row and column of the cross
 )
 
-// directions are the four of lines, as differences of points.
+// directions are the four directions of lines, as differences of point numbers.
 var directions = [4]int{1, side, side + 1, side - 1}
 
-// cross is the rows of the first points.
+// cross has the rows of the first points.
 var cross = [10]string{
 	"...####...",
 	"...#..#...",
@@ -26,9 +26,9 @@ var cross = [10]string{
 	"...####...",
 }
 
-// Game is a game in progress. Points are numbered row by row. A move is the
-// first point of its line, the line's direction and the place of the new point
-// on it, see place.
+// Game is a game in progress. Points are numbered row by row. A move encodes the first
+// point of its line, the direction of the line, and the index of the new point on it: see
+// decode.
 type Game struct {
 	taken  [points]bool
 	lines  [points]uint8 // directions of the lines through a point, as bits
@@ -41,7 +41,7 @@ var (
 	_ nmcs.MoveCoder   = (*Game)(nil)
 )
 
-// New returns a game of no moves.
+// New returns a game without moves.
 func New() *Game {
 	g := &Game{}
 	for y, row := range cross {
@@ -57,17 +57,18 @@ func New() *Game {
 	return g
 }
 
-func move(start, direction, added int) nmcs.Move {
+// encode is the inverse of decode.
+func encode(start, direction, added int) nmcs.Move {
 	return nmcs.Move((start*len(directions)+direction)*inLine + added)
 }
 
-// place returns the line of a move and its new point's place on it.
-func place(m nmcs.Move) (start, direction, added int) {
+// decode returns the line of a move, and the index of its new point on the line.
+func decode(m nmcs.Move) (start, direction, added int) {
 	line := int(m) / inLine
 	return line / len(directions), line % len(directions), int(m) % inLine
 }
 
-// fits says whether a line is on the grid.
+// fits reports whether a line is on the grid.
 func fits(start, direction int) bool {
 	x, y := start%side, start/side
 	const reach = inLine - 1
@@ -82,7 +83,7 @@ func fits(start, direction int) bool {
 	return x >= reach && y+reach < side
 }
 
-// appendIfLegal appends the move that draws a line, if there is one.
+// appendIfLegal appends the move that draws a line, if it is legal.
 func (g *Game) appendIfLegal(start, direction int) {
 	if start < 0 || start >= points || !fits(start, direction) {
 		return
@@ -98,7 +99,7 @@ func (g *Game) appendIfLegal(start, direction int) {
 		}
 	}
 	if missing == 1 {
-		g.legal = append(g.legal, move(start, direction, added))
+		g.legal = append(g.legal, encode(start, direction, added))
 	}
 }
 
@@ -107,7 +108,7 @@ func (g *Game) AppendMoves(moves []nmcs.Move) []nmcs.Move { return append(moves,
 
 // Play makes a legal move.
 func (g *Game) Play(m nmcs.Move) {
-	start, direction, added := place(m)
+	start, direction, added := decode(m)
 	point := start + added*directions[direction]
 	g.taken[point] = true
 	for i := range inLine {
@@ -128,9 +129,9 @@ func (g *Game) Play(m nmcs.Move) {
 	}
 }
 
-// stillLegal says whether a move is legal after one that added a point.
+// stillLegal reports whether a move is still legal after one that added a point.
 func (g *Game) stillLegal(m nmcs.Move, point int) bool {
-	start, direction, added := place(m)
+	start, direction, added := decode(m)
 	if start+added*directions[direction] == point {
 		return false
 	}
@@ -142,18 +143,18 @@ func (g *Game) stillLegal(m nmcs.Move, point int) bool {
 	return true
 }
 
-// CopyFrom makes the game what another one is.
+// CopyFrom makes the game a copy of another one.
 func (g *Game) CopyFrom(from *Game) {
 	legal := append(g.legal[:0], from.legal...)
 	*g = *from
 	g.legal = legal
 }
 
-// Score is the number of moves.
+// Score returns the number of moves.
 func (g *Game) Score() int { return g.played }
 
-// NumCodes is how many moves there are.
+// NumCodes returns the number of possible moves.
 func (g *Game) NumCodes() int { return points * len(directions) * inLine }
 
-// Code is the move itself, which says all that there is to it.
+// Code returns the move itself, which identifies its line and point.
 func (g *Game) Code(m nmcs.Move) int { return int(m) }

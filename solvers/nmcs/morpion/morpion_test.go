@@ -8,7 +8,7 @@ import (
 	"gamebots/solvers/nmcs"
 )
 
-// legalMoves finds the legal moves by looking at every line of the grid.
+// legalMoves finds the legal moves by examining every line of the grid.
 func legalMoves(g *Game) []nmcs.Move {
 	all := Game{taken: g.taken, lines: g.lines}
 	for p := range points {
@@ -42,13 +42,13 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// Higher levels find longer games, whose moves are legal.
+// TestLevels finds longer games at a higher level, and only legal moves.
 func TestLevels(t *testing.T) {
 	search := nmcs.NewSearch(New, 2, 1, nmcs.Uniform)
 	means := [2]float64{}
 	for level := range means {
 		for run := range uint64(5) {
-			line, whole := search.Run(context.Background(), New(), level, nmcs.RunKey(2, run))
+			line, completed := search.Run(context.Background(), New(), level, nmcs.RunKey(2, run))
 			g := New()
 			for _, m := range line.Moves {
 				if !slices.Contains(legalMoves(g), m) {
@@ -56,8 +56,8 @@ func TestLevels(t *testing.T) {
 				}
 				g.Play(m)
 			}
-			if !whole || g.Score() != line.Score || len(legalMoves(g)) > 0 {
-				t.Errorf("level %d: whole %v, score %d for %d moves", level, whole, line.Score, g.Score())
+			if !completed || g.Score() != line.Score || len(legalMoves(g)) > 0 {
+				t.Errorf("level %d: completed %v, score %d for %d moves", level, completed, line.Score, g.Score())
 			}
 			means[level] += float64(line.Score) / 5
 		}
@@ -68,14 +68,13 @@ func TestLevels(t *testing.T) {
 	t.Log(means)
 }
 
-// Policy adaptation learns: it finds longer games than as many playouts of a
-// uniform policy do.
+// TestNRPA must learn: it finds a longer game than the same number of uniform playouts.
 func TestNRPA(t *testing.T) {
 	n := nmcs.NewNRPA(New, New(), 2, 50, 1)
-	line, whole := n.Run(context.Background(), nmcs.RunKey(3, 0), nil)
+	line, completed := n.Run(context.Background(), nmcs.RunKey(3, 0), nil)
 	uniform := nmcs.NewSearch(New, 1, int(n.Work().Playouts), nmcs.Uniform)
 	plain, _ := uniform.Run(context.Background(), New(), 0, nmcs.RunKey(3, 0))
-	if !whole || line.Score <= plain.Score || line.Score != len(line.Moves) {
+	if !completed || line.Score <= plain.Score || line.Score != len(line.Moves) {
 		t.Errorf("score %d of %d moves, by a uniform policy %d", line.Score, len(line.Moves), plain.Score)
 	}
 	t.Log(line.Score, plain.Score)
