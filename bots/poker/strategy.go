@@ -59,7 +59,7 @@ func (p *Strategy) Detours() DetourCount { return p.count }
 // NewStrategy returns a player of a policy that draws its actions with its own
 // generator. Several players may share a policy.
 func NewStrategy(policy *cfr.Policy, style Style, seed uint64) *Strategy {
-	return &Strategy{policy: policy.Remembering(), style: style, seed: seed, random: rand.New(rand.NewPCG(seed, 0))}
+	return &Strategy{policy: policy.WithBucketCache(), style: style, seed: seed, random: rand.New(rand.NewPCG(seed, 0))}
 }
 
 // Act draws an action. Cards and, where the strategy's tree has all raises,

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"gamebots/solvers/cfr/internal/kernels"
 )
 
 // Algorithm is a variant of counterfactual regret minimisation: how much
@@ -97,7 +99,7 @@ func (a Algorithm) String() string {
 
 // rates returns the weights that iteration t, from 1, gives to what was there
 // before it.
-func (a Algorithm) rates(t uint64) rates {
+func (a Algorithm) rates(t uint64) kernels.Rates {
 	before := float64(t - 1)
 	discount := func(exponent float64) float32 {
 		x := math.Pow(before, exponent)
@@ -106,14 +108,14 @@ func (a Algorithm) rates(t uint64) rates {
 		}
 		return float32(x / (x + 1))
 	}
-	r := rates{
-		positive: discount(a.Alpha),
-		negative: discount(a.Beta),
-		floor:    noFloor,
-		average:  float32(math.Pow(before/float64(t), a.Gamma)),
+	r := kernels.Rates{
+		Positive: discount(a.Alpha),
+		Negative: discount(a.Beta),
+		Floor:    kernels.NoFloor,
+		Average:  float32(math.Pow(before/float64(t), a.Gamma)),
 	}
 	if a.Plus {
-		r.floor = 0
+		r.Floor = 0
 	}
 	return r
 }

@@ -16,6 +16,8 @@ import (
 	"gamebots/configs"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/kernels"
+	"gamebots/solvers/cfr/internal/terminal"
 	"gamebots/solvers/strategy"
 )
 
@@ -179,16 +181,16 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestEnds holds the quick ways to value the ends of a hand against the sum
+// TestTerminalValues holds the quick ways to value the ends of a hand against the sum
 // over all deals.
-func TestEnds(t *testing.T) {
+func TestTerminalValues(t *testing.T) {
 	for _, g := range []*acpc.Game{shipped(t, "kuhn"), shipped(t, "leduc"), smallNoLimit(), twoCardGame()} {
 		l := prepared(t, g, abstraction.Lossless)
 		quick, slow := NewEvaluator(l, 1), NewEvaluator(l, 1)
-		if _, same := quick.walk.ends.(*dealtEnds[float64]); same {
+		if _, same := quick.traversal.terminals.(*terminal.Enumerated[float64]); same {
 			t.Fatalf("%s has no quick way", g.Name)
 		}
-		slow.walk.ends = newDealtEnds[float64](l)
+		slow.traversal.terminals = terminal.NewEnumerated[float64](l.Tree.Terminals, l.Cards)
 		trainer := NewTrainer(l, algorithm(t, "cfr+"), 1)
 		for range 3 {
 			got, want := quick.Evaluate(trainer.Weights()), slow.Evaluate(trainer.Weights())
@@ -250,7 +252,7 @@ func TestSameBits(t *testing.T) {
 				t.Errorf("%s, %s: %d threads give other bits than 1", test.game.Name, test.algorithm, threads)
 			}
 		}
-		portably(func() {
+		kernels.Portably(func() {
 			if !slices.Equal(train(2), want) {
 				t.Errorf("%s, %s: the portable kernels give other bits", test.game.Name, test.algorithm)
 			}
@@ -486,7 +488,7 @@ func TestEstimate(t *testing.T) {
 			threads := runtime.GOMAXPROCS(0)
 			l := prepared(t, g, kind)
 			trainer, e := NewTrainer(l, Algorithms[0], threads), NewEvaluator(l, threads)
-			used := float64(trainer.regret.bytes()+trainer.sum.bytes()) + walkBytes(trainer.walk) + walkBytes(e.walk)
+			used := float64(trainer.regret.bytes()+trainer.sum.bytes()) + traversalBytes(trainer.traversal) + traversalBytes(e.traversal)
 			if estimate := measure(g, l.Tree.Shape, kind).Bytes; estimate < used || estimate > 3*used+1e6 {
 				t.Errorf("%s, %v: estimated %s, arrays alone take %s", g.Name, kind, Bytes(estimate), Bytes(used))
 			}
@@ -494,8 +496,8 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// walkBytes returns what the vectors of a walk take.
-func walkBytes[F float](w *walk[F]) float64 {
+// traversalBytes returns the size of a traversal's vectors.
+func traversalBytes[F terminal.Float](w *traversal[F]) float64 {
 	floats := 0
 	for _, f := range slices.Concat(w.frames, w.workers) {
 		floats += len(f.reach) + len(f.value) + len(f.sigma) + len(f.best)

@@ -8,6 +8,7 @@ import (
 	"gamebots/cudalib/cfrgpu"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/terminal"
 )
 
 // deviceGame lays a game out for a GPU. What the kernels are not made for is
@@ -24,12 +25,12 @@ func deviceGame(l *Layout) (cfrgpu.Game, error) {
 	for k, s := range l.Tree.Segments {
 		g.Segments = append(g.Segments, cfrgpu.Segment{
 			Round: s.Round, First: int(s.First), Last: int(s.Last),
-			From: int(l.Tree.Nodes[s.First].Parent), Before: int(l.before[k]),
+			From: int(l.Tree.Nodes[s.First].Parent), Before: int(l.parentSegment[k]),
 		})
 	}
-	stakes := newStakes[float32](l.Tree)
+	payoffs := terminal.Payoffs[float32](l.Tree.Terminals)
 	for i := range l.Tree.Nodes {
-		g.Nodes = append(g.Nodes, deviceNode(l, int32(i), stakes))
+		g.Nodes = append(g.Nodes, deviceNode(l, int32(i), payoffs))
 	}
 	return g, nil
 }
@@ -37,7 +38,7 @@ func deviceGame(l *Layout) (cfrgpu.Game, error) {
 func deviceRound(l *Layout, r int) cfrgpu.Round {
 	round := &l.Cards.Rounds[r]
 	x := cfrgpu.Round{
-		Stride: round.Stride, FirstSegment: int(l.rounds[r]), Segments: int(l.rounds[r+1] - l.rounds[r]),
+		Stride: round.Stride, FirstSegment: int(l.firstSegment[r]), Segments: int(l.firstSegment[r+1] - l.firstSegment[r]),
 		Ties: make([]uint32, round.Stride),
 	}
 	for h := range round.Stride {
@@ -45,28 +46,28 @@ func deviceRound(l *Layout, r int) cfrgpu.Round {
 		x.Size = append(x.Size, float32(round.Size[h]))
 		x.Weight = append(x.Weight, round.Weight[h])
 	}
-	boards := cut(round, 1)
+	boards := round.Cut(1)
 	columns := cfrgpu.MaxColumns
-	if l.hands != nil {
+	if l.cardLists != nil {
 		columns = 1 // a board
-		deviceHands(&x, l.hands[r], round)
+		deviceHands(&x, l.cardLists[r], round)
 	} else {
 		for _, board := range boards {
-			for range board.width() {
-				x.Board = append(x.Board, uint32(board.first))
-				x.Groups = append(x.Groups, uint32(board.width()/abstraction.Lanes))
+			for range board.Width() {
+				x.Board = append(x.Board, uint32(board.First))
+				x.Groups = append(x.Groups, uint32(board.Width()/abstraction.Lanes))
 			}
 		}
 	}
-	for _, in := range cut(round, columns) {
-		x.Parts = append(x.Parts, uint32(in.first), uint32(in.last))
+	for _, in := range round.Cut(columns) {
+		x.Parts = append(x.Parts, uint32(in.First), uint32(in.Last))
 	}
 	if r < len(l.Cards.Rounds)-1 {
 		x.ChildStart, x.Children = children(round, &l.Cards.Rounds[r+1])
-		x.ShareStart, x.Shares = shares(x.ChildStart, x.Children, l.shares[r+1])
+		x.ShareStart, x.Shares = shares(x.ChildStart, x.Children, l.partialSums[r+1])
 		return x
 	}
-	lower, higher := ties(round)
+	lower, higher := terminal.Ties(round)
 	for h := range x.Ties {
 		x.Ties[h] = uint32(lower[h]) | uint32(higher[h])<<16
 	}
@@ -74,30 +75,30 @@ func deviceRound(l *Layout, r int) cfrgpu.Round {
 }
 
 // deviceHands adds the hands of two cards.
-func deviceHands(x *cfrgpu.Round, h *hands, round *abstraction.Round) {
-	x.Hands, x.Lists = h.each, h.lists
-	for _, b := range h.boards {
-		x.BoardLists = append(x.BoardLists, cfrgpu.BoardLists{First: b.first, Cards: b.cards})
+func deviceHands(x *cfrgpu.Round, h *terminal.CardLists, round *abstraction.Round) {
+	x.Hands, x.Lists = h.PerCard, h.Lists
+	for _, b := range h.Boards {
+		x.BoardLists = append(x.BoardLists, cfrgpu.BoardLists{First: b.First, Cards: b.Cards})
 	}
 	for i := range round.Stride {
-		c, p := h.card[i], h.places[i]
-		sums := uint32(h.each + 1)
+		c, p := h.Card[i], h.Ties[i]
+		sums := uint32(h.PerCard + 1)
 		x.Card = append(x.Card, uint32(c[0])*sums|uint32(c[1])*sums<<16)
-		x.Places = append(x.Places, uint32(p[0].lower)|uint32(p[0].higher)<<8|uint32(p[1].lower)<<16|uint32(p[1].higher)<<24)
+		x.Places = append(x.Places, uint32(p[0].Lower)|uint32(p[0].Higher)<<8|uint32(p[1].Lower)<<16|uint32(p[1].Higher)<<24)
 	}
 }
 
 // shares cuts the children of each bucket where their boards are cut: those of
 // bucket h are the shares from start[h] to start[h+1], and share i starts at
 // child first[i].
-func shares(childStart, children []uint32, of []part) (start, first []uint32) {
+func shares(childStart, children []uint32, of []abstraction.BoardRange) (start, first []uint32) {
 	for h := range len(childStart) - 1 {
 		start = append(start, uint32(len(first)))
 		last := 0 // of the share that is being filled
 		for i := childStart[h]; i < childStart[h+1]; i++ {
 			if child := int(children[i]); child >= last {
 				first = append(first, i)
-				last = of[sort.Search(len(of), func(k int) bool { return of[k].last > child })].last
+				last = of[sort.Search(len(of), func(k int) bool { return of[k].Last > child })].Last
 			}
 		}
 	}
@@ -128,18 +129,18 @@ func children(round, next *abstraction.Round) (start, list []uint32) {
 	return start, list
 }
 
-func deviceNode(l *Layout, i int32, stakes []stake[float32]) cfrgpu.Node {
+func deviceNode(l *Layout, i int32, payoffs []terminal.Payoff[float32]) cfrgpu.Node {
 	n := &l.Tree.Nodes[i]
 	x := cfrgpu.Node{
 		Actor: int(n.Actor), Actions: int(n.NumActions), First: int(n.First),
-		Slot: [2]int{int(l.slot(i, 0)), int(l.slot(i, 1))}, Entry: l.Entry[i], Scale: l.scales[i],
+		Slot: [2]int{int(l.reachVector(i, 0)), int(l.reachVector(i, 1))}, Entry: l.Entry[i], Scale: l.scales[i],
 	}
 	switch n.Kind {
 	case betting.Deal:
 		x.Kind = cfrgpu.Deal
 	case betting.Terminal:
-		s := stakes[n.First]
-		x.Kind, x.Amount, x.Showdown = cfrgpu.Terminal, s.amount, s.showdown
+		p := payoffs[n.First]
+		x.Kind, x.Amount, x.Showdown = cfrgpu.Terminal, p.Amount, p.Showdown
 	}
 	return x
 }

@@ -26,8 +26,8 @@ type DeviceTrainer struct {
 	copies     int
 	iterations uint64
 	rates      []cfrgpu.Discounts
-	sum        numbers   // as it was last on the device
-	weights    []float32 // sum, where it is unpacked
+	sum        entryArray // as it was last on the device
+	weights    []float32  // sum, where it is unpacked
 	err        error
 }
 
@@ -71,7 +71,7 @@ func NewDeviceTrainer(d *cudalib.Device, l *Layout, a Algorithm, copies int) (*D
 	if err != nil {
 		return nil, l.deviceError(err)
 	}
-	return &DeviceTrainer{Layout: l, Algorithm: a, device: device, copies: copies, sum: l.newNumbers(a.Half, false)}, nil
+	return &DeviceTrainer{Layout: l, Algorithm: a, device: device, copies: copies, sum: l.newEntries(a.Half, false)}, nil
 }
 
 // Close frees what the trainer has on its device.
@@ -119,7 +119,7 @@ func (t *DeviceTrainer) StepUpTo(n uint64) {
 	t.rates = t.rates[:0]
 	for n = max(1, min(n, deviceIterations, deviceEntries/uint64(t.copies*t.Entries))); n > 0; n-- {
 		r := t.Algorithm.rates(t.iterations + uint64(len(t.rates)) + 1)
-		t.rates = append(t.rates, cfrgpu.Discounts{Positive: r.positive, Negative: r.negative, Floor: r.floor, Average: r.average})
+		t.rates = append(t.rates, cfrgpu.Discounts{Positive: r.Positive, Negative: r.Negative, Floor: r.Floor, Average: r.Average})
 	}
 	if t.err = t.device.Iterate(t.rates); t.err == nil {
 		t.iterations += uint64(len(t.rates))
@@ -130,7 +130,7 @@ func (t *DeviceTrainer) StepUpTo(n uint64) {
 // Evaluator. They are the trainer's own: the next call changes them.
 func (t *DeviceTrainer) Weights() []float32 {
 	t.download(cfrgpu.State{Sum: t.sum.onDevice()})
-	return t.unpacked(&t.sum, &t.weights)
+	return t.unpack(&t.sum, &t.weights)
 }
 
 func (t *DeviceTrainer) download(to cfrgpu.State) {
@@ -177,15 +177,15 @@ func (t *DeviceTrainer) ReadState(r io.Reader) (err error) {
 }
 
 // newState returns arrays for the state of one copy, beside its sum.
-func (t *DeviceTrainer) newState() (regret, predicted numbers) {
-	regret = t.newNumbers(t.Algorithm.Half, true)
+func (t *DeviceTrainer) newState() (regret, predicted entryArray) {
+	regret = t.newEntries(t.Algorithm.Half, true)
 	if t.Algorithm.Predictive {
-		predicted = t.newNumbers(t.Algorithm.Half, true)
+		predicted = t.newEntries(t.Algorithm.Half, true)
 	}
 	return regret, predicted
 }
 
 // onDevice returns the slices that are copied to a device or from it.
-func (x *numbers) onDevice() cfrgpu.Array {
+func (x *entryArray) onDevice() cfrgpu.Array {
 	return cfrgpu.Array{Floats: x.floats, Halves: x.halves, Scales: x.scales}
 }

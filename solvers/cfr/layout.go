@@ -5,44 +5,38 @@ import (
 
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/terminal"
 )
 
-// Layout is an Index over the cards themselves, with what walks over vectors of
-// all buckets of a round need. It is not changed after it is made and may be
-// shared.
+// Layout is an Index over the cards themselves, and the tables that traversals
+// with vectors over all buckets need. It does not change after it is made and may
+// be shared.
 type Layout struct {
 	*Index
 	Cards *abstraction.Cards
 
-	// rounds is where the segments of each round start, and of one more.
-	rounds []int32
-	// before is, by segment, the segment before it.
-	before []int32
-	// slots is, by node and player, which vector of the segment's frame is
-	// the player's reach there: the players' at the root of the segment come
-	// first, then one a node.
-	slots []int32
-	// parts cuts the boards of each round into groups small enough for the
-	// vectors of one segment to stay in a core's cache.
-	parts [][]part
+	// firstSegment is the first segment of each round, and the number of segments.
+	firstSegment []int32
+	// parentSegment is, by segment, the segment that it follows.
+	parentSegment []int32
+	// reachVectors is, by node and player, the vector of the segment's frame that
+	// is the player's reach there. The players' vectors at the root of the segment
+	// come first, then one a node.
+	reachVectors []int32
+	// blocks cuts the boards of each round into ranges so small that the vectors
+	// of one segment stay in a core's cache.
+	blocks [][]abstraction.BoardRange
 	// widest is the largest number of nodes in a segment of each round.
 	widest []int
-	// shares cuts the boards of each round but the first for means over them.
-	shares [][]part
-	// scales is, by node, where the scales of a decision's 16-bit numbers start:
-	// one for every scaled buckets. Those of a node after the last are the end.
+	// partialSums cuts the boards of each round but the first into the ranges of
+	// the partial sums that means over boards consist of.
+	partialSums [][]abstraction.BoardRange
+	// scales is, by node, where the scales of a decision's 16-bit entries start,
+	// one for every bucketsPerScale buckets, and the number of scales.
 	scales []int
-	// hands are of each round, of two players with two hole cards only.
-	hands []*hands
+	// cardLists are of each round, nil in games that do not use them.
+	cardLists []*terminal.CardLists
 }
-
-// part is a group of adjacent boards of a round, and their buckets.
-type part struct {
-	firstBoard, lastBoard int
-	first, last           int
-}
-
-func (p part) width() int { return p.last - p.first }
 
 // frameFloats is how many floats the vectors of one segment should have at
 // most: half of a typical second-level cache.
@@ -52,106 +46,90 @@ const frameFloats = 1 << 17
 func NewLayout(tree *betting.Tree, cards *abstraction.Cards) *Layout {
 	l := &Layout{Index: NewIndex(tree, cards), Cards: cards}
 	n := tree.Game.NumPlayers
-	l.slots = make([]int32, len(tree.Nodes)*n)
+	l.reachVectors = make([]int32, len(tree.Nodes)*n)
 	l.widest = make([]int, tree.Game.NumRounds)
-	l.before = make([]int32, len(tree.Segments))
+	l.parentSegment = make([]int32, len(tree.Segments))
 	for k, s := range tree.Segments {
 		l.widest[s.Round] = max(l.widest[s.Round], int(s.Last-s.First))
 		for i := s.First; i < s.Last; i++ {
-			slots := l.slots[int(i)*n:][:n]
+			vectors := l.reachVectors[int(i)*n:][:n]
 			if i == s.First {
-				for p := range slots {
-					slots[p] = int32(p)
+				for p := range vectors {
+					vectors[p] = int32(p)
 				}
 			} else {
 				parent := tree.Nodes[i].Parent
-				copy(slots, l.slots[int(parent)*n:][:n])
-				slots[tree.Nodes[parent].Actor] = int32(n) + i - s.First
+				copy(vectors, l.reachVectors[int(parent)*n:][:n])
+				vectors[tree.Nodes[parent].Actor] = int32(n) + i - s.First
 			}
 			if n := &tree.Nodes[i]; n.Kind == betting.Deal {
-				l.before[n.First] = int32(k)
+				l.parentSegment[n.First] = int32(k)
 			}
 		}
 	}
 	for r := range cards.Rounds {
-		l.rounds = append(l.rounds, int32(slices.IndexFunc(tree.Segments, func(s betting.Segment) bool { return s.Round >= r })))
+		l.firstSegment = append(l.firstSegment, int32(slices.IndexFunc(tree.Segments, func(s betting.Segment) bool { return s.Round >= r })))
 		width := frameFloats / (frameVectors * (l.widest[r] + n))
 		if r < tree.Game.NumRounds-1 {
 			width = cards.Rounds[r].Stride // see frame
 		}
-		l.parts = append(l.parts, cut(&cards.Rounds[r], width))
-		l.shares = append(l.shares, sharesOf(&cards.Rounds[r]))
-		if n == 2 && tree.Game.NumHoleCards == 2 {
-			l.hands = append(l.hands, newHands(cards, r))
+		l.blocks = append(l.blocks, cards.Rounds[r].Cut(width))
+		l.partialSums = append(l.partialSums, partialSums(&cards.Rounds[r]))
+		if terminal.UsesCardLists(tree.Game) {
+			l.cardLists = append(l.cardLists, terminal.NewCardLists(cards, r))
 		}
 	}
-	l.rounds = append(l.rounds, int32(len(tree.Segments)))
+	l.firstSegment = append(l.firstSegment, int32(len(tree.Segments)))
 	l.scales = make([]int, len(tree.Nodes)+1)
 	for i := range tree.Nodes {
 		l.scales[i+1] = l.scales[i]
 		if n := &tree.Nodes[i]; n.Kind == betting.Decision {
 			// A multiple of lanes for each, as entries are.
-			scales := cards.Rounds[n.Round].Stride / scaled
+			scales := cards.Rounds[n.Round].Stride / bucketsPerScale
 			l.scales[i+1] += (scales + abstraction.Lanes - 1) / abstraction.Lanes * abstraction.Lanes
 		}
 	}
 	return l
 }
 
-// scaled is how many buckets of a decision share the scale of 16-bit numbers.
-const scaled = 4
+// bucketsPerScale is how many buckets of a decision share the scale of 16-bit
+// entries.
+const bucketsPerScale = 4
 
 // numScales returns how many scales an array over all entries has.
 func (l *Layout) numScales() int { return l.scales[len(l.Tree.Nodes)] }
 
-// cut groups boards into parts of at most width buckets, or of one board.
-func cut(round *abstraction.Round, width int) []part {
-	var parts []part
-	end := func(board int) int {
-		if board+1 < len(round.Boards) {
-			return int(round.Boards[board+1].First)
-		}
-		return round.Stride
-	}
-	for b := range round.Boards {
-		if k := len(parts) - 1; k >= 0 && end(b)-parts[k].first <= width {
-			parts[k].lastBoard, parts[k].last = b+1, end(b)
-			continue
-		}
-		parts = append(parts, part{b, b + 1, int(round.Boards[b].First), end(b)})
-	}
-	return parts
-}
-
-// The mean over the boards that a board may become is a sum of sums over some of
-// them: of at least fewBoards, and no more than maxShares sums. It is one
-// addition more each on a CPU, and work for more threads on a GPU.
+// The mean over the boards that follow a board is a sum of partial sums: each over
+// at least minPartialBoards boards, and at most maxPartialSums of them. That is one
+// more addition each on a CPU, and work for more threads on a GPU.
 const (
-	fewBoards = 8
-	maxShares = 64
+	minPartialBoards = 8
+	maxPartialSums   = 64
 )
 
-// sharesOf cuts the boards of a round for the means that the round before needs.
-func sharesOf(round *abstraction.Round) (shares []part) {
+// partialSums cuts the boards of a round for the means that the round before needs.
+func partialSums(round *abstraction.Round) (ranges []abstraction.BoardRange) {
 	for first := 0; first < len(round.Boards); {
 		last := first + 1
 		for last < len(round.Boards) && round.Boards[last].Parent == round.Boards[first].Parent {
 			last++
 		}
-		for size := max(fewBoards, (last-first+maxShares-1)/maxShares); first < last; {
+		for size := max(minPartialBoards, (last-first+maxPartialSums-1)/maxPartialSums); first < last; {
 			end := min(first+size, last)
-			of := &round.Boards[end-1]
-			shares = append(shares, part{first, end, int(round.Boards[first].First), int(of.First) + boardWidth(of)})
+			b := &round.Boards[end-1]
+			ranges = append(ranges, abstraction.BoardRange{
+				FirstBoard: first, LastBoard: end, First: int(round.Boards[first].First), Last: int(b.First) + b.Width(),
+			})
 			first = end
 		}
 	}
-	return shares
+	return ranges
 }
 
-// slot returns which vector of its segment's frame is a player's reach at a
-// node.
-func (l *Layout) slot(node int32, player int) int32 {
-	return l.slots[int(node)*l.Tree.Game.NumPlayers+player]
+// reachVector returns the vector of its segment's frame that is a player's reach
+// at a node.
+func (l *Layout) reachVector(node int32, player int) int32 {
+	return l.reachVectors[int(node)*l.Tree.Game.NumPlayers+player]
 }
 
 // InfoSets returns the number of information sets, without padding.

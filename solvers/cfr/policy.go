@@ -206,3 +206,28 @@ func (p *Policy) Translate(dst []Choice, s *acpc.State, draw func(i int) float64
 	}
 	return choices, t.Mapped, nil
 }
+
+// WithBucketCache returns the same policy for one goroutine: it caches the bucket
+// of the last deal of each round. A player has several decisions in a round, and
+// finding the bucket is most of the time that one takes.
+func (p *Policy) WithBucketCache() *Policy {
+	index := *p.Index
+	index.Buckets = &cachedBuckets{Buckets: p.Buckets}
+	return &Policy{Index: &index, file: p.file, loaded: p.loaded}
+}
+
+// cachedBuckets are buckets with the last lookup of each round.
+type cachedBuckets struct {
+	Buckets
+	deals   [acpc.MaxRounds]abstraction.Deal
+	buckets [acpc.MaxRounds]int
+}
+
+// Bucket implements Buckets.
+func (c *cachedBuckets) Bucket(round int, d abstraction.Deal) int {
+	if c.deals[round] != d { // the zero value is no deal: it has no cards
+		c.buckets[round] = c.Buckets.Bucket(round, d)
+		c.deals[round] = d
+	}
+	return c.buckets[round]
+}

@@ -6,39 +6,40 @@ import (
 
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/cfr/internal/kernels"
 	"gamebots/solvers/strategy"
 )
 
 // Trainer improves a strategy by counterfactual regret minimisation in vector
-// form: one walk over the public tree treats all hands of a player at once. An
+// form: one traversal of the public tree treats all hands of a player at once. An
 // iteration updates every player in turn, each against the others' newest
-// strategies. Its results have the same bits for any number of threads. A
-// Trainer is used by one goroutine at a time.
+// strategies. Results have the same bits for any number of threads. A Trainer is
+// used by one goroutine at a time.
 type Trainer struct {
 	*Layout
 	Algorithm Algorithm
 
 	iterations uint64
-	regret     numbers
-	predicted  numbers   // what strategies are matched to, where that is not regret
-	sum        numbers   // strategies, weighted with the own reach
-	weights    []float32 // sum, where it is unpacked
-	responses  responses // best responses, where training is against them
-	rates      rates
-	walk       *walk[float32]
+	regret     entryArray
+	predicted  entryArray // with Predictive: the regrets that strategies are matched to
+	sum        entryArray // of strategies, weighted with the player's own reach
+	weights    []float32  // the sum unpacked
+	responses  responses  // with BestResponse
+	rates      kernels.Rates
+	traversal  *traversal[float32]
 }
 
 // NewTrainer returns a trainer that has done no iteration.
 func NewTrainer(l *Layout, a Algorithm, threads int) *Trainer {
 	t := &Trainer{
 		Layout: l, Algorithm: a,
-		regret: l.newNumbers(a.Half, true),
-		sum:    l.newNumbers(a.Half, false),
-		walk:   newWalk[float32](l, threads, true),
+		regret:    l.newEntries(a.Half, true),
+		sum:       l.newEntries(a.Half, false),
+		traversal: newTraversal[float32](l, threads, training),
 	}
-	t.walk.down, t.walk.up = t.down, t.up
+	t.traversal.down, t.traversal.up = t.down, t.up
 	if a.Predictive {
-		t.predicted = l.newNumbers(a.Half, true)
+		t.predicted = l.newEntries(a.Half, true)
 	}
 	if a.BestResponse {
 		t.responses = make(responses, l.Entries)
@@ -57,68 +58,68 @@ func (t *Trainer) Step() {
 		if t.responses != nil {
 			t.respondTo(p)
 		}
-		t.walk.traverse(p)
+		t.traversal.traverse(p)
 	}
 }
 
-// matched returns what strategies are matched to.
-func (t *Trainer) matched() *numbers {
+// matched returns the regrets that strategies are matched to.
+func (t *Trainer) matched() *entryArray {
 	if t.Algorithm.Predictive {
 		return &t.predicted
 	}
 	return &t.regret
 }
 
-// row returns where the numbers of a decision are for the boards of a frame.
+// row returns where the entries of a decision are for the block of a frame.
 func (t *Trainer) row(f *frame[float32], node int32, n *betting.Node) row {
-	return row{t.Entry[node] + f.in.first, t.scales[node] + f.in.first/scaled, int(n.NumActions), f.stride, f.width}
+	return row{t.Entry[node] + f.block.First, t.scales[node] + f.block.First/bucketsPerScale, int(n.NumActions), f.stride, f.width}
 }
 
 func (t *Trainer) down(f *frame[float32], node int32, n *betting.Node, local int32) {
 	r := t.row(f, node, n)
-	room := f.unpack(t.Algorithm.Half, r)
+	scratch := f.unpackInto(t.Algorithm.Half, r)
 	child := int(n.First-node) + int(local)
-	reach := vector(f.reach, t.slot(node, int(n.Actor)), f.width)
+	reach := vector(f.reach, t.reachVector(node, int(n.Actor)), f.width)
 	out := f.reach[(t.Tree.Game.NumPlayers+child)*f.width:]
 	switch {
-	case int(n.Actor) == t.walk.player:
-		matched, stride := t.matched().load(r, room[0])
-		sum, _ := t.sum.load(r, room[1])
-		matchOwn(matched, sum, reach, f.sigma[child*f.width:], out, r.actions, stride, f.width, t.rates.average)
+	case int(n.Actor) == t.traversal.player:
+		matched, stride := t.matched().load(r, scratch[0])
+		sum, _ := t.sum.load(r, scratch[1])
+		kernels.MatchOwn(matched, sum, reach, f.sigma[child*f.width:], out, r.actions, stride, f.width, t.rates.Average)
 		t.sum.store(r, sum)
 	case t.responses != nil:
 		t.responses[r.at:].follow(reach, out, r.actions, f.width)
 	default:
-		matched, stride := t.matched().load(r, room[0])
-		matchOther(matched, reach, out, r.actions, stride, f.width)
+		matched, stride := t.matched().load(r, scratch[0])
+		kernels.MatchOther(matched, reach, out, r.actions, stride, f.width)
 	}
 }
 
 func (t *Trainer) up(f *frame[float32], node int32, n *betting.Node, local int32) {
 	child := (int(n.First-node) + int(local)) * f.width
 	value := vector(f.value, local, f.width)
-	if int(n.Actor) != t.walk.player {
-		sumOther(f.value[child:], value, int(n.NumActions), f.width)
+	if int(n.Actor) != t.traversal.player {
+		kernels.SumOther(f.value[child:], value, int(n.NumActions), f.width)
 		return
 	}
 	r := t.row(f, node, n)
-	room := f.unpack(t.Algorithm.Half, r)
-	regret, stride := t.regret.load(r, room[0])
-	updateOwn(regret, f.sigma[child:], f.value[child:], value, r.actions, stride, f.width, t.rates)
+	scratch := f.unpackInto(t.Algorithm.Half, r)
+	regret, stride := t.regret.load(r, scratch[0])
+	kernels.UpdateOwn(regret, f.sigma[child:], f.value[child:], value, r.actions, stride, f.width, t.rates)
 	if t.Algorithm.Predictive {
-		predicted := room[1]
+		predicted := scratch[1]
 		if !t.Algorithm.Half {
 			predicted = t.predicted.floats[r.at:]
 		}
-		predict(regret, predicted, f.value[child:], value, r.actions, stride, f.width)
+		kernels.Predict(regret, predicted, f.value[child:], value, r.actions, stride, f.width)
 		t.predicted.store(r, predicted)
 	}
 	t.regret.store(r, regret)
 }
 
 // Weights returns the average strategy as weights of all entries, for an
-// Evaluator. They are the trainer's own: the next Step changes them.
-func (t *Trainer) Weights() []float32 { return t.unpacked(&t.sum, &t.weights) }
+// Evaluator. The slice belongs to the trainer: the next Step changes it.
+func (t *Trainer) Weights() []float32 { return t.unpack(&t.sum, &t.weights) }
 
 // Save writes the average strategy to a file. The caller may have set the seed
 // and the exploitability; the rest is filled in.
@@ -127,7 +128,7 @@ func (t *Trainer) Save(path string, m strategy.Meta) error {
 	return t.saveSum(path, m, t.Weights())
 }
 
-// saveSum writes a strategy that is given as weights of all entries.
+// saveSum writes the strategy that weights of all entries describe.
 func (l *Layout) saveSum(path string, m strategy.Meta, sum []float32) error {
 	return l.Index.Save(path, m, func(node int32, bucket int, weights []float32) {
 		stride := l.Cards.NumBuckets(int(l.Tree.Nodes[node].Round))
@@ -139,19 +140,19 @@ func (l *Layout) saveSum(path string, m strategy.Meta, sum []float32) error {
 
 var _ checkpoint.State = (*Trainer)(nil)
 
-// WriteState writes all that an iteration depends on.
+// WriteState writes everything that an iteration depends on.
 func (t *Trainer) WriteState(w io.Writer) error {
 	return writeState(w, t.iterations, &t.regret, &t.predicted, &t.sum)
 }
 
-// ReadState goes on where the trainer was that wrote the state, of the same
-// layout and algorithm, on whatever device.
+// ReadState reads the state that a trainer of the same layout and algorithm wrote,
+// on any device. Training goes on from there.
 func (t *Trainer) ReadState(r io.Reader) (err error) {
 	t.iterations, err = readState(r, &t.regret, &t.predicted, &t.sum)
 	return err
 }
 
-func writeState(w io.Writer, iterations uint64, arrays ...*numbers) error {
+func writeState(w io.Writer, iterations uint64, arrays ...*entryArray) error {
 	errs := []error{checkpoint.WriteSlice(w, []uint64{iterations})}
 	for _, array := range arrays {
 		errs = append(errs, array.write(w))
@@ -159,7 +160,7 @@ func writeState(w io.Writer, iterations uint64, arrays ...*numbers) error {
 	return errors.Join(errs...)
 }
 
-func readState(r io.Reader, arrays ...*numbers) (iterations uint64, err error) {
+func readState(r io.Reader, arrays ...*entryArray) (iterations uint64, err error) {
 	first := []uint64{0}
 	errs := []error{checkpoint.ReadSlice(r, first)}
 	for _, array := range arrays {

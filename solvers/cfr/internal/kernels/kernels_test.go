@@ -1,4 +1,4 @@
-package cfr
+package kernels
 
 import (
 	"math/rand/v2"
@@ -24,22 +24,22 @@ func TestKernels(t *testing.T) {
 		entries, frame := entryStride*actions, frameStride*actions
 		regret, sum, in, sigma := vector(entries), vector(entries), vector(n), vector(frame)
 		child, size := vector(frame), vector(n)
-		r := rates{positive: 0.9, negative: 0.5, floor: []float32{0, noFloor}[rng.IntN(2)], average: 0.7}
+		r := Rates{Positive: 0.9, Negative: 0.5, Floor: []float32{0, NoFloor}[rng.IntN(2)], Average: 0.7}
 
 		run := func() [][]float32 {
 			var out [][]float32
 			keep := func(v []float32) []float32 { c := slices.Clone(v); out = append(out, c); return c }
 			o := keep(make([]float32, frame))
-			matchOther(regret, in, o, actions, entryStride, frameStride)
-			matchOwn(regret, keep(sum), in, keep(sigma), keep(o), actions, entryStride, frameStride, r.average)
-			updateOwn(keep(regret), sigma, child, keep(make([]float32, n)), actions, entryStride, frameStride, r)
-			predict(regret, keep(make([]float32, entries)), child, in, actions, entryStride, frameStride)
-			sumOther(child, keep(make([]float32, n)), actions, frameStride)
-			foldOne(keep(make([]float32, n)), size, in, 1.5)
+			MatchOther(regret, in, o, actions, entryStride, frameStride)
+			MatchOwn(regret, keep(sum), in, keep(sigma), keep(o), actions, entryStride, frameStride, r.Average)
+			UpdateOwn(keep(regret), sigma, child, keep(make([]float32, n)), actions, entryStride, frameStride, r)
+			Predict(regret, keep(make([]float32, entries)), child, in, actions, entryStride, frameStride)
+			SumOther(child, keep(make([]float32, n)), actions, frameStride)
+			FoldOne(keep(make([]float32, n)), size, in, 1.5)
 			return out
 		}
 		got := run()
-		portably(func() {
+		Portably(func() {
 			for i, want := range run() {
 				if !slices.Equal(got[i], want) {
 					t.Fatalf("%d buckets, %d actions, output %d: got %v, want %v", n, actions, i, got[i], want)

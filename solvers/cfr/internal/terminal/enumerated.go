@@ -1,4 +1,4 @@
-package cfr
+package terminal
 
 import (
 	"gamebots/acpc"
@@ -6,36 +6,38 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 )
 
-// dealtEnds values the ends of any game by a sum over all deals, joined into
-// tuples of buckets. It is meant for small games of several players.
-type dealtEnds[F float] struct {
+// Enumerated is an evaluator for any game: it sums over all deals, joined into tuples of
+// buckets. It is meant for small games of several players.
+type Enumerated[F Float] struct {
 	cards  *abstraction.Cards
 	rounds []tuples[F]
-	// payoff is, by end, what each player wins: without a showdown one item
-	// a player, else one a player for each tuple of the last round.
+	// payoff is, by terminal node, what each player wins: without a showdown one
+	// item a player, otherwise one a player for each tuple of the last round.
 	payoff [][]F
-	folded []bool // by end: no showdown
+	folded []bool // by terminal node: no showdown
 }
 
-// tuples lists what all players can hold at once in a round. Tuple k puts
+// tuples lists the combinations of buckets that the players can hold in a round. Tuple k puts
 // player p in bucket[k*players+p] and stands for count[k] deals; those of
 // board b are [first[b], first[b+1]).
-type tuples[F float] struct {
+type tuples[F Float] struct {
 	first  []int
 	bucket []int32
 	count  []F
 }
 
-func newDealtEnds[F float](l *Layout) *dealtEnds[F] {
-	e := &dealtEnds[F]{cards: l.Cards}
-	for r := range l.Cards.Rounds {
-		e.rounds = append(e.rounds, newTuples[F](l.Cards, r))
+// NewEnumerated returns the evaluator of a game whose terminal nodes have these
+// stakes. It is the reference for the others.
+func NewEnumerated[F Float](stakes []acpc.Stakes, cards *abstraction.Cards) *Enumerated[F] {
+	e := &Enumerated[F]{cards: cards}
+	for r := range cards.Rounds {
+		e.rounds = append(e.rounds, newTuples[F](cards, r))
 	}
-	players := l.Tree.Game.NumPlayers
+	players := cards.Game.NumPlayers
 	last := len(e.rounds) - 1
 	deals := &e.rounds[last]
-	for i := range l.Tree.Terminals {
-		end := &l.Tree.Terminals[i]
+	for i := range stakes {
+		end := &stakes[i]
 		e.folded = append(e.folded, !end.Showdown())
 		var ranks [acpc.MaxPlayers]int
 		var payoff []F
@@ -48,7 +50,7 @@ func newDealtEnds[F float](l *Layout) *dealtEnds[F] {
 			for p := range players {
 				ranks[p] = -1
 				if !end.Folded[p] {
-					ranks[p] = int(l.Cards.Rounds[last].Rank[deals.bucket[k+p]])
+					ranks[p] = int(cards.Rounds[last].Rank[deals.bucket[k+p]])
 				}
 			}
 			for p := range players {
@@ -60,7 +62,7 @@ func newDealtEnds[F float](l *Layout) *dealtEnds[F] {
 	return e
 }
 
-func newTuples[F float](cards *abstraction.Cards, r int) tuples[F] {
+func newTuples[F Float](cards *abstraction.Cards, r int) tuples[F] {
 	var t tuples[F]
 	players := cards.Game.NumPlayers
 	for i := range cards.Rounds[r].Boards {
@@ -102,26 +104,26 @@ func newTuples[F float](cards *abstraction.Cards, r int) tuples[F] {
 	return t
 }
 
-func (e *dealtEnds[F]) scratch() int { return 0 }
+func (e *Enumerated[F]) Scratch() int { return 0 }
 
-func (e *dealtEnds[F]) value(v []F, end int32, player, round int, in part, reach *[acpc.MaxPlayers][]F, _ []F) {
+func (e *Enumerated[F]) Value(v []F, terminal int32, player, round int, in abstraction.BoardRange, reach *[acpc.MaxPlayers][]F, _ []F) {
 	clear(v)
 	t := &e.rounds[round]
 	players := e.cards.Game.NumPlayers
-	payoff, step := e.payoff[end], players
-	if e.folded[end] {
+	payoff, step := e.payoff[terminal], players
+	if e.folded[terminal] {
 		step = 0
 	}
 	sizes := e.cards.Rounds[round].Size
-	for k := t.first[in.firstBoard]; k < t.first[in.lastBoard]; k++ {
+	for k := t.first[in.FirstBoard]; k < t.first[in.LastBoard]; k++ {
 		buckets := t.bucket[k*players:][:players]
 		own := buckets[player]
 		weight := t.count[k] / F(sizes[own])
 		for q, bucket := range buckets {
 			if q != player {
-				weight *= reach[q][int(bucket)-in.first]
+				weight *= reach[q][int(bucket)-in.First]
 			}
 		}
-		v[int(own)-in.first] += F(weight * payoff[k*step+player])
+		v[int(own)-in.First] += F(weight * payoff[k*step+player])
 	}
 }

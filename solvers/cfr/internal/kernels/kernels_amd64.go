@@ -1,9 +1,17 @@
-package cfr
+package kernels
 
 import "golang.org/x/sys/cpu"
 
-// useAVX2 is a variable so that tests can hold both versions side by side.
+// useAVX2 is a variable so that tests can compare both versions.
 var useAVX2 = cpu.X86.HasAVX2
+
+// Portably runs f with the portable kernels. It is for tests.
+func Portably(f func()) {
+	before := useAVX2
+	useAVX2 = false
+	defer func() { useAVX2 = before }()
+	f()
+}
 
 //go:noescape
 func matchOtherAVX2(regret, in, out *float32, n, actions, entryStride, frameStride int, uniform float32)
@@ -23,7 +31,9 @@ func sumOtherAVX2(child, value *float32, n, actions, frameStride int)
 //go:noescape
 func foldOneAVX2(value, size, reach *float32, n int, amount float32)
 
-func matchOther(regret, in, out []float32, actions, entryStride, frameStride int) {
+// MatchOther sets out[a] = in * strategy[a]. The strategy is proportional to the
+// positive regrets, and uniform where there are none (regret matching).
+func MatchOther(regret, in, out []float32, actions, entryStride, frameStride int) {
 	if !useAVX2 {
 		matchOtherGo(regret, in, out, actions, entryStride, frameStride)
 		return
@@ -31,7 +41,9 @@ func matchOther(regret, in, out []float32, actions, entryStride, frameStride int
 	matchOtherAVX2(&regret[0], &in[0], &out[0], len(in), actions, entryStride, frameStride, 1/float32(actions))
 }
 
-func matchOwn(regret, sum, in, sigma, out []float32, actions, entryStride, frameStride int, decay float32) {
+// MatchOwn does what MatchOther does, stores the strategy in sigma, and adds out
+// to the sum of strategies, which it multiplies by decay first.
+func MatchOwn(regret, sum, in, sigma, out []float32, actions, entryStride, frameStride int, decay float32) {
 	if !useAVX2 {
 		matchOwnGo(regret, sum, in, sigma, out, actions, entryStride, frameStride, decay)
 		return
@@ -40,16 +52,20 @@ func matchOwn(regret, sum, in, sigma, out []float32, actions, entryStride, frame
 		1/float32(actions), decay)
 }
 
-func updateOwn(regret, sigma, child, value []float32, actions, entryStride, frameStride int, r rates) {
+// UpdateOwn sets value to the mean of the children's values under the strategy,
+// and adds each action's advantage over it to the discounted regrets.
+func UpdateOwn(regret, sigma, child, value []float32, actions, entryStride, frameStride int, r Rates) {
 	if !useAVX2 {
 		updateOwnGo(regret, sigma, child, value, actions, entryStride, frameStride, r)
 		return
 	}
 	updateOwnAVX2(&regret[0], &sigma[0], &child[0], &value[0], len(value), actions, entryStride, frameStride,
-		r.positive, r.negative, r.floor)
+		r.Positive, r.Negative, r.Floor)
 }
 
-func predict(regret, predicted, child, value []float32, actions, entryStride, frameStride int) {
+// Predict sets the regrets that the next strategy is matched to: the stored ones
+// plus, once more, their last increment.
+func Predict(regret, predicted, child, value []float32, actions, entryStride, frameStride int) {
 	if !useAVX2 {
 		predictGo(regret, predicted, child, value, actions, entryStride, frameStride)
 		return
@@ -57,7 +73,9 @@ func predict(regret, predicted, child, value []float32, actions, entryStride, fr
 	predictAVX2(&regret[0], &predicted[0], &child[0], &value[0], len(value), actions, entryStride, frameStride)
 }
 
-func sumOther(child, value []float32, actions, frameStride int) {
+// SumOther sets value to the sum of the children's values. At another player's
+// decision these already contain the strategy, by way of the reach.
+func SumOther(child, value []float32, actions, frameStride int) {
 	if !useAVX2 {
 		sumOtherGo(child, value, actions, frameStride)
 		return
@@ -65,9 +83,12 @@ func sumOther(child, value []float32, actions, frameStride int) {
 	sumOtherAVX2(&child[0], &value[0], len(value), actions, frameStride)
 }
 
-func foldOne(value, size, reach []float32, amount float32) {
+// FoldOne sets value to what a fold wins with one hole card, on one board: amount
+// times the reach of all hands of the other player but the card that the player
+// holds. size is the number of hands in each bucket.
+func FoldOne(value, size, reach []float32, amount float32) {
 	if !useAVX2 {
-		foldOneGo(value, size, reach, amount)
+		FoldOnePortable(value, size, reach, amount)
 		return
 	}
 	foldOneAVX2(&value[0], &size[0], &reach[0], len(reach), amount)

@@ -1,0 +1,72 @@
+package cfr
+
+import (
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/kernels"
+)
+
+// responses are pure strategies: the index of the action that is played in each
+// bucket. A decision's buckets are at the start of its entries.
+type responses []uint16
+
+// follow passes the reach of a decision on to the actions that are played. It has
+// no vector version: finding best responses takes as long as all training against
+// them.
+func (r responses) follow(reach, out []float32, actions, width int) {
+	for a := range actions {
+		to := out[a*width:][:len(reach)]
+		for i, x := range reach {
+			to[i] = 0
+			if int(r[i]) == a {
+				to[i] = x
+			}
+		}
+	}
+}
+
+// best sets value to the largest of the children's values, and stores its action,
+// the first among equals.
+func (r responses) best(child, value []float32, actions, width int) {
+	copy(value, child[:len(value)])
+	clear(r[:len(value)])
+	for a := 1; a < actions; a++ {
+		for i, v := range child[a*width:][:len(value)] {
+			if v > value[i] {
+				value[i], r[i] = v, uint16(a)
+			}
+		}
+	}
+}
+
+// respondTo finds the best response of every other player to the current strategies
+// when player is about to be trained.
+func (t *Trainer) respondTo(player int) {
+	t.traversal.down, t.traversal.up = t.downPlaying, t.upBest
+	for p := range t.Tree.Game.NumPlayers {
+		if p != player {
+			t.traversal.traverse(p)
+		}
+	}
+	t.traversal.down, t.traversal.up = t.down, t.up
+}
+
+// downPlaying multiplies the reach of all players but the traversal's, whose own
+// reach does not count.
+func (t *Trainer) downPlaying(f *frame[float32], node int32, n *betting.Node, local int32) {
+	if int(n.Actor) == t.traversal.player {
+		return
+	}
+	reach := vector(f.reach, t.reachVector(node, int(n.Actor)), f.width)
+	out := f.reach[(t.Tree.Game.NumPlayers+int(n.First-node)+int(local))*f.width:]
+	kernels.MatchOther(t.regret.floats[t.Entry[node]+f.block.First:], reach, out, int(n.NumActions), f.stride, f.width)
+}
+
+func (t *Trainer) upBest(f *frame[float32], node int32, n *betting.Node, local int32) {
+	child := f.value[(int(n.First-node)+int(local))*f.width:]
+	value := vector(f.value, local, f.width)
+	if int(n.Actor) != t.traversal.player {
+		kernels.SumOther(child, value, int(n.NumActions), f.width)
+		return
+	}
+	t.responses[t.Entry[node]+f.block.First:].best(child, value, int(n.NumActions), f.width)
+}

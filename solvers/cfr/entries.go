@@ -1,0 +1,120 @@
+package cfr
+
+import (
+	"errors"
+	"io"
+
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/checkpoint"
+)
+
+// entryArray is an array over all entries: of regrets, or of sums of strategies,
+// which have no sign. With 16 bits an entry it has a scale for every
+// bucketsPerScale buckets of a decision: their largest entry in units of the
+// largest integer. One scale for the whole decision would be too coarse: a hand
+// that is seldom played would lose what it learns beside one that often is.
+type entryArray struct {
+	floats []float32
+	halves []int16 // or these, unsigned ones in the same bits
+	scales []float32
+	signed bool
+}
+
+// newEntries returns an array of zeros.
+func (l *Layout) newEntries(half, signed bool) entryArray {
+	if half {
+		return entryArray{halves: make([]int16, l.Entries), scales: make([]float32, l.numScales()), signed: signed}
+	}
+	return entryArray{floats: make([]float32, l.Entries), signed: signed}
+}
+
+// largest is the integer that stores the largest entry of a scale.
+func (x *entryArray) largest() float32 {
+	if x.signed {
+		return 1<<15 - 1
+	}
+	return 1<<16 - 1
+}
+
+// row is where the entries of a decision are: actions vectors of a width, stride
+// apart, from entry at on, and their scales.
+type row struct{ at, scale, actions, stride, width int }
+
+// load returns the entries of a decision and their stride. Those of 16 bits are
+// unpacked into scratch.
+func (x *entryArray) load(r row, scratch []float32) (from []float32, stride int) {
+	if x.halves == nil {
+		return x.floats[r.at:], r.stride
+	}
+	for a := range r.actions {
+		to := scratch[a*r.width:][:r.width]
+		for i, h := range x.halves[r.at+a*r.stride:][:r.width] {
+			v := float32(h)
+			if !x.signed {
+				v = float32(uint16(h))
+			}
+			to[i] = v * x.scales[r.scale+i/bucketsPerScale]
+		}
+	}
+	return scratch, r.width
+}
+
+// store packs what load unpacked.
+func (x *entryArray) store(r row, scratch []float32) {
+	if x.halves == nil {
+		return // load returned the entries themselves
+	}
+	const rounding = 3 << 22 // adding and subtracting it rounds to integers, halves to even
+	for i := 0; i < r.width; i += bucketsPerScale {
+		largest := float32(0)
+		for a := range r.actions {
+			for _, v := range scratch[a*r.width+i:][:bucketsPerScale] {
+				largest = max(largest, v, -v)
+			}
+		}
+		inverse := float32(0)
+		if largest > 0 {
+			inverse = x.largest() / largest
+		}
+		for a := range r.actions {
+			to := x.halves[r.at+a*r.stride+i:][:bucketsPerScale]
+			for k, v := range scratch[a*r.width+i:][:bucketsPerScale] {
+				rounded := (float32(v*inverse) + rounding) - rounding
+				to[k] = int16(int32(rounded))
+			}
+		}
+		x.scales[r.scale+i/bucketsPerScale] = largest / x.largest()
+	}
+}
+
+// unpack returns all entries as floats: the array itself, or a copy in scratch,
+// which is allocated if it is nil.
+func (l *Layout) unpack(x *entryArray, scratch *[]float32) []float32 {
+	if x.halves == nil {
+		return x.floats
+	}
+	if *scratch == nil {
+		*scratch = make([]float32, l.Entries)
+	}
+	for i := range l.Tree.Nodes {
+		if n := &l.Tree.Nodes[i]; n.Kind == betting.Decision {
+			stride := l.Cards.Rounds[n.Round].Stride
+			r := row{l.Entry[i], l.scales[i], int(n.NumActions), stride, stride}
+			x.load(r, (*scratch)[r.at:][:r.actions*stride])
+		}
+	}
+	return *scratch
+}
+
+// bytes returns the size of the array in memory.
+func (x *entryArray) bytes() int {
+	return 4*len(x.floats) + 2*len(x.halves) + 4*len(x.scales)
+}
+
+func (x *entryArray) write(w io.Writer) error {
+	return errors.Join(checkpoint.WriteSlice(w, x.floats), checkpoint.WriteSlice(w, x.halves), checkpoint.WriteSlice(w, x.scales))
+}
+
+func (x *entryArray) read(r io.Reader) error {
+	return errors.Join(checkpoint.ReadSlice(r, x.floats), checkpoint.ReadSlice(r, x.halves), checkpoint.ReadSlice(r, x.scales))
+}

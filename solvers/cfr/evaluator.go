@@ -1,0 +1,221 @@
+package cfr
+
+import (
+	"fmt"
+
+	"gamebots/solvers/cfr/betting"
+)
+
+// Evaluation is the value of a strategy, in chips a hand by position.
+type Evaluation struct {
+	Value        []float64 // when all players play the strategy
+	BestResponse []float64 // of each player's best response against it
+}
+
+// NashConv returns the sum of the players' gains from best responses.
+func (e Evaluation) NashConv() float64 {
+	sum := 0.0
+	for p := range e.Value {
+		sum += e.BestResponse[p] - e.Value[p]
+	}
+	return sum
+}
+
+// Exploitability returns NashConv divided by the number of players. With two, it is
+// what a best response wins a hand when seats alternate.
+func (e Evaluation) Exploitability() float64 { return e.NashConv() / float64(len(e.Value)) }
+
+// Evaluator computes values and exact best responses in 64 bits. It is used by
+// one goroutine at a time and does not change the strategy. Conversions keep
+// products and sums apart, so that all machines give the same bits.
+type Evaluator struct {
+	*Layout
+	traversal *traversal[float64]
+	weights   []float32
+}
+
+// NewEvaluator returns an evaluator for strategies of a layout.
+func NewEvaluator(l *Layout, threads int) *Evaluator { return newEvaluator(l, threads, evaluation) }
+
+func newEvaluator(l *Layout, threads int, mode traversalMode) *Evaluator {
+	e := &Evaluator{Layout: l, traversal: newTraversal[float64](l, threads, mode)}
+	e.traversal.down, e.traversal.up = e.down, e.up
+	return e
+}
+
+// Evaluate values a strategy given as weights of all entries. In an information
+// set, actions are played in proportion to their weights, and uniformly where
+// every weight is zero.
+func (e *Evaluator) Evaluate(weights []float32) Evaluation {
+	e.weights = weights
+	defer func() { e.weights = nil }()
+	var out Evaluation
+	for p := range e.Tree.Game.NumPlayers {
+		e.traversal.traverse(p)
+		out.Value = append(out.Value, rootMean(e.Layout, e.traversal.rootValue[0]))
+		out.BestResponse = append(out.BestResponse, rootMean(e.Layout, e.traversal.rootBest[0]))
+	}
+	return out
+}
+
+// down multiplies the reach of all players but the traversal's.
+func (e *Evaluator) down(f *frame[float64], node int32, n *betting.Node, local int32) {
+	if int(n.Actor) == e.traversal.player {
+		return
+	}
+	reach := vector(f.reach, e.reachVector(node, int(n.Actor)), f.width)
+	child := int(n.First-node) + int(local)
+	out := f.reach[(e.Tree.Game.NumPlayers+child)*f.width:]
+	stride := f.stride
+	weights := e.weights[e.Entry[node]+f.block.First:]
+	for i, r := range reach {
+		scale, base := proportions(weights[i:], int(n.NumActions), stride)
+		for a := range int(n.NumActions) {
+			out[a*f.width+i] = r * (float64(float64(weights[a*stride+i])*scale) + base)
+		}
+	}
+}
+
+func (e *Evaluator) up(f *frame[float64], node int32, n *betting.Node, local int32) {
+	child := (int(n.First-node) + int(local)) * f.width
+	values, bests := f.value[child:], f.best[child:]
+	value, best := vector(f.value, local, f.width), vector(f.best, local, f.width)
+	if int(n.Actor) != e.traversal.player {
+		clear(value)
+		clear(best)
+		for a := range int(n.NumActions) {
+			for i := range value {
+				value[i] += values[a*f.width+i]
+				best[i] += bests[a*f.width+i]
+			}
+		}
+		return
+	}
+	stride := f.stride
+	weights := e.weights[e.Entry[node]+f.block.First:]
+	for i := range value {
+		scale, base := proportions(weights[i:], int(n.NumActions), stride)
+		v, b := 0.0, bests[i]
+		for a := range int(n.NumActions) {
+			v += float64((float64(float64(weights[a*stride+i])*scale) + base) * values[a*f.width+i])
+			b = max(b, bests[a*f.width+i])
+		}
+		value[i], best[i] = v, b
+	}
+}
+
+// proportions returns the factor and the constant that turn the weights of one
+// information set into probabilities.
+func proportions(weights []float32, actions, stride int) (scale, base float64) {
+	total := 0.0
+	for a := range actions {
+		total += float64(weights[a*stride])
+	}
+	if total > 0 {
+		return 1 / total, 0
+	}
+	return 0, 1 / float64(actions)
+}
+
+// Pieces returns the number of pieces of an evaluation: the segments of the last
+// round, which are almost all of a game. Each can be valued by itself. A game of
+// one round has none.
+func (l *Layout) Pieces() int {
+	last := l.Tree.Game.NumRounds - 1
+	if last == 0 {
+		return 0
+	}
+	return int(l.firstSegment[last+1] - l.firstSegment[last])
+}
+
+// pieceFloats returns how many values a piece has: of the strategy and of a best
+// response, for each bucket of the round before.
+func (l *Layout) pieceFloats() int { return 2 * l.Cards.Rounds[l.Tree.Game.NumRounds-2].Stride }
+
+// PieceEvaluator values pieces of a strategy for an [EvaluatePieces] elsewhere. It
+// is used by one goroutine at a time.
+type PieceEvaluator struct {
+	e       *Evaluator
+	reached int // the player for whom reach was computed up to the last round, or -1
+}
+
+// NewPieceEvaluator returns an evaluator of pieces for a strategy given as weights,
+// which it does not change. The layout has pieces.
+func NewPieceEvaluator(l *Layout, weights []float32) *PieceEvaluator {
+	e := newEvaluator(l, 1, segmentEvaluation)
+	e.weights = weights
+	return &PieceEvaluator{e, -1}
+}
+
+// Value returns the values of the pieces [from, to) for a player, one after the
+// other.
+func (p *PieceEvaluator) Value(player, from, to int) ([]float64, error) {
+	if player < 0 || player >= p.e.Tree.Game.NumPlayers || from < 0 || from > to || to > p.e.Pieces() {
+		return nil, fmt.Errorf("there are no pieces %d to %d of player %d", from, to, player)
+	}
+	w, last := p.e.traversal, p.e.Tree.Game.NumRounds-1
+	if p.reached != player {
+		w.player, p.reached = player, player
+		w.descendTo(last)
+	}
+	size := p.e.pieceFloats()
+	values := make([]float64, 0, (to-from)*size)
+	w.first = w.firstSegment[last]
+	for piece := from; piece < to; piece++ {
+		for part := range w.blocks[last] {
+			w.lastTask(0, piece*len(w.blocks[last])+part)
+		}
+		segment, scratch := w.first+int32(piece), w.workers[0].scratch
+		values = values[:len(values)+size]
+		means := values[len(values)-size:]
+		w.average(means[:size/2], w.rootValue[segment], last, scratch)
+		w.average(means[size/2:], w.rootBest[segment], last, scratch)
+	}
+	return values, nil
+}
+
+// EvaluatePieces does what [Evaluator.Evaluate] does, to the same bits, with pieces
+// that are valued elsewhere. It calls pieces, which passes to take the results of
+// PieceEvaluator.Value: the values of a player from a piece on. Each piece of each
+// player comes once, in any order, and calls of take do not overlap. The layout
+// has pieces.
+func EvaluatePieces(l *Layout, weights []float32, threads int, pieces func(take func(player, from int, values []float64) error) error) (Evaluation, error) {
+	e := newEvaluator(l, threads, segmentEvaluation)
+	e.weights = weights
+	w, last, size := e.traversal, e.Tree.Game.NumRounds-1, l.pieceFloats()
+	means := make([][][]float64, e.Tree.Game.NumPlayers)
+	missing := len(means) * l.Pieces()
+	for p := range means {
+		means[p] = make([][]float64, len(e.Tree.Segments))
+	}
+	err := pieces(func(player, from int, values []float64) error {
+		n := len(values) / size
+		if player < 0 || player >= len(means) || from < 0 || from+n > l.Pieces() || n*size != len(values) {
+			return fmt.Errorf("%d values of player %d from piece %d on are not those of whole pieces", len(values), player, from)
+		}
+		for i := range n {
+			at := &means[player][w.firstSegment[last]+int32(from+i)]
+			if *at != nil {
+				return fmt.Errorf("piece %d of player %d came twice", from+i, player)
+			}
+			*at = values[i*size:][:size]
+			missing--
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return Evaluation{}, err
+	case missing > 0:
+		return Evaluation{}, fmt.Errorf("%d pieces are missing", missing)
+	}
+	var out Evaluation
+	for p := range means {
+		w.player, w.means = p, means[p]
+		w.descendTo(last)
+		w.ascendFrom(last)
+		out.Value = append(out.Value, rootMean(l, w.rootValue[0]))
+		out.BestResponse = append(out.BestResponse, rootMean(l, w.rootBest[0]))
+	}
+	return out, nil
+}

@@ -1,0 +1,111 @@
+package kernels
+
+import (
+	"math"
+
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// Rates are the weights that an iteration gives to the earlier ones.
+type Rates struct {
+	Positive, Negative float32 // factors on earlier regrets by their sign
+	Floor              float32 // lower bound of regrets
+	Average            float32 // factor on the earlier sum of strategies
+}
+
+// NoFloor is the Floor of regrets without a lower bound.
+var NoFloor = float32(math.Inf(-1))
+
+// matchOtherGo is the portable MatchOther.
+func matchOtherGo(regret, in, out []float32, actions, entryStride, frameStride int) {
+	uniform := 1 / float32(actions)
+	for i, reach := range in {
+		scale, base := matching(regret[i:], actions, entryStride, uniform)
+		for a := range actions {
+			out[a*frameStride+i] = reach * probability(regret[a*entryStride+i], scale, base)
+		}
+	}
+}
+
+// matchOwnGo is the portable MatchOwn.
+func matchOwnGo(regret, sum, in, sigma, out []float32, actions, entryStride, frameStride int, decay float32) {
+	uniform := 1 / float32(actions)
+	for i, reach := range in {
+		scale, base := matching(regret[i:], actions, entryStride, uniform)
+		for a := range actions {
+			e, f := a*entryStride+i, a*frameStride+i
+			sigma[f] = probability(regret[e], scale, base)
+			out[f] = reach * sigma[f]
+			sum[e] = float32(sum[e]*decay) + out[f]
+		}
+	}
+}
+
+// matching returns the arguments with which probability turns a bucket's regrets
+// into its strategy: a factor on the positive ones, or a constant for all.
+func matching(regret []float32, actions, stride int, uniform float32) (scale, base float32) {
+	total := float32(0)
+	for a := range actions {
+		total += max(regret[a*stride], 0)
+	}
+	if total > 0 {
+		return 1 / total, 0
+	}
+	return 0, uniform
+}
+
+func probability(regret, scale, base float32) float32 {
+	return float32(max(regret, 0)*scale) + base
+}
+
+// updateOwnGo is the portable UpdateOwn.
+func updateOwnGo(regret, sigma, child, value []float32, actions, entryStride, frameStride int, r Rates) {
+	for i := range value {
+		v := float32(0)
+		for a := range actions {
+			v += float32(sigma[a*frameStride+i] * child[a*frameStride+i])
+		}
+		value[i] = v
+		for a := range actions {
+			e := a*entryStride + i
+			decay := r.Negative
+			if regret[e] > 0 {
+				decay = r.Positive
+			}
+			regret[e] = max(float32(regret[e]*decay)+(child[a*frameStride+i]-v), r.Floor)
+		}
+	}
+}
+
+// predictGo is the portable Predict.
+func predictGo(regret, predicted, child, value []float32, actions, entryStride, frameStride int) {
+	for i, v := range value {
+		for a := range actions {
+			e := a*entryStride + i
+			predicted[e] = regret[e] + (child[a*frameStride+i] - v)
+		}
+	}
+}
+
+// sumOtherGo is the portable SumOther.
+func sumOtherGo(child, value []float32, actions, frameStride int) {
+	copy(value, child[:len(value)])
+	for a := 1; a < actions; a++ {
+		for i, v := range child[a*frameStride:][:len(value)] {
+			value[i] += v
+		}
+	}
+}
+
+// FoldOnePortable is the portable FoldOne, for any number type and with sums in
+// the same order.
+func FoldOnePortable[F float32 | float64](value, size, reach []F, amount F) {
+	var lanes [abstraction.Lanes]F
+	for i, r := range reach {
+		lanes[i%len(lanes)] += F(size[i] * r)
+	}
+	total := ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]))
+	for i, r := range reach {
+		value[i] = amount * (total - r)
+	}
+}

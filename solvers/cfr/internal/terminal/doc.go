@@ -1,0 +1,7 @@
+// Package terminal computes terminal values: what all hands of a player win where a
+// hand of poker ends, given the reach of the other players' hands.
+//
+// With two players and at most two hole cards this takes time linear in the hands
+// (Johanson et al., "Accelerating best response calculation in large extensive
+// games", IJCAI 2011). Other games are summed over all deals.
+package terminal

@@ -1,0 +1,109 @@
+package terminal
+
+import (
+	"gamebots/acpc"
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// Float is the number type of a traversal: training computes in 32 bits,
+// evaluation in 64.
+type Float interface{ float32 | float64 }
+
+// Evaluator computes terminal values. It may be used by several goroutines at
+// once, each with scratch memory of its own.
+type Evaluator[F Float] interface {
+	// Value sets v, over the buckets of a range of boards of a round, to what the
+	// player's hands win at a terminal node: the sum over the other players'
+	// hands, each weighted with the product of their reach. reach has a vector
+	// over the same buckets for each player. scratch has the length Scratch() and
+	// is overwritten.
+	Value(v []F, terminal int32, player, round int, in abstraction.BoardRange, reach *[acpc.MaxPlayers][]F, scratch []F)
+	Scratch() int
+}
+
+// New returns the fastest evaluator for a game whose terminal nodes have these
+// stakes. lists are the card lists of every round, nil where UsesCardLists is
+// false.
+func New[F Float](stakes []acpc.Stakes, cards *abstraction.Cards, lists []*CardLists) Evaluator[F] {
+	g := cards.Game
+	switch {
+	case g.NumPlayers > 2 || g.NumHoleCards > 2:
+		return NewEnumerated[F](stakes, cards)
+	case g.NumHoleCards == 2:
+		return newTwoCard[F](stakes, cards, lists)
+	}
+	return newOneCard[F](stakes, cards)
+}
+
+// UsesCardLists reports whether the evaluator of a game needs card lists.
+func UsesCardLists(g *acpc.Game) bool { return g.NumPlayers == 2 && g.NumHoleCards == 2 }
+
+// Payoff is what a terminal node of a game of two players pays: player 0 wins
+// Amount (loses it where it is negative), at a showdown if the hand is better.
+type Payoff[F Float] struct {
+	Showdown bool
+	Amount   F
+}
+
+// Payoffs returns the payoffs of terminal nodes.
+func Payoffs[F Float](stakes []acpc.Stakes) []Payoff[F] {
+	payoffs := make([]Payoff[F], len(stakes))
+	better := [acpc.MaxPlayers]int{1, 0}
+	for i := range stakes {
+		payoffs[i] = Payoff[F]{stakes[i].Showdown(), F(stakes[i].Value(0, &better))}
+	}
+	return payoffs
+}
+
+// amount returns the amount from a player's side.
+func (p Payoff[F]) amount(player int) F {
+	if player == 1 && !p.Showdown {
+		return -p.Amount
+	}
+	return p.Amount
+}
+
+// sizes returns how many hands each bucket has, by round.
+func sizes[F Float](cards *abstraction.Cards) (sizes [][]F) {
+	for r := range cards.Rounds {
+		round := make([]F, cards.Rounds[r].Stride)
+		for i, s := range cards.Rounds[r].Size {
+			round[i] = F(s)
+		}
+		sizes = append(sizes, round)
+	}
+	return sizes
+}
+
+// Ties returns, for each bucket of a last round, the buckets of its board that tie
+// with it: [lower, higher), counted from the board's first.
+func Ties(round *abstraction.Round) (lower, higher []uint16) {
+	lower, higher = make([]uint16, round.Stride), make([]uint16, round.Stride)
+	for i := range round.Boards {
+		b := &round.Boards[i]
+		tieBounds(round.Rank[b.First:b.First+b.Num], lower[b.First:], higher[b.First:])
+		for h := b.First + b.Num; h < b.First+int32(b.Width()); h++ {
+			higher[h] = uint16(b.Width()) // padding ties with everything, and so has the value 0
+		}
+	}
+	return lower, higher
+}
+
+// tieBounds sets, for each of the ascending ranks, where the ranks equal to it
+// start and end.
+func tieBounds(ranks []int32, lower, higher []uint16) {
+	for i := range ranks {
+		if i > 0 && ranks[i] == ranks[i-1] {
+			lower[i] = lower[i-1]
+		} else {
+			lower[i] = uint16(i)
+		}
+	}
+	for i := len(ranks) - 1; i >= 0; i-- {
+		if i+1 < len(ranks) && ranks[i] == ranks[i+1] {
+			higher[i] = higher[i+1]
+		} else {
+			higher[i] = uint16(i + 1)
+		}
+	}
+}

@@ -1,5 +1,0 @@
-//go:build !amd64
-
-package cfr
-
-func portably(f func()) { f() }

@@ -1,0 +1,296 @@
+package cfr
+
+import (
+	"gamebots/acpc"
+	"gamebots/internal/parallel"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/terminal"
+)
+
+// frame holds the vectors of one segment during a traversal, each as wide as the
+// block of boards that is traversed. The segments of the last round, almost all of
+// a game, share one frame a worker. A segment of an earlier round has a frame of
+// its own, over all boards, because it waits for the segments after it between the
+// way down and the way up.
+type frame[F terminal.Float] struct {
+	block    abstraction.BoardRange
+	width    int                  // of the block
+	stride   int                  // of the round: distance between the entries of two actions
+	reach    []F                  // a vector for each player at the root, then one a node
+	value    []F                  // one a node
+	sigma    []F                  // training only: one a node, the probability of going there
+	best     []F                  // evaluation only: one a node, the value of the best response
+	terminal [acpc.MaxPlayers][]F // the players' reach at a terminal node
+	scratch  []F                  // for terminal values, and for means
+	unpacked [2][]F               // for 16-bit entries of a decision
+}
+
+// unpackInto returns two buffers for the entries of a decision if they are packed
+// in 16 bits.
+func (f *frame[F]) unpackInto(packed bool, r row) *[2][]F {
+	for i := range f.unpacked {
+		if n := r.actions * r.width; packed && len(f.unpacked[i]) < n {
+			f.unpacked[i] = make([]F, n)
+		}
+	}
+	return &f.unpacked
+}
+
+func newFrame[F terminal.Float](players, nodes, width, stride int, mode traversalMode) *frame[F] {
+	f := &frame[F]{
+		stride: stride,
+		reach:  make([]F, (players+nodes)*width),
+		value:  make([]F, nodes*width),
+	}
+	if mode == training {
+		f.sigma = make([]F, nodes*width)
+	} else {
+		f.best = make([]F, nodes*width)
+	}
+	return f
+}
+
+// frameVectors is how many vectors a frame has for each node.
+const frameVectors = 3
+
+func vector[F terminal.Float](of []F, i int32, width int) []F { return of[int(i)*width:][:width] }
+
+// traversalMode is the purpose of a traversal. It decides which vectors it has.
+type traversalMode uint8
+
+const (
+	training   traversalMode = iota // with the players' strategies
+	evaluation                      // with the values of best responses
+	// segmentEvaluation is evaluation that keeps the values at the root of one
+	// segment of the last round at a time.
+	segmentEvaluation
+)
+
+// traversal goes over a game's public tree: down for the reach of every sequence,
+// up for its values. Its user sets what is done at decisions.
+type traversal[F terminal.Float] struct {
+	*Layout
+	terminals terminal.Evaluator[F]
+	weights   [][]F // by round, abstraction.Round.Weight
+	threads   int
+
+	// frames are of the segments before the last round. rootValue and rootBest are
+	// the values at the root of each segment.
+	frames              []*frame[F]
+	rootValue, rootBest [][]F
+	workers             []*frame[F]
+	// means has, by segment of the last round, means of its values that were
+	// computed elsewhere: of the values, then of the best-response values. Nil
+	// where there are none.
+	means [][]F
+
+	// down and up visit one decision. player is the one whose values are computed.
+	player   int
+	down, up func(f *frame[F], node int32, n *betting.Node, local int32)
+	// The steps of traverse, bound once so that an iteration allocates little.
+	first, tasks                      int32
+	descendTask, lastTask, ascendTask func(worker, task int)
+}
+
+func newTraversal[F terminal.Float](l *Layout, threads int, mode traversalMode) *traversal[F] {
+	w := &traversal[F]{Layout: l, terminals: terminal.New[F](l.Tree.Terminals, l.Cards, l.cardLists), threads: max(1, threads)}
+	players, last := l.Tree.Game.NumPlayers, l.Tree.Game.NumRounds-1
+	for r := range l.Cards.Rounds {
+		weights := make([]F, l.Cards.Rounds[r].Stride)
+		for i, x := range l.Cards.Rounds[r].Weight {
+			weights[i] = F(x)
+		}
+		w.weights = append(w.weights, weights)
+	}
+	stride := l.Cards.Rounds[last].Stride
+	scratch := w.terminals.Scratch()
+	for r := range last {
+		for i := range l.Cards.Rounds[r].Boards {
+			scratch = max(scratch, int(l.Cards.Rounds[r].Boards[i].Num))
+		}
+	}
+	w.rootValue = make([][]F, len(l.Tree.Segments))
+	w.rootBest = make([][]F, len(l.Tree.Segments))
+	for k, s := range l.Tree.Segments {
+		if first := l.firstSegment[last]; s.Round == last && mode == segmentEvaluation && int32(k) > first {
+			w.rootValue[k], w.rootBest[k] = w.rootValue[first], w.rootBest[first]
+			continue
+		}
+		if s.Round == last {
+			w.rootValue[k] = make([]F, stride)
+			if mode != training {
+				w.rootBest[k] = make([]F, stride)
+			}
+			continue
+		}
+		width := l.Cards.Rounds[s.Round].Stride
+		f := newFrame[F](players, int(s.Last-s.First), width, width, mode)
+		f.block, f.width, f.scratch = l.blocks[s.Round][0], width, make([]F, scratch)
+		w.frames = append(w.frames, f)
+		w.rootValue[k] = f.value[:width]
+		if mode != training {
+			w.rootBest[k] = f.best[:width]
+		}
+	}
+	width := 0
+	for _, block := range l.blocks[last] {
+		width = max(width, block.Width())
+	}
+	for range w.threads {
+		f := newFrame[F](players, l.widest[last], width, stride, mode)
+		f.scratch = make([]F, scratch)
+		w.workers = append(w.workers, f)
+	}
+	w.descendTask = func(_, task int) { w.descend(w.frames[int(w.first)+task], w.first+int32(task)) }
+	w.ascendTask = func(_, task int) { w.ascend(w.frames[int(w.first)+task], w.first+int32(task)) }
+	w.lastTask = func(worker, task int) {
+		blocks := l.blocks[last]
+		f, segment := w.workers[worker], w.first+int32(task/len(blocks))
+		f.block = blocks[task%len(blocks)]
+		f.width = f.block.Width()
+		w.descend(f, segment)
+		w.ascend(f, segment)
+		copy(w.rootValue[segment][f.block.First:], f.value[:f.width])
+		if f.best != nil {
+			copy(w.rootBest[segment][f.block.First:], f.best[:f.width])
+		}
+	}
+	return w
+}
+
+// traverse goes over the whole tree for a player.
+func (w *traversal[F]) traverse(player int) {
+	w.player = player
+	last := w.Tree.Game.NumRounds - 1
+	w.descendTo(last)
+	w.first, w.tasks = w.firstSegment[last], (w.firstSegment[last+1]-w.firstSegment[last])*int32(len(w.blocks[last]))
+	w.each(w.lastTask)
+	w.ascendFrom(last)
+}
+
+// descendTo goes down the rounds before one.
+func (w *traversal[F]) descendTo(round int) {
+	for r := range round {
+		w.first, w.tasks = w.firstSegment[r], w.firstSegment[r+1]-w.firstSegment[r]
+		w.each(w.descendTask)
+	}
+}
+
+// ascendFrom goes up the rounds before one.
+func (w *traversal[F]) ascendFrom(round int) {
+	for r := round - 1; r >= 0; r-- {
+		w.first, w.tasks = w.firstSegment[r], w.firstSegment[r+1]-w.firstSegment[r]
+		w.each(w.ascendTask)
+	}
+}
+
+// each does all tasks of a step. Tasks write to places of their own, so the
+// number of threads changes nothing in the results.
+func (w *traversal[F]) each(do func(worker, task int)) {
+	parallel.For(w.threads, int(w.tasks), do)
+}
+
+// descend computes the reach of a segment's nodes.
+func (w *traversal[F]) descend(f *frame[F], segment int32) {
+	s := &w.Tree.Segments[segment]
+	w.enter(f, segment)
+	for i := s.First; i < s.Last; i++ {
+		if n := &w.Tree.Nodes[i]; n.Kind == betting.Decision {
+			w.down(f, i, n, i-s.First)
+		}
+	}
+}
+
+// enter sets the players' reach at the root of a segment: that at the end of the
+// segment before, for the hands that the new board cards leave possible.
+func (w *traversal[F]) enter(f *frame[F], segment int32) {
+	s := &w.Tree.Segments[segment]
+	round := &w.Cards.Rounds[s.Round]
+	boards := round.Boards[f.block.FirstBoard:f.block.LastBoard]
+	from := w.Tree.Nodes[s.First].Parent
+	for p := range w.Tree.Game.NumPlayers {
+		to := vector(f.reach, int32(p), f.width)
+		clear(to)
+		var source []F
+		if from >= 0 {
+			before := w.frames[w.parentSegment[segment]]
+			source = vector(before.reach, w.reachVector(from, p), before.width)
+		}
+		for i := range boards {
+			b := &boards[i]
+			to := to[int(b.First)-f.block.First:][:b.Num]
+			if from < 0 {
+				for h := range to {
+					to[h] = 1
+				}
+				continue
+			}
+			for h, up := range round.Up[b.First:][:b.Num] {
+				to[h] = source[up]
+			}
+		}
+	}
+}
+
+// ascend computes the values of a segment's nodes, the last ones first.
+func (w *traversal[F]) ascend(f *frame[F], segment int32) {
+	s := &w.Tree.Segments[segment]
+	for i := s.Last - 1; i >= s.First; i-- {
+		n, local := &w.Tree.Nodes[i], i-s.First
+		switch n.Kind {
+		case betting.Decision:
+			w.up(f, i, n, local)
+		case betting.Terminal:
+			for p := range w.Tree.Game.NumPlayers {
+				f.terminal[p] = vector(f.reach, w.reachVector(i, p), f.width)
+			}
+			v := vector(f.value, local, f.width)
+			w.terminals.Value(v, n.First, w.player, s.Round, f.block, &f.terminal, f.scratch)
+			if f.best != nil {
+				copy(vector(f.best, local, f.width), v)
+			}
+		case betting.Deal:
+			if w.means != nil && s.Round+1 == w.Tree.Game.NumRounds-1 {
+				means := w.means[n.First]
+				copy(vector(f.value, local, f.width), means)
+				copy(vector(f.best, local, f.width), means[f.width:])
+				continue
+			}
+			w.average(vector(f.value, local, f.width), w.rootValue[n.First], s.Round+1, f.scratch)
+			if f.best != nil {
+				w.average(vector(f.best, local, f.width), w.rootBest[n.First], s.Round+1, f.scratch)
+			}
+		}
+	}
+}
+
+// average sets v, over the buckets of the round before, to the means of the values
+// of a round's buckets. Each is a sum of partial sums.
+func (w *traversal[F]) average(v, values []F, round int, scratch []F) {
+	clear(v)
+	weights, next := w.weights[round], &w.Cards.Rounds[round]
+	for _, part := range w.partialSums[round] {
+		b := &w.Cards.Rounds[round-1].Boards[next.Boards[part.FirstBoard].Parent]
+		v := v[b.First:][:b.Num]
+		sums := scratch[:len(v)]
+		clear(sums)
+		for i := part.First; i < part.Last; i++ {
+			if weights[i] > 0 { // no padding
+				sums[next.Up[i]-b.First] += F(weights[i] * values[i])
+			}
+		}
+		for h, x := range sums {
+			v[h] += x
+		}
+	}
+}
+
+// rootMean returns the mean over all deals of the values at the root.
+func rootMean[F terminal.Float](l *Layout, values []F) float64 {
+	sum := 0.0
+	for i, x := range l.Cards.Rounds[0].Weight {
+		sum += float64(x * float64(values[i]))
+	}
+	return sum
+}
