@@ -10,6 +10,8 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/solvers/nash"
+	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/supports"
 )
 
 // nashPatience ends a row of the bench: the next size is left out when a game is
@@ -76,7 +78,7 @@ func (b *nashBench) run(ctx context.Context, emit func(row) error) (map[int]floa
 func emitNashCounts(r row, results []*nash.Result, emit func(row) error) error {
 	doubts, refuted := 0, 0
 	for i, result := range results {
-		doubts, refuted = doubts+int(result.Stats.Doubts), refuted+int(result.Stats.Rejected)
+		doubts, refuted = doubts+int(result.Stats.Ambiguous), refuted+int(result.Stats.Rejected)
 		r.Metric, r.Value, r.Unit = fmt.Sprintf("found in game %d", i+1), float64(len(result.Equilibria)), "equilibria"
 		if err := emit(r); err != nil {
 			return err
@@ -199,8 +201,8 @@ func benchNashGPU(ctx context.Context, d *cudalib.Device, emit func(row) error) 
 }
 
 // nashGame is a random game of n by n strategies, number s = 1, 2, 3.
-func nashGame(n, s int) (*nash.Game, error) {
-	return nash.Generate(nash.Recipe{Family: "RandomGame", Rows: n, Cols: n, Seed: uint64(1000*n + s)})
+func nashGame(n, s int) (*game.Game, error) {
+	return game.Generate(game.Recipe{Family: "RandomGame", Rows: n, Cols: n, Seed: uint64(1000*n + s)})
 }
 
 // timeNash solves random games of a size and returns the mean time.
@@ -210,7 +212,7 @@ func timeNash(ctx context.Context, n, games int, whole bool, o nash.Options) (me
 		if err != nil {
 			return 0, nil, err
 		}
-		o.Quick = !whole
+		o.SkipChecks = !whole
 		start := time.Now()
 		r, err := nash.Solve(ctx, g, o)
 		if err != nil {
@@ -233,9 +235,9 @@ func benchButterflies(ctx context.Context, o nash.Options, n int, emit func(row)
 	if err != nil {
 		return err
 	}
-	o.Method, o.Quick = nash.Nguyen, true
+	o.Method, o.SkipChecks = nash.Nguyen, true
 	for pivoting, name := range []string{"partial pivoting", "no pivoting", "butterflies"} {
-		o.Pivoting = nash.Pivoting(pivoting)
+		o.Pivoting = supports.Pivoting(pivoting)
 		start := time.Now()
 		r, err := nash.Solve(ctx, g, o)
 		if err != nil {
@@ -255,7 +257,7 @@ func benchButterflies(ctx context.Context, o nash.Options, n int, emit func(row)
 // benchNashBatch solves many games in one search.
 func benchNashBatch(ctx context.Context, d *cudalib.Device, emit func(row) error) error {
 	num, n := nashOnGPU.games, nashOnGPU.of
-	games := make([]*nash.Game, num)
+	games := make([]*game.Game, num)
 	for i := range games {
 		var err error
 		if games[i], err = nashGame(n, i+1); err != nil {
@@ -266,7 +268,7 @@ func benchNashBatch(ctx context.Context, d *cudalib.Device, emit func(row) error
 		runtime.GC()
 		start := time.Now()
 		var searched time.Duration
-		results, err := nash.SolveAll(ctx, games, nash.Options{Device: d, Quick: true, Bare: bare, Searched: func() { searched = time.Since(start) }})
+		results, err := nash.SolveAll(ctx, games, nash.Options{Device: d, SkipChecks: true, SupportsOnly: bare, OnSearchDone: func() { searched = time.Since(start) }})
 		if err != nil {
 			return err
 		}
@@ -293,8 +295,8 @@ func benchNashBatch(ctx context.Context, d *cudalib.Device, emit func(row) error
 // signNash solves random games, and a degenerate one of some families.
 func signNash(ctx context.Context) (uint64, error) {
 	h := fnv.New64a()
-	sign := func(r nash.Recipe) error {
-		g, err := nash.Generate(r)
+	sign := func(r game.Recipe) error {
+		g, err := game.Generate(r)
 		if err != nil {
 			return err
 		}
@@ -305,12 +307,12 @@ func signNash(ctx context.Context) (uint64, error) {
 		return printNashJSON(h, g, result)
 	}
 	for n := 2; n <= 14; n += 3 {
-		if err := sign(nash.Recipe{Family: "RandomGame", Rows: n, Cols: n + 1, Seed: uint64(n)}); err != nil {
+		if err := sign(game.Recipe{Family: "RandomGame", Rows: n, Cols: n + 1, Seed: uint64(n)}); err != nil {
 			return 0, err
 		}
 	}
 	for _, family := range []string{"TravelersDilemma", "WarOfAttrition", "CoordinationGame"} {
-		if err := sign(nash.Recipe{Family: family, Rows: 6, Cols: 6, Seed: 1}); err != nil {
+		if err := sign(game.Recipe{Family: family, Rows: 6, Cols: 6, Seed: 1}); err != nil {
 			return 0, err
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"gamebots/cudalib/nashgpu"
 	"gamebots/solvers/atomicfile"
 	"gamebots/solvers/nash"
+	"gamebots/solvers/nash/game"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -91,7 +92,7 @@ lrsnash's input where its name does not end in .nfg.`,
 func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 	out := cmd.OutOrStdout()
 	if f.families {
-		for _, family := range nash.Families() {
+		for _, family := range game.Families() {
 			fmt.Fprintln(out, family)
 		}
 		return nil
@@ -120,8 +121,8 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 }
 
 // solve solves the game and prints what was found, also where it was stopped.
-func (f *nashFlags) solve(cmd *cobra.Command, game *nash.Game, method nash.Method) error {
-	options := nash.Options{Method: method, Threads: f.threads, Watch: new(nash.Watch)}
+func (f *nashFlags) solve(cmd *cobra.Command, game *game.Game, method nash.Method) error {
+	options := nash.Options{Method: method, Threads: f.threads, Progress: new(nash.Progress)}
 	where := "a grid"
 	if f.grid.nats != "" {
 		g, end, err := f.grid.open(cmd.Context(), f.threads)
@@ -129,7 +130,7 @@ func (f *nashFlags) solve(cmd *cobra.Command, game *nash.Game, method nash.Metho
 			return err
 		}
 		defer end()
-		options.Spread = spreadNash(g, game)
+		options.Distribute = distributeNash(g, game)
 	} else {
 		device, place, err := f.place(game, method)
 		if err != nil {
@@ -144,7 +145,7 @@ func (f *nashFlags) solve(cmd *cobra.Command, game *nash.Game, method nash.Metho
 	}
 	log := zerolog.Ctx(cmd.Context())
 	log.Debug().Str("device", where).Msg("searching")
-	done := watchNash(cmd.Context(), cmd.ErrOrStderr(), options.Watch)
+	done := watchNash(cmd.Context(), cmd.ErrOrStderr(), options.Progress)
 	start := time.Now()
 	result, err := nash.Solve(cmd.Context(), game, options)
 	done()
@@ -177,7 +178,7 @@ const (
 )
 
 // place opens the device to search on, nil for the CPU.
-func (f *nashFlags) place(game *nash.Game, method nash.Method) (d *cudalib.Device, where string, err error) {
+func (f *nashFlags) place(game *game.Game, method nash.Method) (d *cudalib.Device, where string, err error) {
 	size, gain := max(game.Rows, game.Cols), labelsGainFrom
 	if method != nash.Auto && method != nash.Labels {
 		gain = supportsGainFrom
@@ -192,7 +193,7 @@ func (f *nashFlags) place(game *nash.Game, method nash.Method) (d *cudalib.Devic
 }
 
 // game reads or generates the game.
-func (f *nashFlags) game(in io.Reader, args []string) (*nash.Game, error) {
+func (f *nashFlags) game(in io.Reader, args []string) (*game.Game, error) {
 	if f.generate != "" {
 		if f.low == 0 && f.high == 0 {
 			return nil, usagef("--low, --high: payoffs from 0 to 0 are all the same")
@@ -201,7 +202,7 @@ func (f *nashFlags) game(in io.Reader, args []string) (*nash.Game, error) {
 		if err != nil {
 			return nil, err
 		}
-		game, err := nash.Generate(nash.Recipe{Family: f.generate, Rows: rows, Cols: cols, Seed: f.seed, Low: f.low, High: f.high})
+		game, err := game.Generate(game.Recipe{Family: f.generate, Rows: rows, Cols: cols, Seed: f.seed, Low: f.low, High: f.high})
 		if err != nil {
 			return nil, hinted{usagef("--generate: %w", err), "gamebots solve nash --families lists families, --size says how many strategies, --low and --high what payoffs"}
 		}
@@ -212,13 +213,13 @@ func (f *nashFlags) game(in io.Reader, args []string) (*nash.Game, error) {
 		if err != nil {
 			return nil, err
 		}
-		return nash.Read("standard input", text)
+		return game.Read("standard input", text)
 	}
 	text, err := configs.ReadFileAtMost(args[0], maxGameBytes)
 	if err != nil {
 		return nil, err
 	}
-	return nash.Read(args[0], text)
+	return game.Read(args[0], text)
 }
 
 // maxGameBytes is more than any game takes that can be solved.
@@ -235,14 +236,14 @@ func parseSize(s string) (rows, cols int, err error) {
 	if err == nil && two {
 		cols, err = strconv.Atoi(second)
 	}
-	if err != nil || rows < 1 || cols < 1 || max(rows, cols) > nash.MaxStrategies {
-		return 0, 0, usagef("--size: %q is no size like 12 or 6x9, of 1 to %d strategies", s, nash.MaxStrategies)
+	if err != nil || rows < 1 || cols < 1 || max(rows, cols) > game.MaxStrategies {
+		return 0, 0, usagef("--size: %q is no size like 12 or 6x9, of 1 to %d strategies", s, game.MaxStrategies)
 	}
 	return rows, cols, nil
 }
 
 // watchNash tells how far a search is, until it is called.
-func watchNash(ctx context.Context, w io.Writer, watch *nash.Watch) (done func()) {
+func watchNash(ctx context.Context, w io.Writer, watch *nash.Progress) (done func()) {
 	bar := newProgressBar(w, "")
 	finished, ended := make(chan struct{}), make(chan struct{})
 	go func() {

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"gamebots/solvers/nash"
+	"gamebots/solvers/nash/extreme"
+	"gamebots/solvers/nash/game"
 )
 
 // nashJSON is a result as --json prints it. Fractions are texts in lowest terms.
@@ -47,7 +49,7 @@ func fractions(x []*big.Rat) []string {
 	return out
 }
 
-func printNashJSON(w io.Writer, _ *nash.Game, r *nash.Result) error {
+func printNashJSON(w io.Writer, _ *game.Game, r *nash.Result) error {
 	out := nashJSON{Equilibria: []equilibriumJSON{}, Count: len(r.Equilibria), Verified: r.Verified, Degenerate: r.Degenerate,
 		Complete: r.Complete, Stats: r.Stats, SecondOrder: r.SecondOrder}
 	for _, e := range r.Equilibria {
@@ -71,7 +73,7 @@ func printNashJSON(w io.Writer, _ *nash.Game, r *nash.Result) error {
 
 // firstWith returns the first equilibria, counted from 0, that have strategies of
 // a player by their numbers.
-func firstWith(structure nash.Structure, player int, numbers []int) []int {
+func firstWith(structure extreme.Structure, player int, numbers []int) []int {
 	var out []int
 	for _, n := range numbers {
 		for i, pair := range structure.Numbers {
@@ -84,7 +86,7 @@ func firstWith(structure nash.Structure, player int, numbers []int) []int {
 	return out
 }
 
-func printNash(w io.Writer, g *nash.Game, r *nash.Result) error {
+func printNash(w io.Writer, g *game.Game, r *nash.Result) error {
 	var out strings.Builder
 	for i := range r.Equilibria {
 		e := &r.Equilibria[i]
@@ -97,7 +99,7 @@ func printNash(w io.Writer, g *nash.Game, r *nash.Result) error {
 			g.Names(0, rows), g.Names(1, cols), e.Payoffs[0].RatString(), e.Payoffs[1].RatString(), index)
 		fmt.Fprintf(&out, "  x = (%s)\n  y = (%s)\n", strings.Join(fractions(e.X), ", "), strings.Join(fractions(e.Y), ", "))
 	}
-	structure := nash.Structure{}
+	structure := extreme.Structure{}
 	if r.Degenerate {
 		structure = r.Structure()
 		for i, s := range structure.Subsets {
@@ -128,7 +130,7 @@ func counted(n int, one, many string) string {
 }
 
 // verdict says what is known of the result as a whole.
-func verdict(r *nash.Result, structure nash.Structure) string {
+func verdict(r *nash.Result, structure extreme.Structure) string {
 	n, kind := len(r.Equilibria), ""
 	if r.Degenerate {
 		kind = "extreme "
@@ -156,9 +158,9 @@ func verdict(r *nash.Result, structure nash.Structure) string {
 	if r.Degenerate {
 		return text // of a search in integers
 	}
-	if r.Stats.Doubts > 0 || r.Stats.Rejected > 0 {
+	if r.Stats.Ambiguous > 0 || r.Stats.Rejected > 0 {
 		return text + fmt.Sprintf("; %s within rounding errors, which left nothing out, and %s refuted exactly",
-			counted(int(r.Stats.Doubts), "decision was", "decisions were"), counted(int(r.Stats.Rejected), "candidate was", "candidates were"))
+			counted(int(r.Stats.Ambiguous), "decision was", "decisions were"), counted(int(r.Stats.Rejected), "candidate was", "candidates were"))
 	}
 	return text + "; no decision was within rounding errors"
 }

@@ -5,29 +5,30 @@ import (
 	"encoding/json"
 
 	"gamebots/bots/grid"
-	"gamebots/solvers/nash"
+	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/labels"
 )
 
 // nashKind are subtrees of a search for equilibria: the shared part is the game
-// in the format .nfg, the spec a nash.Subtree and the result a nash.Finding, both
+// in the format .nfg, the spec a labels.Subtree and the result a labels.SubtreeResult, both
 // as JSON.
 const nashKind = "nash-labels"
 
 // nashJob returns what does the jobs.
 func nashJob() grid.Func {
-	var games grid.Memo[*nash.Searcher]
+	var games grid.Memo[*labels.Searcher]
 	return func(ctx context.Context, job grid.Job) ([]byte, error) {
-		s, err := games.Get(job.Shared, func(text []byte) (*nash.Searcher, error) {
-			game, err := nash.Read(job.Run, text)
+		s, err := games.Get(job.Shared, func(text []byte) (*labels.Searcher, error) {
+			g, err := game.Read(job.Run, text)
 			if err != nil {
 				return nil, err
 			}
-			return nash.NewSearcher(game)
+			return labels.NewSearcher(g)
 		})
 		if err != nil {
 			return nil, err
 		}
-		var subtree nash.Subtree
+		var subtree labels.Subtree
 		if err := json.Unmarshal(job.Spec, &subtree); err != nil {
 			return nil, err
 		}
@@ -39,10 +40,10 @@ func nashJob() grid.Func {
 	}
 }
 
-// spreadNash lets a grid search the subtrees of a game.
-func spreadNash(g grid.Grid, game *nash.Game) nash.Spread {
-	text := game.NFG()
-	return func(ctx context.Context, all []nash.Subtree, take func(int, nash.Finding) error) error {
+// distributeNash lets a grid search the subtrees of a game.
+func distributeNash(on grid.Grid, g *game.Game) labels.Distributor {
+	text := g.NFG()
+	return func(ctx context.Context, all []labels.Subtree, onResult func(int, labels.SubtreeResult) error) error {
 		run := newRun("nash")
 		jobs := func(yield func(grid.Job) bool) {
 			for i, subtree := range all {
@@ -55,12 +56,12 @@ func spreadNash(g grid.Grid, game *nash.Game) nash.Spread {
 				}
 			}
 		}
-		return g.Run(ctx, jobs, func(job grid.Job, result []byte) error {
-			var found nash.Finding
+		return on.Run(ctx, jobs, func(job grid.Job, result []byte) error {
+			var found labels.SubtreeResult
 			if err := json.Unmarshal(result, &found); err != nil {
 				return err
 			}
-			return take(job.Shard, found)
+			return onResult(job.Shard, found)
 		})
 	}
 }

@@ -85,7 +85,12 @@ var layers = []layer{
 		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats",
 		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	})},
-	{"solvers/nash", []string{"gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/hexproto/matrix"}},
+	{"solvers/nash/game", []string{"gamebots/internal/rng", "gamebots/hexproto/matrix"}},
+	{"solvers/nash/verify", []string{"gamebots/solvers/nash/game"}},
+	{"solvers/nash/labels", nashSearch},
+	{"solvers/nash/supports", nashSearch},
+	{"solvers/nash/extreme", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/verify", "gamebots/solvers/nash/labels"}},
+	{"solvers/nash", []string{"gamebots/internal/parallel", "gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/solvers/nash/..."}},
 	{"solvers/nimsolver", []string{"gamebots/cudalib", "gamebots/cudalib/nimgpu", "gamebots/hexproto/nim"}},
 	{"solvers/playout", []string{"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/internal/parallel"}},
 	{"solvers/mcts", []string{"golang.org/x/sys/cpu"}},
@@ -104,7 +109,7 @@ var layers = []layer{
 	// Bots bring protocols, rules and solvers together; the root runs them.
 	{"bots/havannah", append([]string{"gamebots/hexproto/havannah", "gamebots/solvers/mcts/...", "gamebots/solvers/playout", "gamebots/cudalib"}, boardGames...)},
 	{"bots/nim", append([]string{"gamebots/hexproto/nim", "gamebots/solvers/nimsolver", "gamebots/cudalib"}, boardGames...)},
-	{"bots/matrix", append([]string{"gamebots/hexproto/matrix", "gamebots/solvers/nash"}, boardGames...)},
+	{"bots/matrix", append([]string{"gamebots/hexproto/matrix", "gamebots/solvers/nash", "gamebots/solvers/nash/game", "gamebots/solvers/nash/verify"}, boardGames...)},
 	{"bots/proc", append([]string{"gamebots/hexproto/gtp", "golang.org/x/sys/unix"}, boardGames...)},
 	{"bots/bridge", []string{"gamebots/configs", "gamebots/solvers/atomicfile", "gamebots/hexproto", "gamebots/hexproto/wire"}},
 	{"bots/...", []string{"gamebots/hexproto", "gamebots/hexproto/...", "gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/acpc/history", "gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand",
@@ -118,6 +123,9 @@ var boardGames = []string{"gamebots/hexproto", "gamebots/hexproto/boards", "game
 // helpers may be imported by every package of solvers and bots, beside what its
 // layer says.
 var helpers = []string{"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats"}
+
+// nashSearch is what a search of solvers/nash may import.
+var nashSearch = []string{"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/solvers/nash/game", "gamebots/solvers/nash/verify"}
 
 var rules = []string{"gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand"}
 

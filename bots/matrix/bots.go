@@ -14,13 +14,15 @@ import (
 	"gamebots/hexproto/matrix"
 	"gamebots/hexproto/wire"
 	"gamebots/solvers/nash"
+	nashgame "gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/verify"
 )
 
 // Rules are the rules of matrix games whose options may hold the text of a game
-// file, as nash.Read reads it.
+// file, as nashgame.Read reads it.
 var Rules = boards.Matrix{
-	Parse: nash.Repeated,
-	NFG:   func(m *matrix.Match) []byte { return nash.OfMatch(m).NFG() },
+	Parse: nashgame.Repeated,
+	NFG:   func(m *matrix.Match) []byte { return nashgame.OfMatch(m).NFG() },
 }
 
 // Random plays any action.
@@ -51,7 +53,7 @@ func (e Equilibrium) Open(ctx context.Context, game *wire.Game, seat int) (hexpr
 	if err != nil {
 		return nil, err
 	}
-	r, err := nash.Solve(ctx, nash.OfMatch(m), nash.Options{Threads: 1, Quick: true})
+	r, err := nash.Solve(ctx, nashgame.OfMatch(m), nash.Options{Threads: 1, SkipChecks: true})
 	if err != nil {
 		return nil, err
 	}
@@ -63,16 +65,16 @@ func (e Equilibrium) Open(ctx context.Context, game *wire.Game, seat int) (hexpr
 }
 
 // choose returns the equilibrium to play.
-func choose(all []nash.Equilibrium) nash.Equilibrium {
-	return slices.MinFunc(all, func(a, b nash.Equilibrium) int {
+func choose(all []verify.Equilibrium) verify.Equilibrium {
+	return slices.MinFunc(all, func(a, b verify.Equilibrium) int {
 		return cmp.Or(sum(b).Cmp(sum(a)), apart(a).Cmp(apart(b)))
 	})
 }
 
-func sum(e nash.Equilibrium) *big.Rat { return new(big.Rat).Add(e.Payoffs[0], e.Payoffs[1]) }
+func sum(e verify.Equilibrium) *big.Rat { return new(big.Rat).Add(e.Payoffs[0], e.Payoffs[1]) }
 
 // apart is how different the payoffs of the players are.
-func apart(e nash.Equilibrium) *big.Rat {
+func apart(e verify.Equilibrium) *big.Rat {
 	d := new(big.Rat).Sub(e.Payoffs[0], e.Payoffs[1])
 	return d.Abs(d)
 }

@@ -11,7 +11,7 @@ import (
 
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
-	"gamebots/solvers/nash"
+	nashgame "gamebots/solvers/nash/game"
 )
 
 // battery are the options that each of the rules is tested with.
@@ -25,7 +25,7 @@ var battery = []struct {
 		[]string{`{"side":1}`, `{"side":14}`, `{"side":"8"}`, `{"size":8}`, `[]`, `8`}},
 	{"nim", Nim{}, []string{``, `{}`, `{"misere":false}`, `{"heaps":[2]}`, `{"heaps":[15,0,1,9,7],"max_take":3}`},
 		[]string{`{"heaps":[]}`, `{"heaps":[0,0]}`, `{"heaps":[16]}`, `{"heaps":[-1,3]}`, `{"max_take":16}`, `{"max_take":-1}`, `{"heaps":"1 3"}`, `{"take":1}`}},
-	{"matrix", Matrix{Parse: nash.Repeated}, []string{``, `{"game":"chicken","rounds":3}`, `{"game":"2 2\n1 2\n3 4\n5 6\n7 1/2","rounds":1}`,
+	{"matrix", Matrix{Parse: nashgame.Repeated}, []string{``, `{"game":"chicken","rounds":3}`, `{"game":"2 2\n1 2\n3 4\n5 6\n7 1/2","rounds":1}`,
 		`{"game":"NFG 1 R \"t\" { \"\" \"\" } { { \"up\" } { \"left\" \"middle\" \"right\" } } 1 2 3 4 5 6","rounds":20}`},
 		[]string{`{"game":"chess"}`, `{"rounds":0}`, `{"game":"2 2\n1 2 3"}`, `{"side":2}`}},
 }

@@ -4,70 +4,73 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"sync"
 
 	"gamebots/cudalib/nashgpu"
+	"gamebots/internal/parallel"
+	"gamebots/solvers/nash/extreme"
+	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/labels"
+	"gamebots/solvers/nash/verify"
 )
 
-// SolveAll solves many games of one size at once: on a GPU they are one search.
-// Results are in the order of the games.
-func SolveAll(ctx context.Context, games []*Game, o Options) ([]*Result, error) {
+// SolveAll solves many games. Games of one size are one search on a GPU. Results are
+// in the order of the games.
+func SolveAll(ctx context.Context, games []*game.Game, o Options) ([]*Result, error) {
 	o = o.withDefaults()
 	results := make([]*Result, len(games))
-	same := len(games) > 0 && o.Device != nil && o.Method == Labels
+	batch := len(games) > 0 && o.Device != nil && o.Method == Labels
 	for _, g := range games {
-		if err := g.check(); err != nil {
+		if err := g.Check(); err != nil {
 			return nil, err
 		}
-		same = same && g.Rows == games[0].Rows && g.Cols == games[0].Cols
+		batch = batch && g.Rows == games[0].Rows && g.Cols == games[0].Cols
 	}
-	if !same {
-		errs := make([]error, len(games))
-		threads := o.Threads
-		o.Threads = 1
-		if o.Device != nil {
-			threads = 1
-		}
-		inParallel(threads, len(games), func(i int) { results[i], errs[i] = Solve(ctx, games[i], o) })
-		return results, errors.Join(errs...)
+	if batch {
+		return results, solveBatches(ctx, games, o, results)
 	}
-	return results, solveTogether(ctx, games, o, results)
+	errs := make([]error, len(games))
+	threads := o.Threads
+	o.Threads = 1
+	if o.Device != nil {
+		threads = 1
+	}
+	parallel.For(threads, len(games), func(_, i int) { results[i], errs[i] = Solve(ctx, games[i], o) })
+	return results, errors.Join(errs...)
 }
 
-// batchParts is how many parts many games are searched in, so that one is proved
-// while the next is searched and the one after that is made ready; leastPart is how
-// many games a part has at least, and proveTogether how many are proved in one go.
+// The games of SolveAll are a pipeline of batches: one is verified while the next one
+// is searched and the one after that is prepared.
 const (
-	batchParts    = 4
-	leastPart     = 500
-	proveTogether = 8
+	numBatches     = 4
+	minBatch       = 500 // games
+	gamesPerVerify = 8   // games that are verified as one task
 )
 
 // A batch is a part of many games of one size.
 type batch struct {
-	from    int // the number of its first game
-	provers []*prover
-	size    *space         // that all have
-	games   nashgpu.Games  // for the device
-	leaves  []nashgpu.Leaf // of all, in no order
-	of      [][]nashgpu.Leaf
-	stuck   bool // the search did not end
+	first     int // the number of its first game
+	verifiers []*verify.Verifier
+	space     *labels.Space  // of any of the games, for their size
+	games     nashgpu.Games  // for the device
+	leaves    []nashgpu.Leaf // of all games, in no order
+	byGame    [][]nashgpu.Leaf
+	cycling   bool // the search failed with ErrNashStuck
 }
 
-// solveTogether solves games of one size in a few searches on a GPU.
-func solveTogether(ctx context.Context, games []*Game, o Options, results []*Result) error {
+// solveBatches solves games of one size in a few searches on a GPU.
+func solveBatches(ctx context.Context, games []*game.Game, o Options, results []*Result) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	each := cmp.Or(o.part, max(leastPart, (len(games)+batchParts-1)/batchParts))
-	each = min(each, len(games))
-	size := newSpace(newProver(games[0]), o.Order)
-	made, searched := make(chan *batch, 1), make(chan *batch, batchParts)
+	size := cmp.Or(o.gamesPerBatch, max(minBatch, (len(games)+numBatches-1)/numBatches))
+	size = min(size, len(games))
+	space := labels.NewSpace(verify.New(games[0]), o.Order)
+	prepared, searched := make(chan *batch, 1), make(chan *batch, numBatches)
 	go func() {
-		defer close(made)
-		for from := 0; from < len(games); from += each {
-			b := newBatch(size, games[from:min(from+each, len(games))], from, o)
+		defer close(prepared)
+		for first := 0; first < len(games); first += size {
+			b := newBatch(space, games[first:min(first+size, len(games))], first, o)
 			select {
-			case made <- b:
+			case prepared <- b:
 			case <-ctx.Done():
 				return
 			}
@@ -76,108 +79,107 @@ func solveTogether(ctx context.Context, games []*Game, o Options, results []*Res
 	var failed error
 	go func() {
 		defer close(searched)
-		failed = searchBatches(ctx, size, each, len(games), o, made, searched)
+		failed = searchBatches(ctx, space, size, len(games), o, prepared, searched)
 	}()
 	errs := make([]error, len(games))
-	work := make(chan func(), o.Threads)
-	var all sync.WaitGroup
-	for range o.Threads {
-		all.Go(func() {
-			for prove := range work {
-				prove()
-			}
-		})
-	}
-	for b := range searched {
-		b.share()
-		for from := 0; from < len(b.provers); from += proveTogether {
-			work <- func() {
-				for i := from; i < min(from+proveTogether, len(b.provers)); i++ {
-					game := b.from + i
-					results[game], errs[game] = b.prove(ctx, games[game], i, o)
+	tasks := make(chan func(), o.Threads)
+	go func() {
+		defer close(tasks)
+		for b := range searched {
+			b.sortLeaves()
+			for from := 0; from < len(b.verifiers); from += gamesPerVerify {
+				tasks <- func() {
+					for i := from; i < min(from+gamesPerVerify, len(b.verifiers)); i++ {
+						n := b.first + i
+						results[n], errs[n] = b.verify(ctx, games[n], i, o)
+					}
 				}
 			}
 		}
-	}
-	close(work)
-	all.Wait()
+	}()
+	parallel.Each(o.Threads, func(int) {
+		for task := range tasks {
+			task()
+		}
+	})
 	return errors.Join(failed, errors.Join(errs...))
 }
 
-func newBatch(size *space, games []*Game, from int, o Options) *batch {
-	b := &batch{from: from, size: size, provers: make([]*prover, len(games)), games: size.games(len(games))}
-	inParallel(o.Threads, len(games), func(i int) {
-		b.provers[i] = newProver(games[i])
-		newSpace(b.provers[i], o.Order).flatten(b.games, i)
+// newBatch prepares games for the device.
+func newBatch(space *labels.Space, games []*game.Game, first int, o Options) *batch {
+	b := &batch{first: first, space: space, verifiers: make([]*verify.Verifier, len(games)), games: space.DeviceGames(len(games))}
+	parallel.For(o.Threads, len(games), func(_, i int) {
+		b.verifiers[i] = verify.New(games[i])
+		labels.NewSpace(b.verifiers[i], o.Order).AddTo(b.games, i)
 	})
 	return b
 }
 
-// searchBatches searches the batches that come in, each of most games or less, of so
-// many in all.
-func searchBatches(ctx context.Context, size *space, most, games int, o Options, from <-chan *batch, to chan<- *batch) (err error) {
-	n, err := nashgpu.NewLabels(o.Device, size.games(0), most, o.limits)
+// searchBatches searches the batches that arrive, each of at most size games, and
+// sends them on; games is the number of all.
+func searchBatches(ctx context.Context, space *labels.Space, size, games int, o Options, in <-chan *batch, out chan<- *batch) (err error) {
+	n, err := nashgpu.NewLabels(o.Device, space.DeviceGames(0), size, o.limits)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, n.Close()) }()
-	for b := range from {
+	for b := range in {
 		if err := n.Put(b.games); err != nil {
 			return err
 		}
 		b.games.Roots = nil // the device has them
-		before := o.Watch.part.Load()
+		before := o.Progress.units.Load()
 		b.leaves, _, err = n.Search(func(counts nashgpu.Counts) error {
-			o.Watch.part.Store(before + counts.Done/uint64(games))
+			o.Progress.units.Store(before + counts.Done/uint64(games))
 			return ctx.Err()
 		})
-		if b.stuck = errors.Is(err, nashgpu.ErrCycling); err != nil && !b.stuck {
+		if b.cycling = errors.Is(err, nashgpu.ErrCycling); err != nil && !b.cycling {
 			return err
 		}
-		to <- b
+		out <- b
 	}
-	if o.Searched != nil && ctx.Err() == nil {
-		o.Searched()
+	if o.OnSearchDone != nil && ctx.Err() == nil {
+		o.OnSearchDone()
 	}
 	return ctx.Err()
 }
 
-// share shares leaves out to their games.
-func (b *batch) share() {
-	b.of = make([][]nashgpu.Leaf, len(b.provers))
-	starts := make([]int, len(b.of)+1)
+// sortLeaves sorts leaves by their games.
+func (b *batch) sortLeaves() {
+	b.byGame = make([][]nashgpu.Leaf, len(b.verifiers))
+	starts := make([]int, len(b.byGame)+1)
 	for _, l := range b.leaves {
 		starts[l.Game+1]++
 	}
-	all := make([]nashgpu.Leaf, len(b.leaves))
-	for i := range b.of {
+	sorted := make([]nashgpu.Leaf, len(b.leaves))
+	for i := range b.byGame {
 		starts[i+1] += starts[i]
-		b.of[i] = all[starts[i]:starts[i]:starts[i+1]]
+		b.byGame[i] = sorted[starts[i]:starts[i]:starts[i+1]]
 	}
 	for _, l := range b.leaves {
-		b.of[l.Game] = append(b.of[l.Game], l)
+		b.byGame[l.Game] = append(b.byGame[l.Game], l)
 	}
 }
 
-// prove decides about what the search of a game found.
-func (b *batch) prove(ctx context.Context, g *Game, i int, o Options) (*Result, error) {
-	if b.stuck {
+// verify decides about the candidates of game i of the batch, which is g.
+func (b *batch) verify(ctx context.Context, g *game.Game, i int, o Options) (*Result, error) {
+	if b.cycling {
 		o.Threads, o.Device = 1, nil
 		return Solve(ctx, g, o)
 	}
-	r, p := &Result{Stats: Stats{Method: Labels}}, b.provers[i]
+	s := newSolver(b.verifiers[i], o)
 	if err := ctx.Err(); err != nil {
-		return r, err
+		return s.Result, err
 	}
-	r.Degenerate = !o.Quick && p.degenerate(ctx)
-	c := newCollector(ctx, p, o.Watch)
-	defer c.stop()
-	c.bare, c.equilibria = o.Bare, make([]Equilibrium, 0, len(b.of[i]))
-	if !r.Degenerate {
-		for _, l := range b.of[i] {
-			c.leaf(b.size.supports(l.InQ))
+	s.Degenerate = !o.SkipChecks && extreme.IsDegenerate(ctx, s.verifier)
+	c := newCollector(ctx, s.verifier, o.Progress)
+	defer c.cancel()
+	c.supportsOnly, c.equilibria = o.SupportsOnly, make([]verify.Equilibrium, 0, len(b.byGame[i]))
+	if !s.Degenerate {
+		for _, l := range b.byGame[i] {
+			c.Candidate(b.space.Supports(l))
 		}
 	}
-	r.take(c)
-	return r, p.finish(ctx, o, r, c.unclear)
+	s.take(c)
+	return s.Result, s.finish(ctx, c.failed)
 }

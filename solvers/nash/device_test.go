@@ -9,6 +9,9 @@ import (
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/nashgpu"
+	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/labels"
+	"gamebots/solvers/nash/verify"
 )
 
 var device = flag.String("device", "fake", "what to search on: fake, or cuda or cuda:N")
@@ -19,14 +22,14 @@ func TestDevice(t *testing.T) {
 	d := cudatest.Open(t, *device, "")
 	for _, c := range []struct {
 		rows, cols int
-		order      Order
+		order      labels.Order
 		limits     nashgpu.Limits
 	}{
-		{1, 1, BySum, nashgpu.Limits{Blocks: 1, Tasks: 100}},
-		{3, 3, ByProduct, nashgpu.Limits{Blocks: 2, Tasks: 100, Budget: 3}},
-		{4, 4, BySum, nashgpu.Limits{Blocks: 2, Tasks: 100}},
-		{18, 2, BySum, nashgpu.Limits{Blocks: 1, Tasks: 100}}, // more rows than half a warp
-		{1, 34, BySum, nashgpu.Limits{Blocks: 1, Tasks: 100}}, // and than a whole one
+		{1, 1, labels.BySum, nashgpu.Limits{Blocks: 1, Tasks: 100}},
+		{3, 3, labels.ByProduct, nashgpu.Limits{Blocks: 2, Tasks: 100, Budget: 3}},
+		{4, 4, labels.BySum, nashgpu.Limits{Blocks: 2, Tasks: 100}},
+		{18, 2, labels.BySum, nashgpu.Limits{Blocks: 1, Tasks: 100}}, // more rows than half a warp
+		{1, 34, labels.BySum, nashgpu.Limits{Blocks: 1, Tasks: 100}}, // and than a whole one
 	} {
 		g := random(t, c.rows, c.cols, 11)
 		want := solved(t, g, Options{Order: c.order})
@@ -50,20 +53,20 @@ func TestDevice(t *testing.T) {
 // Many games at once give what each gives alone, a degenerate one among them.
 func TestDeviceBatch(t *testing.T) {
 	d := cudatest.Open(t, *device, "")
-	var games []*Game
+	var games []*game.Game
 	for seed := range uint64(2) {
 		games = append(games, random(t, 2, 3, seed))
 	}
-	flat, err := NewGame("all the same", [][]int64{{1, 1, 1}, {1, 1, 1}}, [][]int64{{1, 1, 1}, {1, 1, 1}})
+	flat, err := game.New("all the same", [][]int64{{1, 1, 1}, {1, 1, 1}}, [][]int64{{1, 1, 1}, {1, 1, 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	games = append(games, flat)
-	results, err := SolveAll(t.Context(), games, Options{Device: d, limits: nashgpu.Limits{Blocks: 1, Tasks: 1000}, part: 2})
+	results, err := SolveAll(t.Context(), games, Options{Device: d, limits: nashgpu.Limits{Blocks: 1, Tasks: 1000}, gamesPerBatch: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	bare, err := SolveAll(t.Context(), games[1:], Options{Device: d, Bare: true, limits: nashgpu.Limits{Blocks: 1, Tasks: 1000}})
+	bySupports, err := SolveAll(t.Context(), games[1:], Options{Device: d, SupportsOnly: true, limits: nashgpu.Limits{Blocks: 1, Tasks: 1000}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,11 +76,11 @@ func TestDeviceBatch(t *testing.T) {
 			t.Errorf("%s: %d equilibria, want %d: %s", games[i].Title, len(r.Equilibria), len(want.Equilibria), r.Problem)
 		}
 	}
-	for i, r := range bare {
+	for i, r := range bySupports {
 		for j := range r.Equilibria {
-			games[1+i].Fill(&r.Equilibria[j])
+			verify.Fill(games[1+i], &r.Equilibria[j])
 		}
-		slices.SortFunc(r.Equilibria, func(a, b Equilibrium) int { return compare(&a, &b) })
+		slices.SortFunc(r.Equilibria, compare)
 		if !r.Verified || !equal(r.Equilibria, results[1+i].Equilibria) {
 			t.Errorf("%s: %d equilibria by their supports, want %d: %s", games[1+i].Title, len(r.Equilibria), len(results[1+i].Equilibria), r.Problem)
 		}

@@ -5,16 +5,17 @@ import (
 	"fmt"
 
 	"gamebots/solvers/nash"
+	"gamebots/solvers/nash/game"
 )
 
-// The battle of the sexes has an equilibrium at each's favourite, and a mixed one.
+// The battle of the sexes has an equilibrium at each player's favourite and a mixed one.
 func Example() {
-	game, err := nash.Generate(nash.Recipe{Family: "BattleOfTheSexes"})
+	g, err := game.Generate(game.Recipe{Family: "BattleOfTheSexes"})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	result, err := nash.Solve(context.Background(), game, nash.Options{})
+	result, err := nash.Solve(context.Background(), g, nash.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gamebots/acpc/reftest"
+	"gamebots/solvers/nash/game"
 )
 
 // A reference is a game with what other programs say of it.
@@ -45,12 +46,12 @@ func TestReferenceNash(t *testing.T) {
 }
 
 func compareReference(t *testing.T, folder string, ref *reference) {
-	g, err := NewGame(ref.Name, ref.A, ref.B)
+	g, err := game.New(ref.Name, ref.A, ref.B)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(ref.File))); err == nil {
-		read, err := Read(ref.File, text)
+		read, err := game.Read(ref.File, text)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,72 @@
+package game
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/big"
+	"strconv"
+)
+
+// readLRS reads lrsnash's input: the numbers of rows and columns, then the
+// matrix of the row player and that of the column player, a row a line.
+func readLRS(s *scanner) (*Game, error) {
+	g := &Game{Players: [2]string{"Player 1", "Player 2"}}
+	for p, n := range []*int{&g.Rows, &g.Cols} {
+		t, err := s.take()
+		if err != nil {
+			return nil, err
+		}
+		k, err := strconv.ParseUint(t.text, 10, 31)
+		switch {
+		case t.quoted || err != nil && !errors.Is(err, strconv.ErrRange):
+			return nil, s.errorAt(t, "a game begins with NFG, or with two numbers of strategies, not with %v", t)
+		case k < 1 || k > MaxStrategies:
+			return nil, s.errorAt(t, "player %d has %s strategies, 1 to %d can be", p+1, t.text, MaxStrategies)
+		}
+		*n = int(k)
+	}
+	for p, payoffs := range []*[]*big.Rat{&g.A, &g.B} {
+		for i := range g.Rows {
+			what := fmt.Sprintf("row %d of player %d's payoffs", i+1, p+1)
+			line := s.next.line
+			for j := range g.Cols {
+				switch at := s.next; {
+				case at.end():
+					return nil, s.errorAt(at, "%s has %d numbers, not %d", what, j, g.Cols)
+				case at.line != line:
+					return nil, s.errorAt(at, "%s, in line %d, has %d numbers, not %d", what, line, j, g.Cols)
+				}
+				x, err := s.number(what)
+				if err != nil {
+					return nil, err
+				}
+				*payoffs = append(*payoffs, x)
+			}
+			if s.next.line == line && !s.next.end() {
+				return nil, s.errorAt(s.next, "%s has more than %d numbers", what, g.Cols)
+			}
+		}
+	}
+	if !s.next.end() {
+		return nil, s.errorAt(s.next, "%v after the last row", s.next)
+	}
+	return g, nil
+}
+
+// LRS returns the game as lrsnash reads it.
+func (g *Game) LRS() []byte {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "%d %d\n", g.Rows, g.Cols)
+	for _, payoffs := range [][]*big.Rat{g.A, g.B} {
+		out.WriteByte('\n')
+		for i, x := range payoffs {
+			sep := " "
+			if (i+1)%g.Cols == 0 {
+				sep = "\n"
+			}
+			out.WriteString(x.RatString() + sep)
+		}
+	}
+	return out.Bytes()
+}

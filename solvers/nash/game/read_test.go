@@ -1,0 +1,106 @@
+package game
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// The forms of a game that are all the same one.
+var sameGame = []string{
+	"NFG 1 R \"t\" { \"a\" \"b\" } { 2 3 }\n\n1 2 3 4 5 6 7 8 9 10 11 1/2\n",
+	"NFG 1 D \"t\" { \"a\" \"b\" } { { \"u\" \"d\" } { \"x\" \"y\" \"z\" } }\n\"a comment\"\n1 2 3 4 5 6 7 8 9 1e1 11.0 0.5\n",
+	"NFG 1 R \"t\" { \"a\" \"b\" } { 2 3 } \"\" { { \"\" 1, 2 } { \"o\" 3 4 } { \"\" 5, 6 } { \"\" 7, 8 } { \"\" 9, 10 } { \"\" 11, 1/2 } } 1 2 3 4 5 6",
+	"\ufeff2 3\r\n1 5 9\r\n3 7 11\r\n2 6 10\r\n4 8 1/2",
+	"2 3\n\n1 5 9\n3 7 11\n\n2 6 10\n4 8 1/2\n",
+}
+
+func TestReadForms(t *testing.T) {
+	want, err := Read("first", []byte(sameGame[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range sameGame {
+		g, err := Read("game", []byte(text))
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if string(g.LRS()) != string(want.LRS()) {
+			t.Errorf("%s is read as\n%s\nwant\n%s", text, g.LRS(), want.LRS())
+		}
+		for _, written := range [][]byte{g.NFG(), g.LRS()} {
+			again, err := Read("again", written)
+			if err != nil || string(again.LRS()) != string(want.LRS()) {
+				t.Errorf("%s is written as %s: %v", text, written, err)
+			}
+		}
+	}
+}
+
+// What is no game is refused with the place of what is wrong.
+func TestReadErrors(t *testing.T) {
+	head := "NFG 1 R \"t\" { \"a\" \"b\" } "
+	for text, want := range map[string]string{
+		"":                        "f:1:1: a game begins with NFG, or with two numbers of strategies, not with the end of the file",
+		"EFG 2 R":                 "f:1:1: a game begins with NFG",
+		"NFG 2 R":                 "f:1:5: version 1",
+		"NFG 1 Q":                 "f:1:7: R or D",
+		"NFG 1 R t":               "f:1:9: a title in quotes",
+		"NFG 1 R \"t":             "f:1:9: a quote that does not end",
+		"NFG 1 R \"t\" { \"a\" }": "f:1:19: 1 player",
+		"NFG 1 R \"t\" { \"a\" \"b\" \"c\" } { 2 2 2 } 1": "f:1:23: a third player",
+		head + "{ 2 }":                                  "f:1:29: the number of strategies of player 2",
+		head + "{ 0 2 } 1":                              "f:1:27: player 1 has 0 strategies",
+		head + "{ 2 65 } 1":                             "f:1:29: player 2 has 65 strategies",
+		head + "{ 99999999999999999999 2 }":             "f:1:27: the number of strategies",
+		head + "{ { } { \"x\" } }":                      "f:1:27: player 1 has 0",
+		head + "{ 1 1 }\n1 NaN":                         "f:2:3: a payoff of player 2: \"NaN\": not a number",
+		head + "{ 1 1 }\n1 Inf":                         "f:2:3: a payoff of player 2: \"Inf\": not a number",
+		head + "{ 1 1 }\n1 1/0":                         "f:2:3: a payoff of player 2: \"1/0\": not a fraction",
+		head + "{ 1 1 }\n1 1e999999999":                 "f:2:3: a payoff of player 2: \"1e999999999\": an overflow",
+		head + "{ 1 1 }\n1 1e-301":                      "f:2:3: a payoff of player 2: \"1e-301\": an overflow",
+		head + "{ 1 1 }\n1 " + strings.Repeat("9", 301): "f:2:3: a payoff of player 2",
+		head + "{ 1 1 }\n1 0x10":                        "f:2:3: a payoff of player 2: \"0x10\": not a number",
+		head + "{ 1 2 }\n1 2 3":                         "f:2:6: a payoff of player 2 is needed, not the end of the file",
+		head + "{ 1 1 }\n1 2 3":                         "f:2:5: \"3\" after the last payoff",
+		head + "{ 1 1 } { { \"\" 1 2 3 } } 1":           "f:1:44: an outcome of two players",
+		head + "{ 1 1 } { { \"\" 1 2 } }\n2":            "f:2:1: a number of an outcome, 0 to 1, is needed, not \"2\"",
+		"2 2\n1 2\n3\n1 2\n3 4\n":                       "f:4:1: row 2 of player 1's payoffs, in line 3, has 1 numbers, not 2",
+		"2 2\n1 2 3\n":                                  "f:2:5: row 1 of player 1's payoffs has more than 2 numbers",
+		"2 2\n1 2\n3 4\n":                               "f:4:1: row 1 of player 2's payoffs has 0 numbers",
+		"0 2\n":                                         "f:1:1: player 1 has 0 strategies",
+		"2 99999999999999999999\n":                      "f:1:3: player 2 has 99999999999999999999 strategies",
+		"2 2 1 1 1 1 1 1 1 1":                           "f:1:9: row 1 of player 1's payoffs has more than 2 numbers",
+	} {
+		_, err := Read("f", []byte(text))
+		syntax := (*SyntaxError)(nil)
+		if !errors.As(err, &syntax) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// FuzzRead reads anything without a panic, and what it takes for a game it writes
+// as the same game.
+func FuzzRead(f *testing.F) {
+	for _, text := range sameGame {
+		f.Add([]byte(text))
+	}
+	f.Add([]byte("NFG 1 R \"a\\\"\\\\\" { \"\" \"\" } { 1 1 } -1/3 +.5"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		g, err := Read("f", text)
+		if err != nil {
+			if !errors.As(err, new(*SyntaxError)) {
+				t.Fatalf("error without a place: %v", err)
+			}
+			return
+		}
+		for _, written := range [][]byte{g.NFG(), g.LRS()} {
+			again, err := Read("again", written)
+			if err != nil || string(again.LRS()) != string(g.LRS()) {
+				t.Fatalf("%q is written as %q: %v", text, written, err)
+			}
+		}
+	})
+}

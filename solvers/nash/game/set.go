@@ -1,0 +1,20 @@
+package game
+
+import "math/bits"
+
+// SetOf returns the set of strategies in a list, with a bit for each.
+func SetOf(list []int) (set uint64) {
+	for _, i := range list {
+		set |= 1 << i
+	}
+	return set
+}
+
+// AppendMembers appends the members of a set of strategies to a list, in ascending
+// order.
+func AppendMembers(list []int, set uint64) []int {
+	for ; set != 0; set &= set - 1 {
+		list = append(list, bits.TrailingZeros64(set))
+	}
+	return list
+}

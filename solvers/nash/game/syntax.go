@@ -1,0 +1,195 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A SyntaxError is text that is no game, and where.
+type SyntaxError struct {
+	File      string
+	Line, Col int // from 1; columns count characters
+	Message   string
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Col, e.Message)
+}
+
+// maxDigits is how long a number may be written, and maxExponent how large the
+// power of ten that follows an e: numbers that nobody means take no memory.
+const (
+	maxDigits   = 300
+	maxExponent = 300
+)
+
+// A token is a word, a quoted text, a brace or a comma.
+type token struct {
+	text      string
+	quoted    bool
+	line, col int
+}
+
+// end is the token behind the last.
+func (t token) end() bool { return t.text == "" && !t.quoted }
+
+func (t token) is(text string) bool { return !t.quoted && t.text == text }
+
+func (t token) String() string {
+	switch {
+	case t.end():
+		return "the end of the file"
+	case utf8.RuneCountInString(t.text) > 40:
+		return fmt.Sprintf("%q...", string([]rune(t.text)[:40]))
+	}
+	return fmt.Sprintf("%q", t.text)
+}
+
+// A scanner splits a text into tokens.
+type scanner struct {
+	file, text string
+	line, col  int
+	next       token
+}
+
+func newScanner(file, text string) (*scanner, error) {
+	s := &scanner{file: file, text: text, line: 1, col: 1}
+	return s, s.advance()
+}
+
+func (s *scanner) errorAt(t token, format string, args ...any) error {
+	return &SyntaxError{s.file, t.line, t.col, fmt.Sprintf(format, args...)}
+}
+
+// skip moves on by n bytes.
+func (s *scanner) skip(n int) {
+	for _, r := range s.text[:n] {
+		s.col++
+		if r == '\n' {
+			s.line, s.col = s.line+1, 1
+		}
+	}
+	s.text = s.text[n:]
+}
+
+// advance reads the next token.
+func (s *scanner) advance() error {
+	s.skip(len(s.text) - len(strings.TrimLeftFunc(s.text, unicode.IsSpace)))
+	s.next = token{line: s.line, col: s.col}
+	switch {
+	case s.text == "":
+	case s.text[0] == '"':
+		text, n := unquote(s.text)
+		if n == 0 {
+			return s.errorAt(s.next, "a quote that does not end")
+		}
+		s.next.text, s.next.quoted = text, true
+		s.skip(n)
+	case strings.ContainsRune("{},", rune(s.text[0])):
+		s.next.text = s.text[:1]
+		s.skip(1)
+	default:
+		n := strings.IndexFunc(s.text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("{},\"", r) })
+		if n < 0 {
+			n = len(s.text)
+		}
+		s.next.text = s.text[:n]
+		s.skip(n)
+	}
+	return nil
+}
+
+// unquote reads a quoted text, in which a backslash comes before a quote that
+// does not end it, and returns how many bytes that is.
+func unquote(text string) (string, int) {
+	var out strings.Builder
+	for i := 1; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			return out.String(), i + 1
+		case c == '\\' && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\\'):
+			i++
+			out.WriteByte(text[i])
+		default:
+			out.WriteByte(c)
+		}
+	}
+	return "", 0
+}
+
+// take returns the next token and moves on.
+func (s *scanner) take() (token, error) {
+	t := s.next
+	return t, s.advance()
+}
+
+// want takes a token that must be as given.
+func (s *scanner) want(text, what string) error {
+	t, err := s.take()
+	if err == nil && !t.is(text) {
+		err = s.errorAt(t, "%s, not %v", what, t)
+	}
+	return err
+}
+
+// quoted takes a quoted text.
+func (s *scanner) quoted(what string) (string, error) {
+	t, err := s.take()
+	if err == nil && !t.quoted {
+		err = s.errorAt(t, "%s in quotes is needed, not %v", what, t)
+	}
+	return t.text, err
+}
+
+// number takes a payoff.
+func (s *scanner) number(what string) (*big.Rat, error) {
+	t, err := s.take()
+	if err != nil {
+		return nil, err
+	}
+	if t.end() || t.quoted {
+		return nil, s.errorAt(t, "%s is needed, not %v", what, t)
+	}
+	x, err := parseNumber(t.text)
+	if err != nil {
+		return nil, s.errorAt(t, "%s: %v: %v", what, t, err)
+	}
+	return x, nil
+}
+
+// parseNumber reads a whole, decimal or scientific number, or a fraction of
+// whole ones.
+func parseNumber(text string) (*big.Rat, error) {
+	if len(text) > maxDigits {
+		return nil, fmt.Errorf("a number of more than %d characters", maxDigits)
+	}
+	if strings.Trim(text, "0123456789+-./eE") != "" {
+		return nil, errNoNumber
+	}
+	if above, below, fraction := strings.Cut(text, "/"); fraction {
+		num, ok := new(big.Int).SetString(above, 10)
+		den, ok2 := new(big.Int).SetString(below, 10)
+		if !ok || !ok2 || den.Sign() == 0 {
+			return nil, errors.New("not a fraction of whole numbers")
+		}
+		return new(big.Rat).SetFrac(num, den), nil
+	}
+	if _, exponent, scientific := strings.Cut(strings.ToLower(text), "e"); scientific {
+		e, err := strconv.Atoi(exponent)
+		if errors.Is(err, strconv.ErrRange) || err == nil && (e > maxExponent || e < -maxExponent) {
+			return nil, fmt.Errorf("an overflow: exponents go up to %d", maxExponent)
+		}
+	}
+	x, ok := new(big.Rat).SetString(text)
+	if !ok {
+		return nil, errNoNumber
+	}
+	return x, nil
+}
+
+var errNoNumber = errors.New("not a number")

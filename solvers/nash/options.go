@@ -1,0 +1,112 @@
+package nash
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"sync/atomic"
+
+	"gamebots/cudalib"
+	"gamebots/cudalib/nashgpu"
+	"gamebots/solvers/nash/labels"
+	"gamebots/solvers/nash/supports"
+)
+
+// A Method is a way to search for equilibria.
+type Method string
+
+// The methods. Nguyen and Grosu are published programs that solve every pair of
+// supports by itself; they are there for comparison.
+const (
+	Auto    Method = "auto" // Labels
+	Labels  Method = "labels"
+	Support Method = "support"
+	Nguyen  Method = "nguyen" // Nguyen (2015): serial, on threads, and on a GPU
+	Grosu   Method = "grosu"  // Rampersaud, Mashayekhy and Grosu (2014): on a GPU
+)
+
+// ParseMethod returns the method with a name.
+func ParseMethod(s string) (Method, error) {
+	switch m := Method(s); m {
+	case Auto, Support, Labels, Nguyen, Grosu:
+		return m, nil
+	}
+	return "", fmt.Errorf("%q is none of %s, %s, %s, %s and %s", s, Auto, Support, Labels, Nguyen, Grosu)
+}
+
+// algorithms are the methods that enumerate supports.
+var algorithms = map[Method]supports.Algorithm{Support: supports.Exchange, Nguyen: supports.Nguyen, Grosu: supports.Grosu}
+
+// Options configure Solve and SolveAll. The zero value is the method Auto on all
+// cores.
+type Options struct {
+	Method  Method       // default Auto
+	Threads int          // default GOMAXPROCS
+	Order   labels.Order // of branching, of the method Labels
+	// Device is the GPU to search on, nil for the CPU. Candidates are verified on
+	// Threads CPU threads.
+	Device *cudalib.Device
+	// BlockThreads is the number of threads of a block of Nguyen's and Grosu's
+	// kernels. Default 512, as in Nguyen's measurements.
+	BlockThreads int
+	// Pivoting is that of Nguyen's and Grosu's programs. Default partial pivoting.
+	Pivoting supports.Pivoting
+	// Doubles has the kernel of Support compute only in 64 bits, for comparison.
+	Doubles bool
+	// SkipChecks leaves out what only confirms the result: the search in a second
+	// order, the check of all vertices for degeneracy, and the second proof of each
+	// equilibrium.
+	SkipChecks bool
+	// SupportsOnly has SolveAll leave out probabilities and payoffs of equilibria of
+	// nondegenerate games, which verify.Fill computes when they are needed.
+	// Equilibria are proved all the same, and ordered by their supports.
+	SupportsOnly bool
+	// OnSearchDone is called by SolveAll when the search of many games at once is
+	// over and candidates are still to be verified.
+	OnSearchDone func()
+	// Distribute searches most of the tree of the method Labels elsewhere. Degenerate
+	// games are solved here.
+	Distribute labels.Distributor
+	// Progress is updated during the search.
+	Progress *Progress
+
+	limits        nashgpu.Limits // for tests
+	gamesPerBatch int            // of SolveAll, for tests
+}
+
+// withDefaults fills in what is left open.
+func (o Options) withDefaults() Options {
+	if o.Threads <= 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	if o.Progress == nil {
+		o.Progress = new(Progress)
+	}
+	o.Method = cmp.Or(o.Method, Auto)
+	if o.Method == Auto {
+		o.Method = Labels
+	}
+	return o
+}
+
+// progressUnits is what a whole search counts as.
+const progressUnits = 1 << 60
+
+// Progress is how far a search is. Any goroutine may read it at any time.
+type Progress struct {
+	units atomic.Uint64
+	found atomic.Int64
+}
+
+// Part estimates the share of the search that is done, from 0 to 1.
+func (p *Progress) Part() float64 { return min(1, float64(p.units.Load())/progressUnits) }
+
+// Found returns the number of equilibria found so far.
+func (p *Progress) Found() int { return int(p.found.Load()) }
+
+func (p *Progress) add(part float64) { p.units.Add(uint64(part * progressUnits)) }
+
+func (p *Progress) reset() {
+	p.units.Store(0)
+	p.found.Store(0)
+}

@@ -1,0 +1,87 @@
+package nash
+
+import (
+	"fmt"
+	"slices"
+
+	"gamebots/internal/parallel"
+	"gamebots/solvers/nash/extreme"
+	"gamebots/solvers/nash/verify"
+)
+
+// Stats counts what a search did.
+type Stats struct {
+	Method Method `json:"method"` // the method that was used
+	Nodes  uint64 `json:"nodes"`  // of a search tree, or pairs of supports
+	Pivots uint64 `json:"pivots"`
+	// Candidates were decided exactly; Rejected of them are not equilibria.
+	Candidates uint64 `json:"candidates"`
+	Rejected   uint64 `json:"rejected"`
+	// Ambiguous counts decisions within the bound of rounding errors, where nothing
+	// was left out.
+	Ambiguous uint64 `json:"doubts"`
+}
+
+// Stopped is the problem of a search that was stopped: the equilibria that were found
+// are verified, and there may be others.
+const Stopped = "the search was stopped"
+
+// A Result is what Solve found.
+type Result struct {
+	// Equilibria are ordered by their probabilities. They are all there are, and in a
+	// degenerate game all extreme ones.
+	Equilibria []verify.Equilibrium
+	Degenerate bool
+	Complete   bool // false if the search was stopped
+	// Verified reports whether every equilibrium is one in exact arithmetic, and in a
+	// nondegenerate game their number is odd and their indices add up to +1.
+	Verified bool
+	Problem  string // why the result is not verified
+	IndexSum int    // of nondegenerate games
+	// SecondOrder reports whether the search was repeated in another order of
+	// branching and found the same.
+	SecondOrder bool
+	Stats       Stats
+}
+
+// Structure returns how the extreme equilibria of a degenerate game are connected.
+func (r *Result) Structure() extreme.Structure { return extreme.NewStructure(r.Equilibria) }
+
+// verifyAll verifies the equilibria, unless their first proof is to do, and what is
+// known of all of them together.
+func (r *Result) verifyAll(v *verify.Verifier, firstProofOnly bool, threads int) {
+	if !firstProofOnly {
+		wrong := make([]bool, len(r.Equilibria))
+		parallel.For(threads, len(wrong), func(_, i int) { wrong[i] = !v.Verify(&r.Equilibria[i]) })
+		if i := slices.Index(wrong, true); i >= 0 {
+			r.Problem = fmt.Sprintf("number %d is no equilibrium", i+1)
+			return
+		}
+	}
+	for i := range r.Equilibria {
+		e := &r.Equilibria[i]
+		if e.X != nil && e.Payoffs[0] == nil {
+			v.SetPayoffs(e)
+		}
+		if i > 0 && verify.Compare(&r.Equilibria[i-1], e) == 0 {
+			r.Problem = fmt.Sprintf("number %d was found twice", i+1)
+			return
+		}
+		r.IndexSum += e.Index
+	}
+	switch n := len(r.Equilibria); {
+	case !r.Complete:
+		r.Problem = Stopped
+	case n == 0:
+		r.Problem = "no equilibrium was found, but every game has one"
+	case r.Degenerate:
+	case n%2 == 0:
+		r.Problem = fmt.Sprintf("%d equilibria are an even number", n)
+	case r.IndexSum != 1:
+		r.Problem = fmt.Sprintf("the indices add up to %d, not to 1", r.IndexSum)
+	}
+	r.Verified = r.Problem == ""
+}
+
+// compare orders equilibria for slices.SortFunc.
+func compare(a, b verify.Equilibrium) int { return verify.Compare(&a, &b) }

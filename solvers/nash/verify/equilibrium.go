@@ -1,0 +1,83 @@
+package verify
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+
+	"gamebots/solvers/nash/game"
+)
+
+// An Equilibrium is a pair of mixed strategies from which neither player gains by
+// deviating, exactly.
+type Equilibrium struct {
+	X, Y       []*big.Rat // probabilities of rows and of columns; not to be changed
+	Payoffs    [2]*big.Rat
+	rows, cols uint64 // the supports, if X and Y are nil
+	// Index is +1 or -1 (Shapley 1974), or 0 for a degenerate equilibrium, which has
+	// none.
+	Index int
+}
+
+// Supports returns the strategies that are played with positive probability,
+// counted from 0.
+func (e *Equilibrium) Supports() (rows, cols []int) {
+	if e.X == nil {
+		return game.AppendMembers(nil, e.rows), game.AppendMembers(nil, e.cols)
+	}
+	return support(e.X), support(e.Y)
+}
+
+// SupportSets returns the supports with a bit for each strategy.
+func (e *Equilibrium) SupportSets() (rows, cols uint64) {
+	if e.X == nil {
+		return e.rows, e.cols
+	}
+	return game.SetOf(support(e.X)), game.SetOf(support(e.Y))
+}
+
+func support(x []*big.Rat) (played []int) {
+	for i, p := range x {
+		if p.Sign() != 0 {
+			played = append(played, i)
+		}
+	}
+	return played
+}
+
+// Fill computes the probabilities and payoffs of an equilibrium of g that was found
+// by its supports only.
+func Fill(g *game.Game, e *Equilibrium) {
+	if e.X != nil {
+		return
+	}
+	v := New(g)
+	full, _ := v.Candidate(e.rows, e.cols, false)
+	if full.Payoffs[0] == nil {
+		v.setPayoffs(full, e.rows, e.cols)
+	}
+	*e = *full
+}
+
+// Compare orders equilibria by the probabilities of rows, then of columns, and
+// equilibria without probabilities by their supports.
+func Compare(a, b *Equilibrium) int {
+	if a.X == nil || b.X == nil {
+		return cmp.Or(cmp.Compare(a.rows, b.rows), cmp.Compare(a.cols, b.cols))
+	}
+	if c := slices.CompareFunc(a.X, b.X, compareProbabilities); c != 0 {
+		return c
+	}
+	return slices.CompareFunc(a.Y, b.Y, compareProbabilities)
+}
+
+// compareProbabilities is x.Cmp, faster where one of them is 0, as most are.
+func compareProbabilities(a, b *big.Rat) int {
+	if a == b {
+		return 0
+	}
+	if a.Sign() == 0 || b.Sign() == 0 {
+		return a.Sign() - b.Sign()
+	}
+	return a.Cmp(b)
+}
