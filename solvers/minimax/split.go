@@ -2,8 +2,9 @@ package minimax
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
+
+	"gamebots/internal/parallel"
 )
 
 // split searches each move of the root by itself, but for those of a Keyed game
@@ -19,34 +20,31 @@ func split[G Game[M], M any](ctx context.Context, newGame func() G, o Options) (
 		o.Progress = new(Progress)
 	}
 	o.Progress.Moves.Store(int64(len(moves)))
-	var next, won atomic.Int64
+	var won atomic.Int64 // the first move that wins
 	won.Store(int64(len(moves)))
-	var threads sync.WaitGroup
-	for range min(max(o.Threads, 1), len(moves)) {
-		threads.Go(func() {
+	games := make([]*G, max(o.Threads, 1))
+	parallel.For(o.Threads, len(moves), func(worker, i int) {
+		if int64(i) > won.Load() && !o.Every || ctx.Err() != nil {
+			return
+		}
+		if twin[i] < i {
+			o.Progress.Done.Add(1)
+			return
+		}
+		if games[worker] == nil {
 			g := newGame()
-			for {
-				i := next.Add(1) - 1
-				if i >= int64(len(moves)) || i > won.Load() && !o.Every {
-					return
-				}
-				if twin[i] < int(i) {
-					o.Progress.Done.Add(1)
-					continue
-				}
-				r, err := rate(ctx, g, moves[i], o)
-				if err != nil {
-					stop(err)
-					return
-				}
-				ratings[i] = r
-				o.Progress.Done.Add(1)
-				for w := won.Load(); r.Score >= Win && i < w && !won.CompareAndSwap(w, i); w = won.Load() {
-				}
-			}
-		})
-	}
-	threads.Wait()
+			games[worker] = &g
+		}
+		r, err := rate(ctx, *games[worker], moves[i], o)
+		if err != nil {
+			stop(err)
+			return
+		}
+		ratings[i] = r
+		o.Progress.Done.Add(1)
+		for w := won.Load(); r.Score >= Win && int64(i) < w && !won.CompareAndSwap(w, int64(i)); w = won.Load() {
+		}
+	})
 	if err := context.Cause(ctx); err != nil {
 		return Result[M]{}, err
 	}

@@ -4,10 +4,10 @@ import (
 	"context"
 	"math/bits"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"gamebots/hexproto/nim"
+	"gamebots/internal/parallel"
 )
 
 // askWords is how many words hold a bit for each move of a position.
@@ -45,31 +45,30 @@ func ask(ctx context.Context, r nim.Rules, questions []question, threads int) (f
 		all[i] = inquiry{q, moves, make([][askWords]atomic.Uint32, len(moves))}
 		most = max(most, len(moves))
 	}
-	var total atomic.Uint64
+	walkers := make([]*walker, max(threads, 1)) // each made by its thread
 	for _, s := range stages(most) {
 		// An item is a question, moves of the first two plies, and some moves of the
 		// third.
 		parts := (most + askPart - 1) / askPart
 		items := len(questions) * (s.to - s.from) * most * parts
-		var next atomic.Int64
-		var workers sync.WaitGroup
-		for range max(threads, 1) {
-			workers.Go(func() {
-				w := walker{ctx: ctx, rules: r, limit: uint64(r.Limit())}
-				for i := int(next.Add(1)) - 1; i < items && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-					third, i := i%parts*askPart, i/parts
-					one, i := i%most, i/most
-					two, i := s.from+i%(s.to-s.from), i/(s.to-s.from)
-					for ; third < most && w.item(&all[i], s, one, two, third); third++ {
-						if (third+1)%askPart == 0 {
-							break
-						}
-					}
+		parallel.For(threads, items, func(worker, i int) {
+			if ctx.Err() != nil {
+				return
+			}
+			w := walkers[worker]
+			if w == nil {
+				w = &walker{ctx: ctx, rules: r, limit: uint64(r.Limit())}
+				walkers[worker] = w
+			}
+			third, i := i%parts*askPart, i/parts
+			one, i := i%most, i/most
+			two, i := s.from+i%(s.to-s.from), i/(s.to-s.from)
+			for ; third < most && w.item(&all[i], s, one, two, third); third++ {
+				if (third+1)%askPart == 0 {
+					break
 				}
-				total.Add(w.nodes)
-			})
-		}
-		workers.Wait()
+			}
+		})
 		if err := context.Cause(ctx); err != nil {
 			return nil, 0, err
 		}
@@ -81,7 +80,12 @@ func ask(ctx context.Context, r nim.Rules, questions []question, threads int) (f
 	for i := range all {
 		first[i] = all[i].first(r)
 	}
-	return first, total.Load(), nil
+	for _, w := range walkers {
+		if w != nil {
+			nodes += w.nodes
+		}
+	}
+	return first, nodes, nil
 }
 
 // pending says whether there is a move that the first so many answers do not

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"gamebots/hexproto/nim"
+	"gamebots/internal/parallel"
 )
 
 // The heaps of a board by their part in a table, largest first: one makes a row
@@ -108,21 +108,15 @@ func Solve(ctx context.Context, board Position, threads int, tell func(part floa
 	var total atomic.Uint64
 	for i, from := range layers[:len(layers)-1] {
 		layer := order[from:layers[i+1]]
-		var next atomic.Int64
-		var workers sync.WaitGroup
-		for worker := range min(max(threads, 1), len(layer)) {
-			workers.Go(func() {
-				lost := 0
-				for j := next.Add(1) - 1; j < int64(len(layer)) && ctx.Err() == nil; j = next.Add(1) - 1 {
-					lost += t.solveTile(int(layer[j]))
-					if worker == 0 && tell != nil {
-						tell(float64(from+int(j)) / float64(len(order)))
-					}
-				}
-				total.Add(uint64(lost))
-			})
-		}
-		workers.Wait()
+		parallel.For(threads, len(layer), func(worker, j int) {
+			if ctx.Err() != nil {
+				return
+			}
+			total.Add(uint64(t.solveTile(int(layer[j]))))
+			if worker == 0 && tell != nil {
+				tell(float64(from+j) / float64(len(order)))
+			}
+		})
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/configs"
+	"gamebots/internal/rng"
 )
 
 // Plan is all that the results of a run depend on. It is kept with them as JSON,
@@ -83,15 +84,15 @@ func (p *Plan) At(number int) Shard {
 	s := Shard{Number: number, Table: number % len(p.Tables), Part: number / len(p.Tables)}
 	s.First = s.Part * p.Shard
 	s.Count = min(p.Shard, p.Units-s.First)
-	s.Seed = mix(p.TableSeed(s.Table), uint64(s.Part))
+	s.Seed = rng.At(p.TableSeed(s.Table), uint64(s.Part))
 	// No other shard of the run has the cards: seeds that are drawn would meet
 	// after some ten thousands, as birthdays do.
-	s.cards = uint32(mix(p.Seed, 0)) + uint32(number)
+	s.cards = uint32(rng.At(p.Seed, 0)) + uint32(number)
 	return s
 }
 
 // TableSeed is the seed of a table's openings.
-func (p *Plan) TableSeed(table int) uint64 { return mix(p.Seed, uint64(table)) }
+func (p *Plan) TableSeed(table int) uint64 { return rng.At(p.Seed, uint64(table)) }
 
 // All are all shards, by number.
 func (p *Plan) All() iter.Seq[Shard] {
@@ -109,16 +110,7 @@ func (s *Shard) CardSeed() uint32 { return s.cards }
 
 // PlayerSeed is the seed of a player, of its own choices in one order of a shard.
 func (p *Plan) PlayerSeed(s *Shard, order, player int) uint64 {
-	return mix(mix(s.Seed, uint64(order)), mix(uint64(player), p.Players[player].Seed))
-}
-
-// mix makes one seed of two (Steele, Lea and Flood, Fast splittable pseudorandom
-// number generators, 2014).
-func mix(a, b uint64) uint64 {
-	z := a + 0x9e3779b97f4a7c15*(b+1)
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
+	return rng.At(rng.At(s.Seed, uint64(order)), rng.At(uint64(player), p.Players[player].Seed))
 }
 
 // Orders returns the orders in which n players are seated: the one in seat s is

@@ -8,10 +8,10 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"gamebots/acpc"
 	"gamebots/acpc/history"
+	"gamebots/internal/parallel"
 	"gamebots/internal/stats"
 	"gamebots/solvers/cfr/aivat"
 )
@@ -59,7 +59,7 @@ func EstimateHands(ctx context.Context, estimator *aivat.Estimator, threads int,
 	group := make([]Played, 0, batch*threads)
 	terms := make([]aivat.Terms, batch*threads)
 	flush := func() error {
-		err := inParts(len(group), threads, func(i int) (err error) {
+		err := parallel.Try(threads, len(group), func(i int) (err error) {
 			terms[i], err = estimator.Terms(group[i].State, group[i].Position)
 			return err
 		})
@@ -89,27 +89,6 @@ func EstimateHands(ctx context.Context, estimator *aivat.Estimator, threads int,
 		return Estimate{}, err
 	}
 	return deals.estimate(), nil
-}
-
-// inParts does work for every i below n on so many threads; the error is that of
-// the least i.
-func inParts(n, threads int, work func(i int) error) error {
-	errs := make([]error, threads)
-	var running sync.WaitGroup
-	for k := range threads {
-		running.Go(func() {
-			for i := n * k / threads; i < n*(k+1)/threads && errs[k] == nil; i++ {
-				errs[k] = work(i)
-			}
-		})
-	}
-	running.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // deals sums up the hands of each deal.

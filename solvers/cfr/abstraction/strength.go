@@ -2,11 +2,10 @@ package abstraction
 
 import (
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"gamebots/acpc/card"
 	"gamebots/acpc/hand"
+	"gamebots/internal/parallel"
 )
 
 // The strength of a hand on a full board is twice the number of the hands below
@@ -47,20 +46,15 @@ func (s *strengths) boards(n int) (boards []card.Set, counts []uint64) {
 // work from one number to another. Workers have a state of their own.
 func each[W any](s *strengths, boards []card.Set, from, to float64, worker func() W, work func(w W, i int)) []W {
 	workers := make([]W, s.threads)
-	var next atomic.Int64
-	var group sync.WaitGroup
 	for k := range workers {
 		workers[k] = worker()
-		group.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(boards); i = int(next.Add(1)) - 1 {
-				work(workers[k], i)
-				if k == 0 && s.tell != nil {
-					s.tell(from + (to-from)*float64(i)/float64(len(boards)))
-				}
-			}
-		})
 	}
-	group.Wait()
+	parallel.For(s.threads, len(boards), func(k, i int) {
+		work(workers[k], i)
+		if k == 0 && s.tell != nil {
+			s.tell(from + (to-from)*float64(i)/float64(len(boards)))
+		}
+	})
 	return workers
 }
 

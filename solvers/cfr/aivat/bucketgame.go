@@ -3,10 +3,10 @@ package aivat
 import (
 	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/internal/parallel"
 )
 
 // bucketGame is hold'em with nothing of the cards but the two players' buckets,
@@ -68,7 +68,7 @@ func sampleDeals(e *Estimator, threads int) (t [acpc.MaxRounds]*transitions) {
 	for r := flop; r <= river; r++ {
 		keys[r] = make([]uint64, sampled)
 	}
-	each(threads, shards, nil, func(shard int) {
+	parallel.For(threads, shards, func(_, shard int) {
 		rng := rand.New(rand.NewPCG(1, uint64(shard)))
 		deck := slices.Clone(e.hands.deck)
 		for i := shard * sampled / shards; i < (shard+1)*sampled/shards; i++ {
@@ -95,7 +95,7 @@ func sampleDeals(e *Estimator, threads int) (t [acpc.MaxRounds]*transitions) {
 			}
 		}
 	})
-	each(threads, river, nil, func(i int) {
+	parallel.For(threads, river, func(_, i int) {
 		r := flop + i
 		slices.Sort(keys[r])
 		t[r] = newTransitions(keys[r], e.model.Buckets.NumBuckets(r-1), e.known.Buckets.NumBuckets(r-1))
@@ -134,7 +134,7 @@ func newBucketGame(e *Estimator, seat int, deals [acpc.MaxRounds]*transitions, t
 			width *= numOutcomes
 		}
 		g.roots[r] = newBucketValues(e.sides, r, others, width)
-		each(threads, g.roots[r].segments()*others, nil, func(task int) {
+		parallel.For(threads, g.roots[r].segments()*others, func(_, task int) {
 			segment, other := g.roots[r].first+int32(task/others), int32(task%others)
 			copy32(g.roots[r].of(segment, other), e.bucketRoot(g, seat, r, segment, other, width))
 		})
@@ -143,7 +143,7 @@ func newBucketGame(e *Estimator, seat int, deals [acpc.MaxRounds]*transitions, t
 		}
 		before := e.model.Buckets.NumBuckets(r - 1)
 		g.ends[r-1] = newBucketValues(e.sides, r, before, e.known.Buckets.NumBuckets(r-1))
-		each(threads, g.ends[r-1].segments()*before, nil, func(task int) {
+		parallel.For(threads, g.ends[r-1].segments()*before, func(_, task int) {
 			segment, other := g.roots[r].first+int32(task/before), int32(task%before)
 			dst := g.ends[r-1].of(segment, other)
 			for own := range dst {
@@ -182,30 +182,4 @@ func copy32(dst []float32, src []float64) {
 	for i, x := range src {
 		dst[i] = float32(x)
 	}
-}
-
-// each does work for every i below n on so many threads, and tells, if tell is not
-// nil, of the part that is begun.
-func each(threads, n int, tell func(part float64), work func(i int)) {
-	var group sync.WaitGroup
-	var mu sync.Mutex
-	next := 0
-	for range min(max(1, threads), n) {
-		group.Go(func() {
-			for {
-				mu.Lock()
-				i := next
-				next++
-				if tell != nil && i < n {
-					tell(float64(i) / float64(n))
-				}
-				mu.Unlock()
-				if i >= n {
-					return
-				}
-				work(i)
-			}
-		})
-	}
-	group.Wait()
 }

@@ -2,6 +2,7 @@ package boards
 
 import (
 	"gamebots/hexproto/havannah"
+	"gamebots/internal/rng"
 	"gamebots/solvers/minimax"
 )
 
@@ -40,7 +41,7 @@ func codesOf(g *havannah.Grid) *[havannah.MaxCells][symmetries][2]uint64 {
 		if g.NumCells <= 32 {
 			return uint64(colour+1) << (2 * cell)
 		}
-		return mix(uint64(2*cell + colour + 1))
+		return rng.At(0, uint64(2*cell+colour))
 	}
 	codes := new([havannah.MaxCells][symmetries][2]uint64)
 	middle := g.Side - 1
@@ -56,14 +57,6 @@ func codesOf(g *havannah.Grid) *[havannah.MaxCells][symmetries][2]uint64 {
 		}
 	}
 	return codes
-}
-
-// mix makes random bits of a number (the finaliser of splitmix64).
-func mix(x uint64) uint64 {
-	x *= 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 func (h *Havannah) toggle(cell int, c havannah.Colour) {

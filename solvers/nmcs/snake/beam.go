@@ -3,8 +3,9 @@ package snake
 import (
 	"context"
 	"math/bits"
-	"sync"
 
+	"gamebots/internal/parallel"
+	"gamebots/internal/rng"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake/cube"
 )
@@ -63,7 +64,7 @@ func newBeam(s Settings) (*beam, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &beam{settings: s, words: s.Rules.Words(), prime: s.Prime, salt: salt(s.Seed)}
+	b := &beam{settings: s, words: s.Rules.Words(), prime: s.Prime, salt: rng.At(s.Seed, 0)}
 	first, next := s.Symmetry.unlock(s.Rules)
 	allowed := uint16(start.Allowed())
 	if b.unlock = next; s.Symmetry.Middle != "" {
@@ -121,13 +122,9 @@ func (s Settings) BeamBytes() float64 {
 	return 1.5 * float64(perPath) * float64(s.Width)
 }
 
-// each shares out numbers from 0 to n-1 to threads, in runs.
-func each(n, threads int, do func(part, from, to int)) {
-	var running sync.WaitGroup
-	for part := range threads {
-		running.Go(func() { do(part, n*part/threads, n*(part+1)/threads) })
-	}
-	running.Wait()
+// inParts divides the numbers below n into a range for each thread.
+func inParts(n, threads int, do func(part, from, to int)) {
+	parallel.Each(threads, func(part int) { do(part, n*part/threads, n*(part+1)/threads) })
 }
 
 // stopped looks now and then whether a context is done, at the i-th of many
@@ -199,7 +196,7 @@ func (b *beam) allowedAfter(allowed uint16, move uint8) uint16 { return allowed 
 // context is done.
 func (b *beam) children(ctx context.Context, threads int) [][]child {
 	parts, works := make([][]child, threads), make([]nmcs.Work, threads)
-	each(len(b.paths), threads, func(part, from, to int) {
+	inParts(len(b.paths), threads, func(part, from, to int) {
 		free, reached := make([]uint64, b.words), make([]uint64, b.words)
 		children := make([]child, 0, 3*(to-from))
 		for i := from; i < to && !stopped(ctx, i); i++ {
@@ -228,7 +225,7 @@ func (b *beam) edgesAfter(c child) uint64 { return hashEdges(b.paths[c.parent].e
 // grow replaces the paths by longer ones, unless the context is done before.
 func (b *beam) grow(ctx context.Context, kept []child, threads int) bool {
 	paths, sets, history := make([]path, len(kept)), make([]uint64, len(kept)*b.words), make([]uint32, len(kept))
-	each(len(kept), threads, func(_, from, to int) {
+	inParts(len(kept), threads, func(_, from, to int) {
 		free := make([]uint64, b.words)
 		for i := from; i < to && !stopped(ctx, i); i++ {
 			c := kept[i]

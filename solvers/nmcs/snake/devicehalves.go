@@ -6,6 +6,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/snakegpu"
+	"gamebots/internal/rng"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake/cube"
 )
@@ -188,5 +189,5 @@ func (s Settings) narrowStart() snakegpu.NarrowStart {
 		head ^= 1 << m
 	}
 	drop(head)
-	return snakegpu.NarrowStart{Free: free, Head: head, Salt: salt(s.Seed)}
+	return snakegpu.NarrowStart{Free: free, Head: head, Salt: rng.At(s.Seed, 0)}
 }
