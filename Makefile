@@ -14,10 +14,10 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-9s %s\n", $$1, $$2 }'
 
 build: ## build the program ./gamebots
-	go build -trimpath -o gamebots .
+	go build -trimpath -o gamebots ./cmd/gamebots
 
 run: ## train, play and plot a first match, in build/demo (gamebots demo $(ARGS))
-	go run . demo --folder build/demo $(ARGS)
+	go run ./cmd/gamebots demo --folder build/demo $(ARGS)
 
 test: ## run all tests; Go fetches what they need
 	@test -n "$$GAMEBOTS_REFERENCE" || test -d ../shared || \
@@ -49,7 +49,7 @@ lint: ## check format, vet, staticcheck and that the module files are tidy
 		echo "go mod tidy -diff # tools.mod" && cd "$$folder" && go mod tidy -diff
 
 bench: ## print every figure of the docs as JSON lines (gamebots bench)
-	@go build -o build/gamebots . && for name in $$(build/gamebots bench | cut -d ' ' -f 1); do \
+	@go build -o build/gamebots ./cmd/gamebots && for name in $$(build/gamebots bench | cut -d ' ' -f 1); do \
 		build/gamebots bench $$name --json $(ARGS) || exit 1; \
 	done
 
@@ -76,5 +76,5 @@ gpu-test: ## build build/gpu-test/*.test, the tests of GPUs for a machine withou
 	@echo 'on the GPU machine, each of them: ./NAME.test -device cuda'
 
 gpu-bench: ## build build/gpu-bench, the program for a GPU machine without Go
-	go build -trimpath -ldflags='-s -w' -o build/gpu-bench .
+	go build -trimpath -ldflags='-s -w' -o build/gpu-bench ./cmd/gamebots
 	@echo 'on the GPU machine: ./gpu-bench gpu; ./gpu-bench bench NAME --device cuda --json'

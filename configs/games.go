@@ -8,6 +8,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"gamebots/acpc"
 )
 
 //go:embed games/*.game
@@ -44,6 +46,16 @@ func GameText(nameOrPath string) (file, text string, err error) {
 		return "", "", fmt.Errorf("game definition: %w", err)
 	}
 	return nameOrPath, text, nil
+}
+
+// Game reads a game: a shipped one by its name, any other by the path of its
+// definition, as [GameText] finds it.
+func Game(nameOrPath string) (*acpc.Game, error) {
+	file, text, err := GameText(nameOrPath)
+	if err != nil {
+		return nil, err
+	}
+	return acpc.ParseGame(file, text)
 }
 
 // UnknownGameError says that a name is neither a file nor a shipped game.

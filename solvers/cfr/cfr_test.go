@@ -14,6 +14,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/configs"
+	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/kernels"
@@ -35,12 +36,12 @@ func shipped(t testing.TB, name string) *acpc.Game {
 	return g
 }
 
-const memory = 4 << 30
+const budget = 4 << 30
 
 // prepared lays out a game.
 func prepared(t testing.TB, g *acpc.Game, kind abstraction.Kind) *Layout {
 	t.Helper()
-	l, err := Prepare(g, betting.Actions{}, kind, memory)
+	l, err := Prepare(g, betting.Actions{}, kind, budget)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,7 +274,7 @@ func TestTooLarge(t *testing.T) {
 		{"reis-d", abstraction.Lossless, "needs", "fewer players"},
 		{"reis-b", abstraction.None, "needs", "lossless"},
 	} {
-		_, err := Prepare(shipped(t, test.game), betting.Actions{}, test.kind, memory)
+		_, err := Prepare(shipped(t, test.game), betting.Actions{}, test.kind, budget)
 		var size *SizeError
 		if !errors.As(err, &size) {
 			t.Errorf("%s: error %v", test.game, err)
@@ -297,7 +298,7 @@ func TestPolicy(t *testing.T) {
 	if err := trainer.Save(path, strategy.Meta{Seed: 7}); err != nil {
 		t.Fatal(err)
 	}
-	p, err := OpenPolicy(path, memory, nil)
+	p, err := OpenPolicy(path, budget, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -376,7 +377,7 @@ func TestPolicyRefuses(t *testing.T) {
 		{write("game", strategy.Meta{GameText: "limit\n", Abstraction: "none"}, 64), "invalid number of rounds"},
 		{filepath.Join(folder, "none"), "no such file"},
 	} {
-		if _, err := OpenPolicy(test.path, memory, nil); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := OpenPolicy(test.path, budget, nil); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want one of %q", filepath.Base(test.path), err, test.want)
 		}
 	}
@@ -384,7 +385,7 @@ func TestPolicyRefuses(t *testing.T) {
 		t.Errorf("with 1000 bytes: error %v", err)
 	}
 
-	p, err := OpenPolicy(good, memory, nil)
+	p, err := OpenPolicy(good, budget, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -490,7 +491,7 @@ func TestEstimate(t *testing.T) {
 			trainer, e := NewTrainer(l, Algorithms[0], threads), NewEvaluator(l, threads)
 			used := float64(trainer.regret.bytes()+trainer.sum.bytes()) + traversalBytes(trainer.traversal) + traversalBytes(e.traversal)
 			if estimate := measure(g, l.Tree.Shape, kind).Bytes; estimate < used || estimate > 3*used+1e6 {
-				t.Errorf("%s, %v: estimated %s, arrays alone take %s", g.Name, kind, Bytes(estimate), Bytes(used))
+				t.Errorf("%s, %v: estimated %s, arrays alone take %s", g.Name, kind, memory.Bytes(estimate), memory.Bytes(used))
 			}
 		}
 	}

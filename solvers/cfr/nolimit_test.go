@@ -44,7 +44,7 @@ var callAction, foldAction = acpc.Action{Type: acpc.Call}, acpc.Action{Type: acp
 // another, a best response can only win more.
 func TestNoLimitConverges(t *testing.T) {
 	for _, text := range []string{"fca", "fcpa", "fchpa", "f,c,0.5,1,2,a"} {
-		l, err := Prepare(shipped(t, "leduc-nolimit"), actions(t, text), abstraction.Lossless, memory)
+		l, err := Prepare(shipped(t, "leduc-nolimit"), actions(t, text), abstraction.Lossless, budget)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +65,7 @@ func TestNoLimitConverges(t *testing.T) {
 // noLimitPolicy trains no-limit Leduc a little, with fcpa.
 func noLimitPolicy(t testing.TB) *Policy {
 	t.Helper()
-	l, err := Prepare(shipped(t, "leduc-nolimit"), betting.FCPA, abstraction.Lossless, memory)
+	l, err := Prepare(shipped(t, "leduc-nolimit"), betting.FCPA, abstraction.Lossless, budget)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func noLimitPolicy(t testing.TB) *Policy {
 	if err := trainer.Save(path, strategy.Meta{}); err != nil {
 		t.Fatal(err)
 	}
-	p, err := OpenPolicy(path, memory, nil)
+	p, err := OpenPolicy(path, budget, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gamebots/acpc"
+	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 )
@@ -134,12 +135,12 @@ type SizeError struct {
 }
 
 func (e *SizeError) Error() string {
-	free := Bytes(e.Memory)
+	free := memory.Bytes(e.Memory)
 	if e.Device != "" {
 		free += " of " + e.Device
 	}
 	needs := fmt.Sprintf("%s of memory (%s information sets, %s entries)",
-		Bytes(e.Size.Bytes), amount(e.Size.InfoSets), amount(e.Size.Entries))
+		memory.Bytes(e.Size.Bytes), amount(e.Size.InfoSets), amount(e.Size.Entries))
 	if !e.Size.Shape.Complete {
 		return fmt.Sprintf("%s has over %s betting sequences, too many to lay out: with %s cards these alone need %s, %s are free",
 			e.Game.Name, amount(maxNodes), e.Kind, needs, free)
@@ -165,7 +166,7 @@ func (e *SizeError) Hint() string {
 	}
 	for r := len(e.Size.RoundBytes) - 2; r >= 0 && e.Size.Shape.Complete; r-- {
 		if e.Size.RoundBytes[r] <= e.Memory {
-			fits = append(fits, fmt.Sprintf("the game cut off after numRounds = %d (%s)", r+1, Bytes(e.Size.RoundBytes[r])))
+			fits = append(fits, fmt.Sprintf("the game cut off after numRounds = %d (%s)", r+1, memory.Bytes(e.Size.RoundBytes[r])))
 			break
 		}
 	}
@@ -176,17 +177,6 @@ func (e *SizeError) Hint() string {
 		fits = append(fits, fmt.Sprintf("about %s entries; lower maxRaises, numPlayers or the number of cards", amount(e.Memory/8)))
 	}
 	return "what would fit: " + strings.Join(fits, ", or ")
-}
-
-// Bytes formats a number of bytes for people.
-func Bytes(n float64) string {
-	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"}
-	i := 0
-	for i < len(units)-1 && n >= 1024 {
-		n /= 1024
-		i++
-	}
-	return fmt.Sprintf("%.3g %s", n, units[i])
 }
 
 // amount formats a count for people.

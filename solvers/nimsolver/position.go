@@ -35,6 +35,9 @@ type Result struct {
 // MaxDepth is how many plies a search can look ahead.
 const MaxDepth = 63
 
+// DefaultDepth is how many plies Fiorella's program looks ahead.
+const DefaultDepth = 7
+
 // ErrInput is wrapped by the errors of what cannot be searched or solved. They
 // name the field.
 var ErrInput = errors.New("nim")

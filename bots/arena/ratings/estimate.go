@@ -32,6 +32,10 @@ type Estimate struct {
 	Single stats.Sample
 }
 
+// ExactGain is a Gain that only rounding leaves finite: with both strategies known
+// the estimate is the exact value.
+const ExactGain = 1e9
+
 // Gain returns how many times as many hands the same interval takes when chips are
 // counted plainly, and deals are played as they were.
 func (e *Estimate) Gain() float64 {

@@ -1,0 +1,165 @@
+package bench
+
+import (
+	"context"
+	"iter"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/acpc/dealer"
+	"gamebots/bots/arena/ratings"
+	"gamebots/bots/poker"
+	"gamebots/configs"
+	"gamebots/internal/memory"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/aivat"
+	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/strategy"
+)
+
+// aivatWork are the matches of benchAIVAT: a strategy and the one of fewer iterations,
+// and the deals, each played from both seats.
+var aivatWork = []struct {
+	game, cards, algorithm string
+	first, second          uint64 // iterations
+	plain                  []string
+	deals                  uint32
+}{
+	{"leduc", "lossless", "cfr+", 1000, 30, poker.Opponents(), 20_000},
+	{"holdem-limit-2p", "quick", "external", 4_000_000, 1_000_000, []string{"random", "call"}, 1500},
+}
+
+// benchAIVAT plays a strategy against a weaker one and against plain opponents, and
+// says how many times fewer hands give the same interval when what the first won is
+// estimated: beside duplicate deals, and beside hands by themselves.
+func benchAIVAT(ctx context.Context, emit func(Row) error) error {
+	folder, err := os.MkdirTemp("", "gamebots-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	for _, work := range aivatWork {
+		game, err := configs.Game(work.game)
+		if err != nil {
+			return err
+		}
+		var policies [2]*cfr.Policy
+		var strategies [2]*aivat.Strategy
+		for i, iterations := range []uint64{work.first, work.second} {
+			a, err := train.New(work.algorithm, cfr.Terms{Game: game, Cards: work.cards}, uint64(i), runtime.NumCPU(), memory.Available(), nil)
+			if err != nil {
+				return err
+			}
+			for a.Iterations() < iterations && ctx.Err() == nil {
+				a.Step()
+			}
+			if err := context.Cause(ctx); err != nil {
+				return err
+			}
+			file := filepath.Join(folder, game.Name+strconv.Itoa(i))
+			if err := a.Save(file, strategy.Meta{}); err != nil {
+				return err
+			}
+			if policies[i], err = cfr.OpenPolicy(file, memory.Available(), nil); err != nil {
+				return err
+			}
+			defer policies[i].Close()
+			if strategies[i], err = aivat.ReadStrategy(policies[i], nil); err != nil {
+				return err
+			}
+		}
+		start := time.Now()
+		estimator, err := aivat.New(strategies[0], strategies[0], false, runtime.NumCPU(), nil)
+		if err != nil {
+			return err
+		}
+		r := Row{Case: game.Name, Threads: runtime.NumCPU(), Metric: "preparation", Value: time.Since(start).Seconds(), Unit: "s"}
+		if err := emit(r); err != nil {
+			return err
+		}
+		opponents := map[string]dealer.Player{"the weaker": poker.NewStrategy(policies[1], poker.Style{}, 2)}
+		for _, kind := range work.plain {
+			if opponents[kind], err = poker.NewOpponent(kind, 3); err != nil {
+				return err
+			}
+		}
+		for _, name := range append([]string{"the weaker"}, work.plain...) {
+			player := poker.NewStrategy(policies[0], poker.Style{}, 1)
+			if err := emitGain(ctx, game, estimator, work.deals, player, opponents[name], name, emit); err != nil {
+				return err
+			}
+		}
+		both, err := aivat.New(strategies[0], strategies[1], true, runtime.NumCPU(), nil)
+		if err != nil {
+			return err
+		}
+		player, other := poker.NewStrategy(policies[0], poker.Style{}, 1), poker.NewStrategy(policies[1], poker.Style{}, 2)
+		if err := emitGain(ctx, game, both, work.deals, player, other, "the weaker, known too", emit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// emitGain plays one match and measures its estimates.
+func emitGain(ctx context.Context, game *acpc.Game, estimator *aivat.Estimator, deals uint32, player, other dealer.Player, against string, emit func(Row) error) error {
+	hands, err := duplicate(game, deals, player, other)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	e, err := ratings.EstimateHands(ctx, estimator, runtime.NumCPU(), hands)
+	if err != nil {
+		return err
+	}
+	took := time.Since(start)
+	mb := 1000 / float64(game.MaxBlind())
+	single := math.Pow(e.Single.Interval95()/e.Won.Interval95(), 2) // what duplicate deals gain
+	name := game.Name + " against " + against
+	for _, r := range []Row{
+		{Metric: "speed", Value: float64(e.Hands) / took.Seconds(), Unit: "hands/s"},
+		{Metric: "won", Value: mb * e.Won.Mean(), Unit: "mb a hand"},
+		{Metric: "won ±95%", Value: mb * e.Won.Interval95(), Unit: "mb a hand"},
+		{Metric: "estimated", Value: mb * e.Estimated.Mean(), Unit: "mb a hand"},
+		{Metric: "estimated ±95%", Value: mb * e.Estimated.Interval95(), Unit: "mb a hand"},
+		{Metric: "beside deals", Value: min(e.Gain(), ratings.ExactGain), Unit: "times fewer"},
+		{Metric: "beside hands", Value: min(e.Gain()*single, ratings.ExactGain), Unit: "times fewer"},
+	} {
+		r.Case, r.Threads = name, runtime.NumCPU()
+		if err := emit(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// duplicate plays a duplicate match in process and returns its hands as the player's.
+func duplicate(game *acpc.Game, deals uint32, player, other dealer.Player) (iter.Seq2[ratings.Played, error], error) {
+	var hands []ratings.Played
+	for seat := range 2 {
+		players := []dealer.Player{player, other}
+		if seat == 1 {
+			players[0], players[1] = other, player
+		}
+		m := &dealer.Match{Game: game, Hands: deals, Seed: 1, Names: []string{"first", "second"}}
+		if _, err := m.Play(players, func(s *acpc.State) error {
+			state := *s
+			hands = append(hands, ratings.Played{State: &state, Position: m.Position(s.HandID, seat), Deal: strconv.Itoa(int(s.HandID))})
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	return func(yield func(ratings.Played, error) bool) {
+		for _, h := range hands {
+			if !yield(h, nil) {
+				return
+			}
+		}
+	}, nil
+}

@@ -1,0 +1,90 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"gamebots/bots/arena/store"
+	"gamebots/bots/arena/tournament"
+	"gamebots/bots/grid"
+	"gamebots/bots/registry"
+	"gamebots/configs"
+	"gamebots/internal/version"
+)
+
+// benchArena measures runs of the arena with all that belongs to them: results are
+// stored, in a database on disk. Strategies are opened or trained before the clock
+// starts.
+func benchArena(ctx context.Context, emit func(Row) error) error {
+	trained := func(name string, iterations uint64, algorithm, cards string) configs.Entry {
+		return configs.Entry{Name: name, Kind: "trained", Algorithm: algorithm, Iterations: iterations, Cards: cards, Seed: iterations}
+	}
+	for _, c := range []struct {
+		what, game string
+		deals      uint64
+		players    []configs.Entry
+	}{
+		{"two strategies", "holdem-limit-2p", 500_000, []configs.Entry{trained("a", 300_000, "external", "quick"), trained("b", 200_000, "external", "quick")}},
+		{"two strategies", "leduc", 500_000, []configs.Entry{trained("a", 1000, "cfr+", "lossless"), trained("b", 100, "cfr+", "lossless")}},
+		{"random", "holdem-limit-3p", 50_000, []configs.Entry{{Name: "a", Kind: "random"}, {Name: "b", Kind: "random"}, {Name: "c", Kind: "random"}}},
+	} {
+		for _, threads := range []int{1, 2} {
+			settings := configs.DefaultArena()
+			settings.Run = configs.Run{Name: "bench", Game: c.game, Format: configs.OneMatch}
+			settings.Players, settings.Poker.Deals = c.players, c.deals
+			speed, err := timeRun(ctx, &settings, threads)
+			if err != nil {
+				return err
+			}
+			r := Row{Case: c.game + ", " + c.what, Threads: threads, Metric: "speed", Value: speed, Unit: "hands/s"}
+			if err := emit(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// timeRun plays a run in a database of its own, a tenth of it before the time is
+// taken, and returns the games a second.
+func timeRun(ctx context.Context, settings *configs.Arena, threads int) (speed float64, err error) {
+	folder, err := os.MkdirTemp("", "gamebots-bench-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(folder)
+	house := registry.NewHouse()
+	defer house.Close()
+	plan, err := house.Plan(settings)
+	if err != nil {
+		return 0, err
+	}
+	db, err := store.Open(ctx, filepath.Join(folder, "arena.db"))
+	if err != nil {
+		return 0, err
+	}
+	defer db.Close()
+	run, err := db.Begin(ctx, plan, version.Build(), false)
+	if err != nil {
+		return 0, err
+	}
+	var start time.Time
+	begun, played := 0, 0
+	t := tournament.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: house.Kinds(), Threads: threads}}
+	t.OnProgress = func(p *tournament.Progress) {
+		played = p.Fresh
+		if start.IsZero() && p.Games >= p.Total/10 {
+			start, begun = time.Now(), p.Fresh
+		}
+	}
+	if err := t.Play(ctx); err != nil {
+		return 0, err
+	}
+	if start.IsZero() {
+		return 0, fmt.Errorf("nothing was played of %s", plan.Game)
+	}
+	return float64(played-begun) / time.Since(start).Seconds(), nil
+}

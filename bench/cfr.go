@@ -1,0 +1,187 @@
+package bench
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"runtime"
+	"slices"
+	"time"
+
+	"gamebots/configs"
+	"gamebots/internal/memory"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+)
+
+// layoutOf lays out a shipped game.
+func layoutOf(game string, kind abstraction.Kind) (*cfr.Layout, error) {
+	g, err := configs.Game(game)
+	if err != nil {
+		return nil, err
+	}
+	return cfr.Prepare(g, betting.Actions{}, kind, memory.Available())
+}
+
+// cfrSpeeds are what benchCFR times; a run does so many iterations.
+var cfrSpeeds = []struct {
+	game, algorithm string
+	cards           abstraction.Kind
+	iterations      int
+	threads         []int
+}{
+	{"kuhn", "cfr+", abstraction.Lossless, 100_000, []int{1}},
+	{"kuhn-3p", "cfr+", abstraction.Lossless, 20_000, []int{1}},
+	{"leduc", "cfr+", abstraction.Lossless, 20_000, []int{1}},
+	{"leduc", "cfr+", abstraction.None, 20_000, []int{1}},
+	{"rhode-island", "dcfr", abstraction.Lossless, 20, []int{1, 2}},
+	{"rhode-island", "dcfr", abstraction.None, 10, []int{1, 2}},
+}
+
+func benchCFR(ctx context.Context, emit func(Row) error) error {
+	if err := benchReis(ctx, emit); err != nil {
+		return err
+	}
+	for _, c := range cfrSpeeds {
+		l, err := layoutOf(c.game, c.cards)
+		if err != nil {
+			return err
+		}
+		algorithm, err := cfr.ParseAlgorithm(c.algorithm)
+		if err != nil {
+			return err
+		}
+		for _, threads := range c.threads {
+			trainer := cfr.NewTrainer(l, algorithm, threads)
+			t, err := medianTime(func() error {
+				for range c.iterations {
+					trainer.Step()
+				}
+				return context.Cause(ctx)
+			})
+			if err != nil {
+				return err
+			}
+			speed := float64(c.iterations) / t.Seconds()
+			name := fmt.Sprintf("%s, %s, %s cards", c.game, c.algorithm, c.cards)
+			if err := emit(Row{Case: name, Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s"}); err != nil {
+				return err
+			}
+			if err := emit(Row{Case: name, Threads: threads, Metric: "updates", Value: speed * l.UsedEntries(), Unit: "entries/s"}); err != nil {
+				return err
+			}
+		}
+	}
+	if err := benchTarget(emit); err != nil {
+		return err
+	}
+	return benchConvergence(ctx, emit)
+}
+
+// benchTarget times the training of Leduc down to a thousandth of an ante.
+func benchTarget(emit func(Row) error) error {
+	l, err := layoutOf("leduc", abstraction.Lossless)
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"cfr+", "dcfr"} {
+		algorithm, err := cfr.ParseAlgorithm(name)
+		if err != nil {
+			return err
+		}
+		var training, all []time.Duration
+		for range benchRuns {
+			start := time.Now()
+			p := cfr.NewTrainer(l, algorithm, 1).Run(cfr.NewEvaluator(l, 1), cfr.Goal{Exploitability: 0.001},
+				func(cfr.Progress) bool { return true })
+			all = append(all, time.Since(start))
+			// The same work again without looking at it.
+			start = time.Now()
+			for trainer := cfr.NewTrainer(l, algorithm, 1); trainer.Iterations() < p.Iterations; {
+				trainer.Step()
+			}
+			training = append(training, time.Since(start))
+		}
+		slices.Sort(training)
+		slices.Sort(all)
+		for _, figure := range []struct {
+			metric string
+			times  []time.Duration
+		}{{"training", training}, {"with evaluations", all}} {
+			r := Row{Case: "leduc to 0.001 chips, " + name, Threads: 1, Metric: figure.metric,
+				Value: figure.times[benchRuns/2].Seconds() * 1000, Unit: "ms"}
+			if err := emit(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// benchConvergence measures exploitability after numbers of iterations.
+func benchConvergence(ctx context.Context, emit func(Row) error) error {
+	for _, c := range []struct {
+		game       string
+		algorithms []string
+		iterations []uint64
+	}{
+		{"leduc", []string{"cfr+", "dcfr", "linear", "cfr"}, []uint64{10, 20, 50, 100, 200, 500, 1000}},
+		{"rhode-island", []string{"dcfr", "cfr+"}, []uint64{100, 200, 500}},
+	} {
+		l, err := layoutOf(c.game, abstraction.Lossless)
+		if err != nil {
+			return err
+		}
+		e := cfr.NewEvaluator(l, runtime.NumCPU())
+		for _, name := range c.algorithms {
+			algorithm, err := cfr.ParseAlgorithm(name)
+			if err != nil {
+				return err
+			}
+			trainer := cfr.NewTrainer(l, algorithm, runtime.NumCPU())
+			for _, n := range c.iterations {
+				for trainer.Iterations() < n {
+					trainer.Step()
+					if err := context.Cause(ctx); err != nil {
+						return err
+					}
+				}
+				r := Row{Case: fmt.Sprintf("%s, %s, %d iterations", c.game, name, n), Threads: runtime.NumCPU(),
+					Metric: "exploitability", Value: e.Evaluate(trainer.Weights()).Exploitability(), Unit: "chips"}
+				if err := emit(r); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// signCFR trains every algorithm on small games, and a little on a large one.
+func signCFR(context.Context) (uint64, error) {
+	h := fnv.New64a()
+	sign := func(game string, a cfr.Algorithm, iterations int) error {
+		l, err := layoutOf(game, abstraction.Lossless)
+		if err != nil {
+			return err
+		}
+		trainer := cfr.NewTrainer(l, a, runtime.NumCPU())
+		for range iterations {
+			trainer.Step()
+		}
+		return binary.Write(h, binary.LittleEndian, trainer.Weights())
+	}
+	for _, a := range cfr.Algorithms {
+		for _, game := range []string{"kuhn", "kuhn-3p", "leduc"} {
+			if err := sign(game, a, 200); err != nil {
+				return 0, err
+			}
+		}
+	}
+	if err := sign("rhode-island", cfr.Algorithms[0], 2); err != nil {
+		return 0, err
+	}
+	return h.Sum64(), nil
+}

@@ -1,0 +1,128 @@
+package bench
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"gamebots/cudalib"
+	"gamebots/cudalib/probe"
+	"gamebots/internal/usererr"
+
+	"github.com/rs/zerolog"
+)
+
+// gpuBenches are the loops of benches for a GPU. Where a bench has one, its
+// loop for the CPU is that of the twin.
+var gpuBenches = map[string]func(ctx context.Context, d *cudalib.Device, emit func(Row) error) error{
+	"boards":     benchBoardsGPU,
+	"cfr":        benchReisGPU,
+	"cfr-vector": benchVectorGPU,
+	"copy":       benchCopyGPU,
+	"havannah":   benchHavannahGPU,
+	"reis":       benchReisGPU,
+	"player":     benchPlayerGPU,
+	"nim":        benchNimGPU,
+	"snake":      benchSnakeGPU,
+	"nash":       benchNashGPU,
+	"sum":        benchSumGPU,
+}
+
+// benchOnGPU runs the loop of a bench for a GPU, if it has one and there is a
+// GPU or one was asked for.
+func benchOnGPU(ctx context.Context, name string, choice cudalib.Choice, emit func(Row) error) error {
+	bench, ok := gpuBenches[name]
+	switch {
+	case !ok && choice.GPU():
+		return usererr.Usagef("--device %v: bench %s is for the CPU", choice, name)
+	case !ok || choice.CPU():
+		return nil
+	}
+	d, why, err := choice.Open()
+	if err != nil {
+		return err
+	}
+	if d == nil {
+		zerolog.Ctx(ctx).Info().Msgf("runs on %s", why)
+		return nil
+	}
+	defer d.Close() // nobody needs what is on it any more
+	return bench(ctx, d, func(r Row) error {
+		r.Device = cmp.Or(r.Device, d.String())
+		return emit(r)
+	})
+}
+
+// benchCopy is the twin of the copy that probe.Measure does on a GPU.
+func benchCopy(ctx context.Context, emit func(Row) error) error {
+	from, to := make([]byte, 256<<20), make([]byte, 256<<20)
+	for i := range from {
+		from[i] = byte(i) // what was never written takes no memory to read
+	}
+	t, err := medianTime(func() error { copy(to, from); return context.Cause(ctx) })
+	if err != nil {
+		return err
+	}
+	return emit(Row{Case: "bytes read and written", Threads: 1, Metric: "bandwidth", Value: float64(2*len(to)) / t.Seconds() / 1e9, Unit: "GB/s"})
+}
+
+func benchCopyGPU(_ context.Context, d *cudalib.Device, emit func(Row) error) error {
+	speed, err := probe.Measure(d)
+	if err != nil {
+		return err
+	}
+	return errors.Join(
+		emit(Row{Case: "bytes read and written", Metric: "bandwidth", Value: speed.Copy / 1e9, Unit: "GB/s"}),
+		emit(Row{Case: "launch after launch", Metric: "time", Value: float64(speed.Launch.Nanoseconds()), Unit: "ns"}),
+		emit(Row{Case: "launch after launch, in a graph", Metric: "time", Value: float64(speed.GraphLaunch.Nanoseconds()), Unit: "ns"}))
+}
+
+// benchSums are the lengths of sums: one for the CPU's caches, and one that is
+// too large for any.
+var benchSums = []int{1 << 16, 1 << 26}
+
+func benchSum(ctx context.Context, emit func(Row) error) error {
+	for _, n := range benchSums {
+		x := randomFloats(n)
+		if err := timeSum(n, 1, emit, func() error { probe.Sum(x); return context.Cause(ctx) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func benchSumGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+	for _, n := range benchSums {
+		s, err := probe.NewSummation(d, n)
+		if err != nil {
+			return err
+		}
+		err = s.Upload(randomFloats(n))
+		if err == nil {
+			err = timeSum(n, 0, emit, func() error { _, err := s.Sum(); return errors.Join(err, context.Cause(ctx)) })
+		}
+		if err := errors.Join(err, s.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func randomFloats(n int) []float32 {
+	rng := rand.New(rand.NewPCG(uint64(n), 1))
+	x := make([]float32, n)
+	for i := range x {
+		x[i] = rng.Float32()
+	}
+	return x
+}
+
+func timeSum(n, threads int, emit func(Row) error, sum func() error) error {
+	t, err := medianTime(sum)
+	if err != nil {
+		return err
+	}
+	return emit(Row{Case: fmt.Sprintf("%d floats", n), Threads: threads, Metric: "bandwidth", Value: float64(4*n) / t.Seconds() / 1e9, Unit: "GB/s"})
+}

@@ -1,0 +1,89 @@
+//go:build linux
+
+package bench
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"gamebots/cudalib"
+	"gamebots/cudalib/cudatest"
+	"gamebots/cudalib/havannahgpu"
+	"gamebots/cudalib/kernels"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/mcts"
+)
+
+// A bench that has a loop for GPUs has figures of the CPU too, unless told
+// otherwise; one that has none is not run on a GPU.
+func TestBenchOnGPU(t *testing.T) {
+	device := func(memory string) *cudalib.Device {
+		d, err := cudatest.Load(t, kernels.Sources, "memory="+memory).Device(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	small, large, huge := device("65536"), device("8000000"), device("300000000") // of which copy measures all
+	defer small.Close()
+	defer large.Close()
+	defer huge.Close()
+	defer func(sizes []int) { benchSums = sizes }(benchSums)
+	benchSums = []int{1, 5000}
+	defer func(c []vectorCase, t []target) { vectorCases, vectorTargets = c, t }(vectorCases, vectorTargets)
+	vectorCases = []vectorCase{{"kuhn", 0, 0, abstraction.Lossless, 1, 1, 2}}
+	vectorTargets = []target{{"kuhn", 0.5}}
+	defer func(w havannahWork) { onGPUs = w }(onGPUs)
+	onGPUs = havannahWork{sides: []int{2}, side: 2, perMove: []int{1}, runners: 2, blocks: []int{1}, threads: []int{2}, many: 1,
+		opening: 16, grid: havannahgpu.Grid{Blocks: 1, Threads: 2}}
+	defer func(v []reisVariant, b []int, t time.Duration, n uint64) {
+		reisVariants, reisBatches, reisTime, reisDeals = v, b, t, n
+	}(reisVariants, reisBatches, reisTime, reisDeals)
+	reisVariants, reisBatches, reisTime, reisDeals = []reisVariant{{"reis-a", 1, nil}}, []int{1}, 0, 1
+	work := boardsWork
+	defer func() { boardsWork = work }()
+	boardsWork.game, boardsWork.cards, boardsWork.gpu, boardsWork.time = "kuhn", "lossless", []int{1}, 0
+	match := boardsMatch
+	defer func() { boardsMatch = match }()
+	boardsMatch.gpu, boardsMatch.cpu = []mccfr.Method{{Sampling: mccfr.Public, Batch: 1}}, []mccfr.Method{{Batch: 1}}
+	boardsMatch.times, boardsMatch.boards, boardsMatch.response = []time.Duration{0}, 2, 1
+	defer func(large, best int, b []nimBoard) { nimLarge, nimBest, nimBoards = large, best, b }(nimLarge, nimBest, nimBoards)
+	nimLarge, nimBest, nimBoards = 2, 3, []nimBoard{{"2 rows", nimRows(2)}}
+	defer func(n, p int) { subsetsOf, allPlaces = n, p }(subsetsOf, allPlaces)
+	subsetsOf, allPlaces = 4, 8
+	snakes, games := snakeOnGPU, nashOnGPU
+	defer func() { snakeOnGPU, nashOnGPU = snakes, games }()
+	snakeOnGPU.dimensions, snakeOnGPU.levels, snakeOnGPU.beams, snakeOnGPU.rounds = []int{8}, []int{1}, slices.Clone(snakes.beams[:1]), 20
+	snakeOnGPU.beams[0].width = 20
+	nashOnGPU.every, nashOnGPU.support, nashOnGPU.labels, nashOnGPU.twin, nashOnGPU.twice = []int{3}, []int{3}, []int{3}, []int{3}, []int{3}
+	nashOnGPU.blocks, nashOnGPU.blocksOf, nashOnGPU.games, nashOnGPU.of = []int{32}, 3, 3, 3
+	defer func(s []int, o []mcts.Options, t time.Duration) { searchSides, searchesOnGPU, searchTime = s, o, t }(searchSides, searchesOnGPU, searchTime)
+	searchSides, searchesOnGPU, searchTime = []int{4}, []mcts.Options{{Batch: 1, Playouts: 1}}, 0
+	for name, bench := range gpuBenches {
+		twin := false
+		for _, b := range benches {
+			twin = twin || b.Name == name
+		}
+		if !twin {
+			t.Errorf("bench %s has no twin on the CPU", name)
+		}
+		rows, d := 0, small
+		switch name {
+		case "cfr", "reis", "boards", "nim", "snake", "player":
+			d = large
+		case "nash":
+			d = huge
+		}
+		if err := bench(t.Context(), d, func(r Row) error {
+			rows++
+			if r.Value <= 0 && !slices.Contains([]string{"chips/hand", "mb a hand", "decisions", "candidates"}, r.Unit) && name != "snake" { // whose latencies are differences
+				t.Errorf("bench %s: %+v", name, r)
+			}
+			return nil
+		}); err != nil || rows == 0 {
+			t.Errorf("bench %s: %d rows: %v", name, rows, err)
+		}
+	}
+}

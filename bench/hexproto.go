@@ -1,0 +1,274 @@
+package bench
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"gamebots/hexproto/havannah"
+	"gamebots/hexproto/wire"
+
+	"github.com/gorilla/websocket"
+)
+
+// What the server is loaded with: a move a second in each game, and one spectator
+// a game for all connections that do not play. Both ends are on this machine, and
+// it needs twice as many open files as there are connections.
+const (
+	hexConnections = 5000
+	hexGames       = 1000
+	hexSide        = 10
+	hexTurns       = 20
+	hexEvery       = time.Second
+)
+
+// hexClient is a connection of the load. Its moves are answered in their order.
+type hexClient struct {
+	ws    *websocket.Conn
+	write sync.Mutex
+	mu    sync.Mutex
+	sent  time.Time
+	acks  []time.Duration
+	game  chan string
+}
+
+func benchHexproto(ctx context.Context, emit func(Row) error) error {
+	dir, err := os.MkdirTemp("", "hexproto")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	server, address, err := startServer(ctx, filepath.Join(dir, "games.db"))
+	if err != nil {
+		return err
+	}
+	defer func() { _, _ = server.Process.Kill(), server.Wait() }()
+
+	clients := make([]*hexClient, hexConnections)
+	if err := inParallel(len(clients), func(i int) (err error) {
+		clients[i], err = dialHex(address, fmt.Sprintf("client%d", i))
+		return err
+	}); err != nil {
+		return fmt.Errorf("%d connections, for which twice so many open files are needed: %w", hexConnections, err)
+	}
+	defer func() {
+		for _, c := range clients {
+			c.ws.Close()
+		}
+	}()
+	games := make([]string, hexGames)
+	if err := inParallel(hexGames, func(i int) error {
+		if err := clients[2*i].say(0, &wire.Challenge{Rules: "havannah", Options: fmt.Appendf(nil, `{"side":%d}`, hexSide), Seat: "first", To: fmt.Sprintf("client%d", 2*i+1), Clock: wire.Clock{Main: 3600000}}); err != nil {
+			return err
+		}
+		games[i] = <-clients[2*i].game
+		return nil
+	}); err != nil {
+		return err
+	}
+	for i := 2 * hexGames; i < len(clients); i++ {
+		if err := clients[i].say(0, &wire.Watch{Game: games[i%hexGames]}); err != nil {
+			return err
+		}
+	}
+	start := time.Now()
+	if err := playHexGames(ctx, clients, games); err != nil {
+		return err
+	}
+	took := time.Since(start)
+	var acks []time.Duration
+	for _, c := range clients {
+		c.mu.Lock()
+		acks = append(acks, c.acks...)
+		c.mu.Unlock()
+	}
+	if len(acks) != hexGames*hexTurns {
+		return fmt.Errorf("%d moves were acknowledged, not %d", len(acks), hexGames*hexTurns)
+	}
+	slices.Sort(acks)
+	memory, err := peakMemory(server.Process.Pid)
+	if err != nil {
+		return err
+	}
+	name := fmt.Sprintf("%d connections, %d games", hexConnections, hexGames)
+	ms := func(share float64) float64 {
+		return float64(acks[int(share*float64(len(acks)-1))].Microseconds()) / 1000
+	}
+	for _, r := range []Row{
+		{Metric: "moves", Value: float64(len(acks)) / took.Seconds(), Unit: "moves/s"},
+		{Metric: "ack, median", Value: ms(0.5), Unit: "ms"},
+		{Metric: "ack, p99", Value: ms(0.99), Unit: "ms"},
+		{Metric: "ack, longest", Value: ms(1), Unit: "ms"},
+		{Metric: "memory, peak", Value: memory, Unit: "MiB"},
+	} {
+		r.Case, r.Threads = name, runtime.NumCPU()
+		if err := emit(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// startServer starts this program as a server and returns its address.
+func startServer(ctx context.Context, database string) (*exec.Cmd, string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, "", err
+	}
+	cmd := exec.CommandContext(ctx, self, "serve", "--listen", "127.0.0.1:0", "--database", database, "--log-level", "error")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, "", err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, "", err
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		return nil, "", errors.Join(err, cmd.Wait())
+	}
+	return cmd, "ws" + strings.TrimPrefix(strings.TrimSpace(line), "http") + "/ws", nil
+}
+
+// playHexGames plays all games, each at a moment of its own of every second.
+func playHexGames(ctx context.Context, clients []*hexClient, games []string) error {
+	grid, err := havannah.GridOf(hexSide)
+	if err != nil {
+		return err
+	}
+	errs := make(chan error, len(games))
+	for i, id := range games {
+		go func() {
+			rng := rand.New(rand.NewPCG(1, uint64(i)))
+			order := rng.Perm(grid.NumCells)
+			time.Sleep(time.Duration(rng.Int64N(int64(hexEvery))))
+			tick := time.NewTicker(hexEvery)
+			defer tick.Stop()
+			for turn := range hexTurns {
+				c := clients[2*i+turn%2]
+				c.mu.Lock()
+				c.sent = time.Now()
+				c.mu.Unlock()
+				if err := c.say(1, &wire.Play{Game: id, Turn: turn, Move: grid.Format(havannah.Move(order[turn]))}); err != nil {
+					errs <- err
+					return
+				}
+				select {
+				case <-tick.C:
+				case <-ctx.Done():
+					errs <- ctx.Err()
+					return
+				}
+			}
+			errs <- nil
+		}()
+	}
+	for range games {
+		err = errors.Join(err, <-errs)
+	}
+	return err
+}
+
+// dialHex makes an account and a connection, which accepts all challenges.
+func dialHex(address, name string) (*hexClient, error) {
+	dialer := websocket.Dialer{ReadBufferSize: 1024, WriteBufferSize: 1024}
+	ws, _, err := dialer.Dial(address, nil)
+	if err != nil {
+		return nil, err
+	}
+	c := &hexClient{ws: ws, game: make(chan string, 1)}
+	if err := c.say(0, &wire.Hello{Version: wire.Version, Name: name}); err != nil {
+		return nil, err
+	}
+	if _, _, err := ws.ReadMessage(); err != nil {
+		return nil, err
+	}
+	go c.read()
+	return c, nil
+}
+
+func (c *hexClient) say(id uint64, m wire.Message) error {
+	frame, err := wire.Encode(id, m)
+	if err != nil {
+		return err
+	}
+	c.write.Lock()
+	defer c.write.Unlock()
+	return c.ws.WriteMessage(websocket.TextMessage, frame)
+}
+
+func (c *hexClient) read() {
+	for {
+		_, frame, err := c.ws.ReadMessage()
+		if err != nil {
+			return
+		}
+		at := time.Now()
+		var m struct {
+			Type, Challenge, Game string
+			ID                    uint64
+		}
+		if json.Unmarshal(frame, &m) != nil {
+			continue
+		}
+		switch {
+		case m.Type == "ack" && m.ID == 1:
+			c.mu.Lock()
+			c.acks = append(c.acks, at.Sub(c.sent))
+			c.mu.Unlock()
+		case m.Type == "challenged":
+			_ = c.say(0, &wire.Accept{Challenge: m.Challenge}) // the game would not begin
+		case m.Type == "game":
+			select {
+			case c.game <- m.Game:
+			default:
+			}
+		}
+	}
+}
+
+// inParallel does n things, some at a time, and returns the first error.
+func inParallel(n int, do func(int) error) error {
+	errs, places := make(chan error, n), make(chan struct{}, 64)
+	for i := range n {
+		places <- struct{}{}
+		go func() {
+			errs <- do(i)
+			<-places
+		}()
+	}
+	for range n {
+		if err := <-errs; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// peakMemory returns the most memory that a process has had, in MiB.
+func peakMemory(pid int) (float64, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(text)) {
+		if kb, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+			n, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(kb), "kB")), 64)
+			return n / 1024, err
+		}
+	}
+	return 0, errors.New("the system does not tell the memory of processes")
+}

@@ -1,0 +1,255 @@
+package bench
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/acpc/dealer"
+	"gamebots/acpc/socket"
+)
+
+// The match that is played by processes, a dealer and two random players.
+const (
+	matchGame  = "holdem-limit-2p"
+	matchHands = 3000
+	matchSeed  = 7
+)
+
+// originalEnv names the folder with the original's dealer and example_player,
+// built and with its game definitions, where there is one.
+const originalEnv = "GAMEBOTS_ORIGINAL"
+
+// contestant is a way to play the match; it returns how many actions there
+// were and how long they took, from when the players can connect.
+type contestant struct {
+	name string
+	play func(ctx context.Context) (actions int, took time.Duration, err error)
+}
+
+// benchMatches measures the match between processes beside a bare echo of its
+// messages and, where there is one, the original with its own players. They
+// take turns, so that what disturbs the machine disturbs all.
+func benchMatches(ctx context.Context, emit func(Row) error) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	contestants := []contestant{
+		{"3 processes", func(ctx context.Context) (int, time.Duration, error) {
+			return playMatch(ctx, []string{self, "dealer"}, matchGame, func(port string, seat int) []string {
+				return []string{self, "play", "acpc", "127.0.0.1", port, "--bot", "random", "--game", matchGame,
+					"--seed", fmt.Sprint(seat), "--log-level", "error", "--set", "match.decision_timeout=0s"}
+			})
+		}},
+		{"3 processes, bare echo", func(ctx context.Context) (int, time.Duration, error) { return echoMatch(ctx, self) }},
+	}
+	if folder := os.Getenv(originalEnv); folder != "" {
+		game := filepath.Join(folder, "holdem.limit.2p.reverse_blinds.game")
+		contestants = append(contestants, contestant{"3 processes, the original", func(ctx context.Context) (int, time.Duration, error) {
+			return playMatch(ctx, []string{filepath.Join(folder, "dealer")}, game, func(port string, _ int) []string {
+				return []string{filepath.Join(folder, "example_player"), game, "127.0.0.1", port}
+			})
+		}})
+	}
+	speeds := make([][]float64, len(contestants))
+	for range benchRuns {
+		for i, c := range contestants {
+			actions, took, err := c.play(ctx)
+			if err != nil {
+				return fmt.Errorf("%s: %w", c.name, err)
+			}
+			speeds[i] = append(speeds[i], float64(actions)/took.Seconds())
+		}
+	}
+	for i, c := range contestants {
+		slices.Sort(speeds[i])
+		r := Row{Case: c.name, Threads: 3, Metric: "speed", Value: speeds[i][benchRuns/2], Unit: "actions/s"}
+		if err := emit(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// playMatch plays the match with a dealer and players given by their command
+// lines.
+func playMatch(ctx context.Context, dealerCommand []string, game string, player func(port string, seat int) []string) (actions int, took time.Duration, err error) {
+	folder, err := os.MkdirTemp("", "gamebots-bench")
+	if err != nil {
+		return 0, 0, err
+	}
+	defer os.RemoveAll(folder)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // ends whoever is left
+	name := filepath.Join(folder, "match")
+	args := append(dealerCommand[1:], name, game, fmt.Sprint(matchHands), fmt.Sprint(matchSeed), "A", "B", "-q")
+	table := exec.CommandContext(ctx, dealerCommand[0], args...)
+	stdout, err := table.StdoutPipe()
+	if err != nil {
+		return 0, 0, err
+	}
+	if err := table.Start(); err != nil {
+		return 0, 0, err
+	}
+	lines := bufio.NewReader(stdout)
+	ports, err := lines.ReadString('\n')
+	if err != nil {
+		return 0, 0, errors.Join(fmt.Errorf("no ports: %w", err), table.Wait())
+	}
+	start := time.Now()
+	var players []*exec.Cmd
+	for seat, port := range strings.Fields(ports) {
+		command := player(port, seat)
+		p := exec.CommandContext(ctx, command[0], command[1:]...)
+		if err := p.Start(); err != nil {
+			return 0, 0, err
+		}
+		players = append(players, p)
+	}
+	if _, err := io.Copy(io.Discard, lines); err != nil {
+		return 0, 0, err
+	}
+	err = table.Wait()
+	took = time.Since(start)
+	for _, p := range players {
+		err = errors.Join(err, p.Wait())
+	}
+	if err != nil {
+		return 0, 0, err
+	}
+	actions, err = countActions(name + ".log")
+	return actions, took, err
+}
+
+// countActions counts the actions in a limit game's log.
+func countActions(log string) (n int, err error) {
+	text, err := os.ReadFile(log)
+	for line := range strings.Lines(string(text)) {
+		if fields := strings.Split(line, ":"); fields[0] == "STATE" {
+			n += len(fields[2]) - strings.Count(fields[2], "/")
+		}
+	}
+	return n, err
+}
+
+// echoMatch sends the messages of the match to two processes, one of which
+// sends each back.
+func echoMatch(ctx context.Context, self string) (actions int, took time.Duration, err error) {
+	messages, err := matchMessages()
+	if err != nil {
+		return 0, 0, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	lobby, err := dealer.Listen("127.0.0.1", 0, 0)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, addr := range lobby.Addrs() {
+		peer := exec.CommandContext(ctx, self, "bench", "echo", addr)
+		if err := peer.Start(); err != nil {
+			return 0, 0, err
+		}
+		defer peer.Wait() // after the connections are closed
+	}
+	conns, err := lobby.Accept(ctx, time.Minute)
+	if err != nil {
+		return 0, 0, err
+	}
+	var readers []*bufio.Reader
+	for i, conn := range conns {
+		defer conn.Close()
+		conns[i] = socket.Eager(conn)
+		readers = append(readers, bufio.NewReader(conns[i]))
+	}
+	start := time.Now()
+	for _, m := range messages {
+		for seat, conn := range conns {
+			m.text[0] = echoDrop
+			if seat == m.seat {
+				m.text[0] = echoBack
+			}
+			if _, err := conn.Write(m.text); err != nil {
+				return 0, 0, err
+			}
+		}
+		if m.seat >= 0 {
+			actions++
+			if _, err := readers[m.seat].ReadSlice('\n'); err != nil {
+				return 0, 0, err
+			}
+		}
+	}
+	return actions, time.Since(start), nil
+}
+
+// message is a line that all seats are sent and one sends back, or none (-1).
+type message struct {
+	text []byte
+	seat int
+}
+
+// matchMessages plays the match in process.
+func matchMessages() (all []message, err error) {
+	m, players, err := inProcess(matchGame, "random", matchHands)
+	if err != nil {
+		return nil, err
+	}
+	for seat, p := range players {
+		players[seat] = playerFunc(func(s *acpc.MatchState) (acpc.Action, error) {
+			all = append(all, message{append(s.Append(nil), "\r\n"...), seat})
+			return p.Act(s)
+		})
+	}
+	_, err = m.Play(players, func(s *acpc.State) error {
+		view := s.View(0)
+		all = append(all, message{append(view.Append(nil), "\r\n"...), -1})
+		return nil
+	})
+	return all, err
+}
+
+// playerFunc is a dealer.Player.
+type playerFunc func(*acpc.MatchState) (acpc.Action, error)
+
+func (f playerFunc) Act(s *acpc.MatchState) (acpc.Action, error) { return f(s) }
+
+// The first byte of a message to an echo says what to do with it.
+const (
+	echoBack = '>'
+	echoDrop = '.'
+)
+
+// Echo connects to an address and sends back the lines that ask for it, until the
+// connection ends: the player of bench dealer that takes no time to decide.
+func Echo(addr string) error {
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		return err
+	}
+	conn = socket.Eager(conn)
+	defer conn.Close()
+	for lines := bufio.NewReader(conn); ; {
+		line, err := lines.ReadSlice('\n')
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil && line[0] == echoBack {
+			_, err = conn.Write(line)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}

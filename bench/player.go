@@ -1,0 +1,148 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"runtime"
+	"time"
+
+	"gamebots/bots/arena"
+	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/registry"
+	"gamebots/hexproto/boards"
+	"gamebots/hexproto/havannah"
+	"gamebots/solvers/mcts"
+	mctshavannah "gamebots/solvers/mcts/havannah"
+)
+
+// What each part of the player is worth: it plays without it.
+const (
+	ablationGames       = 200
+	ablationSimulations = 1000 // a move
+)
+
+var (
+	searchSides   = []int{4, 5, 6, 8, 10}
+	searchTime    = time.Second
+	ablationSides = []int{5, 8}
+)
+
+// ablations are players who do without something.
+func ablations() []arena.Contestant {
+	player := func(name string, change func(*havannahbot.Thinker, *mctshavannah.Params)) arena.Contestant {
+		params := mctshavannah.DefaultParams
+		t := havannahbot.Thinker{Seed: 2, Simulations: ablationSimulations, Memory: 32 << 20, Params: &params}
+		change(&t, &params)
+		return arena.Contestant{Name: name, Bot: t}
+	}
+	type T = havannahbot.Thinker
+	type P = mctshavannah.Params
+	return []arena.Contestant{
+		player("without RAVE, with UCT", func(t *T, _ *P) { t.Search = mcts.Options{RAVE: -1, Explore: 0.7} }),
+		player("without seeing threats", func(_ *T, p *P) { p.Blind = true }),
+		player("with any ring in random games", func(_ *T, p *P) { p.Permanent = 0 }),
+		player("with bridges kept in random games", func(_ *T, p *P) { p.Replies = true }),
+		player("without priors", func(_ *T, p *P) { p.Weights = mctshavannah.Weights{} }),
+		player("without the prior of neighbours", func(_ *T, p *P) { p.Near = 0 }),
+		player("without the prior of edges and corners", func(_ *T, p *P) { p.Connect = 0 }),
+		player("without the prior of bridges", func(_ *T, p *P) { p.Bridge = 0 }),
+		player("without the tree of the move before", func(t *T, _ *P) { t.Forget = true }),
+		player("with a quarter of the simulations", func(t *T, _ *P) { t.Simulations /= 4 }),
+	}
+}
+
+// benchPlayer measures the search of Havannah: simulations a second on one core,
+// and what its parts are worth in games of equal numbers of simulations.
+func benchPlayer(ctx context.Context, emit func(Row) error) error {
+	for _, side := range searchSides {
+		var rates []float64
+		for range 5 {
+			board, err := havannah.New(side)
+			if err != nil {
+				return err
+			}
+			game := mctshavannah.NewGame(board, mctshavannah.DefaultParams)
+			rate, err := searchRate(ctx, mcts.New(game, mctshavannah.NewEvaluator(game, 1, 1), mcts.Options{}), 1000)
+			if err != nil {
+				return err
+			}
+			rates = append(rates, rate)
+		}
+		if err := emit(Row{Case: fmt.Sprintf("side %d, empty board", side), Device: CPUModel(), Threads: 1, Metric: "search", Value: median(rates), Unit: "simulations/s"}); err != nil {
+			return err
+		}
+	}
+	for _, side := range ablationSides {
+		for _, other := range ablations() {
+			standing := arena.Standing{}
+			s := arena.Series{
+				Rules: registry.RulesNamed(boards.HavannahName), Options: json.RawMessage(fmt.Sprintf(`{"side":%d}`, side)),
+				A: arena.Contestant{Name: "whole", Bot: havannahbot.Thinker{Seed: 1, Simulations: ablationSimulations, Memory: 32 << 20}}, B: other,
+				Games: ablationGames, Opening: 2, AtOnce: runtime.NumCPU(), Referee: boards.Havannah{}.Judge,
+			}
+			err := s.Play(ctx, 0, func(g *arena.BoardGame) (bool, error) {
+				standing.Add(g.Score)
+				return true, nil
+			})
+			if err != nil {
+				return err
+			}
+			low, high := standing.Interval95()
+			for _, r := range []Row{
+				{Metric: "score against it", Value: 100 * standing.Score()},
+				{Metric: "at least", Value: 100 * low}, {Metric: "at most", Value: 100 * high},
+			} {
+				r.Case, r.Device, r.Threads, r.Unit = fmt.Sprintf("side %d, %s", side, other.Name), CPUModel(), 1, "%"
+				if err := emit(r); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// searchRate returns the simulations a second of a search, some at a time.
+func searchRate(ctx context.Context, s *mcts.Search, some int) (float64, error) {
+	if err := s.Run(ctx, some); err != nil { // what is done once
+		return 0, err
+	}
+	before, began := s.Simulations(), time.Now()
+	for n := before; time.Since(began) < searchTime || n == before; {
+		n += some
+		if err := s.Run(ctx, n); err != nil {
+			return 0, err
+		}
+	}
+	return float64(s.Simulations()-before) / time.Since(began).Seconds(), context.Cause(ctx)
+}
+
+// signSearch signs trees of several sides, on all threads.
+func signSearch(ctx context.Context) (uint64, error) {
+	h := fnv.New64a()
+	for _, side := range []int{3, 5, 8} {
+		board, err := havannah.New(side)
+		if err != nil {
+			return 0, err
+		}
+		game := mctshavannah.NewGame(board, mctshavannah.DefaultParams)
+		eval := mctshavannah.NewEvaluator(game, runtime.NumCPU(), 1)
+		defer eval.Close()
+		search := mcts.New(game, eval, mcts.Options{Batch: 16, Playouts: 2, Threads: runtime.NumCPU(), Memory: 32 << 20})
+		for range 3 {
+			if err := search.Run(ctx, 1500); err != nil {
+				return 0, err
+			}
+			for _, s := range search.Stats() {
+				fmt.Fprintln(h, s.Move, s.Proof, s.Simulations, s.Score)
+			}
+			if search.Proof() != mcts.Unknown {
+				break
+			}
+			search.Advance(search.Best())
+		}
+	}
+	return h.Sum64(), nil
+}

@@ -1,0 +1,123 @@
+package bench
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gamebots/internal/chart"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/plotutil"
+	"gonum.org/v1/plot/vg"
+)
+
+// A legend of more than mostInside curves is beside its chart, with so much room
+// for a line beside the longest name.
+const (
+	mostInside = 3
+	lineWidth  = 1.6 * vg.Centimeter
+)
+
+// benchChart is what is measured of a case, as curves.
+type benchChart struct {
+	name, unit string
+	against    string // what X counts
+	curves     []chart.Curve
+}
+
+// measured names what a row measures, with its unit.
+func (r Row) measured() string {
+	switch {
+	case r.Unit == "" || r.Unit == "x":
+		return r.Metric
+	case strings.HasPrefix(r.Unit, "/"):
+		return r.Metric + r.Unit
+	}
+	return r.Metric + " (" + r.Unit + ")"
+}
+
+// against returns what X counts of a row, and the rest of its case.
+func (r Row) against() (x, rest string) {
+	at := strings.LastIndex(r.Case, ", ")
+	switch {
+	case r.Bench == "nash":
+		return "strategies of a player", r.Case
+	case at < 0:
+		return "", r.Case
+	}
+	return r.Case[at+2:], r.Case[:at]
+}
+
+// chartsOf returns the charts of rows, in the order in which they come.
+func chartsOf(rows []Row) []benchChart {
+	var charts []benchChart
+	for _, r := range rows {
+		if r.Value <= 0 {
+			continue // logarithmic scales have no place for it
+		}
+		unit := r.measured()
+		x, name := r.against()
+		at := slices.IndexFunc(charts, func(c benchChart) bool { return c.name == name && c.against == x && c.unit == unit })
+		if at < 0 {
+			at = len(charts)
+			charts = append(charts, benchChart{name: name, against: x, unit: unit})
+		}
+		c := &charts[at]
+		of := strings.TrimPrefix(r.Variant+", "+strings.ReplaceAll(r.Device, "(R)", ""), ", ")
+		if r.Threads > 0 {
+			of += ", " + threads(r.Threads)
+		}
+		i := slices.IndexFunc(c.curves, func(c chart.Curve) bool { return c.Name == of })
+		if i < 0 {
+			i = len(c.curves)
+			c.curves = append(c.curves, chart.Curve{Name: of})
+		}
+		c.curves[i].Points = append(c.curves[i].Points, plotter.XY{X: r.X, Y: r.Value})
+	}
+	return charts
+}
+
+// Plot draws the curves of rows.
+func Plot(file string, rows []Row) error {
+	figures := chartsOf(rows)
+	if len(figures) == 0 {
+		return fmt.Errorf("%s: there are no curves to draw", file)
+	}
+	var charts []*plot.Plot
+	for _, c := range figures {
+		chart, err := chart.New(c.name, c.against, c.curves...)
+		if err != nil {
+			return err
+		}
+		chart.Y.Label.Text = c.unit
+		// A legend inside wants room: a line of it takes about a fourteenth of the height.
+		legend := 0.07 * float64(len(c.curves)+1)
+		if len(c.curves) > mostInside {
+			legend = 0
+			for _, c := range c.curves {
+				chart.Legend.XOffs = max(chart.Legend.XOffs, lineWidth+chart.Legend.TextStyle.Width(c.Name))
+			}
+		}
+		more := legend / (1 - legend)
+		if chart.Y.Max > 10*chart.Y.Min {
+			chart.Y.Max *= math.Pow(chart.Y.Max/chart.Y.Min, more)
+		} else { // a logarithmic scale would have no marks
+			chart.Y.Scale, chart.Y.Tick.Marker = plot.LinearScale{}, plot.DefaultTicks{}
+			chart.Y.Min = 0
+			chart.Y.Max *= 1 + more
+		}
+		for i, c := range c.curves {
+			points, err := plotter.NewScatter(c.Points)
+			if err != nil {
+				return err
+			}
+			points.Color = plotutil.Color(i)
+			chart.Add(points) // a figure that stands alone has no line
+		}
+		charts = append(charts, chart)
+	}
+	return chart.Draw(file, charts...)
+}

@@ -1,0 +1,106 @@
+package bench
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"gamebots/bots/arena"
+	"gamebots/bots/poker"
+	"gamebots/configs"
+	"gamebots/internal/memory"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/strategy"
+)
+
+// What benchQuick trains and plays. The iterations are those of about two minutes
+// on one core of 2.5 GHz.
+const (
+	quickGame       = "holdem-limit-2p"
+	quickIterations = 10_000_000
+	quickHands      = 100_000
+)
+
+// benchQuick trains hold'em with quick cards, and plays the strategy in process
+// against plain opponents: duplicate hands, each deal from both seats, once as it
+// is and once purified.
+func benchQuick(ctx context.Context, emit func(Row) error) error {
+	game, err := configs.Game(quickGame)
+	if err != nil {
+		return err
+	}
+	terms := cfr.Terms{Game: game, Cards: "quick"}
+	a, err := train.New("external", terms, 0, runtime.NumCPU(), memory.Available(), nil)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	for a.Iterations() < quickIterations && ctx.Err() == nil {
+		a.Step()
+	}
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	name := quickGame + ", " + a.Cards + ", external"
+	mb := 1000 / float64(game.MaxBlind())
+	speed := quickIterations / time.Since(start).Seconds()
+	r := train.NewResponse(ctx, a)
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	for _, figure := range []Row{
+		{Case: name, Threads: 1, Metric: "speed", Value: speed, Unit: "iterations/s"},
+		{Case: name, Threads: 1, Metric: "memory", Value: a.Bytes, Unit: "bytes"},
+		{Case: name, Threads: 2, Metric: "response", Value: mb * r.Value, Unit: "mb a hand"},
+		{Case: name, Threads: 2, Metric: "response ±95%", Value: mb * r.Interval, Unit: "mb a hand"},
+	} {
+		if err := emit(figure); err != nil {
+			return err
+		}
+	}
+
+	folder, err := os.MkdirTemp("", "gamebots-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	file := filepath.Join(folder, "quick.strategy")
+	if err := a.Save(file, strategy.Meta{}); err != nil {
+		return err
+	}
+	policy, err := cfr.OpenPolicy(file, memory.Available(), nil)
+	if err != nil {
+		return err
+	}
+	defer policy.Close()
+	for _, kind := range []string{"call", "raise", "random"} {
+		for _, purify := range []bool{false, true} {
+			opponent, err := poker.NewOpponent(kind, 1)
+			if err != nil {
+				return err
+			}
+			player := poker.NewStrategy(policy, poker.Style{Purify: purify}, 1)
+			bout := arena.Bout{Game: game, Hands: quickHands, Seed: 1, A: player, B: opponent}
+			won, err := bout.Play(ctx)
+			if err != nil {
+				return err
+			}
+			against := name + " against " + kind
+			if purify {
+				against = name + " purified against " + kind
+			}
+			for _, figure := range []Row{
+				{Case: against, Threads: 1, Metric: "won", Value: mb * won.Mean(), Unit: "mb a hand"},
+				{Case: against, Threads: 1, Metric: "won ±95%", Value: mb * won.Interval95(), Unit: "mb a hand"},
+			} {
+				if err := emit(figure); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,2 @@
+// Package registry has the games and bots of gamebots by their names.
+package registry

@@ -1,0 +1,125 @@
+package registry
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"gamebots/bots/havannah"
+	"gamebots/bots/matrix"
+	"gamebots/bots/nim"
+	"gamebots/bots/proc"
+	"gamebots/configs"
+	"gamebots/cudalib"
+	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
+	"gamebots/hexproto/game"
+	"gamebots/hexproto/server"
+	"gamebots/internal/usererr"
+)
+
+// Rules are the games of gamebots serve. A game is added as go doc
+// ./hexproto/game says.
+var Rules = []game.Rules{
+	havannah.Rules{},
+	boards.Nim{},
+	matrix.Rules,
+}
+
+// Builtin returns the bots that gamebots serve has itself, which think on a
+// device.
+func Builtin(device cudalib.Choice) []server.BuiltinBot {
+	return []server.BuiltinBot{
+		{Name: "mcts", Rules: []string{boards.HavannahName}, Bot: havannah.Thinker{Memory: houseTree, Device: device, Threads: 1}},
+		{Name: "playouts", Rules: []string{boards.HavannahName}, Bot: havannah.Playouts{}},
+		{Name: "minimax", Rules: []string{boards.NimName}, Bot: nim.NewMinimax(0, device)},
+		{Name: "xor", Rules: []string{boards.NimName}, Bot: nim.XOR{}},
+		{Name: "equilibrium", Rules: []string{boards.MatrixName}, Bot: matrix.Equilibrium{}},
+		{Name: "random", Rules: []string{boards.HavannahName, boards.NimName, boards.MatrixName}, Bot: hexproto.ByRules{
+			boards.HavannahName: havannah.Random{}, boards.NimName: nim.Random{}, boards.MatrixName: matrix.Random{},
+		}},
+	}
+}
+
+// houseTree is the memory of one game's tree at the server, where there can be
+// many games.
+const houseTree = 32 << 20
+
+// makers make the bots that gamebots play hex and gamebots gtp have, by rules and
+// name. The first of a game is its default.
+var makers = []struct {
+	rules, kind string
+	make        func(configs.Engine) hexproto.Bot
+}{
+	{boards.HavannahName, "mcts", func(e configs.Engine) hexproto.Bot {
+		return havannah.Thinker{Seed: e.Seed, Threads: int(e.Threads), Simulations: atMostInt(e.Simulations), Ponder: e.Ponder, Device: deviceOf(e)}
+	}},
+	{boards.HavannahName, "playouts", func(e configs.Engine) hexproto.Bot {
+		return havannah.Playouts{Seed: e.Seed, Games: atMostInt(e.Playouts)}
+	}},
+	{boards.HavannahName, "random", func(e configs.Engine) hexproto.Bot { return havannah.Random{Seed: e.Seed} }},
+	{boards.MatrixName, "equilibrium", func(e configs.Engine) hexproto.Bot { return matrix.Equilibrium{Seed: e.Seed} }},
+	{boards.MatrixName, "random", func(e configs.Engine) hexproto.Bot { return matrix.Random{Seed: e.Seed} }},
+	{boards.NimName, "xor", func(e configs.Engine) hexproto.Bot { return nim.XOR{Seed: e.Seed} }},
+	{boards.NimName, "minimax", func(e configs.Engine) hexproto.Bot { return nim.NewMinimax(e.Seed, deviceOf(e)) }},
+	{boards.NimName, "random", func(e configs.Engine) hexproto.Bot { return nim.Random{Seed: e.Seed} }},
+}
+
+// atMostInt is a number of as much work as can be counted.
+func atMostInt(n uint64) int { return int(min(n, math.MaxInt)) }
+
+// deviceOf returns where an engine thinks; Bot has looked for errors.
+func deviceOf(e configs.Engine) cudalib.Choice {
+	choice, _ := cudalib.ParseChoice(cmp.Or(e.Device, cudalib.Choice{}.String()))
+	return choice
+}
+
+// DefaultBot names a bot that plays by rules.
+func DefaultBot(rules string) string {
+	for _, m := range makers {
+		if m.rules == rules {
+			return m.kind
+		}
+	}
+	return ""
+}
+
+// RulesNamed returns rules of Rules, or nil.
+func RulesNamed(name string) game.Rules {
+	for _, r := range Rules {
+		if r.About().Name == name {
+			return r
+		}
+	}
+	return nil
+}
+
+// Bot returns the bot that settings ask for.
+func Bot(e configs.Engine) (hexproto.Bot, error) {
+	if e.Kind == "gtp" {
+		return proc.Bot{Command: e.Command, Setup: e.Setup, Grace: e.Grace}, nil
+	}
+	if _, err := cudalib.ParseChoice(e.Device); e.Device != "" && err != nil {
+		return nil, usererr.Usagef("device: %w", err)
+	}
+	if e.Threads > configs.MaxThreads {
+		return nil, configs.HintThreads(usererr.Usagef("threads: %d is more than %d", e.Threads, configs.MaxThreads))
+	}
+	var games, kinds []string
+	for _, m := range makers {
+		if m.rules == e.Rules && m.kind == e.Kind {
+			return m.make(e), nil
+		}
+		if m.rules == e.Rules {
+			kinds = append(kinds, m.kind)
+		}
+		if !slices.Contains(games, m.rules) {
+			games = append(games, m.rules)
+		}
+	}
+	if kinds == nil {
+		return nil, usererr.Usagef("%q is not one of the games %s", e.Rules, strings.Join(games, ", "))
+	}
+	return nil, usererr.Usagef("%q is not one of the bots of %s: %s", e.Kind, e.Rules, strings.Join(kinds, ", "))
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"text/tabwriter"
+
+	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena/ratings"
+	"gamebots/bots/arena/store"
+	"gamebots/bots/registry"
+	"gamebots/internal/progress"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/aivat"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// estimateArena estimates what players of known strategies won in a run, prints it
+// unless the output is JSON, and returns the league of the estimates.
+func estimateArena(cmd *cobra.Command, db *store.Store, run *plan.Run, league *ratings.League, threads int, asJSON bool) (*ratings.League, error) {
+	log := zerolog.Ctx(cmd.Context())
+	house := registry.NewHouse()
+	defer house.Close()
+	strategies, err := house.Strategies(cmd.Context(), run.Plan, func(player string, why error) {
+		log.Warn().Str("player", player).Err(why).Msg("counted by chips")
+	})
+	if err != nil {
+		return nil, err
+	}
+	var bar *progress.Count
+	table := -1
+	estimates, err := ratings.EstimateRun(cmd.Context(), db, run, strategies, threads, func(of, hands int) {
+		if of != table {
+			if bar != nil {
+				bar.Close()
+			}
+			table = of
+			bar = newCountBar(cmd.ErrOrStderr(), log, fmt.Sprint(run.Plan.Names(of)), uint64(run.Plan.Games()))
+		}
+		bar.Update(uint64(hands))
+	})
+	if bar != nil {
+		bar.Close()
+	}
+	if errors.Is(err, aivat.ErrNotPlayed) {
+		return nil, usererr.WithHint(err, "a strategy file is not the one that was played")
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(estimates) == 0 {
+		return nil, usererr.WithHint(fmt.Errorf("run %s: no table of two has a player with a strategy file", run.Plan.Name), "leave --aivat out")
+	}
+	if !asJSON {
+		if err := printEstimates(cmd.OutOrStdout(), run.Plan, estimates); err != nil {
+			return nil, err
+		}
+	}
+	return league.Estimated(run.Plan, estimates)
+}
+
+// printEstimates prints what was won at each table, plainly and without luck.
+func printEstimates(w io.Writer, p *plan.Plan, estimates []ratings.TableEstimate) error {
+	mb, err := ratings.Unit(p)
+	if err != nil {
+		return err
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "player\tagainst\thands\tmb a hand\t95%\tby AIVAT\t95%\tfewer hands\t")
+	for _, e := range estimates {
+		gain := fmt.Sprintf("%.1f times", e.Gain())
+		switch {
+		case math.IsNaN(e.Gain()):
+			gain = ""
+		case e.Gain() > ratings.ExactGain:
+			gain = "exact"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t\n", p.Players[e.Player].Name, p.Players[e.Other].Name, e.Hands,
+			signedTenths(mb*e.Won.Mean()), plusMinus(mb*e.Won.Interval95(), 1), signedTenths(mb*e.Estimated.Mean()), plusMinus(mb*e.Estimated.Interval95(), 1), gain)
+	}
+	fmt.Fprintln(table)
+	return table.Flush()
+}

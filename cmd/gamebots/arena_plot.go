@@ -1,0 +1,220 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+
+	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena/ratings"
+	"gamebots/bots/arena/store"
+	"gamebots/internal/chart"
+
+	"github.com/spf13/cobra"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/plotutil"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+func newArenaPlot() *cobra.Command {
+	database, output := arenaDatabase, ""
+	cmd := &cobra.Command{
+		Use:   "plot [RUN]",
+		Short: "Draw the winnings and the ranking of a run",
+		Long: `plot draws two charts into one file: how the winnings of each player went, deal
+by deal, with the band in which 95 of 100 such courses end; and the ranking with
+95% intervals, by what was won a hand, or by Elo. Without a name it is the
+latest run.`,
+		Example: `  gamebots arena plot
+  gamebots arena plot five -o five.svg`,
+		Args: usage(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := chart.Drawable("--output", output); err != nil {
+				return err
+			}
+			db, run, err := viewRun(cmd.Context(), database, args)
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			if output == "" {
+				output = run.Plan.Name + ".png"
+			}
+			if err := plotRun(cmd.Context(), db, run, output); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(cmd.OutOrStdout(), output)
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&database, "database", database, "where runs are kept")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "a .png or .svg file (default RUN.png)")
+	return cmd
+}
+
+// plotRun draws the charts of a run into a file.
+func plotRun(ctx context.Context, db *store.Store, run *plan.Run, output string) error {
+	if run.Stored == 0 {
+		return fmt.Errorf("run %s: nothing is played yet", run.Plan.Name)
+	}
+	courses, err := ratings.Courses(ctx, db, run)
+	if err != nil {
+		return err
+	}
+	tallies, err := db.Tallies(ctx, run, 0)
+	if err != nil {
+		return err
+	}
+	standings, order, err := standingsChart(run.Plan, plan.Sum(run, tallies))
+	if err != nil {
+		return err
+	}
+	winnings, err := winningsChart(run.Plan, courses, order)
+	if err != nil {
+		return err
+	}
+	return chart.Draw(output, winnings, standings)
+}
+
+// coursePoints is how many points of a course are drawn, more than a picture shows.
+const coursePoints = 300
+
+// winningsChart draws courses with their bands, in the order and colours of the
+// ranking.
+func winningsChart(p *plan.Plan, courses []ratings.Course, order []int) (*plot.Plot, error) {
+	chart := plot.New()
+	chart.Title.Text = p.Name + ": " + p.Game
+	chart.X.Label.Text, chart.Y.Label.Text = "deals", "won (largest blinds)"
+	if p.Kind == plan.Board {
+		chart.X.Label.Text, chart.Y.Label.Text = "openings", "points over half of all"
+	}
+	chart.Add(plotter.NewGrid())
+	chart.Legend.Top, chart.Legend.Left = true, true
+	chart.Legend.XOffs, chart.Legend.YOffs = vg.Points(6), -vg.Points(6)
+	type drawn struct {
+		line *plotter.Line
+		name string
+	}
+	var lines []drawn
+	for i, player := range order {
+		var line, upper, lower plotter.XYs
+		for _, x := range append([]ratings.Point{{}}, courses[player].Points(coursePoints)...) {
+			at := float64(x.Deals)
+			line = append(line, plotter.XY{X: at, Y: x.Won})
+			upper = append(upper, plotter.XY{X: at, Y: x.Won + x.Interval95})
+			lower = append(lower, plotter.XY{X: at, Y: x.Won - x.Interval95})
+		}
+		slices.Reverse(lower)
+		band, err := plotter.NewPolygon(append(upper, lower...))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Players[player].Name, err)
+		}
+		r, g, b, _ := playerColor(i).RGBA()
+		band.Color, band.LineStyle.Width = color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 40}, 0
+		chart.Add(band)
+		l, err := plotter.NewLine(line)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Players[player].Name, err)
+		}
+		l.Color, l.Width = playerColor(i), vg.Points(1.5)
+		l.Dashes = plotutil.Dashes(i / len(plotutil.DefaultColors))
+		lines = append(lines, drawn{l, p.Players[player].Name})
+	}
+	for _, l := range lines { // above all bands
+		chart.Add(l.line)
+		chart.Legend.Add(l.name, l.line)
+	}
+	return chart, nil
+}
+
+// playerColor is that of the i-th in the ranking.
+func playerColor(i int) color.Color { return plotutil.Color(i) }
+
+// standing is a player's place in a chart.
+type standing struct {
+	player     int
+	value, err float64
+}
+
+// standingsChart draws the ranking, the best on top, and returns it.
+func standingsChart(p *plan.Plan, sums []plan.Tally) (*plot.Plot, []int, error) {
+	var list []standing
+	label := "won (mb a hand)"
+	if p.Kind == plan.Board {
+		label = "Elo"
+		rated, err := ratings.Rate(len(p.Players), ratings.EncountersOf(p, sums))
+		if err != nil {
+			return nil, nil, err
+		}
+		for i := range p.Players {
+			list = append(list, standing{i, rated.Elo[i], rated.Interval95(i)})
+		}
+	} else {
+		league, err := leagueOf(p, sums)
+		if err != nil {
+			return nil, nil, err
+		}
+		for i, roll := range league.Bankrolls(league.All()) {
+			if !math.IsNaN(roll.Won) {
+				list = append(list, standing{i, roll.Won, roll.Interval95})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b standing) int {
+		if a.value > b.value {
+			return -1
+		}
+		return 1
+	})
+	chart := plot.New()
+	chart.Title.Text = "95% intervals"
+	chart.X.Label.Text = label
+	chart.Add(plotter.NewGrid())
+	names := make([]string, len(list))
+	var order []int
+	for i, s := range list {
+		y := float64(len(list) - 1 - i)
+		names[len(list)-1-i] = p.Players[s.player].Name
+		order = append(order, s.player)
+		at := errorPoint{plotter.XYs{{X: s.value, Y: y}}, plotter.XErrors{{Low: -s.err, High: s.err}}}
+		bars, err := plotter.NewXErrorBars(at)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", p.Players[s.player].Name, err)
+		}
+		bars.Color, bars.Width, bars.CapWidth = playerColor(i), vg.Points(1.5), vg.Points(8)
+		dot, err := plotter.NewScatter(at)
+		if err != nil {
+			return nil, nil, err
+		}
+		dot.Color, dot.Shape, dot.Radius = playerColor(i), draw.CircleGlyph{}, vg.Points(3.5)
+		chart.Add(bars, dot)
+	}
+	chart.NominalY(names...)
+	chart.X.Tick.Marker = plot.TickerFunc(shortTicks)
+	margin := (chart.X.Max - chart.X.Min) / 30 // for the ends of the bars
+	chart.X.Min, chart.X.Max = chart.X.Min-margin, chart.X.Max+margin
+	chart.Y.Min, chart.Y.Max = -0.5, float64(len(list))-0.5
+	return chart, order, nil
+}
+
+// shortTicks are the usual ones, without digits that say nothing.
+func shortTicks(low, high float64) []plot.Tick {
+	ticks := plot.DefaultTicks{}.Ticks(low, high)
+	for i, t := range ticks {
+		if !t.IsMinor() {
+			ticks[i].Label = strconv.FormatFloat(t.Value, 'g', 6, 64)
+		}
+	}
+	return ticks
+}
+
+// errorPoint is what error bars are drawn of.
+type errorPoint struct {
+	plotter.XYs
+	plotter.XErrors
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"gamebots/bench"
+	"gamebots/cudalib"
+	"gamebots/internal/chart"
+	"gamebots/internal/usererr"
+
+	"github.com/spf13/cobra"
+)
+
+func newBench() *cobra.Command {
+	asJSON, sign, plotFile, device := false, false, "", cudalib.Choice{}
+	cmd := &cobra.Command{
+		Use:   "bench [NAME]",
+		Short: "Measure speed, or sign the results of fixed work",
+		Long: `bench measures one part of the program on this machine; without a name it lists
+what there is. A figure is the median of several runs. With --json each is one
+object a line:
+  {"bench", "case", "variant", "x", "device", "threads", "metric", "value", "unit"}
+where x is there only if the figure is a point of a curve; --plot draws those,
+and variant only if a case has several.
+A bench that can use a GPU measures the CPU and then the GPU, where there is
+one; --device picks one of the two.
+
+With --signature nothing is timed: a fixed amount of work of every solver is
+done and its results are printed as one number each. They are the same on every
+machine, so that a change of them shows a change of behaviour.`,
+		Example: `  gamebots bench
+  gamebots bench hand --json
+  gamebots bench copy --device cuda
+  gamebots bench --signature`,
+		Args: usage(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case sign && (asJSON || plotFile != "" || len(args) > 0):
+				return usererr.Usagef("--signature goes with no other flag and no name")
+			case plotFile != "" && len(args) == 0:
+				return usererr.Usagef("--plot: draw what? a name is needed")
+			case sign:
+				return printSignatures(cmd.Context(), cmd.OutOrStdout())
+			case len(args) == 0:
+				for _, b := range bench.All() {
+					fmt.Fprintf(cmd.OutOrStdout(), "%-10s %s\n", b.Name, b.About)
+				}
+				return nil
+			}
+			if err := chart.Drawable("--plot", plotFile); err != nil {
+				return err
+			}
+			write := printRow
+			if asJSON {
+				write = printRowJSON
+			}
+			return runBench(cmd, args[0], device, plotFile, write)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	cmd.Flags().Var(&device, "device", "what to measure: auto, cpu, cuda or cuda:N")
+	cmd.AddCommand(newBenchEcho(), newBenchReisRun())
+	cmd.Flags().BoolVar(&sign, "signature", false, "print one number for the results of each solver")
+	cmd.Flags().StringVar(&plotFile, "plot", "", "draw curves into this .png or .svg file")
+	return cmd
+}
+
+func runBench(cmd *cobra.Command, name string, device cudalib.Choice, plotFile string, write func(io.Writer, bench.Row) error) error {
+	b, err := bench.Named(name)
+	if err != nil {
+		return err
+	}
+	if plotFile != "" && !b.Curves {
+		var drawn []string
+		for _, b := range bench.All() {
+			if b.Curves {
+				drawn = append(drawn, b.Name)
+			}
+		}
+		return usererr.WithHint(usererr.Usagef("--plot: bench %s has no curves", name), "those of "+strings.Join(drawn, ", ")+" can be drawn")
+	}
+	var points []bench.Row
+	err = b.Run(cmd.Context(), device, func(r bench.Row) error {
+		if r.X != 0 {
+			points = append(points, r)
+		}
+		return write(cmd.OutOrStdout(), r)
+	})
+	if plotFile == "" || err != nil && len(points) == 0 {
+		return err
+	}
+	return errors.Join(err, bench.Plot(plotFile, points)) // what there is
+}
+
+func printRow(w io.Writer, r bench.Row) error {
+	_, err := fmt.Fprintln(w, r)
+	return err
+}
+
+func printRowJSON(w io.Writer, r bench.Row) error { return json.NewEncoder(w).Encode(r) }
+
+func printSignatures(ctx context.Context, w io.Writer) error {
+	return bench.Sign(ctx, func(name string, result uint64) error {
+		_, err := fmt.Fprintf(w, "%s %016x\n", name, result)
+		return err
+	})
+}
+
+// newBenchEcho is the command that bench dealer starts as a player.
+func newBenchEcho() *cobra.Command {
+	return &cobra.Command{
+		Use:     "echo ADDR",
+		Short:   "Send lines back, for bench dealer",
+		Long:    `echo connects to an address and sends back the lines that begin with ">".`,
+		Example: `  gamebots bench echo 127.0.0.1:18791`,
+		Hidden:  true,
+		Args:    usage(cobra.ExactArgs(1)),
+		RunE:    func(_ *cobra.Command, args []string) error { return bench.Echo(args[0]) },
+	}
+}
+
+// newBenchReisRun is the command that bench reis starts for each of its figures.
+func newBenchReisRun() *cobra.Command {
+	return &cobra.Command{
+		Use:    bench.ReisCommand + " GAME PROGRAM THREADS ITERATIONS",
+		Hidden: true,
+		Short:  "Measure one run of a program of Reis",
+		Long: `reis-run trains a game by one program, and prints what it took. gamebots bench
+reis starts it for each of its figures, so that each has a process of its own to
+measure the memory of.`,
+		Example: `  gamebots bench reis-run reis-a recursive 1 1000`,
+		Args:    usage(cobra.ExactArgs(4)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			threads, err := strconv.Atoi(args[2])
+			if err != nil {
+				return usererr.Usage(err)
+			}
+			iterations, err := strconv.Atoi(args[3])
+			if err != nil {
+				return usererr.Usage(err)
+			}
+			run, err := bench.RunReis(args[0], args[1], threads, iterations)
+			if err != nil {
+				return err
+			}
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(run)
+		},
+	}
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gamebots/acpc/history"
+	"gamebots/bots/convert"
+	"gamebots/configs"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/atomicfile"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+func newConvert() *cobra.Command {
+	var f struct {
+		from, to, game string
+		scale          float64
+		skip           bool
+	}
+	cmd := &cobra.Command{
+		Use:   "convert IN [OUT]",
+		Short: "Take records of games from one format to another",
+		Long: `convert takes records of games from one format to another (docs/convert.md):
+  acpc    a poker dealer's log (.log)
+  phh     poker hand histories, which are TOML (.phhs; .phh is one hand)
+  hgf     games of Havannah (.hgf, .sgf)
+  text    games of Havannah and Nim, one a line (.txt)
+  csv     a table of hands or games, to be read elsewhere (.csv)
+  jsonl   one JSON object a line, to be read elsewhere (.jsonl)
+
+Formats follow from the names of the files and from how the input begins; a log
+becomes PHH and PHH a log, HGF text and text HGF, unless --to says otherwise.
+A log that becomes PHH and a log again is the same to the byte.
+IN may be - for standard input; without OUT, standard output is written.
+
+The game of a log is the one that its header names, beside the log or among the
+shipped games, or that of --game. Errors name file and line; OUT is then as it
+was before.`,
+		Example: `  gamebots convert demo.log demo.phhs
+  gamebots convert demo.phhs again.log
+  gamebots convert demo.log --to csv
+  gamebots convert games.hgf games.txt
+  gamebots convert --from acpc --game leduc --to jsonl - <match.log`,
+		Args: usage(cobra.RangeArgs(1, 2)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			job := convert.Job{From: convert.Format(f.from), To: convert.Format(f.to), Name: args[0], Scale: f.scale, OpenGame: configs.Game}
+			if !(f.scale > 0) {
+				return usererr.Usagef("--scale is more than 0")
+			}
+			if f.game != "" {
+				var err error
+				if job.Game, err = configs.Game(f.game); err != nil {
+					return err
+				}
+			}
+			var in io.Reader = cmd.InOrStdin()
+			if args[0] == "-" {
+				job.Name = "standard input"
+			} else {
+				file, err := os.Open(args[0])
+				if err != nil {
+					return err
+				}
+				defer file.Close()
+				in = file
+			}
+			if f.skip {
+				job.OnSkip = telling(cmd)
+			}
+			return runConvert(cmd, job, in, args[1:])
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.from, "from", "", "format of IN: acpc, phh, hgf or text")
+	flags.StringVar(&f.to, "to", "", "format of OUT: acpc, phh, hgf, text, csv or jsonl")
+	flags.StringVar(&f.game, "game", "", "game of a log: a shipped game's name or a file")
+	flags.BoolVar(&f.skip, "skip", false, "leave out hands of PHH that cannot be read, or that a log cannot have")
+	flags.Float64Var(&f.scale, "scale", 1, "chips for one unit of PHH, as in 100 for dollars and cents")
+	return cmd
+}
+
+// telling warns of the first few of many errors.
+func telling(cmd *cobra.Command) func(error) {
+	log, told := zerolog.Ctx(cmd.Context()), 0
+	return func(err error) {
+		if told++; told <= 10 {
+			log.Warn().Err(err).Msg("left out")
+		}
+	}
+}
+
+// runConvert converts to a file, or to standard output.
+func runConvert(cmd *cobra.Command, job convert.Job, in io.Reader, out []string) (err error) {
+	log := zerolog.Ctx(cmd.Context())
+	lost := 0
+	job.OnLoss = func(what string) {
+		if lost++; lost <= 10 {
+			log.Warn().Msg(what)
+		}
+	}
+	w := cmd.OutOrStdout()
+	var file *atomicfile.File
+	if len(out) > 0 && out[0] != "-" {
+		if job.To == "" {
+			job.To = convert.FormatOf(out[0])
+		}
+		job.One = strings.EqualFold(filepath.Ext(out[0]), ".phh")
+		if file, err = atomicfile.Create(out[0]); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, file.Cleanup()) }()
+		w = file
+	}
+	done, err := job.Run(in, w)
+	if bad := (*convert.UsageError)(nil); errors.As(err, &bad) {
+		return usererr.Usage(err)
+	}
+	if bad := (*history.HandError)(nil); errors.As(err, &bad) {
+		return usererr.WithHint(err, "--skip leaves such hands out")
+	}
+	if err != nil {
+		return err
+	}
+	if lost > 10 {
+		log.Warn().Int("more", lost-10).Msg("what the new format cannot say")
+	}
+	if done.Skipped > 0 {
+		log.Warn().Int("hands", done.Skipped).Msg("left out in all")
+	}
+	if done.To == convert.ACPC && done.Games > 1 {
+		log.Warn().Int("games", done.Games).Msg("the hands are of several games, as their stacks or blinds differ, and the log can only be read with each hand's own")
+	}
+	if file == nil {
+		return nil
+	}
+	if err := file.Commit(); err != nil {
+		return err
+	}
+	what := "game"
+	if done.From == convert.ACPC || done.From == convert.PHH {
+		what = "hand"
+	}
+	if done.Records != 1 {
+		what += "s"
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d %s, from %s to %s\n", out[0], done.Records, what, done.From, done.To)
+	return err
+}

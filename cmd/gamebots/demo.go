@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"text/tabwriter"
+
+	"gamebots/acpc"
+	"gamebots/bots/arena"
+	"gamebots/bots/poker"
+	"gamebots/configs"
+	"gamebots/internal/chart"
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/strategy"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+	"gonum.org/v1/plot/plotter"
+)
+
+func newDemo() *cobra.Command {
+	folder, hands := "", uint32(0)
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Train, play and plot a first match",
+		Long: `demo shows the whole way in less than a minute: it trains strategies for Kuhn
+and Leduc poker, starts a dealer and bot processes, and lets the bots play over
+TCP. Leduc is played against the plain opponents and Kuhn against itself, in
+duplicate matches: every deal is played twice with the seats exchanged.
+
+It prints one table, and leaves the strategies, the dealer's logs and a plot of
+the convergence in a folder.`,
+		Example: `  gamebots demo
+  gamebots demo --hands 20000 --folder /tmp/demo`,
+		Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if hands < 2 {
+				return usererr.Usagef("--hands: %d is less than 2", hands)
+			}
+			return demo(cmd.Context(), cmd.OutOrStdout(), folder, hands)
+		},
+	}
+	cmd.Flags().StringVar(&folder, "folder", "gamebots-demo", "where the files go")
+	cmd.Flags().Uint32Var(&hands, "hands", 5000, "deals of each match")
+	return cmd
+}
+
+// demoIterations of CFR+ bring Kuhn and Leduc under a thousandth of an ante.
+const demoIterations = 2000
+
+func demo(ctx context.Context, out io.Writer, folder string, hands uint32) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	bot := func(name string, args ...string) arena.Bot {
+		return arena.Bot{Name: name, Command: append([]string{self, "--log-level", "warn", "play", "acpc"}, args...)}
+	}
+
+	var curves []chart.Curve
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "game\tbot\topponent\thands\tmb a hand (95%)\texploitability\thands/s")
+	for _, name := range []string{"leduc", "kuhn"} {
+		g, err := configs.Game(name)
+		if err != nil {
+			return err
+		}
+		file := filepath.Join(folder, name+".strategy")
+		points, exploitability, err := trainDemo(ctx, g, file)
+		if err != nil {
+			return err
+		}
+		curves = append(curves, chart.Curve{Name: name, Points: points})
+
+		equilibrium := bot("cfr+", "--strategy", file, "--seed", "1")
+		opponents := []arena.Bot{bot("itself", "--strategy", file, "--seed", "2")}
+		if name == "leduc" {
+			opponents = nil
+			for _, kind := range poker.Opponents() {
+				opponents = append(opponents, bot(kind, "--bot", kind, "--game", name, "--seed", "3"))
+			}
+		}
+		for _, opponent := range opponents {
+			if err := duelDemo(ctx, table, folder, &arena.Duel{Game: g, Hands: hands, Seed: 1, A: equilibrium, B: opponent}, exploitability); err != nil {
+				return err
+			}
+		}
+	}
+	png := filepath.Join(folder, "convergence.png")
+	if err := saveConvergence(curves, png, filepath.Join(folder, "convergence.svg")); err != nil {
+		return err
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "\nstrategies, logs and the plot %s are in %s\n", filepath.Base(png), folder)
+	return err
+}
+
+// trainDemo trains a game, and returns how it went and where it ended, in mb.
+func trainDemo(ctx context.Context, g *acpc.Game, file string) (plotter.XYs, float64, error) {
+	log := zerolog.Ctx(ctx)
+	layout, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, memory.Available())
+	if err != nil {
+		return nil, 0, err
+	}
+	algorithm, err := cfr.ParseAlgorithm("cfr+")
+	if err != nil {
+		return nil, 0, err
+	}
+	trainer := cfr.NewTrainer(layout, algorithm, runtime.NumCPU())
+	mb := 1000 / float64(g.MaxBlind())
+	var points plotter.XYs
+	p := trainer.Run(cfr.NewEvaluator(layout, 1), cfr.Goal{Iterations: demoIterations}, func(p cfr.Progress) bool {
+		if p.Evaluated == p.Iterations {
+			points = append(points, plotter.XY{X: float64(p.Iterations), Y: mb * p.Evaluation.Exploitability()})
+		}
+		return ctx.Err() == nil
+	})
+	exploitability := p.Evaluation.Exploitability()
+	log.Info().Str("game", g.Name).Uint64("iterations", p.Iterations).Float64("exploitability", exploitability).Msg("trained")
+	if err := context.Cause(ctx); err != nil {
+		return nil, 0, err
+	}
+	return points, mb * exploitability, trainer.Save(file, strategy.Meta{Exploitability: &exploitability})
+}
+
+// duelDemo plays one duel and adds its line to the table.
+func duelDemo(ctx context.Context, table io.Writer, folder string, d *arena.Duel, exploitability float64) (err error) {
+	log, err := os.Create(filepath.Join(folder, fmt.Sprintf("%s-%s.log", d.Game.Name, d.B.Name)))
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := log.Close(); err == nil {
+			err = e
+		}
+	}()
+	d.Log = log
+	o, err := d.Play(ctx)
+	if err != nil {
+		return err
+	}
+	mb, hands := 1000/float64(d.Game.MaxBlind()), 2*o.A.N
+	zerolog.Ctx(ctx).Info().Str("game", d.Game.Name).Str("opponent", d.B.Name).Int("hands", hands).Msg("played")
+	fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%+.0f %s\t%.2f mb\t%.0f\n",
+		d.Game.Name, d.A.Name, d.B.Name, hands, mb*o.A.Mean(), plusMinus(mb*o.A.Interval95(), 0), exploitability, float64(hands)/o.Time.Seconds())
+	return nil
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"gamebots/cudalib"
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+func newEvaluate() *cobra.Command {
+	asJSON, threads, limit, device := false, 0, bytesFlag(0), cudalib.Choice{}
+	var f logFlags
+	var share gridFlags
+	cmd := &cobra.Command{
+		Use:   "evaluate FILE",
+		Short: "Compute what a strategy is worth, or has won without luck",
+		Long: `evaluate reads a strategy file whole, checks it, and computes the value of the
+game when all play it and what a best response of each player wins against it,
+in chips a hand. The strategy is taken as it is stored and played.
+
+For two players exploitability is the mean of both best responses' values. For
+more, NashConv is the sum of what each could gain alone.
+
+With --json it prints {"game", "value", "best_response", "exploitability",
+"unit"}, the value being the first position's; for more than two players
+"values" and "nash_conv" take the places of "value" and "exploitability". All
+are those of the abstract game where the strategy knows only some raises, its
+"actions".
+
+Games of two players can be valued on a GPU, with the same bits; --device auto
+takes one where the game is large enough to gain by it.
+
+With --nats the machines where gamebots work runs value the last round, almost
+all of a game, after each betting of those before it; each is sent the strategy
+and needs the memory to value it. The bits are the same again.
+
+With --log it says instead what --player, who had the strategy, won in its hands
+of a dealer's log: plainly counted, and by AIVAT, which takes the luck of the
+cards and of its own choices out without bias (docs/estimator.md). The hands of
+a duplicate match are given as --log A.log --log B.log. Where the other player's
+strategy is known too, --against takes out its luck as well. For games of two
+players: limit hold'em with quick cards, and small ones.`,
+		Example: `  gamebots evaluate leduc.strategy
+  gamebots evaluate leduc.strategy --json
+  gamebots evaluate holdem-limit-flop.strategy --device cuda
+  gamebots evaluate rhode-island.strategy --nats embedded
+  gamebots evaluate leduc.strategy --log match.log --player Alice`,
+		Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(f.logs) > 0 {
+				f.threads, f.memory, f.asJSON = threads, limit, asJSON
+				return evaluateLogs(cmd, args[0], f)
+			}
+			if err := needLog(cmd); err != nil {
+				return err
+			}
+			if share.nats != "" && device.GPU() {
+				return usererr.Usagef("--nats: what is shared with other machines is done on CPUs")
+			}
+			policy, err := cfr.OpenPolicy(args[0], limit.or(memory.Available), preparing(zerolog.Ctx(cmd.Context())))
+			if err != nil {
+				return err
+			}
+			defer policy.Close()
+			layout, err := policy.Layout(limit.or(memory.Available))
+			if err != nil {
+				return err
+			}
+			weights, err := policy.Weights()
+			if err != nil {
+				return err
+			}
+			var e cfr.Evaluation
+			where := "a grid"
+			if share.nats == "" || layout.Pieces() == 0 {
+				e, where, err = evaluateOn(device, layout, weights, threads)
+			} else {
+				e, err = share.evaluate(cmd.Context(), args[0], layout, weights, threads)
+			}
+			if err != nil {
+				return err
+			}
+			zerolog.Ctx(cmd.Context()).Info().Str("device", where).Msg("evaluated")
+			print := printEvaluation
+			if asJSON {
+				print = printEvaluationJSON
+			}
+			return print(cmd.OutOrStdout(), policy, e)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	addThreads(cmd.Flags(), &threads, "threads to use")
+	cmd.Flags().Var(&device, "device", "where to evaluate: auto, cpu, cuda or cuda:N")
+	cmd.Flags().Var(&limit, "memory", "memory to use at most, as in 8GiB (default what is available)")
+	cmd.Flags().StringArrayVar(&f.logs, "log", nil, "estimate what it won in this dealer's log; may be repeated")
+	cmd.Flags().StringVar(&f.player, "player", "", "who had the strategy in the logs")
+	cmd.Flags().BoolVar(&f.style.Purify, "purify", false, "the player always played the strategy's likeliest action")
+	cmd.Flags().Float64Var(&f.style.Threshold, "threshold", 0, "the player dropped actions of a smaller probability")
+	cmd.Flags().StringVar(&f.other, "against", "", "the other player's strategy file")
+	cmd.Flags().BoolVar(&f.against.Purify, "against-purify", false, "the same for the other player")
+	cmd.Flags().Float64Var(&f.against.Threshold, "against-threshold", 0, "the same for the other player")
+	share.add(cmd.Flags())
+	return cmd
+}
+
+// evaluateOn values a strategy on the device that was chosen, and says which that
+// is.
+func evaluateOn(choice cudalib.Choice, l *cfr.Layout, weights []float32, threads int) (cfr.Evaluation, string, error) {
+	where := ""
+	if gains, why := l.DeviceGains(); !gains && !choice.GPU() {
+		where = "the CPU: " + why
+	} else if d, text, err := choice.Open(); err != nil {
+		return cfr.Evaluation{}, "", err
+	} else if d == nil {
+		where = text
+	} else {
+		e, err := valueOn(d, l, weights)
+		if err = errors.Join(err, d.Close()); err == nil || choice.GPU() {
+			return e, text, err
+		}
+		where = "the CPU: " + err.Error()
+	}
+	return cfr.NewEvaluator(l, threads).Evaluate(weights), where, nil
+}
+
+func valueOn(d *cudalib.Device, l *cfr.Layout, weights []float32) (cfr.Evaluation, error) {
+	e, err := cfr.NewDeviceEvaluator(d, l)
+	if err != nil {
+		return cfr.Evaluation{}, err
+	}
+	out, err := e.Evaluate(weights)
+	return out, errors.Join(err, e.Close())
+}
+
+func printEvaluation(w io.Writer, p *cfr.Policy, e cfr.Evaluation) error {
+	g := p.Tree.Game
+	name, x := "exploitability", e.Exploitability()
+	if g.NumPlayers > 2 {
+		name, x = "NashConv", e.NashConv()
+	}
+	fmt.Fprintf(w, "%s\nposition  value         best response\n", g.Name)
+	for p := range e.Value {
+		fmt.Fprintf(w, "%8d  %-12.6g  %.6g\n", p+1, e.Value[p], e.BestResponse[p])
+	}
+	_, err := fmt.Fprintf(w, "%s  %s\n", name, chips(x, g)+abstractly(p.Meta().Actions))
+	return err
+}
+
+func printEvaluationJSON(w io.Writer, p *cfr.Policy, e cfr.Evaluation) error {
+	g, actions := p.Tree.Game, p.Meta().Actions
+	if g.NumPlayers > 2 {
+		return json.NewEncoder(w).Encode(struct {
+			Game         string    `json:"game"`
+			Values       []float64 `json:"values"`
+			BestResponse []float64 `json:"best_response"`
+			NashConv     float64   `json:"nash_conv"`
+			Unit         string    `json:"unit"`
+			Actions      string    `json:"actions,omitempty"`
+		}{g.Name, e.Value, e.BestResponse, e.NashConv(), "chips", actions})
+	}
+	return json.NewEncoder(w).Encode(struct {
+		Game           string    `json:"game"`
+		Value          float64   `json:"value"`
+		BestResponse   []float64 `json:"best_response"`
+		Exploitability float64   `json:"exploitability"`
+		Unit           string    `json:"unit"`
+		Actions        string    `json:"actions,omitempty"`
+	}{g.Name, e.Value[0], e.BestResponse, e.Exploitability(), "chips", actions})
+}

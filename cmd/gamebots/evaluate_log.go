@@ -1,0 +1,175 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"os"
+
+	"gamebots/acpc"
+	"gamebots/acpc/history"
+	"gamebots/bots/arena/ratings"
+	"gamebots/bots/arena/tournament"
+	"gamebots/bots/poker"
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/aivat"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// logFlags say which hands of logs a strategy is held against.
+type logFlags struct {
+	logs           []string
+	player         string
+	style, against poker.Style
+	other          string // strategy file
+	threads        int
+	memory         bytesFlag
+	asJSON         bool
+}
+
+// evaluateLogs prints what a strategy has won in logs, plainly counted and by AIVAT.
+func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
+	if f.player == "" {
+		return usererr.WithHint(usererr.Usagef("--log: which player of the log had the strategy?"), "give --player NAME")
+	}
+	log := zerolog.Ctx(cmd.Context())
+	known, err := readStrategy(file, f.style, f.memory, log)
+	if err != nil {
+		return err
+	}
+	other := known
+	if f.other != "" {
+		if other, err = readStrategy(f.other, f.against, f.memory, log); err != nil {
+			return err
+		}
+	}
+	hands := ratings.Logged(f.player, readLogs(f.logs, known.Tree.Game))
+	for _, err := range hands { // a wrong name is better known before values are prepared
+		if err != nil {
+			return err
+		}
+		break
+	}
+	estimator, err := aivat.New(known, other, f.other != "", f.threads, preparingValues(log))
+	if err != nil {
+		return err
+	}
+	e, err := ratings.EstimateHands(cmd.Context(), estimator, f.threads, hands)
+	if errors.Is(err, aivat.ErrNotPlayed) {
+		return usererr.WithHint(err, "the hands were played by another strategy, or in another style: see --purify and --threshold")
+	}
+	if err != nil {
+		return err
+	}
+	if e.Doubtful() {
+		log.Warn().Str("player", f.player).Msg("what was won and the estimate are further apart than luck explains: was it this strategy that played, in this style?")
+	}
+	if f.asJSON {
+		return printEstimateJSON(cmd.OutOrStdout(), f.player, e)
+	}
+	return printEstimate(cmd.OutOrStdout(), f.player, known.Tree.Game, e)
+}
+
+// readStrategy reads a strategy as a player in some style plays it.
+func readStrategy(file string, style poker.Style, limit bytesFlag, log *zerolog.Logger) (*aivat.Strategy, error) {
+	policy, err := cfr.OpenPolicy(file, limit.or(memory.Available), preparing(log))
+	if err != nil {
+		return nil, err
+	}
+	defer policy.Close()
+	s, err := aivat.ReadStrategy(policy, style.Apply)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return s, nil
+}
+
+// preparingValues tells once that a value function is being prepared.
+func preparingValues(log *zerolog.Logger) func(part float64) {
+	told := false
+	return func(float64) {
+		if !told {
+			told = true
+			log.Info().Msg("preparing values")
+		}
+	}
+}
+
+// readLogs returns the hands of logs, one after the other.
+func readLogs(files []string, game *acpc.Game) iter.Seq2[*history.Hand, error] {
+	return func(yield func(*history.Hand, error) bool) {
+		for _, file := range files {
+			if !readLog(file, game, yield) {
+				return
+			}
+		}
+	}
+}
+
+func readLog(file string, game *acpc.Game, yield func(*history.Hand, error) bool) (more bool) {
+	in, err := os.Open(file)
+	if err != nil {
+		return yield(nil, err)
+	}
+	defer in.Close()
+	for lines := history.NewLogReader(in, file, game); ; {
+		hand, err := lines.Next()
+		if err == io.EOF {
+			return true
+		}
+		if !yield(hand, err) || err != nil {
+			return false
+		}
+	}
+}
+
+func printEstimate(w io.Writer, player string, g *acpc.Game, e ratings.Estimate) error {
+	deals := ""
+	if e.Won.N < e.Hands {
+		deals = fmt.Sprintf(" of %d deals", e.Won.N)
+	}
+	fmt.Fprintf(w, "%s: %d hands%s\n", player, e.Hands, deals)
+	fmt.Fprintf(w, "won        %s\n", chipsWithin(e.Won.Mean(), e.Won.Interval95(), g))
+	fmt.Fprintf(w, "estimated  %s\n", chipsWithin(e.Estimated.Mean(), e.Estimated.Interval95(), g))
+	switch {
+	case math.IsNaN(e.Gain()):
+		_, err := fmt.Fprintln(w, "one observation has no interval")
+		return err
+	case e.Gain() > ratings.ExactGain:
+		_, err := fmt.Fprintln(w, "no luck is left: with both strategies known the value is exact")
+		return err
+	}
+	_, err := fmt.Fprintf(w, "counting chips takes %.3g times the hands for the same interval\n", e.Gain())
+	return err
+}
+
+func printEstimateJSON(w io.Writer, player string, e ratings.Estimate) error {
+	return json.NewEncoder(w).Encode(struct {
+		Player            string          `json:"player"`
+		Hands             int             `json:"hands"`
+		Deals             int             `json:"deals"`
+		Won               float64         `json:"won"`
+		WonInterval       tournament.Half `json:"won_interval95"`
+		Estimated         float64         `json:"estimated"`
+		EstimatedInterval tournament.Half `json:"estimated_interval95"`
+		Gain              tournament.Half `json:"gain"` // null too if it is unknown
+		Unit              string          `json:"unit"`
+	}{player, e.Hands, e.Won.N, e.Won.Mean(), tournament.Half(e.Won.Interval95()), e.Estimated.Mean(), tournament.Half(e.Estimated.Interval95()), tournament.Half(e.Gain()), "chips"})
+}
+
+// needLog refuses flags that mean nothing without --log.
+func needLog(cmd *cobra.Command) error {
+	for _, name := range []string{"player", "against", "purify", "threshold", "against-purify", "against-threshold"} {
+		if cmd.Flags().Changed(name) {
+			return usererr.Usagef("--%s is about the hands of a --log", name)
+		}
+	}
+	return nil
+}

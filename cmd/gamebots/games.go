@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"gamebots/acpc"
+	"gamebots/configs"
+
+	"github.com/spf13/cobra"
+)
+
+func newGames() *cobra.Command {
+	return &cobra.Command{
+		Use:   "games",
+		Short: "List the shipped game definitions",
+		Long: `games lists the poker games that are part of the program, one a line, with
+what each is played with. Every command that takes a game takes such a name or
+the path of a game definition; gamebots check prints the definition itself.`,
+		Example: `  gamebots games`,
+		Args:    usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			for _, name := range configs.Games() {
+				g, err := configs.Game(name)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(table, "%s\t%s\n", name, summary(g))
+			}
+			return table.Flush()
+		},
+	}
+}
+
+// summary describes a game in one line.
+func summary(g *acpc.Game) string {
+	betting := "limit"
+	if g.Betting == acpc.NoLimit {
+		betting = "no-limit"
+	}
+	suits := fmt.Sprintf("%d suits", g.NumSuits)
+	if g.NumSuits == 1 {
+		suits = "1 suit"
+	}
+	board := strings.Trim(fmt.Sprint(g.NumBoardCards[:g.NumRounds]), "[]")
+	return fmt.Sprintf("%d players, %s, %d-card deck, %s, hole cards %d, board cards by round %s, %v hands",
+		g.NumPlayers, betting, g.NumSuits*g.NumRanks, suits, g.NumHoleCards, board, g.HandRanking)
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"gamebots/bots/grid/remote"
+	"gamebots/internal/usererr"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+func newGrid() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "grid",
+		Short: "Keys and a server for work on many machines",
+		Long: `grid has what work on many machines needs beside gamebots work: keys for a
+server that other machines may reach, and a server that outlives the commands
+that use it. Neither is needed on one machine, nor with a NATS server of your
+own. See docs/grid.md.`,
+		Example: `  gamebots grid keys keys --host big.example.org
+  gamebots grid serve --listen :4222 --keys keys`,
+	}
+	leadsTo(cmd, newGridKeys(), newGridServe())
+	return cmd
+}
+
+func newGridKeys() *cobra.Command {
+	var hosts []string
+	cmd := &cobra.Command{
+		Use:   "keys FOLDER",
+		Short: "Make the certificate and the token of a server",
+		Long: `keys makes a folder with a certificate of a server (server.pem and server.key),
+the authority that signed it (ca.pem) and a token. The server's machine needs
+all of it; workers need ca.pem and token, so copy these two to each of them.
+
+The certificate is good for two years, for this machine and for the names and
+addresses that --host gives. The authority's key is not kept.`,
+		Example: `  gamebots grid keys keys --host big.example.org --host 10.0.0.1
+  scp keys/ca.pem keys/token small.example.org:keys/`,
+		Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			keys, err := remote.MakeKeys(args[0], hosts)
+			if errors.Is(err, fs.ErrExist) {
+				err = usererr.WithHint(err, "name another folder: who has the keys in this one would be shut out")
+			}
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "workers need  %s\n              %s\nthe server    %s\n              %s\n", keys.CA, keys.Token, keys.Cert, keys.Key)
+			return err
+		},
+	}
+	cmd.Flags().StringArrayVar(&hosts, "host", nil, "name or address by which workers reach the server; may be given again")
+	return cmd
+}
+
+func newGridServe() *cobra.Command {
+	var link linkFlags
+	listen, store := "", ""
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the jobs of commands to workers",
+		Long: `serve is a NATS server with JetStream, which commands with --nats and gamebots
+work meet at. It keeps jobs in a folder, so that it may be killed and started
+again while they are done. Where listening goes beyond this machine it needs
+--keys.`,
+		Example: `  gamebots grid serve
+  gamebots grid serve --listen :4222 --keys keys --store /var/lib/gamebots`,
+		Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			config, err := link.server(listen, store)
+			if err != nil {
+				return err
+			}
+			s, err := remote.Serve(config)
+			if err != nil {
+				return err
+			}
+			zerolog.Ctx(cmd.Context()).Info().Str("address", s.URL()).Msg("serving")
+			<-cmd.Context().Done()
+			return s.Close()
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&listen, "listen", "127.0.0.1:4222", "address and port")
+	flags.StringVar(&store, "store", "grid", "folder to keep jobs in")
+	link.add(flags, "")
+	return cmd
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"gamebots/bots/havannah"
+	"gamebots/bots/proc"
+	"gamebots/bots/registry"
+	"gamebots/configs"
+	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
+	"gamebots/hexproto/gtp"
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+	"gamebots/internal/version"
+
+	"github.com/spf13/cobra"
+)
+
+func newGTP() *cobra.Command {
+	engine := configs.DefaultBoard().Engine
+	options, think, megabytes, threads := "", time.Second, uint64(havannah.DefaultMemory>>20), 0
+	var study uint16
+	cmd := &cobra.Command{
+		Use:   "gtp GAME",
+		Short: "Be a GTP engine for another program",
+		Long: `gtp lets a bot of this program be driven by another one over the Go Text
+Protocol, on standard input and output: a graphical board, a referee, another
+server's bridge. Games are havannah and nim.
+
+Colours are white, who moves first, and black; moves of Havannah are in HGui's
+notation, those of Nim in OpenSpiel's. docs/gtp.md lists the commands: beside
+the standard ones there are some to rate moves, and to look at the game.`,
+		Example: `  gamebots gtp havannah --bot playouts --playouts 1000
+  gamebots gtp havannah --time 5s --threads 4 --memory 1024
+  gamebots gtp nim
+  printf 'boardsize 4\ngenmove white\nquit\n' | gamebots gtp havannah`,
+		Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			engine.Rules = args[0]
+			if engine.Rules == boards.MatrixName {
+				return usererr.Usagef("in games of matrices both move at a time, for which GTP has no words")
+			}
+			if think <= 0 || megabytes == 0 {
+				return usererr.Usagef("--time and --memory are more than nothing")
+			}
+			if !cmd.Flag("bot").Changed {
+				engine.Kind = registry.DefaultBot(engine.Rules)
+			}
+			engine.Threads = uint64(threads)
+			bot, err := registry.Bot(engine)
+			if err != nil {
+				return err
+			}
+			if t, ok := bot.(havannah.Thinker); ok {
+				if err := memory.Enough("--memory: the tree", float64(megabytes)*(1<<20), memory.Available()); err != nil {
+					return err
+				}
+				t.Time, t.Memory, t.Search.ProofAfter = think, int(megabytes)<<20, int(study)
+				bot = t
+			}
+			if err := hexproto.Check(cmd.Context(), bot, nil); err != nil {
+				return err
+			}
+			e := &proc.Engine{Rules: registry.RulesNamed(engine.Rules), Bot: bot, Program: "gamebots " + engine.Kind, Release: version.Release}
+			if err := e.Start([]byte(options)); err != nil {
+				return usererr.Usage(fmt.Errorf("--options: %w", err))
+			}
+			defer e.Close()
+			return gtp.Serve(cmd.Context(), e, cmd.InOrStdin(), cmd.OutOrStdout())
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&engine.Kind, "bot", "", "who thinks: playouts, mcts or random of Havannah, xor, minimax or random of Nim")
+	flags.Uint64Var(&engine.Seed, "seed", 0, "seed of random choices")
+	flags.Uint64Var(&engine.Playouts, "playouts", engine.Playouts, "random games after each move, for playouts")
+	flags.Uint64Var(&engine.Simulations, "simulations", 0, "simulations of a move, for mcts; 0 for as many as the clock allows")
+	flags.DurationVar(&think, "time", think, "for a move where there are neither clocks nor simulations, for mcts")
+	flags.Var(threadsFlag{&threads, 0}, "threads", "threads that play random games, for mcts, or grow its tree where a GPU plays them; 0: one, or up to 8 with a GPU")
+	flags.Uint64Var(&megabytes, "memory", megabytes, "MiB of the tree, for mcts")
+	flags.Uint16Var(&study, "study", 0, "simulations of a move after which proofs are looked for more closely, for mcts, as 4; 0: never, which leaves more time for other moves")
+	flags.StringVar(&engine.Device, "device", engine.Device, "where minimax searches and mcts plays random games: auto, cpu, cuda or cuda:N")
+	flags.StringVar(&options, "options", "", "the first game's options as JSON")
+	return cmd
+}

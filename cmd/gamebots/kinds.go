@@ -1,0 +1,21 @@
+package main
+
+import (
+	"gamebots/bots/arena/tournament"
+	"gamebots/bots/grid"
+	"gamebots/bots/grid/jobs"
+)
+
+// jobKinds are the kinds of jobs that gamebots work does, and every command that
+// spreads its work.
+func jobKinds() grid.Kinds {
+	return grid.Kinds{
+		"wait":    jobs.Wait,
+		nashKind:  nashJob(),
+		runsKind:  runsJob,
+		beamKind:  beamJob,
+		valueKind: valueJob(),
+		// The house stays open, with the strategies of the latest runs.
+		tournament.Kind: house().Play,
+	}
+}

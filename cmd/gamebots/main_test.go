@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"gamebots/acpc/dealer"
+	"gamebots/configs"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
+)
+
+var update = flag.Bool("update", false, "write the goldens anew")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"gamebots": main})
+}
+
+// The scripts show the program as a user sees it: each is a few command lines
+// and what they print. $ROOT is this folder, and $PORT one that is free.
+func TestScripts(t *testing.T) {
+	root, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       *update,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("ROOT", root)
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				return err
+			}
+			env.Setenv("PORT", strconv.Itoa(l.Addr().(*net.TCPAddr).Port))
+			return l.Close()
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": status},
+	})
+}
+
+// status is the script command "status N gamebots ARGS…": the program ends with
+// exit status N.
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N gamebots args...")
+	}
+	got := "0"
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		got = strings.TrimPrefix(err.Error(), "exit status ")
+	}
+	if got != args[0] {
+		ts.Fatalf("exit status %s, want %s", got, args[0])
+	}
+}
+
+// Every command explains itself, with an example that names it.
+func TestEveryCommandHasHelp(t *testing.T) {
+	var visit func(*cobra.Command)
+	visit = func(c *cobra.Command) {
+		if c.Short == "" || c.Long == "" || !strings.Contains(c.Example, "  "+c.CommandPath()) {
+			t.Errorf("%s lacks a short or a long text, or an example", c.CommandPath())
+		}
+		for line := range strings.Lines(c.Long + "\n" + c.UsageString()) {
+			copied := strings.HasPrefix(line, "  gamebots ") || strings.HasPrefix(line, "  {") // an example, or JSON
+			if line = strings.TrimRight(line, "\n"); len([]rune(line)) > helpWidth && !copied {
+				t.Errorf("%s has a line of more than %d columns in its help: %s", c.CommandPath(), helpWidth, line)
+			}
+		}
+		for _, sub := range c.Commands() {
+			visit(sub)
+		}
+	}
+	visit(newRoot())
+}
+
+// The signature changes when results do, and then on purpose: run this test
+// with -update and say in the commit why.
+func TestSignature(t *testing.T) {
+	const golden = "../../configs/signature.golden"
+	var got, stderr bytes.Buffer
+	if code := run(t.Context(), []string{"bench", "--signature"}, &got, &stderr); code != exitDone {
+		t.Fatalf("exit status %d: %s", code, &stderr)
+	}
+	if *update {
+		if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+		t.Errorf("signature (-golden +now):\n%s", diff)
+	}
+}
+
+// Two bots meet at a dealer over TCP, and each reports what the dealer has
+// counted. Off a terminal their logs are JSON.
+func TestPlayACPC(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	game, err := configs.Game("leduc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	match := &dealer.Match{Name: "m", Game: game, Hands: 200, Seed: 5, Names: []string{"random", "call"}, Limits: dealer.DefaultLimits}
+	lobby, err := dealer.Listen("127.0.0.1", 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	type result struct {
+		code           int
+		stdout, stderr bytes.Buffer
+	}
+	results := make([]chan *result, len(match.Names))
+	for seat, addr := range lobby.Addrs() {
+		host, port, err := net.SplitHostPort(addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		results[seat] = make(chan *result, 1)
+		go func() {
+			r := &result{}
+			r.code = run(ctx, []string{"play", "acpc", host, port, "--bot", match.Names[seat], "--game", "leduc", "--seed", "3"}, &r.stdout, &r.stderr)
+			results[seat] <- r
+		}()
+	}
+	conns, err := lobby.Accept(ctx, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	score, err := match.Serve(ctx, conns, dealer.Record{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seat, done := range results {
+		r := <-done
+		want := resultLine(200, score[seat], game)
+		if r.code != exitDone || r.stdout.String() != want {
+			t.Errorf("seat %d: exit status %d, printed %q, want %q; log:\n%s", seat, r.code, &r.stdout, want, &r.stderr)
+		}
+		var seated struct{ Message, Game, Bot string }
+		if err := json.NewDecoder(&r.stderr).Decode(&seated); err != nil || seated.Message != "seated" || seated.Game != "leduc" || seated.Bot != match.Names[seat] {
+			t.Errorf("seat %d: first log line %+v: %v", seat, seated, err)
+		}
+	}
+}
+
+// A bot that waits for a hand leaves when it is told to.
+func TestPlayStops(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	host, port, err := net.SplitHostPort(listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, interrupt := context.WithCancel(t.Context())
+	go func() {
+		defer interrupt()
+		conn, err := listener.Accept()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		// Its version has come, so that it waits for the first hand now. The
+		// connection stays open.
+		if _, err := conn.Read(make([]byte, 64)); err != nil {
+			t.Error(err)
+		}
+	}()
+	var stdout, stderr bytes.Buffer
+	code := run(ctx, []string{"play", "acpc", host, port, "--bot", "call", "--game", "kuhn"}, &stdout, &stderr)
+	if code != exitFailed || !strings.Contains(stderr.String(), "gamebots: error: interrupted") {
+		t.Errorf("exit status %d with %q", code, &stderr)
+	}
+}

@@ -1,0 +1,382 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gamebots/bots/arena"
+	"gamebots/bots/havannah"
+	"gamebots/bots/registry"
+	"gamebots/configs"
+	"gamebots/hexproto/boards"
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/mcts"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+func newMatch() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "match",
+		Short: "Play a match of two bots at a board game",
+		Long: `match plays many games of two bots and says what the result is worth. Poker has
+duplicate matches of its own, in gamebots demo.`,
+		Example: `  gamebots match havannah --a mcts --b playouts --side 5 --games 20`,
+	}
+	leadsTo(cmd, newMatchHavannah())
+	return cmd
+}
+
+// matchFlags are those of match havannah.
+type matchFlags struct {
+	a, b           string
+	side           int
+	out            string
+	sprt           []float64
+	setupA, setupB []string
+	asJSON         bool
+	limit          time.Duration
+	even           uint64
+}
+
+func newMatchHavannah() *cobra.Command {
+	var f matchFlags
+	s := arena.Series{Games: 100, Opening: 2, AtOnce: 1, Referee: boards.Havannah{}.Judge}
+	cmd := &cobra.Command{
+		Use:   "havannah --a BOT --b BOT",
+		Short: "Play a match of Havannah",
+		Long: `havannah plays a match of two bots. Every opening, a few random moves, is played
+twice with the colours exchanged, and an independent referee judges every game.
+A bot that fails or makes an illegal move loses the game; a program that does
+not answer before the first is an error.
+
+BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
+  mcts          tree search; simulations=N a move, threads=N (1, or with a
+                GPU up to 8), seed=N,
+                device=auto|cpu|cuda[:N] for its random games, memory=MIB of
+                the tree; leaf=N games from each leaf, in batches of batch=N,
+                of which together=N go the same way to moves without a node;
+                rave=X simulations after which a move's own count half,
+                weight=X of a leaf's games for RAVE, loss=X of that for a
+                leaf under way, explore=X for upper confidence bounds;
+                study=N simulations of a move after which proofs are looked
+                for more closely
+  playouts      moves rated by random games; playouts=N after each, seed=N
+  random        any move; seed=N
+  gtp:COMMAND   a program that speaks GTP, with its arguments; --setup-a and
+                --setup-b are GTP commands for it before each game
+name=TEXT names it.
+
+Random openings are often won by one side whoever plays it; --even draws others
+until a search of N simulations gives either side at least 47% in one.
+
+The result is A's share of the points with its 95% interval (Wilson), and the
+difference in Elo. --sprt stops as soon as one of two differences is decided,
+with 5% of errors. With --out every game is a line of JSON in a file, and a
+match that was stopped goes on from there.`,
+		Example: `  gamebots match havannah --a mcts,simulations=2000 --b mcts,simulations=500 --side 5
+  gamebots match havannah --a mcts --b gtp:./castro --setup-b 'time -g 0 -m 1' --move-time 1s
+  gamebots match havannah --a mcts --b playouts --games 1000 --sprt 0,50 --out match.jsonl`,
+		Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return matchHavannah(cmd, s, f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.a, "a", "", "one bot")
+	flags.StringVar(&f.b, "b", "", "the other")
+	flags.IntVar(&f.side, "side", 8, "side of the board")
+	flags.IntVar(&s.Games, "games", s.Games, "games, an even number")
+	flags.IntVar(&s.Opening, "opening", s.Opening, "random moves that begin each game")
+	flags.Uint64Var(&s.Seed, "seed", 0, "seed of the openings")
+	flags.Uint64Var(&f.even, "even", 0, fmt.Sprintf("only openings that a search of so many simulations, at least %d, calls even", leastEven))
+	flags.Var(threadsFlag{&s.AtOnce, 1}, "at-once", "games at a time")
+	flags.DurationVar(&s.PerMove, "move-time", 0, "time of each move; without it bots think as long as they like")
+	flags.DurationVar(&f.limit, "for", 0, "stop after this time with the games that are over by then")
+	flags.Float64SliceVar(&f.sprt, "sprt", nil, "stop when one of two differences in Elo is decided, as in 0,50")
+	flags.StringVar(&f.out, "out", "", "write the games to this .jsonl file, and go on with those in it")
+	flags.StringArrayVar(&f.setupA, "setup-a", nil, "GTP command for a before each game; may be repeated")
+	flags.StringArrayVar(&f.setupB, "setup-b", nil, "the same for b")
+	flags.BoolVar(&f.asJSON, "json", false, "print the result as JSON")
+	return cmd
+}
+
+func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
+	switch {
+	case f.a == "" || f.b == "":
+		return usererr.Usagef("--a and --b: a match is between two bots")
+	case s.Games < 2 || s.Games%2 != 0:
+		return usererr.Usagef("--games: %d is no even number of games", s.Games)
+	case f.even > 0 && f.even < leastEven:
+		return usererr.WithHint(usererr.Usagef("--even: %d is less than the %d simulations that say anything", f.even, leastEven), "as in --even 20000, which takes about a second an opening")
+	case s.Opening < 0 || s.PerMove < 0 || f.limit < 0:
+		return usererr.Usagef("--opening, --move-time and --for take no less than 0")
+	case f.sprt != nil && (len(f.sprt) != 2 || !(f.sprt[0] < f.sprt[1])):
+		return usererr.Usagef("--sprt: two differences are needed, the smaller first, as in 0,50")
+	}
+	s.Rules = registry.RulesNamed(boards.HavannahName)
+	s.Options = json.RawMessage(fmt.Sprintf(`{"side":%d}`, f.side))
+	if _, err := s.Rules.New(s.Options); err != nil {
+		return usererr.Usagef("--side: %v", err)
+	}
+	if f.even > 0 {
+		s.Judge, s.Margin = havannah.Thinker{Simulations: int(min(f.even, 1<<30)), Memory: 64 << 20}, evenMargin
+	}
+	var err error
+	if s.A, err = matchBot(f.a, f.setupA); err != nil {
+		return fmt.Errorf("--a: %w", err)
+	}
+	if s.B, err = matchBot(f.b, f.setupB); err != nil {
+		return fmt.Errorf("--b: %w", err)
+	}
+	if err := memory.Enough("--at-once: the trees", treesOf(&s), memory.Available()); err != nil {
+		return usererr.WithHint(err, "memory=MIB after a bot makes its trees smaller")
+	}
+	if s.A.Name == s.B.Name {
+		s.A.Name, s.B.Name = s.A.Name+" (a)", s.B.Name+" (b)"
+	}
+
+	var standing arena.Standing
+	var test *arena.SPRT
+	if f.sprt != nil {
+		test = &arena.SPRT{Elo0: f.sprt[0], Elo1: f.sprt[1]}
+	}
+	out, err := openGames(f.out, &s, &standing)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	ctx := cmd.Context()
+	if f.limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.limit)
+		defer cancel()
+	}
+	if standing.Games() < s.Games {
+		if err := s.A.Check(ctx, s.Rules, s.Options); err != nil {
+			return fmt.Errorf("--a: %w", err)
+		}
+		if err := s.B.Check(ctx, s.Rules, s.Options); err != nil {
+			return fmt.Errorf("--b: %w", err)
+		}
+	}
+	faults, done, log, told := map[string]int{}, standing.Games(), zerolog.Ctx(cmd.Context()), time.Now()
+	err = s.Play(ctx, done, func(g *arena.BoardGame) (bool, error) {
+		standing.Add(g.Score)
+		if g.Fault != "" {
+			loser := map[bool]string{true: s.B.Name, false: s.A.Name}[g.Score == 1]
+			if faults[loser]++; faults[loser] == 1 {
+				log.Warn().Str("bot", loser).Int("game", g.Number).Msg(g.Fault)
+			}
+		}
+		if now := time.Now(); now.Sub(told) >= 10*time.Second {
+			told = now
+			log.Info().Int("games", standing.Games()).Int("of", s.Games).Float64("score", standing.Score()).Msg("playing")
+		}
+		if err := json.NewEncoder(out).Encode(g); err != nil {
+			return false, err
+		}
+		return test == nil || test.Decided(standing) == 0, nil
+	})
+	if f.limit > 0 && errors.Is(err, context.DeadlineExceeded) && cmd.Context().Err() == nil {
+		err = nil
+	}
+	if err != nil && cmd.Context().Err() == nil {
+		return err
+	}
+	if standing.Games() == 0 {
+		if err == nil {
+			err = fmt.Errorf("no game was over after %v", f.limit)
+		}
+		return err
+	}
+	return errors.Join(printStanding(cmd.OutOrStdout(), &s, standing, test, faults, f.asJSON), err)
+}
+
+// treesOf returns how many bytes the trees of a series take, of all games at a time.
+func treesOf(s *arena.Series) float64 {
+	var bytes float64
+	for _, c := range []arena.Contestant{s.A, s.B} {
+		if t, ok := c.Bot.(havannah.Thinker); ok {
+			bytes += float64(cmp.Or(t.Memory, havannah.DefaultMemory))
+		}
+	}
+	return bytes * float64(min(s.AtOnce, s.Games))
+}
+
+// gameStart is how the line of a game begins.
+var gameStart = []byte(`{"game":`)
+
+// openGames opens the file of a match's games, of which those that are there are
+// counted. Without a name nothing is kept.
+func openGames(file string, s *arena.Series, standing *arena.Standing) (io.WriteCloser, error) {
+	if file == "" {
+		return discard{io.Discard}, nil
+	}
+	out, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := out.Stat(); err == nil && !info.Mode().IsRegular() { // a device may go on for ever
+		out.Close()
+		return nil, fmt.Errorf("--out: %s is no regular file", file)
+	}
+	good := int64(0)
+	lines := bufio.NewReader(out)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if errors.Is(err, io.EOF) && bytes.HasPrefix(line, gameStart[:min(len(line), len(gameStart))]) {
+			break // half a line is that of a game that was not written to its end
+		}
+		var g arena.BoardGame
+		if err == nil || errors.Is(err, io.EOF) {
+			err = json.Unmarshal(line, &g)
+		}
+		if err == nil && (g.Number != standing.Games() || !s.Has(&g)) {
+			err = errors.New("it is of another match")
+		}
+		if err != nil {
+			out.Close()
+			return nil, usererr.WithHint(fmt.Errorf("%s: game %d: %w", file, standing.Games(), err), "give another file, or the bots and settings that it was begun with")
+		}
+		standing.Add(g.Score)
+		good += int64(len(line))
+	}
+	if err := out.Truncate(good); err != nil {
+		out.Close()
+		return nil, err
+	}
+	_, err = out.Seek(good, io.SeekStart)
+	return out, err
+}
+
+type discard struct{ io.Writer }
+
+func (discard) Close() error { return nil }
+
+// evenMargin is how far from one half a search may be in an even opening: from those
+// between 40% and 60% the player to move wins most games of Havannah on side 5.
+const evenMargin = 0.03
+
+// leastEven is how many simulations tell an even opening: the standard error of a
+// share of fewer is more than half of the margin.
+const leastEven = 1200
+
+// maxBatch is how many leaves a batch may have, and random games a leaf: more are
+// a search without a tree.
+const maxBatch = 1 << 14
+
+// matchBot reads a bot of a match.
+func matchBot(text string, setup []string) (arena.Contestant, error) {
+	e := configs.DefaultBoard().Engine
+	e.Rules = boards.HavannahName
+	if command, ok := strings.CutPrefix(text, "gtp:"); ok {
+		e.Kind, e.Command, e.Setup = "gtp", strings.Fields(command), setup
+		if len(e.Command) == 0 {
+			return arena.Contestant{}, usererr.Usagef("gtp: needs a program")
+		}
+		bot, err := registry.Bot(e)
+		return arena.Contestant{Name: command, Bot: bot}, err
+	}
+	if len(setup) > 0 {
+		return arena.Contestant{}, usererr.Usagef("setup commands are for programs that speak GTP")
+	}
+	settings := strings.Split(text, ",")
+	name := text
+	e.Kind = settings[0]
+	var leaf, batch, together, mib, study uint64
+	var search mcts.Options
+	numbers := map[string]*uint64{
+		"simulations": &e.Simulations, "threads": &e.Threads, "seed": &e.Seed, "playouts": &e.Playouts,
+		"leaf": &leaf, "batch": &batch, "together": &together, "memory": &mib, "study": &study,
+	}
+	fractions := map[string]*float64{"rave": &search.RAVE, "weight": &search.RAVEWeight, "loss": &search.VirtualLoss, "explore": &search.Explore}
+	for _, setting := range settings[1:] {
+		key, value, _ := strings.Cut(setting, "=")
+		switch {
+		case key == "name" && value != "":
+			name = value
+			continue
+		case key == "device":
+			e.Device = value
+			continue
+		}
+		if to, ok := fractions[key]; ok {
+			if x, err := strconv.ParseFloat(value, 64); err == nil && x >= 0 {
+				*to = x
+				continue
+			}
+		}
+		to, ok := numbers[key]
+		n, err := strconv.ParseUint(value, 10, 31)
+		if !ok || err != nil {
+			return arena.Contestant{}, usererr.Usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, together=N, rave=X, weight=X, loss=X, explore=X, study=N, playouts=N, seed=N, name=TEXT", setting)
+		}
+		if n > maxBatch && (to == &leaf || to == &batch || to == &together) {
+			return arena.Contestant{}, usererr.Usagef("%s: %d is more than %d", key, n, maxBatch)
+		}
+		*to = n
+	}
+	bot, err := registry.Bot(e)
+	if t, ok := bot.(havannah.Thinker); ok {
+		if err := memory.Enough("memory: the tree", float64(mib)*(1<<20), memory.Available()); err != nil {
+			return arena.Contestant{}, err
+		}
+		search.Playouts, search.Batch, search.LeavesPerDescent, search.ProofAfter = int(leaf), int(batch), int(together), int(study)
+		t.Memory, t.Search = int(mib)<<20, search
+		bot = t
+	}
+	return arena.Contestant{Name: name, Bot: bot}, err
+}
+
+// printStanding prints the result of a match.
+func printStanding(w io.Writer, s *arena.Series, standing arena.Standing, test *arena.SPRT, faults map[string]int, asJSON bool) error {
+	low, high := standing.Interval95()
+	decided := ""
+	if test != nil {
+		decided = map[int]string{1: "second", -1: "first", 0: "open"}[test.Decided(standing)]
+	}
+	if asJSON {
+		elo := func(score float64) any { // infinite is no number of JSON's
+			if e := arena.Elo(score); !math.IsInf(e, 0) {
+				return e
+			}
+			return nil
+		}
+		return json.NewEncoder(w).Encode(map[string]any{
+			"a": s.A.Name, "b": s.B.Name, "games": standing.Games(), "wins": standing.Wins, "draws": standing.Draws, "losses": standing.Losses,
+			"score": standing.Score(), "low": low, "high": high, "elo": elo(standing.Score()), "elo_low": elo(low), "elo_high": elo(high),
+			"sprt": decided, "faults": faults,
+		})
+	}
+	fmt.Fprintf(w, "%s against %s, %d games: %d won, %d drawn, %d lost\n", s.A.Name, s.B.Name, standing.Games(), standing.Wins, standing.Draws, standing.Losses)
+	fmt.Fprintf(w, "score %.1f%% (95%% interval %.1f%% to %.1f%%), Elo %+.0f (%+.0f to %+.0f)\n",
+		100*standing.Score(), 100*low, 100*high, arena.Elo(standing.Score()), arena.Elo(low), arena.Elo(high))
+	for _, name := range slices.Sorted(maps.Keys(faults)) {
+		fmt.Fprintf(w, "%s failed in %d games\n", name, faults[name])
+	}
+	switch decided {
+	case "first":
+		fmt.Fprintf(w, "SPRT: %+.0f Elo, not %+.0f\n", test.Elo0, test.Elo1)
+	case "second":
+		fmt.Fprintf(w, "SPRT: %+.0f Elo, not %+.0f\n", test.Elo1, test.Elo0)
+	case "open":
+		fmt.Fprintf(w, "SPRT: neither %+.0f nor %+.0f Elo is decided yet\n", test.Elo0, test.Elo1)
+	}
+	return nil
+}

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"gamebots/acpc"
+	"gamebots/bots/submission"
+	"gamebots/configs"
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/strategy"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// maxReadme is more bytes than any README takes.
+const maxReadme = 1 << 20
+
+func newPackage() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "package",
+		Short:   "Make what a competition takes",
+		Long:    `package makes the folder that a competition takes, and checks it by its rules.`,
+		Example: `  gamebots package acpc holdem.strategy submission_2pl`,
+	}
+	leadsTo(cmd, newPackageACPC())
+	return cmd
+}
+
+// packageFlags are the flags of package acpc.
+type packageFlags struct {
+	name, program, readme, config string
+	set                           []string
+	hands                         uint32
+	asJSON                        bool
+}
+
+func newPackageACPC() *cobra.Command {
+	f := packageFlags{hands: submission.RuleHands}
+	cmd := &cobra.Command{
+		Use:   "acpc STRATEGY DIR",
+		Short: "Make and check a folder for the Annual Computer Poker Competition",
+		Long: `acpc makes DIR, which must not be there yet, with what the Annual Computer Poker
+Competition takes: startme.sh, README, this program, its settings and the
+strategy. Then it checks DIR by the competition's rules: it starts startme.sh
+from another folder, and has it play 12,000 hands against players by chance, in
+matches of 3000 hands of two players or 1000 of three, over TCP and with the
+competition's times. It prints a verdict: files, size, warnings of the dealer,
+the times of start, decisions and end, memory, and what the bot won.
+
+The exit status is 1 when a rule is broken; DIR is there all the same, to be
+looked at. The competition wants the names submission_2pl, submission_2pn and
+submission_3pl; DIR may be renamed and moved.`,
+		Example: `  gamebots package acpc holdem.strategy submission_2pl
+  gamebots package acpc leduc.strategy mybot --hands 1000 --name mybot
+  gamebots package acpc holdem.strategy submission_2pl --set bot.purify=true`,
+		Args: usage(cobra.ExactArgs(2)),
+		RunE: func(cmd *cobra.Command, args []string) error { return packageACPC(cmd, args[0], args[1], &f) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.name, "name", "", "name of the bot in the README (default: that of the strategy file)")
+	flags.StringVar(&f.program, "program", "", "gamebots program to put in, as for another system (default: this one)")
+	flags.StringVar(&f.readme, "readme", "", "file to be the README")
+	flags.StringVar(&f.config, "config", "", "settings file of the bot")
+	flags.StringArrayVar(&f.set, "set", nil, "set one key of the settings, as in bot.purify=true (may be repeated)")
+	flags.Uint32Var(&f.hands, "hands", f.hands, "hands to check it with; 0 checks nothing")
+	flags.BoolVar(&f.asJSON, "json", false, "print the verdict as one JSON object")
+	return cmd
+}
+
+func packageACPC(cmd *cobra.Command, file, dir string, f *packageFlags) error {
+	log := zerolog.Ctx(cmd.Context())
+	policy, err := cfr.OpenPolicy(file, memory.Available(), preparing(log))
+	if err != nil {
+		return err
+	}
+	if err := policy.Verify(); err != nil {
+		return err
+	}
+	entry := submission.Entry{Name: f.name, Program: f.program, Strategy: file, Game: policy.Tree.Game, Settings: configs.DefaultPoker()}
+	if err := configs.Load(f.config, &entry.Settings, f.set); err != nil {
+		if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
+			err = usererr.Usage(err)
+		}
+		return err
+	}
+	if entry.Name == "" {
+		entry.Name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	}
+	if entry.Program == "" {
+		if entry.Program, err = os.Executable(); err != nil {
+			return err
+		}
+	}
+	if f.readme != "" {
+		text, err := configs.ReadFileAtMost(f.readme, maxReadme)
+		if err != nil {
+			return err
+		}
+		entry.Readme = string(text)
+	}
+	if entry.Prepared, err = preparedFiles(file, entry.Game); err != nil {
+		return err
+	}
+	if err := entry.Write(dir); err != nil {
+		return err
+	}
+	log.Info().Str("folder", dir).Str("game", entry.Game.Name).Msg("made")
+	if f.hands == 0 {
+		return nil
+	}
+	check := submission.Check{Dir: dir, Game: entry.Game, Hands: f.hands, OnMatch: func(played, hands uint32) {
+		log.Info().Uint32("hands", played).Uint32("of", hands).Msg("checking")
+	}}
+	verdict, err := check.Run(cmd.Context())
+	if err != nil {
+		return err
+	}
+	if err := printVerdict(cmd.OutOrStdout(), dir, verdict, f.asJSON); err != nil {
+		return err
+	}
+	if !verdict.OK() {
+		return fmt.Errorf("%s breaks a rule of the competition", dir)
+	}
+	return nil
+}
+
+// preparedFiles returns the files that a bot of a strategy would make at its start,
+// where this machine has them: opening the strategy has made them, if it could.
+func preparedFiles(file string, g *acpc.Game) ([]string, error) {
+	f, err := strategy.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	cards := f.Meta().Abstraction
+	if err := f.Close(); err != nil || !abstraction.IsQuick(cards) {
+		return nil, err
+	}
+	kept, err := abstraction.QuickFile(g, cards, "")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(kept); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	return []string{kept}, nil
+}
+
+// printVerdict prints a table of the rules, or an object.
+func printVerdict(w io.Writer, dir string, v *submission.Verdict, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(w).Encode(struct {
+			Folder string `json:"folder"`
+			OK     bool   `json:"ok"`
+			*submission.Verdict
+		}{dir, v.OK(), v})
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "rule\twanted\tmeasured\t")
+	for _, f := range v.Findings {
+		mark := ""
+		switch {
+		case !f.OK:
+			mark = "BROKEN"
+		case f.Want != "":
+			mark = "ok"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", f.Rule, f.Want, f.Got, mark)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if v.Reason != "" {
+		fmt.Fprintf(w, "reason: %s\n", v.Reason)
+	}
+	return nil
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net"
+	"strconv"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/acpc/client"
+	"gamebots/acpc/socket"
+	"gamebots/bots/poker"
+	"gamebots/configs"
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+func newPlay() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "play",
+		Short: "Play on a game server",
+		Long: `play connects a bot to a server and plays until the server ends the match.
+There is one command for each protocol.`,
+		Example: `  gamebots play acpc localhost 16177 --bot random --game leduc
+  gamebots play hex localhost:8080 --name deep-thought --token-file bot.token`,
+	}
+	leadsTo(cmd, newPlayACPC(), newPlayHex())
+	return cmd
+}
+
+// botFlags are the flags of play that stand for a key of the settings.
+var botFlags = []struct{ flag, key string }{
+	{"strategy", "bot.strategy"},
+	{"bot", "bot.kind"},
+	{"game", "bot.game"},
+	{"seed", "bot.seed"},
+	{"purify", "bot.purify"},
+	{"threshold", "bot.threshold"},
+	{"log-level", "log.level"},
+}
+
+func newPlayACPC() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "acpc HOST PORT",
+		Short: "Take a seat at an ACPC poker dealer",
+		Long: `acpc takes the seat behind one port of a poker dealer that speaks the protocol
+of the Annual Computer Poker Competition, and plays every hand until the dealer
+closes the connection.
+
+The seat is played from a strategy file, or by a plain opponent: random, call,
+raise or fold. Settings come from the file of --config, then from --set, then
+from the other flags; configs/poker.toml explains each of them.`,
+		Example: `  gamebots play acpc localhost 16177 --strategy leduc.strategy
+  gamebots play acpc localhost 16177 --bot random --game leduc --seed 7
+  gamebots play acpc localhost 16177 --config configs/poker.toml --set match.decision_timeout=1s`,
+		Args: usage(cobra.ExactArgs(2)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if port, err := strconv.ParseUint(args[1], 10, 16); err != nil || port == 0 {
+				return usererr.Usagef("%q is not a port, a number from 1 to 65535", args[1])
+			}
+			settings, err := playSettings(cmd)
+			if err != nil {
+				return err
+			}
+			return playACPC(cmd, net.JoinHostPort(args[0], args[1]), settings)
+		},
+	}
+	flags := cmd.Flags()
+	flags.String("config", "", "settings file")
+	flags.StringArray("set", nil, "set one key of the settings, as in bot.seed=7 (may be repeated)")
+	flags.String("strategy", "", "play this strategy file")
+	flags.String("bot", "", "play as a plain opponent: random, call, raise or fold")
+	flags.String("game", "", "game of a plain opponent: a shipped game's name or a file")
+	flags.Uint64("seed", 0, "seed of the bot's random choices")
+	flags.Bool("purify", false, "always play the strategy's likeliest action")
+	flags.Float64("threshold", 0, "do not play actions of a smaller probability")
+	return cmd
+}
+
+// playSettings puts the settings of a play command together.
+func playSettings(cmd *cobra.Command) (configs.Poker, error) {
+	flags := cmd.Flags()
+	overrides, err := flags.GetStringArray("set")
+	if err != nil {
+		return configs.Poker{}, err
+	}
+	if flags.Changed("strategy") {
+		if flags.Changed("bot") {
+			return configs.Poker{}, usererr.Usagef("--strategy and --bot are two players for one seat")
+		}
+		overrides = append(overrides, "bot.kind=strategy")
+	}
+	for _, f := range botFlags {
+		if flags.Changed(f.flag) {
+			overrides = append(overrides, f.key+"="+flags.Lookup(f.flag).Value.String())
+		}
+	}
+	settings := configs.DefaultPoker()
+	err = configs.Load(cmd.Flag("config").Value.String(), &settings, overrides)
+	if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
+		err = usererr.Usage(err)
+	}
+	return settings, err
+}
+
+// playACPC plays one match and prints its result.
+func playACPC(cmd *cobra.Command, addr string, settings configs.Poker) error {
+	level, err := zerolog.ParseLevel(settings.Log.Level)
+	if err != nil {
+		return err
+	}
+	log := zerolog.Ctx(cmd.Context()).Level(level)
+	player, game, err := seat(settings.Bot, &log)
+	if err != nil {
+		return err
+	}
+
+	hands, chips := 0, 0.0
+	if s, ok := player.(*poker.Strategy); ok {
+		s.OnDetour = func(d poker.Detour) {
+			log.Debug().Uint32("hand", d.Hand).Int("raises", d.Raises).Bool("lost", d.Lost).Msg("outside of the strategy's tree")
+		}
+		defer func() {
+			if d := s.Detours(); d.Translated+d.Lost > 0 {
+				log.Warn().Int("decisions", d.Decisions).Int("translated", d.Translated).Int("lost", d.Lost).
+					Msg("decisions outside of the strategy's tree")
+			}
+		}()
+	}
+	c := client.Client{
+		Game:     game,
+		Player:   player,
+		Decision: settings.Match.DecisionTimeout,
+		Idle:     settings.Match.SilenceTimeout,
+		OnResult: func(hand uint32, position int, value float64) {
+			hands++
+			chips += value
+			log.Debug().Uint32("hand", hand).Int("position", position).Float64("chips", value).Msg("hand over")
+		},
+		OnLate: func(hand uint32, played acpc.Action) {
+			log.Warn().Uint32("hand", hand).Stringer("played", played).Msg("decision too late")
+		},
+	}
+	conn, err := dial(cmd.Context(), addr, settings.Match.ConnectTimeout, &log)
+	if err != nil {
+		return err
+	}
+	log.Info().Str("dealer", addr).Str("game", game.Name).Str("bot", settings.Bot.Kind).Msg("seated")
+	err = c.Play(cmd.Context(), socket.Eager(conn))
+	fmt.Fprint(cmd.OutOrStdout(), resultLine(hands, chips, game))
+	return err
+}
+
+// dial connects to the dealer, and says so once where it has to wait for it.
+func dial(ctx context.Context, addr string, patience time.Duration, log *zerolog.Logger) (net.Conn, error) {
+	conn, err := client.Dial(ctx, addr, 0)
+	if err == nil || patience == 0 {
+		return conn, err
+	}
+	log.Info().Str("dealer", addr).Stringer("at_most", patience).AnErr("reason", err).Msg("waiting for the dealer")
+	return client.Dial(ctx, addr, patience)
+}
+
+// resultLine says what a match was worth, in chips and in thousandths of the
+// largest blind or ante a hand (mb) where the game has one.
+func resultLine(hands int, chips float64, g *acpc.Game) string {
+	amount := math.Round(1e6*chips)/1e6 + 0 // shared pots leave fractions, and -0 is 0
+	line := fmt.Sprintf("%d hands, %s chips", hands, strconv.FormatFloat(amount, 'f', -1, 64))
+	if blind := g.MaxBlind(); hands > 0 && blind > 0 {
+		line += fmt.Sprintf(", %.1f mb a hand", 1000*amount/float64(hands)/float64(blind))
+	}
+	return line + "\n"
+}
+
+// seat returns who plays, and what.
+func seat(b configs.Bot, log *zerolog.Logger) (client.Player, *acpc.Game, error) {
+	if b.Kind == "strategy" {
+		return strategySeat(b, log)
+	}
+	if b.Game == "" {
+		return nil, nil, usererr.WithHint(usererr.Usagef("bot %s needs a game to play", b.Kind), "give --game with a name that gamebots games lists, or a file")
+	}
+	game, err := configs.Game(b.Game)
+	if err != nil {
+		return nil, nil, err
+	}
+	player, err := poker.NewOpponent(b.Kind, b.Seed)
+	return player, game, err
+}
+
+// strategySeat opens a strategy and reads it through once: a damaged file is
+// better known before the match than in it.
+func strategySeat(b configs.Bot, log *zerolog.Logger) (client.Player, *acpc.Game, error) {
+	if b.Strategy == "" {
+		return nil, nil, usererr.WithHint(usererr.Usagef("no strategy to play"), "give --strategy FILE, or --bot random --game leduc")
+	}
+	policy, err := cfr.OpenPolicy(b.Strategy, memory.Available(), preparing(log))
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := policy.Verify(); err != nil {
+		return nil, nil, err
+	}
+	if b.Game != "" {
+		game, err := configs.Game(b.Game)
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := policy.CheckGame(game); err != nil {
+			return nil, nil, err
+		}
+	}
+	return poker.NewStrategy(policy, poker.Style{Purify: b.Purify, Threshold: b.Threshold}, b.Seed), policy.Tree.Game, nil
+}

@@ -1,0 +1,222 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"gamebots/bots/bridge"
+	"gamebots/bots/registry"
+	"gamebots/configs"
+	"gamebots/hexproto"
+	"gamebots/hexproto/wire"
+	"gamebots/internal/usererr"
+	"gamebots/internal/version"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// hexFlags are the flags of play hex that stand for a key of the settings.
+var hexFlags = []struct{ flag, key string }{
+	{"bot", "engine.kind"},
+	{"rules", "engine.rules"},
+	{"seed", "engine.seed"},
+	{"token-file", "account.token_file"},
+	{"name", "account.name"},
+	{"log-level", "log.level"},
+}
+
+func newPlayHex() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "hex URL",
+		Short: "Play board games at a hexproto server",
+		Long: `hex connects a bot to a server of board games (gamebots serve, or any other that
+speaks docs/hexproto.md) and plays there until it is told to end: it accepts
+challenges, makes its own, and takes its games up again after a connection, the
+server or the bot itself was lost.
+
+Settings come from the file of --config, then from --set, then from the other
+flags; configs/havannah.toml explains each of them. The file is read again when
+it changes. Asked to end (Ctrl-C or SIGTERM), the bot takes no new games and
+finishes those that run; asked a second time it ends at once, and the games
+wait for it at the server.`,
+		Example: `  gamebots play hex http://localhost:8080 --name deep-thought --token-file bot.token
+  gamebots play hex https://games.example.org --config configs/havannah.toml
+  gamebots play hex localhost:8080 --config configs/nim.toml --set challenge.enabled=true`,
+		Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			address, err := socketURL(args[0])
+			if err != nil {
+				return usererr.Usage(err)
+			}
+			settings, err := hexSettings(cmd)
+			if err != nil {
+				return err
+			}
+			return playHex(cmd, address, settings)
+		},
+	}
+	flags := cmd.Flags()
+	flags.String("config", "", "settings file")
+	flags.StringArray("set", nil, "set one key of the settings, as in engine.seed=7 (may be repeated)")
+	flags.String("bot", "", "who thinks: playouts, random, gtp, …")
+	flags.String("rules", "", "which game: havannah, nim, …")
+	flags.Uint64("seed", 0, "seed of the bot's random choices")
+	flags.String("token-file", "", "file with the token of the account")
+	flags.String("name", "", "name of a new account, where there is no token")
+	return cmd
+}
+
+// socketURL returns the websocket of a server's address, which may be that of its
+// page.
+func socketURL(address string) (string, error) {
+	if !strings.Contains(address, "://") {
+		address = "http://" + address
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return "", fmt.Errorf("%q is no address of a server", address)
+	}
+	scheme, ok := map[string]string{"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}[u.Scheme]
+	if !ok {
+		return "", fmt.Errorf("%q is not the address of a server, which begins with http, https, ws or wss", address)
+	}
+	u.Scheme = scheme
+	if u.Path == "" || u.Path == "/" {
+		u.Path = "/ws"
+	}
+	return u.String(), nil
+}
+
+// hexSettings puts the settings together.
+func hexSettings(cmd *cobra.Command) (configs.Board, error) {
+	flags := cmd.Flags()
+	overrides, err := flags.GetStringArray("set")
+	if err != nil {
+		return configs.Board{}, err
+	}
+	for _, f := range hexFlags {
+		if flags.Changed(f.flag) {
+			overrides = append(overrides, f.key+"="+flags.Lookup(f.flag).Value.String())
+		}
+	}
+	settings := configs.DefaultBoard()
+	err = configs.Load(cmd.Flag("config").Value.String(), &settings, overrides)
+	if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
+		err = usererr.Usage(err)
+	}
+	return settings, err
+}
+
+// playHex plays until the context ends, and then the running games.
+func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
+	level, err := zerolog.ParseLevel(settings.Log.Level)
+	if err != nil {
+		return err
+	}
+	log := zerolog.Ctx(cmd.Context()).Level(level)
+	bot, err := registry.Bot(settings.Engine)
+	if err != nil {
+		return err
+	}
+	if err := hexproto.Check(cmd.Context(), bot, nil); err != nil {
+		return err
+	}
+	client := &hexproto.Client{URL: address, Hello: wire.Hello{Agent: "gamebots " + version.Release, Bot: true}}
+	if err := identify(client, settings.Account); err != nil {
+		return err
+	}
+	context.AfterFunc(cmd.Context(), func() { log.Info().Msg("finishing the running games; a second signal ends at once") })
+	b := bridge.New(client, bot, settings, slog.New(zerolog.NewSlogHandler(log)))
+	won, lost, drawn := 0, 0, 0
+	b.Ended = func(g *wire.Game) {
+		switch {
+		case g.Result.How == wire.Aborted: // before it was a game
+		case g.Result.Winner == g.You:
+			won++
+		case g.Result.Winner < 0:
+			drawn++
+		default:
+			lost++
+		}
+	}
+	go reload(cmd, b, &log)
+	err = b.Run(cmd.Context(), context.Background()) // main ends all at a second signal
+	fmt.Fprintf(cmd.OutOrStdout(), "%d games: %d won, %d lost, %d drawn\n", won+lost+drawn, won, lost, drawn)
+	return err
+}
+
+// maxToken is more bytes than any token takes.
+const maxToken = 1 << 12
+
+// identify gives a client its token, or the name of a new account.
+func identify(c *hexproto.Client, a configs.Account) error {
+	c.Hello.Token, c.Hello.Name = a.Token, a.Name
+	if a.TokenFile != "" {
+		text, err := configs.ReadFileAtMost(a.TokenFile, maxToken)
+		switch {
+		case err == nil:
+			c.Hello.Token = strings.TrimSpace(string(text))
+		case !errors.Is(err, fs.ErrNotExist) || a.Name == "":
+			return err
+		}
+	}
+	if c.Hello.Token == "" {
+		if a.Name == "" {
+			return usererr.WithHint(usererr.Usagef("who is the bot?"), "give --token-file FILE, and --name NAME for a new account")
+		}
+		if a.TokenFile == "" {
+			return usererr.WithHint(usererr.Usagef("where is the token of the new account %s to be kept?", a.Name), "give --token-file FILE")
+		}
+	}
+	c.Keep = func(token string) error { return os.WriteFile(a.TokenFile, []byte(token+"\n"), 0o600) }
+	return nil
+}
+
+// reloadEvery is how often the settings file is looked at.
+const reloadEvery = time.Second
+
+// reload gives a bridge the settings anew when their file has changed, as long
+// as the command runs.
+func reload(cmd *cobra.Command, b *bridge.Bridge, log *zerolog.Logger) {
+	path := cmd.Flag("config").Value.String()
+	if path == "" {
+		return
+	}
+	seen := changed(path)
+	tick := time.NewTicker(reloadEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+		case <-cmd.Context().Done():
+			return
+		}
+		if at := changed(path); at != seen {
+			seen = at
+			settings, err := hexSettings(cmd)
+			if err != nil {
+				log.Error().Err(err).Msg("the settings stay as they were")
+				continue
+			}
+			b.Reload(settings)
+			log.Info().Str("file", path).Msg("settings read again")
+		}
+	}
+}
+
+// changed tells versions of a file apart.
+func changed(path string) string {
+	info, err := os.Stat(path)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprint(info.ModTime(), info.Size())
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"gamebots/acpc/dealer"
+	"gamebots/configs"
+	"gamebots/internal/usererr"
+
+	"github.com/spf13/cobra"
+)
+
+func newReplay() *cobra.Command {
+	game := ""
+	cmd := &cobra.Command{
+		Use:   "replay LOG --game GAME",
+		Short: "Verify a poker dealer's log",
+		Long: `replay plays the matches of a dealer's log again and compares line by line:
+cards against the seed, actions against the rules, the betting's text, the
+chips, the rotation of the seats and the score. The first difference is the
+error.`,
+		Example: `  gamebots replay demo.log --game leduc`,
+		Args:    usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if game == "" {
+				return usererr.WithHint(usererr.Usagef("replay needs the game of the log"), "give --game with a name that gamebots games lists, or a file")
+			}
+			g, err := configs.Game(game)
+			if err != nil {
+				return err
+			}
+			f, err := os.Open(args[0])
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			matches, err := dealer.Replay(args[0], f, g)
+			for _, m := range matches {
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d hands of seed %d, %s\n", m.Name, m.Hands, m.Seed, m.Score)
+			}
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&game, "game", "", "game of the matches: a shipped game's name or a file")
+	return cmd
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"gamebots/internal/usererr"
+	"gamebots/internal/version"
+
+	"github.com/mattn/go-isatty"
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// helpWidth is how many columns a line of help has at most.
+const helpWidth = 80
+
+func newRoot() *cobra.Command {
+	level := "info"
+	cmd := &cobra.Command{
+		Use:   "gamebots",
+		Short: "Bots for game servers, and the solvers behind them",
+		Long: `gamebots trains strategies for games and plays them against other programs.
+
+Results are printed on standard output, logs and progress on standard error.
+The exit status is 0 when a command did its work, 1 when it failed and 2 when
+the command line was not understood.`,
+		Example: `  gamebots train leduc --target 1mb
+  gamebots evaluate leduc.strategy
+  gamebots play acpc localhost 16177 --strategy leduc.strategy`,
+		Version:       fmt.Sprintf("%s (%s %s/%s)", version.Release, runtime.Version(), runtime.GOOS, runtime.GOARCH),
+		SilenceErrors: true, // main reports them
+		SilenceUsage:  true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			l, err := zerolog.ParseLevel(level)
+			if err != nil {
+				return usererr.Usagef("--log-level: %q is not one of debug, info, warn, error", level)
+			}
+			log := newLogger(cmd.ErrOrStderr()).Level(l)
+			cmd.SetContext(log.WithContext(cmd.Context()))
+			return nil
+		},
+	}
+	cmd.PersistentFlags().StringVar(&level, "log-level", level, "how much to tell on standard error: debug, info, warn or error")
+	cmd.SetVersionTemplate("gamebots {{.Version}}\n")
+	cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", helpWidth)))
+	cmd.SetFlagErrorFunc(flagError)
+	leadsTo(cmd,
+		newAnalyse(), newArena(), newBench(), newCheck(), newConvert(), newDealer(), newDemo(),
+		newEvaluate(), newGames(), newGPU(), newGrid(), newGTP(), newMatch(), newPackage(), newPlay(), newReplay(),
+		newServe(), newSolve(), newTrain(), newWork(),
+	)
+	return cmd
+}
+
+// leadsTo makes cmd a command that does nothing but lead to others.
+func leadsTo(cmd *cobra.Command, others ...*cobra.Command) {
+	cmd.AddCommand(others...)
+	cmd.SuggestionsMinimumDistance = 2
+	cmd.Args = usage(func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) > 0:
+			err := fmt.Errorf("unknown command %q for %s", args[0], cmd.CommandPath())
+			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+				err = fmt.Errorf("%w, the nearest is %s", err, strings.Join(near, " or "))
+			}
+			return err
+		case cmd.HasParent():
+			return fmt.Errorf("%s needs a command after it", cmd.CommandPath())
+		}
+		return nil
+	})
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+}
+
+// newLogger returns a log for people where w is a terminal, else for programs:
+// one JSON object a line.
+func newLogger(w io.Writer) zerolog.Logger {
+	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
+		w = zerolog.ConsoleWriter{Out: w, TimeFormat: time.TimeOnly}
+	}
+	return zerolog.New(w).With().Timestamp().Logger()
+}

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"gamebots/bots/arena/web"
+	"gamebots/bots/registry"
+	"gamebots/cudalib"
+	"gamebots/hexproto"
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/page"
+	"gamebots/internal/usererr"
+	"gamebots/internal/version"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// serveFlags are the flags of serve.
+type serveFlags struct {
+	listen, database, cert, key string
+	closed, metrics             bool
+	limits                      server.Limits
+	device                      cudalib.Choice
+	arena                       string   // its database, or ""
+	arenaAdmins                 []string // accounts that may remove runs
+}
+
+func newServe() *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve board games: a page for people, a websocket for bots",
+		Long: `serve is a server of board games. People play on the page that it serves, bots
+over the websocket beside it (docs/hexproto.md), each against the other and
+against bots of the server's own.
+
+By default it listens on this machine only, and lets in whoever gives a name.
+With --closed, and always when it listens elsewhere, accounts need a token:
+"serve token NAME" makes an account and prints it, also while the server runs.
+TLS is used with --cert and --key; without, put it behind something that has it.
+
+Games, moves and accounts are in one SQLite file. What a player was told is in
+it, so running games go on after any end of the server. Finished games can be
+downloaded from /records/.
+
+With --arena the page also shows the runs of gamebots arena, while they are
+played and after: standings, charts, and every hand and game to go through. It
+changes nothing there, but that the accounts of --arena-admin may remove runs.`,
+		Example: `  gamebots serve
+  gamebots serve --listen :8443 --cert server.crt --key server.key
+  gamebots serve --arena arena.db
+  gamebots serve token ada
+  gamebots serve token deep-thought --bot`,
+		Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, f) },
+	}
+	cmd.PersistentFlags().StringVar(&f.database, "database", "gamebots.db", "the SQLite file")
+	flags := cmd.Flags()
+	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "address and port")
+	flags.StringVar(&f.cert, "cert", "", "certificate file for TLS")
+	flags.StringVar(&f.key, "key", "", "key file for TLS")
+	flags.BoolVar(&f.closed, "closed", false, "want tokens on this machine too")
+	flags.BoolVar(&f.metrics, "metrics", false, "serve /metrics for Prometheus")
+	flags.StringVar(&f.arena, "arena", "", "database of gamebots arena whose runs to show")
+	flags.StringSliceVar(&f.arenaAdmins, "arena-admin", nil, "account that may remove runs of the arena (may be repeated)")
+	flags.IntVar(&f.limits.Connections, "max-connections", 10000, "connections at a time")
+	flags.IntVar(&f.limits.Rate, "rate", 50, "messages a second of one connection, in the long run")
+	flags.IntVar(&f.limits.Games, "max-games", 512, "games of one account at a time")
+	flags.Var(&f.device, "device", "where the server's own bots think: auto, cpu, cuda or cuda:N")
+	cmd.AddCommand(newServeToken(&f.database))
+	return cmd
+}
+
+func newServeToken(database *string) *cobra.Command {
+	bot := false
+	cmd := &cobra.Command{
+		Use:   "token NAME",
+		Short: "Make an account and print its token",
+		Long: `token makes an account in the database of a server, which may be running, and
+prints the token that its owner logs in with. The token cannot be shown again.`,
+		Example: `  gamebots serve token ada
+  gamebots serve token deep-thought --bot --database games.db`,
+		Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			token, err := server.AddAccount(*database, args[0], bot)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), token)
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&bot, "bot", false, "a program plays")
+	return cmd
+}
+
+func serve(cmd *cobra.Command, f serveFlags) (err error) {
+	if (f.cert == "") != (f.key == "") {
+		return usererr.Usagef("--cert and --key go together")
+	}
+	if min(f.limits.Connections, f.limits.Rate, f.limits.Games) < 1 {
+		return usererr.Usagef("--max-connections, --rate and --max-games are at least 1")
+	}
+	if err := os.MkdirAll(filepath.Dir(f.database), 0o777); err != nil {
+		return err
+	}
+	if f.cert != "" {
+		if _, err := tls.LoadX509KeyPair(f.cert, f.key); err != nil {
+			return fmt.Errorf("--cert, --key: %w", err)
+		}
+	}
+	l, err := new(net.ListenConfig).Listen(cmd.Context(), "tcp", f.listen)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return usererr.WithHint(err, "is another server running? --listen 127.0.0.1:0 takes any free port")
+	case err != nil:
+		return usererr.WithHint(err, "--listen wants an address and a port, as in 127.0.0.1:8080 or :8080")
+	}
+	defer l.Close()
+	loopback := l.Addr().(*net.TCPAddr).IP.IsLoopback()
+	log := zerolog.Ctx(cmd.Context())
+	config := server.Config{
+		Database: f.database, Rules: registry.Rules, Bots: registry.Builtin(f.device), Page: page.Handler(), Version: "gamebots " + version.Release,
+		Open: loopback && !f.closed, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: slogOf(cmd.Context()),
+	}
+	for _, b := range config.Bots {
+		if err := hexproto.Check(cmd.Context(), b.Bot, nil); err != nil {
+			return fmt.Errorf("bot %s: %w", b.Name, err)
+		}
+	}
+	var s *server.Server // known to the arena when the first request comes
+	if f.arena != "" {
+		arena, err := web.New(cmd.Context(), web.Config{Database: f.arena, Rules: registry.Rules, MayWrite: func(r *http.Request) bool {
+			return slices.ContainsFunc(f.arenaAdmins, func(name string) bool { return strings.EqualFold(name, s.Account(r)) })
+		}})
+		if err != nil {
+			return hintDatabase(err, "--arena")
+		}
+		defer arena.Close()
+		config.Arena = arena.Handler()
+	} else if f.arenaAdmins != nil {
+		return usererr.Usagef("--arena-admin goes together with --arena")
+	}
+	if s, err = server.New(config); err != nil {
+		return err
+	}
+	if err := knowsAll(cmd.Context(), s, f.arenaAdmins); err != nil {
+		return errors.Join(err, s.Close())
+	}
+	scheme := "http"
+	if f.cert != "" {
+		scheme = "https"
+	} else if !loopback {
+		log.Warn().Msg("no TLS: tokens can be read on the way")
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s://%s\n", scheme, l.Addr())
+	log.Info().Str("database", f.database).Bool("open", loopback && !f.closed).Msg("serving")
+	if f.arena != "" {
+		log.Info().Str("database", f.arena).Str("page", fmt.Sprintf("%s://%s/#/arena", scheme, l.Addr())).Msg("showing the arena")
+	}
+	err = s.Serve(cmd.Context(), l, f.cert, f.key)
+	if closed := s.Close(); err == nil || err == context.Canceled {
+		err = closed
+	}
+	return err
+}
+
+// knowsAll wants accounts to be there, for a name that is free could be taken by
+// anybody.
+func knowsAll(ctx context.Context, s *server.Server, names []string) error {
+	for _, name := range names {
+		known, err := s.HasAccount(ctx, name)
+		if err != nil {
+			return err
+		}
+		if !known {
+			return usererr.WithHint(fmt.Errorf("--arena-admin: there is no account %s", name), "gamebots serve token "+name+" makes it")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+	"time"
+
+	"gamebots/hexproto/havannah"
+	"gamebots/internal/memory"
+	"gamebots/internal/progress"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/minimax"
+	"gamebots/solvers/minimax/boards"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// solveHavannahFlags are the flags of solve havannah.
+type solveHavannahFlags struct {
+	minimax.Options
+	side int
+	json bool
+}
+
+func newSolveHavannah() *cobra.Command {
+	f := solveHavannahFlags{Options: minimax.Options{Split: true, Every: true}}
+	cmd := &cobra.Command{
+		Use:   "havannah [POSITION]",
+		Short: "Find out who wins a small Havannah position, move by move",
+		Long: `havannah finds out for every legal move of a position whether it wins, by
+alpha-beta with a table of positions, in which those that differ by a symmetry
+of the board are one. Swaps are left out: with them the second player swaps
+whatever wins.
+
+POSITION is a line of a game record, as of "analyse havannah"; --side N is the
+empty board. Side 3 takes seconds; side 4 is for those who can wait. With
+--depth the program looks so many plies ahead, and what it cannot prove is
+unknown.
+
+With --json there is one object a line: {"move", "value", "nodes"}. Positions
+that are the same count their nodes once.`,
+		Example: `  gamebots solve havannah --side 3
+  gamebots solve havannah side=4 : b1 d2 a2 e4 --depth 5`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return solveHavannah(cmd, strings.Join(args, " "), f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&f.side, "side", 0, "the empty board of this side")
+	flags.IntVar(&f.Depth, "depth", 0, "plies to look ahead, 0 for all")
+	flags.IntVar(&f.TableBits, "table-bits", 20, "remember 2^N positions a thread, 24 bytes each; 0: none")
+	addThreads(flags, &f.Threads, "threads to use; the result is the same for any number")
+	flags.BoolVar(&f.json, "json", false, "print one JSON object a line")
+	return cmd
+}
+
+func solveHavannah(cmd *cobra.Command, position string, f solveHavannahFlags) error {
+	switch {
+	case (f.side == 0) == (position == ""):
+		return usererr.Usagef("a position, or --side, is what to solve")
+	case f.Depth < 0 || f.Depth > minimax.MaxDepth:
+		return usererr.Usagef("--depth: %d is not from 0 to %d", f.Depth, minimax.MaxDepth)
+	case f.TableBits < 0 || f.TableBits > 28:
+		return usererr.Usagef("--table-bits: %d is not from 0 to 28", f.TableBits)
+	}
+	if f.TableBits > 0 {
+		if err := memory.Enough("--table-bits: the threads' tables", 24*float64(f.Threads)*math.Pow(2, float64(f.TableBits)), memory.Available()); err != nil {
+			return err
+		}
+	}
+	board, err := havannah.New(f.side)
+	switch {
+	case position != "":
+		if board, err = parsePosition(position); err != nil {
+			return err
+		}
+	case err != nil:
+		return usererr.Usagef("--side: %v", err)
+	}
+	end := tellSolving(cmd, &f.Options)
+	r, err := minimax.Search(cmd.Context(), func() *boards.Havannah { return boards.NewHavannah(board) }, f.Options)
+	end()
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("stopped before anything was proved")
+	}
+	if err != nil {
+		return err
+	}
+	out := cmd.OutOrStdout()
+	encoder := json.NewEncoder(out)
+	for _, m := range r.Ratings {
+		move, value := board.Grid().Format(m.Move), valueOf(m.Score, m.Proven)
+		if f.json {
+			err = encoder.Encode(struct {
+				Move  string `json:"move"`
+				Value string `json:"value"`
+				Nodes uint64 `json:"nodes"`
+			}{move, value, m.Nodes})
+		} else {
+			_, err = fmt.Fprintf(out, "%-4s %-8s %12d nodes\n", move, value, m.Nodes)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !f.json {
+		_, err = fmt.Fprintf(out, "%v to move: %s, with %s; %d nodes\n", board.Turn(), valueOf(r.Score, r.Proven), board.Grid().Format(r.Best), r.Nodes)
+	}
+	return err
+}
+
+// tellSolving tells how far a search has come until it is ended.
+func tellSolving(cmd *cobra.Command, o *minimax.Options) (end func()) {
+	p := new(minimax.Progress)
+	o.Progress = p
+	ended := make(chan struct{})
+	var told sync.WaitGroup
+	told.Go(func() {
+		bar := progress.New(cmd.ErrOrStderr(), "moves")
+		defer bar.Close()
+		tick := time.NewTicker(time.Second / 10)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ended:
+				return
+			case <-tick.C:
+			}
+			if moves := p.Moves.Load(); moves > 0 && bar.Due() {
+				done, nodes := p.Done.Load(), p.Nodes.Load()
+				text := fmt.Sprintf("%d of %d, %d million nodes", done, moves, nodes/1e6)
+				if !bar.Show(float64(done)/float64(moves), text) {
+					zerolog.Ctx(cmd.Context()).Info().Int64("done", done).Int64("of", moves).Uint64("nodes", nodes).Msg("moves")
+				}
+			}
+		}
+	})
+	return func() {
+		close(ended)
+		told.Wait()
+	}
+}
+
+// valueOf words a score.
+func valueOf(s minimax.Score, proven bool) string {
+	switch {
+	case s >= minimax.Win:
+		return "win"
+	case s <= minimax.Loss:
+		return "loss"
+	case proven:
+		return "draw"
+	}
+	return "unknown"
+}

@@ -1,0 +1,271 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"gamebots/configs"
+	"gamebots/cudalib"
+	"gamebots/cudalib/nashgpu"
+	"gamebots/internal/progress"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/atomicfile"
+	"gamebots/solvers/nash"
+	"gamebots/solvers/nash/game"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// nashFlags are the flags of solve nash.
+type nashFlags struct {
+	method    string
+	device    cudalib.Choice
+	threads   int
+	json      bool
+	generate  string
+	size      string
+	low, high int64
+	seed      uint64
+	write     string
+	families  bool
+	grid      gridFlags
+}
+
+func newSolveNash() *cobra.Command {
+	var f nashFlags
+	cmd := &cobra.Command{
+		Use:   "nash [GAME]",
+		Short: "Find all Nash equilibria of a game of two players",
+		Long: `nash finds all Nash equilibria of a game that two matrices give, and proves each
+in exact arithmetic. GAME is a file in Gambit's .nfg format, in its payoff or
+its outcome form, or lrsnash's input; "-" is standard input.
+
+Each equilibrium is printed with its supports, probabilities as fractions,
+payoffs and index. The verdict is that every one is an equilibrium exactly, and
+in a nondegenerate game that their number is odd and their indices add up to +1;
+the exit status is 1 if any of these fails. In a degenerate game there may be
+infinitely many: all extreme equilibria are listed, and the maximal Nash subsets
+that they span.
+
+Methods: labels, the default, branches over complementarity labels with simplex
+tableaux; support enumerates pairs of supports and is there for comparison. Both
+use all cores, or a GPU with --device cuda, and labels with --nats the machines
+where gamebots work runs; the result is the same. Ctrl-C prints what was found
+until then.
+
+With --json there is one object: {"equilibria": [{"x", "y", "payoffs",
+"index"}], "count", "index_sum", "verified", "degenerate", ...}; fractions are
+texts.
+
+Instead of a file, --generate makes a game of a family with GAMUT's name, see
+--families; --write puts it, or the game that was read, into a file, as
+lrsnash's input where its name does not end in .nfg.`,
+		Example: `  gamebots solve nash game.nfg
+  gamebots solve nash game.nfg --json --threads 4
+  gamebots solve nash --generate RandomGame --size 16 --seed 16001
+  gamebots solve nash --generate RandomGame --size 26 --nats embedded
+  gamebots solve nash --generate TravelersDilemma --size 8 --write dilemma.nfg`,
+		Args: usage(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error { return solveNash(cmd, args, f) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.method, "method", string(nash.Auto), "how to search: auto, support or labels; nguyen and grosu for comparison")
+	flags.Var(&f.device, "device", "where to search: auto, cpu, cuda or cuda:N")
+	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
+	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
+	flags.StringVar(&f.generate, "generate", "", "make a game of this family instead of reading one")
+	flags.StringVar(&f.size, "size", "", "strategies of a generated game, as 12 or 6x9")
+	flags.Int64Var(&f.low, "low", 0, "least payoff of a random game")
+	flags.Int64Var(&f.high, "high", 1000000, "largest payoff of a random game")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of a random game")
+	flags.StringVar(&f.write, "write", "", "write the game into this file instead of solving it")
+	flags.BoolVar(&f.families, "families", false, "list the families of games")
+	f.grid.add(flags)
+	return cmd
+}
+
+func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
+	out := cmd.OutOrStdout()
+	if f.families {
+		for _, family := range game.Families() {
+			fmt.Fprintln(out, family)
+		}
+		return nil
+	}
+	method, err := nash.ParseMethod(f.method)
+	switch {
+	case err != nil:
+		return usererr.Usagef("--method: %w", err)
+	case f.grid.nats != "" && (method != nash.Auto && method != nash.Labels || f.device.GPU()):
+		return usererr.Usagef("--nats: what is shared with other machines is a search by labels on CPUs")
+	case (f.generate == "") == (len(args) == 0):
+		return usererr.Usagef("a file, or --generate and a family, is what to solve")
+	}
+	g, err := f.game(cmd.InOrStdin(), args)
+	if err != nil {
+		return err
+	}
+	if f.write != "" {
+		text := g.LRS()
+		if filepath.Ext(f.write) == ".nfg" {
+			text = g.NFG()
+		}
+		return atomicfile.Write(f.write, text)
+	}
+	return f.solve(cmd, g, method)
+}
+
+// solve solves the game and prints what was found, also where it was stopped.
+func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, method nash.Method) error {
+	options := nash.Options{Method: method, Threads: f.threads, Progress: new(nash.Progress)}
+	where := "a grid"
+	if f.grid.nats != "" {
+		on, end, err := f.grid.open(cmd.Context(), f.threads)
+		if err != nil {
+			return err
+		}
+		defer end()
+		options.Distribute = distributeNash(on, g)
+	} else {
+		device, place, err := f.place(g, method)
+		if err != nil {
+			return err
+		}
+		if device != nil {
+			defer device.Close() // nobody needs what is on it any more
+		} else if method == nash.Grosu {
+			return fmt.Errorf("--method grosu is a program for GPUs: runs on %s", place)
+		}
+		options.Device, where = device, place
+	}
+	log := zerolog.Ctx(cmd.Context())
+	log.Debug().Str("device", where).Msg("searching")
+	done := watchNash(cmd.Context(), cmd.ErrOrStderr(), options.Progress)
+	start := time.Now()
+	result, err := nash.Solve(cmd.Context(), g, options)
+	done()
+	if result == nil {
+		return err
+	}
+	log.Debug().Str("method", string(result.Stats.Method)).Dur("time", time.Since(start)).Msg("solved")
+	write := printNash
+	if f.json {
+		write = func(w io.Writer, _ *game.Game, r *nash.Result) error { return r.WriteJSON(w) }
+	}
+	switch printErr := write(cmd.OutOrStdout(), g, result); {
+	case printErr != nil:
+		return printErr
+	case errors.Is(err, context.Canceled):
+		return errors.New("stopped: there may be more equilibria")
+	case err != nil:
+		return err
+	case !result.Verified:
+		return fmt.Errorf("not verified: %s", result.Problem)
+	}
+	return nil
+}
+
+// A GPU is expected to be faster than a few cores, its start included, from so many
+// strategies of a player on.
+const (
+	labelsGainFrom   = 26
+	supportsGainFrom = 14
+)
+
+// place opens the device to search on, nil for the CPU.
+func (f *nashFlags) place(game *game.Game, method nash.Method) (d *cudalib.Device, where string, err error) {
+	size, gain := max(game.Rows, game.Cols), labelsGainFrom
+	if method != nash.Auto && method != nash.Labels {
+		gain = supportsGainFrom
+		if size > nashgpu.MaxStrategies && !f.device.GPU() {
+			return nil, "the CPU: the game is too large for kernels of supports", nil
+		}
+	}
+	if !f.device.GPU() && method != nash.Grosu && size < gain {
+		return nil, "the CPU: the game is small", nil
+	}
+	return f.device.Open()
+}
+
+// game reads or generates the game.
+func (f *nashFlags) game(in io.Reader, args []string) (*game.Game, error) {
+	if f.generate != "" {
+		if f.low == 0 && f.high == 0 {
+			return nil, usererr.Usagef("--low, --high: payoffs from 0 to 0 are all the same")
+		}
+		rows, cols, err := parseSize(f.size)
+		if err != nil {
+			return nil, err
+		}
+		game, err := game.Generate(game.Recipe{Family: f.generate, Rows: rows, Cols: cols, Seed: f.seed, Low: f.low, High: f.high})
+		if err != nil {
+			return nil, usererr.WithHint(usererr.Usagef("--generate: %w", err), "gamebots solve nash --families lists families, --size says how many strategies, --low and --high what payoffs")
+		}
+		return game, nil
+	}
+	if args[0] == "-" {
+		text, err := configs.ReadAtMost(in, "standard input", maxGameBytes)
+		if err != nil {
+			return nil, err
+		}
+		return game.Read("standard input", text)
+	}
+	text, err := configs.ReadFileAtMost(args[0], maxGameBytes)
+	if err != nil {
+		return nil, err
+	}
+	return game.Read(args[0], text)
+}
+
+// maxGameBytes is more than any game takes that can be solved.
+const maxGameBytes = 16 << 20
+
+// parseSize reads numbers of strategies: one for both players, or two.
+func parseSize(s string) (rows, cols int, err error) {
+	if s == "" {
+		return 0, 0, nil
+	}
+	first, second, two := strings.Cut(s, "x")
+	rows, err = strconv.Atoi(first)
+	cols = rows
+	if err == nil && two {
+		cols, err = strconv.Atoi(second)
+	}
+	if err != nil || rows < 1 || cols < 1 || max(rows, cols) > game.MaxStrategies {
+		return 0, 0, usererr.Usagef("--size: %q is no size like 12 or 6x9, of 1 to %d strategies", s, game.MaxStrategies)
+	}
+	return rows, cols, nil
+}
+
+// watchNash tells how far a search is, until it is called.
+func watchNash(ctx context.Context, w io.Writer, watch *nash.Progress) (done func()) {
+	bar := progress.New(w, "")
+	finished, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer bar.Close()
+		for {
+			select {
+			case <-finished:
+				return
+			case <-time.After(time.Second / 10):
+			}
+			if ctx.Err() != nil || !bar.Due() {
+				continue
+			}
+			part, found := watch.Part(), watch.Found()
+			done, left := fmt.Sprintf("%.1f%%", 100*part), progress.TimeLeft(bar.Start, part)
+			if !bar.Show(part, fmt.Sprintf("%s, %d equilibria, %s left", done, found, left)) {
+				zerolog.Ctx(ctx).Info().Str("done", done).Int("equilibria", found).Str("left", left).Msg("searching")
+			}
+		}
+	}()
+	return func() { close(finished); <-ended }
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"gamebots/solvers/nash"
+	"gamebots/solvers/nash/extreme"
+	"gamebots/solvers/nash/game"
+)
+
+func printNash(w io.Writer, g *game.Game, r *nash.Result) error {
+	var out strings.Builder
+	for i := range r.Equilibria {
+		e := &r.Equilibria[i]
+		rows, cols := e.Supports()
+		index := "degenerate"
+		if e.Index != 0 {
+			index = fmt.Sprintf("index %+d", e.Index)
+		}
+		fmt.Fprintf(&out, "equilibrium %d: rows %s, columns %s, payoffs %s and %s, %s\n", i+1,
+			g.Names(0, rows), g.Names(1, cols), e.Payoffs[0].RatString(), e.Payoffs[1].RatString(), index)
+		fmt.Fprintf(&out, "  x = (%s)\n  y = (%s)\n", strings.Join(nash.Fractions(e.X), ", "), strings.Join(nash.Fractions(e.Y), ", "))
+	}
+	structure := extreme.Structure{}
+	if r.Degenerate {
+		structure = r.Structure()
+		for i, s := range structure.Subsets {
+			fmt.Fprintf(&out, "maximal Nash subset %d: each mixture of the x of %s with each of the y of %s\n",
+				i+1, numbered(nash.FirstWith(structure, 0, s.X)), numbered(nash.FirstWith(structure, 1, s.Y)))
+		}
+	}
+	out.WriteString(verdict(r, structure) + "\n")
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// numbered lists numbers counted from 1.
+func numbered(all []int) string {
+	words := make([]string, len(all))
+	for i, n := range all {
+		words[i] = fmt.Sprint(n + 1)
+	}
+	return strings.Join(words, ", ")
+}
+
+// counted is a number of things, which are called so if it is one, and else so.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return fmt.Sprint(n, " ", many)
+}
+
+// verdict says what is known of the result as a whole.
+func verdict(r *nash.Result, structure extreme.Structure) string {
+	n, kind := len(r.Equilibria), ""
+	if r.Degenerate {
+		kind = "extreme "
+	}
+	text, verified := counted(n, kind+"equilibrium", kind+"equilibria"), ", each verified exactly"
+	if n == 1 {
+		verified = ", verified exactly"
+	}
+	switch {
+	case r.Problem == nash.Stopped && n > 0:
+		text += verified + "; " + r.Problem
+	case !r.Verified:
+		return text + ", not verified: " + r.Problem
+	case r.Degenerate:
+		text += fmt.Sprintf(" in %s and %s of a degenerate game%s", counted(len(structure.Subsets), "maximal Nash subset", "maximal Nash subsets"),
+			counted(structure.Components, "component", "components"), verified)
+	case n == 1:
+		text += fmt.Sprintf("%s; the number is odd and the index is %+d", verified, r.IndexSum)
+	default:
+		text += fmt.Sprintf("%s; their number is odd and their indices add up to %+d", verified, r.IndexSum)
+	}
+	if r.SecondOrder {
+		text += "; a second order of branching finds the same"
+	}
+	if r.Degenerate {
+		return text // of a search in integers
+	}
+	if r.Stats.Ambiguous > 0 || r.Stats.Rejected > 0 {
+		return text + fmt.Sprintf("; %s within rounding errors, which left nothing out, and %s refuted exactly",
+			counted(int(r.Stats.Ambiguous), "decision was", "decisions were"), counted(int(r.Stats.Rejected), "candidate was", "candidates were"))
+	}
+	return text + "; no decision was within rounding errors"
+}

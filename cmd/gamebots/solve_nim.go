@@ -1,0 +1,280 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"gamebots/cudalib"
+	"gamebots/hexproto/nim"
+	"gamebots/internal/memory"
+	"gamebots/internal/progress"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/nimsolver"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// nimFlags are the flags of solve nim.
+type nimFlags struct {
+	rules   nim.Rules
+	depth   int
+	exact   bool
+	table   bool
+	method  string
+	threads int
+	device  cudalib.Choice
+	json    bool
+
+	given func(flag string) bool
+}
+
+func newSolveNim() *cobra.Command {
+	var f nimFlags
+	cmd := &cobra.Command{
+		Use:   "nim HEAPS",
+		Short: "Find the best move of a position of Nim, and its value",
+		Long: `nim finds the best move of a position of Nim, and its value for the player to
+move: win, loss, or unknown at the depth that was looked ahead.
+
+HEAPS are up to 16 sizes from 0 to 15 with commas or semicolons between them. A
+move takes one stick or more from one heap, at most --max-take. Who takes the
+last stick wins, or loses with --misere.
+
+By default, and with --exact, the whole board is solved from the end of the game
+back, up to 2^32 positions without --exact. With --depth the program looks so
+many plies ahead instead: by method v0, alpha-beta on one core, with a
+transposition table unless --table=false; or by v5 on all cores or on a GPU, or
+by v1 to v4, the four ways of Fiorella's "Parallel MinMax for Nim", on a GPU.
+All methods find the same value and move. docs/nim.md describes them.
+
+With --json there is one object: {"heap", "take", "value", "nodes", "seconds",
+"device"}. Heaps count from 1; nodes are the positions that were looked at, or
+looked up where the board is solved; seconds do not include the start of a GPU.`,
+		Example: `  gamebots solve nim 1,3,5,7
+  gamebots solve nim 1,3,5,7 --misere --max-take 3 --json
+  gamebots solve nim 1,3,5,7,9,11,13,15 --depth 7 --table=false
+  gamebots solve nim 1,3,5,7,9,11,13,15 --depth 9 --device cuda`,
+		Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.given = cmd.Flags().Changed
+			return solveNim(cmd, args[0], f)
+		},
+	}
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		// A first heap below 0 looks like flags of one letter.
+		unknown := interface{ GetSpecifiedShortnames() string }(nil)
+		if errors.As(err, &unknown) {
+			if h := unknown.GetSpecifiedShortnames(); h != "" && strings.Contains("0123456789", h[:1]) {
+				_, _, err = parseHeaps("-" + h)
+				return err
+			}
+		}
+		return flagError(cmd, err)
+	})
+	flags := cmd.Flags()
+	flags.BoolVar(&f.rules.Misere, "misere", false, "who takes the last stick loses")
+	flags.IntVar(&f.rules.MaxTake, "max-take", 0, "sticks that a move may take, 0 for any number")
+	flags.IntVar(&f.depth, "depth", nimsolver.DefaultDepth, "look so many plies ahead")
+	flags.BoolVar(&f.exact, "exact", false, "solve the whole board, however large")
+	flags.BoolVar(&f.table, "table", true, "remember positions while looking ahead (v0)")
+	flags.StringVar(&f.method, "method", "auto", "how to look ahead: auto or v0 to v5")
+	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
+	flags.Var(&f.device, "device", "where to search: auto, cpu, cuda or cuda:N; the result is the same")
+	flags.BoolVar(&f.json, "json", false, "print one JSON object")
+	return cmd
+}
+
+// nimMethods are the ways to look ahead, in the order of versions.
+var nimMethods = []string{"v0", "v1", "v2", "v3", "v4", "v5"}
+
+// version returns the version that is asked for, or -1.
+func (f *nimFlags) version() (nimsolver.Version, error) {
+	if f.method == "auto" {
+		return -1, nil
+	}
+	for v, name := range nimMethods {
+		if name == f.method {
+			return nimsolver.Version(v), nil
+		}
+	}
+	return 0, usererr.Usagef("--method: %q is none of auto, v0, v1, v2, v3, v4 and v5", f.method)
+}
+
+// ahead says whether to look ahead rather than to solve the board.
+func (f *nimFlags) ahead() bool {
+	return !f.exact && (f.given("depth") || f.given("table") || f.given("method"))
+}
+
+func (f *nimFlags) check(version nimsolver.Version) error {
+	switch {
+	case f.exact && (f.given("depth") || f.given("table") || f.given("method")):
+		return usererr.Usagef("--exact looks at everything: it goes without --depth, --table and --method")
+	case f.depth < 1 || f.depth > nimsolver.MaxDepth:
+		return usererr.Usagef("--depth: %d is not from 1 to %d", f.depth, nimsolver.MaxDepth)
+	case f.device.GPU() && version == 0:
+		return usererr.Usagef("--method: v0 is for the CPU")
+	case f.device.CPU() && version >= 1 && version < nimsolver.ForceVersion:
+		return usererr.Usagef("--method: v%d is for a GPU", version)
+	}
+	if err := f.rules.Check(); err != nil {
+		return usererr.Usage(fmt.Errorf("--%w", err))
+	}
+	return nil
+}
+
+// parseHeaps reads a position in which the game goes on, and returns also how
+// many heaps it has.
+func parseHeaps(text string) (nim.Heaps, int, error) {
+	h, heaps, err := nim.ParseHeaps(text)
+	if err == nil && h == 0 {
+		err = errors.New("heaps: all are empty")
+	}
+	if err != nil {
+		return 0, 0, usererr.WithHint(usererr.Usage(err), `heaps are like "1,3,5,7"`)
+	}
+	return h, heaps, nil
+}
+
+func solveNim(cmd *cobra.Command, text string, f nimFlags) error {
+	version, err := f.version()
+	if err != nil {
+		return err
+	}
+	if err := f.check(version); err != nil {
+		return err
+	}
+	h, heaps, err := parseHeaps(text)
+	if err != nil {
+		return err
+	}
+	p := nimsolver.Position{Rules: f.rules, Heaps: h}
+	gpu, where, err := f.open(p, version)
+	if err != nil {
+		return err
+	}
+	defer gpu.close()
+	zerolog.Ctx(cmd.Context()).Debug().Str("device", where).Msg("solving")
+	start := time.Now()
+	bar := newPartBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "solving")
+	r, err := f.solve(cmd.Context(), p, version, gpu, bar)
+	bar.Close()
+	if err != nil {
+		return err
+	}
+	took := time.Since(start)
+	if f.json {
+		return printNimJSON(cmd.OutOrStdout(), r, took, where)
+	}
+	value := r.Value.String()
+	if r.Value == nimsolver.Unknown {
+		value = fmt.Sprintf("unknown %d plies ahead", f.depth)
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\nmove    %v, take %d of heap %d\nnodes   %d\ntime    %.3g s on %s\n",
+		h.Format(heaps, ";"), value, r.Move, r.Move.Take, r.Move.Heap+1, r.Nodes, took.Seconds(), where)
+	return err
+}
+
+// nimGPU is a GPU that is ready for Nim. The zero value is none.
+type nimGPU struct {
+	device *cudalib.Device
+	*nimsolver.Device
+}
+
+func (g nimGPU) close() {
+	if g.device != nil {
+		_, _ = g.Close(), g.device.Close() // nobody needs what is there any more
+	}
+}
+
+// From what on a GPU is worth its start, which takes some tenths of a second:
+// bytes of a table, and plies to look ahead.
+const (
+	gainTable = 256 << 20
+	gainDepth = 11
+)
+
+// open opens the GPU to solve a position on, if it is to be one.
+func (f *nimFlags) open(p nimsolver.Position, version nimsolver.Version) (g nimGPU, where string, err error) {
+	bytes, err := nimsolver.Bytes(p)
+	large := !f.ahead() && err == nil && bytes >= gainTable || f.ahead() && version != 0 && f.depth >= gainDepth
+	only := version >= 1 && version < nimsolver.ForceVersion
+	if !f.device.GPU() && !only && !large {
+		return g, "CPU", nil
+	}
+	if only && !f.device.GPU() {
+		f.device = cudalib.Choice{}
+		if err := f.device.Set("cuda"); err != nil {
+			return g, "", err
+		}
+	}
+	d, where, err := f.device.Open()
+	if d == nil || err != nil {
+		return g, "CPU", err
+	}
+	s, err := nimsolver.NewDevice(d)
+	if err != nil {
+		return g, "", errors.Join(err, d.Close())
+	}
+	return nimGPU{d, s}, where, nil
+}
+
+// solve finds value and move, and shows how far it is.
+func (f *nimFlags) solve(ctx context.Context, p nimsolver.Position, version nimsolver.Version, gpu nimGPU, bar *progress.Part) (nimsolver.Result, error) {
+	if !f.ahead() {
+		bytes, err := nimsolver.Bytes(p)
+		switch {
+		case err == nil && (f.exact || bytes <= nimsolver.EightFullHeaps):
+			if err = memory.Enough("--exact: the board's table", float64(bytes), memory.Available()); err == nil {
+				return f.solveBoard(ctx, p, gpu, bar)
+			}
+		}
+		if f.exact {
+			return nimsolver.Result{}, usererr.WithHint(err, "--depth 7 looks ahead instead")
+		}
+	}
+	defer bar.Tick()() // how long looking ahead takes nobody knows
+	switch {
+	case gpu.Device != nil:
+		if version < 0 {
+			version = nimsolver.ForceVersion
+		}
+		r, _, err := gpu.Search(version, p, f.depth)
+		return r, err
+	case version == nimsolver.ForceVersion:
+		return nimsolver.Force(ctx, p, f.depth, f.threads)
+	case !f.table:
+		return nimsolver.Search(ctx, p, f.depth, 0)
+	}
+	return nimsolver.Search(ctx, p, f.depth, nimsolver.TableBits(f.depth))
+}
+
+func (f *nimFlags) solveBoard(ctx context.Context, p nimsolver.Position, gpu nimGPU, bar *progress.Part) (nimsolver.Result, error) {
+	var t *nimsolver.Table
+	var err error
+	if gpu.Device != nil {
+		t, err = gpu.Solve(ctx, p)
+	} else {
+		t, err = nimsolver.Solve(ctx, p, f.threads, bar.Update)
+	}
+	if err != nil {
+		return nimsolver.Result{}, err
+	}
+	return t.Best(p.Heaps), nil
+}
+
+func printNimJSON(w io.Writer, r nimsolver.Result, took time.Duration, where string) error {
+	return json.NewEncoder(w).Encode(struct {
+		Heap    int     `json:"heap"`
+		Take    int     `json:"take"`
+		Value   string  `json:"value"`
+		Nodes   uint64  `json:"nodes"`
+		Seconds float64 `json:"seconds"`
+		Device  string  `json:"device"`
+	}{int(r.Move.Heap) + 1, int(r.Move.Take), r.Value.String(), r.Nodes, took.Seconds(), where})
+}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strconv"
+
+	"gamebots/configs"
+
+	"github.com/spf13/pflag"
+)
+
+// addThreads adds the flag --threads, by default as many as there are processors.
+func addThreads(flags *pflag.FlagSet, to *int, usage string) {
+	*to = min(runtime.NumCPU(), configs.MaxThreads)
+	flags.Var(threadsFlag{to, 1}, "threads", usage)
+}
+
+// threadsFlag is a flag for a number of threads, or of what takes one each. Each
+// costs memory whether there is work for it or not.
+type threadsFlag struct {
+	to    *int
+	least int
+}
+
+var _ pflag.Value = threadsFlag{}
+
+func (threadsFlag) Type() string     { return "int" }
+func (t threadsFlag) String() string { return strconv.Itoa(*t.to) }
+
+func (t threadsFlag) Set(text string) error {
+	n, err := strconv.ParseInt(text, 0, 64)
+	switch {
+	case err != nil && !errors.Is(err, strconv.ErrRange):
+		return err
+	case n < int64(t.least) || n > configs.MaxThreads: // what an int64 has no room for comes as the largest or least
+		err := fmt.Errorf("not from %d to %d", t.least, configs.MaxThreads)
+		if n > configs.MaxThreads {
+			err = configs.HintThreads(err)
+		}
+		return err
+	}
+	*t.to = int(n)
+	return nil
+}

@@ -1,0 +1,280 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/configs"
+	"gamebots/cudalib"
+	"gamebots/internal/chart"
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/strategy"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// defaultIterations is how long train goes on when nobody says.
+const defaultIterations = 1000
+
+// trainFlags are the flags of train.
+type trainFlags struct {
+	algorithm, abstraction, actions string
+	target                          string
+	output, checkpoint, plot        string
+	iterations, seed                uint64
+	batch                           int
+	time                            time.Duration
+	threads                         int
+	storage                         int
+	memory                          bytesFlag
+	device                          cudalib.Choice
+	fresh, json                     bool
+}
+
+func newTrain() *cobra.Command {
+	var f trainFlags
+	cmd := &cobra.Command{
+		Use:   "train GAME",
+		Short: "Train a strategy for a poker game",
+		Long: `train finds a strategy for a poker game by counterfactual regret minimisation,
+and writes it to a file that play and evaluate read. GAME is the name of a
+shipped game (see gamebots games) or a game definition file.
+
+It stops when one of --iterations, --time and --target is reached, after ` + strconv.Itoa(defaultIterations) + `
+iterations if none is given. Ctrl-C or SIGTERM stops it too, and saves what
+there is.
+
+From time to time, and at the end, the training itself is saved beside the
+strategy, in FILE.checkpoint. The same command goes on there, to the same bits
+as without an interruption, and so does one with a further goal; --time counts
+what all runs took together. --checkpoint START,MULT,ADD sets when: first after
+START, then each time after MULT times that and ADD more. A checkpoint of
+another training is refused unless that took less than START; --fresh replaces
+it.
+
+Algorithms that go through all cards at once, and make no random choices: dcfr,
+which is dcfr(1.5,0,2): discounted CFR with its alpha, beta and gamma; cfr+ with
+linear averaging; linear CFR; cfr, the first of them; pcfr+, predictive CFR+
+with quadratic averaging; cfr-br, against exact best responses.
+
+Algorithms that look at a sample of the game in each iteration, for games too
+large for the others: external, outcome and chance sampling, and self-public,
+opponent-public and public chance sampling. external(64) does 64 iterations at
+once, on several threads; --batch 64 says the same. linear-public(64) and the
+like count the k-th batch k times. recursive, iterative and reis-gpu are the
+programs of Reis (2015): a deal an iteration, all players at once, of which the
+last runs on a GPU where there is one. deals(256) is like them with so many
+deals at once, on the CPU or a GPU.
+
+Games of two players with one hole card or two can be trained on a GPU, with the
+same bits and checkpoints as on the CPU, by all algorithms of the first kind but
+cfr-br. So are all games by deals and reis-gpu, and games of two players by
+public, to the same strategies but for rounding. --device auto takes a GPU where
+there is one and the game is large enough to gain by it, and logs why; cuda and
+cuda:N fail where they cannot be had.
+
+All compute with 32-bit floats, and give the same bits for any number of threads
+and the same --seed.
+
+Hold'em needs --abstraction quick: 169 / 50 / 50 / 50 buckets by expected hand
+strength, or quick(100,100,200) with other numbers after each deal. They are
+computed once, in about a minute, and kept in the user's cache.
+
+No-limit games are trained with a few raises: those of --actions, where f, c, a
+are fold, call and all-in, p and h raises of the pot and of half of it, and a
+number such as 0.75 another part of the pot, as it is after calling. All raises
+are "all", which small games can bear. What others bet in between is taken for
+one of the two nearest when the strategy is played, and exploitability is that
+of the abstract game, where nobody does. Hold'em with quick cards has only a
+lower bound: what a response wins that is learned by sampling.
+
+--storage 16 keeps regrets and strategies in 16 bits, for games that would not
+fit else; it costs precision (docs/training.md).
+
+Exploitability is what a best response wins from the strategy, in chips a hand
+with seats taken in turn; with more than two players, NashConv divided by their
+number. The suffix mb makes it thousandths of the largest blind or ante. Memory
+is estimated beforehand, and a game that does not fit is refused.`,
+		Example: `  gamebots train leduc
+  gamebots train kuhn --algorithm cfr+ --iterations 10000 -o kuhn.strategy
+  gamebots train leduc --target 1mb
+  gamebots train holdem-limit-2p --abstraction quick --time 10m
+  gamebots train rhode-island --time 30s --threads 2 --plot convergence.svg`,
+		Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error { return runTrain(cmd, args[0], f) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.algorithm, "algorithm", "", train.VectorNames+", "+train.SamplerNames+" (default dcfr, or external for quick cards)")
+	flags.StringVar(&f.abstraction, "abstraction", abstraction.Lossless.String(), "cards told apart: lossless joins what differs in names of suits only, none joins nothing, quick joins hands of hold'em by strength, sets forgets which cards are on the board")
+	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit game, as in fcpa or f,c,0.5,1,a (default fcpa)")
+	flags.Uint64Var(&f.iterations, "iterations", 0, "stop after so many iterations")
+	flags.DurationVar(&f.time, "time", 0, "stop after so much time, as in 30s or 10m")
+	flags.StringVar(&f.target, "target", "", "stop at this exploitability, in chips or with the suffix mb")
+	flags.IntVar(&f.batch, "batch", 0, "iterations at once, as in brackets after the algorithm")
+	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")
+	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
+	flags.IntVar(&f.storage, "storage", 32, "bits of a number in memory: 16 takes little more than half of it, for algorithms that go through all cards")
+	flags.Var(&f.device, "device", "where to train: auto, cpu, cuda or cuda:N")
+	flags.Var(&f.memory, "memory", "memory to use at most, as in 8GiB (default what is available)")
+	flags.StringVarP(&f.output, "output", "o", "", "strategy file (default GAME.strategy)")
+	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(), "when to save the training, as START,MULT,ADD or as one interval")
+	flags.BoolVar(&f.fresh, "fresh", false, "begin anew, whatever was saved")
+	flags.StringVar(&f.plot, "plot", "", "draw exploitability against iterations and time into this .png or .svg file")
+	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
+	return cmd
+}
+
+func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
+	game, err := configs.Game(name)
+	if err != nil {
+		return err
+	}
+	actions, err := train.Actions(game, f.actions)
+	if err != nil {
+		return err
+	}
+	goal, err := f.goal(game)
+	if err != nil {
+		return err
+	}
+	schedule, err := checkpoint.ParseSchedule(f.checkpoint)
+	if err != nil {
+		return usererr.Usage(fmt.Errorf("--checkpoint: %w", err))
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	if f.algorithm == "" {
+		f.algorithm = train.DefaultAlgorithm(f.abstraction)
+	}
+	if f.batch != 0 {
+		if strings.Contains(f.algorithm, "(") {
+			return usererr.Usagef("--batch: %s says it too", f.algorithm)
+		}
+		f.algorithm = fmt.Sprintf("%s(%d)", f.algorithm, f.batch)
+	}
+	if f.storage == 16 {
+		if _, err := cfr.ParseAlgorithm(f.algorithm); err != nil {
+			return usererr.Usagef("--storage 16: %s has numbers of 32 bits only, want one of %s", f.algorithm, train.VectorNames)
+		}
+		f.algorithm += "/16"
+	}
+	if f.output == "" {
+		f.output = game.Name + ".strategy"
+	}
+	if err := writable(f.output, "-o"); err != nil {
+		return err
+	}
+	if f.plot != "" {
+		if err := writable(f.plot, "--plot"); err != nil {
+			return err
+		}
+	}
+
+	log := zerolog.Ctx(cmd.Context())
+	terms := cfr.Terms{Game: game, Cards: f.abstraction, Actions: actions}
+	a, err := train.New(f.algorithm, terms, f.seed, f.threads, f.memory.or(memory.Available), preparing(log))
+	if err != nil {
+		return err
+	}
+	where, release, err := a.Place(f.device)
+	if err != nil {
+		return err
+	}
+	defer release() // nobody needs what is on the device any more
+	if f.plot != "" && a.Evaluate == nil {
+		return usererr.Usagef("--plot: there is no curve, as strategies of %s with %s cards are not evaluated", game.Name, a.Cards)
+	}
+	log.Info().Str("game", game.Name).Str("algorithm", a.Algorithm).Str("cards", a.Cards).Str("device", where).
+		Int("threads", f.threads).Int("information_sets", a.InfoSets).Str("memory", memory.Bytes(a.Bytes)).Msg("training")
+	training := &session{
+		game:     game,
+		Training: a,
+		meta: checkpoint.Meta{Meta: strategy.Meta{
+			Game: game.Name, GameText: game.String(), Abstraction: a.Cards, Actions: actions.Meta(),
+			Algorithm: a.Algorithm, Seed: f.seed,
+		}},
+		strategy: f.output,
+		schedule: schedule,
+		limit:    f.time,
+		goal:     goal,
+		log:      log,
+	}
+	if !f.fresh {
+		if err := training.resume(); err != nil {
+			return err
+		}
+	}
+	p, err := training.run(cmd.Context(), cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	result := trained{
+		Game: game.Name, Algorithm: a.Algorithm, Abstraction: a.Cards, Actions: actions.Meta(), InfoSets: a.InfoSets, Bytes: a.Bytes,
+		Iterations: p.Iterations, Seconds: training.meta.Seconds, Values: p.Evaluation.Value,
+		Exploitability: training.described(p).Exploitability, Unit: "chips", File: f.output,
+	}
+	if game.NumPlayers > 2 && result.Exploitability != nil {
+		x := p.Evaluation.NashConv()
+		result.Exploitability, result.NashConv = nil, &x
+	}
+	if seed, ok := a.Learner.(interface{ AverageUtility() []float64 }); ok {
+		result.AverageUtility = seed.AverageUtility()
+	}
+	if a.Evaluate == nil && a.Respond != nil && cmd.Context().Err() == nil {
+		log.Info().Str("file", f.output).Msg("saved; learning a response to the strategy")
+		bar := newPartBar(cmd.ErrOrStderr(), log, "learning a response")
+		stop := bar.Tick()
+		result.Response = train.NewResponse(cmd.Context(), a)
+		stop()
+		bar.Close()
+	}
+	if err := result.print(cmd.OutOrStdout(), game, f.json); err != nil || f.plot == "" {
+		return err
+	}
+	return saveTraining(game, training.meta, f.plot)
+}
+
+// check refuses flags that make no sense in any game.
+func (f trainFlags) check() error {
+	_, err := abstraction.ParseKind(f.abstraction)
+	switch {
+	case err != nil && !abstraction.IsQuick(f.abstraction) && f.abstraction != abstraction.SetsName:
+		return usererr.Usage(fmt.Errorf("--abstraction: %w", err))
+	case f.storage != 16 && f.storage != 32:
+		return usererr.Usagef("--storage: %d is neither 16 nor 32", f.storage)
+	}
+	return chart.Drawable("--plot", f.plot)
+}
+
+// goal returns when to stop, but for the time.
+func (f trainFlags) goal(g *acpc.Game) (cfr.Goal, error) {
+	goal := cfr.Goal{Iterations: f.iterations}
+	if f.time < 0 {
+		return goal, usererr.Usagef("--time: %v is negative", f.time)
+	}
+	if f.target != "" {
+		text, mb := strings.CutSuffix(f.target, "mb")
+		x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil || !(x > 0) {
+			return goal, usererr.Usagef("--target: %q is not a number of chips over 0 such as 0.001, or of mb such as 5mb", f.target)
+		}
+		if mb {
+			x *= float64(g.MaxBlind()) / 1000
+		}
+		goal.Exploitability = x
+	}
+	if goal == (cfr.Goal{}) && f.time == 0 {
+		goal.Iterations = defaultIterations
+	}
+	return goal, nil
+}

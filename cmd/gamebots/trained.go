@@ -1,0 +1,54 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"gamebots/acpc"
+	"gamebots/internal/memory"
+	"gamebots/solvers/cfr/train"
+)
+
+// trained is the result of a training, as --json prints it. What could not be
+// evaluated is null.
+type trained struct {
+	Game           string          `json:"game"`
+	Algorithm      string          `json:"algorithm"`
+	Abstraction    string          `json:"abstraction"`
+	Actions        string          `json:"actions,omitempty"`
+	InfoSets       int             `json:"information_sets"`
+	Iterations     uint64          `json:"iterations"`
+	Seconds        float64         `json:"seconds"`
+	Values         []float64       `json:"values"`
+	Exploitability *float64        `json:"exploitability"`
+	NashConv       *float64        `json:"nash_conv,omitempty"` // instead, for more than two players
+	Unit           string          `json:"unit"`
+	File           string          `json:"file"`
+	Bytes          float64         `json:"bytes"` // of regrets and strategies
+	AverageUtility []float64       `json:"average_utility,omitempty"`
+	Response       *train.Response `json:"response,omitempty"`
+}
+
+func (t trained) print(w io.Writer, g *acpc.Game, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(w).Encode(t)
+	}
+	fmt.Fprintf(w, "%s: %d iterations of %s in %.3g s (%.3g a second)\n", t.Game, t.Iterations, t.Algorithm, t.Seconds, float64(t.Iterations)/t.Seconds)
+	fmt.Fprintf(w, "memory          %s, %d information sets\n", memory.Bytes(t.Bytes), t.InfoSets)
+	if t.AverageUtility != nil {
+		fmt.Fprintf(w, "average utility %s\n", chipList(t.AverageUtility))
+	}
+	if t.Exploitability != nil {
+		fmt.Fprintf(w, "value           %s\nexploitability  %s\n", chipList(t.Values), chips(*t.Exploitability, g)+abstractly(t.Actions))
+	}
+	if r := t.Response; r != nil {
+		fmt.Fprintf(w, "exploitability  at least %s in the abstract game: won by a response that %d iterations learned\n",
+			chipsWithin(r.Value, r.Interval, g), r.Iterations)
+	}
+	if t.NashConv != nil {
+		fmt.Fprintf(w, "values          %s\nNashConv        %s\n", chipList(t.Values), chips(*t.NashConv, g)+abstractly(t.Actions))
+	}
+	_, err := fmt.Fprintf(w, "written to      %s\n", t.File)
+	return err
+}

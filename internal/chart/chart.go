@@ -1,0 +1,98 @@
+package chart
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gamebots/internal/usererr"
+	"gamebots/solvers/atomicfile"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/plotutil"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Curve is a line of a chart.
+type Curve struct {
+	Name   string
+	Points plotter.XYs // all over 0
+}
+
+// New draws exploitability against something, both on logarithmic scales
+// unless what it is against hardly grows.
+func New(title, against string, curves ...Curve) (*plot.Plot, error) {
+	p := plot.New()
+	p.Title.Text = title
+	p.X.Label.Text = against
+	p.Y.Label.Text = "exploitability (mb a hand)"
+	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	p.Legend.Top = true
+	p.Legend.XOffs, p.Legend.YOffs = -vg.Points(6), -vg.Points(6)
+	p.Legend.Padding = vg.Points(2)
+	p.Add(plotter.NewGrid())
+	for i, c := range curves {
+		line, err := plotter.NewLine(c.Points)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Name, err)
+		}
+		line.Color = plotutil.Color(i)
+		line.Dashes = plotutil.Dashes(i / len(plotutil.DefaultColors)) // when colors repeat
+		line.Width = vg.Points(1.5)
+		p.Add(line)
+		p.Legend.Add(c.Name, line)
+	}
+	if p.X.Max > 20*p.X.Min {
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	}
+	return p, nil
+}
+
+// Drawable is an error if no chart could be drawn into the file that a flag names,
+// which is told before the work that is to be drawn. "" is no chart.
+func Drawable(flag, file string) error {
+	if file == "" {
+		return nil
+	}
+	if !slices.Contains([]string{".png", ".svg"}, filepath.Ext(file)) {
+		return usererr.Usagef("%s: %s is no .png or .svg file", flag, file)
+	}
+	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+		return usererr.WithHint(fmt.Errorf("%s: there is no folder %s", flag, filepath.Dir(file)), "mkdir -p "+filepath.Dir(file)+" makes it")
+	}
+	return nil
+}
+
+// Draw draws charts in rows of up to three, into a file of the format that
+// its name ends in.
+func Draw(file string, charts ...*plot.Plot) error {
+	width, height := 16*vg.Centimeter, 10*vg.Centimeter
+	if slices.ContainsFunc(charts, func(p *plot.Plot) bool { return p.Legend.XOffs > 0 }) {
+		width += 6 * vg.Centimeter // for a legend beside a chart
+	}
+	columns := min(len(charts), 3)
+	rows := slices.Collect(slices.Chunk(charts, columns))
+	last := len(rows) - 1
+	rows[last] = append(slices.Clone(rows[last]), make([]*plot.Plot, columns-len(rows[last]))...)
+	canvas, err := draw.NewFormattedCanvas(width*vg.Length(columns), height*vg.Length(len(rows)), strings.TrimPrefix(filepath.Ext(file), "."))
+	if err != nil {
+		return err
+	}
+	tiles := draw.Tiles{Rows: len(rows), Cols: columns, PadX: vg.Centimeter, PadY: vg.Centimeter, PadTop: vg.Centimeter / 4, PadRight: vg.Centimeter / 2}
+	for i, row := range plot.Align(rows, tiles, draw.New(canvas)) {
+		for j, c := range row {
+			if p := rows[i][j]; p != nil {
+				p.Draw(draw.Crop(c, 0, -max(0, p.Legend.XOffs), 0, 0))
+			}
+		}
+	}
+	var image strings.Builder
+	if _, err := canvas.WriteTo(&image); err != nil {
+		return err
+	}
+	return atomicfile.Write(file, []byte(image.String()))
+}

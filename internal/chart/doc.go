@@ -1,0 +1,2 @@
+// Package chart draws curves into PNG and SVG files.
+package chart

@@ -1,0 +1,120 @@
+// Package memory reports how much memory a program may use, and refuses work that
+// needs more.
+package memory
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// assumedMemory is what may be used where the system does not tell.
+const assumedMemory = 4 << 30
+
+// Available returns how many bytes of memory can be had without others
+// losing theirs, and without breaking the limit of a container.
+func Available() float64 { return availableIn(os.DirFS("/")) }
+
+// availableIn is Available for a system whose files are in root.
+func availableIn(root fs.FS) float64 {
+	available := float64(assumedMemory)
+	if kib, ok := statistic(root, "proc/meminfo", "MemAvailable:"); ok {
+		available = kib * 1024
+	}
+	groups, err := fs.ReadFile(root, "proc/self/cgroup")
+	if err != nil {
+		return available // no Linux
+	}
+	for line := range strings.Lines(string(groups)) {
+		fields := strings.SplitN(strings.TrimSpace(line), ":", 3) // number, controllers, path
+		if len(fields) != 3 {
+			continue
+		}
+		for _, h := range hierarchies {
+			if slices.Contains(strings.Split(fields[1], ","), h.controller) {
+				available = min(available, h.available(root, fields[2]))
+			}
+		}
+	}
+	return max(available, 0)
+}
+
+// Enough returns an error if what needs more bytes than are available.
+func Enough(what string, need, available float64) error {
+	if need <= available {
+		return nil
+	}
+	return fmt.Errorf("%s would take %s of memory, and %s are free", what, Bytes(need), Bytes(available))
+}
+
+// hierarchy is where a version of Linux's control groups has the memory of a
+// group: its limit, its use, and what of that are files that nobody has read
+// lately, which give way.
+type hierarchy struct {
+	controller, folder, limit, usage, cache string
+}
+
+// hierarchies are those of versions 2 and 1 (cgroups(7)).
+var hierarchies = []hierarchy{
+	{"", "sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"},
+	{"memory", "sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"},
+}
+
+// available returns what a group and those that it is in leave. A container may
+// see itself at the top, and not where its path says.
+func (h hierarchy) available(root fs.FS, group string) float64 {
+	available := math.Inf(1)
+	for group = path.Clean("/" + group); ; group = path.Dir(group) {
+		folder := path.Join(h.folder, group)
+		limit, limited := number(root, path.Join(folder, h.limit))
+		usage, used := number(root, path.Join(folder, h.usage))
+		if limited && used {
+			cache, _ := statistic(root, path.Join(folder, "memory.stat"), h.cache)
+			available = min(available, limit-(usage-cache))
+		}
+		if group == "/" {
+			return available
+		}
+	}
+}
+
+// number reads a file of one number. "max" is none.
+func number(root fs.FS, file string) (float64, bool) {
+	text, err := fs.ReadFile(root, file)
+	if err != nil {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64)
+	return n, err == nil
+}
+
+// statistic reads the number behind a name in a file of such lines.
+func statistic(root fs.FS, file, name string) (float64, bool) {
+	text, err := fs.ReadFile(root, file)
+	if err != nil {
+		return 0, false
+	}
+	for line := range strings.Lines(string(text)) {
+		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == name {
+			n, err := strconv.ParseFloat(fields[1], 64)
+			return n, err == nil
+		}
+	}
+	return 0, false
+}
+
+// Bytes formats a number of bytes for people.
+func Bytes(n float64) string {
+	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"}
+	i := 0
+	for i < len(units)-1 && n >= 1024 {
+		n /= 1024
+		i++
+	}
+	return fmt.Sprintf("%.3g %s", n, units[i])
+}

@@ -1,0 +1,23 @@
+package progress
+
+import (
+	"fmt"
+	"io"
+)
+
+// Count tells how much of some countable work is done.
+type Count struct {
+	*Part
+	Total uint64
+}
+
+// NewCount is NewPart for total pieces of work.
+func NewCount(w io.Writer, what string, log func(done string), total uint64) *Count {
+	return &Count{NewPart(w, what, log), total}
+}
+
+// Update is told how much is done.
+func (b *Count) Update(done uint64) {
+	part := float64(done) / float64(b.Total)
+	b.tell(part, func() string { return fmt.Sprintf("%d of %d, %s left", done, b.Total, TimeLeft(b.bar.Start, part)) })
+}

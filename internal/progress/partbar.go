@@ -1,0 +1,58 @@
+package progress
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+)
+
+// Part tells which part of some work is done, or that it goes on. Any goroutine
+// may tell it.
+type Part struct {
+	mu  sync.Mutex
+	bar *Bar
+	log func(done string)
+}
+
+// NewPart returns the bar of some work on w. Off a terminal log is called instead,
+// once a minute, with how much is done.
+func NewPart(w io.Writer, what string, log func(done string)) *Part {
+	return &Part{bar: New(w, what), log: log}
+}
+
+// Update is told which part is done, from 0 to 1.
+func (b *Part) Update(part float64) {
+	b.tell(part, func() string { return fmt.Sprintf("%.0f%%, %s left", 100*part, TimeLeft(b.bar.Start, part)) })
+}
+
+// Tick tells how long the work takes, where nobody knows how long it will, until
+// stop is called.
+func (b *Part) Tick() (stop func()) {
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-time.After(time.Second):
+				b.tell(0, func() string { return fmt.Sprintf("for %v", time.Since(b.bar.Start).Round(time.Second)) })
+			case <-end:
+				return
+			}
+		}
+	}()
+	return func() { close(end); <-ended }
+}
+
+func (b *Part) tell(part float64, text func() string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.bar.Due() {
+		return
+	}
+	if text := text(); !b.bar.Show(part, text) {
+		b.log(text)
+	}
+}
+
+func (b *Part) Close() { b.bar.Close() }

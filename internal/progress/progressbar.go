@@ -1,0 +1,84 @@
+package progress
+
+import (
+	"io"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/mattn/go-isatty"
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+)
+
+// Bar tells how far work is: as a bar on a terminal; elsewhere its user
+// logs a line a minute. Work that takes less than a second has no bar. It is used by
+// one goroutine.
+type Bar struct {
+	name  string
+	Start time.Time
+	next  time.Time // of the next update
+	every time.Duration
+
+	terminal io.Writer // nil off a terminal
+	progress *mpb.Progress
+	bar      *mpb.Bar
+	text     atomic.Pointer[string] // the bar draws itself in a goroutine of its own
+}
+
+// barParts is how finely a bar is filled.
+const barParts = 1000
+
+func New(w io.Writer, name string) *Bar {
+	b := &Bar{name: name, Start: time.Now(), every: time.Minute}
+	b.next = b.Start.Add(b.every)
+	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
+		b.terminal, b.every, b.next = w, time.Second/10, b.Start.Add(time.Second)
+	}
+	return b
+}
+
+// Due says whether it is time for an update.
+func (b *Bar) Due() bool {
+	now := time.Now()
+	if now.Before(b.next) {
+		return false
+	}
+	b.next = now.Add(b.every)
+	return true
+}
+
+// Show shows the part that is done, and a text; false off a terminal.
+func (b *Bar) Show(part float64, text string) bool {
+	if b.terminal == nil {
+		return false
+	}
+	b.text.Store(&text)
+	if b.bar == nil {
+		b.progress = mpb.New(mpb.WithOutput(b.terminal), mpb.WithWidth(32))
+		b.bar = b.progress.AddBar(barParts,
+			mpb.PrependDecorators(decor.Name(b.name)),
+			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return " " + *b.text.Load() })),
+			mpb.BarRemoveOnComplete())
+	}
+	b.bar.SetCurrent(int64(barParts * part))
+	return true
+}
+
+// Close takes the bar off the terminal.
+func (b *Bar) Close() {
+	if b.bar != nil {
+		b.bar.Abort(true)
+		b.progress.Wait()
+	}
+}
+
+// TimeLeft estimates how long work goes on that began at some time and of which a part
+// is done.
+func TimeLeft(start time.Time, part float64) string {
+	if part <= 0 {
+		return "unknown time"
+	}
+	spent := time.Since(start)
+	return (time.Duration(float64(spent)/part) - spent).Round(time.Second).String()
+}

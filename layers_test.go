@@ -1,0 +1,249 @@
+package gamebots
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// layer is what a package may import beside the standard library. A pattern
+// that ends in "/..." covers the path before it and all below, and "..."
+// covers everything.
+type layer struct {
+	pkg string
+	may []string
+}
+
+// layers are tried in their order: the first that covers a package is its own.
+// Tests may import anything.
+var layers = []layer{
+	// One home for each idea: what several layers share knows none of them.
+	{"internal/parallel", nil},
+	{"internal/rng", nil},
+	{"internal/stats", nil},
+	{"internal/usererr", nil},
+	{"internal/version", nil},
+	{"internal/memory", nil},
+	{"internal/progress", []string{"github.com/mattn/go-isatty", "github.com/vbauerster/mpb/v8", "github.com/vbauerster/mpb/v8/decor"}},
+	{"internal/chart", []string{"gamebots/internal/usererr", "gamebots/solvers/atomicfile", "gonum.org/v1/plot/..."}},
+
+	// Rules know nobody.
+	{"acpc/card", nil},
+	{"acpc/hand", []string{"gamebots/acpc/card"}},
+	{"acpc/reftest", nil}, // for tests, so in no other layer's list
+	{"acpc", []string{"gamebots/acpc/card", "gamebots/acpc/hand"}},
+	{"acpc/history", append([]string{"github.com/BurntSushi/toml"}, rules...)},
+
+	{"hexproto/havannah", nil},
+	{"hexproto/matrix", nil},
+	{"hexproto/nim", nil},
+	{"hexproto/gametest", nil}, // for tests, so in no other layer's list
+
+	// The two ends of the wire.
+	{"acpc/socket", nil},
+	{"acpc/client", rules},
+	{"acpc/dealer", append([]string{"gamebots/acpc/socket"}, rules...)},
+
+	// The board family's: messages, what a bot is, and the server.
+	{"hexproto/wire", nil},
+	{"hexproto/gtp", []string{"gamebots/hexproto/wire"}},
+	{"hexproto", []string{"gamebots/hexproto/wire", "github.com/gorilla/websocket"}},
+	{"hexproto/game", []string{"gamebots/hexproto/wire"}},
+	{"hexproto/havannah/referee", []string{"gamebots/hexproto/havannah"}},
+	{"hexproto/boards", []string{"gamebots/hexproto/game", "gamebots/hexproto/havannah", "gamebots/hexproto/havannah/referee", "gamebots/hexproto/matrix", "gamebots/hexproto/nim", "gamebots/hexproto/wire"}},
+	{"hexproto/server/page", nil},
+	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire",
+		"github.com/gorilla/websocket", "github.com/prometheus/...", "modernc.org/sqlite"}},
+
+	// GPUs: memory, kernels and devices. Each package of kernels carries its own PTX.
+	{"cudalib/driver", []string{"github.com/ebitengine/purego"}},
+	{"cudalib/kernels", nil},
+	{"cudalib/ptx/...", nil},
+	{"cudalib/launch", []string{"gamebots/cudalib/driver"}},
+	{"cudalib/cfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/cfr"}},
+	{"cudalib/mccfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/mccfr"}},
+	{"cudalib/havannahgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/havannah"}},
+	{"cudalib/nashgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/nash"}},
+	{"cudalib/nimgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/nim"}},
+	{"cudalib/snakegpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/snake"}},
+	{"cudalib/probe", []string{"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/probe"}},
+	{"cudalib/cudatest", []string{"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/kernels", "github.com/ebitengine/purego"}}, // for tests
+	{"cudalib", []string{"gamebots/cudalib/driver"}},
+
+	// Solvers know rules, each other and the libraries of their own field.
+	{"solvers/atomicfile", []string{"github.com/google/renameio/v2"}},
+	{"solvers/cfr/betting", []string{"gamebots/acpc"}},
+	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{"gamebots/configs", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
+		"gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy"})}, // for tests
+	{"solvers/cfr/...", slices.Concat(rules, []string{
+		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/solvers/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu",
+		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats", "gamebots/internal/memory", "gamebots/internal/usererr",
+		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
+	})},
+	{"solvers/nash/game", []string{"gamebots/internal/rng", "gamebots/hexproto/matrix"}},
+	{"solvers/nash/verify", []string{"gamebots/solvers/nash/game"}},
+	{"solvers/nash/labels", nashSearch},
+	{"solvers/nash/supports", nashSearch},
+	{"solvers/nash/extreme", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/verify", "gamebots/solvers/nash/labels"}},
+	{"solvers/nash", []string{"gamebots/internal/parallel", "gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/solvers/nash/..."}},
+	{"solvers/nimsolver", []string{"gamebots/cudalib", "gamebots/cudalib/nimgpu", "gamebots/hexproto/nim"}},
+	{"solvers/playout", []string{"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/internal/parallel"}},
+	{"solvers/mcts", []string{"golang.org/x/sys/cpu"}},
+	{"solvers/mcts/havannah", []string{"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/solvers/mcts", "gamebots/solvers/playout"}},
+	{"solvers/minimax", nil},
+	{"solvers/minimax/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/solvers/minimax"}},
+	{"solvers/nmcs", []string{"gamebots/internal/parallel", "gamebots/internal/rng"}},
+	{"solvers/nmcs/...", []string{"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/atomicfile", "gamebots/cudalib", "gamebots/cudalib/snakegpu"}},
+	{"solvers/strategy", []string{
+		"gamebots/solvers/atomicfile", "github.com/edsrzf/mmap-go",
+		"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
+	}},
+
+	{"configs", append([]string{"github.com/BurntSushi/toml", "gamebots/internal/usererr"}, rules...)},
+
+	// Bots bring protocols, rules and solvers together; the root runs them.
+	{"bots/havannah", append([]string{"gamebots/hexproto/havannah", "gamebots/solvers/mcts/...", "gamebots/solvers/playout", "gamebots/cudalib"}, boardGames...)},
+	{"bots/nim", append([]string{"gamebots/hexproto/nim", "gamebots/solvers/nimsolver", "gamebots/cudalib"}, boardGames...)},
+	{"bots/matrix", append([]string{"gamebots/hexproto/matrix", "gamebots/solvers/nash", "gamebots/solvers/nash/game", "gamebots/solvers/nash/verify"}, boardGames...)},
+	{"bots/proc", append([]string{"gamebots/hexproto/gtp", "golang.org/x/sys/unix"}, boardGames...)},
+	{"bots/bridge", []string{"gamebots/configs", "gamebots/solvers/atomicfile", "gamebots/hexproto", "gamebots/hexproto/wire"}},
+	{"bots/...", []string{"gamebots/hexproto", "gamebots/hexproto/...", "gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/acpc/history", "gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand",
+		"gamebots/solvers/...", "gamebots/cudalib", "gamebots/configs", "gamebots/bots/...", "github.com/...", "gonum.org/...", "modernc.org/sqlite/...", "gamebots/internal/..."}},
+
+	// The program, and its benchmarks.
+	{"bench/...", []string{"..."}},
+	{"cmd/gamebots", []string{"..."}},
+	{"", nil}, // the root has no code
+}
+
+// boardGames are the board games and the interfaces of their bots.
+var boardGames = []string{"gamebots/hexproto", "gamebots/hexproto/boards", "gamebots/hexproto/game", "gamebots/hexproto/wire"}
+
+// helpers may be imported by every package of solvers and bots, beside what its
+// layer says.
+var helpers = []string{"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats"}
+
+// nashSearch is what a search of solvers/nash may import.
+var nashSearch = []string{"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/solvers/nash/game", "gamebots/solvers/nash/verify"}
+
+var rules = []string{"gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand"}
+
+// forbidden is what of the standard library, and of the above, whole parts of
+// the house do without.
+var forbidden = []struct {
+	pkg    []string // who does without
+	except []string
+	not    []string
+	why    string
+}{
+	{[]string{"..."}, []string{"cmd/gamebots", "bench", "bots/...", "acpc/dealer", "hexproto/server"}, []string{"log/...", "github.com/rs/zerolog/..."},
+		"returns or calls back, and does not log"},
+	{[]string{"acpc", "acpc/card", "acpc/hand", "hexproto/havannah", "hexproto/matrix", "hexproto/nim", "solvers/..."}, nil, []string{"net/...", "flag", "os/exec", "os/signal"},
+		"knows no protocol, socket or flag"},
+	{[]string{"..."}, []string{"cmd/gamebots"}, []string{"github.com/spf13/...", "os/signal", "flag"},
+		"leaves the command line to the program"},
+}
+
+// covers says whether one of the patterns covers an import path.
+func covers(patterns []string, path string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		below, tree := strings.CutSuffix(p, "...")
+		return p == path || tree && (strings.HasPrefix(path, below) || path == strings.TrimSuffix(below, "/"))
+	})
+}
+
+// source is one Go file of the module that is no test.
+type source struct {
+	name string
+	*ast.File
+}
+
+// packages returns the module's files by their package's path below the
+// module, "" for the root, whatever system they are for.
+func packages(t *testing.T) map[string][]source {
+	t.Helper()
+	all := map[string][]source{}
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		name := d.Name()
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (name == "testdata" || name == "build" || name != "." && strings.HasPrefix(name, ".")):
+			return fs.SkipDir
+		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly|parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		pkg := strings.TrimPrefix(path.Dir(filepath.ToSlash(file)), ".")
+		all[pkg] = append(all[pkg], source{filepath.ToSlash(file), f})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestLayers(t *testing.T) {
+	seen := map[string]bool{}
+	for pkg, files := range packages(t) {
+		i := slices.IndexFunc(layers, func(l layer) bool { return covers([]string{l.pkg}, pkg) })
+		if i < 0 {
+			t.Errorf("package %s is in no layer", pkg)
+			continue
+		}
+		seen[layers[i].pkg] = true
+		for _, file := range files {
+			for _, spec := range file.Imports {
+				imported, err := strconv.Unquote(spec.Path.Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				host, _, _ := strings.Cut(imported, "/")
+				standard := host != "gamebots" && !strings.Contains(host, ".")
+				helper := covers(helpers, imported) && covers([]string{"solvers/...", "bots/..."}, pkg)
+				if !standard && !helper && !covers(layers[i].may, imported) {
+					t.Errorf("%s imports %s, which its layer may not", file.name, imported)
+				}
+				for _, f := range forbidden {
+					if covers(f.pkg, pkg) && !covers(f.except, pkg) && covers(f.not, imported) {
+						t.Errorf("%s imports %s, but package %q %s", file.name, imported, pkg, f.why)
+					}
+				}
+			}
+		}
+	}
+	for _, l := range layers {
+		if !seen[l.pkg] {
+			t.Errorf("layer %s covers no package", l.pkg)
+		}
+	}
+}
+
+// Each package has one manual: its doc.go, or its only file.
+func TestPackageDocs(t *testing.T) {
+	for pkg, files := range packages(t) {
+		var docs []string
+		for _, f := range files {
+			if f.Doc != nil {
+				docs = append(docs, path.Base(f.name))
+			}
+		}
+		switch {
+		case len(docs) != 1:
+			t.Errorf("package %q has %d package comments %v, not one", pkg, len(docs), docs)
+		case docs[0] != "doc.go" && len(files) > 1:
+			t.Errorf("package %q is documented in %s, not in doc.go", pkg, docs[0])
+		}
+	}
+}

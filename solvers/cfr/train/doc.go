@@ -1,0 +1,2 @@
+// Package train trains a strategy by the name of an algorithm.
+package train
