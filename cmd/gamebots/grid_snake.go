@@ -135,8 +135,8 @@ func beamJob(ctx context.Context, job grid.Job) ([]byte, error) {
 			longest = found
 		}
 	}
-	beam := func(x snake.Settings) (cube.Sequence, nmcs.Work, error) { return snake.Beam(ctx, x, 1, nil) }
-	found, work, err := beam(spec.Settings)
+	beam := func(ctx context.Context, x snake.Settings) (cube.Sequence, nmcs.Work, error) { return snake.Beam(ctx, x, 1, nil) }
+	found, work, err := beam(ctx, spec.Settings)
 	if err != nil {
 		return nil, err
 	}

@@ -70,7 +70,7 @@ func (s *snakeSearch) fits(available float64) error {
 	if s.Algorithm != snake.BeamSearch || s.gpu != nil || s.grid.nats != "" {
 		return nil
 	}
-	need := s.BeamBytes() * float64(min(s.threads, s.restarts))
+	need := float64(s.BeamBytes()) * float64(min(s.threads, s.restarts))
 	if err := memory.Enough(fmt.Sprintf("--width: beams of %d paths", s.Width), need, available); err != nil {
 		return usererr.WithHint(err, fmt.Sprintf("--width %d would fit", int(0.9*float64(s.Width)*available/need)))
 	}
@@ -173,9 +173,7 @@ func (s *snakeSearch) beam(ctx context.Context) error {
 	if s.runs == 1 {
 		return nil
 	}
-	return snake.Improve(ctx, s.Settings, found, tries, func(x snake.Settings) (cube.Sequence, nmcs.Work, error) {
-		return s.oneBeam(ctx, x)
-	}, s.count)
+	return snake.Improve(ctx, s.Settings, found, tries, s.oneBeam, s.count)
 }
 
 // count counts a beam search as a run.

@@ -5,45 +5,47 @@ import (
 	"math/bits"
 
 	"gamebots/internal/parallel"
-	"gamebots/internal/rng"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
-// Beam search keeps, edge by edge, the width best of all paths that are one edge
-// longer than those kept before.
+// Beam search extends all paths by one edge, and keeps the best of the longer ones, as many
+// as the width.
 //
-// What can become of a path depends on its head, on the free vertices that can
-// be reached from there, and on the dimensions it has used; of paths that are
-// alike in these one is kept. The more vertices, the better; which of equals are
-// kept follows from a hash of the same, so the seed makes other choices. Of
-// paths that are alike, the one with the lowest hash of its edges stays, and so
-// results depend neither on threads nor on the device.
+// The possible continuations of a path depend on its state: its head, the free vertices
+// that can be reached from there, and the dimensions that it has used. One of the paths
+// with the same state is kept. More reachable vertices are better, and ties are broken by a
+// hash of the state, which depends on the seed. Of paths with the same state, the one whose
+// edges have the lowest hash stays. Results therefore depend neither on threads nor on the
+// device.
 
-// BeamProgress is how far a beam search is.
+// BeamProgress is the progress of a beam search.
 type BeamProgress struct {
 	Length int // edges
 	Paths  int // of this length that are kept
 	Work   nmcs.Work
 }
 
-// path is what is kept of a path beside its free vertices.
+// BeamFunc makes a beam search, on any device.
+type BeamFunc func(context.Context, Settings) (cube.Sequence, nmcs.Work, error)
+
+// path is a path that is kept, but for its free vertices.
 type path struct {
 	edges   uint64 // hash
 	head    uint16
 	allowed uint16
 }
 
-// A child is a path of the next length, before it is known whether it stays.
+// child is a path that is one edge longer, and may be kept.
 type child struct {
-	rank   uint64 // vertices reached, and below them the hash
+	rank   uint64 // vertices reached, and in the lower bits the hash of the state
 	parent uint32
 	move   uint8
 }
 
 const (
-	rankHash = 50 // bits of a rank that are hash; those above hold 2^13 vertices
-	moveBits = 4  // of an edge in the history; those above hold the parent
+	rankHash = 50 // bits of the hash in a rank; those above hold 2^13 vertices
+	moveBits = 4  // bits of the edge in a history entry; those above hold the parent
 )
 
 type beam struct {
@@ -51,10 +53,10 @@ type beam struct {
 	words    int
 	paths    []path
 	free     []uint64   // words of each path
-	history  [][]uint32 // of each length, for each path, its parent and its last edge
+	history  [][]uint32 // by length and path: the parent and the last edge
 	prime    cube.Sequence
 	salt     uint64
-	unlock   [cube.MaxDimension]uint16 // dimensions that may be used once one was
+	unlock   [cube.MaxDimension]uint16 // by dimension: those that may be used after it
 	images   []uint16                  // of vertices under a symmetry, or nil
 	work     nmcs.Work
 }
@@ -64,7 +66,7 @@ func newBeam(s Settings) (*beam, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &beam{settings: s, words: s.Rules.Words(), prime: s.Prime, salt: rng.At(s.Seed, 0)}
+	b := &beam{settings: s, words: s.Rules.Words(), prime: s.Prime, salt: salt(s.Seed)}
 	first, next := s.Symmetry.unlock(s.Rules)
 	allowed := uint16(start.Allowed())
 	if b.unlock = next; s.Symmetry.Middle != "" {
@@ -89,10 +91,10 @@ func newBeam(s Settings) (*beam, error) {
 	return b, nil
 }
 
-// Beam does a beam search, on threads of the CPU, until no path can be longer
-// or the context is done, and returns the longest path. After each edge progress
-// is called, if it is not nil.
-func Beam(ctx context.Context, s Settings, threads int, progress func(BeamProgress)) (cube.Sequence, nmcs.Work, error) {
+// Beam makes a beam search on threads of the CPU, until no path can be extended or the
+// context is done, and returns the longest path. OnProgress is called after each edge; it
+// may be nil.
+func Beam(ctx context.Context, s Settings, threads int, onProgress func(BeamProgress)) (cube.Sequence, nmcs.Work, error) {
 	if err := s.Check(); err != nil {
 		return nil, nmcs.Work{}, err
 	}
@@ -105,33 +107,32 @@ func Beam(ctx context.Context, s Settings, threads int, progress func(BeamProgre
 		if len(kept) == 0 || !b.grow(ctx, kept, threads) {
 			break
 		}
-		if progress != nil {
-			progress(BeamProgress{s.lengthAfter(len(b.history)), len(kept), b.work})
+		if onProgress != nil {
+			onProgress(BeamProgress{s.lengthAfter(len(b.history)), len(kept), b.work})
 		}
 	}
 	return b.best(), b.work, nil
 }
 
-// BeamBytes returns about how much memory a beam search takes on the CPU when it is
-// as wide as it may be: paths of two lengths, some children of each with the table
-// that finds those that are alike, and the edges to as long a snake as there may be;
-// half of that once more is garbage.
-func (s Settings) BeamBytes() float64 {
+// BeamBytes estimates the memory of a beam search on the CPU at its full width: the paths
+// of two lengths, some children of each and their hash table, and the history of the
+// longest snake possible; plus half of that for garbage.
+func (s Settings) BeamBytes() int64 {
 	const pathBytes, childBytes, tableBytes, children = 16, 16, 12, 4
 	perPath := 2*(pathBytes+8*s.Rules.Words()) + children*(2*childBytes+tableBytes) + childBytes + 4*s.Rules.Vertices()/3
-	return 1.5 * float64(perPath) * float64(s.Width)
+	return 3 * int64(perPath) * int64(s.Width) / 2
 }
 
-// inParts divides the numbers below n into a range for each thread.
-func inParts(n, threads int, do func(part, from, to int)) {
+// inRanges divides the numbers from 0 to n-1 into a range for each thread.
+func inRanges(n, threads int, do func(part, from, to int)) {
 	parallel.Each(threads, func(part int) { do(part, n*part/threads, n*(part+1)/threads) })
 }
 
-// stopped looks now and then whether a context is done, at the i-th of many
-// steps: in large cubes an edge of a wide beam takes minutes.
+// stopped reports whether the context is done. It checks only some of the numbers i of
+// many steps: often enough, as an edge of a wide beam in a large cube takes minutes.
 func stopped(ctx context.Context, i int) bool { return i&1023 == 0 && ctx.Err() != nil }
 
-// lengthAfter returns the edges of a path after so many steps of the search.
+// lengthAfter returns the number of edges of a path after a number of steps.
 func (s Settings) lengthAfter(steps int) int {
 	switch s.Symmetry.Middle {
 	case "edge":
@@ -142,9 +143,9 @@ func (s Settings) lengthAfter(steps int) int {
 	return len(s.Prime) + steps
 }
 
-// after returns the vertices that are free once the head of a path moves on,
-// and the image of the head with it.
-func (b *beam) after(i int, free []uint64) {
+// freeAfter sets free to the vertices that are free after the head of a path, and its image,
+// have moved on.
+func (b *beam) freeAfter(i int, free []uint64) {
 	copy(free, b.free[i*b.words:][:b.words])
 	b.dropNeighbours(free, uint32(b.paths[i].head))
 	if b.images != nil {
@@ -159,8 +160,8 @@ func (b *beam) dropNeighbours(free []uint64, of uint32) {
 	}
 }
 
-// reach sets r to the free vertices that can be reached from a head, or from its
-// image, and returns their number.
+// reach sets r to the free vertices that can be reached from a head or its image, and returns
+// their number.
 func (b *beam) reach(r, free []uint64, head uint32) int {
 	if b.images == nil {
 		return cube.Flood(r, free, head)
@@ -168,7 +169,7 @@ func (b *beam) reach(r, free []uint64, head uint32) int {
 	return cube.Flood(r, free, head, uint32(b.images[head]))
 }
 
-// moves returns the dimensions along which a path can go on, as bits.
+// moves returns the dimensions along which a path can be extended, as bits.
 func (b *beam) moves(i int) uint32 {
 	free, p, moves := b.free[i*b.words:][:b.words], b.paths[i], uint32(0)
 	for left := uint32(p.allowed); left != 0; left &= left - 1 {
@@ -180,7 +181,7 @@ func (b *beam) moves(i int) uint32 {
 	return moves
 }
 
-// apart says whether a head can move to a vertex without coming near its image.
+// apart reports whether a head can move to a vertex without touching its image.
 func (b *beam) apart(head, v uint32) bool {
 	if b.images == nil {
 		return true
@@ -192,15 +193,15 @@ func (b *beam) apart(head, v uint32) bool {
 // allowedAfter returns the dimensions that may be used after a move.
 func (b *beam) allowedAfter(allowed uint16, move uint8) uint16 { return allowed | b.unlock[move] }
 
-// children ranks all paths that are one edge longer, or some of them if the
-// context is done.
+// children returns all paths that are one edge longer, or some of them if the context is
+// done.
 func (b *beam) children(ctx context.Context, threads int) [][]child {
 	parts, works := make([][]child, threads), make([]nmcs.Work, threads)
-	inParts(len(b.paths), threads, func(part, from, to int) {
+	inRanges(len(b.paths), threads, func(part, from, to int) {
 		free, reached := make([]uint64, b.words), make([]uint64, b.words)
 		children := make([]child, 0, 3*(to-from))
 		for i := from; i < to && !stopped(ctx, i); i++ {
-			b.after(i, free)
+			b.freeAfter(i, free)
 			p := b.paths[i]
 			for left := b.moves(i); left != 0; left &= left - 1 {
 				move := uint8(bits.TrailingZeros32(left))
@@ -219,19 +220,20 @@ func (b *beam) children(ctx context.Context, threads int) [][]child {
 	return parts
 }
 
-// edgesAfter is the hash of the edges of a path and one more.
+// edgesAfter returns the hash of the edges of a child.
 func (b *beam) edgesAfter(c child) uint64 { return hashEdges(b.paths[c.parent].edges, c.move) }
 
-// grow replaces the paths by longer ones, unless the context is done before.
+// grow replaces the paths by the children that are kept. It reports false, and changes
+// nothing, if the context is done.
 func (b *beam) grow(ctx context.Context, kept []child, threads int) bool {
 	paths, sets, history := make([]path, len(kept)), make([]uint64, len(kept)*b.words), make([]uint32, len(kept))
-	inParts(len(kept), threads, func(_, from, to int) {
+	inRanges(len(kept), threads, func(_, from, to int) {
 		free := make([]uint64, b.words)
 		for i := from; i < to && !stopped(ctx, i); i++ {
 			c := kept[i]
 			p := b.paths[c.parent]
 			head := uint32(p.head) ^ 1<<c.move
-			b.after(int(c.parent), free)
+			b.freeAfter(int(c.parent), free)
 			b.reach(sets[i*b.words:][:b.words], free, head)
 			paths[i] = path{b.edgesAfter(c), uint16(head), b.allowedAfter(p.allowed, c.move)}
 			history[i] = c.parent<<moveBits | uint32(c.move)
@@ -245,7 +247,7 @@ func (b *beam) grow(ctx context.Context, kept []child, threads int) bool {
 	return true
 }
 
-// best returns the path with the lowest hash of its edges, of all that are kept.
+// best returns the path whose edges have the lowest hash.
 func (b *beam) best() cube.Sequence {
 	at := 0
 	for i, p := range b.paths {
@@ -258,5 +260,5 @@ func (b *beam) best() cube.Sequence {
 		entry := b.history[i][at]
 		moves[i], at = nmcs.Move(entry&(1<<moveBits-1)), int(entry>>moveBits)
 	}
-	return b.settings.Symmetry.both(b.settings.Rules, b.settings.Rules.Sequence(b.prime, moves))
+	return b.settings.Symmetry.whole(b.settings.Rules, b.settings.Rules.Sequence(b.prime, moves))
 }

@@ -11,7 +11,7 @@ import (
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
-// The longest snakes of small cubes, which are known from exhaustive search.
+// TestBeam finds the longest snakes of small cubes, which are known from exhaustive search.
 func TestBeam(t *testing.T) {
 	for _, c := range []struct{ dimension, width, length int }{
 		{3, 10, 4}, {4, 10, 7}, {5, 100, 13}, {6, 5000, 26},
@@ -39,8 +39,7 @@ func TestBeam(t *testing.T) {
 	}
 }
 
-// Symmetric snakes are snakes, and the halves are images of each other.
-// doneAfter is a context that is done when it was asked so many times.
+// doneAfter is a context that is done after a number of calls of Err.
 type doneAfter struct {
 	context.Context
 	left int
@@ -53,8 +52,7 @@ func (d *doneAfter) Err() error {
 	return nil
 }
 
-// A search that is stopped in the middle of an edge has the snake of the edges
-// before.
+// TestBeamStops stops a search in the middle of an edge: it returns the snake without it.
 func TestBeamStops(t *testing.T) {
 	s := Settings{Rules: cube.Rules{Dimension: 8}, Algorithm: BeamSearch, Width: 3000, Seed: 1}
 	steps := map[uint64]bool{0: true} // after each edge
@@ -63,21 +61,22 @@ func TestBeamStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	amid := 0
-	for asked := 0; asked < 300; asked += 7 {
+	for calls := 0; calls < 300; calls += 7 {
 		edges := 0
-		got, part, err := Beam(&doneAfter{t.Context(), asked}, s, 1, func(p BeamProgress) { edges = p.Length })
+		got, part, err := Beam(&doneAfter{t.Context(), calls}, s, 1, func(p BeamProgress) { edges = p.Length })
 		if err != nil || len(got) != edges || edges >= len(all) || part.Steps >= work.Steps {
-			t.Fatalf("asked %d times: %d edges after %d steps, told of %d, %v; all are %d after %d", asked, len(got), part.Steps, edges, err, len(all), work.Steps)
+			t.Fatalf("after %d calls: %d edges after %d steps, reported %d, %v; the whole search %d after %d", calls, len(got), part.Steps, edges, err, len(all), work.Steps)
 		}
 		if !steps[part.Steps] {
 			amid++
 		}
 	}
 	if amid == 0 {
-		t.Error("each search did all of an edge")
+		t.Error("no search stopped within an edge")
 	}
 }
 
+// TestBeamSymmetric finds snakes whose halves are images of each other.
 func TestBeamSymmetric(t *testing.T) {
 	for _, c := range []struct {
 		dimension int
@@ -151,11 +150,13 @@ func BenchmarkBeam(b *testing.B) {
 	}
 }
 
-// Improving finds longer snakes, and the same in as many tries.
+// TestImprove finds longer snakes, and the same ones in the same number of tries.
 func TestImprove(t *testing.T) {
 	s := Settings{Rules: cube.Rules{Dimension: 8}, Algorithm: BeamSearch, Width: 10, Seed: 1}
-	beam := func(s Settings) (cube.Sequence, nmcs.Work, error) { return Beam(t.Context(), s, 2, nil) }
-	start, _, err := beam(s)
+	beam := func(_ context.Context, s Settings) (cube.Sequence, nmcs.Work, error) {
+		return Beam(t.Context(), s, 2, nil)
+	}
+	start, _, err := beam(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// keep returns the children that stay: one of each rank, and of these the
-// highest, as many as the width; and none if the context is done.
+// keep returns the children that are kept: one of each rank, and the highest of these, as
+// many as the width. It returns none if the context is done.
 func (b *beam) keep(ctx context.Context, parts [][]child) []child {
 	n := 0
 	for _, p := range parts {
@@ -22,15 +22,15 @@ func (b *beam) keep(ctx context.Context, parts [][]child) []child {
 	return unique
 }
 
-// unique returns one child of each rank: the one whose edges have the lowest
-// hash. It is not complete if the context is done.
+// unique returns one child of each rank: the one whose edges have the lowest hash. Some are
+// missing if the context is done.
 func (b *beam) unique(ctx context.Context, parts [][]child, n int) []child {
 	unique := make([]child, 0, n)
 	size := 1024
 	for size < 2*n {
 		size *= 2
 	}
-	table := make([]uint32, size) // places in unique, from 1
+	table := make([]uint32, size) // indices in unique, from 1
 	for _, p := range parts {
 		for i, c := range p {
 			if stopped(ctx, i) {
@@ -54,8 +54,8 @@ func (b *beam) unique(ctx context.Context, parts [][]child, n int) []child {
 	return unique
 }
 
-// highest returns the n children of the highest ranks, which are all different,
-// by the number of children of each leading bits.
+// highest returns the n children with the highest ranks, which must be distinct. It counts
+// the children in bins of ranks, and sorts only the bin at the border.
 func highest(children []child, n int) []child {
 	const bits = 12
 	var counts [1 << bits]int

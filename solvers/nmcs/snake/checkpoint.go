@@ -12,72 +12,81 @@ import (
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
-// saved is what a checkpoint file holds, as JSON: the settings in words, and the
-// runs that came to their end. The next run follows from their number.
-type saved struct {
+// checkpoint is the JSON of a checkpoint file: the text of the settings, and the tally of
+// the completed runs. The next run has the number Tally.Runs.
+type checkpoint struct {
 	Settings string     `json:"settings"`
 	Tally    nmcs.Tally `json:"tally"`
-	Sequence string     `json:"sequence"` // of the best, for people
+	Sequence string     `json:"sequence"` // of Tally.Best, for readers of the file
 }
 
-// Save writes a checkpoint, in one step.
+// CheckpointError is the error of a checkpoint that cannot be continued.
+type CheckpointError struct {
+	Path string
+	Err  error
+}
+
+func (e *CheckpointError) Error() string { return fmt.Sprintf("checkpoint %s: %v", e.Path, e.Err) }
+func (e *CheckpointError) Unwrap() error { return e.Err }
+
+// Save writes a checkpoint atomically.
 func Save(path string, s Settings, t *nmcs.Tally) error {
-	data, err := json.Marshal(saved{s.String(), *t, s.Sequence(t.Best).String()})
+	data, err := json.Marshal(checkpoint{s.String(), *t, s.Sequence(t.Best).String()})
 	if err != nil {
 		return err
 	}
 	return atomicfile.Write(path, append(data, '\n'))
 }
 
-// Load reads a checkpoint of the same settings into a tally, which is empty
-// where there is no such file.
+// Load reads the tally of a checkpoint with the same settings. It is empty if there is no
+// such file. The error is a [*CheckpointError].
 func Load(path string, s Settings) (nmcs.Tally, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nmcs.Tally{}, nil
 	}
-	var from saved
+	var from checkpoint
 	if err == nil {
 		err = json.Unmarshal(data, &from)
 	}
-	switch {
-	case err != nil:
-		return nmcs.Tally{}, fmt.Errorf("checkpoint %s: %w", path, err)
-	case from.Settings != s.String():
-		return nmcs.Tally{}, fmt.Errorf("checkpoint %s is of another search: %s", path, from.Settings)
+	if err == nil && from.Settings != s.String() {
+		err = fmt.Errorf("of another search: %s", from.Settings)
 	}
-	if err := from.check(s); err != nil {
-		return nmcs.Tally{}, fmt.Errorf("checkpoint %s: %w", path, err)
+	if err == nil {
+		err = from.check(s)
+	}
+	if err != nil {
+		return nmcs.Tally{}, &CheckpointError{path, err}
 	}
 	return from.Tally, nil
 }
 
-// check returns an error unless the numbers agree with each other.
-func (f *saved) check(s Settings) error {
+// check returns an error if the tally is inconsistent.
+func (c *checkpoint) check(s Settings) error {
 	runs := uint64(0)
-	for _, n := range f.Tally.Scores {
+	for _, n := range c.Tally.Scores {
 		runs += n
 	}
-	if runs != f.Tally.Runs {
-		return fmt.Errorf("%d runs, but scores of %d", f.Tally.Runs, runs)
+	if runs != c.Tally.Runs {
+		return fmt.Errorf("%d runs, but scores of %d", c.Tally.Runs, runs)
 	}
-	if f.Tally.Best.Moves == nil {
+	if c.Tally.Best.Moves == nil {
 		return nil
 	}
-	for _, m := range f.Tally.Best.Moves {
+	for _, m := range c.Tally.Best.Moves {
 		if int(m) >= s.Rules.Dimension {
 			return fmt.Errorf("the best has an edge of dimension %d", m)
 		}
 	}
-	best := s.Sequence(f.Tally.Best)
-	if f.Tally.Best.Score == 0 && s.Rules.Coil {
+	best := s.Sequence(c.Tally.Best)
+	if c.Tally.Best.Score == 0 && s.Rules.Coil {
 		return nil // no coil was closed yet
 	}
 	if err := cube.Check(s.Rules, best); err != nil {
 		return fmt.Errorf("the best: %w", err)
 	}
-	if len(best) != f.Tally.Best.Score {
-		return fmt.Errorf("the best has %d edges, not %d", len(best), f.Tally.Best.Score)
+	if len(best) != c.Tally.Best.Score {
+		return fmt.Errorf("the best has %d edges, not %d", len(best), c.Tally.Best.Score)
 	}
 	return nil
 }

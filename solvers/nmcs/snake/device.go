@@ -12,8 +12,8 @@ import (
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
-// CheckDevice returns nil if a GPU can do what the settings ask for, and else an
-// error that says what it cannot.
+// CheckDevice returns an error that wraps [errors.ErrUnsupported] if a GPU cannot make a
+// search with these settings.
 func (s Settings) CheckDevice() error {
 	switch {
 	case s.Rules.Coil:
@@ -31,7 +31,7 @@ func (s Settings) CheckDevice() error {
 	case s.Algorithm == NMCS && s.Policy != nmcs.Uniform:
 		return fmt.Errorf("policy %v: %w on a GPU", s.Policy, errors.ErrUnsupported)
 	case s.Algorithm == NMCS && s.Leaf > maxDeviceLeaf:
-		return fmt.Errorf("leaf %d: %w on a GPU, %d is the most", s.Leaf, errors.ErrUnsupported, maxDeviceLeaf)
+		return fmt.Errorf("leaf %d: %w on a GPU, %d is the maximum", s.Leaf, errors.ErrUnsupported, maxDeviceLeaf)
 	}
 	return nil
 }
@@ -39,14 +39,14 @@ func (s Settings) CheckDevice() error {
 // maxDeviceLeaf bounds the memory for the streams of a leaf.
 const maxDeviceLeaf = 1024
 
-// A DeviceLayout is how a device does searches; results do not depend on it.
+// DeviceLayout is how a device makes searches. Results do not depend on it.
 type DeviceLayout struct {
-	ByWarps bool // as Buzer and Cazenave (2023) did; for a leaf of 32
-	Lanes   int  // threads, 0 for as many as there is room for
+	ByWarps bool // a search per warp, as Buzer and Cazenave (2023) did; for a leaf of 32
+	Lanes   int  // threads; 0 for as many as fit
 	Steps   int  // see [snakegpu.RunSpec]
 }
 
-// words32 returns a set in words of 32 bits.
+// words32 returns a set of vertices in words of 32 bits.
 func words32(set []uint64) []uint32 {
 	var words []uint32
 	for _, x := range set {
@@ -61,7 +61,7 @@ type DeviceRuns struct {
 	device   *snakegpu.Runs
 }
 
-// NewDeviceRuns puts a search on a device.
+// NewDeviceRuns prepares runs on a device.
 func NewDeviceRuns(d *cudalib.Device, s Settings, l DeviceLayout) (*DeviceRuns, error) {
 	if err := errors.Join(s.Check(), s.CheckDevice()); err != nil {
 		return nil, err
@@ -81,49 +81,49 @@ func NewDeviceRuns(d *cudalib.Device, s Settings, l DeviceLayout) (*DeviceRuns, 
 	return &DeviceRuns{s, snakes}, nil
 }
 
-// Close frees what is on the device.
+// Close frees the memory on the device.
 func (r *DeviceRuns) Close() error { return r.device.Close() }
 
-// Lanes is how many playouts are at work at the same time.
+// Lanes returns the number of playouts that run at the same time.
 func (r *DeviceRuns) Lanes() int { return r.device.Lanes() }
 
-// roundsAtOnce is how long the device works before it is looked at: a few
-// hundredths of a second.
-const roundsAtOnce = 2000
+// roundsPerLaunch is the number of rounds between checks of the context: a few hundredths of
+// a second of work.
+const roundsPerLaunch = 2000
 
-// Run does runs as [nmcs.Do] does, with the same results, a batch of as many as
-// there are lanes at a time.
-func (r *DeviceRuns) Run(ctx context.Context, t *nmcs.Tally, runs uint64, progress func()) error {
-	for (runs == 0 || t.Runs < runs) && ctx.Err() == nil {
+// Run makes runs and adds them to a tally as [nmcs.Run] does, with the same results, in
+// batches of one run per lane.
+func (r *DeviceRuns) Run(ctx context.Context, t *nmcs.Tally, maxRuns uint64, onProgress func()) error {
+	for (maxRuns == 0 || t.Runs < maxRuns) && ctx.Err() == nil {
 		n := r.device.Lanes()
-		if runs > 0 {
-			n = int(min(uint64(n), runs-t.Runs))
+		if maxRuns > 0 {
+			n = int(min(uint64(n), maxRuns-t.Runs))
 		}
-		if err := r.batch(ctx, t, n, progress); err != nil {
+		if err := r.batch(ctx, t, n, onProgress); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Begin starts runs from number 0 on, so many for each thread, for [DeviceRuns.Rounds].
-func (r *DeviceRuns) Begin(aThread int) error { return r.device.Begin(0, aThread*r.device.Lanes()) }
+// Begin starts a number of runs per lane, from number 0 on, for [DeviceRuns.RunRounds].
+func (r *DeviceRuns) Begin(perLane int) error { return r.device.Begin(0, perLane*r.device.Lanes()) }
 
-// RunRounds goes on with the runs for so many rounds, see [snakegpu.Runs.Go], and
-// returns the work since Begin. It is for who measures a device.
+// RunRounds continues the runs of Begin for n rounds (see [snakegpu.Runs.Go]) and returns the
+// work since Begin. It is for benchmarks.
 func (r *DeviceRuns) RunRounds(n int) (nmcs.Work, error) {
 	_, done, err := r.device.Go(n)
 	return nmcs.Work{Playouts: done.Playouts, Steps: done.Moves}, err
 }
 
-// batch does the next n runs, or as many as there is time for.
-func (r *DeviceRuns) batch(ctx context.Context, t *nmcs.Tally, n int, progress func()) error {
+// batch makes the next n runs, or fewer if the context is done.
+func (r *DeviceRuns) batch(ctx context.Context, t *nmcs.Tally, n int, onProgress func()) error {
 	if err := r.device.Begin(t.Runs, n); err != nil {
 		return err
 	}
 	best, by, work := nmcs.Line{Moves: slices.Clone(t.Best.Moves), Score: t.Best.Score}, t.FoundBy, t.Work
 	for longest := -1; ; {
-		lengths, done, err := r.device.Go(roundsAtOnce)
+		lengths, done, err := r.device.Go(roundsPerLaunch)
 		if err != nil {
 			return err
 		}
@@ -131,8 +131,8 @@ func (r *DeviceRuns) batch(ctx context.Context, t *nmcs.Tally, n int, progress f
 		t.Work.Add(nmcs.Work{Playouts: done.Playouts, Steps: done.Moves})
 		over := done.Ended == n || ctx.Err() != nil
 		if over {
-			// Of the longest the first run's stays, which may not have been the
-			// first to end.
+			// Of the longest, that of the first run stays, which may not have ended
+			// first.
 			t.Best, t.FoundBy, longest = best, by, -1
 		}
 		if at := slices.Index(lengths, slices.Max(lengths)); lengths[at] > longest {
@@ -144,13 +144,13 @@ func (r *DeviceRuns) batch(ctx context.Context, t *nmcs.Tally, n int, progress f
 		if over {
 			for _, length := range lengths {
 				if length < 0 {
-					break // runs after one that was stopped do not count
+					break // runs after a stopped one do not count
 				}
 				t.Count(r.line(length, nil), nmcs.Work{})
 			}
 		}
-		if progress != nil {
-			progress()
+		if onProgress != nil {
+			onProgress()
 		}
 		if over {
 			return nil
@@ -167,7 +167,7 @@ func (r *DeviceRuns) line(length int, moves []uint8) nmcs.Line {
 	return l
 }
 
-// improve makes a run that ended the best if it is better.
+// improve makes the line of a completed run the best if it is better.
 func (r *DeviceRuns) improve(t *nmcs.Tally, run, length int) error {
 	moves, err := r.device.Moves(run, length)
 	if err == nil {
@@ -176,8 +176,8 @@ func (r *DeviceRuns) improve(t *nmcs.Tally, run, length int) error {
 	return err
 }
 
-// DeviceBeam does a beam search as [Beam] does, with the same result.
-func DeviceBeam(ctx context.Context, d *cudalib.Device, s Settings, progress func(BeamProgress)) (cube.Sequence, nmcs.Work, error) {
+// DeviceBeam makes a beam search on a device. It returns the same as [Beam].
+func DeviceBeam(ctx context.Context, d *cudalib.Device, s Settings, onProgress func(BeamProgress)) (cube.Sequence, nmcs.Work, error) {
 	var work nmcs.Work
 	if err := errors.Join(s.Check(), s.CheckDevice()); err != nil {
 		return nil, work, err
@@ -198,11 +198,11 @@ func DeviceBeam(ctx context.Context, d *cudalib.Device, s Settings, progress fun
 	if err != nil {
 		return nil, work, err
 	}
-	found, err := deviceBeam(ctx, b, s, &work, progress)
+	found, err := deviceBeam(ctx, b, s, &work, onProgress)
 	return found, work, errors.Join(err, b.Close())
 }
 
-func deviceBeam(ctx context.Context, b *snakegpu.Beam, s Settings, work *nmcs.Work, progress func(BeamProgress)) (cube.Sequence, error) {
+func deviceBeam(ctx context.Context, b *snakegpu.Beam, s Settings, work *nmcs.Work, onProgress func(BeamProgress)) (cube.Sequence, error) {
 	for step := 1; ctx.Err() == nil; step++ {
 		children, kept, err := b.Step()
 		if err != nil {
@@ -212,10 +212,10 @@ func deviceBeam(ctx context.Context, b *snakegpu.Beam, s Settings, work *nmcs.Wo
 			break
 		}
 		work.Steps += uint64(children)
-		if progress != nil {
-			progress(BeamProgress{s.lengthAfter(step), kept, *work})
+		if onProgress != nil {
+			onProgress(BeamProgress{s.lengthAfter(step), kept, *work})
 		}
 	}
 	moves, err := b.Best()
-	return s.Symmetry.both(s.Rules, append(slices.Clone(s.Prime), moves...)), err
+	return s.Symmetry.whole(s.Rules, append(slices.Clone(s.Prime), moves...)), err
 }

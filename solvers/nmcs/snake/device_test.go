@@ -16,10 +16,9 @@ import (
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
-// With -device cuda the tests of searches on GPUs need one and run on it.
-var device = flag.String("device", "fake", "what to test searches on: fake, or cuda or cuda:N")
+var device = flag.String("device", "fake", "device to search on: fake, cuda or cuda:N")
 
-// onCPU does runs on the CPU.
+// onCPU makes runs on the CPU.
 func onCPU(t *testing.T, s snake.Settings, runs uint64) nmcs.Tally {
 	t.Helper()
 	var tally nmcs.Tally
@@ -29,7 +28,7 @@ func onCPU(t *testing.T, s snake.Settings, runs uint64) nmcs.Tally {
 	return tally
 }
 
-// Searches on a device find what searches on the CPU find.
+// TestDeviceRuns compares runs on a device and on the CPU.
 func TestDeviceRuns(t *testing.T) {
 	cases := []struct {
 		snake.Settings
@@ -105,15 +104,15 @@ func TestDeviceRuns(t *testing.T) {
 	}
 }
 
-// Beam searches on a device find what those on the CPU find.
+// TestDeviceBeam compares beam searches on a device and on the CPU.
 func TestDeviceBeam(t *testing.T) {
 	cases := []snake.Settings{
 		{Rules: cube.Rules{Dimension: 3, Free: true}, Width: 2, Prime: cube.Sequence{0}},
 		{Rules: cube.Rules{Dimension: 4}, Width: 1, Symmetry: snake.Symmetry{Middle: "vertex", Pairs: 2}},
 		{Rules: cube.Rules{Dimension: 3}, Width: 2, Symmetry: snake.Symmetry{Middle: "edge", Pairs: 1}},
 	}
-	for d := 9; d <= 11; d++ { // smaller ones have the kernels of 8
-		// The last edge only: on the fake each takes long.
+	for d := 9; d <= 11; d++ { // lower ones use the kernels of 8
+		// The last edge only: on the fake device each takes long.
 		s := snake.Settings{Rules: cube.Rules{Dimension: d}, Algorithm: snake.BeamSearch, Width: 2}
 		long, _, err := snake.Beam(t.Context(), s, 2, nil)
 		if err != nil {
@@ -146,7 +145,7 @@ func TestDeviceBeam(t *testing.T) {
 	}
 }
 
-// Narrow beams on a device find what those on the CPU find.
+// TestDeviceGrowers compares beam searches for halves on a device and on the CPU.
 func TestDeviceGrowers(t *testing.T) {
 	d := cudatest.Open(t, *device, "")
 	width, searches := 3, 1
@@ -168,7 +167,7 @@ func TestDeviceGrowers(t *testing.T) {
 				t.Fatal(err)
 			}
 			if *device == "fake" {
-				// The last edge only: on the fake each takes long.
+				// The last edge only: on the fake device each takes long.
 				x.Prime = want[:max(0, len(want)-1)]
 				if want, work, err = snake.Beam(t.Context(), x, 1, nil); err != nil {
 					t.Fatal(err)

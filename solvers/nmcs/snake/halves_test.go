@@ -15,7 +15,7 @@ func onOneThread(ctx context.Context, s Settings) (cube.Sequence, nmcs.Work, err
 	return Beam(ctx, s, 1, nil)
 }
 
-// What a beam avoids, its snake does not enter.
+// TestBeamAvoids finds a snake that does not enter the vertices to avoid.
 func TestBeamAvoids(t *testing.T) {
 	walk, err := cube.ParseSequence("012310430540")
 	if err != nil {
@@ -35,24 +35,23 @@ func TestBeamAvoids(t *testing.T) {
 	}
 }
 
-// Halves finds snakes, the same ones again, and in dimension 7 a longer one than
-// its beams alone.
+// TestHalves finds snakes, and the same ones again.
 func TestHalves(t *testing.T) {
 	for _, c := range []struct{ dimension, length int }{{4, 7}, {6, 25}, {7, 45}, {10, 310}} {
 		s := Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: HalfByHalf, Width: 20, Seed: 3}
 		var want cube.Sequence
 		for range 2 {
-			best, told := cube.Sequence(nil), 0
+			best, calls := cube.Sequence(nil), 0
 			err := Halves(t.Context(), s, HalvesLimits{Tries: 60}, []Grower{{20, onOneThread}}, func(found cube.Sequence, _ nmcs.Work) {
-				if told++; len(found) > len(best) {
+				if calls++; len(found) > len(best) {
 					best = found
 				}
 				if err := cube.Check(s.Rules, found); err != nil {
 					t.Fatalf("dimension %d: %v: %v", c.dimension, found, err)
 				}
 			})
-			if err != nil || len(best) < c.length || told < 50 {
-				t.Errorf("dimension %d: %d edges %v of %d, want %d: %v", c.dimension, len(best), best, told, c.length, err)
+			if err != nil || len(best) < c.length || calls < 50 {
+				t.Errorf("dimension %d: %d edges %v of %d, want %d: %v", c.dimension, len(best), best, calls, c.length, err)
 			}
 			if want != nil && !slices.Equal(want, best) {
 				t.Errorf("dimension %d: %v, then %v", c.dimension, want, best)
@@ -76,7 +75,7 @@ func TestHalvesRefuses(t *testing.T) {
 	}
 }
 
-// Chains share what they find.
+// TestHalvesChains runs several chains.
 func TestHalvesChains(t *testing.T) {
 	s := Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: HalfByHalf, Width: 10}
 	ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)

@@ -2,11 +2,13 @@ package snake
 
 import "gamebots/internal/rng"
 
-// Hashes of a path and of what can become of it, for beam search. They are the
-// same on a GPU.
+// Hashes of paths, for beam search. A GPU computes the same.
 
-// hashState hashes all that the future of a path depends on: a sum of products of
-// halves of words with each other (multilinear hashing over pairs), mixed.
+// salt returns the salt of the hashes of a seed.
+func salt(seed uint64) uint64 { return rng.At(seed, 0) }
+
+// hashState hashes all that the future of a path depends on: a sum of products of the
+// halves of words (multilinear hashing of pairs), mixed.
 func hashState(free []uint64, head uint32, allowed uint16, salt uint64) uint64 {
 	h := salt ^ uint64(head)<<32 ^ uint64(allowed)<<16
 	key := salt | 1
@@ -18,5 +20,5 @@ func hashState(free []uint64, head uint32, allowed uint16, salt uint64) uint64 {
 	return rng.Mix(h)
 }
 
-// hashEdges hashes the edges of a path and one more.
+// hashEdges hashes the edges of a path, given by their hash, and one more.
 func hashEdges(edges uint64, move uint8) uint64 { return rng.Mix(edges + uint64(move+1)*rng.Golden) }

@@ -7,33 +7,32 @@ import (
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
-// Improve makes a snake longer: again and again it cuts off a part of a snake at
-// one of its ends and lets a beam search, which is done by beam, find another
-// one. What is as long as before replaces it, so that the snake wanders, and
-// sometimes what is an edge shorter does. It goes on for so many tries, or where
-// that is 0 until the context is done, and tells found of what each try came to.
-// The result follows from the settings, of which the seed makes the choices, and
-// from the number of tries.
-func Improve(ctx context.Context, s Settings, start cube.Sequence, tries uint64, beam func(Settings) (cube.Sequence, nmcs.Work, error), found func(cube.Sequence, nmcs.Work)) error {
+// Improve makes a snake longer. Each try cuts off a part at one of its ends and lets a beam
+// search find another one. A result of the same length replaces the snake, so that it
+// changes, and sometimes one that is an edge shorter does. Improve stops after a number of
+// tries, or when the context is done; 0 tries are no limit. It calls onFound with the result
+// of each try. The results depend on the settings, the seed included, and on the number of
+// tries.
+func Improve(ctx context.Context, s Settings, start cube.Sequence, tries uint64, beam BeamFunc, onFound func(cube.Sequence, nmcs.Work)) error {
 	stream := nmcs.RunKey(s.Seed, 0).Stream(0)
 	best, now := start, start
-	s.Symmetry = Symmetry{} // an end that grows alone has none
+	s.Symmetry = Symmetry{} // one end grows alone
 	for try := uint64(0); (tries == 0 || try < tries) && ctx.Err() == nil; try++ {
 		from := now
 		if stream.Below(2) == 0 {
 			from = now.Reversed()
 		}
-		// Short cuts are fast and long ones find more.
+		// Short cuts are fast, long ones find more.
 		cut := len(from)/8 + stream.Below(len(from)*5/8+1)
 		s.Prime = from[:len(from)-cut]
 		s.Seed++
-		got, work, err := beam(s)
+		got, work, err := beam(ctx, s)
 		if err != nil {
 			return err
 		}
-		found(got, work)
-		const worse = 20 // one try in so many may make the snake shorter
-		if shorter := stream.Below(worse) == 0; len(got) >= len(now) || shorter && len(got) >= len(now)-1 {
+		onFound(got, work)
+		const shorterEvery = 20 // one try of this many may make the snake shorter
+		if shorter := stream.Below(shorterEvery) == 0; len(got) >= len(now) || shorter && len(got) >= len(now)-1 {
 			now = got
 		}
 		if len(now) > len(best) {

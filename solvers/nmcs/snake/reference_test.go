@@ -16,8 +16,8 @@ import (
 // factsRow is a row of means of levels 0, 1 and 2.
 var factsRow = regexp.MustCompile(`(?m)^\| (\d+) \| ([\d.]+) ± ([\d.]+) \| ([\d.]+) ± ([\d.]+) \| ([\d.]+) ± ([\d.]+)`)
 
-// The means of searches are those of another program, within three standard
-// errors of the difference.
+// TestReferenceMeans compares mean lengths with those of another program, within three
+// standard errors of the difference.
 func TestReferenceMeans(t *testing.T) {
 	runs := [3]map[int]uint64{
 		{8: 10000, 9: 5000, 10: 5000, 11: 2000},

@@ -10,30 +10,34 @@ import (
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
-// An Algorithm is a way to search.
+// Algorithm is a search algorithm.
 type Algorithm string
 
+// The algorithms.
 const (
-	NMCS       Algorithm = "nmcs"
-	NRPA       Algorithm = "nrpa"
-	BeamSearch Algorithm = "beam"
-	HalfByHalf Algorithm = "halves"
+	NMCS       Algorithm = "nmcs"   // [Run]
+	NRPA       Algorithm = "nrpa"   // [Run]
+	BeamSearch Algorithm = "beam"   // [Beam]
+	HalfByHalf Algorithm = "halves" // [Halves]
 )
 
-// Settings are all that a search depends on.
+// UsesBeams reports whether the algorithm makes beam searches.
+func (a Algorithm) UsesBeams() bool { return a == BeamSearch || a == HalfByHalf }
+
+// Settings are everything that the result of a search depends on.
 type Settings struct {
 	Rules     cube.Rules
 	Algorithm Algorithm
 	Seed      uint64
-	Prime     cube.Sequence // that all paths begin with
+	Prime     cube.Sequence // all paths begin with it
 
 	Level      int           // NMCS, NRPA
 	Leaf       int           // NMCS: playouts of a leaf
 	Policy     nmcs.Policy   // NMCS
-	Iterations int           // NRPA: of each level
+	Iterations int           // NRPA: searches of the level below
 	Width      int           // beam search, halves
 	Symmetry   Symmetry      // beam search
-	Avoid      cube.Sequence // beam search: a walk from vertex 0 that the snake does not enter again
+	Avoid      cube.Sequence // beam search: a walk from vertex 0 whose vertices the snake must not enter
 }
 
 // The ranges of settings.
@@ -43,13 +47,13 @@ const (
 	MaxWidth = 1 << 28
 )
 
-// Check returns an error that names what is out of its range, or the [*Fault] of
-// a prime that is no snake.
+// Check returns an error if a setting is out of range, or the [*cube.Fault] of a prime that
+// is no snake.
 func (s Settings) Check() error {
 	if err := s.Rules.Check(); err != nil {
 		return err
 	}
-	beams := s.Algorithm == BeamSearch || s.Algorithm == HalfByHalf
+	beams := s.Algorithm.UsesBeams()
 	if s.Algorithm != NMCS && s.Algorithm != NRPA && !beams {
 		return fmt.Errorf("algorithm %q is none of %s, %s, %s and %s", s.Algorithm, NMCS, NRPA, BeamSearch, HalfByHalf)
 	}
@@ -58,21 +62,21 @@ func (s Settings) Check() error {
 		lowest = 1
 	}
 	for _, x := range []struct {
-		name               string
-		value, least, most int
-		matters            bool
+		name            string
+		value, min, max int
+		used            bool
 	}{
 		{"level", s.Level, lowest, MaxLevel, !beams},
 		{"leaf", s.Leaf, 1, MaxLeaf, s.Algorithm == NMCS},
 		{"iterations", s.Iterations, 1, 1 << 20, s.Algorithm == NRPA},
 		{"width", s.Width, 1, MaxWidth, beams},
 	} {
-		if x.matters && (x.value < x.least || x.value > x.most) {
-			return fmt.Errorf("%s %d is not one of %d to %d", x.name, x.value, x.least, x.most)
+		if x.used && (x.value < x.min || x.value > x.max) {
+			return fmt.Errorf("%s %d is not one of %d to %d", x.name, x.value, x.min, x.max)
 		}
 	}
 	if beams && s.Rules.Coil {
-		return fmt.Errorf("algorithm %s is for snakes: from a coil's head all of its start can be reached", s.Algorithm)
+		return fmt.Errorf("algorithm %s is for snakes, not coils", s.Algorithm)
 	}
 	if s.Algorithm == HalfByHalf {
 		if err := s.checkHalves(); err != nil {
@@ -84,7 +88,7 @@ func (s Settings) Check() error {
 	}
 	if s.Symmetry.Middle != "" {
 		if s.Algorithm != BeamSearch || len(s.Prime) > 0 {
-			return fmt.Errorf("symmetry %v is for beam searches that begin with nothing", s.Symmetry)
+			return fmt.Errorf("symmetry %v is for beam searches without a prime", s.Symmetry)
 		}
 		if err := s.Symmetry.check(s.Rules); err != nil {
 			return err
@@ -97,10 +101,10 @@ func (s Settings) Check() error {
 	return err
 }
 
-// checkAvoid returns an error where the prime enters what is to be avoided.
+// checkAvoid returns an error if the prime enters a vertex to be avoided.
 func (s Settings) checkAvoid() error {
 	if s.Algorithm != BeamSearch || s.Symmetry.Middle != "" {
-		return fmt.Errorf("only beam searches without a symmetry avoid a walk")
+		return fmt.Errorf("only a beam search without symmetry can avoid a walk")
 	}
 	avoided, v := map[uint32]bool{}, uint32(0)
 	for i, m := range s.Avoid {
@@ -118,42 +122,42 @@ func (s Settings) checkAvoid() error {
 	return nil
 }
 
-// start returns the board after the prime.
+// start returns the position after the prime.
 func (s Settings) start() (*cube.Board, error) {
 	b, err := cube.NewAfter(s.Rules, s.Prime)
 	if err != nil && len(s.Prime) > 0 {
-		err = fmt.Errorf("the sequence to begin with: %w", err)
+		err = fmt.Errorf("prime: %w", err)
 	}
 	return b, err
 }
 
-// worker returns what does runs of NMCS and NRPA. The settings must be valid.
+// worker returns a worker for NMCS or NRPA. The settings must be valid.
 func (s Settings) worker() nmcs.Worker {
-	fresh := func() *cube.Board { return cube.New(s.Rules) }
+	newBoard := func() *cube.Board { return cube.New(s.Rules) }
 	start, err := s.start()
 	if err != nil {
 		panic(err)
 	}
 	if s.Algorithm == NRPA {
-		return nmcs.NewNRPA(fresh, start, s.Level, s.Iterations, 1)
+		return nmcs.NewNRPA(newBoard, start, s.Level, s.Iterations, 1)
 	}
-	return nmcs.NewNested(fresh, start, s.Level, s.Leaf, s.Policy)
+	return nmcs.NewNested(newBoard, start, s.Level, s.Leaf, s.Policy)
 }
 
-// Run adds runs of NMCS or NRPA to a tally, on threads of the CPU, see
-// [nmcs.Do].
-func Run(ctx context.Context, t *nmcs.Tally, s Settings, runs uint64, threads int, progress func()) error {
+// Run makes runs of NMCS or NRPA on threads of the CPU and adds them to a tally: see
+// [nmcs.Run].
+func Run(ctx context.Context, t *nmcs.Tally, s Settings, maxRuns uint64, threads int, onProgress func()) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
-	nmcs.Run(ctx, t, nmcs.Options{Seed: s.Seed, MaxRuns: runs, Threads: threads}, s.worker, progress)
+	nmcs.Run(ctx, t, nmcs.Options{Seed: s.Seed, MaxRuns: maxRuns, Threads: threads}, s.worker, onProgress)
 	return nil
 }
 
-// Sequence returns a line as a sequence, with what it began with.
+// Sequence returns a line as a sequence, with the prime.
 func (s Settings) Sequence(l nmcs.Line) cube.Sequence { return s.Rules.Sequence(s.Prime, l.Moves) }
 
-// String names all that results depend on.
+// String describes all settings that matter. Equal texts give equal results.
 func (s Settings) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s in dimension %d, %s", s.Rules.Kind(), s.Rules.Dimension, s.Algorithm)

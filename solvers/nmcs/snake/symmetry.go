@@ -9,16 +9,16 @@ import (
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
-// A Symmetry makes a beam search grow snakes from their middle to both ends at
-// once, the one half the image of the other under an automorphism of the cube
-// that is its own inverse: some pairs of dimensions change places, and where an
-// edge is in the middle, its ends do. The zero value is no symmetry.
+// Symmetry makes a beam search grow snakes from their middle towards both ends at once.
+// One half is the image of the other under an automorphism of the cube that is its own
+// inverse: it swaps some pairs of dimensions and, if the middle is an edge, the ends of
+// that edge. The zero value is no symmetry.
 type Symmetry struct {
 	Middle string // "", "edge" or "vertex"
-	Pairs  int    // of dimensions that change places
+	Pairs  int    // of dimensions that are swapped
 }
 
-// ParseSymmetry reads what String writes.
+// ParseSymmetry parses the text of String.
 func ParseSymmetry(text string) (Symmetry, error) {
 	if text == "" {
 		return Symmetry{}, nil
@@ -31,7 +31,7 @@ func ParseSymmetry(text string) (Symmetry, error) {
 	return Symmetry{middle, n}, nil
 }
 
-// String writes a symmetry as "edge:3", and none as "".
+// String returns a text such as "edge:3", and "" for no symmetry.
 func (s Symmetry) String() string {
 	if s.Middle == "" {
 		return ""
@@ -39,27 +39,26 @@ func (s Symmetry) String() string {
 	return fmt.Sprintf("%s:%d", s.Middle, s.Pairs)
 }
 
-// dimensions returns how many dimensions are left for pairs.
+// dimensions returns the number of dimensions available for pairs.
 func (s Symmetry) dimensions(r cube.Rules) int {
 	if s.Middle == "edge" {
-		return r.Dimension - 1 // that of the edge stays as it is
+		return r.Dimension - 1 // not that of the edge
 	}
 	return r.Dimension
 }
 
 func (s Symmetry) check(r cube.Rules) error {
-	least := 0
+	minPairs := 0
 	if s.Middle == "vertex" {
-		least = 1 // or both halves would leave the middle by the same edge
+		minPairs = 1 // else both halves would leave the middle by the same edge
 	}
-	if most := s.dimensions(r) / 2; s.Middle != "" && (s.Pairs < least || s.Pairs > most) {
-		return fmt.Errorf("symmetry %v: %d to %d pairs are possible in dimension %d", s, least, most, r.Dimension)
+	if maxPairs := s.dimensions(r) / 2; s.Middle != "" && (s.Pairs < minPairs || s.Pairs > maxPairs) {
+		return fmt.Errorf("symmetry %v: %d to %d pairs are possible in dimension %d", s, minPairs, maxPairs, r.Dimension)
 	}
 	return nil
 }
 
-// swap returns the dimension that a dimension changes places with, or itself.
-// Pairs come first.
+// swap returns the dimension that a dimension is swapped with, or itself. Pairs come first.
 func (s Symmetry) swap(m int) int {
 	if m < 2*s.Pairs {
 		return m ^ 1
@@ -67,7 +66,7 @@ func (s Symmetry) swap(m int) int {
 	return m
 }
 
-// middle returns the image of vertex 0, where the path begins.
+// middle returns the image of vertex 0, where the half begins.
 func (s Symmetry) middle(r cube.Rules) uint32 {
 	if s.Middle == "edge" {
 		return 1 << (r.Dimension - 1)
@@ -88,10 +87,10 @@ func (s Symmetry) images(r cube.Rules) []uint16 {
 	return images
 }
 
-// unlock returns the dimensions that may be used at first, and those that may be
-// once a dimension was: without a symmetry each lets the next be used. With one,
-// the first of each pair does for pairs, and those that stay as they are for
-// themselves, so that names of dimensions are told apart no more than they must.
+// unlock returns the dimensions that may be used first, and by dimension those that may be
+// used after it. Without a symmetry each dimension unlocks the next one. With a symmetry,
+// the pairs are unlocked in their order, and so are the dimensions that are not swapped:
+// paths that differ only in the names of dimensions are then searched once.
 func (s Symmetry) unlock(r cube.Rules) (first uint16, next [cube.MaxDimension]uint16) {
 	if s.Middle == "" {
 		for m := range r.Dimension {
@@ -120,9 +119,8 @@ func (s Symmetry) unlock(r cube.Rules) (first uint16, next [cube.MaxDimension]ui
 	return first, next
 }
 
-// both returns the whole snake of a half, from one end to the other, with its
-// dimensions named in their order of appearance.
-func (s Symmetry) both(r cube.Rules, half cube.Sequence) cube.Sequence {
+// whole returns the snake of a half, from one end to the other, in canonical form.
+func (s Symmetry) whole(r cube.Rules, half cube.Sequence) cube.Sequence {
 	if s.Middle == "" {
 		return half
 	}

@@ -6,24 +6,22 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/snakegpu"
-	"gamebots/internal/rng"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
-// DeviceGrowers are growers for [Halves] whose beams a device does, a thousand or
-// more at the same time. Beams that go through all of a cube are done there one by
-// one.
+// DeviceGrowers makes the beam searches of growers for [Halves] on a device: those for
+// halves a thousand or more at a time, those in the whole cube one by one.
 type DeviceGrowers struct {
 	device   *cudalib.Device
-	wide     int
-	turn     chan struct{} // of a wide beam
+	wide     int           // width of beams in the whole cube
+	wideSlot chan struct{} // held during one of those
 	requests chan deviceRequest
 	stop     context.CancelFunc
-	ended    chan struct{}
+	stopped  chan struct{}
 }
 
-// A deviceRequest asks for a beam search.
+// deviceRequest is a request for a beam search.
 type deviceRequest struct {
 	Settings
 	reply chan<- deviceReply
@@ -35,24 +33,24 @@ type deviceReply struct {
 	err   error
 }
 
-// NewDeviceGrowers starts what does the beams of growers on a device, until it
-// is closed. Beams through all of a cube are of the width of the settings, the others of
-// as much as a block has room for.
+// NewDeviceGrowers returns growers whose beam searches a device makes, until it is closed.
+// Beams in the whole cube have the width of the settings; those for halves at most what fits
+// into a block of the device.
 func NewDeviceGrowers(d *cudalib.Device, s Settings) (*DeviceGrowers, []Grower, error) {
 	if err := errors.Join(s.Check(), s.CheckDevice()); err != nil {
 		return nil, nil, err
 	}
-	first, err := snakegpu.NewNarrowBeams(d, min(halvesFirst, s.Rules.Dimension)-1, 1, 0)
+	first, err := snakegpu.NewNarrowBeams(d, min(firstDimension, s.Rules.Dimension)-1, 1, 0)
 	if err != nil {
 		return nil, nil, err
 	}
-	// While some searches are on the device, as many wait for it.
+	// While some searches are on the device, as many others are being prepared.
 	growers := make([]Grower, 2*first.Most())
 	if err := first.Close(); err != nil {
 		return nil, nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	g := &DeviceGrowers{device: d, wide: s.Width, turn: make(chan struct{}, 1), requests: make(chan deviceRequest, len(growers)), stop: stop, ended: make(chan struct{})}
+	g := &DeviceGrowers{device: d, wide: s.Width, wideSlot: make(chan struct{}, 1), requests: make(chan deviceRequest, len(growers)), stop: stop, stopped: make(chan struct{})}
 	for i := range growers {
 		growers[i] = Grower{Width: min(s.Width, snakegpu.MaxNarrowWidth(s.Rules.Dimension-1)), Beam: g.beam}
 	}
@@ -60,22 +58,22 @@ func NewDeviceGrowers(d *cudalib.Device, s Settings) (*DeviceGrowers, []Grower, 
 	return g, growers, nil
 }
 
-// Close ends it, once no grower is at work.
+// Close frees the memory on the device. No grower may be in use.
 func (g *DeviceGrowers) Close() error {
 	g.stop()
-	<-g.ended
+	<-g.stopped
 	return nil
 }
 
-// beam does a beam search, with others if it is narrow.
+// beam makes a beam search; one for a half is batched with others.
 func (g *DeviceGrowers) beam(ctx context.Context, s Settings) (cube.Sequence, nmcs.Work, error) {
 	if !s.Rules.Free {
 		select {
-		case g.turn <- struct{}{}:
+		case g.wideSlot <- struct{}{}:
 		case <-ctx.Done():
 			return s.Prime, nmcs.Work{}, nil
 		}
-		defer func() { <-g.turn }()
+		defer func() { <-g.wideSlot }()
 		s.Width = g.wide
 		return DeviceBeam(ctx, g.device, s, nil)
 	}
@@ -93,9 +91,9 @@ func (g *DeviceGrowers) beam(ctx context.Context, s Settings) (cube.Sequence, nm
 	}
 }
 
-// serve does what is asked for, as much at a time as there is room for.
+// serve answers requests, in batches as large as fit.
 func (g *DeviceGrowers) serve(ctx context.Context) {
-	defer close(g.ended)
+	defer close(g.stopped)
 	var beams *snakegpu.NarrowBeams
 	dimension := 0
 	defer func() {
@@ -126,12 +124,12 @@ func (g *DeviceGrowers) serve(ctx context.Context) {
 	}
 }
 
-// gather takes what waits.
+// gather appends waiting requests to a batch.
 func (g *DeviceGrowers) gather(batch []deviceRequest, dimension int, beams *snakegpu.NarrowBeams) []deviceRequest {
 	for beams != nil && len(batch) < beams.Most() {
 		select {
 		case r := <-g.requests:
-			if r.Rules.Dimension != dimension { // of a chain that was told to end
+			if r.Rules.Dimension != dimension { // of a chain that was stopped
 				r.reply <- deviceReply{found: r.Prime}
 				continue
 			}
@@ -143,7 +141,7 @@ func (g *DeviceGrowers) gather(batch []deviceRequest, dimension int, beams *snak
 	return batch
 }
 
-// answer does a batch.
+// answer makes the searches of a batch.
 func (g *DeviceGrowers) answer(batch []deviceRequest, beams *snakegpu.NarrowBeams, err error) {
 	var found [][]uint8
 	var rated uint64
@@ -164,8 +162,8 @@ func (g *DeviceGrowers) answer(batch []deviceRequest, beams *snakegpu.NarrowBeam
 	}
 }
 
-// narrowStart is what newBeam makes of settings that are known to be right, and
-// have no symmetry.
+// narrowStart describes to the device what newBeam computes, for valid settings without
+// symmetry.
 func (s Settings) narrowStart() snakegpu.NarrowStart {
 	free := make([]uint32, max(1, s.Rules.Vertices()/32))
 	for i := range free {
@@ -189,5 +187,5 @@ func (s Settings) narrowStart() snakegpu.NarrowStart {
 		head ^= 1 << m
 	}
 	drop(head)
-	return snakegpu.NarrowStart{Free: free, Head: head, Salt: rng.At(s.Seed, 0)}
+	return snakegpu.NarrowStart{Free: free, Head: head, Salt: salt(s.Seed)}
 }

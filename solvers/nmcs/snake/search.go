@@ -1,0 +1,225 @@
+package snake
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gamebots/cudalib"
+	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake/cube"
+)
+
+// SearchOptions configure a [Search].
+type SearchOptions struct {
+	Settings
+	// MaxRuns is the number of runs of NMCS or NRPA, of beam searches with Improve, or of
+	// beam searches per chain and dimension of Halves; 0 for no limit.
+	MaxRuns uint64
+	// Improve continues a beam search with [Improve].
+	Improve bool
+	// Threads of the CPU; at least 1.
+	Threads int
+	// Device makes the search instead of the CPU, unless it is nil. Settings.CheckDevice
+	// says what it can do.
+	Device *cudalib.Device
+	// Checkpoint is the file from which NMCS and NRPA continue, and to which they save their
+	// runs every ten seconds and at the end; "" for none.
+	Checkpoint string
+
+	// OnProgress is called after each run, each improvement and each beam search, by one
+	// goroutine at a time. It may read the fields of the search, and may be nil.
+	OnProgress func()
+	// OnBeam is called after each edge of a beam search, unless it is one of Halves. It may
+	// be nil.
+	OnBeam func(BeamProgress)
+}
+
+// Search is a whole search: runs, a beam search and its improvements, or halves. The fields
+// are read after Run, or by OnProgress.
+type Search struct {
+	Tally   nmcs.Tally    // of all runs, those of the checkpoint included
+	Longest cube.Sequence // found by beam searches
+
+	options SearchOptions
+	begin   time.Time
+	before  time.Duration // spent on the runs of the checkpoint
+	saved   time.Time
+	saveErr error // the first one of saving
+}
+
+const saveInterval = 10 * time.Second
+
+// NewSearch returns a search that continues from its checkpoint, if there is one. Its clock
+// starts. An error of the checkpoint is a [*CheckpointError].
+func NewSearch(o SearchOptions) (*Search, error) {
+	s := &Search{options: o, begin: time.Now()}
+	s.saved = s.begin
+	err := o.Check()
+	if err == nil && o.Checkpoint != "" {
+		s.Tally, err = Load(o.Checkpoint, o.Settings)
+		s.before = s.Tally.Time
+	}
+	return s, err
+}
+
+// Best returns the longest sequence found, empty if there is none. It is not yet checked by
+// [cube.Check].
+func (s *Search) Best() cube.Sequence {
+	if s.Longest != nil {
+		return s.Longest
+	}
+	if s.Tally.Best.Score == 0 {
+		return nil
+	}
+	return s.options.Sequence(s.Tally.Best)
+}
+
+// Run searches until all runs are made or the context is done, which is no error.
+func (s *Search) Run(ctx context.Context) error {
+	switch s.options.Algorithm {
+	case BeamSearch:
+		return s.beams(ctx)
+	case HalfByHalf:
+		return s.halves(ctx)
+	}
+	if err := s.runs(ctx); err != nil {
+		return err
+	}
+	return s.Save()
+}
+
+// runs makes runs of NMCS or NRPA.
+func (s *Search) runs(ctx context.Context) error {
+	o := &s.options
+	progress := func() { _ = s.progress() } // Save returns the error
+	if o.Device == nil {
+		return Run(ctx, &s.Tally, o.Settings, o.MaxRuns, o.Threads, progress)
+	}
+	runs, err := NewDeviceRuns(o.Device, o.Settings, DeviceLayout{})
+	if err != nil {
+		return err
+	}
+	return errors.Join(runs.Run(ctx, &s.Tally, o.MaxRuns, progress), runs.Close())
+}
+
+// MergeRuns adds the runs of NMCS or NRPA that follow those of the tally, made elsewhere: see
+// [nmcs.Tally.Merge]. It calls OnProgress, and saves the checkpoint if that is due.
+func (s *Search) MergeRuns(t nmcs.Tally) error {
+	s.Tally.Merge(t)
+	return s.progress()
+}
+
+// MergeBeams adds the beam searches of a tally, made elsewhere, and the longest sequence that
+// they found. It calls OnProgress.
+func (s *Search) MergeBeams(t nmcs.Tally, longest cube.Sequence) {
+	t.Runs += s.Tally.Runs
+	s.Tally.Merge(t)
+	s.Tally.Time = s.Elapsed()
+	if len(longest) > len(s.Longest) {
+		s.Longest = longest
+	}
+	s.onProgress()
+}
+
+// Elapsed returns the time since NewSearch.
+func (s *Search) Elapsed() time.Duration { return time.Since(s.begin) }
+
+// progress reports progress, and saves the checkpoint if that is due. It returns the first
+// error of saving.
+func (s *Search) progress() error {
+	s.Tally.Time = s.before + s.Elapsed()
+	s.onProgress()
+	if now := time.Now(); s.options.Checkpoint != "" && s.saveErr == nil && now.After(s.saved.Add(saveInterval)) {
+		s.saved = now
+		s.saveErr = Save(s.options.Checkpoint, s.options.Settings, &s.Tally)
+	}
+	return s.saveErr
+}
+
+func (s *Search) onProgress() {
+	if s.options.OnProgress != nil {
+		s.options.OnProgress()
+	}
+}
+
+// Save saves the checkpoint, if there is one. It returns the first error of saving, also of
+// an earlier attempt.
+func (s *Search) Save() error {
+	s.Tally.Time = s.before + s.Elapsed()
+	if s.saveErr == nil && s.options.Checkpoint != "" {
+		s.saveErr = Save(s.options.Checkpoint, s.options.Settings, &s.Tally)
+	}
+	return s.saveErr
+}
+
+// beams makes a beam search, which counts as a run, and the improvements of its result.
+func (s *Search) beams(ctx context.Context) error {
+	o := &s.options
+	found, work, err := s.beam(ctx, o.Settings)
+	if err != nil {
+		return err
+	}
+	s.addBeam(found, work)
+	if !o.Improve || len(found) == 0 || o.MaxRuns == 1 {
+		return nil
+	}
+	tries := uint64(0)
+	if o.MaxRuns > 0 {
+		tries = o.MaxRuns - 1
+	}
+	return Improve(ctx, o.Settings, found, tries, s.beam, s.addBeam)
+}
+
+// beam makes one beam search.
+func (s *Search) beam(ctx context.Context, settings Settings) (cube.Sequence, nmcs.Work, error) {
+	if s.options.Device != nil {
+		return DeviceBeam(ctx, s.options.Device, settings, s.options.OnBeam)
+	}
+	return Beam(ctx, settings, s.options.Threads, s.options.OnBeam)
+}
+
+// addBeam counts a beam search as a run.
+func (s *Search) addBeam(found cube.Sequence, work nmcs.Work) {
+	s.Tally.Count(nmcs.Line{Score: len(found)}, work)
+	s.Tally.Time = s.Elapsed()
+	if len(found) > len(s.Longest) {
+		s.Longest = found
+	}
+	s.onProgress()
+}
+
+// halves searches by halves.
+func (s *Search) halves(ctx context.Context) error {
+	// Times for a dimension after which most rounds find little more.
+	const onGPU, onCPU = 10 * time.Second, 2 * time.Minute
+	// MaxCPUWidth bounds the beams of a thread of the CPU, where many narrow beams find more
+	// than a few wide ones.
+	const maxCPUWidth = 300
+	o := &s.options
+	if o.Device != nil {
+		g, growers, err := NewDeviceGrowers(o.Device, o.Settings)
+		if err != nil {
+			return err
+		}
+		return errors.Join(Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onGPU}, growers, s.addBeam), g.Close())
+	}
+	growers := make([]Grower, o.Threads)
+	for i := range growers {
+		growers[i] = Grower{min(o.Width, maxCPUWidth), func(ctx context.Context, x Settings) (cube.Sequence, nmcs.Work, error) {
+			return Beam(ctx, x, 1, nil)
+		}}
+	}
+	return Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onCPU}, growers, s.addBeam)
+}
+
+// GainsFromDevice reports whether a GPU is likely to be faster than the CPU for a number of
+// runs, 0 for no limit: it gives each run, or each path of a beam, one of many threads, each
+// of which is slower than one of the CPU.
+func (s Settings) GainsFromDevice(maxRuns uint64) bool {
+	const minRuns, minWidth = 1000, 5000
+	if s.Algorithm.UsesBeams() {
+		return s.Width >= minWidth
+	}
+	return maxRuns == 0 || maxRuns >= minRuns
+}

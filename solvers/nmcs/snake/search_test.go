@@ -1,0 +1,97 @@
+package snake
+
+import (
+	"errors"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+
+	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake/cube"
+)
+
+// TestSearchContinues makes runs in two searches with a checkpoint.
+func TestSearchContinues(t *testing.T) {
+	o := SearchOptions{
+		Settings: Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: NMCS, Level: 1, Leaf: 1, Seed: 3}, Threads: 2,
+		Checkpoint: filepath.Join(t.TempDir(), "six.checkpoint"),
+	}
+	var want nmcs.Tally
+	if err := Run(t.Context(), &want, o.Settings, 20, 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, o.MaxRuns = range []uint64{8, 20} {
+		calls := 0
+		o.OnProgress = func() { calls++ }
+		s, err := NewSearch(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Run(t.Context()); err != nil || s.Tally.Runs != o.MaxRuns || calls < 8 {
+			t.Fatalf("%d runs, %d calls: %v", s.Tally.Runs, calls, err)
+		}
+		if s.Tally.Time = 0; o.MaxRuns == 20 && !reflect.DeepEqual(s.Tally, want) {
+			t.Errorf("%v, want %v", s.Tally, want)
+		}
+		if best := s.Best(); cube.Check(o.Rules, best) != nil || len(best) != s.Tally.Best.Score {
+			t.Errorf("%v is not the best of %v", best, s.Tally.Best)
+		}
+	}
+	o.Seed++
+	var wrong *CheckpointError
+	if _, err := NewSearch(o); !errors.As(err, &wrong) || wrong.Path != o.Checkpoint {
+		t.Errorf("a checkpoint of another seed: %v", err)
+	}
+}
+
+// TestSearchMerges makes the runs of a search elsewhere.
+func TestSearchMerges(t *testing.T) {
+	o := SearchOptions{Settings: Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: NMCS, Level: 1, Leaf: 1}, Threads: 1, MaxRuns: 12}
+	whole, err := NewSearch(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	merged, err := NewSearch(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for merged.Tally.Runs < o.MaxRuns {
+		part := nmcs.Tally{Runs: merged.Tally.Runs}
+		if err := errors.Join(Run(t.Context(), &part, o.Settings, part.Runs+5, 1, nil), merged.MergeRuns(part)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	whole.options.MaxRuns = merged.Tally.Runs
+	if err := whole.Run(t.Context()); err != nil || !slices.Equal(whole.Best(), merged.Best()) || whole.Tally.Work != merged.Tally.Work {
+		t.Errorf("%v, merged %v: %v", whole.Tally, merged.Tally, err)
+	}
+}
+
+// TestSearchBeams improves a beam search, and searches by halves.
+func TestSearchBeams(t *testing.T) {
+	for _, o := range []SearchOptions{
+		{Settings: Settings{Algorithm: BeamSearch, Width: 20}, MaxRuns: 5, Improve: true},
+		{Settings: Settings{Algorithm: BeamSearch, Width: 20}, MaxRuns: 1, Improve: true},
+		{Settings: Settings{Algorithm: BeamSearch, Width: 20}},
+		{Settings: Settings{Algorithm: HalfByHalf, Width: 20}, MaxRuns: 20},
+	} {
+		edges := 0
+		o.Rules.Dimension, o.Threads, o.OnBeam = 7, 1, func(BeamProgress) { edges++ }
+		s, err := NewSearch(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Run(t.Context()); err != nil || cube.Check(o.Rules, s.Best()) != nil || len(s.Best()) < 35 {
+			t.Errorf("%v: %v, %v", o.Settings, s.Best(), err)
+		}
+		if want := max(1, o.MaxRuns); o.Algorithm == BeamSearch && (s.Tally.Runs != want || edges < 35) {
+			t.Errorf("%v: %d runs, want %d; %d edges", o.Settings, s.Tally.Runs, want, edges)
+		}
+		found := s.Best()
+		s.MergeBeams(nmcs.Tally{Runs: 2, Scores: map[int]uint64{99: 2}}, make(cube.Sequence, 99))
+		if len(s.Best()) != 99 || len(found) == 99 || s.Tally.Scores[99] != 2 {
+			t.Errorf("merged: %v", s.Tally)
+		}
+	}
+}
