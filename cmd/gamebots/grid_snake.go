@@ -135,7 +135,9 @@ func beamJob(ctx context.Context, job grid.Job) ([]byte, error) {
 			longest = found
 		}
 	}
-	beam := func(ctx context.Context, x snake.Settings) (cube.Sequence, nmcs.Work, error) { return snake.Beam(ctx, x, 1, nil) }
+	beam := func(ctx context.Context, x snake.Settings) (cube.Sequence, nmcs.Work, error) {
+		return snake.Beam(ctx, x, 1, nil)
+	}
 	found, work, err := beam(ctx, spec.Settings)
 	if err != nil {
 		return nil, err
