@@ -161,7 +161,7 @@ func RunReis(name, program string, threads, iterations int) (run reisRun, err er
 	if err != nil {
 		return run, err
 	}
-	game, err := mccfr.NewGame(rules, betting.Actions{}, abstraction.NewSets(rules))
+	game, err := mccfr.NewGame(rules, betting.Actions{}, abstraction.NewBoardless(rules))
 	if err != nil {
 		return run, err
 	}

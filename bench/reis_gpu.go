@@ -40,7 +40,7 @@ func benchReisGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) 
 		if err != nil {
 			return err
 		}
-		game, err := mccfr.NewGame(rules, betting.Actions{}, abstraction.NewSets(rules))
+		game, err := mccfr.NewGame(rules, betting.Actions{}, abstraction.NewBoardless(rules))
 		if err != nil {
 			return err
 		}

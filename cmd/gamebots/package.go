@@ -144,10 +144,10 @@ func preparedFiles(file string, g *acpc.Game) ([]string, error) {
 		return nil, err
 	}
 	cards := f.Meta().Abstraction
-	if err := f.Close(); err != nil || !abstraction.IsQuick(cards) {
+	if err := f.Close(); err != nil || !abstraction.IsEHS(cards) {
 		return nil, err
 	}
-	kept, err := abstraction.QuickFile(g, cards, "")
+	kept, err := abstraction.EHSFile(g, cards, "")
 	if err != nil {
 		return nil, err
 	}

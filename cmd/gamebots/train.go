@@ -248,7 +248,7 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 func (f trainFlags) check() error {
 	_, err := abstraction.ParseKind(f.abstraction)
 	switch {
-	case err != nil && !abstraction.IsQuick(f.abstraction) && f.abstraction != abstraction.SetsName:
+	case err != nil && !abstraction.IsEHS(f.abstraction) && f.abstraction != abstraction.BoardlessName:
 		return usererr.Usage(fmt.Errorf("--abstraction: %w", err))
 	case f.storage != 16 && f.storage != 32:
 		return usererr.Usagef("--storage: %d is neither 16 nor 32", f.storage)

@@ -44,11 +44,11 @@ func (t Terms) OpenIndex(budget float64, tell func(part float64)) (*Index, error
 
 // openBuckets makes an abstraction of cards that is no abstraction.Cards.
 func (t Terms) openBuckets(tell func(part float64)) (Buckets, error) {
-	if abstraction.IsQuick(t.Cards) {
-		return abstraction.OpenQuick(t.Game, t.Cards, "", tell)
+	if abstraction.IsEHS(t.Cards) {
+		return abstraction.OpenEHS(t.Game, t.Cards, "", tell)
 	}
-	if t.Cards == abstraction.SetsName {
-		return abstraction.NewSets(t.Game), nil
+	if t.Cards == abstraction.BoardlessName {
+		return abstraction.NewBoardless(t.Game), nil
 	}
 	_, err := abstraction.ParseKind(t.Cards)
 	return nil, err

@@ -161,7 +161,7 @@ func (e *SizeError) Hint() string {
 			fits = append(fits, "the lossless abstraction")
 		}
 	}
-	if abstraction.QuickFits(e.Game) && e.Size.Shape.Complete {
+	if abstraction.EHSFits(e.Game) && e.Size.Shape.Complete {
 		fits = append(fits, "the quick abstraction")
 	}
 	for r := len(e.Size.RoundBytes) - 2; r >= 0 && e.Size.Shape.Complete; r-- {

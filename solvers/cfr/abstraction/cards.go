@@ -9,11 +9,11 @@ import (
 	"gamebots/acpc/card"
 )
 
-// Kind is a card abstraction.
+// Kind is an abstraction that a [Cards] can have.
 type Kind uint8
 
 const (
-	// Lossless joins what is the same but for the names of suits.
+	// Lossless joins combinations of cards that differ in the names of suits only.
 	Lossless Kind = iota
 	// None keeps every combination of cards apart.
 	None
@@ -23,7 +23,7 @@ var kindNames = []string{Lossless: "lossless", None: "none"}
 
 func (k Kind) String() string { return kindNames[k] }
 
-// ParseKind returns the abstraction of a name.
+// ParseKind returns the kind of a name.
 func ParseKind(name string) (Kind, error) {
 	if i := slices.Index(kindNames, name); i >= 0 {
 		return Kind(i), nil
@@ -35,8 +35,8 @@ func ParseKind(name string) (Kind, error) {
 // vector code needs no tails.
 const Lanes = 8
 
-// Cards is the chance side of a game: its boards and buckets by round. It is
-// not changed after New and may be shared between goroutines.
+// Cards is the chance side of a game: its boards and buckets by round. It does not
+// change after New and may be shared between goroutines.
 type Cards struct {
 	Game   *acpc.Game
 	Kind   Kind
@@ -46,35 +46,35 @@ type Cards struct {
 }
 
 // Round is one betting round. The buckets of all its boards are numbered
-// through, each board's padded to a multiple of Lanes. The slices over buckets
-// have one item a bucket, padding included; padding has no cards and size 0.
+// consecutively, each board's padded to a multiple of Lanes. The slices over
+// buckets have one item a bucket, padding included. Padding has no cards and the
+// size 0.
 type Round struct {
 	Boards  []Board
 	Stride  int // number of buckets, padding included
 	Buckets int // number of buckets, without padding
 
-	// Hole is the canonical hole cards of each bucket, and Size how many
-	// combinations of hole cards the bucket holds on its board.
+	// Hole is the canonical hole cards of each bucket, and Size its number of
+	// combinations of hole cards on its board.
 	Hole []card.Set
 	Size []float64
-	// Up is the bucket of the round before that each bucket refines, and
-	// Weight the part that its value has in that bucket's: a value of the
-	// round before is the sum over its refinements of Weight times value.
-	// In the first round Up is 0 and the sum is the mean over all deals, in
-	// the unit that the values are in: summed over the hands that the
+	// Up is the bucket of the round before that each bucket refines. Weight is
+	// its share in that bucket's value: a value of the round before is the sum
+	// over its refinements of Weight times value. In the first round Up is 0 and
+	// the sum is the mean over all deals. Values are sums over the hands that the
 	// opponents can hold.
 	Up     []int32
 	Weight []float64
-	// Rank is the strength of each bucket at showdown, in the last round
-	// only; there the buckets of a board ascend by it.
+	// Rank is the strength of each bucket at showdown, in the last round only.
+	// There the buckets of a board are in ascending order of it.
 	Rank []int32
 
-	index map[[acpc.MaxRounds]card.Set]int32 // canonical board -> place in Boards
+	index map[[acpc.MaxRounds]card.Set]int32 // from canonical boards to Boards
 }
 
-// Board is one board up to a round: First is its first bucket and Num how
-// many it has. Count is how many boards it stands for beside those that its
-// earlier rounds stand for.
+// Board is one board up to a round. Parent is its board of the round before, First
+// its first bucket, and Num the number of its buckets. Count is its multiplicity,
+// given its parent.
 type Board struct {
 	Cards      [acpc.MaxRounds]card.Set
 	Parent     int32
@@ -82,13 +82,12 @@ type Board struct {
 	Count      float64
 }
 
-// New lists the boards and buckets of a game. See Count for how many there
-// will be.
+// New lists the boards and buckets of a game. [Count] returns their numbers
+// without listing them.
 func New(g *acpc.Game, kind Kind) *Cards {
 	c := &Cards{Game: g, Kind: kind, sym: symmetryOf(g, kind)}
-	// Values are summed over the other players' hands and averaged over
-	// boards, so a first-round value is divided by the number of hands that
-	// remain for them.
+	// Values are summed over the other players' hands and averaged over boards,
+	// so a first-round value is divided by the number of their possible hands.
 	left := g.NumSuits*g.NumRanks - g.NumHoleCards*g.NumPlayers
 	others := 1.0
 	for p := 1; p < g.NumPlayers; p++ {
@@ -100,7 +99,7 @@ func New(g *acpc.Game, kind Kind) *Cards {
 	}
 	before := &root
 	for r := range g.NumRounds {
-		// Given all hole cards every extension of the board is as likely.
+		// Given all hole cards, every extension of the board is equally likely.
 		k := int(g.NumBoardCards[r])
 		c.Rounds = append(c.Rounds, c.round(before, r, choose(left, k)))
 		left -= k
@@ -109,7 +108,7 @@ func New(g *acpc.Game, kind Kind) *Cards {
 	return c
 }
 
-// round lists the boards and buckets of round r that refine those before.
+// round lists the boards and buckets of round r, which refine those before.
 func (c *Cards) round(before *Round, r int, extensions float64) Round {
 	out := Round{index: make(map[[acpc.MaxRounds]card.Set]int32)}
 	for parent := range before.Boards {
@@ -128,7 +127,7 @@ func (c *Cards) round(before *Round, r int, extensions float64) Round {
 	return out
 }
 
-// extend appends the canonical boards that round r makes of a parent board.
+// extend appends the canonical boards of round r that extend a parent board.
 func (c *Cards) extend(out *Round, from [acpc.MaxRounds]card.Set, parent int32, r int) {
 	first := len(out.Boards)
 	found := make(map[card.Set]int)
@@ -147,7 +146,7 @@ func (c *Cards) extend(out *Round, from [acpc.MaxRounds]card.Set, parent int32, 
 	slices.SortFunc(out.Boards[first:], func(a, b Board) int { return cmp.Compare(a.Cards[r], b.Cards[r]) })
 }
 
-// deal appends the buckets of a board, and pads them.
+// deal appends the buckets of a board and their padding.
 func (c *Cards) deal(out *Round, b *Board, before *Round, r int) {
 	d := Deal{Board: b.Cards}
 	var holes []card.Set
@@ -194,7 +193,7 @@ func (c *Cards) deal(out *Round, b *Board, before *Round, r int) {
 	out.Weight = append(out.Weight, make([]float64, len(out.Hole)-len(out.Weight))...)
 }
 
-// rank orders the buckets of a last round's board by their strength.
+// rank sorts the buckets of a last round's board by their strength.
 func (c *Cards) rank(out *Round, b *Board) {
 	board := (&Deal{Board: b.Cards}).cards()
 	type bucket struct {
@@ -238,17 +237,17 @@ func (c *Cards) Bucket(round int, d Deal) int {
 	return int(b.First) + h
 }
 
-// Holes calls f with every combination of hole cards that can be held on a
-// board, and its bucket's place on that board.
+// Holes calls f with every combination of hole cards that is possible on a board,
+// and its bucket, counted from the board's first.
 func (c *Cards) Holes(round int, b *Board, f func(hole card.Set, bucket int)) {
 	d := Deal{Board: b.Cards}
-	place := make(map[card.Set]int, b.Num)
+	bucketOf := make(map[card.Set]int, b.Num)
 	for i, hole := range c.Rounds[round].Hole[b.First : b.First+b.Num] {
-		place[hole] = i
+		bucketOf[hole] = i
 	}
 	card.Subsets(c.rest(d.cards()), c.Game.NumHoleCards, func(s card.Set) {
 		d.Hole = s
-		f(s, place[c.sym.canon(d).Hole])
+		f(s, bucketOf[c.sym.canon(d).Hole])
 	})
 }
 
@@ -257,7 +256,7 @@ func (c *Cards) rest(used card.Set) []card.Card {
 	return slices.DeleteFunc(c.Game.Deck(), used.Has)
 }
 
-// choose returns the number of ways to choose k of n.
+// choose returns the binomial coefficient of n and k.
 func choose(n, k int) float64 {
 	c := 1.0
 	for i := range k {

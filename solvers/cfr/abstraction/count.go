@@ -5,14 +5,15 @@ import (
 	"gamebots/acpc/card"
 )
 
-// Count returns how many buckets and how many boards a game has in each
-// round, without listing them. It is exact while a count is below 2^53.
+// Count returns the numbers of buckets and of boards that a game has in each
+// round, without listing them. A count below 2^53 is exact.
 //
-// The count of suit-isomorphic deals is Burnside's lemma: the mean over all
-// permutations of the suits of the deals that a permutation leaves in place. A
-// deal is in place when each cycle of the permutation, in each rank, lies
-// whole in one group of cards (the hole cards, a round's board cards, or the
-// rest), so the deals in place are a coefficient of a product of polynomials.
+// Deals are counted up to isomorphism by Burnside's lemma: their number is the
+// mean, over all permutations of the suits, of the number of deals that the
+// permutation fixes. It fixes a deal if each of its cycles, in each rank, lies
+// wholly in one group of cards (the hole cards, a round's board cards, or the
+// rest). So the number of fixed deals is a coefficient of a product of
+// polynomials.
 func Count(g *acpc.Game, kind Kind) (buckets, boards []float64) {
 	groups := []int{g.NumHoleCards}
 	for r := range g.NumRounds {
@@ -53,7 +54,7 @@ func countDeals(g *acpc.Game, kind Kind, sizes []int) float64 {
 }
 
 // cycleTypes lists, for each number of suits, the cycle lengths of their
-// permutations and how many permutations share them.
+// permutations and the number of permutations that have them.
 var cycleTypes = [card.NumSuits + 1][]struct {
 	lengths []int
 	perms   float64
@@ -88,8 +89,8 @@ func newPolynomial(sizes []int) *polynomial {
 // last returns the coefficient in which every group is full.
 func (p *polynomial) last() float64 { return p.coef[len(p.coef)-1] }
 
-// mulCycle multiplies by 1 + Σ x^length: a cycle of that many cards goes to
-// one of the groups, or to none.
+// mulCycle multiplies by 1 + Σ x^length: a cycle of length cards goes to one of
+// the groups, or to none.
 func (p *polynomial) mulCycle(length int) {
 	for i := len(p.coef) - 1; i >= 0; i-- {
 		for v, stride := range p.strides {
@@ -101,7 +102,7 @@ func (p *polynomial) mulCycle(length int) {
 }
 
 // mulRank multiplies by the sum of all products of variables of degree up to
-// suits: only how many cards of a rank go to each group matters.
+// suits: only the number of cards of a rank in each group matters.
 func (p *polynomial) mulRank(suits int) {
 	from := p.coef
 	p.coef = make([]float64, len(from))
@@ -122,7 +123,7 @@ func (p *polynomial) mulRank(suits int) {
 	add(0, suits, 0, nil)
 }
 
-// holds says whether the exponents of coefficient i are all at least exps.
+// holds reports whether the exponents of coefficient i are all at least exps.
 func (p *polynomial) holds(i int, exps []int) bool {
 	for v, e := range exps {
 		if i/p.strides[v]%(p.sizes[v]+1) < e {

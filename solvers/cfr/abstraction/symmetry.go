@@ -24,7 +24,7 @@ func (d *Deal) cards() card.Set {
 	return s
 }
 
-// symmetry says which renamings of cards leave a game as it is.
+// symmetry is a group of renamings of cards that leave a game as it is.
 type symmetry uint8
 
 const (
@@ -43,7 +43,7 @@ func symmetryOf(g *acpc.Game, kind Kind) symmetry {
 	return byRank
 }
 
-// suitsMatter says whether any showdown of the game depends on suits.
+// suitsMatter reports whether any showdown of the game depends on suits.
 func suitsMatter(g *acpc.Game) bool {
 	if g.HandRanking == hand.ThreeCard {
 		return true
@@ -51,9 +51,9 @@ func suitsMatter(g *acpc.Game) bool {
 	return g.NumHoleCards+g.BoardCards(g.NumRounds-1) >= 5 && g.NumRanks >= 5
 }
 
-// canon returns the representative of all deals that the symmetry turns into
-// d. The board decides first and the rounds in their order, so the canonical
-// deal's board is the canonical board, and its early rounds are canonical too.
+// canon returns the representative of all deals that the symmetry turns into d.
+// The board is made canonical first, round by round, so the board of a canonical
+// deal is the canonical board, and so are its earlier rounds.
 func (s symmetry) canon(d Deal) Deal {
 	switch s {
 	case bySuit:
@@ -64,7 +64,7 @@ func (s symmetry) canon(d Deal) Deal {
 	return d
 }
 
-// canonBySuit orders the suits by what they hold, the largest first.
+// canonBySuit sorts the suits by their cards, the largest first.
 func canonBySuit(d *Deal) Deal {
 	type suit struct {
 		board uint64 // 13 bits a round, the first round on top
@@ -95,8 +95,8 @@ func canonBySuit(d *Deal) Deal {
 	return c
 }
 
-// canonByRank deals the suits of each rank out anew, spades first: to the
-// board's rounds in their order, then to the hole cards.
+// canonByRank reassigns the suits of each rank, spades first: to the board's rounds
+// in their order, then to the hole cards.
 func canonByRank(d *Deal) Deal {
 	var c Deal
 	for rank := range card.NumRanks {

@@ -49,7 +49,7 @@ const mostBuckets = 256
 // are showdowns before the river.
 func holdemFits(e *Estimator) bool {
 	g := e.tree.Game
-	if !abstraction.QuickFits(g) || g.Betting != acpc.Limit {
+	if !abstraction.EHSFits(g) || g.Betting != acpc.Limit {
 		return false
 	}
 	for i := range e.tree.Nodes {

@@ -47,7 +47,7 @@ var newShortDeck = sync.OnceValue(func() (e [2]*Estimator) {
 	}
 	defer os.RemoveAll(folder)
 	strategy := func(cards string, seed uint64) *Strategy {
-		buckets, err := abstraction.OpenQuick(g, cards, filepath.Join(folder, cards), nil)
+		buckets, err := abstraction.OpenEHS(g, cards, filepath.Join(folder, cards), nil)
 		if err != nil {
 			panic(err)
 		}

@@ -46,7 +46,7 @@ func Example() {
 // exploitability from below.
 func ExampleTable_Respond() {
 	rules := rulesOf("leduc")
-	game, err := mccfr.NewGame(rules, betting.Actions{}, abstraction.NewSets(rules))
+	game, err := mccfr.NewGame(rules, betting.Actions{}, abstraction.NewBoardless(rules))
 	if err != nil {
 		panic(err)
 	}

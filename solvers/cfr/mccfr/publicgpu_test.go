@@ -66,7 +66,7 @@ type ranked struct {
 }
 
 func rankBuckets(g *acpc.Game) cfr.Buckets {
-	return ranked{mccfrtest.Few{Sets: abstraction.NewSets(g), Buckets: 9 * 7}, g}
+	return ranked{mccfrtest.Few{Boardless: abstraction.NewBoardless(g), Buckets: 9 * 7}, g}
 }
 
 func (r ranked) Bucket(round int, d abstraction.Deal) int {

@@ -22,7 +22,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	game, err := mccfr.NewGame(rules, betting.Actions{}, abstraction.NewSets(rules))
+	game, err := mccfr.NewGame(rules, betting.Actions{}, abstraction.NewBoardless(rules))
 	if err != nil {
 		panic(err)
 	}

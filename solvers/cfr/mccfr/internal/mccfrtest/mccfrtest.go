@@ -52,11 +52,11 @@ func GameOf(t testing.TB, rules *acpc.Game, actions betting.Actions, buckets fun
 func Lossless(g *acpc.Game) cfr.Buckets { return abstraction.New(g, abstraction.Lossless) }
 
 // Sets tells sets of cards apart.
-func Sets(g *acpc.Game) cfr.Buckets { return abstraction.NewSets(g) }
+func Sets(g *acpc.Game) cfr.Buckets { return abstraction.NewBoardless(g) }
 
 // Few is sets of cards, joined at random into a few buckets.
 type Few struct {
-	*abstraction.Sets
+	*abstraction.Boardless
 	Buckets int
 }
 
@@ -65,11 +65,11 @@ func (f Few) NumBuckets(int) int { return f.Buckets }
 
 // Bucket returns the bucket of a deal.
 func (f Few) Bucket(round int, d abstraction.Deal) int {
-	return f.Sets.Bucket(round, d) * 7919 % f.Buckets
+	return f.Boardless.Bucket(round, d) * 7919 % f.Buckets
 }
 
 // FewBuckets joins the cards into five buckets.
-func FewBuckets(g *acpc.Game) cfr.Buckets { return Few{abstraction.NewSets(g), 5} }
+func FewBuckets(g *acpc.Game) cfr.Buckets { return Few{abstraction.NewBoardless(g), 5} }
 
 // allIn is a game of three players with different stacks, so with side pots, of
 // two rounds.

@@ -6,15 +6,15 @@ import (
 	"gamebots/acpc/card"
 )
 
-// suitIndex numbers pairs of hole cards and a board so that two have the same
-// number if, and only if, a renaming of the suits turns one into the other: from
-// 0, without gaps. The order in which the board was dealt does not count. The
-// idea is that of Waugh, "A fast and optimal hand isomorphism algorithm", 2013.
+// suitIndex numbers pairs of hole cards and a board, from 0 without gaps. Two pairs
+// have the same number if and only if a renaming of the suits turns one into the
+// other. The order in which the board was dealt does not count. The idea is that
+// of Waugh, "A fast and optimal hand isomorphism algorithm", 2013.
 //
-// A suit by itself is its count of board and hole cards, and the number of their
-// ranks among all of such counts. What four suits have in counts gives a range
-// of numbers; suits with the same counts can be exchanged, and so are numbered
-// together as a multiset.
+// One suit is described by its counts of board and hole cards and by the number
+// of its ranks among all ranks with these counts. The counts of the four suits
+// select a range of numbers. Suits with the same counts can be exchanged, so they
+// are numbered together as a multiset.
 type suitIndex struct {
 	ranks, hole, board int
 	size               int
@@ -24,12 +24,12 @@ type suitIndex struct {
 const (
 	maxSuitBoard = 5
 	maxSuitHole  = 2
-	// suitCounts is how many pairs of counts a suit can have.
+	// suitCounts is the number of pairs of counts that a suit can have.
 	suitCounts = (maxSuitBoard + 1) * (maxSuitHole + 1)
 )
 
-// newSuitIndex returns the index of pairs of up to two hole cards and up to five
-// board cards, from a deck of four suits and some ranks.
+// newSuitIndex returns the index of pairs of hole cards (up to two) and board cards
+// (up to five) from a deck of four suits and a number of ranks.
 func newSuitIndex(ranks, hole, board int) *suitIndex {
 	x := &suitIndex{ranks: ranks, hole: hole, board: board,
 		first: make([]int32, suitCounts*suitCounts*suitCounts*suitCounts)}
@@ -54,7 +54,7 @@ func newSuitIndex(ranks, hole, board int) *suitIndex {
 	return x
 }
 
-// counts returns the place in suitIndex.first of the suits' counts.
+// counts returns the index in suitIndex.first of the suits' counts.
 func counts(suits [card.NumSuits]int) int {
 	key := 0
 	for _, c := range suits {
@@ -63,7 +63,7 @@ func counts(suits [card.NumSuits]int) int {
 	return key
 }
 
-// arrangements returns how many numbers suits with these counts need.
+// arrangements returns how many pairs have suits with these counts.
 func (x *suitIndex) arrangements(suits [card.NumSuits]int) int {
 	n := 1
 	for i := 0; i < len(suits); {
@@ -81,15 +81,15 @@ func (x *suitIndex) arrangements(suits [card.NumSuits]int) int {
 
 // of returns the number of a pair.
 func (x *suitIndex) of(hole, board card.Set) int {
-	// A suit is its counts and, below them, the number of its ranks, so that
-	// sorting brings equal counts together with their numbers in order.
+	// A suit is its counts and, in the bits below, the number of its ranks. So
+	// sorting groups equal counts and orders their numbers.
 	var suits [card.NumSuits]uint32
 	for s := range suits {
 		b, h := board.Suit(s)>>(card.NumRanks-x.ranks), hole.Suit(s)>>(card.NumRanks-x.ranks)
 		nb, nh := bits.OnesCount16(b), bits.OnesCount16(h)
 		number := setNumber[b]
 		if nh > 0 {
-			// The hole cards' ranks among those that the board leaves.
+			// The hole cards' ranks among those that are not on the board.
 			left, k := uint32(0), 1
 			for ; h != 0; h &= h - 1 {
 				rank := bits.TrailingZeros16(h)
@@ -126,7 +126,7 @@ func (x *suitIndex) of(hole, board card.Set) int {
 	return int(x.first[key]) + number
 }
 
-// multisets returns how many multisets of k items there are of n.
+// multisets returns the number of multisets of k items out of n.
 func multisets(n, k int) int {
 	switch k {
 	case 1:
@@ -139,7 +139,7 @@ func multisets(n, k int) int {
 	return n * (n + 1) * (n + 2) * (n + 3) / 24
 }
 
-// combinations[n][k] is the number of ways to choose k of n.
+// combinations[n][k] is the binomial coefficient of n and k.
 var combinations = func() (c [card.NumRanks + 1][maxSuitBoard + maxSuitHole + 1]int) {
 	for n := range c {
 		for k := range c[n] {
@@ -149,8 +149,8 @@ var combinations = func() (c [card.NumRanks + 1][maxSuitBoard + maxSuitHole + 1]
 	return c
 }()
 
-// setNumber numbers the sets of as many ranks: a set of ranks r1 < r2 < … is
-// C(r1,1) + C(r2,2) + ….
+// setNumber numbers the sets of the same number of ranks: a set r1 < r2 < … has the
+// number C(r1,1) + C(r2,2) + ….
 var setNumber = func() (numbers [1 << card.NumRanks]uint32) {
 	for s := range numbers {
 		k := 1

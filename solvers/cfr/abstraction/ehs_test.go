@@ -16,9 +16,9 @@ import (
 // shortDeck is hold'em with the cards from the nine up.
 var shortDeck = game(2, 4, 6, 2, 0, 3, 1, 1)
 
-func openQuick(t *testing.T, name, folder string) (q *Quick, made bool) {
+func openEHS(t *testing.T, name, folder string) (q *EHS, made bool) {
 	t.Helper()
-	q, err := OpenQuick(shortDeck, name, folder, func(part float64) {
+	q, err := OpenEHS(shortDeck, name, folder, func(part float64) {
 		made = true
 		if !(part >= 0 && part <= 1) {
 			t.Errorf("told of the part %v", part)
@@ -75,11 +75,11 @@ func expected(d Deal) float64 {
 	return sum / n
 }
 
-// TestQuickBuckets holds the buckets against strengths computed one by one: they
+// TestEHSBuckets holds the buckets against strengths computed one by one: they
 // are percentiles, the same under other names of the suits, and ascend.
-func TestQuickBuckets(t *testing.T) {
+func TestEHSBuckets(t *testing.T) {
 	const n = 12
-	q, _ := openQuick(t, "quick(12,12,12)", t.TempDir())
+	q, _ := openEHS(t, "quick(12,12,12)", t.TempDir())
 	rng := rand.New(rand.NewPCG(2, 2))
 	for round := 1; round <= 3; round++ {
 		const deals = 1500
@@ -131,21 +131,21 @@ func TestQuickBuckets(t *testing.T) {
 	}
 }
 
-// TestQuickFile makes the buckets once, and again where the file is damaged.
-func TestQuickFile(t *testing.T) {
+// TestEHSFile makes the buckets once, and again where the file is damaged.
+func TestEHSFile(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "deep", "er")
-	first, made := openQuick(t, "quick", folder)
+	first, made := openEHS(t, "quick", folder)
 	if !made || first.Name() != "quick(50,50,50)" {
 		t.Errorf("%s was made: %v", first.Name(), made)
 	}
-	same := func(q *Quick) bool {
+	same := func(q *EHS) bool {
 		return slices.Equal(q.onFlop, first.onFlop) && slices.Equal(q.onTurn, first.onTurn) && slices.Equal(q.onRiver, first.onRiver)
 	}
-	second, made := openQuick(t, first.Name(), folder)
+	second, made := openEHS(t, first.Name(), folder)
 	if made || !same(second) {
 		t.Errorf("made again: %v, the same: %v", made, same(second))
 	}
-	if other, made := openQuick(t, "quick(50,50,1)", folder); !made || other.NumBuckets(3) != 1 || other.Bucket(3, dealt(rand.New(rand.NewPCG(1, 1)), 3)) != 0 {
+	if other, made := openEHS(t, "quick(50,50,1)", folder); !made || other.NumBuckets(3) != 1 || other.Bucket(3, dealt(rand.New(rand.NewPCG(1, 1)), 3)) != 0 {
 		t.Error("another number of buckets was not made anew")
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "*50,50,50*"))
@@ -160,14 +160,14 @@ func TestQuickFile(t *testing.T) {
 	if err := os.WriteFile(files[0], data, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if third, made := openQuick(t, "quick", folder); !made || !same(third) {
+	if third, made := openEHS(t, "quick", folder); !made || !same(third) {
 		t.Errorf("after damage made: %v, the same: %v", made, same(third))
 	}
-	if fourth, made := openQuick(t, "quick", "/dev/null/folder"); !made || !same(fourth) {
+	if fourth, made := openEHS(t, "quick", "/dev/null/folder"); !made || !same(fourth) {
 		t.Errorf("without a folder made: %v, the same: %v", made, same(fourth))
 	}
 	// Any number of threads gives the same.
-	alone, err := newQuick(shortDeck, "quick")
+	alone, err := newEHS(shortDeck, "quick")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,22 +177,22 @@ func TestQuickFile(t *testing.T) {
 	}
 }
 
-func TestQuickRefuses(t *testing.T) {
+func TestEHSRefuses(t *testing.T) {
 	for name, want := range map[string]string{
 		"quick(0,1,1)": "0 buckets", "quick(1,257,1)": "257 buckets", "quick(1,2)": "unknown", "quicker": "unknown",
 		"quick(1,1,99999999999999999999)": "buckets",
 	} {
-		if _, err := OpenQuick(shortDeck, name, t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := OpenEHS(shortDeck, name, t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	if _, err := OpenQuick(leduc, "quick", t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "for hold'em") {
+	if _, err := OpenEHS(leduc, "quick", t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "for hold'em") {
 		t.Errorf("leduc: error %v", err)
 	}
 }
 
-func BenchmarkQuick(b *testing.B) {
-	q, err := OpenQuick(shortDeck, "quick", b.TempDir(), nil)
+func BenchmarkEHS(b *testing.B) {
+	q, err := OpenEHS(shortDeck, "quick", b.TempDir(), nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -8,29 +8,29 @@ import (
 	"gamebots/internal/parallel"
 )
 
-// The strength of a hand on a full board is twice the number of the hands below
-// it and once that of its equals, itself included, of all that the board leaves
-// (1,081 of the full deck, also those that share a card with it: a strength
-// then only depends on the rank). Before, it is the sum over the cards to come:
-// the expected hand strength, as an exact number. All are whole numbers, so that
-// their distributions and what is made of them are the same on every machine.
+// The strength of a hand on a full board is twice the number of hands that it beats
+// plus the number of hands that tie with it, itself included. All hands that the
+// board leaves count (1,081 with a full deck), even those that share a card with
+// it: a strength then depends on the rank only. In earlier rounds it is the sum
+// over the cards to come, which is the expected hand strength as an exact number.
+// All strengths are integers, so buckets are the same on every machine.
 
 // strengths computes the strength of all hands of a game.
 type strengths struct {
-	quick   *Quick
-	deck    []card.Card
-	threads int
-	tell    func(part float64)
-	// flop and turn are by number in quick's indices; river is how often each
-	// strength is met on the river, over all boards and hands.
+	ehs      *EHS
+	deck     []card.Card
+	threads  int
+	progress func(part float64)
+	// flop and turn are by suit index. river is how often each strength occurs on
+	// the river, over all boards and hands.
 	flop, turn []uint32
 	river      []uint64
 }
 
-// boards lists the boards of n cards, one for all that differ in names of suits,
-// and how many each stands for.
+// boards lists the boards of n cards up to the names of suits, and the multiplicity
+// of each.
 func (s *strengths) boards(n int) (boards []card.Set, counts []uint64) {
-	index := newSuitIndex(s.quick.ranks, 0, n)
+	index := newSuitIndex(s.ehs.ranks, 0, n)
 	boards, counts = make([]card.Set, index.size), make([]uint64, index.size)
 	card.Subsets(s.deck, n, func(b card.Set) {
 		i := index.of(0, b)
@@ -42,8 +42,9 @@ func (s *strengths) boards(n int) (boards []card.Set, counts []uint64) {
 	return boards, counts
 }
 
-// each does work for all boards on all threads, and tells of it: the part of all
-// work from one number to another. Workers have a state of their own.
+// each calls work for all boards on all threads. Workers have a state of their own,
+// and each returns these states. Progress goes from one part of all work to
+// another.
 func each[W any](s *strengths, boards []card.Set, from, to float64, worker func() W, work func(w W, i int)) []W {
 	workers := make([]W, s.threads)
 	for k := range workers {
@@ -51,8 +52,8 @@ func each[W any](s *strengths, boards []card.Set, from, to float64, worker func(
 	}
 	parallel.For(s.threads, len(boards), func(k, i int) {
 		work(workers[k], i)
-		if k == 0 && s.tell != nil {
-			s.tell(from + (to-from)*float64(i)/float64(len(boards)))
+		if k == 0 && s.progress != nil {
+			s.progress(from + (to-from)*float64(i)/float64(len(boards)))
 		}
 	})
 	return workers
@@ -60,12 +61,12 @@ func each[W any](s *strengths, boards []card.Set, from, to float64, worker func(
 
 // showdown ranks the hands of one full board.
 type showdown struct {
-	rest  []card.Card // cards that the board leaves, ascending
-	order []uint64    // hands by rank: the rank, and below it the places in rest
-	river []uint64    // how often each strength was met
+	rest  []card.Card // cards that are not on the board, ascending
+	order []uint64    // hands by rank: the rank and, in the bits below, two indices in rest
+	river []uint64    // how often each strength occurred
 }
 
-// deal ranks the hands on a board.
+// deal ranks the hands of a board.
 func (d *showdown) deal(deck []card.Card, board card.Set) {
 	d.rest, d.order = d.rest[:0], d.order[:0]
 	for _, c := range deck {
@@ -82,7 +83,8 @@ func (d *showdown) deal(deck []card.Card, board card.Set) {
 	slices.Sort(d.order)
 }
 
-// groups calls f with the hands of each rank, upwards, and their strength.
+// groups calls f with the hands of each rank, in ascending order, and their
+// strength.
 func (d *showdown) groups(f func(rank int32, strength int, hands []uint64)) {
 	for i := 0; i < len(d.order); {
 		same := i
@@ -94,9 +96,9 @@ func (d *showdown) groups(f func(rank int32, strength int, hands []uint64)) {
 	}
 }
 
-// turnStrengths sums the strengths of all rivers, board by board.
+// turnStrengths sums strengths over all river cards, board by board.
 func (s *strengths) turnStrengths() {
-	s.turn = make([]uint32, s.quick.turn.size)
+	s.turn = make([]uint32, s.ehs.turn.size)
 	s.river = make([]uint64, s.maxRiver()+1)
 	boards, counts := s.boards(4)
 	worker := func() *showdown { return &showdown{river: make([]uint64, len(s.river))} }
@@ -115,7 +117,7 @@ func (s *strengths) turnStrengths() {
 			})
 		}
 		s.hands(boards[i], func(a, b card.Card) {
-			s.turn[s.quick.turn.of(a.Bit()|b.Bit(), boards[i])] = sums[a][b]
+			s.turn[s.ehs.turn.of(a.Bit()|b.Bit(), boards[i])] = sums[a][b]
 		})
 	}) {
 		for strength, n := range d.river {
@@ -124,9 +126,9 @@ func (s *strengths) turnStrengths() {
 	}
 }
 
-// flopStrengths sums the strengths of all turns.
+// flopStrengths sums strengths over all turn cards.
 func (s *strengths) flopStrengths() {
-	s.flop = make([]uint32, s.quick.flop.size)
+	s.flop = make([]uint32, s.ehs.flop.size)
 	boards, _ := s.boards(3)
 	none := func() struct{} { return struct{}{} }
 	each(s, boards, 0.85, 0.9, none, func(_ struct{}, i int) {
@@ -134,15 +136,15 @@ func (s *strengths) flopStrengths() {
 			hole, sum := a.Bit()|b.Bit(), uint32(0)
 			for _, c := range s.deck {
 				if !(boards[i] | hole).Has(c) {
-					sum += s.turn[s.quick.turn.of(hole, boards[i]|c.Bit())]
+					sum += s.turn[s.ehs.turn.of(hole, boards[i]|c.Bit())]
 				}
 			}
-			s.flop[s.quick.flop.of(hole, boards[i])] = sum
+			s.flop[s.ehs.flop.of(hole, boards[i])] = sum
 		})
 	})
 }
 
-// hands calls f with the hands that a board leaves, the larger card first.
+// hands calls f with the hands that are possible on a board, the larger card first.
 func (s *strengths) hands(board card.Set, f func(a, b card.Card)) {
 	for i, a := range s.deck {
 		for _, b := range s.deck[:i] {
@@ -153,5 +155,5 @@ func (s *strengths) hands(board card.Set, f func(a, b card.Card)) {
 	}
 }
 
-// maxRiver returns the largest strength that a hand on the river could have.
+// maxRiver returns an upper bound of the strength of a hand on the river.
 func (s *strengths) maxRiver() int { return 2 * int(choose(len(s.deck)-5, 2)) }

@@ -6,10 +6,10 @@ import (
 	"gamebots/acpc/card"
 )
 
-// TestSets numbers all sets of a game once, whichever cards are on the table.
-func TestSets(t *testing.T) {
+// TestBoardless numbers all sets of a game once, whichever cards are on the table.
+func TestBoardless(t *testing.T) {
 	g := game(2, 2, 4, 1, 1, 2)
-	s := NewSets(g)
+	s := NewBoardless(g)
 	for round, cards := range []int{2, 4} {
 		seen := make([]int, s.NumBuckets(round))
 		card.Subsets(g.Deck(), cards, func(set card.Set) {
