@@ -21,8 +21,8 @@ func TestAnalyseHavannahPlacement(t *testing.T) {
 		{"asked for", "", "cpu", "100", exitDone, `"device":"the CPU, as asked for"`},
 		{"no GPU", "devices=0", "auto", many, exitDone, `"device":"the CPU: `},
 		{"no GPU", "devices=0", "cuda", "100", exitFailed, "gamebots: error: "},
-		{"kernels do not load", "fail=cuModuleLoadDataEx:218", "auto", many, exitDone, `"device":"the CPU: module havannah: `},
-		{"kernels do not load", "fail=cuModuleLoadDataEx:218", "cuda", "100", exitFailed, "gamebots: error: module havannah: "},
+		{"kernels do not load", "fail=cuModuleLoadDataEx:218", "auto", many, exitDone, `"device":"the CPU: module rate: `},
+		{"kernels do not load", "fail=cuModuleLoadDataEx:218", "cuda", "100", exitFailed, "gamebots: error: module rate: "},
 		{"no device", "", "gpu", "100", exitUsage, "--device"},
 	} {
 		t.Run(test.name+" "+test.device, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"net"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -27,9 +28,9 @@ func TestMain(m *testing.M) {
 }
 
 // The scripts show the program as a user sees it: each is a few command lines
-// and what they print. $ROOT is this folder, and $PORT one that is free.
+// and what they print. $ROOT is the folder of the module, and $PORT a port that is free.
 func TestScripts(t *testing.T) {
-	root, err := os.Getwd()
+	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}

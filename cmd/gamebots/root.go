@@ -16,9 +16,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// helpWidth is how many columns a line of help has at most.
-const helpWidth = 80
-
 func newRoot() *cobra.Command {
 	level := "info"
 	cmd := &cobra.Command{
@@ -32,7 +29,6 @@ the command line was not understood.`,
 		Example: `  gamebots train leduc --target 1mb
   gamebots evaluate leduc.strategy
   gamebots play acpc localhost 16177 --strategy leduc.strategy`,
-		Version:       fmt.Sprintf("%s (%s %s/%s)", version.Release, runtime.Version(), runtime.GOOS, runtime.GOARCH),
 		SilenceErrors: true, // main reports them
 		SilenceUsage:  true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
@@ -46,14 +42,22 @@ the command line was not understood.`,
 		},
 	}
 	cmd.PersistentFlags().StringVar(&level, "log-level", level, "how much to tell on standard error: debug, info, warn or error")
-	cmd.SetVersionTemplate("gamebots {{.Version}}\n")
-	cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", helpWidth)))
+	showVersion := cmd.Flags().BoolP("version", "v", false, "version for gamebots")
+	cmd.SetUsageFunc(printUsage)
 	cmd.SetFlagErrorFunc(flagError)
 	leadsTo(cmd,
 		newAnalyse(), newArena(), newBench(), newCheck(), newConvert(), newDealer(), newDemo(),
 		newEvaluate(), newGames(), newGPU(), newGrid(), newGTP(), newMatch(), newPackage(), newPlay(), newReplay(),
 		newServe(), newSolve(), newTrain(), newWork(),
 	)
+	help := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if !*showVersion {
+			return help(cmd, args)
+		}
+		_, err := fmt.Fprintf(cmd.OutOrStdout(), "gamebots %s (%s %s/%s)\n", version.Release, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+		return err
+	}
 	return cmd
 }
 

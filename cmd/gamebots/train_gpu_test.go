@@ -78,7 +78,7 @@ func TestTrainPlacement(t *testing.T) {
 		{"no GPU", "devices=0", "auto", "rhode-island", exitDone, `"device":"the CPU: `},
 		{"old driver", "version=10020", "auto", "rhode-island", exitDone, `"device":"the CPU: libcuda.so.1: the driver is for CUDA 10.2`},
 		{"little memory", "memory=1048576", "auto", "rhode-island", exitDone, `"device":"the CPU: rhode-island with lossless cards needs `},
-		{"kernels do not load", "memory=1073741824;fail=cuModuleLoadDataEx:218", "auto", "rhode-island", exitDone, `"device":"the CPU: module walk_mean: cuModuleLoadDataEx: `},
+		{"kernels do not load", "memory=1073741824;fail=cuModuleLoadDataEx:218", "auto", "rhode-island", exitDone, `"device":"the CPU: module mean: cuModuleLoadDataEx: `},
 		{"no GPU", "devices=0", "cuda", "kuhn", exitFailed, "gamebots: error: "},
 		{"little memory", "memory=1048576", "cuda", "rhode-island", exitFailed, "of Fake GPU (cuda:0) are free\ngamebots: hint: what would fit"},
 		{"three players", "", "cuda", "kuhn-3p", exitFailed, "kuhn-3p: a GPU trains games of two players with one hole card or two"},
