@@ -25,6 +25,7 @@ type layer struct {
 // Tests may import anything.
 var layers = []layer{
 	// One home for each idea: what several layers share knows none of them.
+	{"internal/filelock", nil},
 	{"internal/parallel", nil},
 	{"internal/rng", nil},
 	{"internal/stats", nil},
@@ -59,8 +60,8 @@ var layers = []layer{
 	{"hexproto/havannah/referee", []string{"gamebots/hexproto/havannah"}},
 	{"hexproto/boards", []string{"gamebots/hexproto/game", "gamebots/hexproto/havannah", "gamebots/hexproto/havannah/referee", "gamebots/hexproto/matrix", "gamebots/hexproto/nim", "gamebots/hexproto/wire"}},
 	{"hexproto/server/page", nil},
-	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire",
-		"github.com/gorilla/websocket", "github.com/prometheus/...", "modernc.org/sqlite"}},
+	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire", "gamebots/internal/filelock",
+		"github.com/gorilla/websocket", "github.com/prometheus/...", "modernc.org/sqlite", "modernc.org/sqlite/lib"}},
 
 	// GPUs: memory, kernels and devices. Each package of kernels carries its own PTX.
 	{"cudalib/driver", []string{"github.com/ebitengine/purego"}},

@@ -152,7 +152,11 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	} else if f.arenaAdmins != nil {
 		return usererr.Usagef("--arena-admin goes together with --arena")
 	}
-	if s, err = server.New(config); err != nil {
+	s, err = server.New(config)
+	if inUse := (*server.InUseError)(nil); errors.As(err, &inUse) {
+		return hinted{err, "end that server, or give --database another file"}
+	}
+	if err != nil {
 		return err
 	}
 	if err := knowsAll(cmd.Context(), s, f.arenaAdmins); err != nil {

@@ -9,31 +9,24 @@ import (
 	"gamebots/hexproto/game"
 )
 
-// BuiltinBot is a bot that the server plays itself.
-type BuiltinBot struct {
-	Name  string
-	Rules []string // the names of the rules that it plays
-	Bot   hexproto.Bot
-}
-
-// Config is what a server is made of. The zero value of a limit is its default.
+// Config configures a server.
 type Config struct {
-	Database string // path of the SQLite file; it is made where there is none
+	Database string // path of the SQLite file, which is created if there is none
 	Rules    []game.Rules
 	Bots     []BuiltinBot
-	Page     http.Handler // for all paths that the server has no use for; may be nil
-	Arena    http.Handler // for the paths below /arena/, for who may see the records; may be nil
-	Version  string       // of the program, told to clients
+	Page     http.Handler // for all paths that the server does not use; may be nil
+	Arena    http.Handler // for the paths below /arena/, private like the records; may be nil
+	Version  string       // of the program, as clients see it
 
-	// Open lets anybody in who gives a name. It is for loopback only.
+	// Open admits everyone who gives a name. It is for loopback only.
 	Open bool
-	// AnyToken takes a token of no account for that of a new one, called "guest"
-	// if it gives no name. It is for a server that is there for one program, whose
-	// token may be another server's.
+	// AnyToken makes an account for an unknown token, called "guest" if the client
+	// gives no name. It is for a server that one program starts for another, whose
+	// token may be that of another server.
 	AnyToken bool
-	// Loopback is set where the server listens on loopback only; requests that
-	// name another host are refused then, so that pages elsewhere cannot reach it
-	// under a name of their own.
+	// Loopback is set if the server listens on loopback only. It then refuses
+	// requests that name another host, so that no web page can reach it under a
+	// host name of its own.
 	Loopback bool
 	// Metrics serves /metrics.
 	Metrics bool
@@ -42,27 +35,34 @@ type Config struct {
 	Log    *slog.Logger // nil discards
 }
 
-// Limits are what the server bears.
+// BuiltinBot is a bot that the server itself plays.
+type BuiltinBot struct {
+	Name  string
+	Rules []string // names of the rules that it plays
+	Bot   hexproto.Bot
+}
+
+// Limits bound what clients can use of a server. A limit of 0 has its default.
 type Limits struct {
-	Connections   int // in all
-	PerAccount    int // connections of one account
-	PerAddress    int // connections from one address, loopback excepted
-	Accounts      int // that can be made by giving a name
-	Message       int // bytes of one
-	Rate          int // messages a second of one connection, in the long run
-	Burst         int // messages at once
-	Queue         int // bytes that wait to be read by one connection
-	Games         int // of one account at a time
-	Challenges    int // of one account at a time
-	Idle          time.Duration
+	Connections   int           // in all
+	PerAccount    int           // connections of one account
+	PerAddress    int           // connections from one address, loopback excepted
+	Accounts      int           // that clients can make by giving a name
+	Message       int           // bytes
+	Rate          int           // messages a second of one connection, in the long run
+	Burst         int           // messages at once
+	Queue         int           // bytes that one connection has not read
+	Games         int           // running games of one account
+	Challenges    int           // open challenges of one account
+	Idle          time.Duration // a silent connection is closed
 	Hello         time.Duration // until the first message
-	FirstMove     time.Duration // of each player, where there are clocks
-	BackAfter     time.Duration // clocks stand still so long after a restart, at most
-	ChallengeLife time.Duration // of a challenge whose maker is gone
+	FirstMove     time.Duration // of each player, in a game with clocks
+	BackAfter     time.Duration // how long clocks stand after a restart, at most
+	ChallengeLife time.Duration // of a challenge whose maker is disconnected
 	Watched       int           // games that one connection watches
 }
 
-// withDefaults fills the limits in that are 0.
+// withDefaults sets the limits that are 0.
 func (l Limits) withDefaults() Limits {
 	set(&l.Connections, 10000)
 	set(&l.PerAccount, 16)

@@ -12,22 +12,24 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// conn is a connection. One goroutine reads from it and one writes to it.
+// conn is a connection to a client. One goroutine reads from it and one writes to
+// it.
 type conn struct {
 	s       *Server
 	ws      *websocket.Conn
-	address string // of the other end, without port
+	address string // of the client, without port
 
 	// Guarded by the server's lock.
 	account *account // nil until Hello
-	views   bool
-	lobby   bool
+	views   bool     // asked for views of games
+	lobby   bool     // is in the lobby
 	watches map[*table]bool
 
-	// Of the reading goroutine.
+	// Owned by the reading goroutine.
 	bucket  bucket
-	strikes int // messages over the rate; enough of them end the connection
+	strikes int // messages over the rate; maxStrikes of them end the connection
 
+	// Guarded by mu, the queue of the writing goroutine.
 	mu      sync.Mutex
 	wake    chan struct{}
 	queue   [][]byte
@@ -40,8 +42,7 @@ const (
 	maxStrikes   = 200
 )
 
-// The goroutines share buffers for writing: a connection has one only while it
-// writes.
+// writeBuffers are shared: a connection has one only while it writes.
 var writeBuffers = sync.Pool{}
 
 var upgrader = websocket.Upgrader{
@@ -49,8 +50,8 @@ var upgrader = websocket.Upgrader{
 	HandshakeTimeout: writeTimeout,
 }
 
-// enqueue gives a frame to the writing goroutine. A connection that does not
-// take what it is sent is closed.
+// enqueue gives a frame to the writing goroutine. It resets the connection if the
+// queue is full, because the client does not read.
 func (c *conn) enqueue(frame []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -60,19 +61,19 @@ func (c *conn) enqueue(frame []byte) {
 	if c.size += len(frame); c.size > c.s.limits.Queue {
 		c.closing = websocket.FormatCloseMessage(websocket.ClosePolicyViolation, "does not read")
 		c.queue = nil
-		c.abort() // its buffers are full, so that it could not be told
+		c.abort() // its buffers are full, so a close frame would not arrive
 	} else {
 		c.queue = append(c.queue, frame)
 	}
 	c.signal()
 }
 
-// abort ends the connection at once, with a reset. Without it the system would go on
-// for minutes to send what nobody takes, and the other end might not notice.
+// abort resets the connection. A plain close would leave the system sending for
+// minutes, and the client might not notice.
 func (c *conn) abort() {
 	under := c.ws.NetConn()
 	if t, ok := under.(*tls.Conn); ok {
-		under = t.NetConn() // it would try to say goodbye
+		under = t.NetConn() // closing the outer one would write
 	}
 	if t, ok := under.(*net.TCPConn); ok {
 		_ = t.SetLinger(0) // of a connection that is closed already
@@ -80,15 +81,15 @@ func (c *conn) abort() {
 	under.Close()
 }
 
-// unwritten ends a connection that could not be written to, unless both ends have said
-// goodbye: a reset might take the other's last messages away.
-func (c *conn) unwritten(err error) {
+// writeFailed resets a connection after a failed write. It does not when both ends
+// have sent a close frame: a reset might lose the client's last messages.
+func (c *conn) writeFailed(err error) {
 	if !errors.Is(err, websocket.ErrCloseSent) {
 		c.abort()
 	}
 }
 
-// finish closes the connection once what waits is written.
+// finish closes the connection once the queue is written.
 func (c *conn) finish(code int, why string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -115,7 +116,7 @@ func (c *conn) writeAll() {
 		case <-c.wake:
 		case <-ping.C:
 			if err := c.ws.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeTimeout)); err != nil {
-				c.unwritten(err)
+				c.writeFailed(err)
 				return
 			}
 			continue
@@ -127,7 +128,7 @@ func (c *conn) writeAll() {
 		for _, frame := range frames {
 			c.ws.SetWriteDeadline(time.Now().Add(writeTimeout))
 			if err := c.ws.WriteMessage(websocket.TextMessage, frame); err != nil {
-				c.unwritten(err)
+				c.writeFailed(err)
 				return
 			}
 			c.mu.Lock()
@@ -145,7 +146,7 @@ func (c *conn) writeAll() {
 func (c *conn) readAll() {
 	refused := false
 	defer func() {
-		if !refused { // who refuses it closes it, once the reason is told
+		if !refused { // a refused connection is closed once the reason is written
 			c.finish(websocket.CloseNormalClosure, "")
 		}
 	}()
@@ -201,7 +202,7 @@ func (c *conn) readAll() {
 	}
 }
 
-// reply answers without any writing down. It can pass by what waits for that.
+// reply answers at once. It can overtake messages that wait for the store.
 func (c *conn) reply(id uint64, m wire.Message) {
 	if e, ok := m.(*wire.Error); ok {
 		c.s.count.refused(e.Code)
@@ -212,7 +213,7 @@ func (c *conn) reply(id uint64, m wire.Message) {
 func encode(id uint64, m wire.Message) []byte {
 	frame, err := wire.Encode(id, m)
 	if err != nil {
-		panic(err) // of plain values, which can always be written
+		panic(err) // messages are plain values, which always encode
 	}
 	return frame
 }
@@ -223,7 +224,7 @@ type bucket struct {
 	at   time.Time
 }
 
-// take counts a message, or says how long to wait with it.
+// take counts a message, or returns how long to wait before it may come.
 func (b *bucket) take(at time.Time, rate, burst int) time.Duration {
 	b.used = max(0, b.used-at.Sub(b.at).Seconds()*float64(rate))
 	b.at = at
@@ -232,13 +233,4 @@ func (b *bucket) take(at time.Time, rate, burst int) time.Duration {
 	}
 	b.used++
 	return 0
-}
-
-// addressOf returns the address of a remote end without its port.
-func addressOf(remote string) string {
-	host, _, err := net.SplitHostPort(remote)
-	if err != nil {
-		return remote
-	}
-	return host
 }

@@ -24,7 +24,7 @@ func TestFullQueueResets(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				c := &conn{s: &Server{limits: Limits{Queue: 1}}, ws: ws, wake: make(chan struct{}, 1)}
+				c := &conn{s: &Server{core: &core{limits: Limits{Queue: 1}}}, ws: ws, wake: make(chan struct{}, 1)}
 				c.enqueue([]byte("{}"))
 			}))
 			defer web.Close()
@@ -61,7 +61,7 @@ func TestGoodbyeIsAnswered(t *testing.T) {
 		if _, _, err := ws.ReadMessage(); err == nil {
 			t.Error("no goodbye is heard")
 		}
-		c := &conn{s: &Server{limits: Limits{Queue: 1 << 10, Idle: time.Minute}}, ws: ws, wake: make(chan struct{}, 1)}
+		c := &conn{s: &Server{core: &core{limits: Limits{Queue: 1 << 10, Idle: time.Minute}}}, ws: ws, wake: make(chan struct{}, 1)}
 		c.enqueue([]byte("{}"))
 		c.writeAll()
 	}))

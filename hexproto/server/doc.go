@@ -1,27 +1,24 @@
-// Package server is a server of board games that speaks hexproto; its protocol
-// is described in docs/hexproto.md.
+// Package server is a server of board games over hexproto. docs/hexproto.md
+// describes the protocol, [gamebots/hexproto/wire] has its messages.
 //
 // # Adding a game
 //
-// A game is a Rules, whose New starts a Game: see both for what they have to do.
-// They are called from many goroutines, each Game from one at a time. A Game is
-// never stored: what the server keeps is options and moves, and it plays them
-// again, so that the same options and moves must always give the same game.
-//
-// Most rules have one player to move in each turn. Where both move at once,
-// ToMove says so, and the server keeps the first move secret until it has the
-// second.
-//
-// A picture is a wire.Board that does not change and a wire.View that does; the
-// page draws the kinds of board that docs/hexproto.md lists and shows text and
-// buttons for any other.
-//
-// Rules join a server by Config.Rules. Those of this program are listed in
-// hexgames.go at the root; the adapters of Havannah and Nim are in
-// [gamebots/hexproto/boards].
+// The rules of a game are a [game.Rules] in Config.Rules; [gamebots/hexproto/game]
+// says what they have to do. The server calls rules from many goroutines, and each
+// game from one at a time. It stores a game's options and moves only, and replays
+// them after a restart.
 //
 // # Adding a bot
 //
-// A bot is a [gamebots/hexproto.Bot] with a name, a House in Config.Bots. The
-// server plays it as it would a player: it has an account, a rating and clocks.
+// A bot is a [gamebots/hexproto.Bot] with a name, a [BuiltinBot] in Config.Bots. The
+// server treats it like any player: it has an account, a rating and clocks.
+//
+// # Structure
+//
+// A connection (conn) decodes messages, and the Server dispatches them to its
+// parts: accounts, the lobby with its challenges, and games, each game at a table.
+// One lock guards the state of all parts. An operation under the lock fills a
+// transaction: the rows to write, and the messages to send. The store writes
+// transactions in their order and sends a transaction's messages once its rows are
+// on disk.
 package server

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	mathrand "math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -16,13 +15,25 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// challenge is an open one. It is guarded by the server's lock.
+// lobby is where players meet: connections, and the challenges that they make. It
+// is guarded by the server's lock.
+type lobby struct {
+	*core
+	rules      map[string]game.Rules
+	accounts   *accounts
+	games      *games
+	conns      map[*conn]bool        // greeted ones
+	challenges map[string]*challenge // open ones, by id
+	scheduled  bool                  // an update of the lobby is
+}
+
+// challenge is an open challenge.
 type challenge struct {
 	id      string
 	from    *account
 	to      *account // nil for all
 	rules   game.Rules
-	options json.RawMessage // all of them
+	options json.RawMessage // complete
 	wire.Challenge
 }
 
@@ -33,98 +44,119 @@ func (c *challenge) message() wire.Challenged {
 	}
 }
 
-// newID returns an id that nobody had before.
+// newID returns a random id that is unique.
 func newID(prefix string) string { return prefix + strings.ToLower(rand.Text()[:12]) }
 
-// The longest times that clocks can have: a month for a game.
+// maxClock is the longest time of a clock in milliseconds: a month.
 const maxClock = int64(31 * 24 * time.Hour / time.Millisecond)
 
 const maxTag = 64
 
-// challenge opens a challenge, or starts the game where a bot of the server is
-// challenged.
-func (s *Server) challenge(st *step, c *conn, id uint64, m *wire.Challenge) *wire.Error {
+// challenge opens a challenge. It starts the game at once where a bot of the
+// server is challenged.
+func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge) *wire.Error {
 	from := c.account
-	rules := s.rules[m.Rules]
-	if rules == nil {
-		return &wire.Error{Code: wire.NotFound, Text: fmt.Sprintf("no rules %q", m.Rules)}
-	}
-	game, err := rules.New(m.Options)
-	if err != nil {
-		return &wire.Error{Code: wire.Illegal, Text: err.Error()}
-	}
-	for _, ms := range []int64{m.Clock.Main, m.Clock.Increment, m.Clock.PerMove} {
-		if ms < 0 || ms > maxClock {
-			return &wire.Error{Code: wire.Illegal, Text: fmt.Sprintf("no clock has %d ms", ms)}
-		}
-	}
-	if !m.Clock.None() && m.Clock.Main+m.Clock.PerMove == 0 {
-		return &wire.Error{Code: wire.Illegal, Text: "a clock with an increment alone is at zero at once"}
-	}
-	if !slices.Contains([]string{"", "first", "second", "random"}, m.Seat) {
-		return &wire.Error{Code: wire.BadMessage, Text: fmt.Sprintf("no seat %q", m.Seat)}
-	}
-	if len(m.Tag) > maxTag {
-		return &wire.Error{Code: wire.BadMessage, Text: "the tag is too long"}
-	}
-	if e := s.tagged(from, m.Tag); e != nil {
+	ch, g, e := l.newChallenge(from, m)
+	if e != nil {
 		return e
 	}
-	ch := &challenge{id: newID("c"), from: from, rules: rules, options: game.Options(), Challenge: *m}
-	if m.To != "" {
-		ch.to = s.accounts[key(m.To)]
-		switch {
-		case ch.to == nil:
-			return &wire.Error{Code: wire.NotFound, Text: "nobody is called " + m.To}
-		case ch.to == from:
-			return &wire.Error{Code: wire.Refused, Text: "nobody plays against themselves"}
-		case !ch.to.present():
-			return &wire.Error{Code: wire.Refused, Text: m.To + " is not there"}
-		}
-		ch.To = ch.to.name
+	if e := l.duplicateTag(from, m.Tag); e != nil {
+		return e
 	}
-	if e := s.room(from); e != nil {
+	if e := l.findOpponent(ch); e != nil {
+		return e
+	}
+	if e := l.games.limit(from); e != nil {
 		return e
 	}
 	if ch.to != nil && ch.to.builtin != nil {
 		if !slices.Contains(ch.to.builtin.Rules, m.Rules) {
 			return &wire.Error{Code: wire.Refused, Text: ch.To + " does not play " + m.Rules}
 		}
-		if e := s.room(ch.to); e != nil {
+		if e := l.games.limit(ch.to); e != nil {
 			return &wire.Error{Code: wire.Refused, Text: ch.To + " plays too many games just now", Retry: 5000}
 		}
-		t, err := s.begin(st, ch, ch.to, game)
-		if err != nil {
-			return err
-		}
-		s.tell(st, c, id, &wire.Ack{Game: t.id, Challenge: ch.id})
-		s.announce(st, t)
+		t := l.games.begin(tx, ch, ch.to, g)
+		tx.send(c, id, &wire.Ack{Game: t.id, Challenge: ch.id})
+		t.announce(tx)
 		return nil
 	}
-	if from.challenges >= s.limits.Challenges {
+	if from.challenges >= l.limits.Challenges {
 		return &wire.Error{Code: wire.TooMany, Text: "too many open challenges"}
 	}
 	from.challenges++
-	s.challenges[ch.id] = ch
-	s.tell(st, c, id, &wire.Ack{Challenge: ch.id})
+	l.challenges[ch.id] = ch
+	tx.send(c, id, &wire.Ack{Challenge: ch.id})
 	if ch.to != nil {
 		m := ch.message()
-		s.tellAll(st, ch.to, &m)
+		tx.sendAll(ch.to, &m)
 	}
-	s.lobbyChanged()
+	l.changed()
 	return nil
 }
 
-// tagged says whether an account's tag has a game at hand or a challenge.
-func (s *Server) tagged(from *account, tag string) *wire.Error {
+// newChallenge checks a challenge by itself. It returns the game too, at its
+// start.
+func (l *lobby) newChallenge(from *account, m *wire.Challenge) (*challenge, game.Game, *wire.Error) {
+	rules := l.rules[m.Rules]
+	if rules == nil {
+		return nil, nil, &wire.Error{Code: wire.NotFound, Text: fmt.Sprintf("there are no rules %q", m.Rules)}
+	}
+	g, err := rules.New(m.Options)
+	if err != nil {
+		return nil, nil, &wire.Error{Code: wire.Illegal, Text: err.Error()}
+	}
+	for _, ms := range []int64{m.Clock.Main, m.Clock.Increment, m.Clock.PerMove} {
+		if ms < 0 || ms > maxClock {
+			return nil, nil, &wire.Error{Code: wire.Illegal, Text: fmt.Sprintf("a clock cannot have %d ms", ms)}
+		}
+	}
+	if !m.Clock.None() && m.Clock.Main+m.Clock.PerMove == 0 {
+		return nil, nil, &wire.Error{Code: wire.Illegal, Text: "a clock with an increment alone is at zero at once"}
+	}
+	if !slices.Contains([]string{"", "first", "second", "random"}, m.Seat) {
+		return nil, nil, &wire.Error{Code: wire.BadMessage, Text: fmt.Sprintf("there is no seat %q", m.Seat)}
+	}
+	if len(m.Tag) > maxTag {
+		return nil, nil, &wire.Error{Code: wire.BadMessage, Text: "the tag is too long"}
+	}
+	return &challenge{id: newID("c"), from: from, rules: rules, options: g.Options(), Challenge: *m}, g, nil
+}
+
+// findOpponent finds the account to which a challenge is made, if it names one.
+func (l *lobby) findOpponent(ch *challenge) *wire.Error {
+	if ch.To == "" {
+		return nil
+	}
+	ch.to = l.accounts.byName[key(ch.To)]
+	switch {
+	case ch.to == nil:
+		return &wire.Error{Code: wire.NotFound, Text: "nobody is called " + ch.To}
+	case ch.to == ch.from:
+		return &wire.Error{Code: wire.Refused, Text: "you cannot play against yourself"}
+	case !ch.to.present():
+		return &wire.Error{Code: wire.Refused, Text: ch.To + " is not connected"}
+	}
+	ch.To = ch.to.name
+	return nil
+}
+
+// errDuplicate returns the error of a tag that is in use.
+func errDuplicate() *wire.Error {
+	return &wire.Error{Code: wire.Duplicate, Text: "the tag is that of another game"}
+}
+
+// duplicateTag returns an error if an account's tag is that of a challenge or of a
+// game in memory.
+func (l *lobby) duplicateTag(from *account, tag string) *wire.Error {
 	if tag == "" {
 		return nil
 	}
-	e := &wire.Error{Code: wire.Duplicate, Text: "the tag is that of another game"}
-	if e.Game = s.tags[tagKey{from, tag}]; e.Game != "" {
+	e := errDuplicate()
+	if e.Game = l.games.tags[tagKey{from, tag}]; e.Game != "" {
 		return e
 	}
-	for _, ch := range s.challenges {
+	for _, ch := range l.challenges {
 		if ch.from == from && ch.Tag == tag {
 			e.Text = "the tag is that of challenge " + ch.id
 			return e
@@ -133,134 +165,103 @@ func (s *Server) tagged(from *account, tag string) *wire.Error {
 	return nil
 }
 
-// taggedBefore answers a challenge whose tag is that of a game in the database.
-// It asks without the lock, before tagged is called with it: games are not
-// forgotten there before they are long in the database. The answer waits for its
-// turn, so that it does not come before the game itself.
-func (s *Server) taggedBefore(c *conn, id uint64, m *wire.Challenge) bool {
+// refuseStoredTag answers a challenge whose tag is that of a game in the database,
+// and reports whether it did. It reads the database without the lock, before
+// duplicateTag is called with it: a game leaves memory long after it was stored.
+// The answer passes through the store, so that it comes after the game itself.
+func (l *lobby) refuseStoredTag(c *conn, id uint64, m *wire.Challenge) bool {
 	if m.Tag == "" {
 		return false
 	}
-	e := &wire.Error{Code: wire.Duplicate, Text: "the tag is that of another game"}
-	err := s.store.db.QueryRowContext(s.ctx, `SELECT id FROM games WHERE maker = ? AND tag = ?`, c.account.name, m.Tag).Scan(&e.Game)
+	e := errDuplicate()
+	err := l.store.db.QueryRowContext(l.ctx, `SELECT id FROM games WHERE maker = ? AND tag = ?`, c.account.name, m.Tag).Scan(&e.Game)
 	if err != nil {
 		return false
 	}
-	s.count.refused(e.Code)
-	s.locked(func(st *step) { s.tell(st, c, id, e) })
+	l.count.refused(e.Code)
+	l.locked(func(tx *transaction) { tx.send(c, id, e) })
 	return true
 }
 
-// room says why an account can have no more games.
-func (s *Server) room(a *account) *wire.Error {
-	if len(a.tables) >= s.limits.Games {
-		return &wire.Error{Code: wire.TooMany, Text: a.name + " has too many games"}
-	}
-	return nil
-}
-
-func (s *Server) accept(st *step, c *conn, id uint64, m *wire.Accept) *wire.Error {
-	ch := s.challenges[m.Challenge]
+func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept) *wire.Error {
+	ch := l.challenges[m.Challenge]
 	by := c.account
 	switch {
 	case ch == nil || ch.to != nil && ch.to != by && ch.from != by:
 		return &wire.Error{Code: wire.NotFound, Text: "no such challenge"}
 	case ch.from == by:
-		return &wire.Error{Code: wire.Refused, Text: "nobody plays against themselves"}
+		return &wire.Error{Code: wire.Refused, Text: "you cannot play against yourself"}
 	case ch.Only != nil && !allows(ch.Only, by):
 		return &wire.Error{Code: wire.Refused, Text: "the challenge is not for you"}
 	}
 	for _, a := range []*account{by, ch.from} {
-		if e := s.room(a); e != nil {
+		if e := l.games.limit(a); e != nil {
 			return e
 		}
 	}
-	game, err := ch.rules.New(ch.options)
+	g, err := ch.rules.New(ch.options)
 	if err != nil {
 		return &wire.Error{Code: wire.Internal, Text: err.Error()}
 	}
-	t, e := s.begin(st, ch, by, game)
-	if e != nil {
-		return e
-	}
-	s.tell(st, c, id, &wire.Ack{Game: t.id, Challenge: ch.id})
-	s.closeChallenge(st, ch, &wire.Closed{Why: "accepted", By: by.name, Game: t.id})
-	s.announce(st, t)
+	t := l.games.begin(tx, ch, by, g)
+	tx.send(c, id, &wire.Ack{Game: t.id, Challenge: ch.id})
+	l.close(tx, ch, &wire.Closed{Why: "accepted", By: by.name, Game: t.id})
+	t.announce(tx)
 	return nil
 }
 
-// decline refuses a challenge to the account; challenges to all are not
-// anybody's to refuse.
-func (s *Server) decline(st *step, c *conn, id uint64, m *wire.Decline) *wire.Error {
-	ch := s.challenges[m.Challenge]
+// decline refuses a challenge to the account. Nobody can decline a challenge to
+// all.
+func (l *lobby) decline(tx *transaction, c *conn, id uint64, m *wire.Decline) *wire.Error {
+	ch := l.challenges[m.Challenge]
 	switch {
 	case ch == nil || ch.to != c.account:
 		return &wire.Error{Code: wire.NotFound, Text: "no such challenge"}
 	case !slices.Contains(wire.Reasons, m.Reason):
-		return &wire.Error{Code: wire.BadMessage, Text: fmt.Sprintf("no reason %q", m.Reason)}
+		return &wire.Error{Code: wire.BadMessage, Text: fmt.Sprintf("there is no reason %q", m.Reason)}
 	}
-	s.tell(st, c, id, &wire.Ack{Challenge: ch.id})
-	s.closeChallenge(st, ch, &wire.Closed{Why: "declined", By: c.account.name, Reason: m.Reason, Text: cleanText(m.Text)})
+	tx.send(c, id, &wire.Ack{Challenge: ch.id})
+	l.close(tx, ch, &wire.Closed{Why: "declined", By: c.account.name, Reason: m.Reason, Text: cleanText(m.Text)})
 	return nil
 }
 
-func (s *Server) cancel(st *step, c *conn, id uint64, m *wire.Cancel) *wire.Error {
-	ch := s.challenges[m.Challenge]
+func (l *lobby) cancel(tx *transaction, c *conn, id uint64, m *wire.Cancel) *wire.Error {
+	ch := l.challenges[m.Challenge]
 	if ch == nil || ch.from != c.account {
 		return &wire.Error{Code: wire.NotFound, Text: "no such challenge"}
 	}
-	s.tell(st, c, id, &wire.Ack{Challenge: ch.id})
-	s.closeChallenge(st, ch, &wire.Closed{Why: "cancelled"})
+	tx.send(c, id, &wire.Ack{Challenge: ch.id})
+	l.close(tx, ch, &wire.Closed{Why: "cancelled"})
 	return nil
 }
 
-// closeChallenge ends a challenge and tells both sides.
-func (s *Server) closeChallenge(st *step, ch *challenge, m *wire.Closed) {
-	delete(s.challenges, ch.id)
+// close ends a challenge and tells both sides.
+func (l *lobby) close(tx *transaction, ch *challenge, m *wire.Closed) {
+	delete(l.challenges, ch.id)
 	ch.from.challenges--
 	m.Challenge, m.Tag = ch.id, ch.Tag
-	s.tellAll(st, ch.from, m)
+	tx.sendAll(ch.from, m)
 	if ch.to != nil {
-		s.tellAll(st, ch.to, m)
+		tx.sendAll(ch.to, m)
 	}
-	s.lobbyChanged()
+	l.changed()
 }
 
-// begin starts the game of a challenge. Nobody is told yet.
-func (s *Server) begin(st *step, ch *challenge, by *account, g game.Game) (*table, *wire.Error) {
-	t := &table{
-		id: newID("g"), tag: ch.Tag, maker: ch.from, rules: ch.rules, name: ch.Rules, game: g, seats: [2]*account{ch.from, by},
-		rated: ch.Rated, started: now(), clocks: newClocks(ch.Clock), watchers: map[*conn]bool{},
-	}
-	if ch.Seat == "second" || ch.Seat != "first" && mathrand.IntN(2) == 1 {
-		t.seats[0], t.seats[1] = by, ch.from
-	}
-	s.lastRow++
-	t.row = s.lastRow
-	rating := [2]int{t.seats[0].player().Rating, t.seats[1].player().Rating}
-	st.write(addGame, t.row, t.id, ch.from.name, t.tag, t.name, string(g.Options()), t.seats[0].name, t.seats[1].name,
-		t.clocks.Main, t.clocks.Increment, t.clocks.PerMove, t.rated, t.started, rating[0], rating[1])
-	if t.tag != "" {
-		s.tags[tagKey{ch.from, t.tag}] = t.id
-	}
-	s.seatAll(t)
-	s.startClocks(t)
-	s.drive(st, t)
-	s.lobbyChanged()
-	s.count.games.Inc()
-	return t, nil
-}
-
-// announce tells the players of a game that began.
-func (s *Server) announce(st *step, t *table) {
-	for _, a := range t.seats {
-		for c := range a.conns {
-			s.tell(st, c, 0, t.state(a, c.views))
+// expire closes the challenges of an account that has not come back.
+func (l *lobby) expire(a *account) {
+	l.locked(func(tx *transaction) {
+		if len(a.conns) > 0 {
+			return
 		}
-	}
+		for _, ch := range l.challenges {
+			if ch.from == a {
+				l.close(tx, ch, &wire.Closed{Why: "gone"})
+			}
+		}
+	})
 }
 
-// allows says whether an account may accept an open challenge.
+// allows reports whether an account may accept an open challenge.
 func allows(o *wire.Only, a *account) bool {
 	rating := int(math.Round(a.rating))
 	return !(o.Bots && !a.bot) && !(o.Humans && a.bot) && rating >= o.MinRating && (o.MaxRating == 0 || rating <= o.MaxRating)
@@ -269,44 +270,43 @@ func allows(o *wire.Only, a *account) bool {
 // maxListed is how many of each kind a lobby lists.
 const maxListed = 200
 
-// lobbyState is the lobby as it is.
-func (s *Server) lobbyState() *wire.Lobby {
-	l := &wire.Lobby{
+// state returns the lobby as it is.
+func (l *lobby) state() *wire.Lobby {
+	m := &wire.Lobby{
 		Challenges: []wire.Challenged{}, Games: []wire.Brief{}, Players: []wire.Player{},
-		Connected: len(s.conns), Running: s.running(),
+		Connected: len(l.conns), Running: l.games.running(),
 	}
 	var challenges []*challenge
-	for _, ch := range s.challenges {
+	for _, ch := range l.challenges {
 		if ch.to == nil {
 			challenges = append(challenges, ch)
 		}
 	}
-	for _, ch := range listed(challenges, func(a, b *challenge) int { return strings.Compare(a.id, b.id) }) {
-		l.Challenges = append(l.Challenges, ch.message())
+	for _, ch := range smallest(challenges, func(a, b *challenge) int { return strings.Compare(a.id, b.id) }) {
+		m.Challenges = append(m.Challenges, ch.message())
 	}
 	var tables []*table
-	for _, t := range s.tables {
+	for _, t := range l.games.tables {
 		if t.result == nil {
 			tables = append(tables, t)
 		}
 	}
-	for _, t := range listed(tables, func(a, b *table) int { return cmp.Compare(b.row, a.row) }) {
-		l.Games = append(l.Games, t.brief())
+	for _, t := range smallest(tables, func(a, b *table) int { return cmp.Compare(b.row, a.row) }) {
+		m.Games = append(m.Games, t.brief())
 	}
 	present := map[*account]bool{}
-	for c := range s.conns {
+	for c := range l.conns {
 		present[c.account] = true
 	}
-	accounts := slices.Collect(maps.Keys(present))
-	for _, a := range listed(accounts, func(a, b *account) int { return strings.Compare(a.key, b.key) }) {
-		l.Players = append(l.Players, a.player())
+	for _, a := range smallest(slices.Collect(maps.Keys(present)), func(a, b *account) int { return strings.Compare(a.key, b.key) }) {
+		m.Players = append(m.Players, a.player())
 	}
-	return l
+	return m
 }
 
-// listed returns the first of a list in an order, as many as a lobby lists. Most
-// of a long list is compared once: this is done under the lock.
-func listed[T any](all []T, compare func(a, b T) int) []T {
+// smallest returns the first maxListed of a list in an order. Most of a long list
+// is compared only once, because the caller holds the lock.
+func smallest[T any](all []T, compare func(a, b T) int) []T {
 	var first []T
 	for _, v := range all {
 		if len(first) == maxListed {
@@ -321,33 +321,43 @@ func listed[T any](all []T, compare func(a, b T) int) []T {
 	return first
 }
 
-// lobbyEvery is how often the lobby is told at most.
-const lobbyEvery = 500 * time.Millisecond
+// updateInterval is the shortest time between two updates of the lobby.
+const updateInterval = 500 * time.Millisecond
 
-// lobbyChanged tells the lobby to who wants it, soon.
-func (s *Server) lobbyChanged() {
-	if s.lobbySoon || s.stopping {
+// changed schedules an update of the lobby.
+func (l *lobby) changed() {
+	if l.scheduled || l.stopping {
 		return
 	}
-	s.lobbySoon = true
-	time.AfterFunc(lobbyEvery, func() {
-		s.locked(func(st *step) {
-			s.lobbySoon = false
+	l.scheduled = true
+	time.AfterFunc(updateInterval, func() {
+		l.locked(func(tx *transaction) {
+			l.scheduled = false
 			var frame []byte
-			for c := range s.conns {
+			for c := range l.conns {
 				if c.lobby {
 					if frame == nil {
-						frame = encode(0, s.lobbyState())
+						frame = encode(0, l.state())
 					}
-					st.out = append(st.out, delivery{c, frame})
+					tx.enqueue(c, frame)
 				}
 			}
 		})
 	})
 }
 
-// cleanText is a text of a person as it is passed on: one line of printable
-// characters, and not too many.
+// chat sends a line to everyone in the lobby.
+func (l *lobby) chat(tx *transaction, line wire.Line) {
+	frame := encode(0, &wire.Said{Line: line})
+	for c := range l.conns {
+		if c.lobby {
+			tx.enqueue(c, frame)
+		}
+	}
+}
+
+// cleanText makes one line of printable characters of a text that a person wrote,
+// and cuts it at maxText.
 func cleanText(text string) string {
 	var b strings.Builder
 	n := 0
@@ -356,7 +366,7 @@ func cleanText(text string) string {
 			break
 		}
 		if r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
-			r = ' ' // controls, and what turns the direction of other texts around
+			r = ' ' // control characters, and those that turn the direction of text
 		}
 		b.WriteRune(r)
 		n++
@@ -364,4 +374,5 @@ func cleanText(text string) string {
 	return strings.TrimSpace(b.String())
 }
 
+// maxText is how many characters a text of a person may have.
 const maxText = 300

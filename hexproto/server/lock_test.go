@@ -18,7 +18,7 @@ func TestOneServerADatabase(t *testing.T) {
 	database := filepath.Join(t.TempDir(), "games.db")
 	first := open(t, database, nil)
 	_, err := server.New(first.Config)
-	if h := (interface{ Hint() string })(nil); !errors.As(err, &h) || h.Hint() == "" {
+	if e := (*server.InUseError)(nil); !errors.As(err, &e) || e.Database != database {
 		t.Fatalf("the second server has the error %v", err)
 	}
 	if _, err := server.AddAccount(database, "ada", false); err != nil {

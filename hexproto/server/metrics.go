@@ -7,7 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// counters are what is counted of a server, whether or not anybody asks.
+// counters are the metrics that a server counts, whether or not it serves them.
 type counters struct {
 	games, moves prometheus.Counter
 	errors       *prometheus.CounterVec
@@ -28,7 +28,7 @@ func newCounters() *counters {
 
 func (c *counters) refused(code string) { c.errors.WithLabelValues(code).Inc() }
 
-// metrics serves the counters, and what there is at the moment.
+// metrics serves the counters, and gauges of the present state.
 func (s *Server) metrics() http.Handler {
 	r := prometheus.NewRegistry()
 	gauge := func(name, help string, value func() int) prometheus.Collector {
@@ -40,19 +40,8 @@ func (s *Server) metrics() http.Handler {
 	}
 	r.MustRegister(s.count.games, s.count.moves, s.count.errors, s.count.acknowledged,
 		gauge("hexproto_connections", "Connections.", func() int { return s.open }),
-		gauge("hexproto_accounts", "Accounts.", func() int { return len(s.accounts) }),
-		gauge("hexproto_challenges", "Open challenges.", func() int { return len(s.challenges) }),
-		gauge("hexproto_running_games", "Running games.", s.running))
+		gauge("hexproto_accounts", "Accounts.", func() int { return len(s.accounts.byName) }),
+		gauge("hexproto_challenges", "Open challenges.", func() int { return len(s.lobby.challenges) }),
+		gauge("hexproto_running_games", "Running games.", s.games.running))
 	return promhttp.HandlerFor(r, promhttp.HandlerOpts{})
-}
-
-// running counts the games that are not over.
-func (s *Server) running() int {
-	n := 0
-	for _, t := range s.tables {
-		if t.result == nil {
-			n++
-		}
-	}
-	return n
 }

@@ -7,11 +7,11 @@ import (
 	"sync"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver
+	"gamebots/hexproto/wire"
 )
 
-// schema is the database. A move's key is its game, turn and seat: the database
-// too holds that there is one.
+// schema is the schema of the database. Game, turn and seat are the key of a move,
+// so the database too allows only one.
 const schema = `
 CREATE TABLE IF NOT EXISTS accounts (
 	name TEXT PRIMARY KEY COLLATE NOCASE,
@@ -62,24 +62,24 @@ CREATE INDEX IF NOT EXISTS chat_game ON chat (game);
 PRAGMA user_version = 1;
 `
 
-// The writes.
+// The statements of transactions.
 const (
 	addAccount   = `INSERT INTO accounts (name, token, bot, rating, games, created) VALUES (?, ?, ?, ?, 0, ?)`
 	rateAccount  = `UPDATE accounts SET rating = ?, games = games + 1 WHERE name = ?`
 	addGame      = `INSERT INTO games (row, id, maker, tag, rules, options, first, second, main, increment, per_move, rated, started, rating0, rating1) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
 	endGame      = `UPDATE games SET result = ?, ended = ?, rating0 = ?, rating1 = ? WHERE row = ?`
 	addMove      = `INSERT INTO moves (game, turn, seat, move, ms) VALUES (?, ?, ?, ?, ?)`
-	takeMoves    = `DELETE FROM moves WHERE game = ? AND turn >= ?`
+	deleteMoves  = `DELETE FROM moves WHERE game = ? AND turn >= ?`
 	addChat      = `INSERT INTO chat (game, sender, text, at) VALUES (?, ?, ?, ?)`
 	writeOptions = `?_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=busy_timeout(5000)&_pragma=wal_autocheckpoint(0)`
 )
 
-// step is something that was done: what is to be written down for it, and who
-// is to be told once that is on disk.
-type step struct {
+// transaction is what an operation under the lock leaves to do: rows to write, and
+// messages to send once the rows are on disk.
+type transaction struct {
 	writes []write
 	out    []delivery
-	after  []func() // short, without locks of the server
+	after  []func() // short, and without the server's lock
 }
 
 type write struct {
@@ -92,28 +92,52 @@ type delivery struct {
 	frame []byte
 }
 
-func (s *step) write(sql string, args ...any) { s.writes = append(s.writes, write{sql, args}) }
+func (tx *transaction) empty() bool { return len(tx.writes)+len(tx.out)+len(tx.after) == 0 }
 
-// store writes steps down in their order, all that wait in one transaction, and
-// then tells. So what anybody was told is on disk. (In the system's hands, to be
-// exact: a kill of the server loses nothing, a failure of power may lose the last
-// moments, because the log is not synced with each transaction.)
+// write adds a statement.
+func (tx *transaction) write(sql string, args ...any) {
+	tx.writes = append(tx.writes, write{sql, args})
+}
+
+// enqueue adds a frame for a connection.
+func (tx *transaction) enqueue(c *conn, frame []byte) { tx.out = append(tx.out, delivery{c, frame}) }
+
+// send adds a message for a connection. The id is that of the request that it
+// answers, or 0.
+func (tx *transaction) send(c *conn, id uint64, m wire.Message) { tx.enqueue(c, encode(id, m)) }
+
+// sendAll adds a message for all connections of an account.
+func (tx *transaction) sendAll(a *account, m wire.Message) {
+	if len(a.conns) == 0 {
+		return
+	}
+	frame := encode(0, m)
+	for c := range a.conns {
+		tx.enqueue(c, frame)
+	}
+}
+
+// store writes transactions in their order, all that wait in one commit, and then
+// sends their messages. So whatever a client has heard is on disk. More exactly, it
+// is with the operating system: a killed server loses nothing, a power failure may
+// lose the last moments, because a commit does not sync the log.
 type store struct {
 	db *sql.DB // for reading, from any goroutine
 
 	mu          sync.Mutex
 	wake        sync.Cond
-	waiting     []step
+	waiting     []transaction
 	closed      bool
-	over        bool // nothing is written any more
+	stopped     bool // nothing is written any more
 	done        chan struct{}
 	checkpoints sync.WaitGroup
 	err         error // set before done is closed
-	fail        func(error)
+	onFailure   func(error)
 }
 
-// openStore opens a database. Fail is called once if it can no longer be written to.
-func openStore(path string, fail func(error)) (*store, error) {
+// openStore opens a database. It calls onFailure once if the database can no longer
+// be written.
+func openStore(path string, onFailure func(error)) (*store, error) {
 	db, err := sql.Open("sqlite", "file:"+path+writeOptions)
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, err)
@@ -126,26 +150,25 @@ func openStore(path string, fail func(error)) (*store, error) {
 		db.Close()
 		return nil, fmt.Errorf("database %s: %w", path, err)
 	}
-	st := &store{db: db, done: make(chan struct{}), fail: fail}
+	st := &store{db: db, done: make(chan struct{}), onFailure: onFailure}
 	st.wake.L = &st.mu
 	go st.run(writer)
 	st.checkpoints.Go(st.checkpoint)
 	return st, nil
 }
 
-// checkpointEvery is how often the log is copied into the database.
-const checkpointEvery = 2 * time.Second
+// checkpointInterval is the time between two checkpoints.
+const checkpointInterval = 2 * time.Second
 
-// checkpoint copies the log into the database beside the writer, which would
-// otherwise stop for it, and with it all who wait for an acknowledgement: the
-// disk is synced there.
+// checkpoint copies the log into the database, beside the writer. A checkpoint by
+// the writer would sync the disk while acknowledgements wait.
 func (st *store) checkpoint() {
-	tick := time.NewTicker(checkpointEvery)
+	tick := time.NewTicker(checkpointInterval)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
-			// What fails now is done by the next one, or by closing.
+			// A checkpoint that fails is made up by the next one, or by close.
 			_, _ = st.db.Exec(`PRAGMA wal_checkpoint(PASSIVE)`)
 		case <-st.done:
 			return
@@ -153,25 +176,25 @@ func (st *store) checkpoint() {
 	}
 }
 
-// do hands a step over. Steps are done in the order of the calls. Of one that comes
-// after the end only what has to be done anyhow is done: connections that came late
-// are closed.
-func (st *store) do(s step) {
+// submit queues a transaction. Transactions are done in the order of the calls. Of
+// one that comes after the end only the functions are called, which close late
+// connections.
+func (st *store) submit(tx transaction) {
 	st.mu.Lock()
-	over := st.over
-	if !over {
-		st.waiting = append(st.waiting, s)
+	stopped := st.stopped
+	if !stopped {
+		st.waiting = append(st.waiting, tx)
 	}
 	st.mu.Unlock()
 	st.wake.Signal()
-	if over {
-		for _, f := range s.after {
+	if stopped {
+		for _, f := range tx.after {
 			f()
 		}
 	}
 }
 
-// close writes what waits and closes the database.
+// close writes the queue and closes the database.
 func (st *store) close() error {
 	st.mu.Lock()
 	st.closed = true
@@ -194,34 +217,34 @@ func (st *store) run(writer *sql.Conn) {
 		for len(st.waiting) == 0 && !st.closed {
 			st.wake.Wait()
 		}
-		steps := st.waiting
+		txs := st.waiting
 		st.waiting = nil
-		st.over = len(steps) == 0
+		st.stopped = len(txs) == 0
 		st.mu.Unlock()
-		if len(steps) == 0 {
+		if len(txs) == 0 {
 			return
 		}
-		if err := commit(writer, statements, steps); err != nil {
+		if err := commit(writer, statements, txs); err != nil {
 			st.err = fmt.Errorf("database: %w", err)
-			st.fail(st.err)
+			st.onFailure(st.err)
 			return
 		}
-		for _, s := range steps {
-			for _, d := range s.out {
+		for _, tx := range txs {
+			for _, d := range tx.out {
 				d.to.enqueue(d.frame)
 			}
-			for _, f := range s.after {
+			for _, f := range tx.after {
 				f()
 			}
 		}
 	}
 }
 
-// commit writes steps in one transaction.
-func commit(c *sql.Conn, statements map[string]*sql.Stmt, steps []step) error {
+// commit writes transactions in one transaction of the database.
+func commit(c *sql.Conn, statements map[string]*sql.Stmt, txs []transaction) error {
 	ctx, begun := context.Background(), false
-	for _, s := range steps {
-		for _, w := range s.writes {
+	for _, tx := range txs {
+		for _, w := range tx.writes {
 			if !begun {
 				if _, err := c.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
 					return err

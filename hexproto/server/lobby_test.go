@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-func TestListed(t *testing.T) {
+func TestSmallest(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, maxListed - 1, maxListed, maxListed + 1, 3000} {
 		all := random.Perm(n)
 		sorted := slices.Sorted(slices.Values(all))
-		if got := listed(all, cmp.Compare); !slices.Equal(got, sorted[:min(n, maxListed)]) {
+		if got := smallest(all, cmp.Compare); !slices.Equal(got, sorted[:min(n, maxListed)]) {
 			t.Errorf("of %d: %v", n, got)
 		}
 	}
@@ -21,11 +21,11 @@ func TestListed(t *testing.T) {
 
 // BenchmarkLobby is what the lock is held for with many accounts in the lobby.
 func BenchmarkLobby(b *testing.B) {
-	s := &Server{conns: map[*conn]bool{}, tables: map[string]*table{}}
+	l := &lobby{conns: map[*conn]bool{}, games: &games{}}
 	for i := range 5000 {
-		s.conns[&conn{account: newAccount(fmt.Sprintf("Client%d", i), false, firstRating, 0)}] = true
+		l.conns[&conn{account: newAccount(fmt.Sprintf("Client%d", i), false, firstRating, 0)}] = true
 	}
 	for b.Loop() {
-		s.lobbyState()
+		l.state()
 	}
 }

@@ -1,7 +1,7 @@
 //go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
 
-package server
+package filelock
 
 import "os"
 
-func taken(*os.File) bool { return false } // nobody can tell
+func locked(*os.File) bool { return false }

@@ -1,6 +1,6 @@
 //go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
 
-package server
+package filelock
 
 import (
 	"errors"
@@ -8,7 +8,8 @@ import (
 	"syscall"
 )
 
-// taken locks a file, and says whether another program was first.
-func taken(f *os.File) bool {
+// locked locks a file, and reports whether another program was first. A file
+// system without locks counts as free.
+func locked(f *os.File) bool {
 	return errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB), syscall.EWOULDBLOCK)
 }

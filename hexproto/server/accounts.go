@@ -1,0 +1,260 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"gamebots/hexproto/wire"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// account is a player. It is guarded by the server's lock.
+type account struct {
+	name    string
+	key     string // the name in lower case
+	bot     bool
+	builtin *BuiltinBot // nil for everyone but the server's bots
+	rating  float64
+	games   int // rated ones
+
+	conns      map[*conn]bool
+	tables     map[*table]bool // its running games
+	challenges int             // open ones that it made
+	expiry     *time.Timer     // of its challenges, while it is not connected
+}
+
+func newAccount(name string, bot bool, rating float64, games int) *account {
+	return &account{name: name, key: key(name), bot: bot, rating: rating, games: games, conns: map[*conn]bool{}, tables: map[*table]bool{}}
+}
+
+func (a *account) player() wire.Player {
+	return wire.Player{Name: a.name, Bot: a.bot, Rating: int(math.Round(a.rating))}
+}
+
+// present reports whether the account is connected, or a bot of the server.
+func (a *account) present() bool { return a.builtin != nil || len(a.conns) > 0 }
+
+// firstRating is the rating of a new account.
+const firstRating = 1500
+
+const tokenPrefix = "gb_"
+
+func newToken() string {
+	var secret [20]byte
+	rand.Read(secret[:]) // never fails
+	return tokenPrefix + hex.EncodeToString(secret[:])
+}
+
+// hash returns the form in which a token is stored. A token is random and long
+// enough that one round without salt cannot be inverted.
+func hash(token string) [sha256.Size]byte { return sha256.Sum256([]byte(token)) }
+
+// CheckName returns an error that says what is wrong with a name for an account.
+func CheckName(name string) error {
+	if len(name) < 2 || len(name) > 24 {
+		return errors.New("a name has 2 to 24 letters")
+	}
+	for _, c := range name {
+		if !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_", c) {
+			return errors.New("a name has only letters from a to z, digits, - and _")
+		}
+	}
+	return nil
+}
+
+// key returns a name as a key of a map: case does not matter.
+func key(name string) string { return strings.ToLower(name) }
+
+// AddAccount adds an account to a database and returns its token. A server may be
+// running on the database.
+func AddAccount(database, name string, bot bool) (token string, err error) {
+	if err := CheckName(name); err != nil {
+		return "", err
+	}
+	st, err := openStore(database, func(error) {})
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, st.close()) }()
+	token = newToken()
+	sum := hash(token)
+	if _, err := st.db.Exec(addAccount, name, sum[:], bot, firstRating, now()); err != nil {
+		if isUnique(err) {
+			return "", fmt.Errorf("the name %s is taken", name)
+		}
+		return "", err
+	}
+	return token, nil
+}
+
+// isUnique reports whether an error is that of a row whose key exists.
+func isUnique(err error) bool {
+	e := (*sqlite.Error)(nil)
+	return errors.As(err, &e) && (e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY || e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE)
+}
+
+// accounts are the accounts of a server. The maps are guarded by its lock.
+type accounts struct {
+	*core
+	byName  map[string]*account // by key
+	byToken map[[sha256.Size]byte]*account
+}
+
+// load reads all accounts.
+func (as *accounts) load() error {
+	rows, err := as.store.db.Query(`SELECT name, token, bot, rating, games FROM accounts`)
+	if err != nil {
+		return fmt.Errorf("accounts: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		var token []byte
+		var bot bool
+		var rating float64
+		var games int
+		if err := rows.Scan(&name, &token, &bot, &rating, &games); err != nil {
+			return fmt.Errorf("accounts: %w", err)
+		}
+		a := newAccount(name, bot, rating, games)
+		as.byName[key(name)] = a
+		if len(token) == sha256.Size {
+			as.byToken[[sha256.Size]byte(token)] = a
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("accounts: %w", err)
+	}
+	return nil
+}
+
+// addBots gives the server's bots their accounts, which have no tokens.
+func (as *accounts) addBots(bots []BuiltinBot) error {
+	for i := range bots {
+		b := &bots[i]
+		a := as.byName[key(b.Name)]
+		if a == nil {
+			a = newAccount(b.Name, true, firstRating, 0)
+			if err := CheckName(b.Name); err != nil {
+				return fmt.Errorf("bot %q: %w", b.Name, err)
+			}
+			as.byName[key(b.Name)] = a
+			var tx transaction
+			tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, nil, true, firstRating, now())
+			as.store.submit(tx)
+		}
+		for _, other := range as.byToken {
+			if other == a {
+				return fmt.Errorf("bot %s: a player has its name", b.Name)
+			}
+		}
+		a.builtin = b
+	}
+	return nil
+}
+
+// named returns the account of a name. It makes one up where the account was
+// deleted from the database by hand.
+func (as *accounts) named(name string) *account {
+	if a := as.byName[key(name)]; a != nil {
+		return a
+	}
+	return newAccount(name, false, firstRating, 0)
+}
+
+// withToken returns the account of a token, or nil. An unknown token is looked up
+// in the database, because another process may have added the account. The caller
+// does not hold the lock.
+func (as *accounts) withToken(ctx context.Context, token string) *account {
+	sum := hash(token)
+	as.mu.Lock()
+	a := as.byToken[sum]
+	as.mu.Unlock()
+	if a != nil || !strings.HasPrefix(token, tokenPrefix) {
+		return a
+	}
+	var name string
+	var bot bool
+	var rating float64
+	var games int
+	row := as.store.db.QueryRowContext(ctx, `SELECT name, bot, rating, games FROM accounts WHERE token = ?`, sum[:])
+	if err := row.Scan(&name, &bot, &rating, &games); err != nil {
+		if !errors.Is(err, sql.ErrNoRows) {
+			as.log.Error("looking for a token", "error", err)
+		}
+		return nil
+	}
+	as.mu.Lock()
+	defer as.mu.Unlock()
+	if a = as.byName[key(name)]; a == nil {
+		a = newAccount(name, bot, rating, games)
+		as.byName[key(name)] = a
+	}
+	as.byToken[sum] = a
+	return a
+}
+
+// register makes the account that a hello asks for, and returns its token if the
+// server chose it.
+func (as *accounts) register(tx *transaction, m *wire.Hello) (a *account, token string, refused *wire.Error) {
+	name, secret := m.Name, m.Token
+	if secret == "" {
+		token = newToken()
+		secret = token
+	} else {
+		name = cmp.Or(name, "guest")
+	}
+	switch err := CheckName(name); {
+	case err != nil:
+		return nil, "", &wire.Error{Code: wire.BadName, Text: err.Error()}
+	case as.byName[key(name)] != nil || as.inDatabase(name):
+		return nil, "", &wire.Error{Code: wire.BadName, Text: "the name " + name + " is taken"}
+	case len(as.byName) >= as.limits.Accounts:
+		return nil, "", &wire.Error{Code: wire.TooMany, Text: "there are too many accounts"}
+	}
+	a = newAccount(name, m.Bot, firstRating, 0)
+	sum := hash(secret)
+	as.byName[key(name)], as.byToken[sum] = a, a
+	tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, sum[:], m.Bot, firstRating, now())
+	return a, token, nil
+}
+
+// inDatabase reports whether the database may have an account, which another
+// process may have added.
+func (as *accounts) inDatabase(name string) bool {
+	n := 0
+	err := as.store.db.QueryRow(`SELECT count(*) FROM accounts WHERE name = ?`, name).Scan(&n)
+	return err != nil || n > 0
+}
+
+// updateRatings changes two ratings by Elo's rule after a game with a score for a.
+// Ratings of new accounts move faster, so their sum stays only about the same.
+func updateRatings(a, b *account, score float64) {
+	expected := 1 / (1 + math.Pow(10, (b.rating-a.rating)/400))
+	a.rating += kFactor(a) * (score - expected)
+	b.rating -= kFactor(b) * (score - expected)
+	a.games++
+	b.games++
+}
+
+// kFactor returns the largest change of a rating by one game.
+func kFactor(a *account) float64 {
+	if a.games < 30 {
+		return 40
+	}
+	return 16
+}
+
+// now returns the time in Unix milliseconds.
+func now() int64 { return time.Now().UnixMilli() }

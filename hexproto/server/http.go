@@ -1,0 +1,241 @@
+package server
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gamebots/hexproto/wire"
+)
+
+// Handler serves the page, the websocket, and the other paths that
+// docs/hexproto.md lists.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /ws", s.websocket)
+	mux.HandleFunc("GET /records/", s.private(s.listRecords))
+	mux.HandleFunc("GET /records/{file}", s.private(s.record))
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+	if s.Arena != nil {
+		mux.HandleFunc("/arena/", s.private(s.Arena.ServeHTTP))
+	} else { // an answer, so that the browser logs no error
+		mux.HandleFunc("GET /arena/runs", s.private(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprintln(w, `{"runs":null}`)
+		}))
+	}
+	if s.Config.Metrics {
+		mux.HandleFunc("GET /metrics", s.private(s.metrics().ServeHTTP))
+	}
+	if s.Page != nil {
+		mux.Handle("/", s.Page)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.Loopback && !isLoopback(r.Host) {
+			http.Error(w, "this server is for this machine only", http.StatusForbidden)
+			return
+		}
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.Header().Set("Referrer-Policy", "no-referrer")
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// isLoopback reports whether a request's host is this machine.
+func isLoopback(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	if host == "localhost" {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// private requires a token, unless the server is open.
+func (s *Server) private(h http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !s.Open && s.bearer(r) == nil {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			http.Error(w, "a token is needed", http.StatusUnauthorized)
+			return
+		}
+		h(w, r)
+	}
+}
+
+// bearer returns the account of a request's token, or nil.
+func (s *Server) bearer(r *http.Request) *account {
+	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !ok || token == "" {
+		return nil
+	}
+	return s.accounts.withToken(r.Context(), token)
+}
+
+// Account returns the name of the account of a request's token, or "".
+func (s *Server) Account(r *http.Request) string {
+	if a := s.bearer(r); a != nil {
+		return a.name
+	}
+	return ""
+}
+
+// websocket upgrades a request to a connection.
+func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
+	address := addressOf(r.RemoteAddr)
+	local := isLoopback(address)
+	s.mu.Lock()
+	stopping := s.stopping
+	full := stopping || s.open >= s.limits.Connections || !local && s.addresses[address] >= s.limits.PerAddress
+	if !full {
+		s.open++
+		s.addresses[address]++
+	}
+	s.mu.Unlock()
+	if stopping { // without Retry-After, whose unit is a second: a restart may be over sooner
+		http.Error(w, "the server is going down", http.StatusServiceUnavailable)
+		return
+	}
+	if full {
+		w.Header().Set("Retry-After", "5")
+		http.Error(w, "too many connections", http.StatusServiceUnavailable)
+		return
+	}
+	closed := func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.open--
+		if s.addresses[address]--; s.addresses[address] == 0 {
+			delete(s.addresses, address)
+		}
+	}
+	ws, err := upgrader.Upgrade(w, r, nil) // and refuses other origins
+	if err != nil {
+		closed()
+		return
+	}
+	c := &conn{s: s, ws: ws, address: address, watches: map[*table]bool{}, wake: make(chan struct{}, 1)}
+	go c.writeAll()
+	go func() {
+		defer closed()
+		c.readAll()
+		s.disconnected(c)
+	}()
+}
+
+// addressOf returns the address of a remote end without its port.
+func addressOf(remote string) string {
+	host, _, err := net.SplitHostPort(remote)
+	if err != nil {
+		return remote
+	}
+	return host
+}
+
+// listRecords lists finished games as JSON, newest first.
+func (s *Server) listRecords(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	clause, args := []string{`result IS NOT NULL`}, []any{}
+	if player := q.Get("player"); player != "" {
+		clause, args = append(clause, `(first = ? COLLATE NOCASE OR second = ? COLLATE NOCASE)`), append(args, player, player)
+	}
+	for _, name := range []string{"rules", "tag"} {
+		if value := q.Get(name); value != "" {
+			clause, args = append(clause, name+` = ?`), append(args, value)
+		}
+	}
+	if before := q.Get("before"); before != "" {
+		clause, args = append(clause, `row < (SELECT row FROM games WHERE id = ?)`), append(args, before)
+	}
+	limit := 100
+	if text := q.Get("limit"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > 1000 {
+			http.Error(w, "limit is a number from 1 to 1000", http.StatusBadRequest)
+			return
+		}
+		limit = n
+	}
+	games, err := s.briefs(r, `WHERE `+strings.Join(clause, " AND ")+` ORDER BY row DESC LIMIT ?`, append(args, limit)...)
+	if err != nil {
+		s.log.Error("listing records", "error", err)
+		http.Error(w, "the games cannot be read", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	json.NewEncoder(w).Encode(games)
+}
+
+// briefs reads finished games for a list, without replaying them.
+func (s *Server) briefs(r *http.Request, clause string, args ...any) ([]wire.Brief, error) {
+	rows, err := s.store.db.QueryContext(r.Context(), `SELECT id, tag, rules, options, first, second, main, increment, per_move, rated, started, result, rating0, rating1,
+		(SELECT ifnull(max(turn) + 1, 0) FROM moves WHERE game = row) FROM games `+clause, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	games := []wire.Brief{}
+	for rows.Next() {
+		var b wire.Brief
+		var options, result string
+		if err := rows.Scan(&b.Game, &b.Tag, &b.Rules, &options, &b.Seats[0].Name, &b.Seats[1].Name, &b.Clock.Main, &b.Clock.Increment, &b.Clock.PerMove,
+			&b.Rated, &b.Started, &result, &b.Seats[0].Rating, &b.Seats[1].Rating, &b.Turn); err != nil {
+			return nil, err
+		}
+		b.Options, b.Result = json.RawMessage(options), &wire.Result{}
+		if err := json.Unmarshal([]byte(result), b.Result); err != nil {
+			return nil, fmt.Errorf("game %s: %w", b.Game, err)
+		}
+		games = append(games, b)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range games {
+		for j := range games[i].Seats {
+			games[i].Seats[j].Bot = s.accounts.named(games[i].Seats[j].Name).bot
+		}
+	}
+	return games, rows.Err()
+}
+
+// record writes one game, running or over, in the format of the file's name.
+func (s *Server) record(w http.ResponseWriter, r *http.Request) {
+	file := r.PathValue("file")
+	id, format, ok := strings.Cut(file, ".")
+	if !ok || strings.ContainsFunc(format, func(c rune) bool { return !slices.Contains([]rune("abcdefghijklmnopqrstuvwxyz0123456789"), c) }) {
+		http.NotFound(w, r)
+		return
+	}
+	finished, err := s.games.finished(id)
+	if err != nil {
+		s.log.Error("reading a record", "error", err)
+		http.Error(w, "the game cannot be read", http.StatusInternalServerError)
+		return
+	}
+	s.mu.Lock()
+	t := cmp.Or(s.games.tables[id], finished)
+	text, kind := "", "text/plain; charset=utf-8"
+	if ok = t != nil; ok {
+		state := t.state(nil, false)
+		if format == "json" {
+			text, kind = string(encode(0, state))+"\n", "application/json"
+		} else {
+			text, ok = t.game.Record(format, state)
+		}
+	}
+	s.mu.Unlock()
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", `attachment; filename="`+file+`"`)
+	fmt.Fprint(w, text)
+}

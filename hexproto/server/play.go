@@ -1,0 +1,302 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"gamebots/hexproto/wire"
+)
+
+// play makes a move that arrived at a time. A move that was made already is no
+// error.
+func (gs *games) play(tx *transaction, a *account, m *wire.Play, at time.Time) *wire.Error {
+	t, seat, e := gs.ofPlayer(a, m.Game)
+	if t == nil {
+		return e
+	}
+	if t.hasPlayed(seat, m) {
+		return nil
+	}
+	if e != nil {
+		return e
+	}
+	switch {
+	case m.Turn != t.turn:
+		return &wire.Error{Code: wire.WrongTurn, Text: fmt.Sprintf("the game is in turn %d", t.turn), Game: t.id}
+	case !slices.Contains(t.toMove(), seat):
+		return &wire.Error{Code: wire.WrongTurn, Text: "it is not your turn", Game: t.id}
+	}
+	arrived, ms := at.UnixMilli(), int64(0)
+	if since := t.clocks.since[seat]; since != 0 {
+		ms = max(0, arrived-since)
+		if !t.clocks.free(seat) && arrived > t.clocks.deadline(seat) {
+			t.timeUp(tx, seat)
+			return &wire.Error{Code: wire.GameOver, Text: "the time was up", Game: t.id}
+		}
+	}
+	text, err := t.game.Check(seat, m.Move)
+	if err != nil {
+		return &wire.Error{Code: wire.Illegal, Text: err.Error(), Game: t.id}
+	}
+	tx.write(addMove, t.row, t.turn, seat, text, ms)
+	gs.count.moves.Inc()
+	turn := t.turn
+	t.pending[seat], t.took[seat] = text, ms
+	t.clocks.played(seat, ms)
+	played, err := t.finishTurn()
+	if err != nil {
+		// Check found the moves legal, so the rules are broken. Other games go on.
+		gs.log.Error("a game is given up", "error", err)
+		t.end(tx, wire.Result{Winner: -1, How: wire.Aborted})
+		return &wire.Error{Code: wire.Internal, Text: "the rules failed", Game: t.id}
+	}
+	if played == nil {
+		t.setTimer()
+		return nil
+	}
+	t.startClocks()
+	t.sendMoved(tx, turn, played)
+	if end := t.game.Result(); end != nil {
+		t.end(tx, *end)
+	}
+	t.wakeBots(tx)
+	return nil
+}
+
+// sendMoved sends a turn to the audience, with a view to those who asked for
+// views.
+func (t *table) sendMoved(tx *transaction, turn int, played []wire.Move) {
+	m := &wire.Moved{Game: t.id, Turn: turn, Moves: played, Time: t.clocks.time(now()), ToMove: t.toMove(), Swap: t.game.CanSwap()}
+	var plain, withView []byte
+	for c := range t.audience {
+		frame := &plain
+		if c.views {
+			frame = &withView
+		}
+		if *frame == nil {
+			if m.View = nil; c.views {
+				m.View = t.view()
+			}
+			*frame = encode(0, m)
+		}
+		tx.enqueue(c, *frame)
+	}
+}
+
+// startClocks starts the clocks of the seats to move. After a restart the clock of
+// a player who is not back yet does not start.
+func (t *table) startClocks() {
+	if t.result != nil || t.games.stopping {
+		return
+	}
+	at := now()
+	for _, seat := range t.toMove() {
+		if t.clocks.since[seat] == 0 && (!t.resumed || t.seats[seat].present()) {
+			t.clocks.start(seat, at)
+		}
+	}
+	t.setTimer()
+}
+
+// timerSlack is how much later than the end of a clock its timer fires. A move
+// that has arrived in time may still wait for the lock.
+const timerSlack = 20 * time.Millisecond
+
+// setTimer sets the timer to the clock that runs out first.
+func (t *table) setTimer() {
+	if t.timer != nil {
+		t.timer.Stop()
+	}
+	firstMove := t.games.limits.FirstMove
+	_, at, ok := t.nextTimeout(firstMove)
+	if !ok {
+		return
+	}
+	t.timer = time.AfterFunc(time.Until(time.UnixMilli(at))+timerSlack, func() {
+		t.games.locked(func(tx *transaction) {
+			seat, at, ok := t.nextTimeout(firstMove)
+			switch {
+			case !ok || t.games.stopping:
+			case now() <= at:
+				t.setTimer()
+			default:
+				t.timeUp(tx, seat)
+			}
+		})
+	})
+}
+
+// timeUp ends a game in which a player has no time left, or never moved.
+func (t *table) timeUp(tx *transaction, seat int) {
+	if t.clocks.turns[seat] == 0 {
+		t.end(tx, wire.Result{Winner: -1, How: wire.Aborted})
+		return
+	}
+	t.clocks.stop(now())
+	t.end(tx, wonBy(1-seat, wire.TimeOut))
+}
+
+func wonBy(seat int, how string) wire.Result {
+	r := wire.Result{Winner: seat, How: how}
+	r.Score[seat] = 1
+	return r
+}
+
+// keepFinished is how long a finished game stays in memory, for late messages.
+const keepFinished = time.Minute
+
+// end ends the game.
+func (t *table) end(tx *transaction, result wire.Result) {
+	gs := t.games
+	t.result = &result
+	t.clocks.stop(now())
+	t.offers = nil
+	if t.timer != nil {
+		t.timer.Stop()
+	}
+	if t.rated && result.How != wire.Aborted {
+		updateRatings(t.seats[0], t.seats[1], [...]float64{0.5, 1, 0}[result.Winner+1])
+		for _, a := range t.seats {
+			tx.write(rateAccount, a.rating, a.name)
+		}
+	}
+	for i, a := range t.seats {
+		t.ratings[i] = a.player().Rating
+		delete(a.tables, t)
+	}
+	text, err := json.Marshal(result)
+	if err != nil {
+		panic(err) // a plain value; scores are finite
+	}
+	tx.write(endGame, string(text), now(), t.ratings[0], t.ratings[1], t.row)
+	t.send(tx, &wire.Over{Game: t.id, Result: result, Ratings: t.ratings, Time: t.clocks.time(now())})
+	t.wakeBots(tx)
+	gs.changed()
+	time.AfterFunc(keepFinished, func() {
+		gs.locked(func(*transaction) { gs.remove(t) })
+	})
+}
+
+func (gs *games) resign(tx *transaction, a *account, m *wire.Resign) *wire.Error {
+	t, seat, e := gs.ofPlayer(a, m.Game)
+	if e == nil {
+		t.end(tx, wonBy(1-seat, wire.Resigned))
+	}
+	return e
+}
+
+func (gs *games) abort(tx *transaction, a *account, m *wire.Abort) *wire.Error {
+	t, _, e := gs.ofPlayer(a, m.Game)
+	switch {
+	case e != nil:
+		return e
+	case t.clocks.turns[0] > 0 && t.clocks.turns[1] > 0:
+		return &wire.Error{Code: wire.Refused, Text: "both have moved: resign, or offer a draw", Game: t.id}
+	}
+	t.end(tx, wire.Result{Winner: -1, How: wire.Aborted})
+	return nil
+}
+
+// offer makes, accepts or refuses an offer.
+func (gs *games) offer(tx *transaction, a *account, m *wire.Offer) *wire.Error {
+	t, seat, e := gs.ofPlayer(a, m.Game)
+	if e != nil {
+		return e
+	}
+	if m.Offer != wire.OfferDraw && m.Offer != wire.OfferTakeback {
+		return &wire.Error{Code: wire.BadMessage, Text: fmt.Sprintf("there is no offer %q", m.Offer), Game: t.id}
+	}
+	standing := func(seat int) bool {
+		return slices.ContainsFunc(t.offers, func(o wire.Standing) bool { return o.Seat == seat && o.Offer == m.Offer })
+	}
+	own, others := standing(seat), standing(1-seat)
+	message := &wire.Offered{Game: t.id, Seat: seat, Offer: m.Offer, No: m.No}
+	if m.No {
+		t.offers = slices.DeleteFunc(t.offers, func(o wire.Standing) bool { return o.Offer == m.Offer })
+		if own || others {
+			t.send(tx, message)
+		}
+		return nil
+	}
+	made := wire.Standing{Seat: seat, Offer: m.Offer, Turn: t.turn}
+	switch {
+	case m.Offer == wire.OfferTakeback && (t.rated || !t.hasMoved(seat) && !others):
+		return &wire.Error{Code: wire.Refused, Text: "there is nothing to take back in this game", Game: t.id}
+	case others && m.Offer == wire.OfferDraw:
+		t.end(tx, wire.Result{Winner: -1, Score: [2]float64{0.5, 0.5}, How: wire.Agreed})
+	case others:
+		return t.takeBack(tx, 1-seat)
+	case own:
+	case t.offered[made]:
+		return &wire.Error{Code: wire.Refused, Text: "one offer a turn", Game: t.id}
+	default:
+		if t.offered == nil {
+			t.offered = map[wire.Standing]bool{}
+		}
+		t.offered[made] = true
+		t.offers = append(t.offers, made)
+		t.send(tx, message)
+		t.wakeBots(tx)
+	}
+	return nil
+}
+
+// takeBack takes turns back until a seat is to move again.
+func (t *table) takeBack(tx *transaction, seat int) *wire.Error {
+	for turn := t.turn - 1; turn >= 0; turn-- {
+		n := slices.IndexFunc(t.moves, func(m wire.Move) bool { return m.Turn == turn })
+		if !slices.ContainsFunc(t.moves[n:], func(m wire.Move) bool { return m.Turn == turn && m.Seat == seat }) {
+			continue
+		}
+		if err := t.replay(slices.Clone(t.moves[:n])); err != nil {
+			return &wire.Error{Code: wire.Internal, Text: err.Error(), Game: t.id}
+		}
+		t.offers, t.offered = nil, nil
+		tx.write(deleteMoves, t.row, turn)
+		t.startClocks()
+		for c := range t.audience {
+			tx.send(c, 0, t.state(c.account, c.views))
+		}
+		t.wakeBots(tx)
+		return nil
+	}
+	return &wire.Error{Code: wire.Refused, Text: "there is no move of that player", Game: t.id}
+}
+
+// chat sends a line to the audience of a game.
+func (gs *games) chat(tx *transaction, c *conn, id string, line wire.Line) *wire.Error {
+	t := gs.tables[id]
+	switch {
+	case t == nil:
+		return &wire.Error{Code: wire.NotFound, Text: "no such game", Game: id}
+	case t.seat(c.account) < 0 && !t.watchers[c]:
+		return &wire.Error{Code: wire.NotYours, Text: "watch the game to talk there", Game: id}
+	}
+	if t.chat = append(t.chat, line); len(t.chat) > maxChat {
+		t.chat = slices.Clone(t.chat[1:])
+	}
+	tx.write(addChat, t.row, line.From, line.Text, line.At)
+	t.send(tx, &wire.Said{Game: t.id, Line: line})
+	return nil
+}
+
+// publish sends a player's analysis to the spectators.
+func (gs *games) publish(tx *transaction, a *account, m *wire.Analysis) *wire.Error {
+	t, _, e := gs.ofPlayer(a, m.Game)
+	if e != nil {
+		return e
+	}
+	if m.Turn < 0 || m.Turn > t.turn {
+		return &wire.Error{Code: wire.WrongTurn, Text: fmt.Sprintf("the game is in turn %d", t.turn), Game: t.id}
+	}
+	m.By = a.name
+	frame := encode(0, m)
+	for c := range t.watchers {
+		if t.seat(c.account) < 0 {
+			tx.enqueue(c, frame)
+		}
+	}
+	return nil
+}
