@@ -154,7 +154,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	}
 	s, err = server.New(config)
 	if inUse := (*server.InUseError)(nil); errors.As(err, &inUse) {
-		return hinted{err, "end that server, or give --database another file"}
+		return usererr.WithHint(err, "end that server, or give --database another file")
 	}
 	if err != nil {
 		return err
