@@ -12,29 +12,37 @@ import (
 	"gamebots/solvers/cfr/train"
 )
 
-// convergences are what benchAlgorithms measures: every algorithm on games whose
-// strategies can be valued exactly, after numbers of iterations. An iteration of
-// the first goes through all cards and actions, one of the others through a
-// sample.
-var convergences = struct {
-	games      []string
-	algorithms []struct {
-		names      []string
-		iterations []uint64
-	}
-}{
+// algorithmsWork is the work of bench algorithms: the exploitability of algorithms
+// after numbers of iterations, on games whose strategies can be evaluated exactly.
+type algorithmsWork struct {
+	games    []string
+	families []algorithmFamily
+}
+
+// algorithmFamily is algorithms whose iterations are alike.
+type algorithmFamily struct {
+	names      []string
+	iterations []uint64
+}
+
+// fullAlgorithms has every algorithm. An iteration of the first family goes through
+// all cards and actions, one of the second through a sample.
+var fullAlgorithms = algorithmsWork{
 	games: []string{"kuhn", "kuhn-3p", "leduc", "leduc-nolimit"},
-	algorithms: []struct {
-		names      []string
-		iterations []uint64
-	}{
-		{[]string{"dcfr", "cfr+", "pcfr+", "linear", "cfr", "cfr-br"}, []uint64{10, 100, 1000}},
-		{[]string{"external", "outcome", "chance", "self-public", "opponent-public", "public", "recursive"}, []uint64{1000, 10_000, 100_000}},
+	families: []algorithmFamily{
+		{
+			names:      []string{"dcfr", "cfr+", "pcfr+", "linear", "cfr", "cfr-br"},
+			iterations: []uint64{10, 100, 1000},
+		},
+		{
+			names:      []string{"external", "outcome", "chance", "self-public", "opponent-public", "public", "recursive"},
+			iterations: []uint64{1000, 10_000, 100_000},
+		},
 	},
 }
 
-func benchAlgorithms(ctx context.Context, emit func(Row) error) error {
-	for _, name := range convergences.games {
+func (w algorithmsWork) run(ctx context.Context, emit func(Row) error) error {
+	for _, name := range w.games {
 		game, err := configs.Game(name)
 		if err != nil {
 			return err
@@ -44,26 +52,34 @@ func benchAlgorithms(ctx context.Context, emit func(Row) error) error {
 			return err
 		}
 		terms := cfr.Terms{Game: game, Cards: abstraction.Lossless.String(), Actions: actions}
-		for _, family := range convergences.algorithms {
+		for _, family := range w.families {
 			for _, algorithm := range family.names {
-				a, err := train.New(algorithm, terms, 1, runtime.NumCPU(), memory.Available(), nil)
-				if err != nil {
+				if err := family.measure(ctx, algorithm, terms, emit); err != nil {
 					return err
 				}
-				for _, n := range family.iterations {
-					for a.Iterations() < n {
-						a.Step()
-						if err := context.Cause(ctx); err != nil {
-							return err
-						}
-					}
-					r := Row{Case: fmt.Sprintf("%s, %s, %d iterations", name, algorithm, n), Threads: runtime.NumCPU(),
-						Metric: "exploitability", Value: a.Evaluate().Exploitability(), Unit: "chips"}
-					if err := emit(r); err != nil {
-						return err
-					}
-				}
 			}
+		}
+	}
+	return nil
+}
+
+// measure evaluates an algorithm of the family after each number of iterations.
+func (f algorithmFamily) measure(ctx context.Context, algorithm string, terms cfr.Terms, emit func(Row) error) error {
+	a, err := train.New(algorithm, terms, 1, runtime.NumCPU(), memory.Available(), nil)
+	if err != nil {
+		return err
+	}
+	for _, n := range f.iterations {
+		for a.Iterations() < n {
+			a.Step()
+			if err := context.Cause(ctx); err != nil {
+				return err
+			}
+		}
+		r := Row{Case: fmt.Sprintf("%s, %s, %d iterations", terms.Game.Name, algorithm, n), Threads: runtime.NumCPU(),
+			Metric: "exploitability", Value: a.Evaluate().Exploitability(), Unit: "chips"}
+		if err := emit(r); err != nil {
+			return err
 		}
 	}
 	return nil

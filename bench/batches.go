@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"hash/fnv"
 	"runtime"
-	"sync"
-	"sync/atomic"
 
+	"gamebots/internal/parallel"
 	"gamebots/internal/stats"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
@@ -16,46 +15,57 @@ import (
 	"gamebots/solvers/cfr/mccfr/reis"
 )
 
-// batchCurves are what benchBatches measures: NashConv after these numbers of
-// deals, by sizes of batches, as the mean of several seeds. Games of more players
-// differ more from seed to seed.
-var batchCurves = struct {
-	games   []string
-	seeds   []uint64 // by game
-	batches []int
-	deals   []uint64
-}{
-	[]string{"kuhn-3p", "leduc"}, []uint64{48, 16}, []int{1, 4, 8, 16, 256, 4096}, []uint64{10_000, 30_000, 100_000, 300_000, 1_000_000},
+// batchesWork is the work of bench batches: NashConv of training by batches of
+// deals, by size of the batch and number of deals. A larger batch plays more deals by
+// older strategies.
+type batchesWork struct {
+	games   []batchesGame
+	batches []int    // sizes
+	deals   []uint64 // ascending
 }
 
-// benchBatches measures what a batch of deals costs: all of it are played by the
-// strategies from before it.
-func benchBatches(ctx context.Context, emit func(Row) error) error {
-	for i, name := range batchCurves.games {
-		game, err := sampledGame(name, losslessCards)
+// batchesGame is a game and the number of seeds over which its figures are means.
+// Games of more players differ more from seed to seed.
+type batchesGame struct {
+	name  string
+	seeds int
+}
+
+var fullBatches = batchesWork{
+	games:   []batchesGame{{name: "kuhn-3p", seeds: 48}, {name: "leduc", seeds: 16}},
+	batches: []int{1, 4, 8, 16, 256, 4096},
+	deals:   []uint64{10_000, 30_000, 100_000, 300_000, 1_000_000},
+}
+
+func (w batchesWork) run(ctx context.Context, emit func(Row) error) error {
+	for _, g := range w.games {
+		game, err := sampledGame(g.name, losslessCards)
 		if err != nil {
 			return err
 		}
-		layout, err := layoutOf(name, abstraction.Lossless)
+		layout, err := layoutOf(g.name, abstraction.Lossless)
 		if err != nil {
 			return err
 		}
-		for _, batch := range batchCurves.batches {
-			curves, err := batchOfCurves(ctx, game, layout, batch, batchCurves.seeds[i])
-			if err != nil {
+		for _, batch := range w.batches {
+			curves := make([][]float64, g.seeds)
+			parallel.For(runtime.NumCPU(), g.seeds, func(_, seed int) {
+				curves[seed] = w.curve(ctx, game, layout, batch, uint64(seed))
+			})
+			if err := context.Cause(ctx); err != nil {
 				return err
 			}
-			for k, deals := range batchCurves.deals {
-				var found stats.Sample
+			for k, deals := range w.deals {
+				var nashConv stats.Sample
 				for _, curve := range curves {
-					found.Add(curve[k])
+					nashConv.Add(curve[k])
 				}
-				r := Row{Case: fmt.Sprintf("%s, deals(%d), deals", name, batch), X: float64(deals), Threads: 1, Metric: "NashConv", Value: found.Mean(), Unit: "chips"}
+				r := Row{Case: fmt.Sprintf("%s, deals(%d), deals", g.name, batch), X: float64(deals), Threads: 1, Metric: "NashConv", Value: nashConv.Mean(), Unit: "chips"}
 				if err := emit(r); err != nil {
 					return err
 				}
-				r.Case, r.X = fmt.Sprintf("%s, deals(%d), %d deals", name, batch, deals), 0
-				r.Metric, r.Value = "NashConv ±95%", found.Interval95()
+				r.Case, r.X = fmt.Sprintf("%s, deals(%d), %d deals", g.name, batch, deals), 0
+				r.Metric, r.Value = "NashConv ±95%", nashConv.Interval95()
 				if err := emit(r); err != nil {
 					return err
 				}
@@ -65,27 +75,10 @@ func benchBatches(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-// batchOfCurves returns the curves of so many seeds.
-func batchOfCurves(ctx context.Context, game *mccfr.Game, layout *cfr.Layout, batch int, seeds uint64) ([][]float64, error) {
-	curves := make([][]float64, seeds)
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range runtime.NumCPU() {
-		group.Go(func() {
-			for seed := next.Add(1) - 1; seed < int64(seeds); seed = next.Add(1) - 1 {
-				curves[seed] = batchCurve(ctx, game, layout, batch, uint64(seed))
-			}
-		})
-	}
-	group.Wait()
-	return curves, context.Cause(ctx)
-}
-
-// batchCurve trains by batches of deals, and returns NashConv after each number of
-// deals.
-func batchCurve(ctx context.Context, game *mccfr.Game, layout *cfr.Layout, batch int, seed uint64) (curve []float64) {
+// curve trains by batches of a size, and returns NashConv after each number of deals.
+func (w batchesWork) curve(ctx context.Context, game *mccfr.Game, layout *cfr.Layout, batch int, seed uint64) (curve []float64) {
 	e, t := cfr.NewEvaluator(layout, 1), reis.NewDealBatch(game, batch, seed, 1)
-	for _, deals := range batchCurves.deals {
+	for _, deals := range w.deals {
 		for t.Iterations() < deals && ctx.Err() == nil {
 			t.Step()
 		}
@@ -94,10 +87,10 @@ func batchCurve(ctx context.Context, game *mccfr.Game, layout *cfr.Layout, batch
 	return curve
 }
 
-// signDeals trains by batches of deals, the same deals by each size.
+// signDeals trains by batches of several sizes on the same deals.
 func signDeals(context.Context) (uint64, error) {
 	h := fnv.New64a()
-	for _, name := range batchCurves.games {
+	for _, name := range []string{"kuhn-3p", "leduc"} {
 		game, err := sampledGame(name, losslessCards)
 		if err != nil {
 			return 0, err

@@ -15,21 +15,35 @@ import (
 	"gamebots/solvers/cfr/mccfr"
 )
 
-// boardsWork is what benchBoards and its loop for GPUs measure: public chance
-// sampling in batches, for at least some time each.
-var boardsWork = struct {
+// boardsWork is the work of bench boards: training by public chance sampling in
+// batches, and on a GPU then a match.
+type boardsWork struct {
 	game, cards string
-	cpu, gpu    []int // sizes of batches
-	time        time.Duration
-}{quickGame, "quick", []int{16}, []int{16, 64, 256, 1024}, 2 * time.Second}
+	cpu, gpu    []int         // sizes of batches
+	time        time.Duration // of training for one figure, at least
+	match       boardsMatch
+}
 
-// boardsGame lays the game of boardsWork out.
-func boardsGame() (*mccfr.Game, error) {
-	rules, err := configs.Game(boardsWork.game)
+var fullBoards = boardsWork{
+	game: quickGame, cards: "quick",
+	cpu: []int{16}, gpu: []int{16, 64, 256, 1024},
+	time: 2 * time.Second,
+	match: boardsMatch{
+		gpu:      []mccfr.Method{{Sampling: mccfr.Public, Batch: 64, Linear: true}, {Sampling: mccfr.Public, Batch: 64}},
+		cpu:      []mccfr.Method{{Sampling: mccfr.External, Batch: 1000}, {Sampling: mccfr.External, Batch: 1000, Linear: true}},
+		times:    []time.Duration{20 * time.Second},
+		boards:   4000,
+		response: 20_000,
+	},
+}
+
+// layout lays the game out.
+func (w boardsWork) layout() (*mccfr.Game, error) {
+	rules, err := configs.Game(w.game)
 	if err != nil {
 		return nil, err
 	}
-	terms := cfr.Terms{Game: rules, Cards: boardsWork.cards}
+	terms := cfr.Terms{Game: rules, Cards: w.cards}
 	index, err := terms.OpenIndex(memory.Available(), func(float64) {})
 	if err != nil {
 		return nil, err
@@ -37,33 +51,32 @@ func boardsGame() (*mccfr.Game, error) {
 	return mccfr.NewGame(rules, betting.Actions{}, index.Buckets)
 }
 
-// benchBoards measures public chance sampling in batches.
-func benchBoards(ctx context.Context, emit func(Row) error) error {
-	game, err := boardsGame()
+func (w boardsWork) onCPU(ctx context.Context, emit func(Row) error) error {
+	game, err := w.layout()
 	if err != nil {
 		return err
 	}
-	for _, batch := range boardsWork.cpu {
+	for _, batch := range w.cpu {
 		m := mccfr.Method{Sampling: mccfr.Public, Batch: batch}
-		if err := timeBoards(ctx, game, m, mccfr.NewSampler(game, m, 1, runtime.NumCPU()), emit); err != nil {
+		if err := w.measure(ctx, game, m, mccfr.NewSampler(game, m, 1, runtime.NumCPU()), emit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func benchBoardsGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
-	game, err := boardsGame()
+func (w boardsWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+	game, err := w.layout()
 	if err != nil {
 		return err
 	}
-	for _, batch := range boardsWork.gpu {
+	for _, batch := range w.gpu {
 		m := mccfr.Method{Sampling: mccfr.Public, Batch: batch}
 		t, err := mccfr.NewPublicChanceGPU(d, game, m, 1, runtime.NumCPU())
 		if err != nil {
 			return err
 		}
-		err = timeBoards(ctx, game, m, t, emit)
+		err = w.measure(ctx, game, m, t, emit)
 		if err == nil {
 			err = emit(Row{Case: boardsCase(game, m), Threads: runtime.NumCPU(), Metric: "memory", Value: float64(t.Bytes()) / (1 << 20), Unit: "MiB"})
 		}
@@ -71,18 +84,19 @@ func benchBoardsGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error
 			return err
 		}
 	}
-	return benchBoardsMatch(ctx, d, game, emit)
+	return w.match.run(ctx, d, game, emit)
 }
 
 func boardsCase(game *mccfr.Game, m mccfr.Method) string {
 	return fmt.Sprintf("%s, %s cards, %s", game.Rules.Name, game.Buckets.Name(), m)
 }
 
-// timeBoards measures boards a second, for both players, after a first batch.
-func timeBoards(ctx context.Context, game *mccfr.Game, m mccfr.Method, t cfr.Learner, emit func(Row) error) error {
+// measure measures the boards a second, each traversed for both players, after a
+// first batch.
+func (w boardsWork) measure(ctx context.Context, game *mccfr.Game, m mccfr.Method, t cfr.Learner, emit func(Row) error) error {
 	t.Step()
 	first, start := t.Iterations(), time.Now()
-	for t.Iterations() == first || time.Since(start) < boardsWork.time && ctx.Err() == nil {
+	for t.Iterations() == first || time.Since(start) < w.time && ctx.Err() == nil {
 		before := t.Iterations()
 		if t.Step(); t.Iterations() == before {
 			break // a device that failed

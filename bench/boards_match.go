@@ -12,20 +12,17 @@ import (
 	"gamebots/solvers/cfr/mccfr"
 )
 
-// boardsMatch is the match of benchBoardsGPU between public chance sampling on the
-// GPU and external sampling on the CPU, after the same time for all. They play on
-// boards with all hands, and so does a response to each, which the GPU learns.
-var boardsMatch = struct {
-	gpu, cpu         []mccfr.Method // the first of the GPU plays against all others
-	times            []time.Duration
-	boards, response int // to play on, and to learn from
-}{
-	[]mccfr.Method{{Sampling: mccfr.Public, Batch: 64, Linear: true}, {Sampling: mccfr.Public, Batch: 64}},
-	[]mccfr.Method{{Sampling: mccfr.External, Batch: 1000}, {Sampling: mccfr.External, Batch: 1000, Linear: true}},
-	[]time.Duration{20 * time.Second}, 4000, 20_000,
+// boardsMatch is a match between trainings by public chance sampling on a GPU and by
+// other samplings on the CPU, after the same time for all. They play on boards with
+// all hands. The GPU also learns a response to each of them, which plays it.
+type boardsMatch struct {
+	gpu, cpu []mccfr.Method  // the first of the GPU plays all others
+	times    []time.Duration // of training
+	boards   int             // to play on
+	response int             // boards to learn a response from
 }
 
-// boardsPlayer is what plays the match: a training that goes on between times.
+// boardsPlayer is a training that takes part in the match.
 type boardsPlayer struct {
 	name    string
 	learner interface {
@@ -35,7 +32,7 @@ type boardsPlayer struct {
 	trained time.Duration
 }
 
-// train goes on, a step at least, until the training has taken so long in all.
+// train goes on for at least a step, until the training has taken a time in all.
 func (p *boardsPlayer) train(ctx context.Context, until time.Duration) {
 	start, before := time.Now(), p.trained
 	for once := true; once || p.trained < until && ctx.Err() == nil; once = false {
@@ -44,7 +41,7 @@ func (p *boardsPlayer) train(ctx context.Context, until time.Duration) {
 	}
 }
 
-func benchBoardsMatch(ctx context.Context, d *cudalib.Device, game *mccfr.Game, emit func(Row) error) (err error) {
+func (m boardsMatch) run(ctx context.Context, d *cudalib.Device, game *mccfr.Game, emit func(Row) error) (err error) {
 	var players []*boardsPlayer
 	var onGPU []*mccfr.PublicChanceGPU
 	defer func() {
@@ -52,43 +49,43 @@ func benchBoardsMatch(ctx context.Context, d *cudalib.Device, game *mccfr.Game, 
 			err = errors.Join(err, g.Err(), g.Close())
 		}
 	}()
-	for _, m := range boardsMatch.gpu {
-		g, err := mccfr.NewPublicChanceGPU(d, game, m, 1, runtime.NumCPU())
+	for _, method := range m.gpu {
+		g, err := mccfr.NewPublicChanceGPU(d, game, method, 1, runtime.NumCPU())
 		if err != nil {
 			return err
 		}
 		onGPU = append(onGPU, g)
-		players = append(players, &boardsPlayer{name: m.String() + " on the GPU", learner: g})
+		players = append(players, &boardsPlayer{name: method.String() + " on the GPU", learner: g})
 	}
-	for _, m := range boardsMatch.cpu {
-		players = append(players, &boardsPlayer{name: m.String() + " on the CPU", learner: mccfr.NewSampler(game, m, 1, runtime.NumCPU())})
+	for _, method := range m.cpu {
+		players = append(players, &boardsPlayer{name: method.String() + " on the CPU", learner: mccfr.NewSampler(game, method, 1, runtime.NumCPU())})
 	}
-	for _, until := range boardsMatch.times {
+	for _, until := range m.times {
 		for _, p := range players {
 			p.train(ctx, until)
 		}
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		if err := playBoards(game, onGPU[0], players, emit); err != nil {
+		if err := m.play(game, onGPU[0], players, emit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// playBoards plays the matches on a device, and learns a response to each player.
-func playBoards(game *mccfr.Game, on *mccfr.PublicChanceGPU, players []*boardsPlayer, emit func(Row) error) error {
+// play learns a response to each player and plays the matches, on a device.
+func (m boardsMatch) play(game *mccfr.Game, on *mccfr.PublicChanceGPU, players []*boardsPlayer, emit func(Row) error) error {
 	name := fmt.Sprintf("%s, after %v", game.Rules.Name, players[0].trained.Round(time.Second))
 	mb := 1000 / float64(game.Rules.MaxBlind())
 	play := func(metric string, a, b mccfr.TrainedStrategy) error {
-		won, interval, err := on.Play(a, b, boardsMatch.boards, 3)
+		won, interval, err := on.Play(a, b, m.boards, 3)
 		return errors.Join(err,
 			emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: metric, Value: mb * won, Unit: "mb a hand"}),
 			emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: metric + " ±95%", Value: mb * interval, Unit: "mb a hand"}))
 	}
 	for i, p := range players {
-		response, err := on.RespondTo(p.learner, boardsMatch.response, 2)
+		response, err := on.RespondTo(p.learner, m.response, 2)
 		if err != nil {
 			return err
 		}

@@ -16,7 +16,7 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
-// layoutOf lays out a shipped game.
+// layoutOf lays out a game that comes with the program.
 func layoutOf(game string, kind abstraction.Kind) (*cfr.Layout, error) {
 	g, err := configs.Game(game)
 	if err != nil {
@@ -25,26 +25,29 @@ func layoutOf(game string, kind abstraction.Kind) (*cfr.Layout, error) {
 	return cfr.Prepare(g, betting.Actions{}, kind, memory.Available())
 }
 
-// cfrSpeeds are what benchCFR times; a run does so many iterations.
-var cfrSpeeds = []struct {
+// cfrCase is a training that benchCFR times.
+type cfrCase struct {
 	game, algorithm string
 	cards           abstraction.Kind
-	iterations      int
+	iterations      int // of a run
 	threads         []int
-}{
-	{"kuhn", "cfr+", abstraction.Lossless, 100_000, []int{1}},
-	{"kuhn-3p", "cfr+", abstraction.Lossless, 20_000, []int{1}},
-	{"leduc", "cfr+", abstraction.Lossless, 20_000, []int{1}},
-	{"leduc", "cfr+", abstraction.None, 20_000, []int{1}},
-	{"rhode-island", "dcfr", abstraction.Lossless, 20, []int{1, 2}},
-	{"rhode-island", "dcfr", abstraction.None, 10, []int{1, 2}},
 }
 
+var cfrCases = []cfrCase{
+	{game: "kuhn", algorithm: "cfr+", cards: abstraction.Lossless, iterations: 100_000, threads: []int{1}},
+	{game: "kuhn-3p", algorithm: "cfr+", cards: abstraction.Lossless, iterations: 20_000, threads: []int{1}},
+	{game: "leduc", algorithm: "cfr+", cards: abstraction.Lossless, iterations: 20_000, threads: []int{1}},
+	{game: "leduc", algorithm: "cfr+", cards: abstraction.None, iterations: 20_000, threads: []int{1}},
+	{game: "rhode-island", algorithm: "dcfr", cards: abstraction.Lossless, iterations: 20, threads: []int{1, 2}},
+	{game: "rhode-island", algorithm: "dcfr", cards: abstraction.None, iterations: 10, threads: []int{1, 2}},
+}
+
+// benchCFR measures the programs of Reis (2015) and then training in vector form.
 func benchCFR(ctx context.Context, emit func(Row) error) error {
-	if err := benchReis(ctx, emit); err != nil {
+	if err := fullReis.onCPU(ctx, emit); err != nil {
 		return err
 	}
-	for _, c := range cfrSpeeds {
+	for _, c := range cfrCases {
 		l, err := layoutOf(c.game, c.cards)
 		if err != nil {
 			return err
@@ -80,7 +83,8 @@ func benchCFR(ctx context.Context, emit func(Row) error) error {
 	return benchConvergence(ctx, emit)
 }
 
-// benchTarget times the training of Leduc down to a thousandth of an ante.
+// benchTarget times the training of Leduc to an exploitability of a thousandth of an
+// ante.
 func benchTarget(emit func(Row) error) error {
 	l, err := layoutOf("leduc", abstraction.Lossless)
 	if err != nil {
@@ -97,7 +101,7 @@ func benchTarget(emit func(Row) error) error {
 			p := cfr.NewTrainer(l, algorithm, 1).Run(cfr.NewEvaluator(l, 1), cfr.Goal{Exploitability: 0.001},
 				func(cfr.Progress) bool { return true })
 			all = append(all, time.Since(start))
-			// The same work again without looking at it.
+			// The same iterations again, without evaluations.
 			start = time.Now()
 			for trainer := cfr.NewTrainer(l, algorithm, 1); trainer.Iterations() < p.Iterations; {
 				trainer.Step()
@@ -127,8 +131,8 @@ func benchConvergence(ctx context.Context, emit func(Row) error) error {
 		algorithms []string
 		iterations []uint64
 	}{
-		{"leduc", []string{"cfr+", "dcfr", "linear", "cfr"}, []uint64{10, 20, 50, 100, 200, 500, 1000}},
-		{"rhode-island", []string{"dcfr", "cfr+"}, []uint64{100, 200, 500}},
+		{game: "leduc", algorithms: []string{"cfr+", "dcfr", "linear", "cfr"}, iterations: []uint64{10, 20, 50, 100, 200, 500, 1000}},
+		{game: "rhode-island", algorithms: []string{"dcfr", "cfr+"}, iterations: []uint64{100, 200, 500}},
 	} {
 		l, err := layoutOf(c.game, abstraction.Lossless)
 		if err != nil {

@@ -18,36 +18,43 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
-// vectorCase is a training that bench cfr-vector times; a run does so many
-// iterations on a CPU, and on a GPU.
+// vectorWork is the work of bench cfr-vector: trainings to time for a number of
+// iterations, and on a GPU also to an exploitability.
+type vectorWork struct {
+	cases   []vectorCase
+	targets []vectorTarget
+}
+
+// vectorCase is a training of a game.
 type vectorCase struct {
 	game         string
-	suits, ranks int // 0: as the game has them
+	suits, ranks int // of the deck; 0 for the game's own
 	cards        abstraction.Kind
-	cpu, gpu     uint64
-	copies       int // on a GPU; the CPU does those with one only
+	cpu, gpu     uint64 // iterations of a run
+	copies       int    // trained at once, on a GPU; the CPU skips cases of more than one
 }
 
-var vectorCases = []vectorCase{
-	{"kuhn", 0, 0, abstraction.Lossless, 10_000, 10_000, 1},
-	{"leduc", 0, 0, abstraction.Lossless, 10_000, 10_000, 1},
-	{"leduc", 0, 0, abstraction.Lossless, 0, 2_000, 1000},
-	{"leduc", 0, 0, abstraction.None, 5_000, 5_000, 1},
-	{"leduc", 2, 5, abstraction.None, 1_000, 1_000, 1}, // about where a GPU begins to gain
-	{"leduc", 2, 8, abstraction.None, 1_000, 1_000, 1},
-	{"leduc", 3, 8, abstraction.None, 1_000, 1_000, 1},
-	{"leduc", 4, 13, abstraction.None, 500, 1_000, 1},
-	{"rhode-island", 0, 0, abstraction.Lossless, 20, 400, 1},
-	{"holdem-limit-flop", 0, 0, abstraction.Lossless, 1, 40, 1},
-}
-
-// target is an exploitability to train a game to.
-type target struct {
+// vectorTarget is an exploitability to train a game to.
+type vectorTarget struct {
 	game  string
 	chips float64
 }
 
-var vectorTargets = []target{{"rhode-island", 0.01}, {"holdem-limit-flop", 0.01}} // 2 mb and 1 mb
+var fullVector = vectorWork{
+	cases: []vectorCase{
+		{game: "kuhn", cards: abstraction.Lossless, cpu: 10_000, gpu: 10_000, copies: 1},
+		{game: "leduc", cards: abstraction.Lossless, cpu: 10_000, gpu: 10_000, copies: 1},
+		{game: "leduc", cards: abstraction.Lossless, gpu: 2_000, copies: 1000},
+		{game: "leduc", cards: abstraction.None, cpu: 5_000, gpu: 5_000, copies: 1},
+		{game: "leduc", suits: 2, ranks: 5, cards: abstraction.None, cpu: 1_000, gpu: 1_000, copies: 1}, // about where a GPU begins to gain
+		{game: "leduc", suits: 2, ranks: 8, cards: abstraction.None, cpu: 1_000, gpu: 1_000, copies: 1},
+		{game: "leduc", suits: 3, ranks: 8, cards: abstraction.None, cpu: 1_000, gpu: 1_000, copies: 1},
+		{game: "leduc", suits: 4, ranks: 13, cards: abstraction.None, cpu: 500, gpu: 1_000, copies: 1},
+		{game: "rhode-island", cards: abstraction.Lossless, cpu: 20, gpu: 400, copies: 1},
+		{game: "holdem-limit-flop", cards: abstraction.Lossless, cpu: 1, gpu: 40, copies: 1},
+	},
+	targets: []vectorTarget{{game: "rhode-island", chips: 0.01}, {game: "holdem-limit-flop", chips: 0.01}}, // 2 mb and 1 mb
+}
 
 func (c vectorCase) String() string {
 	name := fmt.Sprintf("%s, dcfr, %v cards", c.game, c.cards)
@@ -71,20 +78,21 @@ func (c vectorCase) layout() (*cfr.Layout, error) {
 	return cfr.Prepare(g, betting.Actions{}, c.cards, memory.Available())
 }
 
-// time returns how many iterations a second a trainer does, of all copies, if a run
-// does so many.
-func (c vectorCase) time(ctx context.Context, t cfr.Learner, iterations uint64) (float64, error) {
+// speed returns the iterations a second of a trainer, over all copies, in runs of a
+// number of iterations.
+func (c vectorCase) speed(ctx context.Context, t cfr.Learner, iterations uint64) (float64, error) {
 	took, err := medianTime(func() error { return iterate(ctx, t, t.Iterations()+iterations) })
 	return float64(iterations) * float64(c.copies) / took.Seconds(), err
 }
 
-// iterate trains up to so many iterations. An iteration on a CPU may take
-// seconds: if the context is done it is left to itself, and so is the trainer.
+// iterate trains until the trainer has done a number of iterations. An iteration on a
+// CPU may take seconds: when the context is done, iterate returns and abandons it
+// with its trainer.
 func iterate(ctx context.Context, t cfr.Learner, iterations uint64) error {
 	run := func() {
 		cfr.Run(t, nil, cfr.Goal{Iterations: iterations}, func(cfr.Progress) bool { return ctx.Err() == nil })
 	}
-	if d, ok := t.(*cfr.DeviceTrainer); ok { // that will be closed
+	if d, ok := t.(*cfr.DeviceTrainer); ok { // is closed after the bench, so not abandoned
 		run()
 		return cmp.Or(d.Err(), context.Cause(ctx))
 	}
@@ -97,8 +105,8 @@ func iterate(ctx context.Context, t cfr.Learner, iterations uint64) error {
 	return context.Cause(ctx)
 }
 
-func benchVector(ctx context.Context, emit func(Row) error) error {
-	for _, c := range vectorCases {
+func (w vectorWork) onCPU(ctx context.Context, emit func(Row) error) error {
+	for _, c := range w.cases {
 		if c.copies > 1 {
 			continue
 		}
@@ -107,7 +115,7 @@ func benchVector(ctx context.Context, emit func(Row) error) error {
 			return err
 		}
 		for _, threads := range slices.Compact([]int{1, runtime.NumCPU()}) {
-			speed, err := c.time(ctx, cfr.NewTrainer(l, cfr.Algorithms[0], threads), c.cpu)
+			speed, err := c.speed(ctx, cfr.NewTrainer(l, cfr.Algorithms[0], threads), c.cpu)
 			if err != nil {
 				return err
 			}
@@ -119,12 +127,12 @@ func benchVector(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-func benchVectorGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+func (w vectorWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
 	best, err := probe.Measure(d)
 	if err != nil {
 		return err
 	}
-	for _, c := range vectorCases {
+	for _, c := range w.cases {
 		l, err := c.layout()
 		if err != nil {
 			return err
@@ -133,7 +141,7 @@ func benchVectorGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error
 		if err != nil {
 			return err
 		}
-		speed, err := c.time(ctx, t, c.gpu)
+		speed, err := c.speed(ctx, t, c.gpu)
 		bytes, launches := t.Floor()
 		if err := errors.Join(err, t.Close()); err != nil {
 			return err
@@ -146,17 +154,17 @@ func benchVectorGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error
 			return err
 		}
 	}
-	for _, goal := range vectorTargets {
-		if err := goal.time(ctx, d, emit); err != nil {
+	for _, target := range w.targets {
+		if err := target.measure(ctx, d, emit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// time times the training of a game to an exploitability: with the evaluations
-// that find out how many iterations it takes, and without.
-func (t target) time(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+// measure times the training to the exploitability: with the evaluations that find
+// out how many iterations it takes, and without.
+func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
 	l, err := layoutOf(t.game, abstraction.Lossless)
 	if err != nil {
 		return err

@@ -6,15 +6,15 @@ import (
 	"testing"
 )
 
-// slow is a learner whose first iteration does not end before the test.
-type slow struct{ began, end chan struct{} }
+// slowLearner is a learner whose first iteration ends with the test.
+type slowLearner struct{ began, end chan struct{} }
 
-func (s slow) Step()              { close(s.began); <-s.end }
-func (s slow) Iterations() uint64 { return 0 }
+func (s slowLearner) Step()              { close(s.began); <-s.end }
+func (s slowLearner) Iterations() uint64 { return 0 }
 
-// Nobody waits for the iteration of a bench that is interrupted.
+// An interrupted bench does not wait for the iteration under way.
 func TestIterateStops(t *testing.T) {
-	s := slow{make(chan struct{}), make(chan struct{})}
+	s := slowLearner{make(chan struct{}), make(chan struct{})}
 	defer close(s.end)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-s.began; cancel() }()

@@ -14,21 +14,24 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// gpuBenches are the loops of benches for a GPU. Where a bench has one, its
-// loop for the CPU is that of the twin.
-var gpuBenches = map[string]func(ctx context.Context, d *cudalib.Device, emit func(Row) error) error{
-	"boards":     benchBoardsGPU,
-	"cfr":        benchReisGPU,
-	"cfr-vector": benchVectorGPU,
+// gpuBenches are the parts of benches for a GPU. The same bench on the CPU measures the
+// CPU reference implementation.
+var gpuBenches = map[string]gpuBench{
+	"boards":     fullBoards.onGPU,
+	"cfr":        fullReis.onGPU,
+	"cfr-vector": fullVector.onGPU,
 	"copy":       benchCopyGPU,
 	"havannah":   benchHavannahGPU,
-	"reis":       benchReisGPU,
+	"reis":       fullReis.onGPU,
 	"player":     benchPlayerGPU,
 	"nim":        benchNimGPU,
 	"snake":      benchSnakeGPU,
 	"nash":       benchNashGPU,
 	"sum":        benchSumGPU,
 }
+
+// gpuBench measures on a GPU and emits a row for each figure.
+type gpuBench func(ctx context.Context, d *cudalib.Device, emit func(Row) error) error
 
 // benchOnGPU runs the loop of a bench for a GPU, if it has one and there is a
 // GPU or one was asked for.

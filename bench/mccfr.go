@@ -16,8 +16,8 @@ import (
 	"gamebots/solvers/cfr/mccfr/reis"
 )
 
-// oneBucket is the card abstraction that tells nothing apart. Programs that are
-// measured without cards have it.
+// oneBucket is the card abstraction with a single bucket, to measure training without
+// the work on cards.
 type oneBucket struct{}
 
 func (oneBucket) Name() string                     { return "no" }
@@ -26,7 +26,7 @@ func (oneBucket) Bucket(int, abstraction.Deal) int { return 0 }
 
 func losslessCards(g *acpc.Game) cfr.Buckets { return abstraction.New(g, abstraction.Lossless) }
 
-// sampledGame lays a shipped game out with some cards.
+// sampledGame lays out a game that comes with the program with a card abstraction.
 func sampledGame(game string, cards func(*acpc.Game) cfr.Buckets) (*mccfr.Game, error) {
 	rules, err := configs.Game(game)
 	if err != nil {
@@ -35,26 +35,29 @@ func sampledGame(game string, cards func(*acpc.Game) cfr.Buckets) (*mccfr.Game, 
 	return mccfr.NewGame(rules, betting.Actions{}, cards(rules))
 }
 
-// benchSampling measures the iterations a second of samplers.
+// samplingCase is a training that benchSampling times.
+type samplingCase struct {
+	game       string
+	cards      func(*acpc.Game) cfr.Buckets
+	method     string
+	iterations uint64 // of a run
+	threads    []int
+}
+
+// benchSampling measures the iterations a second of the samplings.
 func benchSampling(ctx context.Context, emit func(Row) error) error {
 	noCards := func(*acpc.Game) cfr.Buckets { return oneBucket{} }
-	for _, c := range []struct {
-		game       string
-		cards      func(*acpc.Game) cfr.Buckets
-		method     string
-		iterations uint64
-		threads    []int
-	}{
-		{"leduc", losslessCards, "external", 500_000, []int{1}},
-		{"leduc", losslessCards, "external(1000)", 500_000, allThreads()},
-		{"leduc", losslessCards, "outcome", 500_000, []int{1}},
-		{"leduc", losslessCards, "chance", 50_000, []int{1}},
-		{"leduc", losslessCards, "self-public", 50_000, []int{1}},
-		{"leduc", losslessCards, "opponent-public", 50_000, []int{1}},
-		{"leduc", losslessCards, "public", 50_000, []int{1}},
-		{"holdem-limit-2p", noCards, "external", 50_000, []int{1}},
-		{"holdem-limit-2p", noCards, "external(1000)", 50_000, allThreads()},
-		{"holdem-limit-2p", noCards, "public", 2, []int{1}},
+	for _, c := range []samplingCase{
+		{game: "leduc", cards: losslessCards, method: "external", iterations: 500_000, threads: []int{1}},
+		{game: "leduc", cards: losslessCards, method: "external(1000)", iterations: 500_000, threads: allThreads()},
+		{game: "leduc", cards: losslessCards, method: "outcome", iterations: 500_000, threads: []int{1}},
+		{game: "leduc", cards: losslessCards, method: "chance", iterations: 50_000, threads: []int{1}},
+		{game: "leduc", cards: losslessCards, method: "self-public", iterations: 50_000, threads: []int{1}},
+		{game: "leduc", cards: losslessCards, method: "opponent-public", iterations: 50_000, threads: []int{1}},
+		{game: "leduc", cards: losslessCards, method: "public", iterations: 50_000, threads: []int{1}},
+		{game: "holdem-limit-2p", cards: noCards, method: "external", iterations: 50_000, threads: []int{1}},
+		{game: "holdem-limit-2p", cards: noCards, method: "external(1000)", iterations: 50_000, threads: allThreads()},
+		{game: "holdem-limit-2p", cards: noCards, method: "public", iterations: 2, threads: []int{1}},
 	} {
 		g, err := sampledGame(c.game, c.cards)
 		if err != nil {
@@ -84,7 +87,8 @@ func benchSampling(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-// signSampling trains by every sampling, and by both programs of Reis (2015).
+// signSampling trains by every sampling, and by both programs of Reis (2015) for the
+// CPU.
 func signSampling(context.Context) (uint64, error) {
 	const iterations = 640
 	h := fnv.New64a()

@@ -16,17 +16,16 @@ import (
 	"gamebots/solvers/strategy"
 )
 
-// What benchQuick trains and plays. The iterations are those of about two minutes
-// on one core of 2.5 GHz.
+// The training takes about two minutes on one core of 2.5 GHz.
 const (
 	quickGame       = "holdem-limit-2p"
 	quickIterations = 10_000_000
 	quickHands      = 100_000
 )
 
-// benchQuick trains hold'em with quick cards, and plays the strategy in process
-// against plain opponents: duplicate hands, each deal from both seats, once as it
-// is and once purified.
+// benchQuick trains hold'em with the card abstraction "quick", and plays the strategy
+// in process against simple opponents: duplicate hands, each deal from both seats,
+// first the strategy as it is and then purified.
 func benchQuick(ctx context.Context, emit func(Row) error) error {
 	game, err := configs.Game(quickGame)
 	if err != nil {

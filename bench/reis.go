@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/bench/published"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction"
@@ -20,53 +21,70 @@ import (
 	"gamebots/solvers/cfr/mccfr/reis"
 )
 
-// reisPoints is how many numbers of iterations were measured.
-const reisPoints = 10
-
-// reisVariant is a game of Reis (2015): the first number of iterations, and what
-// was measured with each program.
-type reisVariant struct {
-	game       string
-	iterations int
-	programs   []reisProgram
+// reisWork is the work of bench reis.
+type reisWork struct {
+	games []reisGame
+	// On a GPU, training by batches of deals is measured too.
+	batches []int         // sizes
+	time    time.Duration // of training for one figure
+	deals   uint64        // to ask for at a time
 }
 
-// reisProgram is a program's memory and times. Threads is 0 where nobody says.
-type reisProgram struct {
-	name    string
+// reisGame is a variant of Reis (2015) and the number of iterations between two
+// times.
+type reisGame struct {
+	name string
+	step int
+}
+
+// fullReis has the games and the numbers of iterations of Reis (2015).
+var fullReis = reisWork{
+	games:   []reisGame{{"reis-a", 1000}, {"reis-b", 1000}, {"reis-c", 10}, {"reis-d", 10}},
+	batches: []int{1, 16, 256, 4096},
+	time:    400 * time.Millisecond,
+	deals:   1 << 20,
+}
+
+// reisFigures are a program's memory and times on a game. Threads is 0 where they
+// are not known.
+type reisFigures struct {
+	program string
 	threads int
 	kib     float64
-	seconds [reisPoints]float64
-	// Of ours only: the memory with the executable's, and the average utility
-	// by position, in chips a hand.
+	seconds [published.ReisPoints]float64
+	// Only of our own programs: the peak memory with the executable's pages, and
+	// the average utility by position, in chips a hand.
 	resident float64
 	utility  []float64
 }
 
-// benchReis runs the two programs of Reis (2015) as we have them on his games,
-// with his numbers of iterations, and prints his figures with ours. Each run is
-// a process of its own, so that its memory is all that it takes.
-func benchReis(ctx context.Context, emit func(Row) error) error {
+// onCPU runs the two programs of Reis (2015) for the CPU, and emits the published
+// figures beside theirs. Each run is a process of its own, whose memory is that of
+// the program alone.
+func (w reisWork) onCPU(ctx context.Context, emit func(Row) error) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	for _, v := range reisVariants {
-		for _, p := range v.programs {
-			p.name += " (2015)"
-			if err := v.emit(p, emit); err != nil {
+	for _, g := range w.games {
+		for _, p := range published.Reis() {
+			if p.Game != g.name {
+				continue
+			}
+			f := reisFigures{program: p.Name + " (2015)", threads: p.Threads, kib: p.KiB, seconds: p.Seconds}
+			if err := g.emit(f, emit); err != nil {
 				return err
 			}
 		}
-		ours := []reisProgram{{name: "recursive", threads: 1}}
+		programs := []reisFigures{{program: "recursive", threads: 1}}
 		for _, threads := range allThreads() {
-			ours = append(ours, reisProgram{name: "iterative", threads: threads})
+			programs = append(programs, reisFigures{program: "iterative", threads: threads})
 		}
-		for _, p := range ours {
-			if err := v.measure(ctx, self, &p); err != nil {
+		for _, f := range programs {
+			if err := g.measure(ctx, self, &f); err != nil {
 				return err
 			}
-			if err := v.emit(p, emit); err != nil {
+			if err := g.emit(f, emit); err != nil {
 				return err
 			}
 		}
@@ -74,37 +92,37 @@ func benchReis(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-// emit prints a program's figures on a variant.
-func (v *reisVariant) emit(p reisProgram, emit func(Row) error) error {
-	r := Row{Device: p.name, Threads: p.threads}
+// emit emits a program's figures on the game.
+func (g reisGame) emit(f reisFigures, emit func(Row) error) error {
+	r := Row{Case: g.name, Device: f.program, Threads: f.threads}
 	for _, memory := range []struct {
 		metric string
 		kib    float64
-	}{{"memory", p.kib}, {"with executable", p.resident}} {
+	}{{"memory", f.kib}, {"with executable", f.resident}} {
 		if memory.kib == 0 {
-			continue // not every system tells
+			continue // not every system reports it
 		}
-		r.Case, r.Metric, r.Value, r.Unit = v.game, memory.metric, memory.kib, "KiB"
+		r.Metric, r.Value, r.Unit = memory.metric, memory.kib, "KiB"
 		if err := emit(r); err != nil {
 			return err
 		}
 	}
-	// Until all of its memory was touched, a program waits for the system.
-	half := reisPoints / 2
-	r.Case, r.Metric, r.Unit = v.game, "later speed", "iterations/s"
-	r.Value = float64(v.iterations*half) / (p.seconds[reisPoints-1] - p.seconds[half-1])
+	// The first half of the time includes page faults: only the second is speed.
+	const half = published.ReisPoints / 2
+	r.Metric, r.Unit = "later speed", "iterations/s"
+	r.Value = float64(g.step*half) / (f.seconds[published.ReisPoints-1] - f.seconds[half-1])
 	if err := emit(r); err != nil {
 		return err
 	}
-	for position, chips := range p.utility {
-		r.Case, r.Metric, r.Value, r.Unit = v.game, fmt.Sprintf("utility %d", position+1), chips, "chips/hand"
+	for position, chips := range f.utility {
+		r.Metric, r.Value, r.Unit = fmt.Sprintf("utility %d", position+1), chips, "chips/hand"
 		if err := emit(r); err != nil {
 			return err
 		}
 	}
-	r.Case, r.Metric, r.Unit = v.game+", iterations", "time", "s"
-	for i, seconds := range p.seconds {
-		r.X, r.Value = float64(v.iterations*(i+1)), seconds
+	r.Case, r.Metric, r.Unit = g.name+", iterations", "time", "s"
+	for k, seconds := range f.seconds {
+		r.X, r.Value = float64(g.step*(k+1)), seconds
 		if err := emit(r); err != nil {
 			return err
 		}
@@ -112,22 +130,22 @@ func (v *reisVariant) emit(p reisProgram, emit func(Row) error) error {
 	return nil
 }
 
-// measure fills in the medians of several runs of a program.
-func (v *reisVariant) measure(ctx context.Context, self string, p *reisProgram) error {
-	var runs [benchRuns]reisRun
+// measure sets the figures of a program to the medians of several runs.
+func (g reisGame) measure(ctx context.Context, self string, f *reisFigures) error {
+	var runs [benchRuns]ReisRun
 	for i := range runs {
-		command := exec.CommandContext(ctx, self, "bench", ReisCommand, v.game, p.name,
-			strconv.Itoa(p.threads), strconv.Itoa(v.iterations))
+		command := exec.CommandContext(ctx, self, "bench", ReisCommand, g.name, f.program,
+			strconv.Itoa(f.threads), strconv.Itoa(g.step))
 		command.Stderr = os.Stderr
 		out, err := command.Output()
 		if err != nil {
-			return fmt.Errorf("%s of %s: %w", p.name, v.game, err)
+			return fmt.Errorf("%s of %s: %w", f.program, g.name, err)
 		}
 		if err := json.Unmarshal(out, &runs[i]); err != nil {
-			return fmt.Errorf("%s of %s: %w", p.name, v.game, err)
+			return fmt.Errorf("%s of %s: %w", f.program, g.name, err)
 		}
 	}
-	median := func(of func(reisRun) float64) float64 {
+	median := func(of func(ReisRun) float64) float64 {
 		var all []float64
 		for _, run := range runs {
 			all = append(all, of(run))
@@ -135,37 +153,36 @@ func (v *reisVariant) measure(ctx context.Context, self string, p *reisProgram) 
 		slices.Sort(all)
 		return all[benchRuns/2]
 	}
-	p.utility = runs[0].Utility
-	p.kib = median(func(r reisRun) float64 { return r.KiB })
-	p.resident = median(func(r reisRun) float64 { return r.Resident })
-	for k := range p.seconds {
-		p.seconds[k] = median(func(r reisRun) float64 { return r.Seconds[k] })
+	f.utility = runs[0].Utility
+	f.kib = median(func(r ReisRun) float64 { return r.KiB })
+	f.resident = median(func(r ReisRun) float64 { return r.Resident })
+	for k := range f.seconds {
+		f.seconds[k] = median(func(r ReisRun) float64 { return r.Seconds[k] })
 	}
 	return nil
 }
 
-// reisRun is what one run measures of itself: its memory, see ownMemory, and the
+// ReisRun is the result of RunReis: the process's memory, see processMemory, and the
 // time after each number of iterations.
-type reisRun struct {
-	KiB      float64             `json:"kib"`
-	Resident float64             `json:"resident"`
-	Seconds  [reisPoints]float64 `json:"seconds"`
-	Utility  []float64           `json:"utility"`
+type ReisRun struct {
+	KiB      float64                       `json:"kib"`
+	Resident float64                       `json:"resident"`
+	Seconds  [published.ReisPoints]float64 `json:"seconds"`
+	Utility  []float64                     `json:"utility"`
 }
 
+// ReisCommand is the subcommand of bench that prints the result of RunReis as JSON.
+// Bench reis starts it for each of its runs.
 const ReisCommand = "reis-run"
 
-// RunReis trains a variant and measures it.
-func RunReis(name, program string, threads, iterations int) (run reisRun, err error) {
-	rules, err := configs.Game(name)
+// RunReis trains a game by the program "recursive" or "iterative", and measures it.
+// Step is the number of iterations between two times.
+func RunReis(name, program string, threads, step int) (run ReisRun, err error) {
+	game, err := boardlessGame(name)
 	if err != nil {
 		return run, err
 	}
-	game, err := mccfr.NewGame(rules, betting.Actions{}, abstraction.NewBoardless(rules))
-	if err != nil {
-		return run, err
-	}
-	debug.FreeOSMemory() // what was needed to lay the game out
+	debug.FreeOSMemory() // that laying the game out took
 	var trainer interface {
 		Step()
 		AverageUtility() []float64
@@ -180,20 +197,29 @@ func RunReis(name, program string, threads, iterations int) (run reisRun, err er
 	}
 	start := time.Now()
 	for k := range run.Seconds {
-		for range iterations {
+		for range step {
 			trainer.Step()
 		}
 		run.Seconds[k] = time.Since(start).Seconds()
 	}
-	run.KiB, run.Resident = ownMemory() // nothing is given back before the end
+	run.KiB, run.Resident = processMemory() // training frees nothing
 	run.Utility = trainer.AverageUtility()
 	return run, nil
 }
 
-// ownMemory returns the memory that this process has for its data, and the most
-// that it had in all, with the pages of the executable that it touched; both in
-// KiB, and 0 where the system does not tell.
-func ownMemory() (data, resident float64) {
+// boardlessGame lays out a game that comes with the program, with the card abstraction of
+// Reis (2015).
+func boardlessGame(name string) (*mccfr.Game, error) {
+	rules, err := configs.Game(name)
+	if err != nil {
+		return nil, err
+	}
+	return mccfr.NewGame(rules, betting.Actions{}, abstraction.NewBoardless(rules))
+}
+
+// processMemory returns this process's memory for data, and its peak memory with the
+// pages of the executable, both in KiB; 0 where the system does not report them.
+func processMemory() (data, resident float64) {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		return 0, 0
