@@ -55,7 +55,8 @@ var layers = []layer{
 	// The board family's: messages, what a bot is, and the server.
 	{"hexproto/wire", nil},
 	{"hexproto/gtp", []string{"gamebots/hexproto/wire"}},
-	{"hexproto", []string{"gamebots/hexproto/wire", "github.com/gorilla/websocket"}},
+	{"hexproto", []string{"gamebots/hexproto/wire"}},
+	{"hexproto/client", []string{"gamebots/hexproto/wire", "github.com/gorilla/websocket"}},
 	{"hexproto/game", []string{"gamebots/hexproto/wire"}},
 	{"hexproto/havannah/referee", []string{"gamebots/hexproto/havannah"}},
 	{"hexproto/boards", []string{"gamebots/hexproto/game", "gamebots/hexproto/havannah", "gamebots/hexproto/havannah/referee", "gamebots/hexproto/matrix", "gamebots/hexproto/nim", "gamebots/hexproto/wire"}},
@@ -114,9 +115,31 @@ var layers = []layer{
 	{"bots/nim", append([]string{"gamebots/hexproto/nim", "gamebots/solvers/nimsolver", "gamebots/cudalib"}, boardGames...)},
 	{"bots/matrix", append([]string{"gamebots/hexproto/matrix", "gamebots/solvers/nash", "gamebots/solvers/nash/game", "gamebots/solvers/nash/verify"}, boardGames...)},
 	{"bots/proc", append([]string{"gamebots/hexproto/gtp", "golang.org/x/sys/unix"}, boardGames...)},
-	{"bots/bridge", []string{"gamebots/configs", "gamebots/solvers/atomicfile", "gamebots/hexproto", "gamebots/hexproto/wire"}},
-	{"bots/...", []string{"gamebots/hexproto", "gamebots/hexproto/...", "gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/acpc/history", "gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand",
-		"gamebots/solvers/...", "gamebots/cudalib", "gamebots/configs", "gamebots/bots/...", "github.com/...", "gonum.org/...", "modernc.org/sqlite/...", "gamebots/internal/..."}},
+	{"bots/bridge", []string{"gamebots/configs", "gamebots/solvers/atomicfile", "gamebots/hexproto", "gamebots/hexproto/client", "gamebots/hexproto/wire"}},
+	{"bots/poker", append([]string{"gamebots/solvers/cfr", "gamebots/solvers/cfr/betting"}, rules...)},
+	{"bots/submission", append([]string{"gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/poker", "gamebots/bots/proc"}, rules...)},
+	{"bots/convert", append([]string{"gamebots/configs", "gamebots/acpc/history", "gamebots/hexproto/havannah", "gamebots/hexproto/nim"}, rules...)},
+	{"bots/grid", nil},
+	{"bots/grid/gridtest", []string{"gamebots/bots/grid"}}, // for tests
+	{"bots/grid/remote", []string{"gamebots/bots/grid", "gamebots/configs", "github.com/nats-io/...", "github.com/rs/zerolog"}},
+	{"bots/arena", slices.Concat(rules, boardGames, []string{"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc"})},
+	{"bots/arena/serverbot", append([]string{"gamebots/bots/arena", "gamebots/hexproto/client", "gamebots/hexproto/server"}, boardGames...)},
+	{"bots/arena/plan", append([]string{"gamebots/bots/arena", "gamebots/configs", "gamebots/acpc/dealer", "github.com/klauspost/compress/zstd"}, rules...)},
+	{"bots/arena/store", []string{"gamebots/bots/arena", "gamebots/bots/arena/plan", "github.com/zeebo/xxh3", "modernc.org/sqlite/..."}},
+	{"bots/arena/tournament", slices.Concat(rules, boardGames, []string{
+		"gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/configs", "gamebots/acpc/dealer",
+		"gamebots/solvers/cfr", "gamebots/solvers/cfr/aivat", "gamebots/solvers/strategy", "github.com/zeebo/xxh3", "golang.org/x/sync/singleflight",
+	})},
+	{"bots/arena/ratings", append([]string{"gamebots/bots/arena/plan", "gamebots/acpc/history", "gamebots/solvers/cfr/aivat", "gonum.org/v1/gonum/mat"}, rules...)},
+	{"bots/arena/export", slices.Concat(rules, boardGames, []string{"gamebots/bots/arena/plan", "gamebots/bots/convert", "gamebots/acpc/dealer", "gamebots/acpc/history"})},
+	{"bots/arena/web", append([]string{"gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/arena/ratings", "gamebots/bots/arena/store", "gamebots/bots/arena/tournament", "gamebots/acpc/history"}, boardGames...)},
+	{"bots/arena/web/webtest", append([]string{"gamebots/bots/arena/store", "gamebots/bots/arena/tournament", "gamebots/bots/grid", "gamebots/bots/havannah", "gamebots/bots/nim", "gamebots/configs"}, boardGames...)}, // for tests
+	{"bots/registry", slices.Concat(boardGames, []string{
+		"gamebots/bots/havannah", "gamebots/bots/matrix", "gamebots/bots/nim", "gamebots/bots/proc", "gamebots/bots/arena/serverbot", "gamebots/bots/arena/tournament",
+		"gamebots/acpc", "gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/server", "gamebots/internal/memory", "gamebots/internal/usererr",
+		"gamebots/solvers/cfr", "gamebots/solvers/cfr/train", "gamebots/solvers/strategy", "github.com/rs/zerolog",
+	})},
+	{"bots/grid/jobs", []string{"gamebots/bots/grid"}},
 
 	// The program, and its benchmarks.
 	{"bench/...", []string{"..."}},
@@ -227,6 +250,52 @@ func TestLayers(t *testing.T) {
 	for _, l := range layers {
 		if !seen[l.pkg] {
 			t.Errorf("layer %s covers no package", l.pkg)
+		}
+	}
+}
+
+// isolated packages do without some modules, in what they import too.
+var isolated = []struct {
+	pkgs    []string
+	without []string
+}{
+	{
+		[]string{"bots/arena", "bots/arena/plan", "bots/arena/tournament", "bots/arena/ratings", "bots/arena/export"},
+		[]string{"modernc.org/sqlite/...", "github.com/prometheus/...", "github.com/gorilla/websocket", "github.com/coder/websocket"},
+	},
+}
+
+func TestIsolatedPackages(t *testing.T) {
+	all := packages(t)
+	for _, rule := range isolated {
+		for _, pkg := range rule.pkgs {
+			if all[pkg] == nil {
+				t.Errorf("there is no package %s", pkg)
+			}
+			importedBy := map[string]string{"gamebots/" + pkg: ""}
+			for queue := []string{"gamebots/" + pkg}; len(queue) > 0; queue = queue[1:] {
+				below, _ := strings.CutPrefix(queue[0], "gamebots/")
+				for _, file := range all[below] {
+					for _, spec := range file.Imports {
+						imported, err := strconv.Unquote(spec.Path.Value)
+						if err != nil {
+							t.Fatal(err)
+						}
+						if _, seen := importedBy[imported]; seen {
+							continue
+						}
+						importedBy[imported] = queue[0]
+						queue = append(queue, imported)
+						if covers(rule.without, imported) {
+							chain := imported
+							for by := queue[0]; by != ""; by = importedBy[by] {
+								chain = by + " -> " + chain
+							}
+							t.Errorf("%s does without %s: %s", pkg, imported, chain)
+						}
+					}
+				}
+			}
 		}
 	}
 }

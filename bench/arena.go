@@ -56,9 +56,9 @@ func timeRun(ctx context.Context, settings *configs.Arena, threads int) (speed f
 		return 0, err
 	}
 	defer os.RemoveAll(folder)
-	house := registry.NewHouse()
-	defer house.Close()
-	plan, err := house.Plan(settings)
+	players := registry.NewPlayers()
+	defer players.Close()
+	plan, err := players.Plan(settings)
 	if err != nil {
 		return 0, err
 	}
@@ -73,7 +73,7 @@ func timeRun(ctx context.Context, settings *configs.Arena, threads int) (speed f
 	}
 	var start time.Time
 	begun, played := 0, 0
-	t := tournament.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: house.Kinds(), Threads: threads}}
+	t := tournament.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: players.Kinds(), Threads: threads}}
 	t.OnProgress = func(p *tournament.Progress) {
 		played = p.Fresh
 		if start.IsZero() && p.Games >= p.Total/10 {

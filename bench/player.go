@@ -76,13 +76,13 @@ func benchPlayer(ctx context.Context, emit func(Row) error) error {
 	}
 	for _, side := range ablationSides {
 		for _, other := range ablations() {
-			standing := arena.Standing{}
+			standing := arena.WinDrawLoss{}
 			s := arena.Series{
 				Rules: registry.RulesNamed(boards.HavannahName), Options: json.RawMessage(fmt.Sprintf(`{"side":%d}`, side)),
 				A: arena.Contestant{Name: "whole", Bot: havannahbot.Thinker{Seed: 1, Simulations: ablationSimulations, Memory: 32 << 20}}, B: other,
 				Games: ablationGames, Opening: 2, AtOnce: runtime.NumCPU(), Referee: boards.Havannah{}.Judge,
 			}
-			err := s.Play(ctx, 0, func(g *arena.BoardGame) (bool, error) {
+			err := s.Play(ctx, 0, func(g *arena.GameRecord) (bool, error) {
 				standing.Add(g.Score)
 				return true, nil
 			})

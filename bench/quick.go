@@ -82,7 +82,7 @@ func benchQuick(ctx context.Context, emit func(Row) error) error {
 				return err
 			}
 			player := poker.NewStrategy(policy, poker.Style{Purify: purify}, 1)
-			bout := arena.Bout{Game: game, Hands: quickHands, Seed: 1, A: player, B: opponent}
+			bout := arena.InProcessMatch{Game: game, Hands: quickHands, Seed: 1, A: player, B: opponent}
 			won, err := bout.Play(ctx)
 			if err != nil {
 				return err

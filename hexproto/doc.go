@@ -1,10 +1,7 @@
-// Package hexproto is the client side of the board family's protocol, and what
-// a bot is.
-//
-//   - A Bot opens an Engine for each game that it plays; the engine decides on
-//     moves, in a program that plays at a server (bots/bridge) and within a
-//     server (hexproto/server) alike.
-//   - A Client is a connection that comes back when it is lost.
+// Package hexproto defines what a bot for board games is: a [Bot] opens an [Engine]
+// for each game that it plays, and the engine decides on moves. The same bots play
+// at a server (bots/bridge), within a server (hexproto/server) and in the arena.
+// A program's connection to a server is [gamebots/hexproto/client].
 //
 // # Writing a bot
 //

@@ -59,7 +59,7 @@ func playAs(kind, addr string) error {
 
 func bot(kind string) Bot { return Bot{Name: kind, Command: []string{os.Args[0], "bot", kind}} }
 
-func duel(t *testing.T, a, b Bot, hands uint32) *Duel {
+func duel(t *testing.T, a, b Bot, hands uint32) *DuplicateMatch {
 	t.Helper()
 	_, text, err := configs.GameText("kuhn")
 	if err != nil {
@@ -69,7 +69,7 @@ func duel(t *testing.T, a, b Bot, hands uint32) *Duel {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Duel{Game: g, Hands: hands, Seed: 1, A: a, B: b}
+	return &DuplicateMatch{Game: g, Hands: hands, Seed: 1, A: a, B: b}
 }
 
 // TestDuel plays bots whose results are known: who always raises wins an ante
@@ -109,7 +109,7 @@ func TestBout(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	b := Bout{Game: d.Game, Hands: 40, Seed: d.Seed, A: &starter{Player: players[0]}, B: players[1]}
+	b := InProcessMatch{Game: d.Game, Hands: 40, Seed: d.Seed, A: &starter{Player: players[0]}, B: players[1]}
 	got, err := b.Play(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -12,29 +12,29 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// maxDraws is how many openings are drawn for a pair of games before a judge who
-// likes none of them is taken to be wrong.
+// maxDraws limits how many openings are drawn for a pair of games. A judge that finds
+// none of them even is not usable.
 const maxDraws = 1000
 
-// errUneven is that of openings none of which is even.
+// errUneven reports that the judge found no even opening.
 type errUneven struct{}
 
 func (errUneven) Error() string { return fmt.Sprintf("none of %d openings is even", maxDraws) }
 
-// Hint says what may help.
+// Hint returns advice.
 func (errUneven) Hint() string {
-	return "other numbers of random moves or of simulations may find some"
+	return "another number of random moves, or of the judge's simulations, may find some"
 }
 
-// openings are those of a series, each found once for both games of its pair: a judge
-// takes his time.
+// openings has the openings of a series. Each is found once for both games of its
+// pair, because the judge's search takes time.
 type openings struct {
 	series *Series
 	mu     sync.Mutex
-	found  map[int]func() ([][2]string, error) // of pairs of which one game has its opening
+	found  map[int]func() ([][2]string, error) // pairs whose second game has not asked yet
 }
 
-// of returns the opening of a pair, to each of its games.
+// of returns the opening of a pair. It is called once for each of the two games.
 func (o *openings) of(ctx context.Context, pair int) ([][2]string, error) {
 	o.mu.Lock()
 	find, again := o.found[pair]
@@ -48,7 +48,7 @@ func (o *openings) of(ctx context.Context, pair int) ([][2]string, error) {
 	return find()
 }
 
-// opening returns the moves of the turns that both games of a pair begin with.
+// opening returns the turns that both games of a pair begin with.
 func (s *Series) opening(ctx context.Context, pair int) ([][2]string, error) {
 	rng := rand.New(rand.NewPCG(s.Seed, uint64(pair)))
 	for range maxDraws {
@@ -68,7 +68,7 @@ func (s *Series) opening(ctx context.Context, pair int) ([][2]string, error) {
 				if !to[seat] {
 					continue
 				}
-				// Programs need not know the swap, and after it there is one stone fewer.
+				// No swaps: programs may not know them, and a swap leaves one stone fewer.
 				for legal := game.View().Moves(seat); moves[seat] == "" || game.CanSwap() && moves[seat] == "swap"; {
 					if moves[seat], err = game.Check(seat, legal[rng.IntN(len(legal))]); err != nil {
 						return nil, err
@@ -88,7 +88,7 @@ func (s *Series) opening(ctx context.Context, pair int) ([][2]string, error) {
 	return nil, errUneven{}
 }
 
-// even asks the judge about an opening.
+// even reports whether the judge rates a position within the margin of 1/2.
 func (s *Series) even(ctx context.Context, state *wire.Game, game game.Game) (bool, error) {
 	to := game.ToMove()
 	if s.Judge == nil || to == ([2]bool{}) {
@@ -111,7 +111,7 @@ func (s *Series) even(ctx context.Context, state *wire.Game, game game.Game) (bo
 	return len(d.Rated) > 0 && math.Abs(d.Rated[0].Value-0.5) <= s.Margin, nil
 }
 
-// state is a game before its first move, as engines are told of it.
+// state returns the state of a game before its first move, as engines receive it.
 func (s *Series) state(name string, game game.Game) *wire.Game {
 	about := s.Rules.About()
 	return &wire.Game{
@@ -120,7 +120,7 @@ func (s *Series) state(name string, game game.Game) *wire.Game {
 	}
 }
 
-// addTurn adds a turn: the moves of the seats that were to move.
+// addTurn appends a turn to a state: the moves of the seats that were to move.
 func addTurn(state *wire.Game, to [2]bool, moves [2]string) {
 	for seat := range 2 {
 		if to[seat] {

@@ -13,52 +13,55 @@ import (
 	"gamebots/bots/proc"
 )
 
-// Bot is a program that plays one seat. It is started with the dealer's host
-// and port as its last two arguments.
+// Bot plays one seat of a match at a dealer. It is a program that Host starts,
+// unless Player or Listener is set.
 type Bot struct {
-	Name    string
+	Name string
+	// Command is the program and its arguments; the dealer's host and port are
+	// added.
 	Command []string
-	// Player, if not nil, takes the seat from this process instead, over the wire
-	// like all others.
+	// Player, if not nil, takes the seat from within this process, over TCP like
+	// all others.
 	Player dealer.Player
-	// Door, if not nil, is where whoever plays the seat comes to.
-	Door *Door
+	// Listener, if not nil, takes the next program that connects to it.
+	Listener *SeatListener
 }
 
-// process is a running bot.
-type process struct {
-	bot Bot
+// Process is a running bot program, with all that it has started.
+type Process struct {
+	name string
 	*proc.Group
 }
 
-// grace is how long a bot may take to end by itself when its match is over,
-// and then again when it was asked to. Tests have less patience.
+// grace is how long a program may run on after its match, and again after SIGTERM.
+// Tests shorten it.
 var grace = 2 * time.Second
 
-// start starts a bot that gets the host and port of an address.
-func start(bot Bot, addr string) (*process, error) {
+// startAtSeat starts the program of a bot with the host and port of a dealer's seat.
+func startAtSeat(bot Bot, addr string) (*Process, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
 		return nil, err
 	}
-	return launch(bot, host, port)
+	return Start(bot.Name, bot.Command, host, port)
 }
 
-// launch starts a bot with some more arguments.
-func launch(bot Bot, more ...string) (*process, error) {
-	cmd := exec.Command(bot.Command[0], slices.Concat(bot.Command[1:], more)...)
+// Start starts a bot program with some more arguments. The name is for errors.
+func Start(name string, command []string, more ...string) (*Process, error) {
+	cmd := exec.Command(command[0], slices.Concat(command[1:], more)...)
 	cmd.WaitDelay = grace // for children that keep stderr open
 	group, err := proc.StartGroup(cmd)
 	if err != nil {
-		return nil, fmt.Errorf("bot %s: %w", bot.Name, err)
+		return nil, fmt.Errorf("bot %s: %w", name, err)
 	}
-	return &process{bot, group}, nil
+	return &Process{name, group}, nil
 }
 
-// wait returns when the bot has ended and none of its children is left. It is
-// an error if the bot fails before the match is over, which is the end of ctx;
-// after it the bot is given its time, then asked to end, then killed.
-func (p *process) wait(ctx context.Context) error {
+// Wait returns when the program and its children have ended. The end of ctx is the
+// end of the match: from then on the program has two seconds to end, two more
+// after SIGTERM, and is then killed. A program that fails before is an error, with
+// the last lines that it wrote.
+func (p *Process) Wait(ctx context.Context) error {
 	defer p.Kill()
 	select {
 	case <-p.Ended():
@@ -77,8 +80,8 @@ func (p *process) wait(ctx context.Context) error {
 	return nil
 }
 
-// failure returns an error for the end of a process that is none of its own.
-func (p *process) failure() error {
+// failure returns the error of a program that has ended, nil if it succeeded.
+func (p *Process) failure() error {
 	err := p.Err()
 	if err == nil || errors.Is(err, exec.ErrWaitDelay) {
 		return nil
@@ -86,5 +89,5 @@ func (p *process) failure() error {
 	if said := p.Said(3); said != "" {
 		err = fmt.Errorf("%w: %s", err, said)
 	}
-	return fmt.Errorf("bot %s: %w", p.bot.Name, err)
+	return fmt.Errorf("bot %s: %w", p.name, err)
 }

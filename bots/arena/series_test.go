@@ -24,9 +24,9 @@ func series() *Series {
 	}
 }
 
-func play(t *testing.T, s *Series, done int) (games []*BoardGame) {
+func play(t *testing.T, s *Series, done int) (games []*GameRecord) {
 	t.Helper()
-	err := s.Play(t.Context(), done, func(g *BoardGame) (bool, error) {
+	err := s.Play(t.Context(), done, func(g *GameRecord) (bool, error) {
 		games = append(games, g)
 		return true, nil
 	})
@@ -40,7 +40,7 @@ func play(t *testing.T, s *Series, done int) (games []*BoardGame) {
 // goes on after some.
 func TestSeries(t *testing.T) {
 	all := play(t, series(), 0)
-	var standing Standing
+	var standing WinDrawLoss
 	for i, g := range all {
 		other := *series()
 		other.Seed = 4
@@ -102,34 +102,34 @@ func TestFaultyContestants(t *testing.T) {
 // referee who sees it differently.
 func TestSeriesEnds(t *testing.T) {
 	s, told := series(), 0
-	if err := s.Play(t.Context(), 0, func(*BoardGame) (bool, error) { told++; return told < 3, nil }); err != nil || told != 3 {
+	if err := s.Play(t.Context(), 0, func(*GameRecord) (bool, error) { told++; return told < 3, nil }); err != nil || told != 3 {
 		t.Errorf("%d games, %v", told, err)
 	}
 	full := errors.New("disk full")
-	if err := s.Play(t.Context(), 0, func(*BoardGame) (bool, error) { return true, full }); !errors.Is(err, full) {
+	if err := s.Play(t.Context(), 0, func(*GameRecord) (bool, error) { return true, full }); !errors.Is(err, full) {
 		t.Errorf("%v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.Play(ctx, 0, func(*BoardGame) (bool, error) { t.Error("told"); return true, nil }); !errors.Is(err, context.Canceled) {
+	if err := s.Play(ctx, 0, func(*GameRecord) (bool, error) { t.Error("told"); return true, nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 	s.Referee = func(json.RawMessage, []string) (int, error) { return 7, nil }
-	if err := s.Play(t.Context(), 0, func(*BoardGame) (bool, error) { return true, nil }); err == nil {
+	if err := s.Play(t.Context(), 0, func(*GameRecord) (bool, error) { return true, nil }); err == nil {
 		t.Error("no word of the referee")
 	}
 }
 
 func TestStanding(t *testing.T) {
 	// Wilson's interval of 8 of 10 is .4902 to .9433.
-	low, high := Standing{Wins: 8, Losses: 2}.Interval95()
+	low, high := WinDrawLoss{Wins: 8, Losses: 2}.Interval95()
 	if math.Abs(low-0.4902) > 1e-4 || math.Abs(high-0.9433) > 1e-4 {
 		t.Errorf("%v to %v", low, high)
 	}
-	if low, high := (Standing{}).Interval95(); low != 0 || high != 1 {
+	if low, high := (WinDrawLoss{}).Interval95(); low != 0 || high != 1 {
 		t.Errorf("%v to %v of nothing", low, high)
 	}
-	if low, high := (Standing{Wins: 50}).Interval95(); low < 0.92 || low > 0.94 || high != 1 {
+	if low, high := (WinDrawLoss{Wins: 50}).Interval95(); low < 0.92 || low > 0.94 || high != 1 {
 		t.Errorf("%v to %v of all", low, high)
 	}
 	if e := Elo(0.75); math.Abs(e-190.85) > 0.01 || math.Abs(scoreOf(e)-0.75) > 1e-12 || !math.IsInf(Elo(1), 1) || !math.IsInf(Elo(0), -1) {
@@ -140,12 +140,12 @@ func TestStanding(t *testing.T) {
 func TestSPRT(t *testing.T) {
 	test := SPRT{0, 50}
 	for _, c := range []struct {
-		s    Standing
+		s    WinDrawLoss
 		want int
 	}{
-		{Standing{}, 0}, {Standing{Wins: 5}, 0}, {Standing{Draws: 100}, 0},
-		{Standing{Wins: 300, Losses: 200}, 1}, {Standing{Wins: 200, Losses: 300}, -1}, {Standing{Wins: 260, Losses: 240}, 0},
-		{Standing{Wins: 100}, 1}, {Standing{Losses: 100}, -1},
+		{WinDrawLoss{}, 0}, {WinDrawLoss{Wins: 5}, 0}, {WinDrawLoss{Draws: 100}, 0},
+		{WinDrawLoss{Wins: 300, Losses: 200}, 1}, {WinDrawLoss{Wins: 200, Losses: 300}, -1}, {WinDrawLoss{Wins: 260, Losses: 240}, 0},
+		{WinDrawLoss{Wins: 100}, 1}, {WinDrawLoss{Losses: 100}, -1},
 	} {
 		if got := test.Decided(c.s); got != c.want {
 			t.Errorf("%+v: %d, ratio %v", c.s, got, test.Ratio(c.s))
@@ -206,7 +206,7 @@ func TestJudge(t *testing.T) {
 		}
 	}
 	s.Margin = 0.01
-	if err := s.Play(t.Context(), 0, func(*BoardGame) (bool, error) { return true, nil }); err == nil {
+	if err := s.Play(t.Context(), 0, func(*GameRecord) (bool, error) { return true, nil }); err == nil {
 		t.Error("no opening is even, and they were played")
 	}
 }

@@ -10,12 +10,13 @@ import (
 
 	"gamebots/configs"
 	"gamebots/hexproto"
+	"gamebots/hexproto/client"
 	"gamebots/hexproto/wire"
 )
 
 // Bridge is a bot at a server. Make one with New.
 type Bridge struct {
-	Client *hexproto.Client // its Handler is the Bridge
+	Client *client.Client // its Handler is the Bridge
 	Bot    hexproto.Bot
 	Log    *slog.Logger
 	// Ended is called with the end of each game, one after another, if it is set.
@@ -46,7 +47,7 @@ type Bridge struct {
 const engineStarts = 4
 
 // New returns a bridge for a bot.
-func New(client *hexproto.Client, bot hexproto.Bot, settings configs.Board, log *slog.Logger) *Bridge {
+func New(client *client.Client, bot hexproto.Bot, settings configs.Board, log *slog.Logger) *Bridge {
 	b := &Bridge{
 		Client: client, Bot: bot, Log: log, settings: settings, games: map[string]*game{}, accepting: map[string]string{},
 		coming: map[string]string{}, over: map[string]bool{}, patience: map[string]*reserve{}, idle: make(chan struct{}), opening: make(chan struct{}, engineStarts),

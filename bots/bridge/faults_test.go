@@ -14,6 +14,7 @@ import (
 
 	"gamebots/configs"
 	"gamebots/hexproto"
+	"gamebots/hexproto/client"
 	"gamebots/hexproto/wire"
 )
 
@@ -399,7 +400,7 @@ func TestClockAfterReconnect(t *testing.T) {
 // A connection that is dead without a word is noticed by the silence.
 func TestDeadConnection(t *testing.T) {
 	f, bot := newFake(t), &stub{}
-	b := New(&hexproto.Client{URL: "ws" + f.web.URL[4:] + "/ws", Hello: wire.Hello{Token: "x"}, Patience: 250 * time.Millisecond}, bot, settings(), testLog(t))
+	b := New(&client.Client{URL: "ws" + f.web.URL[4:] + "/ws", Hello: wire.Hello{Token: "x"}, Patience: 250 * time.Millisecond}, bot, settings(), testLog(t))
 	run(t, b)
 	f.greeted(1)
 	f.mu.Lock()
@@ -442,7 +443,7 @@ func TestChallengesForEver(t *testing.T) {
 			t.Errorf("challenge %d is declined for %q", i, d.Reason)
 		}
 	}
-	b := New(&hexproto.Client{}, &stub{}, settings(), testLog(t))
+	b := New(&client.Client{}, &stub{}, settings(), testLog(t))
 	b.ctx = t.Context()
 	b.settings.Accept.Rated = false
 	for range 8 {
@@ -613,7 +614,7 @@ func TestBadEngines(t *testing.T) {
 func TestWrongAddress(t *testing.T) {
 	web := httptest.NewServer(http.NotFoundHandler())
 	defer web.Close()
-	c := &hexproto.Client{URL: "ws" + strings.TrimPrefix(web.URL, "http") + "/ws", Hello: wire.Hello{Token: "x"}}
+	c := &client.Client{URL: "ws" + strings.TrimPrefix(web.URL, "http") + "/ws", Hello: wire.Hello{Token: "x"}}
 	err := New(c, &stub{}, settings(), slog.New(slog.DiscardHandler)).Run(t.Context(), t.Context())
 	if err == nil || !strings.Contains(err.Error(), "no server of board games") {
 		t.Error(err)

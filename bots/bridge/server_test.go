@@ -13,6 +13,7 @@ import (
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
+	"gamebots/hexproto/client"
 	rules "gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
@@ -67,7 +68,7 @@ func (r *real) start() time.Time {
 func (r *real) bridge(name string, bot hexproto.Bot, set func(*configs.Board)) *Bridge {
 	s := settings()
 	set(&s)
-	c := &hexproto.Client{
+	c := &client.Client{
 		URL: "ws://" + r.address + "/ws", Hello: wire.Hello{Name: name, Bot: true},
 		Keep: func(string) error { return nil },
 	}

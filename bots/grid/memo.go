@@ -6,23 +6,23 @@ import "sync"
 // once for many jobs. The zero value is ready, and for any number of goroutines.
 type Memo[T any] struct {
 	mu   sync.Mutex
-	kept []*memory[T] // the one used last is the last
+	kept []*memoEntry[T] // the one used last is the last
 }
 
-type memory[T any] struct {
+type memoEntry[T any] struct {
 	shared []byte
 	mu     sync.Mutex // of who makes it
 	made   bool
 	value  T
 }
 
-// memories is how many values are kept: runs go on side by side, but not many.
-const memories = 3
+// maxMemoEntries is how many values are kept: runs go on side by side, but not many.
+const maxMemoEntries = 3
 
 // Get returns what make makes of a job's shared part. Who wants the same
 // meanwhile waits; an error is not kept.
 func (m *Memo[T]) Get(shared []byte, make func(shared []byte) (T, error)) (T, error) {
-	k := m.find(shared)
+	k := m.entry(shared)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.made {
@@ -35,10 +35,10 @@ func (m *Memo[T]) Get(shared []byte, make func(shared []byte) (T, error)) (T, er
 	return value, err
 }
 
-func (m *Memo[T]) find(shared []byte) *memory[T] {
+func (m *Memo[T]) entry(shared []byte) *memoEntry[T] {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	found := &memory[T]{shared: shared}
+	found := &memoEntry[T]{shared: shared}
 	for i, k := range m.kept {
 		if same(k.shared, shared) {
 			found = k
@@ -47,8 +47,8 @@ func (m *Memo[T]) find(shared []byte) *memory[T] {
 		}
 	}
 	m.kept = append(m.kept, found)
-	if len(m.kept) > memories {
-		m.kept = append([]*memory[T](nil), m.kept[1:]...)
+	if len(m.kept) > maxMemoEntries {
+		m.kept = append([]*memoEntry[T](nil), m.kept[1:]...)
 	}
 	return found
 }

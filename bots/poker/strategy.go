@@ -23,38 +23,38 @@ type Style struct {
 
 // Strategy plays a trained strategy.
 type Strategy struct {
-	// OnDetour, if not nil, is told of every decision that was made outside of
+	// OnOffTree, if not nil, is told of every decision that was made outside of
 	// the strategy's betting tree.
-	OnDetour func(Detour)
+	OnOffTree func(OffTree)
 
 	policy  *cfr.Policy
 	style   Style
 	seed    uint64
 	random  *rand.Rand
 	choices []cfr.Choice
-	count   DetourCount
+	counts  DecisionCounts
 }
 
-// Detour is a decision outside of a strategy's betting tree, which does not have
+// OffTree is a decision outside of a strategy's betting tree, which does not have
 // all raises of a no-limit game.
-type Detour struct {
+type OffTree struct {
 	Hand uint32
 	// Raises is how many raises of others in this hand were taken for others
 	// that the tree has.
 	Raises int
-	// Lost says that the real hand has come too far from what it was taken for
+	// Unmapped says that the real hand has come too far from what it was taken for
 	// to be looked up, such as when the tree has somebody all-in who is not.
 	// The player then calls: it has no reason to put in more, and what it was
 	// ready to put in, by its strategy, was no less.
-	Lost bool
+	Unmapped bool
 }
 
-// DetourCount counts the decisions of a player.
-type DetourCount struct{ Decisions, Translated, Lost int }
+// DecisionCounts counts the decisions of a player.
+type DecisionCounts struct{ Decisions, Translated, Unmapped int }
 
-// Detours returns how many decisions were made, and how many of them outside of
+// Counts returns how many decisions were made, and how many of them outside of
 // the strategy's betting tree.
-func (p *Strategy) Detours() DetourCount { return p.count }
+func (p *Strategy) Counts() DecisionCounts { return p.counts }
 
 // NewStrategy returns a player of a policy that draws its actions with its own
 // generator. Several players may share a policy.
@@ -70,23 +70,23 @@ func (p *Strategy) Act(s *acpc.MatchState) (acpc.Action, error) { return p.ActIn
 // ActInside is Act for the dealer's table in process; it looks at the cards of the
 // player to act only.
 func (p *Strategy) ActInside(s *acpc.State) (acpc.Action, error) {
-	p.count.Decisions++
+	p.counts.Decisions++
 	choices, raises, err := p.policy.Translate(p.choices[:0], s, func(i int) float64 {
 		// A stream for each action, so that a raise is taken for the same one
 		// at all later decisions of the hand.
 		return rand.New(rand.NewPCG(p.seed, uint64(s.HandID)<<16|uint64(i)+1)).Float64()
 	})
 	if errors.Is(err, betting.ErrNoDecision) {
-		p.count.Lost++
-		p.tell(Detour{Hand: s.HandID, Raises: raises, Lost: true})
+		p.counts.Unmapped++
+		p.notify(OffTree{Hand: s.HandID, Raises: raises, Unmapped: true})
 		return acpc.Action{Type: acpc.Call}, nil
 	}
 	if err != nil {
 		return acpc.Action{}, fmt.Errorf("hand %d: %w", s.HandID, err)
 	}
 	if raises > 0 {
-		p.count.Translated++
-		p.tell(Detour{Hand: s.HandID, Raises: raises})
+		p.counts.Translated++
+		p.notify(OffTree{Hand: s.HandID, Raises: raises})
 	}
 	p.choices = choices
 	if p.style != (Style{}) {
@@ -95,9 +95,9 @@ func (p *Strategy) ActInside(s *acpc.State) (acpc.Action, error) {
 	return draw(choices, p.random.Float64()), nil
 }
 
-func (p *Strategy) tell(d Detour) {
-	if p.OnDetour != nil {
-		p.OnDetour(d)
+func (p *Strategy) notify(d OffTree) {
+	if p.OnOffTree != nil {
+		p.OnOffTree(d)
 	}
 }
 

@@ -166,10 +166,10 @@ func TestStrategyDetours(t *testing.T) {
 	policy := trained(t, "leduc-nolimit", 20)
 	g := policy.Tree.Game
 	player := NewStrategy(policy, Style{}, 1)
-	var told DetourCount
-	player.OnDetour = func(d Detour) {
-		if d.Lost {
-			told.Lost++
+	var told DecisionCounts
+	player.OnOffTree = func(d OffTree) {
+		if d.Unmapped {
+			told.Unmapped++
 		} else {
 			told.Translated++
 		}
@@ -194,9 +194,9 @@ func TestStrategyDetours(t *testing.T) {
 			s.Apply(a)
 		}
 	}
-	count := player.Detours()
-	if count.Translated != told.Translated || count.Lost != told.Lost || told.Translated == 0 || told.Lost == 0 ||
-		count.Decisions <= told.Translated+told.Lost {
+	count := player.Counts()
+	if count.Translated != told.Translated || count.Unmapped != told.Unmapped || told.Translated == 0 || told.Unmapped == 0 ||
+		count.Decisions <= told.Translated+told.Unmapped {
 		t.Errorf("counted %+v, told of %+v", count, told)
 	}
 }

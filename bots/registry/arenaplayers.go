@@ -6,10 +6,12 @@ import (
 	"time"
 
 	"gamebots/acpc"
+	"gamebots/bots/arena/serverbot"
 	"gamebots/bots/arena/tournament"
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
+	"gamebots/hexproto/game"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/train"
@@ -18,11 +20,14 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// NewHouse returns what the arena has to play with.
-func NewHouse() *tournament.House {
-	return &tournament.House{
-		Rules:    Rules,
-		Bot:      func(e configs.Engine) (hexproto.Bot, error) { return Bot(e) },
+// NewPlayers returns the players of the arena.
+func NewPlayers() *tournament.Players {
+	return &tournament.Players{
+		Rules: Rules,
+		Bot:   func(e configs.Engine) (hexproto.Bot, error) { return Bot(e) },
+		ServerBot: func(name string, command []string, rules game.Rules) hexproto.Bot {
+			return &serverbot.Bot{Name: name, Command: command, Rules: rules}
+		},
 		Referees: map[string]tournament.Referee{boards.HavannahName: boards.Havannah{}.Judge},
 		Train:    trainEntry,
 		Memory:   memory.Available,

@@ -31,7 +31,7 @@ var Rules = []game.Rules{
 // device.
 func Builtin(device cudalib.Choice) []server.BuiltinBot {
 	return []server.BuiltinBot{
-		{Name: "mcts", Rules: []string{boards.HavannahName}, Bot: havannah.Thinker{Memory: houseTree, Device: device, Threads: 1}},
+		{Name: "mcts", Rules: []string{boards.HavannahName}, Bot: havannah.Thinker{Memory: builtinTree, Device: device, Threads: 1}},
 		{Name: "playouts", Rules: []string{boards.HavannahName}, Bot: havannah.Playouts{}},
 		{Name: "minimax", Rules: []string{boards.NimName}, Bot: nim.NewMinimax(0, device)},
 		{Name: "xor", Rules: []string{boards.NimName}, Bot: nim.XOR{}},
@@ -42,9 +42,9 @@ func Builtin(device cudalib.Choice) []server.BuiltinBot {
 	}
 }
 
-// houseTree is the memory of one game's tree at the server, where there can be
+// builtinTree is the memory of one game's tree at the server, where there can be
 // many games.
-const houseTree = 32 << 20
+const builtinTree = 32 << 20
 
 // makers make the bots that gamebots play hex and gamebots gtp have, by rules and
 // name. The first of a game is its default.

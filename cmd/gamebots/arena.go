@@ -61,8 +61,8 @@ func hintDatabase(err error, flag string) error {
 // arenaDatabase is where runs are kept when nobody says.
 const arenaDatabase = "arena.db"
 
-// house is that of this process: jobs of one run come one by one.
-var house = sync.OnceValue(registry.NewHouse)
+// arenaPlayers are those of this process: its jobs share open sessions.
+var arenaPlayers = sync.OnceValue(registry.NewPlayers)
 
 // viewRun opens a database for reading, and the run of a name, or the latest.
 func viewRun(ctx context.Context, database string, args []string) (*store.Store, *plan.Run, error) {

@@ -23,9 +23,9 @@ import (
 // unless the output is JSON, and returns the league of the estimates.
 func estimateArena(cmd *cobra.Command, db *store.Store, run *plan.Run, league *ratings.League, threads int, asJSON bool) (*ratings.League, error) {
 	log := zerolog.Ctx(cmd.Context())
-	house := registry.NewHouse()
-	defer house.Close()
-	strategies, err := house.Strategies(cmd.Context(), run.Plan, func(player string, why error) {
+	players := registry.NewPlayers()
+	defer players.Close()
+	strategies, err := players.Strategies(cmd.Context(), run.Plan, func(player string, why error) {
 		log.Warn().Str("player", player).Err(why).Msg("counted by chips")
 	})
 	if err != nil {

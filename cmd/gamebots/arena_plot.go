@@ -62,7 +62,7 @@ func plotRun(ctx context.Context, db *store.Store, run *plan.Run, output string)
 	if run.Stored == 0 {
 		return fmt.Errorf("run %s: nothing is played yet", run.Plan.Name)
 	}
-	courses, err := ratings.Courses(ctx, db, run)
+	courses, err := ratings.WinningsOf(ctx, db, run)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ const coursePoints = 300
 
 // winningsChart draws courses with their bands, in the order and colours of the
 // ranking.
-func winningsChart(p *plan.Plan, courses []ratings.Course, order []int) (*plot.Plot, error) {
+func winningsChart(p *plan.Plan, courses []ratings.Winnings, order []int) (*plot.Plot, error) {
 	chart := plot.New()
 	chart.Title.Text = p.Name + ": " + p.Game
 	chart.X.Label.Text, chart.Y.Label.Text = "deals", "won (largest blinds)"

@@ -138,7 +138,9 @@ func rankPoker(w io.Writer, p *plan.Plan, league *ratings.League, asJSON bool) e
 	return err
 }
 
-func spanOf(rank int, s ratings.Span) rankSpan { return rankSpan{rank, s.Best, s.Worst, s.First} }
+func spanOf(rank int, s ratings.RankInterval) rankSpan {
+	return rankSpan{rank, s.Best, s.Worst, s.First}
+}
 
 // printLines prints objects, one a line.
 func printLines[T any](w io.Writer, list []T) error {
@@ -199,7 +201,7 @@ func rankBoards(w io.Writer, p *plan.Plan, sums []plan.Tally, asJSON bool) error
 // how far luck goes.
 func leagueOf(p *plan.Plan, sums []plan.Tally) (*ratings.League, error) {
 	league, err := ratings.LeagueOf(p, sums)
-	if err == nil && len(league.Meetings) == 0 {
+	if err == nil && len(league.Tables) == 0 {
 		err = fmt.Errorf("run %s: nothing can be ranked before a table has played two deals", p.Name)
 	}
 	return league, err

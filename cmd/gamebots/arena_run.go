@@ -78,8 +78,8 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	if err != nil {
 		return err
 	}
-	defer house().Close()
-	plan, err := house().Plan(&settings)
+	defer arenaPlayers().Close()
+	plan, err := arenaPlayers().Plan(&settings)
 	if e := (*configs.Error)(nil); errors.As(err, &e) {
 		e.File = cmp.Or(e.File, file)
 	}
@@ -88,7 +88,7 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	}
 	ctx, log := cmd.Context(), zerolog.Ctx(cmd.Context())
 	if f.grid.nats == "" { // else other machines may have what this one has not
-		if err := house().Ready(ctx, plan); err != nil {
+		if err := arenaPlayers().Ready(ctx, plan); err != nil {
 			return err
 		}
 	}

@@ -100,11 +100,11 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool) 
 	if err != nil {
 		return err
 	}
-	cross := tournament.NewCross(run, plan.Sum(run, tallies))
+	cross := tournament.NewCrossTable(run, plan.Sum(run, tallies))
 	if asJSON {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
 			web.Brief
-			*tournament.Cross
+			*tournament.CrossTable
 			Troubles []plan.FailedShard `json:"troubles,omitempty"`
 		}{web.BriefOf(run), cross, troubles})
 	}
@@ -112,7 +112,7 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool) 
 }
 
 // printCross prints a run's standings and who won what from whom.
-func printCross(w io.Writer, run *plan.Run, cross *tournament.Cross, troubles []plan.FailedShard) error {
+func printCross(w io.Writer, run *plan.Run, cross *tournament.CrossTable, troubles []plan.FailedShard) error {
 	p := run.Plan
 	fmt.Fprintf(w, "%s: %s, %d of %d games\n\n", p.Name, p.Game, cross.Played, p.Games()*len(p.Tables))
 	number, decimals := signedTenths, 1

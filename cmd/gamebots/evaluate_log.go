@@ -68,7 +68,7 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 	if err != nil {
 		return err
 	}
-	if e.Doubtful() {
+	if e.Inconsistent() {
 		log.Warn().Str("player", f.player).Msg("what was won and the estimate are further apart than luck explains: was it this strategy that played, in this style?")
 	}
 	if f.asJSON {
@@ -152,16 +152,16 @@ func printEstimate(w io.Writer, player string, g *acpc.Game, e ratings.Estimate)
 
 func printEstimateJSON(w io.Writer, player string, e ratings.Estimate) error {
 	return json.NewEncoder(w).Encode(struct {
-		Player            string          `json:"player"`
-		Hands             int             `json:"hands"`
-		Deals             int             `json:"deals"`
-		Won               float64         `json:"won"`
-		WonInterval       tournament.Half `json:"won_interval95"`
-		Estimated         float64         `json:"estimated"`
-		EstimatedInterval tournament.Half `json:"estimated_interval95"`
-		Gain              tournament.Half `json:"gain"` // null too if it is unknown
-		Unit              string          `json:"unit"`
-	}{player, e.Hands, e.Won.N, e.Won.Mean(), tournament.Half(e.Won.Interval95()), e.Estimated.Mean(), tournament.Half(e.Estimated.Interval95()), tournament.Half(e.Gain()), "chips"})
+		Player            string               `json:"player"`
+		Hands             int                  `json:"hands"`
+		Deals             int                  `json:"deals"`
+		Won               float64              `json:"won"`
+		WonInterval       tournament.HalfWidth `json:"won_interval95"`
+		Estimated         float64              `json:"estimated"`
+		EstimatedInterval tournament.HalfWidth `json:"estimated_interval95"`
+		Gain              tournament.HalfWidth `json:"gain"` // null too if it is unknown
+		Unit              string               `json:"unit"`
+	}{player, e.Hands, e.Won.N, e.Won.Mean(), tournament.HalfWidth(e.Won.Interval95()), e.Estimated.Mean(), tournament.HalfWidth(e.Estimated.Interval95()), tournament.HalfWidth(e.Gain()), "chips"})
 }
 
 // needLog refuses flags that mean nothing without --log.

@@ -15,7 +15,7 @@ func jobKinds() grid.Kinds {
 		runsKind:  runsJob,
 		beamKind:  beamJob,
 		valueKind: valueJob(),
-		// The house stays open, with the strategies of the latest runs.
-		tournament.Kind: house().Play,
+		// Sessions stay open, with the strategies of the latest runs.
+		tournament.Kind: arenaPlayers().Play,
 	}
 }

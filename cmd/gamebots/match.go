@@ -151,7 +151,7 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 		s.A.Name, s.B.Name = s.A.Name+" (a)", s.B.Name+" (b)"
 	}
 
-	var standing arena.Standing
+	var standing arena.WinDrawLoss
 	var test *arena.SPRT
 	if f.sprt != nil {
 		test = &arena.SPRT{Elo0: f.sprt[0], Elo1: f.sprt[1]}
@@ -176,7 +176,7 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 		}
 	}
 	faults, done, log, told := map[string]int{}, standing.Games(), zerolog.Ctx(cmd.Context()), time.Now()
-	err = s.Play(ctx, done, func(g *arena.BoardGame) (bool, error) {
+	err = s.Play(ctx, done, func(g *arena.GameRecord) (bool, error) {
 		standing.Add(g.Score)
 		if g.Fault != "" {
 			loser := map[bool]string{true: s.B.Name, false: s.A.Name}[g.Score == 1]
@@ -224,7 +224,7 @@ var gameStart = []byte(`{"game":`)
 
 // openGames opens the file of a match's games, of which those that are there are
 // counted. Without a name nothing is kept.
-func openGames(file string, s *arena.Series, standing *arena.Standing) (io.WriteCloser, error) {
+func openGames(file string, s *arena.Series, standing *arena.WinDrawLoss) (io.WriteCloser, error) {
 	if file == "" {
 		return discard{io.Discard}, nil
 	}
@@ -243,7 +243,7 @@ func openGames(file string, s *arena.Series, standing *arena.Standing) (io.Write
 		if errors.Is(err, io.EOF) && bytes.HasPrefix(line, gameStart[:min(len(line), len(gameStart))]) {
 			break // half a line is that of a game that was not written to its end
 		}
-		var g arena.BoardGame
+		var g arena.GameRecord
 		if err == nil || errors.Is(err, io.EOF) {
 			err = json.Unmarshal(line, &g)
 		}
@@ -345,7 +345,7 @@ func matchBot(text string, setup []string) (arena.Contestant, error) {
 }
 
 // printStanding prints the result of a match.
-func printStanding(w io.Writer, s *arena.Series, standing arena.Standing, test *arena.SPRT, faults map[string]int, asJSON bool) error {
+func printStanding(w io.Writer, s *arena.Series, standing arena.WinDrawLoss, test *arena.SPRT, faults map[string]int, asJSON bool) error {
 	low, high := standing.Interval95()
 	decided := ""
 	if test != nil {

@@ -124,12 +124,12 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker) error {
 
 	hands, chips := 0, 0.0
 	if s, ok := player.(*poker.Strategy); ok {
-		s.OnDetour = func(d poker.Detour) {
-			log.Debug().Uint32("hand", d.Hand).Int("raises", d.Raises).Bool("lost", d.Lost).Msg("outside of the strategy's tree")
+		s.OnOffTree = func(d poker.OffTree) {
+			log.Debug().Uint32("hand", d.Hand).Int("raises", d.Raises).Bool("lost", d.Unmapped).Msg("outside of the strategy's tree")
 		}
 		defer func() {
-			if d := s.Detours(); d.Translated+d.Lost > 0 {
-				log.Warn().Int("decisions", d.Decisions).Int("translated", d.Translated).Int("lost", d.Lost).
+			if d := s.Counts(); d.Translated+d.Unmapped > 0 {
+				log.Warn().Int("decisions", d.Decisions).Int("translated", d.Translated).Int("lost", d.Unmapped).
 					Msg("decisions outside of the strategy's tree")
 			}
 		}()

@@ -15,6 +15,7 @@ import (
 	"gamebots/bots/registry"
 	"gamebots/configs"
 	"gamebots/hexproto"
+	"gamebots/hexproto/client"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/usererr"
 	"gamebots/internal/version"
@@ -129,7 +130,7 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	if err := hexproto.Check(cmd.Context(), bot, nil); err != nil {
 		return err
 	}
-	client := &hexproto.Client{URL: address, Hello: wire.Hello{Agent: "gamebots " + version.Release, Bot: true}}
+	client := &client.Client{URL: address, Hello: wire.Hello{Agent: "gamebots " + version.Release, Bot: true}}
 	if err := identify(client, settings.Account); err != nil {
 		return err
 	}
@@ -157,7 +158,7 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 const maxToken = 1 << 12
 
 // identify gives a client its token, or the name of a new account.
-func identify(c *hexproto.Client, a configs.Account) error {
+func identify(c *client.Client, a configs.Account) error {
 	c.Hello.Token, c.Hello.Name = a.Token, a.Name
 	if a.TokenFile != "" {
 		text, err := configs.ReadFileAtMost(a.TokenFile, maxToken)

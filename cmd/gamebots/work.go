@@ -59,7 +59,7 @@ keys makes a folder with both. See docs/grid.md.`,
 			}
 			defer conn.Close()
 			log.Info().Str("server", conn.ConnectedUrlRedacted()).Int("jobs", jobs).Str("version", version.Build()).Msg("working")
-			defer house().Close()
+			defer arenaPlayers().Close()
 			w := &remote.Worker{Conn: conn, Kinds: jobKinds(), Version: version.Build(), Slots: jobs, Log: *log}
 			return w.Run(cmd.Context())
 		},

@@ -25,7 +25,7 @@ import (
 func played(t *testing.T, settings configs.Arena) (*store.Store, *plan.Run) {
 	t.Helper()
 	ctx := context.Background()
-	house := &tournament.House{
+	house := &tournament.Players{
 		Rules:  []game.Rules{boards.Nim{}},
 		Bot:    func(configs.Engine) (hexproto.Bot, error) { return nil, errors.New("no bot of boards") },
 		Memory: func() float64 { return 1 << 20 },

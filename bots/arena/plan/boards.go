@@ -7,8 +7,8 @@ import (
 	"gamebots/bots/arena"
 )
 
-// PackBoards packs the games of a shard.
-func PackBoards(games []arena.BoardGame) ([]byte, error) {
+// PackBoardGames packs the games of a shard.
+func PackBoardGames(games []arena.GameRecord) ([]byte, error) {
 	text, err := json.Marshal(games)
 	return pack(text), err
 }
@@ -16,8 +16,8 @@ func PackBoards(games []arena.BoardGame) ([]byte, error) {
 // BoardGames unpacks the games of a shard: two for each opening. Number counts
 // over the table, the second of an opening has the seats exchanged, and Score is
 // that of the table's first player.
-func BoardGames(p *Plan, shard Shard, packed []byte) ([]arena.BoardGame, error) {
-	var games []arena.BoardGame
+func BoardGames(p *Plan, shard Shard, packed []byte) ([]arena.GameRecord, error) {
+	var games []arena.GameRecord
 	text, err := unpack(packed)
 	if err == nil {
 		err = json.Unmarshal(text, &games)

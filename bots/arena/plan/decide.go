@@ -19,7 +19,7 @@ func Decided(p *Plan, sum *Tally) int {
 	score := &sum.Scores[0]
 	if p.Kind == Board {
 		test := arena.SPRT{Elo0: p.Stop.First, Elo1: p.Stop.Second}
-		return test.Decided(arena.Standing{Wins: score.Wins, Draws: score.Draws, Losses: score.Losses})
+		return test.Decided(arena.WinDrawLoss{Wins: score.Wins, Draws: score.Draws, Losses: score.Losses})
 	}
 	game, err := p.Acpc()
 	if err != nil || sum.Units < fewest {

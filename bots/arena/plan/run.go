@@ -66,7 +66,7 @@ type FailedShard struct {
 // TableGame is a board game and the table that it was played at.
 type TableGame struct {
 	Table int `json:"table"`
-	arena.BoardGame
+	arena.GameRecord
 }
 
 // Games reads the hands and games of stored runs.

@@ -43,11 +43,11 @@ func (e *Estimate) Gain() float64 {
 	return ratio * ratio
 }
 
-// Doubtful says that chips and estimate, which have the same mean if the hands were
+// Inconsistent says that chips and estimate, which have the same mean if the hands were
 // played by the strategy, are further apart than luck explains. By the triangle
 // inequality their difference has a standard error of no more than both together;
 // five of it are wanted, and deals enough for that to mean something.
-func (e *Estimate) Doubtful() bool {
+func (e *Estimate) Inconsistent() bool {
 	apart := math.Abs(e.Won.Mean() - e.Estimated.Mean())
 	return e.Won.N >= 100 && apart > 2.5*(e.Won.Interval95()+e.Estimated.Interval95())
 }

@@ -116,7 +116,7 @@ func TestDoubtful(t *testing.T) {
 			e.Won.Add(float64(1 - i%2*2))
 			e.Estimated.Add(test.estimated)
 		}
-		if got := e.Doubtful(); got != test.want {
+		if got := e.Inconsistent(); got != test.want {
 			t.Errorf("%d deals, estimated %v, won 0: %v", test.deals, test.estimated, got)
 		}
 	}

@@ -12,13 +12,13 @@ import (
 // League is what players have won from each other at poker: a table for every set of
 // them that met. Players are numbers.
 type League struct {
-	Players  int
-	Meetings []Meeting
+	Players int
+	Tables  []TableResult
 }
 
-// Meeting is a table: what each of its players has won a hand, with its standard error.
+// TableResult is a table: what each of its players has won a hand, with its standard error.
 // The sum of what they won is zero.
-type Meeting struct {
+type TableResult struct {
 	Players []int
 	Won     []float64
 	Errors  []float64
@@ -33,7 +33,7 @@ type Bankroll struct{ Won, Interval95 float64 }
 // The Annual Computer Poker Competition ranked players by it: "total bankroll".
 func (l *League) Bankrolls(in []bool) []Bankroll {
 	rolls, tables := make([]Bankroll, l.Players), make([]float64, l.Players)
-	for _, m := range l.Meetings {
+	for _, m := range l.Tables {
 		if slices.ContainsFunc(m.Players, func(p int) bool { return !in[p] }) {
 			continue
 		}
@@ -59,9 +59,9 @@ func (l *League) All() []bool {
 	return in
 }
 
-// Out is a round of an instant runoff: who is out, and the bankrolls of all who were
+// Elimination is a round of an instant runoff: who is out, and the bankrolls of all who were
 // in, NaN of others.
-type Out struct {
+type Elimination struct {
 	Player    int
 	Bankrolls []Bankroll
 }
@@ -71,10 +71,10 @@ type Out struct {
 // at which nobody is out, until none is left; the last one out has won. So nobody wins
 // by beating the weak alone. Of equal players the one with the larger number is out
 // first. Where no tables are left the players in stay in the order of their last round.
-func (l *League) Runoff() []Out {
+func (l *League) Runoff() []Elimination {
 	in := l.All()
 	last := make([]Bankroll, l.Players)
-	var rounds []Out
+	var rounds []Elimination
 	for range l.Players {
 		rolls := l.Bankrolls(in)
 		worst := -1
@@ -91,13 +91,13 @@ func (l *League) Runoff() []Out {
 			}
 		}
 		in[worst] = false
-		rounds = append(rounds, Out{worst, rolls})
+		rounds = append(rounds, Elimination{worst, rolls})
 	}
 	return rounds
 }
 
 // RunoffRanks returns the rank of each player in a runoff, from 1.
-func RunoffRanks(rounds []Out) []int {
+func RunoffRanks(rounds []Elimination) []int {
 	ranks := make([]int, len(rounds))
 	for i, out := range rounds {
 		ranks[out.Player] = len(rounds) - i
@@ -126,8 +126,8 @@ func Ranks(rolls []Bankroll) []int {
 	return ranks
 }
 
-// Span is a 95% interval of a rank, and how often the player was first.
-type Span struct {
+// RankInterval is a 95% interval of a rank, and how often the player was first.
+type RankInterval struct {
 	Best, Worst int
 	First       float64
 }
@@ -136,7 +136,7 @@ type Span struct {
 // drawn anew so many times, from the normal distribution of what was won there, and all
 // is ranked again (the parametric bootstrap of Efron and Tibshirani, 1993, chapter
 // 6.5). At tables of more than two each player is drawn by itself, and the sum made zero.
-func (l *League) Bootstrap(samples int, seed uint64) (bankroll, runoff []Span) {
+func (l *League) Bootstrap(samples int, seed uint64) (bankroll, runoff []RankInterval) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	counts := [2][][]int{}
 	for k := range counts {
@@ -147,9 +147,9 @@ func (l *League) Bootstrap(samples int, seed uint64) (bankroll, runoff []Span) {
 	}
 	drawn := League{Players: l.Players}
 	for range samples {
-		drawn.Meetings = drawn.Meetings[:0]
-		for _, m := range l.Meetings {
-			drawn.Meetings = append(drawn.Meetings, m.draw(rng))
+		drawn.Tables = drawn.Tables[:0]
+		for _, m := range l.Tables {
+			drawn.Tables = append(drawn.Tables, m.draw(rng))
 		}
 		for k, ranks := range [][]int{Ranks(drawn.Bankrolls(drawn.All())), RunoffRanks(drawn.Runoff())} {
 			for p, rank := range ranks {
@@ -161,8 +161,8 @@ func (l *League) Bootstrap(samples int, seed uint64) (bankroll, runoff []Span) {
 }
 
 // draw returns the table with other results.
-func (m *Meeting) draw(rng *rand.Rand) Meeting {
-	out := Meeting{Players: m.Players, Errors: m.Errors, Won: make([]float64, len(m.Won))}
+func (m *TableResult) draw(rng *rand.Rand) TableResult {
+	out := TableResult{Players: m.Players, Errors: m.Errors, Won: make([]float64, len(m.Won))}
 	if len(m.Won) == 2 {
 		x := rng.NormFloat64() * m.Errors[0]
 		out.Won[0], out.Won[1] = m.Won[0]+x, m.Won[1]-x
@@ -180,11 +180,11 @@ func (m *Meeting) draw(rng *rand.Rand) Meeting {
 }
 
 // spans returns the intervals of counted ranks.
-func spans(counts [][]int, samples int) []Span {
-	out := make([]Span, len(counts))
+func spans(counts [][]int, samples int) []RankInterval {
+	out := make([]RankInterval, len(counts))
 	for p, of := range counts {
 		cut := samples / 40 // 2.5% on each side
-		s := Span{Best: 1, Worst: len(of) - 1, First: float64(of[1]) / float64(samples)}
+		s := RankInterval{Best: 1, Worst: len(of) - 1, First: float64(of[1]) / float64(samples)}
 		for n := of[s.Best]; n <= cut && s.Best < s.Worst; n += of[s.Best] {
 			s.Best++
 		}

@@ -106,7 +106,7 @@ func runoffLeague() *League {
 	l := &League{Players: 4}
 	for a := range 4 {
 		for b := a + 1; b < 4; b++ {
-			l.Meetings = append(l.Meetings, Meeting{Players: []int{a, b}, Won: []float64{won[[2]int{a, b}], -won[[2]int{a, b}]}, Errors: []float64{3, 3}})
+			l.Tables = append(l.Tables, TableResult{Players: []int{a, b}, Won: []float64{won[[2]int{a, b}], -won[[2]int{a, b}]}, Errors: []float64{3, 3}})
 		}
 	}
 	return l
@@ -150,7 +150,7 @@ func TestRunoff(t *testing.T) {
 // Three at a table: a runoff ends when there are no tables of those who are left, and
 // the last two stay in the order of their last round.
 func TestRunoffOfThree(t *testing.T) {
-	l := &League{Players: 4, Meetings: []Meeting{
+	l := &League{Players: 4, Tables: []TableResult{
 		{Players: []int{0, 1, 2}, Won: []float64{1, 2, -3}, Errors: []float64{1, 1, 1}},
 		{Players: []int{0, 1, 3}, Won: []float64{1, 1, -2}, Errors: []float64{1, 1, 1}},
 		{Players: []int{0, 2, 3}, Won: []float64{9, 0, -9}, Errors: []float64{1, 1, 1}},
@@ -166,16 +166,16 @@ func TestRunoffOfThree(t *testing.T) {
 func TestBootstrap(t *testing.T) {
 	l := runoffLeague()
 	bankroll, runoff := l.Bootstrap(2000, 1)
-	if d := cmp.Diff([]Span{{2, 2, 0}, {1, 1, 1}, {3, 3, 0}, {4, 4, 0}}, bankroll); d != "" {
+	if d := cmp.Diff([]RankInterval{{2, 2, 0}, {1, 1, 1}, {3, 3, 0}, {4, 4, 0}}, bankroll); d != "" {
 		t.Error(d)
 	}
-	if runoff[0] != (Span{1, 2, runoff[0].First}) && runoff[0] != (Span{1, 1, runoff[0].First}) {
+	if runoff[0] != (RankInterval{1, 2, runoff[0].First}) && runoff[0] != (RankInterval{1, 1, runoff[0].First}) {
 		t.Errorf("%+v", runoff[0])
 	}
 	if p := runoff[0].First; p < 0.99 { // 10 is 3.3 standard errors of one table
 		t.Errorf("0 is first in %v of all", p)
 	}
-	even := &League{Players: 2, Meetings: []Meeting{{Players: []int{0, 1}, Won: []float64{0, 0}, Errors: []float64{5, 5}}}}
+	even := &League{Players: 2, Tables: []TableResult{{Players: []int{0, 1}, Won: []float64{0, 0}, Errors: []float64{5, 5}}}}
 	bankroll, runoff = even.Bootstrap(2000, 1)
 	for p := range 2 {
 		if bankroll[p].Best != 1 || bankroll[p].Worst != 2 || bankroll[p] != runoff[p] {

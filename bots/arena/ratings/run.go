@@ -23,12 +23,12 @@ func LeagueOf(p *plan.Plan, sums []plan.Tally) (*League, error) {
 		if sum.Units < 2 {
 			continue // no interval yet
 		}
-		m := Meeting{Players: p.Tables[table]}
+		m := TableResult{Players: p.Tables[table]}
 		for i := range sum.Scores {
 			m.Won = append(m.Won, scale*sum.Scores[i].Mean(sum.Units))
 			m.Errors = append(m.Errors, scale*sum.Scores[i].StandardError(sum.Units))
 		}
-		l.Meetings = append(l.Meetings, m)
+		l.Tables = append(l.Tables, m)
 	}
 	return l, nil
 }
@@ -56,10 +56,10 @@ func EncountersOf(p *plan.Plan, sums []plan.Tally) (results []Encounter) {
 	return results
 }
 
-// Courses returns how the winnings of each player of a run went: of poker in blinds (or
+// WinningsOf returns how the winnings of each player of a run went: of poker in blinds (or
 // chips, where there are none), of board games in points over a half.
-func Courses(ctx context.Context, games plan.Games, run *plan.Run) ([]Course, error) {
-	courses := make([]Course, len(run.Plan.Players))
+func WinningsOf(ctx context.Context, games plan.Games, run *plan.Run) ([]Winnings, error) {
+	courses := make([]Winnings, len(run.Plan.Players))
 	if run.Plan.Kind == plan.Board {
 		for g, err := range games.BoardGames(ctx, run) {
 			if err != nil {
@@ -163,14 +163,14 @@ func (l *League) Estimated(p *plan.Plan, estimates []TableEstimate) (*League, er
 		return nil, err
 	}
 	out := &League{Players: l.Players}
-	for _, m := range l.Meetings {
+	for _, m := range l.Tables {
 		for _, e := range estimates {
 			if len(m.Players) == 2 && (m.Players[0] == e.Player && m.Players[1] == e.Other || m.Players[0] == e.Other && m.Players[1] == e.Player) {
 				won, sigma := scale*e.Estimated.Mean(), scale*e.Estimated.Interval95()/stats.Z95
-				m = Meeting{Players: []int{e.Player, e.Other}, Won: []float64{won, -won}, Errors: []float64{sigma, sigma}}
+				m = TableResult{Players: []int{e.Player, e.Other}, Won: []float64{won, -won}, Errors: []float64{sigma, sigma}}
 			}
 		}
-		out.Meetings = append(out.Meetings, m)
+		out.Tables = append(out.Tables, m)
 	}
 	return out, nil
 }

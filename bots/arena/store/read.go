@@ -213,7 +213,7 @@ func (s *Store) Hands(ctx context.Context, r *plan.Run) iter.Seq2[*plan.Hand, er
 func (s *Store) BoardGames(ctx context.Context, r *plan.Run) iter.Seq2[*plan.TableGame, error] {
 	return func(yield func(*plan.TableGame, error) bool) {
 		for x, err := range s.Results(ctx, r, 0) {
-			var games []arena.BoardGame
+			var games []arena.GameRecord
 			if err == nil {
 				games, err = plan.BoardGames(r.Plan, x.Shard, x.Packed)
 			}
@@ -222,7 +222,7 @@ func (s *Store) BoardGames(ctx context.Context, r *plan.Run) iter.Seq2[*plan.Tab
 				return
 			}
 			for _, game := range games {
-				if !yield(&plan.TableGame{Table: x.Table, BoardGame: game}, nil) {
+				if !yield(&plan.TableGame{Table: x.Table, GameRecord: game}, nil) {
 					return
 				}
 			}

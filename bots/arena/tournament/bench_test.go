@@ -19,7 +19,7 @@ import (
 
 // BenchmarkShard plays shards of 1000 deals of Leduc between two strategies.
 func BenchmarkShard(b *testing.B) {
-	h := house()
+	h := testPlayers()
 	defer h.Close()
 	a := configs.DefaultArena()
 	a.Run = configs.Run{Name: "bench", Game: "leduc", Format: configs.OneMatch}
@@ -28,7 +28,7 @@ func BenchmarkShard(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	l, err := h.newHall(b.Context(), p, nil)
+	l, err := h.newSession(b.Context(), p, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func BenchmarkShard(b *testing.B) {
 // quick cards, whose buckets take a minute where they are not kept. An operation
 // is a run of 100,000 hands.
 func BenchmarkRun(b *testing.B) {
-	h := house()
+	h := testPlayers()
 	defer h.Close()
 	h.Train = trainQuick
 	a := configs.DefaultArena()
@@ -61,17 +61,17 @@ func BenchmarkRun(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	l, err := h.open(b.Context(), shared) // trained before the time is taken
+	l, err := h.acquire(b.Context(), shared) // trained before the time is taken
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer h.leave(l)
+	defer h.sessions.release(l)
 	for _, threads := range []int{1, 2} {
 		b.Run(fmt.Sprint(threads, "-threads"), func(b *testing.B) { benchmarkRun(b, h, p, threads) })
 	}
 }
 
-func benchmarkRun(b *testing.B, h *House, p *plan.Plan, threads int) {
+func benchmarkRun(b *testing.B, h *Players, p *plan.Plan, threads int) {
 	for b.Loop() {
 		db, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "arena.db"))
 		if err != nil {

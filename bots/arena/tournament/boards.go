@@ -9,17 +9,17 @@ import (
 )
 
 // playBoards plays a shard of a board game, two games of each opening.
-func (l *hall) playBoards(ctx context.Context, shard plan.Shard) (*plan.Result, error) {
-	players := l.plan.Tables[shard.Table]
-	s := arena.Series{
-		Rules: l.rules, Options: l.plan.Options, A: l.bots[players[0]], B: l.bots[players[1]],
-		Games: 2 * (shard.First + shard.Count), Opening: int(l.plan.Openings.Moves), Seed: l.plan.TableSeed(shard.Table), AtOnce: 1,
-		PerMove: l.plan.Openings.PerMove, Referee: l.referee,
+func (s *session) playBoards(ctx context.Context, shard plan.Shard) (*plan.Result, error) {
+	players := s.plan.Tables[shard.Table]
+	series := arena.Series{
+		Rules: s.rules, Options: s.plan.Options, A: s.bots[players[0]], B: s.bots[players[1]],
+		Games: 2 * (shard.First + shard.Count), Opening: int(s.plan.Openings.Moves), Seed: s.plan.TableSeed(shard.Table), AtOnce: 1,
+		PerMove: s.plan.Openings.PerMove, Referee: s.referee,
 	}
 	r := &plan.Result{Tally: plan.Tally{Units: shard.Count, Scores: make([]plan.Score, 2)}}
-	games := make([]arena.BoardGame, 0, 2*shard.Count)
-	first := 0.0 // of the two games of an opening
-	err := s.Play(ctx, 2*shard.First, func(g *arena.BoardGame) (bool, error) {
+	games := make([]arena.GameRecord, 0, 2*shard.Count)
+	first := 0.0 // score of the opening's first game
+	err := series.Play(ctx, 2*shard.First, func(g *arena.GameRecord) (bool, error) {
 		games = append(games, *g)
 		count(&r.Tally, g)
 		if g.Number%2 == 0 {
@@ -32,16 +32,16 @@ func (l *hall) playBoards(ctx context.Context, shard plan.Shard) (*plan.Result, 
 		return true, nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("run %s, shard %d: %w", l.plan.Name, shard.Number, err)
+		return nil, fmt.Errorf("run %s, shard %d: %w", s.plan.Name, shard.Number, err)
 	}
-	if r.Games, err = plan.PackBoards(games); err != nil {
+	if r.Games, err = plan.PackBoardGames(games); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-// count counts a game.
-func count(t *plan.Tally, g *arena.BoardGame) {
+// count adds a game to a tally.
+func count(t *plan.Tally, g *arena.GameRecord) {
 	t.Games++
 	a, b := &t.Scores[0], &t.Scores[1]
 	switch g.Score {

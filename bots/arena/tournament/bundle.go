@@ -12,11 +12,11 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// maxShipped is how many bytes of strategies are sent to workers.
+// maxShipped limits the bytes of strategy files that are sent to workers.
 const maxShipped = 256 << 20
 
-// bundle returns what all jobs of a run share: its plan, and if it is shipped the
-// strategy files, each once, as far as they fit.
+// bundle returns what all jobs of a run share: its plan and, with ship, its strategy
+// files, each once, as far as they fit. Every part has its length before it.
 func bundle(p *plan.Plan, ship bool) ([]byte, error) {
 	text, err := json.Marshal(p)
 	if err != nil {
@@ -53,7 +53,7 @@ func bundle(p *plan.Plan, ship bool) ([]byte, error) {
 	return shared, nil
 }
 
-// unbundle returns a plan and the files that came with it, by their checksums.
+// unbundle returns the plan of a bundle and its files, by their checksums.
 func unbundle(shared []byte) (*plan.Plan, map[uint64][]byte, error) {
 	var parts [][]byte
 	for len(shared) > 0 {

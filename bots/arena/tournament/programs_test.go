@@ -50,7 +50,7 @@ player = [{name = "a", kind = %s}, {name = "b", kind = "random"}]
 		return fmt.Sprintf(`"program", command = ["env", "%s=%s", %q]`, botEnv, kind, os.Args[0])
 	}
 	results := func(kind string, want error) string {
-		h := house()
+		h := testPlayers()
 		defer h.Close()
 		db, run := begin(t, h, fmt.Sprintf(text, kind))
 		defer db.Close()

@@ -2,30 +2,105 @@ package tournament
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 
+	"gamebots/acpc"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/poker"
+	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/aivat"
+
+	"github.com/zeebo/xxh3"
 )
 
-// Strategies returns the strategies of a run of poker as they were played, by player,
-// for estimates; nil of a player that has none, and of one whose strategy cannot be
-// estimated with, which is told of.
-func (h *House) Strategies(ctx context.Context, p *plan.Plan, tell func(player string, why error)) ([]*aivat.Strategy, error) {
-	l, err := h.newHall(ctx, p, nil)
-	if err != nil {
-		return nil, fmt.Errorf("run %s: %w", p.Name, err)
+// policy opens or trains the strategy of a player; nil if it has none. A strategy file
+// is read from where the plan names it, or else from the files that came with the
+// plan.
+func (p *Players) policy(ctx context.Context, s *session, player int, files map[uint64][]byte) (*cfr.Policy, error) {
+	switch e := s.plan.Players[player]; e.Kind {
+	case kindStrategy:
+		sum, err := fingerprint(e.Strategy)
+		if err == nil && sum != s.plan.Prints[player] {
+			err = fmt.Errorf("%s is not the file that the run was begun with", e.Strategy)
+		}
+		if err == nil {
+			return p.openPolicy(s.game, e.Strategy)
+		}
+		shipped, ok := files[s.plan.Prints[player]]
+		if !ok {
+			return nil, err
+		}
+		return p.openTemp(s.game, func(file string) error { return os.WriteFile(file, shipped, 0o600) })
+	case kindTrained:
+		return p.openTemp(s.game, func(file string) error { return p.Train(ctx, s.game, e, file) })
 	}
-	defer l.close()
-	strategies := make([]*aivat.Strategy, len(p.Players))
-	for i, e := range p.Players {
-		if l.policies == nil || l.policies[i] == nil {
+	return nil, nil
+}
+
+// openTemp opens a strategy that write writes to a temporary file.
+func (p *Players) openTemp(g *acpc.Game, write func(file string) error) (*cfr.Policy, error) {
+	folder, err := os.MkdirTemp("", "gamebots-arena-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder) // most systems let an open file be removed
+	file := filepath.Join(folder, "temp.strategy")
+	if err := write(file); err != nil {
+		return nil, err
+	}
+	return p.openPolicy(g, file)
+}
+
+// openPolicy opens a strategy of a game, in memory if it fits.
+func (p *Players) openPolicy(g *acpc.Game, file string) (*cfr.Policy, error) {
+	policy, err := cfr.OpenPolicy(file, p.Memory(), nil)
+	if err != nil {
+		return nil, err
+	}
+	if err = policy.CheckGame(g); err == nil {
+		err = policy.Load(p.Memory() / 2)
+	}
+	if err != nil {
+		return nil, errors.Join(err, policy.Close())
+	}
+	return policy, nil
+}
+
+// fingerprint returns the checksum of a file.
+func fingerprint(path string) (uint64, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	sum := xxh3.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return 0, err
+	}
+	return sum.Sum64(), nil
+}
+
+// Strategies returns the strategies of a poker run as they were played, by player,
+// for estimates: nil for a player without one. A strategy that cannot be used for
+// estimates is nil too, and passed to onError.
+func (p *Players) Strategies(ctx context.Context, run *plan.Plan, onError func(player string, err error)) ([]*aivat.Strategy, error) {
+	s, err := p.newSession(ctx, run, nil)
+	if err != nil {
+		return nil, fmt.Errorf("run %s: %w", run.Name, err)
+	}
+	defer s.close()
+	strategies := make([]*aivat.Strategy, len(run.Players))
+	for i, e := range run.Players {
+		if s.policies == nil || s.policies[i] == nil {
 			continue
 		}
 		style := poker.Style{Purify: e.Purify, Threshold: e.Threshold}
-		if strategies[i], err = aivat.ReadStrategy(l.policies[i], style.Apply); err != nil {
-			tell(e.Name, err)
+		if strategies[i], err = aivat.ReadStrategy(s.policies[i], style.Apply); err != nil {
+			onError(e.Name, err)
 		}
 	}
 	return strategies, nil

@@ -30,7 +30,7 @@ import (
 )
 
 // botEnv makes the test program a bot: call or raise, or one that fails.
-const botEnv = "CONTEST_BOT"
+const botEnv = "TOURNAMENT_BOT"
 
 func TestMain(m *testing.M) {
 	if kind := os.Getenv(botEnv); kind != "" {
@@ -39,9 +39,9 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// house returns one with a few bots.
-func house() *House {
-	return &House{
+// testPlayers returns players with a few bots.
+func testPlayers() *Players {
+	return &Players{
 		Rules: []game.Rules{boards.Havannah{}, boards.Nim{}},
 		Bot: func(e configs.Engine) (hexproto.Bot, error) {
 			switch e.Kind {
@@ -92,7 +92,7 @@ func players(names ...string) string {
 }
 
 // begin begins a run in a database of its own.
-func begin(t *testing.T, h *House, text string) (*store.Store, *plan.Run) {
+func begin(t *testing.T, h *Players, text string) (*store.Store, *plan.Run) {
 	t.Helper()
 	p, err := h.Plan(settings(t, text))
 	if err != nil {
@@ -189,7 +189,7 @@ stop = {first = -200, second = 200}
 func TestInterrupted(t *testing.T) {
 	for name, text := range runs {
 		t.Run(name, func(t *testing.T) {
-			h := house()
+			h := testPlayers()
 			defer h.Close()
 			db, run := begin(t, h, text)
 			var last Progress
@@ -232,7 +232,7 @@ func TestInterrupted(t *testing.T) {
 // The tallies say what the games say.
 func TestTallies(t *testing.T) {
 	for _, name := range []string{"leduc", "three players", "nim"} {
-		h := house()
+		h := testPlayers()
 		defer h.Close()
 		db, run := begin(t, h, runs[name])
 		tournament := Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: h.Kinds()}}
@@ -279,7 +279,7 @@ func TestTallies(t *testing.T) {
 				}
 			}
 		}
-		cross := NewCross(run, plan.Sum(run, tallies))
+		cross := NewCrossTable(run, plan.Sum(run, tallies))
 		total := 0.0
 		for _, s := range cross.Players {
 			total += s.Mean
@@ -295,7 +295,7 @@ func TestTallies(t *testing.T) {
 
 // What could not be played is played when it can be, and then no trouble is left.
 func TestMended(t *testing.T) {
-	h := house()
+	h := testPlayers()
 	defer h.Close()
 	db, run := begin(t, h, runs["nim"])
 	broken := true
@@ -334,7 +334,7 @@ func TestPlanRefuses(t *testing.T) {
 		`run = {name = "a", game = "havannah"}` + "\n" + players("xen", "random"):                                           "player[1].kind: no bot is called xen",
 		`run = {name = "a", game = "havannah"}` + "\nboard = {options = '{\"side\":99}'}\n" + players("xor", "random"):      "board.options: ",
 	} {
-		_, err := house().Plan(settings(t, text))
+		_, err := testPlayers().Plan(settings(t, text))
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
 		}

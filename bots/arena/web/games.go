@@ -48,14 +48,14 @@ type Game struct {
 	Total int    `json:"total"` // games of the shard
 	Entry
 	Hand  *history.Told `json:"hand,omitempty"`
-	Board *BoardGame    `json:"board,omitempty"`
+	Board *BoardReplay  `json:"board,omitempty"`
 	// Same are the indices of the hands of the same cards, or of the games of the
 	// same opening, in the orders of the seats.
 	Same []int `json:"same"`
 }
 
-// BoardGame is a board game as the page draws it.
-type BoardGame struct {
+// BoardReplay is a board game as the page draws it.
+type BoardReplay struct {
 	Rules  string       `json:"rules"`
 	Title  string       `json:"title"`
 	Names  [2]string    `json:"names"` // of the seats, as the rules call them
@@ -67,10 +67,10 @@ type BoardGame struct {
 	Fault  string       `json:"fault,omitempty"`
 }
 
-// mostListed is how many games a list has at most.
-const mostListed = 200
+// maxListed is how many games a list has at most.
+const maxListed = 200
 
-func (s *Show) games(r *http.Request) (any, error) {
+func (s *Server) games(r *http.Request) (any, error) {
 	run, x, err := s.shard(r)
 	if err != nil {
 		return nil, err
@@ -83,9 +83,9 @@ func (s *Show) games(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	limit = min(limit, mostListed)
+	limit = min(limit, maxListed)
 	list := Games{Run: run.Plan.Name, Shard: x.Number, Table: x.Table, Names: run.Plan.Names(x.Table), Total: x.Tally.Games, From: from, Games: []Entry{}}
-	err = each(run, x, func(index int, h *plan.Hand, g *arena.BoardGame) (more bool, err error) {
+	err = each(run, x, func(index int, h *plan.Hand, g *arena.GameRecord) (more bool, err error) {
 		if index >= from {
 			list.Games = append(list.Games, entryOf(run.Plan, index, h, g))
 		}
@@ -94,7 +94,7 @@ func (s *Show) games(r *http.Request) (any, error) {
 	return list, err
 }
 
-func (s *Show) game(r *http.Request) (any, error) {
+func (s *Server) game(r *http.Request) (any, error) {
 	run, x, err := s.shard(r)
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (s *Show) game(r *http.Request) (any, error) {
 		return nil, err
 	}
 	var found *Game
-	err = each(run, x, func(index int, h *plan.Hand, g *arena.BoardGame) (more bool, err error) {
+	err = each(run, x, func(index int, h *plan.Hand, g *arena.GameRecord) (more bool, err error) {
 		if index != wanted {
 			return true, nil
 		}
@@ -130,7 +130,7 @@ func (s *Show) game(r *http.Request) (any, error) {
 }
 
 // shard reads the shard that a request names.
-func (s *Show) shard(r *http.Request) (*plan.Run, *plan.ShardResult, error) {
+func (s *Server) shard(r *http.Request) (*plan.Run, *plan.ShardResult, error) {
 	run, err := named(r, s.db)
 	if err != nil {
 		return nil, nil, err
@@ -166,7 +166,7 @@ func number(r *http.Request, key string, other int) (int, error) {
 
 // each calls f with every game of a shard until it has enough; one of the two is
 // nil.
-func each(run *plan.Run, x *plan.ShardResult, f func(int, *plan.Hand, *arena.BoardGame) (bool, error)) error {
+func each(run *plan.Run, x *plan.ShardResult, f func(int, *plan.Hand, *arena.GameRecord) (bool, error)) error {
 	if run.Plan.Kind == plan.Board {
 		games, err := plan.BoardGames(run.Plan, x.Shard, x.Packed)
 		for i := range games {
@@ -203,7 +203,7 @@ func handOf(p *plan.Plan, h *plan.Hand) *history.Hand {
 	return out
 }
 
-func entryOf(p *plan.Plan, index int, h *plan.Hand, g *arena.BoardGame) Entry {
+func entryOf(p *plan.Plan, index int, h *plan.Hand, g *arena.GameRecord) Entry {
 	if g != nil {
 		e := Entry{Index: index, Players: []string{g.First, g.Second}, Values: make([]float64, 2), How: g.How, Moves: len(g.Moves)}
 		first := g.Number % 2 // the seat of the table's first player, whose score is there
@@ -219,7 +219,7 @@ func entryOf(p *plan.Plan, index int, h *plan.Hand, g *arena.BoardGame) Entry {
 }
 
 // boardOf plays a game again.
-func (s *Show) boardOf(p *plan.Plan, g *arena.BoardGame) (*BoardGame, error) {
+func (s *Server) boardOf(p *plan.Plan, g *arena.GameRecord) (*BoardReplay, error) {
 	i := slices.IndexFunc(s.Rules, func(r game.Rules) bool { return r.About().Name == p.Game })
 	if i < 0 {
 		return nil, fmt.Errorf("no rules of %s", p.Game)
@@ -229,7 +229,7 @@ func (s *Show) boardOf(p *plan.Plan, g *arena.BoardGame) (*BoardGame, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &BoardGame{Rules: about.Name, Title: about.Title, Names: about.Seats, Board: game.Board(), Moves: []wire.Move{}, Book: g.Book, Fault: g.Fault}
+	b := &BoardReplay{Rules: about.Name, Title: about.Title, Names: about.Seats, Board: game.Board(), Moves: []wire.Move{}, Book: g.Book, Fault: g.Fault}
 	for turn, text := range g.Moves {
 		seat := 0
 		if game.ToMove()[1] {

@@ -41,7 +41,7 @@ func BriefOf(r *plan.Run) Brief {
 		Stored: r.Stored, Shards: r.Shards(), Begun: r.Created.Truncate(time.Second), Ended: r.Ended.Truncate(time.Second)}
 }
 
-func (s *Show) runs(r *http.Request) (any, string, error) {
+func (s *Server) runs(r *http.Request) (any, string, error) {
 	all, err := s.db.Runs(r.Context())
 	if err != nil {
 		return nil, "", err
@@ -62,7 +62,7 @@ type Run struct {
 	Brief
 	Version string `json:"version"`
 	Seed    uint64 `json:"seed"`
-	*tournament.Cross
+	*tournament.CrossTable
 	Kinds    map[string]string  `json:"kinds"`  // of the players, by name
 	Ranked   map[string]Ranked  `json:"ranked"` // by name
 	Charts   []Chart            `json:"charts"`
@@ -74,7 +74,7 @@ type Run struct {
 	MayWrite bool    `json:"may_write,omitempty"`
 }
 
-func (s *Show) run(r *http.Request) (any, string, error) {
+func (s *Server) run(r *http.Request) (any, string, error) {
 	run, err := named(r, s.db)
 	if err != nil {
 		return nil, "", err
@@ -91,7 +91,7 @@ func (s *Show) run(r *http.Request) (any, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	told := Run{Brief: BriefOf(run), Version: version, Seed: run.Plan.Seed, Cross: tournament.NewCross(run, plan.Sum(run, stored)),
+	told := Run{Brief: BriefOf(run), Version: version, Seed: run.Plan.Seed, CrossTable: tournament.NewCrossTable(run, plan.Sum(run, stored)),
 		Kinds: map[string]string{}, Charts: chartsOf(run, stored), Troubles: troubles, Rate: rateOf(run, stored),
 		MayWrite: s.MayWrite != nil && s.MayWrite(r)}
 	for _, p := range run.Plan.Players {
@@ -114,9 +114,9 @@ func (s *Show) run(r *http.Request) (any, string, error) {
 // Ranked is what a player is worth beside its mean: a rating at board games, and at
 // poker the rank by instant runoff, from 1, where more than a table was played.
 type Ranked struct {
-	Elo      *float64         `json:"elo,omitempty"`
-	Interval *tournament.Half `json:"elo95,omitempty"`
-	Runoff   int              `json:"runoff,omitempty"`
+	Elo      *float64              `json:"elo,omitempty"`
+	Interval *tournament.HalfWidth `json:"elo95,omitempty"`
+	Runoff   int                   `json:"runoff,omitempty"`
 }
 
 // rankedOf ranks the players of a run by its sums by table.
@@ -128,13 +128,13 @@ func rankedOf(p *plan.Plan, sums []plan.Tally) map[string]Ranked {
 			return all // they cannot be compared yet
 		}
 		for i, player := range p.Players {
-			half := tournament.Half(r.Interval95(i))
+			half := tournament.HalfWidth(r.Interval95(i))
 			all[player.Name] = Ranked{Elo: &r.Elo[i], Interval: &half}
 		}
 		return all
 	}
 	league, err := ratings.LeagueOf(p, sums)
-	if err != nil || len(league.Meetings) < 2 || len(league.Meetings) < len(p.Tables) {
+	if err != nil || len(league.Tables) < 2 || len(league.Tables) < len(p.Tables) {
 		return all
 	}
 	for i, rank := range ratings.RunoffRanks(league.Runoff()) {
@@ -150,7 +150,7 @@ type progress struct {
 }
 
 // stored returns the results of a run in the order in which they came.
-func (s *Show) stored(r *http.Request, run *plan.Run) ([]plan.ShardResult, error) {
+func (s *Server) stored(r *http.Request, run *plan.Run) ([]plan.ShardResult, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p := s.known[run.ID]

@@ -22,8 +22,8 @@ type Config struct {
 	MayWrite func(r *http.Request) bool
 }
 
-// Show shows the runs of a database.
-type Show struct {
+// Server shows the runs of a database.
+type Server struct {
 	Config
 	db *store.Store
 
@@ -37,19 +37,19 @@ const wait = 20 * time.Second
 var poll = 500 * time.Millisecond // tests have less patience
 
 // New opens a database for reading.
-func New(ctx context.Context, c Config) (*Show, error) {
+func New(ctx context.Context, c Config) (*Server, error) {
 	db, err := store.OpenReadOnly(ctx, c.Database)
 	if err != nil {
 		return nil, err
 	}
-	return &Show{Config: c, db: db, known: map[int64]*progress{}}, nil
+	return &Server{Config: c, db: db, known: map[int64]*progress{}}, nil
 }
 
 // Close closes the database.
-func (s *Show) Close() error { return s.db.Close() }
+func (s *Server) Close() error { return s.db.Close() }
 
 // Handler serves everything below /arena/.
-func (s *Show) Handler() http.Handler {
+func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /arena/runs", s.answer(s.news(s.runs)))
 	mux.HandleFunc("GET /arena/run", s.answer(s.news(s.run)))
@@ -73,7 +73,7 @@ func badRequest(format string, args ...any) error {
 
 // answer makes a handler of what returns something for JSON, or nil where there
 // is nothing new.
-func (s *Show) answer(f func(r *http.Request) (any, error)) http.HandlerFunc {
+func (s *Server) answer(f func(r *http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		got, err := f(r)
 		if r.Context().Err() != nil {
@@ -108,7 +108,7 @@ func (s *Show) answer(f func(r *http.Request) (any, error)) http.HandlerFunc {
 }
 
 // news makes of what has a version something that waits for another than seen.
-func (s *Show) news(f func(r *http.Request) (got any, version string, err error)) func(r *http.Request) (any, error) {
+func (s *Server) news(f func(r *http.Request) (got any, version string, err error)) func(r *http.Request) (any, error) {
 	return func(r *http.Request) (any, error) {
 		seen := r.URL.Query().Get("seen")
 		end := time.Now().Add(wait)
@@ -130,7 +130,7 @@ func (s *Show) news(f func(r *http.Request) (got any, version string, err error)
 }
 
 // drop removes a run.
-func (s *Show) drop(r *http.Request) (any, error) {
+func (s *Server) drop(r *http.Request) (any, error) {
 	if s.MayWrite == nil || !s.MayWrite(r) {
 		return nil, problem{http.StatusForbidden, errors.New("runs can only be looked at here")}
 	}

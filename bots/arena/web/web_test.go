@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 }
 
 // shown starts a show of a database with some runs.
-func shown(t *testing.T, c Config, runs ...string) (*Show, string) {
+func shown(t *testing.T, c Config, runs ...string) (*Server, string) {
 	t.Helper()
 	c.Database, c.Rules = filepath.Join(t.TempDir(), "arena.db"), webtest.Rules
 	for _, text := range runs {
@@ -82,7 +82,7 @@ func TestRuns(t *testing.T) {
 	if status := get(t, at+"run", &run, "run", "leduc-3"); status != 200 {
 		t.Fatalf("status %d", status)
 	}
-	if run.Played != 1200 || len(run.Cross.Players) != 3 || run.Unit != "mb a hand" || len(run.Cross.Tables) != 3 || run.Kinds["chance"] != "random" {
+	if run.Played != 1200 || len(run.CrossTable.Players) != 3 || run.Unit != "mb a hand" || len(run.CrossTable.Tables) != 3 || run.Kinds["chance"] != "random" {
 		t.Errorf("%+v", run)
 	}
 	// What all have won in the end adds up to nothing, and to the standings.
@@ -94,8 +94,8 @@ func TestRuns(t *testing.T) {
 		if len(line.Values) != len(winnings.At) || line.Values[0] != 0 {
 			t.Errorf("%+v of points at %v", line, winnings.At)
 		}
-		i := slices.IndexFunc(run.Cross.Players, func(s tournament.Standing) bool { return s.Name == line.Name })
-		if want := run.Cross.Players[i].Mean / 1000 * float64(run.Cross.Players[i].Games); last < want-1e-6 || last > want+1e-6 {
+		i := slices.IndexFunc(run.CrossTable.Players, func(s tournament.Standing) bool { return s.Name == line.Name })
+		if want := run.CrossTable.Players[i].Mean / 1000 * float64(run.CrossTable.Players[i].Games); last < want-1e-6 || last > want+1e-6 {
 			t.Errorf("%s has won %v, want %v", line.Name, last, want)
 		}
 	}
@@ -168,7 +168,7 @@ func TestGames(t *testing.T) {
 	if hands != 20*6 {
 		t.Errorf("%d hands", hands)
 	}
-	for _, s := range run.Cross.Players {
+	for _, s := range run.CrossTable.Players {
 		if got := won[s.Name] / float64(hands) / 100 * 1000; got < s.Mean-1e-6 || got > s.Mean+1e-6 {
 			t.Errorf("%s: %v mb a hand in the lists, %v in the standings", s.Name, got, s.Mean)
 		}

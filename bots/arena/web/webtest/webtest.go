@@ -53,7 +53,7 @@ func play(t testing.TB, database, text string, shards int) (err error) {
 	if err := configs.Load(file, &settings, nil); err != nil {
 		return err
 	}
-	house := &tournament.House{
+	house := &tournament.Players{
 		Rules: Rules,
 		Bot: func(e configs.Engine) (hexproto.Bot, error) {
 			switch e.Kind {

@@ -9,7 +9,7 @@ import (
 
 // Two hands of a deal are one observation, a deal that was not played is none.
 func TestCourse(t *testing.T) {
-	var c Course
+	var c Winnings
 	c.Add(3, 5)
 	c.Add(0, 2)
 	c.Add(0, 4)
@@ -28,7 +28,7 @@ func TestCourse(t *testing.T) {
 	if points := c.Points(100); len(points) != 100 || points[0].Deals != 10 || points[99].Deals != 1000 || points[99].Won != 1002 {
 		t.Errorf("%d points, %+v to %+v", len(points), points[0], points[len(points)-1])
 	}
-	if points := (&Course{}).Points(5); points != nil {
+	if points := (&Winnings{}).Points(5); points != nil {
 		t.Errorf("nothing played: %v", points)
 	}
 }

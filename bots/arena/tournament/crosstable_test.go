@@ -20,8 +20,8 @@ func TestStandardError(t *testing.T) {
 		return &s
 	}
 	board, poker := &plan.Plan{Kind: plan.Board}, &plan.Plan{Kind: plan.Poker}
-	low, _ := arena.Standing{Wins: 6}.Interval95()
-	drawn, _ := arena.Standing{Draws: 4}.Interval95()
+	low, _ := arena.WinDrawLoss{Wins: 6}.Interval95()
+	drawn, _ := arena.WinDrawLoss{Draws: 4}.Interval95()
 	for _, test := range []struct {
 		name  string
 		plan  *plan.Plan

@@ -11,52 +11,52 @@ import (
 	"gamebots/internal/stats"
 )
 
-// Cross is the cross table of a run: every player over all tables, the best
-// first, and every table.
-type Cross struct {
+// CrossTable is the standings of a run, best player first, and the result of every
+// table.
+type CrossTable struct {
 	Unit    string     `json:"unit"` // of means and intervals: "mb a hand" or "points"
 	Played  int        `json:"played"`
 	Players []Standing `json:"standings"`
-	Tables  []Line     `json:"results"`
+	Tables  []TableRow `json:"results"`
 }
 
-// Standing is what a player has won in a game, over all tables.
+// Standing is the result of a player, over all tables or at one.
 type Standing struct {
-	Name     string  `json:"name"`
-	Games    int     `json:"games"`
-	Mean     float64 `json:"mean"`
-	Interval Half    `json:"interval95"` // of the mean, to each side
-	Wins     int     `json:"wins,omitempty"`
-	Draws    int     `json:"draws,omitempty"`
-	Losses   int     `json:"losses,omitempty"`
-	Faults   int     `json:"faults,omitempty"`
+	Name     string    `json:"name"`
+	Games    int       `json:"games"`
+	Mean     float64   `json:"mean"`
+	Interval HalfWidth `json:"interval95"` // half the width, around the mean
+	Wins     int       `json:"wins,omitempty"`
+	Draws    int       `json:"draws,omitempty"`
+	Losses   int       `json:"losses,omitempty"`
+	Faults   int       `json:"faults,omitempty"`
 }
 
-// Line is a table: what each of its players has won.
-type Line struct {
+// TableRow is the result of one table.
+type TableRow struct {
 	Names   []string   `json:"names"`
 	Units   int        `json:"units"` // deals or openings
 	Players []Standing `json:"players"`
-	Decided string     `json:"decided,omitempty"` // by the test, if there is one
+	Decided string     `json:"decided,omitempty"` // what the sequential test decided, if anything
 }
 
-// Half is half an interval; where it is infinite, as after one observation, JSON
-// has null.
-type Half float64
+// HalfWidth is half the width of an interval. An infinite one, as after a single
+// observation, is null in JSON.
+type HalfWidth float64
 
 // MarshalJSON writes the number, or null.
-func (h Half) MarshalJSON() ([]byte, error) {
+func (h HalfWidth) MarshalJSON() ([]byte, error) {
 	if math.IsInf(float64(h), 0) || math.IsNaN(float64(h)) {
 		return []byte("null"), nil
 	}
 	return strconv.AppendFloat(nil, float64(h), 'g', -1, 64), nil
 }
 
-// NewCross makes the cross table of the sums of a run, by table. A player's mean
-// over all tables is that of its units, and tables are independent.
-func NewCross(run *plan.Run, sums []plan.Tally) *Cross {
+// NewCrossTable returns the cross table of a run with these sums by table. A player's
+// mean over all tables weighs every unit alike; tables are independent.
+func NewCrossTable(run *plan.Run, sums []plan.Tally) *CrossTable {
 	p := run.Plan
-	c := &Cross{Unit: "points"}
+	c := &CrossTable{Unit: "points"}
 	scale := 1.0
 	if p.Kind == plan.Poker {
 		c.Unit = "chips a hand"
@@ -76,13 +76,13 @@ func NewCross(run *plan.Run, sums []plan.Tally) *Cross {
 	}
 	for table, sum := range sums {
 		names := p.Names(table)
-		line := Line{Names: names, Units: sum.Units}
+		line := TableRow{Names: names, Units: sum.Units}
 		for i := range sum.Scores {
 			score := &sum.Scores[i]
 			s := Standing{Name: names[i], Games: sum.Games, Wins: score.Wins, Draws: score.Draws, Losses: score.Losses, Faults: score.Faults}
 			if sum.Units > 0 {
 				sigma := standardError(p, score, sum.Units)
-				s.Mean, s.Interval = scale*score.Mean(sum.Units), Half(scale*stats.Z95*sigma)
+				s.Mean, s.Interval = scale*score.Mean(sum.Units), HalfWidth(scale*stats.Z95*sigma)
 				t := &totals[p.Tables[table][i]]
 				t.units += sum.Units
 				t.sum += score.Sum
@@ -105,7 +105,7 @@ func NewCross(run *plan.Run, sums []plan.Tally) *Cross {
 	for _, t := range totals {
 		if t.units > 0 {
 			t.Mean = scale * t.sum / float64(t.units)
-			t.Interval = Half(scale * stats.Z95 * math.Sqrt(t.variance) / float64(t.units))
+			t.Interval = HalfWidth(scale * stats.Z95 * math.Sqrt(t.variance) / float64(t.units))
 		}
 		c.Players = append(c.Players, t.Standing)
 	}
@@ -113,12 +113,12 @@ func NewCross(run *plan.Run, sums []plan.Tally) *Cross {
 	return c
 }
 
-// differences are in what tests have them.
+// differences names the unit of a sequential test's differences.
 var differences = map[string]string{plan.Poker: "mb a hand", plan.Board: "Elo"}
 
-// standardError returns the standard error of a mean. Openings of a board game that
-// all went the same way say nothing of their variance: the interval is Wilson's
-// then (1927), as of so many games of two results.
+// standardError returns the standard error of a mean. Where all openings of a board
+// game had the same result, the sample has no variance: the interval is then Wilson's,
+// with an opening for one trial.
 func standardError(run *plan.Plan, score *plan.Score, units int) float64 {
 	sigma := score.StandardError(units)
 	if run.Kind != plan.Board || sigma > 0 {
@@ -129,9 +129,9 @@ func standardError(run *plan.Plan, score *plan.Score, units int) float64 {
 	return max(centre+half-p, p-centre+half) / stats.Z95
 }
 
-// Pair returns what one player has won at the table of two, or nil where they
-// have not met.
-func (c *Cross) Pair(name, other string) *Standing {
+// Pair returns the result of one player against another at their table of two, or nil
+// if they have not met.
+func (c *CrossTable) Pair(name, other string) *Standing {
 	for _, t := range c.Tables {
 		for i := range t.Players {
 			if len(t.Players) == 2 && t.Units > 0 && t.Names[i] == name && t.Names[1-i] == other {

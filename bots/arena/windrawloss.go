@@ -6,11 +6,11 @@ import (
 	"gamebots/internal/stats"
 )
 
-// Standing counts the games of a series for A.
-type Standing struct{ Wins, Draws, Losses int }
+// WinDrawLoss counts the results of a series for its player A.
+type WinDrawLoss struct{ Wins, Draws, Losses int }
 
 // Add counts a game's score: 1, 1/2 or 0.
-func (s *Standing) Add(score float64) {
+func (s *WinDrawLoss) Add(score float64) {
 	switch score {
 	case 1:
 		s.Wins++
@@ -21,17 +21,17 @@ func (s *Standing) Add(score float64) {
 	}
 }
 
-// Games returns how many were counted.
-func (s Standing) Games() int { return s.Wins + s.Draws + s.Losses }
+// Games returns the number of counted games.
+func (s WinDrawLoss) Games() int { return s.Wins + s.Draws + s.Losses }
 
-// Score returns A's mean score, NaN of no games.
-func (s Standing) Score() float64 {
+// Score returns A's mean score, NaN without games.
+func (s WinDrawLoss) Score() float64 {
 	return (float64(s.Wins) + float64(s.Draws)/2) / float64(s.Games())
 }
 
 // Interval95 returns Wilson's 95% confidence interval of the score, draws counted as
 // half a win. Without games it is [0, 1].
-func (s Standing) Interval95() (low, high float64) {
+func (s WinDrawLoss) Interval95() (low, high float64) {
 	n := float64(s.Games())
 	if n == 0 {
 		return 0, 1
@@ -40,7 +40,7 @@ func (s Standing) Interval95() (low, high float64) {
 	centre, half := stats.Wilson(p, n)
 	low, high = centre-half, centre+half
 	if p == 0 {
-		low = 0 // but for rounding
+		low = 0 // exact, where rounding is not
 	}
 	if p == 1 {
 		high = 1
@@ -48,25 +48,24 @@ func (s Standing) Interval95() (low, high float64) {
 	return low, high
 }
 
-// Elo returns the difference in rating points that an expected score stands for,
-// infinite for 0 and 1.
+// Elo returns the rating difference that corresponds to an expected score; infinite
+// for 0 and 1.
 func Elo(score float64) float64 { return 400 * math.Log10(score/(1-score)) }
 
 // scoreOf is the inverse of Elo.
 func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// SPRT is Wald's sequential probability ratio test of two hypotheses: that A is
-// Elo0 or Elo1 points stronger. Each kind of error happens in one of twenty.
+// SPRT is Wald's sequential probability ratio test of two hypotheses: A is stronger
+// by Elo0, or by Elo1. The probability of either kind of error is 5%.
 type SPRT struct{ Elo0, Elo1 float64 }
 
-// Ratio returns the logarithm of the ratio of the likelihoods of both hypotheses,
-// for scores whose variance is estimated from the sample (the generalised test
-// for games with draws).
-func (t SPRT) Ratio(s Standing) float64 {
+// Ratio returns the logarithm of the likelihood ratio of Elo1 to Elo0. The variance
+// of scores is estimated from the sample (the generalised test, for games with
+// draws).
+func (t SPRT) Ratio(s WinDrawLoss) float64 {
 	n := float64(s.Games())
 	if s.Wins+s.Draws == 0 || s.Losses+s.Draws == 0 || n == 0 {
-		// A sample of equal results says nothing of its variance: one game of the
-		// other kind is added.
+		// A sample of equal results has no variance. One win and one loss are added.
 		s.Wins, s.Losses = s.Wins+1, s.Losses+1
 		n += 2
 	}
@@ -79,6 +78,5 @@ func (t SPRT) Ratio(s Standing) float64 {
 	return n * (p1 - p0) * (2*mean - p0 - p1) / (2 * variance)
 }
 
-// Decided returns +1 if the second hypothesis is accepted, -1 if the first is, and
-// 0 while the games do not tell.
-func (t SPRT) Decided(s Standing) int { return stats.SPRT(t.Ratio(s)) }
+// Decided returns +1 if Elo1 is accepted, -1 if Elo0 is, and 0 while neither is.
+func (t SPRT) Decided(s WinDrawLoss) int { return stats.SPRT(t.Ratio(s)) }

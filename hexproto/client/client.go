@@ -1,4 +1,4 @@
-package hexproto
+package client
 
 import (
 	"context"

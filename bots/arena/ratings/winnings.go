@@ -6,14 +6,14 @@ import (
 	"gamebots/internal/stats"
 )
 
-// Course is how a player's winnings went, deal by deal or opening by opening.
-type Course struct {
+// Winnings is how a player's winnings went, deal by deal or opening by opening.
+type Winnings struct {
 	sums, counts []float64 // of observations, by deal
 }
 
 // Add adds what the player won in one hand or game of a deal. A deal at which several
 // hands were played counts as their mean.
-func (c *Course) Add(deal int, won float64) {
+func (c *Winnings) Add(deal int, won float64) {
 	for len(c.sums) <= deal {
 		c.sums, c.counts = append(c.sums, 0), append(c.counts, 0)
 	}
@@ -30,7 +30,7 @@ type Point struct {
 
 // Points returns up to n points of the course, the last one its end. Deals that
 // the player did not play are left out.
-func (c *Course) Points(n int) []Point {
+func (c *Winnings) Points(n int) []Point {
 	played := 0
 	for _, k := range c.counts {
 		if k > 0 {

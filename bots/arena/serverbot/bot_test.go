@@ -1,4 +1,4 @@
-package arena
+package serverbot
 
 import (
 	"strings"
@@ -11,7 +11,7 @@ import (
 
 // A program that does not come to its server, or leaves it, fails at opening a
 // game; nothing of it stays.
-func TestGuestAbsent(t *testing.T) {
+func TestAbsentProgram(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		command []string
@@ -22,18 +22,18 @@ func TestGuestAbsent(t *testing.T) {
 		{"stays away", []string{"sh", "-c", "sleep 100"}, "does not come to the server within 300ms"},
 		{"none", []string{"/none/such"}, "no such file"},
 	} {
-		guest := &Guest{Name: "guest", Command: test.command, Rules: boards.Nim{}, Start: 300 * time.Millisecond}
-		_, err := guest.Open(t.Context(), &wire.Game{Game: "a", Rules: "nim", Options: []byte(`{}`)}, 0)
+		bot := &Bot{Name: "guest", Command: test.command, Rules: boards.Nim{}, Start: 300 * time.Millisecond}
+		_, err := bot.Open(t.Context(), &wire.Game{Game: "a", Rules: "nim", Options: []byte(`{}`)}, 0)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %s", test.name, err, test.want)
 		}
-		if err := guest.Close(); err != nil {
+		if err := bot.Close(); err != nil {
 			t.Error(err)
 		}
 	}
-	guest := &Guest{Name: "guest", Command: []string{"true"}, Rules: boards.Nim{}}
+	bot := &Bot{Name: "guest", Command: []string{"true"}, Rules: boards.Nim{}}
 	opened := &wire.Game{Rules: "nim", Moves: []wire.Move{{Seat: 1, Move: "1"}}}
-	if _, err := guest.Open(t.Context(), opened, 1); err == nil || !strings.Contains(err.Error(), "no opening") {
+	if _, err := bot.Open(t.Context(), opened, 1); err == nil || !strings.Contains(err.Error(), "no opening") {
 		t.Errorf("with an opening: %v", err)
 	}
 }

@@ -1,0 +1,179 @@
+package arena
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/acpc/client"
+	"gamebots/acpc/dealer"
+	"gamebots/internal/stats"
+)
+
+// DuplicateMatch is a match of two bots over TCP in which each of Hands deals is
+// played twice, with the seats exchanged.
+type DuplicateMatch struct {
+	Game  *acpc.Game // of two players
+	Hands uint32
+	Seed  uint32
+	A, B  Bot
+	// Log, if not nil, receives the dealer's log of both matches.
+	Log io.Writer
+}
+
+// Outcome is the result of a DuplicateMatch.
+type Outcome struct {
+	// A has the winnings of bot A in chips a hand. An observation is a deal: the
+	// mean of its two hands.
+	A stats.Sample
+	// Time is the playing time, with the start of the bots and without their end.
+	Time time.Duration
+}
+
+// Play plays the match over loopback. A bot that fails ends it with an error, which
+// quotes the last lines that the bot wrote. A bot that does not end after its match
+// is killed, with all that it has started; the outcome counts.
+func (d *DuplicateMatch) Play(ctx context.Context) (Outcome, error) {
+	var o Outcome
+	var won []float64
+	for seat := range 2 {
+		bots := []Bot{d.A, d.B}
+		if seat == 1 {
+			bots[0], bots[1] = bots[1], bots[0]
+		}
+		m := &dealer.Match{
+			Name: d.A.Name + "-" + d.B.Name, Game: d.Game, GameFile: d.Game.Name, Hands: d.Hands, Seed: d.Seed,
+			Names: []string{bots[0].Name, bots[1].Name}, Limits: dealer.DefaultLimits,
+		}
+		results := ResultLog(d.Game, d.Log, func(s *acpc.State, values []float64) {
+			if int(s.HandID) == len(won) { // in order, twice
+				won = append(won, 0)
+			}
+			won[s.HandID] += values[m.Position(s.HandID, seat)] / 2
+		})
+		took, err := Host(ctx, m, bots, results)
+		if err != nil {
+			return Outcome{}, fmt.Errorf("%s against %s: %w", d.A.Name, d.B.Name, err)
+		}
+		o.Time += took
+	}
+	for _, x := range won {
+		o.A.Add(x)
+	}
+	return o, nil
+}
+
+// Host plays one match over loopback, with a bot for each seat, and returns the
+// playing time. Log, if not nil, receives the dealer's log, one line a write. All
+// bots have ended when Host returns.
+func Host(ctx context.Context, m *dealer.Match, bots []Bot, log io.Writer) (time.Duration, error) {
+	began := time.Now()
+	lobby, err := dealer.Listen("127.0.0.1", make([]uint16, len(bots))...)
+	if err != nil {
+		return 0, err
+	}
+	defer lobby.Close()
+	var running sync.WaitGroup
+	defer running.Wait()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+
+	// The error of a player in process counts only if the dealer blames its seat:
+	// when the match ends by another's fault, the player only loses its connection.
+	playerErrors := make([]chan error, len(bots))
+	for i, addr := range lobby.Addrs() {
+		playerErrors[i] = make(chan error, 1)
+		switch bot := bots[i]; {
+		case bot.Player != nil:
+			running.Go(func() {
+				conn, err := client.Dial(ctx, addr, 0)
+				if err != nil {
+					cancel(fmt.Errorf("bot %s: %w", bot.Name, err))
+					return
+				}
+				if err := (&client.Client{Game: m.Game, Player: bot.Player}).Play(ctx, conn); err != nil {
+					playerErrors[i] <- fmt.Errorf("bot %s: %w", bot.Name, err)
+				}
+			})
+		case bot.Listener != nil:
+			running.Go(func() {
+				if err := bot.Listener.join(ctx, bot.Name, addr); err != nil {
+					cancel(err)
+				}
+			})
+		default:
+			p, err := startAtSeat(bot, addr)
+			if err != nil {
+				return 0, err
+			}
+			running.Go(func() {
+				if err := p.Wait(ctx); err != nil {
+					cancel(err)
+				}
+			})
+		}
+	}
+	_, err = m.Host(ctx, lobby, dealer.Record{Log: log})
+	took := time.Since(began)
+	if err == nil {
+		return took, nil
+	}
+	return took, blame(ctx, err, bots, playerErrors)
+}
+
+// blame returns the error of the bot that the dealer's error is about, if there is
+// one: it says more than the lost connection. The bot's process may end a moment
+// later than its connection. Errors that are no bot's fault, such as a full disk,
+// end all bots and are returned as they are.
+func blame(ctx context.Context, err error, bots []Bot, playerErrors []chan error) error {
+	var own chan error
+	seat, absent := (*dealer.SeatError)(nil), (*dealer.AbsentError)(nil)
+	switch {
+	case errors.As(err, &seat):
+		own = playerErrors[seat.Seat]
+	case errors.As(err, &absent):
+		err = fmt.Errorf("bot %s: %w", bots[absent.Seat].Name, err)
+	default:
+		return err
+	}
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case err = <-own:
+	case <-time.After(time.Second):
+	}
+	return err
+}
+
+// ResultLog returns a writer for a dealer's log. It calls onHand with every finished
+// hand, whose values are chips by position, and forwards the lines to log unless
+// that is nil.
+func ResultLog(g *acpc.Game, log io.Writer, onHand func(s *acpc.State, values []float64)) io.Writer {
+	return &resultLog{game: g, log: log, onHand: onHand}
+}
+
+type resultLog struct {
+	game   *acpc.Game
+	log    io.Writer
+	onHand func(s *acpc.State, values []float64)
+}
+
+func (r *resultLog) Write(line []byte) (int, error) {
+	if bytes.HasPrefix(line, []byte("STATE:")) {
+		s, values, _, err := r.game.ParseResult(strings.TrimSpace(string(line)))
+		if err != nil {
+			return 0, err
+		}
+		r.onHand(&s, values)
+	}
+	if r.log == nil {
+		return len(line), nil
+	}
+	return r.log.Write(line)
+}

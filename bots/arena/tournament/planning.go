@@ -1,0 +1,154 @@
+package tournament
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gamebots/acpc"
+	"gamebots/bots/arena/plan"
+	"gamebots/bots/poker"
+	"gamebots/configs"
+	"gamebots/hexproto/game"
+	"gamebots/solvers/strategy"
+)
+
+// The kinds of poker players besides the plain opponents.
+const (
+	kindStrategy = "strategy" // a strategy file
+	kindTrained  = "trained"  // a strategy that is trained for the run
+	kindProgram  = "program"  // a program that is started for each match
+	kindRemote   = "remote"   // a program that somebody else starts
+)
+
+// pokerKinds returns all kinds of poker players.
+func pokerKinds() []string {
+	return append([]string{kindStrategy, kindTrained, kindProgram, kindRemote}, poker.Opponents()...)
+}
+
+// The default sizes of shards: some milliseconds of poker in process, one pair of
+// board games.
+const (
+	pokerShard = 1000
+	boardShard = 1
+)
+
+// maxAllOrders is the largest number of players whose orders are all played: 120.
+const maxAllOrders = 5
+
+// Plan returns the plan of validated settings. An error may be a *configs.Error that
+// names a key.
+func (p *Players) Plan(a *configs.Arena) (*plan.Plan, error) {
+	run := &plan.Plan{Name: a.Run.Name, Game: a.Run.Game, Seed: a.Run.Seed, Shard: int(a.Run.Shard), Players: a.Players, Stop: a.Stop}
+	var err error
+	if rules := p.rules(a.Run.Game); rules != nil {
+		err = p.planBoard(run, a, rules)
+	} else {
+		err = planPoker(run, a)
+	}
+	if err != nil {
+		return nil, err
+	}
+	run.Shard = min(run.Shard, run.Units)
+	return run, nil
+}
+
+func planPoker(run *plan.Plan, a *configs.Arena) error {
+	name, text, err := configs.GameText(a.Run.Game)
+	if unknown := (*configs.UnknownGameError)(nil); errors.As(err, &unknown) {
+		return &configs.Error{Key: "run.game", Err: err}
+	}
+	if err != nil {
+		return err
+	}
+	game, err := acpc.ParseGame(name, text)
+	if err != nil {
+		return err
+	}
+	run.Kind, run.Game, run.Text, run.Deals = plan.Poker, game.Name, game.String(), a.Poker
+	run.Units, run.Shard = int(a.Poker.Deals), cmp.Or(run.Shard, pokerShard)
+	run.Orders = plan.Orders(game.NumPlayers, a.Poker.Seats == configs.SeatOrders[0])
+	if game.NumPlayers > maxAllOrders && a.Poker.Seats == configs.SeatOrders[0] {
+		return &configs.Error{Key: "poker.seats", Msg: fmt.Sprintf("all orders of %d players are too many: \"rotate\" moves everybody on by a seat", game.NumPlayers)}
+	}
+	if run.Tables, err = plan.Tables(a.Run.Format, len(run.Players), game.NumPlayers); err != nil {
+		return &configs.Error{Key: "player", Err: err}
+	}
+	run.Prints = make([]uint64, len(run.Players))
+	for i, e := range run.Players {
+		if run.Prints[i], err = checkPoker(game, i, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkPoker checks the settings of a poker player, and returns the checksum of its
+// strategy file, 0 without one.
+func checkPoker(game *acpc.Game, i int, e configs.Entry) (sum uint64, err error) {
+	fail := func(key, format string, args ...any) error {
+		return &configs.Error{Key: fmt.Sprintf("player[%d].%s", i+1, key), Msg: fmt.Sprintf(format, args...)}
+	}
+	switch kinds := pokerKinds(); {
+	case !slices.Contains(kinds, e.Kind):
+		return 0, fail("kind", "%q is not one of %s", e.Kind, strings.Join(kinds, ", "))
+	case e.Kind == kindStrategy && e.Strategy == "":
+		return 0, fail("strategy", "is needed: the file of the strategy")
+	case e.Kind != kindStrategy && e.Strategy != "":
+		return 0, fail("strategy", "is for kind %q, not %q", kindStrategy, e.Kind)
+	case e.Kind == kindProgram && len(e.Command) == 0:
+		return 0, fail("command", "is needed: the program and its arguments")
+	case e.Kind != kindProgram && len(e.Command) > 0:
+		return 0, fail("command", "is for kind %q, not %q", kindProgram, e.Kind)
+	case e.Kind == kindRemote && e.Listen == "":
+		return 0, fail("listen", "is needed: the address that the player connects to, as 127.0.0.1:9000")
+	case e.Kind != kindRemote && e.Listen != "":
+		return 0, fail("listen", "is for kind %q, not %q", kindRemote, e.Kind)
+	case e.Kind == kindTrained && e.Iterations == 0:
+		return 0, fail("iterations", "is 0: nothing would be trained")
+	case e.Kind == kindStrategy:
+		if err := checkStrategy(game, e.Strategy); err != nil {
+			return 0, &configs.Error{Key: fmt.Sprintf("player[%d].strategy", i+1), Err: err}
+		}
+		return fingerprint(e.Strategy)
+	}
+	return 0, nil
+}
+
+// checkStrategy checks that a file is a strategy of a game, by its header and index.
+// A run that begins with a bad file could not be begun again under its name.
+func checkStrategy(game *acpc.Game, file string) error {
+	f, err := strategy.Open(file)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.CheckGame(game.String()), f.Close())
+}
+
+func (p *Players) planBoard(run *plan.Plan, a *configs.Arena, rules game.Rules) error {
+	game, err := rules.New(json.RawMessage(a.Board.Options))
+	if err != nil {
+		return &configs.Error{Key: "board.options", Err: err}
+	}
+	run.Kind, run.Options, run.Openings = plan.Board, game.Options(), a.Board
+	run.Units, run.Shard = int(a.Board.Openings), cmp.Or(run.Shard, boardShard)
+	run.Orders = plan.Orders(2, true)
+	if run.Tables, err = plan.Tables(a.Run.Format, len(run.Players), 2); err != nil {
+		return &configs.Error{Key: "player", Err: err}
+	}
+	for i, e := range run.Players {
+		if _, err := p.bot(run.Game, e); err != nil {
+			return &configs.Error{Key: fmt.Sprintf("player[%d].kind", i+1), Err: err}
+		}
+		switch atServer := e.Kind == kindServerBot; {
+		case atServer && a.Board.Moves > 0:
+			return &configs.Error{Key: "board.moves", Msg: fmt.Sprintf("%d, where %s plays at a server, whose games have no openings: it must be 0", a.Board.Moves, e.Name)}
+		case atServer && game.ToMove() == [2]bool{true, true}:
+			return &configs.Error{Key: fmt.Sprintf("player[%d].kind", i+1), Msg: fmt.Sprintf("no program at a server plays %s here, where both move at once", run.Game)}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+package tournament
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+
+	"gamebots/acpc"
+	"gamebots/bots/arena/plan"
+	"gamebots/bots/grid"
+	"gamebots/configs"
+	"gamebots/hexproto"
+	"gamebots/hexproto/game"
+)
+
+// Players makes the players of runs: bots of board games, strategies, programs. Its
+// fields are set before use. All methods may be called from any goroutine.
+type Players struct {
+	// Rules are the known board games.
+	Rules []game.Rules
+	// Bot returns the bot of a board game with these settings.
+	Bot func(configs.Engine) (hexproto.Bot, error)
+	// ServerBot returns the bot that plays by a program that connects to a server of
+	// board games. It may be nil where no run has such a player.
+	ServerBot func(name string, command []string, rules game.Rules) hexproto.Bot
+	// Referees judge finished games, by the name of the rules.
+	Referees map[string]Referee
+	// Train trains the strategy of an entry of kind "trained" and writes it to a
+	// file, with the same bytes on every machine. It may take minutes.
+	Train func(ctx context.Context, game *acpc.Game, entry configs.Entry, file string) error
+	// Memory returns the number of bytes that strategies may take.
+	Memory func() float64
+
+	sessions sessions
+}
+
+// Referee judges a finished game; the winner is a seat, or -1.
+type Referee = func(options json.RawMessage, moves []string) (winner int, err error)
+
+// The kind of player of a board game that is a program that plays at a server.
+const kindServerBot = "hexproto"
+
+// Kind is the kind of grid job that plays a shard. Job.Shared is the plan with its
+// strategy files, Job.Shard the number of the shard, and the result what
+// plan.Result.Append writes.
+const Kind = "arena"
+
+// Kinds returns the grid jobs that play shards.
+func (p *Players) Kinds() grid.Kinds { return grid.Kinds{Kind: p.Play} }
+
+// Play plays the shard of a job.
+func (p *Players) Play(ctx context.Context, job grid.Job) ([]byte, error) {
+	s, err := p.acquire(ctx, job.Shared)
+	if err != nil {
+		return nil, err
+	}
+	defer p.sessions.release(s)
+	if job.Shard < 0 || job.Shard >= s.plan.Shards() {
+		return nil, fmt.Errorf("run %s has no shard %d", s.plan.Name, job.Shard)
+	}
+	result, err := s.play(ctx, s.plan.At(job.Shard))
+	if err != nil {
+		return nil, err
+	}
+	return result.Append(nil)
+}
+
+// Ready returns an error if a player of a plan cannot play on this machine at all:
+// its program is missing, or its engine does not answer.
+func (p *Players) Ready(ctx context.Context, run *plan.Plan) error {
+	if run.Kind == plan.Board {
+		shared, err := bundle(run, false)
+		if err != nil {
+			return err
+		}
+		s, err := p.acquire(ctx, shared)
+		if err != nil {
+			return err
+		}
+		p.sessions.release(s)
+		return nil
+	}
+	for _, e := range run.Players {
+		if e.Kind != kindProgram {
+			continue
+		}
+		if _, err := exec.LookPath(e.Command[0]); err != nil {
+			return fmt.Errorf("player %s: %w", e.Name, err)
+		}
+	}
+	return nil
+}
+
+// Close closes the sessions of which no shard is in progress.
+func (p *Players) Close() { p.sessions.close() }
+
+// acquire returns the session of a job's run, which the caller releases. It opens the
+// session if there is none yet; callers that need the same one wait for it.
+func (p *Players) acquire(ctx context.Context, shared []byte) (*session, error) {
+	return p.sessions.acquire(ctx, shared, func() (*session, error) {
+		run, files, err := unbundle(shared)
+		if err != nil {
+			return nil, err
+		}
+		return p.newSession(ctx, run, files)
+	})
+}
+
+// rules returns the rules of a board game, or nil.
+func (p *Players) rules(name string) game.Rules {
+	for _, r := range p.Rules {
+		if r.About().Name == name {
+			return r
+		}
+	}
+	return nil
+}
+
+// bot returns the bot of a player of a board game.
+func (p *Players) bot(rules string, e configs.Entry) (hexproto.Bot, error) {
+	if len(e.Command) == 0 && (e.Kind == kindServerBot || e.Kind == "gtp") {
+		return nil, fmt.Errorf("%s needs a command", e.Kind)
+	}
+	if e.Kind == kindServerBot {
+		if p.ServerBot == nil {
+			return nil, errors.New("programs at a server are not supported here")
+		}
+		return p.ServerBot(e.Name, e.Command, p.rules(rules)), nil
+	}
+	engine := configs.DefaultBoard().Engine
+	engine.Rules, engine.Kind, engine.Seed, engine.Command, engine.Setup, engine.Grace = rules, e.Kind, e.Seed, e.Command, e.Setup, e.Grace
+	engine.Simulations, engine.Playouts, engine.Threads, engine.Device = e.Simulations, e.Playouts, e.Threads, e.Device
+	return p.Bot(engine)
+}

@@ -1,0 +1,225 @@
+package tournament
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"sync"
+
+	"gamebots/acpc"
+	"gamebots/acpc/dealer"
+	"gamebots/bots/arena"
+	"gamebots/bots/arena/plan"
+	"gamebots/bots/poker"
+	"gamebots/hexproto/game"
+	"gamebots/solvers/cfr"
+
+	"github.com/zeebo/xxh3"
+	"golang.org/x/sync/singleflight"
+)
+
+// session is a run that is being played: its plan and all that is open for it. It may
+// be used by any number of goroutines.
+type session struct {
+	plan  *plan.Plan
+	users int // shards in progress, guarded by sessions.mu
+
+	// Poker.
+	game      *acpc.Game
+	policies  []*cfr.Policy         // by player, nil for others
+	listeners []*arena.SeatListener // by player, nil for others
+
+	// Board games.
+	rules   game.Rules
+	bots    []arena.Contestant
+	referee Referee
+}
+
+// maxSessions is how many sessions stay open for further shards of their runs. There
+// are more only while more are in use.
+const maxSessions = 4
+
+// sessions has the open sessions, by the checksum of what their jobs share. The zero
+// value is empty.
+type sessions struct {
+	mu      sync.Mutex
+	open    map[uint64]*session
+	opening singleflight.Group
+}
+
+// acquire returns the session of a run, which the caller releases. If there is none,
+// it is opened outside of the lock, because that may take minutes: only callers that
+// need the same session wait. If the context of the one that opens it ends, another
+// takes its place.
+func (c *sessions) acquire(ctx context.Context, shared []byte, open func() (*session, error)) (*session, error) {
+	key := xxh3.Hash(shared)
+	for {
+		if s := c.lookup(key); s != nil {
+			return s, nil
+		}
+		var s *session
+		leads := false
+		cancelled, err, _ := c.opening.Do(strconv.FormatUint(key, 16), func() (any, error) {
+			leads = true
+			if s = c.lookup(key); s != nil { // opened since
+				return false, nil
+			}
+			var err error
+			if s, err = open(); err == nil {
+				c.add(key, s)
+			}
+			return ctx.Err() != nil, err
+		})
+		switch {
+		case leads:
+			return s, err
+		case err != nil && !cancelled.(bool):
+			return nil, err
+		case ctx.Err() != nil:
+			return nil, context.Cause(ctx)
+		}
+	}
+}
+
+// lookup returns an open session and counts its user; nil if there is none.
+func (c *sessions) lookup(key uint64) *session {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.open[key]
+	if s != nil {
+		s.users++
+	}
+	return s
+}
+
+// add adds a session with its first user. If there are too many it closes those that
+// are not in use.
+func (c *sessions) add(key uint64, s *session) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.open == nil {
+		c.open = map[uint64]*session{}
+	}
+	if len(c.open) >= maxSessions {
+		c.closeUnused()
+	}
+	c.open[key] = s
+	s.users++
+}
+
+func (c *sessions) release(s *session) {
+	c.mu.Lock()
+	s.users--
+	c.mu.Unlock()
+}
+
+func (c *sessions) close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closeUnused()
+}
+
+// closeUnused closes the sessions that are not in use. The caller holds the lock.
+func (c *sessions) closeUnused() {
+	for key, s := range c.open {
+		if s.users == 0 {
+			s.close()
+			delete(c.open, key)
+		}
+	}
+}
+
+// newSession opens what a plan needs. Files are the strategies that came with it, by
+// their checksums.
+func (p *Players) newSession(ctx context.Context, run *plan.Plan, files map[uint64][]byte) (*session, error) {
+	s := &session{plan: run}
+	var err error
+	if run.Kind == plan.Board {
+		err = p.openBots(ctx, s)
+	} else {
+		err = p.openPlayers(ctx, s, files)
+	}
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// openBots makes the bots of a board game, and checks that they can play.
+func (p *Players) openBots(ctx context.Context, s *session) error {
+	if s.rules = p.rules(s.plan.Game); s.rules == nil {
+		return fmt.Errorf("run %s: this program does not know the rules %q", s.plan.Name, s.plan.Game)
+	}
+	s.referee = p.Referees[s.plan.Game]
+	for _, e := range s.plan.Players {
+		bot, err := p.bot(s.plan.Game, e)
+		if err != nil {
+			return fmt.Errorf("player %s: %w", e.Name, err)
+		}
+		s.bots = append(s.bots, arena.Contestant{Name: e.Name, Bot: bot})
+	}
+	for _, b := range s.bots {
+		if err := b.Check(ctx, s.rules, s.plan.Options); err != nil {
+			return fmt.Errorf("player %s: %w", b.Name, err)
+		}
+	}
+	return nil
+}
+
+// openPlayers opens the strategies and the listeners of a poker run.
+func (p *Players) openPlayers(ctx context.Context, s *session, files map[uint64][]byte) (err error) {
+	if s.game, err = s.plan.Acpc(); err != nil {
+		return err
+	}
+	s.policies = make([]*cfr.Policy, len(s.plan.Players))
+	s.listeners = make([]*arena.SeatListener, len(s.plan.Players))
+	for i, e := range s.plan.Players {
+		if e.Kind == kindRemote {
+			if s.listeners[i], err = arena.ListenSeat(e.Listen); err != nil {
+				return fmt.Errorf("player %s: %w", e.Name, err)
+			}
+		}
+		if s.policies[i], err = p.policy(ctx, s, i, files); err != nil {
+			return fmt.Errorf("player %s: %w", e.Name, err)
+		}
+	}
+	return nil
+}
+
+// close closes strategies and listeners, and ends the programs of bots.
+func (s *session) close() {
+	for _, l := range s.listeners {
+		if l != nil {
+			_ = l.Close()
+		}
+	}
+	for _, b := range s.bots {
+		if c, ok := b.Bot.(io.Closer); ok {
+			_ = c.Close()
+		}
+	}
+	for _, p := range s.policies {
+		if p != nil {
+			_ = p.Close()
+		}
+	}
+}
+
+// player returns the player of a seat that plays in this process.
+func (s *session) player(shard *plan.Shard, order, player int) (dealer.Player, error) {
+	e, seed := s.plan.Players[player], s.plan.PlayerSeed(shard, order, player)
+	if policy := s.policies[player]; policy != nil {
+		return poker.NewStrategy(policy, poker.Style{Purify: e.Purify, Threshold: e.Threshold}, seed), nil
+	}
+	return poker.NewOpponent(e.Kind, seed)
+}
+
+// play plays a shard.
+func (s *session) play(ctx context.Context, shard plan.Shard) (*plan.Result, error) {
+	if s.plan.Kind == plan.Board {
+		return s.playBoards(ctx, shard)
+	}
+	return s.playPoker(ctx, shard)
+}
