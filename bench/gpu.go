@@ -17,7 +17,7 @@ import (
 // gpuBenches are the parts of benches for a GPU. The same bench on the CPU measures the
 // CPU reference implementation.
 var gpuBenches = map[string]gpuBench{
-	"boards":     fullBoards.onGPU,
+	"boards":     fullPublicChance.onGPU,
 	"cfr":        fullReis.onGPU,
 	"cfr-vector": fullVector.onGPU,
 	"copy":       benchCopyGPU,

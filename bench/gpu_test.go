@@ -48,9 +48,9 @@ func TestBenchOnGPU(t *testing.T) {
 	defer func(s []int, o []mcts.Options, t time.Duration) { searchSides, searchesOnGPU, searchTime = s, o, t }(searchSides, searchesOnGPU, searchTime)
 	searchSides, searchesOnGPU, searchTime = []int{4}, []mcts.Options{{Batch: 1, Playouts: 1}}, 0
 	reis := reisWork{games: []reisGame{{name: "reis-a", step: 1}}, batches: []int{1}, deals: 1}
-	boards := boardsWork{
+	boards := publicChanceWork{
 		game: "kuhn", cards: "lossless", gpu: []int{1},
-		match: boardsMatch{
+		match: publicChanceMatch{
 			gpu: []mccfr.Method{{Sampling: mccfr.Public, Batch: 1}}, cpu: []mccfr.Method{{Batch: 1}},
 			times: []time.Duration{0}, boards: 2, response: 1,
 		},

@@ -66,12 +66,12 @@ func TestDealBatchGPUSameBits(t *testing.T) {
 	}
 	if *device != "fake" { // on the fake one this takes minutes
 		for _, batch := range []int{1, 16, 300, 4096} {
-			trainings = append(trainings, training{mccfrtest.Game(t, "reis-a", mccfrtest.Sets), batch, uint64(3 * batch), false},
+			trainings = append(trainings, training{mccfrtest.Game(t, "reis-a", mccfrtest.Boardless), batch, uint64(3 * batch), false},
 				training{mccfrtest.Game(t, "leduc", mccfrtest.Lossless), batch, uint64(3 * batch), false},
 				training{mccfrtest.Small(t)[3], batch, uint64(3 * batch), true})
 		}
 		trainings = append(trainings, training{mccfrtest.Game(t, "reis-c", mccfrtest.FewBuckets), 300, 600, false},
-			training{mccfrtest.Game(t, "reis-d", mccfrtest.Sets), 33, 66, false})
+			training{mccfrtest.Game(t, "reis-d", mccfrtest.Boardless), 33, 66, false})
 	}
 	for _, test := range trainings {
 		t.Run(fmt.Sprintf("%s %d", test.game.Rules.Name, test.batch), func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestDealBatchGPUSameBits(t *testing.T) {
 func TestGPU(t *testing.T) {
 	games := []*mccfr.Game{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)}
 	if *device != "fake" {
-		games = append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-a", mccfrtest.Sets), mccfrtest.Game(t, "reis-c", mccfrtest.FewBuckets), mccfrtest.Game(t, "reis-d", mccfrtest.Sets))
+		games = append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-a", mccfrtest.Boardless), mccfrtest.Game(t, "reis-c", mccfrtest.FewBuckets), mccfrtest.Game(t, "reis-d", mccfrtest.Boardless))
 	}
 	for _, g := range games {
 		t.Run(g.Rules.Name, func(t *testing.T) {

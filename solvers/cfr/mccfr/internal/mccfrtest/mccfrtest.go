@@ -1,5 +1,5 @@
-// Package mccfrtest has the games that package mccfr and those below it are tested
-// on.
+// Package mccfrtest has the games, and the checks of trainers, that the tests of
+// package mccfr and of the packages below it share.
 package mccfrtest
 
 import (
@@ -48,13 +48,13 @@ func GameOf(t testing.TB, rules *acpc.Game, actions betting.Actions, buckets fun
 	return g
 }
 
-// Lossless tells all cards apart, up to isomorphism.
+// Lossless is the card abstraction without loss.
 func Lossless(g *acpc.Game) cfr.Buckets { return abstraction.New(g, abstraction.Lossless) }
 
-// Sets tells sets of cards apart.
-func Sets(g *acpc.Game) cfr.Buckets { return abstraction.NewBoardless(g) }
+// Boardless is the card abstraction of Reis (2015).
+func Boardless(g *acpc.Game) cfr.Buckets { return abstraction.NewBoardless(g) }
 
-// Few is sets of cards, joined at random into a few buckets.
+// Few is the boardless abstraction with its buckets joined at random into a few.
 type Few struct {
 	*abstraction.Boardless
 	Buckets int
@@ -68,7 +68,7 @@ func (f Few) Bucket(round int, d abstraction.Deal) int {
 	return f.Boardless.Bucket(round, d) * 7919 % f.Buckets
 }
 
-// FewBuckets joins the cards into five buckets.
+// FewBuckets is Few with five buckets.
 func FewBuckets(g *acpc.Game) cfr.Buckets { return Few{abstraction.NewBoardless(g), 5} }
 
 // allIn is a game of three players with different stacks, so with side pots, of
@@ -87,15 +87,15 @@ func allIn() *acpc.Game {
 // Small lists games of all kinds that are quick to train.
 func Small(t testing.TB) []*tree.Game {
 	t.Helper()
-	return []*tree.Game{Game(t, "kuhn", Lossless), Game(t, "kuhn-3p", Lossless), Game(t, "leduc", Lossless), GameOf(t, allIn(), betting.Actions{}, Sets)}
+	return []*tree.Game{Game(t, "kuhn", Lossless), Game(t, "kuhn-3p", Lossless), Game(t, "leduc", Lossless), GameOf(t, allIn(), betting.Actions{}, Boardless)}
 }
 
-// Evaluator returns what judges strategies of a game with lossless cards.
+// Evaluator returns the exact evaluator of a game with lossless cards.
 func Evaluator(g *tree.Game) *cfr.Evaluator {
 	return cfr.NewEvaluator(cfr.NewLayout(betting.NewTree(g.Rules, g.Shape), g.Buckets.(*abstraction.Cards)), 1)
 }
 
-// Resume takes a state from one trainer to another.
+// Resume copies a state from one trainer to another.
 func Resume(t testing.TB, from interface{ WriteState(io.Writer) error }, to interface{ ReadState(io.Reader) error }) {
 	t.Helper()
 	var state bytes.Buffer

@@ -19,7 +19,7 @@ func TestVariants(t *testing.T) {
 		{"reis-c", 21_285, 2_024, 43_080_840, 21},
 		{"reis-d", 616_592, 8, 4_932_736, 29},
 	} {
-		g := mccfrtest.Game(t, want.game, mccfrtest.Sets)
+		g := mccfrtest.Game(t, want.game, mccfrtest.Boardless)
 		if n := len(g.Nodes); n != want.sequences {
 			t.Errorf("%s: %d sequences, want %d", want.game, n, want.sequences)
 		}
@@ -70,7 +70,7 @@ func TestRows(t *testing.T) {
 
 // TestLevels checks that in level order every child is in the next level.
 func TestLevels(t *testing.T) {
-	for _, g := range append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-c", mccfrtest.Sets)) {
+	for _, g := range append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-c", mccfrtest.Boardless)) {
 		g = g.LevelOrder()
 		for level := range len(g.Levels) - 1 {
 			for i := g.Levels[level]; i < g.Levels[level+1]; i++ {

@@ -18,16 +18,16 @@ import (
 
 // The training takes about two minutes on one core of 2.5 GHz.
 const (
-	quickGame       = "holdem-limit-2p"
-	quickIterations = 10_000_000
-	quickHands      = 100_000
+	ehsGame       = "holdem-limit-2p"
+	ehsIterations = 10_000_000
+	ehsHands      = 100_000
 )
 
-// benchQuick trains hold'em with the card abstraction "quick", and plays the strategy
-// in process against simple opponents: duplicate hands, each deal from both seats,
+// benchEHS trains hold'em with the card abstraction "quick" (expected hand strength),
+// and plays the strategy in process against simple opponents: duplicate hands, each deal from both seats,
 // first the strategy as it is and then purified.
-func benchQuick(ctx context.Context, emit func(Row) error) error {
-	game, err := configs.Game(quickGame)
+func benchEHS(ctx context.Context, emit func(Row) error) error {
+	game, err := configs.Game(ehsGame)
 	if err != nil {
 		return err
 	}
@@ -37,15 +37,15 @@ func benchQuick(ctx context.Context, emit func(Row) error) error {
 		return err
 	}
 	start := time.Now()
-	for a.Iterations() < quickIterations && ctx.Err() == nil {
+	for a.Iterations() < ehsIterations && ctx.Err() == nil {
 		a.Step()
 	}
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	name := quickGame + ", " + a.Cards + ", external"
+	name := ehsGame + ", " + a.Cards + ", external"
 	mb := 1000 / float64(game.MaxBlind())
-	speed := quickIterations / time.Since(start).Seconds()
+	speed := ehsIterations / time.Since(start).Seconds()
 	r := train.NewResponse(ctx, a)
 	if err := context.Cause(ctx); err != nil {
 		return err
@@ -82,8 +82,8 @@ func benchQuick(ctx context.Context, emit func(Row) error) error {
 				return err
 			}
 			player := poker.NewStrategy(policy, poker.Style{Purify: purify}, 1)
-			bout := arena.InProcessMatch{Game: game, Hands: quickHands, Seed: 1, A: player, B: opponent}
-			won, err := bout.Play(ctx)
+			match := arena.InProcessMatch{Game: game, Hands: ehsHands, Seed: 1, A: player, B: opponent}
+			won, err := match.Play(ctx)
 			if err != nil {
 				return err
 			}

@@ -15,20 +15,20 @@ import (
 	"gamebots/solvers/cfr/mccfr"
 )
 
-// boardsWork is the work of bench boards: training by public chance sampling in
+// publicChanceWork is the work of bench boards: training by public chance sampling in
 // batches, and on a GPU then a match.
-type boardsWork struct {
+type publicChanceWork struct {
 	game, cards string
 	cpu, gpu    []int         // sizes of batches
 	time        time.Duration // of training for one figure, at least
-	match       boardsMatch
+	match       publicChanceMatch
 }
 
-var fullBoards = boardsWork{
-	game: quickGame, cards: "quick",
+var fullPublicChance = publicChanceWork{
+	game: ehsGame, cards: "quick",
 	cpu: []int{16}, gpu: []int{16, 64, 256, 1024},
 	time: 2 * time.Second,
-	match: boardsMatch{
+	match: publicChanceMatch{
 		gpu:      []mccfr.Method{{Sampling: mccfr.Public, Batch: 64, Linear: true}, {Sampling: mccfr.Public, Batch: 64}},
 		cpu:      []mccfr.Method{{Sampling: mccfr.External, Batch: 1000}, {Sampling: mccfr.External, Batch: 1000, Linear: true}},
 		times:    []time.Duration{20 * time.Second},
@@ -38,7 +38,7 @@ var fullBoards = boardsWork{
 }
 
 // layout lays the game out.
-func (w boardsWork) layout() (*mccfr.Game, error) {
+func (w publicChanceWork) layout() (*mccfr.Game, error) {
 	rules, err := configs.Game(w.game)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (w boardsWork) layout() (*mccfr.Game, error) {
 	return mccfr.NewGame(rules, betting.Actions{}, index.Buckets)
 }
 
-func (w boardsWork) onCPU(ctx context.Context, emit func(Row) error) error {
+func (w publicChanceWork) onCPU(ctx context.Context, emit func(Row) error) error {
 	game, err := w.layout()
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (w boardsWork) onCPU(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-func (w boardsWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+func (w publicChanceWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
 	game, err := w.layout()
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (w boardsWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)
 		}
 		err = w.measure(ctx, game, m, t, emit)
 		if err == nil {
-			err = emit(Row{Case: boardsCase(game, m), Threads: runtime.NumCPU(), Metric: "memory", Value: float64(t.Bytes()) / (1 << 20), Unit: "MiB"})
+			err = emit(Row{Case: publicChanceCase(game, m), Threads: runtime.NumCPU(), Metric: "memory", Value: float64(t.Bytes()) / (1 << 20), Unit: "MiB"})
 		}
 		if err := errors.Join(err, t.Err(), t.Close()); err != nil {
 			return err
@@ -87,13 +87,13 @@ func (w boardsWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)
 	return w.match.run(ctx, d, game, emit)
 }
 
-func boardsCase(game *mccfr.Game, m mccfr.Method) string {
+func publicChanceCase(game *mccfr.Game, m mccfr.Method) string {
 	return fmt.Sprintf("%s, %s cards, %s", game.Rules.Name, game.Buckets.Name(), m)
 }
 
 // measure measures the boards a second, each traversed for both players, after a
 // first batch.
-func (w boardsWork) measure(ctx context.Context, game *mccfr.Game, m mccfr.Method, t cfr.Learner, emit func(Row) error) error {
+func (w publicChanceWork) measure(ctx context.Context, game *mccfr.Game, m mccfr.Method, t cfr.Learner, emit func(Row) error) error {
 	t.Step()
 	first, start := t.Iterations(), time.Now()
 	for t.Iterations() == first || time.Since(start) < w.time && ctx.Err() == nil {
@@ -104,5 +104,5 @@ func (w boardsWork) measure(ctx context.Context, game *mccfr.Game, m mccfr.Metho
 	}
 	speed := float64(t.Iterations()-first) / time.Since(start).Seconds()
 	return errors.Join(context.Cause(ctx),
-		emit(Row{Case: boardsCase(game, m), Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "boards/s"}))
+		emit(Row{Case: publicChanceCase(game, m), Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "boards/s"}))
 }

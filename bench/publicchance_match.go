@@ -12,18 +12,18 @@ import (
 	"gamebots/solvers/cfr/mccfr"
 )
 
-// boardsMatch is a match between trainings by public chance sampling on a GPU and by
+// publicChanceMatch is a match between trainings by public chance sampling on a GPU and by
 // other samplings on the CPU, after the same time for all. They play on boards with
 // all hands. The GPU also learns a response to each of them, which plays it.
-type boardsMatch struct {
+type publicChanceMatch struct {
 	gpu, cpu []mccfr.Method  // the first of the GPU plays all others
 	times    []time.Duration // of training
 	boards   int             // to play on
 	response int             // boards to learn a response from
 }
 
-// boardsPlayer is a training that takes part in the match.
-type boardsPlayer struct {
+// publicChancePlayer is a training that takes part in the match.
+type publicChancePlayer struct {
 	name    string
 	learner interface {
 		cfr.Learner
@@ -33,7 +33,7 @@ type boardsPlayer struct {
 }
 
 // train goes on for at least a step, until the training has taken a time in all.
-func (p *boardsPlayer) train(ctx context.Context, until time.Duration) {
+func (p *publicChancePlayer) train(ctx context.Context, until time.Duration) {
 	start, before := time.Now(), p.trained
 	for once := true; once || p.trained < until && ctx.Err() == nil; once = false {
 		p.learner.Step()
@@ -41,8 +41,8 @@ func (p *boardsPlayer) train(ctx context.Context, until time.Duration) {
 	}
 }
 
-func (m boardsMatch) run(ctx context.Context, d *cudalib.Device, game *mccfr.Game, emit func(Row) error) (err error) {
-	var players []*boardsPlayer
+func (m publicChanceMatch) run(ctx context.Context, d *cudalib.Device, game *mccfr.Game, emit func(Row) error) (err error) {
+	var players []*publicChancePlayer
 	var onGPU []*mccfr.PublicChanceGPU
 	defer func() {
 		for _, g := range onGPU {
@@ -55,10 +55,10 @@ func (m boardsMatch) run(ctx context.Context, d *cudalib.Device, game *mccfr.Gam
 			return err
 		}
 		onGPU = append(onGPU, g)
-		players = append(players, &boardsPlayer{name: method.String() + " on the GPU", learner: g})
+		players = append(players, &publicChancePlayer{name: method.String() + " on the GPU", learner: g})
 	}
 	for _, method := range m.cpu {
-		players = append(players, &boardsPlayer{name: method.String() + " on the CPU", learner: mccfr.NewSampler(game, method, 1, runtime.NumCPU())})
+		players = append(players, &publicChancePlayer{name: method.String() + " on the CPU", learner: mccfr.NewSampler(game, method, 1, runtime.NumCPU())})
 	}
 	for _, until := range m.times {
 		for _, p := range players {
@@ -75,7 +75,7 @@ func (m boardsMatch) run(ctx context.Context, d *cudalib.Device, game *mccfr.Gam
 }
 
 // play learns a response to each player and plays the matches, on a device.
-func (m boardsMatch) play(game *mccfr.Game, on *mccfr.PublicChanceGPU, players []*boardsPlayer, emit func(Row) error) error {
+func (m publicChanceMatch) play(game *mccfr.Game, on *mccfr.PublicChanceGPU, players []*publicChancePlayer, emit func(Row) error) error {
 	name := fmt.Sprintf("%s, after %v", game.Rules.Name, players[0].trained.Round(time.Second))
 	mb := 1000 / float64(game.Rules.MaxBlind())
 	play := func(metric string, a, b mccfr.TrainedStrategy) error {
