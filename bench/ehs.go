@@ -52,7 +52,7 @@ func benchEHS(ctx context.Context, emit func(Row) error) error {
 	}
 	for _, figure := range []Row{
 		{Case: name, Threads: 1, Metric: "speed", Value: speed, Unit: "iterations/s"},
-		{Case: name, Threads: 1, Metric: "memory", Value: a.Bytes, Unit: "bytes"},
+		{Case: name, Threads: 1, Metric: "memory", Value: float64(a.Bytes), Unit: "bytes"},
 		{Case: name, Threads: 2, Metric: "response", Value: mb * r.Value, Unit: "mb a hand"},
 		{Case: name, Threads: 2, Metric: "response ±95%", Value: mb * r.Interval, Unit: "mb a hand"},
 	} {

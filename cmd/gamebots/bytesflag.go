@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"gamebots/internal/memory"
 )
 
 // bytesFlag is a flag for an amount of memory such as 8GiB.
-type bytesFlag float64
+type bytesFlag int64
 
 func (b *bytesFlag) Type() string { return "SIZE" }
 
@@ -15,7 +17,7 @@ func (b *bytesFlag) String() string {
 	if *b == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%g", float64(*b))
+	return strconv.FormatInt(int64(*b), 10)
 }
 
 func (b *bytesFlag) Set(text string) error {
@@ -32,14 +34,14 @@ func (b *bytesFlag) Set(text string) error {
 	if err != nil || !(n > 0) {
 		return fmt.Errorf("want an amount of memory such as 512MiB or 8GiB")
 	}
-	*b = bytesFlag(n * scale)
+	*b = bytesFlag(max(1, memory.Saturate(n*scale)))
 	return nil
 }
 
 // or returns the amount, or what is available where none is given.
-func (b bytesFlag) or(available func() float64) float64 {
+func (b bytesFlag) or(available func() int64) int64 {
 	if b == 0 {
 		return available()
 	}
-	return float64(b)
+	return int64(b)
 }

@@ -48,13 +48,13 @@ func newValuer(file []byte) (v *valuer, err error) {
 }
 
 // openStrategy reads a strategy and lays its game out.
-func openStrategy(path string, memory float64) (*cfr.Layout, []float32, error) {
-	policy, err := cfr.OpenPolicy(path, memory, nil)
+func openStrategy(path string, budget int64) (*cfr.Layout, []float32, error) {
+	policy, err := cfr.OpenPolicy(path, budget, nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer policy.Close()
-	layout, err := policy.Layout(memory)
+	layout, err := policy.Layout(budget)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -54,7 +54,7 @@ the standard ones there are some to rate moves, and to look at the game.`,
 				return err
 			}
 			if t, ok := bot.(havannah.Thinker); ok {
-				if err := memory.Enough("--memory: the tree", float64(megabytes)*(1<<20), memory.Available()); err != nil {
+				if err := memory.Enough("--memory: the tree", memory.Saturate(float64(megabytes)*(1<<20)), memory.Available()); err != nil {
 					return err
 				}
 				t.Time, t.Memory, t.Search.ProofAfter = think, int(megabytes)<<20, int(study)

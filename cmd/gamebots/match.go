@@ -209,14 +209,14 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 }
 
 // treesOf returns how many bytes the trees of a series take, of all games at a time.
-func treesOf(s *arena.Series) float64 {
-	var bytes float64
+func treesOf(s *arena.Series) int64 {
+	var bytes int64
 	for _, c := range []arena.Contestant{s.A, s.B} {
 		if t, ok := c.Bot.(havannah.Thinker); ok {
-			bytes += float64(cmp.Or(t.Memory, havannah.DefaultMemory))
+			bytes += int64(cmp.Or(t.Memory, havannah.DefaultMemory))
 		}
 	}
-	return bytes * float64(min(s.AtOnce, s.Games))
+	return memory.Saturate(float64(bytes) * float64(min(s.AtOnce, s.Games)))
 }
 
 // gameStart is how the line of a game begins.
@@ -334,7 +334,7 @@ func matchBot(text string, setup []string) (arena.Contestant, error) {
 	}
 	bot, err := registry.Bot(e)
 	if t, ok := bot.(havannah.Thinker); ok {
-		if err := memory.Enough("memory: the tree", float64(mib)*(1<<20), memory.Available()); err != nil {
+		if err := memory.Enough("memory: the tree", memory.Saturate(float64(mib)*(1<<20)), memory.Available()); err != nil {
 			return arena.Contestant{}, err
 		}
 		search.Playouts, search.Batch, search.LeavesPerDescent, search.ProofAfter = int(leaf), int(batch), int(together), int(study)

@@ -66,13 +66,13 @@ func newSnakeSearch(ctx context.Context, f snakeFlags) (*snakeSearch, error) {
 }
 
 // fits refuses beams on this machine's processors that are wider than its memory.
-func (s *snakeSearch) fits(available float64) error {
+func (s *snakeSearch) fits(available int64) error {
 	if s.Algorithm != snake.BeamSearch || s.gpu != nil || s.grid.nats != "" {
 		return nil
 	}
-	need := float64(s.BeamBytes()) * float64(min(s.threads, s.restarts))
+	need := memory.Saturate(float64(s.BeamBytes()) * float64(min(s.threads, s.restarts)))
 	if err := memory.Enough(fmt.Sprintf("--width: beams of %d paths", s.Width), need, available); err != nil {
-		return usererr.WithHint(err, fmt.Sprintf("--width %d would fit", int(0.9*float64(s.Width)*available/need)))
+		return usererr.WithHint(err, fmt.Sprintf("--width %d would fit", int(0.9*float64(s.Width)*float64(available)/float64(need))))
 	}
 	return nil
 }

@@ -70,7 +70,7 @@ func solveHavannah(cmd *cobra.Command, position string, f solveHavannahFlags) er
 		return usererr.Usagef("--table-bits: %d is not from 0 to 28", f.TableBits)
 	}
 	if f.TableBits > 0 {
-		if err := memory.Enough("--table-bits: the threads' tables", 24*float64(f.Threads)*math.Pow(2, float64(f.TableBits)), memory.Available()); err != nil {
+		if err := memory.Enough("--table-bits: the threads' tables", memory.Saturate(24*float64(f.Threads)*math.Pow(2, float64(f.TableBits))), memory.Available()); err != nil {
 			return err
 		}
 	}

@@ -230,7 +230,7 @@ func (f *nimFlags) solve(ctx context.Context, p nimsolver.Position, version nims
 		bytes, err := nimsolver.Bytes(p)
 		switch {
 		case err == nil && (f.exact || bytes <= nimsolver.EightFullHeaps):
-			if err = memory.Enough("--exact: the board's table", float64(bytes), memory.Available()); err == nil {
+			if err = memory.Enough("--exact: the board's table", bytes, memory.Available()); err == nil {
 				return f.solveBoard(ctx, p, gpu, bar)
 			}
 		}

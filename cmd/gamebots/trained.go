@@ -25,7 +25,7 @@ type trained struct {
 	NashConv       *float64        `json:"nash_conv,omitempty"` // instead, for more than two players
 	Unit           string          `json:"unit"`
 	File           string          `json:"file"`
-	Bytes          float64         `json:"bytes"` // of regrets and strategies
+	Bytes          int64           `json:"bytes"` // of regrets and strategies
 	AverageUtility []float64       `json:"average_utility,omitempty"`
 	Response       *train.Response `json:"response,omitempty"`
 }

@@ -1,5 +1,6 @@
 // Package memory reports how much memory a program may use, and refuses work that
-// needs more.
+// needs more. Amounts are bytes in an int64; the largest int64 stands for every
+// amount from there on.
 package memory
 
 import (
@@ -18,17 +19,17 @@ const assumedMemory = 4 << 30
 
 // Available returns how many bytes of memory can be had without others
 // losing theirs, and without breaking the limit of a container.
-func Available() float64 { return availableIn(os.DirFS("/")) }
+func Available() int64 { return availableIn(os.DirFS("/")) }
 
 // availableIn is Available for a system whose files are in root.
-func availableIn(root fs.FS) float64 {
+func availableIn(root fs.FS) int64 {
 	available := float64(assumedMemory)
 	if kib, ok := statistic(root, "proc/meminfo", "MemAvailable:"); ok {
 		available = kib * 1024
 	}
 	groups, err := fs.ReadFile(root, "proc/self/cgroup")
 	if err != nil {
-		return available // no Linux
+		return int64(available) // no Linux
 	}
 	for line := range strings.Lines(string(groups)) {
 		fields := strings.SplitN(strings.TrimSpace(line), ":", 3) // number, controllers, path
@@ -41,11 +42,11 @@ func availableIn(root fs.FS) float64 {
 			}
 		}
 	}
-	return max(available, 0)
+	return Saturate(max(available, 0))
 }
 
 // Enough returns an error if what needs more bytes than are available.
-func Enough(what string, need, available float64) error {
+func Enough(what string, need, available int64) error {
 	if need <= available {
 		return nil
 	}
@@ -108,13 +109,24 @@ func statistic(root fs.FS, file, name string) (float64, bool) {
 	return 0, false
 }
 
+// Saturate returns an estimated number of bytes as an integer.
+func Saturate(bytes float64) int64 {
+	if bytes >= math.MaxInt64 {
+		return math.MaxInt64
+	}
+	return int64(bytes)
+}
+
 // Bytes formats a number of bytes for people.
-func Bytes(n float64) string {
-	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"}
-	i := 0
-	for i < len(units)-1 && n >= 1024 {
-		n /= 1024
+func Bytes(n int64) string {
+	if n == math.MaxInt64 {
+		return "over 8 EiB"
+	}
+	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
+	i, x := 0, float64(n)
+	for i < len(units)-1 && x >= 1024 {
+		x /= 1024
 		i++
 	}
-	return fmt.Sprintf("%.3g %s", n, units[i])
+	return fmt.Sprintf("%.3g %s", x, units[i])
 }

@@ -10,7 +10,7 @@ func TestAvailable(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		files map[string]string
-		want  float64
+		want  int64
 	}{
 		{"no Linux", nil, assumedMemory},
 		{"no groups", map[string]string{"proc/meminfo": meminfo}, 8000 * 1024},

@@ -408,7 +408,7 @@ func TestFits(t *testing.T) {
 	l := prepared(t, shipped(t, "leduc"), abstraction.Lossless)
 	enough := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind).Bytes
 	for name, bytes := range map[string]int{"cfr+": 0, "pcfr+": 4, "cfr-br": 2} {
-		need := enough + float64(bytes*l.Entries)
+		need := enough + int64(bytes*l.Entries)
 		if err := l.Fits(algorithm(t, name), need); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -489,7 +489,7 @@ func TestEstimate(t *testing.T) {
 			threads := runtime.GOMAXPROCS(0)
 			l := prepared(t, g, kind)
 			trainer, e := NewTrainer(l, Algorithms[0], threads), NewEvaluator(l, threads)
-			used := float64(trainer.regret.bytes()+trainer.sum.bytes()) + traversalBytes(trainer.traversal) + traversalBytes(e.traversal)
+			used := int64(trainer.regret.bytes()+trainer.sum.bytes()) + traversalBytes(trainer.traversal) + traversalBytes(e.traversal)
 			if estimate := measure(g, l.Tree.Shape, kind).Bytes; estimate < used || estimate > 3*used+1e6 {
 				t.Errorf("%s, %v: estimated %s, arrays alone take %s", g.Name, kind, memory.Bytes(estimate), memory.Bytes(used))
 			}
@@ -498,7 +498,7 @@ func TestEstimate(t *testing.T) {
 }
 
 // traversalBytes returns the size of a traversal's vectors.
-func traversalBytes[F terminal.Float](w *traversal[F]) float64 {
+func traversalBytes[F terminal.Float](w *traversal[F]) int64 {
 	floats := 0
 	for _, f := range slices.Concat(w.frames, w.workers) {
 		floats += len(f.reach) + len(f.value) + len(f.sigma) + len(f.best)
@@ -508,5 +508,5 @@ func traversalBytes[F terminal.Float](w *traversal[F]) float64 {
 			floats += len(w.rootValue[k]) + len(w.rootBest[k])
 		}
 	}
-	return float64(floats) * float64(unsafe.Sizeof(F(0)))
+	return int64(floats) * int64(unsafe.Sizeof(F(0)))
 }

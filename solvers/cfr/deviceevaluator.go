@@ -36,8 +36,8 @@ func (l *Layout) deviceError(err error) error {
 		return err
 	}
 	size := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind)
-	size.Bytes = float64(short.Need)
-	return &SizeError{Game: l.Tree.Game, Kind: l.Cards.Kind, Size: size, Memory: float64(short.Free), Device: short.Device}
+	size.Bytes = int64(short.Need)
+	return &SizeError{Game: l.Tree.Game, Kind: l.Cards.Kind, Size: size, Budget: int64(short.Free), Device: short.Device}
 }
 
 // Close frees what the evaluator has on its device.

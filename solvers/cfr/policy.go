@@ -31,12 +31,12 @@ type Choice struct {
 // OpenPolicy opens a strategy file and makes its game's index, if that takes no
 // more than a number of bytes of memory. Cards that take long to prepare tell how
 // much of that is done; tell may be nil.
-func OpenPolicy(path string, memory float64, tell func(part float64)) (*Policy, error) {
+func OpenPolicy(path string, budget int64, tell func(part float64)) (*Policy, error) {
 	f, err := strategy.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	x, err := indexOf(f.Meta(), memory, tell)
+	x, err := indexOf(f.Meta(), budget, tell)
 	if err == nil && f.Len() != uint64(x.Entries) {
 		err = fmt.Errorf("%w: %d probabilities, its game has %d", strategy.ErrCorrupt, f.Len(), x.Entries)
 	}
@@ -48,7 +48,7 @@ func OpenPolicy(path string, memory float64, tell func(part float64)) (*Policy, 
 }
 
 // indexOf makes the index of the game that a strategy is for.
-func indexOf(m strategy.Meta, memory float64, tell func(part float64)) (*Index, error) {
+func indexOf(m strategy.Meta, budget int64, tell func(part float64)) (*Index, error) {
 	g, err := acpc.ParseGame(m.Game, m.GameText)
 	if err != nil {
 		return nil, err
@@ -59,19 +59,19 @@ func indexOf(m strategy.Meta, memory float64, tell func(part float64)) (*Index, 
 			return nil, err
 		}
 	}
-	return terms.OpenIndex(memory, tell)
+	return terms.OpenIndex(budget, tell)
 }
 
 // Layout lays the policy's game out for an Evaluator, if that fits in memory.
-func (p *Policy) Layout(memory float64) (*Layout, error) {
+func (p *Policy) Layout(budget int64) (*Layout, error) {
 	cards, ok := p.Buckets.(*abstraction.Cards)
 	if !ok {
 		return nil, inexactError(p.Buckets.Name())
 	}
 	g := p.Tree.Game
 	size := measure(g, p.Tree.Shape, cards.Kind)
-	if size.Bytes > memory {
-		return nil, &SizeError{Game: g, Kind: cards.Kind, Size: size, Memory: memory}
+	if size.Bytes > budget {
+		return nil, &SizeError{Game: g, Kind: cards.Kind, Size: size, Budget: budget}
 	}
 	return NewLayout(p.Tree, cards), nil
 }
@@ -95,8 +95,8 @@ func (p *Policy) Meta() strategy.Meta { return p.file.Meta() }
 // memory: for matches of many hands, in which looking it up in the file would take
 // longer than all else. Where it takes more, the file is read as before. It is
 // called before the policy is used.
-func (p *Policy) Load(memory float64) error {
-	if 4*float64(p.Entries) > memory {
+func (p *Policy) Load(budget int64) error {
+	if 4*int64(p.Entries) > budget {
 		return nil
 	}
 	all := make([]float32, p.Entries)

@@ -21,11 +21,11 @@ type Size struct {
 
 	InfoSets float64
 	Entries  float64 // one an action of an information set
-	Bytes    float64 // of memory, for training and its evaluation
+	Bytes    int64   // of memory, for training and its evaluation
 	// IndexBytes is what the tree and the cards take, without any strategy.
-	IndexBytes float64
+	IndexBytes int64
 	// RoundBytes is Bytes if the game ended after each of its rounds.
-	RoundBytes []float64
+	RoundBytes []int64
 }
 
 // maxNodes bounds the betting trees that are laid out, and so the time to see
@@ -37,61 +37,62 @@ const maxNodes = 8_000_000
 // threads as there are processors, fits in a number of bytes of memory. A game
 // that does not fit is refused with a [*SizeError] before anything large is
 // allocated.
-func Prepare(g *acpc.Game, actions betting.Actions, kind abstraction.Kind, memory float64) (*Layout, error) {
+func Prepare(g *acpc.Game, actions betting.Actions, kind abstraction.Kind, budget int64) (*Layout, error) {
 	size := measure(g, actions.ShapeOf(g, maxNodes), kind)
-	if !size.Shape.Complete || size.Bytes > memory {
-		return nil, &SizeError{Game: g, Kind: kind, Size: size, Memory: memory}
+	if !size.Shape.Complete || size.Bytes > budget {
+		return nil, &SizeError{Game: g, Kind: kind, Size: size, Budget: budget}
 	}
 	return NewLayout(betting.NewTree(g, size.Shape), abstraction.New(g, kind)), nil
 }
 
 // Fits fails with a *SizeError where an algorithm keeps more in memory than
 // Prepare reckons with, and that is too much.
-func (l *Layout) Fits(a Algorithm, memory float64) error {
+func (l *Layout) Fits(a Algorithm, budget int64) error {
 	size := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind)
-	each := 4. // bytes of a number
+	entries := int64(l.Entries)
+	array := 4 * entries // bytes of an array over all entries
 	if a.Half {
-		each = 2 + 4*float64(l.numScales())/float64(l.Entries)
-		size.Bytes -= 2 * (4 - each) * float64(l.Entries)
-		size.Bytes += 4 * float64(l.Entries) // weights that are evaluated
+		array = 2*entries + 4*int64(l.numScales())
+		size.Bytes += 2*array - 2*4*entries // the regrets and the sum
+		size.Bytes += 4 * entries           // weights that are evaluated
 	}
 	if a.Predictive {
-		size.Bytes += each * float64(l.Entries)
+		size.Bytes += array
 	}
 	if a.BestResponse {
-		size.Bytes += 2 * float64(l.Entries)
+		size.Bytes += 2 * entries
 	}
-	if size.Bytes > memory {
-		return &SizeError{Game: l.Tree.Game, Kind: l.Cards.Kind, Size: size, Memory: memory}
+	if size.Bytes > budget {
+		return &SizeError{Game: l.Tree.Game, Kind: l.Cards.Kind, Size: size, Budget: budget}
 	}
 	return nil
 }
 
-// eachNode is the bytes that a node takes in a tree and a layout.
-const eachNode = 100
+// nodeBytes is the size of a node in a tree and a layout.
+const nodeBytes = 100
 
 // measure adds up the arrays of a layout, a trainer and an evaluator.
 func measure(g *acpc.Game, shape betting.Shape, kind abstraction.Kind) Size {
 	s := Size{Shape: shape}
 	buckets, boards := abstraction.Count(g, kind)
-	const eachBucket = 100 // cards and weights
-	s.IndexBytes = eachNode * float64(shape.Nodes)
-	before := s.IndexBytes
+	const bucketBytes = 100 // cards and weights
+	index := nodeBytes * float64(shape.Nodes)
+	before := index
 	for r := range g.NumRounds {
 		decisions, actions := float64(shape.Decisions[r]), float64(shape.Actions[r])
 		s.InfoSets += decisions * buckets[r]
 		s.Entries += actions * buckets[r]
 
 		stride := buckets[r] + (abstraction.Lanes-1)*boards[r] // at most
-		s.IndexBytes += stride * eachBucket
-		before += stride*(actions*(4+4)+eachBucket) + dealBytes(g, boards[r], shape.Terminals)
+		index += stride * bucketBytes
+		before += stride*(actions*(4+4)+bucketBytes) + dealBytes(g, boards[r], shape.Terminals)
 		// A last round keeps the values at the roots of its segments, of which
 		// there is at most one a decision; an earlier one all its vectors.
 		roots := stride * min(decisions, float64(shape.Segments)) * (4 + 8 + 8)
-		s.RoundBytes = append(s.RoundBytes, before+roots+workerBytes(g, r, shape.Widest[r], stride))
+		s.RoundBytes = append(s.RoundBytes, memory.Saturate(before+roots+workerBytes(g, r, shape.Widest[r], stride)))
 		before += stride * (decisions + actions) * frameVectors * (4 + 8)
 	}
-	s.Bytes = s.RoundBytes[g.NumRounds-1]
+	s.IndexBytes, s.Bytes = memory.Saturate(index), s.RoundBytes[g.NumRounds-1]
 	return s
 }
 
@@ -130,12 +131,12 @@ type SizeError struct {
 	Game   *acpc.Game
 	Kind   abstraction.Kind
 	Size   Size
-	Memory float64 // bytes there are
-	Device string  // whose memory it is, "" for this computer
+	Budget int64  // bytes that may be used
+	Device string // the device that has the memory, "" for this computer
 }
 
 func (e *SizeError) Error() string {
-	free := memory.Bytes(e.Memory)
+	free := memory.Bytes(e.Budget)
 	if e.Device != "" {
 		free += " of " + e.Device
 	}
@@ -152,12 +153,12 @@ func (e *SizeError) Error() string {
 func (e *SizeError) Hint() string {
 	var fits []string
 	if e.Size.Shape.Betting.All() && e.Game.Betting == acpc.NoLimit {
-		if s := betting.FCPA.ShapeOf(e.Game, maxNodes); s.Complete && measure(e.Game, s, e.Kind).Bytes <= e.Memory {
+		if s := betting.FCPA.ShapeOf(e.Game, maxNodes); s.Complete && measure(e.Game, s, e.Kind).Bytes <= e.Budget {
 			fits = append(fits, fmt.Sprintf("fewer raises, such as the actions %v", betting.FCPA))
 		}
 	}
 	if e.Kind == abstraction.None {
-		if s := e.Size.Shape; s.Complete && measure(e.Game, s, abstraction.Lossless).Bytes <= e.Memory {
+		if s := e.Size.Shape; s.Complete && measure(e.Game, s, abstraction.Lossless).Bytes <= e.Budget {
 			fits = append(fits, "the lossless abstraction")
 		}
 	}
@@ -165,7 +166,7 @@ func (e *SizeError) Hint() string {
 		fits = append(fits, "the quick abstraction")
 	}
 	for r := len(e.Size.RoundBytes) - 2; r >= 0 && e.Size.Shape.Complete; r-- {
-		if e.Size.RoundBytes[r] <= e.Memory {
+		if e.Size.RoundBytes[r] <= e.Budget {
 			fits = append(fits, fmt.Sprintf("the game cut off after numRounds = %d (%s)", r+1, memory.Bytes(e.Size.RoundBytes[r])))
 			break
 		}
@@ -174,7 +175,7 @@ func (e *SizeError) Hint() string {
 		fits = append(fits, "fewer players or cards, as all their deals are summed over with more than two players")
 	}
 	if len(fits) == 0 {
-		fits = append(fits, fmt.Sprintf("about %s entries; lower maxRaises, numPlayers or the number of cards", amount(e.Memory/8)))
+		fits = append(fits, fmt.Sprintf("about %s entries; lower maxRaises, numPlayers or the number of cards", amount(float64(e.Budget/8))))
 	}
 	return "what would fit: " + strings.Join(fits, ", or ")
 }

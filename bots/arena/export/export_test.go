@@ -28,7 +28,7 @@ func played(t *testing.T, settings configs.Arena) (*store.Store, *plan.Run) {
 	house := &tournament.Players{
 		Rules:  []game.Rules{boards.Nim{}},
 		Bot:    func(configs.Engine) (hexproto.Bot, error) { return nil, errors.New("no bot of boards") },
-		Memory: func() float64 { return 1 << 20 },
+		Memory: func() int64 { return 1 << 20 },
 	}
 	t.Cleanup(house.Close)
 	settings.Players = []configs.Entry{{Name: "a,b", Kind: "random"}, {Name: "c", Kind: "raise"}}

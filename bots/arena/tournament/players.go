@@ -31,7 +31,7 @@ type Players struct {
 	// file, with the same bytes on every machine. It may take minutes.
 	Train func(ctx context.Context, game *acpc.Game, entry configs.Entry, file string) error
 	// Memory returns the number of bytes that strategies may take.
-	Memory func() float64
+	Memory func() int64
 
 	sessions sessions
 }

@@ -64,7 +64,7 @@ func testPlayers() *Players {
 			}
 			return t.Save(file, strategy.Meta{})
 		},
-		Memory: func() float64 { return 1 << 30 },
+		Memory: func() int64 { return 1 << 30 },
 	}
 }
 

@@ -32,7 +32,7 @@ type Training struct {
 	Algorithm, Cards string
 	InfoSets         int
 	Batch            uint64                // iterations that are done at once
-	Bytes            float64               // of regrets and strategies
+	Bytes            int64                 // of regrets and strategies
 	Evaluate         func() cfr.Evaluation // nil where a strategy cannot be valued
 	// Respond learns a response to the strategy and returns what it wins; nil
 	// where there are more than two players, or not the memory for it.
@@ -77,7 +77,7 @@ func DefaultAlgorithm(cards string) string {
 }
 
 // New makes the learner of an algorithm's name.
-func New(algorithm string, terms cfr.Terms, seed uint64, threads int, budget float64, tell func(part float64)) (*Training, error) {
+func New(algorithm string, terms cfr.Terms, seed uint64, threads int, budget int64, tell func(part float64)) (*Training, error) {
 	vector, err := cfr.ParseAlgorithm(algorithm)
 	if err == nil {
 		return newVectorTrainee(vector, terms, threads, budget)
@@ -107,7 +107,7 @@ func New(algorithm string, terms cfr.Terms, seed uint64, threads int, budget flo
 	if err != nil {
 		return nil, err
 	}
-	a := &Training{Cards: index.Buckets.Name(), Bytes: 8 * float64(index.Entries)}
+	a := &Training{Cards: index.Buckets.Name(), Bytes: 8 * int64(index.Entries)}
 	if a.Bytes > budget {
 		return nil, fmt.Errorf("%s with %s cards needs %s of memory for training, %s are free",
 			terms.Game.Name, a.Cards, memory.Bytes(a.Bytes), memory.Bytes(budget))
@@ -127,7 +127,7 @@ func New(algorithm string, terms cfr.Terms, seed uint64, threads int, budget flo
 		a.onDevice = func(d *cudalib.Device) (deviceSampling, error) { return reis.NewGPU(d, game, seed) }
 		a.gains, a.why = true, "as its name says"
 	case "deals":
-		if need := a.Bytes + float64(reis.DealBatchBytes(game, deals)); need > budget {
+		if need := a.Bytes + reis.DealBatchBytes(game, deals); need > budget {
 			return nil, fmt.Errorf("%s in batches of %d deals needs %s of memory for training, %s are free: a smaller batch needs less, as deals(1)",
 				terms.Game.Name, deals, memory.Bytes(need), memory.Bytes(budget))
 		}
@@ -148,7 +148,7 @@ func New(algorithm string, terms cfr.Terms, seed uint64, threads int, budget flo
 		a.Algorithm, a.Batch = method.String(), uint64(method.Batch)
 	}
 	a.Learner = a.sampling
-	if tables := 1 + float64(terms.Game.NumPlayers); terms.Game.NumPlayers == 2 && tables*a.Bytes <= budget {
+	if tables := 1 + int64(terms.Game.NumPlayers); terms.Game.NumPlayers == 2 && tables*a.Bytes <= budget {
 		a.Respond = func(iterations int) *mccfr.Response { return a.sampling.Respond(iterations, seed+1) }
 	}
 	return a, a.valued(terms, threads, budget, func() []float32 { return a.sampling.Weights() })
@@ -162,7 +162,7 @@ type sampling interface {
 }
 
 // newVectorTrainee makes a learner that goes through all cards at once.
-func newVectorTrainee(algorithm cfr.Algorithm, terms cfr.Terms, threads int, budget float64) (*Training, error) {
+func newVectorTrainee(algorithm cfr.Algorithm, terms cfr.Terms, threads int, budget int64) (*Training, error) {
 	kind, err := abstraction.ParseKind(terms.Cards)
 	if err != nil {
 		return nil, usererr.Usagef("--algorithm: %s goes through all cards at once, which %s cards are not made for: want one of %s", algorithm, terms.Cards, SamplerNames)
@@ -178,7 +178,7 @@ func newVectorTrainee(algorithm cfr.Algorithm, terms cfr.Terms, threads int, bud
 	e := cfr.NewEvaluator(layout, threads)
 	return &Training{
 		Learner: t, Algorithm: algorithm.String(), Cards: kind.String(),
-		InfoSets: layout.InfoSets(), Bytes: 8 * float64(layout.Entries),
+		InfoSets: layout.InfoSets(), Bytes: 8 * int64(layout.Entries),
 		Evaluate: func() cfr.Evaluation { return e.Evaluate(t.Weights()) },
 		vector:   algorithm, evaluator: e,
 	}, nil
@@ -243,7 +243,7 @@ func (t *Training) placeSampled(choice cudalib.Choice) (where string, release fu
 
 // valued lets strategies of a sampler be evaluated where the game is not too
 // large for it.
-func (a *Training) valued(terms cfr.Terms, threads int, budget float64, weights func() []float32) error {
+func (a *Training) valued(terms cfr.Terms, threads int, budget int64, weights func() []float32) error {
 	kind, err := abstraction.ParseKind(terms.Cards)
 	if err != nil {
 		return nil

@@ -64,7 +64,7 @@ func play(t testing.TB, database, text string, shards int) (err error) {
 			}
 			return nil, fmt.Errorf("no bot is called %s", e.Kind)
 		},
-		Memory: func() float64 { return 1 << 30 },
+		Memory: func() int64 { return 1 << 30 },
 	}
 	defer house.Close()
 	plan, err := house.Plan(&settings)
