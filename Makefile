@@ -8,7 +8,7 @@ ARGS ?=
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test race fuzz lint bench ptx ptx-check gpu-test gpu-bench
+.PHONY: help build run test race fuzz lint bench ptx ptx-check notices release gpu-test gpu-bench
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-9s %s\n", $$1, $$2 }'
@@ -70,6 +70,20 @@ ptx: ## compile the kernels to cudalib/ptx (needs clang-16, and no GPU)
 ptx-check: ## check that the PTX that is committed is that of the kernels
 	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && \
 		$(MAKE) -s ptx PTX="$$folder" && diff -r -x '*.go' cudalib/ptx "$$folder"
+
+notices: ## write internal/notices/THIRD_PARTY.txt, the licences of the executable's modules
+	go run ./internal/notices/generate
+
+# What is handed on: executables for each system, with their licences.
+RELEASES = linux/amd64 linux/arm64 darwin/arm64 windows/amd64
+release: ## build build/release/gamebots-VERSION-SYSTEM.tar.gz
+	@rm -rf build/release && mkdir -p build/release
+	@set -e; version=$$(git describe --tags --always --dirty | sed 's/^v//'); for system in $(RELEASES); do \
+		name=gamebots-$$version-$${system%/*}-$${system#*/}; folder=build/release/$$name; mkdir "$$folder"; \
+		GOOS=$${system%/*} GOARCH=$${system#*/} go build -trimpath -ldflags='-s -w' -o "$$folder/" ./cmd/gamebots; \
+		cp LICENSE README.md CHANGELOG.md internal/notices/THIRD_PARTY.txt "$$folder/"; \
+		tar -C build/release -czf "$$folder.tar.gz" "$$name"; rm -r "$$folder"; echo "$$folder.tar.gz"; \
+	done
 
 gpu-test: ## build build/gpu-test/*.test, the tests of GPUs for a machine without Go
 	go test -c -trimpath -ldflags='-s -w' -o build/gpu-test/ ./cudalib/probe ./solvers/cfr ./solvers/cfr/mccfr ./solvers/cfr/mccfr/reis ./solvers/playout ./solvers/mcts/havannah ./solvers/nmcs/snake ./solvers/nimsolver ./solvers/nash

@@ -31,6 +31,8 @@ var layers = []layer{
 	{"internal/stats", nil},
 	{"internal/usererr", nil},
 	{"internal/version", nil},
+	{"internal/notices", nil},
+	{"internal/notices/generate", nil}, // a command of the Makefile
 	{"internal/memory", nil},
 	{"internal/progress", []string{"github.com/mattn/go-isatty", "github.com/vbauerster/mpb/v8", "github.com/vbauerster/mpb/v8/decor"}},
 	{"internal/chart", []string{"gamebots/internal/usererr", "gamebots/solvers/atomicfile", "gonum.org/v1/plot/..."}},
@@ -117,7 +119,7 @@ var layers = []layer{
 	{"bots/proc", append([]string{"gamebots/hexproto/gtp", "golang.org/x/sys/unix"}, boardGames...)},
 	{"bots/bridge", []string{"gamebots/configs", "gamebots/solvers/atomicfile", "gamebots/hexproto", "gamebots/hexproto/client", "gamebots/hexproto/wire"}},
 	{"bots/poker", append([]string{"gamebots/solvers/cfr", "gamebots/solvers/cfr/betting"}, rules...)},
-	{"bots/submission", append([]string{"gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/poker", "gamebots/bots/proc"}, rules...)},
+	{"bots/submission", append([]string{"gamebots/internal/notices", "gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/poker", "gamebots/bots/proc"}, rules...)},
 	{"bots/convert", append([]string{"gamebots/configs", "gamebots/acpc/history", "gamebots/hexproto/havannah", "gamebots/hexproto/nim"}, rules...)},
 	{"bots/grid", nil},
 	{"bots/grid/gridtest", []string{"gamebots/bots/grid"}}, // for tests
@@ -167,7 +169,7 @@ var forbidden = []struct {
 	not    []string
 	why    string
 }{
-	{[]string{"..."}, []string{"cmd/gamebots", "bench", "bots/...", "acpc/dealer", "hexproto/server"}, []string{"log/...", "github.com/rs/zerolog/..."},
+	{[]string{"..."}, []string{"cmd/gamebots", "bench", "internal/notices/generate", "bots/...", "acpc/dealer", "hexproto/server"}, []string{"log/...", "github.com/rs/zerolog/..."},
 		"returns or calls back, and does not log"},
 	{[]string{"acpc", "acpc/card", "acpc/hand", "hexproto/havannah", "hexproto/matrix", "hexproto/nim", "solvers/..."}, nil, []string{"net/...", "flag", "os/exec", "os/signal"},
 		"knows no protocol, socket or flag"},

@@ -14,6 +14,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/configs"
+	"gamebots/internal/notices"
 )
 
 // Entry is what goes into the folder.
@@ -62,7 +63,7 @@ func (e *Entry) Write(dir string) (err error) {
 		return err
 	}
 	strategy := filepath.Base(e.Strategy)
-	if slices.Contains([]string{startMe, readme, settings, program, cache}, strategy) {
+	if slices.Contains([]string{startMe, readme, settings, program, cache, notices.File}, strategy) {
 		return fmt.Errorf("a strategy file cannot be called %s in the folder", strategy)
 	}
 	if err := copyFile(filepath.Join(draft, strategy), e.Strategy, 0o644); err != nil {
@@ -89,6 +90,7 @@ func (e *Entry) Write(dir string) (err error) {
 		{startMe, configs.StartMe, 0o755},
 		{settings, "# The settings of the bot; startme.sh plays by them.\n" + configs.Text(&own), 0o644},
 		{readme, e.readme(strategy), 0o644},
+		{notices.File, notices.Text, 0o644},
 	} {
 		file := filepath.Join(draft, f.name)
 		if err := os.WriteFile(file, []byte(f.text), f.mode); err != nil {

@@ -138,7 +138,7 @@ func folder(t *testing.T, kind, shell string) string {
 // TestEntry looks at what is in a folder, and has no second one written over it.
 func TestEntry(t *testing.T) {
 	dir := folder(t, "call", "")
-	for name, mode := range map[string]os.FileMode{"startme.sh": 0o755, "gamebots": 0o755, "README": 0o644, "poker.toml": 0o644, "my.strategy": 0o644, "cache/gamebots/cards.buckets": 0o644} {
+	for name, mode := range map[string]os.FileMode{"startme.sh": 0o755, "gamebots": 0o755, "README": 0o644, "THIRD_PARTY.txt": 0o644, "poker.toml": 0o644, "my.strategy": 0o644, "cache/gamebots/cards.buckets": 0o644} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		if err != nil || info.Mode() != mode {
 			t.Errorf("%s: %v, %v", name, info.Mode(), err)

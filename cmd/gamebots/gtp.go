@@ -63,7 +63,7 @@ the standard ones there are some to rate moves, and to look at the game.`,
 			if err := hexproto.Check(cmd.Context(), bot, nil); err != nil {
 				return err
 			}
-			e := &proc.Engine{Rules: registry.RulesNamed(engine.Rules), Bot: bot, Program: "gamebots " + engine.Kind, Release: version.Release}
+			e := &proc.Engine{Rules: registry.RulesNamed(engine.Rules), Bot: bot, Program: "gamebots " + engine.Kind, Release: version.Release()}
 			if err := e.Start([]byte(options)); err != nil {
 				return usererr.Usage(fmt.Errorf("--options: %w", err))
 			}

@@ -130,7 +130,7 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	if err := hexproto.Check(cmd.Context(), bot, nil); err != nil {
 		return err
 	}
-	client := &client.Client{URL: address, Hello: wire.Hello{Agent: "gamebots " + version.Release, Bot: true}}
+	client := &client.Client{URL: address, Hello: wire.Hello{Agent: "gamebots " + version.Release(), Bot: true}}
 	if err := identify(client, settings.Account); err != nil {
 		return err
 	}

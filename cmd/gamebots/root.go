@@ -55,7 +55,7 @@ the command line was not understood.`,
 		if !*showVersion {
 			return help(cmd, args)
 		}
-		_, err := fmt.Fprintf(cmd.OutOrStdout(), "gamebots %s (%s %s/%s)\n", version.Release, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+		_, err := fmt.Fprintf(cmd.OutOrStdout(), "gamebots %s (%s %s/%s)\n", version.Release(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 		return err
 	}
 	return cmd

@@ -131,7 +131,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	loopback := l.Addr().(*net.TCPAddr).IP.IsLoopback()
 	log := zerolog.Ctx(cmd.Context())
 	config := server.Config{
-		Database: f.database, Rules: registry.Rules, Bots: registry.Builtin(f.device), Page: page.Handler(), Version: "gamebots " + version.Release,
+		Database: f.database, Rules: registry.Rules, Bots: registry.Builtin(f.device), Page: page.Handler(), Version: "gamebots " + version.Release(),
 		Open: loopback && !f.closed, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: slogOf(cmd.Context()),
 	}
 	for _, b := range config.Bots {

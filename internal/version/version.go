@@ -1,16 +1,32 @@
 // Package version names this build of gamebots.
 package version
 
-import "runtime/debug"
+import (
+	"runtime/debug"
+	"strings"
+)
 
-// Release is the release that CHANGELOG.md leads up to.
-const Release = "0.1.0-dev"
+// fallback is the release that this source belongs to. It is used where the Go
+// command records no version of the main module: outside of a repository, and in
+// tests.
+const fallback = "0.1.0"
 
-// Build names this build: the release, and the revision of the source where the Go
-// command recorded it. Workers and owners of jobs compare it, because results of
-// another build may differ.
+// Release returns the version of the main module as the Go command recorded it,
+// without the v: a release such as 0.1.0, or a pseudo-version after one.
+func Release() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if v, ok := strings.CutPrefix(info.Main.Version, "v"); ok && info.Main.Path == "gamebots" {
+			return v
+		}
+	}
+	return fallback
+}
+
+// Build names this build: its release, and the revision of the source where the Go
+// command recorded it. Workers and owners of jobs compare it, because another build
+// may return other results.
 func Build() string {
-	text := Release
+	text := Release()
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return text
