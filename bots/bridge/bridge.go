@@ -14,52 +14,54 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// Bridge is a bot at a server. Make one with New.
+// Bridge is a bot at a server. New makes one.
 type Bridge struct {
 	Client *client.Client // its Handler is the Bridge
 	Bot    hexproto.Bot
 	Log    *slog.Logger
-	// Ended is called with the end of each game, one after another, if it is set.
-	Ended func(*wire.Game)
-	ends  sync.Mutex // of its calls
+	// OnEnd, if not nil, is called with each game that has ended, one at a time. It
+	// is set before Run.
+	OnEnd func(*wire.Game)
+	endMu sync.Mutex // for its calls
+
+	wait    sync.WaitGroup
+	ctx     context.Context
+	drained chan struct{} // closed when no game is left after draining
+	opening chan struct{} // has room for maxOpening engines
 
 	mu          sync.Mutex
 	settings    configs.Board
-	me          string
-	welcomed    bool   // there is a connection
-	trouble     string // of the last attempts to have one
-	connections int
-	draining    bool // no more games
+	name        string // of the account
+	connected   bool
+	lastError   string // of the last attempt to connect
+	connections int    // counts them
+	draining    bool   // no more games
 	games       map[string]*game
-	accepting   map[string]string   // challenges that are being accepted, and whose they are
-	coming      map[string]string   // games that began and have shown no state yet, and the opponents
-	over        map[string]bool     // games that ended while an answer that may name them was out
-	patience    map[string]*reserve // with other players
+	accepting   map[string]string   // from challenges with an accept under way to their makers
+	expected    map[string]string   // from games that began, but have shown no state yet, to the opponents
+	over        map[string]bool     // games that ended while an answer under way may name them
+	backoffs    map[string]*backoff // by the key of the player
 	finder      finder
-	idle        chan struct{} // closed when draining has come to its end
-	wait        sync.WaitGroup
-	ctx         context.Context
-	opening     chan struct{} // places for engines that are being opened
 }
 
-// engineStarts is how many engines are opened at a time, so that hundreds of
-// resumed games do not start hundreds of programs in one moment.
-const engineStarts = 4
+// maxOpening is how many engines are opened at a time, so that hundreds of resumed
+// games do not start hundreds of programs at once.
+const maxOpening = 4
 
-// New returns a bridge for a bot.
-func New(client *client.Client, bot hexproto.Bot, settings configs.Board, log *slog.Logger) *Bridge {
+// New returns a bridge that plays a bot with a client.
+func New(c *client.Client, bot hexproto.Bot, settings configs.Board, log *slog.Logger) *Bridge {
 	b := &Bridge{
-		Client: client, Bot: bot, Log: log, settings: settings, games: map[string]*game{}, accepting: map[string]string{},
-		coming: map[string]string{}, over: map[string]bool{}, patience: map[string]*reserve{}, idle: make(chan struct{}), opening: make(chan struct{}, engineStarts),
+		Client: c, Bot: bot, Log: log, settings: settings, games: map[string]*game{}, accepting: map[string]string{},
+		expected: map[string]string{}, over: map[string]bool{}, backoffs: map[string]*backoff{}, drained: make(chan struct{}), opening: make(chan struct{}, maxOpening),
 	}
 	b.finder.init()
-	client.Handler = b
+	c.Handler = b
 	return b
 }
 
-// Run plays until the context ends, or the games that the settings ask for are
-// played. When the context ends the running games are finished first, if the
-// settings say so, until hurry ends too.
+// Run plays until the context ends, or until the games that the settings ask for
+// are played. If the settings say so, it then finishes the running games, until
+// hurry ends too.
 func (b *Bridge) Run(ctx, hurry context.Context) error {
 	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	b.ctx = inner
@@ -71,7 +73,7 @@ func (b *Bridge) Run(ctx, hurry context.Context) error {
 	select {
 	case err = <-result:
 		result <- nil
-	case <-b.idle:
+	case <-b.drained:
 	case <-ctx.Done():
 		b.drain()
 		b.mu.Lock()
@@ -79,7 +81,7 @@ func (b *Bridge) Run(ctx, hurry context.Context) error {
 		b.mu.Unlock()
 		if finish {
 			select {
-			case <-b.idle:
+			case <-b.drained:
 			case <-hurry.Done():
 			case err = <-result:
 				result <- nil
@@ -92,7 +94,7 @@ func (b *Bridge) Run(ctx, hurry context.Context) error {
 	return err
 }
 
-// Reload changes the settings. Those of account, engine and files stay.
+// Reload changes the settings, except those of account, engine and files.
 func (b *Bridge) Reload(s configs.Board) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -101,53 +103,61 @@ func (b *Bridge) Reload(s configs.Board) {
 	b.finder.signal()
 }
 
-// drain has the bridge take no more games.
+// current returns the settings, and the number of the connection.
+func (b *Bridge) current() (configs.Board, int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.settings, b.connections
+}
+
+// drain stops the bridge from taking more games.
 func (b *Bridge) drain() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.draining = true
-	b.restLocked()
+	b.checkDrained()
 }
 
-// restLocked ends draining when nothing runs any more.
-func (b *Bridge) restLocked() {
-	if !b.draining || b.used() > len(b.finder.pending) {
+// checkDrained ends draining if no game is left. The caller holds the lock.
+func (b *Bridge) checkDrained() {
+	if !b.draining || b.slots() > len(b.finder.pending) {
 		return
 	}
 	select {
-	case <-b.idle:
+	case <-b.drained:
 	default:
-		close(b.idle)
+		close(b.drained)
 	}
 }
 
-// used counts the places that are taken. It holds the lock.
-func (b *Bridge) used() int {
-	return len(b.games) + len(b.accepting) + len(b.coming) + len(b.finder.pending)
+// slots counts the games that run or may begin. The caller holds the lock.
+func (b *Bridge) slots() int {
+	return len(b.games) + len(b.accepting) + len(b.expected) + len(b.finder.pending)
 }
 
-// Welcome takes up what runs, and asks for what ended while nobody listened.
+// Welcome begins a connection. It doubts the games that the server no longer lists
+// as running.
 func (b *Bridge) Welcome(w *wire.Welcome) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.me, b.welcomed, b.trouble = w.You.Name, true, ""
+	b.name, b.connected, b.lastError = w.You.Name, true, ""
 	b.connections++
 	running := map[string]bool{}
 	for _, id := range w.Games {
 		running[id] = true
 	}
-	for id := range b.coming {
+	for id := range b.expected {
 		if !running[id] {
-			delete(b.coming, id) // it ended already
+			delete(b.expected, id) // it ended already
 		}
 	}
 	for id, g := range b.games {
 		if !running[id] {
-			g.doubt()
+			g.state.doubt()
 		}
 	}
-	b.Log.Info("connected", "name", b.me, "games", len(w.Games), "server", w.Server)
-	b.reconnected()
+	b.Log.Info("connected", "name", b.name, "games", len(w.Games), "server", w.Server)
+	b.repropose()
 }
 
 // Lost notes the end of a connection.
@@ -155,29 +165,29 @@ func (b *Bridge) Lost(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch {
-	case b.welcomed:
+	case b.connected:
 		b.Log.Warn("connection lost", "error", err)
-	case err.Error() != b.trouble:
-		b.trouble = err.Error() // told once: there may be many attempts
+	case err.Error() != b.lastError:
+		b.lastError = err.Error() // logged once: there may be many attempts
 		b.Log.Warn("not connected; trying again", "error", err, "url", b.Client.URL)
 	}
-	b.welcomed = false
+	b.connected = false
 }
 
-// Message is called with what the server says unasked.
+// Message handles the messages that answer no call.
 func (b *Bridge) Message(m wire.Message) {
 	switch m := m.(type) {
 	case *wire.Game:
-		b.state(m)
+		b.received(m)
 	case *wire.Moved:
-		b.tell(m.Game, func(g *game) { g.moved(m) })
+		b.update(m.Game, func(s *gameState) { s.moved(m) })
 	case *wire.Over:
-		b.tell(m.Game, func(g *game) { g.over(m) })
+		b.update(m.Game, func(s *gameState) { s.over(m) })
 	case *wire.Offered:
-		b.tell(m.Game, func(g *game) { g.offered(m) })
+		b.update(m.Game, func(s *gameState) { s.offered(m) })
 	case *wire.Said:
 		if m.Game != "" {
-			b.tell(m.Game, func(g *game) { g.heard(m.Line) })
+			b.update(m.Game, func(s *gameState) { s.said(m.Line) })
 		}
 	case *wire.Challenged:
 		b.challenged(m)
@@ -190,56 +200,58 @@ func (b *Bridge) Message(m wire.Message) {
 	}
 }
 
-// tell calls f with a game that is played.
-func (b *Bridge) tell(id string, f func(*game)) {
+// update calls f with the state of a game that is played.
+func (b *Bridge) update(id string, f func(*gameState)) {
 	b.mu.Lock()
 	g := b.games[id]
 	b.mu.Unlock()
 	if g != nil {
-		f(g)
+		f(g.state)
 	}
 }
 
-// state takes the state of a game, new or not.
-func (b *Bridge) state(m *wire.Game) {
+// received takes a full state, and starts a game that is new.
+func (b *Bridge) received(m *wire.Game) {
 	if m.You < 0 {
 		return
 	}
 	b.mu.Lock()
-	delete(b.coming, m.Game)
+	delete(b.expected, m.Game)
 	g := b.games[m.Game]
 	switch {
 	case g == nil && m.Result == nil:
 		g = newGame(b, m)
 		b.games[m.Game] = g
 		b.wait.Go(g.run)
-	case g == nil && b.asking():
+	case g == nil && b.answerDue():
 		b.over[m.Game] = true
 	}
 	b.mu.Unlock()
 	if g != nil {
-		g.full(m)
+		g.state.full(m)
 	}
 }
 
-// began notes a game whose state has not come yet. It holds the lock. The answer that
-// names a game is taken by a goroutine of its own, so the game may be over by then.
-func (b *Bridge) began(id, opponent string) {
+// expect notes a game that began, until its state comes. An answer that names a game
+// is handled in a goroutine of its own, so the game may be over by then. The caller
+// holds the lock.
+func (b *Bridge) expect(id, opponent string) {
 	if b.games[id] == nil && !b.over[id] && id != "" {
-		b.coming[id] = opponent
+		b.expected[id] = opponent
 	}
 }
 
-// answeredLocked forgets the games that are over once no answer is out that may name
-// one.
-func (b *Bridge) answeredLocked() {
-	if !b.asking() {
+// forgetOver forgets the games that are over once no answer under way may name one.
+// The caller holds the lock.
+func (b *Bridge) forgetOver() {
+	if !b.answerDue() {
 		clear(b.over)
 	}
 }
 
-// asking says whether an answer is out that may name a game. It holds the lock.
-func (b *Bridge) asking() bool {
+// answerDue reports whether an answer under way may name a game. The caller holds
+// the lock.
+func (b *Bridge) answerDue() bool {
 	for _, p := range b.finder.pending {
 		if p.challenge == "" {
 			return true
@@ -248,29 +260,29 @@ func (b *Bridge) asking() bool {
 	return len(b.accepting) > 0
 }
 
-// ended forgets a game that is over.
+// ended removes a game that is over.
 func (b *Bridge) ended(g *game, final *wire.Game) {
 	b.mu.Lock()
 	delete(b.games, g.id)
-	if b.asking() {
+	if b.answerDue() {
 		b.over[g.id] = true
 	}
-	r := b.reserve(g.opponent)
-	r.until = time.Now().Add(b.settings.Accept.Pause)
+	b.backoff(g.opponent).until = time.Now().Add(b.settings.Accept.Pause)
 	b.finder.finished(b.settings.Challenge.Tag, final)
-	b.restLocked()
+	b.checkDrained()
 	b.mu.Unlock()
-	if b.Ended != nil {
-		b.ends.Lock()
-		defer b.ends.Unlock()
-		b.Ended(final)
+	if b.OnEnd != nil {
+		b.endMu.Lock()
+		defer b.endMu.Unlock()
+		b.OnEnd(final)
 	}
 }
 
-// call sends a message and waits for the answer as long as the bridge runs.
+// call sends a message and returns the answer. It waits as long as the bridge runs.
 func (b *Bridge) call(m wire.Message) (wire.Message, error) { return b.Client.Call(b.ctx, m) }
 
-// spawn calls in a goroutine, for callers that may not wait.
+// spawn sends a message in a goroutine of its own, which calls then, if not nil,
+// with the answer.
 func (b *Bridge) spawn(m wire.Message, then func(wire.Message, error)) {
 	b.wait.Go(func() {
 		answer, err := b.call(m)
@@ -280,7 +292,7 @@ func (b *Bridge) spawn(m wire.Message, then func(wire.Message, error)) {
 	})
 }
 
-// ackOf returns an answer that is an ack, or an empty one.
+// ackOf returns an answer as an ack, an empty one if it is something else.
 func ackOf(m wire.Message) *wire.Ack {
 	if a, ok := m.(*wire.Ack); ok {
 		return a
@@ -288,7 +300,7 @@ func ackOf(m wire.Message) *wire.Ack {
 	return &wire.Ack{}
 }
 
-// refusalOf returns the server's refusal, or nil.
+// refusalOf returns the error message of the server, or nil for any other error.
 func refusalOf(err error) *wire.Error {
 	if e := (*wire.Error)(nil); errors.As(err, &e) {
 		return e

@@ -73,7 +73,7 @@ func TestOverBeforeItsAnswer(t *testing.T) {
 			s.Challenge.Enabled, s.Challenge.Games, s.Challenge.Opponents = c.own, 1, []string{"ada"}
 			b := newBridge(t, f.web.URL, &stub{}, s)
 			ended := make(chan *wire.Game, 1)
-			b.Ended = func(g *wire.Game) { ended <- g }
+			b.OnEnd = func(g *wire.Game) { ended <- g }
 			run(t, b)
 			f.greeted(1)
 			var id uint64
@@ -94,7 +94,7 @@ func TestOverBeforeItsAnswer(t *testing.T) {
 				take(t, ended)
 			}
 			f.answer(id, &wire.Ack{Challenge: "c1", Game: "g1"})
-			take(t, b.idle)
+			take(t, b.drained)
 			b.mu.Lock()
 			defer b.mu.Unlock()
 			if len(b.over) != 0 {
@@ -318,7 +318,7 @@ func TestGameEndedMeanwhile(t *testing.T) {
 	f.play(state("g1", "a1"))
 	b := newBridge(t, f.web.URL, &stub{}, settings())
 	ended := make(chan *wire.Game, 1)
-	b.Ended = func(g *wire.Game) { ended <- g }
+	b.OnEnd = func(g *wire.Game) { ended <- g }
 	run(t, b)
 	for start := time.Now(); b.running() == 0; time.Sleep(time.Millisecond) {
 		if time.Since(start) > patience {
@@ -350,7 +350,7 @@ func TestEndsAreToldOneByOne(t *testing.T) {
 	b := newBridge(t, f.web.URL, &stub{}, settings())
 	var inside atomic.Int32
 	told := make(chan string, len(games))
-	b.Ended = func(g *wire.Game) {
+	b.OnEnd = func(g *wire.Game) {
 		if inside.Add(1) != 1 {
 			t.Error("two ends are told at once")
 		}
@@ -452,10 +452,10 @@ func TestChallengesForEver(t *testing.T) {
 		b.challenged(c)
 	}
 	b.settings.Accept.Rated = true
-	if left := time.Until(b.reserve("BOB").until); left < 20*time.Second || left > maxReserve {
+	if left := time.Until(b.backoff("BOB").until); left < 20*time.Second || left > maxBackoff {
 		t.Errorf("bob waits %v", left)
 	}
-	if b.with("bob") != 0 {
+	if b.slotsWith("bob") != 0 {
 		t.Error("a game with bob")
 	}
 	b.wait.Wait()

@@ -11,17 +11,18 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// finder makes the bridge's own challenges. It is guarded by the bridge's lock.
+// finder makes the bridge's own challenges, for the games of a series. It is guarded
+// by the bridge's lock.
 type finder struct {
 	wake    chan struct{}
-	pending map[int]*proposal // by the game's number
+	pending map[int]*proposal // by the game's number in the series
 	next    int               // the first number that was never tried
-	again   []int             // numbers to be tried again
+	retries []int             // numbers to try again
 	playing map[string]int    // numbers of running games, by id
-	done    map[int]bool
-	turn    int           // whose of the opponents
-	after   time.Time     // no challenge before
-	pause   time.Duration // after the next refusal
+	done    map[int]bool      // numbers of finished games
+	turn    int               // index of the next opponent, modulo their number
+	after   time.Time         // no challenge before
+	pause   time.Duration     // after the last refusal
 }
 
 // proposal is a challenge without an answer.
@@ -43,9 +44,9 @@ func (f *finder) signal() {
 	}
 }
 
-// reconnected doubts all proposals: the server may have lost them, or accepted.
-// They are taken back before they are made again, so that none stands twice.
-func (b *Bridge) reconnected() {
+// repropose cancels all proposals after a new connection, and makes them again: the
+// server may have lost them, or they may have been accepted.
+func (b *Bridge) repropose() {
 	f := &b.finder
 	for n, p := range f.pending {
 		if p.challenge == "" {
@@ -64,15 +65,15 @@ func (b *Bridge) reconnected() {
 	f.signal()
 }
 
-// retry gives up a proposal, whose number is tried again.
+// retry drops a proposal and tries its number again.
 func (f *finder) retry(n int) {
 	if f.pending[n] != nil {
 		delete(f.pending, n)
-		f.again = append(f.again, n)
+		f.retries = append(f.retries, n)
 	}
 }
 
-// refused waits before the next challenge, longer with each refusal in a row.
+// refused delays the next challenge, longer with each refusal in a row.
 func (f *finder) refused(b *Bridge, n int, wait time.Duration) {
 	s := &b.settings.Challenge
 	f.pause = min(max(2*f.pause, s.Pause), max(s.MaxPause, s.Pause))
@@ -82,14 +83,14 @@ func (f *finder) refused(b *Bridge, n int, wait time.Duration) {
 	f.signal()
 }
 
-// started notes the game of a number.
+// started notes that the game of a number runs.
 func (f *finder) started(n int, id string) {
 	delete(f.pending, n)
 	f.playing[id] = n
 	f.pause = 0
 }
 
-// finished counts a game of its own.
+// finished notes the end of a game, if it is of the series.
 func (f *finder) finished(series string, g *wire.Game) {
 	n, ok := f.playing[g.Game]
 	if !ok {
@@ -101,13 +102,13 @@ func (f *finder) finished(series string, g *wire.Game) {
 	f.signal()
 }
 
-// ended notes the end of a number's game.
+// ended notes that the game of a number has ended.
 func (f *finder) ended(n int, id string) {
 	delete(f.playing, id)
 	f.done[n] = true
 }
 
-// tag is the name of a game of a series.
+// tag returns the tag of a game of a series.
 func tag(series string, n int) string {
 	if series == "" {
 		return ""
@@ -115,7 +116,7 @@ func tag(series string, n int) string {
 	return series + "-" + strconv.Itoa(n)
 }
 
-// numberOf reads a tag.
+// numberOf returns the number of a tag of a series.
 func numberOf(series, text string) (n int, ok bool) {
 	digits, ok := strings.CutPrefix(text, series+"-")
 	if !ok || series == "" {
@@ -138,17 +139,17 @@ func (b *Bridge) find(ctx context.Context) {
 		}
 		b.mu.Lock()
 		b.expire()
-		for b.proposeLocked() {
+		for b.propose() {
 		}
 		if s := &b.settings.Challenge; s.Enabled && s.Games > 0 && len(b.finder.done) >= int(s.Games) {
 			b.draining = true
-			b.restLocked()
+			b.checkDrained()
 		}
 		b.mu.Unlock()
 	}
 }
 
-// expire takes back what nobody answers.
+// expire cancels the proposals that nobody has answered in time.
 func (b *Bridge) expire() {
 	for n, p := range b.finder.pending {
 		if p.challenge != "" && time.Now().After(p.expires) {
@@ -158,15 +159,15 @@ func (b *Bridge) expire() {
 	}
 }
 
-// proposeLocked makes one challenge, if there is a place for its game. It holds
-// the lock.
-func (b *Bridge) proposeLocked() bool {
+// propose makes one challenge if there is a slot for its game, and reports whether
+// it did. The caller holds the lock.
+func (b *Bridge) propose() bool {
 	f, s := &b.finder, &b.settings.Challenge
-	if !s.Enabled || !b.welcomed || b.draining || time.Now().Before(f.after) ||
-		b.used() >= int(b.settings.Accept.Games) || len(f.pending)+len(f.playing) >= int(s.AtOnce) {
+	if !s.Enabled || !b.connected || b.draining || time.Now().Before(f.after) ||
+		b.slots() >= int(b.settings.Accept.Games) || len(f.pending)+len(f.playing) >= int(s.AtOnce) {
 		return false
 	}
-	n, ok := b.number()
+	n, ok := b.nextNumber()
 	if !ok {
 		return false
 	}
@@ -187,15 +188,15 @@ func (b *Bridge) proposeLocked() bool {
 	return true
 }
 
-// number returns the number of the next game.
-func (b *Bridge) number() (int, bool) {
+// nextNumber returns the number of the next game, false if there is none.
+func (b *Bridge) nextNumber() (int, bool) {
 	f := &b.finder
-	if len(f.again) > 0 {
-		n := f.again[0]
-		f.again = f.again[1:]
+	if len(f.retries) > 0 {
+		n := f.retries[0]
+		f.retries = f.retries[1:]
 		return n, true
 	}
-	// Games of the series that were resumed have their numbers.
+	// Resumed games of the series have numbers too.
 	for id, g := range b.games {
 		if n, ok := numberOf(b.settings.Challenge.Tag, g.tag); ok && g.opponent != "" {
 			f.playing[id] = n
@@ -220,30 +221,30 @@ func (f *finder) isPlaying(n int) bool {
 	return false
 }
 
-// proposed takes the server's answer to a challenge.
+// proposed handles the answer to a challenge.
 func (b *Bridge) proposed(n int, p *proposal, answer wire.Message, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	defer b.answeredLocked()
+	defer b.forgetOver()
 	f := &b.finder
 	if f.pending[n] != p {
-		return // doubted since, or closed before the answer came here
+		return // canceled since, or closed before the answer came
 	}
 	switch e := refusalOf(err); {
 	case err == nil:
 		p.challenge = ackOf(answer).Challenge
-		if id := ackOf(answer).Game; id != "" { // a bot of the server's
+		if id := ackOf(answer).Game; id != "" { // a bot of the server
 			f.started(n, id)
 			if b.over[id] {
 				f.ended(n, id)
 			}
-			b.began(id, p.to)
+			b.expect(id, p.to)
 		}
-	case e == nil: // lost
+	case e == nil: // the connection was lost
 		f.retry(n)
 	case e.Code == wire.Duplicate && e.Game != "":
 		delete(f.pending, n)
-		if b.games[e.Game] != nil || b.coming[e.Game] != "" {
+		if b.games[e.Game] != nil || b.expected[e.Game] != "" {
 			f.playing[e.Game] = n
 		} else {
 			f.done[n] = true
@@ -255,7 +256,7 @@ func (b *Bridge) proposed(n int, p *proposal, answer wire.Message, err error) {
 	}
 }
 
-// closed takes the end of a challenge.
+// closed handles the end of a challenge.
 func (b *Bridge) closed(m *wire.Closed) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -267,7 +268,7 @@ func (b *Bridge) closed(m *wire.Closed) {
 		}
 		if m.Why == "accepted" {
 			f.started(n, m.Game)
-			b.began(m.Game, m.By)
+			b.expect(m.Game, m.By)
 			return
 		}
 		b.Log.Info("no game", "to", p.to, "why", m.Why, "reason", m.Reason, "text", m.Text)
@@ -276,7 +277,7 @@ func (b *Bridge) closed(m *wire.Closed) {
 	}
 }
 
-// String tells how far a series is.
+// String describes the progress of a series.
 func (f *finder) String() string {
 	return fmt.Sprintf("%d done, %d playing, %d proposed", len(f.done), len(f.playing), len(f.pending))
 }

@@ -117,7 +117,7 @@ func hastyGame(t *testing.T, clock wire.Clock) (final *wire.Game) {
 		ms := time.Millisecond
 		s.Challenge.Main, s.Challenge.Increment, s.Challenge.PerMove = time.Duration(clock.Main)*ms, time.Duration(clock.Increment)*ms, time.Duration(clock.PerMove)*ms
 	})
-	b.Ended = func(g *wire.Game) { final = g }
+	b.OnEnd = func(g *wire.Game) { final = g }
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	if err := b.Run(ctx, ctx); err != nil {
@@ -159,7 +159,7 @@ func TestServerComesBack(t *testing.T) {
 	bert := r.bridge("bert", slow, func(*configs.Board) {})
 	run(t, bert)
 	ended := make(chan *wire.Game, 1)
-	anna.Ended = func(g *wire.Game) { ended <- g }
+	anna.OnEnd = func(g *wire.Game) { ended <- g }
 	run(t, anna)
 	for down := range downs {
 		for waiting := true; waiting; {

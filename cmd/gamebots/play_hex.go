@@ -137,7 +137,7 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	context.AfterFunc(cmd.Context(), func() { log.Info().Msg("finishing the running games; a second signal ends at once") })
 	b := bridge.New(client, bot, settings, slog.New(zerolog.NewSlogHandler(log)))
 	won, lost, drawn := 0, 0, 0
-	b.Ended = func(g *wire.Game) {
+	b.OnEnd = func(g *wire.Game) {
 		switch {
 		case g.Result.How == wire.Aborted: // before it was a game
 		case g.Result.Winner == g.You:

@@ -11,10 +11,10 @@ import (
 	"gamebots/solvers/atomicfile"
 )
 
-// talk greets once, and answers questions.
+// talk greets the opponent once, and answers questions in the chat.
 func (g *game) talk(lines []wire.Line, now *wire.Game, s *configs.Board) {
 	g.b.mu.Lock()
-	me := g.b.me
+	me := g.b.name
 	g.b.mu.Unlock()
 	if !g.greeted {
 		g.greeted = true
@@ -35,7 +35,7 @@ func (g *game) talk(lines []wire.Line, now *wire.Game, s *configs.Board) {
 		}
 		switch strings.ToLower(strings.TrimSpace(l.Text)) {
 		case "!help":
-			g.say("!name: who thinks; !eval: what it thinks of its last move")
+			g.say("!name: the name of the bot; !eval: its rating of its last move")
 		case "!name":
 			g.say(fmt.Sprintf("%s, by gamebots", s.Engine.Kind))
 		case "!eval":
@@ -54,8 +54,8 @@ func (g *game) talk(lines []wire.Line, now *wire.Game, s *configs.Board) {
 
 func (g *game) say(text string) { g.b.spawn(&wire.Chat{Game: g.id, Text: text}, nil) }
 
-// writeRecord writes a game that is over into a folder, or nothing where there
-// is none.
+// writeRecord writes a finished game into a folder. It does nothing if the folder
+// is "".
 func writeRecord(folder string, game *wire.Game) error {
 	if folder == "" {
 		return nil

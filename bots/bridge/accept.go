@@ -11,36 +11,36 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// reserve is how much of a bridge's patience a player has used up.
-type reserve struct {
-	until    time.Time // no challenge before
-	refusals int       // in a row
+// backoff is how long a player has to wait before the next challenge.
+type backoff struct {
+	until    time.Time
+	refusals int // in a row
 }
 
-// maxReserve is the longest that a player who does not stop is left waiting.
-const maxReserve = 10 * time.Minute
+// maxBackoff bounds the wait of a player who does not stop.
+const maxBackoff = 10 * time.Minute
 
-// reserve returns that with a player. It holds the lock.
-func (b *Bridge) reserve(player string) *reserve {
-	r := b.patience[key(player)]
+// backoff returns the backoff of a player. The caller holds the lock.
+func (b *Bridge) backoff(player string) *backoff {
+	r := b.backoffs[key(player)]
 	if r == nil {
-		r = &reserve{}
-		b.patience[key(player)] = r
+		r = &backoff{}
+		b.backoffs[key(player)] = r
 	}
 	return r
 }
 
-// challenged answers a challenge. The place is taken before it is accepted, since
-// the next challenge may come before the answer to this one.
+// challenged answers a challenge. The slot is taken before the challenge is
+// accepted, since the next challenge may come before the answer to this one.
 func (b *Bridge) challenged(m *wire.Challenged) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if _, twice := b.accepting[m.Challenge]; twice || m.To == "" {
 		return
 	}
-	r := b.reserve(m.From.Name)
+	r := b.backoff(m.From.Name)
 	reason, text := refusal(&b.settings, m)
-	switch games, with := b.used(), b.with(m.From.Name); {
+	switch games, with := b.slots(), b.slotsWith(m.From.Name); {
 	case b.draining:
 		reason, text = "later", "about to leave"
 	case reason != "":
@@ -54,10 +54,10 @@ func (b *Bridge) challenged(m *wire.Challenged) {
 	log := b.Log.With("from", m.From.Name, "challenge", m.Challenge)
 	if reason != "" {
 		log.Info("challenge declined", "reason", reason)
-		// Who asks again and again waits longer and longer.
+		// A player who does not stop waits longer each time.
 		if r.refusals++; r.refusals > 3 {
 			pause := max(b.settings.Accept.Pause, time.Second) << min(r.refusals-3, 10)
-			r.until = time.Now().Add(min(pause, maxReserve))
+			r.until = time.Now().Add(min(pause, maxBackoff))
 		}
 		b.spawn(&wire.Decline{Challenge: m.Challenge, Reason: reason, Text: text}, nil)
 		return
@@ -72,23 +72,23 @@ func (b *Bridge) challenged(m *wire.Challenged) {
 		if err != nil {
 			b.Log.Warn("not accepted after all", "error", err, "challenge", m.Challenge)
 		} else {
-			b.began(ackOf(answer).Game, m.From.Name)
+			b.expect(ackOf(answer).Game, m.From.Name)
 		}
-		b.answeredLocked()
+		b.forgetOver()
 		b.finder.signal()
-		b.restLocked()
+		b.checkDrained()
 	})
 }
 
-// with counts the games with a player. It holds the lock.
-func (b *Bridge) with(player string) int {
+// slotsWith counts the slots of games with a player. The caller holds the lock.
+func (b *Bridge) slotsWith(player string) int {
 	n := 0
 	for _, g := range b.games {
 		if key(g.opponent) == key(player) {
 			n++
 		}
 	}
-	for _, names := range []map[string]string{b.accepting, b.coming} {
+	for _, names := range []map[string]string{b.accepting, b.expected} {
 		for _, name := range names {
 			if key(name) == key(player) {
 				n++
@@ -98,23 +98,23 @@ func (b *Bridge) with(player string) int {
 	return n
 }
 
-// usualMoves is how many moves a game is taken to have, of each player, where its
-// time is judged.
+// usualMoves is the length of a game, in moves of one player, by which clocks are
+// judged.
 const usualMoves = 40
 
-// timeOf is what a player has for a usual game.
-func timeOf(c wire.Clock) time.Duration {
+// usualTime returns the time that a clock gives a player for a game of usualMoves.
+func usualTime(c wire.Clock) time.Duration {
 	return time.Duration(c.Main+usualMoves*(c.Increment+c.PerMove)) * time.Millisecond
 }
 
-// refusal says why a challenge is none for a bot with these settings, as a reason
-// of wire.Reasons and in words.
+// refusal returns why the settings refuse a challenge: a reason of wire.Reasons, ""
+// if they do not, and a text.
 func refusal(s *configs.Board, m *wire.Challenged) (reason, text string) {
 	a, from := &s.Accept, m.From
 	among := func(names []string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, from.Name) })
 	}
-	total := timeOf(m.Clock)
+	total := usualTime(m.Clock)
 	switch {
 	case !a.Enabled:
 		return "later", "no challenges are accepted now"
@@ -146,8 +146,8 @@ func refusal(s *configs.Board, m *wire.Challenged) (reason, text string) {
 	return "", ""
 }
 
-// sideIn says whether a game's board has one of the sides. Rules without sides
-// have all of them.
+// sideIn reports whether a game's board has one of the sides. It is true for rules
+// without sides.
 func sideIn(options json.RawMessage, sides []uint64) bool {
 	var o struct{ Side uint64 }
 	if len(sides) == 0 || json.Unmarshal(options, &o) != nil || o.Side == 0 {
