@@ -10,11 +10,11 @@ import (
 // spreads its work.
 func jobKinds() grid.Kinds {
 	return grid.Kinds{
-		"wait":    jobs.Wait,
-		nashKind:  nashJob(),
-		runsKind:  runsJob,
-		beamKind:  beamJob,
-		valueKind: valueJob(),
+		"wait":             jobs.Wait,
+		nashKind:           nashJob(),
+		jobs.SnakeRunsKind: jobs.SnakeRunsJob,
+		jobs.SnakeBeamKind: jobs.SnakeBeamJob,
+		valueKind:          valueJob(),
 		// Sessions stay open, with the strategies of the latest runs.
 		tournament.Kind: arenaPlayers().Play,
 	}

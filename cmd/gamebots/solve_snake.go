@@ -2,42 +2,37 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"math"
 	"os"
-	"slices"
-	"strings"
 	"time"
 
+	"gamebots/bots/grid/jobs"
 	"gamebots/cudalib"
+	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/atomicfile"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
 
+	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 )
 
-// defaultRuns is how many runs solve snake does when nobody says.
+// defaultRuns is the number of runs of solve snake without --runs and --time.
 const defaultRuns = 100
 
 // snakeFlags are the flags of solve snake.
 type snakeFlags struct {
-	snake.Settings
+	snake.SearchOptions
 	algorithm, policy string
 	symmetry          string
-	improve           bool
 	prime             string
 	primeEdges        int
-	runs              uint64
 	restarts          int
 	grid              gridFlags
 	time              time.Duration
-	threads           int
-	checkpoint        string
 	output            string
 	device            cudalib.Choice
 	json              bool
@@ -48,56 +43,58 @@ func newSolveSnake() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "snake",
 		Short: "Search for long snakes in the box",
-		Long: `snake searches the cube of some dimension for a long snake: a path along its
-edges that comes near itself nowhere, so that each vertex but the first has one
+		Long: `snake searches the cube of a given dimension for a long snake: a path along its
+edges that never touches itself, so that each vertex but the first has one
 earlier neighbour. With --coil the path is a cycle.
 
-It does --runs searches, or as many as there is time for with --time, and prints
-how long the snakes were and the longest, with a base-36 digit an edge: the
-dimension along which it goes. That one is checked by a program of its own
-before it is printed. Ctrl-C or SIGTERM stops the search as --time does.
+It makes --runs searches, or as many as --time allows, and prints the lengths of
+the snakes and the longest one, a base-36 digit per edge: the dimension of the
+edge. An independent checker verifies it before it is printed. Ctrl-C or SIGTERM
+stops the search as --time does.
 
-nmcs is nested Monte-Carlo search: in a search of level n all moves are tried by
-searches of level n-1, and one of level 0 plays at random, or with --policy
-forced prefers moves that leave a single one. --leaf P takes the best of P
-random games instead of one. nrpa is nested rollout policy adaptation: level n
-does --iterations searches of level n-1, and learns from the best. beam keeps
-the --width paths from whose heads most vertices can still be reached, edge by
-edge; there is one run of it, which has no random choices beside the --seed.
-With --symmetry it grows snakes from their middle, both halves at once; with
---improve it goes on with others, each of which begins with a part of what was
-found, and with --restarts so many searches are made with seeds of their own.
+nmcs is nested Monte-Carlo search: a search of level n makes a search of level
+n-1 after each move; level 0 plays at random, or with --policy forced prefers
+moves that leave exactly one move. --leaf P takes the best of P random games
+instead of one. nrpa is nested rollout policy adaptation: level n makes
+--iterations searches of level n-1 and learns from the best. beam extends paths
+edge by edge, and keeps the --width paths from whose head most vertices can be
+reached; there is one run of it, whose only random choices depend on --seed.
+With --symmetry it grows snakes from the middle, both halves at once. With
+--improve more searches follow, each of which begins with a part of the longest
+snake. With --restarts there are several such searches, each with a seed of its
+own.
 
-halves finds the longest. A snake that uses its last dimension once is two in
-the cube of one dimension less, which begin together and do not meet again; a
-beam grows one of them anew while the other stays, by turns, for --time or
---runs beams a chain. A chain is a search with a snake of its own: one a thread
-of the CPU, with beams of a width of 300 at most, or two thousand on a GPU. It
-begins in dimension 9, if that is not too high, and what it finds there are
-halves for the next; --prime is a half to begin with, of one dimension less.
-With --time a tenth is left in the end for beams of the --width that grow both
-ends of the longest. Chains share what they find, so that only one thread with
---runs finds the same again.
+halves finds the longest snakes. A snake that uses its last dimension once
+consists of two in the cube of one dimension less, which share their first
+vertex only. A beam search regrows one of the two while the other stays, in
+turn, for --time or for --runs beams per chain. A chain is a search with a
+snake of its own: one per thread of the CPU, with beams of width 300 at most, or
+two thousand on a GPU. It begins in dimension 9, or that of the cube if lower,
+and the snakes of a dimension are halves for the next one. --prime is a half to
+begin with, of one dimension less. With --time, a tenth of the time is left for
+beams of the full --width that regrow both ends of the longest. Chains share
+their snakes, so only one thread with --runs finds the same again.
 
---prime begins all snakes with one of a file, such as solve snake --output and
-check have it, from whose first dimension on all are used again; --prime-edges
-takes only its beginning.
+--prime begins all snakes with the one in a file, as written by --output and
+read by check; after it all dimensions may be used. --prime-edges takes only its
+first edges.
 
-Moves are canonical unless there is --free: a dimension is used for the first
-time after all below it. A run depends on --seed, its number and what is
-searched, and on neither threads nor device. With --checkpoint the runs that
-came to their end are kept in a file, and the same command goes on after them.
+Moves are canonical unless --free is given: a dimension is used for the first
+time after all lower ones. A run depends on the settings, --seed and its number,
+not on threads or device. With --checkpoint the completed runs are saved in a
+file, and the same command continues after them.
 
-On a GPU there are nmcs of levels 0 to 2 with uniform random games and beam, for
-snakes of up to 12 dimensions; the results are the same. --device auto takes one
-where there is one and there are runs enough for it. With --nats the machines
-where gamebots work runs do runs and restarts; the results are the same again.
+A GPU can do nmcs of levels 0 to 2 with uniform random games, and beam, for
+snakes of up to 12 dimensions, with the same results. --device auto uses one if
+there is one and there are enough runs to gain from it. With --nats, runs and
+restarts are shared among machines that run gamebots work, with the same
+results.
 
 With --json one object is printed: {"runs", "mean", "stderr", "best",
-"sequence", "playouts", "steps", "seconds", "device"}, where stderr is the
-standard error of the mean, playouts and steps are random games and moves made
-in them (of a beam, paths that were rated), and seconds count all runs of the
-command with the same checkpoint.`,
+"sequence", "playouts", "steps", "seconds", "device"}. stderr is the standard
+error of the mean; playouts and steps are random games and the moves in them
+(for beam, paths that were rated); seconds include earlier runs of the same
+checkpoint.`,
 		Example: `  gamebots solve snake --dimension 8 --level 2 --runs 1000
   gamebots solve snake --dimension 8 --algorithm beam --width 200000
   gamebots solve snake --dimension 10 --level 3 --time 10m --checkpoint 10.checkpoint
@@ -114,47 +111,36 @@ command with the same checkpoint.`,
 	flags.BoolVar(&f.Rules.Free, "free", false, "moves need not be canonical")
 	flags.StringVar(&f.algorithm, "algorithm", string(snake.NMCS), "nmcs, nrpa, beam or halves")
 	flags.IntVar(&f.Level, "level", 2, "level of nmcs, 0 to 6, or of nrpa")
-	flags.IntVar(&f.Leaf, "leaf", 1, "nmcs: random games of which the best counts")
+	flags.IntVar(&f.Leaf, "leaf", 1, "nmcs: random games per leaf, of which the best counts")
 	flags.StringVar(&f.policy, "policy", nmcs.Uniform.String(), "nmcs: how random games choose, uniform or forced")
-	flags.IntVar(&f.Iterations, "iterations", 100, "nrpa: searches of each level below")
-	flags.IntVar(&f.Width, "width", 20_000, "beam, halves: paths that are kept")
-	flags.BoolVar(&f.improve, "improve", false, "beam: go on for --runs or --time, cutting off a part of the longest at one end and searching for a longer one")
+	flags.IntVar(&f.Iterations, "iterations", 100, "nrpa: searches of the level below")
+	flags.IntVar(&f.Width, "width", 20_000, "beam, halves: paths to keep")
+	flags.BoolVar(&f.Improve, "improve", false, "beam: continue for --runs or --time by cutting off an end of the longest snake and searching for a longer one")
 	flags.IntVar(&f.restarts, "restarts", 1, "beam: searches with seeds of their own, each on one thread")
-	flags.StringVar(&f.symmetry, "symmetry", "", "beam: grow both halves from the middle, an edge or a vertex, one the image of the other with so many pairs of dimensions swapped, as in edge:3")
+	flags.StringVar(&f.symmetry, "symmetry", "", "beam: grow both halves from the middle, one the image of the other; edge:3 is the middle (edge or vertex) and the number of pairs of dimensions that are swapped")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
-	flags.Uint64Var(&f.runs, "runs", 0, fmt.Sprintf("searches to do (default %d, or as many as --time has room for)", defaultRuns))
-	flags.DurationVar(&f.time, "time", 0, "stop after so much time, as in 60s")
-	addThreads(flags, &f.threads, "threads to use; but for halves the result is the same for any number")
-	flags.StringVar(&f.prime, "prime", "", "file with the snake to begin with; its longest that fits counts")
-	flags.IntVar(&f.primeEdges, "prime-edges", 0, "edges of it to begin with (default all)")
-	flags.StringVar(&f.checkpoint, "checkpoint", "", "file to keep the runs in, and to go on from")
-	flags.StringVarP(&f.output, "output", "o", "", "write the longest into this file, as check reads it")
+	flags.Uint64Var(&f.MaxRuns, "runs", 0, fmt.Sprintf("searches to make (default %d, or as many as --time allows)", defaultRuns))
+	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 60s")
+	addThreads(flags, &f.Threads, "threads to use; except for halves, the result does not depend on them")
+	flags.StringVar(&f.prime, "prime", "", "file with the snake to begin with: the longest one in it that fits")
+	flags.IntVar(&f.primeEdges, "prime-edges", 0, "number of its edges to begin with (default all)")
+	flags.StringVar(&f.Checkpoint, "checkpoint", "", "file to save the runs in, and to continue from")
+	flags.StringVarP(&f.output, "output", "o", "", "write the longest snake to this file, in the format of check")
 	flags.Var(&f.device, "device", "where to search: auto, cpu, cuda or cuda:N")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	f.grid.add(flags)
 	return cmd
 }
 
-// solved is the result of solve snake, as --json prints it.
-type solved struct {
-	Runs     uint64  `json:"runs"`
-	Mean     float64 `json:"mean"`
-	Stderr   float64 `json:"stderr"`
-	Best     int     `json:"best"`
-	Sequence string  `json:"sequence"`
-	Playouts uint64  `json:"playouts"`
-	Steps    uint64  `json:"steps"`
-	Seconds  float64 `json:"seconds"`
-	Device   string  `json:"device"`
-}
-
 func solveSnake(cmd *cobra.Command, f snakeFlags) error {
-	if err := f.understand(cmd); err != nil {
+	if err := f.resolve(); err != nil {
 		return err
 	}
-	if f.output != "" {
-		if err := writable(f.output, "--output"); err != nil {
-			return err
+	for file, flag := range map[string]string{f.output: "--output", f.Checkpoint: "--checkpoint"} {
+		if file != "" {
+			if err := writable(file, flag); err != nil {
+				return err
+			}
 		}
 	}
 	ctx := cmd.Context()
@@ -163,38 +149,110 @@ func solveSnake(cmd *cobra.Command, f snakeFlags) error {
 		ctx, stop = context.WithTimeout(ctx, f.time)
 		defer stop()
 	}
-	s, err := newSnakeSearch(ctx, f)
+	log := zerolog.Ctx(ctx)
+	where, err := f.openDevice(log)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(s.run(ctx), s.close()); err != nil {
+	s, err := searchSnake(ctx, f, log)
+	if f.Device != nil {
+		err = errors.Join(err, f.Device.Close())
+	}
+	if err != nil {
 		return err
 	}
-	best := s.sequence()
+	best := s.Best()
 	if len(best) > 0 {
 		if err := cube.Check(f.Rules, best); err != nil {
 			return fmt.Errorf("the longest found is wrong, which is a fault of the program: %w", err)
 		}
 		if f.output != "" {
-			if err := s.write(f.output, best); err != nil {
+			if err := writeSnake(f.output, f.Settings, best); err != nil {
 				return err
 			}
 		}
 	}
-	return s.print(cmd.OutOrStdout(), best)
+	return printSnakes(cmd.OutOrStdout(), s, where, f.json)
 }
 
-// beams says whether the searches are beams.
-func (f *snakeFlags) beams() bool {
-	return f.Algorithm == snake.BeamSearch || f.Algorithm == snake.HalfByHalf
+// searchSnake searches on a device, on threads or on a grid.
+func searchSnake(ctx context.Context, f snakeFlags, log *zerolog.Logger) (*snake.Search, error) {
+	if err := f.fits(memory.Available()); err != nil {
+		return nil, err
+	}
+	progress := newSnakeLog(log, f.SearchOptions)
+	f.OnProgress, f.OnBeam = progress.update, progress.beam
+	s, err := snake.NewSearch(f.SearchOptions)
+	if errors.As(err, new(*snake.CheckpointError)) {
+		return nil, usererr.WithHint(err, "give another file with --checkpoint, or remove this one")
+	}
+	if err != nil {
+		return nil, err
+	}
+	progress.search = s
+	if s.Tally.Runs > 0 {
+		log.Info().Uint64("runs", s.Tally.Runs).Int("best", s.Tally.Best.Score).Msg("continuing")
+	}
+	if f.restarts == 1 && f.grid.nats == "" {
+		return s, s.Run(ctx)
+	}
+	g, end, err := f.grid.open(ctx, f.Threads)
+	if err != nil {
+		return nil, err
+	}
+	if f.restarts > 1 {
+		err = jobs.SnakeRestarts(ctx, g, s, f.restarts, progress.restart)
+	} else {
+		err = jobs.SnakeRuns(ctx, g, s)
+	}
+	return s, errors.Join(err, end())
 }
 
-// maxRestarts is how many seeds there are with enough behind each for its
-// improvements.
+// openDevice opens the GPU that was chosen, if it can make the search and gains from it, and
+// returns the name of the place of the search.
+func (f *snakeFlags) openDevice(log *zerolog.Logger) (where string, err error) {
+	if f.grid.nats != "" {
+		return "a grid", nil
+	}
+	where = fmt.Sprintf("%d threads of the CPU", f.Threads)
+	if f.device.CPU() || f.restarts > 1 {
+		return where, nil
+	}
+	if err := f.CheckDevice(); err != nil {
+		if f.device.GPU() {
+			return "", usererr.Usage(fmt.Errorf("--device %v: %w", f.device, err))
+		}
+		return where, nil
+	}
+	if !f.device.GPU() && !f.GainsFromDevice(f.MaxRuns) {
+		return where, nil
+	}
+	d, reason, err := f.device.Open()
+	if err != nil || d == nil {
+		return where, err
+	}
+	log.Info().Msgf("searching on %s", reason)
+	f.Device = d
+	return d.String(), nil
+}
+
+// fits refuses beams on the CPU of this machine that are too wide for its memory.
+func (f *snakeFlags) fits(available int64) error {
+	if f.Algorithm != snake.BeamSearch || f.Device != nil || f.grid.nats != "" {
+		return nil
+	}
+	need := f.BeamBytes() * int64(min(f.Threads, f.restarts))
+	if err := memory.Enough(fmt.Sprintf("--width: beams of %d paths", f.Width), need, available); err != nil {
+		return usererr.WithHint(err, fmt.Sprintf("--width %d would fit", int(0.9*float64(f.Width)*float64(available)/float64(need))))
+	}
+	return nil
+}
+
+// maxRestarts is the number of seeds that leave enough seeds for the improvements of each.
 const maxRestarts = 1 << 20
 
-// understand fills in what follows from the flags, and refuses what cannot be.
-func (f *snakeFlags) understand(cmd *cobra.Command) error {
+// resolve sets the options that follow from the flags, and refuses contradictions.
+func (f *snakeFlags) resolve() error {
 	f.Algorithm = snake.Algorithm(f.algorithm)
 	var err error
 	if f.Policy, err = nmcs.ParsePolicy(f.policy); err != nil {
@@ -209,24 +267,24 @@ func (f *snakeFlags) understand(cmd *cobra.Command) error {
 	case f.primeEdges < 0:
 		return usererr.Usagef("--prime-edges: %d is negative", f.primeEdges)
 	case f.prime == "" && f.primeEdges > 0:
-		return usererr.Usagef("--prime-edges: of what? --prime is needed")
-	case f.improve && f.Algorithm != snake.BeamSearch:
+		return usererr.Usagef("--prime-edges: --prime is needed")
+	case f.Improve && f.Algorithm != snake.BeamSearch:
 		return usererr.Usagef("--improve is for --algorithm beam")
-	case f.beams() && f.checkpoint != "":
-		return usererr.Usagef("--checkpoint: a beam search has none; begin with what it wrote, by --prime")
+	case f.Algorithm.UsesBeams() && f.Checkpoint != "":
+		return usererr.Usagef("--checkpoint: a beam search has none; continue from its --output with --prime")
 	case f.restarts < 1 || f.restarts > maxRestarts:
 		return usererr.Usagef("--restarts: %d is not from 1 to %d", f.restarts, maxRestarts)
 	case f.restarts > 1 && f.Algorithm != snake.BeamSearch:
-		return usererr.Usagef("--restarts is for --algorithm beam; --runs does others")
-	case f.restarts > 1 && f.improve && f.runs == 0:
-		return usererr.Usagef("--restarts with --improve: --runs says how many searches each is")
+		return usererr.Usagef("--restarts is for --algorithm beam; use --runs for others")
+	case f.restarts > 1 && f.Improve && f.MaxRuns == 0:
+		return usererr.Usagef("--restarts with --improve: --runs is needed, the searches per restart")
 	case f.device.GPU() && (f.restarts > 1 || f.grid.nats != ""):
-		return usererr.Usagef("--device: restarts, and work on many machines, are done on CPUs")
+		return usererr.Usagef("--device: restarts and work on several machines use CPUs")
 	case f.grid.nats != "" && f.Algorithm == snake.HalfByHalf:
 		return usererr.Usagef("--nats: halves are grown on one machine")
 	case f.grid.nats != "" && f.restarts == 1 && f.Algorithm == snake.BeamSearch:
-		return usererr.Usagef("--nats: a beam search is not divided, but --restarts are shared")
-	case f.Algorithm == snake.BeamSearch && f.runs > 1 && !f.improve:
+		return usererr.Usagef("--nats: one beam search cannot be divided; --restarts can be shared")
+	case f.Algorithm == snake.BeamSearch && f.MaxRuns > 1 && !f.Improve:
 		return usererr.Usagef("--runs: a beam search is one run without --improve")
 	}
 	if err := f.Rules.Check(); err != nil {
@@ -240,14 +298,13 @@ func (f *snakeFlags) understand(cmd *cobra.Command) error {
 	if err := f.Check(); err != nil {
 		return usererr.Usage(err)
 	}
-	if f.runs == 0 && f.time == 0 {
-		f.runs = defaultRuns
+	if f.MaxRuns == 0 && f.time == 0 {
+		f.MaxRuns = defaultRuns
 	}
 	return nil
 }
 
-// readPrime returns the longest snake of a file that fits into a cube, or the
-// first edges of it.
+// readPrime returns the longest snake in a file that fits into a cube, or its first edges.
 func readPrime(file string, r cube.Rules, edges int) (cube.Sequence, error) {
 	in, err := os.Open(file)
 	if err != nil {
@@ -275,73 +332,52 @@ func readPrime(file string, r cube.Rules, edges int) (cube.Sequence, error) {
 	return prime, nil
 }
 
-func (s *snakeSearch) write(file string, best cube.Sequence) error {
-	e := cube.Entry{Rules: s.Rules, Sequence: best, Source: "gamebots: " + s.Settings.String()}
-	return atomicfile.Write(file, fmt.Appendln(nil, e))
+// snakeLog logs the progress of a search.
+type snakeLog struct {
+	log     *zerolog.Logger
+	options snake.SearchOptions
+	search  *snake.Search
+	best    int       // that was logged
+	next    time.Time // of the next line
 }
 
-func (s *snakeSearch) print(w io.Writer, best cube.Sequence) error {
-	mean, stderr := s.tally.Mean()
-	r := solved{s.tally.Runs, mean, stderr, len(best), best.String(), s.tally.Work.Playouts, s.tally.Work.Steps, s.tally.Time.Seconds(), s.where}
-	if s.json {
-		return json.NewEncoder(w).Encode(r)
-	}
-	fmt.Fprintf(w, "%s in dimension %d: %d runs of %s on %s in %.3g s\n", s.Rules.Kind(), s.Rules.Dimension, r.Runs, s.Algorithm, r.Device, r.Seconds)
-	if s.beams() {
-		fmt.Fprintf(w, "rated     %d paths (%.3g/s)\n", r.Steps, perSecond(r.Steps, r.Seconds))
-		if r.Runs > 1 {
-			bins := s.tally.Histogram()
-			fmt.Fprint(w, histogram(bins[max(0, len(bins)-histogramLongest):]))
-		}
-	} else {
-		fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", r.Steps, perSecond(r.Steps, r.Seconds), r.Playouts)
-		fmt.Fprintf(w, "mean      %.2f ± %.2f\n%s", r.Mean, r.Stderr, histogram(s.tally.Histogram()))
-	}
-	if len(best) == 0 {
-		_, err := fmt.Fprintf(w, "best      no %s was found\n", s.Rules.Kind())
-		return err
-	}
-	_, err := fmt.Fprintf(w, "best      %d edges, checked\nsequence  %s\n", r.Best, r.Sequence)
-	return err
+// snakeLogInterval is the time between lines without news.
+const snakeLogInterval = time.Minute
+
+func newSnakeLog(log *zerolog.Logger, o snake.SearchOptions) *snakeLog {
+	return &snakeLog{log: log, options: o, next: time.Now().Add(time.Second)}
 }
 
-// perSecond is a speed, 0 where no time has passed.
-func perSecond(n uint64, seconds float64) float64 {
-	if seconds <= 0 {
-		return 0
+// update logs longer snakes: of runs at most once a second, of a series of beams each.
+func (l *snakeLog) update() {
+	t := &l.search.Tally
+	if l.options.Algorithm.UsesBeams() {
+		longest := l.search.Longest
+		if (l.options.Improve || l.options.Algorithm == snake.HalfByHalf) && len(longest) > l.best {
+			l.best = len(longest)
+			l.log.Info().Int("best", l.best).Uint64("runs", t.Runs).Str("sequence", longest.String()).Msg("found")
+		}
+		return
 	}
-	return float64(n) / seconds
+	now := time.Now()
+	if best := t.Best.Score; best > l.best && now.After(l.next) || now.After(l.next.Add(snakeLogInterval)) {
+		l.best, l.next = best, now.Add(time.Second)
+		mean, _ := t.Mean()
+		l.log.Info().Int("best", best).Uint64("runs", t.Runs).Float64("mean", math.Round(100*mean)/100).Msg("searching")
+	}
 }
 
-// histogramWidth is the length of the longest bar of a histogram, histogramLines
-// how many it has at most, and histogramLongest how many of the longest lengths are
-// shown of beams, which leave many short snakes where they are cut off.
-const histogramWidth, histogramLines, histogramLongest = 50, 40, 20
+// beam logs the progress of a beam search.
+func (l *snakeLog) beam(p snake.BeamProgress) {
+	if now := time.Now(); now.After(l.next) {
+		l.next = now.Add(snakeLogInterval / 6)
+		l.log.Info().Int("edges", p.Length).Int("paths", p.Paths).Int("best", len(l.search.Longest)).Msg("searching")
+	}
+}
 
-// histogram draws a line with a bar for each length, or for several next to each
-// other if there are too many.
-func histogram(bins []nmcs.Bin) string {
-	if len(bins) == 0 {
-		return ""
-	}
-	last := bins[len(bins)-1].Score
-	step := (last-bins[0].Score)/histogramLines + 1
-	lines := make([]uint64, (last-bins[0].Score)/step+1) // from the highest down
-	for _, b := range bins {
-		lines[(last-b.Score)/step] += b.Runs
-	}
-	most := slices.Max(lines)
-	var text strings.Builder
-	for i, runs := range slices.Backward(lines) {
-		high := last - i*step
-		lengths := fmt.Sprint(high)
-		if step > 1 {
-			lengths = fmt.Sprintf("%d-%d", high-step+1, high)
-		}
-		if runs > 0 {
-			bar := strings.Repeat("#", int((runs*histogramWidth+most-1)/most))
-			fmt.Fprintf(&text, "%9s %9d  %s\n", lengths, runs, bar)
-		}
-	}
-	return text.String()
+// restart logs a longer snake of a restart.
+func (l *snakeLog) restart(number int) {
+	longest := l.search.Longest
+	l.best = len(longest) // update need not log it
+	l.log.Info().Int("best", l.best).Int("restart", number).Str("sequence", longest.String()).Msg("found")
 }

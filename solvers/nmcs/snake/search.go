@@ -3,6 +3,7 @@ package snake
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"gamebots/cudalib"
@@ -36,7 +37,7 @@ type SearchOptions struct {
 }
 
 // Search is a whole search: runs, a beam search and its improvements, or halves. The fields
-// are read after Run, or by OnProgress.
+// may be read after Run, and by OnProgress.
 type Search struct {
 	Tally   nmcs.Tally    // of all runs, those of the checkpoint included
 	Longest cube.Sequence // found by beam searches
@@ -56,12 +57,21 @@ func NewSearch(o SearchOptions) (*Search, error) {
 	s := &Search{options: o, begin: time.Now()}
 	s.saved = s.begin
 	err := o.Check()
-	if err == nil && o.Checkpoint != "" {
-		s.Tally, err = Load(o.Checkpoint, o.Settings)
-		s.before = s.Tally.Time
+	switch {
+	case err != nil:
+		return nil, err
+	case o.Checkpoint == "":
+		return s, nil
+	case o.Algorithm.UsesBeams():
+		return nil, fmt.Errorf("algorithm %s has no checkpoints", o.Algorithm)
 	}
+	s.Tally, err = Load(o.Checkpoint, o.Settings)
+	s.before = s.Tally.Time
 	return s, err
 }
+
+// Options returns the options of the search.
+func (s *Search) Options() SearchOptions { return s.options }
 
 // Best returns the longest sequence found, empty if there is none. It is not yet checked by
 // [cube.Check].
@@ -92,7 +102,7 @@ func (s *Search) Run(ctx context.Context) error {
 // runs makes runs of NMCS or NRPA.
 func (s *Search) runs(ctx context.Context) error {
 	o := &s.options
-	progress := func() { _ = s.progress() } // Save returns the error
+	progress := func() { _ = s.Progress() } // Save returns the error too
 	if o.Device == nil {
 		return Run(ctx, &s.Tally, o.Settings, o.MaxRuns, o.Threads, progress)
 	}
@@ -103,44 +113,22 @@ func (s *Search) runs(ctx context.Context) error {
 	return errors.Join(runs.Run(ctx, &s.Tally, o.MaxRuns, progress), runs.Close())
 }
 
-// MergeRuns adds the runs of NMCS or NRPA that follow those of the tally, made elsewhere: see
-// [nmcs.Tally.Merge]. It calls OnProgress, and saves the checkpoint if that is due.
-func (s *Search) MergeRuns(t nmcs.Tally) error {
-	s.Tally.Merge(t)
-	return s.progress()
-}
-
-// MergeBeams adds the beam searches of a tally, made elsewhere, and the longest sequence that
-// they found. It calls OnProgress.
-func (s *Search) MergeBeams(t nmcs.Tally, longest cube.Sequence) {
-	t.Runs += s.Tally.Runs
-	s.Tally.Merge(t)
-	s.Tally.Time = s.Elapsed()
-	if len(longest) > len(s.Longest) {
-		s.Longest = longest
-	}
-	s.onProgress()
-}
-
 // Elapsed returns the time since NewSearch.
 func (s *Search) Elapsed() time.Duration { return time.Since(s.begin) }
 
-// progress reports progress, and saves the checkpoint if that is due. It returns the first
-// error of saving.
-func (s *Search) progress() error {
+// Progress updates the time of the tally, calls OnProgress, and saves the checkpoint if that is
+// due. Run calls it; so does a caller that makes runs elsewhere and merges them into the
+// fields of the search, in place of Run. It returns the first error of saving.
+func (s *Search) Progress() error {
 	s.Tally.Time = s.before + s.Elapsed()
-	s.onProgress()
+	if s.options.OnProgress != nil {
+		s.options.OnProgress()
+	}
 	if now := time.Now(); s.options.Checkpoint != "" && s.saveErr == nil && now.After(s.saved.Add(saveInterval)) {
 		s.saved = now
 		s.saveErr = Save(s.options.Checkpoint, s.options.Settings, &s.Tally)
 	}
 	return s.saveErr
-}
-
-func (s *Search) onProgress() {
-	if s.options.OnProgress != nil {
-		s.options.OnProgress()
-	}
 }
 
 // Save saves the checkpoint, if there is one. It returns the first error of saving, also of
@@ -182,11 +170,10 @@ func (s *Search) beam(ctx context.Context, settings Settings) (cube.Sequence, nm
 // addBeam counts a beam search as a run.
 func (s *Search) addBeam(found cube.Sequence, work nmcs.Work) {
 	s.Tally.Count(nmcs.Line{Score: len(found)}, work)
-	s.Tally.Time = s.Elapsed()
 	if len(found) > len(s.Longest) {
 		s.Longest = found
 	}
-	s.onProgress()
+	_ = s.Progress() // without a checkpoint there is no error
 }
 
 // halves searches by halves.

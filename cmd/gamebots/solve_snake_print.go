@@ -1,0 +1,102 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"gamebots/solvers/atomicfile"
+	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake"
+	"gamebots/solvers/nmcs/snake/cube"
+)
+
+// snakeResult is the JSON of the result of solve snake.
+type snakeResult struct {
+	Runs     uint64  `json:"runs"`
+	Mean     float64 `json:"mean"`
+	Stderr   float64 `json:"stderr"`
+	Best     int     `json:"best"`
+	Sequence string  `json:"sequence"`
+	Playouts uint64  `json:"playouts"`
+	Steps    uint64  `json:"steps"`
+	Seconds  float64 `json:"seconds"`
+	Device   string  `json:"device"`
+}
+
+// writeSnake writes the longest sequence to a file of sequences.
+func writeSnake(file string, s snake.Settings, best cube.Sequence) error {
+	e := cube.Entry{Rules: s.Rules, Sequence: best, Source: "gamebots: " + s.String()}
+	return atomicfile.Write(file, fmt.Appendln(nil, e))
+}
+
+// printSnakes prints the result of a search that was made somewhere.
+func printSnakes(w io.Writer, s *snake.Search, where string, asJSON bool) error {
+	o, t, best := s.Options(), &s.Tally, s.Best()
+	mean, stderr := t.Mean()
+	r := snakeResult{t.Runs, mean, stderr, len(best), best.String(), t.Work.Playouts, t.Work.Steps, t.Time.Seconds(), where}
+	if asJSON {
+		return json.NewEncoder(w).Encode(r)
+	}
+	fmt.Fprintf(w, "%s in dimension %d: %d runs of %s on %s in %.3g s\n", o.Rules.Kind(), o.Rules.Dimension, r.Runs, o.Algorithm, r.Device, r.Seconds)
+	if o.Algorithm.UsesBeams() {
+		fmt.Fprintf(w, "rated     %d paths (%.3g/s)\n", r.Steps, perSecond(r.Steps, r.Seconds))
+		if r.Runs > 1 {
+			bins := t.Histogram()
+			fmt.Fprint(w, histogram(bins[max(0, len(bins)-histogramLongest):]))
+		}
+	} else {
+		fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", r.Steps, perSecond(r.Steps, r.Seconds), r.Playouts)
+		fmt.Fprintf(w, "mean      %.2f ± %.2f\n%s", r.Mean, r.Stderr, histogram(t.Histogram()))
+	}
+	if len(best) == 0 {
+		_, err := fmt.Fprintf(w, "best      no %s was found\n", o.Rules.Kind())
+		return err
+	}
+	_, err := fmt.Fprintf(w, "best      %d edges, checked\nsequence  %s\n", r.Best, r.Sequence)
+	return err
+}
+
+// perSecond returns a speed, 0 if no time has passed.
+func perSecond(n uint64, seconds float64) float64 {
+	if seconds <= 0 {
+		return 0
+	}
+	return float64(n) / seconds
+}
+
+const (
+	histogramWidth   = 50 // of the longest bar
+	histogramLines   = 40 // at most
+	histogramLongest = 20 // lengths to show for beams, most of which are short
+)
+
+// histogram draws a line with a bar for each length, or for several consecutive ones if there
+// are too many.
+func histogram(bins []nmcs.Bin) string {
+	if len(bins) == 0 {
+		return ""
+	}
+	last := bins[len(bins)-1].Score
+	step := (last-bins[0].Score)/histogramLines + 1
+	lines := make([]uint64, (last-bins[0].Score)/step+1) // from the highest down
+	for _, b := range bins {
+		lines[(last-b.Score)/step] += b.Runs
+	}
+	maxRuns := slices.Max(lines)
+	var text strings.Builder
+	for i, runs := range slices.Backward(lines) {
+		high := last - i*step
+		lengths := fmt.Sprint(high)
+		if step > 1 {
+			lengths = fmt.Sprintf("%d-%d", high-step+1, high)
+		}
+		if runs > 0 {
+			bar := strings.Repeat("#", int((runs*histogramWidth+maxRuns-1)/maxRuns))
+			fmt.Fprintf(&text, "%9s %9d  %s\n", lengths, runs, bar)
+		}
+	}
+	return text.String()
+}
