@@ -141,7 +141,7 @@ var layers = []layer{
 		"gamebots/acpc", "gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/server", "gamebots/internal/memory", "gamebots/internal/usererr",
 		"gamebots/solvers/cfr", "gamebots/solvers/cfr/train", "gamebots/solvers/strategy", "github.com/rs/zerolog",
 	})},
-	{"bots/grid/jobs", []string{"gamebots/bots/grid"}},
+	{"bots/grid/jobs", []string{"gamebots/bots/grid", "gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube"}},
 
 	// The program, and its benchmarks.
 	{"bench/...", []string{"..."}},
