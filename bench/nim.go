@@ -133,7 +133,7 @@ func benchNimForce(ctx context.Context, emit func(Row) error) error {
 		for _, depth := range []int{5, nimsolver.DefaultDepth, nimBest} {
 			var r nimsolver.Result
 			t, err := medianTime(func() (err error) {
-				r, err = nimsolver.Force(ctx, nimRows(nimLarge), depth, threads)
+				r, err = nimsolver.Solve(ctx, nimRows(nimLarge), depth, threads)
 				return err
 			})
 			if err != nil {
@@ -148,7 +148,7 @@ func benchNimForce(ctx context.Context, emit func(Row) error) error {
 }
 
 func emitNimForce(emit func(Row) error, depth, threads int, t time.Duration, nodes uint64) error {
-	at := nimAt(int(nimsolver.ForceVersion), depth, nimLarge)
+	at := nimAt(int(nimsolver.SolveVersion), depth, nimLarge)
 	at.Threads = threads
 	if err := emitNimTime(emit, at, t); err != nil {
 		return err
@@ -175,7 +175,7 @@ func benchNimSolve(ctx context.Context, emit func(Row) error) error {
 	for i, b := range nimBoards {
 		for _, threads := range allThreads() {
 			solve := func() error {
-				_, err := nimsolver.Solve(ctx, b.board, threads, nil)
+				_, err := nimsolver.NewTable(ctx, b.board, threads, nil)
 				return err
 			}
 			var t time.Duration
@@ -214,11 +214,11 @@ func signNim(ctx context.Context) (uint64, error) {
 					return 0, err
 				}
 			}
-			r, err := nimsolver.Force(ctx, p, 5, runtime.NumCPU())
+			r, err := nimsolver.Solve(ctx, p, 5, runtime.NumCPU())
 			if err != nil {
 				return 0, err
 			}
-			t, err := nimsolver.Solve(ctx, p, runtime.NumCPU(), nil)
+			t, err := nimsolver.NewTable(ctx, p, runtime.NumCPU(), nil)
 			if err != nil {
 				return 0, err
 			}

@@ -35,7 +35,7 @@ func benchNimVersions(ctx context.Context, d *nimsolver.Device, emit func(Row) e
 		if err != nil {
 			return err
 		}
-		for v := nimsolver.FirstVersion; v <= nimsolver.ForceVersion; v++ {
+		for v := nimsolver.FirstVersion; v <= nimsolver.SolveVersion; v++ {
 			for _, depth := range nimDepths(rows) {
 				t, err := medianTime(func() error {
 					_, _, err := d.Search(v, nimRows(rows), depth)
@@ -63,7 +63,7 @@ func benchNimVersions(ctx context.Context, d *nimsolver.Device, emit func(Row) e
 func benchNimBest(ctx context.Context, d *nimsolver.Device, emit func(Row) error) error {
 	var r nimsolver.Result
 	t, err := medianTime(func() (err error) {
-		r, _, err = d.Search(nimsolver.ForceVersion, nimRows(nimLarge), nimBest)
+		r, _, err = d.Search(nimsolver.SolveVersion, nimRows(nimLarge), nimBest)
 		return errors.Join(err, context.Cause(ctx))
 	})
 	if err != nil {
@@ -77,7 +77,7 @@ func benchNimBest(ctx context.Context, d *nimsolver.Device, emit func(Row) error
 func benchNimTraffic(_ context.Context, d *nimsolver.Device, emit func(Row) error) error {
 	rows := min(5, nimLarge)
 	var first nimsolver.Traffic
-	for v := nimsolver.FirstVersion; v < nimsolver.ForceVersion; v++ {
+	for v := nimsolver.FirstVersion; v < nimsolver.SolveVersion; v++ {
 		_, traffic, err := d.Search(v, nimRows(rows), nimsolver.DefaultDepth)
 		if err != nil {
 			return err
@@ -107,7 +107,7 @@ func benchNimTraffic(_ context.Context, d *nimsolver.Device, emit func(Row) erro
 // way back.
 func benchNimSolveGPU(ctx context.Context, d *nimsolver.Device, emit func(Row) error) error {
 	for _, b := range nimBoards {
-		s, err := d.Prepare(b.board)
+		s, err := d.PrepareTable(b.board)
 		if err != nil {
 			return err
 		}
@@ -115,8 +115,8 @@ func benchNimSolveGPU(ctx context.Context, d *nimsolver.Device, emit func(Row) e
 			variant string
 			work    func() error
 		}{
-			{"solved", func() error { _, err := s.Run(); return err }},
-			{"solved and copied", func() error { _, err := s.Solve(ctx); return err }},
+			{"solved", func() error { _, err := s.Build(); return err }},
+			{"solved and copied", func() error { _, err := s.NewTable(ctx); return err }},
 		} {
 			t, err := medianTime(c.work)
 			if err == nil {

@@ -44,7 +44,7 @@ var _ interface {
 // Limits of a table in bytes, and how many are kept.
 const (
 	maxTableCPU = 32 << 20 // a third of a second on one core
-	maxTableGPU = nimsolver.EightFullHeaps
+	maxTableGPU = nimsolver.EightHeapsBytes
 	maxTables   = 4
 )
 
@@ -174,7 +174,7 @@ func (b *Minimax) tableOf(ctx context.Context, p nimsolver.Position) (*nimsolver
 	b.mu.Lock() // and so no board is solved twice
 	defer b.mu.Unlock()
 	for _, t := range b.tables {
-		if t.Knows(p) {
+		if t.Contains(p) {
 			return t, nil
 		}
 	}
@@ -182,7 +182,7 @@ func (b *Minimax) tableOf(ctx context.Context, p nimsolver.Position) (*nimsolver
 	if b.gpu != nil {
 		limit = maxTableGPU
 	}
-	if bytes, err := nimsolver.Bytes(p); err != nil || bytes > limit {
+	if bytes, err := nimsolver.TableBytes(p); err != nil || bytes > limit {
 		return nil, nil
 	}
 	t, err := b.solve(ctx, p)
@@ -210,13 +210,13 @@ func (b *Minimax) solve(ctx context.Context, p nimsolver.Position) (*nimsolver.T
 		if err != nil {
 			return nil, err
 		}
-		t, err := b.gpu.Solve(ctx, p)
+		t, err := b.gpu.NewTable(ctx, p)
 		done()
 		if memory := (*cudalib.MemoryError)(nil); !errors.As(err, &memory) {
 			return t, err
 		}
 	}
-	return nimsolver.Solve(ctx, p, 1, nil)
+	return nimsolver.NewTable(ctx, p, 1, nil)
 }
 
 // deepen looks ahead further and further. It ends with the value known, or when
@@ -259,7 +259,7 @@ func (b *Minimax) look(ctx context.Context, p nimsolver.Position, depth int) (r 
 	if b.gpu == nil {
 		r, err = nimsolver.Search(ctx, p, depth, nimsolver.TableBits(depth))
 	} else {
-		r, _, err = b.gpu.Search(nimsolver.ForceVersion, p, depth)
+		r, _, err = b.gpu.Search(nimsolver.SolveVersion, p, depth)
 	}
 	return r, time.Since(start), err
 }

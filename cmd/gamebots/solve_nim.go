@@ -119,7 +119,7 @@ func (f *nimFlags) check(version nimsolver.Version) error {
 		return usererr.Usagef("--depth: %d is not from 1 to %d", f.depth, nimsolver.MaxDepth)
 	case f.device.GPU() && version == 0:
 		return usererr.Usagef("--method: v0 is for the CPU")
-	case f.device.CPU() && version >= 1 && version < nimsolver.ForceVersion:
+	case f.device.CPU() && version >= 1 && version < nimsolver.SolveVersion:
 		return usererr.Usagef("--method: v%d is for a GPU", version)
 	}
 	if err := f.rules.Check(); err != nil {
@@ -201,9 +201,9 @@ const (
 
 // open opens the GPU to solve a position on, if it is to be one.
 func (f *nimFlags) open(p nimsolver.Position, version nimsolver.Version) (g nimGPU, where string, err error) {
-	bytes, err := nimsolver.Bytes(p)
+	bytes, err := nimsolver.TableBytes(p)
 	large := !f.ahead() && err == nil && bytes >= gainTable || f.ahead() && version != 0 && f.depth >= gainDepth
-	only := version >= 1 && version < nimsolver.ForceVersion
+	only := version >= 1 && version < nimsolver.SolveVersion
 	if !f.device.GPU() && !only && !large {
 		return g, "CPU", nil
 	}
@@ -227,9 +227,9 @@ func (f *nimFlags) open(p nimsolver.Position, version nimsolver.Version) (g nimG
 // solve finds value and move, and shows how far it is.
 func (f *nimFlags) solve(ctx context.Context, p nimsolver.Position, version nimsolver.Version, gpu nimGPU, bar *progress.Part) (nimsolver.Result, error) {
 	if !f.ahead() {
-		bytes, err := nimsolver.Bytes(p)
+		bytes, err := nimsolver.TableBytes(p)
 		switch {
-		case err == nil && (f.exact || bytes <= nimsolver.EightFullHeaps):
+		case err == nil && (f.exact || bytes <= nimsolver.EightHeapsBytes):
 			if err = memory.Enough("--exact: the board's table", bytes, memory.Available()); err == nil {
 				return f.solveBoard(ctx, p, gpu, bar)
 			}
@@ -242,12 +242,12 @@ func (f *nimFlags) solve(ctx context.Context, p nimsolver.Position, version nims
 	switch {
 	case gpu.Device != nil:
 		if version < 0 {
-			version = nimsolver.ForceVersion
+			version = nimsolver.SolveVersion
 		}
 		r, _, err := gpu.Search(version, p, f.depth)
 		return r, err
-	case version == nimsolver.ForceVersion:
-		return nimsolver.Force(ctx, p, f.depth, f.threads)
+	case version == nimsolver.SolveVersion:
+		return nimsolver.Solve(ctx, p, f.depth, f.threads)
 	case !f.table:
 		return nimsolver.Search(ctx, p, f.depth, 0)
 	}
@@ -258,9 +258,9 @@ func (f *nimFlags) solveBoard(ctx context.Context, p nimsolver.Position, gpu nim
 	var t *nimsolver.Table
 	var err error
 	if gpu.Device != nil {
-		t, err = gpu.Solve(ctx, p)
+		t, err = gpu.NewTable(ctx, p)
 	} else {
-		t, err = nimsolver.Solve(ctx, p, f.threads, bar.Update)
+		t, err = nimsolver.NewTable(ctx, p, f.threads, bar.Update)
 	}
 	if err != nil {
 		return nimsolver.Result{}, err

@@ -34,14 +34,15 @@ func open(t *testing.T) *nimsolver.Device {
 	return d
 }
 
-// sameOnDevice tests that all versions find what alpha-beta on one core does.
+// sameOnDevice tests that all versions find the value and move of alpha-beta on the
+// CPU.
 func sameOnDevice(t *testing.T, d *nimsolver.Device, p nimsolver.Position, depth int) {
 	t.Helper()
 	want, err := nimsolver.Search(t.Context(), p, depth, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for v := nimsolver.FirstVersion; v <= nimsolver.ForceVersion; v++ {
+	for v := nimsolver.FirstVersion; v <= nimsolver.SolveVersion; v++ {
 		got, traffic, err := d.Search(v, p, depth)
 		if err != nil || got.Move != want.Move || got.Value != want.Value {
 			t.Errorf("version %d: %+v at depth %d: %+v, want %+v: %v", v, p, depth, got, want, err)
@@ -49,21 +50,21 @@ func sameOnDevice(t *testing.T, d *nimsolver.Device, p nimsolver.Position, depth
 		if nodes := splitNodes(t, v, p, depth); nodes > 0 && got.Nodes != nodes {
 			t.Errorf("version %d: %+v at depth %d: %d nodes, want %d", v, p, depth, got.Nodes, nodes)
 		}
-		if v < nimsolver.ForceVersion && (traffic.Global == 0) != (p.Heaps == 0) {
+		if v < nimsolver.SolveVersion && (traffic.Global == 0) != (p.Heaps == 0) {
 			t.Errorf("version %d: %+v: %+v", v, p, traffic)
 		}
 	}
 }
 
-// splitNodes counts the nodes of versions 1 to 4: of two plies, or three, all, and
-// beyond those of alpha-beta. For version 5 it returns 0.
+// splitNodes counts the nodes of versions 1 to 4: all of the first two plies, or
+// three, and those of alpha-beta below. For version 5 it returns 0.
 func splitNodes(t *testing.T, v nimsolver.Version, p nimsolver.Position, depth int) uint64 {
 	t.Helper()
 	plies := 2
 	switch v {
 	case 3:
 		plies = 3
-	case nimsolver.ForceVersion:
+	case nimsolver.SolveVersion:
 		return 0
 	}
 	var count func(h nim.Heaps, ply int) uint64
@@ -86,8 +87,8 @@ func splitNodes(t *testing.T, v nimsolver.Version, p nimsolver.Position, depth i
 	return count(p.Heaps, 0)
 }
 
-// On the fake device a thread of the host plays each of CUDA's, so that boards
-// there are small, as they are for tools that watch a real one.
+// On the fake device each CUDA thread is a thread of the host, so that boards are
+// small there.
 func TestDeviceSearch(t *testing.T) {
 	t.Run("few", func(t *testing.T) {
 		d := open(t)
@@ -124,7 +125,7 @@ func TestDeviceSearch(t *testing.T) {
 	})
 }
 
-func TestDeviceSolve(t *testing.T) {
+func TestDeviceTable(t *testing.T) {
 	d := open(t)
 	boards := []nim.Heaps{0, 0x5, 0x222, 0x112302}
 	if onGPU() {
@@ -133,11 +134,11 @@ func TestDeviceSolve(t *testing.T) {
 	for _, board := range boards {
 		for _, rules := range []nim.Rules{{}, {Misere: true}, {MaxTake: 2}, {Misere: true, MaxTake: 1}} {
 			p := nimsolver.Position{Rules: rules, Heaps: board}
-			want, err := nimsolver.Solve(t.Context(), p, 2, nil)
+			want, err := nimsolver.NewTable(t.Context(), p, 2, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := d.Solve(t.Context(), p)
+			got, err := d.NewTable(t.Context(), p)
 			if err != nil || !got.Equal(want) {
 				t.Errorf("%+v: the tables differ: %v", p, err)
 			}
@@ -165,7 +166,7 @@ func TestDeviceRefuses(t *testing.T) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
-	if _, err := d.Solve(t.Context(), nimsolver.Position{Heaps: 0xffffffffffffffff}); !errors.Is(err, nimsolver.ErrTooLarge) {
+	if _, err := d.NewTable(t.Context(), nimsolver.Position{Heaps: 0xffffffffffffffff}); !errors.Is(err, nimsolver.ErrTooLarge) {
 		t.Errorf("sixteen full heaps: %v", err)
 	}
 }
@@ -180,7 +181,7 @@ func TestDeviceAgrees(t *testing.T) {
 	for i := range 10_000 {
 		p := somePosition(rng, 8, 5)
 		want := p.Rules.Lost(p.Heaps)
-		r, _, err := d.Search(nimsolver.ForceVersion, p, 6)
+		r, _, err := d.Search(nimsolver.SolveVersion, p, 6)
 		if err != nil || r.Value == nimsolver.Loss && !want || r.Value == nimsolver.Win && want {
 			t.Fatalf("position %d, %+v: %+v, lost by the rule: %v: %v", i, p, r, want, err)
 		}
@@ -219,13 +220,13 @@ func BenchmarkDevice(b *testing.B) {
 	}
 	for _, board := range []nim.Heaps{nim.Rows(8), 0xffffffff} {
 		b.Run(fmt.Sprintf("solve %x", uint64(board)), func(b *testing.B) {
-			s, err := d.Prepare(nimsolver.Position{Heaps: board})
+			s, err := d.PrepareTable(nimsolver.Position{Heaps: board})
 			if err != nil {
 				b.Fatal(err)
 			}
 			defer s.Close()
 			for b.Loop() {
-				lost, err := s.Run()
+				lost, err := s.Build()
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -235,7 +236,7 @@ func BenchmarkDevice(b *testing.B) {
 	}
 	b.Run("whole answer", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := d.Solve(b.Context(), nimsolver.Position{Heaps: nim.Rows(8)}); err != nil {
+			if _, err := d.NewTable(b.Context(), nimsolver.Position{Heaps: nim.Rows(8)}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -7,42 +7,42 @@ import (
 	"gamebots/hexproto/nim"
 )
 
-// Position is what is solved.
+// A Position is heaps under rules. It does not say who is to move.
 type Position struct {
 	Rules nim.Rules
 	Heaps nim.Heaps
 }
 
-// Value is what a position is for the player to move.
+// Value is the result of a position for the player to move.
 type Value int8
 
-// The values. Unknown is that of a limited depth.
+// The values.
 const (
 	Loss    Value = -1
-	Unknown Value = 0
+	Unknown Value = 0 // the depth is not enough
 	Win     Value = 1
 )
 
 func (v Value) String() string { return [...]string{"loss", "unknown", "win"}[v+1] }
 
-// Result is what a search has found.
+// A Result is the value of a position and a best move.
 type Result struct {
 	Move  nim.Move // the first of the best; takes nothing if the game is over
 	Value Value
 	Nodes uint64
 }
 
-// MaxDepth is how many plies a search can look ahead.
+// MaxDepth is the largest depth of a search, in plies.
 const MaxDepth = 63
 
-// DefaultDepth is how many plies Fiorella's program looks ahead.
+// DefaultDepth is the depth of Fiorella's program, in plies.
 const DefaultDepth = 7
 
-// ErrInput is wrapped by the errors of what cannot be searched or solved. They
-// name the field.
+// ErrInput is wrapped by errors about a position, a depth or a version, which name
+// the field.
 var ErrInput = errors.New("nim")
 
-// check returns what is wrong with a position and a depth.
+// check returns an error for a position or depth that cannot be searched.
 func (p Position) check(depth int) error {
 	if err := p.Rules.Check(); err != nil {
 		return fmt.Errorf("%w: %w", ErrInput, err)
@@ -53,8 +53,8 @@ func (p Position) check(depth int) error {
 	return nil
 }
 
-// over is the value of a position without sticks.
-func over(r nim.Rules) Value {
+// terminalValue is the value of a position without sticks.
+func terminalValue(r nim.Rules) Value {
 	if r.Misere {
 		return Win
 	}

@@ -6,76 +6,77 @@ import (
 	"gamebots/hexproto/nim"
 )
 
-// infinite is outside of all values.
+// infinite bounds all values.
 const infinite = 2
 
-// frame is a position on the way from the root to where the search is.
+// A frame is a position on the path from the root to the current node.
 type frame struct {
 	heaps             uint64
-	key               uint64 // for the table
-	shift, take       uint8  // the move tried last: its heap's first bit, and its sticks
-	best              int8   // value so far
+	key               uint64 // in the transposition table
+	shift, take       uint8  // the current move: the first bit of its heap, and its sticks
+	best              int8   // value of the moves so far
 	alpha, beta       int8
-	floor             int8 // alpha at the start
+	floor             int8 // the initial alpha
 	bestShift, bestBy uint8
 }
 
-// Search looks ahead from a position by alpha-beta with an infinite window. With
-// tableBits above 0 it remembers up to 2^tableBits positions in 16 bytes each,
-// whose heaps may be in any order. The error is ErrInput, or the context's cause.
+// Search searches a position to a depth by alpha-beta with an infinite window. With
+// tableBits above 0 it has a transposition table of 2^tableBits positions, 16 bytes
+// each, that ignores the order of heaps. The error is ErrInput, or the cause of ctx.
 func Search(ctx context.Context, p Position, depth, tableBits int) (Result, error) {
 	if err := p.check(depth); err != nil {
 		return Result{}, err
 	}
 	if p.Heaps == 0 {
-		return Result{Value: over(p.Rules)}, nil
+		return Result{Value: terminalValue(p.Rules)}, nil
 	}
-	s := searcher{ctx: ctx, limit: uint8(p.Rules.Limit()), ended: -int8(over(p.Rules))}
+	s := searcher{ctx: ctx, limit: uint8(p.Rules.Limit()), ended: -int8(terminalValue(p.Rules))}
 	if tableBits > 0 {
-		s.table = newTable(tableBits)
+		s.table = newTranspositions(tableBits)
 	}
 	f := &s.stack[depth]
 	f.open(uint64(p.Heaps), -infinite, infinite)
-	f.key = tableKey(f.heaps)
+	f.key = sizesKey(f.heaps)
 	if err := s.run(depth); err != nil {
 		return Result{}, err
 	}
 	return Result{Move: nim.Move{Heap: f.bestShift / 4, Take: f.bestBy}, Value: Value(f.best), Nodes: s.nodes}, nil
 }
 
-// searcher is a search. Of its stack, element d is the position that looks d
-// plies ahead.
+// A searcher is an alpha-beta search. Element d of its stack is the position with d
+// plies left.
 type searcher struct {
 	ctx   context.Context
 	stack [MaxDepth + 1]frame
-	table *table
+	table *transpositions
 	nodes uint64
-	check uint64 // nodes at which the context is asked
+	check uint64 // the number of nodes at which ctx is checked next
 	limit uint8
-	ended int8 // the value of the last stick, for who takes it
+	ended int8 // the value of taking the last stick
 }
 
-// checkNodes is how many nodes are looked at before the context is asked.
+// checkNodes is the number of nodes between checks of a context.
 const checkNodes = 1 << 20
 
+// open begins the search of a position.
 func (f *frame) open(heaps uint64, alpha, beta int8) {
 	f.heaps, f.shift, f.take = heaps, 0, 0
 	f.alpha, f.beta, f.floor, f.best = alpha, beta, alpha, -infinite
 }
 
-// next goes to a position's next move and says whether there is one.
+// next advances to the next move and reports whether there is one.
 func (f *frame) next(limit uint8) bool {
 	f.take++
 	for f.take > limit || uint64(f.take) > f.heaps>>f.shift&nim.MaxSize {
 		f.shift, f.take = f.shift+4, 1
-		if f.heaps>>f.shift == 0 { // 0 too where there are no more heaps
+		if f.heaps>>f.shift == 0 { // also 0 beyond the last heap
 			return false
 		}
 	}
 	return true
 }
 
-// found notes the value of the move tried last.
+// found records the value of the current move.
 func (f *frame) found(value int8) {
 	if value > f.best {
 		f.best, f.bestShift, f.bestBy = value, f.shift, f.take
@@ -83,7 +84,7 @@ func (f *frame) found(value int8) {
 	}
 }
 
-// run searches the position at a depth of the stack.
+// run searches the position at a depth, which must be open.
 func (s *searcher) run(depth int) error {
 	for at := depth; ; {
 		f := &s.stack[at]
@@ -126,15 +127,15 @@ func (s *searcher) run(depth int) error {
 	}
 }
 
-// lastPly looks at all moves of a position beyond which nothing is known.
+// lastPly searches a position with one ply left.
 func (s *searcher) lastPly(f *frame) {
 	nodes, best := s.nodes, f.best
 moves:
 	for shift, rest := uint8(0), f.heaps; rest != 0; shift, rest = shift+4, rest>>4 {
-		child, stick := f.heaps, uint64(1)<<shift
+		child, oneStick := f.heaps, uint64(1)<<shift
 		for take := uint8(1); take <= min(uint8(rest&nim.MaxSize), s.limit); take++ {
 			nodes++
-			child -= stick
+			child -= oneStick
 			if child != 0 && best >= int8(Unknown) {
 				continue
 			}

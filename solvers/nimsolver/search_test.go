@@ -14,7 +14,8 @@ import (
 	"gamebots/solvers/nimsolver"
 )
 
-// Known numbers of nodes of alpha-beta at depth 7, and ours with a table.
+// nodes are known numbers of nodes of alpha-beta at depth 7, and those with a
+// transposition table.
 var nodes = []struct {
 	rows         int
 	naive, table uint64
@@ -37,7 +38,7 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// somePosition is a position with few enough sticks for a search of its tree.
+// somePosition returns a position whose whole tree can be searched.
 func somePosition(rng *rand.Rand, heaps, size int) nimsolver.Position {
 	p := nimsolver.Position{Rules: nim.Rules{Misere: rng.IntN(2) == 0}}
 	if rng.IntN(3) == 0 {
@@ -49,7 +50,7 @@ func somePosition(rng *rand.Rand, heaps, size int) nimsolver.Position {
 	return p
 }
 
-// All searches agree with the one of any game in value, move and nodes.
+// All searches agree with package minimax in value, move and nodes.
 func TestSearchAgrees(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	seen := map[nimsolver.Value]int{}
@@ -67,8 +68,8 @@ func TestSearchAgrees(t *testing.T) {
 		}
 		seen[got.Value]++
 		for threads := 1; threads <= 3; threads++ {
-			if force, err := nimsolver.Force(t.Context(), p, depth, threads); err != nil || force.Move != got.Move || force.Value != got.Value {
-				t.Errorf("%s: by force on %d threads %+v, by alpha-beta %+v: %v", name, threads, force, got, err)
+			if solved, err := nimsolver.Solve(t.Context(), p, depth, threads); err != nil || solved.Move != got.Move || solved.Value != got.Value {
+				t.Errorf("%s: Solve on %d threads %+v, alpha-beta %+v: %v", name, threads, solved, got, err)
 			}
 		}
 		for _, bits := range []int{1, 14} {
@@ -84,8 +85,7 @@ func TestSearchAgrees(t *testing.T) {
 	}
 }
 
-// All end soon after their context, which has ended before they begin and is
-// asked seldom.
+// All searches end soon after their context, which they check rarely.
 func TestStops(t *testing.T) {
 	why := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -94,17 +94,17 @@ func TestStops(t *testing.T) {
 	if _, err := nimsolver.Search(ctx, large, 40, 0); !errors.Is(err, why) {
 		t.Errorf("search: %v", err)
 	}
-	if _, err := nimsolver.Force(ctx, large, 40, 2); !errors.Is(err, why) {
-		t.Errorf("force: %v", err)
-	}
-	if _, err := nimsolver.Solve(ctx, nimsolver.Position{Heaps: 0xfffff}, 2, nil); !errors.Is(err, why) {
+	if _, err := nimsolver.Solve(ctx, large, 40, 2); !errors.Is(err, why) {
 		t.Errorf("solve: %v", err)
+	}
+	if _, err := nimsolver.NewTable(ctx, nimsolver.Position{Heaps: 0xfffff}, 2, nil); !errors.Is(err, why) {
+		t.Errorf("table: %v", err)
 	}
 	// Some work is begun by then.
 	late, stop := context.WithTimeoutCause(t.Context(), 20*time.Millisecond, why)
 	defer stop()
-	if _, err := nimsolver.Force(late, large, 40, 2); !errors.Is(err, why) {
-		t.Errorf("force, late: %v", err)
+	if _, err := nimsolver.Solve(late, large, 40, 2); !errors.Is(err, why) {
+		t.Errorf("solve, late: %v", err)
 	}
 }
 
@@ -120,11 +120,11 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-func BenchmarkForce(b *testing.B) {
+func BenchmarkSolve(b *testing.B) {
 	for _, depth := range []int{7, 8, 9} {
 		b.Run(fmt.Sprint("depth ", depth), func(b *testing.B) {
 			for b.Loop() {
-				r, err := nimsolver.Force(b.Context(), nimsolver.Position{Heaps: nim.Rows(8)}, depth, 2)
+				r, err := nimsolver.Solve(b.Context(), nimsolver.Position{Heaps: nim.Rows(8)}, depth, 2)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -11,7 +11,7 @@ import (
 	"gamebots/solvers/nimsolver"
 )
 
-// agrees tests a table against the XOR rule, position by position.
+// agrees compares a table with the XOR rule, position by position.
 func agrees(t *testing.T, table *nimsolver.Table, p nimsolver.Position) {
 	t.Helper()
 	lost := uint64(0)
@@ -24,7 +24,7 @@ func agrees(t *testing.T, table *nimsolver.Table, p nimsolver.Position) {
 		if want {
 			lost++
 		}
-		if h&0xfff == p.Heaps&0xfff { // some are enough for moves
+		if h&0xfff == p.Heaps&0xfff { // a part of them is enough for moves
 			move, wins := p.Rules.Best(h)
 			if r := table.Best(h); h != 0 && (r.Move != move || (r.Value == nimsolver.Win) != wins) || h == 0 && (r.Value == nimsolver.Loss) != want {
 				t.Errorf("%+v: %x: %+v, by the rule %v, %v", p, h, r, move, wins)
@@ -47,11 +47,11 @@ func agrees(t *testing.T, table *nimsolver.Table, p nimsolver.Position) {
 // Known numbers of positions.
 var positions = []uint64{2: 8, 48, 384, 3840, 46080, 645120, 10321920}
 
-func TestSolveRows(t *testing.T) {
+func TestTableRows(t *testing.T) {
 	for n := 1; n <= 7; n++ {
 		for _, misere := range []bool{false, true} {
 			p := nimsolver.Position{Rules: nim.Rules{Misere: misere}, Heaps: nim.Rows(n)}
-			table, err := nimsolver.Solve(t.Context(), p, 2, nil)
+			table, err := nimsolver.NewTable(t.Context(), p, 2, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,10 +63,10 @@ func TestSolveRows(t *testing.T) {
 	}
 }
 
-// Of eight rows one position in sixteen is lost, in both ways to play.
-func TestSolveEightRows(t *testing.T) {
+// Of eight rows one position in sixteen is lost, in normal and misère play.
+func TestTableEightRows(t *testing.T) {
 	for _, misere := range []bool{false, true} {
-		table, err := nimsolver.Solve(t.Context(), nimsolver.Position{Rules: nim.Rules{Misere: misere}, Heaps: nim.Rows(8)}, 2, nil)
+		table, err := nimsolver.NewTable(t.Context(), nimsolver.Position{Rules: nim.Rules{Misere: misere}, Heaps: nim.Rows(8)}, 2, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,12 +79,12 @@ func TestSolveEightRows(t *testing.T) {
 	}
 }
 
-func TestSolveLimits(t *testing.T) {
+func TestTableLimits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 5))
 	for _, board := range []nim.Heaps{0, 0xf, 0x2, 0x30, 0xf0f, 0x1234, 0x12223, 0x11111111, 0x2020103050, 0x1111111111111111} {
 		for limit := range nim.MaxSize + 1 {
 			p := nimsolver.Position{Rules: nim.Rules{Misere: rng.IntN(2) == 0, MaxTake: limit}, Heaps: board}
-			table, err := nimsolver.Solve(t.Context(), p, 1+rng.IntN(3), nil)
+			table, err := nimsolver.NewTable(t.Context(), p, 1+rng.IntN(3), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,23 +93,23 @@ func TestSolveLimits(t *testing.T) {
 	}
 }
 
-func TestSolveRefuses(t *testing.T) {
-	if _, err := nimsolver.Solve(t.Context(), nimsolver.Position{Heaps: 0xffffffffffffffff}, 1, nil); !errors.Is(err, nimsolver.ErrTooLarge) {
+func TestTableRefuses(t *testing.T) {
+	if _, err := nimsolver.NewTable(t.Context(), nimsolver.Position{Heaps: 0xffffffffffffffff}, 1, nil); !errors.Is(err, nimsolver.ErrTooLarge) {
 		t.Errorf("sixteen full heaps: %v", err)
 	}
-	if _, err := nimsolver.Solve(t.Context(), nimsolver.Position{Rules: nim.Rules{MaxTake: 99}}, 1, nil); !errors.Is(err, nimsolver.ErrInput) {
+	if _, err := nimsolver.NewTable(t.Context(), nimsolver.Position{Rules: nim.Rules{MaxTake: 99}}, 1, nil); !errors.Is(err, nimsolver.ErrInput) {
 		t.Errorf("a limit of 99: %v", err)
 	}
-	if n, err := nimsolver.Bytes(nimsolver.Position{Heaps: 0xffffffff}); n != 512<<20 || err != nil {
+	if n, err := nimsolver.TableBytes(nimsolver.Position{Heaps: 0xffffffff}); n != 512<<20 || err != nil {
 		t.Errorf("eight full heaps take %d bytes: %v", n, err)
 	}
 }
 
-func BenchmarkSolve(b *testing.B) {
+func BenchmarkTable(b *testing.B) {
 	for threads := 1; threads <= 2; threads++ {
 		b.Run(fmt.Sprint(threads, " threads"), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := nimsolver.Solve(b.Context(), nimsolver.Position{Heaps: nim.Rows(8)}, threads, nil); err != nil {
+				if _, err := nimsolver.NewTable(b.Context(), nimsolver.Position{Heaps: nim.Rows(8)}, threads, nil); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -117,12 +117,12 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
-// Ten thousand positions of up to six heaps of fifteen, in both ways to play.
-func TestSolveLarge(t *testing.T) {
+// Ten thousand positions of up to six heaps of fifteen, in normal and misère play.
+func TestTableLarge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 15))
 	for _, misere := range []bool{false, true} {
 		p := nimsolver.Position{Rules: nim.Rules{Misere: misere}, Heaps: 0xffffff}
-		table, err := nimsolver.Solve(t.Context(), p, 2, nil)
+		table, err := nimsolver.NewTable(t.Context(), p, 2, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func TestSolveLarge(t *testing.T) {
 	}
 }
 
-// Every position of boards up to five rows, looked at to the end of its game.
+// Every position of boards up to five rows is searched to the end of its game.
 func TestSearchToTheEnd(t *testing.T) {
 	for _, misere := range []bool{false, true} {
 		rules := nim.Rules{Misere: misere}
@@ -154,14 +154,14 @@ func TestSearchToTheEnd(t *testing.T) {
 	}
 }
 
-// Solve tells which part is done: ever more, and never all of it.
-func TestSolveTells(t *testing.T) {
+// Progress grows and stays below 1.
+func TestTableProgress(t *testing.T) {
 	var parts []float64
-	tell := func(part float64) { parts = append(parts, part) }
-	if _, err := nimsolver.Solve(t.Context(), nimsolver.Position{Heaps: 0x33_3333_ffff}, 2, tell); err != nil {
+	progress := func(part float64) { parts = append(parts, part) }
+	if _, err := nimsolver.NewTable(t.Context(), nimsolver.Position{Heaps: 0x33_3333_ffff}, 2, progress); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.IsSorted(parts) || len(parts) == 0 || parts[0] != 0 || parts[len(parts)-1] < 0.5 || parts[len(parts)-1] >= 1 {
-		t.Errorf("told %v", parts)
+		t.Errorf("progress %v", parts)
 	}
 }
