@@ -26,6 +26,7 @@ type layer struct {
 var layers = []layer{
 	// One home for each idea: what several layers share knows none of them.
 	{"internal/filelock", nil},
+	{"internal/nearest", nil},
 	{"internal/parallel", nil},
 	{"internal/rng", nil},
 	{"internal/stats", nil},
@@ -41,7 +42,8 @@ var layers = []layer{
 	{"acpc/card", nil},
 	{"acpc/hand", []string{"gamebots/acpc/card"}},
 	{"acpc/reftest", nil}, // for tests, so in no other layer's list
-	{"acpc", []string{"gamebots/acpc/card", "gamebots/acpc/hand"}},
+	// The reader of game definitions guesses what a misspelt key was meant to be.
+	{"acpc", []string{"gamebots/acpc/card", "gamebots/acpc/hand", "gamebots/internal/nearest"}},
 	{"acpc/history", append([]string{"github.com/BurntSushi/toml"}, rules...)},
 
 	{"hexproto/havannah", nil},
@@ -110,7 +112,7 @@ var layers = []layer{
 		"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	}},
 
-	{"configs", append([]string{"github.com/BurntSushi/toml", "gamebots/internal/usererr"}, rules...)},
+	{"configs", []string{"gamebots/acpc", "gamebots/internal/nearest", "gamebots/internal/usererr", "github.com/BurntSushi/toml"}},
 
 	// Bots bring protocols, rules and solvers together; the root runs them.
 	{"bots/havannah", append([]string{"gamebots/hexproto/havannah", "gamebots/solvers/mcts/...", "gamebots/solvers/playout", "gamebots/cudalib"}, boardGames...)},

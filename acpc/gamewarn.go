@@ -3,6 +3,8 @@ package acpc
 import (
 	"fmt"
 	"strings"
+
+	"gamebots/internal/nearest"
 )
 
 // maxWarnings is how many warnings of one definition are kept; a file that is
@@ -53,47 +55,17 @@ func (r *gameReader) leftOver(key, text string) {
 func (r *gameReader) unknown(line string) {
 	key, _, _ := strings.Cut(strings.TrimSpace(line), "=")
 	key = excerpt(strings.TrimRight(key, " \t-+,.0123456789"))
-	if nearest, distance := nearestKey(key); distance == 0 {
-		r.warn(nearest, "the line is ignored: it begins with a blank")
-	} else if distance <= len(nearest)/2 {
-		r.warn(key, "unknown key, the line is ignored: %s is meant?", nearest)
+	names := []string{endKey}
+	for _, k := range gameKeys {
+		names = append(names, k.name)
+	}
+	if known, distance := nearest.Word(key, names); distance == 0 {
+		r.warn(known, "the line is ignored: it begins with a blank")
+	} else if distance <= len(known)/2 {
+		r.warn(key, "unknown key, the line is ignored: %s is meant?", known)
 	} else {
 		r.warn(key, "unknown key, the line is ignored")
 	}
-}
-
-// nearestKey returns the key with the smallest edit distance to a word,
-// without regard to case.
-func nearestKey(word string) (key string, distance int) {
-	key, distance = endKey, editDistance(word, endKey)
-	for _, k := range gameKeys {
-		if d := editDistance(word, k.name); d < distance {
-			key, distance = k.name, d
-		}
-	}
-	return key, distance
-}
-
-// editDistance is the number of letters to insert, delete or change.
-func editDistance(a, b string) int {
-	a, b = strings.ToLower(a), strings.ToLower(b)
-	row := make([]int, len(b)+1) // distances from a's read part to b's prefixes
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // dangers warns of what a legal definition does at play.

@@ -72,7 +72,7 @@ func (e *UnknownGameError) Is(target error) bool { return target == fs.ErrNotExi
 func (e *UnknownGameError) Hint() string {
 	all := Games()
 	list := "the shipped games are " + strings.Join(all, ", ")
-	if near := nearest(strings.TrimSuffix(path.Base(e.Name), gameExt), all); near != "" {
+	if near := nearestWord(strings.TrimSuffix(path.Base(e.Name), gameExt), all); near != "" {
 		return fmt.Sprintf("did you mean %s? %s", near, list)
 	}
 	return list

@@ -75,14 +75,3 @@ func TestUnknownGame(t *testing.T) {
 		t.Error("a name reaches outside the games")
 	}
 }
-
-func TestEdits(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"seed", "sede", 2}, {"kitten", "sitting", 3}, {"leduc", "leduc", 0}} {
-		if got := edits(c.a, c.b); got != c.want || edits(c.b, c.a) != c.want {
-			t.Errorf("edits(%q, %q) = %d and %d, want %d", c.a, c.b, got, edits(c.b, c.a), c.want)
-		}
-	}
-}

@@ -81,9 +81,10 @@ func (l *loader) file(path, text string) {
 	// The keys are taken one by one, and not by toml's own decoding into a
 	// struct, because that ignores case, wraps negative numbers into unsigned
 	// ones and stops at the first error of a random order.
+	lines := scanLines(text)
 	for _, list := range l.lists {
 		if tables, ok := tablesOf(doc[list.name]); ok {
-			l.list(path, text, list, tables)
+			l.list(path, lines, list, tables)
 			delete(doc, list.name)
 		}
 	}
@@ -95,7 +96,7 @@ func (l *loader) file(path, text string) {
 		if !ok {
 			continue // inside an array of tables, whose own key is refused
 		}
-		l.assign(place{path, lineOf(text, key)}, key.String(), value)
+		l.assign(place{path, lines.lines[key.String()]}, key.String(), value)
 	}
 }
 
@@ -119,46 +120,21 @@ func tablesOf(value any) ([]map[string]any, bool) {
 }
 
 // list takes an array of tables, which a file has instead of what there was.
-func (l *loader) list(path, text string, into list, tables []map[string]any) {
+func (l *loader) list(path string, lines keyLines, into list, tables []map[string]any) {
 	into.value.SetZero()
 	all := l.fields
 	for i, table := range tables {
 		l.fields = into.grow()
-		header, lines := lineOfTable(text, into.name, i)
-		l.set[into.name] = place{path, header}
+		at := lines.array(into.name, i)
+		l.set[into.name] = place{path, at.header}
 		for _, f := range l.fields {
-			l.set[f.key] = place{path, header} // of a key that is missing
+			l.set[f.key] = place{path, at.header} // of a key that is missing
 		}
 		for _, name := range slices.Sorted(maps.Keys(table)) {
-			l.assign(place{path, lines[name]}, itemKey(into.name, i, name), table[name])
+			l.assign(place{path, at.keys[name]}, itemKey(into.name, i, name), table[name])
 		}
 	}
 	l.fields = all
-}
-
-// lineOfTable returns the number of the line that begins the i-th of an array of
-// tables, and those of its keys.
-func lineOfTable(text, list string, i int) (header int, keys map[string]int) {
-	keys = map[string]int{}
-	for n, line := range strings.Split(text, "\n") {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[") {
-			if header > 0 {
-				return header, keys
-			}
-			if name, _, ok := strings.Cut(strings.TrimPrefix(line, "[["), "]]"); ok && strings.TrimSpace(name) == list {
-				if i == 0 {
-					header = n + 1
-				}
-				i--
-			}
-			continue
-		}
-		if name, _, ok := strings.Cut(line, "="); ok && header > 0 {
-			keys[strings.TrimSpace(name)] = n + 1
-		}
-	}
-	return header, keys
 }
 
 // lookUp returns the value that a document has at a key.
@@ -172,28 +148,6 @@ func lookUp(doc map[string]any, key toml.Key) (any, bool) {
 		value = table[part]
 	}
 	return value, true
-}
-
-// lineOf returns the number of the line that sets a key, or 0 for one inside
-// an inline table. (The decoder knows positions but does not tell them.)
-func lineOf(text string, key toml.Key) int {
-	table := ""
-	for i, line := range strings.Split(text, "\n") {
-		line = strings.TrimSpace(line)
-		if header, ok := strings.CutPrefix(line, "["); ok {
-			header, _, _ = strings.Cut(strings.TrimPrefix(header, "["), "]")
-			if header == key.String() {
-				return i + 1
-			}
-			table = header + "."
-			continue
-		}
-		name, _, ok := strings.Cut(line, "=")
-		if ok && table+strings.TrimSpace(name) == key.String() {
-			return i + 1
-		}
-	}
-	return 0
 }
 
 func (l *loader) override(o string) {
@@ -222,7 +176,7 @@ func (l *loader) assign(at place, key string, value any) {
 		msg = fmt.Sprintf("is a table: write [%s], then its keys", key)
 	} else if f, ok := l.fields.find(key); !ok {
 		msg = "unknown key"
-		if near := nearest(key, l.fields.keys()); near != "" {
+		if near := nearestWord(key, l.fields.keys()); near != "" {
 			msg += ", the nearest is " + near
 		}
 	} else if err := f.assign(value); err != nil {

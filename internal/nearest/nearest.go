@@ -1,0 +1,39 @@
+// Package nearest finds the word that a misspelt one was meant to be.
+package nearest
+
+import "strings"
+
+// Word returns the first of the words with the smallest [Distance] from s, and that
+// distance; of no words it returns "" and the length of s.
+func Word(s string, words []string) (word string, distance int) {
+	distance = len(s)
+	for i, w := range words {
+		if d := Distance(s, w); i == 0 || d < distance {
+			word, distance = w, d
+		}
+	}
+	return word, distance
+}
+
+// Distance returns the edit distance of Levenshtein (1966): how many bytes must be
+// inserted, deleted or replaced to make b of a. Upper and lower case are the same.
+func Distance(a, b string) int {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	row := make([]int, len(b)+1) // distances of a's prefix from all prefixes of b
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replaced := diagonal
+			if a[i] != b[j] {
+				replaced++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
