@@ -15,6 +15,14 @@ type MatchState struct {
 	Viewer int
 }
 
+// Player decides for one seat of a match. Act is called with a hand in which it is the
+// turn of m.Viewer, and returns a legal action; m belongs to the caller and may be
+// reused after the call. An error ends the match. The calls of one match never overlap,
+// so a Player need not be safe for concurrent use.
+type Player interface {
+	Act(m *MatchState) (Action, error)
+}
+
 // everyone is the viewer of a STATE text, who sees all cards.
 const everyone = -1
 

@@ -82,7 +82,7 @@ func benchAIVAT(ctx context.Context, emit func(Row) error) error {
 		if err := emit(r); err != nil {
 			return err
 		}
-		opponents := map[string]dealer.Player{"the weaker": poker.NewStrategy(policies[1], poker.Style{}, 2)}
+		opponents := map[string]acpc.Player{"the weaker": poker.NewStrategy(policies[1], poker.Style{}, 2)}
 		for _, kind := range work.plain {
 			if opponents[kind], err = poker.NewOpponent(kind, 3); err != nil {
 				return err
@@ -107,7 +107,7 @@ func benchAIVAT(ctx context.Context, emit func(Row) error) error {
 }
 
 // emitGain plays one match and measures its estimates.
-func emitGain(ctx context.Context, game *acpc.Game, estimator *aivat.Estimator, deals uint32, player, other dealer.Player, against string, emit func(Row) error) error {
+func emitGain(ctx context.Context, game *acpc.Game, estimator *aivat.Estimator, deals uint32, player, other acpc.Player, against string, emit func(Row) error) error {
 	hands, err := duplicate(game, deals, player, other)
 	if err != nil {
 		return err
@@ -139,10 +139,10 @@ func emitGain(ctx context.Context, game *acpc.Game, estimator *aivat.Estimator, 
 }
 
 // duplicate plays a duplicate match in process and returns its hands as the player's.
-func duplicate(game *acpc.Game, deals uint32, player, other dealer.Player) (iter.Seq2[ratings.Played, error], error) {
+func duplicate(game *acpc.Game, deals uint32, player, other acpc.Player) (iter.Seq2[ratings.Played, error], error) {
 	var hands []ratings.Played
 	for seat := range 2 {
-		players := []dealer.Player{player, other}
+		players := []acpc.Player{player, other}
 		if seat == 1 {
 			players[0], players[1] = other, player
 		}

@@ -13,13 +13,13 @@ import (
 
 // inProcess returns a match of a shipped game and a player of a kind for each
 // of its seats.
-func inProcess(game, kind string, hands uint32) (*dealer.Match, []dealer.Player, error) {
+func inProcess(game, kind string, hands uint32) (*dealer.Match, []acpc.Player, error) {
 	g, err := configs.Game(game)
 	if err != nil {
 		return nil, nil, err
 	}
 	m := &dealer.Match{Name: "bench", Game: g, Hands: hands, Seed: 1}
-	players := make([]dealer.Player, g.NumPlayers)
+	players := make([]acpc.Player, g.NumPlayers)
 	for i := range players {
 		if players[i], err = poker.NewOpponent(kind, uint64(i)); err != nil {
 			return nil, nil, err

@@ -220,7 +220,7 @@ func matchMessages() (all []message, err error) {
 	return all, err
 }
 
-// playerFunc is a dealer.Player.
+// playerFunc is an acpc.Player.
 type playerFunc func(*acpc.MatchState) (acpc.Action, error)
 
 func (f playerFunc) Act(s *acpc.MatchState) (acpc.Action, error) { return f(s) }

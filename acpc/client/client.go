@@ -44,18 +44,11 @@ func (e *LineError) Hint() string {
 	return fmt.Sprintf("is the dealer playing %s?", e.Game)
 }
 
-// Player decides what a bot does. Act is called with a hand in which it is
-// the turn of m.Viewer and returns a legal action; m is the callee's to read
-// until it returns. Calls of one match never overlap.
-type Player interface {
-	Act(m *acpc.MatchState) (acpc.Action, error)
-}
-
 // ContextPlayer is a Player that can stop thinking: where a player has
 // ActContext it is called instead of Act, with a context that ends with the
 // match and at Client.Decision.
 type ContextPlayer interface {
-	Player
+	acpc.Player
 	ActContext(ctx context.Context, m *acpc.MatchState) (acpc.Action, error)
 }
 
@@ -63,7 +56,7 @@ type ContextPlayer interface {
 // may play several matches at a time if its Player and callbacks can.
 type Client struct {
 	Game   *acpc.Game
-	Player Player
+	Player acpc.Player
 	// OnResult, if not nil, is called at the end of every hand with the chips
 	// that the client's position has won or lost.
 	OnResult func(hand uint32, position int, value float64)

@@ -263,7 +263,7 @@ func read(t *testing.T, file string) string {
 
 // recorded returns a player that acts as in the recorded replies, each behind
 // the last colon of its line.
-func recorded(g *acpc.Game, replies string) Player {
+func recorded(g *acpc.Game, replies string) acpc.Player {
 	return bot(func(*acpc.MatchState) (acpc.Action, error) {
 		var line string
 		line, replies, _ = strings.Cut(replies, "\r\n")

@@ -29,7 +29,7 @@ func (p thinker) ActContext(ctx context.Context, m *acpc.MatchState) (acpc.Actio
 
 // stubborn calls after the given times to think, turn by turn, and nothing
 // stops it.
-func stubborn(needs ...time.Duration) Player {
+func stubborn(needs ...time.Duration) acpc.Player {
 	return bot(func(*acpc.MatchState) (acpc.Action, error) {
 		pause := needs[0]
 		needs = needs[1:]
@@ -47,7 +47,7 @@ func TestDecision(t *testing.T) {
 	const raised = "MATCHSTATE:0:0::Ks|\r\nMATCHSTATE:0:0:r:Ks|\r\nMATCHSTATE:0:0:rf:Ks|\r\n"
 	tests := []struct {
 		name   string
-		player Player
+		player acpc.Player
 		states string
 		sent   string
 		late   string

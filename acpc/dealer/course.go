@@ -6,30 +6,30 @@ import (
 	"gamebots/acpc"
 )
 
-// course is a match as far as it has been played.
-type course struct {
+// matchProgress is a match as far as it has been played.
+type matchProgress struct {
 	match    *Match
 	shuffler *acpc.Shuffler
 	hand     acpc.State // the current one
 	score    []float64  // of the hands before it, by seat
 }
 
-func (m *Match) newCourse() *course {
-	c := &course{match: m, shuffler: acpc.NewShuffler(m.Seed), score: make([]float64, m.Game.NumPlayers)}
+func (m *Match) newProgress() *matchProgress {
+	c := &matchProgress{match: m, shuffler: acpc.NewShuffler(m.Seed), score: make([]float64, m.Game.NumPlayers)}
 	c.deal(0)
 	return c
 }
 
-func (c *course) deal(hand uint32) {
+func (c *matchProgress) deal(hand uint32) {
 	c.hand = c.match.Game.NewState(hand)
 	c.shuffler.Deal(&c.hand)
 }
 
 // over says whether all hands are played; the current one is none of them then.
-func (c *course) over() bool { return c.hand.HandID >= c.match.Hands }
+func (c *matchProgress) over() bool { return c.hand.HandID >= c.match.Hands }
 
 // next counts the finished hand and deals another.
-func (c *course) next() {
+func (c *matchProgress) next() {
 	values := c.hand.Values()
 	for p := range c.match.Game.NumPlayers {
 		c.score[c.match.Seat(c.hand.HandID, p)] += values[p]
@@ -46,7 +46,7 @@ type table interface {
 }
 
 // play plays the rest of the match at a table.
-func (c *course) play(t table) error {
+func (c *matchProgress) play(t table) error {
 	for ; !c.over(); c.next() {
 		for !c.hand.Finished() {
 			action, err := t.act(&c.hand)

@@ -38,24 +38,24 @@ func (m *Match) seatError(seat int, hand uint32, err error) error {
 	return &SeatError{Seat: seat, Name: m.Names[seat], Hand: hand, Err: err}
 }
 
-// worded is an error for which the original server has words of its own.
-type worded struct {
+// originalError is an error for which the original server has words of its own.
+type originalError struct {
 	error
-	words string // whole lines
+	text string // whole lines
 }
 
-func (e worded) Unwrap() error { return e.error }
+func (e originalError) Unwrap() error { return e.error }
 
-// saying gives an error the words of the original, those behind "ERROR: ".
-func saying(err error, format string, args ...any) error {
-	return worded{err, fmt.Sprintf("ERROR: "+format, args...)}
+// withOriginalText gives an error the words of the original, those behind "ERROR: ".
+func withOriginalText(err error, format string, args ...any) error {
+	return originalError{err, fmt.Sprintf("ERROR: "+format, args...)}
 }
 
-// originalWords returns the lines that the original prints for an error, or
+// originalText returns the lines that the original prints for an error, or
 // ours where it has none.
-func originalWords(err error) string {
-	if w := (worded{}); errors.As(err, &w) {
-		return w.words
+func originalText(err error) string {
+	if w := (originalError{}); errors.As(err, &w) {
+		return w.text
 	}
 	return fmt.Sprintf("ERROR: %v\n", err)
 }

@@ -37,7 +37,7 @@ numBoardCards = 0
 		Hands: 3, Seed: 42, Names: []string{"Alice", "Bob"}, Limits: dealer.DefaultLimits,
 	}
 	os.Stdout.Write(match.AppendHeader(nil))
-	score, err := match.Play([]dealer.Player{caller{}, caller{}}, func(s *acpc.State) error {
+	score, err := match.Play([]acpc.Player{caller{}, caller{}}, func(s *acpc.State) error {
 		_, err := os.Stdout.Write(match.AppendHand(nil, s))
 		return err
 	})

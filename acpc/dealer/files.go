@@ -30,7 +30,7 @@ func (o *options) openFile(name, what string) (*os.File, error) {
 	}
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR|flag, 0o666)
 	if err != nil {
-		return nil, saying(err, "could not open %s file %s\n", what, name)
+		return nil, withOriginalText(err, "could not open %s file %s\n", what, name)
 	}
 	if o.append && !o.strictOriginal {
 		if err := cutTornLine(f); err != nil {

@@ -151,7 +151,7 @@ func mustBe(t *testing.T, what string, got, want any) {
 }
 
 // playing returns a peer that plays with our own client.
-func playing(g *acpc.Game, p client.Player) peer {
+func playing(g *acpc.Game, p acpc.Player) peer {
 	return func(conn net.Conn) {
 		c := client.Client{Game: g, Player: p}
 		c.Play(context.Background(), conn)

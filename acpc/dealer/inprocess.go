@@ -4,19 +4,13 @@ import (
 	"gamebots/acpc"
 )
 
-// Player decides what one seat does. Act is called with a hand in which it is
-// the turn of m.Viewer and returns a legal action; m is only valid until then.
-type Player interface {
-	Act(m *acpc.MatchState) (acpc.Action, error)
-}
-
-// Insider is a Player that can be shown the hand itself, with all cards, in place of
+// StatePlayer is a Player that can be shown the hand itself, with all cards, in place of
 // a copy of what its position sees: making one takes longer than many a decision.
 // It looks at nothing that the player to act does not see, and s is only valid
 // until it returns.
-type Insider interface {
-	Player
-	ActInside(s *acpc.State) (acpc.Action, error)
+type StatePlayer interface {
+	acpc.Player
+	ActOnState(s *acpc.State) (acpc.Action, error)
 }
 
 // Play plays the match in process, one player a seat, and returns the chips
@@ -25,35 +19,35 @@ type Insider interface {
 // during the call), whose error ends the match. A player's error or illegal
 // action ends it too, with a SeatError: in our own process it is a bug, and
 // playing on as over the wire would hide it.
-func (m *Match) Play(players []Player, onHand func(*acpc.State) error) (score []float64, err error) {
+func (m *Match) Play(players []acpc.Player, onHand func(*acpc.State) error) (score []float64, err error) {
 	if err := m.check(len(players)); err != nil {
 		return nil, err
 	}
-	c := m.newCourse()
-	r := &room{match: m, players: players, onHand: onHand, insiders: make([]Insider, len(players))}
+	c := m.newProgress()
+	r := &inProcessTable{match: m, players: players, onHand: onHand, statePlayers: make([]StatePlayer, len(players))}
 	for seat, p := range players {
-		r.insiders[seat], _ = p.(Insider)
+		r.statePlayers[seat], _ = p.(StatePlayer)
 	}
 	err = c.play(r)
 	return c.score, err
 }
 
-// room is the table of a match in process.
-type room struct {
-	match    *Match
-	players  []Player
-	insiders []Insider // by seat, nil for others
-	onHand   func(*acpc.State) error
-	view     acpc.MatchState // kept here, so that no decision allocates one
+// inProcessTable is the table of a match in process.
+type inProcessTable struct {
+	match        *Match
+	players      []acpc.Player
+	statePlayers []StatePlayer // by seat, nil for others
+	onHand       func(*acpc.State) error
+	view         acpc.MatchState // kept here, so that no decision allocates one
 }
 
-func (r *room) act(s *acpc.State) (acpc.Action, error) {
+func (r *inProcessTable) act(s *acpc.State) (acpc.Action, error) {
 	position := s.Actor()
 	seat := r.match.Seat(s.HandID, position)
 	var action acpc.Action
 	var err error
-	if insider := r.insiders[seat]; insider != nil {
-		action, err = insider.ActInside(s)
+	if insider := r.statePlayers[seat]; insider != nil {
+		action, err = insider.ActOnState(s)
 	} else {
 		r.view = s.View(position)
 		action, err = r.players[seat].Act(&r.view)
@@ -67,7 +61,7 @@ func (r *room) act(s *acpc.State) (acpc.Action, error) {
 	return action, nil
 }
 
-func (r *room) end(s *acpc.State) error {
+func (r *inProcessTable) end(s *acpc.State) error {
 	if r.onHand == nil {
 		return nil
 	}

@@ -52,7 +52,7 @@ func openLobby(ports []uint16, open func(port uint16) (net.Listener, error)) (*L
 		listener, err := open(port)
 		if err != nil {
 			l.Close()
-			return nil, saying(fmt.Errorf("listen for seat %d: %w", i+1, err),
+			return nil, withOriginalText(fmt.Errorf("listen for seat %d: %w", i+1, err),
 				"could not create listen socket for player %d\n", i+1)
 		}
 		l.listeners = append(l.listeners, listener.(*net.TCPListener))

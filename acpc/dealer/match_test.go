@@ -45,7 +45,7 @@ func mixed(m *acpc.MatchState) (acpc.Action, error) {
 }
 
 // record plays a match in process and returns its log.
-func record(t *testing.T, m *Match, players ...Player) []byte {
+func record(t *testing.T, m *Match, players ...acpc.Player) []byte {
 	t.Helper()
 	log := m.AppendHeader(nil)
 	score, err := m.Play(players, func(s *acpc.State) error {
@@ -86,7 +86,7 @@ func TestServeLogsAsPlay(t *testing.T) {
 					t.Fatal(got.err)
 				}
 				mustBe(t, "warnings", got.errors, "")
-				compareLines(t, got.log, string(record(t, m, slices.Repeat([]Player{bot(mixed)}, n)...)))
+				compareLines(t, got.log, string(record(t, m, slices.Repeat([]acpc.Player{bot(mixed)}, n)...)))
 			})
 		})
 	}
@@ -121,11 +121,11 @@ func TestUnplayableMatches(t *testing.T) {
 	} {
 		m := newMatch(kuhn(), 1)
 		spoil(m)
-		if _, err := m.Play([]Player{bot(call), bot(call)}, nil); err == nil {
+		if _, err := m.Play([]acpc.Player{bot(call), bot(call)}, nil); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if _, err := newMatch(kuhn(), 1).Play([]Player{bot(call)}, nil); err == nil {
+	if _, err := newMatch(kuhn(), 1).Play([]acpc.Player{bot(call)}, nil); err == nil {
 		t.Error("one player: no error")
 	}
 }
@@ -143,7 +143,7 @@ func TestPlayErrors(t *testing.T) {
 		return acpc.Action{Type: acpc.Call, Size: int32(m.HandID)}, nil
 	}
 	for name, p := range map[string]bot{"fails": fails, "illegal": illegal} {
-		score, err := newMatch(kuhn(), 3).Play([]Player{bot(call), p}, nil)
+		score, err := newMatch(kuhn(), 3).Play([]acpc.Player{bot(call), p}, nil)
 		var seat *SeatError
 		if !errors.As(err, &seat) || seat.Seat != 1 || seat.Name != "Bob" || seat.Hand != 1 {
 			t.Errorf("%s: error %v", name, err)
@@ -156,7 +156,7 @@ func TestPlayErrors(t *testing.T) {
 		}
 	}
 	hands := 0
-	_, err := newMatch(kuhn(), 3).Play([]Player{bot(call), bot(call)}, func(*acpc.State) error {
+	_, err := newMatch(kuhn(), 3).Play([]acpc.Player{bot(call), bot(call)}, func(*acpc.State) error {
 		hands++
 		return oops
 	})
@@ -169,7 +169,7 @@ func TestPlayErrors(t *testing.T) {
 func TestPlayAllocates(t *testing.T) {
 	allocs := func(hands uint32) float64 {
 		m := newMatch(leduc(), hands)
-		players := []Player{bot(call), bot(call)}
+		players := []acpc.Player{bot(call), bot(call)}
 		return testing.AllocsPerRun(5, func() { m.Play(players, nil) })
 	}
 	mustBe(t, "allocations of 100 hands", allocs(100), allocs(1))

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// narrator writes what the original server prints on its standard error. Its
+// stderrLog writes what the original server prints on its standard error. Its
 // lines wait until flush, which is called before every wait for a player, so
 // that they cost one write an action.
-type narrator struct {
+type stderrLog struct {
 	w     io.Writer // nil for none
 	quiet bool      // no messages, only what is wrong and the score
 	text  []byte
@@ -18,7 +18,7 @@ type narrator struct {
 
 // flush writes what has been told since the last flush. Nobody may be there to
 // read it, and the match is played on all the same.
-func (n *narrator) flush() {
+func (n *stderrLog) flush() {
 	if n.w != nil && len(n.text) > 0 {
 		n.w.Write(n.text)
 	}
@@ -26,19 +26,19 @@ func (n *narrator) flush() {
 }
 
 // printf tells what is told even when quiet.
-func (n *narrator) printf(format string, args ...any) {
+func (n *stderrLog) printf(format string, args ...any) {
 	n.text = fmt.Appendf(n.text, format, args...)
 }
 
 // at tells an event of the match, such as "STARTED".
-func (n *narrator) at(event string, t time.Time) {
+func (n *stderrLog) at(event string, t time.Time) {
 	if !n.quiet {
 		n.text = append(appendStamp(append(append(n.text, event...), " at "...), t), '\n')
 	}
 }
 
 // message tells of a line with its end, TO or FROM a seat.
-func (n *narrator) message(direction string, seat int, t time.Time, line []byte) {
+func (n *stderrLog) message(direction string, seat int, t time.Time, line []byte) {
 	if n.quiet {
 		return
 	}
@@ -51,7 +51,7 @@ func (n *narrator) message(direction string, seat int, t time.Time, line []byte)
 const secondsEvery = 100
 
 // seconds tells after some hands what time the seats have used.
-func (n *narrator) seconds(hand uint32, seats []*seat) {
+func (n *stderrLog) seconds(hand uint32, seats []*seat) {
 	if n.quiet || hand%secondsEvery != 0 {
 		return
 	}

@@ -152,7 +152,7 @@ func findLong(name string) (int, error) {
 // is the same after all of them.
 func getoptError(format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
-	return worded{err, fmt.Sprintf("dealer: %v\nERROR: unknown option ?\n", err)}
+	return originalError{err, fmt.Sprintf("dealer: %v\nERROR: unknown option ?\n", err)}
 }
 
 // setPorts reads ports parted by commas; more than there can be seats are not

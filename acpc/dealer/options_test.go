@@ -67,7 +67,7 @@ func TestOptionErrors(t *testing.T) {
 		"m -p 5000,":           "ERROR: bad port string 5000,\n",
 		"m -p 5000x":           "ERROR: bad port string 5000x\n",
 	} {
-		if _, err := parseOptions(strings.Fields(args)); err == nil || originalWords(err) != want {
+		if _, err := parseOptions(strings.Fields(args)); err == nil || originalText(err) != want {
 			t.Errorf("%s: %v, want %q", args, err, want)
 		}
 	}

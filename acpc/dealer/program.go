@@ -42,11 +42,11 @@ const Options = `  -f                    seats keep their positions in every han
 func (p *Program) Run(ctx context.Context, args []string) error {
 	o, err := parseOptions(args)
 	if err != nil {
-		return p.refuse(err)
+		return p.report(err)
 	}
 	m, err := p.match(o)
 	if err != nil {
-		return p.refuse(err)
+		return p.report(err)
 	}
 	score, err := p.record(ctx, m, o)
 	if err != nil {
@@ -61,36 +61,36 @@ func (p *Program) record(ctx context.Context, m *Match, o *options) (score []flo
 	f, err := o.openFiles(m.Name)
 	defer func() {
 		if closeErr := f.close(); err == nil && closeErr != nil {
-			err = p.refuse(closeErr)
+			err = p.report(closeErr)
 		}
 	}()
 	if err != nil {
-		return nil, p.refuse(err)
+		return nil, p.report(err)
 	}
 	record, err := f.record(o, m)
 	if err != nil {
-		return nil, p.refuse(err)
+		return nil, p.report(err)
 	}
 	record.Messages, record.Quiet = p.Stderr, o.quiet
 
 	lobby, err := ListenFrom(m.Seed, o.ports[:m.Game.NumPlayers]...)
 	if err != nil {
-		return nil, p.refuse(err)
+		return nil, p.report(err)
 	}
 	lobby.eager = true
 	if _, err := fmt.Fprintln(p.Stdout, strings.Trim(fmt.Sprint(lobby.Ports()), "[]")); err != nil {
 		lobby.Close()
-		return nil, p.refuse(fmt.Errorf("could not print the ports: %w", err))
+		return nil, p.report(fmt.Errorf("could not print the ports: %w", err))
 	}
 	return m.Host(ctx, lobby, record)
 }
 
-// refuse prints an error and returns it.
-func (p *Program) refuse(err error) error {
+// report prints an error and returns it.
+func (p *Program) report(err error) error {
 	if errors.Is(err, ErrUsage) {
 		io.WriteString(p.Stdout, usage)
 	} else {
-		io.WriteString(p.Stderr, originalWords(err))
+		io.WriteString(p.Stderr, originalText(err))
 	}
 	return err
 }
@@ -107,7 +107,7 @@ func (p *Program) match(o *options) (*Match, error) {
 	}
 	text, err := p.ReadGame(m.GameFile)
 	if err != nil {
-		return nil, saying(err, "could not open game definition %s\n", m.GameFile)
+		return nil, withOriginalText(err, "could not open game definition %s\n", m.GameFile)
 	}
 	if m.Game, err = readGame(m.GameFile, text, o.strictOriginal); err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func readGame(name, text string, strict bool) (*acpc.Game, error) {
 	}
 	g, err := parse(name, text)
 	if e := (*acpc.GameError)(nil); errors.As(err, &e) {
-		err = worded{err, fmt.Sprintf("%s\nERROR: could not read game %s\n", e.Msg, name)}
+		err = originalError{err, fmt.Sprintf("%s\nERROR: could not read game %s\n", e.Msg, name)}
 	}
 	return g, err
 }

@@ -24,7 +24,7 @@ type ran struct {
 
 // runProgram runs a command line in which m is the match, with a player at
 // every port.
-func runProgram(t *testing.T, g *acpc.Game, p client.Player, args ...string) ran {
+func runProgram(t *testing.T, g *acpc.Game, p acpc.Player, args ...string) ran {
 	t.Helper()
 	ours, theirs := io.Pipe()
 	var stderr bytes.Buffer

@@ -18,11 +18,11 @@ func (t *wire) parseReply(s *acpc.State, p *seat, line string) (acpc.Action, boo
 	var n int
 	var err error
 	if t.reply, n, err = t.match.Game.ParseMatchState(line); err != nil {
-		t.narrator.printf("WARNING: bad state format in response\n")
+		t.stderr.printf("WARNING: bad state format in response\n")
 		return acpc.Action{}, false
 	}
 	if !answers(&t.reply, s) {
-		t.narrator.printf("WARNING: ignoring un-requested response\n")
+		t.stderr.printf("WARNING: ignoring un-requested response\n")
 		return acpc.Action{}, false
 	}
 	return t.action(s, line[n:]), true
@@ -55,26 +55,26 @@ func answers(reply *acpc.MatchState, s *acpc.State) bool {
 func (t *wire) action(s *acpc.State, text string) acpc.Action {
 	call := acpc.Action{Type: acpc.Call}
 	if text == "" || text[0] != ':' {
-		t.narrator.printf("WARNING: bad action format in response, changed to call\n")
+		t.stderr.printf("WARNING: bad action format in response, changed to call\n")
 		return call
 	}
 	asked, _, err := s.Game().ParseAction(text[1:])
 	if errors.Is(err, acpc.ErrNoRaiseSize) {
-		t.narrator.printf("WARNING: bad action format in response, changed to call\n")
+		t.stderr.printf("WARNING: bad action format in response, changed to call\n")
 		return call
 	}
 	if err == nil && asked.Type == acpc.Raise && s.RaiseForbiddenByLength() {
-		t.narrator.printf("WARNING: #actions in round is too close to MAX_NUM_ACTIONS, forcing call/fold\n")
+		t.stderr.printf("WARNING: #actions in round is too close to MAX_NUM_ACTIONS, forcing call/fold\n")
 	}
 	legal, ok := s.Fix(asked)
 	switch {
 	case err != nil || !ok:
-		t.narrator.printf("WARNING: invalid action, changed to call\n")
+		t.stderr.printf("WARNING: invalid action, changed to call\n")
 		return call
 	case asked.Size < legal.Size:
-		t.narrator.printf("WARNING: raise of %d increased to %d\n", asked.Size, legal.Size)
+		t.stderr.printf("WARNING: raise of %d increased to %d\n", asked.Size, legal.Size)
 	case asked.Size > legal.Size:
-		t.narrator.printf("WARNING: raise of %d decreased to %d\n", asked.Size, legal.Size)
+		t.stderr.printf("WARNING: raise of %d decreased to %d\n", asked.Size, legal.Size)
 	}
 	return legal
 }

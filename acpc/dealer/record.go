@@ -33,16 +33,16 @@ type Record struct {
 // start tells what is played.
 func (t *wire) start() error {
 	header := t.match.AppendHeader(nil)
-	t.narrator.printf("%s", header)
-	t.narrator.flush()
+	t.stderr.printf("%s", header)
+	t.stderr.flush()
 	return t.log(header)
 }
 
 // finish tells the score.
 func (t *wire) finish(score []float64) error {
 	line := t.match.AppendScore(nil, score)
-	t.narrator.at("FINISHED", t.lastAsked)
-	t.narrator.printf("%s", line)
+	t.stderr.at("FINISHED", t.lastAsked)
+	t.stderr.printf("%s", line)
 	return t.log(line)
 }
 
@@ -56,20 +56,20 @@ func (t *wire) log(text []byte) error {
 		return nil
 	}
 	if _, err := t.record.Log.Write(text); err != nil {
-		return saying(fmt.Errorf("write log: %w", err), "logging failed for game %s", text)
+		return withOriginalText(fmt.Errorf("write log: %w", err), "logging failed for game %s", text)
 	}
 	return nil
 }
 
-// transact records an action.
-func (t *wire) transact(s *acpc.State, a acpc.Action, asked, received time.Time) error {
+// logTransaction records an action.
+func (t *wire) logTransaction(s *acpc.State, a acpc.Action, asked, received time.Time) error {
 	if t.record.Transactions == nil {
 		return nil
 	}
 	line := transaction{a, s.HandID, asked, received}
 	t.buf = line.append(t.buf[:0])
 	if _, err := t.record.Transactions.Write(t.buf); err != nil {
-		return saying(fmt.Errorf("write transactions: %w", err), "could not write to transaction file\n")
+		return withOriginalText(fmt.Errorf("write transactions: %w", err), "could not write to transaction file\n")
 	}
 	return nil
 }

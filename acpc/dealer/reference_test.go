@@ -68,7 +68,7 @@ func TestReferenceLogs(t *testing.T) {
 		t.Run(filepath.Base(filepath.Dir(file)), func(t *testing.T) {
 			m, want := readMatch(t, file)
 			got := m.AppendHeader(nil)
-			players := slices.Repeat([]Player{recordedIn(t, m.Game, want)}, len(m.Names))
+			players := slices.Repeat([]acpc.Player{recordedIn(t, m.Game, want)}, len(m.Names))
 			score, err := m.Play(players, func(s *acpc.State) error {
 				got = m.AppendHand(got, s)
 				return nil
@@ -83,7 +83,7 @@ func TestReferenceLogs(t *testing.T) {
 }
 
 // recordedIn returns a player that acts in every hand as a log says.
-func recordedIn(t *testing.T, g *acpc.Game, log string) Player {
+func recordedIn(t *testing.T, g *acpc.Game, log string) acpc.Player {
 	hands := map[uint32][]acpc.Action{}
 	for line := range strings.Lines(log) {
 		if !strings.HasPrefix(line, "STATE:") {

@@ -69,8 +69,8 @@ func Replay(file string, log io.Reader, g *acpc.Game) ([]Replayed, error) {
 		}
 	}
 	switch {
-	case r.course != nil:
-		return r.matches, fmt.Errorf("%s: ends without a score after %d of %d hands", file, r.course.hand.HandID, r.course.match.Hands)
+	case r.progress != nil:
+		return r.matches, fmt.Errorf("%s: ends without a score after %d of %d hands", file, r.progress.hand.HandID, r.progress.match.Hands)
 	case len(r.matches) == 0:
 		return nil, fmt.Errorf("%s: no match", file)
 	}
@@ -79,11 +79,11 @@ func Replay(file string, log io.Reader, g *acpc.Game) ([]Replayed, error) {
 
 // replay is a log as far as it is read.
 type replay struct {
-	game    *acpc.Game
-	matches []Replayed
-	title   string  // of the match, or of the last one
-	over    string  // title of the last match that is over
-	course  *course // of the match that is not over yet
+	game     *acpc.Game
+	matches  []Replayed
+	title    string         // of the match, or of the last one
+	over     string         // title of the last match that is over
+	progress *matchProgress // of the match that is not over yet
 }
 
 const titleStart = "# name/game/hands/seed "
@@ -94,7 +94,7 @@ func (r *replay) line(line string) error {
 		return r.header(line)
 	case strings.HasPrefix(line, "#"):
 		return nil
-	case r.course == nil:
+	case r.progress == nil:
 		return errors.New("no header before the line")
 	case strings.HasPrefix(line, "SCORE:"):
 		return r.score(line)
@@ -104,7 +104,7 @@ func (r *replay) line(line string) error {
 
 // header begins a match, unless it is that of the match being resumed.
 func (r *replay) header(line string) error {
-	if r.course != nil && line == r.title {
+	if r.progress != nil && line == r.title {
 		return nil
 	}
 	fields := strings.Split(strings.TrimPrefix(line, titleStart), " ")
@@ -117,11 +117,11 @@ func (r *replay) header(line string) error {
 	if err != nil || seedErr != nil || hands == 0 {
 		return errors.New("the header ends in no hands and seed")
 	}
-	if r.course != nil {
-		return fmt.Errorf("another match begins after %d of %d hands", r.course.hand.HandID, r.course.match.Hands)
+	if r.progress != nil {
+		return fmt.Errorf("another match begins after %d of %d hands", r.progress.hand.HandID, r.progress.match.Hands)
 	}
 	m := &Match{Name: strings.Join(fields[:n-3], " "), GameFile: fields[n-3], Game: r.game, Hands: uint32(hands), Seed: uint32(seed)}
-	r.title, r.course = line, m.newCourse()
+	r.title, r.progress = line, m.newProgress()
 	return nil
 }
 
@@ -131,7 +131,7 @@ func (r *replay) hand(line string) error {
 	if err != nil {
 		return err
 	}
-	c := r.course
+	c := r.progress
 	if c.over() || logged.HandID != c.hand.HandID {
 		return fmt.Errorf("hand %d where hand %d of %d follows", logged.HandID, c.hand.HandID, c.match.Hands)
 	}
@@ -156,9 +156,9 @@ func (r *replay) hand(line string) error {
 
 // score ends a match.
 func (r *replay) score(line string) error {
-	c, m := r.course, r.course.match
+	c, m := r.progress, r.progress.match
 	if again := c.hand.HandID == 0 && r.title == r.over; again && line == r.matches[len(r.matches)-1].Score {
-		r.course = nil
+		r.progress = nil
 		return nil
 	}
 	if !c.over() {
@@ -167,7 +167,7 @@ func (r *replay) score(line string) error {
 	if err := compare("the hands add up otherwise", line, string(m.AppendScore(nil, c.score))); err != nil {
 		return err
 	}
-	r.course, r.over = nil, r.title
+	r.progress, r.over = nil, r.title
 	r.matches = append(r.matches, Replayed{Name: m.Name, Hands: m.Hands, Seed: m.Seed, Score: line})
 	return nil
 }

@@ -31,12 +31,12 @@ func (m *Match) Host(ctx context.Context, lobby *Lobby, record Record) (score []
 }
 
 func (m *Match) serve(ctx context.Context, players int, record Record, join func() ([]net.Conn, error)) (score []float64, err error) {
-	t := &wire{match: m, record: record, narrator: narrator{w: record.Messages, quiet: record.Quiet}}
+	t := &wire{match: m, record: record, stderr: stderrLog{w: record.Messages, quiet: record.Quiet}}
 	defer func() {
 		if err != nil {
-			t.narrator.printf("%s", originalWords(err))
+			t.stderr.printf("%s", originalText(err))
 		}
-		t.narrator.flush()
+		t.stderr.flush()
 	}()
 	if err := m.check(players); err != nil {
 		return nil, err
@@ -70,11 +70,11 @@ func causeOf(ctx context.Context, err error) error {
 
 // wire is the table of a match over connections.
 type wire struct {
-	match    *Match
-	record   Record
-	narrator narrator
-	seats    []*seat
-	budget   time.Duration // of a seat's time in the match
+	match  *Match
+	record Record
+	stderr stderrLog
+	seats  []*seat
+	budget time.Duration // of a seat's time in the match
 	// lastAsked is when the last answer was asked for, or the match started.
 	lastAsked time.Time
 	buf       []byte
@@ -90,8 +90,8 @@ func (t *wire) play() (score []float64, err error) {
 		}
 	}
 	t.lastAsked = time.Now()
-	t.narrator.at("STARTED", t.lastAsked)
-	c := t.match.newCourse()
+	t.stderr.at("STARTED", t.lastAsked)
+	c := t.match.newProgress()
 	if t.record.Past != nil {
 		if err := t.replay(c, t.record.Past); err != nil {
 			return c.score, err
@@ -120,13 +120,13 @@ func (t *wire) greet(i int, p *seat) error {
 		return t.fail(i, 0, fmt.Errorf("invalid version string %q", line), "invalid version string %s", line)
 	}
 	if major != 2 || minor > 0 {
-		t.narrator.printf("ERROR: this server is currently using version 2.0.0\n")
+		t.stderr.printf("ERROR: this server is currently using version 2.0.0\n")
 	}
 	return nil
 }
 
 func (t *wire) act(s *acpc.State) (acpc.Action, error) {
-	if err := t.tell(s); err != nil {
+	if err := t.sendState(s); err != nil {
 		return acpc.Action{}, err
 	}
 	i := t.match.Seat(s.HandID, s.Actor())
@@ -135,7 +135,7 @@ func (t *wire) act(s *acpc.State) (acpc.Action, error) {
 	t.lastAsked = asked
 	limits := &t.match.Limits
 	for {
-		t.narrator.flush()
+		t.stderr.flush()
 		line, err := p.readLine(limits.Response)
 		if err != nil {
 			return acpc.Action{}, t.fail(i, s.HandID, readError(err, limits.Response),
@@ -143,7 +143,7 @@ func (t *wire) act(s *acpc.State) (acpc.Action, error) {
 				i+1, time.Since(p.waiting).Seconds(), limits.Response.Seconds())
 		}
 		received := asked.Add(time.Since(asked)) // by the steady clock
-		t.narrator.message("FROM", i, received, line)
+		t.stderr.message("FROM", i, received, line)
 		if isComment(line) {
 			// A comment takes no time, but no answer can be in time any more
 			// when that of the hand is over.
@@ -155,7 +155,7 @@ func (t *wire) act(s *acpc.State) (acpc.Action, error) {
 			return acpc.Action{}, t.fail(i, s.HandID, ErrOutOfTime, "seat %d ran out of time\n", i+1)
 		}
 		if action, ok := t.parseReply(s, p, string(line)); ok {
-			return action, t.transact(s, action, asked, received)
+			return action, t.logTransaction(s, action, asked, received)
 		}
 	}
 }
@@ -164,10 +164,10 @@ func (t *wire) end(s *acpc.State) error {
 	if err := t.logHand(s); err != nil {
 		return err
 	}
-	if err := t.tell(s); err != nil {
+	if err := t.sendState(s); err != nil {
 		return err
 	}
-	t.narrator.seconds(s.HandID, t.seats)
+	t.stderr.seconds(s.HandID, t.seats)
 	t.newHand()
 	return nil
 }
@@ -179,9 +179,9 @@ func (t *wire) newHand() {
 	}
 }
 
-// tell sends every seat its view of the hand: first to who is to answer, so
+// sendState sends every seat its view of the hand: first to who is to answer, so
 // that it may think while the others are told.
-func (t *wire) tell(s *acpc.State) error {
+func (t *wire) sendState(s *acpc.State) error {
 	for i, p := range t.seats {
 		t.view = s.View(t.match.Position(s.HandID, i))
 		p.message = append(t.view.Append(p.message[:0]), "\r\n"...)
@@ -197,14 +197,14 @@ func (t *wire) tell(s *acpc.State) error {
 		}
 	}
 	for i, p := range t.seats {
-		t.narrator.message("TO", i, p.asked, p.message)
+		t.stderr.message("TO", i, p.asked, p.message)
 	}
 	return nil
 }
 
 // fail returns a seat's error with the original's words for it.
 func (t *wire) fail(seat int, hand uint32, err error, format string, args ...any) error {
-	return saying(t.match.seatError(seat, hand, err), format, args...)
+	return withOriginalText(t.match.seatError(seat, hand, err), format, args...)
 }
 
 // readError says what a failed read means for the match.

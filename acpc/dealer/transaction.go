@@ -71,7 +71,7 @@ func parseStamp(text string) (time.Time, error) {
 
 // replay takes the course to where the transactions of an interrupted match
 // end, which may be past the match's last hand, and charges the seats for them.
-func (t *wire) replay(c *course, past io.Reader) error {
+func (t *wire) replay(c *matchProgress, past io.Reader) error {
 	lines := bufio.NewReaderSize(past, acpc.MaxLine)
 	for {
 		line, err := acpc.ReadLine(lines)
@@ -88,7 +88,7 @@ func (t *wire) replay(c *course, past io.Reader) error {
 }
 
 // redo plays one transaction again.
-func (t *wire) redo(c *course, line string) error {
+func (t *wire) redo(c *matchProgress, line string) error {
 	s := &c.hand
 	a, err := parseTransaction(s.Game(), line)
 	switch text := strings.TrimSpace(line); {

@@ -103,7 +103,7 @@ func TestBout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var players [2]poker.Player
+	var players [2]acpc.Player
 	for i, kind := range []string{"random", "raise"} {
 		if players[i], err = poker.NewOpponent(kind, 1); err != nil {
 			t.Fatal(err)
@@ -128,7 +128,7 @@ func TestBout(t *testing.T) {
 // starter is a random player that begins anew with the second match of a bout,
 // as a process does.
 type starter struct {
-	poker.Player
+	acpc.Player
 	last  uint32
 	again bool
 }

@@ -16,7 +16,7 @@ type InProcessMatch struct {
 	Game  *acpc.Game // of two players
 	Hands uint32
 	Seed  uint32
-	A, B  dealer.Player
+	A, B  acpc.Player
 }
 
 // Play plays the match and returns the winnings of A in chips a hand, one
@@ -24,7 +24,7 @@ type InProcessMatch struct {
 func (m *InProcessMatch) Play(ctx context.Context) (stats.Sample, error) {
 	won := make([]float64, m.Hands)
 	for seat := range 2 {
-		players := []dealer.Player{m.A, m.B}
+		players := []acpc.Player{m.A, m.B}
 		if seat == 1 {
 			players[0], players[1] = m.B, m.A
 		}

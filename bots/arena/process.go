@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"gamebots/acpc/dealer"
+	"gamebots/acpc"
 	"gamebots/bots/proc"
 )
 
@@ -22,7 +22,7 @@ type Bot struct {
 	Command []string
 	// Player, if not nil, takes the seat from within this process, over TCP like
 	// all others.
-	Player dealer.Player
+	Player acpc.Player
 	// Listener, if not nil, takes the next program that connects to it.
 	Listener *SeatListener
 }

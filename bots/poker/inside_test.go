@@ -8,7 +8,7 @@ import (
 )
 
 // outside hides that a player can be shown the hand itself.
-type outside struct{ Player }
+type outside struct{ acpc.Player }
 
 // A player that is shown the hand itself plays as one that is shown what its
 // position sees, and one whose strategy is in memory as one that reads the file.
@@ -18,7 +18,7 @@ func TestInside(t *testing.T) {
 		if err := loaded.Load(1 << 30); err != nil {
 			t.Fatal(err)
 		}
-		play := func(players ...dealer.Player) (log []string) {
+		play := func(players ...acpc.Player) (log []string) {
 			m := dealer.Match{Game: policy.Tree.Game, Hands: 500, Seed: 3, Names: []string{"a", "b"}}
 			_, err := m.Play(players, func(s *acpc.State) error {
 				log = append(log, string(m.AppendHand(nil, s)))

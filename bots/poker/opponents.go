@@ -10,12 +10,12 @@ import (
 // opponents are the plain players, which look at no card.
 var opponents = []struct {
 	kind string
-	new  func(seed uint64) Player
+	new  func(seed uint64) acpc.Player
 }{
-	{"random", func(seed uint64) Player { return &random{acpc.NewMT19937(uint32(seed))} }},
-	{"call", func(uint64) Player { return playerFunc(call) }},
-	{"raise", func(uint64) Player { return playerFunc(raise) }},
-	{"fold", func(uint64) Player { return playerFunc(fold) }},
+	{"random", func(seed uint64) acpc.Player { return &random{acpc.NewMT19937(uint32(seed))} }},
+	{"call", func(uint64) acpc.Player { return playerFunc(call) }},
+	{"raise", func(uint64) acpc.Player { return playerFunc(raise) }},
+	{"fold", func(uint64) acpc.Player { return playerFunc(fold) }},
 }
 
 // Opponents returns the kinds that NewOpponent knows.
@@ -38,7 +38,7 @@ func Opponents() []string {
 //   - fold folds as soon as there is something to call.
 //
 // Only random uses the seed, and only its low 32 bits.
-func NewOpponent(kind string, seed uint64) (Player, error) {
+func NewOpponent(kind string, seed uint64) (acpc.Player, error) {
 	for _, o := range opponents {
 		if o.kind == kind {
 			return o.new(seed), nil
@@ -52,8 +52,8 @@ type playerFunc func(*acpc.State) acpc.Action
 
 func (f playerFunc) Act(s *acpc.MatchState) (acpc.Action, error) { return f(&s.State), nil }
 
-// ActInside is Act for the dealer's table in process.
-func (f playerFunc) ActInside(s *acpc.State) (acpc.Action, error) { return f(s), nil }
+// ActOnState is Act for the dealer's table in process.
+func (f playerFunc) ActOnState(s *acpc.State) (acpc.Action, error) { return f(s), nil }
 
 func call(*acpc.State) acpc.Action { return acpc.Action{Type: acpc.Call} }
 
@@ -76,10 +76,10 @@ func fold(s *acpc.State) acpc.Action {
 // the same game by game.
 type random struct{ rng *acpc.MT19937 }
 
-func (r *random) Act(s *acpc.MatchState) (acpc.Action, error) { return r.ActInside(&s.State) }
+func (r *random) Act(s *acpc.MatchState) (acpc.Action, error) { return r.ActOnState(&s.State) }
 
-// ActInside is Act for the dealer's table in process.
-func (r *random) ActInside(s *acpc.State) (acpc.Action, error) {
+// ActOnState is Act for the dealer's table in process.
+func (r *random) ActOnState(s *acpc.State) (acpc.Action, error) {
 	foldWeight, callWeight, raiseWeight := 0.06, 0.47, 0.47
 	canFold := s.CanFold()
 	if !canFold {

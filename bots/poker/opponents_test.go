@@ -37,7 +37,7 @@ var (
 	}
 )
 
-func newOpponent(t *testing.T, kind string, seed uint64) Player {
+func newOpponent(t *testing.T, kind string, seed uint64) acpc.Player {
 	t.Helper()
 	p, err := NewOpponent(kind, seed)
 	if err != nil {
@@ -48,7 +48,7 @@ func newOpponent(t *testing.T, kind string, seed uint64) Player {
 
 // playHand plays one hand, the position pos in seat (pos+rotation) mod n, and
 // returns its betting as the protocol writes it.
-func playHand(t *testing.T, g *acpc.Game, rotation uint32, seats []Player) string {
+func playHand(t *testing.T, g *acpc.Game, rotation uint32, seats []acpc.Player) string {
 	t.Helper()
 	var betting []byte
 	for s := g.NewState(rotation); !s.Finished(); {
@@ -84,7 +84,7 @@ func TestPlainOpponents(t *testing.T) {
 		{noLimitGame, "call", "fold", "cc/cc"},
 		{noLimitGame, "call", "raise", "cr4c/cr6c"},
 	} {
-		seats := []Player{newOpponent(t, test.first, 0), newOpponent(t, test.second, 0)}
+		seats := []acpc.Player{newOpponent(t, test.first, 0), newOpponent(t, test.second, 0)}
 		if got := playHand(t, test.game, 0, seats); got != test.want {
 			t.Errorf("%s, %s against %s: %s, want %s", test.game.Name, test.first, test.second, got, test.want)
 		}
@@ -168,7 +168,7 @@ func TestRandomRaiseSizes(t *testing.T) {
 func TestRandomGolden(t *testing.T) {
 	var got strings.Builder
 	for _, g := range []*acpc.Game{limitGame, noLimitGame} {
-		seats := []Player{newOpponent(t, "random", 1), newOpponent(t, "random", 2)}
+		seats := []acpc.Player{newOpponent(t, "random", 1), newOpponent(t, "random", 2)}
 		for hand := range uint32(20) {
 			fmt.Fprintf(&got, "%s %d %s\n", g.Name, hand, playHand(t, g, hand, seats))
 		}

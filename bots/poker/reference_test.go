@@ -60,7 +60,7 @@ func readJSON(t *testing.T, file string, v any) {
 // replay plays the hands of a log, from its first on, with the players of the
 // match, who move on a seat with every hand unless seats are fixed.
 func replay(t *testing.T, log string, m match) {
-	seats := make([]Player, len(m.PlayerSeeds))
+	seats := make([]acpc.Player, len(m.PlayerSeeds))
 	for i, seed := range m.PlayerSeeds {
 		seats[i] = newOpponent(t, "random", seed)
 	}

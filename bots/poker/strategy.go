@@ -65,11 +65,11 @@ func NewStrategy(policy *cfr.Policy, style Style, seed uint64) *Strategy {
 // Act draws an action. Cards and, where the strategy's tree has all raises,
 // betting that the strategy does not know are an error; raises that an abstract
 // tree does not have are translated, and told of: there is no silent default.
-func (p *Strategy) Act(s *acpc.MatchState) (acpc.Action, error) { return p.ActInside(&s.State) }
+func (p *Strategy) Act(s *acpc.MatchState) (acpc.Action, error) { return p.ActOnState(&s.State) }
 
-// ActInside is Act for the dealer's table in process; it looks at the cards of the
+// ActOnState is Act for the dealer's table in process; it looks at the cards of the
 // player to act only.
-func (p *Strategy) ActInside(s *acpc.State) (acpc.Action, error) {
+func (p *Strategy) ActOnState(s *acpc.State) (acpc.Action, error) {
 	p.counts.Decisions++
 	choices, raises, err := p.policy.Translate(p.choices[:0], s, func(i int) float64 {
 		// A stream for each action, so that a raise is taken for the same one

@@ -62,7 +62,7 @@ func TestStrategyWins(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			players := []dealer.Player{opponent, opponent}
+			players := []acpc.Player{opponent, opponent}
 			players[seat] = NewStrategy(policy, Style{}, 9)
 			m := dealer.Match{Game: policy.Tree.Game, Hands: hands, Seed: 3, Names: []string{"a", "b"}}
 			_, err = m.Play(players, func(s *acpc.State) error {
@@ -180,7 +180,7 @@ func TestStrategyDetours(t *testing.T) {
 		acpc.NewShuffler(hand).Deal(&s)
 		for !s.Finished() {
 			view := s.View(s.Actor())
-			mover := Player(player)
+			mover := acpc.Player(player)
 			if view.Viewer == int(hand)%2 {
 				mover = opponent
 			}

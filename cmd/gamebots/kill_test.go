@@ -159,7 +159,7 @@ func logOf(t *testing.T, game *acpc.Game, name string) string {
 	return b.String()
 }
 
-// hashedPlayer is a client.Player that acts as hashed says.
+// hashedPlayer is an acpc.Player that acts as hashed says.
 type hashedPlayer struct{}
 
 func (hashedPlayer) Act(s *acpc.MatchState) (acpc.Action, error) { return hashed(s) }

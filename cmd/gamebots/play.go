@@ -180,7 +180,7 @@ func resultLine(hands int, chips float64, g *acpc.Game) string {
 }
 
 // seat returns who plays, and what.
-func seat(b configs.Bot, log *zerolog.Logger) (client.Player, *acpc.Game, error) {
+func seat(b configs.Bot, log *zerolog.Logger) (acpc.Player, *acpc.Game, error) {
 	if b.Kind == "strategy" {
 		return strategySeat(b, log)
 	}
@@ -197,7 +197,7 @@ func seat(b configs.Bot, log *zerolog.Logger) (client.Player, *acpc.Game, error)
 
 // strategySeat opens a strategy and reads it through once: a damaged file is
 // better known before the match than in it.
-func strategySeat(b configs.Bot, log *zerolog.Logger) (client.Player, *acpc.Game, error) {
+func strategySeat(b configs.Bot, log *zerolog.Logger) (acpc.Player, *acpc.Game, error) {
 	if b.Strategy == "" {
 		return nil, nil, usererr.WithHint(usererr.Usagef("no strategy to play"), "give --strategy FILE, or --bot random --game leduc")
 	}

@@ -57,7 +57,7 @@ func play(t *testing.T, p *plan.Plan, shard plan.Shard) (*plan.Result, []string)
 	names := p.Names(shard.Table)
 	for order, seats := range p.Orders {
 		m := dealer.Match{Game: game, Hands: uint32(shard.Count), Seed: shard.CardSeed()}
-		var players []dealer.Player
+		var players []acpc.Player
 		for _, seat := range seats {
 			player, err := poker.NewOpponent("random", p.PlayerSeed(&shard, order, p.Tables[shard.Table][seat]))
 			if err != nil {

@@ -35,7 +35,7 @@ func (s *session) match(ctx context.Context, shard *plan.Shard, order int, r *ha
 		Limits: dealer.Limits{Start: s.plan.Deals.Start, Response: s.plan.Deals.Response, Hand: s.plan.Deals.Response, PerHand: s.plan.Deals.PerHand},
 	}
 	bots := make([]arena.Bot, len(r.seats))
-	players := make([]dealer.Player, len(r.seats))
+	players := make([]acpc.Player, len(r.seats))
 	programs := 0
 	for seat, at := range r.seats {
 		number := s.plan.Tables[shard.Table][at]

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"gamebots/acpc"
-	"gamebots/acpc/dealer"
 	"gamebots/bots/arena"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/poker"
@@ -208,7 +207,7 @@ func (s *session) close() {
 }
 
 // player returns the player of a seat that plays in this process.
-func (s *session) player(shard *plan.Shard, order, player int) (dealer.Player, error) {
+func (s *session) player(shard *plan.Shard, order, player int) (acpc.Player, error) {
 	e, seed := s.plan.Players[player], s.plan.PlayerSeed(shard, order, player)
 	if policy := s.policies[player]; policy != nil {
 		return poker.NewStrategy(policy, poker.Style{Purify: e.Purify, Threshold: e.Threshold}, seed), nil
