@@ -1,6 +1,10 @@
 package acpc
 
-import "math"
+import (
+	"bufio"
+	"fmt"
+	"math"
+)
 
 // The original reads numbers with scanf of the GNU C library on a machine of
 // 64 bits: signed ones by strtol, unsigned ones by strtoul, and both into
@@ -62,3 +66,24 @@ func scanMagnitude(s string) (v uint64, negative, overflow bool, n int) {
 
 // isSpace is C's isspace.
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+
+// MaxLogLine is the longest line of a log or of a record of hands in bytes, its
+// end included: far more than any hand takes, and little enough for a file
+// that is none of these, such as a device without end, to be refused soon.
+const MaxLogLine = 1 << 20
+
+// ReadLine returns the next line with its end, as r.ReadString('\n') does, but
+// an error where it is longer than MaxLogLine.
+func ReadLine(r *bufio.Reader) (string, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		if len(line)+len(part) > MaxLogLine {
+			return "", fmt.Errorf("a line of more than %d bytes", MaxLogLine)
+		}
+		if err != bufio.ErrBufferFull {
+			return string(append(line, part...)), err
+		}
+		line = append(line, part...)
+	}
+}

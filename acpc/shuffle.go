@@ -36,3 +36,51 @@ func (r *Shuffler) Deal(s *State) {
 	}
 	draw(s.Board[:g.BoardCards(g.NumRounds-1)])
 }
+
+// The size and the middle offset of the twister's state.
+const (
+	mtSize   = 624
+	mtMiddle = 397
+)
+
+// MT19937 is the Mersenne twister with 32-bit outputs (Matsumoto and Nishimura
+// 1998), the only source of chance in the original server and its example
+// player. It gives the numbers of C++'s std::mt19937. Not safe for concurrent
+// use.
+type MT19937 struct {
+	state [mtSize]uint32
+	next  int
+}
+
+// NewMT19937 returns a generator that starts from a seed.
+func NewMT19937(seed uint32) *MT19937 {
+	r := &MT19937{next: mtSize}
+	r.state[0] = seed
+	for i := 1; i < mtSize; i++ {
+		prev := r.state[i-1]
+		r.state[i] = 1812433253*(prev^prev>>30) + uint32(i)
+	}
+	return r
+}
+
+// Uint32 returns the next number.
+func (r *MT19937) Uint32() uint32 {
+	if r.next == mtSize {
+		r.twist()
+	}
+	y := r.state[r.next]
+	r.next++
+	y ^= y >> 11
+	y ^= y << 7 & 0x9d2c5680
+	y ^= y << 15 & 0xefc60000
+	return y ^ y>>18
+}
+
+// twist makes the next mtSize states.
+func (r *MT19937) twist() {
+	for i := range mtSize {
+		y := r.state[i]&0x80000000 | r.state[(i+1)%mtSize]&0x7fffffff
+		r.state[i] = r.state[(i+mtMiddle)%mtSize] ^ y>>1 ^ y&1*0x9908b0df
+	}
+	r.next = 0
+}

@@ -2,6 +2,8 @@ package dealer
 
 import (
 	"fmt"
+	"io"
+	"time"
 
 	"gamebots/acpc"
 )
@@ -28,4 +30,70 @@ func (m *Match) AppendHand(dst []byte, s *acpc.State) []byte {
 // AppendScore appends the log's last line: the chips won and the names by seat.
 func (m *Match) AppendScore(dst []byte, score []float64) []byte {
 	return append(acpc.AppendScore(dst, score, m.Names), '\n')
+}
+
+// Record is where a served match is recorded; nil writers take nothing. Every
+// write is of whole lines.
+type Record struct {
+	// Log gets the header, a line a hand as soon as the hand is over, and the
+	// score if the match is played to its end.
+	Log io.Writer
+	// Transactions gets a line an action before anybody hears of the action.
+	// They are enough to go on with the match after the dealer is killed.
+	Transactions io.Writer
+	// Messages gets what the original server prints on its standard error:
+	// the header, every line sent and received, warnings, the error that
+	// ended the match or the score; if Quiet, not the lines.
+	Messages io.Writer
+	Quiet    bool
+
+	// Past, if not nil, are the transactions of the match as far as it has
+	// been played; the players join it there. Of the hands that are over by
+	// then, those from LogFrom on are logged, and the others were before.
+	Past    io.Reader
+	LogFrom uint32
+}
+
+// start tells what is played.
+func (t *wire) start() error {
+	header := t.match.AppendHeader(nil)
+	t.stderr.printf("%s", header)
+	t.stderr.flush()
+	return t.log(header)
+}
+
+// finish tells the score.
+func (t *wire) finish(score []float64) error {
+	line := t.match.AppendScore(nil, score)
+	t.stderr.at("FINISHED", t.lastAsked)
+	t.stderr.printf("%s", line)
+	return t.log(line)
+}
+
+func (t *wire) logHand(s *acpc.State) error {
+	t.buf = t.match.AppendHand(t.buf[:0], s)
+	return t.log(t.buf)
+}
+
+func (t *wire) log(text []byte) error {
+	if t.record.Log == nil {
+		return nil
+	}
+	if _, err := t.record.Log.Write(text); err != nil {
+		return withOriginalText(fmt.Errorf("write log: %w", err), "logging failed for game %s", text)
+	}
+	return nil
+}
+
+// logTransaction records an action.
+func (t *wire) logTransaction(s *acpc.State, a acpc.Action, asked, received time.Time) error {
+	if t.record.Transactions == nil {
+		return nil
+	}
+	line := transaction{a, s.HandID, asked, received}
+	t.buf = line.append(t.buf[:0])
+	if _, err := t.record.Transactions.Write(t.buf); err != nil {
+		return withOriginalText(fmt.Errorf("write transactions: %w", err), "could not write to transaction file\n")
+	}
+	return nil
 }

@@ -15,10 +15,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"gamebots/acpc"
 	"gamebots/acpc/reftest"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // readMatch returns the match that a log of the original server is of, and the

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"gamebots/acpc"
 	"gamebots/acpc/reftest"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestReplay(t *testing.T) {

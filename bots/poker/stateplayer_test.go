@@ -7,12 +7,12 @@ import (
 	"gamebots/acpc/dealer"
 )
 
-// outside hides that a player can be shown the hand itself.
-type outside struct{ acpc.Player }
+// viewOnly hides that a player is a dealer.StatePlayer.
+type viewOnly struct{ acpc.Player }
 
-// A player that is shown the hand itself plays as one that is shown what its
+// A player that is shown the whole state plays as one that is shown what its
 // position sees, and one whose strategy is in memory as one that reads the file.
-func TestInside(t *testing.T) {
+func TestStatePlayer(t *testing.T) {
 	for _, name := range []string{"leduc", "leduc-nolimit", "kuhn"} {
 		policy, loaded := trained(t, name, 50), trained(t, name, 50)
 		if err := loaded.Load(1 << 30); err != nil {
@@ -30,11 +30,11 @@ func TestInside(t *testing.T) {
 			return log
 		}
 		for _, kind := range Opponents() {
-			want := play(outside{NewStrategy(policy, Style{}, 1)}, outside{newOpponent(t, kind, 2)})
+			want := play(viewOnly{NewStrategy(policy, Style{}, 1)}, viewOnly{newOpponent(t, kind, 2)})
 			got := play(NewStrategy(loaded, Style{}, 1), newOpponent(t, kind, 2))
 			for i := range want {
 				if got[i] != want[i] {
-					t.Fatalf("%s against %s, hand %d: inside %s, outside %s", name, kind, i, got[i], want[i])
+					t.Fatalf("%s against %s, hand %d: ActOnState plays %s, Act %s", name, kind, i, got[i], want[i])
 				}
 			}
 		}
