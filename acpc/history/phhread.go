@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -108,8 +110,7 @@ func (r *PHHReader) next() (*Hand, error) {
 	}
 	var f fields
 	if _, err := toml.Decode(t.text, &f); err != nil {
-		line, err := tomlError(err)
-		line += t.line - 1
+		line, err := decodeError(&t, err)
 		return nil, &HandError{r.name, line, err}
 	}
 	h, err := r.hand(&f)
@@ -119,21 +120,52 @@ func (r *PHHReader) next() (*Hand, error) {
 	return h, nil
 }
 
-// tomlError returns an error of the decoder's as a line, from 1, and what is wrong
-// there. A value of the wrong type it tells of in a text only.
-func tomlError(err error) (line int, reason error) {
+// decodeError returns the line of an error of the TOML decoder, and the reason.
+func decodeError(t *table, err error) (line int, reason error) {
 	if parse := (toml.ParseError{}); errors.As(err, &parse) {
-		return parse.Position.Line, errors.New(parse.Message)
+		return t.line + parse.Position.Line - 1, errors.New(parse.Message)
 	}
-	if n, scanErr := fmt.Sscanf(err.Error(), "toml: line %d", &line); n != 1 || scanErr != nil {
-		return 1, err
+	if wrong := typeError(t.text); wrong != nil {
+		return t.lineOf(wrong), wrong
 	}
-	_, text, _ := strings.Cut(err.Error(), "last key ")
-	key, text, ok := strings.Cut(text, "): ")
-	if !ok {
-		return line, err
+	return t.line, err
+}
+
+// typeError returns an error that names the first key whose value has the wrong
+// type, or nil. The decoder has no typed error for that.
+func typeError(text string) error {
+	var values map[string]toml.Primitive
+	md, err := toml.Decode(text, &values)
+	if err != nil {
+		return err
 	}
-	return line, fmt.Errorf("%s: %s", strings.Trim(key, `"`), text)
+	for field := range reflect.TypeFor[fields]().Fields() {
+		for _, key := range slices.Sorted(maps.Keys(values)) {
+			if !strings.EqualFold(key, field.Tag.Get("toml")) { // as the decoder matches them
+				continue
+			}
+			if err := md.PrimitiveDecode(values[key], reflect.New(field.Type).Interface()); err != nil {
+				return fail(key, "the value is not %s", typeName(field.Type))
+			}
+		}
+	}
+	return nil
+}
+
+// typeName describes the values that a field takes.
+func typeName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return typeName(t.Elem())
+	case reflect.Slice:
+		return "a list, each item " + typeName(t.Elem())
+	case reflect.String:
+		return "a string"
+	case reflect.Int:
+		return "a whole number"
+	default:
+		return "a number"
+	}
 }
 
 func fail(key string, format string, args ...any) error {
