@@ -7,11 +7,12 @@ import (
 	"gamebots/acpc"
 )
 
-// CSVHeader is the first line of a table of hands: a line a player and hand.
+// CSVHeader is the first line of a table of hands, which has a line for every player
+// of every hand.
 const CSVHeader = "match,hand,position,player,hole_cards,board,betting,folded,showdown,put_in,won\n"
 
-// AppendCSV appends the lines of a hand, whose match the caller knows. Cards and
-// betting are as in a log, chips without thousands.
+// AppendCSV appends a line for each player of the hand; match is the name in the first
+// column. Cards and betting are written as in a log.
 func (h *Hand) AppendCSV(dst []byte, match string) []byte {
 	g := h.Game()
 	betting, board := h.Betting(), h.boardText("/")
@@ -35,8 +36,7 @@ func (h *Hand) AppendCSV(dst []byte, match string) []byte {
 	return dst
 }
 
-// AppendField appends one field of a CSV file, in quotes where it needs them
-// (RFC 4180).
+// AppendField appends one field of a CSV file, quoted where RFC 4180 requires it.
 func AppendField(dst []byte, field string) []byte {
 	if !strings.ContainsAny(field, ",\"\r\n") {
 		return append(dst, field...)
@@ -44,7 +44,7 @@ func AppendField(dst []byte, field string) []byte {
 	return append(append(append(dst, '"'), strings.ReplaceAll(field, `"`, `""`)...), '"')
 }
 
-// Betting returns the hand's actions as a log has them, such as "crrc/cc".
+// Betting returns the hand's actions in a log's notation, such as "crrc/cc".
 func (h *Hand) Betting() string {
 	var text []byte
 	for r := range h.Round() + 1 {
@@ -58,13 +58,13 @@ func (h *Hand) Betting() string {
 	return string(text)
 }
 
-// boardText returns the board cards with a separator between rounds that have
+// boardText returns the board cards, with a separator between the rounds that deal
 // some.
 func (h *Hand) boardText(separator string) string {
 	return strings.Join(h.boards(), separator)
 }
 
-// boards returns the cards that each round with cards added.
+// boards returns the board cards of each round that deals some.
 func (h *Hand) boards() []string {
 	cards := []string{}
 	g, at := h.Game(), 0

@@ -9,23 +9,22 @@ import (
 	"gamebots/acpc/card"
 )
 
-// Hand is a hand that is over.
+// Hand is a finished hand.
 type Hand struct {
 	acpc.State
-	// Hidden marks hole cards that are not known; those of the state mean
-	// nothing then.
+	// Hidden marks unknown hole cards; those in State are meaningless.
 	Hidden [acpc.MaxPlayers]bool
 	Names  []string  // by position
 	Values []float64 // chips won, by position
-	// Line is the log's line where it is another than a dealer would write, as
-	// when the values are expectations; else "".
+	// Line is the hand's line in a log if it differs from the one that a dealer
+	// would write, for example because its values are expectations; else "".
 	Line string
-	// Before and After are the log's other lines: comments, scores, blank ones.
-	// Only the last hand of a log has any after it.
+	// Before and After are the other lines of the log around the hand: comments,
+	// scores and blank lines. Only the last hand of a log has any in After.
 	Before, After []string
 }
 
-// AppendLog appends the hand as lines of a log.
+// AppendLog appends the hand as lines of a dealer's log.
 func (h *Hand) AppendLog(dst []byte) []byte {
 	dst = appendLines(dst, h.Before)
 	if h.Line != "" {
@@ -43,7 +42,7 @@ func appendLines(dst []byte, lines []string) []byte {
 	return dst
 }
 
-// appendResult appends the hand's line, with nothing for hidden cards.
+// appendResult appends the hand's line, without hidden cards.
 func (h *Hand) appendResult(dst []byte) []byte {
 	text := string(h.State.Append(nil))
 	for p := range h.Game().NumPlayers {
@@ -56,7 +55,7 @@ func (h *Hand) appendResult(dst []byte) []byte {
 	return acpc.AppendScores(dst, h.Values, h.Names)
 }
 
-// hide takes the hidden hole cards out of a hand's text.
+// hide removes the hidden hole cards from the text of the state.
 func (h *Hand) hide(text string) string {
 	g := h.Game()
 	at := len(text) - len(text[strings.LastIndexByte(text, ':')+1:])
@@ -74,7 +73,7 @@ func (h *Hand) hide(text string) string {
 	return string(append(out, text[at:]...))
 }
 
-// check returns why a hand cannot have been played with one deck, or nil.
+// check returns an error unless the hand is finished and its cards are of one deck.
 func (h *Hand) check() error {
 	g := h.Game()
 	if !h.Finished() {
@@ -101,8 +100,8 @@ func (h *Hand) check() error {
 	return nil
 }
 
-// Match returns the name of the match that the hand begins, as the header of a
-// log before it says; ok is false where none begins.
+// Match returns the name of the match whose first hand this is, from the log's header
+// before it; ok is false for other hands.
 func (h *Hand) Match() (name string, ok bool) {
 	for _, line := range h.Before {
 		if name, _, ok = header(line); ok {

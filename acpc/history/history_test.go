@@ -226,11 +226,11 @@ func TestTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var told Told
+	var told JSONHand
 	if err := json.Unmarshal(line, &told); err != nil {
 		t.Fatal(err)
 	}
-	if last := told.Actions[3]; last != (ToldStep{Round: 1, Position: 0, Action: "raise", To: 600, Pot: 900}) {
+	if last := told.Actions[3]; last != (JSONAction{Round: 1, Position: 0, Action: "raise", To: 600, Pot: 900}) {
 		t.Errorf("actions %+v", told.Actions)
 	}
 	if _, err := NewLogReader(strings.NewReader(""), "x", h.Game()).Next(); errors.Is(err, io.EOF) {
@@ -240,7 +240,7 @@ func TestTables(t *testing.T) {
 
 // Comments without end are not kept.
 func TestLogOfComments(t *testing.T) {
-	r := NewLogReader(strings.NewReader(strings.Repeat("#"+strings.Repeat("x", 1<<19)+"\n", maxOther>>19+1)), "a.log", nil)
+	r := NewLogReader(strings.NewReader(strings.Repeat("#"+strings.Repeat("x", 1<<19)+"\n", maxBetweenHands>>19+1)), "a.log", nil)
 	if h, err := r.Next(); h != nil || err == nil || !strings.Contains(err.Error(), "without a hand") {
 		t.Errorf("%v, %v", h, err)
 	}

@@ -10,31 +10,31 @@ import (
 	"gamebots/acpc"
 )
 
-// maxOther is how many bytes of scores and comments may lie between two hands,
-// which are kept in memory: those of thousands of matches without a hand.
-const maxOther = 1 << 24
+// maxBetweenHands limits the bytes of scores and comments between two hands, which are
+// held in memory.
+const maxBetweenHands = 1 << 24
 
 // LogReader reads the hands of a dealer's log.
 type LogReader struct {
-	name  string
-	lines *bufio.Reader
-	game  *acpc.Game
-	line  int
-	next  *Hand // read, but perhaps not the last, which gets the lines after it
-	other []string
-	bytes int // of other
-	err   error
+	name    string
+	lines   *bufio.Reader
+	game    *acpc.Game
+	line    int
+	next    *Hand // read but not returned: if it is the last, it gets the lines after it
+	between []string
+	bytes   int // of other
+	err     error
 }
 
-// NewLogReader returns a reader of a log; name is for errors. As a log may be of
-// the original dealer, short stacks may have lowered a bet whatever the game
-// says (see acpc.Game.UnderRaise).
+// NewLogReader returns a reader of a log; name is the file's, for errors. The log may
+// come from the original dealer, so raises of short stacks that lower the bet are
+// accepted in every game (see acpc.Game.UnderRaise).
 func NewLogReader(r io.Reader, name string, g *acpc.Game) *LogReader {
 	return &LogReader{name: name, lines: bufio.NewReaderSize(r, 1<<16), game: g}
 }
 
-// Next returns the next hand, or io.EOF. A log without any hand is an error.
-// Hands before an error are returned before it.
+// Next returns the next hand, or io.EOF. A log without hands is an error. The hands
+// before an error are returned first.
 func (r *LogReader) Next() (*Hand, error) {
 	for r.err == nil {
 		h, err := r.read()
@@ -54,13 +54,13 @@ func (r *LogReader) Next() (*Hand, error) {
 	return nil, r.err
 }
 
-// end is after the last hand.
+// end ends the reading with an error, or with io.EOF after the last hand.
 func (r *LogReader) end(err error) {
 	r.err = err
 	switch {
 	case err != io.EOF:
 	case r.next != nil:
-		r.next.After, r.other = r.other, nil
+		r.next.After, r.between = r.between, nil
 	case r.line == 0:
 		r.err = fmt.Errorf("%s: empty", r.name)
 	default:
@@ -86,21 +86,21 @@ func (r *LogReader) read() (*Hand, error) {
 			if err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", r.name, r.line, err)
 			}
-			h.Before, r.other, r.bytes = r.other, nil, 0
+			h.Before, r.between, r.bytes = r.between, nil, 0
 			return h, nil
-		case isOther(line):
-			if r.bytes += len(line) + 1; r.bytes > maxOther {
-				return nil, fmt.Errorf("%s:%d: more than %d bytes without a hand", r.name, r.line, maxOther)
+		case isBetweenHands(line):
+			if r.bytes += len(line) + 1; r.bytes > maxBetweenHands {
+				return nil, fmt.Errorf("%s:%d: more than %d bytes without a hand", r.name, r.line, maxBetweenHands)
 			}
-			r.other = append(r.other, line)
+			r.between = append(r.between, line)
 		default:
 			return nil, fmt.Errorf("%s:%d: %.40q is no hand, score or comment of a dealer's log", r.name, r.line, line)
 		}
 	}
 }
 
-// isOther says whether a line of a log is none of a hand.
-func isOther(line string) bool {
+// isBetweenHands reports whether a line is one that a log may have between hands.
+func isBetweenHands(line string) bool {
 	return strings.HasPrefix(line, "SCORE:") || strings.HasPrefix(line, "#") || strings.TrimSpace(line) == ""
 }
 
@@ -126,7 +126,7 @@ func ParseLog(g *acpc.Game, line string) (*Hand, error) {
 		return nil, err
 	}
 	if !h.showsAll() {
-		// Without the cards only the line knows the values.
+		// Without the cards the values are known from the line only.
 		if line != string(h.appendResult(nil)) {
 			h.Line = line
 		}
@@ -140,7 +140,7 @@ func ParseLog(g *acpc.Game, line string) (*Hand, error) {
 	return h, nil
 }
 
-// readHidden finds the hole cards that a line leaves out.
+// readHidden marks the hole cards that a line leaves out.
 func (h *Hand) readHidden(line string) error {
 	fields := strings.SplitN(line, ":", 5)
 	if len(fields) < 5 {
@@ -158,7 +158,7 @@ func (h *Hand) readHidden(line string) error {
 	return nil
 }
 
-// showsAll says whether the hand's values follow from its cards.
+// showsAll reports whether the hand's values follow from its cards.
 func (h *Hand) showsAll() bool {
 	for p := range h.Game().NumPlayers {
 		if h.Hidden[p] && h.AtShowdown() && !h.Folded(p) {
@@ -168,7 +168,7 @@ func (h *Hand) showsAll() bool {
 	return true
 }
 
-// header reads the line of a log that begins a match.
+// header reads the first line of a match's header.
 func header(line string) (match, game string, ok bool) {
 	rest, ok := strings.CutPrefix(line, "# name/game/hands/seed ")
 	fields := strings.Split(rest, " ")
@@ -179,8 +179,8 @@ func header(line string) (match, game string, ok bool) {
 	return strings.Join(fields[:n-3], " "), fields[n-3], true
 }
 
-// GameOf returns the game that a line names as the header of a match does: the
-// file as it was given to the dealer.
+// GameOf returns the game file that a line names if it is the first of a match's
+// header: the name that the dealer was given.
 func GameOf(line string) (game string, ok bool) {
 	_, game, ok = header(line)
 	return game, ok

@@ -6,13 +6,13 @@ import (
 	"gamebots/acpc"
 )
 
-// gameOf returns the game that a hand is played by, in ACPC's positions.
-func (r *PHHReader) gameOf(f *fields) (*acpc.Game, error) {
-	if *f.Variant == otherGame {
-		return r.otherGame(f)
+// gameOf returns the game of a hand, in ACPC's positions.
+func (r *PHHReader) gameOf(f *phhFields) (*acpc.Game, error) {
+	if *f.Variant == variantACPC {
+		return r.definedGame(f)
 	}
 	if f.Game != "" {
-		return nil, fail("_acpc_game", "of variant %q only", otherGame)
+		return nil, keyErrorf("_acpc_game", "of variant %q only", variantACPC)
 	}
 	g := &acpc.Game{Name: "hold'em", NumRounds: 4, NumSuits: 4, NumRanks: 13, NumHoleCards: 2,
 		NumBoardCards: [acpc.MaxRounds]uint8{0, 3, 1, 1}, UnderRaise: true}
@@ -20,7 +20,7 @@ func (r *PHHReader) gameOf(f *fields) (*acpc.Game, error) {
 		g.MaxRaises[i] = acpc.NoRaiseLimit
 	}
 	switch *f.Variant {
-	case fixedLimitHoldem:
+	case variantFT:
 		small, err := r.bet("small_bet", f.SmallBet)
 		if err != nil {
 			return nil, err
@@ -30,17 +30,17 @@ func (r *PHHReader) gameOf(f *fields) (*acpc.Game, error) {
 			return nil, err
 		}
 		g.RaiseSize = [acpc.MaxRounds]int32{small, small, big, big}
-	case noLimitHoldem:
+	case variantNT:
 		g.Betting = acpc.NoLimit
 		if _, err := r.bet("min_bet", f.MinBet); err != nil {
 			return nil, err
 		}
 	default:
-		return nil, fail("variant", "%q is not FT, NT or %s: no other game of the format can be played in a log", *f.Variant, otherGame)
+		return nil, keyErrorf("variant", "%q is not FT, NT or %s: no other game of the format can be played in a log", *f.Variant, variantACPC)
 	}
 	n := len(f.Stacks)
 	if n < 2 || n > acpc.MaxPlayers {
-		return nil, fail("starting_stacks", "%d players, which are not 2 to %d", n, acpc.MaxPlayers)
+		return nil, keyErrorf("starting_stacks", "%d players, which are not 2 to %d", n, acpc.MaxPlayers)
 	}
 	g.NumPlayers = n
 	if err := r.seats(g, f); err != nil {
@@ -49,16 +49,16 @@ func (r *PHHReader) gameOf(f *fields) (*acpc.Game, error) {
 	return g, nil
 }
 
-func (r *PHHReader) bet(key string, n number) (int32, error) {
+func (r *PHHReader) bet(key string, n phhNumber) (int32, error) {
 	v, err := r.chips(key, n)
 	if err == nil && v <= 0 {
-		err = fail(key, "missing, or not more than 0")
+		err = keyErrorf(key, "missing, or not more than 0")
 	}
 	return v, err
 }
 
-// seats puts blinds, stacks and who acts first into a game of hold'em.
-func (r *PHHReader) seats(g *acpc.Game, f *fields) error {
+// seats sets the blinds, the stacks and the first players of a game of hold'em.
+func (r *PHHReader) seats(g *acpc.Game, f *phhFields) error {
 	n := g.NumPlayers
 	antes, err := r.amounts("antes", f.Antes, n)
 	if err != nil {
@@ -69,33 +69,33 @@ func (r *PHHReader) seats(g *acpc.Game, f *fields) error {
 		return err
 	}
 	if n == 2 {
-		slices.Reverse(blinds) // as the format has them heads-up
+		slices.Reverse(blinds) // heads-up the format has the big blind first
 	}
 	if slices.Max(antes) > 0 {
 		if slices.Max(blinds) > 0 || slices.Min(antes) != slices.Max(antes) {
-			return fail("antes", "a log has either blinds or one ante of all")
+			return keyErrorf("antes", "a log has either blinds or one ante of all")
 		}
 		blinds = antes
 	}
 	opener, ok := openerOf(blinds)
 	if !ok {
-		return fail("blinds_or_straddles", "%v do not say who acts first", blinds)
+		return keyErrorf("blinds_or_straddles", "%v do not say who acts first", blinds)
 	}
 	first := f.First
 	if first < 0 || first >= n {
-		first = 0 // told of later
+		first = 0 // an error later
 	}
 	for i, stack := range f.Stacks {
 		p := (i + first) % n
 		g.Blind[p] = blinds[i]
 		g.Stack[p] = acpc.NoStackLimit
-		if !(float64(stack) >= acpc.NoStackLimit) { // inf is one that is not known, nan none at all
+		if !(float64(stack) >= acpc.NoStackLimit) { // inf is an unknown stack; nan is an error
 			if g.Stack[p], err = r.chips("starting_stacks", stack); err != nil {
 				return err
 			}
 		}
 		if g.Stack[p] <= 0 {
-			return fail("starting_stacks", "%v is not more than 0", float64(stack))
+			return keyErrorf("starting_stacks", "%v is not more than 0", float64(stack))
 		}
 		g.Blind[p] = min(g.Blind[p], g.Stack[p]) // all-in by it
 	}
@@ -103,23 +103,22 @@ func (r *PHHReader) seats(g *acpc.Game, f *fields) error {
 	return nil
 }
 
-// otherGame returns the game of a hand that has its definition, or of the last
-// hand that had.
-func (r *PHHReader) otherGame(f *fields) (*acpc.Game, error) {
+// definedGame returns the game that the hand defines, or the last one that was defined.
+func (r *PHHReader) definedGame(f *phhFields) (*acpc.Game, error) {
 	if f.First != 0 {
-		return nil, fail("_acpc_first_position", "of hold'em only")
+		return nil, keyErrorf("_acpc_first_position", "of hold'em only")
 	}
 	if f.Game != "" {
 		g, err := acpc.ParseGame("_acpc_game", f.Game)
 		if err != nil {
-			return nil, fail("_acpc_game", "%w", err)
+			return nil, keyErrorf("_acpc_game", "%w", err)
 		}
-		// What has happened was allowed: short stacks may have lowered a bet.
+		// The hand was played, so a raise of a short stack that lowers the bet was legal.
 		g.UnderRaise = true
 		r.game = g
 	}
 	if r.game == nil {
-		return nil, fail("_acpc_game", "missing in this hand and in those before it")
+		return nil, keyErrorf("_acpc_game", "missing in this hand and in those before it")
 	}
 	return r.game, nil
 }

@@ -11,14 +11,14 @@ import (
 	"gamebots/acpc"
 )
 
-// The variants of PHH that are known here.
+// The variants of PHH that this package reads and writes.
 const (
-	fixedLimitHoldem = "FT"
-	noLimitHoldem    = "NT"
-	otherGame        = "ACPC" // not PHH's: the game is in _acpc_game
+	variantFT   = "FT"
+	variantNT   = "NT"
+	variantACPC = "ACPC" // not a variant of the standard: the game is in _acpc_game
 )
 
-// PHHWriter writes hands as tables of one file of PHH, [1], [2] and so on.
+// PHHWriter writes the hands of a PHH file as its tables [1], [2] and so on.
 type PHHWriter struct {
 	hands int
 	game  string // the definition that was written last
@@ -39,7 +39,7 @@ func (w *PHHWriter) Append(dst []byte, h *Hand) ([]byte, error) {
 	return dst, nil
 }
 
-// AppendPHH appends the hand as a file of its own, without a table's head.
+// AppendPHH appends the hand as a file of its own, without a table header.
 func (h *Hand) AppendPHH(dst []byte) ([]byte, error) {
 	var none string
 	return h.appendPHH(dst, &none)
@@ -57,8 +57,8 @@ func (h *Hand) appendPHH(dst []byte, lastGame *string) ([]byte, error) {
 	g, steps := h.Game(), h.Steps()
 	w := phhWriter{out: dst, hand: h}
 	w.variant, w.first = holdem(g)
-	if slices.ContainsFunc(steps, func(s Step) bool { return s.Lowers }) {
-		w.variant, w.first = otherGame, 0
+	if slices.ContainsFunc(steps, func(s Step) bool { return s.LowersBet }) {
+		w.variant, w.first = variantACPC, 0
 	}
 	if h.Before != nil {
 		w.field("_acpc_before", texts(h.Before))
@@ -67,12 +67,12 @@ func (h *Hand) appendPHH(dst []byte, lastGame *string) ([]byte, error) {
 	w.stakes(g)
 	w.actions(steps)
 	w.field("hand", strconv.FormatUint(uint64(h.HandID), 10))
-	w.field("players", texts(ordered(w.first, h.Names)))
+	w.field("players", texts(fromFirst(w.first, h.Names)))
 	w.finishing(g)
 	if w.first != 0 {
 		w.field("_acpc_first_position", strconv.Itoa(w.first))
 	}
-	if w.variant == otherGame {
+	if w.variant == variantACPC {
 		if text := g.String(); text != *lastGame {
 			*lastGame = text
 			w.field("_acpc_game", `"""`+"\n"+text+`"""`)
@@ -87,7 +87,7 @@ func (h *Hand) appendPHH(dst []byte, lastGame *string) ([]byte, error) {
 	return w.out, nil
 }
 
-// phhWriter is a hand being written.
+// phhWriter writes one hand.
 type phhWriter struct {
 	out     []byte
 	hand    *Hand
@@ -97,32 +97,32 @@ type phhWriter struct {
 
 func (w *phhWriter) field(key, value string) { w.out = fmt.Appendf(w.out, "%s = %s\n", key, value) }
 
-// holdem returns the variant of PHH that a game is, and which position is p1
-// there: who acts first after the flop.
+// holdem returns the PHH variant of a game and the position that is its player p1: the
+// one who acts first after the flop.
 func holdem(g *acpc.Game) (variant string, first int) {
 	plain := g.NumSuits == 4 && g.NumRanks == 13 && g.NumHoleCards == 2 && g.NumRounds == 4 &&
 		g.NumBoardCards == [acpc.MaxRounds]uint8{0, 3, 1, 1} && g.HandRanking == 0
 	first = int(g.FirstPlayer[1])
 	if !plain || int(g.FirstPlayer[2]) != first || int(g.FirstPlayer[3]) != first {
-		return otherGame, 0
+		return variantACPC, 0
 	}
-	blinds := ordered(first, g.Blind[:g.NumPlayers])
+	blinds := fromFirst(first, g.Blind[:g.NumPlayers])
 	opener, ok := openerOf(blinds)
 	if !ok || (opener+first)%g.NumPlayers != int(g.FirstPlayer[0]) {
-		return otherGame, 0
+		return variantACPC, 0
 	}
 	switch {
 	case g.Betting == acpc.NoLimit:
-		return noLimitHoldem, first
+		return variantNT, first
 	case g.RaiseSize[0] == g.RaiseSize[1] && g.RaiseSize[2] == g.RaiseSize[3]:
-		return fixedLimitHoldem, first
+		return variantFT, first
 	}
-	return otherGame, 0
+	return variantACPC, 0
 }
 
-// openerOf returns which player acts first when the blinds are posted: who sits
-// after the largest. Equal blinds of all are antes, and p1 acts first; other
-// blinds that leave it open, or negative ones, are not ok.
+// openerOf returns the player who acts first before the flop: the one after the largest
+// blind. Equal blinds of all players are antes, and p1 acts first. If several but not
+// all blinds are the largest, or one is negative, ok is false.
 func openerOf(blinds []int32) (opener int, ok bool) {
 	largest := slices.Max(blinds)
 	if slices.Min(blinds) < 0 {
@@ -136,31 +136,31 @@ func openerOf(blinds []int32) (opener int, ok bool) {
 	}
 }
 
-// ordered returns what positions have in the order of PHH's players.
-func ordered[T any](first int, byPosition []T) []T {
+// fromFirst reorders a list by position into the order of PHH's players.
+func fromFirst[T any](first int, byPosition []T) []T {
 	return slices.Concat(byPosition[first:], byPosition[:first])
 }
 
-// stakes writes antes, blinds, bets and stacks.
+// stakes writes antes, blinds, bet sizes and stacks.
 func (w *phhWriter) stakes(g *acpc.Game) {
 	n := g.NumPlayers
-	antes, blinds := make([]int32, n), ordered(w.first, g.Blind[:n])
+	antes, blinds := make([]int32, n), fromFirst(w.first, g.Blind[:n])
 	if ante := anteOf(g); ante > 0 {
 		antes, blinds = blinds, antes
 	}
-	if n == 2 && w.variant != otherGame {
-		slices.Reverse(blinds) // heads-up the format states them the other way round
+	if n == 2 && w.variant != variantACPC {
+		slices.Reverse(blinds) // heads-up the format has the big blind first
 	}
 	w.field("antes", numbers(antes))
 	w.field("blinds_or_straddles", numbers(blinds))
 	switch w.variant {
-	case fixedLimitHoldem:
+	case variantFT:
 		w.field("small_bet", strconv.Itoa(int(g.RaiseSize[0])))
 		w.field("big_bet", strconv.Itoa(int(g.RaiseSize[2])))
-	case noLimitHoldem:
+	case variantNT:
 		w.field("min_bet", strconv.Itoa(int(max(1, g.MaxBlind()))))
 	}
-	stacks := ordered(w.first, g.Stack[:n])
+	stacks := fromFirst(w.first, g.Stack[:n])
 	text := make([]string, n)
 	for i, stack := range stacks {
 		text[i] = strconv.Itoa(int(stack))
@@ -171,7 +171,7 @@ func (w *phhWriter) stakes(g *acpc.Game) {
 	w.field("starting_stacks", list(text))
 }
 
-// finishing writes the stacks after the hand, where they are known.
+// finishing writes the stacks after the hand if they are known.
 func (w *phhWriter) finishing(g *acpc.Game) {
 	text := make([]string, g.NumPlayers)
 	for i, p := range w.positions() {
@@ -181,7 +181,7 @@ func (w *phhWriter) finishing(g *acpc.Game) {
 		v := float64(g.Stack[p]) + w.hand.Values[p]
 		text[i] = strconv.FormatFloat(v, 'f', -1, 64)
 		if v < 0 || math.IsInf(v, 0) || math.IsNaN(v) {
-			return // no stack of the format's; the line has what it said
+			return // not a stack that PHH allows; _acpc_line has the values
 		}
 	}
 	w.field("finishing_stacks", list(text))
@@ -193,7 +193,7 @@ func (w *phhWriter) positions() []int {
 	for p := range all {
 		all[p] = p
 	}
-	return ordered(w.first, all)
+	return fromFirst(w.first, all)
 }
 
 func (w *phhWriter) player(position int) string {
@@ -201,8 +201,8 @@ func (w *phhWriter) player(position int) string {
 	return "p" + strconv.Itoa((position-w.first+n)%n+1)
 }
 
-// actions writes the deal, the betting and the showdown. The format wants a
-// showdown after an all-in before the rest of the board.
+// actions writes the deal, the betting and the showdown. After an all-in the format has
+// the showdown before the rest of the board.
 func (w *phhWriter) actions(steps []Step) {
 	h, g := w.hand, w.hand.Game()
 	w.out = append(w.out, "actions = [\n"...)
@@ -226,8 +226,7 @@ func (w *phhWriter) actions(steps []Step) {
 		}
 		w.action(text)
 	}
-	// A last round in which nobody bets has no actions only where all are
-	// all-in before it.
+	// Rounds without actions follow an all-in only.
 	w.showdown(steps)
 	for round < h.Round() {
 		round++
@@ -246,7 +245,7 @@ func (w *phhWriter) board(round int) {
 	}
 }
 
-// showdown shows all hands, first that of who has raised last.
+// showdown writes the hands shown, beginning with the player who raised last.
 func (w *phhWriter) showdown(steps []Step) {
 	h, g := w.hand, w.hand.Game()
 	if !h.AtShowdown() {

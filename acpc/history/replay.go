@@ -11,23 +11,23 @@ import (
 	"gamebots/acpc/card"
 )
 
-// replay plays a hand by the actions of PHH.
-type replay struct {
+// phhReplay plays a hand from the actions of PHH.
+type phhReplay struct {
 	hand  *Hand
 	first int
 	scale float64
 	ante  int32
 	dealt [acpc.MaxPlayers]int   // hole cards
-	start [acpc.MaxPlayers]int32 // what was put in before the round
-	round int                    // that start is of
+	start [acpc.MaxPlayers]int32 // chips put in before the round
+	round int                    // of start
 	board int                    // cards on the table
-	// mucked says that a hand was given up at the showdown.
+	// mucked is set when a player did not show at the showdown.
 	mucked bool
 }
 
 // action plays one action.
-func (r *replay) action(text string) error {
-	text, _, _ = strings.Cut(text, "#") // a commentary
+func (r *phhReplay) action(text string) error {
+	text, _, _ = strings.Cut(text, "#") // a comment
 	words := strings.Fields(text)
 	switch {
 	case len(words) == 0:
@@ -41,7 +41,7 @@ func (r *replay) action(text string) error {
 		}
 		return r.dealHole(p, words[3])
 	case words[0] == "d" || len(words) < 2:
-		return errors.New("no action of the format")
+		return errors.New("not an action of the format")
 	}
 	p, err := r.position(words[0])
 	if err != nil {
@@ -59,10 +59,10 @@ func (r *replay) action(text string) error {
 	case verb == "sd" || verb == "pb":
 		return errors.New("not an action of hold'em")
 	}
-	return errors.New("no action of the format")
+	return errors.New("not an action of the format")
 }
 
-func (r *replay) position(player string) (int, error) {
+func (r *phhReplay) position(player string) (int, error) {
 	n := r.hand.Game().NumPlayers
 	i, err := strconv.Atoi(strings.TrimPrefix(player, "p"))
 	if !strings.HasPrefix(player, "p") || err != nil || i < 1 || i > n {
@@ -71,7 +71,7 @@ func (r *replay) position(player string) (int, error) {
 	return (i - 1 + r.first) % n, nil
 }
 
-func (r *replay) dealHole(p int, text string) error {
+func (r *phhReplay) dealHole(p int, text string) error {
 	h, n := r.hand, r.hand.Game().NumHoleCards
 	if h.NumActions() > 0 {
 		return errors.New("hole cards after the first action")
@@ -85,7 +85,7 @@ func (r *replay) dealHole(p int, text string) error {
 			if len(text) < 2 {
 				return fmt.Errorf("half a card")
 			}
-			hidden++ // as is a card of which only the suit or rank is known
+			hidden++ // so is a card with a known suit or rank only
 		} else {
 			c, err := card.Parse(text)
 			if err != nil {
@@ -103,7 +103,7 @@ func (r *replay) dealHole(p int, text string) error {
 	return nil
 }
 
-func (r *replay) dealBoard(text string) error {
+func (r *phhReplay) dealBoard(text string) error {
 	h := r.hand
 	for ; text != ""; text = text[2:] {
 		if r.board == h.Game().BoardCards(h.Round()) {
@@ -119,8 +119,8 @@ func (r *replay) dealBoard(text string) error {
 	return nil
 }
 
-// turn returns why it is not a position's turn, or nil.
-func (r *replay) turn(p int) error {
+// turn returns an error unless it is the position's turn.
+func (r *phhReplay) turn(p int) error {
 	h := r.hand
 	switch {
 	case h.Finished():
@@ -134,7 +134,7 @@ func (r *replay) turn(p int) error {
 	return nil
 }
 
-func (r *replay) act(p int, a acpc.Action) error {
+func (r *phhReplay) act(p int, a acpc.Action) error {
 	if err := r.turn(p); err != nil {
 		return err
 	}
@@ -151,16 +151,16 @@ func (r *replay) act(p int, a acpc.Action) error {
 	return nil
 }
 
-// before returns what a position has put in before the round, antes included.
-func (r *replay) before(p int) int32 {
+// before returns the chips that a position put in before the round, antes included.
+func (r *phhReplay) before(p int) int32 {
 	if r.round == 0 {
 		return r.ante
 	}
 	return r.start[p]
 }
 
-// raise plays a bet or raise to an amount of the round.
-func (r *replay) raise(p int, amount string) error {
+// raise plays a bet or raise to an amount, which counts the chips of the round.
+func (r *phhReplay) raise(p int, amount string) error {
 	if err := r.turn(p); err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (r *replay) raise(p int, amount string) error {
 	v *= r.scale
 	whole := math.Round(v)
 	if err != nil || !(whole > -math.MaxInt32 && whole < math.MaxInt32) {
-		return fmt.Errorf("%q is no amount", amount)
+		return fmt.Errorf("%q is not an amount", amount)
 	}
 	if math.Abs(v-whole) > 1e-6 {
 		return fmt.Errorf("%v is a fraction of a chip, which a log cannot have", v)
@@ -182,15 +182,15 @@ func (r *replay) raise(p int, amount string) error {
 		return err
 	}
 	if after.Apply(acpc.Action{Type: acpc.Raise}); float64(after.Spent(p)-before) != whole {
-		return fmt.Errorf("a raise is to %d here", after.Spent(p)-before)
+		return fmt.Errorf("a raise must be to %d here", after.Spent(p)-before)
 	}
 	return r.act(p, acpc.Action{Type: acpc.Raise})
 }
 
 func saturate(v int64) int32 { return int32(min(max(v, math.MinInt32), math.MaxInt32)) }
 
-// show takes the cards that a player shows, or notes that none are.
-func (r *replay) show(p int, cards []string) error {
+// show sets the cards that a player shows, or notes that the player mucks.
+func (r *phhReplay) show(p int, cards []string) error {
 	h := r.hand
 	if !h.Finished() {
 		return errors.New("the betting is not over")
@@ -199,7 +199,7 @@ func (r *replay) show(p int, cards []string) error {
 		return errors.New("the player has folded")
 	}
 	if len(cards) == 0 || strings.Contains(cards[0], "?") {
-		// Who wins without a showdown need not show.
+		// The winner without a showdown need not show.
 		r.mucked = r.mucked || h.AtShowdown()
 		return nil
 	}
@@ -228,8 +228,8 @@ func (r *replay) show(p int, cards []string) error {
 	return nil
 }
 
-// end returns why the hand is not one that a log can have, or nil.
-func (r *replay) end() error {
+// end returns an error unless the hand is finished with all its board cards.
+func (r *phhReplay) end() error {
 	h := r.hand
 	if !h.Finished() {
 		return errors.New("the hand is not over")

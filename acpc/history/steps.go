@@ -7,17 +7,18 @@ type Step struct {
 	Round    int
 	Position int
 	Action   acpc.Action
-	// To is what the position has put in after it, over the whole hand, and Bet
-	// the part of it that counts in the round: blinds do, antes do not.
+	// To is the number of chips that the position has put in over the whole hand, and
+	// Bet the part of it that belongs to the round's betting: blinds do, antes do not.
+	// Both are after the action.
 	To, Bet int32
-	// Pot is what all have put in after it.
+	// Pot is the number of chips in the pot after the action.
 	Pot int64
-	// Lowers marks a raise after which there is less to match than before.
-	Lowers bool
+	// LowersBet marks a raise after which the bet to match is smaller than before.
+	LowersBet bool
 }
 
-// Steps returns the hand's actions in order. They are replayed as the original
-// dealer plays them.
+// Steps returns the hand's actions in order, replayed by the rules of the original
+// dealer.
 func (h *Hand) Steps() []Step {
 	g := *h.Game()
 	g.UnderRaise = true
@@ -25,7 +26,7 @@ func (h *Hand) Steps() []Step {
 	ante := anteOf(&g)
 	steps := make([]Step, 0, h.NumActions())
 	for round := range h.Round() + 1 {
-		start := [acpc.MaxPlayers]int32{} // what is put in already when the round begins
+		start := [acpc.MaxPlayers]int32{} // chips put in before the round
 		for p := range g.NumPlayers {
 			start[p] = s.Spent(p)
 			if round == 0 {
@@ -36,7 +37,7 @@ func (h *Hand) Steps() []Step {
 			p, before := s.Actor(), s.MaxSpent()
 			s.Apply(a)
 			step := Step{Round: round, Position: p, Action: a, To: s.Spent(p), Bet: s.Spent(p) - start[p],
-				Lowers: a.Type == acpc.Raise && s.MaxSpent() <= before}
+				LowersBet: a.Type == acpc.Raise && s.MaxSpent() <= before}
 			for q := range g.NumPlayers {
 				step.Pot += int64(s.Spent(q))
 			}
@@ -46,8 +47,8 @@ func (h *Hand) Steps() []Step {
 	return steps
 }
 
-// anteOf returns what all put in alike before a hand begins, which PHH calls an
-// ante, or 0 where there are blinds.
+// anteOf returns the forced bet if it is the same for all players, which PHH calls an
+// ante, or 0 if there are blinds.
 func anteOf(g *acpc.Game) int32 {
 	for _, b := range g.Blind[:g.NumPlayers] {
 		if b != g.Blind[0] {

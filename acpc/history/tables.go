@@ -10,31 +10,30 @@ import (
 	"gamebots/acpc"
 )
 
-// maxHand is the length in bytes of a hand's text at which a file is none: a
-// string that is not closed would swallow the rest of a file of any size.
+// maxHand limits the bytes of a hand's text: an unclosed string would swallow the rest of
+// a file of any size.
 const maxHand = 1 << 20
 
-// table is the text of one hand: a whole file, or one of its tables.
+// table is the text of one hand: a whole file, or one table of it.
 type table struct {
 	text string
 	line int // of its first line
-	// keys has the line of each of the table's own keys, strings those of the
-	// strings in each key's value.
+	// keys has the line of each key, strings the lines of the strings in its value.
 	keys    map[string]int
 	strings map[string][]int
 }
 
-// tables cuts a file into tables, so that a file of any length takes little
-// memory. It knows just enough of TOML to tell a table's head from what looks
-// like one in a list or a string, and where the strings are.
+// tables splits a file into tables, so that a file of any length takes little memory.
+// It follows strings and brackets, so that nothing in them is taken for a table
+// header, and remembers the lines of keys and strings.
 type tables struct {
 	in   *bufio.Reader
 	line int // read so far
 	eof  bool
-	any  bool // a table's head was seen
+	any  bool // a table header was seen
 }
 
-// next returns the next table that has anything in it, or io.EOF.
+// next returns the next table that is not empty, or io.EOF.
 func (t *tables) next() (table, error) {
 	for !t.eof {
 		one, err := t.read()
@@ -48,7 +47,7 @@ func (t *tables) next() (table, error) {
 	return table{}, io.EOF
 }
 
-// read reads up to the next head of a table, or the end of the file.
+// read reads up to the next table header or the end of the file.
 func (t *tables) read() (table, error) {
 	one := table{line: t.line + 1, keys: map[string]int{}, strings: map[string][]int{}}
 	var text strings.Builder
@@ -90,19 +89,19 @@ func (t *tables) read() (table, error) {
 	return one, nil
 }
 
-// isHead says whether a line begins a table, as in [12].
+// isHead reports whether a line is a table header, such as [12].
 func isHead(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, " \t"), "[") }
 
 // lexer follows strings and brackets through the lines of a table.
 type lexer struct {
 	table *table
 	key   string // whose value is being read
-	quote string // that of the string being read, or ""
-	depth int    // of brackets
+	quote string // of the string being read, or ""
+	depth int    // of nested brackets
 	began int    // the line of the string or of the outermost bracket
 }
 
-// outside says whether a new key or head may begin.
+// outside reports whether a key or a header may begin.
 func (l *lexer) outside() bool { return l.quote == "" && l.depth == 0 }
 
 func (l *lexer) scan(line string, number int) {
@@ -138,12 +137,12 @@ func (l *lexer) scan(line string, number int) {
 		}
 	}
 	if len(l.quote) == 1 {
-		l.quote = "" // a fault, of which the decoder tells
+		l.quote = "" // an unclosed string, an error of the decoder
 	}
 }
 
-// open begins a string where a quote is, and returns how much more than a byte
-// that takes.
+// open begins a string at a quote, and returns the length of the quote less 1, or 0 where
+// there is none.
 func (l *lexer) open(rest string, number int) int {
 	for _, quote := range []string{`"""`, "'''", `"`, "'"} {
 		if strings.HasPrefix(rest, quote) {
@@ -170,25 +169,25 @@ func (t *table) place(key string, i int) int {
 	return t.line
 }
 
-// errAt is an error of one key of a hand.
-type errAt struct {
+// keyError is an error in the value of a key.
+type keyError struct {
 	key  string
-	item int // the string of the value that it is about, or -1
+	item int // the index of a string in the value, or -1
 	err  error
 }
 
-func (e *errAt) Error() string {
+func (e *keyError) Error() string {
 	if e.item >= 0 {
 		return fmt.Sprintf("%s, item %d: %v", e.key, e.item+1, e.err)
 	}
 	return fmt.Sprintf("%s: %v", e.key, e.err)
 }
 
-func (e *errAt) Unwrap() error { return e.err }
+func (e *keyError) Unwrap() error { return e.err }
 
-// lineOf returns the line that an error of a table is about.
+// lineOf returns the line of an error in the table.
 func (t *table) lineOf(err error) int {
-	if at := (*errAt)(nil); errors.As(err, &at) {
+	if at := (*keyError)(nil); errors.As(err, &at) {
 		return t.place(at.key, at.item)
 	}
 	return t.line

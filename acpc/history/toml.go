@@ -7,7 +7,7 @@ import (
 	"gamebots/acpc/card"
 )
 
-// quote returns a string of TOML.
+// quote returns s as a string of TOML.
 func quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')

@@ -47,7 +47,7 @@ type Game struct {
 	Shard int    `json:"shard"`
 	Total int    `json:"total"` // games of the shard
 	Entry
-	Hand  *history.Told `json:"hand,omitempty"`
+	Hand  *history.JSONHand `json:"hand,omitempty"`
 	Board *BoardReplay  `json:"board,omitempty"`
 	// Same are the indices of the hands of the same cards, or of the games of the
 	// same opening, in the orders of the seats.
@@ -114,7 +114,7 @@ func (s *Server) game(r *http.Request) (any, error) {
 			for order := range run.Plan.Orders {
 				found.Same = append(found.Same, order*x.Count+deal)
 			}
-			told := handOf(run.Plan, h).Tell(run.Plan.Name)
+			told := handOf(run.Plan, h).JSON(run.Plan.Name)
 			told.Hand = uint32(h.Deal)
 			found.Hand = &told
 			return false, nil
