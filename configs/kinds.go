@@ -6,44 +6,61 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// readers are what reads settings of some type.
-var readers = map[reflect.Type]string{
-	reflect.TypeFor[*Poker](): "a poker bot, which gamebots play acpc reads",
-	reflect.TypeFor[*Board](): "a bot of board games, which gamebots play hex reads",
-	reflect.TypeFor[*Arena](): "a run of the arena, which gamebots arena run reads",
+// kind is a kind of settings.
+type kind struct {
+	of       string // what they are of
+	command  string // that reads them
+	defaults func() Settings
 }
 
-// DefaultsFor returns the default settings of the kind that a file has most
-// tables of; of a file that cannot be read those of a poker bot.
+// kinds are the kinds of settings files; the first is that of a file of no known
+// tables.
+var kinds = []kind{
+	{"a poker bot", "gamebots play acpc", func() Settings { s := DefaultPoker(); return &s }},
+	{"a board-game bot", "gamebots play hex", func() Settings { s := DefaultBoard(); return &s }},
+	{"a run of the arena", "gamebots arena run", func() Settings { s := DefaultArena(); return &s }},
+}
+
+// DefaultsFor returns the default settings of the kind that shares the most tables with
+// a file; for a file that cannot be read they are those of a poker bot.
 func DefaultsFor(path string) Settings {
 	text, _ := readText(path)
-	return defaultsOf(tablesIn(text))
+	return kindOf(tablesIn(text)).defaults()
 }
 
-// defaultsOf returns the default settings of the kind that has most of some tables.
-func defaultsOf(tables map[string]any) Settings {
-	poker, board, arena := DefaultPoker(), DefaultBoard(), DefaultArena()
-	best := Settings(&poker)
-	for _, s := range []Settings{&board, &arena} {
-		if known(tables, s) > known(tables, best) {
-			best = s
+// Describe returns what settings are of, such as "a poker bot".
+func Describe(s Settings) string {
+	for _, k := range kinds {
+		if reflect.TypeOf(k.defaults()) == reflect.TypeOf(s) {
+			return k.of
+		}
+	}
+	return reflect.TypeOf(s).String()
+}
+
+// kindOf returns the kind that has the most of some tables.
+func kindOf(tables map[string]any) *kind {
+	best := &kinds[0]
+	for i := range kinds {
+		if known(tables, kinds[i].defaults()) > known(tables, best.defaults()) {
+			best = &kinds[i]
 		}
 	}
 	return best
 }
 
-// misplaced returns the error of a file that was read for some settings and has
-// more of others.
+// misplaced returns an error if another kind of settings has more tables of a text than
+// the kind that it was read for.
 func misplaced(path, text string, into Settings) error {
 	tables := tablesIn(text)
-	other := defaultsOf(tables)
-	if known(tables, other) <= known(tables, into) {
+	other := kindOf(tables)
+	if known(tables, other.defaults()) <= known(tables, into) {
 		return nil
 	}
-	return &Error{File: path, Msg: "has the settings of " + readers[reflect.TypeOf(other)]}
+	return &Error{File: path, Msg: "has the settings of " + other.of + ", which " + other.command + " reads"}
 }
 
-// tablesIn returns what a text has, nothing if it is none of TOML's.
+// tablesIn returns the tables of a text, none if it is not TOML.
 func tablesIn(text string) (tables map[string]any) {
 	if _, err := toml.Decode(text, &tables); err != nil {
 		return nil

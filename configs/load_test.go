@@ -325,7 +325,7 @@ func TestMisplaced(t *testing.T) {
 		into Settings
 		want string
 	}{
-		{"havannah.toml", &arena, "havannah.toml: has the settings of a bot of board games, which gamebots play hex reads"},
+		{"havannah.toml", &arena, "havannah.toml: has the settings of a board-game bot, which gamebots play hex reads"},
 		{"poker.toml", &board, "poker.toml: has the settings of a poker bot, which gamebots play acpc reads"},
 		{"arena.toml", &poker, "arena.toml: has the settings of a run of the arena, which gamebots arena run reads"},
 		{write(t, "[engin]\nthreads = 2\n"), &board, ": unknown key"},

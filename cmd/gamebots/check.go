@@ -1,18 +1,13 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"gamebots/acpc"
-	"gamebots/configs"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/nmcs/snake/cube"
-	"gamebots/solvers/strategy"
 
 	"github.com/spf13/cobra"
 )
@@ -66,74 +61,15 @@ With --json there is one object a line for each file:
 	return cmd
 }
 
-// finding is what check learns about one file.
+// finding is the result of checking one file.
 type finding struct {
 	file     string
-	kind     string // "game", "settings" or "snakes"
+	kind     string // of fileKinds
 	summary  string
-	text     string // canonical
+	text     string // in canonical form
 	warnings []acpc.Warning
 	err      error
 }
-
-func check(file string) finding {
-	if strings.HasSuffix(file, ".toml") {
-		f := finding{file: file, kind: "settings"}
-		settings := configs.DefaultsFor(file)
-		if f.err = configs.Load(file, settings, nil); f.err == nil {
-			f.summary, f.text = "settings of a poker bot", configs.Text(settings)
-			switch settings.(type) {
-			case *configs.Board:
-				f.summary = "settings of a board-game bot"
-			case *configs.Arena:
-				f.summary = "settings of a run of the arena"
-			}
-		}
-		return f
-	}
-	if strings.HasSuffix(file, ".snake") || holdsSnakes(file) {
-		return checkSnakes(file)
-	}
-	f := finding{file: file, kind: "game"}
-	if other, hint := otherKind(file); other != "" {
-		f.err = usererr.WithHint(fmt.Errorf("%s: %s, and no game definition", file, other), hint)
-		return f
-	}
-	name, text, err := configs.GameText(file)
-	if err != nil {
-		f.err = err
-		return f
-	}
-	g, warnings, err := acpc.CheckGame(name, text)
-	f.warnings, f.err = warnings, err
-	if err == nil {
-		f.summary, f.text = summary(g), g.String()
-	}
-	return f
-}
-
-// otherKind says what a file is that other commands are for, "" of all others, and
-// which commands those are.
-func otherKind(file string) (kind, hint string) {
-	if s, err := strategy.Open(file); err == nil {
-		_ = s.Close() // it was only looked at
-		return "a strategy", "gamebots evaluate says what it is worth"
-	}
-	in, err := os.Open(file)
-	if err != nil {
-		return "", ""
-	}
-	defer in.Close()
-	start := make([]byte, len(logStart))
-	n, _ := io.ReadFull(in, start) // it may be shorter
-	if text := string(start[:n]); text == logStart || strings.HasPrefix(text, "STATE:") {
-		return "a dealer's log", "gamebots replay --game GAME verifies it"
-	}
-	return "", ""
-}
-
-// logStart is how the dealer's logs of whole matches begin.
-const logStart = "# name/game/hands/seed "
 
 func (f finding) print(w io.Writer) error {
 	var b strings.Builder
@@ -181,46 +117,4 @@ func (f finding) printJSON(w io.Writer) error {
 		Warnings []warning `json:"warnings"`
 		Error    string    `json:"error"`
 	}{f.file, f.kind, f.summary, f.text, warnings, reason})
-}
-
-// holdsSnakes says whether the first line of a file that is no comment is a snake
-// or a coil.
-func holdsSnakes(file string) bool {
-	in, err := os.Open(file)
-	if err != nil {
-		return false
-	}
-	defer in.Close()
-	for lines := bufio.NewScanner(in); lines.Scan(); {
-		if words := strings.Fields(lines.Text()); len(words) > 0 && !strings.HasPrefix(words[0], "#") {
-			return words[0] == "snake" || words[0] == "coil"
-		}
-	}
-	return false
-}
-
-// checkSnakes checks a file of sequences, and prints them as they are written.
-func checkSnakes(file string) finding {
-	f := finding{file: file, kind: "snakes"}
-	in, err := os.Open(file)
-	if err != nil {
-		f.err = err
-		return f
-	}
-	defer in.Close()
-	entries, err := cube.Read(in)
-	if err != nil {
-		f.err = fmt.Errorf("%s: %w", file, err)
-		return f
-	}
-	var text, summary strings.Builder
-	for i, e := range entries {
-		fmt.Fprintln(&text, e)
-		if i > 0 {
-			summary.WriteString(", ")
-		}
-		fmt.Fprintf(&summary, "%s of %d in dimension %d", e.Rules.Kind(), len(e.Sequence), e.Rules.Dimension)
-	}
-	f.summary, f.text = summary.String(), text.String()
-	return f
 }

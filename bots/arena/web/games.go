@@ -48,7 +48,7 @@ type Game struct {
 	Total int    `json:"total"` // games of the shard
 	Entry
 	Hand  *history.JSONHand `json:"hand,omitempty"`
-	Board *BoardReplay  `json:"board,omitempty"`
+	Board *BoardReplay      `json:"board,omitempty"`
 	// Same are the indices of the hands of the same cards, or of the games of the
 	// same opening, in the orders of the seats.
 	Same []int `json:"same"`
