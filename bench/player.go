@@ -31,13 +31,13 @@ var (
 
 // ablations are players who do without something.
 func ablations() []arena.Contestant {
-	player := func(name string, change func(*havannahbot.Thinker, *mctshavannah.Params)) arena.Contestant {
+	player := func(name string, change func(*havannahbot.MCTS, *mctshavannah.Params)) arena.Contestant {
 		params := mctshavannah.DefaultParams
-		t := havannahbot.Thinker{Seed: 2, Simulations: ablationSimulations, Memory: 32 << 20, Params: &params}
+		t := havannahbot.MCTS{Seed: 2, Simulations: ablationSimulations, Memory: 32 << 20, Params: &params}
 		change(&t, &params)
 		return arena.Contestant{Name: name, Bot: t}
 	}
-	type T = havannahbot.Thinker
+	type T = havannahbot.MCTS
 	type P = mctshavannah.Params
 	return []arena.Contestant{
 		player("without RAVE, with UCT", func(t *T, _ *P) { t.Search = mcts.Options{RAVE: -1, Explore: 0.7} }),
@@ -48,7 +48,7 @@ func ablations() []arena.Contestant {
 		player("without the prior of neighbours", func(_ *T, p *P) { p.Near = 0 }),
 		player("without the prior of edges and corners", func(_ *T, p *P) { p.Connect = 0 }),
 		player("without the prior of bridges", func(_ *T, p *P) { p.Bridge = 0 }),
-		player("without the tree of the move before", func(t *T, _ *P) { t.Forget = true }),
+		player("without the tree of the move before", func(t *T, _ *P) { t.NoReuse = true }),
 		player("with a quarter of the simulations", func(t *T, _ *P) { t.Simulations /= 4 }),
 	}
 }
@@ -79,7 +79,7 @@ func benchPlayer(ctx context.Context, emit func(Row) error) error {
 			standing := arena.WinDrawLoss{}
 			s := arena.Series{
 				Rules: registry.RulesNamed(boards.HavannahName), Options: json.RawMessage(fmt.Sprintf(`{"side":%d}`, side)),
-				A: arena.Contestant{Name: "whole", Bot: havannahbot.Thinker{Seed: 1, Simulations: ablationSimulations, Memory: 32 << 20}}, B: other,
+				A: arena.Contestant{Name: "whole", Bot: havannahbot.MCTS{Seed: 1, Simulations: ablationSimulations, Memory: 32 << 20}}, B: other,
 				Games: ablationGames, Opening: 2, AtOnce: runtime.NumCPU(), Referee: boards.Havannah{}.Judge,
 			}
 			err := s.Play(ctx, 0, func(g *arena.GameRecord) (bool, error) {

@@ -23,8 +23,8 @@ type Checker interface {
 	Check(ctx context.Context, game *wire.Game) error
 }
 
-// patience is how long a program may take to start and to answer.
-const patience = time.Minute
+// checkTimeout is how long a program may take to start and to answer.
+const checkTimeout = time.Minute
 
 // Check has a bot that may not be able to play say so. It is better known before
 // any games than by losing them all.
@@ -33,7 +33,7 @@ func Check(ctx context.Context, b Bot, game *wire.Game) error {
 	if !ok {
 		return nil
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("no answer within %v", patience))
+	ctx, cancel := context.WithTimeoutCause(ctx, checkTimeout, fmt.Errorf("no answer within %v", checkTimeout))
 	defer cancel()
 	return c.Check(ctx, game)
 }
@@ -62,8 +62,8 @@ type Budget struct {
 // None says whether there are no clocks.
 func (b Budget) None() bool { return b.Left == 0 }
 
-// turnsLeft is how many more turns a player plans for.
-const turnsLeft = 20
+// plannedTurns is how many more turns a player plans for.
+const plannedTurns = 20
 
 // NewBudget is the time of a seat in a game, at a time of the server, of which
 // overhead is lost on the way. It is never quite nothing: an engine that is given
@@ -79,13 +79,13 @@ func NewBudget(game *wire.Game, seat int, now time.Time, overhead time.Duration)
 		gone += max(0, now.Sub(time.UnixMilli(game.Time.Since[seat])))
 	}
 	left := ms(game.Time.Left[seat])
-	b.Left = max(left+b.PerMove-gone, leastTime)
+	b.Left = max(left+b.PerMove-gone, minTime)
 	b.PerMove = max(0, b.PerMove-gone)
-	b.Share = max(min(b.Left, b.PerMove+b.Increment*3/4+left/turnsLeft), leastTime)
+	b.Share = max(min(b.Left, b.PerMove+b.Increment*3/4+left/plannedTurns), minTime)
 	return b
 }
 
-const leastTime = time.Millisecond
+const minTime = time.Millisecond
 
 // Decision is what an engine wants to do.
 type Decision struct {
@@ -112,9 +112,9 @@ type Judge interface {
 	Accept(ctx context.Context, game *wire.Game, offer string) bool
 }
 
-// Witness is an engine that is told how its game went, where somebody plays it
+// ResultObserver is an engine that is told how its game went, where somebody plays it
 // without a server that would.
-type Witness interface {
+type ResultObserver interface {
 	// Over is called once with the finished game, before Close.
 	Over(ctx context.Context, game *wire.Game)
 }

@@ -154,7 +154,7 @@ func (r *gameRecorder) decide(ctx context.Context, seat int, to [2]bool) (hexpro
 func (r *gameRecorder) finish(ctx context.Context) error {
 	result := r.game.Result()
 	for seat, e := range r.engines {
-		if w, ok := e.(hexproto.Witness); ok {
+		if w, ok := e.(hexproto.ResultObserver); ok {
 			now := *r.state
 			now.You, now.ToMove, now.Result = seat, nil, result
 			w.Over(ctx, &now)

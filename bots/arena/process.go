@@ -68,7 +68,7 @@ func (p *Process) Wait(ctx context.Context) error {
 		return p.failure()
 	case <-ctx.Done():
 	}
-	for _, urge := range []func(){p.Ask, p.Kill} {
+	for _, urge := range []func(){p.Terminate, p.Kill} {
 		select {
 		case <-p.Ended():
 			return nil
@@ -86,7 +86,7 @@ func (p *Process) failure() error {
 	if err == nil || errors.Is(err, exec.ErrWaitDelay) {
 		return nil
 	}
-	if said := p.Said(3); said != "" {
+	if said := p.LastErrors(3); said != "" {
 		err = fmt.Errorf("%w: %s", err, said)
 	}
 	return fmt.Errorf("bot %s: %w", p.name, err)

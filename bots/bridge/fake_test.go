@@ -303,7 +303,7 @@ func bridgeTo(t *testing.T, url string, bot hexproto.Bot, s configs.Board) *Brid
 // newBridge returns a bridge that is as patient as the test: a machine that stands
 // still for a moment does not end its connection, and what was said there is not lost.
 func newBridge(t *testing.T, url string, bot hexproto.Bot, s configs.Board) *Bridge {
-	c := &client.Client{URL: "ws" + strings.TrimPrefix(url, "http") + "/ws", Hello: wire.Hello{Token: "x"}, Patience: patience}
+	c := &client.Client{URL: "ws" + strings.TrimPrefix(url, "http") + "/ws", Hello: wire.Hello{Token: "x"}, Timeout: patience}
 	return New(c, bot, s, testLog(t))
 }
 

@@ -400,7 +400,7 @@ func TestClockAfterReconnect(t *testing.T) {
 // A connection that is dead without a word is noticed by the silence.
 func TestDeadConnection(t *testing.T) {
 	f, bot := newFake(t), &stub{}
-	b := New(&client.Client{URL: "ws" + f.web.URL[4:] + "/ws", Hello: wire.Hello{Token: "x"}, Patience: 250 * time.Millisecond}, bot, settings(), testLog(t))
+	b := New(&client.Client{URL: "ws" + f.web.URL[4:] + "/ws", Hello: wire.Hello{Token: "x"}, Timeout: 250 * time.Millisecond}, bot, settings(), testLog(t))
 	run(t, b)
 	f.greeted(1)
 	f.mu.Lock()

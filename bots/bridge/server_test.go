@@ -70,7 +70,7 @@ func (r *real) bridge(name string, bot hexproto.Bot, set func(*configs.Board)) *
 	set(&s)
 	c := &client.Client{
 		URL: "ws://" + r.address + "/ws", Hello: wire.Hello{Name: name, Bot: true},
-		Keep: func(string) error { return nil },
+		SaveToken: func(string) error { return nil },
 	}
 	return New(c, bot, s, slog.New(slog.DiscardHandler))
 }
@@ -110,7 +110,7 @@ func TestNoOverhead(t *testing.T) {
 // hastyGame plays a game of a bot without overhead, with a clock.
 func hastyGame(t *testing.T, clock wire.Clock) (final *wire.Game) {
 	t.Helper()
-	b := newReal(t).bridge("thinker", havannah.Thinker{Memory: 16 << 20}, func(s *configs.Board) {
+	b := newReal(t).bridge("thinker", havannah.MCTS{Memory: 16 << 20}, func(s *configs.Board) {
 		s.Time.Overhead = 0
 		s.Challenge.Enabled, s.Challenge.Games, s.Challenge.Opponents = true, 1, []string{"random"}
 		s.Challenge.Options, s.Challenge.Seat = `{"side":5}`, "first"

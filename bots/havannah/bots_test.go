@@ -107,7 +107,7 @@ func TestRefused(t *testing.T) {
 }
 
 func TestThinkerBeatsPlayouts(t *testing.T) {
-	thinker, playouts := Thinker{Seed: 1, Simulations: 400, Memory: 8 << 20}, Playouts{Seed: 2, Games: 16}
+	thinker, playouts := MCTS{Seed: 1, Simulations: 400, Memory: 8 << 20}, Playouts{Seed: 2, Games: 16}
 	won := 0
 	for i, tag := range []string{"a", "b", "c", "d"} {
 		bots, mine := [2]hexproto.Bot{thinker, playouts}, havannah.White
@@ -130,7 +130,7 @@ func TestThinkerBeatsPlayouts(t *testing.T) {
 // TestThinkerFollows keeps its tree along a game, and begins anew where the moves
 // are others.
 func TestThinkerFollows(t *testing.T) {
-	bot := Thinker{Simulations: 300, Memory: 8 << 20, Threads: 2, Ponder: true}
+	bot := MCTS{Simulations: 300, Memory: 8 << 20, Threads: 2, Ponder: true}
 	e, err := bot.Open(t.Context(), stateOf("5"), 0)
 	if err != nil {
 		t.Fatal(err)
@@ -180,12 +180,12 @@ func TestClocks(t *testing.T) {
 			state := &wire.Game{Clock: test.clock}
 			state.Time.Left[0] = left.Milliseconds()
 			b := hexproto.NewBudget(state, 0, time.Time{}, test.overhead)
-			used := share(b, grid.NumCells-moves)
+			used := moveTime(b, grid.NumCells-moves)
 			if used <= 0 || used < test.atLeast {
 				t.Errorf("%+v: only %v of %v after %d moves", test, used, left, moves)
 			}
 			increment := time.Duration(test.clock.Increment) * time.Millisecond
-			left -= max(0, used+max(test.overhead, leastOverhead)-time.Duration(test.clock.PerMove)*time.Millisecond)
+			left -= max(0, used+max(test.overhead, minOverhead)-time.Duration(test.clock.PerMove)*time.Millisecond)
 			if left < 0 {
 				t.Fatalf("%+v: out of time after %d moves", test, moves)
 			}

@@ -10,7 +10,7 @@ import (
 	"gamebots/solvers/mcts"
 )
 
-var _ hexproto.Judge = (*thinker)(nil)
+var _ hexproto.Judge = (*mctsEngine)(nil)
 
 const (
 	// drawBelow is the score up to which a draw is a gain, also where random games
@@ -21,7 +21,7 @@ const (
 )
 
 // Accept takes a draw where the search expects to lose.
-func (e *thinker) Accept(ctx context.Context, game *wire.Game, offer string) bool {
+func (e *mctsEngine) Accept(ctx context.Context, game *wire.Game, offer string) bool {
 	if offer != wire.OfferDraw || e.follow(game) != nil || e.run(ctx, drawSimulations) != nil {
 		return false
 	}
@@ -29,7 +29,7 @@ func (e *thinker) Accept(ctx context.Context, game *wire.Game, offer string) boo
 	if best.Proof == mcts.Draw {
 		return true
 	}
-	score := worth(best) // to who is to move
+	score := value(best) // to who is to move
 	if !slices.Contains(game.ToMove, game.You) {
 		score = 1 - score
 	}

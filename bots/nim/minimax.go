@@ -27,13 +27,13 @@ type Minimax struct {
 	seed   uint64
 	choice cudalib.Choice
 
-	mu     sync.Mutex
-	opened bool
-	device *cudalib.Device
-	gpu    *nimsolver.Device // nil: the CPU
-	where  string
-	tables []*nimsolver.Table // the last ones, newest first
-	looks  chan struct{}      // has room for as many as look ahead at a time
+	mu        sync.Mutex
+	opened    bool
+	device    *cudalib.Device
+	gpu       *nimsolver.Device // nil: the CPU
+	location  string
+	tables    []*nimsolver.Table // the last ones, newest first
+	searching chan struct{}      // has room for as many as look ahead at a time
 }
 
 var _ interface {
@@ -48,12 +48,12 @@ const (
 	maxTables   = 4
 )
 
-// maxLooks is how many games are looked ahead in at a time on a CPU: each takes a
+// maxSearches is how many games are looked ahead in at a time on a CPU: each takes a
 // core, and 256 MiB if it goes deep.
-const maxLooks = 4
+const maxSearches = 4
 
-// freeThinking is how long a move is looked for in a game without clocks.
-const freeThinking = 2 * time.Second
+// untimedThinking is how long a move is looked for in a game without clocks.
+const untimedThinking = 2 * time.Second
 
 // NewMinimax returns a bot that thinks where it is told to.
 func NewMinimax(seed uint64, device cudalib.Choice) *Minimax {
@@ -76,7 +76,7 @@ func (b *Minimax) Close() error {
 func (b *Minimax) Where() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.where
+	return b.location
 }
 
 // Open refuses what is no Nim. It fails where a GPU was asked for and there is
@@ -88,7 +88,7 @@ func (b *Minimax) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engi
 	if err := b.prepare(); err != nil {
 		return nil, err
 	}
-	return thinker{b}, nil
+	return minimaxEngine{b}, nil
 }
 
 // Check opens a GPU that was asked for.
@@ -117,21 +117,21 @@ func (b *Minimax) prepare() error {
 	}
 	looks := 1
 	if b.gpu == nil {
-		looks = min(maxLooks, runtime.NumCPU())
+		looks = min(maxSearches, runtime.NumCPU())
 	}
-	b.opened, b.device, b.where, b.looks = true, device, where, make(chan struct{}, looks)
+	b.opened, b.device, b.location, b.searching = true, device, where, make(chan struct{}, looks)
 	return nil
 }
 
-// thinker is the engine of a game. All that it knows is its bot's.
-type thinker struct{ *Minimax }
+// minimaxEngine is the engine of a game. All that it knows is its bot's.
+type minimaxEngine struct{ *Minimax }
 
 // Close keeps what the bot shares.
-func (thinker) Close() error { return nil }
+func (minimaxEngine) Close() error { return nil }
 
 // Decide plays the best move. Where all lose it plays any, as the other has to
 // find out how to win.
-func (t thinker) Decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
+func (t minimaxEngine) Decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
 	board, err := boards.NimPosition(game)
 	if err != nil {
 		return hexproto.Decision{}, err
@@ -141,7 +141,7 @@ func (t thinker) Decide(ctx context.Context, game *wire.Game, budget hexproto.Bu
 	}
 	share := budget.Share
 	if budget.None() {
-		share = freeThinking
+		share = untimedThinking
 	}
 	r, err := t.think(ctx, nimsolver.Position{Rules: board.Rules(), Heaps: board.Heaps()}, share)
 	if err != nil {
@@ -193,11 +193,11 @@ func (b *Minimax) tableOf(ctx context.Context, p nimsolver.Position) (*nimsolver
 	return t, nil
 }
 
-// wait waits for its turn to look ahead, and returns what ends it.
-func (b *Minimax) wait(ctx context.Context) (done func(), err error) {
+// acquire waits for its turn to look ahead, and returns what ends it.
+func (b *Minimax) acquire(ctx context.Context) (done func(), err error) {
 	select {
-	case b.looks <- struct{}{}:
-		return func() { <-b.looks }, nil
+	case b.searching <- struct{}{}:
+		return func() { <-b.searching }, nil
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
@@ -206,7 +206,7 @@ func (b *Minimax) wait(ctx context.Context) (done func(), err error) {
 // solve solves a board, on the CPU where the GPU cannot.
 func (b *Minimax) solve(ctx context.Context, p nimsolver.Position) (*nimsolver.Table, error) {
 	if b.gpu != nil {
-		done, err := b.wait(ctx)
+		done, err := b.acquire(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -233,7 +233,7 @@ func (b *Minimax) deepen(ctx context.Context, p nimsolver.Position, share time.D
 		if depth == 1 {
 			in = ctx // some move is needed however late it is
 		}
-		r, took, err := b.look(in, p, depth)
+		r, took, err := b.search(in, p, depth)
 		switch {
 		case err != nil && depth > 1 && timed.Err() != nil:
 			return best, nil
@@ -248,9 +248,9 @@ func (b *Minimax) deepen(ctx context.Context, p nimsolver.Position, share time.D
 	return best, nil
 }
 
-// look looks ahead as soon as it is its turn, and says how long it took then.
-func (b *Minimax) look(ctx context.Context, p nimsolver.Position, depth int) (r nimsolver.Result, took time.Duration, err error) {
-	done, err := b.wait(ctx)
+// search looks ahead as soon as it is its turn, and says how long it took then.
+func (b *Minimax) search(ctx context.Context, p nimsolver.Position, depth int) (r nimsolver.Result, took time.Duration, err error) {
+	done, err := b.acquire(ctx)
 	if err != nil {
 		return nimsolver.Result{}, 0, err
 	}

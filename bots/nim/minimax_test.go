@@ -97,7 +97,7 @@ func TestMinimaxThinks(t *testing.T) {
 	}
 	// More games at a time than may look ahead.
 	var games sync.WaitGroup
-	for i := range 2 * maxLooks {
+	for i := range 2 * maxSearches {
 		games.Go(func() {
 			large := nimsolver.Position{Rules: nim.Rules{MaxTake: 15 - i}, Heaps: 0xffffffffffff}
 			r, err := b.think(t.Context(), large, 20*time.Millisecond)

@@ -69,7 +69,7 @@ func (b Bot) start(ctx context.Context, seat int, first func(*engine) error) (*e
 		err = first(e)
 	}
 	if err != nil {
-		err = p.failure(err)
+		err = p.explain(err)
 		e.Close()
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (e *engine) follow(ctx context.Context, game *wire.Game) error {
 func (e *engine) Decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
 	d, err := e.decide(ctx, game, budget)
 	if err != nil {
-		err = e.process.failure(err)
+		err = e.process.explain(err)
 	}
 	return d, err
 }

@@ -46,7 +46,7 @@ func (e *Engine) Start(options json.RawMessage) error {
 	e.close()
 	e.game = game
 	e.state = wire.Game{Game: "gtp", Rules: e.Rules.About().Name, Options: game.Options(), Clock: e.state.Clock, Moves: []wire.Move{}}
-	e.wind()
+	e.resetClocks()
 	return nil
 }
 
@@ -240,12 +240,12 @@ func (e *Engine) Settings(main, byoyomi, stones int) error {
 	if stones > 0 {
 		e.state.Clock.PerMove = 1000 * int64(byoyomi) / int64(stones)
 	}
-	e.wind()
+	e.resetClocks()
 	return nil
 }
 
-// wind gives both clocks all their time.
-func (e *Engine) wind() {
+// resetClocks gives both clocks all their time.
+func (e *Engine) resetClocks() {
 	e.state.Time.Left = [2]int64{e.state.Clock.Main, e.state.Clock.Main}
 }
 

@@ -11,9 +11,9 @@ import (
 type Group struct {
 	Pid int
 
-	ended chan struct{}
-	err   error // of the program, set before ended is closed
-	said  tail
+	ended  chan struct{}
+	err    error // of the program, set before ended is closed
+	stderr tail
 }
 
 // StartGroup starts a program in a process group of its own, so that signals
@@ -21,8 +21,8 @@ type Group struct {
 // Under Linux the program is killed when this process ends, however that comes.
 func StartGroup(cmd *exec.Cmd) (*Group, error) {
 	g := &Group{ended: make(chan struct{})}
-	cmd.Stderr = &g.said
-	ownGroup(cmd)
+	cmd.Stderr = &g.stderr
+	setProcessGroup(cmd)
 	started := make(chan error)
 	go func() {
 		// Linux takes the thread that starts a program for its parent. Threads
@@ -54,9 +54,9 @@ func (g *Group) Err() error {
 	return g.err
 }
 
-// Said returns the last lines that were written to standard error, at most n.
-func (g *Group) Said(n int) string {
-	lines := strings.Split(strings.TrimSpace(g.said.String()), "\n")
+// LastErrors returns the last lines that were written to standard error, at most n.
+func (g *Group) LastErrors(n int) string {
+	lines := strings.Split(strings.TrimSpace(g.stderr.String()), "\n")
 	return strings.Join(lines[max(0, len(lines)-n):], "; ")
 }
 

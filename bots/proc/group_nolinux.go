@@ -4,5 +4,5 @@ package proc
 
 import "syscall"
 
-// dieWithUs does nothing where the system has no such thing.
-func dieWithUs(*syscall.SysProcAttr) {}
+// killWithParent does nothing where the system has no such thing.
+func killWithParent(*syscall.SysProcAttr) {}

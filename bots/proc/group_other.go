@@ -10,10 +10,10 @@ import (
 // Without process groups only the program itself can be ended, and not be asked
 // to.
 
-func ownGroup(*exec.Cmd) {}
+func setProcessGroup(*exec.Cmd) {}
 
 // Ask does nothing.
-func (g *Group) Ask() {}
+func (g *Group) Terminate() {}
 
 // Kill ends the program.
 func (g *Group) Kill() {
@@ -27,4 +27,4 @@ func (g *Group) Kill() {
 }
 
 // Left does not know, and says no.
-func (g *Group) Left() bool { return false }
+func (g *Group) Alive() bool { return false }

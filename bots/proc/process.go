@@ -48,7 +48,7 @@ func (p *Process) Close() error {
 	p.once.Do(func() {
 		p.In.Close()
 		defer p.Out.Close() // nobody reads what is left
-		for _, urge := range []func(){p.Ask, p.Kill} {
+		for _, urge := range []func(){p.Terminate, p.Kill} {
 			select {
 			case <-p.ended:
 				p.Kill() // its children
@@ -64,8 +64,8 @@ func (p *Process) Close() error {
 	return nil
 }
 
-// failure adds what the program said last to an error that comes of its end.
-func (p *Process) failure(err error) error {
+// explain adds what the program said last to an error that comes of its end.
+func (p *Process) explain(err error) error {
 	select {
 	case <-p.ended:
 	case <-time.After(50 * time.Millisecond): // it lives
@@ -75,7 +75,7 @@ func (p *Process) failure(err error) error {
 	if p.err != nil {
 		err = fmt.Errorf("%w: %w", err, p.err)
 	}
-	if said := p.Said(3); said != "" {
+	if said := p.LastErrors(3); said != "" {
 		err = fmt.Errorf("%w: %s", err, said)
 	}
 	return err

@@ -31,7 +31,7 @@ var Rules = []game.Rules{
 // device.
 func Builtin(device cudalib.Choice) []server.BuiltinBot {
 	return []server.BuiltinBot{
-		{Name: "mcts", Rules: []string{boards.HavannahName}, Bot: havannah.Thinker{Memory: builtinTree, Device: device, Threads: 1}},
+		{Name: "mcts", Rules: []string{boards.HavannahName}, Bot: havannah.MCTS{Memory: builtinTree, Device: device, Threads: 1}},
 		{Name: "playouts", Rules: []string{boards.HavannahName}, Bot: havannah.Playouts{}},
 		{Name: "minimax", Rules: []string{boards.NimName}, Bot: nim.NewMinimax(0, device)},
 		{Name: "xor", Rules: []string{boards.NimName}, Bot: nim.XOR{}},
@@ -53,7 +53,7 @@ var makers = []struct {
 	make        func(configs.Engine) hexproto.Bot
 }{
 	{boards.HavannahName, "mcts", func(e configs.Engine) hexproto.Bot {
-		return havannah.Thinker{Seed: e.Seed, Threads: int(e.Threads), Simulations: atMostInt(e.Simulations), Ponder: e.Ponder, Device: deviceOf(e)}
+		return havannah.MCTS{Seed: e.Seed, Threads: int(e.Threads), Simulations: atMostInt(e.Simulations), Ponder: e.Ponder, Device: deviceOf(e)}
 	}},
 	{boards.HavannahName, "playouts", func(e configs.Engine) hexproto.Bot {
 		return havannah.Playouts{Seed: e.Seed, Games: atMostInt(e.Playouts)}

@@ -15,7 +15,7 @@ func TestBoardBotOfMuchWork(t *testing.T) {
 		bot, err := Bot(configs.Engine{Rules: boards.HavannahName, Kind: kind, Simulations: math.MaxUint64, Playouts: math.MaxUint64})
 		var work int
 		switch bot := bot.(type) {
-		case havannah.Thinker:
+		case havannah.MCTS:
 			work = bot.Simulations
 		case havannah.Playouts:
 			work = bot.Games

@@ -84,7 +84,7 @@ func (m *match) play(ctx context.Context) error {
 	err = m.serve(ctx, d, lobby, b)
 	over := time.Now()
 	m.left = !b.wait(linger)
-	m.end, m.said = time.Since(over), b.Said(1)
+	m.end, m.said = time.Since(over), b.LastErrors(1)
 	return err
 }
 
@@ -181,7 +181,7 @@ func (b *bot) wait(patience time.Duration) bool {
 		<-b.Ended()
 		return false
 	}
-	for b.Left() {
+	for b.Alive() {
 		select {
 		case <-deadline:
 			return false

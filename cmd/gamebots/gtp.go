@@ -53,7 +53,7 @@ the standard ones there are some to rate moves, and to look at the game.`,
 			if err != nil {
 				return err
 			}
-			if t, ok := bot.(havannah.Thinker); ok {
+			if t, ok := bot.(havannah.MCTS); ok {
 				if err := memory.Enough("--memory: the tree", memory.Saturate(float64(megabytes)*(1<<20)), memory.Available()); err != nil {
 					return err
 				}

@@ -135,7 +135,7 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 		return usererr.Usagef("--side: %v", err)
 	}
 	if f.even > 0 {
-		s.Judge, s.Margin = havannah.Thinker{Simulations: int(min(f.even, 1<<30)), Memory: 64 << 20}, evenMargin
+		s.Judge, s.Margin = havannah.MCTS{Simulations: int(min(f.even, 1<<30)), Memory: 64 << 20}, evenMargin
 	}
 	var err error
 	if s.A, err = matchBot(f.a, f.setupA); err != nil {
@@ -212,7 +212,7 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 func treesOf(s *arena.Series) int64 {
 	var bytes int64
 	for _, c := range []arena.Contestant{s.A, s.B} {
-		if t, ok := c.Bot.(havannah.Thinker); ok {
+		if t, ok := c.Bot.(havannah.MCTS); ok {
 			bytes += int64(cmp.Or(t.Memory, havannah.DefaultMemory))
 		}
 	}
@@ -333,7 +333,7 @@ func matchBot(text string, setup []string) (arena.Contestant, error) {
 		*to = n
 	}
 	bot, err := registry.Bot(e)
-	if t, ok := bot.(havannah.Thinker); ok {
+	if t, ok := bot.(havannah.MCTS); ok {
 		if err := memory.Enough("memory: the tree", memory.Saturate(float64(mib)*(1<<20)), memory.Available()); err != nil {
 			return arena.Contestant{}, err
 		}

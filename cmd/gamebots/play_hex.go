@@ -177,7 +177,7 @@ func identify(c *client.Client, a configs.Account) error {
 			return usererr.WithHint(usererr.Usagef("where is the token of the new account %s to be kept?", a.Name), "give --token-file FILE")
 		}
 	}
-	c.Keep = func(token string) error { return os.WriteFile(a.TokenFile, []byte(token+"\n"), 0o600) }
+	c.SaveToken = func(token string) error { return os.WriteFile(a.TokenFile, []byte(token+"\n"), 0o600) }
 	return nil
 }
 

@@ -22,17 +22,17 @@ type Client struct {
 	URL     string // ws://host:port/ws
 	Hello   wire.Hello
 	Handler Handler
-	// Keep is called with the token of a new account; without it, or when it
+	// SaveToken is called with the token of a new account; without it, or when it
 	// fails, Run ends. May be nil where Hello has a token.
-	Keep func(token string) error
-	// Patience says after how much silence a connection is dead; pings go at less
+	SaveToken func(token string) error
+	// Timeout says after how much silence a connection is dead; pings go at less
 	// than half of it. 0 is 20 s. TCP would tell after minutes.
-	Patience time.Duration
+	Timeout time.Duration
 
 	mu      sync.Mutex
 	link    *link // nil while there is no connection
 	ids     uint64
-	clock   drift
+	clock   serverClock
 	limits  wire.Limits
 	credit  float64 // messages that may be sent now
 	counted time.Time
@@ -63,17 +63,17 @@ type link struct {
 }
 
 const (
-	defaultPatience = 20 * time.Second
-	writeTimeout    = 10 * time.Second
-	maxFrame        = 16 << 20 // a lobby is large, but not that large
+	defaultTimeout = 20 * time.Second
+	writeTimeout   = 10 * time.Second
+	maxFrame       = 16 << 20 // a lobby is large, but not that large
 )
 
 // Run connects, and connects again, until the context ends or the server says
 // something that another attempt would not change: a wrong token, version or
 // name, or, before its first welcome, that there is no such page.
 func (c *Client) Run(ctx context.Context) error {
-	if c.Patience == 0 {
-		c.Patience = defaultPatience
+	if c.Timeout == 0 {
+		c.Timeout = defaultTimeout
 	}
 	for failures := 0; ; {
 		began := time.Now()
@@ -84,12 +84,12 @@ func (c *Client) Run(ctx context.Context) error {
 		if fatal := (*fatal)(nil); errors.As(err, &fatal) {
 			return fatal.error
 		}
-		if time.Since(began) > c.Patience {
+		if time.Since(began) > c.Timeout {
 			failures = 0
 		}
 		c.Handler.Lost(err)
 		select {
-		case <-time.After(max(wait, pause(failures))):
+		case <-time.After(max(wait, retryDelay(failures))):
 			failures++
 		case <-ctx.Done():
 			return nil
@@ -97,10 +97,10 @@ func (c *Client) Run(ctx context.Context) error {
 	}
 }
 
-// pause is how long to wait after so many failures: hardly at all, then so that
+// retryDelay is how long to wait after so many failures: hardly at all, then so that
 // the clients of a server that comes back do not all come in the same moment,
 // but all within a second.
-func pause(failures int) time.Duration {
+func retryDelay(failures int) time.Duration {
 	switch failures {
 	case 0:
 		return 50 * time.Millisecond
@@ -116,12 +116,12 @@ type fatal struct{ error }
 // connect holds one connection until it ends. Wait is how long the server wants
 // to be left alone.
 func (c *Client) connect(ctx context.Context) (wait time.Duration, err error) {
-	dialer := websocket.Dialer{HandshakeTimeout: c.Patience, Proxy: http.ProxyFromEnvironment}
+	dialer := websocket.Dialer{HandshakeTimeout: c.Timeout, Proxy: http.ProxyFromEnvironment}
 	ws, resp, err := dialer.DialContext(ctx, c.URL, nil)
 	if err != nil {
 		if resp != nil {
 			err = fmt.Errorf("%w: %s", err, resp.Status)
-			if resp.StatusCode == http.StatusNotFound && !c.known() {
+			if resp.StatusCode == http.StatusNotFound && !c.wasWelcomed() {
 				return 0, &fatal{fmt.Errorf("%s: there is no server of board games: %w", c.URL, err)}
 			}
 			if s, e := strconv.Atoi(resp.Header.Get("Retry-After")); e == nil && s > 0 {
@@ -143,7 +143,7 @@ func (c *Client) connect(ctx context.Context) (wait time.Duration, err error) {
 		ws.Close()
 	}()
 	ws.SetReadLimit(maxFrame)
-	alive := func() { ws.SetReadDeadline(time.Now().Add(c.Patience)) }
+	alive := func() { ws.SetReadDeadline(time.Now().Add(c.Timeout)) }
 	alive()
 	ping := ws.PingHandler()
 	ws.SetPingHandler(func(text string) error { alive(); return ping(text) })
@@ -181,7 +181,7 @@ func (c *Client) connect(ctx context.Context) (wait time.Duration, err error) {
 			c.Handler.Message(m)
 		case *wire.Error:
 			if id == 1 && c.current() != l {
-				return c.unwelcome(m)
+				return c.refused(m)
 			}
 			c.answer(l, id, m)
 		default:
@@ -190,8 +190,8 @@ func (c *Client) connect(ctx context.Context) (wait time.Duration, err error) {
 	}
 }
 
-// unwelcome says what an error before the welcome means.
-func (c *Client) unwelcome(m *wire.Error) (time.Duration, error) {
+// refused says what an error before the welcome means.
+func (c *Client) refused(m *wire.Error) (time.Duration, error) {
 	switch m.Code {
 	case wire.BadToken, wire.BadName, wire.BadVersion, wire.BadMessage:
 		return 0, &fatal{m}
@@ -199,8 +199,8 @@ func (c *Client) unwelcome(m *wire.Error) (time.Duration, error) {
 	return time.Duration(m.Retry) * time.Millisecond, m
 }
 
-// known says whether the server has ever welcomed this client.
-func (c *Client) known() bool {
+// wasWelcomed says whether the server has ever welcomed this client.
+func (c *Client) wasWelcomed() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.ids > 0
@@ -215,10 +215,10 @@ func (c *Client) current() *link {
 // welcomed begins to use a link.
 func (c *Client) welcomed(l *link, m *wire.Welcome) error {
 	if m.Token != "" {
-		if c.Keep == nil {
+		if c.SaveToken == nil {
 			return errors.New("nobody keeps the token of the new account")
 		}
-		if err := c.Keep(m.Token); err != nil {
+		if err := c.SaveToken(m.Token); err != nil {
 			return fmt.Errorf("keeping the token: %w", err)
 		}
 		c.Hello.Token, c.Hello.Name = m.Token, ""
@@ -226,8 +226,8 @@ func (c *Client) welcomed(l *link, m *wire.Welcome) error {
 	c.mu.Lock()
 	c.link, c.limits, c.ids = l, m.Limits, c.ids+1
 	c.credit, c.counted = float64(m.Limits.Burst)/2, time.Now()
-	c.clock = drift{}
-	c.clock.rough(m.Now, time.Now())
+	c.clock = serverClock{}
+	c.clock.estimate(m.Now, time.Now())
 	c.mu.Unlock()
 	c.Handler.Welcome(m)
 	return nil
@@ -251,7 +251,7 @@ func (c *Client) answer(l *link, id uint64, m wire.Message) {
 // ping asks for the time as long as the link lives; with the answers it knows
 // that it does.
 func (c *Client) ping(l *link) {
-	t := time.NewTicker(c.Patience * 2 / 5)
+	t := time.NewTicker(c.Timeout * 2 / 5)
 	defer t.Stop()
 	for {
 		if l.send(0, &wire.Ping{At: time.Now().UnixMilli()}) != nil {
@@ -385,19 +385,19 @@ func (c *Client) Disconnect() {
 	}
 }
 
-// drift is what is known of the server's clock.
-type drift struct {
+// serverClock is what is known of the server's clock.
+type serverClock struct {
 	ahead   time.Duration // of the server's clock before ours
 	latency time.Duration // of the answer that it was taken from
 	exact   bool
 }
 
-// rough takes the time of a message that nobody knows the age of.
-func (d *drift) rough(server int64, at time.Time) { d.ahead = time.UnixMilli(server).Sub(at) }
+// estimate takes the time of a message that nobody knows the age of.
+func (d *serverClock) estimate(server int64, at time.Time) { d.ahead = time.UnixMilli(server).Sub(at) }
 
 // pong takes the time of an answer. A quick one is better than a slow one, but
 // clocks drift: an old one counts less and less.
-func (d *drift) pong(m *wire.Pong, at time.Time) {
+func (d *serverClock) pong(m *wire.Pong, at time.Time) {
 	latency := at.Sub(time.UnixMilli(m.At))
 	if latency < 0 {
 		return // our own clock was set

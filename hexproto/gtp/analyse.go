@@ -11,18 +11,18 @@ import (
 
 // The interval of reports that nobody asked for another, and the limits of one.
 const (
-	analyseEvery = time.Second
-	leastEvery   = 50 * time.Millisecond
-	mostEvery    = time.Hour
+	defaultInterval = time.Second
+	minInterval     = 50 * time.Millisecond
+	maxInterval     = time.Hour
 )
 
 // analyse rates moves until the next command comes, and reports in the form of
 // Leela Zero: "lz-analyze [COLOUR] [interval] [CENTISECONDS]".
 func (s *session) analyse(ctx context.Context, a Analyst, id string, args []string) error {
-	colour, every := "", analyseEvery
+	colour, every := "", defaultInterval
 	for _, arg := range args {
 		if n, err := strconv.ParseUint(arg, 10, 31); err == nil {
-			every = min(max(time.Duration(n)*10*time.Millisecond, leastEvery), mostEvery)
+			every = min(max(time.Duration(n)*10*time.Millisecond, minInterval), maxInterval)
 		} else if arg == "interval" {
 			continue
 		} else if colour, err = colourOf(arg); err != nil {

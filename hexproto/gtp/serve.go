@@ -48,11 +48,11 @@ type Analyst interface {
 	Consider(ctx context.Context, colour string, d time.Duration) (move string, rated []wire.Rated, err error)
 }
 
-// analyst are the commands of an Analyst.
-var analyst = []string{"reg_genmove", "lz-analyze"}
+// analystCommands are the commands of an Analyst.
+var analystCommands = []string{"reg_genmove", "lz-analyze"}
 
-// standard are the commands that Serve knows itself.
-var standard = []string{
+// standardCommands are the commands that Serve knows itself.
+var standardCommands = []string{
 	"protocol_version", "name", "version", "known_command", "list_commands", "quit", "boardsize", "clear_board",
 	"play", "genmove", "undo", "showboard", "time_settings", "time_left",
 }
@@ -233,9 +233,9 @@ func answer(ctx context.Context, e Engine, name string, args []string) (string, 
 
 // commands lists all that an engine understands.
 func commands(e Engine) []string {
-	list := slices.Clone(standard)
+	list := slices.Clone(standardCommands)
 	if _, ok := e.(Analyst); ok {
-		list = append(list, analyst...)
+		list = append(list, analystCommands...)
 	}
 	return append(list, e.Commands()...)
 }

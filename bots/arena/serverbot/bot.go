@@ -156,7 +156,7 @@ func (c *connection) serve(rules game.Rules) (url string, err error) {
 	var running sync.WaitGroup
 	running.Go(func() { _ = s.Serve(ctx, l, "", "") })
 	address := l.Addr().String()
-	c.client = &client.Client{URL: "ws://" + address + "/ws", Hello: wire.Hello{Name: host, Bot: true, Agent: host}, Handler: c, Keep: func(string) error { return nil }}
+	c.client = &client.Client{URL: "ws://" + address + "/ws", Hello: wire.Hello{Name: host, Bot: true, Agent: host}, Handler: c, SaveToken: func(string) error { return nil }}
 	running.Go(func() {
 		if err := c.client.Run(ctx); err != nil {
 			c.fail(err)

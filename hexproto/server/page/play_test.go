@@ -213,7 +213,7 @@ func TestTwoPeopleAndASpectator(t *testing.T) {
 func TestBotsAnalysis(t *testing.T) {
 	t.Parallel()
 	h := newHouseWith(t, true, func(c *server.Config) {
-		c.Bots = append(c.Bots, server.BuiltinBot{Name: "mcts", Rules: []string{boards.HavannahName}, Bot: havannah.Thinker{Simulations: 3000, Memory: 16 << 20}})
+		c.Bots = append(c.Bots, server.BuiltinBot{Name: "mcts", Rules: []string{boards.HavannahName}, Bot: havannah.MCTS{Simulations: 3000, Memory: 16 << 20}})
 	})
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")

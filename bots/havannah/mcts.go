@@ -18,9 +18,9 @@ import (
 	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
-// Thinker plays by tree search. The zero value grows its tree on one thread and
+// MCTS plays by tree search. The zero value grows its tree on one thread and
 // plays random games there, or on a GPU where there is one.
-type Thinker struct {
+type MCTS struct {
 	Seed uint64
 	// Threads play random games, or grow the tree where a GPU does; 0 is one, or with
 	// a GPU as many as there are processors, up to eight.
@@ -34,30 +34,30 @@ type Thinker struct {
 	Ponder      bool          // think in the other's time
 
 	// For comparisons:
-	Params *mctshavannah.Params // nil is the default
-	Search mcts.Options         // zero values are the default
-	Forget bool                 // do not keep the tree between moves
+	Params  *mctshavannah.Params // nil is the default
+	Search  mcts.Options         // zero values are the default
+	NoReuse bool                 // do not keep the tree between moves
 }
 
 var (
-	_ hexproto.Bot      = Thinker{}
-	_ hexproto.Checker  = Thinker{}
-	_ hexproto.Ponderer = (*thinker)(nil)
+	_ hexproto.Bot      = MCTS{}
+	_ hexproto.Checker  = MCTS{}
+	_ hexproto.Ponderer = (*mctsEngine)(nil)
 )
 
 // DefaultMemory is what a game's tree takes, in bytes, where nothing else is said.
 const DefaultMemory = 256 << 20
 
-// onGPU is the search that wins most on a GPU, where games cost next to nothing
+// gpuOptions is the search that wins most on a GPU, where games cost next to nothing
 // beside the way to their leaf.
-var onGPU = mcts.Options{Batch: 128, LeavesPerDescent: 2, Playouts: 64, RAVEWeight: 16}
+var gpuOptions = mcts.Options{Batch: 128, LeavesPerDescent: 2, Playouts: 64, RAVEWeight: 16}
 
-// besideGPU is how many threads grow a tree at most: half as many again add hardly
+// maxTreeThreads is how many threads grow a tree at most: half as many again add hardly
 // anything.
-const besideGPU = 8
+const maxTreeThreads = 8
 
 // Open refuses what is no Havannah, and a GPU that was asked for and is not there.
-func (t Thinker) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
+func (t MCTS) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
 	board, err := boards.HavannahPosition(game)
 	if err != nil {
 		return nil, err
@@ -66,14 +66,14 @@ func (t Thinker) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engin
 	if t.Simulations == 0 {
 		t.Time = cmp.Or(t.Time, time.Second)
 	}
-	e := &thinker{Thinker: t, seed: first(seedOf(t.Seed, game))}
+	e := &mctsEngine{MCTS: t, seed: first(seedOf(t.Seed, game))}
 	if t.Device.GPU() || !t.Device.CPU() && t.Simulations == 0 {
 		if e.gpu, _, err = t.Device.Open(); err != nil {
 			return nil, err
 		}
 	}
 	if !board.Over() {
-		if err := e.begin(board); err != nil {
+		if err := e.newSearch(board); err != nil {
 			return nil, errors.Join(err, e.Close())
 		}
 	}
@@ -81,13 +81,13 @@ func (t Thinker) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engin
 }
 
 // Check opens a GPU that was asked for.
-func (t Thinker) Check(context.Context, *wire.Game) error { return t.Device.Check() }
+func (t MCTS) Check(context.Context, *wire.Game) error { return t.Device.Check() }
 
 func first(a, _ uint64) uint64 { return a }
 
-// thinker is a search of one game that goes along with it.
-type thinker struct {
-	Thinker
+// mctsEngine is a search of one game that goes along with it.
+type mctsEngine struct {
+	MCTS
 	seed   uint64
 	gpu    *cudalib.Device // nil for none
 	game   *mctshavannah.Game
@@ -100,8 +100,8 @@ type evaluator interface {
 	Close() error
 }
 
-// begin starts a search from a board.
-func (e *thinker) begin(b *havannah.Board) error {
+// newSearch starts a search from a board.
+func (e *mctsEngine) newSearch(b *havannah.Board) error {
 	if e.eval != nil {
 		if err := e.eval.Close(); err != nil {
 			return err
@@ -135,15 +135,15 @@ func (e *thinker) begin(b *havannah.Board) error {
 }
 
 // options are those of the search where it is played.
-func (e *thinker) options() mcts.Options {
+func (e *mctsEngine) options() mcts.Options {
 	o := e.Search
 	o.Memory = e.Memory
 	switch {
 	case e.gpu != nil || o.Playouts > 1:
-		o.Batch, o.LeavesPerDescent = cmp.Or(o.Batch, onGPU.Batch), cmp.Or(o.LeavesPerDescent, onGPU.LeavesPerDescent)
-		o.Playouts, o.RAVEWeight = cmp.Or(o.Playouts, onGPU.Playouts), cmp.Or(o.RAVEWeight, onGPU.RAVEWeight)
+		o.Batch, o.LeavesPerDescent = cmp.Or(o.Batch, gpuOptions.Batch), cmp.Or(o.LeavesPerDescent, gpuOptions.LeavesPerDescent)
+		o.Playouts, o.RAVEWeight = cmp.Or(o.Playouts, gpuOptions.Playouts), cmp.Or(o.RAVEWeight, gpuOptions.RAVEWeight)
 		if e.gpu != nil {
-			o.Threads = cmp.Or(e.Threads, min(besideGPU, runtime.GOMAXPROCS(0)))
+			o.Threads = cmp.Or(e.Threads, min(maxTreeThreads, runtime.GOMAXPROCS(0)))
 		}
 	case e.Threads > 1:
 		o.Batch = cmp.Or(o.Batch, 2*e.Threads)
@@ -153,7 +153,7 @@ func (e *thinker) options() mcts.Options {
 
 // follow brings the search to a game's position: along its moves if it is on
 // their way, else from the start.
-func (e *thinker) follow(game *wire.Game) error {
+func (e *mctsEngine) follow(game *wire.Game) error {
 	board, err := boards.HavannahPosition(game)
 	if err != nil {
 		return err
@@ -161,8 +161,8 @@ func (e *thinker) follow(game *wire.Game) error {
 	if board.Over() {
 		return havannah.ErrOver
 	}
-	if e.search == nil || e.Forget || !leadsTo(e.game.Board(), board) {
-		return e.begin(board)
+	if e.search == nil || e.NoReuse || !leadsTo(e.game.Board(), board) {
+		return e.newSearch(board)
 	}
 	for i := e.game.Board().NumMoves(); i < board.NumMoves(); i++ {
 		e.search.Advance(e.game.Number(board.Move(i)))
@@ -184,14 +184,14 @@ func leadsTo(b, to *havannah.Board) bool {
 }
 
 // Decide searches for as long as the budget, or the bot's own limits, allow.
-func (e *thinker) Decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
+func (e *mctsEngine) Decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
 	if err := e.follow(game); err != nil {
 		return hexproto.Decision{}, err
 	}
 	allowed := e.Time
 	if budget != (hexproto.Budget{}) {
 		board := e.game.Board()
-		allowed = share(budget, board.Grid().NumCells-board.NumMoves())
+		allowed = moveTime(budget, board.Grid().NumCells-board.NumMoves())
 	}
 	if allowed > 0 {
 		var cancel context.CancelFunc
@@ -214,14 +214,14 @@ func (e *thinker) Decide(ctx context.Context, game *wire.Game, budget hexproto.B
 const ratedShare = 100
 
 // rated returns the moves of the search that it knows something of, best first.
-func (e *thinker) rated() []wire.Rated {
+func (e *mctsEngine) rated() []wire.Rated {
 	var rated []wire.Rated
 	stats := e.search.Stats()
 	for _, s := range stats {
 		if s.Proof == mcts.Unknown && s.Simulations < stats[0].Simulations/ratedShare {
 			continue
 		}
-		value := worth(s)
+		value := value(s)
 		if math.IsNaN(value) {
 			value = 0
 		}
@@ -233,8 +233,8 @@ func (e *thinker) rated() []wire.Rated {
 	return slices.Clip(rated)
 }
 
-// worth is what is expected of a move, NaN for nothing.
-func worth(s mcts.Stat) float64 {
+// value is what is expected of a move, NaN for nothing.
+func value(s mcts.Stat) float64 {
 	switch s.Proof {
 	case mcts.Win:
 		return 1
@@ -247,15 +247,15 @@ func worth(s mcts.Stat) float64 {
 }
 
 // Ponder goes on searching where the other is to move.
-func (e *thinker) Ponder(ctx context.Context, game *wire.Game) {
-	if e.Thinker.Ponder && e.follow(game) == nil {
+func (e *mctsEngine) Ponder(ctx context.Context, game *wire.Game) {
+	if e.MCTS.Ponder && e.follow(game) == nil {
 		_ = e.run(ctx, math.MaxInt) // Decide will meet the same error
 	}
 }
 
 // run searches, in the goroutine that owns the GPU if there is one: to hand each
 // batch over to that would take longer than it takes to pick ten leaves.
-func (e *thinker) run(ctx context.Context, simulations int) error {
+func (e *mctsEngine) run(ctx context.Context, simulations int) error {
 	if e.gpu == nil {
 		return e.search.Run(ctx, simulations)
 	}
@@ -263,7 +263,7 @@ func (e *thinker) run(ctx context.Context, simulations int) error {
 }
 
 // Close ends the search's threads and gives its GPU back.
-func (e *thinker) Close() error {
+func (e *mctsEngine) Close() error {
 	var errs []error
 	if e.eval != nil {
 		errs = append(errs, e.eval.Close())
@@ -274,20 +274,20 @@ func (e *thinker) Close() error {
 	return errors.Join(errs...)
 }
 
-// share returns how long to think about a move with so many cells empty: of what
+// moveTime returns how long to think about a move with so many cells empty: of what
 // is left as much as leaves the same for each of the moves to come, and of the
 // increment and the time that is gone otherwise nearly all. Games end long before
 // the board is full, the larger it is the earlier; but what turns lose on the way
 // is kept for all there may be.
-func share(b hexproto.Budget, empty int) time.Duration {
+func moveTime(b hexproto.Budget, empty int) time.Duration {
 	mine := float64((empty + 1) / 2)
 	togo := max(6, 0.5*mine)
 	pool := float64(b.Left - b.PerMove)
-	lost := float64(max(b.Overhead, leastOverhead))
+	lost := float64(max(b.Overhead, minOverhead))
 	pool = max(pool-lost*max(0, mine-1), pool/200)
 	allowed := time.Duration(pool/togo) + b.Increment*9/10 + b.PerMove*95/100
 	return min(allowed, b.Left*9/10)
 }
 
-// leastOverhead is what a turn takes beside the search.
-const leastOverhead = 3 * time.Millisecond
+// minOverhead is what a turn takes beside the search.
+const minOverhead = 3 * time.Millisecond
