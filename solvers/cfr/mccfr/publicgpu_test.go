@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"testing"
 
 	"gamebots/acpc"
@@ -98,8 +99,11 @@ func TestPublicChanceGPU(t *testing.T) {
 	games := []*Game{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless), twoCards(t, mccfrtest.FewBuckets), twoCards(t, rankBuckets)}
 	batches := []int{2}
 	if *device != "fake" {
-		games = append(games, mccfrtest.Game(t, "leduc", mccfrtest.Lossless), mccfrtest.Game(t, "holdem-limit-2p", mccfrtest.FewBuckets), mccfrtest.Game(t, "rhode-island", mccfrtest.FewBuckets),
-			mccfrtest.Game(t, "holdem-limit-2p", rankBuckets), mccfrtest.Game(t, "rhode-island", rankBuckets), potAndAllIn(t))
+		games = slices.Concat(games,
+			mccfrtest.Games(t, mccfrtest.Lossless, "leduc"),
+			mccfrtest.Games(t, mccfrtest.FewBuckets, "holdem-limit-2p", "rhode-island"),
+			mccfrtest.Games(t, rankBuckets, "holdem-limit-2p", "rhode-island"),
+			[]*Game{potAndAllIn(t)})
 		batches = []int{1, 5}
 	}
 	for i, g := range games {
@@ -120,7 +124,8 @@ func TestPublicChanceGPU(t *testing.T) {
 					if err := got.download(); err != nil {
 						t.Fatal(err)
 					}
-					if x, y := difference(got.Regret, want.Regret), difference(got.StrategySum, want.StrategySum); !(x < 1e-4 && y < 1e-4) || got.Iterations() != want.Iterations() {
+					x, y := difference(got.Regret, want.Regret), difference(got.StrategySum, want.StrategySum)
+					if !(x < 1e-4 && y < 1e-4) || got.Iterations() != want.Iterations() {
 						t.Fatalf("after batch %d: relative differences of regrets %v, of strategy sums %v", k, x, y)
 					}
 					mccfrtest.Resume(t, want, got) // as the rounding of a regret near 0 changes the strategy
@@ -148,13 +153,15 @@ func TestPublicChanceGPUState(t *testing.T) {
 
 // Unsupported games and batches that do not fit are errors.
 func TestPublicChanceGPURefuses(t *testing.T) {
-	if _, err := NewPublicChanceGPU(openDevice(t), mccfrtest.Game(t, "kuhn-3p", mccfrtest.Lossless), Method{Sampling: Public, Batch: 1}, 0, 1); !errors.Is(err, errors.ErrUnsupported) {
+	threePlayers := mccfrtest.Game(t, "kuhn-3p", mccfrtest.Lossless)
+	if _, err := NewPublicChanceGPU(openDevice(t), threePlayers, Method{Sampling: Public, Batch: 1}, 0, 1); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("three players: %v", err)
 	}
 	if *device != "fake" {
 		return // a real device has memory enough
 	}
-	if _, err := NewPublicChanceGPU(openDevice(t), twoCards(t, mccfrtest.FewBuckets), Method{Sampling: Public, Batch: 1 << 15}, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
+	large := Method{Sampling: Public, Batch: 1 << 15}
+	if _, err := NewPublicChanceGPU(openDevice(t), twoCards(t, mccfrtest.FewBuckets), large, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
 		t.Errorf("a batch that does not fit into memory: %v", err)
 	}
 }

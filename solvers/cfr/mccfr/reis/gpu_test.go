@@ -99,7 +99,9 @@ func TestDealBatchGPUSameBits(t *testing.T) {
 func TestGPU(t *testing.T) {
 	games := []*mccfr.Game{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)}
 	if *device != "fake" {
-		games = append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-a", mccfrtest.Boardless), mccfrtest.Game(t, "reis-c", mccfrtest.FewBuckets), mccfrtest.Game(t, "reis-d", mccfrtest.Boardless))
+		games = slices.Concat(mccfrtest.Small(t),
+			mccfrtest.Games(t, mccfrtest.Boardless, "reis-a", "reis-d"),
+			mccfrtest.Games(t, mccfrtest.FewBuckets, "reis-c"))
 	}
 	for _, g := range games {
 		t.Run(g.Rules.Name, func(t *testing.T) {

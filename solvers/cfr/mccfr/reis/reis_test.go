@@ -12,7 +12,9 @@ import (
 // TestLevelOrder compares the bits of LevelOrder with those of DepthFirst, for several
 // numbers of threads.
 func TestLevelOrder(t *testing.T) {
-	games := append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-a", mccfrtest.Boardless), mccfrtest.Game(t, "holdem-limit-2p", mccfrtest.FewBuckets), mccfrtest.Game(t, "reis-c", mccfrtest.FewBuckets), mccfrtest.Game(t, "reis-d", mccfrtest.Boardless))
+	games := slices.Concat(mccfrtest.Small(t),
+		mccfrtest.Games(t, mccfrtest.Boardless, "reis-a", "reis-d"),
+		mccfrtest.Games(t, mccfrtest.FewBuckets, "holdem-limit-2p", "reis-c"))
 	for _, g := range games {
 		steps := 300
 		if len(g.Nodes) > 1000 {

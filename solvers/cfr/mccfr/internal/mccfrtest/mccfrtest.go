@@ -38,6 +38,15 @@ func Game(t testing.TB, name string, buckets func(*acpc.Game) cfr.Buckets) *tree
 	return GameOf(t, Rules(t, name), betting.Actions{}, buckets)
 }
 
+// Games lays out games that come with the program.
+func Games(t testing.TB, buckets func(*acpc.Game) cfr.Buckets, names ...string) (games []*tree.Game) {
+	t.Helper()
+	for _, name := range names {
+		games = append(games, Game(t, name, buckets))
+	}
+	return games
+}
+
 // GameOf lays out a game.
 func GameOf(t testing.TB, rules *acpc.Game, actions betting.Actions, buckets func(*acpc.Game) cfr.Buckets) *tree.Game {
 	t.Helper()
@@ -87,7 +96,7 @@ func allIn() *acpc.Game {
 // Small lists games of all kinds that are quick to train.
 func Small(t testing.TB) []*tree.Game {
 	t.Helper()
-	return []*tree.Game{Game(t, "kuhn", Lossless), Game(t, "kuhn-3p", Lossless), Game(t, "leduc", Lossless), GameOf(t, allIn(), betting.Actions{}, Boardless)}
+	return append(Games(t, Lossless, "kuhn", "kuhn-3p", "leduc"), GameOf(t, allIn(), betting.Actions{}, Boardless))
 }
 
 // Evaluator returns the exact evaluator of a game with lossless cards.
