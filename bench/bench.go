@@ -36,15 +36,15 @@ var benches = []Bench{
 	{"dealer", "hands of the dealer in process, actions of a match between processes", false, benchDealer},
 	{"grid", "jobs that wait, on workers in network namespaces", true, benchGrid},
 	{"hand", "time to rank a hand of the full deck", false, benchHand},
-	{"havannah", "random games, and rating moves by them, beside the program of 2012", true, benchHavannah},
+	{"havannah", "random games, and rating moves by them, beside the program of 2012", true, fullHavannah.onCPU},
 	{"hexproto", "a server with 5,000 connections and 1,000 games, a move a second in each", false, benchHexproto},
 	{"nash", "all equilibria of random games, beside the programs of Nguyen (2015)", true, benchNash},
 	{"nim", "first moves of Nim in six ways beside the seed's, and whole boards solved", true, benchNim},
-	{"player", "the player of Havannah: speed of its search, and what each part of it is worth", false, benchPlayer},
+	{"player", "the player of Havannah: speed of its search, and what each part of it is worth", false, fullPlayer.onCPU},
 	{"quick", "hold'em with quick cards: training, and matches with plain opponents", false, benchEHS},
 	{"reis", "the part of bench cfr about the programs of Reis (2015), and their kind on a GPU", false, fullReis.onCPU},
 	{"sampling", "speed of sampled training", false, benchSampling},
-	{"snake", "snakes in the box, beside the tables of Buzer and Cazenave (2023)", true, benchSnake},
+	{"snake", "snakes in the box, beside the tables of Buzer and Cazenave (2023)", true, fullSnake.onCPU},
 	{"sum", "adding up floats in a fixed order", false, benchSum},
 }
 

@@ -32,21 +32,16 @@ func TestBenchOnGPU(t *testing.T) {
 	defer huge.Close()
 	defer func(sizes []int) { benchSums = sizes }(benchSums)
 	benchSums = []int{1, 5000}
-	defer func(w havannahWork) { onGPUs = w }(onGPUs)
-	onGPUs = havannahWork{sides: []int{2}, side: 2, perMove: []int{1}, runners: 2, blocks: []int{1}, threads: []int{2}, many: 1,
-		opening: 16, grid: havannahgpu.Grid{Blocks: 1, Threads: 2}}
+	havannah := havannahWork{sides: []int{2}, side: 2, perMove: []int{1}, copies: 2, blocks: []int{1}, threads: []int{2}, gridPerMove: 1,
+		openings: 16, grid: havannahgpu.Grid{Blocks: 1, Threads: 2}}
+	player := playerWork{sides: []int{4}, gpu: []mcts.Options{{Batch: 1, Playouts: 1}}}
+	snakes := snakeWork{cores: coresWork{subsets: 4, places: 8}, dimensions: []int{8}, levels: []int{1}, rounds: 20, gpuBeams: []beamCase{{8, 20}}}
 	defer func(large, best int, b []nimBoard) { nimLarge, nimBest, nimBoards = large, best, b }(nimLarge, nimBest, nimBoards)
 	nimLarge, nimBest, nimBoards = 2, 3, []nimBoard{{"2 rows", nimRows(2)}}
-	defer func(n, p int) { subsetsOf, allPlaces = n, p }(subsetsOf, allPlaces)
-	subsetsOf, allPlaces = 4, 8
-	snakes, games := snakeOnGPU, nashOnGPU
-	defer func() { snakeOnGPU, nashOnGPU = snakes, games }()
-	snakeOnGPU.dimensions, snakeOnGPU.levels, snakeOnGPU.beams, snakeOnGPU.rounds = []int{8}, []int{1}, slices.Clone(snakes.beams[:1]), 20
-	snakeOnGPU.beams[0].width = 20
+	games := nashOnGPU
+	defer func() { nashOnGPU = games }()
 	nashOnGPU.every, nashOnGPU.support, nashOnGPU.labels, nashOnGPU.twin, nashOnGPU.twice = []int{3}, []int{3}, []int{3}, []int{3}, []int{3}
 	nashOnGPU.blocks, nashOnGPU.blocksOf, nashOnGPU.games, nashOnGPU.of = []int{32}, 3, 3, 3
-	defer func(s []int, o []mcts.Options, t time.Duration) { searchSides, searchesOnGPU, searchTime = s, o, t }(searchSides, searchesOnGPU, searchTime)
-	searchSides, searchesOnGPU, searchTime = []int{4}, []mcts.Options{{Batch: 1, Playouts: 1}}, 0
 	reis := reisWork{games: []reisGame{{name: "reis-a", step: 1}}, batches: []int{1}, deals: 1}
 	boards := publicChanceWork{
 		game: "kuhn", cards: "lossless", gpu: []int{1},
@@ -60,7 +55,8 @@ func TestBenchOnGPU(t *testing.T) {
 		targets: []vectorTarget{{game: "kuhn", chips: 0.5}},
 	}
 	// The full work of these takes a fake device too long.
-	short := map[string]gpuBench{"boards": boards.onGPU, "cfr": reis.onGPU, "cfr-vector": vector.onGPU, "reis": reis.onGPU}
+	short := map[string]gpuBench{"boards": boards.onGPU, "cfr": reis.onGPU, "cfr-vector": vector.onGPU, "reis": reis.onGPU,
+		"havannah": havannah.onGPU, "player": player.onGPU, "snake": snakes.onGPU}
 	for name, bench := range gpuBenches {
 		if work, ok := short[name]; ok {
 			bench = work

@@ -9,55 +9,57 @@ import (
 	"runtime"
 	"slices"
 
+	"gamebots/bench/published"
+	"gamebots/cudalib/havannahgpu"
 	"gamebots/hexproto/havannah"
 	"gamebots/solvers/playout"
 )
 
-// seedHavannah are the figures of HavannahCUDA: P. Werner, Hochparallele
-// Monte-Carlo-Evaluation auf CUDA, HTWK Leipzig 2012, tables 1 and 2. All are
-// seconds on side 10 from the empty board, on a GeForce GTX 260 or a Core 2 Duo
-// E8400.
-var seedHavannah = []struct {
-	playouts int // after each of 271 moves
-	device   string
-	threads  int // of the card, blocks of one thread each
-	seconds  float64
-}{
-	{10, "GTX 260 (2012)", 8, 17.34},
-	{10, "GTX 260 (2012)", 16, 9.26},
-	{10, "GTX 260 (2012)", 32, 5.49},
-	{10, "GTX 260 (2012)", 64, 3.38},
-	{10, "GTX 260 (2012)", 96, 2.23},
-	{10, "GTX 260 (2012)", 128, 2.06},
-	{10, "GTX 260 (2012)", 256, 2.03},
-	{100, "Core 2 Duo E8400 (2012)", 1, 96.56},
-	{100, "GTX 260 (2012)", 128, 18.67},
-	{100, "GTX 260 (2012)", 256, 17.19},
-	{100, "GTX 260 (2012)", 512, 12.19},
+// havannahWork is the work of bench havannah.
+type havannahWork struct {
+	// Random games from the empty board, on the CPU and on a GPU.
+	sides []int
+	games int // about how many per side, on a GPU
+
+	// Rating all first moves of a side.
+	side    int
+	perMove []int // playouts after each move
+
+	// On a GPU, the experiments of Werner (2012).
+	copies      int   // playouts after each move, to compare what is copied
+	blocks      []int // of one thread each
+	threads     []int // per block
+	gridPerMove int   // playouts after each move, to compare threads per block
+	openings    int   // playouts after each move, to find openings of side 10
+	grid        havannahgpu.Grid
 }
 
-func benchHavannah(ctx context.Context, emit func(Row) error) error {
-	for _, step := range []func(context.Context, func(Row) error) error{benchPlayouts, benchRateGame} {
-		if err := step(ctx, emit); err != nil {
-			return err
-		}
+// fullHavannah is the work of a benchmark.
+var fullHavannah = havannahWork{
+	sides: []int{4, 5, 6, 8, 10, 13}, games: 60_000_000,
+	side: 10, perMove: []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000},
+	copies: 100, blocks: []int{8, 16, 32, 64, 96, 128, 256, 512}, threads: []int{32, 64, 128, 192, 256, 384, 512}, gridPerMove: 100_000,
+	openings: 1_000_000, // enough to distinguish moves
+}
+
+// onCPU measures random games, and the rating of moves by them beside the figures of Werner
+// (2012).
+func (w havannahWork) onCPU(ctx context.Context, emit func(Row) error) error {
+	if err := w.benchPlayouts(ctx, emit); err != nil {
+		return err
 	}
-	return benchOpeningsOn(ctx, playout.Options{Playouts: seedOpenings, Threads: runtime.NumCPU()}, emit)
+	if err := w.benchRating(ctx, emit); err != nil {
+		return err
+	}
+	return benchOpenings(ctx, playout.Options{Playouts: published.WernerOpeningPlayouts, Threads: runtime.NumCPU()}, emit)
 }
 
-// benchSides are those of boards that random games are played on, and
-// benchPerMove the numbers of them after each move of side 10.
-var (
-	benchSides   = []int{4, 5, 6, 8, 10, 13}
-	benchPerMove = []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000}
-)
-
-// allThreads are one thread and as many as the machine has.
+// allThreads returns one thread, and as many as the machine has processors.
 func allThreads() []int { return slices.Compact([]int{1, runtime.NumCPU()}) }
 
 // benchPlayouts measures random games from the empty board.
-func benchPlayouts(ctx context.Context, emit func(Row) error) error {
-	for _, side := range benchSides {
+func (w havannahWork) benchPlayouts(ctx context.Context, emit func(Row) error) error {
+	for _, side := range w.sides {
 		b, err := havannah.New(side)
 		if err != nil {
 			return err
@@ -91,35 +93,34 @@ func benchPlayouts(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-// benchRateGame times the rating of all first moves of side 10, beside the
-// figures of HavannahCUDA for the same work: against the number of playouts, and
-// against that of threads.
-func benchRateGame(ctx context.Context, emit func(Row) error) error {
-	b, err := havannah.New(10)
+// benchRating times the rating of all first moves beside the figures of Werner (2012): by the
+// number of playouts, and by the number of threads.
+func (w havannahWork) benchRating(ctx context.Context, emit func(Row) error) error {
+	b, err := havannah.New(w.side)
 	if err != nil {
 		return err
 	}
 	const few = 10 // playouts a move, for the curve of threads
 	byPlayouts := func(device string, threads, perMove int, seconds float64) error {
-		return emit(Row{Case: "side 10, all moves, playouts a move", X: float64(perMove), Device: device, Threads: threads,
+		return emit(Row{Case: fmt.Sprintf("side %d, all moves, playouts a move", w.side), X: float64(perMove), Device: device, Threads: threads,
 			Metric: "time", Value: seconds, Unit: "s"})
 	}
 	byThreads := func(device string, threads int, seconds float64) error {
-		return emit(Row{Case: fmt.Sprintf("side 10, all moves, %d playouts, threads", few), X: float64(threads), Device: device,
+		return emit(Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, threads", w.side, few), X: float64(threads), Device: device,
 			Metric: "time", Value: seconds, Unit: "s"})
 	}
-	for _, s := range seedHavannah {
-		if s.playouts == few {
-			err = byThreads(s.device, s.threads, s.seconds)
+	for _, p := range published.WernerTimes() {
+		if p.Playouts == few {
+			err = byThreads(p.Device+" (2012)", p.Threads, p.Seconds)
 		} else {
-			err = byPlayouts(s.device, s.threads, s.playouts, s.seconds)
+			err = byPlayouts(p.Device+" (2012)", p.Threads, p.Playouts, p.Seconds)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	for _, threads := range allThreads() {
-		for _, perMove := range benchPerMove {
+		for _, perMove := range w.perMove {
 			t, err := medianTime(func() error {
 				_, err := playout.Rate(ctx, b, playout.Options{Playouts: uint64(perMove), Threads: threads})
 				return err
@@ -140,53 +141,43 @@ func benchRateGame(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-// seedOpenings is how many playouts a move HavannahCUDA had for openings, too few
-// to tell one from another.
-const seedOpenings = 20_000
-
-// benchOpeningsOn looks for the best first move of side 10 and for the best
-// reply to the one that HavannahCUDA found.
-func benchOpeningsOn(ctx context.Context, o playout.Options, emit func(Row) error) error {
+// benchOpenings looks for the best first move of side 10, and for the best reply to the one
+// that Werner (2012) found.
+func benchOpenings(ctx context.Context, o playout.Options, emit func(Row) error) error {
 	b, err := havannah.New(10)
 	if err != nil {
 		return err
 	}
-	for _, c := range []struct {
-		name                                       string
-		seedBest, seedWorst, seedBestN, seedWorstN int // cells and wins: table 3, table 4
-	}{
-		{"first move", 222, 5, 10481, 9739},
-		{"reply to 222", 203, 8, 10011, 9299},
-	} {
+	for _, p := range published.WernerOpenings() {
 		ratings, err := playout.Rate(ctx, b, o)
 		if err != nil {
 			return err
 		}
-		// The thesis rates no swap.
+		// Werner rates no swap.
 		ratings = slices.DeleteFunc(ratings, func(r playout.Rating) bool { return r.Move == havannah.Swap })
 		byScore := func(x, y playout.Rating) int { return cmp.Compare(x.Score(), y.Score()) }
 		best, worst := slices.MaxFunc(ratings, byScore), slices.MinFunc(ratings, byScore)
 		share := func(device string, threads int, which string, m havannah.Move, score float64) error {
-			return emit(Row{Case: fmt.Sprintf("side 10, %s: %s %s", c.name, which, b.Grid().Format(m)), Device: device,
+			return emit(Row{Case: fmt.Sprintf("side 10, %s: %s %s", p.Position, which, b.Grid().Format(m)), Device: device,
 				Threads: threads, Metric: "score", Value: 100 * score, Unit: "%"})
 		}
 		if err := cmp.Or(
-			// How many threads it ran, the thesis does not say.
-			share("GTX 260 (2012)", 0, "best", havannah.Move(c.seedBest), float64(c.seedBestN)/seedOpenings),
-			share("GTX 260 (2012)", 0, "worst", havannah.Move(c.seedWorst), float64(c.seedWorstN)/seedOpenings),
+			// The number of threads is not known.
+			share("GTX 260 (2012)", 0, "best", havannah.Move(p.Best), float64(p.BestWins)/published.WernerOpeningPlayouts),
+			share("GTX 260 (2012)", 0, "worst", havannah.Move(p.Worst), float64(p.WorstWins)/published.WernerOpeningPlayouts),
 			share("", o.Threads, "best", best.Move, best.Score()),
 			share("", o.Threads, "worst", worst.Move, worst.Score()),
 		); err != nil {
 			return err
 		}
-		if err := b.Play(havannah.Move(c.seedBest)); err != nil {
+		if err := b.Play(havannah.Move(p.Best)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// signHavannah rates the moves of positions of every side.
+// signHavannah signs ratings of positions of every side.
 func signHavannah(ctx context.Context) (uint64, error) {
 	h := fnv.New64a()
 	for side := havannah.MinSide; side <= havannah.MaxSide; side++ {

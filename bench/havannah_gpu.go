@@ -11,34 +11,12 @@ import (
 	"gamebots/solvers/playout"
 )
 
-// havannahWork is how much a bench of random games on a GPU does.
-type havannahWork struct {
-	sides   []int
-	games   int // about how many from the empty board of each side
-	side    int // of what follows
-	perMove []int
-	runners int // playouts a move to compare copies
-	blocks  []int
-	threads []int // a block
-	many    int   // playouts a move to compare those
-	opening int   // playouts a move to find openings of side 10
-	grid    havannahgpu.Grid
-}
-
-// onGPUs is for GPUs; a test has less.
-var onGPUs = havannahWork{
-	sides: benchSides, games: 60_000_000,
-	side: 10, perMove: benchPerMove, runners: 100,
-	blocks: []int{8, 16, 32, 64, 96, 128, 256, 512}, threads: []int{32, 64, 128, 192, 256, 384, 512}, many: 100_000,
-	opening: 1_000_000, // as many as it takes to tell moves apart
-}
-
-// benchHavannahGPU measures random games on a GPU: as on the CPU, and then what
-// HavannahCUDA varied in its experiments 1 to 5, on side 10 from the empty
-// board. The thesis shows the first three as pictures without figures.
-func benchHavannahGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
+// onGPU measures random games on a GPU: as on the CPU, and then the experiments 1 to 5 of
+// Werner (2012), on side 10 from the empty board. The thesis shows the first three as
+// pictures without figures.
+func (w havannahWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
 	for _, step := range []func(context.Context, *cudalib.Device, func(Row) error) error{
-		benchPlayoutsGPU, benchRateGameGPU, benchRunners, benchGrids, benchOpeningsGPU,
+		w.benchPlayoutsGPU, w.benchRatingGPU, w.benchCopies, w.benchGrids, w.benchOpeningsGPU,
 	} {
 		if err := step(ctx, gpu, emit); err != nil {
 			return err
@@ -47,8 +25,8 @@ func benchHavannahGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) e
 	return nil
 }
 
-// onGPU calls use with a GPU prepared for a side.
-func onGPU(gpu *cudalib.Device, side int, g havannahgpu.Grid, use func(*playout.Device) error) error {
+// withDevice calls use with a GPU prepared for a side.
+func withDevice(gpu *cudalib.Device, side int, g havannahgpu.Grid, use func(*playout.Device) error) error {
 	d, err := playout.NewDevice(gpu, side, g)
 	if err != nil {
 		return err
@@ -56,7 +34,7 @@ func onGPU(gpu *cudalib.Device, side int, g havannahgpu.Grid, use func(*playout.
 	return errors.Join(use(d), d.Close())
 }
 
-// rateFirst rates all first moves of the side of a device.
+// rateFirst rates all first moves on the empty board of a device.
 func rateFirst(ctx context.Context, d *playout.Device, perMove, seed uint64) error {
 	b, err := havannah.New(d.Side())
 	if err == nil {
@@ -74,11 +52,11 @@ func timeFirst(ctx context.Context, d *playout.Device, perMove uint64, emit func
 	return emit(t.Seconds())
 }
 
-func benchPlayoutsGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
-	for _, side := range onGPUs.sides {
-		err := onGPU(gpu, side, onGPUs.grid, func(d *playout.Device) error {
+func (w havannahWork) benchPlayoutsGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
+	for _, side := range w.sides {
+		err := withDevice(gpu, side, w.grid, func(d *playout.Device) error {
 			cells := 3*side*(side-1) + 1
-			perMove := uint64(max(1, onGPUs.games/cells))
+			perMove := uint64(max(1, w.games/cells))
 			return timeFirst(ctx, d, perMove, func(seconds float64) error {
 				games := float64(perMove) * float64(cells)
 				return emit(Row{Case: fmt.Sprintf("side %d, empty board", side), Metric: "speed", Value: games / seconds, Unit: "playouts/s"})
@@ -91,11 +69,11 @@ func benchPlayoutsGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) e
 	return nil
 }
 
-func benchRateGameGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
-	return onGPU(gpu, onGPUs.side, onGPUs.grid, func(d *playout.Device) error {
-		for _, perMove := range onGPUs.perMove {
+func (w havannahWork) benchRatingGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
+	return withDevice(gpu, w.side, w.grid, func(d *playout.Device) error {
+		for _, perMove := range w.perMove {
 			if err := timeFirst(ctx, d, uint64(perMove), func(seconds float64) error {
-				return emit(Row{Case: fmt.Sprintf("side %d, all moves, playouts a move", onGPUs.side), X: float64(perMove), Metric: "time", Value: seconds, Unit: "s"})
+				return emit(Row{Case: fmt.Sprintf("side %d, all moves, playouts a move", w.side), X: float64(perMove), Metric: "time", Value: seconds, Unit: "s"})
 			}); err != nil {
 				return err
 			}
@@ -104,11 +82,11 @@ func benchRateGameGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) e
 	})
 }
 
-// benchRunners measures what copies cost, as experiment 1 did: for each playout
-// of all moves the board and the kernels go to the GPU; or only the position
-// goes there, and counts come back; or those go once.
-func benchRunners(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
-	perMove := uint64(onGPUs.runners)
+// benchCopies measures the cost of copies, as experiment 1 did: for each playout of all moves
+// the board and the kernels are copied to the GPU; or only the position is, and the counts
+// back; or all are copied once.
+func (w havannahWork) benchCopies(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
+	perMove := uint64(w.copies)
 	each := func(d *playout.Device) error {
 		for i := range perMove {
 			if err := rateFirst(ctx, d, 1, i); err != nil {
@@ -117,8 +95,8 @@ func benchRunners(ctx context.Context, gpu *cudalib.Device, emit func(Row) error
 		}
 		return nil
 	}
-	prepared := func(use func(*playout.Device) error) error { return onGPU(gpu, onGPUs.side, onGPUs.grid, use) }
-	for _, runner := range []struct {
+	prepared := func(use func(*playout.Device) error) error { return withDevice(gpu, w.side, w.grid, use) }
+	for _, c := range []struct {
 		name string
 		rate func() error
 	}{
@@ -135,11 +113,11 @@ func benchRunners(ctx context.Context, gpu *cudalib.Device, emit func(Row) error
 			return prepared(func(d *playout.Device) error { return rateFirst(ctx, d, perMove, 0) })
 		}},
 	} {
-		t, err := medianTime(runner.rate)
+		t, err := medianTime(c.rate)
 		if err != nil {
 			return err
 		}
-		if err := emit(Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, %s", onGPUs.side, perMove, runner.name),
+		if err := emit(Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, %s", w.side, perMove, c.name),
 			Metric: "time", Value: t.Seconds(), Unit: "s"}); err != nil {
 			return err
 		}
@@ -147,18 +125,18 @@ func benchRunners(ctx context.Context, gpu *cudalib.Device, emit func(Row) error
 	return nil
 }
 
-// benchGrids measures blocks of one thread, as experiments 4 and 5 did, and
-// threads a block with path compression and without, as 2 and 3 did.
-func benchGrids(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
+// benchGrids measures blocks of one thread, as experiments 4 and 5 did, and threads per block
+// with path compression and without, as 2 and 3 did.
+func (w havannahWork) benchGrids(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
 	measure := func(what string, x, perMove int, g havannahgpu.Grid) error {
-		return onGPU(gpu, onGPUs.side, g, func(d *playout.Device) error {
+		return withDevice(gpu, w.side, g, func(d *playout.Device) error {
 			return timeFirst(ctx, d, uint64(perMove), func(seconds float64) error {
-				return emit(Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, %s", onGPUs.side, perMove, what), X: float64(x),
+				return emit(Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, %s", w.side, perMove, what), X: float64(x),
 					Metric: "time", Value: seconds, Unit: "s"})
 			})
 		})
 	}
-	for _, blocks := range onGPUs.blocks {
+	for _, blocks := range w.blocks {
 		for _, perMove := range []int{10, 100} {
 			if err := measure("threads", blocks, perMove, havannahgpu.Grid{Blocks: blocks, Threads: 1}); err != nil {
 				return err
@@ -168,13 +146,13 @@ func benchGrids(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) 
 	if err := measure("8 threads, threads a block", 2, 10, havannahgpu.Grid{Blocks: 4, Threads: 2}); err != nil {
 		return err
 	}
-	for _, threads := range onGPUs.threads {
+	for _, threads := range w.threads {
 		for _, compress := range []bool{false, true} {
 			name := "without"
 			if compress {
 				name = "with"
 			}
-			if err := measure(name+" path compression, threads a block", threads, onGPUs.many,
+			if err := measure(name+" path compression, threads a block", threads, w.gridPerMove,
 				havannahgpu.Grid{Threads: threads, Compress: compress}); err != nil {
 				return err
 			}
@@ -183,8 +161,8 @@ func benchGrids(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) 
 	return nil
 }
 
-func benchOpeningsGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
-	return onGPU(gpu, 10, onGPUs.grid, func(d *playout.Device) error {
-		return benchOpeningsOn(ctx, playout.Options{Playouts: uint64(onGPUs.opening), Device: d}, emit)
+func (w havannahWork) benchOpeningsGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
+	return withDevice(gpu, 10, w.grid, func(d *playout.Device) error {
+		return benchOpenings(ctx, playout.Options{Playouts: uint64(w.openings), Device: d}, emit)
 	})
 }

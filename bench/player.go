@@ -17,23 +17,35 @@ import (
 	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
-// What each part of the player is worth: it plays without it.
-const (
-	ablationGames       = 200
-	ablationSimulations = 1000 // a move
-)
+// playerWork is the work of bench player.
+type playerWork struct {
+	// Searches of the empty board, each for some time.
+	sides []int
+	time  time.Duration
+	gpu   []mcts.Options // on a GPU
 
-var (
-	searchSides   = []int{4, 5, 6, 8, 10}
-	searchTime    = time.Second
-	ablationSides = []int{5, 8}
-)
+	// Matches of the player against itself without a part of it, on the CPU.
+	matchSides  []int
+	games       int
+	simulations int // per move
+}
 
-// ablations are players who do without something.
-func ablations() []arena.Contestant {
+// fullPlayer is the work of a benchmark.
+var fullPlayer = playerWork{
+	sides: []int{4, 5, 6, 8, 10}, time: time.Second,
+	gpu: []mcts.Options{
+		{Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 1}, {Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 2},
+		{Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 4}, {Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 8},
+		{Batch: 64, LeavesPerDescent: 1, Playouts: 64, Threads: 8}, {Batch: 256, LeavesPerDescent: 4, Playouts: 64, Threads: 8},
+	},
+	matchSides: []int{5, 8}, games: 200, simulations: 1000,
+}
+
+// ablations returns players that lack one part each.
+func (w playerWork) ablations() []arena.Contestant {
 	player := func(name string, change func(*havannahbot.MCTS, *mctshavannah.Params)) arena.Contestant {
 		params := mctshavannah.DefaultParams
-		t := havannahbot.MCTS{Seed: 2, Simulations: ablationSimulations, Memory: 32 << 20, Params: &params}
+		t := havannahbot.MCTS{Seed: 2, Simulations: w.simulations, Memory: 32 << 20, Params: &params}
 		change(&t, &params)
 		return arena.Contestant{Name: name, Bot: t}
 	}
@@ -53,10 +65,10 @@ func ablations() []arena.Contestant {
 	}
 }
 
-// benchPlayer measures the search of Havannah: simulations a second on one core,
-// and what its parts are worth in games of equal numbers of simulations.
-func benchPlayer(ctx context.Context, emit func(Row) error) error {
-	for _, side := range searchSides {
+// onCPU measures the search of Havannah: simulations per second on one core, and the score
+// against players that lack a part of it, with equal numbers of simulations.
+func (w playerWork) onCPU(ctx context.Context, emit func(Row) error) error {
+	for _, side := range w.sides {
 		var rates []float64
 		for range 5 {
 			board, err := havannah.New(side)
@@ -64,7 +76,7 @@ func benchPlayer(ctx context.Context, emit func(Row) error) error {
 				return err
 			}
 			game := mctshavannah.NewGame(board, mctshavannah.DefaultParams)
-			rate, err := searchRate(ctx, mcts.New(game, mctshavannah.NewEvaluator(game, 1, 1), mcts.Options{}), 1000)
+			rate, err := w.searchRate(ctx, mcts.New(game, mctshavannah.NewEvaluator(game, 1, 1), mcts.Options{}), 1000)
 			if err != nil {
 				return err
 			}
@@ -74,13 +86,13 @@ func benchPlayer(ctx context.Context, emit func(Row) error) error {
 			return err
 		}
 	}
-	for _, side := range ablationSides {
-		for _, other := range ablations() {
+	for _, side := range w.matchSides {
+		for _, other := range w.ablations() {
 			standing := arena.WinDrawLoss{}
 			s := arena.Series{
 				Rules: registry.RulesNamed(boards.HavannahName), Options: json.RawMessage(fmt.Sprintf(`{"side":%d}`, side)),
-				A: arena.Contestant{Name: "whole", Bot: havannahbot.MCTS{Seed: 1, Simulations: ablationSimulations, Memory: 32 << 20}}, B: other,
-				Games: ablationGames, Opening: 2, AtOnce: runtime.NumCPU(), Referee: boards.Havannah{}.Judge,
+				A: arena.Contestant{Name: "whole", Bot: havannahbot.MCTS{Seed: 1, Simulations: w.simulations, Memory: 32 << 20}}, B: other,
+				Games: w.games, Opening: 2, AtOnce: runtime.NumCPU(), Referee: boards.Havannah{}.Judge,
 			}
 			err := s.Play(ctx, 0, func(g *arena.GameRecord) (bool, error) {
 				standing.Add(g.Score)
@@ -104,14 +116,15 @@ func benchPlayer(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-// searchRate returns the simulations a second of a search, some at a time.
-func searchRate(ctx context.Context, s *mcts.Search, some int) (float64, error) {
-	if err := s.Run(ctx, some); err != nil { // what is done once
+// searchRate returns the simulations per second of a search, which it continues by a step at
+// a time.
+func (w playerWork) searchRate(ctx context.Context, s *mcts.Search, step int) (float64, error) {
+	if err := s.Run(ctx, step); err != nil { // the root and the pages of the tree
 		return 0, err
 	}
 	before, began := s.Simulations(), time.Now()
-	for n := before; time.Since(began) < searchTime || n == before; {
-		n += some
+	for n := before; time.Since(began) < w.time || n == before; {
+		n += step
 		if err := s.Run(ctx, n); err != nil {
 			return 0, err
 		}
@@ -119,7 +132,7 @@ func searchRate(ctx context.Context, s *mcts.Search, some int) (float64, error) 
 	return float64(s.Simulations()-before) / time.Since(began).Seconds(), context.Cause(ctx)
 }
 
-// signSearch signs trees of several sides, on all threads.
+// signSearch signs trees of several sides, grown on all threads.
 func signSearch(ctx context.Context) (uint64, error) {
 	h := fnv.New64a()
 	for _, side := range []int{3, 5, 8} {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"gamebots/bench/published"
 	"gamebots/cudalib"
 	"gamebots/cudalib/probe"
 	"gamebots/solvers/nmcs"
@@ -18,32 +19,40 @@ import (
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
-// seedGains are how many times faster than one core of a Ryzen 9 3900X a GTX
-// 3080 was in dimensions 8 to 10 (table 6), by level.
-var seedGains = map[int][3]float64{1: {380, 387, 382}, 2: {471, 498, 521}}
+// snakeWork is the work of bench snake.
+type snakeWork struct {
+	cores coresWork
+	// Speeds of nested Monte-Carlo search.
+	dimensions, levels []int
+	rounds             int // of a search on a GPU that are timed
+	beams, gpuBeams    []beamCase
+}
 
-// seedKnown are the longest snakes that were known in 2022, from dimension 8 on,
-// and the kilobytes that 128 playouts took of the 100 of a multiprocessor
-// (table 5).
-var (
-	seedKnown     = []int{98, 190, 370, 707, 1302}
-	seedKilobytes = []float64{10, 20, 39, 76, 145}
-)
+// beamCase is a beam search.
+type beamCase struct{ dimension, width int }
 
-// fixedCore is the moves a second that one core is counted for, so that gains of
-// GPUs can be compared whatever core is beside them.
+// fullSnake is the work of a benchmark.
+var fullSnake = snakeWork{
+	cores:      coresWork{subsets: 14, places: 1024},
+	dimensions: []int{8, 9, 10, 11}, levels: []int{1, 2}, rounds: 4000,
+	beams:    []beamCase{{7, 20_000}, {8, 20_000}, {8, 200_000}},
+	gpuBeams: []beamCase{{8, 200_000}, {8, 10_000_000}, {9, 5_000_000}, {10, 2_000_000}, {11, 200_000}},
+}
+
+// fixedCore is a speed of one core in moves per second, by which gains of GPUs can be compared
+// across machines.
 const fixedCore = 2.5e7
 
-// benchSnake measures the CPU, beside the tables of the paper.
-func benchSnake(ctx context.Context, emit func(Row) error) error {
-	if err := errors.Join(benchWarpLoss(emit), benchCores(emit)); err != nil {
+// onCPU measures the CPU beside the tables of Buzer and Cazenave (2023).
+func (w snakeWork) onCPU(ctx context.Context, emit func(Row) error) error {
+	if err := errors.Join(benchWarpLoss(emit), w.cores.onCPU(emit)); err != nil {
 		return err
 	}
-	for d := 8; d <= 11; d++ {
+	for _, d := range w.dimensions {
 		if err := benchSnakeLengths(d, emit); err != nil {
 			return err
 		}
-		for level := 1; level <= 2; level++ {
+		for _, level := range w.levels {
 			speed, err := snakeSpeed(ctx, d, level)
 			if err != nil {
 				return err
@@ -53,7 +62,7 @@ func benchSnake(ctx context.Context, emit func(Row) error) error {
 			}
 		}
 	}
-	for _, c := range []struct{ dimension, width int }{{7, 20_000}, {8, 20_000}, {8, 200_000}} {
+	for _, c := range w.beams {
 		s := snake.Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: snake.BeamSearch, Width: c.width}
 		start := time.Now()
 		found, work, err := snake.Beam(ctx, s, 1, nil)
@@ -64,8 +73,8 @@ func benchSnake(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-// benchSnakeLengths emits what the lengths of random snakes would cost a warp
-// that waits for the longest of its 32.
+// benchSnakeLengths emits the warp loss of random snakes: a warp waits for the longest of its
+// 32 playouts.
 func benchSnakeLengths(d int, emit func(Row) error) error {
 	const playouts = 32 * 300
 	r := cube.Rules{Dimension: d}
@@ -81,14 +90,14 @@ func benchSnakeLengths(d int, emit func(Row) error) error {
 	return emit(Row{Case: "table 1: snakes, dimension", X: float64(d), Metric: "warp loss", Value: warpLoss(lengths), Unit: "times"})
 }
 
-// snakeSpeed returns the moves of playouts that one core makes in a second.
+// snakeSpeed returns the moves of playouts per second of one core.
 func snakeSpeed(ctx context.Context, d, level int) (float64, error) {
 	r := cube.Rules{Dimension: d}
 	search := nmcs.NewSearch(func() *cube.Board { return cube.New(r) }, level, 1, nmcs.Uniform)
 	var speeds []float64
 	for run := uint64(0); len(speeds) < benchRuns; {
 		before, start := search.Work.Steps, time.Now()
-		// Long enough to be timed, and no longer than it takes.
+		// Long enough to be timed.
 		limited, stop := context.WithTimeout(ctx, time.Second/4)
 		for limited.Err() == nil {
 			search.Run(limited, cube.New(r), level, nmcs.RunKey(1, run))
@@ -111,39 +120,27 @@ func emitBeam(s snake.Settings, device string, threads int, found cube.Sequence,
 		emit(Row{Case: name, Device: device, Threads: threads, Metric: "paths rated", Value: float64(work.Steps) / t.Seconds(), Unit: "1/s"}))
 }
 
-// snakeOnGPU is what is measured on a GPU; less is enough for tests.
-var snakeOnGPU = struct {
-	dimensions, levels []int
-	beams              []struct{ dimension, width int }
-	rounds             int // of a search that are timed
-}{
-	[]int{8, 9, 10, 11},
-	[]int{1, 2},
-	[]struct{ dimension, width int }{{8, 200_000}, {8, 10_000_000}, {9, 5_000_000}, {10, 2_000_000}, {11, 200_000}},
-	4000,
-}
-
-// benchSnakeGPU measures a GPU, beside the tables of the paper.
-func benchSnakeGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+// onGPU measures a GPU beside the tables of Buzer and Cazenave (2023).
+func (w snakeWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
 	cores, err := probe.NewCores(d)
 	if err != nil {
 		return err
 	}
-	sharedNs, err := benchCoresGPU(ctx, cores, emit)
+	sharedNs, err := w.cores.onGPU(ctx, cores, emit)
 	if err := errors.Join(err, cores.Close()); err != nil {
 		return err
 	}
-	if err := errors.Join(benchSnakeRoom(d, emit), benchSnakeModel(cores.Number(), sharedNs, emit)); err != nil {
+	if err := errors.Join(benchSharedMemory(d, emit), benchSnakeModel(cores.Number(), sharedNs, emit)); err != nil {
 		return err
 	}
-	for _, dimension := range snakeOnGPU.dimensions {
-		for _, level := range snakeOnGPU.levels {
-			if err := benchSnakeGain(ctx, d, dimension, level, emit); err != nil {
+	for _, dimension := range w.dimensions {
+		for _, level := range w.levels {
+			if err := w.benchSnakeGain(ctx, d, dimension, level, emit); err != nil {
 				return err
 			}
 		}
 	}
-	for _, c := range snakeOnGPU.beams {
+	for _, c := range w.gpuBeams {
 		s := snake.Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: snake.BeamSearch, Width: c.width}
 		start := time.Now()
 		found, work, err := snake.DeviceBeam(ctx, d, s, nil)
@@ -154,18 +151,18 @@ func benchSnakeGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error)
 	return nil
 }
 
-// benchSnakeRoom emits how much of the shared memory 128 playouts take (table 5),
-// with their moves there too, as in the paper, and as they are here.
-func benchSnakeRoom(d *cudalib.Device, emit func(Row) error) error {
-	for i, known := range seedKnown {
-		dimension := 8 + i
+// benchSharedMemory emits the shared memory of 128 playouts (table 5): with their moves in it,
+// as in the paper, and without, as in this program.
+func benchSharedMemory(d *cudalib.Device, emit func(Row) error) error {
+	for dimension := 8; dimension <= 12; dimension++ {
+		known := int(buzer(5, "longest known snake", float64(dimension)))
 		set := 1 << dimension / 8
 		both := float64(128*(set+(known+1)/2)) / 1024
-		room := float64(d.Info().SharedPerBlock) / 1024
+		available := float64(d.Info().SharedPerBlock) / 1024
 		for _, r := range []Row{
-			{Case: "set and moves of 128 playouts, dimension", Device: seedGPU, Value: seedKilobytes[i]},
-			{Case: "set and moves of 128 playouts, dimension", Value: 100 * both / room},
-			{Case: "set of 128 playouts, dimension", Value: 100 * float64(128*set) / 1024 / room},
+			{Case: "set and moves of 128 playouts, dimension", Device: buzerGPU, Value: buzer(5, "shared memory of 128 playouts", float64(dimension))},
+			{Case: "set and moves of 128 playouts, dimension", Value: 100 * both / available},
+			{Case: "set of 128 playouts, dimension", Value: 100 * float64(128*set) / 1024 / available},
 		} {
 			r.Case, r.X, r.Metric, r.Unit = "table 5: "+r.Case, float64(dimension), "shared memory", "%"
 			if err := emit(r); err != nil {
@@ -176,9 +173,9 @@ func benchSnakeRoom(d *cudalib.Device, emit func(Row) error) error {
 	return nil
 }
 
-// benchSnakeModel emits the gain over one core that the paper's model predicts:
-// cores, by how much longer one waits for shared memory than a CPU for its first
-// cache, and the loss of warps.
+// benchSnakeModel emits the gain over one core of the CPU that the model of the paper predicts:
+// the number of cores, divided by the ratio of the latencies of shared memory and of the
+// CPU's first cache, and by the warp loss.
 func benchSnakeModel(cores int, sharedNs float64, emit func(Row) error) error {
 	cpuNs, err := chaseCPU(1, true)
 	if err != nil {
@@ -188,20 +185,19 @@ func benchSnakeModel(cores int, sharedNs float64, emit func(Row) error) error {
 	model := func(device string, cores int, gpu, cpu float64) error {
 		return emit(Row{Case: "model: cores / latency ratio / 1.3", Device: device, Metric: "gain", Value: float64(cores) / (gpu / cpu) / loss, Unit: "times"})
 	}
-	return errors.Join(model(seedGPU, seedCores, 25, 1.54), model("", cores, sharedNs, cpuNs))
+	return errors.Join(model(buzerGPU, published.BuzerCazenaveCores, 25, 1.54), model("", cores, sharedNs, cpuNs))
 }
 
-// benchSnakeGain emits the moves of playouts that a GPU makes in a second, a
-// thread a search and a warp a search, and how many times those of one core that
-// is (table 6).
-func benchSnakeGain(ctx context.Context, d *cudalib.Device, dimension, level int, emit func(Row) error) error {
+// benchSnakeGain emits the moves of playouts per second of a GPU, with a search per thread and
+// with a search per warp, and the gain over one core of the CPU (table 6).
+func (w snakeWork) benchSnakeGain(ctx context.Context, d *cudalib.Device, dimension, level int, emit func(Row) error) error {
 	core, err := snakeSpeed(ctx, dimension, level)
 	if err != nil {
 		return err
 	}
 	name := fmt.Sprintf("table 6: level %d, dimension %d", level, dimension)
-	if dimension <= 10 {
-		if err := emit(Row{Case: name, Device: seedGPU, Metric: "gain", Value: seedGains[level][dimension-8], Unit: "times a core"}); err != nil {
+	if gain := buzer(6, fmt.Sprint("level ", level), float64(dimension)); gain > 0 {
+		if err := emit(Row{Case: name, Device: buzerGPU, Metric: "gain", Value: gain, Unit: "times a core"}); err != nil {
 			return err
 		}
 	}
@@ -211,7 +207,7 @@ func benchSnakeGain(ctx context.Context, d *cudalib.Device, dimension, level int
 		layout snake.DeviceLayout
 	}{{"a thread a search", 1, snake.DeviceLayout{}}, {"a warp a search", 32, snake.DeviceLayout{ByWarps: true}}} {
 		s := snake.Settings{Rules: cube.Rules{Dimension: dimension}, Algorithm: snake.NMCS, Level: level, Leaf: way.leaf}
-		speed, err := deviceSnakeSpeed(ctx, d, s, way.layout)
+		speed, err := w.deviceSnakeSpeed(ctx, d, s, way.layout)
 		if err != nil {
 			return err
 		}
@@ -229,29 +225,27 @@ func benchSnakeGain(ctx context.Context, d *cudalib.Device, dimension, level int
 	return nil
 }
 
-// deviceSnakeSpeed returns the moves of playouts that a GPU makes in a second,
-// with all its threads at work.
-func deviceSnakeSpeed(ctx context.Context, d *cudalib.Device, s snake.Settings, l snake.DeviceLayout) (float64, error) {
+// deviceSnakeSpeed returns the moves of playouts per second of a GPU with all its threads at
+// work.
+func (w snakeWork) deviceSnakeSpeed(ctx context.Context, d *cudalib.Device, s snake.Settings, l snake.DeviceLayout) (float64, error) {
 	runs, err := snake.NewDeviceRuns(d, s, l)
 	if err != nil {
 		return 0, err
 	}
-	// A launch takes some hundredths of a second, and its threads do not run out
-	// of runs.
-	const runsAThread, times = 10, 3
-	roundsToTime := snakeOnGPU.rounds
-	roundsToStart := roundsToTime / 13
+	// A launch takes some hundredths of a second, and its threads do not run out of runs.
+	const runsPerThread, times = 10, 3
+	roundsToStart := w.rounds / 13
 	var speeds []float64
 	for len(speeds) < times && err == nil {
 		var before, after nmcs.Work
-		if err = runs.Begin(runsAThread); err != nil {
+		if err = runs.Begin(runsPerThread); err != nil {
 			break
 		}
 		if before, err = runs.RunRounds(roundsToStart); err != nil {
 			break
 		}
 		start := time.Now()
-		after, err = runs.RunRounds(roundsToTime)
+		after, err = runs.RunRounds(w.rounds)
 		speeds = append(speeds, float64(after.Steps-before.Steps)/time.Since(start).Seconds())
 		err = errors.Join(err, context.Cause(ctx))
 	}
@@ -266,7 +260,7 @@ func median(x []float64) float64 {
 	return x[len(x)/2]
 }
 
-// signNMCS searches snakes in every way, and Morpion Solitaire.
+// signNMCS signs searches for snakes by all algorithms, and one of Morpion Solitaire.
 func signNMCS(ctx context.Context) (uint64, error) {
 	h := fnv.New64a()
 	add := func(moves ...nmcs.Move) error { return binary.Write(h, binary.LittleEndian, moves) }

@@ -22,3 +22,36 @@ func TestReis(t *testing.T) {
 		t.Errorf("the last program is %+v", last)
 	}
 }
+
+func TestWerner(t *testing.T) {
+	times := published.WernerTimes()
+	if len(times) != 11 || times[7] != (published.WernerTime{Playouts: 100, Device: "Core 2 Duo E8400", Threads: 1, Seconds: 96.56}) {
+		t.Errorf("times %+v", times)
+	}
+	openings := published.WernerOpenings()
+	if len(openings) != 2 || openings[1] != (published.WernerOpening{Position: "reply to 222", Best: 203, BestWins: 10011, Worst: 8, WorstWins: 9299}) {
+		t.Errorf("openings %+v", openings)
+	}
+}
+
+func TestBuzerCazenave(t *testing.T) {
+	for _, c := range []struct {
+		table    int
+		series   string
+		x, value float64
+		ok       bool
+	}{
+		{1, "warp loss", 0.4, 1.82, true},
+		{2, "GPU float", 2, 10.1, true},
+		{3, "read+write", 2, 1.6, true},
+		{4, "global memory, 1 thread a core, read", 1024, 895, true},
+		{4, "shared memory, 2 threads a core, read", 8, 0, false},
+		{5, "longest known snake", 12, 1302, true},
+		{6, "level 2", 10, 521, true},
+		{6, "level 2", 11, 0, false},
+	} {
+		if value, ok := published.BuzerCazenave(c.table, c.series, c.x); value != c.value || ok != c.ok {
+			t.Errorf("table %d, %s, %v: %v, %v", c.table, c.series, c.x, value, ok)
+		}
+	}
+}
