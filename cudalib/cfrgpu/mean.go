@@ -1,41 +1,41 @@
 package cfrgpu
 
-import (
-	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
-)
+import "gamebots/cudalib/launch"
 
 const (
-	// walkMeanThreads is how many threads a block of means has at most, and walkMeanFew
-	// how many if fewer shares than that are to be added up.
-	walkMeanThreads = 512
-	walkMeanFew     = 128
+	// maxMeanThreads is how many threads a block of means has at most, and
+	// fewMeanThreads how many where it has fewer shares to add up than that.
+	maxMeanThreads = 512
+	fewMeanThreads = 128
 )
 
-// walkMean is the mean over the boards after a round: of how many deals, with how many
-// shares of the boards at most, and how many adjacent buckets of one a block has, and
-// threads for each.
-type walkMean struct{ deals, shares, buckets, threads int }
+// A mean plans the means over the boards after a round.
+type mean struct {
+	deals   int
+	shares  int // of the boards, at most
+	buckets int // adjacent ones of a deal, in a block
+	threads int // for each bucket
+}
 
-func newWalkMean(x *Round, deals int) walkMean {
-	m := walkMean{deals: deals, threads: 1}
+func newMean(x *Round, deals int) mean {
+	m := mean{deals: deals, threads: 1}
 	for h := range x.Stride {
 		m.shares = max(m.shares, int(x.ShareStart[h+1]-x.ShareStart[h]))
 	}
-	for m.threads < min(m.shares, walkMeanThreads/Lanes) {
+	for m.threads < min(m.shares, maxMeanThreads/Lanes) {
 		m.threads *= 2
 	}
-	m.buckets = min(launch.Warp, walkMeanThreads/m.threads)
-	for m.buckets > Lanes && m.buckets*m.threads > walkMeanFew {
+	m.buckets = min(launch.Warp, maxMeanThreads/m.threads)
+	for m.buckets > Lanes && m.buckets*m.threads > fewMeanThreads {
 		m.buckets /= 2
 	}
 	return m
 }
 
-// share puts the children of a block's buckets side by side, as kernels/walk_parts.cuh
-// reads them: where those of each share start, how many of them each bucket has, and
-// which they are. Buckets with fewer have some that are not used.
-func (m walkMean) share(x *Round) (start, num, children []uint32) {
+// share puts the children of a block's buckets side by side, as
+// kernels/cfr/segment.cuh reads them: where those of each share start, how many of
+// them each bucket has, and the children. Buckets with fewer are padded.
+func (m mean) share(x *Round) (start, num, children []uint32) {
 	for first := 0; first < x.Stride; first += m.buckets {
 		for share := range m.shares {
 			lists, longest := make([][]uint32, m.buckets), 0
@@ -60,16 +60,4 @@ func (m walkMean) share(x *Round) (start, num, children []uint32) {
 		}
 	}
 	return start, num, children
-}
-
-// mean plans the launch for the means over the boards after a round.
-func (w *walks) mean(r int, kernel *driver.Kernel) walkStep {
-	m := w.plan.means[r]
-	blocks := m.deals * ((w.plan.game.Rounds[r].Stride + m.buckets - 1) / m.buckets)
-	if w.kind.valuing {
-		blocks *= 2
-	}
-	threads := m.buckets * m.threads
-	grid := driver.Grid{Blocks: max(1, blocks), Threads: threads, Shared: w.number() * threads}
-	return walkStep{kernel: kernel, grid: grid, buckets: m.buckets, round: r}
 }

@@ -9,23 +9,30 @@ import (
 )
 
 const (
-	// MaxTinyStride is the largest stride of a game that one block does alone: a wider
-	// one has too many entries for its memory anyway.
+	// MaxTinyStride is the largest stride of a game that one block trains alone: a
+	// wider one has too many entries for its memory anyway.
 	MaxTinyStride  = 64
-	cfrTinyThreads = 512 // at most
+	maxTinyThreads = 512
 )
 
-// cfrTiny trains a game that one multiprocessor has room for.
-type cfrTiny struct {
-	plan      *cfrTinyPlan
+// A tiny trains a game that fits in the shared memory of one block.
+type tiny struct {
+	plan      *tinyPlan
 	words     driver.Buffer[uint32]
 	constants driver.Buffer[float32]
-	kernel    *driver.Kernel
+	train     *launch.Kernel[tinyParams]
 }
 
-// newCFRTiny plans the training of a game in one block, or returns nil where its
-// rounds are too wide or there are too many.
-func newCFRTiny(g *Game) *cfrTiny {
+// tinyParams are the parameters of cfr_tiny in kernels/cfr/tiny.cu.
+type tinyParams struct {
+	Plan                                         driver.Buffer[uint32]
+	Constants, Regret, Matched, Sum, Discounts   driver.Buffer[float32]
+	Iterations, PlanWords, NumConstants, Entries uint32
+}
+
+// newTiny plans the training of a game in one block. It returns nil where the
+// rounds are too wide or there are too many entries.
+func newTiny(g *Game) *tiny {
 	if g.HoleCards != 1 || g.Entries > math.MaxUint16 {
 		return nil
 	}
@@ -34,15 +41,15 @@ func newCFRTiny(g *Game) *cfrTiny {
 			return nil
 		}
 	}
-	plan := newCFRTinyPlan(g)
+	plan := newTinyPlan(g)
 	if len(plan.words) > math.MaxUint16 || plan.values > math.MaxUint16 {
 		return nil
 	}
-	return &cfrTiny{plan: plan}
+	return &tiny{plan: plan}
 }
 
-// shared is how many bytes of shared memory one block has for a tiny game.
-func (t *cfrTiny) shared(g *Game, predictive bool) int {
+// shared returns how many bytes of shared memory a block has for a tiny game.
+func (t *tiny) shared(g *Game, predictive bool) int {
 	arrays := 3
 	if predictive {
 		arrays = 4
@@ -50,33 +57,33 @@ func (t *cfrTiny) shared(g *Game, predictive bool) int {
 	return 4 * (arrays*g.Entries + len(t.plan.constants) + len(t.plan.words) + t.plan.values)
 }
 
-func (t *cfrTiny) load(l *launch.Launcher) {
-	t.kernel, _ = l.Kernel("cfr_tiny", cfrTinyThreads)
+func (t *tiny) load(l *launch.Launcher) {
+	t.train = launch.Find[tinyParams](l, "cfr_tiny")
 	t.words, t.constants = launch.Upload(l, t.plan.words), launch.Upload(l, t.plan.constants)
 }
 
-// grid has a block for each copy of a tiny game, and a thread for each item of
-// the step that has most, as far as that goes.
-func (t *cfrTiny) grid(g *Game, o Options) driver.Grid {
+// grid returns a grid with a block for each copy of a tiny game, and a thread for
+// each item of the step with the most, if a block can have so many.
+func (t *tiny) grid(g *Game, o Options) driver.Grid {
 	threads := (t.plan.widest + launch.Warp - 1) / launch.Warp * launch.Warp
-	return driver.Grid{Blocks: o.Copies, Threads: min(cfrTinyThreads, threads), Shared: t.shared(g, o.Predictive)}
+	return driver.Grid{Blocks: o.Copies, Threads: min(maxTinyThreads, threads), Shared: t.shared(g, o.Predictive)}
 }
 
-// The structs of kernels/cfr.cu.
+// The structs of kernels/cfr/tiny.cu.
 type (
-	cfrTinyHeader struct {
-		rounds           uint32
-		_                [3]uint32
-		ends, strategies [2]cfrTinyList
-		updates          [4][2]cfrTinyList
-		segments, deals  [4]cfrTinyList
+	tinyHeader struct {
+		rounds                uint32
+		_                     [3]uint32
+		terminals, strategies [2]tinyList
+		updates               [4][2]tinyList
+		segments, deals       [4]tinyList
 	}
-	cfrTinyList struct{ at, num uint32 }
+	tinyList struct{ at, num uint32 }
 )
 
-// cfrTinyPlan is a tiny game as its kernel reads it: lists of items of work, which
-// name the places that they read and write, and what they refer to.
-type cfrTinyPlan struct {
+// A tinyPlan is a tiny game as its kernel reads it: lists of work items, with the
+// places that they read and write. Two places share a word, see [Pair].
+type tinyPlan struct {
 	game      *Game
 	words     []uint32
 	constants []float32
@@ -85,47 +92,47 @@ type cfrTinyPlan struct {
 
 	value, sums []uint32 // by node, where they are
 	parent      []int    // by node, -1 at the root
-	rounds      []cfrTinyRound
+	rounds      []tinyRound
 }
 
-// cfrTinyRound has the places of what belongs to a round.
-type cfrTinyRound struct {
+// A tinyRound has the places of a round's arrays.
+type tinyRound struct {
 	size, weight uint32 // in the constants
 	ties         uint32
 	ancestors    uint32 // of all buckets one round ago, then two
 	children     uint32
 }
 
-func newCFRTinyPlan(g *Game) *cfrTinyPlan {
-	p := &cfrTinyPlan{game: g}
-	header := cfrTinyHeader{rounds: uint32(len(g.Rounds))}
+func newTinyPlan(g *Game) *tinyPlan {
+	p := &tinyPlan{game: g}
+	header := tinyHeader{rounds: uint32(len(g.Rounds))}
 	p.words = make([]uint32, unsafe.Sizeof(header)/4)
-	p.place()
+	p.layOut()
 	for r := range g.Rounds {
 		p.rounds = append(p.rounds, p.round(r))
 	}
 	paths := [2][]uint32{p.paths(0), p.paths(1)}
-	for walker := range 2 {
-		var ends, strategies []uint32
+	for player := range 2 {
+		var terminals, strategies []uint32
 		updates := make([][]uint32, len(g.Rounds))
 		for k, s := range g.Segments {
 			for i := s.First; i < s.Last; i++ {
 				n := &g.Nodes[i]
 				switch {
 				case n.Kind == Terminal:
-					ends = append(ends, p.ends(k, i, walker, paths[1-walker][i])...)
-				case n.Kind == Decision && n.Actor == walker:
-					for column := 0; column < g.Rounds[s.Round].Stride; column += cfrSpan {
-						strategies = append(strategies, p.strategy(k, i, column, paths[walker][i])...)
+					terminals = append(terminals, p.terminals(k, i, player, paths[1-player][i])...)
+				case n.Kind == Decision && n.Actor == player:
+					for column := 0; column < g.Rounds[s.Round].Stride; column += bucketsPerThread {
+						strategies = append(strategies, p.strategy(k, i, column, paths[player][i])...)
 						updates[s.Round] = append(updates[s.Round], p.update(k, i, column)...)
 					}
 				}
 			}
 		}
-		header.ends[walker], header.strategies[walker] = p.list(ends, 8), p.list(strategies, 4)
-		p.widest = max(p.widest, len(ends)/8+len(strategies)/4)
+		header.terminals[player], header.strategies[player] = p.list(terminals, 8), p.list(strategies, 4)
+		p.widest = max(p.widest, len(terminals)/8+len(strategies)/4)
 		for r := range updates {
-			header.updates[r][walker] = p.list(updates[r], 4)
+			header.updates[r][player] = p.list(updates[r], 4)
 		}
 	}
 	for r := range g.Rounds {
@@ -133,12 +140,12 @@ func newCFRTinyPlan(g *Game) *cfrTinyPlan {
 		header.deals[r] = p.list(p.deals(r), 4)
 	}
 	p.put(make([]uint32, 4)) // decisions are read one ahead
-	copy(p.words, launch.Words([]cfrTinyHeader{header}))
+	copy(p.words, launch.Words([]tinyHeader{header}))
 	return p
 }
 
 // put adds an array to the plan and returns its place.
-func (p *cfrTinyPlan) put(array []uint32) uint32 {
+func (p *tinyPlan) put(array []uint32) uint32 {
 	at := len(p.words) // four words are loaded at a time
 	p.words = append(p.words, array...)
 	for len(p.words)%4 != 0 {
@@ -147,20 +154,20 @@ func (p *cfrTinyPlan) put(array []uint32) uint32 {
 	return uint32(at)
 }
 
-// list adds items of so many words each to the plan.
-func (p *cfrTinyPlan) list(items []uint32, words int) cfrTinyList {
+// list adds a list of items of so many words each to the plan.
+func (p *tinyPlan) list(items []uint32, words int) tinyList {
 	p.widest = max(p.widest, len(items)/words)
-	return cfrTinyList{p.put(items), uint32(len(items) / words)}
+	return tinyList{p.put(items), uint32(len(items) / words)}
 }
 
 // hold adds an array to the constants and returns its place.
-func (p *cfrTinyPlan) hold(array []float32) uint32 {
+func (p *tinyPlan) hold(array []float32) uint32 {
 	p.constants = append(p.constants, array...)
 	return uint32(len(p.constants) - len(array))
 }
 
-// place decides where the values of nodes are, and finds out where they come from.
-func (p *cfrTinyPlan) place() {
+// layOut decides where the values of nodes are, and finds their parents.
+func (p *tinyPlan) layOut() {
 	g := p.game
 	p.value, p.sums, p.parent = make([]uint32, len(g.Nodes)), make([]uint32, len(g.Nodes)), make([]int, len(g.Nodes))
 	for _, s := range g.Segments {
@@ -183,9 +190,9 @@ func (p *cfrTinyPlan) place() {
 	}
 }
 
-func (p *cfrTinyPlan) round(r int) cfrTinyRound {
+func (p *tinyPlan) round(r int) tinyRound {
 	x := &p.game.Rounds[r]
-	round := cfrTinyRound{size: p.hold(x.Size), weight: p.hold(floats(x.Weight)), ties: p.put(x.Ties)}
+	round := tinyRound{size: p.hold(x.Size), weight: p.hold(convert[float32](x.Weight)), ties: p.put(x.Ties)}
 	ancestors, all := x.Up, []uint32{}
 	for before := r - 1; before >= 0; before-- {
 		all = append(all, ancestors...)
@@ -199,9 +206,9 @@ func (p *cfrTinyPlan) round(r int) cfrTinyRound {
 	return round
 }
 
-// paths returns by node the path of a player's actions to it: the place of its
-// first one, and how many there are in the upper half.
-func (p *cfrTinyPlan) paths(player int) []uint32 {
+// paths returns by node the path of a player's actions to it: a [Pair] of the place
+// of the first action and how many there are.
+func (p *tinyPlan) paths(player int) []uint32 {
 	g := p.game
 	paths, known := make([]uint32, len(g.Nodes)), map[[2]int]uint32{}
 	for _, s := range g.Segments {
@@ -218,11 +225,11 @@ func (p *cfrTinyPlan) paths(player int) []uint32 {
 						last[0] = child
 					}
 					entry := node.Entry + (child-node.First)*g.Rounds[round].Stride
-					steps = append([]uint32{uint32(entry) | uint32(s.Round-round)<<16}, steps...)
+					steps = append([]uint32{Pair(uint32(entry), uint32(s.Round-round))}, steps...)
 				}
 			}
 			if _, ok := known[last]; !ok {
-				known[last] = p.put(steps) | uint32(len(steps))<<16
+				known[last] = Pair(p.put(steps), uint32(len(steps)))
 			}
 			paths[i] = known[last]
 		}
@@ -230,58 +237,58 @@ func (p *cfrTinyPlan) paths(player int) []uint32 {
 	return paths
 }
 
-// ends are the items of an end, one for each board.
-func (p *cfrTinyPlan) ends(segment, node, walker int, path uint32) (items []uint32) {
+// terminals returns the items of a terminal node, one for each board.
+func (p *tinyPlan) terminals(segment, node, player int, path uint32) (items []uint32) {
 	n, r := &p.game.Nodes[node], p.game.Segments[segment].Round
 	x, at := &p.game.Rounds[r], &p.rounds[r]
 	amount, showdown := n.Amount, uint32(1)
 	if !n.Showdown {
 		showdown = 0
-		if walker == 1 {
+		if player == 1 {
 			amount = -amount
 		}
 	}
 	for column := 0; column < x.Stride; column += int(x.Groups[column]) * Lanes {
 		c := uint32(column)
-		items = append(items, path, p.value[node]+c|(p.sums[node]+c)<<16, c|x.Groups[column]<<8|uint32(x.Stride)<<16|showdown<<24,
-			math.Float32bits(amount), at.size+c|(at.ancestors+c)<<16, at.ties+c, 0, 0)
+		items = append(items, path, Pair(p.value[node]+c, p.sums[node]+c), c|x.Groups[column]<<8|uint32(x.Stride)<<16|showdown<<24,
+			math.Float32bits(amount), Pair(at.size+c, at.ancestors+c), at.ties+c, 0, 0)
 	}
 	return items
 }
 
-func (p *cfrTinyPlan) strategy(segment, node, column int, path uint32) []uint32 {
+func (p *tinyPlan) strategy(segment, node, column int, path uint32) []uint32 {
 	n, r := &p.game.Nodes[node], p.game.Segments[segment].Round
 	c, at := uint32(column), &p.rounds[r]
-	return []uint32{path, uint32(n.Entry) + c | uint32(n.Actions)<<16, c | uint32(p.game.Rounds[r].Stride)<<16, at.size + c | (at.ancestors+c)<<16}
+	return []uint32{path, Pair(uint32(n.Entry)+c, uint32(n.Actions)), Pair(c, uint32(p.game.Rounds[r].Stride)), Pair(at.size+c, at.ancestors+c)}
 }
 
-func (p *cfrTinyPlan) update(segment, node, column int) []uint32 {
+func (p *tinyPlan) update(segment, node, column int) []uint32 {
 	n, c := &p.game.Nodes[node], uint32(column)
 	stride := p.game.Rounds[p.game.Segments[segment].Round].Stride
-	return []uint32{uint32(n.Entry) + c | uint32(n.Actions)<<16, p.value[node] + c | (p.value[n.First]+c)<<16, uint32(stride), 0}
+	return []uint32{Pair(uint32(n.Entry)+c, uint32(n.Actions)), Pair(p.value[node]+c, p.value[n.First]+c), uint32(stride), 0}
 }
 
-// segmentsOf are the items of a round's segments, which list their decisions from
-// the last to the first.
-func (p *cfrTinyPlan) segmentsOf(r int) (items []uint32) {
+// segmentsOf returns the items of a round's segments, which list their decisions
+// from the last to the first.
+func (p *tinyPlan) segmentsOf(r int) (items []uint32) {
 	g, x := p.game, &p.game.Rounds[r]
 	for _, s := range g.Segments[x.FirstSegment:][:x.Segments] {
 		var decisions []uint32
 		for i := s.Last - 1; i >= s.First; i-- {
 			if n := &g.Nodes[i]; n.Kind == Decision {
-				decisions = append(decisions, p.value[i]|p.value[n.First]<<16, uint32(n.Entry)|uint32(n.Actions)<<16|uint32(n.Actor)<<24)
+				decisions = append(decisions, Pair(p.value[i], p.value[n.First]), uint32(n.Entry)|uint32(n.Actions)<<16|uint32(n.Actor)<<24)
 			}
 		}
-		at := p.put(decisions) | uint32(len(decisions)/2)<<16
-		for column := 0; column < x.Stride; column += cfrSpan {
+		at := Pair(p.put(decisions), uint32(len(decisions)/2))
+		for column := 0; column < x.Stride; column += bucketsPerThread {
 			items = append(items, at, uint32(column), uint32(x.Stride), 0)
 		}
 	}
 	return items
 }
 
-// deals are the items of a round's deals, one for each bucket.
-func (p *cfrTinyPlan) deals(r int) (items []uint32) {
+// deals returns the items of a round's deals, one for each bucket.
+func (p *tinyPlan) deals(r int) (items []uint32) {
 	g, x := p.game, &p.game.Rounds[r]
 	for _, s := range g.Segments[x.FirstSegment:][:x.Segments] {
 		for i := s.First; i < s.Last; i++ {
@@ -291,8 +298,8 @@ func (p *cfrTinyPlan) deals(r int) (items []uint32) {
 			}
 			for h := range x.Stride {
 				first, last := x.ChildStart[h], x.ChildStart[h+1]
-				items = append(items, p.value[i]+uint32(h)|p.value[g.Segments[n.First].First]<<16,
-					p.rounds[r].children+first|(last-first)<<16, p.rounds[r+1].weight, 0)
+				items = append(items, Pair(p.value[i]+uint32(h), p.value[g.Segments[n.First].First]),
+					Pair(p.rounds[r].children+first, last-first), p.rounds[r+1].weight, 0)
 			}
 		}
 	}

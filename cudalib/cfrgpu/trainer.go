@@ -10,124 +10,138 @@ import (
 	ptx "gamebots/cudalib/ptx/cfr"
 )
 
-// Discounts is how one iteration weighs what was there before it: factors on
-// positive and on negative regrets, what regrets are cut off below, and a factor
-// on the sum of strategies.
+// Discounts are what an iteration does to the results of those before it: factors
+// on positive and on negative regrets, a floor that regrets do not go below, and a
+// factor on the sum of strategies.
 type Discounts struct{ Positive, Negative, Floor, Average float32 }
 
 const (
-	cfrSpan = 4 // buckets of a thread
-	// cfrChunk is how many iterations are put on the stream at a time.
-	cfrChunk = 256
-	// cfrTogether is how many of them are one graph: that a graph ends and the next one
-	// begins takes a while.
-	cfrTogether = 4
+	bucketsPerThread = 4
+	// iterationsPerUpload is how many iterations have their discounts on the device at
+	// a time.
+	iterationsPerUpload = 256
+	// iterationsPerGraph is how many iterations are one graph: the end of a graph and
+	// the beginning of the next take a while.
+	iterationsPerGraph = 4
 )
 
-// Options say how games are trained.
+// Options choose how games are trained.
 type Options struct {
 	// Predictive trainings match strategies to the regrets that the next iteration
-	// is expected to leave, and others to the regrets there are.
+	// is expected to leave. Others match them to the regrets so far.
 	Predictive bool
-	// Half keeps numbers in 16 bits, with a scale for every four buckets of a
+	// Quantized keeps arrays in 16 bits, with a scale for every four buckets of a
 	// decision.
-	Half   bool
-	Copies int // at least 1
+	Quantized bool
+	Copies    int // at least 1
 }
 
-// Trainer trains copies of a game on a device, all of them alike, by vector-form
+// A Trainer trains copies of a game on a device, all of them alike, by vector-form
 // counterfactual regret minimisation. It is used by one goroutine at a time.
 type Trainer struct {
 	gpu     *launch.Launcher
 	game    Game
 	options Options
 
-	regret, matched, sum cfrNumbers // of all copies, one after the other
-	rates                driver.Buffer[float32]
-	tiny                 *cfrTiny // one block trains a copy, or else
-	walks                *walks
+	regret, matched, sum entryArray // of all copies, one after the other
+	discounts            driver.Buffer[float32]
+	tiny                 *tiny // one block trains a copy, or else
+	traversal            *traversal[float32, trainArrays]
 	clock                driver.Buffer[uint32]
-	tick                 *driver.Kernel
-	one, some            *driver.Graph // of an iteration, and of cfrTogether
+	tick                 *launch.Kernel[tickParams]
+	one, some            *driver.Graph // of an iteration, and of iterationsPerGraph
 }
 
-// cfrNumbers is an array over all entries of all copies.
-type cfrNumbers struct {
-	floats driver.Buffer[float32] // or
-	halves driver.Buffer[int16]
-	scales driver.Buffer[float32]
+// tickParams are the parameters of train_tick in kernels/cfr/mean.cu.
+type tickParams struct {
+	Clock driver.Buffer[uint32]
+	By    uint32
+}
+
+// An entryArray is an array over all entries of all copies.
+type entryArray struct {
+	floats    driver.Buffer[float32] // or
+	quantized driver.Buffer[int16]
+	scales    driver.Buffer[float32]
 }
 
 // NewTrainer puts copies of a game on a device, with regrets and strategies of zero.
 //
-// The error is a [*driver.MemoryError] where the device has too little memory free, and
-// errors.ErrUnsupported where the kernels cannot train the game on this device.
+// The error is a [*driver.MemoryError] where the device has too little memory free,
+// and errors.ErrUnsupported where the kernels cannot train the game on this device.
 func NewTrainer(d *driver.Device, g Game, o Options) (*Trainer, error) {
-	c := &Trainer{game: g, options: o}
-	if err := c.prepare(d); err != nil {
+	t := &Trainer{game: g, options: o}
+	if err := t.prepare(d); err != nil {
 		return nil, err
 	}
 	modules := []string{"tiny"}
-	if c.tiny == nil {
-		modules = []string{"mean", c.walks.module()}
+	if t.tiny == nil {
+		modules = t.traversal.modules()
 	}
-	c.gpu = launch.New(d, ptx.Modules, modules...)
-	c.regret, c.sum = c.numbers(), c.numbers()
-	c.matched = c.regret
+	t.gpu = launch.New(d, ptx.Modules, modules...)
+	t.regret, t.sum = t.newArray(), t.newArray()
+	t.matched = t.regret
 	if o.Predictive {
-		c.matched = c.numbers()
+		t.matched = t.newArray()
 	}
-	c.rates, c.clock = launch.Alloc[float32](c.gpu, 4*cfrChunk), launch.Alloc[uint32](c.gpu, 1)
-	if c.tiny != nil {
-		c.tiny.load(c.gpu)
+	t.discounts, t.clock = launch.Alloc[float32](t.gpu, 4*iterationsPerUpload), launch.Alloc[uint32](t.gpu, 1)
+	if t.tiny != nil {
+		t.tiny.load(t.gpu)
 	} else {
-		c.walks.load(c.gpu)
-		c.tick, _ = c.gpu.Kernel("walk_tick", 1)
+		t.traversal.load(t.gpu)
+		t.tick = launch.Find[tickParams](t.gpu, "train_tick")
 		capture := func(n int) *driver.Graph {
-			return launch.Keep(c.gpu, func() (*driver.Graph, error) {
-				return c.gpu.Stream.Capture(func() error { return c.iterations(n) })
+			return launch.Keep(t.gpu, func() (*driver.Graph, error) {
+				return t.gpu.Stream.Capture(func() error { return t.iterations(n) })
 			})
 		}
-		c.one, c.some = capture(1), capture(cfrTogether)
+		t.one, t.some = capture(1), capture(iterationsPerGraph)
 	}
-	for _, x := range []cfrNumbers{c.regret, c.matched, c.sum} {
-		if c.gpu.Err == nil {
-			c.gpu.Err = errors.Join(x.floats.Zero(c.gpu.Stream), x.halves.Zero(c.gpu.Stream), x.scales.Zero(c.gpu.Stream))
+	for _, x := range []entryArray{t.regret, t.matched, t.sum} {
+		if t.gpu.Err == nil {
+			t.gpu.Err = x.zero(t.gpu.Stream)
 		}
 	}
-	if c.gpu.Err != nil {
-		return nil, errors.Join(c.gpu.Err, c.Close())
+	if t.gpu.Err != nil {
+		return nil, errors.Join(t.gpu.Err, t.Close())
 	}
-	return c, nil
+	return t, nil
 }
 
 // Close frees what is on the device.
-func (c *Trainer) Close() error { return c.gpu.Close() }
+func (t *Trainer) Close() error { return t.gpu.Close() }
 
-// numbers allocates an array over all entries.
-func (c *Trainer) numbers() (x cfrNumbers) {
-	entries, scales := 0, 0
-	if c.options.Half {
-		entries, scales = c.options.Copies*c.game.Entries, c.options.Copies*c.game.Scales
+// newArray allocates an array over all entries.
+func (t *Trainer) newArray() (x entryArray) {
+	copies := t.options.Copies
+	if t.options.Quantized {
+		x.quantized, x.scales = launch.Alloc[int16](t.gpu, copies*t.game.Entries), launch.Alloc[float32](t.gpu, copies*t.game.Scales)
+	} else {
+		x.floats = launch.Alloc[float32](t.gpu, copies*t.game.Entries)
 	}
-	x.halves, x.scales = launch.Alloc[int16](c.gpu, entries), launch.Alloc[float32](c.gpu, scales)
-	x.floats = launch.Alloc[float32](c.gpu, c.options.Copies*c.game.Entries-entries)
 	return x
 }
 
-// args are what kernels take of an array.
-func (x cfrNumbers) args() (numbers, scales driver.Arg) {
-	if x.halves.Len() > 0 {
-		return x.halves.Arg(), x.scales.Arg()
+// entries returns the address of the entries, for kernels.
+func (x entryArray) entries() driver.Arg {
+	if x.quantized.Len() > 0 {
+		return x.quantized.Arg()
 	}
-	return x.floats.Arg(), driver.U64(0)
+	return x.floats.Arg()
+}
+
+func (x entryArray) zero(s *driver.Stream) error {
+	if x.quantized.Len() > 0 {
+		return errors.Join(x.quantized.Zero(s), x.scales.Zero(s))
+	}
+	return x.floats.Zero(s)
 }
 
 // prepare plans the training, if that is possible on the device.
-func (c *Trainer) prepare(d *driver.Device) error {
-	g, o := &c.game, c.options
+func (t *Trainer) prepare(d *driver.Device) error {
+	g, o := &t.game, t.options
 	bytes := 4 * g.Entries
-	if o.Half {
+	if o.Quantized {
 		bytes = 2*g.Entries + 4*g.Scales
 	}
 	arrays := 2
@@ -135,123 +149,128 @@ func (c *Trainer) prepare(d *driver.Device) error {
 		arrays = 3
 	}
 	need := arrays * o.Copies * bytes
-	if tiny := newCFRTiny(g); !o.Half && tiny != nil && tiny.shared(g, o.Predictive) <= d.Info().SharedPerBlock {
-		c.tiny = tiny
+	if tiny := newTiny(g); !o.Quantized && tiny != nil && tiny.shared(g, o.Predictive) <= d.Info().SharedPerBlock {
+		t.tiny = tiny
 	} else if o.Copies > 1 {
 		return fmt.Errorf("cfr: %d copies of a game that is too large for one block: %w", o.Copies, errors.ErrUnsupported)
 	} else {
+		kernels := trainFloats
+		if o.Quantized {
+			kernels = trainQuantized
+		}
 		var err error
-		if c.walks, err = newWalks(d, g, walkTraining(o.Half)); err != nil {
+		if t.traversal, err = newTraversal[float32, trainArrays](d, g, kernels); err != nil {
 			return err
 		}
-		need += c.walks.bytes()
+		need += t.traversal.bytes()
 	}
 	return d.RequireMemory(int64(need))
 }
 
 // iterations puts iterations of a game that is not tiny on the stream.
-func (c *Trainer) iterations(n int) error {
-	regret, regretScales := c.regret.args()
-	matched, matchedScales := c.matched.args()
-	sum, sumScales := c.sum.args()
-	for ahead := range uint32(n) {
+func (t *Trainer) iterations(n int) error {
+	arrays := trainArrays{
+		Regret: t.regret.entries(), Matched: t.matched.entries(), Sum: t.sum.entries(),
+		RegretScales: t.regret.scales, MatchedScales: t.matched.scales, SumScales: t.sum.scales,
+		Discounts: t.discounts, Clock: t.clock,
+	}
+	for arrays.Ahead = range uint32(n) {
 		for player := range uint32(2) {
-			if err := c.walks.traverse(player, regret, matched, sum, regretScales, matchedScales, sumScales,
-				c.rates.Arg(), c.clock.Arg(), driver.U32(ahead)); err != nil {
+			if err := t.traversal.traverse(player, arrays); err != nil {
 				return err
 			}
 		}
 	}
-	return c.tick.Launch(c.gpu.Stream, driver.Grid{Blocks: 1, Threads: 1}, c.clock.Arg(), driver.U32(uint32(n)))
+	return t.tick.Launch(t.gpu.Stream, driver.Grid{Blocks: 1, Threads: 1}, tickParams{t.clock, uint32(n)})
 }
 
 // Launches returns how many launches of kernels an iteration takes.
-func (c *Trainer) Launches() float64 {
-	if c.tiny != nil {
-		return 1. / cfrChunk
+func (t *Trainer) Launches() float64 {
+	if t.tiny != nil {
+		return 1. / iterationsPerUpload
 	}
-	return float64(2*c.walks.launches()) + 1./cfrTogether
+	return float64(2*t.traversal.launches()) + 1./iterationsPerGraph
 }
 
-// Iterate does an iteration for each of the rates, and waits until they are
-// done.
-func (c *Trainer) Iterate(rates []Discounts) error {
-	return c.gpu.Device.Do(func() error {
-		for len(rates) > 0 {
-			n := min(len(rates), cfrChunk)
-			if err := c.rates.Slice(0, 4*n).Upload(c.gpu.Stream, unsafe.Slice(&rates[0].Positive, 4*n)); err != nil {
+// Iterate does an iteration for each of the discounts, and waits for the last.
+func (t *Trainer) Iterate(discounts []Discounts) error {
+	return t.gpu.Device.Do(func() error {
+		for len(discounts) > 0 {
+			n := min(len(discounts), iterationsPerUpload)
+			if err := t.discounts.Slice(0, 4*n).Upload(t.gpu.Stream, unsafe.Slice(&discounts[0].Positive, 4*n)); err != nil {
 				return err
 			}
-			if err := c.chunk(n); err != nil {
+			if err := t.launch(n); err != nil {
 				return err
 			}
-			rates = rates[n:]
+			discounts = discounts[n:]
 		}
-		return c.gpu.Stream.Sync()
+		return t.gpu.Stream.Sync()
 	})
 }
 
-// chunk puts n iterations on the stream.
-func (c *Trainer) chunk(n int) error {
-	if t := c.tiny; t != nil {
-		return t.kernel.Launch(c.gpu.Stream, t.grid(&c.game, c.options), t.words.Arg(), t.constants.Arg(),
-			c.regret.floats.Arg(), c.matched.floats.Arg(), c.sum.floats.Arg(), c.rates.Arg(),
-			driver.U32(uint32(n)), driver.U32(uint32(t.words.Len())), driver.U32(uint32(t.constants.Len())), driver.U32(uint32(c.game.Entries)))
+// launch puts n iterations on the stream, by the discounts on the device.
+func (t *Trainer) launch(n int) error {
+	if x := t.tiny; x != nil {
+		return x.train.Launch(t.gpu.Stream, x.grid(&t.game, t.options), tinyParams{
+			Plan: x.words, Constants: x.constants, Regret: t.regret.floats, Matched: t.matched.floats, Sum: t.sum.floats, Discounts: t.discounts,
+			Iterations: uint32(n), PlanWords: uint32(x.words.Len()), NumConstants: uint32(x.constants.Len()), Entries: uint32(t.game.Entries),
+		})
 	}
-	if err := c.clock.Zero(c.gpu.Stream); err != nil {
+	if err := t.clock.Zero(t.gpu.Stream); err != nil {
 		return err
 	}
-	for ; n >= cfrTogether; n -= cfrTogether {
-		if err := c.some.Launch(c.gpu.Stream); err != nil {
+	for ; n >= iterationsPerGraph; n -= iterationsPerGraph {
+		if err := t.some.Launch(t.gpu.Stream); err != nil {
 			return err
 		}
 	}
 	for range n {
-		if err := c.one.Launch(c.gpu.Stream); err != nil {
+		if err := t.one.Launch(t.gpu.Stream); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Array is an array over all entries of one copy: floats, or 16-bit numbers
-// and their scales.
+// An Array is an array over all entries of one copy: floats, or 16-bit numbers and
+// their scales.
 type Array struct {
-	Floats []float32
-	Halves []int16
-	Scales []float32
+	Floats    []float32
+	Quantized []int16
+	Scales    []float32
 }
 
-// State are the state of one copy of a game: regrets, what strategies are
-// matched to where that is predicted, and sums of strategies.
+// State is the state of one copy of a game: regrets, the regrets that strategies are
+// matched to where these are predicted, and sums of strategies.
 type State struct{ Regret, Matched, Sum Array }
 
 // Download copies the state of one copy of the game, but for slices that are
 // nil.
-func (c *Trainer) Download(copy int, to State) error {
-	return c.transfer(copy, to, driver.Buffer[float32].Download, driver.Buffer[int16].Download)
+func (t *Trainer) Download(copy int, to State) error {
+	return t.transfer(copy, to, driver.Buffer[float32].Download, driver.Buffer[int16].Download)
 }
 
 // Upload sets the state of one copy of the game, but for slices that are nil.
-func (c *Trainer) Upload(copy int, from State) error {
-	return c.transfer(copy, from, driver.Buffer[float32].Upload, driver.Buffer[int16].Upload)
+func (t *Trainer) Upload(copy int, from State) error {
+	return t.transfer(copy, from, driver.Buffer[float32].Upload, driver.Buffer[int16].Upload)
 }
 
-func (c *Trainer) transfer(copy int, a State, floats func(driver.Buffer[float32], *driver.Stream, []float32) error,
-	halves func(driver.Buffer[int16], *driver.Stream, []int16) error) error {
+func (t *Trainer) transfer(copy int, s State, floats func(driver.Buffer[float32], *driver.Stream, []float32) error,
+	quantized func(driver.Buffer[int16], *driver.Stream, []int16) error) error {
 	var errs []error
 	for _, x := range []struct {
-		device cfrNumbers
+		device entryArray
 		host   Array
-	}{{c.regret, a.Regret}, {c.matched, a.Matched}, {c.sum, a.Sum}} {
+	}{{t.regret, s.Regret}, {t.matched, s.Matched}, {t.sum, s.Sum}} {
 		if n := len(x.host.Floats); n > 0 {
-			errs = append(errs, floats(x.device.floats.Slice(copy*n, (copy+1)*n), c.gpu.Stream, x.host.Floats))
+			errs = append(errs, floats(x.device.floats.Slice(copy*n, (copy+1)*n), t.gpu.Stream, x.host.Floats))
 		}
-		if n := len(x.host.Halves); n > 0 {
-			errs = append(errs, halves(x.device.halves.Slice(copy*n, (copy+1)*n), c.gpu.Stream, x.host.Halves))
+		if n := len(x.host.Quantized); n > 0 {
+			errs = append(errs, quantized(x.device.quantized.Slice(copy*n, (copy+1)*n), t.gpu.Stream, x.host.Quantized))
 		}
 		if n := len(x.host.Scales); n > 0 {
-			errs = append(errs, floats(x.device.scales.Slice(copy*n, (copy+1)*n), c.gpu.Stream, x.host.Scales))
+			errs = append(errs, floats(x.device.scales.Slice(copy*n, (copy+1)*n), t.gpu.Stream, x.host.Scales))
 		}
 	}
 	return errors.Join(errs...)

@@ -9,144 +9,160 @@ import (
 	"gamebots/cudalib/launch"
 )
 
-// walkKind is what walks are for: which numbers they are done with.
-type walkKind struct {
-	module, kernels, suffix string
-	valuing                 bool
+// A kernelSet is the kernels of one kind of traversal, which have the same names
+// between a prefix and a suffix.
+type kernelSet struct {
+	module, prefix, suffix string
+	evaluating             bool // or else training
 }
 
 var (
-	walkFloats = walkKind{"train", "walk", "", false}
-	walkHalves = walkKind{"train16", "walk", "_16", false}
-	walkValues = walkKind{"evaluate", "value", "", true}
+	trainFloats    = kernelSet{"train", "train", "", false}
+	trainQuantized = kernelSet{"train16", "train", "_16", false}
+	evaluate       = kernelSet{"evaluate", "evaluate", "", true}
 )
 
-// walkTraining returns the kind that trains.
-func walkTraining(half bool) walkKind {
-	if half {
-		return walkHalves
-	}
-	return walkFloats
+const (
+	// maxThreads is how many threads a block has at most.
+	maxThreads = 320
+	// minEarlyThreads is how many threads a block of an earlier round has at least, if
+	// it has so many decisions of four buckets each.
+	minEarlyThreads = 256
+	// maxScript is how many words of a segment's script are kept in shared memory if
+	// its vectors are not there.
+	maxScript = 6 << 10
+	// blocksInGlobal is how many blocks a multiprocessor has where their vectors are
+	// in global memory.
+	blocksInGlobal = 2
+)
+
+// narrowMaxThreads is how many threads a block of the kernels for narrow boards has
+// at most, by hole cards: these kernels use more registers.
+var narrowMaxThreads = [...]int{1: 32, 2: 192}
+
+// A traversal goes through the tree of a game for a player, by a fixed sequence of
+// launches: down the rounds before the last, through the last and back up. Its
+// vectors have numbers of type R, float32 to train and float64 to evaluate. A are
+// the arrays over all entries that its kernels take.
+type traversal[R float32 | float64, A any] struct {
+	gpu     *launch.Launcher
+	kernels kernelSet
+	plan    *plan
+
+	words          driver.Buffer[uint32]
+	constants      driver.Buffer[float32]
+	weights        driver.Buffer[R]
+	frames         driver.Buffer[R] // the vectors of earlier rounds
+	scratch        driver.Buffer[R] // those of the last round, where it is inGlobal
+	steps          []step[R, A]
+	sideStreams    []sideStream
+	fork           *driver.Event
+	inGlobal       bool // the last round's vectors are in global memory
+	width          int  // of the last round's widest part, where it is inGlobal
+	blockScratch   int  // numbers for all vectors of a block, likewise
+	scratchNumbers int
 }
 
-// walkThreads is how many threads a block of walk.cuh has at most.
-const walkThreads = 320
-
-// walkNarrow is how many threads a block of the kernels for narrow boards has at most,
-// by hole cards: they have more registers.
-var walkNarrow = [...]int{1: 32, 2: 192}
-
-// walks are done through a game for a player: what all walks of a launcher have
-// in common, and the launches that one consists of.
-type walks struct {
-	kind walkKind
-	plan *walkPlan
-
-	words     driver.Buffer[uint32]
-	constants driver.Buffer[float32]
-	// Numbers of 32 bits to train, of 64 to value.
-	weights, frames, room walkNumbers
-	stream                *driver.Stream
-	steps                 []walkStep
-	beside                []walkBeside
-	fork                  *driver.Event
-	large                 bool // the last round's vectors are in global memory, in room
-	width, space          int  // of the last round's widest part, and the numbers of all its vectors
-	rooms                 int  // numbers
+// A step is a launch: of a traversal kernel for some parts of a round, or for the
+// means over a round's boards.
+type step[R float32 | float64, A any] struct {
+	round    int
+	grid     driver.Grid
+	traverse *launch.Kernel[traverseParams[R, A]] // or
+	mean     *launch.Kernel[meanParams[R]]
+	buckets  int // of a block, for a mean
+	class    partClass
+	script   int  // words of a segment's script in shared memory
+	inShared bool // vectors are in shared memory
+	side     int  // if not 0, the step runs on this side stream, counted from 1
 }
 
-// walkNumbers is an array of either.
-type walkNumbers struct {
-	f32 driver.Buffer[float32]
-	f64 driver.Buffer[float64]
-}
-
-func (w *walks) alloc(l *launch.Launcher, n int) (x walkNumbers) {
-	if w.kind.valuing {
-		x.f64 = launch.Alloc[float64](l, n)
-	} else {
-		x.f32 = launch.Alloc[float32](l, n)
-	}
-	return x
-}
-
-func (w *walks) arg(x walkNumbers) driver.Arg {
-	if w.kind.valuing {
-		return x.f64.Arg()
-	}
-	return x.f32.Arg()
-}
-
-// walkBeside is a stream for a launch that need not wait for the one before it.
-type walkBeside struct {
+// A sideStream runs a launch that does not depend on the launches next to it.
+type sideStream struct {
 	stream *driver.Stream
 	done   *driver.Event
 }
 
-// walkStep is a launch.
-type walkStep struct {
-	kernel  *driver.Kernel
-	grid    driver.Grid
-	buckets int // of a block, for a mean
-	round   int
-	class   walkClass
-	script  int
-	kept    bool // vectors are in shared memory
-	beside  int  // so many of the launches before may be done at the same time
-}
+// The parameters of the kernels of kernels/cfr.
+type (
+	traverseParams[R float32 | float64, A any] struct {
+		Plan            driver.Buffer[uint32]
+		Constants       driver.Buffer[float32]
+		Frames, Scratch driver.Buffer[R]
+		Arrays          A
+		Work            workParams
+	}
+	// workParams say which part of the tree a launch goes through, see Work in
+	// kernels/cfr/segment.cuh.
+	workParams struct {
+		Round, Player, Parts          uint32
+		SegmentsAt, Segments, PartsAt uint32 // At are places in the plan
+		Script, Width, BlockScratch   uint32
+	}
+	trainArrays struct {
+		Regret, Matched, Sum                   driver.Arg // of floats or 16-bit numbers
+		RegretScales, MatchedScales, SumScales driver.Buffer[float32]
+		Discounts                              driver.Buffer[float32]
+		Clock                                  driver.Buffer[uint32]
+		Ahead                                  uint32 // iterations after the clock's
+	}
+	evaluateArrays struct {
+		Sum       driver.Arg // of floats or 16-bit numbers
+		SumScales driver.Buffer[float32]
+	}
+	meanParams[R float32 | float64] struct {
+		Plan            driver.Buffer[uint32]
+		Weights, Frames driver.Buffer[R]
+		Round, Buckets  uint32
+	}
+)
 
-// newWalks plans walks, if they are possible on a device.
-func newWalks(d *driver.Device, g *Game, kind walkKind) (*walks, error) {
-	w := &walks{kind: kind, plan: newWalkPlan(g, kind.valuing)}
-	end := len(g.Rounds) - 1
+// newTraversal plans traversals, if they are possible on a device.
+func newTraversal[R float32 | float64, A any](d *driver.Device, g *Game, kernels kernelSet) (*traversal[R, A], error) {
+	t := &traversal[R, A]{kernels: kernels, plan: newPlan(g, kernels.evaluating)}
+	last := len(g.Rounds) - 1
 	for r := range g.Rounds {
-		classes := w.plan.classes
-		if r < end {
-			classes = w.plan.early[r : r+1]
+		classes := t.plan.classes
+		if r < last {
+			classes = t.plan.early[r : r+1]
 		}
 		for _, c := range classes {
-			if c.columns > walkThreads*cfrSpan {
-				return nil, fmt.Errorf("cfr: a board has %d buckets, of which a block can have %d: %w", c.columns, walkThreads*cfrSpan, errors.ErrUnsupported)
+			if c.columns > maxThreads*bucketsPerThread {
+				return nil, fmt.Errorf("cfr: a board has %d buckets, of which a block can have %d: %w", c.columns, maxThreads*bucketsPerThread, errors.ErrUnsupported)
 			}
-			s := w.step(d, r, c)
+			s := t.step(d, r, c)
 			if need, has := s.grid.Shared, d.Info().SharedPerBlock; need > has {
 				return nil, fmt.Errorf("cfr: a betting round takes %d bytes of shared memory a block, %v has %d: %w", need, d, has, errors.ErrUnsupported)
 			}
-			w.large = w.large || r == end && !s.kept
+			t.inGlobal = t.inGlobal || r == last && !s.inShared
 		}
 	}
-	if w.large {
-		w.width = w.plan.classes[0].columns
-		w.space = w.widest(end) * w.width
-		w.rooms = d.Info().Multiprocessors * walkLargeBlocks * w.space
+	if t.inGlobal {
+		t.width = t.plan.classes[0].columns
+		t.blockScratch = t.maxVectors(last) * t.width
+		t.scratchNumbers = d.Info().Multiprocessors * blocksInGlobal * t.blockScratch
 	}
-	return w, nil
+	return t, nil
 }
 
-// walkLargeBlocks is how many blocks a multiprocessor has where their vectors are
-// in global memory.
-const walkLargeBlocks = 2
+// modules returns the modules of the kernels.
+func (t *traversal[R, A]) modules() []string { return []string{"mean", t.kernels.module} }
 
-// module returns the module of the kernels.
-func (w *walks) module() string { return w.kind.module }
-
-// number is the size of a number in vectors.
-func (w *walks) number() int {
-	if w.kind.valuing {
-		return 8
-	}
-	return 4
+// numberBytes returns the size of a number in vectors.
+func (t *traversal[R, A]) numberBytes() int {
+	var number R
+	return int(unsafe.Sizeof(number))
 }
 
-// bytes returns how much memory of the device walks take.
-func (w *walks) bytes() int {
-	return 4*(len(w.plan.words)+len(w.plan.constants)) + w.number()*(len(w.plan.weights)+w.plan.frames+w.rooms)
+// bytes returns how much memory of the device a traversal takes.
+func (t *traversal[R, A]) bytes() int {
+	return 4*(len(t.plan.words)+len(t.plan.constants)) + t.numberBytes()*(len(t.plan.weights)+t.plan.frames+t.scratchNumbers)
 }
 
-// widest returns how many vectors a segment of a round has at most.
-func (w *walks) widest(round int) int {
+// maxVectors returns how many vectors a segment of a round has at most.
+func (t *traversal[R, A]) maxVectors(round int) int {
 	n := 0
-	for _, s := range w.plan.segments {
+	for _, s := range t.plan.segments {
 		if int(s.round) == round {
 			n = max(n, int(s.vectors))
 		}
@@ -156,26 +172,26 @@ func (w *walks) widest(round int) int {
 
 // step plans the launch for a class of parts of a round, with vectors in shared
 // memory if there is room.
-func (w *walks) step(d *driver.Device, r int, c walkClass) walkStep {
-	g := w.plan.game
-	s := walkStep{round: r, class: c, kept: true}
-	columns := c.columns / cfrSpan
+func (t *traversal[R, A]) step(d *driver.Device, r int, c partClass) step[R, A] {
+	g := t.plan.game
+	s := step[R, A]{round: r, class: c, inShared: true}
+	columns := c.columns / bucketsPerThread
 	threads, decisions := columns, 0
-	for _, x := range w.plan.segments[g.Rounds[r].FirstSegment:][:g.Rounds[r].Segments] {
+	for _, x := range t.plan.segments[g.Rounds[r].FirstSegment:][:g.Rounds[r].Segments] {
 		s.script = max(s.script, int(x.words[0]), int(x.words[1]))
-		decisions = max(decisions, int(x.before))
+		decisions = max(decisions, int(x.opsDown))
 	}
 	if r < len(g.Rounds)-1 {
-		threads = max(threads, min(max(decisions*columns, 2*launch.Warp), walkEarlyThreads))
+		threads = max(threads, min(max(decisions*columns, 2*launch.Warp), minEarlyThreads))
 	}
 	threads = max(1, (threads+launch.Warp-1)/launch.Warp) * launch.Warp
-	shared := int(unsafe.Sizeof(walkRound{})+unsafe.Sizeof(walkSegment{})) + 4*s.script +
-		2*w.number()*w.sumNumbers(r, c, threads) // two sums at a time
+	shared := int(unsafe.Sizeof(planRound{})+unsafe.Sizeof(planSegment{})) + 4*s.script +
+		2*t.numberBytes()*t.sumNumbers(r, c, threads) // two sums at a time
 	s.grid = driver.Grid{Blocks: g.Rounds[r].Segments * c.parts, Threads: threads, Shared: shared}
-	s.grid.Shared += w.widest(r) * c.columns * w.number()
+	s.grid.Shared += t.maxVectors(r) * c.columns * t.numberBytes()
 	if s.grid.Shared > d.Info().SharedPerBlock {
-		s.kept, s.grid.Shared = false, shared
-		if s.script > walkScript {
+		s.inShared, s.grid.Shared = false, shared
+		if s.script > maxScript {
 			s.grid.Shared -= 4 * s.script
 			s.script = 0
 		}
@@ -183,139 +199,144 @@ func (w *walks) step(d *driver.Device, r int, c walkClass) walkStep {
 	return s
 }
 
-const (
-	// walkScript is how many words of a segment's script are kept in shared memory if
-	// its vectors are not there.
-	walkScript = 6 << 10
-	// walkEarlyThreads is how many threads a block of an earlier round has at least, if
-	// there are so many decisions of four buckets each.
-	walkEarlyThreads = 256
-)
-
-// sumNumbers returns how many numbers a sum over one player's reach takes, as
-// kernels/walk_ends.cuh has them.
-func (w *walks) sumNumbers(r int, c walkClass, threads int) int {
-	if w.plan.game.HoleCards == 1 {
+// sumNumbers returns how many numbers a sum over one player's reach takes, see
+// kernels/cfr/terminal.cuh.
+func (t *traversal[R, A]) sumNumbers(r int, c partClass, threads int) int {
+	if t.plan.game.HoleCards == 1 {
 		return 2*c.columns + c.columns/2 + c.columns/Lanes
 	}
 	const super = 8
-	supers := threads * cfrSpan / (Lanes * super)
-	return c.columns + 1 + c.cards*(w.plan.game.Rounds[r].Hands+1) + supers
+	supers := threads * bucketsPerThread / (Lanes * super)
+	return c.columns + 1 + c.cards*(t.plan.game.Rounds[r].Hands+1) + supers
 }
 
-// load puts what walks need on the device of a launcher.
-func (w *walks) load(l *launch.Launcher) {
-	w.stream = l.Stream
-	w.words, w.constants = launch.Upload(l, w.plan.words), launch.Upload(l, w.plan.constants)
-	if w.kind.valuing {
-		w.weights.f64 = launch.Upload(l, w.plan.weights)
-	} else {
-		w.weights.f32 = launch.Upload(l, floats(w.plan.weights))
-	}
-	w.frames, w.room = w.alloc(l, w.plan.frames), w.alloc(l, w.rooms)
+// load puts the plan on the device of a launcher, and finds the kernels of all
+// steps.
+func (t *traversal[R, A]) load(l *launch.Launcher) {
+	t.gpu = l
+	t.words, t.constants = launch.Upload(l, t.plan.words), launch.Upload(l, t.plan.constants)
+	t.weights = launch.Upload(l, convert[R](t.plan.weights))
+	t.frames, t.scratch = launch.Alloc[R](l, t.plan.frames), launch.Alloc[R](l, t.scratchNumbers)
 	// Each kernel is found once, because it remembers how much shared memory all its
 	// launches may take.
-	kernels := map[string]*driver.Kernel{}
-	kernel := func(name string, threads int) *driver.Kernel {
-		if kernels[name] == nil {
-			kernels[name], _ = l.Kernel(w.kind.kernels+name+w.kind.suffix, threads)
+	found := map[string]*launch.Kernel[traverseParams[R, A]]{}
+	find := func(name string) *launch.Kernel[traverseParams[R, A]] {
+		if found[name] == nil {
+			found[name] = launch.Find[traverseParams[R, A]](l, t.kernels.prefix+name+t.kernels.suffix)
 		}
-		return kernels[name]
+		return found[name]
 	}
 	cards := "_one"
-	if w.plan.game.HoleCards == 2 {
+	if t.plan.game.HoleCards == 2 {
 		cards = "_two"
 	}
-	mean, _ := l.Kernel(w.kind.kernels+"_mean", walkMeanThreads)
-	end := len(w.plan.game.Rounds) - 1
-	// step adds the launch of a kernel, or of that with vectors in global memory.
-	step := func(r int, c walkClass, name, large string) {
-		s := w.step(l.Device, r, c)
-		if !s.kept {
+	mean := launch.Find[meanParams[R]](l, t.kernels.prefix+"_mean")
+	last := len(t.plan.game.Rounds) - 1
+	// add adds the launch of a kernel, or of its variant with vectors in global memory.
+	add := func(r int, c partClass, name, large string) {
+		s := t.step(l.Device, r, c)
+		if !s.inShared {
 			name = large
 		}
-		s.kernel = kernel(name, s.grid.Threads)
-		if r == end && !s.kept {
-			s.grid.Blocks = min(s.grid.Blocks, l.Device.Info().Multiprocessors*walkLargeBlocks)
+		s.traverse = find(name)
+		if r == last && !s.inShared {
+			s.grid.Blocks = min(s.grid.Blocks, l.Device.Info().Multiprocessors*blocksInGlobal)
 		}
-		w.steps = append(w.steps, s)
+		t.steps = append(t.steps, s)
 	}
-	for r := range end {
-		step(r, w.plan.early[r], "_down", "_down_large")
+	for r := range last {
+		add(r, t.plan.early[r], "_down", "_down_large")
 	}
-	for i, c := range w.plan.classes {
+	for i, c := range t.plan.classes {
 		name := "_last"
-		if !w.kind.valuing && (c.columns+cfrSpan-1)/cfrSpan <= walkNarrow[w.plan.game.HoleCards] {
+		if !t.kernels.evaluating && (c.columns+bucketsPerThread-1)/bucketsPerThread <= narrowMaxThreads[t.plan.game.HoleCards] {
 			name = "_narrow"
 		}
-		step(end, c, cards+name, cards+"_large")
-		if i > 0 && !w.large { // or else they share a room
-			w.steps[len(w.steps)-1].beside = i
-			w.beside = append(w.beside, walkBeside{launch.Keep(l, l.Device.NewStream), launch.Keep(l, l.Device.NewEvent)})
+		add(last, c, cards+name, cards+"_large")
+		if i > 0 && !t.inGlobal { // where it is they share the scratch memory
+			t.steps[len(t.steps)-1].side = i
+			t.sideStreams = append(t.sideStreams, sideStream{launch.Keep(l, l.Device.NewStream), launch.Keep(l, l.Device.NewEvent)})
 		}
 	}
-	if len(w.beside) > 0 {
-		w.fork = launch.Keep(l, l.Device.NewEvent)
+	if len(t.sideStreams) > 0 {
+		t.fork = launch.Keep(l, l.Device.NewEvent)
 	}
-	for r := end - 1; r >= 0; r-- {
-		w.steps = append(w.steps, w.mean(r, mean))
-		step(r, w.plan.early[r], cards+"_up", cards+"_up_large")
+	for r := last - 1; r >= 0; r-- {
+		t.steps = append(t.steps, t.meanStep(r, mean))
+		add(r, t.plan.early[r], cards+"_up", cards+"_up_large")
 	}
 }
 
-// launches returns how many launches a walk takes.
-func (w *walks) launches() int { return len(w.steps) }
+// meanStep plans the launch for the means over the boards after a round.
+func (t *traversal[R, A]) meanStep(r int, kernel *launch.Kernel[meanParams[R]]) step[R, A] {
+	m := t.plan.means[r]
+	blocks := m.deals * ((t.plan.game.Rounds[r].Stride + m.buckets - 1) / m.buckets)
+	if t.kernels.evaluating {
+		blocks *= 2
+	}
+	threads := m.buckets * m.threads
+	grid := driver.Grid{Blocks: max(1, blocks), Threads: threads, Shared: t.numberBytes() * threads}
+	return step[R, A]{round: r, mean: kernel, grid: grid, buckets: m.buckets}
+}
 
-// traverse puts a walk for a player on the stream. What the kernels take between
-// the vectors and the work is given.
-func (w *walks) traverse(player uint32, numbers ...driver.Arg) error {
-	frames, room := w.arg(w.frames), w.arg(w.room)
-	u32 := func(n int) driver.Arg { return driver.U32(uint32(n)) }
-	for i, s := range w.steps {
-		args := []driver.Arg{w.words.Arg(), w.arg(w.weights), frames, u32(s.round), u32(s.buckets)}
-		if s.buckets == 0 {
-			args = append([]driver.Arg{w.words.Arg(), w.constants.Arg(), frames, room}, numbers...)
-			segments, parts := w.plan.places(s.round)
-			args = append(args, u32(s.round), driver.U32(player), u32(s.class.parts), u32(segments), u32(w.plan.game.Rounds[s.round].Segments),
-				u32(parts+4*s.class.first), u32(s.script), u32(w.width), u32(w.space))
+// launches returns how many launches a traversal takes.
+func (t *traversal[R, A]) launches() int { return len(t.steps) }
+
+// traverse puts a traversal for a player on the stream.
+func (t *traversal[R, A]) traverse(player uint32, arrays A) error {
+	for i := range t.steps {
+		next := 0 // the side stream of the step after this one
+		if i+1 < len(t.steps) {
+			next = t.steps[i+1].side
 		}
-		next := 0 // as beside
-		if i+1 < len(w.steps) {
-			next = w.steps[i+1].beside
-		}
-		if err := w.launch(s, next, args); err != nil {
+		if err := t.launch(&t.steps[i], next, player, arrays); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// launch launches a step on the stream or beside it, where the step after it is so
-// far from the first that it may be done at the same time as.
-func (w *walks) launch(s walkStep, next int, args []driver.Arg) error {
-	stream := w.stream
-	if s.beside == 0 && next > 0 {
-		if err := w.fork.Record(stream); err != nil {
+// launch launches a step, on the stream or on its side stream. Side streams start
+// after the last step before them, and the step after them waits for all.
+func (t *traversal[R, A]) launch(s *step[R, A], next int, player uint32, arrays A) error {
+	main, stream := t.gpu.Stream, t.gpu.Stream
+	if s.side == 0 && next > 0 {
+		if err := t.fork.Record(main); err != nil {
 			return err
 		}
 	}
-	if s.beside > 0 {
-		stream = w.beside[s.beside-1].stream
-		if err := stream.Wait(w.fork); err != nil {
+	if s.side > 0 {
+		stream = t.sideStreams[s.side-1].stream
+		if err := stream.Wait(t.fork); err != nil {
 			return err
 		}
 	}
-	if err := s.kernel.Launch(stream, s.grid, args...); err != nil || s.beside == 0 {
+	if err := t.launchOn(stream, s, player, arrays); err != nil || s.side == 0 {
 		return err
 	}
-	done := w.beside[s.beside-1].done
+	done := t.sideStreams[s.side-1].done
 	if err := done.Record(stream); err != nil || next > 0 {
 		return err
 	}
-	for _, b := range w.beside {
-		if err := w.stream.Wait(b.done); err != nil {
+	for _, side := range t.sideStreams {
+		if err := main.Wait(side.done); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (t *traversal[R, A]) launchOn(stream *driver.Stream, s *step[R, A], player uint32, arrays A) error {
+	if s.mean != nil {
+		return s.mean.Launch(stream, s.grid, meanParams[R]{t.words, t.weights, t.frames, uint32(s.round), uint32(s.buckets)})
+	}
+	segments, parts := t.plan.places(s.round)
+	return s.traverse.Launch(stream, s.grid, traverseParams[R, A]{
+		Plan: t.words, Constants: t.constants, Frames: t.frames, Scratch: t.scratch, Arrays: arrays,
+		Work: workParams{
+			Round: uint32(s.round), Player: player, Parts: uint32(s.class.parts),
+			SegmentsAt: uint32(segments), Segments: uint32(t.plan.game.Rounds[s.round].Segments), PartsAt: uint32(parts + 4*s.class.first),
+			Script: uint32(s.script), Width: uint32(t.width), BlockScratch: uint32(t.blockScratch),
+		},
+	})
 }

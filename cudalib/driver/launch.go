@@ -34,8 +34,14 @@ func U64(x uint64) Arg { return Arg{x, 8, nil} }
 // F32 is an argument for a float.
 func F32(x float32) Arg { return Arg{uint64(math.Float32bits(x)), 4, nil} }
 
-// Arg is the address of the buffer's first element, an argument for a pointer.
-func (b Buffer[T]) Arg() Arg { return Arg{uint64(b.address()), 8, b.memory} }
+// Arg is the address of the buffer's first element, an argument for a pointer: of
+// the zero Buffer a null pointer.
+func (b Buffer[T]) Arg() Arg {
+	if b.memory == nil {
+		return U64(0)
+	}
+	return Arg{uint64(b.address()), 8, b.memory}
+}
 
 // Launch puts the kernel on a stream. The arguments are checked against the
 // kernel's parameters in number and size; an error of the kernel itself comes
@@ -94,17 +100,35 @@ func (k *Kernel) accept(s *Stream, g Grid, args []Arg) error {
 	if g.Blocks < 1 || g.Blocks > math.MaxInt32 || g.Threads < 1 || g.Threads > 1024 || g.Shared < 0 {
 		return fmt.Errorf("a grid of %d blocks of %d threads with %d bytes of shared memory cannot be", g.Blocks, g.Threads, g.Shared)
 	}
+	if err := k.fits(args); err != nil {
+		return err
+	}
+	for i, a := range args {
+		if a.memory != nil {
+			if err := a.memory.on(s.dev); err != nil {
+				return fmt.Errorf("argument %d: %w", i, err)
+			}
+		}
+	}
+	return nil
+}
+
+// Fits returns an error unless the arguments are those of the kernel's parameters
+// in number and size. Launch checks that too.
+func (k *Kernel) Fits(args ...Arg) error {
+	if err := k.fits(args); err != nil {
+		return fmt.Errorf("kernel %s: %w", k.name, err)
+	}
+	return nil
+}
+
+func (k *Kernel) fits(args []Arg) error {
 	if len(args) != len(k.sizes) {
 		return fmt.Errorf("%d arguments for %d parameters", len(args), len(k.sizes))
 	}
 	for i, a := range args {
 		if a.size != k.sizes[i] {
 			return fmt.Errorf("argument %d has %d bytes, its parameter %d", i, a.size, k.sizes[i])
-		}
-		if a.memory != nil {
-			if err := a.memory.on(s.dev); err != nil {
-				return fmt.Errorf("argument %d: %w", i, err)
-			}
 		}
 	}
 	return nil

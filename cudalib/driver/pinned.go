@@ -45,8 +45,13 @@ func (p Pinned[T]) address() uintptr {
 }
 
 // Arg is the address of the first element, an argument for a pointer: to the device
-// it is the same as to the host.
-func (p Pinned[T]) Arg() Arg { return Arg{uint64(p.address()), 8, p.memory} }
+// it is the same as to the host. It is a null pointer for the zero Pinned.
+func (p Pinned[T]) Arg() Arg {
+	if p.memory == nil {
+		return U64(0)
+	}
+	return Arg{uint64(p.address()), 8, p.memory}
+}
 
 // Close frees the array. No copy that uses it may be on its way.
 func (p Pinned[T]) Close() error { return p.memory.Close() }

@@ -5,12 +5,12 @@ import (
 	"math/bits"
 )
 
-// triangulation is a board in triangles of three cells that all touch, as
-// kernels/havannah.cuh wants it.
+// A triangulation is a board in triangles of three cells that all touch, as
+// kernels/havannah/board.cuh reads it.
 type triangulation struct {
-	cells []uint16 // 4·triangle + place, by the cells' numbers
-	rows  []uint32 // by those: the three other triangles around, eight bits each, and the border's bit in a mark
-	room  int      // triangles and a few more, a multiple of 4; as a triangle, one off the board
+	cells []uint16 // by cell, the kernels' number: 4·triangle + place
+	rows  []uint32 // by that number: the three other triangles around, eight bits each, and the border's bit in a mark
+	room  int      // triangles, rounded up to a multiple of 4; also the number of the triangle off the board
 }
 
 func triangulate(board []Cell) (triangulation, error) {

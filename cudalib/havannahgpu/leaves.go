@@ -11,108 +11,130 @@ import (
 	ptx "gamebots/cudalib/ptx/havannah"
 )
 
-// Stone is one on the way from a root to a leaf.
+// A Stone is one on the path from a root to a leaf.
 type Stone struct {
 	Cell  int
 	Black bool
 }
 
-// Leaf is a position that games are played from.
+// A Leaf is a position that games are played from.
 type Leaf struct {
 	Stones []Stone // beside those of the root
-	Alone  bool    // or without those
-	Last   int     // the cell of the stone that was put last, -1 for none
-	Turn   uint8   // who moves first: 0 white, 1 black
+	Alone  bool    // without the stones of the root
+	Last   int     // the cell of the last stone, -1 for none
+	Turn   uint8   // the player who moves first: 0 white, 1 black
 	Number uint64  // of the first game, in the stream of random numbers
 }
 
-// LeavesShape is what a launcher has room for.
+// A LeavesShape is what a launcher has room for.
 type LeavesShape struct {
 	Leaves  int // of a batch
 	Games   int // from each leaf
 	Batches int // under way at a time
-	AtOnce  int // games of a leaf that are played at a time; 0 is all, or as many as there is room for
+	AtOnce  int // games of a leaf that are played at a time; 0 for all, or as many as there is room for
 }
 
-// Leaves plays random games from leaves of a tree, as solvers/playout's
-// Rollout says, and counts who put a stone where. Some batches are under way at a
-// time, and come back in their order. One goroutine uses it at a time.
+// Leaves plays random games from the leaves of a search tree, as the Rollout of
+// solvers/playout does, and counts where each player put stones. Several batches
+// can be under way; they come back in order. One goroutine uses it at a time.
 //
-// A search waits for little else than a batch, so nothing is copied: the kernel reads
-// leaves from memory of the host, and writes their results there.
+// A search has little to do but wait for a batch, so nothing is copied: the kernel
+// reads leaves from the host's memory, and writes their results there.
 type Leaves struct {
 	gpu   *launch.Launcher
 	shape LeavesShape
-	cells []uint16 // as kernels have them, by ours
-	room  int      // words of a mark for each triangle, see kernels/havannah.cuh
+	cells []uint16 // the kernels' numbers of the cells, see triangulation
+	room  int      // words of a mark for each triangle, see kernels/havannah/board.cuh
 
-	rootKernel, leavesKernel *driver.Kernel
-	threads, shared          int // of a block
-	atOnce                   int // games
+	markRoot        *launch.Kernel[markRootParams]
+	play            *launch.Kernel[playParams]
+	threads, shared int // of a block
+	atOnce          int // games
 
 	board, root driver.Buffer[uint32]
 	numbers     driver.Buffer[uint16]
 	position    driver.Buffer[uint16] // stones of the root, then its empty cells
 	stones      int                   // of the root
-	coded       []uint32              // by ours, a white stone as the kernel has it
+	coded       []uint32              // by cell, a white stone as the kernel reads it
 
-	batches         []havannahBatch
+	batches         []batch
 	started, waited int
 }
 
-// havannahBatch is what there is of each batch that can be under way.
-type havannahBatch struct {
+// A batch is the memory of a batch that can be under way.
+type batch struct {
 	stream        *driver.Stream
-	jobs, results driver.Pinned[uint32] // of the leaves, see kernels/havannah_leaves.cu
+	jobs, results driver.Pinned[uint32] // of the leaves, see kernels/havannah/leaves.cu
 	done          driver.Pinned[uint32] // of each leaf the number of the last batch whose results are there
 	number        uint32
-	counts        []LeafCounts // of all leaves there can be
+	counts        []LeafCounts // of the most leaves
 	leaves        int
 }
 
-const (
-	havannahNoPlace  = 0xffff
-	havannahTurn     = 1 << 16
-	havannahFromRoot = 1 << 17
-	havannahLast     = 18 // and above: the last stone's cell
-	havannahNoLast   = 1<<14 - 1
-
-	havannahLeafGames = 128 // of a block at a time, at most
-	havannahLeafHead  = 3   // words of a leaf before its stones
-	havannahLaneMore  = 5   // of a lane that are not for triangles
-	havannahListMore  = 3   // of a list that are not for cells and triangles
-	// havannahMaxGames is how many games' points a counter holds.
-	havannahMaxGames = 1<<15 - 1
-	// havannahPatience is for how long the host looks for results before it asks
-	// the driver, which takes longer to tell.
-	havannahPatience = 500 * time.Microsecond
+// The parameters of the kernels of kernels/havannah/leaves.cu.
+type (
+	markRootParams struct {
+		Marks, Board    driver.Buffer[uint32]
+		Stones          driver.Buffer[uint16]
+		NumStones, Room uint32
+	}
+	playParams struct {
+		Results, Done             driver.Pinned[uint32]
+		Board                     driver.Buffer[uint32]
+		Cells, Empty              driver.Buffer[uint16]
+		Root                      driver.Buffer[uint32]
+		Jobs                      driver.Pinned[uint32]
+		Pitch                     uint32 // words from a leaf's job to the next
+		Room, NumCells, NumEmpty  uint32
+		Seed                      uint64
+		Games, AtOnce             uint32
+		Permanent, Replies, Batch uint32
+	}
 )
 
-// NewLeaves puts a board on a device. Cells are in the order of their
-// numbers.
+// The first word of a leaf's job, from the lowest bit: the number of its stones,
+// who moves, whether the stones of the root are there, the cell of the last stone.
+const (
+	noPlace  = 0xffff // of a stone's cell in the list of empty cells
+	turnBit  = 1 << 16
+	rootBit  = 1 << 17
+	lastCell = 18
+	noLast   = 1<<14 - 1
+)
+
+const (
+	maxLeafGames = 128 // of a block at a time
+	jobHead      = 3   // words of a job before its stones
+	laneExtra    = 5   // words of a lane that are not for triangles
+	listExtra    = 3   // words of a list that are not for cells and triangles
+	// maxGames is how many games' points a counter holds.
+	maxGames = 1<<15 - 1
+	// patience is for how long the host looks for results before it asks the
+	// driver, which takes longer to answer.
+	patience = 500 * time.Microsecond
+)
+
+// NewLeaves puts a board on a device. Its cells are in the order of their numbers.
 func NewLeaves(d *driver.Device, board []Cell, s LeavesShape) (*Leaves, error) {
 	t, err := triangulate(board)
 	if err != nil {
 		return nil, err
 	}
-	if s.Leaves < 1 || s.Games < 1 || s.Games > havannahMaxGames || s.Batches < 1 {
+	if s.Leaves < 1 || s.Games < 1 || s.Games > maxGames || s.Batches < 1 {
 		return nil, fmt.Errorf("%d batches of %d leaves with %d games each cannot be", s.Batches, s.Leaves, s.Games)
 	}
 	h := &Leaves{gpu: launch.New(d, ptx.Modules, "leaves"), shape: s, cells: t.cells, room: t.room, coded: make([]uint32, len(board))}
-	h.rootKernel, _ = h.gpu.Kernel("havannah_root", launch.Warp)
-	h.leavesKernel, _ = h.gpu.Kernel("havannah_leaves", launch.Warp)
+	h.markRoot = launch.Find[markRootParams](h.gpu, "havannah_mark_root")
+	h.play = launch.Find[playParams](h.gpu, "havannah_leaves")
 	h.block(s.AtOnce)
 	n := len(board)
 	h.board, h.root = launch.Alloc[uint32](h.gpu, len(t.rows)), launch.Alloc[uint32](h.gpu, 2*t.room)
 	h.numbers, h.position = launch.Alloc[uint16](h.gpu, n), launch.Alloc[uint16](h.gpu, n)
 	for range s.Batches {
-		pin := func(n int) driver.Pinned[uint32] {
-			return launch.AllocPinned[uint32](h.gpu, n)
-		}
-		b := havannahBatch{
+		b := batch{
 			stream: launch.Keep(h.gpu, d.NewStream),
 			// The path to a leaf has each cell once.
-			jobs: pin(s.Leaves * havannahPitch(n)), results: pin(s.Leaves * h.words()), done: pin(s.Leaves),
+			jobs: launch.AllocPinned[uint32](h.gpu, s.Leaves*jobPitch(n)), results: launch.AllocPinned[uint32](h.gpu, s.Leaves*h.words()), done: launch.AllocPinned[uint32](h.gpu, s.Leaves),
 			counts: make([]LeafCounts, s.Leaves),
 		}
 		if h.gpu.Err != nil {
@@ -137,17 +159,17 @@ func NewLeaves(d *driver.Device, board []Cell, s LeavesShape) (*Leaves, error) {
 // Close frees what is on the device.
 func (h *Leaves) Close() error { return h.gpu.Close() }
 
-// words is how many words of results a leaf has.
+// words returns how many words of results a leaf has.
 func (h *Leaves) words() int { return 1 + 2*len(h.cells) }
 
-// havannahPitch is how many words there are from a leaf to the next in a batch in which
-// none has more stones: as many as are read at a time.
-func havannahPitch(stones int) int {
-	return (havannahLeafHead + stones + launch.Warp - 1) / launch.Warp * launch.Warp
+// jobPitch returns how many words there are from a leaf's job to the next, where no
+// leaf has more stones: a multiple of what a warp reads at a time.
+func jobPitch(stones int) int {
+	return (jobHead + stones + launch.Warp - 1) / launch.Warp * launch.Warp
 }
 
-// block decides how many games are played at a time, by two threads each, while a third
-// one draws cells.
+// block decides how many games a block plays at a time: by two threads each, while
+// a third one draws cells.
 func (h *Leaves) block(games int) {
 	if h.gpu.Err != nil {
 		return
@@ -158,31 +180,31 @@ func (h *Leaves) block(games int) {
 	size := func(games int) (threads, bytes int) {
 		players, drawers := whole(2*games, launch.Warp), whole(games, launch.Warp)
 		halves := whole(n, 8) / 2 // words for a cell each
-		ofBlock := 16*h.room + 2*h.room + h.room + 4 + halves + 4 + 8*h.room + 4 + 16 + players + whole(havannahLeafHead+n, 4) + 2*halves
-		return players + drawers, word * (ofBlock + players*(h.room+havannahLaneMore) + drawers*((n+1)/2+3*h.room+havannahListMore))
+		ofBlock := 16*h.room + 2*h.room + h.room + 4 + halves + 4 + 8*h.room + 4 + 16 + players + whole(jobHead+n, 4) + 2*halves
+		return players + drawers, word * (ofBlock + players*(h.room+laneExtra) + drawers*((n+1)/2+3*h.room+listExtra))
 	}
 	available := h.gpu.Device.Info().SharedPerBlock
 	if h.atOnce = games; games == 0 {
-		h.atOnce = min(h.shape.Games, havannahLeafGames)
+		h.atOnce = min(h.shape.Games, maxLeafGames)
 		for _, bytes := size(h.atOnce); bytes > available && h.atOnce > 1; _, bytes = size(h.atOnce) {
 			h.atOnce--
 		}
 	}
 	h.threads, h.shared = size(h.atOnce)
-	if h.atOnce < 1 || h.atOnce > havannahLeafGames || h.shared > available {
+	if h.atOnce < 1 || h.atOnce > maxLeafGames || h.shared > available {
 		h.gpu.Err = fmt.Errorf("%d games at a time with %d bytes of shared memory of %d cannot be", h.atOnce, h.shared, available)
 	}
 }
 
-// SetRoot sets the position that leaves are reached from, with the player to move
-// left out. Nothing may be under way.
+// SetRoot sets the position that leaves are reached from, whatever its turn. No
+// batch may be under way.
 func (h *Leaves) SetRoot(p Position) error {
 	if len(p.Stones) != len(h.cells) || h.started != h.waited {
 		return fmt.Errorf("%d cells of %d, with %d batches under way", len(p.Stones), len(h.cells), h.started-h.waited)
 	}
 	var stones, empty []uint16
 	for cell, colour := range p.Stones {
-		place := havannahNoPlace
+		place := noPlace
 		switch colour {
 		case 0:
 			place = len(empty)
@@ -190,7 +212,7 @@ func (h *Leaves) SetRoot(p Position) error {
 		case 1:
 			stones = append(stones, h.cells[cell])
 		default:
-			stones = append(stones, h.cells[cell]|havannahBlack)
+			stones = append(stones, h.cells[cell]|blackStone)
 		}
 		h.coded[cell] = uint32(h.cells[cell]) | uint32(place)<<16
 	}
@@ -198,14 +220,14 @@ func (h *Leaves) SetRoot(p Position) error {
 	return h.gpu.Device.Do(func() error {
 		return errors.Join(
 			h.position.Upload(h.gpu.Stream, append(stones, empty...)),
-			h.rootKernel.Launch(h.gpu.Stream, driver.Grid{Blocks: 1, Threads: launch.Warp, Shared: 4 * (8*h.room + launch.Warp*(h.room+havannahLaneMore))},
-				h.root.Arg(), h.board.Arg(), h.position.Arg(), driver.U32(uint32(h.stones)), driver.U32(uint32(h.room))),
+			h.markRoot.Launch(h.gpu.Stream, driver.Grid{Blocks: 1, Threads: launch.Warp, Shared: 4 * (8*h.room + launch.Warp*(h.room+laneExtra))},
+				markRootParams{Marks: h.root, Board: h.board, Stones: h.position, NumStones: uint32(h.stones), Room: uint32(h.room)}),
 			h.gpu.Stream.Sync())
 	})
 }
 
-// Start begins to play the shape's games from each of some leaves, with permanent
-// stones and replies as solvers/playout's Rollout says.
+// Start begins a batch: the shape's number of games from each of some leaves, with
+// permanent stones and replies as the Rollout of solvers/playout has them.
 func (h *Leaves) Start(leaves []Leaf, seed uint64, permanent int, replies bool) error {
 	if len(leaves) < 1 || len(leaves) > h.shape.Leaves || h.started-h.waited == h.shape.Batches {
 		return fmt.Errorf("%d leaves in a batch of %d, %d of %d batches under way", len(leaves), h.shape.Leaves, h.started-h.waited, h.shape.Batches)
@@ -217,45 +239,45 @@ func (h *Leaves) Start(leaves []Leaf, seed uint64, permanent int, replies bool) 
 	for _, l := range leaves {
 		stones = max(stones, len(l.Stones))
 	}
-	jobs, pitch := b.jobs.Data(), havannahPitch(stones)
+	jobs, pitch := b.jobs.Data(), jobPitch(stones)
 	for i, l := range leaves {
-		about := uint32(len(l.Stones)) | uint32(l.Turn)*havannahTurn
+		head := uint32(len(l.Stones)) | uint32(l.Turn)*turnBit
 		if !l.Alone {
-			about |= havannahFromRoot
+			head |= rootBit
 		}
-		last := uint32(havannahNoLast)
+		last := uint32(noLast)
 		if l.Last >= 0 {
 			last = uint32(h.cells[l.Last])
 		}
-		about |= last << havannahLast
+		head |= last << lastCell
 		job := jobs[i*pitch:][:pitch]
-		job[0], job[1], job[2] = about, uint32(l.Number), uint32(l.Number>>32)
+		job[0], job[1], job[2] = head, uint32(l.Number), uint32(l.Number>>32)
 		for k, s := range l.Stones {
 			stone := h.coded[s.Cell]
 			if s.Black {
-				stone |= havannahBlack
+				stone |= blackStone
 			}
-			job[havannahLeafHead+k] = stone
+			job[jobHead+k] = stone
 		}
 	}
-	keep := uint32(0)
+	params := playParams{
+		Results: b.results, Done: b.done, Board: h.board, Cells: h.numbers, Empty: h.position.Slice(h.stones, h.position.Len()), Root: h.root,
+		Jobs: b.jobs, Pitch: uint32(pitch), Room: uint32(h.room), NumCells: uint32(len(h.cells)), NumEmpty: uint32(len(h.cells) - h.stones),
+		Seed: seed, Games: uint32(h.shape.Games), AtOnce: uint32(h.atOnce), Permanent: uint32(permanent), Batch: b.number,
+	}
 	if replies {
-		keep = 1
+		params.Replies = 1
 	}
 	h.started++
-	empty := h.position.Slice(h.stones, h.position.Len())
-	return h.leavesKernel.Launch(b.stream, driver.Grid{Blocks: len(leaves), Threads: h.threads, Shared: h.shared},
-		b.results.Arg(), b.done.Arg(), h.board.Arg(), h.numbers.Arg(), empty.Arg(), h.root.Arg(), b.jobs.Arg(), driver.U32(uint32(pitch)),
-		driver.U32(uint32(h.room)), driver.U32(uint32(len(h.cells))), driver.U32(uint32(len(h.cells)-h.stones)),
-		driver.U64(seed), driver.U32(uint32(h.shape.Games)), driver.U32(uint32(h.atOnce)), driver.U32(uint32(permanent)), driver.U32(keep), driver.U32(b.number))
+	return h.play.Launch(b.stream, driver.Grid{Blocks: len(leaves), Threads: h.threads, Shared: h.shared}, params)
 }
 
-// LeafCounts are the results of the games from a leaf. The first of each
-// pair is of the player who moved first.
+// LeafCounts are the results of the games from a leaf. Taken has the player who
+// moved first at 0.
 type LeafCounts struct {
-	Points uint32 // twice those of the player who moved first: 2 for a win, 1 for a draw
-	// Taken has for each cell in how many games the player put a stone there, and
-	// in the upper half twice the player's points in these: see Counts.
+	Points uint32 // of the player who moved first: 2 for a win, 1 for a draw
+	// Taken has for each cell the number of games in which the player put a stone
+	// there, and the player's points in these in the upper half: see Counts.
 	Taken [2][]uint32
 }
 
@@ -264,9 +286,9 @@ func (LeafCounts) Counts(taken uint32) (games, points uint32) {
 	return taken & 0xffff, taken >> 16
 }
 
-// Wait waits for the batch that was started first of all that have not been waited
-// for, and returns the results of its leaves. They hold until as many batches are
-// started again as are under way at a time.
+// Wait waits for the oldest batch that is under way, and returns the results of its
+// leaves. They are valid until the shape's number of batches has been started
+// again.
 func (h *Leaves) Wait() ([]LeafCounts, error) {
 	if h.started == h.waited {
 		return nil, errors.New("no batch is under way")
@@ -283,9 +305,9 @@ func (h *Leaves) Wait() ([]LeafCounts, error) {
 	return b.counts[:b.leaves], nil
 }
 
-// wait waits until the results of all leaves are there. A device that fails does not
-// say so there, but to the driver.
-func (b *havannahBatch) wait() error {
+// wait waits until the results of all leaves are there. A device that fails writes
+// nothing: the driver knows.
+func (b *batch) wait() error {
 	done := b.done.Data()[:b.leaves]
 	asked := false
 	start := time.Now()
@@ -295,7 +317,7 @@ func (b *havannahBatch) wait() error {
 			done = done[1:]
 		case asked:
 			return fmt.Errorf("a kernel ended without results of %d leaves", len(done))
-		case polls%64 == 0 && time.Since(start) > havannahPatience:
+		case polls%64 == 0 && time.Since(start) > patience:
 			if err := b.stream.Sync(); err != nil {
 				return err
 			}

@@ -9,49 +9,48 @@ import (
 	ptx "gamebots/cudalib/ptx/havannah"
 )
 
-// Cell is a cell of a board without stones.
+// A Cell is a cell of a board. It touches the cells a step before or after it in
+// its row, in its column, or in both.
 type Cell struct {
-	// A cell touches those a step before or after it in its row or its column,
-	// or a step before or after it in both.
 	Row, Col int
 	Border   uint16 // as havannah.Border
 }
 
-// Grid says how many threads play, and how. The counts are the same for
-// any. Zero values are what is fast.
+// A Grid is how many threads play, and how. The counts do not depend on it. The
+// zero value is the fastest.
 type Grid struct {
 	Blocks, Threads int  // threads of a block
-	Compress        bool // paths from a stone to the one that stands for its group
+	Compress        bool // shorten the paths from stones to the roots of their groups
 }
 
-// Position is a position whose moves are rated.
+// A Position is a position whose moves are rated.
 type Position struct {
 	Stones []uint8 // of each cell: 0 none, 1 white, 2 black
-	Turn   uint8   // who makes the moves: 0 white, 1 black
+	Turn   uint8   // the player who makes the moves: 0 white, 1 black
 }
 
-// Move is a move to rate.
+// A Move is a move to rate.
 type Move struct {
-	Cell   int    // -1 where Turn made it already
-	Number uint32 // in the stream of random numbers
+	Cell   int    // -1 where the move is in the position already
+	Number uint32 // of the stream of random numbers
 }
 
-// Counts are results of playouts for who made the move.
+// Counts are the results of playouts for the player who made the move.
 type Counts struct {
 	Wins, Losses, Draws, Plies uint64
 	Ends                       [8]uint64 // by havannah.Structures
 }
 
-// Playouts rates moves of positions on one board by random games, as the manual
-// of solvers/playout says. One goroutine uses it at a time.
+// Playouts rates the moves of positions on one board by random games, see
+// solvers/playout. One goroutine uses it at a time.
 type Playouts struct {
-	gpu   *launch.Launcher
-	rate  *driver.Kernel
-	grid  driver.Grid
-	cells []uint16 // as the kernel has them, by ours
-	room  int      // words of a mark for each triangle, see kernels/havannah.cuh
-
+	gpu      *launch.Launcher
+	rate     *launch.Kernel[rateParams]
+	grid     driver.Grid
+	cells    []uint16 // the kernels' numbers of the cells, see triangulation
+	room     int      // words of a mark for each triangle, see kernels/havannah/board.cuh
 	compress uint32
+
 	board    driver.Buffer[uint32]
 	position driver.Buffer[uint16]
 	moves    driver.Buffer[uint32]
@@ -59,18 +58,30 @@ type Playouts struct {
 	counts   driver.Buffer[uint64]
 }
 
+// rateParams are the parameters of havannah_rate in kernels/havannah/rate.cu.
+type rateParams struct {
+	Counts                              driver.Buffer[uint64]
+	Orders, Board                       driver.Buffer[uint32]
+	Position                            driver.Buffer[uint16] // its stones, then its empty cells
+	Moves                               driver.Buffer[uint32]
+	Room, Cells, Stones, NumMoves, Turn uint32
+	Seed, First, Playouts               uint64
+	Part, Compress                      uint32
+}
+
 const (
-	havannahCounts = 12
+	countsPerMove = 12
 
-	// havannahPart is how many playouts a thread does after a move before its
-	// warp turns to another: enough for what a warp does once to cost nothing.
-	havannahPart = 16
+	// playoutsPerPart is how many playouts a thread does after a move before its
+	// warp turns to another move. It is large enough for the work that a warp does
+	// once a move not to matter.
+	playoutsPerPart = 16
 
-	havannahThreads = 512 // of a block, at most
-	havannahBlack   = 1 << 15
+	maxRateThreads = 512 // of a block
+	blackStone     = 1 << 15
 )
 
-// NewPlayouts puts a board on a device. Cells are in the order of their numbers.
+// NewPlayouts puts a board on a device. Its cells are in the order of their numbers.
 func NewPlayouts(d *driver.Device, board []Cell, g Grid) (*Playouts, error) {
 	t, err := triangulate(board)
 	if err != nil {
@@ -80,12 +91,12 @@ func NewPlayouts(d *driver.Device, board []Cell, g Grid) (*Playouts, error) {
 	if g.Compress {
 		h.compress = 1
 	}
-	h.rate, _ = h.gpu.Kernel("havannah_rate", launch.Warp)
+	h.rate = launch.Find[rateParams](h.gpu, "havannah_rate")
 	h.grid = h.gridFor(g)
 	n := len(board)
 	h.board, h.position = launch.Alloc[uint32](h.gpu, len(t.rows)), launch.Alloc[uint16](h.gpu, n)
 	h.orders = launch.Alloc[uint32](h.gpu, h.grid.Blocks*h.grid.Threads*((n+7)/8*4))
-	h.moves, h.counts = launch.Alloc[uint32](h.gpu, 2*n), launch.Alloc[uint64](h.gpu, havannahCounts*n)
+	h.moves, h.counts = launch.Alloc[uint32](h.gpu, 2*n), launch.Alloc[uint64](h.gpu, countsPerMove*n)
 	if h.gpu.Err == nil {
 		h.gpu.Err = h.board.Upload(h.gpu.Stream, t.rows)
 	}
@@ -99,7 +110,7 @@ func NewPlayouts(d *driver.Device, board []Cell, g Grid) (*Playouts, error) {
 func (h *Playouts) Close() error { return h.gpu.Close() }
 
 // gridFor fills in what a grid leaves open: as many threads as there is shared
-// memory for, because a game at a time is what a thread plays.
+// memory for, because each plays a game of its own.
 func (h *Playouts) gridFor(g Grid) driver.Grid {
 	if h.gpu.Err != nil {
 		return driver.Grid{}
@@ -109,12 +120,12 @@ func (h *Playouts) gridFor(g Grid) driver.Grid {
 	available := h.gpu.Device.Info().SharedPerBlock
 	threads := g.Threads
 	if threads == 0 {
-		threads = min(havannahThreads, launch.Warp*max(1, (available-ofBlock)/ofWarp))
+		threads = min(maxRateThreads, launch.Warp*max(1, (available-ofBlock)/ofWarp))
 	}
 	shared := ofBlock + (threads+launch.Warp-1)/launch.Warp*ofWarp
 	switch {
-	case threads < 1 || threads > havannahThreads || threads > launch.Warp && threads%launch.Warp != 0:
-		h.gpu.Err = fmt.Errorf("%d threads a block are not a part of a launch.Warp or up to %d warps of %d threads", threads, havannahThreads/launch.Warp, launch.Warp)
+	case threads < 1 || threads > maxRateThreads || threads > launch.Warp && threads%launch.Warp != 0:
+		h.gpu.Err = fmt.Errorf("%d threads a block are not a part of a launch.Warp or up to %d warps of %d threads", threads, maxRateThreads/launch.Warp, launch.Warp)
 		return driver.Grid{}
 	case shared > available:
 		h.gpu.Err = fmt.Errorf("%d threads a block need %d bytes of shared memory, there are %d", threads, shared, available)
@@ -122,22 +133,20 @@ func (h *Playouts) gridFor(g Grid) driver.Grid {
 	}
 	blocks := g.Blocks
 	if blocks == 0 {
-		var resident int
-		resident, h.gpu.Err = h.rate.Resident(threads, shared)
-		blocks = max(1, resident*h.gpu.Device.Info().Multiprocessors)
+		blocks = max(1, launch.Blocks(h.gpu, h.rate, threads, shared))
 	}
 	return driver.Grid{Blocks: blocks, Threads: threads, Shared: shared}
 }
 
-// Rate plays the playouts of the numbers from first to first+n-1 after each of
-// some moves of a position in which the game is not over. Position, moves and
-// counts are copied once.
+// Rate plays the playouts with the numbers first to first+n-1 after each of some
+// moves of a position in which the game is not over. A call copies the position,
+// the moves and the counts once.
 func (h *Playouts) Rate(p Position, moves []Move, seed, first, n uint64) ([]Counts, error) {
 	if len(moves) == 0 || len(moves) > len(h.cells) || len(p.Stones) != len(h.cells) || n < 1 {
 		return nil, fmt.Errorf("%d playouts after each of %d moves with %d cells of %d cannot be", n, len(moves), len(p.Stones), len(h.cells))
 	}
 	var stones, empty []uint16
-	listed := make([]int, len(h.cells)) // places of empty cells in the list of them
+	listed := make([]int, len(h.cells)) // the places of empty cells in their list
 	for cell, colour := range p.Stones {
 		listed[cell] = len(empty)
 		switch colour {
@@ -146,12 +155,12 @@ func (h *Playouts) Rate(p Position, moves []Move, seed, first, n uint64) ([]Coun
 		case 1:
 			stones = append(stones, h.cells[cell])
 		default:
-			stones = append(stones, h.cells[cell]|havannahBlack)
+			stones = append(stones, h.cells[cell]|blackStone)
 		}
 	}
 	jobs := make([]uint32, 0, 2*len(moves))
 	for _, m := range moves {
-		place := len(empty) // which is no cell's
+		place := len(empty) // no cell's
 		if m.Cell >= 0 {
 			if m.Cell >= len(h.cells) || p.Stones[m.Cell] != 0 {
 				return nil, fmt.Errorf("cell %d is not empty", m.Cell)
@@ -160,17 +169,19 @@ func (h *Playouts) Rate(p Position, moves []Move, seed, first, n uint64) ([]Coun
 		}
 		jobs = append(jobs, uint32(place), m.Number)
 	}
-	// Little work is for all warps, much of it for few changes of the move.
-	part := min(havannahPart, n*uint64(len(moves))/uint64(h.grid.Blocks*h.grid.Threads)+1)
-	flat := make([]uint64, havannahCounts*len(moves))
+	// A little work is shared by all warps. With much of it they change moves rarely.
+	part := min(playoutsPerPart, n*uint64(len(moves))/uint64(h.grid.Blocks*h.grid.Threads)+1)
+	flat := make([]uint64, countsPerMove*len(moves))
 	err := h.gpu.Device.Do(func() error {
 		return errors.Join(
 			h.position.Upload(h.gpu.Stream, append(stones, empty...)),
 			h.moves.Slice(0, len(jobs)).Upload(h.gpu.Stream, jobs),
 			h.counts.Zero(h.gpu.Stream),
-			h.rate.Launch(h.gpu.Stream, h.grid, h.counts.Arg(), h.orders.Arg(), h.board.Arg(), h.position.Arg(), h.moves.Arg(),
-				driver.U32(uint32(h.room)), driver.U32(uint32(len(h.cells))), driver.U32(uint32(len(stones))), driver.U32(uint32(len(moves))), driver.U32(uint32(p.Turn)),
-				driver.U64(seed), driver.U64(first), driver.U64(n), driver.U32(uint32(part)), driver.U32(h.compress)),
+			h.rate.Launch(h.gpu.Stream, h.grid, rateParams{
+				Counts: h.counts, Orders: h.orders, Board: h.board, Position: h.position, Moves: h.moves,
+				Room: uint32(h.room), Cells: uint32(len(h.cells)), Stones: uint32(len(stones)), NumMoves: uint32(len(moves)), Turn: uint32(p.Turn),
+				Seed: seed, First: first, Playouts: n, Part: uint32(part), Compress: h.compress,
+			}),
 			h.counts.Slice(0, len(flat)).Download(h.gpu.Stream, flat))
 	})
 	if err != nil {
@@ -178,7 +189,7 @@ func (h *Playouts) Rate(p Position, moves []Move, seed, first, n uint64) ([]Coun
 	}
 	counts := make([]Counts, len(moves))
 	for i := range counts {
-		c := flat[havannahCounts*i:]
+		c := flat[countsPerMove*i:]
 		counts[i] = Counts{Wins: c[0], Losses: c[1], Draws: c[2], Plies: c[3], Ends: [8]uint64(c[4:12])}
 	}
 	return counts, nil

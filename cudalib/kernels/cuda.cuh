@@ -27,7 +27,7 @@ typedef u32 words4 __attribute__((vector_size(16)));
 // are inlined does the compiler know which memory it is, and that is faster.
 #define INLINED inline __attribute__((always_inline))
 
-// LAUNCH_BOUNDS tells how many threads a block has at most, and how many blocks
+// LAUNCH_BOUNDS declares how many threads a block has at most, and how many blocks
 // a multiprocessor is to hold, which bounds the registers of a thread.
 #define LAUNCH_BOUNDS(threads, blocks) __attribute__((launch_bounds(threads, blocks)))
 

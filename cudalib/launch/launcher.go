@@ -98,19 +98,3 @@ func (l *Launcher) Close() error {
 	l.made = nil
 	return errors.Join(errs...)
 }
-
-// Kernel finds a kernel, and how many blocks of so many threads the device runs
-// at the same time.
-func (l *Launcher) Kernel(name string, threads int) (k *driver.Kernel, blocks int) {
-	if l.Err == nil {
-		for _, m := range l.modules {
-			if k, l.Err = m.Kernel(name); l.Err == nil {
-				break
-			}
-		}
-	}
-	if l.Err == nil {
-		blocks, l.Err = k.Resident(threads, 0)
-	}
-	return k, blocks * l.Device.Info().Multiprocessors
-}

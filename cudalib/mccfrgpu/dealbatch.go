@@ -13,56 +13,83 @@ import (
 )
 
 const (
-	dealsThreads      = 256 // of a block at most, as in the kernels
-	dealsFewThreads   = 64  // where there are enough of them
-	dealsWholeThreads = 1024
-	// dealsWhole is how many deals at decisions a level may have for one block
+	levelThreads    = 256 // of a block that trains a level, at most, as in the kernels
+	minLevelThreads = 64  // where a level has enough decisions
+	wholeThreads    = 1024
+	// maxWholeDeals is how many deals at decisions a level may have for one block
 	// to train the whole game: with more, launches cost less than one block's
 	// slowness.
-	dealsWhole = 8192
+	maxWholeDeals = 8192
 )
 
-// DealBatch trains a game on a device by batches of deals. Batches are written into
-// one of two feeds on the host, so that one can be filled while the other is
-// trained on. Run is used by one goroutine at a time.
+// DealBatch trains a game on a device by batches of sampled deals. Batches are
+// written into one of two buffers on the host, so that one can be filled while the
+// device trains on the other. Run is used by one goroutine at a time.
 type DealBatch struct {
-	gpu   *launch.Launcher
-	game  DealGame
-	shape BatchShape
-	most  int // batches a run
-	mode  DealMode
+	gpu        *launch.Launcher
+	game       DealGame
+	shape      BatchShape
+	maxBatches int // of a run
+	mode       DealMode
 
-	nodes, levels, pots, clock, feed driver.Buffer[uint32]
-	children                         driver.Buffer[int32]
-	stakes, regret, average          driver.Buffer[float32]
-	states, reach, utilities         driver.Buffer[float32]
-	feeds                            [2]driver.Pinned[uint32]
-	downs, ups, tick, whole          *driver.Kernel
-	graph                            *driver.Graph // of one batch, unless one block does it all or mode is Plain
-	bytes                            int64
+	nodes, levels, pots, clock, batches driver.Buffer[uint32]
+	children                            driver.Buffer[int32]
+	stakes, regret, average             driver.Buffer[float32]
+	states, reach, utilities            driver.Buffer[float32]
+	buffers                             [2]driver.Pinned[uint32]
+	down, up                            *launch.Kernel[levelParams]
+	tick                                *launch.Kernel[tickParams]
+	whole                               *launch.Kernel[wholeParams]
+	graph                               *driver.Graph // of one batch, unless one block trains the whole game or mode is Plain
+	bytes                               int64
 }
 
-// DealMode says how a batch is put on the device.
+// The parameters of the kernels of kernels/mccfr/deals.cu.
+type (
+	dealParams struct {
+		Nodes                    driver.Buffer[uint32]
+		Children                 driver.Buffer[int32]
+		Levels, Pots             driver.Buffer[uint32]
+		Stakes                   driver.Buffer[float32]
+		Batches                  driver.Buffer[uint32]
+		Regret, Average          driver.Buffer[float32]
+		States, Reach, Utilities driver.Buffer[float32]
+		Players, Views, Batch    uint32 // Batch is deals
+		Terminals, Decisions     uint32
+		MaxActions, Lanes        uint32 // Lanes are threads of a decision
+	}
+	levelParams struct {
+		Deals dealParams
+		Clock driver.Buffer[uint32]
+		Level uint32
+	}
+	wholeParams struct {
+		Deals          dealParams
+		Depth, Batches uint32
+	}
+	tickParams struct{ Clock driver.Buffer[uint32] }
+)
+
+// A DealMode is how a batch is put on the device.
 type DealMode int
 
 const (
-	// Fast is ByLevel, or one launch for many batches where one block
-	// is enough.
+	// Fast is ByLevel, or one launch for many batches where one block is enough.
 	Fast DealMode = iota
-	// ByLevel is a graph a batch, of a launch for each level and phase.
+	// ByLevel is a graph a batch, with a launch for each level and direction.
 	ByLevel
-	// Plain has the same launches one by one, and each batch is brought to
-	// the device and waited for by itself, as in Reis (2015).
+	// Plain has the same launches one by one. Each batch is copied to the device and
+	// waited for by itself, as in Reis (2015).
 	Plain
 )
 
-// NewDealBatch puts a game on a device, with regrets and averages of zero, to be
-// trained by up to so many batches a run.
+// NewDealBatch puts a game on a device, with regrets and averages of zero, and makes
+// room for batches of so many deals, and for so many batches in a run.
 //
 // The error is a [*driver.MemoryError] where the device has too little memory free, and
 // errors.ErrUnsupported where the kernels cannot train such batches.
 func NewDealBatch(d *driver.Device, g DealGame, batch, batches int, mode DealMode) (*DealBatch, error) {
-	t := &DealBatch{game: g, shape: BatchShape{g.Players, g.Rounds, batch}, most: batches, mode: mode}
+	t := &DealBatch{game: g, shape: BatchShape{g.Players, g.Rounds, batch}, maxBatches: batches, mode: mode}
 	if err := t.fits(d); err != nil {
 		return nil, err
 	}
@@ -71,10 +98,10 @@ func NewDealBatch(d *driver.Device, g DealGame, batch, batches int, mode DealMod
 	if slices.Contains([]int{2, 3, 5, 8}, g.Players) {
 		special = fmt.Sprintf("_%d", g.Players)
 	}
-	t.downs, _ = t.gpu.Kernel("deals_down"+special, dealsThreads)
-	t.ups, _ = t.gpu.Kernel("deals_up"+special, dealsThreads)
-	t.tick, _ = t.gpu.Kernel("deals_tick", 1)
-	t.whole, _ = t.gpu.Kernel("deals_whole"+special, dealsWholeThreads)
+	t.down = launch.Find[levelParams](t.gpu, "deals_down"+special)
+	t.up = launch.Find[levelParams](t.gpu, "deals_up"+special)
+	t.tick = launch.Find[tickParams](t.gpu, "deals_tick")
+	t.whole = launch.Find[wholeParams](t.gpu, "deals_whole"+special)
 
 	var nodes, levels []uint32
 	for _, n := range g.Nodes {
@@ -92,19 +119,19 @@ func NewDealBatch(d *driver.Device, g DealGame, batch, batches int, mode DealMod
 	}
 	t.nodes, t.levels, t.pots = launch.Alloc[uint32](t.gpu, len(nodes)), launch.Alloc[uint32](t.gpu, len(levels)), launch.Alloc[uint32](t.gpu, len(g.Pots)+len(g.In))
 	t.children, t.stakes = launch.Alloc[int32](t.gpu, len(g.Children)), launch.Alloc[float32](t.gpu, len(stakes))
-	t.clock, t.feed = launch.Alloc[uint32](t.gpu, 1), launch.Alloc[uint32](t.gpu, batches*t.shape.Words())
+	t.clock, t.batches = launch.Alloc[uint32](t.gpu, 1), launch.Alloc[uint32](t.gpu, batches*t.shape.Words())
 	t.regret, t.average = launch.Alloc[float32](t.gpu, g.Entries), launch.Alloc[float32](t.gpu, g.Entries)
 	t.states, t.reach = launch.Alloc[float32](t.gpu, states*g.Players*batch), launch.Alloc[float32](t.gpu, 2*len(g.Nodes)*batch)
 	t.utilities = launch.Alloc[float32](t.gpu, batches*g.Players*batch)
-	for i := range t.feeds {
-		t.feeds[i] = launch.AllocPinned[uint32](t.gpu, batches*t.shape.Words())
+	for i := range t.buffers {
+		t.buffers[i] = launch.AllocPinned[uint32](t.gpu, batches*t.shape.Words())
 	}
 	if t.gpu.Err == nil {
 		t.gpu.Err = errors.Join(t.nodes.Upload(t.gpu.Stream, nodes), t.levels.Upload(t.gpu.Stream, levels), t.pots.Upload(t.gpu.Stream, append(g.Pots, g.In...)),
 			t.children.Upload(t.gpu.Stream, g.Children), t.stakes.Upload(t.gpu.Stream, stakes), t.regret.Zero(t.gpu.Stream), t.average.Zero(t.gpu.Stream))
 	}
-	if !t.one() && t.mode != Plain {
-		t.graph = launch.Keep(t.gpu, func() (*driver.Graph, error) { return t.gpu.Stream.Capture(t.batch) })
+	if !t.oneBlock() && t.mode != Plain {
+		t.graph = launch.Keep(t.gpu, func() (*driver.Graph, error) { return t.gpu.Stream.Capture(t.trainByLevel) })
 	}
 	if t.gpu.Err != nil {
 		return nil, errors.Join(t.gpu.Err, t.Close())
@@ -120,9 +147,9 @@ func (t *DealBatch) Close() error { return t.gpu.Close() }
 func (t *DealBatch) fits(d *driver.Device) error {
 	g := &t.game
 	_, states := g.states()
-	batch, words := int64(t.shape.Batch), int64(t.most*t.shape.Words())
+	batch, words := int64(t.shape.Batch), int64(t.maxBatches*t.shape.Words())
 	t.bytes = 4 * (int64(4*len(g.Nodes)+len(g.Children)+2*len(g.Levels)+len(g.Pots)+len(g.In)+len(g.Spent)+len(g.In)*g.Players) +
-		2*int64(g.Entries) + words + batch*int64(states*g.Players+2*len(g.Nodes)+t.most*g.Players))
+		2*int64(g.Entries) + words + batch*int64(states*g.Players+2*len(g.Nodes)+t.maxBatches*g.Players))
 	switch has := d.Info().SharedPerBlock; {
 	case g.Entries > math.MaxUint32:
 		return fmt.Errorf("%d entries are too many for a GPU: %w", g.Entries, errors.ErrUnsupported)
@@ -135,14 +162,14 @@ func (t *DealBatch) fits(d *driver.Device) error {
 // Bytes returns how much of the device's memory the training takes.
 func (t *DealBatch) Bytes() int64 { return t.bytes }
 
-// shared is how many bytes of shared memory a block has for so many decisions at
-// once: a float for each deal and action, and one for the reach.
+// shared returns how many bytes of shared memory a block has for so many decisions
+// at once: a float for each deal and action, and one for the reach.
 func (t *DealBatch) shared(decisions int) int {
-	return 4 * decisions * (t.game.Widest + 1) * t.shape.Batch
+	return 4 * decisions * (t.game.MaxActions + 1) * t.shape.Batch
 }
 
-// lanes is how many threads share a decision.
-func (t *DealBatch) lanes(most int) int { return min(most, 1<<bits.Len(uint(t.shape.Batch-1))) }
+// lanes returns how many threads share a decision, at most so many.
+func (t *DealBatch) lanes(limit int) int { return min(limit, 1<<bits.Len(uint(t.shape.Batch-1))) }
 
 func (t *DealBatch) widestLevel() int {
 	widest := 0
@@ -156,113 +183,100 @@ func (t *DealBatch) decisions(level int) int {
 	return int(t.game.Levels[level+1] - t.game.Levels[level])
 }
 
-// one says whether one block trains the whole game.
-func (t *DealBatch) one() bool {
-	return t.mode == Fast && t.widestLevel()*t.shape.Batch <= dealsWhole && t.wholeGrid().Shared <= t.gpu.Device.Info().SharedPerBlock
+// oneBlock reports whether one block trains the whole game.
+func (t *DealBatch) oneBlock() bool {
+	return t.mode == Fast && t.widestLevel()*t.shape.Batch <= maxWholeDeals && t.wholeGrid().Shared <= t.gpu.Device.Info().SharedPerBlock
 }
 
-// wholeGrid has threads for the widest level of the game, as far as one block
-// goes.
+// wholeGrid returns a grid of one block, with threads for the widest level of the
+// game if a block can have so many.
 func (t *DealBatch) wholeGrid() driver.Grid {
 	lanes := t.wholeLanes()
-	threads := max(launch.Warp, min(dealsWholeThreads/lanes, t.widestLevel())*lanes)
+	threads := max(launch.Warp, min(wholeThreads/lanes, t.widestLevel())*lanes)
 	threads = (threads + launch.Warp - 1) / launch.Warp * launch.Warp
 	return driver.Grid{Blocks: 1, Threads: threads, Shared: t.shared(threads / lanes)}
 }
 
-// wholeLanes is how many threads share a decision where one block trains the
-// whole game: a game of few decisions has more for each.
+// wholeLanes returns how many threads share a decision where one block trains the
+// whole game: the fewer decisions, the more threads each.
 func (t *DealBatch) wholeLanes() int {
-	return t.lanes(max(dealsThreads, dealsWholeThreads>>bits.Len(uint(t.widestLevel()-1))))
+	return t.lanes(max(levelThreads, wholeThreads>>bits.Len(uint(t.widestLevel()-1))))
 }
 
-// levelThreads is how many threads a block has at a level: the fewer, the less
-// they wait for each other, if there are decisions for all of the device twice
-// over, and memory for so many blocks (docs/benchmarks/reis-gpu.md).
-func (t *DealBatch) levelThreads(level int) int {
-	const most, running = 2048, 1024 // threads of a multiprocessor; of these kernels
-	d, threads := t.gpu.Device.Info(), dealsFewThreads
-	for threads < dealsThreads && (t.decisions(level)*threads < 2*most*d.Multiprocessors || t.shared(running/threads) > d.SharedPerBlock) {
+// threadsOf returns how many threads a block has at a level. Fewer wait less for
+// each other, if the level has decisions for all of the device twice over and there
+// is memory for so many blocks (docs/benchmarks/reis-gpu.md).
+func (t *DealBatch) threadsOf(level int) int {
+	const resident, running = 2048, 1024 // threads of a multiprocessor: at most, and of these kernels
+	d, threads := t.gpu.Device.Info(), minLevelThreads
+	for threads < levelThreads && (t.decisions(level)*threads < 2*resident*d.Multiprocessors || t.shared(running/threads) > d.SharedPerBlock) {
 		threads *= 2
 	}
 	return threads
 }
 
-// grid has a thread for each decision and deal of a level, and loops where
-// there are more deals.
+// grid returns a grid with a thread for each decision and deal of a level. Where
+// there are more deals than threads of a decision, these loop.
 func (t *DealBatch) grid(level int) driver.Grid {
-	lanes := t.lanes(t.levelThreads(level))
-	threads := min(t.levelThreads(level), max(launch.Warp, lanes*t.decisions(level)))
+	lanes := t.lanes(t.threadsOf(level))
+	threads := min(t.threadsOf(level), max(launch.Warp, lanes*t.decisions(level)))
 	threads = (threads + launch.Warp - 1) / launch.Warp * launch.Warp
 	slots := threads / lanes
 	return driver.Grid{Blocks: (t.decisions(level) + slots - 1) / slots, Threads: threads, Shared: t.shared(slots)}
 }
 
-// work are the arguments that all kernels have.
-func (t *DealBatch) work(lanes int, more ...driver.Arg) []driver.Arg {
-	n := func(x int) driver.Arg { return driver.U32(uint32(x)) }
-	return append([]driver.Arg{
-		t.nodes.Arg(), t.children.Arg(), t.levels.Arg(), t.pots.Arg(), t.stakes.Arg(), t.feed.Arg(), t.regret.Arg(), t.average.Arg(),
-		t.states.Arg(), t.reach.Arg(), t.utilities.Arg(), n(t.game.Players), n(t.game.Players * t.game.Rounds), n(t.shape.Batch),
-		n(len(t.game.Pots) - 1), n(int(t.game.Levels[len(t.game.Levels)-1])), n(t.game.Widest), n(lanes),
-	}, more...)
+// params returns the parameters that all kernels have.
+func (t *DealBatch) params(lanes int) dealParams {
+	return dealParams{
+		Nodes: t.nodes, Children: t.children, Levels: t.levels, Pots: t.pots, Stakes: t.stakes, Batches: t.batches,
+		Regret: t.regret, Average: t.average, States: t.states, Reach: t.reach, Utilities: t.utilities,
+		Players: uint32(t.game.Players), Views: uint32(t.game.Players * t.game.Rounds), Batch: uint32(t.shape.Batch),
+		Terminals: uint32(len(t.game.Pots) - 1), Decisions: uint32(t.game.Levels[len(t.game.Levels)-1]),
+		MaxActions: uint32(t.game.MaxActions), Lanes: uint32(lanes),
+	}
 }
 
-// batch puts a batch on the stream, level by level.
-func (t *DealBatch) batch() error {
+// trainByLevel puts the launches of a batch on the stream.
+func (t *DealBatch) trainByLevel() error {
+	level := func(kernel *launch.Kernel[levelParams], grid driver.Grid, level int) error {
+		return kernel.Launch(t.gpu.Stream, grid, levelParams{t.params(t.lanes(t.threadsOf(level))), t.clock, uint32(level)})
+	}
 	depth := len(t.game.Levels) - 1
-	for level := range depth {
-		grid := t.grid(level)
+	for i := range depth {
+		grid := t.grid(i)
 		grid.Shared = 0
-		if err := t.downs.Launch(t.gpu.Stream, grid, t.work(t.lanes(t.levelThreads(level)), t.clock.Arg(), driver.U32(uint32(level)))...); err != nil {
+		if err := level(t.down, grid, i); err != nil {
 			return err
 		}
 	}
-	for level := depth - 1; level >= 0; level-- {
-		if err := t.ups.Launch(t.gpu.Stream, t.grid(level), t.work(t.lanes(t.levelThreads(level)), t.clock.Arg(), driver.U32(uint32(level)))...); err != nil {
+	for i := depth - 1; i >= 0; i-- {
+		if err := level(t.up, t.grid(i), i); err != nil {
 			return err
 		}
 	}
-	return t.tick.Launch(t.gpu.Stream, driver.Grid{Blocks: 1, Threads: 1}, t.clock.Arg())
+	return t.tick.Launch(t.gpu.Stream, driver.Grid{Blocks: 1, Threads: 1}, tickParams{t.clock})
 }
 
-// Feed returns one of the two feeds, 0 or 1, as batches one after the other. It
+// Buffer returns one of the two buffers, 0 or 1, as batches one after the other. It
 // must not be written to while Run trains on it.
-func (t *DealBatch) Feed(i int) []uint32 { return t.feeds[i].Data() }
+func (t *DealBatch) Buffer(i int) []uint32 { return t.buffers[i].Data() }
 
-// Run trains on the first batches of a feed, and waits until that is done. It
-// sets utilities, as far as these go, to what every player won by batch, player
-// and deal.
-func (t *DealBatch) Run(feed, batches int, utilities []float32) error {
-	words := t.shape.Words()
+// Run trains on the first batches of a buffer, and waits for the result. It sets
+// utilities, as far as these go, to the winnings by batch, player and deal.
+func (t *DealBatch) Run(buffer, batches int, utilities []float32) error {
 	return t.gpu.Device.Do(func() error {
 		if t.mode == Plain {
-			for k := range batches { // each deal goes to the device by itself
-				if err := t.upload(feed, k, 1); err != nil {
-					return err
-				}
-				if err := t.batch(); err != nil {
-					return err
-				}
-				n := t.game.Players * t.shape.Batch
-				if err := t.utilities.Slice(0, n).Download(t.gpu.Stream, utilities[k*n:][:n]); err != nil {
-					return err
-				}
-			}
-			return nil
+			return t.runPlain(buffer, batches, utilities)
 		}
-		if err := t.feed.Slice(0, batches*words).Upload(t.gpu.Stream, t.feeds[feed].Data()[:batches*words]); err != nil {
+		if err := t.upload(buffer, 0, batches); err != nil {
 			return err
 		}
 		if t.graph == nil {
-			more := []driver.Arg{driver.U32(uint32(len(t.game.Levels) - 1)), driver.U32(uint32(batches))}
-			if err := t.whole.Launch(t.gpu.Stream, t.wholeGrid(), t.work(t.wholeLanes(), more...)...); err != nil {
+			params := wholeParams{t.params(t.wholeLanes()), uint32(len(t.game.Levels) - 1), uint32(batches)}
+			if err := t.whole.Launch(t.gpu.Stream, t.wholeGrid(), params); err != nil {
 				return err
 			}
 		} else {
-			if err := t.clock.Zero(t.gpu.Stream); err != nil {
-				return err
-			}
 			for range batches {
 				if err := t.graph.Launch(t.gpu.Stream); err != nil {
 					return err
@@ -273,11 +287,22 @@ func (t *DealBatch) Run(feed, batches int, utilities []float32) error {
 	})
 }
 
-// upload puts some batches of a feed where the clock begins.
-func (t *DealBatch) upload(feed, first, batches int) error {
+// runPlain copies each batch to the device and its utilities back.
+func (t *DealBatch) runPlain(buffer, batches int, utilities []float32) error {
+	n := t.game.Players * t.shape.Batch
+	for k := range batches {
+		if err := errors.Join(t.upload(buffer, k, 1), t.trainByLevel(), t.utilities.Slice(0, n).Download(t.gpu.Stream, utilities[k*n:][:n])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// upload puts some batches of a buffer where the clock begins.
+func (t *DealBatch) upload(buffer, first, batches int) error {
 	words := t.shape.Words()
 	return errors.Join(t.clock.Zero(t.gpu.Stream),
-		t.feed.Slice(0, batches*words).Upload(t.gpu.Stream, t.feeds[feed].Data()[first*words:][:batches*words]))
+		t.batches.Slice(0, batches*words).Upload(t.gpu.Stream, t.buffers[buffer].Data()[first*words:][:batches*words]))
 }
 
 // Download copies the regrets and the averages.

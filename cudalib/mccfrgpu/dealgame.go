@@ -2,34 +2,34 @@ package mccfrgpu
 
 import "slices"
 
-// DealGame is a betting tree of any number of players in level order, in flat
+// A DealGame is a betting tree of any number of players in level order, in flat
 // arrays as solvers/cfr/mccfr lays it out.
 type DealGame struct {
 	Players, Rounds int
-	Levels          []int32 // where the decisions of each level start, and one more
+	Levels          []int32 // where the decisions of each level start, and the end of the last
 	Nodes           []DealNode
-	Children        []int32 // by action: a decision of the next level, or ^e for the end e
-	Widest          int     // the largest number of actions of a decision
+	Children        []int32 // by action: a decision of the next level, or ^e for the terminal node e
+	MaxActions      int     // of a decision
 	Entries         int     // the length of the arrays of regrets and of averages
 
-	Spent  []float32 // by end and player, in chips
-	Pots   []uint32  // by end, its first pot; and one more
-	In     []uint32  // by pot, who plays for it, as a set of bits
+	Spent  []float32 // by terminal node and player, in chips
+	Pots   []uint32  // by terminal node, its first pot; and the end of the last
+	In     []uint32  // by pot, the players who play for it, a bit each
 	Amount []float32 // by pot, in chips
 }
 
-// DealNode is a decision. Its entries are in the row of the player's bucket
-// from Row on.
+// A DealNode is a decision. Its entries are in the row of the player's bucket, from
+// Row on.
 type DealNode struct {
 	Row, Action           uint32 // of the first action: its place in a row, and among all
 	Actions, Round, Actor uint32
 }
 
-// dealsPiece is how many deals are summed up one after the other.
-const dealsPiece = 16
+// pieceDeals is how many deals are added up one after the other.
+const pieceDeals = 16
 
-// BatchShape says how large a batch of deals is. A batch is a slice of Words
-// words: what each player sees of the cards in each round, and who wins.
+// A BatchShape is the size of a batch of deals. A batch is a slice of Words words:
+// each player's view of the cards in each round, and the winners.
 type BatchShape struct{ Players, Rounds, Batch int }
 
 // Words returns the length of a batch.
@@ -39,11 +39,11 @@ func (s BatchShape) views() int { return s.Rounds * s.Players * s.viewWords() }
 
 func (s BatchShape) viewWords() int { return 4*s.Batch + 4 }
 
-// Best returns who has the best hand among the players of each set, in all
-// deals: the set of players p of deal k is at p*Batch+k.
+// Best returns the players with the best hand among each set of players, in all
+// deals: those of the set p in deal k are at p*Batch+k.
 func (s BatchShape) Best(batch []uint32) []uint32 { return batch[s.views():] }
 
-// View returns what a player sees of the cards in a round.
+// View returns a player's view of the cards in a round.
 func (s BatchShape) View(batch []uint32, round, player int) View {
 	words := batch[(round*s.Players+player)*s.viewWords():][:s.viewWords()]
 	next := func(n int) []uint32 {
@@ -54,14 +54,13 @@ func (s BatchShape) View(batch []uint32, round, player int) View {
 	return View{next(s.Batch), next(s.Batch), next(s.Batch + 1), next(s.Batch + 1), next(2)}
 }
 
-// View is a player's bucket in each deal, as the first entry of its row,
-// Base. Order has the deals with the same bucket beside each other; they are
-// summed up in pieces of it. Piece i is Order[Pieces[i]:Pieces[i+1]], and a
-// bucket has the pieces Segments[k] up to Segments[k+1]. Counts are the numbers of
-// pieces and of buckets.
+// A View is a player's bucket in each deal, as the first entry of its row, Base.
+// Order has the deals with the same bucket next to each other, to be added up in
+// pieces: piece i is Order[Pieces[i]:Pieces[i+1]], and bucket k has the pieces from
+// Segments[k] to Segments[k+1]. Counts are the numbers of pieces and of buckets.
 type View struct{ Base, Order, Pieces, Segments, Counts []uint32 }
 
-// Group fills everything in from Base. The scratch memory is used and returned.
+// Group fills in the rest from Base. It uses scratch memory and returns it.
 func (v View) Group(scratch []uint64) []uint64 {
 	scratch = scratch[:0]
 	for deal, base := range v.Base {
@@ -76,7 +75,7 @@ func (v View) Group(scratch []uint64) []uint64 {
 			segments++
 			start = i
 		}
-		if (i-start)%dealsPiece == 0 {
+		if (i-start)%pieceDeals == 0 {
 			v.Pieces[pieces] = uint32(i)
 			pieces++
 		}
@@ -86,8 +85,8 @@ func (v View) Group(scratch []uint64) []uint64 {
 	return scratch
 }
 
-// states returns where each level of decisions has its states, in decisions:
-// levels with even numbers share one place, and the others another.
+// states returns where each level has the states of its decisions, and how many
+// decisions have room: even levels share one place, odd levels another.
 func (g *DealGame) states() (at []uint32, decisions int) {
 	var widest [2]uint32
 	for level := range len(g.Levels) - 1 {

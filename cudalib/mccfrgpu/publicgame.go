@@ -1,47 +1,49 @@
 package mccfrgpu
 
 import (
-	"gamebots/cudalib/launch"
 	"math"
 	"slices"
 	"sync"
+
+	"gamebots/cudalib/launch"
 )
 
-// PublicGame is a betting tree of two players, as two programs: for each player
-// the operations of a walk over it.
+// A PublicGame is a betting tree of two players, as two programs: for each player
+// the operations of a traversal.
 type PublicGame struct {
-	Rounds, Cards int // Cards is how many the board leaves
-	TwoCards      bool
-	Hands         int // at most, on a board
-	Nodes         []PublicNode
-	Programs      [2]Program    // by player
-	Splits        [2]RiverSplit // the same with the last round by buckets
-	Entries       int
-	Strategies    int // the length of the array of strategies
+	Rounds     int
+	Cards      int // that a board leaves
+	TwoCards   bool
+	Hands      int // at most, on a board
+	Nodes      []PublicNode
+	Programs   [2]Program    // by player
+	Splits     [2]RiverSplit // the same with the last round by buckets
+	Entries    int
+	Strategies int // the length of the array of strategies
 }
 
-// PublicNode is a decision.
+// A PublicNode is a decision.
 type PublicNode struct {
-	First, Width   int // the entry of the first bucket's first action, and how far the next bucket's is
+	First, Width   int // the entry of the first bucket's first action, and the distance to the next bucket's
 	Actions, Actor int
 	Round          int
 	Strategy       int // of the first action: by action and bucket
 	Buckets        int
-	Sums           [2]int // by player who walks: the first place of what is found
-	Places         int    // for each action
+	Sums           [2]int // by traversing player: the place of the node's first sum
+	Places         int    // sums of each action
 }
 
-// Program is what a walk for a player does. Its parts can be done at the
-// same time, but for the last, which comes after them.
+// A Program is a traversal for a player. Its parts are independent of each other,
+// but for the last, which comes after them.
 type Program struct {
-	Ops   []Op
-	Parts []int     // where each part starts, and one more
-	Ends  []float32 // three for each end: what the player gets with the best hand, with another, and with one as good
-	Sums  int       // how many sums a walk finds
-	Depth int       // of the stacks
+	Ops       []Op
+	Parts     []int     // where each part starts, and the end of the last
+	Terminals []float32 // three for each terminal node: the payoff with the better hand, the worse hand, a tie
+	Sums      int       // how many sums a traversal leaves
+	Depth     int       // of the stacks
 }
 
-// RiverSplit is a walk whose last round is done by buckets: Down brings the
+// A RiverSplit is a traversal whose last round is done by buckets: Down brings the
 // other player's reach to the trees of the round, and Up does the rest with their
 // values. Roots are numbered: first those of the trees, then Up's parts.
 type RiverSplit struct {
@@ -49,33 +51,34 @@ type RiverSplit struct {
 	Trees    []RiverTree
 }
 
-// RiverTree is a betting tree of the last round. A sequence is an action after an
-// earlier sequence of the same player, and 0 is the empty one.
+// A RiverTree is a betting tree of the last round in sequence form. A sequence is an
+// action after an earlier sequence of the same player. Sequence 0 is the empty one.
 type RiverTree struct {
-	Own, Others []Sequence // from number 1 on; those of the player who walks have sums
+	Own, Others []Sequence // from number 1 on; those of the traversing player have sums
 	Nodes       []ReachSum
-	Ends        []RiverTerminal
+	Terminals   []RiverTerminal
 }
 
-// Sequence is an action of a player.
+// A Sequence is an action of a player after the sequence Before. To is the place of
+// its sums.
 type Sequence struct{ Before, Strategy, To int }
 
-// ReachSum is a decision of the other player: the sequence that leads there,
-// and where the sums of its reach are.
+// A ReachSum is a decision of the other player: the sequence that leads there, and
+// the place of the sums of its reach.
 type ReachSum struct{ Sequence, To int }
 
-// RiverTerminal is an end, with what the player gets with the best hand, with
-// another, and with one as good.
+// A RiverTerminal is a terminal node, with the sequences that lead there and the
+// payoffs of the better hand, the worse hand, and a tie.
 type RiverTerminal struct {
 	Own, Other      int
 	Won, Lost, Tied float32
 }
 
-// words writes a tree for the kernel, which wants its ends in the order of the
-// player's sequences.
+// words writes a tree for the kernel, with its terminal nodes in the order of the
+// traversing player's sequences.
 func (t *RiverTree) words() []uint32 {
 	n := func(x int) uint32 { return uint32(x) }
-	ends := slices.SortedStableFunc(slices.Values(t.Ends), func(a, b RiverTerminal) int { return a.Own - b.Own })
+	ends := slices.SortedStableFunc(slices.Values(t.Terminals), func(a, b RiverTerminal) int { return a.Own - b.Own })
 	first := func(own int) uint32 {
 		i, _ := slices.BinarySearchFunc(ends, own, func(e RiverTerminal, own int) int { return e.Own - own })
 		return n(i)
@@ -97,7 +100,7 @@ func (t *RiverTree) words() []uint32 {
 	return words
 }
 
-// Op is an operation. To is a sum, an end or a root.
+// An Op is an operation of a [Program]. To is a sum, a terminal node or a root.
 type Op struct {
 	Kind         OpKind
 	Depth, Round int
@@ -105,38 +108,37 @@ type Op struct {
 	Strategy, To int
 }
 
-// OpKind is what an operation does, see kernels/boards.cu.
+// An OpKind is one of the operations of kernels/mccfr/public.cu.
 type OpKind int
 
-// The kinds of operations.
 const (
-	OpPlay OpKind = iota
-	OpScan
-	OpTotal
-	OpTerminal
-	OpGain
-	OpSum
-	OpAdd
-	OpResult
-	OpStore
-	OpLoad
-	OpLeave
+	OpPlay     OpKind = iota // the other player takes an action: the next reach is this one times the strategy
+	OpScan                   // prepares showdowns with a reach
+	OpTotal                  // prepares folds with a reach
+	OpTerminal               // the value of a terminal node
+	OpGain                   // the value of the player's action: into the sums, and the node's value
+	OpSum                    // the reach at a node of the other player: into the sums
+	OpAdd                    // adds a child's value to that of the other player's node
+	OpResult                 // the node's value is complete
+	OpStore                  // stores the value of a part
+	OpLoad                   // loads the value of a part
+	OpLeave                  // stores the reach at the root of a tree of the last round
 )
 
-// boardsRow is how many hands with one card there is room for.
-const boardsRow = 64
+// handsPerCard is how many hands with one card a board has room for.
+const handsPerCard = 64
 
-// Words returns the length of a board in a feed.
+// Words returns the length of a board in a buffer.
 func (g *PublicGame) Words() int {
-	return 8 + 3*g.width() + g.Cards*boardsRow/2 + g.Rounds*(3*g.width()+4)
+	return 8 + 3*g.width() + g.Cards*handsPerCard/2 + g.Rounds*(3*g.width()+4)
 }
 
-// width is how many hands there is room for, those of all threads of a block.
-func (g *PublicGame) width() int { return boardsSpan * boardsThreads(g.Hands) }
+// width returns how many hands there is room for: those of all threads of a block.
+func (g *PublicGame) width() int { return handsPerThread * blockThreads(g.Hands) }
 
-// BoardHand is a hand on a board: the places of its cards in the deck, the
-// second -1 where it has only one, its rank, and by round its bucket and the
-// bucket's place among those of the board.
+// A BoardHand is a hand on a board: the places of its cards in the deck (the second
+// is -1 where it has only one), its rank, and by round its bucket and the bucket's
+// place among those of the board.
 type BoardHand struct {
 	Cards  [2]int
 	Rank   int32
@@ -144,8 +146,9 @@ type BoardHand struct {
 	Place  []int32
 }
 
-// BucketsFollowRanks says whether the buckets of the last round grow with the ranks of
-// hands, which are in the order of these, so that their walks can be split.
+// BucketsFollowRanks reports whether the buckets of the last round grow with the
+// ranks of hands, which are in the order of ranks. Then the last round can be done
+// by buckets.
 func BucketsFollowRanks(hands []BoardHand) bool {
 	for i := 1; i < len(hands); i++ {
 		a, b := &hands[i-1], &hands[i]
@@ -157,8 +160,8 @@ func BucketsFollowRanks(hands []BoardHand) bool {
 	return true
 }
 
-// Write writes a board into a feed. The hands are in the order of their ranks,
-// and places by round are how many buckets they have.
+// Write writes a board into a buffer. The hands are in the order of their ranks, and
+// places are how many buckets they have, by round.
 func (g *PublicGame) Write(words []uint32, hands []BoardHand, places []int) {
 	clear(words)
 	words[0] = uint32(len(hands))
@@ -167,7 +170,7 @@ func (g *PublicGame) Write(words []uint32, hands []BoardHand, places []int) {
 		part, next = next[:n], next[n:]
 		return part
 	}
-	all, first, second, list := take(g.width()), take(g.width()), take(g.width()), take(g.Cards*boardsRow/2)
+	all, first, second, list := take(g.width()), take(g.width()), take(g.width()), take(g.Cards*handsPerCard/2)
 	none := uint32(g.width()) // a hand that never comes
 	for i := range list {
 		list[i] = none | none<<16
@@ -182,7 +185,7 @@ func (g *PublicGame) Write(words []uint32, hands []BoardHand, places []int) {
 		for h := from; h < to; h++ {
 			for _, c := range hands[h].Cards {
 				if c >= 0 {
-					word := &list[(c*boardsRow+int(with[c]))/2]
+					word := &list[(c*handsPerCard+int(with[c]))/2]
 					shift := with[c] % 2 * 16
 					*word = *word&^(0xffff<<shift) | uint32(h)<<shift
 					with[c]++
@@ -193,10 +196,10 @@ func (g *PublicGame) Write(words []uint32, hands []BoardHand, places []int) {
 			all[h] = uint32(from) | uint32(to)<<16
 			for k, out := range [][]uint32{first, second} {
 				if c := hands[h].Cards[k]; c >= 0 {
-					row := uint32(c * boardsRow)
+					row := uint32(c * handsPerCard)
 					out[h] = row + before[c] | (row+with[c])<<16
 				} else {
-					out[h] = uint32(g.Cards*boardsRow) * (1 | 1<<16)
+					out[h] = uint32(g.Cards*handsPerCard) * (1 | 1<<16)
 				}
 			}
 		}
@@ -224,8 +227,8 @@ func (g *PublicGame) Write(words []uint32, hands []BoardHand, places []int) {
 	}
 }
 
-// Merge returns how the sums of a batch are added up: buckets, by round and board
-// the buckets of the board in the order of their places. It has a goroutine for
+// Merge returns how the sums of a batch are added up. It is given the buckets of each
+// board, in the order of their places, by round and board. It runs a goroutine for
 // each round.
 func (g *PublicGame) Merge(buckets [][][]int32) []uint32 {
 	rounds := make([][]uint32, g.Rounds)
@@ -243,9 +246,9 @@ func (g *PublicGame) Merge(buckets [][][]int32) []uint32 {
 	return merge
 }
 
-// mergeRound returns the buckets that boards have, how many they are, and for
-// each of them where its items start, with the end of all, and the items: a board
-// and a place.
+// mergeRound returns the buckets of all boards, for each of them where its items
+// start, the end of all items, and the items: a board and a place. It also returns
+// how many buckets there are.
 func mergeRound(buckets [][]int32) (words []uint32, count int) {
 	var items []uint64
 	for board, has := range buckets {
@@ -267,9 +270,9 @@ func mergeRound(buckets [][]int32) (words []uint32, count int) {
 	return words, len(found)
 }
 
-// boardsThreads is how many threads a block has, for boardsSpan hands each.
-func boardsThreads(hands int) int {
-	return (hands + boardsSpan*launch.Warp - 1) / (boardsSpan * launch.Warp) * launch.Warp
+// blockThreads returns how many threads a block has, for handsPerThread hands each.
+func blockThreads(hands int) int {
+	return (hands + handsPerThread*launch.Warp - 1) / (handsPerThread * launch.Warp) * launch.Warp
 }
 
-const boardsSpan = 4
+const handsPerThread = 4

@@ -5,64 +5,76 @@ import (
 	"gamebots/cudalib/launch"
 )
 
-// What kernels/boards_last.cu can do: threads of a block, buckets of a board, and
-// trees that a block does one after the other.
+// The limits of kernels/mccfr/river.cu.
 const (
-	boardsLastThreads = 288
-	boardsLastWide    = 64
-	boardsLastTrees   = 9
+	maxRiverThreads = 288 // of a block
+	maxRiverBuckets = 64  // of a board
+	treesPerBlock   = 9   // one after the other
 )
 
-// wide is how many buckets of the last round there is room for, and columns how
-// many cards with a sum over all.
+// riverParams are the parameters of public_river in kernels/mccfr/river.cu.
+type riverParams struct {
+	Trees, TreeAt, Boards            driver.Buffer[uint32]
+	Strategy, Sums, Values           driver.Buffer[float32]
+	NumTrees, Groups, NumRoots       uint32
+	Rounds, Cards, TwoCards          uint32
+	BoardWords, NumSums              uint32
+	Wide, MaxSequences, MaxTreeWords uint32
+}
+
+// wide returns how many buckets of the last round a block has room for, and columns
+// for how many cards and a sum over all of them.
 func (g *PublicGame) wide() int {
-	most := 0
+	n := 0
 	for i := range g.Nodes {
-		if n := &g.Nodes[i]; n.Round == g.Rounds-1 {
-			most = max(most, min(n.Buckets, g.Hands))
+		if node := &g.Nodes[i]; node.Round == g.Rounds-1 {
+			n = max(n, min(node.Buckets, g.Hands))
 		}
 	}
-	return fours(most)
+	return fours(n)
 }
 
 func (g *PublicGame) columns() int { return fours(g.Cards + 1) }
 
 func fours(n int) int { return (n + 3) / 4 * 4 }
 
-// splits says whether the last round can be done by buckets.
-func (t *PublicChance) splits(d *driver.Device) bool {
+// canGoByBucket reports whether the last round can be done by buckets.
+func (t *PublicChance) canGoByBucket(d *driver.Device) bool {
 	g := &t.game
-	return t.threads() <= boardsLastThreads && g.wide() <= boardsLastWide && g.wide()/4*g.columns()/4 <= t.threads() &&
-		t.lastShared() <= d.Info().SharedPerBlock
+	return t.threads() <= maxRiverThreads && g.wide() <= maxRiverBuckets && g.wide()/4*g.columns()/4 <= t.threads() &&
+		t.riverShared() <= d.Info().SharedPerBlock
 }
 
-// lastShared is how many bytes of shared memory a block has, see the kernel.
-func (t *PublicChance) lastShared() int {
+// riverShared returns how many bytes of shared memory a block has, see the kernel.
+func (t *PublicChance) riverShared() int {
 	g := &t.game
 	width, wide, columns := g.width(), g.wide(), g.columns()
-	hands, sequences := width+boardsSpan, t.sequences*wide
-	floats := hands + max(width, sequences) + max(hands, sequences) + launch.Warp + max((g.Cards+1)*boardsRow, wide*wide) +
+	hands, sequences := width+handsPerThread, t.maxSequences*wide
+	floats := hands + max(width, sequences) + max(hands, sequences) + launch.Warp + max((g.Cards+1)*handsPerCard, wide*wide) +
 		max(columns*wide, 2*sequences) + columns*wide + max(wide, columns)*wide + 2*sequences + 7*wide +
 		fours(wide+1) + fours((g.Cards+1)*(wide+1)/2+1) + fours(2*t.treeWords)
 	return 4 * floats
 }
 
-// last does the trees of the last round on all boards, whose reach and values are
-// at the roots.
-func (t *PublicChance) last(player int) error {
-	n := func(x int) driver.Arg { return driver.U32(uint32(x)) }
+// runRiver values the trees of the last round on all boards, from the reach at
+// their roots.
+func (t *PublicChance) runRiver(player int) error {
 	g := &t.game
 	trees := len(g.Splits[player].Trees)
 	if trees == 0 {
 		return nil // all hands end before
 	}
-	groups := (trees + boardsLastTrees - 1) / boardsLastTrees
-	return t.lasts.Launch(t.gpu.Stream, driver.Grid{Blocks: t.batch * groups, Threads: t.threads(), Shared: t.lastShared()},
-		t.trees[player].Arg(), t.treeAt[player].Arg(), t.feed.Arg(), t.strategy.Arg(), t.sums.Arg(), t.values.Arg(),
-		n(trees), n(groups), n(t.roots()), n(g.Rounds), n(g.Cards), n(g.twoCards()), n(g.Words()), n(t.foundWords), n(g.wide()), n(t.sequences), n(t.treeWords))
+	groups := (trees + treesPerBlock - 1) / treesPerBlock
+	return t.river.Launch(t.gpu.Stream, driver.Grid{Blocks: t.batch * groups, Threads: t.threads(), Shared: t.riverShared()}, riverParams{
+		Trees: t.trees[player], TreeAt: t.treeAt[player], Boards: t.boards, Strategy: t.strategy, Sums: t.sums, Values: t.values,
+		NumTrees: uint32(trees), Groups: uint32(groups), NumRoots: uint32(t.roots()),
+		Rounds: uint32(g.Rounds), Cards: uint32(g.Cards), TwoCards: g.twoCards(),
+		BoardWords: uint32(g.Words()), NumSums: uint32(t.numSums),
+		Wide: uint32(g.wide()), MaxSequences: uint32(t.maxSequences), MaxTreeWords: uint32(t.treeWords),
+	})
 }
 
-func (g *PublicGame) twoCards() int {
+func (g *PublicGame) twoCards() uint32 {
 	if g.TwoCards {
 		return 1
 	}

@@ -9,62 +9,61 @@ import (
 	ptx "gamebots/cudalib/ptx/nash"
 )
 
-// Games are games of one size whose equilibria are searched by labels, as the
-// manual of solvers/nash says.
+// Games are games of one size, to search by labels, see solvers/nash.
 type Games struct {
-	Rows, Cols int // strategies of the players, 64 at most
+	Rows, Cols int // strategies of the players, 128 in all at most
 	Order      uint32
-	// Roots has for each game the tableaux of P and of Q column by column, each
-	// with its columns for constants and for what is forgotten, and then the probe
-	// of P and of Q.
+	// Roots has for each game the tableaux of P and of Q column by column, each with
+	// its two columns for constants and for dropped variables, and then the probe of
+	// P and of Q.
 	Roots []float64
 }
 
-// rootLen is how many numbers a game has in Roots.
+// rootLen returns how many numbers a game has in Roots.
 func (g Games) rootLen() int {
-	return g.Cols*(g.Rows+nashFirst) + g.Rows*(g.Cols+nashFirst) + 2*(g.Rows+g.Cols)
+	return g.Cols*(g.Rows+extraColumns) + g.Rows*(g.Cols+extraColumns) + 2*(g.Rows+g.Cols)
 }
 
-// Leaf is where a search ended: which labels of a game are in Q, rows from bit
+// A Leaf is where a search ended: the labels of a game that are in Q, rows from bit
 // 0 and columns behind them.
 type Leaf struct {
 	Game uint32
 	InQ  [2]uint64
 }
 
-// Counts are what a search did.
+// Counts are the work of a search.
 type Counts struct {
-	Nodes, Pivots, Leaves, Doubts uint64
-	Done                          uint64 // of games, in units of 2^-60
+	Nodes, Pivots, Leaves, Ambiguous uint64
+	Done                             uint64 // part of the search space of all games, a game being 2^60
 }
 
 const (
-	nashFirst      = 2 // columns before those of variables
-	nashLabels     = 128
-	nashTaskWords  = 2 + nashLabels/4
-	nashEntryWords = 80 // of struct Entry in kernels/nash.cu
-	nashMaxTasks   = 1 << 20
-	nashMaxLeaves  = 1 << 22
-	// nashBudget is how many nodes a warp goes through before it lets the host look
-	// in: about a tenth of a second.
-	nashBudget = 20000
+	extraColumns = 2 // of a tableau, before those of variables
+	maxLabels    = 128
+	taskWords    = 2 + maxLabels/4
+	entryWords   = 80 // of struct Entry in kernels/nash/labels.cu
+	maxTasks     = 1 << 20
+	maxLeaves    = 1 << 22
+	// defaultBudget is how many nodes a warp goes through before it returns to the
+	// host: about a tenth of a second.
+	defaultBudget = 20000
 )
 
-// Words that all warps share, as kernels/nash.cu numbers them.
+// Words of Control that all warps share, as kernels/nash/labels.cu numbers them.
 const (
-	nashHead = iota
-	nashTail
-	nashOutstanding
-	nashDraining
-	nashNumLeaves
-	nashProblem
-	nashWords
+	controlHead = iota
+	controlTail
+	controlOutstanding
+	controlDraining
+	controlLeaves
+	controlProblem
+	controlWords
 )
 
-// Limits bound what a search takes. Zero values are what is fast.
+// Limits bound a search. Zero values are the fastest.
 type Limits struct {
 	Blocks int    // warps
-	Tasks  int    // in the list that warps take them from
+	Tasks  int    // room in the list that warps take tasks from
 	Budget uint32 // nodes of a warp in one launch
 }
 
@@ -73,7 +72,7 @@ type Labels struct {
 	gpu    *launch.Launcher
 	games  Games
 	limits Limits
-	labels *driver.Kernel
+	labels *launch.Kernel[labelsParams]
 	grid   driver.Grid
 	num    int // of games
 
@@ -83,34 +82,49 @@ type Labels struct {
 	maxEntries, maxSaved          int
 }
 
-// NewLabels makes room on a device for so many games, which have the size and the
-// order of g.
+// labelsParams are the parameters of nash_labels in kernels/nash/labels.cu.
+type labelsParams struct {
+	Rows, Cols, Order    uint32
+	Roots                driver.Buffer[float64]
+	Control              driver.Buffer[uint32]
+	Totals               driver.Buffer[uint64]
+	Ready, Tasks         driver.Buffer[uint32]
+	MaxTasks, Budget     uint32
+	Leaves               driver.Buffer[uint64]
+	MaxLeaves            uint32
+	Stacks               driver.Buffer[uint32]
+	Saved                driver.Buffer[float64]
+	MaxEntries, MaxSaved uint32
+}
+
+// NewLabels makes room on a device for so many games, of the size and the order of
+// g.
 func NewLabels(d *driver.Device, g Games, games int, limits Limits) (*Labels, error) {
-	if g.Rows < 1 || g.Cols < 1 || g.Rows+g.Cols > nashLabels || games < 1 {
+	if g.Rows < 1 || g.Cols < 1 || g.Rows+g.Cols > maxLabels || games < 1 {
 		return nil, fmt.Errorf("%d games of %d by %d strategies", games, g.Rows, g.Cols)
 	}
 	n := &Labels{gpu: launch.New(d, ptx.Modules, "labels"), games: g, limits: limits}
 	n.games.Roots = nil // the device has them
-	n.labels, _ = n.gpu.Kernel("nash_labels", launch.Warp)
+	n.labels = launch.Find[labelsParams](n.gpu, "nash_labels")
 	n.setGrid()
 	if n.limits.Tasks == 0 {
-		n.limits.Tasks = nashMaxTasks
+		n.limits.Tasks = maxTasks
 	}
 	n.limits.Tasks = max(n.limits.Tasks, 4*games)
 	if n.limits.Budget == 0 {
-		n.limits.Budget = nashBudget
+		n.limits.Budget = defaultBudget
 	}
 	// A branch is on the stack for each label at most, and takes a column of one of
 	// the two tableaux with it.
 	l := g.Rows + g.Cols
 	n.maxEntries = l + 1
-	n.maxSaved = max(g.Rows, g.Cols) * (2*nashFirst*(l+1) + l*(l+1)/2)
+	n.maxSaved = max(g.Rows, g.Cols) * (2*extraColumns*(l+1) + l*(l+1)/2)
 	n.roots = launch.Alloc[float64](n.gpu, games*g.rootLen())
 	n.saved = launch.Alloc[float64](n.gpu, n.grid.Blocks*n.maxSaved)
-	n.stacks = launch.Alloc[uint32](n.gpu, n.grid.Blocks*n.maxEntries*nashEntryWords)
-	n.control, n.ready = launch.Alloc[uint32](n.gpu, nashWords), launch.Alloc[uint32](n.gpu, n.limits.Tasks)
-	n.tasks = launch.Alloc[uint32](n.gpu, n.limits.Tasks*nashTaskWords)
-	n.totals, n.leaves = launch.Alloc[uint64](n.gpu, 5), launch.Alloc[uint64](n.gpu, 3*n.maxLeaves())
+	n.stacks = launch.Alloc[uint32](n.gpu, n.grid.Blocks*n.maxEntries*entryWords)
+	n.control, n.ready = launch.Alloc[uint32](n.gpu, controlWords), launch.Alloc[uint32](n.gpu, n.limits.Tasks)
+	n.tasks = launch.Alloc[uint32](n.gpu, n.limits.Tasks*taskWords)
+	n.totals, n.leaves = launch.Alloc[uint64](n.gpu, 5), launch.Alloc[uint64](n.gpu, 3*n.leafRoom())
 	if n.gpu.Err != nil {
 		return nil, errors.Join(n.gpu.Err, n.Close())
 	}
@@ -120,7 +134,7 @@ func NewLabels(d *driver.Device, g Games, games int, limits Limits) (*Labels, er
 // Close frees what is on the device.
 func (n *Labels) Close() error { return n.gpu.Close() }
 
-// Put puts games on the device, in the place of those before.
+// Put puts games on the device and replaces those before.
 func (n *Labels) Put(g Games) error {
 	each := n.games.rootLen()
 	if g.Rows != n.games.Rows || g.Cols != n.games.Cols || g.Order != n.games.Order || len(g.Roots) == 0 || len(g.Roots)%each != 0 || len(g.Roots) > n.roots.Len() {
@@ -131,33 +145,32 @@ func (n *Labels) Put(g Games) error {
 	return n.roots.Slice(0, len(g.Roots)).Upload(n.gpu.Stream, g.Roots)
 }
 
-func (n *Labels) maxLeaves() int { return min(nashMaxLeaves, 4*n.limits.Tasks) }
+func (n *Labels) leafRoom() int { return min(maxLeaves, 4*n.limits.Tasks) }
 
-// setGrid has a warp a block, as many as the device runs at the same time.
+// setGrid sets a grid of blocks of a warp, as many as the device runs at the same
+// time.
 func (n *Labels) setGrid() {
 	if n.gpu.Err != nil {
 		return
 	}
 	g, l := n.games, n.games.Rows+n.games.Cols
-	bytes := 8*((g.Cols|1)*(g.Rows+nashFirst)+(g.Rows|1)*(g.Cols+nashFirst)+6*l) + 2*(up8(g.Rows)+up8(g.Cols)) + nashLabels
+	bytes := 8*((g.Cols|1)*(g.Rows+extraColumns)+(g.Rows|1)*(g.Cols+extraColumns)+6*l) + 2*(up8(g.Rows)+up8(g.Cols)) + maxLabels
 	blocks := n.limits.Blocks
 	if blocks == 0 {
-		var resident int
-		resident, n.gpu.Err = n.labels.Resident(launch.Warp, bytes)
-		blocks = max(1, resident*n.gpu.Device.Info().Multiprocessors)
+		blocks = max(1, launch.Blocks(n.gpu, n.labels, launch.Warp, bytes))
 	}
 	n.grid = driver.Grid{Blocks: blocks, Threads: launch.Warp, Shared: bytes}
 }
 
 func up8(n int) int { return (n + 7) / 8 * 8 }
 
-// Search goes through the trees of the games that were put there and returns their leaves, in no
-// order. After each launch it calls look, if there is one, with what was done until
-// then, and ends early when that returns an error.
-func (n *Labels) Search(look func(Counts) error) ([]Leaf, Counts, error) {
-	tasks := make([]uint32, n.num*nashTaskWords) // a root each
+// Search searches the trees of the games that were put on the device, and returns
+// their leaves in no order. After each launch it calls progress, if there is one,
+// with the work until then, and ends early when that returns an error.
+func (n *Labels) Search(progress func(Counts) error) ([]Leaf, Counts, error) {
+	tasks := make([]uint32, n.num*taskWords) // a root each
 	for game := range n.num {
-		tasks[game*nashTaskWords] = uint32(game)
+		tasks[game*taskWords] = uint32(game)
 	}
 	var counts Counts
 	if err := n.totals.Zero(n.gpu.Stream); err != nil {
@@ -165,7 +178,7 @@ func (n *Labels) Search(look func(Counts) error) ([]Leaf, Counts, error) {
 	}
 	leaves := uint32(0)
 	for len(tasks) > 0 {
-		control := make([]uint32, nashWords)
+		control := make([]uint32, controlWords)
 		err := n.gpu.Device.Do(func() error { return n.launch(tasks, leaves, control) })
 		if err == nil {
 			err = n.problem(control)
@@ -173,15 +186,15 @@ func (n *Labels) Search(look func(Counts) error) ([]Leaf, Counts, error) {
 		if err != nil {
 			return nil, counts, err
 		}
-		leaves = control[nashNumLeaves]
+		leaves = control[controlLeaves]
 		if counts, err = n.count(); err != nil {
 			return nil, counts, err
 		}
 		if tasks, err = n.left(control); err != nil {
 			return nil, counts, err
 		}
-		if look != nil {
-			if err := look(counts); err != nil {
+		if progress != nil {
+			if err := progress(counts); err != nil {
 				found, _ := n.found(leaves)
 				return found, counts, err
 			}
@@ -191,36 +204,38 @@ func (n *Labels) Search(look func(Counts) error) ([]Leaf, Counts, error) {
 	return found, counts, err
 }
 
-// launch searches from tasks until there are none or a warp's budget is used up.
+// launch searches from tasks until none are left or a warp's budget is used up.
 func (n *Labels) launch(tasks []uint32, leaves uint32, control []uint32) error {
-	num := len(tasks) / nashTaskWords
+	num := len(tasks) / taskWords
 	ready := make([]uint32, num)
 	for i := range ready {
 		ready[i] = 1
 	}
-	control[nashTail], control[nashOutstanding], control[nashNumLeaves] = uint32(num), uint32(num), leaves
+	control[controlTail], control[controlOutstanding], control[controlLeaves] = uint32(num), uint32(num), leaves
 	if err := errors.Join(n.ready.Zero(n.gpu.Stream), n.ready.Slice(0, num).Upload(n.gpu.Stream, ready),
 		n.tasks.Slice(0, len(tasks)).Upload(n.gpu.Stream, tasks), n.control.Upload(n.gpu.Stream, control)); err != nil {
 		return err
 	}
-	if err := n.labels.Launch(n.gpu.Stream, n.grid, driver.U32(uint32(n.games.Rows)), driver.U32(uint32(n.games.Cols)), driver.U32(n.games.Order),
-		n.roots.Arg(), n.control.Arg(), n.totals.Arg(), n.ready.Arg(), n.tasks.Arg(), driver.U32(uint32(n.limits.Tasks)), driver.U32(n.limits.Budget),
-		n.leaves.Arg(), driver.U32(uint32(n.maxLeaves())), n.stacks.Arg(), n.saved.Arg(),
-		driver.U32(uint32(n.maxEntries)), driver.U32(uint32(n.maxSaved))); err != nil {
+	if err := n.labels.Launch(n.gpu.Stream, n.grid, labelsParams{
+		Rows: uint32(n.games.Rows), Cols: uint32(n.games.Cols), Order: n.games.Order, Roots: n.roots,
+		Control: n.control, Totals: n.totals, Ready: n.ready, Tasks: n.tasks, MaxTasks: uint32(n.limits.Tasks), Budget: n.limits.Budget,
+		Leaves: n.leaves, MaxLeaves: uint32(n.leafRoom()),
+		Stacks: n.stacks, Saved: n.saved, MaxEntries: uint32(n.maxEntries), MaxSaved: uint32(n.maxSaved),
+	}); err != nil {
 		return err
 	}
 	return n.control.Download(n.gpu.Stream, control)
 }
 
-// ErrCycling is a simplex search that did not end.
+// ErrCycling is returned where the simplex method cycles.
 var ErrCycling = errors.New("nash: a simplex search that did not end")
 
 func (n *Labels) problem(control []uint32) error {
-	switch control[nashProblem] {
+	switch control[controlProblem] {
 	case 1:
 		return fmt.Errorf("nash: more than %d tasks are waiting", n.limits.Tasks)
 	case 2:
-		return fmt.Errorf("nash: more than %d leaves", n.maxLeaves())
+		return fmt.Errorf("nash: more than %d leaves", n.leafRoom())
 	case 3:
 		return ErrCycling
 	}
@@ -233,20 +248,20 @@ func (n *Labels) count() (Counts, error) {
 	return Counts{t[0], t[1], t[2], t[3], t[4]}, err
 }
 
-// left returns the tasks that nobody has taken.
+// left returns the tasks that no warp has taken.
 func (n *Labels) left(control []uint32) ([]uint32, error) {
-	if control[nashOutstanding] == 0 {
+	if control[controlOutstanding] == 0 {
 		return nil, nil
 	}
-	num := int(control[nashTail])
-	ready, tasks := make([]uint32, num), make([]uint32, num*nashTaskWords)
+	num := int(control[controlTail])
+	ready, tasks := make([]uint32, num), make([]uint32, num*taskWords)
 	if err := errors.Join(n.ready.Slice(0, num).Download(n.gpu.Stream, ready), n.tasks.Slice(0, len(tasks)).Download(n.gpu.Stream, tasks)); err != nil {
 		return nil, err
 	}
 	var left []uint32
 	for i, r := range ready {
 		if r == 1 {
-			left = append(left, tasks[i*nashTaskWords:(i+1)*nashTaskWords]...)
+			left = append(left, tasks[i*taskWords:(i+1)*taskWords]...)
 		}
 	}
 	return left, nil

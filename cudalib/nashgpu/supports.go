@@ -11,91 +11,142 @@ import (
 	ptx "gamebots/cudalib/ptx/nash"
 )
 
-// MaxStrategies is how many strategies a player may have for the kernels of
-// supports.
+// MaxStrategies is how many strategies a player may have for [Supports].
 const MaxStrategies = 24
 
-// Payoffs are a game as the kernels of supports take it: positive payoffs of
-// the row player row by row, and of the column player column by column.
+// Payoffs are a game for the kernels of supports: positive payoffs, of the row
+// player row by row and of the column player column by column.
 type Payoffs struct {
 	Rows, Cols int
 	A, BT      []float64
 }
 
-// Method is one of the kernels of supports.
+// A Method is one of the kernels that go through pairs of supports.
 type Method int
 
 const (
-	Exchange Method = iota // ours
-	Nguyen                 // a block has a row support, its threads share column supports
+	Exchange Method = iota // goes along a covering walk and exchanges columns of a tableau: the fastest
+	Nguyen                 // a block has a row support, and its threads share the column supports
 	Grosu                  // a thread has a pair
 )
 
 const (
-	nashSupportThreads = 512     // of Nguyen's and Grosu's, as Nguyen has it
-	nashAnewThreads    = 64      // a block
-	nashMostGroups     = 4       // row supports of a warp
-	nashMaxPairs       = 1 << 22 // that one launch may leave
-	nashGrosuBlocks    = 1 << 20 // a launch
+	defaultThreads = 512     // of the kernels of Nguyen and of Grosu, as Nguyen has it
+	solveThreads   = 64      // of a block that solves pairs
+	maxGroups      = 4       // row supports of a warp
+	maxPairs       = 1 << 22 // that one launch may leave
+	maxGrosuBlocks = 1 << 20 // of a launch
 )
 
-// A CoveringWalk is a walk through column supports of one size, so that each of them
-// is on it or differs in one column from one that is. It has parts, which begin at
-// Starts and have the Steps up to Ends: places of columns that leave, and times 256
-// of those that enter, where both have the order of their numbers at the start.
+// A CoveringWalk is a walk through the column supports of one size: each support is
+// on it, or differs in one column from one that is. It has parts: part i begins at
+// the support Starts[i], and its steps end before Ends[i]. A step is the place of
+// the column that leaves, plus 256 times that of the column that enters. Places
+// count the columns inside and outside the support of the start, in the order of
+// their numbers.
 type CoveringWalk struct {
 	Starts, Ends []uint32
 	Steps        []uint16
 }
 
-// Tuning is how kernels of supports run, for comparison. Zero values are what
-// is usual.
+// Tuning changes how kernels of supports run, for comparisons. Zero values are the
+// usual ones.
 type Tuning struct {
-	Threads  int    // of a block of Nguyen's and Grosu's kernels
-	Pivoting uint32 // of theirs: partial, none, or butterflies instead
-	Doubles  bool   // no intervals in floats of 32 bits in ours
+	Threads  int    // of a block of the kernels of Nguyen and of Grosu
+	Pivoting uint32 // of these kernels: partial, none, or butterflies instead
+	Doubles  bool   // no 32-bit interval arithmetic in the kernel of Exchange
 }
 
-// Supports looks at pairs of supports on a device. It is used by one goroutine
-// at a time.
+// Supports searches pairs of supports on a device. It is used by one goroutine at
+// a time.
 type Supports struct {
-	gpu                           *launch.Launcher
-	game                          Payoffs
-	program                       Method
-	tuning                        Tuning
-	nguyen, grosu, walk, anewPair *driver.Kernel
+	gpu      *launch.Launcher
+	game     Payoffs
+	method   Method
+	tuning   Tuning
+	nguyen   *launch.Kernel[nguyenParams]
+	grosu    *launch.Kernel[grosuParams]
+	exchange *launch.Kernel[exchangeParams]
+	solve    *launch.Kernel[solveParams]
 
 	a, bt, probe, atProbe driver.Buffer[float64]
 	rowSets, colSets      driver.Buffer[uint32]
-	count, left           driver.Buffer[uint32] // of pairs found; of job, pairs left and unclear
+	count                 driver.Buffer[uint32] // of pairs found
+	left                  driver.Buffer[uint32] // the next job, and how many pairs are left and unclear
 	pairs, lefts, unclear driver.Buffer[uint64]
 	maxPairs              int
 
-	// Anew counts pairs that were solved for anew, as a tableau did not rule them out.
-	Anew uint64
+	// Solved counts the pairs that were solved one by one, because no tableau ruled
+	// them out.
+	Solved uint64
 }
+
+// The parameters of the kernels of kernels/nash/supports.cu and exchange.cu.
+type (
+	sizeParams struct{ Rows, Cols, K uint32 } // K strategies in a support
+	outParams  struct {
+		Pairs    driver.Buffer[uint64]
+		Count    driver.Buffer[uint32]
+		MaxPairs uint32
+	}
+	nguyenParams struct {
+		Size              sizeParams
+		A, BT             driver.Buffer[float64]
+		RowSets, ColSets  driver.Buffer[uint32]
+		NumCols, Pivoting uint32
+		Out               outParams
+	}
+	grosuParams struct {
+		Size             sizeParams
+		A, BT            driver.Buffer[float64]
+		RowSets, ColSets driver.Buffer[uint32]
+		NumCols          uint32
+		From, Total      uint64
+		Pivoting         uint32
+		Out              outParams
+	}
+	solveParams struct {
+		Size            sizeParams
+		A, BT           driver.Buffer[float64]
+		From            driver.Buffer[uint64]
+		Num, Neighbours uint32
+		Out             outParams
+	}
+	exchangeParams struct {
+		Size              sizeParams
+		Groups, Filter    uint32
+		A, Probe, AtProbe driver.Buffer[float64]
+		RowSets           driver.Buffer[uint32]
+		NumRows           uint32
+		Starts, Ends      driver.Buffer[uint32]
+		Steps             driver.Buffer[uint16]
+		Parts             uint32
+		Job               driver.Buffer[uint32]
+		Left, Unclear     outParams
+	}
+)
 
 // NewSupports puts a game on a device, with room for sets of strategies of any
 // size.
-func NewSupports(d *driver.Device, g Payoffs, p Method, t Tuning) (*Supports, error) {
+func NewSupports(d *driver.Device, g Payoffs, method Method, t Tuning) (*Supports, error) {
 	if g.Rows < 1 || g.Cols < 1 || g.Rows > MaxStrategies || g.Cols > MaxStrategies || len(g.A) != g.Rows*g.Cols || len(g.BT) != len(g.A) {
 		return nil, fmt.Errorf("nash: %d by %d strategies: kernels of supports take 1 to %d: %w", g.Rows, g.Cols, MaxStrategies, errors.ErrUnsupported)
 	}
 	if t.Threads == 0 {
-		t.Threads = nashSupportThreads
+		t.Threads = defaultThreads
 	}
-	n := &Supports{gpu: launch.New(d, ptx.Modules, "supports", "exchange"), game: g, program: p, tuning: t}
-	n.nguyen, _ = n.gpu.Kernel("nash_nguyen", t.Threads)
-	n.grosu, _ = n.gpu.Kernel("nash_grosu", t.Threads)
-	n.anewPair, _ = n.gpu.Kernel("nash_anew", nashAnewThreads)
-	n.walk, _ = n.gpu.Kernel("nash_exchange", launch.Warp)
+	n := &Supports{gpu: launch.New(d, ptx.Modules, "supports", "exchange"), game: g, method: method, tuning: t}
+	n.nguyen = launch.Find[nguyenParams](n.gpu, "nash_nguyen")
+	n.grosu = launch.Find[grosuParams](n.gpu, "nash_grosu")
+	n.solve = launch.Find[solveParams](n.gpu, "nash_solve_pairs")
+	n.exchange = launch.Find[exchangeParams](n.gpu, "nash_exchange")
 	rowSets, colSets := binomialPeak(g.Rows), binomialPeak(g.Cols)
 	n.a, n.bt = launch.Upload(n.gpu, g.A), launch.Upload(n.gpu, g.BT)
 	n.rowSets, n.colSets = launch.Alloc[uint32](n.gpu, rowSets), launch.Alloc[uint32](n.gpu, colSets)
 	n.count, n.left = launch.Alloc[uint32](n.gpu, 1), launch.Alloc[uint32](n.gpu, 3)
-	n.maxPairs = min(nashMaxPairs, rowSets*colSets)
+	n.maxPairs = min(maxPairs, rowSets*colSets)
 	n.pairs = launch.Alloc[uint64](n.gpu, n.maxPairs)
-	if p == Exchange {
+	if method == Exchange {
 		n.lefts, n.unclear = launch.Alloc[uint64](n.gpu, n.maxPairs), launch.Alloc[uint64](n.gpu, n.maxPairs)
 		probe, atProbe := make([]float64, g.Cols), make([]float64, g.Rows)
 		for c := range probe {
@@ -115,7 +166,7 @@ func NewSupports(d *driver.Device, g Payoffs, p Method, t Tuning) (*Supports, er
 // Close frees what is on the device.
 func (n *Supports) Close() error { return n.gpu.Close() }
 
-// binomialPeak is the number of subsets of the size of which there are most.
+// binomialPeak returns the largest binomial coefficient of n.
 func binomialPeak(n int) int {
 	c := 1
 	for k := 1; k <= n/2; k++ {
@@ -124,35 +175,35 @@ func binomialPeak(n int) int {
 	return c
 }
 
-// ErrTooManyPairs is a game of which so many pairs of supports are left that there
-// is no room for them: a degenerate one.
+// ErrTooManyPairs is returned for a game that leaves more pairs of supports than
+// there is room for: a degenerate one.
 var ErrTooManyPairs = errors.New("nash: no room for all pairs of supports that are left")
 
-// Search returns the pairs of supports of k strategies that floats do not rule out:
-// rows in the lower half of a number and columns in the upper. The sets are all of
-// k, in any order, and the cover is of the columns' where there are more than k. It
-// is called for each k, and look after each launch with the part of the pairs that
-// were looked at.
-func (n *Supports) Search(k int, rowSets, colSets []uint32, cover CoveringWalk, look func(part float64) error) (pairs []uint64, err error) {
+// Search returns the pairs of supports of k strategies that floating-point
+// arithmetic does not rule out: rows in the lower half of a number and columns in
+// the upper. The sets are all supports of size k, in any order, and the walk covers
+// those of columns where the player has more than k. Progress is called after each
+// launch with the part of the pairs that was searched.
+func (n *Supports) Search(k int, rowSets, colSets []uint32, walk CoveringWalk, progress func(part float64) error) (pairs []uint64, err error) {
 	rows, cols := n.rowSets.Slice(0, len(rowSets)), n.colSets.Slice(0, len(colSets))
 	if err := errors.Join(rows.Upload(n.gpu.Stream, rowSets), cols.Upload(n.gpu.Stream, colSets), n.count.Zero(n.gpu.Stream)); err != nil {
 		return nil, err
 	}
-	game := []driver.Arg{driver.U32(uint32(n.game.Rows)), driver.U32(uint32(n.game.Cols)), driver.U32(uint32(k))}
-	out := []driver.Arg{n.pairs.Arg(), n.count.Arg(), driver.U32(uint32(n.maxPairs))}
-	switch n.program {
+	switch n.method {
 	case Nguyen:
-		args := append(append(game, n.a.Arg(), n.bt.Arg(), rows.Arg(), cols.Arg(), driver.U32(uint32(len(colSets))), driver.U32(n.tuning.Pivoting)), out...)
-		err = n.nguyen.Launch(n.gpu.Stream, driver.Grid{Blocks: len(rowSets), Threads: n.tuning.Threads}, args...)
+		err = n.nguyen.Launch(n.gpu.Stream, driver.Grid{Blocks: len(rowSets), Threads: n.tuning.Threads}, nguyenParams{
+			Size: n.size(k), A: n.a, BT: n.bt, RowSets: rows, ColSets: cols, NumCols: uint32(len(colSets)), Pivoting: n.tuning.Pivoting, Out: n.out(),
+		})
 	case Grosu:
 		total, threads := uint64(len(rowSets))*uint64(len(colSets)), uint64(n.tuning.Threads)
-		for from := uint64(0); from < total && err == nil; from += nashGrosuBlocks * threads {
-			blocks := min(nashGrosuBlocks, (total-from-1)/threads+1)
-			args := append(append(game, n.a.Arg(), n.bt.Arg(), rows.Arg(), cols.Arg(), driver.U32(uint32(len(colSets))), driver.U64(from), driver.U64(total), driver.U32(n.tuning.Pivoting)), out...)
-			err = n.grosu.Launch(n.gpu.Stream, driver.Grid{Blocks: int(blocks), Threads: n.tuning.Threads}, args...)
+		for from := uint64(0); from < total && err == nil; from += maxGrosuBlocks * threads {
+			blocks := min(maxGrosuBlocks, (total-from-1)/threads+1)
+			err = n.grosu.Launch(n.gpu.Stream, driver.Grid{Blocks: int(blocks), Threads: n.tuning.Threads}, grosuParams{
+				Size: n.size(k), A: n.a, BT: n.bt, RowSets: rows, ColSets: cols, NumCols: uint32(len(colSets)), From: from, Total: total, Pivoting: n.tuning.Pivoting, Out: n.out(),
+			})
 		}
 	default:
-		return n.exchange(k, rowSets, cover, game, look)
+		return n.searchByExchange(k, rowSets, walk, progress)
 	}
 	if err != nil {
 		return nil, err
@@ -160,31 +211,35 @@ func (n *Supports) Search(k int, rowSets, colSets []uint32, cover CoveringWalk, 
 	return n.download()
 }
 
-// A launch of our kernel goes through exchangeChunk row supports, or through
-// chunkTableaux of all of them, so that what it leaves has room: of tableaux mostly
-// less than one in a hundred.
+func (n *Supports) size(k int) sizeParams {
+	return sizeParams{uint32(n.game.Rows), uint32(n.game.Cols), uint32(k)}
+}
+
+func (n *Supports) out() outParams { return outParams{n.pairs, n.count, uint32(n.maxPairs)} }
+
+// A launch of the kernel of Exchange takes exchangeRows row supports, or as many as
+// have exchangeTableaux tableaux, so that there is room for what it leaves: mostly
+// less than one in a hundred tableaux.
 const (
-	exchangeChunk = 1 << 14
-	chunkTableaux = 1 << 27
+	exchangeRows     = 1 << 14
+	exchangeTableaux = 1 << 27
 )
 
-// exchange goes along the cover with all row supports, and solves anew what that
-// leaves.
-func (n *Supports) exchange(k int, rowSets []uint32, cover CoveringWalk, game []driver.Arg, look func(float64) error) (pairs []uint64, err error) {
-	var starts, ends driver.Buffer[uint32]
-	var steps driver.Buffer[uint16]
+// searchByExchange goes along the walk with all row supports, and solves the pairs
+// that this leaves.
+func (n *Supports) searchByExchange(k int, rowSets []uint32, walk CoveringWalk, progress func(float64) error) (pairs []uint64, err error) {
+	var cover walkBuffers
 	if k < n.game.Cols {
-		starts, ends, steps = launch.Upload(n.gpu, cover.Starts), launch.Upload(n.gpu, cover.Ends), launch.Upload(n.gpu, append(cover.Steps, 0))
+		cover = walkBuffers{launch.Upload(n.gpu, walk.Starts), launch.Upload(n.gpu, walk.Ends), launch.Upload(n.gpu, append(walk.Steps, 0))}
 		if n.gpu.Err != nil {
 			return nil, n.gpu.Err
 		}
 	}
-	each := max(1, min(exchangeChunk, chunkTableaux/max(1, len(cover.Starts)+len(cover.Steps))))
+	each := max(1, min(exchangeRows, exchangeTableaux/max(1, len(walk.Starts)+len(walk.Steps))))
 	for from := 0; from < len(rowSets); from += each {
 		to := min(from+each, len(rowSets))
-		chunk := n.rowSets.Slice(from, to)
 		if k < n.game.Cols {
-			err = errors.Join(n.left.Zero(n.gpu.Stream), n.launchWalk(k, chunk, starts, ends, steps, game))
+			err = errors.Join(n.left.Zero(n.gpu.Stream), n.launchExchange(k, n.rowSets.Slice(from, to), cover))
 		} else {
 			err = n.allColumns(rowSets[from:to])
 		}
@@ -196,8 +251,8 @@ func (n *Supports) exchange(k int, rowSets []uint32, cover CoveringWalk, game []
 			return nil, ErrTooManyPairs
 		}
 		neighbours := k * (n.game.Cols - k)
-		n.Anew += uint64(left[1]) + uint64(left[2])*uint64(1+neighbours)
-		if err := errors.Join(n.count.Zero(n.gpu.Stream), n.solveAnew(game, n.lefts, left[1], 0), n.solveAnew(game, n.unclear, left[2], neighbours)); err != nil {
+		n.Solved += uint64(left[1]) + uint64(left[2])*uint64(1+neighbours)
+		if err := errors.Join(n.count.Zero(n.gpu.Stream), n.solvePairs(k, n.lefts, left[1], 0), n.solvePairs(k, n.unclear, left[2], neighbours)); err != nil {
 			return nil, err
 		}
 		found, err := n.download()
@@ -205,8 +260,8 @@ func (n *Supports) exchange(k int, rowSets []uint32, cover CoveringWalk, game []
 			return nil, err
 		}
 		pairs = append(pairs, found...)
-		if look != nil {
-			if err := look(float64(to) / float64(len(rowSets))); err != nil {
+		if progress != nil {
+			if err := progress(float64(to) / float64(len(rowSets))); err != nil {
 				return pairs, err
 			}
 		}
@@ -215,25 +270,31 @@ func (n *Supports) exchange(k int, rowSets []uint32, cover CoveringWalk, game []
 	return slices.Compact(pairs), nil
 }
 
-// launchWalk goes along the cover with some row supports.
-func (n *Supports) launchWalk(k int, rowSets, starts, ends driver.Buffer[uint32], steps driver.Buffer[uint16], game []driver.Arg) error {
+// walkBuffers are a [CoveringWalk] on the device.
+type walkBuffers struct {
+	starts, ends driver.Buffer[uint32]
+	steps        driver.Buffer[uint16]
+}
+
+// launchExchange goes along the walk with some row supports.
+func (n *Supports) launchExchange(k int, rowSets driver.Buffer[uint32], walk walkBuffers) error {
 	width := n.game.Cols - k
-	groups := min(nashMostGroups, launch.Warp/width)
+	groups := min(maxGroups, launch.Warp/width)
 	bytes := 8*(n.game.Rows*(launch.Warp+3*groups)+groups*k*(n.game.Cols+2)) + (k+15)/16*16 + width
-	resident, err := n.walk.Resident(launch.Warp, bytes)
+	resident, err := n.exchange.Resident(launch.Warp, bytes)
 	if err != nil {
 		return err
 	}
-	jobs := (rowSets.Len() + groups - 1) / groups * starts.Len()
-	filter := uint32(1)
-	if n.tuning.Doubles {
-		filter = 0
+	jobs := (rowSets.Len() + groups - 1) / groups * walk.starts.Len()
+	params := exchangeParams{
+		Size: n.size(k), Groups: uint32(groups), Filter: 1, A: n.a, Probe: n.probe, AtProbe: n.atProbe, RowSets: rowSets, NumRows: uint32(rowSets.Len()),
+		Starts: walk.starts, Ends: walk.ends, Steps: walk.steps, Parts: uint32(walk.starts.Len()), Job: n.left.Slice(0, 1),
+		Left: outParams{n.lefts, n.left.Slice(1, 2), uint32(n.maxPairs)}, Unclear: outParams{n.unclear, n.left.Slice(2, 3), uint32(n.maxPairs)},
 	}
-	most := driver.U32(uint32(n.maxPairs))
-	args := append(game[:3:3], driver.U32(uint32(groups)), driver.U32(filter), n.a.Arg(), n.probe.Arg(), n.atProbe.Arg(), rowSets.Arg(), driver.U32(uint32(rowSets.Len())),
-		starts.Arg(), ends.Arg(), steps.Arg(), driver.U32(uint32(starts.Len())), n.left.Slice(0, 1).Arg(),
-		n.lefts.Arg(), n.left.Slice(1, 2).Arg(), most, n.unclear.Arg(), n.left.Slice(2, 3).Arg(), most)
-	return n.walk.Launch(n.gpu.Stream, driver.Grid{Blocks: min(jobs, max(1, resident*n.gpu.Device.Info().Multiprocessors)), Threads: launch.Warp, Shared: bytes}, args...)
+	if n.tuning.Doubles {
+		params.Filter = 0
+	}
+	return n.exchange.Launch(n.gpu.Stream, driver.Grid{Blocks: min(jobs, max(1, resident*n.gpu.Device.Info().Multiprocessors)), Threads: launch.Warp, Shared: bytes}, params)
 }
 
 // allColumns leaves the only column support that has all of them.
@@ -245,14 +306,15 @@ func (n *Supports) allColumns(rowSets []uint32) error {
 	return errors.Join(n.lefts.Slice(0, len(left)).Upload(n.gpu.Stream, left), n.left.Upload(n.gpu.Stream, []uint32{0, uint32(len(left)), 0}))
 }
 
-// solveAnew solves for pairs and so many neighbours of each.
-func (n *Supports) solveAnew(game []driver.Arg, from driver.Buffer[uint64], num uint32, neighbours int) error {
+// solvePairs solves pairs, and so many neighbours of each.
+func (n *Supports) solvePairs(k int, from driver.Buffer[uint64], num uint32, neighbours int) error {
 	if num == 0 {
 		return nil
 	}
-	blocks := min((int(num)*(1+neighbours)-1)/nashAnewThreads+1, 1<<16)
-	args := append(game[:3:3], n.a.Arg(), n.bt.Arg(), from.Arg(), driver.U32(num), driver.U32(uint32(neighbours)), n.pairs.Arg(), n.count.Arg(), driver.U32(uint32(n.maxPairs)))
-	return n.anewPair.Launch(n.gpu.Stream, driver.Grid{Blocks: blocks, Threads: nashAnewThreads}, args...)
+	blocks := min((int(num)*(1+neighbours)-1)/solveThreads+1, 1<<16)
+	return n.solve.Launch(n.gpu.Stream, driver.Grid{Blocks: blocks, Threads: solveThreads}, solveParams{
+		Size: n.size(k), A: n.a, BT: n.bt, From: from, Num: num, Neighbours: uint32(neighbours), Out: n.out(),
+	})
 }
 
 // download returns the pairs that the last kernel left.

@@ -9,77 +9,137 @@ import (
 	ptx "gamebots/cudalib/ptx/nim"
 )
 
-// Position is a position of Solver: four bits a heap, the first lowest, how many
-// sticks a move takes at most, and whether taking the last one loses.
+// A Position is a position of Nim.
 type Position struct {
-	Heaps  uint64
-	Limit  int
-	Misere bool
+	Heaps  uint64 // four bits a heap, the first lowest
+	Limit  int    // how many sticks a move takes at most
+	Misere bool   // the player who takes the last stick loses
 }
 
-// Answer is what versions 1 to 4 of the minimax of kernels/nim.cu find. Move
-// is the number of the best one, heap by heap, fewest sticks first. Value is -1,
-// 0 or 1. Global and Shared count loads and stores of threads.
+// An Answer is the result of versions 1 to 4 of the minimax of kernels/nim/nim.cu.
 type Answer struct {
-	Move, Value           int
-	Nodes, Global, Shared uint64
+	Move           int // its number: heap by heap, fewest sticks first
+	Value          int // -1, 0 or 1
+	Nodes          uint64
+	Global, Shared uint64 // loads and stores of threads in global and in shared memory
 }
 
-// Query is which moves of a position, in which sticks are left, force a win
-// within a depth of at least 1.
+// A Query asks which moves of a position force a win within a depth of at least 1.
 type Query struct {
 	Heaps uint64
 	Depth int
 }
 
-// WordsPerMove is how many words of an answer belong to each move: a bit for each
-// move that could follow, 1 if that one does not refute it.
-const WordsPerMove = (nimMoves + 31) / 32
+// WordsPerMove is how many words of a result belong to each move: a bit for each
+// reply, 1 if the reply does not refute the move.
+const WordsPerMove = (maxMoves + 31) / 32
 
 // MaxDepth is how far the kernels look ahead at most.
 const MaxDepth = 63
 
 const (
-	nimMoves      = 240 // at most, of any position
-	nimHeaps      = 16
-	nimEntryWords = nimHeaps + 5 // of the stack of version 1
-	nimThreads    = 256
-	nimMaxThreads = 1024
+	maxMoves     = 240 // of any position
+	maxHeaps     = 16
+	entryWords   = maxHeaps + 5 // of the stack of version 1
+	queryThreads = 256          // of a block
+	maxThreads   = 1024
 )
 
-// ErrInvalid is wrapped by errors of what the kernels cannot do.
+// ErrInvalid is wrapped by errors of positions and depths that the kernels cannot
+// search.
 var ErrInvalid = errors.New("nim")
 
-// Solver searches and solves Solver on a device. One goroutine uses it at a time.
+// A Solver searches and solves Nim on a device. One goroutine uses it at a time.
 type Solver struct {
-	gpu          *launch.Launcher
-	versions     map[string]*driver.Kernel
-	forceBlocks  int
-	counts       driver.Buffer[uint64] // three, and version 4's answer
-	board, pairs driver.Buffer[int32]
-	bytes        driver.Buffer[uint8]
-	results      driver.Buffer[int32]
-	boards       driver.Buffer[uint64] // of questions
-	depths       driver.Buffer[uint32]
+	gpu         *launch.Launcher
+	version1    *launch.Kernel[params1]
+	narrow      kernels[uint32] // for up to eight heaps
+	wide        kernels[uint64]
+	queryBlocks int
 
-	// These two are made when they are needed, and as long as is.
+	counts  driver.Buffer[uint64] // three, and version 4's answer
+	board   driver.Buffer[int32]
+	pairs   driver.Buffer[int32] // a heap and the sticks taken of it, by move
+	moves   driver.Buffer[uint8]
+	results driver.Buffer[int32]
+	heaps   driver.Buffer[uint64] // of queries
+	depths  driver.Buffer[uint32]
+
+	// These two grow with what is asked for.
 	won    driver.Buffer[uint32]
 	stacks driver.Buffer[int32] // of version 1
 }
 
-// NewSolver prepares a device.
+// kernels are those of which there are two, for positions in 32 and in 64 bits.
+type kernels[H uint32 | uint64] struct {
+	version2 *launch.Kernel[params2[H]]
+	version3 *launch.Kernel[params3[H]]
+	version4 *launch.Kernel[params4[H]]
+	version5 *launch.Kernel[params5]
+}
+
+// The parameters of the kernels of kernels/nim/nim.cu.
+type (
+	params1 struct {
+		Results      driver.Buffer[int32]
+		Counts       driver.Buffer[uint64]
+		Board, Moves driver.Buffer[int32]
+		Stacks       driver.Buffer[int32]
+		Heaps, Depth uint32
+		Rules        rules
+	}
+	params2[H any] struct {
+		Results driver.Buffer[int32]
+		Counts  driver.Buffer[uint64]
+		Heaps   H
+		Moves   driver.Buffer[uint8]
+		Depth   uint32
+		Rules   rules
+	}
+	params3[H any] struct {
+		Results         driver.Buffer[int32]
+		Counts          driver.Buffer[uint64]
+		Heaps           H
+		Moves           driver.Buffer[uint8]
+		Depth, MaxMoves uint32
+		Rules           rules
+	}
+	params4[H any] struct {
+		Answer, Counts driver.Buffer[uint64]
+		Heaps          H
+		Depth          uint32
+		Rules          rules
+	}
+	params5 struct {
+		Won               driver.Buffer[uint32]
+		Counts            driver.Buffer[uint64]
+		Heaps             driver.Buffer[uint64]
+		Depths            driver.Buffer[uint32]
+		Queries, MaxMoves uint32
+		From, To          uint32 // moves
+		Rules             rules
+	}
+	rules struct{ Limit, Misere uint32 }
+)
+
+func findKernels[H uint32 | uint64](l *launch.Launcher, suffix string) kernels[H] {
+	return kernels[H]{
+		launch.Find[params2[H]](l, "nim_v2"+suffix),
+		launch.Find[params3[H]](l, "nim_v3"+suffix),
+		launch.Find[params4[H]](l, "nim_v4"+suffix),
+		launch.Find[params5](l, "nim_v5"+suffix),
+	}
+}
+
+// NewSolver loads the kernels.
 func NewSolver(d *driver.Device) (*Solver, error) {
-	n := &Solver{gpu: launch.New(d, ptx.Modules, "nim"), versions: map[string]*driver.Kernel{}}
-	for _, name := range []string{"nim_v1", "nim_v2", "nim_v2_wide", "nim_v3", "nim_v3_wide", "nim_v4", "nim_v4_wide"} {
-		n.versions[name], _ = n.gpu.Kernel(name, 1)
-	}
-	for _, name := range []string{"nim_v5", "nim_v5_wide"} {
-		n.versions[name], n.forceBlocks = n.gpu.Kernel(name, nimThreads)
-	}
-	n.counts = launch.Alloc[uint64](n.gpu, 4)
-	n.board, n.pairs = launch.Alloc[int32](n.gpu, nimHeaps), launch.Alloc[int32](n.gpu, 2*nimMoves)
-	n.bytes, n.results = launch.Alloc[uint8](n.gpu, nimMoves), launch.Alloc[int32](n.gpu, nimMoves)
-	n.boards, n.depths = launch.Alloc[uint64](n.gpu, nimMoves), launch.Alloc[uint32](n.gpu, nimMoves)
+	l := launch.New(d, ptx.Modules, "nim")
+	n := &Solver{gpu: l, version1: launch.Find[params1](l, "nim_v1"), narrow: findKernels[uint32](l, ""), wide: findKernels[uint64](l, "_wide")}
+	n.queryBlocks = launch.Blocks(l, n.wide.version5, queryThreads, 0)
+	n.counts = launch.Alloc[uint64](l, 4)
+	n.board, n.pairs = launch.Alloc[int32](l, maxHeaps), launch.Alloc[int32](l, 2*maxMoves)
+	n.moves, n.results = launch.Alloc[uint8](l, maxMoves), launch.Alloc[int32](l, maxMoves)
+	n.heaps, n.depths = launch.Alloc[uint64](l, maxMoves), launch.Alloc[uint32](l, maxMoves)
 	if n.gpu.Err != nil {
 		return nil, errors.Join(n.gpu.Err, n.Close())
 	}
@@ -89,36 +149,29 @@ func NewSolver(d *driver.Device) (*Solver, error) {
 // Close frees what is on the device.
 func (n *Solver) Close() error { return n.gpu.Close() }
 
-// nimMove is a move: a heap, and the sticks taken of it.
-type nimMove struct{ heap, take int }
+// A move is a heap and the sticks taken of it.
+type move struct{ heap, take int }
 
 // moves returns the moves of a position in their order.
-func (p Position) moves() (moves []nimMove) {
-	for heap := range nimHeaps {
+func (p Position) moves() (moves []move) {
+	for heap := range maxHeaps {
 		for take := 1; take <= min(int(p.Heaps>>(4*heap)&15), p.Limit); take++ {
-			moves = append(moves, nimMove{heap, take})
+			moves = append(moves, move{heap, take})
 		}
 	}
 	return moves
 }
 
-func (p Position) misere() driver.Arg {
+func (p Position) rules() rules {
+	r := rules{Limit: uint32(p.Limit)}
 	if p.Misere {
-		return driver.U32(1)
+		r.Misere = 1
 	}
-	return driver.U32(0)
+	return r
 }
 
-func (p Position) limit() driver.Arg { return driver.U32(uint32(p.Limit)) }
-
-// wide returns the name of a version's kernel and the position as its argument:
-// up to eight heaps take 32 bits, and more take 64.
-func (p Position) wide(name string) (string, driver.Arg) {
-	if p.Heaps>>32 == 0 {
-		return name, driver.U32(uint32(p.Heaps))
-	}
-	return name + "_wide", driver.U64(p.Heaps)
-}
+// wide reports whether a position takes 64 bits: one of more than eight heaps.
+func (p Position) wide() bool { return p.Heaps>>32 != 0 }
 
 func (p Position) check(depth int) error {
 	switch {
@@ -132,28 +185,38 @@ func (p Position) check(depth int) error {
 	return nil
 }
 
-// Search looks ahead from a position by one of the versions 1 to 4. All that it
-// needs is copied to the device, and the answer back.
+// maxVersion is the last version of the minimax that answers a [Position].
+const maxVersion = 4
+
+// Search looks ahead from a position by one of the versions 1 to 4. The time of a
+// call includes the copies to the device and back.
 func (n *Solver) Search(version int, p Position, depth int) (Answer, error) {
 	if err := p.check(depth); err != nil {
 		return Answer{}, err
 	}
-	versions := []func(Position, []nimMove, int) (Answer, error){n.version1, n.version2, n.version3, n.version4}
-	if version < 1 || version > len(versions) {
-		return Answer{}, fmt.Errorf("%w: version: %d is not from 1 to %d", ErrInvalid, version, len(versions))
+	if version < 1 || version > maxVersion {
+		return Answer{}, fmt.Errorf("%w: version: %d is not from 1 to %d", ErrInvalid, version, maxVersion)
 	}
 	var a Answer
 	err := n.gpu.Device.Do(func() (err error) {
 		if err := n.counts.Zero(n.gpu.Stream); err != nil {
 			return err
 		}
-		a, err = versions[version-1](p, p.moves(), depth)
+		switch {
+		case version == 1:
+			a, err = n.search1(p, depth)
+		case p.wide():
+			a, err = search(n, n.wide, version, p.Heaps, p, depth)
+		default:
+			a, err = search(n, n.narrow, version, uint32(p.Heaps), p, depth)
+		}
 		return err
 	})
 	return a, err
 }
 
-// best makes an answer of what the moves of the root lead to, for the opponent.
+// best returns the answer from the values of the moves of the root, which are the
+// opponent's.
 func (n *Solver) best(moves int) (a Answer, err error) {
 	values, counts := make([]int32, moves), make([]uint64, 3)
 	if err := errors.Join(n.results.Slice(0, moves).Download(n.gpu.Stream, values), n.counts.Slice(0, 3).Download(n.gpu.Stream, counts)); err != nil {
@@ -169,9 +232,10 @@ func (n *Solver) best(moves int) (a Answer, err error) {
 	return a, nil
 }
 
-func (n *Solver) version1(p Position, moves []nimMove, depth int) (Answer, error) {
-	board, heaps := make([]int32, nimHeaps), 0
-	for heap := range nimHeaps {
+func (n *Solver) search1(p Position, depth int) (Answer, error) {
+	moves := p.moves()
+	board, heaps := make([]int32, maxHeaps), 0
+	for heap := range maxHeaps {
 		if board[heap] = int32(p.Heaps >> (4 * heap) & 15); board[heap] > 0 {
 			heaps = heap + 1
 		}
@@ -180,99 +244,104 @@ func (n *Solver) version1(p Position, moves []nimMove, depth int) (Answer, error
 	for _, m := range moves {
 		pairs = append(pairs, int32(m.heap), int32(m.take))
 	}
-	if err := launch.Grow(n.gpu, &n.stacks, len(moves)*len(moves)*(depth-1)*nimEntryWords); err != nil {
+	if err := launch.Grow(n.gpu, &n.stacks, len(moves)*len(moves)*(depth-1)*entryWords); err != nil {
 		return Answer{}, err
 	}
 	grid := driver.Grid{Blocks: len(moves), Threads: len(moves)}
 	if err := errors.Join(n.board.Upload(n.gpu.Stream, board), n.pairs.Slice(0, len(pairs)).Upload(n.gpu.Stream, pairs),
-		n.versions["nim_v1"].Launch(n.gpu.Stream, grid, n.results.Arg(), n.counts.Arg(), n.board.Arg(), n.pairs.Arg(), n.stacks.Arg(),
-			driver.U32(uint32(heaps)), driver.U32(uint32(depth)), p.limit(), p.misere())); err != nil {
+		n.version1.Launch(n.gpu.Stream, grid, params1{
+			Results: n.results, Counts: n.counts, Board: n.board, Moves: n.pairs, Stacks: n.stacks,
+			Heaps: uint32(heaps), Depth: uint32(depth), Rules: p.rules(),
+		})); err != nil {
 		return Answer{}, err
 	}
 	return n.best(len(moves))
 }
 
-// upload copies moves as bytes.
-func (n *Solver) upload(moves []nimMove) error {
-	bytes := make([]uint8, len(moves))
-	for i, m := range moves {
-		bytes[i] = uint8(m.heap<<4 | m.take)
+// search runs one of the versions 2 to 4 on a position whose heaps are in H.
+func search[H uint32 | uint64](n *Solver, k kernels[H], version int, heaps H, p Position, depth int) (Answer, error) {
+	moves := len(p.moves())
+	grid := driver.Grid{Blocks: moves, Threads: moves}
+	switch version {
+	case 2:
+		if err := errors.Join(n.uploadMoves(p), k.version2.Launch(n.gpu.Stream, grid, params2[H]{
+			Results: n.results, Counts: n.counts, Heaps: heaps, Moves: n.moves, Depth: uint32(depth), Rules: p.rules(),
+		})); err != nil {
+			return Answer{}, err
+		}
+	case 3:
+		grid.Threads, grid.Shared = min(maxThreads, moves*moves), moves*moves
+		if has := n.gpu.Device.Info().SharedPerBlock - 1024; grid.Shared > has {
+			return Answer{}, fmt.Errorf("%w: heaps: version 3 needs %d bytes of shared memory a block for %d moves, there are %d", ErrInvalid, grid.Shared, moves, has)
+		}
+		if err := errors.Join(n.uploadMoves(p), k.version3.Launch(n.gpu.Stream, grid, params3[H]{
+			Results: n.results, Counts: n.counts, Heaps: heaps, Moves: n.moves, Depth: uint32(depth), MaxMoves: uint32(moves), Rules: p.rules(),
+		})); err != nil {
+			return Answer{}, err
+		}
+	default:
+		counts := make([]uint64, 4)
+		if err := errors.Join(k.version4.Launch(n.gpu.Stream, grid, params4[H]{
+			Answer: n.counts.Slice(3, 4), Counts: n.counts, Heaps: heaps, Depth: uint32(depth), Rules: p.rules(),
+		}), n.counts.Download(n.gpu.Stream, counts)); err != nil {
+			return Answer{}, err
+		}
+		// The kernel keeps the largest word: the value plus 1, then 255 minus the move.
+		word := uint32(counts[3])
+		return Answer{Move: 0xff - int(word>>8&0xff), Value: int(word>>16) - 1, Nodes: counts[0], Global: counts[1], Shared: counts[2]}, nil
 	}
-	return n.bytes.Slice(0, len(bytes)).Upload(n.gpu.Stream, bytes)
+	return n.best(moves)
 }
 
-func (n *Solver) version2(p Position, moves []nimMove, depth int) (Answer, error) {
-	name, board := p.wide("nim_v2")
-	grid := driver.Grid{Blocks: len(moves), Threads: len(moves)}
-	if err := errors.Join(n.upload(moves), n.versions[name].Launch(n.gpu.Stream, grid, n.results.Arg(), n.counts.Arg(), board, n.bytes.Arg(),
-		driver.U32(uint32(depth)), p.limit(), p.misere())); err != nil {
-		return Answer{}, err
+// uploadMoves copies the moves of a position, a byte each.
+func (n *Solver) uploadMoves(p Position) error {
+	var bytes []uint8
+	for _, m := range p.moves() {
+		bytes = append(bytes, uint8(m.heap<<4|m.take))
 	}
-	return n.best(len(moves))
+	return n.moves.Slice(0, len(bytes)).Upload(n.gpu.Stream, bytes)
 }
 
-func (n *Solver) version3(p Position, moves []nimMove, depth int) (Answer, error) {
-	name, board := p.wide("nim_v3")
-	grid := driver.Grid{Blocks: len(moves), Threads: min(nimMaxThreads, len(moves)*len(moves)), Shared: len(moves) * len(moves)}
-	if has := n.gpu.Device.Info().SharedPerBlock - 1024; grid.Shared > has {
-		return Answer{}, fmt.Errorf("%w: heaps: version 3 needs %d bytes of shared memory a block for %d moves, there are %d", ErrInvalid, grid.Shared, len(moves), has)
+// Solve returns which moves of positions force a win, under the rules of p, whose
+// heaps it ignores. Each query has WordsPerMove words for each of its moves, and
+// room for as many moves as the query with the most, which is returned too.
+func (n *Solver) Solve(p Position, queries []Query) (won []uint32, moves int, nodes uint64, err error) {
+	if len(queries) == 0 || len(queries) > maxMoves {
+		return nil, 0, 0, fmt.Errorf("%w: %d questions are not from 1 to %d", ErrInvalid, len(queries), maxMoves)
 	}
-	if err := errors.Join(n.upload(moves), n.versions[name].Launch(n.gpu.Stream, grid, n.results.Arg(), n.counts.Arg(), board, n.bytes.Arg(),
-		driver.U32(uint32(depth)), driver.U32(uint32(len(moves))), p.limit(), p.misere())); err != nil {
-		return Answer{}, err
-	}
-	return n.best(len(moves))
-}
-
-func (n *Solver) version4(p Position, moves []nimMove, depth int) (a Answer, err error) {
-	name, board := p.wide("nim_v4")
-	grid := driver.Grid{Blocks: len(moves), Threads: len(moves)}
-	counts := make([]uint64, 4)
-	if err := errors.Join(n.versions[name].Launch(n.gpu.Stream, grid, n.counts.Slice(3, 4).Arg(), n.counts.Arg(), board,
-		driver.U32(uint32(depth)), p.limit(), p.misere()), n.counts.Download(n.gpu.Stream, counts)); err != nil {
-		return a, err
-	}
-	word := uint32(counts[3])
-	return Answer{Move: 0xff - int(word>>8&0xff), Value: int(word>>16) - 1, Nodes: counts[0], Global: counts[1], Shared: counts[2]}, nil
-}
-
-// Force answers questions about positions under the rules of p, of which it does
-// not look at the heaps. The words are those of each question's moves, one
-// question after the other, each with room for as many moves as the longest has,
-// which is returned too.
-func (n *Solver) Force(p Position, questions []Query) (won []uint32, moves int, nodes uint64, err error) {
-	if len(questions) == 0 || len(questions) > nimMoves {
-		return nil, 0, 0, fmt.Errorf("%w: %d questions are not from 1 to %d", ErrInvalid, len(questions), nimMoves)
-	}
-	boards, depths := make([]uint64, len(questions)), make([]uint32, len(questions))
-	widest := Position{Limit: p.Limit, Misere: p.Misere}
-	for i, q := range questions {
+	heaps, depths := make([]uint64, len(queries)), make([]uint32, len(queries))
+	var union Position
+	for i, q := range queries {
 		p.Heaps = q.Heaps
 		if err := p.check(q.Depth); err != nil {
 			return nil, 0, 0, err
 		}
-		boards[i], depths[i] = q.Heaps, uint32(q.Depth)
+		heaps[i], depths[i] = q.Heaps, uint32(q.Depth)
 		moves = max(moves, len(p.moves()))
-		widest.Heaps |= q.Heaps
+		union.Heaps |= q.Heaps
 	}
-	name, _ := widest.wide("nim_v5")
-	kernel := n.versions[name]
-	won = make([]uint32, len(questions)*moves*WordsPerMove)
-	threads := min(nimThreads, moves)
-	blocks := n.forceBlocks * nimThreads / ((threads + launch.Warp - 1) / launch.Warp * launch.Warp)
+	kernel := n.narrow.version5
+	if union.wide() {
+		kernel = n.wide.version5
+	}
+	won = make([]uint32, len(queries)*moves*WordsPerMove)
+	threads := min(queryThreads, moves)
+	blocks := n.queryBlocks * queryThreads / ((threads + launch.Warp - 1) / launch.Warp * launch.Warp)
 	counts := make([]uint64, 1)
 	if err := launch.Grow(n.gpu, &n.won, len(won)); err != nil {
 		return nil, 0, 0, err
 	}
 	err = n.gpu.Device.Do(func() error {
 		if err := errors.Join(n.counts.Zero(n.gpu.Stream), n.won.Slice(0, len(won)).Zero(n.gpu.Stream),
-			n.boards.Slice(0, len(boards)).Upload(n.gpu.Stream, boards), n.depths.Slice(0, len(depths)).Upload(n.gpu.Stream, depths)); err != nil {
+			n.heaps.Slice(0, len(heaps)).Upload(n.gpu.Stream, heaps), n.depths.Slice(0, len(depths)).Upload(n.gpu.Stream, depths)); err != nil {
 			return err
 		}
 		for from, to := 0, 1; from < moves; from, to = to, min(2*to, moves) {
-			grid := driver.Grid{Blocks: min(len(questions)*(to-from)*moves*moves, blocks), Threads: threads}
-			if err := kernel.Launch(n.gpu.Stream, grid, n.won.Arg(), n.counts.Arg(), n.boards.Arg(), n.depths.Arg(), driver.U32(uint32(len(questions))),
-				driver.U32(uint32(moves)), driver.U32(uint32(from)), driver.U32(uint32(to)), p.limit(), p.misere()); err != nil {
+			grid := driver.Grid{Blocks: min(len(queries)*(to-from)*moves*moves, blocks), Threads: threads}
+			if err := kernel.Launch(n.gpu.Stream, grid, params5{
+				Won: n.won, Counts: n.counts, Heaps: n.heaps, Depths: n.depths, Queries: uint32(len(queries)), MaxMoves: uint32(moves),
+				From: uint32(from), To: uint32(to), Rules: p.rules(),
+			}); err != nil {
 				return err
 			}
 			if to == moves {

@@ -9,36 +9,52 @@ import (
 	ptx "gamebots/cudalib/ptx/nim"
 )
 
-// Axis is a heap that numbers rows or tiles of a board's positions: its sticks
-// at most, and what one of them adds to the number.
-type Axis struct{ Size, Place int }
+// An Axis is a heap that numbers the rows or the tiles of a board's positions.
+type Axis struct {
+	Size  int // sticks at most
+	Place int // what a stick adds to the number
+}
 
-// Board is all positions of a board as the kernel nim_solve wants them: rows of
+// A Board is all positions of a board as the kernel nim_solve reads them: rows of
 // 16 bits for the sizes of one heap, tiles of rows, and an order of the tiles.
 type Board struct {
 	Bit    int    // sticks of the heap that rows are about
 	Rows   []Axis // up to three; row numbers begin with the first
 	Tiles  []Axis
 	Tile   int      // rows of a tile, a multiple of 8
-	Order  []uint32 // all tiles, so that moves lead back
-	Layers []int    // where in Order tiles begin that do not need each other, and its end
+	Order  []uint32 // all tiles: moves lead to tiles that come before
+	Layers []int    // where in Order the tiles begin that do not need each other, and the end of Order
 	Limit  int
 	Misere bool
 }
 
-// A Table is the positions of a board on a device, solved or not.
+// A Table is the positions of a board on a device. One goroutine uses it at a time.
 type Table struct {
 	gpu   *launch.Launcher
 	board Board
-	solve *driver.Kernel
+	solve *launch.Kernel[solveParams]
 	lost  driver.Buffer[uint16]
 	order driver.Buffer[uint32]
 	axes  driver.Buffer[uint32]
 	total driver.Buffer[uint64]
 }
 
+// solveParams are the parameters of nim_solve in kernels/nim/nim.cu.
+type solveParams struct {
+	Lost         driver.Buffer[uint16]
+	Total        driver.Buffer[uint64]
+	Order        driver.Buffer[uint32]
+	Axes         driver.Buffer[uint32]
+	NumAxes      uint32
+	First, Count uint32 // tiles in Order
+	Tile         uint32
+	X, Y, Z      uint32 // the sizes of the axes of rows
+	Bound        uint32 // a bit for each size of the heap that rows are about
+	Rules        rules
+}
+
 // NewTable makes room for a board's positions. The error is a [*driver.MemoryError]
-// where the device has too little.
+// where the device has too little memory free.
 func NewTable(d *driver.Device, b Board) (*Table, error) {
 	need := 2*int64(len(b.Order))*int64(b.Tile) + 4*int64(len(b.Order))
 	if err := d.RequireMemory(need); err != nil {
@@ -48,7 +64,7 @@ func NewTable(d *driver.Device, b Board) (*Table, error) {
 		return nil, fmt.Errorf("%w: a board with %d axes of rows, tiles of %d and %d layers", ErrInvalid, len(b.Rows), b.Tile, len(b.Layers)-1)
 	}
 	t := &Table{gpu: launch.New(d, ptx.Modules, "nim"), board: b}
-	t.solve, _ = t.gpu.Kernel("nim_solve", nimThreads)
+	t.solve = launch.Find[solveParams](t.gpu, "nim_solve")
 	t.lost, t.order = launch.Alloc[uint16](t.gpu, len(b.Order)*b.Tile), launch.Alloc[uint32](t.gpu, len(b.Order))
 	t.axes, t.total = launch.Alloc[uint32](t.gpu, max(1, 2*len(b.Tiles))), launch.Alloc[uint64](t.gpu, 1)
 	axes := make([]uint32, t.axes.Len())
@@ -67,8 +83,8 @@ func NewTable(d *driver.Device, b Board) (*Table, error) {
 // Close frees what is on the device.
 func (t *Table) Close() error { return t.gpu.Close() }
 
-// Solve solves all positions, a launch for each layer, and returns how many are
-// lost.
+// Solve solves all positions, with a launch for each layer, and returns how many
+// are lost for the player to move.
 func (t *Table) Solve() (lost uint64, err error) {
 	b := &t.board
 	sizes := [3]uint32{}
@@ -82,13 +98,15 @@ func (t *Table) Solve() (lost uint64, err error) {
 			return err
 		}
 		busy := max(int(sizes[1]+1)*int(sizes[2]+1), b.Tile/8) // threads, at most
-		grid := driver.Grid{Threads: min(nimThreads, (busy+launch.Warp-1)/launch.Warp*launch.Warp), Shared: 2 * b.Tile}
+		grid := driver.Grid{Threads: min(queryThreads, (busy+launch.Warp-1)/launch.Warp*launch.Warp), Shared: 2 * b.Tile}
 		for i, first := range b.Layers[:len(b.Layers)-1] {
 			count := b.Layers[i+1] - first
 			grid.Blocks = min(count, 1<<16)
-			if err := t.solve.Launch(t.gpu.Stream, grid, t.lost.Arg(), t.total.Arg(), t.order.Arg(), t.axes.Arg(), driver.U32(uint32(len(b.Tiles))),
-				driver.U32(uint32(first)), driver.U32(uint32(count)), driver.U32(uint32(b.Tile)),
-				driver.U32(sizes[0]), driver.U32(sizes[1]), driver.U32(sizes[2]), driver.U32(2<<b.Bit-1), p.limit(), p.misere()); err != nil {
+			if err := t.solve.Launch(t.gpu.Stream, grid, solveParams{
+				Lost: t.lost, Total: t.total, Order: t.order, Axes: t.axes, NumAxes: uint32(len(b.Tiles)),
+				First: uint32(first), Count: uint32(count), Tile: uint32(b.Tile),
+				X: sizes[0], Y: sizes[1], Z: sizes[2], Bound: 2<<b.Bit - 1, Rules: p.rules(),
+			}); err != nil {
 				return err
 			}
 		}

@@ -11,8 +11,8 @@ import (
 	ptx "gamebots/cudalib/ptx/probe"
 )
 
-// coreLanes is how many threads a multiprocessor of the devices of today adds up
-// numbers for at the same time: what its maker calls cores.
+// coreLanes is how many additions a multiprocessor of today's devices does at the
+// same time: NVIDIA's "CUDA cores".
 const coreLanes = 128
 
 // A Cores measures what a thread of a device can do by itself, as Buzer and
@@ -21,32 +21,55 @@ const coreLanes = 128
 // it at a time.
 type Cores struct {
 	watch           stopwatch
-	ints, floats    *driver.Kernel
-	global, shared  *driver.Kernel
+	ints            *launch.Kernel[sumsParams[uint32]]
+	floats          *launch.Kernel[sumsParams[float32]]
+	global          *launch.Kernel[globalParams]
+	shared          *launch.Kernel[sharedParams]
 	chain, chains   driver.Buffer[uint16]
 	results         driver.Buffer[uint32]
 	sums            driver.Buffer[float32]
 	multiprocessors int
 }
 
-// MaxChain is the most places of a chain in global memory, and
-// MaxSharedChain in shared memory.
+// The parameters of the kernels of kernels/probe/cores.cu.
+type (
+	sumsParams[T uint32 | float32] struct {
+		Results driver.Buffer[T]
+		N       uint32
+	}
+	chaseParams struct {
+		Chain               driver.Buffer[uint16]
+		N, Accesses, Writes uint32
+	}
+	globalParams struct {
+		Results driver.Buffer[uint32]
+		Chains  driver.Buffer[uint16]
+		Chase   chaseParams
+	}
+	sharedParams struct {
+		Results driver.Buffer[uint32]
+		Chase   chaseParams
+	}
+)
+
+// MaxChain is how many places a chain in global memory has at most, and
+// MaxSharedChain one in shared memory.
 const (
 	MaxChain       = 1024
 	MaxSharedChain = 256
 )
 
-const maxPerCore = 2
+const maxPerCore = 2 // threads
 
 // NewCores loads the measurements.
 func NewCores(d *driver.Device) (*Cores, error) {
 	c := &Cores{watch: stopwatch{gpu: launch.New(d, ptx.Modules, "cores")}, multiprocessors: d.Info().Multiprocessors}
 	l := c.watch.gpu
 	c.watch.start, c.watch.end = launch.Keep(l, d.NewEvent), launch.Keep(l, d.NewEvent)
-	c.ints, _ = l.Kernel("core_sums_int", coreLanes)
-	c.floats, _ = l.Kernel("core_sums_float", coreLanes)
-	c.global, _ = l.Kernel("chase_global", coreLanes)
-	c.shared, _ = l.Kernel("chase_shared", coreLanes)
+	c.ints = launch.Find[sumsParams[uint32]](l, "core_sums_int")
+	c.floats = launch.Find[sumsParams[float32]](l, "core_sums_float")
+	c.global = launch.Find[globalParams](l, "chase_global")
+	c.shared = launch.Find[sharedParams](l, "chase_shared")
 	threads := c.Number() * maxPerCore
 	c.chain, c.chains = launch.Alloc[uint16](l, MaxChain), launch.Alloc[uint16](l, threads*MaxChain)
 	c.results, c.sums = launch.Alloc[uint32](l, threads), launch.Alloc[float32](l, threads)
@@ -59,34 +82,34 @@ func NewCores(d *driver.Device) (*Cores, error) {
 // Close frees what is on the device.
 func (c *Cores) Close() error { return c.watch.Close() }
 
-// Number is how many cores there are.
+// Number returns how many cores there are.
 func (c *Cores) Number() int { return c.multiprocessors * coreLanes }
 
-// grid has so many threads a core, whose blocks fill all multiprocessors.
+// grid returns a grid with so many threads a core and a block a multiprocessor.
 func (c *Cores) grid(perCore int) driver.Grid {
 	return driver.Grid{Blocks: c.multiprocessors, Threads: coreLanes * perCore}
 }
 
-// Sums returns the time in which all threads add up the sums of all subsets of 1
-// to n, with 1 or 2 threads a core.
+// Sums returns the time for every thread to add up the sums of all subsets of 1 to
+// n, with 1 or 2 threads a core.
 func (c *Cores) Sums(n, perCore int, floats bool) (t time.Duration, err error) {
 	err = c.watch.gpu.Device.Do(func() error {
 		t, err = c.watch.time(func() error {
 			if floats {
-				return c.floats.Launch(c.watch.gpu.Stream, c.grid(perCore), c.sums.Arg(), driver.U32(uint32(n)))
+				return c.floats.Launch(c.watch.gpu.Stream, c.grid(perCore), sumsParams[float32]{c.sums, uint32(n)})
 			}
-			return c.ints.Launch(c.watch.gpu.Stream, c.grid(perCore), c.results.Arg(), driver.U32(uint32(n)))
+			return c.ints.Launch(c.watch.gpu.Stream, c.grid(perCore), sumsParams[uint32]{c.results, uint32(n)})
 		})
 		return err
 	})
 	return t, err
 }
 
-// Chase returns the nanoseconds that a core takes for an access, on average of many,
-// with 1 or 2 threads a core that each go along a chain of so many places of
-// their own: of 2 bytes in global memory, or of 1 byte in shared memory. With
-// writes, an access reads and writes. The error is errors.ErrUnsupported where
-// the chains do not fit in shared memory.
+// Chase returns the nanoseconds that a core takes for an access on average, with 1
+// or 2 threads a core. Each thread follows a chain of its own with so many places:
+// of 2 bytes in global memory, or of 1 byte in shared memory. With writes, an access
+// reads and writes. The error is errors.ErrUnsupported where the chains do not fit
+// in shared memory.
 func (c *Cores) Chase(places, perCore int, shared, writes bool) (perAccess float64, err error) {
 	const accesses = 3 * 2000
 	if places > MaxChain || shared && places > MaxSharedChain {
@@ -106,15 +129,15 @@ func (c *Cores) Chase(places, perCore int, shared, writes bool) (perAccess float
 	}
 	var t time.Duration
 	err = c.watch.gpu.Device.Do(func() error {
-		// What setting up the chains takes is in both times, and so in no difference.
+		// The time to set up the chains is in both, and not in their difference.
 		for _, n := range []int{accesses, 2 * accesses} {
 			before := t
 			t, err = c.watch.time(func() error {
-				rest := []driver.Arg{c.chain.Arg(), driver.U32(uint32(places)), driver.U32(uint32(n)), driver.U32(write)}
+				chase := chaseParams{c.chain, uint32(places), uint32(n), write}
 				if shared {
-					return c.shared.Launch(c.watch.gpu.Stream, grid, append([]driver.Arg{c.results.Arg()}, rest...)...)
+					return c.shared.Launch(c.watch.gpu.Stream, grid, sharedParams{c.results, chase})
 				}
-				return c.global.Launch(c.watch.gpu.Stream, grid, append([]driver.Arg{c.results.Arg(), c.chains.Arg()}, rest...)...)
+				return c.global.Launch(c.watch.gpu.Stream, grid, globalParams{c.results, c.chains, chase})
 			})
 			if err != nil {
 				return err
@@ -126,8 +149,8 @@ func (c *Cores) Chase(places, perCore int, shared, writes bool) (perAccess float
 	return float64(t.Nanoseconds()) / accesses / float64(perCore), err
 }
 
-// Chain returns a chain that comes through all of n places in random order, and
-// back: from place i to place chain[i].
+// Chain returns a cycle through n places in random order: place i is followed by
+// place chain[i].
 func Chain[T uint8 | uint16 | uint32](n int) []T {
 	rng := rand.New(rand.NewPCG(uint64(n), 3))
 	chain := make([]T, n)

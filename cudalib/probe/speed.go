@@ -10,23 +10,27 @@ import (
 	ptx "gamebots/cudalib/ptx/probe"
 )
 
-// Speed is what a device can do at best, for what kernels reach to be held
-// against.
+// Speed is what a device can do at best, to compare kernels with.
 type Speed struct {
-	// Copy is how many bytes a second a kernel moves that only copies, those
-	// that it reads and those that it writes.
+	// Copy is how many bytes a second a kernel moves that only copies: the bytes that
+	// it reads plus those that it writes.
 	Copy float64
-	// Launch is the time between launches of a kernel that does nothing, one
-	// after the other from the program, and GraphLaunch between those of a
-	// graph.
+	// Launch is the time from one launch of an empty kernel to the next, launched one
+	// by one, and GraphLaunch the same within a graph.
 	Launch, GraphLaunch time.Duration
+}
+
+// copyParams are the parameters of copy_words4.
+type copyParams struct {
+	To, From driver.Buffer[uint32]
+	N        uint64 // four words each
 }
 
 const (
 	copyThreads = 256
 	copyBytes   = 1 << 30 // many times what fits in any cache
 	launches    = 200     // that are timed together
-	speedRuns   = 5       // of which the median counts
+	speedRuns   = 5       // the median counts
 )
 
 // Measure measures a device, in a fraction of a second on a real one. It takes
@@ -53,10 +57,10 @@ type stopwatch struct {
 	start, end *driver.Event
 }
 
-// copy returns how many bytes a second are moved.
+// copy returns how many bytes a second a copy moves.
 func (s *stopwatch) copy() (float64, error) {
 	const bytesPerThread = 16
-	kernel, _ := s.gpu.Kernel("copy_words4", copyThreads)
+	kernel := launch.Find[copyParams](s.gpu, "copy_words4")
 	free, _, err := s.gpu.Device.Memory()
 	if err != nil {
 		return 0, errors.Join(s.gpu.Err, err)
@@ -72,7 +76,7 @@ func (s *stopwatch) copy() (float64, error) {
 	// A thread for each four words is faster than fewer threads that stride.
 	blocks := int((n + copyThreads - 1) / copyThreads)
 	t, err := s.time(func() error {
-		return kernel.Launch(s.gpu.Stream, driver.Grid{Blocks: blocks, Threads: copyThreads}, to.Arg(), from.Arg(), driver.U64(uint64(n)))
+		return kernel.Launch(s.gpu.Stream, driver.Grid{Blocks: blocks, Threads: copyThreads}, copyParams{to, from, uint64(n)})
 	})
 	if err != nil {
 		return 0, err
@@ -80,12 +84,12 @@ func (s *stopwatch) copy() (float64, error) {
 	return float64(2*n*bytesPerThread) / t.Seconds(), nil
 }
 
-// launches returns the time a launch from the program and in a graph.
+// launches returns the times of a launch by itself and in a graph.
 func (s *stopwatch) launches() (single, inGraph time.Duration, err error) {
-	nothing, _ := s.gpu.Kernel("nothing", 1)
+	nothing := launch.Find[struct{}](s.gpu, "nothing")
 	work := func() error {
 		for range launches {
-			if err := nothing.Launch(s.gpu.Stream, driver.Grid{Blocks: 1, Threads: 1}); err != nil {
+			if err := nothing.Launch(s.gpu.Stream, driver.Grid{Blocks: 1, Threads: 1}, struct{}{}); err != nil {
 				return err
 			}
 		}
@@ -102,7 +106,7 @@ func (s *stopwatch) launches() (single, inGraph time.Duration, err error) {
 	return single / launches, inGraph / launches, err
 }
 
-// time returns the device's time for work, after one time that is not counted.
+// time returns the device's median time for work, after one run to warm up.
 func (s *stopwatch) time(work func() error) (time.Duration, error) {
 	var times []time.Duration
 	for range 1 + speedRuns {

@@ -8,14 +8,14 @@ import (
 	ptx "gamebots/cudalib/ptx/probe"
 )
 
-// The chunks of kernels/sum.cu.
+// The chunks of kernels/probe/sum.cu.
 const (
 	sumThreads = 256
 	sumChunk   = 4 * sumThreads
 )
 
-// Sum adds up floats in the order that kernels/sum.cu describes: it is the twin
-// of [Summation.Sum], equal to it in every bit.
+// Sum adds up floats in the order that kernels/probe/sum.cu describes. It is the CPU
+// reference implementation of [Summation.Sum], and gives the same bits.
 func Sum(x []float32) float32 {
 	if len(x) == 0 {
 		return 0
@@ -51,10 +51,16 @@ func sumOfChunk(x []float32) float32 {
 	return partial[0]
 }
 
+// sumParams are the parameters of sum_chunks.
+type sumParams struct {
+	Sums, X driver.Buffer[float32]
+	N       uint64
+}
+
 // A Summation adds up arrays of one length on a device.
 type Summation struct {
 	gpu    *launch.Launcher
-	chunks *driver.Kernel
+	chunks *launch.Kernel[sumParams]
 	blocks int                      // at most, a launch
 	levels []driver.Buffer[float32] // the floats, the sums of their chunks, and so on
 }
@@ -65,7 +71,8 @@ func NewSummation(d *driver.Device, n int) (*Summation, error) {
 		return nil, errors.New("a summation of nothing")
 	}
 	s := &Summation{gpu: launch.New(d, ptx.Modules, "sum")}
-	s.chunks, s.blocks = s.gpu.Kernel("sum_chunks", sumThreads)
+	s.chunks = launch.Find[sumParams](s.gpu, "sum_chunks")
+	s.blocks = launch.Blocks(s.gpu, s.chunks, sumThreads, 0)
 	for s.gpu.Err == nil {
 		s.levels = append(s.levels, launch.Alloc[float32](s.gpu, n))
 		if n == 1 && len(s.levels) > 1 {
@@ -89,7 +96,7 @@ func (s *Summation) Sum() (float32, error) {
 		for i, to := range s.levels[1:] {
 			from := s.levels[i]
 			grid := driver.Grid{Blocks: min(to.Len(), s.blocks), Threads: sumThreads}
-			if err := s.chunks.Launch(s.gpu.Stream, grid, to.Arg(), from.Arg(), driver.U64(uint64(from.Len()))); err != nil {
+			if err := s.chunks.Launch(s.gpu.Stream, grid, sumParams{to, from, uint64(from.Len())}); err != nil {
 				return err
 			}
 		}

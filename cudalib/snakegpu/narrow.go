@@ -9,7 +9,7 @@ import (
 	ptx "gamebots/cudalib/ptx/snake"
 )
 
-// A NarrowStart is where a narrow beam search for snakes begins, see [BeamSpec]; all
+// A NarrowStart is where a narrow beam search for snakes begins, see [BeamSpec]. All
 // dimensions may be used.
 type NarrowStart struct {
 	Free []uint32
@@ -24,8 +24,8 @@ const (
 	narrowChildren     = 2048 // there, too
 )
 
-// MaxNarrowWidth is how many paths a narrow beam search keeps at most: what a
-// block has room for the children of.
+// MaxNarrowWidth returns how many paths a narrow beam search keeps at most: a block
+// must have room for all their children.
 func MaxNarrowWidth(dimension int) int {
 	return min(narrowThreads, narrowChildren/max(7, dimension-1))
 }
@@ -33,13 +33,16 @@ func MaxNarrowWidth(dimension int) int {
 // NarrowBeams does many narrow beam searches for snakes at once, a block each. One
 // goroutine uses it at a time.
 type NarrowBeams struct {
-	gpu                                 *launch.Launcher
-	words, width, longest, most, blocks int
-	allowed                             uint32 // dimensions, as bits
+	gpu          *launch.Launcher
+	words, width int // of a set, and of a search
+	maxLength    int // of a path
+	maxBatch     int // searches of a run
+	blocks       int
+	allowed      uint32 // dimensions, a bit each
 
-	kernel *driver.Kernel
-	next   driver.Buffer[uint32] // and what follows, for each search
-	starts driver.Buffer[uint32]
+	kernel *launch.Kernel[narrowParams]
+	next   driver.Buffer[uint32] // the number of the next search
+	starts driver.Buffer[uint32] // and what follows, for each search
 	heads  driver.Buffer[uint32]
 	salts  driver.Buffer[uint64]
 	length driver.Buffer[uint32]
@@ -49,26 +52,39 @@ type NarrowBeams struct {
 	past   driver.Buffer[uint16]
 }
 
+// narrowParams are the parameters of the kernels of kernels/snake/narrow.cu.
+type narrowParams struct {
+	Next, Starts, Heads                 driver.Buffer[uint32]
+	Salts                               driver.Buffer[uint64]
+	Searches, Width, MaxLength, Allowed uint32
+	Length                              driver.Buffer[uint32]
+	Rated                               driver.Buffer[uint64]
+	Moves                               driver.Buffer[uint8]
+	Sets                                driver.Buffer[uint32]
+	Past                                driver.Buffer[uint16]
+}
+
 // NewNarrowBeams makes room for beam searches of a width of [MaxNarrowWidth] or
-// less in a dimension of 3 to [MaxNarrowDimension], most of them at a time, or
-// where most is 0 as many as keep the device at work.
-func NewNarrowBeams(d *driver.Device, dimension, width, most int) (*NarrowBeams, error) {
+// less in a dimension of 3 to [MaxNarrowDimension]: for maxBatch of them in a run,
+// or with 0 for as many as keep the device busy.
+func NewNarrowBeams(d *driver.Device, dimension, width, maxBatch int) (*NarrowBeams, error) {
 	if dimension < 3 || dimension > MaxNarrowDimension || width < 1 || width > MaxNarrowWidth(dimension) {
 		return nil, fmt.Errorf("narrow beams in dimension %d of width %d: %w", dimension, width, errors.ErrUnsupported)
 	}
 	kernelDimension := max(8, dimension)
-	b := &NarrowBeams{gpu: launch.New(d, ptx.Modules, "narrow"), words: 1 << (kernelDimension - 5), width: width, longest: 1 << (dimension - 1), most: most, allowed: 1<<dimension - 1}
-	b.kernel, b.blocks = b.gpu.Kernel(fmt.Sprintf("narrow_%d", kernelDimension), narrowThreads)
-	if most == 0 {
-		b.most = 2 * b.blocks
+	b := &NarrowBeams{gpu: launch.New(d, ptx.Modules, "narrow"), words: 1 << (kernelDimension - 5), width: width, maxLength: 1 << (dimension - 1), maxBatch: maxBatch, allowed: 1<<dimension - 1}
+	b.kernel = launch.Find[narrowParams](b.gpu, fmt.Sprintf("narrow_%d", kernelDimension))
+	b.blocks = launch.Blocks(b.gpu, b.kernel, narrowThreads, 0)
+	if maxBatch == 0 {
+		b.maxBatch = 2 * b.blocks
 	}
-	b.blocks = max(1, min(b.blocks, b.most))
+	b.blocks = max(1, min(b.blocks, b.maxBatch))
 	b.next, b.rated = launch.Alloc[uint32](b.gpu, 1), launch.Alloc[uint64](b.gpu, 1)
-	b.starts, b.heads = launch.Alloc[uint32](b.gpu, b.most*b.words), launch.Alloc[uint32](b.gpu, b.most)
-	b.salts, b.length = launch.Alloc[uint64](b.gpu, b.most), launch.Alloc[uint32](b.gpu, b.most)
-	b.moves = launch.Alloc[uint8](b.gpu, b.most*b.longest)
+	b.starts, b.heads = launch.Alloc[uint32](b.gpu, b.maxBatch*b.words), launch.Alloc[uint32](b.gpu, b.maxBatch)
+	b.salts, b.length = launch.Alloc[uint64](b.gpu, b.maxBatch), launch.Alloc[uint32](b.gpu, b.maxBatch)
+	b.moves = launch.Alloc[uint8](b.gpu, b.maxBatch*b.maxLength)
 	b.sets = launch.Alloc[uint32](b.gpu, b.blocks*2*narrowThreads*b.words)
-	b.past = launch.Alloc[uint16](b.gpu, b.blocks*narrowThreads*b.longest)
+	b.past = launch.Alloc[uint16](b.gpu, b.blocks*narrowThreads*b.maxLength)
 	if b.gpu.Err != nil {
 		return nil, errors.Join(b.gpu.Err, b.Close())
 	}
@@ -78,28 +94,31 @@ func NewNarrowBeams(d *driver.Device, dimension, width, most int) (*NarrowBeams,
 // Close frees what is on the device.
 func (b *NarrowBeams) Close() error { return b.gpu.Close() }
 
-// Most is how many searches there is room for.
-func (b *NarrowBeams) Most() int { return b.most }
+// MaxBatch returns how many searches a run has room for.
+func (b *NarrowBeams) MaxBatch() int { return b.maxBatch }
 
-// Run does searches, [NarrowBeams.Most] of them or fewer. It returns the moves that each
-// found, and how many paths were rated in all.
+// Run does searches, [NarrowBeams.MaxBatch] of them or fewer. It returns the moves
+// that each found, and how many paths were rated in all.
 func (b *NarrowBeams) Run(starts []NarrowStart) (found [][]uint8, rated uint64, err error) {
 	n := len(starts)
-	if n == 0 || n > b.most {
-		return nil, 0, fmt.Errorf("%d narrow beams, there is room for 1 to %d", n, b.most)
+	if n == 0 || n > b.maxBatch {
+		return nil, 0, fmt.Errorf("%d narrow beams, there is room for 1 to %d", n, b.maxBatch)
 	}
 	sets, heads, salts := make([]uint32, n*b.words), make([]uint32, n), make([]uint64, n)
 	for i, s := range starts {
 		copy(sets[i*b.words:][:b.words], s.Free)
 		heads[i], salts[i] = s.Head, s.Salt
 	}
-	lengths, moves, total := make([]uint32, n), make([]uint8, n*b.longest), make([]uint64, 1)
+	lengths, moves, total := make([]uint32, n), make([]uint8, n*b.maxLength), make([]uint64, 1)
 	err = b.gpu.Device.Do(func() error {
 		return errors.Join(
 			b.starts.Slice(0, len(sets)).Upload(b.gpu.Stream, sets), b.heads.Slice(0, n).Upload(b.gpu.Stream, heads), b.salts.Slice(0, n).Upload(b.gpu.Stream, salts),
 			b.next.Zero(b.gpu.Stream), b.rated.Zero(b.gpu.Stream),
-			b.kernel.Launch(b.gpu.Stream, driver.Grid{Blocks: min(n, b.blocks), Threads: narrowThreads}, b.next.Arg(), b.starts.Arg(), b.heads.Arg(), b.salts.Arg(),
-				driver.U32(uint32(n)), driver.U32(uint32(b.width)), driver.U32(uint32(b.longest)), driver.U32(b.allowed), b.length.Arg(), b.rated.Arg(), b.moves.Arg(), b.sets.Arg(), b.past.Arg()),
+			b.kernel.Launch(b.gpu.Stream, driver.Grid{Blocks: min(n, b.blocks), Threads: narrowThreads}, narrowParams{
+				Next: b.next, Starts: b.starts, Heads: b.heads, Salts: b.salts,
+				Searches: uint32(n), Width: uint32(b.width), MaxLength: uint32(b.maxLength), Allowed: b.allowed,
+				Length: b.length, Rated: b.rated, Moves: b.moves, Sets: b.sets, Past: b.past,
+			}),
 			b.length.Slice(0, n).Download(b.gpu.Stream, lengths), b.moves.Slice(0, len(moves)).Download(b.gpu.Stream, moves), b.rated.Download(b.gpu.Stream, total))
 	})
 	if err != nil {
@@ -107,7 +126,7 @@ func (b *NarrowBeams) Run(starts []NarrowStart) (found [][]uint8, rated uint64, 
 	}
 	found = make([][]uint8, n)
 	for i, length := range lengths {
-		found[i] = moves[i*b.longest:][:length:length]
+		found[i] = moves[i*b.maxLength:][:length:length]
 	}
 	return found, total[0], nil
 }

@@ -9,26 +9,25 @@ import (
 	ptx "gamebots/cudalib/ptx/snake"
 )
 
-// RunSpec is what nested Monte-Carlo searches for snakes are about, as the
-// manual of solvers/nmcs describes them. The first position is a set of the
-// vertices that are blocked, bit v%32 of word v/32, the head, and the dimensions
-// that may be used, as bits.
+// A RunSpec describes nested Monte-Carlo searches for snakes, see solvers/nmcs: the
+// first position, and how it is searched.
 type RunSpec struct {
 	Dimension int // 3 to MaxDimension
 	Level     int // 0 to MaxLevel
-	Leaf      int // playouts of which the best counts
+	Leaf      int // playouts from a leaf, the best of which counts
 	Seed      uint64
-	Blocked   []uint32
-	Head      uint32
-	Allowed   uint32
+	Blocked   []uint32 // vertices: bit v%32 of word v/32
+	Head      uint32   // a vertex
+	Allowed   uint32   // dimensions, a bit each
 
-	// ByWarps has a warp for each search and a thread for each of the 32 playouts
-	// of a leaf, rather than a thread for a search. The results are the same.
+	// ByWarps runs a search on a warp, with a thread for each of the 32 playouts of
+	// a leaf, instead of a search on a thread. The results are the same.
 	ByWarps bool
-	// Lanes is how many threads there are, 0 for what the device holds, and Steps
-	// how many moves are made between looks at which playouts have ended, 0 for
-	// what is fast.
-	Lanes, Steps int
+	// Lanes is how many threads there are: 0 for as many as the device holds.
+	Lanes int
+	// Steps is how many moves are made between checks for playouts that have ended:
+	// 0 for the fastest number.
+	Steps int
 }
 
 // The limits of searches on a device.
@@ -37,21 +36,21 @@ const (
 	MaxLevel     = 2
 )
 
+// As in kernels/snake/nested.cu.
 const (
-	snakeThreads = 128 // of a block, as in kernels/snake.cu
-	snakeFields  = 22  // of a lane that are saved
-	snakeBuffers = 5   // of records
-	inRecord     = 8   // moves of a word
-	// snakeSets is the positions that a lane keeps, one a level.
-	snakeSets = 2
+	runThreads   = 128 // of a block
+	laneFields   = 22  // of a lane that are saved
+	laneRecords  = 5   // of moves
+	laneSets     = 2   // positions that a lane keeps, one a level
+	movesPerWord = 8
 )
 
 // Runs does nested Monte-Carlo searches for snakes on a device. One goroutine
 // uses it at a time.
 type Runs struct {
 	gpu         *launch.Launcher
-	search      RunSpec
-	kernel      *driver.Kernel
+	spec        RunSpec
+	search      *launch.Kernel[runParams]
 	grid        driver.Grid
 	words       int // of a set
 	recordWords int // of the moves of a run
@@ -63,6 +62,19 @@ type Runs struct {
 	runs                        int
 }
 
+// runParams are the parameters of the kernels of kernels/snake/nested.cu.
+type runParams struct {
+	Sets, Records          driver.Buffer[uint32]
+	Streams                driver.Buffer[uint64] // of random numbers
+	Saved, Start           driver.Buffer[uint32]
+	Lengths, Lines         driver.Buffer[uint32] // of the runs
+	Counts                 driver.Buffer[uint64]
+	Seed, First            uint64
+	Runs, Level, Leaf      uint32
+	Dimensions             uint32 // a bit each
+	Rounds, Steps, ByWarps uint32
+}
+
 // NewRuns puts a search on a device.
 func NewRuns(d *driver.Device, s RunSpec) (*Runs, error) {
 	if s.Dimension < 3 || s.Dimension > MaxDimension || s.Level < 0 || s.Level > MaxLevel || s.Leaf < 1 {
@@ -72,21 +84,19 @@ func NewRuns(d *driver.Device, s RunSpec) (*Runs, error) {
 		return nil, fmt.Errorf("a leaf of %d playouts for a launch.Warp of %d threads: %w", s.Leaf, launch.Warp, errors.ErrUnsupported)
 	}
 	if s.Steps == 0 {
-		s.Steps = snakeSteps(s.Dimension)
+		s.Steps = fastestSteps(s.Dimension)
 	}
 	kernelDimension := max(8, s.Dimension)
-	k := &Runs{search: s, gpu: launch.New(d, ptx.Modules, "nested"), words: 1 << (kernelDimension - 5), recordWords: 1 << (kernelDimension - 1) / inRecord}
-	k.kernel, _ = k.gpu.Kernel(fmt.Sprintf("snake_search_%d", kernelDimension), snakeThreads)
-	k.grid = driver.Grid{Threads: snakeThreads, Shared: snakeThreads * 4 * k.words}
-	if k.gpu.Err == nil {
-		k.grid.Blocks, k.gpu.Err = k.resident()
-	}
+	k := &Runs{spec: s, gpu: launch.New(d, ptx.Modules, "nested"), words: 1 << (kernelDimension - 5), recordWords: 1 << (kernelDimension - 1) / movesPerWord}
+	k.search = launch.Find[runParams](k.gpu, fmt.Sprintf("snake_search_%d", kernelDimension))
+	k.grid = driver.Grid{Threads: runThreads, Shared: runThreads * 4 * k.words}
+	k.grid.Blocks = max(1, launch.Blocks(k.gpu, k.search, k.grid.Threads, k.grid.Shared))
 	if s.Lanes > 0 {
-		k.grid.Blocks = (s.Lanes + snakeThreads - 1) / snakeThreads
+		k.grid.Blocks = (s.Lanes + runThreads - 1) / runThreads
 	}
 	lanes := k.Lanes()
-	k.sets, k.records = launch.Alloc[uint32](k.gpu, snakeSets*lanes*k.words), launch.Alloc[uint32](k.gpu, snakeBuffers*lanes*k.recordWords)
-	k.saved, k.start = launch.Alloc[uint32](k.gpu, snakeFields*lanes), launch.Alloc[uint32](k.gpu, k.words+2)
+	k.sets, k.records = launch.Alloc[uint32](k.gpu, laneSets*lanes*k.words), launch.Alloc[uint32](k.gpu, laneRecords*lanes*k.recordWords)
+	k.saved, k.start = launch.Alloc[uint32](k.gpu, laneFields*lanes), launch.Alloc[uint32](k.gpu, k.words+2)
 	k.streams, k.counts = launch.Alloc[uint64](k.gpu, s.Leaf*lanes), launch.Alloc[uint64](k.gpu, 3)
 	if k.gpu.Err == nil {
 		start := make([]uint32, k.words, k.words+2)
@@ -102,22 +112,16 @@ func NewRuns(d *driver.Device, s RunSpec) (*Runs, error) {
 // Close frees what is on the device.
 func (k *Runs) Close() error { return k.gpu.Close() }
 
-// snakeSteps is how many moves a round has that is fast: a playout is longer,
-// and what is between playouts takes longer, in higher dimensions.
-func snakeSteps(dimension int) int {
+// fastestSteps is how many moves a round should have: in higher dimensions
+// playouts are longer, and so is the work between them.
+func fastestSteps(dimension int) int {
 	return []int{8: 8, 9: 12, 10: 16, 11: 24, 12: 32}[max(8, dimension)]
 }
 
-// resident returns how many blocks the device holds.
-func (k *Runs) resident() (int, error) {
-	n, err := k.kernel.Resident(k.grid.Threads, k.grid.Shared)
-	return max(1, n*k.gpu.Device.Info().Multiprocessors), err
-}
-
-// Lanes is how many threads there are.
+// Lanes returns how many threads there are.
 func (k *Runs) Lanes() int { return k.grid.Blocks * k.grid.Threads }
 
-// Begin starts runs, numbered from first, in place of those before.
+// Begin starts runs with the numbers from first on, in place of those before.
 func (k *Runs) Begin(first uint64, runs int) error {
 	if runs < 1 {
 		return errors.New("no runs")
@@ -132,28 +136,29 @@ func (k *Runs) Begin(first uint64, runs int) error {
 	return errors.Join(k.lengths.Zero(k.gpu.Stream), k.saved.Zero(k.gpu.Stream), k.counts.Zero(k.gpu.Stream))
 }
 
-// Counts is what was done since Begin.
+// Counts is the work since Begin.
 type Counts struct {
-	Playouts, Moves uint64 // playouts, and their moves
+	Playouts, Moves uint64 // Moves are those of all playouts
 	Ended           int    // runs
 }
 
-// Go goes on with the runs for a number of rounds of moves, or of leaves where a
-// warp has a search, and returns the lengths of all runs that have ended, -1 for
-// the others.
-func (k *Runs) Go(rounds int) ([]int, Counts, error) {
-	s, u32 := k.search, driver.U32
-	byWarps := uint32(0)
+// Continue runs the searches for a number of rounds: of moves, or of leaves with
+// ByWarps. It returns the lengths of all runs that have ended, and -1 for the
+// others.
+func (k *Runs) Continue(rounds int) ([]int, Counts, error) {
+	s := k.spec
+	params := runParams{
+		Sets: k.sets, Records: k.records, Streams: k.streams, Saved: k.saved, Start: k.start, Lengths: k.lengths, Lines: k.lines, Counts: k.counts,
+		Seed: s.Seed, First: k.first, Runs: uint32(k.runs), Level: uint32(s.Level), Leaf: uint32(s.Leaf), Dimensions: 1<<s.Dimension - 1,
+		Rounds: uint32(rounds), Steps: uint32(s.Steps),
+	}
 	if s.ByWarps {
-		byWarps = 1
+		params.ByWarps = 1
 	}
 	var counts [3]uint64
 	lengths := make([]uint32, k.runs)
 	err := k.gpu.Device.Do(func() error {
-		err := k.kernel.Launch(k.gpu.Stream, k.grid, k.sets.Arg(), k.records.Arg(), k.streams.Arg(), k.saved.Arg(), k.start.Arg(), k.lengths.Arg(), k.lines.Arg(),
-			k.counts.Arg(), driver.U64(s.Seed), driver.U64(k.first), u32(uint32(k.runs)), u32(uint32(s.Level)), u32(uint32(s.Leaf)), u32(1<<s.Dimension-1),
-			u32(uint32(rounds)), u32(uint32(s.Steps)), u32(byWarps))
-		if err != nil {
+		if err := k.search.Launch(k.gpu.Stream, k.grid, params); err != nil {
 			return err
 		}
 		if err := k.lengths.Slice(0, k.runs).Download(k.gpu.Stream, lengths); err != nil {
@@ -174,7 +179,7 @@ func (k *Runs) Go(rounds int) ([]int, Counts, error) {
 
 // Moves returns the moves of a run that has ended and has a length.
 func (k *Runs) Moves(run, length int) ([]uint8, error) {
-	record := make([]uint32, (length+inRecord-1)/inRecord)
+	record := make([]uint32, (length+movesPerWord-1)/movesPerWord)
 	if len(record) == 0 {
 		return nil, nil
 	}
@@ -183,7 +188,7 @@ func (k *Runs) Moves(run, length int) ([]uint8, error) {
 	}
 	moves := make([]uint8, length)
 	for i := range moves {
-		moves[i] = uint8(record[i/inRecord] >> (i % inRecord * 4) & 15)
+		moves[i] = uint8(record[i/movesPerWord] >> (i % movesPerWord * 4) & 15)
 	}
 	return moves, nil
 }

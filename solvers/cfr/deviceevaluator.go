@@ -45,14 +45,14 @@ func (e *DeviceEvaluator) Close() error { return e.device.Close() }
 
 // Evaluate values a strategy given as weights of all entries, as an Evaluator does.
 func (e *DeviceEvaluator) Evaluate(weights []float32) (Evaluation, error) {
-	return e.evaluation(e.device.ValueWeights(weights))
+	return e.evaluation(e.device.EvaluateWeights(weights))
 }
 
 // EvaluateTrainer values the average strategy of a trainer on the same device,
 // where it stays. If the device fails, so does the trainer.
 func (e *DeviceEvaluator) EvaluateTrainer(t *DeviceTrainer) (out Evaluation) {
 	if t.err == nil {
-		out, t.err = e.evaluation(e.device.Value(t.device))
+		out, t.err = e.evaluation(e.device.Evaluate(t.device))
 	}
 	return out
 }

@@ -69,7 +69,7 @@ func deviceRound(l *Layout, r int) cfrgpu.Round {
 	}
 	lower, higher := terminal.Ties(round)
 	for h := range x.Ties {
-		x.Ties[h] = uint32(lower[h]) | uint32(higher[h])<<16
+		x.Ties[h] = cfrgpu.Pair(uint32(lower[h]), uint32(higher[h]))
 	}
 	return x
 }
@@ -81,10 +81,14 @@ func deviceHands(x *cfrgpu.Round, h *terminal.CardLists, round *abstraction.Roun
 		x.BoardLists = append(x.BoardLists, cfrgpu.BoardLists{First: b.First, Cards: b.Cards})
 	}
 	for i := range round.Stride {
-		c, p := h.Card[i], h.Ties[i]
-		sums := uint32(h.PerCard + 1)
-		x.Card = append(x.Card, uint32(c[0])*sums|uint32(c[1])*sums<<16)
-		x.Places = append(x.Places, uint32(p[0].Lower)|uint32(p[0].Higher)<<8|uint32(p[1].Lower)<<16|uint32(p[1].Higher)<<24)
+		var places [2]cfrgpu.CardPlaces
+		for c, ties := range h.Ties[i] {
+			places[c] = cfrgpu.CardPlaces{
+				List:  uint16(int(h.Card[i][c]) * (h.PerCard + 1)),
+				Worse: uint16(ties.Lower), NotBetter: uint16(ties.Higher),
+			}
+		}
+		x.Cards = append(x.Cards, places)
 	}
 }
 

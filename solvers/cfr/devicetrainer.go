@@ -67,7 +67,7 @@ func NewDeviceTrainer(d *cudalib.Device, l *Layout, a Algorithm, copies int) (*D
 	if err != nil {
 		return nil, err
 	}
-	device, err := cfrgpu.NewTrainer(d, g, cfrgpu.Options{Predictive: a.Predictive, Half: a.Half, Copies: copies})
+	device, err := cfrgpu.NewTrainer(d, g, cfrgpu.Options{Predictive: a.Predictive, Quantized: a.Half, Copies: copies})
 	if err != nil {
 		return nil, l.deviceError(err)
 	}
@@ -187,5 +187,5 @@ func (t *DeviceTrainer) newState() (regret, predicted entryArray) {
 
 // onDevice returns the slices that are copied to a device or from it.
 func (x *entryArray) onDevice() cfrgpu.Array {
-	return cfrgpu.Array{Floats: x.floats, Halves: x.halves, Scales: x.scales}
+	return cfrgpu.Array{Floats: x.floats, Quantized: x.halves, Scales: x.scales}
 }

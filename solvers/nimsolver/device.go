@@ -74,7 +74,7 @@ func (d *Device) runQueries(p Position, queries []query) (answers []int, nodes u
 	for i, q := range queries {
 		list[i] = nimgpu.Query{Heaps: uint64(q.heaps), Depth: q.depth}
 	}
-	failed, maxMoves, nodes, err := d.gpu.Force(p.onDevice(), list)
+	failed, maxMoves, nodes, err := d.gpu.Solve(p.onDevice(), list)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -1,19 +1,19 @@
-// What walks do at decisions: to train, and to value a strategy and the best response
-// to it.
+// The work of a traversal at decisions: to train, and to evaluate a strategy and the
+// best response to it.
 #pragma once
 
 #include "traversal.cuh"
 
-namespace walk {
+namespace traversal {
 
 // put sets numbers of an own decision, floats as they are.
-template <class E, class F> __device__ inline void put(const Floats &to, const Walk<float> &w, const Node &n, E each, F f) {
+template <class E, class F> __device__ inline void put(const Floats &to, const Traversal<float> &w, const Node &n, E each, F f) {
 	each([&](u32 a) { *(Vec<float> *)(to.at + w.entry(n, a)) = f(a); });
 }
 
 // The numbers of the four buckets get the scale that the largest of them needs.
 template <bool SIGNED, class E, class F>
-__device__ inline void put(const Halves<SIGNED> &to, const Walk<float> &w, const Node &n, E each, F f) {
+__device__ inline void put(const Quantized<SIGNED> &to, const Traversal<float> &w, const Node &n, E each, F f) {
 	const auto now = keep(each, f);
 	float most = 0;
 	each([&](u32 a) {
@@ -28,15 +28,15 @@ __device__ inline void put(const Halves<SIGNED> &to, const Walk<float> &w, const
 	to.scales[w.scale(n)] = most / to.largest;
 }
 
-// Training is what is done at decisions to train. Matched may be regret itself.
+// Training is the work at decisions to train. Matched may be regret itself.
 template <class Regrets, class Sums> struct Training {
 	Regrets regret, matched;
 	Sums sum;
 	bool predictive;
 	Rates rates;
 
-	// expect tells that a decision comes soon, on the way down or up.
-	__device__ void expect(const Walk<float> &w, const Node &n, bool upwards) const {
+	// expect fetches the numbers of a decision that comes soon, on the way down or up.
+	__device__ void expect(const Traversal<float> &w, const Node &n, bool upwards) const {
 		const bool own = n.actor == w.player;
 		if (upwards && !own)
 			return;
@@ -51,7 +51,7 @@ template <class Regrets, class Sums> struct Training {
 	}
 
 	// touch loads something of all that a decision needs of the buckets of a column.
-	__device__ u32 touch(const Walk<float> &w, const Node &n, u32 column, bool upwards) const {
+	__device__ u32 touch(const Traversal<float> &w, const Node &n, u32 column, bool upwards) const {
 		const bool own = n.actor == w.player;
 		u32 some = 0;
 		for (u32 a = 0; a < n.actions; a++) {
@@ -67,7 +67,7 @@ template <class Regrets, class Sums> struct Training {
 	}
 
 	// down sets the reach of a decision's children.
-	__device__ void down(const Walk<float> &w, const Node &n) const {
+	__device__ void down(const Traversal<float> &w, const Node &n) const {
 		typedef Vec<float> vec;
 		by_actions(n, [&](auto each) {
 			const auto weights = keep(each, [&](u32 a) { return positive_part<float>(matched.load(w.entry(n, a), w.scale(n))); });
@@ -90,7 +90,7 @@ template <class Regrets, class Sums> struct Training {
 	}
 
 	// up sets the value of a decision, and the regrets of an own one.
-	__device__ void up(const Walk<float> &w, const Node &n) const {
+	__device__ void up(const Traversal<float> &w, const Node &n) const {
 		typedef Vec<float> vec;
 		by_actions(n, [&](auto each) {
 			const auto values = keep(each, [&](u32 a) { return w.at(w.slots(n.first + a).value); });
@@ -119,33 +119,33 @@ template <class Regrets, class Sums> struct Training {
 	}
 };
 
-// Valuing is what is done at decisions to value a strategy and the best response
+// Evaluating is the work at decisions to evaluate a strategy and the best response
 // to it.
-struct Valuing {
+struct Evaluating {
 	void *sum;
 	float *scales; // null where sums are floats
 
-	template <class E> __device__ auto weigh(const Walk<double> &w, const Node &n, E each) const {
+	template <class E> __device__ auto weigh(const Traversal<double> &w, const Node &n, E each) const {
 		return keep(each, [&](u32 a) {
 			const u64 entry = w.entry(n, a);
-			const Vec<float> v = scales ? Halves<false>{(i16 *)sum, scales}.load(entry, w.scale(n)) : Floats{(float *)sum}.load(entry, 0);
+			const Vec<float> v = scales ? Quantized<false>{(i16 *)sum, scales}.load(entry, w.scale(n)) : Floats{(float *)sum}.load(entry, 0);
 			return Vec<double>{v[0], v[1], v[2], v[3]};
 		});
 	}
 
-	__device__ void expect(const Walk<double> &, const Node &, bool) const {}
+	__device__ void expect(const Traversal<double> &, const Node &, bool) const {}
 
-	__device__ u32 touch(const Walk<double> &w, const Node &n, u32 column, bool upwards) const {
+	__device__ u32 touch(const Traversal<double> &w, const Node &n, u32 column, bool upwards) const {
 		u32 some = 0;
 		if (upwards == (n.actor == w.player))
 			for (u32 a = 0; a < n.actions; a++) {
 				const u64 entry = w.entry(n, a, column);
-				some ^= scales ? Halves<false>{(i16 *)sum, scales}.touch(entry, w.scale(n, column)) : Floats{(float *)sum}.touch(entry, 0);
+				some ^= scales ? Quantized<false>{(i16 *)sum, scales}.touch(entry, w.scale(n, column)) : Floats{(float *)sum}.touch(entry, 0);
 			}
 		return some;
 	}
 
-	__device__ void down(const Walk<double> &w, const Node &n) const {
+	__device__ void down(const Traversal<double> &w, const Node &n) const {
 		if (n.actor == w.player)
 			return;
 		by_actions(n, [&](auto each) {
@@ -157,7 +157,7 @@ struct Valuing {
 		});
 	}
 
-	__device__ void up(const Walk<double> &w, const Node &n) const {
+	__device__ void up(const Traversal<double> &w, const Node &n) const {
 		typedef Vec<double> vec;
 		by_actions(n, [&](auto each) {
 			const auto values = keep(each, [&](u32 a) { return w.at(w.slots(n.first + a).value); });
@@ -179,4 +179,4 @@ struct Valuing {
 	}
 };
 
-} // namespace walk
+} // namespace traversal

@@ -1,20 +1,20 @@
-// Values of a strategy and best responses to it by walks, in 64 bits.
+// Values of a strategy and of best responses to it, in 64 bits.
 // PTXFLAGS: -mllvm -inline-threshold=1000000 -Xclang -fcuda-short-ptr -mllvm -nvptx-short-ptr
 #include "segment.cuh"
 
-using namespace walk;
+using namespace traversal;
 
-#define VALUE_ARRAYS const u32 *plan, const float *constants, double *frames, double *room, void *sum, float *sum_scales
-#define VALUE_WALK(way, shared, cards) \
-	walk_parts<double, way, shared, cards<double>>(plan, constants, frames, room, WALK_GIVEN, Valuing{sum, sum_scales});
+#define EVALUATE_ARRAYS const u32 *plan, const float *constants, double *frames, double *scratch, void *sum, float *sum_scales
+#define EVALUATE(way, shared, cards) \
+	traverse_parts<double, way, shared, cards<double>>(plan, constants, frames, scratch, THE_WORK, Evaluating{sum, sum_scales});
 
-__global__ LAUNCH_BOUNDS(320, 1) void value_down(VALUE_ARRAYS, WALK_WORK) { VALUE_WALK(down, true, NoCards) }
-__global__ LAUNCH_BOUNDS(320, 1) void value_down_large(VALUE_ARRAYS, WALK_WORK) { VALUE_WALK(down, false, NoCards) }
-__global__ LAUNCH_BOUNDS(320, 1) void value_one_last(VALUE_ARRAYS, WALK_WORK) { VALUE_WALK(both, true, OneCard) }
-__global__ LAUNCH_BOUNDS(320, 1) void value_one_large(VALUE_ARRAYS, WALK_WORK) { VALUE_WALK(both, false, OneCard) }
-__global__ LAUNCH_BOUNDS(320, 1) void value_one_up(VALUE_ARRAYS, WALK_WORK) { VALUE_WALK(up, true, OneCard) }
-__global__ LAUNCH_BOUNDS(320, 1) void value_one_up_large(VALUE_ARRAYS, WALK_WORK) { VALUE_WALK(up, false, OneCard) }
-__global__ LAUNCH_BOUNDS(320, 1) void value_two_last(VALUE_ARRAYS, WALK_WORK) { VALUE_WALK(both, true, TwoCards) }
-__global__ LAUNCH_BOUNDS(320, 1) void value_two_large(VALUE_ARRAYS, WALK_WORK) { VALUE_WALK(both, false, TwoCards) }
-__global__ LAUNCH_BOUNDS(320, 1) void value_two_up(VALUE_ARRAYS, WALK_WORK) { VALUE_WALK(up, true, TwoCards) }
-__global__ LAUNCH_BOUNDS(320, 1) void value_two_up_large(VALUE_ARRAYS, WALK_WORK) { VALUE_WALK(up, false, TwoCards) }
+__global__ LAUNCH_BOUNDS(320, 1) void evaluate_down(EVALUATE_ARRAYS, WORK_PARAMETERS) { EVALUATE(down, true, NoCards) }
+__global__ LAUNCH_BOUNDS(320, 1) void evaluate_down_large(EVALUATE_ARRAYS, WORK_PARAMETERS) { EVALUATE(down, false, NoCards) }
+__global__ LAUNCH_BOUNDS(320, 1) void evaluate_one_last(EVALUATE_ARRAYS, WORK_PARAMETERS) { EVALUATE(both, true, OneCard) }
+__global__ LAUNCH_BOUNDS(320, 1) void evaluate_one_large(EVALUATE_ARRAYS, WORK_PARAMETERS) { EVALUATE(both, false, OneCard) }
+__global__ LAUNCH_BOUNDS(320, 1) void evaluate_one_up(EVALUATE_ARRAYS, WORK_PARAMETERS) { EVALUATE(up, true, OneCard) }
+__global__ LAUNCH_BOUNDS(320, 1) void evaluate_one_up_large(EVALUATE_ARRAYS, WORK_PARAMETERS) { EVALUATE(up, false, OneCard) }
+__global__ LAUNCH_BOUNDS(320, 1) void evaluate_two_last(EVALUATE_ARRAYS, WORK_PARAMETERS) { EVALUATE(both, true, TwoCards) }
+__global__ LAUNCH_BOUNDS(320, 1) void evaluate_two_large(EVALUATE_ARRAYS, WORK_PARAMETERS) { EVALUATE(both, false, TwoCards) }
+__global__ LAUNCH_BOUNDS(320, 1) void evaluate_two_up(EVALUATE_ARRAYS, WORK_PARAMETERS) { EVALUATE(up, true, TwoCards) }
+__global__ LAUNCH_BOUNDS(320, 1) void evaluate_two_up_large(EVALUATE_ARRAYS, WORK_PARAMETERS) { EVALUATE(up, false, TwoCards) }

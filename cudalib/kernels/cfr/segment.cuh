@@ -1,28 +1,27 @@
-// What a block does in a walk (walk.cuh). Walks go down for each round but the
-// last, all the way through the last, and back up, with means over the boards of
-// the next round in between. Where a last round's vectors are too
-// many for shared memory they are in global memory, and blocks take one piece of
-// work after the other. An earlier round is a chain of steps in a few blocks: these
-// bring all that is needed to shared memory and to the cache first, at once.
+// A block's part in a traversal (traversal.cuh). A traversal goes down each round
+// but the last, all the way through the last, and back up, with means over the
+// boards of the next round in between. Where the vectors of the last round do not
+// fit in shared memory they are in global memory, and blocks take one part after the
+// other. An earlier round is a chain of steps in a few blocks: these first load all
+// that they need into shared memory and the cache at once.
 #pragma once
 
 #include "terminal.cuh"
 #include "decision.cuh"
 
-namespace walk {
+namespace traversal {
 
 enum Way { down = 1, up = 2, both = 3 };
 
-// Work is which walk is to be done, as kernels are told.
-// Where its round's segments and parts are in the plan is told, too: to look that up
-// would be a load that all others wait for.
+// Work is the part of the tree that a launch traverses. It has the places of the
+// round's segments and parts, because all loads would wait for looking them up.
 struct Work {
 	u32 round, player, parts;
 	u32 segments_at, segments, parts_at;
 	u32 script;   // how many words of a segment's script are kept in shared memory, at most
-	// Where vectors are in global memory: the width of the widest part, and of a block
-	// the numbers for all vectors of any segment.
-	u32 width, room;
+	// Where vectors are in global memory: the width of the widest part, and the
+	// numbers that a block has room for.
+	u32 width, scratch;
 };
 
 // copy_words copies structs or lists into shared memory.
@@ -34,7 +33,7 @@ __device__ inline u32 *copy_words(u32 *to, const u32 *from, u32 words) {
 
 // enter finds both players' reach at the root of a segment for the buckets of a
 // thread.
-template <class Real> __device__ inline void enter(const Walk<Real> &w) {
+template <class Real> __device__ inline void enter(const Traversal<Real> &w) {
 	const Vec<Real> sizes = w.sizes(w.x);
 	for (u32 p = 0; p < 2; p++) {
 		const u32 slot = p == w.player ? w.slots(0u).own : w.slots(0u).other;
@@ -52,8 +51,8 @@ template <class Real> __device__ inline void enter(const Walk<Real> &w) {
 	}
 }
 
-// leave hands the values at the root of a last round's segment on.
-template <class Real> __device__ inline void leave(const Walk<Real> &w) {
+// leave stores the values at the root of a last round's segment.
+template <class Real> __device__ inline void leave(const Traversal<Real> &w) {
 	const Slots slots = w.slots(0u);
 	*(Vec<Real> *)(w.frames + (u64)w.s.root * lanes + w.first + w.x) = w.at(slots.value);
 	if (slots.best != slots.value)
@@ -61,8 +60,8 @@ template <class Real> __device__ inline void leave(const Walk<Real> &w) {
 }
 
 // bring copies all vectors of an earlier round's segment to shared memory, and keep
-// those of reach back. All threads of the block come here.
-template <class Real, class F> __device__ inline void each_vector(const Walk<Real> &w, u32 vectors, F f) {
+// copies those of reach back. All threads of the block come here.
+template <class Real, class F> __device__ inline void each_vector(const Traversal<Real> &w, u32 vectors, F f) {
 	const u32 wide = w.columns / span;
 #pragma clang loop unroll_count(4)
 	for (u32 i = thread_in_block(); i < vectors * wide; i += threads_in_block()) {
@@ -70,15 +69,15 @@ template <class Real, class F> __device__ inline void each_vector(const Walk<Rea
 		f((Vec<Real> *)(w.column(slot) + column), (Vec<Real> *)(w.frames + (u64)w.s.frame * lanes + w.first + (u64)slot * w.round.stride + column));
 	}
 }
-template <class Real> __device__ inline void bring(const Walk<Real> &w) {
+template <class Real> __device__ inline void bring(const Traversal<Real> &w) {
 	each_vector(w, w.s.vectors, [](Vec<Real> *here, const Vec<Real> *frame) { *here = *frame; });
 }
-template <class Real> __device__ inline void keep_reach(const Walk<Real> &w) {
+template <class Real> __device__ inline void keep_reach(const Traversal<Real> &w) {
 	each_vector(w, w.s.reach, [](const Vec<Real> *here, Vec<Real> *frame) { *frame = *here; });
 }
 
 // touch brings the numbers of all decisions into the cache.
-template <class Real, class Task> __device__ inline u32 touch(const Walk<Real> &w, const Task &task, bool upwards) {
+template <class Real, class Task> __device__ inline u32 touch(const Traversal<Real> &w, const Task &task, bool upwards) {
 	const u32 *program = w.script + w.of(w.s.program);
 	const u32 wide = w.columns / span;
 	u32 some = 0;
@@ -88,7 +87,7 @@ template <class Real, class Task> __device__ inline u32 touch(const Walk<Real> &
 }
 
 // decide does an operation at a decision.
-template <class Real, Way WAY, class Task> __device__ inline void decide(const Walk<Real> &w, const Task &task, u32 op) {
+template <class Real, Way WAY, class Task> __device__ inline void decide(const Traversal<Real> &w, const Task &task, u32 op) {
 	const Node n = w.node(op & ~all_ops);
 	if (op & go_up) {
 		if constexpr (WAY & up)
@@ -100,7 +99,7 @@ template <class Real, Way WAY, class Task> __device__ inline void decide(const W
 
 // work does operations of a segment's program. All threads of the block come here.
 template <class Real, Way WAY, class Task, class Cards>
-__device__ inline void work(const Walk<Real> &w, const Task &task, const Cards &cards, Two<Real> *room, u32 first, u32 last) {
+__device__ inline void work(const Traversal<Real> &w, const Task &task, const Cards &cards, Two<Real> *scratch, u32 first, u32 last) {
 	const u32 *program = w.script + w.of(w.s.program);
 	for (u32 i = first; i < last; i++) {
 		const u32 op = program[i];
@@ -110,7 +109,7 @@ __device__ inline void work(const Walk<Real> &w, const Task &task, const Cards &
 				task.expect(w, w.node(next & ~all_ops), next & go_up);
 		}
 		if (op & sum_one)
-			value_ends(w, cards, room, op & ~all_ops, (op & which_op) == sum_two);
+			value_terminals(w, cards, scratch, op & ~all_ops, (op & which_op) == sum_two);
 		else if (!w.idle())
 			decide<Real, WAY>(w, task, op);
 	}
@@ -119,17 +118,17 @@ __device__ inline void work(const Walk<Real> &w, const Task &task, const Cards &
 // work_levels does so in an earlier round, where several groups of threads have all
 // buckets each, and take turns at the decisions of a level.
 template <class Real, Way WAY, class Task, class Cards>
-__device__ inline void work_levels(const Walk<Real> &w, const Task &task, const Cards &cards, Two<Real> *room, u32 first, u32 last) {
+__device__ inline void work_levels(const Traversal<Real> &w, const Task &task, const Cards &cards, Two<Real> *scratch, u32 first, u32 last) {
 	const u32 *program = w.script + w.of(w.s.program);
 	const u32 group = (w.columns / span + 31) / 32 * 32, groups = threads_in_block() / group;
-	Walk<Real> mine = w;
+	Traversal<Real> mine = w;
 	mine.x = thread_in_block() < groups * group ? thread_in_block() % group * span : w.columns;
 	u32 wait = 0; // so many decisions until it is this group's turn
 	for (u32 i = first; i < last; i++) {
 		const u32 op = program[i];
 		if constexpr (WAY & up)
 			if (op & sum_one) {
-				value_ends(w, cards, room, op & ~all_ops, (op & which_op) == sum_two);
+				value_terminals(w, cards, scratch, op & ~all_ops, (op & which_op) == sum_two);
 				continue;
 			}
 		if (op & new_level) {
@@ -142,9 +141,10 @@ __device__ inline void work_levels(const Walk<Real> &w, const Task &task, const 
 	}
 }
 
-// walk_parts walks the segments of a round, a block each segment and part.
+// traverse_parts traverses the segments of a round, with a block for each segment
+// and part.
 template <class Real, Way WAY, bool SHARED, class Cards, class Task>
-__device__ inline void walk_parts(const u32 *plan, const float *constants, Real *frames, Real *room, const Work &work, const Task &task) {
+__device__ inline void traverse_parts(const u32 *plan, const float *constants, Real *frames, Real *scratch, const Work &work, const Task &task) {
 	DYNAMIC_SHARED(u32, memory);
 	const Header &header = *(const Header *)plan;
 	for (u32 item = block_in_grid(); item < work.segments * work.parts; item += blocks_in_grid()) {
@@ -170,9 +170,9 @@ __device__ inline void walk_parts(const u32 *plan, const float *constants, Real 
 			vectors = sums, width = columns;
 			sums += s.vectors * columns;
 		} else if (WAY == both) {
-			vectors = room + (u64)block_in_grid() * work.room, width = work.width;
+			vectors = scratch + (u64)block_in_grid() * work.scratch, width = work.width;
 		}
-		const Walk<Real> w = {plan, constants, s, round, script, vectors, frames, width, part[0], columns,
+		const Traversal<Real> w = {plan, constants, s, round, script, vectors, frames, width, part[0], columns,
 			thread_in_block() * span, work.player, part[2], part[3]};
 		u32 touched = 0;
 		if constexpr (SHARED && WAY == up)
@@ -188,7 +188,7 @@ __device__ inline void walk_parts(const u32 *plan, const float *constants, Real 
 		const u32 begin = WAY & down ? 0 : s.before, end = WAY & up ? w.of(s.length) : s.before;
 		Two<Real> *const for_sums = (Two<Real> *)sums;
 		if constexpr (WAY == both)
-			walk::work<Real, WAY>(w, task, Cards(w, for_sums), for_sums, begin, end);
+			traversal::work<Real, WAY>(w, task, Cards(w, for_sums), for_sums, begin, end);
 		else
 			work_levels<Real, WAY>(w, task, Cards(w, for_sums), for_sums, begin, end);
 		if ((WAY == both || (SHARED && WAY == up)) && !w.idle())
@@ -202,10 +202,10 @@ __device__ inline void walk_parts(const u32 *plan, const float *constants, Real 
 }
 
 // mean_boards sets the values of deals to the means over the next round's boards. A
-// block has some adjacent buckets of a deal, whose children are near each other, and
-// the threads of a bucket have a share of the boards each; the first of them adds
-// these up in order. Children of those buckets and of a share take turns in the plan,
-// so that threads find theirs side by side.
+// block has some adjacent buckets of a deal, whose children are near each other. Each
+// thread of a bucket has a share of the boards; the first one adds the shares up in
+// order. The children of a block's buckets are interleaved in the plan, so that
+// neighbouring threads load neighbouring words.
 template <class Real> __device__ inline void mean_boards(const u32 *plan, const Real *weights, Real *frames, u32 r, u32 buckets, u32 kinds) {
 	DYNAMIC_SHARED(Real, sums); // of all threads
 	const Header &header = *(const Header *)plan;
@@ -219,11 +219,11 @@ template <class Real> __device__ inline void mean_boards(const u32 *plan, const 
 		const u32 from = deal[0], to = deal[1];
 		const Real *values = frames + (u64)from * lanes;
 		Real value = 0;
-		for (u32 first = 0; first < round.most_shares; first += together) {
+		for (u32 first = 0; first < round.max_shares; first += together) {
 			const u32 share = first + mine;
 			Real sum = 0;
-			if (share < round.most_shares) {
-				const u32 at = group * round.most_shares + share;
+			if (share < round.max_shares) {
+				const u32 at = group * round.max_shares + share;
 				const u32 n = plan[round.share_children + at * buckets + column], start = plan[round.share_start + at] + column;
 				// The last one is loaded again where there are fewer.
 				for (u32 k = 0; k < n; k += batch) {
@@ -251,19 +251,18 @@ template <class Real> __device__ inline void mean_boards(const u32 *plan, const 
 	}
 }
 
-// rates_of returns the rates of an iteration, so many after the one that the clock
-// is at.
+// rates_of returns the rates of the iteration that is so many after the clock's.
 __device__ inline Rates rates_of(const float *rates, const u32 *clock, u32 ahead) {
 	const float *r = rates + 4 * ((u64)*clock + ahead);
 	return {r[0], r[1], r[2], r[3]};
 }
 
-} // namespace walk
+} // namespace traversal
 
-// What kernels take to train, and of what is to be done. Scales are of 16-bit
-// numbers only.
-#define WALK_ARRAYS const u32 *plan, const float *constants, float *frames, float *room, \
+// The parameters of kernels that train, and of their work. Only 16-bit numbers have
+// scales.
+#define TRAIN_ARRAYS const u32 *plan, const float *constants, float *frames, float *scratch, \
 	void *regret, void *matched, void *sum, float *regret_scales, float *matched_scales, float *sum_scales, \
 	const float *rates, const u32 *clock, u32 ahead
-#define WALK_WORK u32 r, u32 player, u32 parts, u32 segments_at, u32 segments, u32 parts_at, u32 script, u32 width, u32 block_room
-#define WALK_GIVEN Work{r, player, parts, segments_at, segments, parts_at, script, width, block_room}
+#define WORK_PARAMETERS u32 r, u32 player, u32 parts, u32 segments_at, u32 segments, u32 parts_at, u32 script, u32 width, u32 block_scratch
+#define THE_WORK Work{r, player, parts, segments_at, segments, parts_at, script, width, block_scratch}

@@ -1,14 +1,13 @@
-// The values of the ends of hands: sums over the other player's hands, as
-// solvers/cfr/ends*.go has them. Two sums, with the reach of two vectors, are
-// found at a time and are next to each other, so that what is looked up in one is
-// there of the other, too. What hands of one hole card or of two need is in
-// OneCard and TwoCards. Their sums are found in two steps, with a barrier after
-// each: by groups first, and then with what is before each group.
+// The values of terminal nodes: sums over the other player's hands, as in
+// solvers/cfr/internal/terminal. Two sums, with the reach of two vectors, are computed
+// at a time and interleaved, so that one load gets a number of both. OneCard and
+// TwoCards are for games of one hole card and of two. They add up in two steps, with
+// a barrier after each: within groups, and then what comes before each group.
 #pragma once
 
 #include "traversal.cuh"
 
-namespace walk {
+namespace traversal {
 
 // Two is a number of each of two sums.
 template <class Real> struct OfTwo;
@@ -27,8 +26,9 @@ template <class Real> struct Both {
 	__device__ void set(u32 i, Two<Real> x) { first[i] = x[0], second[i] = x[1]; }
 };
 
-// Ends are the values of the ends of two sums, but for the amount: after a fold what is
-// left of the other player's hands, and at a showdown what is won from them.
+// Ends are the values of terminal nodes of two sums, but for the amount: after a fold
+// the other player's reach, and at a showdown the reach that is beaten, less the reach
+// that beats.
 template <class Real> struct Ends {
 	Both<Real> left, won;
 };
@@ -39,7 +39,7 @@ template <class Real> struct Group {
 	Two<Real> upto[span];
 	Two<Real> all; // of the group, known to its second thread
 
-	__device__ Group(const Walk<Real> &w, const Vec<Real> &size, const Vec<Real> *first, const Vec<Real> *second) {
+	__device__ Group(const Traversal<Real> &w, const Vec<Real> &size, const Vec<Real> *first, const Vec<Real> *second) {
 		const Vec<Real> none = Vec<Real>{0, 0, 0, 0};
 		const Vec<Real> a = w.idle() ? none : size * *first, b = w.idle() ? none : size * *second;
 		add(a, b, Two<Real>{0, 0});
@@ -60,7 +60,7 @@ template <class Real> struct Group {
 };
 
 // sizes_of returns how many hands a thread's buckets hold, for Group.
-template <class Real> __device__ inline Vec<Real> sizes_of(const Walk<Real> &w) { return w.idle() ? Vec<Real>{0, 0, 0, 0} : w.sizes(w.x); }
+template <class Real> __device__ inline Vec<Real> sizes_of(const Traversal<Real> &w) { return w.idle() ? Vec<Real>{0, 0, 0, 0} : w.sizes(w.x); }
 
 // OneCard: of each board the sums up to each bucket for showdowns, and the sum of
 // all for folds, where the own hand is the only one that is ruled out.
@@ -68,12 +68,12 @@ template <class Real> struct OneCard {
 	typedef Two<Real> two;
 	static constexpr bool ahead = false; // whether it pays to fetch the next decision's numbers
 
-	const Walk<Real> &w;
+	const Traversal<Real> &w;
 	u32 ties[span];
 	u32 board, last; // first and last column of the board of this thread's buckets
-	Real *sizes;     // in the room for sums, too, because all threads look them up
+	Real *sizes;     // in the scratch for sums, too, because all threads look them up
 
-	__device__ OneCard(const Walk<Real> &w, two *room) : w(w), board(0), last(0), sizes((Real *)(room + 2 * w.columns)) {
+	__device__ OneCard(const Traversal<Real> &w, two *scratch) : w(w), board(0), last(0), sizes((Real *)(scratch + 2 * w.columns)) {
 		if (w.idle())
 			return;
 		*(Vec<Real> *)(sizes + w.x) = sizes_of(w);
@@ -84,7 +84,7 @@ template <class Real> struct OneCard {
 		last = board + w.plan[w.round.groups + w.first + w.x] * lanes - 1;
 	}
 
-	// In the room for sums are those up to each bucket, then those by lane, in the
+	// In the scratch for sums are those up to each bucket, then those by lane, in the
 	// first places of each board, and, after the sizes, those of groups.
 	__device__ two *by_lane(two *sums) const { return sums + w.columns; }
 	__device__ two *by_group(two *sums) const { return sums + 2 * w.columns + w.columns / 2; }
@@ -122,13 +122,13 @@ template <class Real> struct OneCard {
 		return {};
 	}
 
-	// ends finds the values of folds and of showdowns, those that are asked for.
-	__device__ Ends<Real> ends(const Tables &, const two *sums, u32 kinds, const Vec<Real> &first, const Vec<Real> &second) const {
-		Ends<Real> ends;
+	// terminals computes the values of folds and of showdowns, where asked for.
+	__device__ Ends<Real> terminals(const Tables &, const two *sums, u32 kinds, const Vec<Real> &first, const Vec<Real> &second) const {
+		Ends<Real> terminals;
 		if (kinds & for_folds) {
 			const two *lane = by_lane(const_cast<two *>(sums)) + board;
 			const two total = ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
-			ends.left = {all(total[0]) - first, all(total[1]) - second};
+			terminals.left = {all(total[0]) - first, all(total[1]) - second};
 		}
 		if (kinds & for_showdowns) {
 			sums += board;
@@ -138,10 +138,10 @@ template <class Real> struct OneCard {
 				const u32 lower = ties[i] & 0xffff, higher = ties[i] >> 16;
 				const two below = lower > 0 ? sums[lower - 1] : two{0, 0};
 				const two upto = higher > 0 ? sums[higher - 1] : two{0, 0};
-				ends.won.set(i, below + upto - total);
+				terminals.won.set(i, below + upto - total);
 			}
 		}
-		return ends;
+		return terminals;
 	}
 };
 
@@ -151,21 +151,20 @@ template <class Real> struct TwoCards {
 	typedef Two<Real> two;
 	static constexpr bool ahead = true;
 	static constexpr u32 super = 8; // groups of lanes
-	static constexpr u32 most_chunks = 7; // of a card's hands, of which there are 51
+	static constexpr u32 max_chunks = 7; // of a card's hands, of which there are 51
 
-	const Walk<Real> &w;
+	const Traversal<Real> &w;
 
-	__device__ TwoCards(const Walk<Real> &w, two *) : w(w) {}
+	__device__ TwoCards(const Traversal<Real> &w, two *) : w(w) {}
 
-	// In the room for sums are those up to each bucket, those up to each place in the
+	// In the scratch for sums are those up to each bucket, those up to each place in the
 	// lists of cards, and those of groups of groups.
 	__device__ two *by_card(two *sums) const { return sums + w.columns + 1; }
 	__device__ const two *by_card(const two *sums) const { return sums + w.columns + 1; }
 	__device__ two *by_super(two *sums) const { return by_card(sums) + w.cards * (w.round.hands + 1); }
 
-	// What a sum needs from afar is loaded before the barriers that come before its use:
-	// Given what it starts with, and Tables where this thread's buckets find their
-	// sums.
+	// A sum loads from global memory before the barriers that precede its use: Given is
+	// its input, and Tables are the places of the sums of this thread's buckets.
 	struct Given {
 		Vec<Real> size;
 		words4 list;
@@ -218,8 +217,8 @@ template <class Real> struct TwoCards {
 		return tables;
 	}
 
-	// A card's list has so many chunks of lanes, which neighbours of a warp have; so many
-	// cards a warp has together.
+	// How many chunks of lanes a card's list has, which neighbours of a warp take, and
+	// how many cards a warp takes together.
 	__device__ u32 chunks() const { return (w.round.hands + lanes - 1) / lanes; }
 	__device__ u32 together() const { return 32 / chunks(); }
 	// list returns this thread's chunk, of the cards from one on.
@@ -253,7 +252,7 @@ template <class Real> struct TwoCards {
 			two before = {0, 0};
 			lanes_of(sum, [&](auto of) {
 #pragma unroll
-				for (u32 k = 0; k + 1 < most_chunks; k++)
+				for (u32 k = 0; k + 1 < max_chunks; k++)
 					if (k + 1 < chunks) {
 						const two x = of((lane - chunk + k) % 32);
 						before = k < chunk ? before + x : before;
@@ -272,40 +271,40 @@ template <class Real> struct TwoCards {
 		}
 	}
 
-	// ends finds the values of folds, less what the own hand has of reach, and of
-	// showdowns if asked for.
-	__device__ Ends<Real> ends(const Tables &t, const two *sums, u32 kinds, const Vec<Real> &first, const Vec<Real> &second) const {
+	// terminals computes the values of folds, without hands that share a card with the
+	// own, and of showdowns if asked for.
+	__device__ Ends<Real> terminals(const Tables &t, const two *sums, u32 kinds, const Vec<Real> &first, const Vec<Real> &second) const {
 		const two total = sums[w.columns], *by = by_card(sums), *all = by + w.round.hands;
-		Ends<Real> ends;
+		Ends<Real> terminals;
 #pragma unroll
 		for (u32 i = 0; i < span; i++) {
 			const two one = all[t.cards[i] & 0xffff], other = all[t.cards[i] >> 16];
-			ends.left.set(i, total - one - other);
+			terminals.left.set(i, total - one - other);
 			if (kinds & for_showdowns) {
 				two x = sums[t.ties[i] & 0xffff] + sums[t.ties[i] >> 16] - total;
 				x -= by[t.first[i] & 0xffff] + by[t.first[i] >> 16] - one;
 				x -= by[t.second[i] & 0xffff] + by[t.second[i] >> 16] - other;
-				ends.won.set(i, x);
+				terminals.won.set(i, x);
 			}
 		}
-		ends.left = {ends.left.first + first, ends.left.second + second};
-		return ends;
+		terminals.left = {terminals.left.first + first, terminals.left.second + second};
+		return terminals;
 	}
 };
 
-// NoCards is for walks that value no ends.
+// NoCards is for traversals without terminal nodes.
 template <class Real> struct NoCards {
 	static constexpr bool ahead = false;
 
-	__device__ NoCards(const Walk<Real> &, Two<Real> *) {}
+	__device__ NoCards(const Traversal<Real> &, Two<Real> *) {}
 };
 
-// set_ends sets the values of a sum's ends of one kind, of which the value is
-// given but for the amount.
-template <class Real> __device__ inline void set_ends(const Walk<Real> &w, const Sum &sum, bool showdown, const Vec<Real> &value) {
-	const u32 *ends = w.script + w.of(w.s.ends);
-	for (u32 e = sum.first_end; e < sum.first_end + sum.ends; e++) {
-		const Node n = w.node(ends[e]);
+// set_terminals sets the values of a sum's terminal nodes of one kind, which differ
+// only in the amount.
+template <class Real> __device__ inline void set_terminals(const Traversal<Real> &w, const Sum &sum, bool showdown, const Vec<Real> &value) {
+	const u32 *terminals = w.script + w.of(w.s.terminals);
+	for (u32 e = sum.first_terminal; e < sum.first_terminal + sum.terminals; e++) {
+		const Node n = w.node(terminals[e]);
 		if ((n.showdown != 0) != showdown)
 			continue;
 		float amount;
@@ -314,30 +313,30 @@ template <class Real> __device__ inline void set_ends(const Walk<Real> &w, const
 	}
 }
 
-// value_ends sets the values of the ends of one sum or two. All threads of the
-// block come here.
+// value_terminals sets the values of the terminal nodes of one sum or two. All threads
+// of the block come here.
 template <class Real, class Cards>
-__device__ inline void value_ends(const Walk<Real> &w, const Cards &cards, Two<Real> *room, u32 which, bool two) {
+__device__ inline void value_terminals(const Traversal<Real> &w, const Cards &cards, Two<Real> *scratch, u32 which, bool two) {
 	const Sum *list = (const Sum *)(w.script + w.of(w.s.sums)) + which;
 	const Sum a = list[0], b = list[two ? 1 : 0];
 	const u32 kinds = a.kinds | b.kinds;
 	const auto given = cards.given();
 	sync_block(); // reach is there, and all have done with the sums before
-	const auto tables = cards.sum(given, w.column(a.slot), w.column(b.slot), kinds, room);
+	const auto tables = cards.sum(given, w.column(a.slot), w.column(b.slot), kinds, scratch);
 	if (w.idle())
 		return;
 	// All are found before values take the place of reach.
-	const Ends<Real> found = cards.ends(tables, room, kinds, w.at(a.slot), w.at(b.slot));
+	const Ends<Real> found = cards.terminals(tables, scratch, kinds, w.at(a.slot), w.at(b.slot));
 	if (kinds & for_folds) {
-		set_ends(w, a, false, found.left.first);
+		set_terminals(w, a, false, found.left.first);
 		if (two)
-			set_ends(w, b, false, found.left.second);
+			set_terminals(w, b, false, found.left.second);
 	}
 	if (kinds & for_showdowns) {
-		set_ends(w, a, true, found.won.first);
+		set_terminals(w, a, true, found.won.first);
 		if (two)
-			set_ends(w, b, true, found.won.second);
+			set_terminals(w, b, true, found.won.second);
 	}
 }
 
-} // namespace walk
+} // namespace traversal

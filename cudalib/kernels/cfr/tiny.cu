@@ -2,16 +2,16 @@
 // the arithmetic of solvers/cfr, with the same bits. A block has all of a game in
 // shared memory and does many iterations.
 //
-// Nobody else has work for the multiprocessor meanwhile, so that an iteration
-// takes as long as its steps wait for memory, one after the other. Therefore
-// strategies are kept, reach is the product along a path of actions wherever it
-// is needed, and every item of work names the places that it reads and writes.
-// cudalib/cfrtiny.go writes the items.
+// The block is alone on its multiprocessor, so an iteration takes as long as its
+// chain of memory accesses. To shorten the chain, strategies are kept, reach is
+// computed as the product along a path of actions wherever it is needed, and every
+// work item names the places that it reads and writes. cfrgpu/tiny.go writes the
+// items.
 // PTXFLAGS: -mllvm -inline-threshold=1000000 -Xclang -fcuda-short-ptr -mllvm -nvptx-short-ptr
 #include "cuda.cuh"
 
 constexpr u32 span = 4;  // buckets that a thread takes at once
-constexpr u32 lanes = 8; // buckets that are summed up together
+constexpr u32 lanes = 8; // buckets that are added up together
 
 typedef float vec __attribute__((vector_size(4 * span), may_alias));
 
@@ -26,7 +26,7 @@ struct List {
 
 struct Header {
 	u32 rounds, unused[3];
-	List ends[2], strategies[2], updates[4][2]; // by player who is walked for; updates by round as well
+	List terminals[2], strategies[2], updates[4][2]; // by traversing player; updates by round as well
 	List segments[4], deals[4];                 // by round
 };
 
@@ -35,8 +35,8 @@ struct Tiny {
 	const u32 *plan;
 	const float *constants;
 	float *regret, *matched, *sum, *sigma; // by entry; matched may be regret itself
-	float *values;                         // by node and bucket, and room for sums at ends
-	float positive, negative, floor, average; // what an iteration makes of what was there before
+	float *values;                         // by node and bucket, and scratch for sums at terminals
+	float positive, negative, floor, average; // the discounts of the iteration
 
 	__device__ words4 words(u32 at) const { return *(const words4 *)(plan + at); }
 
@@ -60,8 +60,8 @@ struct Tiny {
 		return product;
 	}
 
-	// end values an end on one board: sums over the other player's hands, see
-	// solvers/cfr/ends_two.go.
+	// end values a terminal node on one board: sums over the other player's hands, see
+	// solvers/cfr/internal/terminal.
 	__device__ void end(u32 item) const {
 		const words4 a = words(item), b = words(item + 4);
 		const u32 column = a[2] & 0xff, groups = a[2] >> 8 & 0xff, stride = a[2] >> 16 & 0xff, size = b[0] & 0xffff, ancestors = b[0] >> 16;
@@ -252,8 +252,8 @@ __global__ LAUNCH_BOUNDS(512, 1) void cfr_tiny(const u32 *plan, const float *con
 				next = vec_at(rates + 2 * (u64)(i + 2));
 		}
 		sync_block();
-		each(header.ends[player], 8, 0, [&](u32 item) { g.end(item); });
-		each(header.strategies[player], 4, header.ends[player].num, [&](u32 item) { g.strategy(item); });
+		each(header.terminals[player], 8, 0, [&](u32 item) { g.end(item); });
+		each(header.strategies[player], 4, header.terminals[player].num, [&](u32 item) { g.strategy(item); });
 		for (u32 r = rounds; r-- > 0;) {
 			sync_block();
 			if (r + 1 < rounds) {

@@ -1,25 +1,24 @@
-// Walks over the public tree of a two-player poker game for all cards at once:
+// Traversals of the public tree of a two-player poker game for all cards at once:
 // the arithmetic of solvers/cfr, with the same bits.
 //
-// A block walks a segment, which is a betting round after one sequence of earlier
-// rounds, with a part of its round's boards. A thread has four adjacent buckets
-// and goes through the betting with them by itself; threads meet only where the
-// ends of hands are valued, by sums over all hands. Vectors of a last round are in
-// shared memory if they fit, in as few places as what is needed at the same time
-// takes (cudalib/walkplan.go decides); those of earlier rounds are in the frames.
+// A segment is a betting round after one sequence of earlier rounds. A block
+// traverses a segment with a part of its round's boards. A thread has four adjacent
+// buckets and goes through the betting with them by itself. Threads meet only where
+// terminal nodes are valued, by sums over all hands. Vectors of the last round are
+// in shared memory if they fit, and share places where they are not needed at the
+// same time (cfrgpu/program.go decides). Those of earlier rounds are in the frames.
 //
-// Walks are done with Real = float to train, and with double to find values and
-// best responses.
+// Real is float to train, and double to find values and best responses.
 #pragma once
 
 #include "cuda.cuh"
 
-namespace walk {
+namespace traversal {
 
 typedef short i16;
 typedef int i32;
 
-constexpr u32 lanes = 8; // buckets that are summed up together
+constexpr u32 lanes = 8; // buckets that are added up together
 constexpr u32 span = 4;  // buckets of a thread
 constexpr u32 none = 0xffff; // a slot of no vector
 
@@ -45,27 +44,27 @@ struct alignas(16) Round {
 	u32 size, weight;  // by bucket; by child
 	u32 board, groups; // one hole card, by bucket: its board's first bucket and number of groups of lanes
 	u32 ties;          // by bucket: those that tie, counted from the board's first; the end in the upper half
-	// Two hole cards, by bucket in two halves: where the lists of both its cards
-	// begin, and in the first and in the second the sums of those that are worse, and
-	// of those that are not better.
+	// Two hole cards, by bucket, pairs of 16 bits: where the lists of both its cards
+	// begin; then for the first card and for the second the sums of the hands that are
+	// worse, and of those that are not better.
 	u32 card, first_places, second_places;
 	u32 hands, stride_hands; // with one card; of a list
 	u32 parts;         // four words each: first and last bucket, lists, number of lists
 	// Means over the next round's boards: of each group of buckets that a block has, and
-	// each of their most_shares shares, where the children start, and, by bucket, how
+	// each of their max_shares shares, where the children start, and, by bucket, how
 	// many there are. The k-th children of all buckets come one after the other, and
 	// each has a weight.
-	u32 share_start, share_children, most_shares, children;
+	u32 share_start, share_children, max_shares, children;
 	u32 deals, num_deals; // four words each: where values come from and go to in lanes, and the best
 	u32 unused;
 };
 
 struct Slots {
-	u16 own, other; // vectors of the reach of the player that is walked for, and of the other
+	u16 own, other; // vectors of the reach of the traversing player, and of the other
 	u16 value, best;
 };
 
-// Node is a node of a segment, in a walk for one of the players.
+// Node is a node of a segment, in a traversal for one of the players.
 struct alignas(16) Node {
 	u32 actor, actions;
 	u32 first; // child, or what player 0 wins as the bits of a float
@@ -75,19 +74,19 @@ struct alignas(16) Node {
 	Slots slots;
 };
 
-// A Sum is over the other player's reach in a vector, for some ends.
+// A Sum is over the other player's reach in a vector, for some terminal nodes.
 struct alignas(16) Sum {
 	u32 slot, kinds; // bits: for showdowns, for folds
-	u32 first_end, ends;
+	u32 first_terminal, terminals;
 };
 constexpr u32 for_showdowns = 1, for_folds = 2;
 
 struct alignas(16) Segment {
 	u32 round;
-	// By player who is walked for: the script, which has nodes, what is to be done,
-	// sums and ends; and at which places in it they are. Of the operations so many
-	// come before the next round.
-	u32 script[2], words[2], program[2], length[2], sums[2], ends[2], before;
+	// By traversing player: the script, which has nodes, a program, sums and terminal
+	// nodes, and their places in it. In an earlier round the first `before` operations
+	// lead down.
+	u32 script[2], words[2], program[2], length[2], sums[2], terminals[2], before;
 	u32 vectors; // that there are places for
 	u32 enter[2], entered; // where each player's reach comes from in lanes, and whether it does
 	u32 frame;     // vectors of an earlier round, in lanes
@@ -96,10 +95,10 @@ struct alignas(16) Segment {
 	u32 unused[2];
 };
 
-// Op is an operation: at a decision on the way down or up, or to value the ends of
-// one sum or two. In an earlier round the first decision of each level of the betting
-// is marked: what is at the same level can be done at the same time. The other bits are
-// the decision's number, or the first sum's.
+// Op is an operation: at a decision on the way down or up, or one sum or two with
+// their terminal nodes. In an earlier round the first decision of each level of the
+// betting is marked, because the decisions of a level are independent of each other.
+// The other bits are the number of the decision or of the first sum.
 enum Op : u32 { go_down = 0, go_up = 1u << 30, sum_one = 2u << 30, sum_two = 3u << 30, which_op = 3u << 30, new_level = 1u << 29, all_ops = 7u << 29 };
 
 struct Header {
@@ -107,13 +106,13 @@ struct Header {
 	u32 num_rounds, segments, hole_cards, unused;
 };
 
-// Rates are solvers/cfr's: how an iteration weighs what was there before.
+// Rates are the discounts of an iteration, see cfrgpu.Discounts.
 struct Rates {
 	float positive, negative, floor, average;
 };
 
-// Numbers are an array over all entries: floats, or 16-bit numbers with a scale
-// for every four buckets of a decision. SIGNED ones go both ways.
+// Floats and Quantized are arrays over all entries: of floats, or of 16-bit numbers
+// with a scale for every four buckets of a decision, SIGNED or not.
 struct Floats {
 	float *at;
 
@@ -122,7 +121,7 @@ struct Floats {
 	__device__ u32 touch(u64 entry, u64) const { return *(const u32 *)(at + entry); }
 };
 
-template <bool SIGNED> struct Halves {
+template <bool SIGNED> struct Quantized {
 	i16 *at;
 	float *scales;
 
@@ -145,9 +144,9 @@ template <bool SIGNED> struct Halves {
 	}
 };
 
-// Walk is a segment, a part of its round's boards, and who it is walked for,
+// Traversal is a segment, a part of its round's boards and the traversing player,
 // with the buckets of this thread.
-template <class Real> struct Walk {
+template <class Real> struct Traversal {
 	const u32 *plan;
 	const float *constants;
 	const Segment &s; // in shared memory: copies would be in memory that is further away
@@ -161,8 +160,8 @@ template <class Real> struct Walk {
 	u32 lists, cards;   // two hole cards: of the board
 
 	__device__ bool idle() const { return x >= columns; }
-	// of returns what is the player's. An index that is not known when compiled
-	// would put the array, and all that is around it, into memory.
+	// of returns the player's element. An index that is not known when compiled would
+	// put the array, and the struct around it, into memory.
 	__device__ u32 of(const u32 (&both)[2]) const { return player == 0 ? both[0] : both[1]; }
 	__device__ const Node *nodes() const { return (const Node *)script; }
 	__device__ Node node(u32 i) const {
@@ -190,8 +189,8 @@ template <class Real> struct Walk {
 	}
 };
 
-// Each goes through the actions of a decision: N of them, what is there of each
-// being kept in registers, or with N = 0 any number, and loaded again each time.
+// Each goes through the actions of a decision: N of them, whose values stay in
+// registers, or with N = 0 any number, whose values are loaded again each time.
 template <u32 N> struct Each {
 	u32 any;
 
@@ -266,4 +265,4 @@ template <class Real> struct Played {
 	}
 };
 
-} // namespace walk
+} // namespace traversal

@@ -1,5 +1,5 @@
 // A thread's random game of Havannah, to the bit what the manual of
-// gamebots/solvers/playout says.
+// gamebots/solvers/playout describes.
 //
 // Cells are in triangles of three that all touch, so that the stones of one
 // colour in a triangle are always one group. The triangle is what groups are made

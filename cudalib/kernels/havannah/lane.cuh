@@ -16,10 +16,10 @@ constexpr u32 lane_pitch = sizeof(u32) * warp; // bytes
 // Where there is no stone it is 0.
 constexpr u32 link_shift = 16, link_bits = 0xffff0000, border_bits = 0xfff0;
 
-constexpr u32 no_end = 0xffffffff;
+constexpr u32 no_result = 0xffffffff;
 
 // Row is what a cell needs: where the marks of the other triangles around it are,
-// and its border as marks have it. For each colour there is a bit that says whether
+// and its border as marks have it. For each colour there is a bit: whether
 // a stone of it may complete a ring there.
 struct Row {
 	u32 low, high;
@@ -108,7 +108,7 @@ struct Drawer {
 	const List list;
 	const Row *rows;
 	const bool replies;
-	u32 last, colour; // where the last stone was put, or no_cell; who is next
+	u32 last, colour; // where the last stone was put, or no_cell; the player to move
 
 	// fill sets the list to the cells that are left, two a word, and where stones are.
 	__device__ INLINED void fill(const u32 *cells, const u32 *stones) const {
@@ -127,7 +127,7 @@ struct Drawer {
 	}
 
 	// reply returns the cell that keeps a bridge against the last stone, or no_cell: one
-	// that is empty between two stones of who is next, around that one.
+	// that is empty between two stones of the player to move, around that one.
 	__device__ INLINED u32 reply() const {
 		const Row row = rows[last];
 		u32 stones[4];

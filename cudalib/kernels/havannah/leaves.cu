@@ -1,4 +1,4 @@
-// Random games of Havannah from leaves of a tree, and who put a stone where, as
+// Random games of Havannah from leaves of a tree, and where each player put stones, as
 // RAVE wants to know.
 //
 // There are few games, and what counts is how soon the longest is over. So a block
@@ -16,7 +16,7 @@ using namespace havannah;
 // that are empty at the root, or no_place.
 constexpr u32 black_bit = 1 << 15, no_place = 0xffff;
 
-// settle puts stones, as stone(i) says, each by the lane of its colour, lane 0 or 1.
+// settle puts the stones stone(i), each by the lane of its colour, lane 0 or 1.
 template <class F> __device__ INLINED void settle(const Lane &own, const Row *rows, u32 colour, u32 num_stones, F stone) {
 	for (u32 i = 0; i < num_stones; i++) {
 		while (i < num_stones && (stone(i) & black_bit ? 1u : 0u) != colour)
@@ -26,9 +26,9 @@ template <class F> __device__ INLINED void settle(const Lane &own, const Row *ro
 	}
 }
 
-// havannah_root puts some stones, cells with black_bit, on the empty board and
+// havannah_mark_root puts some stones, cells with black_bit, on the empty board and
 // leaves the marks, first white's. One warp does it.
-__global__ void havannah_root(u32 *marks, const u32 *board, const u16 *stones, u32 num_stones, u32 room) {
+__global__ void havannah_mark_root(u32 *marks, const u32 *board, const u16 *stones, u32 num_stones, u32 room) {
 	DYNAMIC_SHARED(u32, memory);
 	Row *const rows = (Row *)memory;
 	const u32 t = thread_in_block();
@@ -47,7 +47,7 @@ __global__ void havannah_root(u32 *marks, const u32 *board, const u16 *stones, u
 
 // What a launch is about.
 struct Work {
-	u32 *results;        // of each leaf: twice the points of who is to move, then counts of that player, then of the other
+	u32 *results;        // of each leaf: twice the points of the player to move, then counts of that player, then of the other
 	u32 *done;           // of each leaf: set to number when its results are there
 	const u32 *board;    // its rows by cell, see havannah.cuh
 	const u16 *cells;    // by number
@@ -57,11 +57,11 @@ struct Work {
 	u32 pitch;           // words from a leaf's to the next one's
 	u32 room, num_cells, num_empty;
 	u64 seed;
-	u32 games, together; // from a leaf; of which so many are played at a time
+	u32 games, at_once; // from a leaf; and how many of them are played at a time
 	u32 permanent, replies, number;
 
 	// players is how many threads of a block play. The others draw, one for each game.
-	__device__ INLINED u32 players() const { return (2 * together + warp - 1) / warp * warp; }
+	__device__ INLINED u32 players() const { return (2 * at_once + warp - 1) / warp * warp; }
 };
 
 constexpr u32 job_head = 3;
@@ -81,7 +81,7 @@ struct Block {
 	u32 *ends;            // of each thread that plays, the ply in which its stone ended the game
 	u32 *drawn;           // of each warp that draws, how many plies are drawn
 	u16 *cells, *empty;   // by number; at the root
-	u32 *players, *lists; // memory of those who play, and of those who draw
+	u32 *players, *lists; // memory of the threads that play, and of those that draw
 
 	__device__ INLINED Block(u32 *memory, const Work &w) {
 		const u32 halves = (w.num_cells + 7) / 8 * 4; // words for a cell each
@@ -237,7 +237,7 @@ __device__ INLINED void draw(const Block &b, Drawer drawer, u32 *drawn, const St
 // here, of which some have none.
 __device__ INLINED void play(const Work &w, const Block &b, const Lane &own, u32 turn, const List &list, const u32 *drawn, bool plays) {
 	const u32 t = thread_in_block(), side = t & 1, left = list.n;
-	u32 end = no_end;
+	u32 end = no_result;
 	if (plays && side < left) {
 		const u32 permit = 1 << (turn ^ side);
 		u32 ready = told_block(drawn), cell = list.drawn(side), next = list.drawn(side + 2);
@@ -269,8 +269,8 @@ __device__ INLINED void play(const Work &w, const Block &b, const Lane &own, u32
 	const u32 other = shuffle_xor(end, 1), last = end < other ? end : other;
 	if (!plays)
 		return;
-	const u32 points = last == no_end ? 1 : last % 2 ? 0 : 2; // of who is to move at the leaf
-	const u32 length = last == no_end ? left : last + 1, mine = 1 | (side ? 2 - points : points) << 16;
+	const u32 points = last == no_result ? 1 : last % 2 ? 0 : 2; // of the player to move at the leaf
+	const u32 length = last == no_result ? left : last + 1, mine = 1 | (side ? 2 - points : points) << 16;
 	if (side == 0)
 		atomic_add(b.points, points);
 	u32 *const counts = b.counts + side * 4 * w.room;
@@ -280,17 +280,17 @@ __device__ INLINED void play(const Work &w, const Block &b, const Lane &own, u32
 }
 
 __global__ LAUNCH_BOUNDS(384, 1) void havannah_leaves(u32 *results, u32 *done, const u32 *board, const u16 *cells, const u16 *empty, const u32 *root,
-	const u32 *jobs, u32 pitch, u32 room, u32 num_cells, u32 num_empty, u64 seed, u32 games, u32 together, u32 permanent, u32 replies, u32 number) {
-	const Work w = {results, done, board, cells, empty, root, jobs, pitch, room, num_cells, num_empty, seed, games, together, permanent, replies, number};
+	const u32 *jobs, u32 pitch, u32 room, u32 num_cells, u32 num_empty, u64 seed, u32 games, u32 at_once, u32 permanent, u32 replies, u32 number) {
+	const Work w = {results, done, board, cells, empty, root, jobs, pitch, room, num_cells, num_empty, seed, games, at_once, permanent, replies, number};
 	const u32 t = thread_in_block(), players = w.players();
 	DYNAMIC_SHARED(u32, memory);
 	const Block b(memory, w);
 
 	const u32 left = collect(w, b), turn = b.job[0] & turn_bit ? 1 : 0, last = b.job[0] >> last_shift;
 	const u64 first = (u64)b.job[2] << 32 | b.job[1];
-	for (u32 round = 0; round < games; round += together) {
+	for (u32 round = 0; round < games; round += at_once) {
 		const u32 seat = t < players ? t / 2 : t - players;
-		const bool taken = seat < together && round + seat < games;
+		const bool taken = seat < at_once && round + seat < games;
 		const List list(b.lists, left, room, seat);
 		u32 *const drawn = b.drawn + seat / warp;
 		if (t >= players) {
@@ -298,7 +298,7 @@ __global__ LAUNCH_BOUNDS(384, 1) void havannah_leaves(u32 *results, u32 *done, c
 		} else {
 			u32 *const of_warp = b.players + t / warp * (warp * (room + Lane::more));
 			const Lane own(of_warp + t % warp, room);
-			b.ends[t] = no_end;
+			b.ends[t] = no_result;
 			if (round == 0) {
 				// The last warp puts stones, the others look at cells meanwhile.
 				const u32 lookers = players > warp ? players - warp : warp;

@@ -1,5 +1,5 @@
-// What kernels of public chance sampling have in common: a board with its hands,
-// of which each thread has four, neighbours in the order of ranks.
+// Shared by the kernels of public chance sampling: a board with its hands. Each
+// thread has four of them, neighbours in the order of ranks.
 #pragma once
 #include "cuda.cuh"
 
@@ -14,12 +14,12 @@ typedef float vec __attribute__((vector_size(4 * span), may_alias));
 INLINE vec all(float x) { return vec{x, x, x, x}; }
 
 constexpr u32 row = 64;       // hands with a card, padded
-constexpr u32 lists = 8;      // threads that sum up the hands with a card
+constexpr u32 lists = 8;      // threads that add up the hands with a card
 
-// Board is what a block reads of its board, see cudalib.BoardsShape.
+// Board is a board as mccfrgpu.PublicGame.Write lays it out.
 struct Board {
 	const u32 *words;
-	u32 hands, rounds, cards; // room for so many hands, and the cards of the deck
+	u32 hands, rounds, cards; // hands that there is room for, and cards of the deck
 
 	INLINE const words4 &of(const u32 *by_hand) const { return *(const words4 *)(by_hand + span * thread_in_block()); }
 	INLINE const u32 *hand(u32 k) const { return words + 8 + k * hands; } // k < 3
@@ -49,7 +49,7 @@ template <class V> INLINE vec prefixes(const V &x, float before) {
 	return vec{before, before + x[0], before + (x[0] + x[1]), before + (x[0] + x[1] + x[2])};
 }
 
-// by_cards sums up, for each card of the deck, the reach of the hands with it: by
+// by_cards adds up, for each card of the deck, the reach of the hands with it: by
 // card and place among these, of those before it. The places behind the last hand
 // have the sum of all, and only the last place is set unless PLACES.
 template <bool PLACES> INLINE void by_cards(const Board &board, const float *reach, float *sums) {
@@ -84,8 +84,8 @@ template <bool PLACES> INLINE void by_cards(const Board &board, const float *rea
 }
 
 // Tree is a betting tree, in words: how many sequences there are of the player and
-// of the other, decisions of the other and ends; then the player's sequences, the
-// other's, the decisions and the ends.
+// of the other, decisions of the other and terminal nodes; then the player's sequences, the
+// other's, the decisions and the terminal nodes.
 struct Tree {
 	const u32 *words;
 
@@ -93,16 +93,16 @@ struct Tree {
 	INLINE u32 others() const { return words[1]; }
 	INLINE u32 nodes() const { return words[2]; }
 	// The sequence before, where the strategy of the last action starts, by bucket,
-	// where its sums are, by place, and the first end; the empty sequence has only
+	// where its sums are, by place, and the first terminal node; the empty sequence has only
 	// that, and so has a last one more.
 	INLINE const u32 *own(u32 s) const { return words + 4 + 4 * s; }
-	INLINE const u32 *other(u32 s) const { return own(own() + 2) + 2 * (s - 1); } // without sums and ends, from 1 on
+	INLINE const u32 *other(u32 s) const { return own(own() + 2) + 2 * (s - 1); } // without sums and terminal nodes, from 1 on
 	// The sequence that leads to a decision of the other, and where its sums are.
 	INLINE const u32 *node(u32 i) const { return other(others() + 1) + 2 * i; }
-	// The two sequences of an end, in the order of the first, and what the player
-	// gets with the best hand, with another and with one as good, as bits of floats.
+	// The two sequences of a terminal node, in the order of the first, and the payoffs
+	// of the better hand, the worse hand and a tie, as bits of floats.
 	INLINE const u32 *end(u32 i) const { return node(nodes()) + 5 * i; }
-	INLINE u32 ends() const { return words[3]; }
+	INLINE u32 terminals() const { return words[3]; }
 };
 
 INLINE float number(u32 bits) {

@@ -6,13 +6,13 @@
 // were before it.
 //
 // A thread has one deal at one decision. The deals of a decision are neighbours,
-// so that a warp takes the same branches and its accesses are coalesced. Of the
-// states only two levels are kept; strategies are computed from regrets each
-// time they are needed.
+// so that a warp takes the same branches and its accesses are coalesced. Only two
+// levels of states are kept. Strategies are computed from regrets each time they are
+// needed.
 //
-// A decision belongs to one block, which adds up what the deals with the same
-// bucket found in a fixed order: pieces of 16 deals, then the pieces. So there
-// are no atomics, and mccfr.Deals in Go has the same bits.
+// A decision belongs to one block, which adds up the results of the deals with
+// the same bucket in a fixed order: pieces of 16 deals, then the pieces. So there are
+// no atomics, and the CPU reference implementation, reis.DealBatch, has the same bits.
 #include "cuda.cuh"
 
 // What is not inlined has its structs in memory.
@@ -29,22 +29,22 @@ struct Node {
 	INLINE Node(words4 n) : row(n[0]), action(n[1]), actions(n[2] & 0xffff), actor(n[2] >> 16), view(n[3]) {}
 };
 
-// Work is all that a launch works on. Where the number of players is known when
-// kernels are compiled, what is there of each is in no more registers than that
-// takes, and more warps can wait for memory at once; 0 is any number.
+// Work is the game and the state of a launch. Where the number of players is known
+// when kernels are compiled, arrays by player take fewer registers, and more warps
+// can wait for memory at once. 0 is any number.
 template <u32 PLAYERS> struct Work {
-	static constexpr u32 room = PLAYERS > 0 ? PLAYERS : max_players; // for players
+	static constexpr u32 room = PLAYERS > 0 ? PLAYERS : max_players; // of arrays by player
 	const words4 *nodes;
-	const int *children; // by action: a decision, or ^e for the end e
-	const u32 *levels;   // by level: its first decision, and where its states are; and one more
-	const u32 *pots;     // by end, its first pot, and one more; then by pot, who plays for it
-	const float *stakes; // by end and player, what is lost; then by pot and number of winners less one, what each gets
-	const u32 *feed;     // the batch, see cudalib.DealsShape
+	const int *children; // by action: a decision, or ^e for the terminal node e
+	const u32 *levels;   // by level, and one more: its first decision, and where its states are
+	const u32 *pots;     // by terminal node, and one more: its first pot; then by pot the players who play for it
+	const float *stakes; // by terminal node and player, the loss; then by pot and number of winners less one, what each gets
+	const u32 *feed;     // the batch, see mccfrgpu.BatchShape
 	float *regret, *average;
 	float *states; // by level, decision, player and deal: reach on the way down, values on the way up
 	float *reach;  // by decision and deal, the product of the others' reach; then the same of the player's own
 	float *utilities; // the values of the root
-	u32 some, views, batch, ends, decisions, widest, lanes;
+	u32 some, views, batch, terminals, decisions, widest, lanes;
 
 	INLINE u32 players() const { return PLAYERS > 0 ? PLAYERS : some; }
 
@@ -59,8 +59,8 @@ template <u32 PLAYERS> struct Work {
 	INLINE const u32 *best() const { return view(views); }
 };
 
-// Strategy is what regrets make of the actions of an information set: in
-// proportion to the positive ones, and uniform where there are none.
+// Strategy is the strategy of an information set by regret matching: in proportion to
+// the positive regrets, and uniform where there are none.
 struct Strategy {
 	const float *regret;
 	float scale, uniform;
@@ -76,7 +76,7 @@ struct Strategy {
 	INLINE float operator[](u32 a) const { return scale > 0 ? positive(a) * scale : uniform; }
 };
 
-// descend computes a decision's reach with a deal, and hands it on.
+// descend computes the reach of a decision's children with a deal.
 template <u32 PLAYERS> INLINE void descend(const Work<PLAYERS> &w, u32 level, u32 i, u32 deal) {
 	const Node n(w.nodes[i]);
 	const float *here = w.state(level, i) + deal;
@@ -108,8 +108,8 @@ template <u32 PLAYERS> INLINE void descend(const Work<PLAYERS> &w, u32 level, u3
 
 // side_pots adds to a value what a player wins of some pots.
 template <u32 PLAYERS> INLINE float side_pots(const Work<PLAYERS> &w, u32 from, u32 to, u32 player, u32 deal, float value) {
-	const u32 *in = w.pots + w.ends + 1;
-	const float *shares = w.stakes + (u64)w.ends * w.players();
+	const u32 *in = w.pots + w.terminals + 1;
+	const float *shares = w.stakes + (u64)w.terminals * w.players();
 	for (u32 k = from; k < to; k++) {
 		const u32 won = w.best()[(u64)in[k] * w.batch + deal];
 		if (won >> player & 1)
@@ -133,8 +133,8 @@ template <u32 PLAYERS> INLINE float add(const Work<PLAYERS> &w, u32 level, int c
 			}
 		return gained;
 	}
-	const u32 end = ~child, *in = w.pots + w.ends + 1;
-	const float *lost = w.stakes + (u64)end * w.players(), *shares = w.stakes + (u64)w.ends * w.players();
+	const u32 end = ~child, *in = w.pots + w.terminals + 1;
+	const float *lost = w.stakes + (u64)end * w.players(), *shares = w.stakes + (u64)w.terminals * w.players();
 	// Most hands have one pot, which is looked at once for all players.
 	const u32 pot = w.pots[end], pots = w.pots[end + 1]; // at least one
 	const u32 won = w.best()[(u64)in[pot] * w.batch + deal];
@@ -152,8 +152,8 @@ template <u32 PLAYERS> INLINE float add(const Work<PLAYERS> &w, u32 level, int c
 	return gained;
 }
 
-// ascend computes a decision's values with a deal, and what it finds: by action
-// what to add to the regret, and then the player's reach.
+// ascend computes a decision's values with a deal, and its results: what to add to
+// the regret by action, and the player's reach.
 template <u32 PLAYERS> INLINE void ascend(const Work<PLAYERS> &w, u32 level, u32 i, u32 deal, float *found) {
 	const Node n(w.nodes[i]);
 	const Strategy sigma(w.regret + w.view(n.view)[deal] + n.row, n.actions);
@@ -174,7 +174,7 @@ template <u32 PLAYERS> INLINE void ascend(const Work<PLAYERS> &w, u32 level, u32
 	found[(u64)n.actions * w.batch] = w.reach[((u64)w.decisions + i) * w.batch + deal];
 }
 
-// View is a player's view of a batch, see cudalib.DealsView.
+// View is a player's view of a batch, see mccfrgpu.View.
 struct View {
 	const u32 *base, *order, *pieces, *segments;
 	u32 num_pieces, num_segments;
@@ -183,7 +183,7 @@ struct View {
 		num_pieces(segments[w.batch + 1]), num_segments(segments[w.batch + 2]) {}
 };
 
-// join sums up what the deals of a piece found into the place of the first one.
+// join adds up the results of the deals of a piece, in the place of the first.
 template <u32 PLAYERS> INLINE void join(const Work<PLAYERS> &w, const Node &n, const View &v, u32 lane, float *found) {
 	for (u32 k = lane; k < v.num_pieces * (n.actions + 1); k += w.lanes) {
 		const u32 piece = k % v.num_pieces;
@@ -196,7 +196,7 @@ template <u32 PLAYERS> INLINE void join(const Work<PLAYERS> &w, const Node &n, c
 	}
 }
 
-// update adds what was found to the entries of the buckets.
+// update adds the results to the entries of the buckets.
 template <u32 PLAYERS> INLINE void update(const Work<PLAYERS> &w, const Node &n, const View &v, u32 lane, const float *found) {
 	for (u32 s = lane; s < v.num_segments; s += w.lanes) {
 		const u32 from = v.segments[s], to = v.segments[s + 1];
@@ -243,7 +243,7 @@ template <u32 PLAYERS> INLINE void up(const Work<PLAYERS> &w, u32 level, u32 blo
 	}
 }
 
-// at moves to a batch of those that were uploaded together.
+// at returns the work on one of the batches that were uploaded together.
 template <u32 PLAYERS> INLINE Work<PLAYERS> at(Work<PLAYERS> w, u32 k) {
 	w.feed += (u64)k * (w.views * (4 * w.batch + 4) + ((u64)w.batch << w.players()));
 	w.utilities += (u64)k * w.players() * w.batch;
@@ -253,9 +253,9 @@ template <u32 PLAYERS> INLINE Work<PLAYERS> at(Work<PLAYERS> w, u32 k) {
 #define DEALS                                                                                                                   \
 	const words4 *nodes, const int *children, const u32 *levels, const u32 *pots, const float *stakes, const u32 *feed,        \
 		float *regret, float *average, float *states, float *reach, float *utilities, u32 players, u32 views, u32 batch,       \
-		u32 ends, u32 decisions, u32 widest, u32 lanes
+		u32 terminals, u32 decisions, u32 widest, u32 lanes
 #define THE_DEALS                                                                                                               \
-	nodes, children, levels, pots, stakes, feed, regret, average, states, reach, utilities, players, views, batch, ends,       \
+	nodes, children, levels, pots, stakes, feed, regret, average, states, reach, utilities, players, views, batch, terminals,       \
 		decisions, widest, lanes
 
 // deals_whole trains a game whose levels are all small: one block does several
@@ -284,7 +284,7 @@ template <u32 PLAYERS> INLINE void whole(const Work<PLAYERS> &all, float *found,
 		whole(Work<PLAYERS>{THE_DEALS}, found, depth, batches);                                                                \
 	}
 
-// For any number of players, and for those of many games.
+// For any number of players, and for the most usual numbers.
 __global__ LAUNCH_BOUNDS(256, 4) void deals_down(DEALS, const u32 *clock, u32 level) DOWN(0)
 __global__ LAUNCH_BOUNDS(256, 4) void deals_up(DEALS, const u32 *clock, u32 level) UP(0)
 __global__ LAUNCH_BOUNDS(1024, 1) void deals_whole(DEALS, u32 depth, u32 batches) WHOLE(0)

@@ -1,25 +1,24 @@
 // Public chance sampling in batches, for two players (Johanson et al., AAMAS
-// 2012): on each sampled board boards_walk goes through the betting tree for one
+// 2012): on each sampled board public_traverse goes through the betting tree for one
 // player, with all hands that the board leaves. A block has a board, and a part of
 // the tree on it: a thread has four hands, neighbours in the order of ranks. The
 // tree is a program that all threads follow together, so that they take the same
-// branches; all but one reach and one value for each depth stays in the
-// multiprocessor.
+// branches. Only one reach and one value for each depth is in global memory.
 //
-// What a walk finds are sums over the hands of a bucket. boards_fold adds those
-// of all boards up, in the order of the boards, so that there are no atomics and
-// a seed gives the same bits each time.
+// The results of a traversal are sums over the hands of a bucket. public_update adds
+// up those of all boards, in the order of the boards, so that there are no atomics
+// and a seed gives the same bits each time.
 #include "board.cuh"
 
 using namespace boards;
 
-// What the operations of a program do, and which words they have besides: see
-// Op. x is the value of the hands at the node where the walk is.
+// Kind is the kind of an operation, see Op. x is the value of the hands at the current
+// node.
 enum Kind : u32 {
 	play,   // the other player takes an action: the next reach is this one times the strategy
-	scan,   // prepares ends with a reach
-	total,  // prepares ends at which nobody looks at cards
-	end,    // x becomes the value of an end
+	scan,   // prepares showdowns with a reach
+	total,  // prepares folds with a reach
+	end,    // x becomes the value of a terminal node
 	gain,   // x is the value of the player's action: into the sums, and the node's value
 	sum,    // the reach at a node of the other player: into the sums
 	add,    // x is the value after the other player's action: into the node's value
@@ -31,20 +30,20 @@ enum Kind : u32 {
 
 // Op is an operation: how deep its reach or value is on its stack, whether it is
 // the first of its node, where the strategy of its action starts, by bucket, and
-// where the sums are, by place; or the number of an end or of a part.
+// where the sums are, by place; or the number of a terminal node or of a part.
 struct Op {
 	u32 kind, depth, round, first, sigma, to;
 
 	INLINE Op(words4 w) : kind(w[0] & 0xff), depth(w[0] >> 8 & 0xff), round(w[0] >> 16 & 0xff), first(w[0] >> 24), sigma(w[1]), to(w[2]) {}
 
-	// plays says whether the strategy is needed, and buckets whether those of the
-	// round are.
+	// plays reports whether the strategy is needed, and buckets whether the buckets of
+	// the round are.
 	INLINE bool plays() const { return kind == play || kind == gain; }
 	INLINE bool buckets() const { return plays() || kind == sum; }
 };
 
 // In is how the hands of a thread are in a round: their buckets, where they are in
-// the order of buckets, and which of them the thread sums up.
+// the order of buckets, and which of them the thread adds up.
 struct In {
 	u32 round;
 	words4 bucket, position;
@@ -69,18 +68,18 @@ struct In {
 	INLINE vec strategy(const float *sigma) const { return vec{sigma[bucket[0]], sigma[bucket[1]], sigma[bucket[2]], sigma[bucket[3]]}; }
 };
 
-// Walk is what the threads of a block share.
-struct Walk {
+// Traversal is the state that the threads of a block share.
+struct Traversal {
 	Board board;
-	float *reach;   // by hand: the other player's, that ends are prepared with
+	float *reach;   // by hand: the other player's, that terminal nodes are prepared with
 	float *sums;    // by hand: of those of the same warp's hands before it
 	float *warps;   // by warp: of those before its hands
 	float *by_card; // by card of the deck and place among the hands with it: of those before it
-	float *shown;   // in the order of buckets, twice in turn: what is summed up
+	float *shown;   // in the order of buckets, twice in turn: the numbers to add up
 
 	INLINE float before(u32 hand) const { return warps[hand / (32 * span)] + sums[hand]; }
 
-	// prepare sums a reach up for ends, of those before each hand too if SHOWN.
+	// prepare adds up a reach for terminal nodes, also of the hands before each if SHOWN.
 	template <bool SHOWN> INLINE void prepare(vec x) const {
 		const u32 t = thread_in_block(), lane = t % 32;
 		*(vec *)(reach + span * t) = x;
@@ -99,7 +98,7 @@ struct Walk {
 		sync_block();
 	}
 
-	// value is what a hand wins at an end: against hands that are worse, that are
+	// value returns what a hand wins at a terminal node: against hands that are worse, that are
 	// better and that are as good. Its places among all hands and among those with
 	// its cards are pairs: the first that ties with it, and the first that is better.
 	INLINE float value(u32 at, u32 at1, u32 at2, float own, float won, float lost, float tied) const {
@@ -115,7 +114,7 @@ struct Walk {
 		return x;
 	}
 
-	// by_bucket sums what is shown up, in the order of buckets.
+	// by_bucket adds up what is shown, in the order of buckets.
 	INLINE void by_bucket(const float *x, In in, float *to) const {
 		const u32 t = thread_in_block(), places = board.places(in.round);
 		for (u32 base = 0; base < places * in.lanes; base += threads_in_block()) {
@@ -140,12 +139,12 @@ struct Walk {
 	}
 };
 
-__global__ LAUNCH_BOUNDS(352, 3) void boards_walk(const words4 *ops, const u32 *parts, const u32 *feed, const float *sigma, const float *ends,
+__global__ LAUNCH_BOUNDS(352, 3) void public_traverse(const words4 *ops, const u32 *parts, const u32 *feed, const float *sigma, const float *terminals,
 	float *stacks, float *found, float *roots, u32 first_part, u32 num_parts, u32 num_roots, u32 rounds, u32 cards, u32 two_cards,
 	u32 feed_words, u32 found_words, u32 depth) {
 	DYNAMIC_SHARED(float, shared);
 	const u32 t = thread_in_block(), width = span * threads_in_block(), number = block_in_grid() / num_parts;
-	Walk w = {{feed + (u64)number * feed_words, width, rounds, cards}, shared, nullptr, nullptr, nullptr, nullptr};
+	Traversal w = {{feed + (u64)number * feed_words, width, rounds, cards}, shared, nullptr, nullptr, nullptr, nullptr};
 	w.sums = w.reach + width + span; // there is no hand `width`: lists are padded with it
 	w.warps = w.sums + width + span;
 	w.by_card = w.warps + 32;
@@ -153,7 +152,7 @@ __global__ LAUNCH_BOUNDS(352, 3) void boards_walk(const words4 *ops, const u32 *
 	if (t == 0)
 		w.reach[width] = w.sums[width] = 0;
 	for (u32 i = t; i < row; i += threads_in_block())
-		w.by_card[cards * row + i] = 0; // the second card of who has only one
+		w.by_card[cards * row + i] = 0; // the second card of hands with only one
 
 	const u32 n = w.board.words[0];
 	const words4 at = w.board.of(w.board.hand(0)), at1 = w.board.of(w.board.hand(1)), at2 = w.board.of(w.board.hand(2));
@@ -209,7 +208,7 @@ __global__ LAUNCH_BOUNDS(352, 3) void boards_walk(const words4 *ops, const u32 *
 			break;
 		case scan:
 			reach_here();
-			sync_block(); // after ends that were prepared before
+			sync_block(); // after the terminal nodes that were prepared before
 			w.prepare<true>(reach);
 			break;
 		case total:
@@ -218,7 +217,7 @@ __global__ LAUNCH_BOUNDS(352, 3) void boards_walk(const words4 *ops, const u32 *
 			w.prepare<false>(reach);
 			break;
 		case end: {
-			const float won = ends[3 * op.to], lost = ends[3 * op.to + 1], tied = ends[3 * op.to + 2];
+			const float won = terminals[3 * op.to], lost = terminals[3 * op.to + 1], tied = terminals[3 * op.to + 2];
 			const vec own = two_cards ? *(const vec *)(w.reach + span * t) : all(0);
 #pragma unroll
 			for (u32 k = 0; k < span; k++)
@@ -261,7 +260,7 @@ __global__ LAUNCH_BOUNDS(352, 3) void boards_walk(const words4 *ops, const u32 *
 	}
 }
 
-// Node is a decision, see cudalib.BoardsNode.
+// Node is a decision, see mccfrgpu.PublicNode.
 struct Node {
 	const u32 *words;
 
@@ -272,13 +271,13 @@ struct Node {
 	INLINE u32 round() const { return words[4]; }
 	INLINE u32 sigma() const { return words[5]; }   // the strategy of the first action
 	INLINE u32 buckets() const { return words[6]; }
-	INLINE u32 found(u32 player) const { return words[7 + player]; } // the sums, in a walk for a player
+	INLINE u32 found(u32 player) const { return words[7 + player]; } // the sums, in a traversal for a player
 	INLINE u32 places() const { return words[9]; }  // room for sums of an action
 };
 constexpr u32 node_words = 10;
 
-// boards_match turns regrets into strategies: a block for each decision.
-__global__ void boards_match(const u32 *nodes, const float *regret, float *sigma) {
+// public_match turns regrets into strategies: a block for each decision.
+__global__ void public_match(const u32 *nodes, const float *regret, float *sigma) {
 	const Node n = {nodes + block_in_grid() * node_words};
 	for (u32 b = thread_in_block(); b < n.buckets(); b += threads_in_block()) {
 		const float *r = regret + n.first() + (u64)b * n.width();
@@ -291,9 +290,9 @@ __global__ void boards_match(const u32 *nodes, const float *regret, float *sigma
 	}
 }
 
-// boards_fold adds up what the walks of all boards found, for a bucket on as many
-// of them as have it: a block for each decision.
-__global__ void boards_fold(const u32 *nodes, const u32 *merge, const float *sigma, const float *found, float *regret, float *average,
+// public_update adds up the sums of all boards, for each bucket those of the boards
+// that have it: a block for each decision.
+__global__ void public_update(const u32 *nodes, const u32 *merge, const float *sigma, const float *found, float *regret, float *average,
 	u32 found_words, u32 player, float weight) {
 	const Node n = {nodes + block_in_grid() * node_words};
 	// By round, how many buckets there are, and where they start: the buckets, the
@@ -315,7 +314,7 @@ __global__ void boards_fold(const u32 *nodes, const u32 *merge, const float *sig
 				average[entry + a] += reach * played[(u64)a * n.buckets()];
 			continue;
 		}
-		// Sums of few actions are kept, those of others are summed up twice.
+		// Sums of few actions are kept, those of others are added up twice.
 		float kept[4];
 #pragma unroll
 		for (u32 a = 0; a < 4; a++)

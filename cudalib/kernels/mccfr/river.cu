@@ -4,17 +4,17 @@
 // cards that they share: a betting tree of the round is valued by bucket and card
 // and not by hand, however many actions it has.
 //
-// A tree has sequences of the player who walks and of the other, each an action
-// after an earlier sequence, the first of them empty; and ends, which have one of
-// each. By bucket n and sequence s, with q the probability that the other plays s
+// A tree has sequences of the traversing player and of the other, each an action
+// after an earlier sequence, the first of them empty, and terminal nodes, which have
+// one of each. By bucket n and sequence s, with q the probability that the other plays s
 // and R the other's reach at the root by bucket and card:
 //
-//   T(n, c) = the reach of the hands of bucket c, summed up over the hands of
+//   T(n, c) = the reach of the hands of bucket c, added up over the hands of
 //             bucket n that have none of their cards
-//   what all hands of bucket n win at an end = the sum over c of T(n, c) q(s, c),
+//   what all hands of bucket n win at a terminal node = the sum over c of T(n, c) q(s, c),
 //             times what is won where c < n, lost where c > n; and in bucket n
 //             itself by the sums over its hands of what is below each
-//   H(n, c) = the sum over ends of the player's probability times q times that
+//   H(n, c) = the sum over terminal nodes of the player's probability times q times that
 //   what a hand wins at the root = the sum over c of H(n, c) times R of all cards
 //             less R of its own two, and within its bucket by what is below it
 // PTXFLAGS: -mllvm -inline-threshold=1000000 -Xclang -fcuda-short-ptr -mllvm -nvptx-short-ptr
@@ -22,7 +22,7 @@
 
 using namespace boards;
 
-// Hands is what a thread knows of its hands: where those of their bucket start
+// Hands are the hands of a thread: where those of their bucket start
 // among those with each card, and which bucket that is, in the bytes of a word.
 struct Hands {
 	words4 base;
@@ -32,7 +32,7 @@ struct Hands {
 	INLINE u32 bucket(u32 k) const { return buckets >> 8 * k & 0xff; }
 };
 
-// Last is what the threads of a block share. By bucket is always by place among
+// Last is the state that the threads of a block share. By bucket is always by place among
 // the buckets of the board. Matrices have rows of `wide` floats, and some are
 // followed by others in the same memory.
 struct Last {
@@ -119,7 +119,7 @@ struct Last {
 		if (t == 0)
 			reach[board.hands] = 0; // lists are padded with it
 		for (u32 i = t; i < row; i += threads_in_block())
-			by_card[cards * row + i] = 0; // the second card of who has only one
+			by_card[cards * row + i] = 0; // the second card of hands with only one
 		float total = (x[0] + x[1]) + (x[2] + x[3]);
 		const vec before_each = prefixes(x, prefix<32>(total));
 		if (lane == 31)
@@ -181,11 +181,11 @@ struct Last {
 	// weigh computes H, where a bucket with itself has what is lost, and the factors
 	// that make that right. The last threads do these, as others have more to do.
 	INLINE void weigh(const Tree &tree) const {
-		const u32 ends = tree.ends(), behind = threads_in_block() - 1 - thread_in_block();
+		const u32 terminals = tree.terminals(), behind = threads_in_block() - 1 - thread_in_block();
 		for (u32 tile = thread_in_block(); tile < 2 * tiles * tiles; tile += threads_in_block()) {
 			const u32 i = tile / tiles, j = tile % tiles; // rows 2i and 2i+1, columns from 4j on
 			vec h[2] = {all(0), all(0)};
-			for (u32 e = 0; e < ends; e++) {
+			for (u32 e = 0; e < terminals; e++) {
 				const u32 *const end = tree.end(e);
 				const float *const p = own + end[0] * wide + 2 * i;
 				const vec q = *(const vec *)(others + end[1] * wide + 4 * j);
@@ -204,7 +204,7 @@ struct Last {
 		}
 		for (u32 n = behind; n < used; n += threads_in_block()) {
 			float as_lost = 0, to_won = 0, to_tied = 0;
-			for (u32 e = 0; e < ends; e++) {
+			for (u32 e = 0; e < terminals; e++) {
 				const u32 *const end = tree.end(e);
 				const float p = own[end[0] * wide + n] * others[end[1] * wide + n], tied = number(end[4]);
 				as_lost += p * number(end[3]);
@@ -326,7 +326,7 @@ struct Last {
 		}
 	}
 
-	// find computes what all hands of a bucket win at the ends after each sequence
+	// find computes what all hands of a bucket win at the terminal nodes after each sequence
 	// of the player, and writes the other's reach.
 	INLINE void find(const Tree &tree, float *found) const {
 		for (u32 k = thread_in_block(); k < (tree.own() + 1) * buckets; k += threads_in_block()) {
@@ -359,7 +359,7 @@ struct Last {
 	}
 };
 
-__global__ LAUNCH_BOUNDS(288, 3) void boards_last(const u32 *trees, const u32 *tree_at, const u32 *feed, const float *sigma, float *found, float *roots,
+__global__ LAUNCH_BOUNDS(288, 3) void public_river(const u32 *trees, const u32 *tree_at, const u32 *feed, const float *sigma, float *found, float *roots,
 	u32 num_trees, u32 groups, u32 num_roots, u32 rounds, u32 cards, u32 two_cards, u32 feed_words, u32 found_words, u32 wide, u32 sequences,
 	u32 tree_words) {
 	DYNAMIC_SHARED(float, shared);

@@ -7,7 +7,7 @@
 namespace {
 
 // As in solvers/nash/exchange.go.
-constexpr double band = 1e-5, most_entry = 3000, most_made = 1e5, most_wrong = 1e-9;
+constexpr double band = 1e-5, max_entry = 3000, max_made = 1e5, max_wrong = 1e-9;
 
 constexpr u32 warp = 32;
 
@@ -100,7 +100,7 @@ struct Walk {
 		}
 		sync_warp();
 		large = false;
-		limit = most_made;
+		limit = max_made;
 		if (active) {
 			for (u32 i = 0; i < k; i++)
 				keep(i, mine[i * w + k + place]);
@@ -155,7 +155,7 @@ struct Walk {
 				held[group * m + i] = i == out ? probed : held[group * m + i] - f * probed;
 			}
 		sync_warp();
-		limit = most_entry;
+		limit = max_entry;
 		large = !(magnitude(q) <= limit);
 		if (active) {
 			const double kept = place == enter ? 0 : 1;
@@ -189,7 +189,7 @@ struct Walk {
 	__device__ u32 mine(u32 votes) const { return votes >> shift & (width == warp ? ~0u : (1u << width) - 1); }
 
 	// look finds out which neighbours of the support may have an equilibrium, and
-	// adds it to what is solved anew where the tableau does not tell.
+	// adds it to the pairs to solve where the tableau does not decide.
 	__device__ void look(const Pairs &found, const Pairs &anew) const {
 		const bool unclear = mine(ballot(active && large)) != 0;
 		u32 negative = 0;
@@ -263,7 +263,7 @@ struct Walk {
 		}
 	}
 
-	// wrong says whether the tableau does not hold at the probe.
+	// wrong reports whether the tableau does not hold at the probe.
 	__device__ bool wrong() const {
 		bool bad = false;
 		if (active)
@@ -273,7 +273,7 @@ struct Walk {
 					x -= table[i * warp + group * width + c] * probe[outs[c]];
 				if (i < k)
 					x -= probe[in[i]];
-				bad = bad || !(magnitude(x) < most_wrong);
+				bad = bad || !(magnitude(x) < max_wrong);
 			}
 		return mine(ballot(bad)) != 0;
 	}

@@ -1,6 +1,6 @@
 // The search by labels (nash.cuh), of one game or of many. A block is a warp. It
 // takes a task, the decisions that lead to a node, makes the tableaux by going
-// that way again, and walks through the subtree. The branches that it still has to
+// that way again, and traverses the subtree. The branches that it still has to
 // take are on a stack of its own in global memory; when another warp waits for
 // work it is given the oldest of them, which is the largest.
 //
@@ -42,11 +42,11 @@ struct Entry {
 	u32 rows[2], cols[2];
 	u8 vars[4 * 64];
 };
-constexpr u32 entry_words = 80; // nashEntryWords of cudalib/nash.go
+constexpr u32 entry_words = 80; // entryWords of nashgpu/labels.go
 static_assert(sizeof(Entry) == 4 * entry_words, "the size that cudalib/nash.go has");
 
 struct Task {
-	Walker w;
+	Cursor w;
 	const Search &s;
 	Entry *stack;
 	double *saved;
@@ -91,7 +91,7 @@ struct Task {
 			store_flag(&s.ready[at], 1);
 	}
 
-	// take waits for a task and loads it, or says that there is none.
+	// take waits for a task and loads it, or reports that there is none.
 	__device__ ALWAYS_INLINE bool take() {
 		u32 at = none;
 		if (thread_in_block() == 0 && !atomic_load(&s.control[draining])) {
@@ -257,16 +257,16 @@ struct Task {
 			done += (u64)1 << (60 - w.length);
 	}
 
-	// waits says what others wait for: work, 1, or the end of the launch, 2. What
+	// waits returns what others wait for: work, 1, or the end of the launch, 2. What
 	// the first thread sees counts: all have to do the same.
 	__device__ ALWAYS_INLINE u32 waits() const {
 		const u32 drawn = atomic_load(&s.control[head]), made = atomic_load(&s.control[tail]);
 		return from_first(atomic_load(&s.control[draining]) ? 2 : drawn > made && made < s.num_tasks / 2 ? 1 : 0);
 	}
 
-	// walk goes through the task's subtree. It ends early where the launch has to,
+	// traverse goes through the task's subtree. It ends early where the launch has to,
 	// and then publishes what is left.
-	__device__ ALWAYS_INLINE void walk() {
+	__device__ ALWAYS_INLINE void traverse() {
 		// At the start the way of the task is gone again, which does not count: the
 		// last decision before the node is number at.
 		for (u32 at = 0;;) {
@@ -332,11 +332,11 @@ __global__ LAUNCH_BOUNDS(32, 16) void nash_labels(u32 rows, u32 cols, u32 order,
 	double *const probe = slot<double>(free, 2 * s.labels), *const scores = slot<double>(free, 2 * s.labels);
 	u8 *const p_row_var = slot<u8>(free, cols), *const p_col_var = slot<u8>(free, rows), *const q_row_var = slot<u8>(free, rows), *const q_col_var = slot<u8>(free, cols);
 	u8 *const path = slot<u8>(free, max_labels);
-	Walker w = {{p, p_row_var, p_col_var, p_rows, p_cols, cols | 1, 0, 0}, {q, q_row_var, q_col_var, q_rows, q_cols, rows | 1, 0, 0},
+	Cursor w = {{p, p_row_var, p_col_var, p_rows, p_cols, cols | 1, 0, 0}, {q, q_row_var, q_col_var, q_rows, q_cols, rows | 1, 0, 0},
 		scores, path, 0, s.labels, order, {}, {}, {}, false};
 	Task t = {w, s, (Entry *)(entries + (u64)block * max_entries * entry_words), saved + (u64)block * max_saved, probe, 0, 0, 0, 0, budget, 0};
 	while (t.take()) {
-		t.walk();
+		t.traverse();
 		sync_warp();
 		if (thread_in_block() == 0) {
 			if (t.w.failed)

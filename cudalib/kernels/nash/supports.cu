@@ -93,7 +93,7 @@ struct System {
 			}
 	}
 
-	// best says whether no probability is negative and no reply better.
+	// best reports whether no probability is negative and no reply better.
 	__device__ bool best(const double *at, u32 rows, u32 stride, u32 k, u32 support) const {
 		for (u32 i = 0; i < k; i++)
 			if (z[i] < -slack)
@@ -162,10 +162,9 @@ __global__ void nash_grosu(u32 rows, u32 cols, u32 k, const double *a, const dou
 		solve_pair(g, {pairs, count, max}, k, row_sets[pair / num_cols], col_sets[pair % num_cols], pivoting);
 }
 
-// What our own kernel (nash_exchange.cu) does not rule out: a thread solves for a
-// pair of supports, or also for those that differ from it in one column, the
-// row player's part first.
-__global__ void nash_anew(u32 rows, u32 cols, u32 k, const double *a, const double *bt, const u64 *from, u32 num, u32 neighbours, u64 *pairs, u32 *count, u32 max) {
+// For pairs that nash_exchange does not rule out: a thread solves a pair of supports,
+// or a pair that differs from it in one column, the row player's part first.
+__global__ void nash_solve_pairs(u32 rows, u32 cols, u32 k, const double *a, const double *bt, const u64 *from, u32 num, u32 neighbours, u64 *pairs, u32 *count, u32 max) {
 	const u32 all = (cols == 32 ? 0 : 1u << cols) - 1;
 	const u64 each = 1 + neighbours;
 	for (u64 i = thread_in_grid(); i < num * each; i += threads_in_grid()) {

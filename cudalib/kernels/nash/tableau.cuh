@@ -43,9 +43,9 @@ struct Best {
 	double value;
 	u32 index;
 
-	// least and most return the best of all threads: the one with the index that is
-	// preferred, or of equals with the least.
-	__device__ ALWAYS_INLINE static Best least(Best b, u32 preferred = none) {
+	// smallest and largest return the best of all threads: the one with the index that is
+	// preferred, or of equals with the smallest.
+	__device__ ALWAYS_INLINE static Best smallest(Best b, u32 preferred = none) {
 		double value = b.value;
 		for (u32 by = warp / 2; by > 0; by /= 2) {
 			const double other = shuffle_xor(value, by);
@@ -59,8 +59,8 @@ struct Best {
 				return {value, i + __builtin_ctz(found)};
 		return {value, none};
 	}
-	__device__ ALWAYS_INLINE static Best most(Best b) {
-		const Best found = least({-b.value, b.index});
+	__device__ ALWAYS_INLINE static Best largest(Best b) {
+		const Best found = smallest({-b.value, b.index});
 		return {-found.value, found.index};
 	}
 };
@@ -117,7 +117,7 @@ struct Tableau {
 		return s;
 	}
 
-	// score tells how near the variable of a row is to being positive on all of the
+	// score returns how near the variable of a row is to being positive on all of the
 	// face.
 	__device__ ALWAYS_INLINE double score(u32 r) const {
 		double down = 1e-9;
@@ -271,7 +271,7 @@ struct Tableau {
 								least = {ratio, i};
 						}
 					}
-					leaving = Best::least(least, r).index;
+					leaving = Best::smallest(least, r).index;
 				}
 				pivot(leaving, c);
 			}
@@ -285,8 +285,8 @@ struct Counts {
 	u64 nodes, pivots, leaves, doubts;
 };
 
-// Walker is a node of a tree and the way there.
-struct Walker {
+// Cursor is a node of a tree and the way there.
+struct Cursor {
 	Tableau p, q;
 	double *scores; // of variables on P, then on Q
 	u8 *path;
@@ -310,7 +310,7 @@ struct Walker {
 	}
 
 	// settle carries out a decision, if there is one, and then gives labels to one side
-	// whose variables on the other cannot be 0. It says whether both faces have
+	// whose variables on the other cannot be 0. It reports whether both faces have
 	// points. Before the decision all such labels had been given.
 	__device__ ALWAYS_INLINE bool settle(u32 decision) {
 		// Of each side: rows that are positive, as far as is known.
@@ -405,7 +405,7 @@ struct Walker {
 			if (score > best.value)
 				best = {score, l};
 		}
-		best = Best::most(best);
+		best = Best::largest(best);
 		sync_warp();
 		return best.index;
 	}

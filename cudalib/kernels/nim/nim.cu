@@ -133,7 +133,7 @@ __global__ void nim_v1(int *results, u64 *counts, const int *board, const Nimply
 	}
 	sync_block();
 	if (t == 0) {
-		// The least value is the best for who replies. (It is not asked for the
+		// The least value is the best for the player who replies. (It is not asked for the
 		// largest of their negatives: NVIDIA's compiler for Hopper, of CUDA 13.0,
 		// makes one instruction of two such maxima and forgets a sign.)
 		int least = infinite;
@@ -203,16 +203,16 @@ __global__ void nim_v2_wide(int *results, u64 *counts, u64 h, const u8 *moves, u
 
 // Version 3: one more level in shared memory. A thread has a reply and the move
 // after it, or several where there are more than threads.
-template <class Board> __device__ inline void v3(int *results, u64 *counts, Board h, const u8 *moves_made, u32 depth, u32 most_moves, Rules r) {
+template <class Board> __device__ inline void v3(int *results, u64 *counts, Board h, const u8 *moves_made, u32 depth, u32 move_stride, Rules r) {
 	DYNAMIC_SHARED(u8, values); // of each reply, those of the moves after it
 	SHARED(u8, best_of, max_moves);
 	const u32 t = thread_in_block(), threads = threads_in_block();
 	Counts c = {};
 	const Board child = after(h, move_of(load(moves_made[block_in_grid()], c.global)));
 	const u32 n = depth > 1 ? moves(child, r) : 0;
-	for (u32 i = t; i < n * most_moves; i += threads) {
-		const Board second = after(child, move(child, r, i / most_moves));
-		const Move m = depth > 2 ? move(second, r, i % most_moves) : Move{0, 0};
+	for (u32 i = t; i < n * move_stride; i += threads) {
+		const Board second = after(child, move(child, r, i / move_stride));
+		const Move m = depth > 2 ? move(second, r, i % move_stride) : Move{0, 0};
 		if (m.take == 0)
 			continue;
 		c.nodes++;
@@ -225,7 +225,7 @@ template <class Board> __device__ inline void v3(int *results, u64 *counts, Boar
 		const u32 after_it = depth > 2 ? moves(second, r) : 0;
 		int best = after_it > 0 ? -infinite : second ? 0 : over(r);
 		for (u32 k = 0; k < after_it; k++) {
-			const int value = 1 - (int)load(values[i * most_moves + k], c.shared);
+			const int value = 1 - (int)load(values[i * move_stride + k], c.shared);
 			best = value > best ? value : best;
 		}
 		store(best_of[i], (u8)(best + 1), c.shared);
@@ -243,12 +243,12 @@ template <class Board> __device__ inline void v3(int *results, u64 *counts, Boar
 	c.add_to(counts);
 }
 
-__global__ void nim_v3(int *results, u64 *counts, u32 h, const u8 *moves, u32 depth, u32 most_moves, u32 limit, u32 misere) {
-	v3(results, counts, h, moves, depth, most_moves, Rules{limit, misere});
+__global__ void nim_v3(int *results, u64 *counts, u32 h, const u8 *moves, u32 depth, u32 move_stride, u32 limit, u32 misere) {
+	v3(results, counts, h, moves, depth, move_stride, Rules{limit, misere});
 }
 
-__global__ void nim_v3_wide(int *results, u64 *counts, u64 h, const u8 *moves, u32 depth, u32 most_moves, u32 limit, u32 misere) {
-	v3(results, counts, h, moves, depth, most_moves, Rules{limit, misere});
+__global__ void nim_v3_wide(int *results, u64 *counts, u64 h, const u8 *moves, u32 depth, u32 move_stride, u32 limit, u32 misere) {
+	v3(results, counts, h, moves, depth, move_stride, Rules{limit, misere});
 }
 
 // Version 4: the blocks make their moves themselves, and agree on the best one:
@@ -273,14 +273,14 @@ __global__ void nim_v4_wide(u32 *answer, u64 *counts, u64 h, u32 depth, u32 limi
 	v4(answer, counts, h, depth, Rules{limit, misere});
 }
 
-// Version 5 answers questions: which moves force a win within a depth? An item of
-// work is a question and moves of the first three plies, one of which may be that
+// Version 5 answers queries: which moves force a win within a depth? An item of
+// work is a query and moves of the first three plies, one of which may be that
 // there is none. Of the second plies, answers, only some are tried at a time,
 // those from .. to-1; whether an answer fails is a bit in `won`, max_moves of them
-// for each question and first move.
+// for each query and first move.
 constexpr u32 won_words = (max_moves + 31) / 32;
 
-// holds says whether none of the answers up to one refutes a move.
+// holds reports whether none of the answers up to one refutes a move.
 __device__ inline bool holds(const u32 *won, u32 answers) {
 	for (u32 word = 0; answers > 0; word++) {
 		const u32 n = answers < 32 ? answers : 32;
@@ -292,7 +292,7 @@ __device__ inline bool holds(const u32 *won, u32 answers) {
 	return true;
 }
 
-// lost says whether the player to move loses within a depth whatever he does.
+// lost reports whether the player to move loses within a depth, whatever the move.
 // The moves of the second ply are shared out among the block's threads, all of
 // which come here; they give up when the bit of `word` is set.
 template <class Board> __device__ inline bool lost(Board h, u32 depth, Rules r, const u32 *word, u32 bit, u32 *flags, u64 &nodes) {
@@ -327,7 +327,7 @@ template <class Board> __device__ inline bool lost(Board h, u32 depth, Rules r, 
 	return all;
 }
 
-template <class Board> __device__ inline void v5(u32 *won, u64 *counts, const u64 *boards, const u32 *depths, u32 questions, u32 most_moves, u32 from, u32 to, Rules r) {
+template <class Board> __device__ inline void v5(u32 *won, u64 *counts, const u64 *boards, const u32 *depths, u32 queries, u32 move_stride, u32 from, u32 to, Rules r) {
 	SHARED(u32, flags, 2);
 	SHARED(u32, skip, 1);
 	SHARED(u64, visited, 1);
@@ -335,23 +335,23 @@ template <class Board> __device__ inline void v5(u32 *won, u64 *counts, const u6
 	u64 nodes = 0;
 	if (t == 0)
 		visited[0] = 0;
-	const u64 items = (u64)questions * (to - from) * most_moves * most_moves;
+	const u64 items = (u64)queries * (to - from) * move_stride * move_stride;
 	for (u64 item = block_in_grid(); item < items; item += blocks_in_grid()) {
 		u64 i = item;
-		const u32 third = (u32)(i % most_moves);
-		i /= most_moves;
-		const u32 one = (u32)(i % most_moves);
-		i /= most_moves;
-		const u32 two = from + (u32)(i % (to - from)), question = (u32)(i / (to - from));
-		u32 *const bits = won + ((u64)question * most_moves + one) * won_words, *const word = &bits[two / 32], bit = 1u << two % 32;
+		const u32 third = (u32)(i % move_stride);
+		i /= move_stride;
+		const u32 one = (u32)(i % move_stride);
+		i /= move_stride;
+		const u32 two = from + (u32)(i % (to - from)), query = (u32)(i / (to - from));
+		u32 *const bits = won + ((u64)query * move_stride + one) * won_words, *const word = &bits[two / 32], bit = 1u << two % 32;
 		sync_block();
 		if (t == 0)
 			skip[0] = !holds(bits, from) || atomic_load(word) & bit;
 		sync_block();
 		if (skip[0])
 			continue;
-		Board h = (Board)boards[question];
-		u32 depth = depths[question];
+		Board h = (Board)boards[query];
+		u32 depth = depths[query];
 		const Move first = move(h, r, one);
 		if (first.take == 0)
 			continue;
@@ -384,12 +384,12 @@ template <class Board> __device__ inline void v5(u32 *won, u64 *counts, const u6
 		atomic_add(&counts[0], visited[0]);
 }
 
-__global__ void nim_v5(u32 *won, u64 *counts, const u64 *boards, const u32 *depths, u32 questions, u32 most_moves, u32 from, u32 to, u32 limit, u32 misere) {
-	v5<u32>(won, counts, boards, depths, questions, most_moves, from, to, Rules{limit, misere});
+__global__ void nim_v5(u32 *won, u64 *counts, const u64 *boards, const u32 *depths, u32 queries, u32 move_stride, u32 from, u32 to, u32 limit, u32 misere) {
+	v5<u32>(won, counts, boards, depths, queries, move_stride, from, to, Rules{limit, misere});
 }
 
-__global__ void nim_v5_wide(u32 *won, u64 *counts, const u64 *boards, const u32 *depths, u32 questions, u32 most_moves, u32 from, u32 to, u32 limit, u32 misere) {
-	v5<u64>(won, counts, boards, depths, questions, most_moves, from, to, Rules{limit, misere});
+__global__ void nim_v5_wide(u32 *won, u64 *counts, const u64 *boards, const u32 *depths, u32 queries, u32 move_stride, u32 from, u32 to, u32 limit, u32 misere) {
+	v5<u64>(won, counts, boards, depths, queries, move_stride, from, to, Rules{limit, misere});
 }
 
 // The backward solution of a whole board, as solvers/minimax/sticks describes it:
@@ -438,7 +438,7 @@ __global__ LAUNCH_BOUNDS(256, 4) void nim_solve(u16 *lost, u64 *total, const u32
 					won |= ((const words4 *)(lost + (u64)(number - take * axis.place) * tile))[line];
 			}
 			if (number == 0 && line == 0 && misere)
-				won[0] |= 1; // who faces no stick has won
+				won[0] |= 1; // the player who faces no stick has won
 			lines[line] = won;
 		}
 		sync_block();

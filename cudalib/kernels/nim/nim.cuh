@@ -43,7 +43,7 @@ __device__ inline Move move_of(u32 byte) { return {byte / 16 * 4, byte & 15}; }
 
 template <class Board> __device__ inline Board after(Board h, Move m) { return h - ((Board)m.take << m.shift); }
 
-// next goes to the next move, from take = 0 at first, and says whether there is
+// next goes to the next move, from take = 0 at first, and reports whether there is
 // one.
 template <class Board> __device__ inline bool next(Board h, Rules r, Move &m) {
 	m.take++;
@@ -129,7 +129,7 @@ template <class Board> __device__ inline int search(Board h, u32 depth, Rules r,
 	}
 }
 
-// forced says whether the player to move can force a win within a depth, or,
+// forced reports whether the player to move can force a win within a depth, or,
 // where it is not about winning, whether he loses whatever he does. Plies take
 // turns in what they are about: one move is enough to win, and one not to lose.
 template <class Board> __device__ inline bool forced(Board h, u32 depth, bool win, Rules r, u64 &nodes) {

@@ -1,6 +1,6 @@
 // What a thread of a device can do by itself: sums without memory, and chains of
 // accesses of memory, after Buzer and Cazenave, GPU for Monte Carlo Search, 2023,
-// section 3. A twin of each is in cudalib/cores.go.
+// section 3. The launches are in probe/cores.go.
 #include "cuda.cuh"
 
 // core_sums adds up the sums of all subsets of 1 to n.

@@ -1,5 +1,5 @@
 // The sum of floats in an order that depends on their number alone, so that any
-// grid gives the same bits, and cudalib.Sum in Go does too.
+// grid gives the same bits, and so does probe.Sum on the CPU.
 //
 // Chunks of 1024 elements are summed each by a block: thread t adds up the
 // elements t, t+256, t+512 and t+768, and then the 256 sums are halved by adding
@@ -7,7 +7,7 @@
 // +0. The chunks' sums are summed in the same way, until one is left.
 #include "cuda.cuh"
 
-constexpr u32 threads = 256; // SUM_THREADS in cudalib/sum.go
+constexpr u32 threads = 256; // sumThreads in probe/sum.go
 constexpr u32 per_thread = 4;
 
 __global__ void sum_chunks(float *sums, const float *x, u64 n) {

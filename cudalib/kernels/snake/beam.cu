@@ -1,12 +1,12 @@
 // Beam search for snakes: of all paths that are one edge longer than those that
 // are kept, find which are to be kept. Each kernel is a stride over the paths or
-// over their children; solvers/nmcs/snake/beam.go is the twin, and says what is
+// over their children; solvers/nmcs/snake/beam.go is the CPU reference implementation, and says what is
 // kept to the bit.
 #include "beam.cuh"
 
 using namespace snake;
 
-constexpr u32 bins = 8192; // snakeBins in cudalib/snakebeam.go
+constexpr u32 bins = 8192; // rankBins in snakegpu/beam.go
 
 __device__ inline u64 edges_after(const u64 *edges, u32 child) {
 	return stir(edges[child >> move_bits] + ((child & ((1u << move_bits) - 1)) + 1) * golden);

@@ -5,7 +5,7 @@
 
 using namespace snake;
 
-constexpr u32 narrow_threads = 256;   // narrowThreads in cudalib/snakenarrow.go
+constexpr u32 narrow_threads = 256;   // narrowThreads in snakegpu/narrow.go
 constexpr u32 narrow_children = 2048; // narrowChildren there
 
 // What blocks search.

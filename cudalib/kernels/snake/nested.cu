@@ -6,7 +6,7 @@
 
 using namespace snake;
 
-constexpr u32 threads = 128; // of a block: snakeThreads in cudalib/snake.go
+constexpr u32 threads = 128; // of a block: runThreads in snakegpu/runs.go
 
 // search does up to so many rounds of up to so many moves of the playouts of
 // all lanes. Between rounds, playouts that ended give way to others: the more

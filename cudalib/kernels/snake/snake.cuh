@@ -1,6 +1,6 @@
 // Searches for snakes in the box: random games in sets of bits, the searches
 // around them, and floods for beam search. What is searched, to the bit, is
-// described in solvers/nmcs and solvers/nmcs/snake, whose code is the twin.
+// described in solvers/nmcs and solvers/nmcs/snake, the CPU reference implementation.
 //
 // A vertex of the cube is a number of `dimension` bits. Its lowest five are its
 // place in a word of a set, the others the word.
@@ -13,7 +13,7 @@ namespace snake {
 // lowest.
 constexpr u32 in_word = 8;
 
-// ---- random numbers, as in solvers/nmcs/stream.go and hash.go
+// ---- random numbers, as in internal/rng
 
 constexpr u64 golden = 0x9e3779b97f4a7c15;
 
@@ -122,7 +122,7 @@ enum { playouts, moves_made, begun };
 enum { play, line = 2, moves_of_two = 4, buffers };
 
 // Lane is a search: all of it but the playout. A playout that a launch did not
-// end is played anew in the next.
+// end is played again in the next.
 template <u32 dimension> struct Lane {
 	static constexpr u32 words = 1u << (dimension - 5);
 	static constexpr u32 record_words = (1u << (dimension - 1)) / in_word;
@@ -233,7 +233,7 @@ template <u32 dimension> struct Lane {
 		state = no_run;
 	}
 
-	// better says whether a playout of level 1 made this lane's best better, and
+	// better reports whether a playout of level 1 made this lane's best better, and
 	// keeps it: its moves are in a buffer of a lane.
 	__device__ inline bool better(u32 moves, u32 lane, u32 buffer) {
 		const int total = (int)(length + moves);
@@ -341,10 +341,10 @@ template <u32 dimension> struct Playout {
 		bits = bit ? place_of(bit) << 28 : 0;
 	}
 
-	// writes_to tells where the moves go.
+	// writes_to sets where the moves go.
 	__device__ inline void writes_to(const Work &w, const Lane<dimension> &me, u32 lane) { record = &me.record(w, lane, play + me.flip, 0); }
 
-	// go_on makes up to so many moves. It says whether the playout goes on.
+	// go_on makes up to so many moves. It reports whether the playout goes on.
 	template <u32 stride> __device__ inline bool go_on(const SharedSet<stride> &board, u32 steps) {
 #pragma clang loop unroll(disable)
 		for (u32 k = 0; k < steps; k++) {

@@ -158,7 +158,7 @@ func (c *compiler) terminal(t int32) int {
 	number := len(c.terminals)
 	c.terminals[t] = number
 	won, lost, tied := c.payoffs(t)
-	c.out.Ends = append(c.out.Ends, won, lost, tied)
+	c.out.Terminals = append(c.out.Terminals, won, lost, tied)
 	return number
 }
 

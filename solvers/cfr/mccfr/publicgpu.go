@@ -108,7 +108,7 @@ func (t *PublicChanceGPU) deal(buffer int, seed, first uint64) (buckets [][][]in
 	parallel.For(len(t.dealers), t.batch, func(worker, k int) {
 		d := t.dealers[worker]
 		d.random = tree.NewStream(seed, first+uint64(k), 0)
-		if !d.write(&t.layout, t.device.Feed(buffer)[k*words:][:words]) {
+		if !d.write(&t.layout, t.device.Buffer(buffer)[k*words:][:words]) {
 			unordered.Store(true)
 		}
 		for r := range buckets {
@@ -202,7 +202,7 @@ func (t *PublicChanceGPU) StepUpTo(uint64) {
 		t.fill(buffer, first)
 		close(done)
 	}(t.buffer, t.ahead, t.dealt)
-	run := mccfrgpu.PublicRun{Feed: buffer, Merge: t.merge[buffer], Ordered: t.ordered[buffer], Weight: t.method.weight(t.Done)}
+	run := mccfrgpu.PublicRun{Buffer: buffer, Merge: t.merge[buffer], Ordered: t.ordered[buffer], Weight: t.method.weight(t.Done)}
 	if t.err = t.device.Run(run, 0, 1); t.err == nil {
 		t.Done += uint64(t.batch)
 		t.stale = true

@@ -79,7 +79,7 @@ func (c *compiler) extend(t *mccfrgpu.RiverTree, child int32, own, other int) {
 	g := c.game
 	if child < 0 {
 		won, lost, tied := c.payoffs(^child)
-		t.Ends = append(t.Ends, mccfrgpu.RiverTerminal{Own: own, Other: other, Won: won, Lost: lost, Tied: tied})
+		t.Terminals = append(t.Terminals, mccfrgpu.RiverTerminal{Own: own, Other: other, Won: won, Lost: lost, Tied: tied})
 		return
 	}
 	n := &g.Nodes[child]

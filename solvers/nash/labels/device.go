@@ -39,7 +39,7 @@ func (s *Space) SearchDevice(ctx context.Context, d *cudalib.Device, limits nash
 	if errors.Is(err, nashgpu.ErrCycling) {
 		err = ErrCycling
 	}
-	return Stats{counts.Nodes, counts.Pivots, counts.Doubts}, err
+	return Stats{counts.Nodes, counts.Pivots, counts.Ambiguous}, err
 }
 
 // Supports returns the supports at a leaf of a device's search.

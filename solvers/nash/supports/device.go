@@ -51,7 +51,7 @@ func SearchDevice(ctx context.Context, d *cudalib.Device, v *verify.Verifier, o 
 			return stats, ctx.Err()
 		}
 	}
-	stats.Ambiguous = n.Anew
+	stats.Ambiguous = n.Solved
 	return stats, nil
 }
 

@@ -109,10 +109,10 @@ func (r *DeviceRuns) Run(ctx context.Context, t *nmcs.Tally, maxRuns uint64, onP
 // Begin starts a number of runs per lane, from number 0 on, for [DeviceRuns.RunRounds].
 func (r *DeviceRuns) Begin(perLane int) error { return r.device.Begin(0, perLane*r.device.Lanes()) }
 
-// RunRounds continues the runs of Begin for n rounds (see [snakegpu.Runs.Go]) and returns the
+// RunRounds continues the runs of Begin for n rounds (see [snakegpu.Runs.Continue]) and returns the
 // work since Begin. It is for benchmarks.
 func (r *DeviceRuns) RunRounds(n int) (nmcs.Work, error) {
-	_, done, err := r.device.Go(n)
+	_, done, err := r.device.Continue(n)
 	return nmcs.Work{Playouts: done.Playouts, Steps: done.Moves}, err
 }
 
@@ -123,7 +123,7 @@ func (r *DeviceRuns) batch(ctx context.Context, t *nmcs.Tally, n int, onProgress
 	}
 	best, by, work := nmcs.Line{Moves: slices.Clone(t.Best.Moves), Score: t.Best.Score}, t.FoundBy, t.Work
 	for longest := -1; ; {
-		lengths, done, err := r.device.Go(roundsPerLaunch)
+		lengths, done, err := r.device.Continue(roundsPerLaunch)
 		if err != nil {
 			return err
 		}

@@ -45,7 +45,7 @@ func NewDeviceGrowers(d *cudalib.Device, s Settings) (*DeviceGrowers, []Grower, 
 		return nil, nil, err
 	}
 	// While some searches are on the device, as many others are being prepared.
-	growers := make([]Grower, 2*first.Most())
+	growers := make([]Grower, 2*first.MaxBatch())
 	if err := first.Close(); err != nil {
 		return nil, nil, err
 	}
@@ -126,7 +126,7 @@ func (g *DeviceGrowers) serve(ctx context.Context) {
 
 // gather appends waiting requests to a batch.
 func (g *DeviceGrowers) gather(batch []deviceRequest, dimension int, beams *snakegpu.NarrowBeams) []deviceRequest {
-	for beams != nil && len(batch) < beams.Most() {
+	for beams != nil && len(batch) < beams.MaxBatch() {
 		select {
 		case r := <-g.requests:
 			if r.Rules.Dimension != dimension { // of a chain that was stopped

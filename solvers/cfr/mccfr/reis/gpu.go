@@ -76,7 +76,7 @@ func newGPU(d *cudalib.Device, g *mccfr.Game, name string, batch int, seed uint6
 func deviceLayout(g *mccfr.Game) mccfrgpu.DealGame {
 	out := mccfrgpu.DealGame{
 		Players: g.Rules.NumPlayers, Rounds: g.Rules.NumRounds, Levels: g.Levels, Children: g.Children,
-		Widest: g.MaxActions, Entries: g.Entries, Spent: g.Terminals.Spent,
+		MaxActions: g.MaxActions, Entries: g.Entries, Spent: g.Terminals.Spent,
 	}
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
@@ -129,7 +129,7 @@ func (t *GPU) StepUpTo(n uint64) {
 	batches := max(1, int(min((n+size-1)/size, uint64(t.maxBatches))))
 	t.wait()
 	if t.ahead != t.Done || t.batches < batches {
-		t.dealer.fill(t.device.Feed(t.buffer), t.Done, batches)
+		t.dealer.fill(t.device.Buffer(t.buffer), t.Done, batches)
 	}
 	buffer := t.buffer
 	t.buffer, t.ahead, t.batches = 1-buffer, t.Done+uint64(batches)*size, batches
@@ -137,7 +137,7 @@ func (t *GPU) StepUpTo(n uint64) {
 	go func(done chan struct{}, to []uint32, first uint64) {
 		t.dealer.fill(to, first, batches)
 		close(done)
-	}(t.dealt, t.device.Feed(t.buffer), t.ahead)
+	}(t.dealt, t.device.Buffer(t.buffer), t.ahead)
 
 	won := t.utilities[:batches*t.dealer.shape.Players*int(size)]
 	if t.err = t.device.Run(buffer, batches, won); t.err != nil {
