@@ -6,24 +6,28 @@ import (
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
-// TrainedStrategy is a strategy of a game that was trained: a trainer's average
-// strategy or a Response.
+// TrainedStrategy is a strategy of a game that was trained: the average strategy of a
+// trainer, or a Response.
 type TrainedStrategy interface {
-	// at returns the strategy of a position: a value for each entry, and the
-	// function that makes the strategy of a decision from its entries' values.
-	at(position int) (values []float32, strategy func(sigma, values []float32), err error)
+	// Position returns the strategy of a position: a value for each entry, and the
+	// function that sets sigma to the strategy of a decision, given the values of
+	// its entries.
+	Position(p int) (values []float32, strategy func(sigma, values []float32), err error)
 }
 
-func (t *Table) at(int) ([]float32, func(sigma, values []float32), error) {
+// Position returns the average strategy, see [TrainedStrategy].
+func (t *Table) Position(int) ([]float32, func(sigma, values []float32), error) {
 	return t.StrategySum, RegretMatching, nil // normalises the sums, none of which is negative
 }
 
-func (t *PublicChanceGPU) at(int) ([]float32, func(sigma, values []float32), error) {
+// Position returns the average strategy, see [TrainedStrategy].
+func (t *PublicChanceGPU) Position(int) ([]float32, func(sigma, values []float32), error) {
 	return t.StrategySum, RegretMatching, t.download()
 }
 
-func (r *Response) at(position int) ([]float32, func(sigma, values []float32), error) {
-	return r.tables[position].Regret, func(sigma, regret []float32) {
+// Position returns the response in a position, see [TrainedStrategy].
+func (r *Response) Position(p int) ([]float32, func(sigma, values []float32), error) {
+	return r.tables[p].Regret, func(sigma, regret []float32) {
 		clear(sigma)
 		sigma[argmax(regret)] = 1
 	}, nil
@@ -86,7 +90,7 @@ func (t *PublicChanceGPU) deviceStrategy(players [2]TrainedStrategy) ([]float32,
 	out := make([]float32, t.layout.Strategies)
 	sigma := make([]float32, t.MaxActions)
 	for p, player := range players {
-		values, strategy, err := player.at(p)
+		values, strategy, err := player.Position(p)
 		if err != nil {
 			return nil, err
 		}
@@ -119,7 +123,7 @@ func (t *PublicChanceGPU) RespondTo(to TrainedStrategy, boards int, seed uint64)
 	m := Method{Sampling: Public, Batch: t.batch, Linear: true}
 	for p := range t.Rules.NumPlayers {
 		own, other := NewTable(t.Game, t.Algorithm, seed), 1-p
-		values, _, err := to.at(other)
+		values, _, err := to.Position(other)
 		if err != nil {
 			return nil, err
 		}

@@ -171,6 +171,14 @@ func (t *GPU) Weights() []float32 {
 	return t.trainer.Weights()
 }
 
+// Position returns the average strategy, see [mccfr.TrainedStrategy].
+func (t *GPU) Position(p int) (values []float32, strategy func(sigma, values []float32), err error) {
+	if err := t.download(); err != nil {
+		return nil, nil, err
+	}
+	return t.trainer.Position(p)
+}
+
 // Respond learns a response to the average strategy, see [mccfr.Table.Respond].
 func (t *GPU) Respond(iterations int, seed uint64) *mccfr.Response {
 	t.download() // Err returns the error

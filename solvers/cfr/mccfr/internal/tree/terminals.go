@@ -6,9 +6,8 @@ import (
 	"gamebots/acpc"
 )
 
-// Terminals are the distinct outcomes that the betting of a hand can have: what
-// every player has put in, and the pots which that makes. Many betting sequences
-// share one.
+// Terminals are the distinct outcomes of the betting of a hand: the contributions of
+// the players, and the pots that result. Many betting sequences share one.
 type Terminals struct {
 	players  int
 	Spent    []float32 // chips, by terminal and player
