@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,7 +26,7 @@ func newAnalyse() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "analyse",
 		Short:   "Rate the moves of a position",
-		Long:    `analyse rates the moves that are legal in a position of a board game.`,
+		Long:    `analyse rates the legal moves in a position of a board game.`,
 		Example: `  gamebots analyse havannah side=8 : h8 swap`,
 	}
 	leadsTo(cmd, newAnalyseHavannah())
@@ -43,16 +42,12 @@ type analyseFlags struct {
 	json   bool
 }
 
-// gainOnGPU is from how many random games on a GPU is worth its start, which
-// takes some tenths of a second.
-const gainOnGPU = 1 << 20
-
-// place says where some random games are to be played and, if that is a GPU,
-// prepares it; release gives it back.
-func (f *analyseFlags) place(side int, games uint64) (where string, release func(), err error) {
+// openDevice opens the GPU that was chosen, if a number of random games gain from it, and
+// returns where they are played. Release closes the GPU.
+func (f *analyseFlags) openDevice(side int, games uint64) (where string, release func(), err error) {
 	nothing := func() {}
-	if !f.device.GPU() && !f.device.CPU() && games < gainOnGPU {
-		return fmt.Sprintf("the CPU: %d random games, and a GPU gains from %d on", games, gainOnGPU), nothing, nil
+	if !f.device.GPU() && !f.device.CPU() && games < playout.MinDevicePlayouts {
+		return fmt.Sprintf("the CPU: %d random games, and a GPU gains from %d on", games, playout.MinDevicePlayouts), nothing, nil
 	}
 	gpu, where, err := f.device.Open()
 	if gpu == nil || err != nil {
@@ -65,7 +60,7 @@ func (f *analyseFlags) place(side int, games uint64) (where string, release func
 		}
 		return "the CPU: " + err.Error(), nothing, nil
 	}
-	return where, func() { _, _ = f.Device.Close(), gpu.Close() }, nil // nobody needs what is there any more
+	return where, func() { _, _ = f.Device.Close(), gpu.Close() }, nil // errors of closing do not matter any more
 }
 
 func newAnalyseHavannah() *cobra.Command {
@@ -73,21 +68,21 @@ func newAnalyseHavannah() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "havannah POSITION",
 		Short: "Rate the moves of a Havannah position by random games",
-		Long: `havannah plays random games after every legal move of a position, and prints
-how many of them the player to move won, lost and drew, best move first, with a
-board on which 9 marks the best moves and 0 the worst.
+		Long: `havannah plays random games after every legal move of a position. It prints how
+many of them the player to move won, lost and drew, best move first, and a board
+on which 9 marks the best moves and 0 the worst.
 
-POSITION is a line of a game record: side=, a colon and the moves in HGui's
-notation (row letter from the top, column of the skewed grid), swap among them.
-Stones without moves go before the colon: aw= and ab= with commas between them,
-pl= for who is to move.
+POSITION is a line of a game record: side=, a colon and the moves, swap among
+them, in HGui's notation (row letter from the top, column of the skewed grid).
+Stones placed without moves come before the colon: aw= and ab= with commas
+between them, and pl= for the player to move.
 
 The score of a move is the share of games won, a draw counting half, with the
-bounds of a 95% confidence interval. The counts follow from the position, the
-number of playouts and the seed alone, not from the device. Stopped by Ctrl-C,
-havannah prints what it has, which is as if fewer playouts had been asked for;
-its exit status then is 1. With --json there is one object a line for each move:
-{"move", "wins", "losses", "draws", "plies"}.`,
+margin of a 95% confidence interval. The counts depend on the position, the
+number of playouts and the seed, not on the device. When stopped by Ctrl-C,
+havannah prints the counts so far, which are those of fewer playouts, and exits
+with status 1. With --json there is one object per line for each move: {"move",
+"wins", "losses", "draws", "plies"}.`,
 		Example: `  gamebots analyse havannah side=10 :
   gamebots analyse havannah side=8 : h8 swap k11 --playouts 100000 --svg heat.svg
   gamebots analyse havannah side=4 aw=a1,a2 ab=g7,g6 pl=white : --top 5`,
@@ -99,11 +94,11 @@ its exit status then is 1. With --json there is one object a line for each move:
 	flags := cmd.Flags()
 	flags.Uint64Var(&f.Playouts, "playouts", 1000, "random games after each move")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of the random games")
-	addThreads(flags, &f.Threads, "threads to use; the counts are the same for any number")
-	flags.Var(&f.device, "device", "where to play: auto, cpu, cuda or cuda:N; the counts are the same")
-	flags.IntVar(&f.top, "top", 10, "print so many of the best moves, 0 for all")
-	flags.StringVar(&f.svg, "svg", "", "draw the board into this .svg file")
-	flags.BoolVar(&f.json, "json", false, "print all moves, as one JSON object a line")
+	addThreads(flags, &f.Threads, "threads to use; the counts do not depend on them")
+	flags.Var(&f.device, "device", "where to play: auto, cpu, cuda or cuda:N; the counts do not depend on it")
+	flags.IntVar(&f.top, "top", 10, "number of moves to print, best first; 0 for all")
+	flags.StringVar(&f.svg, "svg", "", "draw the board to this .svg file")
+	flags.BoolVar(&f.json, "json", false, "print all moves, as one JSON object per line")
 	return cmd
 }
 
@@ -121,7 +116,7 @@ func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error 
 	if err != nil {
 		return err
 	}
-	where, release, err := f.place(board.Grid().Side, f.Playouts*uint64(len(board.AppendMoves(nil))))
+	where, release, err := f.openDevice(board.Grid().Side, f.Playouts*uint64(len(board.AppendMoves(nil))))
 	if err != nil {
 		return err
 	}
@@ -134,12 +129,12 @@ func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error 
 	if ratings == nil {
 		return stopped
 	}
-	// What was counted before the end came is printed, and then the error.
+	// The counts so far are printed before the error.
 	f.Playouts = ratings[0].Playouts()
 	if stopped != nil {
 		stopped = fmt.Errorf("stopped after %d playouts a move: %w", f.Playouts, stopped)
 	}
-	heat, worst, best := heatOf(board, ratings)
+	heat, worst, best := playout.Heat(board, ratings)
 	if f.svg != "" {
 		if err := atomicfile.Write(f.svg, []byte(board.SVG(heat))); err != nil {
 			stopped = errors.Join(stopped, fmt.Errorf("--svg: %w", err))
@@ -158,7 +153,7 @@ func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error 
 	return errors.Join(stopped, printRatings(out, board, ratings))
 }
 
-// parsePosition reads a position of Havannah in which the game goes on.
+// parsePosition parses a position of Havannah in which the game is not over.
 func parsePosition(text string) (*havannah.Board, error) {
 	record, err := havannah.ParseRecord(text)
 	switch {
@@ -173,33 +168,12 @@ func parsePosition(text string) (*havannah.Board, error) {
 	return &record.Board, nil
 }
 
-// heatOf makes colours of the scores of cells, from the worst to the best.
-func heatOf(b *havannah.Board, ratings []playout.Rating) (heat havannah.Heat, worst, best float64) {
-	cells := slices.DeleteFunc(slices.Clone(ratings), func(r playout.Rating) bool { return r.Move == havannah.Swap })
-	worst, best = math.Inf(1), math.Inf(-1)
-	for _, r := range cells {
-		worst, best = min(worst, r.Score()), max(best, r.Score())
-	}
-	heat = make(havannah.Heat, b.Grid().NumCells)
-	for _, r := range cells {
-		heat[r.Move] = 0.5
-		if best > worst {
-			heat[r.Move] = (r.Score() - worst) / (best - worst)
-		}
-	}
-	return heat, worst, best
-}
-
 func printRatings(w io.Writer, b *havannah.Board, ratings []playout.Rating) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(table, "move\tscore\t\twins\tlosses\tdraws\tplies\t\n")
 	for _, r := range ratings {
-		n := float64(r.Playouts())
-		// Two wins and two losses more keep few games from looking certain (A. Agresti
-		// and B. Coull, 1998).
-		p := (n*r.Score() + 2) / (n + 4)
 		fmt.Fprintf(table, "%s\t%.2f%%\t±%.2f\t%d\t%d\t%d\t%.1f\t\n", b.Grid().Format(r.Move), 100*r.Score(),
-			196*math.Sqrt(p*(1-p)/(n+4)), r.Wins, r.Losses, r.Draws, float64(r.Plies)/n)
+			100*r.Margin95(), r.Wins, r.Losses, r.Draws, float64(r.Plies)/float64(r.Playouts()))
 	}
 	return table.Flush()
 }

@@ -215,3 +215,19 @@ func TestRateStopped(t *testing.T) {
 		t.Errorf("%+v, want %+v: %v", got, want, err)
 	}
 }
+
+// TestHeat maps scores of cells, but not of a swap, to 0 to 1.
+func TestHeat(t *testing.T) {
+	b := board(t, "side=2 : a1")
+	ratings := []Rating{{Move: 1, Tally: Tally{Wins: 3, Losses: 1}}, {Move: 2, Tally: Tally{Wins: 1, Losses: 3}}, {Move: 3, Tally: Tally{Draws: 4}}, {Move: havannah.Swap, Tally: Tally{Wins: 4}}}
+	heat, worst, best := Heat(b, ratings)
+	if worst != 0.25 || best != 0.75 || heat[1] != 1 || heat[2] != 0 || heat[3] != 0.5 {
+		t.Errorf("%v from %v to %v", heat, worst, best)
+	}
+	if heat, _, _ := Heat(b, ratings[:1]); heat[1] != 0.5 {
+		t.Errorf("one move: %v", heat)
+	}
+	if m := ratings[0].Margin95(); m < 0.33 || m > 0.34 {
+		t.Errorf("%v ± %v", ratings[0].Score(), m)
+	}
+}

@@ -1,6 +1,10 @@
 package playout
 
-import "gamebots/hexproto/havannah"
+import (
+	"math"
+
+	"gamebots/hexproto/havannah"
+)
 
 // Tally counts the results of playouts, for the player who made the first move.
 type Tally struct {
@@ -15,6 +19,15 @@ func (t *Tally) Playouts() uint64 { return t.Wins + t.Losses + t.Draws }
 // Score returns the mean result of a playout: 1 for a win, 1/2 for a draw.
 func (t *Tally) Score() float64 {
 	return (float64(t.Wins) + float64(t.Draws)/2) / float64(t.Playouts())
+}
+
+// Margin95 returns half the width of an approximate 95% confidence interval of the score. Two
+// wins and two losses are added, so that few playouts do not look certain (A. Agresti and
+// B. Coull, Approximate is better than "exact", 1998).
+func (t *Tally) Margin95() float64 {
+	n := float64(t.Playouts())
+	p := (n*t.Score() + 2) / (n + 4)
+	return 1.96 * math.Sqrt(p*(1-p)/(n+4))
 }
 
 // Add adds another tally.
