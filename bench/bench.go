@@ -45,7 +45,7 @@ var benches = []Bench{
 	{"reis", "the part of bench cfr about the programs of Reis (2015), and their kind on a GPU", false, fullReis.onCPU},
 	{"sampling", "speed of sampled training", false, benchSampling},
 	{"snake", "snakes in the box, beside the tables of Buzer and Cazenave (2023)", true, fullSnake.onCPU},
-	{"sum", "adding up floats in a fixed order", false, benchSum},
+	{"sum", "adding up floats in a fixed order", false, fullSum.onCPU},
 }
 
 // signatures are fixed amounts of work of every solver and of the rules below

@@ -27,14 +27,14 @@ var gpuBenches = map[string]gpuBench{
 	"nim":        benchNimGPU,
 	"snake":      fullSnake.onGPU,
 	"nash":       benchNashGPU,
-	"sum":        benchSumGPU,
+	"sum":        fullSum.onGPU,
 }
 
 // gpuBench measures on a GPU and emits a row for each figure.
 type gpuBench func(ctx context.Context, d *cudalib.Device, emit func(Row) error) error
 
-// benchOnGPU runs the loop of a bench for a GPU, if it has one and there is a
-// GPU or one was asked for.
+// benchOnGPU runs the part of a bench for a GPU, if it has one and there is a GPU or
+// the choice asks for one.
 func benchOnGPU(ctx context.Context, name string, choice cudalib.Choice, emit func(Row) error) error {
 	bench, ok := gpuBenches[name]
 	switch {
@@ -51,18 +51,18 @@ func benchOnGPU(ctx context.Context, name string, choice cudalib.Choice, emit fu
 		zerolog.Ctx(ctx).Info().Msgf("runs on %s", why)
 		return nil
 	}
-	defer d.Close() // nobody needs what is on it any more
+	defer d.Close() // an error would not change the figures
 	return bench(ctx, d, func(r Row) error {
 		r.Device = cmp.Or(r.Device, d.String())
 		return emit(r)
 	})
 }
 
-// benchCopy is the twin of the copy that probe.Measure does on a GPU.
+// benchCopy measures on the CPU the copy that probe.Measure does on a GPU.
 func benchCopy(ctx context.Context, emit func(Row) error) error {
 	from, to := make([]byte, 256<<20), make([]byte, 256<<20)
 	for i := range from {
-		from[i] = byte(i) // what was never written takes no memory to read
+		from[i] = byte(i) // reads of pages never written would take no memory bandwidth
 	}
 	t, err := medianTime(func() error { copy(to, from); return context.Cause(ctx) })
 	if err != nil {
@@ -82,12 +82,14 @@ func benchCopyGPU(_ context.Context, d *cudalib.Device, emit func(Row) error) er
 		emit(Row{Case: "launch after launch, in a graph", Metric: "time", Value: float64(speed.GraphLaunch.Nanoseconds()), Unit: "ns"}))
 }
 
-// benchSums are the lengths of sums: one for the CPU's caches, and one that is
-// too large for any.
-var benchSums = []int{1 << 16, 1 << 26}
+// sumWork is the work of bench sum: the lengths of sums.
+type sumWork []int
 
-func benchSum(ctx context.Context, emit func(Row) error) error {
-	for _, n := range benchSums {
+// fullSum has a sum that fits into a CPU's caches, and one that fits into none.
+var fullSum = sumWork{1 << 16, 1 << 26}
+
+func (w sumWork) onCPU(ctx context.Context, emit func(Row) error) error {
+	for _, n := range w {
 		x := randomFloats(n)
 		if err := timeSum(n, 1, emit, func() error { probe.Sum(x); return context.Cause(ctx) }); err != nil {
 			return err
@@ -96,8 +98,8 @@ func benchSum(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-func benchSumGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
-	for _, n := range benchSums {
+func (w sumWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+	for _, n := range w {
 		s, err := probe.NewSummation(d, n)
 		if err != nil {
 			return err

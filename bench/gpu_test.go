@@ -16,8 +16,7 @@ import (
 	"gamebots/solvers/mcts"
 )
 
-// A bench that has a loop for GPUs has figures of the CPU too, unless told
-// otherwise; one that has none is not run on a GPU.
+// Every bench with a part for GPUs has one for the CPU and emits figures.
 func TestBenchOnGPU(t *testing.T) {
 	device := func(memory string) *cudalib.Device {
 		d, err := cudatest.Load(t, kernels.Sources, "memory="+memory).Device(0)
@@ -26,12 +25,10 @@ func TestBenchOnGPU(t *testing.T) {
 		}
 		return d
 	}
-	small, large, huge := device("65536"), device("8000000"), device("300000000") // of which copy measures all
+	small, large, huge := device("65536"), device("8000000"), device("300000000") // bench copy measures all of a device's memory
 	defer small.Close()
 	defer large.Close()
 	defer huge.Close()
-	defer func(sizes []int) { benchSums = sizes }(benchSums)
-	benchSums = []int{1, 5000}
 	havannah := havannahWork{sides: []int{2}, side: 2, perMove: []int{1}, copies: 2, blocks: []int{1}, threads: []int{2}, gridPerMove: 1,
 		openings: 16, grid: havannahgpu.Grid{Blocks: 1, Threads: 2}}
 	player := playerWork{sides: []int{4}, gpu: []mcts.Options{{Batch: 1, Playouts: 1}}}
@@ -56,17 +53,13 @@ func TestBenchOnGPU(t *testing.T) {
 	}
 	// The full work of these takes a fake device too long.
 	short := map[string]gpuBench{"boards": boards.onGPU, "cfr": reis.onGPU, "cfr-vector": vector.onGPU, "reis": reis.onGPU,
-		"havannah": havannah.onGPU, "player": player.onGPU, "snake": snakes.onGPU}
+		"havannah": havannah.onGPU, "player": player.onGPU, "snake": snakes.onGPU, "sum": sumWork{1, 5000}.onGPU}
 	for name, bench := range gpuBenches {
 		if work, ok := short[name]; ok {
 			bench = work
 		}
-		twin := false
-		for _, b := range benches {
-			twin = twin || b.Name == name
-		}
-		if !twin {
-			t.Errorf("bench %s has no twin on the CPU", name)
+		if !slices.ContainsFunc(benches, func(b Bench) bool { return b.Name == name }) {
+			t.Errorf("bench %s has no part for the CPU", name)
 		}
 		rows, d := 0, small
 		switch name {
