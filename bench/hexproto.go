@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
 
@@ -70,7 +71,7 @@ func benchHexproto(ctx context.Context, emit func(Row) error) error {
 	}()
 	games := make([]string, hexGames)
 	if err := inParallel(hexGames, func(i int) error {
-		if err := clients[2*i].say(0, &wire.Challenge{Rules: "havannah", Options: fmt.Appendf(nil, `{"side":%d}`, hexSide), Seat: "first", To: fmt.Sprintf("client%d", 2*i+1), Clock: wire.Clock{Main: 3600000}}); err != nil {
+		if err := clients[2*i].say(0, &wire.Challenge{Rules: boards.HavannahName, Options: boards.HavannahOptions{Side: hexSide}.JSON(), Seat: "first", To: fmt.Sprintf("client%d", 2*i+1), Clock: wire.Clock{Main: 3600000}}); err != nil {
 			return err
 		}
 		games[i] = <-clients[2*i].game

@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"runtime"
@@ -90,7 +89,7 @@ func (w playerWork) onCPU(ctx context.Context, emit func(Row) error) error {
 		for _, other := range w.ablations() {
 			standing := arena.WinDrawLoss{}
 			s := arena.Series{
-				Rules: registry.RulesNamed(boards.HavannahName), Options: json.RawMessage(fmt.Sprintf(`{"side":%d}`, side)),
+				Rules: registry.RulesNamed(boards.HavannahName), Options: boards.HavannahOptions{Side: side}.JSON(),
 				A: arena.Contestant{Name: "whole", Bot: havannahbot.MCTS{Seed: 1, Simulations: w.simulations, Memory: 32 << 20}}, B: other,
 				Games: w.games, Opening: 2, AtOnce: runtime.NumCPU(), Referee: boards.Havannah{}.Judge,
 			}

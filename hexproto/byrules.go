@@ -7,17 +7,17 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// ByRules is a bot that plays several games: for the name of each, a bot that
-// plays it.
+// ByRules is a bot that plays several games. It has a bot for the name of each
+// game's rules.
 type ByRules map[string]Bot
 
 var _ Bot = ByRules{}
 
-// Open has the bot of the game's rules open it.
+// Open opens the game with the bot of its rules.
 func (b ByRules) Open(ctx context.Context, game *wire.Game, seat int) (Engine, error) {
 	bot, ok := b[game.Rules]
 	if !ok {
-		return nil, fmt.Errorf("%s is not one of the games that are played", game.Rules)
+		return nil, fmt.Errorf("%s is not one of the games that this bot plays", game.Rules)
 	}
 	return bot.Open(ctx, game, seat)
 }

@@ -10,24 +10,25 @@ import (
 
 // Bot plays any number of games at a time. Open is called from many goroutines.
 type Bot interface {
-	// Open returns an engine for a seat of a game as it stands. An error means
-	// that the bot cannot play it: other rules, options that it does not know.
-	// The context is that of opening; the engine lives until it is closed.
+	// Open returns an engine for a seat of a game as it stands. It returns an error
+	// if the bot cannot play the game, because of its rules or options. The context
+	// bounds Open only; the engine lives until it is closed.
 	Open(ctx context.Context, game *wire.Game, seat int) (Engine, error)
 }
 
-// Checker is a Bot that may not be able to play at all, as one that is another
-// program or wants a GPU. Check says why not; game is one at its beginning, or nil
-// if what will be played is not known.
+// Checker is implemented by bots that may be unable to play at all, because they need
+// another program or a GPU.
 type Checker interface {
+	// Check returns why the bot cannot play. Game is a game at its start, or nil if
+	// the game is not known yet.
 	Check(ctx context.Context, game *wire.Game) error
 }
 
-// checkTimeout is how long a program may take to start and to answer.
+// checkTimeout is how long a bot may take to check itself.
 const checkTimeout = time.Minute
 
-// Check has a bot that may not be able to play say so. It is better known before
-// any games than by losing them all.
+// Check returns why a bot cannot play, if it is a Checker. Callers check bots before
+// the first game, rather than lose all games.
 func Check(ctx context.Context, b Bot, game *wire.Game) error {
 	c, ok := b.(Checker)
 	if !ok {
@@ -38,36 +39,36 @@ func Check(ctx context.Context, b Bot, game *wire.Game) error {
 	return c.Check(ctx, game)
 }
 
-// Engine plays one seat of one game. It is called from one goroutine at a time,
-// but for Close, which may come at any time and ends what goes on. What it is
-// given belongs to others and is not changed by them during the call.
+// Engine plays one seat of one game. It is called from one goroutine at a time, except
+// for Close, which may be called at any time and ends other calls. An engine does not
+// modify the games that it is given.
 type Engine interface {
-	// Decide returns what the seat does in the game as it stands, where it is to
-	// move. When ctx ends time is up.
+	// Decide returns the decision of the seat, which is to move. When ctx ends time
+	// is up.
 	Decide(ctx context.Context, game *wire.Game, budget Budget) (Decision, error)
-	// Close frees what the engine has. No other call follows.
+	// Close frees the engine. No other call follows.
 	Close() error
 }
 
-// Budget is the time that an engine has, after the overhead of sending a move.
-// All zero is a game without clocks.
+// Budget is the time that an engine has for a move, without the overhead of sending
+// it. The zero value is that of a game without clocks.
 type Budget struct {
-	Left      time.Duration // for this turn at most; with it the clock is at zero
-	Increment time.Duration // what is added after it
-	PerMove   time.Duration // of Left, what is gone if it is not used
-	Share     time.Duration // a fair share of it, for engines without a plan of their own
-	Overhead  time.Duration // of every turn, of which Left has this one's
+	Left      time.Duration // until the clock runs out
+	Increment time.Duration // added after the turn
+	PerMove   time.Duration // the part of Left that cannot be saved for later turns
+	Share     time.Duration // a fair share of Left, for engines without time management
+	Overhead  time.Duration // of each turn; this turn's is deducted from Left
 }
 
-// None says whether there are no clocks.
+// None reports whether the game has no clocks.
 func (b Budget) None() bool { return b.Left == 0 }
 
-// plannedTurns is how many more turns a player plans for.
+// plannedTurns is the number of turns to come for which Share saves time.
 const plannedTurns = 20
 
-// NewBudget is the time of a seat in a game, at a time of the server, of which
-// overhead is lost on the way. It is never quite nothing: an engine that is given
-// no time at all thinks for ever.
+// NewBudget returns the budget of a seat at a time of the server's clock. Overhead is
+// the time that the turn takes outside of the engine. With clocks Left is never zero,
+// which would mean a game without clocks.
 func NewBudget(game *wire.Game, seat int, now time.Time, overhead time.Duration) Budget {
 	if game.Clock.None() {
 		return Budget{}
@@ -87,33 +88,32 @@ func NewBudget(game *wire.Game, seat int, now time.Time, overhead time.Duration)
 
 const minTime = time.Millisecond
 
-// Decision is what an engine wants to do.
+// Decision is an engine's answer.
 type Decision struct {
 	Move   string // as the rules write it
 	Resign bool   // instead of a move
 	Draw   bool   // offer a draw with the move
 
-	// Rated are the moves that were thought about, best first, if the engine
-	// tells.
+	// Rated are the moves that the engine has rated, best first. It may be empty.
 	Rated []wire.Rated
 }
 
-// Ponderer is an engine that thinks in the other's time.
+// Ponderer is an engine that thinks in the opponent's time.
 type Ponderer interface {
-	// Ponder thinks until ctx ends, or there is nothing more to find out; when ctx ends
-	// it returns at once. Decide follows with a later state, or Close.
+	// Ponder thinks until ctx ends, or returns earlier if there is nothing left to
+	// search. Decide follows with a later state, or Close.
 	Ponder(ctx context.Context, game *wire.Game)
 }
 
 // Judge is an engine that answers offers.
 type Judge interface {
-	// Accept says whether to accept an offer of the other player, "draw" or
-	// "takeback". It is not asked while the engine decides or ponders.
+	// Accept reports whether to accept an offer of the opponent: "draw" or
+	// "takeback". It is not called during Decide or Ponder.
 	Accept(ctx context.Context, game *wire.Game, offer string) bool
 }
 
-// ResultObserver is an engine that is told how its game went, where somebody plays it
-// without a server that would.
+// ResultObserver is an engine that is told the result of its game. Callers that play
+// games without a server call it.
 type ResultObserver interface {
 	// Over is called once with the finished game, before Close.
 	Over(ctx context.Context, game *wire.Game)

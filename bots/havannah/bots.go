@@ -14,7 +14,7 @@ import (
 	"gamebots/solvers/playout"
 )
 
-// Random plays any legal move.
+// Random plays a random legal move.
 type Random struct{ Seed uint64 }
 
 // Playouts plays the move that wins most random games.
@@ -30,7 +30,7 @@ var (
 
 const defaultGames = 256
 
-// Open refuses what is no Havannah.
+// Open returns an error for a game that is not Havannah.
 func (r Random) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
 	if _, err := boards.HavannahPosition(game); err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (e randomEngine) Decide(_ context.Context, game *wire.Game, _ hexproto.Budg
 
 func (randomEngine) Close() error { return nil }
 
-// Open refuses what is no Havannah.
+// Open returns an error for a game that is not Havannah.
 func (p Playouts) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
 	if _, err := boards.HavannahPosition(game); err != nil {
 		return nil, err
@@ -86,13 +86,13 @@ func (e playoutEngine) Decide(ctx context.Context, game *wire.Game, budget hexpr
 	return hexproto.Decision{Move: rated[0].Move, Rated: rated[:min(len(rated), maxRated)]}, nil
 }
 
-// maxRated is how many moves are told of.
+// maxRated is how many rated moves a decision has.
 const maxRated = 20
 
 func (playoutEngine) Close() error { return nil }
 
-// Rate rates moves by random games after each, best first. It plays fewer games
-// where the context ends, but in any case a few.
+// Rate rates each legal move by random games after it, best first. It plays fewer
+// games if the context ends, but always a few.
 func Rate(ctx context.Context, board *havannah.Board, games int, seed uint64) ([]wire.Rated, error) {
 	sum, err := playout.RateUntil(ctx, board, playout.Options{Playouts: uint64(games), Seed: seed, Threads: 1})
 	if err != nil {

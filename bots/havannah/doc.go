@@ -1,8 +1,8 @@
-// Package havannah is bots that play Havannah: Random, who is beaten by all, and
-// Playouts, who rates moves by random games. Both are a hexproto.Bot, at a server
-// and within one.
+// Package havannah has bots that play Havannah: [Random] moves at random, [Playouts]
+// rates moves by random games, [MCTS] searches a tree. All are a hexproto.Bot, for
+// use at a server and within one. [Rules] are the rules with an analyst.
 //
-// Given a seed, and time enough, a bot plays the same moves in games of the same
-// tag, and where a game has none of the same id: what it does depends on nothing
-// else, so a game that was broken off and resumed goes the same way.
+// With a fixed amount of work, a bot's moves depend on its seed, the position and
+// the game's name only: its tag, or its id if it has no tag. So a game that was
+// broken off and resumed goes on the same way.
 package havannah

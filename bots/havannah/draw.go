@@ -13,14 +13,14 @@ import (
 var _ hexproto.Judge = (*mctsEngine)(nil)
 
 const (
-	// drawBelow is the score up to which a draw is a gain, also where random games
-	// are wrong by a little.
+	// drawBelow is the score below which a draw is a gain, with a margin for the
+	// error of random games.
 	drawBelow = 0.4
-	// drawSimulations are enough to tell that.
+	// drawSimulations are enough to estimate the score.
 	drawSimulations = 1000
 )
 
-// Accept takes a draw where the search expects to lose.
+// Accept accepts a draw if the search expects to lose.
 func (e *mctsEngine) Accept(ctx context.Context, game *wire.Game, offer string) bool {
 	if offer != wire.OfferDraw || e.follow(game) != nil || e.run(ctx, drawSimulations) != nil {
 		return false
@@ -29,7 +29,7 @@ func (e *mctsEngine) Accept(ctx context.Context, game *wire.Game, offer string) 
 	if best.Proof == mcts.Draw {
 		return true
 	}
-	score := value(best) // to who is to move
+	score := value(best) // for the seat to move
 	if !slices.Contains(game.ToMove, game.You) {
 		score = 1 - score
 	}

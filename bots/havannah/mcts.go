@@ -18,25 +18,26 @@ import (
 	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
-// MCTS plays by tree search. The zero value grows its tree on one thread and
-// plays random games there, or on a GPU where there is one.
+// MCTS plays by Monte Carlo tree search. The zero value searches for a second a
+// move, on one thread or on a GPU.
 type MCTS struct {
 	Seed uint64
-	// Threads play random games, or grow the tree where a GPU does; 0 is one, or with
-	// a GPU as many as there are processors, up to eight.
+	// Threads play random games, or grow the tree if a GPU plays them. 0 is 1, or
+	// with a GPU one for each processor, up to maxTreeThreads.
 	Threads int
-	// Device is where random games are played. Any will do is a GPU where there is
-	// one and time is the limit: as many simulations are another search there.
+	// Device plays the random games. Auto uses a GPU only for time-limited search.
+	// With a simulation limit it stays on the CPU, because a batched search visits
+	// other nodes.
 	Device      cudalib.Choice
-	Simulations int           // a move at most, kept ones included; 0 is no limit
-	Time        time.Duration // a move at most where there is no clock and no limit; 0 is a second
+	Simulations int           // limit of a move, including those of the reused tree; 0 is none
+	Time        time.Duration // of a move in a game without clocks; 0 is a second without a simulation limit
 	Memory      int           // bytes of a game's tree; 0 is DefaultMemory
-	Ponder      bool          // think in the other's time
+	Ponder      bool          // search in the opponent's time
 
-	// For comparisons:
-	Params  *mctshavannah.Params // nil is the default
-	Search  mcts.Options         // zero values are the default
-	NoReuse bool                 // do not keep the tree between moves
+	// For comparisons of searches:
+	Params  *mctshavannah.Params // nil is DefaultParams
+	Search  mcts.Options         // zero values are the defaults
+	NoReuse bool                 // start each move with an empty tree
 }
 
 var (
@@ -45,18 +46,19 @@ var (
 	_ hexproto.Ponderer = (*mctsEngine)(nil)
 )
 
-// DefaultMemory is what a game's tree takes, in bytes, where nothing else is said.
+// DefaultMemory is the default size of a game's tree in bytes.
 const DefaultMemory = 256 << 20
 
-// gpuOptions is the search that wins most on a GPU, where games cost next to nothing
-// beside the way to their leaf.
+// gpuOptions are the options that win most on a GPU, where random games cost next
+// to nothing beside the descent to their leaf.
 var gpuOptions = mcts.Options{Batch: 128, LeavesPerDescent: 2, Playouts: 64, RAVEWeight: 16}
 
-// maxTreeThreads is how many threads grow a tree at most: half as many again add hardly
+// maxTreeThreads bounds the threads that grow a tree beside a GPU. More add hardly
 // anything.
 const maxTreeThreads = 8
 
-// Open refuses what is no Havannah, and a GPU that was asked for and is not there.
+// Open returns an error for a game that is not Havannah, and if the bot needs a GPU
+// that it cannot use.
 func (t MCTS) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
 	board, err := boards.HavannahPosition(game)
 	if err != nil {
@@ -80,12 +82,12 @@ func (t MCTS) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, 
 	return e, nil
 }
 
-// Check opens a GPU that was asked for.
+// Check returns an error if the bot needs a GPU that it cannot use.
 func (t MCTS) Check(context.Context, *wire.Game) error { return t.Device.Check() }
 
 func first(a, _ uint64) uint64 { return a }
 
-// mctsEngine is a search of one game that goes along with it.
+// mctsEngine is the search of one game, which follows its moves.
 type mctsEngine struct {
 	MCTS
 	seed   uint64
@@ -100,7 +102,7 @@ type evaluator interface {
 	Close() error
 }
 
-// newSearch starts a search from a board.
+// newSearch starts a search of a board.
 func (e *mctsEngine) newSearch(b *havannah.Board) error {
 	if e.eval != nil {
 		if err := e.eval.Close(); err != nil {
@@ -120,7 +122,7 @@ func (e *mctsEngine) newSearch(b *havannah.Board) error {
 			e.eval = eval
 		case e.Device.GPU():
 			return err
-		default: // any will do, and this one does not
+		default: // auto: go on without this GPU
 			if err := e.gpu.Close(); err != nil {
 				return err
 			}
@@ -134,7 +136,7 @@ func (e *mctsEngine) newSearch(b *havannah.Board) error {
 	return nil
 }
 
-// options are those of the search where it is played.
+// options returns the options of the search on its device.
 func (e *mctsEngine) options() mcts.Options {
 	o := e.Search
 	o.Memory = e.Memory
@@ -151,8 +153,8 @@ func (e *mctsEngine) options() mcts.Options {
 	return o
 }
 
-// follow brings the search to a game's position: along its moves if it is on
-// their way, else from the start.
+// follow brings the search to a game's position. It advances the tree if the
+// position follows from the last one, and starts a new search otherwise.
 func (e *mctsEngine) follow(game *wire.Game) error {
 	board, err := boards.HavannahPosition(game)
 	if err != nil {
@@ -161,7 +163,7 @@ func (e *mctsEngine) follow(game *wire.Game) error {
 	if board.Over() {
 		return havannah.ErrOver
 	}
-	if e.search == nil || e.NoReuse || !leadsTo(e.game.Board(), board) {
+	if e.search == nil || e.NoReuse || !isPrefix(e.game.Board(), board) {
 		return e.newSearch(board)
 	}
 	for i := e.game.Board().NumMoves(); i < board.NumMoves(); i++ {
@@ -170,20 +172,20 @@ func (e *mctsEngine) follow(game *wire.Game) error {
 	return nil
 }
 
-// leadsTo says whether a game begins with the moves of another.
-func leadsTo(b, to *havannah.Board) bool {
-	if b.Grid() != to.Grid() || b.NumMoves() > to.NumMoves() {
+// isPrefix reports whether a game begins with the moves of b.
+func isPrefix(b, of *havannah.Board) bool {
+	if b.Grid() != of.Grid() || b.NumMoves() > of.NumMoves() {
 		return false
 	}
 	for i := range b.NumMoves() {
-		if b.Move(i) != to.Move(i) {
+		if b.Move(i) != of.Move(i) {
 			return false
 		}
 	}
 	return true
 }
 
-// Decide searches for as long as the budget, or the bot's own limits, allow.
+// Decide searches for as long as the budget and the bot's own limits allow.
 func (e *mctsEngine) Decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
 	if err := e.follow(game); err != nil {
 		return hexproto.Decision{}, err
@@ -200,7 +202,7 @@ func (e *mctsEngine) Decide(ctx context.Context, game *wire.Game, budget hexprot
 	}
 	limit := cmp.Or(e.Simulations, math.MaxInt)
 	if len(e.search.Stats()) == 1 {
-		limit = 0 // it is forced
+		limit = 0 // the only move
 	}
 	if err := e.run(ctx, limit); err != nil {
 		return hexproto.Decision{}, err
@@ -209,31 +211,31 @@ func (e *mctsEngine) Decide(ctx context.Context, game *wire.Game, budget hexprot
 	return hexproto.Decision{Move: rated[0].Move, Rated: rated[:min(len(rated), maxRated)]}, nil
 }
 
-// ratedShare is how many times fewer simulations than the best a move may have: the
-// score of fewer says nothing.
-const ratedShare = 100
+// minRatedShare is the smallest share of the best move's simulations that a rated
+// move has, as 1/minRatedShare. The score of fewer means nothing.
+const minRatedShare = 100
 
-// rated returns the moves of the search that it knows something of, best first.
+// rated returns the moves that have enough simulations or a proof, best first.
 func (e *mctsEngine) rated() []wire.Rated {
 	var rated []wire.Rated
 	stats := e.search.Stats()
 	for _, s := range stats {
-		if s.Proof == mcts.Unknown && s.Simulations < stats[0].Simulations/ratedShare {
+		if s.Proof == mcts.Unknown && s.Simulations < stats[0].Simulations/minRatedShare {
 			continue
 		}
-		value := value(s)
-		if math.IsNaN(value) {
-			value = 0
+		v := value(s)
+		if math.IsNaN(v) {
+			v = 0
 		}
 		rated = append(rated, wire.Rated{
 			Move:  e.game.Board().Grid().Format(e.game.Move(s.Move)),
-			Value: value, Work: int64(s.Simulations),
+			Value: v, Work: int64(s.Simulations),
 		})
 	}
 	return slices.Clip(rated)
 }
 
-// value is what is expected of a move, NaN for nothing.
+// value returns the expected result of a move from 0 to 1, NaN if unknown.
 func value(s mcts.Stat) float64 {
 	switch s.Proof {
 	case mcts.Win:
@@ -246,15 +248,15 @@ func value(s mcts.Stat) float64 {
 	return s.Score
 }
 
-// Ponder goes on searching where the other is to move.
+// Ponder searches the position in which the opponent is to move.
 func (e *mctsEngine) Ponder(ctx context.Context, game *wire.Game) {
 	if e.MCTS.Ponder && e.follow(game) == nil {
-		_ = e.run(ctx, math.MaxInt) // Decide will meet the same error
+		_ = e.run(ctx, math.MaxInt) // Decide returns the same error
 	}
 }
 
-// run searches, in the goroutine that owns the GPU if there is one: to hand each
-// batch over to that would take longer than it takes to pick ten leaves.
+// run searches. With a GPU it does so in the goroutine that owns it, because to
+// hand over each batch would take longer than the selection of ten leaves.
 func (e *mctsEngine) run(ctx context.Context, simulations int) error {
 	if e.gpu == nil {
 		return e.search.Run(ctx, simulations)
@@ -262,7 +264,7 @@ func (e *mctsEngine) run(ctx context.Context, simulations int) error {
 	return e.gpu.Do(func() error { return e.search.Run(ctx, simulations) })
 }
 
-// Close ends the search's threads and gives its GPU back.
+// Close ends the threads of the search and closes its GPU.
 func (e *mctsEngine) Close() error {
 	var errs []error
 	if e.eval != nil {
@@ -274,20 +276,20 @@ func (e *mctsEngine) Close() error {
 	return errors.Join(errs...)
 }
 
-// moveTime returns how long to think about a move with so many cells empty: of what
-// is left as much as leaves the same for each of the moves to come, and of the
-// increment and the time that is gone otherwise nearly all. Games end long before
-// the board is full, the larger it is the earlier; but what turns lose on the way
-// is kept for all there may be.
+// moveTime returns how long to think about a move on a board with a number of
+// empty cells. It divides the time left evenly among the moves to come, and uses
+// nearly all of the increment and of the time that cannot be saved. Most games end
+// with half of the cells empty; the overhead of each turn is reserved for a full
+// board.
 func moveTime(b hexproto.Budget, empty int) time.Duration {
 	mine := float64((empty + 1) / 2)
-	togo := max(6, 0.5*mine)
+	expected := max(6, 0.5*mine)
 	pool := float64(b.Left - b.PerMove)
 	lost := float64(max(b.Overhead, minOverhead))
 	pool = max(pool-lost*max(0, mine-1), pool/200)
-	allowed := time.Duration(pool/togo) + b.Increment*9/10 + b.PerMove*95/100
+	allowed := time.Duration(pool/expected) + b.Increment*9/10 + b.PerMove*95/100
 	return min(allowed, b.Left*9/10)
 }
 
-// minOverhead is what a turn takes beside the search.
+// minOverhead is the time of a turn outside of the search.
 const minOverhead = 3 * time.Millisecond

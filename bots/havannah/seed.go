@@ -6,7 +6,7 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// seedOf is the seed of a turn of a game.
+// seedOf returns the two words of a PCG seed for a turn of a game.
 func seedOf(seed uint64, game *wire.Game) (uint64, uint64) {
 	h := fnv.New64a()
 	if game.Tag != "" {

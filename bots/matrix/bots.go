@@ -25,7 +25,7 @@ var Rules = boards.Matrix{
 	NFG:   func(m *matrix.Match) []byte { return nashgame.OfMatch(m).NFG() },
 }
 
-// Random plays any action.
+// Random plays a random action.
 type Random struct{ Seed uint64 }
 
 // Equilibrium plays a Nash equilibrium.
@@ -36,7 +36,7 @@ var (
 	_ hexproto.Bot = Equilibrium{}
 )
 
-// Open refuses what is no matrix game.
+// Open returns an error for a game that is not a matrix game.
 func (r Random) Open(_ context.Context, game *wire.Game, seat int) (hexproto.Engine, error) {
 	m, err := Rules.Position(game)
 	if err != nil {
@@ -46,8 +46,8 @@ func (r Random) Open(_ context.Context, game *wire.Game, seat int) (hexproto.Eng
 	return engine{r.Seed, seat, m.Names(seat), slices.Repeat([]*big.Rat{big.NewRat(1, int64(n))}, n)}, nil
 }
 
-// Open solves the game, and refuses what is no matrix game. It takes long where
-// there are many actions, and ends with the context.
+// Open solves the game, which takes long with many actions, and stops with the
+// context. It returns an error for a game that is not a matrix game.
 func (e Equilibrium) Open(ctx context.Context, game *wire.Game, seat int) (hexproto.Engine, error) {
 	m, err := Rules.Position(game)
 	if err != nil {
@@ -64,43 +64,44 @@ func (e Equilibrium) Open(ctx context.Context, game *wire.Game, seat int) (hexpr
 	return engine{e.Seed, seat, m.Names(seat), [2][]*big.Rat{best.X, best.Y}[seat]}, nil
 }
 
-// choose returns the equilibrium to play.
+// choose returns the equilibrium to play: the one with the largest sum of payoffs,
+// and of those the fairest.
 func choose(all []verify.Equilibrium) verify.Equilibrium {
 	return slices.MinFunc(all, func(a, b verify.Equilibrium) int {
-		return cmp.Or(sum(b).Cmp(sum(a)), apart(a).Cmp(apart(b)))
+		return cmp.Or(sum(b).Cmp(sum(a)), difference(a).Cmp(difference(b)))
 	})
 }
 
 func sum(e verify.Equilibrium) *big.Rat { return new(big.Rat).Add(e.Payoffs[0], e.Payoffs[1]) }
 
-// apart is how different the payoffs of the players are.
-func apart(e verify.Equilibrium) *big.Rat {
+// difference returns by how much the payoffs of the players differ.
+func difference(e verify.Equilibrium) *big.Rat {
 	d := new(big.Rat).Sub(e.Payoffs[0], e.Payoffs[1])
 	return d.Abs(d)
 }
 
-// An engine draws actions from a mixture.
+// engine draws actions from a mixed strategy.
 type engine struct {
-	seed    uint64
-	seat    int
-	names   []string
-	mixture []*big.Rat
+	seed  uint64
+	seat  int
+	names []string
+	mixed []*big.Rat
 }
 
 func (e engine) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
 	rng := rand.New(rand.NewPCG(seedOf(e.seed, game)+uint64(e.seat), uint64(game.Turn)))
-	return hexproto.Decision{Move: e.names[draw(e.mixture, rng)]}, nil
+	return hexproto.Decision{Move: e.names[draw(e.mixed, rng)]}, nil
 }
 
 func (engine) Close() error { return nil }
 
-// draw returns a place in a mixture with its probability, to 2^-128.
-func draw(mixture []*big.Rat, rng *rand.Rand) int {
+// draw returns an index of a mixed strategy with its probability, to 2^-128.
+func draw(mixed []*big.Rat, rng *rand.Rand) int {
 	whole := new(big.Int).Lsh(big.NewInt(1), 128)
 	number := new(big.Int).SetUint64(rng.Uint64())
 	number.Lsh(number, 64).Or(number, new(big.Int).SetUint64(rng.Uint64()))
 	left, last := new(big.Rat).SetFrac(number, whole), 0
-	for i, p := range mixture {
+	for i, p := range mixed {
 		if p.Sign() == 0 {
 			continue
 		}
@@ -113,7 +114,7 @@ func draw(mixture []*big.Rat, rng *rand.Rand) int {
 	return last
 }
 
-// seedOf is the seed of a game.
+// seedOf returns the seed of a game.
 func seedOf(seed uint64, game *wire.Game) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(cmp.Or(game.Tag, game.Game)))

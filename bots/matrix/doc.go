@@ -1,12 +1,13 @@
-// Package matrix is bots that play matrix games in rounds: Random, and
-// Equilibrium, who finds all Nash equilibria of the game and plays one. Both are a
-// hexproto.Bot, at a server and within one.
+// Package matrix has bots that play matrix games in rounds: [Random], and
+// [Equilibrium], which computes all Nash equilibria of the game and plays one. Both
+// are a hexproto.Bot, for use at a server and within one. [Rules] are the rules with
+// a reader of game files.
 //
-// Of several equilibria Equilibrium plays the one with the largest sum of payoffs,
-// so that two of its kind meet in the same; where sums are equal, one that gives
-// both the same, and then the first. In each round it draws an action from the
-// mixture, exactly: probabilities are fractions, and so is the draw.
+// Of several equilibria, Equilibrium plays the one with the largest sum of payoffs,
+// so that two such bots choose the same one; among equal sums one with equal
+// payoffs; and then the first. In each round it draws an action from the mixed
+// strategy, with the exact probabilities up to 2^-128.
 //
-// Given a seed, a bot plays the same moves in games of the same tag, and where a
-// game has none of the same id.
+// A bot's moves depend on its seed and the game's name only: its tag, or its id if
+// it has no tag.
 package matrix

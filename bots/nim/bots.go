@@ -11,11 +11,10 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// Random plays any legal move.
+// Random plays a random legal move.
 type Random struct{ Seed uint64 }
 
-// XOR plays a move that wins by the XOR rule; where none does it takes any, as
-// the other has to find out.
+// XOR plays a move that wins by the XOR rule, or a random move if none does.
 type XOR struct{ Seed uint64 }
 
 var (
@@ -23,21 +22,21 @@ var (
 	_ hexproto.Bot = XOR{}
 )
 
-// Open refuses what is no Nim.
+// Open returns an error for a game that is not Nim.
 func (r Random) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
 	_, err := boards.NimPosition(game)
 	return engine{r.Seed, false}, err
 }
 
-// Open refuses what is no Nim.
+// Open returns an error for a game that is not Nim.
 func (x XOR) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
 	_, err := boards.NimPosition(game)
 	return engine{x.Seed, true}, err
 }
 
 type engine struct {
-	seed  uint64
-	knows bool // the rule
+	seed uint64
+	xor  bool // play by the XOR rule
 }
 
 func (e engine) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
@@ -51,7 +50,7 @@ func (e engine) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (h
 	}
 	rng := rand.New(rand.NewPCG(seedOf(e.seed, game), uint64(game.Turn)))
 	move := moves[rng.IntN(len(moves))]
-	if best, wins := board.Rules().Best(board.Heaps()); e.knows && wins {
+	if best, wins := board.Rules().Best(board.Heaps()); e.xor && wins {
 		move = best
 	}
 	return hexproto.Decision{Move: nim.OpenSpiel.Format(board, move)}, nil
@@ -59,7 +58,7 @@ func (e engine) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (h
 
 func (engine) Close() error { return nil }
 
-// seedOf is the seed of a game.
+// seedOf returns the seed of a game.
 func seedOf(seed uint64, game *wire.Game) uint64 {
 	name := game.Tag
 	if name == "" {

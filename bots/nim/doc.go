@@ -1,8 +1,8 @@
-// Package nim is bots that play Nim: Random, XOR, who wins whatever can be won, and
-// Minimax, who finds out by searching, on a GPU where there is one. Each is a
-// hexproto.Bot, at a server and within one.
+// Package nim has bots that play Nim: [Random], [XOR], which plays perfectly by the
+// XOR rule, and [Minimax], which searches, on a GPU if there is one. Each is a
+// hexproto.Bot, for use at a server and within one.
 //
-// Given a seed, a bot plays the same moves in games of the same tag, and where a
-// game has none of the same id, so a game that was broken off and resumed goes
-// the same way.
+// With a fixed amount of work, a bot's moves depend on its seed, the position and
+// the game's name only: its tag, or its id if it has no tag. So a game that was
+// broken off and resumed goes on the same way.
 package nim

@@ -16,13 +16,13 @@ import (
 	"gamebots/solvers/nimsolver"
 )
 
-// Minimax plays what gamebots/solvers/nimsolver finds, and knows no rule of
-// who wins. Where a board has few enough positions it solves the whole board at
-// its first move; the table answers all later ones. Of a larger board it looks
-// ahead, deeper and deeper while there is time, until moves have made it small.
+// Minimax plays by minimax search with gamebots/solvers/nimsolver, without the XOR
+// rule. It solves a board with few enough positions at its first move, and looks up
+// all later ones in the table. On a larger board it searches by iterative deepening
+// until moves have made the board small.
 //
-// A GPU is opened with the first game. Its memory, and tables, are shared by all
-// games. Any goroutine may use a Minimax.
+// Minimax opens a GPU with its first game. All games share the GPU and the tables.
+// Any goroutine may use a Minimax.
 type Minimax struct {
 	seed   uint64
 	choice cudalib.Choice
@@ -32,8 +32,8 @@ type Minimax struct {
 	device    *cudalib.Device
 	gpu       *nimsolver.Device // nil: the CPU
 	location  string
-	tables    []*nimsolver.Table // the last ones, newest first
-	searching chan struct{}      // has room for as many as look ahead at a time
+	tables    []*nimsolver.Table // newest first
+	searching chan struct{}      // has room for the searches that may run at a time
 }
 
 var _ interface {
@@ -41,26 +41,26 @@ var _ interface {
 	hexproto.Checker
 } = (*Minimax)(nil)
 
-// Limits of a table in bytes, and how many are kept.
+// The largest tables in bytes, and how many are kept.
 const (
 	maxTableCPU = 32 << 20 // a third of a second on one core
 	maxTableGPU = nimsolver.EightHeapsBytes
 	maxTables   = 4
 )
 
-// maxSearches is how many games are looked ahead in at a time on a CPU: each takes a
-// core, and 256 MiB if it goes deep.
+// maxSearches is how many searches run at a time on a CPU. Each takes a core, and
+// up to 256 MiB.
 const maxSearches = 4
 
-// untimedThinking is how long a move is looked for in a game without clocks.
+// untimedThinking is the time of a move in a game without clocks.
 const untimedThinking = 2 * time.Second
 
-// NewMinimax returns a bot that thinks where it is told to.
+// NewMinimax returns a bot that searches on a device.
 func NewMinimax(seed uint64, device cudalib.Choice) *Minimax {
 	return &Minimax{seed: seed, choice: device}
 }
 
-// Close gives the GPU back. No game of the bot may be left.
+// Close closes the GPU. All games of the bot have to be closed.
 func (b *Minimax) Close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -72,15 +72,15 @@ func (b *Minimax) Close() error {
 	return err
 }
 
-// Where says what the bot thinks on, once it has opened a game.
+// Where names the device, once the bot has opened a game.
 func (b *Minimax) Where() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.location
 }
 
-// Open refuses what is no Nim. It fails where a GPU was asked for and there is
-// none.
+// Open returns an error for a game that is not Nim, and if the bot needs a GPU that
+// it cannot use.
 func (b *Minimax) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
 	if _, err := boards.NimPosition(game); err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (b *Minimax) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engi
 	return minimaxEngine{b}, nil
 }
 
-// Check opens a GPU that was asked for.
+// Check returns an error if the bot needs a GPU that it cannot use.
 func (b *Minimax) Check(context.Context, *wire.Game) error {
 	if !b.choice.GPU() {
 		return nil
@@ -123,14 +123,13 @@ func (b *Minimax) prepare() error {
 	return nil
 }
 
-// minimaxEngine is the engine of a game. All that it knows is its bot's.
+// minimaxEngine is the engine of a game. It has no state but the bot's.
 type minimaxEngine struct{ *Minimax }
 
-// Close keeps what the bot shares.
+// Close does nothing: the bot keeps its tables and its GPU.
 func (minimaxEngine) Close() error { return nil }
 
-// Decide plays the best move. Where all lose it plays any, as the other has to
-// find out how to win.
+// Decide plays the best move, or a random move if all lose.
 func (t minimaxEngine) Decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
 	board, err := boards.NimPosition(game)
 	if err != nil {
@@ -158,7 +157,7 @@ func (t minimaxEngine) Decide(ctx context.Context, game *wire.Game, budget hexpr
 	}, nil
 }
 
-// think finds the best move of a position in which the game goes on.
+// think finds the best move of a position that is not over.
 func (b *Minimax) think(ctx context.Context, p nimsolver.Position, share time.Duration) (nimsolver.Result, error) {
 	if t, err := b.tableOf(ctx, p); err != nil {
 		return nimsolver.Result{}, err
@@ -168,10 +167,10 @@ func (b *Minimax) think(ctx context.Context, p nimsolver.Position, share time.Du
 	return b.deepen(ctx, p, share)
 }
 
-// tableOf returns a table that knows a position, or nil if its board is too large
-// for one.
+// tableOf returns a table with a position, or nil if the board is too large for
+// one.
 func (b *Minimax) tableOf(ctx context.Context, p nimsolver.Position) (*nimsolver.Table, error) {
-	b.mu.Lock() // and so no board is solved twice
+	b.mu.Lock() // held while solving, so that no board is solved twice
 	defer b.mu.Unlock()
 	for _, t := range b.tables {
 		if t.Contains(p) {
@@ -193,7 +192,7 @@ func (b *Minimax) tableOf(ctx context.Context, p nimsolver.Position) (*nimsolver
 	return t, nil
 }
 
-// acquire waits for its turn to look ahead, and returns what ends it.
+// acquire waits for room to search, and returns a function that frees it.
 func (b *Minimax) acquire(ctx context.Context) (done func(), err error) {
 	select {
 	case b.searching <- struct{}{}:
@@ -203,7 +202,7 @@ func (b *Minimax) acquire(ctx context.Context) (done func(), err error) {
 	}
 }
 
-// solve solves a board, on the CPU where the GPU cannot.
+// solve solves a board, on the CPU if the GPU has too little memory.
 func (b *Minimax) solve(ctx context.Context, p nimsolver.Position) (*nimsolver.Table, error) {
 	if b.gpu != nil {
 		done, err := b.acquire(ctx)
@@ -219,10 +218,10 @@ func (b *Minimax) solve(ctx context.Context, p nimsolver.Position) (*nimsolver.T
 	return nimsolver.NewTable(ctx, p, 1, nil)
 }
 
-// deepen looks ahead further and further. It ends with the value known, or when
-// the next depth would take longer than a share of time that is left: two plies
-// more are about as many times more work as there are moves, so one more is taken
-// for a tenth of them.
+// deepen searches by iterative deepening. It ends when the value is known, or when
+// the next depth would probably take longer than the time left. Two more plies
+// multiply the work by about the number of moves; for one more ply a tenth of that
+// number is assumed.
 func (b *Minimax) deepen(ctx context.Context, p nimsolver.Position, share time.Duration) (best nimsolver.Result, err error) {
 	timed, cancel := context.WithTimeout(ctx, share)
 	defer cancel()
@@ -231,7 +230,7 @@ func (b *Minimax) deepen(ctx context.Context, p nimsolver.Position, share time.D
 	for depth := 1; depth <= nimsolver.MaxDepth; depth++ {
 		in := timed
 		if depth == 1 {
-			in = ctx // some move is needed however late it is
+			in = ctx // a move is needed however late it is
 		}
 		r, took, err := b.search(in, p, depth)
 		switch {
@@ -248,7 +247,7 @@ func (b *Minimax) deepen(ctx context.Context, p nimsolver.Position, share time.D
 	return best, nil
 }
 
-// search looks ahead as soon as it is its turn, and says how long it took then.
+// search searches to a depth once there is room, and returns its duration.
 func (b *Minimax) search(ctx context.Context, p nimsolver.Position, depth int) (r nimsolver.Result, took time.Duration, err error) {
 	done, err := b.acquire(ctx)
 	if err != nil {

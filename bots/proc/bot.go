@@ -10,15 +10,16 @@ import (
 	"time"
 
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/gtp"
 	"gamebots/hexproto/wire"
 )
 
-// Bot is an engine that speaks GTP, started anew for each game.
+// Bot is a program that speaks GTP, with a process for each game.
 type Bot struct {
 	Command []string
-	Setup   []string      // commands for it before each game
-	Grace   time.Duration // for each step of its end
+	Setup   []string      // GTP commands before each game
+	Grace   time.Duration // limit of each step of the process's end
 }
 
 var _ interface {
@@ -26,8 +27,8 @@ var _ interface {
 	hexproto.Checker
 } = Bot{}
 
-// Open starts the engine and sets the game's board up. An engine that does not
-// answer in time is ended.
+// Open starts the engine and sets up the game's board. It ends an engine that does
+// not answer before the context ends.
 func (b Bot) Open(ctx context.Context, game *wire.Game, seat int) (hexproto.Engine, error) {
 	e, err := b.start(ctx, seat, func(e *engine) error { return e.begin(ctx, game) })
 	if err != nil {
@@ -36,11 +37,10 @@ func (b Bot) Open(ctx context.Context, game *wire.Game, seat int) (hexproto.Engi
 	return e, nil
 }
 
-// Check starts the engine, gives it the commands of its setup and a game's board,
-// and ends it again.
+// Check starts the engine, sets up a game's board, and ends it again.
 func (b Bot) Check(ctx context.Context, game *wire.Game) error {
 	e, err := b.start(ctx, 0, func(e *engine) error {
-		// One that does not know the command answers too.
+		// A refusal is an answer too.
 		if _, err := e.gtp.Ask(ctx, "protocol_version"); err != nil && !errors.As(err, new(*gtp.Refusal)) {
 			return err
 		}
@@ -55,10 +55,10 @@ func (b Bot) Check(ctx context.Context, game *wire.Game) error {
 	return e.Close()
 }
 
-// start starts the engine and does what comes first.
+// start starts the engine and runs the setup, then first.
 func (b Bot) start(ctx context.Context, seat int, first func(*engine) error) (*engine, error) {
 	if len(b.Command) == 0 {
-		return nil, errors.New("no engine to start")
+		return nil, errors.New("the engine has no command")
 	}
 	p, err := Start(b.Command, b.Grace)
 	if err != nil {
@@ -76,7 +76,7 @@ func (b Bot) start(ctx context.Context, seat int, first func(*engine) error) (*e
 	return e, nil
 }
 
-// colours are GTP's names of the seats.
+// colours are the seats in GTP.
 var colours = [2]string{"white", "black"}
 
 type engine struct {
@@ -84,10 +84,10 @@ type engine struct {
 	gtp     *gtp.Controller
 	seat    int
 	colour  string
-	moves   []wire.Move // that the engine knows of
+	moves   []wire.Move // on the engine's board
 }
 
-// prepare gives the engine the commands of its setup.
+// prepare sends the commands of the setup.
 func (e *engine) prepare(ctx context.Context, setup []string) error {
 	for _, line := range setup {
 		if _, err := e.gtp.Ask(ctx, strings.Fields(line)...); err != nil {
@@ -97,10 +97,10 @@ func (e *engine) prepare(ctx context.Context, setup []string) error {
 	return nil
 }
 
-// begin sets up the empty board of a game's options: by the size of a board that
-// has sides, by our own command options of any other.
+// begin sets up the board of a game: with boardsize if the options have a side, and
+// with gamebots' own command "options" otherwise.
 func (e *engine) begin(ctx context.Context, game *wire.Game) error {
-	var o struct{ Side int }
+	var o boards.HavannahOptions
 	if err := json.Unmarshal(game.Options, &o); err != nil {
 		return fmt.Errorf("options: %w", err)
 	}
@@ -118,7 +118,7 @@ func (e *engine) begin(ctx context.Context, game *wire.Game) error {
 	return e.follow(ctx, game)
 }
 
-// follow has the engine make the moves that it does not know of.
+// follow plays the game's moves that the engine's board does not have.
 func (e *engine) follow(ctx context.Context, game *wire.Game) error {
 	known := len(e.moves)
 	if known > len(game.Moves) || !slices.EqualFunc(e.moves, game.Moves[:known], func(a, b wire.Move) bool { return a.Seat == b.Seat && a.Move == b.Move }) {
@@ -136,8 +136,8 @@ func (e *engine) follow(ctx context.Context, game *wire.Game) error {
 	return nil
 }
 
-// Decide asks for a move. An engine cannot be interrupted: when ctx ends before
-// it answers, it is of no more use.
+// Decide asks for a move. GTP cannot interrupt an engine: after ctx ended before the
+// answer came, the engine cannot be used any more.
 func (e *engine) Decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
 	d, err := e.decide(ctx, game, budget)
 	if err != nil {
@@ -150,7 +150,7 @@ func (e *engine) decide(ctx context.Context, game *wire.Game, budget hexproto.Bu
 	if err := e.follow(ctx, game); err != nil {
 		return hexproto.Decision{}, err
 	}
-	if err := e.tellTime(ctx, game, budget); err != nil {
+	if err := e.sendTime(ctx, game, budget); err != nil {
 		return hexproto.Decision{}, err
 	}
 	move, err := e.gtp.Ask(ctx, "genmove", e.colour)
@@ -165,10 +165,11 @@ func (e *engine) decide(ctx context.Context, game *wire.Game, budget hexproto.Bu
 	return hexproto.Decision{Move: move}, nil
 }
 
-// tellTime tells the engine its clock in whole seconds, rounded down. Engines
-// that do not know the command are left without. GTP has no increments: the fair
-// share of the time is what it may use now, where that is a fixed time a move.
-func (e *engine) tellTime(ctx context.Context, game *wire.Game, budget hexproto.Budget) error {
+// sendTime sends the engine its clock in whole seconds, rounded down. An engine that
+// does not know the command goes without. GTP has no increments: with a clock of
+// increments or of a fixed time a move alone, the engine gets its share of the time
+// for one stone.
+func (e *engine) sendTime(ctx context.Context, game *wire.Game, budget hexproto.Budget) error {
 	if budget.None() {
 		return nil
 	}
@@ -183,7 +184,7 @@ func (e *engine) tellTime(ctx context.Context, game *wire.Game, budget hexproto.
 	return err
 }
 
-// Close ends the engine as the package's manual says.
+// Close ends the engine: "quit" first, and then the steps of Process.Close.
 func (e *engine) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), min(e.process.grace, time.Second))
 	defer cancel()

@@ -1,12 +1,12 @@
-// Package proc makes bots of other programs: engines that speak GTP, one process
-// for each game.
+// Package proc runs other programs: engines that speak GTP as bots ([Bot], one process
+// for each game), and any program in a process group of its own ([Group], [Process]).
+// Engine is the other direction, a bot of this module as an engine that speaks GTP.
 //
-// An engine is told the board's size and the moves so far, then it is asked for
-// moves; before each it is told what is left on its clock. A position that does
-// not follow from the last one, after a takeback, is set up anew in the same
-// process.
+// A Bot tells its engine the size of the board and the moves so far, and then asks it
+// for moves, each with the time left on its clock. If a position does not follow from
+// the last one, as after a takeback, it sets up the board again in the same process.
 //
-// An engine ends in steps, each with its time: quit and the end of its input,
-// SIGTERM to its process group, SIGKILL to it, so that what it started ends too.
-// Nothing waits for an engine without a limit.
+// A process ends in steps, each with a time limit: its input ends, SIGTERM to its
+// process group, SIGKILL to the group, so that its children end too. No wait for an
+// engine is without a limit.
 package proc

@@ -9,17 +9,19 @@ import (
 	"time"
 
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/gtp"
 	"gamebots/hexproto/wire"
 )
 
-// Engine is a bot of this program as an engine that speaks GTP.
+// Engine plays a bot of this module as a GTP engine. It is a [gtp.Engine] and a
+// [gtp.Analyst].
 type Engine struct {
 	Rules   game.Rules
 	Bot     hexproto.Bot
-	Program string // its name
-	Release string // its version
+	Program string // name of the program
+	Release string // version of the program
 
 	game  game.Game
 	state wire.Game
@@ -31,13 +33,13 @@ var (
 	_ gtp.Analyst = (*Engine)(nil)
 )
 
-// Name is the program's.
+// Name returns Program.
 func (e *Engine) Name() string { return e.Program }
 
-// Version is the program's.
+// Version returns Release.
 func (e *Engine) Version() string { return e.Release }
 
-// Start begins a game of options, which may be empty.
+// Start begins a game with options, which may be empty.
 func (e *Engine) Start(options json.RawMessage) error {
 	game, err := e.Rules.New(options)
 	if err != nil {
@@ -50,7 +52,7 @@ func (e *Engine) Start(options json.RawMessage) error {
 	return nil
 }
 
-// Close frees what the bot has.
+// Close closes the bot's engines.
 func (e *Engine) Close() { e.close() }
 
 func (e *Engine) close() {
@@ -62,25 +64,27 @@ func (e *Engine) close() {
 	}
 }
 
-// Size starts a board of a side.
+// Size starts a game on a board of a side. It returns an error for rules whose
+// boards have no side.
 func (e *Engine) Size(n int) error {
-	if err := e.Start(json.RawMessage(fmt.Sprintf(`{"side":%d}`, n))); err != nil {
+	if err := e.Start(boards.HavannahOptions{Side: n}.JSON()); err != nil {
 		return errors.New("unacceptable size")
 	}
 	return nil
 }
 
-// Clear starts the game again.
+// Clear starts a game with the same options.
 func (e *Engine) Clear() error { return e.Start(e.state.Options) }
 
-// Commands are those beside the standard: options sets a game up by the options
-// of docs/hexproto.md as JSON, result says how the game ended and winner who won,
-// moves lists what is legal and history what was played, swap is that move.
+// Commands lists the commands beyond the standard. "options" starts a game with
+// options as JSON, or shows them; "result" and "winner" report how the game ended and
+// which colour won; "moves" lists the legal moves and "history" those that were
+// played; "swap" plays that move.
 func (e *Engine) Commands() []string {
 	return []string{"options", "result", "winner", "moves", "history", "swap"}
 }
 
-// Extra answers them.
+// Extra runs a command that Commands lists.
 func (e *Engine) Extra(name string, args []string) (string, error) {
 	switch name {
 	case "options":
@@ -126,7 +130,7 @@ func seatOf(colour string) int {
 	return 0
 }
 
-// toMove returns the seat of a colour, if it is to move.
+// toMove returns the seat of a colour, or an error if it is not to move.
 func (e *Engine) toMove(colour string) (int, error) {
 	seat, to := seatOf(colour), e.game.ToMove()
 	switch {
@@ -138,7 +142,7 @@ func (e *Engine) toMove(colour string) (int, error) {
 	return seat, nil
 }
 
-// Play makes a move.
+// Play makes a move of a colour.
 func (e *Engine) Play(colour, move string) error {
 	seat, err := e.toMove(colour)
 	if err != nil {
@@ -158,8 +162,8 @@ func (e *Engine) Play(colour, move string) error {
 	return nil
 }
 
-// Generate has the bot decide on a move, and makes it. The time that this takes is
-// gone from the clock of the colour, which not every controller tells by time_left.
+// Generate has the bot decide on a move, and makes it. It charges the colour's clock,
+// because not every controller sends time_left.
 func (e *Engine) Generate(ctx context.Context, colour string) (string, error) {
 	left, start := &e.state.Time.Left[seatOf(colour)], time.Now()
 	move, _, err := e.Consider(ctx, colour, 0)
@@ -172,8 +176,8 @@ func (e *Engine) Generate(ctx context.Context, colour string) (string, error) {
 
 const resign = "resign"
 
-// Consider has the bot decide on a move, in so much time, 0 for what the clocks
-// allow. An empty colour is who is to move.
+// Consider has the bot decide on a move within a time, or with 0 within what the
+// clocks allow. An empty colour is the one to move.
 func (e *Engine) Consider(ctx context.Context, colour string, d time.Duration) (string, []wire.Rated, error) {
 	if colour == "" {
 		if colour = colours[0]; e.game.ToMove()[1] {
@@ -205,7 +209,7 @@ func (e *Engine) Consider(ctx context.Context, colour string, d time.Duration) (
 	return decision.Move, decision.Rated, nil
 }
 
-// Undo takes the last move back.
+// Undo takes back the last move.
 func (e *Engine) Undo() error {
 	n := len(e.state.Moves)
 	if n == 0 {
@@ -225,7 +229,7 @@ func (e *Engine) Undo() error {
 	return nil
 }
 
-// Show says what is on the board.
+// Show draws the board, or describes it.
 func (e *Engine) Show() string {
 	if d, ok := e.game.(interface{ Text() string }); ok {
 		return d.Text()
@@ -233,8 +237,8 @@ func (e *Engine) Show() string {
 	return e.game.View().Text
 }
 
-// Settings sets both clocks. Canadian byo-yomi of one stone is a fixed time a
-// move; of more stones each is given its share.
+// Settings sets both clocks, in seconds. Canadian byo-yomi becomes a fixed time a
+// move: the byo-yomi time divided by the stones.
 func (e *Engine) Settings(main, byoyomi, stones int) error {
 	e.state.Clock = wire.Clock{Main: 1000 * int64(main)}
 	if stones > 0 {
@@ -244,12 +248,12 @@ func (e *Engine) Settings(main, byoyomi, stones int) error {
 	return nil
 }
 
-// resetClocks gives both clocks all their time.
+// resetClocks sets both clocks to the main time.
 func (e *Engine) resetClocks() {
 	e.state.Time.Left = [2]int64{e.state.Clock.Main, e.state.Clock.Main}
 }
 
-// Left sets what a player has left.
+// Left sets the time that a colour has left, in seconds.
 func (e *Engine) Left(colour string, seconds, stones int) error {
 	seat := seatOf(colour)
 	if stones > 0 {

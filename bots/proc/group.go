@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Group is a running program and all that it starts. Any goroutine may use it.
+// Group is a running program with its children. Any goroutine may use it.
 type Group struct {
 	Pid int
 
@@ -16,17 +16,17 @@ type Group struct {
 	stderr tail
 }
 
-// StartGroup starts a program in a process group of its own, so that signals
-// reach what it starts as well. What it writes to standard error is kept in part.
-// Under Linux the program is killed when this process ends, however that comes.
+// StartGroup starts a program in a process group of its own, so that signals reach
+// its children too. It keeps the end of what the program writes to standard error.
+// Linux kills the program when this process ends, however that happens.
 func StartGroup(cmd *exec.Cmd) (*Group, error) {
 	g := &Group{ended: make(chan struct{})}
 	cmd.Stderr = &g.stderr
 	setProcessGroup(cmd)
 	started := make(chan error)
 	go func() {
-		// Linux takes the thread that starts a program for its parent. Threads
-		// end here and there, so this one is kept.
+		// For Linux, the parent is the thread that starts a program. The runtime
+		// may end a thread at any time, so this one is locked.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		err := cmd.Start()
@@ -45,28 +45,29 @@ func StartGroup(cmd *exec.Cmd) (*Group, error) {
 	return g, nil
 }
 
-// Ended is closed when the program has ended, not what it started.
+// Ended returns a channel that is closed when the program has ended; its children
+// may still run.
 func (g *Group) Ended() <-chan struct{} { return g.ended }
 
-// Err returns how the program ended, as [exec.Cmd.Wait] tells, once it has.
+// Err waits for the program's end and returns the error of [exec.Cmd.Wait].
 func (g *Group) Err() error {
 	<-g.ended
 	return g.err
 }
 
-// LastErrors returns the last lines that were written to standard error, at most n.
+// LastErrors returns up to n of the last lines of standard error.
 func (g *Group) LastErrors(n int) string {
 	lines := strings.Split(strings.TrimSpace(g.stderr.String()), "\n")
 	return strings.Join(lines[max(0, len(lines)-n):], "; ")
 }
 
-// tail keeps the end of what is written to it.
+// tail keeps the last bytes that are written to it.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
 }
 
-// tailSize is how many bytes of it: a few lines, however long a program talks.
+// tailSize is how many bytes a tail keeps.
 const tailSize = 4 << 10
 
 func (t *tail) Write(text []byte) (int, error) {

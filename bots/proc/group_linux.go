@@ -2,6 +2,6 @@ package proc
 
 import "syscall"
 
-// killWithParent has a program killed when its parent ends. What it has started itself
-// is not, and has to notice.
+// killWithParent has Linux kill a program when its parent ends. The program's
+// children live on.
 func killWithParent(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL }

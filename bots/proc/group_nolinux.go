@@ -4,5 +4,5 @@ package proc
 
 import "syscall"
 
-// killWithParent does nothing where the system has no such thing.
+// killWithParent does nothing: the system cannot.
 func killWithParent(*syscall.SysProcAttr) {}

@@ -7,18 +7,18 @@ import (
 	"os/exec"
 )
 
-// Without process groups only the program itself can be ended, and not be asked
-// to.
+// Without process groups only the program itself can be killed, and nothing can be
+// terminated gently.
 
 func setProcessGroup(*exec.Cmd) {}
 
-// Ask does nothing.
+// Terminate does nothing.
 func (g *Group) Terminate() {}
 
-// Kill ends the program.
+// Kill kills the program.
 func (g *Group) Kill() {
 	select {
-	case <-g.ended: // its number may be another's now
+	case <-g.ended: // its id may be reused by now
 	default:
 		if p, err := os.FindProcess(g.Pid); err == nil {
 			_ = p.Kill()
@@ -26,5 +26,5 @@ func (g *Group) Kill() {
 	}
 }
 
-// Left does not know, and says no.
+// Alive returns false.
 func (g *Group) Alive() bool { return false }

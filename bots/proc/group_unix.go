@@ -12,12 +12,12 @@ func setProcessGroup(cmd *exec.Cmd) {
 	killWithParent(cmd.SysProcAttr)
 }
 
-// Terminate and Kill end what is running of the group, or nothing: the error says only
-// that nobody is left in it. Ask has them end themselves.
+// Terminate sends SIGTERM to the group. Its error would only mean that no process is
+// left.
 func (g *Group) Terminate() { _ = syscall.Kill(-g.Pid, syscall.SIGTERM) }
 
-// Kill ends the group at once.
+// Kill sends SIGKILL to the group.
 func (g *Group) Kill() { _ = syscall.Kill(-g.Pid, syscall.SIGKILL) }
 
-// Alive says whether anybody of the group is left.
+// Alive reports whether any process of the group is left.
 func (g *Group) Alive() bool { return syscall.Kill(-g.Pid, 0) == nil }

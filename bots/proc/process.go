@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Process is a running program, with pipes to it. Close may be called from any
-// goroutine and any number of times.
+// Process is a running program with pipes to it. Any goroutine may call Close, any
+// number of times.
 type Process struct {
 	In  io.WriteCloser
 	Out io.ReadCloser
@@ -20,15 +20,15 @@ type Process struct {
 	once  sync.Once
 }
 
-// Start starts a command. Grace is the time for each step of its end.
+// Start starts a command. Grace is the time limit of each step of its end.
 func Start(command []string, grace time.Duration) (*Process, error) {
 	cmd := exec.Command(command[0], command[1:]...)
-	cmd.WaitDelay = max(grace, time.Millisecond) // for children that keep the pipes open; 0 would be for ever
+	cmd.WaitDelay = max(grace, time.Millisecond) // for children that keep the pipes open; 0 would be no limit
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
 	}
-	// Not StdoutPipe: Wait closes that, and the last answer with it.
+	// Not StdoutPipe, which Wait closes, and the last answer would be lost.
 	out, w := io.Pipe()
 	cmd.Stdout = w
 	group, err := StartGroup(cmd)
@@ -42,41 +42,41 @@ func Start(command []string, grace time.Duration) (*Process, error) {
 	return &Process{In: in, Out: out, Group: group, grace: grace}, nil
 }
 
-// Close ends the process: first its input ends, then the group is asked, then
-// killed. It returns when nobody is left.
+// Close ends the process: it closes the input, terminates the group, and then kills
+// it. It returns when the program has ended.
 func (p *Process) Close() error {
 	p.once.Do(func() {
 		p.In.Close()
-		defer p.Out.Close() // nobody reads what is left
-		for _, urge := range []func(){p.Terminate, p.Kill} {
+		defer p.Out.Close() // the rest is not read
+		for _, end := range []func(){p.Terminate, p.Kill} {
 			select {
 			case <-p.ended:
 				p.Kill() // its children
 				return
 			case <-time.After(p.grace):
-				urge()
+				end()
 			}
 		}
-		p.Out.Close() // a write to it would keep Wait waiting
+		p.Out.Close() // a blocked write would keep Wait from returning
 		<-p.ended
 	})
 	<-p.ended
 	return nil
 }
 
-// explain adds what the program said last to an error that comes of its end.
+// explain adds the program's exit and its last errors to an error, if it has ended.
 func (p *Process) explain(err error) error {
 	select {
 	case <-p.ended:
-	case <-time.After(50 * time.Millisecond): // it lives
+	case <-time.After(50 * time.Millisecond): // it runs
 		return err
 	}
 	err = fmt.Errorf("%w: %w", err, errExited)
 	if p.err != nil {
 		err = fmt.Errorf("%w: %w", err, p.err)
 	}
-	if said := p.LastErrors(3); said != "" {
-		err = fmt.Errorf("%w: %s", err, said)
+	if last := p.LastErrors(3); last != "" {
+		err = fmt.Errorf("%w: %s", err, last)
 	}
 	return err
 }

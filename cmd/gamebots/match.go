@@ -130,7 +130,7 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 		return usererr.Usagef("--sprt: two differences are needed, the smaller first, as in 0,50")
 	}
 	s.Rules = registry.RulesNamed(boards.HavannahName)
-	s.Options = json.RawMessage(fmt.Sprintf(`{"side":%d}`, f.side))
+	s.Options = boards.HavannahOptions{Side: f.side}.JSON()
 	if _, err := s.Rules.New(s.Options); err != nil {
 		return usererr.Usagef("--side: %v", err)
 	}

@@ -25,7 +25,10 @@ type HavannahOptions struct {
 	Side int `json:"side"` // cells along one side of the board
 }
 
-// defaultSide is that of the game's first boards, which people still play.
+// JSON returns the options as rules read them.
+func (o HavannahOptions) JSON() json.RawMessage { return mustJSON(o) }
+
+// defaultSide is the size of the game's first boards, which people still play.
 const defaultSide = 8
 
 // About describes the game.
@@ -57,10 +60,10 @@ type havannahGame struct{ board *havannah.Board }
 func (g *havannahGame) grid() *havannah.Grid { return g.board.Grid() }
 
 func (g *havannahGame) Options() json.RawMessage {
-	return mustJSON(HavannahOptions{g.grid().Side})
+	return HavannahOptions{g.grid().Side}.JSON()
 }
 
-// seat returns that of a colour: white is 0.
+// seat returns the seat of a colour, 0 for white.
 func seat(c havannah.Colour) int {
 	switch c {
 	case havannah.White:
@@ -117,7 +120,7 @@ func (g *havannahGame) Board() *wire.Board {
 	b := &wire.Board{Kind: "hexagon", Side: grid.Side, Cells: make([]wire.Cell, grid.NumCells)}
 	middle := grid.Side - 1
 	for c := range b.Cells {
-		// Going down a column of the skewed grid is a step down and left.
+		// A step down a column of the skewed grid goes down and left.
 		x := float64(grid.Col(c)-middle) - float64(grid.Row(c)-middle)/2
 		y := float64(grid.Row(c)-middle) * math.Sqrt(3) / 2
 		b.Cells[c] = wire.Cell{Name: g.name(c), X: round(x), Y: round(y)}
@@ -125,7 +128,7 @@ func (g *havannahGame) Board() *wire.Board {
 	return b
 }
 
-// round leaves four digits after the point, more than a picture needs.
+// round keeps four decimals, more than a drawing needs.
 func round(x float64) float64 { return math.Round(1e4*x)/1e4 + 0 }
 
 func (g *havannahGame) name(cell int) string { return g.grid().Format(havannah.Move(cell)) }
@@ -160,7 +163,7 @@ func (g *havannahGame) View() *wire.View {
 	return v
 }
 
-// Record writes "txt", a record as a line of text, and "hgf".
+// Record writes the formats "txt", a line of text, and "hgf".
 func (g *havannahGame) Record(format string, about *wire.Game) (string, bool) {
 	r := havannah.Record{Name: about.Game, Board: *g.board, Tags: []havannah.Tag{
 		{Key: "pw", Value: about.Seats[0].Name}, {Key: "pb", Value: about.Seats[1].Name},
@@ -221,7 +224,8 @@ func HavannahPosition(state *wire.Game) (*havannah.Board, error) {
 	return board, nil
 }
 
-// Judge has the referee judge a finished game: see [referee.Winner].
+// Judge returns the winner of a finished game as the referee judges it: see
+// [referee.Winner].
 func (Havannah) Judge(options json.RawMessage, moves []string) (winner int, err error) {
 	var o HavannahOptions
 	if err := json.Unmarshal(options, &o); err != nil {

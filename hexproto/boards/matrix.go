@@ -144,7 +144,8 @@ func (g *matrixGame) View() *wire.View {
 	return v
 }
 
-// Record writes "txt", the rounds as a line, and "nfg", the game that was repeated.
+// Record writes the formats "txt", the rounds as a line, and "nfg", the game of each
+// round.
 func (g *matrixGame) Record(format string, _ *wire.Game) (string, bool) {
 	switch {
 	case format == "txt":

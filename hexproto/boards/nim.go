@@ -52,8 +52,8 @@ func (Nim) About() wire.Rules {
 
 // New starts a game.
 func (Nim) New(options json.RawMessage) (game.Game, error) {
-	// Heaps that are given replace the default ones, and do not overwrite the
-	// first of them.
+	// Heaps in the options replace the default ones. Decoded over them they would
+	// overwrite the first ones only.
 	o := defaultNim()
 	heaps := o.Heaps
 	o.Heaps = nil
@@ -135,8 +135,8 @@ func (g *nimGame) View() *wire.View {
 	return v
 }
 
-// Record writes "txt", a record as a line of text. It has the moves and who they
-// made the winner; a game that ended otherwise is open in it.
+// Record writes the format "txt", a line of text with the moves and the winner by the
+// rules. A game that ended otherwise is unfinished in it.
 func (g *nimGame) Record(format string, _ *wire.Game) (string, bool) {
 	return g.board.String() + "\n", format == "txt"
 }

@@ -15,18 +15,18 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// Client is a connection to a server that comes back when it is lost. Its fields
-// are set before Run; all methods may be called from any goroutine, but Call not
-// from a Handler.
+// Client is a connection to a server that reconnects when it is lost. Its fields are
+// set before Run. Any goroutine may call any method, except that a Handler must not
+// use Call.
 type Client struct {
 	URL     string // ws://host:port/ws
 	Hello   wire.Hello
 	Handler Handler
-	// SaveToken is called with the token of a new account; without it, or when it
-	// fails, Run ends. May be nil where Hello has a token.
+	// SaveToken is called with the token of a new account. Run ends if it fails. It
+	// may be nil if Hello has a token.
 	SaveToken func(token string) error
-	// Timeout says after how much silence a connection is dead; pings go at less
-	// than half of it. 0 is 20 s. TCP would tell after minutes.
+	// Timeout is the silence after which a connection counts as lost. Pings go at less
+	// than half of it. 0 is 20 s; TCP alone would need minutes.
 	Timeout time.Duration
 
 	mu      sync.Mutex
@@ -34,27 +34,28 @@ type Client struct {
 	ids     uint64
 	clock   serverClock
 	limits  wire.Limits
-	credit  float64 // messages that may be sent now
-	counted time.Time
+	credit  float64   // messages that may be sent now
+	counted time.Time // when credit was computed
 }
 
-// Handler hears what a server says. Its methods are called one at a time, in the
-// order of the messages, by the goroutine that reads: they return at once, or
+// Handler receives the messages of a server. Its methods are called one at a time, in
+// the order of the messages, by the reading goroutine. They must return at once, or
 // pings go unanswered.
 type Handler interface {
 	// Welcome begins a connection. The states of running games follow.
 	Welcome(*wire.Welcome)
-	// Message is any other message that answers no Call.
+	// Message receives any other message that answers no Call, and every full state
+	// of a game.
 	Message(wire.Message)
-	// Lost ends a connection, or an attempt at one; it will be tried again.
+	// Lost ends a connection, or an attempt at one. The client tries again.
 	Lost(error)
 }
 
-// ErrLost is wrapped by the errors of calls whose answer will not come: nobody
-// knows whether the server did what it was asked.
+// ErrLost is wrapped by the errors of calls whose answer will not come. The server may
+// or may not have done what the message asked.
 var ErrLost = errors.New("the connection was lost")
 
-// link is one connection. Its calls die with it.
+// link is one connection. Its calls end with it.
 type link struct {
 	ws    *websocket.Conn
 	write sync.Mutex
@@ -65,12 +66,12 @@ type link struct {
 const (
 	defaultTimeout = 20 * time.Second
 	writeTimeout   = 10 * time.Second
-	maxFrame       = 16 << 20 // a lobby is large, but not that large
+	maxFrame       = 16 << 20 // bytes, more than any lobby takes
 )
 
-// Run connects, and connects again, until the context ends or the server says
-// something that another attempt would not change: a wrong token, version or
-// name, or, before its first welcome, that there is no such page.
+// Run connects, and reconnects, until the context ends, or until an error that another
+// attempt would not change: a wrong token, version or name, or, before the first
+// welcome, an address without a server.
 func (c *Client) Run(ctx context.Context) error {
 	if c.Timeout == 0 {
 		c.Timeout = defaultTimeout
@@ -97,9 +98,9 @@ func (c *Client) Run(ctx context.Context) error {
 	}
 }
 
-// retryDelay is how long to wait after so many failures: hardly at all, then so that
-// the clients of a server that comes back do not all come in the same moment,
-// but all within a second.
+// retryDelay returns how long to wait after a number of failures. The delay grows, and
+// is random so that the clients of a server that comes back do not all connect in one
+// moment, but all do within a second.
 func retryDelay(failures int) time.Duration {
 	switch failures {
 	case 0:
@@ -110,11 +111,11 @@ func retryDelay(failures int) time.Duration {
 	return 250*time.Millisecond + rand.N(500*time.Millisecond)
 }
 
-// fatal is an error that stays.
+// fatal is an error that another attempt would not change.
 type fatal struct{ error }
 
-// connect holds one connection until it ends. Wait is how long the server wants
-// to be left alone.
+// connect holds one connection until it ends. Wait is how long the server asks clients
+// to wait before they try again.
 func (c *Client) connect(ctx context.Context) (wait time.Duration, err error) {
 	dialer := websocket.Dialer{HandshakeTimeout: c.Timeout, Proxy: http.ProxyFromEnvironment}
 	ws, resp, err := dialer.DialContext(ctx, c.URL, nil)
@@ -164,7 +165,7 @@ func (c *Client) connect(ctx context.Context) (wait time.Duration, err error) {
 			continue // of a later version
 		}
 		if err != nil {
-			return 0, fmt.Errorf("%w: the server talks nonsense: %w", ErrLost, err)
+			return 0, fmt.Errorf("%w: the server sends broken messages: %w", ErrLost, err)
 		}
 		switch m := m.(type) {
 		case *wire.Welcome:
@@ -190,7 +191,8 @@ func (c *Client) connect(ctx context.Context) (wait time.Duration, err error) {
 	}
 }
 
-// refused says what an error before the welcome means.
+// refused returns the error of a connection that the server refused, and how long to
+// wait.
 func (c *Client) refused(m *wire.Error) (time.Duration, error) {
 	switch m.Code {
 	case wire.BadToken, wire.BadName, wire.BadVersion, wire.BadMessage:
@@ -199,7 +201,7 @@ func (c *Client) refused(m *wire.Error) (time.Duration, error) {
 	return time.Duration(m.Retry) * time.Millisecond, m
 }
 
-// wasWelcomed says whether the server has ever welcomed this client.
+// wasWelcomed reports whether the server has ever welcomed this client.
 func (c *Client) wasWelcomed() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -212,14 +214,14 @@ func (c *Client) current() *link {
 	return c.link
 }
 
-// welcomed begins to use a link.
+// welcomed makes a link the current one.
 func (c *Client) welcomed(l *link, m *wire.Welcome) error {
 	if m.Token != "" {
 		if c.SaveToken == nil {
-			return errors.New("nobody keeps the token of the new account")
+			return errors.New("the token of the new account cannot be saved")
 		}
 		if err := c.SaveToken(m.Token); err != nil {
-			return fmt.Errorf("keeping the token: %w", err)
+			return fmt.Errorf("saving the token: %w", err)
 		}
 		c.Hello.Token, c.Hello.Name = m.Token, ""
 	}
@@ -233,23 +235,23 @@ func (c *Client) welcomed(l *link, m *wire.Welcome) error {
 	return nil
 }
 
-// answer gives a message to the call that waits for it, or to the handler.
+// answer passes a message to the call that waits for it, or to the handler.
 func (c *Client) answer(l *link, id uint64, m wire.Message) {
 	c.mu.Lock()
 	call := l.calls[id]
 	delete(l.calls, id)
 	c.mu.Unlock()
 	if call != nil {
-		call <- m // has room
+		call <- m // has room for one
 		if _, ok := m.(*wire.Game); !ok {
 			return
 		}
 	}
-	c.Handler.Message(m) // a state is news, whoever asked for it
+	c.Handler.Message(m) // a state goes to the handler, whoever asked for it
 }
 
-// ping asks for the time as long as the link lives; with the answers it knows
-// that it does.
+// ping sends pings until the link ends. The answers keep the link alive and set the
+// clock.
 func (c *Client) ping(l *link) {
 	t := time.NewTicker(c.Timeout * 2 / 5)
 	defer t.Stop()
@@ -277,9 +279,9 @@ func (l *link) send(id uint64, m wire.Message) error {
 	return l.ws.WriteMessage(websocket.TextMessage, frame)
 }
 
-// Call sends a message and returns the answer: an ack, or what was asked for. A
-// refusal is a *wire.Error; where it says that there were too many messages, Call
-// waits and tries again. Errors wrap ErrLost where the answer will not come.
+// Call sends a message and returns the answer: an ack, or the message that was asked
+// for. A refusal is a *wire.Error. If the server refuses because of too many messages,
+// Call waits and tries again. An error wraps ErrLost if the answer will not come.
 func (c *Client) Call(ctx context.Context, m wire.Message) (wire.Message, error) {
 	for {
 		answer, err := c.call(ctx, m)
@@ -326,7 +328,7 @@ func (c *Client) call(ctx context.Context, m wire.Message) (wire.Message, error)
 		return a, nil
 	case <-l.done:
 		select {
-		case a := <-answer: // it came with the last words
+		case a := <-answer: // it came before the end
 			return a, nil
 		default:
 			return nil, ErrLost
@@ -336,8 +338,8 @@ func (c *Client) call(ctx context.Context, m wire.Message) (wire.Message, error)
 	}
 }
 
-// pace waits until a message is within the server's rate, of which a part is
-// left to pings.
+// pace waits until a message is within the server's rate. It leaves a part of the
+// rate for pings.
 func (c *Client) pace(ctx context.Context) error {
 	c.mu.Lock()
 	if c.limits.Rate == 0 {
@@ -362,45 +364,43 @@ func (c *Client) pace(ctx context.Context) error {
 	}
 }
 
-// Now is the server's time, and Latency how long a message and its answer take
-// together, as far as is known.
+// Now returns the server's time, as the pings have measured it.
 func (c *Client) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return time.Now().Add(c.clock.ahead)
 }
 
-// Latency is how long a message and its answer take.
+// Latency returns how long a message and its answer take together.
 func (c *Client) Latency() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.clock.latency
 }
 
-// Disconnect breaks the connection, which comes back. It is for tests, and for
-// who has a doubt.
+// Disconnect closes the connection, and the client reconnects.
 func (c *Client) Disconnect() {
 	if l := c.current(); l != nil {
 		l.ws.Close()
 	}
 }
 
-// serverClock is what is known of the server's clock.
+// serverClock estimates the server's clock.
 type serverClock struct {
-	ahead   time.Duration // of the server's clock before ours
-	latency time.Duration // of the answer that it was taken from
-	exact   bool
+	ahead   time.Duration // server's clock minus ours
+	latency time.Duration // of the answer that ahead was measured by
+	exact   bool          // measured by an answer
 }
 
-// estimate takes the time of a message that nobody knows the age of.
+// estimate sets the clock by a message of unknown age.
 func (d *serverClock) estimate(server int64, at time.Time) { d.ahead = time.UnixMilli(server).Sub(at) }
 
-// pong takes the time of an answer. A quick one is better than a slow one, but
-// clocks drift: an old one counts less and less.
+// pong sets the clock by an answer, unless a quicker answer has set it. Clocks drift,
+// so the accepted latency grows with each slow answer.
 func (d *serverClock) pong(m *wire.Pong, at time.Time) {
 	latency := at.Sub(time.UnixMilli(m.At))
 	if latency < 0 {
-		return // our own clock was set
+		return // our own clock was changed
 	}
 	if d.exact && latency > d.latency*5/4+time.Millisecond {
 		d.latency += d.latency/8 + time.Millisecond

@@ -1,6 +1,6 @@
 // Package client connects a program to a server of board games.
 //
-// A [Client] is a connection that comes back when it is lost. It sends messages of
-// [gamebots/hexproto/wire] with Call and passes all others to its [Handler];
-// docs/hexproto.md describes them.
+// A [Client] is a connection that reconnects when it is lost. Call sends a message of
+// [gamebots/hexproto/wire] and returns its answer; all other messages go to the
+// client's [Handler]. docs/hexproto.md describes the protocol.
 package client

@@ -1,5 +1,5 @@
-// Package gametest is one battery of tests for the rules of any board game:
-// random games, taking moves back, notation, and the game as text.
+// Package gametest tests the rules of any board game by random games: playing, undo,
+// notation, and the game as text.
 package gametest
 
 import (
@@ -10,32 +10,31 @@ import (
 	"testing"
 )
 
-// Game is a game in progress as the battery, a server or a bot sees it. M is a
-// move.
+// Game is a game in progress. M is a move.
 type Game[M comparable] interface {
 	// AppendMoves appends the legal moves, none once the game is over.
 	AppendMoves([]M) []M
-	// Play makes a move. An error means that it is not legal, and that nothing
-	// has changed.
+	// Play makes a move. It returns an error for an illegal move, and changes
+	// nothing.
 	Play(M) error
-	// Undo takes the last move back and says whether there was one.
+	// Undo takes back the last move, and reports whether there was one.
 	Undo() bool
-	// Over says whether the game has ended.
+	// Over reports whether the game has ended.
 	Over() bool
 
 	encoding.TextMarshaler
 	encoding.TextUnmarshaler
 }
 
-// Rules are those of one game, with what the battery cannot see in a Game.
+// Rules are the rules of a game to be tested.
 type Rules[G Game[M], M comparable] struct {
 	New    func() G          // the start of a game
 	Format func(G, M) string // writes a legal move
 	Parse  func(G, string) (M, error)
-	Result func(G) string // all that there is to say of who stands how
+	Result func(G) string // describes the result so far
 
-	BadMoves []string // texts that are no move or no legal first move
-	BadTexts []string // texts that are no game
+	BadMoves []string // texts that are not moves, or not legal as a first move
+	BadTexts []string // texts that are not games
 }
 
 // Run tests the rules with a number of random games.
@@ -50,7 +49,7 @@ func (r Rules[G, M]) Run(t *testing.T, games int) {
 	t.Run("bad texts", r.badTexts)
 }
 
-// snapshot is all that can be seen of a game.
+// snapshot describes all that can be observed of a game.
 func (r Rules[G, M]) snapshot(t *testing.T, g G) string {
 	t.Helper()
 	text, err := g.MarshalText()
@@ -64,7 +63,7 @@ func (r Rules[G, M]) snapshot(t *testing.T, g G) string {
 	return fmt.Sprintf("%s\nover: %v, result: %s\nmoves:%s", text, g.Over(), r.Result(g), moves)
 }
 
-// game plays a random game to its end, back, and again.
+// game plays a random game to its end, takes it back, and plays it again.
 func (r Rules[G, M]) game(t *testing.T, rng *rand.Rand) {
 	g := r.New()
 	var played []M
@@ -112,7 +111,7 @@ func (r Rules[G, M]) game(t *testing.T, rng *rand.Rand) {
 	}
 }
 
-// legal returns the legal moves and tests their notation.
+// legal returns the legal moves, and tests their notation.
 func (r Rules[G, M]) legal(t *testing.T, g G) []M {
 	t.Helper()
 	moves := g.AppendMoves(nil)
@@ -130,7 +129,7 @@ func (r Rules[G, M]) legal(t *testing.T, g G) []M {
 	return moves
 }
 
-// refused tests that a move is not possible and changes nothing.
+// refused tests that a move is refused and changes nothing.
 func (r Rules[G, M]) refused(t *testing.T, g G, m M) {
 	t.Helper()
 	before := r.snapshot(t, g)
@@ -142,28 +141,28 @@ func (r Rules[G, M]) refused(t *testing.T, g G, m M) {
 	}
 }
 
-// copied tests that a game read from its text is the same, whatever it is read
-// into.
+// copied tests that a game that is read from its text is the same, also if it is
+// read into a used game.
 func (r Rules[G, M]) copied(t *testing.T, g G) {
 	t.Helper()
 	text, err := g.MarshalText()
 	if err != nil {
 		t.Fatal(err)
 	}
-	twin := r.New()
-	if err := twin.UnmarshalText(text); err != nil {
+	other := r.New()
+	if err := other.UnmarshalText(text); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
 	want := r.snapshot(t, g)
-	if got := r.snapshot(t, twin); got != want {
+	if got := r.snapshot(t, other); got != want {
 		t.Fatalf("read back: %s\nwas %s", got, want)
 	}
-	for twin.Undo() {
+	for other.Undo() {
 	}
-	if err := twin.UnmarshalText(text); err != nil {
+	if err := other.UnmarshalText(text); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	if got := r.snapshot(t, twin); got != want {
+	if got := r.snapshot(t, other); got != want {
 		t.Fatalf("read back over a game: %s\nwas %s", got, want)
 	}
 }

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// The interval of reports that nobody asked for another, and the limits of one.
+// The interval of reports by default, and its limits.
 const (
 	defaultInterval = time.Second
 	minInterval     = 50 * time.Millisecond
 	maxInterval     = time.Hour
 )
 
-// analyse rates moves until the next command comes, and reports in the form of
-// Leela Zero: "lz-analyze [COLOUR] [interval] [CENTISECONDS]".
+// analyse rates moves until the next command comes, and reports them in the format of
+// Leela Zero. The command is "lz-analyze [COLOUR] [interval] [CENTISECONDS]".
 func (s *session) analyse(ctx context.Context, a Analyst, id string, args []string) error {
 	colour, every := "", defaultInterval
 	for _, arg := range args {
@@ -29,8 +29,8 @@ func (s *session) analyse(ctx context.Context, a Analyst, id string, args []stri
 			return s.write(id, "", err)
 		}
 	}
-	// The first report is there before the answer begins: what cannot be rated is
-	// an error.
+	// The answer begins with the first report, so that a failure before it is an
+	// error.
 	ctx, stop := context.WithCancel(ctx)
 	reports, failed := make(chan string), make(chan error, 1)
 	go func() { failed <- report(ctx, a, colour, every, reports) }()
@@ -49,13 +49,13 @@ func (s *session) analyse(ctx context.Context, a Analyst, id string, args []stri
 			}
 		case line, ok := <-commands:
 			if ok {
-				s.held = append(s.held, line)
+				s.next = append(s.next, line)
 			} else {
-				commands, last = nil, true // nothing more comes: one report is enough
+				commands, last = nil, true // no more commands: one report is enough
 			}
 			ended = ok || begun
 		case err = <-failed:
-			failed <- nil // for the wait below
+			failed <- nil // for the receive below
 			if !begun && err != nil && ctx.Err() == nil {
 				stop()
 				return s.write(id, "", err)
@@ -76,7 +76,7 @@ func (s *session) analyse(ctx context.Context, a Analyst, id string, args []stri
 	}
 }
 
-// report rates the moves again and again, until the context ends.
+// report sends a report in each interval, until the context ends.
 func report(ctx context.Context, a Analyst, colour string, every time.Duration, to chan<- string) error {
 	for {
 		next := time.After(every)
@@ -100,7 +100,7 @@ func report(ctx context.Context, a Analyst, colour string, every time.Duration, 
 			return ctx.Err()
 		}
 		select {
-		case <-next: // a bot with a limit of its own is sooner
+		case <-next: // a bot with a limit of its own decides earlier
 		case <-ctx.Done():
 			return ctx.Err()
 		}

@@ -11,28 +11,28 @@ import (
 	"sync"
 )
 
-// Controller asks an engine. One command is under way at a time; Close may come
-// at any time.
+// Controller sends commands to an engine. Any goroutine may use it; it sends one
+// command at a time.
 type Controller struct {
 	mu    sync.Mutex
 	in    io.Writer
-	lines chan string // of answers; closed with the engine's output
+	lines chan string // of answers; closed when the engine's output ends
 	end   chan struct{}
 	once  sync.Once
 	err   error // why lines was closed
 	ids   int
 }
 
-// Refusal is an answer that begins with a question mark.
+// Refusal is the error of a command that the engine refused.
 type Refusal struct{ Command, Text string }
 
 func (r *Refusal) Error() string { return fmt.Sprintf("gtp: %s: %s", r.Command, r.Text) }
 
-// ErrGone is that of an engine whose output has ended.
+// ErrGone is the error of an engine whose output has ended.
 var ErrGone = errors.New("gtp: the engine is gone")
 
-// maxLine is the longest line of an answer, and maxAnswer its number of lines:
-// boards are drawn in it.
+// maxLine bounds the bytes of a line of an answer, maxAnswer the lines of an answer,
+// which may draw a board.
 const (
 	maxLine   = 64 << 10
 	maxAnswer = 1000
@@ -46,7 +46,7 @@ func NewController(in io.Writer, out io.Reader) *Controller {
 	return c
 }
 
-// Close ends the controller; the streams are the caller's.
+// Close ends the controller, and a command under way. It does not close the streams.
 func (c *Controller) Close() { c.once.Do(func() { close(c.end) }) }
 
 func (c *Controller) read(out io.Reader) {
@@ -63,8 +63,8 @@ func (c *Controller) read(out io.Reader) {
 	c.err = s.Err()
 }
 
-// clean takes out what the protocol has ignored: control characters, and tabs for
-// blanks.
+// clean removes control characters and replaces tabs by spaces, as the protocol
+// requires.
 func clean(line string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -77,16 +77,16 @@ func clean(line string) string {
 	}, line)
 }
 
-// Ask sends a command and returns the text of its answer. A question mark is a
-// *Refusal. After any other error, the context's too, the engine and the
-// controller no longer agree on what is answered, and neither is to be used.
+// Ask sends a command and returns the text of its answer. An answer with a question
+// mark is a *Refusal. After any other error, also that of the context, answers may
+// belong to earlier commands, and the controller must not be used any more.
 func (c *Controller) Ask(ctx context.Context, command ...string) (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.ids++
 	line := strings.Join(command, " ")
 	if strings.ContainsAny(line, "\r\n#") {
-		return "", fmt.Errorf("gtp: %q is no command", line)
+		return "", fmt.Errorf("gtp: %q is not a command", line)
 	}
 	if err := c.write(ctx, fmt.Sprintf("%d %s\n", c.ids, line)); err != nil {
 		return "", fmt.Errorf("%w: %w", ErrGone, err)
@@ -117,7 +117,7 @@ func (c *Controller) Ask(ctx context.Context, command ...string) (string, error)
 	}
 }
 
-// write writes a line, unless the engine does not read it.
+// write writes a line. It returns early if the context ends before the engine reads.
 func (c *Controller) write(ctx context.Context, line string) error {
 	done := make(chan error, 1)
 	go func() {
@@ -134,7 +134,7 @@ func (c *Controller) write(ctx context.Context, line string) error {
 	}
 }
 
-// parse takes the mark and the id off an answer.
+// parse removes the mark and the id of an answer, and checks them.
 func (c *Controller) parse(command string, answer []string) (string, error) {
 	mark, text := answer[0][0], answer[0][1:]
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))

@@ -1,13 +1,12 @@
-// Package gtp is the Go Text Protocol, version 2, as board engines speak it: text
-// lines over standard input and output, in both directions.
+// Package gtp is the Go Text Protocol, version 2 (Farnebäck 2002): lines of text over
+// standard input and output, between a controller and a board engine.
 //
-//   - A Controller asks an engine: bots/proc uses it for programs of others.
-//   - Serve answers a controller: gamebots gtp is an engine of its own.
+//   - A [Controller] sends commands to an engine. bots/proc uses it for other programs.
+//   - [Serve] answers a controller. "gamebots gtp" is an engine by it.
 //
-// A command is a line "id name arguments", of which the id may be missing; an
-// answer is "=id text" or "?id text" and ends with an empty line. The protocol is
-// that of Farnebäck's specification (2002), with the commands that engines of
-// Havannah have in common: boardsize, clear_board, play, genmove, undo,
-// time_settings, time_left, showboard. Colours are white, who moves first in
-// Havannah, and black. Moves are the rules' own: HGui's notation is GTP's.
+// A command is a line "id name arguments", with an optional id. An answer is "=id text"
+// or "?id text" and ends with an empty line. The commands are those that engines of
+// Havannah have in common: boardsize, clear_board, play, genmove, undo, time_settings,
+// time_left, showboard. Colours are white, which moves first in Havannah, and black.
+// Moves are written as the rules write them.
 package gtp

@@ -132,7 +132,7 @@ func TestAnalyse(t *testing.T) {
 	io.WriteString(controller, "options {\"side\":3}\nlz-analyze green\n7 lz-analyze white interval 5\n")
 	read("=")
 	read("")
-	read(`? "green" is no colour`)
+	read(`? "green" is not a colour`)
 	read("")
 	read("=7")
 	for range 3 {

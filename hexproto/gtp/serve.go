@@ -14,57 +14,56 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// Engine is what a controller drives. Its methods are called one at a time; an
-// error is what the controller is told.
+// Engine answers the commands of a controller. Its methods are called one at a time.
+// The text of an error is the answer to the command.
 type Engine interface {
-	// Name and Version are the program's.
+	// Name and Version name the program.
 	Name() string
 	Version() string
-	// Size starts an empty board of a size, Clear one of the same size.
+	// Size starts a game on a board of a size, Clear one on a board of the same size.
 	Size(n int) error
 	Clear() error
-	// Play makes a move of a player, Generate decides on one and makes it, Undo
-	// takes the last one back. Colours are "white" and "black"; "resign" may be
-	// generated.
+	// Play makes a move of a colour, "white" or "black". Generate decides on a move and
+	// makes it; it may return "resign". Undo takes back the last move.
 	Play(colour, move string) error
 	Generate(ctx context.Context, colour string) (string, error)
 	Undo() error
 	// Show draws the board.
 	Show() string
-	// Settings are the clocks in seconds, as time_settings has them; Left is what
-	// a player has for so many stones, 0 in main time.
+	// Settings sets the clocks in seconds, as time_settings does. Left sets the time
+	// that a colour has for a number of stones, which is 0 in main time.
 	Settings(main, byoyomi, stones int) error
 	Left(colour string, seconds, stones int) error
-	// Extra answers commands of the engine's own, which Commands lists.
+	// Extra answers the engine's own commands, which Commands lists.
 	Commands() []string
 	Extra(name string, args []string) (string, error)
 }
 
-// Analyst is an engine that rates moves. Consider decides on a move of a player
-// and does not make it, in so much time, 0 for what the clocks allow. What it
-// thought of the moves comes with it, best first, if the engine tells. An empty
-// colour is that of who is to move.
+// Analyst is an engine that rates moves.
 type Analyst interface {
+	// Consider decides on a move of a colour within a time, or with 0 within what the
+	// clocks allow, and does not make it. An empty colour is the one to move. Rated
+	// has the moves that the engine has rated, best first.
 	Consider(ctx context.Context, colour string, d time.Duration) (move string, rated []wire.Rated, err error)
 }
 
-// analystCommands are the commands of an Analyst.
+// analystCommands are the commands that Serve answers for an Analyst.
 var analystCommands = []string{"reg_genmove", "lz-analyze"}
 
-// standardCommands are the commands that Serve knows itself.
+// standardCommands are the commands that Serve answers for every engine.
 var standardCommands = []string{
 	"protocol_version", "name", "version", "known_command", "list_commands", "quit", "boardsize", "clear_board",
 	"play", "genmove", "undo", "showboard", "time_settings", "time_left",
 }
 
-// arguments are what the commands that want any want at least.
+// arguments are the arguments that commands need.
 var arguments = map[string][]string{
 	"known_command": {"COMMAND"}, "boardsize": {"SIZE"}, "play": {"COLOUR", "MOVE"}, "genmove": {"COLOUR"}, "reg_genmove": {"COLOUR"},
 	"time_settings": {"MAIN", "BYO", "STONES"}, "time_left": {"COLOUR", "SECONDS", "STONES"},
 }
 
-// Serve answers a controller until it says quit, or its output ends, or the
-// context does. The goroutine that reads ends with the output then.
+// Serve answers a controller until it sends quit, its output ends, or the context
+// ends. After the last, a goroutine stays until the next read from in returns.
 func Serve(ctx context.Context, e Engine, in io.Reader, out io.Writer) error {
 	s := &session{engine: e, lines: make(chan string), out: out}
 	ctx, cancel := context.WithCancel(ctx)
@@ -86,7 +85,7 @@ func Serve(ctx context.Context, e Engine, in io.Reader, out io.Writer) error {
 		}
 	}()
 	for {
-		line, ok := s.next(ctx)
+		line, ok := s.line(ctx)
 		if !ok {
 			if ctx.Err() != nil {
 				return nil
@@ -99,18 +98,18 @@ func Serve(ctx context.Context, e Engine, in io.Reader, out io.Writer) error {
 	}
 }
 
-// session is a controller that is served.
+// session is the connection to one controller.
 type session struct {
 	engine Engine
 	lines  chan string // of commands; closed with the controller's output
-	held   []string    // one that ended an analysis
+	next   []string    // the line that ended an analysis, if any
 	out    io.Writer
 }
 
-// next waits for a line.
-func (s *session) next(ctx context.Context) (line string, ok bool) {
-	if len(s.held) > 0 {
-		line, s.held = s.held[0], nil
+// line waits for a line.
+func (s *session) line(ctx context.Context) (line string, ok bool) {
+	if len(s.next) > 0 {
+		line, s.next = s.next[0], nil
 		return line, true
 	}
 	select {
@@ -120,7 +119,7 @@ func (s *session) next(ctx context.Context) (line string, ok bool) {
 	return line, ok
 }
 
-// do does what a line says and writes the answer.
+// do runs the command of a line and writes the answer.
 func (s *session) do(ctx context.Context, line string) (quit bool, err error) {
 	line, _, _ = strings.Cut(clean(line), "#")
 	words := strings.Fields(line)
@@ -144,13 +143,13 @@ func (s *session) do(ctx context.Context, line string) (quit bool, err error) {
 	return words[0] == "quit", s.write(id, text, err)
 }
 
-// write writes an answer, or that of an error.
+// write writes an answer, or an error.
 func (s *session) write(id, text string, err error) error {
 	mark := "="
 	if err != nil {
 		mark, text = "?", err.Error()
 	}
-	// A picture begins on a line of its own.
+	// A drawing begins on a line of its own.
 	space, body := " ", strings.TrimSpace(text)
 	switch {
 	case body == "":
@@ -231,7 +230,7 @@ func answer(ctx context.Context, e Engine, name string, args []string) (string, 
 	return "", errors.New("unknown command")
 }
 
-// commands lists all that an engine understands.
+// commands lists the commands that an engine understands.
 func commands(e Engine) []string {
 	list := slices.Clone(standardCommands)
 	if _, ok := e.(Analyst); ok {
@@ -240,20 +239,20 @@ func commands(e Engine) []string {
 	return append(list, e.Commands()...)
 }
 
-// numbers reads whole numbers from 0 up.
+// numbers parses non-negative integers.
 func numbers(args []string) ([]int, error) {
 	list := make([]int, len(args))
 	for i, text := range args {
 		v, err := strconv.ParseUint(text, 10, 31)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no whole number from 0 up", text)
+			return nil, fmt.Errorf("%q is not a whole number from 0 up", text)
 		}
 		list[i] = int(v)
 	}
 	return list, nil
 }
 
-// colourOf reads a colour, in any of the usual spellings.
+// colourOf parses a colour in any of the usual spellings.
 func colourOf(text string) (string, error) {
 	switch strings.ToLower(text) {
 	case "w", "white":
@@ -261,5 +260,5 @@ func colourOf(text string) (string, error) {
 	case "b", "black":
 		return "black", nil
 	}
-	return "", fmt.Errorf("%q is no colour", text)
+	return "", fmt.Errorf("%q is not a colour", text)
 }

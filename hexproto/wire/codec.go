@@ -10,18 +10,16 @@ import (
 	"unicode/utf8"
 )
 
-// Version is that of the protocol.
+// Version is the version of the protocol.
 const Version = 1
 
-// MaxMessage is the size in bytes of the largest message that a server takes
-// from a client.
+// MaxMessage is how many bytes a message of a client may have.
 const MaxMessage = 16 << 10
 
-// Message is a struct of this package that has a type of message, or a pointer
-// to one.
+// Message is a struct of this package that is a message, or a pointer to one.
 type Message interface{ kind() string }
 
-// Direction is the messages that one side sends, by their type.
+// Direction has the messages that one side sends, by their type.
 type Direction map[string]reflect.Type
 
 func direction(messages ...Message) Direction {
@@ -32,10 +30,10 @@ func direction(messages ...Message) Direction {
 	return d
 }
 
-// Type returns the type of a message, as it is written.
+// Type returns the type of a message in its frame.
 func Type(m Message) string { return m.kind() }
 
-// Encode returns a message as a frame. An id of 0 is left out.
+// Encode returns a message as a frame, without an id if that is 0.
 func Encode(id uint64, m Message) ([]byte, error) {
 	body, err := json.Marshal(m)
 	if err != nil {
@@ -54,16 +52,15 @@ func Encode(id uint64, m Message) ([]byte, error) {
 	return append(frame, body[1:]...), nil
 }
 
-// The errors of frames that are no message, beside those of a wrong field.
+// The errors of frames that are not messages.
 var (
 	ErrText = errors.New("not UTF-8")
 	ErrType = errors.New("unknown type")
 )
 
-// Decode reads a frame of a direction. What it returns is a pointer. The id is
-// returned with an error too, where it could be read, so that the sender can be
-// told. Errors wrap ErrType where the type is not known, and name the field
-// where its value is of a wrong kind.
+// Decode decodes a frame and returns a pointer to its message. With an error it still
+// returns the id, if it could read it, for the answer. An error wraps ErrType if the
+// type is unknown, and names a field with a value of a wrong kind.
 func (d Direction) Decode(frame []byte) (id uint64, m Message, err error) {
 	if !utf8.Valid(frame) {
 		return 0, nil, ErrText
@@ -89,7 +86,7 @@ func (d Direction) Decode(frame []byte) (id uint64, m Message, err error) {
 	return head.ID, v.Interface().(Message), nil
 }
 
-// plain puts an error of encoding/json into words without names of Go's types.
+// plain rewrites an error of encoding/json without the names of Go types.
 func plain(err error) error {
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
 		return fmt.Errorf("%q cannot be a %s", wrong.Field, wrong.Value)

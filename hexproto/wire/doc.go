@@ -1,15 +1,14 @@
-// Package wire is hexproto, version 1: the messages that clients and servers of
-// board games exchange, as JSON over a websocket. docs/hexproto.md is the
-// specification, with an example of each; docs/hexproto.schema.json is the same
-// as a JSON Schema.
+// Package wire has the messages of hexproto, version 1, which clients and servers of
+// board games exchange as JSON over a websocket. docs/hexproto.md is the specification,
+// with an example of each message; docs/hexproto.schema.json is a JSON Schema of it.
 //
-//   - A Message is one of the structs here. FromClient and FromServer are the
-//     messages of each direction by the name in their "type".
-//   - Encode and Decode go between messages and frames.
-//   - Game is a game as it stands, the only thing that a client needs to go on
-//     after it missed anything.
+//   - A [Message] is one of the structs here. [FromClient] and [FromServer] have the
+//     messages of each direction by their "type".
+//   - [Encode] and [Direction.Decode] convert between messages and frames.
+//   - A [Game] is the full state of a game. A client that has missed messages needs
+//     nothing else.
 //
-// A frame is one JSON object. Fields that are not known are ignored; a type that
-// is not known is an error to its sender, and so is a field of a wrong kind.
-// Times are whole milliseconds.
+// A frame is one JSON object. Unknown fields are ignored. An unknown type, or a field
+// of a wrong kind, is an error that is returned to the sender. Times are whole
+// milliseconds.
 package wire

@@ -2,16 +2,16 @@ package wire
 
 import "encoding/json"
 
-// Clock is how much time players have. A turn may take PerMove without a charge;
-// what it takes longer is taken from Main, and Increment is added after it. All
-// zero is a game without clocks.
+// Clock is the time control of a game, in milliseconds. A turn may take PerMove
+// without a charge, the rest is taken from Main, and Increment is added after the turn.
+// The zero value is a game without clocks.
 type Clock struct {
 	Main      int64 `json:"main"`
 	Increment int64 `json:"increment"`
 	PerMove   int64 `json:"per_move"`
 }
 
-// None says whether the game has no clocks.
+// None reports whether the game has no clocks.
 func (c Clock) None() bool { return c == Clock{} }
 
 // Player is an account as others see it.
@@ -29,8 +29,8 @@ type Move struct {
 	Ms   int64  `json:"ms"` // how long it took, by the server's clock
 }
 
-// Time is both clocks as the server has them at a time of its own: what is left
-// of Main by seat, without the turn that goes on.
+// Time is the state of both clocks at a time of the server. Left is what each seat has
+// of Main, without the charge of the running turn.
 type Time struct {
 	Left    [2]int64 `json:"left"`
 	Running [2]bool  `json:"running"`
@@ -40,20 +40,20 @@ type Time struct {
 
 // Result is how a game ended.
 type Result struct {
-	Winner int        `json:"winner"` // a seat, -1 for nobody
+	Winner int        `json:"winner"` // a seat, -1 for a draw or no result
 	Score  [2]float64 `json:"score"`  // by seat: 1, ½, 0 or the game's own payoffs
 	How    string     `json:"how"`    // a word of the rules, or one of the constants
 }
 
-// How a game can end whatever its rules.
+// The ends of a game that are not of its rules.
 const (
 	Resigned = "resign"
 	TimeOut  = "time"
 	Agreed   = "agreement"
-	Aborted  = "abort" // counts for nobody
+	Aborted  = "abort" // does not count
 )
 
-// Standing is an offer that waits for an answer.
+// Standing is an offer that stands until it is answered or the turn ends.
 type Standing struct {
 	Seat  int    `json:"seat"`  // whose offer
 	Offer string `json:"offer"` // "draw" or "takeback"
@@ -66,8 +66,8 @@ const (
 	OfferTakeback = "takeback"
 )
 
-// Board is what does not change of a game's picture; Kind says which picture.
-// A page draws the kinds that it knows, and View.Text and View.Legal of others.
+// Board is the part of a position that never changes. A page draws the kinds of board
+// that it knows, and shows View.Text and View.Legal for others.
 type Board struct {
 	Kind string `json:"kind"` // "hexagon", "heaps", "matrix", …
 
@@ -77,8 +77,8 @@ type Board struct {
 
 	// Of heaps.
 	Heaps   []int `json:"heaps,omitempty"`    // sticks at the start
-	MaxTake int   `json:"max_take,omitempty"` // the most in one move, 0 for no limit
-	Misere  bool  `json:"misere,omitempty"`   // who takes the last stick loses
+	MaxTake int   `json:"max_take,omitempty"` // in one move, 0 for no limit
+	Misere  bool  `json:"misere,omitempty"`   // whoever takes the last stick loses
 
 	// Of a matrix game: the names of both players' actions and their payoffs,
 	// which are [row][column][seat].
@@ -86,18 +86,18 @@ type Board struct {
 	Columns []string         `json:"columns,omitempty"`
 	Payoffs [][][2]float64   `json:"payoffs,omitempty"`
 	Rounds  int              `json:"rounds,omitempty"`
-	Extra   *json.RawMessage `json:"extra,omitempty"` // of kinds that a game brings itself
+	Extra   *json.RawMessage `json:"extra,omitempty"` // for other kinds
 }
 
-// Cell is a cell of a board. X and Y are its middle, in units of the distance
-// of neighbours, with Y down.
+// Cell is a cell of a board. X and Y are its centre, with Y down, in units of the
+// distance between neighbours.
 type Cell struct {
 	Name string  `json:"name"`
 	X    float64 `json:"x"`
 	Y    float64 `json:"y"`
 }
 
-// View is what a move changes of a game's picture.
+// View is the part of a position that moves change.
 type View struct {
 	Text        string   `json:"text"`                   // the position in words, for all kinds
 	Legal       []string `json:"legal"`                  // the moves of who is to move; of the first where both are
@@ -118,31 +118,31 @@ func (v *View) Moves(seat int) []string {
 	return v.Legal
 }
 
-// Game is a game as it stands: all that a client needs to go on with it.
+// Game is the full state of a game: all that a client needs to go on with it.
 type Game struct {
 	Game    string          `json:"game"` // its id
 	Tag     string          `json:"tag,omitempty"`
 	Rules   string          `json:"rules"`
-	Options json.RawMessage `json:"options"` // all of them, as the rules have them
+	Options json.RawMessage `json:"options"` // complete, as the rules define them
 	Rated   bool            `json:"rated"`
 	Seats   [2]Player       `json:"seats"`
-	Names   [2]string       `json:"names"` // what the rules call the seats, as in white and black
+	Names   [2]string       `json:"names"` // of the seats in the rules, as white and black
 	You     int             `json:"you"`   // the reader's seat, -1 for a spectator
 	Started int64           `json:"started"`
 
 	Clock  Clock      `json:"clock"`
 	Time   Time       `json:"time"`
-	Turn   int        `json:"turn"`    // how many turns were played
-	ToMove []int      `json:"to_move"` // the seats whose moves the turn waits for
+	Turn   int        `json:"turn"`    // turns played so far
+	ToMove []int      `json:"to_move"` // the seats for which the turn waits
 	Swap   bool       `json:"swap"`    // whether "swap" is a legal move now
 	Moves  []Move     `json:"moves"`
-	Mine   string     `json:"mine,omitempty"` // the reader's move of this turn, while another's is awaited
+	Mine   string     `json:"mine,omitempty"` // the reader's move of this turn, while it waits for another
 	Offers []Standing `json:"offers,omitempty"`
 	Result *Result    `json:"result,omitempty"` // of a game that is over
 
-	Present  [2]bool `json:"present"` // who of the players is connected
+	Present  [2]bool `json:"present"` // by seat: the player is connected
 	Watchers int     `json:"watchers"`
-	Said     []Line  `json:"said,omitempty"` // the last of the chat
+	Said     []Line  `json:"said,omitempty"` // the end of the chat
 
 	Board *Board `json:"board,omitempty"` // for clients that asked for views
 	View  *View  `json:"view,omitempty"`

@@ -1,6 +1,6 @@
 package wire
 
-// The types of the messages, as they are written.
+// The types of the messages in their frames.
 
 func (Hello) kind() string      { return "hello" }
 func (Ping) kind() string       { return "ping" }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// FromServer is what servers send.
+// FromServer has the messages that servers send.
 var FromServer = direction(Welcome{}, Pong{}, Ack{}, Error{}, Lobby{}, Challenged{}, Closed{}, Game{}, Moved{}, Offered{},
 	Over{}, Said{}, Analysis{}, Presence{}, Restart{})
 
@@ -14,20 +14,20 @@ type Welcome struct {
 	Version int      `json:"version"`
 	Server  string   `json:"server"` // the program and its version
 	You     Player   `json:"you"`
-	Token   string   `json:"token,omitempty"` // of a new account, shown this once
+	Token   string   `json:"token,omitempty"` // of a new account, sent this once
 	Now     int64    `json:"now"`             // the server's time, Unix milliseconds
-	Games   []string `json:"games"`           // the account's running games, whose states follow
+	Games   []string `json:"games"`           // ids of the account's running games, whose states follow
 	Rules   []Rules  `json:"rules"`
 	Limits  Limits   `json:"limits"`
 }
 
-// Rules are a game that the server knows.
+// Rules describe a game that the server offers.
 type Rules struct {
 	Name    string    `json:"name"`
 	Title   string    `json:"title"`
 	Seats   [2]string `json:"seats"`
 	Options []Option  `json:"options"`
-	Bots    []string  `json:"bots"` // of the server; challenge them by name
+	Bots    []string  `json:"bots"` // names of the server's bots, which can be challenged
 	Analyse bool      `json:"analyse,omitempty"`
 }
 
@@ -42,71 +42,69 @@ type Option struct {
 	Choices []string        `json:"choices,omitempty"`
 }
 
-// Limits are the server's.
+// Limits are the limits of the server that clients have to know.
 type Limits struct {
 	Message    int   `json:"message"`    // bytes
 	Rate       int   `json:"rate"`       // messages a second, in the long run
 	Burst      int   `json:"burst"`      // messages at once
 	Games      int   `json:"games"`      // that an account plays at a time
 	Challenges int   `json:"challenges"` // that an account has open
-	Idle       int64 `json:"idle"`       // a connection that is silent so long is closed
+	Idle       int64 `json:"idle"`       // a connection that is silent this long is closed
 }
 
 // Pong answers Ping.
 type Pong struct {
-	At  int64 `json:"at"`  // as it came
+	At  int64 `json:"at"`  // of the Ping
 	Now int64 `json:"now"` // the server's time
 }
 
-// Ack says that the message with the same id was done, and is on disk where
-// there is something to keep.
+// Ack acknowledges the message with the same id, once its effect is on disk.
 type Ack struct {
 	Game      string `json:"game,omitempty"`      // the game that began
 	Challenge string `json:"challenge,omitempty"` // the challenge that began
 }
 
-// Error says that the message with the same id was not done, or what is wrong
-// with the connection.
+// Error refuses the message with the same id, or reports a fault of the connection.
 type Error struct {
 	Code  string `json:"code"`
 	Text  string `json:"text"`            // for people
-	Game  string `json:"game,omitempty"`  // which game it is about
-	Retry int64  `json:"retry,omitempty"` // after so long it may be tried again
+	Game  string `json:"game,omitempty"`  // that it is about
+	Retry int64  `json:"retry,omitempty"` // try again after this time
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Code, e.Text) }
 
 // The codes of errors.
 const (
-	BadMessage  = "bad_message"  // no message: broken JSON, a wrong field
+	BadMessage  = "bad_message"  // broken JSON, or a wrong field
 	UnknownType = "unknown_type" // a type of message that the server does not know
 	BadVersion  = "version"      // of the protocol
-	BadToken    = "token"        // wrong, or needed
-	BadName     = "name"         // taken, or not possible
-	HelloFirst  = "hello"        // something came before Hello, or a second one
+	BadToken    = "token"        // wrong, or missing
+	BadName     = "name"         // taken, or invalid
+	HelloFirst  = "hello"        // a message before Hello, or a second Hello
 	NotFound    = "not_found"    // no such game, challenge, player or rules
-	NotYours    = "not_yours"    // for players of the game, or the owner
-	WrongTurn   = "turn"         // the move is for another turn, or it is not the sender's
+	NotYours    = "not_yours"    // only for the players of the game, or the maker of the challenge
+	WrongTurn   = "turn"         // the move is for another turn, or the sender is not to move
 	Illegal     = "illegal"      // the rules forbid it
 	GameOver    = "over"         // the game has ended
 	Refused     = "refused"      // not now, or not by this account
-	Duplicate   = "duplicate"    // the tag has a game, which is named
+	Duplicate   = "duplicate"    // the tag is that of a game, which the error names
 	TooFast     = "rate"         // too many messages: wait for Retry
 	TooMany     = "limit"        // of games, challenges or connections
-	Internal    = "internal"     // the server's own fault
+	Internal    = "internal"     // a fault of the server
 )
 
-// Lobby is what there is to play and to watch. It always is the whole; a client
-// forgets what it was told before.
+// Lobby lists open challenges, running games and connected players. It replaces the
+// last one.
 type Lobby struct {
 	Challenges []Challenged `json:"challenges"`
 	Games      []Brief      `json:"games"`
-	Players    []Player     `json:"players"` // who is connected
+	Players    []Player     `json:"players"` // that are connected
 	Connected  int          `json:"connected"`
 	Running    int          `json:"running"`
 }
 
-// Challenged is an open challenge, or one to the reader.
+// Challenged is an open challenge, or a challenge to the reader.
 type Challenged struct {
 	Challenge string          `json:"challenge"` // its id
 	From      Player          `json:"from"`
@@ -120,8 +118,7 @@ type Challenged struct {
 	Tag       string          `json:"tag,omitempty"`
 }
 
-// Closed says that a challenge is no more, to who made it and to whom it was
-// made.
+// Closed ends a challenge. It goes to both sides.
 type Closed struct {
 	Challenge string `json:"challenge"`
 	Why       string `json:"why"` // "accepted", "declined", "cancelled" or "gone" with its maker
@@ -132,8 +129,8 @@ type Closed struct {
 	Tag       string `json:"tag,omitempty"`
 }
 
-// Moved is a turn that was played. A client whose number of turns is not Turn
-// has missed something and watches the game again.
+// Moved is a turn that was played. A client that has played another number of turns has
+// missed a message, and sends Watch.
 type Moved struct {
 	Game   string `json:"game"`
 	Turn   int    `json:"turn"` // the turn that was played
@@ -144,19 +141,19 @@ type Moved struct {
 	View   *View  `json:"view,omitempty"`
 }
 
-// Offered is an offer that was made or refused; all offers end with a turn.
+// Offered is an offer that was made or refused. Every offer ends with its turn.
 type Offered struct {
 	Game  string `json:"game"`
-	Seat  int    `json:"seat"` // whose words they are
+	Seat  int    `json:"seat"` // that made or refused it
 	Offer string `json:"offer"`
 	No    bool   `json:"no,omitempty"`
 }
 
-// Over is the end of a game.
+// Over ends a game.
 type Over struct {
 	Game    string `json:"game"`
 	Result  Result `json:"result"`
-	Ratings [2]int `json:"ratings"` // the players', after it
+	Ratings [2]int `json:"ratings"` // of both players, after the game
 	Time    Time   `json:"time"`
 }
 
@@ -166,8 +163,8 @@ type Said struct {
 	Line
 }
 
-// Analysis rates the moves of a position. A server sends what it was asked for;
-// a player's client may send its own, which spectators see.
+// Analysis rates the moves of a position. A server sends it as the answer to Analyse. A
+// player may send it too, and the spectators see it.
 type Analysis struct {
 	Game  string  `json:"game"`
 	Turn  int     `json:"turn"`
@@ -175,22 +172,21 @@ type Analysis struct {
 	Moves []Rated `json:"moves"` // the best first
 }
 
-// Rated is a move and what it is worth to who makes it.
+// Rated is a move with its value for the player who makes it.
 type Rated struct {
 	Move  string  `json:"move"`
 	Value float64 `json:"value"`          // from 0, lost, to 1, won
-	Work  int64   `json:"work,omitempty"` // games or nodes behind it
+	Work  int64   `json:"work,omitempty"` // playouts or nodes behind the value
 }
 
-// Presence says who of a game's players is connected.
+// Presence reports which players of a game are connected.
 type Presence struct {
 	Game     string  `json:"game"`
 	Present  [2]bool `json:"present"`
 	Watchers int     `json:"watchers"`
 }
 
-// Restart says that the server goes down and comes back; clocks stand still
-// until the players are back.
+// Restart announces that the server restarts. Clocks stand until the players are back.
 type Restart struct {
-	Retry int64 `json:"retry"` // when to try first
+	Retry int64 `json:"retry"` // milliseconds until the first attempt to reconnect
 }
