@@ -143,7 +143,8 @@ var layers = []layer{
 		"gamebots/acpc", "gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/server", "gamebots/internal/memory", "gamebots/internal/usererr",
 		"gamebots/solvers/cfr", "gamebots/solvers/cfr/train", "gamebots/solvers/strategy", "github.com/rs/zerolog",
 	})},
-	{"bots/grid/jobs", []string{"gamebots/bots/grid", "gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube"}},
+	{"bots/grid/jobs", []string{"gamebots/bots/grid", "gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube",
+		"gamebots/solvers/nash/game", "gamebots/solvers/nash/labels"}},
 
 	// The program, and its benchmarks.
 	{"bench/...", []string{"..."}},

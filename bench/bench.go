@@ -39,7 +39,7 @@ var benches = []Bench{
 	{"havannah", "random games, and rating moves by them, beside the program of 2012", true, fullHavannah.onCPU},
 	{"hexproto", "a server with 5,000 connections and 1,000 games, a move a second in each", false, benchHexproto},
 	{"nash", "all equilibria of random games, beside the programs of Nguyen (2015)", true, benchNash},
-	{"nim", "first moves of Nim in six ways beside the seed's, and whole boards solved", true, benchNim},
+	{"nim", "first moves of Nim in six ways, beside Fiorella's figures, and whole boards solved", true, fullNim.onCPU},
 	{"player", "the player of Havannah: speed of its search, and what each part of it is worth", false, fullPlayer.onCPU},
 	{"quick", "hold'em with quick cards: training, and matches with plain opponents", false, benchEHS},
 	{"reis", "the part of bench cfr about the programs of Reis (2015), and their kind on a GPU", false, fullReis.onCPU},

@@ -24,9 +24,9 @@ var gpuBenches = map[string]gpuBench{
 	"havannah":   fullHavannah.onGPU,
 	"reis":       fullReis.onGPU,
 	"player":     fullPlayer.onGPU,
-	"nim":        benchNimGPU,
+	"nim":        fullNim.onGPU,
 	"snake":      fullSnake.onGPU,
-	"nash":       benchNashGPU,
+	"nash":       fullNash.onGPU,
 	"sum":        fullSum.onGPU,
 }
 

@@ -33,12 +33,9 @@ func TestBenchOnGPU(t *testing.T) {
 		openings: 16, grid: havannahgpu.Grid{Blocks: 1, Threads: 2}}
 	player := playerWork{sides: []int{4}, gpu: []mcts.Options{{Batch: 1, Playouts: 1}}}
 	snakes := snakeWork{cores: coresWork{subsets: 4, places: 8}, dimensions: []int{8}, levels: []int{1}, rounds: 20, gpuBeams: []beamCase{{8, 20}}}
-	defer func(large, best int, b []nimBoard) { nimLarge, nimBest, nimBoards = large, best, b }(nimLarge, nimBest, nimBoards)
-	nimLarge, nimBest, nimBoards = 2, 3, []nimBoard{{"2 rows", nimRows(2)}}
-	games := nashOnGPU
-	defer func() { nashOnGPU = games }()
-	nashOnGPU.every, nashOnGPU.support, nashOnGPU.labels, nashOnGPU.twin, nashOnGPU.twice = []int{3}, []int{3}, []int{3}, []int{3}, []int{3}
-	nashOnGPU.blocks, nashOnGPU.blocksOf, nashOnGPU.games, nashOnGPU.of = []int{32}, 3, 3, 3
+	heaps := nimWork{rows: 2, deepest: 3, boards: []nimBoard{{"2 rows", nimRows(2)}}}
+	equilibria := nashWork{everyPair: []int{3}, support: []int{3}, labels: []int{3}, cpuLabels: []int{3}, twoOrders: []int{3},
+		blockThreads: []int{32}, blockSize: 3, batchGames: 3, batchSize: 3}
 	reis := reisWork{games: []reisGame{{name: "reis-a", step: 1}}, batches: []int{1}, deals: 1}
 	boards := publicChanceWork{
 		game: "kuhn", cards: "lossless", gpu: []int{1},
@@ -53,7 +50,7 @@ func TestBenchOnGPU(t *testing.T) {
 	}
 	// The full work of these takes a fake device too long.
 	short := map[string]gpuBench{"boards": boards.onGPU, "cfr": reis.onGPU, "cfr-vector": vector.onGPU, "reis": reis.onGPU,
-		"havannah": havannah.onGPU, "player": player.onGPU, "snake": snakes.onGPU, "sum": sumWork{1, 5000}.onGPU}
+		"havannah": havannah.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU, "player": player.onGPU, "snake": snakes.onGPU, "sum": sumWork{1, 5000}.onGPU}
 	for name, bench := range gpuBenches {
 		if work, ok := short[name]; ok {
 			bench = work

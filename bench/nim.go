@@ -14,23 +14,39 @@ import (
 	"gamebots/solvers/nimsolver"
 )
 
-// nimRows is the board with rows of 1, 3, 5 and so on sticks.
+// nimRows returns the board with rows of 1, 3, 5 and so on sticks.
 func nimRows(rows int) nimsolver.Position { return nimsolver.Position{Heaps: nim.Rows(rows)} }
 
 const nimAllHeaps = 0xffff_ffff // eight heaps of 15
 
-// Less is enough for tests.
-var (
-	nimLarge = 8 // rows of the largest board of the seed
-	nimBest  = 9 // plies that a GPU is worth at
-)
+// nimWork is the work of bench nim.
+type nimWork struct {
+	rows    int        // of the largest board that is searched
+	deepest int        // plies of the deepest search
+	boards  []nimBoard // that are solved whole
+}
+
+type nimBoard struct {
+	name  string
+	board nimsolver.Position
+}
+
+// fullNim is the work that is measured.
+var fullNim = nimWork{
+	rows:    8,
+	deepest: 9,
+	boards: []nimBoard{
+		{"8 rows, 10,321,920 positions", nimRows(8)},
+		{"8 heaps of 15, 2^32 positions", nimsolver.Position{Heaps: nimAllHeaps}},
+	},
+}
 
 // nimVariant names a version.
 func nimVariant(version int) string { return fmt.Sprintf("v%d", version) }
 
-// nimAt is what was measured of a version at a depth: points of a curve over the
-// number of rows, but for depths of which there is one board only.
-func nimAt(version, depth, rows int) Row {
+// nimRow returns the row of a version at a depth: a point of a curve over the number
+// of rows, but for depths that only one board is searched to.
+func nimRow(version, depth, rows int) Row {
 	if depth == nimsolver.DefaultDepth {
 		return Row{Case: fmt.Sprintf("first move, depth %d, rows", depth), X: float64(rows), Variant: nimVariant(version)}
 	}
@@ -42,23 +58,24 @@ func emitNimTime(emit func(Row) error, r Row, t time.Duration) error {
 	return emit(r)
 }
 
-// benchNim measures the search of first moves, as the seed did, and the solution
-// of whole boards. The seed's figures come first; those of GPUs are benchNimGPU's.
-func benchNim(ctx context.Context, emit func(Row) error) error {
-	for _, step := range []func(context.Context, func(Row) error) error{
-		seedNim, benchNimNodes, benchNimSearch, benchNimForce, benchNimSolve,
-	} {
-		if err := step(ctx, emit); err != nil {
+// onCPU measures the search of first moves, as Fiorella did, and the solution of whole
+// boards, after the published figures.
+func (w nimWork) onCPU(ctx context.Context, emit func(Row) error) error {
+	if err := emitFiorella(emit); err != nil {
+		return err
+	}
+	for _, measure := range []func(context.Context, func(Row) error) error{w.countNodes, w.searches, w.solves, w.tables} {
+		if err := measure(ctx, emit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// benchNimNodes counts the nodes of alpha-beta, and with a table.
-func benchNimNodes(ctx context.Context, emit func(Row) error) error {
+// countNodes counts the nodes of alpha-beta, without and with a transposition table.
+func (w nimWork) countNodes(ctx context.Context, emit func(Row) error) error {
 	for _, bits := range []int{0, nimsolver.TableBits(nimsolver.DefaultDepth)} {
-		for rows := 2; rows <= nimLarge; rows++ {
+		for rows := 2; rows <= w.rows; rows++ {
 			r, err := nimsolver.Search(ctx, nimRows(rows), nimsolver.DefaultDepth, bits)
 			if err != nil {
 				return err
@@ -73,7 +90,7 @@ func benchNimNodes(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-// tabled names version 0 without or with a table.
+// tabled names version 0 without or with a transposition table.
 func tabled(bits int) string {
 	if bits > 0 {
 		return nimVariant(0) + " with a table"
@@ -81,16 +98,16 @@ func tabled(bits int) string {
 	return nimVariant(0)
 }
 
-// benchNimSearch times version 0, alpha-beta on one core.
-func benchNimSearch(ctx context.Context, emit func(Row) error) error {
+// searches times version 0, alpha-beta on one core.
+func (w nimWork) searches(ctx context.Context, emit func(Row) error) error {
 	for _, bits := range []int{0, nimsolver.TableBits(nimsolver.DefaultDepth)} {
-		for rows := 2; rows <= nimLarge; rows++ {
-			for _, depth := range nimDepths(rows) {
+		for rows := 2; rows <= w.rows; rows++ {
+			for _, depth := range w.depths(rows) {
 				t, err := timeNim(ctx, rows, depth, bits)
 				if err != nil {
 					return err
 				}
-				at := nimAt(0, depth, rows)
+				at := nimRow(0, depth, rows)
 				at.Variant, at.Threads = tabled(bits), 1
 				if err := emitNimTime(emit, at, t); err != nil {
 					return err
@@ -99,22 +116,21 @@ func benchNimSearch(ctx context.Context, emit func(Row) error) error {
 		}
 	}
 	t, err := medianTime(func() error {
-		_, err := minimax.Search(ctx, func() *boards.Nim { return boards.NewNim(nim.Rules{}, nimRows(nimLarge).Heaps) },
+		_, err := minimax.Search(ctx, func() *boards.Nim { return boards.NewNim(nim.Rules{}, nimRows(w.rows).Heaps) },
 			minimax.Options{Depth: nimsolver.DefaultDepth, Unbounded: true})
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	at := nimAt(0, nimsolver.DefaultDepth, nimLarge)
+	at := nimRow(0, nimsolver.DefaultDepth, w.rows)
 	at.Variant, at.Threads = "any game's alpha-beta", 1
 	return emitNimTime(emit, at, t)
 }
 
-// nimDepths are those that the seed has of a board: of the largest also a smaller
-// one.
-func nimDepths(rows int) []int {
-	if rows == nimLarge {
+// depths returns the published depths of a board: the largest one has a second.
+func (w nimWork) depths(rows int) []int {
+	if rows == w.rows {
 		return []int{5, nimsolver.DefaultDepth}
 	}
 	return []int{nimsolver.DefaultDepth}
@@ -127,19 +143,19 @@ func timeNim(ctx context.Context, rows, depth, bits int) (time.Duration, error) 
 	})
 }
 
-// benchNimForce times version 5 on CPUs, and looks further ahead than the seed.
-func benchNimForce(ctx context.Context, emit func(Row) error) error {
+// solves times version 5 on CPUs, also deeper than Fiorella's.
+func (w nimWork) solves(ctx context.Context, emit func(Row) error) error {
 	for _, threads := range allThreads() {
-		for _, depth := range []int{5, nimsolver.DefaultDepth, nimBest} {
+		for _, depth := range []int{5, nimsolver.DefaultDepth, w.deepest} {
 			var r nimsolver.Result
 			t, err := medianTime(func() (err error) {
-				r, err = nimsolver.Solve(ctx, nimRows(nimLarge), depth, threads)
+				r, err = nimsolver.Solve(ctx, nimRows(w.rows), depth, threads)
 				return err
 			})
 			if err != nil {
 				return err
 			}
-			if err := emitNimForce(emit, depth, threads, t, r.Nodes); err != nil {
+			if err := w.emitSolve(emit, depth, threads, t, r.Nodes); err != nil {
 				return err
 			}
 		}
@@ -147,32 +163,21 @@ func benchNimForce(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-func emitNimForce(emit func(Row) error, depth, threads int, t time.Duration, nodes uint64) error {
-	at := nimAt(int(nimsolver.SolveVersion), depth, nimLarge)
+func (w nimWork) emitSolve(emit func(Row) error, depth, threads int, t time.Duration, nodes uint64) error {
+	at := nimRow(int(nimsolver.SolveVersion), depth, w.rows)
 	at.Threads = threads
 	if err := emitNimTime(emit, at, t); err != nil {
 		return err
 	}
-	at.Case = fmt.Sprintf("nodes of a first move, depth %d, %d rows", depth, nimLarge)
+	at.Case = fmt.Sprintf("nodes of a first move, depth %d, %d rows", depth, w.rows)
 	at.X, at.Metric, at.Value, at.Unit = 0, "nodes", float64(nodes), "nodes"
 	return emit(at)
 }
 
-type nimBoard struct {
-	name  string
-	board nimsolver.Position
-}
-
-// nimBoards are the boards that are solved backwards.
-var nimBoards = []nimBoard{
-	{"8 rows, 10,321,920 positions", nimRows(nimLarge)},
-	{"8 heaps of 15, 2^32 positions", nimsolver.Position{Heaps: nimAllHeaps}},
-}
-
-// benchNimSolve times the solution of boards; of the large one once, as it takes
+// tables times the solution of boards. All but the first are timed once, as they take
 // seconds.
-func benchNimSolve(ctx context.Context, emit func(Row) error) error {
-	for i, b := range nimBoards {
+func (w nimWork) tables(ctx context.Context, emit func(Row) error) error {
+	for i, b := range w.boards {
 		for _, threads := range allThreads() {
 			solve := func() error {
 				_, err := nimsolver.NewTable(ctx, b.board, threads, nil)
@@ -198,7 +203,7 @@ func benchNimSolve(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-// signNim searches and solves boards in every way of the CPU.
+// signNim searches and solves boards by every method of the CPU.
 func signNim(ctx context.Context) (uint64, error) {
 	h := fnv.New64a()
 	for rows := 1; rows <= 6; rows++ {
@@ -223,7 +228,7 @@ func signNim(ctx context.Context) (uint64, error) {
 				return 0, err
 			}
 			_, lost := t.Positions()
-			// The nodes of Force may differ from run to run.
+			// The nodes of Solve may differ from run to run.
 			fmt.Fprintln(h, r.Move, r.Value, lost, t.Best(p.Heaps))
 		}
 	}

@@ -9,34 +9,34 @@ import (
 	"gamebots/solvers/nimsolver"
 )
 
-// benchNimGPU times all versions on a GPU, transfers included, and counts what
-// they have to do with memory.
-func benchNimGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+// onGPU times all versions on a GPU, transfers included, and counts their memory
+// accesses.
+func (w nimWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
 	s, err := nimsolver.NewDevice(d)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	for _, step := range []func(context.Context, *nimsolver.Device, func(Row) error) error{
-		benchNimVersions, benchNimBest, benchNimTraffic, benchNimSolveGPU,
+	for _, measure := range []func(context.Context, *nimsolver.Device, func(Row) error) error{
+		w.versionsOnGPU, w.deepestOnGPU, w.trafficOnGPU, w.tablesOnGPU,
 	} {
-		if err := step(ctx, s, emit); err != nil {
+		if err := measure(ctx, s, emit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// benchNimVersions times the versions on the seed's boards, and sets them against
+// versionsOnGPU times the versions on Fiorella's boards, and emits the speedups over
 // version 0 on one core of this machine.
-func benchNimVersions(ctx context.Context, d *nimsolver.Device, emit func(Row) error) error {
-	for rows := 2; rows <= nimLarge; rows++ {
+func (w nimWork) versionsOnGPU(ctx context.Context, d *nimsolver.Device, emit func(Row) error) error {
+	for rows := 2; rows <= w.rows; rows++ {
 		serial, err := timeNim(ctx, rows, nimsolver.DefaultDepth, 0)
 		if err != nil {
 			return err
 		}
 		for v := nimsolver.FirstVersion; v <= nimsolver.SolveVersion; v++ {
-			for _, depth := range nimDepths(rows) {
+			for _, depth := range w.depths(rows) {
 				t, err := medianTime(func() error {
 					_, _, err := d.Search(v, nimRows(rows), depth)
 					return errors.Join(err, context.Cause(ctx))
@@ -44,7 +44,7 @@ func benchNimVersions(ctx context.Context, d *nimsolver.Device, emit func(Row) e
 				if err != nil {
 					return err
 				}
-				if err := emitNimTime(emit, nimAt(int(v), depth, rows), t); err != nil {
+				if err := emitNimTime(emit, nimRow(int(v), depth, rows), t); err != nil {
 					return err
 				}
 				if depth != nimsolver.DefaultDepth {
@@ -59,23 +59,23 @@ func benchNimVersions(ctx context.Context, d *nimsolver.Device, emit func(Row) e
 	return nil
 }
 
-// benchNimBest looks as far ahead as the seed could not.
-func benchNimBest(ctx context.Context, d *nimsolver.Device, emit func(Row) error) error {
+// deepestOnGPU times a search deeper than Fiorella's.
+func (w nimWork) deepestOnGPU(ctx context.Context, d *nimsolver.Device, emit func(Row) error) error {
 	var r nimsolver.Result
 	t, err := medianTime(func() (err error) {
-		r, _, err = d.Search(nimsolver.SolveVersion, nimRows(nimLarge), nimBest)
+		r, _, err = d.Search(nimsolver.SolveVersion, nimRows(w.rows), w.deepest)
 		return errors.Join(err, context.Cause(ctx))
 	})
 	if err != nil {
 		return err
 	}
-	return emitNimForce(emit, nimBest, 0, t, r.Nodes)
+	return w.emitSolve(emit, w.deepest, 0, t, r.Nodes)
 }
 
-// benchNimTraffic is figure 12: loads and stores of global and shared memory in a
-// search from 5 rows, counted thread by thread.
-func benchNimTraffic(_ context.Context, d *nimsolver.Device, emit func(Row) error) error {
-	rows := min(5, nimLarge)
+// trafficOnGPU is Fiorella's figure 12: loads and stores of global and shared memory in
+// a search from 5 rows, summed over threads.
+func (w nimWork) trafficOnGPU(_ context.Context, d *nimsolver.Device, emit func(Row) error) error {
+	rows := min(5, w.rows)
 	var first nimsolver.Traffic
 	for v := nimsolver.FirstVersion; v < nimsolver.SolveVersion; v++ {
 		_, traffic, err := d.Search(v, nimRows(rows), nimsolver.DefaultDepth)
@@ -91,7 +91,7 @@ func benchNimTraffic(_ context.Context, d *nimsolver.Device, emit func(Row) erro
 				return err
 			}
 			if v == 2 {
-				if err := emitNimFewer(emit, m.memory, "", 100*(1-float64(m.n)/float64(m.of))); err != nil {
+				if err := emitNimSaving(emit, m.memory, "", 100*(1-float64(m.n)/float64(m.of))); err != nil {
 					return err
 				}
 			}
@@ -103,10 +103,10 @@ func benchNimTraffic(_ context.Context, d *nimsolver.Device, emit func(Row) erro
 	return nil
 }
 
-// benchNimSolveGPU times the solution of boards on the GPU, and with the table's
-// way back.
-func benchNimSolveGPU(ctx context.Context, d *nimsolver.Device, emit func(Row) error) error {
-	for _, b := range nimBoards {
+// tablesOnGPU times the solution of boards on the GPU, without and with the copy of
+// the table.
+func (w nimWork) tablesOnGPU(ctx context.Context, d *nimsolver.Device, emit func(Row) error) error {
+	for _, b := range w.boards {
 		s, err := d.PrepareTable(b.board)
 		if err != nil {
 			return err

@@ -27,7 +27,7 @@ func TestBenchCharts(t *testing.T) {
 	}{
 		{Row{Bench: "grid", Case: "jobs of 1s, workers", Metric: "jobs", Unit: "/s"}, "workers", "jobs of 1s", "jobs/s"},
 		{Row{Bench: "nim", Case: "a, b, rows", Metric: "time", Unit: "s"}, "rows", "a, b", "time (s)"},
-		{Row{Bench: "nash", Case: "seed, every pair", Metric: "found", Unit: "equilibria"}, "strategies of a player", "seed, every pair", "found (equilibria)"},
+		{Row{Bench: "nash", Case: "Nguyen (2015), every pair", Metric: "found", Unit: "equilibria"}, "strategies of a player", "Nguyen (2015), every pair", "found (equilibria)"},
 		{Row{Case: "a", Metric: "speedup", Unit: "x"}, "", "a", "speedup"},
 	} {
 		if x, rest := test.row.against(); x != test.x || rest != test.rest || test.row.measured() != test.measure {

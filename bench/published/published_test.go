@@ -55,3 +55,33 @@ func TestBuzerCazenave(t *testing.T) {
 		}
 	}
 }
+
+func TestNguyen(t *testing.T) {
+	programs := published.Nguyen()
+	for _, p := range programs {
+		if len(p.Seconds) != len(published.NguyenSizes) {
+			t.Errorf("%d threads: %d times", p.Threads, len(p.Seconds))
+		}
+	}
+	if first := programs[0]; len(programs) != 6 || first.Threads != 1 || first.Seconds[6] != 1908.015 {
+		t.Errorf("%d programs, the first %+v", len(programs), first)
+	}
+}
+
+func TestFiorella(t *testing.T) {
+	times := published.Fiorella()
+	last := map[[2]int]float64{} // by version and depth
+	for _, p := range times {
+		if key := [2]int{p.Version, p.Depth}; p.Milliseconds < last[key] {
+			t.Errorf("%+v takes less than fewer rows", p)
+		} else {
+			last[key] = p.Milliseconds
+		}
+	}
+	if len(times) != 28 || times[25] != (published.FiorellaTime{Version: 4, Depth: 7, Rows: 8, Milliseconds: 3829.33}) {
+		t.Errorf("%d times, %+v", len(times), times)
+	}
+	if s := published.FiorellaSavings(); len(s) != 2 || s[1].Percent != 63.65 {
+		t.Errorf("savings %v", s)
+	}
+}

@@ -11,7 +11,7 @@ import (
 func jobKinds() grid.Kinds {
 	return grid.Kinds{
 		"wait":             jobs.Wait,
-		nashKind:           nashJob(),
+		jobs.NashKind:      jobs.NashJob(),
 		jobs.SnakeRunsKind: jobs.SnakeRunsJob,
 		jobs.SnakeBeamKind: jobs.SnakeBeamJob,
 		valueKind:          valueJob(),

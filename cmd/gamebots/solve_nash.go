@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/bots/grid/jobs"
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/cudalib/nashgpu"
@@ -104,9 +105,9 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 	case err != nil:
 		return usererr.Usagef("--method: %w", err)
 	case f.grid.nats != "" && (method != nash.Auto && method != nash.Labels || f.device.GPU()):
-		return usererr.Usagef("--nats: what is shared with other machines is a search by labels on CPUs")
+		return usererr.Usagef("--nats: only a search by labels on CPUs can be spread over machines")
 	case (f.generate == "") == (len(args) == 0):
-		return usererr.Usagef("a file, or --generate and a family, is what to solve")
+		return usererr.Usagef("give either a file or --generate with a family")
 	}
 	g, err := f.game(cmd.InOrStdin(), args)
 	if err != nil {
@@ -122,7 +123,7 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 	return f.solve(cmd, g, method)
 }
 
-// solve solves the game and prints what was found, also where it was stopped.
+// solve solves the game and prints the result, also that of a stopped search.
 func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, method nash.Method) error {
 	options := nash.Options{Method: method, Threads: f.threads, Progress: new(nash.Progress)}
 	where := "a grid"
@@ -132,16 +133,16 @@ func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, method nash.Method) 
 			return err
 		}
 		defer end()
-		options.Distribute = distributeNash(on, g)
+		options.Distribute = jobs.DistributeNash(on, g)
 	} else {
 		device, place, err := f.place(g, method)
 		if err != nil {
 			return err
 		}
 		if device != nil {
-			defer device.Close() // nobody needs what is on it any more
+			defer device.Close() // nothing on it is needed any more
 		} else if method == nash.Grosu {
-			return fmt.Errorf("--method grosu is a program for GPUs: runs on %s", place)
+			return fmt.Errorf("--method grosu needs a GPU: it would run on %s", place)
 		}
 		options.Device, where = device, place
 	}
@@ -172,16 +173,16 @@ func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, method nash.Method) 
 	return nil
 }
 
-// A GPU is expected to be faster than a few cores, its start included, from so many
-// strategies of a player on.
+// The numbers of a player's strategies from which on a GPU is expected to be faster
+// than a few cores, including its start.
 const (
 	labelsGainFrom   = 26
 	supportsGainFrom = 14
 )
 
-// place opens the device to search on, nil for the CPU.
-func (f *nashFlags) place(game *game.Game, method nash.Method) (d *cudalib.Device, where string, err error) {
-	size, gain := max(game.Rows, game.Cols), labelsGainFrom
+// place opens the device to search on, nil for the CPU, and says which.
+func (f *nashFlags) place(g *game.Game, method nash.Method) (d *cudalib.Device, where string, err error) {
+	size, gain := max(g.Rows, g.Cols), labelsGainFrom
 	if method != nash.Auto && method != nash.Labels {
 		gain = supportsGainFrom
 		if size > nashgpu.MaxStrategies && !f.device.GPU() {
@@ -204,11 +205,11 @@ func (f *nashFlags) game(in io.Reader, args []string) (*game.Game, error) {
 		if err != nil {
 			return nil, err
 		}
-		game, err := game.Generate(game.Recipe{Family: f.generate, Rows: rows, Cols: cols, Seed: f.seed, Low: f.low, High: f.high})
+		g, err := game.Generate(game.Recipe{Family: f.generate, Rows: rows, Cols: cols, Seed: f.seed, Low: f.low, High: f.high})
 		if err != nil {
-			return nil, usererr.WithHint(usererr.Usagef("--generate: %w", err), "gamebots solve nash --families lists families, --size says how many strategies, --low and --high what payoffs")
+			return nil, usererr.WithHint(usererr.Usagef("--generate: %w", err), "gamebots solve nash --families lists families; --size sets the number of strategies, --low and --high the range of payoffs")
 		}
-		return game, nil
+		return g, nil
 	}
 	if args[0] == "-" {
 		text, err := configs.ReadAtMost(in, "standard input", maxGameBytes)
@@ -224,10 +225,10 @@ func (f *nashFlags) game(in io.Reader, args []string) (*game.Game, error) {
 	return game.Read(args[0], text)
 }
 
-// maxGameBytes is more than any game takes that can be solved.
+// maxGameBytes exceeds the size of any game that can be solved.
 const maxGameBytes = 16 << 20
 
-// parseSize reads numbers of strategies: one for both players, or two.
+// parseSize parses numbers of strategies: one for both players, or two.
 func parseSize(s string) (rows, cols int, err error) {
 	if s == "" {
 		return 0, 0, nil
@@ -244,7 +245,7 @@ func parseSize(s string) (rows, cols int, err error) {
 	return rows, cols, nil
 }
 
-// watchNash tells how far a search is, until it is called.
+// watchNash shows the progress of a search until done is called.
 func watchNash(ctx context.Context, w io.Writer, watch *nash.Progress) (done func()) {
 	bar := progress.New(w, "")
 	finished, ended := make(chan struct{}), make(chan struct{})

@@ -10,6 +10,7 @@ import (
 	"gamebots/solvers/nash/game"
 )
 
+// printNash writes equilibria, maximal Nash subsets and the verdict as text.
 func printNash(w io.Writer, g *game.Game, r *nash.Result) error {
 	var out strings.Builder
 	for i := range r.Equilibria {
@@ -28,7 +29,7 @@ func printNash(w io.Writer, g *game.Game, r *nash.Result) error {
 		structure = r.Structure()
 		for i, s := range structure.Subsets {
 			fmt.Fprintf(&out, "maximal Nash subset %d: each mixture of the x of %s with each of the y of %s\n",
-				i+1, numbered(nash.FirstWith(structure, 0, s.X)), numbered(nash.FirstWith(structure, 1, s.Y)))
+				i+1, numbered(structure.First(0, s.X)), numbered(structure.First(1, s.Y)))
 		}
 	}
 	out.WriteString(verdict(r, structure) + "\n")
@@ -45,7 +46,7 @@ func numbered(all []int) string {
 	return strings.Join(words, ", ")
 }
 
-// counted is a number of things, which are called so if it is one, and else so.
+// counted returns a number with a noun in the singular or plural.
 func counted(n int, one, many string) string {
 	if n == 1 {
 		many = one
@@ -53,7 +54,7 @@ func counted(n int, one, many string) string {
 	return fmt.Sprint(n, " ", many)
 }
 
-// verdict says what is known of the result as a whole.
+// verdict summarises a result in one line.
 func verdict(r *nash.Result, structure extreme.Structure) string {
 	n, kind := len(r.Equilibria), ""
 	if r.Degenerate {
@@ -80,7 +81,7 @@ func verdict(r *nash.Result, structure extreme.Structure) string {
 		text += "; a second order of branching finds the same"
 	}
 	if r.Degenerate {
-		return text // of a search in integers
+		return text // integers have no rounding errors
 	}
 	if r.Stats.Ambiguous > 0 || r.Stats.Rejected > 0 {
 		return text + fmt.Sprintf("; %s within rounding errors, which left nothing out, and %s refuted exactly",

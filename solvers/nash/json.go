@@ -4,11 +4,9 @@ import (
 	"encoding/json"
 	"io"
 	"math/big"
-
-	"gamebots/solvers/nash/extreme"
 )
 
-// resultJSON is a result as --json prints it. Fractions are texts in lowest terms.
+// resultJSON is a result as WriteJSON writes it. Fractions are texts in lowest terms.
 type resultJSON struct {
 	Equilibria []equilibriumJSON `json:"equilibria"`
 	Count      int               `json:"count"`
@@ -19,7 +17,7 @@ type resultJSON struct {
 	Subsets    []subsetJSON      `json:"nash_subsets,omitempty"`
 	Components int               `json:"components,omitempty"`
 	Stats      Stats             `json:"stats"`
-	// SecondOrder says that a second order of branching found the same.
+	// SecondOrder reports whether a second order of branching found the same.
 	SecondOrder bool `json:"second_order,omitempty"`
 }
 
@@ -30,14 +28,14 @@ type equilibriumJSON struct {
 	Index   *int     `json:"index"` // null where it is degenerate
 }
 
-// subsetJSON is a maximal Nash subset: the equilibria whose x and whose y it
-// mixes, by their places in the list, one for each different x and y.
+// subsetJSON is a maximal Nash subset: for each different x and y that it mixes, the
+// place in the list of the first equilibrium with it.
 type subsetJSON struct {
 	X []int `json:"x"`
 	Y []int `json:"y"`
 }
 
-// Fractions returns numbers as texts in lowest terms.
+// Fractions formats numbers as fractions in lowest terms.
 func Fractions(x []*big.Rat) []string {
 	out := make([]string, len(x))
 	for i, p := range x {
@@ -46,7 +44,7 @@ func Fractions(x []*big.Rat) []string {
 	return out
 }
 
-// WriteJSON writes a result as one JSON object and a line feed.
+// WriteJSON writes the result as one JSON object and a line feed.
 func (r *Result) WriteJSON(w io.Writer) error {
 	out := resultJSON{Equilibria: []equilibriumJSON{}, Count: len(r.Equilibria), Verified: r.Verified, Degenerate: r.Degenerate,
 		Complete: r.Complete, Stats: r.Stats, SecondOrder: r.SecondOrder}
@@ -63,23 +61,8 @@ func (r *Result) WriteJSON(w io.Writer) error {
 		structure := r.Structure()
 		out.Components = structure.Components
 		for _, s := range structure.Subsets {
-			out.Subsets = append(out.Subsets, subsetJSON{FirstWith(structure, 0, s.X), FirstWith(structure, 1, s.Y)})
+			out.Subsets = append(out.Subsets, subsetJSON{structure.First(0, s.X), structure.First(1, s.Y)})
 		}
 	}
 	return json.NewEncoder(w).Encode(out)
-}
-
-// FirstWith returns the first equilibria, counted from 0, that have strategies of
-// a player by their numbers.
-func FirstWith(structure extreme.Structure, player int, numbers []int) []int {
-	var out []int
-	for _, n := range numbers {
-		for i, pair := range structure.Numbers {
-			if pair[player] == n {
-				out = append(out, i)
-				break
-			}
-		}
-	}
-	return out
 }

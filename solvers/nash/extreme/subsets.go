@@ -78,6 +78,21 @@ func NewStructure(all []verify.Equilibrium) Structure {
 	return s
 }
 
+// First returns, for each number of an X (player 0) or a Y (player 1), the place of the
+// first equilibrium that has it.
+func (s Structure) First(player int, numbers []int) []int {
+	var first []int
+	for _, n := range numbers {
+		for i, pair := range s.Numbers {
+			if pair[player] == n {
+				first = append(first, i)
+				break
+			}
+		}
+	}
+	return first
+}
+
 // common returns the intersection of two sorted lists.
 func common(a, b []int) (both []int) {
 	for _, x := range a {
