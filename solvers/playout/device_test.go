@@ -86,7 +86,7 @@ func TestDeviceFails(t *testing.T) {
 	}
 }
 
-// TestReferenceHavannahOnGPU plays enough games to tell moves apart.
+// TestReferenceHavannahOnGPU plays enough games to distinguish moves.
 func TestReferenceHavannahOnGPU(t *testing.T) {
 	if *device == "fake" {
 		t.Skip("the fake device is too slow: -device cuda")

@@ -13,8 +13,8 @@ import (
 	"gamebots/hexproto/havannah"
 )
 
-// eachLine calls f with every line of the reference files that match a pattern:
-// its remark after #, or its key=value words and what follows the colon.
+// eachLine calls f with every line of the reference files that match a pattern: the comment
+// after #, or the key=value words and the words after the colon.
 func eachLine(t *testing.T, pattern string, f func(remark string, values map[string]string, list []string)) {
 	t.Helper()
 	for _, file := range reftest.Files(t, "havannah/"+pattern) {
@@ -44,7 +44,7 @@ func eachLine(t *testing.T, pattern string, f func(remark string, values map[str
 	}
 }
 
-// number reads a value of a reference line.
+// number parses a value of a reference line.
 func number(t *testing.T, values map[string]string, key string) float64 {
 	t.Helper()
 	x, err := strconv.ParseFloat(values[key], 64)
@@ -54,8 +54,8 @@ func number(t *testing.T, values map[string]string, key string) float64 {
 	return x
 }
 
-// agree tests that a share of a number of games is that of another number of
-// them within four standard errors of their difference.
+// agree compares two shares of numbers of games, within four standard errors of their
+// difference.
 func agree(t *testing.T, what string, got, games, want, wantGames float64) {
 	t.Helper()
 	p := (got*games + want*wantGames) / (games + wantGames)
@@ -80,8 +80,8 @@ func onCPU(t *testing.T, b *havannah.Board, playouts uint64) []Rating {
 	return ratings
 }
 
-// testStatistics compares random games from the empty board: results, structures
-// and lengths. It plays about so many on each.
+// testStatistics compares random games from the empty board: results, structures and lengths.
+// It plays about the given number of games on each board.
 func testStatistics(t *testing.T, games uint64, rate func(*testing.T, *havannah.Board, uint64) []Rating) {
 	compared := 0
 	eachLine(t, "random-playout-stats.txt", func(_ string, values map[string]string, _ []string) {
@@ -125,8 +125,7 @@ func testStatistics(t *testing.T, games uint64, rate func(*testing.T, *havannah.
 	}
 }
 
-// testFirstMoves compares games after each first move. Cells that are alike by
-// symmetry are one class.
+// testFirstMoves compares games after each first move. Symmetric cells are one class.
 func testFirstMoves(t *testing.T, games uint64, rate func(*testing.T, *havannah.Board, uint64) []Rating) {
 	compared, wantGames := 0, 0.0
 	rated := map[string][]Rating{} // by side

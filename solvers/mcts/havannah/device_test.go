@@ -16,11 +16,10 @@ import (
 	"gamebots/solvers/mcts"
 )
 
-var device = flag.String("device", "fake", "what to play on: fake, or cuda or cuda:N")
+var device = flag.String("device", "fake", "device to play on: fake, cuda or cuda:N")
 
-// TestDevice grows the same trees on a GPU as on a CPU, there with several threads,
-// and goes on with them after moves, from the empty board, before and after swaps,
-// and where little is left.
+// TestDevice grows the same trees on a GPU, with several threads, as on the CPU, and continues
+// them after moves: from the empty board, before and after swaps, and near the end.
 func TestDevice(t *testing.T) {
 	gpu := cudatest.Open(t, *device, "")
 	for _, c := range []struct {
@@ -77,7 +76,7 @@ func TestDevice(t *testing.T) {
 	}
 }
 
-// TestLeaf compares all that is counted of a few leaves.
+// TestLeaf compares all counts of a few leaves.
 func TestLeaf(t *testing.T) {
 	gpu := cudatest.Open(t, *device, "")
 	const games = 70
@@ -132,8 +131,8 @@ func TestLeaf(t *testing.T) {
 	}
 }
 
-// TestBatches has several batches under way, of different sizes: each comes back as it
-// does alone, in its turn.
+// TestBatches has several batches of different sizes in flight: each gets the results that it
+// gets alone, in their order.
 func TestBatches(t *testing.T) {
 	game := NewGame(boardOf(t, "side=4 : c3 d4 e5"), DefaultParams)
 	gpu, err := havannahgpu.NewLeaves(cudatest.Open(t, *device, ""), cells(game.grid), havannahgpu.LeavesShape{Leaves: 3, Games: 5, Batches: 4})
@@ -176,11 +175,11 @@ func TestBatches(t *testing.T) {
 		}
 	}
 	if _, err := gpu.Wait(); err == nil {
-		t.Error("there is a batch that nobody started")
+		t.Error("there is a batch that was not started")
 	}
 }
 
-// TestDeviceFails waits for results that a device never writes.
+// TestDeviceFails waits for results after a fault of the device.
 func TestDeviceFails(t *testing.T) {
 	fake := cudatest.Load(t, kernels.Sources, "")
 	gpu, err := fake.Device(0)

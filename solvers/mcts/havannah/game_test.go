@@ -27,8 +27,8 @@ func candidates(t *testing.T, position string) (moves map[string]mcts.Candidate)
 	return moves
 }
 
-// TestSeen has positions whose proofs are seen at once.
-func TestSeen(t *testing.T) {
+// TestCandidates has positions that are proved when they are expanded.
+func TestCandidates(t *testing.T) {
 	for _, test := range []struct {
 		name, position, move string
 		proof                mcts.Proof
@@ -59,9 +59,9 @@ func TestSeen(t *testing.T) {
 	}
 }
 
-// TestPriors must like what keeps a bridge best.
+// TestPriors must give the move that keeps a bridge the highest prior.
 func TestPriors(t *testing.T) {
-	// White's c3 and d5 have c4 and d4 between them, of which black takes one.
+	// White's c3 and d5 are a bridge over c4 and d4, and black takes c4.
 	moves := candidates(t, "side=5 : c3 i9 d5 c4")
 	best := ""
 	for m, c := range moves {
@@ -80,7 +80,7 @@ func newSearch(b *havannah.Board, threads int, o mcts.Options) (*Game, *mcts.Sea
 	return g, mcts.New(g, e, o), e.Close
 }
 
-// TestThreads plays the same on any number of them.
+// TestThreads plays the same with any number of threads.
 func TestThreads(t *testing.T) {
 	var got [3][]mcts.Stat
 	for i := range got {

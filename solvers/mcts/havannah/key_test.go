@@ -9,8 +9,8 @@ import (
 	"gamebots/solvers/mcts"
 )
 
-// TestKey walks through random games: a position has the same key from any root, and
-// no other has it.
+// TestKey plays random games: a position has the same key from any root, and no other
+// position has it.
 func TestKey(t *testing.T) {
 	seen, again := map[uint64]string{}, 0
 	for seed := range uint64(3000) {
@@ -74,7 +74,7 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// TestSameTree grows the same tree on any number of threads.
+// TestSameTree grows the same tree with any number of threads.
 func TestSameTree(t *testing.T) {
 	var first string
 	for threads := range 4 {

@@ -15,7 +15,7 @@ import (
 	"gamebots/solvers/mcts"
 )
 
-// eachLine calls f with every line of a file that is no remark, and its place.
+// eachLine calls f with every line of a file that is not a comment, and its file and line.
 func eachLine(t *testing.T, file string, f func(place, line string)) {
 	t.Helper()
 	for _, file := range reftest.Files(t, "havannah/"+file) {
@@ -27,7 +27,7 @@ func eachLine(t *testing.T, file string, f func(place, line string)) {
 	}
 }
 
-// prove searches a position until it is proved, or had so many simulations.
+// prove searches a position until it is proved, or has a number of simulations.
 func prove(t *testing.T, b *havannah.Board, simulations, memory int) mcts.Proof {
 	t.Helper()
 	_, s, end := newSearch(b, 1, mcts.Options{ProofAfter: 4, Memory: memory})
@@ -38,14 +38,14 @@ func prove(t *testing.T, b *havannah.Board, simulations, memory int) mcts.Proof 
 	return s.Proof()
 }
 
-// TestReferenceHavannahOpenings proves who wins after every opening of sides 2
-// and 3, without and with the swap.
+// TestReferenceHavannahOpenings proves the winner after every opening of sides 2 and 3,
+// without and with the swap.
 func TestReferenceHavannahOpenings(t *testing.T) {
 	eachLine(t, "solved-openings.txt", func(place, line string) {
 		head, moves, ok := strings.Cut(line, ":")
 		fields := strings.Fields(head)
 		if !ok || len(fields) != 2 || fields[0] == "side=4" {
-			return // side 4 is no matter of seconds
+			return // side 4 takes longer than seconds
 		}
 		for _, opening := range strings.Fields(moves) {
 			board := boardOf(t, fields[0]+" : "+opening)
@@ -65,9 +65,8 @@ func TestReferenceHavannahOpenings(t *testing.T) {
 	})
 }
 
-// TestReferenceHavannahSolved proves positions of side 4 with white to move, and
-// tells how many within two million simulations. It takes minutes, so it runs
-// only if GAMEBOTS_SOLVE is set.
+// TestReferenceHavannahSolved proves positions of side 4 with white to move within two million
+// simulations, and logs how many. It takes minutes, so it runs only if GAMEBOTS_SOLVE is set.
 func TestReferenceHavannahSolved(t *testing.T) {
 	if os.Getenv("GAMEBOTS_SOLVE") == "" {
 		t.Skip("GAMEBOTS_SOLVE is not set")

@@ -8,13 +8,13 @@ import (
 	"gamebots/solvers/mcts"
 )
 
-// solver solves positions by trying everything.
+// solver solves positions by exhaustive search.
 type solver struct {
-	cells []int // that were empty at first
+	cells []int // empty ones of the first position
 	known map[uint64]mcts.Proof
 }
 
-// value returns what a move is for who makes it.
+// value returns the result of a move for the player who makes it.
 func (s *solver) value(b *havannah.Board, m havannah.Move) mcts.Proof {
 	after := *b
 	if err := after.Play(m); err != nil {
@@ -29,7 +29,7 @@ func (s *solver) value(b *havannah.Board, m havannah.Move) mcts.Proof {
 	}
 	p, ok := s.known[key]
 	if !ok {
-		p = mcts.Draw // of the other player, with a full board
+		p = mcts.Draw // for the other player, on a full board
 		if !after.Over() {
 			p = mcts.Loss
 			for _, m := range after.AppendMoves(nil) {
@@ -49,8 +49,7 @@ func (s *solver) value(b *havannah.Board, m havannah.Move) mcts.Proof {
 	return -p
 }
 
-// TestStudy holds what is proved in random positions with few empty cells against
-// all that can be played.
+// TestStudy compares proofs in random positions with few empty cells with exhaustive search.
 func TestStudy(t *testing.T) {
 	proofs := map[mcts.Proof]int{}
 	for seed := range uint64(10_000) {

@@ -6,15 +6,14 @@ import (
 	"gamebots/solvers/nmcs"
 )
 
-// Board is a snake or a coil in progress. It is played on from one place at a
-// time.
+// Board is a snake or a coil in progress. It is used by one goroutine at a time.
 type Board struct {
 	rules   Rules
-	blocked []uint64 // the vertices of the path, and the neighbours of all but its head
+	blocked []uint64 // the vertices of the path, and the neighbours of all of them but the head
 	head    uint32
 	length  int    // edges
 	allowed uint32 // dimensions that may be used next, as bits
-	closed  bool   // a coil that is complete
+	closed  bool   // the coil is complete
 }
 
 var (
@@ -24,15 +23,15 @@ var (
 	_ nmcs.MoveCoder        = (*Board)(nil)
 )
 
-// New returns a path of no edges. The rules must be valid.
+// New returns a path without edges. The rules must be valid.
 func New(r Rules) *Board {
 	b := &Board{rules: r, blocked: make([]uint64, r.Words()), allowed: r.Allowed(0)}
 	b.blocked[0] = 1
 	return b
 }
 
-// NewAfter returns a board after a sequence. An error is a [*Fault], or says
-// that the sequence is not canonical.
+// NewAfter returns a board after a sequence. The error is that of the rules, or a [*Fault] of
+// the sequence, which must be canonical unless the rules are free.
 func NewAfter(r Rules, s Sequence) (*Board, error) {
 	if err := r.Check(); err != nil {
 		return nil, err
@@ -43,20 +42,20 @@ func NewAfter(r Rules, s Sequence) (*Board, error) {
 	b := New(r)
 	for i, m := range s {
 		if b.allowed>>m&1 == 0 {
-			return nil, &Fault{Edge: i + 1, Vertex: b.head ^ 1<<m, Reason: "uses a dimension before all those below it"}
+			return nil, &Fault{Edge: i + 1, Vertex: b.head ^ 1<<m, Reason: "uses a dimension before all lower ones"}
 		}
 		b.Play(nmcs.Move(m))
 	}
 	return b, nil
 }
 
-// Rules returns what may be played.
+// Rules returns the rules.
 func (b *Board) Rules() Rules { return b.rules }
 
-// Length is the number of edges.
+// Length returns the number of edges.
 func (b *Board) Length() int { return b.length }
 
-// Head is the last vertex.
+// Head returns the last vertex.
 func (b *Board) Head() uint32 { return b.head }
 
 // Allowed returns the dimensions that may be used next, as bits, whether or not the head
@@ -67,7 +66,7 @@ func (b *Board) Allowed() uint32 { return b.allowed }
 // not change it.
 func (b *Board) Blocked() []uint64 { return b.blocked }
 
-// Score is the length, and 0 for a coil that is not closed.
+// Score returns the length, or 0 for a coil that is not closed.
 func (b *Board) Score() int {
 	if b.rules.Coil && !b.closed {
 		return 0
@@ -75,7 +74,7 @@ func (b *Board) Score() int {
 	return b.length
 }
 
-// CopyFrom makes the board what another one of the same rules is.
+// CopyFrom makes the board a copy of another one of the same rules.
 func (b *Board) CopyFrom(from *Board) {
 	words := b.blocked
 	*b = *from
@@ -85,7 +84,7 @@ func (b *Board) CopyFrom(from *Board) {
 
 func (b *Board) isBlocked(v uint32) bool { return b.blocked[v>>6]>>(v&63)&1 != 0 }
 
-// moves returns the dimensions along which the head can move, as bits.
+// moves returns the dimensions in which the head can move, as bits.
 func (b *Board) moves() uint32 {
 	if b.closed {
 		return 0
@@ -99,7 +98,7 @@ func (b *Board) moves() uint32 {
 	return moves
 }
 
-// AppendMoves appends the dimensions along which the head can move, from 0 up.
+// AppendMoves appends the dimensions in which the head can move, in ascending order.
 func (b *Board) AppendMoves(moves []nmcs.Move) []nmcs.Move {
 	for left := b.moves(); left != 0; left &= left - 1 {
 		moves = append(moves, nmcs.Move(bits.TrailingZeros32(left)))
@@ -107,11 +106,11 @@ func (b *Board) AppendMoves(moves []nmcs.Move) []nmcs.Move {
 	return moves
 }
 
-// Play moves the head along a dimension, which must be possible.
+// Play moves the head in a dimension. The move must be legal.
 func (b *Board) Play(m nmcs.Move) {
 	to := b.head ^ 1<<m
 	if b.rules.Coil && b.length == 0 {
-		// The neighbours of vertex 0 stay free: the coil closes through one of them.
+		// The neighbours of vertex 0 stay free, as the coil closes through one of them.
 		b.block(to)
 	} else {
 		b.blockNeighbours(b.head)
@@ -133,14 +132,14 @@ func (b *Board) blockNeighbours(v uint32) {
 	}
 }
 
-// Forces says whether there is exactly one move after a legal one.
+// Forces reports whether exactly one legal move is left after a legal move.
 func (b *Board) Forces(m nmcs.Move) bool {
 	to := b.head ^ 1<<m
 	if b.rules.Coil && b.length > 0 && to&(to-1) == 0 {
 		return false // the coil is complete
 	}
-	// What the move blocks, neighbours of the head and the head, no move after it
-	// can enter anyway: two neighbours of a vertex are no neighbours of each other.
+	// The vertices that the move blocks cannot be entered from its end anyway: two neighbours
+	// of a vertex are not neighbours of each other.
 	next := b.allowed | 2<<m&(1<<b.rules.Dimension-1)
 	free := 0
 	for left := next &^ (1 << m); left != 0; left &= left - 1 {
@@ -151,8 +150,8 @@ func (b *Board) Forces(m nmcs.Move) bool {
 	return free == 1
 }
 
-// NumCodes is how many moves there are from all vertices.
+// NumCodes returns the number of codes.
 func (b *Board) NumCodes() int { return b.rules.Vertices() * 16 }
 
-// Code numbers a move by where it starts, too.
+// Code returns a number made of the head and the dimension of a move.
 func (b *Board) Code(m nmcs.Move) int { return int(b.head)<<4 | int(m) }

@@ -11,7 +11,7 @@ import (
 	"gamebots/solvers/nmcs"
 )
 
-// movesByChecking finds the moves of a path by asking Check.
+// movesByChecking finds the moves of a path by calls of Check.
 func movesByChecking(r Rules, path Sequence) []nmcs.Move {
 	var moves []nmcs.Move
 	used := 0
@@ -29,8 +29,8 @@ func movesByChecking(r Rules, path Sequence) []nmcs.Move {
 	return moves
 }
 
-// The moves of boards, one by one and in playouts, are those that Check allows,
-// and playouts draw among them as the manual of package nmcs says.
+// TestMoves compares the moves of boards with those that Check allows, and playouts with draws
+// among them.
 func TestMoves(t *testing.T) {
 	for d := MinDimension; d <= 13; d++ {
 		for _, r := range []Rules{{Dimension: d}, {Dimension: d, Free: true}} {
@@ -76,7 +76,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// Coils that playouts close are coils, and the board's length is theirs.
+// TestCoils checks the coils that playouts close, and their lengths.
 func TestCoils(t *testing.T) {
 	closed := 0
 	for d := MinDimension; d <= 9; d++ {
@@ -139,7 +139,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// The snakes that are shown as found are snakes.
+// TestResults checks the published sequences.
 func TestResults(t *testing.T) {
 	f, err := os.Open("../../../../docs/results/snakes.txt")
 	if err != nil {

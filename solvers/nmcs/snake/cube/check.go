@@ -2,7 +2,7 @@ package cube
 
 import "fmt"
 
-// A Fault is where a sequence is no snake, or no coil.
+// Fault is the first edge that keeps a sequence from being a snake or a coil.
 type Fault struct {
 	Edge   int    // from 1
 	Vertex uint32 // that it leads to
@@ -13,9 +13,8 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("edge %d leads to vertex %d, which %s", f.Edge, f.Vertex, f.Reason)
 }
 
-// Check returns nil if a sequence is a snake, or a coil, of the rules'
-// dimension, and else a [*Fault] with the first vertex that is not as it should
-// be. It shares nothing with the searches whose results it judges.
+// Check returns nil if a sequence is a snake, or a coil, in the cube of the rules, and
+// otherwise a [*Fault]. It shares no code with the searches whose results it verifies.
 func Check(r Rules, s Sequence) error {
 	if err := r.Check(); err != nil {
 		return err
@@ -24,7 +23,7 @@ func Check(r Rules, s Sequence) error {
 }
 
 func check(r Rules, s Sequence) error {
-	at := map[uint32]int{0: 0} // the number of edges before a vertex
+	at := map[uint32]int{0: 0} // by vertex: the number of edges before it
 	v := uint32(0)
 	for i, m := range s {
 		edge := i + 1

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// An Entry is a line of a file of sequences: its kind, dimension, length in
-// edges, sequence, and in words of their own where it comes from, between tabs
-// or spaces. Lines that begin with # are comments.
+// Entry is a line of a file of sequences: the kind, the dimension, the length in edges, the
+// sequence, and optionally its source in words, separated by tabs or spaces. Lines that begin
+// with # are comments.
 type Entry struct {
 	Line     int
 	Rules    Rules
@@ -19,16 +19,15 @@ type Entry struct {
 	Source   string
 }
 
-// String writes an entry as Read reads it.
+// String returns the line of an entry.
 func (e Entry) String() string {
 	return strings.TrimRight(fmt.Sprintf("%s\t%d\t%d\t%s\t%s", e.Rules.Kind(), e.Rules.Dimension, len(e.Sequence), e.Sequence, e.Source), "\t")
 }
 
-// maxLine is more bytes than any line of a file of sequences takes.
+// maxLine bounds the bytes of a line.
 const maxLine = 1 << 20
 
-// Read reads a file of sequences and checks each of them. An error names the
-// line.
+// Read reads a file of sequences and checks each of them. Errors name the line.
 func Read(r io.Reader) ([]Entry, error) {
 	var entries []Entry
 	lines := bufio.NewScanner(r)
@@ -72,16 +71,15 @@ func parseEntry(text string) (Entry, error) {
 	}
 	var err error
 	if e.Rules.Dimension, err = strconv.Atoi(fields[1]); err != nil {
-		return e, fmt.Errorf("dimension %q is no number", fields[1])
+		return e, fmt.Errorf("dimension %q is not a number", fields[1])
 	}
-	// The trivial cubes of dimension 1 and 2 are below what is searched, and those
-	// whose vertices are 32 bits are above it.
+	// Files may have dimensions outside of the range of searches.
 	if e.Rules.Dimension < 1 || e.Rules.Dimension > 32 {
 		return e, fmt.Errorf("dimension %d is not one of 1 to 32", e.Rules.Dimension)
 	}
 	length, err := strconv.Atoi(fields[2])
 	if err != nil {
-		return e, fmt.Errorf("length %q is no number", fields[2])
+		return e, fmt.Errorf("length %q is not a number", fields[2])
 	}
 	if e.Sequence, err = ParseSequence(fields[3]); err != nil {
 		return e, err

@@ -8,7 +8,7 @@ import (
 	"gamebots/acpc/reftest"
 )
 
-// All known sequences of the reference data are what they are said to be.
+// TestReferenceRecords checks the sequences of the reference data.
 func TestReferenceRecords(t *testing.T) {
 	for _, file := range reftest.Files(t, "snake/records.txt") {
 		f, err := os.Open(file)

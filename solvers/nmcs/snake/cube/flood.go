@@ -2,8 +2,8 @@ package cube
 
 import "math/bits"
 
-// spread adds to the vertices of a word those of the free ones that can be
-// reached from them, one dimension after the other. That is not yet all.
+// spread adds to the vertices of a word the free ones beside them, in one dimension after the
+// other. It must be repeated to reach all.
 func spread(r, free uint64) uint64 {
 	r |= ((r&0x5555555555555555)<<1 | r>>1&0x5555555555555555) & free
 	r |= ((r&0x3333333333333333)<<2 | r>>2&0x3333333333333333) & free
@@ -13,8 +13,8 @@ func spread(r, free uint64) uint64 {
 	return r | (r<<32|r>>32)&free
 }
 
-// Flood sets r to the free vertices that can be reached from some vertices
-// through free ones, and returns their number.
+// Flood sets r to the free vertices that can be reached from some vertices through free ones,
+// and returns their number. Both sets have a bit per vertex: see [Rules.Words].
 func Flood(r, free []uint64, from ...uint32) int {
 	clear(r)
 	for _, from := range from {
@@ -56,7 +56,7 @@ func Flood(r, free []uint64, from ...uint32) int {
 	return n
 }
 
-// flood4 is flood's loop for up to eight dimensions.
+// flood4 is the loop of Flood for up to eight dimensions.
 func flood4(set, free *[4]uint64) int {
 	f0, f1, f2, f3 := free[0], free[1], free[2], free[3]
 	r0, r1, r2, r3 := set[0]&f0, set[1]&f1, set[2]&f2, set[3]&f3

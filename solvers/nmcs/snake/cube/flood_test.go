@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Floods reach what a walk from vertex to vertex does.
+// TestFlood compares with a breadth-first search.
 func TestFlood(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for d := MinDimension; d <= 11; d++ {

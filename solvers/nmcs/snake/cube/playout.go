@@ -2,14 +2,14 @@ package cube
 
 import "gamebots/solvers/nmcs"
 
-// A playout spends its time in one loop: look at the neighbours of the head, of
-// which the six along the lowest dimensions are in one word and the others at
-// the same place of other words; block them all, as the head moves on anyway;
-// draw one that was free. There is a loop for each number of words, because
-// constant indices need no checks, which makes it twice as fast.
+// A playout is one loop: read the neighbours of the head, of which the six in the lowest
+// dimensions are in the head's word, and the others at the same bit of other words; block all
+// of them, as the head is about to move on; draw one that was free. There is a copy of the
+// loop for each number of words, because indices with constant masks need no bounds checks,
+// which doubles the speed.
 
-// choices has, for each set of moves along the lowest dimensions, the moves as
-// digits of four bits from the lowest up, and in the highest digit their number.
+// choices has an entry for each set of moves in the lowest dimensions: the moves in ascending
+// order, four bits each, and in the highest four bits their number.
 var choices = func() (table [1 << tableDimensions]uint64) {
 	for set := range table {
 		n := 0
@@ -26,7 +26,7 @@ var choices = func() (table [1 << tableDimensions]uint64) {
 
 const tableDimensions = 11
 
-// near has the neighbours of a vertex along the six lowest dimensions.
+// near has the neighbours of a vertex in the six lowest dimensions.
 var near = func() (table [64]uint64) {
 	for v := range table {
 		for i := range 6 {
@@ -36,14 +36,14 @@ var near = func() (table [64]uint64) {
 	return table
 }()
 
-// lowest tells which of the neighbours along the six lowest dimensions are
-// blocked, from their word.
+// lowest returns the bits of the neighbours in the six lowest dimensions, in the order of the
+// dimensions.
 func lowest(word uint64, v uint32) uint32 {
 	return uint32(word>>((v^1)&63)&1 | word>>((v^2)&63)&1<<1 | word>>((v^4)&63)&1<<2 |
 		word>>((v^8)&63)&1<<3 | word>>((v^16)&63)&1<<4 | word>>((v^32)&63)&1<<5)
 }
 
-// Playout plays to the end. The board is good for nothing but its score then.
+// Playout plays to the end and appends its moves. Only the score of the board is valid then.
 func (b *Board) Playout(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
 	before := len(played)
 	switch {
@@ -64,7 +64,7 @@ func (b *Board) Playout(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
 	return played
 }
 
-// playoutByMoves is for what has no loop of its own.
+// playoutByMoves is for rules without a loop of their own.
 func (b *Board) playoutByMoves(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
 	for {
 		var moves [MaxDimension]nmcs.Move
@@ -78,7 +78,7 @@ func (b *Board) playoutByMoves(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
 	}
 }
 
-// draw draws a move from an entry of choices.
+// draw draws a move of an entry of choices.
 func draw(s *nmcs.Stream, entry uint64) nmcs.Move {
 	return nmcs.Move(entry >> (uint64(s.Uint32()) * (entry >> 60) >> 32 * 4 & 63) & 15)
 }

@@ -2,20 +2,20 @@ package cube
 
 import "fmt"
 
-// The dimensions of cubes.
+// The range of dimensions.
 const (
 	MinDimension = 3
 	MaxDimension = 16
 )
 
-// Rules are what may be played.
+// Rules are the cube and the kind of path.
 type Rules struct {
 	Dimension int
 	Coil      bool // a cycle, rather than a path
 	Free      bool // moves need not be canonical
 }
 
-// Check returns an error unless the rules are for a cube that there is.
+// Check returns an error if the dimension is out of range.
 func (r Rules) Check() error {
 	if r.Dimension < MinDimension || r.Dimension > MaxDimension {
 		return fmt.Errorf("dimension %d is not one of %d to %d", r.Dimension, MinDimension, MaxDimension)
@@ -23,7 +23,7 @@ func (r Rules) Check() error {
 	return nil
 }
 
-// Kind is "snake" or "coil".
+// Kind returns "snake" or "coil".
 func (r Rules) Kind() string {
 	if r.Coil {
 		return "coil"
@@ -31,7 +31,7 @@ func (r Rules) Kind() string {
 	return "snake"
 }
 
-// Vertices is how many the cube has.
+// Vertices returns the number of vertices.
 func (r Rules) Vertices() int { return 1 << r.Dimension }
 
 // Words returns the number of 64-bit words of a set of vertices. It is at least four, the
