@@ -10,20 +10,19 @@ import (
 	"gamebots/cudalib/driver"
 )
 
-// A Choice is where work is to be done, as users write it: "auto", "cpu",
-// "cuda" for the first GPU or "cuda:N" for another. The zero value is "auto".
-// A *Choice is a flag's value.
+// A Choice is the device that a user asks for: "auto", "cpu", "cuda" for the first
+// GPU or "cuda:N" for another. The zero value is "auto".
 type Choice struct {
-	where   place
+	kind    kind
 	ordinal int
 }
 
-type place int
+type kind int
 
 const (
-	anywhere place = iota
-	onCPU
-	onGPU
+	auto kind = iota
+	cpu
+	cuda
 )
 
 // ParseChoice reads a choice.
@@ -32,23 +31,27 @@ func ParseChoice(s string) (Choice, error) {
 	case "auto":
 		return Choice{}, nil
 	case "cpu":
-		return Choice{where: onCPU}, nil
+		return Choice{kind: cpu}, nil
 	case "cuda":
-		return Choice{where: onGPU}, nil
+		return GPU(0), nil
 	}
 	if digits, ok := strings.CutPrefix(s, "cuda:"); ok {
 		if n, err := strconv.ParseUint(digits, 10, 16); err == nil {
-			return Choice{onGPU, int(n)}, nil
+			return GPU(int(n)), nil
 		}
 	}
 	return Choice{}, fmt.Errorf("%q is none of auto, cpu, cuda and cuda:N", s)
 }
 
+// GPU returns the choice of a GPU by its number.
+func GPU(ordinal int) Choice { return Choice{cuda, ordinal} }
+
+// String returns the choice as ParseChoice reads it.
 func (c Choice) String() string {
 	switch {
-	case c.where == anywhere:
+	case c.kind == auto:
 		return "auto"
-	case c.where == onCPU:
+	case c.kind == cpu:
 		return "cpu"
 	case c.ordinal == 0:
 		return "cuda"
@@ -56,28 +59,15 @@ func (c Choice) String() string {
 	return fmt.Sprintf("cuda:%d", c.ordinal)
 }
 
-// Set makes c what is written.
-func (c *Choice) Set(s string) (err error) {
-	*c, err = ParseChoice(s)
-	return err
-}
-
-// Type names what is written for the help of commands.
-func (c *Choice) Type() string { return "device" }
-
-// GPU is the choice of a GPU by its number.
-func GPU(ordinal int) Choice { return Choice{onGPU, ordinal} }
-
 // CPU reports whether the CPU was asked for.
-func (c Choice) CPU() bool { return c.where == onCPU }
+func (c Choice) CPU() bool { return c.kind == cpu }
 
 // GPU reports whether a GPU was asked for.
-func (c Choice) GPU() bool { return c.where == onGPU }
+func (c Choice) GPU() bool { return c.kind == cuda }
 
-// Open opens the GPU that was chosen. Without an error and without a device the
-// work is for the CPU: it was asked for, or anything will do and there is no
-// usable GPU. The text says which device it is, and why, for who asked to be
-// told.
+// Open opens the chosen GPU. It returns no device and no error where the work is for
+// the CPU: it was asked for, or the choice is "auto" and there is no usable GPU. The
+// text names the device, or gives the reason for the CPU.
 func (c Choice) Open() (d *Device, why string, err error) {
 	return c.open(patience, func() (*Device, error) {
 		library, err := driver.Open()
@@ -88,7 +78,7 @@ func (c Choice) Open() (d *Device, why string, err error) {
 	})
 }
 
-// Check says why a GPU that was asked for cannot be had.
+// Check returns an error if a GPU was asked for and cannot be opened.
 func (c Choice) Check() error {
 	if !c.GPU() {
 		return nil
@@ -100,18 +90,18 @@ func (c Choice) Check() error {
 	return d.Close()
 }
 
-// patience is how long a driver may take to start, which takes seconds on a machine
-// with many GPUs that sleep.
+// patience is how long a driver may take to start. On a machine with many GPUs that
+// sleep it takes seconds.
 const patience = time.Minute
 
-// ErrSilent is a driver that hangs, as one does whose GPU has died. It may be asked
-// by a thread that never comes back; nothing else waits for that.
-var ErrSilent = silent{errors.New("the driver did not answer in time")}
+// ErrNoAnswer is returned where the driver hangs, as it does when a GPU has died. The
+// thread that called the driver may never return; nothing else waits for it.
+var ErrNoAnswer error = noAnswer{errors.New("the driver did not answer in time")}
 
-type silent struct{ error }
+type noAnswer struct{ error }
 
-// Hint says what may help.
-func (silent) Hint() string {
+// Hint returns what may help.
+func (noAnswer) Hint() string {
 	return "see whether nvidia-smi answers; if it does not, restart the machine"
 }
 
@@ -128,17 +118,17 @@ func (c Choice) open(patience time.Duration, open func() (*Device, error)) (*Dev
 		d, err := open()
 		answers <- answer{d, err}
 	}()
-	a := answer{err: ErrSilent}
-	late := time.NewTimer(patience)
-	defer late.Stop()
+	a := answer{err: ErrNoAnswer}
+	timeout := time.NewTimer(patience)
+	defer timeout.Stop()
 	select {
 	case a = <-answers:
-	case <-late.C:
+	case <-timeout.C:
 	}
 	switch {
 	case a.err == nil:
 		return a.device, a.device.String(), nil
-	case !c.GPU() && (errors.Is(a.err, driver.ErrUnavailable) || errors.Is(a.err, ErrSilent)):
+	case !c.GPU() && (errors.Is(a.err, driver.ErrUnavailable) || errors.Is(a.err, ErrNoAnswer)):
 		return nil, "the CPU: " + a.err.Error(), nil
 	}
 	return nil, "", a.err

@@ -1,28 +1,38 @@
-// Package cudalib runs kernels on GPUs for solvers: a launcher for each family
-// of kernels, with Go's types on one side and flat arrays on the other.
+// Package cudalib chooses the device that work runs on. The GPU code of the solvers
+// is in the packages below it.
 //
-// A [Choice] is what users say with --device; its Open returns a [Device], or
-// none where the work is for the CPU. A launcher is made on a device, given its
-// arrays, run and closed; it knows no more of a game than its kernels must.
-// Each has a twin that does the same on the CPU, to the same bits: [Sum] that
-// of [Summation], and solvers have those of their own, as of [CFR].
+// A [Choice] is what users write as --device. Its Open returns a [Device], or none
+// where the work is for the CPU:
 //
-// [Measure] finds out what a device can do at best. [Probe] asks another
-// process to, because a broken driver may take a process with it.
+//	driver       the binding of NVIDIA's driver: memory, streams, kernels
+//	launch       what the packages of kernels share
+//	cfrgpu       vector-form CFR          mccfrgpu    Monte-Carlo CFR
+//	havannahgpu  random playouts          nashgpu     Nash equilibria
+//	nimgpu       Nim                      snakegpu    snakes in hypercubes
+//	probe        which GPUs there are, and what they can do at best
+//	kernels      the sources in CUDA C++, a folder a package
+//	ptx          the compiled kernels, a folder a package
+//	cudatest     a fake driver that runs kernels on the host
+//
+// A package of kernels has Go types on one side and flat arrays on the other. It is
+// given its arrays, runs kernels and is closed; it knows no more of a game than its
+// kernels must. Each has a CPU reference implementation in a solver, with the same
+// results to the bit. A package carries the PTX of its own kernels only.
 //
 // # A new kernel
 //
-// 1. Write kernels/NAME.cu with what kernels/cuda.cuh offers and nothing else:
+// 1. Write kernels/FAMILY/NAME.cu with what kernels/cuda.cuh offers and nothing else:
 // parameters are pointers, u32, u64 and float. Sums have an order that does not
-// depend on the grid, so that a twin on the CPU can have it too. Run "make ptx",
-// and commit ptx/NAME.ptx with the source.
+// depend on the grid, so that the CPU reference implementation can have it too. Run
+// "make ptx", and commit ptx/FAMILY with the source.
 //
-// 2. Write its launcher here, NAME.go, on top of newLauncher(d, "NAME"): it
-// allocates in one place, launches inside of [driver.Device.Do], and captures
-// a graph where the same launches come again and again.
+// 2. Write the Go side in the package FAMILYgpu, on top of [launch.New]: allocate in
+// one place, give each kernel a struct of parameters for [launch.Find], launch inside
+// of [driver.Device.Do], and capture a graph where the same launches come again and
+// again. [probe.Summation] is the smallest example.
 //
-// 3. Test it in NAME_test.go against its twin, with openDevice for the device.
-// The test runs the kernels on the host, with a thread for each of CUDA's and
-// then under ThreadSanitizer, and the same test runs on a GPU, see
-// "make gpu-test". What it measures goes into "gamebots bench".
+// 3. Test it against the CPU reference implementation, with cudatest.Open for the
+// device. The test runs the kernels on the host, with a host thread for each CUDA
+// thread, and then under ThreadSanitizer. The same test runs on a GPU, see
+// "make gpu-test". Add a benchmark to "gamebots bench".
 package cudalib

@@ -7,8 +7,8 @@ import (
 	"gamebots/cudalib/probe"
 )
 
-// Work that can be done anywhere: by the launcher where there is a device, else
-// by its twin, with the same result.
+// Work that can run anywhere: on the GPU where there is one, else by its CPU
+// reference implementation, with the same result.
 func Example() {
 	choice, err := cudalib.ParseChoice("cpu") // or auto, cuda, cuda:1
 	if err != nil {

@@ -95,7 +95,7 @@ with status 1. With --json there is one object per line for each move: {"move",
 	flags.Uint64Var(&f.Playouts, "playouts", 1000, "random games after each move")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of the random games")
 	addThreads(flags, &f.Threads, "threads to use; the counts do not depend on them")
-	flags.Var(&f.device, "device", "where to play: auto, cpu, cuda or cuda:N; the counts do not depend on it")
+	flags.Var(deviceFlag{&f.device}, "device", "where to play: auto, cpu, cuda or cuda:N; the counts do not depend on it")
 	flags.IntVar(&f.top, "top", 10, "number of moves to print, best first; 0 for all")
 	flags.StringVar(&f.svg, "svg", "", "draw the board to this .svg file")
 	flags.BoolVar(&f.json, "json", false, "print all moves, as one JSON object per line")

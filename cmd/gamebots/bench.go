@@ -64,7 +64,7 @@ machine, so that a change of them shows a change of behaviour.`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
-	cmd.Flags().Var(&device, "device", "what to measure: auto, cpu, cuda or cuda:N")
+	cmd.Flags().Var(deviceFlag{&device}, "device", "what to measure: auto, cpu, cuda or cuda:N")
 	cmd.AddCommand(newBenchEcho(), newBenchReisRun())
 	cmd.Flags().BoolVar(&sign, "signature", false, "print one number for the results of each solver")
 	cmd.Flags().StringVar(&plotFile, "plot", "", "draw curves into this .png or .svg file")

@@ -98,7 +98,7 @@ players: limit hold'em with quick cards, and small ones.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	addThreads(cmd.Flags(), &threads, "threads to use")
-	cmd.Flags().Var(&device, "device", "where to evaluate: auto, cpu, cuda or cuda:N")
+	cmd.Flags().Var(deviceFlag{&device}, "device", "where to evaluate: auto, cpu, cuda or cuda:N")
 	cmd.Flags().Var(&limit, "memory", "memory to use at most, as in 8GiB (default what is available)")
 	cmd.Flags().StringArrayVar(&f.logs, "log", nil, "estimate what it won in this dealer's log; may be repeated")
 	cmd.Flags().StringVar(&f.player, "player", "", "who had the strategy in the logs")

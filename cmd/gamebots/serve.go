@@ -77,7 +77,7 @@ changes nothing there, but that the accounts of --arena-admin may remove runs.`,
 	flags.IntVar(&f.limits.Connections, "max-connections", 10000, "connections at a time")
 	flags.IntVar(&f.limits.Rate, "rate", 50, "messages a second of one connection, in the long run")
 	flags.IntVar(&f.limits.Games, "max-games", 512, "games of one account at a time")
-	flags.Var(&f.device, "device", "where the server's own bots think: auto, cpu, cuda or cuda:N")
+	flags.Var(deviceFlag{&f.device}, "device", "where the server's own bots think: auto, cpu, cuda or cuda:N")
 	cmd.AddCommand(newServeToken(&f.database))
 	return cmd
 }

@@ -78,7 +78,7 @@ lrsnash's input where its name does not end in .nfg.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.method, "method", string(nash.Auto), "how to search: auto, support or labels; nguyen and grosu for comparison")
-	flags.Var(&f.device, "device", "where to search: auto, cpu, cuda or cuda:N")
+	flags.Var(deviceFlag{&f.device}, "device", "where to search: auto, cpu, cuda or cuda:N")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	flags.StringVar(&f.generate, "generate", "", "make a game of this family instead of reading one")

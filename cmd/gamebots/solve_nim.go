@@ -85,7 +85,7 @@ looked up where the board is solved; seconds do not include the start of a GPU.`
 	flags.BoolVar(&f.table, "table", true, "remember positions while looking ahead (v0)")
 	flags.StringVar(&f.method, "method", "auto", "how to look ahead: auto or v0 to v5")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
-	flags.Var(&f.device, "device", "where to search: auto, cpu, cuda or cuda:N; the result is the same")
+	flags.Var(deviceFlag{&f.device}, "device", "where to search: auto, cpu, cuda or cuda:N; the result is the same")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object")
 	return cmd
 }
@@ -208,10 +208,7 @@ func (f *nimFlags) open(p nimsolver.Position, version nimsolver.Version) (g nimG
 		return g, "CPU", nil
 	}
 	if only && !f.device.GPU() {
-		f.device = cudalib.Choice{}
-		if err := f.device.Set("cuda"); err != nil {
-			return g, "", err
-		}
+		f.device = cudalib.GPU(0)
 	}
 	d, where, err := f.device.Open()
 	if d == nil || err != nil {

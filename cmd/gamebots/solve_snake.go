@@ -126,7 +126,7 @@ checkpoint.`,
 	flags.IntVar(&f.primeEdges, "prime-edges", 0, "number of its edges to begin with (default all)")
 	flags.StringVar(&f.Checkpoint, "checkpoint", "", "file to save the runs in, and to continue from")
 	flags.StringVarP(&f.output, "output", "o", "", "write the longest snake to this file, in the format of check")
-	flags.Var(&f.device, "device", "where to search: auto, cpu, cuda or cuda:N")
+	flags.Var(deviceFlag{&f.device}, "device", "where to search: auto, cpu, cuda or cuda:N")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	f.grid.add(flags)
 	return cmd

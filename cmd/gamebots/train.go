@@ -123,7 +123,7 @@ is estimated beforehand, and a game that does not fit is refused.`,
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.IntVar(&f.storage, "storage", 32, "bits of a number in memory: 16 takes little more than half of it, for algorithms that go through all cards")
-	flags.Var(&f.device, "device", "where to train: auto, cpu, cuda or cuda:N")
+	flags.Var(deviceFlag{&f.device}, "device", "where to train: auto, cpu, cuda or cuda:N")
 	flags.Var(&f.memory, "memory", "memory to use at most, as in 8GiB (default what is available)")
 	flags.StringVarP(&f.output, "output", "o", "", "strategy file (default GAME.strategy)")
 	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(), "when to save the training, as START,MULT,ADD or as one interval")

@@ -82,7 +82,7 @@ func (b binary) write(t testing.TB, name string, flags ...string) (file string) 
 	return file
 }
 
-// compile compiles files and returns what came out.
+// compile compiles files and returns the binary.
 func compile(cxx string, args []string, files map[string]string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "cudatest")
 	if err != nil {

@@ -17,11 +17,10 @@ import (
 	"time"
 )
 
-// The kernels take longer to compile than most tests to run, and the tests of
-// many packages need them. What was compiled is kept for all, where Go keeps its
-// own builds.
+// The kernels take longer to compile than most tests to run, and the tests of many
+// packages need them. Binaries are kept for all packages, beside Go's own cache.
 
-// kept is for how long a binary that nobody asks for stays.
+// kept is for how long an unused binary stays.
 const kept = 7 * 24 * time.Hour
 
 // cacheKey is the name of all that a binary depends on.
@@ -35,8 +34,8 @@ func cacheKey(cxx string, args []string, source string, files map[string]string)
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// cached returns what is kept under a key, which is made where there is none.
-// Processes that ask for the same wait for the first.
+// cached returns the file that is kept under a key, or builds it. Processes that ask
+// for the same key wait for the first.
 func cached(key string, build func() ([]byte, error)) ([]byte, error) {
 	base, err := os.UserCacheDir()
 	if err != nil {
@@ -75,7 +74,7 @@ func cached(key string, build func() ([]byte, error)) ([]byte, error) {
 	return code, os.Rename(file+".new", file)
 }
 
-// forget removes what has not been asked for in a long time.
+// forget removes files that have not been used in a long time.
 func forget(dir string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {

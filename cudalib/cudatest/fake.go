@@ -30,7 +30,7 @@ type Fake struct {
 
 // Load loads a fake driver that has the kernels of a folder, such as
 // kernels.Sources. Settings are described in src/fake.cpp. At the end of the
-// test nothing may be left of what was made with the driver.
+// test no object of the driver may be left.
 func Load(t testing.TB, folder fs.FS, settings string) *Fake {
 	t.Helper()
 	f, err := TryLoad(t, folder, settings)

@@ -6,7 +6,8 @@ import (
 	"unsafe"
 )
 
-// Element is what a buffer can hold: numbers that are the same in Go and C.
+// An Element is a type that a buffer can hold: a number that is the same in Go and
+// C.
 type Element interface {
 	~int8 | ~uint8 | ~int16 | ~uint16 | ~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64
 }
@@ -14,16 +15,16 @@ type Element interface {
 // A Buffer is an array in a device's memory, or a part of one. Like a slice it
 // is a small value that refers to the array.
 //
-// Lengths are checked wherever a buffer meets a slice or another buffer. That a
-// kernel stays inside of it is the kernel's own business.
+// Lengths are checked wherever a buffer meets a slice or another buffer. Nothing
+// checks that a kernel stays inside of it.
 type Buffer[T Element] struct {
 	memory *object
 	offset int // in elements
 	n      int
 }
 
-// Alloc makes a buffer of n elements. They are not set to anything. Where the
-// device has not as much memory left the error is [ErrOutOfMemory].
+// Alloc makes a buffer of n elements, which are not set to anything. Where the
+// device has too little memory left the error is [ErrOutOfMemory].
 func Alloc[T Element](d *Device, n int) (Buffer[T], error) {
 	memory, err := allocate[T](d, "buffer", n, cuMemAlloc, cuMemFree)
 	return Buffer[T]{memory, 0, n}, err
@@ -107,7 +108,7 @@ func (b Buffer[T]) transfer(s *Stream, host []T, copying call, to, from uintptr)
 }
 
 // UploadLater puts the copy of src to the buffer on the stream and does not
-// wait. Nobody may write to src until the stream is there.
+// wait. Do not write to src until the stream is there.
 func (b Buffer[T]) UploadLater(s *Stream, src Pinned[T]) error {
 	if err := b.readyWith(s, src.memory, src.Len()); err != nil || b.n == 0 {
 		return err
@@ -116,7 +117,7 @@ func (b Buffer[T]) UploadLater(s *Stream, src Pinned[T]) error {
 }
 
 // DownloadLater puts the copy of the buffer to dst on the stream and does not
-// wait. What is in dst is not known until the stream is there.
+// wait. Do not read dst until the stream is there.
 func (b Buffer[T]) DownloadLater(s *Stream, dst Pinned[T]) error {
 	if err := b.readyWith(s, dst.memory, dst.Len()); err != nil || b.n == 0 {
 		return err

@@ -12,8 +12,7 @@ import (
 )
 
 // A Device is a GPU that this process has opened. Any goroutine may use it and
-// what is made from it; the calls are made one at a time, by the goroutine that
-// owns the device.
+// its objects; calls are made one at a time, by the goroutine that owns the device.
 type Device struct {
 	lib    *Library
 	number int32 // by which the driver knows the device
@@ -114,7 +113,7 @@ func (d *Device) Do(work func() error) error {
 	return err
 }
 
-// owned says whether the caller is the owner: nobody else runs on its thread.
+// owned reports whether the caller is the owner: nothing else runs on its thread.
 func (d *Device) owned() bool { return d.thread.Load() == int64(threadID()) }
 
 // call makes a call in the owner's goroutine.
@@ -165,8 +164,8 @@ func (d *Device) Memory() (free, total int64, err error) {
 	return free, total, err
 }
 
-// Close gives the device back, and with it all that is on it. What should have
-// been closed before is named in the error. Later calls return [ErrClosed].
+// Close closes the device and frees everything on it. The error names the objects
+// that should have been closed before. Later calls return [ErrClosed].
 func (d *Device) Close() error {
 	return d.Do(func() error {
 		d.closed = true

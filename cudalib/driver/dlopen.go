@@ -14,7 +14,7 @@ import (
 // This file and dlopen_none.go are all that differs between programs with and
 // without GPU support.
 
-// Supported says whether this build of the program can use a GPU at all.
+// Supported reports whether this build of the program can use a GPU at all.
 const Supported = true
 
 func dlopen(path string) (uintptr, error) {

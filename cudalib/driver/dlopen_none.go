@@ -2,7 +2,7 @@
 
 package driver
 
-// Supported says whether this build of the program can use a GPU at all.
+// Supported reports whether this build of the program can use a GPU at all.
 const Supported = false
 
 const unreachable = "driver: no library can be opened"

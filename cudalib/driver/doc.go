@@ -2,7 +2,7 @@
 // libcuda.so.1 at run time and calls it without cgo. It needs no CUDA toolkit,
 // neither to build nor to run. A program that is built with the tag nogpu, or
 // for another system than Linux on amd64 and arm64, has the same API, and
-// [Open] says that there is no GPU.
+// [Open] returns an error.
 //
 // # Objects
 //
@@ -10,14 +10,14 @@
 // a [Device], on which everything else lives: a [Buffer] in its memory, a
 // [Pinned] array in the host's memory, a [Stream] of work, an [Event] in a
 // stream, a [Module] of kernels, a [Kernel], and a [Graph] of captured work.
-// Each is closed by whoever made it; [Device.Close] frees what is left and
-// returns an error that names it.
+// Each is closed by its maker. [Device.Close] frees the rest and returns an error that
+// names it.
 //
 // # Threads
 //
-// CUDA's calls go by the thread of the system that makes them. Each device has
-// therefore one goroutine, its owner, that keeps its thread and makes all calls
-// for the device; calls from others are handed over to it. Only [Stream.Sync] and
+// CUDA calls depend on the system thread that makes them. Therefore each device has
+// one goroutine, its owner, that keeps its thread and makes all calls for the device;
+// calls from others are handed over to it. Only [Stream.Sync] and
 // [Event.Sync] wait on the thread of their caller, so that others can go on using
 // the device meanwhile. Any goroutine may call anything, but where there are many
 // calls in a row they belong into [Device.Do], which hands over once:
@@ -40,7 +40,7 @@
 // # Errors
 //
 // An [*Error] names the call and has CUDA's name and explanation of it; its
-// method Hint tells what to do. With errors.Is an error is one of
+// method Hint returns what to do. With errors.Is an error is one of
 // [ErrUnavailable] (work may go to the CPU instead), [ErrOutOfMemory] (nothing
 // has changed), [ErrFault] (all that was on the device is lost) and
 // [ErrClosed]. Errors of kernels come late, from the call that waits for them

@@ -17,17 +17,17 @@ var (
 	// ErrFault: a kernel or the device failed, and with it all that is on the
 	// device. Only another process can use it again.
 	ErrFault = errors.New("device fault")
-	// ErrClosed: what was used has been closed, or its device has.
+	// ErrClosed: the object that was used is closed, or its device is.
 	ErrClosed = errors.New("closed")
 )
 
-// An Error is what a call of CUDA returned instead of success.
+// An Error is the failure of a call to CUDA.
 type Error struct {
 	Call   string // the function of the driver's library
 	Code   int    // CUDA's number (CUresult), and
 	Name   string // its name,
 	Text   string // its explanation by the driver
-	Detail string // what was being done, or ""
+	Detail string // the operation that failed, or ""
 }
 
 func (e *Error) Error() string {
@@ -38,7 +38,7 @@ func (e *Error) Error() string {
 	return s
 }
 
-// kind is what a code of CUDA means for who called.
+// A kind is what a code of CUDA means for the caller.
 type kind struct {
 	is   error
 	hint string
@@ -48,7 +48,7 @@ var (
 	unavailable = kind{ErrUnavailable, "see that nvidia-smi lists the GPU, that CUDA_VISIBLE_DEVICES does not hide it and that its driver is loaded"}
 	oldDriver   = kind{ErrUnavailable, "install a newer driver from NVIDIA"}
 	fault       = kind{ErrFault, "start the program again from its last checkpoint; if it fails at the same place, compute-sanitizer shows where the kernel goes wrong"}
-	hardware    = kind{ErrFault, "nvidia-smi -q and the system's log tell about the device; start the program again from its last checkpoint"}
+	hardware    = kind{ErrFault, "see nvidia-smi -q and the system's log; start the program again from its last checkpoint"}
 )
 
 // kinds are the codes that a caller can do something about.
@@ -58,7 +58,7 @@ var kinds = map[int]kind{
 	34:  unavailable, // a stub library instead of the driver's
 	46:  unavailable, // used by another process alone
 	100: unavailable, // no device
-	101: {nil, "gamebots gpu lists the devices"},
+	101: {nil, "nvidia-smi -L lists the devices"},
 	209: {ErrUnavailable, "the kernels need a GPU of compute capability 7.0 or newer"},
 	214: hardware, // memory error that cannot be corrected
 	218: oldDriver,
@@ -79,16 +79,16 @@ var kinds = map[int]kind{
 	999: unavailable,
 }
 
-// Is makes an error one of those that [errors.Is] can be asked for.
+// Is makes [errors.Is] work with the errors of this package.
 func (e *Error) Is(target error) bool {
 	k, ok := kinds[e.Code]
 	return ok && k.is == target
 }
 
-// Hint tells what can be done, or "".
+// Hint returns what the user can do, or "".
 func (e *Error) Hint() string { return kinds[e.Code].hint }
 
-// unusable is an error of the system or its driver, not of a call.
+// An unusable is an error of the system or its driver, not of a call.
 type unusable struct {
 	error
 	hint string
@@ -126,7 +126,7 @@ func cString(text *byte) string {
 	return string(unsafe.Slice(text, n))
 }
 
-// detail adds to an error of CUDA what was being done.
+// detail adds to an error of CUDA the operation that failed.
 func detail(err error, format string, args ...any) error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		said := fmt.Sprintf(format, args...)

@@ -5,14 +5,14 @@ import (
 	"unsafe"
 )
 
-// A Graph is a sequence of work that is put on a stream by one call, at a
-// fraction of what its parts would cost. It is bound to the buffers and to the
-// arguments that it was captured with.
+// A Graph is a sequence of work that is put on a stream by one call, at a fraction
+// of the cost of its parts. It is bound to the buffers and the arguments that it was
+// captured with.
 type Graph struct{ object }
 
 // Capture makes a graph of the work that record puts on the stream, and on
 // others that wait for it. Nothing of it is done yet. Record must not wait for
-// a stream, so that it can not use Upload or Download.
+// a stream, so it cannot use Upload or Download.
 func (s *Stream) Capture(record func() error) (*Graph, error) {
 	if err := s.on(s.dev); err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func (s *Stream) Capture(record func() error) (*Graph, error) {
 		failed := record()
 		err := errors.Join(failed, s.dev.call(cuStreamEndCapture, s.handle, uintptr(unsafe.Pointer(&graph))))
 		if graph != 0 {
-			defer s.dev.call(cuGraphDestroy, graph) // what is instantiated does not need it
+			defer s.dev.call(cuGraphDestroy, graph) // the instance does not need it
 		}
 		if err != nil {
 			return err

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// A Stream is a queue of work for a device. What is put on it is done in its
-// order; between streams there is no order but that of events.
+// A Stream is a queue of work for a device, done in order. Between streams there is
+// no order but that of events.
 type Stream struct{ object }
 
 // NewStream makes a stream.
@@ -37,8 +37,8 @@ func (s *Stream) Sync() error {
 	return s.dev.wait(cuStreamSynchronize, s.handle)
 }
 
-// Wait puts on the stream that what follows is done after an event. An event
-// that was never recorded is waited for by nobody.
+// Wait makes later work on the stream wait for an event. An event that was never
+// recorded does not delay it.
 func (s *Stream) Wait(e *Event) error {
 	if err := errors.Join(s.on(s.dev), e.on(s.dev)); err != nil {
 		return err
@@ -55,7 +55,7 @@ func (d *Device) NewEvent() (*Event, error) {
 	return e, d.create(&e.object, "event", cuEventCreate, 0, cuEventDestroy)
 }
 
-// Record moves the event to the end of what is on a stream.
+// Record moves the event to the end of a stream.
 func (e *Event) Record(s *Stream) error {
 	if err := errors.Join(s.on(s.dev), e.on(s.dev)); err != nil {
 		return err

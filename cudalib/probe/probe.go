@@ -15,17 +15,17 @@ import (
 	"gamebots/cudalib/driver"
 )
 
-// A Report tells which GPUs a machine has for this program.
+// A Report describes the GPUs of a machine.
 type Report struct {
 	Usable  bool           `json:"usable"`
 	Problem string         `json:"problem,omitempty"` // why nothing is usable, and
 	Hint    string         `json:"hint,omitempty"`    // what to do about it
-	Driver  string         `json:"driver,omitempty"`  // the release of NVIDIA's driver, where the system tells
+	Driver  string         `json:"driver,omitempty"`  // the release of NVIDIA's driver, if known
 	CUDA    string         `json:"cuda,omitempty"`    // the newest CUDA that it supports
 	Devices []DeviceReport `json:"devices,omitempty"`
 }
 
-// A DeviceReport tells of one GPU. The last three figures are those of [Speed].
+// A DeviceReport describes one GPU. The last three figures are those of [Speed].
 type DeviceReport struct {
 	Device             string  `json:"device"` // as a [cudalib.Choice] has it
 	Name               string  `json:"name"`
@@ -51,7 +51,7 @@ func Run(ctx context.Context, program string, args ...string) Report {
 	var report Report
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return unusable(cudalib.ErrSilent)
+		return unusable(cudalib.ErrNoAnswer)
 	case err != nil:
 		said, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
 		return Report{Problem: strings.TrimSuffix(fmt.Sprintf("the program that asks the driver failed: %v: %s", err, said), ": "), Hint: "see whether nvidia-smi works"}
@@ -99,7 +99,7 @@ func unusable(err error) Report {
 	return r
 }
 
-// measure fills in what is known of an open device only.
+// measure fills in the fields that need an open device.
 func (r *DeviceReport) measure(library *driver.Library, ordinal int) error {
 	d, err := library.Device(ordinal)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -75,6 +76,40 @@ func TestCompress(t *testing.T) {
 	}
 	if packed[0] != packed[1] || !bytes.Equal(unpack(t, file+".gz"), text) {
 		t.Error("what was compressed twice is not the same, or not the text")
+	}
+}
+
+// A program carries the kernels of the families that it imports, and no others.
+func TestFamilies(t *testing.T) {
+	goTool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("no go tool to list imports with")
+	}
+	const prefix = "gamebots/cudalib/ptx/"
+	for pkg, want := range map[string]string{
+		"gamebots/cudalib":            "",
+		"gamebots/cudalib/probe":      "probe",
+		"gamebots/solvers/nash":       "nash",
+		"gamebots/solvers/nimsolver":  "nim",
+		"gamebots/solvers/playout":    "havannah",
+		"gamebots/solvers/nmcs/snake": "snake",
+		"gamebots/solvers/cfr":        "cfr",
+		"gamebots/solvers/cfr/mccfr":  "cfr mccfr",
+	} {
+		out, err := exec.Command(goTool, "list", "-deps", pkg).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var families []string
+		for imported := range strings.Lines(string(out)) {
+			if family, ok := strings.CutPrefix(strings.TrimSpace(imported), prefix); ok {
+				families = append(families, family)
+			}
+		}
+		slices.Sort(families)
+		if got := strings.Join(families, " "); got != want {
+			t.Errorf("%s carries the kernels of %q, want %q", pkg, got, want)
+		}
 	}
 }
 
