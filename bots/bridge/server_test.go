@@ -19,7 +19,7 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// real is the server of this house, at an address that it keeps.
+// real is this module's server, at an address that it keeps.
 type real struct {
 	t        *testing.T
 	database string

@@ -10,7 +10,7 @@ import (
 
 // Offers that come in the moment in which a bot of the server is to move do not
 // stop it: one wake can stand for both.
-func TestHouseGoesOnAfterOffers(t *testing.T) {
+func TestBotGoesOnAfterOffers(t *testing.T) {
 	h := start(t, func(c *server.Config) { c.Limits.Rate, c.Limits.Burst = 1e6, 1e6 })
 	ada := join(t, h, "ada")
 	for range 40 {
@@ -29,7 +29,7 @@ func TestHouseGoesOnAfterOffers(t *testing.T) {
 }
 
 // Who has not moved has nothing to take back, and the bot plays on.
-func TestHouseAndNothingToTakeBack(t *testing.T) {
+func TestBotAndNothingToTakeBack(t *testing.T) {
 	h := start(t, nil)
 	ada := join(t, h, "ada")
 	id := ada.must(&wire.Challenge{Rules: "havannah", To: "random", Seat: "second"}).Game

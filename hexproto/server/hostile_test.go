@@ -20,7 +20,7 @@ import (
 
 // undisturbed plays a game of two others to its end; nothing that a hostile
 // client does may be seen in it.
-func undisturbed(t *testing.T, h *house, ada, bob *peer, hostile func(id string)) {
+func undisturbed(t *testing.T, h *testServer, ada, bob *peer, hostile func(id string)) {
 	t.Helper()
 	id := sit(t, ada, bob, wire.Challenge{})
 	moves := []string{"a1", "c3", "a2", "c4", "a3"} // a bridge of white

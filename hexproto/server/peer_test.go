@@ -25,8 +25,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // patience is how long a test waits for what must come; it fails after it.
 const patience = 20 * time.Second
 
-// house is a server with its address.
-type house struct {
+// testServer is a server with its address.
+type testServer struct {
 	*server.Server
 	url string // of the websocket
 	web *httptest.Server
@@ -34,7 +34,7 @@ type house struct {
 }
 
 // open starts a server on a database. Change may be nil.
-func open(t *testing.T, database string, change func(*server.Config)) *house {
+func open(t *testing.T, database string, change func(*server.Config)) *testServer {
 	t.Helper()
 	cfg := server.Config{
 		Database: database, Open: true, Loopback: true, Metrics: true, Version: "test",
@@ -53,7 +53,7 @@ func open(t *testing.T, database string, change func(*server.Config)) *house {
 		t.Fatal(err)
 	}
 	web := httptest.NewServer(s.Handler())
-	h := &house{Server: s, url: "ws" + strings.TrimPrefix(web.URL, "http") + "/ws", web: web}
+	h := &testServer{Server: s, url: "ws" + strings.TrimPrefix(web.URL, "http") + "/ws", web: web}
 	ended := false
 	h.end = func() {
 		if ended {
@@ -69,7 +69,7 @@ func open(t *testing.T, database string, change func(*server.Config)) *house {
 	return h
 }
 
-func start(t *testing.T, change func(*server.Config)) *house {
+func start(t *testing.T, change func(*server.Config)) *testServer {
 	t.Helper()
 	return open(t, filepath.Join(t.TempDir(), "games.db"), change)
 }
@@ -85,7 +85,7 @@ type peer struct {
 	hello *wire.Welcome
 }
 
-func dial(t *testing.T, h *house) *peer {
+func dial(t *testing.T, h *testServer) *peer {
 	t.Helper()
 	ws, _, err := websocket.DefaultDialer.Dial(h.url, nil)
 	if err != nil {
@@ -96,7 +96,7 @@ func dial(t *testing.T, h *house) *peer {
 }
 
 // join makes an account and a connection.
-func join(t *testing.T, h *house, name string) *peer {
+func join(t *testing.T, h *testServer, name string) *peer {
 	t.Helper()
 	p := dial(t, h)
 	p.name = name
@@ -106,7 +106,7 @@ func join(t *testing.T, h *house, name string) *peer {
 }
 
 // again is another connection of a peer's account.
-func (p *peer) again(h *house) *peer {
+func (p *peer) again(h *testServer) *peer {
 	p.t.Helper()
 	q := dial(p.t, h)
 	q.name, q.token = p.name, p.token

@@ -78,7 +78,7 @@ func TestGame(t *testing.T) {
 }
 
 // get returns a page, or the status where it is not 200.
-func get(t *testing.T, h *house, path, token string) string {
+func get(t *testing.T, h *testServer, path, token string) string {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), "GET", h.web.URL+path, nil)
 	if err != nil {
@@ -263,7 +263,7 @@ func TestClocks(t *testing.T) {
 	ada.refused(&wire.Play{Game: id, Turn: 2, Move: "a2"}, wire.GameOver)
 }
 
-func TestHouse(t *testing.T) {
+func TestBuiltinBot(t *testing.T) {
 	h := start(t, nil)
 	ada := join(t, h, "ada")
 	id := ada.must(&wire.Challenge{Rules: "havannah", To: "random", Seat: "first", Options: json.RawMessage(`{"side":4}`)}).Game

@@ -11,9 +11,9 @@ import (
 	"gamebots/hexproto/server"
 )
 
-// arenaHouse is a house that shows an arena. Admin is the account that may remove
+// arenaServer is a server that shows an arena. Admin is the account that may remove
 // runs, or "".
-func arenaHouse(t *testing.T, admin string, runs ...string) (h *house, database string) {
+func arenaServer(t *testing.T, admin string, runs ...string) (h *testServer, database string) {
 	t.Helper()
 	database = filepath.Join(t.TempDir(), "arena.db")
 	for _, text := range runs {
@@ -30,14 +30,14 @@ func arenaHouse(t *testing.T, admin string, runs ...string) (h *house, database 
 			t.Error(err)
 		}
 	})
-	return newHouseWith(t, true, func(c *server.Config) { c.Arena = s.Handler() }), database
+	return newServerWith(t, true, func(c *server.Config) { c.Arena = s.Handler() }), database
 }
 
 // TestArena looks at runs, and goes through a hand and two games, without
 // signing in.
 func TestArena(t *testing.T) {
 	t.Parallel()
-	h, _ := arenaHouse(t, "", webtest.Leduc, webtest.Holdem3, webtest.Havannah, webtest.Nim)
+	h, _ := arenaServer(t, "", webtest.Leduc, webtest.Holdem3, webtest.Havannah, webtest.Nim)
 	tb := open(t, desktop, h.url()+"#/arena")
 	tb.sees(".game-link", "leduc-3")
 	tb.click(".game-link", "leduc-3")
@@ -104,7 +104,7 @@ func TestArena(t *testing.T) {
 // whom that is allowed.
 func TestArenaLive(t *testing.T) {
 	t.Parallel()
-	h, database := arenaHouse(t, "ada", webtest.Nim)
+	h, database := arenaServer(t, "ada", webtest.Nim)
 	tb := open(t, desktop, h.url())
 	tb.enter("ada")
 	tb.click("nav a", "Arena")
@@ -130,7 +130,7 @@ func TestArenaLive(t *testing.T) {
 	other.visit("run/nim")
 	other.sees(".standings th", "perfect")
 	other.until(`document.querySelector("button.danger").hidden`)
-	without := open(t, desktop, newHouse(t, true).url())
+	without := open(t, desktop, newServer(t, true).url())
 	without.enter("eve")
 	without.sees("nav a", "Records")
 	without.until(`[...document.querySelectorAll("nav a")].find((a) => a.textContent === "Arena").hidden`)
@@ -139,7 +139,7 @@ func TestArenaLive(t *testing.T) {
 // TestArenaViews are the views of the arena as people see them.
 func TestArenaViews(t *testing.T) {
 	t.Parallel()
-	h, _ := arenaHouse(t, "", webtest.Leduc, webtest.Holdem3, webtest.Havannah)
+	h, _ := arenaServer(t, "", webtest.Leduc, webtest.Holdem3, webtest.Havannah)
 	for name, look := range map[string]device{
 		"light":       desktop,
 		"dark":        {width: desktop.width, height: desktop.height, dark: true},

@@ -1,26 +1,24 @@
-// Package page is what people see of a game server: one page of HTML, CSS and
-// ES modules, embedded in the program and served as it is written. Nothing is
-// built, and nothing is loaded from elsewhere.
+// Package page is the page of a game server: HTML, CSS and ES modules, embedded in the
+// program and served as they are. There is no build step, and nothing is loaded from
+// elsewhere.
 //
-// [Handler] serves it. The page speaks hexproto over the websocket /ws beside
-// it, as any other client does (docs/hexproto.md), and has no other way to the
-// server but the records.
+// [Handler] serves it. The page speaks hexproto over the websocket /ws beside it, like
+// any other client (docs/hexproto.md). Its other requests are for records and the arena.
 //
-// # Where things are
+// # Structure
 //
-//   - site/js/session.js is the connection, games.js the games as the server
-//     tells them, clock.js what clocks show.
-//   - site/js/views has the pages within the page; views.js lists them and says
-//     what a view is, so that another one is a file and a line.
-//   - site/js/boards has the pictures of games by the kind of their board;
-//     boards.js lists them and says what a picture is.
-//   - site/js/lobby and site/js/game have the parts of the two large views.
+//   - site/js/session.js is the connection, games.js the state of games, clock.js the
+//     display of clocks.
+//   - site/js/views has the views; views.js lists them and defines what a view is, so a
+//     new one is a file and a line.
+//   - site/js/boards has the drawings of games by the kind of their board; boards.js
+//     lists them and defines what a drawing is.
+//   - site/js/lobby, site/js/game and site/js/arena have the parts of the large views.
 //   - site/css/theme.css has all colours, for light and dark.
 //
-// # Strangers
+// # Untrusted text
 //
-// Names and chat are written by strangers. Elements are made by dom.js, which
-// knows text but no markup, and the headers of the page forbid the rest:
-// scripts of other origins, inline scripts and styles, and, where the browser
-// has trusted types, innerHTML and its relatives.
+// Names and chat are untrusted. dom.js makes elements from text, never from markup. The
+// headers of the page forbid the rest: scripts of other origins, inline scripts and
+// styles, and, in browsers with trusted types, innerHTML and the like.
 package page

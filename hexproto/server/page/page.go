@@ -18,14 +18,14 @@ import (
 //go:embed site
 var site embed.FS
 
-// policy is the Content-Security-Policy: everything from here, scripts and styles
-// from files only, and no script that is made of text. Browsers take a websocket
-// to the same host for 'self'.
+// policy is the Content-Security-Policy: everything comes from this server, scripts and
+// styles from files only, and no script is made from text. For browsers a websocket to
+// the same host is 'self'.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-// types are the media types of the page's files. They are not left to the
-// system, whose registry may say text/plain of scripts.
+// types are the media types of the page's files. The system's registry may call scripts
+// text/plain.
 var types = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".css":  "text/css; charset=utf-8",
@@ -33,7 +33,7 @@ var types = map[string]string{
 	".svg":  "image/svg+xml",
 }
 
-// file is a file of the page, and what is said of it.
+// file is a file of the page with its headers.
 type file struct {
 	kind  string
 	tag   string // changes when the file does
@@ -41,7 +41,7 @@ type file struct {
 	small []byte // compressed
 }
 
-// files reads the page once: by path, where "/" is index.html.
+// files has the files of the page by path. "/" is index.html.
 var files = sync.OnceValue(func() map[string]file {
 	all := map[string]file{}
 	err := fs.WalkDir(site, "site", func(name string, d fs.DirEntry, err error) error {
@@ -62,13 +62,13 @@ var files = sync.OnceValue(func() map[string]file {
 		return nil
 	})
 	if err != nil {
-		panic(err) // what is embedded is known when the program is built
+		panic(err) // embedded files are the same in every run
 	}
 	return all
 })
 
-// preload tells browsers of all modules at once, which they would else discover
-// one import after the other.
+// preload is the Link header that names all modules, which browsers would otherwise
+// discover one import after the other.
 var preload = sync.OnceValue(func() string {
 	var links []string
 	for name := range files() {
@@ -90,12 +90,12 @@ func compress(plain []byte) []byte {
 		err = w.Close()
 	}
 	if err != nil {
-		panic(err) // a buffer takes all
+		panic(err) // a buffer never fails
 	}
 	return small.Bytes()
 }
 
-// Handler serves the page. Paths that it does not have are not found.
+// Handler serves the page, and 404 for other paths.
 func Handler() http.Handler {
 	return http.HandlerFunc(serve)
 }
@@ -117,8 +117,8 @@ func serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	// Browsers keep the files but ask whether they changed: after an upgrade no
-	// old module meets a new one.
+	// Browsers store the files but ask whether they have changed, so that after an
+	// upgrade old modules never run beside new ones.
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Vary", "Accept-Encoding")
 	h.Set("ETag", f.tag)
@@ -137,6 +137,6 @@ func serve(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("Content-Length", fmt.Sprint(len(body)))
 	if r.Method == http.MethodGet {
-		w.Write(body) // whoever went away needs no answer
+		w.Write(body) // an error means that the client has gone
 	}
 }

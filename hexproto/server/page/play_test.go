@@ -12,7 +12,7 @@ import (
 
 func TestHavannahAgainstBot(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServer(t, true)
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")
 	ada.begin("Havannah", "random", "no clock", "me", map[string]string{"side": "3"})
@@ -38,7 +38,7 @@ func TestHavannahAgainstBot(t *testing.T) {
 // Nim against the bot that knows the rule, by mouse and by keyboard.
 func TestNimAgainstBot(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServer(t, true)
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")
 	ada.begin("Nim", "xor", "no clock", "me", map[string]string{"heaps": "2 4 5"})
@@ -69,7 +69,7 @@ func TestNimAgainstBot(t *testing.T) {
 // Rounds of a matrix game, in which both move at once.
 func TestMatrixAgainstBot(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServer(t, true)
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")
 	ada.begin("Matrix", "equilibrium", "no clock", "me", map[string]string{"rounds": "3"})
@@ -90,10 +90,10 @@ func TestMatrixAgainstBot(t *testing.T) {
 // The second player of a matrix game has other actions than the first, and more.
 func TestMatrixColumns(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServer(t, true)
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")
-	ada.begin("Matrix", "equilibrium", "no clock", "the other", map[string]string{"rounds": "2",
+	ada.begin("Matrix", "equilibrium", "no clock", "the opponent", map[string]string{"rounds": "2",
 		"game": `NFG 1 R "t" { "" "" } { { "up" } { "left" "middle" "right" } } 1 2 3 4 5 6`})
 	for range 2 {
 		ada.yours()
@@ -108,7 +108,7 @@ func TestMatrixColumns(t *testing.T) {
 // By keyboard alone, and in words for who does not see the board.
 func TestHavannahByKeyboard(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServer(t, true)
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")
 	ada.begin("Havannah", "random", "no clock", "me", map[string]string{"side": "4"})
@@ -144,7 +144,7 @@ func TestHavannahByKeyboard(t *testing.T) {
 // draw that is refused, resignation, and another game.
 func TestTwoPeopleAndASpectator(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServer(t, true)
 	ada, bob := open(t, desktop, h.url()), open(t, desktop, h.url())
 	ada.enter("ada")
 	bob.enter("bob")
@@ -212,7 +212,7 @@ func TestTwoPeopleAndASpectator(t *testing.T) {
 // that it made, with its chance to win, and none that it hardly looked at.
 func TestBotsAnalysis(t *testing.T) {
 	t.Parallel()
-	h := newHouseWith(t, true, func(c *server.Config) {
+	h := newServerWith(t, true, func(c *server.Config) {
 		c.Bots = append(c.Bots, server.BuiltinBot{Name: "mcts", Rules: []string{boards.HavannahName}, Bot: havannah.MCTS{Simulations: 3000, Memory: 16 << 20}})
 	})
 	ada := open(t, desktop, h.url())
@@ -243,7 +243,7 @@ func TestBotsAnalysis(t *testing.T) {
 // A challenge to a player by name: declined, taken back, and of nobody.
 func TestChallengeByName(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServer(t, true)
 	ada, bob := open(t, desktop, h.url()), open(t, phone, h.url())
 	ada.enter("ada")
 	bob.enter("bob")

@@ -18,7 +18,7 @@ type puppet struct {
 	last uint64 // id
 }
 
-func newPuppet(t *testing.T, h *house, hello wire.Hello) *puppet {
+func newPuppet(t *testing.T, h *testServer, hello wire.Hello) *puppet {
 	t.Helper()
 	ws, reply, err := websocket.DefaultDialer.Dial("ws://"+h.address+"/ws", http.Header{})
 	if err != nil {

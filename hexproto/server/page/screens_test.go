@@ -24,7 +24,7 @@ const sample = "d5 swap k10 k6 i9 d6 c6 f8 g9 e5 f10 e7 c4 f6 f7 g8 g7 d2 g11 g6
 // pictures go to the docs; look at them.
 func TestViews(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServer(t, true)
 	first := newPuppet(t, h, wire.Hello{Name: "Grete"})
 	second := newPuppet(t, h, wire.Hello{Name: "deep-thought", Bot: true})
 	clock := wire.Clock{Main: 600_000, Increment: 5000}

@@ -13,7 +13,7 @@ import (
 // with the game as it was, and a move can be made.
 func TestRestart(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServer(t, true)
 	ada := open(t, desktop, h.url())
 	ada.expect("WebSocket connection to")
 	ada.enter("ada")
@@ -45,7 +45,7 @@ func TestRestart(t *testing.T) {
 // server: it is made once.
 func TestMoveOnItsWay(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServer(t, true)
 	for name, arrives := range map[string]string{"lost": "false", "arrives": "true"} {
 		ada := openAt(t, desktop, h.url(), `{
 			const send = WebSocket.prototype.send;
@@ -71,7 +71,7 @@ func TestMoveOnItsWay(t *testing.T) {
 // What a player's program thinks is shown to spectators, whatever it says.
 func TestAnalysisOfAPlayer(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServer(t, true)
 	first, second := newPuppet(t, h, wire.Hello{Name: "deep", Bot: true}), newPuppet(t, h, wire.Hello{Name: "shallow", Bot: true})
 	game := playGame(first, second, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`)}, []string{"a1", "b2"})
 	eve := open(t, desktop, h.url()+"#/game/"+game)
@@ -92,7 +92,7 @@ func TestAnalysisOfAPlayer(t *testing.T) {
 // more, go back with them.
 func TestTakeback(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServer(t, true)
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")
 	ada.begin("Nim", "xor", "no clock", "me", map[string]string{"heaps": "3 4 5"})
@@ -115,7 +115,7 @@ func TestTakeback(t *testing.T) {
 // time is seen.
 func TestClock(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServer(t, true)
 	ada := openAt(t, desktop, h.url(), `{ const now = Date.now; Date.now = () => now() + 3_600_000; }`)
 	ada.enter("ada")
 	ada.begin("Nim", "xor", "other", "me", map[string]string{"heaps": "3 4 5", "main": "0.03", "increment": "0", "per_move": "0"})
@@ -132,7 +132,7 @@ func TestClock(t *testing.T) {
 // On a phone a finger chooses a cell and then confirms it.
 func TestPhone(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServer(t, true)
 	ada := open(t, phone, h.url())
 	ada.enter("ada")
 	ada.begin("Havannah", "random", "no clock", "me", map[string]string{"side": "4"})
@@ -156,7 +156,7 @@ func TestPhone(t *testing.T) {
 // Where accounts need a token, the page asks for it; a link can bring it.
 func TestToken(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, false)
+	h := newServer(t, false)
 	token, err := server.AddAccount(h.cfg.Database, "ada", false)
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-// Records of games, by HTTP. A server that wants tokens wants one here too.
+// Records of games, over HTTP. A server with accounts requires a token here too.
 
 import { ServerError } from "./errors.js";
 

@@ -1,9 +1,9 @@
-// The bar at the top: navigation, and how the connection is.
+// The bar at the top: navigation, and the state of the connection.
 
 import { hasArena } from "./arena/api.js";
 import { button, el, put, set } from "./dom.js";
 
-// The arena is there where the server shows one.
+// showNav links to the arena only if the server shows one.
 export function showNav(nav, views, { session, settings }) {
   const links = Object.values(views).filter((v) => v.nav).map((view) => [view, el("a", { href: `#/${view.path}` }, view.nav)]);
   put(nav, links.map(([, link]) => link));

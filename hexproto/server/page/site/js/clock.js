@@ -1,8 +1,9 @@
-// Clocks, as docs/hexproto.md counts them: a turn may take per_move without a
-// charge, what it takes longer is taken from main.
+// Clocks, as docs/hexproto.md defines them: a turn may take per_move without a
+// charge, the rest is taken from main.
 
-// leftOf returns what a seat of a game has at a time of the server, in ms: of
-// its main time, and of this turn's free time. It is null without clocks.
+// leftOf returns the time that a seat has left at a time of the server, in ms: main
+// is its main time, free what is left of per_move in this turn. It returns null
+// without clocks.
 export function leftOf({ clock, time }, seat, now) {
   if (!clock.main && !clock.increment && !clock.per_move) return null;
   const used = time.running[seat] ? Math.max(0, now - time.since[seat]) : 0;
@@ -12,7 +13,7 @@ export function leftOf({ clock, time }, seat, now) {
   };
 }
 
-// show writes what is left: "4:05", "1:02:00", or "7.3" when it gets short.
+// show formats a time: "4:05", "1:02:00", or "7.3" below ten seconds.
 export function show(ms) {
   if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
   const seconds = Math.floor(ms / 1000);
@@ -21,7 +22,7 @@ export function show(ms) {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
-// describe writes a setting of clocks: "5 min + 2 s", "10 s a move", "no clock".
+// describe formats a time control: "5 min + 2 s", "10 s a move", "no clock".
 export function describe({ main, increment, per_move }) {
   const span = (ms) => (ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`);
   const parts = [main && span(main), increment && span(increment)].filter(Boolean).join(" + ");

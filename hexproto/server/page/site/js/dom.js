@@ -1,14 +1,14 @@
 // Elements, made without markup.
 //
-// Names and chat come from strangers. Nothing here reads text as HTML: strings
-// become text nodes, and the server's Content-Security-Policy (with trusted
-// types) refuses innerHTML and inline handlers should anyone try.
+// Names and chat are untrusted. Nothing here reads text as HTML: strings become text
+// nodes, and the server's Content-Security-Policy with trusted types forbids
+// innerHTML and inline handlers.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 // el makes an element of HTML: el("button", {type: "button", onclick: play},
 // "Play"). Attributes that are false, null or undefined are left out, true is
-// the empty string, and functions listen to the event named after "on".
+// the empty string, and a function listens to the event that follows "on".
 // Children are nodes, text or numbers; null and false are left out.
 export function el(name, attributes = {}, ...children) {
   return fill(document.createElement(name), attributes, children);
@@ -43,13 +43,13 @@ export function set(element, attributes) {
   return element;
 }
 
-// put replaces what an element holds.
+// put replaces the children of an element.
 export function put(element, ...children) {
   element.replaceChildren(...children.flat(Infinity).filter(isChild));
   return element;
 }
 
-// button makes a button that does something when it is pressed.
+// button makes a button that calls onclick.
 export function button(text, onclick, attributes = {}) {
   return el("button", { type: "button", onclick, ...attributes }, text);
 }

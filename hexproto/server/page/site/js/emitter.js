@@ -1,9 +1,9 @@
-// An Emitter tells listeners what happened.
+// An Emitter calls listeners with events.
 export class Emitter {
   #listeners = new Map();
 
-  // on calls listener with every event of a type, and returns a function that
-  // ends it.
+  // on calls listener with every event of a type. It returns a function that
+  // removes the listener.
   on(type, listener) {
     if (!this.#listeners.has(type)) this.#listeners.set(type, new Set());
     this.#listeners.get(type).add(listener);

@@ -1,5 +1,4 @@
-// Errors, and what a player can do about them. The texts are the server's; the
-// advice is by its codes.
+// Errors of the server with its texts, and advice for players by their codes.
 
 export class ServerError extends Error {
   constructor({ code, text, game, retry }) {
@@ -9,7 +8,7 @@ export class ServerError extends Error {
     this.retry = retry;
   }
 
-  // advice is what to do, or "".
+  // advice returns what a player can do, or "".
   get advice() {
     const advice = ADVICE[this.code] ?? "";
     return this.retry ? `Try again in ${Math.ceil(this.retry / 1000)} s.` : advice;
@@ -20,7 +19,7 @@ const ADVICE = {
   version: "This page is older or newer than the server: reload it.",
   token: "Ask whoever runs the server for a token, or use the one you were given.",
   name: "Choose another name of letters, digits, - and _; or enter with the token of this one.",
-  not_found: "The lobby shows what and who is there.",
+  not_found: "The lobby lists the games and the players.",
   not_yours: "Only the players of this game can do that. You can watch.",
   turn: "The board has moved on; it now shows the present position.",
   illegal: "Choose another move: the board shows where you can play.",
@@ -28,13 +27,13 @@ const ADVICE = {
   refused: "Choose something else, or try later.",
   rate: "You were faster than the server allows: wait a moment.",
   limit: "Finish or cancel something first.",
-  internal: "This is the server's fault. Try again; if it stays, its log says why.",
+  internal: "This is a fault of the server. Try again; if it persists, see the server's log.",
   bad_message: "Reload the page. If it happens again, the page has a fault.",
   unknown_type: "Reload the page: it may be newer than the server.",
-  disconnected: "It will connect again by itself. What you see may be old until then.",
+  disconnected: "The page reconnects by itself. What you see may be out of date until then.",
 };
 
-// disconnected is the error of what could not be sent or was not answered.
+// disconnected returns the error of a message that was not sent or not answered.
 export function disconnected() {
   return new ServerError({ code: "disconnected", text: "There is no connection to the server" });
 }

@@ -1,12 +1,12 @@
-// The games that this page has heard of, as the server told. A full state
-// replaces what was known; what follows it is applied to it, and whoever finds
-// that something was missed asks for the full state again.
+// The games that this page knows, as the server describes them. A full state replaces
+// what was known, and later messages are applied to it. If a message was missed, the
+// full state is requested again.
 
 import { Emitter } from "./emitter.js";
 
 // Games emits
 //   change   {id, type, message, before}: a message changed a game; before is its
-//            state before, if there was one
+//            previous state, if it had one
 export class Games extends Emitter {
   #games = new Map();
 
@@ -27,19 +27,19 @@ export class Games extends Emitter {
     return this.#games.get(id);
   }
 
-  // mine returns the games that are played here and are not over.
+  // mine returns the running games of this player.
   mine() {
     return [...this.#games.values()].filter((game) => game.you >= 0 && !game.result);
   }
 
-  // forget drops what is known of a game, unless it is played here.
+  // forget removes a game, unless it is a running game of this player.
   forget(id) {
     const game = this.#games.get(id);
     if (game && (game.you < 0 || game.result)) this.#games.delete(id);
   }
 
-  // full takes over a full state. Of the analyses stay those of positions that
-  // are still part of the game: moves may have been taken back.
+  // full takes a full state. It keeps the analyses of positions that are still part
+  // of the game, since moves may have been taken back.
   #full(message) {
     const before = this.#games.get(message.game);
     const same = (turn) => JSON.stringify(movesBefore(before, turn)) === JSON.stringify(movesBefore(message, turn));
@@ -71,7 +71,7 @@ function moved(game, { turn, moves, time, to_move, swap, view }) {
   return { ...game, turn: turn + 1, moves: [...game.moves, ...moves], time, to_move, swap, view: view ?? game.view, offers: [], mine: undefined };
 }
 
-// An offer that is refused or taken back is gone.
+// offered adds an offer, or removes one that was refused or withdrawn.
 function offered(game, { seat, offer, no }) {
   const others = (game.offers ?? []).filter((o) => o.offer !== offer);
   return { ...game, offers: no ? others : [...others, { seat, offer, turn: game.turn }] };
@@ -86,7 +86,7 @@ function said(game, { from, text, at }) {
   return { ...game, said: [...(game.said ?? []), { from, text, at }] };
 }
 
-// An analysis may come from a player's program, and may be anything.
+// analysed adds an analysis, which may come from a player's program and be invalid.
 function analysed(game, { turn, by, moves }) {
   if (turn < 0 || turn > game.turn || moves.length === 0) return game;
   const rated = moves.map((m) => ({ ...m, value: Math.min(1, Math.max(0, m.value)) }));

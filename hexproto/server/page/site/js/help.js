@@ -1,5 +1,5 @@
-// How games are played, for who has never seen them, and the keys of the page.
-// A game that is not here has no help.
+// How games are played, for beginners, and the keys of the page. Other games have no
+// help.
 
 import { el } from "./dom.js";
 
@@ -8,34 +8,34 @@ const picture = (name, alt) =>
 
 const RULES = {
   havannah: () => [
-    el("p", {}, "White begins. Players put a stone of their colour on an empty cell in turn; stones stay. " +
+    el("p", {}, "White begins. Players take turns to place a stone of their colour on an empty cell; stones never move. " +
       "The second player may swap instead of the first move: the first stone becomes black, and white moves again."),
-    el("p", {}, "You win with a group of touching stones that has one of these:"),
+    el("p", {}, "You win with a connected group of your stones that forms one of these:"),
     el(
       "div",
       { class: "figures" },
       picture("ring", "a ring, around at least one cell"),
       picture("bridge", "a bridge of two corners"),
-      picture("fork", "a fork of three edges; a corner is on no edge"),
+      picture("fork", "a fork of three edges; corners do not count"),
     ),
   ],
   nim: () => [
-    el("p", {}, "Players take sticks in turn: at least one, and all from one row. Choose a stick, and it is taken with all that are right of it."),
-    el("p", {}, "Who takes the last stick wins; in misère play who takes it loses."),
+    el("p", {}, "Players take turns to take sticks: at least one, and all from one row. Choose a stick to take it and all sticks to its right."),
+    el("p", {}, "Whoever takes the last stick wins; in misère play, whoever takes it loses."),
   ],
   matrix: () => [
-    el("p", {}, "Both players choose at the same time, the one a row, the other a column, and neither sees the other's choice before both have made it. " +
-      "The cell where they meet has what each of them gets: first the row's, then the column's."),
-    el("p", {}, "After all rounds, who has more wins."),
+    el("p", {}, "Both players choose at the same time, one a row, the other a column, and neither sees the other's choice before both have chosen. " +
+      "The cell where they meet has the payoffs: first that of the row player, then that of the column player."),
+    el("p", {}, "After all rounds, whoever has more wins."),
   ],
 };
 
 const KEYS = [
-  ["arrows", "on the board: to another cell"],
+  ["arrows", "on the board: move to another cell"],
   ["Enter", "play there"],
-  ["Esc", "take a choice back, leave the board"],
-  ["← →", "elsewhere: a move back, a move on"],
-  ["Home End", "to the start, to the latest move"],
+  ["Esc", "undo a choice, or leave the board"],
+  ["← →", "elsewhere: one move back or forward"],
+  ["Home End", "to the start, or to the latest move"],
 ];
 
 // howTo returns help for a game, by the name of its rules, or null.

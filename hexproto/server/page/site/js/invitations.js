@@ -1,4 +1,4 @@
-// Challenges to the reader, whatever view is open, and what became of its own.
+// Challenges to the player, whichever view is open, and the answers to its own.
 
 import { button } from "./dom.js";
 import { describe } from "./clock.js";
@@ -23,7 +23,7 @@ export class Invitations {
   #ask({ challenge, from, rules, options, clock, rated, seat }) {
     const { session, notices, announce } = this.app;
     const known = session.rules(rules);
-    const order = { first: "They move first.", second: "You move first." }[seat] ?? "Who moves first is by chance.";
+    const order = { first: "They move first.", second: "You move first." }[seat] ?? "Who moves first is random.";
     const answer = (type, fields) => () => {
       this.#takeDown(challenge);
       session.ask(type, { challenge, ...fields }).then(
@@ -44,7 +44,7 @@ export class Invitations {
     announce(title);
   }
 
-  // sent shows that a player was challenged, and lets the challenge be taken back.
+  // sent shows a challenge that was made to a player, with a button to cancel it.
   sent(challenge, to) {
     const { session, notices } = this.app;
     this.#shown.set(challenge, notices.show({
@@ -62,7 +62,7 @@ export class Invitations {
     }
   }
 
-  // begins opens a game, but takes nobody away from another that goes on.
+  // begins opens a game, unless another game is being played in this view.
   #begins(game, by) {
     const { go, notices, games } = this.app;
     if (!games.mine().some(({ game: other }) => other !== game && location.hash === `#/game/${other}`)) return go("game", game);

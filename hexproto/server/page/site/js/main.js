@@ -1,4 +1,4 @@
-// The start of the page: what all views share, and which view is shown.
+// The start of the page: what all views share, and the router.
 
 import { showConnection, showNav } from "./chrome.js";
 import { Games } from "./games.js";

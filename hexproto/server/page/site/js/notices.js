@@ -1,9 +1,8 @@
-// What the page says unasked: notices on the screen, and words for screen
-// readers.
+// Notices on the screen, and announcements for screen readers.
 
 import { button, el, put } from "./dom.js";
 
-const STAYS = 8000; // ms
+const DURATION = 8000; // ms that a notice without buttons stays
 
 // announce has screen readers say something.
 export function announce(text) {
@@ -16,12 +15,12 @@ export class Notices {
     this.place = place;
   }
 
-  // show puts up a notice and returns a function that takes it down. kind is
-  // "", "good", "warn" or "bad"; actions are buttons. A notice with buttons
-  // stays until it is taken down.
+  // show shows a notice and returns a function that removes it. kind is "", "good",
+  // "warn" or "bad"; actions are buttons. A notice with buttons stays until it is
+  // removed; one with a key replaces the one with the same key.
   show({ title, text, kind = "", actions = [], key }) {
-    const twin = key && [...this.place.children].find((n) => n.dataset.key === key);
-    twin?.remove();
+    const previous = key && [...this.place.children].find((n) => n.dataset.key === key);
+    previous?.remove();
     const notice = el(
       "div",
       { class: `notice ${kind}`, role: kind === "bad" ? "alert" : "status", "data-key": key },
@@ -30,11 +29,11 @@ export class Notices {
       el("div", { class: "row" }, actions, button("Close", () => notice.remove(), { class: "quiet" })),
     );
     this.place.append(notice);
-    if (actions.length === 0) setTimeout(() => notice.remove(), STAYS);
+    if (actions.length === 0) setTimeout(() => notice.remove(), DURATION);
     return () => notice.remove();
   }
 
-  // error shows an error and what to do about it.
+  // error shows an error with its advice.
   error(error) {
     if (error.code === "disconnected") return; // the connection is shown at the top
     this.show({ title: error.message, text: error.advice, kind: "bad", key: error.code });

@@ -15,7 +15,7 @@ export function person({ name, bot, rating }, attributes = {}) {
 
 const LONGEST = 40; // characters of an option; some hold whole games
 
-// optionsOf writes the options of a game that are worth telling: "side 8".
+// optionsOf formats the options of a game that are set: "side 8".
 export function optionsOf(options) {
   return Object.entries(options ?? {})
     .map(([key, value]) => {
@@ -34,11 +34,11 @@ const WAYS = {
   resign: "by resignation", time: "on time", payoff: "by payoffs",
 };
 
-// resultOf writes how a game ended, "" for one that goes on.
+// resultOf formats how a game ended, "" for a running one.
 export function resultOf({ result, seats, names = [] }) {
   if (!result) return "";
   const { winner, how } = result;
-  if (how === "abort") return "The game was aborted and counts for nobody";
+  if (how === "abort") return "The game was aborted and does not count";
   if (winner < 0) return how === "agreement" ? "A draw by agreement" : how === "full" ? "A draw: the board is full" : `A draw (${how})`;
   const way = WAYS[how] ?? `(${how.split("+").map((h) => WAYS[h] ?? h).join(" and ")})`;
   const payoffs = how === "payoff" ? `, ${result.score[winner]} to ${result.score[1 - winner]}` : "";

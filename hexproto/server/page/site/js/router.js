@@ -1,8 +1,8 @@
-// Which view is shown: the one whose path is in the address after #/.
+// The router shows the view whose path is in the address after #/.
 
 import { el, put } from "./dom.js";
 
-// route shows views in a place as the address and the session change.
+// route shows views in an element, and follows the address and the session.
 export function route(app, place, views) {
   let close = null;
   let shown = null;
@@ -27,8 +27,8 @@ export function route(app, place, views) {
   show();
 }
 
-// find returns the view of the address. Whoever is not signed in is asked to,
-// unless the view is free.
+// find returns the view of the address. Without an account it is the one for signing
+// in, unless the view is free.
 function find({ session }, views) {
   const path = location.hash.replace(/^#\/?/, "");
   const [name, ...params] = path.split("/").map(decode);
@@ -38,7 +38,7 @@ function find({ session }, views) {
   return { view, params, path };
 }
 
-// decode reads a part of an address; one that cannot be read is as it is.
+// decode decodes a part of an address, if it can be decoded.
 function decode(part) {
   try {
     return decodeURIComponent(part);

@@ -1,20 +1,20 @@
-// The connection to the server, as docs/hexproto.md describes it: one websocket
-// that comes back by itself. After it came back, whoever watches something asks
-// for its full state again; there is no other way to catch up.
+// The connection to the server, as docs/hexproto.md describes it: a websocket that
+// reconnects by itself. After that, views request the full state of what they show;
+// there is no other way to catch up.
 
 import { Emitter } from "./emitter.js";
 import { ServerError, disconnected } from "./errors.js";
 
 const VERSION = 1;
 const PING_EVERY = 10_000; // ms
-const SILENCE = 25_000; // ms without any message after which a connection is dead
+const SILENCE = 25_000; // ms without a message after which a connection counts as lost
 const CLOCK_SAMPLES = 8;
 
 // A Session emits every message of the server by its type, and
 //   status   when its status changed
 export class Session extends Emitter {
-  // status is "connecting", "open", "lost" (and it will be tried again), "out"
-  // (nobody is signed in) or "refused" (see problem).
+  // status is "connecting", "open", "lost" (the session tries again), "out" (not
+  // signed in) or "refused" (see problem).
   status = "out";
   problem = null;
   welcome = null;
@@ -26,8 +26,8 @@ export class Session extends Emitter {
   #nextId = 1;
   #tries = 0;
   #retry = 0; // the timer
-  #wait = 0; // what a restarting server asked for, ms
-  #heard = 0;
+  #wait = 0; // ms that a restarting server asked to wait
+  #heard = 0; // when the last message came
   #samples = []; // [round trip, offset] of the last pings
 
   constructor(url) {
@@ -49,7 +49,7 @@ export class Session extends Emitter {
     this.#connect();
   }
 
-  // retry tries again now, where the connection is lost.
+  // retry tries again now if the connection is lost.
   retry() {
     if (this.status === "lost") this.#again(0);
   }
@@ -66,7 +66,7 @@ export class Session extends Emitter {
     return this.welcome?.you ?? null;
   }
 
-  // rules returns what the server said of a game, by its name.
+  // rules returns the server's description of rules by their name.
   rules(name) {
     return this.welcome?.rules.find((rules) => rules.name === name) ?? null;
   }
@@ -76,19 +76,19 @@ export class Session extends Emitter {
     return Date.now() + this.drift;
   }
 
-  // drift is how far the server's clock is ahead, in ms, by the ping that was
-  // answered fastest.
+  // drift is the server's clock minus this one, in ms, measured by the ping with the
+  // fastest answer.
   get drift() {
     return this.#samples.reduce((best, s) => (best && best[0] <= s[0] ? best : s), null)?.[1] ?? 0;
   }
 
-  // latency is how long the last ping took to come back, in ms.
+  // latency is the round trip of the last ping, in ms.
   get latency() {
     return this.#samples.at(-1)?.[0] ?? null;
   }
 
-  // ask sends a message and returns a promise of its acknowledgement. It is
-  // rejected with a ServerError, also when the connection is lost before.
+  // ask sends a message and returns a promise of its answer. The promise is rejected
+  // with a ServerError, also if the connection is lost first.
   ask(type, fields = {}) {
     if (this.status !== "open") return Promise.reject(disconnected());
     return this.#request(type, fields);
@@ -102,7 +102,7 @@ export class Session extends Emitter {
     });
   }
 
-  // tell sends a message whose answer is of no interest.
+  // tell sends a message and ignores the answer.
   tell(type, fields = {}) {
     this.ask(type, fields).catch((error) => this.emit("problem", error));
   }
@@ -142,7 +142,7 @@ export class Session extends Emitter {
       const hello = { version: VERSION, views: true, agent: "gamebots page", ...this.#credentials };
       this.welcome = await this.#request("hello", hello);
     } catch (error) {
-      if (error.code === "disconnected") return; // #lost sees to it
+      if (error.code === "disconnected") return; // #lost tries again
       this.#drop();
       if (error.retry) return this.#again(error.retry);
       this.welcome = null;
@@ -181,7 +181,7 @@ export class Session extends Emitter {
     this.emit("latency", trip);
   }
 
-  // beat asks for a sign of life, and gives up a connection that shows none.
+  // beat sends a ping, or ends a connection that has been silent too long.
   #beat() {
     if (this.status !== "open") return;
     if (Date.now() - this.#heard > SILENCE) this.#lost();
@@ -191,8 +191,8 @@ export class Session extends Emitter {
   #lost() {
     if (!this.#credentials) return;
     this.#drop();
-    // At first at once, as most servers that go come back soon; then slower,
-    // and never all clients at the same time.
+    // At first almost at once, since most restarts are short; then slower. The delay
+    // is random, so that clients do not all reconnect at the same time.
     const slowest = Math.min(5000, 100 * 2 ** this.#tries++);
     const after = Math.max(this.#wait, slowest * (0.5 + Math.random() / 2));
     this.#wait = 0;

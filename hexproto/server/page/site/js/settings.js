@@ -1,4 +1,4 @@
-// What this browser remembers: the account's token, and how its owner likes it.
+// What this browser stores: the token of the account, and preferences.
 
 const KEY = "gamebots";
 
@@ -20,7 +20,7 @@ class Settings {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.#kept));
     } catch {
-      // A browser that keeps nothing: it is remembered until the page is closed.
+      // Without storage the settings last until the page is closed.
     }
   }
 }

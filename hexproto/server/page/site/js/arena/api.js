@@ -1,10 +1,10 @@
-// The runs of the arena, by HTTP. A server that wants tokens wants one here too.
+// The runs of the arena, over HTTP. A server with accounts requires a token here too.
 
 import { ServerError } from "../errors.js";
 
-const PATIENCE = 2000; // ms until a request that failed is made again
+const RETRY_DELAY = 2000; // ms after a failed request
 
-// request returns what the server answers, or null where there is nothing new.
+// request returns the server's answer, or null if there is nothing new.
 export async function request(settings, what, query = {}, options = {}) {
   const token = settings.get("token");
   const path = `arena/${what}?${new URLSearchParams(query)}`;
@@ -16,14 +16,14 @@ export async function request(settings, what, query = {}, options = {}) {
   try {
     told = JSON.parse(text);
   } catch {
-    // not an answer of the arena's
+    // not an answer of the arena
   }
   const code = { 401: "token", 403: "refused", 404: "arena" }[reply.status] ?? "arena";
   throw Object.assign(new ServerError({ code, text: told.error }), { hint: told.hint });
 }
 
-// follow calls draw with what there is, now and whenever it changes, and fail with
-// what goes wrong, after which it tries again. It returns a function that ends it.
+// follow calls draw with the present data and after each change. On an error it calls
+// fail and tries again. It returns a function that ends it.
 export function follow(settings, what, query, draw, fail) {
   const end = new AbortController();
   const { signal } = end;
@@ -39,14 +39,14 @@ export function follow(settings, what, query, draw, fail) {
       } catch (error) {
         if (signal.aborted) return;
         fail(error);
-        await new Promise((go) => setTimeout(go, PATIENCE));
+        await new Promise((go) => setTimeout(go, RETRY_DELAY));
       }
     }
   })();
   return () => end.abort();
 }
 
-// hasArena says whether this server shows an arena.
+// hasArena returns whether this server shows an arena.
 export async function hasArena(settings) {
   try {
     return (await request(settings, "runs"))?.runs !== null;

@@ -1,4 +1,4 @@
-// A chart of lines: one a player, over the games of a run.
+// A line chart: a line for each player, over the games of a run.
 
 import { el, put, set, svg } from "../dom.js";
 import { number, short } from "./words.js";
@@ -65,7 +65,7 @@ export class LineChart {
     this.#tell(at.length - 1, false);
   }
 
-  // point tells the values where the pointer is.
+  // point shows the values at the pointer.
   #point(event) {
     const { at } = this.data;
     const box = event.currentTarget.getBoundingClientRect();
@@ -81,8 +81,8 @@ export class LineChart {
   }
 }
 
-// scale returns round bounds around a range, and a round step of about a part of
-// it.
+// scale returns round bounds of a range, and a round step that divides it into about
+// a number of parts.
 function scale(low, high, parts = 5) {
   const range = high - low || 1;
   const power = 10 ** Math.floor(Math.log10(range / parts));

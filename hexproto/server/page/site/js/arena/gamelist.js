@@ -18,7 +18,7 @@ export class ArenaGames {
     this.table = 0;
   }
 
-  // draw takes over what there is; what is listed stays.
+  // draw updates the list; games that are listed stay.
   draw(run) {
     this.title.textContent = run.kind === "board" ? "Games" : "Hands";
     this.kind = run.kind;
@@ -40,7 +40,7 @@ export class ArenaGames {
   reset() {
     this.shards = this.all[this.table];
     this.at = 0; // which shard
-    this.from = 0; // and where in it
+    this.from = 0; // the first game of it to load
     this.entries = [];
     put(this.list);
     this.load();
@@ -50,8 +50,8 @@ export class ArenaGames {
     this.more.hidden = !(this.at < this.shards.length);
   }
 
-  // load adds a page, of as many shards as that takes: those of board games have
-  // two games each.
+  // load adds a page, from as many shards as needed: a shard of a board game has two
+  // games.
   async load() {
     const { table } = this;
     this.more.disabled = true;

@@ -8,20 +8,20 @@ const RANKS = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };
 
 const cut = (text) => text.match(/../g) ?? [];
 
-// card draws one, such as "As".
+// card draws a card such as "As".
 export function card(text) {
   const [rank, suit] = text;
   const [sign, name] = SUITS[suit];
   return el("span", { class: "card", "data-suit": suit, role: "img", "aria-label": `${RANKS[rank] ?? rank} of ${name}` }, (rank === "T" ? "10" : rank) + sign);
 }
 
-// stepsOf returns what happens in a hand: each step has words, the round, how many
-// rounds of the board are there, and what is in the pot and before the players.
+// stepsOf returns the steps of a hand. Each has a description, the round, the number of
+// rounds whose board cards are dealt, the pot and the players' bets.
 export function stepsOf(hand) {
   const { players, blinds, actions, board, showdown, values } = hand;
   const start = { spent: [...blinds], folded: players.map(() => false), rounds: 1, actor: null };
   const pot = (spent) => spent.reduce((sum, n) => sum + n, 0);
-  // Antes are in before anybody bets; blinds are bets.
+  // Antes are in the pot before the first bet; blinds are bets.
   const antes = blinds.every((b) => b === blinds[0]);
   let now = { ...start, words: "The cards are dealt", pot: pot(blinds), before: antes ? [...blinds] : players.map(() => 0), said: players.map(() => "") };
   const steps = [now];
@@ -48,12 +48,12 @@ export function stepsOf(hand) {
   }
   turnUp(board.length - 1);
   const won = players.filter((_, p) => values[p] > 0).map((name) => name);
-  const words = won.length > 0 ? `${won.join(" and ")} ${won.length > 1 ? "win" : "wins"}${showdown ? " at the showdown" : ""}` : "Nobody wins anything";
+  const words = won.length > 0 ? `${won.join(" and ")} ${won.length > 1 ? "win" : "wins"}${showdown ? " at the showdown" : ""}` : "No one wins anything";
   add({ words, over: true });
   return steps;
 }
 
-// say writes a card in a text.
+// say formats a card in a text.
 function say(text) {
   return text[0].replace("T", "10") + SUITS[text[1]][0];
 }

@@ -1,4 +1,4 @@
-// The standings of a run, and who won what from whom.
+// The standings of a run, and the results of each pair of players.
 
 import { el, put, svg } from "../dom.js";
 import { interval, mean, number } from "./words.js";
@@ -43,12 +43,12 @@ export class Standings {
   }
 }
 
-// eloOf writes a rating and its interval.
+// eloOf formats a rating and its confidence interval.
 function eloOf({ elo, elo95 } = {}) {
   return elo === undefined ? ["", ""] : [number(elo, 0, true), elo95 === null ? "" : `± ${number(elo95)}`];
 }
 
-// whisker draws a mean and its interval around what is even.
+// whisker draws a mean with its confidence interval, and the line of an even result.
 function whisker({ mean: middle, interval95: half }, even, reach) {
   const x = (value) => 50 + (46 * (value - even)) / reach;
   return svg(
@@ -60,7 +60,7 @@ function whisker({ mean: middle, interval95: half }, even, reach) {
   );
 }
 
-// Cross is the table of who won what from whom, for games of two.
+// Cross is the cross table of games of two players.
 export class Cross {
   constructor() {
     this.table = el("div", { class: "scrolls", tabindex: 0, role: "group", "aria-label": "cross table" });

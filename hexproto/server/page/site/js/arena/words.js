@@ -1,19 +1,18 @@
-// Numbers and names of the arena, as people read them.
+// Numbers and names of the arena, formatted for people.
 
 import { el } from "../dom.js";
 
-// number writes a number with at most some digits after the point, and a sign
-// where it is wanted.
+// number formats a number with a maximum of decimals, and with a sign if asked.
 export function number(value, digits = 0, sign = false) {
   return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: sign ? "exceptZero" : "auto" });
 }
 
-// short writes a number for an axis.
+// short formats a number for an axis.
 export function short(value) {
   return value.toLocaleString("en", { notation: "compact", maximumFractionDigits: 2 });
 }
 
-// mean writes a mean of a run: of boards a share, of poker a rate.
+// mean formats a mean: the share of points for board games, a rate for poker.
 export function mean(kind, value) {
   return kind === "board" ? number(value, 3) : number(value, 1, true);
 }
@@ -26,20 +25,20 @@ export function chips(value) {
   return number(value, Number.isInteger(value) ? 0 : 2, true);
 }
 
-// when writes a time, of today without its date.
+// when formats a time, without the date if it is today.
 export function when(time) {
   const at = new Date(time);
   const day = at.toDateString() === new Date().toDateString() ? "" : `${at.toLocaleDateString()} `;
   return `${day}${at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`;
 }
 
-// state says how far a run is.
+// state formats the progress of a run.
 export function state(run) {
   if (run.ended) return "over";
   return `${Math.floor((100 * run.stored) / Math.max(1, run.shards))}%`;
 }
 
-// bar shows how far a run is.
+// bar draws the progress of a run.
 export function bar(run) {
   return el("progress", { max: Math.max(1, run.shards), value: run.stored, "aria-label": `${run.stored} of ${run.shards} parts are played` });
 }

@@ -5,7 +5,7 @@ import { svg, set } from "../dom.js";
 
 const PITCH = 16; // from stick to stick, in units of the drawing
 const ROW = 44; // from row to row
-const SIDES = 30; // room for a row's number at the left and its count at the right
+const SIDES = 30; // room for a row's number on the left and its count on the right
 
 const write = (pile, take) => `pile:${pile + 1}, take:${take};`;
 
@@ -15,7 +15,7 @@ function read(move) {
 }
 
 export class Heaps {
-  // replay returns the view after some moves.
+  // replay returns the view after moves.
   static replay({ heaps }, moves) {
     const left = [...heaps];
     let last = [];
@@ -47,13 +47,13 @@ export class Heaps {
     this.#rove(this.focused);
   }
 
-  // say writes a move for people.
+  // say formats a move for people.
   static say(move) {
     const taken = read(move);
     return taken ? `${taken.take} of row ${taken.pile + 1}` : move;
   }
 
-  // draw leaves the outlines of what was taken last.
+  // draw shows the sticks that were taken last as outlines.
   draw({ view, seat, chosen, values, label }) {
     this.left = view.heaps;
     const last = read(view.last?.[0]);
@@ -110,14 +110,14 @@ export class Heaps {
     return { element: svg("g", { role: "row", "aria-label": `row ${pile + 1}` }, name, sticks, count), sticks, count };
   }
 
-  // take chooses to take a stick and those right of it.
+  // take chooses a stick and those to its right.
   #take(pile, i) {
     if (i >= this.left[pile]) return;
     this.#rove([pile, i]);
     this.play(write(pile, this.left[pile] - i));
   }
 
-  // preview shows which sticks would go with one.
+  // preview marks the sticks that would be taken with one.
   #preview(stick) {
     this.rows.forEach(({ sticks }, pile) =>
       sticks.forEach((element, i) =>
@@ -125,7 +125,7 @@ export class Heaps {
     if (stick) this.browse(write(stick[0], this.left[stick[0]] - stick[1]));
   }
 
-  // rove makes a stick the one that Tab leads to: there is one a board.
+  // rove makes a stick the one tab stop of the board.
   #rove([pile, i]) {
     const stick = ([p, k]) => this.rows[p].sticks[k];
     if (stick(this.focused)) set(stick(this.focused), { tabindex: -1 });
@@ -133,7 +133,7 @@ export class Heaps {
     if (stick(this.focused)) set(stick(this.focused), { tabindex: 0 });
   }
 
-  // nearest returns a stick that is there: in the row, else in the rows below and
+  // nearest returns a remaining stick: in the row, or else in the rows below and
   // above.
   #nearest(pile, i) {
     const order = [pile, ...this.left.keys()];
@@ -159,6 +159,6 @@ export class Heaps {
       this.focus();
     } else return;
     event.preventDefault();
-    event.stopPropagation(); // elsewhere these keys go through the moves
+    event.stopPropagation(); // elsewhere these keys step through the moves
   }
 }

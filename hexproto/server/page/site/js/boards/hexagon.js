@@ -1,5 +1,5 @@
-// Boards of hexagons, such as Havannah's. Cells come with their names and where
-// their middles are; seat 0 has white stones, seat 1 black ones.
+// Boards of hexagons, such as Havannah's. Cells come with their names and centres.
+// Seat 0 has white stones, seat 1 black ones.
 
 import { svg, set } from "../dom.js";
 
@@ -7,8 +7,8 @@ const WIDE = 20; // units of the drawing between neighbours
 const MARGIN = 0.8 * WIDE; // room for the names of rows and columns
 
 export class Hexagon {
-  // replay returns the view after some moves. A swap gives the stone that is
-  // there to who swaps.
+  // replay returns the view after moves. A swap gives the first stone to the player
+  // who swaps.
   static replay({ cells }, moves) {
     const stones = cells.map(() => ".");
     const at = new Map(cells.map((cell, i) => [cell.name, i]));
@@ -95,7 +95,7 @@ export class Hexagon {
     return { element, title, number };
   }
 
-  // rove makes a cell the one that Tab leads to: there is one a board.
+  // rove makes a cell the one tab stop of the board.
   #rove(place) {
     if (this.focused) set(this.cells[this.focused.index].element, { tabindex: -1 });
     this.focused = place;
@@ -112,14 +112,14 @@ export class Hexagon {
     const place = this.#neighbour(event.key);
     if (!place) return;
     event.preventDefault();
-    event.stopPropagation(); // elsewhere these keys go through the moves
+    event.stopPropagation(); // elsewhere these keys step through the moves
     this.#rove(place);
     this.focus();
   }
 
-  // neighbour returns the place that a key leads to: left and right in the row;
-  // up and down to what is nearest to the place where going up or down began, so
-  // that up and down again is where it was.
+  // neighbour returns the cell that a key leads to. Left and right stay in the row. Up
+  // and down lead to the cell nearest to the column where the vertical movement began,
+  // so that up and then down returns to the same cell.
   #neighbour(key) {
     const row = this.rows.findIndex((places) => places.includes(this.focused));
     const at = this.rows[row].indexOf(this.focused);

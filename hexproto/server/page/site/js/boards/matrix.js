@@ -1,11 +1,11 @@
-// Matrix games: a table of payoffs. Both players choose at once, the first a
-// row, the second a column; a cell has what each of them gets.
+// Matrix games: a table of payoffs. Both players choose at once, the first a row, the
+// second a column. A cell has both payoffs.
 
 import { button, el, set } from "../dom.js";
 import { legalMoves } from "./legal.js";
 
 export class Matrix {
-  // replay returns the view after some rounds, with what the players have got.
+  // replay returns the view after rounds, with the total payoffs.
   static replay({ rows, columns, payoffs }, moves) {
     const sums = [0, 0];
     const rounds = moves.filter(({ seat }) => seat === 0).map(({ turn, move }) => [move, moves.find((m) => m.turn === turn && m.seat === 1)?.move]);

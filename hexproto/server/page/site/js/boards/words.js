@@ -1,4 +1,4 @@
-// Words and buttons, for boards that have no picture here.
+// Text and buttons, for boards without a drawing here.
 
 import { button, el, put } from "../dom.js";
 import { legalMoves } from "./legal.js";

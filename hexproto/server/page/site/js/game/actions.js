@@ -1,9 +1,9 @@
-// What can be done in a game beside choosing a move on the board.
+// The actions in a game, other than a move on the board.
 
 import { button, el, put } from "../dom.js";
 
 export class Actions {
-  // play makes a move; chosen moves are confirmed with it.
+  // play makes a move. The button of a chosen move calls it too.
   constructor({ session, notices, go, invitations }, play) {
     Object.assign(this, { session, notices, go, invitations, play });
     this.status = el("p", { class: "turn" });

@@ -1,12 +1,12 @@
-// Analysis: what a bot thinks of the moves of a position, on the board and as
-// the chance to win over the whole game.
+// Analysis: ratings of the moves of a position, on the board and as a chart of the
+// chance to win over the whole game.
 
 import { button, el, put, set, svg } from "../dom.js";
 
 const BEST = 5; // moves that are listed
 
 export class Analysis {
-  // redraw is called when what is to be seen on the board has changed.
+  // redraw is called when the values on the board have changed.
   constructor({ session, settings, notices }, redraw) {
     this.session = session;
     this.notices = notices;
@@ -31,7 +31,7 @@ export class Analysis {
     );
   }
 
-  // draw shows what is known of the position before a turn.
+  // draw shows the analysis of the position before a turn.
   draw(game, turn, say) {
     this.game = game;
     this.turn = turn;
@@ -42,7 +42,7 @@ export class Analysis {
     set(this.ask, { hidden: !may || ends || game.analyses.has(turn), disabled: this.busy });
     const rated = [...Array(game.turn).keys()].every((at) => game.analyses.has(at));
     set(this.all, { hidden: !may || !game.result || rated, disabled: this.busy });
-    const best = known?.moves ?? []; // as who rates them has them, the best first
+    const best = known?.moves ?? []; // best first, in the order of the analyst
     this.by.textContent = known ? `By ${known.by}${known.turn < turn ? ", before the last move" : ""}: ${best.length} moves, ${work(best)}`
       : ends ? "The game is over; go back a move to rate what could have been played." : "Nothing yet for this position.";
     put(this.best, best.slice(0, BEST).map(({ move, value, work: n }) =>
@@ -50,8 +50,8 @@ export class Analysis {
     put(this.chart, game.analyses.size > 1 && chart(game, turn));
   }
 
-  // onBoard returns the values to show on the board, by move, with the best as
-  // hot as can be.
+  // onBoard returns the values to show on the board by move, scaled so that the best
+  // is the hottest.
   onBoard(game, turn) {
     const known = knownOf(game, turn);
     if (!known || !this.values.checked) return null;
@@ -63,7 +63,7 @@ export class Analysis {
     ]));
   }
 
-  // request asks the server about the position before a turn.
+  // request asks the server for an analysis of the position before a turn.
   async request(turn) {
     this.busy = true;
     this.redraw();
@@ -79,7 +79,7 @@ export class Analysis {
     }
   }
 
-  // whole asks about one position after the other, until the view is closed.
+  // whole requests analyses of all positions in turn, until the view is closed.
   async #whole() {
     for (let turn = 0; turn < this.game.turn && this.element.isConnected; turn++) {
       if (!this.game.analyses.has(turn) && !(await this.request(turn))) return;
@@ -87,9 +87,8 @@ export class Analysis {
   }
 }
 
-// knownOf returns the analysis of the position before a turn. While a game goes
-// on it is that of the turn before, if there is none yet: bots tell what they
-// thought when they have moved.
+// knownOf returns the analysis of the position before a turn. In a running game it
+// falls back to the previous turn, because bots publish an analysis with their move.
 function knownOf(game, turn) {
   const at = [turn, turn - 1].find((t) => game.analyses.has(t));
   return at === turn || (at !== undefined && turn === game.turn && !game.result) ? { turn: at, ...game.analyses.get(at) } : undefined;
@@ -102,7 +101,7 @@ function work(moves) {
   return total ? `${total.toLocaleString("en")} games` : "by rule";
 }
 
-// chart draws the first player's chance to win over the turns that are rated.
+// chart draws the first player's chance to win over the rated turns.
 function chart(game, turn) {
   const points = [...game.analyses]
     .filter(([, { moves }]) => moves.length > 0)

@@ -1,14 +1,14 @@
-// Chat. What people write is text and stays text.
+// Chat. Messages are shown as plain text.
 
 import { el } from "../dom.js";
 
-const MOST = 300; // characters of a line, as the server has it
+const MAX_LENGTH = 300; // characters of a line, the limit of the server
 
 export class Chat {
-  // game is "" for the lobby's.
+  // game is the id of a game, or "" for the lobby.
   constructor({ session, notices }, game, title) {
     this.lines = el("ol", { class: "lines", role: "log", "aria-label": title, tabindex: 0 });
-    this.input = el("input", { name: "text", maxlength: MOST, placeholder: "Say something", "aria-label": "Say something", autocomplete: "off" });
+    this.input = el("input", { name: "text", maxlength: MAX_LENGTH, placeholder: "Say something", "aria-label": "Say something", autocomplete: "off" });
     this.shown = 0;
     this.element = el(
       "section",
@@ -35,7 +35,7 @@ export class Chat {
     );
   }
 
-  // draw shows the lines that are not shown yet; the first that were shown stay.
+  // draw appends the lines that are not shown yet.
   draw(lines) {
     const { lines: list } = this;
     const below = list.scrollHeight - list.scrollTop - list.clientHeight < 30;

@@ -1,9 +1,9 @@
-// The list of moves, and stepping through the game.
+// The list of moves, with buttons to step through the game.
 
 import { button, el, put, set } from "../dom.js";
 
 export class Moves {
-  // view is called with how many turns to show.
+  // view is called with the number of turns to show.
   constructor(view) {
     this.view = view;
     this.list = el("ol", { class: "moves", "aria-label": "moves" });
@@ -22,8 +22,8 @@ export class Moves {
     this.element = el("section", { class: "panel", "aria-label": "moves" }, this.steps, this.list);
   }
 
-  // draw shows the moves, and which position is on the board: the one after
-  // shown turns. say writes a move.
+  // draw shows the moves, and marks the position on the board, which is the one after
+  // shown turns. say formats a move.
   draw({ moves, turn, names }, shown, say, steppable) {
     this.shown = shown;
     this.turns = turn;
@@ -54,7 +54,7 @@ export class Moves {
   }
 }
 
-// turnsAreShared says whether both players move in each turn.
+// turnsAreShared returns whether both players move in each turn.
 function turnsAreShared(moves) {
   return moves.length > 1 && moves[0].turn === moves[1].turn;
 }

@@ -1,8 +1,8 @@
-// A game in words, for whoever does not see the board.
+// Descriptions of a game's events for screen readers.
 
 import { resultOf } from "../people.js";
 
-// narrate says what a message changed, or "" where that needs no words.
+// narrate describes what a message changed, "" for nothing worth a description.
 export function narrate(game, type, message, say) {
   const you = (seat) => seat === game.you;
   const who = (seat) => game.seats[seat].name;

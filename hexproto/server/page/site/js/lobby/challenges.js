@@ -1,4 +1,4 @@
-// Challenges that anybody may accept, with filters, and one's own.
+// Open challenges with filters, the player's own among them.
 
 import { describe } from "../clock.js";
 import { button, choice, el } from "../dom.js";
@@ -36,7 +36,7 @@ export class Challenges {
     this.empty.hidden = shown.length > 0;
     this.empty.textContent = challenges.length > 0
       ? `None of ${challenges.length} fits the filters.`
-      : "There are none. Make one: it is shown here to everybody.";
+      : "There are none. Make one: everybody sees it here.";
     keep(this.list, shown, (c) => c.challenge, (c) => this.#row(c));
   }
 
@@ -77,7 +77,7 @@ export class Challenges {
   }
 }
 
-// restriction writes who may accept a challenge, "" for anybody.
+// restriction describes who may accept a challenge, "" for anybody.
 function restriction(only) {
   if (!only) return "";
   return [
@@ -86,7 +86,7 @@ function restriction(only) {
   ].filter(Boolean).join(", ");
 }
 
-// refusal says why a player may not accept a challenge, "" if it may.
+// refusal returns why a player may not accept a challenge, "" if they may.
 function refusal(only, { bot, rating }) {
   if (!only) return "";
   if (only.bots && !bot) return "only for bots";

@@ -1,4 +1,4 @@
-// Games as a list: those that run, and records.
+// A list of games: running ones, or records.
 
 import { describe } from "../clock.js";
 import { el } from "../dom.js";
@@ -6,7 +6,7 @@ import { optionsOf, person, resultOf } from "../people.js";
 import { keep } from "./rows.js";
 
 export class GameList {
-  // empty is said when there are none; without it the whole list is hidden then.
+  // empty is the text of a list without games. Without a text such a list is hidden.
   constructor({ session }, title, empty) {
     this.session = session;
     this.list = el("ul", { class: "list games" });

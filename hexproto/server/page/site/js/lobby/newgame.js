@@ -1,5 +1,5 @@
 // The form that makes a challenge: to a bot of the server, to a player, or to
-// everybody. Its fields are those that the server names for each game.
+// everybody. The server describes the fields of each game.
 
 import { describe } from "../clock.js";
 import { choice, el, field, put } from "../dom.js";
@@ -32,7 +32,7 @@ export class NewGame {
     this.clock = choice("clock", [...CLOCKS.map((c, i) => [i, describe(c)]), ["own", "other…"]], 3);
     this.clock.addEventListener("change", () => { this.own.hidden = this.clock.value !== "own"; });
     this.own = el("div", { class: "three", hidden: true }, this.#ownClock());
-    this.seat = choice("seat", [["", "by chance"], ["first", "me"], ["second", "the other"]], "");
+    this.seat = choice("seat", [["", "random"], ["first", "me"], ["second", "the opponent"]], "");
     this.rated = el("input", { type: "checkbox", name: "rated" });
     this.help = el("div", {});
     this.only = this.#restrictions();
@@ -57,7 +57,7 @@ export class NewGame {
     this.#drawRules();
   }
 
-  // against makes the form one for a challenge to a player.
+  // against fills in the form for a challenge to a player.
   against(player) {
     this.opponent.value = "?";
     this.name.value = player;

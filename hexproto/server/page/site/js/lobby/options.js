@@ -2,7 +2,7 @@
 
 import { choice, el, field } from "../dom.js";
 
-// Options shows a list of options as the server names them, and reads them.
+// Options shows the fields of a list of options, and reads them.
 export class Options {
   constructor(options) {
     this.inputs = options.map((option) => [option, input(option)]);
@@ -18,7 +18,7 @@ export class Options {
   }
 }
 
-// wide gives fields of text and of lists the room of two.
+// wide makes fields of texts and lists twice as wide.
 function wide({ kind }, element) {
   element.classList.toggle("wide", kind === "text" || kind === "ints");
   return element;
@@ -36,7 +36,7 @@ function input({ name, kind, default: preset, min, max, choices }) {
 
 function note({ kind, min, max }) {
   if (kind === "int" && max) return `${min ?? 0} to ${max}`;
-  if (kind === "ints") return `numbers${max ? ` from ${min ?? 0} to ${max}` : ""} with blanks between them`;
+  if (kind === "ints") return `numbers${max ? ` from ${min ?? 0} to ${max}` : ""} with spaces between them`;
   return null;
 }
 

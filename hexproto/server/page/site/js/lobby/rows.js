@@ -1,8 +1,8 @@
-// Lists that are drawn again and again. What stays in a list keeps its element,
-// so that the focus stays and a press is not lost.
+// Lists that are redrawn. An item that stays keeps its element, so that the focus
+// stays and no click is lost.
 
-// keep makes the children of an element those of the items, by key; make makes
-// the element of a new item.
+// keep updates the children of an element to be those of the items, by key. make
+// returns the element of a new item.
 export function keep(element, items, key, make) {
   const old = new Map([...element.children].map((child) => [child.dataset.key, child]));
   const rows = items.map((item) => {

@@ -1,4 +1,4 @@
-// The account, and what this browser remembers.
+// The account, and what this browser stores.
 
 import { button, el, put } from "../dom.js";
 
@@ -25,26 +25,26 @@ export const account = {
           "section",
           { class: "panel stack" },
           el("h2", {}, "Playing"),
-          el("label", { class: "check" }, confirm, "Ask before a move is made: choose it, then choose it again"),
+          el("label", { class: "check" }, confirm, "Confirm moves: choose a move twice to play it"),
         ),
         token && el(
           "section",
           { class: "panel stack" },
           el("h2", {}, "Token"),
-          el("p", {}, "Who has it can play as you. Use it to sign in on another device, or for your bot."),
+          el("p", {}, "Whoever has it can play as you. Use it to sign in on another device, or for your bot."),
           el(
             "div",
             { class: "row" },
             button("Show", (event) => { shown.hidden = !shown.hidden; event.target.textContent = shown.hidden ? "Show" : "Hide"; }),
             button("Copy", () => navigator.clipboard.writeText(token).then(
               () => notices.show({ text: "The token is copied.", kind: "good" }),
-              () => notices.show({ text: "This browser does not let pages copy: show it and copy it by hand.", kind: "warn" }),
+              () => notices.show({ text: "This browser does not allow pages to copy. Show the token and copy it by hand.", kind: "warn" }),
             )),
           ),
           shown,
         ),
         button("Sign out of this browser", () => {
-          const lost = "Without its token nobody can use this account again. Have you kept it?";
+          const lost = "Without its token this account is lost. Have you saved the token?";
           if (token && !window.confirm(lost)) return;
           settings.set("token", "");
           session.leave();

@@ -32,7 +32,7 @@ export const enter = {
       const busy = status === "connecting" || status === "lost";
       put(problem, error && status === "refused" && el(
         "div", { class: "notice bad" }, el("strong", {}, error.message), el("p", {}, error.advice),
-        settings.get("token") && error.code === "token" && button("Forget the token kept here", () => { settings.set("token", ""); session.leave(); }),
+        settings.get("token") && error.code === "token" && button("Forget the stored token", () => { settings.set("token", ""); session.leave(); }),
       ), busy && el("p", { class: "empty" }, status === "lost" ? "The server does not answer. Trying again…" : "Connecting…"));
       if (error?.code === "token") withToken.open = true;
     };

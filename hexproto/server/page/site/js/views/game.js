@@ -1,4 +1,4 @@
-// A game: played, watched, or gone through once it is over.
+// A game: played, watched, or replayed once it is over.
 
 import { pictureOf } from "../boards/boards.js";
 import { legalMoves } from "../boards/legal.js";
@@ -27,7 +27,7 @@ export const game = {
 };
 
 class Table {
-  chosen = ""; // a move that waits to be confirmed
+  chosen = ""; // a move to be confirmed
   sent = null; // {turn, move}: a move whose acknowledgement is awaited
   shown = null; // how many turns the board shows, null for the present
 
@@ -69,7 +69,7 @@ class Table {
     return this.shown ?? this.state.turn;
   }
 
-  // watch asks for the full state, at first and after every loss of connection.
+  // watch requests the full state, at first and after each new connection.
   async watch() {
     try {
       await this.app.session.ask("watch", { game: this.id });
@@ -96,8 +96,8 @@ class Table {
     this.draw();
   }
 
-  // resume sends a move again whose acknowledgement was lost, if the game still
-  // waits for it; that can do no harm (docs/hexproto.md, "Turns").
+  // resume sends a move again if its acknowledgement was lost and the game still
+  // waits for it, which is harmless (docs/hexproto.md, "Turns").
   #resume() {
     const { sent, state } = this;
     if (!sent) return;
@@ -112,7 +112,7 @@ class Table {
     this.say = Picture.say ?? ((move) => move);
     this.board = new Picture(state.board, state.names, { play: (move) => this.choose(move), browse: () => {} });
     this.about = el("p", { class: "about" });
-    // Who plays here sits at the bottom.
+    // The player of this page sits at the bottom.
     const bottom = state.you === 1 ? 1 : 0;
     this.element = el(
       "div",
@@ -139,7 +139,7 @@ class Table {
     put(this.place, this.element);
   }
 
-  // view returns what the board shows.
+  // view returns the view that the board shows.
   #view() {
     const { state } = this;
     if (this.shown === null || !this.replay) return state.view;
@@ -157,7 +157,7 @@ class Table {
       seat: mayMove ? state.you : null,
       chosen: this.chosen || (live && this.sent?.move) || (live && state.mine) || "",
       values: this.analysis.onBoard(state, this.turns),
-      label: `board: ${status}. Arrow keys move over it, Enter plays.`,
+      label: `board: ${status}. Use the arrow keys to move over it, and Enter to play.`,
     });
     this.seats.forEach((seat) => seat.draw(state));
     this.actions.draw(state, { status, chosen: this.chosen, say: this.say, live: mayMove, download: this.#downloads() });
@@ -176,7 +176,7 @@ class Table {
   tick() {
     const { state } = this;
     if (!this.element) return;
-    // Without a connection nobody knows what the clocks do: they stand still.
+    // Without a connection the clocks are unknown, and stand.
     if (this.app.session.status === "open") this.now = this.app.session.now();
     this.seats.forEach((seat) => seat.tick(state, this.now ?? state.time.at));
   }
@@ -186,8 +186,8 @@ class Table {
     if (this.shown !== null) return `After ${this.shown} of ${state.turn} moves`;
     if (state.result) return resultOf(state);
     if (app.session.status !== "open") return "Waiting for the connection";
-    if (this.sent) return "Your move is on its way";
-    if (state.mine) return "Your move is a secret until the other has moved";
+    if (this.sent) return "Sending your move";
+    if (state.mine) return "Your move is secret until the opponent has moved";
     if (!state.to_move.includes(state.you)) return `${state.to_move.map((seat) => state.seats[seat].name).join(" and ")} to move`;
     if (this.chosen) return `Choose it again to play ${this.say(this.chosen)}`;
     return state.swap ? "Your move, or swap" : "Your move";
@@ -233,7 +233,7 @@ class Table {
     });
   }
 
-  // go shows the position after some turns.
+  // go shows the position after a number of turns.
   go(turns) {
     if (!this.replay) return;
     const { turn } = this.state;
@@ -243,8 +243,8 @@ class Table {
     this.draw();
   }
 
-  // key goes through the moves, where the keyboard is not on the board or in a
-  // field. Escape takes a choice back and leaves the board.
+  // key steps through the moves, unless the focus is on the board or in a field.
+  // Escape undoes a choice and leaves the board.
   #key(event) {
     const { target, key } = event;
     if (!this.element || event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea")) return;

@@ -1,4 +1,4 @@
-// The lobby: what there is to play and to watch, and who is here.
+// The lobby: challenges, running games, and players.
 
 import { el, put } from "../dom.js";
 import { Chat } from "../game/chat.js";
@@ -17,7 +17,7 @@ export const lobby = {
     const newGame = new NewGame(app);
     const challenges = new Challenges(app);
     const mine = new GameList(app, "Your games", "");
-    const running = new GameList(app, "Games to watch", "Nobody plays at the moment.");
+    const running = new GameList(app, "Games to watch", "No games are running.");
     const players = new Players(app, (player) => newGame.against(player));
     const chat = new Chat(app, "", "Lobby chat");
     const lines = [];

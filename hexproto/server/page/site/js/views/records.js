@@ -1,4 +1,4 @@
-// Games that are over.
+// Finished games.
 
 import { listRecords } from "../archive.js";
 import { button, choice, el, field, put } from "../dom.js";

@@ -1,4 +1,4 @@
-// A hand or a game of the arena, to go through.
+// A hand or a game of the arena, step by step.
 
 import { request } from "../arena/api.js";
 import { PokerTable, stepsOf } from "../arena/hand.js";
@@ -25,15 +25,15 @@ export const replay = {
   },
 };
 
-// show shows a game and returns a function that ends it.
+// show shows a game and returns a function that ends the view.
 function show(place, game) {
   const part = game.hand ? handParts(game.hand) : boardParts(game);
   const list = el("ol", { class: "moves replay-moves", "aria-label": "steps" });
   const where = el("small", { class: "where" });
   const last = part.steps.length - 1;
   const step = (text, label, to) => button(text, () => go(to()), { "aria-label": label, title: label });
-  const back = [step("«", "to the start (Home)", () => 0), step("‹", "a step back (left arrow)", () => shown - 1)];
-  const on = [step("›", "a step on (right arrow)", () => shown + 1), step("»", "to the end (End)", () => last)];
+  const back = [step("«", "to the start (Home)", () => 0), step("‹", "one step back (left arrow)", () => shown - 1)];
+  const on = [step("›", "one step forward (right arrow)", () => shown + 1), step("»", "to the end (End)", () => last)];
   const buttons = part.steps.map((words, i) => button(words, () => go(i), { class: "move" }));
   let shown = -1;
 
@@ -85,14 +85,14 @@ function title({ hand, deal, index, board }) {
   return hand ? `Deal ${number((deal ?? 0) + 1)}` : `${board.title}, game ${number(index + 1)}`;
 }
 
-// neighbours leads to the games beside this one, and to those of the same cards or
-// opening.
+// neighbours links to the games before and after this one, and to those with the same
+// cards or opening.
 function neighbours({ run, shard, index, total, same, hand }) {
   const link = (to, text, current) => el("a", { class: "button", href: replayOf(run, shard, to), "aria-current": current && "page" }, text);
   return el(
     "nav",
     { class: "panel stack", "aria-label": "other games" },
-    el("div", { class: "row" }, index > 0 && link(index - 1, hand ? "Hand before" : "Game before"), index + 1 < total && link(index + 1, hand ? "Next hand" : "Next game")),
+    el("div", { class: "row" }, index > 0 && link(index - 1, hand ? "Previous hand" : "Previous game"), index + 1 < total && link(index + 1, hand ? "Next hand" : "Next game")),
     same.length > 1 && el("div", {}, el("small", {}, hand ? "The same cards, in other orders of the seats" : "The same opening, with the seats exchanged"),
       el("div", { class: "row" }, same.map((at, i) => link(at, String(i + 1), at === index)))),
   );

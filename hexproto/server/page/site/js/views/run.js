@@ -1,4 +1,4 @@
-// One run of the arena: how it stands, while it is played and after.
+// One run of the arena: standings, charts and games, live or finished.
 
 import { follow, request } from "../arena/api.js";
 import { LineChart } from "../arena/chart.js";

@@ -4,10 +4,10 @@
 //   title    for the window
 //   nav      its name in the navigation, if it is there
 //   of       the path of the view that it belongs to, for the navigation
-//   free     shown to whoever has not signed in, too
+//   free     it is also shown without an account
 //   open(app, place, params)
-//            shows it in an element and returns a function that ends it, if there
-//            is something to end; params are the other parts of the address
+//            shows it in an element and may return a function that ends it;
+//            params are the other parts of the address
 //
 // A new one is a file here and a line below.
 

@@ -17,8 +17,8 @@ import (
 	"gamebots/hexproto/server/page"
 )
 
-// house is a game server with a page, that can be restarted.
-type house struct {
+// testServer is a game server with a page, that can be restarted.
+type testServer struct {
 	*testing.T
 	cfg     server.Config
 	server  *server.Server // that runs
@@ -26,15 +26,15 @@ type house struct {
 	stop    func()
 }
 
-func newHouse(t *testing.T, open bool) *house {
+func newServer(t *testing.T, open bool) *testServer {
 	t.Helper()
-	return newHouseWith(t, open, func(*server.Config) {})
+	return newServerWith(t, open, func(*server.Config) {})
 }
 
-// newHouseWith is newHouse with a change of its settings.
-func newHouseWith(t *testing.T, open bool, change func(*server.Config)) *house {
+// newServerWith is newServer with a change of its settings.
+func newServerWith(t *testing.T, open bool, change func(*server.Config)) *testServer {
 	t.Helper()
-	h := &house{T: t, cfg: server.Config{
+	h := &testServer{T: t, cfg: server.Config{
 		Database: filepath.Join(t.TempDir(), "games.db"),
 		Rules:    []game.Rules{havannah.Rules{}, boards.Nim{}, matrix.Rules},
 		Bots: []server.BuiltinBot{
@@ -51,7 +51,7 @@ func newHouseWith(t *testing.T, open bool, change func(*server.Config)) *house {
 }
 
 // start starts the server, on the same port as before if it ran before.
-func (h *house) start() {
+func (h *testServer) start() {
 	h.Helper()
 	s, err := server.New(h.cfg)
 	if err != nil {
@@ -74,7 +74,7 @@ func (h *house) start() {
 
 // listen listens where the server listened before. The first port is none that
 // systems give to whoever asks for any, or it would be gone at a restart.
-func (h *house) listen() net.Listener {
+func (h *testServer) listen() net.Listener {
 	h.Helper()
 	for try := 0; ; try++ {
 		address := h.address
@@ -92,4 +92,4 @@ func (h *house) listen() net.Listener {
 	}
 }
 
-func (h *house) url() string { return "http://" + h.address + "/" }
+func (h *testServer) url() string { return "http://" + h.address + "/" }
