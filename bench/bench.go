@@ -12,40 +12,47 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/internal/usererr"
+
+	"github.com/rs/zerolog"
 )
 
-// Bench measures one part of the program. It emits a row for each figure, of
-// which the fields Bench and Device are filled in by Run.
+// Bench measures one part of the program. It emits a row for each figure; Run fills
+// in their fields Bench and Device.
 type Bench struct {
 	Name, About string
-	// Curves reports whether there are rows of which X is set, for Plot.
+	// Curves reports whether there are rows whose X is set, for Plot.
 	Curves bool
-	run    func(ctx context.Context, emit func(Row) error) error
+	cpu    func(ctx context.Context, emit func(Row) error) error
+	gpu    gpuBench // nil where no GPU is measured
 }
 
-// benches are what can be measured, by name.
+// gpuBench measures on a GPU and emits a row for each figure.
+type gpuBench func(ctx context.Context, d *cudalib.Device, emit func(Row) error) error
+
+// benches are all benches by name. On the CPU, those with a part for GPUs measure the
+// CPU reference implementation.
 var benches = []Bench{
-	{"aivat", "how many hands fewer tell as much, when luck is taken out of a match", false, benchAIVAT},
-	{"algorithms", "convergence of every way to train, on small games", false, fullAlgorithms.run},
-	{"arena", "hands of tournaments in process, with their results stored", false, benchArena},
-	{"batches", "convergence of training by batches of deals, on small games", true, fullBatches.run},
-	{"boards", "hold'em by public chance sampling in batches, on CPUs and on a GPU", false, fullPublicChance.onCPU},
-	{"cfr", "training: the programs of Reis (2015) beside his figures, then in vector form", false, benchCFR},
-	{"cfr-vector", "training of all cards at once, on CPUs and on a GPU beside its floor", false, fullVector.onCPU},
-	{"copy", "bandwidth of memory, and launches of a GPU", false, benchCopy},
-	{"dealer", "hands of the dealer in process, actions of a match between processes", false, benchDealer},
-	{"grid", "jobs that wait, on workers in network namespaces", true, benchGrid},
-	{"hand", "time to rank a hand of the full deck", false, benchHand},
-	{"havannah", "random games, and rating moves by them, beside the program of 2012", true, fullHavannah.onCPU},
-	{"hexproto", "a server with 5,000 connections and 1,000 games, a move a second in each", false, benchHexproto},
-	{"nash", "all equilibria of random games, beside the programs of Nguyen (2015)", true, benchNash},
-	{"nim", "first moves of Nim in six ways, beside Fiorella's figures, and whole boards solved", true, fullNim.onCPU},
-	{"player", "the player of Havannah: speed of its search, and what each part of it is worth", false, fullPlayer.onCPU},
-	{"quick", "hold'em with quick cards: training, and matches with plain opponents", false, benchEHS},
-	{"reis", "the part of bench cfr about the programs of Reis (2015), and their kind on a GPU", false, fullReis.onCPU},
-	{"sampling", "speed of sampled training", false, benchSampling},
-	{"snake", "snakes in the box, beside the tables of Buzer and Cazenave (2023)", true, fullSnake.onCPU},
-	{"sum", "adding up floats in a fixed order", false, fullSum.onCPU},
+	{Name: "aivat", About: "hands saved by taking luck out of the results of a match", cpu: benchAIVAT},
+	{Name: "algorithms", About: "exploitability of every training algorithm, on small games", cpu: fullAlgorithms.run},
+	{Name: "arena", About: "hands of tournaments in process, with their results stored", cpu: benchArena},
+	{Name: "batches", About: "convergence of training by batches of deals, on small games", Curves: true, cpu: fullBatches.run},
+	{Name: "boards", About: "hold'em by public chance sampling in batches", cpu: fullPublicChance.onCPU, gpu: fullPublicChance.onGPU},
+	{Name: "cfr", About: "training: as Reis (2015), beside the published figures, then in vector form", cpu: benchCFR, gpu: fullReis.onGPU},
+	{Name: "cfr-vector", About: "training of all cards at once, and on a GPU the lower bound of its time", cpu: fullVector.onCPU, gpu: fullVector.onGPU},
+	{Name: "copy", About: "bandwidth of memory, and launches of a GPU", cpu: benchCopy, gpu: benchCopyGPU},
+	{Name: "dealer", About: "hands of the dealer in process, actions of a match between processes", cpu: benchDealer},
+	{Name: "grid", About: "jobs that only wait, on workers in network namespaces", Curves: true, cpu: benchGrid},
+	{Name: "hand", About: "time to rank a hand of the full deck", cpu: benchHand},
+	{Name: "havannah", About: "random games, and moves rated by them, beside the figures of Werner (2012)", Curves: true, cpu: fullHavannah.onCPU, gpu: fullHavannah.onGPU},
+	{Name: "hexproto", About: "a server with 5,000 connections and 1,000 games, one move a second in each", cpu: benchHexproto},
+	{Name: "nash", About: "all equilibria of random games, beside the figures of Nguyen (2015)", Curves: true, cpu: benchNash, gpu: fullNash.onGPU},
+	{Name: "nim", About: "first moves of Nim in six ways, beside the figures of Fiorella, and boards solved", Curves: true, cpu: fullNim.onCPU, gpu: fullNim.onGPU},
+	{Name: "player", About: "the Havannah player: speed of its search, and the strength of each part", cpu: fullPlayer.onCPU, gpu: fullPlayer.onGPU},
+	{Name: "quick", About: "hold'em with quick cards: training, and matches with simple opponents", cpu: benchEHS},
+	{Name: "reis", About: "the part of bench cfr about Reis (2015), and batches of deals on a GPU", cpu: fullReis.onCPU, gpu: fullReis.onGPU},
+	{Name: "sampling", About: "speed of training by sampling", cpu: benchSampling},
+	{Name: "snake", About: "snakes in the box, beside the figures of Buzer and Cazenave (2023)", Curves: true, cpu: fullSnake.onCPU, gpu: fullSnake.onGPU},
+	{Name: "sum", About: "sums of floats in a fixed order", cpu: fullSum.onCPU, gpu: fullSum.onGPU},
 }
 
 // signatures are fixed amounts of work of every solver and of the rules below
@@ -104,11 +111,35 @@ func (b Bench) Run(ctx context.Context, device cudalib.Choice, emit func(Row) er
 		return emit(r)
 	}
 	if !device.GPU() {
-		if err := b.run(ctx, named); err != nil {
+		if err := b.cpu(ctx, named); err != nil {
 			return err
 		}
 	}
-	return benchOnGPU(ctx, b.Name, device, named)
+	return b.runOnGPU(ctx, device, named)
+}
+
+// runOnGPU measures on a GPU if the bench has a part for it and there is a GPU. The
+// choice may ask for one, and is an error where the bench has no such part.
+func (b Bench) runOnGPU(ctx context.Context, choice cudalib.Choice, emit func(Row) error) error {
+	switch {
+	case b.gpu == nil && choice.GPU():
+		return usererr.Usagef("--device %v: bench %s is for the CPU", choice, b.Name)
+	case b.gpu == nil || choice.CPU():
+		return nil
+	}
+	d, why, err := choice.Open()
+	if err != nil {
+		return err
+	}
+	if d == nil {
+		zerolog.Ctx(ctx).Info().Msgf("runs on %s", why)
+		return nil
+	}
+	defer d.Close() // an error would not change the figures
+	return b.gpu(ctx, d, func(r Row) error {
+		r.Device = cmp.Or(r.Device, d.String())
+		return emit(r)
+	})
 }
 
 // String returns the row as a line for people.
