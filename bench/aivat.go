@@ -48,10 +48,15 @@ func benchAIVAT(ctx context.Context, emit func(Row) error) error {
 		if err != nil {
 			return err
 		}
+		algorithm, err := train.ParseAlgorithm(work.algorithm)
+		if err != nil {
+			return err
+		}
 		var policies [2]*cfr.Policy
 		var strategies [2]*aivat.Strategy
 		for i, iterations := range []uint64{work.first, work.second} {
-			a, err := train.New(work.algorithm, cfr.Terms{Game: game, Cards: work.cards}, uint64(i), runtime.NumCPU(), memory.Available(), nil)
+			spec := train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: work.cards}, Algorithm: algorithm, Seed: uint64(i)}
+			a, err := train.Open(spec, train.Options{Threads: runtime.NumCPU()})
 			if err != nil {
 				return err
 			}

@@ -6,7 +6,6 @@ import (
 	"runtime"
 
 	"gamebots/configs"
-	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/train"
@@ -51,10 +50,10 @@ func (w algorithmsWork) run(ctx context.Context, emit func(Row) error) error {
 		if err != nil {
 			return err
 		}
-		terms := cfr.Terms{Game: game, Cards: abstraction.Lossless.String(), Actions: actions}
+		spec := cfr.GameSpec{Game: game, Cards: abstraction.Lossless.String(), Actions: actions}
 		for _, family := range w.families {
 			for _, algorithm := range family.names {
-				if err := family.measure(ctx, algorithm, terms, emit); err != nil {
+				if err := family.measure(ctx, algorithm, spec, emit); err != nil {
 					return err
 				}
 			}
@@ -64,8 +63,12 @@ func (w algorithmsWork) run(ctx context.Context, emit func(Row) error) error {
 }
 
 // measure evaluates an algorithm of the family after each number of iterations.
-func (f algorithmFamily) measure(ctx context.Context, algorithm string, terms cfr.Terms, emit func(Row) error) error {
-	a, err := train.New(algorithm, terms, 1, runtime.NumCPU(), memory.Available(), nil)
+func (f algorithmFamily) measure(ctx context.Context, name string, spec cfr.GameSpec, emit func(Row) error) error {
+	algorithm, err := train.ParseAlgorithm(name)
+	if err != nil {
+		return err
+	}
+	a, err := train.Open(train.Spec{GameSpec: spec, Algorithm: algorithm, Seed: 1}, train.Options{Threads: runtime.NumCPU()})
 	if err != nil {
 		return err
 	}
@@ -76,7 +79,7 @@ func (f algorithmFamily) measure(ctx context.Context, algorithm string, terms cf
 				return err
 			}
 		}
-		r := Row{Case: fmt.Sprintf("%s, %s, %d iterations", terms.Game.Name, algorithm, n), Threads: runtime.NumCPU(),
+		r := Row{Case: fmt.Sprintf("%s, %s, %d iterations", spec.Game.Name, name, n), Threads: runtime.NumCPU(),
 			Metric: "exploitability", Value: a.Evaluate().Exploitability(), Unit: "chips"}
 		if err := emit(r); err != nil {
 			return err

@@ -14,6 +14,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/train"
 )
 
 // layoutOf lays out a game that comes with the program.
@@ -52,12 +53,12 @@ func benchCFR(ctx context.Context, emit func(Row) error) error {
 		if err != nil {
 			return err
 		}
-		algorithm, err := cfr.ParseAlgorithm(c.algorithm)
+		algorithm, err := train.ParseAlgorithm(c.algorithm)
 		if err != nil {
 			return err
 		}
 		for _, threads := range c.threads {
-			trainer := cfr.NewTrainer(l, algorithm, threads)
+			trainer := cfr.NewTrainer(l, algorithm.Vector(), threads)
 			t, err := medianTime(func() error {
 				for range c.iterations {
 					trainer.Step()
@@ -91,19 +92,20 @@ func benchTarget(emit func(Row) error) error {
 		return err
 	}
 	for _, name := range []string{"cfr+", "dcfr"} {
-		algorithm, err := cfr.ParseAlgorithm(name)
+		algorithm, err := train.ParseAlgorithm(name)
 		if err != nil {
 			return err
 		}
 		var training, all []time.Duration
 		for range benchRuns {
 			start := time.Now()
-			p := cfr.NewTrainer(l, algorithm, 1).Run(cfr.NewEvaluator(l, 1), cfr.Goal{Exploitability: 0.001},
-				func(cfr.Progress) bool { return true })
+			trainer, e := cfr.NewTrainer(l, algorithm.Vector(), 1), cfr.NewEvaluator(l, 1)
+			p := train.Run(trainer, func() cfr.Evaluation { return e.Evaluate(trainer.Weights()) }, train.Goal{Exploitability: 0.001},
+				func(train.Progress) bool { return true })
 			all = append(all, time.Since(start))
 			// The same iterations again, without evaluations.
 			start = time.Now()
-			for trainer := cfr.NewTrainer(l, algorithm, 1); trainer.Iterations() < p.Iterations; {
+			for trainer := cfr.NewTrainer(l, algorithm.Vector(), 1); trainer.Iterations() < p.Iterations; {
 				trainer.Step()
 			}
 			training = append(training, time.Since(start))
@@ -140,11 +142,11 @@ func benchConvergence(ctx context.Context, emit func(Row) error) error {
 		}
 		e := cfr.NewEvaluator(l, runtime.NumCPU())
 		for _, name := range c.algorithms {
-			algorithm, err := cfr.ParseAlgorithm(name)
+			algorithm, err := train.ParseAlgorithm(name)
 			if err != nil {
 				return err
 			}
-			trainer := cfr.NewTrainer(l, algorithm, runtime.NumCPU())
+			trainer := cfr.NewTrainer(l, algorithm.Vector(), runtime.NumCPU())
 			for _, n := range c.iterations {
 				for trainer.Iterations() < n {
 					trainer.Step()

@@ -16,6 +16,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/train"
 )
 
 // vectorWork is the work of bench cfr-vector: trainings to time for a number of
@@ -80,7 +81,7 @@ func (c vectorCase) layout() (*cfr.Layout, error) {
 
 // speed returns the iterations a second of a trainer, over all copies, in runs of a
 // number of iterations.
-func (c vectorCase) speed(ctx context.Context, t cfr.Learner, iterations uint64) (float64, error) {
+func (c vectorCase) speed(ctx context.Context, t train.Learner, iterations uint64) (float64, error) {
 	took, err := medianTime(func() error { return iterate(ctx, t, t.Iterations()+iterations) })
 	return float64(iterations) * float64(c.copies) / took.Seconds(), err
 }
@@ -88,9 +89,9 @@ func (c vectorCase) speed(ctx context.Context, t cfr.Learner, iterations uint64)
 // iterate trains until the trainer has done a number of iterations. An iteration on a
 // CPU may take seconds: when the context is done, iterate returns and abandons it
 // with its trainer.
-func iterate(ctx context.Context, t cfr.Learner, iterations uint64) error {
+func iterate(ctx context.Context, t train.Learner, iterations uint64) error {
 	run := func() {
-		cfr.Run(t, nil, cfr.Goal{Iterations: iterations}, func(cfr.Progress) bool { return ctx.Err() == nil })
+		train.Run(t, nil, train.Goal{Iterations: iterations}, func(train.Progress) bool { return ctx.Err() == nil })
 	}
 	if d, ok := t.(*cfr.DeviceTrainer); ok { // is closed after the bench, so not abandoned
 		run()
@@ -182,8 +183,8 @@ func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(
 		if err != nil {
 			return errors.Join(err, e.Close())
 		}
-		iterations = cfr.Run(gpu, func() cfr.Evaluation { return e.EvaluateTrainer(gpu) }, cfr.Goal{Exploitability: t.chips},
-			func(cfr.Progress) bool { return ctx.Err() == nil }).Iterations
+		iterations = train.Run(gpu, func() cfr.Evaluation { return e.EvaluateTrainer(gpu) }, train.Goal{Exploitability: t.chips},
+			func(train.Progress) bool { return ctx.Err() == nil }).Iterations
 		whole = append(whole, time.Since(start))
 		start = time.Now()
 		err = iterate(ctx, gpu, 2*iterations)

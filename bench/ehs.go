@@ -31,8 +31,7 @@ func benchEHS(ctx context.Context, emit func(Row) error) error {
 	if err != nil {
 		return err
 	}
-	terms := cfr.Terms{Game: game, Cards: "quick"}
-	a, err := train.New("external", terms, 0, runtime.NumCPU(), memory.Available(), nil)
+	a, err := train.Open(train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: "quick"}}, train.Options{Threads: runtime.NumCPU()})
 	if err != nil {
 		return err
 	}
@@ -46,8 +45,8 @@ func benchEHS(ctx context.Context, emit func(Row) error) error {
 	name := ehsGame + ", " + a.Cards + ", external"
 	mb := 1000 / float64(game.MaxBlind())
 	speed := ehsIterations / time.Since(start).Seconds()
-	r := train.NewResponse(ctx, a)
-	if err := context.Cause(ctx); err != nil {
+	r, err := a.Respond(ctx)
+	if err != nil {
 		return err
 	}
 	for _, figure := range []Row{

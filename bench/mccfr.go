@@ -14,6 +14,7 @@ import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/reis"
+	"gamebots/solvers/cfr/train"
 )
 
 // oneBucket is the card abstraction with a single bucket, to measure training without
@@ -63,12 +64,12 @@ func benchSampling(ctx context.Context, emit func(Row) error) error {
 		if err != nil {
 			return err
 		}
-		method, err := mccfr.ParseMethod(c.method)
+		algorithm, err := train.ParseAlgorithm(c.method)
 		if err != nil {
 			return err
 		}
 		for _, threads := range c.threads {
-			s := mccfr.NewSampler(g, method, 1, threads)
+			s := mccfr.NewSampler(g, algorithm.Method(), 1, threads)
 			t, err := medianTime(func() error {
 				for end := s.Iterations() + c.iterations; s.Iterations() < end; {
 					s.Step()
@@ -78,7 +79,7 @@ func benchSampling(ctx context.Context, emit func(Row) error) error {
 			if err != nil {
 				return err
 			}
-			name := fmt.Sprintf("%s, %s cards, %s", c.game, g.Buckets.Name(), method)
+			name := fmt.Sprintf("%s, %s cards, %s", c.game, g.Buckets.Name(), c.method)
 			if err := emit(Row{Case: name, Threads: threads, Metric: "speed", Value: float64(c.iterations) / t.Seconds(), Unit: "iterations/s"}); err != nil {
 				return err
 			}
@@ -104,11 +105,11 @@ func signSampling(context.Context) (uint64, error) {
 		}
 		trainers := []trainer{reis.NewDepthFirst(g, 1), reis.NewLevelOrder(g, 1, runtime.NumCPU())}
 		for _, text := range []string{"external", "outcome", "chance", "self-public", "opponent-public", "public", "external(64)"} {
-			method, err := mccfr.ParseMethod(text)
+			algorithm, err := train.ParseAlgorithm(text)
 			if err != nil {
 				return 0, err
 			}
-			trainers = append(trainers, mccfr.NewSampler(g, method, 1, runtime.NumCPU()))
+			trainers = append(trainers, mccfr.NewSampler(g, algorithm.Method(), 1, runtime.NumCPU()))
 		}
 		for _, t := range trainers {
 			for t.Iterations() < iterations {

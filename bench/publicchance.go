@@ -13,6 +13,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/train"
 )
 
 // publicChanceWork is the work of bench boards: training by public chance sampling in
@@ -43,8 +44,8 @@ func (w publicChanceWork) layout() (*mccfr.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	terms := cfr.Terms{Game: rules, Cards: w.cards}
-	index, err := terms.OpenIndex(memory.Available(), func(float64) {})
+	spec := cfr.GameSpec{Game: rules, Cards: w.cards}
+	index, err := spec.OpenIndex(memory.Available(), func(float64) {})
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +94,7 @@ func publicChanceCase(game *mccfr.Game, m mccfr.Method) string {
 
 // measure measures the boards a second, each traversed for both players, after a
 // first batch.
-func (w publicChanceWork) measure(ctx context.Context, game *mccfr.Game, m mccfr.Method, t cfr.Learner, emit func(Row) error) error {
+func (w publicChanceWork) measure(ctx context.Context, game *mccfr.Game, m mccfr.Method, t train.Learner, emit func(Row) error) error {
 	t.Step()
 	first, start := t.Iterations(), time.Now()
 	for t.Iterations() == first || time.Since(start) < w.time && ctx.Err() == nil {

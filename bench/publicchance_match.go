@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"gamebots/cudalib"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/train"
 )
 
 // publicChanceMatch is a match between trainings by public chance sampling on a GPU and by
@@ -26,7 +26,7 @@ type publicChanceMatch struct {
 type publicChancePlayer struct {
 	name    string
 	learner interface {
-		cfr.Learner
+		train.Learner
 		mccfr.TrainedStrategy
 	}
 	trained time.Duration

@@ -40,8 +40,11 @@ func trainEntry(ctx context.Context, game *acpc.Game, e configs.Entry, file stri
 	if err != nil {
 		return err
 	}
-	terms := cfr.Terms{Game: game, Cards: e.Cards, Actions: actions}
-	a, err := train.New(e.Algorithm, terms, e.Seed, 1, memory.Available(), nil)
+	algorithm, err := train.ParseAlgorithm(e.Algorithm)
+	if err != nil {
+		return err
+	}
+	a, err := train.Open(train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: e.Cards, Actions: actions}, Algorithm: algorithm, Seed: e.Seed}, train.Options{})
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/strategy"
 
 	"github.com/rs/zerolog"
@@ -115,14 +116,16 @@ func trainDemo(ctx context.Context, g *acpc.Game, file string) (plotter.XYs, flo
 	if err != nil {
 		return nil, 0, err
 	}
-	algorithm, err := cfr.ParseAlgorithm("cfr+")
+	algorithm, err := train.ParseAlgorithm("cfr+")
 	if err != nil {
 		return nil, 0, err
 	}
-	trainer := cfr.NewTrainer(layout, algorithm, runtime.NumCPU())
+	trainer := cfr.NewTrainer(layout, algorithm.Vector(), runtime.NumCPU())
 	mb := 1000 / float64(g.MaxBlind())
 	var points plotter.XYs
-	p := trainer.Run(cfr.NewEvaluator(layout, 1), cfr.Goal{Iterations: demoIterations}, func(p cfr.Progress) bool {
+	e := cfr.NewEvaluator(layout, 1)
+	evaluate := func() cfr.Evaluation { return e.Evaluate(trainer.Weights()) }
+	p := train.Run(trainer, evaluate, train.Goal{Iterations: demoIterations}, func(p train.Progress) bool {
 		if p.Evaluated == p.Iterations {
 			points = append(points, plotter.XY{X: float64(p.Iterations), Y: mb * p.Evaluation.Exploitability()})
 		}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,12 +13,12 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/chart"
 	"gamebots/internal/memory"
+	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/train"
-	"gamebots/solvers/strategy"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -112,8 +114,9 @@ is estimated beforehand, and a game that does not fit is refused.`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return runTrain(cmd, args[0], f) },
 	}
+	vector, sampling := train.Names()
 	flags := cmd.Flags()
-	flags.StringVar(&f.algorithm, "algorithm", "", train.VectorNames+", "+train.SamplerNames+" (default dcfr, or external for quick cards)")
+	flags.StringVar(&f.algorithm, "algorithm", "", strings.Join(append(vector, sampling...), ", ")+" (default dcfr, or external for quick cards)")
 	flags.StringVar(&f.abstraction, "abstraction", abstraction.Lossless.String(), "cards told apart: lossless joins what differs in names of suits only, none joins nothing, quick joins hands of hold'em by strength, sets forgets which cards are on the board")
 	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit game, as in fcpa or f,c,0.5,1,a (default fcpa)")
 	flags.Uint64Var(&f.iterations, "iterations", 0, "stop after so many iterations")
@@ -134,114 +137,144 @@ is estimated beforehand, and a game that does not fit is refused.`,
 }
 
 func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
-	game, err := configs.Game(name)
+	spec, err := f.spec(name)
+	if err != nil {
+		return usageOf(err)
+	}
+	game := spec.Game
+	options, err := f.session(game)
 	if err != nil {
 		return err
 	}
-	actions, err := train.Actions(game, f.actions)
-	if err != nil {
-		return err
-	}
-	goal, err := f.goal(game)
-	if err != nil {
-		return err
-	}
-	schedule, err := checkpoint.ParseSchedule(f.checkpoint)
-	if err != nil {
-		return usererr.Usage(fmt.Errorf("--checkpoint: %w", err))
-	}
-	if err := f.check(); err != nil {
-		return err
-	}
-	if f.algorithm == "" {
-		f.algorithm = train.DefaultAlgorithm(f.abstraction)
-	}
-	if f.batch != 0 {
-		if strings.Contains(f.algorithm, "(") {
-			return usererr.Usagef("--batch: %s says it too", f.algorithm)
-		}
-		f.algorithm = fmt.Sprintf("%s(%d)", f.algorithm, f.batch)
-	}
-	if f.storage == 16 {
-		if _, err := cfr.ParseAlgorithm(f.algorithm); err != nil {
-			return usererr.Usagef("--storage 16: %s has numbers of 32 bits only, want one of %s", f.algorithm, train.VectorNames)
-		}
-		f.algorithm += "/16"
-	}
-	if f.output == "" {
-		f.output = game.Name + ".strategy"
-	}
-	if err := writable(f.output, "-o"); err != nil {
-		return err
-	}
-	if f.plot != "" {
-		if err := writable(f.plot, "--plot"); err != nil {
-			return err
-		}
-	}
-
 	log := zerolog.Ctx(cmd.Context())
-	terms := cfr.Terms{Game: game, Cards: f.abstraction, Actions: actions}
-	a, err := train.New(f.algorithm, terms, f.seed, f.threads, f.memory.or(memory.Available), preparing(log))
+	t, err := train.Open(spec, train.Options{Threads: f.threads, Memory: f.memory.or(memory.Available), OnPrepare: preparing(log)})
 	if err != nil {
-		return err
+		return usageOf(err)
 	}
-	where, release, err := a.Place(f.device)
+	where, err := t.MoveToDevice(f.device)
 	if err != nil {
-		return err
+		return usageOf(err)
 	}
-	defer release() // nobody needs what is on the device any more
-	if f.plot != "" && a.Evaluate == nil {
-		return usererr.Usagef("--plot: there is no curve, as strategies of %s with %s cards are not evaluated", game.Name, a.Cards)
+	defer t.Close() // the results are no longer on the device
+	if f.plot != "" && !t.CanEvaluate() {
+		return usererr.Usagef("--plot: there is no curve, as strategies of %s with %s cards are not evaluated", game.Name, t.Cards)
 	}
-	log.Info().Str("game", game.Name).Str("algorithm", a.Algorithm).Str("cards", a.Cards).Str("device", where).
-		Int("threads", f.threads).Int("information_sets", a.InfoSets).Str("memory", memory.Bytes(a.Bytes)).Msg("training")
-	training := &session{
-		game:     game,
-		Training: a,
-		meta: checkpoint.Meta{Meta: strategy.Meta{
-			Game: game.Name, GameText: game.String(), Abstraction: a.Cards, Actions: actions.Meta(),
-			Algorithm: a.Algorithm, Seed: f.seed,
-		}},
-		strategy: f.output,
-		schedule: schedule,
-		limit:    f.time,
-		goal:     goal,
-		log:      log,
-	}
+	log.Info().Str("game", game.Name).Str("algorithm", t.Algorithm()).Str("cards", t.Cards).Str("device", where).
+		Int("threads", f.threads).Int("information_sets", t.InfoSets).Str("memory", memory.Bytes(t.Bytes)).Msg("training")
+	bar := &trainingBar{log: log}
+	options.OnProgress = bar.update
+	options.OnCheckpointError = func(err error) { log.Error().Err(err).Msg("no checkpoint") }
+	session := train.NewSession(t, options)
 	if !f.fresh {
-		if err := training.resume(); err != nil {
+		if err := resume(session, log); err != nil {
 			return err
 		}
 	}
-	p, err := training.run(cmd.Context(), cmd.ErrOrStderr())
+	bar.session, bar.bar = session, progress.New(cmd.ErrOrStderr(), game.Name)
+	p, err := session.Run(cmd.Context())
+	bar.bar.Close()
+	if errors.As(err, new(*train.SaveError)) {
+		return usererr.WithHint(err, "make room there: the same command goes on from the last checkpoint")
+	}
 	if err != nil {
 		return err
+	}
+	if cmd.Context().Err() != nil {
+		log.Warn().Uint64("iterations", p.Iterations).Msg("interrupted; the same command goes on")
 	}
 	result := trained{
-		Game: game.Name, Algorithm: a.Algorithm, Abstraction: a.Cards, Actions: actions.Meta(), InfoSets: a.InfoSets, Bytes: a.Bytes,
-		Iterations: p.Iterations, Seconds: training.meta.Seconds, Values: p.Evaluation.Value,
-		Exploitability: training.described(p).Exploitability, Unit: "chips", File: f.output,
+		Game: game.Name, Algorithm: t.Algorithm(), Abstraction: t.Cards, Actions: spec.Actions.Meta(), InfoSets: t.InfoSets, Bytes: t.Bytes,
+		Iterations: p.Iterations, Seconds: session.Meta().Seconds, Values: p.Evaluation.Value,
+		Exploitability: session.StrategyMeta(p).Exploitability, Unit: "chips", File: f.output, AverageUtility: t.AverageUtility(),
 	}
 	if game.NumPlayers > 2 && result.Exploitability != nil {
 		x := p.Evaluation.NashConv()
 		result.Exploitability, result.NashConv = nil, &x
 	}
-	if seed, ok := a.Learner.(interface{ AverageUtility() []float64 }); ok {
-		result.AverageUtility = seed.AverageUtility()
-	}
-	if a.Evaluate == nil && a.Respond != nil && cmd.Context().Err() == nil {
+	if !t.CanEvaluate() && t.CanRespond() && cmd.Context().Err() == nil {
 		log.Info().Str("file", f.output).Msg("saved; learning a response to the strategy")
 		bar := newPartBar(cmd.ErrOrStderr(), log, "learning a response")
 		stop := bar.Tick()
-		result.Response = train.NewResponse(cmd.Context(), a)
+		result.Response, err = t.Respond(cmd.Context())
 		stop()
 		bar.Close()
+		if err != nil && cmd.Context().Err() == nil { // an interruption only loses the response
+			return err
+		}
 	}
 	if err := result.print(cmd.OutOrStdout(), game, f.json); err != nil || f.plot == "" {
 		return err
 	}
-	return saveTraining(game, training.meta, f.plot)
+	return saveTraining(game, session.Meta(), f.plot)
+}
+
+// resume goes on from the checkpoint of a session, if there is one.
+func resume(s *train.Session, log *zerolog.Logger) error {
+	r, err := s.Resume()
+	switch {
+	case err != nil:
+		return usererr.WithHint(err, "--fresh begins anew and replaces it, -o FILE goes somewhere else")
+	case r.Replaced != nil:
+		log.Info().Str("file", s.CheckpointFile()).Str("algorithm", r.Replaced.Algorithm).Uint64("iterations", r.Replaced.Iterations).Msg("replacing another training")
+	case r.Resumed:
+		log.Info().Str("file", s.CheckpointFile()).Uint64("iterations", s.Iterations()).Str("spent", s.Spent().Round(time.Second).String()).Msg("resumed")
+	}
+	return nil
+}
+
+// usageOf marks errors in the description of a training as errors of the flag that
+// described it.
+func usageOf(err error) error {
+	if e, ok := errors.AsType[*train.Error](err); ok {
+		return usererr.Usage(fmt.Errorf("--%s: %w", e.Field, err))
+	}
+	return err
+}
+
+// spec returns the training that the flags describe.
+func (f *trainFlags) spec(name string) (train.Spec, error) {
+	game, err := configs.Game(name)
+	if err != nil {
+		return train.Spec{}, err
+	}
+	s := train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: f.abstraction}, Seed: f.seed}
+	if s.Actions, err = train.Actions(game, f.actions); err != nil {
+		return s, err
+	}
+	if err := f.check(); err != nil {
+		return s, err
+	}
+	s.Algorithm = train.DefaultAlgorithm(f.abstraction)
+	if f.algorithm != "" {
+		if s.Algorithm, err = train.ParseAlgorithm(f.algorithm); err != nil {
+			return s, err
+		}
+	}
+	if f.batch != 0 {
+		if s.Algorithm, err = s.Algorithm.WithBatch(f.batch); err != nil {
+			return s, err
+		}
+	}
+	if f.storage == 16 {
+		s.Algorithm, err = s.Algorithm.WithHalf()
+	}
+	return s, err
+}
+
+// session returns the goals and the files that the flags describe.
+func (f *trainFlags) session(g *acpc.Game) (o train.SessionOptions, err error) {
+	if o.Goal, err = f.goal(g); err != nil {
+		return o, err
+	}
+	if o.Schedule, err = checkpoint.ParseSchedule(f.checkpoint); err != nil {
+		return o, usererr.Usage(fmt.Errorf("--checkpoint: %w", err))
+	}
+	f.output = cmp.Or(f.output, g.Name+".strategy")
+	o.File, o.Limit = f.output, f.time
+	if err := writable(f.output, "-o"); err != nil || f.plot == "" {
+		return o, err
+	}
+	return o, writable(f.plot, "--plot")
 }
 
 // check refuses flags that make no sense in any game.
@@ -257,8 +290,8 @@ func (f trainFlags) check() error {
 }
 
 // goal returns when to stop, but for the time.
-func (f trainFlags) goal(g *acpc.Game) (cfr.Goal, error) {
-	goal := cfr.Goal{Iterations: f.iterations}
+func (f trainFlags) goal(g *acpc.Game) (train.Goal, error) {
+	goal := train.Goal{Iterations: f.iterations}
 	if f.time < 0 {
 		return goal, usererr.Usagef("--time: %v is negative", f.time)
 	}
@@ -273,7 +306,7 @@ func (f trainFlags) goal(g *acpc.Game) (cfr.Goal, error) {
 		}
 		goal.Exploitability = x
 	}
-	if goal == (cfr.Goal{}) && f.time == 0 {
+	if goal == (train.Goal{}) && f.time == 0 {
 		goal.Iterations = defaultIterations
 	}
 	return goal, nil

@@ -3,7 +3,6 @@ package cfr
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"gamebots/solvers/cfr/internal/kernels"
 )
@@ -51,48 +50,15 @@ var Algorithms = []Algorithm{
 	{Name: "cfr-br", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 1, Plus: true, BestResponse: true},
 }
 
-// ParseAlgorithm returns the algorithm of a name. Discounted CFR takes its
-// parameters in brackets, "dcfr(1.5,0,2)" being the same as "dcfr". With "/16"
-// after it numbers are stored in 16 bits.
-func ParseAlgorithm(text string) (Algorithm, error) {
-	written, half := strings.CutSuffix(strings.ToLower(strings.ReplaceAll(text, " ", "")), halfSuffix)
-	name, params, bracket := strings.Cut(written, "(")
-	for _, a := range Algorithms {
-		if a.Name != name {
-			continue
-		}
-		if a.Half = half; half && a.BestResponse {
-			return a, fmt.Errorf("algorithm %q: %s has numbers of 32 bits only", text, name)
-		}
-		if !bracket {
-			return a, nil
-		}
-		var end string
-		if n, _ := fmt.Sscanf(params, "%g,%g,%g%s", &a.Alpha, &a.Beta, &a.Gamma, &end); n != 4 || end != ")" || name != "dcfr" {
-			return a, fmt.Errorf("algorithm %q: only dcfr has parameters, three numbers as in dcfr(1.5,0,2)", text)
-		}
-		if math.IsNaN(a.Alpha) || math.IsNaN(a.Beta) || !(a.Gamma >= 0) || math.IsInf(a.Gamma, 0) {
-			return a, fmt.Errorf("algorithm %q: alpha and beta must be numbers, gamma a finite number not under 0", text)
-		}
-		return a, nil
-	}
-	var names []string
-	for _, a := range Algorithms {
-		names = append(names, a.Name)
-	}
-	return Algorithm{}, fmt.Errorf("unknown algorithm %q: want one of %s", text, strings.Join(names, ", "))
-}
-
-const halfSuffix = "/16"
-
-// String returns what ParseAlgorithm reads.
+// String returns the name of the algorithm in strategy files, with the parameters of
+// discounted CFR and "/16" for Half.
 func (a Algorithm) String() string {
 	name := a.Name
 	if name == "dcfr" {
 		name = fmt.Sprintf("dcfr(%g,%g,%g)", a.Alpha, a.Beta, a.Gamma)
 	}
 	if a.Half {
-		name += halfSuffix
+		name += "/16"
 	}
 	return name
 }

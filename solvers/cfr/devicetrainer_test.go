@@ -217,7 +217,8 @@ func TestDeviceState(t *testing.T) {
 		whole.Step()
 	}
 	type trainer interface {
-		Learner
+		Step()
+		Iterations() uint64
 		WriteState(io.Writer) error
 		ReadState(io.Reader) error
 		Save(string, strategy.Meta) error
@@ -259,25 +260,6 @@ func TestDeviceState(t *testing.T) {
 	}
 	if err := last.ReadState(strings.NewReader("short")); err == nil {
 		t.Error("a state that is cut off was read")
-	}
-}
-
-// Run does as many iterations on a device as elsewhere, and looks as often.
-func TestDeviceRun(t *testing.T) {
-	l := prepared(t, shipped(t, "kuhn"), abstraction.Lossless)
-	e := NewEvaluator(l, 1)
-	gpu := deviceTrainer(t, openDevice(t, ""), l, Algorithms[0], 1)
-	evaluations := map[Learner]int{}
-	run := func(trainer interface {
-		Learner
-		Weights() []float32
-	}) Progress {
-		return Run(trainer, func() Evaluation { evaluations[trainer]++; return e.Evaluate(trainer.Weights()) }, Goal{Iterations: 9},
-			func(Progress) bool { return true })
-	}
-	cpu := NewTrainer(l, Algorithms[0], 1)
-	if want, got := run(cpu), run(gpu); !reflect.DeepEqual(got, want) || evaluations[gpu] != evaluations[cpu] {
-		t.Errorf("progress %+v with %d evaluations, on the CPU %+v with %d", got, evaluations[gpu], want, evaluations[cpu])
 	}
 }
 
@@ -331,9 +313,10 @@ func TestDeviceFault(t *testing.T) {
 	}()
 	trainer.Step()
 	fake.Configure("fail=cuLaunchKernel:" + strconv.Itoa(illegalAddress))
-	p := Run(trainer, nil, Goal{Iterations: 10}, func(Progress) bool { return true })
-	if p.Iterations != 1 || !errors.Is(trainer.Err(), driver.ErrFault) || !strings.Contains(trainer.Err().Error(), "kernel cfr_tiny") {
-		t.Errorf("%d iterations on a device that fails: %v", p.Iterations, trainer.Err())
+	trainer.StepUpTo(9)
+	trainer.StepUpTo(9)
+	if trainer.Iterations() != 1 || !errors.Is(trainer.Err(), driver.ErrFault) || !strings.Contains(trainer.Err().Error(), "kernel cfr_tiny") {
+		t.Errorf("%d iterations on a device that fails: %v", trainer.Iterations(), trainer.Err())
 	}
 	path := filepath.Join(t.TempDir(), "kuhn.strategy")
 	for _, err := range []error{trainer.WriteState(io.Discard), trainer.Save(path, strategy.Meta{})} {

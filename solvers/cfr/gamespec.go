@@ -9,47 +9,46 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
-// Terms are what a strategy tells apart in a game: the names of its cards and
-// its actions.
-type Terms struct {
+// GameSpec is a game with the abstractions in which a strategy is trained.
+type GameSpec struct {
 	Game    *acpc.Game
-	Cards   string // "lossless", "none", "quick", …
+	Cards   string // name of the card abstraction: "lossless", "none", "quick", …
 	Actions betting.Actions
 }
 
-// OpenIndex numbers the information sets of a game in some terms, if its tree
-// and its cards take no more than a number of bytes. Cards that take
-// long to prepare tell how much of that is done; tell may be nil.
-func (t Terms) OpenIndex(budget int64, tell func(part float64)) (*Index, error) {
-	shape := t.Actions.ShapeOf(t.Game, maxNodes)
-	if kind, err := abstraction.ParseKind(t.Cards); err == nil {
-		size := measure(t.Game, shape, kind)
+// OpenIndex numbers the information sets of a game if its tree and its cards fit in
+// a number of bytes. progress, if not nil, is called with the part that is done while
+// cards are prepared, which may take a minute.
+func (s GameSpec) OpenIndex(budget int64, progress func(part float64)) (*Index, error) {
+	shape := s.Actions.ShapeOf(s.Game, maxNodes)
+	if kind, err := abstraction.ParseKind(s.Cards); err == nil {
+		size := measure(s.Game, shape, kind)
 		if !shape.Complete || size.IndexBytes > budget {
-			return nil, &SizeError{Game: t.Game, Kind: kind, Size: size, Budget: budget}
+			return nil, &SizeError{Game: s.Game, Kind: kind, Size: size, Budget: budget}
 		}
-		return NewIndex(betting.NewTree(t.Game, shape), abstraction.New(t.Game, kind)), nil
+		return NewIndex(betting.NewTree(s.Game, shape), abstraction.New(s.Game, kind)), nil
 	}
 	if !shape.Complete {
-		return nil, fmt.Errorf("%s has over %s betting sequences, too many to lay out", t.Game.Name, amount(maxNodes))
+		return nil, fmt.Errorf("%s has over %s betting sequences, too many to lay out", s.Game.Name, amount(maxNodes))
 	}
 	if need := nodeBytes * int64(shape.Nodes); need > budget {
-		return nil, fmt.Errorf("the betting of %s needs %s, %s are free", t.Game.Name, memory.Bytes(need), memory.Bytes(budget))
+		return nil, fmt.Errorf("the betting of %s needs %s, %s are free", s.Game.Name, memory.Bytes(need), memory.Bytes(budget))
 	}
-	buckets, err := t.openBuckets(tell)
+	buckets, err := s.openBuckets(progress)
 	if err != nil {
 		return nil, err
 	}
-	return NewIndex(betting.NewTree(t.Game, shape), buckets), nil
+	return NewIndex(betting.NewTree(s.Game, shape), buckets), nil
 }
 
-// openBuckets makes an abstraction of cards that is no abstraction.Cards.
-func (t Terms) openBuckets(tell func(part float64)) (Buckets, error) {
-	if abstraction.IsEHS(t.Cards) {
-		return abstraction.OpenEHS(t.Game, t.Cards, "", tell)
+// openBuckets makes a card abstraction that is no [abstraction.Cards].
+func (s GameSpec) openBuckets(progress func(part float64)) (Buckets, error) {
+	if abstraction.IsEHS(s.Cards) {
+		return abstraction.OpenEHS(s.Game, s.Cards, "", progress)
 	}
-	if t.Cards == abstraction.BoardlessName {
-		return abstraction.NewBoardless(t.Game), nil
+	if s.Cards == abstraction.BoardlessName {
+		return abstraction.NewBoardless(s.Game), nil
 	}
-	_, err := abstraction.ParseKind(t.Cards)
+	_, err := abstraction.ParseKind(s.Cards)
 	return nil, err
 }

@@ -31,12 +31,12 @@ type Choice struct {
 // OpenPolicy opens a strategy file and makes its game's index, if that takes no
 // more than a number of bytes of memory. Cards that take long to prepare tell how
 // much of that is done; tell may be nil.
-func OpenPolicy(path string, budget int64, tell func(part float64)) (*Policy, error) {
+func OpenPolicy(path string, budget int64, progress func(part float64)) (*Policy, error) {
 	f, err := strategy.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	x, err := indexOf(f.Meta(), budget, tell)
+	x, err := indexOf(f.Meta(), budget, progress)
 	if err == nil && f.Len() != uint64(x.Entries) {
 		err = fmt.Errorf("%w: %d probabilities, its game has %d", strategy.ErrCorrupt, f.Len(), x.Entries)
 	}
@@ -48,18 +48,18 @@ func OpenPolicy(path string, budget int64, tell func(part float64)) (*Policy, er
 }
 
 // indexOf makes the index of the game that a strategy is for.
-func indexOf(m strategy.Meta, budget int64, tell func(part float64)) (*Index, error) {
+func indexOf(m strategy.Meta, budget int64, progress func(part float64)) (*Index, error) {
 	g, err := acpc.ParseGame(m.Game, m.GameText)
 	if err != nil {
 		return nil, err
 	}
-	terms := Terms{Game: g, Cards: m.Abstraction}
+	spec := GameSpec{Game: g, Cards: m.Abstraction}
 	if m.Actions != "" {
-		if terms.Actions, err = betting.ParseActions(m.Actions); err != nil {
+		if spec.Actions, err = betting.ParseActions(m.Actions); err != nil {
 			return nil, err
 		}
 	}
-	return terms.OpenIndex(budget, tell)
+	return spec.OpenIndex(budget, progress)
 }
 
 // Layout lays the policy's game out for an Evaluator, if that fits in memory.

@@ -93,7 +93,7 @@ func benchmarkRun(b *testing.B, h *Players, p *plan.Plan, threads int) {
 }
 
 func trainQuick(ctx context.Context, g *acpc.Game, e configs.Entry, file string) error {
-	index, err := cfr.Terms{Game: g, Cards: "quick"}.OpenIndex(1<<30, nil)
+	index, err := cfr.GameSpec{Game: g, Cards: "quick"}.OpenIndex(1<<30, nil)
 	if err != nil {
 		return err
 	}
@@ -101,11 +101,7 @@ func trainQuick(ctx context.Context, g *acpc.Game, e configs.Entry, file string)
 	if err != nil {
 		return err
 	}
-	method, err := mccfr.ParseMethod("external")
-	if err != nil {
-		return err
-	}
-	s := mccfr.NewSampler(game, method, e.Iterations, 1)
+	s := mccfr.NewSampler(game, mccfr.Method{Sampling: mccfr.External, Batch: 1}, e.Iterations, 1)
 	for s.Iterations() < e.Iterations && ctx.Err() == nil {
 		s.Step()
 	}

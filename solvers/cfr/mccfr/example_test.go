@@ -1,6 +1,7 @@
 package mccfr_test
 
 import (
+	"context"
 	"fmt"
 
 	"gamebots/acpc"
@@ -55,26 +56,18 @@ func ExampleTable_Respond() {
 		for trainer.Iterations() < iterations {
 			trainer.Step()
 		}
-		won, _ := trainer.Respond(50_000, 2).Value(20_000, 3)
+		response, err := trainer.Respond(context.Background(), 50_000, 2)
+		if err != nil {
+			panic(err)
+		}
+		won, _, err := response.Value(context.Background(), 20_000, 3)
+		if err != nil {
+			panic(err)
+		}
 		fmt.Printf("%d iterations: a response wins %.1f chips a hand\n", trainer.Iterations(), won)
 	}
 	// Output:
 	// 100 iterations: a response wins 1.9 chips a hand
 	// 10000 iterations: a response wins 0.3 chips a hand
 	// 200000 iterations: a response wins 0.1 chips a hand
-}
-
-func ExampleParseMethod() {
-	for _, text := range []string{"external", "linear-public(64)", "internal"} {
-		m, err := mccfr.ParseMethod(text)
-		if err != nil {
-			fmt.Println("error:", err)
-			continue
-		}
-		fmt.Printf("%s: batches of %d, linear %t\n", m.Sampling, m.Batch, m.Linear)
-	}
-	// Output:
-	// external: batches of 1, linear false
-	// public: batches of 64, linear true
-	// error: unknown method "internal": want one of external, outcome, chance, self-public, opponent-public, public, or linear-public and so on
 }

@@ -67,7 +67,7 @@ func TestPublicChanceGPUPlay(t *testing.T) {
 			t.Fatal(err)
 		}
 		best, _, err := d.Play(response, poor, boards, 3)
-		if value, interval := response.Value(20_000, 1); err != nil || best <= won || math.Abs(best-value) > 0.02+interval {
+		if value, interval, valueErr := response.Value(t.Context(), 20_000, 1); err != nil || valueErr != nil || best <= won || math.Abs(best-value) > 0.02+interval {
 			t.Errorf("%s: a response wins %v, on deals %v, and another strategy %v: %v", g.Rules.Name, best, value, won, err)
 		}
 		before := d.Iterations()

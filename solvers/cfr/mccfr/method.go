@@ -2,8 +2,6 @@ package mccfr
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 )
 
 // Sampling is the part of the tree that a traversal visits.
@@ -82,34 +80,10 @@ func (m Method) weight(iterations uint64) float32 {
 	return float32(iterations/uint64(m.Batch) + 1)
 }
 
-// maxBatch bounds a batch: its updates are kept until all of it is done.
-const maxBatch = 1 << 16
+// MaxBatch bounds a batch: its updates are kept until all of it is done.
+const MaxBatch = 1 << 16
 
-// ParseMethod reads a method: the name of a sampling, followed by the size of a batch
-// in brackets unless it is 1, as in external(64), and preceded by "linear-" for a
-// linear method.
-func ParseMethod(text string) (Method, error) {
-	name, batch, bracket := strings.Cut(text, "(")
-	name, linear := strings.CutPrefix(name, linearPrefix)
-	for s, n := range samplingNames {
-		if n != name {
-			continue
-		}
-		m := Method{Sampling(s), 1, linear}
-		if bracket {
-			number, closed := strings.CutSuffix(batch, ")")
-			k, err := strconv.Atoi(number)
-			if err != nil || !closed || k < 1 || k > maxBatch {
-				return m, fmt.Errorf("method %q: want the size of a batch in brackets, up to %d, as in %s(64)", text, maxBatch, name)
-			}
-			m.Batch = k
-		}
-		return m, nil
-	}
-	return Method{}, fmt.Errorf("unknown method %q: want one of %s, or linear-public and so on", text, strings.Join(samplingNames, ", "))
-}
-
-// String returns the text that ParseMethod reads.
+// String returns the name of the method in strategy files, as in linear-public(64).
 func (m Method) String() string {
 	name := m.Sampling.String()
 	if m.Linear {

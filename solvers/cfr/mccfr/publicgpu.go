@@ -1,6 +1,7 @@
 package mccfr
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -225,9 +226,12 @@ func (t *PublicChanceGPU) Weights() []float32 {
 }
 
 // Respond learns a response to the average strategy, see [Table.Respond].
-func (t *PublicChanceGPU) Respond(iterations int, seed uint64) *Response {
-	t.download() // Err returns the error
-	return t.Table.Respond(iterations, seed)
+func (t *PublicChanceGPU) Respond(ctx context.Context, iterations int, seed uint64) (*Response, error) {
+	t.download()
+	if err := t.Err(); err != nil {
+		return nil, err
+	}
+	return t.Table.Respond(ctx, iterations, seed)
 }
 
 // Save writes the average strategy to a file, see [Table.Save].

@@ -1,6 +1,8 @@
 package mccfr
 
 import (
+	"context"
+
 	"gamebots/internal/parallel"
 	"gamebots/internal/stats"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
@@ -18,7 +20,8 @@ type Response struct {
 
 // Respond learns a response to the average strategy by external sampling, with a
 // number of iterations for each position. All positions are trained concurrently.
-func (t *Table) Respond(iterations int, seed uint64) *Response {
+// When ctx is done it stops and returns the cause.
+func (t *Table) Respond(ctx context.Context, iterations int, seed uint64) (*Response, error) {
 	r := &Response{tables: make([]Table, t.Rules.NumPlayers)}
 	parallel.Each(len(r.tables), func(p int) {
 		own := NewTable(t.Game, t.Algorithm, seed)
@@ -30,28 +33,44 @@ func (t *Table) Respond(iterations int, seed uint64) *Response {
 		w := &worker{Table: &own, weight: 1}
 		w.traverser = newExternal(w)
 		for i := range iterations {
+			if i%betweenChecks == 0 && ctx.Err() != nil {
+				return
+			}
 			w.traverse(tree.NewStream(seed, uint64(i), p), p)
 		}
 		r.tables[p] = own
 	})
-	return r
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
+
+// betweenChecks is how many traversals pass between two looks at a context.
+const betweenChecks = 1 << 10
 
 // Value returns the mean of what the response wins over all positions, in chips a
 // hand, and half the width of its 95% confidence interval. It samples a number of
-// deals, and plays all actions on each of them from every position.
-func (r *Response) Value(deals int, seed uint64) (mean, interval float64) {
+// deals, and plays all actions on each of them from every position. When ctx is done
+// it stops and returns the cause.
+func (r *Response) Value(ctx context.Context, deals int, seed uint64) (mean, interval float64, err error) {
 	game := r.tables[0].Game
 	won := make([][]float64, len(r.tables))
 	parallel.Each(len(r.tables), func(p int) {
 		won[p] = make([]float64, deals)
 		v := &valuation{Table: &r.tables[p], player: p, deal: tree.NewDeal(game), stack: make([]float32, (game.Depth+1)*game.MaxActions)}
 		for i := range won[p] {
+			if i%betweenChecks == 0 && ctx.Err() != nil {
+				return
+			}
 			random := tree.NewStream(seed, uint64(i), 0)
 			v.deal.Draw(&random)
 			won[p][i] = v.visit(0, v.stack)
 		}
 	})
+	if err := context.Cause(ctx); err != nil {
+		return 0, 0, err
+	}
 	var all stats.Sample
 	for i := range deals {
 		x := 0.0
@@ -60,7 +79,7 @@ func (r *Response) Value(deals int, seed uint64) (mean, interval float64) {
 		}
 		all.Add(x)
 	}
-	return all.Mean(), all.Interval95()
+	return all.Mean(), all.Interval95(), nil
 }
 
 // valuation values a response on one deal.

@@ -152,16 +152,3 @@ func TestSave(t *testing.T) {
 	g := mccfrtest.Game(t, "leduc", mccfrtest.Lossless)
 	mccfrtest.Save(t, g, NewSampler(g, Method{Sampling: External, Batch: 50, Linear: true}, 5, 2))
 }
-
-func TestParseMethod(t *testing.T) {
-	for _, m := range methods() {
-		if got, err := ParseMethod(m.String()); err != nil || got != m {
-			t.Errorf("%v is read as %v, %v", m, got, err)
-		}
-	}
-	for _, text := range []string{"", "internal", "external(", "external(0)", "external(2", "external(x)", "external()"} {
-		if m, err := ParseMethod(text); err == nil {
-			t.Errorf("%q is read as %v", text, m)
-		}
-	}
-}

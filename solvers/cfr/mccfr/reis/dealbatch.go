@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"gamebots/cudalib/mccfrgpu"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
@@ -44,20 +43,8 @@ type scratch struct {
 // docs/benchmarks/reis-gpu.md. A GPU wants hundreds.
 const DefaultDealBatch = 8
 
-// maxDealBatch bounds a batch.
-const maxDealBatch = 1 << 12
-
-// ParseDealBatch reads a name as DealBatchName writes it, or "deals" alone for the
-// default size.
-func ParseDealBatch(text string) (batch int, err error) {
-	if text == "deals" {
-		return DefaultDealBatch, nil
-	}
-	if n, err := fmt.Sscanf(text, "deals(%d)", &batch); err == nil && n == 1 && DealBatchName(batch) == text && batch >= 1 && batch <= maxDealBatch {
-		return batch, nil
-	}
-	return 0, fmt.Errorf("%q: want the size of a batch in brackets, up to %d, as in deals(64)", text, maxDealBatch)
-}
+// MaxDealBatch bounds a batch.
+const MaxDealBatch = 1 << 12
 
 // DealBatchName returns the algorithm's name in strategy files, as in "deals(64)".
 func DealBatchName(batch int) string { return fmt.Sprintf("deals(%d)", batch) }
@@ -272,5 +259,3 @@ func (t *DealBatch) update(n *tree.Node, gain, own, sigma []float32) {
 		}
 	}
 }
-
-var _ cfr.Learner = (*DealBatch)(nil)

@@ -1,6 +1,7 @@
 package reis
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -180,9 +181,12 @@ func (t *GPU) Position(p int) (values []float32, strategy func(sigma, values []f
 }
 
 // Respond learns a response to the average strategy, see [mccfr.Table.Respond].
-func (t *GPU) Respond(iterations int, seed uint64) *mccfr.Response {
-	t.download() // Err returns the error
-	return t.trainer.Respond(iterations, seed)
+func (t *GPU) Respond(ctx context.Context, iterations int, seed uint64) (*mccfr.Response, error) {
+	t.download()
+	if err := t.Err(); err != nil {
+		return nil, err
+	}
+	return t.trainer.Respond(ctx, iterations, seed)
 }
 
 // Save writes the average strategy to a file, see [mccfr.Table.Save].

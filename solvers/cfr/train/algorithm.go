@@ -1,0 +1,245 @@
+package train
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/mccfr/reis"
+)
+
+// Algorithm is an algorithm with its parameters. [ParseAlgorithm] returns it by its
+// name. The zero Algorithm stands for the default one (see [Spec]).
+type Algorithm struct {
+	*entry
+	vector cfr.Algorithm // of vector algorithms
+	batch  int           // 0 stands for the default size
+}
+
+// entry is an algorithm of the registry: one in vector form, or one that samples.
+type entry struct {
+	name   string
+	vector *cfr.Algorithm // nil for algorithms that sample
+	method mccfr.Method   // with sampler
+	// maxBatch is the largest number of iterations that can be done at once, 0 for
+	// algorithms without batches; defaultBatch is the number where none is given.
+	maxBatch, defaultBatch int
+	// open makes the trainer of an algorithm that samples.
+	open func(t *Training, a Algorithm, o opening) error
+	// unlisted is set for variants that are not in the list of names.
+	unlisted bool
+}
+
+// registry has all algorithms, in the order in which they are listed. Those of
+// package cfr are added from its list, and the samplings of package mccfr with
+// their linear variants.
+var registry = func() (all []entry) {
+	for i := range cfr.Algorithms {
+		all = append(all, entry{name: cfr.Algorithms[i].Name, vector: &cfr.Algorithms[i]})
+	}
+	for _, linear := range []bool{false, true} {
+		for s := mccfr.External; s <= mccfr.Public; s++ {
+			m := mccfr.Method{Sampling: s, Batch: 1, Linear: linear}
+			all = append(all, entry{name: m.String(), method: m, maxBatch: mccfr.MaxBatch, defaultBatch: 1, open: openSampler, unlisted: linear})
+		}
+	}
+	return append(all,
+		entry{name: "deals", maxBatch: reis.MaxDealBatch, defaultBatch: reis.DefaultDealBatch, open: openDealBatch},
+		entry{name: "recursive", open: openDepthFirst},
+		entry{name: "iterative", open: openLevelOrder},
+		entry{name: reis.GPUName, open: openGPUReference},
+	)
+}()
+
+// Names lists the names of the algorithms in vector form, which go through all
+// cards at once, and of those that sample.
+func Names() (vector, sampling []string) {
+	for _, e := range registry {
+		switch {
+		case e.unlisted:
+		case e.vector != nil:
+			vector = append(vector, e.name)
+		default:
+			sampling = append(sampling, e.name)
+		}
+	}
+	return vector, sampling
+}
+
+// halfSuffix asks for entries of 16 bits.
+const halfSuffix = "/16"
+
+// ParseAlgorithm parses the name of an algorithm, as in dcfr, dcfr(1.5,0,2), cfr+/16
+// or public(64). In brackets are the discounts of dcfr (alpha, beta and gamma), or
+// the number of iterations that an algorithm that samples does at once. With "/16"
+// an algorithm in vector form stores 16-bit entries. Errors are of type [*Error].
+func ParseAlgorithm(text string) (Algorithm, error) {
+	a, err := parseAlgorithm(text)
+	if err != nil {
+		err = &Error{FieldAlgorithm, err}
+	}
+	return a, err
+}
+
+func parseAlgorithm(text string) (Algorithm, error) {
+	written, half := strings.CutSuffix(strings.ToLower(strings.ReplaceAll(text, " ", "")), halfSuffix)
+	name, params, bracket := strings.Cut(written, "(")
+	params, closed := strings.CutSuffix(params, ")")
+	i := slices.IndexFunc(registry, func(e entry) bool { return e.name == name })
+	if i < 0 {
+		vector, sampling := Names()
+		return Algorithm{}, fmt.Errorf("unknown algorithm %q: want one of %s", text, strings.Join(append(vector, sampling...), ", "))
+	}
+	a := Algorithm{entry: &registry[i]}
+	if a.entry.vector != nil {
+		a.vector = *a.entry.vector
+	}
+	if bracket && !closed {
+		return a, fmt.Errorf("algorithm %q: a bracket is not closed", text)
+	}
+	var err error
+	switch {
+	case !bracket:
+	case name == "dcfr":
+		err = a.setDiscounts(params)
+	case a.maxBatch > 0:
+		var n int
+		if n, err = strconv.Atoi(params); err == nil {
+			a, err = a.withBatch(n)
+		} else {
+			err = a.batchError()
+		}
+	case a.IsVector():
+		err = fmt.Errorf("only dcfr has parameters, three numbers as in dcfr(1.5,0,2)")
+	default:
+		err = fmt.Errorf("%s takes no batch", name)
+	}
+	if err == nil && half {
+		a, err = a.withHalf()
+	}
+	if err != nil {
+		return a, fmt.Errorf("algorithm %q: %w", text, err)
+	}
+	return a, nil
+}
+
+// setDiscounts sets the parameters of discounted CFR.
+func (a *Algorithm) setDiscounts(params string) error {
+	var x [3]float64
+	fields := strings.Split(params, ",")
+	if len(fields) != len(x) {
+		return fmt.Errorf("want three numbers as in dcfr(1.5,0,2)")
+	}
+	for i, field := range fields {
+		var err error
+		if x[i], err = strconv.ParseFloat(field, 64); err != nil {
+			return fmt.Errorf("want three numbers as in dcfr(1.5,0,2)")
+		}
+	}
+	if math.IsNaN(x[0]) || math.IsNaN(x[1]) || !(x[2] >= 0) || math.IsInf(x[2], 0) {
+		return fmt.Errorf("alpha and beta must be numbers, gamma a finite number not under 0")
+	}
+	a.vector.Alpha, a.vector.Beta, a.vector.Gamma = x[0], x[1], x[2]
+	return nil
+}
+
+// WithBatch returns the algorithm with a number of iterations that are done at
+// once. Errors are of type [*Error].
+func (a Algorithm) WithBatch(n int) (Algorithm, error) {
+	b, err := a.withBatch(n)
+	if err != nil {
+		return a, &Error{FieldBatch, err}
+	}
+	return b, nil
+}
+
+func (a Algorithm) withBatch(n int) (Algorithm, error) {
+	switch {
+	case a.entry == nil || a.maxBatch == 0:
+		return a, fmt.Errorf("%v takes no batch", a)
+	case a.batch != 0:
+		return a, fmt.Errorf("%v has a batch already", a)
+	case n < 1 || n > a.maxBatch:
+		return a, a.batchError()
+	}
+	a.batch = n
+	return a, nil
+}
+
+func (a Algorithm) batchError() error {
+	return fmt.Errorf("want the size of a batch in brackets, up to %d, as in %s(64)", a.maxBatch, a.name)
+}
+
+// WithHalf returns the algorithm with entries of 16 bits instead of 32. Errors are of
+// type [*Error].
+func (a Algorithm) WithHalf() (Algorithm, error) {
+	b, err := a.withHalf()
+	if err != nil {
+		return a, &Error{FieldStorage, err}
+	}
+	return b, nil
+}
+
+func (a Algorithm) withHalf() (Algorithm, error) {
+	if !a.IsVector() || a.vector.BestResponse {
+		return a, fmt.Errorf("%v has numbers of 32 bits only", a)
+	}
+	a.vector.Half = true
+	return a, nil
+}
+
+// IsVector reports whether the algorithm is in vector form: it goes through all
+// cards at once and makes no random choices.
+func (a Algorithm) IsVector() bool { return a.entry != nil && a.entry.vector != nil }
+
+// Vector returns the algorithm as package cfr takes it. It must be in vector form.
+func (a Algorithm) Vector() cfr.Algorithm { return a.vector }
+
+// Method returns the algorithm as package mccfr takes it. It must be one of its
+// samplings.
+func (a Algorithm) Method() mccfr.Method {
+	m := a.method
+	m.Batch = a.Batch()
+	return m
+}
+
+// Batch returns the number of iterations that are done at once.
+func (a Algorithm) Batch() int {
+	if a.batch == 0 {
+		return a.defaultBatch
+	}
+	return a.batch
+}
+
+// String formats the algorithm for ParseAlgorithm, always in the same way. It is the
+// name in strategy files and checkpoints.
+func (a Algorithm) String() string {
+	switch {
+	case a.entry == nil:
+		return ""
+	case a.IsVector():
+		return a.vector.String()
+	case a.Batch() > 1 || a.name == "deals":
+		return fmt.Sprintf("%s(%d)", a.name, a.Batch())
+	}
+	return a.name
+}
+
+// DefaultAlgorithm returns an algorithm that trains well with a card abstraction:
+// without sampling where vectors over all cards are possible.
+func DefaultAlgorithm(cards string) Algorithm {
+	name := "external"
+	if _, err := abstraction.ParseKind(cards); err == nil {
+		name = cfr.Algorithms[0].Name
+	}
+	a, err := parseAlgorithm(name)
+	if err != nil {
+		panic(err) // both are in the registry
+	}
+	return a
+}

@@ -1,0 +1,70 @@
+package train
+
+import (
+	"errors"
+	"testing"
+
+	"gamebots/solvers/cfr/mccfr"
+)
+
+func TestParseAlgorithm(t *testing.T) {
+	texts := []string{"dcfr(1.5,0,2)", "dcfr(2,-0.5,1)", "cfr+", "linear", "cfr", "dcfr(1.5,0,2)/16", "pcfr+/16", "deals(8)", "deals(64)", "recursive", "iterative", "reis-gpu"}
+	for s := mccfr.External; s <= mccfr.Public; s++ {
+		for _, m := range []mccfr.Method{{Sampling: s, Batch: 1}, {Sampling: s, Batch: 50}, {Sampling: s, Batch: 1, Linear: true}, {Sampling: s, Batch: 64, Linear: true}} {
+			texts = append(texts, m.String())
+			if a, err := ParseAlgorithm(m.String()); err != nil || a.Method() != m {
+				t.Errorf("%v is read as %v, %v", m, a, err)
+			}
+		}
+	}
+	for _, text := range texts {
+		if a, err := ParseAlgorithm(text); err != nil || a.String() != text {
+			t.Errorf("%q is read as %q, %v", text, a, err)
+		}
+	}
+	for text, want := range map[string]string{"dcfr": "dcfr(1.5,0,2)", "DCFR (1.5, 0, 2)": "dcfr(1.5,0,2)", "deals": "deals(8)", "external(1)": "external"} {
+		if a, err := ParseAlgorithm(text); err != nil || a.String() != want {
+			t.Errorf("%q is read as %q, %v, want %q", text, a, err, want)
+		}
+	}
+	for _, text := range []string{
+		"", "cfr++", "cfr(1,2,3)", "dcfr(1,2)", "dcfr(1,2,3", "dcfr(1,2,3)x", "dcfr(1,2,NaN)", "dcfr(1,0,-1)", "cfr-br/16", "dcfr/8",
+		"internal", "external(", "external(0)", "external(2", "external(x)", "external()", "external/16", "external(65537)",
+		"deals()", "deals(0)", "deals(4097)", "recursive(3)", "iterative(2)", "reis-gpu(1)",
+	} {
+		a, err := ParseAlgorithm(text)
+		if e, ok := errors.AsType[*Error](err); !ok || e.Field != FieldAlgorithm {
+			t.Errorf("%q is read as %v: error %v", text, a, err)
+		}
+	}
+}
+
+// TestAlgorithmOptions sets what the name leaves open.
+func TestAlgorithmOptions(t *testing.T) {
+	parse := func(text string) Algorithm {
+		a, err := ParseAlgorithm(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	if a, err := parse("public").WithBatch(64); err != nil || a.String() != "public(64)" {
+		t.Errorf("%v, %v", a, err)
+	}
+	if a, err := parse("cfr+").WithHalf(); err != nil || a.String() != "cfr+/16" {
+		t.Errorf("%v, %v", a, err)
+	}
+	for _, text := range []string{"public(64)", "cfr+", "recursive"} {
+		if a, err := parse(text).WithBatch(2); err == nil {
+			t.Errorf("%s is %v with a batch", text, a)
+		}
+	}
+	for _, text := range []string{"external", "cfr-br"} {
+		if a, err := parse(text).WithHalf(); err == nil {
+			t.Errorf("%s is %v with 16 bits", text, a)
+		}
+	}
+	if _, err := (Algorithm{}).WithBatch(2); err == nil {
+		t.Error("the zero Algorithm takes a batch")
+	}
+}

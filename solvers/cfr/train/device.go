@@ -1,0 +1,73 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+
+	"gamebots/cudalib"
+	"gamebots/solvers/cfr"
+)
+
+// MoveToDevice moves a training that has done no iteration to the device of a
+// choice, and returns the device and the reason for people. With a choice of any
+// device it stays on the CPU where a GPU would not be faster. Close frees the device.
+func (t *Training) MoveToDevice(choice cudalib.Choice) (where string, err error) {
+	if t.evaluator != nil {
+		return t.moveVector(choice)
+	}
+	return t.moveSampler(choice)
+}
+
+func (t *Training) moveVector(choice cudalib.Choice) (where string, err error) {
+	layout := t.evaluator.Layout
+	if gains, why := layout.DeviceGains(); !gains && !choice.GPU() && !choice.CPU() {
+		return "the CPU: " + why, nil
+	}
+	d, where, err := choice.Open()
+	if d == nil {
+		return where, err
+	}
+	gpu, err := cfr.NewDeviceTrainer(d, layout, t.Spec.Algorithm.Vector(), 1)
+	if err != nil {
+		return stayOnCPU(choice, errors.Join(err, d.Close()))
+	}
+	t.Trainer, t.release = gpu, []func() error{gpu.Close, d.Close}
+	e, err := cfr.NewDeviceEvaluator(d, layout)
+	if err != nil { // training may just fit
+		t.evaluate = func() cfr.Evaluation { return t.evaluator.Evaluate(gpu.Weights()) }
+		return where + "; evaluations on the CPU: " + err.Error(), nil
+	}
+	t.release = []func() error{e.Close, gpu.Close, d.Close}
+	t.evaluate = func() cfr.Evaluation { return e.EvaluateTrainer(gpu) }
+	return where, nil
+}
+
+func (t *Training) moveSampler(choice cudalib.Choice) (where string, err error) {
+	switch {
+	case t.to == nil && choice.GPU():
+		return "", &Error{FieldDevice, fmt.Errorf("%v was asked for, and %s is for the CPU", choice, t.Algorithm())}
+	case t.to == nil:
+		return "the CPU, which samples", nil
+	case !t.worthwhile && !choice.GPU() && !choice.CPU():
+		return "the CPU: " + t.reason, nil
+	}
+	d, where, err := choice.Open()
+	if d == nil {
+		return where, err
+	}
+	gpu, err := t.to(d)
+	if err != nil {
+		return stayOnCPU(choice, errors.Join(err, d.Close()))
+	}
+	t.Trainer, t.sampler, t.release = gpu, gpu, []func() error{gpu.Close, d.Close}
+	return where, nil
+}
+
+// stayOnCPU returns why a training stays on the CPU, or the error if a GPU was asked
+// for.
+func stayOnCPU(choice cudalib.Choice, err error) (where string, _ error) {
+	if choice.GPU() {
+		return "", err
+	}
+	return "the CPU: " + err.Error(), nil
+}

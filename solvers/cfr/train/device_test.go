@@ -1,0 +1,43 @@
+//go:build linux
+
+package train
+
+import (
+	"flag"
+	"reflect"
+	"testing"
+
+	"gamebots/cudalib/cudatest"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// With -device cuda the tests need a GPU and run on it.
+var device = flag.String("device", "fake", "the device to test on: fake, or cuda or cuda:N")
+
+// TestDeviceRun does as many iterations and evaluations on a device as on the CPU.
+func TestDeviceRun(t *testing.T) {
+	l := prepared(t, shipped(t, "kuhn"), abstraction.Lossless)
+	e := cfr.NewEvaluator(l, 1)
+	gpu, err := cfr.NewDeviceTrainer(cudatest.Open(t, *device, ""), l, cfr.Algorithms[0], 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := gpu.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	evaluations := map[Learner]int{}
+	run := func(trainer interface {
+		Learner
+		Weights() []float32
+	}) Progress {
+		return Run(trainer, func() cfr.Evaluation { evaluations[trainer]++; return e.Evaluate(trainer.Weights()) }, Goal{Iterations: 9},
+			func(Progress) bool { return true })
+	}
+	cpu := cfr.NewTrainer(l, cfr.Algorithms[0], 1)
+	if want, got := run(cpu), run(gpu); !reflect.DeepEqual(got, want) || evaluations[gpu] != evaluations[cpu] {
+		t.Errorf("progress %+v with %d evaluations, on the CPU %+v with %d", got, evaluations[gpu], want, evaluations[cpu])
+	}
+}

@@ -1,0 +1,244 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"gamebots/cudalib"
+	"gamebots/internal/memory"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/mccfr/reis"
+	"gamebots/solvers/strategy"
+)
+
+// Trainer is an algorithm at work on a game.
+type Trainer interface {
+	// Step does one iteration, or one batch of them.
+	Step()
+	// Iterations returns the number of iterations done.
+	Iterations() uint64
+	checkpoint.State
+	// Save writes the average strategy to a file.
+	Save(path string, m strategy.Meta) error
+}
+
+// sampler is what trainers that sample have in common.
+type sampler interface {
+	Trainer
+	Weights() []float32
+	Respond(ctx context.Context, iterations int, seed uint64) (*mccfr.Response, error)
+}
+
+// deviceSampler is a sampler that holds memory of a device.
+type deviceSampler interface {
+	sampler
+	Close() error
+}
+
+// Training is an algorithm at work on a game, and what is known about it. It is used
+// by one goroutine at a time.
+type Training struct {
+	Trainer
+	Spec     Spec   // with the algorithm that was chosen
+	Cards    string // name of the card abstraction, with its parameters
+	InfoSets int
+	Bytes    int64 // of regrets and strategies
+
+	evaluate func() cfr.Evaluation // nil where a strategy cannot be evaluated
+	responds bool                  // whether there is the memory for a response
+	release  []func() error        // of what is on a device
+
+	evaluator *cfr.Evaluator // of algorithms in vector form
+
+	// Of algorithms that sample: the trainer, and how to move it to a device. to is
+	// nil for those that train on the CPU only. worthwhile and reason say whether a
+	// device is likely to be faster.
+	sampler    sampler
+	to         func(d *cudalib.Device) (deviceSampler, error)
+	worthwhile bool
+	reason     string
+}
+
+// Options are the resources of a training. Results do not depend on them.
+type Options struct {
+	Threads int   // by default 1
+	Memory  int64 // bytes that may be used, by default those available
+	// OnPrepare, if not nil, is called with the part that is done while cards are
+	// prepared, which may take a minute.
+	OnPrepare func(part float64)
+}
+
+// Open returns a training that has done no iteration. Errors in the description are
+// of type [*Error]. A game that does not fit in memory is refused, with a
+// [*cfr.SizeError] where its size is known.
+func Open(s Spec, o Options) (*Training, error) {
+	o.Threads = max(1, o.Threads)
+	if o.Memory == 0 {
+		o.Memory = memory.Available()
+	}
+	if s.Algorithm.entry == nil {
+		s.Algorithm = DefaultAlgorithm(s.Cards)
+	}
+	t := &Training{Spec: s}
+	if s.Algorithm.IsVector() {
+		return t, t.openVector(o)
+	}
+	return t, t.openSampler(o)
+}
+
+// Algorithm returns the name of the algorithm in files.
+func (t *Training) Algorithm() string { return t.Spec.Algorithm.String() }
+
+// openVector makes the trainer of an algorithm in vector form.
+func (t *Training) openVector(o Options) error {
+	s := &t.Spec
+	kind, err := abstraction.ParseKind(s.Cards)
+	if err != nil {
+		_, sampling := Names()
+		return &Error{FieldAlgorithm, fmt.Errorf("%v goes through all cards at once, which is not possible with %s cards: want one of %s",
+			s.Algorithm, s.Cards, strings.Join(sampling, ", "))}
+	}
+	layout, err := cfr.Prepare(s.Game, s.Actions, kind, o.Memory)
+	if err != nil {
+		return err
+	}
+	if err := layout.Fits(s.Algorithm.Vector(), o.Memory); err != nil {
+		return err
+	}
+	trainer := cfr.NewTrainer(layout, s.Algorithm.Vector(), o.Threads)
+	t.evaluator = cfr.NewEvaluator(layout, o.Threads)
+	t.Trainer, t.Cards = trainer, kind.String()
+	t.InfoSets, t.Bytes = layout.InfoSets(), 8*int64(layout.Entries)
+	t.evaluate = func() cfr.Evaluation { return t.evaluator.Evaluate(trainer.Weights()) }
+	return nil
+}
+
+// opening is what the registry's functions make a sampler of.
+type opening struct {
+	Options
+	game *mccfr.Game
+}
+
+// openSampler makes the trainer of an algorithm that samples.
+func (t *Training) openSampler(o Options) error {
+	s := &t.Spec
+	index, err := s.OpenIndex(o.Memory, o.OnPrepare)
+	if err != nil {
+		return err
+	}
+	t.Cards, t.Bytes = index.Buckets.Name(), 8*int64(index.Entries)
+	if t.Bytes > o.Memory {
+		return fmt.Errorf("%s with %s cards needs %s of memory for training, %s are free",
+			s.Game.Name, t.Cards, memory.Bytes(t.Bytes), memory.Bytes(o.Memory))
+	}
+	game, err := mccfr.NewGame(s.Game, s.Actions, index.Buckets)
+	if err != nil {
+		return err
+	}
+	t.InfoSets = game.InfoSets()
+	if err := s.Algorithm.open(t, s.Algorithm, opening{o, game}); err != nil {
+		return err
+	}
+	t.Trainer = t.sampler
+	tables := 1 + int64(s.Game.NumPlayers) // the strategy, and a response for each position
+	t.responds = s.Game.NumPlayers == 2 && tables*t.Bytes <= o.Memory
+	return t.openEvaluator(o)
+}
+
+// openEvaluator lets the strategies of a sampler be evaluated if the game is not too
+// large for that.
+func (t *Training) openEvaluator(o Options) error {
+	kind, err := abstraction.ParseKind(t.Spec.Cards)
+	if err != nil {
+		return nil
+	}
+	layout, err := cfr.Prepare(t.Spec.Game, t.Spec.Actions, kind, o.Memory)
+	if errors.As(err, new(*cfr.SizeError)) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	e := cfr.NewEvaluator(layout, o.Threads)
+	t.evaluate = func() cfr.Evaluation { return e.Evaluate(t.sampler.Weights()) }
+	t.InfoSets = layout.InfoSets() // without the padding of vectors
+	return nil
+}
+
+// The functions of the registry.
+
+func openSampler(t *Training, a Algorithm, o opening) error {
+	method, seed := a.Method(), t.Spec.Seed
+	t.sampler = mccfr.NewSampler(o.game, method, seed, o.Threads)
+	if method.Sampling == mccfr.Public && t.Spec.Game.NumPlayers == 2 {
+		t.to = func(d *cudalib.Device) (deviceSampler, error) {
+			return mccfr.NewPublicChanceGPU(d, o.game, method, seed, o.Threads)
+		}
+		t.worthwhile, t.reason = mccfr.PublicChanceGPUGains(o.game, method.Batch)
+	}
+	return nil
+}
+
+func openDealBatch(t *Training, a Algorithm, o opening) error {
+	batch, seed := a.Batch(), t.Spec.Seed
+	if need := t.Bytes + reis.DealBatchBytes(o.game, batch); need > o.Memory {
+		return fmt.Errorf("%s in batches of %d deals needs %s of memory for training, %s are free: a smaller batch needs less, as deals(1)",
+			t.Spec.Game.Name, batch, memory.Bytes(need), memory.Bytes(o.Memory))
+	}
+	t.sampler = reis.NewDealBatch(o.game, batch, seed, o.Threads)
+	t.to = func(d *cudalib.Device) (deviceSampler, error) {
+		return reis.NewDealBatchGPU(d, o.game, batch, seed, o.Threads)
+	}
+	t.worthwhile, t.reason = reis.DealBatchGPUGains(o.game, batch)
+	return nil
+}
+
+func openDepthFirst(t *Training, _ Algorithm, o opening) error {
+	t.sampler = reis.NewDepthFirst(o.game, t.Spec.Seed)
+	return nil
+}
+
+func openLevelOrder(t *Training, _ Algorithm, o opening) error {
+	t.sampler = reis.NewLevelOrder(o.game, t.Spec.Seed, o.Threads)
+	return nil
+}
+
+func openGPUReference(t *Training, _ Algorithm, o opening) error {
+	seed := t.Spec.Seed
+	t.sampler = reis.NewGPUReference(o.game, seed, o.Threads)
+	t.to = func(d *cudalib.Device) (deviceSampler, error) { return reis.NewGPU(d, o.game, seed) }
+	t.worthwhile, t.reason = true, "as its name says"
+	return nil
+}
+
+// CanEvaluate reports whether Evaluate is possible: card abstractions that lose
+// information, and games too large for vectors over all cards, have no exact best
+// responses.
+func (t *Training) CanEvaluate() bool { return t.evaluate != nil }
+
+// Evaluate values the average strategy.
+func (t *Training) Evaluate() cfr.Evaluation { return t.evaluate() }
+
+// AverageUtility returns the chips that every position has won in the mean of all
+// iterations, or nil for algorithms that do not measure it.
+func (t *Training) AverageUtility() []float64 {
+	if u, ok := t.Trainer.(interface{ AverageUtility() []float64 }); ok {
+		return u.AverageUtility()
+	}
+	return nil
+}
+
+// Close frees what the training has on a device.
+func (t *Training) Close() error {
+	var errs []error
+	for _, f := range t.release {
+		errs = append(errs, f())
+	}
+	t.release = nil
+	return errors.Join(errs...)
+}

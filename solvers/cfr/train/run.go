@@ -1,0 +1,118 @@
+package train
+
+import (
+	"math"
+
+	"gamebots/solvers/cfr"
+)
+
+// Learner is what Run trains.
+type Learner interface {
+	// Step does one iteration, or one batch of them.
+	Step()
+	// Iterations returns the number of iterations done.
+	Iterations() uint64
+}
+
+// batcher is a Learner that is faster when it may do several iterations at once, on a
+// device that may fail.
+type batcher interface {
+	// StepUpTo does at least one and at most n iterations, unless Err is set.
+	StepUpTo(n uint64)
+	Err() error
+}
+
+var _ batcher = (*cfr.DeviceTrainer)(nil)
+
+// stepUpTo does iterations until at most the given number are done in all. It reports
+// whether the learner is able to go on.
+func stepUpTo(l Learner, iterations uint64) bool {
+	b, ok := l.(batcher)
+	if !ok {
+		l.Step()
+		return true
+	}
+	b.StepUpTo(iterations - l.Iterations())
+	return b.Err() == nil
+}
+
+// Goal is when a training ends: as soon as one of the goals that are not zero is
+// reached.
+type Goal struct {
+	Iterations     uint64  // done in all
+	Exploitability float64 // chips
+}
+
+// met reports whether a training is over.
+func (g Goal) met(p Progress) bool {
+	return g.Iterations > 0 && p.Iterations >= g.Iterations ||
+		g.Exploitability > 0 && p.Evaluated > 0 && p.Evaluation.Exploitability() <= g.Exploitability
+}
+
+// Progress is the state of training after an iteration.
+type Progress struct {
+	Iterations uint64
+	// Evaluation is the latest, and Evaluated the iterations before it, 0 where
+	// there was none yet.
+	Evaluation cfr.Evaluation
+	Evaluated  uint64
+}
+
+// Run trains until the goal is reached or onProgress returns false. It calls onProgress
+// after every iteration, or after several that a device does at once. The strategy is
+// evaluated from time to time and at the end. evaluate may be nil; then only
+// iterations are a goal. Run returns the final state.
+//
+// It evaluates after fixed numbers of iterations, whenever training was started or
+// resumed, so an interruption does not change where it ends. A device that fails ends
+// the training: saving it returns the failure.
+func Run(l Learner, evaluate func() cfr.Evaluation, goal Goal, onProgress func(Progress) bool) Progress {
+	p := Progress{Iterations: l.Iterations()}
+	evaluateNow := func() {
+		if evaluate != nil && p.Evaluated != p.Iterations {
+			p.Evaluation, p.Evaluated = evaluate(), p.Iterations
+		}
+	}
+	due := firstDue(p.Iterations)
+	if due == p.Iterations {
+		evaluateNow()
+	}
+	for !goal.met(p) {
+		until := due
+		if goal.Iterations > 0 {
+			until = min(due, goal.Iterations)
+		}
+		if !stepUpTo(l, until) {
+			return p
+		}
+		if p.Iterations = l.Iterations(); p.Iterations >= due {
+			evaluateNow()
+			due = nextDue(due)
+		}
+		if !onProgress(p) {
+			break
+		}
+	}
+	evaluateNow()
+	return p
+}
+
+// evaluationGrowth is the factor between the iterations after which Run
+// evaluates. Convergence is a matter of orders of magnitude, and an evaluation
+// costs as much as a few iterations.
+const evaluationGrowth = 1.2
+
+// nextDue returns the iterations of the evaluation after one that was due.
+func nextDue(due uint64) uint64 {
+	return max(due+1, uint64(math.Ceil(float64(due)*evaluationGrowth)))
+}
+
+// firstDue returns the iterations of the first evaluation that is not before a number
+// of iterations.
+func firstDue(iterations uint64) uint64 {
+	due := uint64(1)
+	for due < iterations {
+		due = nextDue(due)
+	}
+	return due
+}

@@ -1,0 +1,37 @@
+package train
+
+import (
+	"fmt"
+
+	"gamebots/acpc"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
+)
+
+// Spec describes a training: all that its results depend on.
+type Spec struct {
+	cfr.GameSpec
+	// Algorithm is by default dcfr, or external for card abstractions over which
+	// vector algorithms are not possible.
+	Algorithm Algorithm
+	Seed      uint64 // of the random choices of algorithms that sample
+}
+
+// Actions returns the action abstraction to train a game with: for limit games all
+// raises, and for no-limit games those of a text (see [betting.ParseActions]), by
+// default [betting.FCPA]. Errors are of type [*Error].
+func Actions(g *acpc.Game, text string) (betting.Actions, error) {
+	switch {
+	case g.Betting == acpc.NoLimit && text == "":
+		return betting.FCPA, nil
+	case g.Betting == acpc.NoLimit:
+		a, err := betting.ParseActions(text)
+		if err != nil {
+			err = &Error{FieldActions, err}
+		}
+		return a, err
+	case text != "" && text != "all":
+		return betting.Actions{}, &Error{FieldActions, fmt.Errorf("%s is a limit game, which is trained with all raises", g.Name)}
+	}
+	return betting.Actions{}, nil
+}
