@@ -1,0 +1,44 @@
+package gtp_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log"
+
+	"gamebots/bots/havannah"
+	"gamebots/bots/proc"
+	"gamebots/hexproto/boards"
+	"gamebots/hexproto/gtp"
+)
+
+// A controller and an engine talk over two pipes.
+func Example() {
+	engine := &proc.Engine{Rules: boards.Havannah{}, Bot: havannah.Random{Seed: 1}, Program: "gamebots", Release: "1"}
+	if err := engine.Start(nil); err != nil {
+		log.Fatal(err)
+	}
+	commands, in := io.Pipe()
+	out, answers := io.Pipe()
+	go func() {
+		answers.CloseWithError(gtp.Serve(context.Background(), engine, commands, answers))
+	}()
+
+	c := gtp.NewController(in, out)
+	defer in.Close()
+	defer c.Close()
+	for _, command := range [][]string{
+		{"name"}, {"boardsize", "4"}, {"play", "white", "a1"}, {"play", "black", "swap"}, {"history"}, {"play", "black", "b2"}, {"quit"},
+	} {
+		answer, err := c.Ask(context.Background(), command...)
+		fmt.Printf("%s: %q %v\n", command[0], answer, err)
+	}
+	// Output:
+	// name: "gamebots" <nil>
+	// boardsize: "" <nil>
+	// play: "" <nil>
+	// play: "" <nil>
+	// history: "white a1\nblack swap" <nil>
+	// play: "" gtp: play black b2: it is not the turn of black
+	// quit: "" <nil>
+}
