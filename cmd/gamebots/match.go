@@ -66,16 +66,15 @@ A bot that fails or makes an illegal move loses the game; a program that does
 not answer before the first is an error.
 
 BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
-  mcts          tree search; simulations=N a move, threads=N (1, or with a
-                GPU up to 8), seed=N,
-                device=auto|cpu|cuda[:N] for its random games, memory=MIB of
-                the tree; leaf=N games from each leaf, in batches of batch=N,
-                of which together=N go the same way to moves without a node;
-                rave=X simulations after which a move's own count half,
-                weight=X of a leaf's games for RAVE, loss=X of that for a
-                leaf under way, explore=X for upper confidence bounds;
-                study=N simulations of a move after which proofs are looked
-                for more closely
+  mcts          tree search: simulations=N per move, threads=N (default 1, or
+                up to 8 with a GPU), seed=N, device=auto|cpu|cuda[:N] for its
+                playouts, memory=MIB of the tree; leaf=N playouts per leaf,
+                batch=N leaves at a time, together=N of them per descent;
+                rave=X simulations at which a move's own mean and its RAVE
+                mean weigh the same, weight=X of a leaf's playouts for RAVE,
+                loss=X virtual loss as a multiple of that, explore=X for
+                upper confidence bounds; study=N simulations through a move
+                after which its node is examined for proofs
   playouts      moves rated by random games; playouts=N after each, seed=N
   random        any move; seed=N
   gtp:COMMAND   a program that speaks GTP, with its arguments; --setup-a and

@@ -32,19 +32,18 @@ func newSolveHavannah() *cobra.Command {
 	f := solveHavannahFlags{Options: minimax.Options{Split: true, Every: true}}
 	cmd := &cobra.Command{
 		Use:   "havannah [POSITION]",
-		Short: "Find out who wins a small Havannah position, move by move",
-		Long: `havannah finds out for every legal move of a position whether it wins, by
-alpha-beta with a table of positions, in which those that differ by a symmetry
-of the board are one. Swaps are left out: with them the second player swaps
-whatever wins.
+		Short: "Prove the result of each move of a small Havannah position",
+		Long: `havannah proves the result of every legal move of a position, by alpha-beta
+search with a transposition table in which symmetric positions are one. Swaps
+are left out: with them the second player would swap every winning move.
 
-POSITION is a line of a game record, as of "analyse havannah"; --side N is the
-empty board. Side 3 takes seconds; side 4 is for those who can wait. With
---depth the program looks so many plies ahead, and what it cannot prove is
+POSITION is a line of a game record, as for "analyse havannah"; --side N is the
+empty board. Side 3 takes seconds; side 4 takes very long. With --depth the
+search is limited to that many plies, and results that it cannot prove are
 unknown.
 
-With --json there is one object a line: {"move", "value", "nodes"}. Positions
-that are the same count their nodes once.`,
+With --json there is one object per line: {"move", "value", "nodes"}. The nodes
+of equal positions are counted once.`,
 		Example: `  gamebots solve havannah --side 3
   gamebots solve havannah side=4 : b1 d2 a2 e4 --depth 5`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -53,17 +52,17 @@ that are the same count their nodes once.`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.side, "side", 0, "the empty board of this side")
-	flags.IntVar(&f.Depth, "depth", 0, "plies to look ahead, 0 for all")
-	flags.IntVar(&f.TableBits, "table-bits", 20, "remember 2^N positions a thread, 24 bytes each; 0: none")
-	addThreads(flags, &f.Threads, "threads to use; the result is the same for any number")
-	flags.BoolVar(&f.json, "json", false, "print one JSON object a line")
+	flags.IntVar(&f.Depth, "depth", 0, "plies to search, 0 for all")
+	flags.IntVar(&f.TableBits, "table-bits", 20, "size of the transposition table: 2^N positions per thread, 24 bytes each; 0 for none")
+	addThreads(flags, &f.Threads, "threads to use; the result does not depend on them")
+	flags.BoolVar(&f.json, "json", false, "print one JSON object per line")
 	return cmd
 }
 
 func solveHavannah(cmd *cobra.Command, position string, f solveHavannahFlags) error {
 	switch {
 	case (f.side == 0) == (position == ""):
-		return usererr.Usagef("a position, or --side, is what to solve")
+		return usererr.Usagef("either a position or --side is needed")
 	case f.Depth < 0 || f.Depth > minimax.MaxDepth:
 		return usererr.Usagef("--depth: %d is not from 0 to %d", f.Depth, minimax.MaxDepth)
 	case f.TableBits < 0 || f.TableBits > 28:
@@ -83,7 +82,7 @@ func solveHavannah(cmd *cobra.Command, position string, f solveHavannahFlags) er
 	case err != nil:
 		return usererr.Usagef("--side: %v", err)
 	}
-	end := tellSolving(cmd, &f.Options)
+	end := showSolving(cmd, &f.Options)
 	r, err := minimax.Search(cmd.Context(), func() *boards.Havannah { return boards.NewHavannah(board) }, f.Options)
 	end()
 	if errors.Is(err, context.Canceled) {
@@ -115,13 +114,13 @@ func solveHavannah(cmd *cobra.Command, position string, f solveHavannahFlags) er
 	return err
 }
 
-// tellSolving tells how far a search has come until it is ended.
-func tellSolving(cmd *cobra.Command, o *minimax.Options) (end func()) {
+// showSolving shows the progress of a search until end is called.
+func showSolving(cmd *cobra.Command, o *minimax.Options) (end func()) {
 	p := new(minimax.Progress)
 	o.Progress = p
 	ended := make(chan struct{})
-	var told sync.WaitGroup
-	told.Go(func() {
+	var shown sync.WaitGroup
+	shown.Go(func() {
 		bar := progress.New(cmd.ErrOrStderr(), "moves")
 		defer bar.Close()
 		tick := time.NewTicker(time.Second / 10)
@@ -143,11 +142,11 @@ func tellSolving(cmd *cobra.Command, o *minimax.Options) (end func()) {
 	})
 	return func() {
 		close(ended)
-		told.Wait()
+		shown.Wait()
 	}
 }
 
-// valueOf words a score.
+// valueOf returns the word for a score.
 func valueOf(s minimax.Score, proven bool) string {
 	switch {
 	case s >= minimax.Win:
