@@ -79,7 +79,7 @@ the standard ones there are some to rate moves, and to look at the game.`,
 	flags.DurationVar(&think, "time", think, "for a move where there are neither clocks nor simulations, for mcts")
 	flags.Var(threadsFlag{&threads, 0}, "threads", "threads that play random games, for mcts, or grow its tree where a GPU plays them; 0: one, or up to 8 with a GPU")
 	flags.Uint64Var(&megabytes, "memory", megabytes, "MiB of the tree, for mcts")
-	flags.Uint16Var(&study, "study", 0, "simulations of a move after which proofs are looked for more closely, for mcts, as 4; 0: never, which leaves more time for other moves")
+	flags.Uint16Var(&study, "study", 0, "for mcts: simulations through a move after which its node is examined for proofs, for example 4; 0 for never, which leaves more time for simulations")
 	flags.StringVar(&engine.Device, "device", engine.Device, "where minimax searches and mcts plays random games: auto, cpu, cuda or cuda:N")
 	flags.StringVar(&options, "options", "", "the first game's options as JSON")
 	return cmd
