@@ -15,15 +15,15 @@ const (
 	Raise
 )
 
-// Action is what a player does. Size is 0 but for a raise in a no-limit game,
-// where it is the total that the player has then put in over the whole hand.
+// Action is a player's move. Size is 0 except for a raise in a no-limit game, where it is
+// the total that the player has put in over the whole hand after it.
 type Action struct {
 	Type ActionType
 	Size int32
 }
 
-// The two ways in which an action's text is wrong. The original dealer turns
-// both into a call, but says so in different words.
+// The two errors of an action's text. The original dealer turns both into a call, but
+// prints a different warning for each.
 var (
 	ErrUnknownAction = errors.New("unknown action")
 	ErrNoRaiseSize   = errors.New("no-limit raise without a size")
@@ -32,7 +32,7 @@ var (
 // ParseAction reads the action at the start of text, in the game's notation,
 // and returns how many bytes it took. Letters may be of either case; b (bet)
 // stands for a raise and k (check) for a call. In a limit game nothing after
-// the letter is looked at. The error wraps ErrUnknownAction or ErrNoRaiseSize.
+// the letter is read. The error wraps ErrUnknownAction or ErrNoRaiseSize.
 func (g *Game) ParseAction(text string) (Action, int, error) {
 	if text == "" {
 		return Action{}, 0, fmt.Errorf("%w: none given", ErrUnknownAction)
@@ -55,8 +55,8 @@ func (g *Game) ParseAction(text string) (Action, int, error) {
 	return Action{}, 0, fmt.Errorf("%w %q", ErrUnknownAction, text[0])
 }
 
-// Append appends the action as the protocol writes it: "f", "c", "r" in a
-// limit game, "r200" in a no-limit game.
+// Append appends the action in the protocol's notation: "f", "c", and "r" in a limit
+// game or "r200" in a no-limit game.
 func (a Action) Append(dst []byte) []byte {
 	dst = append(dst, "fcr"[a.Type])
 	if a.Size != 0 {
@@ -65,5 +65,5 @@ func (a Action) Append(dst []byte) []byte {
 	return dst
 }
 
-// String returns the text that Append appends.
+// String returns the action in the notation of Append.
 func (a Action) String() string { return string(a.Append(nil)) }

@@ -19,13 +19,13 @@ const (
 	// MaxLine is the longest line of the protocol in bytes, its end included;
 	// the original's buffers hold one byte more, a terminating zero.
 	MaxLine = 4095
-	// NoStackLimit is the stack of a game that states none.
+	// NoStackLimit is the stack of a game that defines none.
 	NoStackLimit = math.MaxInt32
-	// NoRaiseLimit is the number of raises a round in a game that states none.
+	// NoRaiseLimit is the number of raises a round in a game that defines none.
 	NoRaiseLimit = math.MaxUint8
 )
 
-// Betting tells fixed-limit games from no-limit games.
+// Betting is fixed-limit or no-limit.
 type Betting uint8
 
 const (
@@ -38,8 +38,8 @@ const (
 // positions: 0 is the first after the button. A Game is not changed after it
 // is read, and may then be shared between goroutines.
 type Game struct {
-	// Name is what people call the game, the base name of its file without
-	// ".game"; no rule depends on it.
+	// Name is the base name of the game's file without ".game"; no rule depends on
+	// it.
 	Name          string
 	Betting       Betting
 	NumPlayers    int
@@ -52,20 +52,20 @@ type Game struct {
 	NumSuits      int
 	NumRanks      int
 	NumHoleCards  int
-	NumBoardCards [MaxRounds]uint8 // cards that each round adds
+	NumBoardCards [MaxRounds]uint8 // dealt in each round
 	// HandRanking is the order of hands at showdown.
 	HandRanking hand.Ranking
 	// UnderRaise allows, in a limit game, the raise of a stack so short that it
 	// lowers the bet, as the original server does; chips of those who have put
-	// in more may vanish. No definition says this: ParseOriginal sets it.
+	// in more may vanish. No definition has a key for it: ParseOriginal sets it.
 	UnderRaise bool
 }
 
 // Deck returns the game's cards in the original dealer's order.
 func (g *Game) Deck() []card.Card { return card.Deck(g.NumSuits, g.NumRanks) }
 
-// BoardCards returns how many board cards are on the table in a round (from
-// 0), those of earlier rounds included.
+// BoardCards returns the number of board cards in a round (from 0), those of earlier
+// rounds included.
 func (g *Game) BoardCards(round int) int {
 	n := 0
 	for _, k := range g.NumBoardCards[:round+1] {
@@ -74,7 +74,8 @@ func (g *Game) BoardCards(round int) int {
 	return n
 }
 
-// MaxBlind returns the largest blind or ante, the unit of results in mb.
+// MaxBlind returns the largest blind or ante; a thousandth of it is a milli-big-blind (mb),
+// the unit of results.
 func (g *Game) MaxBlind() int32 {
 	m := int32(0)
 	for _, b := range g.Blind[:g.NumPlayers] {

@@ -7,7 +7,7 @@ import (
 	"gamebots/acpc/hand"
 )
 
-// check makes the original's checks in the original's order, then ours.
+// check makes the original's checks in the original's order, then those of this package.
 func (r *gameReader) check() {
 	g := &r.game
 	r.inRange("numRounds", "rounds", g.NumRounds, 1, MaxRounds)

@@ -10,8 +10,8 @@ import (
 	"gamebots/acpc/hand"
 )
 
-// GameError says why a text is no game definition. Msg is what the original
-// server prints, word for word, where it has an error for it.
+// GameError is an error in a game definition. Msg is the original server's message if it
+// has one for the error.
 type GameError struct {
 	File string
 	Line int // from 1; 0 where the key is missing
@@ -21,8 +21,8 @@ type GameError struct {
 
 func (e *GameError) Error() string { return place(e.File, e.Line, e.Key) + e.Msg }
 
-// Warning is about a definition that is read, but not as its author may think,
-// or that makes the original server hang, abort or misbehave.
+// Warning is about a part of a definition that is read in another way than its author may
+// expect, or that makes the original server hang, abort or misbehave.
 type Warning struct {
 	File string
 	Line int // from 1; 0 where it is about a missing key
@@ -37,7 +37,7 @@ func place(file string, line int, key string) string {
 		file = fmt.Sprintf("%s:%d", file, line)
 	}
 	if key != "" {
-		// An unknown key is any bytes, which a terminal might obey.
+		// An unknown key may have control characters.
 		if quoted := strconv.Quote(key); len(quoted) > len(key)+2 {
 			key = quoted
 		}
@@ -46,17 +46,16 @@ func place(file string, line int, key string) string {
 	return file + ": " + key
 }
 
-// ParseGame reads a game definition for play; name is the file's, for
-// Game.Name and for errors, which are all a *GameError. Beside what the
-// original server refuses, it refuses what that server takes for another game
-// than is written, and what cannot be played.
+// ParseGame reads a game definition for play; name is the file's, for Game.Name and for
+// errors, which are all a *GameError. It refuses the definitions that the original
+// server refuses, those that it misreads, and those that cannot be played.
 func ParseGame(name, text string) (*Game, error) {
 	r := readDefinition(name, text)
 	return r.result(r.err, r.misread, r.unplayable)
 }
 
-// ParseOriginal reads the game that the original server plays by a definition,
-// with its misreadings and with UnderRaise.
+// ParseOriginal reads the game that the original server would play, with its misreadings
+// and with UnderRaise.
 func ParseOriginal(name, text string) (*Game, error) {
 	r := readDefinition(name, text)
 	r.game.UnderRaise = true
@@ -66,10 +65,10 @@ func ParseOriginal(name, text string) (*Game, error) {
 	return r.result(r.err, r.unplayable)
 }
 
-// CheckGame reads a definition as the original server reads and prints it,
-// refuses what that server refuses, and tells what to beware of: first what is
-// ignored or misread, line by line, then what goes wrong at play. The game is
-// for looking at: it may be one that the other two refuse to have played.
+// CheckGame reads a definition as the original server reads and prints it, with warnings:
+// first of lines that are ignored or misread, then of rules that fail in play. It refuses
+// only the definitions that the original refuses, so the game is for display: ParseGame
+// and ParseOriginal may refuse it.
 func CheckGame(name, text string) (*Game, []Warning, error) {
 	r := readDefinition(name, text)
 	if r.unlisted > 0 {
@@ -89,12 +88,12 @@ type gameReader struct {
 	warnings []Warning
 	unlisted int // warnings over maxWarnings
 
-	// The first reason each why the original does not read the definition,
-	// why it reads another game than is written, and why that is not played.
+	// The first reasons why the original refuses the definition, why it misreads it,
+	// and why the game cannot be played.
 	err, misread, unplayable error
 }
 
-// readDefinition reads a definition with all that there is to say about it.
+// readDefinition reads a definition and finds all errors and warnings.
 func readDefinition(name, text string) *gameReader {
 	r := &gameReader{file: name, read: map[string]readKey{}}
 	r.game.Name = strings.TrimSuffix(filepath.Base(name), ".game")
@@ -113,7 +112,7 @@ func readDefinition(name, text string) *gameReader {
 	return r
 }
 
-// result returns the game, unless there is a reason not to.
+// result returns the game, or the first of the errors that is not nil.
 func (r *gameReader) result(reasons ...error) (*Game, error) {
 	if err := cmp.Or(reasons...); err != nil {
 		return nil, err
@@ -121,7 +120,7 @@ func (r *gameReader) result(reasons ...error) (*Game, error) {
 	return &r.game, nil
 }
 
-// readKey is where a key was last read and how many values it then had.
+// readKey has the line on which a key was last read, and its number of values.
 type readKey struct{ line, values int }
 
 // The line that ends a definition, and the one that begins it.
@@ -130,9 +129,9 @@ const (
 	beginKey = "GAMEDEF"
 )
 
-// gameKeys are the keys in the original's order of comparison: a line belongs
-// to the first key that it begins with, in either case. Each reads the text
-// after its key and returns how many values it took and what it left.
+// gameKeys are the keys in the original's order of comparison: a line belongs to the first
+// key that it begins with, in either case. read takes the text after the key and returns
+// the number of values in it and the rest.
 var gameKeys = []struct {
 	name string
 	read func(r *gameReader, text string) (values int, rest string)
@@ -207,8 +206,8 @@ func (r *gameReader) key(line string) {
 	r.unknown(line)
 }
 
-// items reads the numbers at the start of text into dst, as many as fit, and
-// returns how many there were and what follows them.
+// items reads the numbers at the start of text into dst, as many as fit, and returns
+// their number and the rest of the text.
 func items[T int32 | uint8](r *gameReader, text string, dst []T, scan func(string) T) (int, string) {
 	for i := range dst {
 		text = strings.TrimLeft(text, " \t\n\v\f\r=")
@@ -225,7 +224,7 @@ func items[T int32 | uint8](r *gameReader, text string, dst []T, scan func(strin
 	return len(dst), text
 }
 
-// scanChips and scanCount read the two kinds of numbers, which wrap as in C.
+// scanChips and scanCount read the two types of numbers, which wrap as in C.
 func scanChips(text string) int32 { v, _ := scanInt(text); return int32(v) }
 func scanCount(text string) uint8 { v, _ := ScanUint(text); return uint8(v) }
 
@@ -237,7 +236,7 @@ func item(r *gameReader, text string, dst *int) (int, string) {
 	return n, rest
 }
 
-// handRanking reads our own key, which the original does not know.
+// handRanking reads the key of this package, which the original ignores.
 func (r *gameReader) handRanking(text string) (int, string) {
 	r.warn("handRanking", "the original server ignores this key")
 	fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" \t\r\n=", c) })

@@ -5,11 +5,11 @@ import (
 	"fmt"
 )
 
-// overwritten is a kind of betting that is neither limit nor no-limit. The
-// original plays it as limit, but prints no raise sizes.
+// overwritten is a betting type that is neither limit nor no-limit. The original plays it
+// as limit, but prints no raise sizes.
 const overwritten Betting = NoLimit + 1
 
-// behindBetting is what the original's memory holds behind the kind of betting.
+// behindBetting has the fields after the betting type in the original's memory.
 type behindBetting struct {
 	NumPlayers, NumRounds            uint8
 	FirstPlayer, MaxRaises           [MaxRounds]uint8
@@ -17,9 +17,9 @@ type behindBetting struct {
 	NumBoardCards                    [MaxRounds]uint8
 }
 
-// raiseSize reads the raise sizes, of which the original takes as many as there
-// can be players. Those that do not fit go where they do in its memory: over
-// the kind of betting, and over the numbers behind it.
+// raiseSize reads the raise sizes, of which the original takes up to MaxPlayers, not
+// MaxRounds. Those that do not fit overwrite the same fields as in its memory: the betting
+// type and the numbers after it.
 func (r *gameReader) raiseSize(text string) (int, string) {
 	var sizes [MaxPlayers]int32
 	n, rest := items(r, text, sizes[:], scanChips)
@@ -37,7 +37,7 @@ func (r *gameReader) raiseSize(text string) (int, string) {
 	return n, rest
 }
 
-// overwrite puts numbers over the kind of betting and what is behind it.
+// overwrite writes numbers over the betting type and the fields after it.
 func (g *Game) overwrite(numbers []int32) {
 	g.Betting = overwritten
 	if kind := numbers[0]; kind == int32(Limit) || kind == int32(NoLimit) {
@@ -58,7 +58,7 @@ func (g *Game) overwrite(numbers []int32) {
 	g.NumHoleCards, g.NumBoardCards = int(memory.NumHoleCards), memory.NumBoardCards
 }
 
-// encode returns the bytes of plain values in the order of a PC.
+// encode returns the little-endian bytes of fixed-size values.
 func encode(values any) []byte {
 	bytes, err := binary.Append(nil, binary.LittleEndian, values)
 	if err != nil {

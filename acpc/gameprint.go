@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// String returns the definition as the original server prints it, which reads
-// back as the same game if ParseGame has read it. A hand ranking of ours adds a
-// line.
+// String returns the definition as the original server prints it; ParseGame reads it back
+// as the same game. A hand ranking other than the original's adds a line.
 func (g *Game) String() string {
 	var b strings.Builder
 	line := func(key string, values any) {

@@ -7,22 +7,21 @@ import (
 	"gamebots/internal/nearest"
 )
 
-// maxWarnings is how many warnings of one definition are kept; a file that is
-// no definition at all would be warned of line by line.
+// maxWarnings limits the warnings of one definition: a file that is not a definition would
+// get one for every line.
 const maxWarnings = 50
 
-// warn notes something about the line being read.
+// warn adds a warning about the line being read.
 func (r *gameReader) warn(key, format string, args ...any) {
 	r.beware(nil, Warning{r.file, r.line, key, fmt.Sprintf(format, args...)})
 }
 
-// warnOf notes something about a key read before.
+// warnOf adds a warning about a key that was read before.
 func (r *gameReader) warnOf(key, format string, args ...any) {
 	r.beware(nil, Warning{r.file, r.read[key].line, key, fmt.Sprintf(format, args...)})
 }
 
-// beware notes a warning, and takes it for the reason, where there is none
-// yet, not to play the game.
+// beware adds a warning, and makes it the reason to refuse the game if there is none yet.
 func (r *gameReader) beware(reason *error, w Warning) {
 	if reason != nil && *reason == nil {
 		e := GameError(w)
@@ -35,23 +34,23 @@ func (r *gameReader) beware(reason *error, w Warning) {
 	r.warnings = append(r.warnings, w)
 }
 
-// excerpt shortens a text to what a message can hold.
+// excerpt shortens a text for a message.
 func excerpt(text string) string {
-	const most = 40
-	if len(text) > most {
-		return text[:most] + "..."
+	const maxLen = 40
+	if len(text) > maxLen {
+		return text[:maxLen] + "..."
 	}
 	return text
 }
 
-// leftOver warns of text that the reader did not get to.
+// leftOver warns of text behind the values of a key.
 func (r *gameReader) leftOver(key, text string) {
 	if text = strings.TrimSpace(text); text != "" && text[0] != '#' {
 		r.warn(key, "%q is not read", excerpt(text))
 	}
 }
 
-// unknown warns of a line without a key.
+// unknown warns of a line that begins with no key.
 func (r *gameReader) unknown(line string) {
 	key, _, _ := strings.Cut(strings.TrimSpace(line), "=")
 	key = excerpt(strings.TrimRight(key, " \t-+,.0123456789"))
@@ -68,7 +67,7 @@ func (r *gameReader) unknown(line string) {
 	}
 }
 
-// dangers warns of what a legal definition does at play.
+// dangers warns of rules that are legal and fail in play.
 func (r *gameReader) dangers() {
 	g := &r.game
 	r.counts()
@@ -109,7 +108,7 @@ func (r *gameReader) dangers() {
 	}
 }
 
-// counts warns of lists that are longer or shorter than the game asks for.
+// counts warns of lists that have more or fewer values than players or rounds.
 func (r *gameReader) counts() {
 	g := &r.game
 	for _, list := range []struct {

@@ -6,10 +6,9 @@ import (
 	"gamebots/acpc/card"
 )
 
-// MatchState is a hand as the player at position Viewer sees it. Cards that
-// the viewer does not see are zero, which reads as the deuce of clubs: ask
-// Shows before using another player's hole cards, and use the board only up to
-// the current round.
+// MatchState is a hand as the player at position Viewer sees it. Cards that the viewer
+// does not see are zero, which is the deuce of clubs: call Shows before using another
+// player's hole cards, and use the board up to the current round only.
 type MatchState struct {
 	State
 	Viewer int
@@ -26,7 +25,7 @@ type Player interface {
 // everyone is the viewer of a STATE text, who sees all cards.
 const everyone = -1
 
-// View returns what a position sees of the hand, and nothing else of it.
+// View returns the part of the hand that a position sees.
 func (s *State) View(viewer int) MatchState {
 	m := MatchState{State: *s, Viewer: viewer}
 	for p := range m.Holes {
@@ -38,7 +37,7 @@ func (s *State) View(viewer int) MatchState {
 	return m
 }
 
-// Shows says whether the viewer sees the hole cards of a position: its own
+// Shows reports whether the viewer sees the hole cards of a position: its own
 // always, those of the others who have not folded at a showdown.
 func (m *MatchState) Shows(p int) bool { return m.shows(m.Viewer, p) }
 

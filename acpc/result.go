@@ -22,8 +22,8 @@ func AppendScore(dst []byte, values []float64, names []string) []byte {
 	return AppendScores(append(dst, "SCORE"...), values, names)
 }
 
-// AppendScores appends what ends both lines: chips and the names of who has won
-// them, such as ":-685|685:Alice|Bob".
+// AppendScores appends the end of both lines: the chips won and the names, such as
+// ":-685|685:Alice|Bob".
 func AppendScores(dst []byte, values []float64, names []string) []byte {
 	for i, v := range values {
 		dst = append(dst, separator(i))
@@ -43,7 +43,7 @@ func separator(i int) byte {
 	return '|'
 }
 
-// AppendValue appends chips as a log has them, with up to six decimals.
+// AppendValue appends an amount of chips as in a log, with up to six decimals.
 func AppendValue(dst []byte, v float64) []byte {
 	dst = strconv.AppendFloat(dst, v, 'f', 6, 64)
 	return bytes.TrimRight(bytes.TrimRight(dst, "0"), ".")

@@ -6,14 +6,12 @@ import (
 	"math"
 )
 
-// The original reads numbers with scanf of the GNU C library on a machine of
-// 64 bits: signed ones by strtol, unsigned ones by strtoul, and both into
-// fewer bits, so that what is past 64 bits stays at a limit and what is past
-// the smaller type wraps. The caller's conversion does the wrapping.
+// The original reads numbers with scanf of the 64-bit GNU C library: signed ones by
+// strtol, unsigned ones by strtoul, and both into fewer bits. So numbers beyond 64 bits
+// saturate, and those beyond the smaller type wrap; the caller's conversion does that.
 
-// scanInt reads a decimal number as %d does, blanks and a sign before it
-// included, and returns how many bytes it took: none where there is no number.
-// Numbers past 64 bits stay at the nearest limit.
+// scanInt reads a decimal number as %d does, with blanks and a sign before it, and returns
+// the number of bytes read, 0 if there is no number. Numbers beyond 64 bits saturate.
 func scanInt(s string) (v int64, n int) {
 	magnitude, negative, _, n := scanMagnitude(s)
 	switch {
@@ -27,10 +25,9 @@ func scanInt(s string) (v int64, n int) {
 	return math.MaxInt64, n
 }
 
-// ScanUint is for %u and %hhu what a C program's scanf is: it reads a decimal
-// number, blanks and a sign before it included, and returns how many bytes it
-// took, none where there is no number. A negative number wraps, and one past 64
-// bits, of either sign, is the largest.
+// ScanUint reads a decimal number as C's scanf does for %u and %hhu, with blanks and a
+// sign before it, and returns the number of bytes read, 0 if there is no number. A
+// negative number wraps; one beyond 64 bits, of either sign, is the largest number.
 func ScanUint(s string) (v uint64, n int) {
 	v, negative, overflow, n := scanMagnitude(s)
 	if negative && !overflow {
@@ -39,8 +36,7 @@ func ScanUint(s string) (v uint64, n int) {
 	return v, n
 }
 
-// scanMagnitude reads blanks, a sign and digits. Past 64 bits v is the largest
-// number.
+// scanMagnitude reads blanks, a sign and digits. Beyond 64 bits v is the largest number.
 func scanMagnitude(s string) (v uint64, negative, overflow bool, n int) {
 	for n < len(s) && isSpace(s[n]) {
 		n++
@@ -67,13 +63,12 @@ func scanMagnitude(s string) (v uint64, negative, overflow bool, n int) {
 // isSpace is C's isspace.
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// MaxLogLine is the longest line of a log or of a record of hands in bytes, its
-// end included: far more than any hand takes, and little enough for a file
-// that is none of these, such as a device without end, to be refused soon.
+// MaxLogLine is the longest line of a log or a hand history in bytes, its end included:
+// far longer than any hand, and short enough to refuse a device such as /dev/zero soon.
 const MaxLogLine = 1 << 20
 
-// ReadLine returns the next line with its end, as r.ReadString('\n') does, but
-// an error where it is longer than MaxLogLine.
+// ReadLine returns the next line with its end, as r.ReadString('\n') does. A line longer
+// than MaxLogLine is an error.
 func ReadLine(r *bufio.Reader) (string, error) {
 	var line []byte
 	for {

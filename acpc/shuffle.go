@@ -2,10 +2,9 @@ package acpc
 
 import "gamebots/acpc/card"
 
-// Shuffler deals the hands of a match as the original dealer deals them from
-// the same seed. One stream of random numbers runs on from hand to hand, so a
-// hand is fixed by the seed and by the number of hands before it, not by what
-// the players do.
+// Shuffler deals the hands of a match as the original dealer does from the same seed. One
+// stream of random numbers serves all hands, so the cards of a hand depend on the seed and
+// the number of hands before it, and not on the players' actions.
 type Shuffler struct {
 	random *MT19937
 	game   *Game
@@ -43,10 +42,9 @@ const (
 	mtMiddle = 397
 )
 
-// MT19937 is the Mersenne twister with 32-bit outputs (Matsumoto and Nishimura
-// 1998), the only source of chance in the original server and its example
-// player. It gives the numbers of C++'s std::mt19937. Not safe for concurrent
-// use.
+// MT19937 is the Mersenne Twister with 32-bit outputs (Matsumoto and Nishimura 1998), the
+// only random number generator of the original server and its example player. It gives
+// the numbers of C++'s std::mt19937. It is not safe for concurrent use.
 type MT19937 struct {
 	state [mtSize]uint32
 	next  int

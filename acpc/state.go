@@ -8,10 +8,9 @@ import (
 	"gamebots/acpc/card"
 )
 
-// State is the state of one hand: cards, bets and who acts. It is a plain
-// value without pointers into other states; copying it copies the hand.
-// Holes[p] are the hole cards of position p and Board the board cards of all
-// rounds; whoever deals or parses a hand sets them, no betting rule reads them.
+// State is the state of one hand: cards, bets and the player to act. Copying the value
+// copies the hand. Holes[p] are the hole cards of position p and Board the board cards of
+// all rounds; dealing or parsing sets them, and no betting rule reads them.
 type State struct {
 	HandID uint32
 	Holes  [MaxPlayers][MaxHoleCards]card.Card
@@ -20,7 +19,7 @@ type State struct {
 	game       *Game
 	spent      [MaxPlayers]int32
 	maxSpent   int32
-	minRaiseTo int32 // of no meaning in limit games
+	minRaiseTo int32 // unused in limit games
 	folded     [MaxPlayers]bool
 	finished   bool
 	round      uint8
@@ -34,8 +33,7 @@ type State struct {
 }
 
 // NewState returns the start of a hand, after the blinds and before any card.
-// Where the blinds leave nobody able to act the hand is over at once (the
-// original server would look for a player forever).
+// If nobody can act after the blinds, the hand is over at once; the original server hangs.
 func (g *Game) NewState(handID uint32) State {
 	s := State{HandID: handID, game: g}
 	for p := range g.NumPlayers {
@@ -56,16 +54,16 @@ func (g *Game) NewState(handID uint32) State {
 	return s
 }
 
-// Game returns the rules that the hand is played by.
+// Game returns the game of the hand.
 func (s *State) Game() *Game { return s.game }
 
 // Round returns the betting round, from 0.
 func (s *State) Round() int { return int(s.round) }
 
-// Finished says whether the hand is over.
+// Finished reports whether the hand is over.
 func (s *State) Finished() bool { return s.finished }
 
-// AtShowdown says whether the hand is over and at least two players show cards.
+// AtShowdown reports whether the hand is over and at least two players show cards.
 func (s *State) AtShowdown() bool { return s.finished && int(s.numFolded)+1 < s.game.NumPlayers }
 
 // Actor returns the position whose turn it is, or -1 when the hand is over.
@@ -82,13 +80,13 @@ func (s *State) Spent(p int) int32 { return s.spent[p] }
 // MaxSpent returns the amount to match.
 func (s *State) MaxSpent() int32 { return s.maxSpent }
 
-// Folded says whether a position has folded.
+// Folded reports whether a position has folded.
 func (s *State) Folded(p int) bool { return s.folded[p] }
 
-// Actions returns what was done in a round; the slice belongs to the state.
+// Actions returns the actions of a round; the slice belongs to the state.
 func (s *State) Actions(round int) []Action { return s.actions[round][:s.numActions[round]] }
 
-// NumActions returns how many actions the hand has seen.
+// NumActions returns the number of actions in all rounds.
 func (s *State) NumActions() int {
 	n := 0
 	for _, k := range s.numActions {
@@ -97,17 +95,16 @@ func (s *State) NumActions() int {
 	return n
 }
 
-// acting says whether a position can still act: not folded and not all-in.
+// acting reports whether a position can still act: not folded and not all-in.
 func (s *State) acting(p int) bool { return !s.folded[p] && s.spent[p] < s.game.Stack[p] }
 
-// CanFold says whether the player to act may fold: there is something to call.
+// CanFold reports whether the player to act may fold: there is something to call.
 func (s *State) CanFold() bool { return !s.finished && s.spent[s.actor] != s.maxSpent }
 
-// RaiseBounds returns the smallest and the largest legal raise of the player
-// to act, as Action.Size (both 0 in limit games), and whether a raise is legal.
-// After an all-in for less than a full raise the smallest raise does not move,
-// so the next raise may add less than the last one; the protocol's document
-// says otherwise, the original server does this.
+// RaiseBounds returns the smallest and the largest legal raise of the player to act, as
+// Action.Size (both 0 in limit games), and reports whether a raise is legal. An all-in for
+// less than a full raise leaves the smallest raise as it was, so the next raise may add
+// less than the last one: so does the original server, unlike the protocol's document.
 func (s *State) RaiseBounds() (minTo, maxTo int32, ok bool) {
 	return s.raiseBounds(s.game.UnderRaise)
 }
@@ -130,15 +127,15 @@ func (s *State) raiseBounds(underRaise bool) (minTo, maxTo int32, ok bool) {
 	return minTo, maxTo, true
 }
 
-// RaiseForbiddenByLength says whether a raise that the number of raises allows
-// is not legal because the round is too long (MaxActions), of which the
-// original server warns.
+// RaiseForbiddenByLength reports whether a raise that the number of raises allows
+// is illegal because the round has too many actions (MaxActions); the original server
+// warns of it.
 func (s *State) RaiseForbiddenByLength() bool {
 	return s.numRaises < s.game.MaxRaises[s.round] &&
 		int(s.numActions[s.round])+s.game.NumPlayers > MaxActions
 }
 
-// Check returns why an action is not legal now, or nil.
+// Check returns an error if an action is illegal now.
 func (s *State) Check(a Action) error { return s.check(a, s.game.UnderRaise) }
 
 func (s *State) check(a Action, underRaise bool) error {
@@ -169,9 +166,8 @@ func (s *State) check(a Action, underRaise bool) error {
 	return nil
 }
 
-// Fix returns the legal action that the original dealer takes an action for:
-// where a raise is legal but its size is out of bounds, the nearest bound.
-// Whatever else is not legal stays as it is, and ok is false.
+// Fix returns the legal action that the original dealer plays for an action: a raise with
+// an illegal size gets the nearest legal one. For any other illegal action ok is false.
 func (s *State) Fix(a Action) (fixed Action, ok bool) {
 	if minTo, maxTo, ok := s.RaiseBounds(); ok && a.Type == Raise {
 		a.Size = min(max(a.Size, minTo), maxTo)
@@ -179,7 +175,7 @@ func (s *State) Fix(a Action) (fixed Action, ok bool) {
 	return a, s.Check(a) == nil
 }
 
-// Apply makes an action, which must be legal: check it first with Check.
+// Apply plays an action, which must be legal: see Check.
 func (s *State) Apply(a Action) {
 	p := int(s.actor)
 	s.actions[s.round][s.numActions[s.round]] = a
@@ -205,14 +201,14 @@ func (s *State) Apply(a Action) {
 	s.advance(p)
 }
 
-// raise puts a position's chips in and makes everybody else answer.
+// raise puts in a position's chips and makes all others act again.
 func (s *State) raise(p int, size int32) {
 	if s.game.Betting == NoLimit {
 		s.minRaiseTo = max(s.minRaiseTo, saturate(2*int64(size)-int64(s.maxSpent)))
 		s.maxSpent = size
 	} else {
-		// A short stack's raise can lower maxSpent here, where the game has
-		// UnderRaise or the hand was read from a text.
+		// A short stack's raise lowers maxSpent if the game has UnderRaise or the
+		// hand was read from a text.
 		s.maxSpent = s.limitRaiseTo(p)
 	}
 	s.spent[p] = s.maxSpent
@@ -220,7 +216,7 @@ func (s *State) raise(p int, size int32) {
 	s.numCalled = 0
 }
 
-// limitRaiseTo returns what a position has put in after a raise in a limit game.
+// limitRaiseTo returns the chips that a position has put in after a raise in a limit game.
 func (s *State) limitRaiseTo(p int) int32 {
 	to := saturate(int64(s.maxSpent) + int64(s.game.RaiseSize[s.round]))
 	return min(to, s.game.Stack[p])
@@ -265,6 +261,5 @@ func (s *State) finish() {
 	s.round = uint8(s.game.NumRounds - 1)
 }
 
-// saturate keeps sums of chips inside int32: with the largest stacks a bound
-// would wrap to a negative number.
+// saturate limits a sum of chips to an int32, which the largest stacks would overflow.
 func saturate(chips int64) int32 { return int32(min(chips, math.MaxInt32)) }

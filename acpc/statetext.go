@@ -8,12 +8,11 @@ import (
 	"gamebots/acpc/card"
 )
 
-// ParseMatchState reads the MATCHSTATE text at the start of line, replays its
-// betting by the game's rules, and returns how many bytes it took; what
-// follows the last board card is not looked at. Like the original it is
-// lenient: slashes and bars may be missing and hole cards unknown, and a short
-// stack may have raised to less than the bet whether or not the game has
-// UnderRaise.
+// ParseMatchState reads the MATCHSTATE text at the start of line, replays its betting by
+// the game's rules, and returns the number of bytes read; text after the last board card
+// is ignored. It is as lenient as the original: slashes, bars and hole cards may be
+// missing, and a short stack may have raised to less than the bet even if the game does
+// not have UnderRaise.
 func (g *Game) ParseMatchState(line string) (MatchState, int, error) {
 	var m MatchState
 	t := stateText{rest: line}
@@ -43,8 +42,7 @@ func (g *Game) ParseState(line string) (State, int, error) {
 	return s, len(line) - len(t.rest), nil
 }
 
-// stateText is a text being read. After the first error it stays where that
-// error is.
+// stateText reads a text. It stops at the first error.
 type stateText struct {
 	rest string
 	err  error
@@ -74,7 +72,7 @@ func (t *stateText) number() uint64 {
 	return v
 }
 
-// state reads what STATE and MATCHSTATE have in common.
+// state reads the part that STATE and MATCHSTATE have in common.
 func (t *stateText) state(g *Game, s *State) {
 	handID := uint32(t.number())
 	t.literal(":")
@@ -103,8 +101,8 @@ func (t *stateText) state(g *Game, s *State) {
 	}
 }
 
-// betting replays the actions up to the next colon or the end of the text.
-// What the original allows has happened, whatever is allowed here.
+// betting replays the actions up to the next colon or the end of the text. Raises that the
+// original allows are replayed in every game.
 func (t *stateText) betting(s *State) {
 	for t.err == nil && t.rest != "" {
 		switch t.rest[0] {
@@ -131,7 +129,7 @@ func (t *stateText) betting(s *State) {
 // cards reads as many cards as there are, up to the length of dst.
 func (t *stateText) cards(dst []card.Card) int {
 	for i := range dst {
-		// An empty field is the usual case: no error is made for it.
+		// Empty fields are common: no error is allocated for them.
 		if t.err != nil || t.rest == "" || t.rest[0] == '|' || t.rest[0] == '/' {
 			return i
 		}

@@ -44,7 +44,7 @@ func (s *State) Stakes() Stakes {
 	return Stakes{Players: s.game.NumPlayers, Spent: s.spent, Folded: s.folded}
 }
 
-// Showdown says whether hands are compared: two positions or more have stayed.
+// Showdown reports whether hands are compared: two positions or more have stayed.
 func (k *Stakes) Showdown() bool {
 	stayed := 0
 	for _, folded := range k.Folded[:k.Players] {

@@ -69,7 +69,7 @@ type Stop struct {
 	Second float64 `toml:"second"`
 }
 
-// Test says whether there is a test.
+// Test reports whether there is a test.
 func (s Stop) Test() bool { return s.First != s.Second }
 
 // Entry is a player of a run.

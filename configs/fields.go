@@ -109,7 +109,7 @@ func (fs fields) isTable(name string) bool {
 	return false
 }
 
-// isText says whether the setting is written as a text in TOML.
+// isText reports whether the setting is written as a text in TOML.
 func (f field) isText() bool { return f.value.Kind() == reflect.String || f.isDuration() }
 
 func (f field) isDuration() bool { return f.value.Type() == reflect.TypeFor[time.Duration]() }

@@ -35,8 +35,8 @@ func (c Card) Append(dst []byte) []byte {
 	return append(dst, rankChars[c.Rank()], suitChars[c.Suit()])
 }
 
-// Parse reads the card at the start of s, in either case. What follows its
-// two characters is not looked at.
+// Parse reads the card at the start of s, in either case. Text after its two characters
+// is ignored.
 func Parse(s string) (Card, error) {
 	if len(s) < 2 {
 		return 0, fmt.Errorf("card %q is not a rank and a suit such as As", s)

@@ -21,7 +21,7 @@ func (c Card) Bit() Set { return 1 << (uint(c.Suit())*16 + uint(c.Rank())) }
 // Suit returns the 13-bit mask of the ranks held in a suit.
 func (s Set) Suit(suit int) uint16 { return uint16(s >> (16 * uint(suit))) }
 
-// Has says whether c is in the set.
+// Has reports whether c is in the set.
 func (s Set) Has(c Card) bool { return s&c.Bit() != 0 }
 
 // Len returns the number of cards in the set.

@@ -18,14 +18,14 @@ import (
 const Version = "VERSION:2.0.0\r\n"
 
 var (
-	// ErrNoHands is a dealer that closed the connection before any hand; one
-	// that resumes a match which was over already does so too.
+	// ErrNoHands is the error of a dealer that closed the connection before the first
+	// hand. A dealer that resumes a finished match does so too.
 	ErrNoHands = errors.New("dealer closed before the first hand")
-	// ErrLineTooLong is a line that the protocol's buffers do not hold.
+	// ErrLineTooLong is the error of a line longer than the protocol allows.
 	ErrLineTooLong = fmt.Errorf("line of more than %d bytes", acpc.MaxLine)
 )
 
-// LineError is a line of the dealer that is no match state of the game.
+// LineError is the error of a line that is not a match state of the game.
 type LineError struct {
 	Line string
 	Game string // the game's name
@@ -36,7 +36,7 @@ func (e *LineError) Error() string { return fmt.Sprintf("line %q: %v", e.Line, e
 
 func (e *LineError) Unwrap() error { return e.Err }
 
-// Hint says what usually is the reason.
+// Hint returns the usual reason.
 func (e *LineError) Hint() string {
 	if !strings.HasPrefix(e.Line, "MATCHSTATE:") {
 		return "is this the port of a poker dealer?"
@@ -44,40 +44,37 @@ func (e *LineError) Hint() string {
 	return fmt.Sprintf("is the dealer playing %s?", e.Game)
 }
 
-// ContextPlayer is a Player that can stop thinking: where a player has
-// ActContext it is called instead of Act, with a context that ends with the
-// match and at Client.Decision.
+// ContextPlayer is a player that can be interrupted: ActContext is called instead of Act,
+// with a context that ends with the match and after Client.Decision.
 type ContextPlayer interface {
 	acpc.Player
 	ActContext(ctx context.Context, m *acpc.MatchState) (acpc.Action, error)
 }
 
-// Client plays matches for one player. A Client is not changed by Play; it
-// may play several matches at a time if its Player and callbacks can.
+// Client plays matches for one player. Play does not change it, so it may play several
+// matches at a time if its Player and callbacks are safe for that.
 type Client struct {
 	Game   *acpc.Game
 	Player acpc.Player
-	// OnResult, if not nil, is called at the end of every hand with the chips
-	// that the client's position has won or lost.
+	// OnResult, if not nil, is called after every hand with the chips that the
+	// client's position has won or, if negative, lost.
 	OnResult func(hand uint32, position int, value float64)
 
-	// Decision is the longest that a decision may take, 0 is without limit.
-	// When it is over the client checks, or folds where there is something to
-	// call, as a card room does: one lost hand is better than the match, which
-	// a dealer ends when its own limit is over.
+	// Decision limits the time of a decision; 0 is no limit. A late decision is
+	// replaced by a check, or by a fold if there is a bet to call: that loses one hand,
+	// where the dealer's own limit would lose the match.
 	Decision time.Duration
-	// OnLate, if not nil, is told what the client did for a late player.
+	// OnLate, if not nil, is called with the action that replaced a late decision.
 	OnLate func(hand uint32, played acpc.Action)
 
-	// Idle is the longest silence of the dealer, 0 is without limit. It must
-	// cover the thinking of all other players between two messages.
+	// Idle limits the dealer's silence; 0 is no limit. It must cover the thinking time
+	// of all other players between two messages.
 	Idle time.Duration
 }
 
-// Play states the version and plays hands until the dealer closes conn, which
-// it closes itself in every case. An end of ctx ends the match with its cause.
-// A late player that does not heed its context may still be thinking when Play
-// returns.
+// Play sends the version and plays hands until the dealer closes conn; it closes conn
+// itself before it returns. The end of ctx ends the match with its cause. A late player
+// that ignores its context may still be thinking when Play returns.
 func (c *Client) Play(ctx context.Context, conn net.Conn) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -92,18 +89,18 @@ func (c *Client) Play(ctx context.Context, conn net.Conn) error {
 	return err
 }
 
-// match is one connection's worth of hands.
+// match is the state of one connection.
 type match struct {
 	client *Client
 	conn   net.Conn
 	lines  *bufio.Reader
 	out    []byte
 
-	// state is the last one received; it is meaningful once started.
+	// state is the last state received, if started.
 	state   acpc.MatchState
 	started bool
 
-	// late is where the answer of a player arrives whose time was over.
+	// late receives the answer of a player whose time was over.
 	late chan answer
 }
 
@@ -132,8 +129,8 @@ func (m *match) play(ctx context.Context) error {
 	}
 }
 
-// readLine returns the next line without its end; it is valid until the next
-// call. io.EOF is a close between two lines only.
+// readLine returns the next line without its end, valid until the next call. It returns
+// io.EOF for a close between two lines only.
 func (m *match) readLine() ([]byte, error) {
 	if err := m.extendDeadline(); err != nil {
 		return nil, err
@@ -156,17 +153,16 @@ func (m *match) readLine() ([]byte, error) {
 	return line, nil
 }
 
-// receive takes a state, reports a hand that it ends and answers if it is the
-// client's turn.
+// receive handles a state: it reports the result of a finished hand, or answers if it is
+// the client's turn.
 func (m *match) receive(ctx context.Context, line []byte) error {
 	text := playable(m.client.Game, string(line))
 	state, _, err := m.client.Game.ParseMatchState(text)
 	if err != nil {
 		return m.errorf("%w", &LineError{Line: string(line), Game: m.client.Game.Name, Err: err})
 	}
-	// The parser is as lenient as the original's. A dealer that writes
-	// anything but the state's own text is broken, or hides a hand that its
-	// result depends on.
+	// The parser is as lenient as the original's. A dealer that sends another text of
+	// the state is faulty, or hides cards that the result depends on.
 	if m.out = state.Append(m.out[:0]); string(m.out) != string(line) {
 		return m.errorf("%w", &LineError{Line: string(line), Game: m.client.Game.Name, Err: fmt.Errorf("is not the state %q", m.out)})
 	}
@@ -211,7 +207,7 @@ func (m *match) extendDeadline() error {
 	return m.conn.SetDeadline(time.Now().Add(m.client.Idle))
 }
 
-// errorf names the hand that the match has come to.
+// errorf returns an error with the current hand.
 func (m *match) errorf(format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
 	if !m.started {

@@ -11,7 +11,7 @@ type answer struct {
 	err    error
 }
 
-// decide asks the player, and plays for it when it is late.
+// decide asks the player, and acts for it if it is late.
 func (m *match) decide(ctx context.Context) (acpc.Action, error) {
 	if m.client.Decision == 0 {
 		return m.act(ctx, &m.state)
@@ -19,8 +19,8 @@ func (m *match) decide(ctx context.Context) (acpc.Action, error) {
 	ctx, cancel := context.WithTimeout(ctx, m.client.Decision)
 	defer cancel()
 	if m.late != nil {
-		// Still thinking about an earlier turn: what comes of it is of no
-		// use, but a player is never asked twice at a time.
+		// The player still thinks about an earlier turn, whose answer is dropped:
+		// calls of a player never overlap.
 		select {
 		case <-m.late:
 			m.late = nil
@@ -29,7 +29,7 @@ func (m *match) decide(ctx context.Context) (acpc.Action, error) {
 		}
 	}
 	answers := make(chan answer, 1)
-	state := m.state // the player may read it after its time
+	state := m.state // a late player may still read it
 	go func() {
 		action, err := m.act(ctx, &state)
 		answers <- answer{action, err}
@@ -37,7 +37,7 @@ func (m *match) decide(ctx context.Context) (acpc.Action, error) {
 	select {
 	case a := <-answers:
 		if a.err != nil && ctx.Err() != nil {
-			return m.playForLate(), nil // it gave up because of its context
+			return m.playForLate(), nil // because its context ended
 		}
 		return a.action, a.err
 	case <-ctx.Done():

@@ -10,9 +10,8 @@ import (
 // redial is the pause between two attempts to connect.
 const redial = 50 * time.Millisecond
 
-// Dial connects to the dealer's port of one seat. While a dealer is not
-// listening yet it tries again until the time given by retry is over; 0 tries
-// once.
+// Dial connects to the dealer's port of one seat. It retries for the given time while the
+// dealer is not listening yet; 0 tries once.
 func Dial(ctx context.Context, addr string, retry time.Duration) (net.Conn, error) {
 	var dialer net.Dialer
 	giveUp := time.Now().Add(retry)

@@ -6,12 +6,11 @@ import (
 	"gamebots/acpc"
 )
 
-// playable returns the line that stands for a received one. They differ only
-// in games with board cards before the first action: the protocol writes
-// those with no separator behind the last position's hole cards, and every
-// reader, the dealer's own included, takes them for these when that field is
-// empty. A hidden hand of any cards in it makes the line readable both ways,
-// since no reader looks at the cards of others.
+// playable returns a received line in a form that parses as it was meant. Lines differ
+// only in games with board cards before the first action: the protocol writes those
+// without a separator after the last position's hole cards, and if these are hidden, every
+// parser, the dealer's own included, takes the board cards for them. Any cards in place of
+// the hidden ones make the line unambiguous, as nobody reads the cards of others.
 func playable(g *acpc.Game, line string) string {
 	board := 2 * int(g.NumBoardCards[0])
 	if board == 0 {

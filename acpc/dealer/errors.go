@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// ErrUsage is a command line of too few words.
+// ErrUsage is the error of a command line with too few arguments.
 var ErrUsage = errors.New("too few arguments")
 
-// ErrOutOfTime is an answer that came too late or not at all.
+// ErrOutOfTime is the error of a late or missing answer.
 var ErrOutOfTime = errors.New("out of time")
 
-// SeatError is the end of a match by one seat's fault.
+// SeatError is an error that one seat has caused and that ended the match.
 type SeatError struct {
-	Seat int // from 0; texts count from 1, as the original does
+	Seat int // from 0; messages count from 1, as the original's do
 	Name string
 	Hand uint32
 	Err  error
@@ -25,7 +25,7 @@ func (e *SeatError) Error() string {
 
 func (e *SeatError) Unwrap() error { return e.Err }
 
-// AbsentError is a seat to which nobody came in time.
+// AbsentError is the error of a seat to which no player connected in time.
 type AbsentError struct {
 	Seat int // from 0
 }
@@ -38,7 +38,7 @@ func (m *Match) seatError(seat int, hand uint32, err error) error {
 	return &SeatError{Seat: seat, Name: m.Names[seat], Hand: hand, Err: err}
 }
 
-// originalError is an error for which the original server has words of its own.
+// originalError is an error with the message of the original server.
 type originalError struct {
 	error
 	text string // whole lines
@@ -46,13 +46,13 @@ type originalError struct {
 
 func (e originalError) Unwrap() error { return e.error }
 
-// withOriginalText gives an error the words of the original, those behind "ERROR: ".
+// withOriginalText adds the original's message to an error, without its "ERROR: ".
 func withOriginalText(err error, format string, args ...any) error {
 	return originalError{err, fmt.Sprintf("ERROR: "+format, args...)}
 }
 
-// originalText returns the lines that the original prints for an error, or
-// ours where it has none.
+// originalText returns the lines that the original prints for an error, or the error's own
+// text if the original has no message.
 func originalText(err error) string {
 	if w := (originalError{}); errors.As(err, &w) {
 		return w.text

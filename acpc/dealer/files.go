@@ -13,11 +13,11 @@ import (
 	"gamebots/acpc"
 )
 
-// files are what a match is written to; nil is one that is not asked for.
+// files are the files of a match, nil if not wanted.
 type files struct{ log, transactions *os.File }
 
-// openFiles opens the files of the match of a name. Those that are open must be
-// closed even after an error.
+// openFiles opens the files of a match by its name. The caller closes them, also after an
+// error.
 func (o *options) openFiles(name string) (f files, err error) {
 	if !o.noLog {
 		f.log, err = o.openFile(name+".log", "log")
@@ -28,7 +28,7 @@ func (o *options) openFiles(name string) (f files, err error) {
 	return f, err
 }
 
-// openFile opens a file to write it anew or to append to it.
+// openFile opens a file to replace it or to append to it.
 func (o *options) openFile(name, what string) (*os.File, error) {
 	flag := os.O_TRUNC
 	if o.append {
@@ -47,7 +47,7 @@ func (o *options) openFile(name, what string) (*os.File, error) {
 	return f, nil
 }
 
-// record returns where the match goes on from and is recorded.
+// record returns the record of a new or resumed match.
 func (f *files) record(o *options, m *Match) (record Record, err error) {
 	record.LogFrom = math.MaxUint32
 	resume := o.append && f.transactions != nil
@@ -76,15 +76,14 @@ func (f *files) close() error {
 	return errors.Join(errs...)
 }
 
-// cutTornLine cuts off what a killed writer has left behind a file's last end
-// of line, and goes back to the start of the file.
+// cutTornLine cuts off an incomplete last line, which a killed writer leaves, and seeks to
+// the start of the file.
 func cutTornLine(f *os.File) error {
 	end, err := f.Seek(0, io.SeekEnd)
 	if err != nil {
 		return err
 	}
-	// No line is longer than this, whatever the names in it, but for those
-	// that the original could not have written.
+	// No line that the original could write is longer than this.
 	tail := make([]byte, min(end, 16*acpc.MaxLine))
 	if _, err := f.ReadAt(tail, end-int64(len(tail))); err != nil {
 		return err
@@ -98,10 +97,9 @@ func cutTornLine(f *os.File) error {
 	return err
 }
 
-// firstUnlogged returns the first hand of a match that its log does not have:
-// a dealer can be killed after the last action of a hand, before it logs the
-// hand. Where the log is not of this match, or the match is over in it, no hand
-// counts as missing, as in the original.
+// firstUnlogged returns the first hand of a match that its log lacks: a dealer can be
+// killed after the last action of a hand and before it logs the hand. If the log is of
+// another match, or has the match's score, no hand counts as missing, as in the original.
 func firstUnlogged(log io.Reader, m *Match) (uint32, error) {
 	title, _, _ := strings.Cut(string(m.AppendHeader(nil)), "\n")
 	next := uint32(math.MaxUint32)

@@ -12,15 +12,15 @@ import (
 	"gamebots/acpc/socket"
 )
 
-// Lobby is where the players of a match connect: a listening port a seat.
+// Lobby has a listening port for each seat of a match.
 type Lobby struct {
 	listeners []*net.TCPListener
-	// eager connections are for the program that has nothing to do but deal.
+	// eager is set by Program, which has nothing to do but deal: see package socket.
 	eager bool
 }
 
-// Listen opens a port on the host for every seat; 0 takes a free one. The
-// usual host is 127.0.0.1; an empty one listens on all addresses.
+// Listen opens a port on the host for every seat; 0 is any free port. The usual host is
+// 127.0.0.1; an empty one is all addresses.
 func Listen(host string, ports ...uint16) (*Lobby, error) {
 	return openLobby(ports, func(port uint16) (net.Listener, error) { return listenTo(host, port) })
 }
@@ -28,9 +28,8 @@ func Listen(host string, ports ...uint16) (*Lobby, error) {
 // portAttempts is how many random ports a seat tries, as in the original.
 const portAttempts = 11
 
-// ListenFrom is Listen on all addresses, where a port that is 0 becomes the
-// next free one of those that the original server draws from the seed of a
-// match: the same seed gives the same ports.
+// ListenFrom is Listen on all addresses, with the original server's choice for ports
+// that are 0: the next free one of those that it draws from the seed of the match.
 func ListenFrom(seed uint32, ports ...uint16) (*Lobby, error) {
 	random := newPortNumbers(seed)
 	return openLobby(ports, func(port uint16) (listener net.Listener, err error) {
@@ -64,7 +63,7 @@ func listenTo(host string, port uint16) (net.Listener, error) {
 	return net.Listen("tcp4", net.JoinHostPort(host, strconv.Itoa(int(port))))
 }
 
-// Addrs returns where the seats connect to, as host:port.
+// Addrs returns the addresses of the seats, as host:port.
 func (l *Lobby) Addrs() []string {
 	addrs := make([]string, len(l.listeners))
 	for i, listener := range l.listeners {
@@ -82,9 +81,9 @@ func (l *Lobby) Ports() []int {
 	return ports
 }
 
-// Accept waits until every seat is connected, for no longer than the timeout
-// if that is not negative, and returns the connections by seat. Seats may
-// connect in any order. The lobby is closed in every case.
+// Accept waits until every seat is connected, or until the timeout unless it is negative,
+// and returns the connections by seat. Seats may connect in any order. The lobby is closed
+// when Accept returns.
 func (l *Lobby) Accept(ctx context.Context, timeout time.Duration) (conns []net.Conn, err error) {
 	defer l.Close()
 	defer context.AfterFunc(ctx, l.Close)()
@@ -116,12 +115,12 @@ func (l *Lobby) Accept(ctx context.Context, timeout time.Duration) (conns []net.
 		default:
 			return conns, fmt.Errorf("wait for seat %d: %w", i+1, err)
 		}
-		listener.Close() // one player a seat; its place is taken
+		listener.Close() // the seat is taken
 	}
 	return conns, nil
 }
 
-// Close closes the ports; it is safe to call it more than once.
+// Close closes the ports. It may be called more than once.
 func (l *Lobby) Close() {
 	for _, listener := range l.listeners {
 		listener.Close()
@@ -134,18 +133,17 @@ func closeAll(conns []net.Conn) {
 	}
 }
 
-// portNumbers draws ports as the original server does: with random() of the
-// GNU C library, an additive feedback generator x[i] = x[i-3] + x[i-31] over
-// 32 bits of which the lowest is not used, seeded by the linear congruential
-// generator of Park and Miller ("Random number generators: good ones are hard
-// to find", 1988).
+// portNumbers draws ports as the original server does, with random() of the GNU C
+// library: an additive feedback generator x[i] = x[i-3] + x[i-31] of 32 bits, the lowest
+// of which is dropped, seeded by the linear congruential generator of Park and Miller
+// ("Random number generators: good ones are hard to find", 1988).
 type portNumbers struct {
 	x [31]uint32 // the last numbers, a ring
 	i int        // the oldest of them
 }
 
 func newPortNumbers(seed uint32) *portNumbers {
-	r := &portNumbers{i: 3} // where the original begins
+	r := &portNumbers{i: 3} // the original's first index
 	lehmer := int64(int32(max(seed, 1)))
 	for i := range r.x {
 		r.x[i] = uint32(lehmer)
@@ -153,7 +151,7 @@ func newPortNumbers(seed uint32) *portNumbers {
 			lehmer += 1<<31 - 1
 		}
 	}
-	for range 10 * len(r.x) { // until the seed is spread over all of them
+	for range 10 * len(r.x) { // to mix the seed into all of them
 		r.random()
 	}
 	return r

@@ -8,7 +8,7 @@ import (
 	"gamebots/acpc"
 )
 
-// AppendHeader appends the log's first lines, which say what is played.
+// AppendHeader appends the log's first lines: name, game, hands, seed and limits.
 func (m *Match) AppendHeader(dst []byte) []byte {
 	return fmt.Appendf(dst, titleStart+"%s %s %d %d\n"+
 		"#--t_response %d\n#--t_hand %d\n#--t_per_hand %d\n",
@@ -16,8 +16,8 @@ func (m *Match) AppendHeader(dst []byte) []byte {
 		m.Limits.Response.Milliseconds(), m.Limits.Hand.Milliseconds(), m.Limits.PerHand.Milliseconds())
 }
 
-// AppendHand appends the log's line for a finished hand: all cards, and the
-// values and names by position.
+// AppendHand appends the log's line of a finished hand: all cards, and the values and
+// names by position.
 func (m *Match) AppendHand(dst []byte, s *acpc.State) []byte {
 	var names [acpc.MaxPlayers]string
 	n := m.Game.NumPlayers
@@ -32,29 +32,29 @@ func (m *Match) AppendScore(dst []byte, score []float64) []byte {
 	return append(acpc.AppendScore(dst, score, m.Names), '\n')
 }
 
-// Record is where a served match is recorded; nil writers take nothing. Every
-// write is of whole lines.
+// Record has the writers of a served match's log, each nil if not wanted. Every write is of
+// whole lines.
 type Record struct {
-	// Log gets the header, a line a hand as soon as the hand is over, and the
-	// score if the match is played to its end.
+	// Log gets the header, a line for each hand as soon as it is over, and the score
+	// if the match is played to its end.
 	Log io.Writer
-	// Transactions gets a line an action before anybody hears of the action.
-	// They are enough to go on with the match after the dealer is killed.
+	// Transactions gets a line for each action before the action is sent to anyone. With
+	// them a match can be resumed after its dealer was killed.
 	Transactions io.Writer
 	// Messages gets what the original server prints on its standard error:
-	// the header, every line sent and received, warnings, the error that
-	// ended the match or the score; if Quiet, not the lines.
+	// the header, every line sent and received unless Quiet, warnings, and the score or
+	// the error that ended the match.
 	Messages io.Writer
 	Quiet    bool
 
-	// Past, if not nil, are the transactions of the match as far as it has
-	// been played; the players join it there. Of the hands that are over by
-	// then, those from LogFrom on are logged, and the others were before.
+	// Past, if not nil, has the transactions of an interrupted match, which is resumed
+	// after them. Of the hands finished in them, those from LogFrom on are logged; the
+	// others are in the log already.
 	Past    io.Reader
 	LogFrom uint32
 }
 
-// start tells what is played.
+// start writes the header.
 func (t *wire) start() error {
 	header := t.match.AppendHeader(nil)
 	t.stderr.printf("%s", header)
@@ -62,7 +62,7 @@ func (t *wire) start() error {
 	return t.log(header)
 }
 
-// finish tells the score.
+// finish writes the score.
 func (t *wire) finish(score []float64) error {
 	line := t.match.AppendScore(nil, score)
 	t.stderr.at("FINISHED", t.lastAsked)

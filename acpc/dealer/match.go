@@ -9,10 +9,9 @@ import (
 	"gamebots/acpc"
 )
 
-// Match is what is played, by whom, and within which times. It is not changed
-// by playing it.
+// Match has the game, the players and the limits of a match. Playing does not change it.
 type Match struct {
-	// Name and GameFile are written into the log's header as they are.
+	// Name and GameFile are copied to the log's header.
 	Name     string
 	GameFile string
 
@@ -20,30 +19,28 @@ type Match struct {
 	Hands uint32 // at least 1; their ids are 0 to Hands-1
 	Seed  uint32
 	Names []string // by seat
-	// Fixed keeps every seat at the position of its number.
+	// Fixed keeps every seat at the position of the same number.
 	Fixed  bool
 	Limits Limits
-	// StrictOriginal ends the match with an error where the original server
-	// would hang or abort and the dealer knows a result; see the list above.
+	// StrictOriginal ends the match with an error where the original server would
+	// hang or abort and the dealer has a result; see the package comment.
 	StrictOriginal bool
 }
 
-// Limits are the times that players have over the wire. Zero is no time at
-// all.
+// Limits are the times of players over the wire. Zero is no time at all.
 type Limits struct {
-	// Start is for all to connect; a negative one is for ever.
+	// Start is for all players to connect; negative is forever.
 	Start time.Duration
-	// Response is for one line of one player.
+	// Response is for one line of a player.
 	Response time.Duration
-	// Hand is for one player's answers in one hand.
+	// Hand is for all answers of a player in one hand.
 	Hand time.Duration
-	// PerHand, times the number of hands, is for one player's answers in the
-	// whole match.
+	// PerHand, times the number of hands, is for all answers of a player in the match.
 	PerHand time.Duration
 }
 
-// DefaultLimits are the original server's, which waits for the start for ever,
-// however.
+// DefaultLimits are those of the original server, except for Start: the original waits
+// forever.
 var DefaultLimits = Limits{
 	Start:    time.Minute,
 	Response: 10 * time.Minute,
@@ -51,7 +48,7 @@ var DefaultLimits = Limits{
 	PerHand:  7 * time.Second,
 }
 
-// budget returns the time of one player in a match.
+// budget returns the time of a player in a match.
 func (l *Limits) budget(hands uint32) time.Duration {
 	if l.PerHand > math.MaxInt64/time.Duration(hands) {
 		return math.MaxInt64
@@ -59,7 +56,7 @@ func (l *Limits) budget(hands uint32) time.Duration {
 	return l.PerHand * time.Duration(hands)
 }
 
-// Seat returns who plays a position in a hand.
+// Seat returns the seat at a position in a hand.
 func (m *Match) Seat(hand uint32, position int) int {
 	if m.Fixed {
 		return position
@@ -68,7 +65,7 @@ func (m *Match) Seat(hand uint32, position int) int {
 	return (position + int(hand%uint32(n))) % n
 }
 
-// Position returns where a seat plays in a hand.
+// Position returns the position of a seat in a hand.
 func (m *Match) Position(hand uint32, seat int) int {
 	if m.Fixed {
 		return seat
@@ -77,7 +74,7 @@ func (m *Match) Position(hand uint32, seat int) int {
 	return (seat + n - int(hand%uint32(n))) % n
 }
 
-// check returns why the match cannot be played by so many players, or nil.
+// check returns an error if the match cannot be played by this number of players.
 func (m *Match) check(players int) error {
 	switch n := m.Game.NumPlayers; {
 	case m.Hands == 0:

@@ -9,7 +9,7 @@ import (
 	"gamebots/acpc"
 )
 
-// options are what the original's command line states.
+// options are the options and operands of the original's command line.
 type options struct {
 	operands []string // matchName gameDefFile #Hands rngSeed p1name p2name ...
 
@@ -21,9 +21,9 @@ type options struct {
 	strictOriginal      bool
 }
 
-// parseOptions reads a command line as the original reads it with getopt_long
-// of the GNU C library: options may stand anywhere before "--", short ones may
-// share a dash, long ones may be cut short.
+// parseOptions reads a command line as the original does, with getopt_long of the GNU C
+// library: options may stand anywhere before "--", short ones may share a dash, and long
+// ones may be abbreviated.
 func parseOptions(args []string) (*options, error) {
 	o := &options{limits: DefaultLimits}
 	o.limits.Start = -1
@@ -83,12 +83,12 @@ func (o *options) short(letters string, args []string) ([]string, error) {
 	return args, nil
 }
 
-// strictOption is the one option that the original does not have. It cannot be
-// cut short, so that those of the original can.
+// strictOption is the only option that the original does not have. It cannot be
+// abbreviated, so that every abbreviation is one of the original's.
 const strictOption = "--strict-original"
 
-// longOptions are the original's, all of them times in milliseconds, with what
-// it calls them in errors.
+// longOptions are the original's long options, all times in milliseconds, with their
+// names in its errors.
 var longOptions = []struct {
 	name, what string
 	time       func(*Limits) *time.Duration
@@ -124,7 +124,7 @@ func (o *options) long(arg string, args []string) ([]string, error) {
 	limit := option.time(&o.limits)
 	*limit = time.Duration(min(milliseconds, maxMilliseconds)) * time.Millisecond
 	if limit == &o.limits.Start && int64(milliseconds) < 0 {
-		*limit = -1 // the only time that has a sign
+		*limit = -1 // the only signed time
 	}
 	return args, nil
 }
@@ -132,8 +132,8 @@ func (o *options) long(arg string, args []string) ([]string, error) {
 // maxMilliseconds is the longest time that a time.Duration holds, 292 years.
 const maxMilliseconds = math.MaxInt64 / uint64(time.Millisecond)
 
-// findLong returns the index of the long option that a name is the start of:
-// of several the first, because they are all of a kind to getopt.
+// findLong returns the index of the long option that a name abbreviates, the first of
+// several, as getopt does for options of one kind.
 func findLong(name string) (int, error) {
 	for i, option := range longOptions {
 		if option.name == name {
@@ -148,15 +148,15 @@ func findLong(name string) (int, error) {
 	return 0, getoptError("unrecognized option '%s'", name)
 }
 
-// getoptError is a complaint that getopt itself prints; the original's own error
-// is the same after all of them.
+// getoptError is an error that getopt itself prints; the original prints the same line
+// after all of them.
 func getoptError(format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
 	return originalError{err, fmt.Sprintf("dealer: %v\nERROR: unknown option ?\n", err)}
 }
 
-// setPorts reads ports parted by commas; more than there can be seats are not
-// looked at.
+// setPorts reads a comma-separated list of ports, and ignores more of them than there
+// can be seats.
 func (o *options) setPorts(text string) error {
 	bad := fmt.Errorf("bad port string %s", text)
 	for i := range o.ports {

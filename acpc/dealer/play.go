@@ -25,7 +25,7 @@ func (c *matchProgress) deal(hand uint32) {
 	c.shuffler.Deal(&c.hand)
 }
 
-// over says whether all hands are played; the current one is none of them then.
+// over reports whether all hands are played; the current one is then beyond the last.
 func (c *matchProgress) over() bool { return c.hand.HandID >= c.match.Hands }
 
 // next counts the finished hand and deals another.
@@ -37,11 +37,11 @@ func (c *matchProgress) next() {
 	c.deal(c.hand.HandID + 1)
 }
 
-// table is where a match is played.
+// table is the place of a match: in process or over connections.
 type table interface {
 	// act returns a legal action of the player whose turn it is.
 	act(s *acpc.State) (acpc.Action, error)
-	// end takes every finished hand.
+	// end is called with every finished hand.
 	end(s *acpc.State) error
 }
 
@@ -65,7 +65,7 @@ func (c *matchProgress) play(t table) error {
 	return nil
 }
 
-// noChips says whether a hand is at a showdown for nothing.
+// noChips reports whether a hand is at a showdown with no chips in the pot.
 func noChips(s *acpc.State) bool {
 	for p := range s.Game().NumPlayers {
 		if s.Spent(p) != 0 {
@@ -75,21 +75,20 @@ func noChips(s *acpc.State) bool {
 	return s.AtShowdown()
 }
 
-// StatePlayer is a Player that can be shown the hand itself, with all cards, in place of
-// a copy of what its position sees: making one takes longer than many a decision.
-// It looks at nothing that the player to act does not see, and s is only valid
-// until it returns.
+// StatePlayer is a player that can act on the whole state of the hand, with all cards.
+// That saves the copy of the part that its position sees, which takes longer than many
+// decisions. ActOnState uses only what the player to act may see; s is valid until it
+// returns.
 type StatePlayer interface {
 	acpc.Player
 	ActOnState(s *acpc.State) (acpc.Action, error)
 }
 
-// Play plays the match in process, one player a seat, and returns the chips
-// that each seat has won; with an error those of the hands before it. Every
-// finished hand is shown to onHand if that is not nil (the state is only valid
-// during the call), whose error ends the match. A player's error or illegal
-// action ends it too, with a SeatError: in our own process it is a bug, and
-// playing on as over the wire would hide it.
+// Play plays the match in process, one player for each seat, and returns the chips that
+// each seat has won; after an error they are those of the hands before it. onHand, if not
+// nil, is called with every finished hand, which is valid during the call; its error ends
+// the match. A player's error or illegal action ends it with a SeatError: in process it
+// is a bug, which a reaction as over the wire would hide.
 func (m *Match) Play(players []acpc.Player, onHand func(*acpc.State) error) (score []float64, err error) {
 	if err := m.check(len(players)); err != nil {
 		return nil, err
@@ -109,7 +108,7 @@ type inProcessTable struct {
 	players      []acpc.Player
 	statePlayers []StatePlayer // by seat, nil for others
 	onHand       func(*acpc.State) error
-	view         acpc.MatchState // kept here, so that no decision allocates one
+	view         acpc.MatchState // reused, so that decisions do not allocate
 }
 
 func (r *inProcessTable) act(s *acpc.State) (acpc.Action, error) {
@@ -117,8 +116,8 @@ func (r *inProcessTable) act(s *acpc.State) (acpc.Action, error) {
 	seat := r.match.Seat(s.HandID, position)
 	var action acpc.Action
 	var err error
-	if insider := r.statePlayers[seat]; insider != nil {
-		action, err = insider.ActOnState(s)
+	if p := r.statePlayers[seat]; p != nil {
+		action, err = p.ActOnState(s)
 	} else {
 		r.view = s.View(position)
 		action, err = r.players[seat].Act(&r.view)

@@ -10,8 +10,7 @@ import (
 	"gamebots/acpc"
 )
 
-// Program is the original's command: it takes the same arguments, prints the
-// same lines and writes the same files.
+// Program is the original's command, with the same arguments, output and files.
 type Program struct {
 	Stdout io.Writer // the ports and the score
 	Stderr io.Writer // as Record.Messages
@@ -19,11 +18,10 @@ type Program struct {
 	ReadGame func(name string) (text string, err error)
 }
 
-// usage is printed where words are missing.
+// usage is printed if arguments are missing.
 const usage = "usage: dealer matchName gameDefFile #Hands rngSeed p1name p2name ... [options]\n" + Options
 
-// Options describes the options, a line each. As in the original's words, matchName is
-// the first argument.
+// Options describes the options, a line each; matchName is the first argument.
 const Options = `  -f                    seats keep their positions in every hand
   -l, -L                without, with a log in matchName.log (default: with)
   -t, -T                without, with actions in matchName.tlog (default: without)
@@ -33,12 +31,12 @@ const Options = `  -f                    seats keep their positions in every han
   --t_response MS       time for a response (default: 600000)
   --t_hand MS           time of a player in a hand (default: 600000)
   --t_per_hand MS       time of a player in the match, per hand (default: 7000)
-  --start_timeout MS    time for all to connect (default: -1, for ever)
+  --start_timeout MS    time for all to connect (default: -1, forever)
   --strict-original     where the original fails or loses chips, do so too
 `
 
-// Run plays one match. Its error has been told of when it returns; the exit
-// status of the original is then 1.
+// Run plays one match. The error that it returns has been printed; the original's exit
+// status is then 1.
 func (p *Program) Run(ctx context.Context, args []string) error {
 	o, err := parseOptions(args)
 	if err != nil {
@@ -56,7 +54,7 @@ func (p *Program) Run(ctx context.Context, args []string) error {
 	return err
 }
 
-// record plays the match with its files open.
+// record opens the files and plays the match.
 func (p *Program) record(ctx context.Context, m *Match, o *options) (score []float64, err error) {
 	f, err := o.openFiles(m.Name)
 	defer func() {
@@ -95,8 +93,8 @@ func (p *Program) report(err error) error {
 	return err
 }
 
-// match returns the match that a command line is about, its operands checked
-// in the original's order.
+// match returns the match of a command line, whose operands are checked in the original's
+// order.
 func (p *Program) match(o *options) (*Match, error) {
 	if len(o.operands) < 4 {
 		return nil, ErrUsage
@@ -128,8 +126,7 @@ func (p *Program) match(o *options) (*Match, error) {
 	return m, m.check(len(m.Names))
 }
 
-// readGame reads a definition for play without loss of chips, or as the
-// original plays it.
+// readGame reads a game definition; strict reads it as the original plays it.
 func readGame(name, text string, strict bool) (*acpc.Game, error) {
 	parse := acpc.ParseGame
 	if strict {

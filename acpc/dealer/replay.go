@@ -12,14 +12,13 @@ import (
 	"gamebots/acpc"
 )
 
-// LogError is the first difference between a log and the matches that it says
-// it is of.
+// LogError is the first difference between a log and the matches in its headers.
 type LogError struct {
 	File string
 	Line int // from 1
 	Msg  string
-	// Got is the line, Want what the dealer would have written in its place,
-	// or "" where that is unknown.
+	// Got is the line, Want the one that the dealer would have written, "" if that is
+	// unknown.
 	Got, Want string
 }
 
@@ -31,7 +30,7 @@ func (e *LogError) Error() string {
 	return msg
 }
 
-// Replayed is a match that a log was found to be right about.
+// Replayed is a match that was verified.
 type Replayed struct {
 	Name  string
 	Hands uint32
@@ -39,13 +38,11 @@ type Replayed struct {
 	Score string // the line
 }
 
-// Replay plays the matches of a log again and compares every line: cards
-// against the seed, actions against the rules, the betting's text, values, the
-// rotation of the names and the score. A match may be interrupted by the
-// headers of a dealer that resumed it; one that did so when the match was over has
-// written its score again. The error is a *LogError or one of
-// reading. What it cannot see is whether seats were fixed where all have the
-// same name; it takes them to rotate.
+// Replay verifies the matches of a log: the cards by the seed, the actions by the rules,
+// the text of the betting, the values, the rotation of the names, and the score. A
+// resumed match may have its header again between hands; if it was resumed after its last
+// hand, it has the score again. The error is a *LogError or one of reading the log. If all
+// players have the same name, Replay cannot tell fixed seats and takes them to rotate.
 func Replay(file string, log io.Reader, g *acpc.Game) ([]Replayed, error) {
 	r := replay{game: g}
 	lines := bufio.NewReader(log)
@@ -77,13 +74,13 @@ func Replay(file string, log io.Reader, g *acpc.Game) ([]Replayed, error) {
 	return r.matches, nil
 }
 
-// replay is a log as far as it is read.
+// replay is the progress through a log.
 type replay struct {
 	game     *acpc.Game
 	matches  []Replayed
-	title    string         // of the match, or of the last one
-	over     string         // title of the last match that is over
-	progress *matchProgress // of the match that is not over yet
+	title    string         // first line of the current or last match
+	over     string         // title of the last finished match
+	progress *matchProgress // of the current match, nil between matches
 }
 
 const titleStart = "# name/game/hands/seed "
@@ -102,7 +99,7 @@ func (r *replay) line(line string) error {
 	return r.hand(line)
 }
 
-// header begins a match, unless it is that of the match being resumed.
+// header begins a match, unless it is the header of a resumed one.
 func (r *replay) header(line string) error {
 	if r.progress != nil && line == r.title {
 		return nil
@@ -125,7 +122,7 @@ func (r *replay) header(line string) error {
 	return nil
 }
 
-// hand plays a hand as its line says.
+// hand replays the hand of a line.
 func (r *replay) hand(line string) error {
 	logged, _, names, err := r.game.ParseResult(line)
 	if err != nil {
@@ -140,7 +137,7 @@ func (r *replay) hand(line string) error {
 	}
 	switch m := c.match; c.hand.HandID {
 	case 0:
-		m.Names = names // every seat is at its position
+		m.Names = names // seats and positions are the same in hand 0
 	case 1:
 		m.Fixed = slices.Equal(names, m.Names) && len(slices.Compact(slices.Clone(names))) > 1
 	}

@@ -8,12 +8,12 @@ import (
 	"gamebots/acpc"
 )
 
-// parseReply returns the legal action that a line comes to, or false for a
-// line that answers nothing.
+// parseReply returns the legal action of a player's line, or false if the line does not
+// answer the current state.
 func (t *wire) parseReply(s *acpc.State, p *seat, line string) (acpc.Action, bool) {
 	state := p.message[:len(p.message)-len("\r\n")]
 	if text, ok := strings.CutPrefix(line, string(state)); ok && strings.HasPrefix(text, ":") && isEchoed(s.Game()) {
-		return t.action(s, text), true // the usual answer, understood without being read
+		return t.action(s, text), true // the usual answer, not parsed
 	}
 	var n int
 	var err error
@@ -28,12 +28,12 @@ func (t *wire) parseReply(s *acpc.State, p *seat, line string) (acpc.Action, boo
 	return t.action(s, line[n:]), true
 }
 
-// isEchoed says whether a match state of the game, sent back as it is, is that
-// state to who reads it: board cards of the first round look like hole cards.
+// isEchoed reports whether a match state of the game is parsed as itself. With board cards
+// in the first round it is not: they look like hole cards.
 func isEchoed(g *acpc.Game) bool { return g.NumBoardCards[0] == 0 }
 
-// answers says whether a player's idea of the hand is that of the moment; the
-// cards of others are not looked at.
+// answers reports whether a reply has the current state of the hand; the cards of other
+// players are not compared.
 func answers(reply *acpc.MatchState, s *acpc.State) bool {
 	p, g := s.Actor(), s.Game()
 	if reply.Viewer != p || reply.HandID != s.HandID || reply.Round() != s.Round() {
@@ -49,9 +49,9 @@ func answers(reply *acpc.MatchState, s *acpc.State) bool {
 		slices.Equal(reply.Holes[p][:g.NumHoleCards], s.Holes[p][:g.NumHoleCards])
 }
 
-// action returns the legal action that the text behind a reply's state comes
-// to. What is wrong with it is warned of and made good as in the original: a
-// no-limit raise of a wrong size becomes the nearest legal one, all else a call.
+// action returns the legal action of the text after a reply's state. An invalid one is
+// corrected with a warning, as in the original: a no-limit raise of an illegal size becomes
+// the nearest legal one, and anything else a call.
 func (t *wire) action(s *acpc.State, text string) acpc.Action {
 	call := acpc.Action{Type: acpc.Call}
 	if text == "" || text[0] != ':' {
@@ -79,5 +79,5 @@ func (t *wire) action(s *acpc.State, text string) acpc.Action {
 	return legal
 }
 
-// isComment says whether a line is to be ignored.
+// isComment reports whether a line is a comment, which is ignored.
 func isComment(line []byte) bool { return len(line) > 0 && (line[0] == '#' || line[0] == ';') }

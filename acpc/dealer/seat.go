@@ -10,19 +10,19 @@ import (
 	"gamebots/acpc"
 )
 
-// writeTimeout is how long a message may wait for a player who does not read.
-// It passes unnoticed by one who thinks: the system holds many messages, and
-// the dealer sends none while it waits for an answer.
+// writeTimeout limits the time of a write to a player who does not read. It does not
+// affect one who thinks: the system buffers many messages, and the dealer sends none while
+// it waits for an answer.
 const writeTimeout = 30 * time.Second
 
-// seat is the connection of one player and the time that its answers took.
+// seat is the connection of a player, with the time used by its answers.
 type seat struct {
 	conn  net.Conn
 	lines *bufio.Reader
 
 	message []byte        // the last one, with its end
 	asked   time.Time     // when it was sent
-	waiting time.Time     // since when the current line is waited for
+	waiting time.Time     // since the wait for the current line began
 	inHand  time.Duration // time used in the hand
 	inMatch time.Duration // and in the match
 }
@@ -41,10 +41,9 @@ func (p *seat) send() error {
 	return err
 }
 
-// readLine returns the next line with its end, valid until the next call: as
-// the original takes it, which is up to a zero byte, the first acpc.MaxLine
-// bytes of a longer line, and what there is of a line that ends with the
-// connection.
+// readLine returns the next line with its end, valid until the next call. As in the
+// original, a line ends at a zero byte, a line longer than acpc.MaxLine is split, and the
+// last line of the connection may lack its end.
 func (p *seat) readLine(limit time.Duration) ([]byte, error) {
 	p.waiting = time.Now()
 	if err := p.conn.SetReadDeadline(p.waiting.Add(limit)); err != nil {
@@ -60,13 +59,13 @@ func (p *seat) readLine(limit time.Duration) ([]byte, error) {
 	return line, err
 }
 
-// charge adds the time of an answer to what the seat has used, and says whether
-// that is within the limits. It counts whole microseconds as the transaction
-// file does, so that a resumed match comes to the same.
+// charge adds the time of an answer to the seat's used time, and reports whether that is
+// within the limits. It counts whole microseconds, as the transaction file does, so that a
+// resumed match has the same times.
 func (p *seat) charge(asked, received time.Time, limits *Limits, budget time.Duration) bool {
 	used := time.Duration(received.UnixMicro()-asked.UnixMicro()) * time.Microsecond
 	if used < 0 {
-		return true // the clock was set back; the original lets it pass too
+		return true // the clock was set back; the original accepts that too
 	}
 	p.inHand += used
 	p.inMatch += used

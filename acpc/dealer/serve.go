@@ -11,18 +11,17 @@ import (
 	"gamebots/acpc"
 )
 
-// Serve plays the match over one connection a seat, as it is specified for
-// the original server, and returns the chips that each seat has won; with an
-// error those of the hands before it. Connections are closed at the end, which
-// tells the players that the match is over. An end of ctx ends the match with
-// its cause, a seat's failure with a SeatError.
+// Serve plays the match over one connection for each seat, by the original's protocol, and
+// returns the chips that each seat has won; after an error they are those of the hands
+// before it. Serve closes the connections, which tells the players that the match is over.
+// The end of ctx ends the match with its cause, the failure of a seat with a SeatError.
 func (m *Match) Serve(ctx context.Context, conns []net.Conn, record Record) (score []float64, err error) {
 	defer closeAll(conns)
 	return m.serve(ctx, len(conns), record, func() ([]net.Conn, error) { return conns, nil })
 }
 
-// Host is Serve for players who are yet to come: it waits for them in the
-// lobby, for no longer than Limits.Start, with the record begun.
+// Host is Serve for players who have yet to connect: it starts the record and waits for
+// them in the lobby, for up to Limits.Start.
 func (m *Match) Host(ctx context.Context, lobby *Lobby, record Record) (score []float64, err error) {
 	defer lobby.Close()
 	return m.serve(ctx, len(lobby.listeners), record, func() ([]net.Conn, error) {
@@ -55,12 +54,12 @@ func (m *Match) serve(ctx context.Context, players int, record Record, join func
 		t.seats = append(t.seats, newSeat(conn))
 	}
 	score, err = t.play()
-	// Before the connections are closed: players who fail for that may end ctx.
+	// The cause is read before the connections are closed, as players that fail
+	// because of that may end ctx.
 	return score, causeOf(ctx, err)
 }
 
-// causeOf returns why ctx has ended, if it has, instead of an error that may come
-// of that.
+// causeOf returns the cause of ctx if it has ended, as err may follow from that.
 func causeOf(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -75,10 +74,10 @@ type wire struct {
 	stderr stderrLog
 	seats  []*seat
 	budget time.Duration // of a seat's time in the match
-	// lastAsked is when the last answer was asked for, or the match started.
+	// lastAsked is the time of the last request, or of the start of the match.
 	lastAsked time.Time
 	buf       []byte
-	view      acpc.MatchState // kept here, so that no message allocates one
+	view      acpc.MatchState // reused, so that messages do not allocate
 	reply     acpc.MatchState
 }
 
@@ -103,12 +102,12 @@ func (t *wire) play() (score []float64, err error) {
 	return c.score, t.finish(c.score)
 }
 
-// greetTimeout is how long a connected player may take to state its version,
-// for which the original waits for ever. Some load their strategy first.
+// greetTimeout is the time for a connected player to send its version; some load their
+// strategy first. The original waits forever.
 const greetTimeout = 10 * time.Minute
 
-// greet reads a seat's first line. As in the original, a version that is none
-// ends the match and another version is played with.
+// greet reads the version line of a seat. As in the original, an invalid line ends the
+// match, and another version does not.
 func (t *wire) greet(i int, p *seat) error {
 	line, err := p.readLine(greetTimeout)
 	if err != nil {
@@ -142,11 +141,11 @@ func (t *wire) act(s *acpc.State) (acpc.Action, error) {
 				"could not get action from seat %d\n%.1f seconds spent waiting; timeout %.1f\n",
 				i+1, time.Since(p.waiting).Seconds(), limits.Response.Seconds())
 		}
-		received := asked.Add(time.Since(asked)) // by the steady clock
+		received := asked.Add(time.Since(asked)) // by the monotonic clock
 		t.stderr.message("FROM", i, received, line)
 		if isComment(line) {
-			// A comment takes no time, but no answer can be in time any more
-			// when that of the hand is over.
+			// A comment does not use time; but when the time of the hand is over, no
+			// answer can be in time.
 			if received.Sub(asked) <= limits.Hand {
 				continue
 			}
@@ -172,15 +171,15 @@ func (t *wire) end(s *acpc.State) error {
 	return nil
 }
 
-// newHand gives all seats the time for another hand.
+// newHand resets the seats' time in the hand.
 func (t *wire) newHand() {
 	for _, p := range t.seats {
 		p.inHand = 0
 	}
 }
 
-// sendState sends every seat its view of the hand: first to who is to answer, so
-// that it may think while the others are told.
+// sendState sends every seat its view of the hand, first the seat to act, so that it may
+// think while the others are sent theirs.
 func (t *wire) sendState(s *acpc.State) error {
 	for i, p := range t.seats {
 		t.view = s.View(t.match.Position(s.HandID, i))
@@ -202,12 +201,12 @@ func (t *wire) sendState(s *acpc.State) error {
 	return nil
 }
 
-// fail returns a seat's error with the original's words for it.
+// fail returns a seat's error with the original's message.
 func (t *wire) fail(seat int, hand uint32, err error, format string, args ...any) error {
 	return withOriginalText(t.match.seatError(seat, hand, err), format, args...)
 }
 
-// readError says what a failed read means for the match.
+// readError returns the error of the match for a failed read.
 func readError(err error, limit time.Duration) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return fmt.Errorf("%w: no line within %v", ErrOutOfTime, limit)

@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// stderrLog writes what the original server prints on its standard error. Its
-// lines wait until flush, which is called before every wait for a player, so
-// that they cost one write an action.
+// stderrLog writes the lines that the original server prints on its standard error. They
+// are buffered until flush, which is called before every wait for a player, so that an
+// action costs one write.
 type stderrLog struct {
 	w     io.Writer // nil for none
-	quiet bool      // no messages, only what is wrong and the score
+	quiet bool      // without messages, only header, warnings, errors and score
 	text  []byte
 }
 
-// flush writes what has been told since the last flush. Nobody may be there to
-// read it, and the match is played on all the same.
+// flush writes the buffered lines. Errors are ignored: the match goes on if nobody reads
+// them.
 func (n *stderrLog) flush() {
 	if n.w != nil && len(n.text) > 0 {
 		n.w.Write(n.text)
@@ -25,19 +25,19 @@ func (n *stderrLog) flush() {
 	n.text = n.text[:0]
 }
 
-// printf tells what is told even when quiet.
+// printf adds a text that is written even when quiet.
 func (n *stderrLog) printf(format string, args ...any) {
 	n.text = fmt.Appendf(n.text, format, args...)
 }
 
-// at tells an event of the match, such as "STARTED".
+// at adds the line of an event of the match, such as "STARTED".
 func (n *stderrLog) at(event string, t time.Time) {
 	if !n.quiet {
 		n.text = append(appendStamp(append(append(n.text, event...), " at "...), t), '\n')
 	}
 }
 
-// message tells of a line with its end, TO or FROM a seat.
+// message adds the line of a message, with its end, TO or FROM a seat.
 func (n *stderrLog) message(direction string, seat int, t time.Time, line []byte) {
 	if n.quiet {
 		return
@@ -47,10 +47,10 @@ func (n *stderrLog) message(direction string, seat int, t time.Time, line []byte
 	n.text = append(append(appendStamp(n.text, t), ' '), line...)
 }
 
-// secondsEvery is how many hands lie between two accounts of the seats' time.
+// secondsEvery is the number of hands between two lists of the seats' used time.
 const secondsEvery = 100
 
-// seconds tells after some hands what time the seats have used.
+// seconds adds the time that the seats have used, every secondsEvery hands.
 func (n *stderrLog) seconds(hand uint32, seats []*seat) {
 	if n.quiet || hand%secondsEvery != 0 {
 		return

@@ -13,9 +13,8 @@ import (
 	"gamebots/acpc"
 )
 
-// transaction is one line of the transaction file: an action as it was played,
-// when its player was asked and when the answer came, such as
-// "r200 7 1795197839.055746 1795197839.055800".
+// transaction is one line of the transaction file: an action, its hand, and the times of
+// the request and the answer, such as "r200 7 1795197839.055746 1795197839.055800".
 type transaction struct {
 	action          acpc.Action
 	hand            uint32
@@ -29,14 +28,14 @@ func (a *transaction) append(dst []byte) []byte {
 	return append(appendStamp(dst, a.received), '\n')
 }
 
-// The two parts of a transaction that can be unreadable.
+// The errors of a transaction that cannot be parsed.
 var (
 	errTransactionAction = errors.New("could not parse transaction action")
 	errTransactionStamp  = errors.New("could not parse transaction stamp")
 )
 
-// parseTransaction reads a line. An unknown action is none that is legal, but
-// no error yet.
+// parseTransaction reads a line. An unknown action becomes an illegal one, which fails
+// later.
 func parseTransaction(g *acpc.Game, line string) (transaction, error) {
 	action, n, err := g.ParseAction(line)
 	switch {
@@ -58,7 +57,7 @@ func parseTransaction(g *acpc.Game, line string) (transaction, error) {
 	return transaction{action, uint32(hand), asked, received}, nil
 }
 
-// parseStamp reads what appendStamp has written.
+// parseStamp reads a time that appendStamp wrote.
 func parseStamp(text string) (time.Time, error) {
 	seconds, fraction, _ := strings.Cut(text, ".")
 	s, err := strconv.ParseInt(seconds, 10, 64)
@@ -69,8 +68,8 @@ func parseStamp(text string) (time.Time, error) {
 	return time.Unix(s, int64(micros)*1000), err
 }
 
-// replay takes the course to where the transactions of an interrupted match
-// end, which may be past the match's last hand, and charges the seats for them.
+// replay plays the transactions of an interrupted match, which may include its last hand,
+// and charges the seats for their time.
 func (t *wire) replay(c *matchProgress, past io.Reader) error {
 	lines := bufio.NewReaderSize(past, acpc.MaxLine)
 	for {

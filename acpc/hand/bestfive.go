@@ -6,10 +6,9 @@ import (
 	"gamebots/acpc/card"
 )
 
-// rankBestFive is the ACPC order as its specification reads: up to five cards
-// have a rank of their own, more have that of their best five. It tries every
-// way to drop cards, and drops them in one order so as to try each way once:
-// only those in droppable may go.
+// rankBestFive is the specification of the ACPC ranking: up to five cards have a rank of
+// their own, more have that of their best five. It tries every way to drop cards once, by
+// dropping them in ascending order: only those in droppable may be dropped next.
 func rankBestFive(s, droppable card.Set) int {
 	if s.Len() <= 5 {
 		return rankFive(s)
@@ -23,8 +22,8 @@ func rankBestFive(s, droppable card.Set) int {
 	return best
 }
 
-// rankFive ranks five cards or fewer. Under five there are no straights and
-// no flushes.
+// rankFive ranks five cards or fewer. With fewer than five there are no straights and no
+// flushes.
 func rankFive(s card.Set) int {
 	held := ranksByCount(s)
 	singles, pairs := held[1], held[2]
@@ -71,7 +70,7 @@ func ranksByCount(s card.Set) (held [card.NumSuits + 1]uint16) {
 	return held
 }
 
-// oneSuited says whether all cards are of one suit.
+// oneSuited reports whether all cards are of one suit.
 func oneSuited(s card.Set) bool {
 	for suit := range card.NumSuits {
 		if bits.OnesCount16(s.Suit(suit)) == s.Len() {

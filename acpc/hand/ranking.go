@@ -11,8 +11,8 @@ import (
 type Ranking uint8
 
 const (
-	// ACPC is the order of the original server: the best five cards by the
-	// usual poker order; under five cards only ranks and their counts matter.
+	// ACPC is the order of the original server: the best five cards by the usual
+	// poker order; with fewer than five only the ranks and their counts matter.
 	ACPC Ranking = iota
 	// ThreeCard is the order of Rhode Island hold'em for three cards:
 	// straight flush, three of a kind, straight, flush, pair, high card.
@@ -34,11 +34,10 @@ func ParseRanking(name string) (Ranking, error) {
 // String returns the ranking's name in game definitions.
 func (r Ranking) String() string { return rankingNames[r] }
 
-// Rank returns the strength of one to ten cards (exactly three for ThreeCard):
-// larger is better and equal is a tie. Values are only comparable between sets
-// of equal size. They are at least 0 and fit 30 bits: from the top the
-// category, then 13 bits for the ranks that make it (of the trips before the
-// pair in a full house), then 13 bits for the ranks that break ties.
+// Rank returns the strength of one to ten cards (exactly three for ThreeCard): larger is
+// better, and equal is a tie. Values are comparable between sets of equal size only. They
+// are not negative and have 30 bits: the category, 13 bits for the ranks that make it (for
+// a full house those of the trips), and 13 bits for the ranks that break ties.
 func (r Ranking) Rank(s card.Set) int {
 	switch n := s.Len(); {
 	case r == ThreeCard:

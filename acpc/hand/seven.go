@@ -11,10 +11,9 @@ import (
 // is one flush at most, and neither it nor a straight leaves room for quads or
 // a full house.
 //
-// Its branches are the rare hands. What high cards, pairs and two pair have in
-// common is that the kickers are all ranks held once but the n-5 lowest, so
-// that these most frequent hands, which no predictor could tell apart, take
-// one path.
+// Only rare hands branch. High cards, pairs and two pair, the most frequent hands, take
+// one path without a branch to mispredict: their kickers are all ranks held once but the
+// n-5 lowest.
 func rankSeven(s card.Set, n int) int {
 	either, both := s|s>>32, s&(s>>32) // suits 0 and 2, suits 1 and 3
 	e0, e1 := uint16(either), uint16(either>>16)

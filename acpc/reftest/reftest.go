@@ -10,12 +10,12 @@ import (
 	"testing"
 )
 
-// variable names the folder of the reference data where it is not the default.
+// variable is the environment variable with the folder of the reference data.
 const variable = "GAMEBOTS_REFERENCE"
 
 // Dir returns a folder of the reference data, $GAMEBOTS_REFERENCE or the
-// folder "shared" beside the module's, and skips the test where it is missing.
-// It fails where the variable names no folder, which is a slip of the pen.
+// folder "shared" beside the module's, and skips the test if it is missing. A
+// variable that names no folder fails the test: it is probably misspelt.
 func Dir(t testing.TB, sub string) string {
 	t.Helper()
 	root := os.Getenv(variable)
@@ -47,8 +47,8 @@ func Files(t testing.TB, pattern string) []string {
 	return files
 }
 
-// EachLine calls f with every line of a file and its place in words. An empty
-// file fails the test.
+// EachLine calls f with every line of a file and its place as a text. An empty file fails
+// the test.
 func EachLine(t testing.TB, file string, f func(place, line string)) {
 	t.Helper()
 	in, err := os.Open(file)
@@ -71,9 +71,8 @@ func EachLine(t testing.TB, file string, f func(place, line string)) {
 	}
 }
 
-// moduleRoot returns the folder of go.mod above the package under test. A test
-// that was built here and runs where there is none, as on a machine with a GPU, is
-// skipped.
+// moduleRoot returns the folder of go.mod above the package under test. Without one, as
+// for a test binary that runs on another machine, the test is skipped.
 func moduleRoot(t testing.TB) string {
 	dir, err := os.Getwd()
 	if err != nil {

@@ -1,19 +1,17 @@
-// Package socket makes connections quick for two ends that take turns with
-// short messages, as the poker protocol's do.
+// Package socket lowers the latency of connections on which two ends take turns with
+// short messages, as in the poker protocol.
 //
-// A read of package net that finds nothing gives its thread back to Go's
-// scheduler, which looks for other work, goes to sleep itself, and is woken
-// with the message. Where an answer takes a few dozen microseconds, that costs
-// as much as the answer. Eager connections wait in the system instead, for a
-// few milliseconds at most, and only then do as package net does, so that an
-// idle connection costs what it always does. Deadlines are kept as exactly.
+// When a read of package net finds no data, the goroutine is parked, the thread looks for
+// other work and goes to sleep, and both are woken by the message. That takes as long as
+// an answer that takes some tens of microseconds. An eager connection blocks in the system
+// call instead, for a few milliseconds at most, and then falls back to package net, so
+// that an idle connection costs no more than usual. Deadlines are as exact as those of
+// package net.
 //
-// A wait in the system keeps one of the scheduler's processors (GOMAXPROCS) from
-// other work. Eager connections are for programs that have nothing else to do
-// in the meantime, so it is for the program to ask for them, not for a library;
-// and one processor is always left.
+// A blocking system call holds one of the scheduler's processors (GOMAXPROCS). Eager
+// connections are for programs that have nothing else to do in the meantime, so main
+// programs choose them, not libraries; one processor is always left free.
 //
-// An eager connection is for one reader and one writer at a time, who set their
-// own deadlines: a deadline holds for calls that begin after it was set. Close
-// may be called from anywhere.
+// An eager connection is for one reader and one writer at a time. A deadline holds for
+// calls that begin after it was set. Close may be called from any goroutine.
 package socket
