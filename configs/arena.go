@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// Arena is what gamebots arena run plays. The file arena.toml says what each of
-// the settings means to a user.
+// Arena has the settings of a run of the arena. The file arena.toml explains them.
 type Arena struct {
 	Run     Run      `toml:"run"`
 	Poker   Deals    `toml:"poker"`
@@ -17,13 +16,13 @@ type Arena struct {
 	Players []Entry  `toml:"player"`
 }
 
-// Run is what a run is, of whatever game.
+// Run is the table [run].
 type Run struct {
 	Name   string `toml:"name"`   // in the database
-	Game   string `toml:"game"`   // of poker a name or path, or the name of a board game's rules
+	Game   string `toml:"game"`   // name or path of a poker game, or the name of a board game
 	Format string `toml:"format"` // one of Formats
 	Seed   uint64 `toml:"seed"`
-	Shard  uint64 `toml:"shard"` // deals or openings that are one job; 0 for the usual
+	Shard  uint64 `toml:"shard"` // deals or openings in a job; 0 is the default of the game
 }
 
 // The formats of a run.
@@ -39,46 +38,46 @@ const (
 // Formats are all formats of a run.
 var Formats = []string{RoundRobin, Gauntlet, OneMatch}
 
-// Deals is how poker is played.
+// Deals is the table [poker].
 type Deals struct {
 	Deals uint64 `toml:"deals"` // of each table
 	Seats string `toml:"seats"` // one of SeatOrders
-	// The times of bots that are programs, as a dealer has them.
+	// Time limits of bots that are programs, as in dealer.Limits.
 	Start    time.Duration `toml:"start"`
 	Response time.Duration `toml:"response"`
 	PerHand  time.Duration `toml:"per_hand"`
 }
 
-// SeatOrders are how often a deal is played: in all orders of the players, or in
-// those that come of moving everybody on by a seat.
+// SeatOrders are the seat orders in which a deal is played: all orders of the players, or
+// the rotations of one.
 var SeatOrders = []string{"all", "rotate"}
 
-// Openings is how board games are played.
+// Openings is the table [board].
 type Openings struct {
 	Openings uint64        `toml:"openings"` // of each table, each played twice
-	Moves    uint64        `toml:"moves"`    // random moves that are an opening
+	Moves    uint64        `toml:"moves"`    // random moves in an opening
 	Options  string        `toml:"options"`  // JSON
 	PerMove  time.Duration `toml:"per_move"` // 0 leaves it to the bots
 }
 
-// Stop is when a table ends before all is played: when Wald's test has decided
-// between two differences of its first player, in Elo, in poker mb a hand. Two
-// equal ones are no test.
+// Stop is the table [stop]: Wald's sequential test of two advantages of a table's first
+// player, in Elo, or in mb a hand for poker, which ends the table early. Two equal values
+// are no test.
 type Stop struct {
 	First  float64 `toml:"first"`
 	Second float64 `toml:"second"`
 }
 
-// Test reports whether there is a test.
+// Test reports whether a test is set.
 func (s Stop) Test() bool { return s.First != s.Second }
 
-// Entry is a player of a run.
+// Entry is a table [[player]]: a player of a run.
 type Entry struct {
 	Name string `toml:"name"`
 	Kind string `toml:"kind"`
 	Seed uint64 `toml:"seed"`
 
-	// Poker: a strategy file, or one that is trained when it is needed.
+	// Poker: a strategy file, or the training of a strategy.
 	Strategy   string  `toml:"strategy"`
 	Algorithm  string  `toml:"algorithm"`
 	Iterations uint64  `toml:"iterations"`
@@ -87,20 +86,21 @@ type Entry struct {
 	Purify     bool    `toml:"purify"`
 	Threshold  float64 `toml:"threshold"`
 
-	// Programs: the dealer's host and port, or the server's address, are added.
+	// Programs: the dealer's host and port, or the server's address, are added as
+	// arguments.
 	Command []string      `toml:"command"`
 	Setup   []string      `toml:"setup"` // GTP commands before each game
 	Grace   time.Duration `toml:"grace"`
-	Listen  string        `toml:"listen"` // where a player of poker comes to who is not started
+	Listen  string        `toml:"listen"` // address to which a remote poker player connects
 
-	// Boards.
+	// Board games.
 	Simulations uint64 `toml:"simulations"`
 	Playouts    uint64 `toml:"playouts"`
 	Threads     uint64 `toml:"threads"`
 	Device      string `toml:"device"`
 }
 
-// DefaultArena returns the settings of a run that is told nothing.
+// DefaultArena returns the default settings.
 func DefaultArena() Arena {
 	return Arena{
 		Run:   Run{Format: RoundRobin},
@@ -109,17 +109,17 @@ func DefaultArena() Arena {
 	}
 }
 
-// defaults are those of each player.
+// defaults returns the defaults of a player.
 func (Entry) defaults() any {
 	return Entry{Algorithm: "cfr+", Iterations: 1000, Cards: "lossless", Grace: 5 * time.Second, Playouts: 256, Threads: 1, Device: "auto"}
 }
 
-// maxUnits is how many deals or openings a table may have: of more, nobody would
-// see the end, nor could all games be counted.
+// maxUnits limits the deals or openings of a table, so that the number of all games does
+// not overflow.
 const maxUnits = 1_000_000_000_000
 
-// Validate returns what is wrong with the settings as an [Error], or nil. Whether
-// there are such games and bots is for the program to say.
+// Validate returns an [Error] if a value is invalid. It does not know the games and the
+// kinds of bots.
 func (a *Arena) Validate() error {
 	for _, f := range fieldsOf(a) {
 		if f.isDuration() && f.value.Int() < 0 {
@@ -128,11 +128,11 @@ func (a *Arena) Validate() error {
 	}
 	switch r := a.Run; {
 	case r.Name == "":
-		return &Error{Key: "run.name", Msg: "is needed: it is what the run is found by"}
+		return &Error{Key: "run.name", Msg: "is needed: the database finds the run by it"}
 	case strings.ContainsFunc(r.Name, func(c rune) bool { return c <= ' ' || c == '/' || c == '|' || c == ':' }):
 		return &Error{Key: "run.name", Msg: fmt.Sprintf("%q has a space or one of / | :", r.Name)}
 	case r.Game == "":
-		return &Error{Key: "run.game", Msg: "is needed: what is played?"}
+		return &Error{Key: "run.game", Msg: "is needed: the game to play"}
 	case !slices.Contains(Formats, r.Format):
 		return notOneOf("run.format", r.Format, Formats)
 	case a.Poker.Deals == 0:
@@ -161,7 +161,7 @@ func (a *Arena) Validate() error {
 		case names[p.Name]:
 			return &Error{Key: key("name"), Msg: fmt.Sprintf("%q is the name of two players", p.Name)}
 		case p.Kind == "":
-			return &Error{Key: key("kind"), Msg: "is needed: what plays?"}
+			return &Error{Key: key("kind"), Msg: "is needed: the kind of player"}
 		case !(p.Threshold >= 0 && p.Threshold <= 1):
 			return &Error{Key: key("threshold"), Msg: fmt.Sprintf("%v is not a probability from 0 to 1", p.Threshold)}
 		case p.Threads > MaxThreads:

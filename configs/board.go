@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Board is the settings of a bot at a server of board games. The files
-// havannah.toml, nim.toml and matrix.toml say what each of them means to a user.
+// Board has the settings of a board-game bot. The files havannah.toml, nim.toml and
+// matrix.toml explain them.
 type Board struct {
 	Account   Account   `toml:"account"`
 	Engine    Engine    `toml:"engine"`
@@ -20,14 +20,14 @@ type Board struct {
 	Log       Log       `toml:"log"`
 }
 
-// Account is who the bot is.
+// Account is the table [account]: the bot at the server.
 type Account struct {
 	Token     string `toml:"token"`
 	TokenFile string `toml:"token_file"`
-	Name      string `toml:"name"` // of a new account, where there is no token
+	Name      string `toml:"name"` // of a new account, if there is no token
 }
 
-// Engine is what thinks.
+// Engine is the table [engine].
 type Engine struct {
 	Rules       string        `toml:"rules"`
 	Kind        string        `toml:"kind"` // a bot of this program, or "gtp"
@@ -43,13 +43,13 @@ type Engine struct {
 	Restarts    uint64        `toml:"restarts"` // of one game's engine
 }
 
-// Time is how the bot spends it.
+// Time is the table [time].
 type Time struct {
 	Overhead time.Duration `toml:"overhead"`
 	MaxThink time.Duration `toml:"max_think"` // 0 for none
 }
 
-// Accept is which challenges the bot accepts.
+// Accept is the table [accept]: the challenges that the bot accepts.
 type Accept struct {
 	Enabled   bool          `toml:"enabled"`
 	Games     uint64        `toml:"games"`      // at a time, own challenges included
@@ -64,15 +64,15 @@ type Accept struct {
 	Humans    bool          `toml:"humans"`
 	MinRating uint64        `toml:"min_rating"`
 	MaxRating uint64        `toml:"max_rating"` // 0 for no limit
-	Allow     []string      `toml:"allow"`      // if there is any, nobody else
+	Allow     []string      `toml:"allow"`      // if not empty, only these
 	Block     []string      `toml:"block"`
 	Pause     time.Duration `toml:"pause"` // between two games with one player
 }
 
-// Challenge is how the bot finds games itself.
+// Challenge is the table [challenge]: the challenges that the bot sends.
 type Challenge struct {
 	Enabled   bool          `toml:"enabled"`
-	Opponents []string      `toml:"opponents"` // in turns; none is anybody
+	Opponents []string      `toml:"opponents"` // in turn; none is an open challenge
 	Options   string        `toml:"options"`   // JSON
 	Main      time.Duration `toml:"main"`
 	Increment time.Duration `toml:"increment"`
@@ -87,7 +87,7 @@ type Challenge struct {
 	Expire    time.Duration `toml:"expire"` // of a challenge without an answer
 }
 
-// Conduct is how the bot behaves in a game.
+// Conduct is the table [conduct]: the bot's behaviour in a game.
 type Conduct struct {
 	Draws       string        `toml:"draws"`
 	Takebacks   bool          `toml:"takebacks"`
@@ -97,16 +97,16 @@ type Conduct struct {
 	Greeting    string        `toml:"greeting"`
 	Farewell    string        `toml:"farewell"`
 	Chat        bool          `toml:"chat"`
-	Tell        bool          `toml:"tell"` // spectators what it thinks
+	Tell        bool          `toml:"tell"` // spectators the ratings of its moves
 	FinishGames bool          `toml:"finish_games"`
 }
 
-// Files is what the bot writes.
+// Files is the table [files].
 type Files struct {
 	Records string `toml:"records"` // a folder
 }
 
-// DefaultBoard returns the settings of a bot that is told nothing.
+// DefaultBoard returns the default settings.
 func DefaultBoard() Board {
 	return Board{
 		Engine: Engine{Rules: "havannah", Kind: "mcts", Playouts: 256, Device: "auto", Grace: 5 * time.Second, Restarts: 2},
@@ -126,8 +126,7 @@ var (
 	seatChoices  = []string{"first", "second", "random"}
 )
 
-// Validate returns what is wrong with the settings as an [Error], or nil. Whether
-// there is an engine of the kind is for the program to say.
+// Validate returns an [Error] if a value is invalid. It does not know the kinds of engines.
 func (b *Board) Validate() error {
 	for _, f := range fieldsOf(b) {
 		if f.isDuration() && f.value.Int() < 0 {

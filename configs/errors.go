@@ -2,16 +2,16 @@ package configs
 
 import "strconv"
 
-// Error is one thing wrong in a configuration, and where.
+// Error is an error in a configuration file or an override, and its place.
 type Error struct {
 	File string // path, or CommandLine
-	Line int    // from 1, or 0 where the key stands in no line of its own
+	Line int    // from 1, or 0 if the key has no line of its own
 	Key  string // "table.key", or "" for the whole file
 	Msg  string
-	Err  error // the cause, where there is one
+	Err  error // the cause, if any
 }
 
-// Error returns "file:line: key: message: cause" without what is not known.
+// Error returns "file:line: key: message: cause" without the parts that are empty.
 func (e *Error) Error() string {
 	s := e.File
 	if e.Line > 0 {

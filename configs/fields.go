@@ -10,16 +10,16 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// field is one setting: its key and the variable that holds it.
+// field is one setting: its key and its variable.
 type field struct {
 	key   string
 	value reflect.Value
 }
 
-// fields are the settings of a struct in its order.
+// fields are the settings of a struct, in its order.
 type fields []field
 
-// fieldsOf lists the settings that a pointer to a struct of tables holds.
+// fieldsOf lists the settings of a struct of tables.
 func fieldsOf(s Settings) fields {
 	var fs fields
 	tables := reflect.ValueOf(s).Elem()
@@ -36,16 +36,16 @@ func fieldsOf(s Settings) fields {
 	return fs
 }
 
-// list is an array of tables: its name and the slice of structs that holds it.
+// list is an array of tables: its name and its slice of structs.
 type list struct {
 	name  string
 	value reflect.Value
 }
 
-// withDefaults is the struct of an array of tables whose keys have defaults.
+// withDefaults is implemented by the elements of an array of tables that have defaults.
 type withDefaults interface{ defaults() any }
 
-// listsOf returns the arrays of tables that a pointer to a struct of tables holds.
+// listsOf lists the arrays of tables of a struct of tables.
 func listsOf(s Settings) []list {
 	var ls []list
 	tables := reflect.ValueOf(s).Elem()
@@ -78,7 +78,8 @@ func (l list) item(i int) fields {
 	return fs
 }
 
-// itemKey is how the key of one of an array of tables is called, from 1.
+// itemKey returns the name of a key in the i-th of an array of tables, as player[1].name
+// for i = 0.
 func itemKey(list string, i int, name string) string {
 	return fmt.Sprintf("%s[%d].%s", list, i+1, name)
 }
@@ -114,7 +115,7 @@ func (f field) isText() bool { return f.value.Kind() == reflect.String || f.isDu
 
 func (f field) isDuration() bool { return f.value.Type() == reflect.TypeFor[time.Duration]() }
 
-// assign sets the field to a value that TOML gave.
+// assign sets the field to a value of the TOML decoder.
 func (f field) assign(value any) error {
 	switch v := value.(type) {
 	case string:
@@ -176,7 +177,7 @@ func (f field) assignList(values []any) error {
 	return nil
 }
 
-// wants describes the values that the field takes.
+// wants describes the valid values of the field.
 func (f field) wants() string {
 	switch {
 	case f.isDuration():
@@ -194,13 +195,13 @@ func (f field) wants() string {
 	}
 }
 
-// Text returns the settings as a TOML file that would set exactly them.
+// Text returns the settings as a TOML file with all values.
 func Text(s Settings) string {
 	var b strings.Builder
 	e := toml.NewEncoder(&b)
 	e.Indent = ""
 	if err := e.Encode(s); err != nil {
-		panic(err) // a struct of tables of plain values can always be written
+		panic(err) // a struct of tables of plain values can always be encoded
 	}
 	return b.String()
 }

@@ -30,9 +30,9 @@ func Games() []string {
 	return files
 }
 
-// GameText returns the text of a game definition and the file name to speak
-// of in messages. A shipped game's name stands for that game, anything else
-// is the path of a file; write ./leduc for a file of a shipped game's name.
+// GameText returns the text of a game definition, and its file name for messages. The name
+// of a shipped game is that game, and anything else is the path of a file; write ./leduc
+// for a file that has the name of a shipped game.
 func GameText(nameOrPath string) (file, text string, err error) {
 	b, err := games.ReadFile("games/" + nameOrPath + gameExt)
 	if err == nil {
@@ -48,8 +48,8 @@ func GameText(nameOrPath string) (file, text string, err error) {
 	return nameOrPath, text, nil
 }
 
-// Game reads a game: a shipped one by its name, any other by the path of its
-// definition, as [GameText] finds it.
+// Game reads a game for play: a shipped one by its name, any other by the path of its
+// definition, as for [GameText].
 func Game(nameOrPath string) (*acpc.Game, error) {
 	file, text, err := GameText(nameOrPath)
 	if err != nil {
@@ -58,17 +58,17 @@ func Game(nameOrPath string) (*acpc.Game, error) {
 	return acpc.ParseGame(file, text)
 }
 
-// UnknownGameError says that a name is neither a file nor a shipped game.
+// UnknownGameError is the error of a name that is neither a file nor a shipped game.
 type UnknownGameError struct{ Name string }
 
 func (e *UnknownGameError) Error() string {
 	return fmt.Sprintf("%s: neither a file nor a shipped game", e.Name)
 }
 
-// Is makes it an error of a file that is not there.
+// Is makes the error match fs.ErrNotExist.
 func (e *UnknownGameError) Is(target error) bool { return target == fs.ErrNotExist }
 
-// Hint names the game that may have been meant, and all there are.
+// Hint returns the most similar name, if any, and all names.
 func (e *UnknownGameError) Hint() string {
 	all := Games()
 	list := "the shipped games are " + strings.Join(all, ", ")

@@ -64,26 +64,26 @@ func (l keyLines) array(name string, i int) tableLine {
 	return tableLine{}
 }
 
-// lineScanner goes through a valid TOML text.
+// lineScanner reads a valid TOML text.
 type lineScanner struct {
-	text string // what is left
-	line int    // on which it begins
+	text string // the rest of the text
+	line int    // of its first byte, from 1
 }
 
-// skip passes n bytes.
+// skip skips n bytes and returns them.
 func (s *lineScanner) skip(n int) string {
-	passed := s.text[:n]
-	s.line += strings.Count(passed, "\n")
+	skipped := s.text[:n]
+	s.line += strings.Count(skipped, "\n")
 	s.text = s.text[n:]
-	return passed
+	return skipped
 }
 
-// skipWhile passes the bytes of a set.
+// skipWhile skips the bytes of a set.
 func (s *lineScanner) skipWhile(set string) {
 	s.skip(len(s.text) - len(strings.TrimLeft(s.text, set)))
 }
 
-// skipBlank passes white space and comments, and reports whether there is more.
+// skipBlank skips white space and comments, and reports whether there is more text.
 func (s *lineScanner) skipBlank() bool {
 	for s.skipWhile(" \t\r\n"); strings.HasPrefix(s.text, "#"); s.skipWhile(" \t\r\n") {
 		s.skipComment()
@@ -91,7 +91,7 @@ func (s *lineScanner) skipBlank() bool {
 	return s.text != ""
 }
 
-// skipComment passes the rest of the line.
+// skipComment skips the rest of the line.
 func (s *lineScanner) skipComment() {
 	end := strings.IndexByte(s.text, '\n')
 	if end < 0 {
@@ -100,7 +100,7 @@ func (s *lineScanner) skipComment() {
 	s.skip(end)
 }
 
-// accept passes a mark and the blanks before it, and reports whether it is there.
+// accept skips blanks and then the mark, and reports whether the mark is there.
 func (s *lineScanner) accept(mark string) bool {
 	s.skipWhile(" \t")
 	if !strings.HasPrefix(s.text, mark) {
@@ -110,7 +110,7 @@ func (s *lineScanner) accept(mark string) bool {
 	return true
 }
 
-// key passes a key with dots.
+// key reads a dotted key.
 func (s *lineScanner) key() (key toml.Key) {
 	for {
 		s.skipWhile(" \t")
@@ -131,8 +131,8 @@ func (s *lineScanner) key() (key toml.Key) {
 	}
 }
 
-// skipString passes a string of any of the four kinds, and returns it with its
-// quotes, or "" where there is none.
+// skipString skips a string of any of the four kinds, and returns it with its quotes, or
+// "" if there is none.
 func (s *lineScanner) skipString() string {
 	for _, quotes := range []string{`"""`, "'''", `"`, "'"} {
 		if !strings.HasPrefix(s.text, quotes) {
@@ -153,7 +153,7 @@ func (s *lineScanner) skipString() string {
 	return ""
 }
 
-// skipValue passes a value, to the end of its last line or the comment there.
+// skipValue skips a value and the rest of its last line.
 func (s *lineScanner) skipValue() {
 	for depth := 0; s.text != "" && (depth > 0 || s.text[0] != '\n'); {
 		switch s.text[0] {

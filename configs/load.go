@@ -11,17 +11,17 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Settings is a pointer to a struct of tables, each a struct of values, with
-// toml tags for names. Validate returns an [Error] that names a Key only.
+// Settings is a pointer to a struct whose fields are the tables, each a struct of values,
+// named by toml tags. Validate returns nil or an [Error] with a Key, without File and Line.
 type Settings interface{ Validate() error }
 
-// CommandLine is the File of an error in an override.
+// CommandLine is the File of errors in overrides.
 const CommandLine = "command line"
 
-// Load puts the file at path, then the overrides, over what into holds
-// already, and validates the whole. A path of "" reads no file. An override is
-// "table.key=value"; a text or a duration is written without quotes there.
-// After an error into is not to be used.
+// Load sets the values of the file at path, then those of the overrides, and validates the
+// result. Values that neither sets stay as they are. A path of "" reads no file. An
+// override is "table.key=value", with texts and durations without quotes. After an error
+// the contents of into are undefined.
 func Load(path string, into Settings, overrides []string) error {
 	l := loader{fields: fieldsOf(into), lists: listsOf(into), set: map[string]place{}}
 	text := ""
@@ -54,7 +54,7 @@ func Load(path string, into Settings, overrides []string) error {
 	return err
 }
 
-// place is where a key got its value.
+// place is the place where a key was set.
 type place struct {
 	file string
 	line int
@@ -78,9 +78,9 @@ func (l *loader) file(path, text string) {
 		l.errs = append(l.errs, &Error{File: path, Err: err})
 		return
 	}
-	// The keys are taken one by one, and not by toml's own decoding into a
-	// struct, because that ignores case, wraps negative numbers into unsigned
-	// ones and stops at the first error of a random order.
+	// The keys are assigned one by one, because toml's decoding into a struct ignores
+	// case, wraps negative numbers to unsigned ones, and stops at the first error of a
+	// random order.
 	lines := scanLines(text)
 	for _, list := range l.lists {
 		if tables, ok := tablesOf(doc[list.name]); ok {
@@ -100,7 +100,7 @@ func (l *loader) file(path, text string) {
 	}
 }
 
-// tablesOf returns an array of tables, written as such or in brackets.
+// tablesOf returns an array of tables, written with [[headers]] or in brackets.
 func tablesOf(value any) ([]map[string]any, bool) {
 	switch v := value.(type) {
 	case []map[string]any:
@@ -119,7 +119,7 @@ func tablesOf(value any) ([]map[string]any, bool) {
 	return nil, false
 }
 
-// list takes an array of tables, which a file has instead of what there was.
+// list replaces an array of tables by that of the file.
 func (l *loader) list(path string, lines keyLines, into list, tables []map[string]any) {
 	into.value.SetZero()
 	all := l.fields
@@ -128,7 +128,7 @@ func (l *loader) list(path string, lines keyLines, into list, tables []map[strin
 		at := lines.array(into.name, i)
 		l.set[into.name] = place{path, at.header}
 		for _, f := range l.fields {
-			l.set[f.key] = place{path, at.header} // of a key that is missing
+			l.set[f.key] = place{path, at.header} // for errors of missing keys
 		}
 		for _, name := range slices.Sorted(maps.Keys(table)) {
 			l.assign(place{path, at.keys[name]}, itemKey(into.name, i, name), table[name])
@@ -137,7 +137,7 @@ func (l *loader) list(path string, lines keyLines, into list, tables []map[strin
 	l.fields = all
 }
 
-// lookUp returns the value that a document has at a key.
+// lookUp returns the value of a key in a document.
 func lookUp(doc map[string]any, key toml.Key) (any, bool) {
 	var value any = doc
 	for _, part := range key {
@@ -166,7 +166,7 @@ func (l *loader) override(o string) {
 	l.assign(place{file: CommandLine}, key, value)
 }
 
-// assign gives the field of a key its value, or notes why it cannot.
+// assign sets the field of a key, or adds an error.
 func (l *loader) assign(at place, key string, value any) {
 	msg := ""
 	if l.fields.isTable(key) {

@@ -7,37 +7,36 @@ import (
 	"time"
 )
 
-// Poker is the settings of a bot at a poker table. The file poker.toml says
-// what each of them means to a user.
+// Poker has the settings of a poker bot. The file poker.toml explains them.
 type Poker struct {
 	Bot   Bot   `toml:"bot"`
 	Match Match `toml:"match"`
 	Log   Log   `toml:"log"`
 }
 
-// Bot is who plays.
+// Bot is the table [bot].
 type Bot struct {
-	Kind      string  `toml:"kind"`      // "strategy" or a plain opponent
+	Kind      string  `toml:"kind"`      // "strategy" or a simple opponent
 	Strategy  string  `toml:"strategy"`  // path of a strategy file
 	Game      string  `toml:"game"`      // name or path, for a bot without a strategy
 	Seed      uint64  `toml:"seed"`      // of the bot's own choices
-	Purify    bool    `toml:"purify"`    // always the likeliest action
+	Purify    bool    `toml:"purify"`    // always play the most probable action
 	Threshold float64 `toml:"threshold"` // smaller probabilities are not played
 }
 
-// Match is how the bot meets the dealer; a limit of 0 is none.
+// Match is the table [match]; a time of 0 is no limit, but for ConnectTimeout.
 type Match struct {
 	ConnectTimeout  time.Duration `toml:"connect_timeout"` // 0 tries once
 	DecisionTimeout time.Duration `toml:"decision_timeout"`
 	SilenceTimeout  time.Duration `toml:"silence_timeout"` // of the dealer
 }
 
-// Log is what is told on standard error.
+// Log is the table [log].
 type Log struct {
 	Level string `toml:"level"`
 }
 
-// DefaultPoker returns the settings of a bot that is told nothing.
+// DefaultPoker returns the default settings.
 func DefaultPoker() Poker {
 	return Poker{
 		Bot: Bot{Kind: "strategy"},
@@ -54,8 +53,8 @@ var (
 	logLevels = []string{"debug", "info", "warn", "error"}
 )
 
-// Validate returns what is wrong with the settings as an [Error], or nil. It
-// looks at values only: a file that is missing is missed when it is opened.
+// Validate returns an [Error] if a value is invalid. It does not look at files: a missing
+// one is an error when it is opened.
 func (p *Poker) Validate() error {
 	switch {
 	case !slices.Contains(botKinds, p.Bot.Kind):

@@ -7,12 +7,12 @@ import (
 	"os"
 )
 
-// maxText is the size in bytes of the largest file that is read. What a user
-// writes by hand is much smaller; what is larger was not meant.
+// maxText is the size in bytes of the largest file that is read. Files written by hand are
+// much smaller.
 const maxText = 1 << 20
 
-// readText returns the text in a file. Devices, which may never end, and files
-// that are no text are refused.
+// readText returns the text in a file. It refuses devices, which may never end, and files
+// with zero bytes.
 func readText(path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -36,8 +36,8 @@ func readText(path string) (string, error) {
 	return string(text), nil
 }
 
-// ReadAtMost reads r, which may be a device that never ends, to its end, and
-// returns an error if that is more than limit bytes; name is for errors.
+// ReadAtMost reads r to its end, or returns an error after limit bytes: r may be a device
+// that never ends. name is for errors.
 func ReadAtMost(r io.Reader, name string, limit int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if err != nil {
@@ -49,8 +49,8 @@ func ReadAtMost(r io.Reader, name string, limit int64) ([]byte, error) {
 	return text, nil
 }
 
-// ReadFileAtMost is os.ReadFile for files that a user names, with ReadAtMost's
-// limit.
+// ReadFileAtMost is os.ReadFile with the limit of [ReadAtMost], for files that a user
+// names.
 func ReadFileAtMost(path string, limit int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

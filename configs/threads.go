@@ -7,11 +7,11 @@ import (
 	"gamebots/internal/usererr"
 )
 
-// MaxThreads is how many threads anybody may ask for, by a flag or a setting: more
-// than machines have processors, and few enough for what each takes of memory.
+// MaxThreads is the largest number of threads that a flag or a setting may ask for: more
+// than machines have processors, and few enough for the memory of each.
 const MaxThreads = 1024
 
-// tooManyThreads is what is wrong with a number of threads beyond it.
+// tooManyThreads returns the error of a setting with more threads than MaxThreads.
 func tooManyThreads(key string, n uint64) *Error {
 	return &Error{Key: key, Msg: fmt.Sprintf("%d is more than %d", n, MaxThreads)}
 }
