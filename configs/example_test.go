@@ -21,6 +21,17 @@ func ExampleLoad() {
 	// command line: bot.sede: unknown key, the nearest is bot.seed
 }
 
+func ExampleGame() {
+	game, err := configs.Game("leduc")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(game.NumPlayers, "players,", game.NumRounds, "rounds,", game.NumSuits*game.NumRanks, "cards")
+	// Output:
+	// 2 players, 2 rounds, 6 cards
+}
+
 func ExampleGameText() {
 	_, _, err := configs.GameText("ledcu")
 	fmt.Println(err)
