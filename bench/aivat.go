@@ -22,21 +22,29 @@ import (
 	"gamebots/solvers/strategy"
 )
 
-// aivatWork are the matches of benchAIVAT: a strategy and the one of fewer iterations,
-// and the deals, each played from both seats.
-var aivatWork = []struct {
+// aivatMatches are duplicate matches of two strategies of a game, and of the stronger one
+// with simple opponents.
+type aivatMatches struct {
 	game, cards, algorithm string
-	first, second          uint64 // iterations
-	plain                  []string
-	deals                  uint32
-}{
-	{"leduc", "lossless", "cfr+", 1000, 30, poker.Opponents(), 20_000},
-	{"holdem-limit-2p", "quick", "external", 4_000_000, 1_000_000, []string{"random", "call"}, 1500},
+	stronger, weaker       uint64   // iterations of the strategies
+	opponents              []string // kinds of poker.NewOpponent
+	deals                  uint32   // each is played from both seats
 }
 
-// benchAIVAT plays a strategy against a weaker one and against plain opponents, and
-// says how many times fewer hands give the same interval when what the first won is
-// estimated: beside duplicate deals, and beside hands by themselves.
+var aivatWork = []aivatMatches{
+	{
+		game: "leduc", cards: "lossless", algorithm: "cfr+", stronger: 1000, weaker: 30,
+		opponents: poker.Opponents(), deals: 20_000,
+	},
+	{
+		game: "holdem-limit-2p", cards: "quick", algorithm: "external", stronger: 4_000_000, weaker: 1_000_000,
+		opponents: []string{"random", "call"}, deals: 1500,
+	},
+}
+
+// benchAIVAT plays a strategy against a weaker one and against simple opponents. It emits
+// by which factor AIVAT reduces the number of hands for the same confidence interval,
+// compared to duplicate deals and to independent hands.
 func benchAIVAT(ctx context.Context, emit func(Row) error) error {
 	folder, err := os.MkdirTemp("", "gamebots-bench-")
 	if err != nil {
@@ -54,7 +62,7 @@ func benchAIVAT(ctx context.Context, emit func(Row) error) error {
 		}
 		var policies [2]*cfr.Policy
 		var strategies [2]*aivat.Strategy
-		for i, iterations := range []uint64{work.first, work.second} {
+		for i, iterations := range []uint64{work.stronger, work.weaker} {
 			spec := train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: work.cards}, Algorithm: algorithm, Seed: uint64(i)}
 			a, err := train.Open(spec, train.Options{Threads: runtime.NumCPU()})
 			if err != nil {
@@ -88,12 +96,12 @@ func benchAIVAT(ctx context.Context, emit func(Row) error) error {
 			return err
 		}
 		opponents := map[string]acpc.Player{"the weaker": poker.NewStrategy(policies[1], poker.Style{}, 2)}
-		for _, kind := range work.plain {
+		for _, kind := range work.opponents {
 			if opponents[kind], err = poker.NewOpponent(kind, 3); err != nil {
 				return err
 			}
 		}
-		for _, name := range append([]string{"the weaker"}, work.plain...) {
+		for _, name := range append([]string{"the weaker"}, work.opponents...) {
 			player := poker.NewStrategy(policies[0], poker.Style{}, 1)
 			if err := emitGain(ctx, game, estimator, work.deals, player, opponents[name], name, emit); err != nil {
 				return err
@@ -111,7 +119,7 @@ func benchAIVAT(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-// emitGain plays one match and measures its estimates.
+// emitGain plays one match and emits its results, plain and estimated.
 func emitGain(ctx context.Context, game *acpc.Game, estimator *aivat.Estimator, deals uint32, player, other acpc.Player, against string, emit func(Row) error) error {
 	hands, err := duplicate(game, deals, player, other)
 	if err != nil {
@@ -124,7 +132,7 @@ func emitGain(ctx context.Context, game *acpc.Game, estimator *aivat.Estimator, 
 	}
 	took := time.Since(start)
 	mb := 1000 / float64(game.MaxBlind())
-	single := math.Pow(e.Single.Interval95()/e.Won.Interval95(), 2) // what duplicate deals gain
+	single := math.Pow(e.Single.Interval95()/e.Won.Interval95(), 2) // the gain of duplicate deals
 	name := game.Name + " against " + against
 	for _, r := range []Row{
 		{Metric: "speed", Value: float64(e.Hands) / took.Seconds(), Unit: "hands/s"},
@@ -143,7 +151,7 @@ func emitGain(ctx context.Context, game *acpc.Game, estimator *aivat.Estimator, 
 	return nil
 }
 
-// duplicate plays a duplicate match in process and returns its hands as the player's.
+// duplicate plays a duplicate match in process and returns its hands, as seen by player.
 func duplicate(game *acpc.Game, deals uint32, player, other acpc.Player) (iter.Seq2[ratings.Played, error], error) {
 	var hands []ratings.Played
 	for seat := range 2 {

@@ -15,21 +15,26 @@ import (
 	"gamebots/internal/version"
 )
 
-// benchArena measures runs of the arena with all that belongs to them: results are
-// stored, in a database on disk. Strategies are opened or trained before the clock
-// starts.
+// arenaRun is a run of the arena to measure.
+type arenaRun struct {
+	name, game string
+	deals      uint64
+	players    []configs.Entry
+}
+
+// benchArena measures runs of the arena that store their results in a database on disk.
+// Strategies are trained before the clock starts.
 func benchArena(ctx context.Context, emit func(Row) error) error {
 	trained := func(name string, iterations uint64, algorithm, cards string) configs.Entry {
 		return configs.Entry{Name: name, Kind: "trained", Algorithm: algorithm, Iterations: iterations, Cards: cards, Seed: iterations}
 	}
-	for _, c := range []struct {
-		what, game string
-		deals      uint64
-		players    []configs.Entry
-	}{
-		{"two strategies", "holdem-limit-2p", 500_000, []configs.Entry{trained("a", 300_000, "external", "quick"), trained("b", 200_000, "external", "quick")}},
-		{"two strategies", "leduc", 500_000, []configs.Entry{trained("a", 1000, "cfr+", "lossless"), trained("b", 100, "cfr+", "lossless")}},
-		{"random", "holdem-limit-3p", 50_000, []configs.Entry{{Name: "a", Kind: "random"}, {Name: "b", Kind: "random"}, {Name: "c", Kind: "random"}}},
+	for _, c := range []arenaRun{
+		{name: "two strategies", game: "holdem-limit-2p", deals: 500_000,
+			players: []configs.Entry{trained("a", 300_000, "external", "quick"), trained("b", 200_000, "external", "quick")}},
+		{name: "two strategies", game: "leduc", deals: 500_000,
+			players: []configs.Entry{trained("a", 1000, "cfr+", "lossless"), trained("b", 100, "cfr+", "lossless")}},
+		{name: "random", game: "holdem-limit-3p", deals: 50_000,
+			players: []configs.Entry{{Name: "a", Kind: "random"}, {Name: "b", Kind: "random"}, {Name: "c", Kind: "random"}}},
 	} {
 		for _, threads := range []int{1, 2} {
 			settings := configs.DefaultArena()
@@ -39,7 +44,7 @@ func benchArena(ctx context.Context, emit func(Row) error) error {
 			if err != nil {
 				return err
 			}
-			r := Row{Case: c.game + ", " + c.what, Threads: threads, Metric: "speed", Value: speed, Unit: "hands/s"}
+			r := Row{Case: c.game + ", " + c.name, Threads: threads, Metric: "speed", Value: speed, Unit: "hands/s"}
 			if err := emit(r); err != nil {
 				return err
 			}
@@ -48,8 +53,8 @@ func benchArena(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-// timeRun plays a run in a database of its own, a tenth of it before the time is
-// taken, and returns the games a second.
+// timeRun plays a run with a database of its own and returns the games per second, after
+// the first tenth of the run.
 func timeRun(ctx context.Context, settings *configs.Arena, threads int) (speed float64, err error) {
 	folder, err := os.MkdirTemp("", "gamebots-bench-")
 	if err != nil {
@@ -84,7 +89,7 @@ func timeRun(ctx context.Context, settings *configs.Arena, threads int) (speed f
 		return 0, err
 	}
 	if start.IsZero() {
-		return 0, fmt.Errorf("nothing was played of %s", plan.Game)
+		return 0, fmt.Errorf("no games of %s were played", plan.Game)
 	}
 	return float64(played-begun) / time.Since(start).Seconds(), nil
 }

@@ -44,7 +44,7 @@ var benches = []Bench{
 	{Name: "grid", About: "jobs that only wait, on workers in network namespaces", Curves: true, cpu: benchGrid},
 	{Name: "hand", About: "time to rank a hand of the full deck", cpu: benchHand},
 	{Name: "havannah", About: "random games, and moves rated by them, beside the figures of Werner (2012)", Curves: true, cpu: fullHavannah.onCPU, gpu: fullHavannah.onGPU},
-	{Name: "hexproto", About: "a server with 5,000 connections and 1,000 games, one move a second in each", cpu: benchHexproto},
+	{Name: "hexproto", About: "a server with 5,000 connections and 1,000 games, one move a second in each", cpu: fullHexproto.run},
 	{Name: "nash", About: "all equilibria of random games, beside the figures of Nguyen (2015)", Curves: true, cpu: benchNash, gpu: fullNash.onGPU},
 	{Name: "nim", About: "first moves of Nim in six ways, beside the figures of Fiorella, and boards solved", Curves: true, cpu: fullNim.onCPU, gpu: fullNim.onGPU},
 	{Name: "player", About: "the Havannah player: speed of its search, and the strength of each part", cpu: fullPlayer.onCPU, gpu: fullPlayer.onGPU},

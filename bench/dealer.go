@@ -11,8 +11,7 @@ import (
 	"gamebots/configs"
 )
 
-// inProcess returns a match of a shipped game and a player of a kind for each
-// of its seats.
+// inProcess returns a match of a shipped game, and a player of one kind for each seat.
 func inProcess(game, kind string, hands uint32) (*dealer.Match, []acpc.Player, error) {
 	g, err := configs.Game(game)
 	if err != nil {
@@ -53,7 +52,7 @@ func benchDealer(ctx context.Context, emit func(Row) error) error {
 	return benchMatches(ctx, emit)
 }
 
-// signDealer plays hands of small and large games and signs their log lines.
+// signDealer hashes the log lines of hands of small and large games.
 func signDealer(context.Context) (uint64, error) {
 	h := fnv.New64a()
 	var line []byte

@@ -20,19 +20,24 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// The jobs that benchGrid waits for: how long each is, and how many there are
-// for each worker.
-var gridJobs = []struct {
-	wait time.Duration
-	each int
-}{{100 * time.Millisecond, 50}, {10 * time.Millisecond, 400}, {0, 2000}}
+// gridLoad is a number of equal jobs.
+type gridLoad struct {
+	wait      time.Duration // of each job
+	perWorker int           // jobs
+}
 
-// gridWorkers are how many workers there are, each of which does a job at a time.
+var gridLoads = []gridLoad{
+	{wait: 100 * time.Millisecond, perWorker: 50},
+	{wait: 10 * time.Millisecond, perWorker: 400},
+	{wait: 0, perWorker: 2000},
+}
+
+// gridWorkers are the numbers of workers to measure; each does one job at a time.
 var gridWorkers = []int{1, 2, 4, 8}
 
-// benchGrid emits how many jobs a second workers do that wait instead of
-// computing, so that one machine is enough for all of them. Each is a process,
-// with a network of its own where the system lets us, and then with keys.
+// benchGrid measures the jobs per second of workers. The jobs wait instead of computing,
+// so that one machine is enough for all workers. Each worker is a process, in a network
+// namespace of its own if the system allows that.
 func benchGrid(ctx context.Context, emit func(Row) error) error {
 	dir, err := os.MkdirTemp("", "grid")
 	if err != nil {
@@ -68,31 +73,31 @@ func benchGrid(ctx context.Context, emit func(Row) error) error {
 
 	var workers gridProcesses
 	defer workers.end()
-	alone := map[time.Duration]float64{}
+	single := map[time.Duration]float64{} // jobs per second of one worker
 	for _, n := range gridWorkers {
 		for len(workers) < n {
 			if err := workers.add(ctx, net.command(len(workers)), "work", "--nats", s.URL(), "--keys", dir, "--jobs", "1"); err != nil {
 				return err
 			}
 		}
-		if _, err := timeWaits(ctx, owner, 4*n, 50*time.Millisecond); err != nil { // until all have found the jobs
+		if _, err := timeWaits(ctx, owner, 4*n, 50*time.Millisecond); err != nil { // until all workers have found the jobs
 			return err
 		}
-		for _, jobs := range gridJobs {
-			took, err := timeWaits(ctx, owner, jobs.each*n, jobs.wait)
+		for _, load := range gridLoads {
+			took, err := timeWaits(ctx, owner, load.perWorker*n, load.wait)
 			if err != nil {
 				return err
 			}
-			rate := float64(jobs.each*n) / took.Seconds()
-			r := Row{Case: fmt.Sprintf("jobs of %v, workers in %s", jobs.wait, where), X: float64(n)}
+			rate := float64(load.perWorker*n) / took.Seconds()
+			r := Row{Case: fmt.Sprintf("jobs of %v, workers in %s", load.wait, where), X: float64(n)}
 			r.Metric, r.Value, r.Unit = "jobs", rate, "/s"
 			if err := emit(r); err != nil {
 				return err
 			}
 			if n == 1 {
-				alone[jobs.wait] = rate
+				single[load.wait] = rate
 			}
-			r.Metric, r.Value, r.Unit = "of linear", rate/alone[jobs.wait]/float64(n), "x"
+			r.Metric, r.Value, r.Unit = "of linear", rate/single[load.wait]/float64(n), "x"
 			if err := emit(r); err != nil {
 				return err
 			}
@@ -101,7 +106,7 @@ func benchGrid(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-// timeWaits has jobs done that wait.
+// timeWaits returns the time of n jobs that wait.
 func timeWaits(ctx context.Context, g grid.Grid, n int, wait time.Duration) (time.Duration, error) {
 	name, spec, done := jobs.NewRun("wait"), []byte(wait.String()), 0
 	jobs := func(yield func(grid.Job) bool) {
@@ -124,11 +129,11 @@ func timeWaits(ctx context.Context, g grid.Grid, n int, wait time.Duration) (tim
 	return time.Since(start), err
 }
 
-// gridProcesses are workers.
+// gridProcesses are the worker processes.
 type gridProcesses []*exec.Cmd
 
-// add starts a worker by a command before its own, and waits until it is at the
-// server.
+// add starts a worker, with the command before in front of its own, and waits until it has
+// connected to the server.
 func (p *gridProcesses) add(ctx context.Context, before []string, args ...string) error {
 	self, err := os.Executable()
 	if err != nil {
@@ -156,24 +161,22 @@ func (p *gridProcesses) add(ctx context.Context, before []string, args ...string
 
 func (p *gridProcesses) end() {
 	for _, cmd := range *p {
-		_ = cmd.Process.Kill() // and nothing depends on how it ends
+		_ = cmd.Process.Kill() // its exit status does not matter
 		_ = cmd.Wait()
 	}
 }
 
-// gridNet is a bridge of this machine with a network namespace on it for each
-// worker. The nil net is loopback, for all.
+// gridNet is a network bridge of this machine with a network namespace for each worker. A
+// nil gridNet is loopback.
 type gridNet struct {
 	name   string
 	spaces []string
 }
 
-// gridAddress begins the addresses of a bench, which are of the range for that
-// purpose (RFC 2544).
+// gridAddress is the prefix of the addresses, from the range for benchmarks (RFC 2544).
 const gridAddress = "198.18.77."
 
-// newGridNet makes a net. It takes the rights of an administrator and the
-// program ip of Linux.
+// newGridNet creates a network of n namespaces. It needs root and the Linux program ip.
 func newGridNet(ctx context.Context, n int) (net *gridNet, err error) {
 	net = &gridNet{name: fmt.Sprintf("gb%d", os.Getpid())}
 	ip := func(args string) {
@@ -206,7 +209,7 @@ func newGridNet(ctx context.Context, n int) (net *gridNet, err error) {
 	return net, nil
 }
 
-// host is the address of the server.
+// host returns the address of the server.
 func (n *gridNet) host() string {
 	if n == nil {
 		return "127.0.0.1"
@@ -214,7 +217,7 @@ func (n *gridNet) host() string {
 	return gridAddress + "1"
 }
 
-// command is what starts a program in the space of a worker.
+// command returns the command that starts a program in the namespace of a worker.
 func (n *gridNet) command(worker int) []string {
 	if n == nil {
 		return nil
@@ -222,7 +225,7 @@ func (n *gridNet) command(worker int) []string {
 	return []string{"ip", "netns", "exec", n.spaces[worker]}
 }
 
-// close takes the net down again; what is not there is not missed.
+// close deletes the network, as far as it was created.
 func (n *gridNet) close() {
 	if n == nil {
 		return

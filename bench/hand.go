@@ -12,8 +12,8 @@ import (
 	"gamebots/acpc/hand"
 )
 
-// randomHands deals n hands of a size from the full deck, each from a whole
-// deck: the same ones every time.
+// randomHands returns n random hands of a size, each from a full deck. They are the same
+// in every run.
 func randomHands(n, size int) []card.Set {
 	rng := rand.New(rand.NewPCG(uint64(n), uint64(size)))
 	deck := card.Deck(card.NumSuits, card.NumRanks)
@@ -29,7 +29,7 @@ func randomHands(n, size int) []card.Set {
 }
 
 func benchHand(ctx context.Context, emit func(Row) error) error {
-	const n = 1 << 20 // more than a branch predictor remembers
+	const n = 1 << 20 // more than a branch predictor can learn
 	for size := 5; size <= 7 && ctx.Err() == nil; size++ {
 		hands := randomHands(n, size)
 		t, err := medianTime(func() error {
@@ -51,7 +51,7 @@ func benchHand(ctx context.Context, emit func(Row) error) error {
 	return context.Cause(ctx)
 }
 
-// signHand ranks hands of every size and of both rankings.
+// signHand hashes the ranks of hands of every size, by both rankings.
 func signHand(context.Context) (uint64, error) {
 	h := fnv.New64a()
 	sign := func(r hand.Ranking, size int) {

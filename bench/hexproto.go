@@ -20,22 +20,27 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/parallel"
 
 	"github.com/gorilla/websocket"
 )
 
-// What the server is loaded with: a move a second in each game, and one spectator
-// a game for all connections that do not play. Both ends are on this machine, and
-// it needs twice as many open files as there are connections.
-const (
-	hexConnections = 5000
-	hexGames       = 1000
-	hexSide        = 10
-	hexTurns       = 20
-	hexEvery       = time.Second
-)
+// hexprotoLoad is a load of a server: games of Havannah with clients at a steady pace, and
+// all connections that do not play watch one game each. Clients and server are on one
+// machine, which needs twice as many open files as there are connections.
+type hexprotoLoad struct {
+	connections, games int
+	side               int           // of the board
+	turns              int           // of each game
+	every              time.Duration // time between two moves of a game
+}
 
-// hexClient is a connection of the load. Its moves are answered in their order.
+var fullHexproto = hexprotoLoad{connections: 5000, games: 1000, side: 10, turns: 20, every: time.Second}
+
+// dialsAtOnce is the number of clients that connect or challenge at the same time.
+const dialsAtOnce = 64
+
+// hexClient is a connection of the load. The server answers its moves in order.
 type hexClient struct {
 	ws    *websocket.Conn
 	write sync.Mutex
@@ -45,7 +50,7 @@ type hexClient struct {
 	game  chan string
 }
 
-func benchHexproto(ctx context.Context, emit func(Row) error) error {
+func (l hexprotoLoad) run(ctx context.Context, emit func(Row) error) error {
 	dir, err := os.MkdirTemp("", "hexproto")
 	if err != nil {
 		return err
@@ -57,21 +62,21 @@ func benchHexproto(ctx context.Context, emit func(Row) error) error {
 	}
 	defer func() { _, _ = server.Process.Kill(), server.Wait() }()
 
-	clients := make([]*hexClient, hexConnections)
-	if err := inParallel(len(clients), func(i int) (err error) {
+	clients := make([]*hexClient, l.connections)
+	if err := parallel.Try(dialsAtOnce, len(clients), func(i int) (err error) {
 		clients[i], err = dialHex(address, fmt.Sprintf("client%d", i))
 		return err
 	}); err != nil {
-		return fmt.Errorf("%d connections, for which twice so many open files are needed: %w", hexConnections, err)
+		return fmt.Errorf("%d connections, which need twice as many open files: %w", l.connections, err)
 	}
 	defer func() {
 		for _, c := range clients {
 			c.ws.Close()
 		}
 	}()
-	games := make([]string, hexGames)
-	if err := inParallel(hexGames, func(i int) error {
-		if err := clients[2*i].say(0, &wire.Challenge{Rules: boards.HavannahName, Options: boards.HavannahOptions{Side: hexSide}.JSON(), Seat: "first", To: fmt.Sprintf("client%d", 2*i+1), Clock: wire.Clock{Main: 3600000}}); err != nil {
+	games := make([]string, l.games)
+	if err := parallel.Try(dialsAtOnce, l.games, func(i int) error {
+		if err := clients[2*i].say(0, &wire.Challenge{Rules: boards.HavannahName, Options: boards.HavannahOptions{Side: l.side}.JSON(), Seat: "first", To: fmt.Sprintf("client%d", 2*i+1), Clock: wire.Clock{Main: 3600000}}); err != nil {
 			return err
 		}
 		games[i] = <-clients[2*i].game
@@ -79,13 +84,13 @@ func benchHexproto(ctx context.Context, emit func(Row) error) error {
 	}); err != nil {
 		return err
 	}
-	for i := 2 * hexGames; i < len(clients); i++ {
-		if err := clients[i].say(0, &wire.Watch{Game: games[i%hexGames]}); err != nil {
+	for i := 2 * l.games; i < len(clients); i++ {
+		if err := clients[i].say(0, &wire.Watch{Game: games[i%l.games]}); err != nil {
 			return err
 		}
 	}
 	start := time.Now()
-	if err := playHexGames(ctx, clients, games); err != nil {
+	if err := l.play(ctx, clients, games); err != nil {
 		return err
 	}
 	took := time.Since(start)
@@ -95,15 +100,15 @@ func benchHexproto(ctx context.Context, emit func(Row) error) error {
 		acks = append(acks, c.acks...)
 		c.mu.Unlock()
 	}
-	if len(acks) != hexGames*hexTurns {
-		return fmt.Errorf("%d moves were acknowledged, not %d", len(acks), hexGames*hexTurns)
+	if len(acks) != l.games*l.turns {
+		return fmt.Errorf("%d moves were acknowledged, not %d", len(acks), l.games*l.turns)
 	}
 	slices.Sort(acks)
 	memory, err := peakMemory(server.Process.Pid)
 	if err != nil {
 		return err
 	}
-	name := fmt.Sprintf("%d connections, %d games", hexConnections, hexGames)
+	name := fmt.Sprintf("%d connections, %d games", l.connections, l.games)
 	ms := func(share float64) float64 {
 		return float64(acks[int(share*float64(len(acks)-1))].Microseconds()) / 1000
 	}
@@ -144,9 +149,9 @@ func startServer(ctx context.Context, database string) (*exec.Cmd, string, error
 	return cmd, "ws" + strings.TrimPrefix(strings.TrimSpace(line), "http") + "/ws", nil
 }
 
-// playHexGames plays all games, each at a moment of its own of every second.
-func playHexGames(ctx context.Context, clients []*hexClient, games []string) error {
-	grid, err := havannah.GridOf(hexSide)
+// play plays all games at the same pace, each from a random moment on.
+func (l hexprotoLoad) play(ctx context.Context, clients []*hexClient, games []string) error {
+	grid, err := havannah.GridOf(l.side)
 	if err != nil {
 		return err
 	}
@@ -155,10 +160,10 @@ func playHexGames(ctx context.Context, clients []*hexClient, games []string) err
 		go func() {
 			rng := rand.New(rand.NewPCG(1, uint64(i)))
 			order := rng.Perm(grid.NumCells)
-			time.Sleep(time.Duration(rng.Int64N(int64(hexEvery))))
-			tick := time.NewTicker(hexEvery)
+			time.Sleep(time.Duration(rng.Int64N(int64(l.every))))
+			tick := time.NewTicker(l.every)
 			defer tick.Stop()
-			for turn := range hexTurns {
+			for turn := range l.turns {
 				c := clients[2*i+turn%2]
 				c.mu.Lock()
 				c.sent = time.Now()
@@ -183,7 +188,7 @@ func playHexGames(ctx context.Context, clients []*hexClient, games []string) err
 	return err
 }
 
-// dialHex makes an account and a connection, which accepts all challenges.
+// dialHex opens a connection with a new account, which accepts all challenges.
 func dialHex(address, name string) (*hexClient, error) {
 	dialer := websocket.Dialer{ReadBufferSize: 1024, WriteBufferSize: 1024}
 	ws, _, err := dialer.Dial(address, nil)
@@ -231,7 +236,7 @@ func (c *hexClient) read() {
 			c.acks = append(c.acks, at.Sub(c.sent))
 			c.mu.Unlock()
 		case m.Type == "challenged":
-			_ = c.say(0, &wire.Accept{Challenge: m.Challenge}) // the game would not begin
+			_ = c.say(0, &wire.Accept{Challenge: m.Challenge}) // an error shows as a game that does not begin
 		case m.Type == "game":
 			select {
 			case c.game <- m.Game:
@@ -241,25 +246,7 @@ func (c *hexClient) read() {
 	}
 }
 
-// inParallel does n things, some at a time, and returns the first error.
-func inParallel(n int, do func(int) error) error {
-	errs, places := make(chan error, n), make(chan struct{}, 64)
-	for i := range n {
-		places <- struct{}{}
-		go func() {
-			errs <- do(i)
-			<-places
-		}()
-	}
-	for range n {
-		if err := <-errs; err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// peakMemory returns the most memory that a process has had, in MiB.
+// peakMemory returns the peak memory of a process, in MiB.
 func peakMemory(pid int) (float64, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -271,5 +258,5 @@ func peakMemory(pid int) (float64, error) {
 			return n / 1024, err
 		}
 	}
-	return 0, errors.New("the system does not tell the memory of processes")
+	return 0, errors.New("this system does not report the peak memory of processes")
 }

@@ -19,33 +19,33 @@ import (
 	"gamebots/acpc/socket"
 )
 
-// The match that is played by processes, a dealer and two random players.
+// The match between processes: a dealer and two random players.
 const (
 	matchGame  = "holdem-limit-2p"
 	matchHands = 3000
 	matchSeed  = 7
 )
 
-// originalEnv names the folder with the original's dealer and example_player,
-// built and with its game definitions, where there is one.
+// originalEnv is the environment variable with the folder of the original's dealer,
+// example_player and game definitions, if they are to be measured.
 const originalEnv = "GAMEBOTS_ORIGINAL"
 
-// contestant is a way to play the match; it returns how many actions there
-// were and how long they took, from when the players can connect.
-type contestant struct {
+// matchSetup is a way to play the match. play returns the number of actions and their time,
+// from the moment in which the players can connect.
+type matchSetup struct {
 	name string
 	play func(ctx context.Context) (actions int, took time.Duration, err error)
 }
 
-// benchMatches measures the match between processes beside a bare echo of its
-// messages and, where there is one, the original with its own players. They
-// take turns, so that what disturbs the machine disturbs all.
+// benchMatches measures the match between processes, an echo of its messages, and the
+// original with its own players if it is there. They take turns, so that a disturbance of
+// the machine affects all.
 func benchMatches(ctx context.Context, emit func(Row) error) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	contestants := []contestant{
+	setups := []matchSetup{
 		{"3 processes", func(ctx context.Context) (int, time.Duration, error) {
 			return playMatch(ctx, []string{self, "dealer"}, matchGame, func(port string, seat int) []string {
 				return []string{self, "play", "acpc", "127.0.0.1", port, "--bot", "random", "--game", matchGame,
@@ -56,15 +56,15 @@ func benchMatches(ctx context.Context, emit func(Row) error) error {
 	}
 	if folder := os.Getenv(originalEnv); folder != "" {
 		game := filepath.Join(folder, "holdem.limit.2p.reverse_blinds.game")
-		contestants = append(contestants, contestant{"3 processes, the original", func(ctx context.Context) (int, time.Duration, error) {
+		setups = append(setups, matchSetup{"3 processes, the original", func(ctx context.Context) (int, time.Duration, error) {
 			return playMatch(ctx, []string{filepath.Join(folder, "dealer")}, game, func(port string, _ int) []string {
 				return []string{filepath.Join(folder, "example_player"), game, "127.0.0.1", port}
 			})
 		}})
 	}
-	speeds := make([][]float64, len(contestants))
+	speeds := make([][]float64, len(setups))
 	for range benchRuns {
-		for i, c := range contestants {
+		for i, c := range setups {
 			actions, took, err := c.play(ctx)
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
@@ -72,7 +72,7 @@ func benchMatches(ctx context.Context, emit func(Row) error) error {
 			speeds[i] = append(speeds[i], float64(actions)/took.Seconds())
 		}
 	}
-	for i, c := range contestants {
+	for i, c := range setups {
 		slices.Sort(speeds[i])
 		r := Row{Case: c.name, Threads: 3, Metric: "speed", Value: speeds[i][benchRuns/2], Unit: "actions/s"}
 		if err := emit(r); err != nil {
@@ -82,8 +82,7 @@ func benchMatches(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-// playMatch plays the match with a dealer and players given by their command
-// lines.
+// playMatch plays the match with a dealer and players, by their command lines.
 func playMatch(ctx context.Context, dealerCommand []string, game string, player func(port string, seat int) []string) (actions int, took time.Duration, err error) {
 	folder, err := os.MkdirTemp("", "gamebots-bench")
 	if err != nil {
@@ -91,7 +90,7 @@ func playMatch(ctx context.Context, dealerCommand []string, game string, player 
 	}
 	defer os.RemoveAll(folder)
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // ends whoever is left
+	defer cancel() // kills the processes that are left
 	name := filepath.Join(folder, "match")
 	args := append(dealerCommand[1:], name, game, fmt.Sprint(matchHands), fmt.Sprint(matchSeed), "A", "B", "-q")
 	table := exec.CommandContext(ctx, dealerCommand[0], args...)
@@ -143,7 +142,7 @@ func countActions(log string) (n int, err error) {
 	return n, err
 }
 
-// echoMatch sends the messages of the match to two processes, one of which
+// echoMatch sends the messages of the match to two processes; the one of the player to act
 // sends each back.
 func echoMatch(ctx context.Context, self string) (actions int, took time.Duration, err error) {
 	messages, err := matchMessages()
@@ -194,13 +193,13 @@ func echoMatch(ctx context.Context, self string) (actions int, took time.Duratio
 	return actions, time.Since(start), nil
 }
 
-// message is a line that all seats are sent and one sends back, or none (-1).
+// message is a line that is sent to all seats, and the seat that sends it back, or -1.
 type message struct {
 	text []byte
 	seat int
 }
 
-// matchMessages plays the match in process.
+// matchMessages plays the match in process and returns its messages.
 func matchMessages() (all []message, err error) {
 	m, players, err := inProcess(matchGame, "random", matchHands)
 	if err != nil {
@@ -225,14 +224,14 @@ type playerFunc func(*acpc.MatchState) (acpc.Action, error)
 
 func (f playerFunc) Act(s *acpc.MatchState) (acpc.Action, error) { return f(s) }
 
-// The first byte of a message to an echo says what to do with it.
+// The first byte of a message tells the echo what to do with it.
 const (
 	echoBack = '>'
 	echoDrop = '.'
 )
 
 // Echo connects to an address and sends back the lines that ask for it, until the
-// connection ends: the player of bench dealer that takes no time to decide.
+// connection ends. In bench dealer it stands for a player that decides in no time.
 func Echo(addr string) error {
 	conn, err := net.Dial("tcp", addr)
 	if err != nil {

@@ -14,21 +14,21 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A legend of more than mostInside curves is beside its chart, with so much room
+// A legend of more than maxInside curves is drawn beside its chart, with lineWidth of room
 // for a line beside the longest name.
 const (
-	mostInside = 3
-	lineWidth  = 1.6 * vg.Centimeter
+	maxInside = 3
+	lineWidth = 1.6 * vg.Centimeter
 )
 
-// benchChart is what is measured of a case, as curves.
+// benchChart is a chart of the curves of one case and metric.
 type benchChart struct {
 	name, unit string
-	against    string // what X counts
+	against    string // the quantity on the X axis
 	curves     []chart.Curve
 }
 
-// measured names what a row measures, with its unit.
+// measured returns the metric of a row with its unit.
 func (r Row) measured() string {
 	switch {
 	case r.Unit == "" || r.Unit == "x":
@@ -39,7 +39,7 @@ func (r Row) measured() string {
 	return r.Metric + " (" + r.Unit + ")"
 }
 
-// against returns what X counts of a row, and the rest of its case.
+// against returns the quantity that X counts in a row, and the rest of the row's case.
 func (r Row) against() (x, rest string) {
 	at := strings.LastIndex(r.Case, ", ")
 	switch {
@@ -51,12 +51,12 @@ func (r Row) against() (x, rest string) {
 	return r.Case[at+2:], r.Case[:at]
 }
 
-// chartsOf returns the charts of rows, in the order in which they come.
+// chartsOf groups rows into charts, in their order.
 func chartsOf(rows []Row) []benchChart {
 	var charts []benchChart
 	for _, r := range rows {
 		if r.Value <= 0 {
-			continue // logarithmic scales have no place for it
+			continue // not on a logarithmic scale
 		}
 		unit := r.measured()
 		x, name := r.against()
@@ -80,11 +80,11 @@ func chartsOf(rows []Row) []benchChart {
 	return charts
 }
 
-// Plot draws the curves of rows.
+// Plot draws the curves of rows into a file.
 func Plot(file string, rows []Row) error {
 	figures := chartsOf(rows)
 	if len(figures) == 0 {
-		return fmt.Errorf("%s: there are no curves to draw", file)
+		return fmt.Errorf("%s: no curves to draw", file)
 	}
 	var charts []*plot.Plot
 	for _, c := range figures {
@@ -93,9 +93,9 @@ func Plot(file string, rows []Row) error {
 			return err
 		}
 		chart.Y.Label.Text = c.unit
-		// A legend inside wants room: a line of it takes about a fourteenth of the height.
+		// A line of a legend inside the chart takes about a fourteenth of the height.
 		legend := 0.07 * float64(len(c.curves)+1)
-		if len(c.curves) > mostInside {
+		if len(c.curves) > maxInside {
 			legend = 0
 			for _, c := range c.curves {
 				chart.Legend.XOffs = max(chart.Legend.XOffs, lineWidth+chart.Legend.TextStyle.Width(c.Name))
@@ -104,7 +104,7 @@ func Plot(file string, rows []Row) error {
 		more := legend / (1 - legend)
 		if chart.Y.Max > 10*chart.Y.Min {
 			chart.Y.Max *= math.Pow(chart.Y.Max/chart.Y.Min, more)
-		} else { // a logarithmic scale would have no marks
+		} else { // a logarithmic scale would have no ticks
 			chart.Y.Scale, chart.Y.Tick.Marker = plot.LinearScale{}, plot.DefaultTicks{}
 			chart.Y.Min = 0
 			chart.Y.Max *= 1 + more
@@ -115,7 +115,7 @@ func Plot(file string, rows []Row) error {
 				return err
 			}
 			points.Color = plotutil.Color(i)
-			chart.Add(points) // a figure that stands alone has no line
+			chart.Add(points) // a single point has no line
 		}
 		charts = append(charts, chart)
 	}
