@@ -21,7 +21,7 @@ func (s *State) Value(p int) float64 {
 	return stakes.Value(p, &ranks)
 }
 
-// handRanks returns what Stakes.Value needs; nothing without a showdown.
+// handRanks returns the ranks for Stakes.Value, all 0 without a showdown.
 func (s *State) handRanks() (ranks [MaxPlayers]int) {
 	if s.AtShowdown() {
 		for p := range s.game.NumPlayers {
@@ -31,20 +31,20 @@ func (s *State) handRanks() (ranks [MaxPlayers]int) {
 	return ranks
 }
 
-// Stakes is what the result of a finished hand depends on besides its cards:
-// what every position has put in, and who has folded.
+// Stakes has all that the result of a finished hand depends on besides its cards: the chips
+// that every position has put in, and which positions have folded.
 type Stakes struct {
 	Players int
 	Spent   [MaxPlayers]int32
 	Folded  [MaxPlayers]bool
 }
 
-// Stakes returns the stakes of a hand as they are now.
+// Stakes returns the current stakes of the hand.
 func (s *State) Stakes() Stakes {
 	return Stakes{Players: s.game.NumPlayers, Spent: s.spent, Folded: s.folded}
 }
 
-// Showdown reports whether hands are compared: two positions or more have stayed.
+// Showdown reports whether hands are compared: at least two positions have not folded.
 func (k *Stakes) Showdown() bool {
 	stayed := 0
 	for _, folded := range k.Folded[:k.Players] {
@@ -55,10 +55,10 @@ func (k *Stakes) Showdown() bool {
 	return stayed > 1
 }
 
-// Value returns the chips that a position wins or loses when the hands have
-// the given ranks (larger is better, -1 for a folded hand; not read where all
-// others have folded). The pots are taken apart from the smallest contribution
-// up, and each is split between the best hands in it.
+// Value returns the chips that a position wins or, if negative, loses with the given ranks
+// of the hands (larger is better, -1 for a folded hand; unused if all others have folded).
+// Side pots are formed from the smallest contribution up, and each is split between the
+// best hands in it.
 func (k *Stakes) Value(p int, ranks *[MaxPlayers]int) float64 {
 	switch {
 	case k.Folded[p]:
@@ -101,8 +101,8 @@ func (k *Stakes) Value(p int, ranks *[MaxPlayers]int) float64 {
 	return value
 }
 
-// HandRank returns the rank of a position's hole cards with the whole board,
-// larger is better, or -1 when it has folded.
+// HandRank returns the rank of a position's hole cards with the whole board (larger is
+// better), or -1 if it has folded.
 func (s *State) HandRank(p int) int {
 	if s.folded[p] {
 		return foldedRank

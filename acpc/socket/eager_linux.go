@@ -11,9 +11,9 @@ import (
 	"unsafe"
 )
 
-// Eager returns the connection with reads and writes that try the system first
-// and Go's scheduler only when that takes long. Where the system does not let
-// it, the connection stays as it is.
+// Eager returns a connection whose reads and writes block in the system call first, and
+// use Go's scheduler only if that takes long. If the system does not support that, it
+// returns the connection itself.
 func Eager(conn net.Conn) net.Conn {
 	tcp, ok := conn.(*net.TCPConn)
 	if !ok || runtime.GOMAXPROCS(0) == 1 {
@@ -27,7 +27,7 @@ func Eager(conn net.Conn) net.Conn {
 	c.in = transfer{call: syscall.SYS_READ, option: syscall.SO_RCVTIMEO}
 	c.out = transfer{call: syscall.SYS_WRITE, option: syscall.SO_SNDTIMEO}
 	for _, t := range []*transfer{&c.in, &c.out} {
-		t.try = t.attempt // made once, for no allocation later
+		t.try = t.attempt // a method value made once, so that calls do not allocate
 		if err := c.wait(t, patience); err != nil {
 			return conn
 		}
@@ -38,22 +38,22 @@ func Eager(conn net.Conn) net.Conn {
 	return c
 }
 
-// eager is a connection whose descriptor blocks, but for no longer than the
-// patience, except while the scheduler has it.
+// eager is a connection whose descriptor is in blocking mode, with a timeout of patience,
+// except while it is in the scheduler's hands.
 type eager struct {
 	*net.TCPConn
 	raw     syscall.RawConn
 	in, out transfer
-	others  int32 // how many others may be waiting when this one waits
+	others  int32 // the number of other connections that may wait at the same time
 }
 
-// waiting is how many connections of the process wait in the system. Each has
-// one of the scheduler's processors, of which one is left for all other work.
+// waiting is the number of connections of the process that block in system calls. Each
+// holds one of the scheduler's processors; one processor is left for all other work.
 var waiting atomic.Int32
 
-// patience is how long a call waits in the system. It is a bound, too, for how
-// long it can hold up the garbage collector, which has to wait for a thread
-// that the scheduler does not know to be waiting.
+// patience is how long a call blocks in the system. It also limits how long it can delay
+// the garbage collector, which waits for threads in system calls that the scheduler does
+// not know of.
 const patience = 20 * time.Millisecond
 
 func (c *eager) Read(p []byte) (n int, err error) {
@@ -102,7 +102,7 @@ func (c *eager) Write(p []byte) (written int, err error) {
 	return written, err
 }
 
-// startRead is start for a read, if that may wait.
+// startRead is start for a read, if it may block.
 func (c *eager) startRead(p []byte) (int, syscall.Errno, error) {
 	defer waiting.Add(-1)
 	if waiting.Add(1) > 1+c.others {
@@ -111,8 +111,8 @@ func (c *eager) startRead(p []byte) (int, syscall.Errno, error) {
 	return c.start(&c.in, p)
 }
 
-// start makes an attempt; errors of the connection are left to package net,
-// which meets them again.
+// start makes an attempt. Errors of the connection are left to package net, which will
+// meet them again.
 func (c *eager) start(t *transfer, p []byte) (int, syscall.Errno, error) {
 	t.p = p
 	err := c.raw.Control(t.try)
@@ -120,7 +120,7 @@ func (c *eager) start(t *transfer, p []byte) (int, syscall.Errno, error) {
 	return t.n, t.errno, err
 }
 
-// patiently does something with the connection as package net has it.
+// patiently calls do with the connection in the mode of package net.
 func (c *eager) patiently(do func() error) error {
 	if err := c.block(false); err != nil {
 		return err
@@ -140,10 +140,10 @@ func (c *eager) block(on bool) (err error) {
 	return os.NewSyscallError("fcntl", err)
 }
 
-// wait sets how long a transfer may take in the system.
+// wait sets the timeout of a transfer in the system.
 func (c *eager) wait(t *transfer, limit time.Duration) (err error) {
 	t.wait = limit
-	tv := syscall.NsecToTimeval(int64(max(limit, time.Microsecond))) // 0 would be for ever
+	tv := syscall.NsecToTimeval(int64(max(limit, time.Microsecond))) // 0 would be no timeout
 	controlErr := c.raw.Control(func(fd uintptr) {
 		err = syscall.SetsockoptTimeval(int(fd), syscall.SOL_SOCKET, t.option, &tv)
 	})
@@ -171,18 +171,18 @@ func (c *eager) SetWriteDeadline(t time.Time) error {
 // transfer is one direction of a connection.
 type transfer struct {
 	call   uintptr // read or write
-	option int     // of the socket, for how long it may wait
+	option int     // of the socket, its timeout
 	wait   time.Duration
 	try    func(fd uintptr)
-	// deadline is told to the scheduler only when it waits.
+	// deadline is passed to the scheduler only when that waits.
 	deadline time.Time
 
-	p     []byte // what an attempt is given
-	n     int    // what came of it
+	p     []byte // the buffer of the attempt
+	n     int    // its result
 	errno syscall.Errno
 }
 
-// attempt reads or writes by a raw system call, which keeps the scheduler out.
+// attempt reads or writes by a raw system call, of which the scheduler is not told.
 func (t *transfer) attempt(fd uintptr) {
 	n, _, errno := syscall.RawSyscall(t.call, fd, uintptr(unsafe.Pointer(unsafe.SliceData(t.p))), uintptr(len(t.p)))
 	if t.n, t.errno = int(n), errno; errno != 0 {
