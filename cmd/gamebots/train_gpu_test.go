@@ -58,7 +58,7 @@ func TestTrainOnFailingDevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, log := trainedOn(t, folder, "fail=cuLaunchKernel:719", "kuhn", "--device", "cuda", "--iterations", "4")
-	if status != exitFailed || !strings.Contains(log, "gamebots: error: kernel value_one_last") || !strings.Contains(log, "from its last checkpoint") {
+	if status != exitFailed || !strings.Contains(log, "gamebots: error: kernel evaluate_one_last") || !strings.Contains(log, "from its last checkpoint") {
 		t.Errorf("exit status %d: %s", status, log)
 	}
 	if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {

@@ -57,8 +57,8 @@ type Round struct {
 type BoardLists struct{ First, Cards int }
 
 // CardPlaces are where a hand stands among the hands with one of its cards: the place
-// of the list's first sum, of which there are Hands+1 a list, and how many hands of
-// the list are worse and not better.
+// of the list's first sum (a list has Hands+1 sums), and how many hands of the list
+// are worse and not better.
 type CardPlaces struct{ List, Worse, NotBetter uint16 }
 
 // Pair packs two 16-bit numbers into a word, the first into the lower half.

@@ -63,7 +63,7 @@ func (t *tiny) load(l *launch.Launcher) {
 }
 
 // grid returns a grid with a block for each copy of a tiny game, and a thread for
-// each item of the step with the most, if a block can have so many.
+// each item of the step with the most items, up to the limit of a block.
 func (t *tiny) grid(g *Game, o Options) driver.Grid {
 	threads := (t.plan.widest + launch.Warp - 1) / launch.Warp * launch.Warp
 	return driver.Grid{Blocks: o.Copies, Threads: min(maxTinyThreads, threads), Shared: t.shared(g, o.Predictive)}
@@ -154,7 +154,7 @@ func (p *tinyPlan) put(array []uint32) uint32 {
 	return uint32(at)
 }
 
-// list adds a list of items of so many words each to the plan.
+// list adds a list of items to the plan, each of a number of words.
 func (p *tinyPlan) list(items []uint32, words int) tinyList {
 	p.widest = max(p.widest, len(items)/words)
 	return tinyList{p.put(items), uint32(len(items) / words)}

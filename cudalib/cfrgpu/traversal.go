@@ -26,7 +26,7 @@ const (
 	// maxThreads is how many threads a block has at most.
 	maxThreads = 320
 	// minEarlyThreads is how many threads a block of an earlier round has at least, if
-	// it has so many decisions of four buckets each.
+	// it has enough decisions, of four buckets each.
 	minEarlyThreads = 256
 	// maxScript is how many words of a segment's script are kept in shared memory if
 	// its vectors are not there.
@@ -128,7 +128,7 @@ func newTraversal[R float32 | float64, A any](d *driver.Device, g *Game, kernels
 		}
 		for _, c := range classes {
 			if c.columns > maxThreads*bucketsPerThread {
-				return nil, fmt.Errorf("cfr: a board has %d buckets, of which a block can have %d: %w", c.columns, maxThreads*bucketsPerThread, errors.ErrUnsupported)
+				return nil, fmt.Errorf("cfr: a board has %d buckets, and a block can have %d: %w", c.columns, maxThreads*bucketsPerThread, errors.ErrUnsupported)
 			}
 			s := t.step(d, r, c)
 			if need, has := s.grid.Shared, d.Info().SharedPerBlock; need > has {

@@ -9,8 +9,7 @@ import (
 	"gamebots/cudalib/kernels"
 )
 
-// Open opens a device to test a launcher on, at the end of which test nothing
-// may be left there. The name is "fake", or a GPU as in "cuda:0".
+// Open opens a device for a test. At the end of the test nothing may be left on it. The name is "fake", or a GPU as in "cuda:0".
 //
 // The fake device has the project's kernels and settings as Load takes them. All
 // launches on it are done again under ThreadSanitizer when the test ends.

@@ -69,7 +69,7 @@ func TestDo(t *testing.T) {
 	}
 }
 
-// Work that ends its goroutine, as a test that fails does, hangs nobody.
+// Work that ends its goroutine, as a test that fails does, does not hang its caller.
 func TestDoThatEndsTheOwner(t *testing.T) {
 	f := newFixture(t, "devices=2")
 	dev, err := f.fake.Device(1)

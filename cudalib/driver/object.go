@@ -16,8 +16,8 @@ func newObject(d *Device, kind string, handle uintptr, closer call) object {
 	return object{d, kind, handle, closer}
 }
 
-// Close frees the object on the device, after the work that uses it; whoever
-// closes it must not use it any more.
+// Close frees the object on the device, after the work that uses it. It must
+// not be used any more.
 func (o *object) Close() error {
 	return o.dev.Do(func() error {
 		if err := o.on(o.dev); err != nil {

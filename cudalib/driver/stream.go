@@ -16,7 +16,7 @@ func (d *Device) NewStream() (*Stream, error) {
 	return s, d.create(&s.object, "stream", cuStreamCreate, streamNonBlocking, cuStreamDestroy)
 }
 
-// create makes an object of which the driver chooses the handle.
+// create makes an object whose handle the driver chooses.
 func (d *Device) create(o *object, kind string, creator call, flags uintptr, closer call) error {
 	return d.Do(func() error {
 		var handle uintptr

@@ -1,7 +1,7 @@
-// What a kernel needs of CUDA, for two compilers: clang without NVIDIA's
-// headers, which makes PTX of it, and a host C++ compiler, with which a thread
-// of the host plays each CUDA thread (host.cuh). A kernel that uses nothing
-// else runs in both.
+// The parts of CUDA that kernels use, for two compilers: clang without NVIDIA's
+// headers, which compiles them to PTX, and a host C++ compiler, with which a host
+// thread runs each CUDA thread (host.cuh). A kernel that uses nothing else runs in
+// both.
 #pragma once
 
 typedef unsigned char u8;
@@ -12,7 +12,7 @@ typedef unsigned long long u64;
 // Four words that are loaded and stored at once.
 typedef u32 words4 __attribute__((vector_size(16)));
 
-// RARE marks a function that is called so seldom that it is to be there once.
+// RARE marks a function that is called seldom, and so is not inlined.
 #define RARE __attribute__((noinline))
 
 // ALWAYS_INLINE marks a function of objects that are to be in registers.
@@ -119,7 +119,7 @@ __device__ inline void loaded(u32 words) {
 	asm volatile("{ .reg .pred never; setp.eq.u32 never, %0, 0x7fedcba9; @never membar.cta; }" : : "r"(words));
 }
 
-// opaque returns what it is given, of which the compiler knows nothing then: one that
+// opaque returns its argument and hides it from the optimiser. One that
 // sees that a quotient is not used where the divisor is replaced divides by what was
 // there, and an inverse of 0 takes a detour of 30 instructions.
 __device__ inline float opaque(float x) {
@@ -133,8 +133,8 @@ __device__ inline double opaque(double x) {
 	return same;
 }
 
-// either is a product and a sum of which one is 0, so that one instruction gives
-// the bits of two. Its name stays in the PTX, whose test allows no other fma.
+// either is a product and a sum where one is 0, so that one instruction gives the
+// bits of two. Its name stays in the PTX, whose test allows no other fma.
 __device__ inline float either(float x, float y, float z) {
 	float sum;
 	asm("fma.rn.f32 %0, %1, %2, %3; // either" : "=f"(sum) : "f"(x), "f"(y), "f"(z));
@@ -207,8 +207,8 @@ __device__ inline void store_flag(u32 *flag, u32 value) {
 	*(volatile u32 *)flag = value;
 }
 
-// tell_block and told_block write and read a word that tells other threads of the
-// block how far one is: what it wrote before is there for who reads it.
+// tell_block and told_block write and read a word of progress for other threads of
+// the block. Earlier writes of the writer are visible to a thread that reads it.
 __device__ inline void tell_block(u32 *word, u32 value) {
 	__nvvm_membar_cta();
 	*(volatile u32 *)word = value;

@@ -43,7 +43,7 @@ struct Block {
 	}
 };
 
-// The CUDA thread that a thread of the host plays.
+// The CUDA thread that a host thread runs.
 struct Thread {
 	Block *block;
 	unsigned thread;
@@ -107,7 +107,7 @@ template <class Kernel> void run(unsigned blocks, unsigned threads, size_t dynam
 				players.emplace_back([&kernel, block = block.get(), t] {
 					self = Thread{block, t, block->dynamic_bytes};
 					kernel();
-					// A thread that has ended keeps nobody waiting.
+					// No thread waits for one that has ended.
 					block->barrier.arrive_and_drop();
 					block->warps[t / warp_threads]->barrier.arrive_and_drop();
 				});

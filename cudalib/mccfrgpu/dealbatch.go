@@ -83,8 +83,8 @@ const (
 	Plain
 )
 
-// NewDealBatch puts a game on a device, with regrets and averages of zero, and makes
-// room for batches of so many deals, and for so many batches in a run.
+// NewDealBatch puts a game on a device, with regrets and averages of zero. Batch is
+// the number of deals in a batch, and batches the most batches in a run.
 //
 // The error is a [*driver.MemoryError] where the device has too little memory free, and
 // errors.ErrUnsupported where the kernels cannot train such batches.
@@ -162,13 +162,13 @@ func (t *DealBatch) fits(d *driver.Device) error {
 // Bytes returns how much of the device's memory the training takes.
 func (t *DealBatch) Bytes() int64 { return t.bytes }
 
-// shared returns how many bytes of shared memory a block has for so many decisions
-// at once: a float for each deal and action, and one for the reach.
+// shared returns the bytes of shared memory of a block that works on a number of
+// decisions at once: a float for each deal and action, and one for the reach.
 func (t *DealBatch) shared(decisions int) int {
 	return 4 * decisions * (t.game.MaxActions + 1) * t.shape.Batch
 }
 
-// lanes returns how many threads share a decision, at most so many.
+// lanes returns how many threads share a decision, up to a limit.
 func (t *DealBatch) lanes(limit int) int { return min(limit, 1<<bits.Len(uint(t.shape.Batch-1))) }
 
 func (t *DealBatch) widestLevel() int {
@@ -189,7 +189,7 @@ func (t *DealBatch) oneBlock() bool {
 }
 
 // wholeGrid returns a grid of one block, with threads for the widest level of the
-// game if a block can have so many.
+// game, up to the limit of a block.
 func (t *DealBatch) wholeGrid() driver.Grid {
 	lanes := t.wholeLanes()
 	threads := max(launch.Warp, min(wholeThreads/lanes, t.widestLevel())*lanes)
@@ -204,8 +204,8 @@ func (t *DealBatch) wholeLanes() int {
 }
 
 // threadsOf returns how many threads a block has at a level. Fewer wait less for
-// each other, if the level has decisions for all of the device twice over and there
-// is memory for so many blocks (docs/benchmarks/reis-gpu.md).
+// each other, if the level has decisions for the whole device twice over and there is
+// memory for the blocks (docs/benchmarks/reis-gpu.md).
 func (t *DealBatch) threadsOf(level int) int {
 	const resident, running = 2048, 1024 // threads of a multiprocessor: at most, and of these kernels
 	d, threads := t.gpu.Device.Info(), minLevelThreads

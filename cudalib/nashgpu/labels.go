@@ -97,8 +97,8 @@ type labelsParams struct {
 	MaxEntries, MaxSaved uint32
 }
 
-// NewLabels makes room on a device for so many games, of the size and the order of
-// g.
+// NewLabels makes room on a device for a number of games with the size and the order
+// of g.
 func NewLabels(d *driver.Device, g Games, games int, limits Limits) (*Labels, error) {
 	if g.Rows < 1 || g.Cols < 1 || g.Rows+g.Cols > maxLabels || games < 1 {
 		return nil, fmt.Errorf("%d games of %d by %d strategies", games, g.Rows, g.Cols)

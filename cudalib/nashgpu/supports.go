@@ -306,7 +306,7 @@ func (n *Supports) allColumns(rowSets []uint32) error {
 	return errors.Join(n.lefts.Slice(0, len(left)).Upload(n.gpu.Stream, left), n.left.Upload(n.gpu.Stream, []uint32{0, uint32(len(left)), 0}))
 }
 
-// solvePairs solves pairs, and so many neighbours of each.
+// solvePairs solves pairs and a number of neighbours of each.
 func (n *Supports) solvePairs(k int, from driver.Buffer[uint64], num uint32, neighbours int) error {
 	if num == 0 {
 		return nil

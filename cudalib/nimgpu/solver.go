@@ -70,7 +70,7 @@ type Solver struct {
 	stacks driver.Buffer[int32] // of version 1
 }
 
-// kernels are those of which there are two, for positions in 32 and in 64 bits.
+// kernels are the kernels that exist for positions in 32 bits and in 64 bits.
 type kernels[H uint32 | uint64] struct {
 	version2 *launch.Kernel[params2[H]]
 	version3 *launch.Kernel[params3[H]]

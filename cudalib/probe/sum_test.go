@@ -25,7 +25,7 @@ func floats(n int) []float32 {
 	return x
 }
 
-// The sum on the device is the twin's to the bit, and the twin's is a sum.
+// The sum on the device is that on the CPU to the bit, and a sum.
 func TestSummation(t *testing.T) {
 	d := openDevice(t, "")
 	for _, n := range []int{1, 256, 257, 1024, 1025, 3333} {
@@ -43,7 +43,7 @@ func TestSummation(t *testing.T) {
 			for range 2 {
 				got, err := s.Sum()
 				if err != nil || math.Float32bits(got) != math.Float32bits(want) {
-					t.Errorf("sum %v, the twin's %v: %v", got, want, err)
+					t.Errorf("sum %v, on the CPU %v: %v", got, want, err)
 				}
 			}
 

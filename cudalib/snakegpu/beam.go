@@ -176,8 +176,8 @@ func NewBeam(d *driver.Device, s BeamSpec) (*Beam, error) {
 // Close frees what is on the device.
 func (b *Beam) Close() error { return b.gpu.Close() }
 
-// tableSize is the size of a hash table for so many children: a power of two, of
-// which a third or more stays free.
+// tableSize returns the size of a hash table for a number of children: a power of
+// two that leaves a third or more free.
 func tableSize(children int) int {
 	size := 1024
 	for size < children+children/2 {
@@ -311,7 +311,7 @@ func (b *Beam) replace(children, kept int, minRank uint64) error {
 	})
 }
 
-// Best returns the moves of the path with the lowest hash of its edges.
+// Best returns the moves of the path whose edges have the lowest hash.
 func (b *Beam) Best() ([]uint8, error) {
 	edges := make([]uint64, b.paths)
 	if err := b.edges[b.now].Slice(0, b.paths).Download(b.gpu.Stream, edges); err != nil {

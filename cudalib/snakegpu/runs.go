@@ -14,7 +14,7 @@ import (
 type RunSpec struct {
 	Dimension int // 3 to MaxDimension
 	Level     int // 0 to MaxLevel
-	Leaf      int // playouts from a leaf, the best of which counts
+	Leaf      int // playouts from a leaf; the best one counts
 	Seed      uint64
 	Blocked   []uint32 // vertices: bit v%32 of word v/32
 	Head      uint32   // a vertex

@@ -200,7 +200,7 @@ int destroy(void *handle) {
 	if (!handles.count(handle))                                                                                                \
 	return invalid_handle
 
-// intact says whether nobody has written outside of the allocations.
+// intact reports whether nothing has been written outside of the allocations.
 bool intact() {
 	for (auto &[first, m] : memories)
 		for (size_t i = 0; i < guard; i++)

@@ -1,5 +1,5 @@
-// A thread's random game of Havannah, to the bit what the manual of
-// gamebots/solvers/playout describes.
+// A random game of Havannah in a thread, the same to the bit as that of
+// solvers/playout.
 //
 // Cells are in triangles of three that all touch, so that the stones of one
 // colour in a triangle are always one group. The triangle is what groups are made
@@ -157,8 +157,8 @@ struct Around {
 
 enum Structures : u32 { none = 0, ring = 1, bridge = 2, fork = 4 }; // havannah.Structures
 
-// Outcome is what a stone brings about: whether it completes a ring, and the border
-// of its group as marks have it.
+// Outcome is the result of a stone: whether it completes a ring, and the border of
+// its group as marks have it.
 struct Outcome {
 	u32 rings, border;
 
@@ -270,9 +270,8 @@ struct Outcomes {
 	Outcome first, second;
 };
 
-// put_both puts a stone of each colour, the one of `colour` first. Neither of them
-// has to do with what the other changes, so that there is always something to do
-// for a thread that waits for memory.
+// put_both puts a stone of each colour, the one of `colour` first. The two are
+// independent, so that a thread that waits for the memory of one works on the other.
 template <bool compress> __device__ INLINED Outcomes put_both(const Memory &m, const u32 *board, u32 colour, u32 cell, u32 next) {
 	Stone first(Marks(m, colour), board, cell), second(Marks(m, colour ^ 1), board, next);
 	while (!(first.found() & second.found())) {

@@ -1,5 +1,5 @@
 // A player's stones in a random game of Havannah, in the memory of a thread that
-// puts them one after another. Groups are made of triangles, see havannah.cuh; as
+// puts them one after another. Groups are made of triangles, see board.cuh; as
 // there is memory for more here, a mark has 32 bits and is found sooner.
 #pragma once
 
@@ -18,7 +18,7 @@ constexpr u32 link_shift = 16, link_bits = 0xffff0000, border_bits = 0xfff0;
 
 constexpr u32 no_result = 0xffffffff;
 
-// Row is what a cell needs: where the marks of the other triangles around it are,
+// Row is a cell's row of the board: where the marks of the other triangles around it are,
 // and its border as marks have it. For each colour there is a bit: whether
 // a stone of it may complete a ring there.
 struct Row {
@@ -29,7 +29,8 @@ struct Row {
 		: low((row & 0xff) * lane_pitch | (row >> 8 & 0xff) * lane_pitch << 16),
 		  high((row >> 16 & 0xff) * lane_pitch | ((1u << (row >> 24)) & border_bits) << 16) {}
 
-	// offset is where the i-th triangle's mark is, of which the first is the cell's own.
+	// offset returns where the i-th triangle's mark is. The first triangle is the
+	// cell's own.
 	__device__ INLINED u32 offset(u32 cell, u32 i) const {
 		return i == 0 ? cell / 4 * lane_pitch : i == 1 ? low & 0xffff : i == 2 ? low >> 16 : high & (0x10000 - lane_pitch);
 	}
@@ -141,7 +142,7 @@ struct Drawer {
 		return keep ? row.neighbour(last, __builtin_ctz(keep)) : no_cell;
 	}
 
-	// draw draws the cells of eight plies, see havannah.cuh's.
+	// draw draws the cells of eight plies, see board.cuh's.
 	__device__ INLINED void draw(u32 ply, const Stream &s) {
 		u32 random[4] = {ply / 8, (u32)s.playout, (u32)(s.playout >> 32), s.move};
 		philox(random, (u32)s.seed, (u32)(s.seed >> 32));

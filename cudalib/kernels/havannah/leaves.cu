@@ -1,11 +1,10 @@
-// Random games of Havannah from leaves of a tree, and where each player put stones, as
-// RAVE wants to know.
+// Random games of Havannah from leaves of a tree, and where each player put stones, for
+// RAVE.
 //
-// There are few games, and what counts is how soon the longest is over. So a block
-// plays those of a leaf, two threads a game, one for each player: stones of one
-// player have nothing to do with those of the other, but that a game ends with the
-// first that completes a structure. Other warps of the block draw the orders of cells,
-// a few plies ahead.
+// There are few games, and a search waits for the longest. So a block plays the games
+// of a leaf with two threads a game, one for each player: the stones of the players
+// are independent of each other, until the first of them completes a structure. Other
+// warps of the block draw the orders of cells, a few plies ahead.
 // PTXFLAGS: -Xclang -fcuda-short-ptr -mllvm -nvptx-short-ptr
 #include "lane.cuh"
 
@@ -45,15 +44,15 @@ __global__ void havannah_mark_root(u32 *marks, const u32 *board, const u16 *ston
 	}
 }
 
-// What a launch is about.
+// Work is the input and the output of a launch.
 struct Work {
 	u32 *results;        // of each leaf: twice the points of the player to move, then counts of that player, then of the other
 	u32 *done;           // of each leaf: set to number when its results are there
-	const u32 *board;    // its rows by cell, see havannah.cuh
+	const u32 *board;    // its rows by cell, see board.cuh
 	const u16 *cells;    // by number
 	const u16 *empty;    // cells at the root, in the order of their numbers
 	const u32 *root;     // marks
-	const u32 *jobs;     // of each leaf: about it, number of its first game in two words; then the stones
+	const u32 *jobs;     // of each leaf: the first word, see below, and the number of its first game in two; then the stones
 	u32 pitch;           // words from a leaf's to the next one's
 	u32 room, num_cells, num_empty;
 	u64 seed;
@@ -66,11 +65,11 @@ struct Work {
 
 constexpr u32 job_head = 3;
 
-// About a leaf there is how many stones it has, who is to move, whether the root's
+// The first word of a job has the number of stones, the player to move, whether the root's
 // stones are there, and the cell of the last stone or what is no cell.
 constexpr u32 turn_bit = 1 << 16, from_root = 1 << 17, last_shift = 18, no_last = 0xffffffff >> last_shift;
 
-// Block is what the threads of a block share.
+// Block is the state that the threads of a block share.
 struct Block {
 	Row *rows, *permits;  // of its cells; and those of empty ones with where a ring counts
 	u32 *start;           // marks, of the root and then of the leaf
@@ -102,8 +101,8 @@ struct Block {
 	}
 };
 
-// collect brings what is known of a leaf to the block's memory, and lists its
-// empty cells. It returns how many there are.
+// collect loads a leaf into the block's memory, and lists its empty cells. It returns
+// how many there are.
 __device__ INLINED u32 collect(const Work &w, const Block &b) {
 	const u32 t = thread_in_block(), threads = threads_in_block();
 	const u32 *const job = w.jobs + (u64)block_in_grid() * w.pitch;
@@ -178,8 +177,8 @@ __device__ INLINED void prepare(const Work &w, const Block &b, const Lane &own, 
 	}
 }
 
-// permit marks the cells where a ring counts: which have so many of a player's stones
-// beside them. Some threads come here.
+// permit marks the cells where a ring counts: those with enough of a player's permanent
+// stones beside them. Some threads come here.
 __device__ INLINED void permit(const Work &w, const Block &b, u32 left, u32 thread, u32 threads) {
 	for (u32 i = thread; i < left; i += threads) {
 		const u32 cell = ((const u16 *)b.list)[i];
@@ -233,8 +232,8 @@ __device__ INLINED void draw(const Block &b, Drawer drawer, u32 *drawn, const St
 	}
 }
 
-// play plays a game from the leaf, one player's part of it. All threads of a warp come
-// here, of which some have none.
+// play plays one player's part of a game from the leaf. All threads of a warp come
+// here, also those without a game.
 __device__ INLINED void play(const Work &w, const Block &b, const Lane &own, u32 turn, const List &list, const u32 *drawn, bool plays) {
 	const u32 t = thread_in_block(), side = t & 1, left = list.n;
 	u32 end = no_result;

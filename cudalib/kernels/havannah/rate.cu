@@ -1,15 +1,15 @@
 // Random games of Havannah after moves of one position. A thread plays a game at
-// a time (havannah.cuh); a warp plays a part of the games after one move, and
+// a time (board.cuh); a warp plays a part of the games after one move, and
 // then another part. Warps have nothing to do with each other.
 #include "board.cuh"
 
 using namespace havannah;
 
-// What a launch is about.
+// Work is the input and the output of a launch.
 struct Work {
 	u64 *counts;         // of each move: wins, losses, draws, plies, ends by structures
 	words4 *orders;      // room for an order of cells a thread
-	const u32 *board;    // its rows by cell, see havannah.cuh
+	const u32 *board;    // its rows by cell, see board.cuh
 	const u16 *position; // stones as cell and colour, then empty cells in the order of their numbers
 	const u32 *moves;    // of each: its place in the list of empty cells, its number for the stream
 	u32 room;            // words for a mark of each triangle, a multiple of four
@@ -38,8 +38,7 @@ struct Lane {
 	u64 stride;                 // from eight of them to the next
 };
 
-// play plays games of a move, the numbers of which from `first` on go to the
-// lanes in turn. A lane whose game is over waits for the others: on side 10 it does
+// play plays games of a move. Their numbers, from `first` on, go to the lanes in turn. A lane whose game is over waits for the others: on side 10 it does
 // so for a quarter of the time. To go on with its next game instead was no faster,
 // because then some lane always has many stones to look at.
 template <bool compress>

@@ -1,12 +1,12 @@
-// Our method of supports (solvers/nash/exchange.go) for a GPU: a warp goes along a
-// part of a cover of column supports with a few row supports at the same time. As
-// the way is the same for all of them, so is what their threads do. A thread has a
-// column outside of the support of one of the tableaux, which are in shared memory.
+// Search of supports by exchanging columns (solvers/nash/supports) on a GPU: a warp
+// goes along a part of a covering walk of column supports with a few row supports at
+// the same time. All of them take the same steps, and so do their threads. A thread has
+// a column outside of the support of one of the tableaux, which are in shared memory.
 #include "cuda.cuh"
 
 namespace {
 
-// As in solvers/nash/exchange.go.
+// As in solvers/nash/supports.
 constexpr double band = 1e-5, max_entry = 3000, max_made = 1e5, max_wrong = 1e-9;
 
 constexpr u32 warp = 32;
@@ -188,9 +188,9 @@ struct Walk {
 	// mine returns this group's bits of a ballot.
 	__device__ u32 mine(u32 votes) const { return votes >> shift & (width == warp ? ~0u : (1u << width) - 1); }
 
-	// look finds out which neighbours of the support may have an equilibrium, and
-	// adds it to the pairs to solve where the tableau does not decide.
-	__device__ void look(const Pairs &found, const Pairs &anew) const {
+	// look finds the neighbours of the support that may have an equilibrium, and adds
+	// them to the pairs to solve where the tableau does not decide.
+	__device__ void look(const Pairs &found, const Pairs &undecided) const {
 		const bool unclear = mine(ballot(active && large)) != 0;
 		u32 negative = 0;
 		for (u32 i = 0; i < m; i += width) {
@@ -200,7 +200,7 @@ struct Walk {
 		bool alive = active && !unclear;
 		if (active && place == 0) {
 			if (unclear)
-				anew.add(rows, support());
+				undecided.add(rows, support());
 			else if (negative == 0)
 				found.add(rows, support());
 		}
@@ -234,7 +234,7 @@ struct Walk {
 		sync_warp();
 	}
 
-	// interval finds out which column can leave for this thread's.
+	// interval finds the column that can leave for this thread's.
 	__device__ RARE void interval(const Pairs &found) const {
 		double low = 0, high = __builtin_inf();
 		for (u32 i = 0; i < m; i++) {
@@ -283,8 +283,8 @@ __device__ inline u32 up16(u32 bytes) { return (bytes + 15) / 16 * 16; }
 
 } // namespace
 
-// A block is a warp. Jobs are groups of row supports and parts of a cover: starts,
-// and steps from one number to the next, of a place in the lower byte that leaves
+// A block is a warp. Jobs are groups of row supports and parts of a covering walk:
+// starts, and steps from one number to the next, of a place in the lower byte that leaves
 // and one in the upper that enters.
 __global__ LAUNCH_BOUNDS(32, 20) void nash_exchange(u32 rows, u32 cols, u32 k, u32 groups, u32 filter, const double *a, const double *probe, const double *at_probe,
 	const u32 *row_sets, u32 num_rows, const u32 *starts, const u32 *ends, const u16 *steps, u32 num_parts, u32 *work, u64 *pairs, u32 *num_pairs, u32 max_pairs,
@@ -301,7 +301,7 @@ __global__ LAUNCH_BOUNDS(32, 20) void nash_exchange(u32 rows, u32 cols, u32 k, u
 	w.made = w.column + groups * rows;
 	w.in = (u8 *)(w.made + groups * k * (cols + 2));
 	w.outs = w.in + up16(k);
-	const Pairs found = {pairs, num_pairs, max_pairs}, anew = {unclear, num_unclear, max_unclear};
+	const Pairs found = {pairs, num_pairs, max_pairs}, undecided = {unclear, num_unclear, max_unclear};
 	const u32 sets = (num_rows + groups - 1) / groups;
 	for (;;) {
 		const u32 job = shuffle(lane == 0 ? fetch_add(work, 1) : 0, 0);
@@ -312,11 +312,11 @@ __global__ LAUNCH_BOUNDS(32, 20) void nash_exchange(u32 rows, u32 cols, u32 k, u
 		w.rows = w.active ? row_sets[set] : 0;
 		w.start(starts[part]);
 		w.make();
-		w.look(found, anew);
+		w.look(found, undecided);
 		const u32 from = part == 0 ? 0 : ends[part - 1], to = ends[part];
 		for (u32 s = from; s < to; s++) {
 			w.step(steps[s] & 0xff, steps[s] >> 8);
-			w.look(found, anew);
+			w.look(found, undecided);
 		}
 		const bool wrong = w.wrong();
 		if (!ballot(wrong))
@@ -324,7 +324,7 @@ __global__ LAUNCH_BOUNDS(32, 20) void nash_exchange(u32 rows, u32 cols, u32 k, u
 		w.start(starts[part]);
 		for (u32 s = from;; s++) {
 			if (wrong && w.active && w.place == 0)
-				anew.add(w.rows, w.support());
+				undecided.add(w.rows, w.support());
 			if (s == to)
 				break;
 			w.exchange(steps[s] & 0xff, steps[s] >> 8);

@@ -1,6 +1,6 @@
-// The search by labels (nash.cuh), of one game or of many. A block is a warp. It
-// takes a task, the decisions that lead to a node, makes the tableaux by going
-// that way again, and traverses the subtree. The branches that it still has to
+// The search by labels (tableau.cuh), of one game or of many. A block is a warp. It
+// takes a task, the decisions that lead to a node, makes the tableaux by following
+// them, and traverses the subtree. The branches that it still has to
 // take are on a stack of its own in global memory; when another warp waits for
 // work it is given the oldest of them, which is the largest.
 //
@@ -14,12 +14,12 @@ using namespace nash;
 // Places of the words that all warps share.
 enum { head, tail, outstanding, draining, num_leaves, problem };
 
-// What a launch is about.
+// Search is the input and the state of a launch.
 struct Search {
 	u32 rows, cols, labels, order;
 	const double *roots; // of each game: tableaux of P and Q, probes of both
 	u32 *control;
-	u64 *totals; // nodes, pivots, leaves, doubts, and done in parts of 2^60
+	u64 *totals; // nodes, pivots, leaves, ambiguous decisions, and the part done in parts of 2^60
 	u32 *ready;  // of each task: 0 not there, 1 there, 2 taken
 	u32 *tasks;  // of each: game, length, and decisions
 	u32 num_tasks, budget;
@@ -98,8 +98,8 @@ struct Task {
 			at = fetch_add(&s.control[head], 1);
 			if (at >= s.num_tasks)
 				at = none;
-			// The flag is this warp's alone, what says that there is no more work is
-			// everybody's: it is asked for less often.
+			// The flag belongs to this warp. The word for the end of the work is shared
+			// by all, and is read less often.
 			for (u32 n = 1; at != none && !load_flag(&s.ready[at]); n++) {
 				if (n % 8 == 0 && (atomic_load(&s.control[draining]) || atomic_load(&s.control[outstanding]) == 0))
 					at = none;

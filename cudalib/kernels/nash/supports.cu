@@ -1,12 +1,12 @@
-// The method of supports for a GPU, as programs of others have it: each thread
-// solves for a pair of supports. What is left is decided exactly on the CPU.
+// Support enumeration on a GPU, as published programs do it: each thread solves a
+// pair of supports. The pairs that are left are decided exactly on the CPU.
 #include "cuda.cuh"
 
 namespace {
 
 constexpr u32 max_support = 24; // strategies of a player
 
-// As in solvers/nash/support.go.
+// As in solvers/nash/supports.
 constexpr double slack = 1e-10, singular = 1e-14;
 
 __device__ inline double magnitude(double x) { return x < 0 ? -x : x; }

@@ -18,7 +18,7 @@ constexpr u32 warp = 32;
 constexpr u32 max_labels = 128;
 constexpr u8 to_q = 0x80; // in a decision: the label goes to Q, else to P
 
-// As in solvers/nash/tableau.go.
+// As in solvers/nash/labels.
 constexpr u32 constant = 0, forgotten = 1, first = 2;
 constexpr double error_floor = 1e-11, error_scale = 1024, pivot_floor = 1e-9;
 constexpr u32 patience = 500;
@@ -37,8 +37,7 @@ __device__ inline double shuffle_xor(double value, u32 by) {
 
 constexpr u32 none = ~0u;
 
-// Best is a number and which it is, one that the thread has by its own number, or
-// none.
+// Best is a number and its index, or none.
 struct Best {
 	double value;
 	u32 index;
@@ -285,7 +284,7 @@ struct Counts {
 	u64 nodes, pivots, leaves, doubts;
 };
 
-// Cursor is a node of a tree and the way there.
+// Cursor is a node of a tree and the path to it.
 struct Cursor {
 	Tableau p, q;
 	double *scores; // of variables on P, then on Q

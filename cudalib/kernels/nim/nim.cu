@@ -1,6 +1,6 @@
 // Minimax for Nim in the four ways of F. Fiorella, Parallel MinMax for Nim
-// (Politecnico di Torino), and two of our own. nim.cuh has what a thread does by
-// itself.
+// (Politecnico di Torino), and two more. nim.cuh has the searches of a single
+// thread.
 //
 // Versions 1 to 4 give each move of the root to a block and each reply to a
 // thread, which goes on by alpha-beta. A value at the limit of the depth is
@@ -9,7 +9,7 @@
 
 using namespace nim;
 
-// What a search counts. Global and shared are loads and stores of threads.
+// Counts are the work of a search. Global and shared are loads and stores of threads.
 struct Counts {
 	u64 nodes, global, shared;
 
@@ -274,8 +274,7 @@ __global__ void nim_v4_wide(u32 *answer, u64 *counts, u64 h, u32 depth, u32 limi
 }
 
 // Version 5 answers queries: which moves force a win within a depth? An item of
-// work is a query and moves of the first three plies, one of which may be that
-// there is none. Of the second plies, answers, only some are tried at a time,
+// work is a query and moves of the first three plies; a move may be none. Of the second plies, answers, only some are tried at a time,
 // those from .. to-1; whether an answer fails is a bit in `won`, max_moves of them
 // for each query and first move.
 constexpr u32 won_words = (max_moves + 31) / 32;
@@ -392,7 +391,7 @@ __global__ void nim_v5_wide(u32 *won, u64 *counts, const u64 *boards, const u32 
 	v5<u64>(won, counts, boards, depths, queries, move_stride, from, to, Rules{limit, misere});
 }
 
-// The backward solution of a whole board, as solvers/minimax/sticks describes it:
+// The backward solution of a whole board, as solvers/nimsolver describes it:
 // a row has a bit for each size of one heap, 1 where the position is lost. A
 // block solves tiles of rows after all that their moves lead to.
 
@@ -404,8 +403,8 @@ struct Axis {
 	__device__ u32 digit(u32 number) const { return number / place % (size + 1); }
 };
 
-// smallest returns what is lost of a row: of what is not won the smallest, and
-// what is not within the limit of something lost.
+// smallest returns the lost sizes of a row: the smallest that is not won, and then
+// those that are not within the limit of a lost one.
 __device__ inline u32 smallest(u32 won, u32 bound, u32 limit) {
 	u32 lost = 0;
 	for (u32 free = ~won & bound; free;) {

@@ -12,7 +12,7 @@ namespace nim {
 constexpr u32 max_depth = 64;
 constexpr int infinite = 2;
 
-// How is played: sticks a move at most, and whether the last one loses.
+// Rules are the most sticks of a move, and whether taking the last one loses.
 struct Rules {
 	u32 limit, misere;
 };
@@ -130,8 +130,8 @@ template <class Board> __device__ inline int search(Board h, u32 depth, Rules r,
 }
 
 // forced reports whether the player to move can force a win within a depth, or,
-// where it is not about winning, whether he loses whatever he does. Plies take
-// turns in what they are about: one move is enough to win, and one not to lose.
+// without `win`, whether the player loses against any reply. Plies alternate: one
+// move is enough to win, and one is enough not to lose.
 template <class Board> __device__ inline bool forced(Board h, u32 depth, bool win, Rules r, u64 &nodes) {
 	if (h == 0)
 		return win == (r.misere != 0);

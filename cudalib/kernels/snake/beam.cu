@@ -1,7 +1,6 @@
-// Beam search for snakes: of all paths that are one edge longer than those that
-// are kept, find which are to be kept. Each kernel is a stride over the paths or
-// over their children; solvers/nmcs/snake/beam.go is the CPU reference implementation, and says what is
-// kept to the bit.
+// Beam search for snakes: extends the kept paths by one edge, and finds the children
+// to keep. Each kernel strides over the paths or over their children. The CPU
+// reference implementation, solvers/nmcs/snake/beam.go, keeps the same paths.
 #include "beam.cuh"
 
 using namespace snake;
@@ -12,8 +11,8 @@ __device__ inline u64 edges_after(const u64 *edges, u32 child) {
 	return stir(edges[child >> move_bits] + ((child & ((1u << move_bits) - 1)) + 1) * golden);
 }
 
-// append returns where a thread puts its n of what the grid appends to a list.
-// All threads of the block have to come here.
+// append returns the place of a thread's n elements in a list that the grid appends
+// to. All threads of the block have to come here.
 __device__ inline u32 append(u32 *counter, u32 n) {
 	SHARED(u32, counts, 2);
 	sync_block();
@@ -85,7 +84,7 @@ __global__ void beam_enter(u64 *table, u32 *slots, const u64 *ranks, const u32 *
 	}
 }
 
-// beam_drop sets the ranks of children to 0 for which another one stays.
+// beam_drop sets the ranks of all but one of equal children to 0.
 __global__ void beam_drop(u64 *ranks, u32 *count, const u64 *table, const u32 *slots, const u32 *children, const u64 *edges, u32 n) {
 	for (u32 first = block_in_grid() * threads_in_block(); first < n; first += blocks_in_grid() * threads_in_block()) {
 		const u32 i = first + thread_in_block();
@@ -99,8 +98,7 @@ __global__ void beam_drop(u64 *ranks, u32 *count, const u64 *table, const u32 *s
 	}
 }
 
-// beam_count counts ranks by some of their bits, of those whose other bits are
-// as wanted.
+// beam_count counts ranks by some of their bits, if their higher bits are as wanted.
 __global__ void beam_count(u32 *counts, const u64 *ranks, u32 n, u64 wanted, u64 mask, u32 shift) {
 	DYNAMIC_SHARED(u32, mine);
 	for (u32 i = thread_in_block(); i < bins; i += threads_in_block())

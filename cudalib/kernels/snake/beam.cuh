@@ -1,4 +1,4 @@
-// A path of a beam search for snakes, as snakebeam.cu and snakenarrow.cu have it.
+// A path of a beam search for snakes, for beam.cu and narrow.cu.
 #pragma once
 #include "snake.cuh"
 
@@ -6,8 +6,8 @@ namespace snake {
 
 constexpr u32 move_bits = 4, rank_hash = 50;
 
-// spread adds to the vertices of a word those of the free ones that can be
-// reached from them, one dimension after the other. That is not yet all.
+// spread adds to the vertices of a word the free ones that can be reached from them,
+// one dimension after the other. One call may not find all.
 __device__ inline u32 spread(u32 r, u32 free) {
 	r |= ((r & 0x55555555) << 1 | (r >> 1 & 0x55555555)) & free;
 	r |= ((r & 0x33333333) << 2 | (r >> 2 & 0x33333333)) & free;
@@ -16,9 +16,9 @@ __device__ inline u32 spread(u32 r, u32 free) {
 	return r | ((r << 16 | r >> 16) & free);
 }
 
-// What all kernels know of the cube.
+// Cube is the cube and its symmetry.
 struct Cube {
-	const u32 *unlock; // by dimension: dimensions that may be used once it was
+	const u32 *unlock; // by dimension: dimensions that may be used once it was used
 	const u16 *images; // of vertices under a symmetry, or none
 	u32 symmetric;
 };
@@ -106,7 +106,7 @@ template <u32 dimension> struct Path {
 		return n;
 	}
 
-	// hash hashes all that the future of the path depends on.
+	// hash returns a hash of everything that the path's continuations depend on.
 	__device__ ALWAYS_INLINE u64 hash(u64 salt) const {
 		u64 h = salt ^ (u64)head << 32 ^ (u64)allowed << 16, key = salt | 1;
 #pragma unroll

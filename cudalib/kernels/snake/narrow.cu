@@ -1,6 +1,6 @@
 // Narrow beam searches for snakes, many at the same time: a block does one after
-// the other, with a thread for each path that is kept. What is kept is to the bit
-// what solvers/nmcs/snake/beam.go keeps.
+// the other, with a thread for each path that is kept. It keeps the same paths as
+// solvers/nmcs/snake/beam.go.
 #include "beam.cuh"
 
 using namespace snake;
@@ -8,7 +8,7 @@ using namespace snake;
 constexpr u32 narrow_threads = 256;   // narrowThreads in snakegpu/narrow.go
 constexpr u32 narrow_children = 2048; // narrowChildren there
 
-// What blocks search.
+// Searches are the searches of a launch.
 struct Searches {
 	u32 *next;          // counts those that were begun
 	const u32 *starts;  // of each: a set of free vertices
@@ -22,7 +22,7 @@ struct Searches {
 	u16 *history;       // of each block: of each length and path its parent and move
 };
 
-// Team is what the threads of a block share.
+// Team is the state that the threads of a block share.
 struct Team {
 	u64 keys[narrow_children];
 	u64 edges[2][narrow_threads];

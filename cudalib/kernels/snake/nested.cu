@@ -8,11 +8,10 @@ using namespace snake;
 
 constexpr u32 threads = 128; // of a block: runThreads in snakegpu/runs.go
 
-// search does up to so many rounds of up to so many moves of the playouts of
-// all lanes. Between rounds, playouts that ended give way to others: the more
-// moves a round has, the longer they wait, and the fewer moves, the more often
-// the warp goes through all that is between two playouts for a few of its
-// threads.
+// search runs the playouts of all lanes for a number of rounds, of a number of moves
+// each. Between rounds, new playouts replace those that ended. With many moves a
+// round, ended playouts wait long; with few, the warp does the work between playouts
+// often, for a few of its threads.
 template <u32 dimension> __device__ inline void search(const Work &w, u32 rounds, u32 steps) {
 	const u32 lane = (u32)thread_in_grid();
 	DYNAMIC_SHARED(unsigned char, memory);
@@ -52,9 +51,9 @@ template <u32 dimension> __device__ inline void search(const Work &w, u32 rounds
 	atomic_add(&w.counts[moves_made], num_moves);
 }
 
-// search_by_warps does up to so many leaves of all warps. Its lanes are threads
-// for the records and streams, and of all else the first thread of a warp, the
-// master, has the warp's.
+// search_by_warps runs a number of leaves on all warps. Each thread has records and
+// streams. Everything else belongs to the warp, and its first thread, the master, has
+// it.
 template <u32 dimension> __device__ inline void search_by_warps(const Work &w, u32 rounds) {
 	const u32 lane = (u32)thread_in_grid(), in_warp = lane % 32, master = lane - in_warp;
 	DYNAMIC_SHARED(unsigned char, memory);

@@ -1,6 +1,6 @@
 // Searches for snakes in the box: random games in sets of bits, the searches
-// around them, and floods for beam search. What is searched, to the bit, is
-// described in solvers/nmcs and solvers/nmcs/snake, the CPU reference implementation.
+// around them, and floods for beam search. solvers/nmcs and solvers/nmcs/snake
+// describe them, and are the CPU reference implementation.
 //
 // A vertex of the cube is a number of `dimension` bits. Its lowest five are its
 // place in a word of a set, the others the word.
@@ -59,7 +59,7 @@ template <u32 stride> struct SharedSet {
 };
 
 // step looks for the moves from vertex v, blocks all its neighbours, and draws
-// a move, of which the bit is returned; 0 where there is none.
+// a move. It returns the move's bit, or 0 where there is none.
 template <u32 dimension, u32 stride> __device__ inline u32 step(const SharedSet<stride> &set, u32 v, u32 allowed, u64 &stream) {
 	const u32 place = v & 31, mine = set.offset(v);
 	const u32 word = set.get(mine);
@@ -100,12 +100,12 @@ template <u32 dimension, u32 stride> __device__ inline u32 step(const SharedSet<
 	return moves & -moves;
 }
 
-// What a launch is about. There is a lane for each search that is at work.
+// Work is the state of a launch. There is a lane for each search.
 struct Work {
 	u32 *sets;         // of each level from 1 up and lane: its position, where the neighbours of the head are blocked too
 	u32 *records;      // of each buffer, word and lane
 	u64 *streams;      // of each slot of a leaf and lane
-	u32 *saved;        // of each field and lane: what a lane goes on with in the next launch
+	u32 *saved;        // of each field and lane: the state of a lane between launches
 	const u32 *start;  // the set of the first position, its head, the dimensions it allows
 	u32 *lengths;      // of each run that ended: moves, from 1 up
 	u32 *lines;        // and their record
@@ -171,7 +171,7 @@ template <u32 dimension> struct Lane {
 
 	__device__ static inline u32 allow(const Work &w, u32 allowed, u32 bit) { return allowed | (bit << 1 & w.full); }
 
-	// begin_level1 starts a search of level 1 from a position of so many moves.
+	// begin_level1 starts a search of level 1 from a position after some moves.
 	__device__ inline void begin_level1(const Work &w, u32 lane, const u32 *position, u32 v, u32 allow, u64 search_key) {
 		u32 *mine = set(w, lane, 1);
 #pragma clang loop unroll(disable)
@@ -321,7 +321,7 @@ template <u32 dimension> struct Lane {
 template <u32 dimension> struct Playout {
 	u32 v, allowed, n, bits; // head, dimensions, moves, the last up to eight of them
 	u64 stream;
-	u32 *record;             // word 0 of it, the others come after so many
+	u32 *record;             // its word 0; the others follow at this stride
 	u32 apart, full;
 
 	// begin sets up the first position, after the move that is tried.
@@ -344,7 +344,7 @@ template <u32 dimension> struct Playout {
 	// writes_to sets where the moves go.
 	__device__ inline void writes_to(const Work &w, const Lane<dimension> &me, u32 lane) { record = &me.record(w, lane, play + me.flip, 0); }
 
-	// go_on makes up to so many moves. It reports whether the playout goes on.
+	// go_on makes moves, up to a number. It reports whether the playout goes on.
 	template <u32 stride> __device__ inline bool go_on(const SharedSet<stride> &board, u32 steps) {
 #pragma clang loop unroll(disable)
 		for (u32 k = 0; k < steps; k++) {
