@@ -541,7 +541,7 @@ func TestEngineIsAskedAboutDraws(t *testing.T) {
 	}
 }
 
-// Hundreds of games of which none waits for us come at once: no engine starts.
+// Hundreds of games in which it is not our turn come at once: no engine starts.
 func TestHundredsOfIdleGames(t *testing.T) {
 	f, bot := newFake(t), &stub{}
 	var games []*wire.Game

@@ -106,7 +106,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-func TestThinkerBeatsPlayouts(t *testing.T) {
+func TestMCTSBeatsPlayouts(t *testing.T) {
 	thinker, playouts := MCTS{Seed: 1, Simulations: 400, Memory: 8 << 20}, Playouts{Seed: 2, Games: 16}
 	won := 0
 	for i, tag := range []string{"a", "b", "c", "d"} {
@@ -127,9 +127,9 @@ func TestThinkerBeatsPlayouts(t *testing.T) {
 	}
 }
 
-// TestThinkerFollows keeps its tree along a game, and begins anew where the moves
+// TestMCTSFollows keeps its tree along a game, and starts again where the moves
 // are others.
-func TestThinkerFollows(t *testing.T) {
+func TestMCTSFollows(t *testing.T) {
 	bot := MCTS{Simulations: 300, Memory: 8 << 20, Threads: 2, Ponder: true}
 	e, err := bot.Open(t.Context(), stateOf("5"), 0)
 	if err != nil {

@@ -343,7 +343,8 @@ func waitGone(t *testing.T, pid int) {
 	}
 }
 
-// gone says whether a process has ended; who inherits it may not have noticed.
+// gone reports whether a process has ended, even if its new parent has not waited for it
+// yet.
 func gone(pid int) bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

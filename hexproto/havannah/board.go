@@ -5,14 +5,14 @@ import (
 	"fmt"
 )
 
-// Move is the number of the cell that a stone is put on, or Swap.
+// Move is the number of the cell on which a stone is placed, or Swap.
 type Move int16
 
-// Swap takes over the first stone: it becomes black where it is, and white moves
-// again. Only the second move of a game can be a swap.
+// Swap turns the first stone black, and white moves again. Only the second move of a
+// game can be a swap.
 const Swap Move = -1
 
-// The reasons why a move is not possible.
+// The errors of illegal moves.
 var (
 	ErrOver  = errors.New("the game is over")
 	ErrTaken = errors.New("the cell is taken")
@@ -21,13 +21,13 @@ var (
 	ErrTurn  = errors.New("it is the other player's turn")
 )
 
-// Board is a game of Havannah: a position and the moves that led to it. It is a
-// plain value without pointers into other boards; copying it copies the game.
-// It allocates nothing. A Board is used by one goroutine at a time.
+// Board is a game of Havannah: a position and the moves that led to it. It is a plain
+// value: copying it copies the game. Its methods do not allocate. A Board is used by
+// one goroutine at a time.
 type Board struct {
 	grid   *Grid
 	turn   Colour
-	won    Structures // that the player who is not to move has
+	won    Structures // of the player who is not to move
 	empty  int16      // cells
 	played int16      // moves
 	stones [MaxCells + 1]Colour
@@ -35,7 +35,7 @@ type Board struct {
 	moves  [MaxCells + 1]ply
 }
 
-// ply is a move and what takes it back.
+// ply is a move with what Undo needs.
 type ply struct {
 	move Move
 	join joins
@@ -53,20 +53,20 @@ func New(side int) (*Board, error) {
 // Grid returns the board's geometry.
 func (b *Board) Grid() *Grid { return b.grid }
 
-// Turn returns the player to move; once the game is over, who would be.
+// Turn returns the player to move, or the one who would be if the game were not over.
 func (b *Board) Turn() Colour { return b.turn }
 
 // Stone returns the colour of the stone on a cell.
 func (b *Board) Stone(cell int) Colour { return b.stones[cell] }
 
-// Over says whether there is a structure or no empty cell.
+// Over reports whether there is a winning structure or no empty cell.
 func (b *Board) Over() bool { return b.won != 0 || b.empty == 0 }
 
 // Won returns the structures that ended the game: those that the last move
 // completed. It is 0 while the game runs and when it is a draw.
 func (b *Board) Won() Structures { return b.won }
 
-// Winner returns who has a structure, or NoColour.
+// Winner returns the player with a structure, or NoColour.
 func (b *Board) Winner() Colour {
 	if b.won == 0 {
 		return NoColour
@@ -74,19 +74,20 @@ func (b *Board) Winner() Colour {
 	return b.turn.Other()
 }
 
-// NumMoves returns how many moves were made and not taken back, swaps included.
+// NumMoves returns the number of moves that were made and not taken back, including
+// swaps.
 func (b *Board) NumMoves() int { return int(b.played) }
 
-// Move returns the move made as the i-th, from 0.
+// Move returns the i-th move, from 0.
 func (b *Board) Move(i int) Move { return b.moves[i].move }
 
-// CanSwap says whether a swap is legal.
+// CanSwap reports whether a swap is legal.
 func (b *Board) CanSwap() bool {
 	return b.turn == Black && int(b.empty) == b.grid.NumCells-1 && !b.Over()
 }
 
-// AppendMoves appends the legal moves: empty cells in their order, then Swap. A
-// game that is over has none.
+// AppendMoves appends the legal moves: empty cells in order, then Swap. A game that
+// is over has none.
 func (b *Board) AppendMoves(moves []Move) []Move {
 	if b.Over() {
 		return moves
@@ -115,7 +116,7 @@ func (b *Board) Check(m Move) error {
 	return nil
 }
 
-// free returns why no stone can be put on a cell, or nil.
+// free returns why no stone can be placed on a cell, or nil.
 func (b *Board) free(m Move) error {
 	switch {
 	case m < 0 || int(m) >= b.grid.NumCells:
@@ -126,7 +127,7 @@ func (b *Board) free(m Move) error {
 	return nil
 }
 
-// Play makes a move, or returns why it is not legal and changes nothing.
+// Play makes a move. It returns an error for an illegal move, and changes nothing.
 func (b *Board) Play(m Move) error {
 	if err := b.Check(m); err != nil {
 		return fmt.Errorf("%s: %w", b.grid.Format(m), err)
@@ -151,7 +152,7 @@ func (b *Board) PlayAs(c Colour, m Move) error {
 	return b.Play(m)
 }
 
-// Undo takes the last move back, and says whether there was one.
+// Undo takes back the last move, and reports whether there was one.
 func (b *Board) Undo() bool {
 	if b.played == 0 {
 		return false
@@ -180,8 +181,8 @@ func (b *Board) recolour(from, to Colour) {
 	}
 }
 
-// put puts a stone on an empty cell and returns the structures that its group
-// has now.
+// put places a stone on an empty cell and returns the structures that its group then
+// has.
 func (b *Board) put(cell int, c Colour, j *joins) Structures {
 	b.stones[cell] = c
 	b.empty--
@@ -192,8 +193,7 @@ func (b *Board) put(cell int, c Colour, j *joins) Structures {
 	return b.bordered(cell)
 }
 
-// bordered returns the structures that a cell's group has by the corners and
-// edges that it is on.
+// bordered returns the bridge and the fork of a cell's group, if it has them.
 func (b *Board) bordered(cell int) (won Structures) {
 	border := b.groups.border[b.groups.find(cell)]
 	if border.Bridge() {
@@ -215,9 +215,9 @@ func (b *Board) around(cell int, c Colour) (set int) {
 	return set
 }
 
-// filled says whether a stone, with neighbours of its colour in a set of
-// directions, is part of a ring without an empty or enemy cell inside: it is
-// the middle of it, or a neighbour is.
+// filled reports whether a stone, with neighbours of its colour in a set of
+// directions, is part of a ring that has only stones of its colour inside. Then the
+// stone or a neighbour is the centre of seven.
 func (b *Board) filled(cell int, c Colour, set int) bool {
 	const all = 1<<NumNear - 1
 	if set == all {

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// The sides that a board can have, and the largest board's number of cells.
+// The limits of a board's side, and the number of cells of the largest board.
 const (
 	MinSide  = 2
 	MaxSide  = 13
@@ -14,8 +14,8 @@ const (
 
 // A Grid is the geometry of the boards of one side. Cells are numbered row by
 // row from a1 = 0. A cell has a row and a column, both from 0, in a skewed
-// square grid: it is where they differ by less than the side. All boards of a
-// side share one Grid, and nobody changes it.
+// square grid, which differ by less than the side. All boards of a side share one
+// Grid, which is never modified.
 type Grid struct {
 	Side     int
 	NumCells int // 3·side·(side-1) + 1
@@ -37,10 +37,10 @@ var step = [NumNear]struct{ row, col int }{{-1, -1}, {-1, 0}, {0, 1}, {1, 1}, {1
 // both clockwise. A corner belongs to no edge.
 type Border uint16
 
-// Bridge says whether the set has two corners.
+// Bridge reports whether the set has two corners.
 func (b Border) Bridge() bool { c := b & 0x3f; return c&(c-1) != 0 }
 
-// Fork says whether the set has three edges.
+// Fork reports whether the set has three edges.
 func (b Border) Fork() bool { e := b >> 6; e &= e - 1; return e&(e-1) != 0 }
 
 var grids [MaxSide + 1]struct {
@@ -113,7 +113,7 @@ func (g *Grid) Col(cell int) int { return int(g.col[cell]) }
 // FirstCol returns the column of a row's first cell.
 func (g *Grid) FirstCol(row int) int { return int(g.at[row]) }
 
-// Cell returns the cell at a row and a column, where there is one.
+// Cell returns the cell at a row and a column, if there is one.
 func (g *Grid) Cell(row, col int) (cell int, ok bool) {
 	last := g.Rows() - 1
 	if min(row, col) < 0 || max(row, col) > last || max(row-col, col-row) >= g.Side {

@@ -1,17 +1,16 @@
 package havannah
 
-// groups is a forest of disjoint sets: every stone has a parent in its group,
-// the root is its own. The smaller tree is hung under the larger and paths are
-// not shortened, so that a join is taken back by looking at it alone; a path is
-// at most as long as the logarithm of the group's size.
+// groups is a disjoint-set forest: every stone has a parent in its group, and the root
+// is its own parent. Trees are joined by size, without path compression, so that a join
+// can be undone alone. A path is at most as long as the logarithm of the group's size.
 type groups struct {
 	parent [MaxCells]int16
 	size   [MaxCells]int16
-	border [MaxCells]Border // of the trees that a root has taken in
+	border [MaxCells]Border // of the whole tree, at its root
 }
 
-// joins are the trees that one stone has hung under others, first to last, and
-// the border that each of those others had before.
+// joins are the trees that one stone has joined to others, in order, with the border
+// that each of those others had before.
 type joins struct {
 	n    int8
 	hung [NumNear / 2]struct {
@@ -28,10 +27,10 @@ func (g *groups) find(cell int) int {
 	return int(at)
 }
 
-// add makes a stone with neighbours of its own colour in a set of directions
-// part of their group. It says whether that closed a ring: two of its
-// neighbours do not touch on the circle around it but were connected before.
-// (Whatever the stone and that connection go around lies between the two.)
+// add joins a stone to its neighbours of the same colour, in a set of directions. It
+// reports whether that closed a ring: two neighbours in different runs on the circle
+// around the stone were connected before. (The ring goes around a cell between the two
+// runs.)
 func (g *groups) add(cell int, near [NumNear]int16, set int, border Border, j *joins) (ring bool) {
 	g.parent[cell], g.size[cell], g.border[cell] = int16(cell), 1, border
 	j.n = 0
@@ -48,7 +47,7 @@ func (g *groups) add(cell int, near [NumNear]int16, set int, border Border, j *j
 	return ring
 }
 
-// join hangs the smaller of two trees under the other and returns its root.
+// join joins the smaller of two trees to the larger and returns the root.
 func (g *groups) join(a, b int, j *joins) int {
 	if g.size[a] < g.size[b] {
 		a, b = b, a
@@ -62,7 +61,7 @@ func (g *groups) join(a, b int, j *joins) int {
 	return a
 }
 
-// undo takes the joins of the last stone back.
+// undo takes back the joins of the last stone.
 func (g *groups) undo(j *joins) {
 	for ; j.n > 0; j.n-- {
 		h := j.hung[j.n-1]

@@ -8,14 +8,14 @@ import (
 )
 
 // ParseHGF reads the games of a text in HGF, which is SGF for Havannah, as HGui
-// and LittleGolem write it. Of each game tree the main line is read; comments on
-// moves are passed over. The root's properties that say nothing of the game
-// itself become tags, RE only where the moves leave the result open.
+// and LittleGolem write it. It reads the main line of each game tree and skips comments
+// on moves. Properties of the root that are not part of the game itself become tags, RE
+// only if the moves leave the result open.
 //
 // LittleGolem (RU[LG]) has a notation of its own and calls the first player
 // black in PB, PW and RE; here the first is white. Errors wrap ErrRecord and
-// name the line, the game and the number of the move from 1: of what is no HGF
-// the line up to which it is, of what is not Havannah that where the game begins.
+// name the line, the game and the number of the move from 1. The line is that of the
+// syntax error, or for an illegal game the line where the game begins.
 func ParseHGF(text string) ([]*Record, error) {
 	var records []*Record
 	in := sgf{rest: text}
@@ -133,7 +133,7 @@ func (r *Record) playHGF(n Notation, p property) error {
 	return r.Board.PlayAs(c, m)
 }
 
-// tag notes a property, unless its key is one that a head has its own use for.
+// tag adds a property as a tag, unless its key is one of a record's head.
 func (r *Record) tag(key, value string) {
 	if key = strings.ToLower(key); !r.hasTag(key) && !slices.Contains(headKeys, key) {
 		r.Tags = append(r.Tags, Tag{key, value})
@@ -158,8 +158,8 @@ func (r *Record) swapPlayers() {
 	}
 }
 
-// HGF returns the record as HGui writes it. Tags whose keys are not letters
-// only have no place there and stay out.
+// HGF returns the record as HGui writes it. It leaves out tags whose keys are not
+// letters only.
 func (r *Record) HGF() string {
 	var text strings.Builder
 	put := func(key, value string) {

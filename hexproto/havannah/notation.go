@@ -7,14 +7,13 @@ import (
 	"strings"
 )
 
-// Notation is a way to write moves down.
+// Notation is a way to write moves.
 type Notation uint8
 
 // The notations in use. A swap is "swap" in all of them but OpenSpiel's, where
 // it is the first move again.
 const (
-	// HGui, of the program of that name, is GTP's notation and the one that this
-	// project uses: the row's letter from the top, the column of the skewed grid
+	// HGui, of the program of that name, is the notation of GTP and of this module: the row's letter from the top, the column of the skewed grid
 	// from 1.
 	HGui Notation = iota
 	// LittleGolem, also Castro's "gridcoords": the row's letter from the top, the
@@ -37,7 +36,7 @@ func (n Notation) String() string { return notationNames[n] }
 
 const swapText = "swap"
 
-// Format writes a move on a board, before or after it is made.
+// Format formats a move on a board, before or after it is made.
 func (n Notation) Format(b *Board, m Move) string {
 	if m == Swap && n == OpenSpiel {
 		m = b.firstStone()
@@ -45,8 +44,8 @@ func (n Notation) Format(b *Board, m Move) string {
 	return b.grid.format(n, m)
 }
 
-// Parse reads a move to be made on a board; whether it is legal is for
-// [Board.Play] to say. Letters may be of either case.
+// Parse parses a move to be made on a board. It does not check whether the move is
+// legal. Letters may be of either case.
 func (n Notation) Parse(b *Board, text string) (Move, error) {
 	m, err := b.grid.parse(n, text)
 	if err == nil && n == OpenSpiel && b.CanSwap() && m == b.firstStone() {
@@ -55,7 +54,7 @@ func (n Notation) Parse(b *Board, text string) (Move, error) {
 	return m, err
 }
 
-// firstStone returns the cell of the first stone on the board, or Swap where
+// firstStone returns the cell of the first stone on the board, or Swap if
 // there is none.
 func (b *Board) firstStone() Move {
 	for cell, c := range b.stones[:b.grid.NumCells] {
@@ -66,10 +65,10 @@ func (b *Board) firstStone() Move {
 	return Swap
 }
 
-// Format writes a move as this project does, in HGui's notation.
+// Format formats a move in HGui's notation.
 func (g *Grid) Format(m Move) string { return g.format(HGui, m) }
 
-// Parse reads a move in HGui's notation.
+// Parse parses a move in HGui's notation.
 func (g *Grid) Parse(text string) (Move, error) { return g.parse(HGui, text) }
 
 func (g *Grid) format(n Notation, m Move) string {
@@ -116,8 +115,8 @@ func (g *Grid) parse(n Notation, text string) (Move, error) {
 	return Move(cell), nil
 }
 
-// place returns the row and the column that a text names; they need not be on
-// the board.
+// place returns the row and the column that a text names, which may be off the
+// board.
 func (g *Grid) place(n Notation, text string) (row, col int, err error) {
 	switch n {
 	case HavannahCUDA:
@@ -158,7 +157,7 @@ func (g *Grid) place(n Notation, text string) (row, col int, err error) {
 	return first, second, nil
 }
 
-// number reads up to three digits, of which only a lone one may be a zero.
+// number parses up to three digits without leading zeros.
 func number(text string) (int, error) {
 	if len(text) == 0 || len(text) > 3 || len(text) > 1 && text[0] == '0' {
 		return 0, errMove

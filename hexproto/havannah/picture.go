@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Heat colours the empty cells of a picture: by cell, a number from 0 (cold) to
-// 1 (hot), NaN for none. A nil Heat colours nothing.
+// Heat colours the empty cells of a drawing: by cell, a number from 0 (cold) to 1
+// (hot), or NaN for none. A nil Heat colours nothing.
 type Heat []float64
 
 func (h Heat) at(cell int) float64 {
@@ -19,9 +19,9 @@ func (h Heat) at(cell int) float64 {
 }
 
 // Text returns the board as text: O is white, X is black, with the last move in
-// brackets. An empty cell is a dot, or a digit for its heat. Rows have their
-// letters at the left; columns have their numbers, read downwards, above the
-// first row and at the right of the others, where each begins.
+// brackets. An empty cell is a dot, or a digit for its heat. The letters of rows are on
+// the left. The numbers of columns are where each column begins: above the first row,
+// and at the right of the others.
 func (b *Board) Text(heat Heat) string {
 	g := b.grid
 	const margin = 3
@@ -76,7 +76,7 @@ func (b *Board) mark(cell int, heat float64) string {
 	return fmt.Sprint(min(9, int(10*heat)))
 }
 
-// lastStone returns the cell of the last stone that was put, or -1.
+// lastStone returns the cell of the last stone, or -1.
 func (b *Board) lastStone() int {
 	for i := int(b.played) - 1; i >= 0; i-- {
 		if m := b.moves[i].move; m != Swap {
@@ -86,10 +86,9 @@ func (b *Board) lastStone() int {
 	return -1
 }
 
-// SVG returns the board as a picture of its own: hexagons with their names as
-// tooltips, stones, a dot on the last one and a rim around those of a winning
-// structure. Heat goes from blue over white to red. The same board gives the same
-// bytes.
+// SVG returns the board as an SVG image: hexagons with their names as tooltips, stones,
+// a dot on the last stone and a rim around those of a winning structure. Heat goes from
+// blue over white to red. The same board gives the same bytes.
 func (b *Board) SVG(heat Heat) string {
 	g := b.grid
 	const unit = 20.0 // half the width of a cell

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the goldens anew")
+var update = flag.Bool("update", false, "rewrite the goldens")
 
 func TestPictures(t *testing.T) {
 	for _, c := range []struct{ name, game string }{
@@ -42,7 +42,7 @@ func TestPictures(t *testing.T) {
 				t.Fatal(err)
 			}
 			if picture != string(want) {
-				t.Errorf("%s is not that of the picture now; write it anew with -update and look at it", file)
+				t.Errorf("%s is not that of the picture now; rewrite it with -update and look at it", file)
 			}
 		}
 	}

@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// Record is a game with its name, its end and what else is noted of it.
+// Record is a game with its name, its end and its tags.
 type Record struct {
 	Name     string
 	Board    Board  // after the last move
-	Resigned Colour // who gave up, else NoColour
+	Resigned Colour // the player who resigned, or NoColour
 	Tags     []Tag
 }
 
-// Tag is a remark on a game. Its key is that of SGF in lower case where there
-// is one: pw and pb for the players, ev for the event.
+// Tag is a remark on a game. Its key is that of SGF in lower case if there is one: pw
+// and pb for the players, ev for the event.
 type Tag struct{ Key, Value string }
 
-// ErrRecord is wrapped by every error of a record that cannot be read.
+// ErrRecord is wrapped by every error of a broken record.
 var ErrRecord = errors.New("broken record")
 
 const (
@@ -28,8 +28,8 @@ const (
 	unknown    = "unknown"
 )
 
-// End says how the game ended: with the names of its structures, "draw",
-// "resign", or "open" where it did not.
+// End returns how the game ended: the names of its structures, "draw", "resign", or
+// "open" if it has not ended.
 func (r *Record) End() string {
 	switch {
 	case r.Resigned != NoColour:
@@ -42,7 +42,7 @@ func (r *Record) End() string {
 	return "open"
 }
 
-// Winner says who won: "white", "black", "draw", or "unknown" of an open game.
+// Winner returns "white", "black" or "draw", or "unknown" for an open game.
 func (r *Record) Winner() string {
 	switch end := r.End(); end {
 	case resignText:
@@ -67,9 +67,9 @@ func (r *Record) Tag(key string) string {
 //
 //	NAME side=4 winner=white end=fork plies=11 : b2 c3 c2 …
 //
-// A setup adds aw=, ab= (stones, with commas between) and pl= (who moves first).
-// Then come the tags; a value with blanks is quoted as in Go. A resignation is
-// the last of the moves and counts as a ply.
+// A setup adds aw= and ab= (stones, separated by commas) and pl= (the player to move).
+// Then come the tags; a value with spaces is quoted as in Go. A resignation is the
+// last of the moves and counts as a ply.
 func (r *Record) String() string {
 	var text []byte
 	if r.Name != "" {
@@ -94,8 +94,8 @@ func (r *Record) String() string {
 	return string(text)
 }
 
-// String returns the game as a record without name, tags and result; it reads
-// it back with ParseRecord.
+// String returns the game as a record without name, tags and result, which ParseRecord
+// reads.
 func (b *Board) String() string {
 	return string(b.appendGame(append(b.appendHead(nil), " :"...)))
 }
@@ -148,9 +148,9 @@ func quoted(text []byte, word string) []byte {
 	return append(text, word...)
 }
 
-// ParseRecord reads a record that String wrote, or a position: of its head only
-// side= is needed. Keys that are not known become tags. What the head says of the result must agree with the moves, but it
-// may leave the winner open. Errors wrap ErrRecord and name the key, or the
+// ParseRecord parses a record as String writes it, or a position: of the head only
+// side= is required. Unknown keys become tags. A result in the head must agree with the
+// moves; it may leave the winner open. Errors wrap ErrRecord and name the key, or the
 // number of the move from 1.
 func ParseRecord(line string) (*Record, error) {
 	r, err := parseRecord(line)

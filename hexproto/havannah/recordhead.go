@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// head has the values of a record's head that are no tags.
+// head has the values of a record's head that are not tags.
 type head map[string]string
 
 var headKeys = []string{"side", "aw", "ab", "pl", "winner", "end", "plies"}
@@ -61,7 +61,7 @@ func (r *Record) hasTag(key string) bool {
 	return slices.ContainsFunc(r.Tags, func(t Tag) bool { return t.Key == key })
 }
 
-// cutWord cuts the first word off, in quotes or up to a blank or an equals sign.
+// cutWord cuts off the first word, in quotes or up to a space or an equals sign.
 func cutWord(text string) (word string, isQuoted bool, rest string, err error) {
 	if strings.HasPrefix(text, `"`) {
 		quote, err := strconv.QuotedPrefix(text)

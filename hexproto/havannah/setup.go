@@ -2,17 +2,17 @@ package havannah
 
 import "fmt"
 
-// Setup returns a board with stones on it and no moves made. An error names
-// what no game can lead to: a cell off the board or with two stones, numbers of
-// stones that do not fit the player to move, or a structure that was there
-// before the last stone.
+// Setup returns a board with stones and no moves. It returns an error for a position
+// that no game can reach: a cell off the board or with two stones, numbers of stones
+// that do not fit the player to move, or a structure that was complete before the last
+// stone.
 func Setup(side int, white, black []Move, turn Colour) (*Board, error) {
 	b, err := New(side)
 	if err != nil {
 		return nil, err
 	}
-	// Without a swap white is as many stones ahead as it has moved more often,
-	// with one it is one stone less.
+	// Without a swap, white has as many stones more as it has made moves more. With a
+	// swap it has one fewer.
 	ahead := len(white) - len(black)
 	switch {
 	case turn == White && (ahead == 0 || ahead == -1):
@@ -43,8 +43,7 @@ func Setup(side int, white, black []Move, turn Colour) (*Board, error) {
 	return b, nil
 }
 
-// lastStoneWon says whether one stone of the winner can be taken away so that
-// it has no structure.
+// lastStoneWon reports whether the winner has no structure without one of its stones.
 func (b *Board) lastStoneWon() bool {
 	winner := b.turn.Other()
 	for last := range b.grid.NumCells {

@@ -17,8 +17,8 @@ type property struct {
 
 var errEnd = errors.New("no game")
 
-// tree reads one game tree: the nodes of its main line, which has one at least.
-// It ends with errEnd where only blanks are left.
+// tree reads one game tree: the nodes of its main line, at least one. It returns
+// errEnd if only space is left.
 func (s *sgf) tree() ([][]property, error) {
 	s.blanks()
 	if s.rest == "" {

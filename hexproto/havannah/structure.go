@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Colour is the colour of a stone and of the player who puts it.
+// Colour is the colour of a stone and of its player.
 type Colour uint8
 
-// White moves first. NoColour is that of an empty cell, and of nobody.
+// White moves first. NoColour stands for an empty cell, and for no player.
 const (
 	NoColour Colour = iota
 	White
@@ -20,7 +20,7 @@ func (c Colour) Other() Colour { return White + Black - c }
 
 func (c Colour) String() string { return [...]string{"none", "white", "black"}[c] }
 
-// Structures is a set of what wins a game; one stone can complete several.
+// Structures is a set of winning structures. One stone can complete several.
 type Structures uint8
 
 // The structures.
@@ -47,9 +47,9 @@ func (s Structures) String() string {
 	return strings.Join(names, "+")
 }
 
-// Runs are the runs of neighbours of one colour on the circle around a cell:
-// cells of a run touch each other, those of two runs do not. All of a colour's
-// neighbours are in the groups of the runs' first cells.
+// Runs are the runs of neighbours of one colour on the circle around a cell. Cells of
+// one run are connected; those of two runs are not adjacent. So the first cells of the
+// runs have all groups of the colour around the cell.
 type Runs struct {
 	N     int
 	First [NumNear / 2]int8 // directions

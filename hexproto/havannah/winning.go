@@ -2,10 +2,9 @@ package havannah
 
 import "slices"
 
-// WinningCells returns the stones of the structures that ended the game, to be
-// shown, in the order of cells. Of a bridge and of a fork they are as few as
-// there are in the group, of a ring those next to what it goes around. There are
-// none while the game runs.
+// WinningCells returns the stones of the structures that ended the game, in the order
+// of cells: of a bridge and of a fork as few as the group allows, of a ring those next to
+// its inside. It returns none while the game runs.
 func (b *Board) WinningCells() []int {
 	last := b.lastStone()
 	if b.won == 0 || last < 0 {
@@ -26,49 +25,48 @@ func (b *Board) WinningCells() []int {
 	return slices.Compact(cells)
 }
 
-// walk is cells in the order in which they are reached from some, and for each
-// on the board the one it is reached from: itself for a start, -1 for what is
-// not reached.
-type walk struct {
+// search is a breadth-first search: cells in the order in which they were reached, and
+// for each cell of the board the one from which it was reached: itself for a start, -1
+// for a cell that was not reached.
+type search struct {
 	cells []int
 	from  []int
 }
 
-// reach walks from some cells through those that it may enter.
-func (b *Board) reach(starts []int, may func(cell int) bool) walk {
-	w := walk{slices.Clone(starts), slices.Repeat([]int{-1}, b.grid.NumCells)}
+// reach searches from cells through those that it may enter.
+func (b *Board) reach(starts []int, may func(cell int) bool) search {
+	s := search{slices.Clone(starts), slices.Repeat([]int{-1}, b.grid.NumCells)}
 	for _, cell := range starts {
-		w.from[cell] = cell
+		s.from[cell] = cell
 	}
-	for i := 0; i < len(w.cells); i++ {
-		cell := w.cells[i]
+	for i := 0; i < len(s.cells); i++ {
+		cell := s.cells[i]
 		for d := range NumNear {
-			if n := b.grid.Near(cell, d); n < b.grid.NumCells && w.from[n] < 0 && may(n) {
-				w.from[n] = cell
-				w.cells = append(w.cells, n)
+			if n := b.grid.Near(cell, d); n < b.grid.NumCells && s.from[n] < 0 && may(n) {
+				s.from[n] = cell
+				s.cells = append(s.cells, n)
 			}
 		}
 	}
-	return w
+	return s
 }
 
-func (w walk) has(cell int) bool { return w.from[cell] >= 0 }
+func (s search) has(cell int) bool { return s.from[cell] >= 0 }
 
-// way returns a shortest way from a cell to the nearest start.
-func (w walk) way(cell int) []int {
-	way := []int{cell}
-	for w.from[cell] != cell {
-		cell = w.from[cell]
-		way = append(way, cell)
+// path returns a shortest path from a cell to the nearest start.
+func (s search) path(cell int) []int {
+	path := []int{cell}
+	for s.from[cell] != cell {
+		cell = s.from[cell]
+		path = append(path, cell)
 	}
-	return way
+	return path
 }
 
-// on returns the cells of the walk on each of the six corners (kind 0) or edges
-// (kind 1), where there are any.
-func (b *Board) on(w walk, kind int) (parts [][]int) {
+// on returns the reached cells on each of the six corners (kind 0) or edges (kind 1).
+func (b *Board) on(s search, kind int) (parts [][]int) {
 	for i := range 6 {
-		part := slices.DeleteFunc(slices.Clone(w.cells), func(cell int) bool {
+		part := slices.DeleteFunc(slices.Clone(s.cells), func(cell int) bool {
 			return b.grid.border[cell]&(1<<(6*kind+i)) == 0
 		})
 		if len(part) > 0 {
@@ -78,21 +76,21 @@ func (b *Board) on(w walk, kind int) (parts [][]int) {
 	return parts
 }
 
-// bridge returns the shortest way between two corners.
-func (b *Board) bridge(group walk) (best []int) {
+// bridge returns the shortest path between two corners.
+func (b *Board) bridge(group search) (best []int) {
 	corners := b.on(group, 0)
 	for i, from := range corners {
-		w := b.reach(from, group.has)
+		s := b.reach(from, group.has)
 		for _, to := range corners[i+1:] {
-			best = shorter(best, w.way(to[0]))
+			best = shorter(best, s.path(to[0]))
 		}
 	}
 	return best
 }
 
-// fork returns three edges joined by the shortest ways that meet in one stone.
-func (b *Board) fork(group walk) (best []int) {
-	var edges []walk
+// fork returns the shortest paths from one stone to three edges.
+func (b *Board) fork(group search) (best []int) {
+	var edges []search
 	for _, cells := range b.on(group, 1) {
 		edges = append(edges, b.reach(cells, group.has))
 	}
@@ -100,7 +98,7 @@ func (b *Board) fork(group walk) (best []int) {
 		for j, second := range edges[i+1:] {
 			for _, third := range edges[i+1+j+1:] {
 				for _, cell := range group.cells {
-					best = shorter(best, slices.Concat(first.way(cell), second.way(cell)[1:], third.way(cell)[1:]))
+					best = shorter(best, slices.Concat(first.path(cell), second.path(cell)[1:], third.path(cell)[1:]))
 				}
 			}
 		}
@@ -108,9 +106,9 @@ func (b *Board) fork(group walk) (best []int) {
 	return best
 }
 
-// ring returns the stones next to what the group shuts off from the border, or
-// around the first of its own stones that has the group on all sides.
-func (b *Board) ring(group walk) (cells []int) {
+// ring returns the stones next to the cells that the group cuts off from the border, or
+// those around the first stone whose neighbours are all of the group.
+func (b *Board) ring(group search) (cells []int) {
 	var border []int
 	for cell, where := range b.grid.border {
 		if where != 0 && !group.has(cell) {
@@ -142,8 +140,8 @@ func (b *Board) ring(group walk) (cells []int) {
 	return nil
 }
 
-// shorter returns the shorter of two ways, the first if they are equally long;
-// a way that is nil is none.
+// shorter returns the shorter of two paths, the first if they are equally long. A nil
+// path does not exist.
 func shorter(a, b []int) []int {
 	if a != nil && len(a) <= len(b) {
 		return a

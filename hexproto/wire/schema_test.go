@@ -13,7 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-var update = flag.Bool("update", false, "write the schema anew")
+var update = flag.Bool("update", false, "rewrite the schema")
 
 const (
 	schemaFile = "../../docs/hexproto.schema.json"
@@ -116,7 +116,7 @@ func TestSchemaIsOfTheseTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("go test ./hexproto/wire -update writes it anew (-want +got):\n%s", diff)
+		t.Errorf("go test ./hexproto/wire -update rewrites it (-want +got):\n%s", diff)
 	}
 }
 

@@ -55,16 +55,16 @@ func Winner(side int, moves []string) (winner int, err error) {
 	return -1, nil
 }
 
-// place is a row and a column of the skewed grid, from 0. There is a margin of one
-// around the board.
+// place is a row and a column of the skewed grid, from 0. The board has a margin of
+// one place around it.
 type place struct{ row, col int }
 
-// area has something for every place.
+// area has a value for every place.
 type area[T any] [2*havannah.MaxSide + 1][2*havannah.MaxSide + 1]T
 
 func (a *area[T]) at(p place) *T { return &a[p.row+1][p.col+1] }
 
-// referee is the board: 1 and 2 are stones of white and black.
+// referee has the board. Stones are 1 for white and 2 for black.
 type referee struct {
 	side   int
 	stones area[int8]
@@ -75,20 +75,20 @@ func (r *referee) on(p place) bool {
 	return min(p.row, p.col) >= 0 && max(p.row, p.col) <= last && max(p.row-p.col, p.col-p.row) < r.side
 }
 
-// margin says whether a place is on the board or in the margin.
+// margin reports whether a place is on the board or in its margin.
 func (r *referee) margin(p place) bool {
 	return min(p.row, p.col) >= -1 && max(p.row, p.col) <= 2*r.side-1
 }
 
-// place reads an empty cell.
+// place parses the name of an empty cell.
 func (r *referee) place(text string) (place, error) {
 	if len(text) < 2 {
-		return place{}, errors.New("no cell")
+		return place{}, errors.New("not a cell")
 	}
 	col, err := strconv.Atoi(text[1:])
 	p := place{int(text[0]) - 'a', col - 1}
 	if err != nil || !r.on(p) {
-		return p, errors.New("no cell")
+		return p, errors.New("not a cell")
 	}
 	if *r.stones.at(p) != 0 {
 		return p, errors.New("the cell is taken")
@@ -100,7 +100,7 @@ var steps = [6]place{{-1, -1}, {-1, 0}, {0, 1}, {1, 1}, {1, 0}, {0, -1}}
 
 func (p place) step(s place) place { return place{p.row + s.row, p.col + s.col} }
 
-// flood returns the places that are connected with one by places of a kind.
+// flood returns the places that are connected to one through places of a kind.
 func (r *referee) flood(from place, is func(place) bool) (seen area[bool]) {
 	*seen.at(from) = true
 	todo := []place{from}
@@ -117,7 +117,7 @@ func (r *referee) flood(from place, is func(place) bool) (seen area[bool]) {
 	return seen
 }
 
-// wins says whether the group of a stone has a bridge, a fork or a ring.
+// wins reports whether the group of a stone has a bridge, a fork or a ring.
 func (r *referee) wins(at place) bool {
 	group := r.flood(at, func(p place) bool { return *r.stones.at(p) == *r.stones.at(at) })
 	corners, edges := 0, uint(0)
@@ -138,8 +138,7 @@ func (r *referee) wins(at place) bool {
 	return corners >= 2 || bits.OnesCount(edges) >= 3 || r.ring(&group)
 }
 
-// sides returns which of the board's six sides a cell is on: two of them in a
-// corner.
+// sides returns the set of the board's six sides that a cell is on, two for a corner.
 func (r *referee) sides(p place) (on uint) {
 	last := 2*r.side - 2
 	for i, is := range [6]bool{p.row == 0, p.col-p.row == r.side-1, p.col == last, p.row == last, p.row-p.col == r.side-1, p.col == 0} {
@@ -150,9 +149,9 @@ func (r *referee) sides(p place) (on uint) {
 	return on
 }
 
-// ring says whether a group surrounds a cell: one that is not of the group, from
-// which no way around the group leads off the board, or one of the group whose
-// neighbours are of the group too.
+// ring reports whether a group surrounds a cell: a cell outside of the group from which
+// no path around the group leads off the board, or a cell of the group whose neighbours
+// are all of the group.
 func (r *referee) ring(group *area[bool]) bool {
 	outside := r.flood(place{-1, -1}, func(p place) bool { return !*group.at(p) })
 	for row := range 2*r.side - 1 {

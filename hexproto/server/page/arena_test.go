@@ -100,8 +100,8 @@ func TestArena(t *testing.T) {
 	tb.sees(".notice", "There is no run none")
 }
 
-// TestArenaLive shows a run that goes on while somebody looks, and removes it for
-// whom that is allowed.
+// TestArenaLive watches a run that is being played, and removes it by an account that
+// may.
 func TestArenaLive(t *testing.T) {
 	t.Parallel()
 	h, database := arenaServer(t, "ada", webtest.Nim)

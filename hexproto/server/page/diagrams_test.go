@@ -26,7 +26,7 @@ func TestDiagrams(t *testing.T) {
 			}
 		}
 		if is, err := os.ReadFile(file); err != nil || string(is) != picture {
-			t.Errorf("%s is not the picture of its game (%v); write it anew with -update", file, err)
+			t.Errorf("%s is not the picture of its game (%v); rewrite it with -update", file, err)
 		}
 	}
 }

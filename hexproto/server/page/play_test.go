@@ -55,7 +55,7 @@ func TestNimAgainstBot(t *testing.T) {
 		ada.press("ArrowDown", "End", "Enter") // the last stick of a row
 	}
 	seen[ada.turns()] = ada.board()
-	ada.sees(".turn", "xor (second) wins by the last stick") // whom 2 4 3 is won for
+	ada.sees(".turn", "xor (second) wins by the last stick") // 2 4 3 is won for it
 	ada.goThrough(seen)
 	ada.press("Home")
 	ada.click("button", "Rate the moves")

@@ -11,7 +11,7 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-var update = flag.Bool("update", false, "write the pictures of the docs anew")
+var update = flag.Bool("update", false, "rewrite the pictures of the docs")
 
 // maxPicture is how large a picture of the docs may be, in bytes.
 const maxPicture = 150 << 10
