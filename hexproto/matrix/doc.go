@@ -1,10 +1,6 @@
-// Package matrix is matrix games of two players, played in rounds: both choose an
-// action at once, and the payoffs of the rounds add up.
+// Package matrix has repeated matrix games of two players: in each round both choose
+// an action at the same time, and the payoffs of the rounds add up.
 //
-// A [Match] is a game in progress: [New] starts one from any payoffs, [Named] one
-// of those that have a name, as rock-paper-scissors. Payoffs are fractions, so that
-// totals are exact.
-//
-// Nothing here logs, waits or reads a clock. A match belongs to one goroutine at a
-// time.
+// A [Match] is a game in progress. [New] starts one from payoffs, and [Named] a known
+// game such as rock-paper-scissors. Payoffs are fractions, so that totals are exact.
 package matrix

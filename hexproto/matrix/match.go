@@ -9,31 +9,31 @@ import (
 	"strings"
 )
 
-// MaxRounds is how long a match may be, and MaxActions how many actions a player
-// may have.
+// The largest numbers of rounds of a match and of actions of a player.
 const (
 	MaxRounds  = 1000
 	MaxActions = 64
 )
 
-// ErrOver is a round after the last.
+// ErrOver is returned for a round after the last.
 var ErrOver = errors.New("the match is over")
 
-// A Match is a matrix game in so many rounds. Player 0 chooses rows.
+// A Match is a matrix game that is repeated for a number of rounds. Player 0 chooses
+// rows. It must be used by one goroutine at a time.
 type Match struct {
 	names   [2][]string
 	payoffs [2][]*big.Rat // of each player, row by row
 	rounds  int
-	played  [][2]int
+	played  [][2]int // row and column by round
 	totals  [2]*big.Rat
 }
 
-// New starts a match. Payoffs are row by row. Actions without names, or with names
-// that do not tell them apart, are called by their numbers from 1.
+// New starts a match with payoffs given row by row. If a player's actions have no
+// names, or names that are ambiguous, they are named by their numbers from 1.
 func New(names [2][]string, payoffs [2][]*big.Rat, rows, columns, rounds int) (*Match, error) {
 	switch {
 	case rows < 1 || columns < 1 || rows > MaxActions || columns > MaxActions:
-		return nil, fmt.Errorf("%d by %d actions: 1 to %d a player can be", rows, columns, MaxActions)
+		return nil, fmt.Errorf("%d by %d actions: a player can have 1 to %d", rows, columns, MaxActions)
 	case len(payoffs[0]) != rows*columns || len(payoffs[1]) != rows*columns:
 		return nil, fmt.Errorf("%d and %d payoffs for %d by %d actions", len(payoffs[0]), len(payoffs[1]), rows, columns)
 	case rounds < 1 || rounds > MaxRounds:
@@ -52,8 +52,8 @@ func New(names [2][]string, payoffs [2][]*big.Rat, rows, columns, rounds int) (*
 	return m, nil
 }
 
-// distinct says whether there are n names that tell actions apart, also where they
-// are written in a line, and from numbers.
+// distinct reports whether there are n different names, none of which is a number or
+// contains a separator of a line.
 func distinct(names []string, n int) bool {
 	seen := map[string]bool{}
 	for _, name := range names {
@@ -66,26 +66,28 @@ func distinct(names []string, n int) bool {
 	return len(names) == n
 }
 
-// Names returns the names of a player's actions. They are not to be changed.
+// Names returns the names of a player's actions. The slice must not be changed.
 func (m *Match) Names(seat int) []string { return m.names[seat] }
 
-// Payoff returns what a player gains in a round. It is not to be changed.
+// Payoff returns a player's payoff of a round. It must not be changed.
 func (m *Match) Payoff(seat, row, column int) *big.Rat {
 	return m.payoffs[seat][row*len(m.names[1])+column]
 }
 
-// Rounds returns how many rounds there are, and Played the actions of those that
-// were played, which are not to be changed.
-func (m *Match) Rounds() int      { return m.rounds }
+// Rounds returns the number of rounds of the match.
+func (m *Match) Rounds() int { return m.rounds }
+
+// Played returns the row and column of each round that was played. The slice must not
+// be changed.
 func (m *Match) Played() [][2]int { return m.played }
 
-// Over says whether all rounds were played.
+// Over reports whether all rounds were played.
 func (m *Match) Over() bool { return len(m.played) == m.rounds }
 
-// Total returns what a player gained so far.
+// Total returns the sum of a player's payoffs so far.
 func (m *Match) Total(seat int) *big.Rat { return new(big.Rat).Set(m.totals[seat]) }
 
-// Winner returns who gained more, or -1 for nobody.
+// Winner returns the player with the larger total so far, or -1 for a tie.
 func (m *Match) Winner() int {
 	switch m.totals[0].Cmp(m.totals[1]) {
 	case 1:
@@ -96,7 +98,7 @@ func (m *Match) Winner() int {
 	return -1
 }
 
-// Parse reads an action of a player, by its name or its number from 1.
+// Parse parses an action of a player: its name, or its number from 1.
 func (m *Match) Parse(seat int, text string) (int, error) {
 	if i := slices.Index(m.names[seat], text); i >= 0 {
 		return i, nil
@@ -122,7 +124,7 @@ func (m *Match) Play(row, column int) error {
 	return nil
 }
 
-// Undo takes the last round back.
+// Undo takes back the last round.
 func (m *Match) Undo() error {
 	if len(m.played) == 0 {
 		return errors.New("no round was played")
@@ -135,7 +137,7 @@ func (m *Match) Undo() error {
 	return nil
 }
 
-// String writes the match as a line: its rounds, each as row/column, and totals.
+// String returns the match as one line: its rounds, each as row/column, and totals.
 func (m *Match) String() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "rounds=%d :", m.rounds)

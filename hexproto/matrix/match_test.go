@@ -13,7 +13,7 @@ func rats(x ...int64) (out []*big.Rat) {
 	return out
 }
 
-// Payoffs add up exactly, and a round that is taken back leaves nothing.
+// Payoffs add up exactly, and Undo restores the totals.
 func TestMatch(t *testing.T) {
 	m, err := New([2][]string{{"up", "down"}, {"a", "a", "b"}}, [2][]*big.Rat{rats(1, 2, 3, 4, 5, 6), rats(0, 0, 9, 0, 0, 0)}, 2, 3, 3)
 	if err != nil {
@@ -47,7 +47,7 @@ func TestMatch(t *testing.T) {
 		}
 	}
 	if m.Play(2, 0) == nil || m.Play(0, -1) == nil {
-		t.Error("actions that there are not are played")
+		t.Error("unknown actions are played")
 	}
 }
 
@@ -58,7 +58,7 @@ func TestNew(t *testing.T) {
 			t.Errorf("%+v is accepted", c)
 		}
 	}
-	// Names of the players in the game's cycle: each beats the one before.
+	// Each action beats the one before it.
 	m, found, err := Named("rock-paper-scissors", 1)
 	if !found || err != nil {
 		t.Fatal(found, err)

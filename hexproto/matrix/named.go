@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// named are the games that have a name, with whole payoffs.
+// named are the known games, with integer payoffs row by row.
 var named = map[string]struct {
 	names [2][]string
 	a, b  []int64
@@ -24,10 +24,10 @@ var named = map[string]struct {
 
 func both(names ...string) [2][]string { return [2][]string{names, names} }
 
-// Games returns the names of games.
+// Games returns the names of the known games in alphabetical order.
 func Games() []string { return slices.Sorted(maps.Keys(named)) }
 
-// Named starts a match of a game that has a name, if it is one of Games.
+// Named starts a match of a known game. It reports whether there is one with the name.
 func Named(name string, rounds int) (m *Match, found bool, err error) {
 	g, found := named[name]
 	if !found {

@@ -5,10 +5,10 @@ import (
 	"fmt"
 )
 
-// Player is one of the two.
+// A Player is one of the two, or Nobody.
 type Player uint8
 
-// The players, in the order of their moves, and neither of them.
+// The players, in the order of their moves.
 const (
 	First Player = iota
 	Second
@@ -20,7 +20,7 @@ func (p Player) Other() Player { return p ^ 1 }
 
 func (p Player) String() string { return [...]string{"first", "second", "nobody"}[p] }
 
-// The reasons why a move is not possible.
+// The reasons why a move is not legal.
 var (
 	ErrOver  = errors.New("the game is over")
 	ErrHeap  = errors.New("there is no such heap")
@@ -30,11 +30,11 @@ var (
 	ErrTurn  = errors.New("it is the other player's turn")
 )
 
-// maxMoves is the longest game: it takes one stick a move.
+// maxMoves is the length of the longest game, of one stick per move.
 const maxMoves = MaxHeaps * MaxSize
 
-// Board is a game of Nim: a position and the moves that led to it. It is a plain
-// value; copying it copies the game. It is used by one goroutine at a time.
+// A Board is a game of Nim: a position and the moves that led to it. Copying the value
+// copies the game. It must be used by one goroutine at a time.
 type Board struct {
 	rules    Rules
 	heaps    Heaps
@@ -43,8 +43,8 @@ type Board struct {
 	moves    [maxMoves]Move
 }
 
-// New returns the start of a game with heaps of some sizes. Errors name the
-// field that is wrong, "heaps" or "max-take".
+// New starts a game with heaps of these sizes. Errors name the field that is wrong,
+// "heaps" or "max-take".
 func New(rules Rules, sizes ...int) (*Board, error) {
 	h, err := Pack(sizes...)
 	if err != nil {
@@ -53,7 +53,7 @@ func New(rules Rules, sizes ...int) (*Board, error) {
 	return Start(rules, h, len(sizes))
 }
 
-// Start returns the start of a game with the first heaps of h.
+// Start starts a game with the first heaps of h.
 func Start(rules Rules, h Heaps, heaps int) (*Board, error) {
 	if err := rules.Check(); err != nil {
 		return nil, err
@@ -67,22 +67,22 @@ func Start(rules Rules, h Heaps, heaps int) (*Board, error) {
 	return &Board{rules: rules, heaps: h, numHeaps: uint8(heaps)}, nil
 }
 
-// Rules returns how is played.
+// Rules returns the rules of the game.
 func (b *Board) Rules() Rules { return b.rules }
 
 // Heaps returns the position.
 func (b *Board) Heaps() Heaps { return b.heaps }
 
-// NumHeaps returns how many heaps there are, empty ones too.
+// NumHeaps returns the number of heaps, including empty ones.
 func (b *Board) NumHeaps() int { return int(b.numHeaps) }
 
-// Turn returns the player to move; once the game is over, who would be.
+// Turn returns the player to move, or who would be if the game is over.
 func (b *Board) Turn() Player { return Player(b.played & 1) }
 
-// Over says whether no stick is left.
+// Over reports whether no stick is left.
 func (b *Board) Over() bool { return b.heaps == 0 }
 
-// Winner returns who has won, or Nobody while the game runs.
+// Winner returns the winner, or Nobody before the end of the game.
 func (b *Board) Winner() Player {
 	switch {
 	case !b.Over():
@@ -93,10 +93,10 @@ func (b *Board) Winner() Player {
 	return b.Turn().Other()
 }
 
-// NumMoves returns how many moves were made and not taken back.
+// NumMoves returns the number of moves made and not undone.
 func (b *Board) NumMoves() int { return int(b.played) }
 
-// Move returns the move made as the i-th, from 0.
+// Move returns move i of the game, counted from 0.
 func (b *Board) Move(i int) Move { return b.moves[i] }
 
 // AppendMoves appends the legal moves, heap by heap, fewest sticks first.
@@ -119,7 +119,7 @@ func (b *Board) Check(m Move) error {
 	return nil
 }
 
-// Play makes a move, or returns why it is not legal and changes nothing.
+// Play makes a move. If the move is not legal, Play returns why and changes nothing.
 func (b *Board) Play(m Move) error {
 	if err := b.Check(m); err != nil {
 		return fmt.Errorf("%v: %w", m, err)
@@ -130,7 +130,7 @@ func (b *Board) Play(m Move) error {
 	return nil
 }
 
-// PlayAs makes a move of one of the players.
+// PlayAs is Play for a player, who must be the one to move.
 func (b *Board) PlayAs(p Player, m Move) error {
 	if p != b.Turn() {
 		return fmt.Errorf("%v %v: %w", p, m, ErrTurn)
@@ -138,7 +138,7 @@ func (b *Board) PlayAs(p Player, m Move) error {
 	return b.Play(m)
 }
 
-// Undo takes the last move back, and says whether there was one.
+// Undo takes back the last move and reports whether there was one.
 func (b *Board) Undo() bool {
 	if b.played == 0 {
 		return false
@@ -148,5 +148,5 @@ func (b *Board) Undo() bool {
 	return true
 }
 
-// Lost says by the XOR rule whether the player to move loses against best play.
+// Lost reports, by the XOR rule, whether the player to move loses against best play.
 func (b *Board) Lost() bool { return b.rules.Lost(b.heaps) }

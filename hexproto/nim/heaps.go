@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// The most heaps of a position, and the most sticks of a heap.
+// The largest numbers of heaps of a position and of sticks of a heap.
 const (
 	MaxHeaps = 16
 	MaxSize  = 15
 )
 
-// heapBits is how many bits a heap takes.
+// heapBits is the number of bits of a heap.
 const heapBits = 4
 
-// Heaps are the sizes of up to 16 heaps, the first in the lowest four bits. How
-// many heaps there are it does not know: what is above the last is empty.
+// Heaps are the sizes of up to 16 heaps, the first in the lowest four bits. The value
+// does not tell how many heaps there are: those above the last are empty.
 type Heaps uint64
 
 // Pack packs sizes. An error names the heap, counted from 1.
@@ -39,8 +39,8 @@ func Pack(sizes ...int) (Heaps, error) {
 	return h, nil
 }
 
-// ParseHeaps reads sizes with semicolons (as OpenSpiel has them) or commas
-// between, and returns also how many there are.
+// ParseHeaps parses sizes separated by semicolons, as in OpenSpiel, or by commas. It
+// returns their number too.
 func ParseHeaps(text string) (h Heaps, heaps int, err error) {
 	sep := ";"
 	if !strings.Contains(text, sep) {
@@ -49,7 +49,7 @@ func ParseHeaps(text string) (h Heaps, heaps int, err error) {
 	if strings.TrimSpace(text) == "" {
 		return 0, 0, errors.New("heaps: there is none")
 	}
-	// One more than there may be is enough to tell that there are too many.
+	// One field more than allowed is enough to see that there are too many.
 	fields := strings.SplitN(text, sep, MaxHeaps+1)
 	sizes := make([]int, len(fields))
 	for i, field := range fields[:min(len(fields), MaxHeaps)] {
@@ -69,7 +69,7 @@ func ParseHeaps(text string) (h Heaps, heaps int, err error) {
 	return h, len(fields), err
 }
 
-// Rows returns the usual board: heaps of 1, 3, 5 and so on sticks, up to eight.
+// Rows returns the usual board of up to eight heaps, with 1, 3, 5 and so on sticks.
 func Rows(n int) (h Heaps) {
 	for i := range n {
 		h |= Heaps(2*i+1) << (heapBits * i)
@@ -80,13 +80,13 @@ func Rows(n int) (h Heaps) {
 // Size returns the size of a heap, counted from 0.
 func (h Heaps) Size(heap int) int { return int(h >> (heapBits * heap) & MaxSize) }
 
-// Take returns the heaps after a move, which must be possible.
+// Take returns the heaps after a move, which must be legal.
 func (h Heaps) Take(m Move) Heaps { return h - Heaps(m.Take)<<(heapBits*m.Heap) }
 
 // Put returns the heaps before a move that led to them.
 func (h Heaps) Put(m Move) Heaps { return h + Heaps(m.Take)<<(heapBits*m.Heap) }
 
-// Sticks returns how many sticks there are.
+// Sticks returns the number of sticks of all heaps.
 func (h Heaps) Sticks() (n int) {
 	for ; h != 0; h >>= heapBits {
 		n += int(h & MaxSize)
@@ -106,7 +106,7 @@ func (h Heaps) XOR() int {
 	return int(h & MaxSize)
 }
 
-// Format writes the first heaps with a separator between.
+// Format formats the first heaps with a separator.
 func (h Heaps) Format(heaps int, sep string) string {
 	var text []byte
 	for i := range heaps {

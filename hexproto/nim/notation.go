@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// Notation is a way to write moves down. All count heaps from 1.
+// A Notation is a notation of moves.
 type Notation uint8
 
 // The notations in use.
 const (
-	// Colon is this project's: the heap, a colon, the number of sticks taken.
+	// Colon is this project's: the heap, counted from 1, a colon, and the sticks taken.
 	Colon Notation = iota
-	// OpenSpiel has words: "pile:1, take:2;".
+	// OpenSpiel is "pile:1, take:2;", with piles counted from 1.
 	OpenSpiel
-	// Action is OpenSpiel's number of a move: (take-1)·heaps + heap, where heaps
-	// is their number and heap counts from 0.
+	// Action is OpenSpiel's number of an action: (take-1)·heaps + heap, where heaps is
+	// the number of heaps and heap counts from 0.
 	Action
 )
 
@@ -25,10 +25,10 @@ var notationNames = [...]string{"colon", "openspiel", "action"}
 
 func (n Notation) String() string { return notationNames[n] }
 
-// String writes a move as this project does.
+// String returns the move in the notation Colon.
 func (m Move) String() string { return fmt.Sprintf("%d:%d", int(m.Heap)+1, m.Take) }
 
-// Format writes a move on a board, before or after it is made.
+// Format formats a move of a board, before or after it is made.
 func (n Notation) Format(b *Board, m Move) string {
 	switch n {
 	case OpenSpiel:
@@ -41,8 +41,7 @@ func (n Notation) Format(b *Board, m Move) string {
 
 var errMove = errors.New("no move")
 
-// Parse reads a move to be made on a board; whether it is legal is for
-// [Board.Play] to say.
+// Parse parses a move for a board. It does not check whether the move is legal.
 func (n Notation) Parse(b *Board, text string) (Move, error) {
 	m, err := n.parse(b, text)
 	if err != nil {
@@ -89,7 +88,7 @@ func (n Notation) parse(b *Board, text string) (Move, error) {
 	return Move{uint8(i - 1), uint8(sticks)}, nil
 }
 
-// number reads a number from 0 to 255, without signs or zeros before it.
+// number parses a number from 0 to 255 without a sign or leading zeros.
 func number(text string) (int, error) {
 	n, err := strconv.ParseUint(text, 10, 8)
 	if err != nil || len(text) > 1 && text[0] == '0' {

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// ErrRecord is wrapped by every error of a record that cannot be read.
+// ErrRecord is wrapped by every error about a record.
 var ErrRecord = errors.New("broken record")
 
 // String returns the game as one line of plain text:
 //
 //	heaps=1;3;5;7 play=misere max-take=3 winner=first plies=2 : 1:1 2:3
 //
-// Play is normal or misere; max-take is left out where there is no limit, and
-// the winner while there is none.
+// Play is normal or misere. Max-take is left out if there is no limit, and winner
+// before the end of the game.
 func (b *Board) String() string {
 	start := b.heaps
 	for _, m := range b.moves[:b.played] {
@@ -50,10 +50,10 @@ func (r Rules) play() string {
 // MarshalText returns String.
 func (b *Board) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 
-// UnmarshalText sets the board to the end of a record's game. Of the record only
-// heaps must be there; play is normal unless it says otherwise, and what it says
-// of the result must agree with the moves. Errors wrap ErrRecord, name the key
-// or the number of the move from 1, and change nothing.
+// UnmarshalText sets the board to the end of a record's game. Only heaps is required;
+// play is normal by default, and winner and plies must agree with the moves. Errors
+// wrap ErrRecord and name the key, or the number of the move from 1. The board is
+// unchanged then.
 func (b *Board) UnmarshalText(text []byte) error {
 	read, err := parse(string(text))
 	if err != nil {
@@ -63,7 +63,7 @@ func (b *Board) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Parse reads a record that String wrote.
+// Parse parses a record as String returns it.
 func Parse(record string) (*Board, error) {
 	b := new(Board)
 	if err := b.UnmarshalText([]byte(record)); err != nil {
@@ -121,7 +121,7 @@ func parse(line string) (*Board, error) {
 	return b, nil
 }
 
-// start returns the start of a record's game.
+// start starts a record's game.
 func start(heaps, play, maxTake string) (*Board, error) {
 	h, numHeaps, err := ParseHeaps(heaps)
 	if err != nil {

@@ -2,16 +2,16 @@ package nim
 
 import "fmt"
 
-// Move takes a number of sticks from a heap, which is counted from 0.
+// A Move takes sticks from a heap, which is counted from 0.
 type Move struct{ Heap, Take uint8 }
 
-// Rules are those of a game. The zero value is normal play without a limit.
+// Rules are the rules of a game. The zero value is normal play without a limit.
 type Rules struct {
-	Misere  bool // who takes the last stick loses
-	MaxTake int  // how many sticks a move may take; 0: any number
+	Misere  bool // the player who takes the last stick loses
+	MaxTake int  // the most sticks of a move; 0 is no limit
 }
 
-// Check returns what is wrong with the rules, or nil.
+// Check returns an error for rules that are out of range.
 func (r Rules) Check() error {
 	if r.MaxTake < 0 || r.MaxTake > MaxSize {
 		return fmt.Errorf("max-take: %d is not from 1 to %d, nor 0 for no limit", r.MaxTake, MaxSize)
@@ -19,7 +19,7 @@ func (r Rules) Check() error {
 	return nil
 }
 
-// Limit returns how many sticks a move may take of any heap.
+// Limit returns the largest number of sticks of a move.
 func (r Rules) Limit() int {
 	if r.MaxTake == 0 {
 		return MaxSize
@@ -37,16 +37,16 @@ func (r Rules) AppendMoves(h Heaps, moves []Move) []Move {
 	return moves
 }
 
-// Lost says by the XOR rule whether the player to move loses against best play.
+// Lost reports, by the XOR rule, whether the player to move loses against best play.
 // Without sticks the game is over: the player who would move has lost in normal
 // play, and won in misère play.
 func (r Rules) Lost(h Heaps) bool {
 	if modulus := r.Limit() + 1; modulus <= MaxSize {
-		rests := Heaps(0)
+		remainders := Heaps(0)
 		for heap := range h.Used() {
-			rests |= Heaps(h.Size(heap)%modulus) << (heapBits * heap)
+			remainders |= Heaps(h.Size(heap)%modulus) << (heapBits * heap)
 		}
-		h = rests
+		h = remainders
 	}
 	const ones = 0x1111111111111111
 	if r.Misere && h&^ones == 0 {
@@ -55,9 +55,8 @@ func (r Rules) Lost(h Heaps) bool {
 	return h.XOR() == 0
 }
 
-// Best returns the first of the moves that win by the XOR rule. Where there is
-// none it returns the first legal move and false; that move takes no stick if
-// the game is over.
+// Best returns the first move that wins by the XOR rule. If there is none, it returns
+// the first legal move and false; if the game is over, that move takes no sticks.
 func (r Rules) Best(h Heaps) (best Move, wins bool) {
 	var list [MaxHeaps * MaxSize]Move
 	for i, m := range r.AppendMoves(h, list[:0]) {

@@ -5,44 +5,44 @@ import (
 	"slices"
 )
 
-// frame is a position on the way from the root to where the search is.
+// A frame is a position on the path from the root to the current node.
 type frame struct {
-	first, next, end int // its moves in searcher.moves: all, and the next to try
+	first, next, end int // its moves are searcher.moves[first:end], of which next is tried next
 	best             int // the move with the best score so far
-	front            int // the move tried first out of turn, or first
+	front            int // the move that is tried first
 	score            Score
-	floor            Score // alpha at the start
+	floor            Score // the initial alpha
 	alpha, beta      Score
 	key              uint64
 	depth            int16
-	open             bool
+	open             bool // some score depends on the depth limit
 }
 
-// searcher is one thread's search.
+// A searcher is the search of one thread.
 type searcher[G Game[M], M any] struct {
 	Options
-	ctx    context.Context
-	game   G
-	keyed  Keyed     // the game, if there is a table
-	looker Looker[M] // the game, if it is one
-	table  *table
-	stack  []frame
-	moves  []M
-	nodes  uint64
-	check  uint64 // nodes at which the context is asked
-	told   uint64 // nodes that Progress has
+	ctx      context.Context
+	game     G
+	keyed    Keyed              // the game, if there is a table
+	static   StaticEvaluator[M] // the game, if it is one
+	table    *table
+	stack    []frame
+	moves    []M
+	nodes    uint64
+	check    uint64 // the number of nodes at which ctx is checked next
+	reported uint64 // nodes that Progress includes
 }
 
 const (
 	unlimited int16 = -1
 	infinite        = Win + 1
-	// checkNodes is how many nodes are looked at before the context is asked.
+	// checkNodes is the number of nodes between checks of a context.
 	checkNodes = 1 << 14
 )
 
 func newSearcher[G Game[M], M any](ctx context.Context, g G, o Options) *searcher[G, M] {
 	s := &searcher[G, M]{Options: o, ctx: ctx, game: g}
-	s.looker, _ = any(g).(Looker[M])
+	s.static, _ = any(g).(StaticEvaluator[M])
 	if o.TableBits > 0 {
 		s.table = newTable(o.TableBits)
 		s.keyed = any(g).(Keyed)
@@ -50,8 +50,8 @@ func newSearcher[G Game[M], M any](ctx context.Context, g G, o Options) *searche
 	return s
 }
 
-// window is the first window of a search: no score is outside of it, and unless
-// it is infinite none is worth looking for once its end is reached.
+// window returns the first window of a search. No score is outside of it. Unless it is
+// infinite, the search may stop at its bounds.
 func (o *Options) window() (alpha, beta Score) {
 	if o.Plain || o.Unbounded {
 		return -infinite, infinite
@@ -59,8 +59,8 @@ func (o *Options) window() (alpha, beta Score) {
 	return Loss, Win
 }
 
-// root searches the game's position, which is not over. The best move is an
-// index in s.moves.
+// root searches the current position, which is not over. The best move is an index of
+// s.moves.
 func (s *searcher[G, M]) root(depth int) (score Score, best int, open bool, err error) {
 	alpha, beta := s.window()
 	limit := int16(depth)
@@ -76,7 +76,7 @@ func (s *searcher[G, M]) root(depth int) (score Score, best int, open bool, err 
 	return f.score, f.best, f.open, nil
 }
 
-// push begins with the game's position.
+// push begins the search of the current position.
 func (s *searcher[G, M]) push(depth int16, alpha, beta Score) {
 	first := len(s.moves)
 	s.moves = s.game.AppendMoves(s.moves)
@@ -89,7 +89,7 @@ func (s *searcher[G, M]) push(depth int16, alpha, beta Score) {
 	s.stack = append(s.stack, f)
 }
 
-// guess returns the index of the move that a shallower search found best.
+// guess returns the index of the best move of the search one ply shallower.
 func (s *searcher[G, M]) guess(key uint64, depth int16, moves int) int {
 	if !s.Deepen {
 		return 0
@@ -100,8 +100,8 @@ func (s *searcher[G, M]) guess(key uint64, depth int16, moves int) int {
 	return 0
 }
 
-// run searches until the position at the bottom of the stack is done, and
-// leaves it there.
+// run searches until the position at the bottom of the stack is done, which stays on
+// the stack.
 func (s *searcher[G, M]) run() error {
 	for {
 		if s.nodes >= s.check {
@@ -109,7 +109,7 @@ func (s *searcher[G, M]) run() error {
 				return err
 			}
 			s.check = s.nodes + checkNodes
-			s.tell()
+			s.report()
 		}
 		f := &s.stack[len(s.stack)-1]
 		switch {
@@ -117,27 +117,27 @@ func (s *searcher[G, M]) run() error {
 			if s.done(f) {
 				return nil
 			}
-		case f.depth == 1 && s.looker != nil:
+		case f.depth == 1 && s.static != nil:
 			s.lastPly(f)
 		default:
-			s.down(f)
+			s.descend(f)
 		}
 	}
 }
 
-// tell brings Progress up to date.
-func (s *searcher[G, M]) tell() {
+// report updates Progress.
+func (s *searcher[G, M]) report() {
 	if s.Progress != nil {
-		s.Progress.Nodes.Add(s.nodes - s.told)
-		s.told = s.nodes
+		s.Progress.Nodes.Add(s.nodes - s.reported)
+		s.reported = s.nodes
 	}
 }
 
-// turn returns the next move of a position to try.
-func (f *frame) turn() int {
+// nextMove returns the move to try next and advances.
+func (f *frame) nextMove() int {
 	i := f.next
 	f.next++
-	// The front one comes first; those before it are each one late.
+	// The front move comes first; the moves before it are each one later.
 	switch {
 	case i == f.first:
 		return f.front
@@ -147,19 +147,19 @@ func (f *frame) turn() int {
 	return i
 }
 
-// lastPly looks at moves at the limit of the depth.
+// lastPly tries the remaining moves of a position with one ply left.
 func (s *searcher[G, M]) lastPly(f *frame) {
 	for f.next < f.end && f.alpha < f.beta {
-		i := f.turn()
+		i := f.nextMove()
 		s.nodes++
-		score, over := s.looker.ScoreAfter(s.moves[i])
+		score, over := s.static.ScoreAfter(s.moves[i])
 		s.found(f, i, -score, !over)
 	}
 }
 
-// down tries the next move of a position.
-func (s *searcher[G, M]) down(f *frame) {
-	i := f.turn()
+// descend makes the next move of a position.
+func (s *searcher[G, M]) descend(f *frame) {
+	i := f.nextMove()
 	s.nodes++
 	s.game.Make(s.moves[i])
 	score, over := s.game.Score()
@@ -187,7 +187,7 @@ func (s *searcher[G, M]) down(f *frame) {
 	s.push(depth, alpha, beta)
 }
 
-// found notes the score of a position's move.
+// found records the score of a move.
 func (s *searcher[G, M]) found(f *frame, move int, score Score, open bool) {
 	f.open = f.open || open
 	if score > f.score {
@@ -198,8 +198,8 @@ func (s *searcher[G, M]) found(f *frame, move int, score Score, open bool) {
 	}
 }
 
-// done ends with a position and tells the one before it; it says whether there
-// is none.
+// done records a position's score in the table and in the position before it. It
+// reports whether there is none.
 func (s *searcher[G, M]) done(f *frame) bool {
 	if s.table != nil {
 		e := entry{key: f.key, score: f.score, depth: f.depth, best: uint16(f.best - f.first), open: f.open, bound: exact}
@@ -219,13 +219,13 @@ func (s *searcher[G, M]) done(f *frame) bool {
 	s.stack = s.stack[:len(s.stack)-1]
 	s.game.Unmake()
 	parent := &s.stack[len(s.stack)-1]
-	s.found(parent, parent.tried(), -score, open)
+	s.found(parent, parent.lastMove(), -score, open)
 	return false
 }
 
-// tried returns the move that was tried last.
-func (f *frame) tried() int {
+// lastMove returns the move that was tried last.
+func (f *frame) lastMove() int {
 	last := *f
 	last.next--
-	return last.turn()
+	return last.nextMove()
 }

@@ -7,41 +7,41 @@ import (
 	"math"
 )
 
-// Space is all positions of a game, numbered from 0. Moves may lead in circles.
+// A Space is all positions of a game, numbered from 0. Moves may form cycles.
 type Space interface {
-	// Positions returns how many there are, at most 2^31-1.
+	// Positions returns the number of positions, at most 2^31-1.
 	Positions() int
-	// AppendNext appends the positions that the moves of a position lead to. One
-	// without moves is over.
+	// AppendNext appends the positions that the moves of a position lead to. The game
+	// is over where there are none.
 	AppendNext(position int, next []int32) []int32
-	// Score returns the result of a position that is over, for the player to
-	// move: Win, Loss or 0.
+	// Score returns the result of a position without moves, for the player to move:
+	// Win, Loss or 0.
 	Score(position int) Score
 }
 
-// Solved is what Backward knows of each position, for the player to move.
+// Solved has the value of every position of a space, for the player to move.
 type Solved struct {
 	values []int8
 	plies  []uint16
 }
 
-// Score returns Win, Loss or 0: neither player can be made to lose.
+// Score returns Win, Loss or 0, where neither player can force a win.
 func (s *Solved) Score(position int) Score { return Score(s.values[position]) * Win }
 
-// Plies returns the length of the game from a position that is won or lost: the
-// winner hurries, the loser does not. It is at most 65,535, for longer games too.
+// Plies returns the length of the game from a won or lost position: the winner plays
+// to shorten it and the loser to prolong it. It saturates at 65,535.
 func (s *Solved) Plies(position int) int { return int(s.plies[position]) }
 
-// Backward values all positions of a space, from the ends of the game back: a
-// position is won if a move leads to a lost one, and lost if all lead to won
-// ones. It takes about 4 bytes a move and 15 a position.
+// Backward evaluates all positions of a space by retrograde analysis: a position is won
+// if a move leads to a lost one, and lost if all lead to won ones. It takes about 4
+// bytes per move and 15 per position. The error is ErrOptions or the cause of ctx.
 func Backward(ctx context.Context, s Space) (*Solved, error) {
 	n := s.Positions()
 	if n < 0 || n > math.MaxInt32 {
 		return nil, fmt.Errorf("%w: %d positions are too many", ErrOptions, n)
 	}
-	moves := make([]int32, n)  // of each position that are not known to lose
-	starts := make([]int, n+2) // of the list of positions before it
+	moves := make([]int32, n)  // by position: moves that are not known to lose
+	starts := make([]int, n+2) // by position: where the list of its predecessors starts
 	solved := &Solved{make([]int8, n), make([]uint16, n)}
 	var next, queue []int32
 	for p := range n {
@@ -67,14 +67,14 @@ func Backward(ctx context.Context, s Space) (*Solved, error) {
 	for p := range n {
 		starts[p+2] += starts[p+1]
 	}
-	before := make([]int32, starts[n+1])
+	predecessors := make([]int32, starts[n+1])
 	for p := range n {
 		next = s.AppendNext(p, next[:0])
 		for _, q := range next {
-			if starts[q+1] >= len(before) {
+			if starts[q+1] >= len(predecessors) {
 				return nil, errors.New("minimax: the moves of a position have changed")
 			}
-			before[starts[q+1]] = int32(p)
+			predecessors[starts[q+1]] = int32(p)
 			starts[q+1]++
 		}
 	}
@@ -83,7 +83,7 @@ func Backward(ctx context.Context, s Space) (*Solved, error) {
 			return nil, context.Cause(ctx)
 		}
 		q := queue[at]
-		for _, p := range before[starts[q]:starts[q+1]] {
+		for _, p := range predecessors[starts[q]:starts[q+1]] {
 			if solved.values[p] != 0 {
 				continue
 			}
@@ -96,7 +96,7 @@ func Backward(ctx context.Context, s Space) (*Solved, error) {
 			default:
 				continue
 			}
-			solved.plies[p] = max(solved.plies[q], solved.plies[q]+1) // stays at the end of its range
+			solved.plies[p] = max(solved.plies[q], solved.plies[q]+1) // saturates
 			queue = append(queue, p)
 		}
 	}

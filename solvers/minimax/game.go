@@ -1,39 +1,38 @@
 package minimax
 
-// Score says how good a position is for the player to move: Win and Loss are
-// proven results; what is between them is a draw or an estimate.
+// A Score is the value of a position for the player to move. Win and Loss are proven
+// results; scores between them are draws or estimates.
 type Score int32
 
-// The results of won and lost games.
+// The scores of won and lost games.
 const (
 	Win  Score = 1 << 20
 	Loss       = -Win
 )
 
-// Game is a game in progress that is searched. M is a move. A game belongs to
-// one goroutine at a time.
+// A Game is a game in progress, with moves M. Search uses it on one goroutine at a
+// time.
 type Game[M any] interface {
-	// AppendMoves appends the legal moves. It is asked of positions that are not
-	// over, and appends at least one, fewer than 65,536. The order is that in
-	// which they are tried.
+	// AppendMoves appends the legal moves in the order in which they are to be tried:
+	// at least one and fewer than 65,536. The game is not over.
 	AppendMoves([]M) []M
 	// Make makes a legal move.
 	Make(M)
-	// Unmake takes the last move back.
+	// Unmake takes back the last move.
 	Unmake()
-	// Score returns the result for the player to move if the game is over, and
-	// else what the position is taken for at the limit of the depth: a score
-	// between Loss and Win.
+	// Score returns the result for the player to move if the game is over, and else
+	// an estimate between Loss and Win, for the depth limit.
 	Score() (s Score, over bool)
 }
 
-// Keyed is a game for a transposition table: positions with the same key have
-// the same score at every depth. Where keys of other positions can be equal, a
-// proof is as good as that is rare.
+// A Keyed game has keys for a transposition table. Positions with the same key must
+// have the same score at every depth: if keys can collide, a proof is only as good as
+// collisions are rare.
 type Keyed interface{ Key() uint64 }
 
-// Looker is a game that can score the position after a move without making it,
-// which makes the last ply of a search cheap.
-type Looker[M any] interface {
+// A StaticEvaluator is a game that can score the position after a move without making
+// it, which makes the last ply of a search cheap. The score is for the player to move
+// after the move.
+type StaticEvaluator[M any] interface {
 	ScoreAfter(M) (s Score, over bool)
 }

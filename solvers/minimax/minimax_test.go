@@ -12,8 +12,8 @@ import (
 	"gamebots/solvers/minimax"
 )
 
-// graph is a random game without circles: moves lead to larger numbers. Many
-// ways lead to the same position.
+// graph is a random game without cycles: moves lead to larger numbers. It has many
+// transpositions.
 type graph struct {
 	next   [][]int
 	scores []minimax.Score
@@ -48,7 +48,7 @@ func (g *graph) ScoreAfter(to int) (minimax.Score, bool) {
 	return g.scores[to], len(g.next[to]) == 0
 }
 
-// slow hides that a game can look ahead.
+// slow hides the StaticEvaluator of a game.
 type slow struct{ g *graph }
 
 func (s slow) AppendMoves(moves []int) []int { return s.g.AppendMoves(moves) }
@@ -56,8 +56,8 @@ func (s slow) Make(to int)                   { s.g.Make(to) }
 func (s slow) Unmake()                       { s.g.Unmake() }
 func (s slow) Score() (minimax.Score, bool)  { return s.g.Score() }
 
-// definition is the score of a position by what minimax means, the first best
-// move, how many positions that looks at, and whether it met the limit.
+// definition returns the score of a position by the definition of minimax, the first
+// best move, the number of nodes, and whether it met the depth limit.
 func (g *graph) definition(p, depth int) (best minimax.Score, move int, nodes uint64, open bool) {
 	if len(g.next[p]) == 0 {
 		return g.scores[p], 0, 0, false

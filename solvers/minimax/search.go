@@ -7,47 +7,54 @@ import (
 	"sync/atomic"
 )
 
-// Options say how to search. The zero value is alpha-beta to the end of the game
-// on one core.
+// Options configure a search. The zero value is alpha-beta to the end of the game on
+// one core.
 type Options struct {
-	Depth     int  // plies; 0: to the end of the game
-	Plain     bool // minimax without pruning
-	Unbounded bool // alpha-beta that does not stop at a proven win
-	Deepen    bool // depth by depth, until the score is proven or Depth is reached
-	TableBits int  // 2^TableBits entries of 24 bytes each; 0: no table. The game is Keyed.
+	// Depth is the depth limit in plies. 0 searches to the end of the game.
+	Depth int
+	// Plain searches without pruning.
+	Plain bool
+	// Unbounded starts with an infinite window, so that the search does not stop at a
+	// proven win.
+	Unbounded bool
+	// Deepen searches depth by depth, until the score is proven or Depth is reached.
+	Deepen bool
+	// TableBits gives the search a transposition table of 2^TableBits entries, 24
+	// bytes each. It needs a Keyed game. 0 is no table.
+	TableBits int
 
-	// Split searches the moves of the root each by itself, on as many threads as
-	// Threads says, at least one. Nodes and results do not depend on Threads,
-	// but nodes are more than without Split, as no move profits from another.
+	// Split searches each move of the root by itself, on Threads threads, at least
+	// one. Nodes and results do not depend on Threads. There are more nodes than
+	// without Split, as no move profits from another.
 	Split   bool
 	Threads int
-	// Every scores all moves of the root, not only enough to know the best. It
-	// goes with Split.
+	// Every scores all moves of the root, not only enough to find the best one. It
+	// needs Split.
 	Every bool
 
-	Progress *Progress // if not nil, is kept up to date
+	Progress *Progress // updated during the search, if not nil
 }
 
-// Progress is how far a search has come. Others may read it meanwhile.
+// Progress is how far a search is. Any goroutine may read it during the search.
 type Progress struct {
-	Moves, Done atomic.Int64  // of the root, with Split
-	Nodes       atomic.Uint64 // a little behind
+	Moves, Done atomic.Int64  // moves of the root, and those that are searched, with Split
+	Nodes       atomic.Uint64 // slightly behind
 }
 
-// MaxDepth is the largest limit of a depth.
+// MaxDepth is the largest depth limit.
 const MaxDepth = 1000
 
-// Result is what a search has found.
+// A Result is the score of a position and the first of its best moves.
 type Result[M any] struct {
-	Best    M // the first of the best moves; the zero move if the game is over
+	Best    M // the zero move if the game is over
 	Score   Score
-	Proven  bool // the score is that of the whole game
+	Proven  bool // the score does not depend on the depth limit
 	Nodes   uint64
-	Depth   int         // that was searched; 0: to the end
-	Ratings []Rating[M] // of the root's moves, with Options.Every
+	Depth   int         // searched; 0 is the end of the game
+	Ratings []Rating[M] // by move of the root, with Options.Every
 }
 
-// Rating is the score of a move, for who makes it.
+// A Rating is the score of a move for the player who makes it.
 type Rating[M any] struct {
 	Move   M
 	Score  Score
@@ -55,7 +62,7 @@ type Rating[M any] struct {
 	Nodes  uint64
 }
 
-// ErrOptions is wrapped by errors of options that do not go together.
+// ErrOptions is wrapped by errors about options or a space.
 var ErrOptions = errors.New("minimax")
 
 func (o *Options) check(keyed bool) error {
@@ -76,9 +83,8 @@ func (o *Options) check(keyed bool) error {
 	return nil
 }
 
-// Search searches from a position. Each call of newGame returns the game at that
-// position, for a thread of its own. The error is that of the options, or the
-// context's cause.
+// Search searches a position. Each call of newGame returns the game at that position,
+// for the use of one thread. The error is ErrOptions or the cause of ctx.
 func Search[G Game[M], M any](ctx context.Context, newGame func() G, o Options) (Result[M], error) {
 	g := newGame()
 	_, keyed := any(g).(Keyed)
@@ -95,9 +101,9 @@ func Search[G Game[M], M any](ctx context.Context, newGame func() G, o Options) 
 	return s.deepen()
 }
 
-// deepen searches the depths that are asked for.
+// deepen searches to the depth of the options, at once or by iterative deepening.
 func (s *searcher[G, M]) deepen() (Result[M], error) {
-	defer s.tell()
+	defer s.report()
 	depth := s.Depth
 	if s.Deepen {
 		depth = 1

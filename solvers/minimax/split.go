@@ -7,27 +7,26 @@ import (
 	"gamebots/internal/parallel"
 )
 
-// split searches each move of the root by itself, but for those of a Keyed game
-// that lead to what is the same position to a table: they share its score, at no
-// nodes. Moves after the first proven win are given up, and what they have found
-// is not counted.
+// split searches each move of the root by itself. With a table, moves that lead to
+// positions with the same key are searched once and share the score, at no nodes.
+// Moves after the first proven win are abandoned and not counted.
 func split[G Game[M], M any](ctx context.Context, newGame func() G, o Options) (Result[M], error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	moves, twin := rootMoves[G, M](newGame(), o)
+	moves, same := rootMoves[G, M](newGame(), o)
 	ratings := make([]Rating[M], len(moves))
 	if o.Progress == nil {
 		o.Progress = new(Progress)
 	}
 	o.Progress.Moves.Store(int64(len(moves)))
-	var won atomic.Int64 // the first move that wins
+	var won atomic.Int64 // the first winning move
 	won.Store(int64(len(moves)))
 	games := make([]*G, max(o.Threads, 1))
 	parallel.For(o.Threads, len(moves), func(worker, i int) {
 		if int64(i) > won.Load() && !o.Every || ctx.Err() != nil {
 			return
 		}
-		if twin[i] < i {
+		if same[i] < i {
 			o.Progress.Done.Add(1)
 			return
 		}
@@ -48,7 +47,7 @@ func split[G Game[M], M any](ctx context.Context, newGame func() G, o Options) (
 	if err := context.Cause(ctx); err != nil {
 		return Result[M]{}, err
 	}
-	for i, t := range twin {
+	for i, t := range same {
 		if t < i {
 			ratings[i] = ratings[t]
 			ratings[i].Move, ratings[i].Nodes = moves[i], 0
@@ -60,14 +59,14 @@ func split[G Game[M], M any](ctx context.Context, newGame func() G, o Options) (
 	return best(ratings, o), nil
 }
 
-// rootMoves returns the moves of the root, and of each the first that leads to
-// the same position.
-func rootMoves[G Game[M], M any](g G, o Options) (moves []M, twin []int) {
+// rootMoves returns the moves of the root, and for each the first move that leads to
+// the same key.
+func rootMoves[G Game[M], M any](g G, o Options) (moves []M, same []int) {
 	moves = g.AppendMoves(nil)
-	twin = make([]int, len(moves))
+	same = make([]int, len(moves))
 	first := map[uint64]int{}
 	for i, m := range moves {
-		twin[i] = i
+		same[i] = i
 		if o.TableBits == 0 {
 			continue
 		}
@@ -75,15 +74,15 @@ func rootMoves[G Game[M], M any](g G, o Options) (moves []M, twin []int) {
 		key := any(g).(Keyed).Key()
 		g.Unmake()
 		if j, ok := first[key]; ok {
-			twin[i] = j
+			same[i] = j
 		} else {
 			first[key] = i
 		}
 	}
-	return moves, twin
+	return moves, same
 }
 
-// best returns the result of rated moves.
+// best returns the result for rated moves.
 func best[M any](ratings []Rating[M], o Options) Result[M] {
 	res := Result[M]{Score: -infinite, Depth: o.Depth}
 	proven := true
@@ -101,8 +100,7 @@ func best[M any](ratings []Rating[M], o Options) Result[M] {
 	return res
 }
 
-// rate searches the position after a move, with a table of its own, and takes
-// the move back.
+// rate searches the position after a move, with a new table.
 func rate[G Game[M], M any](ctx context.Context, g G, m M, o Options) (Rating[M], error) {
 	g.Make(m)
 	defer g.Unmake()

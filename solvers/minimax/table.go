@@ -1,6 +1,6 @@
 package minimax
 
-// bound says what a table's score is of the true one.
+// A bound is the relation of an entry's score to the true one.
 type bound uint8
 
 const (
@@ -10,18 +10,18 @@ const (
 	atMost
 )
 
-// entry is what is known of a position at a depth.
+// An entry is the score of a position at a depth.
 type entry struct {
 	key   uint64
 	score Score
 	depth int16
-	best  uint16 // the index of the move that the score comes from
+	best  uint16 // the index of the best move
 	bound bound
-	open  bool // some score is one of the limit of the depth
+	open  bool // some score depends on the depth limit
 }
 
-// table keeps one entry a slot. The newest always stays, which depends on
-// nothing but the search.
+// A table has one entry per slot. The newest always stays, so that the content depends
+// on the search only.
 type table struct {
 	slots []entry
 	shift uint
@@ -31,8 +31,8 @@ func newTable(bits int) *table {
 	return &table{make([]entry, 1<<bits), uint(64 - bits)}
 }
 
-// slot returns where a position at a depth has its entry. Depths have slots of
-// their own, so that a shallow search does not wipe out what a deep one found.
+// slot returns the slot of a position at a depth. Each depth has other slots, so that
+// a shallow search does not replace what a deep one found.
 func (t *table) slot(key uint64, depth int16) *entry {
 	const golden = 0x9e3779b97f4a7c15
 	return &t.slots[(key^uint64(depth)<<58)*golden>>t.shift]

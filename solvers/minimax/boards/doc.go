@@ -1,4 +1,3 @@
-// Package boards makes games of the board family what solvers/minimax searches:
-// [Havannah] and [Nim]. The latter is the plain form, which holds the faster one
-// of solvers/nimsolver to account.
+// Package boards adapts games of the board family to solvers/minimax: [Havannah] and
+// [Nim]. Tests compare the faster solvers/nimsolver with the latter.
 package boards

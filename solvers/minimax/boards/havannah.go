@@ -11,18 +11,18 @@ var (
 	_ minimax.Keyed               = (*Havannah)(nil)
 )
 
-// symmetries is how many ways there are to lay a hexagon on itself.
+// symmetries is the number of symmetries of a hexagon.
 const symmetries = 12
 
-// Havannah is a game of Havannah without swaps. At a limit of the depth it is
-// taken for a draw.
+// Havannah is a game of Havannah without swaps. At the depth limit it is scored as a
+// draw.
 type Havannah struct {
 	board havannah.Board
-	codes *[havannah.MaxCells][symmetries][2]uint64 // of a stone of each colour, under each symmetry
-	keys  [symmetries]uint64                        // of the position, under each symmetry
+	codes *[havannah.MaxCells][symmetries][2]uint64 // by cell, symmetry and colour
+	keys  [symmetries]uint64                        // of the position, by symmetry
 }
 
-// NewHavannah returns a position to search; the board itself stays as it is.
+// NewHavannah returns a copy of a board to search.
 func NewHavannah(b *havannah.Board) *Havannah {
 	h := &Havannah{board: *b, codes: codesOf(b.Grid())}
 	for cell := range b.Grid().NumCells {
@@ -33,9 +33,9 @@ func NewHavannah(b *havannah.Board) *Havannah {
 	return h
 }
 
-// codesOf returns what keys of a board are the XOR of. Up to 32 cells no two
-// positions with the same player to move have the same key: each cell has two
-// bits of its own.
+// codesOf returns the codes of stones, whose XOR is a key. On boards of up to 32 cells
+// each cell has two bits of its own, so that no two positions with the same player to
+// move have the same key.
 func codesOf(g *havannah.Grid) *[havannah.MaxCells][symmetries][2]uint64 {
 	code := func(cell, colour int) uint64 {
 		if g.NumCells <= 32 {
@@ -59,6 +59,7 @@ func codesOf(g *havannah.Grid) *[havannah.MaxCells][symmetries][2]uint64 {
 	return codes
 }
 
+// toggle adds or removes a stone in the keys.
 func (h *Havannah) toggle(cell int, c havannah.Colour) {
 	side := 0
 	if c == havannah.Black {
@@ -69,7 +70,7 @@ func (h *Havannah) toggle(cell int, c havannah.Colour) {
 	}
 }
 
-// AppendMoves appends the legal moves but the swap.
+// AppendMoves appends the legal moves without the swap.
 func (h *Havannah) AppendMoves(moves []havannah.Move) []havannah.Move {
 	moves = h.board.AppendMoves(moves)
 	if last := len(moves) - 1; moves[last] == havannah.Swap {
@@ -78,7 +79,7 @@ func (h *Havannah) AppendMoves(moves []havannah.Move) []havannah.Move {
 	return moves
 }
 
-// Make makes a move.
+// Make makes a legal move.
 func (h *Havannah) Make(m havannah.Move) {
 	h.toggle(int(m), h.board.Turn())
 	if err := h.board.Play(m); err != nil {
@@ -86,14 +87,14 @@ func (h *Havannah) Make(m havannah.Move) {
 	}
 }
 
-// Unmake takes the last move back.
+// Unmake takes back the last move.
 func (h *Havannah) Unmake() {
 	m := h.board.Move(h.board.NumMoves() - 1)
 	h.board.Undo()
 	h.toggle(int(m), h.board.Turn())
 }
 
-// Score scores the end of the game.
+// Score returns Loss once the other player has won, and else 0.
 func (h *Havannah) Score() (minimax.Score, bool) {
 	if h.board.Won() != 0 {
 		return minimax.Loss, true
@@ -101,11 +102,11 @@ func (h *Havannah) Score() (minimax.Score, bool) {
 	return 0, h.board.Over()
 }
 
-// Key is the same for positions that differ by a symmetry of the board.
+// Key is the same for positions that are symmetric to each other.
 func (h *Havannah) Key() uint64 {
-	least := h.keys[0]
+	lowest := h.keys[0]
 	for _, k := range h.keys[1:] {
-		least = min(least, k)
+		lowest = min(lowest, k)
 	}
-	return least
+	return lowest
 }

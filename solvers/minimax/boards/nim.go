@@ -6,12 +6,12 @@ import (
 )
 
 var (
-	_ minimax.Game[nim.Move]   = (*Nim)(nil)
-	_ minimax.Looker[nim.Move] = (*Nim)(nil)
-	_ minimax.Keyed            = (*Nim)(nil)
+	_ minimax.Game[nim.Move]            = (*Nim)(nil)
+	_ minimax.StaticEvaluator[nim.Move] = (*Nim)(nil)
+	_ minimax.Keyed                     = (*Nim)(nil)
 )
 
-// Nim is a position of Nim. At a limit of the depth it is taken for a draw.
+// Nim is a position of Nim. At the depth limit it is scored as a draw.
 type Nim struct {
 	rules nim.Rules
 	heaps nim.Heaps
@@ -24,23 +24,23 @@ func NewNim(r nim.Rules, h nim.Heaps) *Nim { return &Nim{rules: r, heaps: h} }
 // AppendMoves appends the legal moves, heap by heap, fewest sticks first.
 func (n *Nim) AppendMoves(moves []nim.Move) []nim.Move { return n.rules.AppendMoves(n.heaps, moves) }
 
-// Make makes a move.
+// Make makes a legal move.
 func (n *Nim) Make(m nim.Move) {
 	n.heaps = n.heaps.Take(m)
 	n.made = append(n.made, m)
 }
 
-// Unmake takes the last move back.
+// Unmake takes back the last move.
 func (n *Nim) Unmake() {
 	last := len(n.made) - 1
 	n.heaps = n.heaps.Put(n.made[last])
 	n.made = n.made[:last]
 }
 
-// Score scores the end of the game.
+// Score returns the result without sticks, and else 0.
 func (n *Nim) Score() (minimax.Score, bool) { return n.score(n.heaps) }
 
-// ScoreAfter scores the end of the game after a move.
+// ScoreAfter is Score after a move.
 func (n *Nim) ScoreAfter(m nim.Move) (minimax.Score, bool) { return n.score(n.heaps.Take(m)) }
 
 func (n *Nim) score(h nim.Heaps) (minimax.Score, bool) {
@@ -53,9 +53,9 @@ func (n *Nim) score(h nim.Heaps) (minimax.Score, bool) {
 	return minimax.Loss, true
 }
 
-// Key is the same for positions with the same heaps in any order: it counts the
-// heaps of each size, four bits a size. Sixteen heaps of one size, which no move
-// leads to, have the key of a single heap of the next size.
+// Key counts the heaps of each size, four bits a size, so that the order of heaps does
+// not matter. Sixteen heaps of one size, which no move leads to, have the key of one
+// heap of the next size.
 func (n *Nim) Key() (key uint64) {
 	for h := n.heaps; h != 0; h >>= 4 {
 		if size := h & nim.MaxSize; size > 0 {
