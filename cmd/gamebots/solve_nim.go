@@ -80,7 +80,7 @@ looked up where the board is solved; seconds do not include the start of a GPU.`
 	flags := cmd.Flags()
 	flags.BoolVar(&f.rules.Misere, "misere", false, "who takes the last stick loses")
 	flags.IntVar(&f.rules.MaxTake, "max-take", 0, "sticks that a move may take, 0 for any number")
-	flags.IntVar(&f.depth, "depth", nimsolver.DefaultDepth, "look so many plies ahead")
+	flags.IntVar(&f.depth, "depth", nimsolver.DefaultDepth, "search depth in plies")
 	flags.BoolVar(&f.exact, "exact", false, "solve the whole board, however large")
 	flags.BoolVar(&f.table, "table", true, "remember positions while looking ahead (v0)")
 	flags.StringVar(&f.method, "method", "auto", "how to look ahead: auto or v0 to v5")
@@ -106,7 +106,7 @@ func (f *nimFlags) version() (nimsolver.Version, error) {
 	return 0, usererr.Usagef("--method: %q is none of auto, v0, v1, v2, v3, v4 and v5", f.method)
 }
 
-// ahead says whether to look ahead rather than to solve the board.
+// ahead reports whether to search to a depth rather than to solve the board.
 func (f *nimFlags) ahead() bool {
 	return !f.exact && (f.given("depth") || f.given("table") || f.given("method"))
 }

@@ -74,7 +74,7 @@ type Options struct {
 	gamesPerBatch int            // of SolveAll, for tests
 }
 
-// withDefaults fills in what is left open.
+// withDefaults returns the options with defaults for zero values.
 func (o Options) withDefaults() Options {
 	if o.Threads <= 0 {
 		o.Threads = runtime.GOMAXPROCS(0)

@@ -47,8 +47,8 @@ type Result struct {
 // Structure returns how the extreme equilibria of a degenerate game are connected.
 func (r *Result) Structure() extreme.Structure { return extreme.NewStructure(r.Equilibria) }
 
-// verifyAll verifies the equilibria, unless their first proof is to do, and what is
-// known of all of them together.
+// verifyAll verifies each equilibrium once more, unless firstProofOnly, and then their
+// number and their indices.
 func (r *Result) verifyAll(v *verify.Verifier, firstProofOnly bool, threads int) {
 	if !firstProofOnly {
 		wrong := make([]bool, len(r.Equilibria))

@@ -77,7 +77,7 @@ const (
 	losing                   // the move ends the game and loses
 )
 
-// newReplies returns the queries for moves none of which wins.
+// newReplies returns the queries for moves that do not win at once.
 func newReplies(p Position, depth int, moves []nim.Move) (q replies) {
 	for _, m := range moves {
 		after := p.Heaps.Take(m)

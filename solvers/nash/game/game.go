@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// MaxStrategies is how many strategies a player may have.
+// MaxStrategies is the largest number of strategies of a player.
 const MaxStrategies = 64
 
-// A Game has the payoffs of two players: A of the one who chooses a row and B of
-// the one who chooses a column, both row by row.
+// A Game has the payoffs of the row player, A, and of the column player, B, both row by
+// row.
 type Game struct {
 	Title      string
 	Players    [2]string
@@ -51,8 +51,8 @@ func (g *Game) Check() error {
 	return nil
 }
 
-// Names returns strategies of player 0 or 1 in words: by their names, or by their
-// numbers counted from 1.
+// Names returns the names of strategies of player 0 or 1, or their numbers counted from
+// 1, separated by spaces.
 func (g *Game) Names(player int, strategies []int) string {
 	words := make([]string, len(strategies))
 	for i, s := range strategies {

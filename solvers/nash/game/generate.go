@@ -10,37 +10,37 @@ import (
 	"gamebots/internal/rng"
 )
 
-// A Recipe is how a game is generated. The same recipe gives the same game.
+// A Recipe describes a generated game. The same recipe gives the same game.
 type Recipe struct {
 	Family     string // one of Families
-	Rows, Cols int    // those with a size of their own take no other
+	Rows, Cols int    // 0 for families of one size
 	Seed       uint64
 	Low, High  int64 // payoffs of random games
 }
 
-// A family makes payoffs of both players for rows by cols strategies. Its fixed
-// size is 0 where it comes in many, and square ones have as many rows as columns.
+// A family makes the payoffs of both players.
 type family struct {
 	about  string
-	fixed  int
-	square bool
-	cell   func(r Recipe, d *draws) func(i, j int) (a, b int64)
+	fixed  int  // the size of a family of one size, or 0
+	square bool // rows and columns must be equal in number
+	// cell returns the payoffs of each cell; nil for independent random payoffs.
+	cell func(r Recipe, d *draws) func(i, j int) (a, b int64)
 }
 
-// shape is a family without random choices.
+// shape returns the cells of a family without random choices.
 func shape(cell func(n, i, j int64) (a, b int64)) func(Recipe, *draws) func(i, j int) (a, b int64) {
 	return func(r Recipe, _ *draws) func(i, j int) (int64, int64) {
 		return func(i, j int) (int64, int64) { return cell(int64(r.Rows), int64(i), int64(j)) }
 	}
 }
 
-// table is a family of one size with payoffs from a table.
+// table returns the cells of a family of one size.
 func table(a, b [][]int64) func(Recipe, *draws) func(i, j int) (int64, int64) {
 	return shape(func(_, i, j int64) (int64, int64) { return a[i][j], b[i][j] })
 }
 
-// families have the names of GAMUT, the suite of Nudelman, Wortman, Shoham and
-// Leyton-Brown (2004), and its ideas; payoffs are whole numbers of our own.
+// families have the names and ideas of GAMUT (Nudelman, Wortman, Shoham and
+// Leyton-Brown 2004). Their payoffs are integers chosen for this program.
 var families = map[string]family{
 	"RandomGame": {about: "independent payoffs, all of the first player before the second's"},
 	"RandomZeroSum": {about: "independent payoffs that add up to 0", cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
@@ -62,10 +62,10 @@ var families = map[string]family{
 	"TwoByTwoGame": {about: "independent payoffs of two by two", fixed: 2, cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
 		return func(int, int) (int64, int64) { return d.between(r.Low, r.High), d.between(r.Low, r.High) }
 	}},
-	"CoordinationGame": {about: "random payoffs, higher where both choose the same", square: true, cell: together(func(d *draws) (int64, int64) {
+	"CoordinationGame": {about: "random payoffs, higher where both choose the same", square: true, cell: diagonal(func(d *draws) (int64, int64) {
 		return d.between(600000, 1000000), d.between(600000, 1000000)
 	})},
-	"CollaborationGame": {about: "random payoffs, the highest where both choose the same", square: true, cell: together(func(*draws) (int64, int64) {
+	"CollaborationGame": {about: "random payoffs, the highest where both choose the same", square: true, cell: diagonal(func(*draws) (int64, int64) {
 		return 1000000, 1000000
 	})},
 	"DispersionGame": {about: "both win by choosing differently", square: true, cell: shape(func(_, i, j int64) (int64, int64) {
@@ -116,9 +116,9 @@ var families = map[string]family{
 	})},
 }
 
-// together is a family with payoffs of its own where both choose the same, and
-// random ones below them elsewhere.
-func together(same func(*draws) (int64, int64)) func(Recipe, *draws) func(i, j int) (a, b int64) {
+// diagonal returns the cells of a family with payoffs where both choose the same, and
+// lower random payoffs elsewhere.
+func diagonal(same func(*draws) (int64, int64)) func(Recipe, *draws) func(i, j int) (a, b int64) {
 	return func(_ Recipe, d *draws) func(i, j int) (int64, int64) {
 		return func(i, j int) (int64, int64) {
 			if i == j {
@@ -138,7 +138,7 @@ func btoi(b bool) int64 {
 	return 0
 }
 
-// Families returns the names of what can be generated, each with what it is.
+// Families returns the families that Generate knows, as "name: description".
 func Families() []string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(families)) {
@@ -147,9 +147,9 @@ func Families() []string {
 	return out
 }
 
-// Generate makes a game. The random ones draw from splitmix64: RandomGame as
-// Low + next mod (High-Low+1), all of the first player's payoffs row by row and
-// then the second's, the others a cell at a time.
+// Generate generates a game. Random payoffs are drawn from SplitMix64. RandomGame draws
+// Low + next mod (High-Low+1), first all payoffs of the row player, row by row, and
+// then those of the column player. Other families draw cell by cell.
 func Generate(r Recipe) (*Game, error) {
 	f, ok := families[r.Family]
 	if !ok {

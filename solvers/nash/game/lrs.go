@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// readLRS reads lrsnash's input: the numbers of rows and columns, then the
-// matrix of the row player and that of the column player, a row a line.
+// readLRS parses lrsnash's input: the numbers of rows and columns, then the matrices of
+// the row player and of the column player, one line per row.
 func readLRS(s *scanner) (*Game, error) {
 	g := &Game{Players: [2]string{"Player 1", "Player 2"}}
 	for p, n := range []*int{&g.Rows, &g.Cols} {
@@ -54,7 +54,7 @@ func readLRS(s *scanner) (*Game, error) {
 	return g, nil
 }
 
-// LRS returns the game as lrsnash reads it.
+// LRS returns the game as input of lrsnash.
 func (g *Game) LRS() []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "%d %d\n", g.Rows, g.Cols)

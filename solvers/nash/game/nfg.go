@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// Read reads a game from the text of a file: Gambit's .nfg in its payoff or its
-// outcome form, or lrsnash's input; a byte order mark is skipped. An error is a
-// [*SyntaxError].
+// Read parses the text of a file: Gambit's .nfg in its payoff or outcome form, or
+// lrsnash's input. A byte order mark is skipped. Errors are of type [*SyntaxError].
 func Read(file string, text []byte) (*Game, error) {
 	s, err := newScanner(file, strings.TrimPrefix(string(text), "\ufeff"))
 	if err != nil {
@@ -22,7 +21,7 @@ func Read(file string, text []byte) (*Game, error) {
 	return readLRS(s)
 }
 
-// readNFG reads what Gambit's manual calls the strategic game format.
+// readNFG parses the strategic game format of Gambit's manual.
 func readNFG(s *scanner) (*Game, error) {
 	if err := s.want("NFG", "a game begins with NFG"); err != nil {
 		return nil, err
@@ -69,7 +68,7 @@ func readNFG(s *scanner) (*Game, error) {
 	return g, nil
 }
 
-// eachCell calls f with the cells in the order of the format, rows going fastest.
+// eachCell calls f with the cells in the order of the format, column by column.
 func (g *Game) eachCell(f func(cell int) error) error {
 	for j := range g.Cols {
 		for i := range g.Rows {
@@ -103,7 +102,7 @@ func (g *Game) readPlayers(s *scanner) error {
 	return s.advance()
 }
 
-// readSizes reads the numbers of strategies, or their names.
+// readSizes parses the numbers of strategies, or their names.
 func (g *Game) readSizes(s *scanner) error {
 	if err := s.want("{", "numbers or names of strategies in braces are needed"); err != nil {
 		return err
@@ -144,8 +143,8 @@ func (g *Game) readSizes(s *scanner) error {
 	return s.want("}", "strategies of two players end with a brace")
 }
 
-// readOutcomes reads a list of outcomes, and then a number of one for each cell.
-// Number 0 is an outcome where nobody wins anything.
+// readOutcomes parses a list of outcomes, and then the number of an outcome for each
+// cell. Outcome 0 pays nothing.
 func (g *Game) readOutcomes(s *scanner) error {
 	if err := s.advance(); err != nil {
 		return err

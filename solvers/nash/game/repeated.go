@@ -16,7 +16,7 @@ func Repeated(text string, rounds int) (*matrix.Match, error) {
 	return matrix.New(g.Strategies, [2][]*big.Rat{g.A, g.B}, g.Rows, g.Cols, rounds)
 }
 
-// OfMatch is the game that a match repeats.
+// OfMatch returns the game that a match repeats.
 func OfMatch(m *matrix.Match) *Game {
 	g := &Game{Players: [2]string{"Player 1", "Player 2"}, Strategies: [2][]string{m.Names(0), m.Names(1)},
 		Rows: len(m.Names(0)), Cols: len(m.Names(1))}

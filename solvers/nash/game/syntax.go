@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// A SyntaxError is text that is no game, and where.
+// A SyntaxError is returned for text that is not a game, with the place.
 type SyntaxError struct {
 	File      string
 	Line, Col int // from 1; columns count characters
@@ -21,8 +21,8 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Col, e.Message)
 }
 
-// maxDigits is how long a number may be written, and maxExponent how large the
-// power of ten that follows an e: numbers that nobody means take no memory.
+// The largest length of a number and its largest exponent: larger numbers are mistakes
+// and would take much memory.
 const (
 	maxDigits   = 300
 	maxExponent = 300
@@ -35,7 +35,7 @@ type token struct {
 	line, col int
 }
 
-// end is the token behind the last.
+// end reports whether the token is the end of the text.
 func (t token) end() bool { return t.text == "" && !t.quoted }
 
 func (t token) is(text string) bool { return !t.quoted && t.text == text }
@@ -104,8 +104,8 @@ func (s *scanner) advance() error {
 	return nil
 }
 
-// unquote reads a quoted text, in which a backslash comes before a quote that
-// does not end it, and returns how many bytes that is.
+// unquote parses a quoted text, in which quotes and backslashes are escaped by a
+// backslash. It returns the length in bytes too, 0 if the text does not end.
 func unquote(text string) (string, int) {
 	var out strings.Builder
 	for i := 1; i < len(text); i++ {
@@ -128,7 +128,7 @@ func (s *scanner) take() (token, error) {
 	return t, s.advance()
 }
 
-// want takes a token that must be as given.
+// want takes a token that must equal text.
 func (s *scanner) want(text, what string) error {
 	t, err := s.take()
 	if err == nil && !t.is(text) {
@@ -137,7 +137,7 @@ func (s *scanner) want(text, what string) error {
 	return err
 }
 
-// quoted takes a quoted text.
+// quoted takes a quoted text; what names it in errors.
 func (s *scanner) quoted(what string) (string, error) {
 	t, err := s.take()
 	if err == nil && !t.quoted {
@@ -146,7 +146,7 @@ func (s *scanner) quoted(what string) (string, error) {
 	return t.text, err
 }
 
-// number takes a payoff.
+// number takes a payoff; what names it in errors.
 func (s *scanner) number(what string) (*big.Rat, error) {
 	t, err := s.take()
 	if err != nil {
@@ -162,8 +162,8 @@ func (s *scanner) number(what string) (*big.Rat, error) {
 	return x, nil
 }
 
-// parseNumber reads a whole, decimal or scientific number, or a fraction of
-// whole ones.
+// parseNumber parses an integer, a decimal or scientific number, or a fraction of
+// integers.
 func parseNumber(text string) (*big.Rat, error) {
 	if len(text) > maxDigits {
 		return nil, fmt.Errorf("a number of more than %d characters", maxDigits)
