@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // golden compares a text with testdata/name.
 func golden(t *testing.T, name, got string) {
@@ -24,7 +24,7 @@ func golden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("%s differs; -update writes it anew. Got\n%s", file, got)
+		t.Errorf("%s differs; -update rewrites it. Got\n%s", file, got)
 	}
 }
 

@@ -211,7 +211,7 @@ func TestDeath(t *testing.T) {
 	t.Fatal("no number of bytes finishes the match")
 }
 
-// mortal is a connection that closes when it has received so many bytes.
+// mortal is a connection that closes after it has received a number of bytes.
 type mortal struct {
 	net.Conn
 	left int

@@ -13,7 +13,7 @@ import (
 	"gamebots/acpc"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // golden compares with a file of testdata, or writes it.
 func golden(t *testing.T, name string, got []byte) {

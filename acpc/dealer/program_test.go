@@ -165,7 +165,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// hands returns where in a log so many hands end.
+// hands returns the offset in a log after a number of hands.
 func hands(log string, n int) int {
 	if i := strings.Index(log, "STATE:"+strconv.Itoa(n)+":"); i >= 0 {
 		return i

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// everyHand calls f with every set of so many cards of the deck.
+// everyHand calls f with every set of size cards of the deck.
 func everyHand(deck []card.Card, size int, f func(card.Set)) {
 	var deal func(from, size int, s card.Set)
 	deal = func(from, size int, s card.Set) {
