@@ -25,13 +25,13 @@ func newGTP() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gtp GAME",
 		Short: "Be a GTP engine for another program",
-		Long: `gtp lets a bot of this program be driven by another one over the Go Text
-Protocol, on standard input and output: a graphical board, a referee, another
-server's bridge. Games are havannah and nim.
+		Long: `gtp plays a bot as an engine that speaks the Go Text Protocol on standard input
+and output, for a graphical board, a referee or the bridge of another server.
+The games are havannah and nim.
 
-Colours are white, who moves first, and black; moves of Havannah are in HGui's
-notation, those of Nim in OpenSpiel's. docs/gtp.md lists the commands: beside
-the standard ones there are some to rate moves, and to look at the game.`,
+Colours are white, which moves first, and black. Moves of Havannah are in HGui's
+notation, those of Nim in OpenSpiel's. docs/gtp.md lists the commands: the
+standard ones, and others that rate moves or show the game.`,
 		Example: `  gamebots gtp havannah --bot playouts --playouts 1000
   gamebots gtp havannah --time 5s --threads 4 --memory 1024
   gamebots gtp nim
@@ -40,10 +40,10 @@ the standard ones there are some to rate moves, and to look at the game.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			engine.Rules = args[0]
 			if engine.Rules == boards.MatrixName {
-				return usererr.Usagef("in games of matrices both move at a time, for which GTP has no words")
+				return usererr.Usagef("GTP cannot express matrix games, in which both players move at once")
 			}
 			if think <= 0 || megabytes == 0 {
-				return usererr.Usagef("--time and --memory are more than nothing")
+				return usererr.Usagef("--time and --memory must be greater than 0")
 			}
 			if !cmd.Flag("bot").Changed {
 				engine.Kind = registry.DefaultBot(engine.Rules)
@@ -72,15 +72,15 @@ the standard ones there are some to rate moves, and to look at the game.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&engine.Kind, "bot", "", "who thinks: playouts, mcts or random of Havannah, xor, minimax or random of Nim")
+	flags.StringVar(&engine.Kind, "bot", "", "the bot: mcts, playouts or random for havannah; xor, minimax or random for nim")
 	flags.Uint64Var(&engine.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&engine.Playouts, "playouts", engine.Playouts, "random games after each move, for playouts")
 	flags.Uint64Var(&engine.Simulations, "simulations", 0, "simulations of a move, for mcts; 0 for as many as the clock allows")
-	flags.DurationVar(&think, "time", think, "for a move where there are neither clocks nor simulations, for mcts")
-	flags.Var(threadsFlag{&threads, 0}, "threads", "threads that play random games, for mcts, or grow its tree where a GPU plays them; 0: one, or up to 8 with a GPU")
+	flags.DurationVar(&think, "time", think, "of a move without clocks and --simulations, for mcts")
+	flags.Var(threadsFlag{&threads, 0}, "threads", "threads that play random games, or grow the tree if a GPU plays them, for mcts; 0: one, or up to 8 with a GPU")
 	flags.Uint64Var(&megabytes, "memory", megabytes, "MiB of the tree, for mcts")
-	flags.Uint16Var(&study, "study", 0, "for mcts: simulations through a move after which its node is examined for proofs, for example 4; 0 for never, which leaves more time for simulations")
-	flags.StringVar(&engine.Device, "device", engine.Device, "where minimax searches and mcts plays random games: auto, cpu, cuda or cuda:N")
-	flags.StringVar(&options, "options", "", "the first game's options as JSON")
+	flags.Uint16Var(&study, "study", 0, "simulations after which a node is searched for a proof, for mcts, for example 4; 0 for never, which leaves more time for simulations")
+	flags.StringVar(&engine.Device, "device", engine.Device, "device of minimax searches and of random games of mcts: auto, cpu, cuda or cuda:N")
+	flags.StringVar(&options, "options", "", "options of the first game as JSON")
 	return cmd
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -38,22 +37,21 @@ func newPlayHex() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "hex URL",
 		Short: "Play board games at a hexproto server",
-		Long: `hex connects a bot to a server of board games (gamebots serve, or any other that
-speaks docs/hexproto.md) and plays there until it is told to end: it accepts
-challenges, makes its own, and takes its games up again after a connection, the
-server or the bot itself was lost.
+		Long: `hex connects a bot to a server of board games: gamebots serve, or any other that
+speaks the protocol of docs/hexproto.md. The bot accepts challenges, makes its
+own, and resumes its games after the connection, the server or the bot was lost.
 
 Settings come from the file of --config, then from --set, then from the other
 flags; configs/havannah.toml explains each of them. The file is read again when
-it changes. Asked to end (Ctrl-C or SIGTERM), the bot takes no new games and
-finishes those that run; asked a second time it ends at once, and the games
-wait for it at the server.`,
+it changes. On Ctrl-C or SIGTERM the bot takes no new games and finishes those
+that run. On a second signal it ends at once, and the games wait for it at the
+server.`,
 		Example: `  gamebots play hex http://localhost:8080 --name deep-thought --token-file bot.token
   gamebots play hex https://games.example.org --config configs/havannah.toml
   gamebots play hex localhost:8080 --config configs/nim.toml --set challenge.enabled=true`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			address, err := socketURL(args[0])
+			address, err := client.WebsocketURL(args[0])
 			if err != nil {
 				return usererr.Usage(err)
 			}
@@ -67,36 +65,15 @@ wait for it at the server.`,
 	flags := cmd.Flags()
 	flags.String("config", "", "settings file")
 	flags.StringArray("set", nil, "set one key of the settings, as in engine.seed=7 (may be repeated)")
-	flags.String("bot", "", "who thinks: playouts, random, gtp, …")
-	flags.String("rules", "", "which game: havannah, nim, …")
+	flags.String("bot", "", "the bot: mcts, playouts, random, gtp, …")
+	flags.String("rules", "", "the game: havannah, nim, …")
 	flags.Uint64("seed", 0, "seed of the bot's random choices")
 	flags.String("token-file", "", "file with the token of the account")
-	flags.String("name", "", "name of a new account, where there is no token")
+	flags.String("name", "", "name of a new account, if there is no token")
 	return cmd
 }
 
-// socketURL returns the websocket of a server's address, which may be that of its
-// page.
-func socketURL(address string) (string, error) {
-	if !strings.Contains(address, "://") {
-		address = "http://" + address
-	}
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" {
-		return "", fmt.Errorf("%q is no address of a server", address)
-	}
-	scheme, ok := map[string]string{"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}[u.Scheme]
-	if !ok {
-		return "", fmt.Errorf("%q is not the address of a server, which begins with http, https, ws or wss", address)
-	}
-	u.Scheme = scheme
-	if u.Path == "" || u.Path == "/" {
-		u.Path = "/ws"
-	}
-	return u.String(), nil
-}
-
-// hexSettings puts the settings together.
+// hexSettings returns the settings of the file and the flags.
 func hexSettings(cmd *cobra.Command) (configs.Board, error) {
 	flags := cmd.Flags()
 	overrides, err := flags.GetStringArray("set")
@@ -116,7 +93,7 @@ func hexSettings(cmd *cobra.Command) (configs.Board, error) {
 	return settings, err
 }
 
-// playHex plays until the context ends, and then the running games.
+// playHex plays until the context ends, and then finishes the running games.
 func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	level, err := zerolog.ParseLevel(settings.Log.Level)
 	if err != nil {
@@ -139,7 +116,7 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	won, lost, drawn := 0, 0, 0
 	b.OnEnd = func(g *wire.Game) {
 		switch {
-		case g.Result.How == wire.Aborted: // before it was a game
+		case g.Result.How == wire.Aborted: // does not count
 		case g.Result.Winner == g.You:
 			won++
 		case g.Result.Winner < 0:
@@ -149,15 +126,15 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 		}
 	}
 	go reload(cmd, b, &log)
-	err = b.Run(cmd.Context(), context.Background()) // main ends all at a second signal
+	err = b.Run(cmd.Context(), context.Background()) // main ends the program on a second signal
 	fmt.Fprintf(cmd.OutOrStdout(), "%d games: %d won, %d lost, %d drawn\n", won+lost+drawn, won, lost, drawn)
 	return err
 }
 
-// maxToken is more bytes than any token takes.
+// maxToken is more bytes than any token has.
 const maxToken = 1 << 12
 
-// identify gives a client its token, or the name of a new account.
+// identify sets a client's token, or the name of a new account.
 func identify(c *client.Client, a configs.Account) error {
 	c.Hello.Token, c.Hello.Name = a.Token, a.Name
 	if a.TokenFile != "" {
@@ -171,28 +148,28 @@ func identify(c *client.Client, a configs.Account) error {
 	}
 	if c.Hello.Token == "" {
 		if a.Name == "" {
-			return usererr.WithHint(usererr.Usagef("who is the bot?"), "give --token-file FILE, and --name NAME for a new account")
+			return usererr.WithHint(usererr.Usagef("the bot has neither a token nor a name"), "give --token-file FILE, and --name NAME for a new account")
 		}
 		if a.TokenFile == "" {
-			return usererr.WithHint(usererr.Usagef("where is the token of the new account %s to be kept?", a.Name), "give --token-file FILE")
+			return usererr.WithHint(usererr.Usagef("there is no file for the token of the new account %s", a.Name), "give --token-file FILE")
 		}
 	}
 	c.SaveToken = func(token string) error { return os.WriteFile(a.TokenFile, []byte(token+"\n"), 0o600) }
 	return nil
 }
 
-// reloadEvery is how often the settings file is looked at.
-const reloadEvery = time.Second
+// reloadInterval is how often the settings file is checked.
+const reloadInterval = time.Second
 
-// reload gives a bridge the settings anew when their file has changed, as long
-// as the command runs.
+// reload gives a bridge new settings when their file has changed, as long as the
+// command runs.
 func reload(cmd *cobra.Command, b *bridge.Bridge, log *zerolog.Logger) {
 	path := cmd.Flag("config").Value.String()
 	if path == "" {
 		return
 	}
 	seen := changed(path)
-	tick := time.NewTicker(reloadEvery)
+	tick := time.NewTicker(reloadInterval)
 	defer tick.Stop()
 	for {
 		select {
@@ -213,7 +190,7 @@ func reload(cmd *cobra.Command, b *bridge.Bridge, log *zerolog.Logger) {
 	}
 }
 
-// changed tells versions of a file apart.
+// changed returns a text that differs between versions of a file.
 func changed(path string) string {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -41,22 +41,23 @@ func newServe() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve board games: a page for people, a websocket for bots",
-		Long: `serve is a server of board games. People play on the page that it serves, bots
-over the websocket beside it (docs/hexproto.md), each against the other and
-against bots of the server's own.
+		Long: `serve is a server of board games. People play on its page, bots over the
+websocket beside it (docs/hexproto.md), against each other and against the
+server's own bots.
 
-By default it listens on this machine only, and lets in whoever gives a name.
-With --closed, and always when it listens elsewhere, accounts need a token:
-"serve token NAME" makes an account and prints it, also while the server runs.
-TLS is used with --cert and --key; without, put it behind something that has it.
+By default it listens on this machine only, and admits everyone who gives a
+name. With --closed, and always when it listens elsewhere, accounts need a
+token: "serve token NAME" makes an account and prints its token, also while the
+server runs. --cert and --key turn on TLS; without them, put the server behind a
+proxy that has it.
 
-Games, moves and accounts are in one SQLite file. What a player was told is in
-it, so running games go on after any end of the server. Finished games can be
+Games, moves and accounts are in one SQLite file. A move is in it before anyone
+is told, so running games survive any end of the server. Finished games can be
 downloaded from /records/.
 
-With --arena the page also shows the runs of gamebots arena, while they are
-played and after: standings, charts, and every hand and game to go through. It
-changes nothing there, but that the accounts of --arena-admin may remove runs.`,
+With --arena the page also shows the runs of gamebots arena, live and finished:
+standings, charts, and a replay of every hand and game. The accounts of
+--arena-admin may remove runs; nothing else is changed there.`,
 		Example: `  gamebots serve
   gamebots serve --listen :8443 --cert server.crt --key server.key
   gamebots serve --arena arena.db
@@ -70,14 +71,14 @@ changes nothing there, but that the accounts of --arena-admin may remove runs.`,
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "address and port")
 	flags.StringVar(&f.cert, "cert", "", "certificate file for TLS")
 	flags.StringVar(&f.key, "key", "", "key file for TLS")
-	flags.BoolVar(&f.closed, "closed", false, "want tokens on this machine too")
+	flags.BoolVar(&f.closed, "closed", false, "require tokens on this machine too")
 	flags.BoolVar(&f.metrics, "metrics", false, "serve /metrics for Prometheus")
-	flags.StringVar(&f.arena, "arena", "", "database of gamebots arena whose runs to show")
+	flags.StringVar(&f.arena, "arena", "", "database of gamebots arena, to show its runs")
 	flags.StringSliceVar(&f.arenaAdmins, "arena-admin", nil, "account that may remove runs of the arena (may be repeated)")
 	flags.IntVar(&f.limits.Connections, "max-connections", 10000, "connections at a time")
 	flags.IntVar(&f.limits.Rate, "rate", 50, "messages a second of one connection, in the long run")
 	flags.IntVar(&f.limits.Games, "max-games", 512, "games of one account at a time")
-	flags.Var(deviceFlag{&f.device}, "device", "where the server's own bots think: auto, cpu, cuda or cuda:N")
+	flags.Var(deviceFlag{&f.device}, "device", "device of the server's own bots: auto, cpu, cuda or cuda:N")
 	cmd.AddCommand(newServeToken(&f.database))
 	return cmd
 }
@@ -88,7 +89,7 @@ func newServeToken(database *string) *cobra.Command {
 		Use:   "token NAME",
 		Short: "Make an account and print its token",
 		Long: `token makes an account in the database of a server, which may be running, and
-prints the token that its owner logs in with. The token cannot be shown again.`,
+prints the token of the account. The token cannot be shown again.`,
 		Example: `  gamebots serve token ada
   gamebots serve token deep-thought --bot --database games.db`,
 		Args: usage(cobra.ExactArgs(1)),
@@ -101,7 +102,7 @@ prints the token that its owner logs in with. The token cannot be shown again.`,
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&bot, "bot", false, "a program plays")
+	cmd.Flags().BoolVar(&bot, "bot", false, "the account is a bot's")
 	return cmd
 }
 
@@ -110,7 +111,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 		return usererr.Usagef("--cert and --key go together")
 	}
 	if min(f.limits.Connections, f.limits.Rate, f.limits.Games) < 1 {
-		return usererr.Usagef("--max-connections, --rate and --max-games are at least 1")
+		return usererr.Usagef("--max-connections, --rate and --max-games must be at least 1")
 	}
 	if err := os.MkdirAll(filepath.Dir(f.database), 0o777); err != nil {
 		return err
@@ -139,7 +140,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 			return fmt.Errorf("bot %s: %w", b.Name, err)
 		}
 	}
-	var s *server.Server // known to the arena when the first request comes
+	var s *server.Server // set before the arena gets its first request
 	if f.arena != "" {
 		arena, err := web.New(cmd.Context(), web.Config{Database: f.arena, Rules: registry.Rules, MayWrite: func(r *http.Request) bool {
 			return slices.ContainsFunc(f.arenaAdmins, func(name string) bool { return strings.EqualFold(name, s.Account(r)) })
@@ -180,8 +181,8 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	return err
 }
 
-// knowsAll wants accounts to be there, for a name that is free could be taken by
-// anybody.
+// knowsAll returns an error unless all accounts exist, because anyone could take a free
+// name.
 func knowsAll(ctx context.Context, s *server.Server, names []string) error {
 	for _, name := range names {
 		known, err := s.HasAccount(ctx, name)
