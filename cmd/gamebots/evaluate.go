@@ -71,6 +71,9 @@ players: limit hold'em with quick cards, and small ones.`,
 			}
 			defer policy.Close()
 			layout, err := policy.Layout(limit.or(memory.Available))
+			if errors.As(err, new(*cfr.NoBestResponseError)) {
+				return usererr.WithHint(err, "gamebots evaluate --log says what it won in the hands of a dealer's log, without much of the luck")
+			}
 			if err != nil {
 				return err
 			}

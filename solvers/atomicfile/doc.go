@@ -1,5 +1,5 @@
-// Package atomicfile replaces files in one step: a reader, and who comes after
-// a crash or a full disk, finds the old file or the new one, whole.
+// Package atomicfile replaces files in one step: a reader finds the old file or the new
+// one, whole, even after a crash or on a full disk.
 //
 //	f, err := atomicfile.Create("leduc.strategy")
 //	if err != nil {

@@ -7,15 +7,15 @@ import (
 	"os"
 )
 
-// File is a file under a temporary name, beside the one that it will replace.
-// It is used by one goroutine at a time.
+// File is a file under a temporary name, in the folder of the file that it will
+// replace. It is used by one goroutine at a time.
 type File struct {
 	*pending
 	path string
 }
 
-// Create starts a file that will be called path. Something there that is not a
-// regular file is refused, because renaming would replace even a device such as
+// Create creates a file that Commit will rename to path. If path exists and is not a
+// regular file it is refused, because renaming would replace even a device such as
 // /dev/null.
 func Create(path string) (*File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
@@ -28,8 +28,8 @@ func Create(path string) (*File, error) {
 	return &File{p, path}, nil
 }
 
-// renamed makes an error speak of the file's own name, and not of the temporary
-// one, which nobody gave.
+// renamed replaces the temporary name in an error by the file's own, which the caller
+// knows.
 func renamed(err error, path string) error {
 	if at := (*fs.PathError)(nil); errors.As(err, &at) {
 		at.Path = path
@@ -37,13 +37,13 @@ func renamed(err error, path string) error {
 	return err
 }
 
-// Write writes at the end of what was written.
+// Write appends data.
 func (f *File) Write(data []byte) (int, error) {
 	n, err := f.pending.Write(data)
 	return n, renamed(err, f.path)
 }
 
-// WriteAt writes at some place of the file.
+// WriteAt writes data at an offset.
 func (f *File) WriteAt(data []byte, at int64) (int, error) {
 	n, err := f.pending.WriteAt(data, at)
 	return n, renamed(err, f.path)
@@ -51,10 +51,10 @@ func (f *File) WriteAt(data []byte, at int64) (int, error) {
 
 var errNotRegular = errors.New("not a regular file")
 
-// Commit brings the file to the disk, closes it and gives it its name.
+// Commit syncs the file to disk, closes it and renames it to its path.
 func (f *File) Commit() error { return renamed(f.CloseAtomicallyReplace(), f.path) }
 
-// Write replaces the file path by one with the given bytes.
+// Write replaces the contents of the file path in one step.
 func Write(path string, data []byte) (err error) {
 	f, err := Create(path)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// pending is what renameio has none of for Windows, where replacing is less
-// than atomic and fails while another process has the old file open.
+// pending replaces renameio.PendingFile, which there is not for Windows. Replacing is
+// not fully atomic there, and fails while another process has the old file open.
 type pending struct {
 	*os.File
 	path string
@@ -22,7 +22,7 @@ func create(path string) (*pending, error) {
 	return &pending{File: f, path: path}, nil
 }
 
-// CloseAtomicallyReplace brings the file to the disk and gives it its name.
+// CloseAtomicallyReplace syncs the file to disk and renames it to its path.
 func (f *pending) CloseAtomicallyReplace() error {
 	if err := errors.Join(f.Sync(), f.Close()); err != nil {
 		return err
@@ -34,7 +34,7 @@ func (f *pending) CloseAtomicallyReplace() error {
 	return nil
 }
 
-// Cleanup removes a file that did not get its name, and otherwise does nothing.
+// Cleanup removes the file if it was not renamed.
 func (f *pending) Cleanup() error {
 	if f.done {
 		return nil

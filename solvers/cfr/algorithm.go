@@ -7,25 +7,23 @@ import (
 	"gamebots/solvers/cfr/internal/kernels"
 )
 
-// Algorithm is a variant of counterfactual regret minimisation: how much
-// earlier iterations weigh in the regrets and in the average strategy.
+// Algorithm is a variant of counterfactual regret minimisation.
 //
-// Before iteration t adds its own, positive regrets are multiplied by
-// (t-1)^Alpha / ((t-1)^Alpha + 1), negative ones by the same with Beta, and the
-// sum of strategies by ((t-1)/t)^Gamma, which weighs iteration t by t^Gamma in
-// the average. With infinite Alpha and Beta nothing is discounted. Plus cuts
-// regrets off at zero. Predictive plays what the regrets would be if the next
-// iteration were like the last. Against best responses, instead of the others'
-// newest strategies, each player's regrets are those of BestResponse.
+// Before iteration t adds its regrets, positive regrets are multiplied by
+// (t-1)^Alpha / ((t-1)^Alpha + 1), negative ones by the same with Beta, and the sum of
+// strategies by ((t-1)/t)^Gamma, which gives iteration t the weight t^Gamma in the
+// average. With infinite Alpha and Beta nothing is discounted. Plus cuts regrets off at
+// zero. Predictive matches strategies to the regrets as they would be if the next
+// iteration were like the last. BestResponse trains each player against best responses
+// instead of the others' newest strategies.
 type Algorithm struct {
 	Name               string
 	Alpha, Beta, Gamma float64
 	Plus               bool
 	Predictive         bool
 	BestResponse       bool
-	// Half stores regrets and sums of strategies in 16 bits each instead of 32,
-	// with a scale for every four buckets of a decision. All else is computed in
-	// 32 bits.
+	// Half stores regrets and sums of strategies in 16 bits instead of 32, with a scale
+	// for every four buckets of a decision. Computation is in 32 bits.
 	Half bool
 }
 
@@ -63,8 +61,7 @@ func (a Algorithm) String() string {
 	return name
 }
 
-// rates returns the weights that iteration t, from 1, gives to what was there
-// before it.
+// rates returns the weights that iteration t, counted from 1, gives to the earlier ones.
 func (a Algorithm) rates(t uint64) kernels.Rates {
 	before := float64(t - 1)
 	discount := func(exponent float64) float32 {

@@ -7,16 +7,16 @@ import (
 	"gamebots/cudalib/cfrgpu"
 )
 
-// DeviceEvaluator does on a GPU what an [Evaluator] does, to the same bits, for
-// games that a [DeviceTrainer] trains. It is used by one goroutine at a time.
+// DeviceEvaluator is an [Evaluator] on a GPU, for games that a [DeviceTrainer] trains.
+// Its results have the same bits. It is used by one goroutine at a time.
 type DeviceEvaluator struct {
 	*Layout
 	device *cfrgpu.Evaluator
 }
 
-// NewDeviceEvaluator returns an evaluator on a device. What cannot be valued there
-// is errors.ErrUnsupported; a game that does not fit into the device's memory is
-// refused with a [*SizeError].
+// NewDeviceEvaluator returns an evaluator on a device. For unsupported games the error is
+// an errors.ErrUnsupported, and for games that do not fit in the device's memory a
+// [*SizeError].
 func NewDeviceEvaluator(d *cudalib.Device, l *Layout) (*DeviceEvaluator, error) {
 	g, err := deviceGame(l)
 	if err != nil {
@@ -29,7 +29,7 @@ func NewDeviceEvaluator(d *cudalib.Device, l *Layout) (*DeviceEvaluator, error) 
 	return &DeviceEvaluator{l, device}, nil
 }
 
-// deviceError returns a SizeError where the memory of a device was too little.
+// deviceError turns the error of a device with too little memory into a SizeError.
 func (l *Layout) deviceError(err error) error {
 	short, ok := errors.AsType[*cudalib.MemoryError](err)
 	if !ok {
@@ -40,7 +40,7 @@ func (l *Layout) deviceError(err error) error {
 	return &SizeError{Game: l.Tree.Game, Kind: l.Cards.Kind, Size: size, Budget: int64(short.Free), Device: short.Device}
 }
 
-// Close frees what the evaluator has on its device.
+// Close frees the evaluator's memory on its device.
 func (e *DeviceEvaluator) Close() error { return e.device.Close() }
 
 // Evaluate values a strategy given as weights of all entries, as an Evaluator does.
@@ -48,8 +48,8 @@ func (e *DeviceEvaluator) Evaluate(weights []float32) (Evaluation, error) {
 	return e.evaluation(e.device.EvaluateWeights(weights))
 }
 
-// EvaluateTrainer values the average strategy of a trainer on the same device,
-// where it stays. If the device fails, so does the trainer.
+// EvaluateTrainer values the average strategy of a trainer on the same device without
+// copying it. If the device fails, so does the trainer.
 func (e *DeviceEvaluator) EvaluateTrainer(t *DeviceTrainer) (out Evaluation) {
 	if t.err == nil {
 		out, t.err = e.evaluation(e.device.Evaluate(t.device))

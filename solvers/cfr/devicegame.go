@@ -11,8 +11,8 @@ import (
 	"gamebots/solvers/cfr/internal/terminal"
 )
 
-// deviceGame lays a game out for a GPU. What the kernels are not made for is
-// errors.ErrUnsupported.
+// deviceGame lays a game out for a GPU. For games that the kernels do not support the
+// error is an errors.ErrUnsupported.
 func deviceGame(l *Layout) (cfrgpu.Game, error) {
 	game := l.Tree.Game
 	if game.NumPlayers != 2 || game.NumHoleCards > 2 {
@@ -74,7 +74,7 @@ func deviceRound(l *Layout, r int) cfrgpu.Round {
 	return x
 }
 
-// deviceHands adds the hands of two cards.
+// deviceHands adds the card lists of games of two hole cards.
 func deviceHands(x *cfrgpu.Round, h *terminal.CardLists, round *abstraction.Round) {
 	x.Hands, x.Lists = h.PerCard, h.Lists
 	for _, b := range h.Boards {
@@ -92,13 +92,12 @@ func deviceHands(x *cfrgpu.Round, h *terminal.CardLists, round *abstraction.Roun
 	}
 }
 
-// shares cuts the children of each bucket where their boards are cut: those of
-// bucket h are the shares from start[h] to start[h+1], and share i starts at
-// child first[i].
+// shares cuts the children of each bucket at the boundaries of the partial sums: those of
+// bucket h are the shares [start[h], start[h+1]), and share i starts at child first[i].
 func shares(childStart, children []uint32, of []abstraction.BoardRange) (start, first []uint32) {
 	for h := range len(childStart) - 1 {
 		start = append(start, uint32(len(first)))
-		last := 0 // of the share that is being filled
+		last := 0 // of the current share
 		for i := childStart[h]; i < childStart[h+1]; i++ {
 			if child := int(children[i]); child >= last {
 				first = append(first, i)

@@ -11,13 +11,13 @@ import (
 	"gamebots/solvers/strategy"
 )
 
-// DeviceTrainer does on a GPU what a [Trainer] does, to the same bits, so that
-// checkpoints go from one to the other. It trains games of two players with one
-// hole card or two, by all algorithms but those against best responses. A DeviceTrainer
-// is used by one goroutine at a time.
+// DeviceTrainer is a [Trainer] on a GPU. Its results have the same bits, so checkpoints
+// can be exchanged. It trains games of two players with one hole card or two, by all
+// algorithms but those against best responses. A DeviceTrainer is used by one goroutine
+// at a time.
 //
-// A device may fail. From then on nothing is trained any more, and Err and all
-// that needs the device's results return the failure.
+// A device may fail. From then on nothing is trained, and Err and all methods that need
+// results of the device return the failure.
 type DeviceTrainer struct {
 	*Layout
 	Algorithm Algorithm
@@ -26,39 +26,38 @@ type DeviceTrainer struct {
 	copies     int
 	iterations uint64
 	rates      []cfrgpu.Discounts
-	sum        entryArray // as it was last on the device
-	weights    []float32  // sum, where it is unpacked
+	sum        entryArray // as last copied from the device
+	weights    []float32  // the sum unpacked
 	err        error
 }
 
-// deviceGain is from how many entries on a GPU gains: it takes at least the time
-// that its launches take, in which a CPU trains a small game to the end. Those of
-// tiny games do many iterations. See docs/benchmarks/cfr-vector.md for what was
-// measured.
+// deviceGain is the number of entries from which on a GPU is faster. Below it, launches
+// take longer than the iterations themselves take on a CPU. A launch of a tiny game does
+// many iterations. docs/benchmarks/cfr-vector.md has the measurements.
 const (
 	deviceGain     = 6_000
 	deviceGainTiny = 1_000
 )
 
-// DeviceGains says whether a GPU is likely to train a game faster than a CPU,
-// and why.
+// DeviceGains reports whether a GPU is likely to train a game faster than a CPU, and the
+// reason.
 func (l *Layout) DeviceGains() (gains bool, why string) {
-	least := float64(deviceGainTiny)
+	minimum := float64(deviceGainTiny)
 	for r := range l.Cards.Rounds {
 		if l.Cards.Rounds[r].Stride > cfrgpu.MaxTinyStride {
-			least = deviceGain
+			minimum = deviceGain
 		}
 	}
-	return l.UsedEntries() >= least, fmt.Sprintf("%.0f entries, and a GPU gains from %.0f on", l.UsedEntries(), least)
+	return l.UsedEntries() >= minimum, fmt.Sprintf("%.0f entries, and a GPU gains from %.0f on", l.UsedEntries(), minimum)
 }
 
 // NewDeviceTrainer returns a trainer on a device that has done no iteration.
-// What cannot be trained there is errors.ErrUnsupported; a game that does not
-// fit into the device's memory is refused with a [*SizeError].
+// For unsupported games and algorithms the error is an errors.ErrUnsupported, and for
+// games that do not fit in the device's memory a [*SizeError].
 //
-// Several copies of a game that is tiny enough for a multiprocessor are trained
-// at once, all of them alike, to see what a device can do with many such games.
-// Results are those of the first.
+// A game that is tiny enough for a multiprocessor can be trained in several identical
+// copies at once, to measure how a device does with many such games. Results are those
+// of the first.
 func NewDeviceTrainer(d *cudalib.Device, l *Layout, a Algorithm, copies int) (*DeviceTrainer, error) {
 	if a.BestResponse {
 		return nil, fmt.Errorf("%v: a GPU does not train against best responses: %w", a, errors.ErrUnsupported)
@@ -74,20 +73,19 @@ func NewDeviceTrainer(d *cudalib.Device, l *Layout, a Algorithm, copies int) (*D
 	return &DeviceTrainer{Layout: l, Algorithm: a, device: device, copies: copies, sum: l.newEntries(a.Half, false)}, nil
 }
 
-// Close frees what the trainer has on its device.
+// Close frees the trainer's memory on its device.
 func (t *DeviceTrainer) Close() error { return t.device.Close() }
 
-// Err returns why the device does not train any more, or nil.
+// Err returns the failure of the device, or nil.
 func (t *DeviceTrainer) Err() error { return t.err }
 
-// Iterations returns how many iterations were done.
+// Iterations returns the number of iterations done.
 func (t *DeviceTrainer) Iterations() uint64 { return t.iterations }
 
-// Floor returns the least that an iteration takes on the device: how many bytes
-// its memory has to move, and how many kernels are launched. Of each entry, the
-// regret is read for both players' walks, and in its own player's walk regret
-// and strategy are written and the strategy is read. A tiny game is in a
-// multiprocessor's own memory, and moves none.
+// Floor returns lower bounds of an iteration on the device: the bytes that its memory
+// moves, and the kernels that are launched. The regret of each entry is read in both
+// players' traversals; in its own player's, regret and strategy are written and the
+// strategy is read. A tiny game stays in a multiprocessor's own memory and moves none.
 func (t *DeviceTrainer) Floor() (bytes, launches float64) {
 	eachEntry := 5. * 4
 	if t.Algorithm.Half {
@@ -103,15 +101,15 @@ func (t *DeviceTrainer) Floor() (bytes, launches float64) {
 // Step does one iteration.
 func (t *DeviceTrainer) Step() { t.StepUpTo(1) }
 
-// StepUpTo does this much at once, of either: a fraction of a second's work. A
-// small game's iteration takes as long whatever its size is.
+// StepUpTo does at most this much at once, a fraction of a second's work. The time of a
+// small game's iteration does not depend on its size.
 const (
 	deviceEntries    = 1 << 31 // updated
 	deviceIterations = 1 << 12
 )
 
-// StepUpTo does at least one and at most n iterations, as many as take a
-// fraction of a second. A GPU is faster the less often it is asked.
+// StepUpTo does at least one and at most n iterations, as many as take a fraction of a
+// second. A GPU is faster with fewer and longer launches.
 func (t *DeviceTrainer) StepUpTo(n uint64) {
 	if t.err != nil {
 		return
@@ -127,7 +125,7 @@ func (t *DeviceTrainer) StepUpTo(n uint64) {
 }
 
 // Weights returns the average strategy as weights of all entries, for an
-// Evaluator. They are the trainer's own: the next call changes them.
+// Evaluator. The slice belongs to the trainer: the next call changes it.
 func (t *DeviceTrainer) Weights() []float32 {
 	t.download(cfrgpu.State{Sum: t.sum.onDevice()})
 	return t.unpack(&t.sum, &t.weights)
@@ -161,8 +159,8 @@ func (t *DeviceTrainer) WriteState(w io.Writer) error {
 	return writeState(w, t.iterations, &regret, &predicted, &t.sum)
 }
 
-// ReadState goes on where the trainer was that wrote the state, of the same
-// layout and algorithm, on whatever device.
+// ReadState reads the state that a trainer of the same layout and algorithm wrote, on
+// any device. Training goes on from there.
 func (t *DeviceTrainer) ReadState(r io.Reader) (err error) {
 	regret, predicted := t.newState()
 	if t.iterations, err = readState(r, &regret, &predicted, &t.sum); err != nil {
@@ -176,7 +174,7 @@ func (t *DeviceTrainer) ReadState(r io.Reader) (err error) {
 	return nil
 }
 
-// newState returns arrays for the state of one copy, beside its sum.
+// newState returns arrays for the state of one copy but for its sum.
 func (t *DeviceTrainer) newState() (regret, predicted entryArray) {
 	regret = t.newEntries(t.Algorithm.Half, true)
 	if t.Algorithm.Predictive {
@@ -185,7 +183,7 @@ func (t *DeviceTrainer) newState() (regret, predicted entryArray) {
 	return regret, predicted
 }
 
-// onDevice returns the slices that are copied to a device or from it.
+// onDevice returns the slices that are copied to or from a device.
 func (x *entryArray) onDevice() cfrgpu.Array {
 	return cfrgpu.Array{Floats: x.floats, Quantized: x.halves, Scales: x.scales}
 }

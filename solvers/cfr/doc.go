@@ -1,7 +1,7 @@
-// Package cfr trains strategies for poker games by counterfactual regret
-// minimisation, and values them by exact best responses.
+// Package cfr trains strategies for poker games by counterfactual regret minimisation
+// (CFR) in vector form, and values them by exact best responses.
 //
-// A game is prepared once and then trained by iterations:
+// A game is laid out once and then trained in iterations:
 //
 //	layout, err := cfr.Prepare(game, betting.Actions{}, abstraction.Lossless, 8<<30)
 //	trainer := cfr.NewTrainer(layout, cfr.Algorithms[0], runtime.NumCPU())
@@ -13,20 +13,19 @@
 //	err = trainer.Save("leduc.strategy", strategy.Meta{})
 //
 // No-limit games are laid out with the raises of a [betting.Actions]; a [Policy]
-// translates the raises of others that lie in between. Games too large for vectors over all
-// cards are trained by package mccfr, over an [Index]; trainings are kept in
-// files by package checkpoint.
+// maps other raises to them. Games too large for vectors over all cards are trained by
+// package mccfr, over an [Index]. Package train opens all of these algorithms by name, and
+// runs and resumes trainings with checkpoints.
 //
 // # How it works
 //
 // The public tree is the [betting.Tree] of betting sequences joined with the boards
 // and buckets of package abstraction into a [Layout]. All hands of a player are
 // treated at once, as vectors over the buckets of a round (Johanson et al.,
-// "Accelerating best response calculation in large extensive games", IJCAI
-// 2011): a way down computes the reach of every sequence, the ends of hands are
-// valued in time linear in the hands, and a way up computes values and regrets.
-// Both ways are loops over arrays in level order, a betting round at a time;
-// there is no recursion.
+// "Accelerating best response calculation in large extensive games", IJCAI 2011). A
+// traversal goes down for the reach of every sequence, computes terminal values in time
+// linear in the hands, and goes up for values and regrets. It is a loop over arrays in
+// level order, a betting round at a time; there is no recursion.
 //
 // An iteration updates the players in turn, player 0 first, each against the
 // newest strategies of the others. Regrets and sums of strategies are 32-bit
@@ -35,18 +34,17 @@
 // the same bits for any number of threads and with or without AVX2.
 //
 // A [DeviceTrainer] does the iterations on a GPU, and a [DeviceEvaluator] values
-// strategies there. They do games of two players with one hole card or two, and have
-// the same bits once more: a block of threads takes one betting round after one
-// sequence of earlier rounds on some of the boards, and adds up in the order that a
-// Trainer does. A game so small that one multiprocessor holds it is trained in one
-// launch.
+// strategies there. They support games of two players with one hole card or two, and
+// their results have the same bits too: a block of threads takes one segment (a betting
+// round after one sequence of earlier rounds) on some of the boards, and sums in the
+// order of a Trainer. A game that fits in one multiprocessor is trained in one launch.
 //
-// Games of more than two players are summed over all deals, which small ones
-// allow. There the average strategy is not known to converge to an equilibrium;
-// NashConv says how far from one it is.
+// Games of more than two players are summed over all deals, which is possible for small
+// ones. There the average strategy is not known to converge to an equilibrium; NashConv
+// measures the distance from one.
 //
 // # Units
 //
-// Values are chips a hand. Exploitability is NashConv divided by the number of
-// players; with two it is (b0+b1)/2 for the best responses' values b0 and b1.
+// Values are in chips a hand. Exploitability is NashConv divided by the number of players.
+// With two it is (b0+b1)/2 for the values b0 and b1 of the best responses.
 package cfr

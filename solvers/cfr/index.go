@@ -8,25 +8,24 @@ import (
 	"gamebots/solvers/strategy"
 )
 
-// Buckets is a card abstraction: what a player tells apart of the cards. It may
-// be used by several goroutines at once.
+// Buckets is a card abstraction. It may be used by several goroutines at once.
 type Buckets interface {
-	// Name is what a strategy file calls the abstraction.
+	// Name returns the name of the abstraction in strategy files.
 	Name() string
-	// NumBuckets returns how many buckets a round has.
+	// NumBuckets returns the number of buckets of a round.
 	NumBuckets(round int) int
-	// Bucket returns the bucket of a round in which a deal falls, or -1 for
-	// cards that the game cannot deal.
+	// Bucket returns the bucket of a deal in a round, or -1 for cards that the game
+	// cannot deal.
 	Bucket(round int, d abstraction.Deal) int
 }
 
-// Index numbers the information sets of a game, which are the pairs of a
-// decision node and a bucket of its round, and their entries, one an action. It
-// is not changed after it is made and may be shared.
+// Index numbers the information sets of a game, which are pairs of a decision node and a
+// bucket of its round, and their entries, one an action. It does not change after it is
+// made and may be shared.
 type Index struct {
 	Tree    *betting.Tree
 	Buckets Buckets
-	// Entry is, by node, where its entries start; only a decision has any.
+	// Entry is, by node, the first of its entries; only decisions have any.
 	// In a strategy file entry a of bucket b is at Entry[node] + b*actions + a,
 	// in a Trainer's arrays at Entry[node] + a*buckets + b.
 	Entry []int
@@ -46,9 +45,9 @@ func NewIndex(tree *betting.Tree, buckets Buckets) *Index {
 	return x
 }
 
-// Save writes a strategy to a file. It asks weigh for the weights of the actions
-// in every information set, in proportion to which they are played. What
-// describes the game is filled in; the caller describes the training.
+// Save writes a strategy to a file. weigh sets the weights of the actions in an
+// information set, in proportion to which they are played. Save fills in the metadata of
+// the game; the caller fills in that of the training.
 func (x *Index) Save(path string, m strategy.Meta, weigh func(node int32, bucket int, weights []float32)) error {
 	m.Game, m.GameText, m.Abstraction = x.Tree.Game.Name, x.Tree.Game.String(), x.Buckets.Name()
 	m.Actions = x.Tree.Shape.Betting.Meta()

@@ -11,11 +11,11 @@ import (
 	"gamebots/solvers/strategy"
 )
 
-// ErrOffTree is a hand whose betting or cards a strategy does not know.
+// ErrOffTree is the error for a hand whose betting or cards are not in a strategy.
 var ErrOffTree = errors.New("not in the strategy's tree")
 
-// Policy is a trained strategy in its file, read as it is needed. It may be
-// used by several goroutines at once.
+// Policy is a trained strategy in its file, which is read on demand. It may be used by
+// several goroutines at once.
 type Policy struct {
 	*Index
 	file   *strategy.File
@@ -28,9 +28,9 @@ type Choice struct {
 	Probability float32
 }
 
-// OpenPolicy opens a strategy file and makes its game's index, if that takes no
-// more than a number of bytes of memory. Cards that take long to prepare tell how
-// much of that is done; tell may be nil.
+// OpenPolicy opens a strategy file and the index of its game, if that fits in a number of
+// bytes of memory. progress, if not nil, is called with the part that is done while cards
+// are prepared, which may take a minute.
 func OpenPolicy(path string, budget int64, progress func(part float64)) (*Policy, error) {
 	f, err := strategy.Open(path)
 	if err != nil {
@@ -47,7 +47,7 @@ func OpenPolicy(path string, budget int64, progress func(part float64)) (*Policy
 	return &Policy{Index: x, file: f}, nil
 }
 
-// indexOf makes the index of the game that a strategy is for.
+// indexOf returns the index of the game that a strategy is for.
 func indexOf(m strategy.Meta, budget int64, progress func(part float64)) (*Index, error) {
 	g, err := acpc.ParseGame(m.Game, m.GameText)
 	if err != nil {
@@ -62,11 +62,13 @@ func indexOf(m strategy.Meta, budget int64, progress func(part float64)) (*Index
 	return spec.OpenIndex(budget, progress)
 }
 
-// Layout lays the policy's game out for an Evaluator, if that fits in memory.
+// Layout lays the policy's game out for an Evaluator, if that fits in a number of bytes
+// of memory. For card abstractions without exact best responses the error is a
+// [*NoBestResponseError].
 func (p *Policy) Layout(budget int64) (*Layout, error) {
 	cards, ok := p.Buckets.(*abstraction.Cards)
 	if !ok {
-		return nil, inexactError(p.Buckets.Name())
+		return nil, &NoBestResponseError{p.Buckets.Name()}
 	}
 	g := p.Tree.Game
 	size := measure(g, p.Tree.Shape, cards.Kind)
@@ -76,25 +78,20 @@ func (p *Policy) Layout(budget int64) (*Layout, error) {
 	return NewLayout(p.Tree, cards), nil
 }
 
-// inexactError is that of cards without exact best responses, by their name.
-type inexactError string
+// NoBestResponseError is the error for a card abstraction, by its name, over which there
+// are no exact best responses.
+type NoBestResponseError struct{ Cards string }
 
-func (e inexactError) Error() string {
-	return fmt.Sprintf("%s cards: only strategies for lossless cards, or none joined, have exact best responses", string(e))
+func (e *NoBestResponseError) Error() string {
+	return fmt.Sprintf("%s cards: only strategies for lossless cards, or none joined, have exact best responses", e.Cards)
 }
 
-// Hint says what there is instead.
-func (inexactError) Hint() string {
-	return "gamebots evaluate --log says what it won in the hands of a dealer's log, without much of the luck"
-}
-
-// Meta returns how the strategy was trained.
+// Meta returns the description of the training.
 func (p *Policy) Meta() strategy.Meta { return p.file.Meta() }
 
-// Load reads the whole strategy, if it takes no more than a number of bytes of
-// memory: for matches of many hands, in which looking it up in the file would take
-// longer than all else. Where it takes more, the file is read as before. It is
-// called before the policy is used.
+// Load reads the whole strategy into memory if it fits in a number of bytes, and
+// otherwise does nothing. It is for matches of many hands, in which lookups in the file
+// would take most of the time. Load must be called before the policy is used.
 func (p *Policy) Load(budget int64) error {
 	if 4*int64(p.Entries) > budget {
 		return nil
@@ -107,17 +104,17 @@ func (p *Policy) Load(budget int64) error {
 	return nil
 }
 
-// Verify reads the whole file and checks it.
+// Verify reads the whole file and checks its checksums.
 func (p *Policy) Verify() error { return p.file.Verify() }
 
-// CheckGame fails where the strategy is not for the given game.
+// CheckGame returns an error if the strategy is not for the given game.
 func (p *Policy) CheckGame(g *acpc.Game) error { return p.file.CheckGame(g.String()) }
 
-// Close closes the file; the policy is not to be used after it.
+// Close closes the file. The policy must not be used after it.
 func (p *Policy) Close() error { return p.file.Close() }
 
-// Choices appends to dst what the player to act in s does, given the player's
-// own hole cards and the board.
+// Choices appends to dst the actions of the player to act in s and their probabilities,
+// given the player's own hole cards and the board.
 func (p *Policy) Choices(dst []Choice, s *acpc.State) ([]Choice, error) {
 	i := p.Tree.Find(s)
 	if i < 0 {
@@ -126,7 +123,7 @@ func (p *Policy) Choices(dst []Choice, s *acpc.State) ([]Choice, error) {
 	return p.choices(dst, s, i)
 }
 
-// choices appends what the player to act in s does at a decision of the tree.
+// choices does what Choices does, at a decision of the tree.
 func (p *Policy) choices(dst []Choice, s *acpc.State, i int32) ([]Choice, error) {
 	bucket := p.Buckets.Bucket(s.Round(), dealOf(s))
 	if bucket < 0 {
@@ -150,7 +147,7 @@ func (p *Policy) choices(dst []Choice, s *acpc.State, i int32) ([]Choice, error)
 	return dst, nil
 }
 
-// dealOf returns what the player to act sees of the cards.
+// dealOf returns the cards that the player to act sees.
 func dealOf(s *acpc.State) abstraction.Deal {
 	g := s.Game()
 	d := abstraction.Deal{Hole: card.SetOf(s.Holes[s.Actor()][:g.NumHoleCards]...)}

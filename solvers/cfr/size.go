@@ -13,24 +13,23 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
-// Size is what training a game takes.
+// Size is the size of a game for training.
 type Size struct {
-	// Shape is that of the betting tree; where it is not complete, all other
-	// numbers are lower bounds too.
+	// Shape is the shape of the betting tree. If it is not complete, all other numbers
+	// are lower bounds too.
 	Shape betting.Shape
 
 	InfoSets float64
 	Entries  float64 // one an action of an information set
 	Bytes    int64   // of memory, for training and its evaluation
-	// IndexBytes is what the tree and the cards take, without any strategy.
+	// IndexBytes is the size of the tree and the cards, without any strategy.
 	IndexBytes int64
 	// RoundBytes is Bytes if the game ended after each of its rounds.
 	RoundBytes []int64
 }
 
-// maxNodes bounds the betting trees that are laid out, and so the time to see
-// that one is too large. Such trees come from no-limit games with every raise
-// size in them, or from many players.
+// maxNodes bounds betting trees, and so the time until one is found too large. Such
+// trees come from no-limit games with every raise size, or from many players.
 const maxNodes = 8_000_000
 
 // Prepare lays out a game with an action abstraction if training it, with as many
@@ -45,8 +44,8 @@ func Prepare(g *acpc.Game, actions betting.Actions, kind abstraction.Kind, budge
 	return NewLayout(betting.NewTree(g, size.Shape), abstraction.New(g, kind)), nil
 }
 
-// Fits fails with a *SizeError where an algorithm keeps more in memory than
-// Prepare reckons with, and that is too much.
+// Fits returns a *SizeError if training by an algorithm does not fit in a number of bytes
+// of memory: some need more than Prepare assumes.
 func (l *Layout) Fits(a Algorithm, budget int64) error {
 	size := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind)
 	entries := int64(l.Entries)
@@ -96,8 +95,8 @@ func measure(g *acpc.Game, shape betting.Shape, kind abstraction.Kind) Size {
 	return s
 }
 
-// workerBytes returns what the frames take that each thread has for a round of
-// so many buckets, if it is the last.
+// workerBytes returns the size of all threads' frames if a round with a number of
+// buckets is the last.
 func workerBytes(g *acpc.Game, round, nodes int, stride float64) float64 {
 	vectors := float64(frameVectors * (nodes + g.NumPlayers))
 	hands := math.Exp(logChoose(g.NumSuits*g.NumRanks-g.BoardCards(round), g.NumHoleCards)) // on one board, at most
@@ -105,7 +104,7 @@ func workerBytes(g *acpc.Game, round, nodes int, stride float64) float64 {
 	return float64(runtime.GOMAXPROCS(0)) * vectors * width * (4 + 8)
 }
 
-// dealBytes returns what valuing the ends of hands takes on the boards of one
+// dealBytes returns the size of the tables for terminal values on the boards of one
 // round.
 func dealBytes(g *acpc.Game, boards float64, ends int) float64 {
 	deals, left := boards, g.NumSuits*g.NumRanks-g.BoardCards(g.NumRounds-1)
@@ -126,7 +125,7 @@ func logChoose(n, k int) float64 {
 	return sum
 }
 
-// SizeError is a game that is too large to train.
+// SizeError is the error for a game that is too large to train.
 type SizeError struct {
 	Game   *acpc.Game
 	Kind   abstraction.Kind
@@ -149,7 +148,7 @@ func (e *SizeError) Error() string {
 	return fmt.Sprintf("%s with %s cards needs %s, %s are free", e.Game.Name, e.Kind, needs, free)
 }
 
-// Hint says what would fit.
+// Hint returns what would fit.
 func (e *SizeError) Hint() string {
 	var fits []string
 	if e.Size.Shape.Betting.All() && e.Game.Betting == acpc.NoLimit {

@@ -47,7 +47,7 @@ func NewTrainer(l *Layout, a Algorithm, threads int) *Trainer {
 	return t
 }
 
-// Iterations returns how many iterations were done.
+// Iterations returns the number of iterations done.
 func (t *Trainer) Iterations() uint64 { return t.iterations }
 
 // Step does one iteration.

@@ -2,8 +2,8 @@ package strategy
 
 import "errors"
 
-// The reasons for which a file is refused; the errors of this package wrap
-// them and add the file and what is wrong with it.
+// The reasons for which a file is refused. The errors of this package wrap them and add
+// the file and the details.
 var (
 	ErrForeign   = errors.New("not a strategy file")
 	ErrVersion   = errors.New("strategy file of an unknown version")

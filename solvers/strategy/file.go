@@ -13,8 +13,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// cacheSlots is how many decompressed blocks a File keeps: 4 MiB of them at
-// the usual block length. A block has one slot where it can be.
+// cacheSlots is the number of decompressed blocks that a File caches: 4 MiB at the
+// usual block length. The cache is direct-mapped.
 const cacheSlots = 256
 
 // File is an open strategy file, mapped into memory. All methods may be called
@@ -82,13 +82,13 @@ func unmap(mapping mmap.MMap) error {
 	return mapping.Unmap()
 }
 
-// newFile makes a File of the bytes of one; path serves errors.
+// newFile returns the File with the given bytes; path is for errors.
 func newFile(path string, data []byte) (*File, error) {
 	image, err := parse(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	// A block that decompresses to more than it should is cut off there.
+	// A block that decompresses to more than its size is cut off.
 	decompressor, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true))
 	if err != nil {
 		return nil, err
@@ -96,14 +96,14 @@ func newFile(path string, data []byte) (*File, error) {
 	return &File{path: path, decompressor: decompressor, image: image}, nil
 }
 
-// Meta returns what the file says of the strategy.
+// Meta returns the description of the strategy.
 func (f *File) Meta() Meta { return f.image.meta }
 
 // Len returns the number of values.
 func (f *File) Len() uint64 { return f.image.Values }
 
-// CheckGame returns an [ErrOtherGame] that names the first line that differs,
-// unless the strategy is for the game with this definition.
+// CheckGame returns nil if the strategy is for the game with this definition, and
+// otherwise an [ErrOtherGame] that names the first line that differs.
 func (f *File) CheckGame(gameText string) error {
 	line, inFile, wanted := firstDifference(f.image.meta.GameText, gameText)
 	if line == 0 {
@@ -127,8 +127,8 @@ func (f *File) Verify() error {
 	return nil
 }
 
-// Read sets dst to the values from number at on. Values that were looked up
-// lately come from a cache; the others cost the decompression of a block.
+// Read sets dst to the values from index at on. Recently used blocks come from a cache;
+// others are decompressed.
 func (f *File) Read(at uint64, dst []float32) error {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
@@ -136,7 +136,7 @@ func (f *File) Read(at uint64, dst []float32) error {
 		return f.errClosed()
 	}
 	if n := f.Len(); at > n || uint64(len(dst)) > n-at {
-		return fmt.Errorf("%s: %d values from number %d on are not all among the %d in the file", f.path, len(dst), at, n)
+		return fmt.Errorf("%s: %d values from index %d on, but the file has %d", f.path, len(dst), at, n)
 	}
 	for len(dst) > 0 {
 		block, from := at/uint64(f.image.BlockLen), at%uint64(f.image.BlockLen)
@@ -149,8 +149,8 @@ func (f *File) Read(at uint64, dst []float32) error {
 	return nil
 }
 
-// readBlock copies values of one block, from number from in it on, until the
-// end of the block or of dst, and returns how many.
+// readBlock copies values of one block, from index from in it on, until the end of the
+// block or of dst, and returns their number.
 func (f *File) readBlock(block uint64, from int, dst []float32) (int, error) {
 	s := &f.cache[block%cacheSlots]
 	s.mu.Lock()
@@ -174,7 +174,7 @@ func (f *File) readBlock(block uint64, from int, dst []float32) (int, error) {
 
 // load decompresses a block into its slot, which the caller has locked.
 func (f *File) load(s *slot, block uint64) error {
-	s.raw = s.raw[:0] // in case of an error
+	s.raw = s.raw[:0] // empty after an error
 	stored, err := f.image.stored(block)
 	if err != nil {
 		return err
@@ -195,8 +195,8 @@ func (f *File) load(s *slot, block uint64) error {
 	return nil
 }
 
-// Close gives the mapping back, after the reads in progress. Metadata and
-// length stay readable. A second Close is an error.
+// Close unmaps the file after the reads in progress. Metadata and length stay readable.
+// A second Close is an error.
 func (f *File) Close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -9,17 +9,16 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// A file is a header, the metadata, an index with one entry a block, and the
-// blocks. All that is needed to trust and to find the blocks stands in front
-// of them, under two checksums: the header's own, so that its size can be
-// believed and a file cut short told from a damaged one, and that of metadata
-// and index. Integers and floats are little endian.
+// A file is a header, the metadata, an index with one entry a block, and the blocks.
+// Everything needed to find and to check the blocks comes before them, under two
+// checksums. The header has its own, so that its size can be relied on and a file cut
+// short can be told from a damaged one; the other is of metadata and index. Integers and
+// floats are little endian.
 //
-// Blocks of 4,096 values are the smallest that still compress as well as
-// larger ones, and a random look-up decompresses the least with them. Sorting
-// the bytes of the floats by significance before zstd, which helps smooth
-// data, made averages of CFR compress worse; and levels above the fastest
-// gained 1 to 3% of the size for half the speed.
+// Blocks of 4,096 values are the smallest that compress as well as larger ones, and a
+// random lookup decompresses the least with them. Sorting the bytes of the floats by
+// significance before zstd, which helps smooth data, made averages of CFR compress worse.
+// Compression levels above the fastest save 1 to 3% of the size at half the speed.
 const (
 	magic   = "\x93GBSTRAT" // the first byte keeps it from passing for text
 	version = 1
@@ -66,7 +65,7 @@ func (h *header) rawSize(block uint64) int {
 	return valueSize * int(min(uint64(h.BlockLen), h.Values-block*uint64(h.BlockLen)))
 }
 
-// front returns the size in bytes of all that comes before the first block.
+// front returns the size in bytes of everything before the first block.
 func (h *header) front() uint64 { return headerSize + h.MetaSize + entrySize*h.blocks() }
 
 // seal puts the header in front of metadata and index, with the checksums.
@@ -77,7 +76,7 @@ func (h *header) seal(metaAndIndex []byte) []byte {
 	return append(sealed, metaAndIndex...)
 }
 
-// entry is what the index says of a block.
+// entry is the index entry of a block.
 type entry struct {
 	End uint64 // offset in the file of the first byte after the block
 	Sum uint64 // xxh3 of the block as it is stored
@@ -93,7 +92,7 @@ func entryAt(index []byte, block uint64) entry {
 	return entry{binary.LittleEndian.Uint64(at), binary.LittleEndian.Uint64(at[8:])}
 }
 
-// image is the bytes of a whole file, of which all but the blocks is checked.
+// image is the bytes of a whole file, in which everything but the blocks is checked.
 type image struct {
 	header
 	meta  Meta
@@ -101,7 +100,7 @@ type image struct {
 	data  []byte // the file
 }
 
-// parse checks a file's front and takes it apart, without copying data.
+// parse checks and parses what comes before the blocks, without copying data.
 func parse(data []byte) (*image, error) {
 	m := &image{data: data}
 	if err := m.parseHeader(); err != nil {
@@ -131,8 +130,7 @@ func parse(data []byte) (*image, error) {
 	return m, nil
 }
 
-// parseHeader reads the header and checks that the front which it announces
-// lies within the file.
+// parseHeader parses the header and checks that the sizes in it fit the file.
 func (m *image) parseHeader() error {
 	prefix := string(m.data[:min(len(magic), len(m.data))])
 	if prefix != magic[:len(prefix)] {

@@ -61,10 +61,10 @@ func EstimateHands(ctx context.Context, estimator *aivat.Estimator, threads int,
 	deals := newDeals()
 	threads = max(1, threads)
 	group := make([]Played, 0, batch*threads)
-	terms := make([]aivat.Terms, batch*threads)
+	terms := make([]aivat.Corrections, batch*threads)
 	flush := func() error {
 		err := parallel.Try(threads, len(group), func(i int) (err error) {
-			terms[i], err = estimator.Terms(group[i].State, group[i].Position)
+			terms[i], err = estimator.Corrections(group[i].State, group[i].Position)
 			return err
 		})
 		for i := range group {
@@ -105,12 +105,12 @@ type deals struct {
 // dealSum is the sum of the hands of a deal.
 type dealSum struct {
 	hands, won float64
-	terms      aivat.Terms
+	terms      aivat.Corrections
 }
 
 func newDeals() *deals { return &deals{number: map[string]int{}} }
 
-func (d *deals) add(deal string, won float64, terms *aivat.Terms) {
+func (d *deals) add(deal string, won float64, terms *aivat.Corrections) {
 	i, ok := d.number[deal]
 	if !ok {
 		i = len(d.sums)

@@ -17,7 +17,7 @@ import (
 const (
 	groups = 5
 	// fewDeals is how many deals numbers are not found from: with less, ones are used.
-	fewDeals = 50 * aivat.NumTerms
+	fewDeals = 50 * aivat.NumCorrections
 )
 
 // weighted returns the estimates of deals.
@@ -57,9 +57,9 @@ func weighted(deals []dealSum) []float64 {
 // moments are sums over deals of what was won, the terms, and their products.
 type moments struct {
 	n, won   float64
-	terms    aivat.Terms
-	products [aivat.NumTerms]aivat.Terms
-	with     aivat.Terms // of each term and what was won
+	terms    aivat.Corrections
+	products [aivat.NumCorrections]aivat.Corrections
+	with     aivat.Corrections // of each term and what was won
 }
 
 func (m *moments) add(d *dealSum) {
@@ -88,8 +88,8 @@ func (m *moments) join(o *moments) {
 
 // weights returns the numbers that leave the least variance of what was won plus the
 // terms times them; one for terms that were always zero, where they do not matter.
-func (m *moments) weights() (weights aivat.Terms) {
-	covariance, with := mat.NewSymDense(aivat.NumTerms, nil), mat.NewVecDense(aivat.NumTerms, nil)
+func (m *moments) weights() (weights aivat.Corrections) {
+	covariance, with := mat.NewSymDense(aivat.NumCorrections, nil), mat.NewVecDense(aivat.NumCorrections, nil)
 	for k := range m.terms {
 		weights[k] = 1
 		if m.products[k][k] == 0 {

@@ -9,20 +9,19 @@ import (
 	"gamebots/internal/parallel"
 )
 
-// bucketGame is hold'em with nothing of the cards but the two players' buckets,
-// which go over into others with the frequencies of sampled deals, and on the
-// river who wins. It has the values of both strategies played against each other,
-// as the known player in a seat sees them.
+// bucketGame is hold'em reduced to the two players' buckets, with transition
+// frequencies from sampled deals, and to the outcome on the river. It has the values
+// of both strategies played against each other, for the known player in a seat.
 type bucketGame struct {
-	// roots are the values where a round begins, by its segments and buckets, ends
-	// those where a round ends and the cards of the next are to come, by the segments
-	// of the next and the buckets of this one. On the river a hand is its
-	// bucket*numOutcomes + its outcome.
-	roots, ends [acpc.MaxRounds]bucketValues
+	// roots are the values at the start of a round, by its segments and buckets. leaves
+	// are those at its end, before the next round's cards are dealt, by the segments of
+	// the next round and the buckets of this one. On the river a hand is its bucket *
+	// numOutcomes + its outcome.
+	roots, leaves [acpc.MaxRounds]bucketValues
 }
 
-// bucketValues are by segment of a round, the other player's bucket and the known
-// player's hand.
+// bucketValues are values by segment of a round, the other player's bucket and the
+// known player's hand.
 type bucketValues struct {
 	first         int32 // segment
 	others, hands int
@@ -44,10 +43,10 @@ func (b *bucketValues) of(segment, other int32) []float32 {
 
 func (b *bucketValues) segments() int { return len(b.values) / (b.others * b.hands) }
 
-// transitions says how often the buckets of a round go over into those of the next:
-// row by row, each of one pair of buckets.
+// transitions are the frequencies with which pairs of buckets of a round become pairs of
+// the next, a row for each pair of the round.
 type transitions struct {
-	rows []int32 // where each begins, and the end
+	rows []int32 // the start of each row, and the end
 	to   []transition
 }
 
@@ -56,22 +55,23 @@ type transition struct {
 	part        float32 // of the row
 }
 
-// sampled is how many deals the frequencies are taken from; tests take fewer.
-var sampled = 1 << 21
+// numSampledDeals is the number of deals that frequencies are counted in; tests take
+// fewer.
+var numSampledDeals = 1 << 21
 
-// shards is how many streams of random numbers they come from.
+// shards is the number of random streams that the deals come from.
 const shards = 64
 
 // sampleDeals returns the transitions to each round after the first.
 func sampleDeals(e *Estimator, threads int) (t [acpc.MaxRounds]*transitions) {
 	var keys [acpc.MaxRounds][]uint64
 	for r := flop; r <= river; r++ {
-		keys[r] = make([]uint64, sampled)
+		keys[r] = make([]uint64, numSampledDeals)
 	}
 	parallel.For(threads, shards, func(_, shard int) {
 		rng := rand.New(rand.NewPCG(1, uint64(shard)))
 		deck := slices.Clone(e.hands.deck)
-		for i := shard * sampled / shards; i < (shard+1)*sampled/shards; i++ {
+		for i := shard * numSampledDeals / shards; i < (shard+1)*numSampledDeals/shards; i++ {
 			for k := range 9 {
 				j := k + rng.IntN(len(deck)-k)
 				deck[k], deck[j] = deck[j], deck[k]
@@ -124,7 +124,7 @@ func newTransitions(keys []uint64, others, hands int) *transitions {
 	return t
 }
 
-// newBucketGame computes the values from the river back.
+// newBucketGame computes the values from the river backwards.
 func newBucketGame(e *Estimator, seat int, deals [acpc.MaxRounds]*transitions, threads int) *bucketGame {
 	g := &bucketGame{}
 	for r := river; r >= preflop; r-- {
@@ -142,10 +142,10 @@ func newBucketGame(e *Estimator, seat int, deals [acpc.MaxRounds]*transitions, t
 			break
 		}
 		before := e.model.Buckets.NumBuckets(r - 1)
-		g.ends[r-1] = newBucketValues(e.sides, r, before, e.known.Buckets.NumBuckets(r-1))
-		parallel.For(threads, g.ends[r-1].segments()*before, func(_, task int) {
+		g.leaves[r-1] = newBucketValues(e.sides, r, before, e.known.Buckets.NumBuckets(r-1))
+		parallel.For(threads, g.leaves[r-1].segments()*before, func(_, task int) {
 			segment, other := g.roots[r].first+int32(task/before), int32(task%before)
-			dst := g.ends[r-1].of(segment, other)
+			dst := g.leaves[r-1].of(segment, other)
 			for own := range dst {
 				row := int(other)*len(dst) + own
 				sum := float32(0)
@@ -159,7 +159,7 @@ func newBucketGame(e *Estimator, seat int, deals [acpc.MaxRounds]*transitions, t
 	return g
 }
 
-// bucketRoot values the first position of a segment, against one bucket.
+// bucketRoot values the root of a segment against one bucket.
 func (e *Estimator) bucketRoot(g *bucketGame, seat, round int, segment, other int32, width int) []float64 {
 	t := &table{sides: e.sides, seat: seat, round: round, otherBucket: other, own: make([]int32, width)}
 	for h := range t.own {
@@ -169,9 +169,9 @@ func (e *Estimator) bucketRoot(g *bucketGame, seat, round int, segment, other in
 			t.outcome = append(t.outcome, uint8(h%numOutcomes))
 		}
 	}
-	values := t.room(segment)
+	values := t.vectors(segment)
 	t.fill(segment, values, func(dst []float64, node int32) {
-		for h, x := range g.ends[round].of(e.tree.Nodes[node].First, other) {
+		for h, x := range g.leaves[round].of(e.tree.Nodes[node].First, other) {
 			dst[h] = float64(x)
 		}
 	})

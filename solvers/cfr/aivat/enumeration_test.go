@@ -152,7 +152,7 @@ func (v noiseView) at(node int32) []float64 {
 	out := make([]float64, v.width())
 	n := &v.tree.Nodes[node]
 	if n.Kind == betting.Terminal && !v.earlyShowdown(n) {
-		v.end(out, n.First)
+		v.terminal(out, n.First)
 		return out
 	}
 	for _, h := range v.live {
@@ -166,7 +166,7 @@ func (v noiseView) deal(node int32, next *table) (before, after []float64) {
 	of := func(t *table) []float64 {
 		out := make([]float64, v.width())
 		if n.Kind == betting.Terminal {
-			t.end(out, n.First) // what is won has to be right
+			t.terminal(out, n.First) // what is won has to be right
 			return out
 		}
 		for _, h := range t.live {
@@ -199,7 +199,7 @@ func (v noiseView) deal(node int32, next *table) (before, after []float64) {
 }
 
 // The mean of the estimates over all that can happen, each with its probability, is
-// the mean of what is won, and each of their terms is zero in the mean: with any value function, whichever player is known, and
+// the mean of what is won, and each of their corrections is zero in the mean: with any value function, whichever player is known, and
 // whatever the other one plays.
 func TestUnbiased(t *testing.T) {
 	for _, game := range []string{"kuhn", "leduc"} {
@@ -230,16 +230,16 @@ func TestUnbiased(t *testing.T) {
 					players := [2]*Strategy{test.actual, test.actual}
 					players[seat] = test.known
 					var won, estimate, total, luck, left float64
-					var means Terms
+					var means Corrections
 					everything(e, players, func(s *acpc.State, p float64) {
-						terms, err := e.Terms(s, seat)
+						c, err := e.Corrections(s, seat)
 						if err != nil {
 							t.Fatal(err)
 						}
-						for i, x := range terms {
+						for i, x := range c {
 							means[i] += p * x
 						}
-						x := s.Value(seat) + terms.Sum()
+						x := s.Value(seat) + c.Sum()
 						total += p
 						won += p * s.Value(seat)
 						estimate += p * x

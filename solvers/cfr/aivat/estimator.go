@@ -11,84 +11,87 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
-// ErrNotPlayed is a hand in which a player did what its strategy never does.
+// ErrNotPlayed is the error for a hand with an action that the player's strategy never
+// plays.
 var ErrNotPlayed = errors.New("not what the strategy plays")
 
-// Estimator estimates what a player of a known strategy has won. It may be used by
+// Estimator estimates the winnings of a player of a known strategy. It may be used by
 // several goroutines at once.
 type Estimator struct {
 	*sides
 	hands  *hands
 	values valuer
-	// otherKnown says that model is what the other player plays, not just a guess.
+	// otherKnown is set if model is the other player's strategy, not just a guess.
 	otherKnown bool
 	tables     sync.Pool // of *[acpc.MaxRounds]*table
 }
 
-// valuer is a value function: a guess of what the hands of the known player will
-// win. The better it is, the less luck is left in an estimate; the mean of the
-// estimates is right with any.
+// valuer is a value function: an approximation of what the known player's hands will
+// win. The better it is, the smaller is the variance of estimates. Their mean is right
+// with any.
 type valuer interface {
-	// begin returns the guess before any card is dealt, and that when the other
-	// player's hand and the first board are, the known player's hand being unknown.
+	// begin returns the value before any card is dealt, and the value once the other
+	// player's hand and the first board are dealt. The known player's hand is unknown.
 	begin(t *table) (before, after float64)
-	// open returns the guesses of a betting round.
+	// open returns the values of a betting round.
 	open(t *table) view
 }
 
-// view is a value function in one betting round. What it returns is by hand, for
-// the live ones, and good until the table is set anew.
+// view is a value function in one betting round. Its results are by hand, set for the
+// live ones, and valid until the table is set again.
 type view interface {
-	// at values a node of the round; the ends of hands are as they are.
+	// at returns the values at a node of the round; at a terminal node they are exact.
 	at(node int32) []float64
-	// deal values a node where the round ends: before is the mean, over all that
-	// can be dealt, of what after is for what is on the next table's board.
+	// deal returns the values at a node where the round ends: after for the board of
+	// the next table, and before as the mean of after over all boards that can be dealt.
 	deal(node int32, next *table) (before, after []float64)
 }
 
-// New returns an estimator for a player of a strategy. other is the other
-// player's strategy: where otherKnown says that it is so, its luck in choosing
-// actions is taken out too; else it is a guess, used for values only. Values are
-// prepared on so many threads, which takes a few seconds for hold'em; tell, if not
-// nil, is told of the part that is done.
-func New(known, other *Strategy, otherKnown bool, threads int, tell func(part float64)) (*Estimator, error) {
+// New returns an estimator for a player of a strategy. other is the other player's
+// strategy if otherKnown is set; its actions are then corrected too. Otherwise other is
+// a guess, which only serves the value function. Values are prepared on a number of
+// threads, which takes a few seconds for hold'em. progress, if not nil, is called with
+// the part that is done.
+func New(known, other *Strategy, otherKnown bool, threads int, progress func(part float64)) (*Estimator, error) {
 	g := known.Tree.Game
 	if g.NumPlayers != 2 || other.Tree.Game.String() != g.String() {
-		return nil, fmt.Errorf("%s and %s: an estimate is for two strategies of one game of two players", g.Name, other.Tree.Game.Name)
+		return nil, fmt.Errorf("%s and %s: want two strategies of one game of two players", g.Name, other.Tree.Game.Name)
 	}
-	e := &Estimator{sides: newSides(known, other), hands: handsOf(g), otherKnown: otherKnown}
+	e := &Estimator{sides: newSides(known, other), hands: newHands(g), otherKnown: otherKnown}
 	e.tables.New = func() any { return new([acpc.MaxRounds]*table) }
 	var err error
 	if holdemFits(e) {
-		e.values, err = newHoldem(e, threads, tell)
+		e.values, err = newHoldem(e, threads, progress)
 	} else {
 		e.values, err = newExact(e)
 	}
 	return e, err
 }
 
-// Terms are the luck of a hand in parts, each of which is zero in the mean: added to
-// what the player won they make the estimate.
-type Terms [NumTerms]float64
+// Corrections are the control variates of a hand. Each has the expectation zero; added
+// to the chips won they give the estimate.
+type Corrections [NumCorrections]float64
 
-// The terms.
+// The corrections.
 const (
-	// Private is the mean over what the player may have held less what it won.
+	// Private is the mean result over the hands that the player may have held, minus
+	// its result.
 	Private = iota
-	// Holes is the luck of the hole cards of the other player.
+	// Holes is the correction of the other player's hole cards.
 	Holes
-	// Deal is that of the cards of the second round, followed by those of further ones.
+	// Deal is the correction of the board cards of the second round, followed by those
+	// of later rounds.
 	Deal
-	// Own is the luck of the player's choices in the first round, followed by those
-	// of further ones.
+	// Own is the correction of the player's actions in the first round, followed by
+	// those of later rounds.
 	Own = Deal + acpc.MaxRounds - 1
-	// Other is the luck of the other player's choices, if its strategy is known.
-	Other    = Own + acpc.MaxRounds
-	NumTerms = Other + 1
+	// Other is the correction of the other player's actions, if its strategy is known.
+	Other          = Own + acpc.MaxRounds
+	NumCorrections = Other + 1
 )
 
-// Sum returns the sum of all terms.
-func (t *Terms) Sum() float64 {
+// Sum returns the sum of all corrections.
+func (t *Corrections) Sum() float64 {
 	sum := 0.0
 	for _, x := range t {
 		sum += x
@@ -96,31 +99,30 @@ func (t *Terms) Sum() float64 {
 	return sum
 }
 
-// Estimate returns what the player in a seat, which is a position at the table,
-// has won in a finished hand, in chips, without the luck that can be told apart. All
-// hole cards have to be known.
+// Estimate returns the corrected winnings of the player in a seat (its position at the
+// table) in a finished hand, in chips. All hole cards must be known.
 func (e *Estimator) Estimate(s *acpc.State, seat int) (float64, error) {
-	terms, err := e.Terms(s, seat)
+	c, err := e.Corrections(s, seat)
 	if err != nil {
 		return 0, err
 	}
-	return s.Value(seat) + terms.Sum(), nil
+	return s.Value(seat) + c.Sum(), nil
 }
 
-// Terms returns the parts of an estimate.
-func (e *Estimator) Terms(s *acpc.State, seat int) (Terms, error) {
+// Corrections returns the corrections of a finished hand.
+func (e *Estimator) Corrections(s *acpc.State, seat int) (Corrections, error) {
 	h, err := e.observe(s, seat)
 	if err != nil {
-		return Terms{}, fmt.Errorf("hand %d: %w", s.HandID, err)
+		return Corrections{}, fmt.Errorf("hand %d: %w", s.HandID, err)
 	}
 	defer e.tables.Put(h.tables)
 	if err := h.play(); err != nil {
-		return Terms{}, fmt.Errorf("hand %d: %w", s.HandID, err)
+		return Corrections{}, fmt.Errorf("hand %d: %w", s.HandID, err)
 	}
-	return h.terms, nil
+	return h.corrections, nil
 }
 
-// observed is a hand on its way through the tree.
+// observed is a hand that is followed through the tree.
 type observed struct {
 	*Estimator
 	state  *acpc.State
@@ -129,17 +131,17 @@ type observed struct {
 	view   view
 	node   int32
 	mine   int // the hand that the known player holds
-	// belief is the probability of each live hand of the known player's, given the
-	// other's hand and all that everybody has seen.
-	belief []float64
-	terms  Terms
+	// belief is the probability of each live hand of the known player, given the other
+	// player's hand, the board and the betting.
+	belief      []float64
+	corrections Corrections
 }
 
-// observe begins a hand.
+// observe starts to follow a hand.
 func (e *Estimator) observe(s *acpc.State, seat int) (*observed, error) {
 	g := e.tree.Game
 	if !s.Finished() || seat < 0 || seat > 1 {
-		return nil, errors.New("the hand is not finished, or nobody is in that seat")
+		return nil, errors.New("the hand is not finished, or there is no such seat")
 	}
 	hole := func(p int) (int, error) {
 		i, ok := e.hands.number[card.SetOf(s.Holes[p][:g.NumHoleCards]...)]
@@ -167,7 +169,7 @@ func (e *Estimator) observe(s *acpc.State, seat int) (*observed, error) {
 	h.view = e.values.open(h.table)
 	h.node = e.tree.Segments[0].First
 	before, after := e.values.begin(h.table)
-	h.terms[Holes] = before - after
+	h.corrections[Holes] = before - after
 	return h, nil
 }
 
@@ -182,8 +184,8 @@ func (h *observed) board(round int) (board [acpc.MaxRounds]card.Set) {
 	return board
 }
 
-// play goes through the hand, and notes what each stroke of luck was expected to
-// bring less what it brought.
+// play follows the hand, and records for each random event its expected value minus its
+// actual one.
 func (h *observed) play() error {
 	last := h.tree.Game.NumRounds - 1
 	for r := range last + 1 {
@@ -208,18 +210,16 @@ func (h *observed) play() error {
 	} else {
 		won = h.mean(h.view.at(h.node))
 	}
-	h.terms[Private] = won - h.state.Value(h.table.seat)
+	h.corrections[Private] = won - h.state.Value(h.table.seat)
 	return nil
 }
 
-// deal puts the cards of a round on the table, and those of the rounds before it, and
-// returns what they brought.
-func (h *observed) deal(round int) (brought float64) {
+// deal sets the board of a round, and returns the value after it.
+func (h *observed) deal(round int) (value float64) {
 	next := h.set(&h.tables[round], h.table.seat, round, h.board(round), h.table.other)
 	before, after := h.view.deal(h.node, next)
 	expected := h.mean(before)
-	// The cards rule hands out, and of those that are left none is likelier than
-	// it was beside the others.
+	// The cards rule out some hands; the relative probabilities of the others stay.
 	left := make([]float64, len(h.belief))
 	total := 0.0
 	for _, x := range next.live {
@@ -230,12 +230,12 @@ func (h *observed) deal(round int) (brought float64) {
 		left[x] /= total
 	}
 	h.belief, h.table, h.view = left, next, h.values.open(next)
-	brought = h.mean(after)
-	h.terms[Deal+round-1] += expected - brought
-	return brought
+	value = h.mean(after)
+	h.corrections[Deal+round-1] += expected - value
+	return value
 }
 
-// act goes on by an action.
+// act follows an action.
 func (h *observed) act(a acpc.Action) error {
 	n := &h.tree.Nodes[h.node]
 	chosen := -1
@@ -262,8 +262,7 @@ func (h *observed) act(a acpc.Action) error {
 	return nil
 }
 
-// own takes out the known player's luck in choosing an action, and learns from the
-// action which hands it has.
+// own corrects an action of the known player, and updates the belief by it.
 func (h *observed) own(n *betting.Node, chosen int) error {
 	expected := 0.0
 	for a := range int(n.NumActions) {
@@ -283,11 +282,11 @@ func (h *observed) own(n *betting.Node, chosen int) error {
 	for _, x := range h.table.live {
 		h.belief[x] /= total
 	}
-	h.terms[Own+h.table.round] += expected - h.mean(h.view.at(n.First+int32(chosen)))
+	h.corrections[Own+h.table.round] += expected - h.mean(h.view.at(n.First+int32(chosen)))
 	return nil
 }
 
-// others takes out the other player's luck, whose strategy is known.
+// others corrects an action of the other player, whose strategy is known.
 func (h *observed) others(n *betting.Node, chosen int) error {
 	for a := range int(n.NumActions) {
 		p := h.model.of(h.node, a)[h.table.otherBucket]
@@ -298,13 +297,13 @@ func (h *observed) others(n *betting.Node, chosen int) error {
 			p--
 		}
 		if p != 0 {
-			h.terms[Other] += p * h.mean(h.view.at(n.First+int32(a)))
+			h.corrections[Other] += p * h.mean(h.view.at(n.First+int32(a)))
 		}
 	}
 	return nil
 }
 
-// mean returns the mean of values over what the known player may hold.
+// mean returns the mean of values over the belief.
 func (h *observed) mean(values []float64) float64 {
 	sum := 0.0
 	for _, x := range h.table.live {
@@ -313,7 +312,7 @@ func (h *observed) mean(values []float64) float64 {
 	return sum
 }
 
-// set lays a table, in place of one of an earlier hand if there is one.
+// set sets up a table, and reuses that of an earlier hand if there is one.
 func (e *Estimator) set(at **table, seat, round int, board [acpc.MaxRounds]card.Set, other int) *table {
 	if *at == nil {
 		*at = &table{sides: e.sides, own: make([]int32, len(e.hands.holes))}

@@ -8,9 +8,8 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
-// exact is the value function of games so small that the values of all hands at
-// all nodes on all boards are computed beforehand: those of both strategies
-// played against each other.
+// exact is the value function of small games: the values of all hands at all nodes on
+// all boards, with both strategies played against each other.
 type exact struct {
 	*Estimator
 	rounds map[exactKey]*exactRound
@@ -23,23 +22,23 @@ type exactKey struct {
 	board       [acpc.MaxRounds]card.Set
 }
 
-// exactRound is one betting round after all that can have gone before it.
+// exactRound is one betting round after all earlier ones.
 type exactRound struct {
 	*exact
 	*table
 	first int32       // node of the round
 	value [][]float64 // by node, counted from first, and hand
 	next  []*exactRound
-	root  float64 // the mean value of the round's first position, of the first round
+	root  float64 // first round only: the mean value of its first position
 }
 
-// exactNumbers is how many numbers an exact value function has at most.
-const exactNumbers = 1 << 26
+// maxExactValues is the largest number of values of an exact value function.
+const maxExactValues = 1 << 26
 
 func newExact(e *Estimator) (*exact, error) {
 	g := e.tree.Game
-	if n := e.exactSize(); n > exactNumbers {
-		return nil, fmt.Errorf("%s: there is no value function for it: it is no limit hold'em with buckets, and with %.3g values too large for exact ones", g.Name, n)
+	if n := e.exactSize(); n > maxExactValues {
+		return nil, fmt.Errorf("%s: no value function: it is not limit hold'em with buckets, and %.3g values are too many for an exact one", g.Name, n)
 	}
 	x := &exact{Estimator: e, rounds: map[exactKey]*exactRound{}}
 	for seat := range 2 {
@@ -60,7 +59,7 @@ func newExact(e *Estimator) (*exact, error) {
 	return x, nil
 }
 
-// exactSize returns how many numbers the value function of a game has.
+// exactSize returns the number of values of a game's exact value function.
 func (e *Estimator) exactSize() float64 {
 	g := e.tree.Game
 	n := len(e.hands.deck) - g.NumHoleCards
@@ -81,7 +80,7 @@ func (e *Estimator) exactSize() float64 {
 	return total
 }
 
-// build values a round, and all that may follow it.
+// build values a round and all later ones.
 func (x *exact) build(seat, other, round int, board [acpc.MaxRounds]card.Set) *exactRound {
 	g := x.tree.Game
 	r := &exactRound{exact: x, first: -1}
@@ -110,8 +109,8 @@ func (x *exact) build(seat, other, round int, board [acpc.MaxRounds]card.Set) *e
 	return r
 }
 
-// leaf values the end of the round: the mean over what may be dealt next, which
-// is as likely for every hand that it leaves.
+// leaf values the end of the round: the mean over the next boards, all of which are
+// equally likely for each hand that they leave possible.
 func (r *exactRound) leaf(dst []float64, node int32) {
 	clear(dst)
 	counts := make([]float64, len(dst))
@@ -136,7 +135,7 @@ func (r *exactRound) leaf(dst []float64, node int32) {
 func (r *exactRound) showdown(node int32) []float64 {
 	v := make([]float64, r.width())
 	if r.round == r.tree.Game.NumRounds-1 {
-		r.end(v, r.tree.Nodes[node].First)
+		r.terminal(v, r.tree.Nodes[node].First)
 	} else {
 		r.leaf(v, node)
 	}

@@ -8,28 +8,26 @@ import (
 	"gamebots/acpc/card"
 )
 
-// flopBuckets are the buckets of all hands on all flops, where those that differ in
-// the names of suits are the same.
+// flopBuckets are the buckets of all hands on all flops, up to the names of suits.
 type flopBuckets struct {
 	*Estimator
-	// renamed are all hands by a renaming of suits: the number of each as it
-	// becomes.
+	// renamed is, by renaming of suits and hand, the renamed hand.
 	renamed [][]int16
 	// flops are all flops.
 	flops []flopCards
-	own   [][]uint8 // of the known player's strategy: by canonical flop and hand
-	other [][]uint8 // of the other's
-	// class is, by hand, the class of hands that renaming turns into each other, and
-	// by the renaming that turns it into the class's hand.
+	own   [][]uint8 // buckets of the known player's strategy: by canonical flop and hand
+	other [][]uint8 // of the other player's
+	// class is, by hand, its class of hands up to renaming. by is the renaming that
+	// turns it into the hand that stands for the class.
 	class   []int
 	by      []int
 	classes []handClass
-	// Values on the flop are whole numbers of 1/scale from -most to most, so that the
-	// sum over all flops fits 32 bits.
-	scale, most float64
-	// rows are what hands are worth on the flop, by the other player's bucket, then
+	// Values on the flop are integers in units of 1/scale, from -bound to bound, such
+	// that the sum over all flops fits in 32 bits.
+	scale, bound float64
+	// rows are the values of hands on the flop, by the other player's bucket, then
 	// bucket and segment: for the second seat in the upper half of a word, for the
-	// first in the lower, both as whole numbers over 0.
+	// first in the lower, both as positive integers.
 	rows     [][]uint64
 	segments int
 }
@@ -47,7 +45,7 @@ type handClass struct {
 	fixed []int
 }
 
-// renamings returns all orders of the suits.
+// renamings returns all permutations of the suits.
 func renamings() (all [][card.NumSuits]int) {
 	for k := range 4 * 4 * 4 * 4 {
 		p := [card.NumSuits]int{k & 3, k >> 2 & 3, k >> 4 & 3, k >> 6}
@@ -58,7 +56,7 @@ func renamings() (all [][card.NumSuits]int) {
 	return all
 }
 
-// rename gives the suits of a set other names.
+// rename permutes the suits of a set.
 func rename(s card.Set, to [card.NumSuits]int) (out card.Set) {
 	for suit, name := range to {
 		out |= card.Set(s.Suit(suit)) << (16 * name)
@@ -84,7 +82,7 @@ func newFlopBuckets(e *Estimator) *flopBuckets {
 			}
 		}
 		if least == i {
-			// The first of its class, which numbers go through upwards.
+			// The first of its class: hands are visited in ascending order.
 			f.by[i] = slices.IndexFunc(f.renamed, func(r []int16) bool { return int(r[i]) == i })
 			c := handClass{hand: i}
 			for k := range orders {
@@ -116,13 +114,13 @@ func newFlopBuckets(e *Estimator) *flopBuckets {
 		f.flops = append(f.flops, flopCards{s, at, int32(by)})
 	})
 	for i := range e.payoff {
-		f.most = max(f.most, e.payoff[i][0][wins], e.payoff[i][1][wins])
+		f.bound = max(f.bound, e.payoff[i][0][wins], e.payoff[i][1][wins])
 	}
-	f.scale = math.Exp2(math.Floor(math.Log2(math.MaxUint32 / (2 * f.most * float64(len(f.flops))))))
+	f.scale = math.Exp2(math.Floor(math.Log2(math.MaxUint32 / (2 * f.bound * float64(len(f.flops))))))
 	return f
 }
 
-// buckets returns the buckets of all hands on a flop, 0 of those that it rules out.
+// buckets returns the buckets of all hands on a flop, 0 for impossible hands.
 func (f *flopBuckets) buckets(s *Strategy, cards card.Set) []uint8 {
 	of := make([]uint8, len(f.hands.holes))
 	for i, hole := range f.hands.holes {
@@ -133,15 +131,16 @@ func (f *flopBuckets) buckets(s *Strategy, cards card.Set) []uint8 {
 	return of
 }
 
-// pairValues are the mean values over all flops of all hands against one, by segment
-// of the flop and hand.
+// pairValues are the mean values of all hands against one over all flops, by segment of
+// the flop and hand.
 type pairValues [][]float64
 
 // pair returns the values against a class's hand, by the known player's seat.
 func (f *flopBuckets) pair(class int) (values [2]pairValues) {
 	c := f.classes[class]
 	segments := f.segments
-	// One hand of those that become each other where the class's hand stays.
+	// One of each set of hands that the renamings which fix the class's hand turn into
+	// each other.
 	var live []int32
 	for _, h := range f.hands.without(nil, f.hands.holes[c.hand]) {
 		least := int16(h)
@@ -176,7 +175,7 @@ func (f *flopBuckets) pair(class int) (values [2]pairValues) {
 			of := make([]float64, len(f.hands.holes))
 			for _, h := range live {
 				sum := sums[int(h)*segments+k] >> (32 * seat) & math.MaxUint32
-				x := float64(sum)/(flops*f.scale) - f.most
+				x := float64(sum)/(flops*f.scale) - f.bound
 				for _, by := range c.fixed {
 					of[f.renamed[by][h]] = x
 				}
@@ -187,7 +186,7 @@ func (f *flopBuckets) pair(class int) (values [2]pairValues) {
 	return values
 }
 
-// pack makes rows of the values on the flop.
+// pack fills rows with the values on the flop.
 func (f *flopBuckets) pack(games *[2]*bucketGame) {
 	roots := &games[0].roots[flop]
 	segments := roots.segments()
@@ -198,15 +197,15 @@ func (f *flopBuckets) pack(games *[2]*bucketGame) {
 		for seat, g := range games {
 			for k := range segments {
 				for b, x := range g.roots[flop].of(roots.first+int32(k), int32(other)) {
-					f.rows[other][b*segments+k] += uint64((float64(x)+f.most)*f.scale) << (32 * seat)
+					f.rows[other][b*segments+k] += uint64((float64(x)+f.bound)*f.scale) << (32 * seat)
 				}
 			}
 		}
 	}
 }
 
-// round makes values after the flop whole numbers of 1/scale, so that sums of them
-// are exact.
+// round rounds values on the flop to multiples of 1/scale, so that their sums are
+// exact.
 func (f *flopBuckets) round(values []float32) {
 	for i, x := range values {
 		values[i] = float32(math.Round(float64(x)*f.scale) / f.scale)

@@ -12,7 +12,7 @@ type hands struct {
 	number map[card.Set]int
 }
 
-func handsOf(g *acpc.Game) *hands {
+func newHands(g *acpc.Game) *hands {
 	h := &hands{deck: g.Deck(), number: map[card.Set]int{}}
 	card.Subsets(h.deck, g.NumHoleCards, func(s card.Set) {
 		h.number[s] = len(h.holes)

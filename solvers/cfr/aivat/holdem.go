@@ -17,36 +17,36 @@ const (
 	river
 )
 
-// holdem is the value function of limit hold'em for strategies with buckets. On
-// the river and on the turn it plays the strategies against each other with the
-// very cards, over all rivers. On the flop, and for what the turn brings, it takes
-// the mean of the two players' buckets, as bucketGame has it, and before the flop
-// the mean of that over all flops, given both hands.
+// holdem is the value function of limit hold'em for strategies with buckets. On the
+// turn and the river it is exact: it plays the strategies against each other with the
+// actual cards, over all river cards. On the flop, and for the deal of the turn, it is
+// the value of the two players' buckets in bucketGame. Before the flop it is the mean
+// of that over all flops, given both hands.
 type holdem struct {
 	*Estimator
 	games [2]*bucketGame // by seat of the known player
 	flops *flopBuckets
-	// pairs are by the class of the other player's hand.
+	// pairs are the preflop values, by the class of the other player's hand.
 	pairs []pair
-	// start is the mean value of the first position by seat, starts the same by
-	// the other player's hand.
+	// start is the mean value of the first position by seat, and starts the same by
+	// seat and the other player's hand.
 	start  [2]float64
 	starts [2][]float64
 }
 
-// pair is what the flop makes of all hands against one. It is computed when it is
-// first asked for, which takes a processor about a tenth of a second.
+// pair is the values of all hands against one. It is computed on first use, which takes
+// a processor about a tenth of a second.
 type pair struct {
 	once   sync.Once
 	values [2]pairValues // by seat
 }
 
-// mostBuckets is the largest number of buckets of a round that tables over pairs
-// of them are made for.
-const mostBuckets = 256
+// maxPairBuckets is the largest number of buckets of a round for tables over pairs of
+// buckets.
+const maxPairBuckets = 256
 
-// holdemFits says whether the strategies are such ones. Without a limit there
-// are showdowns before the river.
+// holdemFits reports whether the strategies are for limit hold'em with few buckets.
+// Without a limit there are showdowns before the river.
 func holdemFits(e *Estimator) bool {
 	g := e.tree.Game
 	if !abstraction.EHSFits(g) || g.Betting != acpc.Limit {
@@ -58,25 +58,25 @@ func holdemFits(e *Estimator) bool {
 		}
 	}
 	for r := flop; r <= river; r++ {
-		if max(e.known.Buckets.NumBuckets(r), e.model.Buckets.NumBuckets(r)) > mostBuckets {
+		if max(e.known.Buckets.NumBuckets(r), e.model.Buckets.NumBuckets(r)) > maxPairBuckets {
 			return false
 		}
 	}
 	return true
 }
 
-func newHoldem(e *Estimator, threads int, tell func(part float64)) (*holdem, error) {
-	if tell == nil {
-		tell = func(float64) {}
+func newHoldem(e *Estimator, threads int, progress func(part float64)) (*holdem, error) {
+	if progress == nil {
+		progress = func(float64) {}
 	}
 	v := &holdem{Estimator: e, flops: newFlopBuckets(e)}
-	tell(0.1)
+	progress(0.1)
 	deals := sampleDeals(e, threads)
-	tell(0.5)
+	progress(0.5)
 	for seat := range v.games {
 		v.games[seat] = newBucketGame(e, seat, deals, threads)
 		v.flops.round(v.games[seat].roots[flop].values)
-		tell(0.7 + 0.2*float64(seat))
+		progress(0.7 + 0.2*float64(seat))
 	}
 	v.flops.pack(&v.games)
 	v.pairs = make([]pair, len(v.flops.classes))
@@ -90,7 +90,7 @@ func newHoldem(e *Estimator, threads int, tell func(part float64)) (*holdem, err
 			}
 			v.start[seat] += v.starts[seat][other] / float64(len(e.hands.holes))
 		}
-		tell(0.9 + 0.1*float64(seat))
+		progress(0.9 + 0.1*float64(seat))
 	}
 	return v, nil
 }
@@ -121,12 +121,12 @@ type holdemView struct {
 	segment int32
 	nodes   [][]float64
 	pair    pairValues
-	renamed []int16 // before the flop: each hand as the class's hand has it
+	renamed []int16 // before the flop: each hand, renamed as the class's hand is
 	rivers  []riverCard
 }
 
 func (w *holdemView) at(node int32) []float64 {
-	// A hand stays in one segment of a round.
+	// A hand does not leave its segment within a round.
 	if w.segment < 0 {
 		for k := w.segmentsOf(w.round); ; k++ {
 			if node < w.tree.Segments[k].Last {
@@ -134,7 +134,7 @@ func (w *holdemView) at(node int32) []float64 {
 				break
 			}
 		}
-		w.nodes = w.room(w.segment)
+		w.nodes = w.vectors(w.segment)
 		w.fill(w.segment, w.nodes, w.leaf)
 	}
 	return w.nodes[node-w.tree.Segments[w.segment].First]
@@ -160,7 +160,7 @@ func (w *holdemView) leaf(dst []float64, node int32) {
 			dst[h] = values[w.renamed[h]]
 		}
 	case flop:
-		values := w.game.ends[flop].of(next, w.otherBucket)
+		values := w.game.leaves[flop].of(next, w.otherBucket)
 		for _, h := range w.live {
 			dst[h] = float64(values[w.own[h]])
 		}
@@ -172,7 +172,7 @@ func (w *holdemView) leaf(dst []float64, node int32) {
 				dst[c.live[i]] += float64(values[code])
 			}
 		}
-		left := float64(len(w.rivers) - 2) // no card of one's own
+		left := float64(len(w.rivers) - 2) // without the player's own cards
 		for _, h := range w.live {
 			dst[h] /= left
 		}
@@ -211,8 +211,8 @@ func (w *holdemView) deal(node int32, next *table) (before, after []float64) {
 	return before, after
 }
 
-// riverCard is one river that may come: the other player's bucket there, and the
-// known player's hands with bucket and outcome, as a bucketGame numbers them.
+// riverCard is a possible river card: the other player's bucket, and the known player's
+// live hands with their bucket and outcome in the numbering of bucketGame.
 type riverCard struct {
 	other int32
 	live  []int32

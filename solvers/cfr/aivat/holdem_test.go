@@ -40,7 +40,7 @@ var newShortDeck = sync.OnceValue(func() (e [2]*Estimator) {
 	if err != nil {
 		panic(err)
 	}
-	sampled = 1 << 17
+	numSampledDeals = 1 << 17
 	folder, err := os.MkdirTemp("", "aivat")
 	if err != nil {
 		panic(err)

@@ -9,21 +9,21 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
-// Strategy is a strategy in memory, as it is played. It is not changed after it
-// is made and may be shared.
+// Strategy is a strategy in memory, as it is played. It does not change after it is
+// made and may be shared.
 type Strategy struct {
 	*cfr.Index
-	// probability of action a with a bucket b of a decision is at
+	// probability of action a in bucket b of a decision is at
 	// Entry[node] + a*buckets + b.
 	probability []float64
 }
 
-// ReadStrategy reads a whole policy. play, if not nil, makes of the choices in
-// every information set what the player makes of them, which need not sum to one:
-// an estimate is right for the probabilities that were played, and for no others.
+// ReadStrategy reads a whole policy. play, if not nil, changes the probabilities of every
+// information set to those that the player plays; they need not sum to one. An estimate
+// is right only for the probabilities that were played.
 func ReadStrategy(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
 	if !p.Tree.Shape.Betting.All() {
-		return nil, fmt.Errorf("the strategy knows only the raises %s: what it took others for cannot be told afterwards", p.Tree.Shape.Betting)
+		return nil, fmt.Errorf("the strategy has only the raises %s: how it mapped others is not known afterwards", p.Tree.Shape.Betting)
 	}
 	weights, err := p.Weights()
 	if err != nil {
@@ -32,8 +32,7 @@ func ReadStrategy(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
 	return newStrategy(p.Index, weights, play), nil
 }
 
-// newStrategy makes probabilities of weights, which are in the order of
-// Policy.Weights.
+// newStrategy turns weights, in the order of [cfr.Policy.Weights], into probabilities.
 func newStrategy(x *cfr.Index, weights []float32, play func([]cfr.Choice)) *Strategy {
 	s := &Strategy{Index: x, probability: make([]float64, len(weights))}
 	var choices []cfr.Choice
@@ -73,7 +72,7 @@ func (s *Strategy) of(node int32, action int) []float64 {
 	return s.probability[s.Entry[node]+action*stride:][:stride]
 }
 
-// bucket returns the bucket of a hand on a board, or -1 for cards that cannot be.
+// bucket returns the bucket of a hand on a board, or -1 for impossible cards.
 func (s *Strategy) bucket(round int, board [4]card.Set, hole card.Set) int {
 	return s.Buckets.Bucket(round, abstraction.Deal{Board: board, Hole: hole})
 }

@@ -6,7 +6,7 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
-// What becomes of a showdown, as the known player sees it.
+// The outcomes of a showdown for the known player.
 const (
 	loses = iota
 	ties
@@ -14,8 +14,8 @@ const (
 	numOutcomes
 )
 
-// table is one betting round of a hand, seen from all hands that the known player
-// may hold while the other's hand and the board are what they are.
+// table is one betting round of a hand, for all hands that the known player may hold,
+// given the other player's hand and the board.
 type table struct {
 	*sides
 	seat  int // of the known player
@@ -23,7 +23,7 @@ type table struct {
 	board [acpc.MaxRounds]card.Set
 	other int // the other player's hand
 
-	live        []int32 // the hands that the cards leave, ascending
+	live        []int32 // the hands that are possible, ascending
 	own         []int32 // bucket by hand, of those that are live
 	otherBucket int32
 	outcome     []uint8 // by hand; in the last round only
@@ -35,8 +35,8 @@ type table struct {
 type sides struct {
 	tree         *betting.Tree
 	known, model *Strategy
-	// payoff is, by end of a betting sequence and seat, what the known player
-	// wins with each outcome; without a showdown they are the same.
+	// payoff is, by terminal node and seat, what the known player wins with each
+	// outcome. Without a showdown they are the same.
 	payoff [][2][numOutcomes]float64
 }
 
@@ -54,18 +54,18 @@ func newSides(known, model *Strategy) *sides {
 	return s
 }
 
-// earlyShowdown says whether a node ends the hand with all chips in before the
-// last cards are dealt.
+// earlyShowdown reports whether a node ends the hand with a showdown before the last
+// cards are dealt.
 func (s *sides) earlyShowdown(n *betting.Node) bool {
 	return n.Kind == betting.Terminal && int(n.Round) < s.tree.Game.NumRounds-1 && s.tree.Terminals[n.First].Showdown()
 }
 
-// width is how many hands vectors are for.
+// width returns the length of vectors: the number of hands.
 func (t *table) width() int { return len(t.own) }
 
-// fill computes the values of all hands at the nodes of a segment, by both
-// strategies. leaf values what does not end in this round: a deal, or an early
-// showdown. The result is by node, counted from the segment's first.
+// fill computes the values of all hands at the nodes of a segment under both
+// strategies. leaf values nodes that are not decided in this round: deals and early
+// showdowns. values is by node, counted from the segment's first.
 func (t *table) fill(segment int32, values [][]float64, leaf func(dst []float64, node int32)) {
 	s := &t.tree.Segments[segment]
 	for i := s.Last - 1; i >= s.First; i-- {
@@ -75,7 +75,7 @@ func (t *table) fill(segment int32, values [][]float64, leaf func(dst []float64,
 			leaf(v, i)
 			continue
 		case n.Kind == betting.Terminal:
-			t.end(v, n.First)
+			t.terminal(v, n.First)
 			continue
 		}
 		children := values[n.First-s.First:][:n.NumActions]
@@ -98,9 +98,9 @@ func (t *table) fill(segment int32, values [][]float64, leaf func(dst []float64,
 	}
 }
 
-// end sets v to what the hands win at the end of a betting sequence.
-func (t *table) end(v []float64, end int32) {
-	payoff := &t.payoff[end][t.seat]
+// terminal sets v to what the hands win at a terminal node.
+func (t *table) terminal(v []float64, terminal int32) {
+	payoff := &t.payoff[terminal][t.seat]
 	if t.outcome == nil {
 		for _, h := range t.live {
 			v[h] = payoff[0]
@@ -112,8 +112,8 @@ func (t *table) end(v []float64, end int32) {
 	}
 }
 
-// room returns as many vectors as a segment has nodes, of what they were.
-func (t *table) room(segment int32) [][]float64 {
+// vectors returns a vector for each node of a segment, with any contents.
+func (t *table) vectors(segment int32) [][]float64 {
 	s := &t.tree.Segments[segment]
 	for len(t.values) < int(s.Last-s.First) {
 		t.values = append(t.values, make([]float64, t.width()))

@@ -81,7 +81,7 @@ func TestReadOther(t *testing.T) {
 		if m.Seconds != kuhn.Seconds {
 			t.Errorf("%s: meta %+v", what, m)
 		}
-		if !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), what) || !strings.Contains(err.Error(), path) {
+		if !errors.Is(err, ErrOtherTraining) || !strings.Contains(err.Error(), what) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: error %v", what, err)
 		}
 		if !slices.Equal(state, make(sums, 10)) {

@@ -2,12 +2,12 @@ package checkpoint
 
 import "errors"
 
-// The reasons for which a file is refused; the errors of Read wrap them and add
-// the file and what is wrong with it.
+// The reasons for which a file is refused. The errors of Read wrap them and add the
+// file and the details.
 var (
-	ErrForeign   = errors.New("not a checkpoint")
-	ErrVersion   = errors.New("checkpoint of an unknown version")
-	ErrTruncated = errors.New("checkpoint cut short")
-	ErrCorrupt   = errors.New("checkpoint corrupt")
-	ErrOther     = errors.New("checkpoint of another training")
+	ErrForeign       = errors.New("not a checkpoint")
+	ErrVersion       = errors.New("checkpoint of an unknown version")
+	ErrTruncated     = errors.New("checkpoint cut short")
+	ErrCorrupt       = errors.New("checkpoint corrupt")
+	ErrOtherTraining = errors.New("checkpoint of another training")
 )

@@ -6,10 +6,10 @@ import (
 	"gamebots/solvers/strategy"
 )
 
-// Meta says what is trained and how far it is.
+// Meta describes a training and how far it is.
 type Meta struct {
-	// Meta is what the strategy's own file will say. Iterations are those done,
-	// and Exploitability is not set.
+	// Meta is the metadata of the strategy's file. Iterations are those done, and
+	// Exploitability is not set.
 	strategy.Meta
 	// Seconds is the time spent on training, in all runs together.
 	Seconds float64 `json:"seconds"`
@@ -24,8 +24,8 @@ type Point struct {
 	Exploitability float64 `json:"exploitability"` // chips a hand
 }
 
-// check fails where a checkpoint is not of the training that is wanted, or has
-// done more than the iterations that are, if that is not 0.
+// check returns an error if a checkpoint is not of the wanted training, or has more
+// iterations than wanted, if that is not 0.
 func (m Meta) check(want Meta) error {
 	for _, c := range []struct{ what, in, want string }{
 		{"game", m.Game, want.Game},
@@ -36,11 +36,11 @@ func (m Meta) check(want Meta) error {
 		{"seed", fmt.Sprint(m.Seed), fmt.Sprint(want.Seed)},
 	} {
 		if c.in != c.want {
-			return fmt.Errorf("%w: its %s is %q, not %q", ErrOther, c.what, c.in, c.want)
+			return fmt.Errorf("%w: its %s is %q, not %q", ErrOtherTraining, c.what, c.in, c.want)
 		}
 	}
 	if want.Iterations > 0 && m.Iterations > want.Iterations {
-		return fmt.Errorf("%w: it has %d iterations, more than %d", ErrOther, m.Iterations, want.Iterations)
+		return fmt.Errorf("%w: it has %d iterations, more than %d", ErrOtherTraining, m.Iterations, want.Iterations)
 	}
 	return nil
 }

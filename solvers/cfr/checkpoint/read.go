@@ -12,10 +12,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Read reads the state of the training that is wanted from a checkpoint file,
-// and returns what the file says of it, with an ErrOther too. Iterations that are
-// wanted are the most that it may have done; 0 is any number. A file that is not
-// there is an [os.ErrNotExist].
+// Read reads the state of the wanted training from a checkpoint file, and returns the
+// file's metadata, with an ErrOtherTraining too. want.Iterations is the largest number of
+// iterations that the checkpoint may have; 0 is any number. For a missing file the error
+// is an [os.ErrNotExist].
 func Read(path string, want Meta, s State) (Meta, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -93,7 +93,7 @@ func readMeta(file io.Reader) (Meta, error) {
 	return m, nil
 }
 
-// truncated tells the end of a file from trouble with reading it.
+// truncated returns ErrTruncated for the end of a file, and other errors as they are.
 func truncated(err error) error {
 	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return ErrTruncated
@@ -106,9 +106,9 @@ type blockReader struct {
 	file         io.Reader
 	decompressor *zstd.Decoder
 	stored       []byte
-	raw, rest    []byte // the last block, and what of it was not read yet
+	raw, rest    []byte // the last block, and the part of it that was not read yet
 	number       uint64
-	err          error // once met, for good; io.EOF after the last block
+	err          error // the first, which stays; io.EOF after the last block
 }
 
 func (r *blockReader) Read(dst []byte) (int, error) {

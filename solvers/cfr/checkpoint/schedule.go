@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Schedule says after how much training, in all runs together, checkpoints are
-// written: first after Start, then each time after Mult times that and Add more.
-// With a Mult over 1 the cost of a long training's checkpoints stays in
-// proportion to it, and so does what a crash can lose.
+// Schedule is when checkpoints are written, in training time of all runs together:
+// first after Start, then each time after Mult times the previous time plus Add. With
+// a Mult over 1 both the cost of checkpoints and the work that a crash can lose stay in
+// proportion to the length of the training.
 type Schedule struct {
 	Start time.Duration
 	Mult  float64
@@ -21,8 +21,8 @@ type Schedule struct {
 // and writes 27 checkpoints in the first hour.
 var DefaultSchedule = Schedule{Start: 30 * time.Second, Mult: 1.2}
 
-// ParseSchedule reads start,mult,add as in "30s,1.2,0s"; mult may be left out
-// with add, and is then 1, add being start.
+// ParseSchedule parses start,mult,add as in "30s,1.2,0s". A start alone stands for
+// start,1,start.
 func ParseSchedule(text string) (Schedule, error) {
 	fail := func() (Schedule, error) {
 		return Schedule{}, fmt.Errorf("%q is not start,mult,add such as 30s,1.2,0s: a time over 0, a factor of at least 1, and a time; factor and time must let it grow", text)
@@ -49,14 +49,14 @@ func ParseSchedule(text string) (Schedule, error) {
 	return s, nil
 }
 
-// String returns what ParseSchedule reads.
+// String formats the schedule for ParseSchedule.
 func (s Schedule) String() string { return fmt.Sprintf("%v,%g,%v", s.Start, s.Mult, s.Add) }
 
-// After returns when the first checkpoint is due after some time of training.
+// After returns the time of the first checkpoint that is due after a training time.
 func (s Schedule) After(spent time.Duration) time.Duration {
 	due := s.Start
 	for due <= spent {
-		// At least a tick further, where a factor close to 1 rounds to nothing.
+		// At least a millisecond later, even if a factor close to 1 rounds to nothing.
 		due = max(time.Duration(s.Mult*float64(due))+s.Add, due+time.Millisecond)
 	}
 	return due

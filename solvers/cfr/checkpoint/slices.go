@@ -5,10 +5,10 @@ import (
 	"io"
 )
 
-// chunk is how many items are converted at once.
+// chunk is the number of items that are converted at once.
 const chunk = 1 << 12
 
-// WriteSlice writes numbers of a fixed size for a State, in little endian.
+// WriteSlice writes fixed-size numbers of a State in little endian.
 func WriteSlice[T any](w io.Writer, items []T) error {
 	var buffer []byte
 	for len(items) > 0 {
@@ -25,7 +25,7 @@ func WriteSlice[T any](w io.Writer, items []T) error {
 	return nil
 }
 
-// ReadSlice fills items with what WriteSlice has written of as many.
+// ReadSlice fills items with the same number of items that WriteSlice wrote.
 func ReadSlice[T any](r io.Reader, items []T) error {
 	var zero T
 	buffer := make([]byte, chunk*binary.Size(zero))

@@ -14,23 +14,24 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// State is what a training carries from one iteration to the next, the number
-// of iterations included. What WriteState writes ReadState reads, in a trainer
-// that was made in the same way; afterwards both go on alike, to the last bit.
+// State is everything that a training carries from one iteration to the next,
+// including the number of iterations. ReadState reads what WriteState wrote, in a
+// trainer that was made in the same way. Both then continue identically, to the last
+// bit.
 type State interface {
 	WriteState(w io.Writer) error
-	// ReadState reads no more than was written.
+	// ReadState reads no more than WriteState wrote.
 	ReadState(r io.Reader) error
 }
 
-// A file is a preamble with the metadata, and the state in blocks. The last
-// block is empty, so that a file cut short between two of them is known.
+// A file is a preamble with the metadata, and the state in blocks. The last block is
+// empty, so that a file cut short between two blocks is detected.
 const (
 	magic   = "\x93GBCHECK" // the first byte keeps it from passing for text
 	version = 1
 
-	// blockSize is how much of the state a block holds before compression, and
-	// bounds what one block of a damaged file can take in memory.
+	// blockSize is the size of a block before compression. It bounds the memory that
+	// a block of a damaged file can take.
 	blockSize = 1 << 20
 	// maxMeta bounds the metadata in the same way.
 	maxMeta = 1 << 26
@@ -53,8 +54,8 @@ type blockHead struct {
 	Sum uint64
 }
 
-// Write makes the checkpoint file path of a state, and replaces an older one:
-// after an error that is still there.
+// Write writes the checkpoint of a state to the file path and replaces an older one,
+// which is still there after an error.
 func Write(path string, m Meta, s State) error {
 	if err := write(path, m, s); err != nil {
 		return fmt.Errorf("write checkpoint %s: %w", path, err)
@@ -89,7 +90,7 @@ func write(path string, m Meta, s State) (err error) {
 	}
 	w := &blockWriter{file: file, compressor: compressor, raw: make([]byte, 0, blockSize)}
 	if err := s.WriteState(w); err != nil {
-		return cmp.Or(w.err, err) // a state in parts tells of the same fault for each
+		return cmp.Or(w.err, err) // a state in parts reports the same error for each
 	}
 	if len(w.raw) > 0 {
 		if err := w.flush(); err != nil {
@@ -148,7 +149,7 @@ func (w *blockWriter) Write(data []byte) (int, error) {
 	return written, nil
 }
 
-// flush writes what has come since the last block as the next one.
+// flush writes the data since the last block as the next one.
 func (w *blockWriter) flush() error {
 	if w.err != nil {
 		return w.err

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -210,10 +211,7 @@ func (a Algorithm) Method() mccfr.Method {
 
 // Batch returns the number of iterations that are done at once.
 func (a Algorithm) Batch() int {
-	if a.batch == 0 {
-		return a.defaultBatch
-	}
-	return a.batch
+	return cmp.Or(a.batch, a.defaultBatch, 1)
 }
 
 // String formats the algorithm for ParseAlgorithm, always in the same way. It is the

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -19,7 +20,7 @@ type SessionOptions struct {
 	Goal Goal
 	// Limit is the time after which all runs together end, or 0.
 	Limit    time.Duration
-	Schedule checkpoint.Schedule // of checkpoints
+	Schedule checkpoint.Schedule // of checkpoints, by default checkpoint.DefaultSchedule
 	// OnProgress, if not nil, is called after every iteration, or after several that
 	// a device does at once.
 	OnProgress func(Progress)
@@ -44,6 +45,7 @@ type Session struct {
 
 // NewSession returns a session for a training that has done no iteration.
 func NewSession(t *Training, o SessionOptions) *Session {
+	o.Schedule = cmp.Or(o.Schedule, checkpoint.DefaultSchedule)
 	return &Session{Training: t, options: o, meta: checkpoint.Meta{Meta: strategy.Meta{
 		Game: t.Spec.Game.Name, GameText: t.Spec.Game.String(), Abstraction: t.Cards, Actions: t.Spec.Actions.Meta(),
 		Algorithm: t.Algorithm(), Seed: t.Spec.Seed,
@@ -86,7 +88,7 @@ func (s *Session) Resume() (Resumption, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return Resumption{}, nil
-	case errors.Is(err, checkpoint.ErrOther) && m.Seconds < short.Seconds():
+	case errors.Is(err, checkpoint.ErrOtherTraining) && m.Seconds < short.Seconds():
 		return Resumption{Replaced: &m}, nil
 	case err != nil:
 		return Resumption{}, err

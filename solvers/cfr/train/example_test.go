@@ -1,0 +1,69 @@
+package train_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"gamebots/configs"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/train"
+)
+
+// A training by name, with checkpoints beside its strategy file.
+func Example() {
+	folder, err := os.MkdirTemp("", "example-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	game, err := configs.Game("kuhn")
+	if err != nil {
+		panic(err)
+	}
+	algorithm, err := train.ParseAlgorithm("cfr+")
+	if err != nil {
+		panic(err)
+	}
+	spec := train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: "lossless"}, Algorithm: algorithm}
+	for _, iterations := range []uint64{100, 1000} { // the second session resumes the first
+		t, err := train.Open(spec, train.Options{})
+		if err != nil {
+			panic(err)
+		}
+		s := train.NewSession(t, train.SessionOptions{
+			File: filepath.Join(folder, "kuhn.strategy"),
+			Goal: train.Goal{Iterations: iterations},
+		})
+		r, err := s.Resume()
+		if err != nil {
+			panic(err)
+		}
+		p, err := s.Run(context.Background())
+		if err != nil {
+			panic(err)
+		}
+		fmt.Printf("resumed %t, %d iterations of %s: exploitability %.4f chips\n",
+			r.Resumed, p.Iterations, t.Algorithm(), p.Evaluation.Exploitability())
+	}
+	// Output:
+	// resumed false, 100 iterations of cfr+: exploitability 0.0012 chips
+	// resumed true, 1000 iterations of cfr+: exploitability 0.0001 chips
+}
+
+func ExampleParseAlgorithm() {
+	for _, text := range []string{"dcfr", "linear-public(64)", "deals", "cfr+/16"} {
+		a, err := train.ParseAlgorithm(text)
+		if err != nil {
+			fmt.Println("error:", err)
+			continue
+		}
+		fmt.Printf("%v: vector form %t, batches of %d\n", a, a.IsVector(), a.Batch())
+	}
+	// Output:
+	// dcfr(1.5,0,2): vector form true, batches of 1
+	// linear-public(64): vector form false, batches of 64
+	// deals(8): vector form false, batches of 8
+	// cfr+/16: vector form true, batches of 1
+}
