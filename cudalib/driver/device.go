@@ -164,6 +164,16 @@ func (d *Device) Memory() (free, total int64, err error) {
 	return free, total, err
 }
 
+// RequireMemory returns a [*MemoryError] where fewer bytes are free on the device
+// than are needed.
+func (d *Device) RequireMemory(need int64) error {
+	free, _, err := d.Memory()
+	if err == nil && need > free {
+		err = &MemoryError{d.String(), need, free}
+	}
+	return err
+}
+
 // Close closes the device and frees everything on it. The error names the objects
 // that should have been closed before. Later calls return [ErrClosed].
 func (d *Device) Close() error {

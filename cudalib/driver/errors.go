@@ -38,6 +38,16 @@ func (e *Error) Error() string {
 	return s
 }
 
+// A MemoryError is work that needs more memory than is free on a device.
+type MemoryError struct {
+	Device     string
+	Need, Free int64 // bytes
+}
+
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("%d MiB of memory are needed on %s, %d MiB are free", e.Need>>20, e.Device, e.Free>>20)
+}
+
 // A kind is what a code of CUDA means for the caller.
 type kind struct {
 	is   error
