@@ -40,22 +40,22 @@ func newSolveNim() *cobra.Command {
 		Use:   "nim HEAPS",
 		Short: "Find the best move of a position of Nim, and its value",
 		Long: `nim finds the best move of a position of Nim, and its value for the player to
-move: win, loss, or unknown at the depth that was looked ahead.
+move: win, loss, or unknown at the depth of the search.
 
-HEAPS are up to 16 sizes from 0 to 15 with commas or semicolons between them. A
-move takes one stick or more from one heap, at most --max-take. Who takes the
-last stick wins, or loses with --misere.
+HEAPS are up to 16 sizes from 0 to 15, separated by commas or semicolons. A move
+takes at least one stick, and at most --max-take, from one heap. The player who
+takes the last stick wins, or loses with --misere.
 
 By default, and with --exact, the whole board is solved from the end of the game
-back, up to 2^32 positions without --exact. With --depth the program looks so
-many plies ahead instead: by method v0, alpha-beta on one core, with a
+back, up to 2^32 positions without --exact. With --depth the position is searched
+to that many plies instead: by method v0, alpha-beta on one core, with a
 transposition table unless --table=false; or by v5 on all cores or on a GPU, or
 by v1 to v4, the four ways of Fiorella's "Parallel MinMax for Nim", on a GPU.
 All methods find the same value and move. docs/nim.md describes them.
 
 With --json there is one object: {"heap", "take", "value", "nodes", "seconds",
-"device"}. Heaps count from 1; nodes are the positions that were looked at, or
-looked up where the board is solved; seconds do not include the start of a GPU.`,
+"device"}. Heaps count from 1; nodes are the positions that were visited, or
+looked up in the table of a solved board; seconds do not include the start of a GPU.`,
 		Example: `  gamebots solve nim 1,3,5,7
   gamebots solve nim 1,3,5,7 --misere --max-take 3 --json
   gamebots solve nim 1,3,5,7,9,11,13,15 --depth 7 --table=false
@@ -78,8 +78,8 @@ looked up where the board is solved; seconds do not include the start of a GPU.`
 		return flagError(cmd, err)
 	})
 	flags := cmd.Flags()
-	flags.BoolVar(&f.rules.Misere, "misere", false, "who takes the last stick loses")
-	flags.IntVar(&f.rules.MaxTake, "max-take", 0, "sticks that a move may take, 0 for any number")
+	flags.BoolVar(&f.rules.Misere, "misere", false, "the player who takes the last stick loses")
+	flags.IntVar(&f.rules.MaxTake, "max-take", 0, "most sticks of a move, 0 for no limit")
 	flags.IntVar(&f.depth, "depth", nimsolver.DefaultDepth, "search depth in plies")
 	flags.BoolVar(&f.exact, "exact", false, "solve the whole board, however large")
 	flags.BoolVar(&f.table, "table", true, "remember positions while looking ahead (v0)")
@@ -90,10 +90,10 @@ looked up where the board is solved; seconds do not include the start of a GPU.`
 	return cmd
 }
 
-// nimMethods are the ways to look ahead, in the order of versions.
+// nimMethods are the methods of a search, in the order of versions.
 var nimMethods = []string{"v0", "v1", "v2", "v3", "v4", "v5"}
 
-// version returns the version that is asked for, or -1.
+// version returns the version of --method, or -1.
 func (f *nimFlags) version() (nimsolver.Version, error) {
 	if f.method == "auto" {
 		return -1, nil
@@ -128,8 +128,7 @@ func (f *nimFlags) check(version nimsolver.Version) error {
 	return nil
 }
 
-// parseHeaps reads a position in which the game goes on, and returns also how
-// many heaps it has.
+// parseHeaps parses a position that is not over. It returns the number of heaps too.
 func parseHeaps(text string) (nim.Heaps, int, error) {
 	h, heaps, err := nim.ParseHeaps(text)
 	if err == nil && h == 0 {
@@ -188,18 +187,18 @@ type nimGPU struct {
 
 func (g nimGPU) close() {
 	if g.device != nil {
-		_, _ = g.Close(), g.device.Close() // nobody needs what is there any more
+		_, _ = g.Close(), g.device.Close() // nothing on it is needed any more
 	}
 }
 
-// From what on a GPU is worth its start, which takes some tenths of a second:
-// bytes of a table, and plies to look ahead.
+// The bytes of a table and the plies of a search from which on a GPU is worth its
+// start, which takes some tenths of a second.
 const (
 	gainTable = 256 << 20
 	gainDepth = 11
 )
 
-// open opens the GPU to solve a position on, if it is to be one.
+// open opens the GPU for a position, if one is to be used.
 func (f *nimFlags) open(p nimsolver.Position, version nimsolver.Version) (g nimGPU, where string, err error) {
 	bytes, err := nimsolver.TableBytes(p)
 	large := !f.ahead() && err == nil && bytes >= gainTable || f.ahead() && version != 0 && f.depth >= gainDepth
@@ -221,7 +220,7 @@ func (f *nimFlags) open(p nimsolver.Position, version nimsolver.Version) (g nimG
 	return nimGPU{d, s}, where, nil
 }
 
-// solve finds value and move, and shows how far it is.
+// solve finds value and move, and shows its progress.
 func (f *nimFlags) solve(ctx context.Context, p nimsolver.Position, version nimsolver.Version, gpu nimGPU, bar *progress.Part) (nimsolver.Result, error) {
 	if !f.ahead() {
 		bytes, err := nimsolver.TableBytes(p)
@@ -235,7 +234,7 @@ func (f *nimFlags) solve(ctx context.Context, p nimsolver.Position, version nims
 			return nimsolver.Result{}, usererr.WithHint(err, "--depth 7 looks ahead instead")
 		}
 	}
-	defer bar.Tick()() // how long looking ahead takes nobody knows
+	defer bar.Tick()() // the length of a search is unknown
 	switch {
 	case gpu.Device != nil:
 		if version < 0 {
