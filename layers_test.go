@@ -125,7 +125,7 @@ var layers = []layer{
 	{"bots/convert", append([]string{"gamebots/configs", "gamebots/acpc/history", "gamebots/hexproto/havannah", "gamebots/hexproto/nim"}, rules...)},
 	{"bots/grid", nil},
 	{"bots/grid/gridtest", []string{"gamebots/bots/grid"}}, // for tests
-	{"bots/grid/remote", []string{"gamebots/bots/grid", "gamebots/configs", "github.com/nats-io/...", "github.com/rs/zerolog"}},
+	{"bots/grid/remote", []string{"gamebots/bots/grid", "gamebots/configs", "github.com/nats-io/..."}},
 	{"bots/arena", slices.Concat(rules, boardGames, []string{"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc"})},
 	{"bots/arena/serverbot", append([]string{"gamebots/bots/arena", "gamebots/hexproto/client", "gamebots/hexproto/server"}, boardGames...)},
 	{"bots/arena/plan", append([]string{"gamebots/bots/arena", "gamebots/configs", "gamebots/acpc/dealer", "github.com/klauspost/compress/zstd"}, rules...)},
@@ -143,8 +143,8 @@ var layers = []layer{
 		"gamebots/acpc", "gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/server", "gamebots/internal/memory", "gamebots/internal/usererr",
 		"gamebots/solvers/cfr", "gamebots/solvers/cfr/train", "gamebots/solvers/strategy", "github.com/rs/zerolog",
 	})},
-	{"bots/grid/jobs", []string{"gamebots/bots/grid", "gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube",
-		"gamebots/solvers/nash/game", "gamebots/solvers/nash/labels"}},
+	{"bots/grid/jobs", []string{"gamebots/bots/grid", "gamebots/internal/memory", "gamebots/solvers/cfr", "gamebots/solvers/nash/game", "gamebots/solvers/nash/labels",
+		"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube"}},
 
 	// The program, and its benchmarks.
 	{"bench/...", []string{"..."}},

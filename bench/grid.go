@@ -69,7 +69,7 @@ func benchGrid(ctx context.Context, emit func(Row) error) error {
 		return err
 	}
 	defer conn.Close()
-	owner := &remote.Owner{Conn: conn, Version: version.Build(), Memory: true, Log: zerolog.Nop()}
+	owner := &remote.Owner{Conn: conn, Version: version.Build(), Memory: true}
 
 	var workers gridProcesses
 	defer workers.end()
@@ -111,7 +111,7 @@ func timeWaits(ctx context.Context, g grid.Grid, n int, wait time.Duration) (tim
 	name, spec, done := jobs.NewRun("wait"), []byte(wait.String()), 0
 	jobs := func(yield func(grid.Job) bool) {
 		for i := range n {
-			if !yield(grid.Job{Run: name, Shard: i, Seed: uint64(i), Kind: "wait", Spec: spec}) {
+			if !yield(grid.Job{Run: name, Shard: i, Seed: uint64(i), Kind: jobs.WaitKind, Spec: spec}) {
 				return
 			}
 		}

@@ -10,63 +10,63 @@ import (
 // DefaultTries is how often a job is tried before it is given up.
 const DefaultTries = 3
 
-// FailedJob is a job that was given up.
+// FailedJob is a job that failed on every try.
 type FailedJob struct {
 	Job   Job
-	Tries int   // how often it was tried
-	Err   error // the last time
+	Tries int
+	Err   error // of the last try
 }
 
-// FailedJobsError is the error of a run some of whose jobs were given up, by shard. All
-// others are done.
+// FailedJobsError lists the jobs of a run that failed after all tries, ordered by
+// shard. All other jobs are done.
 type FailedJobsError struct {
 	Jobs []FailedJob
 }
 
-// listed is how many jobs the text of a Dead names.
-const listed = 3
+// maxListed is how many jobs the text of a FailedJobsError names.
+const maxListed = 3
 
-func (d *FailedJobsError) Error() string {
+func (e *FailedJobsError) Error() string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%d jobs were given up", len(d.Jobs))
-	if len(d.Jobs) == 1 {
+	fmt.Fprintf(&text, "%d jobs were given up", len(e.Jobs))
+	if len(e.Jobs) == 1 {
 		text.Reset()
 		text.WriteString("a job was given up")
 	}
-	for i, l := range d.Jobs {
-		if i == listed {
-			fmt.Fprintf(&text, "; and %d others", len(d.Jobs)-listed)
+	for i, j := range e.Jobs {
+		if i == maxListed {
+			fmt.Fprintf(&text, "; and %d others", len(e.Jobs)-maxListed)
 			break
 		}
-		first, _, _ := strings.Cut(l.Err.Error(), "\n") // a panic comes with its stack
+		first, _, _ := strings.Cut(j.Err.Error(), "\n") // without the stack of a panic
 		sep := "; "
 		if i == 0 {
 			sep = ": "
 		}
-		fmt.Fprintf(&text, "%s%v after %d tries: %s", sep, l.Job, l.Tries, first)
+		fmt.Fprintf(&text, "%s%v after %d tries: %s", sep, j.Job, j.Tries, first)
 	}
 	return text.String()
 }
 
 // Unwrap returns the last error of each job.
-func (d *FailedJobsError) Unwrap() []error {
-	all := make([]error, len(d.Jobs))
-	for i, l := range d.Jobs {
-		all[i] = l.Err
+func (e *FailedJobsError) Unwrap() []error {
+	all := make([]error, len(e.Jobs))
+	for i, j := range e.Jobs {
+		all[i] = j.Err
 	}
 	return all
 }
 
-// Hint says what can be done.
-func (d *FailedJobsError) Hint() string {
-	return "all other jobs are done; the same command tries what is missing again"
+// Hint returns advice.
+func (e *FailedJobsError) Hint() string {
+	return "all other jobs are done; the same command tries the missing ones again"
 }
 
-// Err returns the dead as an error, nil if there are none.
-func (d *FailedJobsError) Err() error {
-	if len(d.Jobs) == 0 {
+// Err returns e, or nil if no job has failed. It sorts the jobs.
+func (e *FailedJobsError) Err() error {
+	if len(e.Jobs) == 0 {
 		return nil
 	}
-	slices.SortFunc(d.Jobs, func(a, b FailedJob) int { return cmp.Compare(a.Job.Shard, b.Job.Shard) })
-	return d
+	slices.SortFunc(e.Jobs, func(a, b FailedJob) int { return cmp.Compare(a.Job.Shard, b.Job.Shard) })
+	return e
 }

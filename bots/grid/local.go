@@ -9,17 +9,16 @@ import (
 	"sync"
 )
 
-// Local does jobs on goroutines of this process. A zero Threads is one a core,
-// zero Tries are DefaultTries.
+// Local does jobs on goroutines of this process.
 type Local struct {
 	Kinds   Kinds
-	Threads int
-	Tries   int
+	Threads int // 0 is one for each core
+	Tries   int // how often a job may fail; 0 is DefaultTries
 }
 
 var _ Grid = (*Local)(nil)
 
-// outcome is what became of a job.
+// outcome is the result or the last error of a job.
 type outcome struct {
 	job    Job
 	result []byte
@@ -27,7 +26,7 @@ type outcome struct {
 	err    error
 }
 
-// Run implements Grid. It is back when all its goroutines have ended.
+// Run implements Grid. All its goroutines have ended when it returns.
 func (l *Local) Run(ctx context.Context, jobs iter.Seq[Job], done func(Job, []byte) error) error {
 	working, stop := context.WithCancel(ctx)
 	defer stop()
@@ -46,13 +45,13 @@ func (l *Local) Run(ctx context.Context, jobs iter.Seq[Job], done func(Job, []by
 
 	next, end := iter.Pull(jobs)
 	defer end()
-	var dead FailedJobsError
+	var givenUp FailedJobsError
 	var failed error
 	job, more := next()
 	for busy := 0; busy > 0 || more && failed == nil && working.Err() == nil; {
 		give, over := queue, working.Done()
 		if !more || failed != nil || working.Err() != nil {
-			give, over = nil, nil // what is being done is waited for
+			give, over = nil, nil // only wait for the jobs in progress
 		}
 		select {
 		case give <- job:
@@ -62,22 +61,22 @@ func (l *Local) Run(ctx context.Context, jobs iter.Seq[Job], done func(Job, []by
 		case o := <-outcomes:
 			busy--
 			switch {
-			case o.err == nil && failed == nil: // also after the context's end: it is done
+			case o.err == nil && failed == nil: // even if the context has ended
 				if failed = done(o.job, o.result); failed != nil {
 					stop()
 				}
 			case o.err != nil && working.Err() == nil:
-				dead.Jobs = append(dead.Jobs, FailedJob{o.job, o.tries, o.err})
+				givenUp.Jobs = append(givenUp.Jobs, FailedJob{o.job, o.tries, o.err})
 			}
 		}
 	}
 	if failed == nil && ctx.Err() != nil {
 		failed = context.Cause(ctx)
 	}
-	return errors.Join(failed, dead.Err())
+	return errors.Join(failed, givenUp.Err())
 }
 
-// try tries a job until it is done or there are tries enough.
+// try tries a job until it succeeds, at most Tries times.
 func (l *Local) try(ctx context.Context, job Job) outcome {
 	o := outcome{job: job}
 	for o.tries < cmp.Or(l.Tries, DefaultTries) && ctx.Err() == nil {

@@ -2,33 +2,33 @@ package grid
 
 import "sync"
 
-// Memo keeps what a kind makes of the shared part of jobs, so that it is made
-// once for many jobs. The zero value is ready, and for any number of goroutines.
+// Memo caches the value that a kind of job computes from the shared part of jobs. The
+// zero value is an empty cache. It may be used by any number of goroutines.
 type Memo[T any] struct {
 	mu   sync.Mutex
-	kept []*memoEntry[T] // the one used last is the last
+	kept []*memoEntry[T] // least recently used first
 }
 
 type memoEntry[T any] struct {
 	shared []byte
-	mu     sync.Mutex // of who makes it
+	mu     sync.Mutex // held while the value is computed
 	made   bool
 	value  T
 }
 
-// maxMemoEntries is how many values are kept: runs go on side by side, but not many.
+// maxMemoEntries limits the cache. A few runs may be in progress at a time.
 const maxMemoEntries = 3
 
-// Get returns what make makes of a job's shared part. Who wants the same
-// meanwhile waits; an error is not kept.
-func (m *Memo[T]) Get(shared []byte, make func(shared []byte) (T, error)) (T, error) {
+// Get returns the value of a job's shared part. It calls compute if the value is not
+// cached; callers that need the same value wait. Errors are not cached.
+func (m *Memo[T]) Get(shared []byte, compute func(shared []byte) (T, error)) (T, error) {
 	k := m.entry(shared)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.made {
 		return k.value, nil
 	}
-	value, err := make(shared)
+	value, err := compute(shared)
 	if err == nil {
 		k.value, k.made = value, true
 	}
@@ -53,8 +53,8 @@ func (m *Memo[T]) entry(shared []byte) *memoEntry[T] {
 	return found
 }
 
-// same says whether two slices are the same bytes of memory: a grid hands out
-// one copy of what jobs share.
+// same reports whether two slices are the same memory. A grid hands out one copy of
+// what jobs share.
 func same(a, b []byte) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }

@@ -77,7 +77,7 @@ again while they are done. Where listening goes beyond this machine it needs
 			}
 			s, err := remote.Serve(config)
 			if err != nil {
-				return err
+				return hintGrid(err)
 			}
 			zerolog.Ctx(cmd.Context()).Info().Str("address", s.URL()).Msg("serving")
 			<-cmd.Context().Done()

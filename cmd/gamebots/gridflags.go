@@ -5,15 +5,15 @@ import (
 	"context"
 	"errors"
 	"os"
-	"sync"
 	"time"
 
 	"gamebots/bots/grid"
+	"gamebots/bots/grid/jobs"
 	"gamebots/bots/grid/remote"
+	"gamebots/internal/usererr"
 	"gamebots/internal/version"
+	"gamebots/solvers/cfr"
 
-	"github.com/nats-io/nats.go"
-	"github.com/rs/zerolog"
 	"github.com/spf13/pflag"
 )
 
@@ -82,66 +82,66 @@ func (f *gridFlags) add(flags *pflag.FlagSet) {
 	flags.Lookup("nats-own").DefValue = "0" // which help does not show
 }
 
-// open returns the grid that was asked for, and what ends it: threads of this
-// process, or whoever joins.
+// open returns the grid that was asked for, which end closes: threads of this process,
+// or workers that join.
 func (f *gridFlags) open(ctx context.Context, threads int) (g grid.Grid, end func() error, err error) {
-	kinds := jobKinds()
 	if f.nats == "" {
-		return &grid.Local{Kinds: kinds, Threads: threads}, func() error { return nil }, nil
+		return &grid.Local{Kinds: jobKinds(), Threads: threads}, func() error { return nil }, nil
 	}
-	log := zerolog.Ctx(ctx)
-	var ends []func() error
-	end = func() error {
-		var all error
-		for i := range ends {
-			all = errors.Join(all, ends[len(ends)-1-i]())
-		}
-		return all
+	o := remote.Options{Version: version.Build(), Kinds: jobKinds(), Own: f.own, Log: slogOf(ctx)}
+	if o.Own < 0 {
+		o.Own = threads
 	}
-	connect, err := f.server(ctx, &ends)
-	if err != nil {
-		return nil, nil, errors.Join(err, end())
-	}
-	conn, err := connect("owner")
-	if err != nil {
-		return nil, nil, errors.Join(err, end())
-	}
-	ends = append(ends, func() error { conn.Close(); return nil })
-	if f.own < 0 {
-		f.own = threads
-	}
-	if f.own > 0 {
-		conn, err := connect("owner's worker")
+	if f.nats == embedded {
+		config, err := f.server(f.listen, "")
 		if err != nil {
-			return nil, nil, errors.Join(err, end())
+			return nil, nil, err
 		}
-		w := &remote.Worker{Conn: conn, Kinds: kinds, Version: version.Build(), Slots: f.own, Log: zerolog.Nop()}
-		working, stop := context.WithCancel(context.WithoutCancel(ctx)) // the owner stops it
-		var running sync.WaitGroup
-		var failed error
-		running.Go(func() { failed = w.Run(working) })
-		ends = append(ends, func() error { stop(); running.Wait(); conn.Close(); return failed })
+		o.Server = &config
+	} else {
+		if o.Link, err = f.link(f.nats); err != nil {
+			return nil, nil, err
+		}
+		o.Link.Patience = serverPatience
 	}
-	return &remote.Owner{Conn: conn, Version: version.Build(), Memory: f.nats == embedded, Log: *log}, end, nil
+	s, err := remote.Open(ctx, o)
+	if err != nil {
+		return nil, nil, hintGrid(err)
+	}
+	if s.Server != nil {
+		o.Log.Info("other machines help with gamebots work --nats "+s.Server.URL(), "address", s.Server.URL())
+	}
+	return s.Owner, s.Close, nil
 }
 
-// server starts the server, if it is to be of this process, and returns how to
-// connect to it.
-func (f *gridFlags) server(ctx context.Context, ends *[]func() error) (connect func(name string) (*nats.Conn, error), err error) {
-	if f.nats != embedded {
-		link, err := f.link(f.nats)
-		link.Patience = serverPatience
-		return func(name string) (*nats.Conn, error) { return link.Connect(ctx, name) }, err
+// hintGrid adds the advice that names flags and commands to an error of a grid's
+// settings.
+func hintGrid(err error) error {
+	setup := (*remote.SetupError)(nil)
+	if !errors.As(err, &setup) {
+		return err
 	}
-	config, err := f.linkFlags.server(f.listen, "")
+	hint := map[remote.Problem]string{
+		remote.UnprotectedLink:    setup.Hint() + "; gamebots grid keys makes both",
+		remote.UnprotectedServer:  "gamebots grid keys makes both, and --nats-keys takes them",
+		remote.WrongToken:         "the token is that of the server, see gamebots grid keys",
+		remote.UnknownCertificate: "its certificate, or who signed it, is what --tls-ca or --nats-keys names",
+		remote.WrongHost:          "gamebots grid keys --host makes a certificate for other names",
+		remote.TLSUnavailable:     "start it with a certificate; gamebots grid keys makes one",
+		remote.AddressInUse:       "is another server running? Give its address with --nats, or another to listen at with --nats-listen",
+	}[setup.Problem]
+	if hint == "" {
+		return err
+	}
+	return usererr.WithHint(err, hint)
+}
+
+// evaluate evaluates the strategy of a file on the grid.
+func (f *gridFlags) evaluate(ctx context.Context, file string, l *cfr.Layout, weights []float32, threads int) (cfr.Evaluation, error) {
+	g, end, err := f.open(ctx, threads)
 	if err != nil {
-		return nil, err
+		return cfr.Evaluation{}, err
 	}
-	s, err := remote.Serve(config)
-	if err != nil {
-		return nil, err
-	}
-	*ends = append(*ends, s.Close)
-	zerolog.Ctx(ctx).Info().Str("address", s.URL()).Msg("other machines help with gamebots work --nats " + s.URL())
-	return s.Connect, nil
+	defer end()
+	return jobs.EvaluateStrategy(ctx, g, file, l, weights, threads)
 }

@@ -42,11 +42,11 @@ keys makes a folder with both. See docs/grid.md.`,
 				return err
 			}
 			log := zerolog.Ctx(cmd.Context())
-			var told time.Time
+			var logged time.Time
 			l.Patience = math.MaxInt64
-			l.Waiting = func(err error) {
-				if time.Since(told) > time.Minute {
-					told = time.Now()
+			l.OnWait = func(err error) {
+				if time.Since(logged) > time.Minute {
+					logged = time.Now()
 					log.Warn().Err(err).Msg("waiting for the server")
 				}
 			}
@@ -55,12 +55,12 @@ keys makes a folder with both. See docs/grid.md.`,
 			case cmd.Context().Err() != nil:
 				return nil
 			case err != nil:
-				return err
+				return hintGrid(err)
 			}
 			defer conn.Close()
 			log.Info().Str("server", conn.ConnectedUrlRedacted()).Int("jobs", jobs).Str("version", version.Build()).Msg("working")
 			defer arenaPlayers().Close()
-			w := &remote.Worker{Conn: conn, Kinds: jobKinds(), Version: version.Build(), Slots: jobs, Log: *log}
+			w := &remote.Worker{Conn: conn, Kinds: jobKinds(), Version: version.Build(), Slots: jobs, Log: slogOf(cmd.Context())}
 			return w.Run(cmd.Context())
 		},
 	}

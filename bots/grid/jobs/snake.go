@@ -182,12 +182,3 @@ func SnakeRestarts(ctx context.Context, g grid.Grid, s *snake.Search, restarts i
 	}
 	return err
 }
-
-// mustMarshal returns the JSON of a spec, which has only numbers and texts.
-func mustMarshal(spec any) []byte {
-	text, err := json.Marshal(spec)
-	if err != nil {
-		panic(err)
-	}
-	return text
-}

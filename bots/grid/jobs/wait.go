@@ -2,19 +2,18 @@ package jobs
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"time"
 
 	"gamebots/bots/grid"
 )
 
-// NewRun returns a name for a run that nobody goes on with later.
-func NewRun(what string) string { return what + " " + rand.Text() }
+// WaitKind is the kind of jobs that WaitJob does.
+const WaitKind = "wait"
 
-// Wait does nothing for as long as its spec says, and returns its seed: what
-// a grid costs is what is measured beside it.
-func Wait(ctx context.Context, job grid.Job) ([]byte, error) {
+// WaitJob does nothing for the duration in its spec, and returns its seed. Benchmarks
+// measure the overhead of a grid with it.
+func WaitJob(ctx context.Context, job grid.Job) ([]byte, error) {
 	d, err := time.ParseDuration(string(job.Spec))
 	if err != nil {
 		return nil, err

@@ -2,25 +2,24 @@ package remote
 
 import "sync"
 
-// blobs are the bytes that jobs share, each fetched once. The zero value is
-// ready.
-type blobs struct {
+// blobCache has the shared parts of jobs, each fetched once. The zero value is empty.
+type blobCache struct {
 	mu  sync.Mutex
-	all []*held // the one used last is the last
+	all []*cachedBlob // least recently used first
 }
 
-type held struct {
+type cachedBlob struct {
 	blob blob
-	mu   sync.Mutex // of who fetches it
+	mu   sync.Mutex // held while it is fetched
 	data []byte
 }
 
-// blobsHeld is how many are kept: runs go on side by side, but not many.
-const blobsHeld = 4
+// maxCachedBlobs limits the cache. A few runs may be in progress at a time.
+const maxCachedBlobs = 4
 
-// get returns the bytes of a blob, which fetch gets if they are not there. Who
-// asks for the same meanwhile waits.
-func (b *blobs) get(which *blob, fetch func() ([]byte, error)) ([]byte, error) {
+// get returns the bytes of a blob. It calls fetch if they are not cached; callers that
+// need the same blob wait.
+func (b *blobCache) get(which *blob, fetch func() ([]byte, error)) ([]byte, error) {
 	h := b.find(which)
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -34,11 +33,11 @@ func (b *blobs) get(which *blob, fetch func() ([]byte, error)) ([]byte, error) {
 	return data, err
 }
 
-// find returns what is held of a blob, and makes room for it.
-func (b *blobs) find(which *blob) *held {
+// find returns the entry of a blob, and makes it the most recently used.
+func (b *blobCache) find(which *blob) *cachedBlob {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var h *held
+	var h *cachedBlob
 	for i, other := range b.all {
 		if other.blob == *which {
 			h = other
@@ -47,10 +46,10 @@ func (b *blobs) find(which *blob) *held {
 		}
 	}
 	if h == nil {
-		h = &held{blob: *which}
+		h = &cachedBlob{blob: *which}
 	}
 	b.all = append(b.all, h)
-	if len(b.all) > blobsHeld {
+	if len(b.all) > maxCachedBlobs {
 		b.all = append(b.all[:0:0], b.all[1:]...)
 	}
 	return h

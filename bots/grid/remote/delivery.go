@@ -10,31 +10,30 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// delivery is a job at a worker, from its message to the owner's word that it is
-// done.
+// delivery is a job at a worker, from its message to the owner's confirmation.
 type delivery struct {
 	*Worker
 	task  task
 	msg   jetstream.Msg
-	owner string // the subject
-	wait  time.Duration
+	owner string        // subject of the run's owner
+	wait  time.Duration // the consumer's AckWait
 }
 
-// What a worker does with a job whose owner does not answer: it is given back
-// before it is begun, and a result is kept for a while.
+// How long a worker waits for an owner that does not answer: before it starts a job,
+// which it then returns, and with a finished result.
 const (
 	absentDelay = time.Second
 	keepResult  = time.Minute
 )
 
-// errAbsent is that no owner answers.
+// errAbsent reports that no owner answers.
 var errAbsent = errors.New("the owner of the run does not answer")
 
-// work does the job of a message.
+// work does the job of a message, and settles the message.
 func (w *Worker) work(ctx context.Context, msg jetstream.Msg) {
 	e := delivery{Worker: w, msg: msg, wait: w.wait()}
 	if err := parameters(msg.Headers(), &e.task); err != nil {
-		w.Log.Error().Err(err).Msg("a job is not understood")
+		w.log.Error("a job is not understood", "error", err)
 		_ = msg.Term()
 		return
 	}
@@ -49,7 +48,7 @@ func (w *Worker) work(ctx context.Context, msg jetstream.Msg) {
 		w.running[where] = cancel
 	}
 	w.mu.Unlock()
-	if twice { // the server took us for dead, and gave the job to us again
+	if twice { // the server took this worker for dead and delivered the job again
 		_ = msg.NakWithDelay(e.wait)
 		return
 	}
@@ -69,7 +68,7 @@ func (w *Worker) work(ctx context.Context, msg jetstream.Msg) {
 	e.settle(doing, e.do(doing))
 }
 
-// keepAlive tells the server that the job is being done.
+// keepAlive tells the server that the job is in progress.
 func (e *delivery) keepAlive(ctx context.Context) {
 	t := time.NewTicker(e.wait / 4)
 	defer t.Stop()
@@ -78,12 +77,12 @@ func (e *delivery) keepAlive(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-t.C:
-			_ = e.msg.InProgress() // lost with the connection: the next may be in time
+			_ = e.msg.InProgress() // if it is lost, the next may be in time
 		}
 	}
 }
 
-// do does the job and returns the owner's last word.
+// do does the job and returns the owner's last answer.
 func (e *delivery) do(ctx context.Context) (say string) {
 	a, _, err := e.ask(ctx, ask{Op: opStart}, nil, absentDelay)
 	if err != nil || a.Say != sayGo {
@@ -97,23 +96,23 @@ func (e *delivery) do(ctx context.Context) (say string) {
 	job.Shared = shared
 	start := time.Now()
 	result, err := e.Kinds.Do(ctx, job)
-	if ctx.Err() != nil && err != nil { // stopped, which is no fault of the job
+	if ctx.Err() != nil && err != nil { // stopped, not failed
 		return ""
 	}
 	q, data := ask{Op: opResult}, result
 	if err != nil {
-		e.Log.Warn().Stringer("job", job).Err(err).Msg("a job failed")
+		e.log.Warn("a job failed", "job", job.String(), "error", err)
 		q, data = ask{Op: opFailed, Error: err.Error()[:min(len(err.Error()), errorSize)]}, nil
 	}
 	if a, err = e.deliver(ctx, q, data); err != nil {
-		e.Log.Warn().Stringer("job", job).Err(err).Msg("a result is thrown away")
+		e.log.Warn("a result is thrown away", "job", job.String(), "error", err)
 		return ""
 	}
-	e.Log.Debug().Stringer("job", job).Dur("time", time.Since(start)).Str("owner", a.Say).Msg("done")
+	e.log.Debug("done", "job", job.String(), "time", time.Since(start), "owner", a.Say)
 	return a.Say
 }
 
-// settle tells the server what becomes of the job's message.
+// settle acknowledges the job's message, or returns it.
 func (e *delivery) settle(ctx context.Context, say string) {
 	var err error
 	switch {
@@ -125,24 +124,24 @@ func (e *delivery) settle(ctx context.Context, say string) {
 		err = e.msg.Nak()
 	case say == sayBusy:
 		err = e.msg.NakWithDelay(e.wait)
-	case ctx.Err() != nil: // we leave
+	case ctx.Err() != nil: // the worker ends
 		e.giveBack()
 		err = e.msg.Nak()
 	default:
 		err = e.msg.NakWithDelay(absentDelay)
 	}
 	if err != nil {
-		e.Log.Debug().Err(err).Str("say", say).Msg("the server was not told") // it will find out by itself
+		e.log.Debug("the server was not told", "error", err, "say", say) // it notices by the missing acknowledgement
 	}
 }
 
-// giveBack tells the owner that the job is not done here any more.
+// giveBack tells the owner that this worker no longer does the job.
 func (e *delivery) giveBack() {
 	m := message(e.owner, ask{Op: opReturn, Worker: e.id, Shard: e.task.Shard}, nil)
-	_ = e.Conn.PublishMsg(m) // else the owner finds out by itself
+	_ = e.Conn.PublishMsg(m) // if it is lost, the owner notices by the missing hellos
 }
 
-// fetch returns spec and shared part of the job.
+// fetch returns the spec and the shared part of the job.
 func (e *delivery) fetch(ctx context.Context) (spec, shared []byte, err error) {
 	spec = e.msg.Data()
 	if b := e.task.Spec; b != nil {
@@ -156,7 +155,7 @@ func (e *delivery) fetch(ctx context.Context) (spec, shared []byte, err error) {
 	return spec, shared, err
 }
 
-// download fetches bytes from the owner.
+// download fetches a blob from the owner, in pieces.
 func (e *delivery) download(ctx context.Context, b *blob) ([]byte, error) {
 	data := make([]byte, 0, b.Size)
 	for len(data) < b.Size {
@@ -175,7 +174,7 @@ func (e *delivery) download(ctx context.Context, b *blob) ([]byte, error) {
 	return data, nil
 }
 
-// deliver hands a result over, in pieces.
+// deliver sends a result to the owner, in pieces.
 func (e *delivery) deliver(ctx context.Context, q ask, data []byte) (answer, error) {
 	if q.Op == opResult {
 		q.Blob = blobOf(data)
@@ -193,11 +192,11 @@ func (e *delivery) deliver(ctx context.Context, q ask, data []byte) (answer, err
 	}
 }
 
-// ask asks the owner until there is an answer. An owner that is not there is
-// waited for; while the server is away its silence is not counted.
+// ask asks the owner until it answers. It waits for an absent owner with patience, not
+// counting the time that the server is away.
 func (e *delivery) ask(ctx context.Context, q ask, data []byte, patience time.Duration) (answer, []byte, error) {
 	q.Worker, q.Shard = e.id, e.task.Shard
-	give := time.Now().Add(patience)
+	deadline := time.Now().Add(patience)
 	for {
 		asking, cancel := e.asking(ctx, askTimeout)
 		m, err := e.Conn.RequestMsgWithContext(asking, message(e.owner, q, data))
@@ -215,8 +214,8 @@ func (e *delivery) ask(ctx context.Context, q ask, data []byte, patience time.Du
 		case errors.Is(err, nats.ErrConnectionClosed), errors.Is(err, nats.ErrMaxPayload):
 			return answer{}, nil, err
 		case !e.Conn.IsConnected():
-			give = time.Now().Add(patience)
-		case time.Now().After(give):
+			deadline = time.Now().Add(patience)
+		case time.Now().After(deadline):
 			return answer{}, nil, errAbsent
 		}
 		sleep(ctx, time.Second/5)

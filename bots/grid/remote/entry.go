@@ -13,32 +13,32 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// entry is a job that is open: its result is not stored yet.
+// entry is an open job: its result is not stored yet.
 type entry struct {
 	job    grid.Job
 	msg    *nats.Msg
-	spec   *blob  // where it goes in pieces
-	worker string // that does it, "" if none is known to
-	began  time.Time
+	spec   *blob     // nil if the message contains the spec
+	worker string    // ID of the worker that does it, "" if none is known
+	began  time.Time // of that worker
 	fails  int
-	died   int
+	died   int       // workers that died at it
 	err    error     // of the last failure
-	heard  time.Time // when it was published, or a worker spoke of it last
+	heard  time.Time // when it was published, or last mentioned by a worker
 
-	sent   jetstream.PubAckFuture // nil once it is known to be in the stream, or where it has to be sent
-	resend bool
-	copies int // how often it got a new identity
+	sent   jetstream.PubAckFuture // pending acknowledgement of the stream, or nil
+	resend bool                   // it has to be published again
+	copies int                    // number of new message IDs
 
 	parts map[string]*part // by worker
 }
 
-// part is the part of a result that has come.
+// part is the received part of a result.
 type part struct {
 	blob blob
 	data []byte
 }
 
-// add opens a job and publishes it.
+// add opens and publishes a job.
 func (r *run) add(job grid.Job) error {
 	switch {
 	case job.Run != r.name:
@@ -50,17 +50,17 @@ func (r *run) add(job grid.Job) error {
 	data := job.Spec
 	if len(data) > inlineSize {
 		t.Spec = blobOf(data)
-		r.specs[t.Spec.Sum]++
+		r.blobUsers[t.Spec.Sum]++
 		r.blobs[t.Spec.Sum] = data
 		data = nil
 	}
 	if len(job.Shared) > 0 {
-		if r.sum == nil || len(r.shared) != len(job.Shared) || &r.shared[0] != &job.Shared[0] {
-			r.shared, r.sum = job.Shared, blobOf(job.Shared)
-			r.blobs[r.sum.Sum] = job.Shared
-			r.specs[r.sum.Sum]++ // and never less: others may come that share it
+		if r.sharedBlob == nil || len(r.shared) != len(job.Shared) || &r.shared[0] != &job.Shared[0] {
+			r.shared, r.sharedBlob = job.Shared, blobOf(job.Shared)
+			r.blobs[r.sharedBlob.Sum] = job.Shared
+			r.blobUsers[r.sharedBlob.Sum]++ // never decremented: later jobs may share it
 		}
-		t.Shared = r.sum
+		t.Shared = r.sharedBlob
 	}
 	e := &entry{job: job, spec: t.Spec, msg: message(jobSubject(r.Version, r.name, job.Shard), t, data), parts: map[string]*part{}}
 	r.open[job.Shard] = e
@@ -68,8 +68,8 @@ func (r *run) add(job grid.Job) error {
 	return nil
 }
 
-// publish puts an open job into the stream. Where that fails, watch does it
-// again, under the same identity: what is there already is not there twice.
+// publish puts an open job into the stream. Where that fails, watch publishes it again
+// with the same message ID, which the stream stores once.
 func (r *run) publish(e *entry) {
 	e.heard = time.Now()
 	m := *e.msg
@@ -81,32 +81,32 @@ func (r *run) publish(e *entry) {
 	}
 }
 
-// republish publishes all that is open, after the server was away and may have
-// forgotten.
+// republish publishes all open jobs again, after the server was away and may have
+// lost them.
 func (r *run) republish(ctx context.Context) {
-	r.Log.Info().Int("jobs", len(r.open)).Msg("the server is back")
+	r.log.Info("the server is back", "jobs", len(r.open))
 	r.workers.excuse(time.Now())
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
 	if _, err := r.stream(ctx); err != nil {
-		r.Log.Warn().Err(err).Msg("the server is not ready")
+		r.log.Warn("the server is not ready", "error", err)
 	}
 	for _, e := range r.open {
 		r.publish(e)
 	}
 }
 
-// tellEvery is how often an owner logs how far it is.
-const tellEvery = time.Minute
+// reportEvery is the interval of the owner's progress reports.
+const reportEvery = time.Minute
 
-// watch is called every second. It publishes again what did not arrive, and what
-// nobody has heard of for long although there are workers who wait.
+// watch is called every second. It publishes again jobs that did not arrive, and jobs
+// that no worker has mentioned for long although workers are idle.
 func (r *run) watch(now time.Time) {
 	r.full = false
 	r.workers.expire(now)
-	if now.Sub(r.lastReport) > tellEvery {
+	if now.Sub(r.lastReport) > reportEvery {
 		r.lastReport = now
-		r.Log.Info().Int("done", r.stored).Int("open", len(r.open)).Int("workers", r.workers.size()).Bool("connected", r.Conn.IsConnected()).Msg("jobs")
+		r.log.Info("jobs", "done", r.stored, "open", len(r.open), "workers", r.workers.size(), "connected", r.Conn.IsConnected())
 	}
 	if !r.Conn.IsConnected() {
 		return
@@ -132,7 +132,7 @@ func (r *run) watch(now time.Time) {
 		}
 	}
 	if refused != nil {
-		r.Log.Warn().Err(refused).Msg("the server did not take a job, trying again")
+		r.log.Warn("the server did not take a job, trying again", "error", refused)
 	}
 }
 
@@ -142,29 +142,29 @@ func (r *run) close(e *entry) {
 	if e.spec == nil {
 		return
 	}
-	if r.specs[e.spec.Sum]--; r.specs[e.spec.Sum] == 0 {
-		delete(r.specs, e.spec.Sum)
+	if r.blobUsers[e.spec.Sum]--; r.blobUsers[e.spec.Sum] == 0 {
+		delete(r.blobUsers, e.spec.Sum)
 		delete(r.blobs, e.spec.Sum)
 	}
 }
 
-// giveUp gives a job up.
+// giveUp gives up a job.
 func (r *run) giveUp(e *entry) {
 	r.failedJobs.Jobs = append(r.failedJobs.Jobs, grid.FailedJob{Job: e.job, Tries: e.fails + e.died, Err: e.err})
-	r.Log.Error().Err(e.err).Int("shard", e.job.Shard).Int("tries", e.fails+e.died).Msg("a job is given up")
+	r.log.Error("a job is given up", "error", e.err, "shard", e.job.Shard, "tries", e.fails+e.died)
 	r.close(e)
 }
 
-// heard hears a worker's hello.
+// heard notes a worker's hello.
 func (r *run) heard(m *nats.Msg) {
 	var h hello
 	if err := parameters(m.Header, &h); err != nil {
-		r.Log.Warn().Err(err).Msg("not understood")
+		r.log.Warn("not understood", "error", err)
 		return
 	}
 	now := time.Now()
 	if complaint := r.workers.greet(h, now); complaint != "" {
-		_ = r.Conn.Publish(toldPrefix+h.ID, []byte(complaint)) // it will ask again
+		_ = r.Conn.Publish(toldPrefix+h.ID, []byte(complaint)) // the owner logs it too
 	}
 	for _, where := range h.Busy {
 		run, shard, _ := strings.Cut(where, "/")

@@ -18,20 +18,19 @@ import (
 	"gamebots/configs"
 )
 
-// Keys are the files of a folder that make a grid safe: a certificate of the
-// server with its key, the authority that signed it, and a token. Workers need
-// CA and Token only.
+// Keys names the files that protect a grid: the server's certificate and its key, the
+// authority that signed it, and a token. Workers need CA and Token only.
 type Keys struct{ CA, Cert, Key, Token string }
 
-// KeysIn names the files of a folder.
+// KeysIn returns the names of the files in a folder.
 func KeysIn(dir string) Keys {
 	return Keys{filepath.Join(dir, "ca.pem"), filepath.Join(dir, "server.pem"), filepath.Join(dir, "server.key"), filepath.Join(dir, "token")}
 }
 
-// maxToken is more bytes than any token takes.
+// maxToken limits the size of a token file in bytes.
 const maxToken = 1 << 12
 
-// ReadToken returns the token of a folder's file.
+// ReadToken reads the token.
 func (k Keys) ReadToken() (string, error) {
 	text, err := configs.ReadFileAtMost(k.Token, maxToken)
 	if err != nil {
@@ -39,18 +38,17 @@ func (k Keys) ReadToken() (string, error) {
 	}
 	token := strings.TrimSpace(string(text))
 	if token == "" {
-		return "", fmt.Errorf("%s: no token is in it", k.Token)
+		return "", fmt.Errorf("%s: has no token", k.Token)
 	}
 	return token, nil
 }
 
-// keysFor is how long certificates are good.
-const keysFor = 2 * 365 * 24 * time.Hour
+// validity is the lifetime of certificates.
+const validity = 2 * 365 * 24 * time.Hour
 
-// MakeKeys makes the files of a folder for a server that is reached by some
-// names and addresses; this machine always may. The authority's key is not kept:
-// nobody can make more certificates that workers trust. Files that are there are
-// not replaced.
+// MakeKeys creates the files in a folder, for a server with these names and addresses
+// besides those of this machine. The authority's key is not kept, so that no other
+// certificate will be trusted. Existing files are not replaced.
 func MakeKeys(dir string, hosts []string) (Keys, error) {
 	k := KeysIn(dir)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -64,15 +62,15 @@ func MakeKeys(dir string, hosts []string) (Keys, error) {
 	if err != nil {
 		return k, err
 	}
-	from := time.Now().Add(-time.Hour) // the clocks of workers may be slow
+	from := time.Now().Add(-time.Hour) // workers' clocks may be slow
 	authority := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "gamebots grid"},
-		NotBefore: from, NotAfter: from.Add(keysFor),
+		NotBefore: from, NotAfter: from.Add(validity),
 		IsCA: true, BasicConstraintsValid: true, MaxPathLenZero: true, KeyUsage: x509.KeyUsageCertSign,
 	}
 	server := &x509.Certificate{
 		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: "gamebots grid server"},
-		NotBefore: from, NotAfter: from.Add(keysFor),
+		NotBefore: from, NotAfter: from.Add(validity),
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 		DNSNames: []string{"localhost"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1), net.IPv6loopback},
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"net"
 	"os"
 	"strings"
@@ -13,8 +14,6 @@ import (
 
 	"gamebots/bots/grid/gridtest"
 	"gamebots/bots/grid/remote"
-
-	"github.com/rs/zerolog"
 )
 
 // syncBuffer is a log that a test reads while it is written.
@@ -35,7 +34,7 @@ func (s *syncBuffer) String() string {
 	return s.b.String()
 }
 
-func (s *syncBuffer) logger() zerolog.Logger { return zerolog.New(s) }
+func (s *syncBuffer) logger() *slog.Logger { return slog.New(slog.NewTextHandler(s, nil)) }
 
 // Nothing is sent to, or taken from, other machines without a token and TLS.
 func TestUnsafe(t *testing.T) {
@@ -46,8 +45,8 @@ func TestUnsafe(t *testing.T) {
 		{URL: "nats://127.0.0.1:4222,nats://example.org:4222", Token: "secret"},
 	} {
 		_, err := l.Connect(t.Context(), "test")
-		var a remote.HintError
-		if !errors.As(err, &a) || !strings.Contains(err.Error(), "where a token and TLS are needed") || a.Hint() == "" {
+		var setup *remote.SetupError
+		if !errors.As(err, &setup) || !strings.Contains(err.Error(), "where a token and TLS are needed") || setup.Problem != remote.UnprotectedLink {
 			t.Errorf("%+v: error %v", l, err)
 		}
 	}
@@ -144,7 +143,7 @@ func TestNoServer(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	link.Patience, link.Waiting = time.Hour, func(error) { cancel() }
+	link.Patience, link.OnWait = time.Hour, func(error) { cancel() }
 	if _, err := link.Connect(ctx, "test"); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"log/slog"
 	"os"
 	"time"
 
@@ -14,51 +15,51 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/rs/zerolog"
 )
 
-// Owner is a grid whose jobs are done by workers on other machines. One call of
-// Run at a time goes over its connection.
+// Owner is a grid whose jobs are done by workers on other machines. Its connection
+// carries one call of Run at a time.
 type Owner struct {
 	Conn    *nats.Conn
-	Version string // of the program: only workers of the same are sent jobs
-	Tries   int    // how often a job may fail; 0 is grid.DefaultTries
-	Memory  bool   // jobs need not survive the server: it is of the owner's process
-	AckWait time.Duration
-	Log     zerolog.Logger
+	Version string        // of the program: only workers of the same version get jobs
+	Tries   int           // how often a job may fail; 0 is grid.DefaultTries
+	Memory  bool          // the stream is in memory: jobs need not survive the server
+	AckWait time.Duration // silence after which a job goes to another worker; 0 is DefaultAckWait
+	Log     *slog.Logger  // nil discards
 }
 
 var _ grid.Grid = (*Owner)(nil)
 
-// deaths is how many workers a job may cost before it is given up. They are more
-// than tries, since workers also die of other things.
-const deaths = 5
+// maxDeaths is how many workers may die at a job before it is given up. It is more
+// than the number of tries, because workers also die of other causes.
+const maxDeaths = 5
 
-// run is a run of an owner at work. All of it is of one goroutine.
+// run is a run in progress. It belongs to the goroutine of Run.
 type run struct {
 	*Owner
+	log     *slog.Logger
 	js      jetstream.JetStream
 	tag     string
 	name    string
-	session string // makes the identities of messages new
+	session string // prefix of message IDs, new for each run
 	ackWait time.Duration
 
 	workers    workers
 	open       map[int]*entry    // by shard
-	blobs      map[string][]byte // by their sum
-	specs      map[string]int    // how many want a blob
-	shared     []byte            // the one that was hashed last
-	sum        *blob
+	blobs      map[string][]byte // by checksum
+	blobUsers  map[string]int    // open jobs that need a blob, by checksum
+	shared     []byte            // the shared part that was hashed last
+	sharedBlob *blob             // and its name
 	failedJobs grid.FailedJobsError
 	done       func(grid.Job, []byte) error
 	failed     error // of done
 	stored     int
-	full       bool // publishing has to wait
+	full       bool // the server takes no more messages for now
 	lastReport time.Time
 }
 
-// Run implements grid.Grid. It waits for workers as long as there are none, and
-// for the server where that is away for a while.
+// Run implements grid.Grid. It waits for workers while there are none, and for the
+// server while that is away.
 func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid.Job, []byte) error) error {
 	next, end := iter.Pull(jobs)
 	defer end()
@@ -71,10 +72,10 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 		return err
 	}
 	r := &run{
-		Owner: o, js: js, name: first.Run, tag: tag(first.Run), session: rand.Text(), done: done,
-		ackWait: cmp.Or(o.AckWait, DefaultAckWait), open: map[int]*entry{}, blobs: map[string][]byte{}, specs: map[string]int{},
+		Owner: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), js: js, name: first.Run, tag: tag(first.Run), session: rand.Text(), done: done,
+		ackWait: cmp.Or(o.AckWait, DefaultAckWait), open: map[int]*entry{}, blobs: map[string][]byte{}, blobUsers: map[string]int{},
 	}
-	r.workers = workers{version: o.Version, gone: min(goneAfter, r.ackWait), log: o.Log, members: map[string]*member{}}
+	r.workers = workers{version: o.Version, gone: min(goneAfter, r.ackWait), log: r.log, members: map[string]*member{}}
 	asked := make(chan *nats.Msg, 1<<14)
 	if err := r.claim(ctx, asked); err != nil {
 		return err
@@ -95,7 +96,7 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 	o.Conn.SetReconnectHandler(func(*nats.Conn) {
 		select {
 		case reconnected <- struct{}{}:
-		default: // it will see that anyway
+		default: // one is pending
 		}
 	})
 	defer o.Conn.SetReconnectHandler(nil)
@@ -130,21 +131,21 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 	return errors.Join(r.failed, r.failedJobs.Err())
 }
 
-// room says whether there are fewer jobs on their way than keep all workers
-// busy: two for each place to work at, and some for workers that come.
+// room reports whether more jobs should be published: two for each slot of the
+// workers, and some for workers that join.
 func (r *run) room() bool { return !r.full && len(r.open) < 16+2*r.workers.slots() }
 
-// claim makes the run this owner's: there is no other, the stream and the
-// consumer of workers are there, and nothing is left over from before.
+// claim makes this owner the only one of its run: no other owner answers, stream and
+// consumer exist, and no jobs are left from an earlier owner.
 func (r *run) claim(ctx context.Context, asked chan *nats.Msg) error {
 	if m, err := r.Conn.RequestMsg(message(runPrefix+r.tag, ask{Op: opWho}, nil), time.Second); err == nil {
 		var a answer
 		if err := parameters(m.Header, &a); err != nil {
 			return err
 		}
-		return hintf("wait for its end, or give this run another name", "the run %s is going on already: %s", r.name, a.Text)
+		return setupErrorf(RunInProgress, "the run %s is going on already: %s", r.name, a.Text)
 	}
-	told := false
+	warned := false
 	for {
 		err := r.prepare(ctx)
 		switch {
@@ -154,22 +155,22 @@ func (r *run) claim(ctx context.Context, asked chan *nats.Msg) error {
 			return context.Cause(ctx)
 		case !transient(err):
 			return fmt.Errorf("the server's JetStream: %w", err)
-		case !told:
-			r.Log.Warn().Err(err).Msg("the server does not answer, trying again")
-			told = true
+		case !warned:
+			r.log.Warn("the server does not answer, trying again", "error", err)
+			warned = true
 		}
 		sleep(ctx, time.Second)
 	}
 }
 
-// transient says whether an error of the server may go away.
+// transient reports whether an error of the server may pass.
 func transient(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) ||
 		errors.Is(err, nats.ErrConnectionReconnecting) || errors.Is(err, nats.ErrDisconnected)
 }
 
-// prepare makes stream and consumer unless they are there, and takes what is
-// left of the run out of it.
+// prepare creates stream and consumer if they are missing, and removes jobs that an
+// earlier owner of the run left.
 func (r *run) prepare(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
@@ -180,6 +181,8 @@ func (r *run) prepare(ctx context.Context) error {
 	return s.Purge(ctx, jetstream.WithPurgeSubject(jobPrefix+"*."+r.tag+".*"))
 }
 
+// stream returns the stream of jobs with the consumer of this version's workers. It
+// creates what is missing.
 func (r *run) stream(ctx context.Context) (jetstream.Stream, error) {
 	storage := jetstream.FileStorage
 	if r.Memory {
@@ -204,13 +207,12 @@ func (r *run) stream(ctx context.Context) (jetstream.Stream, error) {
 	return s, err
 }
 
-// leave takes the run's jobs out of the stream, and stops those that are done
-// for nobody.
+// leave removes the run's jobs from the stream, and stops workers that still do some.
 func (r *run) leave() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	if s, err := r.js.Stream(ctx, stream); err == nil {
-		// What is left after an error waits in vain, and is refused by the next owner.
+		// Jobs that remain after an error are refused by the next owner.
 		_ = s.Purge(ctx, jetstream.WithPurgeSubject(jobPrefix+"*."+r.tag+".*"))
 	}
 	if len(r.open) > 0 {
@@ -219,7 +221,7 @@ func (r *run) leave() {
 	_ = r.Conn.FlushTimeout(time.Second)
 }
 
-// who is this owner, for people.
+// who describes this owner, for messages.
 func (r *run) who() string {
 	host, err := os.Hostname()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Names on the server; the package's manual lists them.
+// Names on the server, listed in the package comment.
 const (
 	stream     = "GAMEBOTS_JOBS"
 	jobPrefix  = "gamebots.job."
@@ -25,7 +25,7 @@ const (
 	header     = "Gamebots"
 )
 
-// tag returns a name that may be part of a subject.
+// tag returns a hash of a text that may be part of a subject.
 func tag(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:8])
@@ -43,23 +43,22 @@ func place(runTag string, shard int) string   { return runTag + "/" + strconv.It
 // The times of the protocol.
 const (
 	helloEvery = 2 * time.Second
-	goneAfter  = 3*helloEvery + time.Second // without a hello a worker is taken for dead, or after AckWait
+	goneAfter  = 3*helloEvery + time.Second // silence after which a worker has died, or AckWait if that is less
 	askTimeout = 5 * time.Second            // for an answer of the owner
-	stayFor    = 24 * time.Hour             // jobs in the stream, and a consumer nobody uses
+	stayFor    = 24 * time.Hour             // expiry of jobs in the stream, and of unused consumers
 
-	// DefaultAckWait is how long a job may be without a sign of life before it is
-	// given to another worker.
+	// DefaultAckWait is the silence after which a job goes to another worker.
 	DefaultAckWait = 10 * time.Second
 )
 
-// Limits of sizes. The server takes 1 MiB a message if nobody configured it.
+// Limits in bytes. A server's default limit of a message is 1 MiB.
 const (
-	pieceSize  = 512 << 10 // of what goes in pieces
-	inlineSize = 64 << 10  // the largest spec that goes with its job
+	pieceSize  = 512 << 10 // of the pieces of blobs and results
+	inlineSize = 64 << 10  // of a spec in its job's message
 	errorSize  = 32 << 10  // of the text of an error
 )
 
-// blob names bytes that are fetched from the owner in pieces.
+// blob identifies bytes that the owner hands out in pieces.
 type blob struct {
 	Sum  string `json:"sum"` // SHA-256
 	Size int    `json:"size"`
@@ -70,32 +69,32 @@ func blobOf(data []byte) *blob {
 	return &blob{hex.EncodeToString(sum[:]), len(data)}
 }
 
-// is says whether data is what the blob names.
+// is reports whether the blob identifies data.
 func (b *blob) is(data []byte) bool { return *blobOf(data) == *b }
 
-// task is a job on its way.
+// task is a job in a message.
 type task struct {
 	Run    string `json:"run"`
 	Shard  int    `json:"shard"`
 	Seed   uint64 `json:"seed"`
 	Kind   string `json:"kind"`
-	Spec   *blob  `json:"spec,omitempty"` // nil: it is the message's data
+	Spec   *blob  `json:"spec,omitempty"` // nil if the spec is the message's data
 	Shared *blob  `json:"shared,omitempty"`
 }
 
-// ask is what a worker wants of a run's owner.
+// ask is a worker's request to the owner of a run.
 type ask struct {
 	Op     string `json:"op"`
 	Worker string `json:"worker"`
 	Shard  int    `json:"shard"`
 	Error  string `json:"error,omitempty"`
-	Blob   *blob  `json:"blob,omitempty"` // which is fetched, or the result
+	Blob   *blob  `json:"blob,omitempty"` // to fetch, or the result
 	Offset int    `json:"offset,omitempty"`
 }
 
-// What is asked.
+// Operations of an ask.
 const (
-	opWho    = "who"    // whose run this is
+	opWho    = "who"    // who is the owner?
 	opStart  = "start"  // may the worker do the shard?
 	opBlob   = "blob"   // a piece, from an offset on
 	opResult = "result" // here is a piece of the result
@@ -103,41 +102,41 @@ const (
 	opReturn = "return" // the worker ends and gives the job back
 )
 
-// answer is what the owner says.
+// answer is the owner's answer to an ask.
 type answer struct {
 	Say    string `json:"say"`
 	Offset int    `json:"offset,omitempty"` // with sayPiece: of the next piece
 	Text   string `json:"text,omitempty"`   // with sayOwner: who it is
 }
 
-// What is answered.
+// Answers of the owner.
 const (
 	sayOwner = "owner"
-	sayGo    = "go"    // do it
-	sayDone  = "done"  // it is stored or not wanted: acknowledge it
-	sayBusy  = "busy"  // another worker is at it: give it back for a while
-	sayAgain = "again" // let somebody try again
-	sayDead  = "dead"  // it is given up
-	sayPiece = "piece" // the next piece of the result, please; or here is one of a blob
+	sayGo    = "go"    // do the job
+	sayDone  = "done"  // stored or not wanted: acknowledge it
+	sayBusy  = "busy"  // another worker does it: give it back for a while
+	sayAgain = "again" // give it back, to be tried again
+	sayDead  = "dead"  // given up
+	sayPiece = "piece" // send the piece of the result from Offset; or: here is a piece of the blob
 	sayGone  = "gone"  // no such blob
 )
 
-// hello is what a worker says of itself.
+// hello is a worker's sign of life.
 type hello struct {
 	ID      string   `json:"id"`
 	Host    string   `json:"host"`
 	Version string   `json:"version"`
 	Slots   int      `json:"slots"`
 	Kinds   []string `json:"kinds"`
-	Busy    []string `json:"busy,omitempty"` // the places of the jobs that it does
+	Busy    []string `json:"busy,omitempty"` // places of the jobs in progress
 	Bye     bool     `json:"bye,omitempty"`
 }
 
-// message makes a message of parameters and bytes.
+// message returns a message of parameters and bytes.
 func message(subject string, parameters any, data []byte) *nats.Msg {
 	text, err := json.Marshal(parameters)
 	if err != nil {
-		panic(err) // our own structs
+		panic(err) // not with the structs of this package
 	}
 	m := nats.NewMsg(subject)
 	m.Header.Set(header, string(text))
@@ -145,7 +144,7 @@ func message(subject string, parameters any, data []byte) *nats.Msg {
 	return m
 }
 
-// parameters reads what message wrote.
+// parameters reads the parameters of a message.
 func parameters(h nats.Header, into any) error {
 	if err := json.Unmarshal([]byte(h.Get(header)), into); err != nil {
 		return fmt.Errorf("the header %s of a message: %w", header, err)
@@ -153,7 +152,7 @@ func parameters(h nats.Header, into any) error {
 	return nil
 }
 
-// job returns the job that a task is, without what is fetched.
+// job returns the job of a task, without its shared part.
 func (t *task) job(spec []byte) grid.Job {
 	return grid.Job{Run: t.Run, Shard: t.Shard, Seed: t.Seed, Kind: t.Kind, Spec: spec}
 }

@@ -243,7 +243,8 @@ func TestStopped(t *testing.T) {
 	begun, stopped := make(chan string, 100), make(chan string, 100)
 	h.work(&remote.Worker{Slots: 4, Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 		if job.Shard == 0 {
-			<-begun // another job
+			for <-begun != job.Run { // until another job of the run has begun
+			}
 			return gridtest.SeedOf(ctx, job)
 		}
 		begun <- job.Run

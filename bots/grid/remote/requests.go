@@ -11,11 +11,11 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// answerRequest answers a worker.
+// answerRequest answers a request of a worker.
 func (r *run) answerRequest(m *nats.Msg) {
 	var q ask
 	if err := parameters(m.Header, &q); err != nil {
-		r.Log.Warn().Err(err).Msg("not understood")
+		r.log.Warn("not understood", "error", err)
 		return
 	}
 	var a answer
@@ -27,13 +27,13 @@ func (r *run) answerRequest(m *nats.Msg) {
 		a, data = r.piece(q)
 	default:
 		if a = r.decide(q, m.Data); a.Say == "" {
-			return // the result was not stored: it is the worker's still
+			return // the result was not stored: the worker keeps it
 		}
 	}
-	_ = m.RespondMsg(message(m.Reply, a, data)) // who gets no answer asks again
+	_ = m.RespondMsg(message(m.Reply, a, data)) // lost answers are asked for again
 }
 
-// piece answers with a piece of a spec.
+// piece answers with a piece of a blob.
 func (r *run) piece(q ask) (answer, []byte) {
 	if q.Blob == nil {
 		return answer{Say: sayGone}, nil
@@ -45,8 +45,8 @@ func (r *run) piece(q ask) (answer, []byte) {
 	return answer{Say: sayPiece, Offset: q.Offset}, data[q.Offset:min(q.Offset+pieceSize, len(data))]
 }
 
-// decide answers what is asked about an open job. All that is not open is done,
-// or was never wanted.
+// decide answers a request about a job. A job that is not open is done, or was never
+// wanted.
 func (r *run) decide(q ask, data []byte) answer {
 	e := r.open[q.Shard]
 	if e == nil {
@@ -69,17 +69,17 @@ func (r *run) decide(q ask, data []byte) answer {
 	return answer{Say: sayGone}
 }
 
-// start answers a worker that was given a job. Where another had it before, that
-// one has died unless it is known to be at it.
+// start answers a worker that received a job. If another worker had the job, that one
+// has died, unless its hellos say otherwise.
 func (r *run) start(e *entry, q ask) answer {
 	if e.worker != "" && e.worker != q.Worker {
 		switch alive, busy := r.workers.at(e.worker, place(r.tag, e.job.Shard)); {
-		case busy, alive && time.Since(e.began) < 2*helloEvery: // it has not said so yet
+		case busy, alive && time.Since(e.began) < 2*helloEvery: // its next hello will list the job
 			return answer{Say: sayBusy}
 		case !alive:
 			e.died++
 			e.err = fmt.Errorf("%d workers died at it, the last on %s", e.died, r.workers.host(e.worker))
-			if e.died >= deaths {
+			if e.died >= maxDeaths {
 				r.giveUp(e)
 				return answer{Say: sayDead}
 			}
@@ -94,7 +94,7 @@ func (r *run) fail(e *entry, q ask) answer {
 	e.worker = ""
 	e.fails++
 	e.err = errors.New(q.Error)
-	r.Log.Warn().Str("error", q.Error).Int("shard", e.job.Shard).Int("tries", e.fails).Msg("a job failed")
+	r.log.Warn("a job failed", "error", q.Error, "shard", e.job.Shard, "tries", e.fails)
 	if e.fails < cmp.Or(r.Tries, grid.DefaultTries) {
 		return answer{Say: sayAgain}
 	}
@@ -102,8 +102,8 @@ func (r *run) fail(e *entry, q ask) answer {
 	return answer{Say: sayDead}
 }
 
-// result takes a piece of a result. When it is whole it is stored, and only then
-// the worker hears that it is done.
+// result receives a piece of a result. A complete result is stored before the worker
+// is told that the job is done.
 func (r *run) result(e *entry, q ask, data []byte) answer {
 	if q.Blob == nil || q.Blob.Size < 0 {
 		return answer{Say: sayGone}
@@ -113,7 +113,7 @@ func (r *run) result(e *entry, q ask, data []byte) answer {
 		p = &part{blob: *q.Blob}
 		e.parts[q.Worker] = p
 	}
-	if q.Offset == len(p.data) { // else it is a piece that came before
+	if q.Offset == len(p.data) { // else a repeated piece
 		p.data = append(p.data, data...)
 	}
 	if len(p.data) < p.blob.Size {

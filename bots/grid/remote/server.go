@@ -13,12 +13,12 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// ServerConfig is what a server of this process is like.
+// ServerConfig configures a server in this process.
 type ServerConfig struct {
-	Listen    string // HOST:PORT; port 0 is any that is free
-	Token     string // that clients must give; may be "" on loopback
+	Listen    string // HOST:PORT; port 0 takes a free one
+	Token     string // required of clients; may be "" on loopback
 	Cert, Key string // files for TLS; may be "" on loopback
-	Store     string // the folder that jobs are kept in over a restart, "" for none
+	Store     string // folder that keeps jobs over a restart, "" for none
 }
 
 // Server is a NATS server in this process.
@@ -28,19 +28,19 @@ type Server struct {
 	temp   string // a folder to remove
 }
 
-// startTimeout is for a server to take connections; 20 ms are usual, but its
-// store may be large.
+// startTimeout limits the start of the server. It takes 20 ms, but more with a large
+// store.
 const startTimeout = 30 * time.Second
 
-// Serve starts a server.
+// Serve starts a server. A bad configuration is a *SetupError.
 func Serve(c ServerConfig) (*Server, error) {
 	host, portText, err := net.SplitHostPort(c.Listen)
 	port, portErr := strconv.ParseUint(portText, 10, 16)
 	if err != nil || portErr != nil {
-		return nil, hintf("an address and a port are wanted, as in 127.0.0.1:4222", "%q is nothing to listen at", c.Listen)
+		return nil, setupErrorf(BadListenAddress, "%q is no address to listen at", c.Listen)
 	}
 	if !isLoopback(host) && (c.Token == "" || c.Cert == "" || c.Key == "") {
-		return nil, hintf("gamebots grid keys makes both, and --nats-keys takes them", "%s is open to other machines, where a token and TLS are needed", c.Listen)
+		return nil, setupErrorf(UnprotectedServer, "%s is open to other machines, where a token and TLS are needed", c.Listen)
 	}
 	o := &server.Options{
 		ServerName: "gamebots", Host: host, Port: int(port), DontListen: false,
@@ -62,11 +62,11 @@ func Serve(c ServerConfig) (*Server, error) {
 		o.TLSTimeout = 5
 	}
 	s := &Server{config: c}
-	// The library logs a port in use and goes on without it, so that is tried
-	// before. Between the two another program may take it: then Serve times out.
+	// The library only logs that the port is in use, so it is tried first. If another
+	// program takes it in between, Serve times out.
 	l, err := net.Listen("tcp", c.Listen)
 	if err != nil {
-		return nil, HintError{err, "is another server running? Give its address with --nats, or another to listen at with --nats-listen"}
+		return nil, &SetupError{AddressInUse, c.Listen, err}
 	}
 	l.Close()
 	if o.StoreDir == "" {
@@ -86,7 +86,7 @@ func Serve(c ServerConfig) (*Server, error) {
 	return s, nil
 }
 
-// URL is where workers find it.
+// URL returns the address for workers.
 func (s *Server) URL() string {
 	scheme := "nats://"
 	if s.config.Cert != "" {
@@ -95,12 +95,12 @@ func (s *Server) URL() string {
 	return scheme + s.server.Addr().String()
 }
 
-// Connect connects to it from this process.
+// Connect connects from within this process.
 func (s *Server) Connect(name string) (*nats.Conn, error) {
 	return nats.Connect("", append(Link{Token: s.config.Token}.options(name), nats.InProcessServer(s.server))...)
 }
 
-// Close ends it.
+// Close ends the server.
 func (s *Server) Close() error {
 	s.server.Shutdown()
 	s.server.WaitForShutdown()

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"os"
 	"runtime"
@@ -18,53 +19,54 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/rs/zerolog"
 )
 
-// Worker does jobs of whatever owner has some.
+// Worker does jobs of any owner of the same version. A Worker runs once.
 type Worker struct {
 	Conn    *nats.Conn
 	Kinds   grid.Kinds
-	Version string // of the program, see Owner
-	Slots   int    // jobs at a time; 0 is one a core
-	Log     zerolog.Logger
+	Version string       // of the program, see Owner
+	Slots   int          // jobs at a time; 0 is one for each core
+	Log     *slog.Logger // nil discards
 
+	log      *slog.Logger
 	id, host string
 	js       jetstream.JetStream
-	blobs    blobs
+	blobs    blobCache
 
 	mu      sync.Mutex
 	running map[string]context.CancelCauseFunc // by place
 	ackWait time.Duration                      // as the consumer has it
-	linked  context.Context                    // ends when the connection is another: what was asked is lost
+	linked  context.Context                    // ends when the connection is lost, and with it all requests
 	relink  context.CancelFunc
 }
 
-// errUnwanted is why jobs of a run are stopped that is over.
+// errUnwanted stops the jobs of a run that has ended.
 var errUnwanted = errors.New("the run was stopped")
 
-// waitFor is how long a worker asks for a job before it asks anew, in case that a
-// server forgot.
-const waitFor = time.Second
+// fetchTimeout is how long a worker asks for a job before it repeats the request,
+// which a restarted server has forgotten.
+const fetchTimeout = time.Second
 
-// Run works until the context ends or the connection does for good. Jobs that
-// are not done then are given back. A worker runs once.
+// Run works until the context ends, or the connection for good. It then gives back
+// the jobs that it has not done.
 func (w *Worker) Run(ctx context.Context) error {
 	var err error
 	if w.js, err = jetstream.New(w.Conn); err != nil {
 		return err
 	}
+	w.log = cmp.Or(w.Log, slog.New(slog.DiscardHandler))
 	w.id = rand.Text()[:12]
 	if w.host, err = os.Hostname(); err != nil {
 		w.host = "unknown"
 	}
 	w.Slots = cmp.Or(w.Slots, runtime.GOMAXPROCS(0))
 	w.running, w.ackWait = map[string]context.CancelCauseFunc{}, DefaultAckWait
-	told, err := w.Conn.Subscribe(toldPrefix+w.id, func(m *nats.Msg) { w.Log.Warn().Msg(string(m.Data)) })
+	notices, err := w.Conn.Subscribe(toldPrefix+w.id, func(m *nats.Msg) { w.log.Warn(string(m.Data)) })
 	if err != nil {
 		return err
 	}
-	defer told.Unsubscribe()
+	defer notices.Unsubscribe()
 	stops, err := w.Conn.Subscribe(stopPrefix+"*", func(m *nats.Msg) { w.stop(strings.TrimPrefix(m.Subject, stopPrefix)) })
 	if err != nil {
 		return err
@@ -107,7 +109,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	all.Wait()
 	w.greet(true)
 	if w.Conn.IsConnected() {
-		_ = w.Conn.FlushTimeout(time.Second) // of what was given back
+		_ = w.Conn.FlushTimeout(time.Second) // for the jobs that were given back
 	}
 	if ctx.Err() != nil {
 		return nil
@@ -115,17 +117,17 @@ func (w *Worker) Run(ctx context.Context) error {
 	return context.Cause(working)
 }
 
-// greet says hello, or that the worker leaves.
+// greet publishes a hello, or a last one with bye.
 func (w *Worker) greet(bye bool) {
 	w.mu.Lock()
 	h := hello{ID: w.id, Host: w.host, Version: w.Version, Slots: w.Slots, Kinds: slices.Sorted(maps.Keys(w.Kinds)), Busy: slices.Sorted(maps.Keys(w.running)), Bye: bye}
 	w.mu.Unlock()
-	if w.Conn.IsConnected() { // else it would be late
+	if w.Conn.IsConnected() { // else it would arrive late
 		_ = w.Conn.PublishMsg(message(helloSubject(w.Version, w.id), h, nil))
 	}
 }
 
-// stop ends the jobs of a run.
+// stop cancels the jobs of a run.
 func (w *Worker) stop(runTag string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -136,14 +138,14 @@ func (w *Worker) stop(runTag string) {
 	}
 }
 
-// wait returns how long a job may be without a sign of life.
+// wait returns the consumer's AckWait.
 func (w *Worker) wait() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.ackWait
 }
 
-// slot does jobs one after the other.
+// slot does jobs, one at a time.
 func (w *Worker) slot(ctx context.Context) {
 	var queue jetstream.Consumer
 	for ctx.Err() == nil {
@@ -153,13 +155,13 @@ func (w *Worker) slot(ctx context.Context) {
 				continue
 			}
 		}
-		asking, cancel := w.asking(ctx, waitFor)
+		asking, cancel := w.asking(ctx, fetchTimeout)
 		msg, err := queue.Next(jetstream.FetchContext(asking))
 		cancel()
 		switch {
 		case err == nil:
 			w.work(ctx, msg)
-		case errors.Is(err, nats.ErrTimeout), errors.Is(err, context.DeadlineExceeded), ctx.Err() != nil: // there was none
+		case errors.Is(err, nats.ErrTimeout), errors.Is(err, context.DeadlineExceeded), ctx.Err() != nil: // no job
 		default:
 			queue = nil
 			sleep(ctx, time.Second/4)
@@ -167,7 +169,7 @@ func (w *Worker) slot(ctx context.Context) {
 	}
 }
 
-// asking returns a context for what is asked over the connection as it is now.
+// asking returns the context of a request, which is lost with the connection.
 func (w *Worker) asking(ctx context.Context, patience time.Duration) (context.Context, context.CancelFunc) {
 	asking, cancel := context.WithTimeout(ctx, patience)
 	w.mu.Lock()
@@ -176,7 +178,7 @@ func (w *Worker) asking(ctx context.Context, patience time.Duration) (context.Co
 	return asking, func() { stop(); cancel() }
 }
 
-// find finds the jobs of this version, nil if there are none: no owner was there
+// find returns the consumer of this version's jobs, or nil: there has been no owner
 // yet, or the server is away.
 func (w *Worker) find(ctx context.Context) jetstream.Consumer {
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
@@ -191,7 +193,7 @@ func (w *Worker) find(ctx context.Context) jetstream.Consumer {
 	return queue
 }
 
-// sleep waits, at most until the context ends.
+// sleep waits for d, or until the context ends.
 func sleep(ctx context.Context, d time.Duration) {
 	t := time.NewTimer(d)
 	defer t.Stop()

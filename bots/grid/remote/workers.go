@@ -2,115 +2,113 @@ package remote
 
 import (
 	"fmt"
+	"log/slog"
 	"slices"
 	"time"
-
-	"github.com/rs/zerolog"
 )
 
 // workers are the workers that an owner knows of.
 type workers struct {
 	version string
-	gone    time.Duration // without a hello
-	log     zerolog.Logger
+	gone    time.Duration // a worker that is silent for longer has died
+	log     *slog.Logger
 	members map[string]*member // by ID
-	total   int                // slots of all
+	total   int                // slots of all members of the owner's version
 }
 
 type member struct {
 	hello
-	seen  time.Time
-	alien bool // of another version
+	seen    time.Time
+	foreign bool // of another version
 }
 
-// slots is how many jobs all workers do at a time.
-func (r *workers) slots() int { return r.total }
+// slots returns how many jobs all workers do at a time.
+func (w *workers) slots() int { return w.total }
 
-// size is how many workers there are.
-func (r *workers) size() int {
+// size returns the number of workers of the owner's version.
+func (w *workers) size() int {
 	n := 0
-	for _, m := range r.members {
-		if !m.alien {
+	for _, m := range w.members {
+		if !m.foreign {
 			n++
 		}
 	}
 	return n
 }
 
-// greet notes a hello and returns what the worker is to be told, if anything.
-func (r *workers) greet(h hello, now time.Time) (complaint string) {
-	m := r.members[h.ID]
+// greet notes a hello. It returns a message for a worker of another version, else "".
+func (w *workers) greet(h hello, now time.Time) (complaint string) {
+	m := w.members[h.ID]
 	if h.Bye {
 		if m != nil {
-			r.drop(m, "a worker left")
+			w.drop(m, "a worker left")
 		}
 		return ""
 	}
 	if m == nil {
-		m = &member{alien: h.Version != r.version}
-		r.members[h.ID] = m
-		switch {
-		case m.alien:
-			complaint = fmt.Sprintf("this worker is gamebots %s, and a run wants %s: it gets no jobs", h.Version, r.version)
-			r.log.Warn().Str("host", h.Host).Str("version", h.Version).Str("want", r.version).Msg("a worker of another version: it gets no jobs")
-		default:
-			r.log.Info().Str("host", h.Host).Str("worker", h.ID).Int("jobs", h.Slots).Msg("a worker joined")
+		m = &member{foreign: h.Version != w.version}
+		w.members[h.ID] = m
+		if m.foreign {
+			complaint = fmt.Sprintf("this worker is gamebots %s, and a run wants %s: it gets no jobs", h.Version, w.version)
+			w.log.Warn("a worker of another version: it gets no jobs", "host", h.Host, "version", h.Version, "want", w.version)
+		} else {
+			w.log.Info("a worker joined", "host", h.Host, "worker", h.ID, "jobs", h.Slots)
 		}
 	}
-	if !m.alien {
-		r.total += h.Slots - m.Slots
+	if !m.foreign {
+		w.total += h.Slots - m.Slots
 	}
 	m.hello, m.seen = h, now
 	return complaint
 }
 
-// expire drops who has not been heard of.
-func (r *workers) expire(now time.Time) {
-	for _, m := range r.members {
-		if now.Sub(m.seen) > r.gone {
-			r.drop(m, "a worker is silent")
+// expire drops workers that have been silent for too long.
+func (w *workers) expire(now time.Time) {
+	for _, m := range w.members {
+		if now.Sub(m.seen) > w.gone {
+			w.drop(m, "a worker is silent")
 		}
 	}
 }
 
-func (r *workers) drop(m *member, why string) {
-	delete(r.members, m.ID)
-	if !m.alien {
-		r.total -= m.Slots
-		r.log.Info().Str("host", m.Host).Str("worker", m.ID).Int("left", r.total).Msg(why)
+func (w *workers) drop(m *member, reason string) {
+	delete(w.members, m.ID)
+	if !m.foreign {
+		w.total -= m.Slots
+		w.log.Info(reason, "host", m.Host, "worker", m.ID, "left", w.total)
 	}
 }
 
-// excuse takes nobody's silence ill: the server was away.
-func (r *workers) excuse(now time.Time) {
-	for _, m := range r.members {
+// excuse restarts the silence of all workers, after the server was away.
+func (w *workers) excuse(now time.Time) {
+	for _, m := range w.members {
 		m.seen = now
 	}
 }
 
-// idle says whether some worker waits for jobs.
-func (r *workers) idle() bool {
-	for _, m := range r.members {
-		if !m.alien && len(m.Busy) < m.Slots {
+// idle reports whether some worker waits for jobs.
+func (w *workers) idle() bool {
+	for _, m := range w.members {
+		if !m.foreign && len(m.Busy) < m.Slots {
 			return true
 		}
 	}
 	return false
 }
 
-// at says whether a worker is alive, and whether it said lately that it does the
-// job at a place.
-func (r *workers) at(id, place string) (alive, busy bool) {
-	m := r.members[id]
+// at reports whether a worker is alive, and whether its last hello listed the job at
+// a place.
+func (w *workers) at(id, place string) (alive, busy bool) {
+	m := w.members[id]
 	if m == nil {
 		return false, false
 	}
 	return true, slices.Contains(m.Busy, place)
 }
 
-// host is where a worker is, for people.
-func (r *workers) host(id string) string {
-	if m := r.members[id]; m != nil {
+// host returns the host of a worker, for messages.
+func (w *workers) host(id string) string {
+	if m := w.members[id]; m != nil {
 		return m.Host
 	}
 	return "a machine"

@@ -1,0 +1,32 @@
+package jobs
+
+import (
+	"crypto/rand"
+	"encoding/json"
+
+	"gamebots/bots/grid"
+)
+
+// NewRun returns a name for a run that will not be resumed.
+func NewRun(what string) string { return what + " " + rand.Text() }
+
+// mustMarshal returns the JSON of a spec. Specs have only fields that JSON can
+// represent.
+func mustMarshal(spec any) []byte {
+	text, err := json.Marshal(spec)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
+// Kinds returns the functions of all kinds of jobs in this package.
+func Kinds() grid.Kinds {
+	return grid.Kinds{
+		WaitKind:      WaitJob,
+		NashKind:      NashJob(),
+		EvaluateKind:  EvaluateJob(),
+		SnakeRunsKind: SnakeRunsJob,
+		SnakeBeamKind: SnakeBeamJob,
+	}
+}
