@@ -141,7 +141,7 @@ var layers = []layer{
 	{"bots/registry", slices.Concat(boardGames, []string{
 		"gamebots/bots/havannah", "gamebots/bots/matrix", "gamebots/bots/nim", "gamebots/bots/proc", "gamebots/bots/arena/serverbot", "gamebots/bots/arena/tournament",
 		"gamebots/acpc", "gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/server", "gamebots/internal/memory", "gamebots/internal/usererr",
-		"gamebots/solvers/cfr", "gamebots/solvers/cfr/train", "gamebots/solvers/strategy", "github.com/rs/zerolog",
+		"gamebots/solvers/cfr", "gamebots/solvers/cfr/train", "gamebots/solvers/mcts", "gamebots/solvers/strategy",
 	})},
 	{"bots/grid/jobs", []string{"gamebots/bots/grid", "gamebots/internal/memory", "gamebots/solvers/cfr", "gamebots/solvers/nash/game", "gamebots/solvers/nash/labels",
 		"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube"}},

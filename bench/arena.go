@@ -61,7 +61,7 @@ func timeRun(ctx context.Context, settings *configs.Arena, threads int) (speed f
 		return 0, err
 	}
 	defer os.RemoveAll(folder)
-	players := registry.NewPlayers()
+	players := registry.NewPlayers(nil)
 	defer players.Close()
 	plan, err := players.Plan(settings)
 	if err != nil {

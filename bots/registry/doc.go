@@ -1,2 +1,7 @@
-// Package registry has the games and bots of gamebots by their names.
+// Package registry has the board games and bots of gamebots by name.
+//
+// A bot's settings have the same keys wherever they come from. [Bot] takes those of a
+// TOML file or of flags (configs.Engine), [Parse] reads them from a line such as
+// "mcts,simulations=1000", and [NewPlayers] makes the players of an arena's entries.
+// A new bot is one entry of the table makers.
 package registry

@@ -3,14 +3,17 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"sync"
 
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
+	"gamebots/bots/arena/tournament"
 	"gamebots/bots/registry"
 	"gamebots/internal/usererr"
 
+	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 )
 
@@ -62,7 +65,12 @@ func hintDatabase(err error, flag string) error {
 const arenaDatabase = "arena.db"
 
 // arenaPlayers are those of this process: its jobs share open sessions.
-var arenaPlayers = sync.OnceValue(registry.NewPlayers)
+var arenaPlayers = sync.OnceValue(func() *tournament.Players { return registry.NewPlayers(logTraining) })
+
+// logTraining logs the training of a player.
+func logTraining(ctx context.Context, player string, done float64) {
+	zerolog.Ctx(ctx).Info().Str("player", player).Str("done", fmt.Sprintf("%.0f%%", 100*done)).Msg("training")
+}
 
 // viewRun opens a database for reading, and the run of a name, or the latest.
 func viewRun(ctx context.Context, database string, args []string) (*store.Store, *plan.Run, error) {

@@ -23,7 +23,7 @@ import (
 // unless the output is JSON, and returns the league of the estimates.
 func estimateArena(cmd *cobra.Command, db *store.Store, run *plan.Run, league *ratings.League, threads int, asJSON bool) (*ratings.League, error) {
 	log := zerolog.Ctx(cmd.Context())
-	players := registry.NewPlayers()
+	players := registry.NewPlayers(logTraining)
 	defer players.Close()
 	strategies, err := players.Strategies(cmd.Context(), run.Plan, func(player string, why error) {
 		log.Warn().Str("player", player).Err(why).Msg("counted by chips")

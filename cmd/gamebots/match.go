@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -11,20 +9,15 @@ import (
 	"io"
 	"maps"
 	"math"
-	"os"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"gamebots/bots/arena"
 	"gamebots/bots/havannah"
 	"gamebots/bots/registry"
-	"gamebots/configs"
 	"gamebots/hexproto/boards"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/mcts"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -103,7 +96,7 @@ match that was stopped goes on from there.`,
 	flags.IntVar(&s.Games, "games", s.Games, "games, an even number")
 	flags.IntVar(&s.Opening, "opening", s.Opening, "random moves that begin each game")
 	flags.Uint64Var(&s.Seed, "seed", 0, "seed of the openings")
-	flags.Uint64Var(&f.even, "even", 0, fmt.Sprintf("only openings that a search of so many simulations, at least %d, calls even", leastEven))
+	flags.Uint64Var(&f.even, "even", 0, fmt.Sprintf("only openings that a search of so many simulations, at least %d, calls even", minEven))
 	flags.Var(threadsFlag{&s.AtOnce, 1}, "at-once", "games at a time")
 	flags.DurationVar(&s.PerMove, "move-time", 0, "time of each move; without it bots think as long as they like")
 	flags.DurationVar(&f.limit, "for", 0, "stop after this time with the games that are over by then")
@@ -116,57 +109,94 @@ match that was stopped goes on from there.`,
 }
 
 func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
-	switch {
-	case f.a == "" || f.b == "":
-		return usererr.Usagef("--a and --b: a match is between two bots")
-	case s.Games < 2 || s.Games%2 != 0:
-		return usererr.Usagef("--games: %d is no even number of games", s.Games)
-	case f.even > 0 && f.even < leastEven:
-		return usererr.WithHint(usererr.Usagef("--even: %d is less than the %d simulations that say anything", f.even, leastEven), "as in --even 20000, which takes about a second an opening")
-	case s.Opening < 0 || s.PerMove < 0 || f.limit < 0:
-		return usererr.Usagef("--opening, --move-time and --for take no less than 0")
-	case f.sprt != nil && (len(f.sprt) != 2 || !(f.sprt[0] < f.sprt[1])):
-		return usererr.Usagef("--sprt: two differences are needed, the smaller first, as in 0,50")
-	}
-	s.Rules = registry.RulesNamed(boards.HavannahName)
-	s.Options = boards.HavannahOptions{Side: f.side}.JSON()
-	if _, err := s.Rules.New(s.Options); err != nil {
-		return usererr.Usagef("--side: %v", err)
-	}
-	if f.even > 0 {
-		s.Judge, s.Margin = havannah.MCTS{Simulations: int(min(f.even, 1<<30)), Memory: 64 << 20}, evenMargin
-	}
-	var err error
-	if s.A, err = matchBot(f.a, f.setupA); err != nil {
-		return fmt.Errorf("--a: %w", err)
-	}
-	if s.B, err = matchBot(f.b, f.setupB); err != nil {
-		return fmt.Errorf("--b: %w", err)
-	}
-	if err := memory.Enough("--at-once: the trees", treesOf(&s), memory.Available()); err != nil {
-		return usererr.WithHint(err, "memory=MIB after a bot makes its trees smaller")
-	}
-	if s.A.Name == s.B.Name {
-		s.A.Name, s.B.Name = s.A.Name+" (a)", s.B.Name+" (b)"
-	}
-
-	var standing arena.WinDrawLoss
-	var test *arena.SPRT
-	if f.sprt != nil {
-		test = &arena.SPRT{Elo0: f.sprt[0], Elo1: f.sprt[1]}
-	}
-	out, err := openGames(f.out, &s, &standing)
-	if err != nil {
+	if err := f.complete(&s); err != nil {
 		return err
 	}
-	defer out.Close()
+	m := match{series: &s, faults: map[string]int{}, log: zerolog.Ctx(cmd.Context()), logged: time.Now()}
+	if f.sprt != nil {
+		m.test = &arena.SPRT{Elo0: f.sprt[0], Elo1: f.sprt[1]}
+	}
+	var err error
+	if m.out, err = openGames(f.out, &s, &m.score); err != nil {
+		return err
+	}
+	if m.out != nil {
+		defer m.out.Close()
+	}
 	ctx := cmd.Context()
 	if f.limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, f.limit)
 		defer cancel()
 	}
-	if standing.Games() < s.Games {
+	err = m.play(ctx)
+	if f.limit > 0 && errors.Is(err, context.DeadlineExceeded) && cmd.Context().Err() == nil {
+		err = nil
+	}
+	if err != nil && cmd.Context().Err() == nil {
+		return err
+	}
+	if m.score.Games() == 0 {
+		if err == nil {
+			err = fmt.Errorf("no game was over after %v", f.limit)
+		}
+		return err
+	}
+	return errors.Join(m.print(cmd.OutOrStdout(), f.asJSON), err)
+}
+
+// complete checks the flags and completes the series.
+func (f *matchFlags) complete(s *arena.Series) (err error) {
+	switch {
+	case f.a == "" || f.b == "":
+		return usererr.Usagef("--a and --b: a match is between two bots")
+	case s.Games < 2 || s.Games%2 != 0:
+		return usererr.Usagef("--games: %d is no even number of games", s.Games)
+	case f.even > 0 && f.even < minEven:
+		return usererr.WithHint(usererr.Usagef("--even: %d is less than the %d simulations that say anything", f.even, minEven), "as in --even 20000, which takes about a second an opening")
+	case s.Opening < 0 || s.PerMove < 0 || f.limit < 0:
+		return usererr.Usagef("--opening, --move-time and --for take no less than 0")
+	case f.sprt != nil && (len(f.sprt) != 2 || !(f.sprt[0] < f.sprt[1])):
+		return usererr.Usagef("--sprt: two differences are needed, the smaller first, as in 0,50")
+	}
+	s.Rules = registry.RulesNamed(boards.HavannahName)
+	s.Options = json.RawMessage(fmt.Sprintf(`{"side":%d}`, f.side))
+	if _, err := s.Rules.New(s.Options); err != nil {
+		return usererr.Usagef("--side: %v", err)
+	}
+	if f.even > 0 {
+		s.Judge, s.Margin = havannah.MCTS{Simulations: int(min(f.even, 1<<30)), Memory: 64 << 20}, evenMargin
+	}
+	if s.A, err = matchBot(f.a, f.setupA); err != nil {
+		return fmt.Errorf("--a: %w", err)
+	}
+	if s.B, err = matchBot(f.b, f.setupB); err != nil {
+		return fmt.Errorf("--b: %w", err)
+	}
+	if err := memory.Enough("--at-once: the trees", treesOf(s), memory.Available()); err != nil {
+		return usererr.WithHint(err, "memory=MIB after a bot makes its trees smaller")
+	}
+	if s.A.Name == s.B.Name {
+		s.A.Name, s.B.Name = s.A.Name+" (a)", s.B.Name+" (b)"
+	}
+	return nil
+}
+
+// match is a match in progress.
+type match struct {
+	series *arena.Series
+	test   *arena.SPRT     // nil for none
+	out    *arena.GameFile // nil for none
+	score  arena.WinDrawLoss
+	faults map[string]int // by the name of the bot
+	log    *zerolog.Logger
+	logged time.Time
+}
+
+// play plays the games that are missing.
+func (m *match) play(ctx context.Context) error {
+	s := m.series
+	if m.score.Games() < s.Games {
 		if err := s.A.Check(ctx, s.Rules, s.Options); err != nil {
 			return fmt.Errorf("--a: %w", err)
 		}
@@ -174,37 +204,28 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 			return fmt.Errorf("--b: %w", err)
 		}
 	}
-	faults, done, log, told := map[string]int{}, standing.Games(), zerolog.Ctx(cmd.Context()), time.Now()
-	err = s.Play(ctx, done, func(g *arena.GameRecord) (bool, error) {
-		standing.Add(g.Score)
-		if g.Fault != "" {
-			loser := map[bool]string{true: s.B.Name, false: s.A.Name}[g.Score == 1]
-			if faults[loser]++; faults[loser] == 1 {
-				log.Warn().Str("bot", loser).Int("game", g.Number).Msg(g.Fault)
-			}
+	return s.Play(ctx, m.score.Games(), m.add)
+}
+
+// add counts, logs and writes a game. It returns false when the test is decided.
+func (m *match) add(g *arena.GameRecord) (more bool, err error) {
+	m.score.Add(g.Score)
+	if g.Fault != "" {
+		loser := map[bool]string{true: m.series.B.Name, false: m.series.A.Name}[g.Score == 1]
+		if m.faults[loser]++; m.faults[loser] == 1 {
+			m.log.Warn().Str("bot", loser).Int("game", g.Number).Msg(g.Fault)
 		}
-		if now := time.Now(); now.Sub(told) >= 10*time.Second {
-			told = now
-			log.Info().Int("games", standing.Games()).Int("of", s.Games).Float64("score", standing.Score()).Msg("playing")
-		}
-		if err := json.NewEncoder(out).Encode(g); err != nil {
+	}
+	if now := time.Now(); now.Sub(m.logged) >= 10*time.Second {
+		m.logged = now
+		m.log.Info().Int("games", m.score.Games()).Int("of", m.series.Games).Float64("score", m.score.Score()).Msg("playing")
+	}
+	if m.out != nil {
+		if err := m.out.Append(g); err != nil {
 			return false, err
 		}
-		return test == nil || test.Decided(standing) == 0, nil
-	})
-	if f.limit > 0 && errors.Is(err, context.DeadlineExceeded) && cmd.Context().Err() == nil {
-		err = nil
 	}
-	if err != nil && cmd.Context().Err() == nil {
-		return err
-	}
-	if standing.Games() == 0 {
-		if err == nil {
-			err = fmt.Errorf("no game was over after %v", f.limit)
-		}
-		return err
-	}
-	return errors.Join(printStanding(cmd.OutOrStdout(), &s, standing, test, faults, f.asJSON), err)
+	return m.test == nil || m.test.Decided(m.score) == 0, nil
 }
 
 // treesOf returns how many bytes the trees of a series take, of all games at a time.
@@ -218,133 +239,43 @@ func treesOf(s *arena.Series) int64 {
 	return memory.Saturate(float64(bytes) * float64(min(s.AtOnce, s.Games)))
 }
 
-// gameStart is how the line of a game begins.
-var gameStart = []byte(`{"game":`)
-
-// openGames opens the file of a match's games, of which those that are there are
-// counted. Without a name nothing is kept.
-func openGames(file string, s *arena.Series, standing *arena.WinDrawLoss) (io.WriteCloser, error) {
+// openGames opens the file of a match's games and counts those that it has. It returns
+// nil without a name.
+func openGames(file string, s *arena.Series, score *arena.WinDrawLoss) (*arena.GameFile, error) {
 	if file == "" {
-		return discard{io.Discard}, nil
+		return nil, nil
 	}
-	out, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return nil, err
+	f, err := arena.OpenGameFile(file, s, func(g *arena.GameRecord) { score.Add(g.Score) })
+	switch {
+	case errors.Is(err, arena.ErrNotRegular):
+		return nil, fmt.Errorf("--out: %w", err)
+	case errors.As(err, new(*arena.GameFileError)):
+		return nil, usererr.WithHint(err, "give another file, or the bots and settings that it was begun with")
 	}
-	if info, err := out.Stat(); err == nil && !info.Mode().IsRegular() { // a device may go on for ever
-		out.Close()
-		return nil, fmt.Errorf("--out: %s is no regular file", file)
-	}
-	good := int64(0)
-	lines := bufio.NewReader(out)
-	for {
-		line, err := lines.ReadBytes('\n')
-		if errors.Is(err, io.EOF) && bytes.HasPrefix(line, gameStart[:min(len(line), len(gameStart))]) {
-			break // half a line is that of a game that was not written to its end
-		}
-		var g arena.GameRecord
-		if err == nil || errors.Is(err, io.EOF) {
-			err = json.Unmarshal(line, &g)
-		}
-		if err == nil && (g.Number != standing.Games() || !s.Has(&g)) {
-			err = errors.New("it is of another match")
-		}
-		if err != nil {
-			out.Close()
-			return nil, usererr.WithHint(fmt.Errorf("%s: game %d: %w", file, standing.Games(), err), "give another file, or the bots and settings that it was begun with")
-		}
-		standing.Add(g.Score)
-		good += int64(len(line))
-	}
-	if err := out.Truncate(good); err != nil {
-		out.Close()
-		return nil, err
-	}
-	_, err = out.Seek(good, io.SeekStart)
-	return out, err
+	return f, err
 }
 
-type discard struct{ io.Writer }
-
-func (discard) Close() error { return nil }
-
-// evenMargin is how far from one half a search may be in an even opening: from those
-// between 40% and 60% the player to move wins most games of Havannah on side 5.
+// evenMargin is how far from 1/2 an even opening's value may be: from openings between
+// 40% and 60%, the player to move wins most games of Havannah on side 5.
 const evenMargin = 0.03
 
-// leastEven is how many simulations tell an even opening: the standard error of a
-// share of fewer is more than half of the margin.
-const leastEven = 1200
+// minEven is the least number of simulations that can tell an even opening: with fewer,
+// the standard error of a share is more than half of the margin.
+const minEven = 1200
 
-// maxBatch is how many leaves a batch may have, and random games a leaf: more are
-// a search without a tree.
-const maxBatch = 1 << 14
-
-// matchBot reads a bot of a match.
+// matchBot returns a bot of a match.
 func matchBot(text string, setup []string) (arena.Contestant, error) {
-	e := configs.DefaultBoard().Engine
-	e.Rules = boards.HavannahName
-	if command, ok := strings.CutPrefix(text, "gtp:"); ok {
-		e.Kind, e.Command, e.Setup = "gtp", strings.Fields(command), setup
-		if len(e.Command) == 0 {
-			return arena.Contestant{}, usererr.Usagef("gtp: needs a program")
-		}
-		bot, err := registry.Bot(e)
-		return arena.Contestant{Name: command, Bot: bot}, err
+	settings, err := registry.Parse(boards.HavannahName, text, setup)
+	if err != nil {
+		return arena.Contestant{}, err
 	}
-	if len(setup) > 0 {
-		return arena.Contestant{}, usererr.Usagef("setup commands are for programs that speak GTP")
-	}
-	settings := strings.Split(text, ",")
-	name := text
-	e.Kind = settings[0]
-	var leaf, batch, together, mib, study uint64
-	var search mcts.Options
-	numbers := map[string]*uint64{
-		"simulations": &e.Simulations, "threads": &e.Threads, "seed": &e.Seed, "playouts": &e.Playouts,
-		"leaf": &leaf, "batch": &batch, "together": &together, "memory": &mib, "study": &study,
-	}
-	fractions := map[string]*float64{"rave": &search.RAVE, "weight": &search.RAVEWeight, "loss": &search.VirtualLoss, "explore": &search.Explore}
-	for _, setting := range settings[1:] {
-		key, value, _ := strings.Cut(setting, "=")
-		switch {
-		case key == "name" && value != "":
-			name = value
-			continue
-		case key == "device":
-			e.Device = value
-			continue
-		}
-		if to, ok := fractions[key]; ok {
-			if x, err := strconv.ParseFloat(value, 64); err == nil && x >= 0 {
-				*to = x
-				continue
-			}
-		}
-		to, ok := numbers[key]
-		n, err := strconv.ParseUint(value, 10, 31)
-		if !ok || err != nil {
-			return arena.Contestant{}, usererr.Usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, together=N, rave=X, weight=X, loss=X, explore=X, study=N, playouts=N, seed=N, name=TEXT", setting)
-		}
-		if n > maxBatch && (to == &leaf || to == &batch || to == &together) {
-			return arena.Contestant{}, usererr.Usagef("%s: %d is more than %d", key, n, maxBatch)
-		}
-		*to = n
-	}
-	bot, err := registry.Bot(e)
-	if t, ok := bot.(havannah.MCTS); ok {
-		if err := memory.Enough("memory: the tree", memory.Saturate(float64(mib)*(1<<20)), memory.Available()); err != nil {
-			return arena.Contestant{}, err
-		}
-		search.Playouts, search.Batch, search.LeavesPerDescent, search.ProofAfter = int(leaf), int(batch), int(together), int(study)
-		t.Memory, t.Search = int(mib)<<20, search
-		bot = t
-	}
-	return arena.Contestant{Name: name, Bot: bot}, err
+	bot, err := settings.Bot()
+	return arena.Contestant{Name: settings.Name, Bot: bot}, err
 }
 
-// printStanding prints the result of a match.
-func printStanding(w io.Writer, s *arena.Series, standing arena.WinDrawLoss, test *arena.SPRT, faults map[string]int, asJSON bool) error {
+// print prints the result.
+func (m *match) print(w io.Writer, asJSON bool) error {
+	s, standing, test, faults := m.series, m.score, m.test, m.faults
 	low, high := standing.Interval95()
 	decided := ""
 	if test != nil {

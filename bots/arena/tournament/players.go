@@ -129,8 +129,5 @@ func (p *Players) bot(rules string, e configs.Entry) (hexproto.Bot, error) {
 		}
 		return p.ServerBot(e.Name, e.Command, p.rules(rules)), nil
 	}
-	engine := configs.DefaultBoard().Engine
-	engine.Rules, engine.Kind, engine.Seed, engine.Command, engine.Setup, engine.Grace = rules, e.Kind, e.Seed, e.Command, e.Setup, e.Grace
-	engine.Simulations, engine.Playouts, engine.Threads, engine.Device = e.Simulations, e.Playouts, e.Threads, e.Device
-	return p.Bot(engine)
+	return p.Bot(e.Engine(rules))
 }

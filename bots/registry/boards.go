@@ -19,16 +19,14 @@ import (
 	"gamebots/internal/usererr"
 )
 
-// Rules are the games of gamebots serve. A game is added as go doc
-// ./hexproto/game says.
+// Rules are the known board games. Package hexproto/game says how to add one.
 var Rules = []game.Rules{
 	havannah.Rules{},
 	boards.Nim{},
 	matrix.Rules,
 }
 
-// Builtin returns the bots that gamebots serve has itself, which think on a
-// device.
+// Builtin returns the bots of a server itself. They search on the given device.
 func Builtin(device cudalib.Choice) []server.BuiltinBot {
 	return []server.BuiltinBot{
 		{Name: "mcts", Rules: []string{boards.HavannahName}, Bot: havannah.MCTS{Memory: builtinTree, Device: device, Threads: 1}},
@@ -42,12 +40,11 @@ func Builtin(device cudalib.Choice) []server.BuiltinBot {
 	}
 }
 
-// builtinTree is the memory of one game's tree at the server, where there can be
-// many games.
+// builtinTree is the size in bytes of a game's tree at a server, which may have many
+// games.
 const builtinTree = 32 << 20
 
-// makers make the bots that gamebots play hex and gamebots gtp have, by rules and
-// name. The first of a game is its default.
+// makers make the bots, by rules and kind. The first bot of a game is its default.
 var makers = []struct {
 	rules, kind string
 	make        func(configs.Engine) hexproto.Bot
@@ -66,16 +63,16 @@ var makers = []struct {
 	{boards.NimName, "random", func(e configs.Engine) hexproto.Bot { return nim.Random{Seed: e.Seed} }},
 }
 
-// atMostInt is a number of as much work as can be counted.
+// atMostInt returns n, or the largest int.
 func atMostInt(n uint64) int { return int(min(n, math.MaxInt)) }
 
-// deviceOf returns where an engine thinks; Bot has looked for errors.
+// deviceOf returns the device of an engine. Bot has checked it.
 func deviceOf(e configs.Engine) cudalib.Choice {
 	choice, _ := cudalib.ParseChoice(cmp.Or(e.Device, cudalib.Choice{}.String()))
 	return choice
 }
 
-// DefaultBot names a bot that plays by rules.
+// DefaultBot returns the kind of bot that plays a game unless another is asked for.
 func DefaultBot(rules string) string {
 	for _, m := range makers {
 		if m.rules == rules {
@@ -85,7 +82,7 @@ func DefaultBot(rules string) string {
 	return ""
 }
 
-// RulesNamed returns rules of Rules, or nil.
+// RulesNamed returns the rules of a name, or nil.
 func RulesNamed(name string) game.Rules {
 	for _, r := range Rules {
 		if r.About().Name == name {
@@ -95,7 +92,7 @@ func RulesNamed(name string) game.Rules {
 	return nil
 }
 
-// Bot returns the bot that settings ask for.
+// Bot returns the bot with these settings. All errors are usage errors.
 func Bot(e configs.Engine) (hexproto.Bot, error) {
 	if e.Kind == "gtp" {
 		return proc.Bot{Command: e.Command, Setup: e.Setup, Grace: e.Grace}, nil

@@ -2,7 +2,6 @@ package registry
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"gamebots/acpc"
@@ -16,26 +15,33 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/strategy"
-
-	"github.com/rs/zerolog"
 )
 
-// NewPlayers returns the players of the arena.
-func NewPlayers() *tournament.Players {
+// NewPlayers returns the players of the arena. OnTraining, if not nil, is called now
+// and then while a player is trained, with the done fraction.
+func NewPlayers(onTraining func(ctx context.Context, player string, done float64)) *tournament.Players {
 	return &tournament.Players{
 		Rules: Rules,
-		Bot:   func(e configs.Engine) (hexproto.Bot, error) { return Bot(e) },
+		Bot:   Bot,
 		ServerBot: func(name string, command []string, rules game.Rules) hexproto.Bot {
 			return &serverbot.Bot{Name: name, Command: command, Rules: rules}
 		},
 		Referees: map[string]tournament.Referee{boards.HavannahName: boards.Havannah{}.Judge},
-		Train:    trainEntry,
-		Memory:   memory.Available,
+		Train: func(ctx context.Context, g *acpc.Game, e configs.Entry, file string) error {
+			return trainPlayer(ctx, g, e, file, onTraining)
+		},
+		Memory: memory.Available,
 	}
 }
 
-// trainEntry trains a player of a tournament for a number of iterations.
-func trainEntry(ctx context.Context, game *acpc.Game, e configs.Entry, file string) error {
+// The first report of a training, and the interval of the others.
+const (
+	firstReport = time.Second
+	reportEvery = 10 * time.Second
+)
+
+// trainPlayer trains the strategy of a player and writes it to a file.
+func trainPlayer(ctx context.Context, game *acpc.Game, e configs.Entry, file string, onTraining func(context.Context, string, float64)) error {
 	actions, err := train.Actions(game, e.Actions)
 	if err != nil {
 		return err
@@ -48,15 +54,15 @@ func trainEntry(ctx context.Context, game *acpc.Game, e configs.Entry, file stri
 	if err != nil {
 		return err
 	}
-	log, next := zerolog.Ctx(ctx), time.Now().Add(time.Second) // what takes less needs no words
+	next := time.Now().Add(firstReport)
 	for a.Iterations() < e.Iterations {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
 		a.Step()
-		if now := time.Now(); now.After(next) {
-			next = now.Add(10 * time.Second)
-			log.Info().Str("player", e.Name).Str("done", fmt.Sprintf("%.0f%%", 100*float64(a.Iterations())/float64(e.Iterations))).Msg("training")
+		if now := time.Now(); onTraining != nil && now.After(next) {
+			next = now.Add(reportEvery)
+			onTraining(ctx, e.Name, float64(a.Iterations())/float64(e.Iterations))
 		}
 	}
 	return a.Save(file, strategy.Meta{Seed: e.Seed, Iterations: a.Iterations()})

@@ -1,0 +1,109 @@
+package registry
+
+import (
+	"strconv"
+	"strings"
+
+	"gamebots/bots/havannah"
+	"gamebots/configs"
+	"gamebots/hexproto"
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/mcts"
+)
+
+// maxBatch limits the leaves of a batch, and the random games of a leaf: with more the
+// search has no tree.
+const maxBatch = 1 << 14
+
+// Settings are the settings of a bot: those that a file has too, and finer ones of a
+// tree search.
+type Settings struct {
+	configs.Engine
+	Name   string       // of the bot
+	Memory uint64       // of the tree in MiB; 0 is the default
+	Search mcts.Options // zero values are defaults
+}
+
+// Parse parses a bot and its settings, as in "mcts,simulations=1000,name=strong" or
+// "gtp:PROGRAM ARGUMENTS". Setup has GTP commands for a program before each game. All
+// errors are usage errors.
+func Parse(rules, text string, setup []string) (Settings, error) {
+	s := Settings{Engine: configs.DefaultBoard().Engine, Name: text}
+	s.Rules = rules
+	if command, ok := strings.CutPrefix(text, "gtp:"); ok {
+		s.Name, s.Kind, s.Command, s.Setup = command, "gtp", strings.Fields(command), setup
+		if len(s.Command) == 0 {
+			return s, usererr.Usagef("gtp: needs a program")
+		}
+		return s, nil
+	}
+	if len(setup) > 0 {
+		return s, usererr.Usagef("setup commands are for programs that speak GTP")
+	}
+	kind, rest, _ := strings.Cut(text, ",")
+	s.Kind = kind
+	if rest == "" && !strings.Contains(text, ",") {
+		return s, nil
+	}
+	for setting := range strings.SplitSeq(rest, ",") {
+		if err := s.set(setting); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// set parses one setting.
+func (s *Settings) set(setting string) error {
+	key, value, _ := strings.Cut(setting, "=")
+	numbers := map[string]*uint64{
+		"simulations": &s.Simulations, "threads": &s.Threads, "seed": &s.Seed, "playouts": &s.Engine.Playouts, "memory": &s.Memory,
+	}
+	counts := map[string]*int{
+		"leaf": &s.Search.Playouts, "batch": &s.Search.Batch, "together": &s.Search.LeavesPerDescent, "study": &s.Search.ProofAfter,
+	}
+	fractions := map[string]*float64{
+		"rave": &s.Search.RAVE, "weight": &s.Search.RAVEWeight, "loss": &s.Search.VirtualLoss, "explore": &s.Search.Explore,
+	}
+	switch {
+	case key == "name" && value != "":
+		s.Name = value
+		return nil
+	case key == "device":
+		s.Device = value
+		return nil
+	}
+	if to := fractions[key]; to != nil {
+		if x, err := strconv.ParseFloat(value, 64); err == nil && x >= 0 {
+			*to = x
+			return nil
+		}
+	}
+	n, err := strconv.ParseUint(value, 10, 31)
+	switch to, count := numbers[key], counts[key]; {
+	case err == nil && to != nil:
+		*to = n
+		return nil
+	case err == nil && count != nil && key != "study" && n > maxBatch:
+		return usererr.Usagef("%s: %d is more than %d", key, n, maxBatch)
+	case err == nil && count != nil:
+		*count = int(n)
+		return nil
+	}
+	return usererr.Usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, together=N, rave=X, weight=X, loss=X, explore=X, study=N, playouts=N, seed=N, name=TEXT", setting)
+}
+
+// Bot returns the bot with these settings.
+func (s *Settings) Bot() (hexproto.Bot, error) {
+	bot, err := Bot(s.Engine)
+	search, ok := bot.(havannah.MCTS)
+	if err != nil || !ok {
+		return bot, err
+	}
+	if err := memory.Enough("memory: the tree", memory.Saturate(float64(s.Memory)*(1<<20)), memory.Available()); err != nil {
+		return nil, err
+	}
+	search.Memory, search.Search = int(s.Memory)<<20, s.Search
+	return search, nil
+}

@@ -1,0 +1,48 @@
+package registry_test
+
+import (
+	"fmt"
+	"testing"
+
+	"gamebots/bots/havannah"
+	"gamebots/bots/registry"
+	"gamebots/hexproto/boards"
+	"gamebots/internal/usererr"
+)
+
+func TestParse(t *testing.T) {
+	for text, want := range map[string]string{
+		"random":                   "random",
+		"mcts,name=strong,rave=20": "strong",
+		"gtp:./castro --quiet":     "./castro --quiet",
+	} {
+		s, err := registry.Parse(boards.HavannahName, text, nil)
+		if err != nil || s.Name != want {
+			t.Errorf("%s: name %q, error %v", text, s.Name, err)
+		}
+	}
+	for _, text := range []string{"mcts,", "mcts,simulations", "mcts,simulations=-1", "mcts,rave=-1", "mcts,leaf=20000", "mcts,kind=x", "gtp:"} {
+		if _, err := registry.Parse(boards.HavannahName, text, nil); !usererr.IsUsage(err) {
+			t.Errorf("%s: error %v", text, err)
+		}
+	}
+	if _, err := registry.Parse(boards.HavannahName, "mcts", []string{"boardsize 5"}); !usererr.IsUsage(err) {
+		t.Errorf("setup commands for a bot of this program: error %v", err)
+	}
+}
+
+func ExampleParse() {
+	settings, err := registry.Parse(boards.HavannahName, "mcts,simulations=500,seed=7,leaf=4,memory=16", nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	bot, err := settings.Bot()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	search := bot.(havannah.MCTS)
+	fmt.Println(search.Simulations, search.Seed, search.Search.Playouts, search.Memory>>20)
+	// Output: 500 7 4 16
+}
