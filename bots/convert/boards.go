@@ -19,8 +19,8 @@ import (
 // maxRecord is the longest line of text in bytes.
 const maxRecord = 1 << 20
 
-// maxCollection is the largest file of HGF in bytes, which is read whole: a game
-// takes a few hundred.
+// maxCollection is the largest file of HGF in bytes. Such a file is read whole; a game
+// takes a few hundred bytes.
 const maxCollection = 1 << 28
 
 // game is a record of either board game.
@@ -85,7 +85,7 @@ func (j *Job) boards(in io.Reader, out io.Writer, result *Result) error {
 	return nil
 }
 
-// parseText reads a line of text of either game: Nim's begins with its heaps.
+// parseText parses a line of text of either game. Those of Nim begin with the heaps.
 func parseText(line string) (game, error) {
 	if strings.HasPrefix(line, "heaps=") {
 		b, err := nim.Parse(line)
@@ -95,12 +95,12 @@ func parseText(line string) (game, error) {
 	return game{havannah: r}, err
 }
 
-// board returns a game in the job's format, after so many others.
+// board returns a game in the job's format; before counts the games before it.
 func (j *Job) board(g game, before int) (string, error) {
 	switch j.To {
 	case HGF:
 		if g.nim != nil {
-			return "", unusable("text, csv and jsonl have games of Nim", "HGF has no games of Nim")
+			return "", usagef(NotOfNim, "HGF has no games of Nim")
 		}
 		return j.hgf(g.havannah)
 	case CSV:
@@ -119,7 +119,7 @@ func (j *Job) board(g game, before int) (string, error) {
 	return g.havannah.String() + "\n", nil
 }
 
-// hgf returns a game of Havannah in HGF, and tells what is lost by it.
+// hgf returns a game of Havannah in HGF, and reports what it cannot represent.
 func (j *Job) hgf(r *havannah.Record) (string, error) {
 	text := r.HGF() + "\n"
 	again, err := havannah.ParseHGF(text)

@@ -25,62 +25,87 @@ const (
 	JSONL Format = "jsonl"
 )
 
+// Readable and Writable are the formats that Job.From and Job.To may be.
 var (
-	readable = []Format{ACPC, PHH, HGF, Text}
-	writable = []Format{ACPC, PHH, HGF, Text, CSV, JSONL}
+	Readable = []Format{ACPC, PHH, HGF, Text}
+	Writable = []Format{ACPC, PHH, HGF, Text, CSV, JSONL}
 )
 
-// Job says what becomes what.
+// Job is a conversion.
 type Job struct {
-	// From and To may be "": From then follows from the name of the input or
-	// what it begins with, To is the format that From goes together with.
+	// From and To may be "". From is then taken from the name of the input or from its
+	// beginning, and To is the other format of the same games.
 	From, To Format
-	// Name is that of the input, for errors; the game of a log is looked for
-	// beside it.
+	// Name is the name of the input, for errors. The game file of a log is looked for
+	// in its folder.
 	Name string
-	// Game is the game of a log, or nil where its header names it.
+	// Game is the game of a log, nil if its header names it.
 	Game *acpc.Game
-	// OpenGame reads a game that a log's header names: a path or a shipped game.
+	// OpenGame reads the game that a log's header names: a path or a shipped game.
 	OpenGame func(name string) (*acpc.Game, error)
-	// Scale is how many chips a unit of PHH's is, 0 for 1.
+	// Scale is the number of chips for each unit of PHH; 0 is 1.
 	Scale float64
-	// One wants a single hand of PHH, not a table of a file of many.
+	// One writes a file of PHH with a single hand, which has no tables.
 	One bool
-	// OnSkip, if not nil, is told of a hand of PHH that cannot be read or that a
-	// log cannot have, which is then left out. Without it such a hand is an error.
+	// OnSkip, if not nil, is called with the error of each hand of PHH that cannot be
+	// read, or that a log cannot represent; the hand is left out. Without it such a
+	// hand ends the conversion.
 	OnSkip func(err error)
-	// OnLoss is told what a record has that its new format cannot say.
+	// OnLoss, if not nil, is called with each property of a record that the new format
+	// cannot represent.
 	OnLoss func(what string)
 }
 
-// Result is what was done.
+// Result counts what was converted.
 type Result struct {
 	From, To Format
 	Records  int // hands or games
 	Skipped  int // hands that were left out
-	// Games is how many games of poker the hands are of: one log can only be
-	// read with one.
+	// Games is the number of poker games that the hands are of. A log with more than
+	// one cannot be read again.
 	Games int
 }
 
-// errUsage is wrapped by errors of what was asked for, not of the records.
-var errUsage = errors.New("cannot be asked for")
+// Problem is what is wrong with a job.
+type Problem int
 
-// UsageError says that a job makes no sense.
-type UsageError struct{ msg, hint string }
+// The problems of a UsageError.
+const (
+	UnknownInput Problem = iota // neither name nor beginning tells the format of the input
+	BadFrom                     // not one of Readable
+	BadTo                       // not one of Writable
+	OtherGames                  // hands of poker and board games have no common format
+	NotOfNim                    // HGF has games of Havannah only
+	NoGame                      // the game of a log is not known
+	SeveralHands                // several hands for a file of one
+)
+
+// UsageError reports a job that cannot be done, whatever the records.
+type UsageError struct {
+	Problem Problem
+	msg     string
+}
 
 func (e *UsageError) Error() string { return e.msg }
 
-// Hint says what would.
-func (e *UsageError) Hint() string { return e.hint }
-
-func (e *UsageError) Unwrap() error { return errUsage }
-
-func unusable(hint, format string, args ...any) error {
-	return &UsageError{fmt.Sprintf(format, args...), hint}
+// Hint returns advice, or "" where the remedy depends on the program.
+func (e *UsageError) Hint() string {
+	switch e.Problem {
+	case OtherGames:
+		return "hands of poker are acpc and phh, board games hgf and text"
+	case NotOfNim:
+		return "text, csv and jsonl have games of Nim"
+	case SeveralHands:
+		return "name the file .phhs"
+	}
+	return ""
 }
 
-// FormatOf returns the format that a file's name says it is of, or "".
+func usagef(p Problem, format string, args ...any) error {
+	return &UsageError{p, fmt.Sprintf(format, args...)}
+}
+
+// FormatOf returns the format of a file by its name, or "".
 func FormatOf(file string) Format {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".log":
@@ -99,11 +124,11 @@ func FormatOf(file string) Format {
 	return ""
 }
 
-// peeked is how much of an input is looked at to tell its format and its game.
+// peeked is the number of bytes that tell the format and the game of an input.
 const peeked = 1 << 14
 
-// Run converts all records of in. An error names the input and the line; what
-// was converted before it is written.
+// Run converts all records of in. An error names the input and the line; the records
+// before it are written.
 func (j Job) Run(in io.Reader, out io.Writer) (Result, error) {
 	buffered := bufio.NewReaderSize(in, peeked)
 	begin, err := buffered.Peek(peeked)
@@ -124,8 +149,8 @@ func (j Job) Run(in io.Reader, out io.Writer) (Result, error) {
 	return r, errors.Join(err, w.Flush())
 }
 
-// list names formats for people.
-func list(formats []Format) string {
+// List lists formats, as in "acpc, phh and hgf".
+func List(formats []Format) string {
 	names := make([]string, len(formats))
 	for i, f := range formats {
 		names[i] = string(f)
@@ -134,31 +159,31 @@ func list(formats []Format) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// formats fills in the formats, and checks them.
+// formats checks the formats and fills in missing ones.
 func (j *Job) formats(begin string) error {
 	if j.From == "" {
-		if f := FormatOf(j.Name); slices.Contains(readable, f) {
+		if f := FormatOf(j.Name); slices.Contains(Readable, f) {
 			j.From = f
 		} else if j.From = guess(begin); j.From == "" {
-			return unusable(fmt.Sprintf("give --from with one of %s", list(readable)), "%s: neither its name nor how it begins says what it is", j.Name)
+			return usagef(UnknownInput, "%s: neither its name nor how it begins says what it is", j.Name)
 		}
 	}
 	if j.To == "" {
 		j.To = map[Format]Format{ACPC: PHH, PHH: ACPC, HGF: Text, Text: HGF}[j.From]
 	}
-	if !slices.Contains(readable, j.From) {
-		return unusable(fmt.Sprintf("--from is one of %s", list(readable)), "records are not read from %q", j.From)
+	if !slices.Contains(Readable, j.From) {
+		return usagef(BadFrom, "records are not read from %q", j.From)
 	}
-	if !slices.Contains(writable, j.To) {
-		return unusable(fmt.Sprintf("--to is one of %s", list(writable)), "records are not written as %q", j.To)
+	if !slices.Contains(Writable, j.To) {
+		return usagef(BadTo, "records are not written as %q", j.To)
 	}
 	if poker := []Format{ACPC, PHH}; j.To != CSV && j.To != JSONL && slices.Contains(poker, j.From) != slices.Contains(poker, j.To) {
-		return unusable("hands of poker are acpc and phh, board games hgf and text", "%s cannot become %s", j.From, j.To)
+		return usagef(OtherGames, "%s cannot become %s", j.From, j.To)
 	}
 	return nil
 }
 
-// guess returns the format of a text by how it begins, or "".
+// guess returns the format of a text by its beginning, or "".
 func guess(begin string) Format {
 	for line := range strings.Lines(strings.TrimPrefix(begin, "\ufeff")) {
 		line = strings.TrimSpace(line)

@@ -1,5 +1,5 @@
-// Package convert takes records of games from one format to another: hands of
-// poker (see package history) and games of Havannah and Nim.
+// Package convert converts records of games between formats: hands of poker (see
+// package history) and games of Havannah and Nim.
 //
 //	acpc    a poker dealer's log
 //	phh     poker hand histories, which are TOML
@@ -8,7 +8,6 @@
 //	csv     a table, for other programs
 //	jsonl   one JSON object a line, for other programs
 //
-// Convert reads and writes a game at a time but for HGF, which is read whole.
-// Tables and JSON lines are only written: they are for looking at, not to come
-// back from.
+// A [Job] reads and writes one record at a time, except for files of HGF, which it reads
+// whole. Tables and JSON lines are only written.
 package convert

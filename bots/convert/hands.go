@@ -71,7 +71,6 @@ func (j *Job) source(in io.Reader, begin string) (interface{ Next() (*history.Ha
 // findGame opens the game that a log's header names: the file beside the log, at
 // the path as it is, or the shipped game of that name.
 func (j *Job) findGame(begin string) (*acpc.Game, error) {
-	const hint = "give --game with a name that gamebots games lists, or a file"
 	for line := range strings.Lines(begin) {
 		name, ok := history.GameOf(strings.TrimRight(line, "\r\n"))
 		if !ok {
@@ -83,9 +82,9 @@ func (j *Job) findGame(begin string) (*acpc.Game, error) {
 				return g, err
 			}
 		}
-		return nil, unusable(hint, "%s: the game %s, which its header names, is not there", j.Name, name)
+		return nil, usagef(NoGame, "%s: the game %s, which its header names, is not there", j.Name, name)
 	}
-	return nil, unusable(hint, "%s: no header says which game it is of", j.Name)
+	return nil, usagef(NoGame, "%s: no header says which game it is of", j.Name)
 }
 
 // handSink writes hands in the job's format.
@@ -115,7 +114,7 @@ func (s *handSink) append(dst []byte, h *history.Hand) ([]byte, error) {
 	}
 	if s.job.One {
 		if !first {
-			return nil, unusable("name the file .phhs", "a file named .phh is of one hand, and there are more")
+			return nil, usagef(SeveralHands, "a file named .phh is of one hand, and there are more")
 		}
 		return h.AppendPHH(dst)
 	}

@@ -97,6 +97,21 @@ func telling(cmd *cobra.Command) func(error) {
 }
 
 // runConvert converts to a file, or to standard output.
+// hintConvert adds the advice that names flags.
+func hintConvert(err error, problem convert.Problem) error {
+	switch problem {
+	case convert.UnknownInput:
+		return usererr.WithHint(err, "give --from with one of "+convert.List(convert.Readable))
+	case convert.BadFrom:
+		return usererr.WithHint(err, "--from is one of "+convert.List(convert.Readable))
+	case convert.BadTo:
+		return usererr.WithHint(err, "--to is one of "+convert.List(convert.Writable))
+	case convert.NoGame:
+		return usererr.WithHint(err, "give --game with a name that gamebots games lists, or a file")
+	}
+	return err
+}
+
 func runConvert(cmd *cobra.Command, job convert.Job, in io.Reader, out []string) (err error) {
 	log := zerolog.Ctx(cmd.Context())
 	lost := 0
@@ -120,7 +135,7 @@ func runConvert(cmd *cobra.Command, job convert.Job, in io.Reader, out []string)
 	}
 	done, err := job.Run(in, w)
 	if bad := (*convert.UsageError)(nil); errors.As(err, &bad) {
-		return usererr.Usage(err)
+		return usererr.Usage(hintConvert(err, bad.Problem))
 	}
 	if bad := (*history.HandError)(nil); errors.As(err, &bad) {
 		return usererr.WithHint(err, "--skip leaves such hands out")

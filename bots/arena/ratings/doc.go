@@ -1,12 +1,12 @@
-// Package ratings says what results are worth: how much of them is luck, who is
-// better than whom, and how sure that is. Nothing here plays.
+// Package ratings rates players by the results of the arena: confidence intervals,
+// AIVAT estimates, rankings and Elo.
 //
-// [EstimateHands] takes hands of poker and an estimator of package aivat, and returns
-// what a player has won, plainly and without the luck; where the other player is not
-// what the estimator takes it for, it weighs the estimator's terms (weights.go).
+// [EstimateHands] estimates the winnings of a player at poker with an estimator of
+// package aivat, which removes much of the luck. Where the opponent does not play as
+// the estimator assumes, it fits the weights of the control variates (weights.go).
 //
-// A [League] is who won what from whom at poker, ranked by total bankroll and by instant
-// runoff, the two ways of the Annual Computer Poker Competition; [League.Bootstrap] says how
-// sure the ranks are. [Rate] gives players of board games ratings with intervals, by
-// the Bradley–Terry model.
+// A [League] has the results of all tables of a poker run. It ranks players by total
+// bankroll and by instant runoff, as the Annual Computer Poker Competition did, and
+// [League.Bootstrap] returns intervals of the ranks. [Rate] rates players of board games
+// by the Bradley–Terry model, with intervals.
 package ratings

@@ -11,8 +11,8 @@ import (
 	"gamebots/solvers/cfr/aivat"
 )
 
-// LeagueOf returns what the players of a run of poker have won, in thousandths of the
-// largest blind or ante where there is one, else in chips. sums are by table.
+// LeagueOf returns the results of a poker run with these sums by table, in thousandths
+// of the largest blind or ante if there is one, else in chips.
 func LeagueOf(p *plan.Plan, sums []plan.Tally) (*League, error) {
 	scale, err := Unit(p)
 	if err != nil {
@@ -33,7 +33,7 @@ func LeagueOf(p *plan.Plan, sums []plan.Tally) (*League, error) {
 	return l, nil
 }
 
-// Unit returns what a chip is in the unit of results: mb, or chips where there are no blinds.
+// Unit returns the value of a chip in the unit of results: mb, or chips without blinds.
 func Unit(p *plan.Plan) (float64, error) {
 	game, err := p.Acpc()
 	if err != nil || game.MaxBlind() == 0 {
@@ -42,7 +42,7 @@ func Unit(p *plan.Plan) (float64, error) {
 	return 1000 / float64(game.MaxBlind()), nil
 }
 
-// EncountersOf returns who has scored what against whom in a run of board games.
+// EncountersOf returns the results of a run of a board game with these sums by table.
 func EncountersOf(p *plan.Plan, sums []plan.Tally) (results []Encounter) {
 	for table, sum := range sums {
 		if sum.Games > 0 {
@@ -56,8 +56,8 @@ func EncountersOf(p *plan.Plan, sums []plan.Tally) (results []Encounter) {
 	return results
 }
 
-// WinningsOf returns how the winnings of each player of a run went: of poker in blinds (or
-// chips, where there are none), of board games in points over a half.
+// WinningsOf returns the course of the winnings of each player of a run: at poker in
+// blinds (chips if there are none), at board games in points above 1/2.
 func WinningsOf(ctx context.Context, games plan.Games, run *plan.Run) ([]Winnings, error) {
 	courses := make([]Winnings, len(run.Plan.Players))
 	if run.Plan.Kind == plan.Board {
@@ -87,19 +87,19 @@ func WinningsOf(ctx context.Context, games plan.Games, run *plan.Run) ([]Winning
 	return courses, nil
 }
 
-// TableEstimate is what the first of two players at a table has won.
+// TableEstimate is the estimate of a table of two, for Player.
 type TableEstimate struct {
 	Table         int
 	Player, Other int
-	// Both says that the strategies of both were known.
+	// Both reports whether the strategies of both players were known.
 	Both bool
 	Estimate
 }
 
-// EstimateRun estimates the tables of two of which a strategy is known; strategies are
-// by player, nil where they are not. told is told of every hand, and of values that are
-// prepared, in parts of one table.
-func EstimateRun(ctx context.Context, games plan.Games, run *plan.Run, strategies []*aivat.Strategy, threads int, told func(table, hands int)) ([]TableEstimate, error) {
+// EstimateRun estimates the tables of two players where a strategy is known. Strategies
+// are by player, nil where unknown. OnHand, if not nil, is called with the table and
+// the number of its hands so far.
+func EstimateRun(ctx context.Context, games plan.Games, run *plan.Run, strategies []*aivat.Strategy, threads int, onHand func(table, hands int)) ([]TableEstimate, error) {
 	var all []TableEstimate
 	for table, players := range run.Plan.Tables {
 		if len(players) != 2 {
@@ -120,7 +120,7 @@ func EstimateRun(ctx context.Context, games plan.Games, run *plan.Run, strategie
 		if err != nil {
 			return nil, err
 		}
-		e.Estimate, err = EstimateHands(ctx, estimator, threads, tableHands(ctx, games, run, table, e.Player, told))
+		e.Estimate, err = EstimateHands(ctx, estimator, threads, tableHands(ctx, games, run, table, e.Player, onHand))
 		if err != nil {
 			return nil, fmt.Errorf("%s against %s: %w", run.Plan.Players[e.Player].Name, run.Plan.Players[e.Other].Name, err)
 		}
@@ -129,8 +129,8 @@ func EstimateRun(ctx context.Context, games plan.Games, run *plan.Run, strategie
 	return all, nil
 }
 
-// tableHands are the hands of a table as a player's.
-func tableHands(ctx context.Context, games plan.Games, run *plan.Run, table, player int, told func(table, hands int)) iter.Seq2[Played, error] {
+// tableHands returns the hands of a table from the view of a player.
+func tableHands(ctx context.Context, games plan.Games, run *plan.Run, table, player int, onHand func(table, hands int)) iter.Seq2[Played, error] {
 	return func(yield func(Played, error) bool) {
 		n := 0
 		for h, err := range games.Hands(ctx, run) {
@@ -145,8 +145,8 @@ func tableHands(ctx context.Context, games plan.Games, run *plan.Run, table, pla
 			if h.Players[1] == player {
 				position = 1
 			}
-			if n++; told != nil {
-				told(table, n)
+			if n++; onHand != nil {
+				onHand(table, n)
 			}
 			if !yield(Played{h.State, position, strconv.Itoa(h.Deal)}, nil) {
 				return
@@ -155,8 +155,7 @@ func tableHands(ctx context.Context, games plan.Games, run *plan.Run, table, pla
 	}
 }
 
-// Estimated returns a league with estimates in the place of what was won, where there
-// are some.
+// Estimated returns a league in which estimates replace the winnings of their tables.
 func (l *League) Estimated(p *plan.Plan, estimates []TableEstimate) (*League, error) {
 	scale, err := Unit(p)
 	if err != nil {
