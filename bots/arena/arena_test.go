@@ -59,7 +59,7 @@ func playAs(kind, addr string) error {
 
 func bot(kind string) Bot { return Bot{Name: kind, Command: []string{os.Args[0], "bot", kind}} }
 
-func duel(t *testing.T, a, b Bot, hands uint32) *DuplicateMatch {
+func duplicate(t *testing.T, a, b Bot, hands uint32) *DuplicateMatch {
 	t.Helper()
 	_, text, err := configs.GameText("kuhn")
 	if err != nil {
@@ -72,11 +72,11 @@ func duel(t *testing.T, a, b Bot, hands uint32) *DuplicateMatch {
 	return &DuplicateMatch{Game: g, Hands: hands, Seed: 1, A: a, B: b}
 }
 
-// TestDuel plays bots whose results are known: who always raises wins an ante
+// TestDuplicateMatch plays bots whose results are known: who always raises wins an ante
 // from who always folds, on every deal and from both seats.
-func TestDuel(t *testing.T) {
+func TestDuplicateMatch(t *testing.T) {
 	var log bytes.Buffer
-	d := duel(t, bot("raise"), bot("fold"), 50)
+	d := duplicate(t, bot("raise"), bot("fold"), 50)
 	d.Log = &log
 	o, err := d.Play(t.Context())
 	if err != nil {
@@ -91,14 +91,14 @@ func TestDuel(t *testing.T) {
 		}
 	}
 	// The same bot on both sides of every deal comes out even.
-	if o, err = duel(t, bot("call"), bot("call"), 20).Play(t.Context()); err != nil || o.A.Mean() != 0 {
+	if o, err = duplicate(t, bot("call"), bot("call"), 20).Play(t.Context()); err != nil || o.A.Mean() != 0 {
 		t.Errorf("mean %v, error %v of a bot against itself", o.A.Mean(), err)
 	}
 }
 
-// TestBout plays the hands of a duel without its processes.
-func TestBout(t *testing.T) {
-	d := duel(t, bot("random"), bot("raise"), 40)
+// TestInProcessMatch plays the hands of a duplicate match without its processes.
+func TestInProcessMatch(t *testing.T) {
+	d := duplicate(t, bot("random"), bot("raise"), 40)
 	want, err := d.Play(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -115,7 +115,7 @@ func TestBout(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got != want.A {
-		t.Errorf("%+v, the duel had %+v", got, want.A)
+		t.Errorf("%+v, over TCP it had %+v", got, want.A)
 	}
 
 	ctx, cancel := context.WithCancel(t.Context())
@@ -125,7 +125,7 @@ func TestBout(t *testing.T) {
 	}
 }
 
-// starter is a random player that begins anew with the second match of a bout,
+// starter is a random player that begins anew with the second half of a match,
 // as a process does.
 type starter struct {
 	acpc.Player
@@ -164,7 +164,7 @@ func TestFailingBots(t *testing.T) {
 		{"no program", t.Context(), Bot{Name: "none", Command: []string{"/none/such"}}, "no such file"},
 		{"silent", ctx, Bot{Name: "silent", Command: []string{silent}}, "deadline"},
 	} {
-		_, err := duel(t, bot("call"), test.bot, 10).Play(test.ctx)
+		_, err := duplicate(t, bot("call"), test.bot, 10).Play(test.ctx)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want one of %q", test.name, err, test.want)
 		}
@@ -193,7 +193,7 @@ func TestBlame(t *testing.T) {
 		}
 		return Bot{Name: "guilty", Command: []string{file}}
 	}
-	d := duel(t, inside, inside, 10)
+	d := duplicate(t, inside, inside, 10)
 	for _, test := range []struct {
 		name string
 		bot  Bot
@@ -228,7 +228,7 @@ func (f *full) Write(line []byte) (int, error) {
 
 // A log that cannot be written is the error, and not what it does to the bots.
 func TestFullDisk(t *testing.T) {
-	d, room := duel(t, bot("call"), bot("raise"), 1000), full(50)
+	d, room := duplicate(t, bot("call"), bot("raise"), 1000), full(50)
 	d.Log = &room
 	if _, err := d.Play(t.Context()); !errors.Is(err, errFull) {
 		t.Errorf("error %v, want %v", err, errFull)

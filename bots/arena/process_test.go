@@ -40,7 +40,7 @@ func TestLingeringBot(t *testing.T) {
 			b := script(t, fmt.Sprintf("echo $$ >>%s\n\"$BOT\" bot raise $1 $2 2>&1\n%s", pids, ending))
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
-			o, err := duel(t, b, bot("fold"), 10).Play(ctx)
+			o, err := duplicate(t, b, bot("fold"), 10).Play(ctx)
 			if err != nil || o.A.Mean() != 1 {
 				t.Errorf("mean %v, want 1; error %v", o.A.Mean(), err)
 			}
@@ -61,8 +61,7 @@ func TestLingeringBot(t *testing.T) {
 	}
 }
 
-// gone says whether a killed group has ended; the system may be a moment behind
-// in burying it.
+// gone reports whether a killed process group has ended, within some seconds.
 func gone(group int) bool {
 	for range 100 {
 		if errors.Is(syscall.Kill(-group, 0), syscall.ESRCH) {
@@ -75,7 +74,7 @@ func gone(group int) bool {
 
 // TestTalkativeBot keeps the end of what a failing bot writes.
 func TestTalkativeBot(t *testing.T) {
-	_, err := duel(t, script(t, "yes nonsense | head -c 900000 >&2; echo the reason >&2; exit 3"), bot("call"), 10).Play(t.Context())
+	_, err := duplicate(t, script(t, "yes nonsense | head -c 900000 >&2; echo the reason >&2; exit 3"), bot("call"), 10).Play(t.Context())
 	if err == nil || !strings.HasSuffix(err.Error(), "exit status 3: nonsense; nonsense; the reason") {
 		t.Errorf("error %v", err)
 	}

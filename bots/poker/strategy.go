@@ -10,7 +10,7 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
-// Style is how a strategy's probabilities are played.
+// Style modifies the probabilities of a strategy.
 type Style struct {
 	// Purify plays the likeliest action always. Ganzfried, Sandholm and
 	// Waugh (AAMAS 2012) found that this, and a threshold, gain against

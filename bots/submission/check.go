@@ -34,7 +34,7 @@ var limits = dealer.Limits{Start: 10 * time.Minute, Response: 10 * time.Minute, 
 // less patience.
 var linger = 10 * time.Second
 
-// Check says how a folder is checked.
+// Check configures the check of a folder.
 type Check struct {
 	Dir   string
 	Game  *acpc.Game
@@ -43,15 +43,15 @@ type Check struct {
 	OnMatch func(played, hands uint32)
 }
 
-// Finding is what a rule comes to.
+// Finding is the result of one rule.
 type Finding struct {
 	Rule string `json:"rule"`
-	Want string `json:"want"` // "" of what is only measured
+	Want string `json:"want"` // "" where there is no limit
 	Got  string `json:"got"`
 	OK   bool   `json:"ok"`
 }
 
-// Verdict is what a check found.
+// Verdict is the result of a check.
 type Verdict struct {
 	Findings []Finding `json:"findings"`
 	// Reason has what the bot wrote last, or what the dealer warned of first,
@@ -79,7 +79,7 @@ type Measured struct {
 	Warnings     int      `json:"warnings"`
 }
 
-// OK says whether no rule failed.
+// OK reports whether no rule failed.
 func (v *Verdict) OK() bool {
 	return !slices.ContainsFunc(v.Findings, func(f Finding) bool { return !f.OK })
 }
@@ -88,8 +88,8 @@ func (v *Verdict) add(ok bool, rule, want, format string, args ...any) {
 	v.Findings = append(v.Findings, Finding{Rule: rule, Want: want, Got: fmt.Sprintf(format, args...), OK: ok})
 }
 
-// Run checks the folder. What is wrong with it is in the verdict; the error is of
-// what has nothing to do with it, such as an end of ctx.
+// Run checks the folder. Faults of the folder are in the verdict; an error has another
+// cause, such as the end of ctx.
 func (c *Check) Run(ctx context.Context) (*Verdict, error) {
 	v := &Verdict{}
 	dir, err := filepath.Abs(c.Dir)
@@ -199,7 +199,7 @@ func (a *tallies) add(m *match) {
 	a.said = m.said
 }
 
-// judge holds the figures against the rules.
+// judge compares the figures with the rules.
 func (c *Check) judge(v *Verdict, a *tallies, total uint32, failed error) {
 	slices.Sort(a.decisions)
 	m := &v.Measured

@@ -16,7 +16,7 @@ import (
 // Formats are those of poker, of board games, and of both.
 var Formats = []convert.Format{convert.ACPC, convert.PHH, convert.HGF, convert.Text, convert.CSV, convert.JSONL}
 
-// FormatError says that a run cannot be written in a format.
+// FormatError reports that a run cannot be written in a format.
 type FormatError struct {
 	Run    string
 	Kind   string
@@ -27,7 +27,7 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("run %s is of %s games, which are not written as %s", e.Run, e.Kind, e.Format)
 }
 
-// Hint names the formats that there are.
+// Hint names the formats of the run's kind of game.
 func (e *FormatError) Hint() string {
 	if e.Kind == plan.Poker {
 		return fmt.Sprintf("%s, %s, %s and %s are for poker", convert.ACPC, convert.PHH, convert.CSV, convert.JSONL)
@@ -35,8 +35,8 @@ func (e *FormatError) Hint() string {
 	return fmt.Sprintf("%s (of Havannah), %s, %s and %s are for board games", convert.HGF, convert.Text, convert.CSV, convert.JSONL)
 }
 
-// Write writes everything that is stored of a run, by the numbers of its shards, and
-// returns how many hands or games that is. rules are those of board games.
+// Write writes all stored games of a run, by shard, and returns the number of hands or
+// games. Rules are the known board games.
 func Write(ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, rules []game.Rules, format convert.Format) (n int, err error) {
 	bad := &FormatError{run.Plan.Name, run.Plan.Kind, format}
 	out := bufio.NewWriter(w)

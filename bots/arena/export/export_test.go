@@ -25,14 +25,14 @@ import (
 func played(t *testing.T, settings configs.Arena) (*store.Store, *plan.Run) {
 	t.Helper()
 	ctx := context.Background()
-	house := &tournament.Players{
+	players := &tournament.Players{
 		Rules:  []game.Rules{boards.Nim{}},
 		Bot:    func(configs.Engine) (hexproto.Bot, error) { return nil, errors.New("no bot of boards") },
 		Memory: func() int64 { return 1 << 20 },
 	}
-	t.Cleanup(house.Close)
+	t.Cleanup(players.Close)
 	settings.Players = []configs.Entry{{Name: "a,b", Kind: "random"}, {Name: "c", Kind: "raise"}}
-	plan, err := house.Plan(&settings)
+	plan, err := players.Plan(&settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func played(t *testing.T, settings configs.Arena) (*store.Store, *plan.Run) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := (&tournament.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: house.Kinds(), Threads: 2}}).Play(ctx); err != nil {
+	if err := (&tournament.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: players.Kinds(), Threads: 2}}).Play(ctx); err != nil {
 		t.Fatal(err)
 	}
 	return db, run

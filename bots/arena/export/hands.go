@@ -12,13 +12,12 @@ import (
 	"gamebots/bots/convert"
 )
 
-// writeHands writes hands as the matches that the dealer played: one for every shard
-// and order of the seats.
+// writeHands writes hands as matches, one for each shard and seat order.
 func writeHands(ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, format convert.Format) (n int, err error) {
 	out := handWriter{format: format}
 	var match *dealer.Match
 	var score []float64
-	var last *history.Hand // not written yet: what follows the last one belongs to it
+	var last *history.Hand // not written yet: the last hand of a match is followed by the score
 	for h, err := range games.Hands(ctx, run) {
 		if err != nil {
 			return n, err
@@ -50,7 +49,7 @@ func writeHands(ctx context.Context, w io.Writer, games plan.Games, run *plan.Ru
 	return n, out.write(w, last)
 }
 
-// matchOf returns the match that a hand is the first of.
+// matchOf returns the match that begins with a hand.
 func matchOf(p *plan.Plan, h *plan.Hand) *dealer.Match {
 	shard := p.At(h.Deal/p.Shard*len(p.Tables) + h.Table)
 	m := &dealer.Match{

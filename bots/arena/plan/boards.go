@@ -13,9 +13,9 @@ func PackBoardGames(games []arena.GameRecord) ([]byte, error) {
 	return pack(text), err
 }
 
-// BoardGames unpacks the games of a shard: two for each opening. Number counts
-// over the table, the second of an opening has the seats exchanged, and Score is
-// that of the table's first player.
+// BoardGames unpacks the games of a shard, two for each opening. Their numbers count over
+// the table, the second game of an opening has the seats exchanged, and Score is the
+// score of the table's first player.
 func BoardGames(p *Plan, shard Shard, packed []byte) ([]arena.GameRecord, error) {
 	var games []arena.GameRecord
 	text, err := unpack(packed)

@@ -5,13 +5,13 @@ import (
 	"gamebots/internal/stats"
 )
 
-// Decided says what the test of a plan has decided of a table's first player: +1
-// for the second of the two differences, -1 for the first, 0 for none yet or where
-// there is no test.
+// Decided returns the decision of a plan's sequential test about a table's first player:
+// +1 for the second of the two differences, -1 for the first, 0 while there is none or
+// without a test.
 //
-// Of boards the differences are Elo and the test is arena.SPRT. Of poker they are
-// mb a hand, and the means of deals are taken as normal, with the variance of the
-// sample: a test that begins after some deals, for few say little of the variance.
+// At board games the differences are in Elo and the test is arena.SPRT. At poker they
+// are in mb a hand; the means of deals are taken as normal, with the variance of the
+// sample. That test begins after some deals, since few tell little of the variance.
 func Decided(p *Plan, sum *Tally) int {
 	if !p.Stop.Test() {
 		return 0
@@ -22,7 +22,7 @@ func Decided(p *Plan, sum *Tally) int {
 		return test.Decided(arena.WinDrawLoss{Wins: score.Wins, Draws: score.Draws, Losses: score.Losses})
 	}
 	game, err := p.Acpc()
-	if err != nil || sum.Units < fewest {
+	if err != nil || sum.Units < minDeals {
 		return 0
 	}
 	chips := float64(game.MaxBlind()) / 1000
@@ -33,5 +33,5 @@ func Decided(p *Plan, sum *Tally) int {
 	return stats.SPRT(ratio)
 }
 
-// fewest is how many deals a test begins after.
-const fewest = 100
+// minDeals is the number of deals after which a test begins.
+const minDeals = 100

@@ -16,17 +16,17 @@ import (
 type Hand struct {
 	Table int
 	Deal  int // of the table, from 0: all orders of it have the same cards
-	Order int // one of the plan's
+	Order int // index into the plan's orders
 	// State is the finished hand with all cards. Its HandID counts from 0 in the
-	// shard: with its seat order it says who had which position.
+	// shard and, with the seat order, determines the positions.
 	State *acpc.State
-	// Players are the numbers of the plan's players by position, Values what
-	// each has won in chips.
+	// Players are the numbers of the plan's players, and Values their winnings in
+	// chips, both by position.
 	Players [acpc.MaxPlayers]int
 	Values  [acpc.MaxPlayers]float64
 }
 
-// Line is the hand as ACPC logs have it, without an end of line.
+// Line returns the hand's line of an ACPC log, without its end.
 func (h *Hand) Line(p *Plan) string {
 	n := h.State.Game().NumPlayers
 	names := make([]string, n)
@@ -36,13 +36,13 @@ func (h *Hand) Line(p *Plan) string {
 	return string(h.State.AppendResult(nil, names))
 }
 
-// Packer packs the hands of a shard: their actions, for all else follows from the
-// plan. Hands are added order by order, and in each in the order of their deals.
+// Packer packs the actions of a shard's hands; all else follows from the plan. Hands are
+// added order by order, and within an order by deal.
 type Packer struct {
 	actions []byte
 }
 
-// Reset forgets all hands.
+// Reset removes all hands.
 func (w *Packer) Reset() { w.actions = w.actions[:0] }
 
 // Add adds a finished hand.
@@ -58,12 +58,12 @@ func (w *Packer) Add(s *acpc.State) {
 	}
 }
 
-// Games returns the packed hands, in memory of its own.
+// Games returns a new slice with the packed hands.
 func (w *Packer) Games() []byte { return pack(w.actions) }
 
-// Hands unpacks the hands of a shard and plays them again, order by order, and in
-// each in the order of the deals. The hand is only valid until the next. An error
-// ends it: hands that are none of the game.
+// Hands unpacks the hands of a shard and plays them again, order by order, and within an
+// order by deal. A hand is valid until the next. Hands that the game does not allow
+// end the sequence with an error.
 func Hands(p *Plan, g *acpc.Game, shard Shard, games []byte) iter.Seq2[*Hand, error] {
 	return func(yield func(*Hand, error) bool) {
 		fail := func(err error) {
@@ -101,7 +101,7 @@ func Hands(p *Plan, g *acpc.Game, shard Shard, games []byte) iter.Seq2[*Hand, er
 	}
 }
 
-// replay plays a hand to its end, and returns the actions that are left.
+// replay plays a hand to its end and returns the remaining actions.
 func replay(s *acpc.State, actions []byte) ([]byte, error) {
 	sized := s.Game().Betting == acpc.NoLimit
 	for !s.Finished() {
@@ -130,7 +130,7 @@ var (
 	unpacker, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(1<<30))
 )
 
-// pack compresses; both may be called from any goroutine.
+// pack compresses. pack and unpack may be called from any goroutine.
 func pack(text []byte) []byte { return packer.EncodeAll(text, nil) }
 
 func unpack(text []byte) ([]byte, error) { return unpacker.DecodeAll(text, nil) }

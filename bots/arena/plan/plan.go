@@ -10,8 +10,8 @@ import (
 	"gamebots/internal/rng"
 )
 
-// Plan is all that the results of a run depend on. It is kept with them as JSON,
-// and is not changed after it is made.
+// Plan is everything that the results of a run depend on. It is stored with them as
+// JSON.
 type Plan struct {
 	Name    string          `json:"name"`
 	Kind    string          `json:"kind"` // Poker or Board
@@ -25,8 +25,8 @@ type Plan struct {
 	Orders  [][]int         `json:"orders"`
 	Tables  [][]int         `json:"tables"`
 	Players []configs.Entry `json:"players"`
-	// Prints are the checksums of the players' strategy files, 0 for none, so that
-	// no other machine plays another.
+	// Prints are the checksums of the players' strategy files, 0 for none. Every
+	// machine must play the same files.
 	Prints []uint64 `json:"prints,omitempty"`
 
 	Deals    configs.Deals    `json:"deals"`
@@ -48,16 +48,16 @@ func (p *Plan) Acpc() (*acpc.Game, error) {
 	return acpc.ParseGame(p.Game, p.Text)
 }
 
-// Shards is how many shards there are.
+// Shards returns the number of shards.
 func (p *Plan) Shards() int { return len(p.Tables) * p.parts() }
 
-// parts is how many shards a table has.
+// parts returns the number of shards of a table.
 func (p *Plan) parts() int { return (p.Units + p.Shard - 1) / p.Shard }
 
-// Games is how many hands or games a table has.
+// Games returns the number of hands or games of a table.
 func (p *Plan) Games() int { return p.Units * len(p.Orders) }
 
-// Names are those of a table's players.
+// Names returns the names of a table's players.
 func (p *Plan) Names(table int) []string {
 	names := make([]string, len(p.Tables[table]))
 	for i, player := range p.Tables[table] {
@@ -66,35 +66,35 @@ func (p *Plan) Names(table int) []string {
 	return names
 }
 
-// Shard is a unit of work: some deals or openings of a table, in all orders of
-// the players. What is played in it follows from the plan and its number.
+// Shard is a piece of a run: some deals or openings of a table, in all orders of the
+// players. Its games follow from the plan and its number.
 type Shard struct {
 	Number int
 	Table  int
 	Part   int // of its table, from 0
 	First  int // its first deal or opening of the table
 	Count  int
-	// Seed is that of its players' choices.
+	// Seed is the seed of its players' choices.
 	Seed  uint64
 	cards uint32
 }
 
-// At returns a shard. Their numbers go around the tables.
+// At returns the shard of a number. Consecutive shards are of consecutive tables.
 func (p *Plan) At(number int) Shard {
 	s := Shard{Number: number, Table: number % len(p.Tables), Part: number / len(p.Tables)}
 	s.First = s.Part * p.Shard
 	s.Count = min(p.Shard, p.Units-s.First)
 	s.Seed = rng.At(p.TableSeed(s.Table), uint64(s.Part))
-	// No other shard of the run has the cards: seeds that are drawn would meet
-	// after some ten thousands, as birthdays do.
+	// No two shards of a run have the same cards. Random seeds would collide after some
+	// ten thousand shards.
 	s.cards = uint32(rng.At(p.Seed, 0)) + uint32(number)
 	return s
 }
 
-// TableSeed is the seed of a table's openings.
+// TableSeed returns the seed of a table's openings.
 func (p *Plan) TableSeed(table int) uint64 { return rng.At(p.Seed, uint64(table)) }
 
-// All are all shards, by number.
+// All yields all shards, by number.
 func (p *Plan) All() iter.Seq[Shard] {
 	return func(yield func(Shard) bool) {
 		for i := range p.Shards() {
@@ -105,17 +105,16 @@ func (p *Plan) All() iter.Seq[Shard] {
 	}
 }
 
-// CardSeed is the seed of the dealer of a shard's matches, one for each order.
+// CardSeed returns the dealer's seed of a shard's matches, the same in every order.
 func (s *Shard) CardSeed() uint32 { return s.cards }
 
-// PlayerSeed is the seed of a player, of its own choices in one order of a shard.
+// PlayerSeed returns the seed of a player's own choices in one order of a shard.
 func (p *Plan) PlayerSeed(s *Shard, order, player int) uint64 {
 	return rng.At(rng.At(s.Seed, uint64(order)), rng.At(uint64(player), p.Players[player].Seed))
 }
 
-// Orders returns the orders in which n players are seated: the one in seat s is
-// player order[s] of the table. All of them are the permutations in the order of
-// dictionaries, else everybody moves on by a seat.
+// Orders returns seat orders of n players; seat s has player order[s] of the table. With
+// all they are the permutations in lexicographic order, else the rotations.
 func Orders(n int, all bool) [][]int {
 	var orders [][]int
 	if !all {
@@ -146,8 +145,7 @@ func Orders(n int, all bool) [][]int {
 	return orders
 }
 
-// Tables returns who plays at each table of n seats, by the numbers of the
-// players.
+// Tables returns the players of each table of n seats, by their numbers.
 func Tables(format string, players, n int) ([][]int, error) {
 	if players < n {
 		return nil, fmt.Errorf("%d players, where the game needs %d", players, n)
@@ -164,8 +162,8 @@ func Tables(format string, players, n int) ([][]int, error) {
 	return choose(nil, 0, players, n), nil
 }
 
-// choose returns the sets of n that begin with some and go on with others from
-// one on.
+// choose returns the sets of n players that begin with the given ones and continue with
+// players from a number on.
 func choose(begin []int, from, players, n int) [][]int {
 	if len(begin) == n {
 		return [][]int{append([]int(nil), begin...)}

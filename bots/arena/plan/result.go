@@ -10,11 +10,11 @@ import (
 	"gamebots/internal/stats"
 )
 
-// Result is what comes of a shard: bytes that depend on the plan and the shard
-// only, if the players do.
+// Result is the result of a shard. It depends on the plan and the shard only, if the
+// players do.
 type Result struct {
 	Tally Tally
-	// Games are the hands or games, packed: see Hands and BoardGames.
+	// Games has the packed hands or games, see Hands and BoardGames.
 	Games []byte
 }
 
@@ -25,7 +25,7 @@ type Tally struct {
 	Scores []Score `json:"scores"`
 }
 
-// Score is a player's part of a tally. An observation is a unit: the mean of the
+// Score is the part of a player in a tally. An observation is a unit: the mean of the
 // player's hands of one deal, in chips, or of its games of one opening, in points.
 type Score struct {
 	Sum    float64 `json:"sum"`    // of all observations
@@ -37,8 +37,8 @@ type Score struct {
 	Faults int `json:"faults,omitempty"` // lost by failing
 }
 
-// Add adds another tally of the same table. The order of additions matters to the
-// last bit: it is that of the shards.
+// Add adds another tally of the same table. The order of additions affects the last
+// bits of the sums.
 func (t *Tally) Add(other *Tally) {
 	if t.Scores == nil {
 		t.Scores = make([]Score, len(other.Scores))
@@ -65,7 +65,7 @@ func (s *Score) Observe(x float64) {
 	s.Square += x * x
 }
 
-// Append appends the result as grid jobs hand it over.
+// Append appends the result in the encoding of grid jobs.
 func (r *Result) Append(dst []byte) ([]byte, error) {
 	tally, err := json.Marshal(r.Tally)
 	if err != nil {
@@ -75,7 +75,7 @@ func (r *Result) Append(dst []byte) ([]byte, error) {
 	return append(append(dst, tally...), r.Games...), nil
 }
 
-// ParseResult reads what Append wrote; Games is part of the text.
+// ParseResult decodes what Append appended. Games is part of the text.
 func ParseResult(text []byte) (Result, error) {
 	size, n := binary.Uvarint(text)
 	if n <= 0 || size > uint64(len(text)-n) {

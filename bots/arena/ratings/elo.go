@@ -9,8 +9,8 @@ import (
 	"gamebots/internal/stats"
 )
 
-// Encounter is what one player has scored against another: a point a game won and half
-// a point a game drawn, of so many games.
+// Encounter is the result of two players: the score of A in a number of games, a point for
+// a win and half a point for a draw.
 type Encounter struct {
 	A, B  int
 	Score float64 // of A
@@ -21,25 +21,24 @@ type Encounter struct {
 // the mean zero.
 type Ratings struct {
 	Elo []float64
-	// Prior is how many drawn games each pair that met was given beside its own, so
-	// that there are finite ratings: 0 where there are without.
+	// Prior is the number of drawn games added for each pair that met, so that all
+	// ratings are finite; 0 where they are finite without.
 	Prior float64
 
 	covariance *mat.Dense
 }
 
-// ErrNotConnected is a set of games from which players cannot be compared: no chain
-// of games leads from some to others.
+// ErrNotConnected reports that some players cannot be compared: no chain of games
+// connects them.
 var ErrNotConnected = errors.New("some players have met none of the others, and cannot be rated beside them")
 
 // pointsPerLogit turns differences of the model into points of Elo.
 var pointsPerLogit = 400 / math.Ln10
 
-// Rate returns the ratings that make the results likeliest (Bradley and Terry, 1952;
-// found as Hunter, "MM algorithms for generalized Bradley–Terry models", 2004, has it),
-// draws being half a win. Where some players have not lost half a point to any of the
-// others, who then have no finite rating below them (Ford, 1957), every pair that met
-// is given a drawn game.
+// Rate returns the maximum likelihood ratings (Bradley and Terry, 1952), by the algorithm
+// of Hunter, "MM algorithms for generalized Bradley–Terry models", 2004. A draw is half a
+// win. They are finite only if no set of players has won every point against the others
+// (Ford, 1957); otherwise a drawn game is added for every pair that met.
 func Rate(players int, results []Encounter) (*Ratings, error) {
 	if !reach(players, results, func(e Encounter) (bool, bool) { return e.Games > 0, e.Games > 0 }) {
 		return nil, ErrNotConnected
@@ -71,7 +70,7 @@ func Rate(players int, results []Encounter) (*Ratings, error) {
 	return r, r.spread(strength, results)
 }
 
-// maxSteps is far more than any results take: the steps shrink by a factor each.
+// maxSteps is far more than needed: the steps shrink geometrically.
 const maxSteps = 1_000_000
 
 // step improves strengths, whose geometric mean is one, and returns the largest
@@ -99,8 +98,8 @@ func step(strength []float64, results []Encounter) (change float64) {
 	return change
 }
 
-// reach says whether every player leads to every other along edges: of each
-// encounter, whether there is one from A to B, and one from B to A.
+// reach reports whether the graph of players is strongly connected. Edges returns, for
+// an encounter, whether there is an edge from A to B, and one from B to A.
 func reach(players int, results []Encounter, edges func(Encounter) (ab, ba bool)) bool {
 	for _, backwards := range []bool{false, true} {
 		seen := make([]bool, players)
@@ -134,8 +133,8 @@ func reach(players int, results []Encounter, edges func(Encounter) (ab, ba bool)
 	return true
 }
 
-// spread computes the covariance of the ratings: the inverse of Fisher's information,
-// where the mean is held at zero. Draws make results less uncertain than it says.
+// spread computes the covariance of the ratings, the inverse of Fisher's information with
+// the mean held at zero. It overestimates the uncertainty where there are draws.
 func (r *Ratings) spread(strength []float64, results []Encounter) error {
 	n := len(strength)
 	information := mat.NewDense(n, n, nil)
@@ -147,8 +146,8 @@ func (r *Ratings) spread(strength []float64, results []Encounter) error {
 			information.Set(i, j, information.At(i, j)+at[2])
 		}
 	}
-	// The information of a shift of all is zero; adding one for it, and taking
-	// it off the inverse, leaves the rest as it is.
+	// A shift of all ratings has no information. One is added for it here, and
+	// subtracted from the inverse, which leaves the rest unchanged.
 	one := 1 / float64(n)
 	for i := range n {
 		for j := range n {

@@ -16,19 +16,19 @@ import (
 	"gamebots/solvers/cfr/aivat"
 )
 
-// Played is a finished hand of poker as one player's result.
+// Played is a finished hand of poker from the view of one player.
 type Played struct {
 	State    *acpc.State
 	Position int // of the player
-	// Deal is the same for hands with the same cards, which are one observation.
+	// Deal identifies the cards: hands of one deal are one observation.
 	Deal string
 }
 
-// Estimate is what a player has won in chips a hand; an observation is a deal.
+// Estimate is the estimate of a player's winnings in chips a hand, by deals.
 type Estimate struct {
 	Hands          int
 	Won, Estimated stats.Sample
-	// Single is Won with every hand an observation by itself.
+	// Single is Won with every hand as an observation.
 	Single stats.Sample
 }
 
@@ -36,8 +36,8 @@ type Estimate struct {
 // the estimate is the exact value.
 const ExactGain = 1e9
 
-// Gain returns how many times as many hands the same interval takes when chips are
-// counted plainly, and deals are played as they were.
+// Gain returns how many times more hands the plain mean of chips needs for the same
+// interval.
 func (e *Estimate) Gain() float64 {
 	ratio := e.Won.Interval95() / e.Estimated.Interval95()
 	return ratio * ratio

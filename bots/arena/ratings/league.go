@@ -9,28 +9,28 @@ import (
 	"gamebots/internal/stats"
 )
 
-// League is what players have won from each other at poker: a table for every set of
-// them that met. Players are numbers.
+// League has the results of a poker run: one table for every set of players that met.
+// Players are numbers.
 type League struct {
 	Players int
 	Tables  []TableResult
 }
 
-// TableResult is a table: what each of its players has won a hand, with its standard error.
-// The sum of what they won is zero.
+// TableResult has the winnings a hand of each player of a table, which sum to zero, and
+// their standard errors.
 type TableResult struct {
 	Players []int
 	Won     []float64
 	Errors  []float64
 }
 
-// Bankroll is what a player has won a hand on average over all its tables, with half
-// its 95% interval; tables count alike, however many hands they had. A player
-// without a table has NaN.
+// Bankroll is the mean of a player's winnings a hand over its tables, with half the width
+// of its 95% interval. Every table has the same weight, whatever its number of hands.
+// Won is NaN for a player without a table.
 type Bankroll struct{ Won, Interval95 float64 }
 
-// Bankrolls returns each player's, by the tables at which only those sat that are in.
-// The Annual Computer Poker Competition ranked players by it: "total bankroll".
+// Bankrolls returns the bankroll of each player, over the tables whose players are all in.
+// The Annual Computer Poker Competition ranked players by it ("total bankroll").
 func (l *League) Bankrolls(in []bool) []Bankroll {
 	rolls, tables := make([]Bankroll, l.Players), make([]float64, l.Players)
 	for _, m := range l.Tables {
@@ -50,7 +50,7 @@ func (l *League) Bankrolls(in []bool) []Bankroll {
 	return rolls
 }
 
-// All are all players.
+// All returns the set of all players, for Bankrolls.
 func (l *League) All() []bool {
 	in := make([]bool, l.Players)
 	for p := range in {
@@ -59,18 +59,18 @@ func (l *League) All() []bool {
 	return in
 }
 
-// Elimination is a round of an instant runoff: who is out, and the bankrolls of all who were
-// in, NaN of others.
+// Elimination is a round of an instant runoff: the player that it eliminates, and the
+// bankrolls by which it does, NaN for players that were eliminated before.
 type Elimination struct {
 	Player    int
 	Bankrolls []Bankroll
 }
 
-// Runoff returns the rounds of the other ranking of the competition, "bankroll
-// instant runoff": the player with the least bankroll is out, and so on with the tables
-// at which nobody is out, until none is left; the last one out has won. So nobody wins
-// by beating the weak alone. Of equal players the one with the larger number is out
-// first. Where no tables are left the players in stay in the order of their last round.
+// Runoff returns the rounds of the competition's other ranking, "bankroll instant runoff".
+// Each round eliminates the player with the smallest bankroll over the tables of the
+// remaining players; the last player has won. So beating weak players alone is not
+// enough. Of equal players the one with the larger number is eliminated first. When no
+// tables remain, the players keep the order of their last round.
 func (l *League) Runoff() []Elimination {
 	in := l.All()
 	last := make([]Bankroll, l.Players)
@@ -105,20 +105,20 @@ func RunoffRanks(rounds []Elimination) []int {
 	return ranks
 }
 
-// Ranks returns the rank of each player by bankroll, from 1. Players without tables
-// are last; of equal players the one with the smaller number is before.
+// Ranks returns the rank of each player by bankroll, from 1. Players without tables are
+// last. Of equal players the one with the smaller number is ranked higher.
 func Ranks(rolls []Bankroll) []int {
 	order := make([]int, len(rolls))
 	for p := range order {
 		order[p] = p
 	}
-	worth := func(p int) float64 {
+	won := func(p int) float64 {
 		if math.IsNaN(rolls[p].Won) {
 			return math.Inf(-1)
 		}
 		return rolls[p].Won
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(worth(b), worth(a)) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(won(b), won(a)) })
 	ranks := make([]int, len(rolls))
 	for i, p := range order {
 		ranks[p] = i + 1
@@ -126,16 +126,16 @@ func Ranks(rolls []Bankroll) []int {
 	return ranks
 }
 
-// RankInterval is a 95% interval of a rank, and how often the player was first.
+// RankInterval is the 95% interval of a rank, with the frequency of rank 1.
 type RankInterval struct {
 	Best, Worst int
 	First       float64
 }
 
-// Bootstrap returns how sure the ranks by bankroll and by runoff are: every table is
-// drawn anew so many times, from the normal distribution of what was won there, and all
-// is ranked again (the parametric bootstrap of Efron and Tibshirani, 1993, chapter
-// 6.5). At tables of more than two each player is drawn by itself, and the sum made zero.
+// Bootstrap returns intervals of the ranks by bankroll and by runoff. It draws the results
+// of every table from their normal distribution and ranks the players again, samples
+// times (parametric bootstrap; Efron and Tibshirani, 1993, chapter 6.5). At tables of
+// more than two, players are drawn independently and the sum is then made zero.
 func (l *League) Bootstrap(samples int, seed uint64) (bankroll, runoff []RankInterval) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	counts := [2][][]int{}
@@ -160,7 +160,7 @@ func (l *League) Bootstrap(samples int, seed uint64) (bankroll, runoff []RankInt
 	return spans(counts[0], samples), spans(counts[1], samples)
 }
 
-// draw returns the table with other results.
+// draw returns the table with random results.
 func (m *TableResult) draw(rng *rand.Rand) TableResult {
 	out := TableResult{Players: m.Players, Errors: m.Errors, Won: make([]float64, len(m.Won))}
 	if len(m.Won) == 2 {

@@ -6,24 +6,24 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The terms of an estimate are zero in the mean, and so is each times any number. With
-// ones they are AIVAT; where the value function is far from what the other player
-// does, other numbers leave less luck. Those that would have left the least are found by
-// least squares, as with any control variates (Lavenberg and Welch, "A perspective on
-// the use of control variables", 1981), and never from the deals that they are used
-// on: all deals are in groups, and each group's numbers are those of the others. So
-// estimates stay without bias.
+// The terms of an estimate are control variates: their mean is zero, whatever their
+// weights. With weights of one they are AIVAT. Where the value function is far from the
+// play of the opponent, other weights leave less variance. The best ones are found by
+// least squares (Lavenberg and Welch, "A perspective on the use of control variables",
+// 1981), but never from the deals that they are applied to: deals are divided into
+// groups, and the weights of a group are fitted to the others. So estimates stay
+// unbiased.
 
 const (
 	groups = 5
-	// fewDeals is how many deals numbers are not found from: with less, ones are used.
-	fewDeals = 50 * aivat.NumCorrections
+	// minDeals is the number of deals below which all weights are one.
+	minDeals = 50 * aivat.NumCorrections
 )
 
 // weighted returns the estimates of deals.
 func weighted(deals []dealSum) []float64 {
 	out := make([]float64, len(deals))
-	if len(deals) < fewDeals {
+	if len(deals) < minDeals {
 		for i := range deals {
 			out[i] = deals[i].won + deals[i].terms.Sum()
 		}
@@ -54,7 +54,7 @@ func weighted(deals []dealSum) []float64 {
 	return out
 }
 
-// moments are sums over deals of what was won, the terms, and their products.
+// moments are sums over deals of the winnings, the terms, and their products.
 type moments struct {
 	n, won   float64
 	terms    aivat.Corrections
@@ -86,8 +86,8 @@ func (m *moments) join(o *moments) {
 	}
 }
 
-// weights returns the numbers that leave the least variance of what was won plus the
-// terms times them; one for terms that were always zero, where they do not matter.
+// weights returns the weights that minimise the variance of the winnings plus the weighted
+// terms. It returns one for terms that are always zero.
 func (m *moments) weights() (weights aivat.Corrections) {
 	covariance, with := mat.NewSymDense(aivat.NumCorrections, nil), mat.NewVecDense(aivat.NumCorrections, nil)
 	for k := range m.terms {
@@ -101,7 +101,7 @@ func (m *moments) weights() (weights aivat.Corrections) {
 		for j := range k + 1 {
 			x := m.products[k][j] - m.terms[k]*m.terms[j]/m.n
 			if j == k {
-				x *= 1 + 1e-12 // terms that say the same as others
+				x *= 1 + 1e-12 // for linearly dependent terms
 			}
 			covariance.SetSym(k, j, x)
 		}

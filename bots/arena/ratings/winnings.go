@@ -6,13 +6,13 @@ import (
 	"gamebots/internal/stats"
 )
 
-// Winnings is how a player's winnings went, deal by deal or opening by opening.
+// Winnings is the course of a player's winnings, by deal or opening.
 type Winnings struct {
 	sums, counts []float64 // of observations, by deal
 }
 
-// Add adds what the player won in one hand or game of a deal. A deal at which several
-// hands were played counts as their mean.
+// Add adds the winnings of one hand or game of a deal. Several hands of a deal count as
+// their mean.
 func (c *Winnings) Add(deal int, won float64) {
 	for len(c.sums) <= deal {
 		c.sums, c.counts = append(c.sums, 0), append(c.counts, 0)
@@ -21,15 +21,15 @@ func (c *Winnings) Add(deal int, won float64) {
 	c.counts[deal]++
 }
 
-// Point is what a player has won in all after so many deals, and how far that is
-// by luck alone: half the width of the 95% interval of the sum.
+// Point has the winnings after a number of deals, with half the width of the 95% interval
+// of the sum.
 type Point struct {
 	Deals           int
 	Won, Interval95 float64
 }
 
-// Points returns up to n points of the course, the last one its end. Deals that
-// the player did not play are left out.
+// Points returns up to n points of the course, the last one at its end. Deals that the
+// player did not play are left out.
 func (c *Winnings) Points(n int) []Point {
 	played := 0
 	for _, k := range c.counts {

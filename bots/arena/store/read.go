@@ -37,7 +37,7 @@ func (s *Store) Run(ctx context.Context, name string) (*plan.Run, error) {
 	return runs[0], nil
 }
 
-// Refresh reads anew how far a run is.
+// Refresh reads the current state of a run.
 func (s *Store) Refresh(ctx context.Context, r *plan.Run) error {
 	now, err := s.Run(ctx, r.Plan.Name)
 	if err == nil {
@@ -98,7 +98,7 @@ func (s *Store) stops(ctx context.Context, r *plan.Run) error {
 	return s.err(rows.Err())
 }
 
-// FailedShards returns the shards of a run that could not be played.
+// FailedShards returns the shards of a run that are noted as failed.
 func (s *Store) FailedShards(ctx context.Context, r *plan.Run) ([]plan.FailedShard, error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT shard, tries, error, at FROM troubles WHERE run = ? ORDER BY shard", r.ID)
 	if err != nil {
@@ -118,9 +118,9 @@ func (s *Store) FailedShards(ctx context.Context, r *plan.Run) ([]plan.FailedSha
 	return all, s.err(rows.Err())
 }
 
-// Tallies returns what is stored of a run, without the games, in the order in
-// which it was stored: those of a Seq above after. So a reader follows a run,
-// with a first call of 0 and later ones of what it saw last.
+// Tallies returns the stored results of a run with a sequence number above after,
+// without the games, in the order in which they were stored. A reader follows a run by
+// passing the last number that it has seen.
 func (s *Store) Tallies(ctx context.Context, r *plan.Run, after int64) ([]plan.ShardResult, error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT seq, shard, tally, stored FROM shards WHERE run = ? AND seq > ? ORDER BY seq", r.ID, after)
 	if err != nil {
@@ -145,8 +145,8 @@ func (s *Store) Tallies(ctx context.Context, r *plan.Run, after int64) ([]plan.S
 	return all, s.err(rows.Err())
 }
 
-// Results returns what is stored of a run with the games, by the numbers of the
-// shards from one on. Each is checked.
+// Results returns the stored results of a run with their games, by shard, from a shard's
+// number on. It verifies their checksums.
 func (s *Store) Results(ctx context.Context, r *plan.Run, from int) iter.Seq2[*plan.ShardResult, error] {
 	return func(yield func(*plan.ShardResult, error) bool) {
 		rows, err := s.db.QueryContext(ctx, "SELECT seq, shard, tally, games, checksum, stored FROM shards WHERE run = ? AND shard >= ? ORDER BY shard", r.ID, from)
@@ -185,8 +185,8 @@ func (s *Store) scan(rows *sql.Rows, r *plan.Run) (*plan.ShardResult, error) {
 	return x, nil
 }
 
-// Hands are all stored hands of a poker run, by shard, order and deal, each played
-// again from its cards. A hand is only valid until the next.
+// Hands returns all stored hands of a poker run, by shard, order and deal, each played
+// again from its cards. A hand is valid until the next.
 func (s *Store) Hands(ctx context.Context, r *plan.Run) iter.Seq2[*plan.Hand, error] {
 	return func(yield func(*plan.Hand, error) bool) {
 		game, err := r.Plan.Acpc()
@@ -208,8 +208,7 @@ func (s *Store) Hands(ctx context.Context, r *plan.Run) iter.Seq2[*plan.Hand, er
 	}
 }
 
-// BoardGames are all stored games of a run of a board game, by shard, with the
-// table that each was played at.
+// BoardGames returns all stored games of a run of a board game, by shard.
 func (s *Store) BoardGames(ctx context.Context, r *plan.Run) iter.Seq2[*plan.TableGame, error] {
 	return func(yield func(*plan.TableGame, error) bool) {
 		for x, err := range s.Results(ctx, r, 0) {

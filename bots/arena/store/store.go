@@ -12,8 +12,8 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-// schema is the database. A shard's key is its run and number: the database too
-// holds that no result is there twice.
+// schema is the schema of the database. A shard's key is its run and number, so that no
+// result can be stored twice.
 const schema = `
 CREATE TABLE IF NOT EXISTS runs (
 	run INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -60,7 +60,7 @@ type Store struct {
 	db   *sql.DB
 }
 
-// Open opens a database for runs, and makes it where there is none.
+// Open opens a database, and creates it if it does not exist.
 func Open(ctx context.Context, path string) (*Store, error) {
 	s, err := open(path, "&_pragma=journal_mode(wal)&_pragma=synchronous(normal)")
 	if err != nil {
@@ -73,7 +73,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	return s, nil
 }
 
-// OpenReadOnly opens a database for reading, beside a run that writes to it.
+// OpenReadOnly opens an existing database for reading, while others may write to it.
 func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, &Error{Path: path, Err: err}
@@ -90,7 +90,7 @@ func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
 }
 
 func open(path, options string) (*Store, error) {
-	// A path is escaped, for it may have a question mark.
+	// The path is escaped, since it may contain a question mark.
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?_pragma=busy_timeout(10000)"+options)
 	if err != nil {
 		return nil, &Error{Path: path, Err: err}
@@ -98,7 +98,7 @@ func open(path, options string) (*Store, error) {
 	return &Store{path, db}, nil
 }
 
-// prepare makes the tables of a new database.
+// prepare creates the tables of a new database.
 func (s *Store) prepare(ctx context.Context) error {
 	var tables int
 	if err := s.db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
@@ -111,7 +111,7 @@ func (s *Store) prepare(ctx context.Context) error {
 	return s.err(err)
 }
 
-// check refuses what is no database of runs.
+// check refuses a database that is not of the arena, or of a newer format.
 func (s *Store) check(ctx context.Context) error {
 	var id, version int
 	if err := s.db.QueryRowContext(ctx, "SELECT * FROM pragma_application_id, pragma_user_version").Scan(&id, &version); err != nil {
@@ -129,5 +129,5 @@ func (s *Store) check(ctx context.Context) error {
 // Close closes the database.
 func (s *Store) Close() error { return s.err(s.db.Close()) }
 
-// Path is where the database is.
+// Path returns the path of the database.
 func (s *Store) Path() string { return s.path }

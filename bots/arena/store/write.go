@@ -16,8 +16,8 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Begin begins a run, or with resume goes on with the one of the same name and
-// plan. The version is that of the program.
+// Begin begins a run, or with resume continues the run of the same name and plan. The
+// version is that of the program.
 func (s *Store) Begin(ctx context.Context, p *plan.Plan, version string, resume bool) (*plan.Run, error) {
 	text, err := json.Marshal(p)
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *Store) Begin(ctx context.Context, p *plan.Plan, version string, resume 
 	return r, nil
 }
 
-// difference names the first key in which two plans differ.
+// difference describes the first key in which two plans differ.
 func difference(was, is []byte) string {
 	var a, b map[string]json.RawMessage
 	if json.Unmarshal(was, &a) != nil || json.Unmarshal(is, &b) != nil {
@@ -64,7 +64,8 @@ func difference(was, is []byte) string {
 	return "the plan differs"
 }
 
-// differentPlayer names the first key in which as many players differ.
+// differentPlayer describes the first key in which two equally long lists of players
+// differ, or returns "".
 func differentPlayer(was, is []byte) string {
 	var a, b []map[string]json.RawMessage
 	if json.Unmarshal(was, &a) != nil || json.Unmarshal(is, &b) != nil || len(a) != len(b) {
@@ -80,9 +81,8 @@ func differentPlayer(was, is []byte) string {
 	return ""
 }
 
-// Put stores the result of a shard, whole or not at all. It says whether it was
-// new: one that is there stays as it is, and one behind the stop of its table is
-// not taken.
+// Put stores the result of a shard, whole or not at all, and reports whether it was new.
+// A stored result is not replaced, and one behind the stop of its table is not stored.
 func (s *Store) Put(ctx context.Context, r *plan.Run, shard int, result *plan.Result) (fresh bool, err error) {
 	tally, err := json.Marshal(&result.Tally)
 	if err != nil {
@@ -100,11 +100,10 @@ func (s *Store) Put(ctx context.Context, r *plan.Run, shard int, result *plan.Re
 	return rows > 0, s.err(err)
 }
 
-// checksum guards a result against a disk that forgets.
+// checksum guards a result against damage on disk.
 func checksum(tally, games []byte) int64 { return int64(xxh3.Hash(tally) ^ xxh3.Hash(games)<<1) }
 
-// Stop notes that a table has ended after some of its parts, with what was
-// decided, and drops the results of later ones.
+// Stop notes the early end of a table, and removes its results behind it.
 func (s *Store) Stop(ctx context.Context, r *plan.Run, table int, stop plan.Stop) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -135,7 +134,7 @@ func (s *Store) ClearFailed(ctx context.Context, r *plan.Run, shard int) error {
 	return s.err(err)
 }
 
-// End notes that all of a run is played.
+// End notes that a run is complete.
 func (s *Store) End(ctx context.Context, r *plan.Run) error {
 	_, err := s.db.ExecContext(ctx, "UPDATE runs SET ended = ? WHERE run = ? AND ended IS NULL", time.Now().UnixMilli(), r.ID)
 	return s.err(err)

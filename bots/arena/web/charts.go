@@ -20,13 +20,13 @@ type Line struct {
 	Values []float64 `json:"values"`
 }
 
-// points is how many a line has at most; ratings take longer to compute.
+// The largest numbers of points of a line. Ratings take longer to compute.
 const (
 	points       = 200
 	ratingPoints = 50
 )
 
-// chartsOf draws how a run went, in the order in which its results came.
+// chartsOf returns the charts of a run, over its results in the order of their arrival.
 func chartsOf(run *plan.Run, stored []plan.ShardResult) []Chart {
 	charts := []Chart{winnings(run.Plan, stored)}
 	if c, ok := ratingsChart(run.Plan, stored); ok {
@@ -35,8 +35,8 @@ func chartsOf(run *plan.Run, stored []plan.ShardResult) []Chart {
 	return charts
 }
 
-// ratingsChart is how the ratings of players of a board game went, from where all can
-// be compared; ok is false where that is not reached.
+// ratingsChart returns the course of the ratings at a board game, from where all players
+// can be compared; ok is false before.
 func ratingsChart(p *plan.Plan, stored []plan.ShardResult) (c Chart, ok bool) {
 	if p.Kind != plan.Board {
 		return c, false
@@ -65,7 +65,7 @@ func ratingsChart(p *plan.Plan, stored []plan.ShardResult) (c Chart, ok bool) {
 	return c, len(c.At) > 0
 }
 
-// winnings is what each player has won in all: of board games the points above
+// winnings returns the course of each player's winnings: at board games the points above
 // half of its games.
 func winnings(p *plan.Plan, stored []plan.ShardResult) Chart {
 	unit, scale := unitOf(p)
@@ -98,8 +98,8 @@ func winnings(p *plan.Plan, stored []plan.ShardResult) Chart {
 	return c
 }
 
-// keeps says whether a line of so many points has one after result i of n: all of
-// few, evenly chosen ones of many, and the last.
+// keeps reports whether a line of at most so many points has one after result i of n. It
+// keeps all results if they are few, evenly spaced ones otherwise, and the last.
 func keeps(i, n, points int) bool {
 	return n <= points || i == n-1 || (i+1)*points/n > i*points/n
 }

@@ -151,7 +151,7 @@ func (s *Server) shard(r *http.Request) (*plan.Run, *plan.ShardResult, error) {
 	return nil, nil, problem{http.StatusNotFound, fmt.Errorf("shard %d of %s is not played", wanted, run.Plan.Name)}
 }
 
-// number reads a number from 0 of a request.
+// number returns a number, from 0, of a request.
 func number(r *http.Request, key string, other int) (int, error) {
 	text := r.URL.Query().Get(key)
 	if text == "" {
@@ -164,8 +164,8 @@ func number(r *http.Request, key string, other int) (int, error) {
 	return n, nil
 }
 
-// each calls f with every game of a shard until it has enough; one of the two is
-// nil.
+// each calls f with every game of a shard, a hand or a board game, until it returns
+// false.
 func each(run *plan.Run, x *plan.ShardResult, f func(int, *plan.Hand, *arena.GameRecord) (bool, error)) error {
 	if run.Plan.Kind == plan.Board {
 		games, err := plan.BoardGames(run.Plan, x.Shard, x.Packed)

@@ -111,7 +111,7 @@ func (s *Server) run(r *http.Request) (any, string, error) {
 	return told, version, nil
 }
 
-// Ranked is what a player is worth beside its mean: a rating at board games, and at
+// Ranked is a player's rank beside its mean: a rating at board games, and at
 // poker the rank by instant runoff, from 1, where more than a table was played.
 type Ranked struct {
 	Elo      *float64              `json:"elo,omitempty"`

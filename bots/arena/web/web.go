@@ -14,15 +14,15 @@ import (
 	"gamebots/hexproto/game"
 )
 
-// Config is what a Show is made of.
+// Config configures a Server.
 type Config struct {
 	Database string       // of the arena; it must be there
 	Rules    []game.Rules // of the board games that runs may be of
-	// MayWrite says whether a request may change something; nil is never.
+	// MayWrite reports whether a request may remove runs; nil allows none.
 	MayWrite func(r *http.Request) bool
 }
 
-// Server shows the runs of a database.
+// Server serves the runs of a database.
 type Server struct {
 	Config
 	db *store.Store
@@ -31,10 +31,10 @@ type Server struct {
 	known map[int64]*progress // by run
 }
 
-// wait is how long a request waits for news, and poll how often it looks.
+// wait is how long a request waits for news, poll the interval of its queries.
 const wait = 20 * time.Second
 
-var poll = 500 * time.Millisecond // tests have less patience
+var poll = 500 * time.Millisecond // shorter in tests
 
 // New opens a database for reading.
 func New(ctx context.Context, c Config) (*Server, error) {
@@ -71,8 +71,7 @@ func badRequest(format string, args ...any) error {
 	return problem{http.StatusBadRequest, fmt.Errorf(format, args...)}
 }
 
-// answer makes a handler of what returns something for JSON, or nil where there
-// is nothing new.
+// answer returns a handler that encodes the value of f as JSON; nil is answered with 204.
 func (s *Server) answer(f func(r *http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		got, err := f(r)
@@ -103,7 +102,7 @@ func (s *Server) answer(f func(r *http.Request) (any, error)) http.HandlerFunc {
 			w.WriteHeader(status)
 			got = told
 		}
-		json.NewEncoder(w).Encode(got) // whoever went away needs no answer
+		json.NewEncoder(w).Encode(got) // an error means that the client has gone
 	}
 }
 

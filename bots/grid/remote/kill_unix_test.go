@@ -329,7 +329,7 @@ func TestLeaks(t *testing.T) {
 		}
 		return len(all)
 	}
-	h := newHouse(t)
+	h := newTestGrid(t)
 	o := h.owner()
 	var before int
 	for round := range 8 {

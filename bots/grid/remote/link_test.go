@@ -121,7 +121,7 @@ func TestKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	h := &house{t, s}
+	h := &testGrid{t, s}
 	h.work(&remote.Worker{Conn: conn, Kinds: gridtest.Kinds})
 	var c gridtest.Collect
 	if err := h.run(&remote.Owner{Conn: local, Version: "test", Memory: true}, gridtest.Jobs("safe", 0, 50), c.Done); err != nil {

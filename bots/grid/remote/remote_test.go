@@ -23,23 +23,23 @@ import (
 
 const testWait = time.Second // AckWait of tests
 
-// house is a server on loopback for a test, and who connects to it.
-type house struct {
+// testGrid is a server on loopback for a test, with its connections.
+type testGrid struct {
 	*testing.T
 	server *remote.Server
 }
 
-func newHouse(t *testing.T) *house {
+func newTestGrid(t *testing.T) *testGrid {
 	t.Helper()
 	s, err := remote.Serve(remote.ServerConfig{Listen: "127.0.0.1:0", Store: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	return &house{t, s}
+	return &testGrid{t, s}
 }
 
-func (h *house) connect(name string) *nats.Conn {
+func (h *testGrid) connect(name string) *nats.Conn {
 	h.Helper()
 	c, err := remote.Link{URL: h.server.URL()}.Connect(h.Context(), name)
 	if err != nil {
@@ -49,13 +49,13 @@ func (h *house) connect(name string) *nats.Conn {
 	return c
 }
 
-func (h *house) owner() *remote.Owner {
+func (h *testGrid) owner() *remote.Owner {
 	return &remote.Owner{Conn: h.connect("owner"), Version: "test", AckWait: testWait}
 }
 
 // work starts a worker and returns what ends it as SIGTERM does. It ends with
 // the test.
-func (h *house) work(w *remote.Worker) (leave func()) {
+func (h *testGrid) work(w *remote.Worker) (leave func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	if w.Conn == nil {
 		w.Conn = h.connect("worker")
@@ -75,7 +75,7 @@ func (h *house) work(w *remote.Worker) (leave func()) {
 }
 
 // run has a limit of time, so that a test that hangs says where.
-func (h *house) run(g grid.Grid, jobs iter.Seq[grid.Job], done func(grid.Job, []byte) error) error {
+func (h *testGrid) run(g grid.Grid, jobs iter.Seq[grid.Job], done func(grid.Job, []byte) error) error {
 	ctx, cancel := context.WithTimeoutCause(h.Context(), 30*time.Second, errors.New("the run hangs"))
 	defer cancel()
 	return g.Run(ctx, jobs, done)
@@ -83,7 +83,7 @@ func (h *house) run(g grid.Grid, jobs iter.Seq[grid.Job], done func(grid.Job, []
 
 func TestRun(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTestGrid(t)
 	for range 3 {
 		h.work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 2})
 	}
@@ -110,7 +110,7 @@ func TestLarge(t *testing.T) {
 		return data
 	}
 	shared := noise(100)
-	h := newHouse(t)
+	h := newTestGrid(t)
 	h.work(&remote.Worker{Slots: 2, Kinds: grid.Kinds{"large": func(_ context.Context, job grid.Job) ([]byte, error) {
 		if !bytes.Equal(job.Shared, noise(100)) || !bytes.Equal(job.Spec, noise(job.Seed)) {
 			return nil, errors.New("not what was sent")
@@ -142,7 +142,7 @@ func TestLarge(t *testing.T) {
 func TestTries(t *testing.T) {
 	t.Parallel()
 	var tries [10]atomic.Int32
-	h := newHouse(t)
+	h := newTestGrid(t)
 	moody := grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 		n := tries[job.Shard].Add(1)
 		switch {
@@ -171,7 +171,7 @@ func TestTries(t *testing.T) {
 // A job that its workers do not survive is given up, and the rest is done.
 func TestDeadly(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTestGrid(t)
 	for range 6 {
 		conn := h.connect("victim")
 		h.work(&remote.Worker{Conn: conn, Slots: 1, Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
@@ -209,7 +209,7 @@ func TestLongAndLeaving(t *testing.T) {
 			return gridtest.SeedOf(ctx, job)
 		}
 	}}
-	h := newHouse(t)
+	h := newTestGrid(t)
 	leave := h.work(&remote.Worker{Kinds: long, Slots: 1})
 	left := make(chan int, 1)
 	go func() {
@@ -239,7 +239,7 @@ func TestLongAndLeaving(t *testing.T) {
 // jobs that are being done are stopped.
 func TestStopped(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTestGrid(t)
 	begun, stopped := make(chan string, 100), make(chan string, 100)
 	h.work(&remote.Worker{Slots: 4, Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 		if job.Shard == 0 {
@@ -274,7 +274,7 @@ func TestStopped(t *testing.T) {
 // goes on.
 func TestOwners(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTestGrid(t)
 	hold := make(chan struct{})
 	held := make(chan struct{}, 10)
 	h.work(&remote.Worker{Slots: 2, Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
@@ -329,7 +329,7 @@ func TestServerRestarts(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { s.Close() }()
-			h := &house{t, s}
+			h := &testGrid{t, s}
 			h.work(&remote.Worker{Slots: 2, Kinds: gridtest.Kinds})
 			var c gridtest.Collect
 			err = h.run(h.owner(), gridtest.Jobs("restart", 0, 60), func(job grid.Job, result []byte) error {
@@ -355,7 +355,7 @@ func TestServerRestarts(t *testing.T) {
 // A worker of another version gets no jobs, and hears why.
 func TestVersions(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTestGrid(t)
 	var log syncBuffer
 	h.work(&remote.Worker{Version: "old", Log: log.logger(), Kinds: grid.Kinds{gridtest.Kind: func(context.Context, grid.Job) ([]byte, error) {
 		t.Error("a worker of another version was given a job")

@@ -35,8 +35,7 @@ const (
 		"[[player]]\nname = 'perfect'\nkind = 'xor'\n[[player]]\nname = 'chance'\nkind = 'random'\n"
 )
 
-// Play plays a run of settings into a database, but not more than so many shards
-// of it unless that is 0.
+// Play plays a run into a database, but at most so many of its shards unless that is 0.
 func Play(t testing.TB, database, text string, shards int) {
 	t.Helper()
 	if err := play(t, database, text, shards); err != nil {
@@ -53,7 +52,7 @@ func play(t testing.TB, database, text string, shards int) (err error) {
 	if err := configs.Load(file, &settings, nil); err != nil {
 		return err
 	}
-	house := &tournament.Players{
+	players := &tournament.Players{
 		Rules: Rules,
 		Bot: func(e configs.Engine) (hexproto.Bot, error) {
 			switch e.Kind {
@@ -66,8 +65,8 @@ func play(t testing.TB, database, text string, shards int) (err error) {
 		},
 		Memory: func() int64 { return 1 << 30 },
 	}
-	defer house.Close()
-	plan, err := house.Plan(&settings)
+	defer players.Close()
+	plan, err := players.Plan(&settings)
 	if err != nil {
 		return err
 	}
@@ -83,7 +82,7 @@ func play(t testing.TB, database, text string, shards int) (err error) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer cancel(nil)
 	enough := errors.New("enough")
-	tournament := &tournament.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: house.Kinds(), Threads: 1}, OnProgress: func(p *tournament.Progress) {
+	tournament := &tournament.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: players.Kinds(), Threads: 1}, OnProgress: func(p *tournament.Progress) {
 		if shards > 0 && p.Stored >= shards {
 			cancel(enough)
 		}
