@@ -80,7 +80,7 @@ func TestSkip(t *testing.T) {
 	var skipped []string
 	j := Job{Name: "x.phhs", OnSkip: func(err error) { skipped = append(skipped, err.Error()) }}
 	log, r := run(t, j, strings.Replace(phh, "\"p2 f\"", "\"p2 g\"", 1))
-	if r.Records != 1 || r.Skipped != 1 || len(skipped) != 1 || !strings.Contains(skipped[0], "no action of the format") || !strings.Contains(log, "STATE:0:") {
+	if r.Records != 1 || r.Skipped != 1 || len(skipped) != 1 || !strings.Contains(skipped[0], "not an action of the format") || !strings.Contains(log, "STATE:0:") {
 		t.Errorf("%+v, skipped %q:\n%s", r, skipped, log)
 	}
 }
