@@ -1,0 +1,41 @@
+package ratings_test
+
+import (
+	"fmt"
+
+	"gamebots/bots/arena/ratings"
+)
+
+func ExampleRate() {
+	rated, err := ratings.Rate(3, []ratings.Encounter{
+		{A: 0, B: 1, Score: 75, Games: 100},
+		{A: 1, B: 2, Score: 75, Games: 100},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for player, elo := range rated.Elo {
+		fmt.Printf("player %d: %.0f above the last\n", player, elo-rated.Elo[2])
+	}
+	points, _ := rated.Difference(0, 1)
+	fmt.Printf("%.0f\n", points)
+	// Output:
+	// player 0: 382 above the last
+	// player 1: 191 above the last
+	// player 2: 0 above the last
+	// 191
+}
+
+func ExampleLeague() {
+	l := ratings.League{Players: 3, Tables: []ratings.TableResult{
+		{Players: []int{0, 1}, Won: []float64{10, -10}, Errors: []float64{1, 1}},
+		{Players: []int{0, 2}, Won: []float64{-5, 5}, Errors: []float64{1, 1}},
+		{Players: []int{1, 2}, Won: []float64{40, -40}, Errors: []float64{1, 1}},
+	}}
+	fmt.Println("by total bankroll:", ratings.Ranks(l.Bankrolls(l.All())))
+	fmt.Println("by instant runoff:", ratings.RunoffRanks(l.Runoff()))
+	// Output:
+	// by total bankroll: [2 1 3]
+	// by instant runoff: [1 2 3]
+}
