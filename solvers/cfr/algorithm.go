@@ -61,8 +61,8 @@ func (a Algorithm) String() string {
 	return name
 }
 
-// rates returns the weights that iteration t, counted from 1, gives to the earlier ones.
-func (a Algorithm) rates(t uint64) kernels.Rates {
+// discounts returns the weights that iteration t, counted from 1, gives to the earlier ones.
+func (a Algorithm) discounts(t uint64) kernels.Discounts {
 	before := float64(t - 1)
 	discount := func(exponent float64) float32 {
 		x := math.Pow(before, exponent)
@@ -71,7 +71,7 @@ func (a Algorithm) rates(t uint64) kernels.Rates {
 		}
 		return float32(x / (x + 1))
 	}
-	r := kernels.Rates{
+	r := kernels.Discounts{
 		Positive: discount(a.Alpha),
 		Negative: discount(a.Beta),
 		Floor:    kernels.NoFloor,

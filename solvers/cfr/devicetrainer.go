@@ -25,7 +25,7 @@ type DeviceTrainer struct {
 	device     *cfrgpu.Trainer
 	copies     int
 	iterations uint64
-	rates      []cfrgpu.Discounts
+	discounts  []cfrgpu.Discounts
 	sum        entryArray // as last copied from the device
 	weights    []float32  // the sum unpacked
 	err        error
@@ -114,13 +114,13 @@ func (t *DeviceTrainer) StepUpTo(n uint64) {
 	if t.err != nil {
 		return
 	}
-	t.rates = t.rates[:0]
+	t.discounts = t.discounts[:0]
 	for n = max(1, min(n, deviceIterations, deviceEntries/uint64(t.copies*t.Entries))); n > 0; n-- {
-		r := t.Algorithm.rates(t.iterations + uint64(len(t.rates)) + 1)
-		t.rates = append(t.rates, cfrgpu.Discounts{Positive: r.Positive, Negative: r.Negative, Floor: r.Floor, Average: r.Average})
+		r := t.Algorithm.discounts(t.iterations + uint64(len(t.discounts)) + 1)
+		t.discounts = append(t.discounts, cfrgpu.Discounts{Positive: r.Positive, Negative: r.Negative, Floor: r.Floor, Average: r.Average})
 	}
-	if t.err = t.device.Iterate(t.rates); t.err == nil {
-		t.iterations += uint64(len(t.rates))
+	if t.err = t.device.Iterate(t.discounts); t.err == nil {
+		t.iterations += uint64(len(t.discounts))
 	}
 }
 

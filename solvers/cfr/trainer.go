@@ -25,7 +25,7 @@ type Trainer struct {
 	sum        entryArray // of strategies, weighted with the player's own reach
 	weights    []float32  // the sum unpacked
 	responses  responses  // with BestResponse
-	rates      kernels.Rates
+	discounts  kernels.Discounts
 	traversal  *traversal[float32]
 }
 
@@ -53,7 +53,7 @@ func (t *Trainer) Iterations() uint64 { return t.iterations }
 // Step does one iteration.
 func (t *Trainer) Step() {
 	t.iterations++
-	t.rates = t.Algorithm.rates(t.iterations)
+	t.discounts = t.Algorithm.discounts(t.iterations)
 	for p := range t.Tree.Game.NumPlayers {
 		if t.responses != nil {
 			t.respondTo(p)
@@ -85,7 +85,7 @@ func (t *Trainer) down(f *frame[float32], node int32, n *betting.Node, local int
 	case int(n.Actor) == t.traversal.player:
 		matched, stride := t.matched().load(r, scratch[0])
 		sum, _ := t.sum.load(r, scratch[1])
-		kernels.MatchOwn(matched, sum, reach, f.sigma[child*f.width:], out, r.actions, stride, f.width, t.rates.Average)
+		kernels.MatchOwn(matched, sum, reach, f.sigma[child*f.width:], out, r.actions, stride, f.width, t.discounts.Average)
 		t.sum.store(r, sum)
 	case t.responses != nil:
 		t.responses[r.at:].follow(reach, out, r.actions, f.width)
@@ -105,7 +105,7 @@ func (t *Trainer) up(f *frame[float32], node int32, n *betting.Node, local int32
 	r := t.row(f, node, n)
 	scratch := f.unpackInto(t.Algorithm.Half, r)
 	regret, stride := t.regret.load(r, scratch[0])
-	kernels.UpdateOwn(regret, f.sigma[child:], f.value[child:], value, r.actions, stride, f.width, t.rates)
+	kernels.UpdateOwn(regret, f.sigma[child:], f.value[child:], value, r.actions, stride, f.width, t.discounts)
 	if t.Algorithm.Predictive {
 		predicted := scratch[1]
 		if !t.Algorithm.Half {

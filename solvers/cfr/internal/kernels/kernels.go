@@ -6,8 +6,8 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 )
 
-// Rates are the weights that an iteration gives to the earlier ones.
-type Rates struct {
+// Discounts are the weights that an iteration gives to the earlier ones.
+type Discounts struct {
 	Positive, Negative float32 // factors on earlier regrets by their sign
 	Floor              float32 // lower bound of regrets
 	Average            float32 // factor on the earlier sum of strategies
@@ -59,7 +59,7 @@ func probability(regret, scale, base float32) float32 {
 }
 
 // updateOwnGo is the portable UpdateOwn.
-func updateOwnGo(regret, sigma, child, value []float32, actions, entryStride, frameStride int, r Rates) {
+func updateOwnGo(regret, sigma, child, value []float32, actions, entryStride, frameStride int, r Discounts) {
 	for i := range value {
 		v := float32(0)
 		for a := range actions {

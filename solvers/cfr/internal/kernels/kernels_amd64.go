@@ -54,7 +54,7 @@ func MatchOwn(regret, sum, in, sigma, out []float32, actions, entryStride, frame
 
 // UpdateOwn sets value to the mean of the children's values under the strategy,
 // and adds each action's advantage over it to the discounted regrets.
-func UpdateOwn(regret, sigma, child, value []float32, actions, entryStride, frameStride int, r Rates) {
+func UpdateOwn(regret, sigma, child, value []float32, actions, entryStride, frameStride int, r Discounts) {
 	if !useAVX2 {
 		updateOwnGo(regret, sigma, child, value, actions, entryStride, frameStride, r)
 		return

@@ -24,7 +24,7 @@ func TestKernels(t *testing.T) {
 		entries, frame := entryStride*actions, frameStride*actions
 		regret, sum, in, sigma := vector(entries), vector(entries), vector(n), vector(frame)
 		child, size := vector(frame), vector(n)
-		r := Rates{Positive: 0.9, Negative: 0.5, Floor: []float32{0, NoFloor}[rng.IntN(2)], Average: 0.7}
+		r := Discounts{Positive: 0.9, Negative: 0.5, Floor: []float32{0, NoFloor}[rng.IntN(2)], Average: 0.7}
 
 		run := func() [][]float32 {
 			var out [][]float32
