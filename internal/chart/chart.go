@@ -17,14 +17,14 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Curve is a line of a chart.
+// Curve is a named line of a chart; its coordinates are positive.
 type Curve struct {
 	Name   string
-	Points plotter.XYs // all over 0
+	Points plotter.XYs
 }
 
-// New draws exploitability against something, both on logarithmic scales
-// unless what it is against hardly grows.
+// New returns a chart of exploitability against the quantity of the x axis. Scales are
+// logarithmic, except for an x axis that spans less than a factor of 20.
 func New(title, against string, curves ...Curve) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = title
@@ -52,8 +52,8 @@ func New(title, against string, curves ...Curve) (*plot.Plot, error) {
 	return p, nil
 }
 
-// Drawable is an error if no chart could be drawn into the file that a flag names,
-// which is told before the work that is to be drawn. "" is no chart.
+// Drawable returns an error if no chart can be written to the file of a flag, so that
+// a command fails before its work and not after. "" is no chart.
 func Drawable(flag, file string) error {
 	if file == "" {
 		return nil
@@ -67,8 +67,7 @@ func Drawable(flag, file string) error {
 	return nil
 }
 
-// Draw draws charts in rows of up to three, into a file of the format that
-// its name ends in.
+// Draw writes charts, in rows of up to three, to a .png or .svg file.
 func Draw(file string, charts ...*plot.Plot) error {
 	width, height := 16*vg.Centimeter, 10*vg.Centimeter
 	if slices.ContainsFunc(charts, func(p *plot.Plot) bool { return p.Legend.XOffs > 0 }) {

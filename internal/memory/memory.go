@@ -14,11 +14,11 @@ import (
 	"strings"
 )
 
-// assumedMemory is what may be used where the system does not tell.
+// assumedMemory is the limit on systems that do not report their memory.
 const assumedMemory = 4 << 30
 
-// Available returns how many bytes of memory can be had without others
-// losing theirs, and without breaking the limit of a container.
+// Available returns how many bytes can be allocated without taking memory from other
+// processes and within the limit of a container.
 func Available() int64 { return availableIn(os.DirFS("/")) }
 
 // availableIn is Available for a system whose files are in root.
@@ -45,7 +45,7 @@ func availableIn(root fs.FS) int64 {
 	return Saturate(max(available, 0))
 }
 
-// Enough returns an error if what needs more bytes than are available.
+// Enough returns an error that names the work if it needs more bytes than available.
 func Enough(what string, need, available int64) error {
 	if need <= available {
 		return nil
@@ -53,9 +53,9 @@ func Enough(what string, need, available int64) error {
 	return fmt.Errorf("%s would take %s of memory, and %s are free", what, Bytes(need), Bytes(available))
 }
 
-// hierarchy is where a version of Linux's control groups has the memory of a
-// group: its limit, its use, and what of that are files that nobody has read
-// lately, which give way.
+// hierarchy names the files in which a version of Linux's control groups has the
+// memory of a group: its limit, its use, and the part of that which is page cache and
+// can be reclaimed.
 type hierarchy struct {
 	controller, folder, limit, usage, cache string
 }

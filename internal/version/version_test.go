@@ -1,6 +1,7 @@
 package version
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -8,11 +9,18 @@ import (
 	"testing"
 )
 
-// A build records its release; a test binary has the fallback, which is the release
-// that CHANGELOG.md begins with.
+// A build records its release; a test binary has the fallback, which is the latest
+// release of CHANGELOG.md.
 func TestRelease(t *testing.T) {
 	if got := Release(); got != fallback {
 		t.Errorf("release %q, want %q", got, fallback)
+	}
+	changes, err := os.ReadFile("../../CHANGELOG.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if latest := regexp.MustCompile(`(?m)^## (\S+)`).FindSubmatch(changes); latest == nil || string(latest[1]) != fallback {
+		t.Errorf("CHANGELOG.md begins with release %q, want %q", latest, fallback)
 	}
 	program := filepath.Join(t.TempDir(), "gamebots")
 	if out, err := exec.Command("go", "build", "-o", program, "gamebots/cmd/gamebots").CombinedOutput(); err != nil {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Part tells which part of some work is done, or that it goes on. Any goroutine
-// may tell it.
+// Part shows which part of some work is done, or for how long it has run. Any
+// goroutine may update it.
 type Part struct {
 	mu  sync.Mutex
 	bar *Bar
@@ -21,13 +21,12 @@ func NewPart(w io.Writer, what string, log func(done string)) *Part {
 	return &Part{bar: New(w, what), log: log}
 }
 
-// Update is told which part is done, from 0 to 1.
+// Update shows that a part is done, from 0 to 1.
 func (b *Part) Update(part float64) {
 	b.tell(part, func() string { return fmt.Sprintf("%.0f%%, %s left", 100*part, TimeLeft(b.bar.Start, part)) })
 }
 
-// Tick tells how long the work takes, where nobody knows how long it will, until
-// stop is called.
+// Tick shows, until stop is called, for how long work of unknown length has run.
 func (b *Part) Tick() (stop func()) {
 	end, ended := make(chan struct{}), make(chan struct{})
 	go func() {

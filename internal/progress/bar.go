@@ -11,9 +11,8 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// Bar tells how far work is: as a bar on a terminal; elsewhere its user
-// logs a line a minute. Work that takes less than a second has no bar. It is used by
-// one goroutine.
+// Bar is a progress bar on a terminal; elsewhere its user logs a line a minute. Work of
+// less than a second shows no bar. A Bar is used by one goroutine.
 type Bar struct {
 	name  string
 	Start time.Time
@@ -38,7 +37,7 @@ func New(w io.Writer, name string) *Bar {
 	return b
 }
 
-// Due says whether it is time for an update.
+// Due reports whether it is time for an update.
 func (b *Bar) Due() bool {
 	now := time.Now()
 	if now.Before(b.next) {
@@ -48,7 +47,7 @@ func (b *Bar) Due() bool {
 	return true
 }
 
-// Show shows the part that is done, and a text; false off a terminal.
+// Show draws the part that is done, and a text. It reports whether there is a terminal.
 func (b *Bar) Show(part float64, text string) bool {
 	if b.terminal == nil {
 		return false
@@ -65,7 +64,7 @@ func (b *Bar) Show(part float64, text string) bool {
 	return true
 }
 
-// Close takes the bar off the terminal.
+// Close removes the bar from the terminal.
 func (b *Bar) Close() {
 	if b.bar != nil {
 		b.bar.Abort(true)
@@ -73,8 +72,8 @@ func (b *Bar) Close() {
 	}
 }
 
-// TimeLeft estimates how long work goes on that began at some time and of which a part
-// is done.
+// TimeLeft estimates the remaining time of work, from its start and the part that is
+// done.
 func TimeLeft(start time.Time, part float64) string {
 	if part <= 0 {
 		return "unknown time"

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Count tells how much of some countable work is done.
+// Count is a Part for work that consists of a number of equal pieces.
 type Count struct {
 	*Part
 	Total uint64
@@ -16,7 +16,7 @@ func NewCount(w io.Writer, what string, log func(done string), total uint64) *Co
 	return &Count{NewPart(w, what, log), total}
 }
 
-// Update is told how much is done.
+// Update shows that done pieces are finished.
 func (b *Count) Update(done uint64) {
 	part := float64(done) / float64(b.Total)
 	b.tell(part, func() string { return fmt.Sprintf("%d of %d, %s left", done, b.Total, TimeLeft(b.bar.Start, part)) })
