@@ -36,7 +36,8 @@ var layers = []layer{
 	{"internal/notices/generate", nil}, // a command of the Makefile
 	{"internal/memory", nil},
 	{"internal/progress", []string{"github.com/mattn/go-isatty", "github.com/vbauerster/mpb/v8", "github.com/vbauerster/mpb/v8/decor"}},
-	{"internal/chart", []string{"gamebots/internal/usererr", "gamebots/solvers/atomicfile", "gonum.org/v1/plot/..."}},
+	{"internal/atomicfile", []string{"github.com/google/renameio/v2"}},
+	{"internal/chart", []string{"gamebots/internal/usererr", "gamebots/internal/atomicfile", "gonum.org/v1/plot/..."}},
 
 	// Rules know nobody.
 	{"acpc/card", nil},
@@ -84,12 +85,11 @@ var layers = []layer{
 	{"cudalib", []string{"gamebots/cudalib/driver"}},
 
 	// Solvers know rules, each other and the libraries of their own field.
-	{"solvers/atomicfile", []string{"github.com/google/renameio/v2"}},
 	{"solvers/cfr/betting", []string{"gamebots/acpc"}},
 	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{"gamebots/configs", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 		"gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy"})}, // for tests
 	{"solvers/cfr/...", slices.Concat(rules, []string{
-		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/solvers/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu",
+		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu",
 		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats", "gamebots/internal/memory", "gamebots/internal/usererr",
 		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	})},
@@ -106,9 +106,9 @@ var layers = []layer{
 	{"solvers/minimax", nil},
 	{"solvers/minimax/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/solvers/minimax"}},
 	{"solvers/nmcs", []string{"gamebots/internal/parallel", "gamebots/internal/rng"}},
-	{"solvers/nmcs/...", []string{"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/atomicfile", "gamebots/cudalib", "gamebots/cudalib/snakegpu"}},
+	{"solvers/nmcs/...", []string{"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube", "gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/snakegpu"}},
 	{"solvers/strategy", []string{
-		"gamebots/solvers/atomicfile", "github.com/edsrzf/mmap-go",
+		"gamebots/internal/atomicfile", "github.com/edsrzf/mmap-go",
 		"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	}},
 
@@ -119,7 +119,7 @@ var layers = []layer{
 	{"bots/nim", append([]string{"gamebots/hexproto/nim", "gamebots/solvers/nimsolver", "gamebots/cudalib"}, boardGames...)},
 	{"bots/matrix", append([]string{"gamebots/hexproto/matrix", "gamebots/solvers/nash", "gamebots/solvers/nash/game", "gamebots/solvers/nash/verify"}, boardGames...)},
 	{"bots/proc", append([]string{"gamebots/hexproto/gtp", "golang.org/x/sys/unix"}, boardGames...)},
-	{"bots/bridge", []string{"gamebots/configs", "gamebots/solvers/atomicfile", "gamebots/hexproto", "gamebots/hexproto/client", "gamebots/hexproto/wire"}},
+	{"bots/bridge", []string{"gamebots/configs", "gamebots/internal/atomicfile", "gamebots/hexproto", "gamebots/hexproto/client", "gamebots/hexproto/wire"}},
 	{"bots/poker", append([]string{"gamebots/solvers/cfr", "gamebots/solvers/cfr/betting"}, rules...)},
 	{"bots/submission", append([]string{"gamebots/internal/notices", "gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/poker", "gamebots/bots/proc"}, rules...)},
 	{"bots/convert", append([]string{"gamebots/configs", "gamebots/acpc/history", "gamebots/hexproto/havannah", "gamebots/hexproto/nim"}, rules...)},

@@ -8,7 +8,7 @@ import (
 
 	"gamebots/configs"
 	"gamebots/hexproto/wire"
-	"gamebots/solvers/atomicfile"
+	"gamebots/internal/atomicfile"
 )
 
 // talk greets the opponent once, and answers questions in the chat.

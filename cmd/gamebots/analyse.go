@@ -14,8 +14,8 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/havannahgpu"
 	"gamebots/hexproto/havannah"
+	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/atomicfile"
 	"gamebots/solvers/playout"
 
 	"github.com/rs/zerolog"

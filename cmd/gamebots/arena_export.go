@@ -10,8 +10,8 @@ import (
 	"gamebots/bots/arena/export"
 	"gamebots/bots/convert"
 	"gamebots/bots/registry"
+	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/atomicfile"
 
 	"github.com/spf13/cobra"
 )

@@ -11,8 +11,8 @@ import (
 	"gamebots/acpc/history"
 	"gamebots/bots/convert"
 	"gamebots/configs"
+	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/atomicfile"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"

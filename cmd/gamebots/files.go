@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
+	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/atomicfile"
 )
 
 // writable fails where a file cannot be put, which is better known before

@@ -14,9 +14,9 @@ import (
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/cudalib/nashgpu"
+	"gamebots/internal/atomicfile"
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/atomicfile"
 	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/game"
 

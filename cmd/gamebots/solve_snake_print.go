@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gamebots/solvers/atomicfile"
+	"gamebots/internal/atomicfile"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"

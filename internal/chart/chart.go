@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/atomicfile"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 
-	"gamebots/solvers/atomicfile"
+	"gamebots/internal/atomicfile"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/zeebo/xxh3"

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 
-	"gamebots/solvers/atomicfile"
+	"gamebots/internal/atomicfile"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake/cube"
 )
