@@ -117,9 +117,9 @@ func TestManyWarnings(t *testing.T) {
 	}
 }
 
-// TestOverwritten has definitions of which the original server writes a part
-// over another, and what it printed of each. They are played as it plays them
-// or not at all.
+// TestOverwritten has definitions that make the original server overwrite some of
+// its fields, and what it printed of each. They are played as it plays them or not
+// at all.
 func TestOverwritten(t *testing.T) {
 	wide := strings.NewReplacer("Suits = 2", "Suits = 4", "Ranks = 3", "Ranks = 13").Replace(leducText)
 	for _, c := range []struct {

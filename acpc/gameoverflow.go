@@ -17,7 +17,7 @@ type behindBetting struct {
 	NumBoardCards                    [MaxRounds]uint8
 }
 
-// raiseSize reads the raise sizes, of which the original takes up to MaxPlayers, not
+// raiseSize reads the raise sizes. The original takes up to MaxPlayers of them, not
 // MaxRounds. Those that do not fit overwrite the same fields as in its memory: the betting
 // type and the numbers after it.
 func (r *gameReader) raiseSize(text string) (int, string) {

@@ -11,7 +11,7 @@ func shippedGame(t *testing.T, name string) *Game {
 	return readGame(t, filepath.Join("..", "configs", "games", name+".game"))
 }
 
-// TestReisSequences counts the betting sequences (states in which somebody
+// TestReisSequences counts the betting sequences (states in which a player
 // has to act) of the games in Reis 2015, table 2, and their levels. The table
 // says 30 levels for variant D; the sequences that it counts have 29.
 func TestReisSequences(t *testing.T) {

@@ -174,8 +174,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestStakes splits pots by hand ranks that are given.
-func TestStakes(t *testing.T) {
+// TestPot splits pots by hand ranks that are given.
+func TestPot(t *testing.T) {
 	g := parseGame(t, "nolimit", "numPlayers = 4", "stack = 100 200 300 300", "blind = 100 200 100 100")
 	for _, c := range []struct {
 		name    string
@@ -190,10 +190,10 @@ func TestStakes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := after(t, g, c.betting)
-			stakes := s.Stakes()
+			pot := s.Pot()
 			var got []string
 			for p := range g.NumPlayers {
-				got = append(got, fmt.Sprintf("%.6g", stakes.Value(p, &c.ranks)))
+				got = append(got, fmt.Sprintf("%.6g", pot.Value(p, &c.ranks)))
 			}
 			if strings.Join(got, " ") != c.want {
 				t.Errorf("%v, want %s", got, c.want)
@@ -203,7 +203,7 @@ func TestStakes(t *testing.T) {
 }
 
 // TestUnderRaise has a stack of 15 face a bet of 20: its raise would lower the
-// bet, and the 20 of who folds to it would be lost to nobody.
+// bet, and the 20 of a player that folds to it would go to no player.
 func TestUnderRaise(t *testing.T) {
 	g := parseGame(t, "numPlayers = 3", "stack = 15 100 100", "blind = 5 10 0", "raiseSize = 10 10 20 20", "firstPlayer = 2 1 1 1")
 	for _, g.UnderRaise = range []bool{true, false} {

@@ -8,20 +8,20 @@ const foldedRank = -1
 // Values returns the chips that every position has won (negative: lost) in a
 // finished hand. Ties split a pot exactly, so values may be fractions.
 func (s *State) Values() (values [MaxPlayers]float64) {
-	stakes, ranks := s.Stakes(), s.handRanks()
+	pot, ranks := s.Pot(), s.handRanks()
 	for p := range s.game.NumPlayers {
-		values[p] = stakes.Value(p, &ranks)
+		values[p] = pot.Value(p, &ranks)
 	}
 	return values
 }
 
 // Value is Values for one position.
 func (s *State) Value(p int) float64 {
-	stakes, ranks := s.Stakes(), s.handRanks()
-	return stakes.Value(p, &ranks)
+	pot, ranks := s.Pot(), s.handRanks()
+	return pot.Value(p, &ranks)
 }
 
-// handRanks returns the ranks for Stakes.Value, all 0 without a showdown.
+// handRanks returns the ranks for Pot.Value, all 0 without a showdown.
 func (s *State) handRanks() (ranks [MaxPlayers]int) {
 	if s.AtShowdown() {
 		for p := range s.game.NumPlayers {
@@ -31,21 +31,21 @@ func (s *State) handRanks() (ranks [MaxPlayers]int) {
 	return ranks
 }
 
-// Stakes has all that the result of a finished hand depends on besides its cards: the chips
+// Pot has all that the result of a finished hand depends on besides its cards: the chips
 // that every position has put in, and which positions have folded.
-type Stakes struct {
+type Pot struct {
 	Players int
 	Spent   [MaxPlayers]int32
 	Folded  [MaxPlayers]bool
 }
 
-// Stakes returns the current stakes of the hand.
-func (s *State) Stakes() Stakes {
-	return Stakes{Players: s.game.NumPlayers, Spent: s.spent, Folded: s.folded}
+// Pot returns the pot as it is now.
+func (s *State) Pot() Pot {
+	return Pot{Players: s.game.NumPlayers, Spent: s.spent, Folded: s.folded}
 }
 
 // Showdown reports whether hands are compared: at least two positions have not folded.
-func (k *Stakes) Showdown() bool {
+func (k *Pot) Showdown() bool {
 	stayed := 0
 	for _, folded := range k.Folded[:k.Players] {
 		if !folded {
@@ -59,7 +59,7 @@ func (k *Stakes) Showdown() bool {
 // of the hands (larger is better, -1 for a folded hand; unused if all others have folded).
 // Side pots are formed from the smallest contribution up, and each is split between the
 // best hands in it.
-func (k *Stakes) Value(p int, ranks *[MaxPlayers]int) float64 {
+func (k *Pot) Value(p int, ranks *[MaxPlayers]int) float64 {
 	switch {
 	case k.Folded[p]:
 		return float64(-k.Spent[p])

@@ -23,7 +23,7 @@ const CommandLine = "command line"
 // override is "table.key=value", with texts and durations without quotes. After an error
 // the contents of into are undefined.
 func Load(path string, into Settings, overrides []string) error {
-	l := loader{fields: fieldsOf(into), lists: listsOf(into), set: map[string]place{}}
+	l := loader{fields: fieldsOf(into), lists: listsOf(into), set: map[string]position{}}
 	text := ""
 	if path != "" {
 		var err error
@@ -54,8 +54,8 @@ func Load(path string, into Settings, overrides []string) error {
 	return err
 }
 
-// place is the place where a key was set.
-type place struct {
+// position is the place where a key was set.
+type position struct {
 	file string
 	line int
 }
@@ -63,7 +63,7 @@ type place struct {
 type loader struct {
 	fields fields
 	lists  []list
-	set    map[string]place
+	set    map[string]position
 	errs   []error
 }
 
@@ -96,7 +96,7 @@ func (l *loader) file(path, text string) {
 		if !ok {
 			continue // inside an array of tables, whose own key is refused
 		}
-		l.assign(place{path, lines.lines[key.String()]}, key.String(), value)
+		l.assign(position{path, lines.lines[key.String()]}, key.String(), value)
 	}
 }
 
@@ -126,12 +126,12 @@ func (l *loader) list(path string, lines keyLines, into list, tables []map[strin
 	for i, table := range tables {
 		l.fields = into.grow()
 		at := lines.array(into.name, i)
-		l.set[into.name] = place{path, at.header}
+		l.set[into.name] = position{path, at.header}
 		for _, f := range l.fields {
-			l.set[f.key] = place{path, at.header} // for errors of missing keys
+			l.set[f.key] = position{path, at.header} // for errors of missing keys
 		}
 		for _, name := range slices.Sorted(maps.Keys(table)) {
-			l.assign(place{path, at.keys[name]}, itemKey(into.name, i, name), table[name])
+			l.assign(position{path, at.keys[name]}, itemKey(into.name, i, name), table[name])
 		}
 	}
 	l.fields = all
@@ -163,11 +163,11 @@ func (l *loader) override(o string) {
 			value = doc["value"]
 		}
 	}
-	l.assign(place{file: CommandLine}, key, value)
+	l.assign(position{file: CommandLine}, key, value)
 }
 
 // assign sets the field of a key, or adds an error.
-func (l *loader) assign(at place, key string, value any) {
+func (l *loader) assign(at position, key string, value any) {
 	msg := ""
 	if l.fields.isTable(key) {
 		if _, ok := value.(map[string]any); ok {

@@ -69,7 +69,7 @@ type deaf struct {
 
 func (c deaf) Write(p []byte) (int, error) { return c.sent.Write(p) }
 
-// hand0 is a hand of Kuhn poker as position 0 is told of it, who checks and
+// hand0 is a hand of Kuhn poker as position 0 sees it, who checks and
 // calls; then hand 1, which is won by the other's fold.
 const (
 	hand0 = "MATCHSTATE:0:0::Ks|\r\nMATCHSTATE:0:0:c:Ks|\r\nMATCHSTATE:0:0:cr:Ks|\r\nMATCHSTATE:0:0:crc:Ks|As\r\n"

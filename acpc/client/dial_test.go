@@ -12,7 +12,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// freeAddr returns an address where nobody listens.
+// freeAddr returns an address without a listener.
 func freeAddr(t *testing.T) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -24,7 +24,7 @@ func freeAddr(t *testing.T) string {
 
 func TestDialRefused(t *testing.T) {
 	if _, err := Dial(t.Context(), freeAddr(t), 0); err == nil {
-		t.Error("no error where nobody listens")
+		t.Error("no error without a listener")
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // only in games with board cards before the first action: the protocol writes those
 // without a separator after the last position's hole cards, and if these are hidden, every
 // parser, the dealer's own included, takes the board cards for them. Any cards in place of
-// the hidden ones make the line unambiguous, as nobody reads the cards of others.
+// the hidden ones make the line unambiguous, as no player reads the cards of others.
 func playable(g *acpc.Game, line string) string {
 	board := 2 * int(g.NumBoardCards[0])
 	if board == 0 {

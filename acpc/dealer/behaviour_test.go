@@ -69,7 +69,7 @@ func (m *recordedMatch) answers() (seats [2]string, ok bool) {
 }
 
 // TestReferenceBehaviour gives the recorded answers to the dealer, which must
-// warn, log and score as recorded. The sections do not say whether their hand,
+// warn, log and score as recorded. The sections do not specify whether their hand,
 // the first of seed 7, is of limit or of no-limit hold'em, so one of them has
 // to fit.
 func TestReferenceBehaviour(t *testing.T) {

@@ -134,8 +134,8 @@ func closeAll(conns []net.Conn) {
 }
 
 // portNumbers draws ports as the original server does, with random() of the GNU C
-// library: an additive feedback generator x[i] = x[i-3] + x[i-31] of 32 bits, the lowest
-// of which is dropped, seeded by the linear congruential generator of Park and Miller
+// library: an additive feedback generator x[i] = x[i-3] + x[i-31] of 32 bits without
+// the lowest one, seeded by the linear congruential generator of Park and Miller
 // ("Random number generators: good ones are hard to find", 1988).
 type portNumbers struct {
 	x [31]uint32 // the last numbers, a ring

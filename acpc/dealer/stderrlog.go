@@ -16,7 +16,7 @@ type stderrLog struct {
 	text  []byte
 }
 
-// flush writes the buffered lines. Errors are ignored: the match goes on if nobody reads
+// flush writes the buffered lines. Errors are ignored: the match goes on if no process reads
 // them.
 func (n *stderrLog) flush() {
 	if n.w != nil && len(n.text) > 0 {

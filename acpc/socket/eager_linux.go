@@ -182,7 +182,7 @@ type transfer struct {
 	errno syscall.Errno
 }
 
-// attempt reads or writes by a raw system call, of which the scheduler is not told.
+// attempt reads or writes by a raw system call, without notice to the scheduler.
 func (t *transfer) attempt(fd uintptr) {
 	n, _, errno := syscall.RawSyscall(t.call, fd, uintptr(unsafe.Pointer(unsafe.SliceData(t.p))), uintptr(len(t.p)))
 	if t.n, t.errno = int(n), errno; errno != 0 {

@@ -125,7 +125,7 @@ func TestInProcessMatch(t *testing.T) {
 	}
 }
 
-// starter is a random player that begins anew with the second half of a match,
+// starter is a random player that starts over with the second half of a match,
 // as a process does.
 type starter struct {
 	acpc.Player
@@ -214,7 +214,7 @@ func TestBlame(t *testing.T) {
 	}
 }
 
-// full is a disk that is full after so many lines.
+// full is a disk that is full after that number of lines.
 type full int
 
 var errFull = errors.New("the disk is full")
@@ -228,8 +228,8 @@ func (f *full) Write(line []byte) (int, error) {
 
 // A log that cannot be written is the error, and not what it does to the bots.
 func TestFullDisk(t *testing.T) {
-	d, room := duplicate(t, bot("call"), bot("raise"), 1000), full(50)
-	d.Log = &room
+	d, disk := duplicate(t, bot("call"), bot("raise"), 1000), full(50)
+	d.Log = &disk
 	if _, err := d.Play(t.Context()); !errors.Is(err, errFull) {
 		t.Errorf("error %v, want %v", err, errFull)
 	}

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// SeatListener accepts poker programs that somebody else starts. A program connects
+// SeatListener accepts poker programs that others start. A program connects
 // to it as to a dealer's seat, once for each match. Connections wait until a match
 // takes them. A SeatListener may serve several matches at a time.
 type SeatListener struct {

@@ -28,7 +28,7 @@ func script(t *testing.T, text string) Bot {
 
 // TestLingeringBot has bots that stay when the match is over: one that ends
 // when it is asked to, one that has to be killed, and one that leaves a child
-// behind. The match counts and nobody is left.
+// behind. The match counts, and no process is left.
 func TestLingeringBot(t *testing.T) {
 	for name, ending := range map[string]string{
 		"sleeps":          "sleep 600",

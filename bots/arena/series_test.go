@@ -98,7 +98,7 @@ func TestFaultyContestants(t *testing.T) {
 	}
 }
 
-// TestSeriesEnds early, by whoever is told, by an error, by the context and by a
+// TestSeriesEnds early, by the callback, by an error, by the context and by a
 // referee who sees it differently.
 func TestSeriesEnds(t *testing.T) {
 	s, told := series(), 0

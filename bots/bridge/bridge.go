@@ -153,7 +153,7 @@ func (b *Bridge) Welcome(w *wire.Welcome) {
 	}
 	for id, g := range b.games {
 		if !running[id] {
-			g.state.doubt()
+			g.state.markStale()
 		}
 	}
 	b.Log.Info("connected", "name", b.name, "games", len(w.Games), "server", w.Server)

@@ -338,7 +338,7 @@ func TestGameEndedMeanwhile(t *testing.T) {
 }
 
 // Many games end at once: each is told of, and none while another is.
-func TestEndsAreToldOneByOne(t *testing.T) {
+func TestEndsAreReportedOneByOne(t *testing.T) {
 	f := newFake(t)
 	var games, over []*wire.Game
 	for i := range 20 {

@@ -39,7 +39,7 @@ type game struct {
 
 // request is a reason to request a state. There is one request for each reason in
 // each connection.
-type request struct{ doubts, connection int }
+type request struct{ staleCount, connection int }
 
 // decision is an engine's decision, which is sent once.
 type decision struct {
@@ -69,7 +69,7 @@ func (g *game) run() {
 			return
 		}
 		g.talk(now.lines, now.game, &settings)
-		if r := (request{now.doubts, connection}); now.stale && g.request == nil && g.requested != r {
+		if r := (request{now.staleCount, connection}); now.stale && g.request == nil && g.requested != r {
 			g.requested = r
 			g.requestState()
 		}
@@ -200,7 +200,7 @@ func (g *game) acknowledged(err error) {
 	default:
 		g.log.Warn("move refused", "error", e)
 		g.decision = nil
-		g.state.doubt()
+		g.state.markStale()
 	}
 }
 

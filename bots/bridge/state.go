@@ -12,21 +12,21 @@ import (
 type gameState struct {
 	changed chan struct{} // signals a change
 
-	mu       sync.Mutex
-	game     *wire.Game // replaced, never modified: engines read it
-	received int        // full states
-	stale    bool       // a full state is needed
-	doubts   int        // how often stale was set
-	lines    []wire.Line
+	mu         sync.Mutex
+	game       *wire.Game // replaced, never modified: engines read it
+	received   int        // full states
+	stale      bool       // a full state is needed
+	staleCount int        // how often stale was set
+	lines      []wire.Line
 }
 
 // snapshot is a gameState at one moment.
 type snapshot struct {
-	game     *wire.Game
-	received int
-	stale    bool
-	doubts   int
-	lines    []wire.Line // of the chat, new since the last snapshot
+	game       *wire.Game
+	received   int
+	stale      bool
+	staleCount int
+	lines      []wire.Line // of the chat, new since the last snapshot
 }
 
 func newState(m *wire.Game) *gameState {
@@ -37,7 +37,7 @@ func newState(m *wire.Game) *gameState {
 func (s *gameState) take() snapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now := snapshot{s.game, s.received, s.stale, s.doubts, s.lines}
+	now := snapshot{s.game, s.received, s.stale, s.staleCount, s.lines}
 	s.lines = nil
 	return now
 }
@@ -75,12 +75,12 @@ func (s *gameState) full(m *wire.Game) {
 	s.signal()
 }
 
-// doubt marks the state as stale, so that a full one is requested.
-func (s *gameState) doubt() {
+// markStale marks the state as stale, so that a full one is requested.
+func (s *gameState) markStale() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.stale = true
-	s.doubts++
+	s.staleCount++
 	s.signal()
 }
 
@@ -97,7 +97,7 @@ func (s *gameState) moved(m *wire.Moved) {
 	switch {
 	case m.Turn < turn:
 	case m.Turn > turn:
-		s.doubt()
+		s.markStale()
 	default:
 		s.update(func(g *wire.Game) {
 			g.Moves = append(slices.Clip(g.Moves), m.Moves...)

@@ -110,7 +110,7 @@ func (j *Job) board(g game, before int) (string, error) {
 		}
 		return head + g.csv(), nil
 	case JSONL:
-		line, err := json.Marshal(g.tell())
+		line, err := json.Marshal(g.json())
 		return string(line) + "\n", err
 	}
 	if g.nim != nil {
@@ -136,8 +136,8 @@ func (j *Job) hgf(r *havannah.Record) (string, error) {
 	return text, nil
 }
 
-// told is a board game for other programs.
-type told struct {
+// gameJSON is a board game as JSON for other programs.
+type gameJSON struct {
 	Game   string            `json:"game"`
 	Name   string            `json:"name,omitempty"`
 	First  string            `json:"first,omitempty"`  // who plays the first stones, where it is known
@@ -149,16 +149,16 @@ type told struct {
 	Record string            `json:"record"` // all of it, as text
 }
 
-func (g game) tell() told {
+func (g game) json() gameJSON {
 	if b := g.nim; b != nil {
-		t := told{Game: "nim", Winner: "unknown", Moves: movesOf(b.String()), Record: b.String()}
+		t := gameJSON{Game: "nim", Winner: "unknown", Moves: movesOf(b.String()), Record: b.String()}
 		if b.Over() {
 			t.Winner = b.Winner().String()
 		}
 		return t
 	}
 	r := g.havannah
-	t := told{Game: "havannah", Name: r.Name, First: r.Tag("pw"), Second: r.Tag("pb"), Winner: r.Winner(), End: r.End(),
+	t := gameJSON{Game: "havannah", Name: r.Name, First: r.Tag("pw"), Second: r.Tag("pb"), Winner: r.Winner(), End: r.End(),
 		Moves: movesOf(r.Board.String()), Tags: map[string]string{}, Record: r.String()}
 	for _, tag := range r.Tags {
 		t.Tags[tag.Key] = tag.Value
@@ -178,7 +178,7 @@ func movesOf(record string) []string {
 const boardHeader = "game,name,first,second,winner,end,plies,moves,record\n"
 
 func (g game) csv() string {
-	t := g.tell()
+	t := g.json()
 	plies := len(t.Moves)
 	if t.End == "resign" {
 		plies++ // as records count

@@ -106,7 +106,7 @@ func TestBoards(t *testing.T) {
 		t.Errorf("error %v, rows %q", err, rows)
 	}
 	lines, _ := run(t, Job{Name: "x.txt", To: JSONL}, records)
-	var game told
+	var game gameJSON
 	if err := json.Unmarshal([]byte(strings.Split(lines, "\n")[0]), &game); err != nil || game.Tags["pw"] != "Ada" || len(game.Moves) != 3 {
 		t.Errorf("error %v, %+v", err, game)
 	}

@@ -23,8 +23,8 @@ type Style struct {
 
 // Strategy plays a trained strategy.
 type Strategy struct {
-	// OnOffTree, if not nil, is told of every decision that was made outside of
-	// the strategy's betting tree.
+	// OnOffTree, if not nil, is called for every decision outside of the
+	// strategy's betting tree.
 	OnOffTree func(OffTree)
 
 	policy  *cfr.Policy
@@ -42,10 +42,10 @@ type OffTree struct {
 	// Raises is how many raises of others in this hand were taken for others
 	// that the tree has.
 	Raises int
-	// Unmapped says that the real hand has come too far from what it was taken for
-	// to be looked up, such as when the tree has somebody all-in who is not.
-	// The player then calls: it has no reason to put in more, and what it was
-	// ready to put in, by its strategy, was no less.
+	// Unmapped reports whether the real hand is too far from the betting sequence
+	// that it was mapped to, such as when a player is all-in there but not in the
+	// real hand. The player then calls: it has no reason to put in more, and its
+	// strategy was ready to put in no less.
 	Unmapped bool
 }
 
@@ -64,7 +64,7 @@ func NewStrategy(policy *cfr.Policy, style Style, seed uint64) *Strategy {
 
 // Act draws an action. Cards and, where the strategy's tree has all raises,
 // betting that the strategy does not know are an error; raises that an abstract
-// tree does not have are translated, and told of: there is no silent default.
+// tree does not have are translated, and reported: there is no silent default.
 func (p *Strategy) Act(s *acpc.MatchState) (acpc.Action, error) { return p.ActOnState(&s.State) }
 
 // ActOnState is Act for the dealer's table in process; it looks at the cards of the

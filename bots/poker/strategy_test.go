@@ -161,17 +161,17 @@ func TestStrategyOffTree(t *testing.T) {
 }
 
 // A raise that the strategy does not know is taken for the same one at every
-// decision of a hand, told of and counted; and what follows is legal.
-func TestStrategyDetours(t *testing.T) {
+// decision of a hand, reported and counted; and what follows is legal.
+func TestStrategyLeavesTree(t *testing.T) {
 	policy := trained(t, "leduc-nolimit", 20)
 	g := policy.Tree.Game
 	player := NewStrategy(policy, Style{}, 1)
-	var told DecisionCounts
+	var got DecisionCounts
 	player.OnOffTree = func(d OffTree) {
 		if d.Unmapped {
-			told.Unmapped++
+			got.Unmapped++
 		} else {
-			told.Translated++
+			got.Translated++
 		}
 	}
 	opponent := newOpponent(t, "random", 2)
@@ -195,8 +195,8 @@ func TestStrategyDetours(t *testing.T) {
 		}
 	}
 	count := player.Counts()
-	if count.Translated != told.Translated || count.Unmapped != told.Unmapped || told.Translated == 0 || told.Unmapped == 0 ||
-		count.Decisions <= told.Translated+told.Unmapped {
-		t.Errorf("counted %+v, told of %+v", count, told)
+	if count.Translated != got.Translated || count.Unmapped != got.Unmapped || got.Translated == 0 || got.Unmapped == 0 ||
+		count.Decisions <= got.Translated+got.Unmapped {
+		t.Errorf("counted %+v, reported %+v", count, got)
 	}
 }

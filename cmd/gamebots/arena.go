@@ -61,7 +61,7 @@ func hintDatabase(err error, flag string) error {
 	return err
 }
 
-// arenaDatabase is where runs are kept when nobody says.
+// arenaDatabase is the default path of the database of runs.
 const arenaDatabase = "arena.db"
 
 // arenaPlayers are those of this process: its jobs share open sessions.

@@ -154,7 +154,7 @@ func arenaProgress(database string) int {
 	return r.Stored
 }
 
-// freeAddress returns an address on which nobody listens.
+// freeAddress returns an address without a listener.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

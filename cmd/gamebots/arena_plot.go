@@ -62,7 +62,7 @@ func plotRun(ctx context.Context, db *store.Store, run *plan.Run, output string)
 	if run.Stored == 0 {
 		return fmt.Errorf("run %s: nothing is played yet", run.Plan.Name)
 	}
-	courses, err := ratings.WinningsOf(ctx, db, run)
+	won, err := ratings.WinningsOf(ctx, db, run)
 	if err != nil {
 		return err
 	}
@@ -74,19 +74,19 @@ func plotRun(ctx context.Context, db *store.Store, run *plan.Run, output string)
 	if err != nil {
 		return err
 	}
-	winnings, err := winningsChart(run.Plan, courses, order)
+	winnings, err := winningsChart(run.Plan, won, order)
 	if err != nil {
 		return err
 	}
 	return chart.Draw(output, winnings, standings)
 }
 
-// coursePoints is how many points of a course are drawn, more than a picture shows.
-const coursePoints = 300
+// maxChartPoints is the maximum number of points of a line, more than a picture shows.
+const maxChartPoints = 300
 
-// winningsChart draws courses with their bands, in the order and colours of the
+// winningsChart draws cumulative winnings with their bands, in the order and colours of the
 // ranking.
-func winningsChart(p *plan.Plan, courses []ratings.Winnings, order []int) (*plot.Plot, error) {
+func winningsChart(p *plan.Plan, won []ratings.Winnings, order []int) (*plot.Plot, error) {
 	chart := plot.New()
 	chart.Title.Text = p.Name + ": " + p.Game
 	chart.X.Label.Text, chart.Y.Label.Text = "deals", "won (largest blinds)"
@@ -103,7 +103,7 @@ func winningsChart(p *plan.Plan, courses []ratings.Winnings, order []int) (*plot
 	var lines []drawn
 	for i, player := range order {
 		var line, upper, lower plotter.XYs
-		for _, x := range append([]ratings.Point{{}}, courses[player].Points(coursePoints)...) {
+		for _, x := range append([]ratings.Point{{}}, won[player].Points(maxChartPoints)...) {
 			at := float64(x.Deals)
 			line = append(line, plotter.XY{X: at, Y: x.Won})
 			upper = append(upper, plotter.XY{X: at, Y: x.Won + x.Interval95})

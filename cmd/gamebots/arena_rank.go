@@ -75,7 +75,7 @@ it no rating would be high or low enough.`,
 	return cmd
 }
 
-// rankDraws is how often results are drawn anew.
+// rankDraws is how often the results are resampled.
 const rankDraws = 10_000
 
 // pokerRank is what a ranking of poker says of a player.

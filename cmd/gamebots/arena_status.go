@@ -96,7 +96,7 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool) 
 	if err != nil {
 		return err
 	}
-	troubles, err := db.FailedShards(ctx, run)
+	failed, err := db.FailedShards(ctx, run)
 	if err != nil {
 		return err
 	}
@@ -105,14 +105,14 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool) 
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
 			web.Brief
 			*tournament.CrossTable
-			Troubles []plan.FailedShard `json:"troubles,omitempty"`
-		}{web.BriefOf(run), cross, troubles})
+			FailedShards []plan.FailedShard `json:"troubles,omitempty"`
+		}{web.BriefOf(run), cross, failed})
 	}
-	return printCross(cmd.OutOrStdout(), run, cross, troubles)
+	return printCross(cmd.OutOrStdout(), run, cross, failed)
 }
 
-// printCross prints a run's standings and who won what from whom.
-func printCross(w io.Writer, run *plan.Run, cross *tournament.CrossTable, troubles []plan.FailedShard) error {
+// printCross prints a run's standings and its cross table.
+func printCross(w io.Writer, run *plan.Run, cross *tournament.CrossTable, failed []plan.FailedShard) error {
 	p := run.Plan
 	fmt.Fprintf(w, "%s: %s, %d of %d games\n\n", p.Name, p.Game, cross.Played, p.Games()*len(p.Tables))
 	number, decimals := signedTenths, 1
@@ -158,7 +158,7 @@ func printCross(w io.Writer, run *plan.Run, cross *tournament.CrossTable, troubl
 			fmt.Fprintf(w, "%s failed in %d games (arena export --format csv says how)\n", s.Name, s.Faults)
 		}
 	}
-	for _, t := range troubles {
+	for _, t := range failed {
 		fmt.Fprintf(w, "shard %d could not be played, %d tries: %s\n", t.Shard, t.Tries, t.Error)
 	}
 	return nil

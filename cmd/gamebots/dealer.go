@@ -36,7 +36,7 @@ docs/acpc-dealer.md lists each difference.`,
 			if slices.Contains(args, "--help") {
 				return cmd.Help()
 			}
-			// A match does not end because nobody reads its messages any more.
+			// A match does not end because its messages are no longer read.
 			signal.Ignore(syscall.SIGPIPE)
 			p := dealer.Program{Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), ReadGame: gameText}
 			if err := p.Run(cmd.Context(), args); err != nil {

@@ -93,7 +93,7 @@ func demo(ctx context.Context, out io.Writer, folder string, hands uint32) error
 			}
 		}
 		for _, opponent := range opponents {
-			if err := duelDemo(ctx, table, folder, &arena.DuplicateMatch{Game: g, Hands: hands, Seed: 1, A: equilibrium, B: opponent}, exploitability); err != nil {
+			if err := playDemoMatch(ctx, table, folder, &arena.DuplicateMatch{Game: g, Hands: hands, Seed: 1, A: equilibrium, B: opponent}, exploitability); err != nil {
 				return err
 			}
 		}
@@ -139,8 +139,8 @@ func trainDemo(ctx context.Context, g *acpc.Game, file string) (plotter.XYs, flo
 	return points, mb * exploitability, trainer.Save(file, strategy.Meta{Exploitability: &exploitability})
 }
 
-// duelDemo plays one duel and adds its line to the table.
-func duelDemo(ctx context.Context, table io.Writer, folder string, d *arena.DuplicateMatch, exploitability float64) (err error) {
+// playDemoMatch plays one duplicate match and adds its line to the table.
+func playDemoMatch(ctx context.Context, table io.Writer, folder string, d *arena.DuplicateMatch, exploitability float64) (err error) {
 	log, err := os.Create(filepath.Join(folder, fmt.Sprintf("%s-%s.log", d.Game.Name, d.B.Name)))
 	if err != nil {
 		return err

@@ -46,7 +46,7 @@ func flagError(_ *cobra.Command, err error) error {
 	return usererr.Usage(err)
 }
 
-// reported is an error that the user has been told of in another form.
+// reported is an error that has been reported to the user in another form.
 type reported struct{ error }
 
 func (r reported) Unwrap() error { return r.error }

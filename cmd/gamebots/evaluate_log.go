@@ -91,7 +91,7 @@ func readStrategy(file string, style poker.Style, limit bytesFlag, log *zerolog.
 	return s, nil
 }
 
-// preparingValues tells once that a value function is being prepared.
+// preparingValues logs once that a value function is being prepared.
 func preparingValues(log *zerolog.Logger) func(part float64) {
 	told := false
 	return func(float64) {

@@ -28,7 +28,7 @@ const killsEnv = "GAMEBOTS_KILLS"
 
 // TestKilledDealer kills dealers at random moments and resumes their matches
 // until they are over. The score and the log, every hand once, must be those of
-// a match that nobody disturbed. The moments come from a seed, but what has
+// an undisturbed match. The moments come from a seed, but what has
 // happened by then does not.
 func TestKilledDealer(t *testing.T) {
 	kills := 10

@@ -135,7 +135,7 @@ func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, method nash.Method) 
 		defer end()
 		options.Distribute = jobs.DistributeNash(on, g)
 	} else {
-		device, place, err := f.place(g, method)
+		device, place, err := f.openDevice(g, method)
 		if err != nil {
 			return err
 		}
@@ -180,8 +180,8 @@ const (
 	supportsGainFrom = 14
 )
 
-// place opens the device to search on, nil for the CPU, and says which.
-func (f *nashFlags) place(g *game.Game, method nash.Method) (d *cudalib.Device, where string, err error) {
+// openDevice opens the device to search on, nil for the CPU. where describes it.
+func (f *nashFlags) openDevice(g *game.Game, method nash.Method) (d *cudalib.Device, where string, err error) {
 	size, gain := max(g.Rows, g.Cols), labelsGainFrom
 	if method != nash.Auto && method != nash.Labels {
 		gain = supportsGainFrom

@@ -20,8 +20,8 @@ func addThreads(flags *pflag.FlagSet, to *int, usage string) {
 // threadsFlag is a flag for a number of threads, or of what takes one each. Each
 // costs memory whether there is work for it or not.
 type threadsFlag struct {
-	to    *int
-	least int
+	to  *int
+	min int
 }
 
 var _ pflag.Value = threadsFlag{}
@@ -34,8 +34,8 @@ func (t threadsFlag) Set(text string) error {
 	switch {
 	case err != nil && !errors.Is(err, strconv.ErrRange):
 		return err
-	case n < int64(t.least) || n > configs.MaxThreads: // what an int64 has no room for comes as the largest or least
-		err := fmt.Errorf("not from %d to %d", t.least, configs.MaxThreads)
+	case n < int64(t.min) || n > configs.MaxThreads: // a number out of an int64's range comes as its maximum or minimum
+		err := fmt.Errorf("not from %d to %d", t.min, configs.MaxThreads)
 		if n > configs.MaxThreads {
 			err = configs.HintThreads(err)
 		}

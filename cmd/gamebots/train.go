@@ -24,7 +24,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// defaultIterations is how long train goes on when nobody says.
+// defaultIterations is the default number of iterations of train.
 const defaultIterations = 1000
 
 // trainFlags are the flags of train.

@@ -49,18 +49,18 @@ type traversal[R float32 | float64, A any] struct {
 	kernels kernelSet
 	plan    *plan
 
-	words          driver.Buffer[uint32]
-	constants      driver.Buffer[float32]
-	weights        driver.Buffer[R]
-	frames         driver.Buffer[R] // the vectors of earlier rounds
-	scratch        driver.Buffer[R] // those of the last round, where it is inGlobal
-	steps          []step[R, A]
-	sideStreams    []sideStream
-	fork           *driver.Event
-	inGlobal       bool // the last round's vectors are in global memory
-	width          int  // of the last round's widest part, where it is inGlobal
-	blockScratch   int  // numbers for all vectors of a block, likewise
-	scratchNumbers int
+	words        driver.Buffer[uint32]
+	constants    driver.Buffer[float32]
+	weights      driver.Buffer[R]
+	frames       driver.Buffer[R] // the vectors of earlier rounds
+	scratch      driver.Buffer[R] // those of the last round, where it is inGlobal
+	steps        []step[R, A]
+	sideStreams  []sideStream
+	fork         *driver.Event
+	inGlobal     bool // the last round's vectors are in global memory
+	width        int  // of the last round's widest part, where it is inGlobal
+	blockScratch int  // numbers for all vectors of a block, likewise
+	scratchLen   int
 }
 
 // A step is a launch: of a traversal kernel for some parts of a round, or for the
@@ -140,7 +140,7 @@ func newTraversal[R float32 | float64, A any](d *driver.Device, g *Game, kernels
 	if t.inGlobal {
 		t.width = t.plan.classes[0].columns
 		t.blockScratch = t.maxVectors(last) * t.width
-		t.scratchNumbers = d.Info().Multiprocessors * blocksInGlobal * t.blockScratch
+		t.scratchLen = d.Info().Multiprocessors * blocksInGlobal * t.blockScratch
 	}
 	return t, nil
 }
@@ -148,15 +148,15 @@ func newTraversal[R float32 | float64, A any](d *driver.Device, g *Game, kernels
 // modules returns the modules of the kernels.
 func (t *traversal[R, A]) modules() []string { return []string{"mean", t.kernels.module} }
 
-// numberBytes returns the size of a number in vectors.
-func (t *traversal[R, A]) numberBytes() int {
+// floatBytes returns the size of a number in vectors.
+func (t *traversal[R, A]) floatBytes() int {
 	var number R
 	return int(unsafe.Sizeof(number))
 }
 
 // bytes returns how much memory of the device a traversal takes.
 func (t *traversal[R, A]) bytes() int {
-	return 4*(len(t.plan.words)+len(t.plan.constants)) + t.numberBytes()*(len(t.plan.weights)+t.plan.frames+t.scratchNumbers)
+	return 4*(len(t.plan.words)+len(t.plan.constants)) + t.floatBytes()*(len(t.plan.weights)+t.plan.frames+t.scratchLen)
 }
 
 // maxVectors returns how many vectors a segment of a round has at most.
@@ -186,9 +186,9 @@ func (t *traversal[R, A]) step(d *driver.Device, r int, c partClass) step[R, A] 
 	}
 	threads = max(1, (threads+launch.Warp-1)/launch.Warp) * launch.Warp
 	shared := int(unsafe.Sizeof(planRound{})+unsafe.Sizeof(planSegment{})) + 4*s.script +
-		2*t.numberBytes()*t.sumNumbers(r, c, threads) // two sums at a time
+		2*t.floatBytes()*t.sumLen(r, c, threads) // two sums at a time
 	s.grid = driver.Grid{Blocks: g.Rounds[r].Segments * c.parts, Threads: threads, Shared: shared}
-	s.grid.Shared += t.maxVectors(r) * c.columns * t.numberBytes()
+	s.grid.Shared += t.maxVectors(r) * c.columns * t.floatBytes()
 	if s.grid.Shared > d.Info().SharedPerBlock {
 		s.inShared, s.grid.Shared = false, shared
 		if s.script > maxScript {
@@ -199,9 +199,9 @@ func (t *traversal[R, A]) step(d *driver.Device, r int, c partClass) step[R, A] 
 	return s
 }
 
-// sumNumbers returns how many numbers a sum over one player's reach takes, see
+// sumLen returns how many numbers a sum over one player's reach takes, see
 // kernels/cfr/terminal.cuh.
-func (t *traversal[R, A]) sumNumbers(r int, c partClass, threads int) int {
+func (t *traversal[R, A]) sumLen(r int, c partClass, threads int) int {
 	if t.plan.game.HoleCards == 1 {
 		return 2*c.columns + c.columns/2 + c.columns/Lanes
 	}
@@ -216,7 +216,7 @@ func (t *traversal[R, A]) load(l *launch.Launcher) {
 	t.gpu = l
 	t.words, t.constants = launch.Upload(l, t.plan.words), launch.Upload(l, t.plan.constants)
 	t.weights = launch.Upload(l, convert[R](t.plan.weights))
-	t.frames, t.scratch = launch.Alloc[R](l, t.plan.frames), launch.Alloc[R](l, t.scratchNumbers)
+	t.frames, t.scratch = launch.Alloc[R](l, t.plan.frames), launch.Alloc[R](l, t.scratchLen)
 	// Each kernel is found once, because it remembers how much shared memory all its
 	// launches may take.
 	found := map[string]*launch.Kernel[traverseParams[R, A]]{}
@@ -275,7 +275,7 @@ func (t *traversal[R, A]) meanStep(r int, kernel *launch.Kernel[meanParams[R]]) 
 		blocks *= 2
 	}
 	threads := m.buckets * m.threads
-	grid := driver.Grid{Blocks: max(1, blocks), Threads: threads, Shared: t.numberBytes() * threads}
+	grid := driver.Grid{Blocks: max(1, blocks), Threads: threads, Shared: t.floatBytes() * threads}
 	return step[R, A]{round: r, mean: kernel, grid: grid, buckets: m.buckets}
 }
 

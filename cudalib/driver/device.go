@@ -14,12 +14,12 @@ import (
 // A Device is a GPU that this process has opened. Any goroutine may use it and
 // its objects; calls are made one at a time, by the goroutine that owns the device.
 type Device struct {
-	lib    *Library
-	number int32 // by which the driver knows the device
-	info   Info
-	jobs   chan func()
-	dead   chan struct{} // closed when the owner is gone
-	thread atomic.Int64  // of the owner while it lives
+	lib       *Library
+	number    int32 // by which the driver knows the device
+	info      Info
+	jobs      chan func()
+	ownerGone chan struct{} // closed when the owner is gone
+	thread    atomic.Int64  // of the owner while it lives
 
 	context atomic.Uintptr // 0 once it is given back
 
@@ -41,7 +41,7 @@ func (l *Library) Device(ordinal int) (*Device, error) {
 			"choose another device, or the CPU",
 		}
 	}
-	d := &Device{lib: l, number: number, info: info, jobs: make(chan func()), dead: make(chan struct{}), open: map[string]int{}}
+	d := &Device{lib: l, number: number, info: info, jobs: make(chan func()), ownerGone: make(chan struct{}), open: map[string]int{}}
 	opened := make(chan error)
 	go d.own(opened)
 	if err := <-opened; err != nil {
@@ -54,7 +54,7 @@ func (l *Library) Device(ordinal int) (*Device, error) {
 // so that all calls for a device come from one goroutine which keeps its thread.
 func (d *Device) own(opened chan<- error) {
 	runtime.LockOSThread() // for good: the thread ends with the goroutine
-	defer close(d.dead)
+	defer close(d.ownerGone)
 	var context uintptr
 	err := d.lib.call(cuDevicePrimaryCtxRetain, uintptr(unsafe.Pointer(&context)), uintptr(d.number))
 	if err == nil {
@@ -104,7 +104,7 @@ func (d *Device) Do(work func() error) error {
 	select {
 	case d.jobs <- job:
 		<-done
-	case <-d.dead:
+	case <-d.ownerGone:
 		return fmt.Errorf("%v is %w", d, ErrClosed)
 	}
 	if panicked != nil {

@@ -8,9 +8,9 @@ import (
 // A triangulation is a board in triangles of three cells that all touch, as
 // kernels/havannah/board.cuh reads it.
 type triangulation struct {
-	cells []uint16 // by cell, the kernels' number: 4·triangle + place
-	rows  []uint32 // by that number: the three other triangles around, eight bits each, and the border's bit in a mark
-	room  int      // triangles, rounded up to a multiple of 4; also the number of the triangle off the board
+	cells     []uint16 // by cell, the kernels' number: 4·triangle + place
+	rows      []uint32 // by that number: the three other triangles around, eight bits each, and the border's bit in a mark
+	triangles int      // triangles, rounded up to a multiple of 4; also the number of the triangle off the board
 }
 
 func triangulate(board []Cell) (triangulation, error) {
@@ -26,18 +26,18 @@ func triangulate(board []Cell) (triangulation, error) {
 			numbers[of] = len(numbers)
 		}
 	}
-	t := triangulation{room: (len(numbers) + 3) / 4 * 4}
-	if t.room == 0 || t.room > 255 {
+	t := triangulation{triangles: (len(numbers) + 3) / 4 * 4}
+	if t.triangles == 0 || t.triangles > 255 {
 		return t, fmt.Errorf("a board of %d cells in %d triangles cannot be", len(board), len(numbers))
 	}
 	number := func(of corner) int {
 		if n, ok := numbers[of]; ok {
 			return n
 		}
-		return t.room
+		return t.triangles
 	}
 	steps := [6]corner{{-1, -1}, {-1, 0}, {0, 1}, {1, 1}, {1, 0}, {0, -1}}
-	t.rows = make([]uint32, 4*t.room)
+	t.rows = make([]uint32, 4*t.triangles)
 	for _, c := range board {
 		of, place := split(c.Row, c.Col)
 		cell := 4*number(of) + place

@@ -41,10 +41,10 @@ type LeavesShape struct {
 // A search has little to do but wait for a batch, so nothing is copied: the kernel
 // reads leaves from the host's memory, and writes their results there.
 type Leaves struct {
-	gpu   *launch.Launcher
-	shape LeavesShape
-	cells []uint16 // the kernels' numbers of the cells, see triangulation
-	room  int      // words of a mark for each triangle, see kernels/havannah/board.cuh
+	gpu       *launch.Launcher
+	shape     LeavesShape
+	cells     []uint16 // the kernels' numbers of the cells, see triangulation
+	triangles int      // words of a mark for each triangle, see kernels/havannah/board.cuh
 
 	markRoot        *launch.Kernel[markRootParams]
 	play            *launch.Kernel[playParams]
@@ -55,7 +55,7 @@ type Leaves struct {
 	numbers     driver.Buffer[uint16]
 	position    driver.Buffer[uint16] // stones of the root, then its empty cells
 	stones      int                   // of the root
-	coded       []uint32              // by cell, a white stone as the kernel reads it
+	stoneWords  []uint32              // by cell, a white stone as the kernel reads it
 
 	batches         []batch
 	started, waited int
@@ -74,21 +74,21 @@ type batch struct {
 // The parameters of the kernels of kernels/havannah/leaves.cu.
 type (
 	markRootParams struct {
-		Marks, Board    driver.Buffer[uint32]
-		Stones          driver.Buffer[uint16]
-		NumStones, Room uint32
+		Marks, Board         driver.Buffer[uint32]
+		Stones               driver.Buffer[uint16]
+		NumStones, Triangles uint32
 	}
 	playParams struct {
-		Results, Done             driver.Pinned[uint32]
-		Board                     driver.Buffer[uint32]
-		Cells, Empty              driver.Buffer[uint16]
-		Root                      driver.Buffer[uint32]
-		Jobs                      driver.Pinned[uint32]
-		Pitch                     uint32 // words from a leaf's job to the next
-		Room, NumCells, NumEmpty  uint32
-		Seed                      uint64
-		Games, AtOnce             uint32
-		Permanent, Replies, Batch uint32
+		Results, Done                 driver.Pinned[uint32]
+		Board                         driver.Buffer[uint32]
+		Cells, Empty                  driver.Buffer[uint16]
+		Root                          driver.Buffer[uint32]
+		Jobs                          driver.Pinned[uint32]
+		Pitch                         uint32 // words from a leaf's job to the next
+		Triangles, NumCells, NumEmpty uint32
+		Seed                          uint64
+		Games, AtOnce                 uint32
+		Permanent, Replies, Batch     uint32
 	}
 )
 
@@ -123,12 +123,12 @@ func NewLeaves(d *driver.Device, board []Cell, s LeavesShape) (*Leaves, error) {
 	if s.Leaves < 1 || s.Games < 1 || s.Games > maxGames || s.Batches < 1 {
 		return nil, fmt.Errorf("%d batches of %d leaves with %d games each cannot be", s.Batches, s.Leaves, s.Games)
 	}
-	h := &Leaves{gpu: launch.New(d, ptx.Modules, "leaves"), shape: s, cells: t.cells, room: t.room, coded: make([]uint32, len(board))}
+	h := &Leaves{gpu: launch.New(d, ptx.Modules, "leaves"), shape: s, cells: t.cells, triangles: t.triangles, stoneWords: make([]uint32, len(board))}
 	h.markRoot = launch.Find[markRootParams](h.gpu, "havannah_mark_root")
 	h.play = launch.Find[playParams](h.gpu, "havannah_leaves")
 	h.block(s.AtOnce)
 	n := len(board)
-	h.board, h.root = launch.Alloc[uint32](h.gpu, len(t.rows)), launch.Alloc[uint32](h.gpu, 2*t.room)
+	h.board, h.root = launch.Alloc[uint32](h.gpu, len(t.rows)), launch.Alloc[uint32](h.gpu, 2*t.triangles)
 	h.numbers, h.position = launch.Alloc[uint16](h.gpu, n), launch.Alloc[uint16](h.gpu, n)
 	for range s.Batches {
 		b := batch{
@@ -180,8 +180,8 @@ func (h *Leaves) block(games int) {
 	size := func(games int) (threads, bytes int) {
 		players, drawers := whole(2*games, launch.Warp), whole(games, launch.Warp)
 		halves := whole(n, 8) / 2 // words for a cell each
-		ofBlock := 16*h.room + 2*h.room + h.room + 4 + halves + 4 + 8*h.room + 4 + 16 + players + whole(jobHead+n, 4) + 2*halves
-		return players + drawers, word * (ofBlock + players*(h.room+laneExtra) + drawers*((n+1)/2+3*h.room+listExtra))
+		ofBlock := 16*h.triangles + 2*h.triangles + h.triangles + 4 + halves + 4 + 8*h.triangles + 4 + 16 + players + whole(jobHead+n, 4) + 2*halves
+		return players + drawers, word * (ofBlock + players*(h.triangles+laneExtra) + drawers*((n+1)/2+3*h.triangles+listExtra))
 	}
 	available := h.gpu.Device.Info().SharedPerBlock
 	if h.atOnce = games; games == 0 {
@@ -214,14 +214,14 @@ func (h *Leaves) SetRoot(p Position) error {
 		default:
 			stones = append(stones, h.cells[cell]|blackStone)
 		}
-		h.coded[cell] = uint32(h.cells[cell]) | uint32(place)<<16
+		h.stoneWords[cell] = uint32(h.cells[cell]) | uint32(place)<<16
 	}
 	h.stones = len(stones)
 	return h.gpu.Device.Do(func() error {
 		return errors.Join(
 			h.position.Upload(h.gpu.Stream, append(stones, empty...)),
-			h.markRoot.Launch(h.gpu.Stream, driver.Grid{Blocks: 1, Threads: launch.Warp, Shared: 4 * (8*h.room + launch.Warp*(h.room+laneExtra))},
-				markRootParams{Marks: h.root, Board: h.board, Stones: h.position, NumStones: uint32(h.stones), Room: uint32(h.room)}),
+			h.markRoot.Launch(h.gpu.Stream, driver.Grid{Blocks: 1, Threads: launch.Warp, Shared: 4 * (8*h.triangles + launch.Warp*(h.triangles+laneExtra))},
+				markRootParams{Marks: h.root, Board: h.board, Stones: h.position, NumStones: uint32(h.stones), Triangles: uint32(h.triangles)}),
 			h.gpu.Stream.Sync())
 	})
 }
@@ -253,7 +253,7 @@ func (h *Leaves) Start(leaves []Leaf, seed uint64, permanent int, replies bool) 
 		job := jobs[i*pitch:][:pitch]
 		job[0], job[1], job[2] = head, uint32(l.Number), uint32(l.Number>>32)
 		for k, s := range l.Stones {
-			stone := h.coded[s.Cell]
+			stone := h.stoneWords[s.Cell]
 			if s.Black {
 				stone |= blackStone
 			}
@@ -262,7 +262,7 @@ func (h *Leaves) Start(leaves []Leaf, seed uint64, permanent int, replies bool) 
 	}
 	params := playParams{
 		Results: b.results, Done: b.done, Board: h.board, Cells: h.numbers, Empty: h.position.Slice(h.stones, h.position.Len()), Root: h.root,
-		Jobs: b.jobs, Pitch: uint32(pitch), Room: uint32(h.room), NumCells: uint32(len(h.cells)), NumEmpty: uint32(len(h.cells) - h.stones),
+		Jobs: b.jobs, Pitch: uint32(pitch), Triangles: uint32(h.triangles), NumCells: uint32(len(h.cells)), NumEmpty: uint32(len(h.cells) - h.stones),
 		Seed: seed, Games: uint32(h.shape.Games), AtOnce: uint32(h.atOnce), Permanent: uint32(permanent), Batch: b.number,
 	}
 	if replies {

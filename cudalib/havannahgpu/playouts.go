@@ -44,12 +44,12 @@ type Counts struct {
 // Playouts rates the moves of positions on one board by random games, see
 // solvers/playout. One goroutine uses it at a time.
 type Playouts struct {
-	gpu      *launch.Launcher
-	rate     *launch.Kernel[rateParams]
-	grid     driver.Grid
-	cells    []uint16 // the kernels' numbers of the cells, see triangulation
-	room     int      // words of a mark for each triangle, see kernels/havannah/board.cuh
-	compress uint32
+	gpu       *launch.Launcher
+	rate      *launch.Kernel[rateParams]
+	grid      driver.Grid
+	cells     []uint16 // the kernels' numbers of the cells, see triangulation
+	triangles int      // words of a mark for each triangle, see kernels/havannah/board.cuh
+	compress  uint32
 
 	board    driver.Buffer[uint32]
 	position driver.Buffer[uint16]
@@ -87,7 +87,7 @@ func NewPlayouts(d *driver.Device, board []Cell, g Grid) (*Playouts, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Playouts{gpu: launch.New(d, ptx.Modules, "rate"), cells: t.cells, room: t.room}
+	h := &Playouts{gpu: launch.New(d, ptx.Modules, "rate"), cells: t.cells, triangles: t.triangles}
 	if g.Compress {
 		h.compress = 1
 	}
@@ -116,7 +116,7 @@ func (h *Playouts) gridFor(g Grid) driver.Grid {
 		return driver.Grid{}
 	}
 	const word = 4
-	ofBlock, ofWarp := word*5*h.room, word*(2*h.room+16+launch.Warp*(h.room+1))
+	ofBlock, ofWarp := word*5*h.triangles, word*(2*h.triangles+16+launch.Warp*(h.triangles+1))
 	available := h.gpu.Device.Info().SharedPerBlock
 	threads := g.Threads
 	if threads == 0 {
@@ -179,7 +179,7 @@ func (h *Playouts) Rate(p Position, moves []Move, seed, first, n uint64) ([]Coun
 			h.counts.Zero(h.gpu.Stream),
 			h.rate.Launch(h.gpu.Stream, h.grid, rateParams{
 				Counts: h.counts, Orders: h.orders, Board: h.board, Position: h.position, Moves: h.moves,
-				Room: uint32(h.room), Cells: uint32(len(h.cells)), Stones: uint32(len(stones)), NumMoves: uint32(len(moves)), Turn: uint32(p.Turn),
+				Room: uint32(h.triangles), Cells: uint32(len(h.cells)), Stones: uint32(len(stones)), NumMoves: uint32(len(moves)), Turn: uint32(p.Turn),
 				Seed: seed, First: first, Playouts: n, Part: uint32(part), Compress: h.compress,
 			}),
 			h.counts.Slice(0, len(flat)).Download(h.gpu.Stream, flat))

@@ -34,7 +34,7 @@ type DealBatch struct {
 
 	nodes, levels, pots, clock, batches driver.Buffer[uint32]
 	children                            driver.Buffer[int32]
-	stakes, regret, average             driver.Buffer[float32]
+	payouts, regret, average            driver.Buffer[float32]
 	states, reach, utilities            driver.Buffer[float32]
 	buffers                             [2]driver.Pinned[uint32]
 	down, up                            *launch.Kernel[levelParams]
@@ -50,7 +50,7 @@ type (
 		Nodes                    driver.Buffer[uint32]
 		Children                 driver.Buffer[int32]
 		Levels, Pots             driver.Buffer[uint32]
-		Stakes                   driver.Buffer[float32]
+		Payouts                  driver.Buffer[float32]
 		Batches                  driver.Buffer[uint32]
 		Regret, Average          driver.Buffer[float32]
 		States, Reach, Utilities driver.Buffer[float32]
@@ -118,7 +118,7 @@ func NewDealBatch(d *driver.Device, g DealGame, batch, batches int, mode DealMod
 		}
 	}
 	t.nodes, t.levels, t.pots = launch.Alloc[uint32](t.gpu, len(nodes)), launch.Alloc[uint32](t.gpu, len(levels)), launch.Alloc[uint32](t.gpu, len(g.Pots)+len(g.In))
-	t.children, t.stakes = launch.Alloc[int32](t.gpu, len(g.Children)), launch.Alloc[float32](t.gpu, len(stakes))
+	t.children, t.payouts = launch.Alloc[int32](t.gpu, len(g.Children)), launch.Alloc[float32](t.gpu, len(stakes))
 	t.clock, t.batches = launch.Alloc[uint32](t.gpu, 1), launch.Alloc[uint32](t.gpu, batches*t.shape.Words())
 	t.regret, t.average = launch.Alloc[float32](t.gpu, g.Entries), launch.Alloc[float32](t.gpu, g.Entries)
 	t.states, t.reach = launch.Alloc[float32](t.gpu, states*g.Players*batch), launch.Alloc[float32](t.gpu, 2*len(g.Nodes)*batch)
@@ -128,7 +128,7 @@ func NewDealBatch(d *driver.Device, g DealGame, batch, batches int, mode DealMod
 	}
 	if t.gpu.Err == nil {
 		t.gpu.Err = errors.Join(t.nodes.Upload(t.gpu.Stream, nodes), t.levels.Upload(t.gpu.Stream, levels), t.pots.Upload(t.gpu.Stream, append(g.Pots, g.In...)),
-			t.children.Upload(t.gpu.Stream, g.Children), t.stakes.Upload(t.gpu.Stream, stakes), t.regret.Zero(t.gpu.Stream), t.average.Zero(t.gpu.Stream))
+			t.children.Upload(t.gpu.Stream, g.Children), t.payouts.Upload(t.gpu.Stream, stakes), t.regret.Zero(t.gpu.Stream), t.average.Zero(t.gpu.Stream))
 	}
 	if !t.oneBlock() && t.mode != Plain {
 		t.graph = launch.Keep(t.gpu, func() (*driver.Graph, error) { return t.gpu.Stream.Capture(t.trainByLevel) })
@@ -228,7 +228,7 @@ func (t *DealBatch) grid(level int) driver.Grid {
 // params returns the parameters that all kernels have.
 func (t *DealBatch) params(lanes int) dealParams {
 	return dealParams{
-		Nodes: t.nodes, Children: t.children, Levels: t.levels, Pots: t.pots, Stakes: t.stakes, Batches: t.batches,
+		Nodes: t.nodes, Children: t.children, Levels: t.levels, Pots: t.pots, Payouts: t.payouts, Batches: t.batches,
 		Regret: t.regret, Average: t.average, States: t.states, Reach: t.reach, Utilities: t.utilities,
 		Players: uint32(t.game.Players), Views: uint32(t.game.Players * t.game.Rounds), Batch: uint32(t.shape.Batch),
 		Terminals: uint32(len(t.game.Pots) - 1), Decisions: uint32(t.game.Levels[len(t.game.Levels)-1]),

@@ -124,7 +124,7 @@ func NewLabels(d *driver.Device, g Games, games int, limits Limits) (*Labels, er
 	n.stacks = launch.Alloc[uint32](n.gpu, n.grid.Blocks*n.maxEntries*entryWords)
 	n.control, n.ready = launch.Alloc[uint32](n.gpu, controlWords), launch.Alloc[uint32](n.gpu, n.limits.Tasks)
 	n.tasks = launch.Alloc[uint32](n.gpu, n.limits.Tasks*taskWords)
-	n.totals, n.leaves = launch.Alloc[uint64](n.gpu, 5), launch.Alloc[uint64](n.gpu, 3*n.leafRoom())
+	n.totals, n.leaves = launch.Alloc[uint64](n.gpu, 5), launch.Alloc[uint64](n.gpu, 3*n.leafCapacity())
 	if n.gpu.Err != nil {
 		return nil, errors.Join(n.gpu.Err, n.Close())
 	}
@@ -145,7 +145,7 @@ func (n *Labels) Put(g Games) error {
 	return n.roots.Slice(0, len(g.Roots)).Upload(n.gpu.Stream, g.Roots)
 }
 
-func (n *Labels) leafRoom() int { return min(maxLeaves, 4*n.limits.Tasks) }
+func (n *Labels) leafCapacity() int { return min(maxLeaves, 4*n.limits.Tasks) }
 
 // setGrid sets a grid of blocks of a warp, as many as the device runs at the same
 // time.
@@ -219,7 +219,7 @@ func (n *Labels) launch(tasks []uint32, leaves uint32, control []uint32) error {
 	if err := n.labels.Launch(n.gpu.Stream, n.grid, labelsParams{
 		Rows: uint32(n.games.Rows), Cols: uint32(n.games.Cols), Order: n.games.Order, Roots: n.roots,
 		Control: n.control, Totals: n.totals, Ready: n.ready, Tasks: n.tasks, MaxTasks: uint32(n.limits.Tasks), Budget: n.limits.Budget,
-		Leaves: n.leaves, MaxLeaves: uint32(n.leafRoom()),
+		Leaves: n.leaves, MaxLeaves: uint32(n.leafCapacity()),
 		Stacks: n.stacks, Saved: n.saved, MaxEntries: uint32(n.maxEntries), MaxSaved: uint32(n.maxSaved),
 	}); err != nil {
 		return err
@@ -235,7 +235,7 @@ func (n *Labels) problem(control []uint32) error {
 	case 1:
 		return fmt.Errorf("nash: more than %d tasks are waiting", n.limits.Tasks)
 	case 2:
-		return fmt.Errorf("nash: more than %d leaves", n.leafRoom())
+		return fmt.Errorf("nash: more than %d leaves", n.leafCapacity())
 	case 3:
 		return ErrCycling
 	}

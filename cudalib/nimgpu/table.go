@@ -11,8 +11,8 @@ import (
 
 // An Axis is a heap that numbers the rows or the tiles of a board's positions.
 type Axis struct {
-	Size  int // sticks at most
-	Place int // what a stick adds to the number
+	Size   int // sticks at most
+	Stride int // what a stick adds to the number
 }
 
 // A Board is all positions of a board as the kernel nim_solve reads them: rows of
@@ -69,7 +69,7 @@ func NewTable(d *driver.Device, b Board) (*Table, error) {
 	t.axes, t.total = launch.Alloc[uint32](t.gpu, max(1, 2*len(b.Tiles))), launch.Alloc[uint64](t.gpu, 1)
 	axes := make([]uint32, t.axes.Len())
 	for i, a := range b.Tiles {
-		axes[2*i], axes[2*i+1] = uint32(a.Size), uint32(a.Place)
+		axes[2*i], axes[2*i+1] = uint32(a.Size), uint32(a.Stride)
 	}
 	if t.gpu.Err == nil {
 		t.gpu.Err = errors.Join(t.order.Upload(t.gpu.Stream, b.Order), t.axes.Upload(t.gpu.Stream, axes))

@@ -12,7 +12,7 @@ type Player uint8
 const (
 	First Player = iota
 	Second
-	Nobody
+	NoPlayer
 )
 
 // Other returns the opponent.
@@ -86,7 +86,7 @@ func (b *Board) Over() bool { return b.heaps == 0 }
 func (b *Board) Winner() Player {
 	switch {
 	case !b.Over():
-		return Nobody
+		return NoPlayer
 	case b.rules.Misere:
 		return b.Turn()
 	}

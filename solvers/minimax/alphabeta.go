@@ -178,7 +178,7 @@ func (s *searcher[G, M]) descend(f *frame) {
 	}
 	if s.table != nil {
 		if e := s.table.find(s.keyed.Key(), depth); e != nil &&
-			(e.bound == exact || e.bound == atLeast && e.score >= beta || e.bound == atMost && e.score <= alpha) {
+			(e.bound == exact || e.bound == lowerBound && e.score >= beta || e.bound == upperBound && e.score <= alpha) {
 			s.game.Unmake()
 			s.found(f, i, -e.score, e.open)
 			return
@@ -205,9 +205,9 @@ func (s *searcher[G, M]) done(f *frame) bool {
 		e := entry{key: f.key, score: f.score, depth: f.depth, best: uint16(f.best - f.first), open: f.open, bound: exact}
 		switch {
 		case f.score <= f.floor:
-			e.bound = atMost
+			e.bound = upperBound
 		case f.score >= f.beta:
-			e.bound = atLeast
+			e.bound = lowerBound
 		}
 		*s.table.slot(f.key, f.depth) = e
 	}

@@ -6,8 +6,8 @@ type bound uint8
 const (
 	none bound = iota
 	exact
-	atLeast
-	atMost
+	lowerBound
+	upperBound
 )
 
 // An entry is the score of a position at a depth.

@@ -116,10 +116,10 @@ func (d *Device) PrepareTable(board Position) (*DeviceTable, error) {
 	}
 	b := nimgpu.Board{Bit: t.bit.size, Tile: t.tile, Limit: t.rules.Limit(), Misere: t.rules.Misere}
 	for _, a := range t.rows {
-		b.Rows = append(b.Rows, nimgpu.Axis{Size: a.size, Place: a.stride})
+		b.Rows = append(b.Rows, nimgpu.Axis{Size: a.size, Stride: a.stride})
 	}
 	for _, a := range t.tiles {
-		b.Tiles = append(b.Tiles, nimgpu.Axis{Size: a.size, Place: a.stride})
+		b.Tiles = append(b.Tiles, nimgpu.Axis{Size: a.size, Stride: a.stride})
 	}
 	b.Order, b.Layers = t.layers()
 	gpu, err := nimgpu.NewTable(d.device, b)

@@ -43,10 +43,10 @@ func (e *Estimate) Gain() float64 {
 	return ratio * ratio
 }
 
-// Inconsistent says that chips and estimate, which have the same mean if the hands were
-// played by the strategy, are further apart than luck explains. By the triangle
-// inequality their difference has a standard error of no more than both together;
-// five of it are wanted, and deals enough for that to mean something.
+// Inconsistent reports whether chips and estimate are further apart than luck explains.
+// They have the same mean if the hands were played by the strategy. By the triangle
+// inequality the standard error of their difference is at most the sum of both; the
+// limit is five times that sum, after at least 100 hands.
 func (e *Estimate) Inconsistent() bool {
 	apart := math.Abs(e.Won.Mean() - e.Estimated.Mean())
 	return e.Won.N >= 100 && apart > 2.5*(e.Won.Interval95()+e.Estimated.Interval95())
@@ -55,7 +55,7 @@ func (e *Estimate) Inconsistent() bool {
 // batch is how many hands a thread estimates at a time.
 const batch = 256
 
-// EstimateHands estimates all hands, on so many threads. A hand is only read until
+// EstimateHands estimates all hands on a number of threads. A hand is only read until
 // the next is asked for. The result has the same bits for any number of threads.
 func EstimateHands(ctx context.Context, estimator *aivat.Estimator, threads int, hands iter.Seq2[Played, error]) (Estimate, error) {
 	deals := newDeals()

@@ -56,20 +56,20 @@ func EncountersOf(p *plan.Plan, sums []plan.Tally) (results []Encounter) {
 	return results
 }
 
-// WinningsOf returns the course of the winnings of each player of a run: at poker in
+// WinningsOf returns the winnings of each player of a run: at poker in
 // blinds (chips if there are none), at board games in points above 1/2.
 func WinningsOf(ctx context.Context, games plan.Games, run *plan.Run) ([]Winnings, error) {
-	courses := make([]Winnings, len(run.Plan.Players))
+	winnings := make([]Winnings, len(run.Plan.Players))
 	if run.Plan.Kind == plan.Board {
 		for g, err := range games.BoardGames(ctx, run) {
 			if err != nil {
 				return nil, err
 			}
 			for i, player := range run.Plan.Tables[g.Table] {
-				courses[player].Add(g.Number/2, (g.Score-0.5)*float64(1-2*i))
+				winnings[player].Add(g.Number/2, (g.Score-0.5)*float64(1-2*i))
 			}
 		}
-		return courses, nil
+		return winnings, nil
 	}
 	game, err := run.Plan.Acpc()
 	if err != nil {
@@ -81,10 +81,10 @@ func WinningsOf(ctx context.Context, games plan.Games, run *plan.Run) ([]Winning
 			return nil, err
 		}
 		for position := range game.NumPlayers {
-			courses[h.Players[position]].Add(h.Deal, h.Values[position]/blind)
+			winnings[h.Players[position]].Add(h.Deal, h.Values[position]/blind)
 		}
 	}
-	return courses, nil
+	return winnings, nil
 }
 
 // TableEstimate is the estimate of a table of two, for Player.

@@ -6,7 +6,7 @@ import (
 	"gamebots/internal/stats"
 )
 
-// Winnings is the course of a player's winnings, by deal or opening.
+// Winnings are a player's winnings by deal or opening, to draw their cumulative sum.
 type Winnings struct {
 	sums, counts []float64 // of observations, by deal
 }
@@ -28,7 +28,7 @@ type Point struct {
 	Won, Interval95 float64
 }
 
-// Points returns up to n points of the course, the last one at its end. Deals that the
+// Points returns up to n points of the cumulative sum, the last one at its end. Deals that the
 // player did not play are left out.
 func (c *Winnings) Points(n int) []Point {
 	played := 0

@@ -8,7 +8,7 @@ import (
 )
 
 // Two hands of a deal are one observation, a deal that was not played is none.
-func TestCourse(t *testing.T) {
+func TestWinnings(t *testing.T) {
 	var c Winnings
 	c.Add(3, 5)
 	c.Add(0, 2)

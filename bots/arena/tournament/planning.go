@@ -21,7 +21,7 @@ const (
 	kindStrategy = "strategy" // a strategy file
 	kindTrained  = "trained"  // a strategy that is trained for the run
 	kindProgram  = "program"  // a program that is started for each match
-	kindRemote   = "remote"   // a program that somebody else starts
+	kindRemote   = "remote"   // a program that others start
 )
 
 // pokerKinds returns all kinds of poker players.

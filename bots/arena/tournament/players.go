@@ -93,7 +93,7 @@ func (p *Players) Ready(ctx context.Context, run *plan.Plan) error {
 	return nil
 }
 
-// Close closes the sessions of which no shard is in progress.
+// Close closes the sessions without a shard in progress.
 func (p *Players) Close() { p.sessions.close() }
 
 // acquire returns the session of a job's run, which the caller releases. It opens the

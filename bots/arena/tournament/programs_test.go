@@ -59,9 +59,9 @@ player = [{name = "a", kind = %s}, {name = "b", kind = "random"}]
 			t.Fatalf("%s: error %v", kind, err)
 		}
 		if want != nil {
-			troubles, e := db.FailedShards(t.Context(), run)
-			if e != nil || len(troubles) != 6 || !strings.Contains(troubles[5].Error, `opponent "none"`) {
-				t.Errorf("troubles %+v, %v", troubles, e)
+			failed, e := db.FailedShards(t.Context(), run)
+			if e != nil || len(failed) != 6 || !strings.Contains(failed[5].Error, `opponent "none"`) {
+				t.Errorf("failed %+v, %v", failed, e)
 			}
 		}
 		return content(t, db, run)
@@ -83,7 +83,7 @@ player = [{name = "a", kind = %s}, {name = "b", kind = "random"}]
 }
 
 // visitors returns an address to which players who raise connect until they are
-// told to leave, each for one match at a time.
+// asked to leave, each for one match at a time.
 func visitors(t *testing.T) (address string, leave func()) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

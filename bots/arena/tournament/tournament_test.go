@@ -293,7 +293,7 @@ func TestTallies(t *testing.T) {
 	}
 }
 
-// What could not be played is played when it can be, and then no trouble is left.
+// A shard that failed is played when it can be, and then no failure is left.
 func TestMended(t *testing.T) {
 	h := testPlayers()
 	defer h.Close()
@@ -307,9 +307,9 @@ func TestMended(t *testing.T) {
 	}}
 	for _, want := range []int{(run.Plan.Shards() + 1) / 2, 0} {
 		err := (&Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: kinds}}).Play(t.Context())
-		troubles, e := db.FailedShards(t.Context(), run)
-		if e != nil || len(troubles) != want || errors.As(err, new(*grid.FailedJobsError)) != broken {
-			t.Errorf("%d troubles, not %d: %v, %v", len(troubles), want, e, err)
+		failed, e := db.FailedShards(t.Context(), run)
+		if e != nil || len(failed) != want || errors.As(err, new(*grid.FailedJobsError)) != broken {
+			t.Errorf("%d failed, not %d: %v, %v", len(failed), want, e, err)
 		}
 		if err := db.Refresh(t.Context(), run); err != nil || run.Stored+want != run.Shards() || run.Ended.IsZero() != broken {
 			t.Errorf("%d of %d stored, ended %v, %v", run.Stored, run.Shards(), run.Ended, err)

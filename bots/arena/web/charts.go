@@ -35,7 +35,7 @@ func chartsOf(run *plan.Run, stored []plan.ShardResult) []Chart {
 	return charts
 }
 
-// ratingsChart returns the course of the ratings at a board game, from where all players
+// ratingsChart returns the ratings over the games of a board game, from where all players
 // can be compared; ok is false before.
 func ratingsChart(p *plan.Plan, stored []plan.ShardResult) (c Chart, ok bool) {
 	if p.Kind != plan.Board {
@@ -65,7 +65,7 @@ func ratingsChart(p *plan.Plan, stored []plan.ShardResult) (c Chart, ok bool) {
 	return c, len(c.At) > 0
 }
 
-// winnings returns the course of each player's winnings: at board games the points above
+// winnings returns the cumulative winnings of each player: at board games the points above
 // half of its games.
 func winnings(p *plan.Plan, stored []plan.ShardResult) Chart {
 	unit, scale := unitOf(p)
@@ -98,7 +98,7 @@ func winnings(p *plan.Plan, stored []plan.ShardResult) Chart {
 	return c
 }
 
-// keeps reports whether a line of at most so many points has one after result i of n. It
+// keeps reports whether a line of a maximum number of points has one after result i of n. It
 // keeps all results if they are few, evenly spaced ones otherwise, and the last.
 func keeps(i, n, points int) bool {
 	return n <= points || i == n-1 || (i+1)*points/n > i*points/n

@@ -63,10 +63,10 @@ type Run struct {
 	Version string `json:"version"`
 	Seed    uint64 `json:"seed"`
 	*tournament.CrossTable
-	Kinds    map[string]string  `json:"kinds"`  // of the players, by name
-	Ranked   map[string]Ranked  `json:"ranked"` // by name
-	Charts   []Chart            `json:"charts"`
-	Troubles []plan.FailedShard `json:"troubles,omitempty"`
+	Kinds        map[string]string  `json:"kinds"`  // of the players, by name
+	Ranked       map[string]Ranked  `json:"ranked"` // by name
+	Charts       []Chart            `json:"charts"`
+	FailedShards []plan.FailedShard `json:"troubles,omitempty"`
 	// Results has, by table, the shards whose games can be looked at.
 	Shown [][]int `json:"shown"`
 	// Rate is how many games a second were stored of late, 0 where that is unknown.
@@ -79,11 +79,11 @@ func (s *Server) run(r *http.Request) (any, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	troubles, err := s.db.FailedShards(r.Context(), run)
+	failed, err := s.db.FailedShards(r.Context(), run)
 	if err != nil {
 		return nil, "", err
 	}
-	version := fmt.Sprintf("%d.%d.%d.%d.%d", run.ID, run.Last, run.Stored, run.Ended.UnixMilli(), len(troubles))
+	version := fmt.Sprintf("%d.%d.%d.%d.%d", run.ID, run.Last, run.Stored, run.Ended.UnixMilli(), len(failed))
 	if r.URL.Query().Get("seen") == version {
 		return nil, version, nil
 	}
@@ -91,24 +91,24 @@ func (s *Server) run(r *http.Request) (any, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	told := Run{Brief: BriefOf(run), Version: version, Seed: run.Plan.Seed, CrossTable: tournament.NewCrossTable(run, plan.Sum(run, stored)),
-		Kinds: map[string]string{}, Charts: chartsOf(run, stored), Troubles: troubles, Rate: rateOf(run, stored),
+	reply := Run{Brief: BriefOf(run), Version: version, Seed: run.Plan.Seed, CrossTable: tournament.NewCrossTable(run, plan.Sum(run, stored)),
+		Kinds: map[string]string{}, Charts: chartsOf(run, stored), FailedShards: failed, Rate: rateOf(run, stored),
 		MayWrite: s.MayWrite != nil && s.MayWrite(r)}
 	for _, p := range run.Plan.Players {
-		told.Kinds[p.Name] = p.Kind
+		reply.Kinds[p.Name] = p.Kind
 	}
-	told.Ranked = rankedOf(run.Plan, plan.Sum(run, stored))
-	told.Shown = make([][]int, len(run.Plan.Tables))
-	for i := range told.Shown {
-		told.Shown[i] = []int{}
+	reply.Ranked = rankedOf(run.Plan, plan.Sum(run, stored))
+	reply.Shown = make([][]int, len(run.Plan.Tables))
+	for i := range reply.Shown {
+		reply.Shown[i] = []int{}
 	}
 	for _, x := range stored {
-		told.Shown[x.Table] = append(told.Shown[x.Table], x.Number)
+		reply.Shown[x.Table] = append(reply.Shown[x.Table], x.Number)
 	}
-	for _, shards := range told.Shown {
+	for _, shards := range reply.Shown {
 		slices.Sort(shards)
 	}
-	return told, version, nil
+	return reply, version, nil
 }
 
 // Ranked is a player's rank beside its mean: a rating at board games, and at

@@ -76,7 +76,7 @@ func (s *Server) answer(f func(r *http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		got, err := f(r)
 		if r.Context().Err() != nil {
-			return // nobody is there
+			return // the client is gone
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Cache-Control", "no-store")

@@ -41,7 +41,7 @@ func (w *Worker) work(ctx context.Context, msg jetstream.Msg) {
 	e.owner = runPrefix + runTag
 	doing, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	where := place(runTag, e.task.Shard)
+	where := jobKey(runTag, e.task.Shard)
 	w.mu.Lock()
 	_, twice := w.running[where]
 	if !twice {
@@ -118,7 +118,7 @@ func (e *delivery) settle(ctx context.Context, say string) {
 	switch {
 	case say == sayDone:
 		err = e.msg.Ack()
-	case say == sayDead || errors.Is(context.Cause(ctx), errUnwanted):
+	case say == sayGivenUp || errors.Is(context.Cause(ctx), errUnwanted):
 		err = e.msg.Term()
 	case say == sayAgain:
 		err = e.msg.Nak()

@@ -164,7 +164,7 @@ func (r *run) heard(m *nats.Msg) {
 	}
 	now := time.Now()
 	if complaint := r.workers.greet(h, now); complaint != "" {
-		_ = r.Conn.Publish(toldPrefix+h.ID, []byte(complaint)) // the owner logs it too
+		_ = r.Conn.Publish(logPrefix+h.ID, []byte(complaint)) // the owner logs it too
 	}
 	for _, where := range h.Busy {
 		run, shard, _ := strings.Cut(where, "/")

@@ -106,7 +106,7 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 	defer tick.Stop()
 	job := first
 	for r.failed == nil && (more || len(r.open) > 0) {
-		for more && r.room() {
+		for more && r.wantsJobs() {
 			if err := r.add(job); err != nil {
 				return errors.Join(err, r.failedJobs.Err())
 			}
@@ -131,14 +131,14 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 	return errors.Join(r.failed, r.failedJobs.Err())
 }
 
-// room reports whether more jobs should be published: two for each slot of the
+// wantsJobs reports whether more jobs should be published: two for each slot of the
 // workers, and some for workers that join.
-func (r *run) room() bool { return !r.full && len(r.open) < 16+2*r.workers.slots() }
+func (r *run) wantsJobs() bool { return !r.full && len(r.open) < 16+2*r.workers.slots() }
 
 // claim makes this owner the only one of its run: no other owner answers, stream and
 // consumer exist, and no jobs are left from an earlier owner.
 func (r *run) claim(ctx context.Context, asked chan *nats.Msg) error {
-	if m, err := r.Conn.RequestMsg(message(runPrefix+r.tag, ask{Op: opWho}, nil), time.Second); err == nil {
+	if m, err := r.Conn.RequestMsg(message(runPrefix+r.tag, ask{Op: opOwner}, nil), time.Second); err == nil {
 		var a answer
 		if err := parameters(m.Header, &a); err != nil {
 			return err
@@ -221,8 +221,8 @@ func (r *run) leave() {
 	_ = r.Conn.FlushTimeout(time.Second)
 }
 
-// who describes this owner, for messages.
-func (r *run) who() string {
+// describe returns a description of this owner, for messages.
+func (r *run) describe() string {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "a host"

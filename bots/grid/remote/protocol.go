@@ -21,7 +21,7 @@ const (
 	stopPrefix = "gamebots.stop."
 	helloAll   = "gamebots.worker.*.*"
 	callAll    = "gamebots.call"
-	toldPrefix = "gamebots.told."
+	logPrefix  = "gamebots.told."
 	header     = "Gamebots"
 )
 
@@ -38,7 +38,7 @@ func jobSubject(version, run string, shard int) string {
 func consumerName(version string) string      { return "work-" + tag(version) }
 func helloSubject(version, id string) string  { return "gamebots.worker." + tag(version) + "." + id }
 func messageID(s string, shard, n int) string { return fmt.Sprintf("%s-%d-%d", s, shard, n) }
-func place(runTag string, shard int) string   { return runTag + "/" + strconv.Itoa(shard) }
+func jobKey(runTag string, shard int) string  { return runTag + "/" + strconv.Itoa(shard) }
 
 // The times of the protocol.
 const (
@@ -94,7 +94,7 @@ type ask struct {
 
 // Operations of an ask.
 const (
-	opWho    = "who"    // who is the owner?
+	opOwner  = "who"    // who is the owner?
 	opStart  = "start"  // may the worker do the shard?
 	opBlob   = "blob"   // a piece, from an offset on
 	opResult = "result" // here is a piece of the result
@@ -111,14 +111,14 @@ type answer struct {
 
 // Answers of the owner.
 const (
-	sayOwner = "owner"
-	sayGo    = "go"    // do the job
-	sayDone  = "done"  // stored or not wanted: acknowledge it
-	sayBusy  = "busy"  // another worker does it: give it back for a while
-	sayAgain = "again" // give it back, to be tried again
-	sayDead  = "dead"  // given up
-	sayPiece = "piece" // send the piece of the result from Offset; or: here is a piece of the blob
-	sayGone  = "gone"  // no such blob
+	sayOwner   = "owner"
+	sayGo      = "go"    // do the job
+	sayDone    = "done"  // stored or not wanted: acknowledge it
+	sayBusy    = "busy"  // another worker does it: give it back for a while
+	sayAgain   = "again" // give it back, to be tried again
+	sayGivenUp = "dead"  // given up
+	sayPiece   = "piece" // send the piece of the result from Offset; or: here is a piece of the blob
+	sayGone    = "gone"  // no such blob
 )
 
 // hello is a worker's sign of life.

@@ -21,8 +21,8 @@ func (r *run) answerRequest(m *nats.Msg) {
 	var a answer
 	var data []byte
 	switch q.Op {
-	case opWho:
-		a = answer{Say: sayOwner, Text: r.who()}
+	case opOwner:
+		a = answer{Say: sayOwner, Text: r.describe()}
 	case opBlob:
 		a, data = r.piece(q)
 	default:
@@ -73,7 +73,7 @@ func (r *run) decide(q ask, data []byte) answer {
 // has died, unless its hellos say otherwise.
 func (r *run) start(e *entry, q ask) answer {
 	if e.worker != "" && e.worker != q.Worker {
-		switch alive, busy := r.workers.at(e.worker, place(r.tag, e.job.Shard)); {
+		switch alive, busy := r.workers.at(e.worker, jobKey(r.tag, e.job.Shard)); {
 		case busy, alive && time.Since(e.began) < 2*helloEvery: // its next hello will list the job
 			return answer{Say: sayBusy}
 		case !alive:
@@ -81,7 +81,7 @@ func (r *run) start(e *entry, q ask) answer {
 			e.err = fmt.Errorf("%d workers died at it, the last on %s", e.died, r.workers.host(e.worker))
 			if e.died >= maxDeaths {
 				r.giveUp(e)
-				return answer{Say: sayDead}
+				return answer{Say: sayGivenUp}
 			}
 		}
 	}
@@ -99,7 +99,7 @@ func (r *run) fail(e *entry, q ask) answer {
 		return answer{Say: sayAgain}
 	}
 	r.giveUp(e)
-	return answer{Say: sayDead}
+	return answer{Say: sayGivenUp}
 }
 
 // result receives a piece of a result. A complete result is stored before the worker

@@ -62,7 +62,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 	w.Slots = cmp.Or(w.Slots, runtime.GOMAXPROCS(0))
 	w.running, w.ackWait = map[string]context.CancelCauseFunc{}, DefaultAckWait
-	notices, err := w.Conn.Subscribe(toldPrefix+w.id, func(m *nats.Msg) { w.log.Warn(string(m.Data)) })
+	notices, err := w.Conn.Subscribe(logPrefix+w.id, func(m *nats.Msg) { w.log.Warn(string(m.Data)) })
 	if err != nil {
 		return err
 	}

@@ -30,11 +30,11 @@ func Winner(side int, moves []string) (winner int, err error) {
 				return 0, fmt.Errorf("move %d: no swap is allowed", i+1)
 			}
 			r.stones = area[int8]{}
-			first, _ := r.place(moves[0])
+			first, _ := r.parseCell(moves[0])
 			*r.stones.at(first) = 2
 			continue
 		}
-		p, err := r.place(text)
+		p, err := r.parseCell(text)
 		if err != nil {
 			return 0, fmt.Errorf("move %d, %s: %w", i+1, text, err)
 		}
@@ -47,7 +47,7 @@ func Winner(side int, moves []string) (winner int, err error) {
 	}
 	for row := range 2*r.side - 1 {
 		for col := range 2*r.side - 1 {
-			if p := (place{row, col}); r.on(p) && *r.stones.at(p) == 0 {
+			if p := (cell{row, col}); r.on(p) && *r.stones.at(p) == 0 {
 				return 0, errors.New("the game is not over")
 			}
 		}
@@ -55,14 +55,14 @@ func Winner(side int, moves []string) (winner int, err error) {
 	return -1, nil
 }
 
-// place is a row and a column of the skewed grid, from 0. The board has a margin of
+// cell is a row and a column of the skewed grid, from 0. The board has a margin of
 // one place around it.
-type place struct{ row, col int }
+type cell struct{ row, col int }
 
 // area has a value for every place.
 type area[T any] [2*havannah.MaxSide + 1][2*havannah.MaxSide + 1]T
 
-func (a *area[T]) at(p place) *T { return &a[p.row+1][p.col+1] }
+func (a *area[T]) at(p cell) *T { return &a[p.row+1][p.col+1] }
 
 // referee has the board. Stones are 1 for white and 2 for black.
 type referee struct {
@@ -70,23 +70,23 @@ type referee struct {
 	stones area[int8]
 }
 
-func (r *referee) on(p place) bool {
+func (r *referee) on(p cell) bool {
 	last := 2*r.side - 2
 	return min(p.row, p.col) >= 0 && max(p.row, p.col) <= last && max(p.row-p.col, p.col-p.row) < r.side
 }
 
 // margin reports whether a place is on the board or in its margin.
-func (r *referee) margin(p place) bool {
+func (r *referee) margin(p cell) bool {
 	return min(p.row, p.col) >= -1 && max(p.row, p.col) <= 2*r.side-1
 }
 
-// place parses the name of an empty cell.
-func (r *referee) place(text string) (place, error) {
+// parseCell parses the name of an empty cell.
+func (r *referee) parseCell(text string) (cell, error) {
 	if len(text) < 2 {
-		return place{}, errors.New("not a cell")
+		return cell{}, errors.New("not a cell")
 	}
 	col, err := strconv.Atoi(text[1:])
-	p := place{int(text[0]) - 'a', col - 1}
+	p := cell{int(text[0]) - 'a', col - 1}
 	if err != nil || !r.on(p) {
 		return p, errors.New("not a cell")
 	}
@@ -96,14 +96,14 @@ func (r *referee) place(text string) (place, error) {
 	return p, nil
 }
 
-var steps = [6]place{{-1, -1}, {-1, 0}, {0, 1}, {1, 1}, {1, 0}, {0, -1}}
+var steps = [6]cell{{-1, -1}, {-1, 0}, {0, 1}, {1, 1}, {1, 0}, {0, -1}}
 
-func (p place) step(s place) place { return place{p.row + s.row, p.col + s.col} }
+func (p cell) step(s cell) cell { return cell{p.row + s.row, p.col + s.col} }
 
 // flood returns the places that are connected to one through places of a kind.
-func (r *referee) flood(from place, is func(place) bool) (seen area[bool]) {
+func (r *referee) flood(from cell, is func(cell) bool) (seen area[bool]) {
 	*seen.at(from) = true
-	todo := []place{from}
+	todo := []cell{from}
 	for len(todo) > 0 {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -118,12 +118,12 @@ func (r *referee) flood(from place, is func(place) bool) (seen area[bool]) {
 }
 
 // wins reports whether the group of a stone has a bridge, a fork or a ring.
-func (r *referee) wins(at place) bool {
-	group := r.flood(at, func(p place) bool { return *r.stones.at(p) == *r.stones.at(at) })
+func (r *referee) wins(at cell) bool {
+	group := r.flood(at, func(p cell) bool { return *r.stones.at(p) == *r.stones.at(at) })
 	corners, edges := 0, uint(0)
 	for row := range 2*r.side - 1 {
 		for col := range 2*r.side - 1 {
-			p := place{row, col}
+			p := cell{row, col}
 			if !*group.at(p) {
 				continue
 			}
@@ -139,7 +139,7 @@ func (r *referee) wins(at place) bool {
 }
 
 // sides returns the set of the board's six sides that a cell is on, two for a corner.
-func (r *referee) sides(p place) (on uint) {
+func (r *referee) sides(p cell) (on uint) {
 	last := 2*r.side - 2
 	for i, is := range [6]bool{p.row == 0, p.col-p.row == r.side-1, p.col == last, p.row == last, p.row-p.col == r.side-1, p.col == 0} {
 		if is {
@@ -153,10 +153,10 @@ func (r *referee) sides(p place) (on uint) {
 // no path around the group leads off the board, or a cell of the group whose neighbours
 // are all of the group.
 func (r *referee) ring(group *area[bool]) bool {
-	outside := r.flood(place{-1, -1}, func(p place) bool { return !*group.at(p) })
+	outside := r.flood(cell{-1, -1}, func(p cell) bool { return !*group.at(p) })
 	for row := range 2*r.side - 1 {
 		for col := range 2*r.side - 1 {
-			p := place{row, col}
+			p := cell{row, col}
 			if !r.on(p) {
 				continue
 			}

@@ -53,14 +53,14 @@ type Tree struct {
 	Shape     Shape
 	Nodes     []Node
 	Segments  []Segment
-	Terminals []acpc.Stakes // of the betting sequences that end the hand
+	Terminals []acpc.Pot // of the betting sequences that end the hand
 }
 
 // NewTree lists the betting sequences of a game. The shape is the game's and is
 // complete.
 func NewTree(g *acpc.Game, shape Shape) *Tree {
 	b := builder{
-		tree:     &Tree{Game: g, Shape: shape, Terminals: make([]acpc.Stakes, 0, shape.Terminals)},
+		tree:     &Tree{Game: g, Shape: shape, Terminals: make([]acpc.Pot, 0, shape.Terminals)},
 		nodes:    make([]unsortedNode, 0, shape.Nodes),
 		segments: make([]int, 0, shape.Segments),
 	}
@@ -108,7 +108,7 @@ func (b *builder) visit(l line, depth int, n unsortedNode) {
 	case state.Finished():
 		n.Kind = Terminal
 		n.First = int32(len(b.tree.Terminals))
-		b.tree.Terminals = append(b.tree.Terminals, state.Stakes())
+		b.tree.Terminals = append(b.tree.Terminals, state.Pot())
 		b.nodes = append(b.nodes, n)
 	default:
 		n.Actor = int8(state.Actor())

@@ -16,11 +16,11 @@ type Subset struct {
 
 // A Structure is how the extreme equilibria of a game are connected.
 type Structure struct {
-	// Numbers has for each equilibrium the number of its X and of its Y: different
+	// StrategyNumbers has for each equilibrium the number of its X and of its Y: different
 	// mixed strategies are numbered in the order of their first use.
-	Numbers    [][2]int
-	Subsets    []Subset
-	Components int // of the set of equilibria
+	StrategyNumbers [][2]int
+	Subsets         []Subset
+	Components      int // of the set of equilibria
 }
 
 // NewStructure finds the maximal Nash subsets of all extreme equilibria of a game: the
@@ -36,10 +36,10 @@ func NewStructure(all []verify.Equilibrium) Structure {
 		return m[key]
 	}
 	for i := range all {
-		s.Numbers = append(s.Numbers, [2]int{number(xs, keyOf(all[i].X)), number(ys, keyOf(all[i].Y))})
+		s.StrategyNumbers = append(s.StrategyNumbers, [2]int{number(xs, keyOf(all[i].X)), number(ys, keyOf(all[i].Y))})
 	}
 	near := make([][]int, len(xs)) // the Ys of each X, sorted
-	for _, n := range s.Numbers {
+	for _, n := range s.StrategyNumbers {
 		near[n[0]] = append(near[n[0]], n[1])
 	}
 	for i := range near {
@@ -83,7 +83,7 @@ func NewStructure(all []verify.Equilibrium) Structure {
 func (s Structure) First(player int, numbers []int) []int {
 	var first []int
 	for _, n := range numbers {
-		for i, pair := range s.Numbers {
+		for i, pair := range s.StrategyNumbers {
 			if pair[player] == n {
 				first = append(first, i)
 				break

@@ -126,14 +126,14 @@ func (b *walkBuilder) step(to uint32) {
 		b.begin(to)
 		return
 	}
-	e := exchange{place(b.places[1], b.at&^to), place(b.places[0], to&^b.at)}
+	e := exchange{indexOf(b.places[1], b.at&^to), indexOf(b.places[0], to&^b.at)}
 	b.places[1][e.out], b.places[0][e.in] = b.places[0][e.in], b.places[1][e.out]
 	last.steps = append(last.steps, e)
 	b.visit(to)
 }
 
-// place returns the place in a list of the column of a one-element set.
-func place(list []uint8, set uint32) uint8 {
+// indexOf returns the place in a list of the column of a one-element set.
+func indexOf(list []uint8, set uint32) uint8 {
 	for i, c := range list {
 		if set == 1<<c {
 			return uint8(i)

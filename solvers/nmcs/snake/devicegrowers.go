@@ -119,13 +119,13 @@ func (g *DeviceGrowers) serve(ctx context.Context) {
 			}
 			dimension = d
 		}
-		batch = g.gather(batch, dimension, beams)
+		batch = g.takeRequests(batch, dimension, beams)
 		g.answer(batch, beams, err)
 	}
 }
 
-// gather appends waiting requests to a batch.
-func (g *DeviceGrowers) gather(batch []deviceRequest, dimension int, beams *snakegpu.NarrowBeams) []deviceRequest {
+// takeRequests appends waiting requests to a batch.
+func (g *DeviceGrowers) takeRequests(batch []deviceRequest, dimension int, beams *snakegpu.NarrowBeams) []deviceRequest {
 	for beams != nil && len(batch) < beams.MaxBatch() {
 		select {
 		case r := <-g.requests:

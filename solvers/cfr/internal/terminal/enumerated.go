@@ -28,7 +28,7 @@ type tuples[F Float] struct {
 
 // NewEnumerated returns the evaluator of a game whose terminal nodes have these
 // stakes. It is the reference for the others.
-func NewEnumerated[F Float](stakes []acpc.Stakes, cards *abstraction.Cards) *Enumerated[F] {
+func NewEnumerated[F Float](stakes []acpc.Pot, cards *abstraction.Cards) *Enumerated[F] {
 	e := &Enumerated[F]{cards: cards}
 	for r := range cards.Rounds {
 		e.rounds = append(e.rounds, newTuples[F](cards, r))

@@ -24,7 +24,7 @@ type Evaluator[F Float] interface {
 // New returns the fastest evaluator for a game whose terminal nodes have these
 // stakes. lists are the card lists of every round, nil where UsesCardLists is
 // false.
-func New[F Float](stakes []acpc.Stakes, cards *abstraction.Cards, lists []*CardLists) Evaluator[F] {
+func New[F Float](stakes []acpc.Pot, cards *abstraction.Cards, lists []*CardLists) Evaluator[F] {
 	g := cards.Game
 	switch {
 	case g.NumPlayers > 2 || g.NumHoleCards > 2:
@@ -46,7 +46,7 @@ type Payoff[F Float] struct {
 }
 
 // Payoffs returns the payoffs of terminal nodes.
-func Payoffs[F Float](stakes []acpc.Stakes) []Payoff[F] {
+func Payoffs[F Float](stakes []acpc.Pot) []Payoff[F] {
 	payoffs := make([]Payoff[F], len(stakes))
 	better := [acpc.MaxPlayers]int{1, 0}
 	for i := range stakes {

@@ -17,7 +17,7 @@ type twoCard[F Float] struct {
 	lower, higher []uint16
 }
 
-func newTwoCard[F Float](stakes []acpc.Stakes, cards *abstraction.Cards, lists []*CardLists) *twoCard[F] {
+func newTwoCard[F Float](stakes []acpc.Pot, cards *abstraction.Cards, lists []*CardLists) *twoCard[F] {
 	e := &twoCard[F]{cards: cards, payoffs: Payoffs[F](stakes), rounds: lists, sizes: sizes[F](cards)}
 	e.lower, e.higher = Ties(&cards.Rounds[len(cards.Rounds)-1])
 	return e

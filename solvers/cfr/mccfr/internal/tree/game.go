@@ -75,7 +75,7 @@ func NewGame(rules *acpc.Game, actions betting.Actions, buckets cfr.Buckets) (*G
 	}
 	g.Nodes = make([]Node, 0, decisions)
 	g.Children = make([]int32, 0, children)
-	b := builder{game: g, terminals: make(map[acpc.Stakes]int32)}
+	b := builder{game: g, terminals: make(map[acpc.Pot]int32)}
 	g.Terminals = NewTerminals(rules.NumPlayers)
 	b.line = make([]acpc.State, acpc.MaxRounds*acpc.MaxActions+1)
 	b.line[0] = rules.NewState(0)
@@ -107,8 +107,8 @@ func NewGame(rules *acpc.Game, actions betting.Actions, buckets cfr.Buckets) (*G
 // builder lists the nodes of a game.
 type builder struct {
 	game      *Game
-	line      []acpc.State          // before each action of the sequence, and after the last
-	terminals map[acpc.Stakes]int32 // that were added already
+	line      []acpc.State       // before each action of the sequence, and after the last
+	terminals map[acpc.Pot]int32 // that were added already
 }
 
 // visit adds the state at a depth of the line and all that follow it. It returns
@@ -118,7 +118,7 @@ func (b *builder) visit(depth int) int32 {
 	g := b.game
 	g.Depth = max(g.Depth, depth)
 	if s.Finished() {
-		stakes := s.Stakes()
+		stakes := s.Pot()
 		t, ok := b.terminals[stakes]
 		if !ok {
 			t = g.Terminals.Add(&stakes)

@@ -33,7 +33,7 @@ type PlayerSet uint16
 func NewTerminals(players int) Terminals { return Terminals{players: players, FirstPot: []int32{0}} }
 
 // Add appends a terminal and returns its number.
-func (t *Terminals) Add(s *acpc.Stakes) int32 {
+func (t *Terminals) Add(s *acpc.Pot) int32 {
 	id := int32(t.Len())
 	spent := s.Spent
 	for _, chips := range spent[:s.Players] {

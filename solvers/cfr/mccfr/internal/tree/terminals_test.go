@@ -14,7 +14,7 @@ import (
 // with ties.
 func TestTerminals(t *testing.T) {
 	for _, g := range append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-c", mccfrtest.Boardless)) {
-		numbers := make(map[acpc.Stakes]int32)
+		numbers := make(map[acpc.Pot]int32)
 		terminals := tree.NewTerminals(g.Rules.NumPlayers)
 		for _, stakes := range betting.NewTree(g.Rules, g.Shape).Terminals {
 			if _, ok := numbers[stakes]; !ok {
