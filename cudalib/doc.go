@@ -17,7 +17,7 @@
 // A package of kernels has Go types on one side and flat arrays on the other. It is
 // given its arrays, runs kernels and is closed; it knows no more of a game than its
 // kernels must. Each has a CPU reference implementation in a solver, with the same
-// results to the bit. A package carries the PTX of its own kernels only.
+// results, to the bit or within a stated bound. A package carries the PTX of its own kernels only.
 //
 // # A new kernel
 //

@@ -20,7 +20,7 @@ type NarrowStart struct {
 // The limits of [NewNarrowBeams].
 const (
 	MaxNarrowDimension = 10
-	narrowThreads      = 256  // as in kernels/snakenarrow.cu
+	narrowThreads      = 256  // as in kernels/snake/narrow.cu
 	narrowChildren     = 2048 // there, too
 )
 

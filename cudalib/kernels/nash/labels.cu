@@ -43,7 +43,7 @@ struct Entry {
 	u8 vars[4 * 64];
 };
 constexpr u32 entry_words = 80; // entryWords of nashgpu/labels.go
-static_assert(sizeof(Entry) == 4 * entry_words, "the size that cudalib/nash.go has");
+static_assert(sizeof(Entry) == 4 * entry_words, "the size that nashgpu/labels.go has");
 
 struct Task {
 	Cursor w;
