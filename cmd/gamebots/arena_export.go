@@ -21,8 +21,8 @@ func newArenaExport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export [RUN] --format FORMAT",
 		Short: "Write the hands or games of a run for other programs",
-		Long: `export writes all that is stored of a run, also of one that is played at the
-moment. Without a name it is the latest. The formats are
+		Long: `export writes all that is stored of a run, during the run or after it. Without a
+name it is the latest run. The formats are
   acpc    of poker: a dealer's log, a match for every shard and order of the
           seats, for gamebots replay, convert and evaluate --log
   phh     of poker: hand histories, which are TOML (docs/convert.md)

@@ -20,24 +20,25 @@ func newArenaRank() *cobra.Command {
 	database, asJSON, byEstimate, threads := arenaDatabase, false, false, 0
 	cmd := &cobra.Command{
 		Use:   "rank [RUN]",
-		Short: "Rank the players of a run, and say how sure that is",
-		Long: `rank prints who is better than whom by the results of a run so far, and how sure
-that is. Without a name it is the latest run.
+		Short: "Rank the players of a run, with the certainty of each rank",
+		Long: `rank ranks the players of a run by its results so far, and prints how certain
+each rank is. Without a name it is the latest run.
 
 Poker is ranked in the two ways of the Annual Computer Poker Competition.
 Bankroll is what a player won on average over its tables. In the runoff the
-player with the least bankroll is out, the others are ranked anew by the tables
-without it, and so on: it finds who loses to nobody, the bankroll who gains most
-from the weak. Beside each rank are the ranks that it had in 95 of 100 draws of
-all results from their distribution, and how often it was the first.
+player with the lowest bankroll is eliminated, the others are ranked again by
+the tables without it, and so on. The runoff finds who loses to nobody, the
+bankroll who gains most from the weak. In brackets are the ranks that a player
+took in 95 of 100 draws of all results from their distributions, followed by how
+often it was first.
 
---aivat ranks by what players of known strategies won without luck, at the
-tables of two where there is one, and shows what that gains (docs/estimator.md).
+--aivat removes the luck that strategy files reveal from the winnings, at tables
+of two where a player has one, and shows what that gains (docs/estimator.md).
 
-Board games are rated by the Bradley-Terry model in points of Elo, draws being
-half a win, with the mean 0. Intervals are those of 95%. Where somebody has won
-or lost all its games, one that is drawn is added to each pair that met: without
-it no rating would be high or low enough.`,
+Board games are rated by the Bradley-Terry model, with draws as half a win, in
+Elo points around a mean of 0, with 95% intervals. If a player has won or lost
+all its games, its rating would be infinite; then a drawn game is added to each
+pair that met.`,
 		Example: `  gamebots arena rank
   gamebots arena rank five --json`,
 		Args: usage(cobra.MaximumNArgs(1)),
@@ -70,7 +71,7 @@ it no rating would be high or low enough.`,
 	}
 	cmd.Flags().StringVar(&database, "database", database, "where runs are kept")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a player and line")
-	cmd.Flags().BoolVar(&byEstimate, "aivat", false, "rank poker without the luck that strategies tell apart")
+	cmd.Flags().BoolVar(&byEstimate, "aivat", false, "rank poker without the luck that strategy files reveal")
 	addThreads(cmd.Flags(), &threads, "threads for estimates")
 	return cmd
 }

@@ -59,7 +59,7 @@ With --nats other machines that run gamebots work help, see docs/grid.md.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.set, "set", nil, "set one key of the settings, as in run.seed=7 or player[2].seed=3 (may be repeated)")
+	flags.StringArrayVar(&f.set, "set", nil, "set one key of the settings by `KEY=VALUE`, as in run.seed=7 or player[2].seed=3 (may be repeated)")
 	flags.StringVar(&f.database, "database", f.database, "where runs are kept")
 	flags.BoolVar(&f.resume, "resume", false, "go on with the run where it is")
 	addThreads(flags, &f.threads, "shards at a time")

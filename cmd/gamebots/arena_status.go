@@ -22,8 +22,8 @@ func newArenaStatus() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status [RUN]",
 		Short: "Show how far a run is, and its results so far",
-		Long: `status prints how far a run is and what its results are by now, of a run that is
-played at the moment as of one that has ended. Without a name it is the latest.`,
+		Long: `status prints how far a run is and its results so far, during the run or after
+it. Without a name it is the latest run.`,
 		Example: `  gamebots arena status
   gamebots arena status five --database matches.db --json`,
 		Args: usage(cobra.MaximumNArgs(1)),

@@ -26,8 +26,8 @@ func newBench() *cobra.Command {
 what there is. A figure is the median of several runs. With --json each is one
 object a line:
   {"bench", "case", "variant", "x", "device", "threads", "metric", "value", "unit"}
-where x is there only if the figure is a point of a curve; --plot draws those,
-and variant only if a case has several.
+where x is present only for points of a curve, which --plot draws, and variant
+only if a case has several.
 A bench that can use a GPU measures the CPU and then the GPU, where there is
 one; --device picks one of the two.
 

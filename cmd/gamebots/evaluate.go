@@ -21,10 +21,10 @@ func newEvaluate() *cobra.Command {
 	var share gridFlags
 	cmd := &cobra.Command{
 		Use:   "evaluate FILE",
-		Short: "Compute what a strategy is worth, or has won without luck",
-		Long: `evaluate reads a strategy file whole, checks it, and computes the value of the
-game when all play it and what a best response of each player wins against it,
-in chips a hand. The strategy is taken as it is stored and played.
+		Short: "Value a strategy, or estimate its winnings in a log",
+		Long: `evaluate reads and checks a whole strategy file. It computes the value of the
+game when all players follow the strategy, and what a best response of each
+player wins against it, in chips a hand.
 
 For two players exploitability is the mean of both best responses' values. For
 more, NashConv is the sum of what each could gain alone.
@@ -38,16 +38,17 @@ are those of the abstract game where the strategy knows only some raises, its
 Games of two players can be valued on a GPU, with the same bits; --device auto
 takes one where the game is large enough to gain by it.
 
-With --nats the machines where gamebots work runs value the last round, almost
-all of a game, after each betting of those before it; each is sent the strategy
-and needs the memory to value it. The bits are the same again.
+With --nats workers (gamebots work) value the last round, which is almost all of
+a game: a job has the sequences of the last round that follow some of those
+before it. Each worker is sent the strategy, and needs the memory to value it.
+The bits are the same here too.
 
-With --log it says instead what --player, who had the strategy, won in its hands
-of a dealer's log: plainly counted, and by AIVAT, which takes the luck of the
-cards and of its own choices out without bias (docs/estimator.md). The hands of
-a duplicate match are given as --log A.log --log B.log. Where the other player's
-strategy is known too, --against takes out its luck as well. For games of two
-players: limit hold'em with quick cards, and small ones.`,
+With --log it estimates instead what --player, who had the strategy, won in a
+dealer's log: counted in chips, and by AIVAT, which removes the luck of the
+cards and of the player's own choices without bias (docs/estimator.md). The logs
+of a duplicate match are given as --log A.log --log B.log. If the other player's
+strategy is known too, --against removes its luck as well. This is for limit
+hold'em with quick cards and for small games, of two players.`,
 		Example: `  gamebots evaluate leduc.strategy
   gamebots evaluate leduc.strategy --json
   gamebots evaluate holdem-limit-flop.strategy --device cuda
@@ -103,13 +104,13 @@ players: limit hold'em with quick cards, and small ones.`,
 	addThreads(cmd.Flags(), &threads, "threads to use")
 	cmd.Flags().Var(deviceFlag{&device}, "device", "where to evaluate: auto, cpu, cuda or cuda:N")
 	cmd.Flags().Var(&limit, "memory", "memory to use at most, as in 8GiB (default what is available)")
-	cmd.Flags().StringArrayVar(&f.logs, "log", nil, "estimate what it won in this dealer's log; may be repeated")
+	cmd.Flags().StringArrayVar(&f.logs, "log", nil, "estimate what it won in this dealer's log, a `FILE` (may be repeated)")
 	cmd.Flags().StringVar(&f.player, "player", "", "who had the strategy in the logs")
 	cmd.Flags().BoolVar(&f.style.Purify, "purify", false, "the player always played the strategy's likeliest action")
 	cmd.Flags().Float64Var(&f.style.Threshold, "threshold", 0, "the player dropped actions of a smaller probability")
 	cmd.Flags().StringVar(&f.other, "against", "", "the other player's strategy file")
-	cmd.Flags().BoolVar(&f.against.Purify, "against-purify", false, "the same for the other player")
-	cmd.Flags().Float64Var(&f.against.Threshold, "against-threshold", 0, "the same for the other player")
+	cmd.Flags().BoolVar(&f.against.Purify, "against-purify", false, "as --purify, for the other player")
+	cmd.Flags().Float64Var(&f.against.Threshold, "against-threshold", 0, "as --threshold, for the other player")
 	share.add(cmd.Flags())
 	return cmd
 }

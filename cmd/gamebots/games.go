@@ -16,8 +16,9 @@ func newGames() *cobra.Command {
 		Use:   "games",
 		Short: "List the shipped game definitions",
 		Long: `games lists the poker games that are part of the program, one a line, with
-what each is played with. Every command that takes a game takes such a name or
-the path of a game definition; gamebots check prints the definition itself.`,
+players, betting and cards of each. Every command that takes a game takes such a
+name or the path of a game definition; gamebots check prints the definition
+itself.`,
 		Example: `  gamebots games`,
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {

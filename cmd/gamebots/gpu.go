@@ -24,12 +24,12 @@ func newGPU() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gpu",
 		Short: "Show the GPUs of this machine, or why there is none to use",
-		Long: `gpu shows what --device can be: each GPU with its memory, how fast a kernel
-copies (bytes read and bytes written), and the time from one launch to the next,
-from the program and inside of a graph. Where none can be used it says why.
+		Long: `gpu lists the GPUs that --device can name, each with its memory, how fast a
+kernel copies (bytes read plus bytes written), and the time between launches,
+from the program and in a graph. If none can be used it says why.
 
-It asks the driver in another process, so that a driver that hangs or crashes is
-an answer too. With --json the answer is one object.`,
+It asks the driver in another process, so it survives a driver that hangs or
+crashes. With --json the answer is one object.`,
 		Example: `  gamebots gpu
   gamebots gpu --json`,
 		Args: usage(cobra.NoArgs),

@@ -53,7 +53,7 @@ addresses that --host gives. The authority's key is not kept.`,
 			return err
 		},
 	}
-	cmd.Flags().StringArrayVar(&hosts, "host", nil, "name or address by which workers reach the server; may be given again")
+	cmd.Flags().StringArrayVar(&hosts, "host", nil, "`NAME` or address by which workers reach the server (may be repeated)")
 	return cmd
 }
 
@@ -63,10 +63,9 @@ func newGridServe() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the jobs of commands to workers",
-		Long: `serve is a NATS server with JetStream, which commands with --nats and gamebots
-work meet at. It keeps jobs in a folder, so that it may be killed and started
-again while they are done. Where listening goes beyond this machine it needs
---keys.`,
+		Long: `serve is a NATS server with JetStream, to which commands with --nats and
+gamebots work connect. It keeps jobs in a folder, so it may be killed and
+started again in between. To listen on more than this machine it needs --keys.`,
 		Example: `  gamebots grid serve
   gamebots grid serve --listen :4222 --keys keys --store /var/lib/gamebots`,
 		Args: usage(cobra.NoArgs),

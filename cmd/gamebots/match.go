@@ -27,8 +27,8 @@ func newMatch() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "match",
 		Short: "Play a match of two bots at a board game",
-		Long: `match plays many games of two bots and says what the result is worth. Poker has
-duplicate matches of its own, in gamebots demo.`,
+		Long: `match plays many games of two bots, and prints the result with its interval. For
+poker there is gamebots arena run.`,
 		Example: `  gamebots match havannah --a mcts --b playouts --side 5 --games 20`,
 	}
 	leadsTo(cmd, newMatchHavannah())
@@ -55,8 +55,8 @@ func newMatchHavannah() *cobra.Command {
 		Short: "Play a match of Havannah",
 		Long: `havannah plays a match of two bots. Every opening, a few random moves, is played
 twice with the colours exchanged, and an independent referee judges every game.
-A bot that fails or makes an illegal move loses the game; a program that does
-not answer before the first is an error.
+A bot that fails or makes an illegal move loses the game. A program that does
+not answer before the first game is an error.
 
 BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
   mcts          tree search: simulations=N per move, threads=N (default 1, or
@@ -72,14 +72,14 @@ BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
   random        any move; seed=N
   gtp:COMMAND   a program that speaks GTP, with its arguments; --setup-a and
                 --setup-b are GTP commands for it before each game
-name=TEXT names it.
+With name=TEXT any of them gets another name.
 
-Random openings are often won by one side whoever plays it; --even draws others
-until a search of N simulations gives either side at least 47% in one.
+Many random openings are decided already; --even N plays only those in which a
+search of N simulations gives both sides at least 47%.
 
 The result is A's share of the points with its 95% interval (Wilson), and the
 difference in Elo. --sprt stops as soon as one of two differences is decided,
-with 5% of errors. With --out every game is a line of JSON in a file, and a
+with an error of 5%. With --out every game is a line of JSON in a file, and a
 match that was stopped goes on from there.`,
 		Example: `  gamebots match havannah --a mcts,simulations=2000 --b mcts,simulations=500 --side 5
   gamebots match havannah --a mcts --b gtp:./castro --setup-b 'time -g 0 -m 1' --move-time 1s
@@ -100,10 +100,11 @@ match that was stopped goes on from there.`,
 	flags.Var(threadsFlag{&s.AtOnce, 1}, "at-once", "games at a time")
 	flags.DurationVar(&s.PerMove, "move-time", 0, "time of each move; without it bots think as long as they like")
 	flags.DurationVar(&f.limit, "for", 0, "stop after this time with the games that are over by then")
-	flags.Float64SliceVar(&f.sprt, "sprt", nil, "stop when one of two differences in Elo is decided, as in 0,50")
+	flags.Float64SliceVar(&f.sprt, "sprt", nil, "stop when one of two differences in Elo, `LOW,HIGH`, is decided, as in 0,50")
+	flags.Lookup("sprt").DefValue = ""
 	flags.StringVar(&f.out, "out", "", "write the games to this .jsonl file, and go on with those in it")
-	flags.StringArrayVar(&f.setupA, "setup-a", nil, "GTP command for a before each game; may be repeated")
-	flags.StringArrayVar(&f.setupB, "setup-b", nil, "the same for b")
+	flags.StringArrayVar(&f.setupA, "setup-a", nil, "GTP `COMMAND` for a before each game (may be repeated)")
+	flags.StringArrayVar(&f.setupB, "setup-b", nil, "GTP `COMMAND` for b before each game (may be repeated)")
 	flags.BoolVar(&f.asJSON, "json", false, "print the result as JSON")
 	return cmd
 }

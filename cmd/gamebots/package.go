@@ -51,17 +51,17 @@ func newPackageACPC() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "acpc STRATEGY DIR",
 		Short: "Make and check a folder for the Annual Computer Poker Competition",
-		Long: `acpc makes DIR, which must not be there yet, with what the Annual Computer Poker
+		Long: `acpc makes DIR, which must not exist yet, with what the Annual Computer Poker
 Competition takes: startme.sh, README, this program, its settings and the
 strategy. Then it checks DIR by the competition's rules: it starts startme.sh
-from another folder, and has it play 12,000 hands against players by chance, in
+from another folder, and has it play 12,000 hands against random players, in
 matches of 3000 hands of two players or 1000 of three, over TCP and with the
 competition's times. It prints a verdict: files, size, warnings of the dealer,
 the times of start, decisions and end, memory, and what the bot won.
 
-The exit status is 1 when a rule is broken; DIR is there all the same, to be
-looked at. The competition wants the names submission_2pl, submission_2pn and
-submission_3pl; DIR may be renamed and moved.`,
+The exit status is 1 when a rule is broken; DIR is kept then too. The
+competition wants the names submission_2pl, submission_2pn and submission_3pl;
+DIR may be renamed and moved.`,
 		Example: `  gamebots package acpc holdem.strategy submission_2pl
   gamebots package acpc leduc.strategy mybot --hands 1000 --name mybot
   gamebots package acpc holdem.strategy submission_2pl --set bot.purify=true`,
@@ -73,7 +73,7 @@ submission_3pl; DIR may be renamed and moved.`,
 	flags.StringVar(&f.program, "program", "", "gamebots program to put in, as for another system (default: this one)")
 	flags.StringVar(&f.readme, "readme", "", "file to be the README")
 	flags.StringVar(&f.config, "config", "", "settings file of the bot")
-	flags.StringArrayVar(&f.set, "set", nil, "set one key of the settings, as in bot.purify=true (may be repeated)")
+	flags.StringArrayVar(&f.set, "set", nil, "set one key of the settings by `KEY=VALUE`, as in bot.purify=true (may be repeated)")
 	flags.Uint32Var(&f.hands, "hands", f.hands, "hands to check it with; 0 checks nothing")
 	flags.BoolVar(&f.asJSON, "json", false, "print the verdict as one JSON object")
 	return cmd

@@ -74,7 +74,7 @@ from the other flags; configs/poker.toml explains each of them.`,
 	}
 	flags := cmd.Flags()
 	flags.String("config", "", "settings file")
-	flags.StringArray("set", nil, "set one key of the settings, as in bot.seed=7 (may be repeated)")
+	flags.StringArray("set", nil, "set one key of the settings by `KEY=VALUE`, as in bot.seed=7 (may be repeated)")
 	flags.String("strategy", "", "play this strategy file")
 	flags.String("bot", "", "play as a plain opponent: random, call, raise or fold")
 	flags.String("game", "", "game of a plain opponent: a shipped game's name or a file")

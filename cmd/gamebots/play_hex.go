@@ -64,7 +64,7 @@ server.`,
 	}
 	flags := cmd.Flags()
 	flags.String("config", "", "settings file")
-	flags.StringArray("set", nil, "set one key of the settings, as in engine.seed=7 (may be repeated)")
+	flags.StringArray("set", nil, "set one key of the settings by `KEY=VALUE`, as in engine.seed=7 (may be repeated)")
 	flags.String("bot", "", "the bot: mcts, playouts, random, gtp, …")
 	flags.String("rules", "", "the game: havannah, nim, …")
 	flags.Uint64("seed", 0, "seed of the bot's random choices")

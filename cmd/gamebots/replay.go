@@ -16,10 +16,10 @@ func newReplay() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay LOG --game GAME",
 		Short: "Verify a poker dealer's log",
-		Long: `replay plays the matches of a dealer's log again and compares line by line:
-cards against the seed, actions against the rules, the betting's text, the
-chips, the rotation of the seats and the score. The first difference is the
-error.`,
+		Long: `replay plays the matches of a dealer's log again and compares every line: the
+cards with the seed, the actions with the rules, the text of the betting, the
+chips, the rotation of the seats and the score. It fails at the first
+difference.`,
 		Example: `  gamebots replay demo.log --game leduc`,
 		Args:    usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -51,9 +51,9 @@ token: "serve token NAME" makes an account and prints its token, also while the
 server runs. --cert and --key turn on TLS; without them, put the server behind a
 proxy that has it.
 
-Games, moves and accounts are in one SQLite file. A move is in it before anyone
-is told, so running games survive any end of the server. Finished games can be
-downloaded from /records/.
+Games, moves and accounts are in one SQLite file. A move is stored before anyone
+is told, so games continue when the server is killed and started again. Finished
+games can be downloaded from /records/.
 
 With --arena the page also shows the runs of gamebots arena, live and finished:
 standings, charts, and a replay of every hand and game. The accounts of
@@ -74,7 +74,7 @@ standings, charts, and a replay of every hand and game. The accounts of
 	flags.BoolVar(&f.closed, "closed", false, "require tokens on this machine too")
 	flags.BoolVar(&f.metrics, "metrics", false, "serve /metrics for Prometheus")
 	flags.StringVar(&f.arena, "arena", "", "database of gamebots arena, to show its runs")
-	flags.StringSliceVar(&f.arenaAdmins, "arena-admin", nil, "account that may remove runs of the arena (may be repeated)")
+	flags.StringSliceVar(&f.arenaAdmins, "arena-admin", nil, "`NAME` of an account that may remove runs of the arena (may be repeated)")
 	flags.IntVar(&f.limits.Connections, "max-connections", 10000, "connections at a time")
 	flags.IntVar(&f.limits.Rate, "rate", 50, "messages a second of one connection, in the long run")
 	flags.IntVar(&f.limits.Games, "max-games", 512, "games of one account at a time")

@@ -6,8 +6,8 @@ func newSolve() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve",
 		Short: "Solve a game, or search a puzzle for its best solution",
-		Long: `solve finds out what is the best that can be done in a game or a puzzle. There
-is one command for each kind.`,
+		Long: `solve finds the best play in a game, or the best solution of a puzzle. There is
+one command for each.`,
 		Example: `  gamebots solve havannah --side 3
   gamebots solve nash game.nfg
   gamebots solve nim 1,3,5,7

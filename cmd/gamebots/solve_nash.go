@@ -65,9 +65,9 @@ With --json there is one object: {"equilibria": [{"x", "y", "payoffs",
 "index"}], "count", "index_sum", "verified", "degenerate", ...}; fractions are
 texts.
 
-Instead of a file, --generate makes a game of a family with GAMUT's name, see
---families; --write puts it, or the game that was read, into a file, as
-lrsnash's input where its name does not end in .nfg.`,
+Instead of reading a file, --generate makes a game of a family; --families lists
+them, by GAMUT's names. --write writes the game to a file instead of solving it,
+in the .nfg format if its name ends so, otherwise as lrsnash's input.`,
 		Example: `  gamebots solve nash game.nfg
   gamebots solve nash game.nfg --json --threads 4
   gamebots solve nash --generate RandomGame --size 16 --seed 16001

@@ -46,17 +46,16 @@ HEAPS are up to 16 sizes from 0 to 15, separated by commas or semicolons. A move
 takes at least one stick, and at most --max-take, from one heap. The player who
 takes the last stick wins, or loses with --misere.
 
-By default, and with --exact, the whole board is solved backwards, from the end
-of the game; without --exact up to 2^32 positions. With --depth the position is
-searched to that many plies instead: by method v0, alpha-beta on one core, with
-a transposition table unless --table=false; or by v5 on all cores or on a GPU;
-or by v1 to v4, the four programs of Fiorella's "Parallel MinMax for Nim", on a
-GPU. All methods find the same value and move. docs/nim.md describes them.
+A board of up to 2^32 positions, or any with --exact, is solved whole, from the
+end of the game back. A larger one, or any with --depth, is searched to --depth
+plies: by method v0, alpha-beta on one core, with a transposition table unless
+--table=false; by v5, on all cores or on a GPU; or by v1 to v4, the four
+programs of Fiorella's "Parallel MinMax for Nim", on a GPU. All methods find the
+same value and move. docs/nim.md describes them.
 
 With --json there is one object: {"heap", "take", "value", "nodes", "seconds",
 "device"}. Heaps count from 1; nodes are the positions that were visited, or
-looked up in the table of a solved board; seconds do not include the start of a
-GPU.`,
+looked up in the table of a solved board; seconds leave out the start of a GPU.`,
 		Example: `  gamebots solve nim 1,3,5,7
   gamebots solve nim 1,3,5,7 --misere --max-take 3 --json
   gamebots solve nim 1,3,5,7,9,11,13,15 --depth 7 --table=false

@@ -73,7 +73,8 @@ two thousand on a GPU. It begins in dimension 9, or that of the cube if lower,
 and the snakes of a dimension are halves for the next one. --prime is a half to
 begin with, of one dimension less. With --time, a tenth of the time is left for
 beams of the full --width that regrow both ends of the longest. Chains share
-their snakes, so only one thread with --runs finds the same again.
+their snakes, so only one thread with --runs gives the same result
+again.
 
 --prime begins all snakes with the one in a file, as written by --output and
 read by check; after it all dimensions may be used. --prime-edges takes only its

@@ -55,34 +55,41 @@ It stops when one of --iterations, --time and --target is reached, after ` + str
 iterations if none is given. Ctrl-C or SIGTERM stops it too, and saves what
 there is.
 
-From time to time, and at the end, the training itself is saved beside the
-strategy, in FILE.checkpoint. The same command goes on there, to the same bits
-as without an interruption, and so does one with a further goal; --time counts
-what all runs took together. --checkpoint START,MULT,ADD sets when: first after
-START, then each time after MULT times that and ADD more. A checkpoint of
-another training is refused unless that took less than START; --fresh replaces
-it.
+Checkpoints of the training are saved beside the strategy, in FILE.checkpoint:
+from time to time, and at the end. The same command, or one with a further goal,
+continues from there, with the same bits as without an interruption; --time
+counts all runs together. With --checkpoint START,MULT,ADD the first is saved
+after START, and each later one at MULT times the time of the one before, plus
+ADD. A checkpoint of another training is refused unless that took less than
+START; --fresh replaces it.
 
-Algorithms that go through all cards at once, and make no random choices: dcfr,
-which is dcfr(1.5,0,2): discounted CFR with its alpha, beta and gamma; cfr+ with
-linear averaging; linear CFR; cfr, the first of them; pcfr+, predictive CFR+
-with quadratic averaging; cfr-br, against exact best responses.
+Algorithms that go through all cards in each iteration, without random choices:
+  dcfr      discounted CFR; dcfr(1.5,0,2) gives its alpha, beta and gamma, which
+            are these by default
+  cfr+      with linear averaging
+  linear    linear CFR
+  cfr       the original
+  pcfr+     predictive CFR+ with quadratic averaging
+  cfr-br    against exact best responses
 
-Algorithms that look at a sample of the game in each iteration, for games too
-large for the others: external, outcome and chance sampling, and self-public,
-opponent-public and public chance sampling. external(64) does 64 iterations at
-once, on several threads; --batch 64 says the same. linear-public(64) and the
-like count the k-th batch k times. recursive, iterative and reis-gpu are the
-programs of Reis (2015): a deal an iteration, all players at once, of which the
-last runs on a GPU where there is one. deals(256) is like them with so many
-deals at once, on the CPU or a GPU.
+Algorithms that sample a part of the game in each iteration, for games too large
+for the others:
+  external, outcome, chance, self-public, opponent-public, public
+            the samplings of the literature; external(64), or --batch 64, does
+            64 iterations at once, on several threads, and linear-external(64)
+            counts the k-th batch k times
+  recursive, iterative, reis-gpu
+            the programs of Reis (2015): each iteration deals once and updates
+            all players; reis-gpu runs on a GPU where there is one
+  deals     deals(256) updates all players for 256 deals at once, on the CPU or
+            a GPU
 
-Games of two players with one hole card or two can be trained on a GPU, with the
-same bits and checkpoints as on the CPU, by all algorithms of the first kind but
-cfr-br. So are all games by deals and reis-gpu, and games of two players by
-public, to the same strategies but for rounding. --device auto takes a GPU where
-there is one and the game is large enough to gain by it, and logs why; cuda and
-cuda:N fail where they cannot be had.
+On a GPU, games of two players with one or two hole cards can be trained by the
+algorithms of the first list except cfr-br, and any game by deals and reis-gpu,
+with the same bits and checkpoints as on the CPU. Games of two players can also
+be trained by public, with the same strategies except for rounding. --device
+auto takes a GPU where there is one and the game is large enough to gain by it,
+and logs why; cuda and cuda:N fail where there is none.
 
 All compute with 32-bit floats, and give the same bits for any number of threads
 and the same --seed.
@@ -91,16 +98,16 @@ Hold'em needs --abstraction quick: 169 / 50 / 50 / 50 buckets by expected hand
 strength, or quick(100,100,200) with other numbers after each deal. They are
 computed once, in about a minute, and kept in the user's cache.
 
-No-limit games are trained with a few raises: those of --actions, where f, c, a
-are fold, call and all-in, p and h raises of the pot and of half of it, and a
-number such as 0.75 another part of the pot, as it is after calling. All raises
-are "all", which small games can bear. What others bet in between is taken for
-one of the two nearest when the strategy is played, and exploitability is that
-of the abstract game, where nobody does. Hold'em with quick cards has only a
-lower bound: what a response wins that is learned by sampling.
+No-limit games are trained with a few raises, those of --actions: f, c and a are
+fold, call and all-in; p and h are raises of the pot and of half the pot; a
+number such as 0.75 is another part of the pot. The pot is what it is after
+calling. "all" is all raises, for small games only. When the strategy is played,
+another bet is mapped to one of the two nearest. Exploitability is that of the
+abstract game, in which there are no other bets. For hold'em with quick cards it
+is only a lower bound: what a response wins that was learned by sampling.
 
 --storage 16 keeps regrets and strategies in 16 bits, for games that would not
-fit else; it costs precision (docs/training.md).
+fit otherwise; it costs precision (docs/training.md).
 
 Exploitability is what a best response wins from the strategy, in chips a hand
 with seats taken in turn; with more than two players, NashConv divided by their

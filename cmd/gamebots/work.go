@@ -19,18 +19,17 @@ func newWork() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "work",
 		Short: "Do jobs of commands that run on other machines",
-		Long: `work joins a grid and does jobs of whoever has some there: commands with --nats,
-as arena run, solve nash, solve snake and evaluate. It needs nothing but the
-address of the server, and stays until Ctrl-C or SIGTERM, whatever becomes of
-server and commands: jobs that it has not done then are given back.
+		Long: `work makes this machine a worker: it does jobs of commands that run with --nats,
+which arena run, solve nash, solve snake and evaluate have. It needs only the
+address of the server. It stays until Ctrl-C or SIGTERM, even when the server or
+the commands end, and then gives back the jobs that it has not finished.
 
-A worker may come and go, and be killed, at any time: a job counts as done when
-the command that wants it has stored its result, and until then another worker
-is given it when nothing is heard of this one for a while. Results do not depend
-on who does the jobs. Worker and command must be the same version of gamebots;
-both say so where they are not.
+A worker may be started, stopped or killed at any time. A job is done when its
+command has stored the result; if a worker is silent before that, another one
+gets the job. Results do not depend on who does the jobs. Worker and command
+must be the same version of gamebots; both say so if they are not.
 
-On other machines than the server's a token and TLS are needed; gamebots grid
+Workers on other machines than the server's need a token and TLS; gamebots grid
 keys makes a folder with both. See docs/grid.md.`,
 		Example: `  gamebots work
   gamebots work --nats tls://big.example.org:4222 --keys keys --jobs 8
