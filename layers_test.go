@@ -39,7 +39,7 @@ var layers = []layer{
 	{"internal/atomicfile", []string{"github.com/google/renameio/v2"}},
 	{"internal/chart", []string{"gamebots/internal/usererr", "gamebots/internal/atomicfile", "gonum.org/v1/plot/..."}},
 
-	// Rules know nobody.
+	// Rules import nothing else of the module.
 	{"acpc/card", nil},
 	{"acpc/hand", []string{"gamebots/acpc/card"}},
 	{"acpc/reftest", nil}, // for tests, so in no other layer's list
@@ -114,7 +114,7 @@ var layers = []layer{
 
 	{"configs", []string{"gamebots/acpc", "gamebots/internal/nearest", "gamebots/internal/usererr", "github.com/BurntSushi/toml"}},
 
-	// Bots bring protocols, rules and solvers together; the root runs them.
+	// Bots bring protocols, rules and solvers together; cmd/gamebots runs them.
 	{"bots/havannah", append([]string{"gamebots/hexproto/havannah", "gamebots/solvers/mcts/...", "gamebots/solvers/playout", "gamebots/cudalib"}, boardGames...)},
 	{"bots/nim", append([]string{"gamebots/hexproto/nim", "gamebots/solvers/nimsolver", "gamebots/cudalib"}, boardGames...)},
 	{"bots/matrix", append([]string{"gamebots/hexproto/matrix", "gamebots/solvers/nash", "gamebots/solvers/nash/game", "gamebots/solvers/nash/verify"}, boardGames...)},
@@ -159,15 +159,15 @@ var boardGames = []string{"gamebots/hexproto", "gamebots/hexproto/boards", "game
 // layer says.
 var helpers = []string{"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats"}
 
-// nashSearch is what a search of solvers/nash may import.
+// nashSearch lists the imports that a search of solvers/nash may have.
 var nashSearch = []string{"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/solvers/nash/game", "gamebots/solvers/nash/verify"}
 
 var rules = []string{"gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand"}
 
-// forbidden is what of the standard library, and of the above, whole parts of
-// the house do without.
+// forbidden lists packages, of the standard library and of others, that whole parts
+// of the module must not import.
 var forbidden = []struct {
-	pkg    []string // who does without
+	pkg    []string // that must not import them
 	except []string
 	not    []string
 	why    string
@@ -180,7 +180,7 @@ var forbidden = []struct {
 		"leaves the command line to the program"},
 }
 
-// covers says whether one of the patterns covers an import path.
+// covers reports whether one of the patterns covers an import path.
 func covers(patterns []string, path string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
 		below, tree := strings.CutSuffix(p, "...")

@@ -76,7 +76,7 @@ var signatures = []struct {
 
 // Row is one figure that a bench measured. Where X is set, rows of the same
 // case, device and threads are points of a curve, and the case ends with what X
-// counts. Threads is 0 where X counts them, or nobody did.
+// counts. Threads is 0 where X counts them, or they were not counted.
 type Row struct {
 	Bench   string  `json:"bench"`
 	Case    string  `json:"case"`

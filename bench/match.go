@@ -224,7 +224,7 @@ type playerFunc func(*acpc.MatchState) (acpc.Action, error)
 
 func (f playerFunc) Act(s *acpc.MatchState) (acpc.Action, error) { return f(s) }
 
-// The first byte of a message tells the echo what to do with it.
+// The first byte of a message is the command to the echo.
 const (
 	echoBack = '>'
 	echoDrop = '.'

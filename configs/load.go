@@ -54,7 +54,7 @@ func Load(path string, into Settings, overrides []string) error {
 	return err
 }
 
-// position is the place where a key was set.
+// position is the file and line where a key was set.
 type position struct {
 	file string
 	line int

@@ -112,7 +112,7 @@ type Judge interface {
 	Accept(ctx context.Context, game *wire.Game, offer string) bool
 }
 
-// ResultObserver is an engine that is told the result of its game. Callers that play
+// ResultObserver is an engine that receives the result of its game. Callers that play
 // games without a server call it.
 type ResultObserver interface {
 	// Over is called once with the finished game, before Close.

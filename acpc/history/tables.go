@@ -25,7 +25,7 @@ type table struct {
 
 // tables splits a file into tables, so that a file of any length takes little memory.
 // It follows strings and brackets, so that nothing in them is taken for a table
-// header, and remembers the lines of keys and strings.
+// header, and records the lines of keys and strings.
 type tables struct {
 	in   *bufio.Reader
 	line int // read so far

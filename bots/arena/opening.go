@@ -113,9 +113,9 @@ func (s *Series) even(ctx context.Context, state *wire.Game, game game.Game) (bo
 
 // state returns the state of a game before its first move, as engines receive it.
 func (s *Series) state(name string, game game.Game) *wire.Game {
-	about := s.Rules.About()
+	rules := s.Rules.About()
 	return &wire.Game{
-		Game: name, Rules: about.Name, Options: game.Options(), Names: about.Seats,
+		Game: name, Rules: rules.Name, Options: game.Options(), Names: rules.Seats,
 		Clock: wire.Clock{PerMove: s.PerMove.Milliseconds()}, Moves: []wire.Move{},
 	}
 }

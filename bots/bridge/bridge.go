@@ -135,8 +135,8 @@ func (b *Bridge) slots() int {
 	return len(b.games) + len(b.accepting) + len(b.expected) + len(b.finder.pending)
 }
 
-// Welcome begins a connection. It doubts the games that the server no longer lists
-// as running.
+// Welcome begins a connection. It marks the games as stale that the server no longer
+// lists as running.
 func (b *Bridge) Welcome(w *wire.Welcome) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -312,7 +312,7 @@ func TestAllGamesAreResumed(t *testing.T) {
 	}
 }
 
-// A game that ended while nobody listened is asked for and ended.
+// A game that ended while the bridge was away is asked for and ended.
 func TestGameEndedMeanwhile(t *testing.T) {
 	f := newFake(t)
 	f.play(state("g1", "a1"))
@@ -337,7 +337,7 @@ func TestGameEndedMeanwhile(t *testing.T) {
 	}
 }
 
-// Many games end at once: each is told of, and none while another is.
+// Many games end at once: each is reported, and none while another is.
 func TestEndsAreReportedOneByOne(t *testing.T) {
 	f := newFake(t)
 	var games, over []*wire.Game
@@ -409,7 +409,7 @@ func TestDeadConnection(t *testing.T) {
 	f.greeted(2)
 }
 
-// Who is told to wait waits, and loses nothing.
+// A bridge that the server asks to wait does so, and loses nothing.
 func TestRateLimit(t *testing.T) {
 	f := newFake(t)
 	f.mu.Lock()

@@ -149,7 +149,7 @@ func (b *Bridge) find(ctx context.Context) {
 	}
 }
 
-// expire cancels the proposals that nobody has answered in time.
+// expire cancels the proposals that were not answered in time.
 func (b *Bridge) expire() {
 	for n, p := range b.finder.pending {
 		if p.challenge != "" && time.Now().After(p.expires) {

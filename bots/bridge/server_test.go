@@ -167,7 +167,7 @@ func TestServerComesBack(t *testing.T) {
 			case n := <-turn:
 				waiting = n < 4*down
 			case <-time.After(patience):
-				t.Fatal("nobody moves")
+				t.Fatal("no bot moves")
 			}
 		}
 		before := [2]int{anna.lives(), bert.lives()}

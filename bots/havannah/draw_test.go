@@ -6,7 +6,7 @@ import (
 	"gamebots/hexproto"
 )
 
-// A draw is taken by who is about to lose and by nobody else, whoever is to move.
+// Only the player that is about to lose takes a draw, whichever is to move.
 func TestAcceptsDrawsWhenLosing(t *testing.T) {
 	// White has three of a bridge's four stones between two corners, and black none
 	// that stops it.

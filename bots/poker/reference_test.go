@@ -13,7 +13,7 @@ import (
 	"gamebots/acpc/reftest"
 )
 
-// match is who played a recorded match.
+// match describes the players of a recorded match.
 type match struct {
 	PlayerKind  string   `json:"player_kind"`
 	PlayerSeeds []uint64 `json:"player_seeds"`

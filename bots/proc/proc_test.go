@@ -131,12 +131,12 @@ func TestClocksOfEngine(t *testing.T) {
 	if len(budgets) != 5 {
 		t.Fatalf("%d moves were asked for: %s", len(budgets), out.String())
 	}
-	for i, c := range []struct{ least, most time.Duration }{
+	for i, c := range []struct{ min, max time.Duration }{
 		{time.Second, time.Second}, {time.Second, time.Second}, {0, time.Second - moment},
 		{30 * time.Second, 30 * time.Second}, {time.Second, time.Second},
 	} {
-		if left := budgets[i].Left; left < c.least || left > c.most {
-			t.Errorf("move %d had %v, and should have had %v to %v", i, left, c.least, c.most)
+		if left := budgets[i].Left; left < c.min || left > c.max {
+			t.Errorf("move %d had %v, and should have had %v to %v", i, left, c.min, c.max)
 		}
 	}
 }
@@ -225,7 +225,7 @@ func TestBadEngines(t *testing.T) {
 	}
 }
 
-// Check tells an engine that can play from what cannot.
+// Check distinguishes an engine that can play from programs that cannot.
 func TestCheck(t *testing.T) {
 	game := stateOf("havannah", `{"side":4}`)
 	for _, g := range []*wire.Game{game, nil} {
@@ -252,7 +252,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// childOf reads the line in which a program tells of its child.
+// childOf reads the line in which a program reports its child.
 func childOf(t *testing.T, p *Process) (pid int) {
 	t.Helper()
 	line, err := bufio.NewReader(p.Out).ReadString('\n')

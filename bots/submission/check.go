@@ -39,7 +39,7 @@ type Check struct {
 	Dir   string
 	Game  *acpc.Game
 	Hands uint32 // 0 for RuleHands
-	// OnMatch, if not nil, is told how many hands are over after each match.
+	// OnMatch, if not nil, is called with the number of finished hands after each match.
 	OnMatch func(played, hands uint32)
 }
 
@@ -178,7 +178,7 @@ type tallies struct {
 	hand      time.Duration
 	warnings  []string
 	peak      int64
-	left      int // matches after which somebody stayed
+	left      int // matches that a process outlived
 	said      string
 }
 
@@ -216,7 +216,7 @@ func (c *Check) judge(v *Verdict, a *tallies, total uint32, failed error) {
 	}
 	want := fmt.Sprintf("%d", RuleHands)
 	if total < RuleHands {
-		want = "" // somebody wanted fewer
+		want = "" // fewer were asked for
 	}
 	v.add(failed == nil, "hands", want, "%d in %d matches", a.hands, a.matches)
 	if failed != nil {

@@ -32,7 +32,7 @@ type match struct {
 	start  time.Duration // until it was connected
 	end    time.Duration // from the end of the match to its own
 	peak   int64
-	left   bool   // somebody stayed
+	left   bool   // a process outlived the match
 	said   string // its last line on standard error
 }
 
@@ -169,8 +169,8 @@ func (b *bot) failure() error {
 	return errors.New("with status 0")
 }
 
-// wait waits for the bot and all it has started to end, kills who is left, and
-// says whether nobody was.
+// wait waits until the bot and all processes that it has started end. It kills those
+// that are left, and reports whether none were.
 func (b *bot) wait(patience time.Duration) bool {
 	deadline := time.After(patience)
 	defer b.Kill()

@@ -221,7 +221,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCancelled ends a check with its context, and nobody is left.
+// TestCancelled ends a check with its context, and no process is left.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// watch reads what the dealer tells of a match: how long the bot at a seat takes,
+// watch reads the dealer's log of a match: how long the bot at a seat takes,
 // and what the dealer warns of.
 type watch struct {
 	seat      int

@@ -168,7 +168,7 @@ func dial(ctx context.Context, addr string, patience time.Duration, log *zerolog
 	return client.Dial(ctx, addr, patience)
 }
 
-// resultLine says what a match was worth, in chips and in thousandths of the
+// resultLine returns the result of a match as a line: in chips and in thousandths of the
 // largest blind or ante a hand (mb) where the game has one.
 func resultLine(hands int, chips float64, g *acpc.Game) string {
 	amount := math.Round(1e6*chips)/1e6 + 0 // shared pots leave fractions, and -0 is 0
@@ -179,7 +179,7 @@ func resultLine(hands int, chips float64, g *acpc.Game) string {
 	return line + "\n"
 }
 
-// seat returns who plays, and what.
+// seat returns the player of a bot, and its game.
 func seat(b configs.Bot, log *zerolog.Logger) (acpc.Player, *acpc.Game, error) {
 	if b.Kind == "strategy" {
 		return strategySeat(b, log)

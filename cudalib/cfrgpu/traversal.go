@@ -59,7 +59,7 @@ type traversal[R float32 | float64, A any] struct {
 	fork         *driver.Event
 	inGlobal     bool // the last round's vectors are in global memory
 	width        int  // of the last round's widest part, where it is inGlobal
-	blockScratch int  // numbers for all vectors of a block, likewise
+	blockScratch int  // floats for all vectors of a block, likewise
 	scratchLen   int
 }
 
@@ -199,7 +199,7 @@ func (t *traversal[R, A]) step(d *driver.Device, r int, c partClass) step[R, A] 
 	return s
 }
 
-// sumLen returns how many numbers a sum over one player's reach takes, see
+// sumLen returns how many floats a sum over one player's reach takes, see
 // kernels/cfr/terminal.cuh.
 func (t *traversal[R, A]) sumLen(r int, c partClass, threads int) int {
 	if t.plan.game.HoleCards == 1 {
@@ -217,7 +217,7 @@ func (t *traversal[R, A]) load(l *launch.Launcher) {
 	t.words, t.constants = launch.Upload(l, t.plan.words), launch.Upload(l, t.plan.constants)
 	t.weights = launch.Upload(l, convert[R](t.plan.weights))
 	t.frames, t.scratch = launch.Alloc[R](l, t.plan.frames), launch.Alloc[R](l, t.scratchLen)
-	// Each kernel is found once, because it remembers how much shared memory all its
+	// Each kernel is found once, because it records how much shared memory all its
 	// launches may take.
 	found := map[string]*launch.Kernel[traverseParams[R, A]]{}
 	find := func(name string) *launch.Kernel[traverseParams[R, A]] {

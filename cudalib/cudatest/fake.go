@@ -113,7 +113,7 @@ func (f *Fake) Calls(function string) int { return f.call("fake_calls", function
 // Left returns how many allocations, handles and contexts are left.
 func (f *Fake) Left() int { return f.call("fake_left", "") }
 
-// Record remembers the launches from now on, for Race.
+// Record records the launches from now on, for Race.
 func (f *Fake) Record(t testing.TB) {
 	f.record = filepath.Join(t.TempDir(), "launches")
 	f.Configure("record=" + f.record)

@@ -10,7 +10,7 @@ import (
 type triangulation struct {
 	cells     []uint16 // by cell, the kernels' number: 4·triangle + place
 	rows      []uint32 // by that number: the three other triangles around, eight bits each, and the border's bit in a mark
-	triangles int      // triangles, rounded up to a multiple of 4; also the number of the triangle off the board
+	triangles int      // their number, rounded up to a multiple of 4; also the number of the triangle off the board
 }
 
 func triangulate(board []Cell) (triangulation, error) {

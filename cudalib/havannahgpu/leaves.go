@@ -44,7 +44,7 @@ type Leaves struct {
 	gpu       *launch.Launcher
 	shape     LeavesShape
 	cells     []uint16 // the kernels' numbers of the cells, see triangulation
-	triangles int      // words of a mark for each triangle, see kernels/havannah/board.cuh
+	triangles int      // of the board, rounded up to a multiple of 4: a mark has a word for each, see kernels/havannah/board.cuh
 
 	markRoot        *launch.Kernel[markRootParams]
 	play            *launch.Kernel[playParams]

@@ -48,7 +48,7 @@ type Playouts struct {
 	rate      *launch.Kernel[rateParams]
 	grid      driver.Grid
 	cells     []uint16 // the kernels' numbers of the cells, see triangulation
-	triangles int      // words of a mark for each triangle, see kernels/havannah/board.cuh
+	triangles int      // of the board, rounded up to a multiple of 4: a mark has a word for each, see kernels/havannah/board.cuh
 	compress  uint32
 
 	board    driver.Buffer[uint32]
@@ -60,13 +60,13 @@ type Playouts struct {
 
 // rateParams are the parameters of havannah_rate in kernels/havannah/rate.cu.
 type rateParams struct {
-	Counts                              driver.Buffer[uint64]
-	Orders, Board                       driver.Buffer[uint32]
-	Position                            driver.Buffer[uint16] // its stones, then its empty cells
-	Moves                               driver.Buffer[uint32]
-	Room, Cells, Stones, NumMoves, Turn uint32
-	Seed, First, Playouts               uint64
-	Part, Compress                      uint32
+	Counts                                   driver.Buffer[uint64]
+	Orders, Board                            driver.Buffer[uint32]
+	Position                                 driver.Buffer[uint16] // its stones, then its empty cells
+	Moves                                    driver.Buffer[uint32]
+	Triangles, Cells, Stones, NumMoves, Turn uint32
+	Seed, First, Playouts                    uint64
+	Part, Compress                           uint32
 }
 
 const (
@@ -179,7 +179,7 @@ func (h *Playouts) Rate(p Position, moves []Move, seed, first, n uint64) ([]Coun
 			h.counts.Zero(h.gpu.Stream),
 			h.rate.Launch(h.gpu.Stream, h.grid, rateParams{
 				Counts: h.counts, Orders: h.orders, Board: h.board, Position: h.position, Moves: h.moves,
-				Room: uint32(h.triangles), Cells: uint32(len(h.cells)), Stones: uint32(len(stones)), NumMoves: uint32(len(moves)), Turn: uint32(p.Turn),
+				Triangles: uint32(h.triangles), Cells: uint32(len(h.cells)), Stones: uint32(len(stones)), NumMoves: uint32(len(moves)), Turn: uint32(p.Turn),
 				Seed: seed, First: first, Playouts: n, Part: uint32(part), Compress: h.compress,
 			}),
 			h.counts.Slice(0, len(flat)).Download(h.gpu.Stream, flat))

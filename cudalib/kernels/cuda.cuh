@@ -121,7 +121,7 @@ __device__ inline void loaded(u32 words) {
 
 // opaque returns its argument and hides it from the optimiser. One that
 // sees that a quotient is not used where the divisor is replaced divides by what was
-// there, and an inverse of 0 takes a detour of 30 instructions.
+// there, and an inverse of 0 takes a slow path of 30 instructions.
 __device__ inline float opaque(float x) {
 	float same;
 	asm("mov.f32 %0, %1;" : "=f"(same) : "f"(x));

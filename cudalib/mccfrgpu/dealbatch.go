@@ -111,14 +111,14 @@ func NewDealBatch(d *driver.Device, g DealGame, batch, batches int, mode DealMod
 	for level, first := range g.Levels {
 		levels = append(levels, uint32(first), at[level])
 	}
-	stakes := g.Spent
+	payouts := g.Spent
 	for _, amount := range g.Amount {
 		for winners := range g.Players {
-			stakes = append(stakes, amount/float32(winners+1))
+			payouts = append(payouts, amount/float32(winners+1))
 		}
 	}
 	t.nodes, t.levels, t.pots = launch.Alloc[uint32](t.gpu, len(nodes)), launch.Alloc[uint32](t.gpu, len(levels)), launch.Alloc[uint32](t.gpu, len(g.Pots)+len(g.In))
-	t.children, t.payouts = launch.Alloc[int32](t.gpu, len(g.Children)), launch.Alloc[float32](t.gpu, len(stakes))
+	t.children, t.payouts = launch.Alloc[int32](t.gpu, len(g.Children)), launch.Alloc[float32](t.gpu, len(payouts))
 	t.clock, t.batches = launch.Alloc[uint32](t.gpu, 1), launch.Alloc[uint32](t.gpu, batches*t.shape.Words())
 	t.regret, t.average = launch.Alloc[float32](t.gpu, g.Entries), launch.Alloc[float32](t.gpu, g.Entries)
 	t.states, t.reach = launch.Alloc[float32](t.gpu, states*g.Players*batch), launch.Alloc[float32](t.gpu, 2*len(g.Nodes)*batch)
@@ -128,7 +128,7 @@ func NewDealBatch(d *driver.Device, g DealGame, batch, batches int, mode DealMod
 	}
 	if t.gpu.Err == nil {
 		t.gpu.Err = errors.Join(t.nodes.Upload(t.gpu.Stream, nodes), t.levels.Upload(t.gpu.Stream, levels), t.pots.Upload(t.gpu.Stream, append(g.Pots, g.In...)),
-			t.children.Upload(t.gpu.Stream, g.Children), t.payouts.Upload(t.gpu.Stream, stakes), t.regret.Zero(t.gpu.Stream), t.average.Zero(t.gpu.Stream))
+			t.children.Upload(t.gpu.Stream, g.Children), t.payouts.Upload(t.gpu.Stream, payouts), t.regret.Zero(t.gpu.Stream), t.average.Zero(t.gpu.Stream))
 	}
 	if !t.oneBlock() && t.mode != Plain {
 		t.graph = launch.Keep(t.gpu, func() (*driver.Graph, error) { return t.gpu.Stream.Capture(t.trainByLevel) })

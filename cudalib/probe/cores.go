@@ -17,7 +17,7 @@ const coreLanes = 128
 
 // A Cores measures what a thread of a device can do by itself, as Buzer and
 // Cazenave (GPU for Monte Carlo Search, 2023) did: sums without any memory, and
-// accesses of memory each of which depends on the one before. One goroutine uses
+// accesses of memory that each depend on the one before. One goroutine uses
 // it at a time.
 type Cores struct {
 	watch           stopwatch
@@ -85,7 +85,7 @@ func (c *Cores) Close() error { return c.watch.Close() }
 // Number returns how many cores there are.
 func (c *Cores) Number() int { return c.multiprocessors * coreLanes }
 
-// grid returns a grid with so many threads a core and a block a multiprocessor.
+// grid returns a grid with perCore threads a core and a block a multiprocessor.
 func (c *Cores) grid(perCore int) driver.Grid {
 	return driver.Grid{Blocks: c.multiprocessors, Threads: coreLanes * perCore}
 }
@@ -106,7 +106,7 @@ func (c *Cores) Sums(n, perCore int, floats bool) (t time.Duration, err error) {
 }
 
 // Chase returns the nanoseconds that a core takes for an access on average, with 1
-// or 2 threads a core. Each thread follows a chain of its own with so many places:
+// or 2 threads a core. Each thread follows a chain of its own with a number of places:
 // of 2 bytes in global memory, or of 1 byte in shared memory. With writes, an access
 // reads and writes. The error is errors.ErrUnsupported where the chains do not fit
 // in shared memory.

@@ -9,7 +9,7 @@ import (
 // sgf reads the main lines of SGF's game trees.
 type sgf struct{ rest string }
 
-// property is a key of a node with its values, of which there is at least one.
+// property is a key of a node with its values, at least one.
 type property struct {
 	key    string
 	values []string

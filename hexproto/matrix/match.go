@@ -52,8 +52,8 @@ func New(names [2][]string, payoffs [2][]*big.Rat, rows, columns, rounds int) (*
 	return m, nil
 }
 
-// distinct reports whether there are n different names, none of which is a number or
-// contains a separator of a line.
+// distinct reports whether there are n different names that are not numbers and do not
+// contain a separator of a line.
 func distinct(names []string, n int) bool {
 	seen := map[string]bool{}
 	for _, name := range names {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// A Player is one of the two, or Nobody.
+// A Player is one of the two, or NoPlayer.
 type Player uint8
 
 // The players, in the order of their moves.

@@ -28,7 +28,7 @@ func TestBotGoesOnAfterOffers(t *testing.T) {
 	}
 }
 
-// Who has not moved has nothing to take back, and the bot plays on.
+// A player that has not moved has nothing to take back, and the bot plays on.
 func TestBotAndNothingToTakeBack(t *testing.T) {
 	h := start(t, nil)
 	ada := join(t, h, "ada")

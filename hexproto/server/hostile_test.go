@@ -58,7 +58,7 @@ func TestBrokenFrames(t *testing.T) {
 	eve.must(&wire.Chat{Text: "still here"})
 }
 
-// Oversize and binary messages end the connection of who sends them.
+// Oversize and binary messages end the connection of their sender.
 func TestWrongMessages(t *testing.T) {
 	h := start(t, nil)
 	ada, bob := join(t, h, "ada"), join(t, h, "bob")
@@ -105,7 +105,7 @@ func TestWrongHellos(t *testing.T) {
 	ada.refused(&wire.Hello{Version: 1, Token: ada.token}, wire.HelloFirst)
 }
 
-// Moves out of turn, after the end, and for games of others or of nobody.
+// Moves out of turn, after the end, and for games of others or of no player.
 func TestForgedMoves(t *testing.T) {
 	h := start(t, nil)
 	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
@@ -150,7 +150,7 @@ func TestClockGames(t *testing.T) {
 	ada.refused(&wire.Play{Game: id, Turn: 2, Move: "b2"}, wire.GameOver)
 }
 
-// Who sends too much is told so, then put out; others are served.
+// A client that sends too much is warned, then disconnected; others are served.
 func TestFlood(t *testing.T) {
 	h := start(t, func(c *server.Config) { c.Limits.Rate, c.Limits.Burst = 20, 30 })
 	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
@@ -172,7 +172,7 @@ func TestFlood(t *testing.T) {
 	}
 }
 
-// Who does not read what it is sent is put out, and does not fill the memory.
+// A client that does not read is disconnected, and does not fill the memory.
 func TestDeafClient(t *testing.T) {
 	h := start(t, func(c *server.Config) { c.Limits.Queue, c.Limits.Rate, c.Limits.Burst = 64<<10, 1e6, 1e6 })
 	eve := join(t, h, "eve")

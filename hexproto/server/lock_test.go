@@ -13,7 +13,7 @@ import (
 // the first has closed it; accounts are made meanwhile.
 func TestOneServerADatabase(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "plan9" {
-		t.Skip("nobody can tell here")
+		t.Skip("the lock cannot be tested here")
 	}
 	database := filepath.Join(t.TempDir(), "games.db")
 	first := open(t, database, nil)

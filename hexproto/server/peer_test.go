@@ -74,14 +74,14 @@ func start(t *testing.T, change func(*server.Config)) *testServer {
 	return open(t, filepath.Join(t.TempDir(), "games.db"), change)
 }
 
-// peer is a client that does what the test tells it.
+// peer is a client that the test controls.
 type peer struct {
 	t     *testing.T
 	ws    *websocket.Conn
 	name  string
 	token string
 	ids   uint64
-	heard []wire.Message // that nobody asked for yet
+	heard []wire.Message // received and not asked for yet
 	hello *wire.Welcome
 }
 
@@ -242,7 +242,7 @@ func (p *peer) closed() int {
 	}
 }
 
-// sit starts a game of two peers, the first of which has the first move.
+// sit starts a game of two peers. The first has the first move.
 func sit(t *testing.T, a, b *peer, c wire.Challenge) string {
 	t.Helper()
 	c.Rules, c.Seat, c.To = "havannah", "first", b.name

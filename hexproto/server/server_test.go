@@ -246,7 +246,7 @@ func TestClocks(t *testing.T) {
 	h := start(t, func(c *server.Config) { c.Limits.FirstMove = 100 * time.Millisecond })
 	ada, bob := join(t, h, "ada"), join(t, h, "bob")
 
-	// Nobody moves: nobody loses.
+	// Neither moves: neither loses.
 	sit(t, ada, bob, wire.Challenge{Rated: true, Clock: wire.Clock{Main: 1000}})
 	if o := want[wire.Over](ada); o.Result.How != "abort" || o.Result.Winner != -1 || o.Ratings != [2]int{1500, 1500} {
 		t.Errorf("%+v", o)

@@ -23,7 +23,7 @@ func TestLeafStats(t *testing.T) {
 	s.next = leafBit - 3 // the lower bits of the numbers wrap around
 	first := store(10)
 	if visits, score := load(first); visits != 1 || score < 0.49 || score > 0.51 {
-		t.Errorf("%v visits and %v points a playout, of which half were won", visits, score)
+		t.Errorf("%v visits and %v points a playout, where half were won", visits, score)
 	}
 	if visits, _ := load(0); visits != 0 {
 		t.Errorf("%v visits of an edge with no leaf", visits)

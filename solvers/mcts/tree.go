@@ -11,7 +11,7 @@ import (
 // an edge are those of the player who makes the move.
 //
 // Several goroutines may allocate nodes at a time, and work on different nodes. The
-// index of a node depends on who was first; nothing else does.
+// index of a node depends on which was first; nothing else does.
 type tree struct {
 	width int // edges of a node: a multiple of lanes
 

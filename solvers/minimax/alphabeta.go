@@ -7,7 +7,7 @@ import (
 
 // A frame is a position on the path from the root to the current node.
 type frame struct {
-	first, next, end int // its moves are searcher.moves[first:end], of which next is tried next
+	first, next, end int // its moves are searcher.moves[first:end], and next is tried next
 	best             int // the move with the best score so far
 	front            int // the move that is tried first
 	score            Score

@@ -115,7 +115,7 @@ func TestNearTie(t *testing.T) {
 	}
 }
 
-// A tie that a search by floats comes across ends it somewhere; what is told of the
+// A tie that a search by floats comes across ends it somewhere; what is reported of the
 // search in integers does not depend on where.
 func TestTiedStats(t *testing.T) {
 	g := random(t, 15, 15, 1)

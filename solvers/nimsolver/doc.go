@@ -24,7 +24,7 @@
 // it. Each of these searches stops at the first answer, so that all of them
 // together visit about as many nodes as alpha-beta with perfect bounds, and they are
 // independent of each other. The first three plies are spread over the threads: all
-// moves of the first and third ply at once, and those of the second, of which one
+// moves of the first and third ply at once, and those of the second, where one
 // suffices as a refutation, in stages that double. A thread gives up its part when
 // another has found the answer. The number of nodes therefore varies; value and move
 // do not.

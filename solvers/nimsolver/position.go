@@ -7,7 +7,7 @@ import (
 	"gamebots/hexproto/nim"
 )
 
-// A Position is heaps under rules. It does not say who is to move.
+// A Position is heaps under rules. It does not have the player to move.
 type Position struct {
 	Rules nim.Rules
 	Heaps nim.Heaps

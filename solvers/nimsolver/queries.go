@@ -94,7 +94,7 @@ func runQueries(ctx context.Context, r nim.Rules, queries []query, threads int) 
 	return answers, total, nil
 }
 
-// pending reports whether some move has more replies than the first n, none of which
+// pending reports whether some move has more than n replies, and none of the first n
 // refutes it.
 func (q *queryState) pending(r nim.Rules, n int) bool {
 	for first, m := range q.moves {

@@ -1,5 +1,5 @@
-// Package jobs has the jobs that the commands of gamebots spread over a grid, and what
-// makes runs of them.
+// Package jobs has the jobs that the commands of gamebots spread over a grid, and the
+// functions that make runs of them.
 //
 // For each kind there is the function that a worker needs ([NashJob], [EvaluateJob], …), and
 // the one that makes a run of such jobs on a grid and collects the results

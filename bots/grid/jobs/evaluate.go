@@ -47,7 +47,7 @@ func newEvaluators(file []byte) (v *evaluators, err error) {
 	return v, err
 }
 
-// openStrategy reads a strategy and lays out its game, in at most so many bytes.
+// openStrategy reads a strategy and lays out its game, in at most a number of bytes.
 func openStrategy(path string, bytes int64) (*cfr.Layout, []float32, error) {
 	policy, err := cfr.OpenPolicy(path, bytes, nil)
 	if err != nil {

@@ -68,7 +68,7 @@ func (w *Worker) work(ctx context.Context, msg jetstream.Msg) {
 	e.settle(doing, e.do(doing))
 }
 
-// keepAlive tells the server that the job is in progress.
+// keepAlive reports to the server that the job is in progress.
 func (e *delivery) keepAlive(ctx context.Context) {
 	t := time.NewTicker(e.wait / 4)
 	defer t.Stop()
@@ -135,7 +135,7 @@ func (e *delivery) settle(ctx context.Context, say string) {
 	}
 }
 
-// giveBack tells the owner that this worker no longer does the job.
+// giveBack reports to the owner that this worker no longer does the job.
 func (e *delivery) giveBack() {
 	m := message(e.owner, ask{Op: opReturn, Worker: e.id, Shard: e.task.Shard}, nil)
 	_ = e.Conn.PublishMsg(m) // if it is lost, the owner notices by the missing hellos

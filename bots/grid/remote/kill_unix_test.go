@@ -51,8 +51,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// killJobs are the jobs of a run that is disturbed, of which the one with the
-// number broken never succeeds.
+// killJobs is the number of jobs of a run that is disturbed. The one with the number
+// broken never succeeds.
 const (
 	killJobs = 200
 	broken   = 123
@@ -189,8 +189,8 @@ func sorted(t *testing.T, name string) []byte {
 }
 
 // TestKills kills servers, owners and workers at random moments until the runs
-// are over, or stops them for up to two seconds. Their results must be those of a run on this machine that nobody
-// disturbed, each once.
+// are over, or stops them for up to two seconds. Their results must be those of an
+// undisturbed run on this machine, each once.
 func TestKills(t *testing.T) {
 	t.Parallel()
 	kills := 6

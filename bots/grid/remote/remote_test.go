@@ -176,7 +176,7 @@ func TestDeadly(t *testing.T) {
 		conn := h.connect("victim")
 		h.work(&remote.Worker{Conn: conn, Slots: 1, Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 			if job.Shard == 3 {
-				conn.Close() // as when the process is killed: nobody hears of it again
+				conn.Close() // as when the process is killed: without a message
 				<-ctx.Done()
 				return nil, ctx.Err()
 			}

@@ -131,8 +131,8 @@ func (w *Worker) greet(bye bool) {
 func (w *Worker) stop(runTag string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for place, cancel := range w.running {
-		if strings.HasPrefix(place, runTag+"/") {
+	for key, cancel := range w.running {
+		if strings.HasPrefix(key, runTag+"/") {
 			cancel(errUnwanted)
 		}
 	}

@@ -96,14 +96,14 @@ func (w *workers) idle() bool {
 	return false
 }
 
-// at reports whether a worker is alive, and whether its last hello listed the job at
-// a place.
-func (w *workers) at(id, place string) (alive, busy bool) {
+// at reports whether a worker is alive, and whether its last hello listed the job with
+// a key.
+func (w *workers) at(id, key string) (alive, busy bool) {
 	m := w.members[id]
 	if m == nil {
 		return false, false
 	}
-	return true, slices.Contains(m.Busy, place)
+	return true, slices.Contains(m.Busy, key)
 }
 
 // host returns the host of a worker, for messages.

@@ -1,5 +1,5 @@
 // Reverses the elements of each block, once as it must be and once without the
-// barrier between those who write and those who read.
+// barrier between the threads that write and those that read.
 #include "cuda.cuh"
 
 template <bool barrier> __device__ void reverse(u32 *x) {

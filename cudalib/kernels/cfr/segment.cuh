@@ -20,7 +20,7 @@ struct Work {
 	u32 segments_at, segments, parts_at;
 	u32 script;   // how many words of a segment's script are kept in shared memory, at most
 	// Where vectors are in global memory: the width of the widest part, and the
-	// numbers that a block has room for.
+	// floats that a block has memory for.
 	u32 width, scratch;
 };
 
@@ -123,7 +123,7 @@ __device__ inline void work_levels(const Traversal<Real> &w, const Task &task, c
 	const u32 group = (w.columns / span + 31) / 32 * 32, groups = threads_in_block() / group;
 	Traversal<Real> mine = w;
 	mine.x = thread_in_block() < groups * group ? thread_in_block() % group * span : w.columns;
-	u32 wait = 0; // so many decisions until it is this group's turn
+	u32 wait = 0; // decisions until it is this group's turn
 	for (u32 i = first; i < last; i++) {
 		const u32 op = program[i];
 		if constexpr (WAY & up)
@@ -251,7 +251,7 @@ template <class Real> __device__ inline void mean_boards(const u32 *plan, const 
 	}
 }
 
-// rates_of returns the rates of the iteration that is so many after the clock's.
+// rates_of returns the rates of the iteration that is ahead iterations after the clock's.
 __device__ inline Rates rates_of(const float *rates, const u32 *clock, u32 ahead) {
 	const float *r = rates + 4 * ((u64)*clock + ahead);
 	return {r[0], r[1], r[2], r[3]};

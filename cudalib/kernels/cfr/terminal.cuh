@@ -151,7 +151,7 @@ template <class Real> struct TwoCards {
 	typedef Two<Real> two;
 	static constexpr bool ahead = true;
 	static constexpr u32 super = 8; // groups of lanes
-	static constexpr u32 max_chunks = 7; // of a card's hands, of which there are 51
+	static constexpr u32 max_chunks = 7; // of a card's 51 hands
 
 	const Traversal<Real> &w;
 
@@ -229,7 +229,7 @@ template <class Real> struct TwoCards {
 		return *(const words4 *)(w.plan + w.lists + card * (w.round.stride_hands / 2) + lane % chunks() * (lanes / 2));
 	}
 
-	// sum_cards adds up the hands with each card, of which the first list is there.
+	// sum_cards adds up the hands with each card, whose first list is there.
 	// Without showdowns only the sum of all is needed.
 	__device__ void sum_cards(words4 list, const Real *first, const Real *second, bool showdowns, two *sums) const {
 		const u32 hands = w.round.hands, chunks = this->chunks(), together = this->together();

@@ -200,8 +200,8 @@ struct Tiny {
 	}
 };
 
-// each calls f with the places of a list's items, of so many words, that are this
-// thread's if the list comes after so many other items.
+// each calls f with the places of a list's items, of a number of words each, that are
+// this thread's if the list comes after a number of other items.
 template <class F> __device__ inline void each(const List &list, u32 words, u32 after, F f) {
 	const u32 threads = threads_in_block();
 	for (u32 i = (thread_in_block() + threads - after % threads) % threads; i < list.num; i += threads)

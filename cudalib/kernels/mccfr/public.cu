@@ -47,7 +47,7 @@ struct Op {
 struct In {
 	u32 round;
 	words4 bucket, position;
-	u32 lanes, from, to; // so many threads have a bucket
+	u32 lanes, from, to; // lanes is the number of threads of a bucket
 
 	INLINE void enter(const Board &board, u32 r) {
 		round = r;

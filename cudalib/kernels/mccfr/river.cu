@@ -304,7 +304,7 @@ struct Last {
 		}
 	}
 
-	// worth returns what the hands win at the root, whose reach is x.
+	// worth returns the counterfactual values of the hands at the root, with reach x.
 	INLINE vec worth(const Hands &h, vec x) const {
 		const vec lower = *(const vec *)(reach + span * thread_in_block());
 		vec won;

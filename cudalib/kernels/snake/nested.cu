@@ -70,7 +70,7 @@ template <u32 dimension> __device__ inline void search_by_warps(const Work &w, u
 			break;
 		}
 		me.head = shuffle(me.head, 0), me.allowed = shuffle(me.allowed, 0), me.todo = shuffle(me.todo, 0);
-		// The master alone keeps positions and seeds streams, of which it has one
+		// The master alone keeps positions and seeds streams. It has one
 		// for each thread of the warp.
 		Playout<dimension> p;
 		p.begin(w, me, master, board);

@@ -56,10 +56,10 @@ func Winner(side int, moves []string) (winner int, err error) {
 }
 
 // cell is a row and a column of the skewed grid, from 0. The board has a margin of
-// one place around it.
+// one cell around it.
 type cell struct{ row, col int }
 
-// area has a value for every place.
+// area has a value for every cell.
 type area[T any] [2*havannah.MaxSide + 1][2*havannah.MaxSide + 1]T
 
 func (a *area[T]) at(p cell) *T { return &a[p.row+1][p.col+1] }
@@ -75,7 +75,7 @@ func (r *referee) on(p cell) bool {
 	return min(p.row, p.col) >= 0 && max(p.row, p.col) <= last && max(p.row-p.col, p.col-p.row) < r.side
 }
 
-// margin reports whether a place is on the board or in its margin.
+// margin reports whether a cell is on the board or in its margin.
 func (r *referee) margin(p cell) bool {
 	return min(p.row, p.col) >= -1 && max(p.row, p.col) <= 2*r.side-1
 }

@@ -105,7 +105,7 @@ func TestMatrixColumns(t *testing.T) {
 	ada.until(`document.querySelector(".turn").textContent.match(/wins by payoffs, 12 to 10/)`)
 }
 
-// By keyboard alone, and in words for who does not see the board.
+// By keyboard alone, and in words for players who do not see the board.
 func TestHavannahByKeyboard(t *testing.T) {
 	t.Parallel()
 	h := newServer(t, true)
@@ -221,7 +221,7 @@ func TestBotsAnalysis(t *testing.T) {
 	eve := open(t, desktop, h.url())
 	eve.enter("eve")
 	eve.click(".game-link", "ada")
-	eve.sees(".turn", "ada to move") // who comes later is not told what was thought before
+	eve.sees(".turn", "ada to move") // a client that comes later does not see earlier thoughts
 	for i, move := range []string{"a1", "b1", "c1"} {
 		ada.click(fmt.Sprintf(".cell[data-cell=%s]:not([data-stone])", move), "")
 		eve.until(fmt.Sprintf(`document.querySelectorAll(".move").length === %d`, 2*i+2))
@@ -240,7 +240,7 @@ func TestBotsAnalysis(t *testing.T) {
 	eve.until(`document.querySelectorAll(".chart circle").length === 3`)
 }
 
-// A challenge to a player by name: declined, taken back, and of nobody.
+// A challenge to a player by name: declined, taken back, and to an unknown name.
 func TestChallengeByName(t *testing.T) {
 	t.Parallel()
 	h := newServer(t, true)

@@ -83,9 +83,9 @@ func TestEHSBuckets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	for round := 1; round <= 3; round++ {
 		const deals = 1500
-		var least, most [n]float64
-		for b := range least {
-			least[b], most[b] = math.Inf(1), math.Inf(-1)
+		var lowest, highest [n]float64
+		for b := range lowest {
+			lowest[b], highest[b] = math.Inf(1), math.Inf(-1)
 		}
 		var met [n]float64
 		for range deals {
@@ -99,12 +99,12 @@ func TestEHSBuckets(t *testing.T) {
 				t.Fatalf("round %d: %v in bucket %d, %v in %d", round, d, bucket, renamed, other)
 			}
 			x := expected(d)
-			least[bucket], most[bucket] = min(least[bucket], x), max(most[bucket], x)
+			lowest[bucket], highest[bucket] = min(lowest[bucket], x), max(highest[bucket], x)
 			met[bucket]++
 		}
 		for b := range n {
-			if b > 0 && most[b-1] > least[b]+1e-12 {
-				t.Errorf("round %d: strength %v in bucket %d, %v in bucket %d", round, most[b-1], b-1, least[b], b)
+			if b > 0 && highest[b-1] > lowest[b]+1e-12 {
+				t.Errorf("round %d: strength %v in bucket %d, %v in bucket %d", round, highest[b-1], b-1, lowest[b], b)
 			}
 			// Ties of strength leave buckets uneven, least so on the flop.
 			if sd := math.Sqrt(deals / n); math.Abs(met[b]-deals/n) > 5*sd+deals/n/3 {
@@ -146,7 +146,7 @@ func TestEHSFile(t *testing.T) {
 		t.Errorf("made again: %v, the same: %v", made, same(second))
 	}
 	if other, made := openEHS(t, "quick(50,50,1)", folder); !made || other.NumBuckets(3) != 1 || other.Bucket(3, dealt(rand.New(rand.NewPCG(1, 1)), 3)) != 0 {
-		t.Error("another number of buckets was not made anew")
+		t.Error("another number of buckets was not computed again")
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "*50,50,50*"))
 	if err != nil || len(files) != 1 {

@@ -109,8 +109,8 @@ func (x *exact) build(seat, other, round int, board [acpc.MaxRounds]card.Set) *e
 	return r
 }
 
-// leaf values the end of the round: the mean over the next boards, all of which are
-// equally likely for each hand that they leave possible.
+// leaf values the end of the round: the mean over the next boards, which are equally
+// likely for each hand that they leave possible.
 func (r *exactRound) leaf(dst []float64, node int32) {
 	clear(dst)
 	counts := make([]float64, len(dst))

@@ -14,7 +14,7 @@ import (
 	"gamebots/solvers/strategy"
 )
 
-// Estimate two hands of Kuhn poker in which nobody bets: one wins a chip, the other loses
+// Estimate two hands of Kuhn poker without a bet: one wins a chip, the other loses
 // one, and both estimates are the value of the game.
 func Example() {
 	folder, err := os.MkdirTemp("", "example-")

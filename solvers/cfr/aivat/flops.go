@@ -75,13 +75,13 @@ func newFlopBuckets(e *Estimator) *flopBuckets {
 		f.renamed = append(f.renamed, numbers)
 	}
 	for i := range e.hands.holes {
-		least := i
+		smallest := i
 		for k := range orders {
-			if to := int(f.renamed[k][i]); to < least {
-				least, f.by[i] = to, k
+			if to := int(f.renamed[k][i]); to < smallest {
+				smallest, f.by[i] = to, k
 			}
 		}
-		if least == i {
+		if smallest == i {
 			// The first of its class: hands are visited in ascending order.
 			f.by[i] = slices.IndexFunc(f.renamed, func(r []int16) bool { return int(r[i]) == i })
 			c := handClass{hand: i}
@@ -93,23 +93,23 @@ func newFlopBuckets(e *Estimator) *flopBuckets {
 			f.class[i] = len(f.classes)
 			f.classes = append(f.classes, c)
 		}
-		f.class[i] = f.class[least]
+		f.class[i] = f.class[smallest]
 		f.classes[f.class[i]].size++
 	}
 
 	canonical := map[card.Set]int32{}
 	card.Subsets(e.hands.deck, 3, func(s card.Set) {
-		least, by := s, slices.Index(orders, [card.NumSuits]int{0, 1, 2, 3})
+		smallest, by := s, slices.Index(orders, [card.NumSuits]int{0, 1, 2, 3})
 		for k, to := range orders {
-			if x := rename(s, to); x < least {
-				least, by = x, k
+			if x := rename(s, to); x < smallest {
+				smallest, by = x, k
 			}
 		}
-		at, ok := canonical[least]
+		at, ok := canonical[smallest]
 		if !ok {
 			at = int32(len(f.own))
-			canonical[least] = at
-			f.own, f.other = append(f.own, f.buckets(e.known, least)), append(f.other, f.buckets(e.model, least))
+			canonical[smallest] = at
+			f.own, f.other = append(f.own, f.buckets(e.known, smallest)), append(f.other, f.buckets(e.model, smallest))
 		}
 		f.flops = append(f.flops, flopCards{s, at, int32(by)})
 	})
@@ -143,11 +143,11 @@ func (f *flopBuckets) pair(class int) (values [2]pairValues) {
 	// each other.
 	var live []int32
 	for _, h := range f.hands.without(nil, f.hands.holes[c.hand]) {
-		least := int16(h)
+		smallest := int16(h)
 		for _, k := range c.fixed {
-			least = min(least, f.renamed[k][h])
+			smallest = min(smallest, f.renamed[k][h])
 		}
-		if int32(least) == h {
+		if int32(smallest) == h {
 			live = append(live, h)
 		}
 	}

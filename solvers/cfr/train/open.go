@@ -56,8 +56,8 @@ type Training struct {
 	evaluator *cfr.Evaluator // of algorithms in vector form
 
 	// Of algorithms that sample: the trainer, and how to move it to a device. to is
-	// nil for those that train on the CPU only. worthwhile and reason say whether a
-	// device is likely to be faster.
+	// nil for those that train on the CPU only. worthwhile is set where a device is
+	// likely to be faster, and reason explains it.
 	sampler    sampler
 	to         func(d *cudalib.Device) (deviceSampler, error)
 	worthwhile bool

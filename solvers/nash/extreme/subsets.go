@@ -9,7 +9,7 @@ import (
 
 // A Subset is a maximal Nash subset (Winkels 1979): every mixture of its X with every
 // mixture of its Y is an equilibrium, and no X or Y can be added. X and Y are numbers
-// of [Structure.Numbers].
+// of [Structure.StrategyNumbers].
 type Subset struct {
 	X, Y []int
 }

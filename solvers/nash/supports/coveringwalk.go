@@ -132,7 +132,7 @@ func (b *walkBuilder) step(to uint32) {
 	b.visit(to)
 }
 
-// indexOf returns the place in a list of the column of a one-element set.
+// indexOf returns the index in a list of the column of a one-element set.
 func indexOf(list []uint8, set uint32) uint8 {
 	for i, c := range list {
 		if set == 1<<c {

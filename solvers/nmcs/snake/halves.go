@@ -288,8 +288,8 @@ func (c *halvesChain) beam(ctx context.Context, s Settings) (cube.Sequence, nmcs
 	return c.grower.Beam(ctx, s)
 }
 
-// halfSettings returns the settings of a beam that regrows a half, of which a part is kept,
-// beside the other half.
+// halfSettings returns the settings of a beam that regrows a half from the part that is
+// kept, beside the other half.
 func (s Settings) halfSettings(dimension int, kept, other cube.Sequence) Settings {
 	return Settings{Rules: cube.Rules{Dimension: dimension - 1, Free: true}, Algorithm: BeamSearch, Width: s.Width, Prime: kept, Avoid: other}
 }

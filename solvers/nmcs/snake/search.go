@@ -201,8 +201,8 @@ func (s *Search) halves(ctx context.Context) error {
 }
 
 // GainsFromDevice reports whether a GPU is likely to be faster than the CPU for a number of
-// runs, 0 for no limit: it gives each run, or each path of a beam, one of many threads, each
-// of which is slower than one of the CPU.
+// runs, 0 for no limit: it gives each run, or each path of a beam, one of many threads, which
+// are each slower than one of the CPU.
 func (s Settings) GainsFromDevice(maxRuns uint64) bool {
 	const minRuns, minWidth = 1000, 5000
 	if s.Algorithm.UsesBeams() {

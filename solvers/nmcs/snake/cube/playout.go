@@ -2,8 +2,8 @@ package cube
 
 import "gamebots/solvers/nmcs"
 
-// A playout is one loop: read the neighbours of the head, of which the six in the lowest
-// dimensions are in the head's word, and the others at the same bit of other words; block all
+// A playout is one loop: read the neighbours of the head (the six in the lowest
+// dimensions are in the head's word, the others at the same bit of other words); block all
 // of them, as the head is about to move on; draw one that was free. There is a copy of the
 // loop for each number of words, because indices with constant masks need no bounds checks,
 // which doubles the speed.
