@@ -25,7 +25,7 @@
 //   - A definition with more than four raise sizes, which the original writes over
 //     other parts of the game, is refused by ParseGame and played by ParseOriginal.
 //   - A definition with more than seven board cards is refused by both.
-//   - A hand in which nobody can act after the blinds is over at once.
+//   - A hand in which no player can act after the blinds is over at once.
 //   - A showdown without chips in the pot is worth 0 to all.
 //   - Chip counts beyond an int32 do not wrap to negative numbers: the smallest
 //     no-limit raise and a limit bet after a raise saturate, and pots have 64 bits.

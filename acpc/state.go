@@ -33,7 +33,7 @@ type State struct {
 }
 
 // NewState returns the start of a hand, after the blinds and before any card.
-// If nobody can act after the blinds, the hand is over at once; the original server hangs.
+// If no player can act after the blinds, the hand is over at once; the original server hangs.
 func (g *Game) NewState(handID uint32) State {
 	s := State{HandID: handID, game: g}
 	for p := range g.NumPlayers {

@@ -38,8 +38,8 @@ func stubborn(needs ...time.Duration) acpc.Player {
 	})
 }
 
-// TestDecision gives a second for each of two turns, of which the first may be
-// checked and the second must be called or folded.
+// TestDecision gives a second for each of two turns: the first may be checked, and
+// the second must be called or folded.
 func TestDecision(t *testing.T) {
 	const checked = "MATCHSTATE:0:0::Ks|\r\nMATCHSTATE:0:0:c:Ks|\r\nMATCHSTATE:0:0:cr:Ks|\r\nMATCHSTATE:0:0:crf:Ks|\r\n"
 	const checkFold = "MATCHSTATE:0:0::Ks|:c\r\nMATCHSTATE:0:0:cr:Ks|:f\r\n"

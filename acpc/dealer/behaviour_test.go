@@ -144,8 +144,8 @@ func checkWords(t *testing.T, line string) {
 	}
 }
 
-// TestReferenceResumedLogs replays the logs among the recorded behaviours, some
-// of which were interrupted and resumed.
+// TestReferenceResumedLogs replays the logs among the recorded behaviours. Some
+// were interrupted and resumed.
 func TestReferenceResumedLogs(t *testing.T) {
 	name := "holdem.limit.2p.reverse_blinds.game"
 	g, err := acpc.ParseGame(name, readFile(t, filepath.Join(reftest.Dir(t, "acpc/games"), "original", name)))

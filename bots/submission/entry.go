@@ -103,7 +103,7 @@ func (e *Entry) Write(dir string) (err error) {
 	return os.Rename(draft, dir)
 }
 
-// existsError says that a folder is there.
+// existsError is the error for a folder that exists.
 type existsError struct{ dir string }
 
 func (e existsError) Error() string { return e.dir + ": is there already" }

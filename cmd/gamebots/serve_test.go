@@ -37,7 +37,7 @@ func commandOf(t *testing.T, args ...string) *exec.Cmd {
 }
 
 // A server that listens elsewhere wants tokens, and has TLS by files. A bot plays
-// there, and its owner downloads the records; nobody else does.
+// there, and its owner downloads the records; no other client does.
 func TestServeElsewhere(t *testing.T) {
 	dir := t.TempDir()
 	cert, key, database := filepath.Join(dir, "server.crt"), filepath.Join(dir, "server.key"), filepath.Join(dir, "games.db")

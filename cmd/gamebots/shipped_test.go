@@ -11,7 +11,7 @@ import (
 
 func TestShippedGames(t *testing.T) {
 	// The keys that a game needs although the original server does not have
-	// them or does not print them well; of others nobody is to be warned.
+	// them or does not print them well. There must be no warning of others.
 	expected := map[string][]string{
 		"rhode-island": {"handRanking"},
 		"reis-b":       {"numBoardCards"}, // in the first round

@@ -70,7 +70,7 @@ func perSecond(n uint64, seconds float64) float64 {
 const (
 	histogramWidth   = 50 // of the longest bar
 	histogramLines   = 40 // at most
-	histogramLongest = 20 // lengths to show for beams, most of which are short
+	histogramLongest = 20 // lengths to show for beams, which are mostly short
 )
 
 // histogram draws a line with a bar for each length, or for several consecutive ones if there

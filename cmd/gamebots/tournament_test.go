@@ -22,7 +22,7 @@ import (
 
 // TestKilledTournament kills the server and both bots of a tournament at random
 // moments, and starts them again. Every game of the tournament must be there
-// once, with the moves that it has when nobody disturbs it: the bots' moves follow
+// once, with the moves that it has in an undisturbed tournament: the bots' moves follow
 // from the game's number and the turn. So a move that was lost would be played
 // again the same; it is found by the bots' logs, in which no move is acknowledged
 // twice. GAMEBOTS_KILLS=100 plays 100 games with 100 kills.

@@ -181,7 +181,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, certFile, keyFile st
 // restartRetry is when clients may try again after a graceful end.
 const restartRetry = 250 * time.Millisecond
 
-// announceRestart tells all clients that the server is going down, and closes
+// announceRestart notifies all clients that the server is going down, and closes
 // their connections.
 func (s *Server) announceRestart() {
 	var conns []*conn

@@ -283,7 +283,7 @@ func TestDeviceRefuses(t *testing.T) {
 	}
 	copies := 1
 	if *device != "fake" {
-		copies = 1 << 40 // of which no device has the memory
+		copies = 1 << 40 // no device has the memory for them
 		leduc = prepared(t, shipped(t, "kuhn"), abstraction.Lossless)
 	}
 	_, err := NewDeviceTrainer(d, leduc, Algorithms[0], copies)

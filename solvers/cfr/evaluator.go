@@ -136,7 +136,7 @@ func (l *Layout) pieceFloats() int { return 2 * l.Cards.Rounds[l.Tree.Game.NumRo
 // is used by one goroutine at a time.
 type PieceEvaluator struct {
 	e       *Evaluator
-	reached int // the player for whom reach was computed up to the last round, or -1
+	reached int // the player whose reach was computed up to the last round, or -1
 }
 
 // NewPieceEvaluator returns an evaluator of pieces for a strategy given as weights,

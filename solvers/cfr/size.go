@@ -85,8 +85,8 @@ func measure(g *acpc.Game, shape betting.Shape, kind abstraction.Kind) Size {
 		stride := buckets[r] + (abstraction.Lanes-1)*boards[r] // at most
 		index += stride * bucketBytes
 		before += stride*(actions*(4+4)+bucketBytes) + dealBytes(g, boards[r], shape.Terminals)
-		// A last round keeps the values at the roots of its segments, of which
-		// there is at most one a decision; an earlier one all its vectors.
+		// A last round keeps the values at the roots of its segments (at most one
+		// a decision), an earlier one all its vectors.
 		roots := stride * min(decisions, float64(shape.Segments)) * (4 + 8 + 8)
 		s.RoundBytes = append(s.RoundBytes, memory.Saturate(before+roots+workerBytes(g, r, shape.Widest[r], stride)))
 		before += stride * (decisions + actions) * frameVectors * (4 + 8)

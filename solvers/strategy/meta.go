@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Meta says what a strategy is and how it was made. It holds no time and no
+// Meta describes a strategy and how it was made. It holds no time and no
 // name of a machine: the same training gives the same file. In the file it is
 // JSON; a reader ignores the fields that it does not know.
 type Meta struct {

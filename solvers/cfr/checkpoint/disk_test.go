@@ -16,7 +16,7 @@ func TestFullDisk(t *testing.T) {
 	want := noise(300)
 	path := written(t, want)
 	limitFileSize(t, 20_000)
-	// Of a state in parts, all of which fail, there is one error.
+	// A state in parts that all fail gives one error.
 	err := Write(path, kuhn, parts{noise(600_000), noise(600_000)})
 	if want := "write checkpoint " + path + ": write " + path + ": file too large"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)

@@ -27,8 +27,8 @@ type tuples[F Float] struct {
 }
 
 // NewEnumerated returns the evaluator of a game whose terminal nodes have these
-// stakes. It is the reference for the others.
-func NewEnumerated[F Float](stakes []acpc.Pot, cards *abstraction.Cards) *Enumerated[F] {
+// pots. It is the reference for the others.
+func NewEnumerated[F Float](pots []acpc.Pot, cards *abstraction.Cards) *Enumerated[F] {
 	e := &Enumerated[F]{cards: cards}
 	for r := range cards.Rounds {
 		e.rounds = append(e.rounds, newTuples[F](cards, r))
@@ -36,8 +36,8 @@ func NewEnumerated[F Float](stakes []acpc.Pot, cards *abstraction.Cards) *Enumer
 	players := cards.Game.NumPlayers
 	last := len(e.rounds) - 1
 	deals := &e.rounds[last]
-	for i := range stakes {
-		end := &stakes[i]
+	for i := range pots {
+		end := &pots[i]
 		e.folded = append(e.folded, !end.Showdown())
 		var ranks [acpc.MaxPlayers]int
 		var payoff []F
@@ -68,13 +68,13 @@ func newTuples[F Float](cards *abstraction.Cards, r int) tuples[F] {
 	for i := range cards.Rounds[r].Boards {
 		b := &cards.Rounds[r].Boards[i]
 		t.first = append(t.first, len(t.count))
-		type held struct {
+		type holding struct {
 			hole   card.Set
 			bucket int32
 		}
-		var hands []held
+		var hands []holding
 		cards.Holes(r, b, func(hole card.Set, bucket int) {
-			hands = append(hands, held{hole, b.First + int32(bucket)})
+			hands = append(hands, holding{hole, b.First + int32(bucket)})
 		})
 		found := make(map[[acpc.MaxPlayers]int32]int)
 		var tuple [acpc.MaxPlayers]int32

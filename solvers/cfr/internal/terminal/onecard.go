@@ -19,8 +19,8 @@ type oneCard[F Float] struct {
 	lower, higher []uint16
 }
 
-func newOneCard[F Float](stakes []acpc.Pot, cards *abstraction.Cards) *oneCard[F] {
-	e := &oneCard[F]{cards: cards, payoffs: Payoffs[F](stakes), sizes: sizes[F](cards), fold: kernels.FoldOnePortable[F]}
+func newOneCard[F Float](pots []acpc.Pot, cards *abstraction.Cards) *oneCard[F] {
+	e := &oneCard[F]{cards: cards, payoffs: Payoffs[F](pots), sizes: sizes[F](cards), fold: kernels.FoldOnePortable[F]}
 	if f, ok := any(kernels.FoldOne).(func(v, sizes, reach []F, amount F)); ok {
 		e.fold = f // in 32 bits there is a vector version
 	}

@@ -22,17 +22,17 @@ type Evaluator[F Float] interface {
 }
 
 // New returns the fastest evaluator for a game whose terminal nodes have these
-// stakes. lists are the card lists of every round, nil where UsesCardLists is
+// pots. lists are the card lists of every round, nil where UsesCardLists is
 // false.
-func New[F Float](stakes []acpc.Pot, cards *abstraction.Cards, lists []*CardLists) Evaluator[F] {
+func New[F Float](pots []acpc.Pot, cards *abstraction.Cards, lists []*CardLists) Evaluator[F] {
 	g := cards.Game
 	switch {
 	case g.NumPlayers > 2 || g.NumHoleCards > 2:
-		return NewEnumerated[F](stakes, cards)
+		return NewEnumerated[F](pots, cards)
 	case g.NumHoleCards == 2:
-		return newTwoCard[F](stakes, cards, lists)
+		return newTwoCard[F](pots, cards, lists)
 	}
-	return newOneCard[F](stakes, cards)
+	return newOneCard[F](pots, cards)
 }
 
 // UsesCardLists reports whether the evaluator of a game needs card lists.
@@ -46,11 +46,11 @@ type Payoff[F Float] struct {
 }
 
 // Payoffs returns the payoffs of terminal nodes.
-func Payoffs[F Float](stakes []acpc.Pot) []Payoff[F] {
-	payoffs := make([]Payoff[F], len(stakes))
+func Payoffs[F Float](pots []acpc.Pot) []Payoff[F] {
+	payoffs := make([]Payoff[F], len(pots))
 	better := [acpc.MaxPlayers]int{1, 0}
-	for i := range stakes {
-		payoffs[i] = Payoff[F]{stakes[i].Showdown(), F(stakes[i].Value(0, &better))}
+	for i := range pots {
+		payoffs[i] = Payoff[F]{pots[i].Showdown(), F(pots[i].Value(0, &better))}
 	}
 	return payoffs
 }

@@ -17,8 +17,8 @@ type twoCard[F Float] struct {
 	lower, higher []uint16
 }
 
-func newTwoCard[F Float](stakes []acpc.Pot, cards *abstraction.Cards, lists []*CardLists) *twoCard[F] {
-	e := &twoCard[F]{cards: cards, payoffs: Payoffs[F](stakes), rounds: lists, sizes: sizes[F](cards)}
+func newTwoCard[F Float](pots []acpc.Pot, cards *abstraction.Cards, lists []*CardLists) *twoCard[F] {
+	e := &twoCard[F]{cards: cards, payoffs: Payoffs[F](pots), rounds: lists, sizes: sizes[F](cards)}
 	e.lower, e.higher = Ties(&cards.Rounds[len(cards.Rounds)-1])
 	return e
 }

@@ -118,11 +118,11 @@ func (b *builder) visit(depth int) int32 {
 	g := b.game
 	g.Depth = max(g.Depth, depth)
 	if s.Finished() {
-		stakes := s.Pot()
-		t, ok := b.terminals[stakes]
+		pot := s.Pot()
+		t, ok := b.terminals[pot]
 		if !ok {
-			t = g.Terminals.Add(&stakes)
-			b.terminals[stakes] = t
+			t = g.Terminals.Add(&pot)
+			b.terminals[pot] = t
 		}
 		return ^t
 	}

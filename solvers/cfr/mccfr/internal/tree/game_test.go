@@ -61,7 +61,7 @@ func TestRows(t *testing.T) {
 			}
 			for at, found := range seen {
 				if !found {
-					t.Fatalf("%s, %s: nobody has entry %d", g.Rules.Name, order, at)
+					t.Fatalf("%s, %s: no decision has entry %d", g.Rules.Name, order, at)
 				}
 			}
 		}

@@ -14,11 +14,11 @@ import (
 // with ties.
 func TestTerminals(t *testing.T) {
 	for _, g := range append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-c", mccfrtest.Boardless)) {
-		numbers := make(map[acpc.Pot]int32)
+		indices := make(map[acpc.Pot]int32)
 		terminals := tree.NewTerminals(g.Rules.NumPlayers)
-		for _, stakes := range betting.NewTree(g.Rules, g.Shape).Terminals {
-			if _, ok := numbers[stakes]; !ok {
-				numbers[stakes] = terminals.Add(&stakes)
+		for _, pot := range betting.NewTree(g.Rules, g.Shape).Terminals {
+			if _, ok := indices[pot]; !ok {
+				indices[pot] = terminals.Add(&pot)
 			}
 		}
 		if len(terminals.Spent) != len(g.Terminals.Spent) {
@@ -29,18 +29,18 @@ func TestTerminals(t *testing.T) {
 		rankings(g.Rules.NumPlayers, func(ranks [acpc.MaxPlayers]int32) {
 			tree.BestHands(best, &ranks)
 			terminals.Values(values, best, 0, terminals.Len())
-			for stakes, terminal := range numbers {
+			for pot, terminal := range indices {
 				var shown [acpc.MaxPlayers]int
 				for p := range g.Rules.NumPlayers {
-					if shown[p] = int(ranks[p]); stakes.Folded[p] {
+					if shown[p] = int(ranks[p]); pot.Folded[p] {
 						shown[p] = -1
 					}
 				}
 				for p := range g.Rules.NumPlayers {
-					want := stakes.Value(p, &shown)
+					want := pot.Value(p, &shown)
 					one, all := terminals.Value(terminal, p, best), values[int(terminal)*g.Rules.NumPlayers+p]
 					if math.Abs(float64(one)-want) > 1e-5 || one != all {
-						t.Fatalf("%s: position %d wins %v or %v with ranks %v of %+v, want %v", g.Rules.Name, p, one, all, shown, stakes, want)
+						t.Fatalf("%s: position %d wins %v or %v with ranks %v of %+v, want %v", g.Rules.Name, p, one, all, shown, pot, want)
 					}
 				}
 			}
