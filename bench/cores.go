@@ -14,13 +14,13 @@ import (
 	"gamebots/internal/parallel"
 )
 
-// The machine of Buzer and Cazenave (2023).
+// The machine of Buzer and Cazenave (2022).
 const (
 	buzerGPU = "GTX 3080 (2022)"
 	buzerCPU = "Ryzen 9 3900X (2022)"
 )
 
-// buzer returns a figure of Buzer and Cazenave (2023), 0 if there is none.
+// buzer returns a figure of Buzer and Cazenave (2022), 0 if there is none.
 func buzer(table int, series string, x float64) float64 {
 	value, _ := published.BuzerCazenave(table, series, x)
 	return value

@@ -43,7 +43,7 @@ var fullSnake = snakeWork{
 // across machines.
 const fixedCore = 2.5e7
 
-// onCPU measures the CPU beside the tables of Buzer and Cazenave (2023).
+// onCPU measures the CPU beside the tables of Buzer and Cazenave (2022).
 func (w snakeWork) onCPU(ctx context.Context, emit func(Row) error) error {
 	if err := errors.Join(benchWarpLoss(emit), w.cores.onCPU(emit)); err != nil {
 		return err
@@ -120,7 +120,7 @@ func emitBeam(s snake.Settings, device string, threads int, found cube.Sequence,
 		emit(Row{Case: name, Device: device, Threads: threads, Metric: "paths rated", Value: float64(work.Steps) / t.Seconds(), Unit: "1/s"}))
 }
 
-// onGPU measures a GPU beside the tables of Buzer and Cazenave (2023).
+// onGPU measures a GPU beside the tables of Buzer and Cazenave (2022).
 func (w snakeWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
 	cores, err := probe.NewCores(d)
 	if err != nil {

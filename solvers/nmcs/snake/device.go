@@ -41,7 +41,7 @@ const maxDeviceLeaf = 1024
 
 // DeviceLayout is how a device makes searches. Results do not depend on it.
 type DeviceLayout struct {
-	ByWarps bool // a search per warp, as Buzer and Cazenave (2023) did; for a leaf of 32
+	ByWarps bool // a search per warp, as Buzer and Cazenave (2022) did; for a leaf of 32
 	Lanes   int  // threads; 0 for as many as fit
 	Steps   int  // see [snakegpu.RunSpec]
 }
