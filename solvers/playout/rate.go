@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/parallel"
@@ -100,17 +101,24 @@ func playOnThreads(ctx context.Context, starts []*Start, seed uint64, threads in
 	// overhead not to matter.
 	const chunk = 512
 	perMove := (n-1)/chunk + 1
+	var next atomic.Int64
 	var mu sync.Mutex
-	players := make([]Player, threads)
-	parallel.For(threads, len(starts)*int(perMove), func(worker, task int) {
-		if ctx.Err() != nil {
-			return
+	// A player is on the stack of its goroutine: in one slice players would share cache
+	// lines, which halves the speed of 16 threads.
+	parallel.Each(threads, func(int) {
+		var p Player
+		for ctx.Err() == nil {
+			task := int(next.Add(1)) - 1
+			i := task / int(perMove)
+			if i >= len(starts) {
+				return
+			}
+			skip := uint64(task) % perMove * chunk
+			t := p.Play(starts[i], seed, first+skip, min(chunk, n-skip))
+			mu.Lock()
+			add[i].Add(&t)
+			mu.Unlock()
 		}
-		i, skip := task/int(perMove), uint64(task)%perMove*chunk
-		t := players[worker].Play(starts[i], seed, first+skip, min(chunk, n-skip))
-		mu.Lock()
-		add[i].Add(&t)
-		mu.Unlock()
 	})
 	return context.Cause(ctx)
 }
