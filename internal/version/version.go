@@ -7,15 +7,15 @@ import (
 )
 
 // fallback is the release that this source belongs to. It is used where the Go
-// command records no version of the main module: outside of a repository, and in
-// tests.
+// command records no version of the main module: outside of a repository, in a clone
+// without tags, and in tests.
 const fallback = "0.1.0"
 
 // Release returns the version of the main module as the Go command recorded it,
 // without the v: a release such as 0.1.0, or a pseudo-version after one.
 func Release() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
-		if v, ok := strings.CutPrefix(info.Main.Version, "v"); ok && info.Main.Path == "gamebots" {
+		if v, ok := strings.CutPrefix(info.Main.Version, "v"); ok && info.Main.Path == "gamebots" && !strings.HasPrefix(v, "0.0.0-") {
 			return v
 		}
 	}
