@@ -10,14 +10,14 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
-// Style modifies the probabilities of a strategy.
+// Style modifies the probabilities of a strategy. Ganzfried, Sandholm and Waugh (AAMAS
+// 2012) found that purification and thresholding help a strategy of a coarse abstraction
+// against opponents who play outside of it. They harm an exact strategy, which becomes
+// predictable.
 type Style struct {
-	// Purify plays the likeliest action always. Ganzfried, Sandholm and
-	// Waugh (AAMAS 2012) found that this, and a threshold, gain against
-	// opponents outside of a coarse abstraction; an exact strategy loses by
-	// both, for it becomes predictable.
+	// Purify always plays the most probable action.
 	Purify bool
-	// Threshold drops actions of a smaller probability, if one remains.
+	// Threshold drops less probable actions, but never the most probable one.
 	Threshold float64
 }
 
@@ -35,45 +35,45 @@ type Strategy struct {
 	counts  DecisionCounts
 }
 
-// OffTree is a decision outside of a strategy's betting tree, which does not have
-// all raises of a no-limit game.
+// OffTree is a decision outside of the strategy's betting tree, which lacks some raises
+// of a no-limit game.
 type OffTree struct {
 	Hand uint32
-	// Raises is how many raises of others in this hand were taken for others
-	// that the tree has.
+	// Raises is the number of opponents' raises in this hand that were mapped to
+	// raises of the tree.
 	Raises int
-	// Unmapped reports whether the real hand is too far from the betting sequence
-	// that it was mapped to, such as when a player is all-in there but not in the
-	// real hand. The player then calls: it has no reason to put in more, and its
-	// strategy was ready to put in no less.
+	// Unmapped reports whether the hand has no decision at the betting sequence
+	// that it was mapped to, for example because a player is all-in there but not in
+	// the hand. The player then calls. It has no reason to raise, and its strategy
+	// was ready to put in at least as much as the call costs.
 	Unmapped bool
 }
 
-// DecisionCounts counts the decisions of a player.
+// DecisionCounts counts the decisions of a player: all of them, those that needed
+// translation, and those that could not be mapped.
 type DecisionCounts struct{ Decisions, Translated, Unmapped int }
 
-// Counts returns how many decisions were made, and how many of them outside of
-// the strategy's betting tree.
+// Counts returns the counts of the decisions made so far.
 func (p *Strategy) Counts() DecisionCounts { return p.counts }
 
-// NewStrategy returns a player of a policy that draws its actions with its own
-// generator. Several players may share a policy.
+// NewStrategy returns a player that draws its actions from a policy, with a generator of
+// its own. Several players may share a policy.
 func NewStrategy(policy *cfr.Policy, style Style, seed uint64) *Strategy {
 	return &Strategy{policy: policy.WithBucketCache(), style: style, seed: seed, random: rand.New(rand.NewPCG(seed, 0))}
 }
 
-// Act draws an action. Cards and, where the strategy's tree has all raises,
-// betting that the strategy does not know are an error; raises that an abstract
-// tree does not have are translated, and reported: there is no silent default.
+// Act draws an action. There is no silent default: cards that the strategy does not know
+// are an error, and so is unknown betting if the tree has all raises. Raises that an
+// abstract tree lacks are translated and reported to OnOffTree.
 func (p *Strategy) Act(s *acpc.MatchState) (acpc.Action, error) { return p.ActOnState(&s.State) }
 
-// ActOnState is Act for the dealer's table in process; it looks at the cards of the
-// player to act only.
+// ActOnState is Act for a dealer in the same process. It reads no cards but those of the
+// player to act.
 func (p *Strategy) ActOnState(s *acpc.State) (acpc.Action, error) {
 	p.counts.Decisions++
 	choices, raises, err := p.policy.Translate(p.choices[:0], s, func(i int) float64 {
-		// A stream for each action, so that a raise is taken for the same one
-		// at all later decisions of the hand.
+		// Each action has a random stream of its own, so that all decisions of a
+		// hand map a raise to the same one.
 		return rand.New(rand.NewPCG(p.seed, uint64(s.HandID)<<16|uint64(i)+1)).Float64()
 	})
 	if errors.Is(err, betting.ErrNoDecision) {
@@ -101,8 +101,8 @@ func (p *Strategy) notify(d OffTree) {
 	}
 }
 
-// Apply sets the probability of what is not played to zero; the sum of the
-// others need not stay one.
+// Apply sets the probabilities of dropped actions to zero. It does not normalise the
+// others.
 func (s Style) Apply(choices []cfr.Choice) {
 	best := 0
 	for i, c := range choices {
@@ -117,7 +117,8 @@ func (s Style) Apply(choices []cfr.Choice) {
 	}
 }
 
-// draw returns the choice at the part x, from 0 up to 1, of all probabilities.
+// draw returns the action at x, in [0, 1), of the cumulative distribution. The
+// probabilities need not sum to one.
 func draw(choices []cfr.Choice, x float64) acpc.Action {
 	total := 0.0
 	for _, c := range choices {
@@ -134,5 +135,5 @@ func draw(choices []cfr.Choice, x float64) acpc.Action {
 			break
 		}
 	}
-	return last // the last possible one where rounding leaves a rest
+	return last // the last possible one if rounding leaves a remainder
 }

@@ -19,7 +19,7 @@ import (
 	"gamebots/bots/proc"
 )
 
-// match is one match of the folder's bot.
+// match is a match of the folder's bot against random players.
 type match struct {
 	check  *Check
 	dir    string
@@ -29,14 +29,14 @@ type match struct {
 	played uint32
 	won    []float64 // mb a hand
 	watch  watch
-	start  time.Duration // until it was connected
-	end    time.Duration // from the end of the match to its own
-	peak   int64
-	left   bool   // a process outlived the match
-	said   string // its last line on standard error
+	start  time.Duration // from the start of the bot to its connection
+	end    time.Duration // from the end of the match to the end of the bot
+	peak   int64         // peak memory in bytes, 0 if unknown
+	left   bool          // a process outlived the match
+	said   string        // the bot's last line on standard error
 }
 
-// play plays the match; the bot is at another seat in each.
+// play plays the match. The bot takes the seats in turn, one for each match.
 func (m *match) play(ctx context.Context) error {
 	g := m.check.Game
 	seat := m.number % g.NumPlayers
@@ -65,7 +65,7 @@ func (m *match) play(ctx context.Context) error {
 			return err
 		}
 		others.Go(func() {
-			// Its end is the dealer's business.
+			// The dealer reports a player that fails.
 			if conn, err := client.Dial(ctx, addr, 0); err == nil {
 				_ = (&client.Client{Game: g, Player: player}).Play(ctx, conn)
 			}
@@ -88,9 +88,9 @@ func (m *match) play(ctx context.Context) error {
 	return err
 }
 
-// serve plays at the dealer.
+// serve waits for the players and runs the dealer until the match is over.
 func (m *match) serve(ctx context.Context, d *dealer.Match, lobby *dealer.Lobby, b *bot) error {
-	// A bot that ends before it is connected would be waited for.
+	// The lobby would wait for a bot that ends before it connects.
 	joining, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	stop := make(chan struct{})
@@ -120,7 +120,7 @@ func (m *match) serve(ctx context.Context, d *dealer.Match, lobby *dealer.Lobby,
 	return err
 }
 
-// hand counts a hand.
+// hand counts a finished hand, a STATE line of the dealer's log.
 func (m *match) hand(d *dealer.Match, line string) error {
 	s, values, _, err := d.Game.ParseResult(line)
 	if err != nil {
@@ -137,14 +137,14 @@ type writerFunc func([]byte) error
 
 func (f writerFunc) Write(text []byte) (int, error) { return len(text), f(text) }
 
-// bot is startme.sh at work.
+// bot is a running startme.sh.
 type bot struct {
 	*proc.Group
 	began time.Time
 }
 
-// startBot starts the folder's bot as the competition does, in another folder and
-// with next to no environment.
+// startBot starts the folder's bot as the competition does: from another folder, and
+// with a minimal environment.
 func startBot(dir, elsewhere, addr string) (*bot, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -169,8 +169,8 @@ func (b *bot) failure() error {
 	return errors.New("with status 0")
 }
 
-// wait waits until the bot and all processes that it has started end. It kills those
-// that are left, and reports whether none were.
+// wait waits until the bot and every process that it started have ended. When patience
+// is over it kills those that are left. It reports whether all ended by themselves.
 func (b *bot) wait(patience time.Duration) bool {
 	deadline := time.After(patience)
 	defer b.Kill()

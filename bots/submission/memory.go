@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// peakMemory returns the most memory that a running process has had resident, in
-// bytes, or 0 where the system does not say. It is read while the process runs:
-// what the system keeps for after its end counts the memory of its parent.
+// peakMemory returns the peak resident set size of a running process in bytes, or 0 if
+// the system does not report it. It must be read while the process runs: the figure that
+// wait returns afterwards includes the memory of the parent before exec.
 func peakMemory(pid int) int64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// watch reads the dealer's log of a match: how long the bot at a seat takes,
-// and what the dealer warns of.
+// watch reads the dealer's messages during a match. It measures the time that the
+// player at a seat takes, and collects the dealer's warnings.
 type watch struct {
 	seat      int
 	decisions []time.Duration
-	hand      time.Duration // the longest sum of a hand
+	hand      time.Duration // the player's longest time in one hand
 	warnings  []string
 
-	asked   int64 // when the bot was sent something last, in microseconds
-	current []byte
-	inHand  time.Duration
+	asked   int64         // time of the last message to the player, in microseconds
+	current []byte        // number of the current hand
+	inHand  time.Duration // the player's time in the current hand
 }
 
-// Write takes whole lines.
+// Write accepts whole lines only.
 func (w *watch) Write(text []byte) (int, error) {
 	for line := range bytes.Lines(text) {
 		w.line(bytes.TrimRight(line, "\r\n"))
@@ -55,7 +55,7 @@ func (w *watch) line(line []byte) {
 	}
 }
 
-// micros reads a time in seconds with six decimals.
+// micros parses a time in seconds with six decimals, and returns microseconds.
 func micros(text []byte) (int64, bool) {
 	whole, fraction, ok := bytes.Cut(text, []byte("."))
 	seconds, err := strconv.ParseInt(string(whole), 10, 64)

@@ -82,7 +82,7 @@ func differentPlayer(was, is []byte) string {
 }
 
 // Put stores the result of a shard, whole or not at all, and reports whether it was new.
-// A stored result is not replaced, and one behind the stop of its table is not stored.
+// It does not replace a stored result, and does not store one after the stop of its table.
 func (s *Store) Put(ctx context.Context, r *plan.Run, shard int, result *plan.Result) (fresh bool, err error) {
 	tally, err := json.Marshal(&result.Tally)
 	if err != nil {
@@ -103,7 +103,7 @@ func (s *Store) Put(ctx context.Context, r *plan.Run, shard int, result *plan.Re
 // checksum guards a result against damage on disk.
 func checksum(tally, games []byte) int64 { return int64(xxh3.Hash(tally) ^ xxh3.Hash(games)<<1) }
 
-// Stop notes the early end of a table, and removes its results behind it.
+// Stop notes the early end of a table, and removes the table's later results.
 func (s *Store) Stop(ctx context.Context, r *plan.Run, table int, stop plan.Stop) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {

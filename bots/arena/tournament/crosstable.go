@@ -14,7 +14,7 @@ import (
 // CrossTable is the standings of a run, best player first, and the result of every
 // table.
 type CrossTable struct {
-	Unit    string     `json:"unit"` // of means and intervals: "mb a hand" or "points"
+	Unit    string     `json:"unit"` // of means and intervals: "mb a hand", "chips a hand" or "points"
 	Played  int        `json:"played"`
 	Players []Standing `json:"standings"`
 	Tables  []TableRow `json:"results"`
@@ -37,7 +37,7 @@ type TableRow struct {
 	Names   []string   `json:"names"`
 	Units   int        `json:"units"` // deals or openings
 	Players []Standing `json:"players"`
-	Decided string     `json:"decided,omitempty"` // what the sequential test decided, if anything
+	Decided string     `json:"decided,omitempty"` // the decision of the sequential test, if it made one
 }
 
 // HalfWidth is half the width of an interval. An infinite one, as after a single

@@ -12,29 +12,29 @@ import (
 	"gamebots/bots/arena/tournament"
 )
 
-// Runs is the list of all runs, the latest first.
+// Runs lists all runs, the latest first.
 type Runs struct {
 	Version  string  `json:"version"`
 	Runs     []Brief `json:"runs"`
 	MayWrite bool    `json:"may_write,omitempty"` // whether this client may remove runs
 }
 
-// Brief is what a list says of a run.
+// Brief is the entry of a run in the list.
 type Brief struct {
 	Run     string `json:"run"`
 	Kind    string `json:"kind"` // "poker" or "board"
 	Game    string `json:"game"`
 	Players int    `json:"players"`
 	Tables  int    `json:"tables"`
-	Games   int    `json:"games"` // hands or games, planned
+	Games   int    `json:"games"` // planned hands or games
 	Stored  int    `json:"stored"`
 	Shards  int    `json:"shards"`
-	// Times are to the second, as RFC 3339 has them.
+	// Times are in RFC 3339 format, truncated to the second.
 	Begun time.Time `json:"begun"`
 	Ended time.Time `json:"ended,omitzero"`
 }
 
-// BriefOf returns what a list says of a run.
+// BriefOf returns the entry of a run in the list.
 func BriefOf(r *plan.Run) Brief {
 	p := r.Plan
 	return Brief{Run: p.Name, Kind: p.Kind, Game: p.Game, Players: len(p.Players), Tables: len(p.Tables), Games: p.Games() * len(p.Tables),
@@ -57,7 +57,7 @@ func (s *Server) runs(r *http.Request) (any, string, error) {
 	return list, list.Version, nil
 }
 
-// Run is how a run is.
+// Run has the standings of a run.
 type Run struct {
 	Brief
 	Version string `json:"version"`
@@ -67,9 +67,9 @@ type Run struct {
 	Ranked       map[string]Ranked  `json:"ranked"` // by name
 	Charts       []Chart            `json:"charts"`
 	FailedShards []plan.FailedShard `json:"troubles,omitempty"`
-	// Results has, by table, the shards whose games can be looked at.
+	// Shown lists, by table, the shards whose games can be viewed.
 	Shown [][]int `json:"shown"`
-	// Rate is how many games a second were stored of late, 0 where that is unknown.
+	// Rate is the recent number of games stored a second, 0 if unknown.
 	Rate     float64 `json:"rate,omitempty"`
 	MayWrite bool    `json:"may_write,omitempty"`
 }
@@ -111,21 +111,21 @@ func (s *Server) run(r *http.Request) (any, string, error) {
 	return reply, version, nil
 }
 
-// Ranked is a player's rank beside its mean: a rating at board games, and at
-// poker the rank by instant runoff, from 1, where more than a table was played.
+// Ranked is a player's rank, besides its mean: a rating in board games; in poker the
+// rank by instant runoff, from 1, if the run has more than one table.
 type Ranked struct {
 	Elo      *float64              `json:"elo,omitempty"`
 	Interval *tournament.HalfWidth `json:"elo95,omitempty"`
 	Runoff   int                   `json:"runoff,omitempty"`
 }
 
-// rankedOf ranks the players of a run by its sums by table.
+// rankedOf ranks the players of a run from the sums of its tables.
 func rankedOf(p *plan.Plan, sums []plan.Tally) map[string]Ranked {
 	all := map[string]Ranked{}
 	if p.Kind == plan.Board {
 		r, err := ratings.Rate(len(p.Players), ratings.EncountersOf(p, sums))
 		if err != nil {
-			return all // they cannot be compared yet
+			return all // too few games to compare the players
 		}
 		for i, player := range p.Players {
 			half := tournament.HalfWidth(r.Interval95(i))
@@ -143,13 +143,13 @@ func rankedOf(p *plan.Plan, sums []plan.Tally) map[string]Ranked {
 	return all
 }
 
-// progress is what is known of a run: results are read once.
+// progress caches the results of a run, so that each is read once.
 type progress struct {
-	stored []plan.ShardResult // in the order in which they came
-	last   int64
+	stored []plan.ShardResult // in the order in which they were stored
+	last   int64              // the last one's sequence number
 }
 
-// stored returns the results of a run in the order in which they came.
+// stored returns the results of a run in the order in which they were stored.
 func (s *Server) stored(r *http.Request, run *plan.Run) ([]plan.ShardResult, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,12 +169,13 @@ func (s *Server) stored(r *http.Request, run *plan.Run) ([]plan.ShardResult, err
 		if len(p.stored) == run.Stored || len(p.stored) > run.Stored && p.last > run.Last {
 			break
 		}
-		*p = progress{} // a table has stopped, and results were dropped
+		*p = progress{} // a table was stopped early, and its surplus results were dropped
 	}
 	return slices.Clone(p.stored), nil
 }
 
-// rateOf returns the games a second of a run that is being played.
+// rateOf returns the games stored a second over the last 30 seconds, or 0 if the run has
+// ended or stalled.
 func rateOf(run *plan.Run, stored []plan.ShardResult) float64 {
 	const recent = 30 * time.Second
 	if !run.Ended.IsZero() || len(stored) < 2 {
@@ -192,8 +193,8 @@ func rateOf(run *plan.Run, stored []plan.ShardResult) float64 {
 	return 0
 }
 
-// unitOf returns in what a run's winnings are counted, and how many of its results
-// are one of it.
+// unitOf returns the unit in which the winnings of a run are shown, and the factor that
+// converts results to it.
 func unitOf(p *plan.Plan) (name string, scale float64) {
 	if p.Kind == plan.Board {
 		return "points", 1
