@@ -40,7 +40,7 @@ func ParseChoice(s string) (Choice, error) {
 			return GPU(int(n)), nil
 		}
 	}
-	return Choice{}, fmt.Errorf("%q is none of auto, cpu, cuda and cuda:N", s)
+	return Choice{}, fmt.Errorf("%q is not one of auto, cpu, cuda, cuda:N", s)
 }
 
 // GPU returns the choice of a GPU by its number.

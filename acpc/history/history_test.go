@@ -166,7 +166,7 @@ func TestErrors(t *testing.T) {
 		{"STATE:0:c:9h7d|9cQc:-100|100:Al|Bo\n", "x:1: the hand is not over"},
 		{"STATE:0:f:9h7d|9cQc:100|-100:Al\n", "x:1: result: 2 values and 1 names"},
 		{"STATE:0:f:9h7d|9h2c:50|-50:Al|Bo\n", "x:1: 9h is dealt twice"},
-		{"\n\nhello\n", "x:3: \"hello\" is no hand"},
+		{"\n\nhello\n", "x:3: \"hello\" is not a hand"},
 	} {
 		_, err := NewLogReader(strings.NewReader(test.log), "x", g).Next()
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
@@ -199,7 +199,7 @@ func TestErrors(t *testing.T) {
 		{"variant = 'NT'\nantes = [0.5, 0]\n" + head[15:] + deal + "]", "x:2: antes: 0.5 is a fraction of a chip, which a log cannot have; with a scale of 100 it is 50 chips"},
 		{"variant = 'NT'\nantes = [1, 1]\n" + head[15:] + deal + "]", "x:2: antes: a log has either blinds or one ante of all"},
 		{"variant = 'NT'\n" + head + deal + "'p2 f']\nplayers = ['a',\n'b|c']\n", "x:10: players, item 2: \"b|c\" has a character"},
-		{"variant = 'NT'\n" + strings.Replace(head, "[50, 50]", "[50, nan]", 1) + deal + "'p2 f']", "x:5: starting_stacks: NaN is no amount of chips"},
+		{"variant = 'NT'\n" + strings.Replace(head, "[50, 50]", "[50, nan]", 1) + deal + "'p2 f']", "x:5: starting_stacks: NaN is not an amount of chips"},
 		{"variant = 'ACPC'\n" + head + "actions = []\n", "x:1: _acpc_game: missing"},
 		{"variant = 'NT'\n" + head + deal + "'p2 f']\n_acpc_line = 'STATE:0:c/cc'\n", "x:9: _acpc_line: "},
 		{"variant = 'NT'\n" + head + deal + "'p2 f']\n_acpc_line = 'STATE:1:f:AsAd|3c3d:1|-1:p1|p2'\n", "x:9: _acpc_line: another hand"},

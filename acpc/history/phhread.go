@@ -225,7 +225,7 @@ func (r *PHHReader) chips(key string, n phhNumber) (int32, error) {
 	whole := math.Round(v)
 	switch {
 	case math.IsNaN(v) || math.Abs(whole) > math.MaxInt32:
-		return 0, keyErrorf(key, "%v is no amount of chips", float64(n))
+		return 0, keyErrorf(key, "%v is not an amount of chips", float64(n))
 	case math.Abs(v-whole) > 1e-6:
 		return 0, keyErrorf(key, "%v is a fraction of a chip, which a log cannot have; with a scale of 100 it is %v chips", float64(n), 100*v)
 	}
@@ -331,7 +331,7 @@ func (r *PHHReader) line(h *Hand, f *phhFields) error {
 	}{{"_acpc_before", f.Before}, {"_acpc_after", f.After}, {"_acpc_line", []string{f.Line}}} {
 		for i, line := range key.lines {
 			if strings.Contains(line, "\n") || key.name != "_acpc_line" && !isBetweenHands(line) {
-				return &keyError{key.name, i, fmt.Errorf("%q is no such line of a log", line)}
+				return &keyError{key.name, i, fmt.Errorf("%q is not such a line of a log", line)}
 			}
 		}
 	}

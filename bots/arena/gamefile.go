@@ -12,7 +12,7 @@ import (
 
 // Errors of OpenGameFile.
 var (
-	ErrNotRegular  = errors.New("is no regular file")
+	ErrNotRegular  = errors.New("is not a regular file")
 	ErrOtherSeries = errors.New("it is of another match")
 )
 

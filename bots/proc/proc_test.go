@@ -205,7 +205,7 @@ func TestBadEngines(t *testing.T) {
 	for _, c := range []struct{ kind, want string }{
 		{"crash", "exit status 3: this is crash"},
 		{"hang", "deadline exceeded"},
-		{"garbage", `"I am not an engine" is no answer`},
+		{"garbage", `"I am not an engine" is not an answer`},
 		{"endless", "does not end"},
 	} {
 		t.Run(c.kind, func(t *testing.T) {

@@ -103,20 +103,29 @@ func Bot(e configs.Engine) (hexproto.Bot, error) {
 	if e.Threads > configs.MaxThreads {
 		return nil, configs.HintThreads(usererr.Usagef("threads: %d is more than %d", e.Threads, configs.MaxThreads))
 	}
-	var games, kinds []string
+	var games []string
 	for _, m := range makers {
 		if m.rules == e.Rules && m.kind == e.Kind {
 			return m.make(e), nil
-		}
-		if m.rules == e.Rules {
-			kinds = append(kinds, m.kind)
 		}
 		if !slices.Contains(games, m.rules) {
 			games = append(games, m.rules)
 		}
 	}
+	kinds := kindsOf(e.Rules)
 	if kinds == nil {
 		return nil, usererr.Usagef("%q is not one of the games %s", e.Rules, strings.Join(games, ", "))
 	}
 	return nil, usererr.Usagef("%q is not one of the bots of %s: %s", e.Kind, e.Rules, strings.Join(kinds, ", "))
+}
+
+// kindsOf returns the kinds of bots of a game.
+func kindsOf(rules string) []string {
+	var kinds []string
+	for _, m := range makers {
+		if m.rules == rules {
+			kinds = append(kinds, m.kind)
+		}
+	}
+	return kinds
 }

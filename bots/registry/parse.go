@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,8 +17,8 @@ import (
 // search has no tree.
 const maxBatch = 1 << 14
 
-// Settings are the settings of a bot: those that a file has too, and finer ones of a
-// tree search.
+// Settings are the settings of a bot: those of a settings file, and finer ones of a tree
+// search.
 type Settings struct {
 	configs.Engine
 	Name   string       // of the bot
@@ -42,6 +43,9 @@ func Parse(rules, text string, setup []string) (Settings, error) {
 		return s, usererr.Usagef("setup commands are for programs that speak GTP")
 	}
 	kind, rest, _ := strings.Cut(text, ",")
+	if kinds := kindsOf(rules); !slices.Contains(kinds, kind) {
+		return s, usererr.Usagef("%q is not one of the bots of %s: %s, gtp:COMMAND", kind, rules, strings.Join(kinds, ", "))
+	}
 	s.Kind = kind
 	if rest == "" && !strings.Contains(text, ",") {
 		return s, nil

@@ -22,16 +22,14 @@ const (
 	maxBytes  = 50 << 30
 )
 
-// startUp is how long the competition's benchmark server waits for a bot. The
-// matches themselves wait for ever; here they wait for longer, to see how long it
-// takes.
+// startUp is how long the competition's benchmark server waits for a bot. A check
+// waits longer, so that it can report the time of a bot that is too slow.
 const startUp = time.Minute
 
-// limits are the times that the competition gives a player.
+// limits are the competition's time limits of a player.
 var limits = dealer.Limits{Start: 10 * time.Minute, Response: 10 * time.Minute, Hand: 21_000 * time.Second, PerHand: 7 * time.Second}
 
-// linger is how long a bot's process may stay when its match is over. Tests have
-// less patience.
+// linger is how long a bot's processes may outlive their match. Tests shorten it.
 var linger = 10 * time.Second
 
 // Check configures the check of a folder.
@@ -54,10 +52,10 @@ type Finding struct {
 // Verdict is the result of a check.
 type Verdict struct {
 	Findings []Finding `json:"findings"`
-	// Reason has what the bot wrote last, or what the dealer warned of first,
-	// where that is what failed.
+	// Reason explains a failed match, with the bot's last line on standard error,
+	// or quotes the dealer's first warning.
 	Reason string `json:"reason,omitempty"`
-	// Measured is what the findings are about, for programs.
+	// Measured has the figures behind the findings.
 	Measured Measured `json:"measured"`
 }
 
@@ -121,10 +119,10 @@ func (c *Check) Run(ctx context.Context) (*Verdict, error) {
 	return v, nil
 }
 
-// files checks what is in the folder.
+// files checks the contents of the folder.
 func (c *Check) files(v *Verdict, dir string) error {
 	if name, _ := FolderName(c.Game); name != "" && filepath.Base(dir) != name {
-		v.add(true, "name", "", "%s; the competition wants %s", filepath.Base(dir), name)
+		v.add(true, "name", "", "%s; the competition requires %s", filepath.Base(dir), name)
 	}
 	var missing []string
 	for _, name := range []string{readme, startMe} {
@@ -216,7 +214,7 @@ func (c *Check) judge(v *Verdict, a *tallies, total uint32, failed error) {
 	}
 	want := fmt.Sprintf("%d", RuleHands)
 	if total < RuleHands {
-		want = "" // fewer were asked for
+		want = "" // a shorter check was asked for
 	}
 	v.add(failed == nil, "hands", want, "%d in %d matches", a.hands, a.matches)
 	if failed != nil {
@@ -250,13 +248,13 @@ func (c *Check) judge(v *Verdict, a *tallies, total uint32, failed error) {
 		}
 		ok := m.Won >= 0
 		if m.Interval != nil && total < RuleHands {
-			ok = m.Won+*m.Interval >= 0 // few hands prove no loss
+			ok = m.Won+*m.Interval >= 0 // with few hands, only a significant loss fails
 		}
 		v.add(ok, "against a random player", "no loss", "%s", got)
 	}
 }
 
-// seconds prints a time for people.
+// seconds formats a time in a unit of its size.
 func seconds(s float64) string {
 	switch {
 	case s < 1e-3:
@@ -267,7 +265,7 @@ func seconds(s float64) string {
 	return fmt.Sprintf("%.1f s", s)
 }
 
-// span prints a limit, as in 5h50m.
+// span formats a limit without zero minutes and seconds, as in 5h50m.
 func span(d time.Duration) string {
 	text := d.String()
 	if d%time.Minute == 0 {

@@ -17,31 +17,29 @@ import (
 	"gamebots/internal/notices"
 )
 
-// Entry is what goes into the folder.
+// Entry has the contents of a competition folder.
 type Entry struct {
-	Name     string // of the bot
-	Program  string // the file of a gamebots program
-	Strategy string // the file
+	Name     string // name of the bot
+	Program  string // path of a gamebots executable
+	Strategy string // path of the strategy file
 	Game     *acpc.Game
-	Settings configs.Poker // but for the strategy, which is the folder's own
-	// Prepared are files of the user's cache that spare the bot work at its start.
+	Settings configs.Poker // Write replaces the path of the strategy
+	// Prepared are files of the user's cache. With them the bot starts faster.
 	Prepared []string
-	// Readme is the text of the README, or "" for one that says what the folder
-	// has.
+	// Readme is the text of the README. If it is "", Write describes the folder.
 	Readme string
 }
 
-// The files of the folder, beside the strategy.
+// The files of the folder, besides the strategy.
 const (
 	startMe  = "startme.sh"
 	readme   = "README"
 	settings = "poker.toml"
 	program  = "gamebots"
-	cache    = "cache" // which startme.sh has for the user's
+	cache    = "cache" // startme.sh uses it instead of the user's
 )
 
-// Write makes the folder. There must be none of its name; after an error there
-// still is none.
+// Write creates the folder, which must not exist. After an error it still does not.
 func (e *Entry) Write(dir string) (err error) {
 	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
 		if err == nil {
@@ -53,7 +51,7 @@ func (e *Entry) Write(dir string) (err error) {
 	if err := os.MkdirAll(parent, 0o777); err != nil {
 		return err
 	}
-	// Made under another name, so that a folder of this name is a whole one.
+	// It is made under another name and renamed, so that it is never incomplete.
 	draft, err := os.MkdirTemp(parent, ".package-*")
 	if err != nil {
 		return err
@@ -88,7 +86,7 @@ func (e *Entry) Write(dir string) (err error) {
 		mode       fs.FileMode
 	}{
 		{startMe, configs.StartMe, 0o755},
-		{settings, "# The settings of the bot; startme.sh plays by them.\n" + configs.Text(&own), 0o644},
+		{settings, "# The settings of the bot, which startme.sh reads.\n" + configs.Text(&own), 0o644},
 		{readme, e.readme(strategy), 0o644},
 		{notices.File, notices.Text, 0o644},
 	} {
@@ -96,20 +94,22 @@ func (e *Entry) Write(dir string) (err error) {
 		if err := os.WriteFile(file, []byte(f.text), f.mode); err != nil {
 			return err
 		}
-		if err := os.Chmod(file, f.mode); err != nil { // whatever the umask
+		if err := os.Chmod(file, f.mode); err != nil { // regardless of the umask
 			return err
 		}
 	}
 	return os.Rename(draft, dir)
 }
 
-// existsError is the error for a folder that exists.
+// existsError is the error of a folder that already exists.
 type existsError struct{ dir string }
 
-func (e existsError) Error() string { return e.dir + ": is there already" }
+func (e existsError) Error() string { return e.dir + ": already exists" }
 
-// Hint says what to do.
-func (e existsError) Hint() string { return "name a folder that is not there yet, or remove this one" }
+// Hint returns advice for the user.
+func (e existsError) Hint() string {
+	return "name a folder that does not exist yet, or remove this one"
+}
 
 func copyFile(to, from string, mode fs.FileMode) error {
 	in, err := os.Open(from)
@@ -132,11 +132,11 @@ func (e *Entry) readme(strategy string) string {
 	}
 	contest, _ := FolderName(e.Game)
 	if contest == "" {
-		contest = "no game of the Annual Computer Poker Competition"
+		contest = "not a game of the Annual Computer Poker Competition"
 	}
 	prepared := ""
 	if e.Prepared != nil {
-		prepared = "cache            cards that are prepared, so that it starts at once\n"
+		prepared = "cache            tables of cards, so that the bot starts at once\n"
 	}
 	return fmt.Sprintf(`%[1]s, a poker bot
 
@@ -145,22 +145,22 @@ Game:      %[2]s (%[3]s)
 Protocol:  ACPC 2.0.0
 Needs:     %[4]s/%[5]s%[6]s
 
-startme.sh       finds its folder, wherever that is, and starts the bot
-gamebots         the program; "gamebots play acpc --help" tells what it can do
-poker.toml       its settings
-%-16[7]s what it plays
+startme.sh       starts the bot, from any working directory
+gamebots         the program; see "gamebots play acpc --help"
+poker.toml       the settings
+%-16[7]s the strategy
 %[8]s
 The folder may be moved and renamed. The bot plays one match and ends when the
-dealer closes the connection. It writes nothing, and says what goes on on
-standard error.
+dealer closes the connection. It writes no files, and logs to standard error.
 `, e.Name, e.Game.Name, contest, runtime.GOOS, runtime.GOARCH, needs(e.Program), strategy, prepared)
 }
 
-// needs returns which libraries a program is linked to, or "".
+// needs lists the shared libraries that a program is linked to, for the README. It
+// returns "" for a static program and for one that is not an ELF file.
 func needs(program string) string {
 	f, err := elf.Open(program)
 	if err != nil {
-		return "" // not a program of Linux
+		return "" // not a Linux program
 	}
 	defer f.Close()
 	libraries, err := f.ImportedLibraries()
@@ -170,9 +170,9 @@ func needs(program string) string {
 	return ", with " + strings.Join(libraries, " and ")
 }
 
-// FolderName returns the name that the competition wants of a game's folder, and
-// how many hands its matches have there. Of other games the name is "", and a
-// match of two players has 3000 hands, of more 1000.
+// FolderName returns the name that the competition requires of a game's folder, and the
+// number of hands in its matches: 3000 for two players, 1000 for more. The name is "" if
+// the game is not one of the competition's.
 func FolderName(g *acpc.Game) (name string, hands uint32) {
 	hands = 1000
 	if g.NumPlayers == 2 {

@@ -145,7 +145,7 @@ func TestEntry(t *testing.T) {
 		}
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "README"))
-	if err != nil || !strings.HasPrefix(string(text), "Deep Test, a poker bot\n") || !strings.Contains(string(text), "\nmy.strategy      what it plays\n") {
+	if err != nil || !strings.HasPrefix(string(text), "Deep Test, a poker bot\n") || !strings.Contains(string(text), "\nmy.strategy      the strategy\n") {
 		t.Errorf("error %v, README\n%s", err, text)
 	}
 	loaded := configs.DefaultPoker()

@@ -86,7 +86,7 @@ with status 1. With --json there is one object per line for each move: {"move",
 		Example: `  gamebots analyse havannah side=10 :
   gamebots analyse havannah side=8 : h8 swap k11 --playouts 100000 --svg heat.svg
   gamebots analyse havannah side=4 aw=a1,a2 ab=g7,g6 pl=white : --top 5`,
-		Args: usage(cobra.MinimumNArgs(1)),
+		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return analyseHavannah(cmd, strings.Join(args, " "), f)
 		},
@@ -110,7 +110,7 @@ func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error 
 		return usererr.Usagef("--top: %d is negative", f.top)
 	}
 	if f.svg != "" && filepath.Ext(f.svg) != ".svg" {
-		return usererr.Usagef("--svg: %q is no .svg file", f.svg)
+		return usererr.Usagef("--svg: %q is not an .svg file", f.svg)
 	}
 	board, err := parsePosition(position)
 	if err != nil {

@@ -20,10 +20,9 @@ import (
 func newArena() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "arena",
-		Short: "Play matches and tournaments, and say what they mean",
-		Long: `arena plays matches and tournaments of poker and of board games, on this machine
-or many, and keeps every hand and game in a database
-(see docs/arena.md).`,
+		Short: "Play matches and tournaments, and analyse their results",
+		Long: `arena plays matches and tournaments of poker and of board games, on one machine
+or many, and stores every hand and game in a database (see docs/arena.md).`,
 		Example: `  gamebots arena run configs/arena.toml
   gamebots arena status
   gamebots arena list`,
@@ -38,14 +37,14 @@ or many, and keeps every hand and game in a database
 	return cmd
 }
 
-// hintDatabase adds the advice that names flags to an error of an arena's database,
-// whose file flag names.
+// hintDatabase adds advice that names flags to an error of an arena's database. Flag is
+// the one that names the file.
 func hintDatabase(err error, flag string) error {
 	advice := map[error]string{
-		store.ErrRunExists: "--resume goes on with it; another name or " + flag + " begins anew",
-		store.ErrNotArena:  flag + " names the file that the runs are kept in",
-		store.ErrDiskFull:  "the disk is full; what was stored is safe: make room and run the same command with --resume",
-		store.ErrDisk:      "the disk failed, or is full; what was stored is safe: run the same command with --resume when it works again",
+		store.ErrRunExists: "continue it with --resume, or start another with a new name or " + flag,
+		store.ErrNotArena:  flag + " names the file with the runs",
+		store.ErrDiskFull:  "the disk is full; stored results are safe: make room and run the same command with --resume",
+		store.ErrDisk:      "the disk failed, or is full; stored results are safe: run the same command with --resume when it works again",
 		store.ErrDamaged:   "the file is damaged; save a copy and try \"sqlite3 FILE .recover\", or give another " + flag,
 	}
 	if errors.As(err, new(*store.Error)) {
@@ -55,7 +54,7 @@ func hintDatabase(err error, flag string) error {
 			}
 		}
 		if errors.Is(err, fs.ErrNotExist) {
-			return usererr.WithHint(err, "gamebots arena run makes one; "+flag+" names another")
+			return usererr.WithHint(err, "gamebots arena run creates it; "+flag+" names another file")
 		}
 	}
 	return err
@@ -64,7 +63,7 @@ func hintDatabase(err error, flag string) error {
 // arenaDatabase is the default path of the database of runs.
 const arenaDatabase = "arena.db"
 
-// arenaPlayers are those of this process: its jobs share open sessions.
+// arenaPlayers are the players of this process. Its jobs share their open sessions.
 var arenaPlayers = sync.OnceValue(func() *tournament.Players { return registry.NewPlayers(logTraining) })
 
 // logTraining logs the training of a player.
@@ -72,7 +71,8 @@ func logTraining(ctx context.Context, player string, done float64) {
 	zerolog.Ctx(ctx).Info().Str("player", player).Str("done", fmt.Sprintf("%.0f%%", 100*done)).Msg("training")
 }
 
-// viewRun opens a database for reading, and the run of a name, or the latest.
+// viewRun opens a database for reading and returns the run that args name, by default
+// the latest.
 func viewRun(ctx context.Context, database string, args []string) (*store.Store, *plan.Run, error) {
 	name := ""
 	if len(args) > 0 {

@@ -19,8 +19,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// estimateArena estimates what players of known strategies won in a run, prints it
-// unless the output is JSON, and returns the league of the estimates.
+// estimateArena estimates by AIVAT the winnings of the players with known strategies. It
+// prints the estimates unless the output is JSON, and returns the league with them.
 func estimateArena(cmd *cobra.Command, db *store.Store, run *plan.Run, league *ratings.League, threads int, asJSON bool) (*ratings.League, error) {
 	log := zerolog.Ctx(cmd.Context())
 	players := registry.NewPlayers(logTraining)
@@ -47,7 +47,7 @@ func estimateArena(cmd *cobra.Command, db *store.Store, run *plan.Run, league *r
 		bar.Close()
 	}
 	if errors.Is(err, aivat.ErrNotPlayed) {
-		return nil, usererr.WithHint(err, "a strategy file is not the one that was played")
+		return nil, usererr.WithHint(err, "a strategy file has changed since the run")
 	}
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func estimateArena(cmd *cobra.Command, db *store.Store, run *plan.Run, league *r
 	return league.Estimated(run.Plan, estimates)
 }
 
-// printEstimates prints what was won at each table, plainly and without luck.
+// printEstimates prints the winnings at each table, counted in chips and by AIVAT.
 func printEstimates(w io.Writer, p *plan.Plan, estimates []ratings.TableEstimate) error {
 	mb, err := ratings.Unit(p)
 	if err != nil {

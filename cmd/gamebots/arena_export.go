@@ -20,25 +20,25 @@ func newArenaExport() *cobra.Command {
 	database, format, output := arenaDatabase, "", ""
 	cmd := &cobra.Command{
 		Use:   "export [RUN] --format FORMAT",
-		Short: "Write the hands or games of a run for other programs",
-		Long: `export writes all that is stored of a run, during the run or after it. Without a
-name it is the latest run. The formats are
-  acpc    of poker: a dealer's log, a match for every shard and order of the
+		Short: "Export the hands or games of a run",
+		Long: `export writes all stored hands or games of a run, by default the latest. It
+works during the run, too. The formats are
+  acpc    poker: a dealer's log with a match for every shard and order of the
           seats, for gamebots replay, convert and evaluate --log
-  phh     of poker: hand histories, which are TOML (docs/convert.md)
-  hgf     of Havannah, as HGui and LittleGolem read it
-  text    of board games, one a line
-  csv     a table, a line a player and hand, or a game
-  jsonl   one JSON object a line
-Tables, parts, orders and games count from 0. A board game's number counts over
-its table; the second of an opening has the seats exchanged.`,
+  phh     poker: hand histories in TOML (docs/convert.md)
+  hgf     Havannah: the format of HGui and LittleGolem
+  text    board games, one per line
+  csv     a table, with a line for each player and hand, or for each game
+  jsonl   one JSON object per line
+Tables, parts, orders and games are numbered from 0. The games of a table are
+numbered consecutively; the second game of an opening has the seats exchanged.`,
 		Example: `  gamebots arena export --format csv -o hands.csv
   gamebots arena export five --format acpc -o five.log
   gamebots arena export havannah --format hgf`,
-		Args: usage(cobra.MaximumNArgs(1)),
+		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if format == "" {
-				return usererr.Usagef("--format is needed: one of %s", strings.Trim(fmt.Sprint(export.Formats), "[]"))
+				return usererr.Usagef("--format is missing; it is one of %s", strings.Trim(fmt.Sprint(export.Formats), "[]"))
 			}
 			if !slices.Contains(export.Formats, convert.Format(format)) {
 				return usererr.Usagef("--format: %q is not one of %s", format, strings.Trim(fmt.Sprint(export.Formats), "[]"))
@@ -68,8 +68,8 @@ its table; the second of an opening has the seats exchanged.`,
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&database, "database", database, "where runs are kept")
+	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
 	cmd.Flags().StringVar(&format, "format", "", "acpc, phh, hgf, text, csv or jsonl")
-	cmd.Flags().StringVarP(&output, "output", "o", "", "file to write (default standard output)")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "output file (default standard output)")
 	return cmd
 }

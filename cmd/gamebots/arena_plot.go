@@ -25,14 +25,14 @@ func newArenaPlot() *cobra.Command {
 	database, output := arenaDatabase, ""
 	cmd := &cobra.Command{
 		Use:   "plot [RUN]",
-		Short: "Draw the winnings and the ranking of a run",
-		Long: `plot draws two charts into one file: how the winnings of each player went, deal
-by deal, with the band in which 95 of 100 such courses end; and the ranking with
-95% intervals, by what was won a hand, or by Elo. Without a name it is the
-latest run.`,
+		Short: "Plot the winnings and the ranking of a run",
+		Long: `plot writes a file with two charts of a run, by default the latest. The first
+shows the cumulative winnings of each player, deal by deal, with the band in
+which 95 of 100 such curves end. The second shows the ranking by mean winnings
+or by Elo, with 95% intervals.`,
 		Example: `  gamebots arena plot
   gamebots arena plot five -o five.svg`,
-		Args: usage(cobra.MaximumNArgs(1)),
+		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := chart.Drawable("--output", output); err != nil {
 				return err
@@ -52,15 +52,15 @@ latest run.`,
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&database, "database", database, "where runs are kept")
-	cmd.Flags().StringVarP(&output, "output", "o", "", "a .png or .svg file (default RUN.png)")
+	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "output file, .png or .svg (default RUN.png)")
 	return cmd
 }
 
 // plotRun draws the charts of a run into a file.
 func plotRun(ctx context.Context, db *store.Store, run *plan.Run, output string) error {
 	if run.Stored == 0 {
-		return fmt.Errorf("run %s: nothing is played yet", run.Plan.Name)
+		return fmt.Errorf("run %s has no results yet", run.Plan.Name)
 	}
 	won, err := ratings.WinningsOf(ctx, db, run)
 	if err != nil {
@@ -81,7 +81,7 @@ func plotRun(ctx context.Context, db *store.Store, run *plan.Run, output string)
 	return chart.Draw(output, winnings, standings)
 }
 
-// maxChartPoints is the maximum number of points of a line, more than a picture shows.
+// maxChartPoints is the maximum number of points of a line. A picture cannot show more.
 const maxChartPoints = 300
 
 // winningsChart draws cumulative winnings with their bands, in the order and colours of the
@@ -132,7 +132,7 @@ func winningsChart(p *plan.Plan, won []ratings.Winnings, order []int) (*plot.Plo
 	return chart, nil
 }
 
-// playerColor is that of the i-th in the ranking.
+// playerColor is the colour of the i-th player in the ranking.
 func playerColor(i int) color.Color { return plotutil.Color(i) }
 
 // standing is a player's place in a chart.
@@ -141,7 +141,7 @@ type standing struct {
 	value, err float64
 }
 
-// standingsChart draws the ranking, the best on top, and returns it.
+// standingsChart draws the ranking, best on top. It also returns the players in this order.
 func standingsChart(p *plan.Plan, sums []plan.Tally) (*plot.Plot, []int, error) {
 	var list []standing
 	label := "won (mb a hand)"
@@ -202,7 +202,7 @@ func standingsChart(p *plan.Plan, sums []plan.Tally) (*plot.Plot, []int, error) 
 	return chart, order, nil
 }
 
-// shortTicks are the usual ones, without digits that say nothing.
+// shortTicks returns the default ticks with at most six significant digits in a label.
 func shortTicks(low, high float64) []plot.Tick {
 	ticks := plot.DefaultTicks{}.Ticks(low, high)
 	for i, t := range ticks {
@@ -213,7 +213,7 @@ func shortTicks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// errorPoint is what error bars are drawn of.
+// errorPoint is a point with its error bar.
 type errorPoint struct {
 	plotter.XYs
 	plotter.XErrors

@@ -20,20 +20,20 @@ func newArenaRank() *cobra.Command {
 	database, asJSON, byEstimate, threads := arenaDatabase, false, false, 0
 	cmd := &cobra.Command{
 		Use:   "rank [RUN]",
-		Short: "Rank the players of a run, with the certainty of each rank",
-		Long: `rank ranks the players of a run by its results so far, and prints how certain
-each rank is. Without a name it is the latest run.
+		Short: "Rank the players of a run, with confidence",
+		Long: `rank ranks the players of a run, by default the latest, by its results so far.
+It prints how certain each rank is.
 
-Poker is ranked in the two ways of the Annual Computer Poker Competition.
-Bankroll is what a player won on average over its tables. In the runoff the
-player with the lowest bankroll is eliminated, the others are ranked again by
-the tables without it, and so on. The runoff finds who loses to nobody, the
-bankroll who gains most from the weak. In brackets are the ranks that a player
-took in 95 of 100 draws of all results from their distributions, followed by how
-often it was first.
+Poker is ranked in both ways of the Annual Computer Poker Competition. The
+bankroll is a player's mean winnings over its tables. In the runoff the player
+with the lowest bankroll is eliminated, the others are ranked again by the
+tables without it, and so on. The runoff finds the player that loses to nobody;
+the bankroll finds the one that gains most from the weak. In brackets are the
+ranks that a player took in 95 of 100 draws of all results from their
+distributions, followed by how often it was first.
 
---aivat removes the luck that strategy files reveal from the winnings, at tables
-of two where a player has one, and shows what that gains (docs/estimator.md).
+With --aivat the winnings at a table of two are estimated with less variance if
+a player has a strategy file. The output shows the gain (docs/estimator.md).
 
 Board games are rated by the Bradley-Terry model, with draws as half a win, in
 Elo points around a mean of 0, with 95% intervals. If a player has won or lost
@@ -41,7 +41,7 @@ all its games, its rating would be infinite; then a drawn game is added to each
 pair that met.`,
 		Example: `  gamebots arena rank
   gamebots arena rank five --json`,
-		Args: usage(cobra.MaximumNArgs(1)),
+		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			db, run, err := viewRun(cmd.Context(), database, args)
 			if err != nil {
@@ -69,9 +69,9 @@ pair that met.`,
 			return rankPoker(cmd.OutOrStdout(), run.Plan, league, asJSON)
 		},
 	}
-	cmd.Flags().StringVar(&database, "database", database, "where runs are kept")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a player and line")
-	cmd.Flags().BoolVar(&byEstimate, "aivat", false, "rank poker without the luck that strategy files reveal")
+	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each player")
+	cmd.Flags().BoolVar(&byEstimate, "aivat", false, "rank poker by estimated winnings, where strategy files reduce the variance")
 	addThreads(cmd.Flags(), &threads, "threads for estimates")
 	return cmd
 }
@@ -82,13 +82,13 @@ const rankDraws = 10_000
 // pokerRank is what a ranking of poker says of a player.
 type pokerRank struct {
 	Player   string   `json:"player"`
-	Bankroll *float64 `json:"bankroll"` // nil of one that has not played
+	Bankroll *float64 `json:"bankroll"` // nil for a player without a result
 	Interval *float64 `json:"interval95"`
 	Rank     rankSpan `json:"rank"`
 	Runoff   rankSpan `json:"runoff"`
 }
 
-// rankSpan is a rank, the 95% interval of it, and how often it is the first.
+// rankSpan is a rank with its 95% interval and the share of draws in which it was first.
 type rankSpan struct {
 	Rank  int     `json:"rank"`
 	Best  int     `json:"best"`
@@ -153,7 +153,7 @@ func printLines[T any](w io.Writer, list []T) error {
 	return nil
 }
 
-// boardRank is what a ranking of board games says of a player.
+// boardRank is a player's line in a ranking of board games.
 type boardRank struct {
 	Player   string  `json:"player"`
 	Elo      float64 `json:"elo"`
@@ -193,17 +193,17 @@ func rankBoards(w io.Writer, p *plan.Plan, sums []plan.Tally, asJSON bool) error
 		return err
 	}
 	if rated.Prior > 0 {
-		fmt.Fprintf(w, "\nsomebody won or lost everything: ratings are with %g drawn game more of each pair\n", rated.Prior)
+		fmt.Fprintf(w, "\na player won or lost everything: the ratings include %g more drawn game for each pair\n", rated.Prior)
 	}
 	return nil
 }
 
-// leagueOf returns the tables of a run of poker that can be ranked: those that know
-// how far luck goes.
+// leagueOf returns the tables of a poker run that can be ranked: those with enough deals
+// for an interval.
 func leagueOf(p *plan.Plan, sums []plan.Tally) (*ratings.League, error) {
 	league, err := ratings.LeagueOf(p, sums)
 	if err == nil && len(league.Tables) == 0 {
-		err = fmt.Errorf("run %s: nothing can be ranked before a table has played two deals", p.Name)
+		err = fmt.Errorf("run %s: a ranking needs a table with two deals", p.Name)
 	}
 	return league, err
 }

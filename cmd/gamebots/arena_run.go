@@ -33,24 +33,25 @@ func newArenaRun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run CONFIG.toml",
 		Short: "Play a match or a tournament",
-		Long: `run plays what a file of settings says, which configs/arena.toml explains.
+		Long: `run plays the match or tournament of a settings file. configs/arena.toml
+explains the settings.
 
-Of poker every deal is played in all orders of the seats, of board games every
-opening twice. Results are in mb a hand (thousandths of the largest blind or
-ante) or points a game, with 95% intervals in which a deal or an opening is one
-observation.
+In poker every deal is played in all orders of the seats; in board games every
+opening is played twice, with the seats exchanged. Results are in mb a hand
+(thousandths of the largest blind or ante) or in points a game. Each deal or
+opening is one observation of the 95% intervals.
 
-Results are stored in a database as they come. A run that was stopped, or
-killed, goes on with --resume, and comes to the results that it would have come
-to undisturbed. What could not be played is said at the end, and tried again
-with --resume.
+Results are stored in a database as they arrive. --resume continues a run that
+was stopped or killed; its results are the same as without the interruption.
+Shards that could not be played are listed at the end. --resume tries them
+again.
 
-With --nats other machines that run gamebots work help, see docs/grid.md.`,
+With --nats other machines can share the work by gamebots work (docs/grid.md).`,
 		Example: `  gamebots arena run configs/arena.toml --plot five.png
   gamebots arena run configs/arena.toml --resume
   gamebots arena run configs/arena.toml --nats embedded
   gamebots arena run havannah.toml --set run.name=second --set run.seed=2 --json`,
-		Args: usage(cobra.ExactArgs(1)),
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := chart.Drawable("--plot", f.plot); err != nil {
 				return err
@@ -60,10 +61,10 @@ With --nats other machines that run gamebots work help, see docs/grid.md.`,
 	}
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.set, "set", nil, "set one key of the settings by `KEY=VALUE`, as in run.seed=7 or player[2].seed=3 (may be repeated)")
-	flags.StringVar(&f.database, "database", f.database, "where runs are kept")
-	flags.BoolVar(&f.resume, "resume", false, "go on with the run where it is")
+	flags.StringVar(&f.database, "database", f.database, "file with the runs")
+	flags.BoolVar(&f.resume, "resume", false, "continue the run")
 	addThreads(flags, &f.threads, "shards at a time")
-	flags.StringVar(&f.plot, "plot", "", "draw winnings and ranking into this .png or .svg file")
+	flags.StringVar(&f.plot, "plot", "", "plot winnings and ranking into this .png or .svg file")
 	f.grid.add(flags)
 	flags.BoolVar(&f.asJSON, "json", false, "print the result as JSON")
 	return cmd
@@ -87,7 +88,7 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 		return err
 	}
 	ctx, log := cmd.Context(), zerolog.Ctx(cmd.Context())
-	if f.grid.nats == "" { // else other machines may have what this one has not
+	if f.grid.nats == "" { // with --nats, other machines may have files that this one lacks
 		if err := arenaPlayers().Ready(ctx, plan); err != nil {
 			return err
 		}
@@ -102,7 +103,7 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 		return err
 	}
 	if run.Version != version.Build() {
-		log.Warn().Str("begun_by", run.Version).Str("version", version.Build()).Msg("the run was begun by another build, whose players may play otherwise")
+		log.Warn().Str("begun_by", run.Version).Str("version", version.Build()).Msg("the run was begun by another build, whose players may play differently")
 	}
 	log.Info().Str("run", plan.Name).Str("game", plan.Game).Int("players", len(plan.Players)).Int("tables", len(plan.Tables)).
 		Int("games", plan.Games()*len(plan.Tables)).Int("shards", plan.Shards()).Int("stored", run.Stored).Msg("playing")
@@ -136,13 +137,13 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	return plotRun(ctx, db, run, f.plot)
 }
 
-// resumable adds what can be done to the error that ended a run.
+// resumable adds advice about --resume to the error that ended a run.
 func resumable(err error) error {
 	if dead := (*grid.FailedJobsError)(nil); errors.As(err, &dead) {
-		return usererr.WithHint(err, "all that could be played is kept; --resume tries what is missing again")
+		return usererr.WithHint(err, "all other shards are stored; --resume tries the failed ones again")
 	}
 	if err == nil || usererr.Hint(err) != "" {
 		return err
 	}
-	return usererr.WithHint(err, "what was played is kept; --resume goes on")
+	return usererr.WithHint(err, "results so far are stored; --resume continues the run")
 }

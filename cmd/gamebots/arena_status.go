@@ -21,12 +21,12 @@ func newArenaStatus() *cobra.Command {
 	database, asJSON := arenaDatabase, false
 	cmd := &cobra.Command{
 		Use:   "status [RUN]",
-		Short: "Show how far a run is, and its results so far",
-		Long: `status prints how far a run is and its results so far, during the run or after
-it. Without a name it is the latest run.`,
+		Short: "Show the progress and the results of a run",
+		Long: `status prints the progress of a run, by default the latest, and its results so
+far. It works during the run, too.`,
 		Example: `  gamebots arena status
   gamebots arena status five --database matches.db --json`,
-		Args: usage(cobra.MaximumNArgs(1)),
+		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			db, run, err := viewRun(cmd.Context(), database, args)
 			if err != nil {
@@ -36,7 +36,7 @@ it. Without a name it is the latest run.`,
 			return reportRun(cmd, db, run, asJSON)
 		},
 	}
-	cmd.Flags().StringVar(&database, "database", database, "where runs are kept")
+	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return cmd
 }
@@ -46,10 +46,10 @@ func newArenaList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the runs of a database",
-		Long:  `list prints the runs of a database, the oldest first, and how far each is.`,
+		Long:  `list prints the runs of a database with their progress, the oldest first.`,
 		Example: `  gamebots arena list
   gamebots arena list --database matches.db --json`,
-		Args: usage(cobra.NoArgs),
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			db, err := store.OpenReadOnly(cmd.Context(), database)
 			if err != nil {
@@ -63,8 +63,8 @@ func newArenaList() *cobra.Command {
 			return printRuns(cmd.OutOrStdout(), runs, asJSON)
 		},
 	}
-	cmd.Flags().StringVar(&database, "database", database, "where runs are kept")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	return cmd
 }
 
@@ -86,7 +86,7 @@ func printRuns(w io.Writer, runs []*plan.Run, asJSON bool) error {
 	return table.Flush()
 }
 
-// reportRun prints the results of a run as it is stored.
+// reportRun prints the stored results of a run.
 func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool) error {
 	ctx := context.WithoutCancel(cmd.Context()) // also after an interruption
 	if err := db.Refresh(ctx, run); err != nil {
@@ -155,7 +155,7 @@ func printCross(w io.Writer, run *plan.Run, cross *tournament.CrossTable, failed
 	}
 	for _, s := range cross.Players {
 		if s.Faults > 0 {
-			fmt.Fprintf(w, "%s failed in %d games (arena export --format csv says how)\n", s.Name, s.Faults)
+			fmt.Fprintf(w, "%s failed in %d games (arena export --format csv has the reasons)\n", s.Name, s.Faults)
 		}
 	}
 	for _, t := range failed {

@@ -21,30 +21,29 @@ func newBench() *cobra.Command {
 	asJSON, sign, plotFile, device := false, false, "", cudalib.Choice{}
 	cmd := &cobra.Command{
 		Use:   "bench [NAME]",
-		Short: "Measure speed, or sign the results of fixed work",
+		Short: "Run a benchmark, or print the results of fixed work",
 		Long: `bench measures one part of the program on this machine; without a name it lists
-what there is. A figure is the median of several runs. With --json each is one
-object a line:
+the benchmarks. A figure is the median of several runs. With --json each figure
+is one object per line:
   {"bench", "case", "variant", "x", "device", "threads", "metric", "value", "unit"}
-where x is present only for points of a curve, which --plot draws, and variant
-only if a case has several.
-A bench that can use a GPU measures the CPU and then the GPU, where there is
-one; --device picks one of the two.
+x is present only for points of a curve, which --plot draws, and variant only if
+a case has several. A benchmark that can use a GPU measures the CPU and then, if
+there is one, the GPU; --device selects one of the two.
 
-With --signature nothing is timed: a fixed amount of work of every solver is
-done and its results are printed as one number each. They are the same on every
-machine, so that a change of them shows a change of behaviour.`,
+With --signature nothing is timed. Every solver does a fixed amount of work, and
+its results are printed as one number. The numbers are the same on every
+machine, so a change of one shows a change of behaviour.`,
 		Example: `  gamebots bench
   gamebots bench hand --json
   gamebots bench copy --device cuda
   gamebots bench --signature`,
-		Args: usage(cobra.MaximumNArgs(1)),
+		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case sign && (asJSON || plotFile != "" || len(args) > 0):
-				return usererr.Usagef("--signature goes with no other flag and no name")
+				return usererr.Usagef("--signature cannot be combined with a name or another flag")
 			case plotFile != "" && len(args) == 0:
-				return usererr.Usagef("--plot: draw what? a name is needed")
+				return usererr.Usagef("--plot needs the name of a benchmark")
 			case sign:
 				return printSignatures(cmd.Context(), cmd.OutOrStdout())
 			case len(args) == 0:
@@ -63,8 +62,8 @@ machine, so that a change of them shows a change of behaviour.`,
 			return runBench(cmd, args[0], device, plotFile, write)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
-	cmd.Flags().Var(deviceFlag{&device}, "device", "what to measure: auto, cpu, cuda or cuda:N")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
+	cmd.Flags().Var(deviceFlag{&device}, "device", "device to measure: auto, cpu, cuda or cuda:N")
 	cmd.AddCommand(newBenchEcho(), newBenchReisRun())
 	cmd.Flags().BoolVar(&sign, "signature", false, "print one number for the results of each solver")
 	cmd.Flags().StringVar(&plotFile, "plot", "", "draw curves into this .png or .svg file")
@@ -83,7 +82,7 @@ func runBench(cmd *cobra.Command, name string, device cudalib.Choice, plotFile s
 				drawn = append(drawn, b.Name)
 			}
 		}
-		return usererr.WithHint(usererr.Usagef("--plot: bench %s has no curves", name), "those of "+strings.Join(drawn, ", ")+" can be drawn")
+		return usererr.WithHint(usererr.Usagef("--plot: bench %s has no curves", name), "those with curves are "+strings.Join(drawn, ", "))
 	}
 	var points []bench.Row
 	err = b.Run(cmd.Context(), device, func(r bench.Row) error {
@@ -120,7 +119,7 @@ func newBenchEcho() *cobra.Command {
 		Long:    `echo connects to an address and sends back the lines that begin with ">".`,
 		Example: `  gamebots bench echo 127.0.0.1:18791`,
 		Hidden:  true,
-		Args:    usage(cobra.ExactArgs(1)),
+		Args:    arguments(1, 1),
 		RunE:    func(_ *cobra.Command, args []string) error { return bench.Echo(args[0]) },
 	}
 }
@@ -131,11 +130,11 @@ func newBenchReisRun() *cobra.Command {
 		Use:    bench.ReisCommand + " GAME PROGRAM THREADS ITERATIONS",
 		Hidden: true,
 		Short:  "Measure one run of a program of Reis",
-		Long: `reis-run trains a game by one program, and prints what it took. gamebots bench
-reis starts it for each of its figures, so that each has a process of its own to
-measure the memory of.`,
+		Long: `reis-run trains a game by one program, and prints the time and memory that it
+took. gamebots bench reis starts it for each of its figures, because memory is
+measured for a whole process.`,
 		Example: `  gamebots bench reis-run reis-a recursive 1 1000`,
-		Args:    usage(cobra.ExactArgs(4)),
+		Args:    arguments(4, 4),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			threads, err := strconv.Atoi(args[2])
 			if err != nil {

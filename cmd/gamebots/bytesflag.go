@@ -32,7 +32,7 @@ func (b *bytesFlag) Set(text string) error {
 	}
 	n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if err != nil || !(n > 0) {
-		return fmt.Errorf("want an amount of memory such as 512MiB or 8GiB")
+		return fmt.Errorf("not an amount of memory such as 512MiB or 8GiB")
 	}
 	*b = bytesFlag(max(1, memory.Saturate(n*scale)))
 	return nil

@@ -16,26 +16,27 @@ func newCheck() *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "check FILE|GAME...",
-		Short: "Print what is understood of games, settings and snakes",
+		Short: "Check games, settings and snakes, and print how they are read",
 		Long: `check reads game definitions and settings (files named *.toml) as the other
-commands would, and prints what it understood of each: a game in its canonical
-form, settings with every default filled in. Of a file of snakes and coils
-(*.snake, or any that begins with one) it checks every one.
+commands do, and prints the result: a game in its canonical form, settings with
+all defaults filled in. In a file of snakes and coils (*.snake, or any file that
+begins with one) it checks every one.
 
-For a game it also warns of what the ACPC's server ignores without a word, such
-as unknown keys, and of what would make that server hang, abort or go wrong. A
-game is printed as that server understands it; one that it misreads or that
-overruns its memory is not played by the other commands.
-Warnings and errors name file, line and key. The exit status is 1 when a file
-cannot be used; warnings alone leave it 0.
+For a game it also warns of anything that the ACPC's server silently ignores,
+such as unknown keys, and of anything that makes that server hang, abort or
+fail. A game is printed as that server understands it. The other commands refuse
+a game that the server misreads or that overruns its memory.
 
-With --json there is one object a line for each file:
+Warnings and errors name the file, line and key. The exit status is 1 if a file
+cannot be used, and 0 if there are only warnings.
+
+With --json there is one object per line for each file:
   {"file", "kind", "summary", "text", "warnings": [{"line", "key", "text"}], "error"}`,
 		Example: `  gamebots check leduc
   gamebots check my.game configs/poker.toml
   gamebots check --json *.game
   gamebots check ten.snake`,
-		Args: usage(cobra.MinimumNArgs(1)),
+		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			show := finding.print
 			if asJSON {
@@ -57,7 +58,7 @@ With --json there is one object a line for each file:
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	return cmd
 }
 

@@ -26,33 +26,33 @@ func newConvert() *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "convert IN [OUT]",
-		Short: "Take records of games from one format to another",
-		Long: `convert takes records of games from one format to another (docs/convert.md):
+		Short: "Convert records of games between formats",
+		Long: `convert converts records of games between formats (docs/convert.md):
   acpc    a poker dealer's log (.log)
-  phh     poker hand histories, which are TOML (.phhs; .phh is one hand)
+  phh     poker hand histories in TOML (.phhs; .phh is one hand)
   hgf     games of Havannah (.hgf, .sgf)
-  text    games of Havannah and Nim, one a line (.txt)
-  csv     a table of hands or games, to be read elsewhere (.csv)
-  jsonl   one JSON object a line, to be read elsewhere (.jsonl)
+  text    games of Havannah and Nim, one per line (.txt)
+  csv     a table of hands or games (.csv); written only
+  jsonl   one JSON object per line (.jsonl); written only
 
-Formats follow from the names of the files and from how the input begins; a log
-becomes PHH and PHH a log, HGF text and text HGF, unless --to says otherwise.
-A log that becomes PHH and a log again is the same to the byte.
-IN may be - for standard input; without OUT, standard output is written.
+Formats follow from the file names and from the start of the input. By default a
+log becomes PHH and vice versa, and HGF becomes text and vice versa; --to
+selects another format. A log converted to PHH and back is the same to the byte.
+IN may be - for standard input; without OUT the result goes to standard output.
 
 The game of a log is the one that its header names, beside the log or among the
-shipped games, or that of --game. Errors name file and line; OUT is then as it
-was before.`,
+shipped games; --game overrides it. Errors name the file and line, and leave OUT
+as it was.`,
 		Example: `  gamebots convert demo.log demo.phhs
   gamebots convert demo.phhs again.log
   gamebots convert demo.log --to csv
   gamebots convert games.hgf games.txt
   gamebots convert --from acpc --game leduc --to jsonl - <match.log`,
-		Args: usage(cobra.RangeArgs(1, 2)),
+		Args: arguments(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			job := convert.Job{From: convert.Format(f.from), To: convert.Format(f.to), Name: args[0], Scale: f.scale, OpenGame: configs.Game}
 			if !(f.scale > 0) {
-				return usererr.Usagef("--scale is more than 0")
+				return usererr.Usagef("--scale must be greater than 0")
 			}
 			if f.game != "" {
 				var err error
@@ -81,8 +81,8 @@ was before.`,
 	flags.StringVar(&f.from, "from", "", "format of IN: acpc, phh, hgf or text")
 	flags.StringVar(&f.to, "to", "", "format of OUT: acpc, phh, hgf, text, csv or jsonl")
 	flags.StringVar(&f.game, "game", "", "game of a log: a shipped game's name or a file")
-	flags.BoolVar(&f.skip, "skip", false, "leave out hands of PHH that cannot be read, or that a log cannot have")
-	flags.Float64Var(&f.scale, "scale", 1, "chips for one unit of PHH, as in 100 for dollars and cents")
+	flags.BoolVar(&f.skip, "skip", false, "leave out hands of PHH that cannot be read, or that a log cannot express")
+	flags.Float64Var(&f.scale, "scale", 1, "chips per unit of PHH, as in 100 for dollars and cents")
 	return cmd
 }
 

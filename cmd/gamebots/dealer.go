@@ -18,20 +18,20 @@ func newDealer() *cobra.Command {
 	return &cobra.Command{
 		Use:   "dealer MATCH GAME HANDS SEED NAME... [OPTION...]",
 		Short: "Deal a poker match, as the ACPC's dealer does",
-		Long: `dealer takes the place of the dealer program of the Annual Computer Poker
-Competition: it has the same arguments, output, files and exit status (1 for
-every failure). It prints the ports of the seats, waits for a player at each,
-plays HANDS hands with the cards of SEED, and prints the score. The game is a
-definition's file, or the name of a shipped game where there is no such file.
+		Long: `dealer replaces the dealer program of the Annual Computer Poker Competition. It
+has the same arguments, output, files and exit status (1 for every failure). It
+prints the ports of the seats, waits for a player at each, plays HANDS hands
+with the cards of SEED, and prints the score. GAME is a game definition file or,
+if there is no such file, the name of a shipped game.
 
-Options may stand anywhere:
+Options may appear anywhere:
 ` + strings.ReplaceAll(dealer.Options, "matchName", "MATCH") + `
-Where the original hangs, crashes or loses chips this dealer does not;
-docs/acpc-dealer.md lists each difference.`,
+The original sometimes hangs, crashes or loses chips. This dealer does not;
+docs/acpc-dealer.md lists the differences.`,
 		Example: `  gamebots dealer demo leduc 3000 42 Alice Bob
   gamebots dealer demo leduc 3000 42 Alice Bob -T -a
   gamebots dealer demo leduc 3000 42 Alice Bob -p 18791,18792 -q --t_response 10000`,
-		DisableFlagParsing: true, // the original's are no flags of ours
+		DisableFlagParsing: true, // the original's options do not follow pflag's syntax
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if slices.Contains(args, "--help") {
 				return cmd.Help()
@@ -47,7 +47,7 @@ docs/acpc-dealer.md lists each difference.`,
 	}
 }
 
-// maxDefinition is more bytes than any definition of a game takes.
+// maxDefinition is the maximum size of a game definition in bytes, more than any needs.
 const maxDefinition = 1 << 20
 
 // gameText returns the definition in a file, or that of a shipped game.

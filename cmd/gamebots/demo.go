@@ -32,16 +32,16 @@ func newDemo() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Train, play and plot a first match",
-		Long: `demo shows the whole way in less than a minute: it trains strategies for Kuhn
+		Long: `demo trains, plays and plots, in about a minute. It trains strategies for Kuhn
 and Leduc poker, starts a dealer and bot processes, and lets the bots play over
-TCP. Leduc is played against the plain opponents and Kuhn against itself, in
-duplicate matches: every deal is played twice with the seats exchanged.
+TCP. The Leduc strategy meets the plain opponents, the Kuhn strategy itself, in
+duplicate matches: every deal is played twice, with the seats exchanged.
 
 It prints one table, and leaves the strategies, the dealer's logs and a plot of
 the convergence in a folder.`,
 		Example: `  gamebots demo
   gamebots demo --hands 20000 --folder /tmp/demo`,
-		Args: usage(cobra.NoArgs),
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if hands < 2 {
 				return usererr.Usagef("--hands: %d is less than 2", hands)
@@ -49,7 +49,7 @@ the convergence in a folder.`,
 			return demo(cmd.Context(), cmd.OutOrStdout(), folder, hands)
 		},
 	}
-	cmd.Flags().StringVar(&folder, "folder", "gamebots-demo", "where the files go")
+	cmd.Flags().StringVar(&folder, "folder", "gamebots-demo", "output folder")
 	cmd.Flags().Uint32Var(&hands, "hands", 5000, "deals of each match")
 	return cmd
 }

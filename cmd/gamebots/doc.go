@@ -1,8 +1,8 @@
-// Command gamebots brings bots to game servers and trains the solvers behind
+// Command gamebots connects bots to game servers, and trains and runs the solvers behind
 // them.
 //
-// Each command is a file: it turns flags and settings into one call of a package
-// and prints what that returns. Results go to standard output, logs and progress
-// to standard error. The exit status is 0 when the command did its work, 1 when it
-// failed and 2 when it was not understood.
+// Each command is a file. It turns flags and settings into one call of a package and
+// prints the result. Results go to standard output, logs and progress to standard error.
+// The exit status is 0 for success, 1 for failure and 2 for a command line that was not
+// understood.
 package main

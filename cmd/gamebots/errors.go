@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -20,18 +21,25 @@ const (
 	exitUsage  = 2
 )
 
-// usage makes the refusals of an argument check usage errors.
-func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
+// anyNumber is the upper limit of arguments for a command that accepts any number.
+const anyNumber = math.MaxInt
+
+// arguments refuses fewer than low and more than high arguments. Its errors are usage errors and
+// show the use line.
+func arguments(low, high int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return usererr.Usage(err)
+		switch {
+		case len(args) < low:
+			return usererr.Usagef("an argument is missing: %s", cmd.UseLine())
+		case len(args) > high:
+			return usererr.Usagef("unexpected argument %q: %s", args[high], cmd.UseLine())
 		}
 		return nil
 	}
 }
 
-// flagError makes a usage error of what is wrong with a flag, in words for
-// people where strconv has its own.
+// flagError makes a usage error of an error about a flag. It rewords the errors of
+// strconv.
 func flagError(_ *cobra.Command, err error) error {
 	if number := (*strconv.NumError)(nil); errors.As(err, &number) {
 		flag, _, _ := strings.Cut(err.Error(), ": strconv.")

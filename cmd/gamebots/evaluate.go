@@ -26,35 +26,36 @@ func newEvaluate() *cobra.Command {
 game when all players follow the strategy, and what a best response of each
 player wins against it, in chips a hand.
 
-For two players exploitability is the mean of both best responses' values. For
-more, NashConv is the sum of what each could gain alone.
+For two players exploitability is the mean value of the two best responses. For
+more, NashConv is the sum of what each player could gain by deviating alone.
 
 With --json it prints {"game", "value", "best_response", "exploitability",
-"unit"}, the value being the first position's; for more than two players
-"values" and "nash_conv" take the places of "value" and "exploitability". All
-are those of the abstract game where the strategy knows only some raises, its
-"actions".
+"unit"}; the value is that of the first position. For more than two players
+"values" and "nash_conv" take the places of "value" and "exploitability". If the
+strategy knows only some raises, "actions" lists them, and all values are those
+of the abstract game.
 
-Games of two players can be valued on a GPU, with the same bits; --device auto
-takes one where the game is large enough to gain by it.
+Games of two players can be evaluated on a GPU, with the same result to the bit;
+--device auto uses one if the game is large enough to gain by it.
 
-With --nats workers (gamebots work) value the last round, which is almost all of
-a game: a job has the sequences of the last round that follow some of those
-before it. Each worker is sent the strategy, and needs the memory to value it.
-The bits are the same here too.
+With --nats other machines that run gamebots work evaluate the last round, which
+is almost all of the work. Each job is a part of the last round's betting
+sequences. Each worker receives the strategy and needs the memory to evaluate
+it. The result is again the same, to the bit.
 
-With --log it estimates instead what --player, who had the strategy, won in a
-dealer's log: counted in chips, and by AIVAT, which removes the luck of the
-cards and of the player's own choices without bias (docs/estimator.md). The logs
-of a duplicate match are given as --log A.log --log B.log. If the other player's
-strategy is known too, --against removes its luck as well. This is for limit
-hold'em with quick cards and for small games, of two players.`,
+With --log it estimates a player's winnings in a dealer's log instead. --player
+names the player, which must have played this strategy. Winnings are counted in
+chips and estimated by AIVAT, which removes the luck of the cards and of the
+player's own choices without bias (docs/estimator.md). For the logs of a
+duplicate match give --log A.log --log B.log. If the other player's strategy is
+known too, --against removes its luck as well. The game must have two players,
+and be limit hold'em with quick cards or a small game.`,
 		Example: `  gamebots evaluate leduc.strategy
   gamebots evaluate leduc.strategy --json
   gamebots evaluate holdem-limit-flop.strategy --device cuda
   gamebots evaluate rhode-island.strategy --nats embedded
   gamebots evaluate leduc.strategy --log match.log --player Alice`,
-		Args: usage(cobra.ExactArgs(1)),
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(f.logs) > 0 {
 				f.threads, f.memory, f.asJSON = threads, limit, asJSON
@@ -64,7 +65,7 @@ hold'em with quick cards and for small games, of two players.`,
 				return err
 			}
 			if share.nats != "" && device.GPU() {
-				return usererr.Usagef("--nats: what is shared with other machines is done on CPUs")
+				return usererr.Usagef("--nats: work that is shared with other machines is done on CPUs")
 			}
 			policy, err := cfr.OpenPolicy(args[0], limit.or(memory.Available), preparing(zerolog.Ctx(cmd.Context())))
 			if err != nil {
@@ -73,7 +74,7 @@ hold'em with quick cards and for small games, of two players.`,
 			defer policy.Close()
 			layout, err := policy.Layout(limit.or(memory.Available))
 			if errors.As(err, new(*cfr.NoBestResponseError)) {
-				return usererr.WithHint(err, "gamebots evaluate --log says what it won in the hands of a dealer's log, without much of the luck")
+				return usererr.WithHint(err, "gamebots evaluate --log estimates its winnings in a dealer's log, with less variance")
 			}
 			if err != nil {
 				return err
@@ -103,11 +104,11 @@ hold'em with quick cards and for small games, of two players.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	addThreads(cmd.Flags(), &threads, "threads to use")
 	cmd.Flags().Var(deviceFlag{&device}, "device", "where to evaluate: auto, cpu, cuda or cuda:N")
-	cmd.Flags().Var(&limit, "memory", "memory to use at most, as in 8GiB (default what is available)")
-	cmd.Flags().StringArrayVar(&f.logs, "log", nil, "estimate what it won in this dealer's log, a `FILE` (may be repeated)")
-	cmd.Flags().StringVar(&f.player, "player", "", "who had the strategy in the logs")
-	cmd.Flags().BoolVar(&f.style.Purify, "purify", false, "the player always played the strategy's likeliest action")
-	cmd.Flags().Float64Var(&f.style.Threshold, "threshold", 0, "the player dropped actions of a smaller probability")
+	cmd.Flags().Var(&limit, "memory", "memory limit, as in 8GiB (default all available memory)")
+	cmd.Flags().StringArrayVar(&f.logs, "log", nil, "estimate a player's winnings in this dealer's log, a `FILE` (may be repeated)")
+	cmd.Flags().StringVar(&f.player, "player", "", "the player of the logs that had the strategy")
+	cmd.Flags().BoolVar(&f.style.Purify, "purify", false, "the player always played the most probable action")
+	cmd.Flags().Float64Var(&f.style.Threshold, "threshold", 0, "the player dropped actions with a smaller probability")
 	cmd.Flags().StringVar(&f.other, "against", "", "the other player's strategy file")
 	cmd.Flags().BoolVar(&f.against.Purify, "against-purify", false, "as --purify, for the other player")
 	cmd.Flags().Float64Var(&f.against.Threshold, "against-threshold", 0, "as --threshold, for the other player")
@@ -115,8 +116,8 @@ hold'em with quick cards and for small games, of two players.`,
 	return cmd
 }
 
-// evaluateOn values a strategy on the device that was chosen, and says which that
-// is.
+// evaluateOn evaluates a strategy on the chosen device, and describes the device that
+// was used.
 func evaluateOn(choice cudalib.Choice, l *cfr.Layout, weights []float32, threads int) (cfr.Evaluation, string, error) {
 	where := ""
 	if gains, why := l.DeviceGains(); !gains && !choice.GPU() {

@@ -23,7 +23,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// logFlags say which hands of logs a strategy is held against.
+// logFlags are the flags of evaluate --log: the hands and the players' strategies.
 type logFlags struct {
 	logs           []string
 	player         string
@@ -34,10 +34,10 @@ type logFlags struct {
 	asJSON         bool
 }
 
-// evaluateLogs prints what a strategy has won in logs, plainly counted and by AIVAT.
+// evaluateLogs prints the winnings of a strategy in logs, counted in chips and by AIVAT.
 func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 	if f.player == "" {
-		return usererr.WithHint(usererr.Usagef("--log: which player of the log had the strategy?"), "give --player NAME")
+		return usererr.WithHint(usererr.Usagef("--log: --player is missing"), "--player NAME says which player of the log had the strategy")
 	}
 	log := zerolog.Ctx(cmd.Context())
 	known, err := readStrategy(file, f.style, f.memory, log)
@@ -51,7 +51,7 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 		}
 	}
 	hands := ratings.Logged(f.player, readLogs(f.logs, known.Tree.Game))
-	for _, err := range hands { // a wrong name is better known before values are prepared
+	for _, err := range hands { // report a wrong name before preparing values, which takes time
 		if err != nil {
 			return err
 		}
@@ -69,7 +69,7 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 		return err
 	}
 	if e.Inconsistent() {
-		log.Warn().Str("player", f.player).Msg("what was won and the estimate are further apart than luck explains: was it this strategy that played, in this style?")
+		log.Warn().Str("player", f.player).Msg("the winnings and the estimate are further apart than luck explains: did the player have this strategy, in this style?")
 	}
 	if f.asJSON {
 		return printEstimateJSON(cmd.OutOrStdout(), f.player, e)
@@ -77,7 +77,7 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 	return printEstimate(cmd.OutOrStdout(), f.player, known.Tree.Game, e)
 }
 
-// readStrategy reads a strategy as a player in some style plays it.
+// readStrategy reads a strategy and applies a style to it.
 func readStrategy(file string, style poker.Style, limit bytesFlag, log *zerolog.Logger) (*aivat.Strategy, error) {
 	policy, err := cfr.OpenPolicy(file, limit.or(memory.Available), preparing(log))
 	if err != nil {
@@ -164,11 +164,11 @@ func printEstimateJSON(w io.Writer, player string, e ratings.Estimate) error {
 	}{player, e.Hands, e.Won.N, e.Won.Mean(), tournament.HalfWidth(e.Won.Interval95()), e.Estimated.Mean(), tournament.HalfWidth(e.Estimated.Interval95()), tournament.HalfWidth(e.Gain()), "chips"})
 }
 
-// needLog refuses flags that mean nothing without --log.
+// needLog refuses flags that have no effect without --log.
 func needLog(cmd *cobra.Command) error {
 	for _, name := range []string{"player", "against", "purify", "threshold", "against-purify", "against-threshold"} {
 		if cmd.Flags().Changed(name) {
-			return usererr.Usagef("--%s is about the hands of a --log", name)
+			return usererr.Usagef("--%s has no effect without --log", name)
 		}
 	}
 	return nil

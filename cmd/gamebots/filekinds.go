@@ -21,13 +21,13 @@ type fileKind struct {
 	check  func(file string) finding
 }
 
-// fileKinds are all kinds of files that gamebots check recognizes, in the order in
-// which they are tried. The last takes the names of shipped games and every file that
-// is of no other kind. Files of other commands are refused as game definitions.
+// fileKinds are all kinds of files that gamebots check recognizes, in the order in which
+// they are tried. The last accepts the names of shipped games and any other file. Files of
+// other commands are refused as game definitions.
 var fileKinds = []fileKind{
 	{"settings", func(file string) bool { return strings.HasSuffix(file, ".toml") }, checkSettings},
 	{"snakes", isSnakes, checkSnakes},
-	{"game", isStrategy, refuse("a strategy", "gamebots evaluate says what it is worth")},
+	{"game", isStrategy, refuse("a strategy", "gamebots evaluate shows its value")},
 	{"game", isDealerLog, refuse("a dealer's log", "gamebots replay --game GAME verifies it")},
 	{"game", func(string) bool { return true }, checkGame},
 }
@@ -41,7 +41,7 @@ func check(file string) finding {
 			return f
 		}
 	}
-	panic("the last kind takes every file")
+	panic("the last kind accepts every file")
 }
 
 // checkSettings loads a file of settings.
@@ -68,11 +68,11 @@ func checkGame(file string) (f finding) {
 	return f
 }
 
-// refuse returns the check of a file that is for another command, which the hint
-// names.
+// refuse returns a check that refuses a file for another command. The hint names the
+// command.
 func refuse(what, hint string) func(file string) finding {
 	return func(file string) finding {
-		return finding{err: usererr.WithHint(fmt.Errorf("%s: %s, and no game definition", file, what), hint)}
+		return finding{err: usererr.WithHint(fmt.Errorf("%s is %s, not a game definition", file, what), hint)}
 	}
 }
 

@@ -7,12 +7,12 @@ import (
 	"gamebots/internal/usererr"
 )
 
-// writable fails where a file cannot be put, which is better known before
-// hours of training than after.
+// writable returns an error if a file cannot be written. It is called before hours of
+// training, so that these are not lost.
 func writable(path, flag string) error {
 	f, err := atomicfile.Create(path)
 	if err != nil {
-		return usererr.WithHint(fmt.Errorf("cannot write %s: %w", path, err), "give another place with "+flag+" FILE")
+		return usererr.WithHint(fmt.Errorf("cannot write %s: %w", path, err), "give another path with "+flag+" FILE")
 	}
 	return f.Cleanup()
 }

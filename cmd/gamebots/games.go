@@ -15,12 +15,11 @@ func newGames() *cobra.Command {
 	return &cobra.Command{
 		Use:   "games",
 		Short: "List the shipped game definitions",
-		Long: `games lists the poker games that are part of the program, one a line, with
-players, betting and cards of each. Every command that takes a game takes such a
-name or the path of a game definition; gamebots check prints the definition
-itself.`,
+		Long: `games lists the poker games that come with the program, one per line, with their
+players, betting and cards. Commands accept such a name or the path of a game
+definition; gamebots check prints the definition itself.`,
 		Example: `  gamebots games`,
-		Args:    usage(cobra.NoArgs),
+		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			for _, name := range configs.Games() {

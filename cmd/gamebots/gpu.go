@@ -23,16 +23,16 @@ func newGPU() *cobra.Command {
 	asJSON, inside := false, false
 	cmd := &cobra.Command{
 		Use:   "gpu",
-		Short: "Show the GPUs of this machine, or why there is none to use",
-		Long: `gpu lists the GPUs that --device can name, each with its memory, how fast a
-kernel copies (bytes read plus bytes written), and the time between launches,
-from the program and in a graph. If none can be used it says why.
+		Short: "Show the usable GPUs, or why there is none",
+		Long: `gpu lists the GPUs that --device can name, each with its memory, the speed of a
+copy by a kernel (bytes read plus bytes written), and the time between launches,
+from the program and in a graph. If there is none it prints the reason.
 
 It asks the driver in another process, so it survives a driver that hangs or
-crashes. With --json the answer is one object.`,
+crashes. With --json it prints one object.`,
 		Example: `  gamebots gpu
   gamebots gpu --json`,
-		Args: usage(cobra.NoArgs),
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if inside {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(probe.Survey())

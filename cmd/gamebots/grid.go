@@ -15,11 +15,10 @@ import (
 func newGrid() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "grid",
-		Short: "Keys and a server for work on many machines",
-		Long: `grid has what work on many machines needs beside gamebots work: keys for a
-server that other machines may reach, and a server that outlives the commands
-that use it. Neither is needed on one machine, nor with a NATS server of your
-own. See docs/grid.md.`,
+		Short: "Make keys or run a server for work on many machines",
+		Long: `grid makes keys for a server that other machines can reach, and runs a server
+that outlives the commands that use it. Neither is needed on one machine, nor
+with a NATS server of your own. See docs/grid.md.`,
 		Example: `  gamebots grid keys keys --host big.example.org
   gamebots grid serve --listen :4222 --keys keys`,
 	}
@@ -32,19 +31,20 @@ func newGridKeys() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "keys FOLDER",
 		Short: "Make the certificate and the token of a server",
-		Long: `keys makes a folder with a certificate of a server (server.pem and server.key),
-the authority that signed it (ca.pem) and a token. The server's machine needs
-all of it; workers need ca.pem and token, so copy these two to each of them.
+		Long: `keys makes a folder with the certificate and key of a server (server.pem and
+server.key), the certificate of the authority that signed it (ca.pem) and a
+token. The server needs all of them. Workers need ca.pem and token: copy these
+two to each worker.
 
-The certificate is good for two years, for this machine and for the names and
-addresses that --host gives. The authority's key is not kept.`,
+The certificate is valid for two years, for this machine and for the names and
+addresses given by --host. The key of the authority is not kept.`,
 		Example: `  gamebots grid keys keys --host big.example.org --host 10.0.0.1
   scp keys/ca.pem keys/token small.example.org:keys/`,
-		Args: usage(cobra.ExactArgs(1)),
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			keys, err := remote.MakeKeys(args[0], hosts)
 			if errors.Is(err, fs.ErrExist) {
-				err = usererr.WithHint(err, "name another folder: who has the keys in this one would be shut out")
+				err = usererr.WithHint(err, "name another folder: workers with the keys of this one would be locked out")
 			}
 			if err != nil {
 				return err
@@ -62,13 +62,13 @@ func newGridServe() *cobra.Command {
 	listen, store := "", ""
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve the jobs of commands to workers",
+		Short: "Run a permanent server for jobs",
 		Long: `serve is a NATS server with JetStream, to which commands with --nats and
 gamebots work connect. It keeps jobs in a folder, so it may be killed and
-started again in between. To listen on more than this machine it needs --keys.`,
+restarted at any time. To be reached from other machines it needs --keys.`,
 		Example: `  gamebots grid serve
   gamebots grid serve --listen :4222 --keys keys --store /var/lib/gamebots`,
-		Args: usage(cobra.NoArgs),
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			config, err := link.server(listen, store)
 			if err != nil {

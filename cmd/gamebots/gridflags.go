@@ -17,16 +17,17 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// embedded is what --nats says where the server is to be of this process.
+// embedded is the value of --nats for a server in this process.
 const embedded = "embedded"
 
-// tokenEnv is where a token may be given unseen by other users of a machine.
+// tokenEnv is the environment variable for a token. Unlike a flag it is not visible to the
+// other users of a machine.
 const tokenEnv = "GAMEBOTS_NATS_TOKEN"
 
-// serverPatience is for a server that is started at the same time.
+// serverPatience is how long to wait for a server that is started at the same time.
 const serverPatience = 3 * time.Second
 
-// linkFlags say how a server is reached.
+// linkFlags are the flags for the connection to a server.
 type linkFlags struct{ keys, token, ca string }
 
 func (f *linkFlags) add(flags *pflag.FlagSet, prefix string) {
@@ -39,7 +40,7 @@ func (f *linkFlags) add(flags *pflag.FlagSet, prefix string) {
 	flags.StringVar(&f.ca, name, "", "file with the certificates to trust (default the system's)")
 }
 
-// link returns the link to a server at an address.
+// link returns the settings of the connection to the server at an address.
 func (f *linkFlags) link(url string) (remote.Link, error) {
 	l := remote.Link{URL: url, Token: cmp.Or(f.token, os.Getenv(tokenEnv)), CA: f.ca}
 	if f.keys == "" {
@@ -55,7 +56,7 @@ func (f *linkFlags) link(url string) (remote.Link, error) {
 	return l, err
 }
 
-// server returns what a server of this process is like.
+// server returns the settings of a server in this process.
 func (f *linkFlags) server(listen, store string) (remote.ServerConfig, error) {
 	l, err := f.link("")
 	c := remote.ServerConfig{Listen: listen, Token: l.Token, Store: store}
@@ -66,7 +67,7 @@ func (f *linkFlags) server(listen, store string) (remote.ServerConfig, error) {
 	return c, err
 }
 
-// gridFlags say where the jobs of a command are done.
+// gridFlags are the flags that choose where the jobs of a command are done.
 type gridFlags struct {
 	nats, listen string
 	linkFlags
@@ -74,16 +75,16 @@ type gridFlags struct {
 }
 
 func (f *gridFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.nats, "nats", "", "share the work with gamebots work on other machines: embedded for a server of this process, or the address of one")
+	flags.StringVar(&f.nats, "nats", "", "share the work with other machines that run gamebots work: embedded for a server in this process, or the address of a server")
 	flags.StringVar(&f.listen, "nats-listen", "127.0.0.1:4222", "where an embedded server listens")
 	f.linkFlags.add(flags, "nats-")
 	f.own = -1
-	flags.Var(threadsFlag{&f.own, 0}, "nats-own", "jobs that this process does itself at a time (default --threads; 0 only hands them out)")
-	flags.Lookup("nats-own").DefValue = "0" // which help does not show
+	flags.Var(threadsFlag{&f.own, 0}, "nats-own", "jobs that this process does itself at a time (default --threads; 0 for none)")
+	flags.Lookup("nats-own").DefValue = "0" // help does not show a default of 0
 }
 
-// open returns the grid that was asked for, which end closes: threads of this process,
-// or workers that join.
+// open returns the grid of the flags: threads of this process, or workers that join. End
+// closes it.
 func (f *gridFlags) open(ctx context.Context, threads int) (g grid.Grid, end func() error, err error) {
 	if f.nats == "" {
 		return &grid.Local{Kinds: jobKinds(), Threads: threads}, func() error { return nil }, nil
@@ -124,11 +125,11 @@ func hintGrid(err error) error {
 	hint := map[remote.Problem]string{
 		remote.UnprotectedLink:    setup.Hint() + "; gamebots grid keys makes both",
 		remote.UnprotectedServer:  "gamebots grid keys makes both, and --nats-keys takes them",
-		remote.WrongToken:         "the token is that of the server, see gamebots grid keys",
-		remote.UnknownCertificate: "its certificate, or who signed it, is what --tls-ca or --nats-keys names",
+		remote.WrongToken:         "give the token of the server, see gamebots grid keys",
+		remote.UnknownCertificate: "name its certificate, or that of its authority, with --tls-ca or --nats-keys",
 		remote.WrongHost:          "gamebots grid keys --host makes a certificate for other names",
 		remote.TLSUnavailable:     "start it with a certificate; gamebots grid keys makes one",
-		remote.AddressInUse:       "is another server running? Give its address with --nats, or another to listen at with --nats-listen",
+		remote.AddressInUse:       "is another server running? Give its address with --nats, or another address to listen at with --nats-listen",
 	}[setup.Problem]
 	if hint == "" {
 		return err

@@ -24,10 +24,10 @@ func newGTP() *cobra.Command {
 	var study uint16
 	cmd := &cobra.Command{
 		Use:   "gtp GAME",
-		Short: "Be a GTP engine for another program",
-		Long: `gtp plays a bot as an engine that speaks the Go Text Protocol on standard input
-and output, for a graphical board, a referee or the bridge of another server.
-The games are havannah and nim.
+		Short: "Run a GTP engine on standard input and output",
+		Long: `gtp runs a bot as an engine that speaks the Go Text Protocol on standard input
+and output, for a graphical board, a referee or a bridge to another server. The
+games are havannah and nim.
 
 Colours are white, which moves first, and black. Moves of Havannah are in HGui's
 notation, those of Nim in OpenSpiel's. docs/gtp.md lists the commands: the
@@ -36,11 +36,15 @@ standard ones, and others that rate moves or show the game.`,
   gamebots gtp havannah --time 5s --threads 4 --memory 1024
   gamebots gtp nim
   printf 'boardsize 4\ngenmove white\nquit\n' | gamebots gtp havannah`,
-		Args: usage(cobra.ExactArgs(1)),
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			engine.Rules = args[0]
-			if engine.Rules == boards.MatrixName {
+			switch engine.Rules {
+			case boards.HavannahName, boards.NimName:
+			case boards.MatrixName:
 				return usererr.Usagef("GTP cannot express matrix games, in which both players move at once")
+			default:
+				return usererr.Usagef("%q is not one of the games %s, %s", engine.Rules, boards.HavannahName, boards.NimName)
 			}
 			if think <= 0 || megabytes == 0 {
 				return usererr.Usagef("--time and --memory must be greater than 0")
@@ -76,10 +80,10 @@ standard ones, and others that rate moves or show the game.`,
 	flags.Uint64Var(&engine.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&engine.Playouts, "playouts", engine.Playouts, "random games after each move, for playouts")
 	flags.Uint64Var(&engine.Simulations, "simulations", 0, "simulations of a move, for mcts; 0 for as many as the clock allows")
-	flags.DurationVar(&think, "time", think, "of a move without clocks and --simulations, for mcts")
-	flags.Var(threadsFlag{&threads, 0}, "threads", "threads that play random games, or grow the tree if a GPU plays them, for mcts; 0: one, or up to 8 with a GPU")
-	flags.Uint64Var(&megabytes, "memory", megabytes, "MiB of the tree, for mcts")
-	flags.Uint16Var(&study, "study", 0, "simulations after which a node is searched for a proof, for mcts, for example 4; 0 for never, which leaves more time for simulations")
+	flags.DurationVar(&think, "time", think, "time of a move without clocks and --simulations, for mcts")
+	flags.Var(threadsFlag{&threads, 0}, "threads", "threads for mcts, which play random games, or grow the tree if a GPU plays them; 0 for one, or up to 8 with a GPU")
+	flags.Uint64Var(&megabytes, "memory", megabytes, "size of the tree in MiB, for mcts")
+	flags.Uint16Var(&study, "study", 0, "simulations after which mcts searches a node for a proof, for example 4; 0 for never, which leaves more time for simulations")
 	flags.StringVar(&engine.Device, "device", engine.Device, "device of minimax searches and of random games of mcts: auto, cpu, cuda or cuda:N")
 	flags.StringVar(&options, "options", "", "options of the first game as JSON")
 	return cmd

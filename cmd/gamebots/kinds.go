@@ -6,8 +6,7 @@ import (
 	"gamebots/bots/grid/jobs"
 )
 
-// jobKinds returns the kinds of jobs that gamebots work does, and every command that
-// spreads its work.
+// jobKinds returns the kinds of jobs that commands share with workers.
 func jobKinds() grid.Kinds {
 	kinds := jobs.Kinds()
 	kinds[tournament.Kind] = arenaPlayers().Play

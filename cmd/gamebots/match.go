@@ -26,9 +26,9 @@ import (
 func newMatch() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "match",
-		Short: "Play a match of two bots at a board game",
-		Long: `match plays many games of two bots, and prints the result with its interval. For
-poker there is gamebots arena run.`,
+		Short: "Play a match between two bots at a board game",
+		Long: `match plays many games between two bots, and prints the result with its
+interval. For poker use gamebots arena run.`,
 		Example: `  gamebots match havannah --a mcts --b playouts --side 5 --games 20`,
 	}
 	leadsTo(cmd, newMatchHavannah())
@@ -53,10 +53,10 @@ func newMatchHavannah() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "havannah --a BOT --b BOT",
 		Short: "Play a match of Havannah",
-		Long: `havannah plays a match of two bots. Every opening, a few random moves, is played
-twice with the colours exchanged, and an independent referee judges every game.
-A bot that fails or makes an illegal move loses the game. A program that does
-not answer before the first game is an error.
+		Long: `havannah plays a match between two bots. Every opening, a few random moves, is
+played twice with the colours exchanged, and an independent referee judges every
+game. A bot that fails or makes an illegal move loses the game. A program that
+does not answer before the first game is an error.
 
 BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
   mcts          tree search: simulations=N per move, threads=N (default 1, or
@@ -68,23 +68,23 @@ BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
                 loss=X virtual loss as a multiple of that, explore=X for
                 upper confidence bounds; study=N simulations through a move
                 after which its node is examined for proofs
-  playouts      moves rated by random games; playouts=N after each, seed=N
+  playouts      rates moves by random games; playouts=N after each, seed=N
   random        any move; seed=N
   gtp:COMMAND   a program that speaks GTP, with its arguments; --setup-a and
                 --setup-b are GTP commands for it before each game
-With name=TEXT any of them gets another name.
+name=TEXT gives any of them another name.
 
-Many random openings are decided already; --even N plays only those in which a
+Many random openings are already decided. --even N plays only those in which a
 search of N simulations gives both sides at least 47%.
 
 The result is A's share of the points with its 95% interval (Wilson), and the
-difference in Elo. --sprt stops as soon as one of two differences is decided,
-with an error of 5%. With --out every game is a line of JSON in a file, and a
-match that was stopped goes on from there.`,
+difference in Elo. --sprt stops as soon as a sequential test has decided between
+two differences, with an error of 5%. --out writes every game as a line of JSON
+to a file; a match that was stopped continues from there.`,
 		Example: `  gamebots match havannah --a mcts,simulations=2000 --b mcts,simulations=500 --side 5
   gamebots match havannah --a mcts --b gtp:./castro --setup-b 'time -g 0 -m 1' --move-time 1s
   gamebots match havannah --a mcts --b playouts --games 1000 --sprt 0,50 --out match.jsonl`,
-		Args: usage(cobra.NoArgs),
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return matchHavannah(cmd, s, f)
 		},
@@ -94,15 +94,15 @@ match that was stopped goes on from there.`,
 	flags.StringVar(&f.b, "b", "", "the other")
 	flags.IntVar(&f.side, "side", 8, "side of the board")
 	flags.IntVar(&s.Games, "games", s.Games, "games, an even number")
-	flags.IntVar(&s.Opening, "opening", s.Opening, "random moves that begin each game")
+	flags.IntVar(&s.Opening, "opening", s.Opening, "random moves at the start of each game")
 	flags.Uint64Var(&s.Seed, "seed", 0, "seed of the openings")
-	flags.Uint64Var(&f.even, "even", 0, fmt.Sprintf("only openings that a search of so many simulations, at least %d, calls even", minEven))
+	flags.Uint64Var(&f.even, "even", 0, fmt.Sprintf("only play openings that a search of this many simulations, at least %d, rates even", minEven))
 	flags.Var(threadsFlag{&s.AtOnce, 1}, "at-once", "games at a time")
-	flags.DurationVar(&s.PerMove, "move-time", 0, "time of each move; without it bots think as long as they like")
-	flags.DurationVar(&f.limit, "for", 0, "stop after this time with the games that are over by then")
-	flags.Float64SliceVar(&f.sprt, "sprt", nil, "stop when one of two differences in Elo, `LOW,HIGH`, is decided, as in 0,50")
+	flags.DurationVar(&s.PerMove, "move-time", 0, "time of each move; without it bots decide themselves")
+	flags.DurationVar(&f.limit, "for", 0, "stop after this time, with the games finished by then")
+	flags.Float64SliceVar(&f.sprt, "sprt", nil, "stop when a sequential test has decided between two differences in Elo, `LOW,HIGH`, as in 0,50")
 	flags.Lookup("sprt").DefValue = ""
-	flags.StringVar(&f.out, "out", "", "write the games to this .jsonl file, and go on with those in it")
+	flags.StringVar(&f.out, "out", "", "write the games to this .jsonl file, and continue after those in it")
 	flags.StringArrayVar(&f.setupA, "setup-a", nil, "GTP `COMMAND` for a before each game (may be repeated)")
 	flags.StringArrayVar(&f.setupB, "setup-b", nil, "GTP `COMMAND` for b before each game (may be repeated)")
 	flags.BoolVar(&f.asJSON, "json", false, "print the result as JSON")
@@ -139,7 +139,7 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 	}
 	if m.score.Games() == 0 {
 		if err == nil {
-			err = fmt.Errorf("no game was over after %v", f.limit)
+			err = fmt.Errorf("no game was finished after %v", f.limit)
 		}
 		return err
 	}
@@ -152,11 +152,11 @@ func (f *matchFlags) complete(s *arena.Series) (err error) {
 	case f.a == "" || f.b == "":
 		return usererr.Usagef("--a and --b: a match is between two bots")
 	case s.Games < 2 || s.Games%2 != 0:
-		return usererr.Usagef("--games: %d is no even number of games", s.Games)
+		return usererr.Usagef("--games: %d is not an even number of games", s.Games)
 	case f.even > 0 && f.even < minEven:
-		return usererr.WithHint(usererr.Usagef("--even: %d is less than the %d simulations that say anything", f.even, minEven), "as in --even 20000, which takes about a second an opening")
+		return usererr.WithHint(usererr.Usagef("--even: %d is less than %d simulations, the minimum", f.even, minEven), "as in --even 20000, which takes about a second an opening")
 	case s.Opening < 0 || s.PerMove < 0 || f.limit < 0:
-		return usererr.Usagef("--opening, --move-time and --for take no less than 0")
+		return usererr.Usagef("--opening, --move-time and --for must not be negative")
 	case f.sprt != nil && (len(f.sprt) != 2 || !(f.sprt[0] < f.sprt[1])):
 		return usererr.Usagef("--sprt: two differences are needed, the smaller first, as in 0,50")
 	}
@@ -251,7 +251,7 @@ func openGames(file string, s *arena.Series, score *arena.WinDrawLoss) (*arena.G
 	case errors.Is(err, arena.ErrNotRegular):
 		return nil, fmt.Errorf("--out: %w", err)
 	case errors.As(err, new(*arena.GameFileError)):
-		return nil, usererr.WithHint(err, "give another file, or the bots and settings that it was begun with")
+		return nil, usererr.WithHint(err, "give another file, or the bots and settings with which it was begun")
 	}
 	return f, err
 }
@@ -283,7 +283,7 @@ func (m *match) print(w io.Writer, asJSON bool) error {
 		decided = map[int]string{1: "second", -1: "first", 0: "open"}[test.Decided(standing)]
 	}
 	if asJSON {
-		elo := func(score float64) any { // infinite is no number of JSON's
+		elo := func(score float64) any { // JSON has no infinity
 			if e := arena.Elo(score); !math.IsInf(e, 0) {
 				return e
 			}

@@ -30,8 +30,8 @@ const maxReadme = 1 << 20
 func newPackage() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "package",
-		Short:   "Make what a competition takes",
-		Long:    `package makes the folder that a competition takes, and checks it by its rules.`,
+		Short:   "Make a competition entry",
+		Long:    `package makes a folder that can be submitted to a competition, and checks it.`,
 		Example: `  gamebots package acpc holdem.strategy submission_2pl`,
 	}
 	leadsTo(cmd, newPackageACPC())
@@ -51,30 +51,30 @@ func newPackageACPC() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "acpc STRATEGY DIR",
 		Short: "Make and check a folder for the Annual Computer Poker Competition",
-		Long: `acpc makes DIR, which must not exist yet, with what the Annual Computer Poker
-Competition takes: startme.sh, README, this program, its settings and the
-strategy. Then it checks DIR by the competition's rules: it starts startme.sh
-from another folder, and has it play 12,000 hands against random players, in
-matches of 3000 hands of two players or 1000 of three, over TCP and with the
-competition's times. It prints a verdict: files, size, warnings of the dealer,
-the times of start, decisions and end, memory, and what the bot won.
+		Long: `acpc makes DIR, which must not exist yet, with everything that the Annual
+Computer Poker Competition requires: startme.sh, README, this program, its
+settings and the strategy. Then it checks DIR by the competition's rules. It
+starts startme.sh from another folder and has it play 12,000 hands against
+random players, in matches of 3000 hands for two players or 1000 for three, over
+TCP and with the competition's time limits. The report has files, size, warnings
+of the dealer, the times of start, decisions and end, memory, and winnings.
 
-The exit status is 1 when a rule is broken; DIR is kept then too. The
-competition wants the names submission_2pl, submission_2pn and submission_3pl;
-DIR may be renamed and moved.`,
+The exit status is 1 if a rule is broken; DIR is kept even then. The competition
+requires the names submission_2pl, submission_2pn and submission_3pl; DIR may be
+renamed and moved.`,
 		Example: `  gamebots package acpc holdem.strategy submission_2pl
   gamebots package acpc leduc.strategy mybot --hands 1000 --name mybot
   gamebots package acpc holdem.strategy submission_2pl --set bot.purify=true`,
-		Args: usage(cobra.ExactArgs(2)),
+		Args: arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error { return packageACPC(cmd, args[0], args[1], &f) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.name, "name", "", "name of the bot in the README (default: that of the strategy file)")
-	flags.StringVar(&f.program, "program", "", "gamebots program to put in, as for another system (default: this one)")
-	flags.StringVar(&f.readme, "readme", "", "file to be the README")
+	flags.StringVar(&f.program, "program", "", "gamebots executable to include, as for another system (default: this one)")
+	flags.StringVar(&f.readme, "readme", "", "file to use as the README")
 	flags.StringVar(&f.config, "config", "", "settings file of the bot")
 	flags.StringArrayVar(&f.set, "set", nil, "set one key of the settings by `KEY=VALUE`, as in bot.purify=true (may be repeated)")
-	flags.Uint32Var(&f.hands, "hands", f.hands, "hands to check it with; 0 checks nothing")
+	flags.Uint32Var(&f.hands, "hands", f.hands, "hands of the check; 0 for no check")
 	flags.BoolVar(&f.asJSON, "json", false, "print the verdict as one JSON object")
 	return cmd
 }

@@ -25,9 +25,9 @@ import (
 func newPlay() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play",
-		Short: "Play on a game server",
-		Long: `play connects a bot to a server and plays until the server ends the match.
-There is one command for each protocol.`,
+		Short: "Play at a game server",
+		Long: `play connects a bot to a server and plays until the server ends the match. There
+is a command for each protocol.`,
 		Example: `  gamebots play acpc localhost 16177 --bot random --game leduc
   gamebots play hex localhost:8080 --name deep-thought --token-file bot.token`,
 	}
@@ -50,17 +50,17 @@ func newPlayACPC() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "acpc HOST PORT",
 		Short: "Take a seat at an ACPC poker dealer",
-		Long: `acpc takes the seat behind one port of a poker dealer that speaks the protocol
-of the Annual Computer Poker Competition, and plays every hand until the dealer
-closes the connection.
+		Long: `acpc takes a seat at a poker dealer, which has one port for each seat and speaks
+the protocol of the Annual Computer Poker Competition. It plays every hand until
+the dealer closes the connection.
 
-The seat is played from a strategy file, or by a plain opponent: random, call,
-raise or fold. Settings come from the file of --config, then from --set, then
-from the other flags; configs/poker.toml explains each of them.`,
+The bot plays a strategy file, or is a plain opponent: random, call, raise or
+fold. Settings come from the file of --config, then from --set, then from the
+other flags; configs/poker.toml explains each of them.`,
 		Example: `  gamebots play acpc localhost 16177 --strategy leduc.strategy
   gamebots play acpc localhost 16177 --bot random --game leduc --seed 7
   gamebots play acpc localhost 16177 --config configs/poker.toml --set match.decision_timeout=1s`,
-		Args: usage(cobra.ExactArgs(2)),
+		Args: arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if port, err := strconv.ParseUint(args[1], 10, 16); err != nil || port == 0 {
 				return usererr.Usagef("%q is not a port, a number from 1 to 65535", args[1])
@@ -79,8 +79,8 @@ from the other flags; configs/poker.toml explains each of them.`,
 	flags.String("bot", "", "play as a plain opponent: random, call, raise or fold")
 	flags.String("game", "", "game of a plain opponent: a shipped game's name or a file")
 	flags.Uint64("seed", 0, "seed of the bot's random choices")
-	flags.Bool("purify", false, "always play the strategy's likeliest action")
-	flags.Float64("threshold", 0, "do not play actions of a smaller probability")
+	flags.Bool("purify", false, "always play the strategy's most probable action")
+	flags.Float64("threshold", 0, "do not play actions with a smaller probability")
 	return cmd
 }
 
@@ -93,7 +93,7 @@ func playSettings(cmd *cobra.Command) (configs.Poker, error) {
 	}
 	if flags.Changed("strategy") {
 		if flags.Changed("bot") {
-			return configs.Poker{}, usererr.Usagef("--strategy and --bot are two players for one seat")
+			return configs.Poker{}, usererr.Usagef("--strategy and --bot cannot be combined")
 		}
 		overrides = append(overrides, "bot.kind=strategy")
 	}

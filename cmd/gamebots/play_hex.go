@@ -39,17 +39,17 @@ func newPlayHex() *cobra.Command {
 		Short: "Play board games at a hexproto server",
 		Long: `hex connects a bot to a server of board games: gamebots serve, or any other that
 speaks the protocol of docs/hexproto.md. The bot accepts challenges, makes its
-own, and resumes its games after the connection, the server or the bot was lost.
+own, and resumes its games after the connection, the server or the bot failed.
 
 Settings come from the file of --config, then from --set, then from the other
 flags; configs/havannah.toml explains each of them. The file is read again when
-it changes. On Ctrl-C or SIGTERM the bot takes no new games and finishes those
-that run. On a second signal it ends at once, and the games wait for it at the
-server.`,
+it changes. After Ctrl-C or SIGTERM the bot accepts no new games and finishes
+those in progress. After a second signal it ends at once; the server keeps the
+games for its return.`,
 		Example: `  gamebots play hex http://localhost:8080 --name deep-thought --token-file bot.token
   gamebots play hex https://games.example.org --config configs/havannah.toml
   gamebots play hex localhost:8080 --config configs/nim.toml --set challenge.enabled=true`,
-		Args: usage(cobra.ExactArgs(1)),
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			address, err := client.WebsocketURL(args[0])
 			if err != nil {

@@ -16,12 +16,12 @@ func newReplay() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay LOG --game GAME",
 		Short: "Verify a poker dealer's log",
-		Long: `replay plays the matches of a dealer's log again and compares every line: the
-cards with the seed, the actions with the rules, the text of the betting, the
+		Long: `replay replays the matches of a dealer's log and verifies every line: the cards
+against the seed, the actions against the rules, the text of the betting, the
 chips, the rotation of the seats and the score. It fails at the first
 difference.`,
 		Example: `  gamebots replay demo.log --game leduc`,
-		Args:    usage(cobra.ExactArgs(1)),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if game == "" {
 				return usererr.WithHint(usererr.Usagef("replay needs the game of the log"), "give --game with a name that gamebots games lists, or a file")

@@ -23,9 +23,9 @@ func newRoot() *cobra.Command {
 		Short: "Bots for game servers, and the solvers behind them",
 		Long: `gamebots trains strategies for games and plays them against other programs.
 
-Results are printed on standard output, logs and progress on standard error.
-The exit status is 0 when a command did its work, 1 when it failed and 2 when
-the command line was not understood.`,
+Results are printed on standard output, logs and progress on standard error. The
+exit status is 0 for success, 1 for failure and 2 for a command line that was
+not understood.`,
 		Example: `  gamebots train leduc --target 1mb
   gamebots evaluate leduc.strategy
   gamebots play acpc localhost 16177 --strategy leduc.strategy`,
@@ -41,7 +41,7 @@ the command line was not understood.`,
 			return nil
 		},
 	}
-	cmd.PersistentFlags().StringVar(&level, "log-level", level, "how much to tell on standard error: debug, info, warn or error")
+	cmd.PersistentFlags().StringVar(&level, "log-level", level, "minimum level of messages on standard error: debug, info, warn or error")
 	showVersion := cmd.Flags().BoolP("version", "v", false, "version for gamebots")
 	cmd.SetUsageFunc(printUsage)
 	cmd.SetFlagErrorFunc(flagError)
@@ -65,19 +65,19 @@ the command line was not understood.`,
 func leadsTo(cmd *cobra.Command, others ...*cobra.Command) {
 	cmd.AddCommand(others...)
 	cmd.SuggestionsMinimumDistance = 2
-	cmd.Args = usage(func(cmd *cobra.Command, args []string) error {
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) > 0:
-			err := fmt.Errorf("unknown command %q for %s", args[0], cmd.CommandPath())
+			err := usererr.Usagef("unknown command %q for %s", args[0], cmd.CommandPath())
 			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 				err = fmt.Errorf("%w, the nearest is %s", err, strings.Join(near, " or "))
 			}
 			return err
 		case cmd.HasParent():
-			return fmt.Errorf("%s needs a command after it", cmd.CommandPath())
+			return usererr.Usagef("%s needs a command after it", cmd.CommandPath())
 		}
 		return nil
-	})
+	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 }
 

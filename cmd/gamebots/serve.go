@@ -41,32 +41,32 @@ func newServe() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve board games: a page for people, a websocket for bots",
-		Long: `serve is a server of board games. People play on its page, bots over the
-websocket beside it (docs/hexproto.md), against each other and against the
-server's own bots.
+		Long: `serve is a server of board games. People play on its page and bots over its
+websocket (docs/hexproto.md), against each other and against the server's own
+bots.
 
-By default it listens on this machine only, and admits everyone who gives a
-name. With --closed, and always when it listens elsewhere, accounts need a
-token: "serve token NAME" makes an account and prints its token, also while the
-server runs. --cert and --key turn on TLS; without them, put the server behind a
-proxy that has it.
+By default it listens on this machine only, and admits anyone who gives a name.
+With --closed, or if it listens on other addresses, accounts need a token.
+"serve token NAME" makes an account and prints its token, even while the server
+runs. --cert and --key turn on TLS; without them, put the server behind a proxy
+with TLS.
 
-Games, moves and accounts are in one SQLite file. A move is stored before anyone
-is told, so games continue when the server is killed and started again. Finished
+Games, moves and accounts are in one SQLite file. A move is stored before it is
+announced, so games continue if the server is killed and restarted. Finished
 games can be downloaded from /records/.
 
 With --arena the page also shows the runs of gamebots arena, live and finished:
-standings, charts, and a replay of every hand and game. The accounts of
---arena-admin may remove runs; nothing else is changed there.`,
+standings, charts, and a replay of every hand and game. Only the accounts of
+--arena-admin can change anything there: they may remove runs.`,
 		Example: `  gamebots serve
   gamebots serve --listen :8443 --cert server.crt --key server.key
   gamebots serve --arena arena.db
   gamebots serve token ada
   gamebots serve token deep-thought --bot`,
-		Args: usage(cobra.NoArgs),
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, f) },
 	}
-	cmd.PersistentFlags().StringVar(&f.database, "database", "gamebots.db", "the SQLite file")
+	cmd.PersistentFlags().StringVar(&f.database, "database", "gamebots.db", "SQLite file of games and accounts")
 	flags := cmd.Flags()
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "address and port")
 	flags.StringVar(&f.cert, "cert", "", "certificate file for TLS")
@@ -75,9 +75,9 @@ standings, charts, and a replay of every hand and game. The accounts of
 	flags.BoolVar(&f.metrics, "metrics", false, "serve /metrics for Prometheus")
 	flags.StringVar(&f.arena, "arena", "", "database of gamebots arena, to show its runs")
 	flags.StringSliceVar(&f.arenaAdmins, "arena-admin", nil, "`NAME` of an account that may remove runs of the arena (may be repeated)")
-	flags.IntVar(&f.limits.Connections, "max-connections", 10000, "connections at a time")
-	flags.IntVar(&f.limits.Rate, "rate", 50, "messages a second of one connection, in the long run")
-	flags.IntVar(&f.limits.Games, "max-games", 512, "games of one account at a time")
+	flags.IntVar(&f.limits.Connections, "max-connections", 10000, "maximum number of connections")
+	flags.IntVar(&f.limits.Rate, "rate", 50, "messages a second from one connection, on average")
+	flags.IntVar(&f.limits.Games, "max-games", 512, "maximum number of running games of an account")
 	flags.Var(deviceFlag{&f.device}, "device", "device of the server's own bots: auto, cpu, cuda or cuda:N")
 	cmd.AddCommand(newServeToken(&f.database))
 	return cmd
@@ -92,7 +92,7 @@ func newServeToken(database *string) *cobra.Command {
 prints the token of the account. The token cannot be shown again.`,
 		Example: `  gamebots serve token ada
   gamebots serve token deep-thought --bot --database games.db`,
-		Args: usage(cobra.ExactArgs(1)),
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			token, err := server.AddAccount(*database, args[0], bot)
 			if err != nil {
@@ -108,7 +108,7 @@ prints the token of the account. The token cannot be shown again.`,
 
 func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	if (f.cert == "") != (f.key == "") {
-		return usererr.Usagef("--cert and --key go together")
+		return usererr.Usagef("--cert and --key must be given together")
 	}
 	if min(f.limits.Connections, f.limits.Rate, f.limits.Games) < 1 {
 		return usererr.Usagef("--max-connections, --rate and --max-games must be at least 1")
@@ -151,7 +151,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 		defer arena.Close()
 		config.Arena = arena.Handler()
 	} else if f.arenaAdmins != nil {
-		return usererr.Usagef("--arena-admin goes together with --arena")
+		return usererr.Usagef("--arena-admin needs --arena")
 	}
 	s, err = server.New(config)
 	if inUse := (*server.InUseError)(nil); errors.As(err, &inUse) {

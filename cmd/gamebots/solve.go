@@ -5,9 +5,9 @@ import "github.com/spf13/cobra"
 func newSolve() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve",
-		Short: "Solve a game, or search a puzzle for its best solution",
+		Short: "Solve a game, or search for the best solution of a puzzle",
 		Long: `solve finds the best play in a game, or the best solution of a puzzle. There is
-one command for each.`,
+a command for each.`,
 		Example: `  gamebots solve havannah --side 3
   gamebots solve nash game.nfg
   gamebots solve nim 1,3,5,7

@@ -34,16 +34,15 @@ func newSolveHavannah() *cobra.Command {
 		Use:   "havannah [POSITION]",
 		Short: "Prove the result of each move of a small Havannah position",
 		Long: `havannah proves the result of every legal move of a position, by alpha-beta
-search with a transposition table in which symmetric positions are one. Swaps
-are left out: with them the second player would swap every winning move.
+search with a transposition table that merges symmetric positions. Swaps are
+left out: the second player would swap every winning move.
 
 POSITION is a line of a game record, as for "analyse havannah"; --side N is the
-empty board. Side 3 takes seconds; side 4 takes very long. With --depth the
-search is limited to that many plies, and results that it cannot prove are
-unknown.
+empty board. Side 3 takes seconds; side 4 takes very long. --depth limits the
+search to a number of plies; results that it cannot prove are unknown.
 
-With --json there is one object per line: {"move", "value", "nodes"}. The nodes
-of equal positions are counted once.`,
+With --json there is one object per line: {"move", "value", "nodes"}. Nodes of
+equal positions are counted once.`,
 		Example: `  gamebots solve havannah --side 3
   gamebots solve havannah side=4 : b1 d2 a2 e4 --depth 5`,
 		RunE: func(cmd *cobra.Command, args []string) error {

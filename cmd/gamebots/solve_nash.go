@@ -43,50 +43,50 @@ func newSolveNash() *cobra.Command {
 	var f nashFlags
 	cmd := &cobra.Command{
 		Use:   "nash [GAME]",
-		Short: "Find all Nash equilibria of a game of two players",
-		Long: `nash finds all Nash equilibria of a game that two matrices give, and proves each
-in exact arithmetic. GAME is a file in Gambit's .nfg format, in its payoff or
-its outcome form, or lrsnash's input; "-" is standard input.
+		Short: "Find all Nash equilibria of a two-player game",
+		Long: `nash finds all Nash equilibria of a bimatrix game, and proves each in exact
+arithmetic. GAME is a file in Gambit's .nfg format, in payoff or outcome form,
+or lrsnash's input; "-" is standard input.
 
-Each equilibrium is printed with its supports, probabilities as fractions,
-payoffs and index. The verdict is that every one is an equilibrium exactly, and
-in a nondegenerate game that their number is odd and their indices add up to +1;
-the exit status is 1 if any of these fails. In a degenerate game there may be
-infinitely many: all extreme equilibria are listed, and the maximal Nash subsets
-that they span.
+Each equilibrium is printed with its supports, its probabilities as fractions,
+its payoffs and its index. The verdict states that each is exactly an
+equilibrium and, in a nondegenerate game, that their number is odd and their
+indices add up to +1; the exit status is 1 if any of these fails. A degenerate
+game may have infinitely many equilibria: the output lists all extreme
+equilibria and the maximal Nash subsets that they span.
 
-Methods: labels, the default, branches over complementarity labels with simplex
-tableaux; support enumerates pairs of supports and is there for comparison. Both
-use all cores, or a GPU with --device cuda, and labels with --nats the machines
-where gamebots work runs; the result is the same. Ctrl-C prints what was found
-until then.
+The default method, labels, branches over complementarity labels with simplex
+tableaux. support enumerates pairs of supports, for comparison. Both use all
+cores, or a GPU with --device cuda. With --nats, labels also uses machines that
+run gamebots work. The result is always the same. After Ctrl-C, nash prints the
+equilibria found so far.
 
 With --json there is one object: {"equilibria": [{"x", "y", "payoffs",
 "index"}], "count", "index_sum", "verified", "degenerate", ...}; fractions are
-texts.
+strings.
 
-Instead of reading a file, --generate makes a game of a family; --families lists
-them, by GAMUT's names. --write writes the game to a file instead of solving it,
-in the .nfg format if its name ends so, otherwise as lrsnash's input.`,
+Instead of reading a file, --generate generates a game of a family; --families
+lists them, by GAMUT's names. --write writes the game to a file instead of
+solving it: .nfg, or lrsnash's input for any other name.`,
 		Example: `  gamebots solve nash game.nfg
   gamebots solve nash game.nfg --json --threads 4
   gamebots solve nash --generate RandomGame --size 16 --seed 16001
   gamebots solve nash --generate RandomGame --size 26 --nats embedded
   gamebots solve nash --generate TravelersDilemma --size 8 --write dilemma.nfg`,
-		Args: usage(cobra.MaximumNArgs(1)),
+		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return solveNash(cmd, args, f) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.method, "method", string(nash.Auto), "how to search: auto, support or labels; nguyen and grosu for comparison")
+	flags.StringVar(&f.method, "method", string(nash.Auto), "search method: auto, support or labels; nguyen and grosu for comparison")
 	flags.Var(deviceFlag{&f.device}, "device", "where to search: auto, cpu, cuda or cuda:N")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
-	flags.StringVar(&f.generate, "generate", "", "make a game of this family instead of reading one")
+	flags.StringVar(&f.generate, "generate", "", "generate a game of this family instead of reading one")
 	flags.StringVar(&f.size, "size", "", "strategies of a generated game, as 12 or 6x9")
-	flags.Int64Var(&f.low, "low", 0, "least payoff of a random game")
+	flags.Int64Var(&f.low, "low", 0, "smallest payoff of a random game")
 	flags.Int64Var(&f.high, "high", 1000000, "largest payoff of a random game")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of a random game")
-	flags.StringVar(&f.write, "write", "", "write the game into this file instead of solving it")
+	flags.StringVar(&f.write, "write", "", "write the game to this file instead of solving it")
 	flags.BoolVar(&f.families, "families", false, "list the families of games")
 	f.grid.add(flags)
 	return cmd
@@ -240,7 +240,7 @@ func parseSize(s string) (rows, cols int, err error) {
 		cols, err = strconv.Atoi(second)
 	}
 	if err != nil || rows < 1 || cols < 1 || max(rows, cols) > game.MaxStrategies {
-		return 0, 0, usererr.Usagef("--size: %q is no size like 12 or 6x9, of 1 to %d strategies", s, game.MaxStrategies)
+		return 0, 0, usererr.Usagef("--size: %q is not a size like 12 or 6x9, of 1 to %d strategies", s, game.MaxStrategies)
 	}
 	return rows, cols, nil
 }

@@ -46,21 +46,21 @@ HEAPS are up to 16 sizes from 0 to 15, separated by commas or semicolons. A move
 takes at least one stick, and at most --max-take, from one heap. The player who
 takes the last stick wins, or loses with --misere.
 
-A board of up to 2^32 positions, or any with --exact, is solved whole, from the
-end of the game back. A larger one, or any with --depth, is searched to --depth
+A board of up to 2^32 positions, or any with --exact, is solved completely, by
+retrograde analysis. A larger one, or any with --depth, is searched to --depth
 plies: by method v0, alpha-beta on one core, with a transposition table unless
 --table=false; by v5, on all cores or on a GPU; or by v1 to v4, the four
 programs of Fiorella's "Parallel MinMax for Nim", on a GPU. All methods find the
 same value and move. docs/nim.md describes them.
 
 With --json there is one object: {"heap", "take", "value", "nodes", "seconds",
-"device"}. Heaps count from 1; nodes are the positions that were visited, or
-looked up in the table of a solved board; seconds leave out the start of a GPU.`,
+"device"}. Heaps are numbered from 1; nodes are the positions that were visited,
+or looked up in the table of a solved board; seconds exclude the start of a GPU.`,
 		Example: `  gamebots solve nim 1,3,5,7
   gamebots solve nim 1,3,5,7 --misere --max-take 3 --json
   gamebots solve nim 1,3,5,7,9,11,13,15 --depth 7 --table=false
   gamebots solve nim 1,3,5,7,9,11,13,15 --depth 9 --device cuda`,
-		Args: usage(cobra.ExactArgs(1)),
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.given = cmd.Flags().Changed
 			return solveNim(cmd, args[0], f)
@@ -79,11 +79,11 @@ looked up in the table of a solved board; seconds leave out the start of a GPU.`
 	})
 	flags := cmd.Flags()
 	flags.BoolVar(&f.rules.Misere, "misere", false, "the player who takes the last stick loses")
-	flags.IntVar(&f.rules.MaxTake, "max-take", 0, "most sticks of a move, 0 for no limit")
+	flags.IntVar(&f.rules.MaxTake, "max-take", 0, "maximum number of sticks in a move, 0 for no limit")
 	flags.IntVar(&f.depth, "depth", nimsolver.DefaultDepth, "search depth in plies")
 	flags.BoolVar(&f.exact, "exact", false, "solve the whole board, however large")
-	flags.BoolVar(&f.table, "table", true, "remember positions while looking ahead (v0)")
-	flags.StringVar(&f.method, "method", "auto", "how to look ahead: auto or v0 to v5")
+	flags.BoolVar(&f.table, "table", true, "use a transposition table (v0)")
+	flags.StringVar(&f.method, "method", "auto", "search method: auto or v0 to v5")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.Var(deviceFlag{&f.device}, "device", "where to search: auto, cpu, cuda or cuda:N; the result is the same")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object")
@@ -103,7 +103,7 @@ func (f *nimFlags) version() (nimsolver.Version, error) {
 			return nimsolver.Version(v), nil
 		}
 	}
-	return 0, usererr.Usagef("--method: %q is none of auto, v0, v1, v2, v3, v4 and v5", f.method)
+	return 0, usererr.Usagef("--method: %q is not one of auto, v0, v1, v2, v3, v4, v5", f.method)
 }
 
 // ahead reports whether to search to a depth rather than to solve the board.
@@ -114,7 +114,7 @@ func (f *nimFlags) ahead() bool {
 func (f *nimFlags) check(version nimsolver.Version) error {
 	switch {
 	case f.exact && (f.given("depth") || f.given("table") || f.given("method")):
-		return usererr.Usagef("--exact looks at everything: it goes without --depth, --table and --method")
+		return usererr.Usagef("--exact cannot be combined with --depth, --table or --method")
 	case f.depth < 1 || f.depth > nimsolver.MaxDepth:
 		return usererr.Usagef("--depth: %d is not from 1 to %d", f.depth, nimsolver.MaxDepth)
 	case f.device.GPU() && version == 0:
@@ -231,7 +231,7 @@ func (f *nimFlags) solve(ctx context.Context, p nimsolver.Position, version nims
 			}
 		}
 		if f.exact {
-			return nimsolver.Result{}, usererr.WithHint(err, "--depth 7 looks ahead instead")
+			return nimsolver.Result{}, usererr.WithHint(err, "--depth 7 searches seven plies instead")
 		}
 	}
 	defer bar.Tick()() // the length of a search is unknown

@@ -44,12 +44,12 @@ func newSolveSnake() *cobra.Command {
 		Use:   "snake",
 		Short: "Search for long snakes in the box",
 		Long: `snake searches the cube of a given dimension for a long snake: a path along its
-edges that never touches itself, so that each vertex but the first has one
+edges that never touches itself, so that each vertex but the first has only one
 earlier neighbour. With --coil the path is a cycle.
 
 It makes --runs searches, or as many as --time allows, and prints the lengths of
-the snakes and the longest one, a base-36 digit per edge: the dimension of the
-edge. An independent checker verifies it before it is printed. Ctrl-C or SIGTERM
+the snakes and the longest snake, with a base-36 digit for each edge: its
+dimension. An independent checker verifies the snake first. Ctrl-C or SIGTERM
 stops the search as --time does.
 
 nmcs is nested Monte-Carlo search: a search of level n makes a search of level
@@ -57,24 +57,23 @@ n-1 after each move; level 0 plays at random, or with --policy forced prefers
 moves that leave exactly one move. --leaf P takes the best of P random games
 instead of one. nrpa is nested rollout policy adaptation: level n makes
 --iterations searches of level n-1 and learns from the best. beam extends paths
-edge by edge, and keeps the --width paths from whose head most vertices can be
-reached; there is one run of it, whose only random choices depend on --seed.
-With --symmetry it grows snakes from the middle, both halves at once. With
---improve more searches follow, each of which begins with a part of the longest
-snake. With --restarts there are several such searches, each with a seed of its
-own.
+edge by edge, and keeps the --width paths whose heads can reach the most
+vertices. It makes one run, whose only random choices depend on --seed. With
+--symmetry it grows both halves of a snake at once, from the middle. With
+--improve further searches follow, each of which begins with a part of the
+longest snake. --restarts makes several such searches, each with its own seed.
 
 halves finds the longest snakes. A snake that uses its last dimension once
-consists of two in the cube of one dimension less, which share their first
-vertex only. A beam search regrows one of the two while the other stays, in
-turn, for --time or for --runs beams per chain. A chain is a search with a
-snake of its own: one per thread of the CPU, with beams of width 300 at most, or
-two thousand on a GPU. It begins in dimension 9, or that of the cube if lower,
-and the snakes of a dimension are halves for the next one. --prime is a half to
-begin with, of one dimension less. With --time, a tenth of the time is left for
-beams of the full --width that regrow both ends of the longest. Chains share
-their snakes, so only one thread with --runs gives the same result
-again.
+consists of two snakes in the cube of one dimension less, which share only their
+first vertex. A beam search regrows one of the two while the other stays fixed,
+in turn, for --time or for --runs beams per chain. A chain is a search with its
+own snake: there is one per thread of the CPU, with beams of width 300 at most,
+or two thousand on a GPU. The search begins in dimension 9, or that of the cube
+if lower, and the snakes of a dimension are halves for the next one. --prime
+gives the first half, of one dimension less. With --time, a tenth of the time is
+left for beams of the full --width that regrow both ends of the longest snake.
+Chains share their snakes, so the result is repeatable only on one thread, with
+--runs.
 
 --prime begins all snakes with the one in a file, as written by --output and
 read by check; after it all dimensions may be used. --prime-edges takes only its
@@ -85,11 +84,11 @@ time after all lower ones. A run depends on the settings, --seed and its number,
 not on threads or device. With --checkpoint the completed runs are saved in a
 file, and the same command continues after them.
 
-A GPU can do nmcs of levels 0 to 2 with uniform random games, and beam, for
-snakes of up to 12 dimensions, with the same results. --device auto uses one if
-there is one and there are enough runs to gain from it. With --nats, runs and
-restarts are shared among machines that run gamebots work, with the same
-results.
+A GPU can search for snakes by nmcs of levels 0 to 2 with uniform random games,
+in up to 12 dimensions, and by beam and halves in up to 11. Except for halves
+the results are the same. --device auto uses a GPU if there is one and there are
+enough runs to gain from it. With --nats, runs and restarts are shared among
+machines that run gamebots work, with the same results.
 
 With --json one object is printed: {"runs", "mean", "stderr", "best",
 "sequence", "playouts", "steps", "seconds", "device"}. stderr is the standard
@@ -103,17 +102,17 @@ checkpoint.`,
   gamebots solve snake --dimension 10 --algorithm beam --prime nine.snake --output ten.snake
   gamebots solve snake --dimension 9 --algorithm beam --symmetry vertex:4 --improve --time 10m
   gamebots solve snake --dimension 10 --algorithm halves --time 10m --output ten.snake`,
-		Args: usage(cobra.NoArgs),
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return solveSnake(cmd, f) },
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.Rules.Dimension, "dimension", 8, "dimension of the cube, 3 to 16")
-	flags.BoolVar(&f.Rules.Coil, "coil", false, "search for coils, which are closed")
+	flags.BoolVar(&f.Rules.Coil, "coil", false, "search for coils, which are closed paths")
 	flags.BoolVar(&f.Rules.Free, "free", false, "moves need not be canonical")
 	flags.StringVar(&f.algorithm, "algorithm", string(snake.NMCS), "nmcs, nrpa, beam or halves")
 	flags.IntVar(&f.Level, "level", 2, "level of nmcs, 0 to 6, or of nrpa")
 	flags.IntVar(&f.Leaf, "leaf", 1, "nmcs: random games per leaf, of which the best counts")
-	flags.StringVar(&f.policy, "policy", nmcs.Uniform.String(), "nmcs: how random games choose, uniform or forced")
+	flags.StringVar(&f.policy, "policy", nmcs.Uniform.String(), "nmcs: policy of random games, uniform or forced")
 	flags.IntVar(&f.Iterations, "iterations", 100, "nrpa: searches of the level below")
 	flags.IntVar(&f.Width, "width", 20_000, "beam, halves: paths to keep")
 	flags.BoolVar(&f.Improve, "improve", false, "beam: continue for --runs or --time by cutting off an end of the longest snake and searching for a longer one")
@@ -124,7 +123,7 @@ checkpoint.`,
 	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 60s")
 	addThreads(flags, &f.Threads, "threads to use; except for halves, the result does not depend on them")
 	flags.StringVar(&f.prime, "prime", "", "file with the snake to begin with: the longest one in it that fits")
-	flags.IntVar(&f.primeEdges, "prime-edges", 0, "number of its edges to begin with (default all)")
+	flags.IntVar(&f.primeEdges, "prime-edges", 0, "number of edges of --prime to begin with (default all)")
 	flags.StringVar(&f.Checkpoint, "checkpoint", "", "file to save the runs in, and to continue from")
 	flags.StringVarP(&f.output, "output", "o", "", "write the longest snake to this file, in the format of check")
 	flags.Var(deviceFlag{&f.device}, "device", "where to search: auto, cpu, cuda or cuda:N")
@@ -165,7 +164,7 @@ func solveSnake(cmd *cobra.Command, f snakeFlags) error {
 	best := s.Best()
 	if len(best) > 0 {
 		if err := cube.Check(f.Rules, best); err != nil {
-			return fmt.Errorf("the longest found is wrong, which is a fault of the program: %w", err)
+			return fmt.Errorf("internal error: the longest snake is invalid: %w", err)
 		}
 		if f.output != "" {
 			if err := writeSnake(f.output, f.Settings, best); err != nil {
@@ -282,7 +281,7 @@ func (f *snakeFlags) resolve() error {
 	case f.device.GPU() && (f.restarts > 1 || f.grid.nats != ""):
 		return usererr.Usagef("--device: restarts and work on several machines use CPUs")
 	case f.grid.nats != "" && f.Algorithm == snake.HalfByHalf:
-		return usererr.Usagef("--nats: halves are grown on one machine")
+		return usererr.Usagef("--nats: --algorithm halves runs on one machine")
 	case f.grid.nats != "" && f.restarts == 1 && f.Algorithm == snake.BeamSearch:
 		return usererr.Usagef("--nats: one beam search cannot be divided; --restarts can be shared")
 	case f.Algorithm == snake.BeamSearch && f.MaxRuns > 1 && !f.Improve:

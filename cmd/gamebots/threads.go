@@ -17,8 +17,8 @@ func addThreads(flags *pflag.FlagSet, to *int, usage string) {
 	flags.Var(threadsFlag{to, 1}, "threads", usage)
 }
 
-// threadsFlag is a flag for a number of threads, or of what takes one each. Each
-// costs memory whether there is work for it or not.
+// threadsFlag is a flag for a number of threads, or of anything that takes a thread each.
+// A thread costs memory even without work.
 type threadsFlag struct {
 	to  *int
 	min int

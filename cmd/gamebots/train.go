@@ -51,94 +51,94 @@ func newTrain() *cobra.Command {
 and writes it to a file that play and evaluate read. GAME is the name of a
 shipped game (see gamebots games) or a game definition file.
 
-It stops when one of --iterations, --time and --target is reached, after ` + strconv.Itoa(defaultIterations) + `
-iterations if none is given. Ctrl-C or SIGTERM stops it too, and saves what
-there is.
+It stops when one of --iterations, --time and --target is reached; the default
+is ` + strconv.Itoa(defaultIterations) + ` iterations. Ctrl-C or SIGTERM also stops it, and saves the strategy so
+far.
 
-Checkpoints of the training are saved beside the strategy, in FILE.checkpoint:
-from time to time, and at the end. The same command, or one with a further goal,
-continues from there, with the same bits as without an interruption; --time
+Checkpoints are saved beside the strategy, in FILE.checkpoint, from time to time
+and at the end. The same command, or one with a further goal, continues from
+there, with the same result, to the bit, as without an interruption; --time
 counts all runs together. With --checkpoint START,MULT,ADD the first is saved
-after START, and each later one at MULT times the time of the one before, plus
-ADD. A checkpoint of another training is refused unless that took less than
+after START, and each later one at MULT times the time of the previous one, plus
+ADD. A checkpoint of different training is refused unless that took less than
 START; --fresh replaces it.
 
-Algorithms that go through all cards in each iteration, without random choices:
+Algorithms that visit all cards in each iteration, without random choices:
   dcfr      discounted CFR; dcfr(1.5,0,2) gives its alpha, beta and gamma, which
             are these by default
   cfr+      with linear averaging
   linear    linear CFR
-  cfr       the original
+  cfr       the original CFR
   pcfr+     predictive CFR+ with quadratic averaging
   cfr-br    against exact best responses
 
 Algorithms that sample a part of the game in each iteration, for games too large
 for the others:
   external, outcome, chance, self-public, opponent-public, public
-            the samplings of the literature; external(64), or --batch 64, does
-            64 iterations at once, on several threads, and linear-external(64)
-            counts the k-th batch k times
+            the sampling schemes of the literature; external(64), or --batch 64,
+            does 64 iterations at once, on several threads, and
+            linear-external(64) counts the k-th batch k times
   recursive, iterative, reis-gpu
             the programs of Reis (2015): each iteration deals once and updates
-            all players; reis-gpu runs on a GPU where there is one
+            all players; reis-gpu runs on a GPU if there is one
   deals     deals(256) updates all players for 256 deals at once, on the CPU or
             a GPU
 
-On a GPU, games of two players with one or two hole cards can be trained by the
+A GPU can train games of two players with one or two hole cards by the
 algorithms of the first list except cfr-br, and any game by deals and reis-gpu,
-with the same bits and checkpoints as on the CPU. Games of two players can also
-be trained by public, with the same strategies except for rounding. --device
-auto takes a GPU where there is one and the game is large enough to gain by it,
-and logs why; cuda and cuda:N fail where there is none.
+with the same bits and checkpoints as on the CPU. It can also train games of two
+players by public, with the same strategies except for rounding. --device auto
+uses a GPU if there is one and the game is large enough to gain by it, and logs
+the reason; cuda and cuda:N fail without a GPU.
 
-All compute with 32-bit floats, and give the same bits for any number of threads
-and the same --seed.
+All algorithms compute with 32-bit floats, and give the same bits for any number
+of threads and the same --seed.
 
 Hold'em needs --abstraction quick: 169 / 50 / 50 / 50 buckets by expected hand
-strength, or quick(100,100,200) with other numbers after each deal. They are
-computed once, in about a minute, and kept in the user's cache.
+strength. quick(100,100,200) sets the numbers for flop, turn and river. Buckets
+are computed once, in about a minute, and kept in the user's cache.
 
-No-limit games are trained with a few raises, those of --actions: f, c and a are
+No-limit games are trained with the few raises of --actions: f, c and a are
 fold, call and all-in; p and h are raises of the pot and of half the pot; a
-number such as 0.75 is another part of the pot. The pot is what it is after
-calling. "all" is all raises, for small games only. When the strategy is played,
-another bet is mapped to one of the two nearest. Exploitability is that of the
-abstract game, in which there are no other bets. For hold'em with quick cards it
-is only a lower bound: what a response wins that was learned by sampling.
+number such as 0.75 is another fraction of the pot. The pot is that after
+calling. "all" is all raises, for small games only. In play, any other bet is
+mapped to one of the two nearest. Exploitability is that of the abstract game,
+which has no other bets. For hold'em with quick cards it is only a lower bound:
+the winnings of a response learned by sampling.
 
---storage 16 keeps regrets and strategies in 16 bits, for games that would not
+--storage 16 stores regrets and strategies in 16 bits, for games that would not
 fit otherwise; it costs precision (docs/training.md).
 
-Exploitability is what a best response wins from the strategy, in chips a hand
-with seats taken in turn; with more than two players, NashConv divided by their
-number. The suffix mb makes it thousandths of the largest blind or ante. Memory
-is estimated beforehand, and a game that does not fit is refused.`,
+Exploitability is what a best response wins from the strategy, in chips a hand,
+averaged over the seats; for more than two players it is NashConv divided by
+their number. The suffix mb means thousandths of the largest blind or ante.
+Memory is estimated beforehand, and a game that does not fit is refused.`,
 		Example: `  gamebots train leduc
   gamebots train kuhn --algorithm cfr+ --iterations 10000 -o kuhn.strategy
   gamebots train leduc --target 1mb
   gamebots train holdem-limit-2p --abstraction quick --time 10m
   gamebots train rhode-island --time 30s --threads 2 --plot convergence.svg`,
-		Args: usage(cobra.ExactArgs(1)),
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return runTrain(cmd, args[0], f) },
 	}
 	vector, sampling := train.Names()
 	flags := cmd.Flags()
 	flags.StringVar(&f.algorithm, "algorithm", "", strings.Join(append(vector, sampling...), ", ")+" (default dcfr, or external for quick cards)")
-	flags.StringVar(&f.abstraction, "abstraction", abstraction.Lossless.String(), "cards told apart: lossless joins what differs in names of suits only, none joins nothing, quick joins hands of hold'em by strength, sets forgets which cards are on the board")
+	flags.StringVar(&f.abstraction, "abstraction", abstraction.Lossless.String(), "card abstraction: lossless merges hands that differ only in the names of suits, none merges nothing, quick merges hands of hold'em by strength, sets forgets which cards are on the board")
 	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit game, as in fcpa or f,c,0.5,1,a (default fcpa)")
-	flags.Uint64Var(&f.iterations, "iterations", 0, "stop after so many iterations")
-	flags.DurationVar(&f.time, "time", 0, "stop after so much time, as in 30s or 10m")
+	flags.Uint64Var(&f.iterations, "iterations", 0, "stop after this many iterations")
+	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 30s or 10m")
 	flags.StringVar(&f.target, "target", "", "stop at this exploitability, in chips or with the suffix mb")
-	flags.IntVar(&f.batch, "batch", 0, "iterations at once, as in brackets after the algorithm")
+	flags.IntVar(&f.batch, "batch", 0, "iterations at once, the same as the number in brackets after the algorithm")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
-	flags.IntVar(&f.storage, "storage", 32, "bits of a number in memory: 16 takes little more than half of it, for algorithms that go through all cards")
+	flags.IntVar(&f.storage, "storage", 32, "bits of a number in memory, 32 or 16; 16 takes little more than half the memory, for algorithms that visit all cards")
 	flags.Var(deviceFlag{&f.device}, "device", "where to train: auto, cpu, cuda or cuda:N")
-	flags.Var(&f.memory, "memory", "memory to use at most, as in 8GiB (default what is available)")
+	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.StringVarP(&f.output, "output", "o", "", "strategy file (default GAME.strategy)")
-	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(), "when to save the training, as START,MULT,ADD or as one interval")
-	flags.BoolVar(&f.fresh, "fresh", false, "begin anew, whatever was saved")
-	flags.StringVar(&f.plot, "plot", "", "draw exploitability against iterations and time into this .png or .svg file")
+	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(), "when to save checkpoints, as START,MULT,ADD or as one interval")
+	flags.BoolVar(&f.fresh, "fresh", false, "ignore and replace a saved checkpoint")
+	flags.StringVar(&f.plot, "plot", "", "plot exploitability against iterations and time into this .png or .svg file")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	return cmd
 }
@@ -181,7 +181,7 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 	p, err := session.Run(cmd.Context())
 	bar.bar.Close()
 	if errors.As(err, new(*train.SaveError)) {
-		return usererr.WithHint(err, "make room there: the same command goes on from the last checkpoint")
+		return usererr.WithHint(err, "make room there: the same command continues from the last checkpoint")
 	}
 	if err != nil {
 		return err
@@ -215,12 +215,12 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 	return saveTraining(game, session.Meta(), f.plot)
 }
 
-// resume goes on from the checkpoint of a session, if there is one.
+// resume continues from the checkpoint of a session, if there is one.
 func resume(s *train.Session, log *zerolog.Logger) error {
 	r, err := s.Resume()
 	switch {
 	case err != nil:
-		return usererr.WithHint(err, "--fresh begins anew and replaces it, -o FILE goes somewhere else")
+		return usererr.WithHint(err, "--fresh starts again and replaces it; -o FILE writes to another file")
 	case r.Replaced != nil:
 		log.Info().Str("file", s.CheckpointFile()).Str("algorithm", r.Replaced.Algorithm).Uint64("iterations", r.Replaced.Iterations).Msg("replacing another training")
 	case r.Resumed:

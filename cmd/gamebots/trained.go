@@ -10,8 +10,8 @@ import (
 	"gamebots/solvers/cfr/train"
 )
 
-// trained is the result of a training, as --json prints it. What could not be
-// evaluated is null.
+// trained is the result of training, as --json prints it. Values that could not be
+// computed are null.
 type trained struct {
 	Game           string          `json:"game"`
 	Algorithm      string          `json:"algorithm"`

@@ -30,7 +30,7 @@ func saveTraining(g *acpc.Game, m checkpoint.Meta, file string) error {
 	byIterations, byTime := chart.Curve{Name: m.Algorithm}, chart.Curve{Name: m.Algorithm}
 	mb := 1000 / float64(g.MaxBlind())
 	for _, p := range m.Curve {
-		if p.Exploitability > 0 && p.Seconds > 0 && p.Iterations > 0 { // on a logarithmic scale there is nothing else
+		if p.Exploitability > 0 && p.Seconds > 0 && p.Iterations > 0 { // the scales are logarithmic
 			byIterations.Points = append(byIterations.Points, plotter.XY{X: float64(p.Iterations), Y: mb * p.Exploitability})
 			byTime.Points = append(byTime.Points, plotter.XY{X: p.Seconds, Y: mb * p.Exploitability})
 		}

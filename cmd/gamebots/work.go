@@ -19,22 +19,22 @@ func newWork() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "work",
 		Short: "Do jobs of commands that run on other machines",
-		Long: `work makes this machine a worker: it does jobs of commands that run with --nats,
-which arena run, solve nash, solve snake and evaluate have. It needs only the
-address of the server. It stays until Ctrl-C or SIGTERM, even when the server or
-the commands end, and then gives back the jobs that it has not finished.
+		Long: `work makes this machine a worker: it does jobs of arena run, solve nash, solve
+snake and evaluate that run with --nats. It needs only the address of the
+server. It runs until Ctrl-C or SIGTERM, even if the server or the commands end,
+and then returns the jobs that it has not finished.
 
 A worker may be started, stopped or killed at any time. A job is done when its
-command has stored the result; if a worker is silent before that, another one
-gets the job. Results do not depend on who does the jobs. Worker and command
-must be the same version of gamebots; both say so if they are not.
+command has stored the result; if a worker falls silent before that, another one
+gets the job. Results do not depend on the workers. Worker and command must be
+the same version of gamebots; both report it if they are not.
 
-Workers on other machines than the server's need a token and TLS; gamebots grid
+If the server is on another machine, workers need a token and TLS; gamebots grid
 keys makes a folder with both. See docs/grid.md.`,
 		Example: `  gamebots work
   gamebots work --nats tls://big.example.org:4222 --keys keys --jobs 8
   GAMEBOTS_NATS_TOKEN=… gamebots work --nats tls://10.0.0.1:4222 --tls-ca ca.pem`,
-		Args: usage(cobra.NoArgs),
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			l, err := link.link(url)
 			if err != nil {
@@ -66,6 +66,6 @@ keys makes a folder with both. See docs/grid.md.`,
 	flags := cmd.Flags()
 	flags.StringVar(&url, "nats", url, "address of the server")
 	link.add(flags, "")
-	flags.Var(threadsFlag{&jobs, 1}, "jobs", "jobs to do at a time")
+	flags.Var(threadsFlag{&jobs, 1}, "jobs", "jobs at a time")
 	return cmd
 }

@@ -100,7 +100,7 @@ func (c *Controller) Ask(ctx context.Context, command ...string) (string, error)
 				return "", errors.Join(ErrGone, c.err)
 			case len(answer) == 0 && !strings.HasPrefix(text, "=") && !strings.HasPrefix(text, "?"):
 				if strings.TrimSpace(text) != "" {
-					return "", fmt.Errorf("gtp: %s: %q is no answer", line, shorten(text))
+					return "", fmt.Errorf("gtp: %s: %q is not an answer", line, shorten(text))
 				}
 			case strings.TrimSpace(text) == "":
 				return c.parse(line, answer)

@@ -173,7 +173,7 @@ func TestAnswers(t *testing.T) {
 		{"CRLF and empty lines before", "\r\n\r\n=1 a1\r\n\r\n", "a1", ""},
 		{"a refusal", "?1 no\n\n", "", "genmove: no"},
 		{"another's", "=2 a1\n\n", "", "for 2"},
-		{"no answer", "hello\n\n", "", "no answer"},
+		{"no answer", "hello\n\n", "", "not an answer"},
 		{"an end", "=1 a1", "", "gone"},
 		{"nothing", "", "", "gone"},
 		{"a long line", "=1 " + strings.Repeat("x", 1<<20), "", "token too long"},

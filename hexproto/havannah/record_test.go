@@ -114,7 +114,7 @@ func TestHGFErrors(t *testing.T) {
 		{"(;SZ[4];W[a1]", "the game is not closed"},
 		{"(;SZ[4];W[a1", "W: the value is not closed"},
 		{"(;SZ[4];W)", "W: no value"},
-		{"(;SZ[4];w[a1])", "is no node"},
+		{"(;SZ[4];w[a1])", "is not a node"},
 		{"()", "no node"},
 		{"(;W[a1])", "side: missing"},
 		{"(;SZ[99])", "side 99"},

@@ -36,7 +36,7 @@ func (r *Record) parseHead(line string) (h head, moves string, err error) {
 			r.Name, rest = word, strings.TrimLeft(after, " \t")
 			continue
 		case !isKey:
-			return nil, "", fmt.Errorf("%q is no key=value", word)
+			return nil, "", fmt.Errorf("%q is not of the form key=value", word)
 		}
 		key := word
 		if word, _, after, err = cutWord(value); err != nil {
@@ -86,7 +86,7 @@ func (h head) setup(n Notation) (*Board, error) {
 	}
 	side, err := number(text)
 	if err != nil {
-		return nil, fmt.Errorf("side: %q is no number from %d to %d", text, MinSide, MaxSide)
+		return nil, fmt.Errorf("side: %q is not a number from %d to %d", text, MinSide, MaxSide)
 	}
 	g, err := GridOf(side)
 	if err != nil {

@@ -48,7 +48,7 @@ func (s *sgf) tree() ([][]property, error) {
 		case s.rest == "":
 			return nil, errors.New("the game is not closed")
 		default:
-			return nil, fmt.Errorf("%.10q is no node", s.rest)
+			return nil, fmt.Errorf("%.10q is not a node", s.rest)
 		}
 	}
 	if len(nodes) == 0 {

@@ -106,7 +106,7 @@ func (m *Match) Parse(seat int, text string) (int, error) {
 	if i, err := strconv.Atoi(text); err == nil && i >= 1 && i <= len(m.names[seat]) {
 		return i - 1, nil
 	}
-	return 0, fmt.Errorf("%q is none of %s", text, strings.Join(m.names[seat], ", "))
+	return 0, fmt.Errorf("%q is not one of %s", text, strings.Join(m.names[seat], ", "))
 }
 
 // Play plays a round.

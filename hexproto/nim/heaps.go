@@ -58,7 +58,7 @@ func ParseHeaps(text string) (h Heaps, heaps int, err error) {
 		case errors.Is(err, strconv.ErrRange):
 			return 0, 0, fmt.Errorf("heaps: size %s of heap %d is not from 0 to %d", field, i+1, MaxSize)
 		case err != nil:
-			return 0, 0, fmt.Errorf("heaps: %q of heap %d is no number", field, i+1)
+			return 0, 0, fmt.Errorf("heaps: %q of heap %d is not a number", field, i+1)
 		}
 		sizes[i] = size
 	}

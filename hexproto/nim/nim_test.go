@@ -138,8 +138,8 @@ func TestHeapErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "heaps: there is none"},
 		{" ", "heaps: there is none"},
-		{"1;2;x", `heaps: "x" of heap 3 is no number`},
-		{"1;;2", `heaps: "" of heap 2 is no number`},
+		{"1;2;x", `heaps: "x" of heap 3 is not a number`},
+		{"1;;2", `heaps: "" of heap 2 is not a number`},
 		{"1,2;3", `heaps: "1,2" of heap 1`},
 		{"1;16", "heaps: size 16 of heap 2 is not from 0 to 15"},
 		{"-1", "heaps: size -1 of heap 1"},

@@ -90,7 +90,7 @@ func parse(line string) (*Board, error) {
 		value := values[key]
 		switch {
 		case !ok || text == "":
-			return nil, fmt.Errorf("%q is no key=value", fields[0])
+			return nil, fmt.Errorf("%q is not of the form key=value", fields[0])
 		case value == nil:
 			return nil, fmt.Errorf("%s: unknown key", key)
 		case *value != "":
@@ -133,7 +133,7 @@ func start(heaps, play, maxTake string) (*Board, error) {
 	}
 	if maxTake != "" {
 		if r.MaxTake, err = number(maxTake); err != nil {
-			return nil, fmt.Errorf("max-take: %q is no number from 0 to %d", maxTake, MaxSize)
+			return nil, fmt.Errorf("max-take: %q is not a number from 0 to %d", maxTake, MaxSize)
 		}
 	}
 	return Start(r, h, numHeaps)

@@ -59,7 +59,7 @@ func Drawable(flag, file string) error {
 		return nil
 	}
 	if !slices.Contains([]string{".png", ".svg"}, filepath.Ext(file)) {
-		return usererr.Usagef("%s: %s is no .png or .svg file", flag, file)
+		return usererr.Usagef("%s: %s is not a .png or .svg file", flag, file)
 	}
 	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
 		return usererr.WithHint(fmt.Errorf("%s: there is no folder %s", flag, filepath.Dir(file)), "mkdir -p "+filepath.Dir(file)+" makes it")

@@ -31,7 +31,7 @@ func ParseMethod(s string) (Method, error) {
 	case Auto, Support, Labels, Nguyen, Grosu:
 		return m, nil
 	}
-	return "", fmt.Errorf("%q is none of %s, %s, %s, %s and %s", s, Auto, Support, Labels, Nguyen, Grosu)
+	return "", fmt.Errorf("%q is not one of %s, %s, %s, %s, %s", s, Auto, Support, Labels, Nguyen, Grosu)
 }
 
 // algorithms are the methods that enumerate supports.

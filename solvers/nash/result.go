@@ -54,7 +54,7 @@ func (r *Result) verifyAll(v *verify.Verifier, firstProofOnly bool, threads int)
 		wrong := make([]bool, len(r.Equilibria))
 		parallel.For(threads, len(wrong), func(_, i int) { wrong[i] = !v.Verify(&r.Equilibria[i]) })
 		if i := slices.Index(wrong, true); i >= 0 {
-			r.Problem = fmt.Sprintf("number %d is no equilibrium", i+1)
+			r.Problem = fmt.Sprintf("number %d is not an equilibrium", i+1)
 			return
 		}
 	}

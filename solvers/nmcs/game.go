@@ -58,7 +58,7 @@ func ParsePolicy(s string) (Policy, error) {
 			return p, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is none of %v and %v", s, Uniform, FavourForced)
+	return 0, fmt.Errorf("%q is neither %v nor %v", s, Uniform, FavourForced)
 }
 
 func (p Policy) String() string {

@@ -12,9 +12,9 @@ import (
 
 // Causes of an [Error], for errors.Is.
 var (
-	ErrRunExists    = errors.New("is there already")                 // Begin, without resume
+	ErrRunExists    = errors.New("already exists")                   // Begin, without resume
 	ErrPlanMismatch = errors.New("is another run")                   // Begin: the same name, another plan
-	ErrNotArena     = errors.New("is no database of the arena")      // a database of another program
+	ErrNotArena     = errors.New("is not a database of the arena")   // a database of another program
 	ErrFormat       = errors.New("which this program does not know") // a newer format
 	ErrChecksum     = errors.New("the result is not what was stored")
 	ErrDiskFull     = errors.New("the disk is full")
@@ -50,8 +50,8 @@ func (e *Error) Hint() string {
 		{ErrPlanMismatch, "give the run another name, or the settings that it was begun with"},
 		{ErrFormat, "it was written by a newer gamebots: use that one"},
 		{ErrChecksum, "the file is damaged; the other shards can be read"},
-		{ErrDiskFull, "the disk is full; what was stored is safe: make room and resume the run"},
-		{ErrDisk, "the disk failed, or is full; what was stored is safe: resume the run when the disk works again"},
+		{ErrDiskFull, "the disk is full; stored results are safe: make room and resume the run"},
+		{ErrDisk, "the disk failed, or is full; stored results are safe: resume the run when the disk works again"},
 		{ErrDamaged, "the file is damaged; save a copy and try \"sqlite3 FILE .recover\", or use another database"},
 		{ErrNotWritable, "the file and its folder must be writable for the user that runs this"},
 		{ErrLocked, "another program keeps it locked"},

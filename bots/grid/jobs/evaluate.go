@@ -120,7 +120,7 @@ func EvaluateStrategy(ctx context.Context, g grid.Grid, file string, l *cfr.Layo
 	return cfr.EvaluatePieces(l, weights, threads, func(take func(int, int, []float64) error) error {
 		return g.Run(ctx, pieces, func(job grid.Job, result []byte) error {
 			if len(result)%8 != 0 {
-				return fmt.Errorf("%v: %d bytes are no floats", job, len(result))
+				return fmt.Errorf("%v: %d bytes are not floats", job, len(result))
 			}
 			values := make([]float64, len(result)/8)
 			for i := range values {

@@ -7,7 +7,7 @@ type Problem int
 
 // The problems of a SetupError.
 const (
-	BadAddress         Problem = iota // a link's URL is no address of a server
+	BadAddress         Problem = iota // a link's URL is not the address of a server
 	BadListenAddress                  // a server's address is not HOST:PORT
 	UnprotectedLink                   // a server on another machine, without token and TLS
 	UnprotectedServer                 // a server for other machines, without token and TLS

@@ -34,7 +34,7 @@ func (l Link) check() error {
 	for text := range strings.SplitSeq(l.URL, ",") {
 		u, err := url.Parse(strings.TrimSpace(text))
 		if err != nil || u.Host == "" {
-			return setupErrorf(BadAddress, "%q is no address of a server", text)
+			return setupErrorf(BadAddress, "%q is not the address of a server", text)
 		}
 		if isLoopback(u.Hostname()) {
 			continue

@@ -37,7 +37,7 @@ func Serve(c ServerConfig) (*Server, error) {
 	host, portText, err := net.SplitHostPort(c.Listen)
 	port, portErr := strconv.ParseUint(portText, 10, 16)
 	if err != nil || portErr != nil {
-		return nil, setupErrorf(BadListenAddress, "%q is no address to listen at", c.Listen)
+		return nil, setupErrorf(BadListenAddress, "%q is not an address to listen at", c.Listen)
 	}
 	if !isLoopback(host) && (c.Token == "" || c.Cert == "" || c.Key == "") {
 		return nil, setupErrorf(UnprotectedServer, "%s is open to other machines, where a token and TLS are needed", c.Listen)

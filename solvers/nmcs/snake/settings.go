@@ -55,7 +55,7 @@ func (s Settings) Check() error {
 	}
 	beams := s.Algorithm.UsesBeams()
 	if s.Algorithm != NMCS && s.Algorithm != NRPA && !beams {
-		return fmt.Errorf("algorithm %q is none of %s, %s, %s and %s", s.Algorithm, NMCS, NRPA, BeamSearch, HalfByHalf)
+		return fmt.Errorf("algorithm %q is not one of %s, %s, %s, %s", s.Algorithm, NMCS, NRPA, BeamSearch, HalfByHalf)
 	}
 	lowest := 0
 	if s.Algorithm == NRPA {

@@ -67,7 +67,7 @@ func parseEntry(text string) (Entry, error) {
 	case "coil":
 		e.Rules.Coil = true
 	default:
-		return e, fmt.Errorf("kind %q is none of snake and coil", fields[0])
+		return e, fmt.Errorf("kind %q is neither snake nor coil", fields[0])
 	}
 	var err error
 	if e.Rules.Dimension, err = strconv.Atoi(fields[1]); err != nil {
