@@ -1,4 +1,4 @@
-// Package hexproto defines what a bot for board games is. The same bot plays at a
+// Package hexproto defines the interface of a bot for board games. The same bot plays at a
 // server (bots/bridge), within one (hexproto/server), in an arena (bots/arena) and as a
 // GTP engine (bots/proc).
 //

@@ -23,8 +23,8 @@ const usage = "usage: dealer matchName gameDefFile #Hands rngSeed p1name p2name 
 
 // Options describes the options, a line each; matchName is the first argument.
 const Options = `  -f                    seats keep their positions in every hand
-  -l, -L                without, with a log in matchName.log (default: with)
-  -t, -T                without, with actions in matchName.tlog (default: without)
+  -l, -L                without or with a log in matchName.log (default: -L)
+  -t, -T                without or with the actions in matchName.tlog (default: -t)
   -a                    append to these files; with -T, resume the match in them
   -p PORT,PORT,...      ports of the seats, 0 for a random one (default: random)
   -q                    print only header, warnings, errors and score on stderr

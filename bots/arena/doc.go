@@ -1,5 +1,5 @@
-// Package arena plays matches between two bots. Its subpackages make tournaments of
-// them, store and rate the results.
+// Package arena plays matches between two bots. Its subpackages play tournaments, and
+// store and rate the results.
 //
 // A [DuplicateMatch] is a match of two poker bots in which every deal is played
 // twice, with the seats exchanged, so that most of the luck of the cards cancels

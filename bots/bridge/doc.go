@@ -1,6 +1,6 @@
 // Package bridge plays a bot at a server of board games: it answers challenges and
-// makes its own, plays any number of games at a time, and takes them up again after
-// the connection, the server or the bridge itself was lost.
+// makes its own, plays any number of games at a time, and resumes them after the
+// connection, the server or the bridge itself failed.
 //
 // # Guarantees
 //

@@ -1,6 +1,6 @@
-// Package poker has the players of the poker family: what decides for a seat,
-// whoever carries the decision to the table.
+// Package poker has poker players. They decide for a seat, whether the table is in this
+// process or behind a connection.
 //
 // A [Player] sees the hand as its seat does and answers with an action. The
-// plain opponents of [NewOpponent] are there to be measured against.
+// plain opponents of [NewOpponent] are baselines.
 package poker

@@ -27,8 +27,8 @@ const (
 
 // Options choose how games are trained.
 type Options struct {
-	// Predictive trainings match strategies to the regrets that the next iteration
-	// is expected to leave. Others match them to the regrets so far.
+	// Predictive matches strategies to the regrets that the next iteration is expected
+	// to leave, instead of the regrets so far.
 	Predictive bool
 	// Quantized keeps arrays in 16 bits, with a scale for every four buckets of a
 	// decision.

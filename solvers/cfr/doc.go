@@ -15,7 +15,7 @@
 // No-limit games are laid out with the raises of a [betting.Actions]; a [Policy]
 // maps other raises to them. Games too large for vectors over all cards are trained by
 // package mccfr, over an [Index]. Package train opens all of these algorithms by name, and
-// runs and resumes trainings with checkpoints.
+// runs and resumes training with checkpoints.
 //
 // # How it works
 //
