@@ -9,13 +9,13 @@ typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
-// Four words that are loaded and stored at once.
+// words4 is four words that are loaded and stored at once.
 typedef u32 words4 __attribute__((vector_size(16)));
 
-// RARE marks a function that is called seldom, and so is not inlined.
-#define RARE __attribute__((noinline))
+// NOINLINE marks a function that is called seldom.
+#define NOINLINE __attribute__((noinline))
 
-// ALWAYS_INLINE marks a function of objects that are to be in registers.
+// ALWAYS_INLINE marks a function whose objects should stay in registers.
 #define ALWAYS_INLINE __attribute__((always_inline)) inline
 
 #ifdef __CUDA_ARCH__
@@ -27,8 +27,8 @@ typedef u32 words4 __attribute__((vector_size(16)));
 // are inlined does the compiler know which memory it is, and that is faster.
 #define INLINED inline __attribute__((always_inline))
 
-// LAUNCH_BOUNDS declares how many threads a block has at most, and how many blocks
-// a multiprocessor is to hold, which bounds the registers of a thread.
+// LAUNCH_BOUNDS declares the maximum threads of a block and the minimum blocks of a
+// multiprocessor, which together bound the registers of a thread.
 #define LAUNCH_BOUNDS(threads, blocks) __attribute__((launch_bounds(threads, blocks)))
 
 // SHARED declares an array of n elements that the threads of a block share.
@@ -44,20 +44,19 @@ __device__ inline u32 threads_in_block() { return __nvvm_read_ptx_sreg_ntid_x();
 __device__ inline u32 block_in_grid() { return __nvvm_read_ptx_sreg_ctaid_x(); }
 __device__ inline u32 blocks_in_grid() { return __nvvm_read_ptx_sreg_nctaid_x(); }
 
-// sync_block waits for all threads of the block; each has to come here.
+// sync_block is a barrier for all threads of the block.
 __device__ inline void sync_block() { __syncthreads(); }
 
-// upper_half returns the upper 32 bits: with a shift NVIDIA's assembler takes an
-// instruction for what is a register of its own.
+// upper_half returns the upper 32 bits. They are a register of their own, but for a
+// shift NVIDIA's assembler emits an instruction.
 __device__ inline u32 upper_half(u64 x) {
 	u32 upper;
 	asm("{ .reg .b32 lower; mov.b64 {lower, %0}, %1; }" : "=r"(upper) : "l"(x));
 	return upper;
 }
 
-// shuffle_down returns the value of the thread that is `by` places further in
-// the warp, or an arbitrary one where there is none. All threads of the warp
-// have to come here.
+// shuffle_down returns the value of the thread `by` lanes higher in the warp, or an
+// arbitrary one beyond its end. All threads of the warp must call it.
 __device__ inline u32 shuffle_down(u32 value, u32 by) {
 	return __nvvm_shfl_sync_down_i32(0xffffffffu, value, by, 31);
 }
@@ -65,7 +64,7 @@ __device__ inline float shuffle_down(float value, u32 by) {
 	return __nvvm_shfl_sync_down_f32(0xffffffffu, value, by, 31);
 }
 
-// shuffle_up is the same for the thread that is `by` places before this one.
+// shuffle_up returns the value of the thread `by` lanes lower.
 __device__ inline float shuffle_up(float value, u32 by) {
 	return __nvvm_shfl_sync_up_f32(0xffffffffu, value, by, 0);
 }
@@ -73,31 +72,29 @@ __device__ inline float shuffle_up(float value, u32 by) {
 // atomic_add adds to a counter that threads share, in shared or global memory.
 __device__ inline void atomic_add(u32 *counter, u32 n) { __nvvm_atom_add_gen_i((int *)counter, (int)n); }
 __device__ inline void atomic_add(u64 *counter, u64 n) { __nvvm_atom_add_gen_ll((long long *)counter, (long long)n); }
-// atomic_or sets bits and atomic_max raises a number that threads share; what
-// others change meanwhile is read with atomic_load.
+// atomic_or sets bits of a shared word, atomic_max raises a shared number, and
+// atomic_load reads a word that other threads change meanwhile.
 __device__ inline void atomic_or(u32 *word, u32 bits) { __nvvm_atom_or_gen_i((int *)word, (int)bits); }
 __device__ inline void atomic_max(u32 *word, u32 n) { __nvvm_atom_max_gen_ui(word, n); }
 __device__ inline u32 atomic_load(const u32 *word) { return *(const volatile u32 *)word; }
 __device__ inline void atomic_store(u32 *word, u32 value) { *(volatile u32 *)word = value; }
 
-// atomic_next counts, and returns what the count was before.
-__device__ inline u64 atomic_next(u64 *counter) { return (u64)__nvvm_atom_add_gen_ll((long long *)counter, 1); }
+// fetch_add adds to a counter atomically, and returns its previous value.
+__device__ inline u32 fetch_add(u32 *counter, u32 n) { return (u32)__nvvm_atom_add_gen_i((int *)counter, (int)n); }
+__device__ inline u64 fetch_add(u64 *counter, u64 n) { return (u64)__nvvm_atom_add_gen_ll((long long *)counter, (long long)n); }
 
-// atomic_take adds to a counter, and returns what it was before.
-__device__ inline u32 atomic_take(u32 *counter, u32 n) { return (u32)__nvvm_atom_add_gen_i((int *)counter, (int)n); }
+// claim_slot stores a value in a slot that is 0 by a compare-and-swap, and returns the
+// slot's previous value.
+__device__ inline u64 claim_slot(u64 *slot, u64 value) { return (u64)__nvvm_atom_cas_gen_ll((long long *)slot, 0, (long long)value); }
 
-// atomic_enter puts a value into an empty place, which is 0, and returns what
-// was there before.
-__device__ inline u64 atomic_enter(u64 *place, u64 value) { return (u64)__nvvm_atom_cas_gen_ll((long long *)place, 0, (long long)value); }
+__device__ inline void atomic_max(u64 *slot, u64 value) { __nvvm_atom_max_gen_ull(slot, value); }
 
-__device__ inline void atomic_max(u64 *place, u64 value) { __nvvm_atom_max_gen_ull(place, value); }
-
-// shuffle returns the value of a thread of the warp. All have to come here.
+// shuffle returns the value of a thread of the warp. All threads must call it.
 __device__ inline u32 shuffle(u32 value, u32 lane) { return __nvvm_shfl_sync_idx_i32(0xffffffffu, value, lane, 31); }
 
-// lanes_of calls f with a function from the number of a thread of the warp to its value.
-// All threads of the warp come here, and call that function alike.
-template <class T, class F> __device__ inline void lanes_of(T value, F f) {
+// warp_exchange calls f with a function that returns the value of any thread of the
+// warp. All threads call both with the same arguments.
+template <class T, class F> __device__ inline void warp_exchange(T value, F f) {
 	f([&](u32 lane) {
 		u32 words[sizeof value / 4];
 		__builtin_memcpy(words, &value, sizeof value);
@@ -110,18 +107,18 @@ template <class T, class F> __device__ inline void lanes_of(T value, F f) {
 	});
 }
 
-// prefetch brings what is at an address nearer, for a load that comes soon.
+// prefetch fetches a cache line for a load that comes soon.
 __device__ inline void prefetch(const void *at) { asm volatile("prefetch.global.L1 [%0];" : : "l"(at)); }
 
-// loaded waits for words that have been loaded for nothing but to bring what is
-// around them nearer: without an instruction that needs them there were no loads.
-__device__ inline void loaded(u32 words) {
+// force_load keeps the loads of words whose only purpose is to fill the cache. Without
+// an instruction that uses them the compiler would drop them.
+__device__ inline void force_load(u32 words) {
 	asm volatile("{ .reg .pred never; setp.eq.u32 never, %0, 0x7fedcba9; @never membar.cta; }" : : "r"(words));
 }
 
-// opaque returns its argument and hides it from the optimiser. One that
-// sees that a quotient is not used where the divisor is replaced divides by what was
-// there, and an inverse of 0 takes a slow path of 30 instructions.
+// opaque returns its argument and hides it from the optimiser. Where a zero divisor is
+// replaced and the quotient discarded, the optimiser would divide by the zero, which
+// takes a slow path of 30 instructions.
 __device__ inline float opaque(float x) {
 	float same;
 	asm("mov.f32 %0, %1;" : "=f"(same) : "f"(x));
@@ -133,28 +130,28 @@ __device__ inline double opaque(double x) {
 	return same;
 }
 
-// either is a product and a sum where one is 0, so that one instruction gives the
-// bits of two. Its name stays in the PTX, whose test allows no other fma.
-__device__ inline float either(float x, float y, float z) {
+// exact_fma returns x*y + z where the product or z is 0, so that one rounding gives
+// the bits of two. Its name stays in the PTX, whose test allows no other fma.
+__device__ inline float exact_fma(float x, float y, float z) {
 	float sum;
-	asm("fma.rn.f32 %0, %1, %2, %3; // either" : "=f"(sum) : "f"(x), "f"(y), "f"(z));
+	asm("fma.rn.f32 %0, %1, %2, %3; // exact" : "=f"(sum) : "f"(x), "f"(y), "f"(z));
 	return sum;
 }
-__device__ inline double either(double x, double y, double z) {
+__device__ inline double exact_fma(double x, double y, double z) {
 	double sum;
-	asm("fma.rn.f64 %0, %1, %2, %3; // either" : "=d"(sum) : "d"(x), "d"(y), "d"(z));
+	asm("fma.rn.f64 %0, %1, %2, %3; // exact" : "=d"(sum) : "d"(x), "d"(y), "d"(z));
 	return sum;
 }
 
-// fused is a product and a sum rounded once, for what need not have the CPU's bits.
+// fused returns x*y + z rounded once, where the bits of the CPU are not required.
 __device__ inline float fused(float x, float y, float z) {
 	float sum;
 	asm("fma.rn.f32 %0, %1, %2, %3; // fused" : "=f"(sum) : "f"(x), "f"(y), "f"(z));
 	return sum;
 }
 
-// sync_warp waits for all threads of the warp, and shows them each other's
-// writes.
+// sync_warp is a barrier for the threads of the warp, and makes their writes visible
+// to each other.
 __device__ inline void sync_warp() { __nvvm_bar_warp_sync(0xffffffffu); }
 
 // shared_load and shared_store access a word of dynamic shared memory, at an
@@ -184,58 +181,53 @@ __device__ inline u32 shift_in(u32 word, u32 from) {
 	return x;
 }
 
-// place_of returns the place of the highest bit that is set.
-__device__ inline u32 place_of(u32 bits) {
+// highest_bit returns the index of the highest bit that is set.
+__device__ inline u32 highest_bit(u32 bits) {
 	u32 x;
 	asm("bfind.u32 %0, %1;" : "=r"(x) : "r"(bits));
 	return x;
 }
 
-// fetch_add is atomic_add that returns what was there before.
-__device__ inline u32 fetch_add(u32 *counter, u32 n) { return (u32)__nvvm_atom_add_gen_i((int *)counter, (int)n); }
-
-// load_flag and store_flag read and write a word that threads of other blocks
-// write and read while the kernel runs. What a thread wrote before it stores a
-// flag is there for one that has loaded it.
-__device__ inline u32 load_flag(const u32 *flag) {
+// load_acquire and store_release synchronise with threads of other blocks: writes before
+// the store are visible to a thread that has loaded its value.
+__device__ inline u32 load_acquire(const u32 *flag) {
 	const u32 value = *(const volatile u32 *)flag;
 	__nvvm_membar_gl();
 	return value;
 }
-__device__ inline void store_flag(u32 *flag, u32 value) {
+__device__ inline void store_release(u32 *flag, u32 value) {
 	__nvvm_membar_gl();
 	*(volatile u32 *)flag = value;
 }
 
-// tell_block and told_block write and read a word of progress for other threads of
-// the block. Earlier writes of the writer are visible to a thread that reads it.
-__device__ inline void tell_block(u32 *word, u32 value) {
+// load_acquire_block and store_release_block do so for threads of the same block.
+__device__ inline void store_release_block(u32 *word, u32 value) {
 	__nvvm_membar_cta();
 	*(volatile u32 *)word = value;
 }
-__device__ inline u32 told_block(const u32 *word) {
+__device__ inline u32 load_acquire_block(const u32 *word) {
 	const u32 value = *(const volatile u32 *)word;
 	__nvvm_membar_cta();
 	return value;
 }
 
-// tell_host sets a word of the host's memory. What the threads of the block wrote
-// before they last met is there for a host that sees it.
-__device__ inline void tell_host(u32 *word, u32 value) {
+// store_release_host sets a word of the host's memory. Writes of the block before its
+// last barrier are visible to a host that reads the value.
+__device__ inline void store_release_host(u32 *word, u32 value) {
 	__nvvm_membar_sys();
 	*(volatile u32 *)word = value;
 }
 
-// rest lets others run while a thread waits for a flag.
-__device__ inline void rest() {
+// spin_wait lets other warps run while a thread polls a flag.
+__device__ inline void spin_wait() {
 	for (const u32 start = __nvvm_read_ptx_sreg_clock(); __nvvm_read_ptx_sreg_clock() - start < 1000;) {
 	}
 }
 
-// ballot returns a bit for each thread of the warp that says yes, and shuffle_xor
-// the value of the thread whose number differs by the bits of `by`. All threads of
-// the warp have to come here.
-__device__ inline u32 ballot(bool yes) { return __nvvm_vote_ballot_sync(0xffffffffu, yes); }
+// ballot returns a bit for each thread of the warp whose vote is true, and shuffle_xor
+// the value of the thread whose number differs in the bits of `by`. All threads of the
+// warp must call them.
+__device__ inline u32 ballot(bool vote) { return __nvvm_vote_ballot_sync(0xffffffffu, vote); }
 __device__ inline u32 shuffle_xor(u32 value, u32 by) { return __nvvm_shfl_sync_bfly_i32(0xffffffffu, value, by, 31); }
 
 #else
@@ -260,45 +252,43 @@ inline u32 upper_half(u64 x) { return (u32)(x >> 32); }
 inline u32 shuffle_down(u32 value, u32 by) { return host::shuffle_down(value, by); }
 inline float shuffle_down(float value, u32 by) { return host::shuffle_down(value, by); }
 inline u32 shuffle(u32 value, u32 lane) { return host::shuffle(value, lane); }
-template <class T, class F> void lanes_of(T value, F f) { host::exchange(value, f); }
+template <class T, class F> void warp_exchange(T value, F f) { host::exchange(value, f); }
 inline void prefetch(const void *) {}
-inline void loaded(u32) {}
+inline void force_load(u32) {}
 template <class Real> Real opaque(Real x) { return x; }
-inline float either(float x, float y, float z) { return x * y + z; }
-inline double either(double x, double y, double z) { return x * y + z; }
+inline float exact_fma(float x, float y, float z) { return x * y + z; }
+inline double exact_fma(double x, double y, double z) { return x * y + z; }
 inline float fused(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 inline void sync_warp() { host::shuffle(0u, 0); }
 inline u32 shared_load(const unsigned char *memory, u32 offset) { return *(const u32 *)(memory + offset); }
 inline void shared_store(unsigned char *memory, u32 offset, u32 x) { *(u32 *)(memory + offset) = x; }
 inline u32 multiply_high(u32 x, u32 y) { return (u32)((u64)x * y >> 32); }
 inline u32 shift_in(u32 word, u32 from) { return word << 1 | from >> 31; }
-inline u32 place_of(u32 bits) { return 31 - __builtin_clz(bits); }
-inline u32 atomic_take(u32 *counter, u32 n) { return __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }
-inline u64 atomic_enter(u64 *place, u64 value) {
+inline u32 highest_bit(u32 bits) { return 31 - __builtin_clz(bits); }
+inline u64 claim_slot(u64 *slot, u64 value) {
 	u64 was = 0;
-	__atomic_compare_exchange_n(place, &was, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+	__atomic_compare_exchange_n(slot, &was, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 	return was;
 }
-inline void atomic_max(u64 *place, u64 value) {
-	u64 was = __atomic_load_n(place, __ATOMIC_RELAXED);
-	while (was < value && !__atomic_compare_exchange_n(place, &was, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+inline void atomic_max(u64 *slot, u64 value) {
+	u64 was = __atomic_load_n(slot, __ATOMIC_RELAXED);
+	while (was < value && !__atomic_compare_exchange_n(slot, &was, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 		;
 }
-inline u64 atomic_next(u64 *counter) { return __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED); }
 inline float shuffle_up(float value, u32 by) { return host::shuffle_down(value, -by); }
 template <class T> void atomic_add(T *counter, T n) { __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }
-inline u32 fetch_add(u32 *counter, u32 n) { return __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }
-inline u32 load_flag(const u32 *flag) { return __atomic_load_n(flag, __ATOMIC_ACQUIRE); }
-inline void store_flag(u32 *flag, u32 value) { __atomic_store_n(flag, value, __ATOMIC_RELEASE); }
-inline void tell_block(u32 *word, u32 value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
-inline u32 told_block(const u32 *word) {
+template <class T> T fetch_add(T *counter, std::type_identity_t<T> n) { return __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }
+inline u32 load_acquire(const u32 *flag) { return __atomic_load_n(flag, __ATOMIC_ACQUIRE); }
+inline void store_release(u32 *flag, u32 value) { __atomic_store_n(flag, value, __ATOMIC_RELEASE); }
+inline void store_release_block(u32 *word, u32 value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
+inline u32 load_acquire_block(const u32 *word) {
 	std::this_thread::yield();
 	return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
-inline void tell_host(u32 *word, u32 value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
-inline void rest() { std::this_thread::yield(); }
+inline void store_release_host(u32 *word, u32 value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
+inline void spin_wait() { std::this_thread::yield(); }
 inline u32 shuffle_xor(u32 value, u32 by) { return host::shuffle(value, host::self.thread % host::warp_threads ^ by); }
-inline u32 ballot(bool yes) { return host::ballot(yes); }
+inline u32 ballot(bool vote) { return host::ballot(vote); }
 inline void atomic_or(u32 *word, u32 bits) { __atomic_fetch_or(word, bits, __ATOMIC_RELAXED); }
 inline u32 atomic_load(const u32 *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
 inline void atomic_store(u32 *word, u32 value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
@@ -318,7 +308,6 @@ __device__ inline double shuffle_down(double value, u32 by) {
 	return value;
 }
 
-// The place of a thread in the grid, and how many there are. A loop from the
-// one in strides of the other shares out any number of elements.
+// The index of a thread in the grid, and the number of threads, for grid-stride loops.
 __device__ inline u64 thread_in_grid() { return (u64)block_in_grid() * threads_in_block() + thread_in_block(); }
 __device__ inline u64 threads_in_grid() { return (u64)blocks_in_grid() * threads_in_block(); }

@@ -1,7 +1,6 @@
-// Runs kernels on the host: a thread for each CUDA thread, a barrier for
-// sync_block, and an exchange of values a warp for the shuffles. It is slow,
-// and right or wrong in the same ways as a GPU: a barrier that is missing is a
-// data race, which ThreadSanitizer finds.
+// Runs kernels on the host: a thread for each CUDA thread, a barrier for sync_block,
+// and an exchange of values in a warp for the shuffles. It is slow, but has the GPU's
+// races: ThreadSanitizer finds a missing barrier.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <cstring>
 #include <memory>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 namespace host {
@@ -36,7 +36,7 @@ struct Block {
 	Block(unsigned index, unsigned blocks, unsigned threads, size_t dynamic_bytes)
 		: index(index), blocks(blocks), threads(threads), barrier(threads),
 		  memory((dynamic_bytes + (96 << 10)) / sizeof(std::max_align_t)), dynamic_bytes(dynamic_bytes) {
-		// What a kernel does not set is not 0 on a GPU either.
+		// A GPU does not clear shared memory either.
 		memset(memory.data(), 0xa5, memory.size() * sizeof(std::max_align_t));
 		for (unsigned first = 0; first < threads; first += warp_threads)
 			warps.push_back(std::make_unique<Warp>(std::min(warp_threads, threads - first)));
@@ -47,21 +47,20 @@ struct Block {
 struct Thread {
 	Block *block;
 	unsigned thread;
-	size_t shared_bytes; // that its declarations have taken so far
+	size_t shared_bytes; // taken by its declarations so far
 };
 
 inline thread_local Thread self;
 
-// shared returns the next n elements of the block's shared memory. All threads
-// come to the same declarations in the same order, and so get the same arrays.
+// shared returns the next n elements of the block's shared memory. All threads reach
+// the same declarations in the same order, and so get the same arrays.
 template <class T> T *shared(size_t n) {
 	size_t at = (self.shared_bytes + 15) / 16 * 16;
 	self.shared_bytes = at + n * sizeof(T);
 	return reinterpret_cast<T *>(reinterpret_cast<unsigned char *>(self.block->memory.data()) + at);
 }
 
-// exchange shows each thread of a warp the values of all: it calls f with a
-// function from the number of a thread to its value.
+// exchange calls f with a function that returns the value of any thread of the warp.
 template <class T, class F> void exchange(T value, F f) {
 	static_assert(sizeof(T) <= sizeof(Warp::Value));
 	Warp &warp = *self.block->warps[self.thread / warp_threads];
@@ -85,34 +84,35 @@ template <class T> T shuffle_down(T value, unsigned by) {
 	return shuffle(value, lane + by < warp_threads ? lane + by : lane);
 }
 
-inline unsigned ballot(bool yes) {
+inline unsigned ballot(bool vote) {
 	unsigned all = 0;
-	exchange((unsigned)yes, [&](auto of) {
+	exchange((unsigned)vote, [&](auto of) {
 		for (unsigned lane = 0; lane < self.block->warps[self.thread / warp_threads]->threads; lane++)
 			all |= of(lane) << lane;
 	});
 	return all;
 }
 
-// run runs a kernel, a few blocks at a time so that blocks meet each other too.
+// run runs a kernel. A few blocks run at the same time, so that races between blocks
+// show too.
 template <class Kernel> void run(unsigned blocks, unsigned threads, size_t dynamic_bytes, Kernel kernel) {
-	const unsigned together = std::max(2u, 256 / threads);
-	for (unsigned first = 0; first < blocks; first += together) {
+	const unsigned concurrent = std::max(2u, 256 / threads);
+	for (unsigned first = 0; first < blocks; first += concurrent) {
 		std::vector<std::unique_ptr<Block>> running;
-		std::vector<std::thread> players;
-		for (unsigned b = first; b < std::min(blocks, first + together); b++)
+		std::vector<std::thread> workers;
+		for (unsigned b = first; b < std::min(blocks, first + concurrent); b++)
 			running.push_back(std::make_unique<Block>(b, blocks, threads, dynamic_bytes));
 		for (auto &block : running)
 			for (unsigned t = 0; t < threads; t++)
-				players.emplace_back([&kernel, block = block.get(), t] {
+				workers.emplace_back([&kernel, block = block.get(), t] {
 					self = Thread{block, t, block->dynamic_bytes};
 					kernel();
 					// No thread waits for one that has ended.
 					block->barrier.arrive_and_drop();
 					block->warps[t / warp_threads]->barrier.arrive_and_drop();
 				});
-		for (auto &player : players)
-			player.join();
+		for (auto &worker : workers)
+			worker.join();
 	}
 }
 

@@ -6,26 +6,26 @@
 
 namespace traversal {
 
-// put sets numbers of an own decision, floats as they are.
-template <class E, class F> __device__ inline void put(const Floats &to, const Traversal<float> &w, const Node &n, E each, F f) {
+// store_entries stores the entries of an own decision: floats as they are, and 16-bit
+// numbers with the scale that the largest of the four buckets needs.
+template <class E, class F> __device__ inline void store_entries(const Floats &to, const Traversal<float> &w, const Node &n, E each, F f) {
 	each([&](u32 a) { *(Vec<float> *)(to.at + w.entry(n, a)) = f(a); });
 }
 
-// The numbers of the four buckets get the scale that the largest of them needs.
 template <bool SIGNED, class E, class F>
-__device__ inline void put(const Quantized<SIGNED> &to, const Traversal<float> &w, const Node &n, E each, F f) {
-	const auto now = keep(each, f);
-	float most = 0;
+__device__ inline void store_entries(const Quantized<SIGNED> &to, const Traversal<float> &w, const Node &n, E each, F f) {
+	const auto now = per_action(each, f);
+	float max_size = 0;
 	each([&](u32 a) {
 		const Vec<float> x = now[a];
 		for (u32 i = 0; i < span; i++) {
 			const float size = x[i] < 0 ? -x[i] : x[i];
-			most = size > most ? size : most;
+			max_size = size > max_size ? size : max_size;
 		}
 	});
-	const float inverse = most > 0 ? to.largest / most : 0;
+	const float inverse = max_size > 0 ? to.largest / max_size : 0;
 	each([&](u32 a) { *(vec16 *)(to.at + w.entry(n, a)) = to.packed(now[a], inverse); });
-	to.scales[w.scale(n)] = most / to.largest;
+	to.scales[w.scale(n)] = max_size / to.largest;
 }
 
 // Training is the work at decisions to train. Matched may be regret itself.
@@ -35,8 +35,8 @@ template <class Regrets, class Sums> struct Training {
 	bool predictive;
 	Rates rates;
 
-	// expect fetches the numbers of a decision that comes soon, on the way down or up.
-	__device__ void expect(const Traversal<float> &w, const Node &n, bool upwards) const {
+	// prefetch_entries fetches the entries of a decision that comes soon.
+	__device__ void prefetch_entries(const Traversal<float> &w, const Node &n, bool upwards) const {
 		const bool own = n.actor == w.player;
 		if (upwards && !own)
 			return;
@@ -50,7 +50,7 @@ template <class Regrets, class Sums> struct Training {
 		}
 	}
 
-	// touch loads something of all that a decision needs of the buckets of a column.
+	// touch loads a word of each entry of a decision for the buckets of a column.
 	__device__ u32 touch(const Traversal<float> &w, const Node &n, u32 column, bool upwards) const {
 		const bool own = n.actor == w.player;
 		u32 some = 0;
@@ -70,22 +70,22 @@ template <class Regrets, class Sums> struct Training {
 	__device__ void down(const Traversal<float> &w, const Node &n) const {
 		typedef Vec<float> vec;
 		by_actions(n, [&](auto each) {
-			const auto weights = keep(each, [&](u32 a) { return positive_part<float>(matched.load(w.entry(n, a), w.scale(n))); });
-			const Played<float> played(each, weights);
+			const auto weights = per_action(each, [&](u32 a) { return positive_part<float>(matched.load(w.entry(n, a), w.scale(n))); });
+			const Strategy<float> strategy(each, weights);
 			if (n.actor != w.player) {
 				const vec reach = w.at(n.slots.other);
-				const auto slots = keep(each, [&](u32 a) { return w.slots(n.first + a).other; });
-				each([&](u32 a) { w.at(slots[a]) = reach * played(weights[a]); });
+				const auto slots = per_action(each, [&](u32 a) { return w.slots(n.first + a).other; });
+				each([&](u32 a) { w.at(slots[a]) = reach * strategy(weights[a]); });
 				return;
 			}
 			const vec reach = w.at(n.slots.own);
-			const auto before = keep(each, [&](u32 a) { return sum.load(w.entry(n, a), w.scale(n)); });
-			const auto slots = keep(each, [&](u32 a) { return w.slots(n.first + a).own; });
+			const auto before = per_action(each, [&](u32 a) { return sum.load(w.entry(n, a), w.scale(n)); });
+			const auto slots = per_action(each, [&](u32 a) { return w.slots(n.first + a).own; });
 			each([&](u32 a) {
 				if (slots[a] != none)
-					w.at(slots[a]) = reach * played(weights[a]);
+					w.at(slots[a]) = reach * strategy(weights[a]);
 			});
-			put(sum, w, n, each, [&](u32 a) { return before[a] * all(rates.average) + reach * played(weights[a]); });
+			store_entries(sum, w, n, each, [&](u32 a) { return before[a] * splat(rates.average) + reach * strategy(weights[a]); });
 		});
 	}
 
@@ -93,47 +93,47 @@ template <class Regrets, class Sums> struct Training {
 	__device__ void up(const Traversal<float> &w, const Node &n) const {
 		typedef Vec<float> vec;
 		by_actions(n, [&](auto each) {
-			const auto values = keep(each, [&](u32 a) { return w.at(w.slots(n.first + a).value); });
-			vec value = all<float>(0);
+			const auto values = per_action(each, [&](u32 a) { return w.at(w.slots(n.first + a).value); });
+			vec value = splat<float>(0);
 			if (n.actor != w.player) {
 				each([&](u32 a) { value = a == 0 ? values[a] : value + values[a]; });
 				w.at(n.slots.value) = value;
 				return;
 			}
-			const auto before = keep(each, [&](u32 a) { return regret.load(w.entry(n, a), w.scale(n)); });
-			const auto weights = keep(each, [&](u32 a) {
+			const auto before = per_action(each, [&](u32 a) { return regret.load(w.entry(n, a), w.scale(n)); });
+			const auto weights = per_action(each, [&](u32 a) {
 				return positive_part<float>(predictive ? matched.load(w.entry(n, a), w.scale(n)) : before[a]);
 			});
-			const Played<float> played(each, weights);
-			each([&](u32 a) { value += played(weights[a]) * values[a]; });
+			const Strategy<float> strategy(each, weights);
+			each([&](u32 a) { value += strategy(weights[a]) * values[a]; });
 			const auto now = [&](u32 a) {
-				const vec decayed = before[a] * (before[a] > all<float>(0) ? all(rates.positive) : all(rates.negative));
+				const vec decayed = before[a] * (before[a] > splat<float>(0) ? splat(rates.positive) : splat(rates.negative));
 				const vec now = decayed + (values[a] - value);
-				return now > all(rates.floor) ? now : all(rates.floor);
+				return now > splat(rates.floor) ? now : splat(rates.floor);
 			};
 			if (predictive) // the next iteration is expected to add the same
-				put(matched, w, n, each, [&](u32 a) { return now(a) + (values[a] - value); });
-			put(regret, w, n, each, now);
-			w.at(n.slots.value) = value; // one of the children's places
+				store_entries(matched, w, n, each, [&](u32 a) { return now(a) + (values[a] - value); });
+			store_entries(regret, w, n, each, now);
+			w.at(n.slots.value) = value; // in the slot of one of the children
 		});
 	}
 };
 
-// Evaluating is the work at decisions to evaluate a strategy and the best response
+// Evaluation is the work at decisions to evaluate a strategy and the best response
 // to it.
-struct Evaluating {
+struct Evaluation {
 	void *sum;
 	float *scales; // null where sums are floats
 
-	template <class E> __device__ auto weigh(const Traversal<double> &w, const Node &n, E each) const {
-		return keep(each, [&](u32 a) {
+	template <class E> __device__ auto load_sums(const Traversal<double> &w, const Node &n, E each) const {
+		return per_action(each, [&](u32 a) {
 			const u64 entry = w.entry(n, a);
 			const Vec<float> v = scales ? Quantized<false>{(i16 *)sum, scales}.load(entry, w.scale(n)) : Floats{(float *)sum}.load(entry, 0);
 			return Vec<double>{v[0], v[1], v[2], v[3]};
 		});
 	}
 
-	__device__ void expect(const Traversal<double> &, const Node &, bool) const {}
+	__device__ void prefetch_entries(const Traversal<double> &, const Node &, bool) const {}
 
 	__device__ u32 touch(const Traversal<double> &w, const Node &n, u32 column, bool upwards) const {
 		u32 some = 0;
@@ -149,27 +149,27 @@ struct Evaluating {
 		if (n.actor == w.player)
 			return;
 		by_actions(n, [&](auto each) {
-			const auto weights = weigh(w, n, each);
-			const Played<double> played(each, weights);
+			const auto weights = load_sums(w, n, each);
+			const Strategy<double> strategy(each, weights);
 			const Vec<double> reach = w.at(n.slots.other);
-			const auto slots = keep(each, [&](u32 a) { return w.slots(n.first + a).other; });
-			each([&](u32 a) { w.at(slots[a]) = reach * played(weights[a]); });
+			const auto slots = per_action(each, [&](u32 a) { return w.slots(n.first + a).other; });
+			each([&](u32 a) { w.at(slots[a]) = reach * strategy(weights[a]); });
 		});
 	}
 
 	__device__ void up(const Traversal<double> &w, const Node &n) const {
 		typedef Vec<double> vec;
 		by_actions(n, [&](auto each) {
-			const auto values = keep(each, [&](u32 a) { return w.at(w.slots(n.first + a).value); });
-			const auto bests = keep(each, [&](u32 a) { return w.at(w.slots(n.first + a).best); });
-			vec value = all<double>(0), best = all<double>(0);
+			const auto values = per_action(each, [&](u32 a) { return w.at(w.slots(n.first + a).value); });
+			const auto bests = per_action(each, [&](u32 a) { return w.at(w.slots(n.first + a).best); });
+			vec value = splat<double>(0), best = splat<double>(0);
 			if (n.actor != w.player) {
 				each([&](u32 a) { value += values[a], best += bests[a]; });
 			} else {
-				const auto weights = weigh(w, n, each);
-				const Played<double> played(each, weights);
+				const auto weights = load_sums(w, n, each);
+				const Strategy<double> strategy(each, weights);
 				each([&](u32 a) {
-					value += played(weights[a]) * values[a];
+					value += strategy(weights[a]) * values[a];
 					best = a == 0 || bests[a] > best ? bests[a] : best;
 				});
 			}

@@ -5,8 +5,8 @@
 using namespace traversal;
 
 #define EVALUATE_ARRAYS const u32 *plan, const float *constants, double *frames, double *scratch, void *sum, float *sum_scales
-#define EVALUATE(way, shared, cards) \
-	traverse_parts<double, way, shared, cards<double>>(plan, constants, frames, scratch, THE_WORK, Evaluating{sum, sum_scales});
+#define EVALUATE(direction, shared, cards) \
+	traverse_parts<double, direction, shared, cards<double>>(plan, constants, frames, scratch, THE_WORK, Evaluation{sum, sum_scales});
 
 __global__ LAUNCH_BOUNDS(320, 1) void evaluate_down(EVALUATE_ARRAYS, WORK_PARAMETERS) { EVALUATE(down, true, NoCards) }
 __global__ LAUNCH_BOUNDS(320, 1) void evaluate_down_large(EVALUATE_ARRAYS, WORK_PARAMETERS) { EVALUATE(down, false, NoCards) }

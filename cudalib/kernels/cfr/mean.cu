@@ -12,7 +12,7 @@ __global__ void evaluate_mean(const u32 *plan, const double *weights, double *fr
 	mean_boards(plan, weights, frames, r, buckets, 2);
 }
 
-// train_tick moves on by a number of iterations.
+// train_tick advances the clock by a number of iterations.
 __global__ void train_tick(u32 *clock, u32 by) {
 	if (thread_in_grid() == 0)
 		*clock += by;

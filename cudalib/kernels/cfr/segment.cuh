@@ -1,6 +1,6 @@
 // A block's part in a traversal (traversal.cuh). A traversal goes down each round
-// but the last, all the way through the last, and back up, with means over the
-// boards of the next round in between. Where the vectors of the last round do not
+// but the last, down and up the last, and back up, with means over the boards of the
+// next round in between. Where the vectors of the last round do not
 // fit in shared memory they are in global memory, and blocks take one part after the
 // other. An earlier round is a chain of steps in a few blocks: these first load all
 // that they need into shared memory and the cache at once.
@@ -11,14 +11,14 @@
 
 namespace traversal {
 
-enum Way { down = 1, up = 2, both = 3 };
+enum Direction { down = 1, up = 2, both = 3 };
 
-// Work is the part of the tree that a launch traverses. It has the places of the
-// round's segments and parts, because all loads would wait for looking them up.
+// Work is the part of the tree that a launch traverses. It has the offsets of the
+// round's segments and parts, because all loads would wait for their look-up.
 struct Work {
 	u32 round, player, parts;
 	u32 segments_at, segments, parts_at;
-	u32 script;   // how many words of a segment's script are kept in shared memory, at most
+	u32 script;   // most words of a segment's script that are kept in shared memory
 	// Where vectors are in global memory: the width of the widest part, and the
 	// floats that a block has memory for.
 	u32 width, scratch;
@@ -31,36 +31,36 @@ __device__ inline u32 *copy_words(u32 *to, const u32 *from, u32 words) {
 	return to + words;
 }
 
-// enter finds both players' reach at the root of a segment for the buckets of a
-// thread.
-template <class Real> __device__ inline void enter(const Traversal<Real> &w) {
+// load_root_reach loads both players' reach at the root of a segment for the buckets
+// of a thread.
+template <class Real> __device__ inline void load_root_reach(const Traversal<Real> &w) {
 	const Vec<Real> sizes = w.sizes(w.x);
 	for (u32 p = 0; p < 2; p++) {
 		const u32 slot = p == w.player ? w.slots(0u).own : w.slots(0u).other;
 		if (slot == none)
 			continue;
-		Vec<Real> reach = sizes > all<Real>(0) ? all<Real>(1) : all<Real>(0);
-		if (w.s.entered) {
-			const Real *before = w.frames + (u64)(p == 0 ? w.s.enter[0] : w.s.enter[1]) * lanes;
+		Vec<Real> reach = sizes > splat<Real>(0) ? splat<Real>(1) : splat<Real>(0);
+		if (w.s.has_parent) {
+			const Real *parent_reach = w.frames + (u64)(p == 0 ? w.s.reach_from[0] : w.s.reach_from[1]) * lanes;
 			const words4 ups = w.words(w.round.up);
 			for (u32 i = 0; i < span; i++)
 				if (sizes[i] > 0)
-					reach[i] = before[ups[i]];
+					reach[i] = parent_reach[ups[i]];
 		}
 		w.at(slot) = reach;
 	}
 }
 
-// leave stores the values at the root of a last round's segment.
-template <class Real> __device__ inline void leave(const Traversal<Real> &w) {
+// store_root_values stores the values at the root of a last round's segment.
+template <class Real> __device__ inline void store_root_values(const Traversal<Real> &w) {
 	const Slots slots = w.slots(0u);
 	*(Vec<Real> *)(w.frames + (u64)w.s.root * lanes + w.first + w.x) = w.at(slots.value);
 	if (slots.best != slots.value)
 		*(Vec<Real> *)(w.frames + (u64)w.s.best * lanes + w.first + w.x) = w.at(slots.best);
 }
 
-// bring copies all vectors of an earlier round's segment to shared memory, and keep
-// copies those of reach back. All threads of the block come here.
+// load_vectors copies all vectors of an earlier round's segment to shared memory, and
+// store_reach copies those of reach back. All threads of the block call them.
 template <class Real, class F> __device__ inline void each_vector(const Traversal<Real> &w, u32 vectors, F f) {
 	const u32 wide = w.columns / span;
 #pragma clang loop unroll_count(4)
@@ -69,56 +69,56 @@ template <class Real, class F> __device__ inline void each_vector(const Traversa
 		f((Vec<Real> *)(w.column(slot) + column), (Vec<Real> *)(w.frames + (u64)w.s.frame * lanes + w.first + (u64)slot * w.round.stride + column));
 	}
 }
-template <class Real> __device__ inline void bring(const Traversal<Real> &w) {
+template <class Real> __device__ inline void load_vectors(const Traversal<Real> &w) {
 	each_vector(w, w.s.vectors, [](Vec<Real> *here, const Vec<Real> *frame) { *here = *frame; });
 }
-template <class Real> __device__ inline void keep_reach(const Traversal<Real> &w) {
+template <class Real> __device__ inline void store_reach(const Traversal<Real> &w) {
 	each_vector(w, w.s.reach, [](const Vec<Real> *here, Vec<Real> *frame) { *frame = *here; });
 }
 
-// touch brings the numbers of all decisions into the cache.
+// touch brings the entries of all decisions into the cache.
 template <class Real, class Task> __device__ inline u32 touch(const Traversal<Real> &w, const Task &task, bool upwards) {
 	const u32 *program = w.script + w.of(w.s.program);
 	const u32 wide = w.columns / span;
 	u32 some = 0;
-	for (u32 i = thread_in_block(); i < w.s.before * wide; i += threads_in_block())
+	for (u32 i = thread_in_block(); i < w.s.ops_down * wide; i += threads_in_block())
 		some ^= task.touch(w, w.node(program[i / wide] & ~all_ops), i % wide * span, upwards);
 	return some;
 }
 
-// decide does an operation at a decision.
-template <class Real, Way WAY, class Task> __device__ inline void decide(const Traversal<Real> &w, const Task &task, u32 op) {
+// run_decision does an operation at a decision.
+template <class Real, Direction DIRECTION, class Task> __device__ inline void run_decision(const Traversal<Real> &w, const Task &task, u32 op) {
 	const Node n = w.node(op & ~all_ops);
 	if (op & go_up) {
-		if constexpr (WAY & up)
+		if constexpr (DIRECTION & up)
 			task.up(w, n);
-	} else if constexpr (WAY & down) {
+	} else if constexpr (DIRECTION & down) {
 		task.down(w, n);
 	}
 }
 
-// work does operations of a segment's program. All threads of the block come here.
-template <class Real, Way WAY, class Task, class Cards>
-__device__ inline void work(const Traversal<Real> &w, const Task &task, const Cards &cards, Two<Real> *scratch, u32 first, u32 last) {
+// run_program does operations of a segment's program. All threads of the block call it.
+template <class Real, Direction DIRECTION, class Task, class Cards>
+__device__ inline void run_program(const Traversal<Real> &w, const Task &task, const Cards &cards, Two<Real> *scratch, u32 first, u32 last) {
 	const u32 *program = w.script + w.of(w.s.program);
 	for (u32 i = first; i < last; i++) {
 		const u32 op = program[i];
 		if constexpr (Cards::ahead) {
 			const u32 next = i + 1 < last ? program[i + 1] : sum_one;
 			if (!(next & sum_one) && !w.idle())
-				task.expect(w, w.node(next & ~all_ops), next & go_up);
+				task.prefetch_entries(w, w.node(next & ~all_ops), next & go_up);
 		}
 		if (op & sum_one)
 			value_terminals(w, cards, scratch, op & ~all_ops, (op & which_op) == sum_two);
 		else if (!w.idle())
-			decide<Real, WAY>(w, task, op);
+			run_decision<Real, DIRECTION>(w, task, op);
 	}
 }
 
-// work_levels does so in an earlier round, where several groups of threads have all
-// buckets each, and take turns at the decisions of a level.
-template <class Real, Way WAY, class Task, class Cards>
-__device__ inline void work_levels(const Traversal<Real> &w, const Task &task, const Cards &cards, Two<Real> *scratch, u32 first, u32 last) {
+// run_levels does so in an earlier round, where each of several groups of threads has
+// all buckets, and the groups take turns at the decisions of a level.
+template <class Real, Direction DIRECTION, class Task, class Cards>
+__device__ inline void run_levels(const Traversal<Real> &w, const Task &task, const Cards &cards, Two<Real> *scratch, u32 first, u32 last) {
 	const u32 *program = w.script + w.of(w.s.program);
 	const u32 group = (w.columns / span + 31) / 32 * 32, groups = threads_in_block() / group;
 	Traversal<Real> mine = w;
@@ -126,7 +126,7 @@ __device__ inline void work_levels(const Traversal<Real> &w, const Task &task, c
 	u32 wait = 0; // decisions until it is this group's turn
 	for (u32 i = first; i < last; i++) {
 		const u32 op = program[i];
-		if constexpr (WAY & up)
+		if constexpr (DIRECTION & up)
 			if (op & sum_one) {
 				value_terminals(w, cards, scratch, op & ~all_ops, (op & which_op) == sum_two);
 				continue;
@@ -136,14 +136,14 @@ __device__ inline void work_levels(const Traversal<Real> &w, const Task &task, c
 			wait = thread_in_block() / group;
 		}
 		if (wait == 0 && !mine.idle())
-			decide<Real, WAY>(mine, task, op);
+			run_decision<Real, DIRECTION>(mine, task, op);
 		wait = wait > 0 ? wait - 1 : groups - 1;
 	}
 }
 
 // traverse_parts traverses the segments of a round, with a block for each segment
 // and part.
-template <class Real, Way WAY, bool SHARED, class Cards, class Task>
+template <class Real, Direction DIRECTION, bool SHARED, class Cards, class Task>
 __device__ inline void traverse_parts(const u32 *plan, const float *constants, Real *frames, Real *scratch, const Work &work, const Task &task) {
 	DYNAMIC_SHARED(u32, memory);
 	const Header &header = *(const Header *)plan;
@@ -169,33 +169,33 @@ __device__ inline void traverse_parts(const u32 *plan, const float *constants, R
 		if (SHARED) {
 			vectors = sums, width = columns;
 			sums += s.vectors * columns;
-		} else if (WAY == both) {
+		} else if (DIRECTION == both) {
 			vectors = scratch + (u64)block_in_grid() * work.scratch, width = work.width;
 		}
 		const Traversal<Real> w = {plan, constants, s, round, script, vectors, frames, width, part[0], columns,
 			thread_in_block() * span, work.player, part[2], part[3]};
 		u32 touched = 0;
-		if constexpr (SHARED && WAY == up)
-			bring(w);
-		if constexpr (WAY != both)
-			touched = touch(w, task, WAY == up);
-		if (WAY & down && !w.idle())
-			enter(w);
-		if constexpr (WAY != both) {
-			loaded(touched);
-			sync_block(); // what others bring is there
+		if constexpr (SHARED && DIRECTION == up)
+			load_vectors(w);
+		if constexpr (DIRECTION != both)
+			touched = touch(w, task, DIRECTION == up);
+		if (DIRECTION & down && !w.idle())
+			load_root_reach(w);
+		if constexpr (DIRECTION != both) {
+			force_load(touched);
+			sync_block(); // the vectors are loaded
 		}
-		const u32 begin = WAY & down ? 0 : s.before, end = WAY & up ? w.of(s.length) : s.before;
+		const u32 begin = DIRECTION & down ? 0 : s.ops_down, end = DIRECTION & up ? w.of(s.length) : s.ops_down;
 		Two<Real> *const for_sums = (Two<Real> *)sums;
-		if constexpr (WAY == both)
-			traversal::work<Real, WAY>(w, task, Cards(w, for_sums), for_sums, begin, end);
+		if constexpr (DIRECTION == both)
+			run_program<Real, DIRECTION>(w, task, Cards(w, for_sums), for_sums, begin, end);
 		else
-			work_levels<Real, WAY>(w, task, Cards(w, for_sums), for_sums, begin, end);
-		if ((WAY == both || (SHARED && WAY == up)) && !w.idle())
-			leave(w);
-		sync_block(); // before the next item, and before others keep what this thread has found
-		if constexpr (SHARED && WAY == down) {
-			keep_reach(w);
+			run_levels<Real, DIRECTION>(w, task, Cards(w, for_sums), for_sums, begin, end);
+		if ((DIRECTION == both || (SHARED && DIRECTION == up)) && !w.idle())
+			store_root_values(w);
+		sync_block(); // before the next item, and before other threads store the reach of this one
+		if constexpr (SHARED && DIRECTION == down) {
+			store_reach(w);
 			sync_block();
 		}
 	}
@@ -203,56 +203,56 @@ __device__ inline void traverse_parts(const u32 *plan, const float *constants, R
 
 // mean_boards sets the values of deals to the means over the next round's boards. A
 // block has some adjacent buckets of a deal, whose children are near each other. Each
-// thread of a bucket has a share of the boards; the first one adds the shares up in
-// order. The children of a block's buckets are interleaved in the plan, so that
+// thread of a bucket computes a partial sum over some boards, and the first adds these
+// up in order. The children of a block's buckets are interleaved in the plan, so that
 // neighbouring threads load neighbouring words.
-template <class Real> __device__ inline void mean_boards(const u32 *plan, const Real *weights, Real *frames, u32 r, u32 buckets, u32 kinds) {
+template <class Real> __device__ inline void mean_boards(const u32 *plan, const Real *weights, Real *frames, u32 r, u32 buckets, u32 quantities) {
 	DYNAMIC_SHARED(Real, sums); // of all threads
 	const Header &header = *(const Header *)plan;
 	const Round &round = header.rounds[r];
-	const u32 column = thread_in_block() % buckets, mine = thread_in_block() / buckets, together = threads_in_block() / buckets;
+	const u32 column = thread_in_block() % buckets, member = thread_in_block() / buckets, threads = threads_in_block() / buckets;
 	const u32 groups = (round.stride + buckets - 1) / buckets;
 	constexpr u32 batch = 16; // children that are loaded at a time
-	for (u32 item = block_in_grid(); item < kinds * round.num_deals * groups; item += blocks_in_grid()) {
+	for (u32 item = block_in_grid(); item < quantities * round.num_deals * groups; item += blocks_in_grid()) {
 		const u32 group = item % groups, which = item / groups, bucket = group * buckets + column;
 		const u32 *deal = plan + round.deals + 4 * (which % round.num_deals) + 2 * (which / round.num_deals);
 		const u32 from = deal[0], to = deal[1];
 		const Real *values = frames + (u64)from * lanes;
 		Real value = 0;
-		for (u32 first = 0; first < round.max_shares; first += together) {
-			const u32 share = first + mine;
+		for (u32 first = 0; first < round.max_partials; first += threads) {
+			const u32 partial = first + member;
 			Real sum = 0;
-			if (share < round.max_shares) {
-				const u32 at = group * round.max_shares + share;
-				const u32 n = plan[round.share_children + at * buckets + column], start = plan[round.share_start + at] + column;
+			if (partial < round.max_partials) {
+				const u32 at = group * round.max_partials + partial;
+				const u32 n = plan[round.partial_children + at * buckets + column], start = plan[round.partial_start + at] + column;
 				// The last one is loaded again where there are fewer.
 				for (u32 k = 0; k < n; k += batch) {
-					Real some[batch];
+					Real loaded[batch];
 #pragma unroll
 					for (u32 i = 0; i < batch; i++) {
 						const u32 child = start + (k + i < n ? k + i : n - 1) * buckets;
-						some[i] = weights[round.weight + child] * values[plan[round.children + child]];
+						loaded[i] = weights[round.weight + child] * values[plan[round.children + child]];
 					}
 #pragma unroll
 					for (u32 i = 0; i < batch; i++)
-						sum = k + i < n ? sum + some[i] : sum;
+						sum = k + i < n ? sum + loaded[i] : sum;
 				}
 			}
 			sums[thread_in_block()] = sum;
 			sync_block();
-			if (mine == 0)
+			if (member == 0)
 #pragma clang loop unroll_count(8)
-				for (u32 k = 0; k < together; k++)
+				for (u32 k = 0; k < threads; k++)
 					value += sums[k * buckets + column];
 			sync_block();
 		}
-		if (mine == 0 && bucket < round.stride)
+		if (member == 0 && bucket < round.stride)
 			frames[(u64)to * lanes + bucket] = value;
 	}
 }
 
-// rates_of returns the rates of the iteration that is ahead iterations after the clock's.
-__device__ inline Rates rates_of(const float *rates, const u32 *clock, u32 ahead) {
+// load_rates loads the rates of the iteration that is ahead iterations after the clock's.
+__device__ inline Rates load_rates(const float *rates, const u32 *clock, u32 ahead) {
 	const float *r = rates + 4 * ((u64)*clock + ahead);
 	return {r[0], r[1], r[2], r[3]};
 }

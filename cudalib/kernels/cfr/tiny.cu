@@ -5,7 +5,7 @@
 // The block is alone on its multiprocessor, so an iteration takes as long as its
 // chain of memory accesses. To shorten the chain, strategies are kept, reach is
 // computed as the product along a path of actions wherever it is needed, and every
-// work item names the places that it reads and writes. cfrgpu/tiny.go writes the
+// work item has the offsets that it reads and writes. cfrgpu/tiny.go writes the
 // items.
 // PTXFLAGS: -mllvm -inline-threshold=1000000 -Xclang -fcuda-short-ptr -mllvm -nvptx-short-ptr
 #include "cuda.cuh"
@@ -17,9 +17,9 @@ typedef float vec __attribute__((vector_size(4 * span), may_alias));
 
 __device__ inline vec &vec_at(float *p) { return *(vec *)p; }
 __device__ inline vec vec_at(const float *p) { return *(const vec *)p; }
-__device__ inline vec all(float x) { return vec{x, x, x, x}; }
+__device__ inline vec splat(float x) { return vec{x, x, x, x}; }
 
-// A List is of items: the place of the first in the plan, and how many there are.
+// A List is of items: the offset of the first in the plan, and how many there are.
 struct List {
 	u32 at, num;
 };
@@ -45,7 +45,7 @@ struct Tiny {
 	// buckets are, and in the upper half how many rounds ago it was taken, for which
 	// the buckets' ancestors are given; and `size` is where their sizes are.
 	__device__ vec reach(u32 path, u32 column, u32 size, u32 ancestors, u32 stride) const {
-		vec product = vec_at(constants + size) > all(0) ? all(1) : all(0);
+		vec product = vec_at(constants + size) > splat(0) ? splat(1) : splat(0);
 		const u32 *step = plan + (path & 0xffff);
 		for (u32 k = path >> 16; k > 0; k--, step++) {
 			const float *from = sigma + (*step & 0xffff);
@@ -60,9 +60,9 @@ struct Tiny {
 		return product;
 	}
 
-	// end values a terminal node on one board: sums over the other player's hands, see
+	// terminal values a terminal node on one board: sums over the other player's hands, see
 	// solvers/cfr/internal/terminal.
-	__device__ void end(u32 item) const {
+	__device__ void terminal(u32 item) const {
 		const words4 a = words(item), b = words(item + 4);
 		const u32 column = a[2] & 0xff, groups = a[2] >> 8 & 0xff, stride = a[2] >> 16 & 0xff, size = b[0] & 0xffff, ancestors = b[0] >> 16;
 		float *value = values + (a[1] & 0xffff), *sums = values + (a[1] >> 16);
@@ -98,38 +98,38 @@ struct Tiny {
 					const float upto = higher > 0 ? sums[higher - 1] : 0;
 					won[i] = below + upto - total;
 				}
-				vec_at(value + x) = all(amount) * won;
+				vec_at(value + x) = splat(amount) * won;
 			}
 			return;
 		}
-		vec low = all(0), high = all(0), kept[2];
+		vec low = splat(0), high = splat(0), kept[2];
 		for (u32 x = 0; x < groups * lanes; x += lanes) {
 			kept[0] = half(x), kept[1] = half(x + span);
 			low += vec_at(constants + size + x) * kept[0];
 			high += vec_at(constants + size + x + span) * kept[1];
 		}
 		const vec pairs = low + high;
-		const vec total = all((pairs[0] + pairs[2]) + (pairs[1] + pairs[3]));
+		const vec total = splat((pairs[0] + pairs[2]) + (pairs[1] + pairs[3]));
 		for (u32 x = 0; x < groups * lanes; x += lanes) {
 			if (groups > 1)
 				kept[0] = half(x), kept[1] = half(x + span);
-			vec_at(value + x) = all(amount) * (total - kept[0]);
-			vec_at(value + x + span) = all(amount) * (total - kept[1]);
+			vec_at(value + x) = splat(amount) * (total - kept[0]);
+			vec_at(value + x + span) = splat(amount) * (total - kept[1]);
 		}
 	}
 
-	// strategy adds an own decision's strategy to the sum of all.
-	__device__ void strategy(u32 item) const {
+	// accumulate adds an own decision's strategy to the sum of strategies.
+	__device__ void accumulate(u32 item) const {
 		const words4 a = words(item);
 		const u32 stride = a[2] >> 16;
 		const vec own = reach(a[0], a[2] & 0xffff, a[3] & 0xffff, a[3] >> 16, stride);
 		u32 entry = a[1] & 0xffff;
 		for (u32 k = a[1] >> 16; k > 0; k--, entry += stride)
-			vec_at(sum + entry) = vec_at(sum + entry) * all(average) + own * vec_at(sigma + entry);
+			vec_at(sum + entry) = vec_at(sum + entry) * splat(average) + own * vec_at(sigma + entry);
 	}
 
-	// deal is the mean over the next round's boards for one bucket.
-	__device__ void deal(u32 item) const {
+	// board_mean is the mean over the next round's boards for one bucket.
+	__device__ void board_mean(u32 item) const {
 		const words4 a = words(item);
 		const u32 *child = plan + (a[1] & 0xffff);
 		const float *next = values + (a[0] >> 16), *weight = constants + a[2];
@@ -146,35 +146,35 @@ struct Tiny {
 		const u64 *decision = (const u64 *)(plan + (a[0] & 0xffff));
 		u64 next = *decision;
 		for (u32 k = a[0] >> 16; k > 0; k--) {
-			const u32 places = (u32)next, actions = (u32)(next >> 32);
+			const u32 offsets = (u32)next, actions = (u32)(next >> 32);
 			next = *++decision; // the last is followed by another word
-			const float *child = values + column + (places >> 16), *played = sigma + column + (actions & 0xffff);
+			const float *child = values + column + (offsets >> 16), *strategy = sigma + column + (actions & 0xffff);
 			vec value;
 			if ((actions >> 24) == player) {
-				value = all(0);
-				for (u32 n = actions >> 16 & 0xff; n > 0; n--, child += stride, played += stride)
-					value += vec_at(played) * vec_at(child);
+				value = splat(0);
+				for (u32 n = actions >> 16 & 0xff; n > 0; n--, child += stride, strategy += stride)
+					value += vec_at(strategy) * vec_at(child);
 			} else {
 				value = vec_at(child);
 				for (u32 n = (actions >> 16 & 0xff) - 1; n > 0; n--)
 					value += vec_at(child += stride);
 			}
-			vec_at(values + column + (places & 0xffff)) = value;
+			vec_at(values + column + (offsets & 0xffff)) = value;
 		}
 	}
 
-	// update adds what an own decision's actions gain to their regrets.
+	// update adds the gains of an own decision's actions to their regrets.
 	__device__ void update(u32 item) const {
 		const words4 a = words(item);
 		const u32 entry = a[0] & 0xffff, actions = a[0] >> 16, stride = a[2];
 		const vec value = vec_at(values + (a[1] & 0xffff));
 		const float *child = values + (a[1] >> 16);
-		const vec least = all(floor);
+		const vec lowest = splat(floor);
 		for (u32 k = 0, e = entry; k < actions; k++, e += stride, child += stride) {
 			const vec before = vec_at(regret + e);
-			const vec decayed = before * (before > all(0) ? all(positive) : all(negative));
+			const vec decayed = before * (before > splat(0) ? splat(positive) : splat(negative));
 			const vec added = vec_at(child) - value, now = decayed + added;
-			const vec kept = now > least ? now : least;
+			const vec kept = now > lowest ? now : lowest;
 			vec_at(regret + e) = kept;
 			if (matched != regret) // the next iteration is expected to add the same
 				vec_at(matched + e) = kept + added;
@@ -184,24 +184,24 @@ struct Tiny {
 
 	// match sets the strategy of a decision by regret matching.
 	__device__ void match(u32 entry, u32 actions, u32 stride) const {
-		vec total = all(0);
+		vec total = splat(0);
 		for (u32 k = 0, e = entry; k < actions; k++, e += stride) {
-			const vec regret = vec_at(matched + e), positive = regret > all(0) ? regret : all(0);
+			const vec regret = vec_at(matched + e), positive = regret > splat(0) ? regret : splat(0);
 			vec_at(sigma + e) = positive;
 			total += positive;
 		}
-		vec divisor = total > all(0) ? total : all(1);
+		vec divisor = total > splat(0) ? total : splat(1);
 		for (u32 i = 0; i < sizeof divisor / sizeof divisor[0]; i++)
 			divisor[i] = opaque(divisor[i]);
-		const vec scale = total > all(0) ? all(1) / divisor : all(0);
-		const vec base = total > all(0) ? all(0) : all(1 / (float)actions);
+		const vec scale = total > splat(0) ? splat(1) / divisor : splat(0);
+		const vec base = total > splat(0) ? splat(0) : splat(1 / (float)actions);
 		for (u32 k = 0, e = entry; k < actions; k++, e += stride)
 			vec_at(sigma + e) = vec_at(sigma + e) * scale + base;
 	}
 };
 
-// each calls f with the places of a list's items, of a number of words each, that are
-// this thread's if the list comes after a number of other items.
+// each calls f with the offsets of a list's items that are this thread's, if the list
+// comes after a number of other items. Items have a number of words each.
 template <class F> __device__ inline void each(const List &list, u32 words, u32 after, F f) {
 	const u32 threads = threads_in_block();
 	for (u32 i = (thread_in_block() + threads - after % threads) % threads; i < list.num; i += threads)
@@ -252,12 +252,12 @@ __global__ LAUNCH_BOUNDS(512, 1) void cfr_tiny(const u32 *plan, const float *con
 				next = vec_at(rates + 2 * (u64)(i + 2));
 		}
 		sync_block();
-		each(header.terminals[player], 8, 0, [&](u32 item) { g.end(item); });
-		each(header.strategies[player], 4, header.terminals[player].num, [&](u32 item) { g.strategy(item); });
+		each(header.terminals[player], 8, 0, [&](u32 item) { g.terminal(item); });
+		each(header.strategies[player], 4, header.terminals[player].num, [&](u32 item) { g.accumulate(item); });
 		for (u32 r = rounds; r-- > 0;) {
 			sync_block();
 			if (r + 1 < rounds) {
-				each(header.deals[r], 4, 0, [&](u32 item) { g.deal(item); });
+				each(header.deals[r], 4, 0, [&](u32 item) { g.board_mean(item); });
 				each(header.updates[r + 1][player], 4, header.deals[r].num, [&](u32 item) { g.update(item); });
 				sync_block();
 			}

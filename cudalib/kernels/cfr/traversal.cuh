@@ -3,10 +3,10 @@
 //
 // A segment is a betting round after one sequence of earlier rounds. A block
 // traverses a segment with a part of its round's boards. A thread has four adjacent
-// buckets and goes through the betting with them by itself. Threads meet only where
-// terminal nodes are valued, by sums over all hands. Vectors of the last round are
-// in shared memory if they fit, and share places where they are not needed at the
-// same time (cfrgpu/program.go decides). Those of earlier rounds are in the frames.
+// buckets and traverses the betting with them by itself. Threads synchronise only at
+// terminal nodes, whose values are sums over all hands. Vectors of the last round are
+// in shared memory if they fit, and share slots if they are not needed at the same
+// time (cfrgpu/program.go decides). Those of earlier rounds are in the frames.
 //
 // Real is float to train, and double to find values and best responses.
 #pragma once
@@ -33,10 +33,10 @@ template <> struct Four<double> {
 template <class Real> using Vec = typename Four<Real>::vec;
 typedef i16 vec16 __attribute__((vector_size(2 * span), may_alias));
 
-template <class Real> __device__ inline Vec<Real> all(Real x) { return Vec<Real>{x, x, x, x}; }
+template <class Real> __device__ inline Vec<Real> splat(Real x) { return Vec<Real>{x, x, x, x}; }
 
-// Round is a betting round and its cards. Names of several words are places in
-// the plan, but for size, in the constants, and weight, in the weights.
+// Round is a betting round and its cards. Arrays are offsets into the plan, except
+// size, which is in the constants, and weight, in the weights.
 struct alignas(16) Round {
 	u32 stride; // buckets, padding included
 	u32 first_segment, segments;
@@ -45,16 +45,16 @@ struct alignas(16) Round {
 	u32 board, groups; // one hole card, by bucket: its board's first bucket and number of groups of lanes
 	u32 ties;          // by bucket: those that tie, counted from the board's first; the end in the upper half
 	// Two hole cards, by bucket, pairs of 16 bits: where the lists of both its cards
-	// begin; then for the first card and for the second the sums of the hands that are
-	// worse, and of those that are not better.
-	u32 card, first_places, second_places;
+	// begin; then, for the first card and for the second, the indices of the sum over
+	// worse hands and of the sum over hands that are not better.
+	u32 card, first_sums, second_sums;
 	u32 hands, stride_hands; // with one card; of a list
 	u32 parts;         // four words each: first and last bucket, lists, number of lists
-	// Means over the next round's boards: of each group of buckets that a block has, and
-	// each of their max_shares shares, where the children start, and, by bucket, how
-	// many there are. The k-th children of all buckets come one after the other, and
-	// each has a weight.
-	u32 share_start, share_children, max_shares, children;
+	// Means over the next round's boards: for each group of buckets of a block and each
+	// of its max_partials partial sums, where the children start, and the number of
+	// children by bucket. The k-th children of all buckets are adjacent, and each has a
+	// weight.
+	u32 partial_start, partial_children, max_partials, children;
 	u32 deals, num_deals; // four words each: where values come from and go to in lanes, and the best
 	u32 unused;
 };
@@ -67,7 +67,7 @@ struct Slots {
 // Node is a node of a segment, in a traversal for one of the players.
 struct alignas(16) Node {
 	u32 actor, actions;
-	u32 first; // child, or what player 0 wins as the bits of a float
+	u32 first; // child, or player 0's payoff, as the bits of a float
 	u32 entry; // in lanes
 	u32 scale; // likewise, of scales
 	u32 showdown;
@@ -84,18 +84,18 @@ constexpr u32 for_showdowns = 1, for_folds = 2;
 struct alignas(16) Segment {
 	u32 round;
 	// By traversing player: the script, which has nodes, a program, sums and terminal
-	// nodes, and their places in it. In an earlier round the first `before` operations
-	// lead down.
-	u32 script[2], words[2], program[2], length[2], sums[2], terminals[2], before;
-	u32 vectors; // that there are places for
-	u32 enter[2], entered; // where each player's reach comes from in lanes, and whether it does
-	u32 frame;     // vectors of an earlier round, in lanes
-	u32 root, best; // where the values at the root go, in lanes
-	u32 reach;     // how many vectors of an earlier round are reach; they come first
+	// nodes, and their offsets in it. In an earlier round the first ops_down operations
+	// go down.
+	u32 script[2], words[2], program[2], length[2], sums[2], terminals[2], ops_down;
+	u32 vectors;                   // the number of slots
+	u32 reach_from[2], has_parent; // offset in lanes of each player's reach in the parent segment, if there is one
+	u32 frame;                     // vectors of an earlier round, in lanes
+	u32 root, best;                // where the values at the root go, in lanes
+	u32 reach;                     // how many vectors of an earlier round are reach; they come first
 	u32 unused[2];
 };
 
-// Op is an operation: at a decision on the way down or up, or one sum or two with
+// Op is an operation: at a decision, downwards or upwards, or one sum or two with
 // their terminal nodes. In an earlier round the first decision of each level of the
 // betting is marked, because the decisions of a level are independent of each other.
 // The other bits are the number of the decision or of the first sum.
@@ -117,7 +117,7 @@ struct Floats {
 	float *at;
 
 	__device__ Vec<float> load(u64 entry, u64) const { return *(const Vec<float> *)(at + entry); }
-	// touch loads something of the same buckets' numbers.
+	// touch loads a word of the same cache line.
 	__device__ u32 touch(u64 entry, u64) const { return *(const u32 *)(at + entry); }
 };
 
@@ -131,15 +131,15 @@ template <bool SIGNED> struct Quantized {
 		const vec16 x = *(const vec16 *)(at + entry);
 		const float s = scales[scale];
 		if constexpr (SIGNED)
-			return Vec<float>{(float)x[0], (float)x[1], (float)x[2], (float)x[3]} * all(s);
+			return Vec<float>{(float)x[0], (float)x[1], (float)x[2], (float)x[3]} * splat(s);
 		else
-			return Vec<float>{(float)(u16)x[0], (float)(u16)x[1], (float)(u16)x[2], (float)(u16)x[3]} * all(s);
+			return Vec<float>{(float)(u16)x[0], (float)(u16)x[1], (float)(u16)x[2], (float)(u16)x[3]} * splat(s);
 	}
 	__device__ u32 touch(u64 entry, u64 scale) const { return *(const u32 *)(at + entry) ^ *(const u32 *)(scales + scale); }
 	static __device__ vec16 packed(Vec<float> x, float inverse) {
 		// Adding it rounds to whole numbers, halves to even.
-		const Vec<float> whole = all(12582912.f);
-		const Vec<float> rounded = (x * all(inverse) + whole) - whole;
+		const Vec<float> whole = splat(12582912.f);
+		const Vec<float> rounded = (x * splat(inverse) + whole) - whole;
 		return vec16{(i16)(i32)rounded[0], (i16)(i32)rounded[1], (i16)(i32)rounded[2], (i16)(i32)rounded[3]};
 	}
 };
@@ -174,22 +174,22 @@ template <class Real> struct Traversal {
 	__device__ Slots slots(u32 i) const { return nodes()[i].slots; }
 	__device__ Real *column(u32 slot) const { return vectors + slot * width; }
 	__device__ Vec<Real> &at(u32 slot) const { return *(Vec<Real> *)(column(slot) + x); }
-	// Where the numbers of an action and their scale are, for this thread's buckets or
-	// those from another column on.
+	// entry and scale return the index of an action's entry and of its scale, for this
+	// thread's buckets or those from another column on.
 	__device__ u64 entry(const Node &n, u32 action) const { return entry(n, action, x); }
 	__device__ u64 entry(const Node &n, u32 action, u32 column) const {
 		return ((u64)n.entry * lanes + first + column) + (u64)action * round.stride;
 	}
 	__device__ u64 scale(const Node &n) const { return scale(n, x); }
 	__device__ u64 scale(const Node &n, u32 column) const { return (u64)n.scale * lanes + (first + column) / span; }
-	__device__ words4 words(u32 place) const { return *(const words4 *)(plan + place + first + x); }
+	__device__ words4 words(u32 offset) const { return *(const words4 *)(plan + offset + first + x); }
 	__device__ Vec<Real> sizes(u32 column) const {
 		const Vec<float> v = *(const Vec<float> *)(constants + round.size + first + column);
 		return Vec<Real>{v[0], v[1], v[2], v[3]};
 	}
 };
 
-// Each goes through the actions of a decision: N of them, whose values stay in
+// Each iterates over the actions of a decision: N of them, whose values stay in
 // registers, or with N = 0 any number, whose values are loaded again each time.
 template <u32 N> struct Each {
 	u32 any;
@@ -207,11 +207,12 @@ template <u32 N> struct Each {
 	}
 };
 
-template <u32 N, class V, class Load> struct Kept {
+// ActionValues has a value for each action, see Each.
+template <u32 N, class V, class Load> struct ActionValues {
 	Load load;
 	V kept[N > 0 ? N : 1];
 
-	__device__ Kept(Each<N> each, Load load) : load(load) {
+	__device__ ActionValues(Each<N> each, Load load) : load(load) {
 		if constexpr (N > 0)
 			each([&](u32 a) { kept[a] = load(a); });
 	}
@@ -222,8 +223,8 @@ template <u32 N, class V, class Load> struct Kept {
 			return load(a);
 	}
 };
-template <u32 N, class Load> __device__ inline auto keep(Each<N> each, Load load) {
-	return Kept<N, decltype(load(0)), Load>(each, load);
+template <u32 N, class Load> __device__ inline auto per_action(Each<N> each, Load load) {
+	return ActionValues<N, decltype(load(0)), Load>(each, load);
 }
 
 // by_actions calls f for a decision's number of actions.
@@ -238,29 +239,28 @@ template <class F> __device__ inline void by_actions(const Node &n, F f) {
 	}
 }
 
-template <class Real> __device__ inline Vec<Real> positive_part(Vec<Real> x) { return x > all<Real>(0) ? x : all<Real>(0); }
+template <class Real> __device__ inline Vec<Real> positive_part(Vec<Real> x) { return x > splat<Real>(0) ? x : splat<Real>(0); }
 
-// Played is the strategy that is proportional to weights, and uniform where they
-// are all 0.
-template <class Real> struct Played {
+// Strategy is proportional to weights, and uniform where all are 0.
+template <class Real> struct Strategy {
 	Vec<Real> scale, base;
 
-	template <class E, class W> __device__ Played(E each, const W &weights) {
-		Vec<Real> total = all<Real>(0);
+	template <class E, class W> __device__ Strategy(E each, const W &weights) {
+		Vec<Real> total = splat<Real>(0);
 		each([&](u32 a) { total += weights[a]; });
-		const auto some = total > all<Real>(0);
-		Vec<Real> divisor = some ? total : all<Real>(1);
+		const auto some = total > splat<Real>(0);
+		Vec<Real> divisor = some ? total : splat<Real>(1);
 #pragma unroll
 		for (u32 i = 0; i < span; i++)
 			divisor[i] = opaque(divisor[i]);
-		scale = some ? all<Real>(1) / divisor : all<Real>(0);
-		base = some ? all<Real>(0) : all<Real>(1 / (Real)each.n());
+		scale = some ? splat<Real>(1) / divisor : splat<Real>(0);
+		base = some ? splat<Real>(0) : splat<Real>(1 / (Real)each.n());
 	}
 	__device__ Vec<Real> operator()(Vec<Real> weight) const {
 		Vec<Real> x;
 #pragma unroll
 		for (u32 i = 0; i < span; i++)
-			x[i] = either(weight[i], scale[i], base[i]);
+			x[i] = exact_fma(weight[i], scale[i], base[i]);
 		return x;
 	}
 };

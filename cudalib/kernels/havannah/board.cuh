@@ -2,16 +2,16 @@
 // solvers/playout.
 //
 // Cells are in triangles of three that all touch, so that the stones of one
-// colour in a triangle are always one group. The triangle is what groups are made
-// of, and all that a game needs of it is 16 bits for each colour: which cells
-// have a stone, and what the stones are joined to. That is 404 bytes on side 10,
-// and little memory is what lets a multiprocessor play many games at a time.
-// While the order of cells is drawn, the same memory is the list of them.
+// colour in a triangle are always one group. Groups are union-find sets of triangles.
+// A triangle takes 16 bits for each colour: the cells with a stone, and the link to its
+// group. That is 404 bytes on side 10, and the less memory a game takes, the more games
+// a multiprocessor plays at a time. While the order of cells is drawn, the same memory
+// holds the list of cells.
 //
-// The cell with row r and column c has place (r+c)%3 in its triangle. Around it,
-// in a circle, are two cells of its own triangle, one of another, two of a third
-// and one of a fourth; and whatever its place p, these have the places p+1, p+2;
-// p+1; p+2, p+1; p+2, modulo 3.
+// The cell with row r and column c has index (r+c)%3 in its triangle. Around it, in a
+// circle, are two cells of its own triangle, one of another, two of a third and one of
+// a fourth. For any index p, these have the indices p+1, p+2; p+1; p+2, p+1; p+2,
+// modulo 3.
 #pragma once
 
 #include "cuda.cuh"
@@ -20,34 +20,34 @@ namespace havannah {
 
 constexpr u32 warp = 32;
 
-// A cell is four times the number of its triangle and its place there. Of each
-// there is a row of the board: the numbers of the three other triangles around
-// it, eight bits each, and above them the bit that its border has in a mark.
+// A cell is four times the number of its triangle plus its index there. Each has a row
+// of the board: the numbers of the three other triangles around it, eight bits each,
+// and above them the bit of its border in a mark.
 //
-// A mark is what there is of a triangle and a colour: a bit for each cell with a
-// stone, whether this triangle stands for the group, and then either the group's
-// border, six bits for corners and six for edges, or the number of another
-// triangle of the group, nearer to the one that stands for it.
-constexpr u32 cells_bits = 7, stands = 8, above = 4, above_bits = 0xfff0, triangle_bits = 0xff0;
+// A mark is the state of a triangle for a colour: a bit for each cell with a stone,
+// root_bit if the triangle is the root of its group, and then, in a root, the group's
+// border, six bits for corners and six for edges, or else the number of a triangle
+// nearer to the root.
+constexpr u32 cell_bits = 7, root_bit = 8, field_shift = 4, field_bits = 0xfff0, triangle_bits = 0xff0;
 
-// Memory is a thread's. The same word of all threads of a warp is side by side, so
-// that each finds its own in a bank of its own, however different the words are
-// that they want. A word has the marks of white and black of a triangle.
+// Memory is a thread's. The same word of all threads of a warp is side by side, so that
+// each thread has a bank of its own, whichever words the threads access. A word has the
+// marks of white and black of a triangle.
 struct Memory {
 	u32 *first;
 
 	__device__ INLINED u32 &word(u32 i) const { return *(u32 *)((u8 *)first + i * (u32)(sizeof(u32) * warp)); }
 };
 
-// Marks are those of one colour. A triangle's number comes `above` bits too high, as
-// marks have it.
+// Marks are those of one colour. A triangle's number is shifted by field_shift, as in
+// marks.
 using Mark = u16 __attribute__((may_alias));
 struct Marks {
 	Mark *first;
 
 	__device__ INLINED Marks(const Memory &m, u32 colour) : first((Mark *)m.first + colour) {}
 	__device__ INLINED Mark &operator[](u32 triangle) const {
-		return *(Mark *)((u8 *)first + triangle * (sizeof(u32) * warp >> above));
+		return *(Mark *)((u8 *)first + triangle * (sizeof(u32) * warp >> field_shift));
 	}
 };
 
@@ -56,7 +56,7 @@ struct DenseMarks {
 	Mark *first;
 
 	__device__ INLINED DenseMarks(const u32 *words, u32 colour) : first((Mark *)words + colour) {}
-	__device__ INLINED Mark operator[](u32 triangle) const { return first[triangle >> (above - 1)]; }
+	__device__ INLINED Mark operator[](u32 triangle) const { return first[triangle >> (field_shift - 1)]; }
 };
 
 using Words = words4 __attribute__((may_alias));
@@ -132,23 +132,22 @@ __device__ INLINED void draw(const Memory &list, u32 n, const Stream &s, words4 
 	}
 }
 
-// Around is what one colour has around a cell.
+// Around has the stones of one colour around a cell.
 struct Around {
 	u32 triangles[4], marks[4]; // its own, and the others in the order of the circle
 	u32 stones;                 // six bits, in the order of the circle
 
 	template <class M> __device__ INLINED Around(const M &m, u32 cell, u32 row) {
-		triangles[0] = cell >> 2 << above;
-		triangles[1] = row << above & triangle_bits;
-		triangles[2] = row >> (8 - above) & triangle_bits;
-		triangles[3] = row >> (16 - above) & triangle_bits;
+		triangles[0] = cell >> 2 << field_shift;
+		triangles[1] = row << field_shift & triangle_bits;
+		triangles[2] = row >> (8 - field_shift) & triangle_bits;
+		triangles[3] = row >> (16 - field_shift) & triangle_bits;
 #pragma unroll
 		for (u32 i = 0; i < 4; i++)
 			marks[i] = m[triangles[i]];
-		// The cells of a triangle in a byte, turned so that those with the places
-		// p+1 and p+2 come to the bits 1 and 2. One product then gathers the first
-		// of them, and one the second, in the upper bits; what else it has there is
-		// pushed out or is below.
+		// The cells of a triangle in a byte, rotated so that those with the indices p+1
+		// and p+2 come to the bits 1 and 2. One product then gathers the first of them in
+		// the upper bits, and one the second; its other bits overflow or are below.
 		const u32 even = (marks[0] | marks[2] << 16) & 0x70007, odd = (marks[1] | marks[3] << 16) & 0x70007;
 		const u32 turned = (even | odd << 8) * 9 >> (cell & 3);
 		stones = ((turned & 0x20202) * (1u << 25 | 1u << 19 | 1u << 13) + (turned & 0x4040004) * (1u << 25 | 1u << 11 | 1u << 5)) >> 26;
@@ -158,35 +157,34 @@ struct Around {
 enum Structures : u32 { none = 0, ring = 1, bridge = 2, fork = 4 }; // havannah.Structures
 
 // Outcome is the result of a stone: whether it completes a ring, and the border of
-// its group as marks have it.
+// its group as in marks.
 struct Outcome {
 	u32 rings, border;
 
 	__device__ INLINED u32 bridges() const {
-		const u32 corners = border >> above & 0x3f;
+		const u32 corners = border >> field_shift & 0x3f;
 		return corners & (corners - 1);
 	}
 	__device__ INLINED u32 forks() const {
-		const u32 edges = border >> (above + 6), fewer = edges & (edges - 1);
+		const u32 edges = border >> (field_shift + 6), fewer = edges & (edges - 1);
 		return fewer & (fewer - 1);
 	}
 	__device__ INLINED bool ends() const { return rings | bridges() | forks(); }
 	__device__ INLINED u32 structures() const { return (rings ? ring : none) | (bridges() ? bridge : none) | (forks() ? fork : none); }
 };
 
-// Stone is one that is put on an empty cell. Steps of this are functions of their
-// own so that two stones can be put at once: see put_both.
+// Stone is a stone that is being put on an empty cell, in steps so that two stones can
+// be put at once: see put_both.
 struct Stone {
 	const Marks marks;
 	const u32 cell, row;
 	const Around around;
 	u32 firsts, at[4], mark[4]; // of runs of stones in the circle
-	u32 middles;                // that may be surrounded now
+	u32 middles;                // neighbours that may be surrounded now
 	Outcome outcome = {0, 0};
 
-	// For each run, the triangle of its first stone leads to the one that stands for
-	// its group. Where there is no run, a number that no triangle has stands for an
-	// empty group.
+	// For each run, the triangle of its first stone leads to the root of its group. Where
+	// there is no run, the root is a number that no triangle has.
 	__device__ INLINED Stone(const Marks &marks, const u32 *board, u32 cell)
 		: marks(marks), cell(cell), row(board[cell]), around(marks, cell, row) {
 		const u32 own = around.stones;
@@ -194,8 +192,8 @@ struct Stone {
 		middles = own & (own << 1 | own >> 5) & (own >> 1 | own << 5);
 #pragma unroll
 		for (u32 i = 0; i < 4; i++) {
-			at[i] = run(i) ? around.triangles[i] : (256 + i) << above;
-			mark[i] = run(i) ? around.marks[i] : stands;
+			at[i] = run(i) ? around.triangles[i] : (256 + i) << field_shift;
+			mark[i] = run(i) ? around.marks[i] : root_bit;
 		}
 	}
 
@@ -204,25 +202,25 @@ struct Stone {
 		return firsts & first_of[i];
 	}
 
-	__device__ INLINED u32 found() const { return mark[0] & mark[1] & mark[2] & mark[3] & stands; }
+	__device__ INLINED u32 found() const { return mark[0] & mark[1] & mark[2] & mark[3] & root_bit; }
 
-	// find goes a step nearer to what stands for the groups.
+	// find takes a step towards the roots of the groups.
 	__device__ INLINED void find() {
 #pragma unroll
 		for (u32 i = 0; i < 4; i++)
-			if (!(mark[i] & stands)) {
+			if (!(mark[i] & root_bit)) {
 				at[i] = mark[i] & triangle_bits;
 				mark[i] = marks[at[i]];
 			}
 	}
 
-	// join makes the groups that were found one, with the stone. Of their triangles
-	// the one with the lowest number stands for it: with that the longest way that
-	// a warp goes for its 32 stones is 1.4 steps on average on side 10. With
-	// compression the triangles around have a shorter way the next time.
+	// join merges the groups that were found with the stone. The root with the lowest
+	// number becomes the root: then the longest path that a warp follows for its 32
+	// stones is 1.4 steps on average on side 10. Compression links the triangles around
+	// the cell to the root.
 	template <bool compress> __device__ INLINED void join() {
-		const u32 border = outcome.border = (mark[0] | mark[1] | mark[2] | mark[3] | 1u << (row >> 24)) & above_bits;
-		const u32 own_triangle = around.triangles[0], own_cells = (around.marks[0] & cells_bits) | 1u << (cell & 3);
+		const u32 border = outcome.border = (mark[0] | mark[1] | mark[2] | mark[3] | 1u << (row >> 24)) & field_bits;
+		const u32 own_triangle = around.triangles[0], own_cells = (around.marks[0] & cell_bits) | 1u << (cell & 3);
 		u32 root = at[0], root_mark = mark[0];
 #pragma unroll
 		for (u32 i = 1; i < 4; i++)
@@ -233,36 +231,36 @@ struct Stone {
 #pragma unroll
 		for (u32 i = 0; i < 4; i++) {
 			if (compress && run(i) && around.triangles[i] != root)
-				marks[around.triangles[i]] = (around.marks[i] & cells_bits) | root;
+				marks[around.triangles[i]] = (around.marks[i] & cell_bits) | root;
 			if (run(i) && at[i] != root)
-				marks[at[i]] = (mark[i] & cells_bits) | root;
+				marks[at[i]] = (mark[i] & cell_bits) | root;
 		}
-		marks[root] = (root_mark & cells_bits) | stands | border;
-		marks[own_triangle] = own_cells | (own_triangle == root ? stands | border : root);
+		marks[root] = (root_mark & cell_bits) | root_bit | border;
+		marks[own_triangle] = own_cells | (own_triangle == root ? root_bit | border : root);
 
 		// Two runs of one group are a ring.
 		outcome.rings = at[0] == at[1] || at[0] == at[2] || at[0] == at[3] || at[1] == at[2] || at[1] == at[3] || at[2] == at[3];
 	}
 
-	// look looks whether one of the neighbours between two others is surrounded
+	// test_surrounded tests whether one of the neighbours between two others is surrounded
 	// now.
-	__device__ INLINED void look(const u32 *board) {
+	__device__ INLINED void test_surrounded(const u32 *board) {
 		const u32 i = __builtin_ctz(middles);
 		const u32 *const t = around.triangles, triangle = i < 2 ? t[0] : i == 2 ? t[1] : i < 5 ? t[2] : t[3];
-		const u32 place = (cell & 3) + 1 + i % 2, there = triangle >> above << 2 | (place < 3 ? place : place - 3);
+		const u32 index = (cell & 3) + 1 + i % 2, there = triangle >> field_shift << 2 | (index < 3 ? index : index - 3);
 		outcome.rings |= Around(marks, there, board[there]).stones == 63;
 		middles &= middles - 1;
 	}
 };
 
-// put puts a stone and returns the structures it completes.
+// put puts a stone and returns the structures that it completes.
 template <bool compress> __device__ INLINED u32 put(const Memory &m, const u32 *board, u32 colour, u32 cell) {
 	Stone stone(Marks(m, colour), board, cell);
 	while (!stone.found())
 		stone.find();
 	stone.template join<compress>();
 	while (stone.middles)
-		stone.look(board);
+		stone.test_surrounded(board);
 	return stone.outcome.structures();
 }
 
@@ -282,9 +280,9 @@ template <bool compress> __device__ INLINED Outcomes put_both(const Memory &m, c
 	second.template join<compress>();
 	while (first.middles | second.middles) {
 		if (first.middles)
-			first.look(board);
+			first.test_surrounded(board);
 		if (second.middles)
-			second.look(board);
+			second.test_surrounded(board);
 	}
 	return {first.outcome, second.outcome};
 }

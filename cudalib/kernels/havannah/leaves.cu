@@ -10,54 +10,54 @@
 
 using namespace havannah;
 
-// A stone on the way from the root to a leaf has its cell in the lower half, with
-// its colour on top, and in the upper half its place in the list of the cells
-// that are empty at the root, or no_place.
-constexpr u32 black_bit = 1 << 15, no_place = 0xffff;
+// A stone on the path from the root to a leaf has its cell in the lower half, with
+// its colour in the top bit, and in the upper half its index in the list of the cells
+// that are empty at the root, or no_index.
+constexpr u32 black_bit = 1 << 15, no_index = 0xffff;
 
-// settle puts the stones stone(i), each by the lane of its colour, lane 0 or 1.
-template <class F> __device__ INLINED void settle(const Lane &own, const Row *rows, u32 colour, u32 num_stones, F stone) {
+// put_stones puts the stones stone(i), each by the lane of its colour, lane 0 or 1.
+template <class F> __device__ INLINED void put_stones(const Lane &own, const Row *rows, u32 colour, u32 num_stones, F stone) {
 	for (u32 i = 0; i < num_stones; i++) {
 		while (i < num_stones && (stone(i) & black_bit ? 1u : 0u) != colour)
 			i++;
 		if (i < num_stones)
-			put(own, rows, Put{stone(i) & (black_bit - 1), rows[stone(i) & (black_bit - 1)]}, 0);
+			put(own, rows, Placement{stone(i) & (black_bit - 1), rows[stone(i) & (black_bit - 1)]}, 0);
 	}
 }
 
 // havannah_mark_root puts some stones, cells with black_bit, on the empty board and
-// leaves the marks, first white's. One warp does it.
-__global__ void havannah_mark_root(u32 *marks, const u32 *board, const u16 *stones, u32 num_stones, u32 room) {
+// stores the marks, first white's. It is run by one warp.
+__global__ void havannah_mark_root(u32 *marks, const u32 *board, const u16 *stones, u32 num_stones, u32 num_triangles) {
 	DYNAMIC_SHARED(u32, memory);
 	Row *const rows = (Row *)memory;
 	const u32 t = thread_in_block();
-	const Lane own(memory + 8 * room + t, room);
-	for (u32 i = t; i < 4 * room; i += threads_in_block())
+	const Lane own(memory + 8 * num_triangles + t, num_triangles);
+	for (u32 i = t; i < 4 * num_triangles; i += threads_in_block())
 		rows[i] = Row(board[i]);
-	for (u32 i = 0; i < room; i++)
+	for (u32 i = 0; i < num_triangles; i++)
 		own.word(i) = 0;
 	sync_block();
 	if (t < 2) {
-		settle(own, rows, t, num_stones, [&](u32 i) { return (u32)stones[i]; });
-		for (u32 i = 0; i < room; i++)
-			marks[t * room + i] = own.word(i);
+		put_stones(own, rows, t, num_stones, [&](u32 i) { return (u32)stones[i]; });
+		for (u32 i = 0; i < num_triangles; i++)
+			marks[t * num_triangles + i] = own.word(i);
 	}
 }
 
 // Work is the input and the output of a launch.
 struct Work {
 	u32 *results;        // of each leaf: twice the points of the player to move, then counts of that player, then of the other
-	u32 *done;           // of each leaf: set to number when its results are there
+	u32 *done;           // of each leaf: set to batch when its results are complete
 	const u32 *board;    // its rows by cell, see board.cuh
 	const u16 *cells;    // by number
 	const u16 *empty;    // cells at the root, in the order of their numbers
 	const u32 *root;     // marks
 	const u32 *jobs;     // of each leaf: the first word, see below, and the number of its first game in two; then the stones
-	u32 pitch;           // words from a leaf's to the next one's
-	u32 room, num_cells, num_empty;
+	u32 pitch;           // words from a leaf's job to the next
+	u32 num_triangles, num_cells, num_empty;
 	u64 seed;
-	u32 games, at_once; // from a leaf; and how many of them are played at a time
-	u32 permanent, replies, number;
+	u32 games, at_once; // from a leaf; of these, how many are played at a time
+	u32 permanent, replies, batch;
 
 	// players is how many threads of a block play. The others draw, one for each game.
 	__device__ INLINED u32 players() const { return (2 * at_once + warp - 1) / warp * warp; }
@@ -65,57 +65,57 @@ struct Work {
 
 constexpr u32 job_head = 3;
 
-// The first word of a job has the number of stones, the player to move, whether the root's
-// stones are there, and the cell of the last stone or what is no cell.
+// The first word of a job has the number of stones, the player to move, whether the
+// root's stones are on the board, and the cell of the last stone or no_last.
 constexpr u32 turn_bit = 1 << 16, from_root = 1 << 17, last_shift = 18, no_last = 0xffffffff >> last_shift;
 
 // Block is the state that the threads of a block share.
 struct Block {
-	Row *rows, *permits;  // of its cells; and those of empty ones with where a ring counts
-	u32 *start;           // marks, of the root and then of the leaf
-	u32 *stones;          // by triangles, the leaf's: cells with white ones, and above those black ones
-	u32 *list;            // its empty cells, two a word
-	u32 *counts, *points; // two for each cell: games in which a player took it, and above those twice what they were worth
-	u32 *job;             // words of the leaf
-	u32 *ends;            // of each thread that plays, the ply in which its stone ended the game
-	u32 *drawn;           // of each warp that draws, how many plies are drawn
-	u16 *cells, *empty;   // by number; at the root
-	u32 *players, *lists; // memory of the threads that play, and of those that draw
+	Row *rows, *playout_rows; // of its cells; of empty ones, with the colours whose rings count
+	u32 *start;               // marks, of the root and then of the leaf
+	u32 *stones;              // by triangles, the leaf's: cells with white ones, and above those black ones
+	u32 *list;                // its empty cells, two a word
+	u32 *counts, *points;     // two for each cell: games in which a player took it, and above these twice the player's points
+	u32 *job;                 // words of the leaf
+	u32 *end_ply;             // of each thread that plays, the ply in which its stone ended the game
+	u32 *drawn;               // of each warp that draws, how many plies are drawn
+	u16 *cells, *empty;       // by number; at the root
+	u32 *players, *lists;     // memory of the threads that play, and of those that draw
 
 	__device__ INLINED Block(u32 *memory, const Work &w) {
 		const u32 halves = (w.num_cells + 7) / 8 * 4; // words for a cell each
 		rows = (Row *)memory;
-		permits = rows + 4 * w.room;
-		start = memory + 16 * w.room;
-		stones = start + 2 * w.room;
-		list = stones + w.room + 4;
+		playout_rows = rows + 4 * w.num_triangles;
+		start = memory + 16 * w.num_triangles;
+		stones = start + 2 * w.num_triangles;
+		list = stones + w.num_triangles + 4;
 		counts = list + halves + 4;
-		points = counts + 8 * w.room;
+		points = counts + 8 * w.num_triangles;
 		drawn = points + 4;
-		ends = drawn + 16;
-		job = ends + w.players();
+		end_ply = drawn + 16;
+		job = end_ply + w.players();
 		cells = (u16 *)(job + (job_head + w.num_cells + 3) / 4 * 4);
 		empty = cells + 2 * halves;
 		players = (u32 *)(empty + 2 * halves);
-		lists = players + w.players() * (w.room + Lane::more);
+		lists = players + w.players() * (w.num_triangles + Lane::extra_words);
 	}
 };
 
-// collect loads a leaf into the block's memory, and lists its empty cells. It returns
-// how many there are.
-__device__ INLINED u32 collect(const Work &w, const Block &b) {
+// load_leaf loads a leaf into the block's memory, lists its empty cells, and returns
+// their number.
+__device__ INLINED u32 load_leaf(const Work &w, const Block &b) {
 	const u32 t = thread_in_block(), threads = threads_in_block();
 	const u32 *const job = w.jobs + (u64)block_in_grid() * w.pitch;
-	const u32 mine = t < w.pitch ? job[t] : 0; // comes a long way
-	for (u32 i = t; i < 4 * w.room; i += threads)
+	const u32 mine = t < w.pitch ? job[t] : 0; // early: a load from the host's memory takes long
+	for (u32 i = t; i < 4 * w.num_triangles; i += threads)
 		b.rows[i] = Row(w.board[i]);
-	for (u32 i = t; i < 2 * w.room; i += threads)
+	for (u32 i = t; i < 2 * w.num_triangles; i += threads)
 		b.start[i] = w.root[i];
 	for (u32 i = t; i < w.num_cells; i += threads)
 		b.cells[i] = w.cells[i];
 	for (u32 i = t; i < w.num_empty; i += threads)
 		b.empty[i] = w.empty[i];
-	for (u32 i = t; i < 8 * w.room; i += threads)
+	for (u32 i = t; i < 8 * w.num_triangles; i += threads)
 		b.counts[i] = 0;
 	if (t == 0)
 		*b.points = 0;
@@ -125,11 +125,11 @@ __device__ INLINED u32 collect(const Work &w, const Block &b) {
 		b.job[i] = job[i];
 	sync_block();
 
-	const u32 about = b.job[0], num_stones = about & 0xffff, *const stones = b.job + job_head;
-	for (u32 i = t; i <= w.room; i += threads) {
+	const u32 header = b.job[0], num_stones = header & 0xffff, *const stones = b.job + job_head;
+	for (u32 i = t; i <= w.num_triangles; i += threads) {
 		u32 there = 0;
-		if (i < w.room && about & from_root)
-			there = (b.start[i] & cells_bits) | (b.start[w.room + i] & cells_bits) << black_cells;
+		if (i < w.num_triangles && header & from_root)
+			there = (b.start[i] & cell_bits) | (b.start[w.num_triangles + i] & cell_bits) << black_cells;
 		for (u32 k = 0; k < num_stones; k++) {
 			const u32 cell = stones[k] & (black_bit - 1);
 			if (cell / 4 == i)
@@ -140,46 +140,46 @@ __device__ INLINED u32 collect(const Work &w, const Block &b) {
 	u16 *const list = (u16 *)b.list;
 	u32 left = w.num_empty;
 	for (u32 k = 0; k < num_stones; k++)
-		left -= stones[k] >> 16 != no_place;
+		left -= stones[k] >> 16 != no_index;
 	for (u32 i = t; i < w.num_empty; i += threads) {
 		u32 before = 0;
 		bool free = true;
 		for (u32 k = 0; k < num_stones; k++) {
-			const u32 place = stones[k] >> 16;
-			before += place < i;
-			free &= place != i;
+			const u32 index = stones[k] >> 16;
+			before += index < i;
+			free &= index != i;
 		}
 		if (free)
 			list[i - before] = b.empty[i];
 	}
 	if (t < 2)
-		list[left + t] = 0; // there is room
+		list[left + t] = 0; // padding
 	sync_block();
 	return left;
 }
 
-// prepare puts a leaf's stones. A warp comes here.
+// prepare puts a leaf's stones. It is run by one warp.
 __device__ INLINED void prepare(const Work &w, const Block &b, const Lane &own, u32 *of_warp) {
-	const u32 lane = thread_in_block() % warp, about = b.job[0];
+	const u32 lane = thread_in_block() % warp, header = b.job[0];
 	for (u32 colour = 0; colour < 2; colour++) {
-		const Lane other(of_warp + colour, w.room, false);
-		for (u32 i = lane; i < w.room; i += warp)
-			other.word(i) = about & from_root ? b.start[colour * w.room + i] : 0;
+		const Lane other(of_warp + colour, w.num_triangles, false);
+		for (u32 i = lane; i < w.num_triangles; i += warp)
+			other.word(i) = header & from_root ? b.start[colour * w.num_triangles + i] : 0;
 	}
 	sync_warp();
 	if (lane < 2)
-		settle(own, b.rows, lane, about & 0xffff, [&](u32 i) { return b.job[job_head + i] & 0xffff; });
+		put_stones(own, b.rows, lane, header & 0xffff, [&](u32 i) { return b.job[job_head + i] & 0xffff; });
 	sync_warp();
 	for (u32 colour = 0; colour < 2; colour++) {
-		const Lane other(of_warp + colour, w.room, false);
-		for (u32 i = lane; i < w.room; i += warp)
-			b.start[colour * w.room + i] = other.word(i);
+		const Lane other(of_warp + colour, w.num_triangles, false);
+		for (u32 i = lane; i < w.num_triangles; i += warp)
+			b.start[colour * w.num_triangles + i] = other.word(i);
 	}
 }
 
-// permit marks the cells where a ring counts: those with enough of a player's permanent
-// stones beside them. Some threads come here.
-__device__ INLINED void permit(const Work &w, const Block &b, u32 left, u32 thread, u32 threads) {
+// allow_rings marks the cells where a ring counts: those with enough of a player's
+// permanent stones beside them. It is run by some of the threads.
+__device__ INLINED void allow_rings(const Work &w, const Block &b, u32 left, u32 thread, u32 threads) {
 	for (u32 i = thread; i < left; i += threads) {
 		const u32 cell = ((const u16 *)b.list)[i];
 		Row row = b.rows[cell];
@@ -188,15 +188,15 @@ __device__ INLINED void permit(const Work &w, const Block &b, u32 left, u32 thre
 			white[k] = b.stones[row.offset(cell, k) / lane_pitch];
 			black[k] = white[k] >> black_cells;
 		}
-		row.permit(((u32)__builtin_popcount(circle(white, cell)) >= w.permanent ? 1 : 0) |
+		row.allow_ring(((u32)__builtin_popcount(circle(white, cell)) >= w.permanent ? 1 : 0) |
 			((u32)__builtin_popcount(circle(black, cell)) >= w.permanent ? 2 : 0));
-		b.permits[cell] = row;
+		b.playout_rows[cell] = row;
 	}
 }
 
-// begin sets a lane's marks to those of the leaf.
-__device__ INLINED void begin(const Lane &own, const u32 *marks, u32 room) {
-	for (u32 i = 0; i < room; i += 4) {
+// load_marks sets a lane's marks to those of the leaf.
+__device__ INLINED void load_marks(const Lane &own, const u32 *marks, u32 num_triangles) {
+	for (u32 i = 0; i < num_triangles; i += 4) {
 		const words4 four = *(const Words *)(marks + i);
 #pragma unroll
 		for (u32 k = 0; k < 4; k++)
@@ -204,55 +204,55 @@ __device__ INLINED void begin(const Lane &own, const u32 *marks, u32 room) {
 	}
 }
 
-// ahead is how many plies are drawn before the first game begins.
-constexpr u32 ahead = 8;
+// head_start is how many plies are drawn before the first game begins.
+constexpr u32 head_start = 8;
 
-// draw draws the orders of a warp's games. It meets the other threads once: while they
-// get ready it is ahead of them.
-__device__ INLINED void draw(const Block &b, Drawer drawer, u32 *drawn, const Stream &s, bool draws) {
-	const bool tells = thread_in_block() % warp == 0;
-	if (tells)
-		tell_block(drawn, 0);
-	if (draws)
+// draw draws the orders of a warp's games. It synchronises with the other threads once,
+// after the first head_start plies.
+__device__ INLINED void draw(const Block &b, Drawer drawer, u32 *drawn, const Stream &s, bool active) {
+	const bool publishes = thread_in_block() % warp == 0;
+	if (publishes)
+		store_release_block(drawn, 0);
+	if (active)
 		drawer.fill(b.list, b.stones);
 	const u32 n = drawer.list.n;
 	u32 ply = 0;
 #pragma unroll 1
 	for (u32 part = 0; part < 2; part++) {
 #pragma unroll 1
-		for (const u32 to = part == 0 && ahead < n ? ahead : n; ply < to; ply += 8) {
-			if (draws)
+		for (const u32 to = part == 0 && head_start < n ? head_start : n; ply < to; ply += 8) {
+			if (active)
 				drawer.draw(ply, s);
 			sync_warp();
-			if (tells)
-				tell_block(drawn, ply + 8);
+			if (publishes)
+				store_release_block(drawn, ply + 8);
 		}
 		if (part == 0)
 			sync_block();
 	}
 }
 
-// play plays one player's part of a game from the leaf. All threads of a warp come
-// here, also those without a game.
-__device__ INLINED void play(const Work &w, const Block &b, const Lane &own, u32 turn, const List &list, const u32 *drawn, bool plays) {
+// play plays one player's part of a game from the leaf. All threads of a warp call it,
+// also those without a game.
+__device__ INLINED void play(const Work &w, const Block &b, const Lane &own, u32 turn, const List &list, const u32 *drawn, bool active) {
 	const u32 t = thread_in_block(), side = t & 1, left = list.n;
 	u32 end = no_result;
-	if (plays && side < left) {
-		const u32 permit = 1 << (turn ^ side);
-		u32 ready = told_block(drawn), cell = list.drawn(side), next = list.drawn(side + 2);
-		u32 ply = side, ended = 0; // whether by the stone before, which is asked for late: nothing waits for it
-		Row row = b.permits[cell];
+	if (active && side < left) {
+		const u32 colour_bit = 1 << (turn ^ side);
+		u32 ready = load_acquire_block(drawn), cell = list.drawn(side), next = list.drawn(side + 2);
+		u32 ply = side, ended = 0; // whether by the stone before: read late, so that nothing waits for it
+		Row row = b.playout_rows[cell];
 		for (bool over = false; ply < left && !over;) {
 			while (ready < ply + 5 && ready < left)
-				ready = told_block(drawn);
+				ready = load_acquire_block(drawn);
 			const u32 until = ready < left ? ready - 4 : left;
 			do {
-				// What is needed next is on its way in time.
-				const Put stone = {cell, row};
-				const u32 other = atomic_load(&b.ends[t ^ 1]);
-				row = b.permits[cell = next];
+				// The loads for the next stone are issued early.
+				const Placement stone = {cell, row};
+				const u32 other = atomic_load(&b.end_ply[t ^ 1]);
+				row = b.playout_rows[cell = next];
 				next = list.drawn(ply + 4);
-				const u32 ends = put(own, b.rows, stone, permit);
+				const u32 ends = put(own, b.rows, stone, colour_bit);
 				over = ended || ply > other;
 				if (over)
 					break;
@@ -262,54 +262,54 @@ __device__ INLINED void play(const Work &w, const Block &b, const Lane &own, u32
 		}
 		if (ended) {
 			end = ply - 2;
-			atomic_store(&b.ends[t], end);
+			atomic_store(&b.end_ply[t], end);
 		}
 	}
 	const u32 other = shuffle_xor(end, 1), last = end < other ? end : other;
-	if (!plays)
+	if (!active)
 		return;
 	const u32 points = last == no_result ? 1 : last % 2 ? 0 : 2; // of the player to move at the leaf
 	const u32 length = last == no_result ? left : last + 1, mine = 1 | (side ? 2 - points : points) << 16;
 	if (side == 0)
 		atomic_add(b.points, points);
-	u32 *const counts = b.counts + side * 4 * w.room;
+	u32 *const counts = b.counts + side * 4 * w.num_triangles;
 #pragma unroll 4
 	for (u32 ply = side; ply < length; ply += 2)
 		atomic_add(&counts[list.drawn(ply)], mine);
 }
 
 __global__ LAUNCH_BOUNDS(384, 1) void havannah_leaves(u32 *results, u32 *done, const u32 *board, const u16 *cells, const u16 *empty, const u32 *root,
-	const u32 *jobs, u32 pitch, u32 room, u32 num_cells, u32 num_empty, u64 seed, u32 games, u32 at_once, u32 permanent, u32 replies, u32 number) {
-	const Work w = {results, done, board, cells, empty, root, jobs, pitch, room, num_cells, num_empty, seed, games, at_once, permanent, replies, number};
+	const u32 *jobs, u32 pitch, u32 num_triangles, u32 num_cells, u32 num_empty, u64 seed, u32 games, u32 at_once, u32 permanent, u32 replies, u32 batch) {
+	const Work w = {results, done, board, cells, empty, root, jobs, pitch, num_triangles, num_cells, num_empty, seed, games, at_once, permanent, replies, batch};
 	const u32 t = thread_in_block(), players = w.players();
 	DYNAMIC_SHARED(u32, memory);
 	const Block b(memory, w);
 
-	const u32 left = collect(w, b), turn = b.job[0] & turn_bit ? 1 : 0, last = b.job[0] >> last_shift;
+	const u32 left = load_leaf(w, b), turn = b.job[0] & turn_bit ? 1 : 0, last = b.job[0] >> last_shift;
 	const u64 first = (u64)b.job[2] << 32 | b.job[1];
 	for (u32 round = 0; round < games; round += at_once) {
-		const u32 seat = t < players ? t / 2 : t - players;
-		const bool taken = seat < at_once && round + seat < games;
-		const List list(b.lists, left, room, seat);
-		u32 *const drawn = b.drawn + seat / warp;
+		const u32 slot = t < players ? t / 2 : t - players;
+		const bool active = slot < at_once && round + slot < games;
+		const List list(b.lists, left, num_triangles, slot);
+		u32 *const drawn = b.drawn + slot / warp;
 		if (t >= players) {
-			draw(b, Drawer{list, b.rows, replies != 0, last == no_last ? no_cell : last, turn}, drawn, Stream{seed, first + round + seat, 0}, taken);
+			draw(b, Drawer{list, b.rows, replies != 0, last == no_last ? no_cell : last, turn}, drawn, Stream{seed, first + round + slot, 0}, active);
 		} else {
-			u32 *const of_warp = b.players + t / warp * (warp * (room + Lane::more));
-			const Lane own(of_warp + t % warp, room);
-			b.ends[t] = no_result;
+			u32 *const of_warp = b.players + t / warp * (warp * (num_triangles + Lane::extra_words));
+			const Lane own(of_warp + t % warp, num_triangles);
+			b.end_ply[t] = no_result;
 			if (round == 0) {
-				// The last warp puts stones, the others look at cells meanwhile.
-				const u32 lookers = players > warp ? players - warp : warp;
+				// The last warp puts stones while the others compute where rings count.
+				const u32 permit_threads = players > warp ? players - warp : warp;
 				if (t >= players - warp)
 					prepare(w, b, own, of_warp);
-				if (t < lookers)
-					permit(w, b, left, t, lookers);
+				if (t < permit_threads)
+					allow_rings(w, b, left, t, permit_threads);
 			}
 			sync_block();
-			if (taken)
-				begin(own, b.start + (turn ^ (t & 1)) * room, room);
-			play(w, b, own, turn, list, drawn, taken);
+			if (active)
+				load_marks(own, b.start + (turn ^ (t & 1)) * num_triangles, num_triangles);
+			play(w, b, own, turn, list, drawn, active);
 		}
 		sync_block();
 	}
@@ -318,9 +318,9 @@ __global__ LAUNCH_BOUNDS(384, 1) void havannah_leaves(u32 *results, u32 *done, c
 		to[0] = *b.points;
 	for (u32 i = t; i < num_cells; i += threads_in_block()) {
 		to[1 + i] = b.counts[b.cells[i]];
-		to[1 + num_cells + i] = b.counts[4 * room + b.cells[i]];
+		to[1 + num_cells + i] = b.counts[4 * num_triangles + b.cells[i]];
 	}
 	sync_block();
 	if (t == 0)
-		tell_host(&done[block_in_grid()], number);
+		store_release_host(&done[block_in_grid()], batch);
 }

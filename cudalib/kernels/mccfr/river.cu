@@ -1,8 +1,8 @@
 // The last round of public chance sampling, where the buckets of a board grow with
 // the ranks of its hands, as buckets of strength do. Then all hands of a bucket are
-// neighbours, and what one of them wins from another bucket only depends on the
-// cards that they share: a betting tree of the round is valued by bucket and card
-// and not by hand, however many actions it has.
+// neighbours, and a hand's winnings from another bucket depend only on the cards that
+// they share. A betting tree of the round is therefore valued by bucket and card
+// instead of by hand, however many actions it has.
 //
 // A tree has sequences of the traversing player and of the other, each an action
 // after an earlier sequence, the first of them empty, and terminal nodes, which have
@@ -11,86 +11,87 @@
 //
 //   T(n, c) = the reach of the hands of bucket c, added up over the hands of
 //             bucket n that have none of their cards
-//   what all hands of bucket n win at a terminal node = the sum over c of T(n, c) q(s, c),
-//             times what is won where c < n, lost where c > n; and in bucket n
-//             itself by the sums over its hands of what is below each
-//   H(n, c) = the sum over terminal nodes of the player's probability times q times that
-//   what a hand wins at the root = the sum over c of H(n, c) times R of all cards
-//             less R of its own two, and within its bucket by what is below it
+//   the winnings of all hands of bucket n at a terminal node = the sum over c of
+//             T(n, c) q(s, c) times the payoff, won where c < n and lost where c > n;
+//             within bucket n, by the sums of the reach below each of its hands
+//   H(n, c) = the sum over terminal nodes of the player's probability times q times
+//             the payoff
+//   the value of a hand at the root = the sum over c of H(n, c) times R of all cards
+//             less R of its own two; within its bucket, by the reach below it
 // PTXFLAGS: -mllvm -inline-threshold=1000000 -Xclang -fcuda-short-ptr -mllvm -nvptx-short-ptr
 #include "board.cuh"
 
 using namespace boards;
 
-// Hands are the hands of a thread: where those of their bucket start
-// among those with each card, and which bucket that is, in the bytes of a word.
+// Hands are the hands of a thread: where their bucket starts in the list of each of
+// their cards, and the buckets, in the bytes of a word.
 struct Hands {
 	words4 base;
 	u32 buckets;
-	vec upper; // what is below each in its bucket or as good
+	vec upper; // the reach in its bucket below each, or as good
 
 	INLINE u32 bucket(u32 k) const { return buckets >> 8 * k & 0xff; }
 };
 
-// Last is the state that the threads of a block share. By bucket is always by place among
-// the buckets of the board. Matrices have rows of `wide` floats, and some are
-// followed by others in the same memory.
-struct Last {
+// River is the state that the threads of a block share. Buckets are numbered among
+// those of the board. Matrices have rows of `stride` floats, and some reuse the memory
+// of others.
+struct River {
 	const Board board;
-	const u32 cards, two_cards, wide, columns, buckets, used, tiles; // used: buckets as a multiple of four, in tiles
-	float *reach, *up;       // by hand: the other's reach, then what is below each, and below or as good; then what is found
-	float *sums, *warps;     // by hand: the reach of those before it, then by sequence the player's strategy; by warp
-	float *by_card, *met;    // see by_cards; then T, by the other's bucket and the player's
-	float *part, *low, *high; // R by card and bucket, last of all cards; then by sequence what is met below and above
-	float *count;            // by card and bucket: how many hands there are, with a minus but for all cards
-	float *factor, *value;   // H; then by bucket and card its product with R, in rows of `columns`
-	float *others, *own;     // by sequence and bucket: how likely it is played
-	float *within;           // by bucket three factors, of a hand's own reach and of what is below it in its bucket
-	float *whole, *inside;   // by bucket: R of all cards, and two sums of what is below
-	u32 *id, *start;         // by bucket: its number and its first hand
-	u16 *before;             // by card and bucket: its first place in by_card
-	u32 *words;              // of a tree and of the next
+	const u32 cards, two_cards, stride, columns, buckets, used, tiles; // used: buckets as a multiple of four, in tiles
+	float *reach, *up;               // by hand: the other's reach, then the reach below each, and below or as good; then the winnings
+	float *sums, *warps;             // by hand: the reach of those before it, then by sequence the player's strategy; by warp
+	float *by_card, *compatible;     // see by_cards; then T, by the other's bucket and the player's
+	float *group_reach, *low, *high; // R by card and bucket, last of all cards; then by sequence the compatible reach below and above
+	float *count;                    // by card and bucket: how many hands there are, with a minus but for all cards
+	float *terminal_factor, *value;  // H; then by bucket and card its product with R, in rows of `columns`
+	float *others, *own;             // by sequence and bucket: how likely it is played
+	float *within;                   // by bucket three factors, of a hand's own reach and of the reach below it in its bucket
+	float *whole, *inside;           // by bucket: R of all cards, and two sums of the reach below
+	u32 *id, *start;                 // by bucket: its number and its first hand
+	u16 *before;                     // by card and bucket: its first index in by_card
+	u32 *words;                      // of a tree and of the next
 
-	INLINE Last(const Board &board, float *memory, u32 two_cards, u32 wide, u32 sequences, u32 tree_words)
-		: board(board), cards(board.cards), two_cards(two_cards), wide(wide), columns((cards + 4) / 4 * 4),
-		  buckets(board.places(board.rounds - 1)), used((buckets + 3) / 4 * 4), tiles(used / 4) {
+	INLINE River(const Board &board, float *memory, u32 two_cards, u32 stride, u32 sequences, u32 tree_words)
+		: board(board), cards(board.cards), two_cards(two_cards), stride(stride), columns((cards + 4) / 4 * 4),
+		  buckets(board.num_buckets(board.rounds - 1)), used((buckets + 3) / 4 * 4), tiles(used / 4) {
 		auto take = [&](u32 n) {
 			float *const from = memory;
 			memory += (n + 3) / 4 * 4;
 			return from;
 		};
-		auto most = [](u32 x, u32 y) { return x > y ? x : y; };
-		reach = take(board.hands + span), up = take(most(board.hands, sequences * wide));
-		sums = take(most(board.hands + span, sequences * wide)), warps = take(32);
-		by_card = met = take(most((cards + 1) * row, wide * wide));
-		part = low = take(most(columns * wide, 2 * sequences * wide)), high = low + sequences * wide;
-		count = take(columns * wide);
-		factor = value = take(most(wide, columns) * wide);
-		others = take(sequences * wide), own = take(sequences * wide);
-		within = take(3 * wide), whole = take(wide), inside = take(2 * wide);
-		id = (u32 *)take(wide), start = (u32 *)take(wide + 1);
-		before = (u16 *)take((cards + 1) * (wide + 1) / 2 + 1);
+		auto max_of = [](u32 x, u32 y) { return x > y ? x : y; };
+		reach = take(board.hands + span), up = take(max_of(board.hands, sequences * stride));
+		sums = take(max_of(board.hands + span, sequences * stride)), warps = take(32);
+		by_card = compatible = take(max_of((cards + 1) * hands_per_card, stride * stride));
+		group_reach = low = take(max_of(columns * stride, 2 * sequences * stride)), high = low + sequences * stride;
+		count = take(columns * stride);
+		terminal_factor = value = take(max_of(stride, columns) * stride);
+		others = take(sequences * stride), own = take(sequences * stride);
+		within = take(3 * stride), whole = take(stride), inside = take(2 * stride);
+		id = (u32 *)take(stride), start = (u32 *)take(stride + 1);
+		before = (u16 *)take((cards + 1) * (stride + 1) / 2 + 1);
 		words = (u32 *)take(2 * tree_words);
 	}
 
-	INLINE const u16 *first(u32 card, u32 n) const { return before + card * (wide + 1) + n; }
+	INLINE const u16 *first(u32 card, u32 n) const { return before + card * (stride + 1) + n; }
 
-	// enter computes what is the same for all trees of a board.
+	// enter computes the values that all trees of a board share.
 	INLINE Hands enter() const {
 		const u32 t = thread_in_block(), threads = threads_in_block(), last = board.rounds - 1;
-		for (u32 n = t; n <= wide; n += threads)
+		for (u32 n = t; n <= stride; n += threads)
 			start[n] = board.start(last)[n < buckets ? n : buckets];
-		for (u32 n = t; n < wide; n += threads)
+		for (u32 n = t; n < stride; n += threads)
 			id[n] = n < buckets ? board.bucket(last)[board.start(last)[n]] : 0;
 		sync_block();
-		for (u32 k = t; k < (cards + 1) * (wide + 1); k += threads) {
-			const u32 card = k / (wide + 1), *const list = board.list() + card * (row / 2);
-			const u32 less = card < cards ? place(row, start[k % (wide + 1)], [&](u32 i) { return list[i / 2] >> i % 2 * 16 & 0xffff; }) : 0;
-			before[k] = (u16)(card * row + less);
+		for (u32 k = t; k < (cards + 1) * (stride + 1); k += threads) {
+			const u32 card = k / (stride + 1), *const list = board.list() + card * (hands_per_card / 2);
+			const u32 offset = card < cards ? lower_bound(hands_per_card, start[k % (stride + 1)], [&](u32 i) { return list[i / 2] >> i % 2 * 16 & 0xffff; }) : 0;
+			before[k] = (u16)(card * hands_per_card + offset);
 		}
 		sync_block();
-		for (u32 k = t; k < columns * wide; k += threads) {
-			const u32 card = k / wide, n = k % wide;
+		for (u32 k = t; k < columns * stride; k += threads) {
+			const u32 card = k / stride, n = k % stride;
 			count[k] = card < cards ? -(float)(first(card, n)[1] - first(card, n)[0]) : card == cards ? (float)(start[n + 1] - start[n]) : 0;
 		}
 		const words4 &at1 = board.of(board.hand(1)), &at2 = board.of(board.hand(2));
@@ -99,27 +100,28 @@ struct Last {
 #pragma unroll
 		for (u32 k = 0; k < span; k++) {
 			// One more bucket starts before the next hand than before this one's.
-			const u32 n = place(buckets, span * t + k + 1, [&](u32 i) { return start[i]; }) - 1;
+			const u32 n = lower_bound(buckets, span * t + k + 1, [&](u32 i) { return start[i]; }) - 1;
 			h.buckets |= n << 8 * k;
-			h.base[k] = *first((at1[k] & 0xffff) / row, n) | (u32)*first((at2[k] & 0xffff) / row, n) << 16;
+			h.base[k] = *first((at1[k] & 0xffff) / hands_per_card, n) | (u32)*first((at2[k] & 0xffff) / hands_per_card, n) << 16;
 		}
 		return h;
 	}
 
-	// fetch brings the words of a tree.
+	// fetch loads the words of a tree.
 	INLINE void fetch(const u32 *from, const u32 *to, u32 at) const {
 		for (u32 i = thread_in_block(); i < (u32)(to - from); i += threads_in_block())
 			words[at + i] = from[i];
 	}
 
-	// begin brings the reach at the root of a tree, and the strategies.
-	INLINE vec begin(const Tree &tree, const float *sigma, vec x) const {
+	// load_root loads the reach at the root of a tree, and the strategies. It returns the
+	// sums before each hand of the thread in its warp.
+	INLINE vec load_root(const Tree &tree, const float *sigma, vec x) const {
 		const u32 t = thread_in_block(), lane = t % 32, warp = t / 32, all_warps = threads_in_block() / 32;
 		*(vec *)(reach + span * t) = x;
 		if (t == 0)
 			reach[board.hands] = 0; // lists are padded with it
-		for (u32 i = t; i < row; i += threads_in_block())
-			by_card[cards * row + i] = 0; // the second card of hands with only one
+		for (u32 i = t; i < hands_per_card; i += threads_in_block())
+			by_card[cards * hands_per_card + i] = 0; // the second card of hands with only one
 		float total = (x[0] + x[1]) + (x[2] + x[3]);
 		const vec before_each = prefixes(x, prefix<32>(total));
 		if (lane == 31)
@@ -129,32 +131,32 @@ struct Last {
 			const bool theirs = k < num_others;
 			const u32 s = theirs ? k : k - num_others, from = s == 0 ? 0 : theirs ? tree.other(s)[1] : tree.own(s)[1];
 			for (u32 n = lane; n < used; n += 32)
-				(theirs ? others : own)[s * wide + n] = n >= buckets ? 0 : s == 0 ? 1 : sigma[from + id[n]];
+				(theirs ? others : own)[s * stride + n] = n >= buckets ? 0 : s == 0 ? 1 : sigma[from + id[n]];
 		}
 		return before_each;
 	}
 
-	// sum computes what is before each hand, among all and among those with each
-	// card, and how likely sequences are.
+	// sum computes the reach before each hand, among all hands and among those with each
+	// card, and the probabilities of sequences.
 	INLINE void sum(const Tree &tree, vec before_each) const {
 		const u32 t = thread_in_block();
 		by_cards<true>(board, reach, by_card);
 		float earlier = 0;
 		for (u32 k = 0; k < t / 32; k++)
 			earlier += warps[k];
-		*(vec *)(sums + span * t) = before_each + all(earlier);
+		*(vec *)(sums + span * t) = before_each + splat(earlier);
 		if (t == threads_in_block() - 1)
 			sums[board.hands] = earlier + warps[t / 32];
 		for (u32 k = t; k < 2 * used; k += threads_in_block()) {
 			const bool theirs = k < used;
 			float *const played = (theirs ? others : own) + k % used;
 			for (u32 s = 1; s <= (theirs ? tree.others() : tree.own()); s++)
-				played[s * wide] *= played[(theirs ? tree.other(s) : tree.own(s))[0] * wide];
+				played[s * stride] *= played[(theirs ? tree.other(s) : tree.own(s))[0] * stride];
 		}
 	}
 
-	// divide computes R, and what is below each hand in its bucket.
-	INLINE void divide(Hands &h) const {
+	// sum_groups computes R, and the reach below each hand in its bucket.
+	INLINE void sum_groups(Hands &h) const {
 		const u32 t = thread_in_block(), lane = t % 32;
 		for (u32 card = t / 32; card < columns; card += threads_in_block() / 32)
 			for (u32 n = lane; n < used; n += 32) {
@@ -163,7 +165,7 @@ struct Last {
 					r = by_card[first(card, n)[1]] - by_card[first(card, n)[0]];
 				else if (card == cards)
 					whole[n] = r = sums[start[n + 1]] - sums[start[n]];
-				part[card * wide + n] = r;
+				group_reach[card * stride + n] = r;
 			}
 		const words4 at = board.of(board.hand(0)), at1 = board.of(board.hand(1)), at2 = board.of(board.hand(2));
 		const vec x = *(const vec *)(reach + span * t);
@@ -178,18 +180,19 @@ struct Last {
 		*(vec *)(up + span * t) = h.upper;
 	}
 
-	// weigh computes H, where a bucket with itself has what is lost, and the factors
-	// that make that right. The last threads do these, as others have more to do.
-	INLINE void weigh(const Tree &tree) const {
+	// weigh_terminals computes H, with the payoff that is lost for a bucket against itself,
+	// and the factors that correct this. The last threads compute the factors, because the
+	// first have more tiles.
+	INLINE void weigh_terminals(const Tree &tree) const {
 		const u32 terminals = tree.terminals(), behind = threads_in_block() - 1 - thread_in_block();
 		for (u32 tile = thread_in_block(); tile < 2 * tiles * tiles; tile += threads_in_block()) {
 			const u32 i = tile / tiles, j = tile % tiles; // rows 2i and 2i+1, columns from 4j on
-			vec h[2] = {all(0), all(0)};
+			vec h[2] = {splat(0), splat(0)};
 			for (u32 e = 0; e < terminals; e++) {
-				const u32 *const end = tree.end(e);
-				const float *const p = own + end[0] * wide + 2 * i;
-				const vec q = *(const vec *)(others + end[1] * wide + 4 * j);
-				const float won = number(end[2]), lost = number(end[3]);
+				const u32 *const terminal = tree.terminal(e);
+				const float *const p = own + terminal[0] * stride + 2 * i;
+				const vec q = *(const vec *)(others + terminal[1] * stride + 4 * j);
+				const float won = as_float(terminal[2]), lost = as_float(terminal[3]);
 #pragma unroll
 				for (u32 n = 0; n < 2; n++) {
 					const float to_won = p[n] * won, to_lost = p[n] * lost;
@@ -200,36 +203,36 @@ struct Last {
 			}
 #pragma unroll
 			for (u32 n = 0; n < 2; n++)
-				*(vec *)(factor + (2 * i + n) * wide + 4 * j) = h[n];
+				*(vec *)(terminal_factor + (2 * i + n) * stride + 4 * j) = h[n];
 		}
 		for (u32 n = behind; n < used; n += threads_in_block()) {
 			float as_lost = 0, to_won = 0, to_tied = 0;
 			for (u32 e = 0; e < terminals; e++) {
-				const u32 *const end = tree.end(e);
-				const float p = own[end[0] * wide + n] * others[end[1] * wide + n], tied = number(end[4]);
-				as_lost += p * number(end[3]);
-				to_won += p * (number(end[2]) - tied);
-				to_tied += p * (tied - number(end[3]));
+				const u32 *const terminal = tree.terminal(e);
+				const float p = own[terminal[0] * stride + n] * others[terminal[1] * stride + n], tied = as_float(terminal[4]);
+				as_lost += p * as_float(terminal[3]);
+				to_won += p * (as_float(terminal[2]) - tied);
+				to_tied += p * (tied - as_float(terminal[3]));
 			}
 			within[n] = two_cards ? as_lost : 0;
-			within[wide + n] = to_won;
-			within[2 * wide + n] = to_tied;
+			within[stride + n] = to_won;
+			within[2 * stride + n] = to_tied;
 		}
 	}
 
-	// multiply computes four by four elements of the product of H and R, of every
-	// tile one, and columns that are columns/4 apart.
+	// multiply computes four by four elements of the product of H and R: a tile of rows,
+	// and columns that are columns/4 apart.
 	INLINE void multiply(vec product[4]) const {
 		const u32 i = thread_in_block() / (columns / 4), j = thread_in_block() % (columns / 4);
-		product[0] = product[1] = product[2] = product[3] = all(0);
+		product[0] = product[1] = product[2] = product[3] = splat(0);
 		if (i >= tiles)
 			return;
 		for (u32 c = 0; c < used; c += 4) {
 			vec h[4], r[4];
 #pragma unroll
 			for (u32 k = 0; k < 4; k++) {
-				h[k] = *(const vec *)(factor + (4 * i + k) * wide + c);
-				r[k] = *(const vec *)(part + (j + k * (columns / 4)) * wide + c);
+				h[k] = *(const vec *)(terminal_factor + (4 * i + k) * stride + c);
+				r[k] = *(const vec *)(group_reach + (j + k * (columns / 4)) * stride + c);
 			}
 #pragma unroll
 			for (u32 n = 0; n < 4; n++)
@@ -248,15 +251,15 @@ struct Last {
 				value[(4 * i + k / 4) * columns + j + k % 4 * (columns / 4)] = product[k / 4][k % 4];
 	}
 
-	// meet computes T, from the last threads on, and the sums over a bucket of what is
-	// below in it.
-	INLINE void meet() const {
+	// sum_compatible computes T, from the last threads on, and the sums over a bucket of
+	// the reach below in it.
+	INLINE void sum_compatible() const {
 		const u32 t = thread_in_block();
 		for (u32 tile = threads_in_block() - 1 - t; tile < tiles * tiles; tile += threads_in_block()) {
 			const u32 i = tile % tiles, j = tile / tiles;
-			vec x[4] = {all(0), all(0), all(0), all(0)};
+			vec x[4] = {splat(0), splat(0), splat(0), splat(0)};
 			for (u32 card = 0; card <= cards; card++) {
-				const vec n = *(const vec *)(count + card * wide + 4 * i), r = *(const vec *)(part + card * wide + 4 * j);
+				const vec n = *(const vec *)(count + card * stride + 4 * i), r = *(const vec *)(group_reach + card * stride + 4 * j);
 #pragma unroll
 				for (u32 c = 0; c < 4; c++)
 					x[c] = fused_all(n, r[c], x[c]);
@@ -265,7 +268,7 @@ struct Last {
 			for (u32 c = 0; c < 4; c++) {
 				if (i == j && two_cards)
 					x[c][c] += whole[4 * j + c]; // a hand shares two cards with itself
-				*(vec *)(met + (4 * j + c) * wide + 4 * i) = x[c];
+				*(vec *)(compatible + (4 * j + c) * stride + 4 * i) = x[c];
 			}
 		}
 		for (u32 k = t; k < 8 * used; k += threads_in_block()) {
@@ -277,125 +280,125 @@ struct Last {
 			sum += shuffle_down(sum, 2);
 			sum += shuffle_down(sum, 1);
 			if (k % 4 == 0)
-				inside[k / 4 < used ? n : wide + n] = sum;
+				inside[k / 4 < used ? n : stride + n] = sum;
 		}
 	}
 
-	// face computes what the hands of a bucket meet below and above it, for two
-	// sequences a thread.
-	INLINE void face(u32 num_others) const {
+	// sum_below_above computes the compatible reach of the buckets below and above each
+	// bucket, for two sequences a thread.
+	INLINE void sum_below_above(u32 num_others) const {
 		for (u32 k = thread_in_block(); k < (num_others + 2) / 2 * used; k += threads_in_block()) {
 			const u32 s = 2 * (k / used), n = k % used;
-			const float *const q1 = others + s * wide, *const q2 = q1 + wide;
+			const float *const q1 = others + s * stride, *const q2 = q1 + stride;
 			float below1 = 0, above1 = 0, below2 = 0, above2 = 0;
 			for (u32 c = 0; c < used; c += 4) {
 				const vec first = *(const vec *)(q1 + c), second = *(const vec *)(q2 + c);
 #pragma unroll
 				for (u32 m = 0; m < 4; m++) {
-					const float x = met[(c + m) * wide + n], lower = c + m < n ? x : 0, upper = c + m > n ? x : 0;
+					const float x = compatible[(c + m) * stride + n], lower = c + m < n ? x : 0, upper = c + m > n ? x : 0;
 					below1 = fused(lower, first[m], below1);
 					above1 = fused(upper, first[m], above1);
 					below2 = fused(lower, second[m], below2);
 					above2 = fused(upper, second[m], above2);
 				}
 			}
-			low[s * wide + n] = below1, high[s * wide + n] = above1;
-			low[(s + 1) * wide + n] = below2, high[(s + 1) * wide + n] = above2;
+			low[s * stride + n] = below1, high[s * stride + n] = above1;
+			low[(s + 1) * stride + n] = below2, high[(s + 1) * stride + n] = above2;
 		}
 	}
 
-	// worth returns the counterfactual values of the hands at the root, with reach x.
-	INLINE vec worth(const Hands &h, vec x) const {
+	// root_value returns the counterfactual values of the hands at the root, with reach x.
+	INLINE vec root_value(const Hands &h, vec x) const {
 		const vec lower = *(const vec *)(reach + span * thread_in_block());
 		vec won;
 #pragma unroll
 		for (u32 k = 0; k < span; k++) {
-			const u32 n = h.bucket(k), card1 = (h.base[k] & 0xffff) / row, card2 = (h.base[k] >> 16) / row;
+			const u32 n = h.bucket(k), card1 = (h.base[k] & 0xffff) / hands_per_card, card2 = (h.base[k] >> 16) / hands_per_card;
 			const float *const of = value + n * columns;
-			won[k] = of[cards] - of[card1] - (card2 < cards ? of[card2] : 0) + within[n] * x[k] + within[wide + n] * lower[k] +
-				within[2 * wide + n] * h.upper[k];
+			won[k] = of[cards] - of[card1] - (card2 < cards ? of[card2] : 0) + within[n] * x[k] + within[stride + n] * lower[k] +
+				within[2 * stride + n] * h.upper[k];
 		}
 		return won;
 	}
 
-	// recall brings the player's strategies once more.
-	INLINE void recall(const Tree &tree, const float *sigma) const {
+	// load_strategies loads the player's strategies again.
+	INLINE void load_strategies(const Tree &tree, const float *sigma) const {
 		for (u32 k = thread_in_block(); k < tree.own() * buckets; k += threads_in_block()) {
 			const u32 s = k / buckets + 1, n = k % buckets;
-			sums[s * wide + n] = sigma[tree.own(s)[1] + id[n]];
+			sums[s * stride + n] = sigma[tree.own(s)[1] + id[n]];
 		}
 	}
 
-	// find computes what all hands of a bucket win at the terminal nodes after each sequence
-	// of the player, and writes the other's reach.
-	INLINE void find(const Tree &tree, float *found) const {
+	// sum_sequences computes the winnings of all hands of a bucket at the terminal nodes
+	// after each sequence of the player, and writes the other's reach.
+	INLINE void sum_sequences(const Tree &tree, float *bucket_sums) const {
 		for (u32 k = thread_in_block(); k < (tree.own() + 1) * buckets; k += threads_in_block()) {
 			const u32 s = k / buckets, n = k % buckets, to = tree.own(s + 1)[3];
-			const float same = met[n * wide + n], lower = inside[n], upper = inside[wide + n];
+			const float same = compatible[n * stride + n], lower = inside[n], upper = inside[stride + n];
 			float sum = 0;
 			for (u32 e = tree.own(s)[3]; e < to; e++) {
-				const u32 *const end = tree.end(e), q = end[1] * wide + n;
-				const float won = number(end[2]), lost = number(end[3]), tied = number(end[4]);
+				const u32 *const terminal = tree.terminal(e), q = terminal[1] * stride + n;
+				const float won = as_float(terminal[2]), lost = as_float(terminal[3]), tied = as_float(terminal[4]);
 				sum += won * low[q] + lost * high[q] + others[q] * (lost * same + (won - tied) * lower + (tied - lost) * upper);
 			}
-			up[s * wide + n] = sum;
+			up[s * stride + n] = sum;
 		}
 		for (u32 k = thread_in_block(); k < tree.nodes() * buckets; k += threads_in_block()) {
 			const u32 *const node = tree.node(k / buckets), n = k % buckets;
-			found[node[1] + n] = others[node[0] * wide + n] * whole[n];
+			bucket_sums[node[1] + n] = others[node[0] * stride + n] * whole[n];
 		}
 	}
 
-	// total writes what they win by each action, with what follows. The last threads
-	// do it while others begin with the next tree.
-	INLINE void total(const Tree &tree, float *found) const {
+	// write_totals writes their winnings by each action, including later sequences. The
+	// last threads do it while others start the next tree.
+	INLINE void write_totals(const Tree &tree, float *bucket_sums) const {
 		for (u32 n = threads_in_block() - 1 - thread_in_block(); n < buckets; n += threads_in_block())
 			for (u32 s = tree.own(); s > 0; s--) {
 				const u32 *const of = tree.own(s);
-				const float x = up[s * wide + n];
-				found[of[2] + n] = x;
-				up[of[0] * wide + n] += sums[s * wide + n] * x;
+				const float x = up[s * stride + n];
+				bucket_sums[of[2] + n] = x;
+				up[of[0] * stride + n] += sums[s * stride + n] * x;
 			}
 	}
 };
 
-__global__ LAUNCH_BOUNDS(288, 3) void public_river(const u32 *trees, const u32 *tree_at, const u32 *feed, const float *sigma, float *found, float *roots,
-	u32 num_trees, u32 groups, u32 num_roots, u32 rounds, u32 cards, u32 two_cards, u32 feed_words, u32 found_words, u32 wide, u32 sequences,
+__global__ LAUNCH_BOUNDS(288, 3) void public_river(const u32 *trees, const u32 *tree_at, const u32 *boards, const float *sigma, float *bucket_sums, float *root_values,
+	u32 num_trees, u32 groups, u32 num_roots, u32 rounds, u32 cards, u32 two_cards, u32 board_words, u32 num_sums, u32 stride, u32 sequences,
 	u32 tree_words) {
 	DYNAMIC_SHARED(float, shared);
-	const u32 number_of_board = block_in_grid() / groups, width = span * threads_in_block();
-	const Last w({feed + (u64)number_of_board * feed_words, width, rounds, cards}, shared, two_cards, wide, sequences, tree_words);
+	const u32 board_index = block_in_grid() / groups, width = span * threads_in_block();
+	const River w({boards + (u64)board_index * board_words, width, rounds, cards}, shared, two_cards, stride, sequences, tree_words);
 	const u32 first = block_in_grid() % groups;
 	w.fetch(trees + tree_at[first], trees + tree_at[first + 1], 0);
 	Hands h = w.enter();
-	found += (u64)number_of_board * found_words;
-	roots += (u64)number_of_board * num_roots * width + span * thread_in_block();
-	u32 turn = 0;
-	for (u32 i = first; i < num_trees; i += groups, turn = tree_words - turn) {
-		const Tree tree = {w.words + turn};
-		vec *const root = (vec *)(roots + (u64)i * width);
+	bucket_sums += (u64)board_index * num_sums;
+	root_values += (u64)board_index * num_roots * width + span * thread_in_block();
+	u32 half = 0;
+	for (u32 i = first; i < num_trees; i += groups, half = tree_words - half) {
+		const Tree tree = {w.words + half};
+		vec *const root = (vec *)(root_values + (u64)i * width);
 		if (i == first)
 			sync_block();
-		const vec before_each = w.begin(tree, sigma, *root);
+		const vec before_each = w.load_root(tree, sigma, *root);
 		sync_block();
 		w.sum(tree, before_each);
 		sync_block();
-		w.divide(h);
-		w.weigh(tree);
+		w.sum_groups(h);
+		w.weigh_terminals(tree);
 		sync_block();
 		vec product[4];
-		w.recall(tree, sigma);
+		w.load_strategies(tree, sigma);
 		w.multiply(product);
-		w.meet();
+		w.sum_compatible();
 		sync_block();
 		w.keep(product);
-		w.face(tree.others());
+		w.sum_below_above(tree.others());
 		if (i + groups < num_trees)
-			w.fetch(trees + tree_at[i + groups], trees + tree_at[i + groups + 1], tree_words - turn);
+			w.fetch(trees + tree_at[i + groups], trees + tree_at[i + groups + 1], tree_words - half);
 		sync_block();
-		*root = w.worth(h, *root);
-		w.find(tree, found);
+		*root = w.root_value(h, *root);
+		w.sum_sequences(tree, bucket_sums);
 		sync_block();
-		w.total(tree, found);
+		w.write_totals(tree, bucket_sums);
 	}
 }

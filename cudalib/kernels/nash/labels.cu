@@ -1,17 +1,17 @@
 // The search by labels (tableau.cuh), of one game or of many. A block is a warp. It
 // takes a task, the decisions that lead to a node, makes the tableaux by following
-// them, and traverses the subtree. The branches that it still has to
-// take are on a stack of its own in global memory; when another warp waits for
-// work it is given the oldest of them, which is the largest.
+// them, and traverses the subtree. Its untaken branches are on a stack of its own in
+// global memory. When another warp waits for work, it gets the oldest of them, which
+// is the largest.
 //
-// Tasks are in a list that only grows. A warp that wants one draws the next number
-// and waits until that task is there, or until there is no more work.
+// Tasks are in a list that only grows. A warp draws the number of its next task, and
+// waits until the task is there, or until there is no more work.
 // PTXFLAGS: -mllvm -inline-threshold=1000000 -Xclang -fcuda-short-ptr -mllvm -nvptx-short-ptr
 #include "tableau.cuh"
 
 using namespace nash;
 
-// Places of the words that all warps share.
+// Indices of the words that all warps share.
 enum { head, tail, outstanding, draining, num_leaves, problem };
 
 // Search is the input and the state of a launch.
@@ -30,12 +30,12 @@ struct Search {
 	u32 max_entries, max_saved; // of a block
 };
 
-// looks is how many nodes a warp goes through before it looks for others again.
-constexpr u32 looks = 4;
+// poll_interval is how many nodes a warp visits between checks for waiting warps.
+constexpr u32 poll_interval = 4;
 
 constexpr u32 task_words = 2 + max_labels / 4;
 
-// Entry is a branch that is still to be taken, and the tableaux from which.
+// Entry is an untaken branch with its tableaux.
 struct Entry {
 	Labels labels, in_q;
 	u32 length, label, at;
@@ -54,14 +54,14 @@ struct Task {
 	u32 game, bottom, top, used, budget;
 	u64 done;
 
-	// new_task returns a place for a task, or none where there is none left.
+	// new_task returns the index of a free task, or none.
 	__device__ ALWAYS_INLINE u32 new_task() {
 		u32 at = none;
 		if (thread_in_block() == 0) {
 			at = fetch_add(&s.control[tail], 1);
 			if (at >= s.num_tasks) {
 				at = none;
-				store_flag(&s.control[problem], 1);
+				store_release(&s.control[problem], 1);
 			} else {
 				fetch_add(&s.control[outstanding], 1);
 			}
@@ -71,8 +71,8 @@ struct Task {
 
 	__device__ ALWAYS_INLINE static u32 from_first(u32 value) { return shuffle(value, 0); }
 
-	// publish makes a task of the first decisions of the path, and one more if
-	// there is one.
+	// publish makes a task of the first decisions of the path, and of one more unless it
+	// is none.
 	__device__ ALWAYS_INLINE void publish(u32 length, u32 one_more) {
 		const u32 at = new_task();
 		if (at == none)
@@ -88,7 +88,7 @@ struct Task {
 		}
 		sync_warp();
 		if (thread_in_block() == 0)
-			store_flag(&s.ready[at], 1);
+			store_release(&s.ready[at], 1);
 	}
 
 	// take waits for a task and loads it, or reports that there is none.
@@ -100,11 +100,11 @@ struct Task {
 				at = none;
 			// The flag belongs to this warp. The word for the end of the work is shared
 			// by all, and is read less often.
-			for (u32 n = 1; at != none && !load_flag(&s.ready[at]); n++) {
+			for (u32 n = 1; at != none && !load_acquire(&s.ready[at]); n++) {
 				if (n % 8 == 0 && (atomic_load(&s.control[draining]) || atomic_load(&s.control[outstanding]) == 0))
 					at = none;
 				else
-					rest();
+					spin_wait();
 			}
 			if (at != none)
 				s.ready[at] = 2;
@@ -154,8 +154,8 @@ struct Task {
 		}
 	}
 
-	// entries calls f with each entry of a tableau that is this thread's, and its place
-	// among all. They are shared out as in Tableau::pivot.
+	// entries calls f with each entry of a tableau that is this thread's, and its index.
+	// They are distributed as in Tableau::pivot.
 	template <class F> __device__ ALWAYS_INLINE static void entries(const Tableau &t, F f) {
 		const u32 lane = thread_in_block(), sharing = t.rows <= warp / 2 ? 2 : 1, across = warp / sharing;
 #pragma unroll 1
@@ -165,19 +165,19 @@ struct Task {
 				f(t.at(r, c), c * t.rows + r);
 	}
 
-	// save and load copy a tableau to and from a place, and return how much it takes.
-	__device__ ALWAYS_INLINE u32 save(u32 side, double *place, u8 *vars) const {
+	// save and load copy a tableau to and from memory, and return its length.
+	__device__ ALWAYS_INLINE u32 save(u32 side, double *memory, u8 *vars) const {
 		const Tableau t = w.side(side);
-		entries(t, [&](double &x, u32 at) { place[at] = x; });
+		entries(t, [&](double &x, u32 at) { memory[at] = x; });
 		for (u32 r = thread_in_block(); r < t.rows; r += warp)
 			vars[r] = t.row_var[r];
 		for (u32 c = thread_in_block(); c < t.cols; c += warp)
 			vars[64 + c] = t.col_var[c];
 		return t.rows * (first + t.cols);
 	}
-	__device__ ALWAYS_INLINE u32 load(u32 side, const double *place, const u8 *vars) const {
+	__device__ ALWAYS_INLINE u32 load(u32 side, const double *memory, const u8 *vars) const {
 		const Tableau t = w.side(side);
-		entries(t, [&](double &x, u32 at) { x = place[at]; });
+		entries(t, [&](double &x, u32 at) { x = memory[at]; });
 		for (u32 r = thread_in_block(); r < t.rows; r += warp) {
 			t.row_var[r] = vars[r];
 			t.row_probe[r] = probe[side * s.labels + vars[r]];
@@ -189,7 +189,7 @@ struct Task {
 		return t.rows * (first + t.cols);
 	}
 
-	// push keeps the second branch over a label.
+	// push saves the second branch over a label.
 	__device__ ALWAYS_INLINE void push(u32 label) {
 		Entry &e = stack[top++];
 		if (thread_in_block() == 0) {
@@ -210,7 +210,7 @@ struct Task {
 		sync_warp();
 	}
 
-	// pop goes back to the branch that was kept last, which is the next to take.
+	// pop restores the branch that was saved last.
 	__device__ ALWAYS_INLINE void pop() {
 		sync_warp(); // others may still look at the tableaux
 		const Entry &e = stack[--top];
@@ -227,11 +227,11 @@ struct Task {
 			w.keep(i, t);
 			n += load(i, saved + used + n, e.vars + 128 * i);
 		}
-		go((u8)e.label);
+		append_decision((u8)e.label);
 	}
 
-	// go puts a decision on the path.
-	__device__ ALWAYS_INLINE void go(u8 decision) {
+	// append_decision appends a decision to the path.
+	__device__ ALWAYS_INLINE void append_decision(u8 decision) {
 		if (thread_in_block() == 0)
 			w.path[w.length] = decision;
 		w.length++;
@@ -244,7 +244,7 @@ struct Task {
 			return;
 		const u32 at = fetch_add(&s.control[num_leaves], 1);
 		if (at >= s.max_leaves) {
-			store_flag(&s.control[problem], 2);
+			store_release(&s.control[problem], 2);
 			return;
 		}
 		s.leaves[3 * (u64)at] = game;
@@ -252,32 +252,32 @@ struct Task {
 		s.leaves[3 * (u64)at + 2] = w.in_q.words[1];
 	}
 
-	__device__ ALWAYS_INLINE void ended() {
+	__device__ ALWAYS_INLINE void count_part() {
 		if (w.length <= 60)
 			done += (u64)1 << (60 - w.length);
 	}
 
-	// waits returns what others wait for: work, 1, or the end of the launch, 2. What
-	// the first thread sees counts: all have to do the same.
-	__device__ ALWAYS_INLINE u32 waits() const {
+	// requests returns 1 if another warp waits for work, and 2 if the launch should end.
+	// The first thread decides for all, which have to take the same branch.
+	__device__ ALWAYS_INLINE u32 requests() const {
 		const u32 drawn = atomic_load(&s.control[head]), made = atomic_load(&s.control[tail]);
 		return from_first(atomic_load(&s.control[draining]) ? 2 : drawn > made && made < s.num_tasks / 2 ? 1 : 0);
 	}
 
-	// traverse goes through the task's subtree. It ends early where the launch has to,
-	// and then publishes what is left.
+	// traverse traverses the task's subtree. If the launch has to end early, it publishes
+	// the rest of the subtree as tasks.
 	__device__ ALWAYS_INLINE void traverse() {
-		// At the start the way of the task is gone again, which does not count: the
-		// last decision before the node is number at.
+		// The task's path is replayed first, without counting its work: the last decision
+		// before the node has the number at - 1.
 		for (u32 at = 0;;) {
-			const bool again = at < w.length;
-			if (!again) {
-				const u32 news = budget == 0 ? 2 : budget % looks == 0 ? waits() : 0;
-				if (news == 2 && thread_in_block() == 0)
-					store_flag(&s.control[draining], 1);
-				for (bool more = news > 0; more; more = news == 2) { // a branch, or all and this node
+			const bool replaying = at < w.length;
+			if (!replaying) {
+				const u32 requested = budget == 0 ? 2 : budget % poll_interval == 0 ? requests() : 0;
+				if (requested == 2 && thread_in_block() == 0)
+					store_release(&s.control[draining], 1);
+				for (bool more = requested > 0; more; more = requested == 2) { // a branch, or all and this node
 					const bool own = bottom == top;
-					if (own && news == 1)
+					if (own && requested == 1)
 						break;
 					publish(own ? w.length : stack[bottom].length, own ? none : stack[bottom].label);
 					if (own)
@@ -288,7 +288,7 @@ struct Task {
 			}
 			const Counts counted = w.counts;
 			bool possible = w.settle(at == 0 ? none : w.path[at - 1]);
-			if (again) {
+			if (replaying) {
 				w.counts = counted;
 				if (possible) {
 					at++;
@@ -299,13 +299,13 @@ struct Task {
 				const u32 label = w.choose();
 				if (label != none) {
 					push(label);
-					go((u8)label | to_q);
+					append_decision((u8)label | to_q);
 					at = w.length;
 					continue;
 				}
 				leaf();
 			}
-			ended();
+			count_part();
 			if (w.failed || bottom == top)
 				return;
 			pop();
@@ -314,8 +314,8 @@ struct Task {
 	}
 };
 
-// slot returns room for n of a type in shared memory.
-template <class T> __device__ inline T *slot(unsigned char *&free, u32 n) {
+// allocate returns shared memory for n elements of a type.
+template <class T> __device__ inline T *allocate(unsigned char *&free, u32 n) {
 	T *const at = (T *)free;
 	free += (n * sizeof(T) + 7) / 8 * 8;
 	return at;
@@ -327,11 +327,11 @@ __global__ LAUNCH_BOUNDS(32, 16) void nash_labels(u32 rows, u32 cols, u32 order,
 	DYNAMIC_SHARED(unsigned char, memory);
 	unsigned char *free = memory;
 	const u32 block = block_in_grid();
-	double *const p = slot<double>(free, (cols | 1) * (rows + first)), *const q = slot<double>(free, (rows | 1) * (cols + first));
-	double *const p_rows = slot<double>(free, cols), *const p_cols = slot<double>(free, rows), *const q_rows = slot<double>(free, rows), *const q_cols = slot<double>(free, cols);
-	double *const probe = slot<double>(free, 2 * s.labels), *const scores = slot<double>(free, 2 * s.labels);
-	u8 *const p_row_var = slot<u8>(free, cols), *const p_col_var = slot<u8>(free, rows), *const q_row_var = slot<u8>(free, rows), *const q_col_var = slot<u8>(free, cols);
-	u8 *const path = slot<u8>(free, max_labels);
+	double *const p = allocate<double>(free, (cols | 1) * (rows + first)), *const q = allocate<double>(free, (rows | 1) * (cols + first));
+	double *const p_rows = allocate<double>(free, cols), *const p_cols = allocate<double>(free, rows), *const q_rows = allocate<double>(free, rows), *const q_cols = allocate<double>(free, cols);
+	double *const probe = allocate<double>(free, 2 * s.labels), *const scores = allocate<double>(free, 2 * s.labels);
+	u8 *const p_row_var = allocate<u8>(free, cols), *const p_col_var = allocate<u8>(free, rows), *const q_row_var = allocate<u8>(free, rows), *const q_col_var = allocate<u8>(free, cols);
+	u8 *const path = allocate<u8>(free, max_labels);
 	Cursor w = {{p, p_row_var, p_col_var, p_rows, p_cols, cols | 1, 0, 0}, {q, q_row_var, q_col_var, q_rows, q_cols, rows | 1, 0, 0},
 		scores, path, 0, s.labels, order, {}, {}, {}, false};
 	Task t = {w, s, (Entry *)(entries + (u64)block * max_entries * entry_words), saved + (u64)block * max_saved, probe, 0, 0, 0, 0, budget, 0};
@@ -340,7 +340,7 @@ __global__ LAUNCH_BOUNDS(32, 16) void nash_labels(u32 rows, u32 cols, u32 order,
 		sync_warp();
 		if (thread_in_block() == 0) {
 			if (t.w.failed)
-				store_flag(&control[problem], 3);
+				store_release(&control[problem], 3);
 			fetch_add(&control[outstanding], ~0u);
 		}
 	}
@@ -348,7 +348,7 @@ __global__ LAUNCH_BOUNDS(32, 16) void nash_labels(u32 rows, u32 cols, u32 order,
 		atomic_add(&totals[0], t.w.counts.nodes);
 		atomic_add(&totals[1], t.w.counts.pivots);
 		atomic_add(&totals[2], t.w.counts.leaves);
-		atomic_add(&totals[3], t.w.counts.doubts);
+		atomic_add(&totals[3], t.w.counts.ambiguous);
 		atomic_add(&totals[4], t.done);
 	}
 }

@@ -1,5 +1,5 @@
 // Support enumeration on a GPU, as published programs do it: each thread solves a
-// pair of supports. The pairs that are left are decided exactly on the CPU.
+// pair of supports. The CPU decides exactly about the remaining pairs.
 #include "cuda.cuh"
 
 namespace {
@@ -117,7 +117,7 @@ struct Game {
 
 struct Found {
 	u64 *pairs; // rows, and columns in the upper half
-	u32 *count; // how many there are, more than max where some were lost
+	u32 *count; // of pairs, more than max where some did not fit
 	u32 max;
 
 	__device__ void add(u32 rows, u32 cols) const {
@@ -134,8 +134,8 @@ __device__ inline u32 member(u32 set, u32 number) {
 	return set & -set;
 }
 
-// solve_pair looks at a pair of supports as Nguyen does: both systems are solved
-// before anything is tested.
+// solve_pair tests a pair of supports as Nguyen does: both systems are solved before
+// either solution is tested.
 __device__ inline void solve_pair(const Game &g, const Found &found, u32 k, u32 rows, u32 cols, u32 pivoting) {
 	System x, y;
 	const bool xs = x.solve(g.bt, g.rows, k, cols, rows, pivoting), ys = y.solve(g.a, g.cols, k, rows, cols, pivoting);

@@ -1,13 +1,13 @@
 // The search by labels of solvers/nash for one warp, with the same bits: tableaux
-// of two polytopes whose rows are shared out to the threads, so that each sum over
-// a row's columns has the order that it has on the CPU. All threads of the warp
-// run all functions here together, with the same arguments.
+// of two polytopes, whose rows are distributed to the threads, so that each sum over
+// a row's columns has the order that it has on the CPU. All threads of the warp call
+// all functions here, with the same arguments.
 //
-// Where both tableaux have few rows all are looked at together. What is not a sum, of
-// a tableau with few rows, is shared out by columns too.
+// Where both tableaux have few rows, all rows are scanned at the same time. Work other
+// than sums is also distributed by columns if a tableau has few rows.
 //
-// Loops are not unrolled, and each step is compiled in one place: warps wait for
-// instructions more often than for anything else, as these fill their cache.
+// Loops are not unrolled, and each step is compiled once: warps wait mostly for
+// instructions, because these do not fit in their cache.
 #pragma once
 
 #include "cuda.cuh"
@@ -21,7 +21,7 @@ constexpr u8 to_q = 0x80; // in a decision: the label goes to Q, else to P
 // As in solvers/nash/labels.
 constexpr u32 constant = 0, forgotten = 1, first = 2;
 constexpr double error_floor = 1e-11, error_scale = 1024, pivot_floor = 1e-9;
-constexpr u32 patience = 500;
+constexpr u32 max_pivots = 500;
 
 __device__ inline double magnitude(double x) { return x < 0 ? -x : x; }
 __device__ inline double larger(double x, double y) { return x > y ? x : y; }
@@ -42,8 +42,8 @@ struct Best {
 	double value;
 	u32 index;
 
-	// smallest and largest return the best of all threads: the one with the index that is
-	// preferred, or of equals with the smallest.
+	// smallest and largest return the best of all threads. Of equals it is the one with
+	// the preferred index, or else with the smallest.
 	__device__ ALWAYS_INLINE static Best smallest(Best b, u32 preferred = none) {
 		double value = b.value;
 		for (u32 by = warp / 2; by > 0; by /= 2) {
@@ -66,7 +66,7 @@ struct Best {
 
 constexpr double infinity = __builtin_inf();
 
-// Labels is a set. It has no place that is computed, and so it is in registers.
+// Labels is a set. It is in registers, because no index into it is computed.
 struct Labels {
 	u64 words[2];
 	__device__ ALWAYS_INLINE bool has(u32 l) const {
@@ -80,9 +80,9 @@ struct Labels {
 	}
 };
 
-enum Outcome { forced, empty, doubtful, stuck };
+enum Outcome { forced, empty, ambiguous, cycling };
 
-// Tableau is one of the two: a value, what it points to is in shared memory.
+// Tableau is one of the two. Its arrays are in shared memory.
 struct Tableau {
 	double *a; // column after column
 	u8 *row_var, *col_var;
@@ -92,15 +92,15 @@ struct Tableau {
 
 	__device__ ALWAYS_INLINE double &at(u32 r, u32 c) const { return a[c * stride + r]; }
 
-	// Sight is what one look at a row sees: how far above 0 its variable is on all of
-	// the face, and the column to pivot on, if an entry is large enough.
-	struct Sight {
+	// RowScan has a lower bound of a row's variable on the whole face, and the column to
+	// pivot on, if an entry is large enough.
+	struct RowScan {
 		double slack;
 		u32 enter;
 	};
-	__device__ ALWAYS_INLINE Sight look(u32 r) const {
+	__device__ ALWAYS_INLINE RowScan scan_row(u32 r) const {
 		double lowest = at(r, constant), at_probe = lowest - at(r, forgotten), size = 1, largest = pivot_floor;
-		Sight s = {0, none};
+		RowScan s = {0, none};
 #pragma unroll 1
 		for (u32 c = 0; c < cols; c++) {
 			const double x = at(r, first + c);
@@ -116,7 +116,7 @@ struct Tableau {
 		return s;
 	}
 
-	// score returns how near the variable of a row is to being positive on all of the
+	// score returns how close the variable of a row is to being positive on the whole
 	// face.
 	__device__ ALWAYS_INLINE double score(u32 r) const {
 		double down = 1e-9;
@@ -161,23 +161,24 @@ struct Tableau {
 		sync_warp();
 	}
 
-	// subtract takes f times n numbers from others, in steps: of entries by their places.
-	__device__ ALWAYS_INLINE void subtract(u32 from, u32 what, double f, u32 n, u32 step) const {
+	// subtract subtracts f times n entries from others. Both are given by the index of
+	// their first and a step.
+	__device__ ALWAYS_INLINE void subtract(u32 target, u32 source, double f, u32 n, u32 step) const {
 		for (; n >= 4; n -= 4) { // all are read before the first is written
-			const double x0 = a[from], x1 = a[from + step], x2 = a[from + 2 * step], x3 = a[from + 3 * step];
-			const double y0 = a[what], y1 = a[what + step], y2 = a[what + 2 * step], y3 = a[what + 3 * step];
-			a[from] = x0 - f * y0;
-			a[from + step] = x1 - f * y1;
-			a[from + 2 * step] = x2 - f * y2;
-			a[from + 3 * step] = x3 - f * y3;
-			from += 4 * step;
-			what += 4 * step;
+			const double x0 = a[target], x1 = a[target + step], x2 = a[target + 2 * step], x3 = a[target + 3 * step];
+			const double y0 = a[source], y1 = a[source + step], y2 = a[source + 2 * step], y3 = a[source + 3 * step];
+			a[target] = x0 - f * y0;
+			a[target + step] = x1 - f * y1;
+			a[target + 2 * step] = x2 - f * y2;
+			a[target + 3 * step] = x3 - f * y3;
+			target += 4 * step;
+			source += 4 * step;
 		}
 #pragma unroll 1
 		for (; n > 0; n--) {
-			a[from] -= f * a[what];
-			from += step;
-			what += step;
+			a[target] -= f * a[source];
+			target += step;
+			source += step;
 		}
 	}
 
@@ -212,7 +213,7 @@ struct Tableau {
 		sync_warp();
 	}
 
-	// find returns the place of a variable in a list, or none.
+	// find returns the index of a variable in a list, or none.
 	__device__ ALWAYS_INLINE static u32 find(const u8 *list, u32 n, u32 v) {
 		for (u32 i = 0; i < n; i += warp)
 			if (const u32 found = ballot(i + thread_in_block() < n && list[i + thread_in_block()] == v))
@@ -244,33 +245,33 @@ struct Tableau {
 				return empty;
 			u32 leaving = none;
 			for (u32 n = 0; leaving != r; n++) {
-				if (n == patience)
-					return stuck;
-				const Sight s = look(r);
+				if (n == max_pivots)
+					return cycling;
+				const RowScan s = scan_row(r);
 				if (s.slack > 0)
 					return empty;
 				c = s.enter;
 				leaving = r;
 				pivots++;
 				if (c == none) {
-					o = doubtful;
+					o = ambiguous;
 					c = largest(r);
 					if (c == none) {
-						sync_warp(); // all have looked at it
+						sync_warp(); // all have read the row
 						drop(r);
-						return doubtful;
+						return ambiguous;
 					}
 				} else {
-					Best least = {infinity, none}; // of equals row r, and then the first
+					Best lowest = {infinity, none}; // of equals row r, and then the first
 					for (u32 i = thread_in_block(); i < rows; i += warp) {
 						const double x = at(i, first + c);
 						if (x > pivot_floor) {
 							const double ratio = at(i, constant) / x;
-							if (ratio < least.value || (ratio == least.value && i == r))
-								least = {ratio, i};
+							if (ratio < lowest.value || (ratio == lowest.value && i == r))
+								lowest = {ratio, i};
 						}
 					}
-					leaving = Best::smallest(least, r).index;
+					leaving = Best::smallest(lowest, r).index;
 				}
 				pivot(leaving, c);
 			}
@@ -281,7 +282,7 @@ struct Tableau {
 };
 
 struct Counts {
-	u64 nodes, pivots, leaves, doubts;
+	u64 nodes, pivots, leaves, ambiguous;
 };
 
 // Cursor is a node of a tree and the path to it.
@@ -294,8 +295,8 @@ struct Cursor {
 	Counts counts;
 	bool failed;
 
-	// side returns one of the tableaux, and keep takes back what became of it: so
-	// forcing is compiled once for both, and all is in registers.
+	// side returns one of the tableaux, and keep stores its new size: so forcing is
+	// compiled once for both, and all is in registers.
 	template <class T> __device__ ALWAYS_INLINE static T pick(u32 s, T of_p, T of_q) { return s ? of_q : of_p; }
 	__device__ ALWAYS_INLINE Tableau side(u32 s) const {
 		return {pick(s, p.a, q.a), pick(s, p.row_var, q.row_var), pick(s, p.col_var, q.col_var), pick(s, p.row_probe, q.row_probe),
@@ -308,20 +309,20 @@ struct Cursor {
 		q.cols = pick(s, q.cols, t.cols);
 	}
 
-	// settle carries out a decision, if there is one, and then gives labels to one side
+	// settle applies a decision, if there is one, and then assigns to one side the labels
 	// whose variables on the other cannot be 0. It reports whether both faces have
-	// points. Before the decision all such labels had been given.
+	// points. Before the decision all such labels were assigned.
 	__device__ ALWAYS_INLINE bool settle(u32 decision) {
-		// Of each side: rows that are positive, as far as is known.
+		// Of each side, the known rows with a positive variable.
 		u32 known = decision == none ? 0 : 3, positive_p = 0, positive_q = 0;
-		u32 s = 1, quiet = 0, base = 0, left = 0; // the side that is gone through, down to row base, and rows that are left
+		u32 s = 1, quiet = 0, base = 0, left = 0; // the side that is scanned, down to row base, and rows that are left
 		bool counted = false;
 		for (;;) {
 			if (decision == none) {
 				counts.nodes += !counted;
 				counted = true;
 				if (left == 0) {
-					bool together = false; // both sides are looked at
+					bool both = false; // sides are scanned
 					if (base == 0) {
 						if (s == 1 && quiet >= 2)
 							return true;
@@ -329,21 +330,21 @@ struct Cursor {
 						quiet++;
 						if (known >> s & 1) {
 							left = pick(s, positive_p, positive_q);
-							positive_p = pick(s, 0u, positive_p); // they are gone through now
+							positive_p = pick(s, 0u, positive_p); // they are processed now
 							positive_q = pick(s, positive_q, 0u);
 							continue;
 						}
 						known |= 1 << s;
 						base = (side(s).rows + warp - 1) / warp * warp;
-						together = p.rows < warp && p.rows + q.rows <= warp && base > 0;
+						both = p.rows < warp && p.rows + q.rows <= warp && base > 0;
 					}
 					if (base > 0) {
 						base -= warp;
-						const u32 lane = thread_in_block(), at = together && lane >= p.rows ? 1 : together ? 0 : s;
+						const u32 lane = thread_in_block(), at = both && lane >= p.rows ? 1 : both ? 0 : s;
 						const Tableau t = side(at);
-						const u32 r = together ? lane - pick(at, 0u, p.rows) : base + lane;
-						left = ballot(r < t.rows && t.look(r).slack > 0);
-						if (together) {
+						const u32 r = both ? lane - pick(at, 0u, p.rows) : base + lane;
+						left = ballot(r < t.rows && t.scan_row(r).slack > 0);
+						if (both) {
 							const u32 of_p = left % ((u32)1 << p.rows), of_q = left >> p.rows;
 							known = 3;
 							positive_p = pick(s, 0u, of_p);
@@ -373,8 +374,8 @@ struct Cursor {
 			const Outcome o = t.force(label, counts.pivots);
 			keep(to, t);
 			known &= ~(1u << to);
-			counts.doubts += o == doubtful;
-			failed = failed || o == stuck;
+			counts.ambiguous += o == ambiguous;
+			failed = failed || o == cycling;
 			if (o == empty || failed)
 				return false;
 			decision = none;

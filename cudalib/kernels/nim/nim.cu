@@ -3,7 +3,7 @@
 // thread.
 //
 // Versions 1 to 4 give each move of the root to a block and each reply to a
-// thread, which goes on by alpha-beta. A value at the limit of the depth is
+// thread, which searches it by alpha-beta. A value at the limit of the depth is
 // unknown, where the original has only won and lost; it takes a bit more.
 #include "nim.cuh"
 
@@ -54,8 +54,8 @@ __device__ inline void open(Entry &e, int alpha, int beta, u64 &global) {
 	store(e.move.num, 0, global);
 }
 
-// minimax returns the value of the position in the first entry of a stack, in
-// which a game goes on and which looks ahead.
+// minimax returns the value of the position in the first entry of a stack. It has
+// sticks, and depth is at least 1.
 __device__ inline int minimax(Entry *stack, int heaps, int depth, Rules r, Counts &c) {
 	open(stack[0], -infinite, infinite, c.global);
 	for (int at = 0;;) {
@@ -86,7 +86,7 @@ __device__ inline int minimax(Entry *stack, int heaps, int depth, Rules r, Count
 				at++;
 				continue;
 			}
-			value = empty ? -over(r) : 0;
+			value = empty ? -terminal_value(r) : 0;
 		}
 		Entry &parent = stack[at];
 		if (value > load(parent.best, c.global)) {
@@ -129,24 +129,24 @@ __global__ void nim_v1(int *results, u64 *counts, const int *board, const Nimply
 			empty = empty && sticks == 0;
 		}
 		c.nodes++;
-		store(values[t], empty ? over(r) : depth == 2 ? 0 : minimax(stack, heaps, depth - 2, r, c), c.shared);
+		store(values[t], empty ? terminal_value(r) : depth == 2 ? 0 : minimax(stack, heaps, depth - 2, r, c), c.shared);
 	}
 	sync_block();
 	if (t == 0) {
-		// The least value is the best for the player who replies. (It is not asked for the
-		// largest of their negatives: NVIDIA's compiler for Hopper, of CUDA 13.0,
-		// makes one instruction of two such maxima and forgets a sign.)
-		int least = infinite;
+		// The lowest value is the best for the player who replies. (The code does not take
+		// the maximum of the negatives: NVIDIA's compiler for Hopper, of CUDA 13.0, makes
+		// one instruction of two such maxima and drops a sign.)
+		int lowest = infinite;
 		for (u32 i = 0; i < n; i++) {
 			const int value = load(values[i], c.shared);
-			least = value < least ? value : least;
+			lowest = value < lowest ? value : lowest;
 		}
-		int best = -least;
+		int best = -lowest;
 		if (n == 0) {
 			bool empty = true;
 			for (u32 i = 0; i < heaps; i++)
 				empty = empty && load(rows[i], c.shared) == 0;
-			best = empty ? over(r) : 0;
+			best = empty ? terminal_value(r) : 0;
 		}
 		store(results[block_in_grid()], best, c.global);
 	}
@@ -175,7 +175,7 @@ template <class Board> __device__ inline int replies(Board h, u32 depth, Rules r
 		store(values[t], (u8)(search(child, depth - 2, r, c.nodes) + 1), c.shared);
 	}
 	sync_block();
-	int best = n > 0 ? -infinite : h ? 0 : over(r);
+	int best = n > 0 ? -infinite : h ? 0 : terminal_value(r);
 	if (t == 0)
 		for (u32 i = 0; i < n; i++) {
 			const int value = 1 - (int)load(values[i], c.shared);
@@ -223,7 +223,7 @@ template <class Board> __device__ inline void v3(int *results, u64 *counts, Boar
 		c.nodes++;
 		const Board second = after(child, move(child, r, i));
 		const u32 after_it = depth > 2 ? moves(second, r) : 0;
-		int best = after_it > 0 ? -infinite : second ? 0 : over(r);
+		int best = after_it > 0 ? -infinite : second ? 0 : terminal_value(r);
 		for (u32 k = 0; k < after_it; k++) {
 			const int value = 1 - (int)load(values[i * move_stride + k], c.shared);
 			best = value > best ? value : best;
@@ -233,7 +233,7 @@ template <class Board> __device__ inline void v3(int *results, u64 *counts, Boar
 	sync_block();
 	if (t == 0) {
 		c.nodes++;
-		int best = n > 0 ? -infinite : child ? 0 : over(r);
+		int best = n > 0 ? -infinite : child ? 0 : terminal_value(r);
 		for (u32 i = 0; i < n; i++) {
 			const int value = 1 - (int)load(best_of[i], c.shared);
 			best = value > best ? value : best;
@@ -252,8 +252,7 @@ __global__ void nim_v3_wide(int *results, u64 *counts, u64 h, const u8 *moves, u
 }
 
 // Version 4: the blocks make their moves themselves, and agree on the best one:
-// the largest word of value, place among the moves (the first is largest) and
-// move.
+// the largest word of value, index (the first move has the largest) and move.
 template <class Board> __device__ inline void v4(u32 *answer, u64 *counts, Board h, u32 depth, Rules r) {
 	Counts c = {};
 	const Move m = move(h, r, block_in_grid());
@@ -273,27 +272,27 @@ __global__ void nim_v4_wide(u32 *answer, u64 *counts, u64 h, u32 depth, u32 limi
 	v4(answer, counts, h, depth, Rules{limit, misere});
 }
 
-// Version 5 answers queries: which moves force a win within a depth? An item of
-// work is a query and moves of the first three plies; a move may be none. Of the second plies, answers, only some are tried at a time,
-// those from .. to-1; whether an answer fails is a bit in `won`, max_moves of them
-// for each query and first move.
+// Version 5 answers queries: which moves force a win within a depth? A work item is a
+// query and moves of the first three plies; a move may be none. A launch tries the
+// replies from .. to-1. A bit in `won` records that a reply fails: max_moves bits for
+// each query and first move.
 constexpr u32 won_words = (max_moves + 31) / 32;
 
-// holds reports whether none of the answers up to one refutes a move.
-__device__ inline bool holds(const u32 *won, u32 answers) {
-	for (u32 word = 0; answers > 0; word++) {
-		const u32 n = answers < 32 ? answers : 32;
+// holds reports whether none of the first replies refutes a move.
+__device__ inline bool holds(const u32 *won, u32 replies) {
+	for (u32 word = 0; replies > 0; word++) {
+		const u32 n = replies < 32 ? replies : 32;
 		const u32 all = n == 32 ? ~0u : (1u << n) - 1;
 		if ((atomic_load(&won[word]) & all) != all)
 			return false;
-		answers -= n;
+		replies -= n;
 	}
 	return true;
 }
 
 // lost reports whether the player to move loses within a depth, whatever the move.
-// The moves of the second ply are shared out among the block's threads, all of
-// which come here; they give up when the bit of `word` is set.
+// The moves of the second ply are distributed to the block's threads, all of which
+// call it. They give up when the bit of `word` is set.
 template <class Board> __device__ inline bool lost(Board h, u32 depth, Rules r, const u32 *word, u32 bit, u32 *flags, u64 &nodes) {
 	if (h == 0 || depth == 0)
 		return forced(h, depth, false, r, nodes);
@@ -337,12 +336,12 @@ template <class Board> __device__ inline void v5(u32 *won, u64 *counts, const u6
 	const u64 items = (u64)queries * (to - from) * move_stride * move_stride;
 	for (u64 item = block_in_grid(); item < items; item += blocks_in_grid()) {
 		u64 i = item;
-		const u32 third = (u32)(i % move_stride);
+		const u32 third_index = (u32)(i % move_stride);
 		i /= move_stride;
-		const u32 one = (u32)(i % move_stride);
+		const u32 first_index = (u32)(i % move_stride);
 		i /= move_stride;
-		const u32 two = from + (u32)(i % (to - from)), query = (u32)(i / (to - from));
-		u32 *const bits = won + ((u64)query * move_stride + one) * won_words, *const word = &bits[two / 32], bit = 1u << two % 32;
+		const u32 second_index = from + (u32)(i % (to - from)), query = (u32)(i / (to - from));
+		u32 *const bits = won + ((u64)query * move_stride + first_index) * won_words, *const word = &bits[second_index / 32], bit = 1u << second_index % 32;
 		sync_block();
 		if (t == 0)
 			skip[0] = !holds(bits, from) || atomic_load(word) & bit;
@@ -351,23 +350,23 @@ template <class Board> __device__ inline void v5(u32 *won, u64 *counts, const u6
 			continue;
 		Board h = (Board)boards[query];
 		u32 depth = depths[query];
-		const Move first = move(h, r, one);
+		const Move first = move(h, r, first_index);
 		if (first.take == 0)
 			continue;
 		h = after(h, first);
 		depth--;
-		nodes += t == 0 && two == 0 && third == 0;
-		const Move second = move(h, r, two);
+		nodes += t == 0 && second_index == 0 && third_index == 0;
+		const Move second = move(h, r, second_index);
 		if (second.take == 0 || depth == 0)
 			continue;
 		h = after(h, second);
 		depth--;
-		nodes += t == 0 && third == 0;
+		nodes += t == 0 && third_index == 0;
 		bool wins;
 		if (h == 0 || depth == 0) {
 			wins = forced(h, depth, true, r, nodes);
 		} else {
-			const Move m = move(h, r, third);
+			const Move m = move(h, r, third_index);
 			if (m.take == 0)
 				continue;
 			nodes += t == 0;
@@ -393,14 +392,14 @@ __global__ void nim_v5_wide(u32 *won, u64 *counts, const u64 *boards, const u32 
 
 // The backward solution of a whole board, as solvers/nimsolver describes it:
 // a row has a bit for each size of one heap, 1 where the position is lost. A
-// block solves tiles of rows after all that their moves lead to.
+// block solves tiles of rows after all tiles that their moves lead to.
 
-// An axis is a heap that numbers rows or tiles: its sticks at most, and what one
-// adds to the number.
+// An axis is a heap that numbers rows or tiles: its maximum size, and the stride of the
+// number.
 struct Axis {
-	u32 size, place;
+	u32 size, stride;
 
-	__device__ u32 digit(u32 number) const { return number / place % (size + 1); }
+	__device__ u32 digit(u32 number) const { return number / stride % (size + 1); }
 };
 
 // smallest returns the lost sizes of a row: the smallest that is not won, and then
@@ -408,9 +407,9 @@ struct Axis {
 __device__ inline u32 smallest(u32 won, u32 bound, u32 limit) {
 	u32 lost = 0;
 	for (u32 free = ~won & bound; free;) {
-		const u32 least = free & (0 - free);
-		lost |= least;
-		free &= ~((least << 1 << limit) - least);
+		const u32 lowest = free & (0 - free);
+		lost |= lowest;
+		free &= ~((lowest << 1 << limit) - lowest);
 	}
 	return lost;
 }
@@ -434,14 +433,14 @@ __global__ LAUNCH_BOUNDS(256, 4) void nim_solve(u16 *lost, u64 *total, const u32
 				const Axis axis = axes[a];
 				const u32 n = axis.digit(number) < limit ? axis.digit(number) : limit;
 				for (u32 take = 1; take <= n; take++)
-					won |= ((const words4 *)(lost + (u64)(number - take * axis.place) * tile))[line];
+					won |= ((const words4 *)(lost + (u64)(number - take * axis.stride) * tile))[line];
 			}
 			if (number == 0 && line == 0 && misere)
-				won[0] |= 1; // the player who faces no stick has won
+				won[0] |= 1; // no sticks: the player to move has won
 			lines[line] = won;
 		}
 		sync_block();
-		// Rows that are as many sticks away from the end do not need each other.
+		// Rows with the same number of sticks are independent of each other.
 		for (u32 sticks = 0; sticks <= x + y + z; sticks++) {
 			for (u32 i = t; i < (y + 1) * (z + 1); i += threads) {
 				const u32 at_y = i % (y + 1), at_z = i / (y + 1), at_x = sticks - at_y - at_z;
@@ -455,13 +454,13 @@ __global__ LAUNCH_BOUNDS(256, 4) void nim_solve(u16 *lost, u64 *total, const u32
 					won |= rows[row - take * (x + 1)];
 				for (u32 take = 1; take <= (at_z < limit ? at_z : limit); take++)
 					won |= rows[row - take * (x + 1) * (y + 1)];
-				const u32 least = smallest(won, bound, limit);
-				rows[row] = (u16)least;
-				ones += __builtin_popcount(least);
+				const u32 lost_sizes = smallest(won, bound, limit);
+				rows[row] = (u16)lost_sizes;
+				ones += __builtin_popcount(lost_sizes);
 			}
 			sync_block();
 		}
-		// What is behind the last row was set to 0 above, and is so in all tiles.
+		// The padding behind the last row was set to 0 above, as in all tiles.
 		for (u32 line = t; line < tile / 8; line += threads)
 			mine[line] = lines[line];
 		sync_block();

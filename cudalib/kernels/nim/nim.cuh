@@ -12,23 +12,23 @@ namespace nim {
 constexpr u32 max_depth = 64;
 constexpr int infinite = 2;
 
-// Rules are the most sticks of a move, and whether taking the last one loses.
+// Rules are the maximum take of a move, and whether taking the last stick loses.
 struct Rules {
 	u32 limit, misere;
 };
 
-// over is the value of a position without sticks.
-__device__ inline int over(Rules r) { return r.misere ? 1 : -1; }
+// terminal_value is the value of a position without sticks.
+__device__ inline int terminal_value(Rules r) { return r.misere ? 1 : -1; }
 
 template <class Board> __device__ inline u32 size(Board h, u32 shift) { return (u32)(h >> shift) & 15; }
 
-__device__ inline u32 most(u32 size, Rules r) { return size < r.limit ? size : r.limit; }
+__device__ inline u32 max_take(u32 size, Rules r) { return size < r.limit ? size : r.limit; }
 
 // moves returns how many moves there are.
 template <class Board> __device__ inline u32 moves(Board h, Rules r) {
 	u32 n = 0;
 	for (; h; h >>= 4)
-		n += most((u32)h & 15, r);
+		n += max_take((u32)h & 15, r);
 	return n;
 }
 
@@ -43,8 +43,8 @@ __device__ inline Move move_of(u32 byte) { return {byte / 16 * 4, byte & 15}; }
 
 template <class Board> __device__ inline Board after(Board h, Move m) { return h - ((Board)m.take << m.shift); }
 
-// next goes to the next move, from take = 0 at first, and reports whether there is
-// one.
+// next advances to the next move, from take = 0 at first, and reports whether there
+// is one.
 template <class Board> __device__ inline bool next(Board h, Rules r, Move &m) {
 	m.take++;
 	while (m.take > r.limit || m.take > size(h, m.shift)) {
@@ -60,7 +60,7 @@ template <class Board> __device__ inline bool next(Board h, Rules r, Move &m) {
 // is 0 where there is none.
 template <class Board> __device__ inline Move move(Board h, Rules r, u32 number) {
 	for (u32 shift = 0; h; shift += 4, h >>= 4) {
-		const u32 n = most((u32)h & 15, r);
+		const u32 n = max_take((u32)h & 15, r);
 		if (number < n)
 			return {shift, number + 1};
 		number -= n;
@@ -69,11 +69,11 @@ template <class Board> __device__ inline Move move(Board h, Rules r, u32 number)
 }
 
 // search returns the value of a position at a depth, by alpha-beta with an
-// infinite window. A position on the way is a word on the stack: what was known
-// of it before the move that was made.
+// infinite window. A position on the path is a word on the stack: its move, window and
+// best value.
 template <class Board> __device__ inline int search(Board h, u32 depth, Rules r, u64 &nodes) {
 	if (h == 0)
-		return over(r);
+		return terminal_value(r);
 	if (depth == 0)
 		return 0;
 	u32 stack[max_depth];
@@ -85,11 +85,11 @@ template <class Board> __device__ inline int search(Board h, u32 depth, Rules r,
 			u32 shift = 0;
 			for (Board rest = h; rest && alpha < beta; shift += 4, rest >>= 4) {
 				Board child = h;
-				const u32 n = most((u32)rest & 15, r);
+				const u32 n = max_take((u32)rest & 15, r);
 				for (u32 take = 0; take < n && alpha < beta; take++) {
 					visited++;
 					child -= (Board)1 << shift;
-					const int value = child ? 0 : -over(r);
+					const int value = child ? 0 : -terminal_value(r);
 					best = value > best ? value : best;
 					alpha = best > alpha ? best : alpha;
 				}
@@ -98,7 +98,7 @@ template <class Board> __device__ inline int search(Board h, u32 depth, Rules r,
 			visited++;
 			const Board child = after(h, m);
 			if (child == 0) {
-				best = -over(r) > best ? -over(r) : best;
+				best = -terminal_value(r) > best ? -terminal_value(r) : best;
 				alpha = best > alpha ? best : alpha;
 				continue;
 			}
@@ -146,7 +146,7 @@ template <class Board> __device__ inline bool forced(Board h, u32 depth, bool wi
 			u32 shift = 0;
 			for (Board rest = h; rest && result != win; shift += 4, rest >>= 4) {
 				Board child = h;
-				const u32 n = most((u32)rest & 15, r);
+				const u32 n = max_take((u32)rest & 15, r);
 				for (u32 take = 0; take < n && result != win; take++) {
 					visited++;
 					child -= (Board)1 << shift;

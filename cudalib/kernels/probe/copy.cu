@@ -1,5 +1,5 @@
-// Copies memory with the multiprocessors, as any kernel reads and writes it:
-// what it reaches is the floor for kernels that wait for memory.
+// Copies memory with the multiprocessors, as kernels do. Its speed bounds that of
+// kernels that are limited by memory.
 #include "cuda.cuh"
 
 __global__ void copy_words4(words4 *to, const words4 *from, u64 n) {
@@ -7,5 +7,5 @@ __global__ void copy_words4(words4 *to, const words4 *from, u64 n) {
 		to[i] = from[i];
 }
 
-// Does nothing: what is left is the cost of a launch.
+// nothing measures the cost of a launch.
 __global__ void nothing() {}

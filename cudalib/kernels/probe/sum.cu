@@ -3,8 +3,8 @@
 //
 // Chunks of 1024 elements are summed each by a block: thread t adds up the
 // elements t, t+256, t+512 and t+768, and then the 256 sums are halved by adding
-// the upper half to the lower one. What is missing of the last chunk counts as
-// +0. The chunks' sums are summed in the same way, until one is left.
+// the upper half to the lower one. The last chunk is padded with +0. The chunks' sums
+// are summed in the same way, until one is left.
 #include "cuda.cuh"
 
 constexpr u32 threads = 256; // sumThreads in probe/sum.go

@@ -8,21 +8,21 @@ using namespace snake;
 constexpr u32 bins = 8192; // rankBins in snakegpu/beam.go
 
 __device__ inline u64 edges_after(const u64 *edges, u32 child) {
-	return stir(edges[child >> move_bits] + ((child & ((1u << move_bits) - 1)) + 1) * golden);
+	return mix(edges[child >> move_bits] + ((child & ((1u << move_bits) - 1)) + 1) * golden);
 }
 
-// append returns the place of a thread's n elements in a list that the grid appends
-// to. All threads of the block have to come here.
+// append returns the index of a thread's n elements in a list that the grid appends to.
+// All threads of the block must call it.
 __device__ inline u32 append(u32 *counter, u32 n) {
 	SHARED(u32, counts, 2);
 	sync_block();
 	if (thread_in_block() == 0)
 		counts[0] = 0;
 	sync_block();
-	const u32 mine = atomic_take(&counts[0], n);
+	const u32 mine = fetch_add(&counts[0], n);
 	sync_block();
 	if (thread_in_block() == 0)
-		counts[1] = atomic_take(counter, counts[0]);
+		counts[1] = fetch_add(counter, counts[0]);
 	sync_block();
 	return counts[1] + mine;
 }
@@ -38,7 +38,7 @@ __global__ void beam_children(u32 *children, u32 *count, const u32 *sets, const 
 				const u32 v = head ^ 1u << m;
 				u32 may = allowed >> m & sets[(u64)i * words + (v >> 5)] >> (v & 31) & 1;
 				if (symmetric && may) {
-					// The head may not come near its image.
+					// The head may not be adjacent to its image.
 					const u32 image = images[head];
 					may = __builtin_popcount(v ^ images[v]) >= 2 && (image == head || __builtin_popcount(v ^ image) >= 2);
 				}
@@ -68,14 +68,14 @@ __global__ LAUNCH_BOUNDS(128, 6) void beam_rank_9(BEAM_RANK) { rank<9>(ranks, ch
 __global__ LAUNCH_BOUNDS(128, 4) void beam_rank_10(BEAM_RANK) { rank<10>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt); }
 __global__ LAUNCH_BOUNDS(128, 2) void beam_rank_11(BEAM_RANK) { rank<11>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt); }
 
-// beam_enter enters children into a table by their ranks: a slot has a rank and
+// beam_enter inserts children into a hash table by their ranks: a slot has a rank and
 // the complement of the lowest hash of edges.
 __global__ void beam_enter(u64 *table, u32 *slots, const u64 *ranks, const u32 *children, const u64 *edges, u32 n, u32 mask) {
 	for (u32 i = (u32)thread_in_grid(); i < n; i += (u32)threads_in_grid()) {
 		const u64 r = ranks[i];
 		u32 at = (u32)(r >> 1) & mask;
 		for (;; at = (at + 1) & mask) {
-			const u64 found = atomic_enter(&table[2 * (u64)at], r);
+			const u64 found = claim_slot(&table[2 * (u64)at], r);
 			if (found == 0 || found == r)
 				break;
 		}
@@ -84,7 +84,7 @@ __global__ void beam_enter(u64 *table, u32 *slots, const u64 *ranks, const u32 *
 	}
 }
 
-// beam_drop sets the ranks of all but one of equal children to 0.
+// beam_drop removes duplicates: it sets the ranks of all but one of equal children to 0.
 __global__ void beam_drop(u64 *ranks, u32 *count, const u64 *table, const u32 *slots, const u32 *children, const u64 *edges, u32 n) {
 	for (u32 first = block_in_grid() * threads_in_block(); first < n; first += blocks_in_grid() * threads_in_block()) {
 		const u32 i = first + thread_in_block();
@@ -98,7 +98,7 @@ __global__ void beam_drop(u64 *ranks, u32 *count, const u64 *table, const u32 *s
 	}
 }
 
-// beam_count counts ranks by some of their bits, if their higher bits are as wanted.
+// beam_count counts the ranks whose bits in mask are as wanted, by the bits at shift.
 __global__ void beam_count(u32 *counts, const u64 *ranks, u32 n, u64 wanted, u64 mask, u32 shift) {
 	DYNAMIC_SHARED(u32, mine);
 	for (u32 i = thread_in_block(); i < bins; i += threads_in_block())
@@ -116,10 +116,10 @@ __global__ void beam_count(u32 *counts, const u64 *ranks, u32 n, u64 wanted, u64
 }
 
 // beam_keep lists the children of at least a rank.
-__global__ void beam_keep(u32 *kept, u32 *count, const u64 *ranks, const u32 *children, u32 n, u64 least) {
+__global__ void beam_keep(u32 *kept, u32 *count, const u64 *ranks, const u32 *children, u32 n, u64 threshold) {
 	for (u32 first = block_in_grid() * threads_in_block(); first < n; first += blocks_in_grid() * threads_in_block()) {
 		const u32 i = first + thread_in_block();
-		const u32 keep = i < n && ranks[i] >= least;
+		const u32 keep = i < n && ranks[i] >= threshold;
 		const u32 at = append(count, keep);
 		if (keep)
 			kept[at] = children[i];

@@ -23,8 +23,7 @@ struct Cube {
 	u32 symmetric;
 };
 
-// Path is a path in registers: the words of its sets are indexed by constants
-// alone.
+// Path is a path in registers: the words of its sets are indexed by constants only.
 template <u32 dimension> struct Path {
 	static constexpr u32 words = 1u << (dimension - 5);
 	u32 free[words], reached[words];
@@ -32,8 +31,8 @@ template <u32 dimension> struct Path {
 
 	// around has the bits of word i of the neighbours of a vertex.
 	__device__ static inline u32 around(u32 i, u32 v, u32 in_word) {
-		const u32 apart = i ^ v >> 5;
-		return apart == 0 ? in_word : (apart & (apart - 1)) == 0 ? 1u << (v & 31) : 0;
+		const u32 difference = i ^ v >> 5;
+		return difference == 0 ? in_word : (difference & (difference - 1)) == 0 ? 1u << (v & 31) : 0;
 	}
 
 	// drop drops the neighbours of a vertex from the free ones.
@@ -115,7 +114,7 @@ template <u32 dimension> struct Path {
 			h += (u64)(reached[i] + (u32)key) * (reached[i + 1] + (u32)(key >> 32));
 			h = h << 23 | h >> 41;
 		}
-		return stir(h);
+		return mix(h);
 	}
 };
 

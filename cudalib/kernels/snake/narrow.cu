@@ -14,7 +14,7 @@ struct Searches {
 	const u32 *starts;  // of each: a set of free vertices
 	const u32 *heads;
 	const u64 *salts;
-	u32 n, width, longest, allowed;
+	u32 n, width, max_length, allowed;
 	u32 *lengths;       // results, and paths rated
 	u64 *rated;
 	u8 *moves;          // `longest` of each
@@ -22,8 +22,8 @@ struct Searches {
 	u16 *history;       // of each block: of each length and path its parent and move
 };
 
-// Team is the state that the threads of a block share.
-struct Team {
+// BlockState is the state that the threads of a block share.
+struct BlockState {
 	u64 keys[narrow_children];
 	u64 edges[2][narrow_threads];
 	u64 lowest;
@@ -34,12 +34,12 @@ struct Team {
 	u16 kept[narrow_threads];
 };
 
-__device__ inline u64 edges_of(const Team &team, u32 now, u32 code) {
-	return stir(team.edges[now][code >> move_bits] + ((code & ((1u << move_bits) - 1)) + 1) * golden);
+__device__ inline u64 edges_of(const BlockState &state, u32 now, u32 code) {
+	return mix(state.edges[now][code >> move_bits] + ((code & ((1u << move_bits) - 1)) + 1) * golden);
 }
 
 // load_child loads the parent of a child, and makes the child's move.
-template <u32 dimension> __device__ ALWAYS_INLINE void load_child(Path<dimension> &p, const u32 *sets, const Team &team, u32 now, u32 code) {
+template <u32 dimension> __device__ ALWAYS_INLINE void load_child(Path<dimension> &p, const u32 *sets, const BlockState &state, u32 now, u32 code) {
 	const words4 *set = (const words4 *)(sets + (code >> move_bits) * p.words);
 #pragma unroll
 	for (u32 i = 0; i < p.words / 4; i++) {
@@ -48,173 +48,173 @@ template <u32 dimension> __device__ ALWAYS_INLINE void load_child(Path<dimension
 		for (u32 k = 0; k < 4; k++)
 			p.free[4 * i + k] = four[k];
 	}
-	const u32 before = team.heads[now][code >> move_bits];
+	const u32 before = state.heads[now][code >> move_bits];
 	p.drop(before);
 	p.head = p.image = before ^ 1u << (code & ((1u << move_bits) - 1));
 }
 
 // list lists the children of all paths, in any order.
-template <u32 dimension> __device__ inline void list(Team &team, const u32 *sets, u32 now, u32 paths) {
+template <u32 dimension> __device__ inline void list(BlockState &state, const u32 *sets, u32 now, u32 paths) {
 	const u32 t = thread_in_block();
 	if (t == 0)
-		team.count = 0;
+		state.count = 0;
 	sync_block();
 	if (t < paths) {
-		const u32 head = team.heads[now][t];
+		const u32 head = state.heads[now][t];
 		u32 moves = 0;
 		for (u32 m = 0; m < dimension; m++) {
 			const u32 v = head ^ 1u << m;
 			moves |= (sets[t * Path<dimension>::words + (v >> 5)] >> (v & 31) & 1) << m;
 		}
-		u32 at = fetch_add(&team.count, __builtin_popcount(moves));
+		u32 at = fetch_add(&state.count, __builtin_popcount(moves));
 		for (; moves; moves &= moves - 1)
-			team.codes[at++] = (u16)(t << move_bits | (u32)__builtin_ctz(moves));
+			state.codes[at++] = (u16)(t << move_bits | (u32)__builtin_ctz(moves));
 	}
 	sync_block();
 }
 
-// sort sorts children by their keys, highest first, in a bitonic network (K. Batcher,
+// sort sorts children by their keys, highest first, by a bitonic network (K. Batcher,
 // 1968). The size is a power of two.
-__device__ inline void sort(Team &team, u32 size) {
+__device__ inline void sort(BlockState &state, u32 size) {
 	for (u32 k = 2; k <= size; k *= 2)
 		for (u32 j = k / 2; j > 0; j /= 2) {
 			for (u32 t = thread_in_block(); t < size / 2; t += narrow_threads) {
 				const u32 a = 2 * t - (t & (j - 1)), b = a + j;
-				const u64 x = team.keys[a], y = team.keys[b];
+				const u64 x = state.keys[a], y = state.keys[b];
 				if ((a & k) == 0 ? x < y : x > y) {
-					team.keys[a] = y, team.keys[b] = x;
-					const u16 code = team.codes[a];
-					team.codes[a] = team.codes[b], team.codes[b] = code;
+					state.keys[a] = y, state.keys[b] = x;
+					const u16 code = state.codes[a];
+					state.codes[a] = state.codes[b], state.codes[b] = code;
 				}
 			}
 			sync_block();
 		}
 }
 
-// choose lists the children that are kept, of those that are sorted: one of each
-// key, the one whose edges have the lowest hash. It returns their number.
-__device__ inline u32 choose(Team &team, u32 now, u32 children, u32 width) {
+// choose lists the sorted children that are kept, one of each key: the one whose edges
+// have the lowest hash. It returns their number.
+__device__ inline u32 choose(BlockState &state, u32 now, u32 children, u32 width) {
 	const u32 t = thread_in_block(), share = (children + narrow_threads - 1) / narrow_threads;
 	const u32 from = t * share < children ? t * share : children, to = from + share < children ? from + share : children;
 	u32 mine = 0;
 	for (u32 i = from; i < to; i++)
-		mine += i == 0 || team.keys[i] != team.keys[i - 1];
-	team.sums[t] = mine;
+		mine += i == 0 || state.keys[i] != state.keys[i - 1];
+	state.sums[t] = mine;
 	sync_block();
 	for (u32 step = 1; step < narrow_threads; step *= 2) {
-		const u32 before = t >= step ? team.sums[t - step] : 0;
+		const u32 before = t >= step ? state.sums[t - step] : 0;
 		sync_block();
-		team.sums[t] += before;
+		state.sums[t] += before;
 		sync_block();
 	}
-	const u32 all = team.sums[narrow_threads - 1];
-	u32 at = team.sums[t] - mine;
+	const u32 all = state.sums[narrow_threads - 1];
+	u32 at = state.sums[t] - mine;
 	for (u32 i = from; i < to && at < width; i++) {
-		if (i > 0 && team.keys[i] == team.keys[i - 1])
+		if (i > 0 && state.keys[i] == state.keys[i - 1])
 			continue;
-		u32 code = team.codes[i];
-		u64 lowest = edges_of(team, now, code);
-		for (u32 other = i + 1; other < children && team.keys[other] == team.keys[i]; other++) {
-			const u64 edges = edges_of(team, now, team.codes[other]);
+		u32 code = state.codes[i];
+		u64 lowest = edges_of(state, now, code);
+		for (u32 other = i + 1; other < children && state.keys[other] == state.keys[i]; other++) {
+			const u64 edges = edges_of(state, now, state.codes[other]);
 			if (edges < lowest)
-				lowest = edges, code = team.codes[other];
+				lowest = edges, code = state.codes[other];
 		}
-		team.kept[at++] = (u16)code;
+		state.kept[at++] = (u16)code;
 	}
 	sync_block();
 	return all < width ? all : width;
 }
 
 // finish writes the path with the lowest hash of its edges.
-__device__ inline void finish(const Searches &s, Team &team, u32 now, u32 paths, u32 steps, const u16 *history) {
+__device__ inline void finish(const Searches &s, BlockState &state, u32 now, u32 paths, u32 steps, const u16 *history) {
 	const u32 t = thread_in_block();
 	if (t == 0)
-		team.lowest = 0;
+		state.lowest = 0;
 	sync_block();
 	if (t < paths)
-		atomic_max(&team.lowest, ~team.edges[now][t]);
+		atomic_max(&state.lowest, ~state.edges[now][t]);
 	sync_block();
-	if (t < paths && ~team.edges[now][t] == team.lowest) {
+	if (t < paths && ~state.edges[now][t] == state.lowest) {
 		u32 at = t;
 		for (u32 i = steps; i-- > 0;) {
 			const u32 code = history[i * narrow_threads + at];
-			s.moves[(u64)team.search * s.longest + i] = (u8)(code & ((1u << move_bits) - 1));
+			s.moves[(u64)state.search * s.max_length + i] = (u8)(code & ((1u << move_bits) - 1));
 			at = code >> move_bits;
 		}
-		s.lengths[team.search] = steps;
+		s.lengths[state.search] = steps;
 	}
 	sync_block();
 }
 
 template <u32 dimension> __device__ ALWAYS_INLINE void narrow(const Searches &s) {
 	constexpr u32 words = Path<dimension>::words;
-	SHARED(Team, teams, 1);
-	Team &team = teams[0];
+	SHARED(BlockState, states, 1);
+	BlockState &state = states[0];
 	const u32 t = thread_in_block();
 	u32 *const sets = s.sets + (u64)block_in_grid() * 2 * narrow_threads * words;
-	u16 *const history = s.history + (u64)block_in_grid() * s.longest * narrow_threads;
+	u16 *const history = s.history + (u64)block_in_grid() * s.max_length * narrow_threads;
 	u64 rated = 0;
 	for (;;) {
 		if (t == 0)
-			team.search = fetch_add(s.next, 1);
+			state.search = fetch_add(s.next, 1);
 		sync_block();
-		if (team.search >= s.n)
+		if (state.search >= s.n)
 			break;
 		if (t < words)
-			sets[t] = s.starts[(u64)team.search * words + t];
+			sets[t] = s.starts[(u64)state.search * words + t];
 		if (t == 0)
-			team.heads[0][0] = s.heads[team.search], team.edges[0][0] = 1;
-		const u64 salt = s.salts[team.search];
+			state.heads[0][0] = s.heads[state.search], state.edges[0][0] = 1;
+		const u64 salt = s.salts[state.search];
 		sync_block();
 		u32 now = 0, paths = 1, steps = 0;
-		for (; steps < s.longest; steps++) {
+		for (; steps < s.max_length; steps++) {
 			const u32 *const from = sets + now * narrow_threads * words;
-			list<dimension>(team, from, now, paths);
-			const u32 children = team.count;
+			list<dimension>(state, from, now, paths);
+			const u32 children = state.count;
 			if (children == 0)
 				break;
 			rated += children;
 			for (u32 i = t; i < children; i += narrow_threads) {
 				Path<dimension> p;
-				load_child(p, from, team, now, team.codes[i]);
+				load_child(p, from, state, now, state.codes[i]);
 				p.allowed = s.allowed;
 				const u32 reached = p.flood();
-				team.keys[i] = (u64)reached << rank_hash | p.hash(salt) >> (64 - rank_hash) | 1;
+				state.keys[i] = (u64)reached << rank_hash | p.hash(salt) >> (64 - rank_hash) | 1;
 			}
 			u32 size = 2;
 			while (size < children)
 				size *= 2;
 			for (u32 i = children + t; i < size; i += narrow_threads)
-				team.keys[i] = 0;
+				state.keys[i] = 0;
 			sync_block();
-			sort(team, size);
-			paths = choose(team, now, children, s.width);
+			sort(state, size);
+			paths = choose(state, now, children, s.width);
 			u64 edges = 0;
 			if (t < paths) {
-				const u32 code = team.kept[t];
+				const u32 code = state.kept[t];
 				Path<dimension> p;
-				load_child(p, from, team, now, code);
+				load_child(p, from, state, now, code);
 				p.flood();
 				words4 *set = (words4 *)(sets + ((1 - now) * narrow_threads + t) * words);
 #pragma unroll
 				for (u32 w = 0; w < words / 4; w++)
 					set[w] = words4{p.reached[4 * w], p.reached[4 * w + 1], p.reached[4 * w + 2], p.reached[4 * w + 3]};
-				edges = edges_of(team, now, code);
-				team.heads[1 - now][t] = p.head, team.edges[1 - now][t] = edges;
+				edges = edges_of(state, now, code);
+				state.heads[1 - now][t] = p.head, state.edges[1 - now][t] = edges;
 				history[steps * narrow_threads + t] = (u16)code;
 			}
 			now = 1 - now;
 			sync_block();
 		}
-		finish(s, team, now, paths, steps, history);
+		finish(s, state, now, paths, steps, history);
 	}
 	if (t == 0)
 		atomic_add(s.rated, rated);
 }
 
 #define NARROW \
-	u32 *next, const u32 *starts, const u32 *heads, const u64 *salts, u32 n, u32 width, u32 longest, u32 allowed, u32 *lengths, u64 *rated, u8 *moves, u32 *sets, u16 *history
-#define NARROW_SEARCHES Searches{next, starts, heads, salts, n, width, longest, allowed, lengths, rated, moves, sets, history}
+	u32 *next, const u32 *starts, const u32 *heads, const u64 *salts, u32 n, u32 width, u32 max_length, u32 allowed, u32 *lengths, u64 *rated, u8 *moves, u32 *sets, u16 *history
+#define NARROW_SEARCHES Searches{next, starts, heads, salts, n, width, max_length, allowed, lengths, rated, moves, sets, history}
 __global__ LAUNCH_BOUNDS(256, 4) void narrow_8(NARROW) { narrow<8>(NARROW_SEARCHES); }
 __global__ LAUNCH_BOUNDS(256, 3) void narrow_9(NARROW) { narrow<9>(NARROW_SEARCHES); }
 __global__ LAUNCH_BOUNDS(256, 2) void narrow_10(NARROW) { narrow<10>(NARROW_SEARCHES); }

@@ -1,7 +1,7 @@
 // Nested Monte-Carlo searches for snakes (snake.cuh), in two ways: a search a
 // thread, with thousands of searches at once, and a search a warp, each of whose
-// threads plays one of the 32 playouts of a leaf. Their streams are the same, so
-// with 32 playouts a leaf they find the same.
+// threads plays one of the 32 playouts of a leaf. Their random streams are the same,
+// so with 32 playouts a leaf they have the same results.
 #include "snake.cuh"
 
 using namespace snake;
@@ -9,9 +9,9 @@ using namespace snake;
 constexpr u32 threads = 128; // of a block: runThreads in snakegpu/runs.go
 
 // search runs the playouts of all lanes for a number of rounds, of a number of moves
-// each. Between rounds, new playouts replace those that ended. With many moves a
-// round, ended playouts wait long; with few, the warp does the work between playouts
-// often, for a few of its threads.
+// each. Between rounds, new playouts replace those that ended. With many moves a round,
+// ended playouts wait long; with few, the warp often does the work between playouts for
+// only a few of its threads.
 template <u32 dimension> __device__ inline void search(const Work &w, u32 rounds, u32 steps) {
 	const u32 lane = (u32)thread_in_grid();
 	DYNAMIC_SHARED(unsigned char, memory);
@@ -25,14 +25,14 @@ template <u32 dimension> __device__ inline void search(const Work &w, u32 rounds
 	for (u32 round = 0; round < rounds; round++) {
 		if (!plays) {
 			if (me.state != me.playing)
-				me.go_on(w, lane);
+				me.advance(w, lane);
 			if (me.state == me.idle)
 				break;
 			p.begin(w, me, lane, board);
 			p.writes_to(w, me, lane);
 			p.stream = w.streams[(u64)me.slot * w.lanes + lane];
 		}
-		plays = p.go_on(board, steps);
+		plays = p.advance(board, steps);
 		if (!plays) {
 			p.put_record();
 			w.streams[(u64)me.slot * w.lanes + lane] = p.stream;
@@ -52,8 +52,7 @@ template <u32 dimension> __device__ inline void search(const Work &w, u32 rounds
 }
 
 // search_by_warps runs a number of leaves on all warps. Each thread has records and
-// streams. Everything else belongs to the warp, and its first thread, the master, has
-// it.
+// streams. Everything else is the warp's, and is kept by its first thread, the master.
 template <u32 dimension> __device__ inline void search_by_warps(const Work &w, u32 rounds) {
 	const u32 lane = (u32)thread_in_grid(), in_warp = lane % 32, master = lane - in_warp;
 	DYNAMIC_SHARED(unsigned char, memory);
@@ -63,20 +62,20 @@ template <u32 dimension> __device__ inline void search_by_warps(const Work &w, u
 	u64 num_playouts = 0, num_moves = 0;
 	for (u32 round = 0; round < rounds; round++) {
 		if (in_warp == 0 && me.state != me.playing)
-			me.go_on(w, lane);
+			me.advance(w, lane);
 		sync_warp();
 		if (shuffle(me.state, 0) == me.idle) {
 			me.state = me.idle;
 			break;
 		}
 		me.head = shuffle(me.head, 0), me.allowed = shuffle(me.allowed, 0), me.todo = shuffle(me.todo, 0);
-		// The master alone keeps positions and seeds streams. It has one
-		// for each thread of the warp.
+		// Only the master keeps positions and streams, of which it has one for each thread
+		// of the warp.
 		Playout<dimension> p;
 		p.begin(w, me, master, board);
 		p.writes_to(w, me, lane);
 		p.stream = w.streams[(u64)in_warp * w.lanes + master];
-		p.go_on(board, ~0u);
+		p.advance(board, ~0u);
 		p.put_record();
 		w.streams[(u64)in_warp * w.lanes + master] = p.stream;
 		num_playouts++;

@@ -2,8 +2,8 @@
 // around them, and floods for beam search. solvers/nmcs and solvers/nmcs/snake
 // describe them, and are the CPU reference implementation.
 //
-// A vertex of the cube is a number of `dimension` bits. Its lowest five are its
-// place in a word of a set, the others the word.
+// A vertex of the cube is a number of `dimension` bits. Its lowest five are its bit
+// in a word of a set, the others the word.
 #pragma once
 #include "cuda.cuh"
 
@@ -17,15 +17,15 @@ constexpr u32 in_word = 8;
 
 constexpr u64 golden = 0x9e3779b97f4a7c15;
 
-__device__ inline u64 stir(u64 x) {
+__device__ inline u64 mix(u64 x) {
 	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
 	x = (x ^ x >> 27) * 0x94d049bb133111eb;
 	return x ^ x >> 31;
 }
 
-__device__ inline u64 run_key(u64 seed, u64 run) { return stir(stir(seed) + run * golden); }
-__device__ inline u64 child_key(u64 key, u32 ply, u32 move) { return stir(key ^ ((u64)ply << 32 | move) * golden); }
-__device__ inline u64 stream_of(u64 key, u32 slot) { return stir(key + (slot + 1) * golden) | 1; }
+__device__ inline u64 run_key(u64 seed, u64 run) { return mix(mix(seed) + run * golden); }
+__device__ inline u64 child_key(u64 key, u32 ply, u32 move) { return mix(key ^ ((u64)ply << 32 | move) * golden); }
+__device__ inline u64 stream_of(u64 key, u32 slot) { return mix(key + (slot + 1) * golden) | 1; }
 
 __device__ inline u32 draw(u64 &stream) {
 	const u32 low = (u32)stream, high = (u32)(stream >> 32);
@@ -35,19 +35,19 @@ __device__ inline u32 draw(u64 &stream) {
 
 // ---- a game
 
-// near has the neighbours of a place in its word.
-__device__ inline u32 near(u32 place) {
+// near has the neighbours of a bit in its word.
+__device__ inline u32 near(u32 bit_index) {
 	u32 bits = 0;
 	for (u32 i = 0; i < 5; i++)
-		bits |= 0x80000000u >> (place ^ 31 ^ 1 << i);
+		bits |= 0x80000000u >> (bit_index ^ 31 ^ 1 << i);
 	return bits;
 }
 
 // Words of sets in shared memory: word w of a thread is at w * stride + thread,
-// so that the words of a warp are in 32 banks whatever w its threads need.
+// so that the words of a warp are in 32 banks, whichever w its threads access.
 // Offsets are in bytes, and the stride is a power of two, so the word of a
-// neighbour is an exclusive or away. Of 32 bits, they cost a GPU one instruction
-// where pointers would cost three.
+// neighbour is an exclusive or away. Offsets have 32 bits and cost one instruction,
+// where pointers cost three.
 template <u32 stride> struct SharedSet {
 	unsigned char *memory;
 	u32 thread;
@@ -58,19 +58,19 @@ template <u32 stride> struct SharedSet {
 	__device__ inline void put_word(u32 w, u32 word) const { put(w * stride * 4 | thread * 4, word); }
 };
 
-// step looks for the moves from vertex v, blocks all its neighbours, and draws
-// a move. It returns the move's bit, or 0 where there is none.
+// step finds the moves from vertex v, blocks all its neighbours, and draws a move. It
+// returns the move's bit, or 0 if there is none.
 template <u32 dimension, u32 stride> __device__ inline u32 step(const SharedSet<stride> &set, u32 v, u32 allowed, u64 &stream) {
-	const u32 place = v & 31, mine = set.offset(v);
+	const u32 bit_index = v & 31, mine = set.offset(v);
 	const u32 word = set.get(mine);
 	u32 others[dimension - 5];
 #pragma unroll
 	for (u32 j = 0; j < dimension - 5; j++)
 		others[j] = set.get(mine ^ stride * 4 << j);
-	// Which neighbours are blocked, from the highest dimension down: each comes
-	// to the top bit of a word, and is shifted in from there.
+	// The blocked neighbours, from the highest dimension down: each is moved to the top
+	// bit of a word, and shifted in from there.
 	u32 blocked = 0;
-	const u32 top = place ^ 31;
+	const u32 top = bit_index ^ 31;
 #pragma unroll
 	for (u32 j = dimension - 5; j-- > 0;)
 		blocked = shift_in(blocked, others[j] << top);
@@ -82,7 +82,7 @@ template <u32 dimension, u32 stride> __device__ inline u32 step(const SharedSet<
 		bits |= 0x80000000u >> shift;
 	}
 	set.put(mine, word | bits);
-	const u32 bit = 1u << place;
+	const u32 bit = 1u << bit_index;
 #pragma unroll
 	for (u32 j = 0; j < dimension - 5; j++)
 		set.put(mine ^ stride * 4 << j, others[j] | bit);
@@ -116,13 +116,13 @@ struct Work {
 
 enum { playouts, moves_made, begun };
 
-// Buffers of records. Pairs change their roles: of play, one has the playout
-// and the other the best of the level; of line, one has the moves of level 1, and
-// the other the best line of level 2.
+// Buffers of records. Pairs swap their roles: of play, one has the playout and the
+// other the best of the level; of line, one has the moves of level 1 and the other the
+// best line of level 2.
 enum { play, line = 2, moves_of_two = 4, buffers };
 
-// Lane is a search: all of it but the playout. A playout that a launch did not
-// end is played again in the next.
+// Lane is a search without its playout. A playout that a launch does not finish is
+// played again in the next.
 template <u32 dimension> struct Lane {
 	static constexpr u32 words = 1u << (dimension - 5);
 	static constexpr u32 record_words = (1u << (dimension - 1)) / in_word;
@@ -130,9 +130,9 @@ template <u32 dimension> struct Lane {
 	// Fields, in the order in which they are saved.
 	u32 state;                                 // see below
 	u32 run, slot, flip, flip_line;
-	u32 head, allowed, todo, length, from;     // of level 1; moves to try; moves since the start; of them, before the line
+	u32 head, allowed, todo, length, from;     // of level 1; moves to try; moves since the start; those before the line
 	int best;                                  // length
-	u32 best_from, best_lane, best_buffer;     // length before it; where its moves are
+	u32 best_from, best_lane, best_buffer;     // length before it; lane and buffer of its moves
 	u32 head2, allowed2, todo2, length2, best2_from;
 	int best2;                                 // the same of level 2
 	u32 key_low, key_high;                     // of the run
@@ -156,15 +156,15 @@ template <u32 dimension> struct Lane {
 
 	// moves_from returns the moves from a vertex, and blocks its neighbours.
 	__device__ static inline u32 moves_from(u32 *set, u32 v, u32 allowed) {
-		const u32 place = v & 31, w = v >> 5, word = set[w];
+		const u32 bit_index = v & 31, w = v >> 5, word = set[w];
 		u32 moves = 0;
 		for (u32 i = 0; i < 5; i++)
-			moves |= (~word >> (place ^ 1 << i) & 1) << i;
-		set[w] = word | near(place);
+			moves |= (~word >> (bit_index ^ 1 << i) & 1) << i;
+		set[w] = word | near(bit_index);
 		for (u32 j = 0; j < dimension - 5; j++) {
 			const u32 other = set[w ^ 1 << j];
-			moves |= (~other >> place & 1) << (j + 5);
-			set[w ^ 1 << j] = other | 1u << place;
+			moves |= (~other >> bit_index & 1) << (j + 5);
+			set[w ^ 1 << j] = other | 1u << bit_index;
 		}
 		return moves & allowed;
 	}
@@ -190,7 +190,7 @@ template <u32 dimension> struct Lane {
 
 	// begin_run starts the next run, if there is one.
 	__device__ inline bool begin_run(const Work &w, u32 lane) {
-		run = (u32)atomic_next(&w.counts[begun]);
+		run = (u32)fetch_add(&w.counts[begun], 1);
 		if (run >= w.runs) {
 			state = idle;
 			return false;
@@ -233,7 +233,7 @@ template <u32 dimension> struct Lane {
 		state = no_run;
 	}
 
-	// better reports whether a playout of level 1 made this lane's best better, and
+	// better reports whether a playout of level 1 is longer than this lane's best, and
 	// keeps it: its moves are in a buffer of a lane.
 	__device__ inline bool better(u32 moves, u32 lane, u32 buffer) {
 		const int total = (int)(length + moves);
@@ -243,9 +243,9 @@ template <u32 dimension> struct Lane {
 		return true;
 	}
 
-	// go_on brings the search to where the next playout starts. It is called
-	// when all playouts of a leaf are done, or when there is no run.
-	__device__ RARE void go_on(const Work &w, u32 lane) {
+	// advance advances the search to the start of the next playout. It is called when all
+	// playouts of a leaf are done, or when there is no run.
+	__device__ NOINLINE void advance(const Work &w, u32 lane) {
 		if (state == ended) {
 			if (w.level == 0) {
 				copy_line(w, lane, (u32)best);
@@ -262,7 +262,7 @@ template <u32 dimension> struct Lane {
 		}
 		if (state == no_run && !begin_run(w, lane))
 			return;
-		// A search of level 1 that has nothing to try is over.
+		// A search of level 1 without moves to try is over.
 		while (state != idle && todo == 0 && w.level > 0) {
 			if (w.level == 1)
 				end_run(w, lane, length, line + flip_line);
@@ -282,7 +282,7 @@ template <u32 dimension> struct Lane {
 			record(w, lane, line + flip_line, i) = record(w, best_lane, best_buffer, i);
 	}
 
-	// end_level1 gives what level 1 found to level 2.
+	// end_level1 passes the result of level 1 to level 2.
 	__device__ inline void end_level1(const Work &w, u32 lane) {
 		state = playing;
 		if (todo2 && (int)length > best2) {
@@ -316,13 +316,13 @@ template <u32 dimension> struct Lane {
 	}
 };
 
-// Playout is a playout of a lane: what changes with every move, to be kept in
+// Playout is the part of a lane's playout that changes with every move, and is kept in
 // registers.
 template <u32 dimension> struct Playout {
-	u32 v, allowed, n, bits; // head, dimensions, moves, the last up to eight of them
+	u32 v, allowed, n, bits; // head, dimensions, number of moves, the last eight or fewer
 	u64 stream;
 	u32 *record;             // its word 0; the others follow at this stride
-	u32 apart, full;
+	u32 record_stride, full;
 
 	// begin sets up the first position, after the move that is tried.
 	template <u32 stride> __device__ inline void begin(const Work &w, const Lane<dimension> &from, u32 lane, const SharedSet<stride> &board) {
@@ -334,36 +334,36 @@ template <u32 dimension> struct Playout {
 			for (u32 k = 0; k < 4; k++)
 				board.put_word(4 * i + k, four[k]);
 		}
-		full = w.full, apart = w.lanes;
+		full = w.full, record_stride = w.lanes;
 		const u32 bit = from.todo & -from.todo; // 0 at level 0
 		v = from.head ^ bit, allowed = from.allowed | (bit << 1 & full);
 		n = bit != 0;
-		bits = bit ? place_of(bit) << 28 : 0;
+		bits = bit ? highest_bit(bit) << 28 : 0;
 	}
 
 	// writes_to sets where the moves go.
 	__device__ inline void writes_to(const Work &w, const Lane<dimension> &me, u32 lane) { record = &me.record(w, lane, play + me.flip, 0); }
 
-	// go_on makes moves, up to a number. It reports whether the playout goes on.
-	template <u32 stride> __device__ inline bool go_on(const SharedSet<stride> &board, u32 steps) {
+	// advance makes moves, up to a number. It reports whether the playout continues.
+	template <u32 stride> __device__ inline bool advance(const SharedSet<stride> &board, u32 steps) {
 #pragma clang loop unroll(disable)
 		for (u32 k = 0; k < steps; k++) {
 			const u32 bit = step<dimension, stride>(board, v, allowed, stream);
 			if (bit == 0)
 				return false;
 			v ^= bit, allowed |= bit << 1 & full;
-			bits = bits >> 4 | place_of(bit) << 28;
+			bits = bits >> 4 | highest_bit(bit) << 28;
 			n++;
 			if (n % in_word == 0)
-				record[(u64)(n / in_word - 1) * apart] = bits;
+				record[(u64)(n / in_word - 1) * record_stride] = bits;
 		}
 		return true;
 	}
 
-	// put_record puts the last moves where the others are.
+	// put_record writes the last moves to the record.
 	__device__ inline void put_record() const {
 		if (n % in_word)
-			record[(u64)(n / in_word) * apart] = bits >> (4 * (in_word - n % in_word));
+			record[(u64)(n / in_word) * record_stride] = bits >> (4 * (in_word - n % in_word));
 	}
 };
 
