@@ -10,7 +10,7 @@
 //   - gamebots/solvers/cfr, cfr/train, cfr/mccfr: counterfactual regret minimisation
 //   - gamebots/solvers/nash: all equilibria of a game of two players
 //   - gamebots/solvers/mcts, minimax, nmcs, playout: searches of a game tree
-//   - gamebots/bots/arena: matches and tournaments, and what their results mean
+//   - gamebots/bots/arena: matches, tournaments and their statistics
 //   - gamebots/cudalib/driver: NVIDIA's driver, called without cgo
 //
 // ARCHITECTURE.md lists all packages in order of dependency, and docs/library.md

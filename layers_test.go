@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// layer is what a package may import beside the standard library. A pattern
+// layer lists the imports that a package may have beside the standard library. A pattern
 // that ends in "/..." covers the path before it and all below, and "..."
 // covers everything.
 type layer struct {
@@ -24,7 +24,7 @@ type layer struct {
 // layers are tried in their order: the first that covers a package is its own.
 // Tests may import anything.
 var layers = []layer{
-	// One home for each idea: what several layers share knows none of them.
+	// One home for each idea: packages that several layers share import none of them.
 	{"internal/filelock", nil},
 	{"internal/nearest", nil},
 	{"internal/parallel", nil},
@@ -57,7 +57,7 @@ var layers = []layer{
 	{"acpc/client", rules},
 	{"acpc/dealer", append([]string{"gamebots/acpc/socket"}, rules...)},
 
-	// The board family's: messages, what a bot is, and the server.
+	// The board family's: messages, the interface of bots, and the server.
 	{"hexproto/wire", nil},
 	{"hexproto/gtp", []string{"gamebots/hexproto/wire"}},
 	{"hexproto", []string{"gamebots/hexproto/wire"}},

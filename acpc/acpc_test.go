@@ -73,7 +73,7 @@ func playRandomly(s *State, choose func(n int) int) {
 }
 
 // TestHandsGolden plays some hands of every shipped game from a seed, and
-// holds their results and what each player sees of them to testdata.
+// compares their results and each player's view of them with testdata.
 func TestHandsGolden(t *testing.T) {
 	names := strings.Fields("Ann Ben Cat Dan Eve Fay Gus Hal Ivy Joe")
 	for _, g := range shippedGames(t) {

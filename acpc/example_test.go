@@ -49,7 +49,7 @@ func Example() {
 	// STATE:0:rc:Qs|Ks:-2|2:Ann|Ben
 }
 
-// A player reads what it is sent and finds out what it may do.
+// A player parses a message and lists its legal actions.
 func ExampleGame_ParseMatchState() {
 	game, err := acpc.ParseGame("kuhn.game", kuhn)
 	if err != nil {

@@ -153,7 +153,7 @@ func TestOverwritten(t *testing.T) {
 	}
 }
 
-// TestShippedGames holds what is understood of the games of configs/games, and
+// TestShippedGames compares the parsed games of configs/games, and
 // the warnings about them, to testdata.
 func TestShippedGames(t *testing.T) {
 	files, err := filepath.Glob("../configs/games/*.game")

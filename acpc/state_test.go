@@ -44,7 +44,7 @@ func after(t *testing.T, g *Game, betting string) State {
 	return s
 }
 
-// TestSituations checks what is peculiar about the original's rules.
+// TestSituations checks the peculiarities of the original's rules.
 func TestSituations(t *testing.T) {
 	limit := parseGame(t)
 	nolimit := parseGame(t, "nolimit", "stack = 200 200", "blind = 50 100")

@@ -75,12 +75,12 @@ var signatures = []struct {
 }
 
 // Row is one figure that a bench measured. Where X is set, rows of the same
-// case, device and threads are points of a curve, and the case ends with what X
-// counts. Threads is 0 where X counts them, or they were not counted.
+// case, device and threads are points of a curve, and the case ends with the unit of
+// X. Threads is 0 where X counts them, or they were not counted.
 type Row struct {
 	Bench   string  `json:"bench"`
 	Case    string  `json:"case"`
-	Variant string  `json:"variant,omitempty"` // of what is measured, each with a curve of its own
+	Variant string  `json:"variant,omitempty"` // of the measured program, each with a curve of its own
 	X       float64 `json:"x,omitempty"`
 	Device  string  `json:"device"`
 	Threads int     `json:"threads"`

@@ -26,7 +26,7 @@ type havannahWork struct {
 	perMove []int // playouts after each move
 
 	// On a GPU, the experiments of Werner (2012).
-	copies      int   // playouts after each move, to compare what is copied
+	copies      int   // playouts after each move, to compare amounts of copied data
 	blocks      []int // of one thread each
 	threads     []int // per block
 	gridPerMove int   // playouts after each move, to compare threads per block

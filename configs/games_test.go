@@ -28,7 +28,7 @@ func TestGameText(t *testing.T) {
 	}
 }
 
-// TestNoText has what is no text that anybody wrote.
+// TestNoText reads folders, devices and files that are too large or binary.
 func TestNoText(t *testing.T) {
 	large, binary := filepath.Join(t.TempDir(), "large"), filepath.Join(t.TempDir(), "binary")
 	if err := os.WriteFile(large, bytes.Repeat([]byte("#\n"), maxText), 0o644); err != nil {

@@ -8,7 +8,7 @@ import (
 
 // kind is a kind of settings.
 type kind struct {
-	of       string // what they are of
+	of       string // the thing that they configure
 	command  string // that reads them
 	defaults func() Settings
 }
@@ -28,7 +28,7 @@ func DefaultsFor(path string) Settings {
 	return kindOf(tablesIn(text)).defaults()
 }
 
-// Describe returns what settings are of, such as "a poker bot".
+// Describe returns the thing that settings configure, such as "a poker bot".
 func Describe(s Settings) string {
 	for _, k := range kinds {
 		if reflect.TypeOf(k.defaults()) == reflect.TypeOf(s) {

@@ -208,7 +208,7 @@ func TestLoadBoard(t *testing.T) {
 }
 
 // FuzzLoad holds the loader to its word: no file and no override makes it
-// panic, and what it accepts it can write and read again.
+// panic, and settings that it accepts it can write and read again.
 func FuzzLoad(f *testing.F) {
 	f.Add("[bot]\nkind = \"call\"\nseed = 3\n", "log.level=warn")
 	f.Add("bot = {threshold = 0.5}\n", "bot.purify=true")

@@ -100,7 +100,7 @@ var ErrNoAnswer error = noAnswer{errors.New("the driver did not answer in time")
 
 type noAnswer struct{ error }
 
-// Hint returns what may help.
+// Hint returns advice for the user.
 func (noAnswer) Hint() string {
 	return "see whether nvidia-smi answers; if it does not, restart the machine"
 }

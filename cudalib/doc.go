@@ -1,15 +1,15 @@
 // Package cudalib chooses the device that work runs on. The GPU code of the solvers
 // is in the packages below it.
 //
-// A [Choice] is what users write as --device. Its Open returns a [Device], or none
+// A [Choice] is the value of --device. Its Open returns a [Device], or none
 // where the work is for the CPU:
 //
 //	driver       the binding of NVIDIA's driver: memory, streams, kernels
-//	launch       what the packages of kernels share
+//	launch       a launcher, which the packages of kernels share
 //	cfrgpu       vector-form CFR          mccfrgpu    Monte-Carlo CFR
 //	havannahgpu  random playouts          nashgpu     Nash equilibria
 //	nimgpu       Nim                      snakegpu    snakes in hypercubes
-//	probe        which GPUs there are, and what they can do at best
+//	probe        the GPUs of a machine, and their highest speed
 //	kernels      the sources in CUDA C++, a folder a package
 //	ptx          the compiled kernels, a folder a package
 //	cudatest     a fake driver that runs kernels on the host

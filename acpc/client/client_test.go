@@ -36,7 +36,7 @@ func (b bot) Act(m *acpc.MatchState) (acpc.Action, error) { return b(m) }
 func call(*acpc.MatchState) (acpc.Action, error) { return acpc.Action{Type: acpc.Call}, nil }
 
 // play lets a client play with a dealer that only sends the given pieces, one
-// write each, and closes. It returns what the client sent.
+// write each, and closes. It returns the client's messages.
 func play(ctx context.Context, c *Client, pieces ...string) (sent string, err error) {
 	return playWith(ctx, c, func(conn net.Conn) {
 		for _, piece := range pieces {
@@ -106,7 +106,7 @@ func TestPackets(t *testing.T) {
 	}
 }
 
-// TestBadDealers checks that an error says what went wrong and where.
+// TestBadDealers checks that errors name the problem and its line.
 func TestBadDealers(t *testing.T) {
 	tests := []struct {
 		name, bytes string

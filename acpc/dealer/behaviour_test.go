@@ -16,7 +16,7 @@ import (
 // original printed while a hand of hold'em was played with odd answers.
 type recordedMatch struct {
 	title, stdout string
-	lines         []string // of standard error, with what ends them
+	lines         []string // of standard error, with their line ends
 	log           []string // the last lines
 }
 
@@ -48,7 +48,7 @@ func behaviours(text string) (all []recordedMatch) {
 
 var fromLine = regexp.MustCompile(`^FROM (\d) at \S+ `)
 
-// answers returns what the seats sent, or false where not all of it is in the
+// answers returns the messages of the seats, or false where not all of it is in the
 // record: the first answer to the first hand must be, and no elision.
 func (m *recordedMatch) answers() (seats [2]string, ok bool) {
 	for _, line := range m.lines {
@@ -126,7 +126,7 @@ func (m *recordedMatch) play(t *testing.T, g *acpc.Game, seats [2]string) string
 	return timeless(kept.String())
 }
 
-// words are what the dealer warns of and fails for.
+// words matches the dealer's warnings and errors.
 var words = regexp.MustCompile(`^(` + strings.Join([]string{
 	`WARNING: (bad state format in response|ignoring un-requested response)`,
 	`WARNING: (bad action format in response|invalid action), changed to call`,

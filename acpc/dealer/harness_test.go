@@ -52,7 +52,7 @@ func newMatch(g *acpc.Game, hands uint32) *Match {
 	}
 }
 
-// peer is what sits at the other end of a seat's connection.
+// peer is the other end of a seat's connection.
 type peer func(conn net.Conn)
 
 type served struct {
@@ -71,7 +71,7 @@ func serve(ctx context.Context, m *Match, peers ...peer) served {
 	return served{score, err, log.String(), complaints(messages.String())}
 }
 
-// complaints returns what a quiet dealer prints beside its header and score.
+// complaints returns a quiet dealer's output without its header and score.
 func complaints(messages string) string {
 	var b strings.Builder
 	for line := range strings.Lines(messages) {
@@ -158,7 +158,7 @@ func playing(g *acpc.Game, p acpc.Player) peer {
 	}
 }
 
-// noted is a connection of the dealer that notes what goes either way.
+// noted is a connection of the dealer that records both directions.
 type noted struct {
 	net.Conn
 	notes io.Writer

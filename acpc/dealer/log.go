@@ -41,7 +41,7 @@ type Record struct {
 	// Transactions gets a line for each action before the action is sent to anyone. With
 	// them a match can be resumed after its dealer was killed.
 	Transactions io.Writer
-	// Messages gets what the original server prints on its standard error:
+	// Messages gets the lines that the original server prints on its standard error:
 	// the header, every line sent and received unless Quiet, warnings, and the score or
 	// the error that ended the match.
 	Messages io.Writer

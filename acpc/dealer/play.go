@@ -77,8 +77,8 @@ func noChips(s *acpc.State) bool {
 
 // StatePlayer is a player that can act on the whole state of the hand, with all cards.
 // That saves the copy of the part that its position sees, which takes longer than many
-// decisions. ActOnState uses only what the player to act may see; s is valid until it
-// returns.
+// decisions. ActOnState uses only the information that the player to act may see; s is
+// valid until it returns.
 type StatePlayer interface {
 	acpc.Player
 	ActOnState(s *acpc.State) (acpc.Action, error)

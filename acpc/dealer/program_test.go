@@ -16,7 +16,7 @@ import (
 	"gamebots/acpc/client"
 )
 
-// ran is what a program has left.
+// ran is the outcome of a program.
 type ran struct {
 	stdout, stderr string
 	err            error
@@ -235,7 +235,7 @@ func TestProgramErrors(t *testing.T) {
 	}
 }
 
-// TestStrictOriginal plays what the original hangs at, aborts at or loses chips
+// TestStrictOriginal plays hands at which the original hangs, aborts or loses chips
 // at, in the dealer's way and in the original's.
 func TestStrictOriginal(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -211,7 +211,7 @@ func handsOver(first, all []string) int {
 }
 
 // replaying returns a peer that sends all its bytes as fast as they are taken
-// and keeps what it receives.
+// and stores the messages that it receives.
 func replaying(sent string, received io.Writer) peer {
 	return func(conn net.Conn) {
 		var wg sync.WaitGroup

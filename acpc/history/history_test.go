@@ -33,8 +33,7 @@ func gameOf(t testing.TB, text string) *acpc.Game {
 	return g
 }
 
-// TestRoundTrip takes logs to PHH and back that have what is odd, and looks for
-// what PHH must say of it.
+// TestRoundTrip converts odd logs to PHH and back, and checks the PHH.
 func TestRoundTrip(t *testing.T) {
 	for _, test := range []struct{ name, game, log, phh string }{
 		{"no-limit", nolimit2, "# name/game/hands/seed a match x.game 1 7\nSTATE:0:r300c/cr600c/cc/r1200f:9h7d|9cQc/6hTd7s/Qd/Ts:600|-600:Al|Bo\nSCORE:1|-1:Al|Bo\n",
@@ -212,7 +211,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestTables reads what is written for other programs.
+// TestTables reads the tables for other programs.
 func TestTables(t *testing.T) {
 	h, err := ParseLog(gameOf(t, nolimit2), "STATE:3:cr300c/r600f:8dJd|Td4d/As9d6s:300|-300:Al,x|Bo")
 	if err != nil {

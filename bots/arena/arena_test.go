@@ -226,7 +226,7 @@ func (f *full) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// A log that cannot be written is the error, and not what it does to the bots.
+// A log that cannot be written is the error, not its consequences for the bots.
 func TestFullDisk(t *testing.T) {
 	d, disk := duplicate(t, bot("call"), bot("raise"), 1000), full(50)
 	d.Log = &disk

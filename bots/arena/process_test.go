@@ -72,7 +72,7 @@ func gone(group int) bool {
 	return false
 }
 
-// TestTalkativeBot keeps the end of what a failing bot writes.
+// TestTalkativeBot keeps the end of a failing bot's output.
 func TestTalkativeBot(t *testing.T) {
 	_, err := duplicate(t, script(t, "yes nonsense | head -c 900000 >&2; echo the reason >&2; exit 3"), bot("call"), 10).Play(t.Context())
 	if err == nil || !strings.HasSuffix(err.Error(), "exit status 3: nonsense; nonsense; the reason") {

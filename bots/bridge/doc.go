@@ -17,7 +17,7 @@
 // # Goroutines
 //
 // The client's reading goroutine calls Welcome, Message and Lost, which only update
-// the state of games. Each game has a goroutine that decides what to do, and a second
+// the state of games. Each game has a goroutine that decides its next step, and a second
 // one while its engine works. One lock guards the Bridge; the state of each game has
 // a lock of its own, which is taken second.
 package bridge

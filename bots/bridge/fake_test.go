@@ -23,10 +23,10 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// patience is how long a test waits for what must come.
+// patience is how long a test waits for an event.
 const patience = 20 * time.Second
 
-// fake is a server that says what the test wants, and hears everything.
+// fake is a server that a test controls, and that records all messages.
 type fake struct {
 	t     *testing.T
 	web   *httptest.Server
@@ -173,7 +173,7 @@ func next[M any](f *fake) (uint64, *M) {
 	}
 }
 
-// take returns what comes next.
+// take returns the next message.
 func take[T any](t *testing.T, from <-chan T) T {
 	t.Helper()
 	select {
@@ -215,7 +215,7 @@ func (f *fake) greeted(n int) {
 	f.t.Fatalf("the bridge did not come %d times", n)
 }
 
-// stub is a bot whose engines do what the test wants.
+// stub is a bot whose engines a test controls.
 type stub struct {
 	mu      sync.Mutex
 	opened  int
@@ -301,7 +301,7 @@ func bridgeTo(t *testing.T, url string, bot hexproto.Bot, s configs.Board) *Brid
 }
 
 // newBridge returns a bridge that is as patient as the test: a machine that stands
-// still for a moment does not end its connection, and what was said there is not lost.
+// still for a moment does not end its connection, and no message is lost.
 func newBridge(t *testing.T, url string, bot hexproto.Bot, s configs.Board) *Bridge {
 	c := &client.Client{URL: "ws" + strings.TrimPrefix(url, "http") + "/ws", Hello: wire.Hello{Token: "x"}, Timeout: patience}
 	return New(c, bot, s, testLog(t))

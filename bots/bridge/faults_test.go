@@ -371,7 +371,7 @@ func TestEndsAreReportedOneByOne(t *testing.T) {
 	}
 }
 
-// After a reconnect the clock is what the server says, and never nothing.
+// After a reconnect the clock is the server's, and never zero.
 func TestClockAfterReconnect(t *testing.T) {
 	f, bot := newFake(t), &stub{}
 	bot.decide = func(ctx context.Context, g *wire.Game) (hexproto.Decision, error) {
@@ -563,7 +563,7 @@ func TestHundredsOfIdleGames(t *testing.T) {
 	}
 }
 
-// Engines that crash, hang, or say what is no move are started again so often as
+// Engines that crash, hang, or answer without a legal move are started again as often as
 // the settings say; then the game is resigned.
 func TestBadEngines(t *testing.T) {
 	for _, c := range []struct {

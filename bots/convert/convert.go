@@ -66,10 +66,10 @@ type Result struct {
 	Games int
 }
 
-// Problem is what is wrong with a job.
+// Problem is the kind of a UsageError.
 type Problem int
 
-// The problems of a UsageError.
+// The kinds of a UsageError.
 const (
 	UnknownInput Problem = iota // neither name nor beginning tells the format of the input
 	BadFrom                     // not one of Readable

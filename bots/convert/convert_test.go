@@ -74,7 +74,7 @@ func TestPoker(t *testing.T) {
 	}
 }
 
-// TestSkip leaves out what a log cannot have.
+// TestSkip skips games that a log cannot represent.
 func TestSkip(t *testing.T) {
 	phh, _ := run(t, Job{Name: "-"}, leducLog)
 	var skipped []string

@@ -28,7 +28,7 @@ func TestLocal(t *testing.T) {
 	}
 }
 
-// What fails a few times is done in the end; what always fails is given up, and
+// A job that fails a few times is done in the end; one that always fails is given up, and
 // the rest is done.
 func TestLocalTries(t *testing.T) {
 	var tries [10]atomic.Int32
@@ -84,7 +84,7 @@ func TestLocalStoreFails(t *testing.T) {
 	}
 }
 
-// A run that is stopped returns, and its jobs too, and what they finished is
+// A run that is stopped returns, and its jobs too, and finished jobs are
 // not lost.
 func TestLocalCancelled(t *testing.T) {
 	enough := errors.New("enough")

@@ -54,7 +54,7 @@ func (m *Memo[T]) entry(shared []byte) *memoEntry[T] {
 }
 
 // same reports whether two slices are the same memory. A grid hands out one copy of
-// what jobs share.
+// the data that jobs share.
 func same(a, b []byte) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }

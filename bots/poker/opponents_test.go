@@ -99,7 +99,7 @@ func TestNewOpponentUnknown(t *testing.T) {
 }
 
 // The frequencies of 100,000 draws are within five standard deviations of the
-// weights of what is legal.
+// weights of legal actions.
 func TestRandomDistribution(t *testing.T) {
 	start := limitGame.NewState(0)
 	raised, capped := start, start

@@ -10,7 +10,7 @@ import (
 // viewOnly hides that a player is a dealer.StatePlayer.
 type viewOnly struct{ acpc.Player }
 
-// A player that is shown the whole state plays as one that is shown what its
+// A player that is given the whole state plays as one that is given what its
 // position sees, and one whose strategy is in memory as one that reads the file.
 func TestStatePlayer(t *testing.T) {
 	for _, name := range []string{"leduc", "leduc-nolimit", "kuhn"} {

@@ -78,13 +78,13 @@ func TestStrategyWins(t *testing.T) {
 			mean += x / hands
 			square += x * x / hands
 		}
-		if error := math.Sqrt((square - mean*mean) / hands); mean < 4*error {
-			t.Errorf("%s: %.3f chips a hand, standard error %.3f", kind, mean, error)
+		if standardError := math.Sqrt((square - mean*mean) / hands); mean < 4*standardError {
+			t.Errorf("%s: %.3f chips a hand, standard error %.3f", kind, mean, standardError)
 		}
 	}
 }
 
-// TestStrategySamples counts what is played in one situation.
+// TestStrategySamples counts the actions in one situation.
 func TestStrategySamples(t *testing.T) {
 	policy := trained(t, "kuhn", 300)
 	s := policy.Tree.Game.NewState(0)
@@ -161,7 +161,7 @@ func TestStrategyOffTree(t *testing.T) {
 }
 
 // A raise that the strategy does not know is taken for the same one at every
-// decision of a hand, reported and counted; and what follows is legal.
+// decision of a hand, reported and counted; and later actions are legal.
 func TestStrategyLeavesTree(t *testing.T) {
 	policy := trained(t, "leduc-nolimit", 20)
 	g := policy.Tree.Game

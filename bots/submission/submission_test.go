@@ -79,7 +79,7 @@ func beBot(kind, addr string) error {
 	return (&client.Client{Game: kuhn(), Player: player}).Play(context.Background(), conn)
 }
 
-// foldAlways folds what costs nothing, which the dealer plays as a call with a
+// foldAlways folds when checking is free, which the dealer plays as a call with a
 // warning.
 func foldAlways(conn net.Conn) error {
 	fmt.Fprint(conn, client.Version)
@@ -135,7 +135,7 @@ func folder(t *testing.T, kind, shell string) string {
 	return made
 }
 
-// TestEntry looks at what is in a folder, and has no second one written over it.
+// TestEntry checks the contents of a folder, and that it is not overwritten.
 func TestEntry(t *testing.T) {
 	dir := folder(t, "call", "")
 	for name, mode := range map[string]os.FileMode{"startme.sh": 0o755, "gamebots": 0o755, "README": 0o644, "THIRD_PARTY.txt": 0o644, "poker.toml": 0o644, "my.strategy": 0o644, "cache/gamebots/cards.buckets": 0o644} {

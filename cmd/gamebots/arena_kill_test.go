@@ -19,7 +19,7 @@ import (
 )
 
 // TestKilledArena kills a run of the arena at random moments and goes on with it.
-// What is stored in the end must be, byte by byte, what an undisturbed run stores:
+// The stored results must be, byte by byte, those of an undisturbed run:
 // every hand once. GAMEBOTS_KILLS=600 takes some ten minutes: then the run has
 // workers and a server of its own, and each of the four processes is killed.
 func TestKilledArena(t *testing.T) {

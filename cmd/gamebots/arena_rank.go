@@ -79,7 +79,7 @@ pair that met.`,
 // rankDraws is how often the results are resampled.
 const rankDraws = 10_000
 
-// pokerRank is what a ranking of poker says of a player.
+// pokerRank is a player's row in a poker ranking.
 type pokerRank struct {
 	Player   string   `json:"player"`
 	Bankroll *float64 `json:"bankroll"` // nil for a player without a result

@@ -94,7 +94,7 @@ func runBench(cmd *cobra.Command, name string, device cudalib.Choice, plotFile s
 	if plotFile == "" || err != nil && len(points) == 0 {
 		return err
 	}
-	return errors.Join(err, bench.Plot(plotFile, points)) // what there is
+	return errors.Join(err, bench.Plot(plotFile, points)) // the points so far
 }
 
 func printRow(w io.Writer, r bench.Row) error {

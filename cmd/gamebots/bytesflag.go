@@ -38,7 +38,7 @@ func (b *bytesFlag) Set(text string) error {
 	return nil
 }
 
-// or returns the amount, or what is available where none is given.
+// or returns the amount, or the available memory if none is given.
 func (b bytesFlag) or(available func() int64) int64 {
 	if b == 0 {
 		return available()

@@ -94,11 +94,10 @@ and be limit hold'em with quick cards or a small game.`,
 				return err
 			}
 			zerolog.Ctx(cmd.Context()).Info().Str("device", where).Msg("evaluated")
-			print := printEvaluation
 			if asJSON {
-				print = printEvaluationJSON
+				return printEvaluationJSON(cmd.OutOrStdout(), policy, e)
 			}
-			return print(cmd.OutOrStdout(), policy, e)
+			return printEvaluation(cmd.OutOrStdout(), policy, e)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")

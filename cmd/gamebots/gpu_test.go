@@ -87,7 +87,7 @@ func TestFallback(t *testing.T) {
 	}
 }
 
-// A bench on a GPU measures the CPU first, and what is on the GPU fails alone.
+// A bench on a GPU measures the CPU first, and only its GPU part fails.
 func TestBenchDevice(t *testing.T) {
 	var stdout, stderr strings.Builder
 	cmd := withDriver(t, "memory=1000", "bench", "sum", "--device", "auto")

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 }
 
 // The scripts show the program as a user sees it: each is a few command lines
-// and what they print. $ROOT is the folder of the module, and $PORT a port that is free.
+// and their output. $ROOT is the folder of the module, and $PORT a port that is free.
 func TestScripts(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -109,7 +109,7 @@ func TestSignature(t *testing.T) {
 	}
 }
 
-// Two bots meet at a dealer over TCP, and each reports what the dealer has
+// Two bots meet at a dealer over TCP, and each reports the result that the dealer has
 // counted. Off a terminal their logs are JSON.
 func TestPlayACPC(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

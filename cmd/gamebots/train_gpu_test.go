@@ -11,7 +11,7 @@ import (
 )
 
 // trainedOn trains in a folder, on a machine with a fake driver, and returns
-// the exit status and what was logged.
+// the exit status and the log.
 func trainedOn(t *testing.T, folder, settings string, args ...string) (status int, log string) {
 	t.Helper()
 	cmd := withDriver(t, settings, append([]string{"train"}, args...)...)

@@ -19,7 +19,7 @@ func trainLeduc(file string) []string {
 	return []string{"train", "leduc", "--iterations", "60000", "--checkpoint", "20ms", "-o", file, "--json"}
 }
 
-// done returns what a training printed.
+// done returns the output of a training.
 func done(t *testing.T, stdout *bytes.Buffer) trained {
 	t.Helper()
 	var r trained
@@ -86,7 +86,7 @@ func TestKilledTraining(t *testing.T) {
 	}
 }
 
-// TestTrainingOnFullDisk fails to save, says so, and loses nothing of what was
+// TestTrainingOnFullDisk fails to save, says so, and loses no file that was
 // there.
 func TestTrainingOnFullDisk(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "leduc.strategy")

@@ -40,7 +40,7 @@ func NewEvaluator(d *driver.Device, g Game) (*Evaluator, error) {
 	return e, nil
 }
 
-// Close frees what is on the device.
+// Close frees the memory on the device.
 func (e *Evaluator) Close() error { return e.gpu.Close() }
 
 // Evaluate evaluates the average strategy of the first copy of a training on the

@@ -69,7 +69,7 @@ type Node struct {
 	Kind           Kind
 	Actor, Actions int
 	First          int     // the first child, or the segment that a deal leads to
-	Amount         float32 // what player 0 wins at a terminal node: at a showdown with the better hand
+	Amount         float32 // player 0's winnings at a terminal node: at a showdown with the better hand
 	Showdown       bool
 	// Slot is, by player, which vector of the segment is the player's reach: those at
 	// the root come first, then one a node.

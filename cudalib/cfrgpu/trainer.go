@@ -10,9 +10,8 @@ import (
 	ptx "gamebots/cudalib/ptx/cfr"
 )
 
-// Discounts are what an iteration does to the results of those before it: factors
-// on positive and on negative regrets, a floor that regrets do not go below, and a
-// factor on the sum of strategies.
+// Discounts are how an iteration discounts earlier results: by factors on positive and
+// on negative regrets, a lower bound of regrets, and a factor on the sum of strategies.
 type Discounts struct{ Positive, Negative, Floor, Average float32 }
 
 const (
@@ -108,7 +107,7 @@ func NewTrainer(d *driver.Device, g Game, o Options) (*Trainer, error) {
 	return t, nil
 }
 
-// Close frees what is on the device.
+// Close frees the memory on the device.
 func (t *Trainer) Close() error { return t.gpu.Close() }
 
 // newArray allocates an array over all entries.
@@ -245,18 +244,18 @@ type Array struct {
 // matched to where these are predicted, and sums of strategies.
 type State struct{ Regret, Matched, Sum Array }
 
-// Download copies the state of one copy of the game, but for slices that are
-// nil.
-func (t *Trainer) Download(copy int, to State) error {
-	return t.transfer(copy, to, driver.Buffer[float32].Download, driver.Buffer[int16].Download)
+// Download copies the state of one copy of the game, numbered from 0, except for slices
+// that are nil.
+func (t *Trainer) Download(game int, to State) error {
+	return t.transfer(game, to, driver.Buffer[float32].Download, driver.Buffer[int16].Download)
 }
 
-// Upload sets the state of one copy of the game, but for slices that are nil.
-func (t *Trainer) Upload(copy int, from State) error {
-	return t.transfer(copy, from, driver.Buffer[float32].Upload, driver.Buffer[int16].Upload)
+// Upload sets the state of one copy of the game, except for slices that are nil.
+func (t *Trainer) Upload(game int, from State) error {
+	return t.transfer(game, from, driver.Buffer[float32].Upload, driver.Buffer[int16].Upload)
 }
 
-func (t *Trainer) transfer(copy int, s State, floats func(driver.Buffer[float32], *driver.Stream, []float32) error,
+func (t *Trainer) transfer(game int, s State, floats func(driver.Buffer[float32], *driver.Stream, []float32) error,
 	quantized func(driver.Buffer[int16], *driver.Stream, []int16) error) error {
 	var errs []error
 	for _, x := range []struct {
@@ -264,13 +263,13 @@ func (t *Trainer) transfer(copy int, s State, floats func(driver.Buffer[float32]
 		host   Array
 	}{{t.regret, s.Regret}, {t.matched, s.Matched}, {t.sum, s.Sum}} {
 		if n := len(x.host.Floats); n > 0 {
-			errs = append(errs, floats(x.device.floats.Slice(copy*n, (copy+1)*n), t.gpu.Stream, x.host.Floats))
+			errs = append(errs, floats(x.device.floats.Slice(game*n, (game+1)*n), t.gpu.Stream, x.host.Floats))
 		}
 		if n := len(x.host.Quantized); n > 0 {
-			errs = append(errs, quantized(x.device.quantized.Slice(copy*n, (copy+1)*n), t.gpu.Stream, x.host.Quantized))
+			errs = append(errs, quantized(x.device.quantized.Slice(game*n, (game+1)*n), t.gpu.Stream, x.host.Quantized))
 		}
 		if n := len(x.host.Scales); n > 0 {
-			errs = append(errs, floats(x.device.scales.Slice(copy*n, (copy+1)*n), t.gpu.Stream, x.host.Scales))
+			errs = append(errs, floats(x.device.scales.Slice(game*n, (game+1)*n), t.gpu.Stream, x.host.Scales))
 		}
 	}
 	return errors.Join(errs...)

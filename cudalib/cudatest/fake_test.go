@@ -36,7 +36,7 @@ func TestRace(t *testing.T) {
 				t.Errorf("the race detector says: %q", report)
 			}
 			if racing {
-				return // what it computes is anyone's guess
+				return // its results are undefined
 			}
 			for block := range slices.Chunk(x, threads) {
 				slices.Reverse(block)

@@ -95,7 +95,7 @@ func (b Buffer[T]) transfer(s *Stream, host []T, copying call, to, from uintptr)
 	if err := b.ready(s, len(host)); err != nil || b.n == 0 {
 		return err
 	}
-	// The collector does not move or free what is pinned while the copy runs.
+	// The collector does not move or free pinned memory while the copy runs.
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
 	pinner.Pin(unsafe.SliceData(host))

@@ -40,7 +40,7 @@
 // # Errors
 //
 // An [*Error] names the call and has CUDA's name and explanation of it; its
-// method Hint returns what to do. With errors.Is an error is one of
+// method Hint returns advice for the user. With errors.Is an error is one of
 // [ErrUnavailable] (work may go to the CPU instead), [ErrOutOfMemory] (nothing
 // has changed), [ErrFault] (all that was on the device is lost) and
 // [ErrClosed]. Errors of kernels come late, from the call that waits for them

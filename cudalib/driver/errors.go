@@ -48,7 +48,7 @@ func (e *MemoryError) Error() string {
 	return fmt.Sprintf("%d MiB of memory are needed on %s, %d MiB are free", e.Need>>20, e.Device, e.Free>>20)
 }
 
-// A kind is what a code of CUDA means for the caller.
+// A kind classifies CUDA's error codes for the caller.
 type kind struct {
 	is   error
 	hint string
@@ -95,7 +95,7 @@ func (e *Error) Is(target error) bool {
 	return ok && k.is == target
 }
 
-// Hint returns what the user can do, or "".
+// Hint returns advice for the user, or "".
 func (e *Error) Hint() string { return kinds[e.Code].hint }
 
 // An unusable is an error of the system or its driver, not of a call.

@@ -3,5 +3,5 @@ package driver
 // Symbols returns the names of all functions that are looked up.
 func Symbols() []string { return symbols[:] }
 
-// ParseSignatures is what Load finds the kernels by.
+// ParseSignatures finds the kernels of a module for Load.
 var ParseSignatures = parseSignatures

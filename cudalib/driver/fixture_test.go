@@ -19,7 +19,7 @@ var probe = os.DirFS("testdata")
 //go:embed testdata/probe.ptx
 var probePTX string
 
-// fixture is a device of a fake driver with what most tests need on it.
+// fixture is a device of a fake driver with the objects that most tests need.
 type fixture struct {
 	fake   *cudatest.Fake
 	dev    *driver.Device

@@ -66,7 +66,7 @@ func (k *Kernel) launch(s *Stream, g Grid, args []Arg) error {
 	}
 	var pointers uintptr
 	if len(k.pointers) > 0 {
-		pointers = uintptr(unsafe.Pointer(&k.pointers[0])) // k, in the heap, keeps what it points to
+		pointers = uintptr(unsafe.Pointer(&k.pointers[0])) // k, in the heap, keeps the arguments alive
 	}
 	err := s.dev.call(cuLaunchKernel, k.handle, uintptr(g.Blocks), 1, 1, uintptr(g.Threads), 1, 1,
 		uintptr(g.Shared), s.handle, pointers, 0)

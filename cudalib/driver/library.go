@@ -58,7 +58,7 @@ func Load(path string) (*Library, error) {
 			lacking++
 		}
 	}
-	// The version first: of an old driver it says more than what is missing.
+	// The version first: for an old driver it explains more than a missing function.
 	if l.address[cuDriverGetVersion] != 0 {
 		if code := callC(l.address[cuDriverGetVersion], uintptr(unsafe.Pointer(&l.version))); code == 0 && l.version < minVersion {
 			return nil, unusable{fmt.Errorf("%s: the driver is for CUDA %v, and at least %v is needed", path, l.version, minVersion), oldDriver.hint}

@@ -134,7 +134,7 @@ func TestClosedAndForeign(t *testing.T) {
 	}
 }
 
-// A device that is closed too early names what was left on it.
+// A device that is closed too early names the objects that were left on it.
 func TestLeaks(t *testing.T) {
 	fake := newFixture(t, "devices=2").fake
 	dev, err := fake.Device(1)

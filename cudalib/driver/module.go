@@ -16,7 +16,7 @@ type Module struct {
 }
 
 // Load compiles kernels from PTX, NVIDIA's text for kernels of any GPU. The
-// driver caches what it compiles, so it is slow only once. The name
+// driver caches compiled modules, so it is slow only once. The name
 // is for errors.
 func (d *Device) Load(name, ptx string) (*Module, error) {
 	signatures, err := parseSignatures(ptx)

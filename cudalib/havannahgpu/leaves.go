@@ -26,7 +26,7 @@ type Leaf struct {
 	Number uint64  // of the first game, in the stream of random numbers
 }
 
-// A LeavesShape is what a launcher has room for.
+// A LeavesShape is the capacity of a Leaves.
 type LeavesShape struct {
 	Leaves  int // of a batch
 	Games   int // from each leaf
@@ -156,14 +156,14 @@ func NewLeaves(d *driver.Device, board []Cell, s LeavesShape) (*Leaves, error) {
 	return h, nil
 }
 
-// Close frees what is on the device.
+// Close frees the memory on the device.
 func (h *Leaves) Close() error { return h.gpu.Close() }
 
 // words returns how many words of results a leaf has.
 func (h *Leaves) words() int { return 1 + 2*len(h.cells) }
 
 // jobPitch returns how many words there are from a leaf's job to the next, where no
-// leaf has more stones: a multiple of what a warp reads at a time.
+// leaf has more stones: a multiple of the words that a warp reads at a time.
 func jobPitch(stones int) int {
 	return (jobHead + stones + launch.Warp - 1) / launch.Warp * launch.Warp
 }

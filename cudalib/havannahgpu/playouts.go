@@ -106,10 +106,10 @@ func NewPlayouts(d *driver.Device, board []Cell, g Grid) (*Playouts, error) {
 	return h, nil
 }
 
-// Close frees what is on the device.
+// Close frees the memory on the device.
 func (h *Playouts) Close() error { return h.gpu.Close() }
 
-// gridFor fills in what a grid leaves open: as many threads as there is shared
+// gridFor fills in the zero values of a grid: as many threads as there is shared
 // memory for, because each plays a game of its own.
 func (h *Playouts) gridFor(g Grid) driver.Grid {
 	if h.gpu.Err != nil {

@@ -1,4 +1,4 @@
-// Package launch is what the packages of kernels share: a [Launcher] holds the
+// Package launch is shared by the packages of kernels: a [Launcher] holds the
 // modules, the stream and the buffers of a solver on a device, and a [Kernel] is
 // launched with a struct of its parameters. Only the packages beside it use it.
 //

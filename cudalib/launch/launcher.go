@@ -12,7 +12,7 @@ import (
 // Warp is how many threads of a block go in step.
 const Warp = 32
 
-// A Launcher owns what a solver has on a device: the kernels of some modules, a
+// A Launcher owns a solver's objects on a device: the kernels of some modules, a
 // stream, and all that was made with [Keep] and the functions on top of it.
 type Launcher struct {
 	Device *driver.Device
@@ -64,7 +64,7 @@ func Upload[T driver.Element](l *Launcher, array []T) driver.Buffer[T] {
 	return b
 }
 
-// Grow makes a buffer at least n elements long, and drops what was in it if it was
+// Grow makes a buffer at least n elements long, and drops its contents if it was
 // shorter. A failure is returned and is not kept as Err.
 func Grow[T driver.Element](l *Launcher, b *driver.Buffer[T], n int) error {
 	if b.Len() >= n && n > 0 {
@@ -89,7 +89,7 @@ func (l *Launcher) drop(o io.Closer) error {
 	return o.Close()
 }
 
-// Close frees what the launcher has on its device.
+// Close frees the launcher's objects.
 func (l *Launcher) Close() error {
 	var errs []error
 	for _, o := range slices.Backward(l.made) {

@@ -140,7 +140,7 @@ func NewDealBatch(d *driver.Device, g DealGame, batch, batches int, mode DealMod
 	return t, nil
 }
 
-// Close frees what is on the device.
+// Close frees the memory on the device.
 func (t *DealBatch) Close() error { return t.gpu.Close() }
 
 // fits returns an error unless the game can be trained on the device.

@@ -147,7 +147,7 @@ func NewPublicChance(d *driver.Device, g PublicGame, batch int) (*PublicChance, 
 	return t, nil
 }
 
-// Close frees what is on the device.
+// Close frees the memory on the device.
 func (t *PublicChance) Close() error { return t.gpu.Close() }
 
 // program puts a program on the device.
@@ -267,8 +267,8 @@ func (t *PublicChance) traverseTree(player int, ordered bool) error {
 
 // Play evaluates a strategy for the player who acts at the root, on the boards of a
 // buffer. The strategy has the probability of each action of a decision by bucket,
-// as the nodes lay it out. Play sets values, by board, action and place, to what
-// the hands of a bucket win at the root.
+// as the nodes lay it out. Play sets values, by board, action and bucket of
+// the board, to the winnings of the hands of a bucket at the root.
 func (t *PublicChance) Play(buffer int, ordered bool, strategy, values []float32) error {
 	root := &t.game.Nodes[0]
 	n := root.Actions * root.Places

@@ -131,7 +131,7 @@ func NewLabels(d *driver.Device, g Games, games int, limits Limits) (*Labels, er
 	return n, nil
 }
 
-// Close frees what is on the device.
+// Close frees the memory on the device.
 func (n *Labels) Close() error { return n.gpu.Close() }
 
 // Put puts games on the device and replaces those before.

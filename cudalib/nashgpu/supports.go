@@ -163,7 +163,7 @@ func NewSupports(d *driver.Device, g Payoffs, method Method, t Tuning) (*Support
 	return n, nil
 }
 
-// Close frees what is on the device.
+// Close frees the memory on the device.
 func (n *Supports) Close() error { return n.gpu.Close() }
 
 // binomialPeak returns the largest binomial coefficient of n.
@@ -218,8 +218,8 @@ func (n *Supports) size(k int) sizeParams {
 func (n *Supports) out() outParams { return outParams{n.pairs, n.count, uint32(n.maxPairs)} }
 
 // A launch of the kernel of Exchange takes exchangeRows row supports, or as many as
-// have exchangeTableaux tableaux, so that there is room for what it leaves: mostly
-// less than one in a hundred tableaux.
+// have exchangeTableaux tableaux, so that there is room for the pairs that are left:
+// usually less than one for a hundred tableaux.
 const (
 	exchangeRows     = 1 << 14
 	exchangeTableaux = 1 << 27

@@ -65,7 +65,7 @@ type Solver struct {
 	heaps   driver.Buffer[uint64] // of queries
 	depths  driver.Buffer[uint32]
 
-	// These two grow with what is asked for.
+	// These two grow with the queries and the depth.
 	won    driver.Buffer[uint32]
 	stacks driver.Buffer[int32] // of version 1
 }
@@ -146,7 +146,7 @@ func NewSolver(d *driver.Device) (*Solver, error) {
 	return n, nil
 }
 
-// Close frees what is on the device.
+// Close frees the memory on the device.
 func (n *Solver) Close() error { return n.gpu.Close() }
 
 // A move is a heap and the sticks taken of it.

@@ -12,7 +12,7 @@ import (
 // An Axis is a heap that numbers the rows or the tiles of a board's positions.
 type Axis struct {
 	Size   int // sticks at most
-	Stride int // what a stick adds to the number
+	Stride int // of the number, for a stick
 }
 
 // A Board is all positions of a board as the kernel nim_solve reads them: rows of
@@ -80,7 +80,7 @@ func NewTable(d *driver.Device, b Board) (*Table, error) {
 	return t, nil
 }
 
-// Close frees what is on the device.
+// Close frees the memory on the device.
 func (t *Table) Close() error { return t.gpu.Close() }
 
 // Solve solves all positions, with a launch for each layer, and returns how many

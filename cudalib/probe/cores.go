@@ -15,7 +15,7 @@ import (
 // same time: NVIDIA's "CUDA cores".
 const coreLanes = 128
 
-// A Cores measures what a thread of a device can do by itself, as Buzer and
+// A Cores measures the speed of a single thread of a device, as Buzer and
 // Cazenave (GPU for Monte Carlo Search, 2023) did: sums without any memory, and
 // accesses of memory that each depend on the one before. One goroutine uses
 // it at a time.
@@ -79,7 +79,7 @@ func NewCores(d *driver.Device) (*Cores, error) {
 	return c, nil
 }
 
-// Close frees what is on the device.
+// Close frees the memory on the device.
 func (c *Cores) Close() error { return c.watch.Close() }
 
 // Number returns how many cores there are.

@@ -1,4 +1,4 @@
-// Package probe finds out which GPUs a machine has and what they can do at best.
+// Package probe finds a machine's GPUs and measures their highest speed.
 //
 // [Survey] describes and measures them in this process. [Run] asks another process
 // to, because a broken driver may take a process with it. [Measure] and [Cores]

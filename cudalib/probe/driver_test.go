@@ -76,7 +76,7 @@ func TestBrokenPTX(t *testing.T) {
 }
 
 // A kernel's fault ends a device for the process, so this is done in another
-// one, which tells what it sees.
+// one, which reports what it sees.
 func TestFault(t *testing.T) {
 	if *device == "fake" {
 		t.Skip("for a GPU: the package driver has this test on the fake one")

@@ -19,7 +19,7 @@ import (
 type Report struct {
 	Usable  bool           `json:"usable"`
 	Problem string         `json:"problem,omitempty"` // why nothing is usable, and
-	Hint    string         `json:"hint,omitempty"`    // what to do about it
+	Hint    string         `json:"hint,omitempty"`    // advice for the user
 	Driver  string         `json:"driver,omitempty"`  // the release of NVIDIA's driver, if known
 	CUDA    string         `json:"cuda,omitempty"`    // the newest CUDA that it supports
 	Devices []DeviceReport `json:"devices,omitempty"`

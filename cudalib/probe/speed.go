@@ -10,7 +10,7 @@ import (
 	ptx "gamebots/cudalib/ptx/probe"
 )
 
-// Speed is what a device can do at best, to compare kernels with.
+// Speed is a device's highest speed, to compare kernels with.
 type Speed struct {
 	// Copy is how many bytes a second a kernel moves that only copies: the bytes that
 	// it reads plus those that it writes.

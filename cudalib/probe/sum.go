@@ -83,7 +83,7 @@ func NewSummation(d *driver.Device, n int) (*Summation, error) {
 	return nil, errors.Join(s.gpu.Err, s.Close())
 }
 
-// Close frees what is on the device.
+// Close frees the memory on the device.
 func (s *Summation) Close() error { return s.gpu.Close() }
 
 // Upload sets the floats.

@@ -173,7 +173,7 @@ func NewBeam(d *driver.Device, s BeamSpec) (*Beam, error) {
 	return b, nil
 }
 
-// Close frees what is on the device.
+// Close frees the memory on the device.
 func (b *Beam) Close() error { return b.gpu.Close() }
 
 // tableSize returns the size of a hash table for a number of children: a power of

@@ -91,7 +91,7 @@ func NewNarrowBeams(d *driver.Device, dimension, width, maxBatch int) (*NarrowBe
 	return b, nil
 }
 
-// Close frees what is on the device.
+// Close frees the memory on the device.
 func (b *NarrowBeams) Close() error { return b.gpu.Close() }
 
 // MaxBatch returns how many searches a run has room for.

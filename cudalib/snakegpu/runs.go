@@ -109,7 +109,7 @@ func NewRuns(d *driver.Device, s RunSpec) (*Runs, error) {
 	return k, nil
 }
 
-// Close frees what is on the device.
+// Close frees the memory on the device.
 func (k *Runs) Close() error { return k.gpu.Close() }
 
 // fastestSteps is how many moves a round should have: in higher dimensions

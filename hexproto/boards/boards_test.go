@@ -50,7 +50,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// playOut plays a random game and tests what must be true after each turn.
+// playOut plays a random game and tests invariants after each turn.
 func playOut(t *testing.T, rules game.Rules, options string, rng *rand.Rand) {
 	t.Helper()
 	g, err := rules.New(json.RawMessage(options))

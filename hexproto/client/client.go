@@ -52,7 +52,7 @@ type Handler interface {
 }
 
 // ErrLost is wrapped by the errors of calls whose answer will not come. The server may
-// or may not have done what the message asked.
+// or may not have handled the message.
 var ErrLost = errors.New("the connection was lost")
 
 // link is one connection. Its calls end with it.

@@ -1,5 +1,5 @@
-// Package game defines what a board game is to a server, an arena and a bot: the
-// interfaces Rules and Game. The standard library and the messages of
+// Package game defines the interfaces of board games to servers, arenas and bots: Rules
+// and Game. The standard library and the messages of
 // [gamebots/hexproto/wire] are all that it needs.
 //
 // [Rules] are a kind of game. Their New starts a [Game] with options. Most rules

@@ -27,7 +27,7 @@ func engine(t *testing.T) gtp.Engine {
 	return e
 }
 
-// A recorded session: what a controller says, and what it hears.
+// A recorded session: a controller's commands and the answers.
 func TestSession(t *testing.T) {
 	in := strings.Join([]string{
 		"1 protocol_version", "name", "", "# a remark", "2 known_command genmove", "known_command castle",

@@ -35,7 +35,7 @@ type Board struct {
 	moves  [MaxCells + 1]ply
 }
 
-// ply is a move with what Undo needs.
+// ply is a move with the data for Undo.
 type ply struct {
 	move Move
 	join joins

@@ -36,7 +36,7 @@ func (s *sgf) tree() ([][]property, error) {
 			depth++
 		case s.cut(")"):
 			depth--
-			main = false // what opens after this is another line
+			main = false // later branches are variations
 		case s.cut(";"):
 			node, err := s.node()
 			if err != nil {

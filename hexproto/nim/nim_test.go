@@ -86,7 +86,7 @@ func testXORRule(t *testing.T, r Rules, size, heaps int) {
 		case wins != (i >= 0), wins && best != moves[i], !wins && h != 0 && best != moves[0], h == 0 && best.Take != 0:
 			t.Fatalf("%v: %s: best move %v, wins %v", r, h.Format(heaps, ";"), best, wins)
 		}
-		// The next position; what a move leads to is always before it.
+		// The next position. Moves always lead to earlier ones.
 		for i = 0; i < heaps && sizes[i] == size; i++ {
 			sizes[i] = 0
 		}

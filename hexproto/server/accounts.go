@@ -60,7 +60,7 @@ func newToken() string {
 // enough that one round without salt cannot be inverted.
 func hash(token string) [sha256.Size]byte { return sha256.Sum256([]byte(token)) }
 
-// CheckName returns an error that says what is wrong with a name for an account.
+// CheckName returns an error unless a name is valid for an account.
 func CheckName(name string) error {
 	if len(name) < 2 || len(name) > 24 {
 		return errors.New("a name has 2 to 24 letters")

@@ -106,7 +106,7 @@ func (c *conn) signal() {
 	}
 }
 
-// writeAll writes what is enqueued until the connection ends.
+// writeAll writes enqueued messages until the connection ends.
 func (c *conn) writeAll() {
 	defer c.ws.Close()
 	ping := time.NewTicker(c.s.limits.Idle * 9 / 20)

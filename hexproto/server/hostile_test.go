@@ -246,7 +246,7 @@ func TestCrossOrigin(t *testing.T) {
 	}
 }
 
-// Script in chat and tags is text; what turns lines and directions around is
+// Script in chat and tags is text; characters that break or reverse lines are
 // taken out.
 func TestScript(t *testing.T) {
 	h := start(t, nil)

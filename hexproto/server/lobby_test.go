@@ -19,7 +19,7 @@ func TestSmallest(t *testing.T) {
 	}
 }
 
-// BenchmarkLobby is what the lock is held for with many accounts in the lobby.
+// BenchmarkLobby measures how long the lock is held with many accounts in the lobby.
 func BenchmarkLobby(b *testing.B) {
 	l := &lobby{conns: map[*conn]bool{}, games: &games{}}
 	for i := range 5000 {

@@ -22,7 +22,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// patience is how long a test waits for what must come; it fails after it.
+// patience is how long a test waits for an event; it fails after it.
 const patience = 20 * time.Second
 
 // testServer is a server with its address.

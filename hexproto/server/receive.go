@@ -52,7 +52,7 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 	return true
 }
 
-// dispatch does what a message of a greeted connection asks. It returns an answer,
+// dispatch handles a message of a greeted connection. It returns an answer,
 // an error, or neither if the transaction has the answer.
 func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, at time.Time) (*wire.Ack, *wire.Error) {
 	ack := &wire.Ack{}

@@ -37,7 +37,7 @@ type Server struct {
 	analysing chan struct{}           // has room for one analysis
 }
 
-// core is what the parts of a server share. One lock guards the state of all of
+// core is shared by the parts of a server. One lock guards the state of all of
 // them: an operation under it takes microseconds, and its messages are sent in the
 // order of the operations. Bots and analyses run without the lock.
 type core struct {

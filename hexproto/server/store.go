@@ -74,7 +74,7 @@ const (
 	writeOptions = `?_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=busy_timeout(5000)&_pragma=wal_autocheckpoint(0)`
 )
 
-// transaction is what an operation under the lock leaves to do: rows to write, and
+// transaction is the work that an operation under the lock leaves: rows to write, and
 // messages to send once the rows are on disk.
 type transaction struct {
 	writes []write

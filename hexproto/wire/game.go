@@ -118,7 +118,7 @@ func (v *View) Moves(seat int) []string {
 	return v.Legal
 }
 
-// Game is the full state of a game: all that a client needs to go on with it.
+// Game is the full state of a game: all that a client needs to continue it.
 type Game struct {
 	Game    string          `json:"game"` // its id
 	Tag     string          `json:"tag,omitempty"`

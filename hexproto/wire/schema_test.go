@@ -127,7 +127,7 @@ type example struct {
 	ofServer bool
 }
 
-// examples returns those of the page, and what it calls each of them.
+// examples returns the examples of the page, with their names.
 func examples(t *testing.T) []example {
 	t.Helper()
 	page, err := os.ReadFile(docsFile)
@@ -214,7 +214,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// tree is a frame without what need not be said: false, 0 and empty texts.
+// tree is a frame without zero values: false, 0 and empty texts.
 func tree(t *testing.T, frame []byte) any {
 	t.Helper()
 	var v map[string]any

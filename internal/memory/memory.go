@@ -66,7 +66,7 @@ var hierarchies = []hierarchy{
 	{"memory", "sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"},
 }
 
-// available returns what a group and those that it is in leave. A container may
+// available returns the memory that a group and those around it leave. A container may
 // see itself at the top, and not where its path says.
 func (h hierarchy) available(root fs.FS, group string) float64 {
 	available := math.Inf(1)

@@ -7,8 +7,8 @@ package rng
 
 import "math/bits"
 
-// Golden is what the state of SplitMix64 advances by: 2^64 divided by the golden
-// ratio, made odd.
+// Golden is the increment of SplitMix64's state: 2^64 divided by the golden ratio, made
+// odd.
 const Golden = 0x9e3779b97f4a7c15
 
 // Mix is the output function of SplitMix64, a bijection in which each bit of the

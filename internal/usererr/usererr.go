@@ -19,7 +19,7 @@ type hinted struct {
 func (h hinted) Hint() string  { return h.hint }
 func (h hinted) Unwrap() error { return h.error }
 
-// WithHint returns err with advice on what to do about it.
+// WithHint returns err with advice for the user.
 func WithHint(err error, hint string) error { return hinted{err, hint} }
 
 // Hint returns the advice that comes with an error, or "".

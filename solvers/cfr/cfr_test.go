@@ -344,7 +344,7 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// expected returns what position 0 wins on average when a policy plays on.
+// expected returns position 0's mean winnings when a policy finishes the hand.
 func expected(t *testing.T, p *Policy, s acpc.State) float64 {
 	if s.Finished() {
 		return s.Value(0)
@@ -410,7 +410,7 @@ func TestPolicyRefuses(t *testing.T) {
 	}
 }
 
-// TestFits counts what algorithms keep beside regrets and sums.
+// TestFits counts the arrays of algorithms beside regrets and sums.
 func TestFits(t *testing.T) {
 	l := prepared(t, shipped(t, "leduc"), abstraction.Lossless)
 	enough := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind).Bytes

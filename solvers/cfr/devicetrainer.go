@@ -149,7 +149,7 @@ func (t *DeviceTrainer) Save(path string, m strategy.Meta) error {
 
 var _ checkpoint.State = (*DeviceTrainer)(nil)
 
-// WriteState writes what a Trainer writes.
+// WriteState writes the state as a Trainer does.
 func (t *DeviceTrainer) WriteState(w io.Writer) error {
 	regret, predicted := t.newState()
 	t.download(cfrgpu.State{Regret: regret.onDevice(), Matched: predicted.onDevice(), Sum: t.sum.onDevice()})

@@ -292,7 +292,7 @@ func TestDeviceRefuses(t *testing.T) {
 	}
 }
 
-// A device that fails says so, and what was trained until then stays readable
+// A device that fails returns an error, and the training until then stays readable
 // where it was saved.
 func TestDeviceFault(t *testing.T) {
 	const illegalAddress = 700

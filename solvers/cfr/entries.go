@@ -12,7 +12,7 @@ import (
 // which have no sign. With 16 bits an entry it has a scale for every
 // bucketsPerScale buckets of a decision: their largest entry in units of the
 // largest integer. One scale for the whole decision would be too coarse: a hand
-// that is seldom played would lose what it learns beside one that often is.
+// that is seldom played would lose its small changes beside one that often is.
 type entryArray struct {
 	floats []float32
 	halves []int16 // or these, unsigned ones in the same bits
@@ -59,7 +59,7 @@ func (x *entryArray) load(r row, scratch []float32) (from []float32, stride int)
 	return scratch, r.width
 }
 
-// store packs what load unpacked.
+// store packs entries that load unpacked.
 func (x *entryArray) store(r row, scratch []float32) {
 	if x.halves == nil {
 		return // load returned the entries themselves

@@ -22,7 +22,7 @@ func (e Evaluation) NashConv() float64 {
 }
 
 // Exploitability returns NashConv divided by the number of players. With two, it is
-// what a best response wins a hand when seats alternate.
+// the winnings of a best response a hand when seats alternate.
 func (e Evaluation) Exploitability() float64 { return e.NashConv() / float64(len(e.Value)) }
 
 // Evaluator computes values and exact best responses in 64 bits. It is used by
@@ -174,7 +174,7 @@ func (p *PieceEvaluator) Value(player, from, to int) ([]float64, error) {
 	return values, nil
 }
 
-// EvaluatePieces does what [Evaluator.Evaluate] does, to the same bits, with pieces
+// EvaluatePieces is [Evaluator.Evaluate], to the same bits, with pieces
 // that are valued elsewhere. It calls pieces, which passes to take the results of
 // PieceEvaluator.Value: the values of a player from a piece on. Each piece of each
 // player comes once, in any order, and calls of take do not overlap. The layout

@@ -134,7 +134,7 @@ func TestTranslateKnown(t *testing.T) {
 	}
 }
 
-// TestTranslateAnything plays against every kind of raise: what is chosen is
+// TestTranslateAnything plays against every kind of raise: the chosen action is
 // legal, the same when asked again, and known to the tree where nothing was
 // translated.
 func TestTranslateAnything(t *testing.T) {

@@ -123,7 +123,7 @@ func (p *Policy) Choices(dst []Choice, s *acpc.State) ([]Choice, error) {
 	return p.choices(dst, s, i)
 }
 
-// choices does what Choices does, at a decision of the tree.
+// choices is Choices at a decision of the tree.
 func (p *Policy) choices(dst []Choice, s *acpc.State, i int32) ([]Choice, error) {
 	bucket := p.Buckets.Bucket(s.Round(), dealOf(s))
 	if bucket < 0 {
@@ -180,8 +180,8 @@ func (p *Policy) Weights() ([]float32, error) {
 	return weights, nil
 }
 
-// Translate does what Choices does for a hand with raises of other players that
-// the strategy's tree does not have. It maps these to others (see
+// Translate is Choices for a hand with raises of other players that the strategy's
+// tree does not have. It maps these to others (see
 // [betting.Tree.Translate]) and returns how many it mapped. The choices are legal;
 // two of them may be the same action. Where the real hand has come too far away
 // from the tree the error is a [betting.ErrNoDecision].

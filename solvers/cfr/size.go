@@ -148,7 +148,7 @@ func (e *SizeError) Error() string {
 	return fmt.Sprintf("%s with %s cards needs %s, %s are free", e.Game.Name, e.Kind, needs, free)
 }
 
-// Hint returns what would fit.
+// Hint names smaller games that would fit.
 func (e *SizeError) Hint() string {
 	var fits []string
 	if e.Size.Shape.Betting.All() && e.Game.Betting == acpc.NoLimit {

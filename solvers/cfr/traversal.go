@@ -68,7 +68,7 @@ const (
 )
 
 // traversal goes over a game's public tree: down for the reach of every sequence,
-// up for its values. Its user sets what is done at decisions.
+// up for its values. Its user sets the work at decisions.
 type traversal[F terminal.Float] struct {
 	*Layout
 	terminals terminal.Evaluator[F]

@@ -42,7 +42,7 @@ func (p Proof) or(o Proof) Proof {
 // score returns the proved result: 1 for a win, 0 for a loss, else 1/2.
 func (p Proof) score() float32 { return [...]float32{0, 0.5, 1, 0.5}[p+1] }
 
-// Candidate is a legal move and what is known about it before any simulation.
+// Candidate is a legal move, with the knowledge about it before any simulation.
 type Candidate struct {
 	Move  Move
 	Proof Proof

@@ -53,7 +53,7 @@ func (w *worker) noteProof(node uint32, p Proof) {
 	}
 }
 
-// mergeProofs adds to the table what the workers noted during a batch. No worker sees a
+// mergeProofs adds the proofs that the workers noted during a batch to the table. No worker sees a
 // proof of the same batch, so that their order does not matter.
 func (s *Search) mergeProofs() {
 	proved := s.workers[0].proved

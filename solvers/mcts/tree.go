@@ -29,7 +29,7 @@ type tree struct {
 	allocated atomic.Int64
 }
 
-// nodeInfo is what a node has beside its edges.
+// nodeInfo is a node without its edges.
 type nodeInfo struct {
 	parent   uint32
 	move     Move   // from the parent
@@ -46,7 +46,7 @@ const (
 	score             // their results
 	raveVisits        // weight of the playouts in which the move was made later
 	raveScore         // their results
-	bonus             // what is left of the prior; excluded if the edge is not to be tried
+	bonus             // the rest of the prior; excluded if the edge is not to be tried
 	prior
 	numStats
 )
@@ -130,7 +130,7 @@ func (t *tree) alloc() uint32 {
 	return 0
 }
 
-// initNode initialises a node and returns what its candidates prove. The parent's edge
+// initNode initialises a node and returns the proof by its candidates. The parent's edge
 // is not set.
 func (t *tree) initNode(node, parent uint32, move Move, candidates []Candidate) Proof {
 	t.nodes[node] = nodeInfo{parent, move, uint16(len(candidates))}
@@ -150,7 +150,7 @@ func (t *tree) initNode(node, parent uint32, move Move, candidates []Candidate) 
 }
 
 // updateValue updates the value of an edge after a change of its other statistics. Rave
-// is Options.RAVE. It does for one edge what [addRAVEGo] does for all.
+// is Options.RAVE. It is [addRAVEGo] for one edge.
 func (t *tree) updateValue(node uint32, m Move, rave float32) {
 	if t.proofsOf(node)[m] != Unknown {
 		return
@@ -197,7 +197,7 @@ func (t *tree) setProof(node uint32, m Move, p Proof) {
 	t.proofsOf(node)[m], t.stat(node, bonus)[m], t.stat(node, value)[m] = p, excluded, excluded
 }
 
-// nodeProof returns what the edges of a node prove.
+// nodeProof returns the proof by the edges of a node.
 func (t *tree) nodeProof(node uint32) Proof {
 	p := Loss
 	for _, e := range t.proofsOf(node) {

@@ -169,7 +169,7 @@ func (w *worker) setLeaf(l *Leaf) {
 	l.Path, l.nodes = append(l.Path[:0], w.path...), append(l.nodes[:0], w.nodes...)
 }
 
-// expand adds a node at the end of the path and returns what its candidates prove, or
+// expand adds a node at the end of the path and returns the proof by its candidates, or
 // returns 0 if the tree is full.
 func (w *worker) expand(parent uint32, m Move) (node uint32, p Proof) {
 	s := w.s

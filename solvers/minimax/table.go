@@ -32,7 +32,7 @@ func newTable(bits int) *table {
 }
 
 // slot returns the slot of a position at a depth. Each depth has other slots, so that
-// a shallow search does not replace what a deep one found.
+// the result of a shallow search does not replace that of a deep one.
 func (t *table) slot(key uint64, depth int16) *entry {
 	const golden = 0x9e3779b97f4a7c15
 	return &t.slots[(key^uint64(depth)<<58)*golden>>t.shift]

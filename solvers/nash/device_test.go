@@ -41,7 +41,7 @@ func TestDevice(t *testing.T) {
 	if *device == "fake" {
 		return
 	}
-	for n := 10; n <= 34; n += 3 { // what takes a GPU, its own limits and many warps
+	for n := 10; n <= 34; n += 3 { // sizes for a GPU, its own limits and many warps
 		g := random(t, n, n-n%2, uint64(n))
 		want, got := solved(t, g, Options{}), solved(t, g, Options{Device: d})
 		if !equal(got.Equilibria, want.Equilibria) || got.Stats != want.Stats {
@@ -50,7 +50,7 @@ func TestDevice(t *testing.T) {
 	}
 }
 
-// Many games at once give what each gives alone, a degenerate one among them.
+// Many games at once have the results of each alone, a degenerate one among them.
 func TestDeviceBatch(t *testing.T) {
 	d := cudatest.Open(t, *device, "")
 	var games []*game.Game
@@ -87,7 +87,7 @@ func TestDeviceBatch(t *testing.T) {
 	}
 }
 
-// The kernels of supports find what the CPU finds.
+// The kernels of supports have the results of the CPU.
 func TestDeviceSupports(t *testing.T) {
 	d := cudatest.Open(t, *device, "")
 	sizes := [][2]int{{1, 1}, {4, 3}}

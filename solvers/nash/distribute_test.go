@@ -11,7 +11,7 @@ import (
 	"gamebots/solvers/nash/labels"
 )
 
-// A search whose subtrees are done elsewhere, in any order, finds and counts what
+// A search whose subtrees are done elsewhere, in any order, has the results and counts that
 // one in this process does.
 func TestDistribute(t *testing.T) {
 	order := rand.New(rand.NewPCG(1, 2))

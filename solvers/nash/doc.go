@@ -18,7 +18,7 @@
 //
 // # Exactness
 //
-// Searches use floats. They leave out only what fails by more than a bound of the
+// Searches use floats. They reject only tests that fail by more than a bound of the
 // rounding errors; decisions within the bound are counted as [Stats].Ambiguous. Each
 // candidate is then proved or refuted exactly (package verify). A tie makes the game
 // degenerate. It may then have infinitely many equilibria; the extreme ones are

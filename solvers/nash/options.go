@@ -53,7 +53,7 @@ type Options struct {
 	Pivoting supports.Pivoting
 	// Doubles has the kernel of Support compute only in 64 bits, for comparison.
 	Doubles bool
-	// SkipChecks leaves out what only confirms the result: the search in a second
+	// SkipChecks omits the steps that only confirm the result: the search in a second
 	// order, the check of all vertices for degeneracy, and the second proof of each
 	// equilibrium.
 	SkipChecks bool
@@ -89,7 +89,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// progressUnits is what a whole search counts as.
+// progressUnits is the progress of a whole search.
 const progressUnits = 1 << 60
 
 // Progress is how far a search is. Any goroutine may read it at any time.

@@ -11,7 +11,7 @@ import (
 	"gamebots/solvers/nash/game"
 )
 
-// A reference is a game with what other programs say of it.
+// A reference is a game with the results of other programs.
 type reference struct {
 	Name, File  string
 	A, B        [][]int64

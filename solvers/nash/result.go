@@ -9,7 +9,7 @@ import (
 	"gamebots/solvers/nash/verify"
 )
 
-// Stats counts what a search did.
+// Stats counts the work of a search.
 type Stats struct {
 	Method Method `json:"method"` // the method that was used
 	Nodes  uint64 `json:"nodes"`  // of a search tree, or pairs of supports
@@ -26,7 +26,7 @@ type Stats struct {
 // are verified, and there may be others.
 const Stopped = "the search was stopped"
 
-// A Result is what Solve found.
+// A Result is the result of Solve.
 type Result struct {
 	// Equilibria are ordered by their probabilities. They are all there are, and in a
 	// degenerate game all extreme ones.

@@ -104,7 +104,7 @@ func enumerate(ctx context.Context, o Options, c *collector) (labels.Stats, erro
 	return labels.Stats{Nodes: stats.Pairs, Ambiguous: stats.Ambiguous}, err
 }
 
-// take takes over what a collector decided.
+// take copies the results of a collector.
 func (s *solver) take(c *collector) {
 	s.Equilibria = c.equilibria
 	s.Stats.Candidates, s.Stats.Rejected = c.candidates, c.rejected

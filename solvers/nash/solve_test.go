@@ -164,7 +164,7 @@ func TestVerifyAll(t *testing.T) {
 	}
 }
 
-// What is stopped says so, and what was found is right.
+// A search that is stopped says so, and its results are right.
 func TestStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
@@ -202,7 +202,7 @@ func TestSecondOrder(t *testing.T) {
 	}
 }
 
-// Payoffs that differ by more than floats have digits: what floats see is no vertex,
+// Payoffs that differ by more than floats have digits: the floats' vertex is none,
 // and only integers know that the game is not degenerate.
 func TestWideRange(t *testing.T) {
 	g, err := game.Read("wide", []byte("2 2\n1 -1e30\n0 1\n-1e30 0\n1 0\n"))

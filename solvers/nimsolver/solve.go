@@ -68,7 +68,7 @@ type replies struct {
 	queries []query     // of the moves that are not known, in order
 }
 
-// A replyKind is what is known of a move without a query.
+// A replyKind classifies a move that needs no query.
 type replyKind uint8
 
 const (

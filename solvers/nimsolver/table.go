@@ -28,7 +28,7 @@ var ErrTooLarge = errors.New("the board has too many positions")
 type axis struct {
 	heap   int // of the board
 	size   int // its sticks on the board
-	stride int // what a stick adds to the number
+	stride int // of the number, for a stick
 }
 
 // A Table has a bit for every position of a board: whether the player to move loses.
@@ -160,7 +160,7 @@ func (a axis) digit(number int) int { return number / a.stride % (a.size + 1) }
 func (t *Table) solveTile(tile int) (lost int) {
 	limit := t.rules.Limit()
 	rows := t.lost[tile*t.tile:][:t.tile]
-	// A row first collects what is won by a move to another tile.
+	// A row first collects the positions that are won by a move to another tile.
 	for _, a := range t.tiles {
 		for take := 1; take <= min(a.digit(tile), limit); take++ {
 			orInto(rows, t.lost[(tile-take*a.stride)*t.tile:][:t.tile])

@@ -15,7 +15,7 @@ func moveKey(key uint64, size, take uint8) uint64 {
 	return key - sizeUnit[size&15] + sizeUnit[(size-take)&15]
 }
 
-// sizeUnit is what a heap of each size adds to a key.
+// sizeUnit has the key of a heap of each size. A position's key is their sum.
 var sizeUnit = func() (unit [16]uint64) {
 	for size := 1; size < len(unit); size++ {
 		unit[size] = 1 << (4 * (size - 1))
@@ -64,7 +64,7 @@ func (t *transpositions) find(key uint64, depth int, alpha, beta int8) (int8, bo
 	return 0, false
 }
 
-// put stores what the search of a position has found.
+// put stores the result of the search of a position.
 func (t *transpositions) put(f *frame, depth int) {
 	e := entry{f.key, uint8(depth), f.best, f.best}
 	switch {

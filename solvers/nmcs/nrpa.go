@@ -153,7 +153,7 @@ func (n *NRPA[G]) adapt(l *nrpaLevel) {
 }
 
 // exp returns e^x with the same bits on every processor. Its relative error is about 1e-13,
-// far below what the drawing of moves resolves.
+// far below the resolution of the drawing of moves.
 func exp(x float64) float64 {
 	x = min(max(x, -700), 700)
 	n := math.Floor(float64(x*math.Log2E) + 0.5)

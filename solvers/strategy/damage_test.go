@@ -72,7 +72,7 @@ func TestEveryTruncationIsFound(t *testing.T) {
 	}
 }
 
-// The errors as a user meets them: they say what is wrong, in which file.
+// The errors that a user sees name the problem and the file.
 func TestRefusedFiles(t *testing.T) {
 	whole := sample(t)
 	flip := func(i int) string {

@@ -24,7 +24,7 @@ const (
 	version = 1
 
 	defaultBlockLen = 1 << 12
-	// maxBlockLen bounds what one block of a hostile file can take in memory.
+	// maxBlockLen bounds the memory for a block of a hostile file.
 	maxBlockLen = 1 << 16
 
 	headerSize = 88
@@ -100,7 +100,7 @@ type image struct {
 	data  []byte // the file
 }
 
-// parse checks and parses what comes before the blocks, without copying data.
+// parse checks and parses the part before the blocks, without copying data.
 func parse(data []byte) (*image, error) {
 	m := &image{data: data}
 	if err := m.parseHeader(); err != nil {

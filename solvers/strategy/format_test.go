@@ -62,7 +62,7 @@ func TestFormatPage(t *testing.T) {
 	}
 }
 
-// dump walks a file by what its page says, and not by the package's code.
+// dump reads a file as its page describes it, without the package's code.
 func dump(data []byte) string {
 	var out strings.Builder
 	at := 0

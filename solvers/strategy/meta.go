@@ -9,7 +9,7 @@ import (
 // name of a machine: the same training gives the same file. In the file it is
 // JSON; a reader ignores the fields that it does not know.
 type Meta struct {
-	Game        string `json:"game"`        // what people call the game, such as "leduc"
+	Game        string `json:"game"`        // the game's usual name, such as "leduc"
 	GameText    string `json:"game_text"`   // the game's definition in its one canonical form, UTF-8
 	Abstraction string `json:"abstraction"` // how cards were told apart, such as "lossless"
 	// Actions is which raises the strategy knows, such as "fcpa"; "" is all.
@@ -20,7 +20,7 @@ type Meta struct {
 	Seed       uint64             `json:"seed"`
 	Iterations uint64             `json:"iterations"`
 
-	// Exploitability is what the players could gain on average, each by a best
+	// Exploitability is the average gain of the players, each by a best
 	// response to the others, in chips a hand: NashConv divided by the number
 	// of players, hence (b0+b1)/2 for two. It is nil when never measured.
 	Exploitability *float64 `json:"exploitability"`
@@ -30,7 +30,7 @@ type Meta struct {
 func (m Meta) GameHash() [sha256.Size]byte { return sha256.Sum256([]byte(m.GameText)) }
 
 // firstDifference returns the first line, counted from 1, in which two texts
-// differ, and what either has there: nothing, after its end.
+// differ, and that line of both: "" after the end of a text.
 func firstDifference(a, b string) (line int, inA, inB string) {
 	for a != b {
 		line++

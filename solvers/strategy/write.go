@@ -20,8 +20,8 @@ import (
 // memory at a time.
 //
 // The file is written beside path under another name, brought to the disk and
-// then renamed, so that after an error, fill's included, what was at path
-// before is still there. Something at path that is not a regular file is left
+// then renamed, so that after an error, fill's included, the file that was at path
+// before is unchanged. Something at path that is not a regular file is left
 // alone, and a value outside [0, 1] is an error.
 func Write(path string, meta Meta, n uint64, fill func(dst []float32, at uint64) error) error {
 	if err := write(path, meta, n, defaultBlockLen, fill); err != nil {

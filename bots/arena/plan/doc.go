@@ -1,4 +1,4 @@
-// Package plan defines the data of the arena's runs: what a run plays, and its results.
+// Package plan defines the data of the arena's runs: their matches and results.
 //
 // A [Plan] has the game, the players, the tables and the seat orders of a run. A table
 // is a set of players that meet. It plays units: deals of poker or openings of a board

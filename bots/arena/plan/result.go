@@ -75,7 +75,7 @@ func (r *Result) Append(dst []byte) ([]byte, error) {
 	return append(append(dst, tally...), r.Games...), nil
 }
 
-// ParseResult decodes what Append appended. Games is part of the text.
+// ParseResult decodes the text of Append. Games is part of the text.
 func ParseResult(text []byte) (Result, error) {
 	size, n := binary.Uvarint(text)
 	if n <= 0 || size > uint64(len(text)-n) {

@@ -9,7 +9,7 @@ import (
 	"gamebots/solvers/cfr/aivat"
 )
 
-// simulated returns deals in which what was won is 3, less terms times numbers, and
+// simulated returns deals whose winnings are 3, less terms times numbers, and
 // noise of the standard deviation 0.1.
 func simulated(n int, numbers map[int]float64) []dealSum {
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -61,7 +61,7 @@ func TestWeighted(t *testing.T) {
 	}
 }
 
-// The numbers of a deal do not depend on that deal: what it won can be anything.
+// The weights of a deal do not depend on its own winnings.
 func TestWeightedBySelf(t *testing.T) {
 	deals := simulated(1000, map[int]float64{0: 2})
 	before := weighted(deals)[7]

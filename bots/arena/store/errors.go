@@ -24,7 +24,7 @@ var (
 	ErrLocked       = errors.New("another program keeps it locked")
 )
 
-// Error is an error of a database. It never affects what was stored before.
+// Error is an error of a database. It never affects data that was stored before.
 type Error struct {
 	Path  string
 	Err   error

@@ -240,7 +240,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// Full disks, damage and files of something else are told of; what was stored
+// Full disks, damage and foreign files are reported; results that were stored
 // before is there.
 func TestFailedShards(t *testing.T) {
 	ctx := context.Background()

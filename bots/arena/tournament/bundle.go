@@ -15,7 +15,7 @@ import (
 // maxShipped limits the bytes of strategy files that are sent to workers.
 const maxShipped = 256 << 20
 
-// bundle returns what all jobs of a run share: its plan and, with ship, its strategy
+// bundle returns the data that all jobs of a run share: its plan and, with ship, its strategy
 // files, each once, as far as they fit. Every part has its length before it.
 func bundle(p *plan.Plan, ship bool) ([]byte, error) {
 	text, err := json.Marshal(p)

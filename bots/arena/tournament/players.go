@@ -43,8 +43,8 @@ type Referee = func(options json.RawMessage, moves []string) (winner int, err er
 const kindServerBot = "hexproto"
 
 // Kind is the kind of grid job that plays a shard. Job.Shared is the plan with its
-// strategy files, Job.Shard the number of the shard, and the result what
-// plan.Result.Append writes.
+// strategy files, Job.Shard the number of the shard, and the result the text of
+// plan.Result.Append.
 const Kind = "arena"
 
 // Kinds returns the grid jobs that play shards.

@@ -39,7 +39,7 @@ type session struct {
 // are more only while more are in use.
 const maxSessions = 4
 
-// sessions has the open sessions, by the checksum of what their jobs share. The zero
+// sessions has the open sessions, by the checksum of the data that their jobs share. The zero
 // value is empty.
 type sessions struct {
 	mu      sync.Mutex
@@ -129,7 +129,7 @@ func (c *sessions) closeUnused() {
 	}
 }
 
-// newSession opens what a plan needs. Files are the strategies that came with it, by
+// newSession opens the players of a plan. Files are the strategies that came with it, by
 // their checksums.
 func (p *Players) newSession(ctx context.Context, run *plan.Plan, files map[uint64][]byte) (*session, error) {
 	s := &session{plan: run}

@@ -229,7 +229,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// The tallies say what the games say.
+// The tallies agree with the games.
 func TestTallies(t *testing.T) {
 	for _, name := range []string{"leduc", "three players", "nim"} {
 		h := testPlayers()

@@ -106,7 +106,8 @@ func (s *Server) answer(f func(r *http.Request) (any, error)) http.HandlerFunc {
 	}
 }
 
-// news makes of what has a version something that waits for another than seen.
+// news turns a function with a versioned result into one that waits until the version
+// differs from the query's "seen", for a time.
 func (s *Server) news(f func(r *http.Request) (got any, version string, err error)) func(r *http.Request) (any, error) {
 	return func(r *http.Request) (any, error) {
 		seen := r.URL.Query().Get("seen")

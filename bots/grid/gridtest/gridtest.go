@@ -1,4 +1,4 @@
-// Package gridtest has jobs for tests of grids, and checks what comes of them.
+// Package gridtest has jobs for tests of grids, and checks their results.
 package gridtest
 
 import (

@@ -2,10 +2,10 @@ package remote
 
 import "fmt"
 
-// Problem is what is wrong with the settings of a link, a server or a run.
+// Problem is the kind of a SetupError.
 type Problem int
 
-// The problems of a SetupError.
+// The kinds of a SetupError.
 const (
 	BadAddress         Problem = iota // a link's URL is not the address of a server
 	BadListenAddress                  // a server's address is not HOST:PORT

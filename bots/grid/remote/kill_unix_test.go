@@ -115,7 +115,7 @@ type book struct {
 	has  map[int]bool
 }
 
-// openBook opens a book, and cuts off what was being written when its owner was
+// openBook opens a book, and cuts off the line that was being written when its owner was
 // killed.
 func openBook(name string) (*book, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)

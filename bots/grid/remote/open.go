@@ -34,7 +34,8 @@ type Session struct {
 	closers []func() error
 }
 
-// Open starts what the options ask for. The caller closes the session.
+// Open starts an owner, and a server and a worker if the options have them. The caller
+// closes the session.
 func Open(ctx context.Context, o Options) (*Session, error) {
 	s := &Session{}
 	if err := s.open(ctx, &o); err != nil {

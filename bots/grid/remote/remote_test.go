@@ -53,7 +53,7 @@ func (h *testGrid) owner() *remote.Owner {
 	return &remote.Owner{Conn: h.connect("owner"), Version: "test", AckWait: testWait}
 }
 
-// work starts a worker and returns what ends it as SIGTERM does. It ends with
+// work starts a worker and returns a function that ends it as SIGTERM does. It ends with
 // the test.
 func (h *testGrid) work(w *remote.Worker) (leave func()) {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -137,7 +137,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// What fails a few times is done in the end; what always fails is given up, and
+// A job that fails a few times is done in the end; one that always fails is given up, and
 // the rest is done.
 func TestTries(t *testing.T) {
 	t.Parallel()
@@ -301,7 +301,7 @@ func TestOwners(t *testing.T) {
 	if err := <-ended; err == nil || !strings.Contains(err.Error(), "connection") {
 		t.Errorf("first owner: %v", err)
 	}
-	close(hold) // what was done for the first is good for the second
+	close(hold) // the second uses the work for the first
 	var c gridtest.Collect
 	if err := h.run(second, gridtest.Jobs("run", 0, 4), c.Done); err != nil {
 		t.Error(err)

@@ -20,7 +20,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// patience is how long a test waits for what must come. It is never waited out
+// patience is how long a test waits for an event. It is never waited out
 // unless something is broken.
 const patience = 15 * time.Second
 
@@ -75,7 +75,7 @@ func startBrowser(t *testing.T) context.Context {
 	return browser.ctx
 }
 
-// device is what a tab looks like to its page.
+// device is the emulated device of a tab.
 type device struct {
 	width, height int64
 	phone, dark   bool
@@ -283,7 +283,7 @@ func (tb *tab) enter(name string) {
 	tb.sees(".connection a", name)
 }
 
-// picture returns what the tab shows, as a PNG.
+// picture returns a screenshot of the tab, as a PNG.
 func (tb *tab) picture() []byte {
 	tb.Helper()
 	png, err := chromedp.Run(tb.ctx, chromedp.CaptureScreenshot())

@@ -44,7 +44,7 @@ func TestNimAgainstBot(t *testing.T) {
 	ada.begin("Nim", "xor", "no clock", "me", map[string]string{"heaps": "2 4 5"})
 	ada.yours()
 	seen := map[int]string{0: ada.board()}
-	ada.click(`[data-stick="3.4"]`, "") // it and what is right of it
+	ada.click(`[data-stick="3.4"]`, "") // it and the sticks to its right
 	ada.sees(".move", "2 of row 3")
 	for n := 0; ada.yours(); n++ {
 		seen[ada.turns()] = ada.board()

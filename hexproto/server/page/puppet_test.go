@@ -11,7 +11,7 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// puppet is a player without a page, who does what a test says.
+// puppet is a player without a page that a test controls.
 type puppet struct {
 	*testing.T
 	ws   *websocket.Conn

@@ -88,7 +88,7 @@ func TestAnalysisOfAPlayer(t *testing.T) {
 	eve.until(`document.querySelectorAll(".cell[data-value]").length === 0`)
 }
 
-// Moves are taken back: the board, and what was said of positions that are no
+// Moves are taken back: the board, and the ratings of positions that are no
 // more, go back with them.
 func TestTakeback(t *testing.T) {
 	t.Parallel()

@@ -32,7 +32,7 @@ func (tb *tab) stones() int {
 	return eval[int](tb, `document.querySelectorAll(".cell[data-stone]").length`)
 }
 
-// turns returns how many turns the board shows, board what is on it.
+// turns returns how many turns the board shows, board its stones.
 func (tb *tab) turns() int {
 	tb.Helper()
 	return eval[int](tb, `Number(document.querySelector(".where").textContent.match(/\d+/)?.[0] ?? 0)`)
@@ -51,7 +51,7 @@ func (tb *tab) all(selector string) []string {
 }
 
 // goThrough goes through a game that is over, and sees the boards again that it
-// had while it was played: what the page plays again is what the server said.
+// had while it was played: the page's replay agrees with the server.
 func (tb *tab) goThrough(seen map[int]string) {
 	tb.Helper()
 	all := tb.turns()

@@ -251,7 +251,7 @@ func (q *EHS) WriteState(w io.Writer) error {
 	return errors.Join(checkpoint.WriteSlice(w, q.onFlop), checkpoint.WriteSlice(w, q.onTurn), checkpoint.WriteSlice(w, q.onRiver))
 }
 
-// ReadState reads what WriteState wrote.
+// ReadState reads a state of WriteState.
 func (q *EHS) ReadState(r io.Reader) error {
 	return errors.Join(checkpoint.ReadSlice(r, q.onFlop), checkpoint.ReadSlice(r, q.onTurn), checkpoint.ReadSlice(r, q.onRiver))
 }

@@ -8,7 +8,7 @@ import (
 	"gamebots/acpc/hand"
 )
 
-// Deal is what one player sees: the board cards that each round added, and
+// Deal has the cards that one player sees: the board cards that each round added, and
 // the hole cards.
 type Deal struct {
 	Board [acpc.MaxRounds]card.Set

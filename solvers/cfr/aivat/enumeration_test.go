@@ -166,7 +166,7 @@ func (v noiseView) deal(node int32, next *table) (before, after []float64) {
 	of := func(t *table) []float64 {
 		out := make([]float64, v.width())
 		if n.Kind == betting.Terminal {
-			t.terminal(out, n.First) // what is won has to be right
+			t.terminal(out, n.First) // the winnings have to be right
 			return out
 		}
 		for _, h := range t.live {
@@ -199,7 +199,8 @@ func (v noiseView) deal(node int32, next *table) (before, after []float64) {
 }
 
 // The mean of the estimates over all that can happen, each with its probability, is
-// the mean of what is won, and each of their corrections is zero in the mean: with any value function, whichever player is known, and
+// the mean of the winnings, and each of their corrections is zero in the mean: with any
+// value function, whichever player is known, and
 // whatever the other one plays.
 func TestUnbiased(t *testing.T) {
 	for _, game := range []string{"kuhn", "leduc"} {

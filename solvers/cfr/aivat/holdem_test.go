@@ -88,8 +88,8 @@ func dealt(e *Estimator, players [2]*Strategy, rng *rand.Rand) *acpc.State {
 	return &s
 }
 
-// The mean of what is guessed after any cards are dealt is what was guessed before,
-// to the last digit: that is what an estimate without bias takes.
+// The mean of the values after any cards are dealt is the value before, to the last
+// digit: without this the estimate would be biased.
 func TestHoldemMeans(t *testing.T) {
 	for i, e := range newShortDeck() {
 		v := e.values.(*holdem)
@@ -139,7 +139,7 @@ func TestHoldemMeans(t *testing.T) {
 	}
 }
 
-// Over many hands, the difference of what was won and what was estimated is zero but
+// Over many hands, the difference of winnings and estimate is zero but
 // for its own error, and the estimates vary less.
 func TestHoldemUnbiased(t *testing.T) {
 	for i, e := range newShortDeck() {

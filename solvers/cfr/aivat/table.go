@@ -35,7 +35,7 @@ type table struct {
 type sides struct {
 	tree         *betting.Tree
 	known, model *Strategy
-	// payoff is, by terminal node and seat, what the known player wins with each
+	// payoff is, by terminal node and seat, the winnings of the known player with each
 	// outcome. Without a showdown they are the same.
 	payoff [][2][numOutcomes]float64
 }
@@ -98,7 +98,7 @@ func (t *table) fill(segment int32, values [][]float64, leaf func(dst []float64,
 	}
 }
 
-// terminal sets v to what the hands win at a terminal node.
+// terminal sets v to the payoffs of the hands at a terminal node.
 func (t *table) terminal(v []float64, terminal int32) {
 	payoff := &t.payoff[terminal][t.seat]
 	if t.outcome == nil {

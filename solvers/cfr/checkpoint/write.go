@@ -15,7 +15,7 @@ import (
 )
 
 // State is everything that a training carries from one iteration to the next,
-// including the number of iterations. ReadState reads what WriteState wrote, in a
+// including the number of iterations. ReadState reads a state of WriteState, in a
 // trainer that was made in the same way. Both then continue identically, to the last
 // bit.
 type State interface {
@@ -125,7 +125,7 @@ func (b blockHead) sum(number uint64, stored []byte) uint64 {
 	return h.Sum64()
 }
 
-// blockWriter cuts what is written to it into blocks.
+// blockWriter cuts its input into blocks.
 type blockWriter struct {
 	file       io.Writer
 	compressor *zstd.Encoder

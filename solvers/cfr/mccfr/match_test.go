@@ -10,7 +10,7 @@ import (
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
-// valueOnDeals returns what table a wins from table b, as the mean over deals on
+// valueOnDeals returns the winnings of table a against table b, as the mean over deals on
 // which all actions are played.
 func valueOnDeals(g *Game, a, b *Table, deals int) float64 {
 	d, random := tree.NewDeal(g), tree.NewStream(1, 1, 1)

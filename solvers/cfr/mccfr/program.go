@@ -8,7 +8,7 @@ import (
 )
 
 // compiler writes the traversal of a betting tree for a player as a program for
-// the device. The program does without recursion what vectors does with it.
+// the device. The program is the recursion of vectors as a list.
 type compiler struct {
 	game   *Game
 	player int

@@ -49,7 +49,7 @@ func (t *Table) Respond(ctx context.Context, iterations int, seed uint64) (*Resp
 // betweenChecks is how many traversals pass between two looks at a context.
 const betweenChecks = 1 << 10
 
-// Value returns the mean of what the response wins over all positions, in chips a
+// Value returns the mean winnings of the response over all positions, in chips a
 // hand, and half the width of its 95% confidence interval. It samples a number of
 // deals, and plays all actions on each of them from every position. When ctx is done
 // it stops and returns the cause.

@@ -9,7 +9,7 @@ import (
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 )
 
-// respond returns what a learned response wins.
+// respond returns the winnings of a learned response.
 func respond(t *testing.T, s *Sampler) (value, interval float64) {
 	t.Helper()
 	r, err := s.Respond(t.Context(), 200_000, 5)

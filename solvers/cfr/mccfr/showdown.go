@@ -7,7 +7,7 @@ import (
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
-// terminalValues sets value to what the player's hands win at a terminal.
+// terminalValues sets value to the winnings of the player's hands at a terminal node.
 func (v *vectors) terminalValues(value []float32, terminal int32) {
 	if v.ownAll && v.othersAll && v.Rules.NumPlayers == 2 && v.Rules.NumHoleCards <= 2 {
 		v.sortedTerminalValues(value, terminal)
@@ -20,7 +20,7 @@ func (v *vectors) terminalValues(value []float32, terminal int32) {
 	}
 }
 
-// valueAgainst returns what the player wins with a hand, summed over the hands of
+// valueAgainst returns the player's winnings with a hand, summed over the hands of
 // the others from position p on that share no card with the used ones.
 func (v *vectors) valueAgainst(terminal int32, p int, used card.Set, weight float32) float32 {
 	switch {

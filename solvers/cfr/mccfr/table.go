@@ -10,7 +10,7 @@ import (
 	"gamebots/solvers/strategy"
 )
 
-// Table is what training learns: the cumulative regret of every entry, and the sum
+// Table has the result of training: the cumulative regret of every entry, and the sum
 // of the strategies that were played. Every trainer embeds a Table.
 type Table struct {
 	*Game

@@ -39,7 +39,7 @@ func TestParseAlgorithm(t *testing.T) {
 	}
 }
 
-// TestAlgorithmOptions sets what the name leaves open.
+// TestAlgorithmOptions sets options that the name does not have.
 func TestAlgorithmOptions(t *testing.T) {
 	parse := func(text string) Algorithm {
 		a, err := ParseAlgorithm(text)

@@ -27,7 +27,7 @@ type Trainer interface {
 	Save(path string, m strategy.Meta) error
 }
 
-// sampler is what trainers that sample have in common.
+// sampler is a trainer that samples deals.
 type sampler interface {
 	Trainer
 	Weights() []float32
@@ -40,7 +40,7 @@ type deviceSampler interface {
 	Close() error
 }
 
-// Training is an algorithm at work on a game, and what is known about it. It is used
+// Training is an algorithm at work on a game, with its description. It is used
 // by one goroutine at a time.
 type Training struct {
 	Trainer
@@ -51,7 +51,7 @@ type Training struct {
 
 	evaluate func() cfr.Evaluation // nil where a strategy cannot be evaluated
 	responds bool                  // whether there is the memory for a response
-	release  []func() error        // of what is on a device
+	release  []func() error        // free the memory of a device
 
 	evaluator *cfr.Evaluator // of algorithms in vector form
 
@@ -118,7 +118,7 @@ func (t *Training) openVector(o Options) error {
 	return nil
 }
 
-// opening is what the registry's functions make a sampler of.
+// opening has the arguments of the registry's functions, which make a sampler.
 type opening struct {
 	Options
 	game *mccfr.Game
@@ -233,7 +233,7 @@ func (t *Training) AverageUtility() []float64 {
 	return nil
 }
 
-// Close frees what the training has on a device.
+// Close frees the training's memory on a device.
 func (t *Training) Close() error {
 	var errs []error
 	for _, f := range t.release {

@@ -2,8 +2,8 @@ package train
 
 import "context"
 
-// Response is what a learned response wins from a strategy that cannot be evaluated
-// exactly, ± half of its 95% interval: a lower bound of exploitability in the
+// Response has the winnings of a learned response against a strategy that cannot be
+// evaluated exactly, ± half of the 95% interval: a lower bound of exploitability in the
 // abstract game.
 type Response struct {
 	Iterations int     `json:"iterations"` // of learning it

@@ -6,7 +6,7 @@ import (
 	"gamebots/solvers/cfr"
 )
 
-// Learner is what Run trains.
+// Learner is an algorithm that Run can train.
 type Learner interface {
 	// Step does one iteration, or one batch of them.
 	Step()

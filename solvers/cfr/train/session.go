@@ -98,7 +98,7 @@ func (s *Session) Resume() (Resumption, error) {
 }
 
 // Run trains until the goal or the limit is reached, and saves the training and its
-// strategy. When ctx is done it saves what there is, which is no error. Errors of
+// strategy. When ctx is done it saves the state and returns no error. Errors of
 // saving are of type [*SaveError].
 func (s *Session) Run(ctx context.Context) (Progress, error) {
 	before := s.Spent()

@@ -32,7 +32,7 @@ func (t *threats) find(pos *playout.Position, c havannah.Colour, empty []playout
 }
 
 // doubleThreats returns the number of cells on which a stone makes two threats, and
-// counts what stops each of them: a stone on the cell, or on one of exactly two cells
+// counts the defences against each of them: a stone on the cell, or on one of exactly two cells
 // that it threatens.
 func (t *threats) doubleThreats(empty []playout.EmptyCell) (n int16) {
 	for _, cell := range empty {

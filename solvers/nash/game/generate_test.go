@@ -7,7 +7,7 @@ import (
 	"gamebots/internal/rng"
 )
 
-// A generated game is what its recipe says, draw by draw.
+// A generated game follows its recipe, draw by draw.
 func TestGenerate(t *testing.T) {
 	g, err := Generate(Recipe{Family: "RandomGame", Rows: 2, Cols: 3, Seed: 7})
 	if err != nil {

@@ -38,7 +38,7 @@ func TestReadForms(t *testing.T) {
 	}
 }
 
-// What is no game is refused with the place of what is wrong.
+// Text that is no game is refused with the line and column of the mistake.
 func TestReadErrors(t *testing.T) {
 	head := "NFG 1 R \"t\" { \"a\" \"b\" } "
 	for text, want := range map[string]string{
@@ -81,7 +81,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// FuzzRead reads anything without a panic, and what it takes for a game it writes
+// FuzzRead reads anything without a panic, and a game that it accepts it writes
 // as the same game.
 func FuzzRead(f *testing.F) {
 	for _, text := range sameGame {

@@ -137,7 +137,7 @@ func (s *scanner) want(text, what string) error {
 	return err
 }
 
-// quoted takes a quoted text; what names it in errors.
+// quoted takes a quoted text. Errors name it by the parameter what.
 func (s *scanner) quoted(what string) (string, error) {
 	t, err := s.take()
 	if err == nil && !t.quoted {
@@ -146,7 +146,7 @@ func (s *scanner) quoted(what string) (string, error) {
 	return t.text, err
 }
 
-// number takes a payoff; what names it in errors.
+// number takes a payoff. Errors name it by the parameter what.
 func (s *scanner) number(what string) (*big.Rat, error) {
 	t, err := s.take()
 	if err != nil {

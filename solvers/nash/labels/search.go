@@ -14,7 +14,7 @@ import (
 // this game are of no use.
 var ErrCycling = errors.New("the simplex search did not end")
 
-// Stats counts what a search did.
+// Stats counts the work of a search.
 type Stats struct {
 	Nodes  uint64 // of the search tree
 	Pivots uint64

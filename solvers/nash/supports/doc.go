@@ -12,6 +12,6 @@
 // equilibria in bimatrix games: GPU-based parallel support enumeration (2014).
 //
 // The search is in floats. A pair is rejected only where it fails by more than a
-// bound of the rounding errors; what is closer is a candidate, to be verified by the
+// bound of the rounding errors. Otherwise it is a candidate, to be verified by the
 // caller.
 package supports

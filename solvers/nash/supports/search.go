@@ -43,7 +43,7 @@ type Options struct {
 	Doubles bool
 }
 
-// Stats counts what a search did.
+// Stats counts the work of a search.
 type Stats struct {
 	Pairs     uint64 // of supports of equal size, at most the largest uint64
 	Ambiguous uint64 // pairs that tableaux did not decide and that were solved by themselves

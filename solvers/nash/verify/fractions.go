@@ -30,7 +30,7 @@ func (f *fractions) probabilities(to []*big.Rat, set uint64, x *fixedMixture) {
 	}
 }
 
-// payoff returns what p's player wins, before scaling and shifting.
+// payoff returns the payoff of p's player, before scaling and shifting.
 func (f *fractions) payoff(p Matrix, x *fixedMixture) *big.Rat {
 	var memory [3 * maxWords]uint64
 	w := len(x.sum)

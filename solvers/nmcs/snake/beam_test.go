@@ -31,7 +31,7 @@ func TestBeam(t *testing.T) {
 				t.Errorf("dimension %d: %v on %d threads, %v on one", c.dimension, got, threads, want)
 			}
 		}
-		// Primed with the beginning of what it found, it finds as much.
+		// Primed with the beginning of its result, it finds as much.
 		s.Prime = want[:len(want)/2]
 		if got, _, err := Beam(t.Context(), s, 2, nil); err != nil || len(got) != c.length || !slices.Equal(got[:len(s.Prime)], s.Prime) {
 			t.Errorf("dimension %d, primed with %v: %v %v", c.dimension, s.Prime, got, err)

@@ -15,5 +15,5 @@
 // # Devices
 //
 // Searches on a GPU return the same sequences as on the CPU, except for Halves, whose
-// chains share what they find and so depend on time.
+// chains share their results and so depend on time.
 package snake

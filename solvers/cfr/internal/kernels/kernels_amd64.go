@@ -41,7 +41,7 @@ func MatchOther(regret, in, out []float32, actions, entryStride, frameStride int
 	matchOtherAVX2(&regret[0], &in[0], &out[0], len(in), actions, entryStride, frameStride, 1/float32(actions))
 }
 
-// MatchOwn does what MatchOther does, stores the strategy in sigma, and adds out
+// MatchOwn is MatchOther that also stores the strategy in sigma, and adds out
 // to the sum of strategies, which it multiplies by decay first.
 func MatchOwn(regret, sum, in, sigma, out []float32, actions, entryStride, frameStride int, decay float32) {
 	if !useAVX2 {
@@ -83,7 +83,7 @@ func SumOther(child, value []float32, actions, frameStride int) {
 	sumOtherAVX2(&child[0], &value[0], len(value), actions, frameStride)
 }
 
-// FoldOne sets value to what a fold wins with one hole card, on one board: amount
+// FoldOne sets value to the value of a fold with one hole card, on one board: amount
 // times the reach of all hands of the other player but the card that the player
 // holds. size is the number of hands in each bucket.
 func FoldOne(value, size, reach []float32, amount float32) {

@@ -8,7 +8,7 @@ func MatchOther(regret, in, out []float32, actions, entryStride, frameStride int
 	matchOtherGo(regret, in, out, actions, entryStride, frameStride)
 }
 
-// MatchOwn does what MatchOther does, stores the strategy in sigma, and adds out
+// MatchOwn is MatchOther that also stores the strategy in sigma, and adds out
 // to the sum of strategies, which it multiplies by decay first.
 func MatchOwn(regret, sum, in, sigma, out []float32, actions, entryStride, frameStride int, decay float32) {
 	matchOwnGo(regret, sum, in, sigma, out, actions, entryStride, frameStride, decay)
@@ -32,7 +32,7 @@ func SumOther(child, value []float32, actions, frameStride int) {
 	sumOtherGo(child, value, actions, frameStride)
 }
 
-// FoldOne sets value to what a fold wins with one hole card, on one board: amount
+// FoldOne sets value to the value of a fold with one hole card, on one board: amount
 // times the reach of all hands of the other player but the card that the player
 // holds. size is the number of hands in each bucket.
 func FoldOne(value, size, reach []float32, amount float32) {

@@ -1,4 +1,4 @@
-// Package terminal computes terminal values: what all hands of a player win where a
+// Package terminal computes terminal values: the winnings of all hands of a player where a
 // hand of poker ends, given the reach of the other players' hands.
 //
 // With two players and at most two hole cards this takes time linear in the hands

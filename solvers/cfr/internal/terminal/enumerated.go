@@ -11,7 +11,7 @@ import (
 type Enumerated[F Float] struct {
 	cards  *abstraction.Cards
 	rounds []tuples[F]
-	// payoff is, by terminal node, what each player wins: without a showdown one
+	// payoff is, by terminal node, the winnings of each player: without a showdown one
 	// item a player, otherwise one a player for each tuple of the last round.
 	payoff [][]F
 	folded []bool // by terminal node: no showdown

@@ -38,7 +38,7 @@ func New[F Float](pots []acpc.Pot, cards *abstraction.Cards, lists []*CardLists)
 // UsesCardLists reports whether the evaluator of a game needs card lists.
 func UsesCardLists(g *acpc.Game) bool { return g.NumPlayers == 2 && g.NumHoleCards == 2 }
 
-// Payoff is what a terminal node of a game of two players pays: player 0 wins
+// Payoff is the payoff of a terminal node of a game of two players: player 0 wins
 // Amount (loses it where it is negative), at a showdown if the hand is better.
 type Payoff[F Float] struct {
 	Showdown bool

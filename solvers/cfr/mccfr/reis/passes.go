@@ -55,7 +55,7 @@ func newPasses(g *mccfr.Game, deals, threads int) *passes {
 
 // levelVisitor does the work on the decisions [first, last) of a level.
 type levelVisitor interface {
-	// begin does a worker's part of what precedes the passes.
+	// begin does a worker's part of the preparations.
 	begin(worker, workers int)
 	descend(level int, first, last int32)
 	ascend(level int, first, last int32)

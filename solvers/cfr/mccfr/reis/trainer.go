@@ -10,7 +10,7 @@ import (
 )
 
 // trainer is the part that all trainers have in common: the table, a deal, and the
-// sum of what every position won.
+// sum of every position's winnings.
 type trainer struct {
 	mccfr.Table
 	deal    tree.Deal
