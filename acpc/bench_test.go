@@ -68,7 +68,7 @@ func BenchmarkHand(b *testing.B) {
 	}
 }
 
-// TestTextsDoNotAllocate holds the texts of a hand to no allocation, a dealer
+// TestTextsDoNotAllocate checks that the texts of a hand need no allocation, a dealer
 // and its players read and write one an action.
 func TestTextsDoNotAllocate(t *testing.T) {
 	s := benchState(t)

@@ -19,7 +19,7 @@ type GameError struct {
 	Msg  string
 }
 
-func (e *GameError) Error() string { return place(e.File, e.Line, e.Key) + e.Msg }
+func (e *GameError) Error() string { return location(e.File, e.Line, e.Key) + e.Msg }
 
 // Warning is about a part of a definition that is read in another way than its author may
 // expect, or that makes the original server hang, abort or misbehave.
@@ -30,9 +30,9 @@ type Warning struct {
 	Msg  string
 }
 
-func (w Warning) String() string { return place(w.File, w.Line, w.Key) + w.Msg }
+func (w Warning) String() string { return location(w.File, w.Line, w.Key) + w.Msg }
 
-func place(file string, line int, key string) string {
+func location(file string, line int, key string) string {
 	if line > 0 {
 		file = fmt.Sprintf("%s:%d", file, line)
 	}

@@ -15,14 +15,14 @@ import (
 )
 
 // eachJSON is reftest.EachLine for one JSON value a line.
-func eachJSON[T any](t *testing.T, file string, f func(place string, v T)) {
+func eachJSON[T any](t *testing.T, file string, f func(location string, v T)) {
 	t.Helper()
-	reftest.EachLine(t, file, func(place, line string) {
+	reftest.EachLine(t, file, func(location, line string) {
 		var v T
 		if err := json.Unmarshal([]byte(line), &v); err != nil {
-			t.Fatalf("%s: %v", place, err)
+			t.Fatalf("%s: %v", location, err)
 		}
-		f(place, v)
+		f(location, v)
 	})
 }
 
@@ -59,18 +59,18 @@ func TestReferenceGameDefinitions(t *testing.T) {
 		Printed           *string
 	}
 	for _, file := range reftest.Files(t, "acpc/gamedefs/*.jsonl") {
-		eachJSON(t, file, func(place string, want definition) {
+		eachJSON(t, file, func(location string, want definition) {
 			g, _, err := CheckGame(want.Name, want.Text)
 			var gameErr *GameError
 			switch {
 			case want.OK && err != nil:
-				t.Errorf("%s %s: refused: %v", place, want.Name, err)
+				t.Errorf("%s %s: refused: %v", location, want.Name, err)
 			case want.OK && g.String() != *want.Printed:
-				t.Errorf("%s %s: printed\n%s\nwant\n%s", place, want.Name, g, *want.Printed)
+				t.Errorf("%s %s: printed\n%s\nwant\n%s", location, want.Name, g, *want.Printed)
 			case !want.OK && !errors.As(err, &gameErr):
-				t.Errorf("%s %s: error %v, want %q", place, want.Name, err, want.Error)
+				t.Errorf("%s %s: error %v, want %q", location, want.Name, err, want.Error)
 			case !want.OK && gameErr.Msg != want.Error:
-				t.Errorf("%s %s: error %q, want %q", place, want.Name, gameErr.Msg, want.Error)
+				t.Errorf("%s %s: error %q, want %q", location, want.Name, gameErr.Msg, want.Error)
 			}
 		})
 	}
@@ -91,14 +91,14 @@ func TestReferenceStates(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(file), ".jsonl")
 		t.Run(name, func(t *testing.T) {
 			g := referenceGame(t, name)
-			eachJSON(t, file, func(place string, want state) {
+			eachJSON(t, file, func(location string, want state) {
 				s, n, err := g.ParseState(want.State)
 				if err != nil || n != len(want.State) {
-					t.Fatalf("%s: read %d of %d bytes: %v", place, n, len(want.State), err)
+					t.Fatalf("%s: read %d of %d bytes: %v", location, n, len(want.State), err)
 				}
 				check := func(what string, got, want any) {
 					if fmt.Sprint(got) != fmt.Sprint(want) {
-						t.Errorf("%s: %s is %v, want %v", place, what, got, want)
+						t.Errorf("%s: %s is %v, want %v", location, what, got, want)
 					}
 				}
 				check("text", string(s.Append(nil)), want.State)
@@ -141,7 +141,7 @@ func TestReferenceParse(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(file), ".jsonl")
 		t.Run(name, func(t *testing.T) {
 			g := referenceGame(t, name)
-			eachJSON(t, file, func(place string, want sample) {
+			eachJSON(t, file, func(location string, want sample) {
 				var canon []byte
 				var n int
 				var err error
@@ -157,13 +157,13 @@ func TestReferenceParse(t *testing.T) {
 						canon = s.Append(nil)
 					}
 				default:
-					t.Fatalf("%s: kind %q", place, want.Kind)
+					t.Fatalf("%s: kind %q", location, want.Kind)
 				}
 				if err != nil {
 					n = -1
 				}
 				if n != want.Ret || string(canon) != want.Canon {
-					t.Errorf("%s: %q gives %d %q (%v), want %d %q", place, want.In, n, canon, err, want.Ret, want.Canon)
+					t.Errorf("%s: %q gives %d %q (%v), want %d %q", location, want.In, n, canon, err, want.Ret, want.Canon)
 				}
 			})
 		})
@@ -180,11 +180,11 @@ func TestReferenceDeals(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			g := referenceGame(t, name)
 			shuffler := NewShuffler(uint32(seed))
-			reftest.EachLine(t, file, func(place, want string) {
+			reftest.EachLine(t, file, func(location, want string) {
 				s := g.NewState(0)
 				shuffler.Deal(&s)
 				if got := dealText(&s); got != want {
-					t.Errorf("%s: dealt %q, want %q", place, got, want)
+					t.Errorf("%s: dealt %q, want %q", location, got, want)
 				}
 			})
 		})
@@ -223,13 +223,13 @@ func replayLog(t *testing.T, file string) {
 		hands    uint32
 		scored   bool
 	)
-	reftest.EachLine(t, file, func(place, line string) {
+	reftest.EachLine(t, file, func(location, line string) {
 		switch {
 		case strings.HasPrefix(line, "# name/game/hands/seed "):
 			fields := strings.Fields(line)
 			seed, err := strconv.ParseUint(fields[len(fields)-1], 10, 32)
 			if err != nil {
-				t.Fatalf("%s: %v", place, err)
+				t.Fatalf("%s: %v", location, err)
 			}
 			g = originalGame(t, filepath.Join(filepath.Dir(file), fields[3]))
 			shuffler = NewShuffler(uint32(seed))
@@ -237,10 +237,10 @@ func replayLog(t *testing.T, file string) {
 		case strings.HasPrefix(line, "STATE:"):
 			s, values, names, err := g.ParseResult(line)
 			if err != nil {
-				t.Fatalf("%s: %v", place, err)
+				t.Fatalf("%s: %v", location, err)
 			}
 			if !s.Finished() || s.HandID != hands {
-				t.Fatalf("%s: hand %d, finished %v; want hand %d", place, s.HandID, s.Finished(), hands)
+				t.Fatalf("%s: hand %d, finished %v; want hand %d", location, s.HandID, s.Finished(), hands)
 			}
 			if seats == nil {
 				seats = names
@@ -248,30 +248,30 @@ func replayLog(t *testing.T, file string) {
 			dealt := s
 			shuffler.Deal(&dealt)
 			if got := string(dealt.AppendResult(nil, names)); got != line {
-				t.Fatalf("%s:\n%s, want\n%s", place, got, line)
+				t.Fatalf("%s:\n%s, want\n%s", location, got, line)
 			}
 			for p, v := range values {
 				seat := (p + int(hands)) % g.NumPlayers
 				if names[p] != seats[seat] {
-					t.Fatalf("%s: %s at position %d, want seat %d", place, names[p], p, seat)
+					t.Fatalf("%s: %s at position %d, want seat %d", location, names[p], p, seat)
 				}
 				score[seat] += s.Value(p)
 				if fmt.Sprintf("%.6f", v) != fmt.Sprintf("%.6f", s.Value(p)) {
-					t.Fatalf("%s: value %v, want %v", place, s.Value(p), v)
+					t.Fatalf("%s: value %v, want %v", location, s.Value(p), v)
 				}
 			}
 			hands++
 		case strings.HasPrefix(line, "SCORE:"):
 			scored = true
 			if got := string(AppendScore(nil, score, seats)); got != line {
-				t.Errorf("%s: %s, want %s", place, got, line)
+				t.Errorf("%s: %s, want %s", location, got, line)
 			}
 			out, err := os.ReadFile(strings.TrimSuffix(file, ".log") + ".stdout")
 			if err != nil {
 				t.Fatal(err)
 			}
 			if !slices.Contains(strings.Split(string(out), "\n"), line) {
-				t.Errorf("%s: not what the match printed: %s", place, out)
+				t.Errorf("%s: not what the match printed: %s", location, out)
 			}
 		}
 	})

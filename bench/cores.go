@@ -28,8 +28,8 @@ func buzer(table int, series string, x float64) float64 {
 
 // coresWork is the work of the tables about cores and their memory.
 type coresWork struct {
-	subsets int // numbers, the sums of whose subsets are added up
-	places  int // of the longest chain of accesses
+	subsets     int // numbers, the sums of whose subsets are added up
+	chainLength int // of the longest chain of accesses
 }
 
 // benchWarpLoss emits the time of a warp, of the mean time of its 32 playouts, if their lengths
@@ -100,11 +100,11 @@ func (w coresWork) cpuSums(threads int, floats bool) (time.Duration, error) {
 // chaseCPU returns the nanoseconds of an access to the first cache on a number of threads, each
 // with a chain of its own.
 func chaseCPU(threads int, writes bool) (float64, error) {
-	const places, accesses = 4096, 3 << 20 // 8 KiB
+	const chainLength, accesses = 4096, 3 << 20 // 8 KiB
 	chains := make([]*[1 << 16]uint16, threads)
 	for i := range chains {
 		chains[i] = new([1 << 16]uint16)
-		copy(chains[i][:], probe.Chain[uint16](places))
+		copy(chains[i][:], probe.Chain[uint16](chainLength))
 	}
 	ends := make([]uint16, threads)
 	t, err := medianTime(func() error {
@@ -190,15 +190,15 @@ func (w coresWork) onGPU(ctx context.Context, c *probe.Cores, emit func(Row) err
 				if shared {
 					memory = "shared memory"
 				}
-				for places := 8; places <= w.places; places *= 2 {
-					ns, err := c.Chase(places, perCore, shared, access == "read+write")
+				for chainLength := 8; chainLength <= w.chainLength; chainLength *= 2 {
+					ns, err := c.Chase(chainLength, perCore, shared, access == "read+write")
 					if errors.Is(err, errors.ErrUnsupported) {
 						break
 					}
 					if err := errors.Join(err, context.Cause(ctx)); err != nil {
 						return 0, err
 					}
-					r := Row{Case: fmt.Sprintf("table 4: %s, %s, places", memory, name), X: float64(places), Metric: "latency", Value: ns, Unit: "ns"}
+					r := Row{Case: fmt.Sprintf("table 4: %s, %s, places", memory, name), X: float64(chainLength), Metric: "latency", Value: ns, Unit: "ns"}
 					if err := emit(r); err != nil {
 						return 0, err
 					}

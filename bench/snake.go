@@ -33,7 +33,7 @@ type beamCase struct{ dimension, width int }
 
 // fullSnake is the work of a benchmark.
 var fullSnake = snakeWork{
-	cores:      coresWork{subsets: 14, places: 1024},
+	cores:      coresWork{subsets: 14, chainLength: 1024},
 	dimensions: []int{8, 9, 10, 11}, levels: []int{1, 2}, rounds: 4000,
 	beams:    []beamCase{{7, 20_000}, {8, 20_000}, {8, 200_000}},
 	gpuBeams: []beamCase{{8, 200_000}, {8, 10_000_000}, {9, 5_000_000}, {10, 2_000_000}, {11, 200_000}},

@@ -9,7 +9,7 @@ import (
 	"gamebots/acpc/reftest"
 )
 
-// TestReferenceShowdowns holds the order against the winners of the original
+// TestReferenceShowdowns compares the order with the winners of the original
 // dealer's two-player showdowns, read from the lines
 // STATE:hand:betting:holes|holes/board:value|value:names.
 func TestReferenceShowdowns(t *testing.T) {

@@ -157,9 +157,9 @@ func (l *lexer) open(rest string, number int) int {
 	return 0
 }
 
-// place returns the line of a key, or of the string i of its value; i is -1 for
+// keyLine returns the line of a key, or of the string i of its value; i is -1 for
 // the key itself.
-func (t *table) place(key string, i int) int {
+func (t *table) keyLine(key string, i int) int {
 	if lines := t.strings[key]; i >= 0 && i < len(lines) {
 		return lines[i]
 	}
@@ -188,7 +188,7 @@ func (e *keyError) Unwrap() error { return e.err }
 // lineOf returns the line of an error in the table.
 func (t *table) lineOf(err error) int {
 	if at := (*keyError)(nil); errors.As(err, &at) {
-		return t.place(at.key, at.item)
+		return t.keyLine(at.key, at.item)
 	}
 	return t.line
 }

@@ -47,9 +47,9 @@ func Files(t testing.TB, pattern string) []string {
 	return files
 }
 
-// EachLine calls f with every line of a file and its place as a text. An empty file fails
+// EachLine calls f with every line of a file and its location, FILE:LINE. An empty file fails
 // the test.
-func EachLine(t testing.TB, file string, f func(place, line string)) {
+func EachLine(t testing.TB, file string, f func(location, line string)) {
 	t.Helper()
 	in, err := os.Open(file)
 	if err != nil {

@@ -19,23 +19,23 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// real is this module's server, at an address that it keeps.
-type real struct {
+// realServer is this module's server, at an address that it keeps.
+type realServer struct {
 	t        *testing.T
 	database string
 	address  string
 	stop     func()
 }
 
-func newReal(t *testing.T) *real {
-	r := &real{t: t, database: filepath.Join(t.TempDir(), "games.db"), address: "127.0.0.1:0"}
+func newReal(t *testing.T) *realServer {
+	r := &realServer{t: t, database: filepath.Join(t.TempDir(), "games.db"), address: "127.0.0.1:0"}
 	t.Cleanup(func() { r.stop() })
 	r.start()
 	return r
 }
 
 // start serves, and returns since when it did.
-func (r *real) start() time.Time {
+func (r *realServer) start() time.Time {
 	r.t.Helper()
 	s, err := server.New(server.Config{
 		Database: r.database, Open: true, Loopback: true, Rules: []rules.Rules{boards.Havannah{}},
@@ -65,7 +65,7 @@ func (r *real) start() time.Time {
 }
 
 // bridge returns a bot that makes an account here. Set changes its settings.
-func (r *real) bridge(name string, bot hexproto.Bot, set func(*configs.Board)) *Bridge {
+func (r *realServer) bridge(name string, bot hexproto.Bot, set func(*configs.Board)) *Bridge {
 	s := settings()
 	set(&s)
 	c := &client.Client{

@@ -31,10 +31,10 @@ type game struct {
 
 // boards converts games of Havannah and Nim.
 func (j *Job) boards(in io.Reader, out io.Writer, result *Result) error {
-	put := func(place string, g game) error {
+	put := func(location string, g game) error {
 		text, err := j.board(g, result.Records)
 		if err != nil {
-			return fmt.Errorf("%s: %w", place, err)
+			return fmt.Errorf("%s: %w", location, err)
 		}
 		result.Records++
 		_, err = io.WriteString(out, text)
@@ -65,12 +65,12 @@ func (j *Job) boards(in io.Reader, out io.Writer, result *Result) error {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		place := fmt.Sprintf("%s:%d", j.Name, number)
+		location := fmt.Sprintf("%s:%d", j.Name, number)
 		g, err := parseText(line)
 		if err != nil {
-			return fmt.Errorf("%s: %w", place, err)
+			return fmt.Errorf("%s: %w", location, err)
 		}
-		if err := put(place, g); err != nil {
+		if err := put(location, g); err != nil {
 			return err
 		}
 	}

@@ -119,8 +119,8 @@ and be limit hold'em with quick cards or a small game.`,
 // was used.
 func evaluateOn(choice cudalib.Choice, l *cfr.Layout, weights []float32, threads int) (cfr.Evaluation, string, error) {
 	where := ""
-	if gains, why := l.DeviceGains(); !gains && !choice.GPU() {
-		where = "the CPU: " + why
+	if worthwhile, reason := l.DeviceWorthwhile(); !worthwhile && !choice.GPU() {
+		where = "the CPU: " + reason
 	} else if d, text, err := choice.Open(); err != nil {
 		return cfr.Evaluation{}, "", err
 	} else if d == nil {

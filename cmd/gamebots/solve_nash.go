@@ -135,16 +135,16 @@ func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, method nash.Method) 
 		defer end()
 		options.Distribute = jobs.DistributeNash(on, g)
 	} else {
-		device, place, err := f.openDevice(g, method)
+		device, name, err := f.openDevice(g, method)
 		if err != nil {
 			return err
 		}
 		if device != nil {
 			defer device.Close() // nothing on it is needed any more
 		} else if method == nash.Grosu {
-			return fmt.Errorf("--method grosu needs a GPU: it would run on %s", place)
+			return fmt.Errorf("--method grosu needs a GPU: it would run on %s", name)
 		}
-		options.Device, where = device, place
+		options.Device, where = device, name
 	}
 	log := zerolog.Ctx(cmd.Context())
 	log.Debug().Str("device", where).Msg("searching")

@@ -209,7 +209,7 @@ func searchSnake(ctx context.Context, f snakeFlags, log *zerolog.Logger) (*snake
 }
 
 // openDevice opens the GPU that was chosen, if it can make the search and gains from it, and
-// returns the name of the place of the search.
+// returns the name of the device that searches.
 func (f *snakeFlags) openDevice(log *zerolog.Logger) (where string, err error) {
 	if f.grid.nats != "" {
 		return "a grid", nil
@@ -224,7 +224,7 @@ func (f *snakeFlags) openDevice(log *zerolog.Logger) (where string, err error) {
 		}
 		return where, nil
 	}
-	if !f.device.GPU() && !f.GainsFromDevice(f.MaxRuns) {
+	if !f.device.GPU() && !f.DeviceWorthwhile(f.MaxRuns) {
 		return where, nil
 	}
 	d, reason, err := f.device.Open()

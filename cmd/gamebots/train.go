@@ -263,7 +263,7 @@ func (f *trainFlags) spec(name string) (train.Spec, error) {
 		}
 	}
 	if f.storage == 16 {
-		s.Algorithm, err = s.Algorithm.WithHalf()
+		s.Algorithm, err = s.Algorithm.WithQuantized()
 	}
 	return s, err
 }

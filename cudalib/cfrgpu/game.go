@@ -34,10 +34,10 @@ type Round struct {
 	// The buckets of the next round that refine bucket h are
 	// Children[ChildStart[h]:ChildStart[h+1]].
 	ChildStart, Children []uint32
-	// Children are cut into shares, whose sums are added up: bucket h has the shares
-	// from ShareStart[h] to ShareStart[h+1], and share i the children from Shares[i]
-	// to Shares[i+1].
-	ShareStart, Shares []uint32
+	// The sum over the children of bucket h consists of the partial sums from
+	// PartialStart[h] to PartialStart[h+1]. Partial sum i is over the children from
+	// Partials[i] to Partials[i+1].
+	PartialStart, Partials []uint32
 	// Parts are the first and the last bucket, exclusive, of each part of the boards
 	// that a block takes. With one hole card a part is at most MaxColumns buckets, or
 	// one board; with two it is one board.
@@ -50,16 +50,16 @@ type Round struct {
 	Hands      int
 	Lists      []uint16
 	BoardLists []BoardLists
-	Cards      [][2]CardPlaces
+	Cards      [][2]CardPosition
 }
 
 // BoardLists are the lists of a board: the first, and how many there are.
 type BoardLists struct{ First, Cards int }
 
-// CardPlaces are where a hand stands among the hands with one of its cards: the place
+// CardPosition is a hand's position among the hands with one of its cards: the index
 // of the list's first sum (a list has Hands+1 sums), and how many hands of the list
 // are worse and not better.
-type CardPlaces struct{ List, Worse, NotBetter uint16 }
+type CardPosition struct{ List, Worse, NotBetter uint16 }
 
 // Pair packs two 16-bit numbers into a word, the first into the lower half.
 func Pair(first, second uint32) uint32 { return first | second<<16 }

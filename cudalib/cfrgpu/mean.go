@@ -4,25 +4,25 @@ import "gamebots/cudalib/launch"
 
 const (
 	// maxMeanThreads is how many threads a block of means has at most, and
-	// fewMeanThreads how many where it has fewer shares to add up than that.
+	// fewMeanThreads how many where it has fewer partial sums than that.
 	maxMeanThreads = 512
 	fewMeanThreads = 128
 )
 
 // A mean plans the means over the boards after a round.
 type mean struct {
-	deals   int
-	shares  int // of the boards, at most
-	buckets int // adjacent ones of a deal, in a block
-	threads int // for each bucket
+	deals    int
+	partials int // of the boards, at most
+	buckets  int // adjacent ones of a deal, in a block
+	threads  int // for each bucket
 }
 
 func newMean(x *Round, deals int) mean {
 	m := mean{deals: deals, threads: 1}
 	for h := range x.Stride {
-		m.shares = max(m.shares, int(x.ShareStart[h+1]-x.ShareStart[h]))
+		m.partials = max(m.partials, int(x.PartialStart[h+1]-x.PartialStart[h]))
 	}
-	for m.threads < min(m.shares, maxMeanThreads/Lanes) {
+	for m.threads < min(m.partials, maxMeanThreads/Lanes) {
 		m.threads *= 2
 	}
 	m.buckets = min(launch.Warp, maxMeanThreads/m.threads)
@@ -32,17 +32,17 @@ func newMean(x *Round, deals int) mean {
 	return m
 }
 
-// share puts the children of a block's buckets side by side, as
-// kernels/cfr/segment.cuh reads them: where those of each share start, how many of
+// interleave puts the children of a block's buckets side by side, as
+// kernels/cfr/segment.cuh reads them: where those of each partial sum start, how many of
 // them each bucket has, and the children. Buckets with fewer are padded.
-func (m mean) share(x *Round) (start, num, children []uint32) {
+func (m mean) interleave(x *Round) (start, num, children []uint32) {
 	for first := 0; first < x.Stride; first += m.buckets {
-		for share := range m.shares {
+		for partial := range m.partials {
 			lists, longest := make([][]uint32, m.buckets), 0
 			for i := range lists {
-				if h := first + i; h < x.Stride && int(x.ShareStart[h])+share < int(x.ShareStart[h+1]) {
-					k := int(x.ShareStart[h]) + share
-					lists[i] = x.Children[x.Shares[k]:x.Shares[k+1]]
+				if h := first + i; h < x.Stride && int(x.PartialStart[h])+partial < int(x.PartialStart[h+1]) {
+					k := int(x.PartialStart[h]) + partial
+					lists[i] = x.Children[x.Partials[k]:x.Partials[k+1]]
 					longest = max(longest, len(lists[i]))
 				}
 				num = append(num, uint32(len(lists[i])))

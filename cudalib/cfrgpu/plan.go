@@ -15,13 +15,13 @@ type (
 		numRounds, segments, hole, _ uint32
 	}
 	planRound struct {
-		stride, firstSegment, segments                 uint32
-		up, size, weight, board, groups, ties          uint32
-		card, firstPlaces, secondPlaces                uint32
-		hands, strideHands, parts                      uint32
-		shareStart, shareChildren, maxShares, children uint32
-		deals, numDeals                                uint32
-		_                                              [3]uint32
+		stride, firstSegment, segments                       uint32
+		up, size, weight, board, groups, ties                uint32
+		card, firstSums, secondSums                          uint32
+		hands, strideHands, parts                            uint32
+		partialStart, partialChildren, maxPartials, children uint32
+		deals, numDeals                                      uint32
+		_                                                    [3]uint32
 	}
 	slots    struct{ own, other, value, best uint16 }
 	planNode struct {
@@ -33,8 +33,8 @@ type (
 		round                                           uint32
 		script, words, program, length, sums, terminals [2]uint32
 		opsDown, vectors                                uint32
-		enter                                           [2]uint32
-		entered, frame, root, best, reach               uint32
+		reachFrom                                       [2]uint32
+		hasParent, frame, root, best, reach             uint32
 		_                                               [2]uint32
 	}
 )
@@ -86,14 +86,14 @@ func newPlan(g *Game, evaluating bool) *plan {
 	return p
 }
 
-// places returns where the segments and the parts of a round are in the words.
-func (p *plan) places(round int) (segments, parts int) {
+// offsets returns the offsets of a round's segments and parts in the words.
+func (p *plan) offsets(round int) (segments, parts int) {
 	header := (*planHeader)(unsafe.Pointer(unsafe.SliceData(p.words)))
 	size := int(unsafe.Sizeof(planSegment{}) / 4)
 	return int(header.segments) + size*p.game.Rounds[round].FirstSegment, int(header.rounds[round].parts)
 }
 
-// put adds an array to the plan and returns its place.
+// put adds an array to the plan and returns its offset.
 func (p *plan) put(array []uint32) uint32 {
 	for len(p.words)%4 != 0 { // four words are loaded at a time
 		p.words = append(p.words, 0)
@@ -102,14 +102,15 @@ func (p *plan) put(array []uint32) uint32 {
 	return uint32(len(p.words) - len(array))
 }
 
-func (p *plan) hold(array []float32) uint32 {
+// putConstants adds an array to the constants and returns its offset.
+func (p *plan) putConstants(array []float32) uint32 {
 	p.constants = append(p.constants, array...)
 	return uint32(len(p.constants) - len(array))
 }
 
-// layOut finds places for the vectors of all segments, and writes the programs of
+// layOut assigns slots to the vectors of all segments, and writes the programs of
 // both players. Vectors of earlier rounds are all kept, in the frames. Those of the
-// last round have a place only while they are used.
+// last round have a slot only while they are used.
 func (p *plan) layOut() {
 	g := p.game
 	p.segments = make([]planSegment, len(g.Segments))
@@ -152,9 +153,9 @@ func (p *plan) layOut() {
 		if s.From >= 0 {
 			before := &p.segments[s.Before]
 			stride := g.Rounds[before.round].Stride / Lanes
-			x.entered = 1
+			x.hasParent = 1
 			for q := range 2 {
-				x.enter[q] = before.frame + uint32(g.Nodes[s.From].Slot[q]*stride)
+				x.reachFrom[q] = before.frame + uint32(g.Nodes[s.From].Slot[q]*stride)
 			}
 		}
 	}
@@ -183,7 +184,7 @@ func (p *plan) round(r int) planRound {
 	x := &g.Rounds[r]
 	round := planRound{
 		stride: uint32(x.Stride), firstSegment: uint32(x.FirstSegment), segments: uint32(x.Segments),
-		up: p.put(x.Up), size: p.hold(x.Size), weight: uint32(len(p.weights)), ties: p.put(x.Ties),
+		up: p.put(x.Up), size: p.putConstants(x.Size), weight: uint32(len(p.weights)), ties: p.put(x.Ties),
 		hands: uint32(x.Hands), strideHands: uint32((x.Hands + Lanes - 1) / Lanes * Lanes),
 	}
 	parts := make([]part, 0, len(x.Parts)/2)
@@ -194,14 +195,14 @@ func (p *plan) round(r int) planRound {
 		round.board, round.groups = p.put(x.Board), p.put(x.Groups)
 	} else {
 		var lists []uint32
-		var places [2][]uint32 // by card: of the sums of the worse hands, and of those that are not better
+		var sums [2][]uint32 // by card: of the sums of the worse hands, and of those that are not better
 		for _, cards := range x.Cards {
 			lists = append(lists, Pair(uint32(cards[0].List), uint32(cards[1].List)))
 			for i, c := range cards {
-				places[i] = append(places[i], Pair(uint32(c.List+c.Worse), uint32(c.List+c.NotBetter)))
+				sums[i] = append(sums[i], Pair(uint32(c.List+c.Worse), uint32(c.List+c.NotBetter)))
 			}
 		}
-		round.card, round.firstPlaces, round.secondPlaces = p.put(lists), p.put(places[0]), p.put(places[1])
+		round.card, round.firstSums, round.secondSums = p.put(lists), p.put(sums[0]), p.put(sums[1])
 		at := p.put(packed(x.Lists))
 		for i, l := range x.BoardLists { // a part is a board
 			parts[i].lists, parts[i].cards = at+uint32(l.First)*round.strideHands/2, uint32(l.Cards)
@@ -236,9 +237,9 @@ func (p *plan) round(r int) planRound {
 	}
 	round.deals, round.numDeals = p.put(deals), uint32(len(deals)/4)
 	m := newMean(x, len(deals)/4)
-	start, num, children := m.share(x)
-	round.maxShares = uint32(m.shares)
-	round.shareStart, round.shareChildren, round.children = p.put(start), p.put(num), p.put(children)
+	start, num, children := m.interleave(x)
+	round.maxPartials = uint32(m.partials)
+	round.partialStart, round.partialChildren, round.children = p.put(start), p.put(num), p.put(children)
 	for _, child := range children {
 		p.weights = append(p.weights, g.Rounds[r+1].Weight[child])
 	}

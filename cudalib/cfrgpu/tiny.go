@@ -82,7 +82,7 @@ type (
 )
 
 // A tinyPlan is a tiny game as its kernel reads it: lists of work items, with the
-// places that they read and write. Two places share a word, see [Pair].
+// offsets that they read and write. Two offsets share a word, see [Pair].
 type tinyPlan struct {
 	game      *Game
 	words     []uint32
@@ -95,7 +95,7 @@ type tinyPlan struct {
 	rounds      []tinyRound
 }
 
-// A tinyRound has the places of a round's arrays.
+// A tinyRound has the offsets of a round's arrays.
 type tinyRound struct {
 	size, weight uint32 // in the constants
 	ties         uint32
@@ -144,7 +144,7 @@ func newTinyPlan(g *Game) *tinyPlan {
 	return p
 }
 
-// put adds an array to the plan and returns its place.
+// put adds an array to the plan and returns its offset.
 func (p *tinyPlan) put(array []uint32) uint32 {
 	at := len(p.words) // four words are loaded at a time
 	p.words = append(p.words, array...)
@@ -160,8 +160,8 @@ func (p *tinyPlan) list(items []uint32, words int) tinyList {
 	return tinyList{p.put(items), uint32(len(items) / words)}
 }
 
-// hold adds an array to the constants and returns its place.
-func (p *tinyPlan) hold(array []float32) uint32 {
+// putConstants adds an array to the constants and returns its offset.
+func (p *tinyPlan) putConstants(array []float32) uint32 {
 	p.constants = append(p.constants, array...)
 	return uint32(len(p.constants) - len(array))
 }
@@ -192,7 +192,7 @@ func (p *tinyPlan) layOut() {
 
 func (p *tinyPlan) round(r int) tinyRound {
 	x := &p.game.Rounds[r]
-	round := tinyRound{size: p.hold(x.Size), weight: p.hold(convert[float32](x.Weight)), ties: p.put(x.Ties)}
+	round := tinyRound{size: p.putConstants(x.Size), weight: p.putConstants(convert[float32](x.Weight)), ties: p.put(x.Ties)}
 	ancestors, all := x.Up, []uint32{}
 	for before := r - 1; before >= 0; before-- {
 		all = append(all, ancestors...)
@@ -206,7 +206,7 @@ func (p *tinyPlan) round(r int) tinyRound {
 	return round
 }
 
-// paths returns by node the path of a player's actions to it: a [Pair] of the place
+// paths returns by node the path of a player's actions to it: a [Pair] of the offset
 // of the first action and how many there are.
 func (p *tinyPlan) paths(player int) []uint32 {
 	g := p.game

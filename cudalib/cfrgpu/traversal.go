@@ -96,7 +96,7 @@ type (
 	// kernels/cfr/segment.cuh.
 	workParams struct {
 		Round, Player, Parts          uint32
-		SegmentsAt, Segments, PartsAt uint32 // At are places in the plan
+		SegmentsAt, Segments, PartsAt uint32 // At are offsets in the plan
 		Script, Width, BlockScratch   uint32
 	}
 	trainArrays struct {
@@ -330,7 +330,7 @@ func (t *traversal[R, A]) launchOn(stream *driver.Stream, s *step[R, A], player 
 	if s.mean != nil {
 		return s.mean.Launch(stream, s.grid, meanParams[R]{t.words, t.weights, t.frames, uint32(s.round), uint32(s.buckets)})
 	}
-	segments, parts := t.plan.places(s.round)
+	segments, parts := t.plan.offsets(s.round)
 	return s.traverse.Launch(stream, s.grid, traverseParams[R, A]{
 		Plan: t.words, Constants: t.constants, Frames: t.frames, Scratch: t.scratch, Arrays: arrays,
 		Work: workParams{

@@ -46,7 +46,7 @@ func (s *Stream) Wait(e *Event) error {
 	return s.dev.call(cuStreamWaitEvent, s.handle, e.handle, 0)
 }
 
-// An Event marks a place in a stream.
+// An Event marks a position in a stream.
 type Event struct{ object }
 
 // NewEvent makes an event.

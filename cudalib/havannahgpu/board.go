@@ -8,16 +8,16 @@ import (
 // A triangulation is a board in triangles of three cells that all touch, as
 // kernels/havannah/board.cuh reads it.
 type triangulation struct {
-	cells     []uint16 // by cell, the kernels' number: 4·triangle + place
+	cells     []uint16 // by cell, the kernels' number: 4·triangle + index
 	rows      []uint32 // by that number: the three other triangles around, eight bits each, and the border's bit in a mark
 	triangles int      // their number, rounded up to a multiple of 4; also the number of the triangle off the board
 }
 
 func triangulate(board []Cell) (triangulation, error) {
-	type corner struct{ row, col int } // the cell of a triangle with place 0
-	split := func(row, col int) (of corner, place int) {
-		place = ((row+col)%3 + 3) % 3
-		return corner{row - place/2, col - (place+1)/2}, place
+	type corner struct{ row, col int } // the cell of a triangle with index 0
+	split := func(row, col int) (of corner, index int) {
+		index = ((row+col)%3 + 3) % 3
+		return corner{row - index/2, col - (index+1)/2}, index
 	}
 	numbers := map[corner]int{}
 	for _, c := range board {
@@ -39,13 +39,13 @@ func triangulate(board []Cell) (triangulation, error) {
 	steps := [6]corner{{-1, -1}, {-1, 0}, {0, 1}, {1, 1}, {1, 0}, {0, -1}}
 	t.rows = make([]uint32, 4*t.triangles)
 	for _, c := range board {
-		of, place := split(c.Row, c.Col)
-		cell := 4*number(of) + place
+		of, index := split(c.Row, c.Col)
+		cell := 4*number(of) + index
 		t.cells = append(t.cells, uint16(cell))
 		// The first two of the circle are in the cell's own triangle, the fourth
 		// and fifth in the same one.
 		for i, further := range []int{2, 3, 5} {
-			step := steps[(2*place+2+further)%6]
+			step := steps[(2*index+2+further)%6]
 			other, _ := split(c.Row+step.row, c.Col+step.col)
 			t.rows[cell] |= uint32(number(other)) << (8 * i)
 		}

@@ -95,7 +95,7 @@ type (
 // The first word of a leaf's job, from the lowest bit: the number of its stones,
 // who moves, whether the stones of the root are there, the cell of the last stone.
 const (
-	noPlace  = 0xffff // of a stone's cell in the list of empty cells
+	noIndex  = 0xffff // of a stone's cell in the list of empty cells
 	turnBit  = 1 << 16
 	rootBit  = 1 << 17
 	lastCell = 18
@@ -109,9 +109,9 @@ const (
 	listExtra    = 3   // words of a list that are not for cells and triangles
 	// maxGames is how many games' points a counter holds.
 	maxGames = 1<<15 - 1
-	// patience is for how long the host looks for results before it asks the
-	// driver, which takes longer to answer.
-	patience = 500 * time.Microsecond
+	// pollTime is how long the host polls for results before it asks the driver, which
+	// takes longer to answer.
+	pollTime = 500 * time.Microsecond
 )
 
 // NewLeaves puts a board on a device. Its cells are in the order of their numbers.
@@ -204,17 +204,17 @@ func (h *Leaves) SetRoot(p Position) error {
 	}
 	var stones, empty []uint16
 	for cell, colour := range p.Stones {
-		place := noPlace
+		index := noIndex
 		switch colour {
 		case 0:
-			place = len(empty)
+			index = len(empty)
 			empty = append(empty, h.cells[cell])
 		case 1:
 			stones = append(stones, h.cells[cell])
 		default:
 			stones = append(stones, h.cells[cell]|blackStone)
 		}
-		h.stoneWords[cell] = uint32(h.cells[cell]) | uint32(place)<<16
+		h.stoneWords[cell] = uint32(h.cells[cell]) | uint32(index)<<16
 	}
 	h.stones = len(stones)
 	return h.gpu.Device.Do(func() error {
@@ -317,7 +317,7 @@ func (b *batch) wait() error {
 			done = done[1:]
 		case asked:
 			return fmt.Errorf("a kernel ended without results of %d leaves", len(done))
-		case polls%64 == 0 && time.Since(start) > patience:
+		case polls%64 == 0 && time.Since(start) > pollTime:
 			if err := b.stream.Sync(); err != nil {
 				return err
 			}

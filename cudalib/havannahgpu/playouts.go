@@ -146,7 +146,7 @@ func (h *Playouts) Rate(p Position, moves []Move, seed, first, n uint64) ([]Coun
 		return nil, fmt.Errorf("%d playouts after each of %d moves with %d cells of %d cannot be", n, len(moves), len(p.Stones), len(h.cells))
 	}
 	var stones, empty []uint16
-	listed := make([]int, len(h.cells)) // the places of empty cells in their list
+	listed := make([]int, len(h.cells)) // the indices of empty cells in their list
 	for cell, colour := range p.Stones {
 		listed[cell] = len(empty)
 		switch colour {
@@ -160,14 +160,14 @@ func (h *Playouts) Rate(p Position, moves []Move, seed, first, n uint64) ([]Coun
 	}
 	jobs := make([]uint32, 0, 2*len(moves))
 	for _, m := range moves {
-		place := len(empty) // no cell's
+		index := len(empty) // no cell's
 		if m.Cell >= 0 {
 			if m.Cell >= len(h.cells) || p.Stones[m.Cell] != 0 {
 				return nil, fmt.Errorf("cell %d is not empty", m.Cell)
 			}
-			place = listed[m.Cell]
+			index = listed[m.Cell]
 		}
-		jobs = append(jobs, uint32(place), m.Number)
+		jobs = append(jobs, uint32(index), m.Number)
 	}
 	// A little work is shared by all warps. With much of it they change moves rarely.
 	part := min(playoutsPerPart, n*uint64(len(moves))/uint64(h.grid.Blocks*h.grid.Threads)+1)

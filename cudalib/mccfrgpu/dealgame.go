@@ -21,7 +21,7 @@ type DealGame struct {
 // A DealNode is a decision. Its entries are in the row of the player's bucket, from
 // Row on.
 type DealNode struct {
-	Row, Action           uint32 // of the first action: its place in a row, and among all
+	Row, Action           uint32 // of the first action: its index in a row, and among all
 	Actions, Round, Actor uint32
 }
 
@@ -86,7 +86,7 @@ func (v View) Group(scratch []uint64) []uint64 {
 }
 
 // states returns where each level has the states of its decisions, and how many
-// decisions have room: even levels share one place, odd levels another.
+// decisions have room: even levels share one buffer, odd levels another.
 func (g *DealGame) states() (at []uint32, decisions int) {
 	var widest [2]uint32
 	for level := range len(g.Levels) - 1 {

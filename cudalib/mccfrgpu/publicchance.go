@@ -114,7 +114,7 @@ func NewPublicChance(d *driver.Device, g PublicGame, batch int) (*PublicChance, 
 	t.update = launch.Find[updateParams](t.gpu, "public_update")
 	var nodes []uint32
 	for _, n := range g.Nodes {
-		for _, word := range []int{n.First, n.Width, n.Actions, n.Actor, n.Round, n.Strategy, n.Buckets, n.Sums[0], n.Sums[1], n.Places} {
+		for _, word := range []int{n.First, n.Width, n.Actions, n.Actor, n.Round, n.Strategy, n.Buckets, n.Sums[0], n.Sums[1], n.NumSums} {
 			nodes = append(nodes, uint32(word))
 		}
 	}
@@ -271,7 +271,7 @@ func (t *PublicChance) traverseTree(player int, ordered bool) error {
 // the board, to the winnings of the hands of a bucket at the root.
 func (t *PublicChance) Play(buffer int, ordered bool, strategy, values []float32) error {
 	root := &t.game.Nodes[0]
-	n := root.Actions * root.Places
+	n := root.Actions * root.NumSums
 	return t.gpu.Device.Do(func() error {
 		err := errors.Join(t.boards.Upload(t.gpu.Stream, t.buffers[buffer].Data()), t.strategy.Upload(t.gpu.Stream, strategy))
 		if err == nil {

@@ -29,8 +29,8 @@ type PublicNode struct {
 	Round          int
 	Strategy       int // of the first action: by action and bucket
 	Buckets        int
-	Sums           [2]int // by traversing player: the place of the node's first sum
-	Places         int    // sums of each action
+	Sums           [2]int // by traversing player: the index of the node's first sum
+	NumSums        int    // sums of each action
 }
 
 // A Program is a traversal for a player. Its parts are independent of each other,
@@ -59,12 +59,12 @@ type RiverTree struct {
 	Terminals   []RiverTerminal
 }
 
-// A Sequence is an action of a player after the sequence Before. To is the place of
-// its sums.
+// A Sequence is an action of a player after the sequence Before. To is the index of
+// its first sum.
 type Sequence struct{ Before, Strategy, To int }
 
 // A ReachSum is a decision of the other player: the sequence that leads there, and
-// the place of the sums of its reach.
+// the index of the first sum of its reach.
 type ReachSum struct{ Sequence, To int }
 
 // A RiverTerminal is a terminal node, with the sequences that lead there and the
@@ -112,17 +112,17 @@ type Op struct {
 type OpKind int
 
 const (
-	OpPlay     OpKind = iota // the other player takes an action: the next reach is this one times the strategy
-	OpScan                   // prepares showdowns with a reach
-	OpTotal                  // prepares folds with a reach
-	OpTerminal               // the value of a terminal node
-	OpGain                   // the value of the player's action: into the sums, and the node's value
-	OpSum                    // the reach at a node of the other player: into the sums
-	OpAdd                    // adds a child's value to that of the other player's node
-	OpResult                 // the node's value is complete
-	OpStore                  // stores the value of a part
-	OpLoad                   // loads the value of a part
-	OpLeave                  // stores the reach at the root of a tree of the last round
+	OpPlay       OpKind = iota // the other player takes an action: the next reach is this one times the strategy
+	OpScan                     // prepares showdowns with a reach
+	OpTotal                    // prepares folds with a reach
+	OpTerminal                 // the value of a terminal node
+	OpGain                     // the value of the player's action: into the sums, and the node's value
+	OpSum                      // the reach at a node of the other player: into the sums
+	OpAdd                      // adds a child's value to that of the other player's node
+	OpResult                   // the node's value is complete
+	OpStore                    // stores the value of a part
+	OpLoad                     // loads the value of a part
+	OpStoreReach               // stores the reach at the root of a tree of the last round
 )
 
 // handsPerCard is how many hands with one card a board has room for.
@@ -136,14 +136,14 @@ func (g *PublicGame) Words() int {
 // width returns how many hands there is room for: those of all threads of a block.
 func (g *PublicGame) width() int { return handsPerThread * blockThreads(g.Hands) }
 
-// A BoardHand is a hand on a board: the places of its cards in the deck (the second
-// is -1 where it has only one), its rank, and by round its bucket and the bucket's
-// place among those of the board.
+// A BoardHand is a hand on a board: the indices of its cards in the deck (the second
+// is -1 if it has only one), its rank, and by round its bucket and the index of the
+// bucket among those of the board.
 type BoardHand struct {
-	Cards  [2]int
-	Rank   int32
-	Bucket []int32
-	Place  []int32
+	Cards       [2]int
+	Rank        int32
+	Bucket      []int32
+	BucketIndex []int32
 }
 
 // BucketsFollowRanks reports whether the buckets of the last round grow with the
@@ -152,8 +152,8 @@ type BoardHand struct {
 func BucketsFollowRanks(hands []BoardHand) bool {
 	for i := 1; i < len(hands); i++ {
 		a, b := &hands[i-1], &hands[i]
-		last := len(a.Place) - 1
-		if a.Place[last] > b.Place[last] || a.Rank == b.Rank && a.Place[last] != b.Place[last] {
+		last := len(a.BucketIndex) - 1
+		if a.BucketIndex[last] > b.BucketIndex[last] || a.Rank == b.Rank && a.BucketIndex[last] != b.BucketIndex[last] {
 			return false
 		}
 	}
@@ -161,8 +161,8 @@ func BucketsFollowRanks(hands []BoardHand) bool {
 }
 
 // Write writes a board into a buffer. The hands are in the order of their ranks, and
-// places are how many buckets they have, by round.
-func (g *PublicGame) Write(words []uint32, hands []BoardHand, places []int) {
+// numBuckets is how many buckets they have, by round.
+func (g *PublicGame) Write(words []uint32, hands []BoardHand, numBuckets []int) {
 	clear(words)
 	words[0] = uint32(len(hands))
 	next := words[8:]
@@ -171,7 +171,7 @@ func (g *PublicGame) Write(words []uint32, hands []BoardHand, places []int) {
 		return part
 	}
 	all, first, second, list := take(g.width()), take(g.width()), take(g.width()), take(g.Cards*handsPerCard/2)
-	none := uint32(g.width()) // a hand that never comes
+	none := uint32(g.width()) // padding: no hand has this number
 	for i := range list {
 		list[i] = none | none<<16
 	}
@@ -206,20 +206,20 @@ func (g *PublicGame) Write(words []uint32, hands []BoardHand, places []int) {
 		from = to
 	}
 	for r := range g.Rounds {
-		words[4+r] = uint32(places[r])
+		words[4+r] = uint32(numBuckets[r])
 		bucket, position, start := take(g.width()), take(g.width()), take(g.width()+4)
 		for h := range hands {
 			bucket[h] = uint32(hands[h].Bucket[r])
-			start[hands[h].Place[r]+1]++
+			start[hands[h].BucketIndex[r]+1]++
 		}
-		for k := range places[r] {
+		for k := range numBuckets[r] {
 			start[k+1] += start[k]
 		}
-		free := slices.Clone(start[:places[r]])
+		free := slices.Clone(start[:numBuckets[r]])
 		for h := range position {
 			position[h] = uint32(h) // behind those of all buckets
 			if h < len(hands) {
-				p := hands[h].Place[r]
+				p := hands[h].BucketIndex[r]
 				position[h] = free[p]
 				free[p]++
 			}
@@ -228,7 +228,7 @@ func (g *PublicGame) Write(words []uint32, hands []BoardHand, places []int) {
 }
 
 // Merge returns how the sums of a batch are added up. It is given the buckets of each
-// board, in the order of their places, by round and board. It runs a goroutine for
+// board, in the order of their indices, by round and board. It runs a goroutine for
 // each round.
 func (g *PublicGame) Merge(buckets [][][]int32) []uint32 {
 	rounds := make([][]uint32, g.Rounds)
@@ -247,13 +247,13 @@ func (g *PublicGame) Merge(buckets [][][]int32) []uint32 {
 }
 
 // mergeRound returns the buckets of all boards, for each of them where its items
-// start, the end of all items, and the items: a board and a place. It also returns
+// start, the end of all items, and the items: a board and a bucket's index there. It also returns
 // how many buckets there are.
 func mergeRound(buckets [][]int32) (words []uint32, count int) {
 	var items []uint64
 	for board, has := range buckets {
-		for place, b := range has {
-			items = append(items, uint64(b)<<32|uint64(board)<<16|uint64(place))
+		for i, b := range has {
+			items = append(items, uint64(b)<<32|uint64(board)<<16|uint64(i))
 		}
 	}
 	slices.Sort(items)

@@ -14,17 +14,17 @@ const (
 
 // riverParams are the parameters of public_river in kernels/mccfr/river.cu.
 type riverParams struct {
-	Trees, TreeAt, Boards            driver.Buffer[uint32]
-	Strategy, Sums, Values           driver.Buffer[float32]
-	NumTrees, Groups, NumRoots       uint32
-	Rounds, Cards, TwoCards          uint32
-	BoardWords, NumSums              uint32
-	Wide, MaxSequences, MaxTreeWords uint32
+	Trees, TreeAt, Boards              driver.Buffer[uint32]
+	Strategy, Sums, Values             driver.Buffer[float32]
+	NumTrees, Groups, NumRoots         uint32
+	Rounds, Cards, TwoCards            uint32
+	BoardWords, NumSums                uint32
+	Stride, MaxSequences, MaxTreeWords uint32
 }
 
-// wide returns how many buckets of the last round a block has room for, and columns
+// riverStride returns how many buckets of the last round a block has room for, and columns
 // for how many cards and a sum over all of them.
-func (g *PublicGame) wide() int {
+func (g *PublicGame) riverStride() int {
 	n := 0
 	for i := range g.Nodes {
 		if node := &g.Nodes[i]; node.Round == g.Rounds-1 {
@@ -41,14 +41,14 @@ func fours(n int) int { return (n + 3) / 4 * 4 }
 // canGoByBucket reports whether the last round can be done by buckets.
 func (t *PublicChance) canGoByBucket(d *driver.Device) bool {
 	g := &t.game
-	return t.threads() <= maxRiverThreads && g.wide() <= maxRiverBuckets && g.wide()/4*g.columns()/4 <= t.threads() &&
+	return t.threads() <= maxRiverThreads && g.riverStride() <= maxRiverBuckets && g.riverStride()/4*g.columns()/4 <= t.threads() &&
 		t.riverShared() <= d.Info().SharedPerBlock
 }
 
 // riverShared returns how many bytes of shared memory a block has, see the kernel.
 func (t *PublicChance) riverShared() int {
 	g := &t.game
-	width, wide, columns := g.width(), g.wide(), g.columns()
+	width, wide, columns := g.width(), g.riverStride(), g.columns()
 	hands, sequences := width+handsPerThread, t.maxSequences*wide
 	floats := hands + max(width, sequences) + max(hands, sequences) + launch.Warp + max((g.Cards+1)*handsPerCard, wide*wide) +
 		max(columns*wide, 2*sequences) + columns*wide + max(wide, columns)*wide + 2*sequences + 7*wide +
@@ -70,7 +70,7 @@ func (t *PublicChance) runRiver(player int) error {
 		NumTrees: uint32(trees), Groups: uint32(groups), NumRoots: uint32(t.roots()),
 		Rounds: uint32(g.Rounds), Cards: uint32(g.Cards), TwoCards: g.twoCards(),
 		BoardWords: uint32(g.Words()), NumSums: uint32(t.numSums),
-		Wide: uint32(g.wide()), MaxSequences: uint32(t.maxSequences), MaxTreeWords: uint32(t.treeWords),
+		Stride: uint32(g.riverStride()), MaxSequences: uint32(t.maxSequences), MaxTreeWords: uint32(t.treeWords),
 	})
 }
 

@@ -40,8 +40,8 @@ const (
 
 // A CoveringWalk is a walk through the column supports of one size: each support is
 // on it, or differs in one column from one that is. It has parts: part i begins at
-// the support Starts[i], and its steps end before Ends[i]. A step is the place of
-// the column that leaves, plus 256 times that of the column that enters. Places
+// the support Starts[i], and its steps end before Ends[i]. A step is the index of
+// the column that leaves, plus 256 times that of the column that enters. Indices
 // count the columns inside and outside the support of the start, in the order of
 // their numbers.
 type CoveringWalk struct {

@@ -52,8 +52,8 @@ type (
 	}
 )
 
-// MaxChain is how many places a chain in global memory has at most, and
-// MaxSharedChain one in shared memory.
+// MaxChain is the maximum length of a chain in global memory, and MaxSharedChain of one
+// in shared memory.
 const (
 	MaxChain       = 1024
 	MaxSharedChain = 256
@@ -106,25 +106,25 @@ func (c *Cores) Sums(n, perCore int, floats bool) (t time.Duration, err error) {
 }
 
 // Chase returns the nanoseconds that a core takes for an access on average, with 1
-// or 2 threads a core. Each thread follows a chain of its own with a number of places:
-// of 2 bytes in global memory, or of 1 byte in shared memory. With writes, an access
+// or 2 threads a core. Each thread follows a chain of its own, of 2-byte elements in
+// global memory or of 1-byte elements in shared memory. With writes, an access
 // reads and writes. The error is errors.ErrUnsupported where the chains do not fit
 // in shared memory.
-func (c *Cores) Chase(places, perCore int, shared, writes bool) (perAccess float64, err error) {
+func (c *Cores) Chase(length, perCore int, shared, writes bool) (perAccess float64, err error) {
 	const accesses = 3 * 2000
-	if places > MaxChain || shared && places > MaxSharedChain {
-		return 0, fmt.Errorf("a chain of %d places: %w", places, errors.ErrUnsupported)
+	if length > MaxChain || shared && length > MaxSharedChain {
+		return 0, fmt.Errorf("a chain of %d elements: %w", length, errors.ErrUnsupported)
 	}
 	grid, write := c.grid(perCore), uint32(0)
 	if writes {
 		write = 1
 	}
 	if shared {
-		if grid.Shared = grid.Threads * places; grid.Shared > c.watch.gpu.Device.Info().SharedPerBlock {
-			return 0, fmt.Errorf("chains of %d bytes for %d threads: %w", places, grid.Threads, errors.ErrUnsupported)
+		if grid.Shared = grid.Threads * length; grid.Shared > c.watch.gpu.Device.Info().SharedPerBlock {
+			return 0, fmt.Errorf("chains of %d bytes for %d threads: %w", length, grid.Threads, errors.ErrUnsupported)
 		}
 	}
-	if err := c.chain.Slice(0, places).Upload(c.watch.gpu.Stream, Chain[uint16](places)); err != nil {
+	if err := c.chain.Slice(0, length).Upload(c.watch.gpu.Stream, Chain[uint16](length)); err != nil {
 		return 0, err
 	}
 	var t time.Duration
@@ -133,7 +133,7 @@ func (c *Cores) Chase(places, perCore int, shared, writes bool) (perAccess float
 		for _, n := range []int{accesses, 2 * accesses} {
 			before := t
 			t, err = c.watch.time(func() error {
-				chase := chaseParams{c.chain, uint32(places), uint32(n), write}
+				chase := chaseParams{c.chain, uint32(length), uint32(n), write}
 				if shared {
 					return c.shared.Launch(c.watch.gpu.Stream, grid, sharedParams{c.results, chase})
 				}
@@ -149,8 +149,8 @@ func (c *Cores) Chase(places, perCore int, shared, writes bool) (perAccess float
 	return float64(t.Nanoseconds()) / accesses / float64(perCore), err
 }
 
-// Chain returns a cycle through n places in random order: place i is followed by
-// place chain[i].
+// Chain returns a cycle through n elements in random order: element i is followed by
+// element chain[i].
 func Chain[T uint8 | uint16 | uint32](n int) []T {
 	rng := rand.New(rand.NewPCG(uint64(n), 3))
 	chain := make([]T, n)

@@ -19,7 +19,7 @@ func TestChain(t *testing.T) {
 			}
 		}
 		if length != n {
-			t.Errorf("a chain of %d places comes back after %d", n, length)
+			t.Errorf("a chain of %d elements comes back after %d", n, length)
 		}
 	}
 }

@@ -40,16 +40,16 @@ type NarrowBeams struct {
 	blocks       int
 	allowed      uint32 // dimensions, a bit each
 
-	kernel *launch.Kernel[narrowParams]
-	next   driver.Buffer[uint32] // the number of the next search
-	starts driver.Buffer[uint32] // and what follows, for each search
-	heads  driver.Buffer[uint32]
-	salts  driver.Buffer[uint64]
-	length driver.Buffer[uint32]
-	rated  driver.Buffer[uint64]
-	moves  driver.Buffer[uint8]
-	sets   driver.Buffer[uint32]
-	past   driver.Buffer[uint16]
+	kernel  *launch.Kernel[narrowParams]
+	next    driver.Buffer[uint32] // the number of the next search
+	starts  driver.Buffer[uint32] // and what follows, for each search
+	heads   driver.Buffer[uint32]
+	salts   driver.Buffer[uint64]
+	length  driver.Buffer[uint32]
+	rated   driver.Buffer[uint64]
+	moves   driver.Buffer[uint8]
+	sets    driver.Buffer[uint32]
+	history driver.Buffer[uint16]
 }
 
 // narrowParams are the parameters of the kernels of kernels/snake/narrow.cu.
@@ -61,7 +61,7 @@ type narrowParams struct {
 	Rated                               driver.Buffer[uint64]
 	Moves                               driver.Buffer[uint8]
 	Sets                                driver.Buffer[uint32]
-	Past                                driver.Buffer[uint16]
+	History                             driver.Buffer[uint16]
 }
 
 // NewNarrowBeams makes room for beam searches of a width of [MaxNarrowWidth] or
@@ -84,7 +84,7 @@ func NewNarrowBeams(d *driver.Device, dimension, width, maxBatch int) (*NarrowBe
 	b.salts, b.length = launch.Alloc[uint64](b.gpu, b.maxBatch), launch.Alloc[uint32](b.gpu, b.maxBatch)
 	b.moves = launch.Alloc[uint8](b.gpu, b.maxBatch*b.maxLength)
 	b.sets = launch.Alloc[uint32](b.gpu, b.blocks*2*narrowThreads*b.words)
-	b.past = launch.Alloc[uint16](b.gpu, b.blocks*narrowThreads*b.maxLength)
+	b.history = launch.Alloc[uint16](b.gpu, b.blocks*narrowThreads*b.maxLength)
 	if b.gpu.Err != nil {
 		return nil, errors.Join(b.gpu.Err, b.Close())
 	}
@@ -117,7 +117,7 @@ func (b *NarrowBeams) Run(starts []NarrowStart) (found [][]uint8, rated uint64, 
 			b.kernel.Launch(b.gpu.Stream, driver.Grid{Blocks: min(n, b.blocks), Threads: narrowThreads}, narrowParams{
 				Next: b.next, Starts: b.starts, Heads: b.heads, Salts: b.salts,
 				Searches: uint32(n), Width: uint32(b.width), MaxLength: uint32(b.maxLength), Allowed: b.allowed,
-				Length: b.length, Rated: b.rated, Moves: b.moves, Sets: b.sets, Past: b.past,
+				Length: b.length, Rated: b.rated, Moves: b.moves, Sets: b.sets, History: b.history,
 			}),
 			b.length.Slice(0, n).Download(b.gpu.Stream, lengths), b.moves.Slice(0, len(moves)).Download(b.gpu.Stream, moves), b.rated.Download(b.gpu.Stream, total))
 	})

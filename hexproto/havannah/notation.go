@@ -104,7 +104,7 @@ func (g *Grid) parse(n Notation, text string) (Move, error) {
 	if strings.EqualFold(text, swapText) {
 		return Swap, nil
 	}
-	row, col, err := g.place(n, text)
+	row, col, err := g.coordinates(n, text)
 	if err != nil {
 		return 0, fmt.Errorf("%q: %w", text, err)
 	}
@@ -115,9 +115,9 @@ func (g *Grid) parse(n Notation, text string) (Move, error) {
 	return Move(cell), nil
 }
 
-// place returns the row and the column that a text names, which may be off the
+// coordinates returns the row and the column that a text names, which may be off the
 // board.
-func (g *Grid) place(n Notation, text string) (row, col int, err error) {
+func (g *Grid) coordinates(n Notation, text string) (row, col int, err error) {
 	switch n {
 	case HavannahCUDA:
 		cell, err := number(text)

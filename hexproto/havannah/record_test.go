@@ -9,25 +9,25 @@ import (
 )
 
 // roundTrips tests that a record's texts are read back as the same record.
-func roundTrips(t *testing.T, place string, r *Record) {
+func roundTrips(t *testing.T, location string, r *Record) {
 	t.Helper()
 	text := r.String()
 	again, err := ParseRecord(text)
 	if err != nil {
-		t.Errorf("%s: own text: %v", place, err)
+		t.Errorf("%s: own text: %v", location, err)
 		return
 	}
 	if got := again.String(); got != text {
-		t.Errorf("%s: read back as %s\nwas %s", place, got, text)
+		t.Errorf("%s: read back as %s\nwas %s", location, got, text)
 	}
 	back, err := ParseHGF(r.HGF())
 	if err != nil || len(back) != 1 {
-		t.Errorf("%s: own HGF: %d games, %v", place, len(back), err)
+		t.Errorf("%s: own HGF: %d games, %v", location, len(back), err)
 		return
 	}
 	again.Tags = slices.DeleteFunc(again.Tags, func(tag Tag) bool { return strings.Contains(tag.Key, "_") })
 	if got, want := back[0].String(), again.String(); got != want {
-		t.Errorf("%s: HGF is read back as %s\nwas %s", place, got, want)
+		t.Errorf("%s: HGF is read back as %s\nwas %s", location, got, want)
 	}
 }
 

@@ -8,28 +8,28 @@ import (
 	"gamebots/acpc/reftest"
 )
 
-// eachLine calls f with every line of a file that is no remark, and its place
+// eachLine calls f with every line of a file that is no remark, and its location
 // in words.
-func eachLine(t *testing.T, file string, f func(place, line string)) {
+func eachLine(t *testing.T, file string, f func(location, line string)) {
 	t.Helper()
-	reftest.EachLine(t, file, func(place, line string) {
+	reftest.EachLine(t, file, func(location, line string) {
 		if !strings.HasPrefix(line, "#") {
-			f(place, line)
+			f(location, line)
 		}
 	})
 }
 
 // eachRecord is eachLine for records, in all files that match a pattern.
-func eachRecord(t *testing.T, pattern string, f func(place string, r *Record)) {
+func eachRecord(t *testing.T, pattern string, f func(location string, r *Record)) {
 	t.Helper()
 	for _, file := range reftest.Files(t, "havannah/"+pattern) {
-		eachLine(t, file, func(place, line string) {
+		eachLine(t, file, func(location, line string) {
 			r, err := ParseRecord(line)
 			if err != nil {
-				t.Errorf("%s: %v", place, err)
+				t.Errorf("%s: %v", location, err)
 				return
 			}
-			f(place, r)
+			f(location, r)
 		})
 	}
 }
@@ -38,7 +38,7 @@ func eachRecord(t *testing.T, pattern string, f func(place string, r *Record)) {
 // the one structure that Castro names.
 func TestReferenceHavannahRandomGames(t *testing.T) {
 	for _, pattern := range []string{"games-*.txt", "draws-*.txt"} {
-		eachRecord(t, pattern, func(place string, r *Record) {
+		eachRecord(t, pattern, func(location string, r *Record) {
 			castro := r.End()
 			for _, s := range []Structures{Fork, Bridge, Ring} {
 				if r.Board.Won()&s != 0 {
@@ -47,9 +47,9 @@ func TestReferenceHavannahRandomGames(t *testing.T) {
 				}
 			}
 			if r.End() != r.Tag("kind") || castro != r.Tag("castro_kind") || fmt.Sprint(r.Board.NumMoves()) != r.Tag("moves") {
-				t.Errorf("%s: ends after %d moves with %s: %v", place, r.Board.NumMoves(), r.End(), r.Tags)
+				t.Errorf("%s: ends after %d moves with %s: %v", location, r.Board.NumMoves(), r.End(), r.Tags)
 			}
-			roundTrips(t, place, r)
+			roundTrips(t, location, r)
 		})
 	}
 }
@@ -58,15 +58,15 @@ func TestReferenceHavannahRandomGames(t *testing.T) {
 // checked as they are read.
 func TestReferenceHavannahRecords(t *testing.T) {
 	for _, pattern := range []string{"real-*.txt", "engine-games-*.txt", "selfplay-*.txt"} {
-		eachRecord(t, pattern, func(place string, r *Record) { roundTrips(t, place, r) })
+		eachRecord(t, pattern, func(location string, r *Record) { roundTrips(t, location, r) })
 	}
 }
 
 // Castro's regression positions, each up to its last move.
 func TestReferenceHavannahPositions(t *testing.T) {
-	eachRecord(t, "castro-tests.txt", func(place string, r *Record) {
+	eachRecord(t, "castro-tests.txt", func(location string, r *Record) {
 		if expected := r.Tag("expected"); expected != r.Winner() && !(expected == "none" && r.End() == "open") {
-			t.Errorf("%s: %s has won, want %s", place, r.Winner(), expected)
+			t.Errorf("%s: %s has won, want %s", location, r.Winner(), expected)
 		}
 	})
 }
@@ -75,7 +75,7 @@ func TestReferenceHavannahPositions(t *testing.T) {
 // Here they are legal, run still, and their best move can be played.
 func TestReferenceHavannahProven(t *testing.T) {
 	for _, file := range reftest.Files(t, "havannah/solved-*.txt") {
-		eachLine(t, file, func(place, line string) {
+		eachLine(t, file, func(location, line string) {
 			head, moves, _ := strings.Cut(line, " : ")
 			fields := strings.Fields(head)
 			if strings.HasPrefix(fields[0], "side=") {
@@ -88,11 +88,11 @@ func TestReferenceHavannahProven(t *testing.T) {
 			}
 			var b Board
 			if err := b.UnmarshalText([]byte("side=" + tags["side"] + " plies=" + tags["plies"] + " : " + moves)); err != nil {
-				t.Errorf("%s: %v", place, err)
+				t.Errorf("%s: %v", location, err)
 				return
 			}
 			if turn := tags["tomove"]; turn != "" && turn != b.Turn().String() {
-				t.Errorf("%s: %v is to move", place, b.Turn())
+				t.Errorf("%s: %v is to move", location, b.Turn())
 			}
 			best := tags["best"]
 			if best == "" {
@@ -103,7 +103,7 @@ func TestReferenceHavannahProven(t *testing.T) {
 				err = b.Play(m)
 			}
 			if err != nil {
-				t.Errorf("%s: best: %v", place, err)
+				t.Errorf("%s: best: %v", location, err)
 			}
 		})
 	}
@@ -112,7 +112,7 @@ func TestReferenceHavannahProven(t *testing.T) {
 // The winner after every first move of side 2, by searching all games.
 func TestReferenceHavannahSolved(t *testing.T) {
 	for _, file := range reftest.Files(t, "havannah/solved-openings.txt") {
-		eachLine(t, file, func(place, line string) {
+		eachLine(t, file, func(location, line string) {
 			var side int
 			var winner string
 			head, moves, _ := strings.Cut(line, " : ")
@@ -125,7 +125,7 @@ func TestReferenceHavannahSolved(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got := perfect(&b); got.String() != winner {
-					t.Errorf("%s: after %s %v wins, want %s", place, first, got, winner)
+					t.Errorf("%s: after %s %v wins, want %s", location, first, got, winner)
 				}
 			}
 		})

@@ -23,7 +23,7 @@ func NewPart(w io.Writer, what string, log func(done string)) *Part {
 
 // Update shows that a part is done, from 0 to 1.
 func (b *Part) Update(part float64) {
-	b.tell(part, func() string { return fmt.Sprintf("%.0f%%, %s left", 100*part, TimeLeft(b.bar.Start, part)) })
+	b.report(part, func() string { return fmt.Sprintf("%.0f%%, %s left", 100*part, TimeLeft(b.bar.Start, part)) })
 }
 
 // Tick shows, until stop is called, for how long work of unknown length has run.
@@ -34,7 +34,7 @@ func (b *Part) Tick() (stop func()) {
 		for {
 			select {
 			case <-time.After(time.Second):
-				b.tell(0, func() string { return fmt.Sprintf("for %v", time.Since(b.bar.Start).Round(time.Second)) })
+				b.report(0, func() string { return fmt.Sprintf("for %v", time.Since(b.bar.Start).Round(time.Second)) })
 			case <-end:
 				return
 			}
@@ -43,7 +43,7 @@ func (b *Part) Tick() (stop func()) {
 	return func() { close(end); <-ended }
 }
 
-func (b *Part) tell(part float64, text func() string) {
+func (b *Part) report(part float64, text func() string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if !b.bar.Due() {

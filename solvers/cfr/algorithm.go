@@ -22,9 +22,9 @@ type Algorithm struct {
 	Plus               bool
 	Predictive         bool
 	BestResponse       bool
-	// Half stores regrets and sums of strategies in 16 bits instead of 32, with a scale
+	// Quantized stores regrets and sums of strategies in 16 bits instead of 32, with a scale
 	// for every four buckets of a decision. Computation is in 32 bits.
-	Half bool
+	Quantized bool
 }
 
 // The algorithms of the literature, the default first.
@@ -49,13 +49,13 @@ var Algorithms = []Algorithm{
 }
 
 // String returns the name of the algorithm in strategy files, with the parameters of
-// discounted CFR and "/16" for Half.
+// discounted CFR and "/16" for Quantized.
 func (a Algorithm) String() string {
 	name := a.Name
 	if name == "dcfr" {
 		name = fmt.Sprintf("dcfr(%g,%g,%g)", a.Alpha, a.Beta, a.Gamma)
 	}
-	if a.Half {
+	if a.Quantized {
 		name += "/16"
 	}
 	return name

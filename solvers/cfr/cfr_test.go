@@ -57,7 +57,7 @@ func algorithm(t testing.TB, name string) Algorithm {
 		t.Fatalf("no algorithm %q", name)
 	}
 	a := Algorithms[i]
-	a.Half = half
+	a.Quantized = half
 	return a
 }
 
@@ -88,7 +88,7 @@ func smallNoLimit() *acpc.Game {
 	return g
 }
 
-// TestKnownValues holds the values of games that the literature states.
+// TestKnownValues checks the values of games that the literature states.
 func TestKnownValues(t *testing.T) {
 	for _, test := range []struct {
 		game, algorithm string
@@ -121,9 +121,9 @@ func TestKnownValues(t *testing.T) {
 	}
 }
 
-// TestConvergence holds the exploitability of Leduc against what two
+// TestConvergence compares the exploitability of Leduc with the figures that two
 // independent programs measured with CFR+, and of other games and algorithms
-// against rougher figures.
+// with rougher figures.
 func TestConvergence(t *testing.T) {
 	for _, test := range []struct {
 		game, algorithm string
@@ -189,7 +189,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestTerminalValues holds the quick ways to value the ends of a hand against the sum
+// TestTerminalValues compares the fast values of terminal nodes with the sum
 // over all deals.
 func TestTerminalValues(t *testing.T) {
 	for _, g := range []*acpc.Game{shipped(t, "kuhn"), shipped(t, "leduc"), smallNoLimit(), twoCardGame()} {
@@ -470,7 +470,7 @@ func ExampleTrainer() {
 	// Output: the first player wins -0.056 chips a hand
 }
 
-// TestEstimate holds the memory that is asked for beforehand against what the
+// TestEstimate compares the memory that is required beforehand with the bytes that the
 // arrays take, in wide trees and in narrow ones.
 func TestEstimate(t *testing.T) {
 	wide := twoCardGame()

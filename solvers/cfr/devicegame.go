@@ -64,7 +64,7 @@ func deviceRound(l *Layout, r int) cfrgpu.Round {
 	}
 	if r < len(l.Cards.Rounds)-1 {
 		x.ChildStart, x.Children = children(round, &l.Cards.Rounds[r+1])
-		x.ShareStart, x.Shares = shares(x.ChildStart, x.Children, l.partialSums[r+1])
+		x.PartialStart, x.Partials = partialRanges(x.ChildStart, x.Children, l.partialSums[r+1])
 		return x
 	}
 	lower, higher := terminal.Ties(round)
@@ -81,23 +81,24 @@ func deviceHands(x *cfrgpu.Round, h *terminal.CardLists, round *abstraction.Roun
 		x.BoardLists = append(x.BoardLists, cfrgpu.BoardLists{First: b.First, Cards: b.Cards})
 	}
 	for i := range round.Stride {
-		var places [2]cfrgpu.CardPlaces
+		var positions [2]cfrgpu.CardPosition
 		for c, ties := range h.Ties[i] {
-			places[c] = cfrgpu.CardPlaces{
+			positions[c] = cfrgpu.CardPosition{
 				List:  uint16(int(h.Card[i][c]) * (h.PerCard + 1)),
 				Worse: uint16(ties.Lower), NotBetter: uint16(ties.Higher),
 			}
 		}
-		x.Cards = append(x.Cards, places)
+		x.Cards = append(x.Cards, positions)
 	}
 }
 
-// shares cuts the children of each bucket at the boundaries of the partial sums: those of
-// bucket h are the shares [start[h], start[h+1]), and share i starts at child first[i].
-func shares(childStart, children []uint32, of []abstraction.BoardRange) (start, first []uint32) {
+// partialRanges cuts the children of each bucket at the boundaries of the partial sums:
+// bucket h has the partial sums [start[h], start[h+1]), and partial sum i starts at child
+// first[i].
+func partialRanges(childStart, children []uint32, of []abstraction.BoardRange) (start, first []uint32) {
 	for h := range len(childStart) - 1 {
 		start = append(start, uint32(len(first)))
-		last := 0 // of the current share
+		last := 0 // of the current partial sum
 		for i := childStart[h]; i < childStart[h+1]; i++ {
 			if child := int(children[i]); child >= last {
 				first = append(first, i)

@@ -39,9 +39,9 @@ const (
 	deviceGainTiny = 1_000
 )
 
-// DeviceGains reports whether a GPU is likely to train a game faster than a CPU, and the
+// DeviceWorthwhile reports whether a GPU is likely to train a game faster than a CPU, and the
 // reason.
-func (l *Layout) DeviceGains() (gains bool, why string) {
+func (l *Layout) DeviceWorthwhile() (worthwhile bool, reason string) {
 	minimum := float64(deviceGainTiny)
 	for r := range l.Cards.Rounds {
 		if l.Cards.Rounds[r].Stride > cfrgpu.MaxTinyStride {
@@ -66,11 +66,11 @@ func NewDeviceTrainer(d *cudalib.Device, l *Layout, a Algorithm, copies int) (*D
 	if err != nil {
 		return nil, err
 	}
-	device, err := cfrgpu.NewTrainer(d, g, cfrgpu.Options{Predictive: a.Predictive, Quantized: a.Half, Copies: copies})
+	device, err := cfrgpu.NewTrainer(d, g, cfrgpu.Options{Predictive: a.Predictive, Quantized: a.Quantized, Copies: copies})
 	if err != nil {
 		return nil, l.deviceError(err)
 	}
-	return &DeviceTrainer{Layout: l, Algorithm: a, device: device, copies: copies, sum: l.newEntries(a.Half, false)}, nil
+	return &DeviceTrainer{Layout: l, Algorithm: a, device: device, copies: copies, sum: l.newEntries(a.Quantized, false)}, nil
 }
 
 // Close frees the trainer's memory on its device.
@@ -88,7 +88,7 @@ func (t *DeviceTrainer) Iterations() uint64 { return t.iterations }
 // strategy is read. A tiny game stays in a multiprocessor's own memory and moves none.
 func (t *DeviceTrainer) Floor() (bytes, launches float64) {
 	eachEntry := 5. * 4
-	if t.Algorithm.Half {
+	if t.Algorithm.Quantized {
 		eachEntry = 5 * (2 + 4*float64(t.numScales())/float64(t.Entries))
 	}
 	launches = t.device.Launches()
@@ -176,14 +176,14 @@ func (t *DeviceTrainer) ReadState(r io.Reader) (err error) {
 
 // newState returns arrays for the state of one copy but for its sum.
 func (t *DeviceTrainer) newState() (regret, predicted entryArray) {
-	regret = t.newEntries(t.Algorithm.Half, true)
+	regret = t.newEntries(t.Algorithm.Quantized, true)
 	if t.Algorithm.Predictive {
-		predicted = t.newEntries(t.Algorithm.Half, true)
+		predicted = t.newEntries(t.Algorithm.Quantized, true)
 	}
 	return regret, predicted
 }
 
 // onDevice returns the slices that are copied to or from a device.
 func (x *entryArray) onDevice() cfrgpu.Array {
-	return cfrgpu.Array{Floats: x.floats, Quantized: x.halves, Scales: x.scales}
+	return cfrgpu.Array{Floats: x.floats, Quantized: x.quantized, Scales: x.scales}
 }

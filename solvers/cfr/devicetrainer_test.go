@@ -151,7 +151,7 @@ func TestDeviceSameHalves(t *testing.T) {
 	}
 	for _, g := range games {
 		a := algorithm(t, "pcfr+")
-		a.Half = true
+		a.Quantized = true
 		sameBits(t, g, abstraction.Lossless, a, 2, "")
 	}
 }

@@ -30,7 +30,7 @@
 // An iteration updates the players in turn, player 0 first, each against the
 // newest strategies of the others. Regrets and sums of strategies are 32-bit
 // floats, 8 bytes an entry together, or 16-bit numbers with scales where
-// Algorithm.Half is set; evaluation is in 64 bits. The results have
+// Algorithm.Quantized is set; evaluation is in 64 bits. The results have
 // the same bits for any number of threads and with or without AVX2.
 //
 // A [DeviceTrainer] does the iterations on a GPU, and a [DeviceEvaluator] values

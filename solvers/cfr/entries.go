@@ -14,16 +14,16 @@ import (
 // largest integer. One scale for the whole decision would be too coarse: a hand
 // that is seldom played would lose its small changes beside one that often is.
 type entryArray struct {
-	floats []float32
-	halves []int16 // or these, unsigned ones in the same bits
-	scales []float32
-	signed bool
+	floats    []float32
+	quantized []int16 // or these, unsigned ones in the same bits
+	scales    []float32
+	signed    bool
 }
 
 // newEntries returns an array of zeros.
 func (l *Layout) newEntries(half, signed bool) entryArray {
 	if half {
-		return entryArray{halves: make([]int16, l.Entries), scales: make([]float32, l.numScales()), signed: signed}
+		return entryArray{quantized: make([]int16, l.Entries), scales: make([]float32, l.numScales()), signed: signed}
 	}
 	return entryArray{floats: make([]float32, l.Entries), signed: signed}
 }
@@ -43,12 +43,12 @@ type row struct{ at, scale, actions, stride, width int }
 // load returns the entries of a decision and their stride. Those of 16 bits are
 // unpacked into scratch.
 func (x *entryArray) load(r row, scratch []float32) (from []float32, stride int) {
-	if x.halves == nil {
+	if x.quantized == nil {
 		return x.floats[r.at:], r.stride
 	}
 	for a := range r.actions {
 		to := scratch[a*r.width:][:r.width]
-		for i, h := range x.halves[r.at+a*r.stride:][:r.width] {
+		for i, h := range x.quantized[r.at+a*r.stride:][:r.width] {
 			v := float32(h)
 			if !x.signed {
 				v = float32(uint16(h))
@@ -61,7 +61,7 @@ func (x *entryArray) load(r row, scratch []float32) (from []float32, stride int)
 
 // store packs entries that load unpacked.
 func (x *entryArray) store(r row, scratch []float32) {
-	if x.halves == nil {
+	if x.quantized == nil {
 		return // load returned the entries themselves
 	}
 	const rounding = 3 << 22 // adding and subtracting it rounds to integers, halves to even
@@ -77,7 +77,7 @@ func (x *entryArray) store(r row, scratch []float32) {
 			inverse = x.largest() / largest
 		}
 		for a := range r.actions {
-			to := x.halves[r.at+a*r.stride+i:][:bucketsPerScale]
+			to := x.quantized[r.at+a*r.stride+i:][:bucketsPerScale]
 			for k, v := range scratch[a*r.width+i:][:bucketsPerScale] {
 				rounded := (float32(v*inverse) + rounding) - rounding
 				to[k] = int16(int32(rounded))
@@ -90,7 +90,7 @@ func (x *entryArray) store(r row, scratch []float32) {
 // unpack returns all entries as floats: the array itself, or a copy in scratch,
 // which is allocated if it is nil.
 func (l *Layout) unpack(x *entryArray, scratch *[]float32) []float32 {
-	if x.halves == nil {
+	if x.quantized == nil {
 		return x.floats
 	}
 	if *scratch == nil {
@@ -108,13 +108,13 @@ func (l *Layout) unpack(x *entryArray, scratch *[]float32) []float32 {
 
 // bytes returns the size of the array in memory.
 func (x *entryArray) bytes() int {
-	return 4*len(x.floats) + 2*len(x.halves) + 4*len(x.scales)
+	return 4*len(x.floats) + 2*len(x.quantized) + 4*len(x.scales)
 }
 
 func (x *entryArray) write(w io.Writer) error {
-	return errors.Join(checkpoint.WriteSlice(w, x.floats), checkpoint.WriteSlice(w, x.halves), checkpoint.WriteSlice(w, x.scales))
+	return errors.Join(checkpoint.WriteSlice(w, x.floats), checkpoint.WriteSlice(w, x.quantized), checkpoint.WriteSlice(w, x.scales))
 }
 
 func (x *entryArray) read(r io.Reader) error {
-	return errors.Join(checkpoint.ReadSlice(r, x.floats), checkpoint.ReadSlice(r, x.halves), checkpoint.ReadSlice(r, x.scales))
+	return errors.Join(checkpoint.ReadSlice(r, x.floats), checkpoint.ReadSlice(r, x.quantized), checkpoint.ReadSlice(r, x.scales))
 }

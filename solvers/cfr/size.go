@@ -50,7 +50,7 @@ func (l *Layout) Fits(a Algorithm, budget int64) error {
 	size := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind)
 	entries := int64(l.Entries)
 	array := 4 * entries // bytes of an array over all entries
-	if a.Half {
+	if a.Quantized {
 		array = 2*entries + 4*int64(l.numScales())
 		size.Bytes += 2*array - 2*4*entries // the regrets and the sum
 		size.Bytes += 4 * entries           // weights that are evaluated

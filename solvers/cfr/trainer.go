@@ -33,13 +33,13 @@ type Trainer struct {
 func NewTrainer(l *Layout, a Algorithm, threads int) *Trainer {
 	t := &Trainer{
 		Layout: l, Algorithm: a,
-		regret:    l.newEntries(a.Half, true),
-		sum:       l.newEntries(a.Half, false),
+		regret:    l.newEntries(a.Quantized, true),
+		sum:       l.newEntries(a.Quantized, false),
 		traversal: newTraversal[float32](l, threads, training),
 	}
 	t.traversal.down, t.traversal.up = t.down, t.up
 	if a.Predictive {
-		t.predicted = l.newEntries(a.Half, true)
+		t.predicted = l.newEntries(a.Quantized, true)
 	}
 	if a.BestResponse {
 		t.responses = make(responses, l.Entries)
@@ -77,7 +77,7 @@ func (t *Trainer) row(f *frame[float32], node int32, n *betting.Node) row {
 
 func (t *Trainer) down(f *frame[float32], node int32, n *betting.Node, local int32) {
 	r := t.row(f, node, n)
-	scratch := f.unpackInto(t.Algorithm.Half, r)
+	scratch := f.unpackInto(t.Algorithm.Quantized, r)
 	child := int(n.First-node) + int(local)
 	reach := vector(f.reach, t.reachVector(node, int(n.Actor)), f.width)
 	out := f.reach[(t.Tree.Game.NumPlayers+child)*f.width:]
@@ -103,12 +103,12 @@ func (t *Trainer) up(f *frame[float32], node int32, n *betting.Node, local int32
 		return
 	}
 	r := t.row(f, node, n)
-	scratch := f.unpackInto(t.Algorithm.Half, r)
+	scratch := f.unpackInto(t.Algorithm.Quantized, r)
 	regret, stride := t.regret.load(r, scratch[0])
 	kernels.UpdateOwn(regret, f.sigma[child:], f.value[child:], value, r.actions, stride, f.width, t.discounts)
 	if t.Algorithm.Predictive {
 		predicted := scratch[1]
-		if !t.Algorithm.Half {
+		if !t.Algorithm.Quantized {
 			predicted = t.predicted.floats[r.at:]
 		}
 		kernels.Predict(regret, predicted, f.value[child:], value, r.actions, stride, f.width)

@@ -9,15 +9,15 @@ import (
 // Position is a game of Havannah in the representation of playouts, for searches that play
 // many of them from positions near a root. It is used by one goroutine at a time.
 type Position struct {
-	grid   *havannah.Grid
-	packed [havannah.MaxCells]cell
-	index  [1024]int16 // number of the cell on a slot
-	rows   [32]uint32  // the board, in the format of stones.rows
-	root   game
-	game   game        // its list of empty cells is that of the root until Rollout
-	last   int         // cell of the last stone, -1 for none
-	first  int         // that of the root
-	place  [1024]int16 // index in the list of cells, by slot, in a rollout with replies
+	grid      *havannah.Grid
+	packed    [havannah.MaxCells]cell
+	index     [1024]int16 // number of the cell on a slot
+	rows      [32]uint32  // the board, in the format of stones.rows
+	root      game
+	game      game        // its list of empty cells is that of the root until Rollout
+	last      int         // cell of the last stone, -1 for none
+	first     int         // that of the root
+	listIndex [1024]int16 // index in the list of cells, by slot, in a rollout with replies
 
 	near    [1024]surroundings // of Pairs, by slot
 	joiners []joiner
@@ -185,7 +185,7 @@ func (p *Position) Rollout(seed, number uint64, permanent int, replies bool) (wi
 	g.listEmpty(&p.root)
 	if replies {
 		for i, c := range g.cells[:g.empty] {
-			p.place[c.slot()] = int16(i)
+			p.listIndex[c.slot()] = int16(i)
 		}
 	}
 	var before [2][32]uint32
@@ -213,14 +213,14 @@ func (p *Position) Rollout(seed, number uint64, permanent int, replies bool) (wi
 		me := &g.colours[g.turn&1]
 		if replies {
 			if keep := patterns[me.around(last)&127].gaps &^ uint8(beside); keep != 0 {
-				i = uint64(p.place[first(keep, last)&1023])
+				i = uint64(p.listIndex[first(keep, last)&1023])
 			}
 		}
 		// The played cells are at the end of the list, latest first.
 		c, moved := g.cells[i&511], g.cells[(left-1)&511]
 		g.cells[i&511], g.cells[(left-1)&511] = moved, c
 		if replies {
-			p.place[moved.slot()] = int16(i)
+			p.listIndex[moved.slot()] = int16(i)
 		}
 		plies++
 		last = c.slot()
@@ -245,8 +245,8 @@ func first(of uint8, slot int) int {
 	if of&(of-1) == 0 { // the common case
 		return slot + int(offsets[bits.TrailingZeros8(of)&7])
 	}
-	place := (slot>>5 + slot&31 + 2) % 3 // rows count from 1
-	d := 2*place + 2
+	index := (slot>>5 + slot&31 + 2) % 3 // rows count from 1
+	d := 2*index + 2
 	for of>>bitOf[d%havannah.NumNear]&1 == 0 {
 		d++
 	}

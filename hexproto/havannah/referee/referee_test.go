@@ -49,7 +49,7 @@ func TestWinner(t *testing.T) {
 func TestReferenceReferee(t *testing.T) {
 	for _, pattern := range []string{"games-*.txt", "draws-*.txt", "engine-games-*.txt", "real-*.txt"} {
 		for _, file := range reftest.Files(t, "havannah/"+pattern) {
-			reftest.EachLine(t, file, func(place, line string) {
+			reftest.EachLine(t, file, func(location, line string) {
 				r, err := havannah.ParseRecord(line)
 				if strings.HasPrefix(line, "#") || err != nil || !r.Board.Over() {
 					return
@@ -60,7 +60,7 @@ func TestReferenceReferee(t *testing.T) {
 				}
 				got, err := Winner(r.Board.Grid().Side, moves)
 				if want := int(r.Board.Winner()) - int(havannah.White); err != nil || got != want {
-					t.Errorf("%s: %d, not %d: %v", place, got, want, err)
+					t.Errorf("%s: %d, not %d: %v", location, got, want, err)
 				}
 			})
 		}

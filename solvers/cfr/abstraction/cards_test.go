@@ -62,7 +62,7 @@ var listed = []struct {
 	{"three hole cards", game(2, 3, 4, 3, 0, 2)}, {"board at once", game(2, 4, 5, 2, 5)},
 }
 
-// TestCardsMatchCount holds the enumeration against Burnside's lemma.
+// TestCardsMatchCount compares the enumeration with Burnside's lemma.
 func TestCardsMatchCount(t *testing.T) {
 	for _, test := range listed {
 		for _, kind := range []Kind{Lossless, None} {

@@ -75,7 +75,7 @@ func expected(d Deal) float64 {
 	return sum / n
 }
 
-// TestEHSBuckets holds the buckets against strengths computed one by one: they
+// TestEHSBuckets compares the buckets with strengths computed one by one: they
 // are percentiles, the same under other names of the suits, and ascend.
 func TestEHSBuckets(t *testing.T) {
 	const n = 12

@@ -48,7 +48,7 @@ func (t *PublicChanceGPU) Play(a, b TrainedStrategy, boards int, seed uint64) (w
 		}
 	}
 	root := &t.layout.Nodes[0]
-	values := make([]float32, t.batch*root.Actions*root.Places)
+	values := make([]float32, t.batch*root.Actions*root.NumSums)
 	sign := 1 - 2*float64(root.Actor)
 	hands := tree.Binomial[t.layout.Cards][t.Rules.NumHoleCards]
 	scale := sign / 2 / float64(hands*tree.Binomial[t.layout.Cards-t.Rules.NumHoleCards][t.Rules.NumHoleCards])
@@ -61,7 +61,7 @@ func (t *PublicChanceGPU) Play(a, b TrainedStrategy, boards int, seed uint64) (w
 				return 0, 0, err
 			}
 			for k := range byBoard {
-				x := t.rootValue(strategy, values[k*root.Actions*root.Places:], buckets[root.Round][k])
+				x := t.rootValue(strategy, values[k*root.Actions*root.NumSums:], buckets[root.Round][k])
 				byBoard[k] += scale * float64(1-2*seat) * x
 			}
 		}
@@ -78,7 +78,7 @@ func (t *PublicChanceGPU) rootValue(strategy, values []float32, buckets []int32)
 	root := &t.layout.Nodes[0]
 	for a := range root.Actions {
 		for i, b := range buckets {
-			sum += float64(strategy[root.Strategy+a*root.Buckets+int(b)]) * float64(values[a*root.Places+i])
+			sum += float64(strategy[root.Strategy+a*root.Buckets+int(b)]) * float64(values[a*root.NumSums+i])
 		}
 	}
 	return sum

@@ -14,10 +14,10 @@ type compiler struct {
 	player int
 	out    mccfrgpu.Program
 
-	strategy  []int // by node, where its strategies are
-	sums      []int // by node, where its sums are
-	places    []int // by round, room for sums
-	terminals map[int32]int
+	strategy   []int // by node, where its strategies are
+	sums       []int // by node, where its sums are
+	maxBuckets []int // by round, of a board at most
+	terminals  map[int32]int
 
 	// Each reach vector has a number. Terminal values need sums over it, which an
 	// operation prepares.
@@ -90,7 +90,7 @@ func (c *compiler) visit(child int32, reach, value int) {
 		}
 		c.part(children[a], round, below, value+1)
 		if own {
-			c.emit(mccfrgpu.Op{Kind: mccfrgpu.OpGain, Depth: value, Round: round, First: i == 0, Strategy: strategy, To: c.sums[child] + a*c.places[round]})
+			c.emit(mccfrgpu.Op{Kind: mccfrgpu.OpGain, Depth: value, Round: round, First: i == 0, Strategy: strategy, To: c.sums[child] + a*c.maxBuckets[round]})
 		} else {
 			c.path = c.path[:len(c.path)-1]
 			c.emit(mccfrgpu.Op{Kind: mccfrgpu.OpAdd, Depth: value, First: i == 0})
@@ -178,9 +178,9 @@ func deviceLayout(g *Game, cards int) mccfrgpu.PublicGame {
 	out := mccfrgpu.PublicGame{
 		Rounds: g.Rules.NumRounds, Cards: cards, TwoCards: g.Rules.NumHoleCards == 2, Hands: hands, Entries: g.Entries,
 	}
-	places := make([]int, g.Rules.NumRounds)
-	for r := range places {
-		places[r] = min(hands, g.Buckets.NumBuckets(r))
+	maxBuckets := make([]int, g.Rules.NumRounds)
+	for r := range maxBuckets {
+		maxBuckets[r] = min(hands, g.Buckets.NumBuckets(r))
 	}
 	strategy := make([]int, len(g.Nodes))
 	sums := [2][]int{make([]int, len(g.Nodes)), make([]int, len(g.Nodes))}
@@ -194,18 +194,18 @@ func deviceLayout(g *Game, cards int) mccfrgpu.PublicGame {
 		for player := range sums {
 			sums[player][i] = count[player]
 			if player == actor {
-				count[player] += actions * places[r]
+				count[player] += actions * maxBuckets[r]
 			} else {
-				count[player] += places[r]
+				count[player] += maxBuckets[r]
 			}
 		}
 		out.Nodes = append(out.Nodes, mccfrgpu.PublicNode{
 			First: rows.Of(0) + int(n.Offset), Width: rows.Width, Actions: actions, Actor: actor, Round: r,
-			Strategy: strategy[i], Buckets: buckets, Sums: [2]int{sums[0][i], sums[1][i]}, Places: places[r],
+			Strategy: strategy[i], Buckets: buckets, Sums: [2]int{sums[0][i], sums[1][i]}, NumSums: maxBuckets[r],
 		})
 	}
 	for player := range out.Programs {
-		c := compiler{game: g, player: player, strategy: strategy, sums: sums[player], places: places}
+		c := compiler{game: g, player: player, strategy: strategy, sums: sums[player], maxBuckets: maxBuckets}
 		out.Splits[player] = c.split()
 		out.Programs[player] = c.program()
 		out.Programs[player].Sums = count[player]

@@ -84,9 +84,9 @@ func NewPublicChanceGPU(d *cudalib.Device, g *Game, m Method, seed uint64, threa
 // GPU to be faster: see docs/benchmarks/reis-gpu.md.
 const minGPUHands = 1 << 20
 
-// PublicChanceGPUGains reports whether a GPU is likely to train by public chance
+// PublicChanceGPUWorthwhile reports whether a GPU is likely to train by public chance
 // sampling in batches of a size faster than a CPU, and why.
-func PublicChanceGPUGains(g *Game, batch int) (gains bool, why string) {
+func PublicChanceGPUWorthwhile(g *Game, batch int) (worthwhile bool, reason string) {
 	n := batch * len(g.Nodes) * tree.Binomial[len(g.Cards.Deck)][g.Rules.NumHoleCards]
 	return n >= minGPUHands, fmt.Sprintf("%d hands at decisions a batch, and a GPU gains from %d on", n, minGPUHands)
 }
@@ -136,7 +136,7 @@ func (d *boardDealer) write(layout *mccfrgpu.PublicGame, words []uint32) (ordere
 	for h := range d.hands {
 		x := &d.hands[h]
 		hole := d.pool[h].Cards.Hole
-		*x = mccfrgpu.BoardHand{Rank: d.pool[h].rank, Bucket: d.bucket[h*rounds:][:rounds], Place: d.index[h*rounds:][:rounds]}
+		*x = mccfrgpu.BoardHand{Rank: d.pool[h].rank, Bucket: d.bucket[h*rounds:][:rounds], BucketIndex: d.index[h*rounds:][:rounds]}
 		for k := range x.Cards {
 			x.Cards[k] = -1
 			if hole != 0 {
@@ -145,8 +145,8 @@ func (d *boardDealer) write(layout *mccfrgpu.PublicGame, words []uint32) (ordere
 			}
 		}
 		for r := range rounds {
-			x.Place[r] = d.bucketIndex[r][h]
-			x.Bucket[r] = d.buckets[r][x.Place[r]]
+			x.BucketIndex[r] = d.bucketIndex[r][h]
+			x.Bucket[r] = d.buckets[r][x.BucketIndex[r]]
 		}
 	}
 	var counts [4]int // of buckets, by round

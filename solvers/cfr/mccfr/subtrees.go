@@ -49,7 +49,7 @@ func (c *compiler) descend(child int32, round, reach int) {
 		return
 	}
 	if number, ok := c.subtreeOf[child]; ok {
-		c.emit(mccfrgpu.Op{Kind: mccfrgpu.OpLeave, Depth: reach, To: number})
+		c.emit(mccfrgpu.Op{Kind: mccfrgpu.OpStoreReach, Depth: reach, To: number})
 		return
 	}
 	for a, next := range g.ChildrenOf(n) {
@@ -90,7 +90,7 @@ func (c *compiler) extend(t *mccfrgpu.RiverTree, child int32, own, other int) {
 	for a, next := range g.ChildrenOf(n) {
 		strategy := c.strategy[child] + a*g.Buckets.NumBuckets(int(n.Round))
 		if mine {
-			t.Own = append(t.Own, mccfrgpu.Sequence{Before: own, Strategy: strategy, To: c.sums[child] + a*c.places[n.Round]})
+			t.Own = append(t.Own, mccfrgpu.Sequence{Before: own, Strategy: strategy, To: c.sums[child] + a*c.maxBuckets[n.Round]})
 			c.extend(t, next, len(t.Own), other)
 		} else {
 			t.Others = append(t.Others, mccfrgpu.Sequence{Before: other, Strategy: strategy})

@@ -72,8 +72,8 @@ func Names() (vector, sampling []string) {
 	return vector, sampling
 }
 
-// halfSuffix asks for entries of 16 bits.
-const halfSuffix = "/16"
+// quantizedSuffix asks for entries of 16 bits.
+const quantizedSuffix = "/16"
 
 // ParseAlgorithm parses the name of an algorithm, as in dcfr, dcfr(1.5,0,2), cfr+/16
 // or public(64). In brackets are the discounts of dcfr (alpha, beta and gamma), or
@@ -88,7 +88,7 @@ func ParseAlgorithm(text string) (Algorithm, error) {
 }
 
 func parseAlgorithm(text string) (Algorithm, error) {
-	written, half := strings.CutSuffix(strings.ToLower(strings.ReplaceAll(text, " ", "")), halfSuffix)
+	written, half := strings.CutSuffix(strings.ToLower(strings.ReplaceAll(text, " ", "")), quantizedSuffix)
 	name, params, bracket := strings.Cut(written, "(")
 	params, closed := strings.CutSuffix(params, ")")
 	i := slices.IndexFunc(registry, func(e entry) bool { return e.name == name })
@@ -121,7 +121,7 @@ func parseAlgorithm(text string) (Algorithm, error) {
 		err = fmt.Errorf("%s takes no batch", name)
 	}
 	if err == nil && half {
-		a, err = a.withHalf()
+		a, err = a.withQuantized()
 	}
 	if err != nil {
 		return a, fmt.Errorf("algorithm %q: %w", text, err)
@@ -176,21 +176,21 @@ func (a Algorithm) batchError() error {
 	return fmt.Errorf("want the size of a batch in brackets, up to %d, as in %s(64)", a.maxBatch, a.name)
 }
 
-// WithHalf returns the algorithm with entries of 16 bits instead of 32. Errors are of
+// WithQuantized returns the algorithm with entries of 16 bits instead of 32. Errors are of
 // type [*Error].
-func (a Algorithm) WithHalf() (Algorithm, error) {
-	b, err := a.withHalf()
+func (a Algorithm) WithQuantized() (Algorithm, error) {
+	b, err := a.withQuantized()
 	if err != nil {
 		return a, &Error{FieldStorage, err}
 	}
 	return b, nil
 }
 
-func (a Algorithm) withHalf() (Algorithm, error) {
+func (a Algorithm) withQuantized() (Algorithm, error) {
 	if !a.IsVector() || a.vector.BestResponse {
 		return a, fmt.Errorf("%v has numbers of 32 bits only", a)
 	}
-	a.vector.Half = true
+	a.vector.Quantized = true
 	return a, nil
 }
 

@@ -51,7 +51,7 @@ func TestAlgorithmOptions(t *testing.T) {
 	if a, err := parse("public").WithBatch(64); err != nil || a.String() != "public(64)" {
 		t.Errorf("%v, %v", a, err)
 	}
-	if a, err := parse("cfr+").WithHalf(); err != nil || a.String() != "cfr+/16" {
+	if a, err := parse("cfr+").WithQuantized(); err != nil || a.String() != "cfr+/16" {
 		t.Errorf("%v, %v", a, err)
 	}
 	for _, text := range []string{"public(64)", "cfr+", "recursive"} {
@@ -60,7 +60,7 @@ func TestAlgorithmOptions(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"external", "cfr-br"} {
-		if a, err := parse(text).WithHalf(); err == nil {
+		if a, err := parse(text).WithQuantized(); err == nil {
 			t.Errorf("%s is %v with 16 bits", text, a)
 		}
 	}

@@ -20,8 +20,8 @@ func (t *Training) MoveToDevice(choice cudalib.Choice) (where string, err error)
 
 func (t *Training) moveVector(choice cudalib.Choice) (where string, err error) {
 	layout := t.evaluator.Layout
-	if gains, why := layout.DeviceGains(); !gains && !choice.GPU() && !choice.CPU() {
-		return "the CPU: " + why, nil
+	if worthwhile, reason := layout.DeviceWorthwhile(); !worthwhile && !choice.GPU() && !choice.CPU() {
+		return "the CPU: " + reason, nil
 	}
 	d, where, err := choice.Open()
 	if d == nil {

@@ -179,7 +179,7 @@ func openSampler(t *Training, a Algorithm, o opening) error {
 		t.to = func(d *cudalib.Device) (deviceSampler, error) {
 			return mccfr.NewPublicChanceGPU(d, o.game, method, seed, o.Threads)
 		}
-		t.worthwhile, t.reason = mccfr.PublicChanceGPUGains(o.game, method.Batch)
+		t.worthwhile, t.reason = mccfr.PublicChanceGPUWorthwhile(o.game, method.Batch)
 	}
 	return nil
 }
@@ -194,7 +194,7 @@ func openDealBatch(t *Training, a Algorithm, o opening) error {
 	t.to = func(d *cudalib.Device) (deviceSampler, error) {
 		return reis.NewDealBatchGPU(d, o.game, batch, seed, o.Threads)
 	}
-	t.worthwhile, t.reason = reis.DealBatchGPUGains(o.game, batch)
+	t.worthwhile, t.reason = reis.DealBatchGPUWorthwhile(o.game, batch)
 	return nil
 }
 

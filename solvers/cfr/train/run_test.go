@@ -83,7 +83,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestResume interrupts trainings again and again, and holds them against one
+// TestResume interrupts trainings again and again, and compares them with one
 // that was not: same end, same bits.
 func TestResume(t *testing.T) {
 	for _, a := range cfr.Algorithms {

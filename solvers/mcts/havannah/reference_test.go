@@ -16,12 +16,12 @@ import (
 )
 
 // eachLine calls f with every line of a file that is not a comment, and its file and line.
-func eachLine(t *testing.T, file string, f func(place, line string)) {
+func eachLine(t *testing.T, file string, f func(location, line string)) {
 	t.Helper()
 	for _, file := range reftest.Files(t, "havannah/"+file) {
-		reftest.EachLine(t, file, func(place, line string) {
+		reftest.EachLine(t, file, func(location, line string) {
 			if !strings.HasPrefix(line, "#") {
-				f(place, line)
+				f(location, line)
 			}
 		})
 	}
@@ -41,7 +41,7 @@ func prove(t *testing.T, b *havannah.Board, simulations, memory int) mcts.Proof 
 // TestReferenceHavannahOpenings proves the winner after every opening of sides 2 and 3,
 // without and with the swap.
 func TestReferenceHavannahOpenings(t *testing.T) {
-	eachLine(t, "solved-openings.txt", func(place, line string) {
+	eachLine(t, "solved-openings.txt", func(location, line string) {
 		head, moves, ok := strings.Cut(line, ":")
 		fields := strings.Fields(head)
 		if !ok || len(fields) != 2 || fields[0] == "side=4" {
@@ -50,7 +50,7 @@ func TestReferenceHavannahOpenings(t *testing.T) {
 		for _, opening := range strings.Fields(moves) {
 			board := boardOf(t, fields[0]+" : "+opening)
 			if p := prove(t, board, 4e6, 64<<20); p != mcts.Win {
-				t.Errorf("%s: %s is proved %d for black, who may swap", place, opening, p)
+				t.Errorf("%s: %s is proved %d for black, who may swap", location, opening, p)
 			}
 			// Without the swap: the same stone as a set-up position.
 			board = boardOf(t, fields[0]+" aw="+opening+" pl=black :")
@@ -59,7 +59,7 @@ func TestReferenceHavannahOpenings(t *testing.T) {
 				want = mcts.Loss
 			}
 			if p := prove(t, board, 4e6, 64<<20); p != want {
-				t.Errorf("%s: %s is proved %d for black, not %d", place, opening, p, want)
+				t.Errorf("%s: %s is proved %d for black, not %d", location, opening, p, want)
 			}
 		}
 	})
@@ -72,14 +72,14 @@ func TestReferenceHavannahSolved(t *testing.T) {
 		t.Skip("GAMEBOTS_SOLVE is not set")
 	}
 	var boards []*havannah.Board
-	eachLine(t, "solved-side4.txt", func(place, line string) {
+	eachLine(t, "solved-side4.txt", func(location, line string) {
 		r, err := havannah.ParseRecord(strings.Replace(line, "winner=white", "", 1))
 		if err != nil {
-			t.Fatalf("%s: %v", place, err)
+			t.Fatalf("%s: %v", location, err)
 		}
 		sims, err := strconv.Atoi(r.Tag("sims"))
 		if err != nil {
-			t.Fatalf("%s: %v", place, err)
+			t.Fatalf("%s: %v", location, err)
 		}
 		if r.Tag("tomove") == "white" && sims <= 1_700_000 {
 			boards = append(boards, &r.Board)

@@ -113,7 +113,7 @@ func TestHavannahKeys(t *testing.T) {
 func TestReferenceHavannahOpenings(t *testing.T) {
 	scores := map[int]map[string]minimax.Score{2: rateOpenings(t, 2), 3: rateOpenings(t, 3)}
 	seen := 0
-	reftest.EachLine(t, reftest.Files(t, "havannah/solved-openings.txt")[0], func(place, line string) {
+	reftest.EachLine(t, reftest.Files(t, "havannah/solved-openings.txt")[0], func(location, line string) {
 		var side int
 		var winner string
 		if n, _ := fmt.Sscanf(line, "side=%d %s :", &side, &winner); n < 2 || scores[side] == nil {
@@ -123,7 +123,7 @@ func TestReferenceHavannahOpenings(t *testing.T) {
 		for _, move := range strings.Fields(moves) {
 			seen++
 			if want := map[string]minimax.Score{"white": minimax.Win, "black": minimax.Loss}[winner]; scores[side][move] != want {
-				t.Errorf("%s: side %d, %s has score %d, %s wins", place, side, move, scores[side][move], winner)
+				t.Errorf("%s: side %d, %s has score %d, %s wins", location, side, move, scores[side][move], winner)
 			}
 		}
 	})

@@ -21,7 +21,7 @@ type segment struct {
 	steps []exchange
 }
 
-// An exchange swaps the column at place out of the support with the one at place in
+// An exchange swaps the column at index out of the support with the one at index in
 // outside of it. At the start of a segment both lists of columns are ascending.
 type exchange struct{ out, in uint8 }
 
@@ -65,7 +65,7 @@ type walkBuilder struct {
 	left    int      // sets that are not covered yet
 	walk    coveringWalk
 	at      uint32
-	places  [2][]uint8 // columns outside of the support at, and inside
+	columns [2][]uint8 // columns outside of the support at, and inside
 }
 
 // each calls f with the subsets of k columns in ascending order, until it returns
@@ -111,10 +111,10 @@ func (b *walkBuilder) visit(set uint32) {
 // begin begins a segment at a set.
 func (b *walkBuilder) begin(set uint32) {
 	b.walk = append(b.walk, segment{start: set})
-	b.places = [2][]uint8{}
+	b.columns = [2][]uint8{}
 	for c := range b.n {
 		in := set >> c & 1
-		b.places[in] = append(b.places[in], uint8(c))
+		b.columns[in] = append(b.columns[in], uint8(c))
 	}
 	b.visit(set)
 }
@@ -126,8 +126,8 @@ func (b *walkBuilder) step(to uint32) {
 		b.begin(to)
 		return
 	}
-	e := exchange{indexOf(b.places[1], b.at&^to), indexOf(b.places[0], to&^b.at)}
-	b.places[1][e.out], b.places[0][e.in] = b.places[0][e.in], b.places[1][e.out]
+	e := exchange{indexOf(b.columns[1], b.at&^to), indexOf(b.columns[0], to&^b.at)}
+	b.columns[1][e.out], b.columns[0][e.in] = b.columns[0][e.in], b.columns[1][e.out]
 	last.steps = append(last.steps, e)
 	b.visit(to)
 }

@@ -43,7 +43,7 @@ type exchangeSearch struct {
 	sides    [2][]float64
 	probe    []float64
 	large    bool    // the tableau has an entry that is too large
-	in, outs []uint8 // columns by place: in the support, and outside
+	in, outs []uint8 // columns by index: in the support, and outside
 	others   []uint8 // rows outside of the row support
 	scratch  []float64
 	negative []int // rows with negative constants

@@ -15,16 +15,16 @@ func TestCoveringWalk(t *testing.T) {
 		for k := 1; k < n; k++ {
 			var way []uint32
 			for _, part := range newCoveringWalk(n, k) {
-				places := [2][]uint8{}
+				columns := [2][]uint8{}
 				for c := range n {
 					in := part.start >> c & 1
-					places[in] = append(places[in], uint8(c))
+					columns[in] = append(columns[in], uint8(c))
 				}
 				at := part.start
 				way = append(way, at)
 				for _, e := range part.steps {
-					out, in := places[1][e.out], places[0][e.in]
-					places[1][e.out], places[0][e.in] = in, out
+					out, in := columns[1][e.out], columns[0][e.in]
+					columns[1][e.out], columns[0][e.in] = in, out
 					at ^= 1<<out | 1<<in
 					way = append(way, at)
 				}

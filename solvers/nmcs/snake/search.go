@@ -200,10 +200,10 @@ func (s *Search) halves(ctx context.Context) error {
 	return Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onCPU}, growers, s.addBeam)
 }
 
-// GainsFromDevice reports whether a GPU is likely to be faster than the CPU for a number of
+// DeviceWorthwhile reports whether a GPU is likely to be faster than the CPU for a number of
 // runs, 0 for no limit: it gives each run, or each path of a beam, one of many threads, which
 // are each slower than one of the CPU.
-func (s Settings) GainsFromDevice(maxRuns uint64) bool {
+func (s Settings) DeviceWorthwhile(maxRuns uint64) bool {
 	const minRuns, minWidth = 1000, 5000
 	if s.Algorithm.UsesBeams() {
 		return s.Width >= minWidth

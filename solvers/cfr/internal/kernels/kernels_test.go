@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestKernels holds the vector versions against the portable ones, bit by bit.
+// TestKernels compares the vector versions with the portable ones, bit by bit.
 func TestKernels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	vector := func(n int) []float32 {

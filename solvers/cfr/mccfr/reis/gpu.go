@@ -98,9 +98,9 @@ func deviceLayout(g *mccfr.Game) mccfrgpu.DealGame {
 // a GPU to be faster: see docs/benchmarks/reis-gpu.md.
 const minGPUDecisions = 1000
 
-// DealBatchGPUGains reports whether a GPU is likely to train by batches of deals
+// DealBatchGPUWorthwhile reports whether a GPU is likely to train by batches of deals
 // faster than a CPU, and why.
-func DealBatchGPUGains(g *mccfr.Game, batch int) (gains bool, why string) {
+func DealBatchGPUWorthwhile(g *mccfr.Game, batch int) (worthwhile bool, reason string) {
 	n := batch * len(g.Nodes)
 	return n >= minGPUDecisions, fmt.Sprintf("%d decisions of deals a batch, and a GPU gains from %d on", n, minGPUDecisions)
 }

@@ -87,11 +87,11 @@ func (b *Board) playout8(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
 	p, v, allowed, full := (*[4]uint64)(b.blocked), b.head, b.allowed, uint32(1<<b.rules.Dimension-1)
 	stream := *s
 	for {
-		w, place := v>>6&3, v&63
+		w, index := v>>6&3, v&63
 		word, word6, word7 := p[w], p[w^1], p[w^2]
-		blocked := lowest(word, v) | uint32(word6>>place&1<<6|word7>>place&1<<7)
-		bit := uint64(1) << place
-		p[w], p[w^1], p[w^2] = word|near[place], word6|bit, word7|bit
+		blocked := lowest(word, v) | uint32(word6>>index&1<<6|word7>>index&1<<7)
+		bit := uint64(1) << index
+		p[w], p[w^1], p[w^2] = word|near[index], word6|bit, word7|bit
 		entry := choices[allowed&^blocked&(1<<8-1)]
 		if entry == 0 {
 			*s = stream
@@ -108,11 +108,11 @@ func (b *Board) playout9(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
 	p, v, allowed := (*[8]uint64)(b.blocked), b.head, b.allowed
 	stream := *s
 	for {
-		w, place := v>>6&7, v&63
+		w, index := v>>6&7, v&63
 		word, word6, word7, word8 := p[w], p[w^1], p[w^2], p[w^4]
-		blocked := lowest(word, v) | uint32(word6>>place&1<<6|word7>>place&1<<7|word8>>place&1<<8)
-		bit := uint64(1) << place
-		p[w], p[w^1], p[w^2], p[w^4] = word|near[place], word6|bit, word7|bit, word8|bit
+		blocked := lowest(word, v) | uint32(word6>>index&1<<6|word7>>index&1<<7|word8>>index&1<<8)
+		bit := uint64(1) << index
+		p[w], p[w^1], p[w^2], p[w^4] = word|near[index], word6|bit, word7|bit, word8|bit
 		entry := choices[allowed&^blocked&(1<<9-1)]
 		if entry == 0 {
 			*s = stream
@@ -129,11 +129,11 @@ func (b *Board) playout10(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
 	p, v, allowed := (*[16]uint64)(b.blocked), b.head, b.allowed
 	stream := *s
 	for {
-		w, place := v>>6&15, v&63
+		w, index := v>>6&15, v&63
 		word, word6, word7, word8, word9 := p[w], p[w^1], p[w^2], p[w^4], p[w^8]
-		blocked := lowest(word, v) | uint32(word6>>place&1<<6|word7>>place&1<<7|word8>>place&1<<8|word9>>place&1<<9)
-		bit := uint64(1) << place
-		p[w], p[w^1], p[w^2], p[w^4], p[w^8] = word|near[place], word6|bit, word7|bit, word8|bit, word9|bit
+		blocked := lowest(word, v) | uint32(word6>>index&1<<6|word7>>index&1<<7|word8>>index&1<<8|word9>>index&1<<9)
+		bit := uint64(1) << index
+		p[w], p[w^1], p[w^2], p[w^4], p[w^8] = word|near[index], word6|bit, word7|bit, word8|bit, word9|bit
 		entry := choices[allowed&^blocked&(1<<10-1)]
 		if entry == 0 {
 			*s = stream
@@ -150,11 +150,11 @@ func (b *Board) playout11(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
 	p, v, allowed := (*[32]uint64)(b.blocked), b.head, b.allowed
 	stream := *s
 	for {
-		w, place := v>>6&31, v&63
+		w, index := v>>6&31, v&63
 		word, word6, word7, word8, word9, word10 := p[w], p[w^1], p[w^2], p[w^4], p[w^8], p[w^16]
-		blocked := lowest(word, v) | uint32(word6>>place&1<<6|word7>>place&1<<7|word8>>place&1<<8|word9>>place&1<<9|word10>>place&1<<10)
-		bit := uint64(1) << place
-		p[w], p[w^1], p[w^2], p[w^4], p[w^8], p[w^16] = word|near[place], word6|bit, word7|bit, word8|bit, word9|bit, word10|bit
+		blocked := lowest(word, v) | uint32(word6>>index&1<<6|word7>>index&1<<7|word8>>index&1<<8|word9>>index&1<<9|word10>>index&1<<10)
+		bit := uint64(1) << index
+		p[w], p[w^1], p[w^2], p[w^4], p[w^8], p[w^16] = word|near[index], word6|bit, word7|bit, word8|bit, word9|bit, word10|bit
 		entry := choices[allowed&^blocked&(1<<11-1)]
 		if entry == 0 {
 			*s = stream

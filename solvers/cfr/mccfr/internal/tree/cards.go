@@ -25,7 +25,7 @@ type Cards struct {
 
 // View is the cards that one player sees by the end of a hand: the hole cards and
 // the board cards of each round, as sets and as the numbers of these sets. The
-// number of a set is its place among all sets of its size in colexicographic
+// number of a set is its index among all sets of its size in colexicographic
 // order: by the highest card, then the next one.
 type View struct {
 	Cards abstraction.Deal
@@ -107,8 +107,8 @@ func (c *Cards) Subsets(k int, f func(card.Set)) {
 	}
 }
 
-// place returns where the tables have a view up to a round.
-func (c *Cards) place(round int, v *View) int {
+// offset returns the index of a view up to a round in the tables.
+func (c *Cards) offset(round int, v *View) int {
 	at := v.Hole
 	for r := range round + 1 {
 		if k := c.rules.NumBoardCards[r]; k > 0 {
@@ -121,7 +121,7 @@ func (c *Cards) place(round int, v *View) int {
 // Bucket returns the bucket of a view in a round.
 func (c *Cards) Bucket(round int, v *View) int {
 	if c.bucket != nil {
-		return int(c.bucket[round][c.place(round, v)])
+		return int(c.bucket[round][c.offset(round, v)])
 	}
 	d := abstraction.Deal{Hole: v.Cards.Hole}
 	copy(d.Board[:], v.Cards.Board[:round+1])
@@ -131,7 +131,7 @@ func (c *Cards) Bucket(round int, v *View) int {
 // Rank returns the rank of a view at showdown: the higher, the better.
 func (c *Cards) Rank(v *View) int32 {
 	if c.rank != nil {
-		return c.rank[c.place(c.rules.NumRounds-1, v)]
+		return c.rank[c.offset(c.rules.NumRounds-1, v)]
 	}
 	return c.strength(v)
 }
@@ -144,14 +144,14 @@ func (c *Cards) strength(v *View) int32 {
 	return int32(c.rules.HandRanking.Rank(s))
 }
 
-// Draw draws k cards at random that are not in used, which is a set of places in
+// Draw draws k cards at random that are not in used, which is a set of indices in
 // the deck, and adds them to it. It returns the cards and the number of their set.
 func (c *Cards) Draw(random *rng.Stream, used *uint64, k int) (card.Set, int) {
 	var s drawnSet
 	for s.n < k {
-		if place := random.IntN(len(c.Deck)); *used>>place&1 == 0 {
-			*used |= 1 << place
-			s.add(uint8(place))
+		if index := random.IntN(len(c.Deck)); *used>>index&1 == 0 {
+			*used |= 1 << index
+			s.add(uint8(index))
 		}
 	}
 	return c.set(&s), s.number()
@@ -159,32 +159,32 @@ func (c *Cards) Draw(random *rng.Stream, used *uint64, k int) (card.Set, int) {
 
 // set returns the cards of a drawn set.
 func (c *Cards) set(s *drawnSet) (cards card.Set) {
-	for _, place := range s.places[:s.n] {
-		cards |= c.Deck[place].Bit()
+	for _, index := range s.indices[:s.n] {
+		cards |= c.Deck[index].Bit()
 	}
 	return cards
 }
 
 // drawnSet is a set of cards that is being drawn.
 type drawnSet struct {
-	places [acpc.MaxBoardCards]uint8 // in the deck, ascending
-	n      int
+	indices [acpc.MaxBoardCards]uint8 // in the deck, ascending
+	n       int
 }
 
-func (s *drawnSet) add(place uint8) {
+func (s *drawnSet) add(index uint8) {
 	i := s.n
-	for ; i > 0 && s.places[i-1] > place; i-- {
-		s.places[i] = s.places[i-1]
+	for ; i > 0 && s.indices[i-1] > index; i-- {
+		s.indices[i] = s.indices[i-1]
 	}
-	s.places[i] = place
+	s.indices[i] = index
 	s.n++
 }
 
 // number returns the set's number among all of its size, see View.
 func (s *drawnSet) number() int {
 	k := 0
-	for i, place := range s.places[:s.n] {
-		k += Binomial[place][i+1]
+	for i, index := range s.indices[:s.n] {
+		k += Binomial[index][i+1]
 	}
 	return k
 }

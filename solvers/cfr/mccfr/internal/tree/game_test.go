@@ -7,8 +7,8 @@ import (
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
-// TestVariants holds the sizes that Reis (2015), table 2, states. The level that
-// variant D has there beyond these holds only terminals.
+// TestVariants checks the sizes in table 2 of Reis (2015). The level that
+// variant D has there beyond these has only terminal nodes.
 func TestVariants(t *testing.T) {
 	for _, want := range []struct {
 		game                                 string

@@ -10,7 +10,7 @@ import (
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
 
-// TestTerminals holds terminal values against the rules, for all orders of hands
+// TestTerminals compares terminal values with the rules, for all orders of hands
 // with ties.
 func TestTerminals(t *testing.T) {
 	for _, g := range append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-c", mccfrtest.Boardless)) {
