@@ -114,9 +114,9 @@ func TestArenaLive(t *testing.T) {
 	tb.until(`document.querySelectorAll(".game-link progress").length === 1`)
 	tb.click(".game-link", "leduc-3")
 	tb.sees(".run-progress", "of 1,200 hands")
-	tb.until(`!document.querySelector(".run-progress").textContent.includes("Over")`)
+	tb.until(`!document.querySelector(".run-progress").textContent.includes("Ended")`)
 	webtest.Play(t, database, webtest.Leduc, 0)
-	tb.sees(".run-progress", "Over since")
+	tb.sees(".run-progress", "Ended ")
 	tb.sees(".run-progress", "1,200 of 1,200 hands")
 	tb.until(`document.querySelectorAll(".plot polyline")[0].points.length === 13`)
 

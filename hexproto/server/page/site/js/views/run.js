@@ -40,7 +40,7 @@ export const run = {
     function draw(now) {
       about.textContent = [now.game, `${now.players} players`, now.results.length > 1 && `${number(now.results.length)} tables`, `seed ${now.seed}`].filter(Boolean).join(" · ");
       put(progress, !now.ended && bar(now), [
-        now.ended ? `Over since ${when(now.ended)}` : state(now),
+        now.ended ? `Ended ${when(now.ended)}` : state(now),
         `${number(now.played)} of ${number(now.games)} ${now.kind === "board" ? "games" : "hands"}`,
         now.rate && `${number(now.rate, now.rate < 10 ? 1 : 0)} a second`,
       ].filter(Boolean).join(" · "));
