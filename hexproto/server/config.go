@@ -59,6 +59,7 @@ type Limits struct {
 	FirstMove     time.Duration // of each player, in a game with clocks
 	BackAfter     time.Duration // how long clocks stand after a restart, at most
 	ChallengeLife time.Duration // of a challenge whose maker is disconnected
+	PrivateLife   time.Duration // of a private one after that
 	Watched       int           // games that one connection watches
 }
 
@@ -79,6 +80,7 @@ func (l Limits) withDefaults() Limits {
 	set(&l.FirstMove, time.Minute)
 	set(&l.BackAfter, time.Minute)
 	set(&l.ChallengeLife, 10*time.Second)
+	set(&l.PrivateLife, time.Hour)
 	set(&l.Watched, 256)
 	return l
 }

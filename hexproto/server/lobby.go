@@ -40,9 +40,12 @@ type challenge struct {
 func (c *challenge) message() wire.Challenged {
 	return wire.Challenged{
 		Challenge: c.id, From: c.from.player(), To: c.To, Rules: c.Rules, Options: c.options,
-		Clock: c.Clock, Rated: c.Rated, Seat: c.Seat, Only: c.Only, Tag: c.Tag,
+		Clock: c.Clock, Rated: c.Rated, Seat: c.Seat, Only: c.Only, Private: c.Private, Tag: c.Tag,
 	}
 }
+
+// concerns reports whether an account may see the challenge.
+func (c *challenge) concerns(a *account) bool { return c.to == nil || c.to == a || c.from == a }
 
 // newID returns a random id that is unique.
 func newID(prefix string) string { return prefix + strings.ToLower(rand.Text()[:12]) }
@@ -183,16 +186,33 @@ func (l *lobby) refuseStoredTag(c *conn, id uint64, m *wire.Challenge) bool {
 	return true
 }
 
+// view shows an open challenge to an account that has its id.
+func (l *lobby) view(tx *transaction, c *conn, id uint64, m *wire.ViewChallenge) *wire.Error {
+	ch := l.challenges[m.Challenge]
+	if ch == nil || !ch.concerns(c.account) {
+		return errNoChallenge()
+	}
+	shown := ch.message()
+	tx.send(c, id, &shown)
+	return nil
+}
+
+func errNoChallenge() *wire.Error {
+	return &wire.Error{Code: wire.NotFound, Text: "no such challenge"}
+}
+
 func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept) *wire.Error {
 	ch := l.challenges[m.Challenge]
 	by := c.account
 	switch {
-	case ch == nil || ch.to != nil && ch.to != by && ch.from != by:
-		return &wire.Error{Code: wire.NotFound, Text: "no such challenge"}
+	case ch == nil || !ch.concerns(by):
+		return errNoChallenge()
 	case ch.from == by:
 		return &wire.Error{Code: wire.Refused, Text: "you cannot play against yourself"}
 	case ch.Only != nil && !allows(ch.Only, by):
 		return &wire.Error{Code: wire.Refused, Text: "the challenge is not for you"}
+	case ch.Private && !ch.from.present():
+		return &wire.Error{Code: wire.Refused, Text: ch.from.name + " is not connected just now", Retry: 5000}
 	}
 	for _, a := range []*account{by, ch.from} {
 		if e := l.games.limit(a); e != nil {
@@ -216,7 +236,7 @@ func (l *lobby) decline(tx *transaction, c *conn, id uint64, m *wire.Decline) *w
 	ch := l.challenges[m.Challenge]
 	switch {
 	case ch == nil || ch.to != c.account:
-		return &wire.Error{Code: wire.NotFound, Text: "no such challenge"}
+		return errNoChallenge()
 	case !slices.Contains(wire.Reasons, m.Reason):
 		return &wire.Error{Code: wire.BadMessage, Text: fmt.Sprintf("there is no reason %q", m.Reason)}
 	}
@@ -228,7 +248,7 @@ func (l *lobby) decline(tx *transaction, c *conn, id uint64, m *wire.Decline) *w
 func (l *lobby) cancel(tx *transaction, c *conn, id uint64, m *wire.Cancel) *wire.Error {
 	ch := l.challenges[m.Challenge]
 	if ch == nil || ch.from != c.account {
-		return &wire.Error{Code: wire.NotFound, Text: "no such challenge"}
+		return errNoChallenge()
 	}
 	tx.send(c, id, &wire.Ack{Challenge: ch.id})
 	l.close(tx, ch, &wire.Closed{Why: "cancelled"})
@@ -247,16 +267,20 @@ func (l *lobby) close(tx *transaction, ch *challenge, m *wire.Closed) {
 	l.changed()
 }
 
-// expire closes the challenges of an account that has not come back.
-func (l *lobby) expire(a *account) {
+// expire closes the challenges of an account that has not come back. Private ones
+// stay for longer: a phone may drop the connection while its owner sends the link.
+func (l *lobby) expire(a *account, private bool) {
 	l.locked(func(tx *transaction) {
 		if len(a.conns) > 0 {
 			return
 		}
 		for _, ch := range l.challenges {
-			if ch.from == a {
+			if ch.from == a && (private || !ch.Private) {
 				l.close(tx, ch, &wire.Closed{Why: "gone"})
 			}
+		}
+		if a.challenges > 0 {
+			a.expiry = time.AfterFunc(l.limits.PrivateLife, func() { l.expire(a, true) })
 		}
 	})
 }
@@ -278,7 +302,7 @@ func (l *lobby) state() *wire.Lobby {
 	}
 	var challenges []*challenge
 	for _, ch := range l.challenges {
-		if ch.to == nil {
+		if ch.to == nil && !ch.Private {
 			challenges = append(challenges, ch)
 		}
 	}

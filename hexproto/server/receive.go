@@ -65,6 +65,8 @@ func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, a
 		return nil, nil
 	case *wire.Challenge:
 		return nil, s.lobby.challenge(tx, c, id, m)
+	case *wire.ViewChallenge:
+		return nil, s.lobby.view(tx, c, id, m)
 	case *wire.Accept:
 		return nil, s.lobby.accept(tx, c, id, m)
 	case *wire.Decline:
@@ -196,7 +198,7 @@ func (s *Server) disconnected(c *conn) {
 			t.sendPresence(tx)
 		}
 		if a.challenges > 0 {
-			a.expiry = time.AfterFunc(s.limits.ChallengeLife, func() { s.lobby.expire(a) })
+			a.expiry = time.AfterFunc(s.limits.ChallengeLife, func() { s.lobby.expire(a, false) })
 		}
 		s.lobby.changed()
 	})

@@ -206,6 +206,54 @@ func TestChallenges(t *testing.T) {
 	}
 }
 
+// A private challenge is in no lobby. Who has its id sees it and accepts it.
+func TestPrivateChallenge(t *testing.T) {
+	h := start(t, func(c *server.Config) { c.Limits.ChallengeLife = 10 * time.Millisecond })
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	invitation := wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`), Seat: "first", Private: true}
+	id := ada.must(&invitation).Challenge
+	ada.must(&wire.Challenge{Rules: "havannah"})
+	ada.ws.Close() // for longer than other challenges last
+	bob.send(&wire.EnterLobby{On: true})
+	for l := want[wire.Lobby](bob); len(l.Challenges) > 0; {
+		if len(l.Challenges) > 1 || l.Challenges[0].Private {
+			t.Fatalf("the lobby shows %+v", l.Challenges)
+		}
+		l = want[wire.Lobby](bob)
+	}
+	bob.send(&wire.ViewChallenge{Challenge: id})
+	if c := want[wire.Challenged](bob); c.From.Name != "ada" || string(c.Options) != `{"side":4}` || !c.Private {
+		t.Errorf("the invitation is %+v", c)
+	}
+	bob.refused(&wire.ViewChallenge{Challenge: id + "x"}, wire.NotFound)
+	bob.refused(&wire.Accept{Challenge: id}, wire.Refused) // ada is away
+	ada = ada.again(h)
+	game := bob.must(&wire.Accept{Challenge: id}).Game
+	if g := want[wire.Game](ada); g.Game != game || g.You != 0 {
+		t.Errorf("ada plays %+v", g)
+	}
+	bob.refused(&wire.ViewChallenge{Challenge: id}, wire.NotFound)
+}
+
+// A private challenge ends, too, when its maker stays away.
+func TestPrivateChallengeExpires(t *testing.T) {
+	h := start(t, func(c *server.Config) {
+		c.Limits.ChallengeLife, c.Limits.PrivateLife = time.Millisecond, time.Millisecond
+	})
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	id := ada.must(&wire.Challenge{Rules: "havannah", Private: true}).Challenge
+	ada.ws.Close()
+	for {
+		bob.send(&wire.ViewChallenge{Challenge: id})
+		if _, m, err := bob.next(); err != nil {
+			t.Fatal(err)
+		} else if e, ok := m.(*wire.Error); ok && e.Code == wire.NotFound {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
 func TestOffers(t *testing.T) {
 	h := start(t, nil)
 	ada, bob := join(t, h, "ada"), join(t, h, "bob")

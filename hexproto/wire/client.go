@@ -3,7 +3,7 @@ package wire
 import "encoding/json"
 
 // FromClient has the messages that clients send.
-var FromClient = direction(Hello{}, Ping{}, EnterLobby{}, Challenge{}, Accept{}, Decline{}, Cancel{}, Watch{}, Unwatch{},
+var FromClient = direction(Hello{}, Ping{}, EnterLobby{}, Challenge{}, ViewChallenge{}, Accept{}, Decline{}, Cancel{}, Watch{}, Unwatch{},
 	Play{}, Resign{}, Abort{}, Offer{}, Chat{}, Analyse{}, Analysis{})
 
 // Hello is a client's first message. A token names the account. Without a token an open
@@ -37,6 +37,9 @@ type Challenge struct {
 	Seat    string          `json:"seat,omitempty"` // the challenger's: "first" or "second"; others are random
 	To      string          `json:"to,omitempty"`   // a player or a bot of the server, "" for everyone
 	Only    *Only           `json:"only,omitempty"`
+	// Private keeps a challenge to everyone out of the lobby. Whoever is given its id can
+	// accept it, so the id can be sent as a link.
+	Private bool `json:"private,omitempty"`
 
 	// Tag is the challenger's own name for the game. A second challenge with the tag
 	// of a game is refused with the game's id, so a challenge whose answer was lost
@@ -50,6 +53,11 @@ type Only struct {
 	Humans    bool `json:"humans,omitempty"`
 	MinRating int  `json:"min_rating,omitempty"`
 	MaxRating int  `json:"max_rating,omitempty"`
+}
+
+// ViewChallenge asks for an open challenge by its id. The answer is Challenged.
+type ViewChallenge struct {
+	Challenge string `json:"challenge"`
 }
 
 // Accept accepts a challenge, and the game starts.

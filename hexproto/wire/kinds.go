@@ -2,22 +2,23 @@ package wire
 
 // The types of the messages in their frames.
 
-func (Hello) kind() string      { return "hello" }
-func (Ping) kind() string       { return "ping" }
-func (EnterLobby) kind() string { return "enter_lobby" }
-func (Challenge) kind() string  { return "challenge" }
-func (Accept) kind() string     { return "accept" }
-func (Decline) kind() string    { return "decline" }
-func (Cancel) kind() string     { return "cancel" }
-func (Watch) kind() string      { return "watch" }
-func (Unwatch) kind() string    { return "unwatch" }
-func (Play) kind() string       { return "play" }
-func (Resign) kind() string     { return "resign" }
-func (Abort) kind() string      { return "abort" }
-func (Offer) kind() string      { return "offer" }
-func (Chat) kind() string       { return "chat" }
-func (Analyse) kind() string    { return "analyse" }
-func (Analysis) kind() string   { return "analysis" }
+func (Hello) kind() string         { return "hello" }
+func (Ping) kind() string          { return "ping" }
+func (EnterLobby) kind() string    { return "enter_lobby" }
+func (Challenge) kind() string     { return "challenge" }
+func (ViewChallenge) kind() string { return "view_challenge" }
+func (Accept) kind() string        { return "accept" }
+func (Decline) kind() string       { return "decline" }
+func (Cancel) kind() string        { return "cancel" }
+func (Watch) kind() string         { return "watch" }
+func (Unwatch) kind() string       { return "unwatch" }
+func (Play) kind() string          { return "play" }
+func (Resign) kind() string        { return "resign" }
+func (Abort) kind() string         { return "abort" }
+func (Offer) kind() string         { return "offer" }
+func (Chat) kind() string          { return "chat" }
+func (Analyse) kind() string       { return "analyse" }
+func (Analysis) kind() string      { return "analysis" }
 
 func (Welcome) kind() string    { return "welcome" }
 func (Pong) kind() string       { return "pong" }

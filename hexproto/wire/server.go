@@ -104,7 +104,8 @@ type Lobby struct {
 	Running    int          `json:"running"`
 }
 
-// Challenged is an open challenge, or a challenge to the reader.
+// Challenged is an open challenge, a challenge to the reader, or the answer to
+// ViewChallenge.
 type Challenged struct {
 	Challenge string          `json:"challenge"` // its id
 	From      Player          `json:"from"`
@@ -115,6 +116,7 @@ type Challenged struct {
 	Rated     bool            `json:"rated,omitempty"`
 	Seat      string          `json:"seat,omitempty"` // the challenger's
 	Only      *Only           `json:"only,omitempty"`
+	Private   bool            `json:"private,omitempty"` // not in the lobby
 	Tag       string          `json:"tag,omitempty"`
 }
 
