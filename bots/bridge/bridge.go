@@ -195,6 +195,10 @@ func (b *Bridge) Message(m wire.Message) {
 		b.closed(m)
 	case *wire.Error:
 		b.Log.Warn("the server complains", "error", m, "game", m.Game)
+	case *wire.Connections:
+		if m.Count > 1 {
+			b.Log.Warn("another process plays this account, too", "connections", m.Count)
+		}
 	case *wire.Restart:
 		b.Log.Info("the server goes down for a moment")
 	}

@@ -652,3 +652,17 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 }
+
+// Two processes with one token would answer the same challenges and games.
+func TestAnotherProcess(t *testing.T) {
+	var log strings.Builder
+	b := New(&client.Client{}, &stub{}, settings(), slog.New(slog.NewTextHandler(&log, nil)))
+	b.Message(&wire.Connections{Count: 1})
+	if log.Len() > 0 {
+		t.Errorf("alone, it warns: %s", &log)
+	}
+	b.Message(&wire.Connections{Count: 2})
+	if !strings.Contains(log.String(), "another process plays this account") {
+		t.Errorf("it logs %q", &log)
+	}
+}

@@ -49,7 +49,7 @@ func (gs *games) play(tx *transaction, a *account, m *wire.Play, at time.Time) *
 	if err != nil {
 		// Check found the moves legal, so the rules are broken. Other games go on.
 		gs.log.Error("a game is given up", "error", err)
-		t.end(tx, wire.Result{Winner: -1, How: wire.Aborted})
+		t.end(tx, aborted("the server failed"))
 		return &wire.Error{Code: wire.Internal, Text: "the rules failed", Game: t.id}
 	}
 	if played == nil {
@@ -131,7 +131,7 @@ func (t *table) setTimer() {
 // timeUp ends a game in which a player has no time left, or never moved.
 func (t *table) timeUp(tx *transaction, seat int) {
 	if t.clocks.turns[seat] == 0 {
-		t.end(tx, wire.Result{Winner: -1, How: wire.Aborted})
+		t.end(tx, aborted(fmt.Sprintf("%s did not move within %g s", t.seats[seat].name, t.games.limits.FirstMove.Seconds())))
 		return
 	}
 	t.clocks.stop(now())
@@ -142,6 +142,10 @@ func wonBy(seat int, how string) wire.Result {
 	r := wire.Result{Winner: seat, How: how}
 	r.Score[seat] = 1
 	return r
+}
+
+func aborted(reason string) wire.Result {
+	return wire.Result{Winner: -1, How: wire.Aborted, Reason: reason}
 }
 
 // keepFinished is how long a finished game stays in memory, for late messages.
@@ -195,7 +199,7 @@ func (gs *games) abort(tx *transaction, a *account, m *wire.Abort) *wire.Error {
 	case t.clocks.turns[0] > 0 && t.clocks.turns[1] > 0:
 		return &wire.Error{Code: wire.Refused, Text: "both have moved: resign, or offer a draw", Game: t.id}
 	}
-	t.end(tx, wire.Result{Winner: -1, How: wire.Aborted})
+	t.end(tx, aborted(a.name+" aborted the game"))
 	return nil
 }
 

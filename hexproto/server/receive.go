@@ -175,6 +175,9 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 			tx.send(c, 0, &m)
 		}
 	}
+	if len(a.conns) > 1 {
+		tx.sendAll(a, &wire.Connections{Count: len(a.conns)})
+	}
 	s.lobby.changed()
 	return nil
 }
@@ -191,7 +194,11 @@ func (s *Server) disconnected(c *conn) {
 		for t := range c.watches {
 			delete(t.watchers, c)
 		}
-		if len(a.conns) > 0 || s.stopping {
+		if s.stopping {
+			return
+		}
+		if n := len(a.conns); n > 0 {
+			tx.sendAll(a, &wire.Connections{Count: n})
 			return
 		}
 		for t := range a.tables {

@@ -290,13 +290,35 @@ func TestOffers(t *testing.T) {
 	}
 }
 
+// An account hears how many connections it has, once it has more than one.
+func TestSecondConnection(t *testing.T) {
+	h := start(t, nil)
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	second := ada.again(h)
+	for _, p := range []*peer{ada, second} {
+		if m := want[wire.Connections](p); m.Count != 2 {
+			t.Errorf("%+v", m)
+		}
+	}
+	second.ws.Close()
+	if m := want[wire.Connections](ada); m.Count != 1 {
+		t.Errorf("%+v", m)
+	}
+	bob.must(&wire.Chat{Text: "hello"})
+	for _, m := range bob.heard {
+		if _, ok := m.(*wire.Connections); ok {
+			t.Errorf("a single connection hears %+v", m)
+		}
+	}
+}
+
 func TestClocks(t *testing.T) {
 	h := start(t, func(c *server.Config) { c.Limits.FirstMove = 100 * time.Millisecond })
 	ada, bob := join(t, h, "ada"), join(t, h, "bob")
 
 	// Neither moves: neither loses.
 	sit(t, ada, bob, wire.Challenge{Rated: true, Clock: wire.Clock{Main: 1000}})
-	if o := want[wire.Over](ada); o.Result.How != "abort" || o.Result.Winner != -1 || o.Ratings != [2]int{1500, 1500} {
+	if o := want[wire.Over](ada); o.Result.How != "abort" || o.Result.Winner != -1 || o.Result.Reason != "ada did not move within 0.1 s" || o.Ratings != [2]int{1500, 1500} {
 		t.Errorf("%+v", o)
 	}
 	// The second move of a player is charged.

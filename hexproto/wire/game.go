@@ -40,9 +40,10 @@ type Time struct {
 
 // Result is how a game ended.
 type Result struct {
-	Winner int        `json:"winner"` // a seat, -1 for a draw or no result
-	Score  [2]float64 `json:"score"`  // by seat: 1, ½, 0 or the game's own payoffs
-	How    string     `json:"how"`    // a word of the rules, or one of the constants
+	Winner int        `json:"winner"`           // a seat, -1 for a draw or no result
+	Score  [2]float64 `json:"score"`            // by seat: 1, ½, 0 or the game's own payoffs
+	How    string     `json:"how"`              // a word of the rules, or one of the constants
+	Reason string     `json:"reason,omitempty"` // why a game was aborted, for people
 }
 
 // The ends of a game that are not of its rules.

@@ -7,7 +7,7 @@ import (
 
 // FromServer has the messages that servers send.
 var FromServer = direction(Welcome{}, Pong{}, Ack{}, Error{}, Lobby{}, Challenged{}, Closed{}, Game{}, Moved{}, Offered{},
-	Over{}, Said{}, Analysis{}, Presence{}, Restart{})
+	Over{}, Said{}, Analysis{}, Presence{}, Connections{}, Restart{})
 
 // Welcome answers Hello.
 type Welcome struct {
@@ -186,6 +186,12 @@ type Presence struct {
 	Game     string  `json:"game"`
 	Present  [2]bool `json:"present"`
 	Watchers int     `json:"watchers"`
+}
+
+// Connections reports how many connections the reader's account has. All of them hear
+// of a change. The only connection of an account does not hear that it is.
+type Connections struct {
+	Count int `json:"count"`
 }
 
 // Restart announces that the server restarts. Clocks stand until the players are back.
