@@ -16,6 +16,15 @@ type Bot interface {
 	Open(ctx context.Context, game *wire.Game, seat int) (Engine, error)
 }
 
+// UnableError is the error of a bot that cannot do what a game asks of it, such as to play
+// on a board of its size. Another attempt would not change that.
+type UnableError struct{ Err error }
+
+func (e *UnableError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *UnableError) Unwrap() error { return e.Err }
+
 // Checker is implemented by bots that may be unable to play at all, because they need
 // another program or a GPU.
 type Checker interface {

@@ -144,7 +144,8 @@ func (r *gameRecorder) decide(ctx context.Context, seat int, to [2]bool) (hexpro
 	budget := hexproto.NewBudget(&now, seat, time.Time{}, 0)
 	if perMove := r.series.PerMove; perMove > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, perMove+overtime)
+		limit := perMove + overtime
+		ctx, cancel = context.WithTimeoutCause(ctx, limit, fmt.Errorf("no answer within %v", limit))
 		defer cancel()
 	}
 	return r.engines[seat].Decide(ctx, &now, budget)

@@ -41,6 +41,7 @@ type Bridge struct {
 	expected    map[string]string   // from games that began, but have shown no state yet, to the opponents
 	over        map[string]bool     // games that ended while an answer under way may name them
 	backoffs    map[string]*backoff // by the key of the player
+	told        map[string]bool     // errors that were logged once
 	finder      finder
 }
 
@@ -52,7 +53,7 @@ const maxOpening = 4
 func New(c *client.Client, bot hexproto.Bot, settings configs.Board, log *slog.Logger) *Bridge {
 	b := &Bridge{
 		Client: c, Bot: bot, Log: log, settings: settings, games: map[string]*game{}, accepting: map[string]string{},
-		expected: map[string]string{}, over: map[string]bool{}, backoffs: map[string]*backoff{}, drained: make(chan struct{}), opening: make(chan struct{}, maxOpening),
+		expected: map[string]string{}, over: map[string]bool{}, told: map[string]bool{}, backoffs: map[string]*backoff{}, drained: make(chan struct{}), opening: make(chan struct{}, maxOpening),
 	}
 	b.finder.init()
 	c.Handler = b
@@ -202,6 +203,15 @@ func (b *Bridge) Message(m wire.Message) {
 	case *wire.Restart:
 		b.Log.Info("the server goes down for a moment")
 	}
+}
+
+// firstTime reports whether an error is to be logged, which is once.
+func (b *Bridge) firstTime(err string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	first := !b.told[err]
+	b.told[err] = true
+	return first
 }
 
 // update calls f with the state of a game that is played.

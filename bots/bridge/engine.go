@@ -147,11 +147,20 @@ func (g *game) decide(on *wire.Game, d hexproto.Decision) {
 	g.state.signal()
 }
 
-// engineFailed ends an engine that does not work. The game opens another one, or
-// resigns if the settings allow no more.
+// engineFailed ends an engine that does not work. The game opens another one. If the
+// settings allow no more, or another would be no better, the game is given up: aborted
+// if one side has not moved yet, and resigned otherwise.
 func (g *game) engineFailed(err error) {
 	g.failures++
-	g.log.Error("the engine failed", "error", err, "failures", g.failures)
+	unable := errors.As(err, new(*hexproto.UnableError))
+	switch {
+	case !unable:
+		g.log.Error("the engine failed", "error", err, "failures", g.failures)
+	case g.b.firstTime(err.Error()):
+		g.log.Error("the engine cannot play this game", "error", err)
+	default:
+		g.log.Debug("the engine cannot play this game either", "error", err)
+	}
 	if t := g.task; t != nil {
 		t.cancel()
 		g.task = nil
@@ -161,10 +170,20 @@ func (g *game) engineFailed(err error) {
 	}
 	g.closeEngine()
 	settings, _ := g.b.current()
-	if g.failures > int(settings.Engine.Restarts) {
-		g.decision = &decision{on: g.state.current(), received: -1, Decision: hexproto.Decision{Resign: true}}
+	if unable || g.failures > int(settings.Engine.Restarts) {
+		on := g.state.current()
+		g.decision = &decision{on: on, received: -1, abort: unable && !bothMoved(on), Decision: hexproto.Decision{Resign: true}}
 	}
 	g.state.signal()
+}
+
+// bothMoved reports whether both seats have moved, after which a game cannot be aborted.
+func bothMoved(g *wire.Game) bool {
+	moved := [2]bool{}
+	for _, m := range g.Moves {
+		moved[m.Seat] = true
+	}
+	return moved == [2]bool{true, true}
 }
 
 // discard closes the engine that a task opens, at work or not open yet.

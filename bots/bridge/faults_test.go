@@ -610,6 +610,49 @@ func TestBadEngines(t *testing.T) {
 	}
 }
 
+// An engine that cannot play a game is not started again, and that is said once, however
+// many games there are. The game is aborted as long as the server allows it.
+func TestUnableEngine(t *testing.T) {
+	for _, c := range []struct {
+		moves []string
+		abort bool
+	}{{nil, true}, {[]string{"a1"}, true}, {[]string{"a1", "b2"}, false}} {
+		f, s := newFake(t), settings()
+		bot := &stub{open: func() error {
+			return fmt.Errorf("engine: %w", &hexproto.UnableError{Err: errors.New("size 8 is out of range")})
+		}}
+		games := []*wire.Game{state("g1", c.moves...), state("g2", c.moves...), state("g3", c.moves...)}
+		for _, g := range games {
+			g.You, g.ToMove = len(c.moves)%2, []int{len(c.moves) % 2}
+			g.Seats[0].Name, g.Seats[1].Name = "bot", "bot"
+		}
+		f.play(games...)
+		var log strings.Builder
+		b := newBridge(t, f.web.URL, bot, s)
+		b.Log = slog.New(slog.NewTextHandler(&log, nil))
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- b.Run(ctx, ctx) }()
+		for range games {
+			if c.abort {
+				next[wire.Abort](f)
+			} else {
+				next[wire.Resign](f)
+			}
+		}
+		cancel()
+		if err := take(t, ended); err != nil {
+			t.Error(err)
+		}
+		if opened, _, _ := bot.counts(); opened != len(games) {
+			t.Errorf("%d engines for %d games", opened, len(games))
+		}
+		if n := strings.Count(log.String(), "size 8 is out of range"); n != 1 {
+			t.Errorf("the reason is logged %d times:\n%s", n, &log)
+		}
+	}
+}
+
 // A page that was never there will not come.
 func TestWrongAddress(t *testing.T) {
 	web := httptest.NewServer(http.NotFoundHandler())

@@ -44,7 +44,8 @@ type request struct{ staleCount, connection int }
 // decision is an engine's decision, which is sent once.
 type decision struct {
 	on       *wire.Game
-	received int // full states when it was sent last, -1 before
+	received int  // full states when it was sent last, -1 before
+	abort    bool // instead of a resignation
 	hexproto.Decision
 }
 
@@ -163,7 +164,10 @@ func (g *game) setAbort(now *wire.Game, s *configs.Board) {
 // send sends a decision; acknowledged takes the answer.
 func (g *game) send(d *decision) {
 	var m wire.Message = &wire.Play{Game: g.id, Turn: d.on.Turn, Move: d.Move}
-	if d.Resign {
+	switch {
+	case d.abort:
+		m = &wire.Abort{Game: g.id}
+	case d.Resign:
 		m = &wire.Resign{Game: g.id}
 	}
 	sent := make(chan error, 1)

@@ -2,15 +2,12 @@ package proc
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"gamebots/hexproto"
-	"gamebots/hexproto/boards"
 	"gamebots/hexproto/gtp"
 	"gamebots/hexproto/wire"
 )
@@ -30,7 +27,7 @@ var _ interface {
 // Open starts the engine and sets up the game's board. It ends an engine that does
 // not answer before the context ends.
 func (b Bot) Open(ctx context.Context, game *wire.Game, seat int) (hexproto.Engine, error) {
-	e, err := b.start(ctx, seat, func(e *engine) error { return e.begin(ctx, game) })
+	e, err := b.start(ctx, seat, func(e *engine) error { return e.board.begin(ctx, game) })
 	if err != nil {
 		return nil, err
 	}
@@ -41,13 +38,13 @@ func (b Bot) Open(ctx context.Context, game *wire.Game, seat int) (hexproto.Engi
 func (b Bot) Check(ctx context.Context, game *wire.Game) error {
 	e, err := b.start(ctx, 0, func(e *engine) error {
 		// A refusal is an answer too.
-		if _, err := e.gtp.Ask(ctx, "protocol_version"); err != nil && !errors.As(err, new(*gtp.Refusal)) {
+		if _, err := e.gtp.Ask(ctx, "protocol_version"); unlessRefused(err) != nil {
 			return err
 		}
 		if game == nil {
 			return nil
 		}
-		return e.begin(ctx, game)
+		return e.board.begin(ctx, game)
 	})
 	if err != nil {
 		return fmt.Errorf("engine %s: %w", strings.Join(b.Command, " "), err)
@@ -64,7 +61,8 @@ func (b Bot) start(ctx context.Context, seat int, first func(*engine) error) (*e
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{process: p, gtp: gtp.NewController(p.In, p.Out), colour: colours[seat], seat: seat}
+	c := gtp.NewController(p.In, p.Out)
+	e := &engine{process: p, gtp: c, seat: seat, board: position{gtp: c}}
 	if err = e.prepare(ctx, b.Setup); err == nil {
 		err = first(e)
 	}
@@ -83,55 +81,15 @@ type engine struct {
 	process *Process
 	gtp     *gtp.Controller
 	seat    int
-	colour  string
-	moves   []wire.Move // on the engine's board
+	board   position
 }
 
 // prepare sends the commands of the setup.
 func (e *engine) prepare(ctx context.Context, setup []string) error {
 	for _, line := range setup {
 		if _, err := e.gtp.Ask(ctx, strings.Fields(line)...); err != nil {
-			return fmt.Errorf("setup: %w", err)
+			return fmt.Errorf("setup: %w", unable(err))
 		}
-	}
-	return nil
-}
-
-// begin sets up the board of a game: with boardsize if the options have a side, and
-// with gamebots' own command "options" otherwise.
-func (e *engine) begin(ctx context.Context, game *wire.Game) error {
-	var o boards.HavannahOptions
-	if err := json.Unmarshal(game.Options, &o); err != nil {
-		return fmt.Errorf("options: %w", err)
-	}
-	command := []string{"options", string(game.Options)}
-	if o.Side > 0 {
-		command = []string{"boardsize", fmt.Sprint(o.Side)}
-	}
-	if _, err := e.gtp.Ask(ctx, command...); err != nil {
-		return err
-	}
-	if _, err := e.gtp.Ask(ctx, "clear_board"); err != nil {
-		return err
-	}
-	e.moves = nil
-	return e.follow(ctx, game)
-}
-
-// follow plays the game's moves that the engine's board does not have.
-func (e *engine) follow(ctx context.Context, game *wire.Game) error {
-	known := len(e.moves)
-	if known > len(game.Moves) || !slices.EqualFunc(e.moves, game.Moves[:known], func(a, b wire.Move) bool { return a.Seat == b.Seat && a.Move == b.Move }) {
-		if _, err := e.gtp.Ask(ctx, "clear_board"); err != nil {
-			return err
-		}
-		e.moves = nil
-	}
-	for _, m := range game.Moves[len(e.moves):] {
-		if _, err := e.gtp.Ask(ctx, "play", colours[m.Seat], m.Move); err != nil {
-			return err
-		}
-		e.moves = append(e.moves, m)
 	}
 	return nil
 }
@@ -147,29 +105,40 @@ func (e *engine) Decide(ctx context.Context, game *wire.Game, budget hexproto.Bu
 }
 
 func (e *engine) decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
-	if err := e.follow(ctx, game); err != nil {
+	if err := e.board.follow(ctx, game.Moves); err != nil {
 		return hexproto.Decision{}, err
 	}
-	if err := e.sendTime(ctx, game, budget); err != nil {
+	colour := e.board.colour(e.seat)
+	if err := e.sendTime(ctx, game, colour, budget); err != nil {
 		return hexproto.Decision{}, err
 	}
-	move, err := e.gtp.Ask(ctx, "genmove", e.colour)
+	move, err := e.gtp.Ask(ctx, "genmove", colour)
 	if err != nil {
-		return hexproto.Decision{}, err
+		return hexproto.Decision{}, unable(err)
 	}
-	move = strings.ToLower(strings.TrimSpace(move))
-	if move == "resign" {
+	switch move = strings.ToLower(strings.TrimSpace(move)); {
+	case move == resign:
 		return hexproto.Decision{Resign: true}, nil
+	case game.Swap && move == strings.ToLower(game.Moves[0].Move):
+		move = swap // as HGui writes it
 	}
-	e.moves = append(e.moves, wire.Move{Turn: game.Turn, Seat: e.seat, Move: move})
+	e.board.moves = append(e.board.moves, wire.Move{Turn: game.Turn, Seat: e.seat, Move: move})
 	return hexproto.Decision{Move: move}, nil
+}
+
+// unable marks the refusal of a command, which another attempt would not change.
+func unable(err error) error {
+	if refused(err) {
+		return &hexproto.UnableError{Err: err}
+	}
+	return err
 }
 
 // sendTime sends the engine its clock in whole seconds, rounded down. An engine that
 // does not know the command goes without. GTP has no increments: with a clock of
 // increments or of a fixed time a move alone, the engine gets its share of the time
 // for one stone.
-func (e *engine) sendTime(ctx context.Context, game *wire.Game, budget hexproto.Budget) error {
+func (e *engine) sendTime(ctx context.Context, game *wire.Game, colour string, budget hexproto.Budget) error {
 	if budget.None() {
 		return nil
 	}
@@ -177,11 +146,8 @@ func (e *engine) sendTime(ctx context.Context, game *wire.Game, budget hexproto.
 	if game.Clock.Main == 0 {
 		left, stones = budget.Share, 1
 	}
-	_, err := e.gtp.Ask(ctx, "time_left", e.colour, fmt.Sprint(int(left.Seconds())), fmt.Sprint(stones))
-	if refusal := (*gtp.Refusal)(nil); errors.As(err, &refusal) {
-		return nil
-	}
-	return err
+	_, err := e.gtp.Ask(ctx, "time_left", colour, fmt.Sprint(int(left.Seconds())), fmt.Sprint(stones))
+	return unlessRefused(err)
 }
 
 // Close ends the engine: "quit" first, and then the steps of Process.Close.

@@ -23,9 +23,11 @@ type Engine struct {
 	Program string // name of the program
 	Release string // version of the program
 
-	game  game.Game
-	state wire.Game
-	seats [2]hexproto.Engine
+	game   game.Game
+	state  wire.Game
+	seats  [2]hexproto.Engine
+	played []wire.Move // as the controller played them
+	extra  []wire.Move // stones that the game does not have, see arrange
 }
 
 var (
@@ -46,7 +48,7 @@ func (e *Engine) Start(options json.RawMessage) error {
 		return err
 	}
 	e.close()
-	e.game = game
+	e.game, e.played, e.extra = game, nil, nil
 	e.state = wire.Game{Game: "gtp", Rules: e.Rules.About().Name, Options: game.Options(), Clock: e.state.Clock, Moves: []wire.Move{}}
 	e.resetClocks()
 	return nil
@@ -81,7 +83,7 @@ func (e *Engine) Clear() error { return e.Start(e.state.Options) }
 // which colour won; "moves" lists the legal moves and "history" those that were
 // played; "swap" plays that move.
 func (e *Engine) Commands() []string {
-	return []string{"options", "result", "winner", "moves", "history", "swap"}
+	return []string{"options", "result", "winner", "moves", "history", swap}
 }
 
 // Extra runs a command that Commands lists.
@@ -92,20 +94,26 @@ func (e *Engine) Extra(name string, args []string) (string, error) {
 			return string(e.state.Options), nil
 		}
 		return "", e.Start(json.RawMessage(strings.Join(args, " ")))
+	case "moves", "result", "winner":
+		if len(e.extra) > 0 {
+			return "", errors.New("turns do not alternate yet")
+		}
+	}
+	switch name {
 	case "moves":
 		return strings.Join(e.game.View().Legal, "\n"), nil
 	case "history":
 		var lines []string
-		for _, m := range e.state.Moves {
+		for _, m := range e.played {
 			lines = append(lines, colours[m.Seat]+" "+m.Move)
 		}
 		return strings.Join(lines, "\n"), nil
-	case "swap":
+	case swap:
 		colour := colours[0]
 		if e.game.ToMove()[1] {
 			colour = colours[1]
 		}
-		return "", e.Play(colour, "swap")
+		return "", e.Play(colour, swap)
 	}
 	r := e.game.Result()
 	switch {
@@ -130,36 +138,30 @@ func seatOf(colour string) int {
 	return 0
 }
 
-// toMove returns the seat of a colour, or an error if it is not to move.
-func (e *Engine) toMove(colour string) (int, error) {
-	seat, to := seatOf(colour), e.game.ToMove()
-	switch {
-	case to == [2]bool{}:
-		return 0, errors.New("the game is over")
-	case !to[seat] || to[1-seat]:
-		return 0, fmt.Errorf("it is not the turn of %s", colour)
-	}
-	return seat, nil
-}
-
-// Play makes a move of a colour.
+// Play makes a move of a colour. In Havannah a colour may move several times in a row, to
+// set up a position.
 func (e *Engine) Play(colour, move string) error {
-	seat, err := e.toMove(colour)
+	seat := seatOf(colour)
+	turn, err := e.turn()
 	if err != nil {
 		return err
 	}
-	text, err := e.game.Check(seat, move)
-	if err != nil {
-		return fmt.Errorf("illegal move: %w", err)
+	text, err := e.game.Check(turn, move)
+	switch {
+	case err != nil:
+		err = fmt.Errorf("illegal move: %w", err)
+	case seat == turn && len(e.extra) == 0:
+		if err = playOn(e.game, seat, text); err == nil {
+			e.state.Moves = append(e.state.Moves, wire.Move{Turn: e.state.Turn, Seat: seat, Move: text})
+			e.state.Turn++
+		}
+	default:
+		err = e.place(seat, text)
 	}
-	var moves [2]string
-	moves[seat] = text
-	if err := e.game.Play(moves); err != nil {
-		return err
+	if err == nil {
+		e.played = append(e.played, wire.Move{Seat: seat, Move: text})
 	}
-	e.state.Moves = append(e.state.Moves, wire.Move{Turn: e.state.Turn, Seat: seat, Move: text})
-	e.state.Turn++
-	return nil
+	return err
 }
 
 // Generate has the bot decide on a move, and makes it. It charges the colour's clock,
@@ -211,17 +213,16 @@ func (e *Engine) Consider(ctx context.Context, colour string, d time.Duration) (
 
 // Undo takes back the last move.
 func (e *Engine) Undo() error {
-	n := len(e.state.Moves)
+	n := len(e.played)
 	if n == 0 {
 		return errors.New("cannot undo")
 	}
-	moves := e.state.Moves[:n-1]
-	game, err := e.Rules.New(e.state.Options)
-	if err != nil {
+	rest := e.played[:n-1]
+	if err := e.replay([]wire.Move{}); err != nil {
 		return err
 	}
-	e.game, e.state.Moves, e.state.Turn = game, nil, 0
-	for _, m := range moves {
+	e.played = nil
+	for _, m := range rest {
 		if err := e.Play(colours[m.Seat], m.Move); err != nil {
 			return err
 		}
@@ -229,8 +230,12 @@ func (e *Engine) Undo() error {
 	return nil
 }
 
-// Show draws the board, or describes it.
+// Show draws the board, or describes it. While turns do not alternate it lists the moves.
 func (e *Engine) Show() string {
+	if len(e.extra) > 0 {
+		list, _ := e.Extra("history", nil)
+		return list
+	}
 	if d, ok := e.game.(interface{ Text() string }); ok {
 		return d.Text()
 	}

@@ -48,6 +48,11 @@ func serve(kind string) {
 		if e.Start(nil) != nil || gtp.Serve(context.Background(), e, os.Stdin, os.Stdout) != nil {
 			os.Exit(1)
 		}
+	case "cells", "noswap":
+		e := strictEngine{&Engine{Rules: boards.Havannah{}, Program: kind}, kind == "cells"}
+		if e.Start(nil) != nil || gtp.Serve(context.Background(), e, os.Stdin, os.Stdout) != nil {
+			os.Exit(1)
+		}
 	case "crash":
 		bufio.NewReader(os.Stdin).ReadString('\n')
 		os.Exit(3)
@@ -236,10 +241,10 @@ func TestCheck(t *testing.T) {
 	strict := engineOf("good")
 	strict.Setup = []string{"castle"}
 	for want, b := range map[string]Bot{
-		"engine " + os.Args[0] + " engine=hang: too late": engineOf("hang"),
-		"it has ended: exit status 3: this is crash":      engineOf("crash"),
-		"boardsize 4: unacceptable size":                  engineOf("nim"),
-		"setup: gtp: castle: unknown command":             strict,
+		"engine " + os.Args[0] + " engine=hang: gtp: protocol_version: too late": engineOf("hang"),
+		"it has ended: exit status 3: this is crash":                             engineOf("crash"),
+		"boardsize 4: unacceptable size":                                         engineOf("nim"),
+		"setup: gtp: castle: unknown command":                                    strict,
 	} {
 		ctx, cancel := t.Context(), func() {}
 		if strings.HasSuffix(want, "too late") {
@@ -360,7 +365,8 @@ func TestCloseWhileThinking(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &engine{process: p, gtp: gtp.NewController(p.In, p.Out), colour: "white"}
+	e := &engine{process: p, gtp: gtp.NewController(p.In, p.Out)}
+	e.board.gtp = e.gtp
 	decided := make(chan error, 1)
 	go func() {
 		_, err := e.Decide(context.Background(), stateOf("havannah", `{"side":4}`), hexproto.Budget{})

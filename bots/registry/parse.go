@@ -17,6 +17,9 @@ import (
 // search has no tree.
 const maxBatch = 1 << 14
 
+// nameSetting is the only setting of a program, after its command.
+const nameSetting = ",name="
+
 // Settings are the settings of a bot: those of a settings file, and finer ones of a tree
 // search.
 type Settings struct {
@@ -27,13 +30,17 @@ type Settings struct {
 }
 
 // Parse parses a bot and its settings, as in "mcts,simulations=1000,name=strong" or
-// "gtp:PROGRAM ARGUMENTS". Setup has GTP commands for a program before each game. All
-// errors are usage errors.
+// "gtp:PROGRAM ARGUMENTS,name=strong". Setup has GTP commands for a program before each
+// game. All errors are usage errors.
 func Parse(rules, text string, setup []string) (Settings, error) {
 	s := Settings{Engine: configs.DefaultBoard().Engine, Name: text}
 	s.Rules = rules
 	if command, ok := strings.CutPrefix(text, "gtp:"); ok {
-		s.Name, s.Kind, s.Command, s.Setup = command, "gtp", strings.Fields(command), setup
+		s.Name = command
+		if i := strings.LastIndex(command, nameSetting); i >= 0 && i+len(nameSetting) < len(command) {
+			command, s.Name = command[:i], command[i+len(nameSetting):]
+		}
+		s.Kind, s.Command, s.Setup = "gtp", strings.Fields(command), setup
 		if len(s.Command) == 0 {
 			return s, usererr.Usagef("gtp: needs a program")
 		}

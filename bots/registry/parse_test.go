@@ -2,6 +2,7 @@ package registry_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"gamebots/bots/havannah"
@@ -15,10 +16,14 @@ func TestParse(t *testing.T) {
 		"random":                   "random",
 		"mcts,name=strong,rave=20": "strong",
 		"gtp:./castro --quiet":     "./castro --quiet",
+		"gtp:./castro -v,name=old": "old",
 	} {
 		s, err := registry.Parse(boards.HavannahName, text, nil)
 		if err != nil || s.Name != want {
 			t.Errorf("%s: name %q, error %v", text, s.Name, err)
+		}
+		if strings.HasPrefix(text, "gtp:") && (s.Command[0] != "./castro" || strings.Contains(s.Command[1], ",")) {
+			t.Errorf("%s: command %q", text, s.Command)
 		}
 	}
 	for _, text := range []string{"mcts,", "mcts,simulations", "mcts,simulations=-1", "mcts,rave=-1", "mcts,leaf=20000", "mcts,kind=x", "gtp:"} {

@@ -72,7 +72,8 @@ BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
   random        any move; seed=N
   gtp:COMMAND   a program that speaks GTP, with its arguments; --setup-a and
                 --setup-b are GTP commands for it before each game
-name=TEXT gives any of them another name.
+name=TEXT gives any of them another name. A match ends with an error if a bot
+fails in all of the first four games.
 
 Many random openings are already decided. --even N plays only those in which a
 search of N simulations gives both sides at least 47%.
@@ -113,12 +114,12 @@ func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
 	if err := f.complete(&s); err != nil {
 		return err
 	}
-	m := match{series: &s, faults: map[string]int{}, log: zerolog.Ctx(cmd.Context()), logged: time.Now()}
+	m := match{series: &s, faults: map[string]map[string]int{}, log: zerolog.Ctx(cmd.Context()), logged: time.Now()}
 	if f.sprt != nil {
 		m.test = &arena.SPRT{Elo0: f.sprt[0], Elo1: f.sprt[1]}
 	}
 	var err error
-	if m.out, err = openGames(f.out, &s, &m.score); err != nil {
+	if m.out, err = openGames(f.out, &s, m.count); err != nil {
 		return err
 	}
 	if m.out != nil {
@@ -189,7 +190,7 @@ type match struct {
 	test   *arena.SPRT     // nil for none
 	out    *arena.GameFile // nil for none
 	score  arena.WinDrawLoss
-	faults map[string]int // by the name of the bot
+	faults map[string]map[string]int // numbers of games, by the name of the bot that failed and the reason
 	log    *zerolog.Logger
 	logged time.Time
 }
@@ -210,11 +211,15 @@ func (m *match) play(ctx context.Context) error {
 
 // add counts, logs and writes a game. It returns false when the test is decided.
 func (m *match) add(g *arena.GameRecord) (more bool, err error) {
-	m.score.Add(g.Score)
+	m.count(g)
 	if g.Fault != "" {
-		loser := map[bool]string{true: m.series.B.Name, false: m.series.A.Name}[g.Score == 1]
-		if m.faults[loser]++; m.faults[loser] == 1 {
+		loser := m.loser(g)
+		if m.faults[loser][g.Fault] == 1 {
 			m.log.Warn().Str("bot", loser).Int("game", g.Number).Msg(g.Fault)
+		}
+		if n := m.score.Games(); n == hopeless && failures(m.faults[loser]) == n {
+			return false, usererr.WithHint(fmt.Errorf("%s has failed in each of the first %d games: %s", loser, n, g.Fault),
+				"a program may need commands of its own before each game, for its time or its notation: --setup-a, --setup-b")
 		}
 	}
 	if now := time.Now(); now.Sub(m.logged) >= 10*time.Second {
@@ -229,6 +234,40 @@ func (m *match) add(g *arena.GameRecord) (more bool, err error) {
 	return m.test == nil || m.test.Decided(m.score) == 0, nil
 }
 
+// hopeless is the number of games after which a match ends if one bot has failed in all of
+// them.
+const hopeless = 4
+
+// count counts a game.
+func (m *match) count(g *arena.GameRecord) {
+	m.score.Add(g.Score)
+	if g.Fault == "" {
+		return
+	}
+	loser := m.loser(g)
+	if m.faults[loser] == nil {
+		m.faults[loser] = map[string]int{}
+	}
+	m.faults[loser][g.Fault]++
+}
+
+// loser returns the name of the bot that lost a game.
+func (m *match) loser(g *arena.GameRecord) string {
+	if g.Score == 1 {
+		return m.series.B.Name
+	}
+	return m.series.A.Name
+}
+
+// failures returns the number of games in which a bot failed, for any reason.
+func failures(reasons map[string]int) int {
+	n := 0
+	for _, games := range reasons {
+		n += games
+	}
+	return n
+}
+
 // treesOf returns how many bytes the trees of a series take, of all games at a time.
 func treesOf(s *arena.Series) int64 {
 	var bytes int64
@@ -240,13 +279,13 @@ func treesOf(s *arena.Series) int64 {
 	return memory.Saturate(float64(bytes) * float64(min(s.AtOnce, s.Games)))
 }
 
-// openGames opens the file of a match's games and counts those that it has. It returns
+// openGames opens the file of a match's games and calls count with those that it has. It returns
 // nil without a name.
-func openGames(file string, s *arena.Series, score *arena.WinDrawLoss) (*arena.GameFile, error) {
+func openGames(file string, s *arena.Series, count func(*arena.GameRecord)) (*arena.GameFile, error) {
 	if file == "" {
 		return nil, nil
 	}
-	f, err := arena.OpenGameFile(file, s, func(g *arena.GameRecord) { score.Add(g.Score) })
+	f, err := arena.OpenGameFile(file, s, count)
 	switch {
 	case errors.Is(err, arena.ErrNotRegular):
 		return nil, fmt.Errorf("--out: %w", err)
@@ -283,6 +322,10 @@ func (m *match) print(w io.Writer, asJSON bool) error {
 		decided = map[int]string{1: "second", -1: "first", 0: "open"}[test.Decided(standing)]
 	}
 	if asJSON {
+		failed := map[string]int{}
+		for name, reasons := range faults {
+			failed[name] = failures(reasons)
+		}
 		elo := func(score float64) any { // JSON has no infinity
 			if e := arena.Elo(score); !math.IsInf(e, 0) {
 				return e
@@ -292,14 +335,17 @@ func (m *match) print(w io.Writer, asJSON bool) error {
 		return json.NewEncoder(w).Encode(map[string]any{
 			"a": s.A.Name, "b": s.B.Name, "games": standing.Games(), "wins": standing.Wins, "draws": standing.Draws, "losses": standing.Losses,
 			"score": standing.Score(), "low": low, "high": high, "elo": elo(standing.Score()), "elo_low": elo(low), "elo_high": elo(high),
-			"sprt": decided, "faults": faults,
+			"sprt": decided, "faults": failed, "reasons": faults,
 		})
 	}
 	fmt.Fprintf(w, "%s against %s, %d games: %d won, %d drawn, %d lost\n", s.A.Name, s.B.Name, standing.Games(), standing.Wins, standing.Draws, standing.Losses)
 	fmt.Fprintf(w, "score %.1f%% (95%% interval %.1f%% to %.1f%%), Elo %+.0f (%+.0f to %+.0f)\n",
 		100*standing.Score(), 100*low, 100*high, arena.Elo(standing.Score()), arena.Elo(low), arena.Elo(high))
 	for _, name := range slices.Sorted(maps.Keys(faults)) {
-		fmt.Fprintf(w, "%s failed in %d games\n", name, faults[name])
+		fmt.Fprintf(w, "%s failed in %d games\n", name, failures(faults[name]))
+		for _, reason := range slices.Sorted(maps.Keys(faults[name])) {
+			fmt.Fprintf(w, "  in %d: %s\n", faults[name][reason], reason)
+		}
 	}
 	switch decided {
 	case "first":

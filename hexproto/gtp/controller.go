@@ -110,7 +110,7 @@ func (c *Controller) Ask(ctx context.Context, command ...string) (string, error)
 				answer = append(answer, text)
 			}
 		case <-ctx.Done():
-			return "", context.Cause(ctx)
+			return "", fmt.Errorf("gtp: %s: %w", line, context.Cause(ctx))
 		case <-c.end:
 			return "", ErrGone
 		}

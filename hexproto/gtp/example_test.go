@@ -28,7 +28,7 @@ func Example() {
 	defer in.Close()
 	defer c.Close()
 	for _, command := range [][]string{
-		{"name"}, {"boardsize", "4"}, {"play", "white", "a1"}, {"play", "black", "swap"}, {"history"}, {"play", "black", "b2"}, {"quit"},
+		{"name"}, {"boardsize", "4"}, {"play", "white", "a1"}, {"play", "black", "swap"}, {"history"}, {"genmove", "black"}, {"quit"},
 	} {
 		answer, err := c.Ask(context.Background(), command...)
 		fmt.Printf("%s: %q %v\n", command[0], answer, err)
@@ -39,6 +39,6 @@ func Example() {
 	// play: "" <nil>
 	// play: "" <nil>
 	// history: "white a1\nblack swap" <nil>
-	// play: "" gtp: play black b2: it is not the turn of black
+	// genmove: "" gtp: genmove black: it is not the turn of black
 	// quit: "" <nil>
 }

@@ -31,7 +31,7 @@ func engine(t *testing.T) gtp.Engine {
 func TestSession(t *testing.T) {
 	in := strings.Join([]string{
 		"1 protocol_version", "name", "", "# a remark", "2 known_command genmove", "known_command castle",
-		"boardsize 99", "boardsize 4", "3 play white a1", "play w a2", "play black A1", "PLAY", "play b",
+		"boardsize 99", "boardsize 4", "3 play white a1", "genmove w", "play black A1", "PLAY", "play b",
 		"4\tplay black swap # takes over", "undo", "play black d4", "time_settings 60 0 0", "time_left w 30 0", "time_left w x",
 		"play w a2", "play b d5", "play w a3", "play b d6", "5 genmove w", "result", "genmove b", "options {\"side\":3}", "options", "6",
 		"quit", "name",
@@ -49,6 +49,30 @@ func TestSession(t *testing.T) {
 	}
 	if got := strings.Split(out.String(), "\n\n"); strings.Join(got, "|") != strings.Join(want, "|") {
 		t.Errorf("answers\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// A colour may move several times in a row, to set up a position, if a game leads to it.
+func TestSetUp(t *testing.T) {
+	in := strings.Join([]string{
+		"options {\"side\":3}", "play w a1", "play w a2", "genmove b", "showboard", "moves", "play w a2", "play b a1", "play b c1", "reg_genmove b", "history", "showboard",
+		"undo", "undo", "undo", "history", "genmove w", "clear_board", "play b c3", "lz-analyze w 5", "genmove b",
+		"clear_board", "play w c1", "play b c5", "genmove b",
+	}, "\n")
+	var out strings.Builder
+	if err := gtp.Serve(t.Context(), engine(t), strings.NewReader(in), &out); err != nil {
+		t.Fatal(err)
+	}
+	got := strings.Split(out.String(), "\n\n")
+	for i, want := range []string{
+		"=", "=", "=", "? it cannot be the turn of black with 2 white and 0 black stones", "=\nwhite a1\nwhite a2", "? turns do not alternate yet",
+		"? illegal move: a2: the cell is taken", "? illegal move: a1: the cell is taken", "=", "= ", "= white a1\nwhite a2\nblack c1", "=\n",
+		"=", "=", "=", "=", "= ", "=", "=", "=", "? it is not the turn of black",
+		"=", "=", "=", "= ",
+	} {
+		if i >= len(got) || !strings.HasPrefix(got[i], want) || strings.HasPrefix(want, "?") && got[i] != want {
+			t.Fatalf("answer %d of\n%s\nis not %q", i, out.String(), want)
+		}
 	}
 }
 
