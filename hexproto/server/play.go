@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/wire"
+	"gamebots/internal/steady"
 )
 
 // play makes a move that arrived at a time. A move that was made already is no
@@ -28,7 +29,7 @@ func (gs *games) play(tx *transaction, a *account, m *wire.Play, at time.Time) *
 	case !slices.Contains(t.toMove(), seat):
 		return &wire.Error{Code: wire.WrongTurn, Text: "it is not your turn", Game: t.id}
 	}
-	arrived, ms := at.UnixMilli(), int64(0)
+	arrived, ms := steady.Of(at).UnixMilli(), int64(0)
 	if since := t.clocks.since[seat]; since != 0 {
 		ms = max(0, arrived-since)
 		if !t.clocks.free(seat) && arrived > t.clocks.deadline(seat) {
@@ -114,7 +115,7 @@ func (t *table) setTimer() {
 	if !ok {
 		return
 	}
-	t.timer = time.AfterFunc(time.Until(time.UnixMilli(at))+timerSlack, func() {
+	t.timer = time.AfterFunc(time.Duration(at-now())*time.Millisecond+timerSlack, func() {
 		t.games.locked(func(tx *transaction) {
 			seat, at, ok := t.nextTimeout(firstMove)
 			switch {
@@ -174,7 +175,7 @@ func (t *table) end(tx *transaction, result wire.Result) {
 	if err != nil {
 		panic(err) // a plain value; scores are finite
 	}
-	tx.write(endGame, string(text), now(), t.ratings[0], t.ratings[1], t.row)
+	tx.write(endGame, string(text), date(), t.ratings[0], t.ratings[1], t.row)
 	t.send(tx, &wire.Over{Game: t.id, Result: result, Ratings: t.ratings, Time: t.clocks.time(now())})
 	t.wakeBots(tx)
 	gs.changed()
