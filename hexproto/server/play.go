@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"gamebots/hexproto/wire"
-	"gamebots/internal/steady"
 )
 
 // play makes a move that arrived at a time. A move that was made already is no
@@ -29,7 +28,7 @@ func (gs *games) play(tx *transaction, a *account, m *wire.Play, at time.Time) *
 	case !slices.Contains(t.toMove(), seat):
 		return &wire.Error{Code: wire.WrongTurn, Text: "it is not your turn", Game: t.id}
 	}
-	arrived, ms := steady.Of(at).UnixMilli(), int64(0)
+	arrived, ms := at.UnixMilli(), int64(0)
 	if since := t.clocks.since[seat]; since != 0 {
 		ms = max(0, arrived-since)
 		if !t.clocks.free(seat) && arrived > t.clocks.deadline(seat) {
@@ -69,7 +68,7 @@ func (gs *games) play(tx *transaction, a *account, m *wire.Play, at time.Time) *
 // sendMoved sends a turn to the audience, with a view to those who asked for
 // views.
 func (t *table) sendMoved(tx *transaction, turn int, played []wire.Move) {
-	m := &wire.Moved{Game: t.id, Turn: turn, Moves: played, Time: t.clocks.time(now()), ToMove: t.toMove(), Swap: t.game.CanSwap()}
+	m := &wire.Moved{Game: t.id, Turn: turn, Moves: played, Time: t.time(), ToMove: t.toMove(), Swap: t.game.CanSwap()}
 	var plain, withView []byte
 	for c := range t.audience {
 		frame := &plain
@@ -115,7 +114,7 @@ func (t *table) setTimer() {
 	if !ok {
 		return
 	}
-	t.timer = time.AfterFunc(time.Duration(at-now())*time.Millisecond+timerSlack, func() {
+	t.timer = time.AfterFunc(time.Until(time.UnixMilli(at))+timerSlack, func() {
 		t.games.locked(func(tx *transaction) {
 			seat, at, ok := t.nextTimeout(firstMove)
 			switch {
@@ -175,8 +174,8 @@ func (t *table) end(tx *transaction, result wire.Result) {
 	if err != nil {
 		panic(err) // a plain value; scores are finite
 	}
-	tx.write(endGame, string(text), date(), t.ratings[0], t.ratings[1], t.row)
-	t.send(tx, &wire.Over{Game: t.id, Result: result, Ratings: t.ratings, Time: t.clocks.time(now())})
+	tx.write(endGame, string(text), now(), t.ratings[0], t.ratings[1], t.row)
+	t.send(tx, &wire.Over{Game: t.id, Result: result, Ratings: t.ratings, Time: t.time()})
 	t.wakeBots(tx)
 	gs.changed()
 	time.AfterFunc(keepFinished, func() {

@@ -312,6 +312,23 @@ func TestSecondConnection(t *testing.T) {
 	}
 }
 
+// The state says when a game is aborted, until both have moved.
+func TestFirstMove(t *testing.T) {
+	h := start(t, nil)
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	id := sit(t, ada, bob, wire.Challenge{Clock: wire.Clock{Main: 60_000}})
+	for turn, p := range []*peer{ada, bob} {
+		g := ada.state(id)
+		if g.Time.Abort < g.Started+60_000 || g.Time.Abort > g.Time.At+60_000 {
+			t.Errorf("at %d a game from %d is to be aborted at %d", g.Time.At, g.Started, g.Time.Abort)
+		}
+		p.must(&wire.Play{Game: id, Turn: turn, Move: []string{"a1", "c3"}[turn]})
+	}
+	if g := ada.state(id); g.Time.Abort != 0 {
+		t.Errorf("both have moved, and the game is to be aborted at %d", g.Time.Abort)
+	}
+}
+
 func TestClocks(t *testing.T) {
 	h := start(t, func(c *server.Config) { c.Limits.FirstMove = 100 * time.Millisecond })
 	ada, bob := join(t, h, "ada"), join(t, h, "bob")

@@ -90,7 +90,7 @@ func (t *table) state(a *account, views bool) *wire.Game {
 		Game: t.id, Tag: t.tag, Rules: t.rulesName, Options: t.game.Options(), Rated: t.rated,
 		Seats: [2]wire.Player{t.seats[0].player(), t.seats[1].player()}, Names: t.rules.About().Seats,
 		You: t.seat(a), Started: t.started,
-		Clock: t.clocks.Clock, Time: t.clocks.time(now()), Turn: t.turn, ToMove: t.toMove(), Swap: t.result == nil && t.game.CanSwap(),
+		Clock: t.clocks.Clock, Time: t.time(), Turn: t.turn, ToMove: t.toMove(), Swap: t.result == nil && t.game.CanSwap(),
 		Moves: slices.Clone(t.moves), Offers: slices.Clone(t.offers), Result: t.result,
 		Present: t.present(), Watchers: len(t.watchers), Said: slices.Clone(t.chat),
 	}
@@ -222,6 +222,16 @@ func (t *table) nextTimeout(firstMove time.Duration) (seat int, at int64, ok boo
 		}
 	}
 	return seat, at, ok
+}
+
+// time returns the clocks as messages have them, and when the game is aborted unless a
+// player who has not moved yet does.
+func (t *table) time() wire.Time {
+	m := t.clocks.time(now())
+	if seat, at, ok := t.nextTimeout(t.games.limits.FirstMove); ok && t.clocks.turns[seat] == 0 {
+		m.Abort = at
+	}
+	return m
 }
 
 // clocks are both players' clocks of a game. Times are milliseconds.

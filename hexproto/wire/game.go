@@ -36,6 +36,8 @@ type Time struct {
 	Running [2]bool  `json:"running"`
 	Since   [2]int64 `json:"since"` // when the clock was started, if it runs
 	At      int64    `json:"at"`    // the time of the message, Unix milliseconds
+
+	Abort int64 `json:"abort,omitempty"` // when the game is aborted unless who is to move makes the first move
 }
 
 // Result is how a game ended.
