@@ -67,6 +67,25 @@ func ask[R any](p *puppet, m wire.Message) R {
 	}
 }
 
+// next waits for a message of a type.
+func next[M any](p *puppet, kind string) M {
+	p.Helper()
+	for {
+		frame := p.next()
+		var m struct{ Type string }
+		if err := json.Unmarshal(frame, &m); err != nil {
+			p.Fatal(err)
+		}
+		if m.Type == kind {
+			var message M
+			if err := json.Unmarshal(frame, &message); err != nil {
+				p.Fatal(err)
+			}
+			return message
+		}
+	}
+}
+
 func (p *puppet) next() []byte {
 	p.Helper()
 	if err := p.ws.SetReadDeadline(time.Now().Add(patience)); err != nil {

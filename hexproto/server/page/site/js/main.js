@@ -1,5 +1,6 @@
 // The start of the page: what all views share, and the router.
 
+import { Alerts } from "./alerts.js";
 import { showConnection, showNav } from "./chrome.js";
 import { Games } from "./games.js";
 import { Invitations } from "./invitations.js";
@@ -36,6 +37,7 @@ session.on("welcome", ({ token }) => token && settings.set("token", token));
 session.on("problem", (error) => app.notices.error(error));
 
 app.invitations = new Invitations(app);
+app.alerts = new Alerts(app);
 showNav(document.getElementById("nav"), views, app);
 showConnection(document.getElementById("connection"), app);
 route(app, document.getElementById("place"), views);

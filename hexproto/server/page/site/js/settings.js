@@ -6,6 +6,8 @@ const defaults = {
   token: "",
   confirm: matchMedia("(pointer: coarse)").matches, // fingers are wider than cells
   values: true, // of an analysis, on the board
+  sound: false,
+  notify: false, // while the page is hidden
 };
 
 class Settings {

@@ -1,31 +1,47 @@
 // The account, and what this browser stores.
 
+import { allowNotifications } from "../alerts.js";
+import { copyButton } from "../copy.js";
 import { button, el, put } from "../dom.js";
+import { profileOf } from "../people.js";
 
 export const account = {
   path: "account",
   title: "Account",
 
-  open({ session, settings, notices }, place) {
+  open({ session, settings, notices, alerts }, place) {
     const { you } = session;
     const token = settings.get("token");
     const shown = el("code", { hidden: true, class: "token" }, token);
-    const confirm = el("input", {
-      type: "checkbox", name: "confirm", checked: settings.get("confirm"),
-      onchange: () => settings.set("confirm", confirm.checked),
-    });
+    // toggle is the switch of a setting. turnedOn is called after it is turned on.
+    const toggle = (name, label, turnedOn = () => {}) => {
+      const box = el("input", {
+        type: "checkbox", name, checked: settings.get(name),
+        onchange: () => { settings.set(name, box.checked); if (box.checked) turnedOn(box); },
+      });
+      return el("label", { class: "check" }, box, label);
+    };
+    const askToNotify = async (box) => {
+      const why = await allowNotifications();
+      if (!why) return;
+      box.checked = false;
+      settings.set("notify", false);
+      notices.show({ text: why, kind: "warn" });
+    };
     put(
       place,
       el(
         "div",
         { class: "narrow stack" },
         el("h1", {}, you.name),
-        el("p", {}, `Rating ${you.rating}. Connected to ${session.welcome.server}.`),
+        el("p", {}, el("a", { href: profileOf(you.name) }, "Your profile"), `. Connected to ${session.welcome.server}.`),
         el(
           "section",
           { class: "panel stack" },
           el("h2", {}, "Playing"),
-          el("label", { class: "check" }, confirm, "Confirm moves: choose a move twice to play it"),
+          toggle("confirm", "Confirm moves: choose a move twice to play it"),
+          toggle("sound", "Sounds: when it is your move, and when a game begins or ends", () => alerts.play("accepted")),
+          toggle("notify", "Notifications, while this page is in the background", askToNotify),
         ),
         token && el(
           "section",
@@ -36,10 +52,7 @@ export const account = {
             "div",
             { class: "row" },
             button("Show", (event) => { shown.hidden = !shown.hidden; event.target.textContent = shown.hidden ? "Show" : "Hide"; }),
-            button("Copy", () => navigator.clipboard.writeText(token).then(
-              () => notices.show({ text: "The token is copied.", kind: "good" }),
-              () => notices.show({ text: "This browser does not allow pages to copy. Show the token and copy it by hand.", kind: "warn" }),
-            )),
+            copyButton(notices, "The token", token),
           ),
           shown,
         ),
