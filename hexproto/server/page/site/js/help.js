@@ -6,6 +6,16 @@ import { el } from "./dom.js";
 const picture = (name, alt) =>
   el("figure", {}, el("img", { src: `img/${name}.svg`, alt: "", width: 160, height: 148, loading: "lazy" }), el("figcaption", {}, alt));
 
+// ABOUT says in a sentence what a game is.
+const ABOUT = {
+  havannah: "Connect your stones to a ring, a bridge or a fork, on a board of hexagons.",
+  nim: "Take sticks from rows in turn; the last stick decides.",
+  matrix: "Both choose at once, as in rock, paper, scissors; a table of payoffs decides.",
+};
+
+// aboutGame returns what a game is, by the name of its rules, "" for an unknown one.
+export const aboutGame = (name) => ABOUT[name] ?? "";
+
 const RULES = {
   havannah: () => [
     el("p", {}, "White begins. Players take turns to place a stone of their colour on an empty cell; stones never move. " +
@@ -31,11 +41,12 @@ const RULES = {
 };
 
 const KEYS = [
-  ["arrows", "on the board: move to another cell"],
+  ["← →", "one move back or forward"],
+  ["Home End", "to the start, or to the latest move"],
+  ["arrows", "on the board, when it is your move: to another cell"],
+  ["Shift arrows", "on the board: to another cell, at any time"],
   ["Enter", "play there"],
   ["Esc", "undo a choice, or leave the board"],
-  ["← →", "elsewhere: one move back or forward"],
-  ["Home End", "to the start, or to the latest move"],
 ];
 
 // howTo returns help for a game, by the name of its rules, or null.

@@ -1,7 +1,9 @@
-// Challenges to the player, whichever view is open, and the answers to its own.
+// Challenges to the player, whichever view is open, links that invite to one, and the
+// answers to the player's own.
 
-import { button } from "./dom.js";
 import { describe } from "./clock.js";
+import { copyButton } from "./copy.js";
+import { button, el } from "./dom.js";
 import { optionsOf } from "./people.js";
 
 const REASONS = {
@@ -10,20 +12,26 @@ const REASONS = {
   no_bots: "no bots", only_bots: "only bots", rating: "the ratings are too far apart", blocked: "blocked", generic: "no reason given",
 };
 
+// termsOf formats the terms of a challenge for whom it is made to.
+export function termsOf({ options, clock, rated, seat }) {
+  const order = { first: "They move first.", second: "You move first." }[seat] ?? "Who moves first is random.";
+  return `${[optionsOf(options), describe(clock), rated ? "rated" : "not rated"].filter(Boolean).join(" · ")}. ${order}`;
+}
+
 export class Invitations {
-  #shown = new Map();
+  #shown = new Map(); // functions that remove the notices, by challenge
+  #links = new Set(); // challenges whose links are shown
 
   constructor(app) {
     this.app = app;
     app.session.on("challenged", (challenge) => this.#ask(challenge));
     app.session.on("closed", (closed) => this.#closed(closed));
-    app.session.on("welcome", () => [...this.#shown.keys()].forEach((id) => this.#takeDown(id)));
+    app.session.on("welcome", () => [...this.#shown.keys()].forEach((id) => this.#links.has(id) ? this.#check(id) : this.#takeDown(id)));
   }
 
-  #ask({ challenge, from, rules, options, clock, rated, seat }) {
+  #ask({ challenge, from, to, rules, options, clock, rated, seat }) {
     const { session, notices, announce } = this.app;
-    const known = session.rules(rules);
-    const order = { first: "They move first.", second: "You move first." }[seat] ?? "Who moves first is random.";
+    if (to !== session.you.name) return; // the answer to a view of an invitation
     const answer = (type, fields) => () => {
       this.#takeDown(challenge);
       session.ask(type, { challenge, ...fields }).then(
@@ -31,11 +39,11 @@ export class Invitations {
         (error) => notices.error(error),
       );
     };
-    const title = `${from.name}${from.bot ? " (bot)" : ""}, rated ${from.rating}, wants to play ${known?.title ?? rules}`;
+    const title = `${from.name}${from.bot ? " (bot)" : ""}, rated ${from.rating}, wants to play ${session.rules(rules)?.title ?? rules}`;
     this.#takeDown(challenge);
     this.#shown.set(challenge, notices.show({
       title,
-      text: [optionsOf(options), describe(clock), rated ? "rated" : "not rated"].filter(Boolean).join(" · ") + `. ${order}`,
+      text: termsOf({ options, clock, rated, seat }),
       actions: [
         button("Accept", answer("accept"), { class: "primary" }),
         button("Decline", answer("decline", { reason: "later" })),
@@ -46,12 +54,34 @@ export class Invitations {
 
   // sent shows a challenge that was made to a player, with a button to cancel it.
   sent(challenge, to) {
-    const { session, notices } = this.app;
-    this.#shown.set(challenge, notices.show({
+    this.#shown.set(challenge, this.app.notices.show({
       title: `${to} is asked`,
       text: `The game opens when ${to} accepts.`,
-      actions: [button("Take back", () => session.ask("cancel", { challenge }).catch((error) => notices.error(error)))],
+      actions: [this.#takeBack(challenge)],
     }));
+  }
+
+  // invite shows the link to a private challenge.
+  invite(challenge) {
+    const { notices } = this.app;
+    this.#takeDown(challenge);
+    this.#links.add(challenge);
+    const link = new URL(`#/join/${encodeURIComponent(challenge)}`, location.href).href;
+    this.#shown.set(challenge, notices.show({
+      title: "Send this link to your friend",
+      text: [el("code", { class: "token" }, link), " The game opens when it is accepted."],
+      actions: [copyButton(notices, "The link", link), this.#takeBack(challenge)],
+    }));
+  }
+
+  // check removes a link whose challenge has ended while there was no connection.
+  #check(challenge) {
+    this.app.session.ask("view_challenge", { challenge }).catch(({ code }) => code === "not_found" && this.#takeDown(challenge));
+  }
+
+  #takeBack(challenge) {
+    const { session, notices } = this.app;
+    return button("Take back", () => session.ask("cancel", { challenge }).catch((error) => notices.error(error)));
   }
 
   #closed({ challenge, why, by, reason, text, game }) {
@@ -75,5 +105,6 @@ export class Invitations {
   #takeDown(challenge) {
     this.#shown.get(challenge)?.();
     this.#shown.delete(challenge);
+    this.#links.delete(challenge);
   }
 }

@@ -3,7 +3,7 @@
 
 import { describe } from "../clock.js";
 import { choice, el, field, put } from "../dom.js";
-import { howTo } from "../help.js";
+import { aboutGame, howTo } from "../help.js";
 import { Options } from "./options.js";
 
 const CLOCKS = [
@@ -16,6 +16,8 @@ const CLOCKS = [
   { main: 0, increment: 0, per_move: 10_000 },
   { main: 0, increment: 0, per_move: 30_000 },
 ];
+
+const WIDE = matchMedia("(min-width: 68rem)"); // the lobby has room for the rules
 
 export class NewGame {
   constructor(app) {
@@ -34,7 +36,9 @@ export class NewGame {
     this.own = el("div", { class: "three", hidden: true }, this.#ownClock());
     this.seat = choice("seat", [["", "random"], ["first", "me"], ["second", "the opponent"]], "");
     this.rated = el("input", { type: "checkbox", name: "rated" });
-    this.help = el("div", {});
+    this.help = el("section", { class: "panel", "aria-label": "rules" }); // of the chosen game, to be shown beside
+    this.about = el("span");
+    this.level = el("span");
     this.only = this.#restrictions();
     this.submit = el("button", { class: "primary" });
     this.element = el(
@@ -44,7 +48,7 @@ export class NewGame {
       el(
         "form",
         { class: "stack", onsubmit: (event) => { event.preventDefault(); this.#challenge(); } },
-        el("div", { class: "pair" }, field("Game", this.rules), field("Against", this.opponent), this.named),
+        el("div", { class: "pair" }, field("Game", this.rules, this.about), field("Against", this.opponent, this.level), this.named),
         this.options,
         el("div", { class: "pair" }, field("Clock", this.clock), field("Who moves first", this.seat)),
         this.own,
@@ -52,7 +56,6 @@ export class NewGame {
         this.only.element,
         this.submit,
       ),
-      this.help,
     );
     this.#drawRules();
   }
@@ -70,13 +73,17 @@ export class NewGame {
     const rules = this.app.session.rules(this.rules.value);
     this.fields = new Options(rules.options);
     put(this.options, this.fields.elements);
-    put(this.help, howTo(rules));
+    this.about.textContent = aboutGame(rules.name);
+    const help = howTo(rules, WIDE.matches);
+    put(this.help, help);
+    this.help.hidden = !help;
     const before = this.opponent.selectedOptions[0]?.value;
     put(
       this.opponent,
       rules.bots.length > 0 && el("optgroup", { label: "bots of the server" }, rules.bots.map((bot) => el("option", { value: `=${bot}` }, bot))),
       el("option", { value: "" }, "anybody"),
       el("option", { value: "?" }, "a player…"),
+      el("option", { value: "&" }, "a friend, by a link"),
     );
     const kept = [...this.opponent.options].find((o) => o.value === before);
     if (kept) kept.selected = true;
@@ -88,7 +95,7 @@ export class NewGame {
     this.named.hidden = value !== "?";
     this.name.required = value === "?";
     this.only.element.hidden = value !== "";
-    this.submit.textContent = value.startsWith("=") ? "Play" : value === "?" ? "Challenge" : "Offer this game";
+    this.submit.textContent = { "": "Offer this game", "?": "Challenge", "&": "Make the link" }[value] ?? "Play";
   }
 
   #ownClock() {
@@ -124,7 +131,8 @@ export class NewGame {
   async #challenge() {
     const { session, notices, announce, go, invitations } = this.app;
     const { value } = this.opponent;
-    const to = value === "?" ? this.name.value.trim() : value.slice(1);
+    const byLink = value === "&";
+    const to = value === "?" ? this.name.value.trim() : value.slice(1); // "" for a link
     this.submit.disabled = true;
     try {
       const { game, challenge } = await session.ask("challenge", {
@@ -134,9 +142,11 @@ export class NewGame {
         rated: this.rated.checked,
         seat: this.seat.value || undefined,
         to: to || undefined,
+        private: byLink || undefined,
         only: value === "" ? this.only.read() : undefined,
       });
       if (game) go("game", game);
+      else if (byLink) invitations.invite(challenge);
       else if (value === "?") invitations.sent(challenge, to);
       else announce("Your challenge is in the list.");
     } catch (error) {

@@ -1,6 +1,10 @@
 // Signing in: with a name for a new account, or with the token of an old one.
 
 import { button, el, field, put } from "../dom.js";
+import { aboutGame, howTo } from "../help.js";
+
+// GAMES are those of which the page tells the rules before the server lists its own.
+const GAMES = [{ name: "havannah", title: "Havannah" }, { name: "nim", title: "Nim" }, { name: "matrix", title: "Matrix games" }];
 
 export const enter = {
   path: "enter",
@@ -49,6 +53,7 @@ export const enter = {
         problem,
         el("section", { class: "panel" }, byName),
         withToken,
+        el("section", { class: "stack", "aria-label": "the games" }, el("h2", {}, "The games"), GAMES.map((game) => [el("p", {}, el("b", {}, `${game.title}. `), aboutGame(game.name)), howTo(game)])),
       ),
     );
     if (matchMedia("(hover: hover)").matches) name.focus();

@@ -15,9 +15,11 @@ import { account } from "./account.js";
 import { arena } from "./arena.js";
 import { enter } from "./enter.js";
 import { game } from "./game.js";
+import { join } from "./join.js";
 import { lobby } from "./lobby.js";
+import { player } from "./player.js";
 import { records } from "./records.js";
 import { replay } from "./replay.js";
 import { run } from "./run.js";
 
-export const views = { lobby, game, records, arena, run, replay, account, enter };
+export const views = { lobby, game, join, player, records, arena, run, replay, account, enter };
