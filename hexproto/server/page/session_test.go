@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+	"time"
 
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
@@ -82,6 +83,10 @@ func TestAnalysisOfAPlayer(t *testing.T) {
 	}})
 	eve.until(`document.querySelector('.cell[data-cell="d4"]').dataset.value === "75" && document.querySelector('.cell[data-cell="c3"]').dataset.value === "0"`)
 	eve.sees(".best li", "<b>d5</b>")
+	eve.hover(".cell[data-cell=d4]", "")
+	if is := eval[string](eve, `getComputedStyle(document.querySelector('.cell:hover .value')).visibility`); is != "visible" {
+		t.Errorf("the value under the pointer is %s", is)
+	}
 	ask[wire.Ack](first, wire.Play{Game: game, Turn: 2, Move: "d4"})
 	eve.sees("section", "By deep, before the last move: 3 moves")
 	ask[wire.Ack](second, wire.Play{Game: game, Turn: 3, Move: "c3"})
@@ -127,6 +132,19 @@ func TestClock(t *testing.T) {
 	}
 	ada.until(`document.querySelectorAll(".clock .time")[1].textContent < "1"`)
 	ada.sees(".turn", "xor (second) wins on time")
+}
+
+// A game in which a player does not begin is aborted: how long there is, and why, is said.
+func TestAbort(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, func(c *server.Config) { c.Limits.FirstMove = 2 * time.Second })
+	ada := open(t, desktop, h.url())
+	ada.enter("ada")
+	ada.begin("Havannah", "random", "5 min", "me", nil)
+	ada.sees(".seat-note", "begin within ")
+	ada.sees(".turn", "Aborted, does not count: ada did not move within 2 s")
+	ada.visit("records")
+	ada.sees(".game-row .tag", "aborted")
 }
 
 // On a phone a finger chooses a cell and then confirms it.

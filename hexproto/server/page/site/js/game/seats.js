@@ -2,6 +2,7 @@
 
 import { leftOf, show } from "../clock.js";
 import { el, put, set } from "../dom.js";
+import { profileOf } from "../people.js";
 
 const LOW = 10_000; // ms
 
@@ -23,7 +24,7 @@ export class Seat {
     if (key !== this.shown) {
       put(
         this.who,
-        el("span", { class: "person-name" }, player.name),
+        el("a", { class: "person-name", href: profileOf(player.name) }, player.name),
         el("small", {}, [game.names[seat], player.rating, player.bot && "bot"].filter(Boolean).join(" · ")),
       );
       this.shown = key;
@@ -31,14 +32,19 @@ export class Seat {
     const toMove = game.to_move.includes(seat);
     const won = game.result?.winner === seat;
     set(this.element, { "data-to-move": toMove, "data-won": won, "data-kind": game.board?.kind });
-    this.note.textContent = won ? "won"
+    this.words = won ? "won"
       : game.offers?.some((o) => o.seat === seat) ? `offers ${game.offers.find((o) => o.seat === seat).offer === "draw" ? "a draw" : "to take back"}`
       : !game.result && !game.present[seat] ? "not connected"
       : toMove ? (seat === game.you ? "your move" : "to move") : "";
   }
 
-  // tick shows the clock at a time of the server.
+  // tick shows the clock at a time of the server, and how long the player has for the
+  // first move.
   tick(game, now) {
+    const first = game.time.abort && game.to_move.includes(this.seat) && !game.moves.some(({ seat }) => seat === this.seat);
+    const words = first ? `begin within ${show(Math.max(0, game.time.abort - now))}` : this.words;
+    if (this.note.textContent !== words) this.note.textContent = words;
+    set(this.note, { title: first ? "or the game is aborted and does not count" : null });
     const left = leftOf(game, this.seat, now);
     this.clock.hidden = left === null;
     if (!left) return;

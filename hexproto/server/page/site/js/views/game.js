@@ -10,6 +10,7 @@ import { Chat } from "../game/chat.js";
 import { Moves } from "../game/moves.js";
 import { narrate } from "../game/narrator.js";
 import { Seat } from "../game/seats.js";
+import { Zoom } from "../game/zoom.js";
 import { describe } from "../clock.js";
 import { howTo, keys } from "../help.js";
 import { optionsOf, resultOf } from "../people.js";
@@ -122,7 +123,10 @@ class Table {
         "div",
         { class: "table" },
         this.seats[1 - bottom].element,
-        el("div", { class: "board-frame", "data-kind": state.board?.kind }, this.board.element),
+        el(
+          "div", { class: "board-frame", "data-kind": state.board?.kind }, this.board.element,
+          state.board?.kind === "hexagon" && new Zoom(this.board.element).buttons,
+        ),
         this.seats[bottom].element,
         this.actions.element,
       ),
@@ -157,7 +161,7 @@ class Table {
       seat: mayMove ? state.you : null,
       chosen: this.chosen || (live && this.sent?.move) || (live && state.mine) || "",
       values: this.analysis.onBoard(state, this.turns),
-      label: `board: ${status}. Use the arrow keys to move over it, and Enter to play.`,
+      label: `board: ${status}. ${mayMove ? "The arrow keys move over it, and Enter plays." : "With Shift the arrow keys move over it."}`,
     });
     this.seats.forEach((seat) => seat.draw(state));
     this.actions.draw(state, { status, chosen: this.chosen, say: this.say, live: mayMove, download: this.#downloads() });
@@ -243,7 +247,8 @@ class Table {
     this.draw();
   }
 
-  // key steps through the moves, unless the focus is on the board or in a field.
+  // key steps through the moves, unless the focus is in a field. On the board the keys
+  // come here only when no move can be chosen there.
   // Escape undoes a choice and leaves the board.
   #key(event) {
     const { target, key } = event;
