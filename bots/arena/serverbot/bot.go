@@ -16,7 +16,6 @@ import (
 	"gamebots/hexproto/client"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
-	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
 )
 
@@ -143,7 +142,7 @@ func (c *connection) serve(rules game.Rules) (url string, err error) {
 		return "", err
 	}
 	s, err := server.New(server.Config{
-		Database: filepath.Join(folder, "games.db"), Rules: []game.Rules{rules}, Open: true, AnyToken: true, Loopback: true, Version: host, Sync: database.SyncNormal,
+		Database: filepath.Join(folder, "games.db"), Rules: []game.Rules{rules}, Open: true, AnyToken: true, Loopback: true, Version: host,
 		Limits: server.Limits{Rate: 10_000, Burst: 10_000, Games: 1000, Challenges: 1000},
 	})
 	if err != nil {

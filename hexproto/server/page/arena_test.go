@@ -89,7 +89,7 @@ func TestArena(t *testing.T) {
 	tb.sees(".standings th", "Elo")
 	tb.until(`document.querySelectorAll(".lines-chart").length === 2`)
 	tb.visit("replay/nim/0/1")
-	tb.sees(".turn", "wins by the last stick")
+	tb.sees(".turn", "wins: chance took the last stick")
 	tb.press("ArrowLeft")
 	tb.until(`document.querySelectorAll(".stick[data-state=there]").length > 0`)
 

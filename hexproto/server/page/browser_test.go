@@ -231,6 +231,14 @@ func (tb *tab) click(selector, text string) {
 	tb.do(chromedp.Do(tb.ctx, chromedp.MouseClickXY(x, y)))
 }
 
+// hover moves the mouse to the first visible element that fits.
+func (tb *tab) hover(selector, text string) {
+	tb.Helper()
+	x, y := tb.middle(selector, text)
+	_, err := chromedp.Call(tb.ctx, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y})
+	tb.do(err)
+}
+
 // tap is click with a finger.
 func (tb *tab) tap(selector, text string) {
 	tb.Helper()

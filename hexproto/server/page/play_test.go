@@ -55,7 +55,7 @@ func TestNimAgainstBot(t *testing.T) {
 		ada.press("ArrowDown", "End", "Enter") // the last stick of a row
 	}
 	seen[ada.turns()] = ada.board()
-	ada.sees(".turn", "xor (second) wins by the last stick") // 2 4 3 is won for it
+	ada.sees(".turn", "xor (second) wins: ada took the last stick") // 2 4 3 is won for it
 	ada.goThrough(seen)
 	ada.press("Home")
 	ada.click("button", "Rate the moves")
@@ -131,6 +131,9 @@ func TestHavannahByKeyboard(t *testing.T) {
 		if at := focus(); at != c.want {
 			t.Errorf("%s leads to %s, not %s", c.key, at, c.want)
 		}
+		if !eval[bool](ada, wholeRing) {
+			t.Errorf("the ring of the focus is not whole around %s", c.want)
+		}
 	}
 	ada.press("Enter")
 	ada.until(`document.querySelector('.cell[data-cell="e6"]').ariaLabel.match(/^e6, (white|black)/)`) // black, if the bot swaps
@@ -139,6 +142,14 @@ func TestHavannahByKeyboard(t *testing.T) {
 		t.Error("the board has no name")
 	}
 }
+
+// wholeRing is an expression for whether the ring around the focused cell is shown, and
+// nothing is drawn over it.
+const wholeRing = `(() => {
+	const ring = document.querySelector(".ring");
+	return ring === document.querySelector(".board").lastElementChild && getComputedStyle(ring).display !== "none" &&
+		ring.getAttribute("points") === document.activeElement.querySelector("polygon").getAttribute("points");
+})()`
 
 // Two people and a spectator: a challenge to anybody, swap, chat, an offer of a
 // draw that is refused, resignation, and another game.
@@ -164,7 +175,7 @@ func TestTwoPeopleAndASpectator(t *testing.T) {
 
 	eve := open(t, desktop, h.url())
 	eve.enter("eve")
-	eve.click(".game-link", "ada")
+	eve.click(".game-open", "ada")
 	eve.sees(".turn", "ada to move")
 	if eval[int](eve, `document.querySelectorAll(".actions button").length`) != 0 {
 		t.Error("a spectator has buttons to play with")
@@ -220,7 +231,7 @@ func TestBotsAnalysis(t *testing.T) {
 	ada.begin("Havannah", "mcts", "no clock", "me", map[string]string{"side": "4"})
 	eve := open(t, desktop, h.url())
 	eve.enter("eve")
-	eve.click(".game-link", "ada")
+	eve.click(".game-open", "ada")
 	eve.sees(".turn", "ada to move") // a client that comes later does not see earlier thoughts
 	for i, move := range []string{"a1", "b1", "c1"} {
 		ada.click(fmt.Sprintf(".cell[data-cell=%s]:not([data-stone])", move), "")

@@ -46,6 +46,7 @@ func TestViews(t *testing.T) {
 		{"dark", device{width: desktop.width, height: desktop.height, dark: true}},
 		{"phone-light", device{width: 320, height: 640, phone: true}}, // the smallest, or a large letter
 		{"phone-dark", device{width: phone.width, height: phone.height, phone: true, dark: true}},
+		{"landscape", landscape},
 	} {
 		t.Run(look.name, func(t *testing.T) {
 			look.scale = 1
@@ -76,7 +77,7 @@ func TestViews(t *testing.T) {
 			tb.sees(".move", "3 of row 4")
 			tb.inspect("nim", look.name)
 			tb.visit("records")
-			tb.sees(".game-link", "wins with a ring")
+			tb.sees(".game-open", "wins with a ring")
 			tb.inspect("records", look.name)
 			tb.visit("account")
 			tb.sees("h1", "eve-")
@@ -95,6 +96,7 @@ func (tb *tab) visit(path string) {
 // for the docs or for $GAMEBOTS_SCREENS.
 func (tb *tab) inspect(view, look string) {
 	tb.Helper()
+	eval[bool](tb, `(scrollTo({top: 0, behavior: "instant"}), true)`)
 	for _, fault := range eval[[]string](tb, faults) {
 		tb.Errorf("%s, %s: %s", view, look, fault)
 	}

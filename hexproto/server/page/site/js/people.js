@@ -2,12 +2,15 @@
 
 import { el } from "./dom.js";
 
-// person shows a player's name, rating and kind.
+// profileOf is the address of a player's profile.
+export const profileOf = (name) => `#/player/${encodeURIComponent(name)}`;
+
+// person shows a player's name, as a link to the profile, with rating and kind.
 export function person({ name, bot, rating }, attributes = {}) {
   return el(
     "span",
     { class: "person", ...attributes },
-    el("span", { class: "person-name" }, name),
+    el("a", { class: "person-name", href: profileOf(name) }, name),
     bot && el("span", { class: "tag" }, "bot"),
     rating ? el("span", { class: "rating", title: "rating" }, rating) : null,
   );
@@ -34,14 +37,26 @@ const WAYS = {
   resign: "by resignation", time: "on time", payoff: "by payoffs",
 };
 
-// resultOf formats how a game ended, "" for a running one.
-export function resultOf({ result, seats, names = [] }) {
+// resultOf formats how a game ended, "" for a running one. Whether Nim was misère is in
+// its options or its board.
+export function resultOf({ result, seats, names = [], options, board }) {
   if (!result) return "";
-  const { winner, how } = result;
-  if (how === "abort") return "The game was aborted and does not count";
+  const { winner, how, reason } = result;
+  if (how === "abort") return reason ? `Aborted, does not count: ${reason}` : "The game was aborted and does not count";
   if (winner < 0) return how === "agreement" ? "A draw by agreement" : how === "full" ? "A draw: the board is full" : `A draw (${how})`;
   const way = WAYS[how] ?? `(${how.split("+").map((h) => WAYS[h] ?? h).join(" and ")})`;
   const payoffs = how === "payoff" ? `, ${result.score[winner]} to ${result.score[1 - winner]}` : "";
   const colour = names[winner] ? ` (${names[winner]})` : "";
+  if (how === "last" && (options ?? board)?.misere) return `${seats[winner].name}${colour} wins: ${seats[1 - winner].name} took the last stick`;
   return `${seats[winner].name}${colour} wins ${way.replace(/[()]/g, "")}${payoffs}`;
+}
+
+// outcomeOf returns what a finished game was for a player: "won", "lost", "draw" or
+// "aborted". Of a game of others, or a running one, it returns "", unless it was aborted.
+export function outcomeOf({ result, seats }, player) {
+  if (!result) return "";
+  if (result.how === "abort") return "aborted";
+  const seat = seats.findIndex(({ name }) => name.toLowerCase() === player.toLowerCase());
+  if (seat < 0) return "";
+  return result.winner < 0 ? "draw" : result.winner === seat ? "won" : "lost";
 }

@@ -25,13 +25,6 @@ export function chips(value) {
   return number(value, Number.isInteger(value) ? 0 : 2, true);
 }
 
-// when formats a time, without the date if it is today.
-export function when(time) {
-  const at = new Date(time);
-  const day = at.toDateString() === new Date().toDateString() ? "" : `${at.toLocaleDateString()} `;
-  return `${day}${at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`;
-}
-
 // state formats the progress of a run.
 export function state(run) {
   if (run.ended) return "over";

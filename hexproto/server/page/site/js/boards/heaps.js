@@ -2,6 +2,7 @@
 // "pile:1, take:2;", with piles from 1.
 
 import { svg, set } from "../dom.js";
+import { isStep } from "./keys.js";
 
 const PITCH = 16; // from stick to stick, in units of the drawing
 const ROW = 44; // from row to row
@@ -34,6 +35,7 @@ export class Heaps {
     this.browse = browse;
     const width = Math.max(6, ...heaps) * PITCH + 2 * SIDES;
     this.rows = heaps.map((size, pile) => this.#row(pile, size, width));
+    this.ring = svg("rect", { class: "ring", width: PITCH, height: ROW, rx: 4, "aria-hidden": "true" });
     this.element = svg(
       "svg",
       {
@@ -42,6 +44,7 @@ export class Heaps {
         onpointerleave: () => this.#preview(null),
       },
       this.rows.map((row) => row.element),
+      this.ring,
     );
     this.focused = [Math.max(0, heaps.findIndex((size) => size > 0)), 0];
     this.#rove(this.focused);
@@ -56,6 +59,7 @@ export class Heaps {
   // draw shows the sticks that were taken last as outlines.
   draw({ view, seat, chosen, values, label }) {
     this.left = view.heaps;
+    this.seat = seat;
     const last = read(view.last?.[0]);
     const choice = read(chosen);
     set(this.element, { "aria-label": label, "data-seat": seat });
@@ -131,6 +135,8 @@ export class Heaps {
     if (stick(this.focused)) set(stick(this.focused), { tabindex: -1 });
     this.focused = [pile, i];
     if (stick(this.focused)) set(stick(this.focused), { tabindex: 0 });
+    const target = stick(this.focused)?.querySelector(".target");
+    if (target) set(this.ring, { x: target.getAttribute("x"), y: target.getAttribute("y") });
   }
 
   // nearest returns a remaining stick: in the row, or else in the rows below and
@@ -142,7 +148,7 @@ export class Heaps {
   }
 
   #key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || isStep(event, this.seat)) return;
     const [pile, i] = this.focused;
     const rows = [...this.left.keys()].filter((p) => this.left[p] > 0);
     const to = {
@@ -159,6 +165,6 @@ export class Heaps {
       this.focus();
     } else return;
     event.preventDefault();
-    event.stopPropagation(); // elsewhere these keys step through the moves
+    event.stopPropagation();
   }
 }

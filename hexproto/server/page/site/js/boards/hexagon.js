@@ -2,6 +2,7 @@
 // Seat 0 has white stones, seat 1 black ones.
 
 import { svg, set } from "../dom.js";
+import { isStep } from "./keys.js";
 
 const WIDE = 20; // units of the drawing between neighbours
 const MARGIN = 0.8 * WIDE; // room for the names of rows and columns
@@ -31,11 +32,13 @@ export class Hexagon {
     this.rows = Object.values(Object.groupBy(this.places, ({ y }) => y.toFixed(2)))
       .sort((a, b) => a[0].y - b[0].y);
     this.cells = this.places.map((place) => this.#cell(place));
+    this.ring = svg("polygon", { class: "ring", "aria-hidden": "true" });
     this.element = svg(
       "svg",
       { class: "board hex", viewBox: frame(this.places), role: "grid", onkeydown: (event) => this.#key(event) },
       svg("g", { "aria-hidden": "true" }, captions(this.places, this.rows)),
       this.rows.map((row) => svg("g", { role: "row" }, row.map(({ index }) => this.cells[index].element))),
+      this.ring, // over all cells, whose neighbours would cover half of it
     );
     this.#rove(this.places[Math.floor(this.places.length / 2)]);
   }
@@ -43,6 +46,7 @@ export class Hexagon {
   draw({ view, seat, chosen, values, label }) {
     const last = new Set(view.last);
     const won = new Set(view.won);
+    this.seat = seat;
     set(this.element, { "aria-label": label, "data-seat": seat, "data-over": won.size > 0 });
     this.places.forEach(({ index, name }) => {
       const stone = view.cells[index] === "." ? null : view.cells[index];
@@ -90,6 +94,7 @@ export class Hexagon {
       svg("polygon", { points: hexagon(x, y) }),
       svg("circle", { class: "stone", cx: x, cy: y, r: 0.37 * WIDE }),
       svg("circle", { class: "mark", cx: x, cy: y, r: 0.11 * WIDE }),
+      svg("text", { class: "own-name", x, y, dy: "0.36em" }, name),
       number,
     );
     return { element, title, number };
@@ -100,10 +105,11 @@ export class Hexagon {
     if (this.focused) set(this.cells[this.focused.index].element, { tabindex: -1 });
     this.focused = place;
     set(this.cells[place.index].element, { tabindex: 0 });
+    set(this.ring, { points: hexagon(place.x, place.y) });
   }
 
   #key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || isStep(event, this.seat)) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       this.play(this.focused.name);
@@ -112,7 +118,7 @@ export class Hexagon {
     const place = this.#neighbour(event.key);
     if (!place) return;
     event.preventDefault();
-    event.stopPropagation(); // elsewhere these keys step through the moves
+    event.stopPropagation();
     this.#rove(place);
     this.focus();
   }

@@ -1,45 +1,56 @@
 // A list of games: running ones, or records.
 
 import { describe } from "../clock.js";
+import { when } from "../dates.js";
 import { el } from "../dom.js";
-import { optionsOf, person, resultOf } from "../people.js";
+import { optionsOf, outcomeOf, person, resultOf } from "../people.js";
 import { keep } from "./rows.js";
 
 export class GameList {
   // empty is the text of a list without games. Without a text such a list is hidden.
-  constructor({ session }, title, empty) {
+  // pictures draws the boards of some games (see boards.js); without it there are none.
+  constructor({ session }, title, empty, pictures = null) {
     this.session = session;
+    this.pictures = pictures;
     this.list = el("ul", { class: "list games" });
     this.empty = el("p", { class: "empty" }, empty);
     this.element = el("section", { class: "panel", "aria-label": title }, el("h2", {}, title), this.empty, this.list);
   }
 
-  draw(games) {
+  // draw shows games. The results are those of a player, if one is named.
+  draw(games, player = "") {
     this.empty.hidden = games.length > 0;
     this.element.hidden = games.length === 0 && !this.empty.textContent;
-    const key = (g) => JSON.stringify([g.game, g.turn, g.to_move, g.result, g.seats]);
-    keep(this.list, games, key, (game) => this.#row(game));
+    this.pictures?.choose(games);
+    const key = (g) => JSON.stringify([g.game, g.turn, g.to_move, g.result, g.seats, player, Boolean(this.pictures?.of(g))]);
+    keep(this.list, games, key, (game) => this.#row(game, player));
   }
 
-  #row(game) {
+  #row(game, player) {
     const { session } = this;
     const rules = session.rules(game.rules);
     const [first, second] = game.seats;
     const yours = game.you >= 0 && game.to_move?.includes(game.you);
     const state = game.result ? resultOf(game) : yours ? "Your move" : `move ${game.turn + 1}`;
+    const outcome = outcomeOf(game, player);
+    const picture = this.pictures?.of(game);
     return el(
       "li",
-      {},
+      { class: picture ? "game-row pictured" : "game-row" },
+      picture,
+      el("span", { class: "versus" }, person(first), el("span", { class: "vs" }, "against"), person(second)),
       el(
-        "a",
-        { href: `#/game/${encodeURIComponent(game.game)}`, class: "game-link" },
-        el("span", { class: "versus" }, person(first), el("span", { class: "vs" }, "against"), person(second)),
-        el(
-          "small",
-          {},
-          [rules?.title ?? game.rules, optionsOf(game.options), describe(game.clock), game.rated && "rated"].filter(Boolean).join(" · "),
-        ),
-        el("span", { class: `state ${game.result ? "result" : yours ? "yours" : ""}` }, state),
+        "small",
+        {},
+        [
+          rules?.title ?? game.rules, optionsOf(game.options), describe(game.clock), game.rated && "rated", game.result && when(game.started),
+        ].filter(Boolean).join(" · "),
+      ),
+      el(
+        "span",
+        { class: `state ${game.result ? "result" : yours ? "yours" : ""}` },
+        outcome && el("span", { class: `tag ${outcome}` }, outcome), outcome && " ",
+        el("a", { class: "game-open", href: `#/game/${encodeURIComponent(game.game)}`, "aria-label": `${state}: ${first.name} against ${second.name}` }, state),
       ),
     );
   }

@@ -1,7 +1,8 @@
 // The runs of the arena.
 
 import { follow } from "../arena/api.js";
-import { bar, number, state, when } from "../arena/words.js";
+import { bar, number, state } from "../arena/words.js";
+import { when } from "../dates.js";
 import { el, put } from "../dom.js";
 
 export const arena = {

@@ -6,6 +6,7 @@ import { Challenges } from "../lobby/challenges.js";
 import { GameList } from "../lobby/gamelist.js";
 import { NewGame } from "../lobby/newgame.js";
 import { Players } from "../lobby/players.js";
+import { Previews } from "../lobby/previews.js";
 
 export const lobby = {
   path: "",
@@ -17,7 +18,8 @@ export const lobby = {
     const newGame = new NewGame(app);
     const challenges = new Challenges(app);
     const mine = new GameList(app, "Your games", "");
-    const running = new GameList(app, "Games to watch", "No games are running.");
+    const previews = new Previews(app);
+    const running = new GameList(app, "Games to watch", "No games are running.", previews);
     const players = new Players(app, (player) => newGame.against(player));
     const chat = new Chat(app, "", "Lobby chat");
     const lines = [];
@@ -31,9 +33,10 @@ export const lobby = {
     const ask = () => session.status === "open" && session.tell("enter_lobby", { on: true });
     const ends = [
       session.on("lobby", draw),
-      session.on("welcome", ask),
+      session.on("welcome", () => { ask(); previews.again(); }),
       session.on("said", (line) => line.game || (lines.push(line), chat.draw(lines))),
       games.on("change", drawMine),
+      () => previews.close(),
       () => session.status === "open" && session.tell("enter_lobby", { on: false }),
     ];
     put(
@@ -43,7 +46,7 @@ export const lobby = {
         "div",
         { class: "lobby" },
         el("div", { class: "stack" }, newGame.element),
-        el("div", { class: "stack" }, mine.element, challenges.element, running.element),
+        el("div", { class: "stack" }, mine.element, challenges.element, running.element, newGame.help),
         el("div", { class: "stack" }, players.element, chat.element),
       ),
     );

@@ -24,7 +24,7 @@ export const records = {
         const page = await listRecords(settings, { player: player.value.trim(), rules: rules.value, before, limit: PAGE });
         games = before ? [...games, ...page] : page;
         more.hidden = page.length < PAGE;
-        list.draw(games);
+        list.draw(games, player.value.trim() || session.you.name);
       } catch (error) {
         notices.error(error);
       }

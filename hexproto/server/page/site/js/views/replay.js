@@ -109,7 +109,7 @@ function boardParts({ board: game, players }) {
   const say = Picture.say ?? ((move) => move);
   const picture = new Picture(game.board, game.names, { play: () => {}, browse: () => {} });
   const seats = players.map((name, seat) => ({ name, seat }));
-  const end = resultOf({ result: game.result, seats, names: game.names });
+  const end = resultOf({ result: game.result, seats, names: game.names, board: game.board });
   const turn = el("p", { class: "turn", role: "status" });
   const people = seats.map(({ name, seat }) => el(
     "div",

@@ -4,7 +4,8 @@ import { follow, request } from "../arena/api.js";
 import { LineChart } from "../arena/chart.js";
 import { ArenaGames } from "../arena/gamelist.js";
 import { Cross, Standings } from "../arena/standings.js";
-import { bar, number, state, when } from "../arena/words.js";
+import { bar, number, state } from "../arena/words.js";
+import { when } from "../dates.js";
 import { button, el, put } from "../dom.js";
 
 export const run = {
