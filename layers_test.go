@@ -26,6 +26,7 @@ type layer struct {
 var layers = []layer{
 	// One home for each idea: packages that several layers share import none of them.
 	{"internal/filelock", nil},
+	{"internal/steady", nil},
 	{"internal/nearest", nil},
 	{"internal/parallel", nil},
 	{"internal/rng", nil},
@@ -61,12 +62,14 @@ var layers = []layer{
 	{"hexproto/wire", nil},
 	{"hexproto/gtp", []string{"gamebots/hexproto/wire"}},
 	{"hexproto", []string{"gamebots/hexproto/wire"}},
-	{"hexproto/client", []string{"gamebots/hexproto/wire", "github.com/gorilla/websocket"}},
+	{"hexproto/client", []string{"gamebots/hexproto/wire", "gamebots/internal/steady", "github.com/gorilla/websocket"}},
 	{"hexproto/game", []string{"gamebots/hexproto/wire"}},
 	{"hexproto/havannah/referee", []string{"gamebots/hexproto/havannah"}},
 	{"hexproto/boards", []string{"gamebots/hexproto/game", "gamebots/hexproto/havannah", "gamebots/hexproto/havannah/referee", "gamebots/hexproto/matrix", "gamebots/hexproto/nim", "gamebots/hexproto/wire"}},
 	{"hexproto/server/page", nil},
-	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire", "gamebots/internal/filelock",
+	{"hexproto/server/database", []string{"modernc.org/sqlite"}},
+	{"hexproto/server/forwarded", nil},
+	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/server/database", "gamebots/hexproto/server/forwarded", "gamebots/hexproto/wire", "gamebots/internal/filelock", "gamebots/internal/steady",
 		"github.com/gorilla/websocket", "github.com/prometheus/...", "modernc.org/sqlite", "modernc.org/sqlite/lib"}},
 
 	// GPUs: memory, kernels and devices. Each package of kernels carries its own PTX.
@@ -127,7 +130,7 @@ var layers = []layer{
 	{"bots/grid/gridtest", []string{"gamebots/bots/grid"}}, // for tests
 	{"bots/grid/remote", []string{"gamebots/bots/grid", "gamebots/configs", "github.com/nats-io/..."}},
 	{"bots/arena", slices.Concat(rules, boardGames, []string{"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc"})},
-	{"bots/arena/serverbot", append([]string{"gamebots/bots/arena", "gamebots/hexproto/client", "gamebots/hexproto/server"}, boardGames...)},
+	{"bots/arena/serverbot", append([]string{"gamebots/bots/arena", "gamebots/hexproto/client", "gamebots/hexproto/server", "gamebots/hexproto/server/database"}, boardGames...)},
 	{"bots/arena/plan", append([]string{"gamebots/bots/arena", "gamebots/configs", "gamebots/acpc/dealer", "github.com/klauspost/compress/zstd"}, rules...)},
 	{"bots/arena/store", []string{"gamebots/bots/arena", "gamebots/bots/arena/plan", "github.com/zeebo/xxh3", "modernc.org/sqlite/..."}},
 	{"bots/arena/tournament", slices.Concat(rules, boardGames, []string{

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,6 +20,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/hexproto"
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/page"
 	"gamebots/internal/usererr"
 	"gamebots/internal/version"
@@ -29,6 +32,9 @@ import (
 // serveFlags are the flags of serve.
 type serveFlags struct {
 	listen, database, cert, key string
+	publicURL                   string
+	trustedProxies              []string
+	sync                        string
 	closed, metrics             bool
 	limits                      server.Limits
 	device                      cudalib.Choice
@@ -48,11 +54,20 @@ bots.
 By default it listens on this machine only, and admits anyone who gives a name.
 With --closed, or if it listens on other addresses, accounts need a token.
 "serve token NAME" makes an account and prints its token, even while the server
-runs. --cert and --key turn on TLS; without them, put the server behind a proxy
-with TLS.
+runs; "serve accounts" lists accounts and renews or revokes tokens. --cert and
+--key turn on TLS.
 
-Games, moves and accounts are in one SQLite file. A move is stored before it is
-announced, so games continue if the server is killed and restarted. Finished
+Behind a proxy with TLS, --public-url is the address that people and bots use.
+Accounts then need tokens, and the limits for each address count the addresses of
+clients, which the proxy passes on in X-Forwarded-For. docs/hosting.md has
+configurations of nginx, Caddy and systemd.
+
+Games, moves and accounts are in one SQLite file, readable by its owner only. A
+move is on the disk before it is announced, so games continue if the server is
+killed or the power fails. While the server runs, FILE-wal beside it has the last
+changes: use "serve backup" to copy them both. After a stop the file alone is
+whole. With --sync normal moves are announced before they are on the disk: that is
+faster on a slow disk, and a power failure may lose the last seconds. Finished
 games can be downloaded from /records/.
 
 With --arena the page also shows the runs of gamebots arena, live and finished:
@@ -60,6 +75,7 @@ standings, charts, and a replay of every hand and game. Only the accounts of
 --arena-admin can change anything there: they may remove runs.`,
 		Example: `  gamebots serve
   gamebots serve --listen :8443 --cert server.crt --key server.key
+  gamebots serve --public-url https://games.example.org
   gamebots serve --arena arena.db
   gamebots serve token ada
   gamebots serve token deep-thought --bot`,
@@ -71,6 +87,9 @@ standings, charts, and a replay of every hand and game. Only the accounts of
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "address and port")
 	flags.StringVar(&f.cert, "cert", "", "certificate file for TLS")
 	flags.StringVar(&f.key, "key", "", "key file for TLS")
+	flags.StringVar(&f.publicURL, "public-url", "", "`URL` of the server behind a proxy with TLS, such as https://games.example.org")
+	flags.StringSliceVar(&f.trustedProxies, "trusted-proxy", nil, "`ADDRESS` or network of the proxy of --public-url; by default it is on this machine (may be repeated)")
+	flags.StringVar(&f.sync, "sync", string(database.SyncFull), "what a move waits for: the disk (full) or the operating system (normal)")
 	flags.BoolVar(&f.closed, "closed", false, "require tokens on this machine too")
 	flags.BoolVar(&f.metrics, "metrics", false, "serve /metrics for Prometheus")
 	flags.StringVar(&f.arena, "arena", "", "database of gamebots arena, to show its runs")
@@ -79,30 +98,7 @@ standings, charts, and a replay of every hand and game. Only the accounts of
 	flags.IntVar(&f.limits.Rate, "rate", 50, "messages a second from one connection, on average")
 	flags.IntVar(&f.limits.Games, "max-games", 512, "maximum number of running games of an account")
 	flags.Var(deviceFlag{&f.device}, "device", "device of the server's own bots: auto, cpu, cuda or cuda:N")
-	cmd.AddCommand(newServeToken(&f.database))
-	return cmd
-}
-
-func newServeToken(database *string) *cobra.Command {
-	bot := false
-	cmd := &cobra.Command{
-		Use:   "token NAME",
-		Short: "Make an account and print its token",
-		Long: `token makes an account in the database of a server, which may be running, and
-prints the token of the account. The token cannot be shown again.`,
-		Example: `  gamebots serve token ada
-  gamebots serve token deep-thought --bot --database games.db`,
-		Args: arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			token, err := server.AddAccount(*database, args[0], bot)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintln(cmd.OutOrStdout(), token)
-			return nil
-		},
-	}
-	cmd.Flags().BoolVar(&bot, "bot", false, "the account is a bot's")
+	cmd.AddCommand(newServeToken(&f.database), newServeAccounts(&f.database), newServeBackup(&f.database))
 	return cmd
 }
 
@@ -112,6 +108,13 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	}
 	if min(f.limits.Connections, f.limits.Rate, f.limits.Games) < 1 {
 		return usererr.Usagef("--max-connections, --rate and --max-games must be at least 1")
+	}
+	if f.sync != string(database.SyncFull) && f.sync != string(database.SyncNormal) {
+		return usererr.Usagef("--sync is full or normal, not %q", f.sync)
+	}
+	public, proxies, err := f.proxy()
+	if err != nil {
+		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(f.database), 0o777); err != nil {
 		return err
@@ -133,7 +136,8 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	log := zerolog.Ctx(cmd.Context())
 	config := server.Config{
 		Database: f.database, Rules: registry.Rules, Bots: registry.Builtin(f.device), Page: page.Handler(), Version: "gamebots " + version.Release(),
-		Open: loopback && !f.closed, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: slogOf(cmd.Context()),
+		Sync: database.Sync(f.sync), PublicURL: public, TrustedProxies: proxies,
+		Open: loopback && !f.closed && public == nil, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: slogOf(cmd.Context()),
 	}
 	for _, b := range config.Bots {
 		if err := hexproto.Check(cmd.Context(), b.Bot, nil); err != nil {
@@ -166,11 +170,17 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	scheme := "http"
 	if f.cert != "" {
 		scheme = "https"
+	} else if !loopback && public != nil {
+		log.Warn().Msg("no TLS here: see that only the proxy reaches this port")
 	} else if !loopback {
 		log.Warn().Msg("no TLS: tokens can be read on the way")
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "%s://%s\n", scheme, l.Addr())
-	log.Info().Str("database", f.database).Bool("open", loopback && !f.closed).Msg("serving")
+	serving := log.Info().Str("database", f.database).Bool("open", config.Open)
+	if public != nil {
+		serving.Str("public", f.publicURL)
+	}
+	serving.Msg("serving")
 	if f.arena != "" {
 		log.Info().Str("database", f.arena).Str("page", fmt.Sprintf("%s://%s/#/arena", scheme, l.Addr())).Msg("showing the arena")
 	}
@@ -179,6 +189,35 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 		err = closed
 	}
 	return err
+}
+
+// proxy reads the flags about a proxy.
+func (f *serveFlags) proxy() (*url.URL, []netip.Prefix, error) {
+	if f.publicURL == "" {
+		if f.trustedProxies != nil {
+			return nil, nil, usererr.Usagef("--trusted-proxy needs --public-url")
+		}
+		return nil, nil, nil
+	}
+	u, err := url.Parse(f.publicURL)
+	if err != nil || u.Scheme != "https" || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery+u.Fragment != "" || u.User != nil {
+		return nil, nil, usererr.Usagef("--public-url is https and a name, as in https://games.example.org, not %q", f.publicURL)
+	}
+	var proxies []netip.Prefix
+	for _, text := range f.trustedProxies {
+		p, err := netip.ParsePrefix(text)
+		if err != nil {
+			var a netip.Addr
+			if a, err = netip.ParseAddr(text); err == nil {
+				p, err = a.Prefix(a.BitLen())
+			}
+		}
+		if err != nil {
+			return nil, nil, usererr.Usagef("--trusted-proxy is an address or a network, as in 10.0.0.2 or 10.0.0.0/24, not %q", text)
+		}
+		proxies = append(proxies, p)
+	}
+	return u, proxies, nil
 }
 
 // knowsAll returns an error unless all accounts exist, because anyone could take a free

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/wire"
+	"gamebots/internal/steady"
 
 	"github.com/gorilla/websocket"
 )
@@ -175,7 +176,7 @@ func (c *Client) connect(ctx context.Context) (wait time.Duration, err error) {
 			go c.ping(l)
 		case *wire.Pong:
 			c.mu.Lock()
-			c.clock.pong(m, time.Now())
+			c.clock.pong(m, steady.Now())
 			c.mu.Unlock()
 		case *wire.Restart:
 			wait = time.Duration(m.Retry) * time.Millisecond
@@ -229,7 +230,7 @@ func (c *Client) welcomed(l *link, m *wire.Welcome) error {
 	c.link, c.limits, c.ids = l, m.Limits, c.ids+1
 	c.credit, c.counted = float64(m.Limits.Burst)/2, time.Now()
 	c.clock = serverClock{}
-	c.clock.estimate(m.Now, time.Now())
+	c.clock.estimate(m.Now, steady.Now())
 	c.mu.Unlock()
 	c.Handler.Welcome(m)
 	return nil
@@ -256,7 +257,7 @@ func (c *Client) ping(l *link) {
 	t := time.NewTicker(c.Timeout * 2 / 5)
 	defer t.Stop()
 	for {
-		if l.send(0, &wire.Ping{At: time.Now().UnixMilli()}) != nil {
+		if l.send(0, &wire.Ping{At: steady.Now().UnixMilli()}) != nil {
 			l.ws.Close()
 			return
 		}
@@ -368,7 +369,7 @@ func (c *Client) pace(ctx context.Context) error {
 func (c *Client) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return time.Now().Add(c.clock.ahead)
+	return steady.Now().Add(c.clock.ahead)
 }
 
 // Latency returns how long a message and its answer take together.
@@ -385,7 +386,8 @@ func (c *Client) Disconnect() {
 	}
 }
 
-// serverClock estimates the server's clock.
+// serverClock estimates the server's clock. Times of ours are steady: that our system's
+// clock is changed does not matter.
 type serverClock struct {
 	ahead   time.Duration // server's clock minus ours
 	latency time.Duration // of the answer that ahead was measured by
@@ -400,7 +402,7 @@ func (d *serverClock) estimate(server int64, at time.Time) { d.ahead = time.Unix
 func (d *serverClock) pong(m *wire.Pong, at time.Time) {
 	latency := at.Sub(time.UnixMilli(m.At))
 	if latency < 0 {
-		return // our own clock was changed
+		return // of no ping of ours
 	}
 	if d.exact && latency > d.latency*5/4+time.Millisecond {
 		d.latency += d.latency/8 + time.Millisecond

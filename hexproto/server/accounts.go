@@ -3,18 +3,19 @@ package server
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
 	"strings"
 	"time"
 
+	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/steady"
 
+	"github.com/gorilla/websocket"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -24,7 +25,8 @@ type account struct {
 	name    string
 	key     string // the name in lower case
 	bot     bool
-	builtin *BuiltinBot // nil for everyone but the server's bots
+	builtin *BuiltinBot       // nil for everyone but the server's bots
+	token   [sha256.Size]byte // its hash; zero without a token
 	rating  float64
 	games   int // rated ones
 
@@ -48,18 +50,6 @@ func (a *account) present() bool { return a.builtin != nil || len(a.conns) > 0 }
 // firstRating is the rating of a new account.
 const firstRating = 1500
 
-const tokenPrefix = "gb_"
-
-func newToken() string {
-	var secret [20]byte
-	rand.Read(secret[:]) // never fails
-	return tokenPrefix + hex.EncodeToString(secret[:])
-}
-
-// hash returns the form in which a token is stored. A token is random and long
-// enough that one round without salt cannot be inverted.
-func hash(token string) [sha256.Size]byte { return sha256.Sum256([]byte(token)) }
-
 // CheckName returns an error unless a name is valid for an account.
 func CheckName(name string) error {
 	if len(name) < 2 || len(name) > 24 {
@@ -76,20 +66,20 @@ func CheckName(name string) error {
 // key returns a name as a key of a map: case does not matter.
 func key(name string) string { return strings.ToLower(name) }
 
-// AddAccount adds an account to a database and returns its token. A server may be
-// running on the database.
-func AddAccount(database, name string, bot bool) (token string, err error) {
+// AddAccount adds an account to the database at a path and returns its token. A server
+// may be running on the database.
+func AddAccount(path, name string, bot bool) (token string, err error) {
 	if err := CheckName(name); err != nil {
 		return "", err
 	}
-	st, err := openStore(database, func(error) {})
+	db, err := database.Open(path, database.SyncFull)
 	if err != nil {
 		return "", err
 	}
-	defer func() { err = errors.Join(err, st.close()) }()
-	token = newToken()
-	sum := hash(token)
-	if _, err := st.db.Exec(addAccount, name, sum[:], bot, firstRating, now()); err != nil {
+	defer func() { err = errors.Join(err, db.Close()) }()
+	token = database.NewToken()
+	sum := database.Hash(token)
+	if _, err := db.Exec(addAccount, name, sum[:], bot, firstRating, date()); err != nil {
 		if isUnique(err) {
 			return "", fmt.Errorf("the name %s is taken", name)
 		}
@@ -130,7 +120,7 @@ func (as *accounts) load() error {
 		a := newAccount(name, bot, rating, games)
 		as.byName[key(name)] = a
 		if len(token) == sha256.Size {
-			as.byToken[[sha256.Size]byte(token)] = a
+			as.setToken(a, [sha256.Size]byte(token))
 		}
 	}
 	if err := rows.Err(); err != nil {
@@ -151,7 +141,7 @@ func (as *accounts) addBots(bots []BuiltinBot) error {
 			}
 			as.byName[key(b.Name)] = a
 			var tx transaction
-			tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, nil, true, firstRating, now())
+			tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, nil, true, firstRating, date())
 			as.store.submit(tx)
 		}
 		for _, other := range as.byToken {
@@ -177,11 +167,11 @@ func (as *accounts) named(name string) *account {
 // in the database, because another process may have added the account. The caller
 // does not hold the lock.
 func (as *accounts) withToken(ctx context.Context, token string) *account {
-	sum := hash(token)
+	sum := database.Hash(token)
 	as.mu.Lock()
 	a := as.byToken[sum]
 	as.mu.Unlock()
-	if a != nil || !strings.HasPrefix(token, tokenPrefix) {
+	if a != nil || !strings.HasPrefix(token, database.TokenPrefix) {
 		return a
 	}
 	var name string
@@ -201,8 +191,35 @@ func (as *accounts) withToken(ctx context.Context, token string) *account {
 		a = newAccount(name, bot, rating, games)
 		as.byName[key(name)] = a
 	}
-	as.byToken[sum] = a
+	as.setToken(a, sum)
 	return a
+}
+
+// setToken gives an account the token with a hash. The one before is of no use any
+// more.
+func (as *accounts) setToken(a *account, sum [sha256.Size]byte) {
+	delete(as.byToken, a.token)
+	a.token, as.byToken[sum] = sum, a
+}
+
+// tokenChanged takes up a token that was renewed or revoked by another process, and
+// closes the connections that an older one has opened.
+func (as *accounts) tokenChanged(tx *transaction, change database.TokenChange) {
+	a := as.byName[key(change.Name)]
+	if a == nil { // it was added since the start, and has not come yet
+		return
+	}
+	delete(as.byToken, a.token)
+	a.token = [sha256.Size]byte{}
+	if len(change.Token) == sha256.Size {
+		as.setToken(a, [sha256.Size]byte(change.Token))
+	}
+	for c := range a.conns {
+		if c.token != a.token {
+			tx.send(c, 0, &wire.Error{Code: wire.BadToken, Text: "the token was renewed or revoked"})
+			tx.after = append(tx.after, func() { c.finish(websocket.ClosePolicyViolation, wire.BadToken) })
+		}
+	}
 }
 
 // register makes the account that a hello asks for, and returns its token if the
@@ -210,7 +227,7 @@ func (as *accounts) withToken(ctx context.Context, token string) *account {
 func (as *accounts) register(tx *transaction, m *wire.Hello) (a *account, token string, refused *wire.Error) {
 	name, secret := m.Name, m.Token
 	if secret == "" {
-		token = newToken()
+		token = database.NewToken()
 		secret = token
 	} else {
 		name = cmp.Or(name, "guest")
@@ -224,9 +241,10 @@ func (as *accounts) register(tx *transaction, m *wire.Hello) (a *account, token 
 		return nil, "", &wire.Error{Code: wire.TooMany, Text: "there are too many accounts"}
 	}
 	a = newAccount(name, m.Bot, firstRating, 0)
-	sum := hash(secret)
-	as.byName[key(name)], as.byToken[sum] = a, a
-	tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, sum[:], m.Bot, firstRating, now())
+	sum := database.Hash(secret)
+	as.byName[key(name)] = a
+	as.setToken(a, sum)
+	tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, sum[:], m.Bot, firstRating, date())
 	return a, token, nil
 }
 
@@ -256,5 +274,12 @@ func kFactor(a *account) float64 {
 	return 16
 }
 
-// now returns the time in Unix milliseconds.
-func now() int64 { return time.Now().UnixMilli() }
+// clock is replaced by tests.
+var clock = time.Now
+
+// now returns the time of the games' clocks in milliseconds. It is about Unix time,
+// but goes on steadily when the system's clock is changed.
+func now() int64 { return steady.Of(clock()).UnixMilli() }
+
+// date returns the system's time in Unix milliseconds, for what is stored.
+func date() int64 { return clock().UnixMilli() }

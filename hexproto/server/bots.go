@@ -127,7 +127,7 @@ func (p *botPlayer) act(ctx context.Context, engine hexproto.Engine, state *wire
 		case decision.Resign:
 			e = p.games.resign(tx, a, &wire.Resign{Game: id})
 		default:
-			e = p.games.play(tx, a, &wire.Play{Game: id, Turn: state.Turn, Move: decision.Move}, time.Now())
+			e = p.games.play(tx, a, &wire.Play{Game: id, Turn: state.Turn, Move: decision.Move}, clock())
 			if len(decision.Rated) > 0 && e == nil {
 				p.games.publish(tx, a, &wire.Analysis{Game: id, Turn: state.Turn, Moves: decision.Rated})
 			}
@@ -140,7 +140,7 @@ func (p *botPlayer) act(ctx context.Context, engine hexproto.Engine, state *wire
 }
 
 func (p *botPlayer) decide(ctx context.Context, engine hexproto.Engine, state *wire.Game) (hexproto.Decision, error) {
-	budget := hexproto.NewBudget(state, p.seat, time.Now(), 0)
+	budget := hexproto.NewBudget(state, p.seat, time.UnixMilli(now()), 0)
 	limit := maxMoveTime
 	if !budget.None() {
 		limit = min(limit, budget.Share)

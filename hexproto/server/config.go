@@ -3,15 +3,19 @@ package server
 import (
 	"log/slog"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"time"
 
 	"gamebots/hexproto"
 	"gamebots/hexproto/game"
+	"gamebots/hexproto/server/database"
 )
 
 // Config configures a server.
 type Config struct {
-	Database string // path of the SQLite file, which is created if there is none
+	Database string        // path of the SQLite file, which is created if there is none
+	Sync     database.Sync // of its commits; database.SyncFull if empty
 	Rules    []game.Rules
 	Bots     []BuiltinBot
 	Page     http.Handler // for all paths that the server does not use; may be nil
@@ -28,6 +32,13 @@ type Config struct {
 	// requests that name another host, so that no web page can reach it under a
 	// host name of its own.
 	Loopback bool
+	// PublicURL is the address of the server behind a proxy with TLS, or nil.
+	// Requests name its host, or this machine if the proxy rewrites them, and web
+	// pages of its origin may connect.
+	PublicURL *url.URL
+	// TrustedProxies are the proxies that may say from which address a request came,
+	// if there is a PublicURL. By default they are on this machine.
+	TrustedProxies []netip.Prefix
 	// Metrics serves /metrics.
 	Metrics bool
 

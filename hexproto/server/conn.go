@@ -1,6 +1,7 @@
 package server
 
 import (
+	"crypto/sha256"
 	"crypto/tls"
 	"errors"
 	"net"
@@ -20,9 +21,10 @@ type conn struct {
 	address string // of the client, without port
 
 	// Guarded by the server's lock.
-	account *account // nil until Hello
-	views   bool     // asked for views of games
-	lobby   bool     // is in the lobby
+	account *account          // nil until Hello
+	token   [sha256.Size]byte // hash of the token that it came with
+	views   bool              // asked for views of games
+	lobby   bool              // is in the lobby
 	watches map[*table]bool
 
 	// Owned by the reading goroutine.
@@ -168,7 +170,7 @@ func (c *conn) readAll() {
 			}
 			return
 		}
-		at := time.Now()
+		at := clock()
 		alive()
 		if kind != websocket.TextMessage {
 			c.finish(websocket.CloseUnsupportedData, "text only")

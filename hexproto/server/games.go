@@ -69,7 +69,7 @@ func (gs *games) resume(tx *transaction, t *table) {
 func (gs *games) begin(tx *transaction, ch *challenge, by *account, g game.Game) *table {
 	t := &table{
 		games: gs, id: newID("g"), tag: ch.Tag, maker: ch.from, rules: ch.rules, rulesName: ch.Rules, game: g, seats: [2]*account{ch.from, by},
-		rated: ch.Rated, started: now(), clocks: newClocks(ch.Clock), watchers: map[*conn]bool{},
+		rated: ch.Rated, started: date(), clocks: newClocks(ch.Clock), watchers: map[*conn]bool{},
 	}
 	if ch.Seat == "second" || ch.Seat != "first" && mathrand.IntN(2) == 1 {
 		t.seats[0], t.seats[1] = by, ch.from

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"gamebots/hexproto/server/forwarded"
 	"gamebots/hexproto/wire"
 )
 
@@ -36,8 +38,8 @@ func (s *Server) Handler() http.Handler {
 		mux.Handle("/", s.Page)
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if s.Loopback && !isLoopback(r.Host) {
-			http.Error(w, "this server is for this machine only", http.StatusForbidden)
+		if !s.serves(r.Host) {
+			http.Error(w, "this server is not for that host name", http.StatusForbidden)
 			return
 		}
 		w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -46,11 +48,54 @@ func (s *Server) Handler() http.Handler {
 	})
 }
 
+// serves reports whether the server answers requests to a host.
+func (s *Server) serves(host string) bool {
+	if s.PublicURL == nil {
+		return !s.Loopback || isLoopback(host)
+	}
+	name := hostname(host)
+	// No web page can have a host name that is an address of this server.
+	return strings.EqualFold(name, s.PublicURL.Hostname()) || name == "localhost" || net.ParseIP(name) != nil
+}
+
+// sameOrigin reports whether a websocket is opened by a program, or by a page of
+// this server.
+func (s *Server) sameOrigin(r *http.Request) bool {
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return true
+	}
+	u, err := url.Parse(origin)
+	if err != nil {
+		return false
+	}
+	public := s.PublicURL != nil && u.Scheme == s.PublicURL.Scheme && strings.EqualFold(u.Host, s.PublicURL.Host)
+	return public || strings.EqualFold(u.Host, r.Host)
+}
+
+// client returns the address of a request's client, without port.
+func (s *Server) client(r *http.Request) string {
+	if s.PublicURL == nil {
+		return addressOf(r.RemoteAddr)
+	}
+	trusted := s.TrustedProxies
+	if trusted == nil {
+		trusted = forwarded.Loopback
+	}
+	return forwarded.Client(r, trusted)
+}
+
+// hostname returns a host without its port.
+func hostname(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		return name
+	}
+	return strings.Trim(host, "[]")
+}
+
 // isLoopback reports whether a request's host is this machine.
 func isLoopback(host string) bool {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	}
+	host = hostname(host)
 	if host == "localhost" {
 		return true
 	}
@@ -89,7 +134,7 @@ func (s *Server) Account(r *http.Request) string {
 
 // websocket upgrades a request to a connection.
 func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
-	address := addressOf(r.RemoteAddr)
+	address := s.client(r)
 	local := isLoopback(address)
 	s.mu.Lock()
 	stopping := s.stopping
@@ -116,7 +161,9 @@ func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
 			delete(s.addresses, address)
 		}
 	}
-	ws, err := upgrader.Upgrade(w, r, nil) // and refuses other origins
+	u := upgrader
+	u.CheckOrigin = s.sameOrigin
+	ws, err := u.Upgrade(w, r, nil)
 	if err != nil {
 		closed()
 		return

@@ -1,9 +1,11 @@
 package server
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
+	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
@@ -144,7 +146,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 	case len(a.conns) >= s.limits.PerAccount:
 		return &wire.Error{Code: wire.TooMany, Text: a.name + " has too many connections"}
 	}
-	c.account, c.views = a, m.Views
+	c.account, c.views, c.token = a, m.Views, database.Hash(cmp.Or(token, m.Token))
 	a.conns[c], s.lobby.conns[c] = true, true
 	if a.expiry != nil {
 		a.expiry.Stop()
@@ -243,7 +245,7 @@ func (s *Server) watchFinished(c *conn, id uint64, m *wire.Watch) bool {
 
 // chat sends a line to the lobby or to a game.
 func (s *Server) chat(tx *transaction, c *conn, m *wire.Chat) *wire.Error {
-	line := wire.Line{From: c.account.name, Text: cleanText(m.Text), At: now()}
+	line := wire.Line{From: c.account.name, Text: cleanText(m.Text), At: date()}
 	switch {
 	case line.Text == "":
 	case m.Game == "":

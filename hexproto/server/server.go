@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/game"
+	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/filelock"
 
@@ -29,6 +30,8 @@ type Server struct {
 	lobby    lobby
 	games    games
 	lock     io.Closer // of the database
+
+	background sync.WaitGroup
 
 	open      int            // connections, greeted or not; guarded by the lock
 	addresses map[string]int // connections by address; guarded by the lock
@@ -83,7 +86,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	c := &core{limits: cfg.Limits.withDefaults(), log: cmp.Or(cfg.Log, slog.New(slog.DiscardHandler)), count: newCounters(), ctx: ctx}
-	c.store, err = openStore(cfg.Database, func(err error) {
+	c.store, err = openStore(cfg.Database, cmp.Or(cfg.Sync, database.SyncFull), func(err error) {
 		c.log.Error("the server stops", "error", err)
 		cancel(err)
 	})
@@ -104,11 +107,49 @@ func New(cfg Config) (*Server, error) {
 		changed: s.lobby.changed, thinking: make(chan struct{}, maxThinking),
 	}
 	s.lobby = lobby{core: c, rules: rules, accounts: &s.accounts, games: &s.games, conns: map[*conn]bool{}, challenges: map[string]*challenge{}}
-	if err := s.load(); err != nil {
+	_, tokens, err := database.TokenChanges(ctx, c.store.db, 0)
+	if err == nil {
+		err = s.load()
+	}
+	if err != nil {
 		cancel(err)
 		return nil, errors.Join(err, c.store.close(), lock.Close())
 	}
+	s.background.Go(func() { s.followTokens(tokens) })
 	return s, nil
+}
+
+// tokenInterval is the time between two looks for tokens that were renewed or revoked.
+const tokenInterval = time.Second
+
+// followTokens takes up changes of tokens after a row, until the server ends. It looks
+// at each change twice: meanwhile a connection may have come in by what it had read
+// before.
+func (s *Server) followTokens(last int64) {
+	tick := time.NewTicker(tokenInterval)
+	defer tick.Stop()
+	for before := last; ; {
+		select {
+		case <-tick.C:
+		case <-s.ctx.Done():
+			return
+		}
+		changes, newest, err := database.TokenChanges(s.ctx, s.store.db, before)
+		if err != nil {
+			if s.ctx.Err() == nil {
+				s.log.Error("looking for changed tokens", "error", err)
+			}
+			continue
+		}
+		before, last = last, newest
+		if len(changes) > 0 {
+			s.locked(func(tx *transaction) {
+				for _, c := range changes {
+					s.accounts.tokenChanged(tx, c)
+				}
+			})
+		}
+	}
 }
 
 // load reads accounts and running games.
@@ -204,6 +245,7 @@ func (s *Server) Close() error {
 	s.announceRestart()
 	s.cancel(context.Canceled)
 	s.games.players.Wait()
+	s.background.Wait()
 	return errors.Join(s.store.close(), s.lock.Close())
 }
 

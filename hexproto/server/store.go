@@ -1,77 +1,27 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
 
+	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
 )
 
-// schema is the schema of the database. Game, turn and seat are the key of a move,
-// so the database too allows only one.
-const schema = `
-CREATE TABLE IF NOT EXISTS accounts (
-	name TEXT PRIMARY KEY COLLATE NOCASE,
-	token BLOB UNIQUE,
-	bot INTEGER NOT NULL,
-	rating REAL NOT NULL,
-	games INTEGER NOT NULL,
-	created INTEGER NOT NULL
-);
-CREATE TABLE IF NOT EXISTS games (
-	row INTEGER PRIMARY KEY AUTOINCREMENT,
-	id TEXT NOT NULL UNIQUE,
-	maker TEXT NOT NULL,
-	tag TEXT NOT NULL,
-	rules TEXT NOT NULL,
-	options TEXT NOT NULL,
-	first TEXT NOT NULL,
-	second TEXT NOT NULL,
-	main INTEGER NOT NULL,
-	increment INTEGER NOT NULL,
-	per_move INTEGER NOT NULL,
-	rated INTEGER NOT NULL,
-	started INTEGER NOT NULL,
-	result TEXT,
-	ended INTEGER,
-	rating0 INTEGER NOT NULL,
-	rating1 INTEGER NOT NULL
-);
-CREATE INDEX IF NOT EXISTS games_running ON games (row) WHERE result IS NULL;
-CREATE INDEX IF NOT EXISTS games_first ON games (first, row);
-CREATE INDEX IF NOT EXISTS games_second ON games (second, row);
-CREATE UNIQUE INDEX IF NOT EXISTS games_tag ON games (maker, tag) WHERE tag <> '';
-CREATE TABLE IF NOT EXISTS moves (
-	game INTEGER NOT NULL,
-	turn INTEGER NOT NULL,
-	seat INTEGER NOT NULL,
-	move TEXT NOT NULL,
-	ms INTEGER NOT NULL,
-	PRIMARY KEY (game, turn, seat)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS chat (
-	game INTEGER NOT NULL,
-	sender TEXT NOT NULL,
-	text TEXT NOT NULL,
-	at INTEGER NOT NULL
-);
-CREATE INDEX IF NOT EXISTS chat_game ON chat (game);
-PRAGMA user_version = 1;
-`
-
 // The statements of transactions.
 const (
-	addAccount   = `INSERT INTO accounts (name, token, bot, rating, games, created) VALUES (?, ?, ?, ?, 0, ?)`
-	rateAccount  = `UPDATE accounts SET rating = ?, games = games + 1 WHERE name = ?`
-	addGame      = `INSERT INTO games (row, id, maker, tag, rules, options, first, second, main, increment, per_move, rated, started, rating0, rating1) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
-	endGame      = `UPDATE games SET result = ?, ended = ?, rating0 = ?, rating1 = ? WHERE row = ?`
-	addMove      = `INSERT INTO moves (game, turn, seat, move, ms) VALUES (?, ?, ?, ?, ?)`
-	deleteMoves  = `DELETE FROM moves WHERE game = ? AND turn >= ?`
-	addChat      = `INSERT INTO chat (game, sender, text, at) VALUES (?, ?, ?, ?)`
-	writeOptions = `?_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=busy_timeout(5000)&_pragma=wal_autocheckpoint(0)`
+	addAccount  = `INSERT INTO accounts (name, token, bot, rating, games, created) VALUES (?, ?, ?, ?, 0, ?)`
+	rateAccount = `UPDATE accounts SET rating = ?, games = games + 1 WHERE name = ?`
+	addGame     = `INSERT INTO games (row, id, maker, tag, rules, options, first, second, main, increment, per_move, rated, started, rating0, rating1) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
+	endGame     = `UPDATE games SET result = ?, ended = ?, rating0 = ?, rating1 = ? WHERE row = ?`
+	addMove     = `INSERT INTO moves (game, turn, seat, move, ms) VALUES (?, ?, ?, ?, ?)`
+	deleteMoves = `DELETE FROM moves WHERE game = ? AND turn >= ?`
+	addChat     = `INSERT INTO chat (game, sender, text, at) VALUES (?, ?, ?, ?)`
 )
 
 // transaction is the work that an operation under the lock leaves: rows to write, and
@@ -118,9 +68,8 @@ func (tx *transaction) sendAll(a *account, m wire.Message) {
 }
 
 // store writes transactions in their order, all that wait in one commit, and then
-// sends their messages. So whatever a client has heard is on disk. More exactly, it
-// is with the operating system: a killed server loses nothing, a power failure may
-// lose the last moments, because a commit does not sync the log.
+// sends their messages. So whatever a client has heard is on disk, or with
+// [database.SyncNormal] at least with the operating system.
 type store struct {
 	db *sql.DB // for reading, from any goroutine
 
@@ -137,42 +86,59 @@ type store struct {
 
 // openStore opens a database. It calls onFailure once if the database can no longer
 // be written.
-func openStore(path string, onFailure func(error)) (*store, error) {
-	db, err := sql.Open("sqlite", "file:"+path+writeOptions)
+func openStore(path string, sync database.Sync, onFailure func(error)) (*store, error) {
+	db, err := database.Open(path, sync)
 	if err != nil {
-		return nil, fmt.Errorf("database %s: %w", path, err)
+		return nil, err
 	}
-	writer, err := db.Conn(context.Background())
-	if err == nil {
-		_, err = writer.ExecContext(context.Background(), schema)
-	}
-	if err != nil {
-		db.Close()
-		return nil, fmt.Errorf("database %s: %w", path, err)
+	var conns [2]*sql.Conn // of the writer and of checkpoints
+	for i := range conns {
+		if conns[i], err = db.Conn(context.Background()); err != nil {
+			db.Close()
+			return nil, fmt.Errorf("database %s: %w", path, err)
+		}
 	}
 	st := &store{db: db, done: make(chan struct{}), onFailure: onFailure}
 	st.wake.L = &st.mu
-	go st.run(writer)
-	st.checkpoints.Go(st.checkpoint)
+	go st.run(conns[0])
+	st.checkpoints.Go(func() { st.checkpointAll(conns[1]) })
 	return st, nil
 }
 
-// checkpointInterval is the time between two checkpoints.
-const checkpointInterval = 2 * time.Second
+const (
+	checkpointInterval = 2 * time.Second
+	// maxLog is the size in pages of 4 KiB from which a log is cut to nothing.
+	maxLog = 1024
+	// maxCut is how long, in milliseconds, cutting the log waits for the writer, and the
+	// writer for readers of the log.
+	maxCut = 20
+)
 
-// checkpoint copies the log into the database, beside the writer. A checkpoint by
-// the writer would sync the disk while acknowledgements wait.
-func (st *store) checkpoint() {
+// checkpointAll makes checkpoints until the store is closed.
+func (st *store) checkpointAll(c *sql.Conn) {
+	defer c.Close()
 	tick := time.NewTicker(checkpointInterval)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
-			// A checkpoint that fails is made up by the next one, or by close.
-			_, _ = st.db.Exec(`PRAGMA wal_checkpoint(PASSIVE)`)
+			checkpoint(c)
 		case <-st.done:
 			return
 		}
+	}
+}
+
+// checkpoint copies the log into the database, beside the writer. A checkpoint by
+// the writer would sync the disk while acknowledgements wait. A long log is cut
+// right after nearly all of it was copied, so that the writer waits for the rest
+// only. Whatever fails is made up by the next checkpoint, or by close.
+func checkpoint(c *sql.Conn) {
+	ctx := context.Background()
+	var busy, log, copied int
+	err := c.QueryRowContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`).Scan(&busy, &log, &copied)
+	if err == nil && log > maxLog {
+		_, _ = c.ExecContext(ctx, fmt.Sprintf(`PRAGMA busy_timeout = %d; PRAGMA wal_checkpoint(TRUNCATE)`, maxCut))
 	}
 }
 
@@ -194,7 +160,7 @@ func (st *store) submit(tx transaction) {
 	}
 }
 
-// close writes the queue and closes the database.
+// close writes the queue and closes the database, whose file then has everything.
 func (st *store) close() error {
 	st.mu.Lock()
 	st.closed = true
@@ -202,16 +168,20 @@ func (st *store) close() error {
 	st.wake.Signal()
 	<-st.done
 	st.checkpoints.Wait()
-	if err := st.db.Close(); st.err == nil {
-		st.err = err
-	}
-	return st.err
+	// The last connection would do it, but another process may have one.
+	_, err := st.db.Exec(`PRAGMA wal_checkpoint(TRUNCATE)`)
+	return cmp.Or(st.err, errors.Join(err, st.db.Close()))
 }
 
 func (st *store) run(writer *sql.Conn) {
 	defer close(st.done)
 	defer writer.Close()
 	statements := map[string]*sql.Stmt{}
+	defer func() { // a statement that is left open keeps the log from being removed
+		for _, s := range statements {
+			s.Close()
+		}
+	}()
 	for {
 		st.mu.Lock()
 		for len(st.waiting) == 0 && !st.closed {

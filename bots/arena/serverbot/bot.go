@@ -16,6 +16,7 @@ import (
 	"gamebots/hexproto/client"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
 )
 
@@ -142,7 +143,7 @@ func (c *connection) serve(rules game.Rules) (url string, err error) {
 		return "", err
 	}
 	s, err := server.New(server.Config{
-		Database: filepath.Join(folder, "games.db"), Rules: []game.Rules{rules}, Open: true, AnyToken: true, Loopback: true, Version: host,
+		Database: filepath.Join(folder, "games.db"), Rules: []game.Rules{rules}, Open: true, AnyToken: true, Loopback: true, Version: host, Sync: database.SyncNormal,
 		Limits: server.Limits{Rate: 10_000, Burst: 10_000, Games: 1000, Challenges: 1000},
 	})
 	if err != nil {

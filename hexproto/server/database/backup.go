@@ -1,0 +1,87 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+)
+
+// Backup copies a database into one file, as it is at one moment. A server may go on
+// writing it. The copy is checked before it gets its name; with replace it takes the
+// place of an older file, in one step. Without, the error of an existing file is
+// [fs.ErrExist].
+func Backup(ctx context.Context, path, file string, replace bool) (err error) {
+	if _, err := os.Stat(path); err != nil {
+		return fmt.Errorf("database: %w", err)
+	}
+	if info, err := os.Stat(file); err == nil && (!replace || !info.Mode().IsRegular()) {
+		return fmt.Errorf("backup %s: %w", file, fs.ErrExist)
+	}
+	folder, err := os.MkdirTemp(filepath.Dir(file), ".backup")
+	if err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	draft := filepath.Join(folder, filepath.Base(file))
+	if f, err := os.OpenFile(draft, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600); err != nil {
+		return fmt.Errorf("backup: %w", err)
+	} else if err := f.Close(); err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	if err := copyTo(ctx, path, draft); err != nil {
+		return fmt.Errorf("backup of %s: %w", path, err)
+	}
+	if err := verify(ctx, draft); err != nil {
+		return fmt.Errorf("backup of %s: the copy is not whole: %w", path, err)
+	}
+	if err := syncFile(draft); err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	if err := os.Rename(draft, file); err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	_ = syncFile(filepath.Dir(file)) // not every file system can; the file itself is safe
+	return nil
+}
+
+// copyTo copies a database into a file. The copy has no log, and no free pages.
+func copyTo(ctx context.Context, path, file string) (err error) {
+	db, err := sql.Open("sqlite", "file:"+path+`?_pragma=busy_timeout(5000)`)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, "file:"+url.PathEscape(file))
+	return err
+}
+
+// verify returns an error unless a database is whole.
+func verify(ctx context.Context, file string) (err error) {
+	db, err := sql.Open("sqlite", "file:"+url.PathEscape(file)+"?mode=ro")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	var report string
+	if err := db.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&report); err != nil {
+		return err
+	}
+	if report != "ok" {
+		return errors.New(report)
+	}
+	return nil
+}
+
+// syncFile has a file, or the names in a folder, written to the disk.
+func syncFile(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}

@@ -1,0 +1,190 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+)
+
+func open(t *testing.T, path string) *sql.DB {
+	t.Helper()
+	db, err := Open(path, SyncNormal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+func run(t *testing.T, db *sql.DB, statement string, args ...any) {
+	t.Helper()
+	if _, err := db.Exec(statement, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const addAccount = `INSERT INTO accounts (name, token, bot, rating, games, created) VALUES (?, ?, ?, 1500, 0, 1767225600000)`
+
+// All files of a database are readable by their owner only, those of an older
+// program too.
+func TestFilesArePrivate(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("rights are others here")
+	}
+	path := filepath.Join(t.TempDir(), "games.db")
+	private := func(files ...string) {
+		t.Helper()
+		for _, file := range files {
+			if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("%s: %v, %v", file, info.Mode(), err)
+			}
+		}
+	}
+	db := open(t, path)
+	run(t, db, addAccount, "ada", []byte{1}, false)
+	private(path, path+"-wal", path+"-shm")
+	for _, file := range []string{path, path + "-wal", path + "-shm"} {
+		if err := os.Chmod(file, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(path+"-lock", nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	open(t, path)
+	private(path, path+"-wal", path+"-shm", path+"-lock")
+}
+
+func TestAccounts(t *testing.T) {
+	ctx := t.Context()
+	path := filepath.Join(t.TempDir(), "games.db")
+	if _, err := Accounts(ctx, path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without a database: %v", err)
+	}
+	db := open(t, path)
+	old := Hash("old")
+	run(t, db, addAccount, "eve", old[:], false)
+	run(t, db, addAccount, "random", nil, true)
+	run(t, db, `INSERT INTO games (id, maker, tag, rules, options, first, second, main, increment, per_move, rated, started, rating0, rating1)
+		VALUES ('g1', 'eve', '', 'nim', '{}', 'eve', 'random', 0, 0, 0, 0, 1767312000000, 0, 0)`)
+	if err := RevokeToken(ctx, path, "EVE"); err != nil {
+		t.Error(err)
+	}
+	accounts, err := Accounts(ctx, path)
+	created, played := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
+	want := []Account{{"eve", false, TokenRevoked, created, 1, played}, {"random", true, TokenNone, created, 1, played}}
+	if err != nil || fmt.Sprint(accounts) != fmt.Sprint(want) {
+		t.Errorf("%v, %v; want %v", accounts, err, want)
+	}
+	token, err := RenewToken(ctx, path, "eve")
+	if err != nil {
+		t.Fatal(err)
+	}
+	changes, last, err := TokenChanges(ctx, db, 0)
+	if sum := Hash(token); err != nil || last != 2 || len(changes) != 2 || changes[1].Name != "eve" || string(changes[1].Token) != string(sum[:]) {
+		t.Errorf("%v, %d, %v", changes, last, err)
+	}
+	if changes, last, err = TokenChanges(ctx, db, last); err != nil || len(changes) != 0 || last != 2 {
+		t.Errorf("nothing changed, but %v, %d, %v", changes, last, err)
+	}
+	if _, err := RenewToken(ctx, path, "nobody"); !errors.Is(err, ErrNoAccount) {
+		t.Errorf("%v", err)
+	}
+	if _, err := RenewToken(ctx, path, "random"); !errors.Is(err, ErrServersBot) {
+		t.Errorf("%v", err)
+	}
+}
+
+// A backup that is made while rows are written is as the database was at one
+// moment.
+func TestBackup(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	file := filepath.Join(t.TempDir(), "copy %41?.db")
+	db := open(t, path)
+	ctx, stop := context.WithCancel(t.Context())
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		for row := 0; ctx.Err() == nil; row++ { // two rows, or none
+			if _, err := db.Exec(`INSERT INTO chat (game, sender, text, at) VALUES (?1, '', '', 0), (?1, '', '', 1)`, row); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	for i := range 5 {
+		if err := Backup(t.Context(), path, file, i > 0); err != nil {
+			t.Fatal(err)
+		}
+		copied, err := sql.Open("sqlite", "file:"+url.PathEscape(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var odd int
+		if err := copied.QueryRow(`SELECT count(*) % 2 FROM chat`).Scan(&odd); err != nil || odd != 0 {
+			t.Errorf("half a transaction is in the copy: %v", err)
+		}
+		copied.Close()
+	}
+	stop()
+	writer.Wait()
+	if info, err := os.Stat(file); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the copy is %v, %v", info.Mode(), err)
+	}
+	if err := Backup(t.Context(), path, file, false); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("an existing file: %v", err)
+	}
+	if err := Backup(t.Context(), path, filepath.Dir(file), true); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a folder: %v", err)
+	}
+	if err := Backup(t.Context(), path+"x", file, true); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no database: %v", err)
+	}
+	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 1 {
+		t.Errorf("in the folder: %v, %v", left, err)
+	}
+}
+
+// A database that is damaged has no backup, and the older one stays.
+func TestBackupOfDamage(t *testing.T) {
+	dir := t.TempDir()
+	path, file := filepath.Join(dir, "games.db"), filepath.Join(dir, "copy.db")
+	db := open(t, path)
+	for i := range 200 {
+		run(t, db, addAccount, fmt.Sprintf("name%d", i), []byte(fmt.Sprint(i)), false)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := int64(4096); at < info.Size(); at += 4096 {
+		if _, err := f.WriteAt(make([]byte, 64), at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.Close()
+	if err := Backup(t.Context(), path, file, true); err == nil {
+		t.Error("a damaged database was copied")
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != "old" {
+		t.Errorf("the older backup is %q, %v", text, err)
+	}
+}

@@ -1,0 +1,120 @@
+package database
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	_ "modernc.org/sqlite" // the driver
+)
+
+// schema is the schema of the database. Game, turn and seat are the key of a move,
+// so the database too allows only one.
+const schema = `
+CREATE TABLE IF NOT EXISTS accounts (
+	name TEXT PRIMARY KEY COLLATE NOCASE,
+	token BLOB UNIQUE,
+	bot INTEGER NOT NULL,
+	rating REAL NOT NULL,
+	games INTEGER NOT NULL,
+	created INTEGER NOT NULL
+);
+CREATE TABLE IF NOT EXISTS token_changes (
+	row INTEGER PRIMARY KEY AUTOINCREMENT,
+	name TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS games (
+	row INTEGER PRIMARY KEY AUTOINCREMENT,
+	id TEXT NOT NULL UNIQUE,
+	maker TEXT NOT NULL,
+	tag TEXT NOT NULL,
+	rules TEXT NOT NULL,
+	options TEXT NOT NULL,
+	first TEXT NOT NULL,
+	second TEXT NOT NULL,
+	main INTEGER NOT NULL,
+	increment INTEGER NOT NULL,
+	per_move INTEGER NOT NULL,
+	rated INTEGER NOT NULL,
+	started INTEGER NOT NULL,
+	result TEXT,
+	ended INTEGER,
+	rating0 INTEGER NOT NULL,
+	rating1 INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS games_running ON games (row) WHERE result IS NULL;
+CREATE INDEX IF NOT EXISTS games_first ON games (first, row);
+CREATE INDEX IF NOT EXISTS games_second ON games (second, row);
+CREATE UNIQUE INDEX IF NOT EXISTS games_tag ON games (maker, tag) WHERE tag <> '';
+CREATE TABLE IF NOT EXISTS moves (
+	game INTEGER NOT NULL,
+	turn INTEGER NOT NULL,
+	seat INTEGER NOT NULL,
+	move TEXT NOT NULL,
+	ms INTEGER NOT NULL,
+	PRIMARY KEY (game, turn, seat)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS chat (
+	game INTEGER NOT NULL,
+	sender TEXT NOT NULL,
+	text TEXT NOT NULL,
+	at INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS chat_game ON chat (game);
+PRAGMA user_version = 1;
+`
+
+// Sync says what a commit waits for.
+type Sync string
+
+const (
+	// SyncFull waits for the disk. Neither a killed server nor a power failure
+	// loses anything that was committed.
+	SyncFull Sync = "full"
+	// SyncNormal waits for the operating system. A killed server loses nothing; a
+	// power failure may lose the last seconds, and leaves the rest whole.
+	SyncNormal Sync = "normal"
+)
+
+// Open opens a database, makes one where there is none, and takes rights to its
+// files away from all but their owner. Other processes may have it open. The log is
+// checkpointed by nobody but the caller, and by the last Close.
+func Open(path string, sync Sync) (*sql.DB, error) {
+	if err := protect(path); err != nil {
+		return nil, fmt.Errorf("database %s: %w", path, err)
+	}
+	db, err := sql.Open("sqlite", "file:"+path+`?_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=wal_autocheckpoint(0)&_pragma=synchronous(`+string(sync)+`)`)
+	if err == nil {
+		_, err = db.Exec(schema)
+	}
+	if err != nil {
+		if db != nil {
+			db.Close()
+		}
+		return nil, fmt.Errorf("database %s: %w", path, err)
+	}
+	return db, nil
+}
+
+// protect makes the file of a database, or leaves the files of one to their owner
+// only. SQLite gives the files that it adds the rights of the first.
+func protect(path string) error {
+	// A file that exists must not be opened here: closing it would take away the
+	// locks that another connection of this process has on it.
+	if f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600); err == nil {
+		return f.Close()
+	}
+	for _, file := range []string{path, path + "-wal", path + "-shm", path + "-lock"} {
+		info, err := os.Stat(file)
+		if err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
+			err = os.Chmod(file, info.Mode().Perm()&0o700)
+		}
+		// What belongs to somebody else is for them to tighten.
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
+			return err
+		}
+	}
+	return nil
+}
