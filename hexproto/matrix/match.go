@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,11 @@ const (
 	MaxRounds  = 1000
 	MaxActions = 64
 )
+
+// maxBits bounds the common denominator of all payoffs of a match, and the payoffs of
+// all rounds multiplied by it. So totals can be written as floating-point numbers, and
+// long games are added up quickly.
+const maxBits = 1000
 
 // ErrOver is returned for a round after the last.
 var ErrOver = errors.New("the match is over")
@@ -39,6 +45,9 @@ func New(names [2][]string, payoffs [2][]*big.Rat, rows, columns, rounds int) (*
 	case rounds < 1 || rounds > MaxRounds:
 		return nil, fmt.Errorf("rounds: %d is not 1 to %d", rounds, MaxRounds)
 	}
+	if err := checkSizes(payoffs, rounds); err != nil {
+		return nil, err
+	}
 	m := &Match{payoffs: payoffs, rounds: rounds, totals: [2]*big.Rat{new(big.Rat), new(big.Rat)}}
 	for seat, n := range []int{rows, columns} {
 		m.names[seat] = names[seat]
@@ -50,6 +59,24 @@ func New(names [2][]string, payoffs [2][]*big.Rat, rows, columns, rounds int) (*
 		}
 	}
 	return m, nil
+}
+
+// checkSizes returns an error if a total of the payoffs could exceed maxBits.
+func checkSizes(payoffs [2][]*big.Rat, rounds int) error {
+	all := slices.Concat(payoffs[:]...)
+	common, gcd := big.NewInt(1), new(big.Int)
+	for _, p := range all {
+		gcd.GCD(nil, nil, common, p.Denom())
+		if common.Mul(common, gcd.Quo(p.Denom(), gcd)); common.BitLen() > maxBits {
+			return errors.New("payoffs: their fractions have no common denominator of up to 300 digits")
+		}
+	}
+	for _, p := range all {
+		if p.Sign() != 0 && p.Num().BitLen()-p.Denom().BitLen()+common.BitLen()+bits.Len(uint(rounds)) > maxBits {
+			return fmt.Errorf("payoffs: the total of %d rounds could have more than 300 digits", rounds)
+		}
+	}
+	return nil
 }
 
 // distinct reports whether there are n different names that are not numbers and do not

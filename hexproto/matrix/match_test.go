@@ -2,7 +2,9 @@ package matrix
 
 import (
 	"errors"
+	"math"
 	"math/big"
+	"strings"
 	"testing"
 )
 
@@ -79,3 +81,49 @@ func TestNew(t *testing.T) {
 		}
 	}
 }
+
+// Totals can be written as floating-point numbers, and do not grow without limit.
+func TestSizesOfPayoffs(t *testing.T) {
+	number := func(text string) *big.Rat {
+		x, ok := new(big.Rat).SetString(text)
+		if !ok {
+			t.Fatal(text)
+		}
+		return x
+	}
+	for _, c := range []struct {
+		payoffs [2]string
+		rounds  int
+		fine    bool
+	}{
+		{[2]string{"1e300", "-1e300"}, 1, true},
+		{[2]string{"1e297", "-1e297"}, MaxRounds, true},
+		{[2]string{"1e-300", "0"}, MaxRounds, true},
+		{[2]string{"1e306", "0"}, 1, false},
+		{[2]string{"0", "-9999999999999e300"}, 1, false},
+		{[2]string{"1e300", "0"}, MaxRounds, false},    // in all
+		{[2]string{"1e200", "1e-200"}, 1, false},       // as fractions of one denominator
+		{[2]string{"1e-250", "1/" + primes}, 1, false}, // without a small one
+	} {
+		m, err := New([2][]string{}, [2][]*big.Rat{{number(c.payoffs[0])}, {number(c.payoffs[1])}}, 1, 1, c.rounds)
+		if (err == nil) != c.fine {
+			t.Errorf("%v in %d rounds: %v", c.payoffs, c.rounds, err)
+		}
+		if err != nil {
+			continue
+		}
+		for !m.Over() {
+			if err := m.Play(0, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for seat := range c.payoffs {
+			if f, _ := m.Total(seat).Float64(); math.IsInf(f, 0) {
+				t.Errorf("%v in %d rounds: a total is %v", c.payoffs, c.rounds, f)
+			}
+		}
+	}
+}
+
+// primes has no factor in common with a power of ten.
+var primes = strings.Repeat("3", 250)

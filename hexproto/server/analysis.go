@@ -42,9 +42,9 @@ func (s *Server) analyse(c *conn, id uint64, m *wire.Analyse) {
 
 // analysisPosition returns a copy of a game before a turn, and its rules' analyst.
 func (s *Server) analysisPosition(c *conn, m *wire.Analyse) (game.Game, game.Analyst, *wire.Error) {
-	finished, err := s.games.finished(m.Game)
+	finished, err := s.archive.open(s.ctx, c.account, m.Game)
 	if err != nil {
-		return nil, nil, &wire.Error{Code: wire.Internal, Text: "the game cannot be read", Game: m.Game}
+		return nil, nil, errFailed(m.Game)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -65,7 +65,7 @@ func (s *Server) analysisPosition(c *conn, m *wire.Analyse) (game.Game, game.Ana
 	if n < 0 {
 		n = len(t.moves)
 	}
-	past := &table{id: t.id, rules: t.rules, game: t.game, clocks: newClocks(t.clocks.Clock)}
+	past := &table{id: t.id, rules: t.rules, options: t.options, clocks: newClocks(t.clocks.Clock)}
 	if err := past.replay(t.moves[:n]); err != nil {
 		return nil, nil, &wire.Error{Code: wire.Internal, Text: err.Error(), Game: m.Game}
 	}

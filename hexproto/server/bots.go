@@ -50,8 +50,15 @@ func (t *table) wakeBots(tx *transaction) {
 	}
 }
 
-// run plays until the game is over. A bot that fails resigns.
+// run plays until the game is over. A bot that fails resigns; the game of one that
+// panics is aborted.
 func (p *botPlayer) run() {
+	defer func() {
+		if fault := recover(); fault != nil {
+			p.games.failed(p.table, fault)
+			p.games.locked(p.table.giveUp)
+		}
+	}()
 	ctx, cancel := context.WithCancel(p.games.ctx)
 	defer cancel()
 	a := p.table.seats[p.seat]

@@ -2,8 +2,10 @@ package server
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	mathrand "math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -30,21 +32,37 @@ type tagKey struct {
 	tag   string
 }
 
-// load reads the running games and resumes them. It returns how many there are.
+// load reads the running games and resumes them. It returns how many there are. A game
+// that cannot be resumed is aborted.
 func (gs *games) load() (int, error) {
 	if err := gs.store.db.QueryRow(`SELECT ifnull(max(row), 0) FROM games`).Scan(&gs.lastRow); err != nil {
 		return 0, fmt.Errorf("games: %w", err)
 	}
-	tables, err := gs.read(`WHERE result IS NULL ORDER BY row`)
+	stored, err := gs.read(`WHERE result IS NULL ORDER BY row`)
 	if err != nil {
 		return 0, err
 	}
-	gs.locked(func(tx *transaction) {
-		for _, t := range tables {
-			gs.resume(tx, t)
+	resumed := 0
+	for _, t := range stored {
+		if t.rules == nil { // of a server with more rules, which may come back
+			gs.log.Warn("a game of unknown rules", "game", t.id, "rules", t.rulesName)
+			continue
 		}
-	})
-	return len(tables), nil
+		err := t.restore()
+		ok := gs.locked(func(tx *transaction) {
+			tx.game = t
+			if err == nil {
+				gs.resume(tx, t)
+				return
+			}
+			gs.log.Error("a game cannot be resumed", "game", t.id, "error", err)
+			t.giveUp(tx)
+		})
+		if ok && err == nil {
+			resumed++
+		}
+	}
+	return resumed, nil
 }
 
 // resume takes up a game that was read from the database.
@@ -58,7 +76,8 @@ func (gs *games) resume(tx *transaction, t *table) {
 	t.startClocks()
 	t.startBots(tx)
 	time.AfterFunc(gs.limits.BackAfter, func() {
-		gs.locked(func(*transaction) {
+		gs.locked(func(tx *transaction) {
+			tx.game = t
 			t.resumed = false
 			t.startClocks()
 		})
@@ -68,7 +87,7 @@ func (gs *games) resume(tx *transaction, t *table) {
 // begin starts the game of a challenge. The caller announces it.
 func (gs *games) begin(tx *transaction, ch *challenge, by *account, g game.Game) *table {
 	t := &table{
-		games: gs, id: newID("g"), tag: ch.Tag, maker: ch.from, rules: ch.rules, rulesName: ch.Rules, game: g, seats: [2]*account{ch.from, by},
+		games: gs, id: newID("g"), tag: ch.Tag, maker: ch.from, rules: ch.rules, rulesName: ch.Rules, options: ch.options, game: g, seats: [2]*account{ch.from, by},
 		rated: ch.Rated, started: date(), clocks: newClocks(ch.Clock), watchers: map[*conn]bool{},
 	}
 	if ch.Seat == "second" || ch.Seat != "first" && mathrand.IntN(2) == 1 {
@@ -76,8 +95,9 @@ func (gs *games) begin(tx *transaction, ch *challenge, by *account, g game.Game)
 	}
 	gs.lastRow++
 	t.row = gs.lastRow
+	tx.game = t
 	ratings := [2]int{t.seats[0].player().Rating, t.seats[1].player().Rating}
-	tx.write(addGame, t.row, t.id, ch.from.name, t.tag, t.rulesName, string(g.Options()), t.seats[0].name, t.seats[1].name,
+	tx.write(addGame, t.row, t.id, ch.from.name, t.tag, t.rulesName, string(t.options), t.seats[0].name, t.seats[1].name,
 		t.clocks.Main, t.clocks.Increment, t.clocks.PerMove, t.rated, t.started, ratings[0], ratings[1])
 	gs.add(t)
 	t.startClocks()
@@ -109,6 +129,13 @@ func (gs *games) remove(t *table) {
 	}
 }
 
+// inMemory reports whether a game runs, or ended a short time ago.
+func (gs *games) inMemory(id string) bool {
+	gs.mu.Lock()
+	defer gs.mu.Unlock()
+	return gs.tables[id] != nil
+}
+
 // limit returns an error if an account can have no more games.
 func (gs *games) limit(a *account) *wire.Error {
 	if len(a.tables) >= gs.limits.Games {
@@ -129,12 +156,13 @@ func (gs *games) running() int {
 }
 
 // ofPlayer returns a game in which an account plays, and its seat. It returns the
-// table with an error if the game is over.
-func (gs *games) ofPlayer(a *account, id string) (*table, int, *wire.Error) {
+// table with an error if the game is over. The transaction is about that game.
+func (gs *games) ofPlayer(tx *transaction, a *account, id string) (*table, int, *wire.Error) {
 	t := gs.tables[id]
 	if t == nil {
 		return nil, 0, &wire.Error{Code: wire.NotFound, Text: "no such running game", Game: id}
 	}
+	tx.game = t
 	seat := t.seat(a)
 	switch {
 	case seat < 0:
@@ -145,22 +173,8 @@ func (gs *games) ofPlayer(a *account, id string) (*table, int, *wire.Error) {
 	return t, seat, nil
 }
 
-// finished reads a game that is no longer in memory. It returns nil if the game is
-// in memory, or unknown. The caller does not hold the lock.
-func (gs *games) finished(id string) (*table, error) {
-	gs.mu.Lock()
-	defer gs.mu.Unlock()
-	if gs.tables[id] != nil {
-		return nil, nil
-	}
-	tables, err := gs.read(`WHERE id = ? AND result IS NOT NULL`, id)
-	if err != nil || len(tables) == 0 {
-		return nil, err
-	}
-	return tables[0], nil
-}
-
-// read reads games of the database with a clause of SQL, and does not add them.
+// read reads games with a clause of SQL, and does not add them. They have no position
+// until they are restored. The caller does not hold the lock.
 func (gs *games) read(clause string, args ...any) ([]*table, error) {
 	rows, err := gs.store.db.Query(`SELECT row, id, maker, tag, rules, options, first, second, main, increment, per_move, rated, started, result, rating0, rating1 FROM games `+clause, args...)
 	if err != nil {
@@ -178,73 +192,82 @@ func (gs *games) read(clause string, args ...any) ([]*table, error) {
 			&clock.Main, &clock.Increment, &clock.PerMove, &t.rated, &t.started, &result, &t.ratings[0], &t.ratings[1]); err != nil {
 			return nil, fmt.Errorf("games: %w", err)
 		}
-		t.rules = gs.rules[t.rulesName]
+		t.rules, t.options, t.clocks = gs.rules[t.rulesName], json.RawMessage(options), newClocks(clock)
+		gs.mu.Lock()
 		t.maker = gs.accounts.named(maker)
 		t.seats = [2]*account{gs.accounts.named(names[0]), gs.accounts.named(names[1])}
-		if t.rules == nil {
-			gs.log.Warn("a game of unknown rules", "game", t.id, "rules", t.rulesName)
-			continue
-		}
-		if t.game, err = t.rules.New(json.RawMessage(options)); err != nil {
-			return nil, fmt.Errorf("game %s: %w", t.id, err)
-		}
+		gs.mu.Unlock()
 		if result != nil {
 			t.result = &wire.Result{}
 			if err := json.Unmarshal([]byte(*result), t.result); err != nil {
 				return nil, fmt.Errorf("game %s: %w", t.id, err)
 			}
 		}
-		t.clocks = newClocks(clock)
 		tables = append(tables, t)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("games: %w", err)
 	}
 	for _, t := range tables {
-		if err := gs.readMoves(t); err != nil {
-			return nil, err
+		if t.moves, err = gs.readMoves(t.row); err == nil {
+			t.chat, err = gs.readChat(t.row)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("game %s: %w", t.id, err)
 		}
 	}
 	return tables, nil
 }
 
-// readMoves reads a game's moves and the end of its chat.
-func (gs *games) readMoves(t *table) error {
-	failed := func(err error) error { return fmt.Errorf("game %s: %w", t.id, err) }
-	rows, err := gs.store.db.Query(`SELECT turn, seat, move, ms FROM moves WHERE game = ? ORDER BY turn, seat`, t.row)
+// restore plays the moves of a game that was read. It returns an error, too, if the
+// game's rules panic.
+func (t *table) restore() (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			t.games.failed(t, fault)
+			err = errors.New(reasonFailed)
+		}
+	}()
+	result := t.result
+	t.result = nil // toMove reads it
+	err = t.replay(t.moves)
+	t.result = result
+	return err
+}
+
+// readMoves reads the moves of a game.
+func (gs *games) readMoves(row int64) ([]wire.Move, error) {
+	rows, err := gs.store.db.Query(`SELECT turn, seat, move, ms FROM moves WHERE game = ? ORDER BY turn, seat`, row)
 	if err != nil {
-		return failed(err)
+		return nil, err
 	}
 	defer rows.Close()
 	var moves []wire.Move
 	for rows.Next() {
 		var m wire.Move
 		if err := rows.Scan(&m.Turn, &m.Seat, &m.Move, &m.Ms); err != nil {
-			return failed(err)
+			return nil, err
 		}
 		moves = append(moves, m)
 	}
-	if err := rows.Err(); err != nil {
-		return failed(err)
-	}
-	result := t.result
-	t.result = nil // toMove reads it
-	err = t.replay(moves)
-	t.result = result
+	return moves, rows.Err()
+}
+
+// readChat reads the end of the chat of a game.
+func (gs *games) readChat(row int64) ([]wire.Line, error) {
+	rows, err := gs.store.db.Query(`SELECT sender, text, at FROM chat WHERE game = ? ORDER BY at DESC LIMIT ?`, row, maxChat)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	chat, err := gs.store.db.Query(`SELECT sender, text, at FROM chat WHERE game = ? ORDER BY at DESC LIMIT ?`, t.row, maxChat)
-	if err != nil {
-		return failed(err)
-	}
-	defer chat.Close()
-	for chat.Next() {
+	defer rows.Close()
+	var chat []wire.Line
+	for rows.Next() {
 		var line wire.Line
-		if err := chat.Scan(&line.From, &line.Text, &line.At); err != nil {
-			return failed(err)
+		if err := rows.Scan(&line.From, &line.Text, &line.At); err != nil {
+			return nil, err
 		}
-		t.chat = append([]wire.Line{line}, t.chat...)
+		chat = append(chat, line)
 	}
-	return chat.Err()
+	slices.Reverse(chat)
+	return chat, rows.Err()
 }

@@ -1,16 +1,18 @@
 package server
 
 import (
-	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/forwarded"
 	"gamebots/hexproto/wire"
 )
@@ -38,6 +40,12 @@ func (s *Server) Handler() http.Handler {
 		mux.Handle("/", s.Page)
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			if fault := recover(); fault != nil && fault != http.ErrAbortHandler {
+				s.failed(nil, fault)
+				http.Error(w, reasonFailed, http.StatusInternalServerError)
+			}
+		}()
 		if !s.serves(r.Host) {
 			http.Error(w, "this server is not for that host name", http.StatusForbidden)
 			return
@@ -73,16 +81,21 @@ func (s *Server) sameOrigin(r *http.Request) bool {
 	return public || strings.EqualFold(u.Host, r.Host)
 }
 
-// client returns the address of a request's client, without port.
+// client returns the address of a request's client, without port, for limits: all
+// addresses of an IPv6 network of 64 bits are one.
 func (s *Server) client(r *http.Request) string {
-	if s.PublicURL == nil {
-		return addressOf(r.RemoteAddr)
+	address := hostname(r.RemoteAddr)
+	if s.PublicURL != nil {
+		trusted := s.TrustedProxies
+		if trusted == nil {
+			trusted = forwarded.Loopback
+		}
+		address = forwarded.Client(r, trusted)
 	}
-	trusted := s.TrustedProxies
-	if trusted == nil {
-		trusted = forwarded.Loopback
+	if a, err := netip.ParseAddr(address); err == nil && a.Is6() && !a.Is4In6() && !a.IsLoopback() {
+		return netip.PrefixFrom(a.WithZone(""), 64).Masked().String()
 	}
-	return forwarded.Client(r, trusted)
+	return address
 }
 
 // hostname returns a host without its port.
@@ -177,15 +190,6 @@ func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
 	}()
 }
 
-// addressOf returns the address of a remote end without its port.
-func addressOf(remote string) string {
-	host, _, err := net.SplitHostPort(remote)
-	if err != nil {
-		return remote
-	}
-	return host
-}
-
 // listRecords lists finished games as JSON, newest first.
 func (s *Server) listRecords(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
@@ -210,6 +214,11 @@ func (s *Server) listRecords(w http.ResponseWriter, r *http.Request) {
 		}
 		limit = n
 	}
+	done, err := s.archive.reading.take(r.Context(), s.caller(r))
+	if err != nil {
+		return // the client has left
+	}
+	defer done()
 	games, err := s.briefs(r, `WHERE `+strings.Join(clause, " AND ")+` ORDER BY row DESC LIMIT ?`, append(args, limit)...)
 	if err != nil {
 		s.log.Error("listing records", "error", err)
@@ -237,6 +246,9 @@ func (s *Server) briefs(r *http.Request, clause string, args ...any) ([]wire.Bri
 			return nil, err
 		}
 		b.Options, b.Result = json.RawMessage(options), &wire.Result{}
+		if !json.Valid(b.Options) { // the reason why the game was given up, perhaps
+			b.Options = json.RawMessage("{}")
+		}
 		if err := json.Unmarshal([]byte(result), b.Result); err != nil {
 			return nil, fmt.Errorf("game %s: %w", b.Game, err)
 		}
@@ -260,24 +272,29 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	finished, err := s.games.finished(id)
+	state, rules, err := s.snapshot(r, id)
 	if err != nil {
-		s.log.Error("reading a record", "error", err)
 		http.Error(w, "the game cannot be read", http.StatusInternalServerError)
 		return
 	}
-	s.mu.Lock()
-	t := cmp.Or(s.games.tables[id], finished)
 	text, kind := "", "text/plain; charset=utf-8"
-	if ok = t != nil; ok {
-		state := t.state(nil, false)
-		if format == "json" {
-			text, kind = string(encode(0, state))+"\n", "application/json"
-		} else {
-			text, ok = t.game.Record(format, state)
+	switch {
+	case state == nil:
+		ok = false
+	case format == "json":
+		text, kind = string(encode(0, state))+"\n", "application/json"
+	default:
+		done, err := s.archive.reading.take(r.Context(), s.caller(r))
+		if err != nil {
+			return // the client has left
 		}
+		defer done()
+		past := &table{id: id, rules: rules, options: state.Options}
+		if err := past.replay(state.Moves); err != nil {
+			panic(err) // the same moves were legal in the game
+		}
+		text, ok = past.game.Record(format, state)
 	}
-	s.mu.Unlock()
 	if !ok {
 		http.NotFound(w, r)
 		return
@@ -285,4 +302,35 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Disposition", `attachment; filename="`+file+`"`)
 	fmt.Fprint(w, text)
+}
+
+// snapshot returns a game as spectators see it, and its rules. It returns nil if there
+// is no such game.
+func (s *Server) snapshot(r *http.Request, id string) (state *wire.Game, rules game.Rules, err error) {
+	ok := s.locked(func(tx *transaction) {
+		if t := s.games.tables[id]; t != nil {
+			tx.game, rules = t, t.rules
+			state = t.state(nil, false)
+		}
+	})
+	if !ok {
+		return nil, nil, errors.New(reasonFailed)
+	}
+	if state != nil {
+		return state, rules, nil
+	}
+	t, err := s.archive.open(r.Context(), s.caller(r), id)
+	if t == nil || err != nil {
+		return nil, nil, err
+	}
+	return s.stateOf(t, nil, false), t.rules, nil
+}
+
+// caller returns who sends a request: its account, or the address of a client without
+// one.
+func (s *Server) caller(r *http.Request) any {
+	if a := s.bearer(r); a != nil {
+		return a
+	}
+	return s.client(r)
 }

@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"gamebots/hexproto/wire"
+	"gamebots/internal/steady"
 )
 
 // play makes a move that arrived at a time. A move that was made already is no
 // error.
 func (gs *games) play(tx *transaction, a *account, m *wire.Play, at time.Time) *wire.Error {
-	t, seat, e := gs.ofPlayer(a, m.Game)
+	t, seat, e := gs.ofPlayer(tx, a, m.Game)
 	if t == nil {
 		return e
 	}
@@ -28,7 +29,7 @@ func (gs *games) play(tx *transaction, a *account, m *wire.Play, at time.Time) *
 	case !slices.Contains(t.toMove(), seat):
 		return &wire.Error{Code: wire.WrongTurn, Text: "it is not your turn", Game: t.id}
 	}
-	arrived, ms := at.UnixMilli(), int64(0)
+	arrived, ms := steady.Of(at).UnixMilli(), int64(0)
 	if since := t.clocks.since[seat]; since != 0 {
 		ms = max(0, arrived-since)
 		if !t.clocks.free(seat) && arrived > t.clocks.deadline(seat) {
@@ -47,10 +48,7 @@ func (gs *games) play(tx *transaction, a *account, m *wire.Play, at time.Time) *
 	t.clocks.played(seat, ms)
 	played, err := t.finishTurn()
 	if err != nil {
-		// Check found the moves legal, so the rules are broken. Other games go on.
-		gs.log.Error("a game is given up", "error", err)
-		t.end(tx, aborted("the server failed"))
-		return &wire.Error{Code: wire.Internal, Text: "the rules failed", Game: t.id}
+		panic(err) // Check found the moves legal, so the rules are broken
 	}
 	if played == nil {
 		t.setTimer()
@@ -114,8 +112,9 @@ func (t *table) setTimer() {
 	if !ok {
 		return
 	}
-	t.timer = time.AfterFunc(time.Until(time.UnixMilli(at))+timerSlack, func() {
+	t.timer = time.AfterFunc(time.Duration(at-now())*time.Millisecond+timerSlack, func() {
 		t.games.locked(func(tx *transaction) {
+			tx.game = t
 			seat, at, ok := t.nextTimeout(firstMove)
 			switch {
 			case !ok || t.games.stopping:
@@ -151,9 +150,14 @@ func aborted(reason string) wire.Result {
 // keepFinished is how long a finished game stays in memory, for late messages.
 const keepFinished = time.Minute
 
-// end ends the game.
+// end ends the game. A result that cannot be written down counts as a failure of the
+// rules.
 func (t *table) end(tx *transaction, result wire.Result) {
 	gs := t.games
+	text, err := json.Marshal(result)
+	if err != nil {
+		panic(err)
+	}
 	t.result = &result
 	t.clocks.stop(now())
 	t.offers = nil
@@ -170,11 +174,7 @@ func (t *table) end(tx *transaction, result wire.Result) {
 		t.ratings[i] = a.player().Rating
 		delete(a.tables, t)
 	}
-	text, err := json.Marshal(result)
-	if err != nil {
-		panic(err) // a plain value; scores are finite
-	}
-	tx.write(endGame, string(text), now(), t.ratings[0], t.ratings[1], t.row)
+	tx.write(endGame, string(text), date(), t.ratings[0], t.ratings[1], t.row)
 	t.send(tx, &wire.Over{Game: t.id, Result: result, Ratings: t.ratings, Time: t.time()})
 	t.wakeBots(tx)
 	gs.changed()
@@ -184,7 +184,7 @@ func (t *table) end(tx *transaction, result wire.Result) {
 }
 
 func (gs *games) resign(tx *transaction, a *account, m *wire.Resign) *wire.Error {
-	t, seat, e := gs.ofPlayer(a, m.Game)
+	t, seat, e := gs.ofPlayer(tx, a, m.Game)
 	if e == nil {
 		t.end(tx, wonBy(1-seat, wire.Resigned))
 	}
@@ -192,7 +192,7 @@ func (gs *games) resign(tx *transaction, a *account, m *wire.Resign) *wire.Error
 }
 
 func (gs *games) abort(tx *transaction, a *account, m *wire.Abort) *wire.Error {
-	t, _, e := gs.ofPlayer(a, m.Game)
+	t, _, e := gs.ofPlayer(tx, a, m.Game)
 	switch {
 	case e != nil:
 		return e
@@ -205,7 +205,7 @@ func (gs *games) abort(tx *transaction, a *account, m *wire.Abort) *wire.Error {
 
 // offer makes, accepts or refuses an offer.
 func (gs *games) offer(tx *transaction, a *account, m *wire.Offer) *wire.Error {
-	t, seat, e := gs.ofPlayer(a, m.Game)
+	t, seat, e := gs.ofPlayer(tx, a, m.Game)
 	if e != nil {
 		return e
 	}
@@ -288,7 +288,7 @@ func (gs *games) chat(tx *transaction, c *conn, id string, line wire.Line) *wire
 
 // publish sends a player's analysis to the spectators.
 func (gs *games) publish(tx *transaction, a *account, m *wire.Analysis) *wire.Error {
-	t, _, e := gs.ofPlayer(a, m.Game)
+	t, _, e := gs.ofPlayer(tx, a, m.Game)
 	if e != nil {
 		return e
 	}

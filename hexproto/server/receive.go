@@ -29,7 +29,7 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 		return false
 	}
 	if m, ok := m.(*wire.Analyse); ok {
-		go s.analyse(c, id, m)
+		go s.answered(c, id, func() { s.analyse(c, id, m) })
 		return true
 	}
 	if m, ok := m.(*wire.Watch); ok && s.watchFinished(c, id, m) {
@@ -38,7 +38,7 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 	if m, ok := m.(*wire.Challenge); ok && s.lobby.refuseStoredTag(c, id, m) {
 		return true
 	}
-	s.locked(func(tx *transaction) {
+	ok := s.locked(func(tx *transaction) {
 		ack, err := s.dispatch(tx, c, id, m, at)
 		switch {
 		case err != nil:
@@ -51,6 +51,9 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 			}
 		}
 	})
+	if !ok {
+		c.reply(id, errFailed(""))
+	}
 	return true
 }
 
@@ -111,7 +114,7 @@ func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 	if m.Token != "" {
 		known = s.accounts.withToken(s.ctx, m.Token)
 	}
-	s.locked(func(tx *transaction) {
+	returned := s.locked(func(tx *transaction) {
 		err := s.admit(tx, c, id, m, known)
 		if ok = err == nil; ok {
 			return
@@ -120,6 +123,10 @@ func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 		tx.send(c, id, err)
 		tx.after = append(tx.after, func() { c.finish(websocket.ClosePolicyViolation, err.Code) })
 	})
+	if !returned { // the client comes again, to the games that are left
+		c.reply(id, errFailed(""))
+		c.finish(websocket.CloseInternalServerErr, wire.Internal)
+	}
 	return ok
 }
 
@@ -163,6 +170,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 	}
 	tx.send(c, id, w)
 	for t := range a.tables {
+		tx.game = t
 		if t.resumed {
 			t.startClocks()
 		}
@@ -171,6 +179,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 			t.sendPresence(tx)
 		}
 	}
+	tx.game = nil
 	for _, ch := range s.lobby.challenges {
 		if ch.to == a {
 			m := ch.message()
@@ -219,6 +228,7 @@ func (s *Server) watch(tx *transaction, c *conn, id uint64, m *wire.Watch) *wire
 	if t == nil {
 		return &wire.Error{Code: wire.NotFound, Text: "no such game", Game: m.Game}
 	}
+	tx.game = t
 	if t.seat(c.account) < 0 && !c.watches[t] && t.result == nil {
 		if len(c.watches) >= s.limits.Watched {
 			return &wire.Error{Code: wire.TooMany, Text: "too many games are watched"}
@@ -229,18 +239,28 @@ func (s *Server) watch(tx *transaction, c *conn, id uint64, m *wire.Watch) *wire
 	return nil
 }
 
-// watchFinished shows a game that only the database has, and reports whether there
-// is one.
+// watchFinished shows a game that only the database has, and reports whether it is one.
 func (s *Server) watchFinished(c *conn, id uint64, m *wire.Watch) bool {
-	t, err := s.games.finished(m.Game)
-	if err != nil || t == nil {
+	if s.games.inMemory(m.Game) {
 		return false
 	}
-	s.mu.Lock()
-	state := t.state(c.account, c.views)
-	s.mu.Unlock()
-	c.reply(id, state)
+	t, err := s.archive.open(s.ctx, c.account, m.Game)
+	switch {
+	case err != nil:
+		c.reply(id, errFailed(m.Game))
+	case t != nil:
+		c.reply(id, s.stateOf(t, c.account, c.views))
+	default:
+		return false
+	}
 	return true
+}
+
+// stateOf returns a game of the archive as an account sees it.
+func (s *Server) stateOf(t *table, a *account, views bool) *wire.Game {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return t.state(a, views)
 }
 
 // chat sends a line to the lobby or to a game.

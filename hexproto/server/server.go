@@ -29,6 +29,7 @@ type Server struct {
 	accounts accounts
 	lobby    lobby
 	games    games
+	archive  *archive
 	lock     io.Closer // of the database
 
 	background sync.WaitGroup
@@ -55,15 +56,17 @@ type core struct {
 }
 
 // locked runs an operation under the lock, and submits the transaction that it
-// filled.
-func (c *core) locked(f func(*transaction)) {
+// filled. It reports whether the operation returned: one that panics ends its game
+// only.
+func (c *core) locked(f func(*transaction)) (ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var tx transaction
-	f(&tx)
+	ok = c.attempt(&tx, f)
 	if !tx.empty() {
 		c.store.submit(tx)
 	}
+	return ok
 }
 
 // InUseError is the error of a database that another server uses.
@@ -106,6 +109,7 @@ func New(cfg Config) (*Server, error) {
 		core: c, rules: rules, accounts: &s.accounts, tables: map[string]*table{}, tags: map[tagKey]string{},
 		changed: s.lobby.changed, thinking: make(chan struct{}, maxThinking),
 	}
+	s.archive = newArchive(&s.games)
 	s.lobby = lobby{core: c, rules: rules, accounts: &s.accounts, games: &s.games, conns: map[*conn]bool{}, challenges: map[string]*challenge{}}
 	_, tokens, err := database.TokenChanges(ctx, c.store.db, 0)
 	if err == nil {

@@ -30,6 +30,8 @@ type transaction struct {
 	writes []write
 	out    []delivery
 	after  []func() // short, and without the server's lock
+
+	game *table // that the operation is about, which ends if it fails; may be nil
 }
 
 type write struct {

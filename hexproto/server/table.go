@@ -1,6 +1,7 @@
 package server
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -18,6 +19,7 @@ type table struct {
 	maker     *account // of the challenge
 	rules     game.Rules
 	rulesName string
+	options   json.RawMessage // complete, as the game returned them
 	game      game.Game
 	seats     [2]*account
 	rated     bool
@@ -32,7 +34,9 @@ type table struct {
 	offers  []wire.Standing
 	offered map[wire.Standing]bool // to allow one offer of a kind each turn
 	result  *wire.Result
-	ratings [2]int // at the end
+	ratings [2]int      // at the end
+	board   *wire.Board // once someone has seen it
+	final   *wire.View  // of a game that is over, once someone has seen it
 
 	resumed  bool // the clock of a player stands until the player is back
 	watchers map[*conn]bool
@@ -87,7 +91,7 @@ func (t *table) announce(tx *transaction) {
 // state returns the game as an account sees it.
 func (t *table) state(a *account, views bool) *wire.Game {
 	g := &wire.Game{
-		Game: t.id, Tag: t.tag, Rules: t.rulesName, Options: t.game.Options(), Rated: t.rated,
+		Game: t.id, Tag: t.tag, Rules: t.rulesName, Options: t.options, Rated: t.rated,
 		Seats: [2]wire.Player{t.seats[0].player(), t.seats[1].player()}, Names: t.rules.About().Seats,
 		You: t.seat(a), Started: t.started,
 		Clock: t.clocks.Clock, Time: t.time(), Turn: t.turn, ToMove: t.toMove(), Swap: t.result == nil && t.game.CanSwap(),
@@ -101,16 +105,23 @@ func (t *table) state(a *account, views bool) *wire.Game {
 		g.Mine = t.pending[g.You]
 	}
 	if views {
-		g.Board, g.View = t.game.Board(), t.view()
+		if t.board == nil {
+			t.board = t.game.Board()
+		}
+		g.Board, g.View = t.board, t.view()
 	}
 	return g
 }
 
 // view returns the view of the position. A game that is over has no legal moves.
 func (t *table) view() *wire.View {
+	if t.final != nil {
+		return t.final
+	}
 	v := t.game.View()
 	if t.result != nil {
 		v.Legal, v.LegalSecond = []string{}, nil
+		t.final = v
 	}
 	return v
 }
@@ -133,7 +144,7 @@ func (t *table) toMove() []int {
 
 func (t *table) brief() wire.Brief {
 	return wire.Brief{
-		Game: t.id, Tag: t.tag, Rules: t.rulesName, Options: t.game.Options(), Rated: t.rated,
+		Game: t.id, Tag: t.tag, Rules: t.rulesName, Options: t.options, Rated: t.rated,
 		Seats: [2]wire.Player{t.seats[0].player(), t.seats[1].player()},
 		Clock: t.clocks.Clock, Turn: t.turn, Started: t.started, Result: t.result,
 	}
@@ -141,7 +152,7 @@ func (t *table) brief() wire.Brief {
 
 // replay starts the game again and plays moves that were legal before.
 func (t *table) replay(moves []wire.Move) error {
-	g, err := t.rules.New(t.game.Options())
+	g, err := t.rules.New(t.options)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,125 @@
+package server
+
+import (
+	"container/list"
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+)
+
+// archive has the games that are over and not in memory any more. It reads them from
+// the database and plays their moves again without the server's lock, and keeps those
+// that were asked for last. Nothing changes a table of the archive.
+type archive struct {
+	games   *games
+	reading *turns
+
+	mu     sync.Mutex
+	byID   map[string]*list.Element
+	recent *list.List // of archived, the last one first
+	size   int        // of all of them, in bytes
+}
+
+// archived is a game of the archive. It has no table if it cannot be read.
+type archived struct {
+	id    string
+	table *table
+	size  int
+}
+
+const (
+	archiveSize    = 64 << 20 // bytes that the archive keeps at most
+	archiveReaders = 2        // games that it reads at a time
+)
+
+func newArchive(gs *games) *archive {
+	return &archive{games: gs, reading: newTurns(archiveReaders), byID: map[string]*list.Element{}, recent: list.New()}
+}
+
+// open returns a game for a client, which reads one at a time. It returns nil if there
+// is no such game, and an error if it cannot be read. The caller does not hold the
+// server's lock.
+func (ar *archive) open(ctx context.Context, client any, id string) (*table, error) {
+	g := ar.kept(id)
+	if g == nil {
+		done, err := ar.reading.take(ctx, client)
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+		if g = ar.kept(id); g == nil {
+			if g, err = ar.read(id); g == nil || err != nil {
+				return nil, err
+			}
+			ar.keep(g)
+		}
+	}
+	if g.table == nil {
+		return nil, fmt.Errorf("game %s: %s", id, reasonFailed)
+	}
+	return g.table, nil
+}
+
+// read reads a game from the database.
+func (ar *archive) read(id string) (*archived, error) {
+	stored, err := ar.games.read(`WHERE id = ? AND result IS NOT NULL`, id)
+	if err != nil || len(stored) == 0 {
+		return nil, err
+	}
+	t := stored[0]
+	if t.rules == nil {
+		err = fmt.Errorf("unknown rules %q", t.rulesName)
+	} else {
+		err = t.restore()
+	}
+	size := 0
+	if err == nil {
+		size, err = t.freeze()
+	}
+	if err != nil {
+		ar.games.log.Error("a stored game cannot be read", "game", id, "error", err)
+		t = nil
+	}
+	return &archived{id, t, size + len(id) + 1000}, nil
+}
+
+// freeze computes what is shown of a game that is over, so that nothing calls its rules
+// any more. It returns about how much memory the game takes.
+func (t *table) freeze() (size int, err error) {
+	ok := t.games.locked(func(tx *transaction) {
+		text, e := json.Marshal(t.state(nil, true))
+		size, err = 4*len(text), e
+	})
+	if !ok {
+		return 0, fmt.Errorf(reasonFailed)
+	}
+	return size, err
+}
+
+// kept returns a game that the archive has in memory, or nil.
+func (ar *archive) kept(id string) *archived {
+	ar.mu.Lock()
+	defer ar.mu.Unlock()
+	e := ar.byID[id]
+	if e == nil {
+		return nil
+	}
+	ar.recent.MoveToFront(e)
+	return e.Value.(*archived)
+}
+
+// keep keeps a game, and forgets those that nobody has asked for, for a long time.
+func (ar *archive) keep(g *archived) {
+	ar.mu.Lock()
+	defer ar.mu.Unlock()
+	if ar.byID[g.id] != nil {
+		return
+	}
+	ar.byID[g.id] = ar.recent.PushFront(g)
+	for ar.size += g.size; ar.size > archiveSize && ar.recent.Len() > 1; {
+		old := ar.recent.Remove(ar.recent.Back()).(*archived)
+		delete(ar.byID, old.id)
+		ar.size -= old.size
+	}
+}

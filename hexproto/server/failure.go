@@ -1,0 +1,60 @@
+package server
+
+import (
+	"runtime/debug"
+
+	"gamebots/hexproto/wire"
+)
+
+// reasonFailed is why a game was aborted that the server could not go on with. It also
+// marks the game in the database, where all of its moves are kept.
+const reasonFailed = "the server failed"
+
+// attempt runs a step of the server, and reports whether it returned. If it panics,
+// its game is given up, and everything else goes on. The caller holds the lock.
+func (c *core) attempt(tx *transaction, step func(*transaction)) (ok bool) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			c.failed(tx.game, fault)
+			if tx.game != nil {
+				tx.game.giveUp(tx)
+			}
+		}
+	}()
+	step(tx)
+	return true
+}
+
+// failed logs a fault of the server or of a game's rules. A deferred function that has
+// recovered from it calls it, so that the stack is that of the fault.
+func (c *core) failed(t *table, fault any) {
+	game := ""
+	if t != nil {
+		game = t.id
+	}
+	c.log.Error(reasonFailed, "fault", fault, "game", game, "stack", string(debug.Stack()))
+}
+
+// giveUp aborts a game and forgets it. Nothing calls its rules any more.
+func (t *table) giveUp(tx *transaction) {
+	if t.result == nil {
+		t.end(tx, aborted(reasonFailed))
+	}
+	t.games.remove(t)
+}
+
+// answered runs a step of a connection that does not hold the lock. If it panics, the
+// client hears that its message failed.
+func (s *Server) answered(c *conn, id uint64, step func()) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			s.failed(nil, fault)
+			c.reply(id, errFailed(""))
+		}
+	}()
+	step()
+}
+
+func errFailed(game string) *wire.Error {
+	return &wire.Error{Code: wire.Internal, Text: reasonFailed, Game: game}
+}
