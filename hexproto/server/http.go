@@ -77,8 +77,10 @@ func (s *Server) sameOrigin(r *http.Request) bool {
 	if err != nil {
 		return false
 	}
-	public := s.PublicURL != nil && u.Scheme == s.PublicURL.Scheme && strings.EqualFold(u.Host, s.PublicURL.Host)
-	return public || strings.EqualFold(u.Host, r.Host)
+	if s.PublicURL != nil && strings.EqualFold(u.Host, s.PublicURL.Host) {
+		return u.Scheme == s.PublicURL.Scheme
+	}
+	return strings.EqualFold(u.Host, r.Host)
 }
 
 // client returns the address of a request's client, without port, for limits: all
