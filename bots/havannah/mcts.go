@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math"
 	"runtime"
-	"slices"
 	"time"
 
 	"gamebots/cudalib"
@@ -207,33 +206,13 @@ func (e *mctsEngine) Decide(ctx context.Context, game *wire.Game, budget hexprot
 	if err := e.run(ctx, limit); err != nil {
 		return hexproto.Decision{}, err
 	}
-	rated := e.rated()
+	rated := rate(e.search, e.game, max(minRated, e.search.Stats()[0].Simulations/minRatedShare))
 	return hexproto.Decision{Move: rated[0].Move, Rated: rated[:min(len(rated), maxRated)]}, nil
 }
 
-// minRatedShare is the smallest share of the best move's simulations that a rated
-// move has, as 1/minRatedShare. The score of fewer means nothing.
-const minRatedShare = 100
-
-// rated returns the moves that have enough simulations or a proof, best first.
-func (e *mctsEngine) rated() []wire.Rated {
-	var rated []wire.Rated
-	stats := e.search.Stats()
-	for _, s := range stats {
-		if s.Proof == mcts.Unknown && s.Simulations < stats[0].Simulations/minRatedShare {
-			continue
-		}
-		v := value(s)
-		if math.IsNaN(v) {
-			v = 0
-		}
-		rated = append(rated, wire.Rated{
-			Move:  e.game.Board().Grid().Format(e.game.Move(s.Move)),
-			Value: v, Work: int64(s.Simulations),
-		})
-	}
-	return slices.Clip(rated)
-}
+// A rated move has minRated simulations at least, and 1/minRatedShare of those of the best
+// move. The score of fewer means nothing.
+const minRated, minRatedShare = 5, 100
 
 // value returns the expected result of a move from 0 to 1, NaN if unknown.
 func value(s mcts.Stat) float64 {

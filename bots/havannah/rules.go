@@ -1,28 +1,87 @@
 package havannah
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"math"
 
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
+	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
+	"gamebots/solvers/mcts"
+	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
-// Rules are the rules of Havannah with an analyst that rates moves by playouts.
-type Rules struct{ boards.Havannah }
+// Rules are the rules of Havannah with an analyst, which rates moves by a tree search
+// with proofs or by playouts.
+type Rules struct {
+	boards.Havannah
+
+	// Simulations limit a search, for repeatable results. 0 is no limit but the context.
+	Simulations int
+}
 
 var _ game.Analyst = Rules{}
+
+// The methods of analysis.
+const (
+	BySearch   = "search"
+	ByPlayouts = "playouts"
+)
+
+// Methods names the methods of Analyse.
+func (Rules) Methods() []string { return []string{BySearch, ByPlayouts} }
+
+// Analyse rates moves by a search, or by playouts.
+func (r Rules) Analyse(ctx context.Context, g game.Game, method string) ([]wire.Rated, error) {
+	board, ok := boards.HavannahBoard(g)
+	if !ok {
+		return nil, errors.New("not a game of Havannah")
+	}
+	if method == ByPlayouts {
+		return Rate(ctx, board, analysisPlayouts, 0)
+	}
+	return Analysis{Simulations: r.Simulations}.Rate(ctx, board)
+}
 
 // analysisPlayouts after each move are enough to show.
 const analysisPlayouts = 1024
 
-// Analyse rates moves by playouts.
-func (Rules) Analyse(ctx context.Context, g game.Game) (string, []wire.Rated, error) {
-	board, ok := boards.HavannahBoard(g)
-	if !ok {
-		return "", nil, errors.New("not a game of Havannah")
+// Analysis rates moves by a tree search that looks for proofs first. The zero value
+// searches on one thread until the context ends.
+type Analysis struct {
+	Simulations int // 0 is no limit
+	Threads     int // that play random games; 0 is 1
+	Memory      int // bytes of the tree; 0 is 64 MiB
+	Seed        uint64
+}
+
+// The settings of an analysis.
+const (
+	analysisMemory = 64 << 20
+	// analysisStudy is after how many simulations a position is examined for proofs. It
+	// proves more positions in the same time than a search for a good move does.
+	analysisStudy = 4
+	// analysisSimulations are enough to show the value of a move.
+	analysisSimulations = 10
+)
+
+// Rate rates the moves of a position in which the game is not over, best first. It
+// leaves out moves that the search has hardly tried.
+func (a Analysis) Rate(ctx context.Context, board *havannah.Board) ([]wire.Rated, error) {
+	threads := max(a.Threads, 1)
+	g := mctshavannah.NewGame(board, mctshavannah.DefaultParams)
+	eval := mctshavannah.NewEvaluator(g, threads, a.Seed)
+	o := mcts.Options{ProofAfter: analysisStudy, Memory: cmp.Or(a.Memory, analysisMemory)}
+	if threads > 1 {
+		o.Batch = 2 * threads
 	}
-	rated, err := Rate(ctx, board, analysisPlayouts, 0)
-	return "playouts", rated, err
+	search := mcts.New(g, eval, o)
+	err := search.Run(ctx, cmp.Or(a.Simulations, math.MaxInt))
+	if err = errors.Join(err, eval.Close()); err != nil {
+		return nil, err
+	}
+	return rate(search, g, analysisSimulations), nil
 }

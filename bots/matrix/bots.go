@@ -19,11 +19,13 @@ import (
 )
 
 // Rules are the rules of matrix games whose options may hold the text of a game
-// file, as nashgame.Read reads it.
-var Rules = boards.Matrix{
+// file, as nashgame.Read reads it. They are a game.Analyst.
+var Rules = rules{boards.Matrix{
 	Parse: nashgame.Repeated,
 	NFG:   func(m *matrix.Match) []byte { return nashgame.OfMatch(m).NFG() },
-}
+}}
+
+type rules struct{ boards.Matrix }
 
 // Random plays a random action.
 type Random struct{ Seed uint64 }
@@ -53,15 +55,23 @@ func (e Equilibrium) Open(ctx context.Context, game *wire.Game, seat int) (hexpr
 	if err != nil {
 		return nil, err
 	}
-	r, err := nash.Solve(ctx, nashgame.OfMatch(m), nash.Options{Threads: 1, SkipChecks: true})
+	best, err := equilibrium(ctx, m)
 	if err != nil {
 		return nil, err
 	}
-	if len(r.Equilibria) == 0 {
-		return nil, fmt.Errorf("not verified: %s", r.Problem)
-	}
-	best := choose(r.Equilibria)
 	return engine{e.Seed, seat, m.Names(seat), [2][]*big.Rat{best.X, best.Y}[seat]}, nil
+}
+
+// equilibrium solves the game of one round, and returns the equilibrium to play.
+func equilibrium(ctx context.Context, m *matrix.Match) (verify.Equilibrium, error) {
+	r, err := nash.Solve(ctx, nashgame.OfMatch(m), nash.Options{Threads: 1, SkipChecks: true})
+	if err != nil {
+		return verify.Equilibrium{}, err
+	}
+	if len(r.Equilibria) == 0 {
+		return verify.Equilibrium{}, fmt.Errorf("not verified: %s", r.Problem)
+	}
+	return choose(r.Equilibria), nil
 }
 
 // choose returns the equilibrium to play: the one with the largest sum of payoffs,

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -164,20 +165,54 @@ func TestNimOptions(t *testing.T) {
 	}
 }
 
-// A move is rated 1 if and only if the position after it is lost.
+// A move is proved to win if and only if the position after it is lost. The others lose
+// to the reply in their line.
 func TestNimAnalysis(t *testing.T) {
-	g, err := Nim{}.New(json.RawMessage(`{"heaps":[3,4,5],"misere":false}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	by, rated, err := Nim{}.Analyse(t.Context(), g)
-	if err != nil || by == "" || len(rated) != 12 {
-		t.Fatalf("%q, %v, %v", by, rated, err)
-	}
-	for i, r := range rated {
-		// 3 xor 4 xor 5 is 2, so only 3 to 1 wins.
-		if wins := r.Move == "pile:1, take:2;"; wins != (r.Value == 1) || wins != (i == 0) {
-			t.Errorf("%d: %+v", i, r)
+	for _, c := range []struct {
+		options string
+		wins    []string
+		moves   int
+	}{
+		{`{"heaps":[3,4,5],"misere":false}`, []string{"pile:1, take:2;"}, 12}, // 3 xor 4 xor 5 is 2
+		{`{"heaps":[1,3,5,7],"misere":true}`, nil, 16},
+		{`{"heaps":[1,3],"misere":true}`, []string{"pile:2, take:3;"}, 4},
+		{`{"heaps":[1,3],"misere":false}`, []string{"pile:2, take:2;"}, 4},
+		{`{"heaps":[1,1],"misere":true}`, []string{"pile:1, take:1;", "pile:2, take:1;"}, 2},
+		{`{"heaps":[1],"misere":true}`, nil, 1},
+		{`{"heaps":[9],"misere":false,"max_take":3}`, []string{"pile:1, take:1;"}, 3},
+	} {
+		g, err := Nim{}.New(json.RawMessage(c.options))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rated, err := Nim{}.Analyse(t.Context(), g, "")
+		if err != nil || len(rated) != c.moves {
+			t.Fatalf("%s: %v, %v", c.options, rated, err)
+		}
+		for i, r := range rated {
+			want := wire.Rated{Move: r.Move, Proof: wire.ProvedLoss, Line: r.Line}
+			if i < len(c.wins) {
+				want = wire.Rated{Move: c.wins[i], Proof: wire.ProvedWin, Value: 1, Line: []string{c.wins[i]}}
+			}
+			if !reflect.DeepEqual(r, want) {
+				t.Errorf("%s: %+v, want %+v", c.options, r, want)
+			}
+			after, err := Nim{}.New(json.RawMessage(c.options))
+			if err == nil {
+				err = after.Play([2]string{r.Move})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if after.Result() != nil || r.Proof == wire.ProvedWin {
+				continue
+			}
+			replies, err := Nim{}.Analyse(t.Context(), after, "")
+			if err != nil || len(r.Line) != 2 || !slices.ContainsFunc(replies, func(reply wire.Rated) bool {
+				return reply.Move == r.Line[1] && reply.Proof == wire.ProvedWin
+			}) {
+				t.Errorf("%s: %v does not lose to %v", c.options, r.Move, r.Line)
+			}
 		}
 	}
 }

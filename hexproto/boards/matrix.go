@@ -156,6 +156,16 @@ func (g *matrixGame) Record(format string, _ *wire.Game) (string, bool) {
 	return "", false
 }
 
+// MatrixMatch returns the match of a game that Matrix started, and false for any other
+// game. The match belongs to the game.
+func MatrixMatch(g game.Game) (*matrix.Match, bool) {
+	m, ok := g.(*matrixGame)
+	if !ok {
+		return nil, false
+	}
+	return m.match, true
+}
+
 // Position returns the match of a game's state from its beginning, without the
 // rounds that were played. An error means that the state is no matrix game.
 func (r Matrix) Position(state *wire.Game) (*matrix.Match, error) {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/nim"
@@ -141,22 +140,36 @@ func (g *nimGame) Record(format string, _ *wire.Game) (string, bool) {
 	return g.board.String() + "\n", format == "txt"
 }
 
-// Analyse rates moves by the XOR rule: 1 wins, 0 loses.
-func (Nim) Analyse(_ context.Context, game game.Game) (string, []wire.Rated, error) {
+// Methods names the method of Analyse.
+func (Nim) Methods() []string { return []string{"XOR rule"} }
+
+// Analyse proves by the XOR rule which moves win. The others lose, to the reply in their
+// line.
+func (Nim) Analyse(_ context.Context, game game.Game, _ string) ([]wire.Rated, error) {
 	g, ok := game.(*nimGame)
 	if !ok {
-		return "", nil, errors.New("not a game of Nim")
+		return nil, errors.New("not a game of Nim")
 	}
-	var rated []wire.Rated
+	var wins, losses []wire.Rated
+	rules := g.board.Rules()
 	for _, m := range g.board.AppendMoves(nil) {
-		r := wire.Rated{Move: g.name(m)}
-		if g.board.Rules().Lost(g.board.Heaps().Take(m)) {
-			r.Value = 1
+		after := *g.board
+		if err := after.Play(m); err != nil {
+			return nil, err
 		}
-		rated = append(rated, r)
+		r := wire.Rated{Move: g.name(m), Line: []string{g.name(m)}}
+		if rules.Lost(after.Heaps()) {
+			r.Value, r.Proof = 1, wire.ProvedWin
+			wins = append(wins, r)
+			continue
+		}
+		if r.Proof = wire.ProvedLoss; !after.Over() {
+			reply, _ := rules.Best(after.Heaps())
+			r.Line = append(r.Line, nim.OpenSpiel.Format(&after, reply))
+		}
+		losses = append(losses, r)
 	}
-	slices.SortStableFunc(rated, func(a, b wire.Rated) int { return int(b.Value - a.Value) })
-	return "the XOR rule", rated, nil
+	return append(wins, losses...), nil
 }
 
 // NimPosition returns the board of a game's state. An error means that the state

@@ -48,7 +48,9 @@ type Game interface {
 
 // Analyst is implemented by Rules that can rate moves.
 type Analyst interface {
-	// Analyse rates the moves of a position, best first, and names the method. It
-	// stops when the context ends.
-	Analyse(ctx context.Context, game Game) (by string, moves []wire.Rated, err error)
+	// Methods names the methods of Analyse, the default first.
+	Methods() []string
+	// Analyse rates the moves of a position by one of the methods, best first. It stops
+	// when the context ends, with what it has found until then.
+	Analyse(ctx context.Context, game Game, method string) ([]wire.Rated, error)
 }

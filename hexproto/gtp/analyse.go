@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"gamebots/hexproto/wire"
 )
 
 // The interval of reports by default, and its limits.
@@ -87,15 +89,8 @@ func report(ctx context.Context, a Analyst, colour string, every time.Duration, 
 		case len(rated) == 0:
 			return errors.New("the bot does not rate moves")
 		}
-		var line strings.Builder
-		for order, r := range rated {
-			if order > 0 {
-				line.WriteByte(' ')
-			}
-			fmt.Fprintf(&line, "info move %s visits %d winrate %d order %d", r.Move, r.Work, int(10000*r.Value+0.5), order)
-		}
 		select {
-		case to <- line.String():
+		case to <- info(rated):
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -105,4 +100,21 @@ func report(ctx context.Context, a Analyst, colour string, every time.Duration, 
 			return ctx.Err()
 		}
 	}
+}
+
+// info returns a report on rated moves. GUIs skip moves without a variation, and some
+// those without visits, which a proved move may not have needed.
+func info(rated []wire.Rated) string {
+	var line strings.Builder
+	for order, r := range rated {
+		if order > 0 {
+			line.WriteByte(' ')
+		}
+		pv := r.Line
+		if len(pv) == 0 {
+			pv = []string{r.Move}
+		}
+		fmt.Fprintf(&line, "info move %s visits %d winrate %d order %d pv %s", r.Move, max(r.Work, 1), int(10000*r.Value+0.5), order, strings.Join(pv, " "))
+	}
+	return line.String()
 }

@@ -3,6 +3,7 @@ package gtp_test
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"errors"
 	"io"
 	"strings"
@@ -161,7 +162,7 @@ func TestAnalyse(t *testing.T) {
 	read("=7")
 	for range 3 {
 		read("info move ")
-		if text := lines.Text(); strings.Count(text, "info move") != 19 || !strings.HasSuffix(text, " order 18") {
+		if text := lines.Text(); strings.Count(text, "info move") != 19 || strings.Count(text, " pv ") != 19 || !strings.Contains(text, " order 18 pv ") {
 			t.Errorf("%s", text)
 		}
 	}
@@ -186,6 +187,36 @@ func TestAnalyse(t *testing.T) {
 	}
 	if err := <-served; err != nil {
 		t.Error(err)
+	}
+}
+
+// A proved position is reported like any other: every move has visits and a variation,
+// without which GUIs show nothing, and the win rate is that of the proof.
+func TestAnalyseProvedPosition(t *testing.T) {
+	moves := strings.Fields("d4 d1 c3 d7 e4 a4 b2 c5 f5 b4")
+	report := func(moves []string) string {
+		e := &proc.Engine{Rules: boards.Havannah{}, Bot: havannah.MCTS{Simulations: 1000, Memory: 8 << 20}}
+		if err := e.Start([]byte(`{"side":4}`)); err != nil {
+			t.Fatal(err)
+		}
+		defer e.Close()
+		var in, out strings.Builder
+		for i, move := range moves {
+			fmt.Fprintf(&in, "play %s %s\n", []string{"white", "black"}[i%2], move)
+		}
+		in.WriteString("lz-analyze\n")
+		if err := gtp.Serve(t.Context(), e, strings.NewReader(in.String()), &out); err != nil {
+			t.Fatal(err)
+		}
+		_, info, _ := strings.Cut(out.String(), "\ninfo ")
+		return info
+	}
+	lost, won := report(moves), report(moves[:9])
+	if n := strings.Count(lost, " pv "); n != 20 || strings.Count(lost, " winrate 0 ") != n || strings.Contains(lost, " visits 0 ") {
+		t.Errorf("lost: %s", lost)
+	}
+	if !strings.Contains(won, " winrate 10000 order 0 pv ") || strings.Contains(won, " visits 0 ") {
+		t.Errorf("won: %s", won)
 	}
 }
 

@@ -39,6 +39,7 @@ type Server struct {
 
 	cancel    context.CancelCauseFunc // of the core's context
 	analysing chan struct{}           // has room for one analysis
+	analyses  analysisCache
 }
 
 // core is shared by the parts of a server. One lock guards the state of all of
@@ -97,7 +98,8 @@ func New(cfg Config) (*Server, error) {
 		cancel(err)
 		return nil, errors.Join(err, lock.Close())
 	}
-	s := &Server{Config: cfg, core: c, lock: lock, addresses: map[string]int{}, cancel: cancel, analysing: make(chan struct{}, 1)}
+	s := &Server{Config: cfg, core: c, lock: lock, addresses: map[string]int{}, cancel: cancel, analysing: make(chan struct{}, 1),
+		analyses: analysisCache{moves: map[analysisKey][]wire.Rated{}}}
 	rules := map[string]game.Rules{}
 	for _, r := range cfg.Rules {
 		about := describe(r, cfg.Bots)
@@ -174,7 +176,9 @@ func (s *Server) load() error {
 // describe returns the rules as a welcome lists them.
 func describe(r game.Rules, bots []BuiltinBot) wire.Rules {
 	about := r.About()
-	_, about.Analyse = r.(game.Analyst)
+	if analyst, ok := r.(game.Analyst); ok {
+		about.Analyse, about.Methods = true, analyst.Methods()
+	}
 	about.Bots = []string{}
 	for _, b := range bots {
 		if slices.Contains(b.Rules, about.Name) {

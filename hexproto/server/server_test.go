@@ -363,13 +363,18 @@ func TestBuiltinBot(t *testing.T) {
 	}
 	ada.must(&wire.Chat{Game: id, Text: "thanks"})
 	ada.send(&wire.Analyse{Game: id, Turn: 3})
+	if a := want[wire.Analysis](ada); a.By != "search" || a.Turn != 3 || len(a.Moves) < 5 || len(a.Moves[0].Line) < 2 {
+		t.Errorf("%+v", a)
+	}
 	empty := 37 - 3
 	if g.Moves[1].Move == "swap" {
 		empty++ // which takes no cell
 	}
+	ada.send(&wire.Analyse{Game: id, Turn: 3, By: "playouts"})
 	if a := want[wire.Analysis](ada); a.By != "playouts" || a.Turn != 3 || len(a.Moves) != empty {
 		t.Errorf("%+v", a)
 	}
+	ada.refused(&wire.Analyse{Game: id, Turn: 3, By: "divination"}, wire.NotFound)
 	ada.refused(&wire.Challenge{Rules: "havannah", To: "random", Tag: strings.Repeat("x", 99)}, wire.BadMessage)
 }
 

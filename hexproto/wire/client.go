@@ -125,5 +125,6 @@ type Chat struct {
 // Analyse asks the server to rate the moves of a position of a game.
 type Analyse struct {
 	Game string `json:"game"`
-	Turn int    `json:"turn"` // the position before this turn
+	Turn int    `json:"turn"`         // the position before this turn
+	By   string `json:"by,omitempty"` // one of Rules.Methods; "" is the first
 }

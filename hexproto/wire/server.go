@@ -27,8 +27,9 @@ type Rules struct {
 	Title   string    `json:"title"`
 	Seats   [2]string `json:"seats"`
 	Options []Option  `json:"options"`
-	Bots    []string  `json:"bots"` // names of the server's bots, which can be challenged
-	Analyse bool      `json:"analyse,omitempty"`
+	Bots    []string  `json:"bots"`              // names of the server's bots, which can be challenged
+	Analyse bool      `json:"analyse,omitempty"` // whether the server rates moves
+	Methods []string  `json:"methods,omitempty"` // by which it rates them, the default first
 }
 
 // Option is a setting of a game, a key of a challenge's options.
@@ -174,12 +175,30 @@ type Analysis struct {
 	Moves []Rated `json:"moves"` // the best first
 }
 
-// Rated is a move with its value for the player who makes it.
+// Rated is a move with its value for the player who makes it. Where both players move
+// at once, Seat is whose move it is, and Share how often the player's equilibrium
+// strategy makes it.
 type Rated struct {
 	Move  string  `json:"move"`
 	Value float64 `json:"value"`          // from 0, lost, to 1, won
 	Work  int64   `json:"work,omitempty"` // playouts or nodes behind the value
+
+	Proof string   `json:"proof,omitempty"` // ProvedWin, ProvedLoss or ProvedDraw; "" if nothing is proved
+	Plies int      `json:"plies,omitempty"` // moves of both until the proved end, this one included, if known
+	Line  []string `json:"line,omitempty"`  // the moves that are expected, beginning with this one
+
+	Seat      int     `json:"seat,omitempty"`
+	Share     float64 `json:"share,omitempty"`     // from 0 to 1
+	Payoff    float64 `json:"payoff,omitempty"`    // expected against the opponent's equilibrium strategy
+	Dominated string  `json:"dominated,omitempty"` // an action of the player that always pays more
 }
+
+// The proved results of a move.
+const (
+	ProvedWin  = "win"
+	ProvedLoss = "loss"
+	ProvedDraw = "draw"
+)
 
 // Presence reports which players of a game are connected.
 type Presence struct {

@@ -275,24 +275,3 @@ func (s *Search) Stats() []Stat {
 
 // Best returns the move to make.
 func (s *Search) Best() Move { return s.Stats()[0].Move }
-
-// Line returns the principal variation: the moves that both players are expected to make.
-func (s *Search) Line() (line []Move) {
-	for at := s.tree.root; at != 0; {
-		best, counts, proofs := Move(-1), s.tree.stat(at, visits), s.tree.proofsOf(at)
-		for m, p := range proofs {
-			if p == absent {
-				continue
-			}
-			if best < 0 || p.score() > proofs[best].score() || p == proofs[best] && counts[m] > counts[best] {
-				best = Move(m)
-			}
-		}
-		if counts[best] == 0 && proofs[best] == Unknown {
-			return line
-		}
-		line = append(line, best)
-		at = s.tree.child(at, best)
-	}
-	return line
-}

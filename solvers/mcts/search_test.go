@@ -57,7 +57,7 @@ func (g *ticTacToe) Candidates(moves []Candidate) []Candidate {
 		}
 		c := Candidate{Move: m}
 		if won(g.now[g.turn] | 1<<m) {
-			c.Proof = Win
+			c.Proof, c.Plies = Win, 1
 		} else if bits.OnesCount16(free) == 1 {
 			c.Proof = Draw
 		}
@@ -363,14 +363,14 @@ func TestAdvance(t *testing.T) {
 	if err := s.Run(t.Context(), 500); err != nil {
 		t.Fatal(err)
 	}
-	line := s.Line()
+	line, _ := s.Variation(s.Best())
 	child := s.tree.child(s.tree.root, line[0])
 	stats, proofs := slices.Clone(s.tree.allStats(child)), slices.Clone(s.tree.proofsOf(child))
 	s.Advance(line[0])
 	if !slices.Equal(s.tree.allStats(s.tree.root), stats) || !slices.Equal(s.tree.proofsOf(s.tree.root), proofs) {
 		t.Errorf("%v, was %v", s.tree.allStats(s.tree.root), stats)
 	}
-	if got := s.Line(); !slices.Equal(got, line[1:]) {
+	if got, _ := s.Variation(s.Best()); !slices.Equal(got, line[1:]) {
 		t.Errorf("line %v, not %v", got, line[1:])
 	}
 	s.Advance(line[1])

@@ -36,7 +36,7 @@ func newServerWith(t *testing.T, open bool, change func(*server.Config)) *testSe
 	t.Helper()
 	h := &testServer{T: t, cfg: server.Config{
 		Database: filepath.Join(t.TempDir(), "games.db"),
-		Rules:    []game.Rules{havannah.Rules{}, boards.Nim{}, matrix.Rules},
+		Rules:    []game.Rules{havannah.Rules{Simulations: 2000}, boards.Nim{}, matrix.Rules},
 		Bots: []server.BuiltinBot{
 			{Name: "random", Rules: []string{boards.HavannahName}, Bot: havannah.Random{}},
 			{Name: "xor", Rules: []string{boards.NimName}, Bot: nim.XOR{}},

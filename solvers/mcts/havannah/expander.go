@@ -58,7 +58,7 @@ func (e *expander) Candidates(path []mcts.Move, moves []mcts.Candidate) []mcts.C
 		if cell.NearOwn {
 			won, border, near := e.pos.Probe(me, at)
 			if won != 0 {
-				return append(moves[:first], mcts.Candidate{Move: mcts.Move(at), Proof: mcts.Win})
+				return append(moves[:first], mcts.Candidate{Move: mcts.Move(at), Proof: mcts.Win, Plies: 1})
 			}
 			c.Prior = e.params.prior(border, near)
 		}
@@ -84,7 +84,7 @@ func (e *expander) Candidates(path []mcts.Move, moves []mcts.Candidate) []mcts.C
 	case threats > 0:
 		moves = append(moves[:first], threat)
 		if threats > 1 {
-			moves[first].Proof = mcts.Loss
+			moves[first].Proof, moves[first].Plies = mcts.Loss, 2
 		} else if empty == 1 {
 			moves[first].Proof = mcts.Draw
 		}

@@ -74,7 +74,7 @@ func (e *expander) Study(path []mcts.Move, moves []mcts.Candidate) []mcts.Candid
 		return moves // Candidates has proved it
 	}
 	if cell := mine.winner(); cell >= 0 {
-		return append(moves, mcts.Candidate{Move: mcts.Move(cell), Proof: mcts.Win})
+		return append(moves, mcts.Candidate{Move: mcts.Move(cell), Proof: mcts.Win, Plies: 3})
 	}
 	if theirs.winner() < 0 {
 		return moves
@@ -83,7 +83,7 @@ func (e *expander) Study(path []mcts.Move, moves []mcts.Candidate) []mcts.Candid
 	for _, c := range e.empty {
 		cell := int(c.Cell)
 		if theirs.parries[cell] < doubles && mine.count[cell] == 0 && !e.pos.MayFillRing(me, cell) {
-			moves = append(moves, mcts.Candidate{Move: mcts.Move(cell), Proof: mcts.Loss})
+			moves = append(moves, mcts.Candidate{Move: mcts.Move(cell), Proof: mcts.Loss, Plies: 4})
 		}
 	}
 	return moves

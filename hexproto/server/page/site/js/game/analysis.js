@@ -1,9 +1,13 @@
 // Analysis: ratings of the moves of a position, on the board and as a chart of the
 // chance to win over the whole game.
 
-import { button, el, put, set, svg } from "../dom.js";
+import { button, choice, el, put, set, svg } from "../dom.js";
+import { letterOf, percent, playedOf, summaryOf, valueOf, verdictOf } from "./judge.js";
 
-const BEST = 5; // moves that are listed
+const BEST = 5; // moves that are listed at first
+const SHOWN_LINE = 8; // moves of a line
+
+const METHODS = { search: "search with proofs", playouts: "random games", equilibrium: "an equilibrium", "XOR rule": "the XOR rule" };
 
 export class Analysis {
   // redraw is called when the values on the board have changed.
@@ -11,23 +15,31 @@ export class Analysis {
     this.session = session;
     this.notices = notices;
     this.redraw = redraw;
-    this.ask = button("Rate the moves", () => this.request(this.turn));
+    this.ask = button("Rate the moves", () => this.#position());
     this.all = button("Rate the whole game", () => this.#whole());
+    this.stop = button("Stop", () => { this.stopped = true; });
     this.values = el("input", {
       type: "checkbox", checked: settings.get("values"),
       onchange: () => { settings.set("values", this.values.checked); redraw(); },
     });
+    this.method = el("div");
     this.best = el("ol", { class: "best" });
-    this.by = el("p", { class: "empty" });
+    this.more = button("", () => { this.listed = this.listed === BEST ? Infinity : BEST; redraw(); }, { class: "small" });
+    this.listed = BEST;
+    this.by = el("p", { class: "empty", role: "status" });
     this.chart = el("div", { class: "chart" });
+    this.done = el("progress", { "aria-label": "positions rated" });
+    this.progress = el("div", { class: "row rating-all" }, this.done, this.stop);
     this.element = el(
       "section",
       { class: "panel", "aria-label": "analysis" },
       el("h2", { class: "row spread" }, "Analysis", el("label", { class: "check plain" }, this.values, "on the board")),
       this.by,
       this.best,
+      this.more,
       this.chart,
-      el("div", { class: "row" }, this.ask, this.all),
+      this.progress,
+      el("div", { class: "row" }, this.ask, this.all, this.method),
     );
   }
 
@@ -35,19 +47,25 @@ export class Analysis {
   draw(game, turn, say) {
     this.game = game;
     this.turn = turn;
-    const may = this.session.rules(game.rules)?.analyse && !(game.rated && game.you >= 0 && !game.result);
+    const may = this.#may(game);
     const known = knownOf(game, turn);
     const ends = game.result && turn === game.turn;
+    const simultaneous = game.board?.kind === "matrix";
     this.element.hidden = !may && game.analyses.size === 0;
-    set(this.ask, { hidden: !may || ends || game.analyses.has(turn), disabled: this.busy });
-    const rated = [...Array(game.turn).keys()].every((at) => game.analyses.has(at));
-    set(this.all, { hidden: !may || !game.result || rated, disabled: this.busy });
-    const best = known?.moves ?? []; // best first, in the order of the analyst
-    this.by.textContent = known ? `By ${known.by}${known.turn < turn ? ", before the last move" : ""}: ${best.length} moves, ${work(best)}`
+    this.#methods(may);
+    set(this.ask, { hidden: !may || ends || this.#rated(turn), disabled: this.busy });
+    const rated = [...Array(game.turn).keys()].filter((at) => this.#rated(at)).length;
+    set(this.all, { hidden: !may || !game.result || simultaneous || rated === game.turn, disabled: this.busy });
+    set(this.progress, { hidden: !this.rating });
+    set(this.done, { max: game.turn, value: rated, title: `${rated} of ${game.turn}` });
+    const moves = known?.moves ?? []; // best first, in the order of the analyst
+    this.by.textContent = known ? describe(known, turn, simultaneous ? "action" : "move")
       : ends ? "The game is over; go back a move to rate what could have been played." : "Nothing yet for this position.";
-    put(this.best, best.slice(0, BEST).map(({ move, value, work: n }) =>
-      el("li", {}, el("b", {}, say(move)), el("span", { class: "rate" }, percent(value)), n ? el("small", {}, `${n.toLocaleString("en")} games`) : null)));
-    put(this.chart, game.analyses.size > 1 && chart(game, turn));
+    if (simultaneous) put(this.best, actions(game, turn, moves));
+    else this.#list(known ? playedOf(game, known.turn) : undefined, moves, say);
+    set(this.more, { hidden: simultaneous || moves.length <= BEST });
+    this.more.textContent = this.listed === BEST ? `All ${moves.length} moves` : `Best ${BEST} only`;
+    put(this.chart, game.analyses.size > 1 && !simultaneous && chart(game, turn));
   }
 
   // onBoard returns the values to show on the board by move, scaled so that the best
@@ -57,19 +75,71 @@ export class Analysis {
     if (!known || !this.values.checked) return null;
     const values = known.moves.map((m) => m.value);
     const [low, high] = [Math.min(...values), Math.max(...values)];
-    return new Map(known.moves.map(({ move, value }) => [
-      move,
-      { text: Math.round(100 * value), heat: high > low ? ((value - low) / (high - low)) ** 1.5 : 0.5, words: `rated ${percent(value)}` },
+    return new Map(known.moves.map((rated) => [
+      rated.move,
+      { text: letterOf(rated), heat: high > low ? ((rated.value - low) / (high - low)) ** 1.5 : high / 2, words: rated.proof ? verdictOf(rated) : `rated ${verdictOf(rated)}` },
     ]));
   }
 
-  // request asks the server for an analysis of the position before a turn.
-  async request(turn) {
+  // may reports whether the server would rate moves: not for the players of a running
+  // game that is rated or against a person.
+  #may(game) {
+    const plays = game.you >= 0 && !game.result;
+    return this.session.rules(game.rules)?.analyse && !(plays && (game.rated || !game.seats[1 - game.you].bot));
+  }
+
+  // methods offers the server's methods, if there are several.
+  #methods(may) {
+    const methods = this.session.rules(this.game.rules)?.methods ?? [];
+    const key = may ? methods.join() : "";
+    if (key === this.offered) return;
+    this.offered = key;
+    this.chosen = undefined;
+    this.select = choice("method", methods.map((name) => [name, METHODS[name] ?? name]), methods[0]);
+    set(this.select, { onchange: () => { this.chosen = this.select.value; this.redraw(); } });
+    put(this.method, may && methods.length > 1 && el("label", { class: "method plain" }, "by", this.select));
+  }
+
+  // rated reports whether the position before a turn is rated by the chosen method.
+  #rated(turn) {
+    const known = this.game.analyses.get(turn);
+    return known !== undefined && (!this.chosen || known.by === this.chosen);
+  }
+
+  // list lists the best moves, and the one that was played.
+  #list(played, moves, say) {
+    const shown = moves.slice(0, this.listed);
+    const item = (rated, note, others = {}) => el(
+      "li",
+      others,
+      el("b", {}, say(rated.move)),
+      el("span", { class: "rate" }, verdictOf(rated)),
+      el("small", {}, note),
+      rated.line?.length > 1 ? el("small", { class: "line" }, `then ${rated.line.slice(1, SHOWN_LINE).map(say).join(", ")}`) : null,
+    );
+    const visits = ({ work: n }) => (n > 1 ? `${n.toLocaleString("en")} games` : null);
+    put(
+      this.best,
+      shown.map((rated) => (rated.move === played?.move ? item({ ...rated, ...played }, "played", { class: "played" }) : item(rated, visits(rated)))),
+      played && !shown.some(({ move }) => move === played.move) && item(played, "played", { class: "played apart" }),
+    );
+  }
+
+  // request asks the server for an analysis of the position before a turn. Where others
+  // come first, it waits.
+  async #request(turn) {
     this.busy = true;
     this.redraw();
     try {
-      await this.session.ask("analyse", { game: this.game.game, turn });
-      return true;
+      for (;;) {
+        try {
+          await this.session.ask("analyse", { game: this.game.game, turn, by: this.chosen });
+          return true;
+        } catch (error) {
+          if (error.code !== "rate" || !error.retry || !this.element.isConnected || this.stopped) throw error;
+          await new Promise((resolve) => setTimeout(resolve, error.retry));
+        }
+      }
     } catch (error) {
       this.notices.error(error);
       return false;
@@ -79,11 +149,27 @@ export class Analysis {
     }
   }
 
-  // whole requests analyses of all positions in turn, until the view is closed.
+  // position rates the shown position, and the one after the move that was made there,
+  // which says how good that was.
+  async #position() {
+    const { turn } = this;
+    this.stopped = false;
+    if (!(await this.#request(turn))) return;
+    const next = turn + 1;
+    const ends = next > this.game.turn || (next === this.game.turn && this.game.result);
+    if (!ends && this.game.board?.kind !== "matrix" && !this.#rated(next)) await this.#request(next);
+  }
+
+  // whole rates all positions, the last first, until it is stopped or the view is
+  // closed.
   async #whole() {
-    for (let turn = 0; turn < this.game.turn && this.element.isConnected; turn++) {
-      if (!this.game.analyses.has(turn) && !(await this.request(turn))) return;
+    this.stopped = false;
+    this.rating = true;
+    for (let turn = this.game.turn - 1; turn >= 0 && this.element.isConnected && !this.stopped; turn--) {
+      if (!this.#rated(turn) && !(await this.#request(turn))) break;
     }
+    this.rating = false;
+    this.redraw();
   }
 }
 
@@ -94,20 +180,39 @@ function knownOf(game, turn) {
   return at === turn || (at !== undefined && turn === game.turn && !game.result) ? { turn: at, ...game.analyses.get(at) } : undefined;
 }
 
-const percent = (value) => `${Math.round(100 * value)} %`;
+// describe says who rated the position before a turn, and what all moves have in common.
+function describe({ by, turn: at, moves }, turn, noun) {
+  const how = `By ${METHODS[by] ?? by}${at < turn ? ", before the last move" : ""}`;
+  const summary = summaryOf(moves);
+  return summary ? `${summary} ${how}.` : `${how}: ${moves.length} ${noun}${moves.length === 1 ? "" : "s"}${work(moves)}`;
+}
 
 function work(moves) {
   const total = moves.reduce((sum, { work: n }) => sum + (n ?? 0), 0);
-  return total ? `${total.toLocaleString("en")} games` : "by rule";
+  return total > moves.length ? `, ${total.toLocaleString("en")} games` : "";
+}
+
+// actions lists the actions of both players of a matrix game, and how often each is
+// to be played.
+function actions(game, turn, moves) {
+  return [0, 1].map((seat) => [
+    el("li", { class: "heading" }, el("b", {}, `${game.names[seat]} should play`)),
+    moves.filter((m) => (m.seat ?? 0) === seat).map(({ move, share = 0, payoff = 0, dominated }) => el(
+      "li",
+      { class: game.moves.some((m) => m.turn === turn && m.seat === seat && m.move === move) ? "played" : null },
+      el("span", {}, move),
+      el("span", { class: "rate" }, percent(share)),
+      el("small", {}, dominated ? `never: ${dominated} pays more` : `pays ${Number(payoff.toFixed(3))}`),
+    )),
+  ]);
 }
 
 // chart draws the first player's chance to win over the rated turns.
 function chart(game, turn) {
-  const points = [...game.analyses]
-    .filter(([, { moves }]) => moves.length > 0)
-    .sort(([a], [b]) => a - b)
-    .map(([at, { moves }]) => {
-      const { value } = moves[0];
+  const points = [...game.analyses.keys()]
+    .sort((a, b) => a - b)
+    .map((at) => {
+      const value = valueOf(game, at);
       const mover = game.moves.find((m) => m.turn === at)?.seat ?? game.to_move[0] ?? 0;
       return [at, mover === 0 ? value : 1 - value];
     });

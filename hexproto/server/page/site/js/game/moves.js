@@ -1,6 +1,7 @@
 // The list of moves, with buttons to step through the game.
 
 import { button, el, put, set } from "../dom.js";
+import { LEGEND } from "./judge.js";
 
 export class Moves {
   // view is called with the number of turns to show.
@@ -19,35 +20,40 @@ export class Moves {
     this.where = el("small", { class: "where" });
     this.steps = el("div", { class: "steps" }, this.back, this.where, this.on);
     this.buttons = [];
-    this.element = el("section", { class: "panel", "aria-label": "moves" }, this.steps, this.list);
+    this.legend = el("p", { class: "legend" }, LEGEND);
+    this.element = el("section", { class: "panel", "aria-label": "moves" }, this.steps, this.list, this.legend);
   }
 
   // draw shows the moves, and marks the position on the board, which is the one after
-  // shown turns. say formats a move.
-  draw({ moves, turn, names }, shown, say, steppable) {
+  // shown turns. say formats a move; marks are the mistakes by turn (see judge.js).
+  draw({ moves, turn, names }, shown, say, steppable, marks = new Map()) {
     this.shown = shown;
     this.turns = turn;
     this.where.textContent = shown === turn ? (turn === 0 ? "start" : `${turn} ${turn === 1 ? "move" : "moves"}`) : `after ${shown} of ${turn}`;
     this.back.forEach((b) => set(b, { disabled: !steppable || shown === 0 }));
     this.on.forEach((b) => set(b, { disabled: !steppable || shown === turn }));
-    const key = JSON.stringify([moves.map((m) => m.move), steppable]);
-    if (key !== this.key) this.#list(moves, names, say, steppable);
+    this.legend.hidden = marks.size === 0;
+    const key = JSON.stringify([moves.map((m) => m.move), steppable, [...marks]]);
+    if (key !== this.key) this.#list(moves, names, say, steppable, marks);
     this.key = key;
     this.buttons.forEach(([turnOf, b]) => set(b, { "aria-current": turnOf === shown - 1 ? "step" : null }));
     const current = this.buttons.find(([turnOf]) => turnOf === shown - 1)?.[1];
     if (current) reveal(this.list, current);
   }
 
-  #list(moves, names, say, steppable) {
+  #list(moves, names, say, steppable, marks) {
     const rows = Object.values(Object.groupBy(moves, ({ turn, seat }) => turn - (turnsAreShared(moves) ? 0 : seat)));
     this.buttons = [];
     put(this.list, rows.map((row) => el("li", { "data-turn": row[0].turn }, [0, 1].map((seat) => {
       const move = row.find((m) => m.seat === seat);
       if (!move) return el("span", {});
+      const mark = marks.get(move.turn);
       const b = button(say(move.move), () => this.view(move.turn + 1), {
-        class: "move", disabled: !steppable, "aria-label": `move ${move.turn + 1}, ${names[seat]}: ${say(move.move)}`,
-        title: `after ${(move.ms / 1000).toFixed(1)} s`,
+        class: "move", disabled: !steppable,
+        "aria-label": [`move ${move.turn + 1}, ${names[seat]}: ${say(move.move)}`, mark?.words].filter(Boolean).join(", "),
+        title: [`after ${(move.ms / 1000).toFixed(1)} s`, mark?.words].filter(Boolean).join("; "),
       });
+      if (mark) b.append(el("span", { class: "sign", "aria-hidden": "true" }, mark.sign));
       this.buttons.push([move.turn, b]);
       return b;
     }))));

@@ -7,6 +7,7 @@ import { button, el, put } from "../dom.js";
 import { Actions } from "../game/actions.js";
 import { Analysis } from "../game/analysis.js";
 import { Chat } from "../game/chat.js";
+import { marksOf } from "../game/judge.js";
 import { Moves } from "../game/moves.js";
 import { narrate } from "../game/narrator.js";
 import { Seat } from "../game/seats.js";
@@ -165,7 +166,7 @@ class Table {
     });
     this.seats.forEach((seat) => seat.draw(state));
     this.actions.draw(state, { status, chosen: this.chosen, say: this.say, live: mayMove, download: this.#downloads() });
-    this.moves.draw(state, this.turns, this.say, Boolean(this.replay));
+    this.moves.draw(state, this.turns, this.say, Boolean(this.replay), marksOf(state));
     this.analysis.draw(state, this.turns, this.say);
     this.chat.draw(state.said ?? []);
     const rules = this.app.session.rules(state.rules);

@@ -1,0 +1,62 @@
+package server_test
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+
+	"gamebots/bots/havannah"
+	"gamebots/hexproto/game"
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/wire"
+)
+
+// countingRules count the analyses, which they make up.
+type countingRules struct {
+	havannah.Rules
+	analyses *atomic.Int64
+}
+
+func (r countingRules) Analyse(_ context.Context, g game.Game, _ string) ([]wire.Rated, error) {
+	r.analyses.Add(1)
+	return []wire.Rated{{Move: g.View().Legal[0], Value: 0.5}}, nil
+}
+
+// Nobody gets help against a person, nor in a rated game, while it runs. Spectators may
+// ask; the analyses of a finished game are made once.
+func TestAnalysisRefused(t *testing.T) {
+	rules := countingRules{analyses: new(atomic.Int64)}
+	h := start(t, func(c *server.Config) { c.Rules = []game.Rules{rules} })
+	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
+	ask := func(p *peer, id string, turn int) {
+		t.Helper()
+		p.send(&wire.Analyse{Game: id, Turn: turn})
+		if a := want[wire.Analysis](p); a.Game != id || a.Turn != turn || len(a.Moves) != 1 {
+			t.Errorf("%+v", a)
+		}
+	}
+	for _, rated := range []bool{false, true} {
+		id := sit(t, ada, bob, wire.Challenge{Rated: rated})
+		ada.must(&wire.Play{Game: id, Turn: 0, Move: "a1"})
+		for _, player := range []*peer{ada, bob} {
+			player.refused(&wire.Analyse{Game: id, Turn: 0}, wire.Refused)
+			player.refused(&wire.Analyse{Game: id, Turn: 1}, wire.Refused)
+		}
+		ask(eve, id, 1)
+		bob.must(&wire.Play{Game: id, Turn: 1, Move: "c3"})
+		bob.must(&wire.Resign{Game: id})
+		before := rules.analyses.Load()
+		for _, p := range []*peer{ada, bob, ada, eve} {
+			ask(p, id, 1)
+			ask(p, id, 2)
+		}
+		if n := rules.analyses.Load() - before; n != 2 {
+			t.Errorf("%d analyses of two positions of a finished game", n)
+		}
+	}
+	casual := ada.must(&wire.Challenge{Rules: "havannah", To: "random", Seat: "first"}).Game
+	ask(ada, casual, 0)
+	ask(ada, casual, 0)
+	rated := ada.must(&wire.Challenge{Rules: "havannah", To: "random", Seat: "first", Rated: true}).Game
+	ada.refused(&wire.Analyse{Game: rated, Turn: 0}, wire.Refused)
+}

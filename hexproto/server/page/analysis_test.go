@@ -1,0 +1,106 @@
+package page_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"gamebots/hexproto/wire"
+)
+
+// lostGame is a game in which black makes two threats with its fifth stone.
+const lostGame = "d4 d1 c3 d7 e4 a4 b2 c5 f5 b4 d6 c6"
+
+// The analysis of a finished game says what is proved, shows the played move beside the
+// best, and marks mistakes in the list of moves.
+func TestAnalysisOfAGame(t *testing.T) {
+	t.Parallel()
+	h := newServer(t, true)
+	first, second := newPuppet(t, h, wire.Hello{Name: "grete"}), newPuppet(t, h, wire.Hello{Name: "hans"})
+	game := playGame(first, second, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`)}, strings.Fields(lostGame))
+	eve := open(t, desktop, h.url()+"#/game/"+game)
+	eve.enter("eve")
+	eve.sees(".turn", "hans (black) wins")
+	eve.click(".move", "b4")
+	eve.click("button", "Rate the moves")
+	eve.sees("section", "All 27 moves lose. By search with proofs")
+	eve.sees(".best li", "loses in 1")
+	eve.sees(".best li.played", "d6")
+	eve.until(`document.querySelectorAll('.cell[data-value="L"]').length === 27 && document.querySelector('.cell[data-cell=a1]').ariaLabel.includes("loses in 1")`)
+	if n := len(eve.all(".best li")); n != 5 {
+		t.Errorf("%d moves", n)
+	}
+	eve.click("button", "All 27 moves")
+	eve.until(`document.querySelectorAll(".best li").length === 27`)
+
+	eve.click("button", "Rate the whole game")
+	eve.until(`document.querySelectorAll(".chart circle").length === 12`)
+	eve.sees(".legend", "?? blunder")
+	eve.until(`[...document.querySelectorAll(".move")].some((b) => b.ariaLabel.includes("blunder: loses") && b.textContent.endsWith("??"))`)
+	eve.inspect("analysis-game", "light")
+	eve.click(".move", "f5")
+	eve.sees(".best li", "wins in 2")
+	eve.inspect("analysis-won", "light")
+}
+
+// The analysis can be made by random games, and replaces the other.
+func TestAnalysisByPlayouts(t *testing.T) {
+	t.Parallel()
+	h := newServer(t, true)
+	first, second := newPuppet(t, h, wire.Hello{Name: "grete"}), newPuppet(t, h, wire.Hello{Name: "hans"})
+	game := playGame(first, second, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`)}, strings.Fields(lostGame)[:10])
+	eve := open(t, desktop, h.url()+"#/game/"+game)
+	eve.enter("eve")
+	eve.click("button", "Rate the moves")
+	eve.sees("section", "All 27 moves lose")
+	eval[bool](eve, `((s) => (s.value = "playouts", s.dispatchEvent(new Event("change")), true))(document.querySelector("select[name=method]"))`)
+	eve.click("button", "Rate the moves")
+	eve.sees("section", "By random games: 27 moves")
+	eve.sees(".best li", "%")
+}
+
+// Nobody is offered help in a running game against a person.
+func TestNoHelpAgainstPeople(t *testing.T) {
+	t.Parallel()
+	h := newServer(t, true)
+	bob := newPuppet(t, h, wire.Hello{Name: "bob"})
+	ask[wire.Ack](bob, wire.Challenge{Rules: "nim", Seat: "first", Options: json.RawMessage(`{"heaps":[3,4,5]}`)})
+	ada := open(t, desktop, h.url())
+	ada.enter("ada")
+	ada.click(".challenge button", "")
+	ada.until(`location.hash.startsWith("#/game/")`)
+	ada.sees(".turn", "bob to move")
+	game := eval[string](ada, `location.hash.split("/")[2]`)
+	ask[wire.Ack](bob, wire.Play{Game: game, Turn: 0, Move: "pile:1, take:1;"})
+	ada.yours()
+	if eval[bool](ada, one("button", "Rate the moves")+" !== undefined") {
+		t.Error("help is offered")
+	}
+	ask[wire.Ack](bob, wire.Resign{Game: game})
+	ada.sees("button", "Rate the whole game")
+}
+
+// Exact answers of Nim and of matrix games are said in words.
+func TestExactAnalysis(t *testing.T) {
+	t.Parallel()
+	h := newServer(t, true)
+	first, second := newPuppet(t, h, wire.Hello{Name: "grete"}), newPuppet(t, h, wire.Hello{Name: "hans"})
+	lost := playGame(first, second, wire.Challenge{Rules: "nim"}, nil) // 1 3 5 7, misère
+	won := playGame(first, second, wire.Challenge{Rules: "nim", Options: json.RawMessage(`{"heaps":[3,4,5],"misere":false}`)}, nil)
+	matrix := playGame(first, second, wire.Challenge{Rules: "matrix", Options: json.RawMessage(`{"game":"prisoners-dilemma"}`)}, nil)
+	eve := open(t, desktop, h.url()+"#/game/"+lost)
+	eve.enter("eve")
+	eve.click("button", "Rate the moves")
+	eve.sees("section", "All 16 moves lose. By the XOR rule")
+	eve.inspect("analysis-nim", "light")
+	eve.visit("game/" + won)
+	eve.click("button", "Rate the moves")
+	eve.sees(".best li", "2 of row 1wins")
+	eve.sees("section", "By the XOR rule: 12 moves")
+	eve.visit("game/" + matrix)
+	eve.click("button", "Rate the moves")
+	eve.sees(".best li", "row should play")
+	eve.sees(".best li", "100 %")
+	eve.sees(".best li", "pays more")
+	eve.inspect("analysis-matrix", "light")
+}
