@@ -3,8 +3,8 @@ package gtp_test
 import (
 	"bufio"
 	"context"
-	"fmt"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
