@@ -8,7 +8,7 @@ ARGS ?=
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test race fuzz lint bench ptx ptx-check notices release gpu-test gpu-bench
+.PHONY: help build run test axe race fuzz lint bench ptx ptx-check notices release gpu-test gpu-bench
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-9s %s\n", $$1, $$2 }'
@@ -24,6 +24,9 @@ test: ## run all tests; Go fetches what they need
 	@test -n "$$GAMEBOTS_REFERENCE" || test -d ../shared || \
 		echo "no reference data in ../shared: tests named TestReference are skipped (see CONTRIBUTING.md)"
 	go test -vet=off ./...
+
+axe: ## fetch axe-core, with which the tests of the page look for breaches of WCAG (needs npm)
+	npm install --prefix build/axe --no-save --no-audit --no-fund --ignore-scripts axe-core@4.14.1
 
 race: export CGO_ENABLED = 1
 race: ## run all tests under the race detector (needs gcc)

@@ -7,7 +7,8 @@ const MAX_LENGTH = 300; // characters of a line, the limit of the server
 export class Chat {
   // game is the id of a game, or "" for the lobby.
   constructor({ session, notices }, game, title) {
-    this.lines = el("ol", { class: "lines", role: "log", "aria-label": title, tabindex: 0 });
+    this.list = el("ol");
+    this.lines = el("div", { class: "lines", role: "log", "aria-label": title, tabindex: 0 }, this.list);
     this.input = el("input", { name: "text", maxlength: MAX_LENGTH, placeholder: "Say something", "aria-label": "Say something", autocomplete: "off" });
     this.shown = 0;
     this.element = el(
@@ -37,8 +38,8 @@ export class Chat {
 
   // draw appends the lines that are not shown yet.
   draw(lines) {
-    const { lines: list } = this;
-    const below = list.scrollHeight - list.scrollTop - list.clientHeight < 30;
+    const { lines: log, list } = this;
+    const below = log.scrollHeight - log.scrollTop - log.clientHeight < 30;
     if (lines.length < this.shown) {
       list.replaceChildren();
       this.shown = 0;
@@ -48,6 +49,6 @@ export class Chat {
       list.append(el("li", {}, el("time", {}, time), el("b", {}, from), el("span", {}, text)));
     }
     this.shown = lines.length;
-    if (below) list.scrollTop = list.scrollHeight;
+    if (below) log.scrollTop = log.scrollHeight;
   }
 }
