@@ -99,6 +99,9 @@ func TestLandscape(t *testing.T) {
 		}
 	}
 	ada.inspect("side13", "landscape")
+	ada.click(".actions button", "Abort")
+	ada.sees(".turn", "Aborted")
+	ada.inspect("over", "landscape")
 }
 
 // The bar at the top stays as high as it is when the connection is lost, or the board

@@ -52,7 +52,7 @@ const KEYS = [
 // howTo returns help for a game, by the name of its rules, or null.
 export function howTo({ name, title }, open = false) {
   const rules = RULES[name];
-  return rules ? el("details", { class: "help", open }, el("summary", {}, `How ${title} is played`), el("div", { class: "stack" }, rules())) : null;
+  return rules ? el("details", { class: "help", open }, el("summary", {}, `The rules of ${title}`), el("div", { class: "stack" }, rules())) : null;
 }
 
 // keys returns a list of the keys.

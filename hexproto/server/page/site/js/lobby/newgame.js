@@ -37,8 +37,7 @@ export class NewGame {
     this.seat = choice("seat", [["", "random"], ["first", "me"], ["second", "the opponent"]], "");
     this.rated = el("input", { type: "checkbox", name: "rated" });
     this.help = el("section", { class: "panel", "aria-label": "rules" }); // of the chosen game, to be shown beside
-    this.about = el("span");
-    this.level = el("span");
+    this.about = el("small", { class: "wide" }); // what the game is
     this.only = this.#restrictions();
     this.submit = el("button", { class: "primary" });
     this.element = el(
@@ -48,7 +47,7 @@ export class NewGame {
       el(
         "form",
         { class: "stack", onsubmit: (event) => { event.preventDefault(); this.#challenge(); } },
-        el("div", { class: "pair" }, field("Game", this.rules, this.about), field("Against", this.opponent, this.level), this.named),
+        el("div", { class: "pair" }, field("Game", this.rules), field("Against", this.opponent), this.about, this.named),
         this.options,
         el("div", { class: "pair" }, field("Clock", this.clock), field("Who moves first", this.seat)),
         this.own,

@@ -53,7 +53,11 @@ export const enter = {
         problem,
         el("section", { class: "panel" }, byName),
         withToken,
-        el("section", { class: "stack", "aria-label": "the games" }, el("h2", {}, "The games"), GAMES.map((game) => [el("p", {}, el("b", {}, `${game.title}. `), aboutGame(game.name)), howTo(game)])),
+      ),
+      el(
+        "div",
+        { class: "games-here" },
+        GAMES.map((game) => el("section", { class: "panel stack", "aria-label": game.title }, el("h2", {}, game.title), el("p", {}, aboutGame(game.name)), howTo(game))),
       ),
     );
     if (matchMedia("(hover: hover)").matches) name.focus();
