@@ -32,14 +32,14 @@ race: export CGO_ENABLED = 1
 race: ## run all tests under the race detector (needs gcc)
 	go test -race ./...
 
-fuzz: ## run every fuzz target for FUZZTIME each
-	@set -e; for package in $$(go list ./...); do \
-		listed=$$(go test -list '^Fuzz' $$package); \
+fuzz: ## run every fuzz target for FUZZTIME each, and list those that failed
+	@failed=; for package in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n 1 dirname | sort -u); do \
+		listed=$$(go test -list '^Fuzz' $$package) || failed="$$failed $$package"; \
 		for target in $$(echo "$$listed" | grep '^Fuzz'); do \
 			echo "$$package $$target"; \
-			go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package; \
+			go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package || failed="$$failed $$package:$$target"; \
 		done; \
-	done
+	done; test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
 
 # tools.mod keeps the linters' dependencies out of go.mod. It is tidied as a
 # module of its own, because in this folder it would be given those of go.mod.

@@ -1,6 +1,9 @@
 package acpc
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // FuzzGame reads any text as a game. What the original reads must print; what
 // is for play must print as itself and be playable to the end.
@@ -61,6 +64,37 @@ func FuzzMatchState(f *testing.F) {
 		again, n, err := g.ParseMatchState(printed)
 		if err != nil || n != len(printed) || string(again.Append(nil)) != printed {
 			t.Fatalf("%q prints as %q, which reads %d bytes as %q: %v", text, printed, n, again.Append(nil), err)
+		}
+	})
+}
+
+// FuzzParseResult reads any text as the log line of a hand of any shipped game. What is
+// one keeps its values and names when it is written again.
+func FuzzParseResult(f *testing.F) {
+	games := shippedGames(f)
+	for i, g := range games {
+		s := g.NewState(7)
+		NewShuffler(uint32(i)).Deal(&s)
+		for !s.Finished() {
+			s.Apply(Action{Type: Call})
+		}
+		f.Add(uint8(i), string(s.AppendResult(nil, []string{"a", "b:c", "", "d", "e", "f", "g", "h", "i", "j"}[:g.NumPlayers])))
+	}
+	f.Fuzz(func(t *testing.T, game uint8, line string) {
+		g := games[int(game)%len(games)]
+		s, values, names, err := g.ParseResult(line)
+		if err != nil {
+			return
+		}
+		if len(values) != g.NumPlayers || len(names) != g.NumPlayers {
+			t.Fatalf("%q: values %v and names %q of %d players", line, values, names, g.NumPlayers)
+		}
+		if !s.Finished() || g.NumBoardCards[0] > 0 {
+			return
+		}
+		written := string(s.AppendResult(nil, names))
+		if _, _, again, err := g.ParseResult(written); err != nil || !slices.Equal(again, names) {
+			t.Fatalf("%q is written as %q: names %q, %v", line, written, again, err)
 		}
 	})
 }

@@ -62,6 +62,9 @@ func FuzzLog(f *testing.F) {
 	f.Add("# x\nSTATE:0:r300c/cc/cc/r600f:9h7d|9cQc/6hTd7s/Qd/Ts:-300|300:Al|Bo\nSCORE:1|-1:Al|Bo\n")
 	f.Add("STATE:3:cr20000c///:8dJd|/As9d6s/3d/6c:-20000|20000:Al|Bo\r\n")
 	f.Add("STATE:3:KB300k/kb301F:|tdAS/As9d6s:1|2:Al|Bo")
+	f.Add("STATE:0:CB20000C:|/2C2d2s7C8C:0|0:|\r")
+	f.Add("STATE:0:CB20000C::|/2C2d2s7C8C:0|0:|\r0")
+	f.Add("STATE:3:f:|8dJd:-50|50:Al|\r0")
 	f.Fuzz(func(t *testing.T, log string) {
 		g := gameOf(t, nolimit2)
 		in := NewLogReader(strings.NewReader(log), "x", g)

@@ -106,7 +106,7 @@ func isBetweenHands(line string) bool {
 
 func (r *LogReader) hand(line string) (*Hand, error) {
 	h, err := ParseLog(r.game, strings.TrimSuffix(line, "\r"))
-	if err == nil && h.Line == "" && strings.HasSuffix(line, "\r") {
+	if err == nil && strings.HasSuffix(line, "\r") {
 		h.Line = line
 	}
 	return h, err
@@ -117,6 +117,11 @@ func ParseLog(g *acpc.Game, line string) (*Hand, error) {
 	s, values, names, err := g.ParseResult(line)
 	if err != nil {
 		return nil, err
+	}
+	for _, name := range names {
+		if strings.ContainsAny(name, "\r\n") { // PHH could not give it back
+			return nil, fmt.Errorf("the name %q has an end of line in it", name)
+		}
 	}
 	h := &Hand{State: s, Names: names, Values: values}
 	if err := h.readHidden(line); err != nil {

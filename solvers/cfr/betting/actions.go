@@ -63,6 +63,9 @@ func ParseActions(text string) (Actions, error) {
 			if err != nil || !(x > 0) || math.IsInf(x, 0) {
 				return a, fmt.Errorf("actions %q: %q is neither one of f, c, h, p, a nor a fraction of the pot such as 0.75", text, item)
 			}
+			if slices.Contains(a.fractions, x) {
+				return a, fmt.Errorf("actions %q: %q occurs twice", text, item)
+			}
 			a.fractions = append(a.fractions, x)
 		}
 	}

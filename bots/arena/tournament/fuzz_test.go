@@ -1,0 +1,30 @@
+package tournament
+
+import (
+	"testing"
+
+	"gamebots/bots/arena/plan"
+)
+
+// FuzzUnbundle reads anything as the data of a run.
+func FuzzUnbundle(f *testing.F) {
+	text, err := bundle(&plan.Plan{Name: "x", Kind: plan.Poker}, false)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(append(text, 2, 'a', 'b', 0))
+	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1})
+	f.Fuzz(func(t *testing.T, shared []byte) {
+		p, files, err := unbundle(shared)
+		if err != nil {
+			return
+		}
+		size := 0
+		for _, text := range files {
+			size += len(text)
+		}
+		if p == nil || size > len(shared) {
+			t.Fatalf("%q: plan %v and %d bytes of files", shared, p, size)
+		}
+	})
+}

@@ -1,0 +1,20 @@
+package betting
+
+import "testing"
+
+// FuzzParseActions reads any text as an action abstraction, and what is one by what it
+// prints.
+func FuzzParseActions(f *testing.F) {
+	for _, text := range []string{"all", "fcpa", "f,c,0.5,1,a", "f,c,1e-300,1e300", "f,c,1,01", "f,c,h,0.50"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		a, err := ParseActions(text)
+		if err != nil {
+			return
+		}
+		if again, err := ParseActions(a.String()); err != nil || again.String() != a.String() {
+			t.Fatalf("%q is %v, which is read as %v: %v", text, a, again, err)
+		}
+	})
+}

@@ -1,0 +1,53 @@
+package checkpoint
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// FuzzRead reads a damaged checkpoint: any bytes, or a whole one with a byte exchanged.
+// Nothing but the file as it was written is read as a state.
+func FuzzRead(f *testing.F) {
+	want := noise(300)
+	path := filepath.Join(f.TempDir(), "kuhn.checkpoint")
+	if err := Write(path, kuhn, want); err != nil {
+		f.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(whole, uint16(0), byte(0))
+	f.Add([]byte{}, uint16(40), byte(1))
+	f.Fuzz(func(t *testing.T, text []byte, at uint16, change byte) {
+		if len(text) == 0 {
+			text = bytes.Clone(whole)
+			text[int(at)%len(text)] ^= change
+		}
+		got := make(sums, len(want))
+		if _, err := read(bytes.NewReader(text), kuhn, got); err == nil && !bytes.Equal(text, whole) {
+			t.Fatalf("%q is read", text)
+		}
+	})
+}
+
+// FuzzParseSchedule reads any text as a schedule, and what is one by what it prints.
+func FuzzParseSchedule(f *testing.F) {
+	f.Add("30s,1.2,0s")
+	f.Add("1h")
+	f.Add("1ns,1e6,2562047h")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := ParseSchedule(text)
+		if err != nil {
+			return
+		}
+		if again, err := ParseSchedule(s.String()); err != nil || again != s {
+			t.Fatalf("%q is %v, which is read as %v: %v", text, s, again, err)
+		}
+		if due := s.After(s.Start); due <= s.Start {
+			t.Fatalf("%q: after the first checkpoint at %v the next is due at %v", text, s.Start, due)
+		}
+	})
+}
