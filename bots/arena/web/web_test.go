@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -28,7 +29,7 @@ func TestMain(m *testing.M) {
 }
 
 // shown starts a show of a database with some runs.
-func shown(t *testing.T, c Config, runs ...string) (*Server, string) {
+func shown(t testing.TB, c Config, runs ...string) (*Server, string) {
 	t.Helper()
 	c.Database, c.Rules = filepath.Join(t.TempDir(), "arena.db"), webtest.Rules
 	for _, text := range runs {
@@ -287,3 +288,25 @@ func TestRefusals(t *testing.T) {
 }
 
 func text(n int) string { return strconv.Itoa(n) }
+
+// FuzzQuery asks for anything. The answer is data or a refusal, never a failure of the
+// server.
+func FuzzQuery(f *testing.F) {
+	s, _ := shown(f, Config{}, webtest.Nim)
+	handler := s.Handler()
+	for _, query := range []string{"run=nim", "run=nim&shard=0&index=1", "run=nim&from=1&limit=2&seen=x", "run=%00&shard=99999999999999999999"} {
+		f.Add("games", query)
+		f.Add("game", query)
+		f.Add("run", query)
+	}
+	f.Fuzz(func(t *testing.T, path, query string) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second) // news are waited for
+		defer cancel()
+		r := &http.Request{Method: http.MethodGet, URL: &url.URL{Path: "/arena/" + path, RawQuery: query}, Header: http.Header{}}
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r.WithContext(ctx))
+		if w.Code >= 500 && ctx.Err() == nil {
+			t.Fatalf("%s?%s: status %d: %s", path, query, w.Code, w.Body)
+		}
+	})
+}
