@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/server/database"
+	"gamebots/hexproto/server/limit"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/steady"
 
@@ -99,6 +100,9 @@ type accounts struct {
 	*core
 	byName  map[string]*account // by key
 	byToken map[[sha256.Size]byte]*account
+
+	anyToken bool          // an unknown token is not wrong
+	guesses  limit.Guesses // of tokens
 }
 
 // load reads all accounts.
@@ -163,17 +167,37 @@ func (as *accounts) named(name string) *account {
 	return newAccount(name, false, firstRating, 0)
 }
 
-// withToken returns the account of a token, or nil. An unknown token is looked up
-// in the database, because another process may have added the account. The caller
-// does not hold the lock.
-func (as *accounts) withToken(ctx context.Context, token string) *account {
+// withToken returns the account of a token that a client sends, or nil. A token that
+// the server has not heard of yet may be of an account that another process has added,
+// so it is looked up in the database. Wrong ones of a client take longer and longer;
+// if it would take too long, withToken returns when the client may try again. The
+// caller does not hold the lock.
+func (as *accounts) withToken(ctx context.Context, client, token string) (a *account, retry time.Duration) {
 	sum := database.Hash(token)
 	as.mu.Lock()
-	a := as.byToken[sum]
+	a = as.byToken[sum]
 	as.mu.Unlock()
-	if a != nil || !strings.HasPrefix(token, database.TokenPrefix) {
-		return a
+	if a != nil || as.anyToken {
+		return a, 0
 	}
+	number, retry := as.guesses.Guess(ctx, client)
+	if retry > 0 {
+		return nil, retry
+	}
+	if a = as.lookUp(ctx, sum); a != nil {
+		as.guesses.Right(client)
+		return a, 0
+	}
+	as.count.wrongTokens.Inc()
+	if number == 1 { // one line for all that follow
+		as.log.Warn("wrong token", "address", client)
+	}
+	return nil, 0
+}
+
+// lookUp reads the account of a token from the database. It returns nil if there is
+// none.
+func (as *accounts) lookUp(ctx context.Context, sum [sha256.Size]byte) *account {
 	var name string
 	var bot bool
 	var rating float64
@@ -187,7 +211,8 @@ func (as *accounts) withToken(ctx context.Context, token string) *account {
 	}
 	as.mu.Lock()
 	defer as.mu.Unlock()
-	if a = as.byName[key(name)]; a == nil {
+	a := as.byName[key(name)]
+	if a == nil {
 		a = newAccount(name, bot, rating, games)
 		as.byName[key(name)] = a
 	}

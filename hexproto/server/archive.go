@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync"
+
+	"gamebots/hexproto/server/limit"
 )
 
 // archive has the games that are over and not in memory any more. It reads them from
@@ -13,7 +15,7 @@ import (
 // that were asked for last. Nothing changes a table of the archive.
 type archive struct {
 	games   *games
-	reading *turns
+	reading *limit.Turns
 
 	mu     sync.Mutex
 	byID   map[string]*list.Element
@@ -34,7 +36,7 @@ const (
 )
 
 func newArchive(gs *games) *archive {
-	return &archive{games: gs, reading: newTurns(archiveReaders), byID: map[string]*list.Element{}, recent: list.New()}
+	return &archive{games: gs, reading: limit.NewTurns(archiveReaders), byID: map[string]*list.Element{}, recent: list.New()}
 }
 
 // open returns a game for a client, which reads one at a time. It returns nil if there
@@ -43,7 +45,7 @@ func newArchive(gs *games) *archive {
 func (ar *archive) open(ctx context.Context, client any, id string) (*table, error) {
 	g := ar.kept(id)
 	if g == nil {
-		done, err := ar.reading.take(ctx, client)
+		done, err := ar.reading.Take(ctx, client)
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,9 +12,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/forwarded"
+	"gamebots/hexproto/server/limit"
 	"gamebots/hexproto/wire"
 )
 
@@ -50,6 +53,12 @@ func (s *Server) Handler() http.Handler {
 			http.Error(w, "this server is not for that host name", http.StatusForbidden)
 			return
 		}
+		if r.ContentLength != 0 { // no request has a body; nobody waits for one that may never end
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now())
+			w.Header().Set("Connection", "close")
+			http.Error(w, "a request has no body", http.StatusRequestEntityTooLarge)
+			return
+		}
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Referrer-Policy", "no-referrer")
 		mux.ServeHTTP(w, r)
@@ -83,21 +92,26 @@ func (s *Server) sameOrigin(r *http.Request) bool {
 	return strings.EqualFold(u.Host, r.Host)
 }
 
-// client returns the address of a request's client, without port, for limits: all
-// addresses of an IPv6 network of 64 bits are one.
+// client returns a request's client, for limits.
 func (s *Server) client(r *http.Request) string {
-	address := hostname(r.RemoteAddr)
-	if s.PublicURL != nil {
-		trusted := s.TrustedProxies
-		if trusted == nil {
-			trusted = forwarded.Loopback
-		}
-		address = forwarded.Client(r, trusted)
+	if s.PublicURL == nil {
+		return limit.Client(r.RemoteAddr)
 	}
-	if a, err := netip.ParseAddr(address); err == nil && a.Is6() && !a.Is4In6() && !a.IsLoopback() {
-		return netip.PrefixFrom(a.WithZone(""), 64).Masked().String()
+	return limit.Client(forwarded.Client(r, s.trustedProxies()))
+}
+
+func (s *Server) trustedProxies() []netip.Prefix {
+	if s.TrustedProxies == nil {
+		return forwarded.Loopback
 	}
-	return address
+	return s.TrustedProxies
+}
+
+// sharedAddress reports whether many clients come from an address: through a proxy,
+// or because they are programs of this machine.
+func (s *Server) sharedAddress(client string) bool {
+	address, err := netip.ParseAddr(client)
+	return err == nil && (address.IsLoopback() || s.PublicURL != nil && slices.ContainsFunc(s.trustedProxies(), func(p netip.Prefix) bool { return p.Contains(address) }))
 }
 
 // hostname returns a host without its port.
@@ -121,27 +135,36 @@ func isLoopback(host string) bool {
 // private requires a token, unless the server is open.
 func (s *Server) private(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if !s.Open && s.bearer(r) == nil {
-			w.Header().Set("WWW-Authenticate", "Bearer")
-			http.Error(w, "a token is needed", http.StatusUnauthorized)
+		if s.Open {
+			h(w, r)
 			return
 		}
-		h(w, r)
+		switch a, retry := s.bearer(r); {
+		case a != nil:
+			h(w, r)
+		case retry > 0:
+			w.Header().Set("Retry-After", strconv.Itoa(int(retry.Seconds())+1))
+			http.Error(w, "too many wrong tokens", http.StatusTooManyRequests)
+		default:
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			http.Error(w, "a token is needed", http.StatusUnauthorized)
+		}
 	}
 }
 
-// bearer returns the account of a request's token, or nil.
-func (s *Server) bearer(r *http.Request) *account {
+// bearer returns the account of a request's token, or nil. If there were too many
+// wrong ones it returns when the client may try again.
+func (s *Server) bearer(r *http.Request) (a *account, retry time.Duration) {
 	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !ok || token == "" {
-		return nil
+		return nil, 0
 	}
-	return s.accounts.withToken(r.Context(), token)
+	return s.accounts.withToken(r.Context(), s.client(r), token)
 }
 
 // Account returns the name of the account of a request's token, or "".
 func (s *Server) Account(r *http.Request) string {
-	if a := s.bearer(r); a != nil {
+	if a, _ := s.bearer(r); a != nil {
 		return a.name
 	}
 	return ""
@@ -150,10 +173,10 @@ func (s *Server) Account(r *http.Request) string {
 // websocket upgrades a request to a connection.
 func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
 	address := s.client(r)
-	local := isLoopback(address)
+	shared := s.sharedAddress(address)
 	s.mu.Lock()
 	stopping := s.stopping
-	full := stopping || s.open >= s.limits.Connections || !local && s.addresses[address] >= s.limits.PerAddress
+	full := stopping || s.open >= s.limits.Connections || !shared && s.addresses[address] >= s.limits.PerAddress
 	if !full {
 		s.open++
 		s.addresses[address]++
@@ -216,7 +239,7 @@ func (s *Server) listRecords(w http.ResponseWriter, r *http.Request) {
 		}
 		limit = n
 	}
-	done, err := s.archive.reading.take(r.Context(), s.caller(r))
+	done, err := s.archive.reading.Take(r.Context(), s.caller(r))
 	if err != nil {
 		return // the client has left
 	}
@@ -274,7 +297,8 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	state, rules, err := s.snapshot(r, id)
+	caller := s.caller(r)
+	state, rules, err := s.snapshot(r.Context(), caller, id)
 	if err != nil {
 		http.Error(w, "the game cannot be read", http.StatusInternalServerError)
 		return
@@ -286,7 +310,7 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 	case format == "json":
 		text, kind = string(encode(0, state))+"\n", "application/json"
 	default:
-		done, err := s.archive.reading.take(r.Context(), s.caller(r))
+		done, err := s.archive.reading.Take(r.Context(), caller)
 		if err != nil {
 			return // the client has left
 		}
@@ -308,7 +332,7 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 
 // snapshot returns a game as spectators see it, and its rules. It returns nil if there
 // is no such game.
-func (s *Server) snapshot(r *http.Request, id string) (state *wire.Game, rules game.Rules, err error) {
+func (s *Server) snapshot(ctx context.Context, caller any, id string) (state *wire.Game, rules game.Rules, err error) {
 	ok := s.locked(func(tx *transaction) {
 		if t := s.games.tables[id]; t != nil {
 			tx.game, rules = t, t.rules
@@ -321,7 +345,7 @@ func (s *Server) snapshot(r *http.Request, id string) (state *wire.Game, rules g
 	if state != nil {
 		return state, rules, nil
 	}
-	t, err := s.archive.open(r.Context(), s.caller(r), id)
+	t, err := s.archive.open(ctx, caller, id)
 	if t == nil || err != nil {
 		return nil, nil, err
 	}
@@ -331,7 +355,7 @@ func (s *Server) snapshot(r *http.Request, id string) (state *wire.Game, rules g
 // caller returns who sends a request: its account, or the address of a client without
 // one.
 func (s *Server) caller(r *http.Request) any {
-	if a := s.bearer(r); a != nil {
+	if a, _ := s.bearer(r); a != nil {
 		return a
 	}
 	return s.client(r)

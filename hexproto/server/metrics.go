@@ -9,16 +9,18 @@ import (
 
 // counters are the metrics that a server counts, whether or not it serves them.
 type counters struct {
-	games, moves prometheus.Counter
+	games, moves, wrongTokens prometheus.Counter
+
 	errors       *prometheus.CounterVec
 	acknowledged prometheus.Histogram
 }
 
 func newCounters() *counters {
 	return &counters{
-		games:  prometheus.NewCounter(prometheus.CounterOpts{Name: "hexproto_games_total", Help: "Games that were begun."}),
-		moves:  prometheus.NewCounter(prometheus.CounterOpts{Name: "hexproto_moves_total", Help: "Moves that were made."}),
-		errors: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "hexproto_errors_total", Help: "Messages that were refused, by code."}, []string{"code"}),
+		games:       prometheus.NewCounter(prometheus.CounterOpts{Name: "hexproto_games_total", Help: "Games that were begun."}),
+		moves:       prometheus.NewCounter(prometheus.CounterOpts{Name: "hexproto_moves_total", Help: "Moves that were made."}),
+		wrongTokens: prometheus.NewCounter(prometheus.CounterOpts{Name: "hexproto_wrong_tokens_total", Help: "Tokens of no account that clients sent."}),
+		errors:      prometheus.NewCounterVec(prometheus.CounterOpts{Name: "hexproto_errors_total", Help: "Messages that were refused, by code."}, []string{"code"}),
 		acknowledged: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "hexproto_acknowledge_seconds", Help: "From a move's arrival to its acknowledgement, after it was written down.",
 			Buckets: []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 5},
@@ -38,7 +40,7 @@ func (s *Server) metrics() http.Handler {
 			return float64(value())
 		})
 	}
-	r.MustRegister(s.count.games, s.count.moves, s.count.errors, s.count.acknowledged,
+	r.MustRegister(s.count.games, s.count.moves, s.count.wrongTokens, s.count.errors, s.count.acknowledged,
 		gauge("hexproto_connections", "Connections.", func() int { return s.open }),
 		gauge("hexproto_accounts", "Accounts.", func() int { return len(s.accounts.byName) }),
 		gauge("hexproto_challenges", "Open challenges.", func() int { return len(s.lobby.challenges) }),

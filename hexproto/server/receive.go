@@ -112,7 +112,12 @@ func (c *conn) greeted() bool {
 func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 	var known *account
 	if m.Token != "" {
-		known = s.accounts.withToken(s.ctx, m.Token)
+		var retry time.Duration
+		if known, retry = s.accounts.withToken(s.ctx, c.address, m.Token); retry > 0 {
+			c.reply(id, &wire.Error{Code: wire.TooFast, Text: "too many wrong tokens", Retry: retry.Milliseconds()})
+			c.finish(websocket.ClosePolicyViolation, wire.TooFast)
+			return false
+		}
 	}
 	returned := s.locked(func(tx *transaction) {
 		err := s.admit(tx, c, id, m, known)

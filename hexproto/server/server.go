@@ -15,6 +15,7 @@ import (
 
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/database"
+	"gamebots/hexproto/server/limit"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/filelock"
 
@@ -106,7 +107,7 @@ func New(cfg Config) (*Server, error) {
 		s.about = append(s.about, about)
 		rules[about.Name] = r
 	}
-	s.accounts = accounts{core: c, byName: map[string]*account{}, byToken: map[[32]byte]*account{}}
+	s.accounts = accounts{core: c, byName: map[string]*account{}, byToken: map[[32]byte]*account{}, anyToken: cfg.AnyToken}
 	s.games = games{
 		core: c, rules: rules, accounts: &s.accounts, tables: map[string]*table{}, tags: map[tagKey]string{},
 		changed: s.lobby.changed, thinking: make(chan struct{}, maxThinking),
@@ -200,9 +201,13 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, certFile, keyFile st
 		return ErrOpen
 	}
 	h := &http.Server{
-		Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-		MaxHeaderBytes: 16 << 10, ErrorLog: nil,
+		Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second,
+		WriteTimeout: time.Minute, // the arena's requests wait for news up to 20 s
+		IdleTimeout:  2 * time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
+	limited := limit.Listen(l, s.limits.Connections+plainConnections, 2*s.limits.PerAddress, s.sharedAddress)
+	limited.Serve(h)
+	l = limited
 	ended := make(chan error, 1)
 	go func() {
 		if certFile != "" {
@@ -226,6 +231,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, certFile, keyFile st
 	}
 	return err
 }
+
+// plainConnections is how many connections may be open that are not websockets.
+const plainConnections = 1000
 
 // restartRetry is when clients may try again after a graceful end.
 const restartRetry = 250 * time.Millisecond

@@ -78,6 +78,10 @@ const (
 	SyncNormal Sync = "normal"
 )
 
+// maxConnections is how many connections, each with files and a cache, a process has
+// to a database. More queries wait.
+const maxConnections = 16
+
 // Open opens a database, makes one where there is none, and takes rights to its
 // files away from all but their owner. Other processes may have it open. The log is
 // checkpointed by nobody but the caller, and by the last Close.
@@ -87,6 +91,7 @@ func Open(path string, sync Sync) (*sql.DB, error) {
 	}
 	db, err := sql.Open("sqlite", "file:"+path+`?_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=wal_autocheckpoint(0)&_pragma=synchronous(`+string(sync)+`)`)
 	if err == nil {
+		db.SetMaxOpenConns(maxConnections)
 		_, err = db.Exec(schema)
 	}
 	if err != nil {

@@ -1,13 +1,13 @@
-package server
+package limit
 
 import (
 	"context"
 	"sync"
 )
 
-// turns bounds expensive work: a number of callers at a time, and one of each client.
+// Turns bounds expensive work: a number of callers at a time, and one of each client.
 // Clients are served in turn, however many calls each of them makes.
-type turns struct {
+type Turns struct {
 	slots chan struct{}
 
 	mu      sync.Mutex
@@ -20,13 +20,14 @@ type turn struct {
 	calls int
 }
 
-func newTurns(atOnce int) *turns {
-	return &turns{slots: make(chan struct{}, atOnce), clients: map[any]*turn{}}
+// NewTurns returns turns for a number of callers at a time.
+func NewTurns(atOnce int) *Turns {
+	return &Turns{slots: make(chan struct{}, atOnce), clients: map[any]*turn{}}
 }
 
-// take waits for a client's turn. The caller calls done at its end. An error means
+// Take waits for a client's turn. The caller calls done at its end. An error means
 // that the context ended first.
-func (q *turns) take(ctx context.Context, client any) (done func(), err error) {
+func (q *Turns) Take(ctx context.Context, client any) (done func(), err error) {
 	q.mu.Lock()
 	t := q.clients[client]
 	if t == nil {

@@ -1,0 +1,151 @@
+package server_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/wire"
+)
+
+// raw opens a plain connection and sends a text.
+func raw(t *testing.T, address, text string) net.Conn {
+	t.Helper()
+	c, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	c.SetDeadline(time.Now().Add(patience))
+	if _, err := io.WriteString(c, text); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// A request with a body is refused at once, and its connection is closed. Nobody waits
+// for the rest of the body.
+func TestBodies(t *testing.T) {
+	h := start(t, nil)
+	address := strings.TrimPrefix(h.web.URL, "http://")
+	for _, head := range []string{"POST /healthz", "GET /records/", "PUT /"} {
+		for _, body := range []string{"Content-Length: 100\r\n\r\nx", "Content-Length: 10000000000\r\n\r\nx", "Transfer-Encoding: chunked\r\n\r\n5\r\nab"} {
+			c := raw(t, address, head+" HTTP/1.1\r\nHost: "+address+"\r\n"+body)
+			from := bufio.NewReader(c)
+			r, err := http.ReadResponse(from, nil)
+			if err != nil || r.StatusCode != http.StatusRequestEntityTooLarge {
+				t.Fatalf("%s %q: %v, %v", head, body, r, err)
+			}
+			r.Body.Close()
+			if _, err := io.Copy(io.Discard, from); err != nil && strings.Contains(err.Error(), "timeout") {
+				t.Errorf("%s %q: the connection stays", head, body)
+			}
+		}
+	}
+}
+
+// Requests that never end do not keep others from being answered.
+func TestSlowRequests(t *testing.T) {
+	h := start(t, func(c *server.Config) { c.Limits.Connections = 1 })
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- h.Serve(ctx, l, "", "") }()
+	defer func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}()
+	address := l.Addr().String()
+	for range 1500 { // more than the server keeps
+		raw(t, address, "GET / HTTP/1.1\r\nX-")
+	}
+	c := raw(t, address, "GET /healthz HTTP/1.1\r\nHost: "+address+"\r\n\r\n")
+	if r, err := http.ReadResponse(bufio.NewReader(c), nil); err != nil || r.StatusCode != http.StatusOK {
+		t.Errorf("%v, %v", r, err)
+	}
+}
+
+// Wrong tokens become rarer and rarer; right ones are not delayed. They are counted,
+// and logged once.
+func TestWrongTokens(t *testing.T) {
+	var log bytes.Buffer
+	var mu sync.Mutex
+	h := start(t, func(c *server.Config) {
+		c.Open = false
+		c.Log = slog.New(slog.NewTextHandler(locked{&mu, &log}, nil))
+	})
+	token, err := server.AddAccount(h.Config.Database, "ada", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	greet(t, h, token) // the server has to look it up
+	var peers []*peer
+	for i := range 100 {
+		p := dial(t, h)
+		p.send(&wire.Hello{Version: wire.Version, Token: fmt.Sprint("gb_", i)})
+		peers = append(peers, p)
+	}
+	codes := map[string]int{}
+	for _, p := range peers[60:] {
+		if _, m, err := p.next(); err == nil {
+			e, ok := m.(*wire.Error)
+			if !ok {
+				t.Fatalf("answered by %+v", m)
+			}
+			if codes[e.Code]++; e.Code == wire.TooFast && e.Retry <= 0 {
+				t.Errorf("%+v", e)
+			}
+		}
+		if codes[wire.TooFast] > 0 {
+			break
+		}
+	}
+	if codes[wire.TooFast] == 0 {
+		t.Errorf("answered by %v", codes)
+	}
+	greet(t, h, token)
+	if got := get(t, h, "/records/", "gb_no"); got != "429" {
+		t.Errorf("records are answered by %s", got)
+	}
+	if m := get(t, h, "/metrics", token); !strings.Contains(m, "hexproto_wrong_tokens_total") || strings.Contains(m, "hexproto_wrong_tokens_total 0") {
+		t.Errorf("metrics: %s", m)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if n := strings.Count(log.String(), "wrong token"); n != 1 {
+		t.Errorf("%d lines in the log: %s", n, &log)
+	}
+}
+
+func greet(t *testing.T, h *testServer, token string) {
+	t.Helper()
+	p := dial(t, h)
+	p.greet(&wire.Hello{Version: wire.Version, Token: token})
+}
+
+// locked is a writer for many goroutines.
+type locked struct {
+	mu *sync.Mutex
+	io.Writer
+}
+
+func (l locked) Write(text []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.Writer.Write(text)
+}

@@ -1,0 +1,161 @@
+package limit
+
+import (
+	"container/list"
+	"context"
+	"net"
+	"net/http"
+	"sync"
+)
+
+// Listener bounds the connections of an HTTP server. Where there are too many, a new
+// one takes the place of the one that has waited longest without a complete request.
+// A flood of requests that never end so uses up its own connections; others need
+// theirs only for a moment.
+type Listener struct {
+	net.Listener
+	limit, perClient int
+	exempt           func(client string) bool
+
+	mu      sync.Mutex
+	open    int
+	clients map[string]int // connections
+	waiting *list.List     // of sockets without a request, longest first
+}
+
+// Listen bounds the connections of a listener, in all and of each client. Those of
+// exempt clients, such as proxies, are bounded in all only. There is no limit beyond
+// what the system allows to open.
+func Listen(l net.Listener, limit, perClient int, exempt func(client string) bool) *Listener {
+	return &Listener{
+		Listener: l, limit: min(limit, max(openFiles()-reservedFiles, reservedFiles)), perClient: perClient, exempt: exempt,
+		clients: map[string]int{}, waiting: list.New(),
+	}
+}
+
+// reservedFiles are left for databases, logs and what else a server opens.
+const reservedFiles = 64
+
+// socket is a connection of a Listener.
+type socket struct {
+	net.Conn
+	l      *Listener
+	client string
+	place  *list.Element // in waiting; nil while there is a request, and in the end
+	closed bool
+}
+
+// Accept waits for a connection that there is room for.
+func (l *Listener) Accept() (net.Conn, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		s := &socket{Conn: c, l: l, client: Client(c.RemoteAddr().String())}
+		replaced, ok := l.admit(s)
+		if replaced != nil {
+			replaced.abort()
+		}
+		if ok {
+			return s, nil
+		}
+		c.Close()
+	}
+}
+
+// admit makes room for a socket, if it can, in place of another.
+func (l *Listener) admit(s *socket) (replaced *socket, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	crowd := l.clients[s.client] >= l.perClient && !l.exempt(s.client)
+	if crowd || l.open >= l.limit {
+		for e := l.waiting.Front(); e != nil && replaced == nil; e = e.Next() {
+			if old := e.Value.(*socket); !crowd || old.client == s.client {
+				replaced = old
+			}
+		}
+		if replaced == nil {
+			return nil, false
+		}
+		l.forget(replaced)
+	}
+	l.open++
+	l.clients[s.client]++
+	s.place = l.waiting.PushBack(s)
+	return replaced, true
+}
+
+// forget takes a socket off the books. The caller holds the lock.
+func (l *Listener) forget(s *socket) {
+	if s.closed {
+		return
+	}
+	s.closed = true
+	s.setWaiting(false)
+	l.open--
+	if l.clients[s.client]--; l.clients[s.client] == 0 {
+		delete(l.clients, s.client)
+	}
+}
+
+// setWaiting notes whether a socket waits for a request. The caller holds the lock.
+func (s *socket) setWaiting(waits bool) {
+	switch {
+	case s.place != nil && !waits:
+		s.l.waiting.Remove(s.place)
+		s.place = nil
+	case s.place == nil && waits && !s.closed:
+		s.place = s.l.waiting.PushBack(s)
+	}
+}
+
+// Close closes the connection.
+func (s *socket) Close() error {
+	s.l.mu.Lock()
+	s.l.forget(s)
+	s.l.mu.Unlock()
+	return s.Conn.Close()
+}
+
+// abort resets the connection, so that nothing is left of it.
+func (s *socket) abort() {
+	_ = s.SetLinger(0) // the connection is closed anyway
+	s.Close()
+}
+
+// SetLinger is that of a TCP connection.
+func (s *socket) SetLinger(seconds int) error {
+	if c, ok := s.Conn.(*net.TCPConn); ok {
+		return c.SetLinger(seconds)
+	}
+	return nil
+}
+
+type socketKey struct{}
+
+// Serve makes a server tell the listener which connections have a request.
+func (l *Listener) Serve(h *http.Server) {
+	handler := h.Handler
+	h.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		l.note(r.Context().Value(socketKey{}).(net.Conn), false)
+		handler.ServeHTTP(w, r)
+	})
+	h.ConnContext = func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, socketKey{}, c) }
+	h.ConnState = func(c net.Conn, state http.ConnState) {
+		if state == http.StateIdle {
+			l.note(c, true)
+		}
+	}
+}
+
+// note notes whether a connection waits for a request.
+func (l *Listener) note(c net.Conn, waits bool) {
+	if outer, ok := c.(interface{ NetConn() net.Conn }); ok { // TLS
+		c = outer.NetConn()
+	}
+	s := c.(*socket)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s.setWaiting(waits)
+}
