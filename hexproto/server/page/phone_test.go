@@ -119,6 +119,7 @@ func TestBarOffline(t *testing.T) {
 		if now := ada.box(".bar"); now != before {
 			t.Errorf("offline the bar is at %v, online at %v", now, before)
 		}
+		ada.inspect("offline", fmt.Sprint(d.width))
 		if wide := eval[float64](ada, "document.documentElement.scrollWidth"); wide > float64(d.width) {
 			t.Errorf("the page is %v wide", wide)
 		}

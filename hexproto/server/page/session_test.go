@@ -153,8 +153,9 @@ func TestPhone(t *testing.T) {
 	h := newServer(t, true)
 	ada := open(t, phone, h.url())
 	ada.enter("ada")
-	ada.begin("Havannah", "random", "no clock", "me", map[string]string{"side": "4"})
+	ada.begin("Havannah", "random", "5 min", "me", map[string]string{"side": "4"})
 	ada.yours()
+	ada.inspect("begin", "phone-light")
 	ada.tap(".cell[data-cell=c3]", "")
 	ada.sees(".turn", "Choose it again to play c3")
 	ada.tap(".cell[data-cell=d4]", "") // another one

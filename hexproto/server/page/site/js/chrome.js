@@ -31,7 +31,7 @@ export function showConnection(place, { session }) {
     put(place, {
       open: () => [el("span", { class: "dot" }), el("span", { class: "unseen" }, "connected as "), el("a", { href: "#/account" }, you.name)],
       connecting: () => [el("span", { class: "dot" }), "connecting…"],
-      lost: () => [el("span", { class: "dot" }), el("span", {}, "no connection, trying again"), button("Now", () => session.retry(), { class: "quiet" })],
+      lost: () => [el("span", { class: "dot" }), el("span", {}, "offline", el("span", { class: "wordy" }, ", trying again")), button("Now", () => session.retry(), { class: "quiet" })],
       refused: () => [],
       out: () => [],
     }[status]());

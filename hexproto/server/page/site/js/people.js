@@ -16,13 +16,14 @@ export function person({ name, bot, rating }, attributes = {}) {
   );
 }
 
+const NAMES = { misere: "misère", max_take: "at most" }; // of options whose key is not their name
 const LONGEST = 40; // characters of an option; some hold whole games
 
 // optionsOf formats the options of a game that are set: "side 8".
 export function optionsOf(options) {
   return Object.entries(options ?? {})
     .map(([key, value]) => {
-      const name = key.replaceAll("_", " ");
+      const name = NAMES[key] ?? key.replaceAll("_", " ");
       if (value === true) return name;
       if (value === false || value === 0 || value === "") return "";
       const text = Array.isArray(value) ? value.join(" ") : String(value);
