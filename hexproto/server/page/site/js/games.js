@@ -77,8 +77,8 @@ function offered(game, { seat, offer, no }) {
   return { ...game, offers: no ? others : [...others, { seat, offer, turn: game.turn }] };
 }
 
-function over(game, { result, ratings, time }) {
-  const seats = game.seats.map((player, seat) => ({ ...player, rating: ratings[seat] }));
+function over(game, { result, ratings, changes, time }) {
+  const seats = game.seats.map((player, seat) => ({ ...player, rating: ratings[seat], change: changes?.[seat] }));
   return { ...game, result, seats, time, to_move: [], offers: [] };
 }
 

@@ -6,14 +6,23 @@ import { el } from "./dom.js";
 export const profileOf = (name) => `#/player/${encodeURIComponent(name)}`;
 
 // person shows a player's name, as a link to the profile, with rating and kind.
-export function person({ name, bot, rating }, attributes = {}) {
+export function person({ name, bot, ...rated }, attributes = {}) {
   return el(
     "span",
     { class: "person", ...attributes },
     el("a", { class: "person-name", href: profileOf(name) }, name),
     bot && el("span", { class: "tag" }, "bot"),
-    rating ? el("span", { class: "rating", title: "rating" }, rating) : null,
+    rated.rating ? el("span", { class: "rating", title: rangeOf(rated) }, ratingOf(rated)) : null,
   );
+}
+
+// ratingOf formats a rating, with a question mark while it is provisional.
+export const ratingOf = ({ rating, provisional }) => `${rating}${provisional ? "?" : ""}`;
+
+// rangeOf says how sure a rating is.
+export function rangeOf({ rating, deviation, provisional }) {
+  if (!deviation) return "rating";
+  return `rating${provisional ? ", provisional" : ""}: with 95 % from ${rating - 2 * deviation} to ${rating + 2 * deviation}`;
 }
 
 const NAMES = { misere: "misère", max_take: "at most" }; // of options whose key is not their name

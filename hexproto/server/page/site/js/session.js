@@ -71,6 +71,11 @@ export class Session extends Emitter {
     return this.welcome?.rules.find((rules) => rules.name === name) ?? null;
   }
 
+  // ratingIn returns the player's rating in a kind of game, undefined before the first.
+  ratingIn(kind) {
+    return this.welcome?.ratings?.[kind];
+  }
+
   // now is the server's time in Unix milliseconds.
   now() {
     return Date.now() + this.drift;

@@ -2,9 +2,15 @@
 
 import { leftOf, show } from "../clock.js";
 import { el, put, set } from "../dom.js";
-import { profileOf } from "../people.js";
+import { profileOf, rangeOf, ratingOf } from "../people.js";
 
 const LOW = 10_000; // ms
+
+// rated formats a player's rating, and by how much the game has changed it.
+function rated(player) {
+  const { change } = player;
+  return `${ratingOf(player)}${change ? ` (${change > 0 ? "+" : "−"}${Math.abs(change)})` : ""}`;
+}
 
 export class Seat {
   constructor(seat) {
@@ -25,7 +31,7 @@ export class Seat {
       put(
         this.who,
         el("a", { class: "person-name", href: profileOf(player.name) }, player.name),
-        el("small", {}, [game.names[seat], player.rating, player.bot && "bot"].filter(Boolean).join(" · ")),
+        el("small", { title: rangeOf(player) }, [game.names[seat], rated(player), player.bot && "bot"].filter(Boolean).join(" · ")),
       );
       this.shown = key;
     }

@@ -47,11 +47,11 @@ export class Challenges {
       (!this.rated.value || (this.rated.value === "rated") === Boolean(rated));
   }
 
-  #row({ challenge, from, to, rules, options, clock, rated, seat, only }) {
+  #row({ challenge, from, to, rules, options, kind, clock, rated, seat, only }) {
     const { session } = this.app;
     const known = session.rules(rules);
     const mine = from.name === session.you.name;
-    const why = mine ? "" : refusal(only, session.you);
+    const why = mine ? "" : refusal(only, { ...session.you, ...session.ratingIn(kind) });
     const order = { first: "they move first", second: "you move first" }[seat];
     return el(
       "li",

@@ -17,6 +17,9 @@ const CLOCKS = [
   { main: 0, increment: 0, per_move: 30_000 },
 ];
 
+// botsOf returns the server's bots for a game, described if the server describes them.
+const botsOf = ({ bots, about_bots: about }) => about ?? bots.map((name) => ({ name }));
+
 const WIDE = matchMedia("(min-width: 68rem)"); // the lobby has room for the rules
 
 export class NewGame {
@@ -38,6 +41,7 @@ export class NewGame {
     this.rated = el("input", { type: "checkbox", name: "rated" });
     this.help = el("section", { class: "panel", "aria-label": "rules" }); // of the chosen game, to be shown beside
     this.about = el("small", { class: "wide" }); // what the game is
+    this.level = el("small", { class: "wide" }); // how the chosen bot plays
     this.only = this.#restrictions();
     this.submit = el("button", { class: "primary" });
     this.element = el(
@@ -47,7 +51,7 @@ export class NewGame {
       el(
         "form",
         { class: "stack", onsubmit: (event) => { event.preventDefault(); this.#challenge(); } },
-        el("div", { class: "pair" }, field("Game", this.rules), field("Against", this.opponent), this.about, this.named),
+        el("div", { class: "pair" }, field("Game", this.rules), field("Against", this.opponent), this.about, this.level, this.named),
         this.options,
         el("div", { class: "pair" }, field("Clock", this.clock), field("Who moves first", this.seat)),
         this.own,
@@ -79,7 +83,7 @@ export class NewGame {
     const before = this.opponent.selectedOptions[0]?.value;
     put(
       this.opponent,
-      rules.bots.length > 0 && el("optgroup", { label: "bots of the server" }, rules.bots.map((bot) => el("option", { value: `=${bot}` }, bot))),
+      rules.bots.length > 0 && el("optgroup", { label: "bots of the server" }, botsOf(rules).map(({ name, rating }) => el("option", { value: `=${name}` }, rating ? `${name} (${rating})` : name))),
       el("option", { value: "" }, "anybody"),
       el("option", { value: "?" }, "a player…"),
       el("option", { value: "&" }, "a friend, by a link"),
@@ -94,6 +98,9 @@ export class NewGame {
     this.named.hidden = value !== "?";
     this.name.required = value === "?";
     this.only.element.hidden = value !== "";
+    const bot = botsOf(this.app.session.rules(this.rules.value)).find(({ name }) => value === `=${name}`);
+    this.level.textContent = bot?.about ? `${bot.name}: ${bot.about}` : "";
+    this.level.hidden = !bot?.about;
     this.submit.textContent = { "": "Offer this game", "?": "Challenge", "&": "Make the link" }[value] ?? "Play";
   }
 
