@@ -27,6 +27,7 @@ var layers = []layer{
 	// One home for each idea: packages that several layers share import none of them.
 	{"internal/filelock", nil},
 	{"internal/steady", nil},
+	{"internal/steady/steadytest", nil}, // for tests
 	{"internal/nearest", nil},
 	{"internal/parallel", nil},
 	{"internal/rng", nil},
@@ -37,7 +38,7 @@ var layers = []layer{
 	{"internal/notices/generate", nil}, // a command of the Makefile
 	{"internal/memory", nil},
 	{"internal/progress", []string{"github.com/mattn/go-isatty", "github.com/vbauerster/mpb/v8", "github.com/vbauerster/mpb/v8/decor"}},
-	{"internal/atomicfile", []string{"github.com/google/renameio/v2"}},
+	{"internal/atomicfile", []string{"gamebots/internal/filelock", "github.com/google/renameio/v2"}},
 	{"internal/chart", []string{"gamebots/internal/usererr", "gamebots/internal/atomicfile", "gonum.org/v1/plot/..."}},
 
 	// Rules import nothing else of the module.

@@ -10,4 +10,7 @@
 //		return err
 //	}
 //	return f.Commit()
+//
+// A killed program leaves the file that it was writing under its temporary name;
+// [RemoveAbandoned] removes it.
 package atomicfile

@@ -12,6 +12,7 @@ import (
 type File struct {
 	*pending
 	path string
+	lock *os.File // keeps RemoveAbandoned from the file; nil where there are no locks
 }
 
 // Create creates a file that Commit will rename to path. If path exists and is not a
@@ -21,11 +22,11 @@ func Create(path string) (*File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: %w", path, errNotRegular)
 	}
-	p, err := create(path)
+	p, lock, err := createLocked(path)
 	if err != nil {
 		return nil, renamed(err, path)
 	}
-	return &File{p, path}, nil
+	return &File{p, path, lock}, nil
 }
 
 // renamed replaces the temporary name in an error by the file's own, which the caller
@@ -52,7 +53,16 @@ func (f *File) WriteAt(data []byte, at int64) (int, error) {
 var errNotRegular = errors.New("not a regular file")
 
 // Commit syncs the file to disk, closes it and renames it to its path.
-func (f *File) Commit() error { return renamed(f.CloseAtomicallyReplace(), f.path) }
+func (f *File) Commit() error {
+	defer f.lock.Close() // of nil it does nothing
+	return renamed(f.CloseAtomicallyReplace(), f.path)
+}
+
+// Cleanup removes the temporary file, unless Commit renamed it.
+func (f *File) Cleanup() error {
+	defer f.lock.Close()
+	return f.pending.Cleanup()
+}
 
 // Write replaces the contents of the file path in one step.
 func Write(path string, data []byte) (err error) {

@@ -15,7 +15,7 @@ func Lock(path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if locked(f) {
+	if Try(f) == ErrLocked {
 		f.Close()
 		return nil, ErrLocked
 	}

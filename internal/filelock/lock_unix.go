@@ -3,13 +3,16 @@
 package filelock
 
 import (
-	"errors"
 	"os"
 	"syscall"
 )
 
-// locked locks a file, and reports whether another program was first. A file
-// system without locks counts as free.
-func locked(f *os.File) bool {
-	return errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB), syscall.EWOULDBLOCK)
+// Try locks a file. It returns ErrLocked if another program was first, and another
+// error where there are no locks.
+func Try(f *os.File) error {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if err == syscall.EWOULDBLOCK {
+		return ErrLocked
+	}
+	return err
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"time"
 
+	"gamebots/internal/atomicfile"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/strategy"
 )
@@ -101,6 +102,9 @@ func (s *Session) Resume() (Resumption, error) {
 // strategy. When ctx is done it saves the state and returns no error. Errors of
 // saving are of type [*SaveError].
 func (s *Session) Run(ctx context.Context) (Progress, error) {
+	// A run that was killed may have left what it was writing.
+	atomicfile.RemoveAbandoned(s.CheckpointFile())
+	atomicfile.RemoveAbandoned(s.options.File)
 	before := s.Spent()
 	s.start = time.Now().Add(-before)
 	s.due = s.options.Schedule.After(before)

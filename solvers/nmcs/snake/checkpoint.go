@@ -41,6 +41,7 @@ func Save(path string, s Settings, t *nmcs.Tally) error {
 // Load reads the tally of a checkpoint with the same settings. It is empty if there is no
 // such file. The error is a [*CheckpointError].
 func Load(path string, s Settings) (nmcs.Tally, error) {
+	atomicfile.RemoveAbandoned(path) // a search that was killed may have left its next one
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nmcs.Tally{}, nil
