@@ -1,9 +1,7 @@
-// Challenges to the player, whichever view is open, links that invite to one, and the
-// answers to the player's own.
+// Challenges to the player, whichever view is open, and the answers to its own.
 
 import { describe } from "./clock.js";
-import { copyButton } from "./copy.js";
-import { button, el } from "./dom.js";
+import { button } from "./dom.js";
 import { optionsOf } from "./people.js";
 
 const REASONS = {
@@ -19,14 +17,13 @@ export function termsOf({ options, clock, rated, seat }) {
 }
 
 export class Invitations {
-  #shown = new Map(); // functions that remove the notices, by challenge
-  #links = new Set(); // challenges whose links are shown
+  #shown = new Map();
 
   constructor(app) {
     this.app = app;
     app.session.on("challenged", (challenge) => this.#ask(challenge));
     app.session.on("closed", (closed) => this.#closed(closed));
-    app.session.on("welcome", () => [...this.#shown.keys()].forEach((id) => this.#links.has(id) ? this.#check(id) : this.#takeDown(id)));
+    app.session.on("welcome", () => [...this.#shown.keys()].forEach((id) => this.#takeDown(id)));
   }
 
   #ask({ challenge, from, to, rules, options, clock, rated, seat }) {
@@ -54,34 +51,12 @@ export class Invitations {
 
   // sent shows a challenge that was made to a player, with a button to cancel it.
   sent(challenge, to) {
-    this.#shown.set(challenge, this.app.notices.show({
+    const { session, notices } = this.app;
+    this.#shown.set(challenge, notices.show({
       title: `${to} is asked`,
       text: `The game opens when ${to} accepts.`,
-      actions: [this.#takeBack(challenge)],
+      actions: [button("Take back", () => session.ask("cancel", { challenge }).catch((error) => notices.error(error)))],
     }));
-  }
-
-  // invite shows the link to a private challenge.
-  invite(challenge) {
-    const { notices } = this.app;
-    this.#takeDown(challenge);
-    this.#links.add(challenge);
-    const link = new URL(`#/join/${encodeURIComponent(challenge)}`, location.href).href;
-    this.#shown.set(challenge, notices.show({
-      title: "Send this link to your friend",
-      text: [el("code", { class: "token" }, link), " The game opens when it is accepted."],
-      actions: [copyButton(notices, "The link", link), this.#takeBack(challenge)],
-    }));
-  }
-
-  // check removes a link whose challenge has ended while there was no connection.
-  #check(challenge) {
-    this.app.session.ask("view_challenge", { challenge }).catch(({ code }) => code === "not_found" && this.#takeDown(challenge));
-  }
-
-  #takeBack(challenge) {
-    const { session, notices } = this.app;
-    return button("Take back", () => session.ask("cancel", { challenge }).catch((error) => notices.error(error)));
   }
 
   #closed({ challenge, why, by, reason, text, game }) {
@@ -105,6 +80,5 @@ export class Invitations {
   #takeDown(challenge) {
     this.#shown.get(challenge)?.();
     this.#shown.delete(challenge);
-    this.#links.delete(challenge);
   }
 }

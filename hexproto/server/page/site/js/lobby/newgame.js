@@ -152,7 +152,7 @@ export class NewGame {
         only: value === "" ? this.only.read() : undefined,
       });
       if (game) go("game", game);
-      else if (byLink) invitations.invite(challenge);
+      else if (byLink) go("join", challenge);
       else if (value === "?") invitations.sent(challenge, to);
       else announce("Your challenge is in the list.");
     } catch (error) {

@@ -1,5 +1,7 @@
-// An invitation: a link to a challenge that is not in the lobby.
+// An invitation: a link to a challenge that is not in the lobby. Its maker sees the link
+// here, everybody else the terms.
 
+import { copyButton } from "../copy.js";
 import { button, el, put } from "../dom.js";
 import { howTo } from "../help.js";
 import { termsOf } from "../invitations.js";
@@ -9,31 +11,58 @@ export const join = {
   path: "join",
   title: "Invitation",
 
-  open({ session, notices, invitations, go }, place, [challenge]) {
+  open(app, place, [challenge]) {
+    const { session } = app;
     const show = (title, ...parts) => put(place, el("div", { class: "enter" }, el("h1", {}, title), parts));
-    const toLobby = el("a", { class: "button", href: "#/" }, "To the lobby");
-    session.ask("view_challenge", { challenge }).then((invitation) => {
-      const { from, rules } = invitation;
-      const known = session.rules(rules) ?? { title: rules };
-      if (from.name === session.you.name) {
-        invitations.invite(challenge);
-        return show("Your invitation", el("p", {}, "This is your own link: send it to the other player, and stay on this page."), el("div", { class: "row" }, toLobby));
-      }
-      const accept = button("Play", () => {
-        accept.disabled = true;
-        session.ask("accept", { challenge }).then(({ game }) => go("game", game), (error) => {
-          accept.disabled = false;
-          notices.error(error);
-        });
-      }, { class: "primary" });
-      show(
-        `${from.name} invites you to ${known.title}`,
-        el("section", { class: "panel stack", "aria-label": "invitation" }, person(from), el("p", {}, termsOf(invitation)), el("div", { class: "row" }, accept, toLobby), howTo(known)),
-      );
-    }, (error) => {
-      if (error.code === "disconnected") return;
-      const gone = error.code === "not_found";
-      show(gone ? "This invitation has ended" : error.message, el("p", {}, gone ? "It was accepted or taken back, or whoever made it has left." : error.advice), el("div", { class: "row" }, toLobby));
-    });
+    const load = () => session.ask("view_challenge", { challenge }).then(
+      (invitation) => show(...(invitation.from.name === session.you.name ? own : others)(app, invitation)),
+      (error) => {
+        if (error.code === "disconnected") return; // welcome comes again
+        const gone = error.code === "not_found";
+        show(gone ? "This invitation has ended" : error.message, el("p", {}, gone ? "It was accepted or taken back, or whoever made it has left." : error.advice), toLobby());
+      },
+    );
+    load();
+    const ends = [session.on("welcome", load), session.on("closed", (closed) => closed.challenge === challenge && closed.why !== "accepted" && load())];
+    return () => ends.forEach((end) => end());
   },
 };
+
+const toLobby = () => el("div", { class: "row" }, el("a", { class: "button", href: "#/" }, "To the lobby"));
+
+const titleOf = ({ session }, rules) => session.rules(rules)?.title ?? rules;
+
+// own shows the link. Invitations opens the game when it is accepted.
+function own(app, { challenge, rules }) {
+  const { session, notices } = app;
+  const link = new URL(`#/join/${encodeURIComponent(challenge)}`, location.href).href;
+  return [`Invite a friend to ${titleOf(app, rules)}`, el(
+    "section",
+    { class: "panel stack", "aria-label": "link" },
+    el("p", {}, "Send this link to your friend, who needs no account yet. The game opens here when it is accepted."),
+    el("code", { class: "token" }, link),
+    el(
+      "div",
+      { class: "row" },
+      copyButton(notices, "The link", link),
+      button("Take back", () => session.ask("cancel", { challenge }).catch((error) => notices.error(error))),
+    ),
+  ), toLobby()];
+}
+
+function others(app, invitation) {
+  const { session, notices, go } = app;
+  const { challenge, from, rules } = invitation;
+  const accept = button("Play", () => {
+    accept.disabled = true;
+    session.ask("accept", { challenge }).then(({ game }) => go("game", game), (error) => {
+      accept.disabled = false;
+      notices.error(error);
+    });
+  }, { class: "primary" });
+  return [
+    `${from.name} invites you to ${titleOf(app, rules)}`,
+    el("section", { class: "panel stack", "aria-label": "invitation" }, person(from), el("p", {}, termsOf(invitation)), accept, howTo(session.rules(rules) ?? {})),
+    toLobby(),
+  ];
+}
