@@ -11,7 +11,13 @@ import (
 // game's rules.
 type ByRules map[string]Bot
 
-var _ Bot = ByRules{}
+var _ interface {
+	Bot
+	QuickBot
+} = ByRules{}
+
+// Quick reports whether the bot of the game's rules is quick.
+func (b ByRules) Quick(game *wire.Game) bool { return Quick(b[game.Rules], game) }
 
 // Open opens the game with the bot of its rules.
 func (b ByRules) Open(ctx context.Context, game *wire.Game, seat int) (Engine, error) {

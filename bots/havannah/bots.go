@@ -24,8 +24,9 @@ type Playouts struct {
 }
 
 var (
-	_ hexproto.Bot = Random{}
-	_ hexproto.Bot = Playouts{}
+	_ hexproto.Bot      = Random{}
+	_ hexproto.QuickBot = Random{}
+	_ hexproto.Bot      = Playouts{}
 )
 
 const defaultGames = 256
@@ -37,6 +38,9 @@ func (r Random) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine
 	}
 	return randomEngine{r.Seed}, nil
 }
+
+// Quick returns true.
+func (Random) Quick(*wire.Game) bool { return true }
 
 type randomEngine struct{ seed uint64 }
 

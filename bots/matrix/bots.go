@@ -34,8 +34,10 @@ type Random struct{ Seed uint64 }
 type Equilibrium struct{ Seed uint64 }
 
 var (
-	_ hexproto.Bot = Random{}
-	_ hexproto.Bot = Equilibrium{}
+	_ hexproto.Bot      = Random{}
+	_ hexproto.QuickBot = Random{}
+	_ hexproto.Bot      = Equilibrium{}
+	_ hexproto.QuickBot = Equilibrium{}
 )
 
 // Open returns an error for a game that is not a matrix game.
@@ -46,6 +48,19 @@ func (r Random) Open(_ context.Context, game *wire.Game, seat int) (hexproto.Eng
 	}
 	n := len(m.Names(seat))
 	return engine{r.Seed, seat, m.Names(seat), slices.Repeat([]*big.Rat{big.NewRat(1, int64(n))}, n)}, nil
+}
+
+// Quick returns true.
+func (Random) Quick(*wire.Game) bool { return true }
+
+// quickActions is the number of actions of a player with which a game is solved in about
+// a millisecond.
+const quickActions = 4
+
+// Quick reports whether the game is small.
+func (Equilibrium) Quick(game *wire.Game) bool {
+	m, err := Rules.Position(game)
+	return err == nil && max(len(m.Names(0)), len(m.Names(1))) <= quickActions
 }
 
 // Open solves the game, which takes long with many actions, and stops with the

@@ -18,8 +18,10 @@ type Random struct{ Seed uint64 }
 type XOR struct{ Seed uint64 }
 
 var (
-	_ hexproto.Bot = Random{}
-	_ hexproto.Bot = XOR{}
+	_ hexproto.Bot      = Random{}
+	_ hexproto.QuickBot = Random{}
+	_ hexproto.Bot      = XOR{}
+	_ hexproto.QuickBot = XOR{}
 )
 
 // Open returns an error for a game that is not Nim.
@@ -33,6 +35,12 @@ func (x XOR) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, e
 	_, err := boards.NimPosition(game)
 	return engine{x.Seed, true}, err
 }
+
+// Quick returns true.
+func (Random) Quick(*wire.Game) bool { return true }
+
+// Quick returns true.
+func (XOR) Quick(*wire.Game) bool { return true }
 
 type engine struct {
 	seed uint64

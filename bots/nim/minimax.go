@@ -24,6 +24,10 @@ import (
 // Minimax opens a GPU with its first game. All games share the GPU and the tables.
 // Any goroutine may use a Minimax.
 type Minimax struct {
+	// Memory bounds the bytes of a search on a CPU, and of the tables that are kept. 0
+	// is 256 MiB for a search and 128 MiB for tables. It is set before the first game.
+	Memory int64
+
 	seed   uint64
 	choice cudalib.Choice
 
@@ -32,13 +36,16 @@ type Minimax struct {
 	device    *cudalib.Device
 	gpu       *nimsolver.Device // nil: the CPU
 	location  string
-	tables    []*nimsolver.Table // newest first
-	searching chan struct{}      // has room for the searches that may run at a time
+	searching chan struct{} // has room for the searches that may run at a time
+
+	solving sync.Mutex         // held while solving, so that no board is solved twice
+	tables  []*nimsolver.Table // newest first
 }
 
 var _ interface {
 	hexproto.Bot
 	hexproto.Checker
+	hexproto.QuickBot
 } = (*Minimax)(nil)
 
 // The largest tables in bytes, and how many are kept.
@@ -46,6 +53,7 @@ const (
 	maxTableCPU = 32 << 20 // a third of a second on one core
 	maxTableGPU = nimsolver.EightHeapsBytes
 	maxTables   = 4
+	quickTable  = 8 << 10 // a millisecond on one core
 )
 
 // maxSearches is how many searches run at a time on a CPU. Each takes a core, and
@@ -89,6 +97,16 @@ func (b *Minimax) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engi
 		return nil, err
 	}
 	return minimaxEngine{b}, nil
+}
+
+// Quick reports whether the board's table is small.
+func (b *Minimax) Quick(game *wire.Game) bool {
+	board, err := boards.NimPosition(game)
+	if err != nil {
+		return false
+	}
+	bytes, err := nimsolver.TableBytes(nimsolver.Position{Rules: board.Rules(), Heaps: board.Heaps()})
+	return err == nil && bytes <= quickTable
 }
 
 // Check returns an error if the bot needs a GPU that it cannot use.
@@ -170,18 +188,25 @@ func (b *Minimax) think(ctx context.Context, p nimsolver.Position, share time.Du
 // tableOf returns a table with a position, or nil if the board is too large for
 // one.
 func (b *Minimax) tableOf(ctx context.Context, p nimsolver.Position) (*nimsolver.Table, error) {
-	b.mu.Lock() // held while solving, so that no board is solved twice
-	defer b.mu.Unlock()
+	bytes, err := nimsolver.TableBytes(p)
+	if err == nil && bytes <= quickTable { // does not wait for others
+		return nimsolver.NewTable(ctx, p, 1, nil)
+	}
+	b.solving.Lock()
+	defer b.solving.Unlock()
 	for _, t := range b.tables {
 		if t.Contains(p) {
 			return t, nil
 		}
 	}
 	limit := int64(maxTableCPU)
+	if b.Memory > 0 {
+		limit = min(limit, b.Memory/maxTables)
+	}
 	if b.gpu != nil {
 		limit = maxTableGPU
 	}
-	if bytes, err := nimsolver.TableBytes(p); err != nil || bytes > limit {
+	if err != nil || bytes > limit {
 		return nil, nil
 	}
 	t, err := b.solve(ctx, p)
@@ -256,7 +281,11 @@ func (b *Minimax) search(ctx context.Context, p nimsolver.Position, depth int) (
 	defer done()
 	start := time.Now()
 	if b.gpu == nil {
-		r, err = nimsolver.Search(ctx, p, depth, nimsolver.TableBits(depth))
+		bits := nimsolver.TableBits(depth)
+		for b.Memory > 0 && nimsolver.SearchBytes(bits) > b.Memory {
+			bits--
+		}
+		r, err = nimsolver.Search(ctx, p, depth, bits)
 	} else {
 		r, _, err = b.gpu.Search(nimsolver.SolveVersion, p, depth)
 	}

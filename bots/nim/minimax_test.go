@@ -3,6 +3,7 @@ package nim
 import (
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -108,7 +109,7 @@ func TestMinimaxThinks(t *testing.T) {
 	}
 	games.Wait()
 	for i := range 2 * maxTables {
-		p := nimsolver.Position{Rules: nim.Rules{MaxTake: i}, Heaps: 0x333}
+		p := nimsolver.Position{Rules: nim.Rules{MaxTake: i}, Heaps: 0xfffff}
 		for range 2 {
 			r, err := b.think(t.Context(), p, time.Second)
 			if err != nil || (r.Value == nimsolver.Loss) != p.Rules.Lost(p.Heaps) {
@@ -121,5 +122,51 @@ func TestMinimaxThinks(t *testing.T) {
 	}
 	if _, err := b.Open(t.Context(), newGame(`{"heaps":[99]}`), 0); err == nil {
 		t.Error("a heap of 99 was opened")
+	}
+}
+
+// A small board is played while a large one is solved.
+func TestMinimaxIsQuick(t *testing.T) {
+	b := NewMinimax(1, cpu(t))
+	defer b.Close()
+	b.solving.Lock()
+	defer b.solving.Unlock()
+	for options, quick := range map[string]bool{`{"heaps":[1,3,5,7]}`: true, `{"heaps":[15,15,15,15,15,15,15,15]}`: false, `{}`: false} {
+		g := newGame(options)
+		if got := hexproto.Quick(b, g); got != quick {
+			t.Errorf("%s: quick: %v", options, got)
+		}
+		if !quick {
+			continue
+		}
+		e, err := b.Open(t.Context(), g, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d, err := e.Decide(t.Context(), g, hexproto.Budget{}); err != nil || d.Move == "" {
+			t.Errorf("%+v, %v", d, err)
+		}
+	}
+}
+
+// Memory bounds the tables that are kept, and a search's own.
+func TestMinimaxMemory(t *testing.T) {
+	b := NewMinimax(1, cpu(t))
+	defer b.Close()
+	b.Memory = 256 << 10
+	if err := b.prepare(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.think(t.Context(), nimsolver.Position{Heaps: 0xfffff}, time.Millisecond); err != nil || len(b.tables) != 0 {
+		t.Errorf("%d tables of 128 KiB are kept: %v", len(b.tables), err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, _, err := b.search(t.Context(), nimsolver.Position{Heaps: 0x11}, 20); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 1<<20 {
+		t.Errorf("a search takes %d bytes", bytes)
 	}
 }

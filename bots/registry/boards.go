@@ -26,23 +26,49 @@ var Rules = []game.Rules{
 	matrix.Rules,
 }
 
-// Builtin returns the bots of a server itself. They search on the given device.
-func Builtin(device cudalib.Choice) []server.BuiltinBot {
+// MinBotMemory is the least memory of a server's own bots together, in bytes.
+func MinBotMemory() int64 { return 4 * minTree * int64(server.MaxThinking()) }
+
+// The size in bytes of a game's tree at a server.
+const minTree, maxTree = 4 << 20, 64 << 20
+
+// Builtin returns the bots of a server itself, the strongest of each game first. They
+// search on the given device, and together use a number of bytes, at least
+// MinBotMemory.
+func Builtin(device cudalib.Choice, memory int64) []server.BuiltinBot {
+	// Those that think, and as many that keep their trees, take half of the memory.
+	tree := min(maxTree, memory/4/int64(server.MaxThinking()))
+	minimax := nim.NewMinimax(0, device)
+	minimax.Memory = tree
 	return []server.BuiltinBot{
-		{Name: "mcts", Rules: []string{boards.HavannahName}, Bot: havannah.MCTS{Memory: builtinTree, Device: device, Threads: 1}},
-		{Name: "playouts", Rules: []string{boards.HavannahName}, Bot: havannah.Playouts{}},
-		{Name: "minimax", Rules: []string{boards.NimName}, Bot: nim.NewMinimax(0, device)},
-		{Name: "xor", Rules: []string{boards.NimName}, Bot: nim.XOR{}},
-		{Name: "equilibrium", Rules: []string{boards.MatrixName}, Bot: matrix.Equilibrium{}},
-		{Name: "random", Rules: []string{boards.HavannahName, boards.NimName, boards.MatrixName}, Bot: hexproto.ByRules{
-			boards.HavannahName: havannah.Random{}, boards.NimName: nim.Random{}, boards.MatrixName: matrix.Random{},
-		}},
+		{
+			Name: "mcts", Rules: []string{boards.HavannahName}, About: "Searches for a second a move, as well as it can.",
+			Bot: havannah.MCTS{Memory: int(tree), Device: device, Threads: 1}, Memory: tree,
+		},
+		{
+			Name: "playouts", Rules: []string{boards.HavannahName}, About: "Plays the move that wins most of 256 random games.",
+			Bot: havannah.Playouts{},
+		},
+		{
+			Name: "minimax", Rules: []string{boards.NimName}, About: "Searches all moves to the end, or as far as two seconds go.",
+			Bot: minimax, Memory: tree,
+		},
+		{
+			Name: "xor", Rules: []string{boards.NimName}, About: "Knows the rule that wins, and makes no mistake.",
+			Bot: nim.XOR{},
+		},
+		{
+			Name: "equilibrium", Rules: []string{boards.MatrixName}, About: "Plays a Nash equilibrium, from which nobody gains by other play.",
+			Bot: matrix.Equilibrium{},
+		},
+		{
+			Name: "random", Rules: []string{boards.HavannahName, boards.NimName, boards.MatrixName}, About: "Makes any legal move.",
+			Bot: hexproto.ByRules{
+				boards.HavannahName: havannah.Random{}, boards.NimName: nim.Random{}, boards.MatrixName: matrix.Random{},
+			},
+		},
 	}
 }
-
-// builtinTree is the size in bytes of a game's tree at a server, which may have many
-// games.
-const builtinTree = 32 << 20
 
 // makers make the bots, by rules and kind. The first bot of a game is its default.
 var makers = []struct {

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -22,6 +23,7 @@ import (
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/page"
+	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/internal/version"
 
@@ -38,6 +40,7 @@ type serveFlags struct {
 	closed, metrics             bool
 	limits                      server.Limits
 	device                      cudalib.Choice
+	botMemory                   bytesFlag
 	arena                       string   // its database, or ""
 	arenaAdmins                 []string // accounts that may remove runs
 }
@@ -70,6 +73,10 @@ whole. With --sync normal moves are announced before they are on the disk: that 
 faster on a slow disk, and a power failure may lose the last seconds. Finished
 games can be downloaded from /records/.
 
+The server's own bots play with everybody, account by account in turn. An account
+may play --max-bot-games games with them at a time, and their trees take
+--bot-memory in all.
+
 With --arena the page also shows the runs of gamebots arena, live and finished:
 standings, charts, and a replay of every hand and game. Only the accounts of
 --arena-admin can change anything there: they may remove runs.`,
@@ -97,6 +104,8 @@ standings, charts, and a replay of every hand and game. Only the accounts of
 	flags.IntVar(&f.limits.Connections, "max-connections", 10000, "maximum number of connections")
 	flags.IntVar(&f.limits.Rate, "rate", 50, "messages a second from one connection, on average")
 	flags.IntVar(&f.limits.Games, "max-games", 512, "maximum number of running games of an account")
+	flags.IntVar(&f.limits.BotGames, "max-bot-games", 4, "maximum number of running games of an account with the server's own bots")
+	flags.Var(&f.botMemory, "bot-memory", "memory of the server's own bots in all, as in 512MiB (default a quarter of the free memory, at most 256MiB for each core)")
 	flags.Var(deviceFlag{&f.device}, "device", "device of the server's own bots: auto, cpu, cuda or cuda:N")
 	cmd.AddCommand(newServeToken(&f.database), newServeAccounts(&f.database), newServeBackup(&f.database))
 	return cmd
@@ -106,8 +115,14 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	if (f.cert == "") != (f.key == "") {
 		return usererr.Usagef("--cert and --key must be given together")
 	}
-	if min(f.limits.Connections, f.limits.Rate, f.limits.Games) < 1 {
-		return usererr.Usagef("--max-connections, --rate and --max-games must be at least 1")
+	if min(f.limits.Connections, f.limits.Rate, f.limits.Games, f.limits.BotGames) < 1 {
+		return usererr.Usagef("--max-connections, --rate, --max-games and --max-bot-games must be at least 1")
+	}
+	botMemory := f.botMemory.or(func() int64 {
+		return max(registry.MinBotMemory(), min(memory.Available()/4, 256<<20*int64(runtime.GOMAXPROCS(0))))
+	})
+	if botMemory < registry.MinBotMemory() {
+		return usererr.Usagef("--bot-memory: %s is too little for the bots of %d cores, which need %s", memory.Bytes(botMemory), runtime.GOMAXPROCS(0), memory.Bytes(registry.MinBotMemory()))
 	}
 	if f.sync != string(database.SyncFull) && f.sync != string(database.SyncNormal) {
 		return usererr.Usagef("--sync is full or normal, not %q", f.sync)
@@ -135,7 +150,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	loopback := l.Addr().(*net.TCPAddr).IP.IsLoopback()
 	log := zerolog.Ctx(cmd.Context())
 	config := server.Config{
-		Database: f.database, Rules: registry.Rules, Bots: registry.Builtin(f.device), Page: page.Handler(), Version: "gamebots " + version.Release(),
+		Database: f.database, Rules: registry.Rules, Bots: registry.Builtin(f.device, botMemory), BotMemory: botMemory, Page: page.Handler(), Version: "gamebots " + version.Release(),
 		Sync: database.Sync(f.sync), PublicURL: public, TrustedProxies: proxies,
 		Open: loopback && !f.closed && public == nil, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: slogOf(cmd.Context()),
 	}

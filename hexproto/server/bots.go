@@ -3,35 +3,57 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 	"time"
 
 	"gamebots/hexproto"
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/wire"
 )
 
-// maxThinking is how many of the server's bots think at a time.
-var maxThinking = max(1, runtime.GOMAXPROCS(0)/2)
+// MaxThinking is how many of the server's bots think at a time.
+func MaxThinking() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
-// maxMoveTime is how long a bot of the server may think about a move.
-const maxMoveTime = 2 * time.Second
+const (
+	// maxMoveTime is how long a bot of the server may think about a move, or about its
+	// first move before that, if no other waits. minMoveTime is how long it may think
+	// however many wait.
+	maxMoveTime = 2 * time.Second
+	minMoveTime = 100 * time.Millisecond
+	// maxWaiting is how many bots may wait for their turn, for each that thinks,
+	// before no more games with them begin.
+	maxWaiting = 64
+	// busyRetry is when to try again then.
+	busyRetry = 5 * time.Second
+)
 
 // botPlayer plays a seat for a bot of the server, in a goroutine of its own.
 type botPlayer struct {
-	games *games
-	table *table
-	seat  int
-	wake  chan struct{}
+	games  *games
+	table  *table
+	seat   int
+	wake   chan struct{}
+	engine *engines.Seat
+	quick  bool // decides in no time, so it does not wait for its turn
 }
 
 // startBots starts the server's bots of a game.
 func (t *table) startBots(tx *transaction) {
 	for seat, a := range t.seats {
-		if a.builtin != nil {
-			t.bots[seat] = &botPlayer{t.games, t, seat, make(chan struct{}, 1)}
-			t.games.players.Go(t.bots[seat].run)
+		if a.builtin == nil {
+			continue
 		}
+		p := &botPlayer{games: t.games, table: t, seat: seat, wake: make(chan struct{}, 1)}
+		p.quick = hexproto.Quick(a.builtin.Bot, t.state(a, false))
+		p.engine = t.games.memory.Seat(a.builtin.Memory, func(ctx context.Context, state *wire.Game) (hexproto.Engine, error) {
+			ctx, cancel := context.WithTimeout(ctx, maxMoveTime)
+			defer cancel()
+			return a.builtin.Bot.Open(ctx, state, seat)
+		})
+		t.bots[seat] = p
+		t.games.players.Go(p.run)
 	}
 	t.wakeBots(tx)
 }
@@ -50,8 +72,18 @@ func (t *table) wakeBots(tx *transaction) {
 	}
 }
 
-// run plays until the game is over. A bot that fails resigns; the game of one that
-// panics is aborted.
+// dropEngines closes the engines of the server's bots that do not think, because their
+// opponent is gone.
+func (t *table) dropEngines(tx *transaction) {
+	for _, p := range t.bots {
+		if p != nil {
+			tx.after = append(tx.after, p.engine.Drop)
+		}
+	}
+}
+
+// run plays until the game is over. A game in which the bot fails is aborted: it would
+// be a cheap win.
 func (p *botPlayer) run() {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -61,8 +93,7 @@ func (p *botPlayer) run() {
 	}()
 	ctx, cancel := context.WithCancel(p.games.ctx)
 	defer cancel()
-	a := p.table.seats[p.seat]
-	var engine hexproto.Engine
+	defer p.engine.Close()
 	for {
 		select {
 		case <-p.wake:
@@ -71,20 +102,16 @@ func (p *botPlayer) run() {
 		}
 		state := p.state()
 		if state.Result != nil {
-			break
+			return
 		}
-		var err error
-		if engine == nil {
-			if engine, err = a.builtin.Bot.Open(ctx, state, p.seat); err == nil {
-				defer engine.Close()
-			}
-		}
-		if err == nil {
-			err = p.act(ctx, engine, state)
-		}
-		if err != nil && ctx.Err() == nil {
+		if err := p.act(ctx, state); err != nil && ctx.Err() == nil {
+			a := p.table.seats[p.seat]
 			p.games.log.Error("a bot of the server fails", "error", err, "game", p.table.id, "bot", a.name)
-			p.games.locked(func(tx *transaction) { p.games.resign(tx, a, &wire.Resign{Game: p.table.id}) })
+			p.games.locked(func(tx *transaction) {
+				if p.table.result == nil {
+					p.table.end(tx, aborted(a.name+" failed"))
+				}
+			})
 			return
 		}
 	}
@@ -97,37 +124,72 @@ func (p *botPlayer) state() *wire.Game {
 	return p.table.state(p.table.seats[p.seat], false)
 }
 
-// act answers offers, and moves if it is the bot's turn.
-func (p *botPlayer) act(ctx context.Context, engine hexproto.Engine, state *wire.Game) error {
-	a, id := p.table.seats[p.seat], p.table.id
-	for _, o := range state.Offers {
-		if o.Seat != p.seat {
-			judge, ok := engine.(hexproto.Judge)
-			// The server's bots allow takebacks, for those who learn.
-			yes := o.Offer == wire.OfferTakeback || ok && judge.Accept(ctx, state, o.Offer)
-			p.games.locked(func(tx *transaction) {
-				p.games.offer(tx, a, &wire.Offer{Game: id, Offer: o.Offer, No: !yes})
-			})
+// act answers offers, and moves if it is the bot's turn. A bot does not think about a
+// game without clocks while its opponent is away.
+func (p *botPlayer) act(ctx context.Context, state *wire.Game) error {
+	// The server's bots allow takebacks, for those who learn.
+	if slices.ContainsFunc(state.Offers, func(o wire.Standing) bool { return o.Seat != p.seat && o.Offer == wire.OfferTakeback }) {
+		p.answer(wire.OfferTakeback, true)
+		state = p.state()
+	}
+	if !p.wanted(state) {
+		return nil
+	}
+	share := 1.0
+	if !p.quick {
+		part, done, err := p.games.turns.Wait(ctx, p.table.seats[1-p.seat], !state.Clock.None())
+		if err != nil {
+			return err
+		}
+		defer done()
+		share = part
+		if state = p.state(); !p.wanted(state) {
+			return nil
 		}
 	}
-	// One wake may stand for an offer and for the turn before it, so the bot goes
-	// on with the state that its answers left.
-	if len(state.Offers) > 0 {
+	engine, err := p.engine.Use(ctx, state)
+	if err != nil {
+		return err
+	}
+	defer p.engine.Rest()
+	// One wake may stand for an offer and for the turn before it, so the bot goes on
+	// with the state that its answer left.
+	if drawOffered(state, p.seat) {
+		judge, ok := engine.(hexproto.Judge)
+		p.answer(wire.OfferDraw, ok && judge.Accept(ctx, state, wire.OfferDraw))
 		state = p.state()
 	}
 	if !slices.Contains(state.ToMove, p.seat) {
 		return nil
 	}
-	select {
-	case p.games.thinking <- struct{}{}:
-		defer func() { <-p.games.thinking }()
-	case <-ctx.Done():
-		return nil
-	}
-	decision, err := p.decide(ctx, engine, state)
+	return p.move(ctx, engine, state, share)
+}
+
+// wanted reports whether the game waits for the bot, and its opponent for the game.
+func (p *botPlayer) wanted(state *wire.Game) bool {
+	return (slices.Contains(state.ToMove, p.seat) || drawOffered(state, p.seat)) &&
+		(state.Present[1-p.seat] || !state.Clock.None())
+}
+
+// drawOffered reports whether a seat's opponent offers a draw.
+func drawOffered(state *wire.Game, seat int) bool {
+	return slices.ContainsFunc(state.Offers, func(o wire.Standing) bool { return o.Seat != seat && o.Offer == wire.OfferDraw })
+}
+
+// answer answers an offer of the opponent.
+func (p *botPlayer) answer(offer string, yes bool) {
+	p.games.locked(func(tx *transaction) {
+		p.games.offer(tx, p.table.seats[p.seat], &wire.Offer{Game: p.table.id, Offer: offer, No: !yes})
+	})
+}
+
+// move thinks for a share of the usual time, and moves.
+func (p *botPlayer) move(ctx context.Context, engine hexproto.Engine, state *wire.Game, share float64) error {
+	decision, err := p.decide(ctx, engine, state, share)
 	if err != nil {
 		return err
 	}
+	a, id := p.table.seats[p.seat], p.table.id
 	p.games.locked(func(tx *transaction) {
 		var e *wire.Error
 		switch {
@@ -146,9 +208,9 @@ func (p *botPlayer) act(ctx context.Context, engine hexproto.Engine, state *wire
 	return err
 }
 
-func (p *botPlayer) decide(ctx context.Context, engine hexproto.Engine, state *wire.Game) (hexproto.Decision, error) {
+func (p *botPlayer) decide(ctx context.Context, engine hexproto.Engine, state *wire.Game, share float64) (hexproto.Decision, error) {
 	budget := hexproto.NewBudget(state, p.seat, time.UnixMilli(now()), 0)
-	limit := maxMoveTime
+	limit := max(minMoveTime, time.Duration(share*float64(maxMoveTime)))
 	if !budget.None() {
 		limit = min(limit, budget.Share)
 	}
@@ -159,4 +221,22 @@ func (p *botPlayer) decide(ctx context.Context, engine hexproto.Engine, state *w
 		err = errors.New("no move")
 	}
 	return decision, err
+}
+
+// botLimit returns an error if an account may not begin another game with one of the
+// server's bots.
+func (gs *games) botLimit(a, bot *account) *wire.Error {
+	n := 0
+	for t := range a.tables {
+		if t.seats[0].builtin != nil || t.seats[1].builtin != nil {
+			n++
+		}
+	}
+	if n >= gs.limits.BotGames {
+		return &wire.Error{Code: wire.TooMany, Text: fmt.Sprintf("you play %d games with bots of the server, which is the limit: finish or resign one", n)}
+	}
+	if gs.turns.Waiting() >= maxWaiting*MaxThinking() {
+		return &wire.Error{Code: wire.Refused, Text: bot.name + " and the other bots of the server are busy just now", Retry: busyRetry.Milliseconds()}
+	}
+	return nil
 }

@@ -1,9 +1,17 @@
 package server_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
+	"gamebots/bots/havannah"
+	"gamebots/hexproto"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
 )
@@ -11,7 +19,7 @@ import (
 // Offers that come in the moment in which a bot of the server is to move do not
 // stop it: one wake can stand for both.
 func TestBotGoesOnAfterOffers(t *testing.T) {
-	h := start(t, func(c *server.Config) { c.Limits.Rate, c.Limits.Burst = 1e6, 1e6 })
+	h := start(t, func(c *server.Config) { c.Limits.BotGames, c.Limits.Rate, c.Limits.Burst = 40, 1e6, 1e6 })
 	ada := join(t, h, "ada")
 	for range 40 {
 		id := ada.must(&wire.Challenge{Rules: "havannah", To: "random", Seat: "first", Options: json.RawMessage(`{"side":6}`)}).Game
@@ -65,4 +73,201 @@ func TestLobbyIsSteady(t *testing.T) {
 			t.Fatalf("the %d-th is %s, and was %s", i, c.Challenge, first[i].Challenge)
 		}
 	}
+}
+
+// thinker is a bot that decides when the test lets it.
+type thinker struct {
+	ctx   context.Context // of the test
+	asked chan string     // ids of games
+	move  chan string     // the answers; "" is a failure
+}
+
+func newThinker(t *testing.T) *thinker {
+	return &thinker{t.Context(), make(chan string, 1000), make(chan string, 1000)}
+}
+
+func (b *thinker) Open(context.Context, *wire.Game, int) (hexproto.Engine, error) { return b, nil }
+
+func (b *thinker) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
+	b.asked <- game.Game
+	select {
+	case move := <-b.move:
+		if move != "" {
+			return hexproto.Decision{Move: move}, nil
+		}
+	case <-b.ctx.Done():
+	}
+	return hexproto.Decision{}, errors.New("no idea")
+}
+
+func (*thinker) Close() error { return nil }
+
+// withThinker adds a bot to a server.
+func withThinker(b *thinker) func(*server.Config) {
+	return func(c *server.Config) {
+		c.Bots = append(c.Bots, server.BuiltinBot{Name: "thinker", Rules: []string{"havannah"}, Bot: b})
+		c.Limits.Rate, c.Limits.Burst = 1e6, 1e6
+	}
+}
+
+// An account's games with bots are limited, and those that are over do not count.
+func TestBotGamesAreLimited(t *testing.T) {
+	h := start(t, nil)
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	challenge := &wire.Challenge{Rules: "havannah", To: "random", Seat: "first"}
+	var ids []string
+	for range ada.hello.Limits.BotGames {
+		ids = append(ids, ada.must(challenge).Game)
+	}
+	if len(ids) != 4 {
+		t.Errorf("%d games are allowed", len(ids))
+	}
+	ada.refused(challenge, wire.TooMany)
+	bob.must(challenge)
+	ada.must(&wire.Resign{Game: ids[2]})
+	ada.must(challenge)
+	ada.refused(challenge, wire.TooMany)
+}
+
+// No game with a bot begins while too many wait for one.
+func TestBotsAreBusy(t *testing.T) {
+	h := start(t, func(c *server.Config) {
+		withThinker(newThinker(t))(c)
+		c.Limits.BotGames, c.Limits.Games = 1e6, 1e6
+	})
+	ada := join(t, h, "ada")
+	challenge := &wire.Challenge{Rules: "havannah", To: "thinker", Seat: "second"}
+	for n := 0; ; n++ {
+		if n > 65*server.MaxThinking()+1000 {
+			t.Fatalf("%d games with bots began", n)
+		}
+		_, e := ada.ask(challenge)
+		if e == nil {
+			continue
+		}
+		if e.Code != wire.Refused || e.Retry == 0 || n < 65*server.MaxThinking() {
+			t.Errorf("game %d: %+v", n, e)
+		}
+		return
+	}
+}
+
+// A bot that decides at once does not wait for those that think.
+func TestQuickBotDoesNotWait(t *testing.T) {
+	slow := newThinker(t)
+	h := start(t, func(c *server.Config) {
+		withThinker(slow)(c)
+		c.Limits.BotGames = 100
+	})
+	ada := join(t, h, "ada")
+	for range server.MaxThinking() + 1 {
+		ada.must(&wire.Challenge{Rules: "havannah", To: "thinker", Seat: "second"})
+	}
+	for range server.MaxThinking() {
+		<-slow.asked
+	}
+	id := ada.must(&wire.Challenge{Rules: "havannah", To: "random", Seat: "second"}).Game
+	if moved := want[wire.Moved](ada); moved.Game != id {
+		t.Errorf("moved: %+v", moved)
+	}
+}
+
+// The bot's time goes round the accounts, however many games one of them has.
+func TestBotsServeAccountsInTurn(t *testing.T) {
+	slow := newThinker(t)
+	h := start(t, func(c *server.Config) {
+		withThinker(slow)(c)
+		c.Limits.BotGames = 1000
+	})
+	eve, ada := join(t, h, "eve"), join(t, h, "ada")
+	challenge := &wire.Challenge{Rules: "havannah", To: "thinker", Seat: "second"}
+	for range 10 * server.MaxThinking() {
+		eve.must(challenge)
+	}
+	for range server.MaxThinking() {
+		<-slow.asked
+	}
+	id := ada.must(challenge).Game
+	h.waiting(t, 9*server.MaxThinking()+1)
+	var asked []string
+	for range 2 {
+		slow.move <- "a1"
+		asked = append(asked, <-slow.asked)
+	}
+	if !slices.Contains(asked, id) {
+		t.Error("the games of one account all come first")
+	}
+}
+
+// waiting waits until a number of bots wait for their turn.
+func (h *testServer) waiting(t *testing.T, n int) {
+	t.Helper()
+	for want := fmt.Sprintf("hexproto_bots_waiting %d\n", n); !strings.Contains(get(t, h, "/metrics", ""), want); {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// A bot does not think about a game without clocks while its player is away, and goes
+// on when the player is back.
+func TestBotWaitsForItsPlayer(t *testing.T) {
+	slow := newThinker(t)
+	h := start(t, withThinker(slow))
+	eve, ada := join(t, h, "eve"), join(t, h, "ada")
+	challenge := wire.Challenge{Rules: "havannah", To: "thinker", Seat: "second"}
+	for range server.MaxThinking() {
+		eve.must(&challenge)
+		<-slow.asked
+	}
+	untimed := ada.must(&challenge).Game
+	challenge.Clock.Main = 60_000
+	timed := ada.must(&challenge).Game
+	h.waiting(t, 2)
+	eve.state(untimed)
+	ada.ws.Close()
+	for p := want[wire.Presence](eve); p.Game != untimed || p.Present[1]; {
+		p = want[wire.Presence](eve)
+	}
+	for range server.MaxThinking() {
+		slow.move <- "a1"
+	}
+	if id := <-slow.asked; id != timed {
+		t.Errorf("it thinks about %s, not %s", id, timed)
+	}
+	slow.move <- "a1"
+	h.waiting(t, 0)
+	if len(slow.asked) > 0 {
+		t.Error("it thinks while the player is away")
+	}
+	ada.again(h)
+	if id := <-slow.asked; id != untimed {
+		t.Errorf("it thinks about %s, not %s", id, untimed)
+	}
+}
+
+// A game in which a bot fails is aborted, and costs nobody a rating.
+func TestBotFails(t *testing.T) {
+	for name, bot := range map[string]hexproto.Bot{"opening": unable{}, "deciding": failing(t)} {
+		t.Run(name, func(t *testing.T) {
+			h := start(t, func(c *server.Config) {
+				c.Bots = []server.BuiltinBot{{Name: "broken", Rules: []string{"havannah"}, Bot: bot}}
+			})
+			ada := join(t, h, "ada")
+			ada.must(&wire.Challenge{Rules: "havannah", To: "broken", Seat: "second", Rated: true})
+			if over := want[wire.Over](ada); over.Result.How != wire.Aborted || over.Ratings[0] != over.Ratings[1] {
+				t.Errorf("%+v", over)
+			}
+		})
+	}
+}
+
+type unable struct{ havannah.Random }
+
+func (unable) Open(context.Context, *wire.Game, int) (hexproto.Engine, error) {
+	return nil, errors.New("cannot")
+}
+
+func failing(t *testing.T) *thinker {
+	b := newThinker(t)
+	b.move <- ""
+	return b
 }

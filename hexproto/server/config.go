@@ -39,6 +39,9 @@ type Config struct {
 	// TrustedProxies are the proxies that may say from which address a request came,
 	// if there is a PublicURL. By default they are on this machine.
 	TrustedProxies []netip.Prefix
+	// BotMemory is how many bytes the engines of the server's bots may take in all, 0
+	// for 1 GiB. It suffices for twice the Memory of MaxThinking bots, or more.
+	BotMemory int64
 	// Metrics serves /metrics.
 	Metrics bool
 
@@ -51,6 +54,11 @@ type BuiltinBot struct {
 	Name  string
 	Rules []string // names of the rules that it plays
 	Bot   hexproto.Bot
+	About string // how it plays, a sentence for those who choose an opponent
+	// Ratings are those that were measured in an arena, by the names of the rules. The
+	// bot's account starts with them.
+	Ratings map[string]int
+	Memory  int64 // bytes that the engine of a game takes, 0 for next to none
 }
 
 // Limits bound what clients can use of a server. A limit of 0 has its default.
@@ -64,6 +72,7 @@ type Limits struct {
 	Burst         int           // messages at once
 	Queue         int           // bytes that one connection has not read
 	Games         int           // running games of one account
+	BotGames      int           // of those, games with bots of the server
 	Challenges    int           // open challenges of one account
 	Idle          time.Duration // a silent connection is closed
 	Hello         time.Duration // until the first message
@@ -85,6 +94,7 @@ func (l Limits) withDefaults() Limits {
 	set(&l.Burst, 200)
 	set(&l.Queue, 8<<20)
 	set(&l.Games, 512)
+	set(&l.BotGames, 4)
 	set(&l.Challenges, 64)
 	set(&l.Idle, time.Minute)
 	set(&l.Hello, 10*time.Second)

@@ -187,7 +187,7 @@ func TestFailedGameIsSetAside(t *testing.T) {
 	if g := eve.state(id); !failed(g.Result) || len(g.Moves) == 0 {
 		t.Errorf("the game that failed is now %+v", g)
 	}
-	eve.must(&wire.Challenge{Rules: "brittle", To: "clumsy"})
+	eve.must(&wire.Challenge{Rules: "brittle", To: "clumsy", Seat: "second"})
 	if o := want[wire.Over](eve); !failed(&o.Result) {
 		t.Errorf("the game of a bot that panics: %+v", o)
 	}

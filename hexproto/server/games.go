@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
 )
@@ -23,8 +24,9 @@ type games struct {
 	lastRow  int64             // of the database
 	changed  func()            // called when the lobby's list of games has changed
 
-	players  sync.WaitGroup // goroutines of the server's bots
-	thinking chan struct{}  // has room for one move of maxThinking bots
+	players sync.WaitGroup           // goroutines of the server's bots
+	turns   *engines.Queue[*account] // to think, by the account of the opponent
+	memory  *engines.Memory          // of the server's bots
 }
 
 type tagKey struct {

@@ -76,8 +76,8 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 		if !slices.Contains(ch.to.builtin.Rules, m.Rules) {
 			return &wire.Error{Code: wire.Refused, Text: ch.To + " does not play " + m.Rules}
 		}
-		if e := l.games.limit(ch.to); e != nil {
-			return &wire.Error{Code: wire.Refused, Text: ch.To + " plays too many games just now", Retry: 5000}
+		if e := l.games.botLimit(from, ch.to); e != nil {
+			return e
 		}
 		t := l.games.begin(tx, ch, ch.to, g)
 		tx.send(c, id, &wire.Ack{Game: t.id, Challenge: ch.id})

@@ -44,6 +44,7 @@ func (s *Server) metrics() http.Handler {
 		gauge("hexproto_connections", "Connections.", func() int { return s.open }),
 		gauge("hexproto_accounts", "Accounts.", func() int { return len(s.accounts.byName) }),
 		gauge("hexproto_challenges", "Open challenges.", func() int { return len(s.lobby.challenges) }),
+		gauge("hexproto_bots_waiting", "Bots of the server that wait for their turn to think.", s.games.turns.Waiting),
 		gauge("hexproto_running_games", "Running games.", s.games.running))
 	return promhttp.HandlerFor(r, promhttp.HandlerOpts{})
 }

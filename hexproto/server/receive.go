@@ -167,7 +167,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 		Version: wire.Version, Server: s.Version, You: a.player(), Token: token, Now: now(), Games: []string{}, Rules: s.about,
 		Limits: wire.Limits{
 			Message: s.limits.Message, Rate: s.limits.Rate, Burst: s.limits.Burst, Games: s.limits.Games,
-			Challenges: s.limits.Challenges, Idle: s.limits.Idle.Milliseconds(),
+			BotGames: s.limits.BotGames, Challenges: s.limits.Challenges, Idle: s.limits.Idle.Milliseconds(),
 		},
 	}
 	for t := range a.tables {
@@ -181,6 +181,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 		}
 		tx.send(c, 0, t.state(a, c.views))
 		if len(a.conns) == 1 {
+			t.wakeBots(tx)
 			t.sendPresence(tx)
 		}
 	}
@@ -218,6 +219,7 @@ func (s *Server) disconnected(c *conn) {
 			return
 		}
 		for t := range a.tables {
+			t.dropEngines(tx)
 			t.sendPresence(tx)
 		}
 		if a.challenges > 0 {

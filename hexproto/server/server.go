@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/limit"
@@ -110,7 +111,8 @@ func New(cfg Config) (*Server, error) {
 	s.accounts = accounts{core: c, byName: map[string]*account{}, byToken: map[[32]byte]*account{}, anyToken: cfg.AnyToken}
 	s.games = games{
 		core: c, rules: rules, accounts: &s.accounts, tables: map[string]*table{}, tags: map[tagKey]string{},
-		changed: s.lobby.changed, thinking: make(chan struct{}, maxThinking),
+		changed: s.lobby.changed, turns: engines.NewQueue[*account](MaxThinking()),
+		memory: engines.NewMemory(cmp.Or(cfg.BotMemory, 1<<30), func(err error) { c.log.Warn("closing a bot's engine", "error", err) }),
 	}
 	s.archive = newArchive(&s.games)
 	s.lobby = lobby{core: c, rules: rules, accounts: &s.accounts, games: &s.games, conns: map[*conn]bool{}, challenges: map[string]*challenge{}}
@@ -184,6 +186,7 @@ func describe(r game.Rules, bots []BuiltinBot) wire.Rules {
 	for _, b := range bots {
 		if slices.Contains(b.Rules, about.Name) {
 			about.Bots = append(about.Bots, b.Name)
+			about.AboutBots = append(about.AboutBots, wire.AboutBot{Name: b.Name, About: b.About, Rating: b.Ratings[about.Name]})
 		}
 	}
 	return about

@@ -27,9 +27,18 @@ type Rules struct {
 	Title   string    `json:"title"`
 	Seats   [2]string `json:"seats"`
 	Options []Option  `json:"options"`
-	Bots    []string  `json:"bots"`              // names of the server's bots, which can be challenged
-	Analyse bool      `json:"analyse,omitempty"` // whether the server rates moves
-	Methods []string  `json:"methods,omitempty"` // by which it rates them, the default first
+	Bots    []string  `json:"bots"` // names of the server's bots, which can be challenged
+	// AboutBots describes the same bots in the same order.
+	AboutBots []AboutBot `json:"about_bots,omitempty"`
+	Analyse   bool       `json:"analyse,omitempty"` // whether the server rates moves
+	Methods   []string   `json:"methods,omitempty"` // by which it rates them, the default first
+}
+
+// AboutBot describes a bot of the server.
+type AboutBot struct {
+	Name   string `json:"name"`
+	About  string `json:"about"`            // how it plays, a sentence
+	Rating int    `json:"rating,omitempty"` // measured in an arena, 0 if it was not
 }
 
 // Option is a setting of a game, a key of a challenge's options.
@@ -45,12 +54,13 @@ type Option struct {
 
 // Limits are the limits of the server that clients have to know.
 type Limits struct {
-	Message    int   `json:"message"`    // bytes
-	Rate       int   `json:"rate"`       // messages a second, in the long run
-	Burst      int   `json:"burst"`      // messages at once
-	Games      int   `json:"games"`      // that an account plays at a time
-	Challenges int   `json:"challenges"` // that an account has open
-	Idle       int64 `json:"idle"`       // a connection that is silent this long is closed
+	Message    int   `json:"message"`             // bytes
+	Rate       int   `json:"rate"`                // messages a second, in the long run
+	Burst      int   `json:"burst"`               // messages at once
+	Games      int   `json:"games"`               // that an account plays at a time
+	BotGames   int   `json:"bot_games,omitempty"` // of those, games with bots of the server
+	Challenges int   `json:"challenges"`          // that an account has open
+	Idle       int64 `json:"idle"`                // a connection that is silent this long is closed
 }
 
 // Pong answers Ping.

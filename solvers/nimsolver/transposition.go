@@ -1,5 +1,7 @@
 package nimsolver
 
+import "unsafe"
+
 // sizesKey returns the number of heaps of each size, four bits a size, so that the
 // order of heaps does not matter. Sixteen heaps of a size overflow into the next;
 // only a root position has them, and that is never looked up.
@@ -26,6 +28,9 @@ var sizeUnit = func() (unit [16]uint64) {
 // TableBits returns a good size of Search's transposition table for a depth: large
 // enough to lose little, and quick to allocate.
 func TableBits(depth int) int { return min(max(12+depth, 16), 24) }
+
+// SearchBytes returns the size of Search's transposition table in bytes.
+func SearchBytes(bits int) int64 { return int64(unsafe.Sizeof(entry{})) << bits }
 
 // transpositions is a table of values, in which the newest entry always stays.
 type transpositions struct {
