@@ -2,11 +2,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -25,7 +25,8 @@ import (
 // once, with the moves that it has in an undisturbed tournament: the bots' moves follow
 // from the game's number and the turn. So a move that was lost would be played
 // again the same; it is found by the bots' logs, in which no move is acknowledged
-// twice. GAMEBOTS_KILLS=100 plays 100 games with 100 kills.
+// twice. It does so without and with a proxy. GAMEBOTS_KILLS=100 plays 100 games
+// with 100 kills.
 func TestKilledTournament(t *testing.T) {
 	kills := 5
 	if text := os.Getenv(killsEnv); text != "" {
@@ -35,7 +36,10 @@ func TestKilledTournament(t *testing.T) {
 		}
 	}
 	games := max(kills, 12)
-	want, moves := playGames(t, games, nil)
+	want, moves := playGames(t, games, nil, nil)
+	if len(want) != games {
+		t.Fatalf("%d games undisturbed, not %d", len(want), games)
+	}
 	// The moments are numbers of moves, so that all of them come, however fast the
 	// machine is. A kill may cost the log a few of the last acknowledgements.
 	random := rand.New(rand.NewPCG(3, uint64(kills)))
@@ -44,39 +48,55 @@ func TestKilledTournament(t *testing.T) {
 		moments[i] = random.IntN(moves * 4 / 5)
 	}
 	slices.Sort(moments)
-	start := time.Now()
-	got, acknowledged := playGames(t, games, moments)
-	t.Logf("%d kills in %d games of %d moves, of which the bots' logs have %d, took %v", kills, games, moves, acknowledged, time.Since(start).Round(time.Millisecond))
-	if len(want) != games || len(got) != games {
-		t.Fatalf("%d games undisturbed, %d with kills, not %d", len(want), len(got), games)
-	}
-	for tag, moves := range want {
-		if got[tag] != moves {
-			t.Errorf("game %s went\n%s, undisturbed\n%s", tag, got[tag], moves)
-		}
+	for _, kind := range []string{"", "nginx", "caddy"} {
+		t.Run("proxy="+kind, func(t *testing.T) {
+			var p *proxy
+			if kind != "" {
+				p = startProxy(t, kind, false)
+			}
+			start := time.Now()
+			got, acknowledged := playGames(t, games, moments, p)
+			t.Logf("%d kills in %d games of %d moves, of which the bots' logs have %d, took %v", kills, games, moves, acknowledged, time.Since(start).Round(time.Millisecond))
+			if len(got) != games {
+				t.Errorf("%d games with kills, not %d", len(got), games)
+			}
+			for tag, moves := range want {
+				if got[tag] != moves {
+					t.Errorf("game %s went\n%s, undisturbed\n%s", tag, got[tag], moves)
+				}
+			}
+		})
 	}
 }
 
 // playGames plays a number of games. When the bots' logs have as many moves as
 // one of the moments says, one of the three processes is killed. It returns moves
-// and result of each game by its tag, and the number of moves in the logs.
-func playGames(t *testing.T, games int, moments []int) (map[string]string, int) {
+// and result of each game by its tag, and the number of moves in the logs. The bots
+// come through the proxy, if there is one.
+func playGames(t *testing.T, games int, moments []int, p *proxy) (map[string]string, int) {
 	t.Helper()
 	dir := t.TempDir()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	database := filepath.Join(dir, "games.db")
+	address, url, environment, token := "127.0.0.1:"+freePort(t), "", os.Environ(), ""
+	serve := []string{"gamebots", "serve", "--database", database, "--rate", "200", "--log-level", "error"}
+	if p != nil {
+		address, url, environment = p.upstream, p.url, append(environment, "SSL_CERT_FILE="+p.cert)
+		serve = append(serve, "--public-url", url)
+		for _, name := range []string{"anna", "bert"} {
+			token = tokenOf(t, name, database)
+			if err := os.WriteFile(filepath.Join(dir, name+".token"), []byte(token+"\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
-	address := l.Addr().String()
-	l.Close()
 	bot := func(name string, more ...string) []string {
 		return append([]string{
-			"gamebots", "play", "hex", address, "--bot", "random", "--name", name, "--token-file", filepath.Join(dir, name+".token"),
+			"gamebots", "play", "hex", cmp.Or(url, address), "--bot", "random", "--name", name, "--token-file", filepath.Join(dir, name+".token"),
 			"--set", "accept.games=100", "--set", "accept.per_player=100", "--set", "accept.pause=0s", "--set", "accept.no_clock=true", "--log-level", "debug",
 		}, more...)
 	}
 	commands := [][]string{
-		{"gamebots", "serve", "--listen", address, "--database", filepath.Join(dir, "games.db"), "--rate", "200", "--log-level", "error"},
+		append(serve, "--listen", address),
 		bot("anna", "--set", "challenge.enabled=true", "--set", `challenge.opponents=["bert"]`, "--set", `challenge.options={"side":6}`,
 			"--set", "challenge.seat=first", "--set", "challenge.tag=t", "--set", "challenge.at_once=4", "--set", "challenge.pause=20ms",
 			"--set", "challenge.max_pause=100ms", "--set", "challenge.games="+strconv.Itoa(games), "--set", "challenge.main=10m"),
@@ -91,7 +111,7 @@ func playGames(t *testing.T, games int, moments []int) (map[string]string, int) 
 			t.Fatal(err)
 		}
 		cmd := exec.Command(self)
-		cmd.Args, cmd.Stderr = commands[i], &logs[i]
+		cmd.Args, cmd.Stderr, cmd.Env = commands[i], &logs[i], environment
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -148,8 +168,8 @@ func playGames(t *testing.T, games int, moments []int) (map[string]string, int) 
 	}
 	waitFor(t, address)
 	result, record := map[string]string{}, map[played]bool{}
-	for _, brief := range fetch[[]wire.Brief](t, "http://"+address+"/records/?limit=1000") {
-		game := fetch[wire.Game](t, "http://"+address+"/records/"+brief.Game+".json")
+	for _, brief := range fetch[[]wire.Brief](t, "http://"+address+"/records/?limit=1000", token) {
+		game := fetch[wire.Game](t, "http://"+address+"/records/"+brief.Game+".json", token)
 		text := fmt.Sprint(game.Result.How, " ", game.Result.Winner, ":")
 		for i, m := range game.Moves {
 			if m.Turn != i {
@@ -267,9 +287,17 @@ func waitFile(t *testing.T, path string) {
 	t.Fatalf("%s does not come", path)
 }
 
-func fetch[T any](t *testing.T, url string) (v T) {
+// fetch reads JSON. The token may be "".
+func fetch[T any](t *testing.T, url, token string) (v T) {
 	t.Helper()
-	resp, err := http.Get(url)
+	r, err := http.NewRequestWithContext(t.Context(), "GET", url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
