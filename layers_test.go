@@ -131,7 +131,7 @@ var layers = []layer{
 	{"bots/convert", append([]string{"gamebots/configs", "gamebots/acpc/history", "gamebots/hexproto/havannah", "gamebots/hexproto/nim"}, rules...)},
 	{"bots/grid", nil},
 	{"bots/grid/gridtest", []string{"gamebots/bots/grid"}}, // for tests
-	{"bots/grid/remote", []string{"gamebots/bots/grid", "gamebots/configs", "github.com/nats-io/..."}},
+	{"bots/grid/remote", []string{"gamebots/bots/grid", "gamebots/configs", "gamebots/internal/memory", "github.com/nats-io/..."}},
 	{"bots/arena", slices.Concat(rules, boardGames, []string{"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc"})},
 	{"bots/arena/serverbot", append([]string{"gamebots/bots/arena", "gamebots/hexproto/client", "gamebots/hexproto/server", "gamebots/hexproto/server/database"}, boardGames...)},
 	{"bots/arena/plan", append([]string{"gamebots/bots/arena", "gamebots/configs", "gamebots/acpc/dealer", "github.com/klauspost/compress/zstd"}, rules...)},

@@ -55,16 +55,16 @@ func benchGrid(ctx context.Context, emit func(Row) error) error {
 		return err
 	}
 	keys := remote.KeysIn(dir)
-	token, err := keys.ReadToken()
+	tokens, err := keys.Tokens()
 	if err != nil {
 		return err
 	}
-	s, err := remote.Serve(remote.ServerConfig{Listen: net.host() + ":0", Token: token, Cert: keys.Cert, Key: keys.Key})
+	s, err := remote.Serve(remote.ServerConfig{Listen: net.host() + ":0", Tokens: tokens, Cert: keys.Cert, Key: keys.Key})
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	conn, err := s.Connect("bench")
+	conn, err := s.Connect(remote.AsOwner)
 	if err != nil {
 		return err
 	}

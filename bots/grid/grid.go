@@ -27,6 +27,12 @@ func (j Job) String() string { return fmt.Sprintf("%s/%d", j.Run, j.Shard) }
 // soon returns an error.
 type Func func(ctx context.Context, job Job) ([]byte, error)
 
+// UnwillingError is the error of a Func that does not do a job in this process, although
+// it could be done elsewhere. It is no failure of the job.
+type UnwillingError struct{ Reason string }
+
+func (e *UnwillingError) Error() string { return e.Reason }
+
 // Kinds has the kinds of jobs that a program can do, by name. It must not change while
 // jobs are done.
 type Kinds map[string]Func

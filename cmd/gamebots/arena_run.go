@@ -87,6 +87,9 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := arenaPlayers().Trust(plan); err != nil {
+		return err
+	}
 	ctx, log := cmd.Context(), zerolog.Ctx(cmd.Context())
 	if f.grid.nats == "" { // with --nats, other machines may have files that this one lacks
 		if err := arenaPlayers().Ready(ctx, plan); err != nil {
@@ -100,6 +103,9 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	defer db.Close()
 	run, err := db.Begin(ctx, plan, version.Build(), f.resume)
 	if err != nil {
+		return err
+	}
+	if err := arenaPlayers().Trust(run.Plan); err != nil {
 		return err
 	}
 	if run.Version != version.Build() {

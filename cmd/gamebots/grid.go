@@ -30,11 +30,12 @@ func newGridKeys() *cobra.Command {
 	var hosts []string
 	cmd := &cobra.Command{
 		Use:   "keys FOLDER",
-		Short: "Make the certificate and the token of a server",
+		Short: "Make the certificate and the tokens of a server",
 		Long: `keys makes a folder with the certificate and key of a server (server.pem and
-server.key), the certificate of the authority that signed it (ca.pem) and a
-token. The server needs all of them. Workers need ca.pem and token: copy these
-two to each worker.
+server.key), the certificate of the authority that signed it (ca.pem), the token
+of workers (token) and that of commands (owner.token). The server needs all of
+them. Workers need ca.pem and token: copy these two to each worker. Commands on
+other machines need ca.pem and owner.token.
 
 The certificate is valid for two years, for this machine and for the names and
 addresses given by --host. The key of the authority is not kept.`,
@@ -49,7 +50,7 @@ addresses given by --host. The key of the authority is not kept.`,
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "workers need  %s\n              %s\nthe server    %s\n              %s\n", keys.CA, keys.Token, keys.Cert, keys.Key)
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "workers need   %s\n               %s\ncommands need  %s\n               %s\nthe server     all of them\n", keys.CA, keys.Worker, keys.CA, keys.Owner)
 			return err
 		},
 	}
@@ -65,7 +66,8 @@ func newGridServe() *cobra.Command {
 		Short: "Run a permanent server for jobs",
 		Long: `serve is a NATS server with JetStream, to which commands with --nats and
 gamebots work connect. It keeps jobs in a folder, so it may be killed and
-restarted at any time. To be reached from other machines it needs --keys.`,
+restarted at any time. Without --keys only this machine can reach it, and only
+its user has the tokens. To be reached from other machines it needs --keys.`,
 		Example: `  gamebots grid serve
   gamebots grid serve --listen :4222 --keys keys --store /var/lib/gamebots`,
 		Args: arguments(0, 0),

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"time"
 
@@ -31,8 +33,8 @@ const serverPatience = 3 * time.Second
 type linkFlags struct{ keys, token, ca string }
 
 func (f *linkFlags) add(flags *pflag.FlagSet, prefix string) {
-	flags.StringVar(&f.keys, prefix+"keys", "", "folder of gamebots grid keys: the server's certificate and the token")
-	flags.StringVar(&f.token, prefix+"token", "", "token of the server (default $"+tokenEnv+")")
+	flags.StringVar(&f.keys, prefix+"keys", "", "folder of gamebots grid keys: the server's certificate and the tokens")
+	flags.StringVar(&f.token, prefix+"token", "", "token for the server (default $"+tokenEnv+", or on this machine that of its user)")
 	name := "tls-ca"
 	if prefix != "" {
 		name = prefix + "ca"
@@ -40,31 +42,60 @@ func (f *linkFlags) add(flags *pflag.FlagSet, prefix string) {
 	flags.StringVar(&f.ca, name, "", "file with the certificates to trust (default the system's)")
 }
 
-// link returns the settings of the connection to the server at an address.
-func (f *linkFlags) link(url string) (remote.Link, error) {
-	l := remote.Link{URL: url, Token: cmp.Or(f.token, os.Getenv(tokenEnv)), CA: f.ca}
-	if f.keys == "" {
-		return l, nil
-	}
-	keys := remote.KeysIn(f.keys)
-	l.CA = cmp.Or(l.CA, keys.CA)
-	if l.Token != "" {
-		return l, nil
+// link returns the settings of the connection to the server at an address. For a server
+// on this machine, the token is that of the user unless another is given.
+func (f *linkFlags) link(url string, role remote.Role) (remote.Link, error) {
+	l := remote.Link{URL: url, Token: f.givenToken(), CA: f.ca}
+	if f.keys != "" {
+		l.CA = cmp.Or(l.CA, remote.KeysIn(f.keys).CA)
 	}
 	var err error
-	l.Token, err = keys.ReadToken()
+	switch {
+	case l.Token != "":
+	case f.keys != "":
+		l.Token, err = remote.KeysIn(f.keys).Token(role)
+		if role == remote.AsOwner && errors.Is(err, fs.ErrNotExist) {
+			err = usererr.WithHint(err, "commands need the owner's token, which gamebots grid keys makes; workers have another")
+		}
+	case l.Local():
+		var tokens remote.Tokens
+		if tokens, err = localTokens(); err == nil {
+			l.Token = tokens.Of(role)
+		}
+	}
 	return l, err
 }
 
-// server returns the settings of a server in this process.
-func (f *linkFlags) server(listen, store string) (remote.ServerConfig, error) {
-	l, err := f.link("")
-	c := remote.ServerConfig{Listen: listen, Token: l.Token, Store: store}
+// server returns the settings of a server in this process. A given token is that of
+// workers.
+func (f *linkFlags) server(listen, store string) (c remote.ServerConfig, err error) {
+	c = remote.ServerConfig{Listen: listen, Store: store}
 	if f.keys != "" {
 		keys := remote.KeysIn(f.keys)
 		c.Cert, c.Key = keys.Cert, keys.Key
+		c.Tokens, err = keys.Tokens()
+	} else {
+		c.Tokens, err = localTokens()
+	}
+	if token := f.givenToken(); token != "" {
+		c.Tokens.Worker = token
 	}
 	return c, err
+}
+
+func (f *linkFlags) givenToken() string { return cmp.Or(f.token, os.Getenv(tokenEnv)) }
+
+// localTokens returns the tokens of this user's servers on this machine. Whoever comes
+// first, server, worker or command, draws them.
+func localTokens() (remote.Tokens, error) {
+	keys, err := remote.LocalKeys()
+	if err == nil {
+		err = keys.MakeTokens()
+	}
+	if err != nil {
+		return remote.Tokens{}, usererr.WithHint(fmt.Errorf("the tokens of this user: %w", err), "give the folder of gamebots grid keys")
+	}
+	return keys.Tokens()
 }
 
 // gridFlags are the flags that choose where the jobs of a command are done.
@@ -100,7 +131,7 @@ func (f *gridFlags) open(ctx context.Context, threads int) (g grid.Grid, end fun
 		}
 		o.Server = &config
 	} else {
-		if o.Link, err = f.link(f.nats); err != nil {
+		if o.Link, err = f.link(f.nats, remote.AsOwner); err != nil {
 			return nil, nil, err
 		}
 		o.Link.Patience = serverPatience
@@ -126,6 +157,7 @@ func hintGrid(err error) error {
 		remote.UnprotectedLink:    setup.Hint() + "; gamebots grid keys makes both",
 		remote.UnprotectedServer:  "gamebots grid keys makes both, and --nats-keys takes them",
 		remote.WrongToken:         "give the token of the server, see gamebots grid keys",
+		remote.WorkerToken:        "commands need the owner's token: owner.token in the folder of gamebots grid keys",
 		remote.UnknownCertificate: "name its certificate, or that of its authority, with --tls-ca or --nats-keys",
 		remote.WrongHost:          "gamebots grid keys --host makes a certificate for other names",
 		remote.TLSUnavailable:     "start it with a certificate; gamebots grid keys makes one",

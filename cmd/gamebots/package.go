@@ -149,7 +149,7 @@ func preparedFiles(file string, g *acpc.Game) ([]string, error) {
 	}
 	kept, err := abstraction.EHSFile(g, cards, "")
 	if err != nil {
-		return nil, err
+		return nil, nil // there is no cache
 	}
 	if _, err := os.Stat(kept); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -15,6 +15,7 @@ import (
 
 func newWork() *cobra.Command {
 	var link linkFlags
+	programs := false
 	url, jobs := remote.DefaultURL, min(runtime.NumCPU(), configs.MaxThreads)
 	cmd := &cobra.Command{
 		Use:   "work",
@@ -29,14 +30,19 @@ command has stored the result; if a worker falls silent before that, another one
 gets the job. Results do not depend on the workers. Worker and command must be
 the same version of gamebots; both report it if they are not.
 
+A run of the arena may have players that are programs. A worker refuses them
+unless it has --programs, because they can do what its user can do. Give it only
+if you trust everybody who has the owner's token of the server.
+
 If the server is on another machine, workers need a token and TLS; gamebots grid
 keys makes a folder with both. See docs/grid.md.`,
 		Example: `  gamebots work
+  gamebots work --programs
   gamebots work --nats tls://big.example.org:4222 --keys keys --jobs 8
   GAMEBOTS_NATS_TOKEN=… gamebots work --nats tls://10.0.0.1:4222 --tls-ca ca.pem`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			l, err := link.link(url)
+			l, err := link.link(url, remote.AsWorker)
 			if err != nil {
 				return err
 			}
@@ -49,7 +55,7 @@ keys makes a folder with both. See docs/grid.md.`,
 					log.Warn().Err(err).Msg("waiting for the server")
 				}
 			}
-			conn, err := l.Connect(cmd.Context(), "worker")
+			conn, err := l.Connect(cmd.Context(), remote.AsWorker)
 			switch {
 			case cmd.Context().Err() != nil:
 				return nil
@@ -58,8 +64,9 @@ keys makes a folder with both. See docs/grid.md.`,
 			}
 			defer conn.Close()
 			log.Info().Str("server", conn.ConnectedUrlRedacted()).Int("jobs", jobs).Str("version", version.Build()).Msg("working")
+			arenaPlayers().Programs = programs
 			defer arenaPlayers().Close()
-			w := &remote.Worker{Conn: conn, Kinds: jobKinds(), Version: version.Build(), Slots: jobs, Log: slogOf(cmd.Context())}
+			w := &remote.Worker{Conn: conn, Kinds: workerKinds(), Version: version.Build(), Slots: jobs, Log: slogOf(cmd.Context())}
 			return w.Run(cmd.Context())
 		},
 	}
@@ -67,5 +74,6 @@ keys makes a folder with both. See docs/grid.md.`,
 	flags.StringVar(&url, "nats", url, "address of the server")
 	link.add(flags, "")
 	flags.Var(threadsFlag{&jobs, 1}, "jobs", "jobs at a time")
+	flags.BoolVar(&programs, "programs", false, "run the programs of the players of arena run, whatever they are")
 	return cmd
 }

@@ -13,12 +13,15 @@ func PackBoardGames(games []arena.GameRecord) ([]byte, error) {
 	return pack(text), err
 }
 
+// maxGame is more bytes than the record of a game has.
+const maxGame = 64 << 10
+
 // BoardGames unpacks the games of a shard, two for each opening. Their numbers count over
 // the table, the second game of an opening has the seats exchanged, and Score is the
 // score of the table's first player.
 func BoardGames(p *Plan, shard Shard, packed []byte) ([]arena.GameRecord, error) {
 	var games []arena.GameRecord
-	text, err := unpack(packed)
+	text, err := unpack(packed, maxGame*(1+2*shard.Count))
 	if err == nil {
 		err = json.Unmarshal(text, &games)
 	}

@@ -69,7 +69,7 @@ func Hands(p *Plan, g *acpc.Game, shard Shard, games []byte) iter.Seq2[*Hand, er
 		fail := func(err error) {
 			yield(nil, fmt.Errorf("run %s, shard %d: %w", p.Name, shard.Number, err))
 		}
-		actions, err := unpack(games)
+		actions, err := unpack(games, maxHand*(1+shard.Count*len(p.Orders)))
 		if err != nil {
 			fail(err)
 			return
@@ -125,12 +125,21 @@ func replay(s *acpc.State, actions []byte) ([]byte, error) {
 	return actions, nil
 }
 
-var (
-	packer, _   = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(0))
-	unpacker, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(1<<30))
-)
+var packer, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(0))
 
 // pack compresses. pack and unpack may be called from any goroutine.
 func pack(text []byte) []byte { return packer.EncodeAll(text, nil) }
 
-func unpack(text []byte) ([]byte, error) { return unpacker.DecodeAll(text, nil) }
+// maxHand is more bytes than the actions of a hand have.
+const maxHand = 4 << 10
+
+// unpack decompresses the games of a shard, up to a limit in bytes: the results of workers
+// and the files of others may claim any size.
+func unpack(text []byte, limit int) ([]byte, error) {
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(uint64(limit)))
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	return d.DecodeAll(text, nil)
+}

@@ -53,27 +53,27 @@ func bundle(p *plan.Plan, ship bool) ([]byte, error) {
 	return shared, nil
 }
 
-// unbundle returns the plan of a bundle and its files, by their checksums.
-func unbundle(shared []byte) (*plan.Plan, map[uint64][]byte, error) {
+// unbundle returns the plan of a bundle, its text, and its files by their checksums.
+func unbundle(shared []byte) (*plan.Plan, []byte, map[uint64][]byte, error) {
 	var parts [][]byte
 	for len(shared) > 0 {
 		size, n := binary.Uvarint(shared)
 		if n <= 0 || size > uint64(len(shared)-n) {
-			return nil, nil, errors.New("plan of a run: cut off")
+			return nil, nil, nil, errors.New("plan of a run: cut off")
 		}
 		parts = append(parts, shared[n:][:size])
 		shared = shared[n+int(size):]
 	}
 	if len(parts) == 0 {
-		return nil, nil, errors.New("plan of a run: empty")
+		return nil, nil, nil, errors.New("plan of a run: empty")
 	}
 	p := &plan.Plan{}
 	if err := json.Unmarshal(parts[0], p); err != nil {
-		return nil, nil, fmt.Errorf("plan of a run: %w", err)
+		return nil, nil, nil, fmt.Errorf("plan of a run: %w", err)
 	}
 	files := map[uint64][]byte{}
 	for _, text := range parts[1:] {
 		files[xxh3.Hash(text)] = text
 	}
-	return p, files, nil
+	return p, parts[0], files, nil
 }

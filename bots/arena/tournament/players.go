@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"sync"
 
 	"gamebots/acpc"
 	"gamebots/bots/arena/plan"
@@ -32,8 +33,44 @@ type Players struct {
 	Train func(ctx context.Context, game *acpc.Game, entry configs.Entry, file string) error
 	// Memory returns the number of bytes that strategies may take.
 	Memory func() int64
+	// Programs says that the programs of any plan may be run. Otherwise those of plans
+	// that were given to Trust may.
+	Programs bool
 
 	sessions sessions
+	mu       sync.Mutex
+	trusted  map[string]bool // plans, as JSON
+}
+
+// Trust allows the programs of a plan to be run.
+func (p *Players) Trust(run *plan.Plan) error {
+	text, err := json.Marshal(run)
+	if err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.trusted == nil {
+		p.trusted = map[string]bool{}
+	}
+	p.trusted[string(text)] = true
+	return nil
+}
+
+// allowed returns a *grid.UnwillingError if a plan has programs, or players that listen,
+// which must not be run here. Text is the plan as JSON.
+func (p *Players) allowed(text []byte, run *plan.Plan) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.Programs || p.trusted[string(text)] {
+		return nil
+	}
+	for _, e := range run.Players {
+		if len(e.Command) > 0 || e.Listen != "" || e.Kind == kindProgram || e.Kind == kindRemote || e.Kind == kindServerBot || e.Kind == "gtp" {
+			return &grid.UnwillingError{Reason: fmt.Sprintf("player %s: programs of others are not run here", e.Name)}
+		}
+	}
+	return nil
 }
 
 // Referee judges a finished game; the winner is a seat, or -1.
@@ -100,7 +137,10 @@ func (p *Players) Close() { p.sessions.close() }
 // session if there is none yet; callers that need the same one wait for it.
 func (p *Players) acquire(ctx context.Context, shared []byte) (*session, error) {
 	return p.sessions.acquire(ctx, shared, func() (*session, error) {
-		run, files, err := unbundle(shared)
+		run, text, files, err := unbundle(shared)
+		if err == nil {
+			err = p.allowed(text, run)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -79,6 +80,55 @@ player = [{name = "a", kind = %s}, {name = "b", kind = "random"}]
 	results(program("none"), errors.New("no such bot"))
 	if after := openFiles(t); after > before {
 		t.Errorf("%d files are open, were %d", after, before)
+	}
+}
+
+// A worker that runs no programs of others refuses the shards of a plan that has some, in
+// whatever form, and plays those that it was told to trust.
+func TestUntrustedPlan(t *testing.T) {
+	const poker, board = "leduc", "nim"
+	ran := filepath.Join(t.TempDir(), "ran")
+	for _, c := range []struct {
+		game   string
+		player configs.Entry
+	}{
+		{poker, configs.Entry{Kind: kindProgram, Command: []string{"touch", ran}}},
+		{poker, configs.Entry{Kind: kindRemote, Listen: "127.0.0.1:0"}},
+		{board, configs.Entry{Kind: "gtp", Command: []string{"touch", ran}}},
+		{board, configs.Entry{Kind: kindServerBot, Command: []string{"touch", ran}}},
+	} {
+		h := testPlayers()
+		h.Programs = false
+		run, err := h.Plan(settings(t, fmt.Sprintf(`run = {name = "a", game = %q, shard = 1, format = "match"}
+player = [{name = "b", kind = "random"}, {name = "a", kind = "random"}]
+`, c.game)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.player.Name = "a"
+		run.Players[1] = c.player
+		shared, err := bundle(run, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		job := grid.Job{Run: "a", Kind: Kind, Shared: shared}
+		if _, err = h.Play(t.Context(), job); !errors.As(err, new(*grid.UnwillingError)) || !strings.Contains(err.Error(), "player a:") {
+			t.Errorf("%+v: %v", c, err)
+		}
+		if _, err := os.Stat(ran); err == nil {
+			t.Fatalf("%+v: the program ran", c)
+		}
+		if err := h.Trust(run); err != nil {
+			t.Fatal(err)
+		}
+		_, text, _, err := unbundle(shared)
+		if err == nil {
+			err = h.allowed(text, run)
+		}
+		if err != nil {
+			t.Errorf("%+v: a trusted plan: %v", c, err)
+		}
+		h.Close()
 	}
 }
 

@@ -42,7 +42,8 @@ func TestMain(m *testing.M) {
 // testPlayers returns players with a few bots.
 func testPlayers() *Players {
 	return &Players{
-		Rules: []game.Rules{boards.Havannah{}, boards.Nim{}},
+		Programs: true,
+		Rules:    []game.Rules{boards.Havannah{}, boards.Nim{}},
 		Bot: func(e configs.Engine) (hexproto.Bot, error) {
 			switch e.Kind {
 			case "random":

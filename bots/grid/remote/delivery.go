@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"time"
 
+	"gamebots/bots/grid"
+	"gamebots/internal/memory"
+
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -28,6 +31,9 @@ const (
 
 // errAbsent reports that no owner answers.
 var errAbsent = errors.New("the owner of the run does not answer")
+
+// errSize reports that a part of a job is larger than this machine's memory.
+var errSize = errors.New("a part of the job is too large")
 
 // work does the job of a message, and settles the message.
 func (w *Worker) work(ctx context.Context, msg jetstream.Msg) {
@@ -89,13 +95,16 @@ func (e *delivery) do(ctx context.Context) (say string) {
 		return a.Say
 	}
 	spec, shared, err := e.fetch(ctx)
-	if err != nil {
+	if err != nil && !errors.Is(err, errSize) {
 		return ""
 	}
 	job := e.task.job(spec)
 	job.Shared = shared
 	start := time.Now()
-	result, err := e.Kinds.Do(ctx, job)
+	var result []byte
+	if err == nil {
+		result, err = e.Kinds.Do(ctx, job)
+	}
 	if ctx.Err() != nil && err != nil { // stopped, not failed
 		return ""
 	}
@@ -103,6 +112,9 @@ func (e *delivery) do(ctx context.Context) (say string) {
 	if err != nil {
 		e.log.Warn("a job failed", "job", job.String(), "error", err)
 		q, data = ask{Op: opFailed, Error: err.Error()[:min(len(err.Error()), errorSize)]}, nil
+		if errors.As(err, new(*grid.UnwillingError)) {
+			q.Op = opRefuse
+		}
 	}
 	if a, err = e.deliver(ctx, q, data); err != nil {
 		e.log.Warn("a result is thrown away", "job", job.String(), "error", err)
@@ -157,7 +169,10 @@ func (e *delivery) fetch(ctx context.Context) (spec, shared []byte, err error) {
 
 // download fetches a blob from the owner, in pieces.
 func (e *delivery) download(ctx context.Context, b *blob) ([]byte, error) {
-	data := make([]byte, 0, b.Size)
+	if b.Size < 0 || int64(b.Size) > memory.Available() {
+		return nil, fmt.Errorf("%w: %d bytes", errSize, b.Size)
+	}
+	var data []byte // which grows with what arrives
 	for len(data) < b.Size {
 		a, piece, err := e.ask(ctx, ask{Op: opBlob, Blob: b, Offset: len(data)}, nil, keepResult)
 		if err != nil {

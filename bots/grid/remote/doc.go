@@ -7,13 +7,13 @@
 // owner with all that it needs.
 //
 //	server, err := remote.Serve(remote.ServerConfig{Listen: "127.0.0.1:4222"})
-//	conn, err := server.Connect("owner")
+//	conn, err := server.Connect(remote.AsOwner)
 //	g := &remote.Owner{Conn: conn, Version: "1.0"}
 //	err = g.Run(ctx, jobs, done)
 //
 // and elsewhere
 //
-//	conn, err := remote.Link{URL: "nats://127.0.0.1:4222"}.Connect(ctx, "worker")
+//	conn, err := remote.Link{URL: "nats://127.0.0.1:4222", Token: token}.Connect(ctx, remote.AsWorker)
 //	err = (&remote.Worker{Conn: conn, Kinds: kinds, Version: "1.0"}).Run(ctx)
 //
 // # Delivery
@@ -50,6 +50,15 @@
 // piece of a result) as its data. Larger data goes in pieces. Each piece is requested
 // or acknowledged by the owner, so that neither side buffers more than one for a slow
 // partner.
+//
+// # Trust
+//
+// A server has two [Tokens]. A worker's may publish requests, hellos, and what JetStream
+// needs for the consumer; it may subscribe to stops, calls, its messages and the inbox
+// _INBOX_WORKER. An owner's may use every subject. Sizes that the other side claims are
+// limited.
+//
+// # Versions
 //
 // Versions do not mix, because the same job must give the same bytes: a worker gets no
 // jobs of another version, and both ends log that.

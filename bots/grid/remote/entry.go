@@ -29,7 +29,8 @@ type entry struct {
 	resend bool                   // it has to be published again
 	copies int                    // number of new message IDs
 
-	parts map[string]*part // by worker
+	parts   map[string]*part // by worker
+	refused map[string]bool  // workers that do not do it
 }
 
 // part is the received part of a result.

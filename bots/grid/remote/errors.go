@@ -12,6 +12,7 @@ const (
 	UnprotectedLink                   // a server on another machine, without token and TLS
 	UnprotectedServer                 // a server for other machines, without token and TLS
 	WrongToken                        // the token is missing or wrong
+	WorkerToken                       // an owner has the token of workers
 	UnknownCertificate                // the server's certificate is signed by an unknown authority
 	WrongHost                         // the server's certificate is for other names
 	TLSRequired                       // the server wants TLS

@@ -7,7 +7,9 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math/big"
 	"net"
 	"os"
@@ -19,28 +21,70 @@ import (
 )
 
 // Keys names the files that protect a grid: the server's certificate and its key, the
-// authority that signed it, and a token. Workers need CA and Token only.
-type Keys struct{ CA, Cert, Key, Token string }
+// authority that signed it, and the tokens of owners and of workers. An owner needs CA and
+// Owner, a worker CA and Worker.
+type Keys struct{ CA, Cert, Key, Owner, Worker string }
 
 // KeysIn returns the names of the files in a folder.
 func KeysIn(dir string) Keys {
-	return Keys{filepath.Join(dir, "ca.pem"), filepath.Join(dir, "server.pem"), filepath.Join(dir, "server.key"), filepath.Join(dir, "token")}
+	in := func(name string) string { return filepath.Join(dir, name) }
+	return Keys{CA: in("ca.pem"), Cert: in("server.pem"), Key: in("server.key"), Owner: in("owner.token"), Worker: in("token")}
 }
 
 // maxToken limits the size of a token file in bytes.
 const maxToken = 1 << 12
 
-// ReadToken reads the token.
-func (k Keys) ReadToken() (string, error) {
-	text, err := configs.ReadFileAtMost(k.Token, maxToken)
+// Token reads the token of a role.
+func (k Keys) Token(r Role) (string, error) {
+	name := k.Worker
+	if r == AsOwner {
+		name = k.Owner
+	}
+	text, err := configs.ReadFileAtMost(name, maxToken)
 	if err != nil {
 		return "", err
 	}
 	token := strings.TrimSpace(string(text))
 	if token == "" {
-		return "", fmt.Errorf("%s: has no token", k.Token)
+		return "", fmt.Errorf("%s: has no token", name)
 	}
 	return token, nil
+}
+
+// Tokens reads both tokens.
+func (k Keys) Tokens() (Tokens, error) {
+	owner, err := k.Token(AsOwner)
+	if err != nil {
+		return Tokens{}, err
+	}
+	worker, err := k.Token(AsWorker)
+	return Tokens{owner, worker}, err
+}
+
+// LocalKeys returns the keys of this user's servers on loopback, which have tokens only.
+func LocalKeys() (Keys, error) {
+	dir, err := os.UserConfigDir()
+	return KeysIn(filepath.Join(dir, "gamebots", "grid")), err
+}
+
+// MakeTokens creates the files of the tokens that are missing.
+func (k Keys) MakeTokens() error {
+	for _, name := range []string{k.Owner, k.Worker} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			return err
+		}
+		// The file appears with its contents, and the first of several processes makes it.
+		draft := name + "." + rand.Text()
+		err := writeNew(draft, 0o600, []byte(rand.Text()+"\n"))
+		if err == nil {
+			err = os.Link(draft, name)
+		}
+		_ = os.Remove(draft)
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // validity is the lifetime of certificates.
@@ -101,7 +145,8 @@ func MakeKeys(dir string, hosts []string) (Keys, error) {
 		{k.CA, 0o644, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: authorityDER})},
 		{k.Cert, 0o644, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: serverDER})},
 		{k.Key, 0o600, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: keyDER})},
-		{k.Token, 0o600, []byte(rand.Text() + "\n")},
+		{k.Owner, 0o600, []byte(rand.Text() + "\n")},
+		{k.Worker, 0o600, []byte(rand.Text() + "\n")},
 	} {
 		if err := writeNew(f.name, f.mode, f.text); err != nil {
 			return k, err

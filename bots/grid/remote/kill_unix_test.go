@@ -60,7 +60,7 @@ const (
 
 var roles = map[string]func(ctx context.Context, args []string) error{
 	"server": func(ctx context.Context, args []string) error {
-		s, err := remote.Serve(remote.ServerConfig{Listen: args[0], Store: args[1]})
+		s, err := remote.Serve(remote.ServerConfig{Listen: args[0], Store: args[1], Tokens: testTokens})
 		if err != nil {
 			return err
 		}
@@ -68,7 +68,7 @@ var roles = map[string]func(ctx context.Context, args []string) error{
 		return s.Close()
 	},
 	"worker": func(ctx context.Context, args []string) error {
-		conn, err := remote.Link{URL: args[0], Patience: time.Hour}.Connect(ctx, "worker")
+		conn, err := remote.Link{URL: args[0], Token: testTokens.Worker, Patience: time.Hour}.Connect(ctx, remote.AsWorker)
 		if err != nil {
 			return err
 		}
@@ -76,7 +76,7 @@ var roles = map[string]func(ctx context.Context, args []string) error{
 		return (&remote.Worker{Conn: conn, Kinds: killKinds, Slots: 2, Version: "test"}).Run(ctx)
 	},
 	"owner": func(ctx context.Context, args []string) error {
-		conn, err := remote.Link{URL: args[0], Patience: time.Hour}.Connect(ctx, "owner")
+		conn, err := remote.Link{URL: args[0], Token: testTokens.Owner, Patience: time.Hour}.Connect(ctx, remote.AsOwner)
 		if err != nil {
 			return err
 		}
@@ -336,10 +336,7 @@ func TestLeaks(t *testing.T) {
 		if round == 2 {
 			before = files()
 		}
-		conn, err := remote.Link{URL: h.server.URL()}.Connect(t.Context(), "worker")
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := h.connect(remote.AsWorker)
 		leave := h.work(&remote.Worker{Conn: conn, Kinds: gridtest.Kinds, Slots: 2})
 		var c gridtest.Collect
 		if err := h.run(o, gridtest.Jobs("leaks", 0, 20), c.Done); err != nil {

@@ -47,6 +47,16 @@ func (l Link) check() error {
 	return nil
 }
 
+// Local reports whether the server is on this machine.
+func (l Link) Local() bool {
+	for text := range strings.SplitSeq(l.URL, ",") {
+		if u, err := url.Parse(strings.TrimSpace(text)); err != nil || !isLoopback(u.Hostname()) {
+			return false
+		}
+	}
+	return true
+}
+
 // isLoopback reports whether a host is certainly this machine. It asks no name
 // server.
 func isLoopback(host string) bool {
@@ -55,15 +65,18 @@ func isLoopback(host string) bool {
 }
 
 // options returns the options of every connection.
-func (l Link) options(name string) []nats.Option {
+func (l Link) options(role Role) []nats.Option {
 	options := []nats.Option{
-		nats.Name(name),
+		nats.Name(string(role)),
 		nats.MaxReconnects(-1),
 		nats.ReconnectWait(200 * time.Millisecond),
 		nats.ReconnectJitter(300*time.Millisecond, 500*time.Millisecond),
 		nats.PingInterval(10 * time.Second),
 		nats.Timeout(5 * time.Second),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // calls return the errors that matter
+	}
+	if role == AsWorker {
+		options = append(options, nats.CustomInboxPrefix(workerInbox))
 	}
 	if l.Token != "" {
 		options = append(options, nats.Token(l.Token))
@@ -76,7 +89,7 @@ func (l Link) options(name string) []nats.Option {
 
 // Connect connects to a server. A lost connection reconnects by itself. The caller
 // closes it. Errors that waiting does not mend are a *SetupError.
-func (l Link) Connect(ctx context.Context, name string) (*nats.Conn, error) {
+func (l Link) Connect(ctx context.Context, role Role) (*nats.Conn, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
@@ -86,7 +99,7 @@ func (l Link) Connect(ctx context.Context, name string) (*nats.Conn, error) {
 		}
 	}
 	for deadline := time.Now().Add(l.Patience); ; {
-		c, err := nats.Connect(l.URL, l.options(name)...)
+		c, err := nats.Connect(l.URL, l.options(role)...)
 		if err == nil {
 			return c, nil
 		}

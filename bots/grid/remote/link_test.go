@@ -44,14 +44,14 @@ func TestUnsafe(t *testing.T) {
 		{URL: "tls://192.0.2.1:4222"},
 		{URL: "nats://127.0.0.1:4222,nats://example.org:4222", Token: "secret"},
 	} {
-		_, err := l.Connect(t.Context(), "test")
+		_, err := l.Connect(t.Context(), remote.AsWorker)
 		var setup *remote.SetupError
 		if !errors.As(err, &setup) || !strings.Contains(err.Error(), "where a token and TLS are needed") || setup.Problem != remote.UnprotectedLink {
 			t.Errorf("%+v: error %v", l, err)
 		}
 	}
-	for _, c := range []remote.ServerConfig{{Listen: ":0"}, {Listen: "0.0.0.0:0", Token: "secret"}, {Listen: "0.0.0.0:0", Cert: "x", Key: "x"}} {
-		if _, err := remote.Serve(c); err == nil || !strings.Contains(err.Error(), "where a token and TLS are needed") {
+	for _, c := range []remote.ServerConfig{{Listen: ":0"}, {Listen: "0.0.0.0:0", Tokens: testTokens}, {Listen: "0.0.0.0:0", Tokens: remote.Tokens{Worker: "x"}, Cert: "x", Key: "x"}, {Listen: "0.0.0.0:0", Cert: "x", Key: "x"}} {
+		if _, err := remote.Serve(c); err == nil || !strings.Contains(err.Error(), "where tokens and TLS are needed") {
 			t.Errorf("%+v: error %v", c, err)
 		}
 	}
@@ -73,11 +73,11 @@ func TestKeys(t *testing.T) {
 	if _, err := remote.MakeKeys(dir, nil); !errors.Is(err, os.ErrExist) {
 		t.Errorf("keys are replaced: %v", err)
 	}
-	token, err := keys.ReadToken()
+	tokens, err := keys.Tokens()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := remote.Serve(remote.ServerConfig{Listen: "127.0.0.1:0", Token: token, Cert: keys.Cert, Key: keys.Key})
+	s, err := remote.Serve(remote.ServerConfig{Listen: "127.0.0.1:0", Tokens: tokens, Cert: keys.Cert, Key: keys.Key})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestKeys(t *testing.T) {
 	if !strings.HasPrefix(s.URL(), "tls://127.0.0.1:") {
 		t.Errorf("URL %s", s.URL())
 	}
-	local, err := s.Connect("local")
+	local, err := s.Connect(remote.AsOwner)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,6 +95,7 @@ func TestKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	token := tokens.Worker
 	good := remote.Link{URL: s.URL(), Token: token, CA: keys.CA}
 	for _, c := range []struct {
 		name string
@@ -107,7 +108,7 @@ func TestKeys(t *testing.T) {
 		{"another authority", remote.Link{URL: good.URL, Token: token, CA: other.CA}, "certificate signed by unknown authority"},
 		{"no CA file", remote.Link{URL: good.URL, Token: token, CA: dir + "/none"}, "no such file"},
 	} {
-		conn, err := c.link.Connect(t.Context(), "test")
+		conn, err := c.link.Connect(t.Context(), remote.AsWorker)
 		if err == nil {
 			conn.Close()
 		}
@@ -116,7 +117,7 @@ func TestKeys(t *testing.T) {
 		}
 	}
 
-	conn, err := good.Connect(t.Context(), "worker")
+	conn, err := good.Connect(t.Context(), remote.AsWorker)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,12 +140,12 @@ func TestNoServer(t *testing.T) {
 	address := l.Addr().String()
 	l.Close()
 	link := remote.Link{URL: "nats://" + address}
-	if _, err := link.Connect(t.Context(), "test"); err == nil || !strings.Contains(err.Error(), "no server at nats://"+address) {
+	if _, err := link.Connect(t.Context(), remote.AsWorker); err == nil || !strings.Contains(err.Error(), "no server at nats://"+address) {
 		t.Errorf("error %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	link.Patience, link.OnWait = time.Hour, func(error) { cancel() }
-	if _, err := link.Connect(ctx, "test"); !errors.Is(err, context.Canceled) {
+	if _, err := link.Connect(ctx, remote.AsWorker); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 

@@ -45,7 +45,7 @@ func Open(ctx context.Context, o Options) (*Session, error) {
 }
 
 func (s *Session) open(ctx context.Context, o *Options) (err error) {
-	connect := func(name string) (*nats.Conn, error) { return o.Link.Connect(ctx, name) }
+	connect := func(role Role) (*nats.Conn, error) { return o.Link.Connect(ctx, role) }
 	if o.Server != nil {
 		if s.Server, err = Serve(*o.Server); err != nil {
 			return err
@@ -53,7 +53,7 @@ func (s *Session) open(ctx context.Context, o *Options) (err error) {
 		s.closers = append(s.closers, s.Server.Close)
 		connect = s.Server.Connect
 	}
-	conn, err := connect("owner")
+	conn, err := connect(AsOwner)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (s *Session) open(ctx context.Context, o *Options) (err error) {
 	if o.Own == 0 {
 		return nil
 	}
-	workerConn, err := connect("owner's worker")
+	workerConn, err := connect(AsWorker)
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,8 @@ type run struct {
 	done       func(grid.Job, []byte) error
 	failed     error // of done
 	stored     int
-	full       bool // the server takes no more messages for now
+	refusedAt  time.Time // when a worker first refused a job
+	full       bool      // the server takes no more messages for now
 	lastReport time.Time
 }
 
@@ -144,6 +145,9 @@ func (r *run) claim(ctx context.Context, asked chan *nats.Msg) error {
 			return err
 		}
 		return setupErrorf(RunInProgress, "the run %s is going on already: %s", r.name, a.Text)
+	}
+	if errors.Is(r.Conn.LastError(), nats.ErrPermissionViolation) {
+		return setupErrorf(WorkerToken, "the token is that of workers")
 	}
 	warned := false
 	for {

@@ -58,6 +58,14 @@ const (
 	errorSize  = 32 << 10  // of the text of an error
 )
 
+// Limits of what the other side may claim, so that a hostile one cannot take all memory.
+const (
+	maxResult  = 1 << 30 // bytes of a result
+	maxParts   = 16      // workers that send a result of the same job at a time
+	maxSlots   = 1 << 12 // jobs at a time of a worker
+	maxMembers = 1 << 14 // workers of a server
+)
+
 // blob identifies bytes that the owner hands out in pieces.
 type blob struct {
 	Sum  string `json:"sum"` // SHA-256
@@ -99,6 +107,7 @@ const (
 	opBlob   = "blob"   // a piece, from an offset on
 	opResult = "result" // here is a piece of the result
 	opFailed = "failed" // the job failed with an error
+	opRefuse = "refuse" // the worker does not do the job, see grid.UnwillingError
 	opReturn = "return" // the worker ends and gives the job back
 )
 

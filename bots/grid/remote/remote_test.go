@@ -23,6 +23,9 @@ import (
 
 const testWait = time.Second // AckWait of tests
 
+// testTokens are the tokens of tests.
+var testTokens = remote.Tokens{Owner: "the owner's", Worker: "the worker's"}
+
 // testGrid is a server on loopback for a test, with its connections.
 type testGrid struct {
 	*testing.T
@@ -31,7 +34,7 @@ type testGrid struct {
 
 func newTestGrid(t *testing.T) *testGrid {
 	t.Helper()
-	s, err := remote.Serve(remote.ServerConfig{Listen: "127.0.0.1:0", Store: t.TempDir()})
+	s, err := remote.Serve(remote.ServerConfig{Listen: "127.0.0.1:0", Store: t.TempDir(), Tokens: testTokens})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,9 +42,9 @@ func newTestGrid(t *testing.T) *testGrid {
 	return &testGrid{t, s}
 }
 
-func (h *testGrid) connect(name string) *nats.Conn {
+func (h *testGrid) connect(role remote.Role) *nats.Conn {
 	h.Helper()
-	c, err := remote.Link{URL: h.server.URL()}.Connect(h.Context(), name)
+	c, err := remote.Link{URL: h.server.URL(), Token: h.server.Tokens().Of(role)}.Connect(h.Context(), role)
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -50,7 +53,7 @@ func (h *testGrid) connect(name string) *nats.Conn {
 }
 
 func (h *testGrid) owner() *remote.Owner {
-	return &remote.Owner{Conn: h.connect("owner"), Version: "test", AckWait: testWait}
+	return &remote.Owner{Conn: h.connect(remote.AsOwner), Version: "test", AckWait: testWait}
 }
 
 // work starts a worker and returns a function that ends it as SIGTERM does. It ends with
@@ -58,7 +61,7 @@ func (h *testGrid) owner() *remote.Owner {
 func (h *testGrid) work(w *remote.Worker) (leave func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	if w.Conn == nil {
-		w.Conn = h.connect("worker")
+		w.Conn = h.connect(remote.AsWorker)
 	}
 	if w.Version == "" {
 		w.Version = "test"
@@ -173,7 +176,7 @@ func TestDeadly(t *testing.T) {
 	t.Parallel()
 	h := newTestGrid(t)
 	for range 6 {
-		conn := h.connect("victim")
+		conn := h.connect(remote.AsWorker)
 		h.work(&remote.Worker{Conn: conn, Slots: 1, Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
 			if job.Shard == 3 {
 				conn.Close() // as when the process is killed: without a message
@@ -322,7 +325,7 @@ func TestServerRestarts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			config := remote.ServerConfig{Listen: l.Addr().String(), Store: t.TempDir()}
+			config := remote.ServerConfig{Listen: l.Addr().String(), Store: t.TempDir(), Tokens: testTokens}
 			l.Close()
 			s, err := remote.Serve(config)
 			if err != nil {

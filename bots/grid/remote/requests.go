@@ -63,6 +63,8 @@ func (r *run) decide(q ask, data []byte) answer {
 		return answer{Say: sayAgain}
 	case opFailed:
 		return r.fail(e, q)
+	case opRefuse:
+		return r.refuse(e, q)
 	case opResult:
 		return r.result(e, q, data)
 	}
@@ -102,13 +104,43 @@ func (r *run) fail(e *entry, q ask) answer {
 	return answer{Say: sayGivenUp}
 }
 
+// refuse notes that a worker does not do a job. The job goes to other workers, and is
+// given up when there are none, once all have had the time to say hello.
+func (r *run) refuse(e *entry, q ask) answer {
+	if e.worker == q.Worker {
+		e.worker = ""
+	}
+	if e.refused == nil {
+		e.refused = map[string]bool{}
+	}
+	e.refused[q.Worker] = true
+	e.err = errors.New(q.Error)
+	if r.workers.firstRefusal(q.Worker) {
+		r.log.Warn("a worker refuses jobs", "error", q.Error, "host", r.workers.host(q.Worker), "worker", q.Worker)
+	}
+	if r.refusedAt.IsZero() {
+		r.refusedAt = time.Now()
+	}
+	if r.workers.all(e.refused) && time.Since(r.refusedAt) > r.workers.gone {
+		r.giveUp(e)
+		return answer{Say: sayGivenUp}
+	}
+	return answer{Say: sayBusy}
+}
+
 // result receives a piece of a result. A complete result is stored before the worker
 // is told that the job is done.
 func (r *run) result(e *entry, q ask, data []byte) answer {
 	if q.Blob == nil || q.Blob.Size < 0 {
 		return answer{Say: sayGone}
 	}
+	if q.Blob.Size > maxResult {
+		return r.fail(e, ask{Error: fmt.Sprintf("its result has %d bytes, and %d are too many", q.Blob.Size, maxResult)})
+	}
 	p := e.parts[q.Worker]
+	if p == nil && len(e.parts) >= maxParts {
+		return answer{Say: sayBusy}
+	}
 	if p == nil || p.blob != *q.Blob {
 		p = &part{blob: *q.Blob}
 		e.parts[q.Worker] = p

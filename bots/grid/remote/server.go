@@ -16,7 +16,7 @@ import (
 // ServerConfig configures a server in this process.
 type ServerConfig struct {
 	Listen    string // HOST:PORT; port 0 takes a free one
-	Token     string // required of clients; may be "" on loopback
+	Tokens    Tokens // required of clients; on loopback one that is "" is drawn at random
 	Cert, Key string // files for TLS; may be "" on loopback
 	Store     string // folder that keeps jobs over a restart, "" for none
 }
@@ -39,13 +39,14 @@ func Serve(c ServerConfig) (*Server, error) {
 	if err != nil || portErr != nil {
 		return nil, setupErrorf(BadListenAddress, "%q is not an address to listen at", c.Listen)
 	}
-	if !isLoopback(host) && (c.Token == "" || c.Cert == "" || c.Key == "") {
-		return nil, setupErrorf(UnprotectedServer, "%s is open to other machines, where a token and TLS are needed", c.Listen)
+	if !isLoopback(host) && (c.Tokens.Owner == "" || c.Tokens.Worker == "" || c.Cert == "" || c.Key == "") {
+		return nil, setupErrorf(UnprotectedServer, "%s is open to other machines, where tokens and TLS are needed", c.Listen)
 	}
+	c.Tokens.complete()
 	o := &server.Options{
 		ServerName: "gamebots", Host: host, Port: int(port), DontListen: false,
-		Authorization: c.Token,
-		JetStream:     true, StoreDir: c.Store,
+		CustomClientAuthentication: c.Tokens,
+		JetStream:                  true, StoreDir: c.Store,
 		NoSigs: true, NoLog: true, NoSystemAccount: true,
 		DisableJetStreamBanner: true,
 		WriteDeadline:          10 * time.Second, // for a client that does not read
@@ -95,9 +96,13 @@ func (s *Server) URL() string {
 	return scheme + s.server.Addr().String()
 }
 
+// Tokens returns the tokens that the server requires.
+func (s *Server) Tokens() Tokens { return s.config.Tokens }
+
 // Connect connects from within this process.
-func (s *Server) Connect(name string) (*nats.Conn, error) {
-	return nats.Connect("", append(Link{Token: s.config.Token}.options(name), nats.InProcessServer(s.server))...)
+func (s *Server) Connect(role Role) (*nats.Conn, error) {
+	l := Link{Token: s.config.Tokens.Of(role)}
+	return nats.Connect("", append(l.options(role), nats.InProcessServer(s.server))...)
 }
 
 // Close ends the server.

@@ -20,6 +20,7 @@ type member struct {
 	hello
 	seen    time.Time
 	foreign bool // of another version
+	refuses bool // has refused a job
 }
 
 // slots returns how many jobs all workers do at a time.
@@ -38,11 +39,15 @@ func (w *workers) size() int {
 
 // greet notes a hello. It returns a message for a worker of another version, else "".
 func (w *workers) greet(h hello, now time.Time) (complaint string) {
+	h.Slots = min(max(h.Slots, 0), maxSlots)
 	m := w.members[h.ID]
 	if h.Bye {
 		if m != nil {
 			w.drop(m, "a worker left")
 		}
+		return ""
+	}
+	if m == nil && len(w.members) >= maxMembers {
 		return ""
 	}
 	if m == nil {
@@ -104,6 +109,26 @@ func (w *workers) at(id, key string) (alive, busy bool) {
 		return false, false
 	}
 	return true, slices.Contains(m.Busy, key)
+}
+
+// firstRefusal notes that a worker refused a job, and reports whether it is the first.
+func (w *workers) firstRefusal(id string) bool {
+	m := w.members[id]
+	if m == nil || m.refuses {
+		return false
+	}
+	m.refuses = true
+	return true
+}
+
+// all reports whether a set has all workers of the owner's version.
+func (w *workers) all(set map[string]bool) bool {
+	for id, m := range w.members {
+		if !m.foreign && !set[id] {
+			return false
+		}
+	}
+	return true
 }
 
 // host returns the host of a worker, for messages.

@@ -98,7 +98,11 @@ func OpenEHS(g *acpc.Game, name, folder string, progress func(part float64)) (*E
 	if err != nil {
 		return nil, err
 	}
-	file := q.file(folder)
+	file, err := q.file(folder)
+	if err != nil {
+		q.build(runtime.NumCPU(), progress)
+		return q, nil
+	}
 	meta := checkpoint.Meta{Meta: strategy.Meta{Abstraction: q.Name(), Algorithm: ehsVersion}}
 	if _, err := checkpoint.Read(file, meta, q); err == nil {
 		return q, nil
@@ -118,24 +122,20 @@ func EHSFile(g *acpc.Game, name, folder string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return q.file(folder), nil
+	return q.file(folder)
 }
 
-func (q *EHS) file(folder string) string {
-	return filepath.Join(cacheFolder(folder), fmt.Sprintf("%s-%d-ranks.buckets", q.Name(), q.ranks))
-}
-
-// cacheFolder returns the folder for buckets: by default the user's cache, or the
-// folder for temporary files if the user has none.
-func cacheFolder(folder string) string {
-	if folder != "" {
-		return folder
+// file returns the file of the buckets in a folder, by default the user's cache. A user
+// without one has no file: in the folder for temporary files, anybody could have put it.
+func (q *EHS) file(folder string) (string, error) {
+	if folder == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return "", err
+		}
+		folder = filepath.Join(cache, "gamebots")
 	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		cache = os.TempDir()
-	}
-	return filepath.Join(cache, "gamebots")
+	return filepath.Join(folder, fmt.Sprintf("%s-%d-ranks.buckets", q.Name(), q.ranks)), nil
 }
 
 // ehsVersion must change whenever the buckets do.
@@ -251,7 +251,24 @@ func (q *EHS) WriteState(w io.Writer) error {
 	return errors.Join(checkpoint.WriteSlice(w, q.onFlop), checkpoint.WriteSlice(w, q.onTurn), checkpoint.WriteSlice(w, q.onRiver))
 }
 
-// ReadState reads a state of WriteState.
+// ReadState reads a state of WriteState. It returns an error for buckets that the
+// abstraction does not have.
 func (q *EHS) ReadState(r io.Reader) error {
-	return errors.Join(checkpoint.ReadSlice(r, q.onFlop), checkpoint.ReadSlice(r, q.onTurn), checkpoint.ReadSlice(r, q.onRiver))
+	err := errors.Join(checkpoint.ReadSlice(r, q.onFlop), checkpoint.ReadSlice(r, q.onTurn), checkpoint.ReadSlice(r, q.onRiver))
+	if err != nil {
+		return err
+	}
+	for round, buckets := range [][]uint8{1: q.onFlop, 2: q.onTurn} {
+		for _, b := range buckets {
+			if int(b) >= q.buckets[round] {
+				return fmt.Errorf("a bucket %d of %d in round %d", b, q.buckets[round], round)
+			}
+		}
+	}
+	for board := range q.board.size {
+		if !slices.IsSorted(q.divisions(board)) {
+			return errors.New("the buckets of a river are not in order")
+		}
+	}
+	return nil
 }

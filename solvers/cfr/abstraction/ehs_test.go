@@ -5,12 +5,15 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"gamebots/acpc/card"
 	"gamebots/acpc/hand"
+	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/strategy"
 )
 
 // shortDeck is hold'em with the cards from the nine up.
@@ -174,6 +177,41 @@ func TestEHSFile(t *testing.T) {
 	alone.build(1, nil)
 	if !same(alone) {
 		t.Error("one thread makes other buckets")
+	}
+}
+
+// A file with buckets that the abstraction does not have is not used, and without a home
+// there is no file that another user could have put there.
+func TestEHSUntrusted(t *testing.T) {
+	folder := t.TempDir()
+	q, _ := openEHS(t, "quick(3,3,3)", folder)
+	file, err := q.file(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	meta := checkpoint.Meta{Meta: strategy.Meta{Abstraction: q.Name(), Algorithm: ehsVersion}}
+	for name, spoil := range map[string]func(*EHS){
+		"flop":  func(e *EHS) { e.onFlop[7] = 3 },
+		"turn":  func(e *EHS) { e.onTurn[7] = 255 },
+		"river": func(e *EHS) { e.onRiver[6], e.onRiver[7] = math.MaxInt32, 1 },
+	} {
+		evil, err := newEHS(shortDeck, q.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		evil.onFlop, evil.onTurn, evil.onRiver = slices.Clone(q.onFlop), slices.Clone(q.onTurn), slices.Clone(q.onRiver)
+		spoil(evil)
+		if err := checkpoint.Write(file, meta, evil); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := checkpoint.Read(file, meta, evil); err == nil {
+			t.Errorf("%s: a file with wrong buckets is used", name)
+		}
+	}
+	t.Setenv("HOME", "")
+	t.Setenv("XDG_CACHE_HOME", "")
+	if file, err := q.file(""); err == nil && runtime.GOOS == "linux" {
+		t.Errorf("without a home the file is %s", file)
 	}
 }
 

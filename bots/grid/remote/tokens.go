@@ -1,0 +1,70 @@
+package remote
+
+import (
+	"crypto/rand"
+	"crypto/subtle"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// Role is what a connection is for.
+type Role string
+
+// The roles. An owner may use all subjects of the server, a worker only those that the
+// protocol gives it.
+const (
+	AsOwner  Role = "owner"
+	AsWorker Role = "worker"
+)
+
+// Tokens are what a server requires of its clients, by their roles.
+type Tokens struct{ Owner, Worker string }
+
+// Of returns the token of a role.
+func (t Tokens) Of(r Role) string {
+	if r == AsOwner {
+		return t.Owner
+	}
+	return t.Worker
+}
+
+// complete draws the tokens that are missing.
+func (t *Tokens) complete() {
+	for _, token := range []*string{&t.Owner, &t.Worker} {
+		if *token == "" {
+			*token = rand.Text()
+		}
+	}
+}
+
+// Check admits a client with one of the tokens and gives it the permissions of its role.
+// It implements server.Authentication.
+func (t Tokens) Check(c server.ClientAuthentication) bool {
+	token := []byte(c.GetOpts().Token)
+	switch {
+	case subtle.ConstantTimeCompare(token, []byte(t.Owner)) == 1:
+		c.RegisterUser(&server.User{Username: string(AsOwner)})
+	case subtle.ConstantTimeCompare(token, []byte(t.Worker)) == 1:
+		c.RegisterUser(&server.User{Username: string(AsWorker), Permissions: workerPermissions()})
+	default:
+		return false
+	}
+	return true
+}
+
+// workerInbox is the prefix of the subjects on which workers receive answers. It is not
+// that of owners, whose answers workers must not read.
+const workerInbox = "_INBOX_WORKER"
+
+// workerPermissions returns the subjects that a worker needs: requests to owners, hellos,
+// and the consumer of its jobs. It cannot publish jobs, stop runs, answer other workers, or
+// change the stream.
+func workerPermissions() *server.Permissions {
+	return &server.Permissions{
+		Publish: &server.SubjectPermission{Allow: []string{
+			runPrefix + "*", helloAll,
+			"$JS.API.CONSUMER.INFO." + stream + ".*", "$JS.API.CONSUMER.MSG.NEXT." + stream + ".*", "$JS.ACK." + stream + ".>",
+		}},
+		Subscribe: &server.SubjectPermission{Allow: []string{logPrefix + "*", stopPrefix + "*", callAll, workerInbox + ".>"}},
+	}
+}

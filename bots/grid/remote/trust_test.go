@@ -1,0 +1,252 @@
+package remote_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gamebots/bots/grid"
+	"gamebots/bots/grid/gridtest"
+	"gamebots/bots/grid/remote"
+
+	"github.com/nats-io/nats.go"
+)
+
+// Who has no token is refused on loopback, too, also where none was configured.
+func TestLoopbackNeedsToken(t *testing.T) {
+	s, err := remote.Serve(remote.ServerConfig{Listen: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, token := range []string{"", "guess"} {
+		_, err := remote.Link{URL: s.URL(), Token: token}.Connect(t.Context(), remote.AsWorker)
+		if setup := (*remote.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != remote.WrongToken {
+			t.Errorf("token %q: %v", token, err)
+		}
+	}
+	if tokens := s.Tokens(); len(tokens.Owner) < 20 || len(tokens.Worker) < 20 || tokens.Owner == tokens.Worker {
+		t.Errorf("tokens %+v", tokens)
+	}
+}
+
+// A hostile worker can neither publish jobs nor stop runs, nor answer in the name of an
+// owner, nor read what is not for workers, nor change the stream.
+func TestHostileWorker(t *testing.T) {
+	t.Parallel()
+	h := newTestGrid(t)
+	var violations atomic.Int32
+	conn, err := nats.Connect(h.server.URL(), nats.Token(testTokens.Worker), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+		if errors.Is(err, nats.ErrPermissionViolation) {
+			violations.Add(1)
+		}
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	attempts := int32(0)
+	for _, subject := range []string{
+		"gamebots.job.0123456789abcdef.0123456789abcdef.1", "gamebots.stop.0123456789abcdef", "gamebots.call", "gamebots.told.W",
+		"_INBOX.x", "_INBOX_WORKER.x", "$JS.API.STREAM.PURGE.GAMEBOTS_JOBS", "$JS.API.STREAM.DELETE.GAMEBOTS_JOBS",
+		"$JS.API.STREAM.MSG.GET.GAMEBOTS_JOBS", "$JS.API.CONSUMER.CREATE.GAMEBOTS_JOBS", "$SYS.REQ.SERVER.PING",
+	} {
+		attempts++
+		if err := conn.Publish(subject, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, subject := range []string{">", "_INBOX.>", "gamebots.run.*", "gamebots.job.>", "gamebots.worker.*.*"} {
+		attempts++
+		if _, err := conn.SubscribeSync(subject); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := conn.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	for start := time.Now(); violations.Load() < attempts; time.Sleep(time.Millisecond) {
+		if time.Since(start) > 10*time.Second {
+			t.Fatalf("%d of %d attempts were refused", violations.Load(), attempts)
+		}
+	}
+
+	// A command with the token of workers is told so.
+	worker, err := remote.Link{URL: h.server.URL(), Token: testTokens.Worker}.Connect(t.Context(), remote.AsOwner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer worker.Close()
+	err = h.run(&remote.Owner{Conn: worker, Version: "test"}, gridtest.Jobs("stolen", 0, 3), nil)
+	if setup := (*remote.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != remote.WorkerToken {
+		t.Errorf("an owner with the token of workers: %v", err)
+	}
+}
+
+// A worker that claims results of any size, or any number of slots, does not take the
+// owner's memory, and the run is done by others.
+func TestHostileClaims(t *testing.T) {
+	t.Parallel()
+	h := newTestGrid(t)
+	hostile := h.connect(remote.AsWorker)
+	begun, hold := make(chan struct{}), make(chan struct{})
+	var once sync.Once
+	h.work(&remote.Worker{Slots: 1, Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
+		once.Do(func() { close(begun) })
+		<-hold
+		return gridtest.SeedOf(ctx, job)
+	}}})
+	go func() {
+		defer close(hold)
+		<-begun
+		for _, slots := range []int{math.MaxInt, -math.MaxInt} {
+			_ = hostile.PublishMsg(with("gamebots.worker."+tag("test")+".evil", map[string]any{"id": "evil", "version": "test", "slots": slots}))
+		}
+		for _, size := range []int{-1, math.MaxInt, 1 << 40} {
+			claim := with("gamebots.run."+tag("claims"), map[string]any{"op": "result", "worker": "evil", "shard": 0, "blob": map[string]any{"sum": "x", "size": size}})
+			claim.Data = make([]byte, 1000)
+			_, _ = hostile.RequestMsg(claim, time.Second)
+		}
+	}()
+	var c gridtest.Collect
+	if err := h.run(h.owner(), gridtest.Jobs("claims", 0, 1000), c.Done); err != nil && !strings.Contains(err.Error(), "too many") {
+		t.Fatal(err)
+	}
+}
+
+// A worker downloads nothing of a negative size, or of more than its memory, and reports
+// that.
+func TestHostileOwner(t *testing.T) {
+	t.Parallel()
+	h := newTestGrid(t)
+	h.work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 1})
+	o := h.owner()
+	if err := h.run(o, gridtest.Jobs("first", 0, 1), new(gridtest.Collect).Done); err != nil { // makes the stream
+		t.Fatal(err)
+	}
+	failures := make(chan string, 10)
+	_, err := o.Conn.Subscribe("gamebots.run."+tag("evil"), func(m *nats.Msg) {
+		var ask struct{ Op, Error string }
+		_ = json.Unmarshal([]byte(m.Header.Get("Gamebots")), &ask)
+		say := map[string]string{"start": "go", "failed": "dead"}[ask.Op]
+		if ask.Op == "failed" {
+			failures <- ask.Error
+		}
+		_ = m.RespondMsg(with(m.Reply, map[string]any{"say": say}))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for shard, size := range []int{-1, math.MaxInt} {
+		for _, part := range []string{"spec", "shared"} {
+			task := map[string]any{"run": "evil", "shard": shard, "kind": gridtest.Kind, part: map[string]any{"sum": "x", "size": size}}
+			if err := o.Conn.PublishMsg(with("gamebots.job."+tag("test")+"."+tag("evil")+".0", task)); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case text := <-failures:
+				if !strings.Contains(text, "a part of the job is too large") {
+					t.Errorf("%s of %d bytes: %s", part, size, text)
+				}
+			case <-time.After(20 * time.Second):
+				t.Fatalf("%s of %d bytes: the worker reports nothing", part, size)
+			}
+		}
+	}
+}
+
+// tag is the part of a subject that stands for a text.
+func tag(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:8])
+}
+
+// with returns a message with parameters.
+func with(subject string, parameters any) *nats.Msg {
+	text, err := json.Marshal(parameters)
+	if err != nil {
+		panic(err)
+	}
+	m := nats.NewMsg(subject)
+	m.Header.Set("Gamebots", string(text))
+	return m
+}
+
+// Jobs that a worker refuses are done by others and count as no failure; if all refuse
+// them they are given up with the reason, without further tries.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	h := newTestGrid(t)
+	var refused atomic.Int32
+	picky := grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
+		if job.Shard%2 == 1 {
+			refused.Add(1)
+			return nil, &grid.UnwillingError{Reason: "no odd jobs here"}
+		}
+		return gridtest.SeedOf(ctx, job)
+	}}
+	h.work(&remote.Worker{Kinds: picky, Slots: 2})
+	var log syncBuffer
+	o := h.owner()
+	o.Log = log.logger()
+	var c gridtest.Collect
+	err := h.run(o, gridtest.Jobs("picky", 0, 6), c.Done)
+	c.Check(t, 6, 1, 3, 5)
+	if err == nil || !strings.Contains(err.Error(), "no odd jobs here") || refused.Load() > 6 {
+		t.Errorf("%v, %d refusals", err, refused.Load())
+	}
+	if n := strings.Count(log.String(), "a worker refuses jobs"); n != 1 {
+		t.Errorf("the refusal is logged %d times:\n%s", n, log.String())
+	}
+
+	h.work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 2})
+	c = gridtest.Collect{}
+	if err := h.run(h.owner(), gridtest.Jobs("mixed", 0, 20), c.Done); err != nil {
+		t.Error(err)
+	}
+	c.Check(t, 20)
+}
+
+// The tokens of a user's servers are drawn once, whoever comes first, and only that user
+// can read them.
+func TestLocalTokens(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	keys, err := remote.LocalKeys()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	drawn := make([]remote.Tokens, 8)
+	for i := range drawn {
+		all.Go(func() {
+			err := keys.MakeTokens()
+			if err == nil {
+				drawn[i], err = keys.Tokens()
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for _, tokens := range drawn {
+		if tokens != drawn[0] || tokens.Owner == "" || tokens.Worker == "" || tokens.Owner == tokens.Worker {
+			t.Errorf("%+v and %+v", tokens, drawn[0])
+		}
+	}
+	for _, name := range []string{keys.Owner, keys.Worker} {
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", name, info, err)
+		}
+	}
+}
