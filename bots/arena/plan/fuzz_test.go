@@ -29,7 +29,7 @@ func FuzzHands(f *testing.F) {
 			if lost != nil {
 				continue
 			}
-			read, err := unpack(games)
+			read, err := unpack(games, 1<<24)
 			if err != nil || string(w.actions) != string(read) {
 				t.Fatalf("%q is packed as %q: %v", read, w.actions, err)
 			}

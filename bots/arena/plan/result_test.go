@@ -33,21 +33,3 @@ func TestUnpackedSizeIsLimited(t *testing.T) {
 		}
 	}
 }
-
-// Whatever a worker sends as a result, and a database as games, is decoded or refused.
-func FuzzResult(f *testing.F) {
-	whole := &Result{Tally: Tally{Units: 1, Games: 2, Scores: make([]Score, 2)}, Games: pack([]byte(`[{"game":0},{"game":1}]`))}
-	text, err := whole.Append(nil)
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(text)
-	f.Fuzz(func(t *testing.T, text []byte) {
-		r, err := ParseResult(text)
-		if err != nil {
-			return
-		}
-		p := &Plan{Name: "fuzz", Units: 1, Shard: 1, Tables: [][]int{{0, 1}}, Orders: Orders(2, true)}
-		_, _ = BoardGames(p, p.At(0), r.Games)
-	})
-}

@@ -15,7 +15,7 @@ func FuzzUnbundle(f *testing.F) {
 	f.Add(append(text, 2, 'a', 'b', 0))
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1})
 	f.Fuzz(func(t *testing.T, shared []byte) {
-		p, files, err := unbundle(shared)
+		p, _, files, err := unbundle(shared)
 		if err != nil {
 			return
 		}

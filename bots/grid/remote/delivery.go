@@ -139,7 +139,7 @@ func (e *delivery) settle(ctx context.Context, say string) {
 	case ctx.Err() != nil: // the worker ends
 		e.giveBack()
 		err = e.msg.Nak()
-	default:
+	default: // sayLater, or no owner
 		err = e.msg.NakWithDelay(absentDelay)
 	}
 	if err != nil {

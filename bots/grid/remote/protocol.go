@@ -124,6 +124,7 @@ const (
 	sayGo      = "go"    // do the job
 	sayDone    = "done"  // stored or not wanted: acknowledge it
 	sayBusy    = "busy"  // another worker does it: give it back for a while
+	sayLater   = "later" // others may do it: give it back for a moment
 	sayAgain   = "again" // give it back, to be tried again
 	sayGivenUp = "dead"  // given up
 	sayPiece   = "piece" // send the piece of the result from Offset; or: here is a piece of the blob

@@ -121,11 +121,11 @@ func (r *run) refuse(e *entry, q ask) answer {
 	if r.refusedAt.IsZero() {
 		r.refusedAt = time.Now()
 	}
-	if r.workers.all(e.refused) && time.Since(r.refusedAt) > r.workers.gone {
+	if r.workers.all(e.refused) && time.Since(r.refusedAt) > helloEvery {
 		r.giveUp(e)
 		return answer{Say: sayGivenUp}
 	}
-	return answer{Say: sayBusy}
+	return answer{Say: sayLater}
 }
 
 // result receives a piece of a result. A complete result is stored before the worker
