@@ -71,8 +71,9 @@ var layers = []layer{
 	{"hexproto/server/page", nil},
 	{"hexproto/server/database", []string{"modernc.org/sqlite"}},
 	{"hexproto/server/forwarded", nil},
+	{"hexproto/server/glicko", nil},
 	{"hexproto/server/limit", nil},
-	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/engines", "gamebots/hexproto/game", "gamebots/hexproto/server/database", "gamebots/hexproto/server/forwarded", "gamebots/hexproto/server/limit", "gamebots/hexproto/wire", "gamebots/internal/filelock", "gamebots/internal/steady",
+	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/engines", "gamebots/hexproto/game", "gamebots/hexproto/server/database", "gamebots/hexproto/server/forwarded", "gamebots/hexproto/server/glicko", "gamebots/hexproto/server/limit", "gamebots/hexproto/wire", "gamebots/internal/filelock", "gamebots/internal/steady",
 		"github.com/gorilla/websocket", "github.com/prometheus/...", "modernc.org/sqlite", "modernc.org/sqlite/lib"}},
 
 	// GPUs: memory, kernels and devices. Each package of kernels carries its own PTX.

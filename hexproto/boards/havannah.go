@@ -59,6 +59,9 @@ type havannahGame struct{ board *havannah.Board }
 
 func (g *havannahGame) grid() *havannah.Grid { return g.board.Grid() }
 
+// Size returns the side of the board.
+func (g *havannahGame) Size() int { return g.grid().Side }
+
 func (g *havannahGame) Options() json.RawMessage {
 	return HavannahOptions{g.grid().Side}.JSON()
 }

@@ -46,6 +46,11 @@ type Game interface {
 	Record(format string, about *wire.Game) (string, bool)
 }
 
+// Sized is implemented by Games whose players have a rating for each size of the board.
+type Sized interface {
+	Size() int
+}
+
 // Analyst is implemented by Rules that can rate moves.
 type Analyst interface {
 	// Methods names the methods of Analyse, the default first.

@@ -7,11 +7,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 	"time"
 
 	"gamebots/hexproto/server/database"
+	"gamebots/hexproto/server/glicko"
 	"gamebots/hexproto/server/limit"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/steady"
@@ -28,8 +28,10 @@ type account struct {
 	bot     bool
 	builtin *BuiltinBot       // nil for everyone but the server's bots
 	token   [sha256.Size]byte // its hash; zero without a token
-	rating  float64
-	games   int // rated ones
+	created int64
+	// first is its rating in the kinds of game of which it has played no rated one.
+	first     glicko.Rating
+	standings map[string]*standing // by kind of game
 
 	conns      map[*conn]bool
 	tables     map[*table]bool // its running games
@@ -37,19 +39,15 @@ type account struct {
 	expiry     *time.Timer     // of its challenges, while it is not connected
 }
 
-func newAccount(name string, bot bool, rating float64, games int) *account {
-	return &account{name: name, key: key(name), bot: bot, rating: rating, games: games, conns: map[*conn]bool{}, tables: map[*table]bool{}}
-}
-
-func (a *account) player() wire.Player {
-	return wire.Player{Name: a.name, Bot: a.bot, Rating: int(math.Round(a.rating))}
+func newAccount(name string, bot bool, created int64, first glicko.Rating) *account {
+	return &account{
+		name: name, key: key(name), bot: bot, created: created, first: first, standings: map[string]*standing{},
+		conns: map[*conn]bool{}, tables: map[*table]bool{},
+	}
 }
 
 // present reports whether the account is connected, or a bot of the server.
 func (a *account) present() bool { return a.builtin != nil || len(a.conns) > 0 }
-
-// firstRating is the rating of a new account.
-const firstRating = 1500
 
 // CheckName returns an error unless a name is valid for an account.
 func CheckName(name string) error {
@@ -80,7 +78,7 @@ func AddAccount(path, name string, bot bool) (token string, err error) {
 	defer func() { err = errors.Join(err, db.Close()) }()
 	token = database.NewToken()
 	sum := database.Hash(token)
-	if _, err := db.Exec(addAccount, name, sum[:], bot, firstRating, date()); err != nil {
+	if _, err := db.Exec(addAccount, name, sum[:], bot, glicko.First, glicko.MaxDeviation, date()); err != nil {
 		if isUnique(err) {
 			return "", fmt.Errorf("the name %s is taken", name)
 		}
@@ -107,7 +105,7 @@ type accounts struct {
 
 // load reads all accounts.
 func (as *accounts) load() error {
-	rows, err := as.store.db.Query(`SELECT name, token, bot, rating, games FROM accounts`)
+	rows, err := as.store.db.Query(`SELECT name, token, bot, rating, deviation, created FROM accounts`)
 	if err != nil {
 		return fmt.Errorf("accounts: %w", err)
 	}
@@ -116,12 +114,12 @@ func (as *accounts) load() error {
 		var name string
 		var token []byte
 		var bot bool
-		var rating float64
-		var games int
-		if err := rows.Scan(&name, &token, &bot, &rating, &games); err != nil {
+		var created int64
+		first := glicko.New()
+		if err := rows.Scan(&name, &token, &bot, &first.Rating, &first.Deviation, &created); err != nil {
 			return fmt.Errorf("accounts: %w", err)
 		}
-		a := newAccount(name, bot, rating, games)
+		a := newAccount(name, bot, created, first)
 		as.byName[key(name)] = a
 		if len(token) == sha256.Size {
 			as.setToken(a, [sha256.Size]byte(token))
@@ -130,7 +128,7 @@ func (as *accounts) load() error {
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("accounts: %w", err)
 	}
-	return nil
+	return as.loadStandings()
 }
 
 // addBots gives the server's bots their accounts, which have no tokens.
@@ -139,13 +137,13 @@ func (as *accounts) addBots(bots []BuiltinBot) error {
 		b := &bots[i]
 		a := as.byName[key(b.Name)]
 		if a == nil {
-			a = newAccount(b.Name, true, firstRating, 0)
+			a = newAccount(b.Name, true, date(), glicko.New())
 			if err := CheckName(b.Name); err != nil {
 				return fmt.Errorf("bot %q: %w", b.Name, err)
 			}
 			as.byName[key(b.Name)] = a
 			var tx transaction
-			tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, nil, true, firstRating, date())
+			tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, nil, true, glicko.First, glicko.MaxDeviation, a.created)
 			as.store.submit(tx)
 		}
 		for _, other := range as.byToken {
@@ -164,7 +162,7 @@ func (as *accounts) named(name string) *account {
 	if a := as.byName[key(name)]; a != nil {
 		return a
 	}
-	return newAccount(name, false, firstRating, 0)
+	return newAccount(name, false, 0, glicko.New())
 }
 
 // withToken returns the account of a token that a client sends, or nil. A token that
@@ -200,10 +198,10 @@ func (as *accounts) withToken(ctx context.Context, client, token string) (a *acc
 func (as *accounts) lookUp(ctx context.Context, sum [sha256.Size]byte) *account {
 	var name string
 	var bot bool
-	var rating float64
-	var games int
-	row := as.store.db.QueryRowContext(ctx, `SELECT name, bot, rating, games FROM accounts WHERE token = ?`, sum[:])
-	if err := row.Scan(&name, &bot, &rating, &games); err != nil {
+	var created int64
+	first := glicko.New()
+	row := as.store.db.QueryRowContext(ctx, `SELECT name, bot, rating, deviation, created FROM accounts WHERE token = ?`, sum[:])
+	if err := row.Scan(&name, &bot, &first.Rating, &first.Deviation, &created); err != nil {
 		if !errors.Is(err, sql.ErrNoRows) {
 			as.log.Error("looking for a token", "error", err)
 		}
@@ -213,7 +211,7 @@ func (as *accounts) lookUp(ctx context.Context, sum [sha256.Size]byte) *account 
 	defer as.mu.Unlock()
 	a := as.byName[key(name)]
 	if a == nil {
-		a = newAccount(name, bot, rating, games)
+		a = newAccount(name, bot, created, first)
 		as.byName[key(name)] = a
 	}
 	as.setToken(a, sum)
@@ -265,11 +263,11 @@ func (as *accounts) register(tx *transaction, m *wire.Hello) (a *account, token 
 	case len(as.byName) >= as.limits.Accounts:
 		return nil, "", &wire.Error{Code: wire.TooMany, Text: "there are too many accounts"}
 	}
-	a = newAccount(name, m.Bot, firstRating, 0)
+	a = newAccount(name, m.Bot, date(), glicko.New())
 	sum := database.Hash(secret)
 	as.byName[key(name)] = a
 	as.setToken(a, sum)
-	tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, sum[:], m.Bot, firstRating, date())
+	tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, sum[:], m.Bot, glicko.First, glicko.MaxDeviation, a.created)
 	return a, token, nil
 }
 
@@ -279,24 +277,6 @@ func (as *accounts) inDatabase(name string) bool {
 	n := 0
 	err := as.store.db.QueryRow(`SELECT count(*) FROM accounts WHERE name = ?`, name).Scan(&n)
 	return err != nil || n > 0
-}
-
-// updateRatings changes two ratings by Elo's rule after a game with a score for a.
-// Ratings of new accounts move faster, so their sum stays only about the same.
-func updateRatings(a, b *account, score float64) {
-	expected := 1 / (1 + math.Pow(10, (b.rating-a.rating)/400))
-	a.rating += kFactor(a) * (score - expected)
-	b.rating -= kFactor(b) * (score - expected)
-	a.games++
-	b.games++
-}
-
-// kFactor returns the largest change of a rating by one game.
-func kFactor(a *account) float64 {
-	if a.games < 30 {
-		return 40
-	}
-	return 16
 }
 
 // clock is replaced by tests.

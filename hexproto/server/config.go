@@ -56,7 +56,7 @@ type BuiltinBot struct {
 	Bot   hexproto.Bot
 	About string // how it plays, a sentence for those who choose an opponent
 	// Ratings are those that were measured in an arena, by the names of the rules. The
-	// bot's account starts with them.
+	// bot begins with them in every kind of game.
 	Ratings map[string]int
 	Memory  int64 // bytes that the engine of a game takes, 0 for next to none
 }

@@ -89,7 +89,7 @@ func (gs *games) resume(tx *transaction, t *table) {
 // begin starts the game of a challenge. The caller announces it.
 func (gs *games) begin(tx *transaction, ch *challenge, by *account, g game.Game) *table {
 	t := &table{
-		games: gs, id: newID("g"), tag: ch.Tag, maker: ch.from, rules: ch.rules, rulesName: ch.Rules, options: ch.options, game: g, seats: [2]*account{ch.from, by},
+		games: gs, id: newID("g"), tag: ch.Tag, maker: ch.from, rules: ch.rules, rulesName: ch.Rules, options: ch.options, kind: ch.kind, game: g, seats: [2]*account{ch.from, by},
 		rated: ch.Rated, started: date(), clocks: newClocks(ch.Clock), watchers: map[*conn]bool{},
 	}
 	if ch.Seat == "second" || ch.Seat != "first" && mathrand.IntN(2) == 1 {
@@ -98,8 +98,8 @@ func (gs *games) begin(tx *transaction, ch *challenge, by *account, g game.Game)
 	gs.lastRow++
 	t.row = gs.lastRow
 	tx.game = t
-	ratings := [2]int{t.seats[0].player().Rating, t.seats[1].player().Rating}
-	tx.write(addGame, t.row, t.id, ch.from.name, t.tag, t.rulesName, string(t.options), t.seats[0].name, t.seats[1].name,
+	ratings := [2]int{t.seats[0].player(t.kind).Rating, t.seats[1].player(t.kind).Rating}
+	tx.write(addGame, t.row, t.id, ch.from.name, t.tag, t.rulesName, string(t.options), t.kind, t.seats[0].name, t.seats[1].name,
 		t.clocks.Main, t.clocks.Increment, t.clocks.PerMove, t.rated, t.started, ratings[0], ratings[1])
 	gs.add(t)
 	t.startClocks()
@@ -178,7 +178,7 @@ func (gs *games) ofPlayer(tx *transaction, a *account, id string) (*table, int, 
 // read reads games with a clause of SQL, and does not add them. They have no position
 // until they are restored. The caller does not hold the lock.
 func (gs *games) read(clause string, args ...any) ([]*table, error) {
-	rows, err := gs.store.db.Query(`SELECT row, id, maker, tag, rules, options, first, second, main, increment, per_move, rated, started, result, rating0, rating1 FROM games `+clause, args...)
+	rows, err := gs.store.db.Query(`SELECT row, id, maker, tag, rules, options, kind, first, second, main, increment, per_move, rated, started, result, rating0, rating1 FROM games `+clause, args...)
 	if err != nil {
 		return nil, fmt.Errorf("games: %w", err)
 	}
@@ -190,7 +190,7 @@ func (gs *games) read(clause string, args ...any) ([]*table, error) {
 		var names [2]string
 		var clock wire.Clock
 		var result *string
-		if err := rows.Scan(&t.row, &t.id, &maker, &t.tag, &t.rulesName, &options, &names[0], &names[1],
+		if err := rows.Scan(&t.row, &t.id, &maker, &t.tag, &t.rulesName, &options, &t.kind, &names[0], &names[1],
 			&clock.Main, &clock.Increment, &clock.PerMove, &t.rated, &t.started, &result, &t.ratings[0], &t.ratings[1]); err != nil {
 			return nil, fmt.Errorf("games: %w", err)
 		}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -34,12 +33,13 @@ type challenge struct {
 	to      *account // nil for all
 	rules   game.Rules
 	options json.RawMessage // complete
+	kind    string
 	wire.Challenge
 }
 
 func (c *challenge) message() wire.Challenged {
 	return wire.Challenged{
-		Challenge: c.id, From: c.from.player(), To: c.To, Rules: c.Rules, Options: c.options,
+		Challenge: c.id, From: c.from.player(c.kind), To: c.To, Rules: c.Rules, Options: c.options, Kind: c.kind,
 		Clock: c.Clock, Rated: c.Rated, Seat: c.Seat, Only: c.Only, Private: c.Private, Tag: c.Tag,
 	}
 }
@@ -123,7 +123,7 @@ func (l *lobby) newChallenge(from *account, m *wire.Challenge) (*challenge, game
 	if len(m.Tag) > maxTag {
 		return nil, nil, &wire.Error{Code: wire.BadMessage, Text: "the tag is too long"}
 	}
-	return &challenge{id: newID("c"), from: from, rules: rules, options: g.Options(), Challenge: *m}, g, nil
+	return &challenge{id: newID("c"), from: from, rules: rules, options: g.Options(), kind: kindOf(m.Rules, g), Challenge: *m}, g, nil
 }
 
 // findOpponent finds the account to which a challenge is made, if it names one.
@@ -209,7 +209,7 @@ func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept) *wir
 		return errNoChallenge()
 	case ch.from == by:
 		return &wire.Error{Code: wire.Refused, Text: "you cannot play against yourself"}
-	case ch.Only != nil && !allows(ch.Only, by):
+	case ch.Only != nil && !ch.allows(by):
 		return &wire.Error{Code: wire.Refused, Text: "the challenge is not for you"}
 	case ch.Private && !ch.from.present():
 		return &wire.Error{Code: wire.Refused, Text: ch.from.name + " is not connected just now", Retry: 5000}
@@ -285,9 +285,9 @@ func (l *lobby) expire(a *account, private bool) {
 	})
 }
 
-// allows reports whether an account may accept an open challenge.
-func allows(o *wire.Only, a *account) bool {
-	rating := int(math.Round(a.rating))
+// allows reports whether an account is one of those that the challenge is for.
+func (c *challenge) allows(a *account) bool {
+	o, rating := c.Only, a.player(c.kind).Rating
 	return !(o.Bots && !a.bot) && !(o.Humans && a.bot) && rating >= o.MinRating && (o.MaxRating == 0 || rating <= o.MaxRating)
 }
 
@@ -323,7 +323,7 @@ func (l *lobby) state() *wire.Lobby {
 		present[c.account] = true
 	}
 	for _, a := range smallest(slices.Collect(maps.Keys(present)), func(a, b *account) int { return strings.Compare(a.key, b.key) }) {
-		m.Players = append(m.Players, a.player())
+		m.Players = append(m.Players, a.player(a.mainKind()))
 	}
 	return m
 }

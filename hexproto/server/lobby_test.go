@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gamebots/hexproto/server/glicko"
 )
 
 func TestSmallest(t *testing.T) {
@@ -23,7 +25,7 @@ func TestSmallest(t *testing.T) {
 func BenchmarkLobby(b *testing.B) {
 	l := &lobby{conns: map[*conn]bool{}, games: &games{}}
 	for i := range 5000 {
-		l.conns[&conn{account: newAccount(fmt.Sprintf("Client%d", i), false, firstRating, 0)}] = true
+		l.conns[&conn{account: newAccount(fmt.Sprintf("Client%d", i), false, 0, glicko.New())}] = true
 	}
 	for b.Loop() {
 		l.state()

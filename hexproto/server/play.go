@@ -164,18 +164,16 @@ func (t *table) end(tx *transaction, result wire.Result) {
 	if t.timer != nil {
 		t.timer.Stop()
 	}
-	if t.rated && result.How != wire.Aborted {
-		updateRatings(t.seats[0], t.seats[1], [...]float64{0.5, 1, 0}[result.Winner+1])
-		for _, a := range t.seats {
-			tx.write(rateAccount, a.rating, a.name)
-		}
+	var changes [2]int
+	if result.How != wire.Aborted {
+		changes = t.count(tx, &result)
 	}
 	for i, a := range t.seats {
-		t.ratings[i] = a.player().Rating
+		t.ratings[i] = a.player(t.kind).Rating
 		delete(a.tables, t)
 	}
-	tx.write(endGame, string(text), date(), t.ratings[0], t.ratings[1], t.row)
-	t.send(tx, &wire.Over{Game: t.id, Result: result, Ratings: t.ratings, Time: t.time()})
+	tx.write(endGame, string(text), date(), t.ratings[0], t.ratings[1], changes[0], changes[1], t.row)
+	t.send(tx, &wire.Over{Game: t.id, Result: result, Ratings: t.ratings, Changes: changes, Time: t.time()})
 	t.wakeBots(tx)
 	gs.changed()
 	time.AfterFunc(keepFinished, func() {

@@ -164,7 +164,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 		a.expiry.Stop()
 	}
 	w := &wire.Welcome{
-		Version: wire.Version, Server: s.Version, You: a.player(), Token: token, Now: now(), Games: []string{}, Rules: s.about,
+		Version: wire.Version, Server: s.Version, You: a.player(a.mainKind()), Ratings: a.ratings(), Token: token, Now: now(), Games: []string{}, Rules: s.about,
 		Limits: wire.Limits{
 			Message: s.limits.Message, Rate: s.limits.Rate, Burst: s.limits.Burst, Games: s.limits.Games,
 			BotGames: s.limits.BotGames, Challenges: s.limits.Challenges, Idle: s.limits.Idle.Milliseconds(),

@@ -48,7 +48,7 @@ func TestGame(t *testing.T) {
 	}
 	for _, p := range []*peer{ada, bob, eve} {
 		o := want[wire.Over](p)
-		if o.Result.Winner != 0 || o.Result.How != "bridge" || o.Ratings != [2]int{1520, 1480} {
+		if o.Result.Winner != 0 || o.Result.How != "bridge" || o.Ratings != [2]int{1662, 1338} || o.Changes != [2]int{162, -162} {
 			t.Errorf("%s hears %+v", p.name, o)
 		}
 	}

@@ -15,10 +15,9 @@ import (
 
 // The statements of transactions.
 const (
-	addAccount  = `INSERT INTO accounts (name, token, bot, rating, games, created) VALUES (?, ?, ?, ?, 0, ?)`
-	rateAccount = `UPDATE accounts SET rating = ?, games = games + 1 WHERE name = ?`
-	addGame     = `INSERT INTO games (row, id, maker, tag, rules, options, first, second, main, increment, per_move, rated, started, rating0, rating1) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
-	endGame     = `UPDATE games SET result = ?, ended = ?, rating0 = ?, rating1 = ? WHERE row = ?`
+	addAccount  = `INSERT INTO accounts (name, token, bot, rating, deviation, games, created) VALUES (?, ?, ?, ?, ?, 0, ?)`
+	addGame     = `INSERT INTO games (row, id, maker, tag, rules, options, kind, first, second, main, increment, per_move, rated, started, rating0, rating1) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
+	endGame     = `UPDATE games SET result = ?, ended = ?, rating0 = ?, rating1 = ?, change0 = ?, change1 = ? WHERE row = ?`
 	addMove     = `INSERT INTO moves (game, turn, seat, move, ms) VALUES (?, ?, ?, ?, ?)`
 	deleteMoves = `DELETE FROM moves WHERE game = ? AND turn >= ?`
 	addChat     = `INSERT INTO chat (game, sender, text, at) VALUES (?, ?, ?, ?)`

@@ -73,7 +73,7 @@ func TestDatabaseAloneIsWhole(t *testing.T) {
 	defer other.Close()
 	for _, name := range []string{"ada", "bob"} {
 		var tx transaction
-		tx.write(addAccount, name, []byte(name), false, 1500, 0)
+		tx.write(addAccount, name, []byte(name), false, 1500, 350, 0)
 		written := make(chan bool)
 		tx.after = append(tx.after, func() { close(written) })
 		st.submit(tx)

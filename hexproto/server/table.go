@@ -22,6 +22,7 @@ type table struct {
 	options   json.RawMessage // complete, as the game returned them
 	game      game.Game
 	seats     [2]*account
+	kind      string // of game, for ratings
 	rated     bool
 	started   int64
 
@@ -91,8 +92,8 @@ func (t *table) announce(tx *transaction) {
 // state returns the game as an account sees it.
 func (t *table) state(a *account, views bool) *wire.Game {
 	g := &wire.Game{
-		Game: t.id, Tag: t.tag, Rules: t.rulesName, Options: t.options, Rated: t.rated,
-		Seats: [2]wire.Player{t.seats[0].player(), t.seats[1].player()}, Names: t.rules.About().Seats,
+		Game: t.id, Tag: t.tag, Rules: t.rulesName, Options: t.options, Kind: t.kind, Rated: t.rated,
+		Seats: t.players(), Names: t.rules.About().Seats,
 		You: t.seat(a), Started: t.started,
 		Clock: t.clocks.Clock, Time: t.time(), Turn: t.turn, ToMove: t.toMove(), Swap: t.result == nil && t.game.CanSwap(),
 		Moves: slices.Clone(t.moves), Offers: slices.Clone(t.offers), Result: t.result,
@@ -128,6 +129,11 @@ func (t *table) view() *wire.View {
 
 func (t *table) present() [2]bool { return [2]bool{t.seats[0].present(), t.seats[1].present()} }
 
+// players returns the players with their ratings in the kind of the game.
+func (t *table) players() [2]wire.Player {
+	return [2]wire.Player{t.seats[0].player(t.kind), t.seats[1].player(t.kind)}
+}
+
 // toMove lists the seats for which the turn waits.
 func (t *table) toMove() []int {
 	seats := []int{}
@@ -144,8 +150,8 @@ func (t *table) toMove() []int {
 
 func (t *table) brief() wire.Brief {
 	return wire.Brief{
-		Game: t.id, Tag: t.tag, Rules: t.rulesName, Options: t.options, Rated: t.rated,
-		Seats: [2]wire.Player{t.seats[0].player(), t.seats[1].player()},
+		Game: t.id, Tag: t.tag, Rules: t.rulesName, Options: t.options, Kind: t.kind, Rated: t.rated,
+		Seats: t.players(),
 		Clock: t.clocks.Clock, Turn: t.turn, Started: t.started, Result: t.result,
 	}
 }

@@ -16,9 +16,21 @@ func (c Clock) None() bool { return c == Clock{} }
 
 // Player is an account as others see it.
 type Player struct {
-	Name   string `json:"name"`
-	Bot    bool   `json:"bot,omitempty"`
-	Rating int    `json:"rating"`
+	Name string `json:"name"`
+	Bot  bool   `json:"bot,omitempty"`
+	// Rating is that in the kind of the game that the message is about, or in the kind
+	// that the player plays most.
+	Rating      int  `json:"rating"`
+	Deviation   int  `json:"deviation,omitempty"`   // the standard error of Rating
+	Provisional bool `json:"provisional,omitempty"` // Rating is little more than a guess
+}
+
+// Rating is a player's rating in one kind of game.
+type Rating struct {
+	Rating      int  `json:"rating"`
+	Deviation   int  `json:"deviation"`
+	Provisional bool `json:"provisional,omitempty"`
+	Games       int  `json:"games"` // rated ones
 }
 
 // Move is one player's move in one turn.
@@ -126,7 +138,8 @@ type Game struct {
 	Game    string          `json:"game"` // its id
 	Tag     string          `json:"tag,omitempty"`
 	Rules   string          `json:"rules"`
-	Options json.RawMessage `json:"options"` // complete, as the rules define them
+	Options json.RawMessage `json:"options"`        // complete, as the rules define them
+	Kind    string          `json:"kind,omitempty"` // for which players have a rating: "nim", "havannah-8"
 	Rated   bool            `json:"rated"`
 	Seats   [2]Player       `json:"seats"`
 	Names   [2]string       `json:"names"` // of the seats in the rules, as white and black
@@ -164,6 +177,7 @@ type Brief struct {
 	Tag     string          `json:"tag,omitempty"`
 	Rules   string          `json:"rules"`
 	Options json.RawMessage `json:"options"`
+	Kind    string          `json:"kind,omitempty"`
 	Rated   bool            `json:"rated"`
 	Seats   [2]Player       `json:"seats"`
 	Clock   Clock           `json:"clock"`

@@ -43,6 +43,8 @@ func (s shapes) of(t reflect.Type) object {
 			return object{}
 		}
 		return object{"type": "array", "items": s.of(t.Elem())}
+	case reflect.Map:
+		return object{"type": "object", "additionalProperties": s.of(t.Elem())}
 	case reflect.Array:
 		return object{"type": "array", "items": s.of(t.Elem()), "minItems": t.Len(), "maxItems": t.Len()}
 	case reflect.Struct:

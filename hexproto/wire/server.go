@@ -11,14 +11,15 @@ var FromServer = direction(Welcome{}, Pong{}, Ack{}, Error{}, Lobby{}, Challenge
 
 // Welcome answers Hello.
 type Welcome struct {
-	Version int      `json:"version"`
-	Server  string   `json:"server"` // the program and its version
-	You     Player   `json:"you"`
-	Token   string   `json:"token,omitempty"` // of a new account, sent this once
-	Now     int64    `json:"now"`             // the server's time, Unix milliseconds
-	Games   []string `json:"games"`           // ids of the account's running games, whose states follow
-	Rules   []Rules  `json:"rules"`
-	Limits  Limits   `json:"limits"`
+	Version int               `json:"version"`
+	Server  string            `json:"server"` // the program and its version
+	You     Player            `json:"you"`
+	Ratings map[string]Rating `json:"ratings,omitempty"` // yours, by kind of game
+	Token   string            `json:"token,omitempty"`   // of a new account, sent this once
+	Now     int64             `json:"now"`               // the server's time, Unix milliseconds
+	Games   []string          `json:"games"`             // ids of the account's running games, whose states follow
+	Rules   []Rules           `json:"rules"`
+	Limits  Limits            `json:"limits"`
 }
 
 // Rules describe a game that the server offers.
@@ -123,6 +124,7 @@ type Challenged struct {
 	To        string          `json:"to,omitempty"`
 	Rules     string          `json:"rules"`
 	Options   json.RawMessage `json:"options"`
+	Kind      string          `json:"kind,omitempty"`
 	Clock     Clock           `json:"clock"`
 	Rated     bool            `json:"rated,omitempty"`
 	Seat      string          `json:"seat,omitempty"` // the challenger's
@@ -166,7 +168,8 @@ type Offered struct {
 type Over struct {
 	Game    string `json:"game"`
 	Result  Result `json:"result"`
-	Ratings [2]int `json:"ratings"` // of both players, after the game
+	Ratings [2]int `json:"ratings"` // of both players in the kind of the game, after it
+	Changes [2]int `json:"changes"` // of the ratings by the game
 	Time    Time   `json:"time"`
 }
 

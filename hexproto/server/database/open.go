@@ -1,6 +1,7 @@
 package database
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -9,62 +10,6 @@ import (
 
 	_ "modernc.org/sqlite" // the driver
 )
-
-// schema is the schema of the database. Game, turn and seat are the key of a move,
-// so the database too allows only one.
-const schema = `
-CREATE TABLE IF NOT EXISTS accounts (
-	name TEXT PRIMARY KEY COLLATE NOCASE,
-	token BLOB UNIQUE,
-	bot INTEGER NOT NULL,
-	rating REAL NOT NULL,
-	games INTEGER NOT NULL,
-	created INTEGER NOT NULL
-);
-CREATE TABLE IF NOT EXISTS token_changes (
-	row INTEGER PRIMARY KEY AUTOINCREMENT,
-	name TEXT NOT NULL
-);
-CREATE TABLE IF NOT EXISTS games (
-	row INTEGER PRIMARY KEY AUTOINCREMENT,
-	id TEXT NOT NULL UNIQUE,
-	maker TEXT NOT NULL,
-	tag TEXT NOT NULL,
-	rules TEXT NOT NULL,
-	options TEXT NOT NULL,
-	first TEXT NOT NULL,
-	second TEXT NOT NULL,
-	main INTEGER NOT NULL,
-	increment INTEGER NOT NULL,
-	per_move INTEGER NOT NULL,
-	rated INTEGER NOT NULL,
-	started INTEGER NOT NULL,
-	result TEXT,
-	ended INTEGER,
-	rating0 INTEGER NOT NULL,
-	rating1 INTEGER NOT NULL
-);
-CREATE INDEX IF NOT EXISTS games_running ON games (row) WHERE result IS NULL;
-CREATE INDEX IF NOT EXISTS games_first ON games (first, row);
-CREATE INDEX IF NOT EXISTS games_second ON games (second, row);
-CREATE UNIQUE INDEX IF NOT EXISTS games_tag ON games (maker, tag) WHERE tag <> '';
-CREATE TABLE IF NOT EXISTS moves (
-	game INTEGER NOT NULL,
-	turn INTEGER NOT NULL,
-	seat INTEGER NOT NULL,
-	move TEXT NOT NULL,
-	ms INTEGER NOT NULL,
-	PRIMARY KEY (game, turn, seat)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS chat (
-	game INTEGER NOT NULL,
-	sender TEXT NOT NULL,
-	text TEXT NOT NULL,
-	at INTEGER NOT NULL
-);
-CREATE INDEX IF NOT EXISTS chat_game ON chat (game);
-PRAGMA user_version = 1;
-`
 
 // Sync says what a commit waits for.
 type Sync string
@@ -82,7 +27,8 @@ const (
 // to a database. More queries wait.
 const maxConnections = 16
 
-// Open opens a database, makes one where there is none, and takes rights to its
+// Open opens a database, makes one where there is none, brings it to the last version of
+// the schema, and takes rights to its
 // files away from all but their owner. Other processes may have it open. The log is
 // checkpointed by nobody but the caller, and by the last Close.
 func Open(path string, sync Sync) (*sql.DB, error) {
@@ -92,7 +38,7 @@ func Open(path string, sync Sync) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", "file:"+path+`?_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=wal_autocheckpoint(0)&_pragma=synchronous(`+string(sync)+`)`)
 	if err == nil {
 		db.SetMaxOpenConns(maxConnections)
-		_, err = db.Exec(schema)
+		err = upgrade(db)
 	}
 	if err != nil {
 		if db != nil {
@@ -101,6 +47,17 @@ func Open(path string, sync Sync) (*sql.DB, error) {
 		return nil, fmt.Errorf("database %s: %w", path, err)
 	}
 	return db, nil
+}
+
+// upgrade brings a database to the last version of the schema.
+func upgrade(db *sql.DB) (err error) {
+	ctx := context.Background()
+	c, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	return migrate(ctx, c)
 }
 
 // protect makes the file of a database, or leaves the files of one to their owner

@@ -1,0 +1,87 @@
+package glicko
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// The worked example of the paper, to the digits that it prints.
+func TestPaper(t *testing.T) {
+	player := Rating{1500, 200, 0.06}
+	got := player.update([]result{
+		{Rating{1400, 30, 0.06}, 1}, {Rating{1550, 100, 0.06}, 0}, {Rating{1700, 300, 0.06}, 0},
+	}, 1, 0.5)
+	if math.Abs(got.Rating-1464.06) > 0.02 || math.Abs(got.Deviation-151.52) > 0.01 || math.Abs(got.Volatility-0.05999) > 0.00001 {
+		t.Errorf("%+v, the paper has 1464.06, 151.52 and 0.05999", got)
+	}
+}
+
+func TestNewPlayers(t *testing.T) {
+	won, lost := Play(New(), New(), 1)
+	if won.Rating-First != First-lost.Rating || won.Rating < 1600 || !won.Provisional() {
+		t.Errorf("%+v and %+v", won, lost)
+	}
+	// A win against a player who is known to be weak says nothing.
+	won, _ = Play(New(), Rating{500, 60, FirstVolatility}, 1)
+	if won.Rating > First+5 || won.Deviation < 0.95*MaxDeviation {
+		t.Errorf("after a win against a weak player: %+v", won)
+	}
+}
+
+func TestPause(t *testing.T) {
+	r := Rating{1800, 60, FirstVolatility}
+	if year := r.After(365 * 24 * time.Hour); year.Rating != 1800 || math.Abs(year.Deviation-ProvisionalDeviation) > 1 {
+		t.Errorf("after a year: %+v", year)
+	}
+	if forever := r.After(math.MaxInt64); forever.Deviation > MaxDeviation {
+		t.Errorf("after centuries: %+v", forever)
+	}
+	if back := r.After(-time.Hour); back != r {
+		t.Errorf("after a clock that was set back: %+v", back)
+	}
+}
+
+// A player of constant strength is rated by it.
+func TestConverges(t *testing.T) {
+	player, opponent := New(), Rating{1500, 60, FirstVolatility}
+	for range 40 { // 3 of 4 games are won: 191 points
+		for _, score := range []float64{1, 1, 1, 0} {
+			player = player.play(opponent, score)
+		}
+	}
+	if math.Abs(player.Rating-1691) > 50 || player.Provisional() {
+		t.Errorf("%+v", player)
+	}
+}
+
+// Whatever is played, ratings stay finite, a win never lowers one, a loss never raises
+// one, and the stronger a beaten opponent, the larger the gain.
+func TestProperties(t *testing.T) {
+	players := rapid.Custom(func(t *rapid.T) Rating {
+		return Rating{
+			rapid.Float64Range(MinRating, MaxRating).Draw(t, "rating"), rapid.Float64Range(MinDeviation, MaxDeviation).Draw(t, "deviation"),
+			rapid.Float64Range(0.001, maxVolatility).Draw(t, "volatility"),
+		}
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := players.Draw(t, "a"), players.Draw(t, "b")
+		won, lost := Play(a, b, 1)
+		drawnA, drawnB := Play(a, b, 0.5)
+		for _, r := range []Rating{won, lost, drawnA, drawnB} {
+			if !(r.Rating >= MinRating && r.Rating <= MaxRating) || !(r.Deviation >= MinDeviation && r.Deviation <= MaxDeviation) || !(r.Volatility > 0 && r.Volatility <= maxVolatility) {
+				t.Fatalf("%+v", r)
+			}
+		}
+		if won.Rating < a.Rating || lost.Rating > b.Rating || drawnA.Rating > won.Rating || drawnB.Rating < lost.Rating {
+			t.Fatalf("won %+v, lost %+v, drawn %+v and %+v", won, lost, drawnA, drawnB)
+		}
+		stronger := b
+		stronger.Rating += 100
+		if more, _ := Play(a, stronger, 1); more.Rating < won.Rating-1e-6 {
+			t.Fatalf("a win against %+v is worth %+v, one against %+v %+v", b, won, stronger, more)
+		}
+	})
+}

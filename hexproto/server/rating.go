@@ -1,0 +1,146 @@
+package server
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"gamebots/hexproto/game"
+	"gamebots/hexproto/server/glicko"
+	"gamebots/hexproto/wire"
+)
+
+// standing is an account's rating in one kind of game, and its results there.
+type standing struct {
+	glicko.Rating          // meaningless while rated is 0
+	at               int64 // when the last rated game ended
+	rated            int   // rated games
+	won, lost, drawn int   // games, casual ones too
+}
+
+// measuredDeviation is the deviation of a rating that an arena has measured.
+const measuredDeviation = 60
+
+// kindOf returns the kind of a game. Players have a rating in each.
+func kindOf(rules string, g game.Game) string {
+	if sized, ok := g.(game.Sized); ok {
+		return fmt.Sprintf("%s-%d", rules, sized.Size())
+	}
+	return rules
+}
+
+// rating returns the account's rating in a kind of game at a time in Unix
+// milliseconds.
+func (a *account) rating(kind string, at int64) glicko.Rating {
+	s := a.standings[kind]
+	if s == nil || s.rated == 0 {
+		return a.firstRating(kind)
+	}
+	return s.After(time.Duration(at-s.at) * time.Millisecond)
+}
+
+// firstRating returns the account's rating before its first rated game of a kind.
+func (a *account) firstRating(kind string) glicko.Rating {
+	rules, _, _ := strings.Cut(kind, "-")
+	if a.builtin == nil || a.builtin.Ratings[rules] == 0 {
+		return a.first
+	}
+	return glicko.Rating{Rating: float64(a.builtin.Ratings[rules]), Deviation: measuredDeviation, Volatility: glicko.FirstVolatility}
+}
+
+// player returns the account with its rating in a kind of game.
+func (a *account) player(kind string) wire.Player {
+	r := a.rating(kind, date())
+	return wire.Player{Name: a.name, Bot: a.bot, Rating: round(r.Rating), Deviation: round(r.Deviation), Provisional: r.Provisional()}
+}
+
+// mainKind returns the kind of which the account has played most rated games, or "".
+func (a *account) mainKind() string {
+	kind, most := "", 0
+	for k, s := range a.standings {
+		if s.rated > most || s.rated == most && most > 0 && k < kind {
+			kind, most = k, s.rated
+		}
+	}
+	return kind
+}
+
+// ratings returns the account's ratings by kind of game.
+func (a *account) ratings() map[string]wire.Rating {
+	ratings := map[string]wire.Rating{}
+	for kind, s := range a.standings {
+		if s.rated > 0 {
+			p := a.player(kind)
+			ratings[kind] = wire.Rating{Rating: p.Rating, Deviation: p.Deviation, Provisional: p.Provisional, Games: s.rated}
+		}
+	}
+	return ratings
+}
+
+func round(x float64) int { return int(math.Round(x)) }
+
+// The statements of ratings.
+const (
+	setRating = `REPLACE INTO ratings (account, kind, rating, deviation, volatility, at, rated, won, lost, drawn) VALUES (?,?,?,?,?,?,?,?,?,?)`
+	addRating = `REPLACE INTO rating_history (account, kind, day, rating, deviation) VALUES (?,?,?,?,?)`
+)
+
+const day = int64(24 * time.Hour / time.Millisecond)
+
+// count adds the result of a game to the standings of its players. It returns the
+// changes of their ratings, 0 in a casual game.
+func (t *table) count(tx *transaction, result *wire.Result) (changes [2]int) {
+	kind, at := t.kind, date()
+	before := [2]glicko.Rating{t.seats[0].rating(kind, at), t.seats[1].rating(kind, at)}
+	after := before
+	if t.rated {
+		after[0], after[1] = glicko.Play(before[0], before[1], [...]float64{0.5, 1, 0}[result.Winner+1])
+	}
+	for seat, a := range t.seats {
+		s := a.standings[kind]
+		if s == nil {
+			s = &standing{}
+			a.standings[kind] = s
+		}
+		switch result.Winner {
+		case seat:
+			s.won++
+		case 1 - seat:
+			s.lost++
+		default:
+			s.drawn++
+		}
+		if t.rated {
+			s.Rating, s.at = after[seat], at
+			s.rated++
+			changes[seat] = round(s.Rating.Rating) - round(before[seat].Rating)
+			tx.write(addRating, a.name, kind, at/day, s.Rating.Rating, s.Deviation)
+		}
+		tx.write(setRating, a.name, kind, s.Rating.Rating, s.Deviation, s.Volatility, s.at, s.rated, s.won, s.lost, s.drawn)
+	}
+	return changes
+}
+
+// loadStandings reads the standings of accounts.
+func (as *accounts) loadStandings() error {
+	rows, err := as.store.db.Query(`SELECT account, kind, rating, deviation, volatility, at, rated, won, lost, drawn FROM ratings`)
+	if err != nil {
+		return fmt.Errorf("ratings: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name, kind string
+		s := &standing{}
+		if err := rows.Scan(&name, &kind, &s.Rating.Rating, &s.Deviation, &s.Volatility, &s.at, &s.rated, &s.won, &s.lost, &s.drawn); err != nil {
+			return fmt.Errorf("ratings: %w", err)
+		}
+		if a := as.byName[key(name)]; a != nil {
+			a.standings[kind] = s
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("ratings: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package server_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gamebots/hexproto"
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/wire"
+)
+
+// resigned plays a game that the first loses by resigning, and returns its end as the
+// winner hears it.
+func resigned(t *testing.T, loser, winner *peer, options string) *wire.Over {
+	t.Helper()
+	id := sit(t, loser, winner, wire.Challenge{Rated: true, Options: json.RawMessage(options)})
+	loser.must(&wire.Resign{Game: id})
+	want[wire.Over](loser)
+	return want[wire.Over](winner)
+}
+
+// A player has a rating for each size of the board, and keeps it over a restart.
+func TestRatingsByKind(t *testing.T) {
+	database := filepath.Join(t.TempDir(), "games.db")
+	h := open(t, database, nil)
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	if len(ada.hello.Ratings) != 0 || ada.hello.You.Rating != 1500 || !ada.hello.You.Provisional {
+		t.Errorf("a new player is %+v with %+v", ada.hello.You, ada.hello.Ratings)
+	}
+	first := resigned(t, ada, bob, `{"side":3}`)
+	second := resigned(t, ada, bob, `{"side":3}`)
+	if other := resigned(t, ada, bob, `{"side":4}`); other.Ratings != first.Ratings || other.Changes != first.Changes {
+		t.Errorf("on another board %+v, and %+v before", other, first)
+	}
+	if second.Ratings[1] <= first.Ratings[1] || second.Changes[1] != second.Ratings[1]-first.Ratings[1] || second.Changes[1] >= first.Changes[1] {
+		t.Errorf("a second win: %+v after %+v", second, first)
+	}
+	h.end()
+	h = open(t, database, nil)
+	bob = bob.again(h)
+	got := bob.hello.Ratings
+	if len(got) != 2 || got["havannah-3"].Rating != second.Ratings[1] || got["havannah-3"].Games != 2 || got["havannah-4"].Rating != first.Ratings[1] {
+		t.Errorf("after a restart %+v", got)
+	}
+	if you := bob.hello.You; you.Rating != second.Ratings[1] || you.Deviation != got["havannah-3"].Deviation {
+		t.Errorf("%+v has not the rating of the kind played most", you)
+	}
+	ada = ada.again(h)
+	ada.must(&wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":5}`), To: "bob"})
+	if c := want[wire.Challenged](bob); c.Kind != "havannah-5" || c.From.Rating != 1500 {
+		t.Errorf("a challenge on a board without ratings: %+v", c)
+	}
+}
+
+// A rated win against a bot that is known to be weak is worth next to nothing.
+func TestWeakBotIsNoPrey(t *testing.T) {
+	h := start(t, func(c *server.Config) {
+		c.Bots[0] = server.BuiltinBot{Name: "weak", Rules: []string{"havannah"}, Bot: resigner{}, Ratings: map[string]int{"havannah": 500}}
+	})
+	ada := join(t, h, "ada")
+	ada.must(&wire.Challenge{Rules: "havannah", To: "weak", Seat: "second", Rated: true})
+	if g := want[wire.Game](ada); g.Seats[0].Rating != 500 || g.Seats[0].Provisional {
+		t.Errorf("the bot is %+v", g.Seats[0])
+	}
+	if o := want[wire.Over](ada); o.Result.Winner != 1 || o.Changes[1] < 0 || o.Changes[1] > 3 || o.Changes[0] != 0 {
+		t.Errorf("%+v", o)
+	}
+}
+
+// resigner is a bot that resigns when it is to move.
+type resigner struct{}
+
+func (resigner) Open(context.Context, *wire.Game, int) (hexproto.Engine, error) {
+	return resigner{}, nil
+}
+
+func (resigner) Decide(context.Context, *wire.Game, hexproto.Budget) (hexproto.Decision, error) {
+	return hexproto.Decision{Resign: true}, nil
+}
+
+func (resigner) Close() error { return nil }
+
+// A database of the first version of the schema goes on: the rating that an account had
+// for all games is the first of each kind, with a wide deviation.
+func TestDatabaseOfTheFirstVersion(t *testing.T) {
+	database := filepath.Join(t.TempDir(), "games.db")
+	old, err := os.ReadFile("database/testdata/version1.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(string(old)); err != nil {
+		t.Fatal(err)
+	}
+	for name, token := range map[string]string{"Ada": "gb_ada", "bob": "gb_bob", "eve": "gb_eve"} {
+		sum := sha256.Sum256([]byte(token))
+		if _, err := db.Exec(`UPDATE accounts SET token = ? WHERE name = ?`, sum[:], name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second start finds nothing to do
+		h := open(t, database, nil)
+		hello := func(name string) *peer {
+			p := dial(t, h)
+			p.name, p.token = name, "gb_"+name
+			p.greet(&wire.Hello{Version: wire.Version, Token: p.token})
+			return p
+		}
+		ada, eve := hello("ada"), hello("eve")
+		want := map[string]wire.Rating{"havannah-4": {Rating: 1580, Deviation: ada.hello.You.Deviation, Provisional: true, Games: 3}}
+		if got := ada.hello; !maps.Equal(got.Ratings, want) || got.You.Rating != 1580 || got.You.Deviation < 250 || len(got.Games) != 1 {
+			t.Errorf("ada is welcomed by %+v", got)
+		}
+		if you := eve.hello.You; you.Rating != 1500 || you.Deviation != 350 {
+			t.Errorf("a player without games is %+v", you)
+		}
+		if g := ada.state("gf"); g.Turn != 1 || g.Kind != "havannah-5" || g.Seats[0].Rating != 1580 || g.Seats[1].Deviation != 250 {
+			t.Errorf("the running game is %+v", g)
+		}
+		h.end()
+	}
+	// A database of a later version is left alone.
+	if db, err = sql.Open("sqlite", database); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(`PRAGMA user_version = 1000`); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := server.AddAccount(database, "max", false); err == nil || !strings.Contains(err.Error(), "later version") {
+		t.Errorf("a later version: %v", err)
+	}
+}
