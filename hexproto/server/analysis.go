@@ -3,6 +3,7 @@ package server
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,48 +14,72 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// analysisTime is how long an analysis may take. The server runs one at a time.
-const analysisTime = time.Second
+// analysisTime is how long an analysis may take, analysisWait how long it may wait for
+// those of others. The server runs one at a time.
+const (
+	analysisTime = time.Second
+	analysisWait = 5 * time.Second
+)
 
-// analyse rates the moves of a position and replies.
-func (s *Server) analyse(c *conn, id uint64, m *wire.Analyse) {
+// startAnalysis rates the moves of a position and replies, in a goroutine of its own.
+// Of a connection there is one at a time.
+func (s *Server) startAnalysis(c *conn, id uint64, m *wire.Analyse) {
+	if !c.analysing.CompareAndSwap(false, true) {
+		c.reply(id, &wire.Error{Code: wire.TooFast, Text: "one analysis at a time", Game: m.Game, Retry: analysisTime.Milliseconds()})
+		return
+	}
+	go s.answered(c, id, func() {
+		answer := func() wire.Message {
+			defer c.analysing.Store(false) // before the answer, after which the next may come
+			return s.analyse(c, m)
+		}()
+		c.reply(id, answer)
+	})
+}
+
+// analyse returns an analysis, or the error why there is none.
+func (s *Server) analyse(c *conn, m *wire.Analyse) wire.Message {
 	a, e := s.analysisOf(c, m)
 	if e != nil {
-		c.reply(id, e)
-		return
+		return e
 	}
 	if moves, ok := s.analyses.get(a.analysisKey); ok {
-		c.reply(id, a.answer(moves))
-		return
+		return a.answer(moves)
 	}
-	select {
-	case s.analysing <- struct{}{}:
-		defer func() { <-s.analysing }()
-	case <-time.After(5 * analysisTime):
-		c.reply(id, &wire.Error{Code: wire.TooFast, Text: "other analyses are running", Game: m.Game, Retry: analysisTime.Milliseconds()})
-		return
-	case <-s.ctx.Done():
-		return
-	}
-	ctx, cancel := context.WithTimeout(s.ctx, analysisTime)
+	patience, cancel := context.WithTimeout(c.ctx, analysisWait)
 	defer cancel()
-	moves, err := a.analyst.Analyse(ctx, a.game, a.method)
+	done, err := s.analysing.Take(patience, c.account)
 	if err != nil {
-		c.reply(id, &wire.Error{Code: wire.Refused, Text: err.Error(), Game: m.Game})
-		return
+		return &wire.Error{Code: wire.TooFast, Text: "other analyses are running", Game: m.Game, Retry: analysisTime.Milliseconds()}
 	}
-	if a.finished && s.ctx.Err() == nil {
+	defer done()
+	past := &table{id: a.id, rules: a.rules, options: a.options}
+	if err := past.replay(a.moves); err != nil {
+		panic(err) // the same moves were legal in the game
+	}
+	if past.game.Result() != nil {
+		return &wire.Error{Code: wire.GameOver, Text: "there is nothing to move", Game: m.Game}
+	}
+	ctx, cancel := context.WithTimeout(c.ctx, analysisTime)
+	defer cancel()
+	moves, err := a.analyst.Analyse(ctx, past.game, a.method)
+	if err != nil {
+		return &wire.Error{Code: wire.Refused, Text: err.Error(), Game: m.Game}
+	}
+	if a.finished && c.ctx.Err() == nil {
 		s.analyses.add(a.analysisKey, moves)
 	}
-	c.reply(id, a.answer(moves))
+	return a.answer(moves)
 }
 
 // analysis is a position that is to be analysed.
 type analysis struct {
 	analysisKey
 	analyst  game.Analyst
-	game     game.Game // before the turn
-	finished bool      // the result can be kept
+	rules    game.Rules
+	options  json.RawMessage
+	moves    []wire.Move // before the turn
+	finished bool        // the result can be kept
 }
 
 // answer returns the answer with rated moves.
@@ -64,9 +89,12 @@ func (a *analysis) answer(moves []wire.Rated) *wire.Analysis {
 
 // analysisOf finds the position that an account may have analysed.
 func (s *Server) analysisOf(c *conn, m *wire.Analyse) (*analysis, *wire.Error) {
-	finished, err := s.archive.open(s.ctx, c.account, m.Game)
-	if err != nil {
-		return nil, errFailed(m.Game)
+	var finished *table
+	if !s.games.inMemory(m.Game) {
+		var err error
+		if finished, err = s.archive.open(c.ctx, c.account, m.Game); err != nil {
+			return nil, errFailed(m.Game)
+		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,14 +122,7 @@ func (s *Server) analysisOf(c *conn, m *wire.Analyse) (*analysis, *wire.Error) {
 	if n < 0 {
 		n = len(t.moves)
 	}
-	past := &table{id: t.id, rules: t.rules, options: t.options, clocks: newClocks(t.clocks.Clock)}
-	if err := past.replay(t.moves[:n]); err != nil {
-		return nil, &wire.Error{Code: wire.Internal, Text: err.Error(), Game: m.Game}
-	}
-	if past.game.Result() != nil {
-		return nil, &wire.Error{Code: wire.GameOver, Text: "there is nothing to move", Game: m.Game}
-	}
-	return &analysis{analysisKey{t.id, m.Turn, method}, analyst, past.game, t.result != nil}, nil
+	return &analysis{analysisKey{t.id, m.Turn, method}, analyst, t.rules, t.options, slices.Clone(t.moves[:n]), t.result != nil}, nil
 }
 
 // maxAnalyses is how many analyses of finished games are kept.

@@ -1,11 +1,13 @@
 package server
 
 import (
+	"context"
 	"crypto/sha256"
 	"crypto/tls"
 	"errors"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gamebots/hexproto/wire"
@@ -18,7 +20,10 @@ import (
 type conn struct {
 	s       *Server
 	ws      *websocket.Conn
-	address string // of the client, without port
+	address string          // of the client, without port
+	ctx     context.Context // ends with the connection
+
+	analysing atomic.Bool // an analysis for it waits or runs
 
 	// Guarded by the server's lock.
 	account *account          // nil until Hello

@@ -39,10 +39,14 @@ func (b brittle) New(json.RawMessage) (game.Game, error) {
 	return &brittleGame{brittle: b}, nil
 }
 
-func (b brittle) Analyse(context.Context, game.Game) (string, []wire.Rated, error) {
+func (b brittle) Methods() []string { return []string{"counting"} }
+
+func (b brittle) Analyse(context.Context, game.Game, string) ([]wire.Rated, error) {
 	b.call("Analyse")
-	return "brittle", []wire.Rated{}, nil
+	return []wire.Rated{}, nil
 }
+
+var _ game.Analyst = brittle{}
 
 type brittleGame struct {
 	brittle

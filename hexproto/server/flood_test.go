@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
 )
@@ -148,4 +149,46 @@ func (l locked) Write(text []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.Writer.Write(text)
+}
+
+// slowAnalyst are rules whose analyses end when the test lets one go.
+type slowAnalyst struct {
+	brittle
+	next chan bool
+}
+
+func (r slowAnalyst) Analyse(ctx context.Context, _ game.Game, _ string) ([]wire.Rated, error) {
+	select {
+	case <-r.next:
+	case <-ctx.Done():
+	}
+	return []wire.Rated{}, nil
+}
+
+// An account that asks for many analyses has one at a time. Others come next, however
+// many connections it has.
+func TestAnalysesInTurn(t *testing.T) {
+	rules := slowAnalyst{newBrittle(), make(chan bool)}
+	h := start(t, func(c *server.Config) { c.Rules = append(c.Rules, rules) })
+	eve, ada, bob := join(t, h, "eve"), join(t, h, "ada"), join(t, h, "bob")
+	ada.must(&wire.Challenge{Rules: "brittle", To: "bob"})
+	id := bob.must(&wire.Accept{Challenge: want[wire.Challenged](bob).Challenge}).Game
+	floods := []*peer{eve, eve.again(h), eve.again(h)}
+	for _, p := range floods {
+		p.send(&wire.Analyse{Game: id})
+		for range 20 { // while that one waits
+			if e := p.refused(&wire.Analyse{Game: id}, wire.TooFast); e.Retry <= 0 {
+				t.Errorf("%+v", e)
+			}
+		}
+	}
+	late := join(t, h, "late")
+	late.send(&wire.Analyse{Game: id})
+	late.refused(&wire.Analyse{Game: id}, wire.TooFast)
+	for range 2 {
+		rules.next <- true
+	}
+	want[wire.Analysis](late)
+	floods[1].ws.Close() // and with it what it waits for
+	rules.next <- true
 }

@@ -206,10 +206,12 @@ func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
 		closed()
 		return
 	}
-	c := &conn{s: s, ws: ws, address: address, watches: map[*table]bool{}, wake: make(chan struct{}, 1)}
+	ctx, cancel := context.WithCancel(s.ctx)
+	c := &conn{s: s, ws: ws, ctx: ctx, address: address, watches: map[*table]bool{}, wake: make(chan struct{}, 1)}
 	go c.writeAll()
 	go func() {
 		defer closed()
+		defer cancel()
 		c.readAll()
 		s.disconnected(c)
 	}()

@@ -29,7 +29,7 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 		return false
 	}
 	if m, ok := m.(*wire.Analyse); ok {
-		go s.answered(c, id, func() { s.analyse(c, id, m) })
+		s.startAnalysis(c, id, m)
 		return true
 	}
 	if m, ok := m.(*wire.Watch); ok && s.watchFinished(c, id, m) {
@@ -251,7 +251,7 @@ func (s *Server) watchFinished(c *conn, id uint64, m *wire.Watch) bool {
 	if s.games.inMemory(m.Game) {
 		return false
 	}
-	t, err := s.archive.open(s.ctx, c.account, m.Game)
+	t, err := s.archive.open(c.ctx, c.account, m.Game)
 	switch {
 	case err != nil:
 		c.reply(id, errFailed(m.Game))

@@ -40,7 +40,7 @@ type Server struct {
 	addresses map[string]int // connections by address; guarded by the lock
 
 	cancel    context.CancelCauseFunc // of the core's context
-	analysing chan struct{}           // has room for one analysis
+	analysing *limit.Turns
 	analyses  analysisCache
 }
 
@@ -100,7 +100,7 @@ func New(cfg Config) (*Server, error) {
 		cancel(err)
 		return nil, errors.Join(err, lock.Close())
 	}
-	s := &Server{Config: cfg, core: c, lock: lock, addresses: map[string]int{}, cancel: cancel, analysing: make(chan struct{}, 1),
+	s := &Server{Config: cfg, core: c, lock: lock, addresses: map[string]int{}, cancel: cancel, analysing: limit.NewTurns(1),
 		analyses: analysisCache{moves: map[analysisKey][]wire.Rated{}}}
 	rules := map[string]game.Rules{}
 	for _, r := range cfg.Rules {
