@@ -71,6 +71,7 @@ type Limits struct {
 	Rate          int           // messages a second of one connection, in the long run
 	Burst         int           // messages at once
 	Queue         int           // bytes that one connection has not read
+	QueueAll      int           // bytes that all connections have not read together
 	Games         int           // running games of one account
 	BotGames      int           // of those, games with bots of the server
 	Challenges    int           // open challenges of one account
@@ -93,6 +94,7 @@ func (l Limits) withDefaults() Limits {
 	set(&l.Rate, 50)
 	set(&l.Burst, 200)
 	set(&l.Queue, 8<<20)
+	set(&l.QueueAll, 256<<20)
 	set(&l.Games, 512)
 	set(&l.BotGames, 4)
 	set(&l.Challenges, 64)

@@ -39,9 +39,9 @@ type conn struct {
 	// Guarded by mu, the queue of the writing goroutine.
 	mu      sync.Mutex
 	wake    chan struct{}
-	queue   [][]byte
-	size    int // of the queue, in bytes
-	closing []byte
+	queue   []*frame
+	size    atomic.Int64 // of the queue, in bytes; read without mu
+	closing []byte       // the close message; nothing is enqueued after it
 }
 
 const (
@@ -55,24 +55,6 @@ var writeBuffers = sync.Pool{}
 var upgrader = websocket.Upgrader{
 	ReadBufferSize: 1024, WriteBufferSize: 4096, WriteBufferPool: &writeBuffers,
 	HandshakeTimeout: writeTimeout,
-}
-
-// enqueue gives a frame to the writing goroutine. It resets the connection if the
-// queue is full, because the client does not read.
-func (c *conn) enqueue(frame []byte) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.closing != nil {
-		return
-	}
-	if c.size += len(frame); c.size > c.s.limits.Queue {
-		c.closing = websocket.FormatCloseMessage(websocket.ClosePolicyViolation, "does not read")
-		c.queue = nil
-		c.abort() // its buffers are full, so a close frame would not arrive
-	} else {
-		c.queue = append(c.queue, frame)
-	}
-	c.signal()
 }
 
 // abort resets the connection. A plain close would leave the system sending for
@@ -91,6 +73,9 @@ func (c *conn) abort() {
 // writeFailed resets a connection after a failed write. It does not when both ends
 // have sent a close frame: a reset might lose the client's last messages.
 func (c *conn) writeFailed(err error) {
+	c.mu.Lock()
+	c.discard([]byte{})
+	c.mu.Unlock()
 	if !errors.Is(err, websocket.ErrCloseSent) {
 		c.abort()
 	}
@@ -119,32 +104,36 @@ func (c *conn) writeAll() {
 	ping := time.NewTicker(c.s.limits.Idle * 9 / 20)
 	defer ping.Stop()
 	for {
+		var err error
 		select {
 		case <-c.wake:
+			var closing []byte
+			if closing, err = c.writeQueue(); closing != nil {
+				c.ws.WriteControl(websocket.CloseMessage, closing, time.Now().Add(writeTimeout))
+				return
+			}
 		case <-ping.C:
-			if err := c.ws.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeTimeout)); err != nil {
-				c.writeFailed(err)
-				return
-			}
-			continue
+			err = c.ws.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeTimeout))
 		}
-		c.mu.Lock()
-		frames, closing := c.queue, c.closing
-		c.queue = nil
-		c.mu.Unlock()
-		for _, frame := range frames {
-			c.ws.SetWriteDeadline(time.Now().Add(writeTimeout))
-			if err := c.ws.WriteMessage(websocket.TextMessage, frame); err != nil {
-				c.writeFailed(err)
-				return
-			}
-			c.mu.Lock()
-			c.size -= len(frame)
-			c.mu.Unlock()
-		}
-		if closing != nil {
-			c.ws.WriteControl(websocket.CloseMessage, closing, time.Now().Add(writeTimeout))
+		if err != nil {
+			c.writeFailed(err)
 			return
+		}
+	}
+}
+
+// writeQueue writes what is enqueued, and returns the close message if that is next.
+func (c *conn) writeQueue() (closing []byte, err error) {
+	for {
+		f, closing := c.next()
+		if f == nil {
+			return closing, nil
+		}
+		c.ws.SetWriteDeadline(time.Now().Add(writeTimeout))
+		err := c.ws.WriteMessage(websocket.TextMessage, f.text)
+		c.s.queues.drop(f)
+		if err != nil {
+			return nil, err
 		}
 	}
 }
@@ -217,12 +206,12 @@ func (c *conn) reply(id uint64, m wire.Message) {
 	c.enqueue(encode(id, m))
 }
 
-func encode(id uint64, m wire.Message) []byte {
-	frame, err := wire.Encode(id, m)
+func encode(id uint64, m wire.Message) *frame {
+	text, err := wire.Encode(id, m)
 	if err != nil {
-		panic(err) // messages are plain values, which always encode
+		panic(err) // of the rules: all else in a message is a plain value
 	}
-	return frame
+	return &frame{text: text}
 }
 
 // bucket is a token bucket that starts full.

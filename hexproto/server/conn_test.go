@@ -25,7 +25,7 @@ func TestFullQueueResets(t *testing.T) {
 					return
 				}
 				c := &conn{s: &Server{core: &core{limits: Limits{Queue: 1}}}, ws: ws, wake: make(chan struct{}, 1)}
-				c.enqueue([]byte("{}"))
+				c.enqueue(&frame{text: []byte("{}")})
 			}))
 			defer web.Close()
 			dialer := websocket.Dialer{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, HandshakeTimeout: 20 * time.Second}
@@ -62,7 +62,7 @@ func TestGoodbyeIsAnswered(t *testing.T) {
 			t.Error("no goodbye is heard")
 		}
 		c := &conn{s: &Server{core: &core{limits: Limits{Queue: 1 << 10, Idle: time.Minute}}}, ws: ws, wake: make(chan struct{}, 1)}
-		c.enqueue([]byte("{}"))
+		c.enqueue(&frame{text: []byte("{}")})
 		c.writeAll()
 	}))
 	defer web.Close()
@@ -83,5 +83,35 @@ func TestGoodbyeIsAnswered(t *testing.T) {
 	_, frame, _ := ws.ReadMessage()
 	if _, _, err := ws.ReadMessage(); len(frame) != 300<<10 || !websocket.IsCloseError(err, websocket.CloseNormalClosure) {
 		t.Errorf("after %d bytes the goodbye is answered with %v", len(frame), err)
+	}
+}
+
+// A frame that many have to read is counted once, until the last one has it or is gone.
+func TestFramesAreCounted(t *testing.T) {
+	s := &Server{core: &core{limits: Limits{Queue: 1 << 10, QueueAll: 1 << 10}}}
+	a, b := &conn{s: s, wake: make(chan struct{}, 1)}, &conn{s: s, wake: make(chan struct{}, 1)}
+	counts := func(want int64) {
+		t.Helper()
+		if got := s.queues.size.Load(); got != want {
+			t.Errorf("%d bytes are counted, want %d", got, want)
+		}
+	}
+	shared, own := &frame{text: make([]byte, 100)}, &frame{text: make([]byte, 10)}
+	a.enqueue(shared)
+	b.enqueue(shared)
+	a.enqueue(own)
+	counts(110)
+	f, _ := a.next()
+	counts(110) // until it is written
+	s.queues.drop(f)
+	counts(110)
+	b.discard([]byte{})
+	counts(10)
+	b.enqueue(own)
+	f, _ = a.next()
+	s.queues.drop(f)
+	counts(0)
+	if a.size.Load() != 0 || b.size.Load() != 0 {
+		t.Errorf("the queues have %d and %d bytes", a.size.Load(), b.size.Load())
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -175,21 +176,40 @@ func TestFlood(t *testing.T) {
 // A client that does not read is disconnected, and does not fill the memory.
 func TestDeafClient(t *testing.T) {
 	h := start(t, func(c *server.Config) { c.Limits.Queue, c.Limits.Rate, c.Limits.Burst = 64<<10, 1e6, 1e6 })
-	eve := join(t, h, "eve")
+	deafen(t, join(t, h, "eve"))
+}
+
+// Many of them do not fill it together, and others are served.
+func TestDeafClients(t *testing.T) {
+	h := start(t, func(c *server.Config) {
+		c.Limits.QueueAll, c.Limits.Queue, c.Limits.Rate, c.Limits.Burst = 256<<10, 1<<30, 1e6, 1e6
+	})
+	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
+	var deaf sync.WaitGroup
+	for _, p := range []*peer{eve, eve.again(h), eve.again(h)} {
+		deaf.Go(func() { deafen(t, p) })
+	}
+	deaf.Wait()
+	undisturbed(t, h, ada, bob, func(string) {})
+}
+
+// deafen has a client ask without reading, until it is disconnected.
+func deafen(t *testing.T, p *peer) {
 	// Its buffer stays as it is: of one that is made smaller now Linux may drop all that
 	// comes, the acknowledgements too, and both ends wait for minutes.
 	frame := []byte(`{"type":"enter_lobby","on":true}`)
 	for i := 0; ; i++ {
-		eve.ws.SetWriteDeadline(time.Now().Add(patience))
-		err := eve.ws.WriteMessage(websocket.TextMessage, frame)
+		p.ws.SetWriteDeadline(time.Now().Add(patience))
+		err := p.ws.WriteMessage(websocket.TextMessage, frame)
 		if late := net.Error(nil); errors.As(err, &late) && late.Timeout() {
-			t.Fatal("who does not read is left waiting")
+			t.Error("who does not read is left waiting")
 		}
 		if err != nil {
 			return
 		}
 		if i == 2000000 {
-			t.Fatal("everything is kept for who does not read")
+			t.Error("everything is kept for who does not read")
+			return
 		}
 	}
 }

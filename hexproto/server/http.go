@@ -208,11 +208,13 @@ func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
 	c := &conn{s: s, ws: ws, ctx: ctx, address: address, watches: map[*table]bool{}, wake: make(chan struct{}, 1)}
+	s.queues.add(c)
 	go c.writeAll()
 	go func() {
 		defer closed()
 		defer cancel()
 		c.readAll()
+		s.queues.remove(c)
 		s.disconnected(c)
 	}()
 }
@@ -310,7 +312,7 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 	case state == nil:
 		ok = false
 	case format == "json":
-		text, kind = string(encode(0, state))+"\n", "application/json"
+		text, kind = string(encode(0, state).text)+"\n", "application/json"
 	default:
 		done, err := s.archive.reading.Take(r.Context(), caller)
 		if err != nil {

@@ -357,13 +357,13 @@ func (l *lobby) changed() {
 	time.AfterFunc(updateInterval, func() {
 		l.locked(func(tx *transaction) {
 			l.scheduled = false
-			var frame []byte
+			var all *frame
 			for c := range l.conns {
 				if c.lobby {
-					if frame == nil {
-						frame = encode(0, l.state())
+					if all == nil {
+						all = encode(0, l.state())
 					}
-					tx.enqueue(c, frame)
+					tx.enqueue(c, all)
 				}
 			}
 		})

@@ -67,19 +67,19 @@ func (gs *games) play(tx *transaction, a *account, m *wire.Play, at time.Time) *
 // views.
 func (t *table) sendMoved(tx *transaction, turn int, played []wire.Move) {
 	m := &wire.Moved{Game: t.id, Turn: turn, Moves: played, Time: t.time(), ToMove: t.toMove(), Swap: t.game.CanSwap()}
-	var plain, withView []byte
+	var plain, withView *frame
 	for c := range t.audience {
-		frame := &plain
+		f := &plain
 		if c.views {
-			frame = &withView
+			f = &withView
 		}
-		if *frame == nil {
+		if *f == nil {
 			if m.View = nil; c.views {
 				m.View = t.view()
 			}
-			*frame = encode(0, m)
+			*f = encode(0, m)
 		}
-		tx.enqueue(c, *frame)
+		tx.enqueue(c, *f)
 	}
 }
 

@@ -42,6 +42,7 @@ type Server struct {
 	cancel    context.CancelCauseFunc // of the core's context
 	analysing *limit.Turns
 	analyses  analysisCache
+	queues    queues
 }
 
 // core is shared by the parts of a server. One lock guards the state of all of
@@ -100,7 +101,7 @@ func New(cfg Config) (*Server, error) {
 		cancel(err)
 		return nil, errors.Join(err, lock.Close())
 	}
-	s := &Server{Config: cfg, core: c, lock: lock, addresses: map[string]int{}, cancel: cancel, analysing: limit.NewTurns(1),
+	s := &Server{Config: cfg, core: c, lock: lock, addresses: map[string]int{}, cancel: cancel, analysing: limit.NewTurns(1), queues: queues{conns: map[*conn]bool{}},
 		analyses: analysisCache{moves: map[analysisKey][]wire.Rated{}}}
 	rules := map[string]game.Rules{}
 	for _, r := range cfg.Rules {

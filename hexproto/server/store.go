@@ -40,7 +40,7 @@ type write struct {
 
 type delivery struct {
 	to    *conn
-	frame []byte
+	frame *frame
 }
 
 func (tx *transaction) empty() bool { return len(tx.writes)+len(tx.out)+len(tx.after) == 0 }
@@ -51,7 +51,7 @@ func (tx *transaction) write(sql string, args ...any) {
 }
 
 // enqueue adds a frame for a connection.
-func (tx *transaction) enqueue(c *conn, frame []byte) { tx.out = append(tx.out, delivery{c, frame}) }
+func (tx *transaction) enqueue(c *conn, f *frame) { tx.out = append(tx.out, delivery{c, f}) }
 
 // send adds a message for a connection. The id is that of the request that it
 // answers, or 0.

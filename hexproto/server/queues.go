@@ -1,0 +1,119 @@
+package server
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/gorilla/websocket"
+)
+
+// frame is an encoded message. Many connections may have it to write.
+type frame struct {
+	text   []byte
+	queues atomic.Int32 // that have it, or write it
+}
+
+// queues bounds the memory of all frames that wait to be written. What clients of one
+// broadcast have not read is counted once.
+type queues struct {
+	size atomic.Int64 // bytes
+
+	mu    sync.Mutex
+	conns map[*conn]bool
+}
+
+func (q *queues) add(c *conn) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.conns[c] = true
+}
+
+func (q *queues) remove(c *conn) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	delete(q.conns, c)
+}
+
+// hold counts a frame in one more queue, drop in one less.
+func (q *queues) hold(f *frame) {
+	if f.queues.Add(1) == 1 {
+		q.size.Add(int64(len(f.text)))
+	}
+}
+
+func (q *queues) drop(f *frame) {
+	if f.queues.Add(-1) == 0 {
+		q.size.Add(-int64(len(f.text)))
+	}
+}
+
+// cutLongest resets the connection with the longest queue.
+func (q *queues) cutLongest() {
+	var longest *conn
+	size := int64(0)
+	q.mu.Lock()
+	for c := range q.conns {
+		if n := c.size.Load(); n > size {
+			longest, size = c, n
+		}
+	}
+	q.mu.Unlock()
+	if longest != nil {
+		longest.mu.Lock()
+		defer longest.mu.Unlock()
+		longest.cut()
+	}
+}
+
+// enqueue gives a frame to the writing goroutine. It resets the connection if the
+// queue is full, because the client does not read, or the connection with the longest
+// queue if all of them are too long together.
+func (c *conn) enqueue(f *frame) {
+	c.mu.Lock()
+	if c.closing == nil {
+		c.queue = append(c.queue, f)
+		c.s.queues.hold(f)
+		if c.size.Add(int64(len(f.text))) > int64(c.s.limits.Queue) {
+			c.cut()
+		}
+		c.signal()
+	}
+	c.mu.Unlock()
+	if c.s.queues.size.Load() > int64(c.s.limits.QueueAll) {
+		c.s.queues.cutLongest()
+	}
+}
+
+// cut resets the connection of a client that does not read. The caller holds mu.
+func (c *conn) cut() {
+	c.discard(websocket.FormatCloseMessage(websocket.ClosePolicyViolation, "does not read"))
+	c.abort() // its buffers are full, so a close frame would not arrive
+}
+
+// discard forgets the queue, and takes no more frames. The caller holds mu.
+func (c *conn) discard(closing []byte) {
+	if c.closing == nil {
+		c.closing = closing
+	}
+	for _, f := range c.queue {
+		c.s.queues.drop(f)
+	}
+	c.queue = nil
+	c.size.Store(0)
+}
+
+// next takes the next frame to write, which is dropped when it is written. Without
+// one it returns the close message, if there is one.
+func (c *conn) next() (f *frame, closing []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.queue) == 0 {
+		c.queue = nil
+		return nil, c.closing
+	}
+	f = c.queue[0]
+	c.queue[0] = nil
+	c.queue = c.queue[1:]
+	c.size.Add(-int64(len(f.text)))
+	return f, nil
+}
