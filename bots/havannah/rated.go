@@ -63,12 +63,12 @@ func decidedAtOnce(search *mcts.Search, game *mctshavannah.Game, name func(mcts.
 			continue
 		}
 		if slices.Contains(mine, m) {
-			rated = append(rated, wire.Rated{Move: name(m), Value: 1, Work: 1, Proof: wire.ProvedWin, Plies: 1, Line: []string{name(m)}})
+			rated = append(rated, wire.Rated{Move: name(m), Value: 1, Proof: wire.ProvedWin, Plies: 1, Line: []string{name(m)}})
 			continue
 		}
 		for _, reply := range theirs {
 			if reply != m {
-				rated = append(rated, wire.Rated{Move: name(m), Work: 1, Proof: wire.ProvedLoss, Plies: 2, Line: []string{name(m), name(reply)}})
+				rated = append(rated, wire.Rated{Move: name(m), Proof: wire.ProvedLoss, Plies: 2, Line: []string{name(m), name(reply)}})
 				break
 			}
 		}

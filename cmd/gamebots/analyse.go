@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/havannahgpu"
@@ -20,6 +21,7 @@ import (
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func newAnalyse() *cobra.Command {
@@ -36,6 +38,8 @@ func newAnalyse() *cobra.Command {
 // analyseFlags are the flags of analyse havannah.
 type analyseFlags struct {
 	playout.Options
+	bot    string
+	search searchFlags
 	device cudalib.Choice
 	top    int
 	svg    string
@@ -67,23 +71,31 @@ func newAnalyseHavannah() *cobra.Command {
 	var f analyseFlags
 	cmd := &cobra.Command{
 		Use:   "havannah POSITION",
-		Short: "Rate the moves of a Havannah position by random games",
-		Long: `havannah plays random games after every legal move of a position. It prints how
-many of them the player to move won, lost and drew, best move first, and a board
-on which 9 marks the best moves and 0 the worst.
+		Short: "Rate the moves of a Havannah position",
+		Long: `havannah rates the moves of a position: best move first, and on a board, where 9
+marks the best moves and 0 the worst.
+
+By default it searches as the bot mcts does, for a --time or a number of
+--simulations, and looks for proofs. A move has its chance to win, or "wins in
+3" moves of its player or "loses in 2" of the opponent if that is proved, and
+the line that is expected. There may be a quicker win than the proof's. Moves
+that were hardly tried are left out.
 
 POSITION is a line of a game record: side=, a colon and the moves, swap among
 them, in HGui's notation (row letter from the top, column of the skewed grid).
 Stones placed without moves come before the colon: aw= and ab= with commas
 between them, and pl= for the player to move.
 
-The score of a move is the share of games won, a draw counting half, with the
-margin of a 95% confidence interval. The counts depend on the position, the
-number of playouts and the seed, not on the device. When stopped by Ctrl-C,
-havannah prints the counts so far, which are those of fewer playouts, and exits
-with status 1. With --json there is one object per line for each move: {"move",
-"wins", "losses", "draws", "plies"}.`,
-		Example: `  gamebots analyse havannah side=10 :
+With --bot playouts, or --playouts, it plays random games after every legal move
+instead. The score of a move is then the share of games won, a draw counting
+half, with the margin of a 95% confidence interval. The counts depend on the
+position, the number of playouts and the seed, not on the device.
+
+When stopped by Ctrl-C, havannah prints what it has so far, and exits with
+status 1. With --json there is one object per line for each move: {"move",
+"value", "work", "proof", "plies", "line"} as in the message "analysis" of
+docs/hexproto.md, or {"move", "wins", "losses", "draws", "plies"} of playouts.`,
+		Example: `  gamebots analyse havannah side=10 : --time 5s
   gamebots analyse havannah side=8 : h8 swap k11 --playouts 100000 --svg heat.svg
   gamebots analyse havannah side=4 aw=a1,a2 ab=g7,g6 pl=white : --top 5`,
 		Args: arguments(1, anyNumber),
@@ -91,11 +103,20 @@ with status 1. With --json there is one object per line for each move: {"move",
 			return analyseHavannah(cmd, strings.Join(args, " "), f)
 		},
 	}
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) && unknown.GetSpecifiedName() == "plot" {
+			return usererr.WithHint(usererr.Usage(err), "--svg FILE draws the board")
+		}
+		return flagError(cmd, err)
+	})
 	flags := cmd.Flags()
+	flags.StringVar(&f.bot, "bot", byMCTS, "what rates the moves: mcts or playouts")
+	flags.DurationVar(&f.search.time, "time", time.Second, "how long mcts searches")
+	flags.Uint64Var(&f.search.simulations, "simulations", 0, "simulations of mcts, instead of a time")
 	flags.Uint64Var(&f.Playouts, "playouts", 1000, "random games after each move")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of the random games")
-	addThreads(flags, &f.Threads, "threads to use; the counts do not depend on them")
-	flags.Var(deviceFlag{&f.device}, "device", "where to play: auto, cpu, cuda or cuda:N; the counts do not depend on it")
+	addThreads(flags, &f.Threads, "threads to use; the counts of playouts do not depend on them")
+	flags.Var(deviceFlag{&f.device}, "device", "where to play playouts: auto, cpu, cuda or cuda:N; the counts do not depend on it")
 	flags.IntVar(&f.top, "top", 10, "number of moves to print, best first; 0 for all")
 	flags.StringVar(&f.svg, "svg", "", "draw the board to this .svg file")
 	flags.BoolVar(&f.json, "json", false, "print all moves, as one JSON object per line")
@@ -103,7 +124,21 @@ with status 1. With --json there is one object per line for each move: {"move",
 }
 
 func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error {
+	given := cmd.Flags().Changed
+	if given("playouts") && !given("bot") {
+		f.bot = byPlayouts
+	}
 	switch {
+	case f.bot != byMCTS && f.bot != byPlayouts:
+		return usererr.Usagef("--bot: %q is not one of %s, %s", f.bot, byMCTS, byPlayouts)
+	case f.bot == byMCTS && (given("playouts") || given("device")):
+		return usererr.Usagef("--playouts and --device are for --bot playouts")
+	case f.bot == byPlayouts && (given("time") || given("simulations")):
+		return usererr.Usagef("--time and --simulations are for --bot mcts")
+	case given("time") && given("simulations"):
+		return usererr.Usagef("--time cannot be combined with --simulations")
+	case f.search.time <= 0:
+		return usererr.Usagef("--time: %v is no time to search", f.search.time)
 	case f.Playouts < 1:
 		return usererr.Usagef("--playouts: at least 1 is needed")
 	case f.top < 0:
@@ -115,6 +150,9 @@ func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error 
 	board, err := parsePosition(position)
 	if err != nil {
 		return err
+	}
+	if f.bot == byMCTS {
+		return analyseBySearch(cmd, board, f)
 	}
 	where, release, err := f.openDevice(board.Grid().Side, f.Playouts*uint64(len(board.AppendMoves(nil))))
 	if err != nil {
@@ -135,11 +173,7 @@ func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error 
 		stopped = fmt.Errorf("stopped after %d playouts a move: %w", f.Playouts, stopped)
 	}
 	heat, worst, best := playout.Heat(board, ratings)
-	if f.svg != "" {
-		if err := atomicfile.Write(f.svg, []byte(board.SVG(heat))); err != nil {
-			stopped = errors.Join(stopped, fmt.Errorf("--svg: %w", err))
-		}
-	}
+	stopped = errors.Join(stopped, f.draw(board, heat))
 	slices.SortStableFunc(ratings, func(a, b playout.Rating) int { return cmp.Compare(b.Score(), a.Score()) })
 	out := cmd.OutOrStdout()
 	if f.json {
@@ -151,6 +185,17 @@ func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error 
 		ratings = ratings[:f.top]
 	}
 	return errors.Join(stopped, printRatings(out, board, ratings))
+}
+
+// draw draws the board for --svg.
+func (f *analyseFlags) draw(board *havannah.Board, heat havannah.Heat) error {
+	if f.svg == "" {
+		return nil
+	}
+	if err := atomicfile.Write(f.svg, []byte(board.SVG(heat))); err != nil {
+		return fmt.Errorf("--svg: %w", err)
+	}
+	return nil
 }
 
 // parsePosition parses a position of Havannah in which the game is not over.

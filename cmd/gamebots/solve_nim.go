@@ -40,26 +40,29 @@ func newSolveNim() *cobra.Command {
 		Use:   "nim HEAPS",
 		Short: "Find the best move of a position of Nim, and its value",
 		Long: `nim finds the best move of a position of Nim, and its value for the player to
-move: win, loss, or unknown at the depth of the search.
+move, which is called first: win, loss, or unknown at the depth of the search.
 
 HEAPS are up to 16 sizes from 0 to 15, separated by commas or semicolons. A move
 takes at least one stick, and at most --max-take, from one heap. The player who
 takes the last stick wins, or loses with --misere.
 
 A board of up to 2^32 positions, or any with --exact, is solved completely, by
-retrograde analysis. A larger one, or any with --depth, is searched to --depth
-plies: by method v0, alpha-beta on one core, with a transposition table unless
+retrograde analysis. A larger one is answered by the XOR rule, without a search;
+the output says so. With --depth, a board is searched to that many plies: by
+method v0, alpha-beta on one core, with a transposition table unless
 --table=false; by v5, on all cores or on a GPU; or by v1 to v4, the four
 programs of Fiorella's "Parallel MinMax for Nim", on a GPU. All methods find the
 same value and move. docs/nim.md describes them.
 
 With --json there is one object: {"heap", "take", "value", "nodes", "seconds",
-"device"}. Heaps are numbered from 1; nodes are the positions that were visited,
+"device"}, and "rule", what the XOR rule says, where the search does not answer.
+Heaps are numbered from 1; nodes are the positions that were visited,
 or looked up in the table of a solved board; seconds exclude the start of a GPU.`,
 		Example: `  gamebots solve nim 1,3,5,7
   gamebots solve nim 1,3,5,7 --misere --max-take 3 --json
   gamebots solve nim 1,3,5,7,9,11,13,15 --depth 7 --table=false
-  gamebots solve nim 1,3,5,7,9,11,13,15 --depth 9 --device cuda`,
+  gamebots solve nim 1,3,5,7,9,11,13,15 --depth 9 --device cuda
+  gamebots solve nim 15,15,15,15,15,15,15,15,15,14`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.given = cmd.Flags().Changed
@@ -153,6 +156,10 @@ func solveNim(cmd *cobra.Command, text string, f nimFlags) error {
 		return err
 	}
 	p := nimsolver.Position{Rules: f.rules, Heaps: h}
+	bytes, tooLarge := nimsolver.TableBytes(p)
+	if !f.exact && !f.ahead() && (tooLarge != nil || bytes > nimsolver.EightHeapsBytes) {
+		return printNimRule(cmd.OutOrStdout(), p, heaps, tooLarge == nil, f.json)
+	}
 	gpu, where, err := f.open(p, version)
 	if err != nil {
 		return err
@@ -167,15 +174,62 @@ func solveNim(cmd *cobra.Command, text string, f nimFlags) error {
 		return err
 	}
 	took := time.Since(start)
-	if f.json {
-		return printNimJSON(cmd.OutOrStdout(), r, took, where)
-	}
-	value := r.Value.String()
+	answer := nimAnswer{Heap: int(r.Move.Heap) + 1, Take: int(r.Move.Take), Value: r.Value.String(), Nodes: r.Nodes, Seconds: took.Seconds(), Device: where}
+	value := outcomeOf(r.Value == nimsolver.Win)
 	if r.Value == nimsolver.Unknown {
-		value = fmt.Sprintf("unknown %d plies ahead", f.depth)
+		best, wins := f.rules.Best(h)
+		answer.Rule = valueByRule(wins)
+		value = fmt.Sprintf("unknown %d plies ahead; %s, by the XOR rule, with %v", f.depth, outcomeOf(wins), best)
+	}
+	if f.json {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(answer)
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\nmove    %v, take %d of heap %d\nnodes   %d\ntime    %.3g s on %s\n",
 		h.Format(heaps, ";"), value, r.Move, r.Move.Take, r.Move.Heap+1, r.Nodes, took.Seconds(), where)
+	return err
+}
+
+// nimAnswer is the answer as JSON.
+type nimAnswer struct {
+	Heap    int     `json:"heap"`
+	Take    int     `json:"take"`
+	Value   string  `json:"value"`
+	Rule    string  `json:"rule,omitempty"`
+	Nodes   uint64  `json:"nodes"`
+	Seconds float64 `json:"seconds"`
+	Device  string  `json:"device,omitempty"`
+}
+
+// outcomeOf says for whom a position is won; first is to move.
+func outcomeOf(wins bool) string {
+	if wins {
+		return "win: first wins"
+	}
+	return "loss: first loses"
+}
+
+// valueByRule returns the value of a position by the XOR rule.
+func valueByRule(wins bool) string {
+	if wins {
+		return nimsolver.Win.String()
+	}
+	return nimsolver.Loss.String()
+}
+
+// printNimRule prints the answer of the XOR rule, and how a search would be had. Table
+// says whether there can be a table of the board.
+func printNimRule(w io.Writer, p nimsolver.Position, heaps int, table, asJSON bool) error {
+	best, wins := p.Rules.Best(p.Heaps)
+	if asJSON {
+		value := valueByRule(wins)
+		return json.NewEncoder(w).Encode(nimAnswer{Heap: int(best.Heap) + 1, Take: int(best.Take), Value: value, Rule: value})
+	}
+	search := "--depth 7 searches seven plies"
+	if table {
+		search = "--exact solves the board, " + search
+	}
+	_, err := fmt.Fprintf(w, "%s: %s\nmove    %v, take %d of heap %d\nby      the XOR rule, as the board is too large for a search (%s)\n",
+		p.Heaps.Format(heaps, ";"), outcomeOf(wins), best, best.Take, best.Heap+1, search)
 	return err
 }
 
@@ -224,15 +278,13 @@ func (f *nimFlags) open(p nimsolver.Position, version nimsolver.Version) (g nimG
 func (f *nimFlags) solve(ctx context.Context, p nimsolver.Position, version nimsolver.Version, gpu nimGPU, bar *progress.Part) (nimsolver.Result, error) {
 	if !f.ahead() {
 		bytes, err := nimsolver.TableBytes(p)
-		switch {
-		case err == nil && (f.exact || bytes <= nimsolver.EightHeapsBytes):
-			if err = memory.Enough("--exact: the board's table", bytes, memory.Available()); err == nil {
-				return f.solveBoard(ctx, p, gpu, bar)
-			}
+		if err == nil {
+			err = memory.Enough("the board's table", bytes, memory.Available())
 		}
-		if f.exact {
+		if err != nil {
 			return nimsolver.Result{}, usererr.WithHint(err, "--depth 7 searches seven plies instead")
 		}
+		return f.solveBoard(ctx, p, gpu, bar)
 	}
 	defer bar.Tick()() // the length of a search is unknown
 	switch {
@@ -262,15 +314,4 @@ func (f *nimFlags) solveBoard(ctx context.Context, p nimsolver.Position, gpu nim
 		return nimsolver.Result{}, err
 	}
 	return t.Best(p.Heaps), nil
-}
-
-func printNimJSON(w io.Writer, r nimsolver.Result, took time.Duration, where string) error {
-	return json.NewEncoder(w).Encode(struct {
-		Heap    int     `json:"heap"`
-		Take    int     `json:"take"`
-		Value   string  `json:"value"`
-		Nodes   uint64  `json:"nodes"`
-		Seconds float64 `json:"seconds"`
-		Device  string  `json:"device"`
-	}{int(r.Move.Heap) + 1, int(r.Move.Take), r.Value.String(), r.Nodes, took.Seconds(), where})
 }
