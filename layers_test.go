@@ -73,7 +73,8 @@ var layers = []layer{
 	{"hexproto/server/forwarded", nil},
 	{"hexproto/server/glicko", nil},
 	{"hexproto/server/limit", nil},
-	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/engines", "gamebots/hexproto/game", "gamebots/hexproto/server/database", "gamebots/hexproto/server/forwarded", "gamebots/hexproto/server/glicko", "gamebots/hexproto/server/limit", "gamebots/hexproto/wire", "gamebots/internal/filelock", "gamebots/internal/steady",
+	{"hexproto/server/records", []string{"gamebots/hexproto/wire"}},
+	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/engines", "gamebots/hexproto/game", "gamebots/hexproto/server/database", "gamebots/hexproto/server/forwarded", "gamebots/hexproto/server/glicko", "gamebots/hexproto/server/limit", "gamebots/hexproto/server/records", "gamebots/hexproto/wire", "gamebots/internal/filelock", "gamebots/internal/steady",
 		"github.com/gorilla/websocket", "github.com/prometheus/...", "modernc.org/sqlite", "modernc.org/sqlite/lib"}},
 
 	// GPUs: memory, kernels and devices. Each package of kernels carries its own PTX.

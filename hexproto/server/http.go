@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -27,6 +26,11 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /ws", s.websocket)
 	mux.HandleFunc("GET /records/", s.private(s.listRecords))
 	mux.HandleFunc("GET /records/{file}", s.private(s.record))
+	mux.HandleFunc("GET /records/summary", s.private(s.summary))
+	for _, format := range []string{"txt", "hgf", "jsonl"} {
+		mux.HandleFunc("GET /records/games."+format, s.private(func(w http.ResponseWriter, r *http.Request) { s.download(w, r, format) }))
+	}
+	mux.HandleFunc("GET /players/{name}", s.private(s.profile))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	if s.Arena != nil {
 		mux.HandleFunc("/arena/", s.private(s.Arena.ServeHTTP))
@@ -217,80 +221,6 @@ func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
 		s.queues.remove(c)
 		s.disconnected(c)
 	}()
-}
-
-// listRecords lists finished games as JSON, newest first.
-func (s *Server) listRecords(w http.ResponseWriter, r *http.Request) {
-	q := r.URL.Query()
-	clause, args := []string{`result IS NOT NULL`}, []any{}
-	if player := q.Get("player"); player != "" {
-		clause, args = append(clause, `(first = ? COLLATE NOCASE OR second = ? COLLATE NOCASE)`), append(args, player, player)
-	}
-	for _, name := range []string{"rules", "tag"} {
-		if value := q.Get(name); value != "" {
-			clause, args = append(clause, name+` = ?`), append(args, value)
-		}
-	}
-	if before := q.Get("before"); before != "" {
-		clause, args = append(clause, `row < (SELECT row FROM games WHERE id = ?)`), append(args, before)
-	}
-	limit := 100
-	if text := q.Get("limit"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > 1000 {
-			http.Error(w, "limit is a number from 1 to 1000", http.StatusBadRequest)
-			return
-		}
-		limit = n
-	}
-	done, err := s.archive.reading.Take(r.Context(), s.caller(r))
-	if err != nil {
-		return // the client has left
-	}
-	defer done()
-	games, err := s.briefs(r, `WHERE `+strings.Join(clause, " AND ")+` ORDER BY row DESC LIMIT ?`, append(args, limit)...)
-	if err != nil {
-		s.log.Error("listing records", "error", err)
-		http.Error(w, "the games cannot be read", http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "application/json")
-	json.NewEncoder(w).Encode(games)
-}
-
-// briefs reads finished games for a list, without replaying them.
-func (s *Server) briefs(r *http.Request, clause string, args ...any) ([]wire.Brief, error) {
-	rows, err := s.store.db.QueryContext(r.Context(), `SELECT id, tag, rules, options, first, second, main, increment, per_move, rated, started, result, rating0, rating1,
-		(SELECT ifnull(max(turn) + 1, 0) FROM moves WHERE game = row) FROM games `+clause, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	games := []wire.Brief{}
-	for rows.Next() {
-		var b wire.Brief
-		var options, result string
-		if err := rows.Scan(&b.Game, &b.Tag, &b.Rules, &options, &b.Seats[0].Name, &b.Seats[1].Name, &b.Clock.Main, &b.Clock.Increment, &b.Clock.PerMove,
-			&b.Rated, &b.Started, &result, &b.Seats[0].Rating, &b.Seats[1].Rating, &b.Turn); err != nil {
-			return nil, err
-		}
-		b.Options, b.Result = json.RawMessage(options), &wire.Result{}
-		if !json.Valid(b.Options) { // the reason why the game was given up, perhaps
-			b.Options = json.RawMessage("{}")
-		}
-		if err := json.Unmarshal([]byte(result), b.Result); err != nil {
-			return nil, fmt.Errorf("game %s: %w", b.Game, err)
-		}
-		games = append(games, b)
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for i := range games {
-		for j := range games[i].Seats {
-			games[i].Seats[j].Bot = s.accounts.named(games[i].Seats[j].Name).bot
-		}
-	}
-	return games, rows.Err()
 }
 
 // record writes one game, running or over, in the format of the file's name.

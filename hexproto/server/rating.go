@@ -66,13 +66,21 @@ func (a *account) mainKind() string {
 	return kind
 }
 
+// wireRating returns the account's rating in a kind of game.
+func (a *account) wireRating(kind string) wire.Rating {
+	p, games := a.player(kind), 0
+	if s := a.standings[kind]; s != nil {
+		games = s.rated
+	}
+	return wire.Rating{Rating: p.Rating, Deviation: p.Deviation, Provisional: p.Provisional, Games: games}
+}
+
 // ratings returns the account's ratings by kind of game.
 func (a *account) ratings() map[string]wire.Rating {
 	ratings := map[string]wire.Rating{}
 	for kind, s := range a.standings {
 		if s.rated > 0 {
-			p := a.player(kind)
-			ratings[kind] = wire.Rating{Rating: p.Rating, Deviation: p.Deviation, Provisional: p.Provisional, Games: s.rated}
+			ratings[kind] = a.wireRating(kind)
 		}
 	}
 	return ratings

@@ -184,4 +184,9 @@ type Brief struct {
 	Turn    int             `json:"turn"`
 	Started int64           `json:"started"`
 	Result  *Result         `json:"result,omitempty"`
+
+	// Of a finished game in a list.
+	Ended   int64  `json:"ended,omitempty"`
+	Changes []int  `json:"changes,omitempty"` // of both players' ratings, if the game was rated
+	Outcome string `json:"outcome,omitempty"` // for the player of the list: won, lost, drawn or aborted
 }

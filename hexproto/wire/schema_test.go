@@ -95,6 +95,8 @@ func schema(t *testing.T) []byte {
 		"$schema": "https://json-schema.org/draft/2020-12/schema",
 		"title":   "hexproto, version 1",
 	}
+	s.of(reflect.TypeFor[Summary]()) // of HTTP
+	s.of(reflect.TypeFor[Profile]())
 	s["from client"] = object{"oneOf": s.direction(FromClient)}
 	s["from server"] = object{"oneOf": s.direction(FromServer)}
 	whole["anyOf"] = []object{{"$ref": "#/$defs/from client"}, {"$ref": "#/$defs/from server"}}
@@ -144,6 +146,8 @@ func examples(t *testing.T) []example {
 			ofServer = true
 		case strings.HasPrefix(block, "### "):
 			heading = strings.Fields(block)[1]
+		case block == "## HTTP":
+			return all
 		case strings.HasPrefix(block, "{"):
 			all = append(all, example{heading, []byte(block), ofServer})
 		}
@@ -213,6 +217,46 @@ func TestExamples(t *testing.T) {
 		for kind := range d {
 			t.Errorf("%s has no example", kind)
 		}
+	}
+}
+
+// The answers of HTTP on the page are of their types, and the schema has them.
+func TestHTTPExamples(t *testing.T) {
+	page, err := os.ReadFile(docsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, ok := strings.Cut(string(page), "\n## HTTP\n")
+	if !ok {
+		t.Fatal("no section on HTTP")
+	}
+	examples := []struct {
+		name  string
+		value any
+	}{{"Brief", &[]Brief{}}, {"Summary", &Summary{}}, {"Profile", &Profile{}}}
+	for line := range strings.Lines(section) {
+		if !strings.HasPrefix(line, "{") && !strings.HasPrefix(line, "[{") {
+			continue
+		}
+		if len(examples) == 0 {
+			t.Fatalf("one too many: %s", line)
+		}
+		e := examples[0]
+		examples = examples[1:]
+		if err := json.Unmarshal([]byte(line), e.value); err != nil {
+			t.Errorf("%s: %v", e.name, err)
+		}
+		again, err := json.Marshal(e.value)
+		if err != nil || string(again)+"\n" != line {
+			t.Errorf("%s is read and written again as\n%s, %v", e.name, again, err)
+		}
+		text := strings.Trim(line, "[]\n") // the element of a list
+		if err := valid(t, compiled(t, e.name), []byte(text)); err != nil {
+			t.Errorf("%s: %v", e.name, err)
+		}
+	}
+	if len(examples) > 0 {
+		t.Errorf("no example of %s", examples[0].name)
 	}
 }
 

@@ -1,0 +1,216 @@
+package server_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/wire"
+)
+
+// fetch returns a page of JSON.
+func fetch[T any](t *testing.T, h *testServer, path string) T {
+	t.Helper()
+	var v T
+	if text := get(t, h, path, ""); json.Unmarshal([]byte(text), &v) != nil {
+		t.Fatalf("%s: %s", path, text)
+	}
+	return v
+}
+
+// ids returns the ids of listed games.
+func ids(games []wire.Brief) []string {
+	var ids []string
+	for _, g := range games {
+		ids = append(ids, g.Game)
+	}
+	return ids
+}
+
+// played plays five games and returns their ids: two of a series that ada wins and loses,
+// a draw on a larger board, one that is aborted, and one of bob and eve.
+func played(t *testing.T, h *testServer) (won, lost, drawn, aborted, others string) {
+	t.Helper()
+	ada, bob, eve := join(t, h, "Ada"), join(t, h, "bob"), join(t, h, "eve")
+	won = sit(t, ada, bob, wire.Challenge{Rated: true, Tag: "night-0"})
+	bob.must(&wire.Resign{Game: won})
+	lost = sit(t, ada, bob, wire.Challenge{Rated: true, Tag: "night-1"})
+	ada.must(&wire.Play{Game: lost, Turn: 0, Move: "a1"})
+	ada.must(&wire.Resign{Game: lost})
+	drawn = sit(t, bob, ada, wire.Challenge{Options: json.RawMessage(`{"side":5}`), Tag: "night-x"})
+	ada.must(&wire.Offer{Game: drawn, Offer: wire.OfferDraw})
+	bob.must(&wire.Offer{Game: drawn, Offer: wire.OfferDraw})
+	aborted = sit(t, ada, bob, wire.Challenge{Rated: true})
+	ada.must(&wire.Abort{Game: aborted})
+	others = sit(t, bob, eve, wire.Challenge{})
+	bob.must(&wire.Resign{Game: others})
+	sit(t, eve, ada, wire.Challenge{}) // goes on, so it is in no list
+	return won, lost, drawn, aborted, others
+}
+
+func TestRecords(t *testing.T) {
+	h := start(t, nil)
+	won, lost, drawn, aborted, others := played(t, h)
+	today, tomorrow := time.Now().UTC().Format(time.DateOnly), time.Now().UTC().AddDate(0, 0, 1).Format(time.DateOnly)
+	for query, want := range map[string][]string{
+		"":                               {others, aborted, drawn, lost, won},
+		"player=ADA":                     {aborted, drawn, lost, won},
+		"player=eve":                     {others},
+		"player=nobody":                  nil,
+		"player=ada&opponent=Eve":        nil,
+		"player=bob&opponent=eve":        {others},
+		"player=bob&opponent=ada":        {aborted, drawn, lost, won},
+		"player=ada&result=won":          {won},
+		"player=ada&result=lost":         {lost},
+		"player=bob&result=won":          {lost},
+		"result=drawn":                   {drawn},
+		"result=aborted":                 {aborted},
+		"how=resign":                     {others, lost, won},
+		"rated=true":                     {aborted, lost, won},
+		"kind=havannah-5":                {drawn},
+		"option.side=5":                  {drawn},
+		"option.side=6":                  nil,
+		"rules=nim":                      nil,
+		"tag=night-1":                    {lost},
+		"series=night":                   {lost, won},
+		"series=nigh":                    nil,
+		"player=bob&series=night":        {lost, won},
+		"player=eve&series=night":        nil,
+		"limit=2":                        {others, aborted},
+		"before=" + aborted + "&limit=2": {drawn, lost},
+		"player=ada&before=" + drawn:     {lost, won},
+		"since=" + today + "&until=" + tomorrow + "&player=eve": {others},
+		"since=" + tomorrow: nil,
+		"until=1000":        nil,
+	} {
+		if got := ids(fetch[[]wire.Brief](t, h, "/records/?"+query)); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", query, got, want)
+		}
+	}
+	games := fetch[[]wire.Brief](t, h, "/records/?player=ada")
+	for i, want := range []string{"aborted", "drawn", "lost", "won"} {
+		g := games[i]
+		if g.Outcome != want || g.Ended < g.Started || g.Started == 0 || g.Kind == "" || (len(g.Changes) > 0) != g.Rated {
+			t.Errorf("%+v, want %s", g, want)
+		}
+	}
+	if g := games[3]; !slices.Equal(g.Changes, []int{162, -162}) || g.Seats[0].Rating != 1662 {
+		t.Errorf("a rated game is %+v", g)
+	}
+	for _, query := range []string{
+		"limit=0", "limit=1001", "limit=x", "result=won", "result=tie", "opponent=ada", "before=gnone", "since=yesterday",
+		"option.a%27b=1", "rated=1", "player=a&player=b", "plyer=ada", "player=" + strings.Repeat("x", 30000),
+	} {
+		if got := get(t, h, "/records/?"+query, ""); got != "400" {
+			t.Errorf("%.40s: %.60s", query, got)
+		}
+	}
+	for _, name := range []string{"'; DROP TABLE games; --", "a' OR '1'='1", "%", "_", "\x00", "éáñ\u202e"} {
+		if got := get(t, h, "/records/?player="+url.QueryEscape(name), ""); got != "[]\n" {
+			t.Errorf("%q: %s", name, got)
+		}
+	}
+
+	if got := fetch[wire.Summary](t, h, "/records/summary?player=ada"); got != (wire.Summary{Games: 4, Won: 1, Lost: 1, Drawn: 1, Aborted: 1}) {
+		t.Errorf("%+v", got)
+	}
+	if got := fetch[wire.Summary](t, h, "/records/summary?player=bob&series=night"); got != (wire.Summary{Games: 2, Won: 1, Lost: 1}) {
+		t.Errorf("%+v", got)
+	}
+	if got := get(t, h, "/records/summary", ""); got != "400" {
+		t.Errorf("a summary of nobody: %s", got)
+	}
+
+	text := get(t, h, "/records/games.txt?player=ada", "")
+	want := ""
+	for _, id := range []string{aborted, drawn, lost, won} {
+		want += get(t, h, "/records/"+id+".txt", "")
+	}
+	if text != want {
+		t.Errorf("downloaded %s, want %s", text, want)
+	}
+	lines := strings.Split(strings.TrimSpace(get(t, h, "/records/games.jsonl", "")), "\n")
+	if len(lines) != 5 {
+		t.Fatalf("%d lines", len(lines))
+	}
+	if _, m, err := wire.FromServer.Decode([]byte(lines[3])); err != nil || m.(*wire.Game).Game != lost || len(m.(*wire.Game).Moves) != 1 {
+		t.Errorf("%+v, %v", m, err)
+	}
+	if hgf := get(t, h, "/records/games.hgf?result=drawn", ""); !strings.HasPrefix(hgf, "(;FF[4]") {
+		t.Errorf("hgf %q", hgf)
+	}
+	if got := get(t, h, "/records/games.txt?result=tie", ""); got != "400" {
+		t.Errorf("a download of a wrong query: %s", got)
+	}
+}
+
+// A download has more games than one list, each once.
+func TestLongDownload(t *testing.T) {
+	h := start(t, func(c *server.Config) { c.Limits.Rate, c.Limits.Burst = 1e6, 1e6 })
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	var want []string
+	for range 130 {
+		id := sit(t, ada, bob, wire.Challenge{})
+		ada.must(&wire.Resign{Game: id})
+		want = append(want, id)
+	}
+	slices.Reverse(want)
+	var got []string
+	for line := range strings.Lines(get(t, h, "/records/games.txt?player=ada", "")) {
+		got = append(got, strings.Fields(line)[0])
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%d games, want %d", len(got), len(want))
+	}
+}
+
+func TestProfile(t *testing.T) {
+	h := start(t, nil)
+	won, lost, drawn, aborted, _ := played(t, h)
+	p := fetch[wire.Profile](t, h, "/players/ADA")
+	if p.Name != "Ada" || p.Bot || !p.Online || time.Since(time.UnixMilli(p.Since)).Abs() > time.Hour || !slices.Equal(ids(p.Games), []string{aborted, drawn, lost, won}) {
+		t.Errorf("%+v", p)
+	}
+	if len(p.Kinds) != 2 || p.Kinds[0].Kind != "havannah-3" || p.Kinds[0].Won != 1 || p.Kinds[0].Lost != 1 || p.Kinds[0].Games != 2 || p.Kinds[1].Drawn != 1 || p.Kinds[1].Games != 0 {
+		t.Errorf("%+v", p.Kinds)
+	}
+	if history := p.Kinds[0].History; len(history) != 1 || history[0].Rating != p.Kinds[0].Rating.Rating || history[0].At > time.Now().UnixMilli() {
+		t.Errorf("%+v", history)
+	}
+	if p := fetch[wire.Profile](t, h, "/players/random"); !p.Bot || !p.Online || len(p.Kinds) != 0 || len(p.Games) != 0 {
+		t.Errorf("%+v", p)
+	}
+	text := get(t, h, "/players/Ada", "")
+	if strings.Contains(text, "gb_") || strings.Contains(text, "token") {
+		t.Errorf("secrets in %s", text)
+	}
+	for _, name := range []string{"nobody", "a", "__proto__", "constructor", "..%2f..%2fetc", "%00", "ada%27--", "%D0%B0da", strings.Repeat("x", 5000)} {
+		if got := get(t, h, "/players/"+name, ""); got != "404" {
+			t.Errorf("%.40s: %s", name, got)
+		}
+	}
+}
+
+// Lists and profiles are as private as the games.
+func TestRecordsArePrivate(t *testing.T) {
+	database := filepath.Join(t.TempDir(), "games.db")
+	h := open(t, database, func(c *server.Config) { c.Open = false })
+	for _, path := range []string{"/records/summary?player=random", "/records/games.txt", "/players/random"} {
+		if got := get(t, h, path, ""); got != "401" {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+	token, err := server.AddAccount(database, "ada", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := get(t, h, "/players/random", token); !strings.Contains(got, fmt.Sprintf("%q", "random")) {
+		t.Error(got)
+	}
+}

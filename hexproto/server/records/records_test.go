@@ -1,0 +1,112 @@
+package records
+
+import (
+	"errors"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gamebots/hexproto/server/database"
+)
+
+// Every usual query walks an index in the order of the list: it sorts nothing but two
+// lists of at most its limit, and never reads all games.
+func TestIndices(t *testing.T) {
+	db, err := database.Open(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for parameters, want := range map[string][]string{
+		"":                                  {"games_started"},
+		"since=2026-01-01":                  {"games_started (started>?)"},
+		"player=ada":                        {"games_first (first=?)", "games_second (second=?)"},
+		"player=ada&opponent=bob":           {"games_first (first=?)", "games_second (second=?)"},
+		"player=ada&until=2026-01-01":       {"games_first (first=? AND started<?)", "games_second (second=? AND started<?)"},
+		"kind=havannah-8":                   {"games_kind (kind=?)"},
+		"tag=x":                             {"games_series (tag=?)"},
+		"series=night":                      {"games_series (tag>? AND tag<?)"},
+		"player=ada&series=night":           {"games_series (tag>? AND tag<?)"},
+		"player=ada&tag=night-1&rated=true": {"games_series (tag=?)"},
+	} {
+		values, err := url.ParseQuery(parameters)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := Parse(values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const newest = ` ORDER BY started DESC, row DESC LIMIT ?`
+		text, args := q.statement(`started, row`, newest, q.limit)
+		rows, err := db.Query(`EXPLAIN QUERY PLAN `+text, args...)
+		if err != nil {
+			t.Fatalf("%s: %v", parameters, err)
+		}
+		var plan []string
+		for rows.Next() {
+			var id, parent, unused int
+			var step string
+			if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
+				t.Fatal(err)
+			}
+			plan = append(plan, step)
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+		all := strings.Join(plan, "\n")
+		for _, index := range want {
+			if !strings.Contains(all, index) {
+				t.Errorf("%s does not use %s:\n%s", parameters, index, all)
+			}
+		}
+		if strings.Contains(all, "TEMP B-TREE") && !strings.Contains(parameters, "series") {
+			t.Errorf("%s sorts:\n%s", parameters, all)
+		}
+	}
+}
+
+// No parameters break a query: each is refused, or the database understands it.
+func FuzzQuery(f *testing.F) {
+	for _, query := range []string{
+		"player=ada&opponent=bob&result=won", "series=night&limit=10", "option.heaps=[1,3]&rules=nim", "option.game=rock-paper-scissors",
+		"since=2026-11-30&until=1767225600000", "tag=%00&how=ring&rated=false", "series=%F0%9F%8E%B2*[", "result=aborted&kind=havannah-8",
+	} {
+		f.Add(query)
+	}
+	db, err := database.Open(filepath.Join(f.TempDir(), "games.db"), database.SyncNormal)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(func() { db.Close() })
+	if _, err := db.Exec(`INSERT INTO games (id, maker, tag, rules, options, kind, first, second, main, increment, per_move, rated, started, result, ended, rating0, rating1)
+		VALUES ('g1', 'ada', 'night-1', 'nim', 'broken', 'nim', 'ada', 'bob', 0, 0, 0, 0, 1767312000000, '{"winner":0,"score":[1,0],"how":"last"}', 1767312000001, 0, 0)`); err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		values, err := url.ParseQuery(query)
+		if err != nil {
+			return
+		}
+		q, err := Parse(values)
+		var wrong *ParameterError
+		if err == nil {
+			var games int
+			if list, e := List(t.Context(), db, q); e != nil {
+				err = e
+			} else {
+				games = len(list)
+			}
+			if err == nil && q.player != "" && q.before == "" {
+				if s, e := Summarise(t.Context(), db, q); e != nil || s.Games != games {
+					t.Errorf("%q: %d games, %+v, %v", query, games, s, e)
+				}
+			}
+		}
+		if err != nil && !errors.As(err, &wrong) {
+			t.Errorf("%q: %v", query, err)
+		}
+	})
+}

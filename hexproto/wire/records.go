@@ -1,0 +1,39 @@
+package wire
+
+// Summary counts finished games from the view of a player. It answers
+// /records/summary.
+type Summary struct {
+	Games   int `json:"games"`
+	Won     int `json:"won"`
+	Lost    int `json:"lost"`
+	Drawn   int `json:"drawn"`
+	Aborted int `json:"aborted"`
+}
+
+// Profile describes an account. It answers /players/NAME.
+type Profile struct {
+	Name   string       `json:"name"`
+	Bot    bool         `json:"bot,omitempty"`
+	Since  int64        `json:"since"` // when the account was made
+	Online bool         `json:"online"`
+	Kinds  []KindRecord `json:"kinds"` // those with games, most games first
+	Games  []Brief      `json:"games"` // the last ones, newest first
+}
+
+// KindRecord is an account's rating in one kind of game, and its results there. Won, lost
+// and drawn count casual games, too.
+type KindRecord struct {
+	Kind string `json:"kind"`
+	Rating
+	Won     int           `json:"won"`
+	Lost    int           `json:"lost"`
+	Drawn   int           `json:"drawn"`
+	History []RatingPoint `json:"history"` // one a day with rated games, oldest first
+}
+
+// RatingPoint is a rating at the end of a day.
+type RatingPoint struct {
+	At        int64 `json:"at"` // the start of the day in UTC
+	Rating    int   `json:"rating"`
+	Deviation int   `json:"deviation"`
+}
