@@ -30,6 +30,7 @@ var layers = []layer{
 	{"internal/steady/steadytest", nil}, // for tests
 	{"internal/nearest", nil},
 	{"internal/parallel", nil},
+	{"internal/private", nil},
 	{"internal/rng", nil},
 	{"internal/stats", nil},
 	{"internal/usererr", nil},
@@ -69,7 +70,7 @@ var layers = []layer{
 	{"hexproto/boards", []string{"gamebots/hexproto/game", "gamebots/hexproto/havannah", "gamebots/hexproto/havannah/referee", "gamebots/hexproto/matrix", "gamebots/hexproto/nim", "gamebots/hexproto/wire"}},
 	{"hexproto/engines", []string{"gamebots/hexproto", "gamebots/hexproto/wire"}},
 	{"hexproto/server/page", nil},
-	{"hexproto/server/database", []string{"modernc.org/sqlite"}},
+	{"hexproto/server/database", []string{"gamebots/internal/private", "modernc.org/sqlite"}},
 	{"hexproto/server/forwarded", nil},
 	{"hexproto/server/glicko", nil},
 	{"hexproto/server/limit", nil},

@@ -19,6 +19,7 @@ import (
 
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
+	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/parallel"
 
@@ -50,13 +51,24 @@ type hexClient struct {
 	game  chan string
 }
 
+// run loads a server that commits to the disk, and then one that commits to the
+// operating system.
 func (l hexprotoLoad) run(ctx context.Context, emit func(Row) error) error {
+	for _, sync := range []database.Sync{database.SyncFull, database.SyncNormal} {
+		if err := l.runWith(ctx, sync, emit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l hexprotoLoad) runWith(ctx context.Context, sync database.Sync, emit func(Row) error) error {
 	dir, err := os.MkdirTemp("", "hexproto")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	server, address, err := startServer(ctx, filepath.Join(dir, "games.db"))
+	server, address, err := startServer(ctx, "--database", filepath.Join(dir, "games.db"), "--sync", string(sync))
 	if err != nil {
 		return err
 	}
@@ -119,7 +131,7 @@ func (l hexprotoLoad) run(ctx context.Context, emit func(Row) error) error {
 		{Metric: "ack, longest", Value: ms(1), Unit: "ms"},
 		{Metric: "memory, peak", Value: memory, Unit: "MiB"},
 	} {
-		r.Case, r.Threads = name, runtime.NumCPU()
+		r.Case, r.Variant, r.Threads = name, "sync "+string(sync), runtime.NumCPU()
 		if err := emit(r); err != nil {
 			return err
 		}
@@ -128,12 +140,12 @@ func (l hexprotoLoad) run(ctx context.Context, emit func(Row) error) error {
 }
 
 // startServer starts this program as a server and returns its address.
-func startServer(ctx context.Context, database string) (*exec.Cmd, string, error) {
+func startServer(ctx context.Context, flags ...string) (*exec.Cmd, string, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, "", err
 	}
-	cmd := exec.CommandContext(ctx, self, "serve", "--listen", "127.0.0.1:0", "--database", database, "--log-level", "error")
+	cmd := exec.CommandContext(ctx, self, append([]string{"serve", "--listen", "127.0.0.1:0", "--log-level", "error"}, flags...)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {

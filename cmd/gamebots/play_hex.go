@@ -16,6 +16,7 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/client"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/private"
 	"gamebots/internal/usererr"
 	"gamebots/internal/version"
 
@@ -138,6 +139,9 @@ const maxToken = 1 << 12
 func identify(c *client.Client, a configs.Account) error {
 	c.Hello.Token, c.Hello.Name = a.Token, a.Name
 	if a.TokenFile != "" {
+		if err := private.Tighten(a.TokenFile); err != nil {
+			return err
+		}
 		text, err := configs.ReadFileAtMost(a.TokenFile, maxToken)
 		switch {
 		case err == nil:

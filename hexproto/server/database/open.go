@@ -5,8 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
+
+	"gamebots/internal/private"
 
 	_ "modernc.org/sqlite" // the driver
 )
@@ -69,12 +70,7 @@ func protect(path string) error {
 		return f.Close()
 	}
 	for _, file := range []string{path, path + "-wal", path + "-shm", path + "-lock"} {
-		info, err := os.Stat(file)
-		if err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
-			err = os.Chmod(file, info.Mode().Perm()&0o700)
-		}
-		// What belongs to somebody else is for them to tighten.
-		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
+		if err := private.Tighten(file); err != nil {
 			return err
 		}
 	}
