@@ -33,3 +33,18 @@ func TestSmallBoards(t *testing.T) {
 	ada.click(".game-open", "bob wins by resignation")
 	ada.sees(".turn", "bob (white) wins by resignation")
 }
+
+// The form says what the chosen game is, and how the chosen bot plays.
+func TestBotsInWords(t *testing.T) {
+	t.Parallel()
+	ada := open(t, desktop, newServer(t, true).url())
+	ada.enter("ada")
+	ada.sees("form small", "Connect your stones to a ring, a bridge or a fork")
+	ada.sees("select[name=opponent]", "random (400)")
+	ada.sees("form small", "random: Makes any legal move.")
+	ada.choose("select[name=rules]", "Nim")
+	ada.sees("form small", "Take sticks from rows in turn")
+	ada.sees("form small", "xor: Knows the rule that wins")
+	ada.choose("select[name=opponent]", "anybody")
+	ada.until(`![...document.querySelectorAll("form small")].some((e) => e.textContent.includes("xor"))`)
+}
