@@ -1,4 +1,4 @@
-// Records of games, over HTTP. A server with accounts requires a token here too.
+// Records of games and profiles of players, over HTTP. A server with accounts requires a token here too.
 
 import { ServerError } from "./errors.js";
 
@@ -6,22 +6,39 @@ async function get(path, settings) {
   const token = settings.get("token");
   const reply = await fetch(path, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
   if (reply.ok) return reply;
-  const code = reply.status === 401 ? "token" : reply.status === 404 ? "not_found" : "internal";
+  const code = { 400: "refused", 401: "token", 404: "not_found" }[reply.status] ?? "internal";
   throw new ServerError({ code, text: (await reply.text()).trim() || reply.statusText });
 }
 
-// listRecords returns finished games, newest first: {player, rules, before}.
+// queryOf writes what is wanted of the records, without what is empty.
+const queryOf = (wanted) => new URLSearchParams(Object.entries(wanted).filter(([, value]) => value));
+
+// listRecords returns finished games, newest first. See docs/hexproto.md for what can be
+// wanted.
 export async function listRecords(settings, wanted) {
-  const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value));
-  return (await get(`records/?${query}`, settings)).json();
+  return (await get(`records/?${queryOf(wanted)}`, settings)).json();
 }
 
 // download saves a game's record in a format: "txt", "json", …
 export async function download(settings, game, format) {
-  const reply = await get(`records/${encodeURIComponent(game)}.${format}`, settings);
+  await save(await get(`records/${encodeURIComponent(game)}.${format}`, settings), `${game}.${format}`);
+}
+
+// downloadAll saves the records of all games that are wanted in one file: "txt", "hgf" or
+// "jsonl".
+export async function downloadAll(settings, wanted, format) {
+  await save(await get(`records/games.${format}?${queryOf(wanted)}`, settings), `games.${format}`);
+}
+
+// profile returns a player's profile.
+export async function profile(settings, name) {
+  return (await get(`players/${encodeURIComponent(name)}`, settings)).json();
+}
+
+async function save(reply, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await reply.blob());
-  link.download = `${game}.${format}`;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

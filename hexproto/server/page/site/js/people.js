@@ -16,8 +16,11 @@ export function person({ name, bot, ...rated }, attributes = {}) {
   );
 }
 
-// ratingOf formats a rating, with a question mark while it is provisional.
-export const ratingOf = ({ rating, provisional }) => `${rating}${provisional ? "?" : ""}`;
+// ratingOf formats a rating, with a question mark while it is provisional, and with the
+// change by a game.
+export function ratingOf({ rating, provisional, change }) {
+  return `${rating}${provisional ? "?" : ""}${change ? ` (${change > 0 ? "+" : "−"}${Math.abs(change)})` : ""}`;
+}
 
 // rangeOf says how sure a rating is.
 export function rangeOf({ rating, deviation, provisional }) {
@@ -47,6 +50,12 @@ const WAYS = {
   resign: "by resignation", time: "on time", payoff: "by payoffs",
 };
 
+// kindOf formats a kind of game for which players have a rating: "Havannah, side 8".
+export function kindOf(session, kind) {
+  const [, name, side] = /^(.*?)(?:-(\d+))?$/.exec(kind);
+  return `${session.rules(name)?.title ?? name}${side ? `, side ${side}` : ""}`;
+}
+
 // resultOf formats how a game ended, "" for a running one. Whether Nim was misère is in
 // its options or its board.
 export function resultOf({ result, seats, names = [], options, board }) {
@@ -61,12 +70,12 @@ export function resultOf({ result, seats, names = [], options, board }) {
   return `${seats[winner].name}${colour} wins ${way.replace(/[()]/g, "")}${payoffs}`;
 }
 
-// outcomeOf returns what a finished game was for a player: "won", "lost", "draw" or
-// "aborted". Of a game of others, or a running one, it returns "", unless it was aborted.
+// outcomeOf returns what a finished game was for a player: "won", "lost", "drawn"
+// or "aborted". Of a game of others, or a running one, it returns "", unless it was aborted.
 export function outcomeOf({ result, seats }, player) {
   if (!result) return "";
   if (result.how === "abort") return "aborted";
   const seat = seats.findIndex(({ name }) => name.toLowerCase() === player.toLowerCase());
   if (seat < 0) return "";
-  return result.winner < 0 ? "draw" : result.winner === seat ? "won" : "lost";
+  return result.winner < 0 ? "drawn" : result.winner === seat ? "won" : "lost";
 }

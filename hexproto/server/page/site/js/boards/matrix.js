@@ -23,7 +23,7 @@ export class Matrix {
     this.told = el("p", { class: "position" });
     this.element = el(
       "div",
-      { class: "board matrix" },
+      { class: "board matrix", role: "group", "aria-label": "payoffs", tabindex: 0 }, // it may scroll sideways
       el(
         "table",
         {},

@@ -6,12 +6,6 @@ import { profileOf, rangeOf, ratingOf } from "../people.js";
 
 const LOW = 10_000; // ms
 
-// rated formats a player's rating, and by how much the game has changed it.
-function rated(player) {
-  const { change } = player;
-  return `${ratingOf(player)}${change ? ` (${change > 0 ? "+" : "−"}${Math.abs(change)})` : ""}`;
-}
-
 export class Seat {
   constructor(seat) {
     this.seat = seat;
@@ -31,7 +25,7 @@ export class Seat {
       put(
         this.who,
         el("a", { class: "person-name", href: profileOf(player.name) }, player.name),
-        el("small", { title: rangeOf(player) }, [game.names[seat], rated(player), player.bot && "bot"].filter(Boolean).join(" · ")),
+        el("small", { title: rangeOf(player) }, [game.names[seat], ratingOf(player), player.bot && "bot"].filter(Boolean).join(" · ")),
       );
       this.shown = key;
     }

@@ -29,7 +29,7 @@ export class GameList {
   #row(game, player) {
     const { session } = this;
     const rules = session.rules(game.rules);
-    const [first, second] = game.seats;
+    const [first, second] = game.seats.map((seat, i) => ({ ...seat, change: game.changes?.[i] }));
     const yours = game.you >= 0 && game.to_move?.includes(game.you);
     const state = game.result ? resultOf(game) : yours ? "Your move" : `move ${game.turn + 1}`;
     const outcome = outcomeOf(game, player);
@@ -43,7 +43,7 @@ export class GameList {
         "small",
         {},
         [
-          rules?.title ?? game.rules, optionsOf(game.options), describe(game.clock), game.rated && "rated", game.result && when(game.started),
+          rules?.title ?? game.rules, optionsOf(game.options), describe(game.clock), game.rated && "rated", game.result && when(game.ended ?? game.started),
         ].filter(Boolean).join(" · "),
       ),
       el(

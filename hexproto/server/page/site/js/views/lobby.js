@@ -13,7 +13,8 @@ export const lobby = {
   title: "Lobby",
   nav: "Lobby",
 
-  open(app, place) {
+  // player is somebody to challenge: #/challenge/NAME.
+  open(app, place, [player]) {
     const { session, games } = app;
     const newGame = new NewGame(app);
     const challenges = new Challenges(app);
@@ -50,9 +51,12 @@ export const lobby = {
         el("div", { class: "stack" }, players.element, chat.element),
       ),
     );
+    if (player) newGame.against(player);
     drawMine();
     chat.draw(lines);
     ask();
     return () => ends.forEach((end) => end());
   },
 };
+
+export const challenge = { ...lobby, path: "challenge", nav: "", of: lobby.path };

@@ -16,10 +16,10 @@ import { arena } from "./arena.js";
 import { enter } from "./enter.js";
 import { game } from "./game.js";
 import { join } from "./join.js";
-import { lobby } from "./lobby.js";
+import { challenge, lobby } from "./lobby.js";
 import { player } from "./player.js";
 import { records } from "./records.js";
 import { replay } from "./replay.js";
 import { run } from "./run.js";
 
-export const views = { lobby, game, join, player, records, arena, run, replay, account, enter };
+export const views = { lobby, challenge, game, join, player, records, arena, run, replay, account, enter };

@@ -1,0 +1,69 @@
+package page_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"gamebots/hexproto/wire"
+)
+
+// Records are searched by player, opponent, side, result and date, and all that are found
+// are downloaded in one file. A profile sums them up.
+func TestRecordsAndProfile(t *testing.T) {
+	t.Parallel()
+	h := newServer(t, true)
+	bob, eve := newPuppet(t, h, wire.Hello{Name: "bob"}), newPuppet(t, h, wire.Hello{Name: "eve"})
+	for side := 4; side < 7; side++ {
+		c := wire.Challenge{Rules: "havannah", Options: json.RawMessage(fmt.Sprintf(`{"side":%d}`, side)), Rated: side == 4}
+		game := playGame(bob, eve, c, []string{"a1", "b2"})
+		ask[wire.Ack]([]*puppet{eve, bob, bob}[side-4], wire.Resign{Game: game})
+	}
+	ask[wire.Ack](bob, wire.Abort{Game: playGame(bob, eve, wire.Challenge{Rules: "nim"}, nil)})
+
+	ada := openAt(t, desktop, h.url(), `{
+		const make = URL.createObjectURL;
+		URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return make(blob); };
+	}`)
+	ada.enter("ada")
+	ada.visit("records")
+	finds := func(want ...string) {
+		t.Helper()
+		ada.click("form button", "Find")
+		ada.until(`JSON.stringify([...document.querySelectorAll(".game-row .tag")].map((e) => e.textContent)) === ` + quote(`["`+strings.Join(want, `","`)+`"]`))
+	}
+	ada.write("input[name=player]", "bob")
+	finds("aborted", "lost", "lost", "won")
+	ada.choose("select[name=result]", "lost")
+	finds("lost", "lost")
+	ada.write("input[name=side]", "5")
+	finds("lost")
+	ada.click("button", "TXT")
+	ada.until(`window.saved?.includes("side=5") && !window.saved.includes("side=6")`)
+	ada.click("form button", "All")
+	ada.until(`document.querySelectorAll(".game-row").length === 4`)
+	ada.write("input[name=opponent]", "bob") // of this page's player, who has played nobody
+	ada.click("form button", "Find")
+	ada.sees(".empty", "No games")
+	ada.click("form button", "All")
+	eval[bool](ada, `(document.querySelector("input[name=since]").value = "2999-01-01", true)`)
+	ada.click("form button", "Find")
+	ada.sees(".empty", "No games")
+	ada.click("form button", "All")
+
+	ada.click(".game-row .person-name", "bob")
+	ada.sees(".standings th", "Havannah, side 4")
+	ada.sees(".lead", "connected")
+	ada.until(`document.querySelectorAll(".game-row .tag.lost").length === 2`)
+	ada.sees(".game-row .rating", "(+")
+	ada.inspect("player", "light")
+	ada.click(".button", "All games")
+	ada.until(`document.querySelectorAll(".game-row .tag.won").length === 1`)
+	ada.visit("player/bob")
+	ada.click(".button", "Challenge")
+	ada.until(`document.querySelector("input[name=to]")?.value === "bob"`)
+	ada.expect("404")
+	ada.visit("player/nobody")
+	ada.sees(".notice", "Nobody is called nobody")
+}
