@@ -143,13 +143,13 @@ func (a *Arena) Validate() error {
 	case r.Game == "":
 		return &Error{Key: "run.game", Msg: "is needed: the game to play"}
 	case !slices.Contains(Formats, r.Format):
-		return notOneOf("run.format", r.Format, Formats)
+		return NotOneOf("run.format", r.Format, Formats)
 	case a.Poker.Deals == 0:
 		return &Error{Key: "poker.deals", Msg: "is 0: nothing would be played"}
 	case a.Poker.Deals > maxUnits:
 		return &Error{Key: "poker.deals", Msg: fmt.Sprintf("%d is more than %d", a.Poker.Deals, maxUnits)}
 	case !slices.Contains(SeatOrders, a.Poker.Seats):
-		return notOneOf("poker.seats", a.Poker.Seats, SeatOrders)
+		return NotOneOf("poker.seats", a.Poker.Seats, SeatOrders)
 	case a.Board.Openings == 0:
 		return &Error{Key: "board.openings", Msg: "is 0: nothing would be played"}
 	case a.Board.Openings > maxUnits:

@@ -153,13 +153,13 @@ func (b *Board) Validate() error {
 	case b.Challenge.Options != "" && !json.Valid([]byte(b.Challenge.Options)):
 		return &Error{Key: "challenge.options", Msg: "is not JSON"}
 	case !slices.Contains(seatChoices, b.Challenge.Seat):
-		return notOneOf("challenge.seat", b.Challenge.Seat, seatChoices)
+		return NotOneOf("challenge.seat", b.Challenge.Seat, seatChoices)
 	case !slices.Contains(drawPolicies, b.Conduct.Draws):
-		return notOneOf("conduct.draws", b.Conduct.Draws, drawPolicies)
+		return NotOneOf("conduct.draws", b.Conduct.Draws, drawPolicies)
 	case !(b.Conduct.ResignBelow >= 0 && b.Conduct.ResignBelow <= 1):
 		return &Error{Key: "conduct.resign_below", Msg: fmt.Sprintf("%v is not a value from 0 to 1", b.Conduct.ResignBelow)}
 	case !slices.Contains(logLevels, b.Log.Level):
-		return notOneOf("log.level", b.Log.Level, logLevels)
+		return NotOneOf("log.level", b.Log.Level, logLevels)
 	}
 	return nil
 }

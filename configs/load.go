@@ -19,10 +19,10 @@ type Settings interface{ Validate() error }
 const CommandLine = "command line"
 
 // Load sets the values of the file at path, then those of the overrides, and validates the
-// result. Values that neither sets stay as they are. A path of "" reads no file. An
+// result, also by the checks, which return nil or an [Error] as Validate does. Values that neither sets stay as they are. A path of "" reads no file. An
 // override is "table.key=value", with texts and durations without quotes. After an error
 // the contents of into are undefined.
-func Load(path string, into Settings, overrides []string) error {
+func Load(path string, into Settings, overrides []string, checks ...func() error) error {
 	l := loader{fields: fieldsOf(into), lists: listsOf(into), set: map[string]position{}}
 	text := ""
 	if path != "" {
@@ -47,6 +47,11 @@ func Load(path string, into Settings, overrides []string) error {
 		return errors.Join(l.errs...)
 	}
 	err := into.Validate()
+	for _, check := range checks {
+		if err == nil {
+			err = check()
+		}
+	}
 	if e := (*Error)(nil); errors.As(err, &e) {
 		where := l.set[e.Key]
 		e.File, e.Line = cmp.Or(where.file, path), where.line
@@ -71,7 +76,7 @@ func (l *loader) file(path, text string) {
 	var doc map[string]any
 	md, err := toml.Decode(text, &doc)
 	if e := (toml.ParseError{}); errors.As(err, &e) {
-		l.errs = append(l.errs, &Error{File: path, Line: e.Position.Line, Msg: e.Message})
+		l.errs = append(l.errs, syntaxError(path, text, e))
 		return
 	}
 	if err != nil {
@@ -98,6 +103,16 @@ func (l *loader) file(path, text string) {
 		}
 		l.assign(position{path, lines.lines[key.String()]}, key.String(), value)
 	}
+}
+
+// syntaxError returns the error of a text that is not TOML. The decoder finds a list that is
+// not closed where the next line does not fit into it; the list is named instead.
+func syntaxError(path, text string, e toml.ParseError) *Error {
+	line := scanLines(text).lines[e.LastKey]
+	if line == 0 || line >= e.Position.Line || !strings.Contains(e.Message, "terminator") {
+		return &Error{File: path, Line: e.Position.Line, Msg: e.Message}
+	}
+	return &Error{File: path, Line: line, Key: e.LastKey, Msg: fmt.Sprintf("is not closed: line %d: %s", e.Position.Line, e.Message)}
 }
 
 // tablesOf returns an array of tables, written with [[headers]] or in brackets.

@@ -58,7 +58,7 @@ var (
 func (p *Poker) Validate() error {
 	switch {
 	case !slices.Contains(botKinds, p.Bot.Kind):
-		return notOneOf("bot.kind", p.Bot.Kind, botKinds)
+		return NotOneOf("bot.kind", p.Bot.Kind, botKinds)
 	case !(p.Bot.Threshold >= 0 && p.Bot.Threshold <= 1):
 		return &Error{Key: "bot.threshold", Msg: fmt.Sprintf("%v is not a probability from 0 to 1", p.Bot.Threshold)}
 	case p.Match.ConnectTimeout < 0:
@@ -68,11 +68,16 @@ func (p *Poker) Validate() error {
 	case p.Match.SilenceTimeout < 0:
 		return &Error{Key: "match.silence_timeout", Msg: "is negative"}
 	case !slices.Contains(logLevels, p.Log.Level):
-		return notOneOf("log.level", p.Log.Level, logLevels)
+		return NotOneOf("log.level", p.Log.Level, logLevels)
 	}
 	return nil
 }
 
-func notOneOf(key, value string, words []string) error {
-	return &Error{Key: key, Msg: fmt.Sprintf("%q is not one of %s", value, strings.Join(words, ", "))}
+// NotOneOf returns the error of a value that is none of some words. It names the nearest.
+func NotOneOf(key, value string, words []string) *Error {
+	msg := fmt.Sprintf("%q is not one of %s", value, strings.Join(words, ", "))
+	if near := nearestWord(value, words); near != "" {
+		msg += "; the nearest is " + near
+	}
+	return &Error{Key: key, Msg: msg}
 }

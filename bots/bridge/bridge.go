@@ -35,6 +35,7 @@ type Bridge struct {
 	connected   bool
 	lastError   string // of the last attempt to connect
 	connections int    // counts them
+	shared      bool   // others use the account, too
 	draining    bool   // no more games
 	games       map[string]*game
 	accepting   map[string]string   // from challenges with an accept under way to their makers
@@ -42,6 +43,7 @@ type Bridge struct {
 	over        map[string]bool     // games that ended while an answer under way may name them
 	backoffs    map[string]*backoff // by the key of the player
 	told        map[string]bool     // errors that were logged once
+	failed      error               // why the bridge drains, if another start would not help
 	finder      finder
 }
 
@@ -75,6 +77,9 @@ func (b *Bridge) Run(ctx, hurry context.Context) error {
 	case err = <-result:
 		result <- nil
 	case <-b.drained:
+		b.mu.Lock()
+		err = b.failed
+		b.mu.Unlock()
 	case <-ctx.Done():
 		b.drain()
 		b.mu.Lock()
@@ -157,7 +162,12 @@ func (b *Bridge) Welcome(w *wire.Welcome) {
 			g.state.markStale()
 		}
 	}
+	b.shared = false
 	b.Log.Info("connected", "name", b.name, "games", len(w.Games), "server", w.Server)
+	if want := b.settings.Account.Name; want != "" && key(want) != key(b.name) && !b.told["name"] {
+		b.told["name"] = true
+		b.Log.Warn("the token is that of another name, which the bot plays by", "name", b.name, "asked", want)
+	}
 	b.repropose()
 }
 
@@ -197,12 +207,23 @@ func (b *Bridge) Message(m wire.Message) {
 	case *wire.Error:
 		b.Log.Warn("the server complains", "error", m, "game", m.Game)
 	case *wire.Connections:
-		if m.Count > 1 {
-			b.Log.Warn("another process plays this account, too", "connections", m.Count)
-		}
+		b.connectionsOf(m.Count)
 	case *wire.Restart:
 		b.Log.Info("the server goes down for a moment")
 	}
+}
+
+// connectionsOf takes the number of connections of the account. Two bots on one account
+// accept the same challenges and play the same games.
+func (b *Bridge) connectionsOf(count int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if count > 1 && !b.shared {
+		b.Log.Error("another connection plays this account: a bot needs a token of its own", "name", b.name, "connections", count)
+	} else if count <= 1 && b.shared {
+		b.Log.Info("this is the only connection of the account again", "name", b.name)
+	}
+	b.shared = count > 1
 }
 
 // firstTime reports whether an error is to be logged, which is once.

@@ -696,16 +696,57 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Two processes with one token would answer the same challenges and games.
-func TestAnotherProcess(t *testing.T) {
+// A second bot on the account is told of once, and again after it has left.
+func TestAnotherConnection(t *testing.T) {
 	var log strings.Builder
 	b := New(&client.Client{}, &stub{}, settings(), slog.New(slog.NewTextHandler(&log, nil)))
-	b.Message(&wire.Connections{Count: 1})
-	if log.Len() > 0 {
-		t.Errorf("alone, it warns: %s", &log)
+	for _, count := range []int{1, 2, 3, 2, 1, 2} {
+		b.Message(&wire.Connections{Count: count})
 	}
-	b.Message(&wire.Connections{Count: 2})
-	if !strings.Contains(log.String(), "another process plays this account") {
-		t.Errorf("it logs %q", &log)
+	if n := strings.Count(log.String(), "another connection plays this account"); n != 2 || strings.Count(log.String(), "level=ERROR") != 2 {
+		t.Errorf("it is told %d times:\n%s", n, &log)
+	}
+}
+
+// The name of the settings is compared with that of the token's account.
+func TestNameOfToken(t *testing.T) {
+	var log strings.Builder
+	s := settings()
+	s.Account.Name = "Bot"
+	b := New(&client.Client{}, &stub{}, s, slog.New(slog.NewTextHandler(&log, nil)))
+	b.Welcome(&wire.Welcome{You: wire.Player{Name: "bot"}})
+	if strings.Contains(log.String(), "WARN") {
+		t.Errorf("the same name: %s", &log)
+	}
+	for range 2 {
+		b.Welcome(&wire.Welcome{You: wire.Player{Name: "ada"}})
+	}
+	if n := strings.Count(log.String(), "the token is that of another name"); n != 1 {
+		t.Errorf("another name is told %d times:\n%s", n, &log)
+	}
+	b.wait.Wait()
+}
+
+// A challenge that the server will always refuse ends the bot with the reason; an opponent
+// that does not exist is told of once, and asked for again.
+func TestPermanentRefusals(t *testing.T) {
+	f, s := newFake(t), settings()
+	s.Challenge.Enabled, s.Challenge.Opponents = true, []string{"ada"}
+	b := newBridge(t, f.web.URL, &stub{}, s)
+	var log strings.Builder
+	b.Log = slog.New(slog.NewTextHandler(&log, nil))
+	ended := make(chan error, 1)
+	go func() { ended <- b.Run(t.Context(), t.Context()) }()
+	for range 3 {
+		id, _ := next[wire.Challenge](f)
+		f.answer(id, &wire.Error{Code: wire.NotFound, Text: "nobody is called ada"})
+	}
+	id, _ := next[wire.Challenge](f)
+	f.answer(id, &wire.Error{Code: wire.Illegal, Text: "side: 55 is more than 13"})
+	if err := take(t, ended); err == nil || !strings.Contains(err.Error(), "side: 55 is more than 13") {
+		t.Errorf("the bot ends with %v", err)
+	}
+	if n := strings.Count(log.String(), "level=ERROR"); n != 1 {
+		t.Errorf("%d errors:\n%s", n, &log)
 	}
 }

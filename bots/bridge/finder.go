@@ -250,6 +250,16 @@ func (b *Bridge) proposed(n int, p *proposal, answer wire.Message, err error) {
 			f.done[n] = true
 		}
 		f.signal()
+	case e.Code == wire.Illegal, e.Code == wire.BadMessage, e.Code == wire.NotFound && p.to == "":
+		// It will be refused for ever: the bot ends when its games have.
+		b.failed = fmt.Errorf("the server refuses the challenges of the settings: %w", e)
+		b.draining = true
+		f.retry(n)
+		b.checkDrained()
+	case e.Code == wire.NotFound && !b.told[e.Error()]: // the player may come yet
+		b.told[e.Error()] = true
+		b.Log.Error("challenge refused", "error", e, "to", p.to)
+		f.refused(b, n, 0)
 	default:
 		b.Log.Info("challenge refused", "error", e, "to", p.to)
 		f.refused(b, n, time.Duration(e.Retry)*time.Millisecond)

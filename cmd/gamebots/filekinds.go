@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gamebots/acpc"
+	"gamebots/bots/registry"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nmcs/snake/cube"
@@ -47,7 +48,11 @@ func check(file string) finding {
 // checkSettings loads a file of settings.
 func checkSettings(file string) (f finding) {
 	settings := configs.DefaultsFor(file)
-	if f.err = configs.Load(file, settings, nil); f.err == nil {
+	var checks []func() error
+	if board, ok := settings.(*configs.Board); ok {
+		checks = append(checks, func() error { return registry.CheckBoard(board) })
+	}
+	if f.err = configs.Load(file, settings, nil, checks...); f.err == nil {
 		f.summary, f.text = "settings of "+configs.Describe(settings), configs.Text(settings)
 	}
 	return f

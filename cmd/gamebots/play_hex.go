@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,10 +11,12 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/bots/arena"
 	"gamebots/bots/bridge"
 	"gamebots/bots/registry"
 	"gamebots/configs"
 	"gamebots/hexproto"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/client"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/private"
@@ -46,7 +49,10 @@ Settings come from the file of --config, then from --set, then from the other
 flags; configs/havannah.toml explains each of them. The file is read again when
 it changes. After Ctrl-C or SIGTERM the bot accepts no new games and finishes
 those in progress. After a second signal it ends at once; the server keeps the
-games for its return.`,
+games for its return.
+
+The last lines on standard output are the results of this process, and those of
+all games of its series (challenge.tag) as the records of the server have them.`,
 		Example: `  gamebots play hex http://localhost:8080 --name deep-thought --token-file bot.token
   gamebots play hex https://games.example.org --config configs/havannah.toml
   gamebots play hex localhost:8080 --config configs/nim.toml --set challenge.enabled=true`,
@@ -87,7 +93,7 @@ func hexSettings(cmd *cobra.Command) (configs.Board, error) {
 		}
 	}
 	settings := configs.DefaultBoard()
-	err = configs.Load(cmd.Flag("config").Value.String(), &settings, overrides)
+	err = configs.Load(cmd.Flag("config").Value.String(), &settings, overrides, func() error { return registry.CheckBoard(&settings) })
 	if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
 		err = usererr.Usage(err)
 	}
@@ -105,7 +111,7 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	if err != nil {
 		return err
 	}
-	if err := hexproto.Check(cmd.Context(), bot, nil); err != nil {
+	if err := checkGames(cmd.Context(), bot, &settings); err != nil {
 		return err
 	}
 	client := &client.Client{URL: address, Hello: wire.Hello{Agent: "gamebots " + version.Release(), Bot: true}}
@@ -114,21 +120,54 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	}
 	context.AfterFunc(cmd.Context(), func() { log.Info().Msg("finishing the running games; a second signal ends at once") })
 	b := bridge.New(client, bot, settings, slog.New(zerolog.NewSlogHandler(log)))
-	won, lost, drawn := 0, 0, 0
-	b.OnEnd = func(g *wire.Game) {
-		switch {
-		case g.Result.How == wire.Aborted: // does not count
-		case g.Result.Winner == g.You:
-			won++
-		case g.Result.Winner < 0:
-			drawn++
-		default:
-			lost++
-		}
-	}
+	var played bridge.Tally
+	b.OnEnd = func(g *wire.Game) { played.Add(g.Result, g.You) }
 	go reload(cmd, b, &log)
 	err = b.Run(cmd.Context(), context.Background()) // main ends the program on a second signal
-	fmt.Fprintf(cmd.OutOrStdout(), "%d games: %d won, %d lost, %d drawn\n", won+lost+drawn, won, lost, drawn)
+	fmt.Fprintln(cmd.OutOrStdout(), played)
+	switch all, ok, failed := b.Series(context.WithoutCancel(cmd.Context())); {
+	case failed != nil:
+		log.Warn().Err(failed).Msg("the games of the series are not summed")
+	case ok:
+		fmt.Fprintf(cmd.OutOrStdout(), "series %s: %v\n", settings.Challenge.Tag, all)
+	}
+	return explainAccount(err, settings.Account)
+}
+
+// checkGames returns why the bot cannot play, at all or the games that the settings name.
+func checkGames(ctx context.Context, bot hexproto.Bot, s *configs.Board) error {
+	options := []json.RawMessage{}
+	if s.Challenge.Enabled && s.Challenge.Options != "" {
+		options = append(options, json.RawMessage(s.Challenge.Options))
+	}
+	if s.Engine.Rules == boards.HavannahName && s.Accept.Enabled {
+		for _, side := range s.Accept.Sides {
+			options = append(options, boards.HavannahOptions{Side: int(side)}.JSON())
+		}
+	}
+	if len(options) == 0 {
+		return hexproto.Check(ctx, bot, nil)
+	}
+	for _, o := range options {
+		if err := (arena.Contestant{Bot: bot}).Check(ctx, registry.RulesNamed(s.Engine.Rules), o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// explainAccount names the file of a token that the server does not know.
+func explainAccount(err error, a configs.Account) error {
+	refusal := (*wire.Error)(nil)
+	if !errors.As(err, &refusal) {
+		return err
+	}
+	switch {
+	case refusal.Code == wire.BadToken && a.TokenFile != "":
+		return usererr.WithHint(fmt.Errorf("%s: %w", a.TokenFile, err), "gamebots serve accounts renew NAME, on the machine of the server, prints a new token")
+	case refusal.Code == wire.BadName && a.TokenFile != "":
+		return usererr.WithHint(err, "give another --name; the token of an account of yours belongs in "+a.TokenFile)
+	}
 	return err
 }
 
@@ -145,7 +184,9 @@ func identify(c *client.Client, a configs.Account) error {
 		text, err := configs.ReadFileAtMost(a.TokenFile, maxToken)
 		switch {
 		case err == nil:
-			c.Hello.Token = strings.TrimSpace(string(text))
+			if c.Hello.Token = strings.TrimSpace(string(text)); c.Hello.Token == "" {
+				return usererr.WithHint(fmt.Errorf("%s: has no token", a.TokenFile), "remove the file, and give --name NAME for a new account")
+			}
 		case !errors.Is(err, fs.ErrNotExist) || a.Name == "":
 			return err
 		}

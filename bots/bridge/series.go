@@ -1,0 +1,59 @@
+package bridge
+
+import (
+	"context"
+	"fmt"
+
+	"gamebots/hexproto/wire"
+)
+
+// Tally counts the results of a bot's games.
+type Tally struct{ Won, Lost, Drawn int }
+
+// Add counts a game that a seat has played. Aborted games do not count.
+func (t *Tally) Add(r *wire.Result, seat int) {
+	switch {
+	case r.How == wire.Aborted:
+	case r.Winner == seat:
+		t.Won++
+	case r.Winner < 0:
+		t.Drawn++
+	default:
+		t.Lost++
+	}
+}
+
+func (t Tally) String() string {
+	return fmt.Sprintf("%d games: %d won, %d lost, %d drawn", t.Won+t.Lost+t.Drawn, t.Won, t.Lost, t.Drawn)
+}
+
+// Series counts all games of the series of the settings, also those of other processes,
+// as the records of the server have them. It returns false if the settings have no series.
+func (b *Bridge) Series(ctx context.Context) (t Tally, ok bool, err error) {
+	b.mu.Lock()
+	name, s := b.name, b.settings.Challenge
+	b.mu.Unlock()
+	if name == "" || s.Tag == "" || !s.Enabled {
+		return t, false, nil
+	}
+	seen := map[int]bool{}
+	for g, err := range b.Client.Records(ctx, name) {
+		if err != nil {
+			return t, false, err
+		}
+		n, ok := numberOf(s.Tag, g.Tag)
+		if !ok || seen[n] || g.Result == nil {
+			continue
+		}
+		seen[n] = true
+		seat := 0
+		if key(g.Seats[1].Name) == key(name) {
+			seat = 1
+		}
+		t.Add(g.Result, seat)
+		if len(seen) == int(s.Games) {
+			break
+		}
+	}
+	return t, true, nil
+}
