@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
@@ -120,7 +121,7 @@ func (l *lobby) newChallenge(from *account, m *wire.Challenge) (*challenge, game
 	if !slices.Contains([]string{"", "first", "second", "random"}, m.Seat) {
 		return nil, nil, &wire.Error{Code: wire.BadMessage, Text: fmt.Sprintf("there is no seat %q", m.Seat)}
 	}
-	if len(m.Tag) > maxTag {
+	if utf8.RuneCountInString(m.Tag) > maxTag {
 		return nil, nil, &wire.Error{Code: wire.BadMessage, Text: "the tag is too long"}
 	}
 	return &challenge{id: newID("c"), from: from, rules: rules, options: g.Options(), kind: kindOf(m.Rules, g), Challenge: *m}, g, nil

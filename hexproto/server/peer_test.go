@@ -172,11 +172,16 @@ func want[M any](p *peer) *M {
 // ask sends a message and returns its answer, an ack or an error.
 func (p *peer) ask(m wire.Message) (*wire.Ack, *wire.Error) {
 	p.t.Helper()
-	id := p.send(m)
+	return p.answer(p.send(m))
+}
+
+// answer waits for the answer to a message, an ack or an error.
+func (p *peer) answer(id uint64) (*wire.Ack, *wire.Error) {
+	p.t.Helper()
 	for {
 		of, m, err := p.next()
 		if err != nil {
-			p.t.Fatalf("%s: no answer to %+v: %v", p.name, m, err)
+			p.t.Fatalf("%s: no answer to message %d: %v", p.name, id, err)
 		}
 		if of == id {
 			ack, _ := m.(*wire.Ack)

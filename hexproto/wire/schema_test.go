@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"maps"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,7 +72,12 @@ func (s shapes) fields(t reflect.Type, kind string) object {
 			continue
 		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		properties[name] = s.of(f.Type)
+		property := s.of(f.Type)
+		maps.Copy(property, bounds[t.Name()+"."+name])
+		if elements := bounds[t.Name()+"."+name+"[]"]; elements != nil {
+			maps.Copy(property["items"].(object), elements)
+		}
+		properties[name] = property
 		if options != "omitempty" {
 			required = append(required, name)
 		}
@@ -275,6 +282,39 @@ func tree(t *testing.T, frame []byte) any {
 	return v
 }
 
+// Every bound is that of a field.
+func TestBounds(t *testing.T) {
+	text := string(schema(t))
+	fields := map[string]bool{}
+	types := []reflect.Type{reflect.TypeFor[Summary](), reflect.TypeFor[Profile]()}
+	for _, d := range []Direction{FromClient, FromServer} {
+		types = slices.AppendSeq(types, maps.Values(d))
+	}
+	for len(types) > 0 {
+		of := types[0]
+		types = types[1:]
+		for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice || of.Kind() == reflect.Array || of.Kind() == reflect.Map {
+			of = of.Elem()
+		}
+		if of.Kind() != reflect.Struct {
+			continue
+		}
+		for _, f := range reflect.VisibleFields(of) {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			fields[of.Name()+"."+name], fields[of.Name()+"."+name+"[]"] = true, true
+			types = append(types, f.Type)
+		}
+	}
+	for name := range bounds {
+		if !fields[name] {
+			t.Errorf("%s is no field", name)
+		}
+	}
+	if strings.Contains(text, "null") {
+		t.Error("a bound has no value")
+	}
+}
+
 func TestSchemaRefuses(t *testing.T) {
 	s := compiled(t, "from client")
 	for name, frame := range map[string]string{
@@ -283,6 +323,11 @@ func TestSchemaRefuses(t *testing.T) {
 		"a missing field":   `{"type":"play","game":"g","turn":1}`,
 		"a field of a kind": `{"type":"play","game":"g","turn":"1","move":"a1"}`,
 		"a server's":        `{"type":"pong","at":1,"now":2}`,
+		"a long name":       `{"type":"hello","version":1,"name":"` + strings.Repeat("x", 99) + `"}`,
+		"another version":   `{"type":"hello","version":2}`,
+		"an unknown offer":  `{"type":"offer","game":"g","offer":"beer"}`,
+		"an unknown reason": `{"type":"decline","challenge":"c","reason":"ugly"}`,
+		"a negative turn":   `{"type":"play","game":"g","turn":-3,"move":"a1"}`,
 	} {
 		if valid(t, s, []byte(frame)) == nil {
 			t.Errorf("%s is valid: %s", name, frame)
