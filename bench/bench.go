@@ -48,6 +48,7 @@ var benches = []Bench{
 	{Name: "nash", About: "all equilibria of random games, beside the figures of Nguyen (2015)", Curves: true, cpu: benchNash, gpu: fullNash.onGPU},
 	{Name: "nim", About: "first moves of Nim in six ways, beside the figures of Fiorella, and boards solved", Curves: true, cpu: fullNim.onCPU, gpu: fullNim.onGPU},
 	{Name: "player", About: "the Havannah player: speed of its search, and the strength of each part", cpu: fullPlayer.onCPU, gpu: fullPlayer.onGPU},
+	{Name: "proofs", About: "positions of Havannah that an analysis proves in a second", cpu: benchProofs},
 	{Name: "quick", About: "hold'em with quick cards: training, and matches with simple opponents", cpu: benchEHS},
 	{Name: "reis", About: "the part of bench cfr about Reis (2015), and batches of deals on a GPU", cpu: fullReis.onCPU, gpu: fullReis.onGPU},
 	{Name: "sampling", About: "speed of training by sampling", cpu: benchSampling},

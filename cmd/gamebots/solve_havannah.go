@@ -39,7 +39,9 @@ left out: the second player would swap every winning move.
 
 POSITION is a line of a game record, as for "analyse havannah"; --side N is the
 empty board. Side 3 takes seconds; side 4 takes very long. --depth limits the
-search to a number of plies; results that it cannot prove are unknown.
+search to a number of plies; results that it cannot prove are unknown. When
+stopped by Ctrl-C, havannah prints the moves that are done, and exits with
+status 1.
 
 With --json there is one object per line: {"move", "value", "nodes"}. Nodes of
 equal positions are counted once.`,
@@ -84,10 +86,11 @@ func solveHavannah(cmd *cobra.Command, position string, f solveHavannahFlags) er
 	end := showSolving(cmd, &f.Options)
 	r, err := minimax.Search(cmd.Context(), func() *boards.Havannah { return boards.NewHavannah(board) }, f.Options)
 	end()
-	if errors.Is(err, context.Canceled) {
-		err = errors.New("stopped before anything was proved")
-	}
-	if err != nil {
+	var stopped error
+	switch legal := len(board.AppendMoves(nil)); {
+	case errors.Is(err, context.Canceled):
+		err, stopped = nil, fmt.Errorf("stopped: %d of %d moves are done", len(r.Ratings), legal)
+	case err != nil:
 		return err
 	}
 	out := cmd.OutOrStdout()
@@ -107,10 +110,10 @@ func solveHavannah(cmd *cobra.Command, position string, f solveHavannahFlags) er
 			return err
 		}
 	}
-	if !f.json {
+	if !f.json && stopped == nil {
 		_, err = fmt.Fprintf(out, "%v to move: %s, with %s; %d nodes\n", board.Turn(), valueOf(r.Score, r.Proven), board.Grid().Format(r.Best), r.Nodes)
 	}
-	return err
+	return errors.Join(stopped, err)
 }
 
 // showSolving shows the progress of a search until end is called.
@@ -122,6 +125,7 @@ func showSolving(cmd *cobra.Command, o *minimax.Options) (end func()) {
 	shown.Go(func() {
 		bar := progress.New(cmd.ErrOrStderr(), "moves")
 		defer bar.Close()
+		began := time.Now()
 		tick := time.NewTicker(time.Second / 10)
 		defer tick.Stop()
 		for {
@@ -132,9 +136,10 @@ func showSolving(cmd *cobra.Command, o *minimax.Options) (end func()) {
 			}
 			if moves := p.Moves.Load(); moves > 0 && bar.Due() {
 				done, nodes := p.Done.Load(), p.Nodes.Load()
-				text := fmt.Sprintf("%d of %d, %d million nodes", done, moves, nodes/1e6)
+				left := progress.TimeLeft(began, float64(done)/float64(moves))
+				text := fmt.Sprintf("%d of %d, %d million nodes, %s left", done, moves, nodes/1e6, left)
 				if !bar.Show(float64(done)/float64(moves), text) {
-					zerolog.Ctx(cmd.Context()).Info().Int64("done", done).Int64("of", moves).Uint64("nodes", nodes).Msg("moves")
+					zerolog.Ctx(cmd.Context()).Info().Int64("done", done).Int64("of", moves).Uint64("nodes", nodes).Str("left", left).Msg("moves")
 				}
 			}
 		}

@@ -190,6 +190,43 @@ func TestRatings(t *testing.T) {
 	}
 }
 
+// stoppingGraph stops its search once a move of the root is done.
+type stoppingGraph struct {
+	*graph
+	progress *minimax.Progress
+	stop     func()
+}
+
+func (g stoppingGraph) Make(m int) {
+	if g.progress.Done.Load() > 0 {
+		g.stop()
+	}
+	g.graph.Make(m)
+}
+
+// A search that is stopped returns what it has found of the moves that are done.
+func TestStoppedSearchKeepsRatings(t *testing.T) {
+	for seed := range uint64(50) {
+		g := randomGraph(seed, 60)
+		if len(g.next[0]) < 4 {
+			continue
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		p := new(minimax.Progress)
+		r, err := minimax.Search(ctx, func() stoppingGraph {
+			return stoppingGraph{&graph{g.next, g.scores, []int{0}}, p, stop}
+		}, minimax.Options{Split: true, Every: true, Threads: 1, Progress: p})
+		if n := len(r.Ratings); !errors.Is(err, context.Canceled) || n == 0 || n == len(g.next[0]) {
+			t.Fatalf("seed %d: %d of %d moves, %v", seed, n, len(g.next[0]), err)
+		}
+		for i, rating := range r.Ratings {
+			if want, _, _, _ := g.definition(g.next[0][i], 60); rating.Score != -want || rating.Move != g.next[0][i] {
+				t.Errorf("seed %d: move %d is rated %+v, want %d", seed, g.next[0][i], rating, -want)
+			}
+		}
+	}
+}
+
 func TestSearchRefuses(t *testing.T) {
 	g := randomGraph(1, 30)
 	for _, c := range []struct {

@@ -84,7 +84,8 @@ func (o *Options) check(keyed bool) error {
 }
 
 // Search searches a position. Each call of newGame returns the game at that position,
-// for the use of one thread. The error is ErrOptions or the cause of ctx.
+// for the use of one thread. The error is ErrOptions or the cause of ctx; with the
+// latter, and Options.Every, the result has the ratings of the moves that are done.
 func Search[G Game[M], M any](ctx context.Context, newGame func() G, o Options) (Result[M], error) {
 	g := newGame()
 	_, keyed := any(g).(Keyed)

@@ -9,12 +9,13 @@ import (
 
 // split searches each move of the root by itself. With a table, moves that lead to
 // positions with the same key are searched once and share the score, at no nodes.
-// Moves after the first proven win are abandoned and not counted.
+// Moves after the first proven win are abandoned and not counted. If it is stopped, it
+// returns the ratings of the moves that are done with Options.Every.
 func split[G Game[M], M any](ctx context.Context, newGame func() G, o Options) (Result[M], error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	moves, same := rootMoves[G, M](newGame(), o)
-	ratings := make([]Rating[M], len(moves))
+	ratings, done := make([]Rating[M], len(moves)), make([]bool, len(moves))
 	if o.Progress == nil {
 		o.Progress = new(Progress)
 	}
@@ -39,19 +40,25 @@ func split[G Game[M], M any](ctx context.Context, newGame func() G, o Options) (
 			stop(err)
 			return
 		}
-		ratings[i] = r
+		ratings[i], done[i] = r, true
 		o.Progress.Done.Add(1)
 		for w := won.Load(); r.Score >= Win && int64(i) < w && !won.CompareAndSwap(w, int64(i)); w = won.Load() {
 		}
 	})
-	if err := context.Cause(ctx); err != nil {
-		return Result[M]{}, err
-	}
 	for i, t := range same {
 		if t < i {
-			ratings[i] = ratings[t]
+			ratings[i], done[i] = ratings[t], done[t]
 			ratings[i].Move, ratings[i].Nodes = moves[i], 0
 		}
+	}
+	if err := context.Cause(ctx); err != nil {
+		var r Result[M]
+		for i, rating := range ratings {
+			if done[i] && o.Every {
+				r.Ratings = append(r.Ratings, rating)
+			}
+		}
+		return r, err
 	}
 	if w := int(won.Load()); w < len(moves) && !o.Every {
 		ratings = ratings[:w+1]
