@@ -53,7 +53,7 @@ func TestRecordsAndProfile(t *testing.T) {
 	ada.click("form button", "All")
 
 	ada.click(".game-row .person-name", "bob")
-	ada.sees(".standings th", "Havannah, side 4")
+	ada.sees(".ratings th", "Havannah, side 4")
 	ada.sees(".lead", "connected")
 	ada.until(`document.querySelectorAll(".game-row .tag.lost").length === 2`)
 	ada.sees(".game-row .rating", "(+")

@@ -31,7 +31,7 @@ export class GameList {
     const rules = session.rules(game.rules);
     const [first, second] = game.seats.map((seat, i) => ({ ...seat, change: game.changes?.[i] }));
     const yours = game.you >= 0 && game.to_move?.includes(game.you);
-    const state = game.result ? resultOf(game) : yours ? "Your move" : `move ${game.turn + 1}`;
+    const state = game.result ? ended(game) : yours ? "Your move" : `move ${game.turn + 1}`;
     const outcome = outcomeOf(game, player);
     const picture = this.pictures?.of(game);
     return el(
@@ -54,4 +54,10 @@ export class GameList {
       ),
     );
   }
+}
+
+// ended formats how a game ended, beside its outcome.
+function ended(game) {
+  const { how, reason } = game.result;
+  return how === "abort" ? reason || "does not count" : resultOf(game);
 }

@@ -4,7 +4,7 @@ import { pictureOf } from "../boards/boards.js";
 import { el, put } from "../dom.js";
 
 const MOST = 4; // boards
-const DRAWN = ["hexagon", "heaps"]; // kinds of boards that are legible when small
+const DRAWN = ["hexagon", "heaps"]; // kinds of boards that are legible when small; of others there is a text
 
 export class Previews {
   #shown = new Map(); // {element, picture} by game
@@ -55,7 +55,11 @@ export class Previews {
   #draw(id) {
     const shown = this.#shown.get(id);
     const game = this.games.get(id);
-    if (!shown || !DRAWN.includes(game.board?.kind)) return;
+    if (!shown) return;
+    if (!DRAWN.includes(game.board?.kind)) {
+      shown.element.textContent = game.view.text;
+      return;
+    }
     if (!shown.picture) {
       shown.picture = new (pictureOf(game.board))(game.board, game.names, { play: () => {}, browse: () => {} });
       put(shown.element, shown.picture.element);

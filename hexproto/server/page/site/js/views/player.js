@@ -30,7 +30,10 @@ function show(app, place, { name, bot, since, online, kinds, games }) {
     { class: "narrow stack" },
     el("h1", { class: "row" }, name, bot && el("span", { class: "tag" }, "bot")),
     el("p", { class: "lead" }, [name === session.you.name ? "you" : online && "connected", since > 0 && `since ${when(since)}`].filter(Boolean).join(" · ")),
-    kinds.length > 0 && el("section", { class: "panel scrolls", "aria-label": "ratings", tabindex: 0 }, ratings(session, kinds)),
+    kinds.length > 0 && el(
+      "section", { class: "panel" }, el("h2", {}, "Ratings"),
+      el("div", { class: "scrolls", role: "group", "aria-label": "ratings", tabindex: 0 }, ratings(session, kinds)),
+    ),
     last.element,
     el(
       "div",
@@ -45,7 +48,7 @@ function show(app, place, { name, bot, since, online, kinds, games }) {
 function ratings(session, kinds) {
   return el(
     "table",
-    { class: "standings" },
+    { class: "cross ratings" },
     el("thead", {}, el("tr", {}, ["Game", "Rating", "Won", "Lost", "Drawn", "Course"].map((title) => el("th", { scope: "col" }, title)))),
     el("tbody", {}, kinds.map((k) => el(
       "tr",
