@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"text/tabwriter"
 	"time"
 
@@ -136,7 +135,7 @@ func hintAccounts(err error) error {
 
 // hintMissing says what names the database of a server, if there is none.
 func hintMissing(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, database.ErrMissing) {
 		return usererr.WithHint(err, "--database names the file of the server")
 	}
 	return err

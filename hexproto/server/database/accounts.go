@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 )
 
@@ -153,8 +152,8 @@ func TokenChanges(ctx context.Context, db *sql.DB, after int64) (changes []Token
 
 // use does something with a database that exists.
 func use(path string, do func(*sql.DB) error) (err error) {
-	if _, err := os.Stat(path); err != nil {
-		return fmt.Errorf("database: %w", err)
+	if err := mustExist(path); err != nil {
+		return err
 	}
 	db, err := Open(path, SyncFull)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 // place of an older file, in one step. Without, the error of an existing file is
 // [fs.ErrExist].
 func Backup(ctx context.Context, path, file string, replace bool) (err error) {
-	if _, err := os.Stat(path); err != nil {
-		return fmt.Errorf("database: %w", err)
+	if err := mustExist(path); err != nil {
+		return err
 	}
 	if info, err := os.Stat(file); err == nil && (!replace || !info.Mode().IsRegular()) {
 		return fmt.Errorf("backup %s: %w", file, fs.ErrExist)

@@ -67,7 +67,7 @@ func TestFilesArePrivate(t *testing.T) {
 func TestAccounts(t *testing.T) {
 	ctx := t.Context()
 	path := filepath.Join(t.TempDir(), "games.db")
-	if _, err := Accounts(ctx, path); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Accounts(ctx, path); !errors.Is(err, ErrMissing) {
 		t.Errorf("without a database: %v", err)
 	}
 	db := open(t, path)
@@ -145,7 +145,7 @@ func TestBackup(t *testing.T) {
 	if err := Backup(t.Context(), path, filepath.Dir(file), true); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a folder: %v", err)
 	}
-	if err := Backup(t.Context(), path+"x", file, true); !errors.Is(err, fs.ErrNotExist) {
+	if err := Backup(t.Context(), path+"x", file, true); !errors.Is(err, ErrMissing) {
 		t.Errorf("no database: %v", err)
 	}
 	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 1 {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"gamebots/internal/private"
@@ -59,6 +60,18 @@ func upgrade(db *sql.DB) (err error) {
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
 	return migrate(ctx, c)
+}
+
+// ErrMissing is the error of a database that would have to exist.
+var ErrMissing = errors.New("no such database")
+
+// mustExist returns an error unless there is a file.
+func mustExist(path string) error {
+	_, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", path, ErrMissing)
+	}
+	return err
 }
 
 // protect makes the file of a database, or leaves the files of one to their owner
