@@ -67,6 +67,8 @@ player = [
 		{"gamebots", "arena", "run", settings, "--database", database, "--resume", "--log-level", "error", "--threads", "1"},
 	}}
 	if !alone {
+		t.Setenv("HOME", folder) // of the tokens
+		t.Setenv("XDG_CONFIG_HOME", folder)
 		address := freeAddress(t)
 		url := "nats://" + address
 		crowd.commands[0] = append(crowd.commands[0], "--nats", url, "--nats-own", "0")
