@@ -70,7 +70,7 @@ func TestEquilibrium(t *testing.T) {
 
 // Other games and broken ones are refused.
 func TestOpenRefuses(t *testing.T) {
-	for _, bot := range []hexproto.Bot{Random{}, Equilibrium{}} {
+	for _, bot := range []hexproto.Bot{Random{}, Equilibrium{}, BestReply{}} {
 		for _, game := range []wire.Game{
 			{Rules: "nim", Options: json.RawMessage(`{}`)},
 			{Rules: boards.MatrixName, Options: json.RawMessage(`{"game":"chess","rounds":1}`)},

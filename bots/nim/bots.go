@@ -15,7 +15,11 @@ import (
 type Random struct{ Seed uint64 }
 
 // XOR plays a move that wins by the XOR rule, or a random move if none does.
-type XOR struct{ Seed uint64 }
+type XOR struct {
+	Seed uint64
+	// Slips is the share of turns in which it plays a random move.
+	Slips float64
+}
 
 var (
 	_ hexproto.Bot      = Random{}
@@ -27,13 +31,13 @@ var (
 // Open returns an error for a game that is not Nim.
 func (r Random) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
 	_, err := boards.NimPosition(game)
-	return engine{r.Seed, false}, err
+	return engine{r.Seed, 1}, err
 }
 
 // Open returns an error for a game that is not Nim.
 func (x XOR) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {
 	_, err := boards.NimPosition(game)
-	return engine{x.Seed, true}, err
+	return engine{x.Seed, x.Slips}, err
 }
 
 // Quick returns true.
@@ -43,8 +47,8 @@ func (Random) Quick(*wire.Game) bool { return true }
 func (XOR) Quick(*wire.Game) bool { return true }
 
 type engine struct {
-	seed uint64
-	xor  bool // play by the XOR rule
+	seed  uint64
+	slips float64 // the share of turns with a random move
 }
 
 func (e engine) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (hexproto.Decision, error) {
@@ -58,7 +62,7 @@ func (e engine) Decide(_ context.Context, game *wire.Game, _ hexproto.Budget) (h
 	}
 	rng := rand.New(rand.NewPCG(seedOf(e.seed, game), uint64(game.Turn)))
 	move := moves[rng.IntN(len(moves))]
-	if best, wins := board.Rules().Best(board.Heaps()); e.xor && wins {
+	if best, wins := board.Rules().Best(board.Heaps()); wins && rng.Float64() >= e.slips {
 		move = best
 	}
 	return hexproto.Decision{Move: nim.OpenSpiel.Format(board, move)}, nil

@@ -94,3 +94,19 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// A bot that slips wins fewer of the games that it could win, and not none.
+func TestXORSlips(t *testing.T) {
+	const games = 200
+	won := 0
+	for i := range games {
+		g := stateOf(`{"heaps":[1,3,5,6]}`)
+		g.Game = fmt.Sprint("g", i)
+		if match(t, g, [2]hexproto.Bot{XOR{Seed: 1, Slips: 0.5}, XOR{Seed: 2}}).Winner() == nim.First {
+			won++
+		}
+	}
+	if won == 0 || won > games/2 {
+		t.Errorf("won %d of %d", won, games)
+	}
+}

@@ -40,35 +40,70 @@ func Builtin(device cudalib.Choice, memory int64) []server.BuiltinBot {
 	tree := min(maxTree, memory/4/int64(server.MaxThinking()))
 	minimax := nim.NewMinimax(0, device)
 	minimax.Memory = tree
-	return []server.BuiltinBot{
-		{
-			Name: "mcts", Rules: []string{boards.HavannahName}, About: "Searches for a second a move, as well as it can.",
-			Bot: havannah.MCTS{Memory: int(tree), Device: device, Threads: 1}, Memory: tree,
-		},
-		{
-			Name: "playouts", Rules: []string{boards.HavannahName}, About: "Plays the move that wins most of 256 random games.",
-			Bot: havannah.Playouts{},
-		},
-		{
-			Name: "minimax", Rules: []string{boards.NimName}, About: "Searches all moves to the end, or as far as two seconds go.",
-			Bot: minimax, Memory: tree,
-		},
-		{
-			Name: "xor", Rules: []string{boards.NimName}, About: "Knows the rule that wins, and makes no mistake.",
-			Bot: nim.XOR{},
-		},
-		{
-			Name: "equilibrium", Rules: []string{boards.MatrixName}, About: "Plays a Nash equilibrium, from which nobody gains by other play.",
-			Bot: matrix.Equilibrium{},
-		},
-		{
-			Name: "random", Rules: []string{boards.HavannahName, boards.NimName, boards.MatrixName}, About: "Makes any legal move.",
-			Bot: hexproto.ByRules{
-				boards.HavannahName: havannah.Random{}, boards.NimName: nim.Random{}, boards.MatrixName: matrix.Random{},
+	return slices.Concat(
+		levels(device, tree),
+		[]server.BuiltinBot{
+			{
+				Name: "playouts", Rules: []string{boards.HavannahName}, About: "Plays the move that wins most of 256 random games.",
+				Bot: havannah.Playouts{},
 			},
-		},
-	}
+			{
+				Name: "xor", Rules: []string{boards.NimName}, About: "Knows the rule that wins, and makes no mistake.",
+				Bot: nim.XOR{},
+			},
+			{
+				Name: "minimax", Rules: []string{boards.NimName}, About: "Searches to the end: no mistakes on boards of eight rows.",
+				Bot: minimax, Memory: tree,
+			},
+			{
+				Name: "xor-easy", Rules: []string{boards.NimName}, About: "Knows the rule that wins, and forgets it every other move.",
+				Bot: nim.XOR{Slips: 0.5},
+			},
+			{
+				Name: "equilibrium", Rules: []string{boards.MatrixName}, About: "Plays a Nash equilibrium: who plays otherwise gains nothing by it.",
+				Bot: matrix.Equilibrium{},
+			},
+			{
+				Name: "best-reply", Rules: []string{boards.MatrixName}, About: "Answers what you have played most. You can turn that against it.",
+				Bot: matrix.BestReply{},
+			},
+			{
+				Name: "random", Rules: []string{boards.HavannahName, boards.NimName, boards.MatrixName}, About: "Makes any legal move.",
+				Bot: hexproto.ByRules{
+					boards.HavannahName: havannah.Random{}, boards.NimName: nim.Random{}, boards.MatrixName: matrix.Random{},
+				},
+			},
+		})
 }
+
+// levels returns the tree search of Havannah by strength. Up to mcts-hard they are
+// limited by simulations, so they are as strong on every machine.
+func levels(device cudalib.Choice, tree int64) []server.BuiltinBot {
+	var bots []server.BuiltinBot
+	for _, l := range []struct {
+		name, about string
+		simulations int // 0: a second
+	}{
+		{"mcts", "As strong as it gets: searches for a second a move.", 0},
+		{"mcts-hard", "Hard: 3,000 simulations a move.", 3000},
+		{"mcts-medium", "Medium: 300 simulations a move.", 300},
+		{"mcts-easy", "Easy: 30 simulations a move.", 30},
+	} {
+		bytes := tree
+		if l.simulations > 0 {
+			bytes = min(bytes, int64(l.simulations)*largestNode)
+		}
+		bots = append(bots, server.BuiltinBot{
+			Name: l.name, Rules: []string{boards.HavannahName}, About: l.about, Memory: bytes,
+			Bot: havannah.MCTS{Simulations: l.simulations, Memory: int(bytes), Device: device, Threads: 1},
+		})
+	}
+	return bots
+}
+
+// largestNode is about twice the size in bytes of a tree's node on the largest board: a
+// tree that is kept has the simulations of the move before, too.
+const largestNode = 32 << 10
 
 // makers make the bots, by rules and kind. The first bot of a game is its default.
 var makers = []struct {
