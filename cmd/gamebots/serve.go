@@ -77,6 +77,9 @@ The server's own bots play with everybody, account by account in turn. An accoun
 may play --max-bot-games games with them at a time, and their trees take
 --bot-memory in all.
 
+A game without clocks is aborted 14 days after its last move, and a day after it
+if the opponent is a bot of the server and the player is not connected.
+
 With --arena the page also shows the runs of gamebots arena, live and finished:
 standings, charts, and a replay of every hand and game. Only the accounts of
 --arena-admin can change anything there: they may remove runs.`,

@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -131,29 +132,36 @@ func (as *accounts) load() error {
 	return as.loadStandings()
 }
 
-// addBots gives the server's bots their accounts, which have no tokens.
-func (as *accounts) addBots(bots []BuiltinBot) error {
+// addBots gives the server's bots their accounts, which have no tokens. It returns those
+// bots whose names are not taken by players.
+func (as *accounts) addBots(bots []BuiltinBot) ([]BuiltinBot, error) {
+	players := map[*account]bool{}
+	for _, a := range as.byToken {
+		players[a] = true
+	}
+	bots = slices.DeleteFunc(slices.Clone(bots), func(b BuiltinBot) bool {
+		taken := players[as.byName[key(b.Name)]]
+		if taken {
+			as.log.Warn("a bot of the server is left out, because a player has its name", "bot", b.Name)
+		}
+		return taken
+	})
 	for i := range bots {
 		b := &bots[i]
 		a := as.byName[key(b.Name)]
 		if a == nil {
 			a = newAccount(b.Name, true, date(), glicko.New())
 			if err := CheckName(b.Name); err != nil {
-				return fmt.Errorf("bot %q: %w", b.Name, err)
+				return nil, fmt.Errorf("bot %q: %w", b.Name, err)
 			}
 			as.byName[key(b.Name)] = a
 			var tx transaction
 			tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, nil, true, glicko.First, glicko.MaxDeviation, a.created)
 			as.store.submit(tx)
 		}
-		for _, other := range as.byToken {
-			if other == a {
-				return fmt.Errorf("bot %s: a player has its name", b.Name)
-			}
-		}
 		a.builtin = b
 	}
-	return nil
+	return bots, nil
 }
 
 // named returns the account of a name. It makes one up where the account was

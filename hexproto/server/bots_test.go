@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -270,4 +271,17 @@ func failing(t *testing.T) *thinker {
 	b := newThinker(t)
 	b.move <- ""
 	return b
+}
+
+// A new bot of the server is left out where a player has its name.
+func TestBotWithThePlayersName(t *testing.T) {
+	database := filepath.Join(t.TempDir(), "games.db")
+	h := open(t, database, nil)
+	ada := join(t, h, "thinker")
+	h.end()
+	h = open(t, database, withThinker(newThinker(t)))
+	ada = ada.again(h)
+	if bots := ada.hello.Rules[0].Bots; !slices.Equal(bots, []string{"random", "playouts"}) || ada.hello.You.Bot {
+		t.Errorf("the bots are %v, %+v is a player", bots, ada.hello.You)
+	}
 }

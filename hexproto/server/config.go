@@ -79,6 +79,8 @@ type Limits struct {
 	Hello         time.Duration // until the first message
 	FirstMove     time.Duration // of each player, in a game with clocks
 	BackAfter     time.Duration // how long clocks stand after a restart, at most
+	Abandoned     time.Duration // a game without clocks ends this long after its last move
+	BotAbandoned  time.Duration // the same against a bot of the server, if the player is not connected
 	ChallengeLife time.Duration // of a challenge whose maker is disconnected
 	PrivateLife   time.Duration // of a private one after that
 	Watched       int           // games that one connection watches
@@ -102,6 +104,8 @@ func (l Limits) withDefaults() Limits {
 	set(&l.Hello, 10*time.Second)
 	set(&l.FirstMove, time.Minute)
 	set(&l.BackAfter, time.Minute)
+	set(&l.Abandoned, 14*24*time.Hour)
+	set(&l.BotAbandoned, 24*time.Hour)
 	set(&l.ChallengeLife, 10*time.Second)
 	set(&l.PrivateLife, time.Hour)
 	set(&l.Watched, 256)

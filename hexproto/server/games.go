@@ -95,6 +95,7 @@ func (gs *games) begin(tx *transaction, ch *challenge, by *account, g game.Game)
 	if ch.Seat == "second" || ch.Seat != "first" && mathrand.IntN(2) == 1 {
 		t.seats[0], t.seats[1] = by, ch.from
 	}
+	t.moved = t.started
 	gs.lastRow++
 	t.row = gs.lastRow
 	tx.game = t
@@ -178,7 +179,8 @@ func (gs *games) ofPlayer(tx *transaction, a *account, id string) (*table, int, 
 // read reads games with a clause of SQL, and does not add them. They have no position
 // until they are restored. The caller does not hold the lock.
 func (gs *games) read(clause string, args ...any) ([]*table, error) {
-	rows, err := gs.store.db.Query(`SELECT row, id, maker, tag, rules, options, kind, first, second, main, increment, per_move, rated, started, result, rating0, rating1 FROM games `+clause, args...)
+	rows, err := gs.store.db.Query(`SELECT row, id, maker, tag, rules, options, kind, first, second, main, increment, per_move, rated, started, result, rating0, rating1,
+		max(started, ifnull((SELECT max(at) FROM moves WHERE game = games.row), 0)) FROM games `+clause, args...)
 	if err != nil {
 		return nil, fmt.Errorf("games: %w", err)
 	}
@@ -191,7 +193,7 @@ func (gs *games) read(clause string, args ...any) ([]*table, error) {
 		var clock wire.Clock
 		var result *string
 		if err := rows.Scan(&t.row, &t.id, &maker, &t.tag, &t.rulesName, &options, &t.kind, &names[0], &names[1],
-			&clock.Main, &clock.Increment, &clock.PerMove, &t.rated, &t.started, &result, &t.ratings[0], &t.ratings[1]); err != nil {
+			&clock.Main, &clock.Increment, &clock.PerMove, &t.rated, &t.started, &result, &t.ratings[0], &t.ratings[1], &t.moved); err != nil {
 			return nil, fmt.Errorf("games: %w", err)
 		}
 		t.rules, t.options, t.clocks = gs.rules[t.rulesName], json.RawMessage(options), newClocks(clock)

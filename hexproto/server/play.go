@@ -41,7 +41,8 @@ func (gs *games) play(tx *transaction, a *account, m *wire.Play, at time.Time) *
 	if err != nil {
 		return &wire.Error{Code: wire.Illegal, Text: err.Error(), Game: t.id}
 	}
-	tx.write(addMove, t.row, t.turn, seat, text, ms)
+	t.moved = date()
+	tx.write(addMove, t.row, t.turn, seat, text, ms, t.moved)
 	gs.count.moves.Inc()
 	turn := t.turn
 	t.pending[seat], t.took[seat] = text, ms
@@ -256,6 +257,7 @@ func (t *table) takeBack(tx *transaction, seat int) *wire.Error {
 			return &wire.Error{Code: wire.Internal, Text: err.Error(), Game: t.id}
 		}
 		t.offers, t.offered = nil, nil
+		t.moved = date()
 		tx.write(deleteMoves, t.row, turn)
 		t.startClocks()
 		for c := range t.audience {

@@ -105,9 +105,7 @@ func New(cfg Config) (*Server, error) {
 		analyses: analysisCache{moves: map[analysisKey][]wire.Rated{}}}
 	rules := map[string]game.Rules{}
 	for _, r := range cfg.Rules {
-		about := describe(r, cfg.Bots)
-		s.about = append(s.about, about)
-		rules[about.Name] = r
+		rules[r.About().Name] = r
 	}
 	s.accounts = accounts{core: c, byName: map[string]*account{}, byToken: map[[32]byte]*account{}, anyToken: cfg.AnyToken}
 	s.games = games{
@@ -126,6 +124,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, errors.Join(err, c.store.close(), lock.Close())
 	}
 	s.background.Go(func() { s.followTokens(tokens) })
+	s.background.Go(s.games.endAbandoned)
 	return s, nil
 }
 
@@ -167,8 +166,12 @@ func (s *Server) load() error {
 	if err := s.accounts.load(); err != nil {
 		return err
 	}
-	if err := s.accounts.addBots(s.Bots); err != nil {
+	var err error
+	if s.Bots, err = s.accounts.addBots(s.Bots); err != nil {
 		return err
+	}
+	for _, r := range s.Rules {
+		s.about = append(s.about, describe(r, s.Bots))
 	}
 	n, err := s.games.load()
 	if n > 0 {

@@ -25,6 +25,7 @@ type table struct {
 	kind      string // of game, for ratings
 	rated     bool
 	started   int64
+	moved     int64 // when the last move was made, or the game began
 
 	clocks  clocks
 	timer   *time.Timer // for the next clock that runs out

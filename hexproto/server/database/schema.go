@@ -113,6 +113,12 @@ FROM accounts JOIN (
 ) AS g ON name = player
 GROUP BY name, g.kind;
 `,
+	// The times of moves in Unix milliseconds, 0 where they were not stored. Running
+	// games count as moved just now.
+	`
+ALTER TABLE moves ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
+UPDATE moves SET at = unixepoch() * 1000 WHERE game IN (SELECT row FROM games WHERE result IS NULL);
+`,
 }
 
 // ErrNewer is wrapped by the error of a database that a later version of the program has
@@ -158,6 +164,7 @@ func migrateFrom(ctx context.Context, c *sql.Conn, old int) (err error) {
 // schemaVersion returns the version of a database, 0 for an empty one. Version 0.1.0 of
 // the program sets it to 1 whenever it opens a database, even a later one.
 func schemaVersion(ctx context.Context, c *sql.Conn) (version int, err error) {
-	err = c.QueryRowContext(ctx, `SELECT max(user_version, 2 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'ratings')) FROM pragma_user_version`).Scan(&version)
+	err = c.QueryRowContext(ctx, `SELECT max(user_version, 2 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'ratings'),
+		3 * EXISTS (SELECT * FROM pragma_table_info('moves') WHERE name = 'at')) FROM pragma_user_version`).Scan(&version)
 	return version, err
 }
