@@ -45,7 +45,7 @@ func Builtin(device cudalib.Choice, memory int64) []server.BuiltinBot {
 		[]server.BuiltinBot{
 			{
 				Name: "playouts", Rules: []string{boards.HavannahName}, About: "Plays the move that wins most of 256 random games.",
-				Bot: havannah.Playouts{},
+				Bot: havannah.Playouts{}, Ratings: map[string]int{boards.HavannahName: 1380},
 			},
 			{
 				Name: "xor", Rules: []string{boards.NimName}, About: "Knows the rule that wins, and makes no mistake.",
@@ -72,22 +72,25 @@ func Builtin(device cudalib.Choice, memory int64) []server.BuiltinBot {
 				Bot: hexproto.ByRules{
 					boards.HavannahName: havannah.Random{}, boards.NimName: nim.Random{}, boards.MatrixName: matrix.Random{},
 				},
+				Ratings: map[string]int{boards.HavannahName: 800},
 			},
 		})
 }
 
 // levels returns the tree search of Havannah by strength. Up to mcts-hard they are
-// limited by simulations, so they are as strong on every machine.
+// limited by simulations, so they are as strong on every machine. docs/player.md says how
+// the ratings were measured.
 func levels(device cudalib.Choice, tree int64) []server.BuiltinBot {
 	var bots []server.BuiltinBot
 	for _, l := range []struct {
 		name, about string
 		simulations int // 0: a second
+		rating      int
 	}{
-		{"mcts", "As strong as it gets: searches for a second a move.", 0},
-		{"mcts-hard", "Hard: 3,000 simulations a move.", 3000},
-		{"mcts-medium", "Medium: 300 simulations a move.", 300},
-		{"mcts-easy", "Easy: 30 simulations a move.", 30},
+		{"mcts", "As strong as it gets: searches for a second a move.", 0, 2170},
+		{"mcts-hard", "Hard: 3,000 simulations a move.", 3000, 1830},
+		{"mcts-medium", "Medium: 300 simulations a move.", 300, 1560},
+		{"mcts-easy", "Easy: 30 simulations a move.", 30, 1260},
 	} {
 		bytes := tree
 		if l.simulations > 0 {
@@ -95,7 +98,8 @@ func levels(device cudalib.Choice, tree int64) []server.BuiltinBot {
 		}
 		bots = append(bots, server.BuiltinBot{
 			Name: l.name, Rules: []string{boards.HavannahName}, About: l.about, Memory: bytes,
-			Bot: havannah.MCTS{Simulations: l.simulations, Memory: int(bytes), Device: device, Threads: 1},
+			Ratings: map[string]int{boards.HavannahName: l.rating},
+			Bot:     havannah.MCTS{Simulations: l.simulations, Memory: int(bytes), Device: device, Threads: 1},
 		})
 	}
 	return bots
