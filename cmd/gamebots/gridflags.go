@@ -73,7 +73,9 @@ func (f *linkFlags) server(listen, store string) (c remote.ServerConfig, err err
 	if f.keys != "" {
 		keys := remote.KeysIn(f.keys)
 		c.Cert, c.Key = keys.Cert, keys.Key
-		c.Tokens, err = keys.Tokens()
+		if c.Tokens, err = keys.Tokens(); errors.Is(err, fs.ErrNotExist) {
+			err = usererr.WithHint(err, "gamebots grid keys makes a folder with all that a server needs, the owner's token included")
+		}
 	} else {
 		c.Tokens, err = localTokens()
 	}
