@@ -103,9 +103,10 @@ class Table {
   #resume() {
     const { sent, state } = this;
     if (!sent) return;
-    this.sent = null;
     const waits = state.turn === sent.turn && state.to_move.includes(state.you) && !state.mine;
-    if (waits && sent.lost) this.send(sent.move);
+    if (waits && !sent.lost) return; // the state is older than the move, whose answer comes
+    this.sent = null;
+    if (waits) this.send(sent.move);
   }
 
   #build(state) {
