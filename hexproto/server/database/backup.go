@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
 )
@@ -51,18 +50,18 @@ func Backup(ctx context.Context, path, file string, replace bool) (err error) {
 
 // copyTo copies a database into a file. The copy has no log, and no free pages.
 func copyTo(ctx context.Context, path, file string) (err error) {
-	db, err := sql.Open("sqlite", "file:"+path+`?_pragma=busy_timeout(5000)`)
+	db, err := sql.Open("sqlite", uri(path)+`?_pragma=busy_timeout(5000)`)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, "file:"+url.PathEscape(file))
+	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, uri(file))
 	return err
 }
 
 // verify returns an error unless a database is whole.
 func verify(ctx context.Context, file string) (err error) {
-	db, err := sql.Open("sqlite", "file:"+url.PathEscape(file)+"?mode=ro")
+	db, err := sql.Open("sqlite", uri(file)+"?mode=ro")
 	if err != nil {
 		return err
 	}

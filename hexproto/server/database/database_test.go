@@ -188,3 +188,27 @@ func TestBackupOfDamage(t *testing.T) {
 		t.Errorf("the older backup is %q, %v", text, err)
 	}
 }
+
+// A path may have signs that mean something in a URI.
+func TestSignsInPaths(t *testing.T) {
+	for _, name := range []string{"a#b", "a?b", "a%41b", "a b&c=d"} {
+		path := filepath.Join(t.TempDir(), name)
+		db, err := Open(path, SyncFull)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v, %v", name, info, err)
+		}
+		copied := filepath.Join(t.TempDir(), name)
+		if err := Backup(t.Context(), path, copied, false); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if info, err := os.Stat(copied); err != nil || info.Size() == 0 {
+			t.Errorf("the copy of %s: %v, %v", name, info, err)
+		}
+	}
+}

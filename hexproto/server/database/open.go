@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 
 	"gamebots/internal/private"
@@ -37,7 +38,7 @@ func Open(path string, sync Sync) (*sql.DB, error) {
 	if err := protect(path); err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, err)
 	}
-	db, err := sql.Open("sqlite", "file:"+path+`?_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=wal_autocheckpoint(0)&_pragma=synchronous(`+string(sync)+`)`)
+	db, err := sql.Open("sqlite", uri(path)+`?_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=wal_autocheckpoint(0)&_pragma=synchronous(`+string(sync)+`)`)
 	if err == nil {
 		db.SetMaxOpenConns(maxConnections)
 		err = upgrade(db)
@@ -73,6 +74,9 @@ func mustExist(path string) error {
 	}
 	return err
 }
+
+// uri returns a path as SQLite takes it, with signs that have a meaning there.
+func uri(path string) string { return "file:" + (&url.URL{Path: path}).EscapedPath() }
 
 // protect makes the file of a database, or leaves the files of one to their owner
 // only. SQLite gives the files that it adds the rights of the first.
