@@ -206,13 +206,9 @@ func (e *mctsEngine) Decide(ctx context.Context, game *wire.Game, budget hexprot
 	if err := e.run(ctx, limit); err != nil {
 		return hexproto.Decision{}, err
 	}
-	rated := rate(e.search, e.game, max(minRated, e.search.Stats()[0].Simulations/minRatedShare))
+	rated := rate(e.search, e.game)
 	return hexproto.Decision{Move: rated[0].Move, Rated: rated[:min(len(rated), maxRated)]}, nil
 }
-
-// A rated move has minRated simulations at least, and 1/minRatedShare of those of the best
-// move. The score of fewer means nothing.
-const minRated, minRatedShare = 5, 100
 
 // value returns the expected result of a move from 0 to 1, NaN if unknown.
 func value(s mcts.Stat) float64 {

@@ -16,12 +16,17 @@ const (
 	maxLine  = 16
 )
 
-// rate returns the moves of a search that are proved or have a number of simulations,
-// best first. The quickest proved win comes first, the proved loss that delays the end
-// most before other losses.
-func rate(search *mcts.Search, game *mctshavannah.Game, simulations int) []wire.Rated {
+// A rated move has minRated simulations at least, and 1/minRatedShare of those of the best
+// move, or a proof. The score of fewer simulations means nothing.
+const minRated, minRatedShare = 10, 100
+
+// rate returns the moves of a search that have enough simulations or a proof, best first.
+// The quickest proved win comes first, the proved loss that delays the end most before
+// other losses.
+func rate(search *mcts.Search, game *mctshavannah.Game) []wire.Rated {
 	var rated []wire.Rated
 	stats := search.Stats()
+	simulations := max(minRated, stats[0].Simulations/minRatedShare)
 	name := func(m mcts.Move) string { return game.Board().Grid().Format(game.Move(m)) }
 	for i, s := range stats {
 		if i > 0 && s.Proof == mcts.Unknown && s.Simulations < simulations {

@@ -64,8 +64,6 @@ const (
 	// analysisStudy is after how many simulations a position is examined for proofs. It
 	// proves more positions in the same time than a search for a good move does.
 	analysisStudy = 4
-	// analysisSimulations are enough to show the value of a move.
-	analysisSimulations = 10
 )
 
 // Rate rates the moves of a position in which the game is not over, best first. It
@@ -83,5 +81,5 @@ func (a Analysis) Rate(ctx context.Context, board *havannah.Board) ([]wire.Rated
 	if err = errors.Join(err, eval.Close()); err != nil {
 		return nil, err
 	}
-	return rate(search, g, analysisSimulations), nil
+	return rate(search, g), nil
 }

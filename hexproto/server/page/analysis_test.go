@@ -41,6 +41,16 @@ func TestAnalysisOfAGame(t *testing.T) {
 	eve.click(".move", "f5")
 	eve.sees(".best li", "wins in 2")
 	eve.inspect("analysis-won", "light")
+
+	dark := phone
+	dark.dark = true
+	max := open(t, dark, h.url()+"#/game/"+game)
+	max.enter("max")
+	max.sees(".turn", "hans (black) wins")
+	max.click("button", "Rate the whole game") // which the server knows by now
+	max.until(`document.querySelectorAll(".chart circle").length === 12`)
+	max.click(".move", "b4")
+	max.inspect("analysis-game", "phone-dark")
 }
 
 // The analysis can be made by random games, and replaces the other.
