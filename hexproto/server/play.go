@@ -166,14 +166,18 @@ func (t *table) end(tx *transaction, result wire.Result) {
 		t.timer.Stop()
 	}
 	var changes [2]int
+	var stored [2]any // NULL if the game changes no ratings
 	if result.How != wire.Aborted {
 		changes = t.count(tx, &result)
+		if t.rated {
+			stored = [2]any{changes[0], changes[1]}
+		}
 	}
 	for i, a := range t.seats {
 		t.ratings[i] = a.player(t.kind).Rating
 		delete(a.tables, t)
 	}
-	tx.write(endGame, string(text), date(), t.ratings[0], t.ratings[1], changes[0], changes[1], t.row)
+	tx.write(endGame, string(text), date(), t.ratings[0], t.ratings[1], stored[0], stored[1], t.row)
 	t.send(tx, &wire.Over{Game: t.id, Result: result, Ratings: t.ratings, Changes: changes, Time: t.time()})
 	t.wakeBots(tx)
 	gs.changed()

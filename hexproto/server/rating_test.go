@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -111,7 +112,20 @@ func TestDatabaseOfTheFirstVersion(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // the second start finds nothing to do
+	// The second start finds nothing to do, and neither does the third, after the first
+	// version has opened the database again and set its version back.
+	for i := range 3 {
+		if i == 2 {
+			if db, err = sql.Open("sqlite", database); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := db.Exec(`PRAGMA user_version = 1`); err != nil {
+				t.Fatal(err)
+			}
+			if err := db.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
 		h := open(t, database, nil)
 		hello := func(name string) *peer {
 			p := dial(t, h)
@@ -129,6 +143,13 @@ func TestDatabaseOfTheFirstVersion(t *testing.T) {
 		}
 		if g := ada.state("gf"); g.Turn != 1 || g.Kind != "havannah-5" || g.Seats[0].Rating != 1580 || g.Seats[1].Deviation != 250 {
 			t.Errorf("the running game is %+v", g)
+		}
+		list := fetch[[]wire.Brief](t, h, "/records/?player=ADA")
+		if !slices.Equal(ids(list), []string{"ge", "gd", "gc", "gb", "ga"}) || list[4].Kind != "havannah-4" || list[4].Changes != nil || list[2].Outcome != "won" {
+			t.Errorf("the old games are %+v", list)
+		}
+		if p := fetch[wire.Profile](t, h, "/players/ada"); p.Since != 1700000000000 || len(p.Kinds) != 2 || p.Kinds[0].Won != 2 || p.Kinds[0].Drawn != 1 || p.Kinds[1].Won != 1 {
+			t.Errorf("the profile is %+v", p)
 		}
 		h.end()
 	}

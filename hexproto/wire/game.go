@@ -187,6 +187,6 @@ type Brief struct {
 
 	// Of a finished game in a list.
 	Ended   int64  `json:"ended,omitempty"`
-	Changes []int  `json:"changes,omitempty"` // of both players' ratings, if the game was rated
+	Changes []int  `json:"changes,omitempty"` // of both players' ratings, if it changed them
 	Outcome string `json:"outcome,omitempty"` // for the player of the list: won, lost, drawn or aborted
 }

@@ -46,7 +46,7 @@ func List(ctx context.Context, db *sql.DB, q *Query) ([]wire.Brief, error) {
 		var seat int
 		var row int64
 		var options, result string
-		var changes [2]int
+		var changes [2]*int // of games that changed ratings, if it is known
 		if err := rows.Scan(&seat, &b.Game, &b.Tag, &b.Rules, &options, &b.Kind, &b.Seats[0].Name, &b.Seats[1].Name,
 			&b.Clock.Main, &b.Clock.Increment, &b.Clock.PerMove, &b.Rated, &b.Started, &b.Ended, &result,
 			&b.Seats[0].Rating, &b.Seats[1].Rating, &changes[0], &changes[1], &b.Turn, &row); err != nil {
@@ -59,8 +59,8 @@ func List(ctx context.Context, db *sql.DB, q *Query) ([]wire.Brief, error) {
 		if err := json.Unmarshal([]byte(result), b.Result); err != nil {
 			return nil, fmt.Errorf("game %s: %w", b.Game, err)
 		}
-		if b.Rated {
-			b.Changes = changes[:]
+		if changes[0] != nil && changes[1] != nil {
+			b.Changes = []int{*changes[0], *changes[1]}
 		}
 		if seat >= 0 {
 			b.Outcome = outcomeOf(b.Result, seat)
