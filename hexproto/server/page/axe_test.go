@@ -11,7 +11,7 @@ import (
 
 // axeFile is axe-core, which finds breaches of the Web Content Accessibility Guidelines.
 // "make axe" fetches it.
-const axeFile = "../../../build/axe/node_modules/axe-core/axe.min.js"
+const axeFile = "../../../build/axe/axe.min.js"
 
 // axe returns the text of axe-core, "" if it was not fetched.
 var axe = sync.OnceValues(func() (string, error) {
