@@ -37,6 +37,7 @@ var benches = []Bench{
 	{Name: "arena", About: "hands of tournaments in process, with their results stored", cpu: benchArena},
 	{Name: "batches", About: "convergence of training by batches of deals, on small games", Curves: true, cpu: fullBatches.run},
 	{Name: "boards", About: "hold'em by public chance sampling in batches", cpu: fullPublicChance.onCPU, gpu: fullPublicChance.onGPU},
+	{Name: "bots", About: "a server's own bots, while one account challenges them to 500 games", cpu: fullBots.run},
 	{Name: "cfr", About: "training: as Reis (2015), beside the published figures, then in vector form", cpu: benchCFR, gpu: fullReis.onGPU},
 	{Name: "cfr-vector", About: "training of all cards at once, and on a GPU the lower bound of its time", cpu: fullVector.onCPU, gpu: fullVector.onGPU},
 	{Name: "copy", About: "bandwidth of memory, and launches of a GPU", cpu: benchCopy, gpu: benchCopyGPU},

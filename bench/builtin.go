@@ -1,0 +1,255 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"gamebots/hexproto/boards"
+	"gamebots/hexproto/client"
+	"gamebots/hexproto/havannah"
+	"gamebots/hexproto/wire"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// botsLoad is a load of a server's own bots. An account challenges the strongest to many
+// games without clocks on the largest board and answers each of its moves at once.
+// Meanwhile a second account measures how soon bots begin a game, and a third plays rated
+// games.
+type botsLoad struct {
+	challenges int
+	lasts      time.Duration
+}
+
+var fullBots = botsLoad{challenges: 500, lasts: 3 * time.Minute}
+
+// botsCounts are what the accounts have seen.
+type botsCounts struct {
+	refused, moves int // of the many games
+	nim, havannah  []time.Duration
+	rated, lost    int // rated games, and those of them that the bot lost on time, or that were aborted
+}
+
+func (l botsLoad) run(ctx context.Context, emit func(Row) error) (err error) {
+	dir, err := os.MkdirTemp("", "hexproto")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	server, address, err := startServer(ctx, "--database", filepath.Join(dir, "games.db"))
+	if err != nil {
+		return err
+	}
+	defer func() { _, _ = server.Process.Kill(), server.Wait() }()
+	var n botsCounts
+	timed, cancel := context.WithTimeout(ctx, l.lasts)
+	defer cancel()
+	group, until := errgroup.WithContext(timed)
+	for name, play := range map[string]func(context.Context, *visitor, *botsCounts) error{"many": l.flood, "begins": beginGames, "rated": playRated} {
+		v := newVisitor(address, name)
+		group.Go(func() error { return v.Run(until) })
+		group.Go(func() error {
+			select {
+			case <-v.ready:
+			case <-until.Done():
+			}
+			return play(until, v, &n)
+		})
+	}
+	if err := group.Wait(); timed.Err() == nil || ctx.Err() != nil {
+		return errors.Join(err, ctx.Err())
+	}
+	if len(n.nim) == 0 || len(n.havannah) == 0 {
+		return errors.New("no bot has moved")
+	}
+	memory, err := peakMemory(server.Process.Pid)
+	if err != nil {
+		return err
+	}
+	slices.Sort(n.nim)
+	slices.Sort(n.havannah)
+	p99 := func(d []time.Duration) float64 { return d[(len(d)-1)*99/100].Seconds() * 1000 }
+	for _, r := range []Row{
+		{Metric: "nim begins, p99", Value: p99(n.nim), Unit: "ms"},
+		{Metric: "nim begins", Value: float64(len(n.nim)), Unit: "games"},
+		{Metric: "mcts begins, p99", Value: p99(n.havannah), Unit: "ms"},
+		{Metric: "mcts begins", Value: float64(len(n.havannah)), Unit: "games"},
+		{Metric: "rated", Value: float64(n.rated), Unit: "games"},
+		{Metric: "aborted or out of time", Value: float64(n.lost), Unit: "games"},
+		{Metric: "challenges refused", Value: float64(n.refused), Unit: "challenges"},
+		{Metric: "moves in the others", Value: float64(n.moves), Unit: "moves"},
+		{Metric: "memory, peak", Value: memory, Unit: "MiB"},
+	} {
+		r.Case, r.Threads = fmt.Sprintf("%d challenges, side %d", l.challenges, havannah.MaxSide), runtime.NumCPU()
+		if err := emit(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// visitor is a client that passes on what it hears.
+type visitor struct {
+	client.Client
+	once  sync.Once
+	ready chan struct{}
+	heard chan wire.Message
+}
+
+func newVisitor(address, name string) *visitor {
+	v := &visitor{ready: make(chan struct{}), heard: make(chan wire.Message, 1024)}
+	v.URL, v.Handler = address, v
+	v.Hello = wire.Hello{Version: wire.Version, Name: name, Views: true}
+	v.SaveToken = func(string) error { return nil }
+	return v
+}
+
+func (v *visitor) Welcome(*wire.Welcome)  { v.once.Do(func() { close(v.ready) }) }
+func (v *visitor) Message(m wire.Message) { v.heard <- m }
+func (v *visitor) Lost(error)             {}
+
+// next returns the next message.
+func (v *visitor) next(ctx context.Context) (wire.Message, error) {
+	select {
+	case m := <-v.heard:
+		return m, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// begin challenges a bot and returns the id of the game.
+func (v *visitor) begin(ctx context.Context, c *wire.Challenge) (string, error) {
+	answer, err := v.Call(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	return answer.(*wire.Ack).Game, nil
+}
+
+// answer makes a move in a game if it is the visitor's turn and the message says so, and
+// reports whether it did. The visitor has the first seat.
+func (v *visitor) answer(ctx context.Context, m wire.Message) (bool, error) {
+	play := &wire.Play{}
+	var toMove []int
+	var view *wire.View
+	switch m := m.(type) {
+	case *wire.Game:
+		play.Game, play.Turn, toMove, view = m.Game, m.Turn, m.ToMove, m.View
+	case *wire.Moved:
+		play.Game, play.Turn, toMove, view = m.Game, m.Turn+1, m.ToMove, m.View
+	}
+	if !slices.Contains(toMove, 0) || view == nil {
+		return false, nil
+	}
+	play.Move = view.Legal[0]
+	_, err := v.Call(ctx, play)
+	return true, err
+}
+
+// flood has as many games at a time as it can.
+func (l botsLoad) flood(ctx context.Context, v *visitor, n *botsCounts) error {
+	challenge := &wire.Challenge{Rules: boards.HavannahName, Options: boards.HavannahOptions{Side: havannah.MaxSide}.JSON(), Seat: "first", To: "mcts"}
+	begin := func() error {
+		_, err := v.begin(ctx, challenge)
+		if e := (*wire.Error)(nil); errors.As(err, &e) {
+			n.refused++
+			return nil
+		}
+		return err
+	}
+	for range l.challenges {
+		if err := begin(); err != nil {
+			return err
+		}
+	}
+	for {
+		m, err := v.next(ctx)
+		if err != nil {
+			return err
+		}
+		moved, err := v.answer(ctx, m)
+		if moved {
+			n.moves++
+		}
+		if _, over := m.(*wire.Over); over && err == nil {
+			err = begin()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// beginGames begins games in which the bot has the first move, and resigns after it.
+func beginGames(ctx context.Context, v *visitor, n *botsCounts) error {
+	games := []struct {
+		challenge wire.Challenge
+		took      *[]time.Duration
+	}{
+		{wire.Challenge{Rules: boards.NimName, To: "minimax", Seat: "second"}, &n.nim},
+		{wire.Challenge{Rules: boards.HavannahName, To: "mcts", Seat: "second"}, &n.havannah},
+	}
+	for i := 0; ; i++ {
+		g := &games[0]
+		if i%10 == 0 {
+			g = &games[1]
+		}
+		start := time.Now()
+		id, err := v.begin(ctx, &g.challenge)
+		for moved := false; err == nil && !moved; {
+			var m wire.Message
+			m, err = v.next(ctx)
+			first, ok := m.(*wire.Moved)
+			moved = ok && first.Game == id
+		}
+		if err != nil {
+			return err
+		}
+		*g.took = append(*g.took, time.Since(start))
+		if _, err := v.Call(ctx, &wire.Resign{Game: id}); err != nil {
+			return err
+		}
+		select {
+		case <-time.After(100 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// playRated plays rated games with clocks, one after the other.
+func playRated(ctx context.Context, v *visitor, n *botsCounts) error {
+	challenge := &wire.Challenge{
+		Rules: boards.HavannahName, Options: boards.HavannahOptions{Side: 4}.JSON(), Seat: "first", To: "mcts",
+		Rated: true, Clock: wire.Clock{Main: 60_000},
+	}
+	for {
+		if _, err := v.begin(ctx, challenge); err != nil {
+			return err
+		}
+		for over := false; !over; {
+			m, err := v.next(ctx)
+			if err == nil {
+				_, err = v.answer(ctx, m)
+			}
+			if err != nil {
+				return err
+			}
+			if m, ok := m.(*wire.Over); ok {
+				over = true
+				n.rated++
+				if m.Result.How == wire.Aborted || m.Result.How == wire.TimeOut {
+					n.lost++
+				}
+			}
+		}
+	}
+}
