@@ -36,24 +36,6 @@ func (b *Bridge) Series(ctx context.Context) (t Tally, ok bool, err error) {
 	if name == "" || s.Tag == "" || !s.Enabled {
 		return t, false, nil
 	}
-	seen := map[int]bool{}
-	for g, err := range b.Client.Records(ctx, name) {
-		if err != nil {
-			return t, false, err
-		}
-		n, ok := numberOf(s.Tag, g.Tag)
-		if !ok || seen[n] || g.Result == nil {
-			continue
-		}
-		seen[n] = true
-		seat := 0
-		if key(g.Seats[1].Name) == key(name) {
-			seat = 1
-		}
-		t.Add(g.Result, seat)
-		if len(seen) == int(s.Games) {
-			break
-		}
-	}
-	return t, true, nil
+	games, err := b.Client.Summary(ctx, name, s.Tag)
+	return Tally{games.Won, games.Lost, games.Drawn}, err == nil, err
 }
