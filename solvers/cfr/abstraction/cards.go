@@ -264,3 +264,7 @@ func choose(n, k int) float64 {
 	}
 	return c
 }
+
+// SuitSymmetric reports whether hands that a renaming of the suits turns into each other
+// share a bucket.
+func (c *Cards) SuitSymmetric() bool { return c.Kind == Lossless }

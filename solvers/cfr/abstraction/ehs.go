@@ -272,3 +272,7 @@ func (q *EHS) ReadState(r io.Reader) error {
 	}
 	return nil
 }
+
+// SuitSymmetric reports that hands that a renaming of the suits turns into each other share
+// a bucket.
+func (q *EHS) SuitSymmetric() bool { return true }

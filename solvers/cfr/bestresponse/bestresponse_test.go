@@ -1,0 +1,96 @@
+package bestresponse
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/configs"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+)
+
+// holdem is limit hold'em with a smaller deck and fewer rounds.
+func holdem(t testing.TB, suits, ranks, rounds int, board ...uint8) *acpc.Game {
+	t.Helper()
+	g, err := configs.Game("holdem-limit-2p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	small := *g
+	small.Name, small.NumSuits, small.NumRanks, small.NumRounds = fmt.Sprintf("hold'em %d×%d", suits, ranks), suits, ranks, rounds
+	small.NumBoardCards = [acpc.MaxRounds]uint8{}
+	copy(small.NumBoardCards[1:], board)
+	return &small
+}
+
+func shipped(t testing.TB, name string) *acpc.Game {
+	t.Helper()
+	g, err := configs.Game(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func layout(t testing.TB, g *acpc.Game, kind abstraction.Kind) *cfr.Layout {
+	t.Helper()
+	l, err := cfr.Prepare(g, betting.Actions{}, kind, 4<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// randomWeights are weights of which some are 0.
+func randomWeights(l *cfr.Layout, seed uint64) []float32 {
+	random := rand.New(rand.NewPCG(seed, 2))
+	weights := make([]float32, l.Entries)
+	for i := range weights {
+		weights[i] = max(0, random.Float32()-.3)
+	}
+	return weights
+}
+
+func exact(t testing.TB, s *Strategy, threads int) [2]float64 {
+	t.Helper()
+	best, err := New(s).Exact(context.Background(), threads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return best
+}
+
+// The best response by boards is that of the evaluator that has all boards in memory.
+func TestEqualsEvaluator(t *testing.T) {
+	games := []*acpc.Game{shipped(t, "kuhn"), shipped(t, "leduc"), holdem(t, 4, 2, 2, 2), holdem(t, 3, 3, 3, 1, 1), holdem(t, 4, 2, 4, 1, 1, 1), shipped(t, "rhode-island")}
+	if !testing.Short() {
+		games = append(games, holdem(t, 4, 3, 4, 3, 1, 1), holdem(t, 4, 5, 2, 3))
+	}
+	for _, g := range games {
+		for _, kind := range []abstraction.Kind{abstraction.Lossless, abstraction.None} {
+			if kind == abstraction.None && g.NumSuits*g.NumRanks > 9 {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s %v", g.Name, kind), func(t *testing.T) {
+				l := layout(t, g, kind)
+				weights := randomWeights(l, 1)
+				want := cfr.NewEvaluator(l, 2).Evaluate(weights).BestResponse
+				s, err := FromWeights(l.Index, weights)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := exact(t, s, 2)
+				for p, x := range got {
+					if math.Abs(x-want[p]) > 1e-6*float64(g.MaxBlind()) {
+						t.Errorf("position %d: %v, want %v", p+1, x, want[p])
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package bestresponse
+
+import (
+	"context"
+	"slices"
+
+	"gamebots/internal/parallel"
+)
+
+// Response computes the best responses to a strategy. It does not change after it is made
+// and may be shared.
+type Response struct {
+	dealer
+	players [2]player
+	boards  []board // the parts
+}
+
+// player is a responder.
+type player struct {
+	rounds []*round
+}
+
+// New prepares the best responses of both players to a strategy.
+func New(s *Strategy) *Response {
+	r := &Response{dealer: dealer{deck: s.deckOf(), strategy: s, last: s.Tree.Game.NumRounds - 1}}
+	for p := range r.players {
+		r.players[p].rounds = newRounds(s, p)
+	}
+	r.boards = r.parts()
+	return r
+}
+
+// Parts returns the number of parts that the work consists of: the boards of the second
+// round, up to the names of suits.
+func (r *Response) Parts() int { return len(r.boards) }
+
+// PartValues are the values of a part: by responder, class of hole cards, and betting
+// sequence of the first round that the opponent plays.
+type PartValues [2][]float64
+
+// size returns the number of values of a part for a player.
+func (r *Response) size(p int) int { return len(r.classes) * len(r.players[p].rounds[min(1, r.last)].segments) }
+
+// Value values the parts in a list on a number of threads, and calls take with each in any
+// order, one at a time. When ctx is done it stops and returns the cause.
+func (r *Response) Value(ctx context.Context, parts []int, threads int, take func(part int, values PartValues) error) error {
+	done := make(chan struct{}, 1)
+	done <- struct{}{}
+	return parallel.Try(threads, len(parts), func(i int) error {
+		var values PartValues
+		units := r.prepare(parts[i])
+		for p := range values {
+			each := make([][]float32, len(units))
+			for k, u := range units {
+				if err := context.Cause(ctx); err != nil {
+					return err
+				}
+				each[k] = r.unitValues(p, u)
+			}
+			values[p] = r.partValues(p, parts[i], units, each)
+		}
+		<-done
+		defer func() { done <- struct{}{} }()
+		return take(parts[i], values)
+	})
+}
+
+// prepare returns the units of a part.
+func (r *Response) prepare(part int) []*unit {
+	b := &r.boards[part]
+	var upper [][]uint32
+	for round := 0; round < min(r.depth(), 2) && round < r.last; round++ {
+		upper = append(upper, r.bucketsOf(b, round))
+	}
+	var units []*unit
+	for _, next := range r.units(b) {
+		units = append(units, r.unit(&next, upper))
+	}
+	return units
+}
+
+// reach returns the opponent's reach at the start of a round, by hand and lane.
+func (r *Response) reach(p, round int, bucket [][]uint32) []float32 {
+	rounds := r.players[p].rounds
+	reach := make([]float32, len(r.holes)*rounds[0].width)
+	for h := range r.holes {
+		reach[h*rounds[0].width] = 1
+	}
+	for i := range round {
+		reach = descend(rounds[i], rounds[i+1], bucket[i], reach)
+	}
+	return reach
+}
+
+// unitValues returns the values of a unit by hand and lane of its round.
+func (r *Response) unitValues(p int, u *unit) []float32 {
+	rounds := r.players[p].rounds
+	last := rounds[r.last]
+	after := make([]float64, len(r.holes)*last.width)
+	if last.width > 0 {
+		reach, s := r.reach(p, r.last, u.bucket), newShowdowns(last, r.deck)
+		for i := range u.rivers {
+			b := &u.rivers[i]
+			for lane := 0; lane < last.width; lane += tileLanes {
+				for k, value := range s.value(b, reach, lane)[:len(b.hand)] {
+					to := after[int(b.hand[k]&handMask)*last.width+lane:][:tileLanes]
+					for l, v := range value {
+						to[l] += float64(b.count * float64(v))
+					}
+				}
+			}
+		}
+	}
+	if u.round < r.last {
+		mean(after, last.width, u.classes)
+		b := newRounder(rounds[u.round], r.deck)
+		after = b.value(u.hands, u.bucket[u.round], r.reach(p, u.round, u.bucket), after, last.width, 1/r.extensions(r.last))
+	}
+	values := make([]float32, len(after))
+	for i, v := range after {
+		values[i] = float32(v)
+	}
+	return values
+}
+
+// partValues joins the values of a part's units.
+func (r *Response) partValues(p, part int, units []*unit, each [][]float32) []float64 {
+	first := min(1, r.last)
+	rounds := r.players[p].rounds
+	to := rounds[first]
+	values := make([]float64, len(r.holes)*to.width)
+	if r.depth() <= first {
+		for i, v := range each[0] {
+			values[i] = float64(v)
+		}
+	} else {
+		// The board of the part, one round above its units.
+		below := rounds[first+1]
+		after := make([]float64, len(r.holes)*below.width)
+		for k, u := range units {
+			for _, h := range u.hands {
+				for l := range below.width {
+					at := int(h)*below.width + l
+					after[at] += float64(u.count * float64(each[k][at]))
+				}
+			}
+		}
+		hands, classes := r.handsOf(&r.boards[part])
+		mean(after, below.width, classes)
+		b := newRounder(to, r.deck)
+		values = b.value(hands, units[0].bucket[first], r.reach(p, first, units[0].bucket), after, below.width, 1/r.extensions(first+1))
+	}
+	// Hands that the board does not leave have the value 0.
+	sums := make([]float64, 0, r.size(p))
+	for _, class := range r.classes {
+		for l := range to.segments {
+			sum := 0.0
+			for _, h := range class {
+				if r.holes[h]&r.boards[part].all == 0 {
+					sum += values[int(h)*to.width+l]
+				}
+			}
+			sums = append(sums, sum)
+		}
+	}
+	return sums
+}
+
+// Total returns what the best response of each player wins, in chips a hand, from the
+// values of all parts in their order.
+func (r *Response) Total(parts []PartValues) (best [2]float64) {
+	for p := range best {
+		best[p] = r.total(p, parts)
+	}
+	return best
+}
+
+func (r *Response) total(p int, parts []PartValues) float64 {
+	rounds := r.players[p].rounds
+	first := min(1, r.last)
+	width, lanes := rounds[first].width, len(rounds[first].segments)
+	after := make([]float64, len(r.holes)*width)
+	for c, class := range r.classes {
+		for l := range lanes {
+			sum := 0.0
+			for i := range parts {
+				sum += float64(r.boards[i].count * parts[i][p][c*lanes+l])
+			}
+			for _, h := range class {
+				after[int(h)*width+l] = sum / float64(len(class))
+			}
+		}
+	}
+	if r.last > 0 {
+		root := r.root()
+		hands, _ := r.handsOf(&root)
+		b := newRounder(rounds[0], r.deck)
+		after = b.value(hands, r.bucketsOf(&root, 0), r.reach(p, 0, nil), after, width, 1/r.extensions(1))
+		after, width = slices.Clone(after), rounds[0].width
+	}
+	sum := 0.0
+	for h := range r.holes {
+		sum += after[h*width]
+	}
+	return sum / r.deals()
+}
+
+// Exact returns what the best response of each player wins, in chips a hand, computed on a
+// number of threads.
+func (r *Response) Exact(ctx context.Context, threads int) (best [2]float64, err error) {
+	all, list := make([]PartValues, r.Parts()), make([]int, r.Parts())
+	for i := range list {
+		list[i] = i
+	}
+	err = r.Value(ctx, list, threads, func(part int, values PartValues) error {
+		all[part] = values
+		return nil
+	})
+	if err != nil {
+		return best, err
+	}
+	return r.Total(all), nil
+}

@@ -1,0 +1,216 @@
+package bestresponse
+
+import (
+	"fmt"
+
+	"gamebots/acpc"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+)
+
+// Strategy is a strategy of both players as it is played. It does not change after it is
+// made and may be shared.
+type Strategy struct {
+	*cfr.Index
+	// probability of action a in bucket b of a decision is at
+	// Entry[node] + a*buckets + b.
+	probability []float32
+}
+
+// Read reads a whole policy. play, if not nil, changes the probabilities of an information
+// set to those that the player plays; they need not sum to one. The error is a
+// [*GameError] for games that this package does not answer.
+func Read(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
+	if err := check(p.Tree); err != nil {
+		return nil, err
+	}
+	weights, err := p.Weights()
+	if err != nil {
+		return nil, err
+	}
+	return newStrategy(p.Index, weights, play)
+}
+
+// FromWeights returns the strategy with weights of all entries, as a trainer has them.
+func FromWeights(x *cfr.Index, weights []float32) (*Strategy, error) {
+	if err := check(x.Tree); err != nil {
+		return nil, err
+	}
+	return newStrategy(x, weights, nil)
+}
+
+func newStrategy(x *cfr.Index, weights []float32, play func([]cfr.Choice)) (*Strategy, error) {
+	s := &Strategy{Index: x, probability: make([]float32, len(weights))}
+	var choices []cfr.Choice
+	for i := range x.Tree.Nodes {
+		n := &x.Tree.Nodes[i]
+		if n.Kind != betting.Decision {
+			continue
+		}
+		stride := x.Buckets.NumBuckets(int(n.Round))
+		for b := range stride {
+			choices = choices[:0]
+			for a := range int(n.NumActions) {
+				choices = append(choices, cfr.Choice{Action: x.Tree.Nodes[int(n.First)+a].Action, Probability: weights[x.Entry[i]+a*stride+b]})
+			}
+			if play != nil {
+				play(choices)
+			}
+			total := 0.0
+			for _, c := range choices {
+				total += float64(c.Probability)
+			}
+			for a, c := range choices {
+				p := 1 / float64(len(choices))
+				if total > 0 {
+					p = float64(c.Probability) / total
+				}
+				s.probability[x.Entry[i]+a*stride+b] = float32(p)
+			}
+		}
+	}
+	return s, nil
+}
+
+// of returns the probabilities of an action by bucket.
+func (s *Strategy) of(node int32, action int) []float32 {
+	stride := s.Buckets.NumBuckets(int(s.Tree.Nodes[node].Round))
+	return s.probability[s.Entry[node]+action*stride:][:stride]
+}
+
+// GameError is the error for a game that has no best response here.
+type GameError struct{ Game, Reason string }
+
+func (e *GameError) Error() string {
+	return fmt.Sprintf("%s has no exact best response by boards: %s", e.Game, e.Reason)
+}
+
+// check returns a *GameError unless a tree is of a game with two players and one or two
+// hole cards each, new board cards in every round, all legal raises, and the same betting
+// in all segments of a round: a limit game without stacks.
+func check(t *betting.Tree) error {
+	g := t.Game
+	refuse := func(reason string) error { return &GameError{g.Name, reason} }
+	switch {
+	case g.NumPlayers != 2:
+		return refuse(fmt.Sprintf("it has %d players, not two", g.NumPlayers))
+	case g.NumHoleCards < 1 || g.NumHoleCards > 2:
+		return refuse(fmt.Sprintf("it has %d hole cards, not one or two", g.NumHoleCards))
+	case !t.Shape.Betting.All():
+		return refuse(fmt.Sprintf("the strategy knows only the raises %s", t.Shape.Betting))
+	case g.NumBoardCards[0] > 0:
+		return refuse("its first round has board cards")
+	}
+	for r := 1; r < g.NumRounds; r++ {
+		if g.NumBoardCards[r] == 0 {
+			return refuse("a later round has no new board cards")
+		}
+	}
+	first := make([]*betting.Segment, g.NumRounds)
+	for i := range t.Segments {
+		s := &t.Segments[i]
+		if first[s.Round] == nil {
+			first[s.Round] = s
+		}
+		if !sameShape(t, first[s.Round], s) {
+			return refuse("its betting rounds differ, as in a no-limit game")
+		}
+	}
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		if n.Kind != betting.Terminal {
+			continue
+		}
+		if pot := &t.Terminals[n.First]; pot.Showdown() && (int(n.Round) < g.NumRounds-1 || pot.Spent[0] != pot.Spent[1]) {
+			return refuse("players can be all-in before the end")
+		}
+	}
+	return nil
+}
+
+// sameShape reports whether two segments have the same nodes but for their pots.
+func sameShape(t *betting.Tree, a, b *betting.Segment) bool {
+	if a.Last-a.First != b.Last-b.First {
+		return false
+	}
+	for i := range a.Last - a.First {
+		x, y := &t.Nodes[a.First+i], &t.Nodes[b.First+i]
+		if x.Kind != y.Kind || x.Actor != y.Actor || x.NumActions != y.NumActions || x.Kind == betting.Decision && x.First-a.First != y.First-b.First ||
+			x.Kind == betting.Terminal && t.Terminals[x.First].Folded != t.Terminals[y.First].Folded {
+			return false
+		}
+	}
+	return true
+}
+
+// symmetric is a card abstraction that may treat hands alike that a renaming of the suits
+// turns into each other.
+type symmetric interface {
+	// SuitSymmetric reports whether it does so for all hands.
+	SuitSymmetric() bool
+}
+
+// deckOf returns the deck of a strategy's game. Boards are joined by their suits if the
+// strategy cannot tell them apart.
+func (s *Strategy) deckOf() *deck {
+	b, ok := s.Buckets.(symmetric)
+	return newDeck(s.Tree.Game, ok && b.SuitSymmetric())
+}
+
+// Plain is a simple strategy that looks at no cards.
+type Plain string
+
+const (
+	Call  Plain = "call"
+	Raise Plain = "raise" // calls where no raise is allowed
+	Fold  Plain = "fold"  // calls where there is nothing to call
+	Half  Plain = "half"  // raises and calls with half each; calls where no raise is allowed
+)
+
+// Plains are all of them.
+var Plains = []Plain{Call, Raise, Fold, Half}
+
+// Strategy returns the strategy in a game.
+func (p Plain) Strategy(tree *betting.Tree) (*Strategy, error) {
+	if err := check(tree); err != nil {
+		return nil, err
+	}
+	x := cfr.NewIndex(tree, blind{})
+	s := &Strategy{Index: x, probability: make([]float32, x.Entries)}
+	for i := range tree.Nodes {
+		n := &tree.Nodes[i]
+		if n.Kind != betting.Decision {
+			continue
+		}
+		action := func(t acpc.ActionType) int { // the last of this type, or -1
+			for a := int(n.NumActions) - 1; a >= 0; a-- {
+				if tree.Nodes[int(n.First)+a].Action.Type == t {
+					return a
+				}
+			}
+			return -1
+		}
+		row := s.probability[x.Entry[i]:][:n.NumActions]
+		call, raise, fold := action(acpc.Call), action(acpc.Raise), action(acpc.Fold)
+		switch {
+		case p == Fold && fold >= 0:
+			row[fold] = 1
+		case p == Raise && raise >= 0:
+			row[raise] = 1
+		case p == Half && raise >= 0:
+			row[raise], row[call] = .5, .5
+		default:
+			row[call] = 1
+		}
+	}
+	return s, nil
+}
+
+// blind is the card abstraction with one bucket.
+type blind struct{}
+
+func (blind) Name() string                     { return "blind" }
+func (blind) NumBuckets(int) int               { return 1 }
+func (blind) Bucket(int, abstraction.Deal) int { return 0 }
+func (blind) SuitSymmetric() bool              { return true }
