@@ -18,9 +18,10 @@ import (
 func newEvaluate() *cobra.Command {
 	asJSON, threads, limit, device := false, 0, bytesFlag(0), cudalib.Choice{}
 	var f logFlags
+	var real realFlags
 	var share gridFlags
 	cmd := &cobra.Command{
-		Use:   "evaluate FILE",
+		Use:   "evaluate [FILE]",
 		Short: "Value a strategy, or estimate its winnings in a log",
 		Long: `evaluate reads and checks a whole strategy file. It computes the value of the
 game when all players follow the strategy, and what a best response of each
@@ -43,6 +44,15 @@ is almost all of the work. Each job is a part of the last round's betting
 sequences. Each worker receives the strategy and needs the memory to evaluate
 it. The result is again the same, to the bit.
 
+With --real it computes exactly what best responses win in the game itself, which
+see all cards and are not bound to the strategy's buckets. This is possible for
+limit games of two players, hold'em included, and answers the strategy as it is
+played: --purify and --threshold have the same meaning as in gamebots play. A GPU
+takes minutes for hold'em, a CPU weeks. --save FILE keeps the boards that are
+done, so that the work goes on after an interruption. Instead of a file, --bot
+call, raise, fold or half answers a simple strategy in the game of --game; half
+raises and calls with half each. docs/exploitability.md has a table of results.
+
 With --log it estimates a player's winnings in a dealer's log instead. --player
 names the player, which must have played this strategy. Winnings are counted in
 chips and estimated by AIVAT, which removes the luck of the cards and of the
@@ -54,9 +64,18 @@ and be limit hold'em with quick cards or a small game.`,
   gamebots evaluate leduc.strategy --json
   gamebots evaluate holdem-limit-flop.strategy --device cuda
   gamebots evaluate rhode-island.strategy --nats embedded
-  gamebots evaluate leduc.strategy --log match.log --player Alice`,
-		Args: arguments(1, 1),
+  gamebots evaluate leduc.strategy --log match.log --player Alice
+  gamebots evaluate holdem-limit-2p.strategy --real --device cuda --save quick.real
+  gamebots evaluate --bot fold --game holdem-limit-2p --real`,
+		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := real.check(cmd, args); err != nil {
+				return err
+			}
+			if real.real {
+				real.style, real.device, real.threads, real.memory, real.asJSON = f.style, device, threads, limit, asJSON
+				return evaluateReal(cmd, args, real)
+			}
 			if len(f.logs) > 0 {
 				f.threads, f.memory, f.asJSON = threads, limit, asJSON
 				return evaluateLogs(cmd, args[0], f)
@@ -111,6 +130,10 @@ and be limit hold'em with quick cards or a small game.`,
 	cmd.Flags().StringVar(&f.other, "against", "", "the other player's strategy file")
 	cmd.Flags().BoolVar(&f.against.Purify, "against-purify", false, "as --purify, for the other player")
 	cmd.Flags().Float64Var(&f.against.Threshold, "against-threshold", 0, "as --threshold, for the other player")
+	cmd.Flags().BoolVar(&real.real, "real", false, "compute exact best responses in the game itself")
+	cmd.Flags().StringVar(&real.bot, "bot", "", "with --real: answer this simple strategy: call, raise, fold or half")
+	cmd.Flags().StringVar(&real.game, "game", "", "with --bot: a `GAME` file or the name of a shipped game")
+	cmd.Flags().StringVar(&real.save, "save", "", "with --real: keep finished boards in this `FILE`, and go on from it")
 	share.add(cmd.Flags())
 	return cmd
 }

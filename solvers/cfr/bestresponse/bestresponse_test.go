@@ -73,7 +73,7 @@ func TestEqualsEvaluator(t *testing.T) {
 	}
 	for _, g := range games {
 		for _, kind := range []abstraction.Kind{abstraction.Lossless, abstraction.None} {
-			if kind == abstraction.None && g.NumSuits*g.NumRanks > 9 {
+			if kind == abstraction.None && (g.NumRounds > 3 || g.NumSuits*g.NumRanks > 9) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s %v", g.Name, kind), func(t *testing.T) {
@@ -92,5 +92,23 @@ func TestEqualsEvaluator(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// plain is the exploitability of a simple strategy, in thousandths of the largest blind.
+func plain(t testing.TB, p Plain, g *acpc.Game) float64 {
+	t.Helper()
+	s, err := p.Strategy(betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := exact(t, s, 2)
+	return 1000 * (best[0] + best[1]) / 2 / float64(g.MaxBlind())
+}
+
+// Who always folds loses the blinds in turn, in any hold'em.
+func TestAlwaysFold(t *testing.T) {
+	if got := plain(t, Fold, holdem(t, 4, 2, 4, 1, 1, 1)); math.Abs(got-750) > 1e-9 {
+		t.Errorf("%v mb, want 750", got)
 	}
 }

@@ -26,20 +26,25 @@ func New(s *Strategy) *Response {
 	for p := range r.players {
 		r.players[p].rounds = newRounds(s, p)
 	}
-	r.boards = r.parts()
+	if lanes := len(r.second(0).segments) + len(r.second(1).segments); lanes > 0 {
+		r.boards = r.parts()
+	}
 	return r
 }
 
 // Parts returns the number of parts that the work consists of: the boards of the second
-// round, up to the names of suits.
+// round, up to the names of suits. There are none if the opponent never sees a board.
 func (r *Response) Parts() int { return len(r.boards) }
 
 // PartValues are the values of a part: by responder, class of hole cards, and betting
 // sequence of the first round that the opponent plays.
 type PartValues [2][]float64
 
+// second returns the second round of a player, or the only one.
+func (r *Response) second(p int) *round { return r.players[p].rounds[min(1, r.last)] }
+
 // size returns the number of values of a part for a player.
-func (r *Response) size(p int) int { return len(r.classes) * len(r.players[p].rounds[min(1, r.last)].segments) }
+func (r *Response) size(p int) int { return len(r.classes) * len(r.second(p).segments) }
 
 // Value values the parts in a list on a number of threads, and calls take with each in any
 // order, one at a time. When ctx is done it stops and returns the cause.
@@ -102,8 +107,8 @@ func (r *Response) unitValues(p int, u *unit) []float32 {
 		for i := range u.rivers {
 			b := &u.rivers[i]
 			for lane := 0; lane < last.width; lane += tileLanes {
-				for k, value := range s.value(b, reach, lane)[:len(b.hand)] {
-					to := after[int(b.hand[k]&handMask)*last.width+lane:][:tileLanes]
+				for k, value := range s.value(b, reach, lane)[:len(b.order)] {
+					to := after[int(b.order[k]&handMask)*last.width+lane:][:tileLanes]
 					for l, v := range value {
 						to[l] += float64(b.count * float64(v))
 					}
@@ -220,4 +225,43 @@ func (r *Response) Exact(ctx context.Context, threads int) (best [2]float64, err
 		return best, err
 	}
 	return r.Total(all), nil
+}
+
+// Missing returns the numbers of the parts that have no values yet.
+func (r *Response) Missing(parts []PartValues) (missing []int) {
+	for i := range parts {
+		if parts[i][0] == nil {
+			missing = append(missing, i)
+		}
+	}
+	return missing
+}
+
+// ThreadBytes returns how much memory a thread of Value takes, about.
+func (r *Response) ThreadBytes() (bytes int64) {
+	if len(r.boards) == 0 {
+		return 0
+	}
+	hands, units := int64(len(r.holes)), int64(len(r.units(&r.boards[0])))
+	for p := range r.players {
+		rounds := r.players[p].rounds
+		before := rounds[r.depth()]
+		n := hands * int64(16*rounds[r.last].width+4*tileLanes*(rounds[r.last].slots+1)+(16+8*before.slots)*before.width)
+		n += units * hands * int64(4*before.width)
+		bytes = max(bytes, n)
+	}
+	return bytes + units*hands*8*int64(len(r.cards))
+}
+
+// Hands returns the number of hands, at the boards of the last round and after the betting
+// sequences that lead there, whose values are computed: the size of the work.
+func (r *Response) Hands() (n float64) {
+	boards := float64(r.Parts())
+	for round := 2; round <= r.last; round++ {
+		boards *= r.extensions(round) // less by the names of suits
+	}
+	for p := range r.players {
+		n += boards * float64(len(r.holes)*len(r.players[p].rounds[r.last].segments))
+	}
+	return n
 }

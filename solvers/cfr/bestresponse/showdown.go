@@ -30,17 +30,17 @@ func (s *showdowns) value(b *river, reach []float32, lane int) []tile {
 		o := &s.ops[i]
 		switch o.kind {
 		case opJoin:
-			for k := range b.hand {
+			for k := range b.order {
 				join(&s.slots[o.slot][k], &s.slots[o.arg][k], o.mode)
 			}
 		case opFold:
 			all := s.sum(b, reach, lane, o)
-			for k := range b.hand {
+			for k := range b.order {
 				s.fold(b, reach, lane, o, k, &all)
 			}
 		default:
 			all := s.compare(b, reach, lane, o)
-			for k := range b.hand {
+			for k := range b.order {
 				s.show(b, reach, lane, o, k, &all)
 			}
 		}
@@ -51,9 +51,9 @@ func (s *showdowns) value(b *river, reach []float32, lane int) []tile {
 // reached sets x to the reach of the hand at position k after a path.
 func (s *showdowns) reached(b *river, reach []float32, lane int, o *op, k int) *tile {
 	x := &s.x
-	copy(x[:], reach[int(b.hand[k]&handMask)*s.width+lane:])
+	copy(x[:], reach[int(b.order[k]&handMask)*s.width+lane:])
 	for _, column := range o.path {
-		p := (*tile)(s.table[(int(b.bucket[k])*s.columns+int(column))*s.width+lane:])
+		p := (*tile)(s.table[(int(b.order[k]>>bucketBit)*s.columns+int(column))*s.width+lane:])
 		for l := range x {
 			x[l] *= p[l]
 		}
@@ -63,7 +63,7 @@ func (s *showdowns) reached(b *river, reach []float32, lane int, o *op, k int) *
 
 // cards returns the sums of reach over the hands with each card of the hand at position k.
 func (s *showdowns) cards(b *river, k int) (first, second *[tileLanes]float32) {
-	return &s.by[b.hand[k]>>handBits&cardMask], &s.by[b.hand[k]>>secondBit&cardMask]
+	return &s.by[b.order[k]>>handBits&cardMask], &s.by[b.order[k]>>secondBit&cardMask]
 }
 
 // add adds the reach of the hand at position k to the sums.
@@ -99,7 +99,7 @@ func (s *showdowns) without(b *river, k int, all *tile) (sum tile) {
 // sum adds the reach of all hands.
 func (s *showdowns) sum(b *river, reach []float32, lane int, o *op) (all tile) {
 	clear(s.by)
-	for k := range b.hand {
+	for k := range b.order {
 		s.add(b, k, s.reached(b, reach, lane, o, k), &all)
 	}
 	return all
@@ -128,9 +128,9 @@ func (s *showdowns) against(b *river, reach []float32, lane int, o *op, k int, w
 // better, and returns the sum over all. A hand's own reach is missing in the second.
 func (s *showdowns) compare(b *river, reach []float32, lane int, o *op) (all tile) {
 	clear(s.by)
-	for from := 0; from < len(b.hand); {
+	for from := 0; from < len(b.order); {
 		to := from
-		for ; to < len(b.hand) && (to == from || b.hand[to]&higher == 0); to++ {
+		for ; to < len(b.order) && (to == from || b.order[to]&higher == 0); to++ {
 			s.before[to] = s.without(b, to, &all)
 		}
 		for k := from; k < to; k++ {

@@ -23,13 +23,12 @@ type unit struct {
 	rivers  []river
 }
 
-// river is a board of the last round with its hands in the order of their ranks.
+// river is a board of the last round with its hands in the order of their ranks. A hand is
+// its number, the positions of its cards in the deck, whether its rank is above that of the
+// hand before, and its bucket.
 type river struct {
 	count float64
-	// hand has a word a hand: its number, the positions of its cards in the deck, and
-	// whether its rank is above that of the hand before.
-	hand   []uint32
-	bucket []uint32
+	order []uint64
 }
 
 const (
@@ -39,6 +38,7 @@ const (
 	cardMask  = 1<<cardBits - 1
 	handMask  = 1<<handBits - 1
 	secondBit = handBits + cardBits
+	bucketBit = 32
 )
 
 // dealer lists units with the buckets of a strategy. It may be shared.
@@ -141,16 +141,16 @@ func (d *dealer) river(b *board) river {
 		}
 	}
 	slices.SortFunc(order, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.hand, b.hand)) })
-	r := river{count: b.count, hand: make([]uint32, len(order)), bucket: make([]uint32, len(order))}
+	r := river{count: b.count, order: make([]uint64, len(order))}
 	deal := abstraction.Deal{Board: b.cards}
 	for i, x := range order {
 		pair := d.pair[x.hand]
-		r.hand[i] = uint32(x.hand) | uint32(pair[0])<<handBits | uint32(pair[1])<<secondBit
-		if i == 0 || x.rank > order[i-1].rank {
-			r.hand[i] |= higher
-		}
 		deal.Hole = d.holes[x.hand]
-		r.bucket[i] = uint32(d.strategy.Buckets.Bucket(d.last, deal))
+		bucket := d.strategy.Buckets.Bucket(d.last, deal)
+		r.order[i] = uint64(x.hand) | uint64(pair[0])<<handBits | uint64(pair[1])<<secondBit | uint64(bucket)<<bucketBit
+		if i == 0 || x.rank > order[i-1].rank {
+			r.order[i] |= higher
+		}
 	}
 	return r
 }

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"gamebots/acpc"
+	"gamebots/bots/poker"
+	"gamebots/configs"
+	"gamebots/cudalib"
+	"gamebots/internal/memory"
+	"gamebots/internal/progress"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/cfr/betting"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// realFlags are the flags of evaluate --real.
+type realFlags struct {
+	real      bool
+	bot, game string
+	save      string
+	style     poker.Style
+	device    cudalib.Choice
+	threads   int
+	memory    bytesFlag
+	asJSON    bool
+}
+
+// minDeviceHands is the size of the work from which a GPU gains, see
+// [bestresponse.Response.Hands].
+const minDeviceHands = 1e9
+
+// evaluateReal prints what best responses in the game itself win.
+func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
+	log, ctx := zerolog.Ctx(cmd.Context()), cmd.Context()
+	s, name, err := f.strategy(args, log)
+	if errors.As(err, new(*bestresponse.GameError)) {
+		return usererr.WithHint(err, "limit games of two players have one; gamebots evaluate without --real values abstract games")
+	}
+	if err != nil {
+		return err
+	}
+	r := bestresponse.New(s)
+	if err := memory.Enough("the best response", r.ThreadBytes()*int64(max(1, f.threads)), f.memory.or(memory.Available)); err != nil {
+		return usererr.WithHint(err, "--threads N takes less memory with fewer threads")
+	}
+	parts := make([]bestresponse.PartValues, r.Parts())
+	keep := func(int, bestresponse.PartValues) error { return nil }
+	if f.save != "" {
+		save, saved, err := r.OpenSave(f.save)
+		if errors.Is(err, bestresponse.ErrOtherStrategy) {
+			return usererr.WithHint(err, "give another file to --save, or remove this one")
+		}
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, save.Close()) }()
+		parts, keep = saved, save.Add
+	}
+	missing := r.Missing(parts)
+	device, where, err := f.open(r)
+	if err != nil {
+		return err
+	}
+	if device != nil {
+		defer func() { err = errors.Join(err, device.Close()) }()
+	}
+	log.Info().Str("strategy", name).Str("device", where).Int("boards", r.Parts()).Int("done", r.Parts()-len(missing)).
+		Str("memory", memory.Bytes(r.ThreadBytes()*int64(max(1, f.threads)))).Msg("answering")
+	bar := progress.NewCount(cmd.ErrOrStderr(), "boards", func(done string) { log.Info().Str("done", done).Msg("answering") }, uint64(len(missing)))
+	defer bar.Close()
+	done := uint64(0)
+	take := func(part int, values bestresponse.PartValues) error {
+		parts[part] = values
+		done++
+		bar.Update(done)
+		return keep(part, values)
+	}
+	if device != nil {
+		err = r.ValueOn(ctx, []*cudalib.Device{device}, missing, f.threads, take)
+	} else {
+		err = r.Value(ctx, missing, f.threads, take)
+	}
+	if err != nil && ctx.Err() != nil && f.save == "" {
+		return usererr.WithHint(err, "with --save FILE the work goes on where it was")
+	}
+	if err != nil {
+		return err
+	}
+	bar.Close()
+	return f.print(cmd.OutOrStdout(), s.Tree.Game, name, r.Total(parts))
+}
+
+// strategy returns the strategy to answer, as it is played, and its name.
+func (f *realFlags) strategy(args []string, log *zerolog.Logger) (*bestresponse.Strategy, string, error) {
+	if f.bot == "" {
+		policy, err := cfr.OpenPolicy(args[0], f.memory.or(memory.Available), preparing(log))
+		if err != nil {
+			return nil, "", err
+		}
+		defer policy.Close()
+		s, err := bestresponse.Read(policy, f.style.Apply)
+		return s, args[0], err
+	}
+	if !slices.Contains(bestresponse.Plains, bestresponse.Plain(f.bot)) {
+		return nil, "", usererr.Usagef("--bot %s: want one of %v", f.bot, bestresponse.Plains)
+	}
+	g, err := configs.Game(f.game)
+	if err != nil {
+		return nil, "", err
+	}
+	shape := betting.Actions{}.ShapeOf(g, maxPlainNodes)
+	if !shape.Complete {
+		return nil, "", &bestresponse.GameError{Game: g.Name, Reason: fmt.Sprintf("it has over %d betting sequences", maxPlainNodes)}
+	}
+	s, err := bestresponse.Plain(f.bot).Strategy(betting.NewTree(g, shape))
+	return s, f.bot, err
+}
+
+// maxPlainNodes bounds the betting tree of a game for --bot.
+const maxPlainNodes = 1 << 20
+
+// open opens the device, or none for the CPU, and says which.
+func (f *realFlags) open(r *bestresponse.Response) (*cudalib.Device, string, error) {
+	if !f.device.GPU() && r.Hands() < minDeviceHands {
+		return nil, "the CPU: the game is too small to gain from a GPU", nil
+	}
+	return f.device.Open()
+}
+
+func (f *realFlags) print(w io.Writer, g *acpc.Game, name string, best [2]float64) error {
+	exploitability := (best[0] + best[1]) / 2
+	if f.asJSON {
+		return json.NewEncoder(w).Encode(struct {
+			Game           string     `json:"game"`
+			Strategy       string     `json:"strategy"`
+			BestResponse   [2]float64 `json:"best_response"`
+			Exploitability float64    `json:"exploitability"`
+			Real           bool       `json:"real"`
+			Unit           string     `json:"unit"`
+		}{g.Name, name, best, exploitability, true, "chips"})
+	}
+	fmt.Fprintf(w, "%s: %s, answered exactly in the game itself\nposition  best response\n", g.Name, name)
+	for p, x := range best {
+		fmt.Fprintf(w, "%8d  %s\n", p+1, chips(x, g))
+	}
+	_, err := fmt.Fprintf(w, "exploitability  %s\n", chips(exploitability, g))
+	return err
+}
+
+// check returns an error for flags that do not go together.
+func (f *realFlags) check(cmd *cobra.Command, args []string) error {
+	switch changed := cmd.Flags().Changed; {
+	case f.bot != "" && !f.real:
+		return usererr.Usagef("--bot has no effect without --real")
+	case f.save != "" && !f.real:
+		return usererr.Usagef("--save has no effect without --real")
+	case f.game != "" && f.bot == "":
+		return usererr.Usagef("--game has no effect without --bot: a strategy file has its game")
+	case f.bot != "" && f.game == "":
+		return usererr.WithHint(usererr.Usagef("--bot %s: --game is missing", f.bot), "for example --game holdem-limit-2p")
+	case f.bot != "" && len(args) > 0:
+		return usererr.Usagef("give a strategy file or --bot, not both")
+	case f.bot == "" && len(args) == 0:
+		return usererr.Usagef("an argument is missing: %s", cmd.UseLine())
+	case f.bot != "" && (changed("purify") || changed("threshold")):
+		return usererr.Usagef("--purify and --threshold have no effect on --bot")
+	case f.real && changed("log"):
+		return usererr.Usagef("--real and --log do not go together")
+	case f.real && changed("nats"):
+		return usererr.Usagef("--real and --nats do not go together")
+	}
+	return nil
+}

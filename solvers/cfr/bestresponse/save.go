@@ -1,0 +1,120 @@
+package bestresponse
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+
+	"gamebots/solvers/strategy"
+
+	"github.com/zeebo/xxh3"
+)
+
+// Save keeps the values of the parts that are done in a file, so that an interrupted
+// computation goes on where it was. The file begins with saveMagic and the strategy's
+// fingerprint. A part follows as its number, its values, and the xxh3 of both. An
+// incomplete or damaged end, as a crash leaves it, is cut off. A Save is used by one
+// goroutine at a time.
+type Save struct {
+	file *os.File
+	size int64
+}
+
+const saveMagic = "\x93GBREAL\x01"
+
+// ErrOtherStrategy is the error for the saved values of another strategy.
+var ErrOtherStrategy = errors.New("the saved values are of another strategy")
+
+// fingerprint identifies a strategy, in its game and as it is played.
+func (s *Strategy) fingerprint() uint64 {
+	h := xxh3.New()
+	h.WriteString(s.Tree.Game.String() + s.Buckets.Name())
+	var word [4]byte
+	for _, p := range s.probability {
+		binary.LittleEndian.PutUint32(word[:], math.Float32bits(p))
+		h.Write(word[:])
+	}
+	return h.Sum64()
+}
+
+// OpenSave opens or creates a file and returns the parts that it has, by number; those that
+// it has not are empty. The error is [ErrOtherStrategy] for values of another strategy, and
+// [strategy.ErrCorrupt] for a file that is not one of saved values.
+func (r *Response) OpenSave(path string) (*Save, []PartValues, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, nil, err
+	}
+	s := &Save{file: file}
+	parts, err := s.read(r)
+	if err != nil {
+		file.Close()
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, parts, nil
+}
+
+func (s *Save) read(r *Response) ([]PartValues, error) {
+	head := binary.LittleEndian.AppendUint64([]byte(saveMagic), r.strategy.fingerprint())
+	found := make([]byte, len(head))
+	n, err := io.ReadFull(s.file, found)
+	switch {
+	case errors.Is(err, io.EOF): // a new file
+		s.size = int64(len(head))
+		_, err = s.file.WriteAt(head, 0)
+		return make([]PartValues, r.Parts()), err
+	case n < len(saveMagic) || string(found[:len(saveMagic)]) != saveMagic:
+		return nil, strategy.ErrCorrupt
+	case err != nil || !bytes.Equal(found, head):
+		return nil, ErrOtherStrategy
+	}
+	s.size = int64(len(head))
+	parts, record := make([]PartValues, r.Parts()), make([]byte, r.recordSize())
+	for {
+		if _, err := io.ReadFull(s.file, record); err != nil {
+			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+				err = nil
+			}
+			return parts, errors.Join(err, s.file.Truncate(s.size))
+		}
+		end := len(record) - 8
+		part := int(binary.LittleEndian.Uint32(record))
+		if binary.LittleEndian.Uint64(record[end:]) != xxh3.Hash(record[:end]) || part >= len(parts) {
+			return parts, s.file.Truncate(s.size)
+		}
+		at := 4
+		for p := range parts[part] {
+			values := make([]float64, r.size(p))
+			for i := range values {
+				values[i] = math.Float64frombits(binary.LittleEndian.Uint64(record[at:]))
+				at += 8
+			}
+			parts[part][p] = values
+		}
+		s.size += int64(len(record))
+	}
+}
+
+// recordSize returns the bytes of a part in the file.
+func (r *Response) recordSize() int { return 4 + 8*(r.size(0)+r.size(1)) + 8 }
+
+// Add adds a part.
+func (s *Save) Add(part int, values PartValues) error {
+	record := binary.LittleEndian.AppendUint32(nil, uint32(part))
+	for _, list := range values {
+		for _, x := range list {
+			record = binary.LittleEndian.AppendUint64(record, math.Float64bits(x))
+		}
+	}
+	record = binary.LittleEndian.AppendUint64(record, xxh3.Hash(record))
+	n, err := s.file.WriteAt(record, s.size)
+	s.size += int64(n)
+	return err
+}
+
+// Close closes the file.
+func (s *Save) Close() error { return s.file.Close() }
