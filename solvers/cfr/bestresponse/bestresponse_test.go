@@ -2,6 +2,7 @@ package bestresponse
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -110,5 +111,45 @@ func plain(t testing.TB, p Plain, g *acpc.Game) float64 {
 func TestAlwaysFold(t *testing.T) {
 	if got := plain(t, Fold, holdem(t, 4, 2, 4, 1, 1, 1)); math.Abs(got-750) > 1e-9 {
 		t.Errorf("%v mb, want 750", got)
+	}
+}
+
+// The names of suits do not matter: with the boards joined or each on its own, and on any
+// number of threads.
+func TestSuits(t *testing.T) {
+	l := layout(t, holdem(t, 4, 2, 3, 1, 1), abstraction.Lossless)
+	s, err := FromWeights(l.Index, randomWeights(l, 7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	joined := exact(t, s, 1)
+	if again := exact(t, s, 3); again != joined {
+		t.Errorf("%v on three threads, %v on one", again, joined)
+	}
+	r := New(s)
+	r.deck = newDeck(s.Tree.Game, false)
+	r.boards = r.parts()
+	apart, err := r.Exact(context.Background(), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p, x := range apart {
+		if math.Abs(x-joined[p]) > 1e-6*float64(s.Tree.Game.MaxBlind()) {
+			t.Errorf("position %d: %v with all boards, %v with joined ones", p+1, x, joined[p])
+		}
+	}
+	if sum := joined[0] + joined[1]; sum < 0 {
+		t.Errorf("the best responses win %v in all", sum)
+	}
+}
+
+// Games without limit betting for two are refused.
+func TestRefuses(t *testing.T) {
+	for _, name := range []string{"kuhn-3p", "leduc-nolimit"} {
+		g := shipped(t, name)
+		_, err := Call.Strategy(betting.NewTree(g, betting.FCPA.ShapeOf(g, 1<<20)))
+		if !errors.As(err, new(*GameError)) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
