@@ -25,5 +25,5 @@ func Example() {
 		panic(err)
 	}
 	fmt.Printf("%.4f %.4f chips\n", best[0], best[1])
-	// Output: 2.1333 2.1333 chips
+	// Output: 1.4667 1.4667 chips
 }
