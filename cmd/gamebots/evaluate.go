@@ -44,14 +44,15 @@ is almost all of the work. Each job is a part of the last round's betting
 sequences. Each worker receives the strategy and needs the memory to evaluate
 it. The result is again the same, to the bit.
 
-With --real it computes exactly what best responses win in the game itself, which
-see all cards and are not bound to the strategy's buckets. This is possible for
-limit games of two players, hold'em included, and answers the strategy as it is
-played: --purify and --threshold have the same meaning as in gamebots play. A GPU
-takes minutes for hold'em, a CPU weeks. --save FILE keeps the boards that are
-done, so that the work goes on after an interruption. Instead of a file, --bot
-call, raise, fold or half answers a simple strategy in the game of --game; half
-raises and calls with half each. docs/exploitability.md has a table of results.
+With --real it computes exactly what best responses win in the game itself,
+which see all cards and are not bound to the strategy's buckets. This is
+possible for limit games of two players, hold'em included, and answers the
+strategy as it is played: --purify and --threshold have the same meaning as in
+gamebots play. A GPU takes minutes for hold'em, a CPU weeks. --save FILE keeps
+the boards that are done, so that the work goes on after an interruption.
+Instead of a file, --bot call, raise, fold or half answers a simple strategy in
+the game of --game; half raises and calls with half each. docs/exploitability.md
+has a table of results.
 
 With --log it estimates a player's winnings in a dealer's log instead. --player
 names the player, which must have played this strategy. Winnings are counted in

@@ -61,20 +61,20 @@ runs; "serve accounts" lists accounts and renews or revokes tokens. --cert and
 --key turn on TLS.
 
 Behind a proxy with TLS, --public-url is the address that people and bots use.
-Accounts then need tokens, and the limits for each address count the addresses of
-clients, which the proxy passes on in X-Forwarded-For. docs/hosting.md has
+Accounts then need tokens, and the limits for each address count the addresses
+of clients, which the proxy passes on in X-Forwarded-For. docs/hosting.md has
 configurations of nginx, Caddy and systemd.
 
 Games, moves and accounts are in one SQLite file, readable by its owner only. A
 move is on the disk before it is announced, so games continue if the server is
-killed or the power fails. While the server runs, FILE-wal beside it has the last
-changes: use "serve backup" to copy them both. After a stop the file alone is
-whole. With --sync normal moves are announced before they are on the disk: that is
-faster on a slow disk, and a power failure may lose the last seconds. Finished
-games can be downloaded from /records/.
+killed or the power fails. While the server runs, FILE-wal beside it has the
+last changes: use "serve backup" to copy them both. After a stop the file alone
+is whole. With --sync normal moves are announced before they are on the disk:
+that is faster on a slow disk, and a power failure may lose the last seconds.
+Finished games can be downloaded from /records/.
 
-The server's own bots play with everybody, account by account in turn. An account
-may play --max-bot-games games with them at a time, and their trees take
+The server's own bots play with everybody, account by account in turn. An
+account may play --max-bot-games games with them at a time, and their trees take
 --bot-memory in all.
 
 A game without clocks is aborted 14 days after its last move, and a day after it

@@ -21,8 +21,8 @@ func newServeToken(path *string) *cobra.Command {
 		Use:   "token NAME",
 		Short: "Make an account and print its token",
 		Long: `token makes an account in the database of a server, which may be running, and
-prints the token of the account. The token cannot be shown again; "serve accounts
-renew NAME" gives the account another one.`,
+prints the token of the account. The token cannot be shown again; "serve
+accounts renew NAME" gives the account another one.`,
 		Example: `  gamebots serve token ada
   gamebots serve token deep-thought --bot --database games.db`,
 		Args: arguments(1, 1),
@@ -54,9 +54,9 @@ the connections that were opened with the old one.`,
 	list := &cobra.Command{
 		Use:   "list",
 		Short: "List the accounts of a server",
-		Long: `list prints each account with the number of its games, the day of the last one and
-whether its token is valid or revoked. The server's own bots have none. With --json
-it prints one array.`,
+		Long: `list prints each account with the number of its games, the day of the last one
+and whether its token is valid or revoked. The server's own bots have none. With
+--json it prints one array.`,
 		Example: `  gamebots serve accounts list
   gamebots serve accounts list --json --database games.db`,
 		Args: arguments(0, 0),
@@ -91,8 +91,8 @@ then on. Use it for a lost token, and to give a revoked account one again.`,
 	revoke := &cobra.Command{
 		Use:   "revoke NAME",
 		Short: "Refuse the token of an account",
-		Long: `revoke takes away the token of an account. Its name stays taken and its games stay
-in the records; its running games go on without it.`,
+		Long: `revoke takes away the token of an account. Its name stays taken and its games
+stay in the records; its running games go on without it.`,
 		Example: `  gamebots serve accounts revoke eve`,
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {

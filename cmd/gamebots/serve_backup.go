@@ -16,12 +16,12 @@ func newServeBackup(path *string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Copy the database of a server, even while it runs",
-		Long: `backup copies the database into FILE, as it is at one moment, and checks the copy.
-The server may be running and goes on meanwhile. An existing FILE is replaced only
-with --force.
+		Long: `backup copies the database into FILE, as it is at one moment, and checks the
+copy. The server may be running and goes on meanwhile. An existing FILE is
+replaced only with --force.
 
-To restore a backup, stop the server, copy FILE over the database, and remove the
-files DATABASE-wal and DATABASE-shm if there are any.`,
+To restore a backup, stop the server, copy FILE over the database, and remove
+the files DATABASE-wal and DATABASE-shm if there are any.`,
 		Example: `  gamebots serve backup games-2026-11-22.db
   gamebots serve backup --force --database /var/lib/gamebots/games.db /mnt/backup/games.db`,
 		Args: arguments(1, 1),

@@ -43,7 +43,7 @@ func printUsage(c *cobra.Command) error {
 		}
 	}
 	if c.HasAvailableSubCommands() {
-		fmt.Fprintf(&out, "\n\nUse \"%s [command] --help\" for more information about a command.", c.CommandPath())
+		fmt.Fprintf(&out, "\n\nUse \"%s [command] --help\" for more about a command.", c.CommandPath())
 	}
 	_, err := fmt.Fprintln(c.OutOrStderr(), out.String())
 	return err

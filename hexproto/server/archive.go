@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -94,7 +95,7 @@ func (t *table) freeze() (size int, err error) {
 		size, err = 4*len(text), e
 	})
 	if !ok {
-		return 0, fmt.Errorf(reasonFailed)
+		return 0, errors.New(reasonFailed)
 	}
 	return size, err
 }
