@@ -121,14 +121,18 @@ func TestPowerFailure(t *testing.T) {
 		text := string(make([]byte, 6000))
 		for turn := range 800 { // the log is cut once
 			var tx transaction
-			tx.write(addMove, 1, turn, 0, text, 0)
+			tx.write(addMove, 1, turn, 0, text, 0, 0)
 			acknowledged := make(chan bool)
 			tx.after = append(tx.after, func() { close(acknowledged) })
 			st.submit(tx)
 			if random.IntN(100) == 0 {
 				checkpoint(c)
 			}
-			<-acknowledged
+			select {
+			case <-acknowledged:
+			case <-st.done: // it failed, and has said so
+				t.FailNow()
+			}
 			if random.IntN(40) > 0 {
 				continue
 			}
