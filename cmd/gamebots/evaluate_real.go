@@ -111,7 +111,7 @@ func (f *realFlags) strategy(args []string, log *zerolog.Logger) (*bestresponse.
 		return s, args[0], err
 	}
 	if !slices.Contains(bestresponse.Plains, bestresponse.Plain(f.bot)) {
-		return nil, "", usererr.Usagef("--bot %s: want one of %v", f.bot, bestresponse.Plains)
+		return nil, "", usererr.Usagef("--bot %s: want call, raise, fold or half", f.bot)
 	}
 	g, err := configs.Game(f.game)
 	if err != nil {
