@@ -42,7 +42,7 @@ fuzz: ## run every fuzz target for FUZZTIME each, and list those that failed
 		listed=$$(go test -list '^Fuzz' $$package) || failed="$$failed $$package"; \
 		for target in $$(echo "$$listed" | grep '^Fuzz'); do \
 			echo "$$package $$target"; \
-			go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package || failed="$$failed $$package:$$target"; \
+			go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1s $$package || failed="$$failed $$package:$$target"; \
 		done; \
 	done; test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
 
