@@ -363,7 +363,7 @@ func TestBuiltinBot(t *testing.T) {
 	}
 	ada.must(&wire.Chat{Game: id, Text: "thanks"})
 	ada.send(&wire.Analyse{Game: id, Turn: 3})
-	if a := want[wire.Analysis](ada); a.By != "search" || a.Turn != 3 || len(a.Moves) < 5 || len(a.Moves[0].Line) < 2 {
+	if a := want[wire.Analysis](ada); a.By != "search" || a.Turn != 3 || len(a.Moves) == 0 || len(a.Moves[0].Line) == 0 {
 		t.Errorf("%+v", a)
 	}
 	empty := 37 - 3
