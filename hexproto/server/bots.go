@@ -20,7 +20,7 @@ const (
 	// maxMoveTime is how long a bot of the server may think about a move, or about its
 	// first move before that, if no other waits. minMoveTime is how long it may think
 	// however many wait.
-	maxMoveTime = 2 * time.Second
+	maxMoveTime = time.Second
 	minMoveTime = 100 * time.Millisecond
 	// maxWaiting is how many bots may wait for their turn, for each that thinks,
 	// before no more games with them begin.
