@@ -42,7 +42,7 @@ func trained(layout *cfr.Layout, iterations int, seed uint64) *Strategy {
 	for range iterations {
 		trainer.Step()
 	}
-	return newStrategy(layout.Index, trainer.Weights(), nil)
+	return strategyOf(layout.Index, trainer.Weights(), nil)
 }
 
 // chance returns a strategy by chance, which never plays some actions.
@@ -51,7 +51,7 @@ func chance(x *cfr.Index, seed uint64) *Strategy {
 	for i := range weights {
 		weights[i] = max(0, rng.Float32()-0.2)
 	}
-	return newStrategy(x, weights, nil)
+	return strategyOf(x, weights, nil)
 }
 
 // everything calls f with every hand that two strategies can play, and its
@@ -264,4 +264,9 @@ func TestUnbiased(t *testing.T) {
 			})
 		}
 	}
+}
+
+// strategyOf returns the strategy with weights, as it is played.
+func strategyOf(x *cfr.Index, weights []float32, play func([]cfr.Choice)) *Strategy {
+	return &Strategy{x, cfr.Played[float64](x, weights, play)}
 }

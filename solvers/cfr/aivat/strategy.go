@@ -6,7 +6,6 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/betting"
 )
 
 // Strategy is a strategy in memory, as it is played. It does not change after it is
@@ -29,41 +28,7 @@ func ReadStrategy(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newStrategy(p.Index, weights, play), nil
-}
-
-// newStrategy turns weights, in the order of [cfr.Policy.Weights], into probabilities.
-func newStrategy(x *cfr.Index, weights []float32, play func([]cfr.Choice)) *Strategy {
-	s := &Strategy{Index: x, probability: make([]float64, len(weights))}
-	var choices []cfr.Choice
-	for i := range x.Tree.Nodes {
-		n := &x.Tree.Nodes[i]
-		if n.Kind != betting.Decision {
-			continue
-		}
-		stride := x.Buckets.NumBuckets(int(n.Round))
-		for b := range stride {
-			choices = choices[:0]
-			for a := range int(n.NumActions) {
-				choices = append(choices, cfr.Choice{Action: x.Tree.Nodes[int(n.First)+a].Action, Probability: weights[x.Entry[i]+a*stride+b]})
-			}
-			if play != nil {
-				play(choices)
-			}
-			total := 0.0
-			for _, c := range choices {
-				total += float64(c.Probability)
-			}
-			for a, c := range choices {
-				p := 1 / float64(len(choices))
-				if total > 0 {
-					p = float64(c.Probability) / total
-				}
-				s.probability[x.Entry[i]+a*stride+b] = p
-			}
-		}
-	}
-	return s
+	return &Strategy{p.Index, cfr.Played[float64](p.Index, weights, play)}, nil
 }
 
 // of returns the probabilities of an action by bucket.

@@ -29,7 +29,7 @@ func Read(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newStrategy(p.Index, weights, play)
+	return &Strategy{Index: p.Index, probability: cfr.Played[float32](p.Index, weights, play)}, nil
 }
 
 // FromWeights returns the strategy with weights of all entries, as a trainer has them.
@@ -37,40 +37,7 @@ func FromWeights(x *cfr.Index, weights []float32) (*Strategy, error) {
 	if err := check(x.Tree); err != nil {
 		return nil, err
 	}
-	return newStrategy(x, weights, nil)
-}
-
-func newStrategy(x *cfr.Index, weights []float32, play func([]cfr.Choice)) (*Strategy, error) {
-	s := &Strategy{Index: x, probability: make([]float32, len(weights))}
-	var choices []cfr.Choice
-	for i := range x.Tree.Nodes {
-		n := &x.Tree.Nodes[i]
-		if n.Kind != betting.Decision {
-			continue
-		}
-		stride := x.Buckets.NumBuckets(int(n.Round))
-		for b := range stride {
-			choices = choices[:0]
-			for a := range int(n.NumActions) {
-				choices = append(choices, cfr.Choice{Action: x.Tree.Nodes[int(n.First)+a].Action, Probability: weights[x.Entry[i]+a*stride+b]})
-			}
-			if play != nil {
-				play(choices)
-			}
-			total := 0.0
-			for _, c := range choices {
-				total += float64(c.Probability)
-			}
-			for a, c := range choices {
-				p := 1 / float64(len(choices))
-				if total > 0 {
-					p = float64(c.Probability) / total
-				}
-				s.probability[x.Entry[i]+a*stride+b] = float32(p)
-			}
-		}
-	}
-	return s, nil
+	return &Strategy{Index: x, probability: cfr.Played[float32](x, weights, nil)}, nil
 }
 
 // of returns the probabilities of an action by bucket.

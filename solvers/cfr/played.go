@@ -1,0 +1,40 @@
+package cfr
+
+import "gamebots/solvers/cfr/betting"
+
+// Played returns the probabilities with which a strategy is played, in the order of its
+// weights, which is that of [Policy.Weights]. play, if not nil, changes the choices of
+// every information set, which need not sum to one before or after. Where all are zero,
+// all actions are equally likely.
+func Played[F float32 | float64](x *Index, weights []float32, play func([]Choice)) []F {
+	probability := make([]F, len(weights))
+	var choices []Choice
+	for i := range x.Tree.Nodes {
+		n := &x.Tree.Nodes[i]
+		if n.Kind != betting.Decision {
+			continue
+		}
+		stride := x.Buckets.NumBuckets(int(n.Round))
+		for b := range stride {
+			choices = choices[:0]
+			for a := range int(n.NumActions) {
+				choices = append(choices, Choice{Action: x.Tree.Nodes[int(n.First)+a].Action, Probability: weights[x.Entry[i]+a*stride+b]})
+			}
+			if play != nil {
+				play(choices)
+			}
+			total := 0.0
+			for _, c := range choices {
+				total += float64(c.Probability)
+			}
+			for a, c := range choices {
+				p := 1 / float64(len(choices))
+				if total > 0 {
+					p = float64(c.Probability) / total
+				}
+				probability[x.Entry[i]+a*stride+b] = F(p)
+			}
+		}
+	}
+	return probability
+}
