@@ -17,9 +17,9 @@ import (
 func MaxThinking() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
 const (
-	// maxMoveTime is how long a bot of the server may think about a move, or about its
-	// first move before that, if no other waits. minMoveTime is how long it may think
-	// however many wait.
+	// maxMoveTime is how long a bot of the server may think about a move while no other
+	// bot waits, and how long it may take to open a game. minMoveTime is how long it may
+	// think however many wait.
 	maxMoveTime = time.Second
 	minMoveTime = 100 * time.Millisecond
 	// maxWaiting is how many bots may wait for their turn, for each that thinks,
