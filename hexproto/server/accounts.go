@@ -72,7 +72,7 @@ func AddAccount(path, name string, bot bool) (token string, err error) {
 	if err := CheckName(name); err != nil {
 		return "", err
 	}
-	db, err := database.Open(path, database.SyncFull)
+	db, err := database.Open(path, database.SyncFull, nil)
 	if err != nil {
 		return "", err
 	}

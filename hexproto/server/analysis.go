@@ -3,11 +3,12 @@ package server
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"gamebots/hexproto/game"
@@ -29,21 +30,28 @@ func (s *Server) startAnalysis(c *conn, id uint64, m *wire.Analyse) {
 		return
 	}
 	go s.answered(c, id, func() {
+		var tx transaction
 		answer := func() wire.Message {
 			defer c.analysing.Store(false) // before the answer, after which the next may come
-			return s.analyse(c, m)
+			return s.analyse(&tx, c, m)
 		}()
-		c.reply(id, answer)
+		if tx.empty() {
+			c.reply(id, answer)
+			return
+		}
+		tx.send(c, id, answer)
+		s.store.submit(tx)
 	})
 }
 
-// analyse returns an analysis, or the error why there is none.
-func (s *Server) analyse(c *conn, m *wire.Analyse) wire.Message {
+// analyse returns an analysis, or the error why there is none. A new one of a finished
+// game is written by the transaction.
+func (s *Server) analyse(tx *transaction, c *conn, m *wire.Analyse) wire.Message {
 	a, e := s.analysisOf(c, m)
 	if e != nil {
 		return e
 	}
-	if moves, ok := s.analyses.get(a.analysisKey); ok {
+	if moves := s.stored(c.ctx, a); moves != nil {
 		return a.answer(moves)
 	}
 	patience, cancel := context.WithTimeout(c.ctx, analysisWait)
@@ -67,19 +75,21 @@ func (s *Server) analyse(c *conn, m *wire.Analyse) wire.Message {
 		return &wire.Error{Code: wire.Refused, Text: err.Error(), Game: m.Game}
 	}
 	if a.finished && c.ctx.Err() == nil {
-		s.analyses.add(a.analysisKey, moves)
+		tx.storeAnalysis(a, moves, maxAnalyses)
 	}
 	return a.answer(moves)
 }
 
 // analysis is a position that is to be analysed.
 type analysis struct {
-	analysisKey
+	id       string // of the game
+	turn     int
+	method   string
 	analyst  game.Analyst
 	rules    game.Rules
 	options  json.RawMessage
 	moves    []wire.Move // before the turn
-	finished bool        // the result can be kept
+	finished bool        // the game, so that the result is stored
 }
 
 // answer returns the answer with rated moves.
@@ -122,42 +132,46 @@ func (s *Server) analysisOf(c *conn, m *wire.Analyse) (*analysis, *wire.Error) {
 	if n < 0 {
 		n = len(t.moves)
 	}
-	return &analysis{analysisKey{t.id, m.Turn, method}, analyst, t.rules, t.options, slices.Clone(t.moves[:n]), t.result != nil}, nil
+	return &analysis{t.id, m.Turn, method, analyst, t.rules, t.options, slices.Clone(t.moves[:n]), t.result != nil}, nil
 }
 
-// maxAnalyses is how many analyses of finished games are kept.
-const maxAnalyses = 1000
+// maxAnalyses is how many bytes of analyses are stored.
+const maxAnalyses = 64 << 20
 
-// analysisKey names an analysis of a finished game.
-type analysisKey struct {
-	id     string
-	turn   int
-	method string
-}
+// The statements of analyses. Each ends where it would in a file of all that were ever
+// stored, so that the end of the last one says which are too old.
+const (
+	addAnalysis  = `REPLACE INTO analyses (ends, game, turn, method, moves) SELECT ifnull(max(ends), 0) + ?, ?, ?, ?, ? FROM analyses`
+	trimAnalyses = `DELETE FROM analyses WHERE ends <= (SELECT max(ends) FROM analyses) - ?`
+	readAnalysis = `SELECT moves FROM analyses WHERE game = ? AND turn = ? AND method = ?`
+)
 
-// analysisCache keeps the latest analyses of finished games. Any goroutine may use it.
-type analysisCache struct {
-	mu    sync.Mutex
-	moves map[analysisKey][]wire.Rated
-	keys  []analysisKey // oldest first
-}
-
-func (c *analysisCache) get(key analysisKey) ([]wire.Rated, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	moves, ok := c.moves[key]
-	return moves, ok
-}
-
-func (c *analysisCache) add(key analysisKey, moves []wire.Rated) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if _, known := c.moves[key]; !known {
-		if len(c.keys) == maxAnalyses {
-			delete(c.moves, c.keys[0])
-			c.keys = c.keys[1:]
-		}
-		c.keys = append(c.keys, key)
+// stored returns the rated moves of an analysis that was made before, or nil.
+func (s *Server) stored(ctx context.Context, a *analysis) (moves []wire.Rated) {
+	if !a.finished {
+		return nil
 	}
-	c.moves[key] = moves
+	var text []byte
+	err := s.store.db.QueryRowContext(ctx, readAnalysis, a.id, a.turn, a.method).Scan(&text)
+	if err == nil {
+		err = json.Unmarshal(text, &moves)
+	}
+	if err != nil {
+		if !errors.Is(err, sql.ErrNoRows) && ctx.Err() == nil {
+			s.log.Error("reading an analysis", "game", a.id, "error", err)
+		}
+		return nil
+	}
+	return moves
+}
+
+// storeAnalysis writes an analysis of a finished game, and deletes the oldest ones if all
+// of them take more than a number of bytes.
+func (tx *transaction) storeAnalysis(a *analysis, moves []wire.Rated, most int) {
+	text, err := json.Marshal(moves)
+	if err != nil {
+		panic(err) // of the rules: all else in a rated move is a plain value
+	}
+	tx.write(addAnalysis, len(text), a.id, a.turn, a.method, string(text))
+	tx.write(trimAnalyses, most)
 }

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"context"
+	"path/filepath"
 	"sync/atomic"
 	"testing"
 
@@ -23,10 +24,12 @@ func (r countingRules) Analyse(_ context.Context, g game.Game, _ string) ([]wire
 }
 
 // Nobody gets help against a person, nor in a rated game, while it runs. Spectators may
-// ask; the analyses of a finished game are made once.
-func TestAnalysisRefused(t *testing.T) {
+// ask; the analyses of a finished game are made once, whatever restarts come between.
+func TestAnalysis(t *testing.T) {
 	rules := countingRules{analyses: new(atomic.Int64)}
-	h := start(t, func(c *server.Config) { c.Rules = []game.Rules{rules} })
+	database := filepath.Join(t.TempDir(), "games.db")
+	counting := func(c *server.Config) { c.Rules = []game.Rules{rules} }
+	h := open(t, database, counting)
 	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
 	ask := func(p *peer, id string, turn int) {
 		t.Helper()
@@ -35,6 +38,7 @@ func TestAnalysisRefused(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 	}
+	var over []string
 	for _, rated := range []bool{false, true} {
 		id := sit(t, ada, bob, wire.Challenge{Rated: rated})
 		ada.must(&wire.Play{Game: id, Turn: 0, Move: "a1"})
@@ -53,10 +57,22 @@ func TestAnalysisRefused(t *testing.T) {
 		if n := rules.analyses.Load() - before; n != 2 {
 			t.Errorf("%d analyses of two positions of a finished game", n)
 		}
+		over = append(over, id)
 	}
 	casual := ada.must(&wire.Challenge{Rules: "havannah", To: "random", Seat: "first"}).Game
 	ask(ada, casual, 0)
 	ask(ada, casual, 0)
 	rated := ada.must(&wire.Challenge{Rules: "havannah", To: "random", Seat: "first", Rated: true}).Game
 	ada.refused(&wire.Analyse{Game: rated, Turn: 0}, wire.Refused)
+
+	h.end()
+	h = open(t, database, counting)
+	before := rules.analyses.Load()
+	for _, id := range over {
+		ask(eve.again(h), id, 1)
+		ask(eve.again(h), id, 2)
+	}
+	if n := rules.analyses.Load() - before; n != 0 {
+		t.Errorf("%d analyses were forgotten", n)
+	}
 }

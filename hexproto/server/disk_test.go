@@ -3,6 +3,7 @@
 package server
 
 import (
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -108,7 +109,7 @@ func TestPowerFailure(t *testing.T) {
 	useDisk(t)
 	for _, sync := range []database.Sync{database.SyncFull, database.SyncNormal} {
 		path := filepath.Join(t.TempDir(), "games.db")
-		st, err := openStore(path, sync, func(err error) { t.Error(err) })
+		st, err := openStore(path, sync, slog.New(slog.DiscardHandler), func(err error) { t.Error(err) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +137,7 @@ func TestPowerFailure(t *testing.T) {
 			if random.IntN(40) > 0 {
 				continue
 			}
-			db, err := database.Open(afterPowerFailure(t, path), sync)
+			db, err := database.Open(afterPowerFailure(t, path), sync, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -41,7 +41,6 @@ type Server struct {
 
 	cancel    context.CancelCauseFunc // of the core's context
 	analysing *limit.Turns
-	analyses  analysisCache
 	queues    queues
 }
 
@@ -93,7 +92,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	c := &core{limits: cfg.Limits.withDefaults(), log: cmp.Or(cfg.Log, slog.New(slog.DiscardHandler)), count: newCounters(), ctx: ctx}
-	c.store, err = openStore(cfg.Database, cmp.Or(cfg.Sync, database.SyncFull), func(err error) {
+	c.store, err = openStore(cfg.Database, cmp.Or(cfg.Sync, database.SyncFull), c.log, func(err error) {
 		c.log.Error("the server stops", "error", err)
 		cancel(err)
 	})
@@ -101,8 +100,7 @@ func New(cfg Config) (*Server, error) {
 		cancel(err)
 		return nil, errors.Join(err, lock.Close())
 	}
-	s := &Server{Config: cfg, core: c, lock: lock, addresses: map[string]int{}, cancel: cancel, analysing: limit.NewTurns(1), queues: queues{conns: map[*conn]bool{}},
-		analyses: analysisCache{moves: map[analysisKey][]wire.Rated{}}}
+	s := &Server{Config: cfg, core: c, lock: lock, addresses: map[string]int{}, cancel: cancel, analysing: limit.NewTurns(1), queues: queues{conns: map[*conn]bool{}}}
 	rules := map[string]game.Rules{}
 	for _, r := range cfg.Rules {
 		rules[r.About().Name] = r

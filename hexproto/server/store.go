@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -85,12 +86,19 @@ type store struct {
 	onFailure   func(error)
 }
 
-// openStore opens a database. It calls onFailure once if the database can no longer
-// be written.
-func openStore(path string, sync database.Sync, onFailure func(error)) (*store, error) {
-	db, err := database.Open(path, sync)
+// openStore opens a database, and logs what it takes to migrate it. It calls onFailure
+// once if the database can no longer be written.
+func openStore(path string, sync database.Sync, log *slog.Logger, onFailure func(error)) (*store, error) {
+	var migration time.Time // its beginning
+	db, err := database.Open(path, sync, func(version, last int) {
+		migration = cmp.Or(migration, time.Now())
+		log.Info("migrating the database", "version", version, "of", last)
+	})
 	if err != nil {
 		return nil, err
+	}
+	if !migration.IsZero() {
+		log.Info("migrated the database", "took", time.Since(migration).Round(time.Millisecond))
 	}
 	var conns [2]*sql.Conn // of the writer and of checkpoints
 	for i := range conns {

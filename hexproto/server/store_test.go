@@ -3,18 +3,20 @@ package server
 import (
 	"context"
 	"database/sql"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"gamebots/hexproto/server/database"
+	"gamebots/hexproto/wire"
 )
 
 // The log of a database is cut when it is long, beside a writer and a reader.
 func TestLogIsBounded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
-	db, err := database.Open(path, database.SyncNormal)
+	db, err := database.Open(path, database.SyncNormal, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,11 +64,11 @@ func TestLogIsBounded(t *testing.T) {
 func TestDatabaseAloneIsWhole(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "games.db")
-	st, err := openStore(path, database.SyncFull, func(err error) { t.Error(err) })
+	st, err := openStore(path, database.SyncFull, slog.New(slog.DiscardHandler), func(err error) { t.Error(err) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := database.Open(path, database.SyncFull)
+	other, err := database.Open(path, database.SyncFull, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,5 +107,35 @@ func TestDatabaseAloneIsWhole(t *testing.T) {
 	other.Close()
 	if _, err := os.Stat(path + "-wal"); !os.IsNotExist(err) {
 		t.Errorf("there is still a log: %v", err)
+	}
+}
+
+// The analyses that were stored last are there, in a bounded number of bytes.
+func TestAnalysesAreBounded(t *testing.T) {
+	st, err := openStore(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, slog.New(slog.DiscardHandler), func(err error) { t.Error(err) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Server{core: &core{store: st, log: slog.New(slog.DiscardHandler)}}
+	moves := []wire.Rated{{Move: strings.Repeat("é", 100)}} // more than 200 bytes
+	written := make(chan bool)
+	const turns = 20
+	for turn := range turns {
+		for range 2 { // the second one replaces the first
+			var tx transaction
+			tx.storeAnalysis(&analysis{id: "g1", turn: turn, method: "search"}, moves, 2000)
+			tx.after = append(tx.after, func() { written <- true })
+			st.submit(tx)
+			<-written
+		}
+	}
+	for turn := range turns {
+		found := s.stored(t.Context(), &analysis{id: "g1", turn: turn, method: "search", finished: true}) != nil
+		if turn < turns-10 && found || turn >= turns-3 && !found {
+			t.Errorf("the analysis of turn %d of %d: %v", turn, turns, found)
+		}
+	}
+	if err := st.close(); err != nil {
+		t.Error(err)
 	}
 }

@@ -155,7 +155,7 @@ func use(path string, do func(*sql.DB) error) (err error) {
 	if err := mustExist(path); err != nil {
 		return err
 	}
-	db, err := Open(path, SyncFull)
+	db, err := Open(path, SyncFull, nil)
 	if err != nil {
 		return err
 	}

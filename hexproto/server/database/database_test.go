@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -17,7 +18,7 @@ import (
 
 func open(t *testing.T, path string) *sql.DB {
 	t.Helper()
-	db, err := Open(path, SyncNormal)
+	db, err := Open(path, SyncNormal, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,6 +63,44 @@ func TestFilesArePrivate(t *testing.T) {
 	}
 	open(t, path)
 	private(path, path+"-wal", path+"-shm", path+"-lock")
+}
+
+// A database of an old version reports each version that it is brought to. A new one, and
+// one of the last version, reports nothing.
+func TestMigrationIsReported(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	old, err := os.ReadFile("testdata/version1.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, db, string(old))
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var want [][2]int
+	for version := 2; version <= len(migrations); version++ {
+		want = append(want, [2]int{version, len(migrations)})
+	}
+	for _, c := range []struct {
+		path string
+		want [][2]int
+	}{{path, want}, {path, nil}, {path + "-new", nil}} {
+		var got [][2]int
+		db, err := Open(c.path, SyncNormal, func(version, last int) { got = append(got, [2]int{version, last}) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s reports %v, want %v", c.path, got, c.want)
+		}
+	}
 }
 
 func TestAccounts(t *testing.T) {
@@ -193,7 +232,7 @@ func TestBackupOfDamage(t *testing.T) {
 func TestSignsInPaths(t *testing.T) {
 	for _, name := range []string{"a#b", "a?b", "a%41b", "a b&c=d"} {
 		path := filepath.Join(t.TempDir(), name)
-		db, err := Open(path, SyncFull)
+		db, err := Open(path, SyncFull, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,17 +31,18 @@ const (
 const maxConnections = 16
 
 // Open opens a database, makes one where there is none, brings it to the last version of
-// the schema, and takes rights to its
-// files away from all but their owner. Other processes may have it open. The log is
-// checkpointed by nobody but the caller, and by the last Close.
-func Open(path string, sync Sync) (*sql.DB, error) {
+// the schema, and takes rights to its files away from all but their owner. It calls
+// migrating, if that is not nil, before it brings an older database to each version: a
+// large one can take minutes. Other processes may have it open. The log is checkpointed
+// by nobody but the caller, and by the last Close.
+func Open(path string, sync Sync, migrating func(version, last int)) (*sql.DB, error) {
 	if err := protect(path); err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, err)
 	}
 	db, err := sql.Open("sqlite", uri(path)+`?_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=wal_autocheckpoint(0)&_pragma=synchronous(`+string(sync)+`)`)
 	if err == nil {
 		db.SetMaxOpenConns(maxConnections)
-		err = upgrade(db)
+		err = upgrade(db, migrating)
 	}
 	if err != nil {
 		if db != nil {
@@ -53,14 +54,14 @@ func Open(path string, sync Sync) (*sql.DB, error) {
 }
 
 // upgrade brings a database to the last version of the schema.
-func upgrade(db *sql.DB) (err error) {
+func upgrade(db *sql.DB, migrating func(version, last int)) (err error) {
 	ctx := context.Background()
 	c, err := db.Conn(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	return migrate(ctx, c)
+	return migrate(ctx, c, migrating)
 }
 
 // ErrMissing is the error of a database that would have to exist.

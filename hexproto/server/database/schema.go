@@ -119,6 +119,25 @@ GROUP BY name, g.kind;
 ALTER TABLE moves ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
 UPDATE moves SET at = unixepoch() * 1000 WHERE game IN (SELECT row FROM games WHERE result IS NULL);
 `,
+	// The indices of finished games have the columns that searches select by, so that what
+	// is rare is found without reading the other games. An analysis of a finished game is
+	// a part of the stream of all of them; its key is the byte at which it ends.
+	`
+DROP INDEX games_started;
+DROP INDEX games_first;
+DROP INDEX games_second;
+CREATE INDEX games_started ON games (started, row, kind, rules, rated, winner, how) WHERE result IS NOT NULL;
+CREATE INDEX games_first ON games (first, started, row, second, kind, rules, rated, winner, how) WHERE result IS NOT NULL;
+CREATE INDEX games_second ON games (second, started, row, first, kind, rules, rated, winner, how) WHERE result IS NOT NULL;
+CREATE TABLE analyses (
+	ends INTEGER PRIMARY KEY,
+	game TEXT NOT NULL,
+	turn INTEGER NOT NULL,
+	method TEXT NOT NULL,
+	moves TEXT NOT NULL,
+	UNIQUE (game, turn, method)
+);
+`,
 }
 
 // ErrNewer is wrapped by the error of a database that a later version of the program has
@@ -127,7 +146,8 @@ var ErrNewer = errors.New("it was written by a later version of gamebots")
 
 // migrate brings a database to the last version of the schema, each step in a
 // transaction of its own.
-func migrate(ctx context.Context, c *sql.Conn) error {
+func migrate(ctx context.Context, c *sql.Conn, migrating func(version, last int)) error {
+	isNew := false
 	for {
 		version, err := schemaVersion(ctx, c)
 		switch {
@@ -137,6 +157,10 @@ func migrate(ctx context.Context, c *sql.Conn) error {
 			return ErrNewer
 		case version == len(migrations):
 			return nil
+		case version == 0:
+			isNew = true
+		case !isNew && migrating != nil:
+			migrating(version+1, len(migrations))
 		}
 		if err := migrateFrom(ctx, c, version); err != nil {
 			return fmt.Errorf("from version %d of its schema: %w", version, err)
@@ -165,6 +189,7 @@ func migrateFrom(ctx context.Context, c *sql.Conn, old int) (err error) {
 // the program sets it to 1 whenever it opens a database, even a later one.
 func schemaVersion(ctx context.Context, c *sql.Conn) (version int, err error) {
 	err = c.QueryRowContext(ctx, `SELECT max(user_version, 2 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'ratings'),
-		3 * EXISTS (SELECT * FROM pragma_table_info('moves') WHERE name = 'at')) FROM pragma_user_version`).Scan(&version)
+		3 * EXISTS (SELECT * FROM pragma_table_info('moves') WHERE name = 'at'), 4 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'analyses'))
+		FROM pragma_user_version`).Scan(&version)
 	return version, err
 }

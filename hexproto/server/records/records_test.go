@@ -1,6 +1,7 @@
 package records
 
 import (
+	"database/sql"
 	"errors"
 	"net/url"
 	"path/filepath"
@@ -13,7 +14,7 @@ import (
 // Every usual query walks an index in the order of the list: it sorts nothing but two
 // lists of at most its limit, and never reads all games.
 func TestIndices(t *testing.T) {
-	db, err := database.Open(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal)
+	db, err := database.Open(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,23 +41,7 @@ func TestIndices(t *testing.T) {
 		}
 		const newest = ` ORDER BY started DESC, row DESC LIMIT ?`
 		text, args := q.statement(`started, row`, newest, q.limit)
-		rows, err := db.Query(`EXPLAIN QUERY PLAN `+text, args...)
-		if err != nil {
-			t.Fatalf("%s: %v", parameters, err)
-		}
-		var plan []string
-		for rows.Next() {
-			var id, parent, unused int
-			var step string
-			if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
-				t.Fatal(err)
-			}
-			plan = append(plan, step)
-		}
-		if err := rows.Err(); err != nil {
-			t.Fatal(err)
-		}
-		all := strings.Join(plan, "\n")
+		all := plan(t, db, text, args)
 		for _, index := range want {
 			if !strings.Contains(all, index) {
 				t.Errorf("%s does not use %s:\n%s", parameters, index, all)
@@ -68,6 +53,93 @@ func TestIndices(t *testing.T) {
 	}
 }
 
+// plan returns how SQLite carries out a query, a line for each step.
+func plan(t *testing.T, db *sql.DB, text string, args []any) string {
+	t.Helper()
+	rows, err := db.Query(`EXPLAIN QUERY PLAN `+text, args...)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	defer rows.Close()
+	var steps []string
+	for rows.Next() {
+		var id, parent, unused int
+		var step string
+		if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
+			t.Fatal(err)
+		}
+		steps = append(steps, step)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(steps, "\n")
+}
+
+// The usual filters read indices only, so that games which are rare among those of a busy
+// account are found without reading the others.
+func TestFiltersReadIndicesOnly(t *testing.T) {
+	db, err := database.Open(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var table int // the page at which it begins
+	if err := db.QueryRow(`SELECT rootpage FROM sqlite_schema WHERE name = 'games'`).Scan(&table); err != nil {
+		t.Fatal(err)
+	}
+	for parameters, want := range map[string]bool{
+		"player=ada": true, "player=ada&result=drawn": true, "player=ada&result=aborted&rated=true": true, "player=ada&opponent=bob&result=won": true,
+		"player=ada&how=full&rules=havannah": true, "player=ada&since=2026-01-01": true, "result=drawn": true, "how=ring&rules=havannah&rated=false": true,
+		"player=ada&option.side=4": false,
+	} {
+		values, err := url.ParseQuery(parameters)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := Parse(values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, args := q.statement(`started, row`, "")
+		if got := !readsColumns(t, db, table, text, args); got != want {
+			t.Errorf("%s reads indices only: %v, want %v", parameters, got, want)
+		}
+	}
+}
+
+// readsColumns reports whether a query reads a column from a table, in the bytecode that
+// SQLite makes of it.
+func readsColumns(t *testing.T, db *sql.DB, table int, text string, args []any) bool {
+	t.Helper()
+	rows, err := db.Query(`EXPLAIN `+text, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	cursors := map[int]bool{} // of the table
+	for rows.Next() {
+		var opcode string
+		var p1, p2 int
+		var other any
+		if err := rows.Scan(&other, &opcode, &p1, &p2, &other, &other, &other, &other); err != nil {
+			t.Fatal(err)
+		}
+		switch opcode {
+		case "OpenRead":
+			cursors[p1] = p2 == table
+		case "Column":
+			if cursors[p1] {
+				return true
+			}
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return false
+}
+
 // No parameters break a query: each is refused, or the database understands it.
 func FuzzQuery(f *testing.F) {
 	for _, query := range []string{
@@ -76,7 +148,7 @@ func FuzzQuery(f *testing.F) {
 	} {
 		f.Add(query)
 	}
-	db, err := database.Open(filepath.Join(f.TempDir(), "games.db"), database.SyncNormal)
+	db, err := database.Open(filepath.Join(f.TempDir(), "games.db"), database.SyncNormal, nil)
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -1,0 +1,68 @@
+package records
+
+import (
+	"database/sql"
+	"net/url"
+	"path/filepath"
+	"testing"
+
+	"gamebots/hexproto/server/database"
+)
+
+// busyAccount makes a database in which ada has played 100,000 games: 10 draws with eve,
+// all others with bob.
+func busyAccount(tb testing.TB) *sql.DB {
+	tb.Helper()
+	db, err := database.Open(filepath.Join(tb.TempDir(), "games.db"), database.SyncNormal, nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { db.Close() })
+	_, err = db.Exec(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 99999)
+		INSERT INTO games (id, maker, tag, rules, options, kind, first, second, main, increment, per_move, rated, started, result, ended, rating0, rating1)
+		SELECT 'g' || i, 'ada', 'series-' || i, 'havannah', '{"side":' || (4 + i % 5) || '}', 'havannah-' || (4 + i % 5),
+			iif(i % 2, 'ada', other), iif(i % 2, other, 'ada'), 60000, 1000, 0, i % 3 = 0, 1700000000000 + i * 60000,
+			'{"winner":' || iif(i % 10000 = 17, -1, i % 2) || ',"score":[' || iif(i % 10000 = 17, '0.5,0.5', '1,0') || '],"how":"' || iif(i % 10000 = 17, 'full', 'bridge') || '"}',
+			1700000050000 + i * 60000, 1500, 1500
+		FROM (SELECT i, iif(i % 10000 = 17, 'eve', 'bob') AS other FROM n);
+		INSERT INTO moves (game, turn, seat, move, ms) SELECT row, turn, turn % 2, 'a1', 100 FROM games, (SELECT 0 AS turn UNION SELECT 1 UNION SELECT 2 UNION SELECT 3)`)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return db
+}
+
+// BenchmarkList searches the records of an account with 100,000 games, and for what
+// is rare among them.
+func BenchmarkList(b *testing.B) {
+	db := busyAccount(b)
+	for _, parameters := range []string{
+		"player=ada", "player=ada&result=won", "player=ada&result=drawn", "player=ada&opponent=eve", "player=ada&how=full",
+		"player=ada&kind=havannah-11", "player=ada&rules=nim", "player=ada&option.side=11", "result=drawn",
+	} {
+		values, err := url.ParseQuery(parameters)
+		if err != nil {
+			b.Fatal(err)
+		}
+		q, err := Parse(values)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(parameters, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := List(b.Context(), db, q); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		if q.player != "" {
+			b.Run("summary,"+parameters, func(b *testing.B) {
+				for b.Loop() {
+					if _, err := Summarise(b.Context(), db, q); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
