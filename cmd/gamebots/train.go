@@ -96,7 +96,7 @@ of threads and the same --seed.
 
 Hold'em needs --abstraction quick: 169 / 50 / 50 / 50 buckets by expected hand
 strength. quick(100,100,200) sets the numbers for flop, turn and river. Buckets
-are computed once, in about a minute, and kept in the user's cache.
+are computed once, in some ten seconds, and kept in the user's cache.
 
 No-limit games are trained with the few raises of --actions: f, c and a are
 fold, call and all-in; p and h are raises of the pot and of half the pot; a

@@ -18,7 +18,7 @@ type GameSpec struct {
 
 // OpenIndex numbers the information sets of a game if its tree and its cards fit in
 // a number of bytes. progress, if not nil, is called with the part that is done while
-// cards are prepared, which may take a minute.
+// cards are prepared, which may take seconds.
 func (s GameSpec) OpenIndex(budget int64, progress func(part float64)) (*Index, error) {
 	shape := s.Actions.ShapeOf(s.Game, maxNodes)
 	if kind, err := abstraction.ParseKind(s.Cards); err == nil {

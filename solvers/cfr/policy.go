@@ -30,7 +30,7 @@ type Choice struct {
 
 // OpenPolicy opens a strategy file and the index of its game, if that fits in a number of
 // bytes of memory. progress, if not nil, is called with the part that is done while cards
-// are prepared, which may take a minute.
+// are prepared, which may take seconds.
 func OpenPolicy(path string, budget int64, progress func(part float64)) (*Policy, error) {
 	f, err := strategy.Open(path)
 	if err != nil {

@@ -89,7 +89,7 @@ func newEHS(g *acpc.Game, name string) (*EHS, error) {
 }
 
 // OpenEHS returns the abstraction of a name, "quick" or "quick(50,50,50)", for a
-// game of hold'em. It is computed once, which takes a processor about a minute,
+// game of hold'em. It is computed once, which takes a processor about ten seconds,
 // and kept in a file in a folder, by default the user's cache. A file that cannot
 // be used is replaced; if none can be written, the abstraction is computed each
 // time. progress, if not nil, is called with the part that is done.
@@ -143,31 +143,30 @@ const ehsVersion = "expected hand strength, 1"
 
 // build computes the buckets.
 func (q *EHS) build(threads int, progress func(part float64)) {
-	s := &strengths{ehs: q, deck: card.Deck(card.NumSuits, q.ranks), threads: threads, progress: progress}
+	s := &strengths{deck: card.Deck(card.NumSuits, q.ranks), threads: threads, progress: progress}
 	slices.Sort(s.deck)
 	s.turnStrengths()
 	s.flopStrengths()
-	q.assign(q.onTurn, s.turn, s.frequencies(4, s.ehs.turn, s.turn), q.buckets[2])
-	q.assign(q.onFlop, s.flop, s.frequencies(3, s.ehs.flop, s.flop), q.buckets[1])
+	assign(s, q.onTurn, q.turn, s.turn, q.buckets[2], 0.78)
+	assign(s, q.onFlop, q.flop, s.flop, q.buckets[1], 0.85)
 	q.divideRiver(s)
 }
 
-// frequencies counts how often each strength occurs in a round.
-func (s *strengths) frequencies(board int, index *suitIndex, strength []uint32) []uint64 {
-	frequency := make([]uint64, slices.Max(strength)+1)
-	boards, counts := s.boards(board)
-	for i, b := range boards {
-		s.hands(b, func(x, y card.Card) { frequency[strength[index.of(x.Bit()|y.Bit(), b)]] += counts[i] })
-	}
-	return frequency
-}
-
-// assign sets the buckets by their hands' strengths.
-func (q *EHS) assign(buckets []uint8, strength []uint32, frequency []uint64, n int) {
-	bucket := percentiles(frequency, n)
-	for i, x := range strength {
-		buckets[i] = bucket[x]
-	}
+// assign sets the buckets of a round, by suit index, by its hands' strengths. from is the
+// part of all work that is done.
+func assign(s *strengths, buckets []uint8, index *suitIndex, of *boardStrengths, n int, from float64) {
+	bucket := percentiles(of.frequencies(), n)
+	none := func() struct{} { return struct{}{} }
+	each(s, of.index.size, from, from+0.05, none, func(_ struct{}, board int) {
+		strength := of.on(board)
+		for i, a := range s.deck {
+			for j, b := range s.deck[:i] {
+				if x := strength[pair(i, j)]; x > 0 {
+					buckets[index.of(a.Bit()|b.Bit(), of.boards.boards[board])] = bucket[x]
+				}
+			}
+		}
+	})
 }
 
 // percentiles returns the bucket of each strength: n buckets of about the same
@@ -190,17 +189,27 @@ func percentiles(frequency []uint64, n int) []uint8 {
 // divideRiver finds the ranks at which buckets begin on each full board.
 func (q *EHS) divideRiver(s *strengths) {
 	bucket := percentiles(s.river, q.buckets[3])
-	boards, _ := s.boards(5)
-	each(s, boards, 0.9, 1, func() *showdown { return new(showdown) }, func(d *showdown, i int) {
+	rivers := newBoards(s.deck, 5)
+	type worker struct {
+		*showdown
+		rank []int32 // by class
+	}
+	newWorker := func() worker { return worker{newShowdown(), make([]int32, numClasses)} }
+	each(s, rivers.index.size, 0.9, 1, newWorker, func(w worker, i int) {
 		lowest := q.divisions(i)
 		for k := range lowest {
 			lowest[k] = math.MaxInt32
 		}
-		d.deal(s.deck, boards[i])
+		card.Subsets(slices.DeleteFunc(slices.Clone(s.deck), rivers.boards[i].Has), 2, func(hole card.Set) {
+			rank := hand.ACPC.Rank(rivers.boards[i] | hole)
+			c := classOf(rank)
+			w.rank[c] = int32(rank)
+			w.add(c)
+		})
 		next := 0
-		d.groups(func(rank int32, strength int, _ []uint64) {
+		w.settle(func(c class, strength, _ int) {
 			for ; next < int(bucket[strength]); next++ {
-				lowest[next] = rank
+				lowest[next] = w.rank[c]
 			}
 		})
 	})

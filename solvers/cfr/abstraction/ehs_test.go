@@ -1,6 +1,7 @@
 package abstraction
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -212,6 +213,23 @@ func TestEHSUntrusted(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", "")
 	if file, err := q.file(""); err == nil && runtime.GOOS == "linux" {
 		t.Errorf("without a home the file is %s", file)
+	}
+}
+
+// Classes order hands as their ranks do.
+func TestClasses(t *testing.T) {
+	deck, rng := card.Deck(card.NumSuits, card.NumRanks), rand.New(rand.NewPCG(3, 3))
+	rank := func() int {
+		rng.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+		return hand.ACPC.Rank(card.SetOf(deck[:7]...))
+	}
+	last := rank()
+	for range 100_000 {
+		next := rank()
+		if a, b := classOf(last), classOf(next); cmp.Compare(a, b) != cmp.Compare(last, next) || b < 1 || b >= numClasses {
+			t.Fatalf("ranks %#x and %#x have classes %d and %d of %d", last, next, a, b, numClasses)
+		}
+		last = next
 	}
 }
 

@@ -17,142 +17,195 @@ import (
 
 // strengths computes the strength of all hands of a game.
 type strengths struct {
-	ehs      *EHS
-	deck     []card.Card
+	deck     []card.Card // ascending
 	threads  int
 	progress func(part float64)
-	// flop and turn are by suit index. river is how often each strength occurs on
-	// the river, over all boards and hands.
-	flop, turn []uint32
-	river      []uint64
+
+	flop, turn *boardStrengths
+	// river is how often each strength occurs on the river, over all boards and hands.
+	river []uint64
 }
 
-// boards lists the boards of n cards up to the names of suits, and the multiplicity
-// of each.
-func (s *strengths) boards(n int) (boards []card.Set, counts []uint64) {
-	index := newSuitIndex(s.ehs.ranks, 0, n)
-	boards, counts = make([]card.Set, index.size), make([]uint64, index.size)
-	card.Subsets(s.deck, n, func(b card.Set) {
-		i := index.of(0, b)
-		if counts[i] == 0 {
-			boards[i] = b
+// boards are the boards of a number of cards, up to the names of suits.
+type boards struct {
+	index  *suitIndex
+	boards []card.Set // by number in the index
+	counts []uint64   // how many boards the names of suits make of each
+}
+
+func newBoards(deck []card.Card, n int) boards {
+	b := boards{index: newSuitIndex(len(deck)/card.NumSuits, 0, n)}
+	b.boards, b.counts = make([]card.Set, b.index.size), make([]uint64, b.index.size)
+	card.Subsets(deck, n, func(s card.Set) {
+		i := b.index.of(0, s)
+		if b.counts[i] == 0 {
+			b.boards[i] = s
 		}
-		counts[i]++
+		b.counts[i]++
 	})
-	return boards, counts
+	return b
 }
 
-// each calls work for all boards on all threads. Workers have a state of their own,
-// and each returns these states. Progress goes from one part of all work to
-// another.
-func each[W any](s *strengths, boards []card.Set, from, to float64, worker func() W, work func(w W, i int)) []W {
+// boardStrengths are the strengths of all hands on boards.
+type boardStrengths struct {
+	boards
+	pairs    int
+	strength []uint32 // by board and pair; 0 for pairs that the board excludes
+}
+
+func newBoardStrengths(deck []card.Card, board int) *boardStrengths {
+	s := &boardStrengths{boards: newBoards(deck, board), pairs: pair(len(deck), 0)}
+	s.strength = make([]uint32, s.index.size*s.pairs)
+	return s
+}
+
+// on returns the strengths on a board, by pair.
+func (s *boardStrengths) on(board int) []uint32 { return s.strength[board*s.pairs:][:s.pairs] }
+
+// pair numbers two positions in a deck, i > j.
+func pair(i, j int) int { return i*(i-1)/2 + j }
+
+// frequencies counts how often each strength occurs.
+func (s *boardStrengths) frequencies() []uint64 {
+	frequency := make([]uint64, slices.Max(s.strength)+1)
+	for i, count := range s.counts {
+		for _, x := range s.on(i) {
+			frequency[x] += count
+		}
+	}
+	frequency[0] = 0 // every hand ties with itself
+	return frequency
+}
+
+// each calls work for n tasks on all threads. Workers have a state of their own, and
+// each returns these states. Progress goes from one part of all work to another.
+func each[W any](s *strengths, n int, from, to float64, worker func() W, work func(w W, i int)) []W {
 	workers := make([]W, s.threads)
 	for k := range workers {
 		workers[k] = worker()
 	}
-	parallel.For(s.threads, len(boards), func(k, i int) {
+	parallel.For(s.threads, n, func(k, i int) {
 		work(workers[k], i)
 		if k == 0 && s.progress != nil {
-			s.progress(from + (to-from)*float64(i)/float64(len(boards)))
+			s.progress(from + (to-from)*float64(i)/float64(n))
 		}
 	})
 	return workers
 }
 
-// showdown ranks the hands of one full board.
-type showdown struct {
-	rest  []card.Card // cards that are not on the board, ascending
-	order []uint64    // hands by rank: the rank and, in the bits below, two indices in rest
-	river []uint64    // how often each strength occurred
+// rivers sums strengths on a turn over all river cards.
+type rivers struct {
+	*showdown
+	rest     []int     // positions of the cards that are not on the board, ascending
+	pairs    []int     // by pair of rest: the pair of the deck
+	classes  [][]class // by river card and pair of rest
+	strength []uint32  // by class
+	river    []uint64  // how often each strength occurred
 }
 
-// deal ranks the hands of a board.
-func (d *showdown) deal(deck []card.Card, board card.Set) {
-	d.rest, d.order = d.rest[:0], d.order[:0]
-	for _, c := range deck {
-		if !board.Has(c) {
-			d.rest = append(d.rest, c)
-		}
+func (s *strengths) newRivers() *rivers {
+	rest := len(s.deck) - 4
+	r := &rivers{showdown: newShowdown(), strength: make([]uint32, numClasses), river: make([]uint64, len(s.river))}
+	for range rest {
+		r.classes = append(r.classes, make([]class, pair(rest, 0))) // those of a hand with the river card stay 0
 	}
-	for i, a := range d.rest {
-		for j, b := range d.rest[:i] {
-			rank := hand.ACPC.Rank(board | a.Bit() | b.Bit())
-			d.order = append(d.order, uint64(rank)<<16|uint64(i)<<8|uint64(j))
-		}
-	}
-	slices.Sort(d.order)
-}
-
-// groups calls f with the hands of each rank, in ascending order, and their
-// strength.
-func (d *showdown) groups(f func(rank int32, strength int, hands []uint64)) {
-	for i := 0; i < len(d.order); {
-		same := i
-		for same < len(d.order) && d.order[same]>>16 == d.order[i]>>16 {
-			same++
-		}
-		f(int32(d.order[i]>>16), i+same, d.order[i:same])
-		i = same
-	}
+	return r
 }
 
 // turnStrengths sums strengths over all river cards, board by board.
 func (s *strengths) turnStrengths() {
-	s.turn = make([]uint32, s.ehs.turn.size)
+	s.turn = newBoardStrengths(s.deck, 4)
 	s.river = make([]uint64, s.maxRiver()+1)
-	boards, counts := s.boards(4)
-	worker := func() *showdown { return &showdown{river: make([]uint64, len(s.river))} }
-	for _, d := range each(s, boards, 0, 0.85, worker, func(d *showdown, i int) {
-		var sums [card.DeckSize][card.DeckSize]uint32 // by the larger card and the smaller
-		for _, c := range s.deck {
-			if boards[i].Has(c) {
-				continue
-			}
-			d.deal(s.deck, boards[i]|c.Bit())
-			d.groups(func(_ int32, strength int, hands []uint64) {
-				d.river[strength] += counts[i] * uint64(len(hands))
-				for _, h := range hands {
-					sums[d.rest[h>>8&0xff]][d.rest[h&0xff]] += uint32(strength)
-				}
-			})
-		}
-		s.hands(boards[i], func(a, b card.Card) {
-			s.turn[s.ehs.turn.of(a.Bit()|b.Bit(), boards[i])] = sums[a][b]
-		})
+	for _, r := range each(s, s.turn.index.size, 0, 0.75, s.newRivers, func(r *rivers, i int) {
+		r.rank(s.deck, s.turn.boards.boards[i])
+		r.sum(s.turn.on(i), s.turn.counts[i])
 	}) {
-		for strength, n := range d.river {
+		for strength, n := range r.river {
 			s.river[strength] += n
+		}
+	}
+}
+
+// rank ranks all hands on all rivers of a turn. It ranks three cards once: each of
+// them may be the river, with the other two in hand.
+func (r *rivers) rank(deck []card.Card, board card.Set) {
+	r.rest, r.pairs = r.rest[:0], r.pairs[:0]
+	for i, c := range deck {
+		if !board.Has(c) {
+			for _, j := range r.rest {
+				r.pairs = append(r.pairs, pair(i, j))
+			}
+			r.rest = append(r.rest, i)
+		}
+	}
+	for i, a := range r.rest {
+		for j, b := range r.rest[:i] {
+			two := board | deck[a].Bit() | deck[b].Bit()
+			for k, c := range r.rest[:j] {
+				x := classOf(hand.ACPC.Rank(two | deck[c].Bit()))
+				r.classes[k][pair(i, j)], r.classes[j][pair(i, k)], r.classes[i][pair(j, k)] = x, x, x
+			}
+		}
+	}
+}
+
+// sum adds the strengths on all rivers to those of a turn, which stands for a number of
+// turns.
+func (r *rivers) sum(sums []uint32, count uint64) {
+	for _, classes := range r.classes {
+		for _, c := range classes {
+			r.add(c)
+		}
+		r.discard(0)
+		r.settle(func(c class, strength, hands int) {
+			r.strength[c] = uint32(strength)
+			r.river[strength] += count * uint64(hands)
+		})
+		for p, c := range classes {
+			sums[r.pairs[p]] += r.strength[c]
 		}
 	}
 }
 
 // flopStrengths sums strengths over all turn cards.
 func (s *strengths) flopStrengths() {
-	s.flop = make([]uint32, s.ehs.flop.size)
-	boards, _ := s.boards(3)
+	s.flop = newBoardStrengths(s.deck, 3)
 	none := func() struct{} { return struct{}{} }
-	each(s, boards, 0.85, 0.9, none, func(_ struct{}, i int) {
-		s.hands(boards[i], func(a, b card.Card) {
-			hole, sum := a.Bit()|b.Bit(), uint32(0)
-			for _, c := range s.deck {
-				if !(boards[i] | hole).Has(c) {
-					sum += s.turn[s.ehs.turn.of(hole, boards[i]|c.Bit())]
+	each(s, s.flop.index.size, 0.75, 0.78, none, func(_ struct{}, i int) {
+		board, sums := s.flop.boards.boards[i], s.flop.on(i)
+		for _, c := range s.deck {
+			if board.Has(c) {
+				continue
+			}
+			turn := s.turn.index.of(0, board|c.Bit())
+			strength, renamed := s.turn.on(turn), s.renaming(board|c.Bit(), s.turn.boards.boards[turn])
+			for a, p := range renamed {
+				for b, q := range renamed[:a] {
+					sums[pair(a, b)] += strength[pair(max(p, q), min(p, q))]
 				}
 			}
-			s.flop[s.ehs.flop.of(hole, boards[i])] = sum
-		})
+		}
 	})
 }
 
-// hands calls f with the hands that are possible on a board, the larger card first.
-func (s *strengths) hands(board card.Set, f func(a, b card.Card)) {
-	for i, a := range s.deck {
-		for _, b := range s.deck[:i] {
-			if board&(a.Bit()|b.Bit()) == 0 {
-				f(max(a, b), min(a, b))
+// renaming returns, for each position in the deck, that of the card which it becomes
+// when the suits are renamed so that one set of cards becomes another.
+func (s *strengths) renaming(from, to card.Set) []int {
+	var suits [card.NumSuits]int
+	taken := card.Set(0)
+	for suit := range suits {
+		for other := range suits {
+			if bit := card.New(0, other).Bit(); taken&bit == 0 && from.Suit(suit) == to.Suit(other) {
+				suits[suit], taken = other, taken|bit
+				break
 			}
 		}
 	}
+	positions := make([]int, len(s.deck))
+	for i, c := range s.deck {
+		positions[i] = i - c.Suit() + suits[c.Suit()] // the suits of a rank are neighbours
+	}
+	return positions
 }
 
 // maxRiver returns an upper bound of the strength of a hand on the river.

@@ -69,7 +69,7 @@ type Options struct {
 	Threads int   // by default 1
 	Memory  int64 // bytes that may be used, by default those available
 	// OnPrepare, if not nil, is called with the part that is done while cards are
-	// prepared, which may take a minute.
+	// prepared, which may take seconds.
 	OnPrepare func(part float64)
 }
 
