@@ -64,7 +64,16 @@ func benchFlood(ctx context.Context, emit func(Row) error) error {
 		return err
 	}
 	defer func() { _, _ = server.Process.Kill(), server.Wait() }()
-	f := &flood{url: address, host: strings.TrimSuffix(strings.TrimPrefix(address, "ws://"), "/ws")}
+	return newFlood(address).bench(ctx, floodTime, emit)
+}
+
+// newFlood returns a flood of the server at the address of a websocket.
+func newFlood(address string) *flood {
+	return &flood{url: address, host: strings.TrimSuffix(strings.TrimPrefix(address, "ws://"), "/ws")}
+}
+
+// bench measures during each flood, for a time.
+func (f *flood) bench(ctx context.Context, each time.Duration, emit func(Row) error) error {
 	if err := f.play(); err != nil {
 		return err
 	}
@@ -74,7 +83,7 @@ func benchFlood(ctx context.Context, emit func(Row) error) error {
 	}
 	defer honest.Close()
 	for _, attack := range floods {
-		under, end := context.WithTimeout(ctx, floodTime)
+		under, end := context.WithTimeout(ctx, each)
 		var attackers sync.WaitGroup
 		attackers.Go(func() { attack.run(under, f) })
 		trips, health, err := f.measure(under, honest)
@@ -158,13 +167,9 @@ func (f *flood) play() error {
 // measure has an honest client chat, ten times a second, and ask whether the server is
 // healthy.
 func (f *flood) measure(ctx context.Context, ws *websocket.Conn) (trips, health []time.Duration, err error) {
-	for tick := time.NewTicker(100 * time.Millisecond); ; {
-		select {
-		case <-ctx.Done():
-			tick.Stop()
-			return trips, health, nil
-		case <-tick.C:
-		}
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for {
 		start := time.Now()
 		var ack wire.Ack
 		if err := ask(ws, &wire.Chat{Text: "hello"}, &ack); err != nil {
@@ -181,6 +186,11 @@ func (f *flood) measure(ctx context.Context, ws *websocket.Conn) (trips, health 
 			return nil, nil, err
 		}
 		health = append(health, time.Since(start))
+		select {
+		case <-ctx.Done():
+			return trips, health, nil
+		case <-tick.C:
+		}
 	}
 }
 

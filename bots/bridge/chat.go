@@ -2,13 +2,10 @@ package bridge
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"gamebots/configs"
 	"gamebots/hexproto/wire"
-	"gamebots/internal/atomicfile"
 )
 
 // talk greets the opponent once, and answers questions in the chat.
@@ -53,19 +50,3 @@ func (g *game) talk(lines []wire.Line, now *wire.Game, s *configs.Board) {
 }
 
 func (g *game) say(text string) { g.b.spawn(&wire.Chat{Game: g.id, Text: text}, nil) }
-
-// writeRecord writes a finished game into a folder. It does nothing if the folder
-// is "".
-func writeRecord(folder string, game *wire.Game) error {
-	if folder == "" {
-		return nil
-	}
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
-	}
-	text, err := wire.Encode(0, game)
-	if err != nil {
-		return err
-	}
-	return atomicfile.Write(filepath.Join(folder, filepath.Base(game.Game)+".json"), append(text, '\n'))
-}

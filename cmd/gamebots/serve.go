@@ -58,7 +58,7 @@ By default it listens on this machine only, and admits anyone who gives a name.
 With --closed, or if it listens on other addresses, accounts need a token.
 "serve token NAME" makes an account and prints its token, even while the server
 runs; "serve accounts" lists accounts and renews or revokes tokens. --cert and
---key turn on TLS.
+--key turn on TLS; a renewed certificate needs no restart.
 
 Behind a proxy with TLS, --public-url is the address that people and bots use.
 Accounts then need tokens, and the limits for each address count the addresses

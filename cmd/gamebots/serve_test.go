@@ -7,6 +7,7 @@ import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
+	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
 	"io"
@@ -118,6 +119,46 @@ func TestServeElsewhere(t *testing.T) {
 		if err != nil || resp.StatusCode != c.want || (c.want == 200) != strings.Contains(string(body), `"name":"ada"`) {
 			t.Errorf("records with the token %q: %s, %v: %s", c.token, resp.Status, err, body)
 		}
+	}
+}
+
+// A certificate that is renewed is used without a restart. While its key is still the old
+// one, the old certificate is.
+func TestCertificateIsRenewed(t *testing.T) {
+	dir := t.TempDir()
+	cert, key := filepath.Join(dir, "server.crt"), filepath.Join(dir, "server.key")
+	writeCertificate(t, cert, key)
+	address := "127.0.0.1:" + freePort(t)
+	startServe(t, "--listen", address, "--cert", cert, "--key", key, "--database", filepath.Join(dir, "games.db"), "--log-level", "fatal")
+	served := func() string {
+		t.Helper()
+		c, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true}) // the test looks at it
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		return string(c.ConnectionState().PeerCertificates[0].Raw)
+	}
+	old := served()
+	renewed, renewedKey := filepath.Join(dir, "new.crt"), filepath.Join(dir, "new.key")
+	writeCertificate(t, renewed, renewedKey)
+	if err := os.Rename(renewed, cert); err != nil {
+		t.Fatal(err)
+	}
+	if served() != old {
+		t.Error("half of a renewed certificate is used")
+	}
+	if err := os.Rename(renewedKey, key); err != nil {
+		t.Fatal(err)
+	}
+	if served() == old {
+		t.Error("a renewed certificate is not used")
+	}
+	if err := os.Remove(cert); err != nil {
+		t.Fatal(err)
+	}
+	if served() == old {
+		t.Error("without its file the certificate is forgotten")
 	}
 }
 

@@ -9,8 +9,10 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -55,13 +57,40 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// Requests that never end do not keep others from being answered.
+// countingListener counts the connections that are open.
+type countingListener struct {
+	net.Listener
+	open, most atomic.Int64
+}
+
+func (l *countingListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	l.most.Store(max(l.most.Load(), l.open.Add(1))) // nobody else accepts
+	return &countedConn{c, sync.OnceFunc(func() { l.open.Add(-1) })}, nil
+}
+
+type countedConn struct {
+	net.Conn
+	closed func()
+}
+
+func (c *countedConn) Close() error {
+	c.closed()
+	return c.Conn.Close()
+}
+
+// Requests that never end do not keep others from being answered: only so many of them
+// are kept.
 func TestSlowRequests(t *testing.T) {
 	h := start(t, func(c *server.Config) { c.Limits.Connections = 1 })
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
+	l := &countingListener{Listener: inner}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() { ended <- h.Serve(ctx, l, "", "") }()
@@ -78,6 +107,44 @@ func TestSlowRequests(t *testing.T) {
 	c := raw(t, address, "GET /healthz HTTP/1.1\r\nHost: "+address+"\r\n\r\n")
 	if r, err := http.ReadResponse(bufio.NewReader(c), nil); err != nil || r.StatusCode != http.StatusOK {
 		t.Errorf("%v, %v", r, err)
+	}
+	if most := l.most.Load(); most > 1100 {
+		t.Errorf("%d connections are open", most)
+	}
+}
+
+// slowReader is a client that sees the time limits of what it is sent.
+type slowReader struct {
+	*httptest.ResponseRecorder
+	t       *testing.T
+	limited bool
+}
+
+func (r *slowReader) SetWriteDeadline(time.Time) error {
+	r.limited = true
+	return nil
+}
+
+func (r *slowReader) Write(text []byte) (int, error) {
+	if !r.limited || len(text) > 64<<10 {
+		r.t.Errorf("%d bytes are written at once, with a time limit of their own: %v", len(text), r.limited)
+	}
+	r.limited = false
+	return r.ResponseRecorder.Write(text)
+}
+
+// A response has a time limit for each part, not for the whole, so that slow clients can
+// download many games.
+func TestSlowDownload(t *testing.T) {
+	h := start(t, nil)
+	played(t, h)
+	for _, path := range []string{"/records/games.jsonl", "/records/", "/players/ada"} {
+		r := httptest.NewRequestWithContext(t.Context(), "GET", path, nil)
+		r.Host = "127.0.0.1"
+		w := &slowReader{ResponseRecorder: httptest.NewRecorder(), t: t}
+		if h.Handler().ServeHTTP(w, r); w.Code != http.StatusOK || w.Body.Len() == 0 {
+			t.Errorf("%s: %d, %s", path, w.Code, w.Body)
+		}
 	}
 }
 

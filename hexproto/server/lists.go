@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"time"
 
 	"gamebots/hexproto/server/records"
 	"gamebots/hexproto/wire"
@@ -81,13 +80,9 @@ func (s *Server) briefs(ctx context.Context, q *records.Query) ([]wire.Brief, er
 	return games, err
 }
 
-const (
-	// maxDownload is how many games a download has at most. Another one goes on before
-	// the last of them.
-	maxDownload = 10000
-	// downloadTimeout is how long a client may take to read a part of a download.
-	downloadTimeout = 30 * time.Second
-)
+// maxDownload is how many games a download has at most. Another one goes on before the
+// last of them.
+const maxDownload = 10000
 
 // download writes the games of a query in a format, one after the other, newest first.
 // It leaves out those that do not have the format. Between parts other clients have
@@ -118,7 +113,6 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request, format string)
 		if len(games) == 0 {
 			return
 		}
-		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(downloadTimeout))
 		if _, err := w.Write(part); err != nil {
 			return // the client has left
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
 )
 
@@ -170,6 +171,30 @@ func TestLongDownload(t *testing.T) {
 	}
 }
 
+// An old game is read from the database once.
+func TestOldGameIsKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	h := open(t, path, nil)
+	_, lost, _, _, _ := played(t, h)
+	h.end()
+	h = open(t, path, nil)
+	max := join(t, h, "max")
+	if g := max.state(lost); len(g.Moves) != 1 {
+		t.Fatalf("%+v", g)
+	}
+	db, err := database.Open(path, database.SyncNormal, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(`DELETE FROM moves`); err != nil {
+		t.Fatal(err)
+	}
+	if g := max.state(lost); len(g.Moves) != 1 {
+		t.Errorf("read again: %+v", g)
+	}
+}
+
 func TestProfile(t *testing.T) {
 	h := start(t, nil)
 	won, lost, drawn, aborted, _ := played(t, h)
@@ -199,14 +224,14 @@ func TestProfile(t *testing.T) {
 
 // Lists and profiles are as private as the games.
 func TestRecordsArePrivate(t *testing.T) {
-	database := filepath.Join(t.TempDir(), "games.db")
-	h := open(t, database, func(c *server.Config) { c.Open = false })
-	for _, path := range []string{"/records/summary?player=random", "/records/games.txt", "/players/random"} {
-		if got := get(t, h, path, ""); got != "401" {
-			t.Errorf("%s: %s", path, got)
+	path := filepath.Join(t.TempDir(), "games.db")
+	h := open(t, path, func(c *server.Config) { c.Open = false })
+	for _, page := range []string{"/records/summary?player=random", "/records/games.txt", "/players/random"} {
+		if got := get(t, h, page, ""); got != "401" {
+			t.Errorf("%s: %s", page, got)
 		}
 	}
-	token, err := server.AddAccount(database, "ada", false)
+	token, err := server.AddAccount(path, "ada", false)
 	if err != nil {
 		t.Fatal(err)
 	}

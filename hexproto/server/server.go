@@ -3,6 +3,7 @@ package server
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -200,23 +201,30 @@ var ErrOpen = errors.New("a server that lets anybody in listens on loopback only
 
 // Serve serves until the context ends, tells all clients that it is going down,
 // and returns. Games go on when a server is started on the same database. Serve
-// uses TLS if the files are named.
+// uses TLS if the files are named, and reads them again when they change.
 func (s *Server) Serve(ctx context.Context, l net.Listener, certFile, keyFile string) error {
 	if addr, ok := l.Addr().(*net.TCPAddr); ok && !addr.IP.IsLoopback() && s.Open {
 		return ErrOpen
 	}
 	h := &http.Server{
 		Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second,
-		WriteTimeout: time.Minute, // the arena's requests wait for news up to 20 s
+		WriteTimeout: time.Minute, // until the first byte; the arena's requests wait for news up to 20 s
 		IdleTimeout:  2 * time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+	}
+	if certFile != "" {
+		cert, err := loadCertificate(certFile, keyFile, s.log)
+		if err != nil {
+			return err
+		}
+		h.TLSConfig = &tls.Config{GetCertificate: cert.get}
 	}
 	limited := limit.Listen(l, s.limits.Connections+plainConnections, 2*s.limits.PerAddress, s.sharedAddress)
 	limited.Serve(h)
 	l = limited
 	ended := make(chan error, 1)
 	go func() {
-		if certFile != "" {
-			ended <- h.ServeTLS(l, certFile, keyFile)
+		if h.TLSConfig != nil {
+			ended <- h.ServeTLS(l, "", "")
 		} else {
 			ended <- h.Serve(l)
 		}

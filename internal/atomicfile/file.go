@@ -65,12 +65,22 @@ func (f *File) Cleanup() error {
 }
 
 // Write replaces the contents of the file path in one step.
-func Write(path string, data []byte) (err error) {
+func Write(path string, data []byte) error { return write(path, data, false) }
+
+// WritePrivate is Write of a file that nobody but its owner can read.
+func WritePrivate(path string, data []byte) error { return write(path, data, true) }
+
+func write(path string, data []byte, private bool) (err error) {
 	f, err := Create(path)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Cleanup()) }()
+	if private {
+		if err := f.Chmod(0o600); err != nil {
+			return renamed(err, path)
+		}
+	}
 	if _, err := f.Write(data); err != nil {
 		return err
 	}

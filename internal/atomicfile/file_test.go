@@ -40,6 +40,19 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+func TestWritePrivate(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := WritePrivate(path, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 || info.Size() != 3 {
+		t.Errorf("%v, %v", info, err)
+	}
+}
+
 func TestCreateRefuses(t *testing.T) {
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "pipe")

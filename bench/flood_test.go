@@ -1,0 +1,46 @@
+package bench
+
+import (
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gamebots/bots/havannah"
+	"gamebots/hexproto/game"
+	"gamebots/hexproto/server"
+)
+
+// The honest client is served during each flood.
+func TestFlood(t *testing.T) {
+	s, err := server.New(server.Config{
+		Database: filepath.Join(t.TempDir(), "games.db"), Open: true, Loopback: true, Rules: []game.Rules{havannah.Rules{}},
+		Bots: []server.BuiltinBot{{Name: "random", Rules: []string{"havannah"}, Bot: havannah.Random{}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	web := httptest.NewServer(s.Handler())
+	rows := map[string]int{}
+	err = newFlood("ws"+strings.TrimPrefix(web.URL, "http")+"/ws").bench(t.Context(), 50*time.Millisecond, func(r Row) error {
+		if r.Value <= 0 || r.Unit != "ms" {
+			t.Errorf("%v", r)
+		}
+		rows[r.Case]++
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	for _, attack := range floods {
+		if rows[attack.name] != 3 {
+			t.Errorf("%s: %d figures", attack.name, rows[attack.name])
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	web.CloseClientConnections()
+	web.Close()
+}
