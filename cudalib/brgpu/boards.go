@@ -2,7 +2,6 @@ package brgpu
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"gamebots/cudalib/driver"
@@ -19,6 +18,15 @@ type Game struct {
 	TwoCards bool       // a hand
 	// Rounds is how many rounds come before the last.
 	Rounds int
+	// Orders has the hands of each canonical board of the last round, in the order of
+	// their ranks, RiverHands of them. An entry of a hand is its number (11 bits), the
+	// positions of its two cards (6 bits each), in the first of the hands of a rank how many
+	// there are (11 bits), and its bucket (30 bits).
+	Orders     []uint64
+	RiverHands int
+	// Renamed has the number that each hand of a canonical board has on a river, by
+	// renaming and hand.
+	Renamed []uint32
 	// Scale makes the mean of the last round's values of their sum over boards.
 	Scale   float64
 	Players [2]Player
@@ -55,25 +63,21 @@ type Op struct {
 // Stride the distance to the next bucket's.
 type Factor struct{ Round, Index, Stride uint32 }
 
+// Part is a board with the units that follow it.
+type Part struct{ Units []Unit }
+
 // Unit is a board, with those of the last round after it.
 type Unit struct {
+	Count   uint32     // how many boards it stands for
 	Buckets [][]uint32 // by round before the last, and hand
 	Hands   []uint32
 	Classes [][]int32 // hands that are joined
 	Rivers  []River
 }
 
-// River is a board of the last round: how many boards it stands for, and its hands in the
-// order of their ranks. A hand is its number (11 bits), the positions of its two cards (6
-// bits each), bit 31 where its rank is above that of the hand before, and its bucket (the
-// upper 32 bits).
-type River struct {
-	Count uint32
-	Order []uint64
-}
-
-// MaxPath is how many actions of an opponent in a betting round the kernels follow.
-const MaxPath = 8
+// River is a board of the last round: a canonical board whose hands a renaming of the suits
+// turns into its own, and how many boards it stands for.
+type River struct{ Board, Renaming, Count uint32 }
 
 const (
 	opWords  = 16
@@ -87,36 +91,61 @@ type Boards struct {
 	game    Game
 	players [2]playerBuffers
 	cards   driver.Buffer[uint32]
-	count   driver.Buffer[uint32]
-	batch   unitsArgs // that was uploaded last
+	renamed driver.Buffer[uint32]
+	orders  driver.Buffer[uint64]
+	counter driver.Buffer[uint32]
+	batch   batch // that was uploaded last
 
 	// These grow with the batches.
-	units, rivers, hands, buckets, classes, members driver.Buffer[uint32]
-	order                                           driver.Buffer[uint64]
-	reach, reachBefore, values                      driver.Buffer[float32]
-	after, roundScratch                             driver.Buffer[float64]
-	scratch                                         driver.Buffer[float32]
+	units, rivers, hands, buckets, classes, members, starts, counts driver.Buffer[uint32]
+	order                                                           driver.Buffer[uint64]
+	reach, reachBefore, values                                      driver.Buffer[float32]
+	after, sums, roundScratch                                       driver.Buffer[float64]
+	scratch                                                         driver.Buffer[float32]
 
+	orderKernel *launch.Kernel[orderParams]
 	reachKernel *launch.Kernel[reachParams]
 	riverKernel *launch.Kernel[riverParams]
 	meanKernel  *launch.Kernel[meanParams]
 	roundKernel *launch.Kernel[roundParams]
+	partKernel  *launch.Kernel[partParams]
 	blocks      int // of riverKernel at the same time
+}
+
+// batch is what was uploaded.
+type batch struct {
+	unitsArgs
+	parts int
 }
 
 type playerBuffers struct {
 	tables driver.Buffer[float32]
-	last   roundBuffers
+	last   lastBuffers
 	before *roundBuffers // nil where units are of the last round
 }
 
+// roundBuffers are a round before the last.
 type roundBuffers struct {
-	table, pays     driver.Buffer[float32]
-	ops, next       driver.Buffer[uint32]
+	reachBuffers
+	table, pays    driver.Buffer[float32]
+	ops, next      driver.Buffer[uint32]
+	numOps         int
+	columns, slots int
+}
+
+// lastBuffers are the last round.
+type lastBuffers struct {
+	reachBuffers
+	table, pays    driver.Buffer[float32]
+	passes         driver.Buffer[uint32]
+	numPasses      int
+	columns, slots int
+}
+
+// reachBuffers are the factors of the opponent's reach at the start of a round.
+type reachBuffers struct {
 	factors, starts driver.Buffer[uint32]
-	numOps          int
-	columns, width  int
-	slots           int
+	width           int
 }
 
 type (
@@ -126,13 +155,20 @@ type (
 		Hands, Buckets             driver.Buffer[uint32]
 		Classes, Members, Cards    driver.Buffer[uint32]
 		NumUnits, Rounds, NumHands uint32
-		TwoCards                   uint32
+		RiverHands, TwoCards       uint32
 	}
 	roundArgs struct {
 		Ops                    driver.Buffer[uint32]
 		Table, Pays            driver.Buffer[float32]
 		Next                   driver.Buffer[uint32]
 		NumOps, Columns, Width uint32
+	}
+	orderParams struct {
+		Rivers                          driver.Buffer[uint32]
+		Canonical                       driver.Buffer[uint64]
+		Renamed, Cards                  driver.Buffer[uint32]
+		Order                           driver.Buffer[uint64]
+		NumRivers, NumHands, RiverHands uint32
 	}
 	reachParams struct {
 		Factors, Starts                   driver.Buffer[uint32]
@@ -142,13 +178,15 @@ type (
 		NumUnits, Rounds, NumHands, Width uint32
 	}
 	riverParams struct {
-		Units       unitsArgs
-		Round       roundArgs
-		Reach       driver.Buffer[float32]
-		After       driver.Buffer[float64]
-		Scratch     driver.Buffer[float32]
-		Counter     driver.Buffer[uint32]
-		Slots, Deck uint32
+		Units                     unitsArgs
+		Passes                    driver.Buffer[uint32]
+		Table, Pays               driver.Buffer[float32]
+		NumPasses, Columns, Width uint32
+		Reach                     driver.Buffer[float32]
+		After                     driver.Buffer[float64]
+		Scratch                   driver.Buffer[float32]
+		Counter                   driver.Buffer[uint32]
+		Slots, Deck               uint32
 	}
 	meanParams struct {
 		Units unitsArgs
@@ -167,24 +205,30 @@ type (
 		Values      driver.Buffer[float32]
 		Slots, Deck uint32
 	}
+	partParams struct {
+		Units           unitsArgs
+		Starts, Counts  driver.Buffer[uint32]
+		Values          driver.Buffer[float32]
+		Sums            driver.Buffer[float64]
+		NumParts, Width uint32
+	}
 )
-
-// ErrPath is the error for a game with more actions in a row than the kernels follow.
-var ErrPath = fmt.Errorf("over %d actions of a player in a betting round", MaxPath)
 
 // New puts a game on a device.
 func New(d *driver.Device, g Game) (*Boards, error) {
 	b := &Boards{game: g}
 	b.gpu = launch.New(d, ptx.Modules, "boards")
+	b.orderKernel = launch.Find[orderParams](b.gpu, "br_order")
 	b.reachKernel = launch.Find[reachParams](b.gpu, "br_reach")
 	b.riverKernel = launch.Find[riverParams](b.gpu, "br_rivers")
 	b.meanKernel = launch.Find[meanParams](b.gpu, "br_mean")
 	b.roundKernel = launch.Find[roundParams](b.gpu, "br_round")
-	b.blocks = launch.Blocks(b.gpu, b.riverKernel, lanes, b.shared(4))
+	b.partKernel = launch.Find[partParams](b.gpu, "br_parts")
+	b.blocks = launch.Blocks(b.gpu, b.riverKernel, lanes, b.riverShared())
 	slots := 0
 	for p := range g.Players {
 		player := &g.Players[p]
-		last := b.round(&player.Last)
+		last := b.last(&player.Last)
 		b.players[p] = playerBuffers{tables: launch.Upload(b.gpu, atLeastOne(player.Tables)), last: last}
 		slots = max(slots, last.slots)
 		if player.Before != nil {
@@ -197,16 +241,21 @@ func New(d *driver.Device, g Game) (*Boards, error) {
 		cards[h] = uint32(pair[0]) | uint32(pair[1])<<16
 	}
 	b.cards = launch.Upload(b.gpu, cards)
-	b.count = launch.Alloc[uint32](b.gpu, 1)
-	b.scratch = launch.Alloc[float32](b.gpu, max(1, b.blocks*(slots+1)*g.Hands*lanes))
+	b.renamed = launch.Upload(b.gpu, g.Renamed)
+	b.orders = launch.Upload(b.gpu, g.Orders)
+	b.counter = launch.Alloc[uint32](b.gpu, 1)
+	b.scratch = launch.Alloc[float32](b.gpu, max(1, b.blocks*slots*g.RiverHands*lanes))
 	if b.gpu.Err != nil {
 		return nil, errors.Join(b.gpu.Err, b.gpu.Close())
 	}
 	return b, nil
 }
 
-// shared returns the shared memory of a block, for sums of a number of bytes.
-func (b *Boards) shared(bytes int) int { return b.game.Deck * lanes * bytes }
+// riverShared returns the shared memory of a block of riverKernel: the sums of a pass.
+func (b *Boards) riverShared() int { return b.game.Deck * (maxEnds + 1) * lanes * 4 }
+
+// roundShared returns the shared memory of a block of roundKernel.
+func (b *Boards) roundShared() int { return b.game.Deck * lanes * 8 }
 
 // atLeastOne returns an array that can be uploaded.
 func atLeastOne[T any](x []T) []T {
@@ -217,26 +266,14 @@ func atLeastOne[T any](x []T) []T {
 }
 
 func (b *Boards) round(r *Round) roundBuffers {
-	var ops, factors, starts []uint32
+	var ops []uint32
 	for _, o := range r.Ops {
-		if len(o.Path) > MaxPath && b.gpu.Err == nil {
-			b.gpu.Err = ErrPath
-		}
 		words := [opWords]uint32{o.Kind, o.Mode, o.Slot, o.Arg, o.Fold, uint32(len(o.Path))}
-		copy(words[6:], o.Path)
+		if copy(words[6:6+maxPath], o.Path) < len(o.Path) {
+			b.refuse(ErrPath)
+		}
 		ops = append(ops, words[:]...)
 	}
-	numFactors := 0
-	for lane := range r.Width {
-		starts = append(starts, uint32(numFactors))
-		if lane < len(r.Reach) {
-			for _, f := range r.Reach[lane] {
-				factors = append(factors, f.Round, f.Index, f.Stride)
-				numFactors++
-			}
-		}
-	}
-	starts = append(starts, uint32(numFactors))
 	next := make([]uint32, len(r.Next))
 	for i, n := range r.Next {
 		next[i] = uint32(n)
@@ -244,8 +281,44 @@ func (b *Boards) round(r *Round) roundBuffers {
 	return roundBuffers{
 		table: launch.Upload(b.gpu, atLeastOne(r.Table)), pays: launch.Upload(b.gpu, atLeastOne(r.Pays)),
 		ops: launch.Upload(b.gpu, atLeastOne(ops)), next: launch.Upload(b.gpu, atLeastOne(next)),
-		factors: launch.Upload(b.gpu, atLeastOne(factors)), starts: launch.Upload(b.gpu, starts),
-		numOps: len(r.Ops), columns: r.Columns, width: r.Width, slots: r.Slots,
+		reachBuffers: b.factors(r), numOps: len(r.Ops), columns: r.Columns, slots: r.Slots,
+	}
+}
+
+func (b *Boards) last(r *Round) lastBuffers {
+	var words []uint32
+	list, err := passes(r.Ops)
+	if err != nil {
+		b.refuse(err)
+	}
+	for _, p := range list {
+		words = append(words, p.words()...)
+	}
+	return lastBuffers{
+		table: launch.Upload(b.gpu, atLeastOne(r.Table)), pays: launch.Upload(b.gpu, atLeastOne(r.Pays)),
+		passes: launch.Upload(b.gpu, atLeastOne(words)), reachBuffers: b.factors(r),
+		numPasses: len(list), columns: r.Columns, slots: r.Slots,
+	}
+}
+
+func (b *Boards) factors(r *Round) reachBuffers {
+	var factors, starts []uint32
+	for lane := range r.Width {
+		starts = append(starts, uint32(len(factors)/3))
+		if lane < len(r.Reach) {
+			for _, f := range r.Reach[lane] {
+				factors = append(factors, f.Round, f.Index, f.Stride)
+			}
+		}
+	}
+	starts = append(starts, uint32(len(factors)/3))
+	return reachBuffers{launch.Upload(b.gpu, atLeastOne(factors)), launch.Upload(b.gpu, starts), r.Width}
+}
+
+// refuse makes New fail.
+func (b *Boards) refuse(err error) {
+	if b.gpu.Err == nil {
+		b.gpu.Err = err
 	}
 }
 
@@ -262,18 +335,20 @@ func (b *Boards) UnitBytes() (bytes int64) {
 	return bytes + hands*int64(4*b.game.Rounds+8*b.game.Deck)
 }
 
-// Value returns the values of the units of the last Upload for a player, by unit, hand and
-// lane.
-func (b *Boards) Value(player int) ([]float32, error) {
+// Value returns sums for a player: the values of each unit of the parts of the last Upload
+// as often as it counts, by part, hand and lane of the units' round.
+func (b *Boards) Value(player int) ([]float64, error) {
 	g, p, n := &b.game, &b.players[player], int(b.batch.NumUnits)
 	size := n * g.Hands * p.last.width
 	if err := errors.Join(launch.Grow(b.gpu, &b.reach, size), launch.Grow(b.gpu, &b.after, size)); err != nil {
 		return nil, err
 	}
 	blocks := min(n*p.last.width/lanes, b.blocks)
-	err := errors.Join(b.runReach(p, &p.last, b.reach), b.count.Zero(b.gpu.Stream),
-		b.riverKernel.Launch(b.gpu.Stream, driver.Grid{Blocks: blocks, Threads: lanes, Shared: b.shared(4)}, riverParams{
-			Units: b.batch, Round: p.last.args(), Reach: b.reach, After: b.after, Scratch: b.scratch, Counter: b.count,
+	err := errors.Join(b.runReach(p, &p.last.reachBuffers, b.reach), b.counter.Zero(b.gpu.Stream),
+		b.riverKernel.Launch(b.gpu.Stream, driver.Grid{Blocks: blocks, Threads: lanes, Shared: b.riverShared()}, riverParams{
+			Units: b.batch.unitsArgs, Passes: p.last.passes, Table: p.last.table, Pays: p.last.pays,
+			NumPasses: uint32(p.last.numPasses), Columns: uint32(p.last.columns), Width: uint32(p.last.width),
+			Reach: b.reach, After: b.after, Scratch: b.scratch, Counter: b.counter,
 			Slots: uint32(p.last.slots), Deck: uint32(g.Deck),
 		}))
 	if err != nil {
@@ -282,40 +357,48 @@ func (b *Boards) Value(player int) ([]float32, error) {
 	if p.before != nil {
 		return b.valueBefore(p)
 	}
-	sums, values := make([]float64, size), make([]float32, size)
+	sums := make([]float64, size)
 	err = b.after.Slice(0, size).Download(b.gpu.Stream, sums)
 	for i, x := range sums {
-		values[i] = float32(x)
+		sums[i] = float64(float32(x))
 	}
-	return values, err
+	return sums, err
 }
 
 // valueBefore values the round before the last.
-func (b *Boards) valueBefore(p *playerBuffers) ([]float32, error) {
+func (b *Boards) valueBefore(p *playerBuffers) ([]float64, error) {
 	g, n := &b.game, int(b.batch.NumUnits)
 	size, blocks := n*g.Hands*p.before.width, n*p.before.width/lanes
+	sums := make([]float64, b.batch.parts*g.Hands*p.before.width)
 	err := errors.Join(
-		launch.Grow(b.gpu, &b.reachBefore, size), launch.Grow(b.gpu, &b.values, size),
+		launch.Grow(b.gpu, &b.reachBefore, size), launch.Grow(b.gpu, &b.values, size), launch.Grow(b.gpu, &b.sums, len(sums)),
 		launch.Grow(b.gpu, &b.roundScratch, blocks*p.before.slots*g.Hands*lanes))
 	if err != nil {
 		return nil, err
 	}
-	values := make([]float32, size)
-	return values, errors.Join(b.runReach(p, p.before, b.reachBefore),
+	return sums, errors.Join(b.runReach(p, &p.before.reachBuffers, b.reachBefore),
 		b.meanKernel.Launch(b.gpu.Stream, driver.Grid{Blocks: (n*p.last.width + perBlock - 1) / perBlock, Threads: perBlock},
-			meanParams{b.batch, b.after, uint32(p.last.width)}),
-		b.roundKernel.Launch(b.gpu.Stream, driver.Grid{Blocks: blocks, Threads: lanes, Shared: b.shared(8)}, roundParams{
-			Units: b.batch, Round: p.before.args(), Number: uint32(g.Rounds - 1), Reach: b.reachBefore, After: b.after,
+			meanParams{b.batch.unitsArgs, b.after, uint32(p.last.width)}),
+		b.roundKernel.Launch(b.gpu.Stream, driver.Grid{Blocks: blocks, Threads: lanes, Shared: b.roundShared()}, roundParams{
+			Units: b.batch.unitsArgs, Round: p.before.args(), Number: uint32(g.Rounds - 1), Reach: b.reachBefore, After: b.after,
 			AfterWidth: uint32(p.last.width), Scale: math.Float64bits(g.Scale), Scratch: b.roundScratch, Values: b.values,
 			Slots: uint32(p.before.slots), Deck: uint32(g.Deck),
 		}),
-		b.values.Slice(0, size).Download(b.gpu.Stream, values))
+		b.partKernel.Launch(b.gpu.Stream, grid(len(sums)), partParams{
+			Units: b.batch.unitsArgs, Starts: b.starts, Counts: b.counts, Values: b.values, Sums: b.sums,
+			NumParts: uint32(b.batch.parts), Width: uint32(p.before.width),
+		}),
+		b.sums.Slice(0, len(sums)).Download(b.gpu.Stream, sums))
+}
+
+// grid returns a grid for a loop over n elements.
+func grid(n int) driver.Grid {
+	return driver.Grid{Blocks: min((n+perBlock-1)/perBlock, 1<<14), Threads: perBlock}
 }
 
 // runReach computes the reach at the start of a round.
-func (b *Boards) runReach(p *playerBuffers, r *roundBuffers, reach driver.Buffer[float32]) error {
-	size := int(b.batch.NumUnits) * b.game.Hands * r.width
-	return b.reachKernel.Launch(b.gpu.Stream, driver.Grid{Blocks: min((size+perBlock-1)/perBlock, 1<<14), Threads: perBlock}, reachParams{
+func (b *Boards) runReach(p *playerBuffers, r *reachBuffers, reach driver.Buffer[float32]) error {
+	return b.reachKernel.Launch(b.gpu.Stream, grid(int(b.batch.NumUnits)*b.game.Hands*r.width), reachParams{
 		Factors: r.factors, Starts: r.starts, Tables: p.tables, Buckets: b.buckets, Reach: reach,
 		NumUnits: b.batch.NumUnits, Rounds: uint32(b.game.Rounds), NumHands: uint32(b.game.Hands), Width: uint32(r.width),
 	})
@@ -325,29 +408,31 @@ func (r *roundBuffers) args() roundArgs {
 	return roundArgs{r.ops, r.table, r.pays, r.next, uint32(r.numOps), uint32(r.columns), uint32(r.width)}
 }
 
-// Upload writes a batch of units, of at least one, to the device.
-func (b *Boards) Upload(units []Unit) error {
+// Upload writes a batch of parts, of at least one, to the device.
+func (b *Boards) Upload(parts []Part) error {
 	g := &b.game
-	var words, rivers, hands, buckets, members []uint32
-	var order []uint64
-	classes := []uint32{0}
-	for i := range units {
-		u := &units[i]
-		words = append(words, uint32(len(rivers)/3), uint32(len(u.Rivers)), uint32(len(hands)), uint32(len(u.Hands)), uint32(len(classes)-1), uint32(len(u.Classes)))
-		for _, r := range u.Rivers {
-			rivers = append(rivers, uint32(len(order)), uint32(len(r.Order)), r.Count)
-			order = append(order, r.Order...)
-		}
-		hands = append(hands, u.Hands...)
-		for r := range g.Rounds {
-			buckets = append(buckets, u.Buckets[r]...)
-		}
-		for _, class := range u.Classes {
-			for _, h := range class {
-				members = append(members, uint32(h))
+	var units, rivers, hands, buckets, members, counts []uint32
+	starts, classes := []uint32{0}, []uint32{0}
+	for _, part := range parts {
+		for i := range part.Units {
+			u := &part.Units[i]
+			counts = append(counts, u.Count)
+			units = append(units, uint32(len(rivers)/3), uint32(len(u.Rivers)), uint32(len(hands)), uint32(len(u.Hands)), uint32(len(classes)-1), uint32(len(u.Classes)))
+			for _, r := range u.Rivers {
+				rivers = append(rivers, r.Board, r.Renaming, r.Count)
 			}
-			classes = append(classes, uint32(len(members)))
+			hands = append(hands, u.Hands...)
+			for r := range g.Rounds {
+				buckets = append(buckets, u.Buckets[r]...)
+			}
+			for _, class := range u.Classes {
+				for _, h := range class {
+					members = append(members, uint32(h))
+				}
+				classes = append(classes, uint32(len(members)))
+			}
 		}
+		starts = append(starts, uint32(len(counts)))
 	}
 	var errs []error
 	put := func(to *driver.Buffer[uint32], words []uint32) driver.Buffer[uint32] {
@@ -358,21 +443,27 @@ func (b *Boards) Upload(units []Unit) error {
 		}
 		return *to
 	}
+	put(&b.starts, starts)
+	put(&b.counts, counts)
 	args := unitsArgs{
-		Units: put(&b.units, words), Rivers: put(&b.rivers, rivers), Hands: put(&b.hands, hands), Buckets: put(&b.buckets, buckets),
+		Units: put(&b.units, units), Rivers: put(&b.rivers, rivers), Hands: put(&b.hands, hands), Buckets: put(&b.buckets, buckets),
 		Classes: put(&b.classes, classes), Members: put(&b.members, members), Cards: b.cards,
-		NumUnits: uint32(len(units)), Rounds: uint32(g.Rounds), NumHands: uint32(g.Hands),
+		NumUnits: uint32(len(counts)), Rounds: uint32(g.Rounds), NumHands: uint32(g.Hands), RiverHands: uint32(g.RiverHands),
 	}
 	if g.TwoCards {
 		args.TwoCards = 1
 	}
-	errs = append(errs, launch.Grow(b.gpu, &b.order, len(order)))
+	size := len(rivers) / 3 * g.RiverHands
+	errs = append(errs, launch.Grow(b.gpu, &b.order, size))
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
 	args.Order = b.order
-	b.batch = args
-	return b.order.Slice(0, len(order)).Upload(b.gpu.Stream, order)
+	b.batch = batch{args, len(parts)}
+	return b.orderKernel.Launch(b.gpu.Stream, grid(size), orderParams{
+		Rivers: args.Rivers, Canonical: b.orders, Renamed: b.renamed, Cards: b.cards, Order: b.order,
+		NumRivers: uint32(len(rivers) / 3), NumHands: args.NumHands, RiverHands: args.RiverHands,
+	})
 }
 
 // Close frees the device memory.

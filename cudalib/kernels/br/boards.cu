@@ -17,8 +17,13 @@
 
 constexpr u32 lanes = 32; // betting sequences of a block
 constexpr u32 max_path = 8;
-constexpr u32 hand_bits = 11, card_bits = 6;
-constexpr u32 higher = 1u << 31; // the rank is above that of the hand before
+constexpr u32 max_ends = 3;   // of a pass
+constexpr u32 max_shared = 2; // actions of the path of several ends
+
+// An entry of a board's order is a hand: its number, its cards, in the first of the hands
+// of a rank how many there are, and its bucket.
+constexpr u32 hand_bits = 11, card_bits = 6, ties_bits = 11;
+constexpr u32 cards_at = hand_bits, ties_at = cards_at + 2 * card_bits, bucket_at = ties_at + ties_bits;
 
 enum Kind : u32 { fold, showdown, call, deal, join };
 enum Mode : u32 { set, maximum, sum };
@@ -26,6 +31,21 @@ enum Mode : u32 { set, maximum, sum };
 // Op is an operation, see bestresponse.op.
 struct Op {
 	u32 kind, mode, slot, arg, fold, length, path[max_path], padding[2];
+};
+
+// End is a terminal node at the end of a path, or after one action more, a column. With the
+// kind join it is another slot.
+struct End {
+	u32 kind, mode, arg, fold, column;
+};
+constexpr u32 no_column = ~0u;
+
+// Pass is some ends whose values are computed at once and put into a slot, one after the
+// other. One of them at most is a call.
+struct Pass {
+	u32 ends, slot, length, path[max_path];
+	End end[max_ends];
+	u32 padding[6];
 };
 
 // Round is a betting round: the opponent's probabilities by bucket, column and sequence,
@@ -43,42 +63,57 @@ struct Unit {
 	u32 river, rivers, hand, hands, cls, classes;
 };
 
-// River is a board of the last round: where its hands are, and how many boards it
+// River is a board of the last round: the canonical board that it is but for the names of
+// suits, the renaming that turns that one's hands into its own, and how many boards it
 // stands for.
 struct River {
-	u32 first, hands, count;
+	u32 board, renaming, count;
 };
 
 // Units is a batch of units.
 struct Units {
 	const Unit *units;
 	const River *rivers;
-	const u64 *order;   // by river and rank: a hand's number and cards, above it its bucket
+	const u64 *order;   // by river and rank
 	const u32 *hands;   // by unit
 	const u32 *buckets; // by unit, round and hand
 	const u32 *classes; // by unit, where the members start; and the end
 	const u32 *members;
 	const u32 *cards; // by hand, the two cards
-	u32 num_units, rounds, num_hands, two_cards;
+	u32 num_units, rounds, num_hands, river_hands, two_cards;
 };
 
 // The parameters that make up these two: the driver takes no structs here.
 #define UNITS \
 	const Unit *units, const River *rivers, const u64 *order, const u32 *hands, const u32 *buckets, const u32 *classes, const u32 *members, \
-		const u32 *cards, u32 num_units, u32 rounds, u32 num_hands, u32 two_cards
-#define THE_UNITS {units, rivers, order, hands, buckets, classes, members, cards, num_units, rounds, num_hands, two_cards}
+		const u32 *cards, u32 num_units, u32 rounds, u32 num_hands, u32 river_hands, u32 two_cards
+#define THE_UNITS {units, rivers, order, hands, buckets, classes, members, cards, num_units, rounds, num_hands, river_hands, two_cards}
 #define ROUND const Op *ops, const float *table, const float *pays, const u32 *next, u32 num_ops, u32 columns, u32 width
 #define THE_ROUND {ops, table, pays, next, num_ops, columns, width}
 
 INLINE u32 hand_of(u64 entry) { return (u32)entry & ((1u << hand_bits) - 1); }
-INLINE u32 first_card(u64 entry) { return (u32)entry >> hand_bits & ((1u << card_bits) - 1); }
-INLINE u32 second_card(u64 entry) { return (u32)entry >> (hand_bits + card_bits) & ((1u << card_bits) - 1); }
+INLINE u32 first_card(u64 entry) { return (u32)entry >> cards_at & ((1u << card_bits) - 1); }
+INLINE u32 second_card(u64 entry) { return (u32)entry >> (cards_at + card_bits) & ((1u << card_bits) - 1); }
+INLINE u32 ties_of(u64 entry) { return (u32)(entry >> ties_at) & ((1u << ties_bits) - 1); }
+INLINE u32 bucket_of(u64 entry) { return (u32)(entry >> bucket_at); }
 
 // joined returns what a slot has after a value is stored, added, or kept if it is larger.
 template <class Real> INLINE Real joined(Real old, Real value, u32 mode) {
 	if (mode == maximum)
 		return value > old ? value : old;
 	return mode == sum ? old + value : value;
+}
+
+// br_order writes the orders of a batch's rivers, from those of the canonical boards.
+__global__ void br_order(const River *rivers, const u64 *canonical, const u32 *renamed, const u32 *cards, u64 *order, u32 num_rivers,
+						 u32 num_hands, u32 river_hands) {
+	const u64 n = (u64)num_rivers * river_hands;
+	for (u64 i = thread_in_grid(); i < n; i += threads_in_grid()) {
+		const River r = rivers[i / river_hands];
+		const u64 entry = canonical[(u64)r.board * river_hands + i % river_hands];
+		const u32 hand = renamed[r.renaming * num_hands + hand_of(entry)], pair = cards[hand];
+		order[i] = entry >> ties_at << ties_at | (pair >> 16) << (cards_at + card_bits) | (pair & 0xffff) << cards_at | hand;
+	}
 }
 
 // br_reach computes the opponent's reach at the start of a round, by unit, hand and
@@ -107,111 +142,143 @@ struct Board {
 	const u64 *order;
 	const float *reach; // of the thread's sequence, by hand
 	const float *table; // of the thread's sequence
-	float *by;                       // the thread's column of the sums by card
-	float *before, *slots;           // the thread's columns, by position in the order
-	u32 hands, width, stride, max_hands, two_cards;
+	float *by;          // the thread's columns of the sums by card
+	float *slots;       // the thread's columns, by slot and position in the order
+	u32 hands, width, stride, two_cards;
 
-	INLINE float &card(u32 c) const { return by[c * lanes]; }
+	// card is the sum of an end over the hands with a card.
+	INLINE float &card(u32 c, u32 end) const { return by[(c * (max_ends + 1) + end) * lanes]; }
 
 	// without returns the sum over the hands that share no card with a hand, less that
 	// hand's own reach if it is in the sums.
-	INLINE float without(u64 entry, float all) const {
-		const float rest = all - card(first_card(entry));
-		return two_cards ? rest - card(second_card(entry)) : rest;
+	INLINE float without(u64 entry, u32 end, float all) const {
+		const float rest = all - card(first_card(entry), end);
+		return two_cards ? rest - card(second_card(entry), end) : rest;
 	}
 };
 
-// Reach is the reach of a hand after a path of LENGTH columns, or of any length.
-template <u32 LENGTH> struct Reach {
-	u32 length, column[LENGTH > max_path ? max_path : LENGTH + 1];
+// totals is the place of the sums over all hands of a call, whose own have the hands by
+// rank.
+constexpr u32 totals = max_ends;
 
-	INLINE Reach(const Op &o, u32 width) : length(o.length) {
+// Ends is the state of a thread in a pass of N ends.
+template <u32 N> struct Ends {
+	static constexpr u32 max_length = N == 1 ? max_path : max_shared;
+	u32 length, path[max_length], kind[N], mode[N], column[N];
+	float pay[N], fold_pay[N], all[N], total;
+	bool ranked, own; // whether there are showdowns, and whether a hand's own reach is needed
+
+	INLINE Ends(const Board &b, const Pass &p, const float *pays) : length(p.length), total(0), ranked(false), own(false) {
+		const u32 width = b.width;
 #pragma unroll
-		for (u32 k = 0; k < (LENGTH > max_path ? max_path : LENGTH); k++)
-			column[k] = o.path[k] * width;
+		for (u32 k = 0; k < max_length; k++)
+			path[k] = p.path[k] * width;
+#pragma unroll
+		for (u32 i = 0; i < N; i++) {
+			const End &e = p.end[i];
+			kind[i] = e.kind, mode[i] = e.mode, all[i] = 0;
+			column[i] = e.column == no_column ? no_column : e.column * width;
+			pay[i] = pays[e.arg * width];
+			fold_pay[i] = e.kind == call ? pays[e.fold * width] : pay[i];
+			ranked |= kind[i] != fold;
+			own |= kind[i] != showdown && b.two_cards;
+		}
 	}
-	INLINE float of(const Board &b, u64 entry) const {
-		float x = b.reach[hand_of(entry) * b.width];
-		const float *row = b.table + (u64)(u32)(entry >> 32) * b.stride;
+
+	// reach sets x to the reach of a hand at the ends.
+	INLINE void reach(const Board &b, u64 entry, float *x) const {
+		float before = b.reach[hand_of(entry) * b.width];
+		const float *row = b.table + (u64)bucket_of(entry) * b.stride;
 #pragma unroll
-		for (u32 k = 0; k < (LENGTH > max_path ? max_path : LENGTH); k++)
-			if (LENGTH <= max_path || k < length)
-				x *= row[column[k]];
-		return x;
+		for (u32 k = 0; k < max_length; k++)
+			if (k < length)
+				before *= row[path[k]];
+#pragma unroll
+		for (u32 i = 0; i < N; i++)
+			x[i] = column[i] == no_column ? before : before * row[column[i]];
+	}
+
+	// add adds the reach of HANDS hands from position k on to the sums, of all ends or of
+	// showdowns only.
+	template <u32 HANDS, bool ALL> INLINE void add(const Board &b, u32 k) {
+		float x[HANDS][N];
+		u64 entry[HANDS];
+#pragma unroll
+		for (u32 h = 0; h < HANDS; h++) {
+			entry[h] = b.order[k + h];
+			reach(b, entry[h], x[h]);
+		}
+#pragma unroll
+		for (u32 h = 0; h < HANDS; h++) {
+			const u32 first = first_card(entry[h]), second = second_card(entry[h]);
+			float old[N][2];
+#pragma unroll
+			for (u32 i = 0; i < N; i++)
+				if (ALL || kind[i] != fold) {
+					old[i][0] = b.card(first, i);
+					old[i][1] = b.two_cards ? b.card(second, i) : 0;
+				}
+#pragma unroll
+			for (u32 i = 0; i < N; i++)
+				if (ALL || kind[i] != fold) {
+					all[i] += x[h][i];
+					b.card(first, i) = old[i][0] + x[h][i];
+					if (b.two_cards)
+						b.card(second, i) = old[i][1] + x[h][i];
+				}
+		}
+	}
+
+	// finish computes the values of HANDS hands and puts them into a slot.
+	template <u32 HANDS> INLINE void finish(const Board &b, float *slot, u32 k) const {
+		float x[HANDS][N], value[HANDS];
+		u64 entry[HANDS];
+#pragma unroll
+		for (u32 h = 0; h < HANDS; h++) {
+			entry[h] = b.order[k + h];
+			if (own)
+				reach(b, entry[h], x[h]);
+			value[h] = mode[0] == set ? 0 : slot[(k + h) * lanes];
+		}
+#pragma unroll
+		for (u32 h = 0; h < HANDS; h++)
+#pragma unroll
+			for (u32 i = 0; i < N; i++) {
+				float end = b.without(entry[h], i, all[i]);
+				if (kind[i] == fold && own) // it was subtracted twice
+					end += x[h][i];
+				end *= pay[i];
+				if (kind[i] == call) {
+					float folded = b.without(entry[h], totals, total);
+					if (own)
+						folded += x[h][i];
+					end = joined(end, folded * fold_pay[i], maximum);
+				}
+				value[h] = joined(value[h], end, mode[i]);
+			}
+#pragma unroll
+		for (u32 h = 0; h < HANDS; h++)
+			slot[(k + h) * lanes] = value[h];
+	}
+
+	// rank turns the sums over all hands into their negatives, the sums of a call after
+	// keeping them: so they begin as the sum over the worse hands less that over the others.
+	INLINE void rank(const Board &b, u32 deck) {
+#pragma unroll
+		for (u32 i = 0; i < N; i++) {
+			if (kind[i] == fold)
+				continue;
+			if (kind[i] == call)
+				total = all[i];
+			all[i] = -all[i];
+			for (u32 c = 0; c < deck; c++) {
+				if (kind[i] == call)
+					b.card(c, totals) = b.card(c, i);
+				b.card(c, i) = -b.card(c, i);
+			}
+		}
 	}
 };
-constexpr u32 any_length = max_path + 1;
-
-// add adds the reach of N hands from position k on to the sums by card, and returns the
-// sum over all.
-template <u32 N, class R> INLINE float add(const Board &b, const R &reach, u32 k, float all) {
-	float x[N];
-	u64 entry[N];
-#pragma unroll
-	for (u32 i = 0; i < N; i++) {
-		entry[i] = b.order[k + i];
-		x[i] = reach.of(b, entry[i]);
-	}
-#pragma unroll
-	for (u32 i = 0; i < N; i++) {
-		all += x[i];
-		b.card(first_card(entry[i])) += x[i];
-		if (b.two_cards)
-			b.card(second_card(entry[i])) += x[i];
-	}
-	return all;
-}
-
-template <class R> INLINE float add_range(const Board &b, const R &reach, u32 from, u32 to, float all) {
-	for (; from + 4 <= to; from += 4)
-		all = add<4>(b, reach, from, all);
-	for (; from < to; from++)
-		all = add<1>(b, reach, from, all);
-	return all;
-}
-
-// note stores, or adds, the sums without N hands.
-template <u32 N, bool ADD> INLINE void note(const Board &b, u32 k, float all) {
-	float x[N];
-#pragma unroll
-	for (u32 i = 0; i < N; i++)
-		x[i] = ADD ? b.before[(k + i) * lanes] : 0;
-#pragma unroll
-	for (u32 i = 0; i < N; i++) {
-		const float rest = b.without(b.order[k + i], all);
-		x[i] = ADD ? x[i] + rest : rest;
-	}
-#pragma unroll
-	for (u32 i = 0; i < N; i++)
-		b.before[(k + i) * lanes] = x[i];
-}
-
-// finish computes the values of N hands and puts them into a slot.
-template <u32 N, class R> INLINE void finish(const Board &b, const Op &o, const R &reach, u32 k, float all, float pay, float fold_pay) {
-	float value[N], old[N], x[N];
-	u64 entry[N];
-	float *slot = b.slots + ((u64)o.slot * b.max_hands + k) * lanes;
-#pragma unroll
-	for (u32 i = 0; i < N; i++) {
-		entry[i] = b.order[k + i];
-		x[i] = o.kind != showdown && b.two_cards ? reach.of(b, entry[i]) : 0;
-		value[i] = o.kind != fold ? b.before[(k + i) * lanes] : 0;
-		old[i] = o.mode != set ? slot[i * lanes] : 0;
-	}
-#pragma unroll
-	for (u32 i = 0; i < N; i++) {
-		const float rest = b.without(entry[i], all);
-		const float folded = (b.two_cards ? rest + x[i] : rest) * fold_pay;
-		value[i] = (value[i] - rest) * pay;
-		if (o.kind == fold)
-			value[i] = folded;
-		else if (o.kind == call)
-			value[i] = joined(value[i], folded, maximum);
-	}
-#pragma unroll
-	for (u32 i = 0; i < N; i++)
-		slot[i * lanes] = joined(old[i], value[i], o.mode);
-}
 
 // chunks calls f for four hands of a range at a time, and then for one.
 template <class F> INLINE void chunks(u32 from, u32 to, F f) {
@@ -221,61 +288,68 @@ template <class F> INLINE void chunks(u32 from, u32 to, F f) {
 		f.template operator()<1>(from);
 }
 
-template <u32 LENGTH> INLINE void end(const Board &b, const Op &o, float pay, float fold_pay, u32 deck) {
-	const Reach<LENGTH> reach(o, b.width);
+// pass_of computes a pass. The reach of the hands of a rank is added twice, once before
+// their values are computed, so that better and worse hands have the signs of their
+// showdowns and hands of the same rank have none.
+template <u32 N> INLINE void pass_of(const Board &b, const Pass &p, const float *pays, u32 deck) {
+	Ends<N> ends(b, p, pays);
+	float *slot = b.slots + (u64)p.slot * b.hands * lanes;
 	for (u32 c = 0; c < deck; c++)
-		b.card(c) = 0;
-	float all = 0;
-	if (o.kind == fold)
-		all = add_range(b, reach, 0, b.hands, all);
-	else
-		for (u32 from = 0; from < b.hands;) {
-			u32 to = from + 1;
-			while (to < b.hands && !((u32)b.order[to] & higher))
-				to++;
-			chunks(from, to, [&]<u32 N>(u32 k) { note<N, false>(b, k, all); });
-			all = add_range(b, reach, from, to, all);
-			chunks(from, to, [&]<u32 N>(u32 k) { note<N, true>(b, k, all); });
-			from = to;
-		}
-	chunks(0, b.hands, [&]<u32 N>(u32 k) { finish<N>(b, o, reach, k, all, pay, fold_pay); });
-}
-
-INLINE void operate(const Board &b, const Op &o, const float *pays, u32 deck) {
-	if (o.kind == join) {
-		float *to = b.slots + (u64)o.slot * b.max_hands * lanes;
-		const float *from = b.slots + (u64)o.arg * b.max_hands * lanes;
-		for (u32 k = 0; k < b.hands; k++)
-			to[k * lanes] = joined(to[k * lanes], from[k * lanes], o.mode);
+#pragma unroll
+		for (u32 i = 0; i < N; i++)
+			b.card(c, i) = 0;
+	chunks(0, b.hands, [&]<u32 HANDS>(u32 k) { ends.template add<HANDS, true>(b, k); });
+	if (!ends.ranked) {
+		chunks(0, b.hands, [&]<u32 HANDS>(u32 k) { ends.template finish<HANDS>(b, slot, k); });
 		return;
 	}
-	const float pay = pays[o.arg * b.width], fold_pay = o.kind == call ? pays[o.fold * b.width] : pay;
-	switch (o.length) {
-	case 0:
-		return end<0>(b, o, pay, fold_pay, deck);
-	case 1:
-		return end<1>(b, o, pay, fold_pay, deck);
-	case 2:
-		return end<2>(b, o, pay, fold_pay, deck);
-	case 3:
-		return end<3>(b, o, pay, fold_pay, deck);
+	ends.rank(b, deck);
+	for (u32 from = 0; from < b.hands;) {
+		const u32 to = from + ties_of(b.order[from]);
+		chunks(from, to, [&]<u32 HANDS>(u32 k) { ends.template add<HANDS, false>(b, k); });
+		chunks(from, to, [&]<u32 HANDS>(u32 k) { ends.template finish<HANDS>(b, slot, k); });
+		chunks(from, to, [&]<u32 HANDS>(u32 k) { ends.template add<HANDS, false>(b, k); });
+		from = to;
 	}
-	end<any_length>(b, o, pay, fold_pay, deck);
+}
+
+INLINE void compute(const Board &b, const Pass &p, const float *pays, u32 deck) {
+	if (p.end[0].kind == join) {
+		float *to = b.slots + (u64)p.slot * b.hands * lanes;
+		const float *from = b.slots + (u64)p.end[0].arg * b.hands * lanes;
+		chunks(0, b.hands, [&]<u32 HANDS>(u32 k) {
+			float old[HANDS], value[HANDS];
+#pragma unroll
+			for (u32 h = 0; h < HANDS; h++)
+				old[h] = to[(k + h) * lanes], value[h] = from[(k + h) * lanes];
+#pragma unroll
+			for (u32 h = 0; h < HANDS; h++)
+				to[(k + h) * lanes] = joined(old[h], value[h], p.end[0].mode);
+		});
+		return;
+	}
+	switch (p.ends) {
+	case 1:
+		return pass_of<1>(b, p, pays, deck);
+	case 2:
+		return pass_of<2>(b, p, pays, deck);
+	}
+	pass_of<max_ends>(b, p, pays, deck);
 }
 
 // br_rivers sums the values of the last round over the boards of each unit, by unit, hand
 // and sequence. A block has a unit and 32 sequences, which it draws from a counter. Its
-// scratch memory has room for the vectors of a board.
-__global__ LAUNCH_BOUNDS(32, 24) void br_rivers(UNITS, ROUND, const float *reach, double *after, float *scratch, u32 *counter, u32 slots, u32 deck) {
+// scratch memory has room for the slots of a board.
+__global__ LAUNCH_BOUNDS(32, 8) void br_rivers(UNITS, const Pass *passes, const float *table, const float *pays, u32 num_passes, u32 columns, u32 width,
+											   const float *reach, double *after, float *scratch, u32 *counter, u32 slots, u32 deck) {
 	const Units u THE_UNITS;
-	const Round r THE_ROUND;
 	DYNAMIC_SHARED(float, by);
-	const u32 lane = thread_in_block(), tiles = r.width / lanes;
+	const u32 lane = thread_in_block(), tiles = width / lanes;
 	Board b;
 	b.by = by + lane;
-	b.before = scratch + (u64)block_in_grid() * (slots + 1) * u.num_hands * lanes + lane;
-	b.slots = b.before + (u64)u.num_hands * lanes;
-	b.width = r.width, b.stride = r.columns * r.width, b.max_hands = u.num_hands, b.two_cards = u.two_cards;
+	b.slots = scratch + (u64)block_in_grid() * slots * u.river_hands * lanes + lane;
+	b.hands = u.river_hands;
+	b.width = width, b.stride = columns * width, b.two_cards = u.two_cards;
 	for (;;) {
 		u32 task = 0;
 		if (lane == 0)
@@ -285,29 +359,28 @@ __global__ LAUNCH_BOUNDS(32, 24) void br_rivers(UNITS, ROUND, const float *reach
 			return;
 		const Unit unit = u.units[task / tiles];
 		const u32 column = task % tiles * lanes + lane;
-		const u64 first = (u64)(task / tiles) * u.num_hands * r.width + column;
+		const u64 first = (u64)(task / tiles) * u.num_hands * width + column;
 		b.reach = reach + first;
-		b.table = r.table + column;
+		b.table = table + column;
 		double *sums = after + first;
 		for (u32 h = 0; h < u.num_hands; h++)
-			sums[(u64)h * r.width] = 0;
-		for (u32 i = 0; i < unit.rivers; i++) {
-			const River river = u.rivers[unit.river + i];
-			b.order = u.order + river.first;
-			b.hands = river.hands;
-			for (u32 k = 0; k < r.num_ops; k++)
-				operate(b, r.ops[k], r.pays + column, deck);
-			chunks(0, b.hands, [&]<u32 N>(u32 k) {
-				double old[N];
-				float value[N];
+			sums[(u64)h * width] = 0;
+		for (u32 i = unit.river; i < unit.river + unit.rivers; i++) {
+			const double count = u.rivers[i].count;
+			b.order = u.order + (u64)i * u.river_hands;
+			for (u32 k = 0; k < num_passes; k++)
+				compute(b, passes[k], pays + column, deck);
+			chunks(0, b.hands, [&]<u32 HANDS>(u32 k) {
+				double old[HANDS];
+				float value[HANDS];
 #pragma unroll
-				for (u32 j = 0; j < N; j++) {
-					old[j] = sums[(u64)hand_of(b.order[k + j]) * r.width];
-					value[j] = b.slots[(k + j) * lanes];
+				for (u32 h = 0; h < HANDS; h++) {
+					old[h] = sums[(u64)hand_of(b.order[k + h]) * width];
+					value[h] = b.slots[(k + h) * lanes];
 				}
 #pragma unroll
-				for (u32 j = 0; j < N; j++)
-					sums[(u64)hand_of(b.order[k + j]) * r.width] = old[j] + (double)river.count * (double)value[j];
+				for (u32 h = 0; h < HANDS; h++)
+					sums[(u64)hand_of(b.order[k + h]) * width] = old[h] + count * (double)value[h];
 			});
 		}
 	}
@@ -347,6 +420,8 @@ __global__ LAUNCH_BOUNDS(32, 8) void br_round(UNITS, ROUND, u32 round, const flo
 	const u32 *bucket = u.buckets + ((u64)(task / tiles) * u.rounds + round) * u.num_hands;
 	const u64 first = (u64)(task / tiles) * u.num_hands * r.width + column;
 	double *slot = scratch + (u64)task * slots * u.num_hands * lanes + lane;
+	for (u32 h = 0; h < u.num_hands; h++)
+		values[first + (u64)h * r.width] = 0;
 	const float *own = reach + first;
 	const double *sums = after + (u64)(task / tiles) * u.num_hands * after_width;
 	const u64 size = (u64)u.num_hands * lanes;
@@ -399,4 +474,18 @@ __global__ LAUNCH_BOUNDS(32, 8) void br_round(UNITS, ROUND, u32 round, const flo
 	}
 	for (u32 k = 0; k < unit.hands; k++)
 		values[first + (u64)left[k] * r.width] = (float)slot[(u64)left[k] * lanes];
+}
+
+// br_parts sums the values of the units of each part, by part, hand and sequence. A part
+// has its first unit in starts; the next one's is its end.
+__global__ void br_parts(UNITS, const u32 *starts, const u32 *counts, const float *values, double *sums, u32 num_parts, u32 width) {
+	const Units u THE_UNITS;
+	const u64 n = (u64)num_parts * u.num_hands * width;
+	for (u64 i = thread_in_grid(); i < n; i += threads_in_grid()) {
+		const u32 lane = i % width, hand = i / width % u.num_hands, part = i / width / u.num_hands;
+		double sum = 0;
+		for (u32 k = starts[part]; k < starts[part + 1]; k++)
+			sum += (double)counts[k] * (double)values[((u64)k * u.num_hands + hand) * width + lane];
+		sums[i] = sum;
+	}
 }

@@ -285,3 +285,7 @@ func (q *EHS) ReadState(r io.Reader) error {
 // SuitSymmetric reports that hands that a renaming of the suits turns into each other share
 // a bucket.
 func (q *EHS) SuitSymmetric() bool { return true }
+
+// IgnoresOrder reports that a bucket does not depend on the order in which the board was
+// dealt.
+func (q *EHS) IgnoresOrder() bool { return true }

@@ -19,8 +19,9 @@ type deck struct {
 	// classes are the hole cards that a renaming of the suits joins.
 	classes [][]int32
 	// renamings are the permutations of the suits under which the strategy is the
-	// same, the identity first.
+	// same, the identity first. origin has, by renaming, the hole cards that become each.
 	renamings []renaming
+	origin    [][]uint32
 }
 
 // renaming is a permutation of suits: suit s becomes renaming[s].
@@ -63,6 +64,17 @@ func newDeck(g *acpc.Game, symmetric bool) *deck {
 		d.renamings = d.renamings[:1]
 	}
 	d.classes = d.joined(0, d.renamings)
+	number := map[card.Set]uint32{}
+	for h, hole := range d.holes {
+		number[hole] = uint32(h)
+	}
+	for _, p := range d.renamings {
+		origin := make([]uint32, len(d.holes))
+		for h, hole := range d.holes {
+			origin[number[p.of(hole)]] = uint32(h)
+		}
+		d.origin = append(d.origin, origin)
+	}
 	return d
 }
 
@@ -104,8 +116,13 @@ func (d *deck) root() board { return board{count: 1, group: d.renamings} }
 // extend returns the boards of the next round that follow one, each of which stands for
 // all that a renaming joins. The round deals at least one card.
 func (d *deck) extend(b *board, round int) (next []board) {
+	return d.deal(b, round, int(d.game.NumBoardCards[round]))
+}
+
+// deal returns the boards with n cards more, which belong to a round.
+func (d *deck) deal(b *board, round, n int) (next []board) {
 	rest := slices.DeleteFunc(slices.Clone(d.cards), b.all.Has)
-	card.Subsets(rest, int(d.game.NumBoardCards[round]), func(s card.Set) {
+	card.Subsets(rest, n, func(s card.Set) {
 		var images []card.Set
 		child := board{cards: b.cards, all: b.all | s}
 		child.cards[round] = s

@@ -3,10 +3,14 @@ package bestresponse
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
+	"gamebots/acpc"
+	"gamebots/acpc/card"
 	"gamebots/cudalib"
 	"gamebots/cudalib/brgpu"
+	"gamebots/internal/parallel"
 )
 
 // batchUnits is how many units a device values at once at most: enough that the last of
@@ -22,6 +26,8 @@ func (r *Response) ValueOn(ctx context.Context, devices []*cudalib.Device, parts
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	finals := r.newFinals(threads)
+	game := r.deviceGame(finals)
 	next, ready, finished := make(chan int), make(chan *prepared, 2*batchUnits/len(r.units(&r.boards[0]))), make(chan *prepared, threads)
 	go func() {
 		defer close(next)
@@ -46,7 +52,7 @@ func (r *Response) ValueOn(ctx context.Context, devices []*cudalib.Device, parts
 	}
 	for _, d := range devices {
 		valuing.Go(func() {
-			if err := r.valueBatches(ctx, d, ready, finished); err != nil {
+			if err := r.valueBatches(ctx, d, game, finals, ready, finished); err != nil {
 				cancel(err)
 			}
 		})
@@ -57,7 +63,7 @@ func (r *Response) ValueOn(ctx context.Context, devices []*cudalib.Device, parts
 			for p := range finished {
 				var values PartValues
 				for player := range values {
-					values[player] = r.partValues(player, p.part, p.units, p.values[player])
+					values[player] = r.partValues(player, p.part, p.units[0], p.sums[player])
 				}
 				taking.Lock()
 				if ctx.Err() == nil {
@@ -77,16 +83,33 @@ func (r *Response) ValueOn(ctx context.Context, devices []*cudalib.Device, parts
 	return context.Cause(ctx)
 }
 
-// prepared is a part with its units and, by player, their values.
+// prepared is a part with its units and, by player, the sums of their values.
 type prepared struct {
-	part   int
-	units  []*unit
-	values [2][][]float32
+	part  int
+	units []*unit
+	sums  [2][]float64
+}
+
+// finals are the canonical boards of the last round, by number.
+type finals struct {
+	number map[[acpc.MaxRounds]card.Set]uint32
+	orders []uint64 // one board's after the other's
+}
+
+func (r *Response) newFinals(threads int) *finals {
+	boards := r.finals()
+	f := &finals{number: make(map[[acpc.MaxRounds]card.Set]uint32, len(boards))}
+	for i := range boards {
+		f.number[r.key(&boards[i])] = uint32(i)
+	}
+	size := r.finalHands()
+	f.orders = make([]uint64, len(boards)*size)
+	parallel.For(threads, len(boards), func(_, i int) { copy(f.orders[i*size:], r.order(&boards[i])) })
+	return f
 }
 
 // valueBatches values parts on a device in batches, until there are no more.
-func (r *Response) valueBatches(ctx context.Context, d *cudalib.Device, ready <-chan *prepared, finished chan<- *prepared) (err error) {
-	game := r.deviceGame()
+func (r *Response) valueBatches(ctx context.Context, d *cudalib.Device, game brgpu.Game, f *finals, ready <-chan *prepared, finished chan<- *prepared) (err error) {
 	boards, err := brgpu.New(d, game)
 	if err != nil {
 		return err
@@ -99,8 +122,7 @@ func (r *Response) valueBatches(ctx context.Context, d *cudalib.Device, ready <-
 	capacity := int(min(batchUnits, free*3/4/boards.UnitBytes()))
 	for more := true; more; {
 		var batch []*prepared
-		var units []brgpu.Unit
-		for len(units) < max(1, capacity) {
+		for units := 0; units < max(1, capacity); {
 			var p *prepared
 			select {
 			case p, more = <-ready:
@@ -111,17 +133,15 @@ func (r *Response) valueBatches(ctx context.Context, d *cudalib.Device, ready <-
 				break
 			}
 			batch = append(batch, p)
-			for _, u := range p.units {
-				units = append(units, u.forDevice(game.Rounds))
+			units += len(p.units)
+			if need := int64(units) * boards.UnitBytes(); need > free {
+				return &cudalib.MemoryError{Device: d.String(), Need: need, Free: free}
 			}
 		}
 		if len(batch) == 0 {
 			return nil
 		}
-		if need := int64(len(units)) * boards.UnitBytes(); need > free {
-			return &cudalib.MemoryError{Device: d.String(), Need: need, Free: free}
-		}
-		if err := r.valueBatch(boards, units, batch); err != nil {
+		if err := r.valueBatch(boards, f, batch); err != nil {
 			return err
 		}
 		for _, p := range batch {
@@ -131,48 +151,54 @@ func (r *Response) valueBatches(ctx context.Context, d *cudalib.Device, ready <-
 	return nil
 }
 
-// valueBatch values the units of some parts.
-func (r *Response) valueBatch(boards *brgpu.Boards, units []brgpu.Unit, batch []*prepared) error {
-	if err := boards.Upload(units); err != nil {
+// valueBatch sums the units of some parts.
+func (r *Response) valueBatch(boards *brgpu.Boards, f *finals, batch []*prepared) error {
+	parts := make([]brgpu.Part, len(batch))
+	for i, p := range batch {
+		for _, u := range p.units {
+			parts[i].Units = append(parts[i].Units, r.forDevice(u, f))
+		}
+	}
+	if err := boards.Upload(parts); err != nil {
 		return err
 	}
 	for player := range r.players {
-		var values []float32
-		if r.players[player].rounds[r.last].width > 0 {
-			var err error
-			if values, err = boards.Value(player); err != nil {
-				return err
-			}
-		}
-		size := len(values) / len(units)
-		for _, p := range batch {
-			for _, u := range p.units {
-				if size == 0 { // the opponent never plays to the last round
-					p.values[player] = append(p.values[player], r.unitValues(player, u))
-					continue
+		if r.players[player].rounds[r.last].width == 0 { // the opponent never plays to it
+			for _, p := range batch {
+				p.sums[player] = r.unitSums(player)
+				for _, u := range p.units {
+					r.addUnit(p.sums[player], player, u)
 				}
-				p.values[player] = append(p.values[player], values[:size])
-				values = values[size:]
 			}
+			continue
+		}
+		sums, err := boards.Value(player)
+		if err != nil {
+			return err
+		}
+		size := len(sums) / len(batch)
+		for i, p := range batch {
+			p.sums[player] = sums[i*size:][:size]
 		}
 	}
 	return nil
 }
 
 // forDevice returns a unit for the kernels.
-func (u *unit) forDevice(rounds int) brgpu.Unit {
-	x := brgpu.Unit{Buckets: u.bucket[:rounds], Hands: u.hands, Classes: u.classes}
+func (r *Response) forDevice(u *unit, f *finals) brgpu.Unit {
+	x := brgpu.Unit{Count: uint32(u.count), Buckets: u.bucket[:r.last], Hands: u.hands, Classes: u.classes}
 	for i := range u.rivers {
-		x.Rivers = append(x.Rivers, brgpu.River{Count: uint32(u.rivers[i].count), Order: u.rivers[i].order})
+		b := &u.rivers[i]
+		x.Rivers = append(x.Rivers, brgpu.River{Board: f.number[r.key(&b.canonical)], Renaming: uint32(b.renaming), Count: uint32(b.count)})
 	}
 	return x
 }
 
 // deviceGame returns what the kernels need.
-func (r *Response) deviceGame() brgpu.Game {
+func (r *Response) deviceGame(f *finals) brgpu.Game {
 	g := brgpu.Game{
 		Hands: len(r.holes), Cards: r.pair, Deck: len(r.cards), TwoCards: r.game.NumHoleCards == 2, Rounds: r.last,
-		Scale: 1 / r.extensions(r.last),
+		Scale: 1 / r.extensions(r.last), Orders: f.orders, RiverHands: r.finalHands(), Renamed: slices.Concat(r.origin...),
 	}
 	for p := range r.players {
 		rounds := r.players[p].rounds

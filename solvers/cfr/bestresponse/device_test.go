@@ -87,8 +87,8 @@ func (ranksOnly) NumBuckets(int) int { return 7 }
 func (ranksOnly) Bucket(_ int, d abstraction.Deal) int {
 	sum := 0
 	for suit := range card.NumSuits {
-		for i, cards := range d.Board {
-			sum += (i + 2) * int(cards.Suit(suit))
+		for _, cards := range d.Board {
+			sum += 3 * int(cards.Suit(suit))
 		}
 		sum += int(d.Hole.Suit(suit))
 	}
@@ -113,7 +113,7 @@ func TestDeviceHoldem(t *testing.T) {
 	}
 	r := New(s)
 	batch := make([]*prepared, *manyUnits)
-	want := make([][2][]float32, len(batch))
+	want := make([][2][]float64, len(batch))
 	parallel.For(runtime.NumCPU(), len(batch), func(_, i int) {
 		part := (i * 97) % r.Parts()
 		b := &r.boards[part]
@@ -121,19 +121,17 @@ func TestDeviceHoldem(t *testing.T) {
 		u := r.unit(&units[i%len(units)], [][]uint32{r.bucketsOf(b, 0), r.bucketsOf(b, 1)})
 		batch[i] = &prepared{part: part, units: []*unit{u}}
 		for p := range want[i] {
-			want[i][p] = r.unitValues(p, u)
+			want[i][p] = r.unitSums(p)
+			r.addUnit(want[i][p], p, u)
 		}
 	})
-	boards, err := brgpu.New(openDevice(t), r.deviceGame())
+	f := r.newFinals(runtime.NumCPU())
+	boards, err := brgpu.New(openDevice(t), r.deviceGame(f))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer boards.Close()
-	var units []brgpu.Unit
-	for _, p := range batch {
-		units = append(units, p.units[0].forDevice(r.last))
-	}
-	if err := r.valueBatch(boards, units, batch); err != nil {
+	if err := r.valueBatch(boards, f, batch); err != nil {
 		t.Fatal(err)
 	}
 	for i, p := range batch {
@@ -141,7 +139,7 @@ func TestDeviceHoldem(t *testing.T) {
 			width := len(r.players[player].rounds[2].segments)
 			stride := r.players[player].rounds[2].width
 			for _, h := range p.units[0].hands {
-				got, want := p.values[player][0][int(h)*stride:][:width], want[i][player][int(h)*stride:][:width]
+				got, want := p.sums[player][int(h)*stride:][:width], want[i][player][int(h)*stride:][:width]
 				if !reflect.DeepEqual(got, want) {
 					t.Fatalf("unit %d, hand %d: %v on the device, %v on the CPU", i, h, got, want)
 				}

@@ -22,7 +22,7 @@ type player struct {
 
 // New prepares the best responses of both players to a strategy.
 func New(s *Strategy) *Response {
-	r := &Response{dealer: dealer{deck: s.deckOf(), strategy: s, last: s.Tree.Game.NumRounds - 1}}
+	r := &Response{dealer: dealer{deck: s.deckOf(), strategy: s, last: s.Tree.Game.NumRounds - 1, unordered: s.unordered()}}
 	for p := range r.players {
 		r.players[p].rounds = newRounds(s, p)
 	}
@@ -55,14 +55,14 @@ func (r *Response) Value(ctx context.Context, parts []int, threads int, take fun
 		var values PartValues
 		units := r.prepare(parts[i])
 		for p := range values {
-			each := make([][]float32, len(units))
-			for k, u := range units {
+			sums := r.unitSums(p)
+			for _, u := range units {
 				if err := context.Cause(ctx); err != nil {
 					return err
 				}
-				each[k] = r.unitValues(p, u)
+				r.addUnit(sums, p, u)
 			}
-			values[p] = r.partValues(p, parts[i], units, each)
+			values[p] = r.partValues(p, parts[i], units[0], sums)
 		}
 		<-done
 		defer func() { done <- struct{}{} }()
@@ -97,6 +97,22 @@ func (r *Response) reach(p, round int, bucket [][]uint32) []float32 {
 	return reach
 }
 
+// unitSums returns the sums of a part's units before any is added.
+func (r *Response) unitSums(p int) []float64 {
+	return make([]float64, len(r.holes)*r.players[p].rounds[r.depth()].width)
+}
+
+// addUnit adds the values of a unit by hand and lane, as often as it counts in its part.
+func (r *Response) addUnit(sums []float64, p int, u *unit) {
+	width := r.players[p].rounds[u.round].width
+	values := r.unitValues(p, u)
+	for _, h := range u.hands {
+		for at := int(h) * width; at < (int(h)+1)*width; at++ {
+			sums[at] += float64(u.count * float64(values[at]))
+		}
+	}
+}
+
 // unitValues returns the values of a unit by hand and lane of its round.
 func (r *Response) unitValues(p int, u *unit) []float32 {
 	rounds := r.players[p].rounds
@@ -106,9 +122,10 @@ func (r *Response) unitValues(p int, u *unit) []float32 {
 		reach, s := r.reach(p, r.last, u.bucket), newShowdowns(last, r.deck)
 		for i := range u.rivers {
 			b := &u.rivers[i]
+			order := r.renamed(r.order(&b.canonical), b.renaming)
 			for lane := 0; lane < last.width; lane += tileLanes {
-				for k, value := range s.value(b, reach, lane)[:len(b.order)] {
-					to := after[int(b.order[k]&handMask)*last.width+lane:][:tileLanes]
+				for k, value := range s.value(order, reach, lane)[:len(order)] {
+					to := after[int(order[k]&handMask)*last.width+lane:][:tileLanes]
 					for l, v := range value {
 						to[l] += float64(b.count * float64(v))
 					}
@@ -128,35 +145,20 @@ func (r *Response) unitValues(p int, u *unit) []float32 {
 	return values
 }
 
-// partValues joins the values of a part's units.
-func (r *Response) partValues(p, part int, units []*unit, each [][]float32) []float64 {
-	first := min(1, r.last)
-	rounds := r.players[p].rounds
-	to := rounds[first]
-	values := make([]float64, len(r.holes)*to.width)
-	if r.depth() <= first {
-		for i, v := range each[0] {
-			values[i] = float64(v)
-		}
-	} else {
-		// The board of the part, one round above its units.
-		below := rounds[first+1]
-		after := make([]float64, len(r.holes)*below.width)
-		for k, u := range units {
-			for _, h := range u.hands {
-				for l := range below.width {
-					at := int(h)*below.width + l
-					after[at] += float64(u.count * float64(each[k][at]))
-				}
-			}
-		}
+// partValues returns the values of a part from the sums of its units, of which the first
+// is given.
+func (r *Response) partValues(p, part int, first *unit, sums []float64) []float64 {
+	round := min(1, r.last)
+	to, values := r.second(p), sums
+	if r.depth() > round { // the board of the part is one round above its units
+		below := r.players[p].rounds[r.depth()]
 		hands, classes := r.handsOf(&r.boards[part])
-		mean(after, below.width, classes)
+		mean(sums, below.width, classes)
 		b := newRounder(to, r.deck)
-		values = b.value(hands, units[0].bucket[first], r.reach(p, first, units[0].bucket), after, below.width, 1/r.extensions(first+1))
+		values = b.value(hands, first.bucket[round], r.reach(p, round, first.bucket), sums, below.width, 1/r.extensions(r.depth()))
 	}
 	// Hands that the board does not leave have the value 0.
-	sums := make([]float64, 0, r.size(p))
+	joined := make([]float64, 0, r.size(p))
 	for _, class := range r.classes {
 		for l := range to.segments {
 			sum := 0.0
@@ -165,10 +167,10 @@ func (r *Response) partValues(p, part int, units []*unit, each [][]float32) []fl
 					sum += values[int(h)*to.width+l]
 				}
 			}
-			sums = append(sums, sum)
+			joined = append(joined, sum)
 		}
 	}
-	return sums
+	return joined
 }
 
 // Total returns what the best response of each player wins, in chips a hand, from the
@@ -246,8 +248,7 @@ func (r *Response) ThreadBytes() (bytes int64) {
 	for p := range r.players {
 		rounds := r.players[p].rounds
 		before := rounds[r.depth()]
-		n := hands * int64(16*rounds[r.last].width+4*tileLanes*(rounds[r.last].slots+1)+(16+8*before.slots)*before.width)
-		n += units * hands * int64(4*before.width)
+		n := hands * int64(16*rounds[r.last].width+4*tileLanes*(rounds[r.last].slots+1)+(24+8*before.slots)*before.width)
 		bytes = max(bytes, n)
 	}
 	return bytes + units*hands*8*int64(len(r.cards))

@@ -4,73 +4,77 @@ package bestresponse
 type tile [tileLanes]float32
 
 // showdowns values the last round on one board after another, a tile of lanes at a time.
-// Sums are in 32 bits, in the order of the hands' ranks. The GPU's kernel, public.cu of
+// Sums are in 32 bits, in the order of the hands' ranks. The GPU's kernel, boards.cu of
 // kernels/br, does the same operations in the same order.
 type showdowns struct {
 	*round
 	twoCards bool
-	by       [][tileLanes]float32 // reach by card
-	before   []tile               // by hand of the board, see opCall
+	x        []tile // reach by position in the order
+	total    sums   // of all hands
+	ranked   sums   // of the worse hands, less those of the better ones
 	slots    [][]tile
-	x        tile
+}
+
+// sums are sums of reach.
+type sums struct {
+	all tile
+	by  []tile // over the hands with a card
 }
 
 func newShowdowns(r *round, d *deck) *showdowns {
-	s := &showdowns{round: r, twoCards: d.game.NumHoleCards == 2, by: make([][tileLanes]float32, len(d.cards)), before: make([]tile, len(d.holes))}
+	s := &showdowns{round: r, twoCards: d.game.NumHoleCards == 2, x: make([]tile, len(d.holes))}
+	s.total.by, s.ranked.by = make([]tile, len(d.cards)), make([]tile, len(d.cards))
 	for range r.slots {
 		s.slots = append(s.slots, make([]tile, len(d.holes)))
 	}
 	return s
 }
 
-// value returns the values of a tile of lanes from lane on, by position in the board's
-// order. Reach is by hand and lane.
-func (s *showdowns) value(b *river, reach []float32, lane int) []tile {
+// value returns the values of a tile of lanes from lane on, by position in a board's order.
+// Reach is by hand and lane.
+func (s *showdowns) value(order []uint64, reach []float32, lane int) []tile {
 	for i := range s.ops {
 		o := &s.ops[i]
-		switch o.kind {
-		case opJoin:
-			for k := range b.order {
+		if o.kind == opJoin {
+			for k := range order {
 				join(&s.slots[o.slot][k], &s.slots[o.arg][k], o.mode)
 			}
-		case opFold:
-			all := s.sum(b, reach, lane, o)
-			for k := range b.order {
-				s.fold(b, reach, lane, o, k, &all)
-			}
-		default:
-			all := s.compare(b, reach, lane, o)
-			for k := range b.order {
-				s.show(b, reach, lane, o, k, &all)
-			}
+			continue
 		}
+		clear(s.total.by)
+		s.total.all = tile{}
+		for k, entry := range order {
+			s.reached(entry, reach, lane, o, &s.x[k])
+			s.add(&s.total, entry, &s.x[k])
+		}
+		if o.kind == opFold {
+			for k, entry := range order {
+				value := s.folded(entry, lane, o.arg, &s.x[k])
+				join(&s.slots[o.slot][k], &value, o.mode)
+			}
+			continue
+		}
+		s.rank(order, lane, o)
 	}
 	return s.slots[0]
 }
 
-// reached sets x to the reach of the hand at position k after a path.
-func (s *showdowns) reached(b *river, reach []float32, lane int, o *op, k int) *tile {
-	x := &s.x
-	copy(x[:], reach[int(b.order[k]&handMask)*s.width+lane:])
+// reached sets x to the reach of a hand after an operation's path.
+func (s *showdowns) reached(entry uint64, reach []float32, lane int, o *op, x *tile) {
+	copy(x[:], reach[int(entry&handMask)*s.width+lane:])
 	for _, column := range o.path {
-		p := (*tile)(s.table[(int(b.order[k]>>bucketBit)*s.columns+int(column))*s.width+lane:])
+		p := (*tile)(s.table[(int(entry>>bucketBit)*s.columns+int(column))*s.width+lane:])
 		for l := range x {
 			x[l] *= p[l]
 		}
 	}
-	return x
 }
 
-// cards returns the sums of reach over the hands with each card of the hand at position k.
-func (s *showdowns) cards(b *river, k int) (first, second *[tileLanes]float32) {
-	return &s.by[b.order[k]>>handBits&cardMask], &s.by[b.order[k]>>secondBit&cardMask]
-}
-
-// add adds the reach of the hand at position k to the sums.
-func (s *showdowns) add(b *river, k int, x, all *tile) {
-	first, second := s.cards(b, k)
+// add adds the reach of a hand to sums.
+func (s *showdowns) add(to *sums, entry uint64, x *tile) {
+	first, second := &to.by[entry>>handBits&cardMask], &to.by[entry>>secondBit&cardMask]
 	for l, reach := range x {
-		all[l] += reach
+		to.all[l] += reach
 		first[l] += reach
 	}
 	if s.twoCards {
@@ -80,88 +84,73 @@ func (s *showdowns) add(b *river, k int, x, all *tile) {
 	}
 }
 
-// without returns the sum over the hands that share no card with the hand at position k,
-// less that hand's own reach if it is in the sums.
-func (s *showdowns) without(b *river, k int, all *tile) (sum tile) {
-	first, second := s.cards(b, k)
+// without returns the sum over the hands that share no card with a hand, less that hand's
+// own reach if it is in the sums.
+func (s *showdowns) without(from *sums, entry uint64) (sum tile) {
+	first, second := &from.by[entry>>handBits&cardMask], &from.by[entry>>secondBit&cardMask]
 	if !s.twoCards {
 		for l := range sum {
-			sum[l] = all[l] - first[l]
+			sum[l] = from.all[l] - first[l]
 		}
 		return sum
 	}
 	for l := range sum {
-		sum[l] = all[l] - first[l] - second[l]
+		sum[l] = from.all[l] - first[l] - second[l]
 	}
 	return sum
 }
 
-// sum adds the reach of all hands.
-func (s *showdowns) sum(b *river, reach []float32, lane int, o *op) (all tile) {
-	clear(s.by)
-	for k := range b.order {
-		s.add(b, k, s.reached(b, reach, lane, o, k), &all)
-	}
-	return all
-}
-
-// fold stores the value of a fold.
-func (s *showdowns) fold(b *river, reach []float32, lane int, o *op, k int, all *tile) {
-	value := s.against(b, reach, lane, o, k, s.without(b, k, all))
-	for l := range value {
-		value[l] *= s.pays[o.arg][lane+l]
-	}
-	join(&s.slots[o.slot][k], &value, o.mode)
-}
-
-// against returns the reach of all hands that a hand can meet, from without.
-func (s *showdowns) against(b *river, reach []float32, lane int, o *op, k int, without tile) tile {
+// folded returns the value of a fold for a hand with a reach x.
+func (s *showdowns) folded(entry uint64, lane int, pay uint32, x *tile) tile {
+	value := s.without(&s.total, entry)
 	if s.twoCards { // its own reach was subtracted twice
-		for l, x := range s.reached(b, reach, lane, o, k) {
-			without[l] += x
+		for l := range value {
+			value[l] += x[l]
 		}
 	}
-	return without
+	s.scale(&value, lane, pay)
+	return value
 }
 
-// compare sets before to the sum of the reach of worse hands and of hands that are not
-// better, and returns the sum over all. A hand's own reach is missing in the second.
-func (s *showdowns) compare(b *river, reach []float32, lane int, o *op) (all tile) {
-	clear(s.by)
-	for from := 0; from < len(b.order); {
-		to := from
-		for ; to < len(b.order) && (to == from || b.order[to]&higher == 0); to++ {
-			s.before[to] = s.without(b, to, &all)
+func (s *showdowns) scale(value *tile, lane int, pay uint32) {
+	for l := range value {
+		value[l] *= s.pays[pay][lane+l]
+	}
+}
+
+// rank stores the values of a showdown, or of the better one of folding and a showdown. The
+// reach of the hands of a rank is added twice, once before their values are computed, so
+// that worse and better hands have the signs of their showdowns, and hands of the same rank
+// have none.
+func (s *showdowns) rank(order []uint64, lane int, o *op) {
+	negate(&s.ranked.all, &s.total.all)
+	for c := range s.total.by {
+		negate(&s.ranked.by[c], &s.total.by[c])
+	}
+	for from := 0; from < len(order); {
+		to := from + int(order[from]>>tiesBit&tiesMask)
+		for k := from; k < to; k++ {
+			s.add(&s.ranked, order[k], &s.x[k])
 		}
 		for k := from; k < to; k++ {
-			s.add(b, k, s.reached(b, reach, lane, o, k), &all)
+			value := s.without(&s.ranked, order[k])
+			s.scale(&value, lane, o.arg)
+			if o.kind == opCall {
+				folded := s.folded(order[k], lane, o.fold, &s.x[k])
+				join(&value, &folded, modeMax)
+			}
+			join(&s.slots[o.slot][k], &value, o.mode)
 		}
 		for ; from < to; from++ {
-			sum := s.without(b, from, &all)
-			for l, x := range sum {
-				s.before[from][l] += x
-			}
+			s.add(&s.ranked, order[from], &s.x[from])
 		}
 	}
-	return all
 }
 
-// show stores the value of a showdown, or of the better one of folding and a showdown. The
-// hand's own reach, which is missing in both sums, cancels out.
-func (s *showdowns) show(b *river, reach []float32, lane int, o *op, k int, all *tile) {
-	without := s.without(b, k, all)
-	value := s.before[k]
-	for l := range value {
-		value[l] = (value[l] - without[l]) * s.pays[o.arg][lane+l]
+func negate(to, x *tile) {
+	for l, v := range x {
+		to[l] = -v
 	}
-	if o.kind == opCall {
-		folded := s.against(b, reach, lane, o, k, without)
-		for l := range folded {
-			folded[l] *= s.pays[o.fold][lane+l]
-		}
-		join(&value, &folded, modeMax)
-	}
-	join(&s.slots[o.slot][k], &value, o.mode)
 }
 
 // join stores a value, adds it, or keeps the larger one.

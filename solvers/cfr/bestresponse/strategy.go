@@ -125,6 +125,19 @@ func (s *Strategy) deckOf() *deck {
 	return newDeck(s.Tree.Game, ok && b.SuitSymmetric())
 }
 
+// unordered is a card abstraction that may not depend on the order in which a board was
+// dealt.
+type unordered interface {
+	// IgnoresOrder reports whether a bucket depends on the hole cards, the round, and the
+	// board as a whole only.
+	IgnoresOrder() bool
+}
+
+func (s *Strategy) unordered() bool {
+	b, ok := s.Buckets.(unordered)
+	return ok && b.IgnoresOrder()
+}
+
 // Plain is a simple strategy that looks at no cards.
 type Plain string
 
@@ -181,3 +194,4 @@ func (blind) Name() string                     { return "blind" }
 func (blind) NumBuckets(int) int               { return 1 }
 func (blind) Bucket(int, abstraction.Deal) int { return 0 }
 func (blind) SuitSymmetric() bool              { return true }
+func (blind) IgnoresOrder() bool               { return true }

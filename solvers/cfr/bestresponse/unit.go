@@ -1,9 +1,9 @@
 package bestresponse
 
 import (
-	"cmp"
 	"slices"
 
+	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
 )
@@ -23,22 +23,26 @@ type unit struct {
 	rivers  []river
 }
 
-// river is a board of the last round with its hands in the order of their ranks. A hand is
-// its number, the positions of its cards in the deck, whether its rank is above that of the
-// hand before, and its bucket.
+// river is a board of the last round: how many boards it stands for, and the canonical
+// board that it is but for a renaming, see [dealer.canonical].
 type river struct {
-	count float64
-	order []uint64
+	count     float64
+	canonical board
+	renaming  int
 }
 
+// A board's order has its hands in the order of their ranks. An entry is a hand's number,
+// the positions of its cards in the deck, in the first of the hands of a rank how many there
+// are, and its bucket.
 const (
-	handBits  = 11
-	cardBits  = 6
-	higher    = 1 << 31
-	cardMask  = 1<<cardBits - 1
-	handMask  = 1<<handBits - 1
+	handBits, cardBits, tiesBits = 11, 6, 11
+
 	secondBit = handBits + cardBits
-	bucketBit = 32
+	tiesBit   = secondBit + cardBits
+	bucketBit = tiesBit + tiesBits
+	handMask  = 1<<handBits - 1
+	cardMask  = 1<<cardBits - 1
+	tiesMask  = 1<<tiesBits - 1
 )
 
 // dealer lists units with the buckets of a strategy. It may be shared.
@@ -46,6 +50,8 @@ type dealer struct {
 	*deck
 	strategy *Strategy
 	last     int // the last round
+	// unordered is whether buckets do not depend on the order in which a board was dealt.
+	unordered bool
 }
 
 // depth is the round of a unit.
@@ -66,9 +72,11 @@ func (d *dealer) parts() []board {
 	return d.extend(&root, 1)
 }
 
-// units returns the boards of the units of a part.
+// units returns the boards of the units of a part, each of which counts as often as it
+// occurs there.
 func (d *dealer) units(part *board) []board {
 	boards := []board{*part}
+	boards[0].count = 1
 	for r := 2; r <= d.depth(); r++ {
 		var next []board
 		for i := range boards {
@@ -120,9 +128,7 @@ func (d *dealer) unit(b *board, upper [][]uint32) *unit {
 	}
 	u.hands, u.classes = d.handsOf(b)
 	if u.round == d.last {
-		itself := *b
-		itself.count = 1
-		u.rivers = []river{d.river(&itself)}
+		u.rivers = []river{d.river(&u.board)}
 		return u
 	}
 	for _, next := range d.extend(b, d.last) {
@@ -131,26 +137,100 @@ func (d *dealer) unit(b *board, upper [][]uint32) *unit {
 	return u
 }
 
-// river ranks the hands of a board of the last round.
+// river returns a board of the last round.
 func (d *dealer) river(b *board) river {
-	type ranked struct{ rank, hand int32 }
-	order := make([]ranked, 0, len(d.holes))
+	canonical, renaming := d.canonical(b)
+	return river{b.count, canonical, renaming}
+}
+
+// canonical returns the board of the last round that stands for a board and all that have
+// the same hands with the same ranks and buckets but for the names of suits, and the renaming
+// that leads to it. Where buckets do not depend on the order of a board's cards, neither does
+// the board.
+func (d *dealer) canonical(b *board) (least board, by int) {
+	least = *b
+	key := d.key(b)
+	for i, p := range d.renamings[1:] {
+		image := board{all: p.of(b.all)}
+		for round, cards := range b.cards {
+			image.cards[round] = p.of(cards)
+		}
+		if k := d.key(&image); slices.Compare(k[:], key[:]) < 0 {
+			least, key, by = image, k, i+1
+		}
+	}
+	return least, by
+}
+
+// key identifies a canonical board of the last round.
+func (d *dealer) key(b *board) [acpc.MaxRounds]card.Set {
+	if d.unordered {
+		return [acpc.MaxRounds]card.Set{b.all}
+	}
+	return b.cards
+}
+
+// finals lists the canonical boards of the last round.
+func (d *dealer) finals() []board {
+	root := d.root()
+	if d.unordered && d.last > 0 {
+		return d.deal(&root, d.last, d.game.BoardCards(d.last))
+	}
+	boards := []board{root}
+	for round := 1; round <= d.last; round++ {
+		var next []board
+		for i := range boards {
+			next = append(next, d.extend(&boards[i], round)...)
+		}
+		boards = next
+	}
+	return boards
+}
+
+// finalHands returns how many hands a board of the last round leaves.
+func (d *deck) finalHands() int {
+	return int(choose(len(d.cards)-d.game.BoardCards(d.game.NumRounds-1), d.game.NumHoleCards))
+}
+
+// order returns the order of a canonical board.
+func (d *dealer) order(b *board) []uint64 {
+	order := make([]uint64, 0, len(d.holes)) // ranks above hands
 	for h, hole := range d.holes {
 		if hole&b.all == 0 {
-			order = append(order, ranked{int32(d.game.HandRanking.Rank(hole | b.all)), int32(h)})
+			order = append(order, uint64(d.game.HandRanking.Rank(hole|b.all))<<32|uint64(h))
 		}
 	}
-	slices.SortFunc(order, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.hand, b.hand)) })
-	r := river{count: b.count, order: make([]uint64, len(order))}
+	slices.Sort(order)
 	deal := abstraction.Deal{Board: b.cards}
-	for i, x := range order {
-		pair := d.pair[x.hand]
-		deal.Hole = d.holes[x.hand]
-		bucket := d.strategy.Buckets.Bucket(d.last, deal)
-		r.order[i] = uint64(x.hand) | uint64(pair[0])<<handBits | uint64(pair[1])<<secondBit | uint64(bucket)<<bucketBit
-		if i == 0 || x.rank > order[i-1].rank {
-			r.order[i] |= higher
+	for from := 0; from < len(order); {
+		rank, ties := order[from]>>32, 0
+		for _, x := range order[from:] {
+			if x>>32 != rank {
+				break
+			}
+			ties++
 		}
+		for i := from; i < from+ties; i++ {
+			hand := order[i] & handMask
+			deal.Hole = d.holes[hand]
+			order[i] = d.entry(hand) | uint64(d.strategy.Buckets.Bucket(d.last, deal))<<bucketBit
+		}
+		order[from] |= uint64(ties) << tiesBit
+		from += ties
 	}
-	return r
+	return order
+}
+
+// entry returns the fields of an order's entry that depend on the hand only.
+func (d *deck) entry(hand uint64) uint64 {
+	return hand | uint64(d.pair[hand][0])<<handBits | uint64(d.pair[hand][1])<<secondBit
+}
+
+// renamed changes the order of a canonical board to that of a board which a renaming turns
+// into it.
+func (d *deck) renamed(order []uint64, renaming int) []uint64 {
+	for i, x := range order {
+		order[i] = x>>tiesBit<<tiesBit | d.entry(uint64(d.origin[renaming][x&handMask]))
+	}
+	return order
 }
