@@ -1,5 +1,5 @@
 // Package stats has the statistics of matches and samples: running means with
-// confidence intervals, Wilson's interval of a proportion, and the decision of a
+// confidence intervals, Student's and Wilson's intervals, and the decision of a
 // sequential probability ratio test.
 package stats
 

@@ -9,6 +9,8 @@ type rounder struct {
 	all   []float64   // reach of all hands by lane
 	slots [][]float64 // by hand and lane
 	x     []float32
+	// decisions, if not nil, decide for the responder.
+	decisions *decisions
 }
 
 func newRounder(r *round, d *deck) *rounder {
@@ -95,16 +97,18 @@ func (r *round) follow(x []float32, bucket uint32, path []uint32) {
 
 func (b *rounder) join(o *op, h uint32, value []float64) {
 	to := b.slots[o.slot][int(h)*b.width:][:b.width]
-	switch o.mode {
-	case modeSet:
+	switch {
+	case o.mode == modeSet:
 		copy(to, value)
-	case modeMax:
+	case o.mode == modeMax && b.decisions != nil:
+		b.decisions.join(to, value)
+	case o.mode == modeMax:
 		for l, v := range value {
 			if v > to[l] {
 				to[l] = v
 			}
 		}
-	case modeSum:
+	case o.mode == modeSum:
 		for l, v := range value {
 			to[l] += v
 		}

@@ -2,7 +2,6 @@ package bestresponse
 
 import (
 	"context"
-	"slices"
 
 	"gamebots/internal/parallel"
 )
@@ -183,31 +182,53 @@ func (r *Response) Total(parts []PartValues) (best [2]float64) {
 }
 
 func (r *Response) total(p int, parts []PartValues) float64 {
-	rounds := r.players[p].rounds
-	first := min(1, r.last)
-	width, lanes := rounds[first].width, len(rounds[first].segments)
-	after := make([]float64, len(r.holes)*width)
+	all := make([]weighted, len(parts))
+	for i := range all {
+		all[i] = weighted{i, r.boards[i].count}
+	}
+	return r.first(p, r.after(p, parts, all), nil)
+}
+
+// weighted is a part that counts as a number of boards.
+type weighted struct {
+	part   int
+	boards float64
+}
+
+// after returns the values after the first round, by hand and lane: the sum over boards, or,
+// in a game of one round, the values of the game.
+func (r *Response) after(p int, parts []PartValues, boards []weighted) []float64 {
+	second := r.second(p)
+	lanes := len(second.segments)
+	after := make([]float64, len(r.holes)*second.width)
 	for c, class := range r.classes {
 		for l := range lanes {
 			sum := 0.0
-			for i := range parts {
-				sum += float64(r.boards[i].count * parts[i][p][c*lanes+l])
+			for _, b := range boards {
+				sum += float64(b.boards * parts[b.part][p][c*lanes+l])
 			}
 			for _, h := range class {
-				after[int(h)*width+l] = sum / float64(len(class))
+				after[int(h)*second.width+l] = sum / float64(len(class))
 			}
 		}
 	}
+	return after
+}
+
+// first returns what a responder wins in chips a hand, from the values after the first
+// round. Decisions, if not nil, are its decisions there; otherwise they are the best.
+func (r *Response) first(p int, after []float64, decisions *decisions) float64 {
+	first, width := r.players[p].rounds[0], r.second(p).width
 	if r.last > 0 {
 		root := r.root()
 		hands, _ := r.handsOf(&root)
-		b := newRounder(rounds[0], r.deck)
+		b := newRounder(first, r.deck)
+		b.decisions = decisions
 		after = b.value(hands, r.bucketsOf(&root, 0), r.reach(p, 0, nil), after, width, 1/r.extensions(1))
-		after, width = slices.Clone(after), rounds[0].width
 	}
 	sum := 0.0
 	for h := range r.holes {
-		sum += after[h*width]
+		sum += after[h*first.width]
 	}
 	return sum / r.deals()
 }

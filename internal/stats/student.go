@@ -1,0 +1,36 @@
+package stats
+
+import "math"
+
+// Student95 returns the 97.5% quantile of Student's t distribution with n > 0 degrees of
+// freedom: [Z95] for samples that are small. It bisects the distribution function, a sum
+// for whole n (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3 and 4).
+func Student95(n int) float64 {
+	low, high := 0., math.Pi/2 // of the angle whose tangent is t/√n
+	for range 60 {
+		if middle := (low + high) / 2; studentWithin(middle, n) < 0.95 {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return math.Sqrt(float64(n)) * math.Tan(low)
+}
+
+// studentWithin returns the probability of a t whose angle is between -angle and angle.
+func studentWithin(angle float64, n int) float64 {
+	sin, cos := math.Sincos(angle)
+	term, first := 1., 2 // of even n
+	if n%2 == 1 {
+		term, first = cos, 3
+	}
+	sum := 0.0
+	for k := first; k <= n && term > 1e-17; k += 2 {
+		sum += term
+		term *= cos * cos * float64(k-1) / float64(k)
+	}
+	if n%2 == 1 {
+		return 2 / math.Pi * (angle + sin*sum)
+	}
+	return sin * sum
+}
