@@ -54,6 +54,13 @@ Instead of a file, --bot call, raise, fold or half answers a simple strategy in
 the game of --game; half raises and calls with half each. docs/exploitability.md
 has a table of results.
 
+With --sample it estimates a lower bound instead, from boards drawn at random:
+what a response wins that makes its decisions before the board by one half of
+the boards and is valued on the other, with the 95% interval over the boards.
+--boards N or --time says how many, four at least. A seed and a number of boards
+have the same result on any machine. If no board is left out, the result is
+exact, and says so.
+
 With --log it estimates a player's winnings in a dealer's log instead. --player
 names the player, which must have played this strategy. Winnings are counted in
 chips and estimated by AIVAT, which removes the luck of the cards and of the
@@ -67,6 +74,7 @@ and be limit hold'em with quick cards or a small game.`,
   gamebots evaluate rhode-island.strategy --nats embedded
   gamebots evaluate leduc.strategy --log match.log --player Alice
   gamebots evaluate holdem-limit-2p.strategy --real --device cuda --save quick.real
+  gamebots evaluate holdem-limit-2p.strategy --real --sample --time 10m
   gamebots evaluate --bot fold --game holdem-limit-2p --real`,
 		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -135,6 +143,7 @@ and be limit hold'em with quick cards or a small game.`,
 	cmd.Flags().StringVar(&real.bot, "bot", "", "with --real: answer this simple strategy: call, raise, fold or half")
 	cmd.Flags().StringVar(&real.game, "game", "", "with --bot: a `GAME` file or the name of a shipped game")
 	cmd.Flags().StringVar(&real.save, "save", "", "with --real: keep finished boards in this `FILE`, and go on from it")
+	real.sample.add(cmd.Flags())
 	share.add(cmd.Flags())
 	return cmd
 }

@@ -12,7 +12,6 @@ import (
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
-	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/bestresponse"
@@ -27,6 +26,7 @@ type realFlags struct {
 	real      bool
 	bot, game string
 	save      string
+	sample    sampleFlags
 	style     poker.Style
 	device    cudalib.Choice
 	threads   int
@@ -75,19 +75,25 @@ func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 	}
 	log.Info().Str("strategy", name).Str("device", where).Int("boards", r.Parts()).Int("done", r.Parts()-len(missing)).
 		Str("memory", memory.Bytes(r.ThreadBytes()*int64(max(1, f.threads)))).Msg("answering")
-	bar := progress.NewCount(cmd.ErrOrStderr(), "boards", func(done string) { log.Info().Str("done", done).Msg("answering") }, uint64(len(missing)))
-	defer bar.Close()
-	done := uint64(0)
-	take := func(part int, values bestresponse.PartValues) error {
-		parts[part] = values
-		done++
-		bar.Update(done)
-		return keep(part, values)
+	value := func(list []int, done func()) error {
+		take := func(part int, values bestresponse.PartValues) error {
+			parts[part] = values
+			done()
+			return keep(part, values)
+		}
+		if device != nil {
+			return r.ValueOn(ctx, []*cudalib.Device{device}, list, f.threads, take)
+		}
+		return r.Value(ctx, list, f.threads, take)
 	}
-	if device != nil {
-		err = r.ValueOn(ctx, []*cudalib.Device{device}, missing, f.threads, take)
+	var drawn *bestresponse.Sample
+	if f.sample.partly(r) {
+		drawn, err = f.sample.draw(cmd, r, parts, f.batch(device), value)
 	} else {
-		err = r.Value(ctx, missing, f.threads, take)
+		bar := newCountBar(cmd.ErrOrStderr(), log, "answering", uint64(len(missing)))
+		done := uint64(0)
+		err = value(missing, func() { done++; bar.Update(done) })
+		bar.Close()
 	}
 	if err != nil && ctx.Err() != nil && f.save == "" {
 		return usererr.WithHint(err, "with --save FILE the work goes on where it was")
@@ -95,7 +101,9 @@ func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	bar.Close()
+	if drawn != nil && len(r.Missing(parts)) > 0 {
+		return f.printBound(cmd.OutOrStdout(), s.Tree.Game, name, drawn.Len(), drawn.Bound(parts))
+	}
 	return f.print(cmd.OutOrStdout(), s.Tree.Game, name, r.Total(parts))
 }
 
@@ -158,6 +166,9 @@ func (f *realFlags) print(w io.Writer, g *acpc.Game, name string, best [2]float6
 
 // check returns an error for flags that do not go together.
 func (f *realFlags) check(cmd *cobra.Command, args []string) error {
+	if err := f.sample.check(cmd, f.real); err != nil {
+		return err
+	}
 	switch changed := cmd.Flags().Changed; {
 	case f.bot != "" && !f.real:
 		return usererr.Usagef("--bot has no effect without --real")
