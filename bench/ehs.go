@@ -45,7 +45,7 @@ func benchEHS(ctx context.Context, emit func(Row) error) error {
 	name := ehsGame + ", " + a.Cards + ", external"
 	mb := 1000 / float64(game.MaxBlind())
 	speed := ehsIterations / time.Since(start).Seconds()
-	r, err := a.Respond(ctx)
+	r, err := a.Respond(ctx, nil)
 	if err != nil {
 		return err
 	}

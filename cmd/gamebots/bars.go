@@ -1,11 +1,15 @@
 package main
 
 import (
+	"context"
 	"io"
+	"sync"
 
 	"gamebots/internal/progress"
+	"gamebots/solvers/cfr"
 
 	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
 )
 
 // newPartBar returns a bar for some work that logs off a terminal.
@@ -20,4 +24,51 @@ func newCountBar(w io.Writer, log *zerolog.Logger, what string, total uint64) *p
 
 func logDone(log *zerolog.Logger, what string) func(done string) {
 	return func(done string) { log.Info().Str("done", done).Msg(what) }
+}
+
+// interruptible returns what work returns, or the cause of the end of ctx as soon as it
+// ends. Work that is given up goes on until the program exits, so it must be work of which
+// nothing is kept, or kept in one step.
+func interruptible[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		value, err := work()
+		done <- result{value, err}
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+		var none T
+		return none, context.Cause(ctx)
+	}
+}
+
+// interruptiblePhase is interruptible for work that takes a while, and tells which part of
+// it is done. It logs that work begins when this is called first, and then shows a bar.
+func interruptiblePhase[T any](cmd *cobra.Command, what string, work func(progress func(part float64)) (T, error)) (T, error) {
+	log := zerolog.Ctx(cmd.Context())
+	bar := newPartBar(cmd.ErrOrStderr(), log, what)
+	defer bar.Close()
+	var begun sync.Once
+	return interruptible(cmd.Context(), func() (T, error) {
+		return work(func(part float64) {
+			begun.Do(func() { log.Info().Msg(what) })
+			bar.Update(part)
+		})
+	})
+}
+
+// preparingCards is the phase in which the cards of an abstraction are prepared.
+const preparingCards = "preparing cards"
+
+// openPolicy opens a strategy file, see [cfr.OpenPolicy].
+func openPolicy(cmd *cobra.Command, file string, memory int64) (*cfr.Policy, error) {
+	return interruptiblePhase(cmd, preparingCards, func(progress func(part float64)) (*cfr.Policy, error) {
+		return cfr.OpenPolicy(file, memory, progress)
+	})
 }

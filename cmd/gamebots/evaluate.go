@@ -95,12 +95,12 @@ and be limit hold'em with quick cards or a small game.`,
 			if share.nats != "" && device.GPU() {
 				return usererr.Usagef("--nats: work that is shared with other machines is done on CPUs")
 			}
-			policy, err := cfr.OpenPolicy(args[0], limit.or(memory.Available), preparing(zerolog.Ctx(cmd.Context())))
+			policy, err := openPolicy(cmd, args[0], limit.or(memory.Available))
 			if err != nil {
 				return err
 			}
 			defer policy.Close()
-			layout, err := policy.Layout(limit.or(memory.Available))
+			layout, err := interruptible(cmd.Context(), func() (*cfr.Layout, error) { return policy.Layout(limit.or(memory.Available)) })
 			if errors.As(err, new(*cfr.NoBestResponseError)) {
 				return usererr.WithHint(err, "gamebots evaluate --log estimates its winnings in a dealer's log, with less variance")
 			}
@@ -114,7 +114,10 @@ and be limit hold'em with quick cards or a small game.`,
 			var e cfr.Evaluation
 			where := "a grid"
 			if share.nats == "" || layout.Pieces() == 0 {
-				e, where, err = evaluateOn(device, layout, weights, threads)
+				e, err = interruptible(cmd.Context(), func() (e cfr.Evaluation, err error) {
+					e, where, err = evaluateOn(device, layout, weights, threads)
+					return e, err
+				})
 			} else {
 				e, err = share.evaluate(cmd.Context(), args[0], layout, weights, threads)
 			}

@@ -16,7 +16,6 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/aivat"
 
 	"github.com/rs/zerolog"
@@ -40,13 +39,13 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 		return usererr.WithHint(usererr.Usagef("--log: --player is missing"), "--player NAME says which player of the log had the strategy")
 	}
 	log := zerolog.Ctx(cmd.Context())
-	known, err := readStrategy(file, f.style, f.memory, log)
+	known, err := readStrategy(cmd, file, f.style, f.memory)
 	if err != nil {
 		return err
 	}
 	other := known
 	if f.other != "" {
-		if other, err = readStrategy(f.other, f.against, f.memory, log); err != nil {
+		if other, err = readStrategy(cmd, f.other, f.against, f.memory); err != nil {
 			return err
 		}
 	}
@@ -57,7 +56,9 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 		}
 		break
 	}
-	estimator, err := aivat.New(known, other, f.other != "", f.threads, preparingValues(log))
+	estimator, err := interruptiblePhase(cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
+		return aivat.New(known, other, f.other != "", f.threads, progress)
+	})
 	if err != nil {
 		return err
 	}
@@ -78,8 +79,8 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 }
 
 // readStrategy reads a strategy and applies a style to it.
-func readStrategy(file string, style poker.Style, limit bytesFlag, log *zerolog.Logger) (*aivat.Strategy, error) {
-	policy, err := cfr.OpenPolicy(file, limit.or(memory.Available), preparing(log))
+func readStrategy(cmd *cobra.Command, file string, style poker.Style, limit bytesFlag) (*aivat.Strategy, error) {
+	policy, err := openPolicy(cmd, file, limit.or(memory.Available))
 	if err != nil {
 		return nil, err
 	}
@@ -89,17 +90,6 @@ func readStrategy(file string, style poker.Style, limit bytesFlag, log *zerolog.
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return s, nil
-}
-
-// preparingValues logs once that a value function is being prepared.
-func preparingValues(log *zerolog.Logger) func(part float64) {
-	told := false
-	return func(float64) {
-		if !told {
-			told = true
-			log.Info().Msg("preparing values")
-		}
-	}
 }
 
 // readLogs returns the hands of logs, one after the other.

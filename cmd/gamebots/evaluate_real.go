@@ -13,7 +13,6 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
 
@@ -41,7 +40,7 @@ const minDeviceHands = 1e9
 // evaluateReal prints what best responses in the game itself win.
 func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 	log, ctx := zerolog.Ctx(cmd.Context()), cmd.Context()
-	s, name, err := f.strategy(args, log)
+	s, name, err := f.strategy(cmd, args)
 	if errors.As(err, new(*bestresponse.GameError)) {
 		return usererr.WithHint(err, "limit games of two players have one; gamebots evaluate without --real values abstract games")
 	}
@@ -108,9 +107,9 @@ func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 }
 
 // strategy returns the strategy to answer, as it is played, and its name.
-func (f *realFlags) strategy(args []string, log *zerolog.Logger) (*bestresponse.Strategy, string, error) {
+func (f *realFlags) strategy(cmd *cobra.Command, args []string) (*bestresponse.Strategy, string, error) {
 	if f.bot == "" {
-		policy, err := cfr.OpenPolicy(args[0], f.memory.or(memory.Available), preparing(log))
+		policy, err := openPolicy(cmd, args[0], f.memory.or(memory.Available))
 		if err != nil {
 			return nil, "", err
 		}

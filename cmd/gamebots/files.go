@@ -1,10 +1,15 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"os"
 
 	"gamebots/internal/atomicfile"
+	"gamebots/internal/filelock"
 	"gamebots/internal/usererr"
+
+	"github.com/spf13/pflag"
 )
 
 // writable returns an error if a file cannot be written. It is called before hours of
@@ -15,4 +20,31 @@ func writable(path, flag string) error {
 		return usererr.WithHint(fmt.Errorf("cannot write %s: %w", path, err), "give another path with "+flag+" FILE")
 	}
 	return f.Cleanup()
+}
+
+// hold keeps other runs of this program from writing a file until release is called.
+func hold(path, flag string) (release func(), err error) {
+	release, err = filelock.Hold(path)
+	switch {
+	case errors.Is(err, filelock.ErrLocked):
+		err = usererr.WithHint(fmt.Errorf("%s is being written by another gamebots", path), "wait for its end, or give another path with "+flag+" FILE")
+	case err != nil:
+		err = usererr.WithHint(fmt.Errorf("cannot write %s: %w", path, err), "give another path with "+flag+" FILE")
+	}
+	return release, err
+}
+
+// addForce adds the flag --force of commands that call replaceable.
+func addForce(flags *pflag.FlagSet, to *bool) {
+	flags.BoolVar(to, "force", false, "replace an output file that exists")
+}
+
+// replaceable returns an error if a file exists that a command would replace, unless it is
+// empty or this is forced.
+func replaceable(path, flag string, force bool) error {
+	info, err := os.Stat(path)
+	if force || err != nil || info.Size() == 0 {
+		return nil
+	}
+	return usererr.WithHint(fmt.Errorf("%s exists", path), "--force replaces it; "+flag+" writes to another file")
 }

@@ -16,7 +16,6 @@ import (
 	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/strategy"
 
@@ -81,7 +80,7 @@ renamed and moved.`,
 
 func packageACPC(cmd *cobra.Command, file, dir string, f *packageFlags) error {
 	log := zerolog.Ctx(cmd.Context())
-	policy, err := cfr.OpenPolicy(file, memory.Available(), preparing(log))
+	policy, err := openPolicy(cmd, file, memory.Available())
 	if err != nil {
 		return err
 	}

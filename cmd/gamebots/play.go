@@ -16,7 +16,6 @@ import (
 	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -117,7 +116,8 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker) error {
 		return err
 	}
 	log := zerolog.Ctx(cmd.Context()).Level(level)
-	player, game, err := seat(settings.Bot, &log)
+	cmd.SetContext(log.WithContext(cmd.Context()))
+	player, game, err := seat(cmd, settings.Bot)
 	if err != nil {
 		return err
 	}
@@ -180,9 +180,9 @@ func resultLine(hands int, chips float64, g *acpc.Game) string {
 }
 
 // seat returns the player of a bot, and its game.
-func seat(b configs.Bot, log *zerolog.Logger) (acpc.Player, *acpc.Game, error) {
+func seat(cmd *cobra.Command, b configs.Bot) (acpc.Player, *acpc.Game, error) {
 	if b.Kind == "strategy" {
-		return strategySeat(b, log)
+		return strategySeat(cmd, b)
 	}
 	if b.Game == "" {
 		return nil, nil, usererr.WithHint(usererr.Usagef("bot %s needs a game to play", b.Kind), "give --game with a name that gamebots games lists, or a file")
@@ -197,11 +197,11 @@ func seat(b configs.Bot, log *zerolog.Logger) (acpc.Player, *acpc.Game, error) {
 
 // strategySeat opens a strategy and reads it through once: a damaged file is
 // better known before the match than in it.
-func strategySeat(b configs.Bot, log *zerolog.Logger) (acpc.Player, *acpc.Game, error) {
+func strategySeat(cmd *cobra.Command, b configs.Bot) (acpc.Player, *acpc.Game, error) {
 	if b.Strategy == "" {
 		return nil, nil, usererr.WithHint(usererr.Usagef("no strategy to play"), "give --strategy FILE, or --bot random --game leduc")
 	}
-	policy, err := cfr.OpenPolicy(b.Strategy, memory.Available(), preparing(log))
+	policy, err := openPolicy(cmd, b.Strategy, memory.Available())
 	if err != nil {
 		return nil, nil, err
 	}

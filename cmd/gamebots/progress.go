@@ -39,15 +39,3 @@ func (b *trainingBar) update(p train.Progress) {
 	}
 	line.Msg("training")
 }
-
-// preparing returns a callback that logs the preparation of cards: at the start, and
-// every ten seconds.
-func preparing(log *zerolog.Logger) func(part float64) {
-	var next time.Time
-	return func(part float64) {
-		if now := time.Now(); !now.Before(next) {
-			next = now.Add(10 * time.Second)
-			log.Info().Str("done", fmt.Sprintf("%.0f%%", 100*part)).Msg("preparing cards")
-		}
-	}
-}

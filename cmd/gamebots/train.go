@@ -2,8 +2,11 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -22,6 +25,7 @@ import (
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // defaultIterations is the default number of iterations of train.
@@ -39,7 +43,7 @@ type trainFlags struct {
 	storage                         int
 	memory                          bytesFlag
 	device                          cudalib.Choice
-	fresh, json                     bool
+	fresh, force, noResponse, json  bool
 }
 
 func newTrain() *cobra.Command {
@@ -52,16 +56,20 @@ and writes it to a file that play and evaluate read. GAME is the name of a
 shipped game (see gamebots games) or a game definition file.
 
 It stops when one of --iterations, --time and --target is reached; the default
-is ` + strconv.Itoa(defaultIterations) + ` iterations. Ctrl-C or SIGTERM also stops it, and saves the strategy so
-far.
+is ` + strconv.Itoa(defaultIterations) + ` iterations. Ctrl-C or SIGTERM also stops it, after the iteration at
+work, and saves the strategy so far, if it has 100 iterations. A second Ctrl-C
+ends at once; the last checkpoint remains.
 
 Checkpoints are saved beside the strategy, in FILE.checkpoint, from time to time
 and at the end. The same command, or one with a further goal, continues from
 there, with the same result, to the bit, as without an interruption; --time
-counts all runs together. With --checkpoint START,MULT,ADD the first is saved
-after START, and each later one at MULT times the time of the previous one, plus
-ADD. A checkpoint of different training is refused unless that took less than
-START; --fresh replaces it.
+counts the training of all runs together, but neither the preparation of cards
+nor the response. With --checkpoint START,MULT,ADD the first is saved after
+START, and each later one at MULT times the time of the previous one, plus ADD.
+
+No strategy is lost: another training's file or checkpoint, and a strategy
+without its checkpoint, are refused, and --fresh replaces them. A file that is
+no strategy needs --force. Two trainings cannot write to one file.
 
 Algorithms that visit all cards in each iteration, without random choices:
   dcfr      discounted CFR; dcfr(1.5,0,2) gives its alpha, beta and gamma, which
@@ -104,7 +112,9 @@ number such as 0.75 is another fraction of the pot. The pot is that after
 calling. "all" is all raises, for small games only. In play, any other bet is
 mapped to one of the two nearest. Exploitability is that of the abstract game,
 which has no other bets. For hold'em with quick cards it is only a lower bound:
-the winnings of a response learned by sampling.
+the winnings of a response that is learned by sampling after the training, in up
+to a minute. --no-response leaves it out; gamebots evaluate --learned does it
+later.
 
 --storage 16 stores regrets and strategies in 16 bits, for games that would not
 fit otherwise; it costs precision (docs/training.md).
@@ -137,14 +147,16 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.StringVarP(&f.output, "output", "o", "", "strategy file (default GAME.strategy)")
 	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(), "when to save checkpoints, as START,MULT,ADD or as one interval")
-	flags.BoolVar(&f.fresh, "fresh", false, "ignore and replace a saved checkpoint")
+	flags.BoolVar(&f.fresh, "fresh", false, "begin again, and replace the strategy and the checkpoint of another training")
+	flags.BoolVar(&f.force, "force", false, "replace a file that is not a strategy")
+	flags.BoolVar(&f.noResponse, "no-response", false, "do not learn a response to a strategy that cannot be evaluated")
 	flags.StringVar(&f.plot, "plot", "", "plot exploitability against iterations and time into this .png or .svg file")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	return cmd
 }
 
 func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
-	spec, err := f.spec(name)
+	spec, err := f.spec(cmd.Flags(), name)
 	if err != nil {
 		return usageOf(err)
 	}
@@ -153,8 +165,18 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 	if err != nil {
 		return err
 	}
+	release, err := hold(f.output, "-o")
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := f.checkOutput(); err != nil {
+		return err
+	}
 	log := zerolog.Ctx(cmd.Context())
-	t, err := train.Open(spec, train.Options{Threads: f.threads, Memory: f.memory.or(memory.Available), OnPrepare: preparing(log)})
+	t, err := interruptiblePhase(cmd, preparingCards, func(progress func(part float64)) (*train.Training, error) {
+		return train.Open(spec, train.Options{Threads: f.threads, Memory: f.memory.or(memory.Available), OnPrepare: progress})
+	})
 	if err != nil {
 		return usageOf(err)
 	}
@@ -168,26 +190,10 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 	}
 	log.Info().Str("game", game.Name).Str("algorithm", t.Algorithm()).Str("cards", t.Cards).Str("device", where).
 		Int("threads", f.threads).Int("information_sets", t.InfoSets).Str("memory", memory.Bytes(t.Bytes)).Msg("training")
-	bar := &trainingBar{log: log}
-	options.OnProgress = bar.update
-	options.OnCheckpointError = func(err error) { log.Error().Err(err).Msg("no checkpoint") }
-	session := train.NewSession(t, options)
-	if !f.fresh {
-		if err := resume(session, log); err != nil {
-			return err
-		}
-	}
-	bar.session, bar.bar = session, progress.New(cmd.ErrOrStderr(), game.Name)
-	p, err := session.Run(cmd.Context())
-	bar.bar.Close()
-	if errors.As(err, new(*train.SaveError)) {
-		return usererr.WithHint(err, "make room there: the same command continues from the last checkpoint")
-	}
-	if err != nil {
+	session, p, err := f.train(cmd, t, options)
+	failed, _ := errors.AsType[*train.SaveError](err)
+	if err != nil && failed == nil {
 		return err
-	}
-	if cmd.Context().Err() != nil {
-		log.Warn().Uint64("iterations", p.Iterations).Msg("interrupted; the same command goes on")
 	}
 	result := trained{
 		Game: game.Name, Algorithm: t.Algorithm(), Abstraction: t.Cards, Actions: spec.Actions.Meta(), InfoSets: t.InfoSets, Bytes: t.Bytes,
@@ -198,33 +204,97 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 		x := p.Evaluation.NashConv()
 		result.Exploitability, result.NashConv = nil, &x
 	}
-	if !t.CanEvaluate() && t.CanRespond() && cmd.Context().Err() == nil {
-		log.Info().Str("file", f.output).Msg("saved; learning a response to the strategy")
-		bar := newPartBar(cmd.ErrOrStderr(), log, "learning a response")
-		stop := bar.Tick()
-		result.Response, err = t.Respond(cmd.Context())
-		stop()
-		bar.Close()
+	if failed != nil && failed.Strategy != nil {
+		result.File = ""
+	} else if !t.CanEvaluate() && t.CanRespond() && !f.noResponse && cmd.Context().Err() == nil {
+		log.Info().Str("file", f.output).Msg("saved")
+		result.Response, err = interruptiblePhase(cmd, learningResponse, func(progress func(part float64)) (*train.Response, error) {
+			return t.Respond(cmd.Context(), progress)
+		})
 		if err != nil && cmd.Context().Err() == nil { // an interruption only loses the response
 			return err
 		}
 	}
-	if err := result.print(cmd.OutOrStdout(), game, f.json); err != nil || f.plot == "" {
+	if err := result.print(cmd.OutOrStdout(), game, f.json); err != nil {
 		return err
+	}
+	if failed != nil {
+		return usererr.WithHint(failed, hintFullDisk(failed))
+	}
+	if f.plot == "" {
+		return nil
 	}
 	return saveTraining(game, session.Meta(), f.plot)
 }
 
-// resume continues from the checkpoint of a session, if there is one.
-func resume(s *train.Session, log *zerolog.Logger) error {
-	r, err := s.Resume()
+// learningResponse is the phase in which a response to a strategy is learned.
+const learningResponse = "learning a response"
+
+// train runs a training, from its checkpoint if there is one, and shows how far it is.
+func (f *trainFlags) train(cmd *cobra.Command, t *train.Training, options train.SessionOptions) (*train.Session, train.Progress, error) {
+	log := zerolog.Ctx(cmd.Context())
+	bar := &trainingBar{log: log}
+	options.OnProgress = bar.update
+	options.OnCheckpoint = func(err error) {
+		if err != nil {
+			log.Error().Err(err).Msg("no checkpoint")
+			return
+		}
+		log.Debug().Str("file", bar.session.CheckpointFile()).Uint64("iterations", bar.session.Iterations()).Msg("checkpoint")
+	}
+	session := train.NewSession(t, options)
+	if !f.fresh {
+		resumed, err := session.Resume()
+		if err != nil {
+			return nil, train.Progress{}, usererr.WithHint(err, hintFresh)
+		}
+		if resumed {
+			log.Info().Str("file", session.CheckpointFile()).Uint64("iterations", session.Iterations()).Str("spent", session.Spent().Round(time.Second).String()).Msg("resumed")
+		}
+	}
+	told := context.AfterFunc(cmd.Context(), func() {
+		log.Warn().Msg("ending after this iteration; Ctrl-C again ends at once")
+	})
+	defer told()
+	bar.session, bar.bar = session, progress.New(cmd.ErrOrStderr(), t.Spec.Game.Name)
+	p, err := session.Run(cmd.Context())
+	bar.bar.Close()
 	switch {
-	case err != nil:
-		return usererr.WithHint(err, "--fresh starts again and replaces it; -o FILE writes to another file")
-	case r.Replaced != nil:
-		log.Info().Str("file", s.CheckpointFile()).Str("algorithm", r.Replaced.Algorithm).Uint64("iterations", r.Replaced.Iterations).Msg("replacing another training")
-	case r.Resumed:
-		log.Info().Str("file", s.CheckpointFile()).Uint64("iterations", s.Iterations()).Str("spent", s.Spent().Round(time.Second).String()).Msg("resumed")
+	case errors.Is(err, train.ErrTooShort):
+		err = usererr.WithHint(fmt.Errorf("interrupted after %d iterations: %w", p.Iterations, err), "the same command goes on")
+	case err == nil && cmd.Context().Err() != nil:
+		log.Warn().Uint64("iterations", p.Iterations).Msg("interrupted; the same command goes on")
+	}
+	return session, p, err
+}
+
+// hintFresh is the advice for a file of another training.
+const hintFresh = "--fresh begins again and replaces it; -o FILE writes to another file"
+
+// hintFullDisk returns the advice for results that could not be saved.
+func hintFullDisk(failed *train.SaveError) string {
+	switch {
+	case failed.Checkpoint != nil && failed.Resumable > 0:
+		return fmt.Sprintf("make room there: the same command continues from the checkpoint of %d iterations", failed.Resumable)
+	case failed.Checkpoint == nil:
+		return "make room there: the same command writes the strategy"
+	case failed.Strategy == nil:
+		return "the strategy is saved, but without a checkpoint a longer training begins again"
+	}
+	return "make room there; nothing was saved, so the same command begins again"
+}
+
+// checkOutput refuses to replace what this training did not write, as far as that is known
+// before the cards are prepared.
+func (f *trainFlags) checkOutput() error {
+	if !isStrategy(f.output) {
+		return replaceable(f.output, "-o FILE", f.force)
+	}
+	if f.fresh {
+		return nil
+	}
+	if _, err := os.Stat(f.output + train.CheckpointSuffix); errors.Is(err, fs.ErrNotExist) {
+		return usererr.WithHint(fmt.Errorf("%s is a strategy without a checkpoint to continue from", f.output), hintFresh)
 	}
 	return nil
 }
@@ -239,7 +309,7 @@ func usageOf(err error) error {
 }
 
 // spec returns the training that the flags describe.
-func (f *trainFlags) spec(name string) (train.Spec, error) {
+func (f *trainFlags) spec(flags *pflag.FlagSet, name string) (train.Spec, error) {
 	game, err := configs.Game(name)
 	if err != nil {
 		return train.Spec{}, err
@@ -248,7 +318,7 @@ func (f *trainFlags) spec(name string) (train.Spec, error) {
 	if s.Actions, err = train.Actions(game, f.actions); err != nil {
 		return s, err
 	}
-	if err := f.check(); err != nil {
+	if err := f.check(flags); err != nil {
 		return s, err
 	}
 	s.Algorithm = train.DefaultAlgorithm(f.abstraction)
@@ -256,6 +326,9 @@ func (f *trainFlags) spec(name string) (train.Spec, error) {
 		if s.Algorithm, err = train.ParseAlgorithm(f.algorithm); err != nil {
 			return s, err
 		}
+	}
+	if s.Algorithm.IsVector() && flags.Changed("seed") {
+		return s, usererr.Usagef("--seed has no effect: %v makes no random choices", s.Algorithm)
 	}
 	if f.batch != 0 {
 		if s.Algorithm, err = s.Algorithm.WithBatch(f.batch); err != nil {
@@ -285,7 +358,12 @@ func (f *trainFlags) session(g *acpc.Game) (o train.SessionOptions, err error) {
 }
 
 // check refuses flags that make no sense in any game.
-func (f trainFlags) check() error {
+func (f trainFlags) check(flags *pflag.FlagSet) error {
+	for _, name := range []string{"iterations", "time", "batch"} {
+		if flag := flags.Lookup(name); flag.Changed && strings.Trim(flag.Value.String(), "0s") == "" {
+			return usererr.Usagef("--%s: 0 is not a number over 0; leave it out for the default", name)
+		}
+	}
 	_, err := abstraction.ParseKind(f.abstraction)
 	switch {
 	case err != nil && !abstraction.IsEHS(f.abstraction) && f.abstraction != abstraction.BoardlessName:

@@ -24,7 +24,7 @@ type trained struct {
 	Exploitability *float64        `json:"exploitability"`
 	NashConv       *float64        `json:"nash_conv,omitempty"` // instead, for more than two players
 	Unit           string          `json:"unit"`
-	File           string          `json:"file"`
+	File           string          `json:"file"`  // "" if there was no room for it
 	Bytes          int64           `json:"bytes"` // of regrets and strategies
 	AverageUtility []float64       `json:"average_utility,omitempty"`
 	Response       *train.Response `json:"response,omitempty"`
@@ -48,6 +48,9 @@ func (t trained) print(w io.Writer, g *acpc.Game, asJSON bool) error {
 	}
 	if t.NashConv != nil {
 		fmt.Fprintf(w, "values          %s\nNashConv        %s\n", chipList(t.Values), chips(*t.NashConv, g)+abstractly(t.Actions))
+	}
+	if t.File == "" {
+		return nil
 	}
 	_, err := fmt.Fprintf(w, "written to      %s\n", t.File)
 	return err

@@ -10,9 +10,10 @@ import (
 // Part shows which part of some work is done, or for how long it has run. Any
 // goroutine may update it.
 type Part struct {
-	mu  sync.Mutex
-	bar *Bar
-	log func(done string)
+	mu     sync.Mutex
+	bar    *Bar
+	log    func(done string)
+	closed bool
 }
 
 // NewPart returns the bar of some work on w. Off a terminal log is called instead,
@@ -46,7 +47,7 @@ func (b *Part) Tick() (stop func()) {
 func (b *Part) report(part float64, text func() string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.bar.Due() {
+	if b.closed || !b.bar.Due() {
 		return
 	}
 	if text := text(); !b.bar.Show(part, text) {
@@ -54,4 +55,10 @@ func (b *Part) report(part float64, text func() string) {
 	}
 }
 
-func (b *Part) Close() { b.bar.Close() }
+// Close removes the bar. Later updates, as of work that was given up, do nothing.
+func (b *Part) Close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.closed = true
+	b.bar.Close()
+}

@@ -56,7 +56,7 @@ func ExampleTable_Respond() {
 		for trainer.Iterations() < iterations {
 			trainer.Step()
 		}
-		response, err := trainer.Respond(context.Background(), 50_000, 2)
+		response, err := trainer.Respond(context.Background(), 50_000, 2, nil)
 		if err != nil {
 			panic(err)
 		}

@@ -226,12 +226,12 @@ func (t *PublicChanceGPU) Weights() []float32 {
 }
 
 // Respond learns a response to the average strategy, see [Table.Respond].
-func (t *PublicChanceGPU) Respond(ctx context.Context, iterations int, seed uint64) (*Response, error) {
+func (t *PublicChanceGPU) Respond(ctx context.Context, iterations int, seed uint64, progress func(part float64)) (*Response, error) {
 	t.download()
 	if err := t.Err(); err != nil {
 		return nil, err
 	}
-	return t.Table.Respond(ctx, iterations, seed)
+	return t.Table.Respond(ctx, iterations, seed, progress)
 }
 
 // Save writes the average strategy to a file, see [Table.Save].

@@ -20,8 +20,9 @@ type Response struct {
 
 // Respond learns a response to the average strategy by external sampling, with a
 // number of iterations for each position. All positions are trained concurrently.
-// When ctx is done it stops and returns the cause.
-func (t *Table) Respond(ctx context.Context, iterations int, seed uint64) (*Response, error) {
+// progress, if not nil, is called with the part that is done. When ctx is done it stops
+// and returns the cause.
+func (t *Table) Respond(ctx context.Context, iterations int, seed uint64, progress func(part float64)) (*Response, error) {
 	r := &Response{tables: make([]Table, t.Rules.NumPlayers)}
 	parallel.Each(len(r.tables), func(p int) {
 		own := NewTable(t.Game, t.Algorithm, seed)
@@ -33,8 +34,13 @@ func (t *Table) Respond(ctx context.Context, iterations int, seed uint64) (*Resp
 		w := &worker{Table: &own, weight: 1}
 		w.traverser = newExternal(w)
 		for i := range iterations {
-			if i%betweenChecks == 0 && ctx.Err() != nil {
-				return
+			if i%betweenChecks == 0 {
+				if ctx.Err() != nil {
+					return
+				}
+				if p == 0 && progress != nil {
+					progress(float64(i) / float64(iterations))
+				}
 			}
 			w.traverse(tree.NewStream(seed, uint64(i), p), p)
 		}

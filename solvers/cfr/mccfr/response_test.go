@@ -12,7 +12,7 @@ import (
 // respond returns the winnings of a learned response.
 func respond(t *testing.T, s *Sampler) (value, interval float64) {
 	t.Helper()
-	r, err := s.Respond(t.Context(), 200_000, 5)
+	r, err := s.Respond(t.Context(), 200_000, 5, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,12 +28,12 @@ func TestRespondCancelled(t *testing.T) {
 	g := mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)
 	s := NewSampler(g, Method{Sampling: External, Batch: 1}, 1, 1)
 	ctx, cancel := context.WithCancel(t.Context())
-	r, err := s.Respond(ctx, 10, 5)
+	r, err := s.Respond(ctx, 10, 5, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	cancel()
-	if _, err := s.Respond(ctx, 1<<40, 5); !errors.Is(err, context.Canceled) {
+	if _, err := s.Respond(ctx, 1<<40, 5, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("learning: error %v", err)
 	}
 	if _, _, err := r.Value(ctx, 1<<20, 6); !errors.Is(err, context.Canceled) {

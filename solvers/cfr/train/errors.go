@@ -1,5 +1,7 @@
 package train
 
+import "errors"
+
 // Error is an error in the description of a training.
 type Error struct {
 	Field Field
@@ -21,9 +23,25 @@ const (
 	FieldDevice    Field = "device"
 )
 
-// SaveError is the error of a training that could not be saved. The last checkpoint
-// is still there.
-type SaveError struct{ Err error }
+// SaveError is the error of a training that could not save all of its results.
+type SaveError struct {
+	Checkpoint, Strategy error // nil for what was saved
+	// Resumable is how many iterations the checkpoint has that is there, 0 for none.
+	Resumable uint64
+}
 
-func (e *SaveError) Error() string { return e.Err.Error() }
-func (e *SaveError) Unwrap() error { return e.Err }
+func (e *SaveError) Error() string {
+	switch {
+	case e.Strategy == nil:
+		return e.Checkpoint.Error()
+	case e.Checkpoint == nil:
+		return e.Strategy.Error()
+	}
+	return e.Checkpoint.Error() + "; " + e.Strategy.Error()
+}
+
+func (e *SaveError) Unwrap() []error { return []error{e.Checkpoint, e.Strategy} }
+
+// ErrTooShort is the error of a training that was interrupted after too few iterations
+// for a strategy. Its checkpoint is saved.
+var ErrTooShort = errors.New("too few iterations for a strategy")

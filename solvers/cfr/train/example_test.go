@@ -36,7 +36,7 @@ func Example() {
 			File: filepath.Join(folder, "kuhn.strategy"),
 			Goal: train.Goal{Iterations: iterations},
 		})
-		r, err := s.Resume()
+		resumed, err := s.Resume()
 		if err != nil {
 			panic(err)
 		}
@@ -45,7 +45,7 @@ func Example() {
 			panic(err)
 		}
 		fmt.Printf("resumed %t, %d iterations of %s: exploitability %.4f chips\n",
-			r.Resumed, p.Iterations, t.Algorithm(), p.Evaluation.Exploitability())
+			resumed, p.Iterations, t.Algorithm(), p.Evaluation.Exploitability())
 	}
 	// Output:
 	// resumed false, 100 iterations of cfr+: exploitability 0.0012 chips

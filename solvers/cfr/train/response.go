@@ -22,11 +22,11 @@ const (
 // of two players, with enough memory.
 func (t *Training) CanRespond() bool { return t.responds }
 
-// Respond learns a response to the average strategy and values it. When ctx is done it
-// stops, and returns the cause.
-func (t *Training) Respond(ctx context.Context) (*Response, error) {
+// Respond learns a response to the average strategy and values it. progress, if not nil,
+// is called with the part that is done. When ctx is done it stops, and returns the cause.
+func (t *Training) Respond(ctx context.Context, progress func(part float64)) (*Response, error) {
 	r := &Response{Iterations: int(min(t.Iterations(), maxResponseIterations))}
-	learned, err := t.sampler.Respond(ctx, r.Iterations, t.Spec.Seed+1)
+	learned, err := t.sampler.Respond(ctx, r.Iterations, t.Spec.Seed+1, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -25,10 +25,10 @@ type SessionOptions struct {
 	// OnProgress, if not nil, is called after every iteration, or after several that
 	// a device does at once.
 	OnProgress func(Progress)
-	// OnCheckpointError, if not nil, is called when a checkpoint could not be
-	// written. Training goes on: the checkpoint before is still there, and a disk
-	// that is full now may not be at the end.
-	OnCheckpointError func(error)
+	// OnCheckpoint, if not nil, is called after a checkpoint during the training, with
+	// an error if it could not be written. Training goes on then: the checkpoint before is
+	// still there, and a disk that is full now may not be at the end.
+	OnCheckpoint func(error)
 }
 
 // Session is a training with a clock. It saves checkpoints beside the strategy, and
@@ -42,6 +42,8 @@ type Session struct {
 	// zero before Run.
 	start time.Time
 	due   time.Duration // of the next checkpoint, since start
+
+	saved uint64 // iterations of the checkpoint in the file, 0 for none
 }
 
 // NewSession returns a session for a training that has done no iteration.
@@ -53,8 +55,11 @@ func NewSession(t *Training, o SessionOptions) *Session {
 	}}}
 }
 
+// CheckpointSuffix follows the name of a strategy file in that of its checkpoint.
+const CheckpointSuffix = ".checkpoint"
+
 // CheckpointFile returns the file of the session's checkpoint.
-func (s *Session) CheckpointFile() string { return s.options.File + ".checkpoint" }
+func (s *Session) CheckpointFile() string { return s.options.File + CheckpointSuffix }
 
 // Meta returns how far the training is, with the evaluations so far.
 func (s *Session) Meta() checkpoint.Meta { return s.meta }
@@ -67,40 +72,33 @@ func (s *Session) Spent() time.Duration {
 	return time.Since(s.start)
 }
 
-// Resumption is the result of Resume.
-type Resumption struct {
-	// Resumed reports whether training goes on from a checkpoint.
-	Resumed bool
-	// Replaced is the short training whose checkpoint will be overwritten, or nil.
-	Replaced *checkpoint.Meta
-}
-
-// Resume reads the session's checkpoint, if there is one. That of another training is
-// refused, unless it is so short that it was saved at its end only, by this session's
-// schedule or by the default one: the session will overwrite it.
-func (s *Session) Resume() (Resumption, error) {
+// Resume reads the session's checkpoint, if there is one, and reports whether training
+// goes on from it. A checkpoint of another training is refused.
+func (s *Session) Resume() (resumed bool, err error) {
 	want := s.meta
 	want.Iterations = s.options.Goal.Iterations
 	if batch := uint64(s.Spec.Algorithm.Batch()); batch > 1 { // batches are whole
 		want.Iterations = (want.Iterations + batch - 1) / batch * batch
 	}
 	m, err := checkpoint.Read(s.CheckpointFile(), want, s.Trainer)
-	short := min(s.options.Schedule.Start, checkpoint.DefaultSchedule.Start)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return Resumption{}, nil
-	case errors.Is(err, checkpoint.ErrOtherTraining) && m.Seconds < short.Seconds():
-		return Resumption{Replaced: &m}, nil
+		return false, nil
 	case err != nil:
-		return Resumption{}, err
+		return false, err
 	}
-	s.meta = m
-	return Resumption{Resumed: true}, nil
+	s.meta, s.saved = m, m.Iterations
+	return true, nil
 }
 
+// minInterrupted is the number of iterations from which on an interrupted training
+// leaves a strategy. After fewer, players still act almost at random.
+const minInterrupted = 100
+
 // Run trains until the goal or the limit is reached, and saves the training and its
-// strategy. When ctx is done it saves the state and returns no error. Errors of
-// saving are of type [*SaveError].
+// strategy. When ctx is done it ends after the iteration at work, and saves the same; but
+// before the first iteration it saves nothing and returns the cause, and after too few for
+// a strategy it returns [ErrTooShort]. Errors of saving are of type [*SaveError].
 func (s *Session) Run(ctx context.Context) (Progress, error) {
 	// A run that was killed may have left what it was writing.
 	atomicfile.RemoveAbandoned(s.CheckpointFile())
@@ -109,8 +107,11 @@ func (s *Session) Run(ctx context.Context) (Progress, error) {
 	s.start = time.Now().Add(-before)
 	s.due = s.options.Schedule.After(before)
 	goal, limit := s.options.Goal, s.options.Limit
-	if limit > 0 && before >= limit && s.Iterations() > 0 {
-		goal.Iterations = s.Iterations() // the time was over before this run
+	switch timeOver := limit > 0 && before >= limit; {
+	case s.Iterations() > 0 && (timeOver || ctx.Err() != nil):
+		goal.Iterations = s.Iterations() // this run does none
+	case ctx.Err() != nil:
+		return Progress{}, context.Cause(ctx)
 	}
 	p := Run(s.Trainer, s.evaluate, goal, func(p Progress) bool {
 		spent := time.Since(s.start)
@@ -119,8 +120,8 @@ func (s *Session) Run(ctx context.Context) (Progress, error) {
 			s.options.OnProgress(p)
 		}
 		if spent >= s.due {
-			if err := s.save(); err != nil && s.options.OnCheckpointError != nil {
-				s.options.OnCheckpointError(err)
+			if err := s.save(); s.options.OnCheckpoint != nil {
+				s.options.OnCheckpoint(err)
 			}
 			s.due = s.options.Schedule.After(spent)
 		}
@@ -132,10 +133,18 @@ func (s *Session) Run(ctx context.Context) (Progress, error) {
 	}
 	// The checkpoint goes first: the strategy can be made of it. Where there is no
 	// room for it, there may be for the strategy.
-	if err := errors.Join(s.save(), s.Save(s.options.File, s.StrategyMeta(p))); err != nil {
-		return p, &SaveError{err}
+	failed := &SaveError{Checkpoint: s.save(), Strategy: ErrTooShort}
+	if ctx.Err() == nil || p.Iterations >= minInterrupted || s.options.Goal.met(p) {
+		failed.Strategy = s.Save(s.options.File, s.StrategyMeta(p))
 	}
-	return p, nil
+	failed.Resumable = s.saved
+	switch {
+	case failed.Checkpoint == nil && failed.Strategy == nil:
+		return p, nil
+	case failed.Checkpoint == nil && failed.Strategy == ErrTooShort:
+		return p, ErrTooShort
+	}
+	return p, failed
 }
 
 // StrategyMeta returns the description of the training in the strategy's file.
@@ -176,4 +185,10 @@ func (s *Session) note(p Progress, spent time.Duration) {
 	}
 }
 
-func (s *Session) save() error { return checkpoint.Write(s.CheckpointFile(), s.meta, s.Trainer) }
+func (s *Session) save() error {
+	err := checkpoint.Write(s.CheckpointFile(), s.meta, s.Trainer)
+	if err == nil {
+		s.saved = s.meta.Iterations
+	}
+	return err
+}

@@ -181,12 +181,12 @@ func (t *GPU) Position(p int) (values []float32, strategy func(sigma, values []f
 }
 
 // Respond learns a response to the average strategy, see [mccfr.Table.Respond].
-func (t *GPU) Respond(ctx context.Context, iterations int, seed uint64) (*mccfr.Response, error) {
+func (t *GPU) Respond(ctx context.Context, iterations int, seed uint64, progress func(part float64)) (*mccfr.Response, error) {
 	t.download()
 	if err := t.Err(); err != nil {
 		return nil, err
 	}
-	return t.trainer.Respond(ctx, iterations, seed)
+	return t.trainer.Respond(ctx, iterations, seed, progress)
 }
 
 // Save writes the average strategy to a file, see [mccfr.Table.Save].
