@@ -69,6 +69,58 @@ func TestMoveOnItsWay(t *testing.T) {
 	}
 }
 
+// Other connections of the account are told of as long as they last.
+func TestSharedAccount(t *testing.T) {
+	t.Parallel()
+	h := newServer(t, false)
+	token, err := server.AddAccount(h.cfg.Database, "ada", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ada := open(t, phone, h.url()+"#/enter/"+token)
+	ada.expect("WebSocket connection to")
+	ada.sees(".connection a", "ada")
+	if eval[bool](ada, one(".connection .tag", "")+" !== undefined") {
+		t.Error("the only connection hears of others")
+	}
+	bot := newPuppet(t, h, wire.Hello{Token: token})
+	ada.sees(".connection .tag", "2×")
+	ada.inspect("shared", "phone-light")
+	ada.visit("account")
+	ada.sees("p", "Other tabs, devices or bots are connected as you now")
+	newPuppet(t, h, wire.Hello{Token: token})
+	ada.sees(".connection .tag", "3×")
+	h.stop()
+	h.start()
+	ada.sees(".connection a", "ada")
+	ada.until(one(".connection .tag", "") + " === undefined && " + one("p", "Other tabs") + " === undefined")
+	bot.ws.Close()
+}
+
+// A move is marked as a mistake if both searches that rate it say so, or one is certain.
+func TestMistakes(t *testing.T) {
+	t.Parallel()
+	h := newServer(t, true)
+	first, second := newPuppet(t, h, wire.Hello{Name: "deep", Bot: true}), newPuppet(t, h, wire.Hello{Name: "shallow", Bot: true})
+	game := playGame(first, second, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`)}, []string{"a1", "b2", "c3", "e4"})
+	eve := open(t, desktop, h.url()+"#/game/"+game)
+	eve.enter("eve")
+	eve.sees(".move", "e4")
+	for turn, moves := range [][]wire.Rated{
+		{{Move: "d4", Value: 0.7}, {Move: "a1", Value: 0.68}},
+		{{Move: "e4", Value: 0.55}, {Move: "b2", Value: 0.3}}, // a1 has 0.45 by this search only
+		{{Move: "d4", Value: 0.75}, {Move: "c3", Value: 0.4}}, // b2 has 0.25 by this search, too
+		{{Move: "e4", Value: 0.61}, {Move: "d4", Value: 0.6}},
+		{{Move: "d4", Value: 1, Proof: wire.ProvedWin}}, // e4 loses, whatever its value was
+	} {
+		ask[wire.Ack](first, wire.Analysis{Game: game, Turn: turn, Moves: moves})
+	}
+	eve.until(`[...document.querySelectorAll(".move")].at(-1).textContent !== "e4"`)
+	if got := fmt.Sprint(eve.all(".move")); got != "[a1 b2? c3?? e4??]" {
+		t.Errorf("the moves are %s", got)
+	}
+}
+
 // What a player's program thinks is shown to spectators, whatever it says.
 func TestAnalysisOfAPlayer(t *testing.T) {
 	t.Parallel()

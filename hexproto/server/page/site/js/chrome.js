@@ -24,19 +24,25 @@ export function showNav(nav, views, { session, settings }) {
 export function showConnection(place, { session }) {
   let shown = "";
   const draw = () => {
-    const { status, you } = session;
-    if (status === shown) return;
-    shown = status;
+    const { status, you, connections } = session;
+    if (`${status} ${connections}` === shown) return;
+    shown = `${status} ${connections}`;
     place.dataset.status = status;
     put(place, {
-      open: () => [el("span", { class: "dot" }), el("span", { class: "unseen" }, "connected as "), el("a", { href: "#/account" }, you.name)],
+      open: () => [el("span", { class: "dot" }), el("span", { class: "unseen" }, "connected as "), el("a", { href: "#/account" }, you.name), connections > 1 && shared(connections)],
       connecting: () => [el("span", { class: "dot" }), "connecting…"],
       lost: () => [el("span", { class: "dot" }), el("span", {}, "offline", el("span", { class: "wordy" }, ", trying again")), button("Now", () => session.retry(), { class: "quiet" })],
       refused: () => [],
       out: () => [],
     }[status]());
   };
-  session.on("status", draw);
+  for (const type of ["status", "connections"]) session.on(type, draw);
   session.on("latency", (ms) => { place.title = `${ms} ms to the server and back`; });
   draw();
+}
+
+// shared says that the account has other connections than this page's.
+function shared(connections) {
+  const words = `${connections} connections of this account: other tabs, devices or bots have its token`;
+  return el("small", { class: "tag", title: words }, el("span", { "aria-hidden": "true" }, `${connections}×`), el("span", { class: "unseen" }, words));
 }

@@ -18,6 +18,7 @@ export class Session extends Emitter {
   status = "out";
   problem = null;
   welcome = null;
+  connections = 1; // of the account: pages and programs with its token
 
   #url;
   #socket = null;
@@ -118,6 +119,7 @@ export class Session extends Emitter {
 
   #become(status, problem = null) {
     this.status = status;
+    this.connections = 1; // until more are heard of
     this.problem = problem;
     this.emit("status", status);
   }
@@ -176,6 +178,7 @@ export class Session extends Emitter {
     }
     if (type === "pong") this.#pong(message);
     if (type === "restart") this.#wait = message.retry;
+    if (type === "connections") this.connections = message.count;
     if (type === "error" && !waiting) this.emit("problem", new ServerError(message));
     else if (type !== "error" && type !== "welcome") this.emit(type, message);
   }

@@ -27,7 +27,6 @@ export function chips(value) {
 
 // state formats the progress of a run.
 export function state(run) {
-  if (run.ended) return "over";
   return `${Math.floor((100 * run.stored) / Math.max(1, run.shards))}%`;
 }
 

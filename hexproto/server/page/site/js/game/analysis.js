@@ -5,7 +5,7 @@ import { button, choice, el, put, set, svg } from "../dom.js";
 import { letterOf, percent, playedOf, summaryOf, valueOf, verdictOf } from "./judge.js";
 
 const BEST = 5; // moves that are listed at first
-const SHOWN_LINE = 8; // moves of a line
+const SHOWN_LINE = 8; // moves of a line, unless it is proved
 
 const METHODS = { search: "search with proofs", playouts: "random games", equilibrium: "an equilibrium", "XOR rule": "the XOR rule" };
 
@@ -61,7 +61,7 @@ export class Analysis {
     const moves = known?.moves ?? []; // best first, in the order of the analyst
     this.by.textContent = known ? describe(known, turn, simultaneous ? "action" : "move")
       : ends ? "The game is over; go back a move to rate what could have been played." : "Nothing yet for this position.";
-    if (simultaneous) put(this.best, actions(game, turn, moves));
+    if (simultaneous) put(this.best, known && actions(game, turn, moves));
     else this.#list(known ? playedOf(game, known.turn) : undefined, moves, say);
     set(this.more, { hidden: simultaneous || moves.length <= BEST });
     this.more.textContent = this.listed === BEST ? `All ${moves.length} moves` : `Best ${BEST} only`;
@@ -115,7 +115,7 @@ export class Analysis {
       el("b", {}, say(rated.move)),
       el("span", { class: "rate" }, verdictOf(rated)),
       el("small", {}, note),
-      rated.line?.length > 1 ? el("small", { class: "line" }, `then ${rated.line.slice(1, SHOWN_LINE).map(say).join(", ")}`) : null,
+      rated.line?.length > 1 ? el("small", { class: "line" }, `then ${rated.line.slice(1, rated.proof ? undefined : SHOWN_LINE).map(say).join(", ")}`) : null,
     );
     const visits = ({ work: n }) => (n > 1 ? `${n.toLocaleString("en")} games` : null);
     put(

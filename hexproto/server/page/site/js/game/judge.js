@@ -66,17 +66,29 @@ const BLUNDER = 0.3;
 // LEGEND explains the signs of marksOf.
 export const LEGEND = "? mistake: costs 15 % of the chances or more. ?? blunder: 30 % or more.";
 
+// costOf returns how much value the move of a turn lost, undefined if that is unknown. Two
+// searches can tell, that of the position before the move and that of the position after
+// it. Each is some percent off, so that the lower cost counts, unless one has a proof.
+function costOf(game, turn) {
+  const { moves } = game.analyses.get(turn);
+  const before = valueOf(game, turn);
+  const played = playedOf(game, turn);
+  if (!played || before === undefined) return undefined;
+  const rated = moves.find(({ move }) => move === played.move);
+  const cost = before - played.value;
+  return rated && !played.proof ? Math.min(cost, moves[0].value - rated.value) : cost;
+}
+
 // marksOf returns the mistakes of a game by turn, each with a sign and words.
 export function marksOf(game) {
   const marks = new Map();
   if (game.board?.kind === "matrix") return marks;
   for (const turn of game.analyses.keys()) {
+    const cost = costOf(game, turn);
+    if (cost === undefined || cost < MISTAKE) continue;
+    const sign = cost >= BLUNDER ? "??" : "?";
     const best = game.analyses.get(turn).moves[0];
-    const before = valueOf(game, turn);
-    const played = playedOf(game, turn);
-    if (!played || before === undefined || before - played.value < MISTAKE) continue;
-    const sign = before - played.value >= BLUNDER ? "??" : "?";
-    const words = `${sign === "??" ? "blunder" : "mistake"}: ${verdictOf(played)}, the best ${verdictOf(best)}`;
+    const words = `${sign === "??" ? "blunder" : "mistake"}: ${verdictOf(playedOf(game, turn))}, the best ${verdictOf(best)}`;
     marks.set(turn, { sign, words });
   }
   return marks;

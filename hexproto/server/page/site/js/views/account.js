@@ -28,6 +28,9 @@ export const account = {
       settings.set("notify", false);
       notices.show({ text: why, kind: "warn" });
     };
+    const others = el("p", {}, "Other tabs, devices or bots are connected as you now. If they are not yours, ask whoever runs the server for a new token.");
+    const drawOthers = () => { others.hidden = session.connections < 2; };
+    drawOthers();
     put(
       place,
       el(
@@ -48,6 +51,7 @@ export const account = {
           { class: "panel stack" },
           el("h2", {}, "Token"),
           el("p", {}, "Whoever has it can play as you. Use it to sign in on another device, or for your bot."),
+          others,
           el(
             "div",
             { class: "row" },
@@ -64,5 +68,7 @@ export const account = {
         }, { class: "danger" }),
       ),
     );
+    const ends = ["connections", "status"].map((type) => session.on(type, drawOthers));
+    return () => ends.forEach((end) => end());
   },
 };

@@ -36,6 +36,6 @@ function row(run) {
     { class: "game-link", href: `#/run/${encodeURIComponent(run.run)}` },
     el("span", { class: "versus" }, el("span", { class: "person-name" }, run.run), el("span", { class: "tag" }, run.game)),
     el("small", {}, `${run.players} players, ${run.tables === 1 ? "1 table" : `${number(run.tables)} tables`}, ${number(run.games)} ${run.kind === "board" ? "games" : "hands"} · begun ${when(run.begun)}`),
-    el("span", { class: "state" }, run.ended ? "over" : bar(run), !run.ended && ` ${state(run)}`),
+    el("span", { class: "state" }, run.ended ? "finished" : bar(run), !run.ended && ` ${state(run)}`),
   );
 }
