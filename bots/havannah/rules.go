@@ -67,7 +67,8 @@ const (
 )
 
 // Rate rates the moves of a position in which the game is not over, best first. It
-// leaves out moves that the search has hardly tried.
+// leaves out moves that the search has hardly tried. The lines of proved moves go on to
+// the end of the game if that takes little time.
 func (a Analysis) Rate(ctx context.Context, board *havannah.Board) ([]wire.Rated, error) {
 	threads := max(a.Threads, 1)
 	g := mctshavannah.NewGame(board, mctshavannah.DefaultParams)
@@ -81,5 +82,6 @@ func (a Analysis) Rate(ctx context.Context, board *havannah.Board) ([]wire.Rated
 	if err = errors.Join(err, eval.Close()); err != nil {
 		return nil, err
 	}
-	return rate(search, g), nil
+	rated := rate(search, g)
+	return rated, a.goOn(context.WithoutCancel(ctx), board, rated)
 }

@@ -91,6 +91,50 @@ func TestAnalysisOfALoss(t *testing.T) {
 	}
 }
 
+// The line of a proved move goes on to the end of the game, by legal moves, and whoever
+// should wins it.
+func TestProvedLinesEnd(t *testing.T) {
+	for _, line := range []string{
+		"side=4 : d4 d1 c3 d7 e4 a4 b2 c5 f5 b4",
+		"side=4 : d4 d1 c3 d7 e4 a4 b2 c5 f5",
+		"side=3 : c3 a1 b2 e5 d3",
+		"side=3 : a2 c3",
+	} {
+		board := boardOf(t, line)
+		rated, err := Analysis{Simulations: 4000, Memory: 8 << 20}.Rate(t.Context(), board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proved := 0
+		for _, r := range rated[:min(len(rated), maxLines)] {
+			if r.Proof != wire.ProvedWin && r.Proof != wire.ProvedLoss {
+				continue
+			}
+			proved++
+			after := *board
+			for _, name := range r.Line {
+				m, err := after.Grid().Parse(name)
+				if err == nil {
+					err = after.Play(m)
+				}
+				if err != nil {
+					t.Fatalf("%s: %v: %v", line, r.Line, err)
+				}
+			}
+			winner := board.Turn()
+			if r.Proof == wire.ProvedLoss {
+				winner = winner.Other()
+			}
+			if !after.Over() || after.Winner() != winner {
+				t.Errorf("%s: %+v ends with over %v, winner %v", line, r, after.Over(), after.Winner())
+			}
+		}
+		if proved == 0 {
+			t.Errorf("%s: nothing is proved", line)
+		}
+	}
+}
+
 // The rules rate moves by a search with proofs unless playouts are asked for.
 func TestRulesMethods(t *testing.T) {
 	rules := Rules{Simulations: 500}
