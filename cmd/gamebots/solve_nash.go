@@ -35,6 +35,7 @@ type nashFlags struct {
 	low, high int64
 	seed      uint64
 	write     string
+	test      string
 	families  bool
 	grid      gridFlags
 }
@@ -53,7 +54,9 @@ its payoffs and its index. The verdict states that each is exactly an
 equilibrium and, in a nondegenerate game, that their number is odd and their
 indices add up to +1; the exit status is 1 if any of these fails. A degenerate
 game may have infinitely many equilibria: the output lists all extreme
-equilibria and the maximal Nash subsets that they span.
+equilibria and the maximal Nash subsets that they span. Games of up to 40
+strategies in all are tested for degeneracy, others with --test-degeneracy
+always.
 
 The default method, labels, branches over complementarity labels with simplex
 tableaux. support enumerates pairs of supports, for comparison. Both use all
@@ -87,6 +90,7 @@ solving it: .nfg, or lrsnash's input for any other name.`,
 	flags.Int64Var(&f.high, "high", 1000000, "largest payoff of a random game")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of a random game")
 	flags.StringVar(&f.write, "write", "", "write the game to this file instead of solving it")
+	flags.StringVar(&f.test, "test-degeneracy", string(nash.TestAuto), "test whether the game is degenerate: auto (up to 40 strategies in all), always or never")
 	flags.BoolVar(&f.families, "families", false, "list the families of games")
 	f.grid.add(flags)
 	return cmd
@@ -101,9 +105,12 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 		return nil
 	}
 	method, err := nash.ParseMethod(f.method)
+	test, testErr := nash.ParseDegeneracyTest(f.test)
 	switch {
 	case err != nil:
 		return usererr.Usagef("--method: %w", err)
+	case testErr != nil:
+		return usererr.Usagef("--test-degeneracy: %w", testErr)
 	case f.grid.nats != "" && (method != nash.Auto && method != nash.Labels || f.device.GPU()):
 		return usererr.Usagef("--nats: only a search by labels on CPUs can be spread over machines")
 	case (f.generate == "") == (len(args) == 0):
@@ -120,12 +127,11 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 		}
 		return atomicfile.Write(f.write, text)
 	}
-	return f.solve(cmd, g, method)
+	return f.solve(cmd, g, nash.Options{Method: method, TestDegeneracy: test, Threads: f.threads, Progress: new(nash.Progress)})
 }
 
 // solve solves the game and prints the result, also that of a stopped search.
-func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, method nash.Method) error {
-	options := nash.Options{Method: method, Threads: f.threads, Progress: new(nash.Progress)}
+func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, options nash.Options) error {
 	where := "a grid"
 	if f.grid.nats != "" {
 		on, end, err := f.grid.open(cmd.Context(), f.threads)
@@ -135,13 +141,13 @@ func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, method nash.Method) 
 		defer end()
 		options.Distribute = jobs.DistributeNash(on, g)
 	} else {
-		device, name, err := f.openDevice(g, method)
+		device, name, err := f.openDevice(g, options.Method)
 		if err != nil {
 			return err
 		}
 		if device != nil {
 			defer device.Close() // nothing on it is needed any more
-		} else if method == nash.Grosu {
+		} else if options.Method == nash.Grosu {
 			return fmt.Errorf("--method grosu needs a GPU: it would run on %s", name)
 		}
 		options.Device, where = device, name
@@ -150,11 +156,14 @@ func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, method nash.Method) 
 	log.Debug().Str("device", where).Msg("searching")
 	done := watchNash(cmd.Context(), cmd.ErrOrStderr(), options.Progress)
 	start := time.Now()
+	var tested time.Duration
+	options.OnTested = func() { tested = time.Since(start) }
 	result, err := nash.Solve(cmd.Context(), g, options)
 	done()
 	if result == nil {
 		return err
 	}
+	result.Stats.DegeneracySeconds = float64(tested.Milliseconds()) / 1000
 	log.Debug().Str("method", string(result.Stats.Method)).Dur("time", time.Since(start)).Msg("solved")
 	write := printNash
 	if f.json {

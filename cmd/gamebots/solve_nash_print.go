@@ -25,7 +25,7 @@ func printNash(w io.Writer, g *game.Game, r *nash.Result) error {
 		fmt.Fprintf(&out, "  x = (%s)\n  y = (%s)\n", strings.Join(nash.Fractions(e.X), ", "), strings.Join(nash.Fractions(e.Y), ", "))
 	}
 	structure := extreme.Structure{}
-	if r.Degenerate {
+	if r.Degeneracy == nash.Degenerate {
 		structure = r.Structure()
 		for i, s := range structure.Subsets {
 			fmt.Fprintf(&out, "maximal Nash subset %d: each mixture of the x of %s with each of the y of %s\n",
@@ -56,11 +56,17 @@ func counted(n int, one, many string) string {
 
 // verdict summarises a result in one line.
 func verdict(r *nash.Result, structure extreme.Structure) string {
-	n, kind := len(r.Equilibria), ""
-	if r.Degenerate {
+	n, kind, degenerate := len(r.Equilibria), "", r.Degeneracy == nash.Degenerate
+	if degenerate {
 		kind = "extreme "
 	}
 	text, verified := counted(n, kind+"equilibrium", kind+"equilibria"), ", each verified exactly"
+	if degenerate {
+		text += fmt.Sprintf(" in %s and %s", counted(len(structure.Subsets), "maximal Nash subset", "maximal Nash subsets"),
+			counted(structure.Components, "component", "components"))
+	}
+	text += map[nash.Degeneracy]string{nash.Degenerate: " of a degenerate game", nash.Nondegenerate: " of a nondegenerate game",
+		nash.NotTested: " of a game that was not tested for degeneracy"}[r.Degeneracy]
 	if n == 1 {
 		verified = ", verified exactly"
 	}
@@ -69,9 +75,8 @@ func verdict(r *nash.Result, structure extreme.Structure) string {
 		text += verified + "; " + r.Problem
 	case !r.Verified:
 		return text + ", not verified: " + r.Problem
-	case r.Degenerate:
-		text += fmt.Sprintf(" in %s and %s of a degenerate game%s", counted(len(structure.Subsets), "maximal Nash subset", "maximal Nash subsets"),
-			counted(structure.Components, "component", "components"), verified)
+	case degenerate:
+		text += verified
 	case n == 1:
 		text += fmt.Sprintf("%s; the number is odd and the index is %+d", verified, r.IndexSum)
 	default:
@@ -80,7 +85,7 @@ func verdict(r *nash.Result, structure extreme.Structure) string {
 	if r.SecondOrder {
 		text += "; a second order of branching finds the same"
 	}
-	if r.Degenerate {
+	if degenerate {
 		return text // integers have no rounding errors
 	}
 	if r.Stats.Ambiguous > 0 || r.Stats.Rejected > 0 {

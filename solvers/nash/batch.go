@@ -7,7 +7,6 @@ import (
 
 	"gamebots/cudalib/nashgpu"
 	"gamebots/internal/parallel"
-	"gamebots/solvers/nash/extreme"
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/labels"
 	"gamebots/solvers/nash/verify"
@@ -171,11 +170,12 @@ func (b *batch) verify(ctx context.Context, g *game.Game, i int, o Options) (*Re
 	if err := ctx.Err(); err != nil {
 		return s.Result, err
 	}
-	s.Degenerate = !o.SkipChecks && extreme.IsDegenerate(ctx, s.verifier)
+	s.options.Threads = 1
+	s.testDegeneracy(ctx)
 	c := newCollector(ctx, s.verifier, o.Progress)
 	defer c.cancel()
 	c.supportsOnly, c.equilibria = o.SupportsOnly, make([]verify.Equilibrium, 0, len(b.byGame[i]))
-	if !s.Degenerate {
+	if s.Degeneracy != Degenerate {
 		for _, l := range b.byGame[i] {
 			c.Candidate(b.space.Supports(l))
 		}

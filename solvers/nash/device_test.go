@@ -72,7 +72,7 @@ func TestDeviceBatch(t *testing.T) {
 	}
 	for i, r := range results {
 		want := solved(t, games[i], Options{})
-		if !r.Verified || !equal(r.Equilibria, want.Equilibria) || r.Degenerate != want.Degenerate {
+		if !r.Verified || !equal(r.Equilibria, want.Equilibria) || r.Degeneracy != want.Degeneracy {
 			t.Errorf("%s: %d equilibria, want %d: %s", games[i].Title, len(r.Equilibria), len(want.Equilibria), r.Problem)
 		}
 	}

@@ -25,8 +25,8 @@
 // searched again in integers only (package extreme), and [Result.Structure] says how
 // they are connected.
 //
-// Degeneracy is checked at all vertices of both polytopes in games of up to 14
-// strategies of a player, and in larger ones at the candidates.
+// Games of up to 40 strategies are tested for degeneracy at all mixed strategies
+// ([Options].TestDegeneracy), larger ones at the candidates.
 //
 // Two facts that cost nothing confirm that no equilibrium is missing from a
 // nondegenerate game: their number is odd and their indices add up to +1 (Shapley

@@ -12,8 +12,8 @@ type resultJSON struct {
 	Count      int               `json:"count"`
 	IndexSum   *int              `json:"index_sum"` // null in degenerate games
 	Verified   bool              `json:"verified"`
-	Degenerate bool              `json:"degenerate"`
-	Complete   bool              `json:"complete"` // false where the search was stopped
+	Degeneracy Degeneracy        `json:"degenerate"` // null if it was not tested
+	Complete   bool              `json:"complete"`   // false where the search was stopped
 	Subsets    []subsetJSON      `json:"nash_subsets,omitempty"`
 	Components int               `json:"components,omitempty"`
 	Stats      Stats             `json:"stats"`
@@ -46,7 +46,7 @@ func Fractions(x []*big.Rat) []string {
 
 // WriteJSON writes the result as one JSON object and a line feed.
 func (r *Result) WriteJSON(w io.Writer) error {
-	out := resultJSON{Equilibria: []equilibriumJSON{}, Count: len(r.Equilibria), Verified: r.Verified, Degenerate: r.Degenerate,
+	out := resultJSON{Equilibria: []equilibriumJSON{}, Count: len(r.Equilibria), Verified: r.Verified, Degeneracy: r.Degeneracy,
 		Complete: r.Complete, Stats: r.Stats, SecondOrder: r.SecondOrder}
 	for _, e := range r.Equilibria {
 		j := equilibriumJSON{X: Fractions(e.X), Y: Fractions(e.Y), Payoffs: Fractions(e.Payoffs[:])}
@@ -55,7 +55,7 @@ func (r *Result) WriteJSON(w io.Writer) error {
 		}
 		out.Equilibria = append(out.Equilibria, j)
 	}
-	if !r.Degenerate {
+	if r.Degeneracy != Degenerate {
 		out.IndexSum = &r.IndexSum
 	} else {
 		structure := r.Structure()

@@ -37,6 +37,29 @@ func ParseMethod(s string) (Method, error) {
 // algorithms are the methods that enumerate supports.
 var algorithms = map[Method]supports.Algorithm{Support: supports.Exchange, Nguyen: supports.Nguyen, Grosu: supports.Grosu}
 
+// A DegeneracyTest says which games are tested for degeneracy, which takes three times
+// as long for each additional strategy of both players.
+type DegeneracyTest string
+
+// The values of DegeneracyTest.
+const (
+	TestAuto   DegeneracyTest = "auto" // games of at most 40 strategies, those of both players together
+	TestAlways DegeneracyTest = "always"
+	TestNever  DegeneracyTest = "never"
+)
+
+// maxTested is the largest number of strategies of both players for TestAuto.
+const maxTested = 40
+
+// ParseDegeneracyTest returns the test with a name.
+func ParseDegeneracyTest(s string) (DegeneracyTest, error) {
+	switch t := DegeneracyTest(s); t {
+	case TestAuto, TestAlways, TestNever:
+		return t, nil
+	}
+	return "", fmt.Errorf("%q is not one of %s, %s, %s", s, TestAuto, TestAlways, TestNever)
+}
+
 // Options configure Solve and SolveAll. The zero value is the method Auto on all
 // cores.
 type Options struct {
@@ -54,9 +77,13 @@ type Options struct {
 	// Doubles has the kernel of Support compute only in 64 bits, for comparison.
 	Doubles bool
 	// SkipChecks omits the steps that only confirm the result: the search in a second
-	// order, the check of all vertices for degeneracy, and the second proof of each
-	// equilibrium.
+	// order, the test for degeneracy, and the second proof of each equilibrium.
 	SkipChecks bool
+	// TestDegeneracy says which games are tested for degeneracy. An equilibrium that is
+	// degenerate is found in any case.
+	TestDegeneracy DegeneracyTest
+	// OnTested is called by Solve when the test for degeneracy is over.
+	OnTested func()
 	// SupportsOnly has SolveAll leave out probabilities and payoffs of equilibria of
 	// nondegenerate games, which verify.Fill computes when they are needed.
 	// Equilibria are proved all the same, and ordered by their supports.
@@ -82,6 +109,7 @@ func (o Options) withDefaults() Options {
 	if o.Progress == nil {
 		o.Progress = new(Progress)
 	}
+	o.TestDegeneracy = cmp.Or(o.TestDegeneracy, TestAuto)
 	o.Method = cmp.Or(o.Method, Auto)
 	if o.Method == Auto {
 		o.Method = Labels

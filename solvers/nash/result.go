@@ -20,6 +20,29 @@ type Stats struct {
 	// Ambiguous counts decisions within the bound of rounding errors, where nothing
 	// was left out.
 	Ambiguous uint64 `json:"doubts"`
+	// DegeneracySeconds is the time of the test for degeneracy. Solve leaves it to its
+	// caller to measure (see Options.OnTested).
+	DegeneracySeconds float64 `json:"degeneracy_seconds,omitempty"`
+}
+
+// Degeneracy is what is known about a game: it is degenerate if some mixed strategy has
+// more best replies than strategies in its support. In JSON it is true, false or null.
+type Degeneracy int
+
+// The values of Degeneracy.
+const (
+	NotTested     Degeneracy = iota // no equilibrium that was found shows that it is degenerate
+	Nondegenerate                   // proved at all vertices of both best-response polytopes
+	Degenerate                      // proved
+)
+
+func (d Degeneracy) String() string {
+	return []string{"not tested", "nondegenerate", "degenerate"}[d]
+}
+
+// MarshalJSON returns true, false or null.
+func (d Degeneracy) MarshalJSON() ([]byte, error) {
+	return []byte([]string{"null", "false", "true"}[d]), nil
 }
 
 // Stopped is the problem of a search that was stopped: the equilibria that were found
@@ -31,7 +54,7 @@ type Result struct {
 	// Equilibria are ordered by their probabilities. They are all there are, and in a
 	// degenerate game all extreme ones.
 	Equilibria []verify.Equilibrium
-	Degenerate bool
+	Degeneracy Degeneracy
 	Complete   bool // false if the search was stopped
 	// Verified reports whether every equilibrium is one in exact arithmetic, and in a
 	// nondegenerate game their number is odd and their indices add up to +1.
@@ -74,7 +97,7 @@ func (r *Result) verifyAll(v *verify.Verifier, firstProofOnly bool, threads int)
 		r.Problem = Stopped
 	case n == 0:
 		r.Problem = "no equilibrium was found, but every game has one"
-	case r.Degenerate:
+	case r.Degeneracy == Degenerate:
 	case n%2 == 0:
 		r.Problem = fmt.Sprintf("%d equilibria are an even number", n)
 	case r.IndexSum != 1:

@@ -26,9 +26,12 @@ func Solve(ctx context.Context, g *game.Game, o Options) (*Result, error) {
 	}
 	o = o.withDefaults()
 	s := newSolver(verify.New(g), o)
-	s.Degenerate = !o.SkipChecks && extreme.IsDegenerate(ctx, s.verifier)
+	s.testDegeneracy(ctx)
+	if o.OnTested != nil {
+		o.OnTested()
+	}
 	var err error
-	if !s.Degenerate {
+	if s.Degeneracy != Degenerate {
 		err = s.search(ctx)
 	}
 	return s.Result, s.finish(ctx, err)
@@ -43,6 +46,20 @@ type solver struct {
 
 func newSolver(v *verify.Verifier, o Options) *solver {
 	return &solver{&Result{Stats: Stats{Method: o.Method}}, v, o}
+}
+
+// testDegeneracy sets Degeneracy, if the game is to be tested and the test ends.
+func (s *solver) testDegeneracy(ctx context.Context) {
+	test := s.options.TestDegeneracy
+	if test == TestNever || s.options.SkipChecks || test == TestAuto && s.verifier.A.Rows+s.verifier.A.Cols > maxTested {
+		return
+	}
+	switch degenerate, err := extreme.IsDegenerate(ctx, s.verifier, s.options.Threads); {
+	case degenerate:
+		s.Degeneracy = Degenerate
+	case err == nil:
+		s.Degeneracy = Nondegenerate
+	}
 }
 
 // search finds the equilibria of a game that is assumed to be nondegenerate. It
@@ -133,7 +150,7 @@ func (s *solver) searchAgain(ctx context.Context) error {
 // failed with err, and verifies the result.
 func (s *solver) finish(ctx context.Context, err error) error {
 	o := s.options
-	tied := s.Degenerate || errors.Is(err, errDegenerate)
+	tied := s.Degeneracy == Degenerate || errors.Is(err, errDegenerate)
 	if tied || errors.Is(err, errSingular) || errors.Is(err, labels.ErrCycling) {
 		// The statistics of the search in floats depend on which goroutine was first.
 		s.Stats = Stats{Method: Labels}
@@ -141,10 +158,12 @@ func (s *solver) finish(ctx context.Context, err error) error {
 		s.Equilibria, s.Stats.Nodes, err = extreme.Search(ctx, s.verifier, extreme.Options{Threads: o.Threads, Progress: o.Progress.add,
 			OnFound: func(n int) { o.Progress.found.Store(int64(n)) }})
 		s.Stats.Candidates = uint64(len(s.Equilibria))
-		s.Degenerate = tied || extreme.IsDegenerateExactly(ctx, s.verifier, s.Equilibria)
+		if tied || slices.ContainsFunc(s.Equilibria, func(e verify.Equilibrium) bool { return e.Index == 0 }) {
+			s.Degeneracy = Degenerate
+		}
 	}
 	slices.SortFunc(s.Equilibria, compare)
 	s.Complete = err == nil
-	s.verifyAll(s.verifier, (o.SkipChecks || o.SupportsOnly) && !s.Degenerate, o.Threads)
+	s.verifyAll(s.verifier, (o.SkipChecks || o.SupportsOnly) && s.Degeneracy != Degenerate, o.Threads)
 	return err
 }

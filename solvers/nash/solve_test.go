@@ -105,13 +105,13 @@ func TestNearTie(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := solved(t, g, Options{}); !r.Degenerate || len(r.Equilibria) != 2 || r.Structure().Components != 1 {
-		t.Errorf("%d equilibria, degenerate %v", len(r.Equilibria), r.Degenerate)
+	if r := solved(t, g, Options{}); r.Degeneracy != Degenerate || len(r.Equilibria) != 2 || r.Structure().Components != 1 {
+		t.Errorf("%d equilibria, degenerate %v", len(r.Equilibria), r.Degeneracy)
 	}
 	tiny, _ := new(big.Rat).SetString("1e-40")
 	g.A[0].Add(g.A[0], tiny)
-	if r := solved(t, g, Options{}); r.Degenerate || len(r.Equilibria) != 1 {
-		t.Errorf("%d equilibria, degenerate %v, without the tie", len(r.Equilibria), r.Degenerate)
+	if r := solved(t, g, Options{}); r.Degeneracy != Nondegenerate || len(r.Equilibria) != 1 {
+		t.Errorf("%d equilibria, degenerate %v, without the tie", len(r.Equilibria), r.Degeneracy)
 	}
 }
 
@@ -123,8 +123,8 @@ func TestTiedStats(t *testing.T) {
 		g.A[j], g.B[j] = g.A[g.Cols+j], g.B[g.Cols+j]
 	}
 	want := solved(t, g, Options{Threads: 1})
-	if !want.Degenerate || want.Stats.Nodes == 0 {
-		t.Fatalf("degenerate %v, %+v", want.Degenerate, want.Stats)
+	if want.Degeneracy != Degenerate || want.Stats.Nodes == 0 {
+		t.Fatalf("degenerate %v, %+v", want.Degeneracy, want.Stats)
 	}
 	for range 5 {
 		if got := solved(t, g, Options{Threads: 4}); !equal(got.Equilibria, want.Equilibria) || got.Stats != want.Stats {
@@ -209,8 +209,8 @@ func TestWideRange(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := solved(t, g, Options{}); r.Degenerate || len(r.Equilibria) != 1 || r.IndexSum != 1 {
-		t.Errorf("degenerate %v, %d equilibria, indices %d", r.Degenerate, len(r.Equilibria), r.IndexSum)
+	if r := solved(t, g, Options{}); r.Degeneracy != Nondegenerate || len(r.Equilibria) != 1 || r.IndexSum != 1 {
+		t.Errorf("degenerate %v, %d equilibria, indices %d", r.Degeneracy, len(r.Equilibria), r.IndexSum)
 	}
 }
 
@@ -224,7 +224,7 @@ func TestManyBases(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := solved(t, g, Options{})
-	if s := r.Structure(); !r.Degenerate || len(r.Equilibria) != n*(n-1)+1 || len(s.Subsets) != 1<<n-1 || s.Components != 2 {
-		t.Errorf("degenerate %v, %d equilibria, %d subsets, %d components", r.Degenerate, len(r.Equilibria), len(s.Subsets), s.Components)
+	if s := r.Structure(); r.Degeneracy != Degenerate || len(r.Equilibria) != n*(n-1)+1 || len(s.Subsets) != 1<<n-1 || s.Components != 2 {
+		t.Errorf("degenerate %v, %d equilibria, %d subsets, %d components", r.Degeneracy, len(r.Equilibria), len(s.Subsets), s.Components)
 	}
 }

@@ -2,47 +2,46 @@ package extreme
 
 import (
 	"context"
-	"slices"
+	"errors"
 
 	"gamebots/solvers/nash/labels"
 	"gamebots/solvers/nash/verify"
 )
 
-// maxChecked is the largest number of a player's strategies for which all vertices
-// are checked for degeneracy.
-const maxChecked = 14
+// ErrUndecided is returned by IsDegenerate for payoffs that floats cannot tell apart, in
+// games too large for a test in integers only.
+var ErrUndecided = errors.New("payoffs are too close together to tell whether the game is degenerate")
+
+// maxExact is the largest number of a player's strategies for a test in integers only.
+const maxExact = 14
 
 // IsDegenerate reports whether some mixed strategy has more best replies than
 // strategies in its support: whether a vertex of either polytope has more labels than
-// dimensions. Floats choose the vertices to look at and integers decide. Games with
-// more than 14 strategies of a player are not checked and false.
-func IsDegenerate(ctx context.Context, v *verify.Verifier) bool {
-	if max(v.A.Rows, v.A.Cols) > maxChecked {
-		return false
-	}
-	return hasDegenerateVertex(ctx, v.BT) || hasDegenerateVertex(ctx, v.A)
-}
-
-// hasDegenerateVertex looks at the vertices of {z >= 0, m z <= 1}.
-func hasDegenerateVertex(ctx context.Context, m verify.Matrix) bool {
-	for rows, cols := range labels.NearTies(ctx, m) {
-		switch m.Indifference(rows, cols) {
-		case verify.Degenerate:
-			return true
-		case verify.Singular: // there is no vertex where floats see one
-			return newDictionary(m, 0, m.Cols).degenerate(ctx)
+// dimensions. Floats choose the points to look at and integers decide. The error is
+// that of ctx, or ErrUndecided.
+func IsDegenerate(ctx context.Context, v *verify.Verifier, threads int) (bool, error) {
+	for _, m := range []verify.Matrix{v.BT, v.A} {
+		degenerate, err := labels.FindTie(ctx, m, threads, func(zeros labels.Set) bool { return hasPoint(m, zeros) })
+		if errors.Is(err, labels.ErrTooClose) {
+			if max(m.Rows, m.Cols) > maxExact {
+				return false, ErrUndecided
+			}
+			degenerate, err = newDictionary(m, 0, m.Cols).degenerate(ctx), ctx.Err()
+		}
+		if degenerate || err != nil {
+			return degenerate, err
 		}
 	}
-	return false
+	return false, nil
 }
 
-// IsDegenerateExactly decides the same in integers only, given the extreme equilibria
-// of the game. For games with more than 14 strategies of a player it decides by
-// these equilibria alone.
-func IsDegenerateExactly(ctx context.Context, v *verify.Verifier, extreme []verify.Equilibrium) bool {
-	if slices.ContainsFunc(extreme, func(e verify.Equilibrium) bool { return e.Index == 0 }) {
-		return true
+// hasPoint reports whether all of some variables are 0 at a point of {z >= 0, m z <= 1}.
+func hasPoint(m verify.Matrix, zeros labels.Set) bool {
+	d := newDictionary(m, 0, m.Cols)
+	for v := range uint8(m.Rows + m.Cols) {
+		if zeros.Has(v) && !d.force(v) {
+			return false
+		}
 	}
-	return max(v.A.Rows, v.A.Cols) <= maxChecked &&
-		(newDictionary(v.BT, 0, v.BT.Cols).degenerate(ctx) || newDictionary(v.A, 0, v.A.Cols).degenerate(ctx))
+	return true
 }

@@ -24,8 +24,13 @@ func ExampleSearch() {
 		fmt.Println(err)
 		return
 	}
+	degenerate, err := extreme.IsDegenerate(context.Background(), v, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	s := extreme.NewStructure(found)
-	fmt.Println(extreme.IsDegenerate(context.Background(), v), len(found), "extreme equilibria")
+	fmt.Println(degenerate, len(found), "extreme equilibria")
 	fmt.Println(len(s.Subsets), "maximal Nash subset, which mixes", len(s.Subsets[0].X), "x and", len(s.Subsets[0].Y), "y")
 	// Output:
 	// true 2 extreme equilibria

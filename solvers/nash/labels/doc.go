@@ -16,6 +16,8 @@
 // threads, [Space.SearchDevice] on a GPU, and [Space.Distribute] cuts it into
 // subtrees that a [Searcher] can search anywhere. All of them visit the same nodes.
 //
+// [FindTie] is another search of a polytope, for a tie of its inequalities.
+//
 // The search is in floats. A branch is cut only if its face is empty by more than a
 // bound of the rounding errors, so that no equilibrium is lost; decisions within the
 // bound are counted as ambiguous. Candidates are to be verified by the caller.

@@ -49,19 +49,37 @@ func (t *tableau) copyFrom(from *tableau) {
 	copy(t.a, from.a[:from.rows*from.stride])
 }
 
+// compactFrom is copyFrom without room for columns that were forgotten.
+func (t *tableau) compactFrom(from *tableau) {
+	t.rows, t.cols, t.stride = from.rows, from.cols, first+from.cols
+	copy(t.rowVar, from.rowVar[:from.rows])
+	copy(t.colVar, from.colVar[:from.cols])
+	for r := range from.rows {
+		copy(t.a[r*t.stride:], from.row(r))
+	}
+}
+
 func (t *tableau) row(r int) []float64 { return t.a[r*t.stride : r*t.stride+first+t.cols] }
 
-// slackOf returns a lower bound of the variable of a row on the whole face, less the
-// bound of its rounding error. A negative bound proves nothing.
-func (t *tableau) slackOf(r int) float64 {
+// bounds returns a lower bound of the variable of a row on the whole face, and a bound
+// of its rounding error.
+func (t *tableau) bounds(r int) (lowest, wrong float64) {
 	row := t.row(r)
-	lowest, atProbe, size := row[constant], row[constant]-row[forgotten], 1.0
+	lowest = row[constant]
+	atProbe, size := row[constant]-row[forgotten], 1.0
 	for c, x := range row[first:] {
 		lowest -= max(x, 0)
 		atProbe -= x * t.probe[t.colVar[c]]
 		size += math.Abs(x)
 	}
-	return lowest - max(errorFloor*size, errorScale*math.Abs(atProbe-t.probe[t.rowVar[r]]))
+	return lowest, max(errorFloor*size, errorScale*math.Abs(atProbe-t.probe[t.rowVar[r]]))
+}
+
+// slackOf returns a lower bound of the variable of a row on the whole face, less the
+// bound of its rounding error. A negative bound proves nothing.
+func (t *tableau) slackOf(r int) float64 {
+	lowest, wrong := t.bounds(r)
+	return lowest - wrong
 }
 
 // pivot exchanges the variables of a row and a column.
