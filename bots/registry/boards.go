@@ -34,7 +34,7 @@ const minTree, maxTree = 4 << 20, 64 << 20
 
 // Builtin returns the bots of a server itself, the strongest of each game first. They
 // search on the given device, and together use a number of bytes, at least
-// MinBotMemory.
+// MinBotMemory. docs/player.md says how the ratings were measured.
 func Builtin(device cudalib.Choice, memory int64) []server.BuiltinBot {
 	// Those that think, and as many that keep their trees, take half of the memory.
 	tree := min(maxTree, memory/4/int64(server.MaxThinking()))
@@ -49,15 +49,15 @@ func Builtin(device cudalib.Choice, memory int64) []server.BuiltinBot {
 			},
 			{
 				Name: "xor", Rules: []string{boards.NimName}, About: "Knows the rule that wins, and makes no mistake.",
-				Bot: nim.XOR{},
+				Bot: nim.XOR{}, Ratings: map[string]int{boards.NimName: 1700},
 			},
 			{
 				Name: "minimax", Rules: []string{boards.NimName}, About: "Searches to the end: no mistakes on boards of eight rows.",
-				Bot: minimax, Memory: tree,
+				Bot: minimax, Memory: tree, Ratings: map[string]int{boards.NimName: 1700},
 			},
 			{
 				Name: "xor-easy", Rules: []string{boards.NimName}, About: "Knows the rule that wins, and forgets it every other move.",
-				Bot: nim.XOR{Slips: 0.5},
+				Bot: nim.XOR{Slips: easySlips}, Ratings: map[string]int{boards.NimName: 1400},
 			},
 			{
 				Name: "equilibrium", Rules: []string{boards.MatrixName}, About: "Plays a Nash equilibrium: who plays otherwise gains nothing by it.",
@@ -72,14 +72,13 @@ func Builtin(device cudalib.Choice, memory int64) []server.BuiltinBot {
 				Bot: hexproto.ByRules{
 					boards.HavannahName: havannah.Random{}, boards.NimName: nim.Random{}, boards.MatrixName: matrix.Random{},
 				},
-				Ratings: map[string]int{boards.HavannahName: 800},
+				Ratings: map[string]int{boards.HavannahName: 800, boards.NimName: 1190},
 			},
 		})
 }
 
 // levels returns the tree search of Havannah by strength. Up to mcts-hard they are
-// limited by simulations, so they are as strong on every machine. docs/player.md says how
-// the ratings were measured.
+// limited by simulations, so they are as strong on every machine.
 func levels(device cudalib.Choice, tree int64) []server.BuiltinBot {
 	var bots []server.BuiltinBot
 	for _, l := range []struct {
@@ -109,6 +108,9 @@ func levels(device cudalib.Choice, tree int64) []server.BuiltinBot {
 // tree that is kept has the simulations of the move before, too.
 const largestNode = 32 << 10
 
+// easySlips is the share of turns in which xor-easy plays a random move.
+const easySlips = 0.5
+
 // makers make the bots, by rules and kind. The first bot of a game is its default.
 var makers = []struct {
 	rules, kind string
@@ -122,9 +124,11 @@ var makers = []struct {
 	}},
 	{boards.HavannahName, "random", func(e configs.Engine) hexproto.Bot { return havannah.Random{Seed: e.Seed} }},
 	{boards.MatrixName, "equilibrium", func(e configs.Engine) hexproto.Bot { return matrix.Equilibrium{Seed: e.Seed} }},
+	{boards.MatrixName, "best-reply", func(configs.Engine) hexproto.Bot { return matrix.BestReply{} }},
 	{boards.MatrixName, "random", func(e configs.Engine) hexproto.Bot { return matrix.Random{Seed: e.Seed} }},
 	{boards.NimName, "xor", func(e configs.Engine) hexproto.Bot { return nim.XOR{Seed: e.Seed} }},
 	{boards.NimName, "minimax", func(e configs.Engine) hexproto.Bot { return nim.NewMinimax(e.Seed, deviceOf(e)) }},
+	{boards.NimName, "xor-easy", func(e configs.Engine) hexproto.Bot { return nim.XOR{Seed: e.Seed, Slips: easySlips} }},
 	{boards.NimName, "random", func(e configs.Engine) hexproto.Bot { return nim.Random{Seed: e.Seed} }},
 }
 

@@ -52,6 +52,9 @@ standard ones, and others that rate moves or show the game.`,
 			if !cmd.Flag("bot").Changed {
 				engine.Kind = registry.DefaultBot(engine.Rules)
 			}
+			if engine.Kind == "gtp" {
+				return usererr.Usagef("--bot gtp is another GTP engine, which needs none around it")
+			}
 			engine.Threads = uint64(threads)
 			bot, err := registry.Bot(engine)
 			if err != nil {
