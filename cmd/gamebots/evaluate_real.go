@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -47,14 +48,13 @@ func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	r := bestresponse.New(s)
-	if err := memory.Enough("the best response", r.ThreadBytes()*int64(max(1, f.threads)), f.memory.or(memory.Available)); err != nil {
-		return usererr.WithHint(err, "--threads N takes less memory with fewer threads")
+	a, err := f.answer(cmd, bestresponse.New(s))
+	if err != nil {
+		return err
 	}
-	parts := make([]bestresponse.PartValues, r.Parts())
-	keep := func(int, bestresponse.PartValues) error { return nil }
+	defer func() { err = errors.Join(err, a.Close()) }()
 	if f.save != "" {
-		save, saved, err := r.OpenSave(f.save)
+		save, saved, err := a.OpenSave(f.save)
 		if errors.Is(err, bestresponse.ErrOtherStrategy) {
 			return usererr.WithHint(err, "give another file to --save, or remove this one")
 		}
@@ -62,36 +62,18 @@ func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 			return err
 		}
 		defer func() { err = errors.Join(err, save.Close()) }()
-		parts, keep = saved, save.Add
+		a.parts, a.keep = saved, save.Add
 	}
-	missing := r.Missing(parts)
-	device, where, err := f.open(r)
-	if err != nil {
-		return err
-	}
-	if device != nil {
-		defer func() { err = errors.Join(err, device.Close()) }()
-	}
-	log.Info().Str("strategy", name).Str("device", where).Int("boards", r.Parts()).Int("done", r.Parts()-len(missing)).
-		Str("memory", memory.Bytes(r.ThreadBytes()*int64(max(1, f.threads)))).Msg("answering")
-	value := func(list []int, done func()) error {
-		take := func(part int, values bestresponse.PartValues) error {
-			parts[part] = values
-			done()
-			return keep(part, values)
-		}
-		if device != nil {
-			return r.ValueOn(ctx, []*cudalib.Device{device}, list, f.threads, take)
-		}
-		return r.Value(ctx, list, f.threads, take)
-	}
+	missing := a.Missing(a.parts)
+	log.Info().Str("strategy", name).Str("device", a.where).Int("boards", a.Parts()).Int("done", a.Parts()-len(missing)).
+		Str("memory", memory.Bytes(f.bytes(a.Response))).Msg("answering")
 	var drawn *bestresponse.Sample
-	if f.sample.partly(r) {
-		drawn, err = f.sample.draw(cmd, r, parts, f.batch(device), value)
+	if f.sample.partly(a.Response) {
+		drawn, err = f.sample.draw(cmd, a)
 	} else {
 		bar := newCountBar(cmd.ErrOrStderr(), log, "answering", uint64(len(missing)))
 		done := uint64(0)
-		err = value(missing, func() { done++; bar.Update(done) })
+		err = a.value(missing, func() { done++; bar.Update(done) })
 		bar.Close()
 	}
 	if err != nil && ctx.Err() != nil && f.save == "" {
@@ -100,10 +82,61 @@ func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	if drawn != nil && len(r.Missing(parts)) > 0 {
-		return f.printBound(cmd.OutOrStdout(), s.Tree.Game, name, drawn.Len(), drawn.Bound(parts))
+	if drawn != nil && len(a.Missing(a.parts)) > 0 {
+		return f.printBound(cmd.OutOrStdout(), s.Tree.Game, name, drawn.Len(), drawn.Bound(a.parts))
 	}
-	return f.print(cmd.OutOrStdout(), s.Tree.Game, name, r.Total(parts))
+	return f.print(cmd.OutOrStdout(), s.Tree.Game, name, a.Total(a.parts))
+}
+
+// answer is a response at work on a device, or on the CPU.
+type answer struct {
+	*bestresponse.Response
+	ctx     context.Context
+	device  *cudalib.Device // nil for the CPU
+	where   string          // describes it
+	threads int
+	parts   []bestresponse.PartValues // so far
+	keep    func(part int, values bestresponse.PartValues) error
+}
+
+// answer opens the device for a response, if there is enough memory.
+func (f *realFlags) answer(cmd *cobra.Command, r *bestresponse.Response) (*answer, error) {
+	if err := memory.Enough("the best response", f.bytes(r), f.memory.or(memory.Available)); err != nil {
+		return nil, usererr.WithHint(err, "--threads N takes less memory with fewer threads")
+	}
+	a := &answer{
+		Response: r, ctx: cmd.Context(), threads: f.threads,
+		parts: make([]bestresponse.PartValues, r.Parts()), keep: func(int, bestresponse.PartValues) error { return nil },
+	}
+	var err error
+	a.device, a.where, err = f.open(r)
+	return a, err
+}
+
+// bytes returns how much memory all threads take.
+func (f *realFlags) bytes(r *bestresponse.Response) int64 {
+	return r.ThreadBytes() * int64(max(1, f.threads))
+}
+
+// value values the parts in a list, and calls done after each.
+func (a *answer) value(list []int, done func()) error {
+	take := func(part int, values bestresponse.PartValues) error {
+		a.parts[part] = values
+		done()
+		return a.keep(part, values)
+	}
+	if a.device != nil {
+		return a.ValueOn(a.ctx, []*cudalib.Device{a.device}, list, a.threads, take)
+	}
+	return a.Value(a.ctx, list, a.threads, take)
+}
+
+// Close closes the device.
+func (a *answer) Close() error {
+	if a.device == nil {
+		return nil
+	}
+	return a.device.Close()
 }
 
 // strategy returns the strategy to answer, as it is played, and its name.

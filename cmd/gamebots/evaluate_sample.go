@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"gamebots/acpc"
-	"gamebots/cudalib"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/bestresponse"
 
@@ -65,35 +64,30 @@ func (f *sampleFlags) partly(r *bestresponse.Response) bool {
 // for most of the time.
 const deviceBatch = 64
 
-// batch returns how many boards of a sample are valued at once.
-func (f *realFlags) batch(device *cudalib.Device) int {
-	if device != nil {
-		return deviceBatch
-	}
-	return f.threads
-}
-
 // draw draws boards and values them, until there are enough or the time is over. Boards
 // that are begun are finished.
-func (f *sampleFlags) draw(cmd *cobra.Command, r *bestresponse.Response, parts []bestresponse.PartValues, batch int, value func(list []int, done func()) error) (*bestresponse.Sample, error) {
+func (f *sampleFlags) draw(cmd *cobra.Command, a *answer) (*bestresponse.Sample, error) {
 	bar := newPartBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "answering boards drawn at random")
 	defer bar.Close()
-	s, start, limit, boards := r.NewSample(f.seed), time.Now(), f.time, f.boards
+	s, start, limit, boards, batch := a.NewSample(f.seed), time.Now(), f.time, f.boards, a.threads
+	if a.device != nil {
+		batch = deviceBatch
+	}
 	switch {
 	case boards == 0:
 		limit, boards = cmp.Or(limit, defaultSampleTime), math.MaxInt
 	case limit == 0:
 		limit, batch = math.MaxInt64, boards
 	}
-	for s.Len() < bestresponse.MinSample || s.Len() < boards && time.Since(start) < limit && len(r.Missing(parts)) > 0 {
+	for s.Len() < bestresponse.MinSample || s.Len() < boards && time.Since(start) < limit && len(a.Missing(a.parts)) > 0 {
 		var list []int
 		for _, part := range s.Draw(min(batch, boards-s.Len())) {
-			if parts[part][0] == nil && !slices.Contains(list, part) {
+			if a.parts[part][0] == nil && !slices.Contains(list, part) {
 				list = append(list, part)
 			}
 		}
 		done := s.Len() - len(list)
-		err := value(list, func() {
+		err := a.value(list, func() {
 			done++
 			part := max(float64(done)/float64(boards), float64(time.Since(start))/float64(limit))
 			bar.Update(min(1, part, float64(done)/bestresponse.MinSample))

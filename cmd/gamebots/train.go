@@ -43,7 +43,8 @@ type trainFlags struct {
 	storage                         int
 	memory                          bytesFlag
 	device                          cudalib.Choice
-	fresh, force, noResponse, json  bool
+	fresh, force, noResponse        bool
+	real, json                      bool
 }
 
 func newTrain() *cobra.Command {
@@ -116,6 +117,12 @@ the winnings of a response that is learned by sampling after the training, in up
 to a minute. --no-response leaves it out; gamebots evaluate --learned does it
 later.
 
+With --real such strategies, too, are evaluated exactly: by best responses in
+the game itself, as gamebots evaluate --real does, after 1000 iterations, each
+time after four times as many, and at the end. This is possible for limit games
+of two players and takes minutes each time in hold'em on a GPU, weeks on a CPU.
+--device auto uses a GPU for it if there is one, whatever the training uses.
+
 --storage 16 stores regrets and strategies in 16 bits, for games that would not
 fit otherwise; it costs precision (docs/training.md).
 
@@ -127,7 +134,8 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
   gamebots train kuhn --algorithm cfr+ --iterations 10000 -o kuhn.strategy
   gamebots train leduc --target 1mb
   gamebots train holdem-limit-2p --abstraction quick --time 10m
-  gamebots train rhode-island --time 30s --threads 2 --plot convergence.svg`,
+  gamebots train rhode-island --time 30s --threads 2 --plot convergence.svg
+  gamebots train holdem-limit-2p --abstraction quick --iterations 10000000 --real --plot real.svg`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return runTrain(cmd, args[0], f) },
 	}
@@ -150,6 +158,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
 	flags.BoolVar(&f.fresh, "fresh", false, "begin again, and replace the strategy and the checkpoint of another training")
 	flags.BoolVar(&f.force, "force", false, "replace a file that is not a strategy")
 	flags.BoolVar(&f.noResponse, "no-response", false, "do not learn a response to a strategy that cannot be evaluated")
+	flags.BoolVar(&f.real, "real", false, "evaluate strategies in the game itself where they are not evaluated otherwise")
 	flags.StringVar(&f.plot, "plot", "", "plot exploitability against iterations and time into this .png or .svg file")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	return cmd
@@ -185,6 +194,15 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 		return usageOf(err)
 	}
 	defer t.Close() // the results are no longer on the device
+	if f.real && spec.Actions.Meta() != "" {
+		return usererr.Usagef("--real: a strategy with few raises has no best response in the game itself")
+	}
+	inGame := f.real && !t.CanEvaluate()
+	if inGame {
+		if err := f.evaluateInGame(cmd, t); err != nil {
+			return err
+		}
+	}
 	if f.plot != "" && !t.CanEvaluate() {
 		return usererr.Usagef("--plot: there is no curve, as strategies of %s with %s cards are not evaluated", game.Name, t.Cards)
 	}
@@ -199,6 +217,9 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 		Game: game.Name, Algorithm: t.Algorithm(), Abstraction: t.Cards, Actions: spec.Actions.Meta(), InfoSets: t.InfoSets, Bytes: t.Bytes,
 		Iterations: p.Iterations, Seconds: session.Meta().Seconds, Values: p.Evaluation.Value,
 		Exploitability: session.StrategyMeta(p).Exploitability, Unit: "chips", File: f.output, AverageUtility: t.AverageUtility(),
+	}
+	if inGame {
+		result.Values, result.Real = nil, true
 	}
 	if game.NumPlayers > 2 && result.Exploitability != nil {
 		x := p.Evaluation.NashConv()

@@ -22,6 +22,7 @@ type trained struct {
 	Seconds        float64         `json:"seconds"`
 	Values         []float64       `json:"values"`
 	Exploitability *float64        `json:"exploitability"`
+	Real           bool            `json:"real,omitempty"`      // that in the game itself
 	NashConv       *float64        `json:"nash_conv,omitempty"` // instead, for more than two players
 	Unit           string          `json:"unit"`
 	File           string          `json:"file"`  // "" if there was no room for it
@@ -39,7 +40,10 @@ func (t trained) print(w io.Writer, g *acpc.Game, asJSON bool) error {
 	if t.AverageUtility != nil {
 		fmt.Fprintf(w, "average utility %s\n", chipList(t.AverageUtility))
 	}
-	if t.Exploitability != nil {
+	switch {
+	case t.Exploitability != nil && t.Real:
+		fmt.Fprintf(w, "exploitability  %s in the game itself\n", chips(*t.Exploitability, g))
+	case t.Exploitability != nil:
 		fmt.Fprintf(w, "value           %s\nexploitability  %s\n", chipList(t.Values), chips(*t.Exploitability, g)+abstractly(t.Actions))
 	}
 	if r := t.Response; r != nil {

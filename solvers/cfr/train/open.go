@@ -50,6 +50,7 @@ type Training struct {
 	Bytes    int64 // of regrets and strategies
 
 	evaluate func() cfr.Evaluation // nil where a strategy cannot be evaluated
+	cadence  cadence               // of evaluations
 	responds bool                  // whether there is the memory for a response
 	release  []func() error        // free the memory of a device
 
@@ -62,6 +63,7 @@ type Training struct {
 	to         func(d *cudalib.Device) (deviceSampler, error)
 	worthwhile bool
 	reason     string
+	index      *cfr.Index
 }
 
 // Options are the resources of a training. Results do not depend on them.
@@ -84,7 +86,7 @@ func Open(s Spec, o Options) (*Training, error) {
 	if s.Algorithm.entry == nil {
 		s.Algorithm = DefaultAlgorithm(s.Cards)
 	}
-	t := &Training{Spec: s}
+	t := &Training{Spec: s, cadence: often}
 	if s.Algorithm.IsVector() {
 		return t, t.openVector(o)
 	}
@@ -131,7 +133,7 @@ func (t *Training) openSampler(o Options) error {
 	if err != nil {
 		return err
 	}
-	t.Cards, t.Bytes = index.Buckets.Name(), 8*int64(index.Entries)
+	t.index, t.Cards, t.Bytes = index, index.Buckets.Name(), 8*int64(index.Entries)
 	if t.Bytes > o.Memory {
 		return fmt.Errorf("%s with %s cards needs %s of memory for training, %s are free",
 			s.Game.Name, t.Cards, memory.Bytes(t.Bytes), memory.Bytes(o.Memory))

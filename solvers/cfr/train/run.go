@@ -61,19 +61,27 @@ type Progress struct {
 // Run trains until the goal is reached or onProgress returns false. It calls onProgress
 // after every iteration, or after several that a device does at once. The strategy is
 // evaluated from time to time and at the end. evaluate may be nil; then only
-// iterations are a goal. Run returns the final state.
+// iterations are a goal. It may return an empty evaluation where it fails, and the one
+// before stays the latest. Run returns the final state.
 //
 // It evaluates after fixed numbers of iterations, whenever training was started or
 // resumed, so an interruption does not change where it ends. A device that fails ends
 // the training: saving it returns the failure.
 func Run(l Learner, evaluate func() cfr.Evaluation, goal Goal, onProgress func(Progress) bool) Progress {
+	return often.run(l, evaluate, goal, onProgress)
+}
+
+func (c cadence) run(l Learner, evaluate func() cfr.Evaluation, goal Goal, onProgress func(Progress) bool) Progress {
 	p := Progress{Iterations: l.Iterations()}
 	evaluateNow := func() {
-		if evaluate != nil && p.Evaluated != p.Iterations {
-			p.Evaluation, p.Evaluated = evaluate(), p.Iterations
+		if evaluate == nil || p.Evaluated == p.Iterations {
+			return
+		}
+		if e := evaluate(); e.Value != nil {
+			p.Evaluation, p.Evaluated = e, p.Iterations
 		}
 	}
-	due := firstDue(p.Iterations)
+	due := c.due(p.Iterations)
 	if due == p.Iterations {
 		evaluateNow()
 	}
@@ -87,7 +95,7 @@ func Run(l Learner, evaluate func() cfr.Evaluation, goal Goal, onProgress func(P
 		}
 		if p.Iterations = l.Iterations(); p.Iterations >= due {
 			evaluateNow()
-			due = nextDue(due)
+			due = c.next(due)
 		}
 		if !onProgress(p) {
 			break
@@ -97,22 +105,29 @@ func Run(l Learner, evaluate func() cfr.Evaluation, goal Goal, onProgress func(P
 	return p
 }
 
-// evaluationGrowth is the factor between the iterations after which Run
-// evaluates. Convergence is a matter of orders of magnitude, and an evaluation
-// costs as much as a few iterations.
-const evaluationGrowth = 1.2
-
-// nextDue returns the iterations of the evaluation after one that was due.
-func nextDue(due uint64) uint64 {
-	return max(due+1, uint64(math.Ceil(float64(due)*evaluationGrowth)))
+// cadence says after how many iterations Run evaluates: after the first, and then each
+// time after growth times as many. Convergence is a matter of orders of magnitude.
+type cadence struct {
+	first  uint64
+	growth float64
 }
 
-// firstDue returns the iterations of the first evaluation that is not before a number
-// of iterations.
-func firstDue(iterations uint64) uint64 {
-	due := uint64(1)
+var (
+	often  = cadence{1, 1.2}  // where an evaluation costs as much as a few iterations
+	seldom = cadence{1000, 4} // where it costs as much as very many
+)
+
+// next returns the iterations of the evaluation after one that was due.
+func (c cadence) next(due uint64) uint64 {
+	return max(due+1, uint64(math.Ceil(float64(due)*c.growth)))
+}
+
+// due returns the iterations of the first evaluation that is not before a number of
+// iterations.
+func (c cadence) due(iterations uint64) uint64 {
+	due := c.first
 	for due < iterations {
-		due = nextDue(due)
+		due = c.next(due)
 	}
 	return due
 }

@@ -129,7 +129,7 @@ func TestResume(t *testing.T) {
 func TestDue(t *testing.T) {
 	var got []uint64
 	for i := range uint64(30) {
-		if firstDue(i) == i {
+		if often.due(i) == i {
 			got = append(got, i)
 		}
 	}

@@ -113,7 +113,7 @@ func (s *Session) Run(ctx context.Context) (Progress, error) {
 	case ctx.Err() != nil:
 		return Progress{}, context.Cause(ctx)
 	}
-	p := Run(s.Trainer, s.evaluate, goal, func(p Progress) bool {
+	p := s.cadence.run(s.Trainer, s.evaluate, goal, func(p Progress) bool {
 		spent := time.Since(s.start)
 		s.note(p, spent)
 		if s.options.OnProgress != nil {
@@ -150,7 +150,7 @@ func (s *Session) Run(ctx context.Context) (Progress, error) {
 // StrategyMeta returns the description of the training in the strategy's file.
 func (s *Session) StrategyMeta(p Progress) strategy.Meta {
 	m := s.meta.Meta
-	if p.Evaluated > 0 {
+	if p.Evaluated > 0 && p.Evaluated == p.Iterations {
 		x := p.Evaluation.Exploitability()
 		m.Exploitability = &x
 	}

@@ -1,0 +1,78 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/bestresponse"
+)
+
+// openSets opens a training whose cards forget the board, so that it is not evaluated in
+// vector form.
+func openSets(t *testing.T, game string) *Training {
+	t.Helper()
+	training, err := Open(Spec{GameSpec: cfr.GameSpec{Game: shipped(t, game), Cards: "sets"}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return training
+}
+
+// The curve of a training has the exploitability in the game itself, at few points and
+// without those that fail.
+func TestEvaluateInGame(t *testing.T) {
+	training := openSets(t, "leduc")
+	calls := 0
+	err := training.EvaluateInGame(func(s *bestresponse.Strategy) ([2]float64, bool) {
+		calls++
+		best, err := bestresponse.New(s).Exact(context.Background(), 1)
+		return best, err == nil && calls != 2
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := NewSession(training, SessionOptions{File: filepath.Join(t.TempDir(), "x"), Goal: Goal{Iterations: 17_000}})
+	p, err := session.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var points []uint64
+	for _, point := range session.Meta().Curve {
+		points = append(points, point.Iterations)
+	}
+	if want := []uint64{1000, 16_000, 17_000}; !slices.Equal(points, want) {
+		t.Errorf("evaluated after %v iterations, want %v", points, want)
+	}
+	// Who always calls loses 1.47.
+	if x := p.Evaluation.Exploitability(); x < 0.3 || x > 1.4 || *session.StrategyMeta(p).Exploitability != x {
+		t.Errorf("an exploitability of %v chips", x)
+	}
+}
+
+// A strategy whose last evaluation failed has no exploitability.
+func TestFailedEvaluation(t *testing.T) {
+	training := openSets(t, "leduc")
+	calls := 0
+	err := training.EvaluateInGame(func(*bestresponse.Strategy) ([2]float64, bool) {
+		calls++
+		return [2]float64{1, 1}, calls == 1
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := NewSession(training, SessionOptions{File: filepath.Join(t.TempDir(), "x"), Goal: Goal{Iterations: 1500}})
+	p, err := session.Run(t.Context())
+	if err != nil || p.Evaluated != 1000 || session.StrategyMeta(p).Exploitability != nil {
+		t.Errorf("evaluated after %d iterations, in the file %v, error %v", p.Evaluated, session.StrategyMeta(p).Exploitability, err)
+	}
+}
+
+func TestEvaluateInGameRefuses(t *testing.T) {
+	if err := openSets(t, "kuhn-3p").EvaluateInGame(nil); !errors.As(err, new(*bestresponse.GameError)) {
+		t.Errorf("three players: %v", err)
+	}
+}
