@@ -31,7 +31,7 @@ type EHS struct {
 	buckets [4]int // by round
 	ranks   int
 
-	preflop, flop, turn, board *suitIndex
+	preflop, flop, turn, board *SuitIndex
 	// onFlop and onTurn are the buckets by suit index.
 	onFlop, onTurn []uint8
 	// onRiver has, by suit index of the board, the lowest rank of each bucket but
@@ -71,8 +71,8 @@ func newEHS(g *acpc.Game, name string) (*EHS, error) {
 		return nil, fmt.Errorf("%s: the abstraction %s is for hold'em: four suits, two hole cards, three, one and one on the board", g.Name, name)
 	}
 	q := &EHS{ranks: g.NumRanks,
-		preflop: newSuitIndex(g.NumRanks, 2, 0), flop: newSuitIndex(g.NumRanks, 2, 3),
-		turn: newSuitIndex(g.NumRanks, 2, 4), board: newSuitIndex(g.NumRanks, 0, 5)}
+		preflop: mustSuitIndex(g.NumRanks, 2, 0), flop: mustSuitIndex(g.NumRanks, 2, 3),
+		turn: mustSuitIndex(g.NumRanks, 2, 4), board: mustSuitIndex(g.NumRanks, 0, 5)}
 	q.buckets[0] = q.preflop.size
 	for i, size := range defaultEHSSizes {
 		if fields[i+1] != "" {
@@ -154,7 +154,7 @@ func (q *EHS) build(threads int, progress func(part float64)) {
 
 // assign sets the buckets of a round, by suit index, by its hands' strengths. from is the
 // part of all work that is done.
-func assign(s *strengths, buckets []uint8, index *suitIndex, of *boardStrengths, n int, from float64) {
+func assign(s *strengths, buckets []uint8, index *SuitIndex, of *boardStrengths, n int, from float64) {
 	bucket := percentiles(of.frequencies(), n)
 	none := func() struct{} { return struct{}{} }
 	each(s, of.index.size, from, from+0.05, none, func(_ struct{}, board int) {
@@ -162,7 +162,7 @@ func assign(s *strengths, buckets []uint8, index *suitIndex, of *boardStrengths,
 		for i, a := range s.deck {
 			for j, b := range s.deck[:i] {
 				if x := strength[pair(i, j)]; x > 0 {
-					buckets[index.of(a.Bit()|b.Bit(), of.boards.boards[board])] = bucket[x]
+					buckets[index.Of(a.Bit()|b.Bit(), of.boards.boards[board])] = bucket[x]
 				}
 			}
 		}
@@ -238,13 +238,13 @@ func (q *EHS) Bucket(round int, d Deal) int {
 	}
 	switch round {
 	case 0:
-		return q.preflop.of(d.Hole, 0)
+		return q.preflop.Of(d.Hole, 0)
 	case 1:
-		return int(q.onFlop[q.flop.of(d.Hole, board)])
+		return int(q.onFlop[q.flop.Of(d.Hole, board)])
 	case 2:
-		return int(q.onTurn[q.turn.of(d.Hole, board)])
+		return int(q.onTurn[q.turn.Of(d.Hole, board)])
 	}
-	bucket, _ := slices.BinarySearch(q.divisions(q.board.of(0, board)), int32(hand.ACPC.Rank(d.Hole|board))+1)
+	bucket, _ := slices.BinarySearch(q.divisions(q.board.Of(0, board)), int32(hand.ACPC.Rank(d.Hole|board))+1)
 	return bucket
 }
 

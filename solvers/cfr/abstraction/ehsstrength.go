@@ -28,21 +28,17 @@ type strengths struct {
 
 // boards are the boards of a number of cards, up to the names of suits.
 type boards struct {
-	index  *suitIndex
+	index  *SuitIndex
 	boards []card.Set // by number in the index
 	counts []uint64   // how many boards the names of suits make of each
 }
 
 func newBoards(deck []card.Card, n int) boards {
-	b := boards{index: newSuitIndex(len(deck)/card.NumSuits, 0, n)}
-	b.boards, b.counts = make([]card.Set, b.index.size), make([]uint64, b.index.size)
-	card.Subsets(deck, n, func(s card.Set) {
-		i := b.index.of(0, s)
-		if b.counts[i] == 0 {
-			b.boards[i] = s
-		}
-		b.counts[i]++
-	})
+	b := boards{index: mustSuitIndex(len(deck)/card.NumSuits, 0, n)}
+	for i := range b.index.Size() {
+		_, board, count := b.index.At(i)
+		b.boards, b.counts = append(b.boards, board), append(b.counts, uint64(count))
+	}
 	return b
 }
 
@@ -177,7 +173,7 @@ func (s *strengths) flopStrengths() {
 			if board.Has(c) {
 				continue
 			}
-			turn := s.turn.index.of(0, board|c.Bit())
+			turn := s.turn.index.Of(0, board|c.Bit())
 			strength, renamed := s.turn.on(turn), s.renaming(board|c.Bit(), s.turn.boards.boards[turn])
 			for a, p := range renamed {
 				for b, q := range renamed[:a] {

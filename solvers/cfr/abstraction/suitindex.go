@@ -1,61 +1,93 @@
 package abstraction
 
 import (
+	"fmt"
+	"math"
 	"math/bits"
 
+	"gamebots/acpc"
 	"gamebots/acpc/card"
 )
 
-// suitIndex numbers pairs of hole cards and a board, from 0 without gaps. Two pairs
+// SuitIndex numbers pairs of hole cards and a board, from 0 without gaps. Two pairs
 // have the same number if and only if a renaming of the suits turns one into the
 // other. The order in which the board was dealt does not count. The idea is that
-// of Waugh, "A fast and optimal hand isomorphism algorithm", 2013.
+// of Waugh, "A fast and optimal hand isomorphism algorithm", 2013. A SuitIndex does
+// not change and may be shared between goroutines.
 //
 // One suit is described by its counts of board and hole cards and by the number
 // of its ranks among all ranks with these counts. The counts of the four suits
 // select a range of numbers. Suits with the same counts can be exchanged, so they
 // are numbered together as a multiset.
-type suitIndex struct {
-	ranks, hole, board int
-	size               int
-	first              []int32 // by counts of the suits in descending order, see counts
+type SuitIndex struct {
+	suits, ranks int
+	size         int
+	first        []int32 // by counts of the suits in descending order, see counts
+	ranges       []suitRange
+}
+
+// suitRange is the numbers of the pairs whose suits have some counts: those from first
+// on, up to the next range.
+type suitRange struct {
+	first  int
+	counts [card.NumSuits]int // descending
 }
 
 const (
-	maxSuitBoard = 5
+	maxSuitBoard = acpc.MaxBoardCards
 	maxSuitHole  = 2
 	// suitCounts is the number of pairs of counts that a suit can have.
 	suitCounts = (maxSuitBoard + 1) * (maxSuitHole + 1)
 )
 
-// newSuitIndex returns the index of pairs of hole cards (up to two) and board cards
-// (up to five) from a deck of four suits and a number of ranks.
-func newSuitIndex(ranks, hole, board int) *suitIndex {
-	x := &suitIndex{ranks: ranks, hole: hole, board: board,
-		first: make([]int32, suitCounts*suitCounts*suitCounts*suitCounts)}
-	var suits [card.NumSuits]int // counts, descending
+// NewSuitIndex returns the index of pairs of hole cards and board cards from a deck of a
+// number of suits and ranks, the highest ones. The error is for more than two hole cards,
+// and for pairs too many to be numbered by 31 bits.
+func NewSuitIndex(suits, ranks, hole, board int) (*SuitIndex, error) {
+	x := &SuitIndex{suits: suits, ranks: ranks}
+	if hole > maxSuitHole || board > maxSuitBoard {
+		return nil, fmt.Errorf("%d hole cards and %d board cards are not numbered, only up to %d and %d", hole, board, maxSuitHole, maxSuitBoard)
+	}
+	x.first = make([]int32, suitCounts*suitCounts*suitCounts*suitCounts)
+	var counts [card.NumSuits]int
 	var pick func(i, below, hole, board int)
 	pick = func(i, below, hole, board int) {
-		if i == len(suits) {
-			if hole == 0 && board == 0 {
-				x.first[counts(suits)] = int32(x.size)
-				x.size += x.arrangements(suits)
+		if i == suits {
+			if hole == 0 && board == 0 && x.size <= math.MaxInt32 {
+				x.first[countsKey(counts)] = int32(x.size)
+				x.ranges = append(x.ranges, suitRange{x.size, counts})
+				x.size += x.arrangements(counts)
 			}
 			return
 		}
 		for c := below; c >= 0; c-- {
 			if b, h := c/(maxSuitHole+1), c%(maxSuitHole+1); b <= board && h <= hole && b+h <= ranks {
-				suits[i] = c
+				counts[i] = c
 				pick(i+1, c, hole-h, board-b)
 			}
 		}
 	}
 	pick(0, suitCounts-1, hole, board)
+	if x.size > math.MaxInt32 {
+		return nil, fmt.Errorf("%d hole cards and %d board cards of %d have over %d combinations up to the names of suits", hole, board, suits*ranks, math.MaxInt32)
+	}
+	return x, nil
+}
+
+// mustSuitIndex is NewSuitIndex for hold'em's pairs, which are few enough.
+func mustSuitIndex(ranks, hole, board int) *SuitIndex {
+	x, err := NewSuitIndex(card.NumSuits, ranks, hole, board)
+	if err != nil {
+		panic(err)
+	}
 	return x
 }
 
-// counts returns the index in suitIndex.first of the suits' counts.
-func counts(suits [card.NumSuits]int) int {
+// Size returns the number of pairs up to the names of suits.
+func (x *SuitIndex) Size() int { return x.size }
+
+// countsKey returns the index in SuitIndex.first of the suits' counts.
+func countsKey(suits [card.NumSuits]int) int {
 	key := 0
 	for _, c := range suits {
 		key = key*suitCounts + c
@@ -64,7 +96,7 @@ func counts(suits [card.NumSuits]int) int {
 }
 
 // arrangements returns how many pairs have suits with these counts.
-func (x *suitIndex) arrangements(suits [card.NumSuits]int) int {
+func (x *SuitIndex) arrangements(suits [card.NumSuits]int) int {
 	n := 1
 	for i := 0; i < len(suits); {
 		same := i
@@ -79,8 +111,8 @@ func (x *suitIndex) arrangements(suits [card.NumSuits]int) int {
 	return n
 }
 
-// of returns the number of a pair.
-func (x *suitIndex) of(hole, board card.Set) int {
+// Of returns the number of a pair, which must have the cards of the index.
+func (x *SuitIndex) Of(hole, board card.Set) int {
 	// A suit is its counts and, in the bits below, the number of its ranks. So
 	// sorting groups equal counts and orders their numbers.
 	var suits [card.NumSuits]uint32

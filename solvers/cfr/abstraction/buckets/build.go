@@ -1,0 +1,225 @@
+package buckets
+
+import (
+	"context"
+	"fmt"
+
+	"gamebots/acpc"
+	"gamebots/internal/rng"
+	"gamebots/solvers/cfr/abstraction/kmeans"
+)
+
+// Options are the resources of a build, and whom it tells of its progress. Buckets do not
+// depend on them.
+type Options struct {
+	Threads int // by default 1
+	// From has rounds that were finished before, by the same recipe for the same cards, or is
+	// nil.
+	From *Table
+	// OnProgress, if not nil, is called with what is done at present and which part of it is
+	// done.
+	OnProgress func(phase string, part float64)
+	// OnRound, if not nil, is called after each round with the rounds so far. An error ends
+	// the build.
+	OnRound func(*Table) error
+}
+
+// Build makes the buckets of a recipe for a game. Errors in the recipe are of type
+// [*RecipeError]. When the context is done it returns the context's error.
+func Build(ctx context.Context, g *acpc.Game, r Recipe, o Options) (*Table, error) {
+	if err := r.check(g); err != nil {
+		return nil, err
+	}
+	b := &builder{Table: newTable(DeckOf(g), r), Options: o, ctx: ctx}
+	b.Threads = max(1, o.Threads)
+	if o.From != nil {
+		b.rounds, b.cluster = o.From.rounds, o.From.cluster
+	}
+	if err := b.build(); err != nil {
+		return nil, err
+	}
+	return b.Table, nil
+}
+
+// builder makes a table.
+type builder struct {
+	*Table
+	Options
+	ctx context.Context
+	// layers has the histograms that rounds need, by number of board cards.
+	layers map[int]*histograms
+}
+
+// progress returns a function that reports the progress of a phase.
+func (b *builder) progress(phase string, round int) func(part float64) {
+	if round >= 0 {
+		phase = fmt.Sprintf("round %d: %s", round+1, phase)
+	}
+	return func(part float64) {
+		if b.OnProgress != nil {
+			b.OnProgress(phase, part)
+		}
+	}
+}
+
+func (b *builder) build() error {
+	if err := b.makeLayers(); err != nil {
+		return err
+	}
+	if b.wants(OCHS) && b.cluster == nil {
+		if err := b.clusterHoles(); err != nil {
+			return err
+		}
+	}
+	for r := len(b.rounds); r < len(b.recipe.Rounds); r++ {
+		if err := b.addRound(r); err != nil {
+			return err
+		}
+		delete(b.layers, b.deck.Board[r])
+		if r == len(b.recipe.Rounds)-1 {
+			b.digest = b.computeDigest()
+		}
+		if b.OnRound != nil {
+			if err := b.OnRound(b.Table); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// wants reports whether a round that is not finished has a feature.
+func (b *builder) wants(f Feature) bool {
+	for _, r := range b.recipe.Rounds[len(b.rounds):] {
+		if r.Feature == f {
+			return true
+		}
+	}
+	return false
+}
+
+// layersOf returns the numbers of board cards before the full board for which rounds from
+// some on need histograms, as a set, and the least of them.
+func layersOf(d *Deck, r *Recipe, from int, clustered bool) (needed map[int]bool, least int) {
+	needed, least = map[int]bool{}, d.full()
+	need := func(board int) {
+		if board < d.full() {
+			needed[board] = true
+			least = min(least, board)
+		}
+	}
+	for i := from; i < len(r.Rounds); i++ {
+		switch {
+		case r.Rounds[i].Feature == Histogram:
+			need(d.Board[i])
+		case r.Rounds[i].Feature == OCHS && !clustered:
+			need(0)
+		}
+	}
+	return needed, least
+}
+
+// makeLayers makes the histograms, from those that lack one card of a full board down.
+func (b *builder) makeLayers() error {
+	needed, least := layersOf(&b.deck, &b.recipe, len(b.rounds), b.cluster != nil)
+	b.layers = map[int]*histograms{}
+	var last *histograms
+	for board := b.deck.full() - 1; board >= least; board-- {
+		report := b.progress(fmt.Sprintf("histograms with %d board cards", board), -1)
+		var err error
+		if last == nil {
+			last, err = fromShowdowns(b.ctx, b.hands, &b.deck, b.recipe.Bins, b.Threads, report)
+		} else {
+			last, err = last.before(b.ctx, b.hands, &b.deck, board, b.Threads, report)
+		}
+		if err != nil {
+			return err
+		}
+		if needed[board] {
+			b.layers[board] = last
+		}
+	}
+	return nil
+}
+
+// Hole cards are few, so that k-means can try often.
+const holeRestarts, holeIterations = 50, 100
+
+// clusterHoles clusters the opponent's hole cards by their histograms before the first
+// board card.
+func (b *builder) clusterHoles() error {
+	s, err := b.source(0, Histogram)
+	if err != nil {
+		return err
+	}
+	centres, err := s.sample(b.ctx, b.Threads, 0, 0, func(float64) {}).Cluster(b.ctx, kmeans.Options{
+		Metric: kmeans.L1, Centres: b.recipe.Clusters, Seed: rng.At(b.recipe.Seed, 0), Restarts: holeRestarts, Iterations: holeIterations,
+		Threads: b.Threads, OnProgress: b.progress("clusters of hole cards", -1),
+	})
+	if err != nil {
+		return err
+	}
+	bucket, _, err := b.assign(s, centres, func(float64) {})
+	if err != nil {
+		return err
+	}
+	b.cluster = new(clusters)
+	for i := range b.hands.all {
+		h := &b.hands.all[i]
+		b.cluster[h.lo][h.hi] = uint8(bucket.at(s.index.Of(h.hole, 0)))
+	}
+	return nil
+}
+
+// addRound makes the buckets of the next round.
+func (b *builder) addRound(r int) error {
+	x := round{Round: b.recipe.Rounds[r]}
+	var err error
+	if x.index, err = b.deck.index(b.deck.Board[r]); err != nil {
+		return err
+	}
+	if x.Feature == Hands {
+		x.buckets = x.index.Size()
+		b.rounds = append(b.rounds, x)
+		return nil
+	}
+	s, err := b.source(b.deck.Board[r], x.Feature)
+	if err != nil {
+		return err
+	}
+	seed := rng.At(b.recipe.Seed, uint64(r)+1)
+	hands := s.sample(b.ctx, b.Threads, b.recipe.Sample, seed, b.progress("drawing hands", r))
+	if b.ctx.Err() != nil {
+		return b.ctx.Err()
+	}
+	x.centres, err = hands.Cluster(b.ctx, kmeans.Options{
+		Metric: s.metric(), Centres: x.Buckets, Seed: seed, Restarts: b.recipe.Restarts, Iterations: b.recipe.Iterations,
+		Threads: b.Threads, OnProgress: b.progress("k-means", r),
+	})
+	if err != nil {
+		return err
+	}
+	x.buckets = x.centres.Len()
+	if x.bucket, x.report, err = b.assign(s, x.centres, b.progress("buckets", r)); err != nil {
+		return err
+	}
+	b.rounds = append(b.rounds, x)
+	return nil
+}
+
+// assign finds the bucket of every hand.
+func (b *builder) assign(s *source, centres *kmeans.Centres, progress func(part float64)) (*numbers, Report, error) {
+	bucket := newNumbers(s.index.Size(), uint32(centres.Len()-1))
+	sizes := make([][]uint64, b.Threads)
+	for k := range sizes {
+		sizes[k] = make([]uint64, centres.Len())
+	}
+	squares := make([]float64, s.tasks())
+	s.each(b.ctx, b.Threads, progress, nil, func(worker, task int, h *sourceHand) {
+		centre, square := centres.Nearest(h.feature)
+		bucket.set(s.index.Of(h.hole, h.board), uint32(centre))
+		sizes[worker][centre] += h.weight
+		squares[task] += float64(float64(h.weight) * float64(square)) // rounded before it is added, on every machine
+	})
+	return bucket, newReport(s, sizes, squares), b.ctx.Err()
+}

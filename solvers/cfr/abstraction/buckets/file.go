@@ -1,0 +1,412 @@
+package buckets
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+
+	"gamebots/internal/atomicfile"
+	"gamebots/solvers/cfr/abstraction/kmeans"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// A file is a magic number, a version and one zstd frame with a checksum. The frame has the
+// size of a header, the header in JSON, and the arrays that follow from it. The format is
+// described in docs/abstraction.md.
+const (
+	magic   = "\x93GBBUCKT" // the first byte keeps it from passing for text
+	version = 1
+	// Ext is the extension of files of buckets.
+	Ext = ".buckets"
+
+	maxHeader = 1 << 24
+	// readAtOnce bounds the memory that a short file can take.
+	readAtOnce = 1 << 20
+)
+
+// The reasons for which a file is refused. The errors of reading wrap them.
+var (
+	ErrForeign    = errors.New("not a file of buckets")
+	ErrVersion    = errors.New("buckets of an unknown version")
+	ErrCorrupt    = errors.New("buckets corrupt")
+	ErrUnfinished = errors.New("buckets unfinished")
+)
+
+// header is the JSON in a file.
+type header struct {
+	Deck   Deck          `json:"deck"`
+	Recipe Recipe        `json:"recipe"`
+	Digest string        `json:"digest"` // "" while rounds are missing
+	Rounds []roundHeader `json:"rounds"` // that are finished
+	// Clustered is whether there are clusters of hole cards.
+	Clustered bool `json:"clustered,omitempty"`
+}
+
+type roundHeader struct {
+	Buckets int    `json:"buckets"`         // of the round alone
+	Dim     int    `json:"dim,omitempty"`   // coordinates of a centre
+	Table   bool   `json:"table,omitempty"` // whether there is a bucket for every hand
+	Report  Report `json:"report,omitzero"`
+}
+
+// Write writes a file, with the buckets of all hands.
+func (t *Table) Write(path string) (err error) {
+	file, err := atomicfile.Create(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Cleanup()) }()
+	out := bufio.NewWriterSize(file, 1<<20)
+	if err := t.encode(out, func(int) bool { return true }); err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	return file.Commit()
+}
+
+// maxLookup is the number of hands to rank, about a millisecond of work, up to which a
+// compact table computes a bucket when it is asked for.
+const maxLookup = 1 << 16
+
+// Compact returns the table for a strategy's file: without the buckets that a player can
+// compute from the centres within about a millisecond.
+func (t *Table) Compact() ([]byte, error) {
+	var out bytes.Buffer
+	err := t.encode(&out, func(r int) bool { return t.rounds[r].centres == nil || t.lookupCost(r) > maxLookup })
+	return out.Bytes(), err
+}
+
+// encode writes the table, with the buckets of all hands in some rounds.
+func (t *Table) encode(w io.Writer, whole func(r int) bool) error {
+	h := header{Deck: t.deck, Recipe: t.recipe, Clustered: t.cluster != nil}
+	if len(t.rounds) == len(t.recipe.Rounds) {
+		h.Digest = fmt.Sprintf("%x", t.digest)
+	}
+	for r := range t.rounds {
+		x := &t.rounds[r]
+		rh := roundHeader{Buckets: x.buckets, Table: x.bucket != nil && whole(r), Report: x.report}
+		if x.centres != nil {
+			rh.Dim = x.centres.Dim
+		}
+		h.Rounds = append(h.Rounds, rh)
+	}
+	text, err := json.Marshal(h)
+	if err != nil {
+		return err
+	}
+	front := binary.LittleEndian.AppendUint32([]byte(magic), version)
+	if _, err := w.Write(front); err != nil {
+		return err
+	}
+	z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return err
+	}
+	err = errors.Join(put(z, []uint32{uint32(len(text))}), put(z, text))
+	if t.cluster != nil {
+		err = errors.Join(err, put(z, t.clusterList()))
+	}
+	for r := range t.rounds {
+		x := &t.rounds[r]
+		if x.centres != nil {
+			err = errors.Join(err, put(z, x.centres.Values))
+		}
+		if h.Rounds[r].Table {
+			err = errors.Join(err, x.bucket.write(z))
+		}
+	}
+	return errors.Join(err, z.Close())
+}
+
+// put writes numbers in little endian.
+func put[T uint8 | uint16 | uint32](w io.Writer, items []T) error {
+	var buffer []byte
+	for len(items) > 0 {
+		n := min(readAtOnce, len(items))
+		buffer, _ = binary.Append(buffer[:0], binary.LittleEndian, items[:n]) // of fixed size: cannot fail
+		if _, err := w.Write(buffer); err != nil {
+			return err
+		}
+		items = items[n:]
+	}
+	return nil
+}
+
+// get reads n numbers of put.
+func get[T uint8 | uint16 | uint32](r io.Reader, n int) ([]T, error) {
+	var items []T
+	size := binary.Size(T(0))
+	buffer := make([]byte, size*min(readAtOnce, n))
+	for len(items) < n {
+		k := min(readAtOnce, n-len(items))
+		if _, err := io.ReadFull(r, buffer[:k*size]); err != nil {
+			return nil, err
+		}
+		from := len(items)
+		items = append(items, make([]T, k)...)
+		binary.Decode(buffer[:k*size], binary.LittleEndian, items[from:]) // the bytes are there: cannot fail
+	}
+	return items, nil
+}
+
+func (x *numbers) write(w io.Writer) error {
+	return errors.Join(put(w, x.narrow), put(w, x.medium), put(w, x.wide))
+}
+
+// readNumbers reads n numbers up to a largest one.
+func readNumbers(r io.Reader, n int, largest uint32) (x *numbers, err error) {
+	x = &numbers{}
+	switch numberBytes(largest) {
+	case 1:
+		x.narrow, err = get[uint8](r, n)
+	case 2:
+		x.medium, err = get[uint16](r, n)
+	default:
+		x.wide, err = get[uint32](r, n)
+	}
+	for i := 0; i < n && err == nil; i++ {
+		if v := x.at(i); v > largest {
+			err = fmt.Errorf("bucket %d of %d", v, largest+1)
+		}
+	}
+	return x, err
+}
+
+// clusterList returns the clusters of all hole cards in the order of the deck.
+func (t *Table) clusterList() (list []uint8) {
+	for i := range t.hands.all {
+		list = append(list, t.cluster.of(&t.hands.all[i]))
+	}
+	return list
+}
+
+// computeDigest returns the SHA-256 of all that buckets follow from.
+func (t *Table) computeDigest() (sum [sha256.Size]byte) {
+	d := sha256.New()
+	type what struct {
+		Deck          Deck
+		PerfectRecall bool
+		Bins          int
+		Features      []Feature
+	}
+	w := what{Deck: t.deck, PerfectRecall: t.recipe.PerfectRecall, Bins: t.recipe.Bins}
+	for _, x := range t.rounds {
+		w.Features = append(w.Features, x.Feature)
+	}
+	text, _ := json.Marshal(w) // plain values: cannot fail
+	d.Write(text)
+	if t.cluster != nil {
+		d.Write(t.clusterList())
+	}
+	for r := range t.rounds {
+		t.rounds[r].digest(d)
+	}
+	d.Sum(sum[:0])
+	return sum
+}
+
+// digest writes what the buckets of a round follow from: centres, or else the buckets.
+func (x *round) digest(d hash.Hash) {
+	switch {
+	case x.centres != nil:
+		put(d, []uint32{uint32(x.buckets)}) // a hash does not fail
+		put(d, x.centres.Values)
+	case x.bucket != nil:
+		x.bucket.write(d)
+	}
+}
+
+// Open reads a file. The error for a file that Build has not finished wraps ErrUnfinished.
+func Open(path string) (*Table, error) {
+	t, err := open(path)
+	if err == nil && len(t.rounds) < len(t.recipe.Rounds) {
+		err = fmt.Errorf("%s: %w: it has %d rounds of %d", path, ErrUnfinished, len(t.rounds), len(t.recipe.Rounds))
+	}
+	return t, err
+}
+
+func open(path string) (*Table, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	t, err := decode(bufio.NewReaderSize(file, 1<<20))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return t, nil
+}
+
+// OpenUnfinished reads the rounds that are finished of a recipe for a deck. It returns nil
+// for a file of another recipe.
+func OpenUnfinished(path string, d Deck, r Recipe) (*Table, error) {
+	t, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	mine, _ := json.Marshal(r) // plain values: cannot fail
+	its, _ := json.Marshal(t.recipe)
+	if !t.deck.equal(&d) || !bytes.Equal(mine, its) {
+		return nil, nil
+	}
+	return t, nil
+}
+
+// FromCompact reads a table that Compact wrote.
+func FromCompact(data []byte) (*Table, error) { return decode(bytes.NewReader(data)) }
+
+func decode(r io.Reader) (*Table, error) {
+	front := make([]byte, len(magic)+4)
+	if _, err := io.ReadFull(r, front); err != nil || string(front[:len(magic)]) != magic {
+		return nil, ErrForeign
+	}
+	if v := binary.LittleEndian.Uint32(front[len(magic):]); v != version {
+		return nil, fmt.Errorf("%w: %d, this program knows %d", ErrVersion, v, version)
+	}
+	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(1<<27))
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	t, err := decodeBody(z)
+	if err == nil {
+		if _, end := io.ReadFull(z, make([]byte, 1)); end != io.EOF { // the checksum is at the end
+			err = errors.New("a wrong checksum, or bytes after the end")
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	return t, nil
+}
+
+func decodeBody(r io.Reader) (*Table, error) {
+	size, err := get[uint32](r, 1)
+	if err != nil {
+		return nil, err
+	}
+	if size[0] > maxHeader {
+		return nil, fmt.Errorf("a header of %d bytes", size[0])
+	}
+	text, err := get[uint8](r, int(size[0]))
+	if err != nil {
+		return nil, err
+	}
+	var h header
+	if err := json.Unmarshal(text, &h); err != nil {
+		return nil, err
+	}
+	if err := h.check(); err != nil {
+		return nil, err
+	}
+	t := newTable(h.Deck, h.Recipe)
+	if h.Clustered {
+		if err := t.readClusters(r); err != nil {
+			return nil, err
+		}
+	}
+	for i := range h.Rounds {
+		if err := t.readRound(r, i, &h.Rounds[i]); err != nil {
+			return nil, fmt.Errorf("round %d: %w", i+1, err)
+		}
+	}
+	if h.Digest != "" {
+		if t.digest = t.computeDigest(); h.Digest != fmt.Sprintf("%x", t.digest) {
+			return nil, errors.New("the digest does not match")
+		}
+	}
+	return t, nil
+}
+
+// check returns an error for values that no table has.
+func (h *header) check() error {
+	if err := h.Deck.check(); err != nil {
+		return err
+	}
+	switch r := &h.Recipe; {
+	case len(r.Rounds) != len(h.Deck.Board) || len(h.Rounds) > len(r.Rounds):
+		return errors.New("the numbers of rounds differ")
+	case r.Bins < 0 || r.Bins > maxBins || r.Clusters < 0 || r.Clusters > maxClusters:
+		return errors.New("the recipe is impossible")
+	case (h.Digest == "") != (len(h.Rounds) < len(r.Rounds)):
+		return errors.New("a digest belongs to all rounds")
+	}
+	return nil
+}
+
+func (t *Table) readClusters(r io.Reader) error {
+	list, err := get[uint8](r, len(t.hands.all))
+	if err != nil {
+		return err
+	}
+	t.cluster = new(clusters)
+	for i, c := range list {
+		if int(c) >= t.recipe.Clusters {
+			return fmt.Errorf("cluster %d of %d", c, t.recipe.Clusters)
+		}
+		h := &t.hands.all[i]
+		t.cluster[h.lo][h.hi] = c
+	}
+	return nil
+}
+
+// readRound adds a round.
+func (t *Table) readRound(r io.Reader, i int, h *roundHeader) error {
+	x := round{Round: t.recipe.Rounds[i], buckets: h.Buckets, report: h.Report}
+	var err error
+	if x.index, err = t.deck.index(t.deck.Board[i]); err != nil {
+		return err
+	}
+	if x.buckets < 1 || x.buckets > x.index.Size() {
+		return fmt.Errorf("%d buckets", x.buckets)
+	}
+	dim := 0
+	switch {
+	case x.Feature == Hands && x.buckets == x.index.Size() && !h.Table:
+	case x.Feature == Given && h.Table:
+	case x.Feature == Histogram:
+		dim = t.recipe.Bins - 1
+	case x.Feature == OCHS && t.cluster != nil && t.deck.Board[i] == t.deck.full():
+		dim = t.recipe.Clusters
+	default:
+		return fmt.Errorf("the feature %q does not fit its arrays", x.Feature)
+	}
+	if h.Dim != dim || x.Feature == Histogram && dim < 1 {
+		return fmt.Errorf("centres of %d coordinates", h.Dim)
+	}
+	if dim > 0 {
+		values, err := get[uint16](r, x.buckets*dim)
+		if err != nil {
+			return err
+		}
+		metric := kmeans.L1
+		if x.Feature == OCHS {
+			metric = kmeans.L2
+		}
+		var sorted bool
+		if x.centres, sorted = kmeans.NewCentres(metric, dim, values); !sorted {
+			return errors.New("the centres are not in order")
+		}
+	}
+	if h.Table {
+		if x.bucket, err = readNumbers(r, x.index.Size(), uint32(x.buckets-1)); err != nil {
+			return err
+		}
+	}
+	t.rounds = append(t.rounds, x)
+	if n := t.NumBuckets(i); n > maxBuckets {
+		return fmt.Errorf("%d buckets with those of the rounds before", n)
+	}
+	return nil
+}

@@ -1,0 +1,117 @@
+package buckets
+
+import (
+	"fmt"
+
+	"gamebots/acpc"
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// Feature is what the hands of a round are compared by.
+type Feature string
+
+const (
+	// Hands compares nothing: hands share a bucket only where a renaming of the suits
+	// turns one into the other. It forgets in which round a board card came.
+	Hands Feature = "hands"
+	// Histogram compares how often each strength occurs on the full board, over all
+	// cards to come, by the earth mover's distance. A strength is the part of the other
+	// hands that a hand beats.
+	Histogram Feature = "histogram"
+	// OCHS compares the strengths against clusters of the opponent's hole cards on a
+	// full board, by the Euclidean distance: opponent cluster hand strength (Johanson et
+	// al., "Evaluating state-space abstractions in extensive-form games", AAMAS 2013).
+	OCHS Feature = "ochs"
+	// Given is for buckets from a table, see [ReadCSV].
+	Given Feature = "given"
+)
+
+// Round is the recipe of a round's buckets.
+type Round struct {
+	Feature Feature `json:"feature"`
+	// Buckets is how many buckets k-means makes; hands that are equal by the feature
+	// may need fewer.
+	Buckets int `json:"buckets,omitempty"`
+}
+
+// Recipe describes buckets for all rounds of a game. The same recipe makes the same
+// buckets on every machine.
+type Recipe struct {
+	Name       string `json:"name"`
+	Seed       uint64 `json:"seed"`
+	Restarts   int    `json:"restarts,omitempty"`   // of k-means
+	Iterations int    `json:"iterations,omitempty"` // of k-means, at most
+	// Sample is about how many hands k-means looks at in a round, drawn in proportion to
+	// how often they are dealt; 0 is all.
+	Sample int `json:"sample,omitempty"`
+	Bins   int `json:"bins,omitempty"` // of histograms
+	// Clusters is the number of clusters of hole cards for OCHS. They are made by k-means
+	// of the histograms before the first board card.
+	Clusters int `json:"clusters,omitempty"`
+	// PerfectRecall makes a bucket of a bucket of the round before and one of its own
+	// round.
+	PerfectRecall bool    `json:"perfect_recall,omitempty"`
+	Rounds        []Round `json:"rounds"`
+}
+
+const (
+	maxBins = 256
+	// maxBuckets bounds the buckets of a round, and so what a strategy's index holds.
+	maxBuckets = 1 << 24
+)
+
+// check returns a *RecipeError unless the recipe is for a game.
+func (r *Recipe) check(g *acpc.Game) error {
+	if g.NumHoleCards > 2 {
+		return &RecipeError{0, fmt.Sprintf("%s deals %d hole cards: there are buckets for one or two only", g.Name, g.NumHoleCards)}
+	}
+	if len(r.Rounds) != g.NumRounds {
+		return &RecipeError{0, fmt.Sprintf("it has %d rounds, %s has %d", len(r.Rounds), g.Name, g.NumRounds)}
+	}
+	before := 1
+	for i, round := range r.Rounds {
+		index, err := abstraction.NewSuitIndex(g.NumSuits, g.NumRanks, g.NumHoleCards, g.BoardCards(i))
+		if err != nil {
+			return &RecipeError{i + 1, err.Error()}
+		}
+		buckets := round.Buckets
+		if round.Feature == Hands {
+			buckets = index.Size()
+		}
+		if r.PerfectRecall {
+			buckets *= before
+		}
+		before = buckets
+		msg := ""
+		switch {
+		case round.Feature != Hands && round.Feature != Histogram && round.Feature != OCHS:
+			msg = fmt.Sprintf("unknown feature %q: want %s, %s or %s", round.Feature, Hands, Histogram, OCHS)
+		case round.Feature == OCHS && g.BoardCards(i) < g.BoardCards(g.NumRounds-1):
+			msg = "ochs compares hands on full boards, those of the last round"
+		case buckets < 1 || buckets > maxBuckets:
+			msg = fmt.Sprintf("%d buckets are not from 1 to %d", buckets, maxBuckets)
+		case round.Feature != Hands && (r.Bins < 2 || r.Bins > maxBins):
+			msg = fmt.Sprintf("%d bins are not from 2 to %d", r.Bins, maxBins)
+		case round.Feature == OCHS && (r.Clusters < 1 || r.Clusters > maxClusters):
+			msg = fmt.Sprintf("%d clusters are not from 1 to %d", r.Clusters, maxClusters)
+		}
+		if msg != "" {
+			return &RecipeError{i + 1, msg}
+		}
+	}
+	return nil
+}
+
+// RecipeError is the error for a recipe that makes no buckets for a game. Round counts from
+// 1; 0 is the whole recipe.
+type RecipeError struct {
+	Round int
+	Msg   string
+}
+
+func (e *RecipeError) Error() string {
+	if e.Round == 0 {
+		return e.Msg
+	}
+	return fmt.Sprintf("round %d: %s", e.Round, e.Msg)
+}

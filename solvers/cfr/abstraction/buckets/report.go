@@ -1,0 +1,45 @@
+package buckets
+
+import (
+	"math"
+	"slices"
+)
+
+// Report describes the buckets of a round.
+type Report struct {
+	// Smallest, Median and Largest are the parts of all deals that are in such a bucket.
+	Smallest float64 `json:"smallest"`
+	Median   float64 `json:"median"`
+	Largest  float64 `json:"largest"`
+	Empty    int     `json:"empty"` // buckets without a hand
+	// Distance is the root mean square of the distance between a hand and the centre of its
+	// bucket, for Histogram in strength from 0 to 1, for OCHS in that against all clusters.
+	Distance float64 `json:"distance"`
+}
+
+// newReport returns the report of sizes by worker and bucket, and sums of squares.
+func newReport(s *source, sizes [][]uint64, squares []float64) (r Report) {
+	parts := make([]float64, len(sizes[0]))
+	for i := range parts {
+		n := uint64(0)
+		for _, size := range sizes {
+			n += size[i]
+		}
+		if n == 0 {
+			r.Empty++
+		}
+		parts[i] = float64(n) / s.deals()
+	}
+	slices.Sort(parts)
+	r.Smallest, r.Median, r.Largest = parts[0], parts[len(parts)/2], parts[len(parts)-1]
+	sum := 0.0
+	for _, x := range squares {
+		sum += x
+	}
+	unit := float64(math.MaxUint16)
+	if s.feature == Histogram {
+		unit *= float64(s.dim + 1) // a strength of 1 is so many bins
+	}
+	r.Distance = math.Sqrt(sum/s.deals()) / unit
+	return r
+}

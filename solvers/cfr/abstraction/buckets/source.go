@@ -1,0 +1,182 @@
+package buckets
+
+import (
+	"context"
+
+	"gamebots/acpc/card"
+	"gamebots/internal/parallel"
+	"gamebots/internal/rng"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/abstraction/kmeans"
+)
+
+// source goes through the hands of a round with their features: those with histograms by
+// their numbers, those on full boards board by board.
+type source struct {
+	deck    *Deck
+	hands   *hands
+	index   *abstraction.SuitIndex
+	feature Feature
+	dim     int
+
+	layer   *histograms            // before the full board, else nil
+	boards  *abstraction.SuitIndex // full boards
+	cluster *clusters
+	groups  int
+}
+
+// sourceHand is a hand with its feature and how often it is dealt. It is valid during the
+// call that gets it.
+type sourceHand struct {
+	hole, board card.Set
+	weight      uint64
+	feature     []uint16
+}
+
+// source returns the hands with a number of board cards.
+func (b *builder) source(board int, f Feature) (s *source, err error) {
+	s = &source{deck: &b.deck, hands: b.hands, feature: f, dim: b.recipe.Bins - 1, layer: b.layers[board], cluster: new(clusters), groups: 1}
+	if f == OCHS {
+		s.dim, s.cluster, s.groups = b.recipe.Clusters, b.cluster, b.recipe.Clusters
+	}
+	if s.index, err = b.deck.index(board); err != nil {
+		return nil, err
+	}
+	if s.layer == nil {
+		s.boards, err = abstraction.NewSuitIndex(b.deck.Suits, b.deck.Ranks, 0, board)
+	}
+	return s, err
+}
+
+func (s *source) metric() kmeans.Metric {
+	if s.feature == OCHS {
+		return kmeans.L2
+	}
+	return kmeans.L1
+}
+
+// A task is some hands with histograms, or some boards.
+const handsPerTask, boardsPerTask = 1024, 16
+
+func (s *source) tasks() int {
+	if s.layer != nil {
+		return (s.index.Size() + handsPerTask - 1) / handsPerTask
+	}
+	return (s.boards.Size() + boardsPerTask - 1) / boardsPerTask
+}
+
+// each calls take for all hands, or for those that are wanted by their weight and a number
+// of their own. Hands of a task come in the same order whatever the number of threads.
+// When the context is done, some are left out.
+func (s *source) each(ctx context.Context, threads int, progress func(part float64), want func(id, weight uint64) bool, take func(worker, task int, h *sourceHand)) {
+	workers := make([]sourceWorker, max(1, threads))
+	for k := range workers {
+		workers[k] = sourceWorker{s: s, showdown: newShowdown(s.hands, s.cluster, s.groups), want: want, counts: make([]uint32, s.dim+1)}
+		workers[k].hand.feature = make([]uint16, s.dim)
+	}
+	n := s.tasks()
+	parallel.For(threads, n, func(worker, task int) {
+		if ctx.Err() != nil {
+			return
+		}
+		if worker == 0 {
+			progress(float64(task) / float64(n))
+		}
+		workers[worker].run(task, func(h *sourceHand) { take(worker, task, h) })
+	})
+}
+
+// sourceWorker goes through the tasks of one thread.
+type sourceWorker struct {
+	s        *source
+	showdown *showdown
+	want     func(id, weight uint64) bool
+	counts   []uint32 // of a histogram
+	hand     sourceHand
+}
+
+func (w *sourceWorker) run(task int, take func(h *sourceHand)) {
+	if w.s.layer != nil {
+		for number := task * handsPerTask; number < min((task+1)*handsPerTask, w.s.index.Size()); number++ {
+			w.number(number, take)
+		}
+		return
+	}
+	for i := task * boardsPerTask; i < min((task+1)*boardsPerTask, w.s.boards.Size()); i++ {
+		w.board(i, take)
+	}
+}
+
+// number takes a hand with a histogram.
+func (w *sourceWorker) number(number int, take func(h *sourceHand)) {
+	hole, board, pairs := w.s.index.At(number)
+	if w.want != nil && !w.want(uint64(number), uint64(pairs)) {
+		return
+	}
+	w.s.layer.row(number, w.counts)
+	cumulative(w.hand.feature, w.counts, w.s.layer.total)
+	w.hand.hole, w.hand.board, w.hand.weight = hole, board, uint64(pairs)
+	take(&w.hand)
+}
+
+// board takes the hands on a full board.
+func (w *sourceWorker) board(i int, take func(h *sourceHand)) {
+	_, board, boards := w.s.boards.At(i)
+	w.hand.board, w.hand.weight = board, uint64(boards)
+	w.showdown.board(board, func(number int, s *strengths) {
+		if w.want != nil && !w.want(uint64(i*len(w.s.hands.all)+number), w.hand.weight) {
+			return
+		}
+		w.hand.hole = w.s.hands.all[number].hole
+		if w.s.feature == OCHS {
+			ochs(w.hand.feature, s)
+		} else {
+			clear(w.counts)
+			w.counts[bin(int(s[0][0]), w.s.hands.others, len(w.counts))] = 1
+			cumulative(w.hand.feature, w.counts, 1)
+		}
+		take(&w.hand)
+	})
+}
+
+// deals returns the number of all hands and boards.
+func (s *source) deals() float64 {
+	board := s.deck.full()
+	if s.layer != nil {
+		board = s.layer.board
+	}
+	cards := s.deck.Suits * s.deck.Ranks
+	return choose(cards, s.deck.Hole) * choose(cards-s.deck.Hole, board)
+}
+
+func choose(n, k int) float64 {
+	c := 1.0
+	for i := range k {
+		c = c * float64(n-i) / float64(i+1)
+	}
+	return c
+}
+
+// sample returns about so many hands, drawn in proportion to how often they are dealt. 0 is
+// all hands.
+func (s *source) sample(ctx context.Context, threads, size int, seed uint64, progress func(part float64)) *kmeans.Set {
+	scale := float64(size) / s.deals() // of a weight to the number of times that it is drawn
+	want := func(id, weight uint64) bool {
+		x := rng.Stream(rng.At(seed, id))
+		return x.Float64() < float64(weight)*scale
+	}
+	if size == 0 {
+		scale, want = 1, nil
+	}
+	parts := make([]kmeans.Set, s.tasks())
+	s.each(ctx, threads, progress, want, func(_, task int, h *sourceHand) {
+		parts[task].Add(h.feature, uint64(max(1, float64(h.weight)*scale+.5)))
+	})
+	all := &kmeans.Set{Dim: s.dim}
+	for i := range parts {
+		all.Values = append(all.Values, parts[i].Values...)
+		all.Weights = append(all.Weights, parts[i].Weights...)
+		parts[i] = kmeans.Set{}
+	}
+	return all
+}

@@ -1,0 +1,131 @@
+package buckets
+
+import (
+	"fmt"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/abstraction/kmeans"
+)
+
+// Table is a card abstraction: a bucket for every hand of every round. It does not change
+// after it is made and may be used by several goroutines at once.
+type Table struct {
+	recipe Recipe
+	deck   Deck
+	hands  *hands
+	// cluster is the clusters of the opponent's hole cards, nil without an OCHS round.
+	cluster *clusters
+	rounds  []round
+	digest  [32]byte
+}
+
+// round has the buckets of a round.
+type round struct {
+	Round
+	index   *abstraction.SuitIndex
+	buckets int             // of this round alone
+	centres *kmeans.Centres // of Histogram and OCHS
+	// bucket is by number of the hand. It is nil for Hands, and for centres where buckets
+	// are computed when they are asked for.
+	bucket *numbers
+	report Report
+}
+
+// newTable returns a table without rounds.
+func newTable(d Deck, r Recipe) *Table {
+	return &Table{recipe: r, deck: d, hands: newHands(&d)}
+}
+
+// Name returns the name of the recipe and the first half of the digest, which names the
+// abstraction in strategy files.
+func (t *Table) Name() string { return fmt.Sprintf("%s:%x", t.recipe.Name, t.digest[:8]) }
+
+// Digest identifies the buckets: tables with the same digest have the same ones.
+func (t *Table) Digest() [32]byte { return t.digest }
+
+// Recipe returns what the buckets were made by.
+func (t *Table) Recipe() Recipe { return t.recipe }
+
+// NumBuckets returns how many buckets a round has.
+func (t *Table) NumBuckets(round int) int {
+	n := t.rounds[round].buckets
+	if t.recipe.PerfectRecall && round > 0 {
+		n *= t.NumBuckets(round - 1)
+	}
+	return n
+}
+
+// SuitSymmetric reports that hands that a renaming of the suits turns into each other share
+// a bucket.
+func (t *Table) SuitSymmetric() bool { return true }
+
+// Fits returns an error unless the table is for the cards of a game.
+func (t *Table) Fits(g *acpc.Game) error {
+	if d := DeckOf(g); !d.equal(&t.deck) {
+		return fmt.Errorf("the buckets are for other cards than those of %s: for %v, not %v", g.Name, &t.deck, &d)
+	}
+	return nil
+}
+
+// Bucket returns the bucket of a deal in a round, or -1 for cards that the deck cannot
+// deal.
+func (t *Table) Bucket(round int, d abstraction.Deal) int {
+	board := card.Set(0)
+	bucket := 0
+	for r := range round + 1 {
+		board |= d.Board[r]
+		if r < round && !t.recipe.PerfectRecall {
+			continue
+		}
+		x := &t.rounds[r]
+		if board.Len() != t.deck.Board[r] || d.Hole.Len() != t.deck.Hole || board&d.Hole != 0 || (board|d.Hole)&^t.hands.set != 0 {
+			return -1
+		}
+		bucket = bucket*x.buckets + t.own(x, d.Hole, board)
+	}
+	return bucket
+}
+
+// own returns the bucket of a hand by its round alone.
+func (t *Table) own(x *round, hole, board card.Set) int {
+	if x.bucket == nil && x.centres != nil {
+		bucket, _ := x.centres.Nearest(t.feature(x, hole, board))
+		return bucket
+	}
+	number := x.index.Of(hole, board)
+	if x.bucket == nil {
+		return number
+	}
+	return int(x.bucket.at(number))
+}
+
+// feature returns what the hands of a round with centres are compared by.
+func (t *Table) feature(x *round, hole, board card.Set) []uint16 {
+	if x.Feature == OCHS {
+		s := t.hands.against(hole, board, t.cluster)
+		out := make([]uint16, t.recipe.Clusters)
+		ochs(out, &s)
+		return out
+	}
+	counts, total := t.hands.histogram(hole, board, t.recipe.Bins)
+	out := make([]uint16, t.recipe.Bins-1)
+	cumulative(out, counts, total)
+	return out
+}
+
+// Reports returns a report for each round.
+func (t *Table) Reports() []Report {
+	var all []Report
+	for i := range t.rounds {
+		all = append(all, t.rounds[i].report)
+	}
+	return all
+}
+
+// lookupCost returns about how many hands must be ranked to find a bucket of a round
+// without a table.
+func (t *Table) lookupCost(round int) int64 {
+	return int64(runouts(&t.deck, t.deck.Board[round])) * int64(t.hands.others)
+}

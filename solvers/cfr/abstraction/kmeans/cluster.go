@@ -1,0 +1,258 @@
+package kmeans
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"gamebots/internal/parallel"
+	"gamebots/internal/rng"
+)
+
+// Options are the parameters of a clustering.
+type Options struct {
+	Metric     Metric
+	Centres    int // at most so many, at least 1
+	Seed       uint64
+	Restarts   int // the best of so many attempts is kept, at least 1
+	Iterations int // of Lloyd's in an attempt, at most
+	Threads    int
+	// OnProgress, if not nil, is called with the part that is done.
+	OnProgress func(part float64)
+}
+
+// converged is the part by which an iteration must lower the distortion, or be the last.
+const converged = 1e-4
+
+// chunkLen is how many vectors a thread treats at once. Sums of fractions are sums over
+// chunks, so that they do not depend on threads.
+const chunkLen = 1 << 12
+
+// Cluster returns centres with a small distortion: the sum over all vectors of the weight
+// and the squared distance to the nearest centre. There are fewer centres than asked for
+// where the set, which must not be empty, has fewer distinct vectors. The error is that of
+// the context.
+func (s *Set) Cluster(ctx context.Context, o Options) (*Centres, error) {
+	a := &attempt{Set: s.join(), Options: o, ctx: ctx}
+	if a.Len() <= o.Centres {
+		return a.sorted(a.Values), nil
+	}
+	a.keys = make([]int64, a.Len())
+	for i := range a.keys {
+		a.keys[i] = key(a.At(i))
+	}
+	a.square, a.sums = make([]uint64, a.Len()), make([]float64, (a.Len()+chunkLen-1)/chunkLen)
+	a.nearest = make([]int32, a.Len())
+	var best *Centres
+	least := math.Inf(1)
+	for restart := range max(1, o.Restarts) {
+		a.done = float64(restart) / float64(max(1, o.Restarts))
+		a.random = rng.Stream(rng.At(o.Seed, uint64(restart)))
+		if c, distortion := a.improve(a.spread()); distortion < least {
+			best, least = c, distortion
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	return best, nil
+}
+
+// attempt is a clustering from one choice of first centres.
+type attempt struct {
+	*Set // of distinct vectors
+	Options
+	ctx    context.Context
+	random rng.Stream
+	done   float64 // the part of the attempts before
+
+	keys    []int64   // by vector
+	nearest []int32   // by vector: the nearest centre before the last change of the centres
+	square  []uint64  // by vector: the square of the distance to the nearest centre
+	sums    []float64 // by chunk: the distortion
+}
+
+// progress reports a part of this attempt.
+func (a *attempt) progress(part float64) {
+	if a.OnProgress != nil {
+		a.OnProgress(a.done + part/float64(max(1, a.Restarts)))
+	}
+}
+
+// chunks calls f for all chunks, with the range of their vectors, and returns the sum of
+// what it returns.
+func (a *attempt) chunks(f func(worker, chunk, from, to int) float64) (total float64) {
+	parallel.For(a.Threads, len(a.sums), func(worker, chunk int) {
+		a.sums[chunk] = f(worker, chunk, chunk*chunkLen, min((chunk+1)*chunkLen, a.Len()))
+	})
+	for _, sum := range a.sums {
+		total += sum
+	}
+	return total
+}
+
+// distortion returns what a vector adds to the distortion.
+func (a *attempt) distortion(i int) float64 {
+	return float64(float64(a.Weights[i]) * float64(a.square[i])) // rounded before it is added, on every machine
+}
+
+// seedingPart is the part of an attempt's progress that choosing its first centres is.
+const seedingPart = .3
+
+// spread chooses the first centres by k-means++: each with a probability in proportion to
+// the distortion that is left to its vector by those before.
+func (a *attempt) spread() *Centres {
+	total := a.chunks(func(_, _, from, to int) (sum float64) {
+		for i := from; i < to; i++ {
+			a.square[i] = 1 // the first centre is drawn by weight
+			sum += a.distortion(i)
+		}
+		return sum
+	})
+	var values []uint16
+	for n := 0; n < a.Options.Centres && a.ctx.Err() == nil; n++ {
+		x := a.At(a.draw(total))
+		values = append(values, x...)
+		k := key(x)
+		total = a.chunks(func(_, chunk, from, to int) (sum float64) {
+			changed := n == 0
+			for i := from; i < to; i++ {
+				if n > 0 && a.Metric.beyond(a.keys[i]-k, a.square[i], a.Dim) {
+					continue
+				}
+				if d := a.Metric.square(x, a.At(i)); n == 0 || d < a.square[i] {
+					a.square[i], changed = d, true
+				}
+			}
+			if !changed {
+				return a.sums[chunk]
+			}
+			for i := from; i < to; i++ {
+				sum += a.distortion(i)
+			}
+			return sum
+		})
+		a.progress(seedingPart * float64(n) / float64(a.Options.Centres))
+	}
+	return a.sorted(values)
+}
+
+// draw returns a vector with a probability in proportion to what it adds to the total
+// distortion.
+func (a *attempt) draw(total float64) (drawn int) {
+	left := a.random.Float64() * total
+	chunk := 0
+	for ; chunk < len(a.sums)-1 && left >= a.sums[chunk]; chunk++ {
+		left -= a.sums[chunk]
+	}
+	for i := chunk * chunkLen; i < min((chunk+1)*chunkLen, a.Len()); i++ {
+		if x := a.distortion(i); x > 0 {
+			drawn = i
+			if left -= x; left < 0 {
+				break
+			}
+		}
+	}
+	return drawn
+}
+
+// sorted returns centres with some values, in any order.
+func (a *attempt) sorted(values []uint16) *Centres {
+	c, _ := a.rank(values)
+	return c
+}
+
+// rank is sorted, and returns the place of each centre.
+func (a *attempt) rank(values []uint16) (*Centres, []int32) {
+	order := make([]int, len(values)/a.Dim)
+	for i := range order {
+		order[i] = i
+	}
+	at := func(i int) []uint16 { return values[i*a.Dim:][:a.Dim] }
+	slices.SortFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(key(at(i)), key(at(j))), slices.Compare(at(i), at(j)), cmp.Compare(i, j))
+	})
+	place := make([]int32, len(order))
+	var ascending []uint16
+	for i, from := range order {
+		place[from] = int32(i)
+		ascending = append(ascending, at(from)...)
+	}
+	c, _ := NewCentres(a.Metric, a.Dim, ascending) // they are in order
+	return c, place
+}
+
+// improve moves centres by Lloyd's iterations, and returns the best and their distortion.
+func (a *attempt) improve(c *Centres) (best *Centres, least float64) {
+	least = math.Inf(1)
+	clear(a.nearest)
+	place := make([]int32, c.Len()) // of a centre after the last sorting
+	tallies := make([]tally, max(1, a.Threads))
+	for n := range a.Iterations + 1 {
+		for k := range tallies {
+			tallies[k].reset(c)
+		}
+		distortion := a.chunks(func(worker, _, from, to int) (sum float64) {
+			for i := from; i < to; i++ {
+				x, was := a.At(i), int(place[a.nearest[i]])
+				centre, square := c.nearest(x, a.keys[i], was, a.Metric.square(x, c.At(was)))
+				a.nearest[i], a.square[i] = int32(centre), square
+				tallies[worker].add(centre, x, a.Weights[i])
+				sum += a.distortion(i)
+			}
+			return sum
+		})
+		enough := distortion > least*(1-converged)
+		if distortion < least {
+			best, least = c, distortion
+		}
+		if enough || a.ctx.Err() != nil {
+			break
+		}
+		for k := range tallies[1:] {
+			tallies[0].join(&tallies[k+1])
+		}
+		c, place = a.rank(tallies[0].means(c))
+		a.progress(seedingPart + (1-seedingPart)*float64(n)/float64(a.Iterations+1))
+	}
+	return best, least
+}
+
+// tally has, by centre, the sums of the vectors that are nearest to it.
+type tally struct {
+	values  []uint64
+	weights []uint64
+}
+
+func (t *tally) reset(c *Centres) {
+	t.values, t.weights = make([]uint64, len(c.Values)), make([]uint64, c.Len())
+}
+
+func (t *tally) add(centre int, x []uint16, weight uint64) {
+	t.weights[centre] += weight
+	to := t.values[centre*len(x):][:len(x)]
+	for i, v := range x {
+		to[i] += weight * uint64(v)
+	}
+}
+
+func (t *tally) join(other *tally) {
+	for i, v := range other.values {
+		t.values[i] += v
+	}
+	for i, w := range other.weights {
+		t.weights[i] += w
+	}
+}
+
+// means returns the values of the means. A centre without vectors stays where it is.
+func (t *tally) means(c *Centres) []uint16 {
+	values := slices.Clone(c.Values)
+	for i := range values {
+		if w := t.weights[i/c.Dim]; w > 0 {
+			values[i] = uint16((t.values[i] + w/2) / w)
+		}
+	}
+	return values
+}

@@ -1,0 +1,174 @@
+package kmeans
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// scattered returns random vectors with random weights.
+func scattered(n, dim int, seed uint64) *Set {
+	random := rand.New(rand.NewPCG(seed, seed))
+	s := &Set{Dim: dim}
+	for range n {
+		x := make([]uint16, dim)
+		base := random.IntN(1 << 15)
+		for i := range x {
+			x[i] = uint16(base + random.IntN(1<<12))
+		}
+		s.Add(x, uint64(1+random.IntN(20)))
+	}
+	return s
+}
+
+func cluster(t *testing.T, s *Set, o Options) *Centres {
+	t.Helper()
+	c, err := s.Cluster(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// distortion returns the sum that Cluster makes small.
+func distortion(s *Set, c *Centres) (sum float64) {
+	for i := range s.Len() {
+		_, square := c.Nearest(s.At(i))
+		sum += float64(s.Weights[i]) * float64(square)
+	}
+	return sum
+}
+
+// Nearest skips centres by their keys and finds what looking at all of them finds.
+func TestNearest(t *testing.T) {
+	for _, m := range []Metric{L1, L2} {
+		c := cluster(t, scattered(3000, 8, 1), Options{Metric: m, Centres: 200, Iterations: 2})
+		asked := scattered(2000, 8, 2)
+		for i := range asked.Len() {
+			x := asked.At(i)
+			got, square := c.Nearest(x)
+			want := 0
+			for k := range c.Len() {
+				if m.square(x, c.At(k)) < m.square(x, c.At(want)) {
+					want = k
+				}
+			}
+			if got != want || square != m.square(x, c.At(want)) {
+				t.Fatalf("metric %d: centre %d at %d, want %d at %d", m, got, square, want, m.square(x, c.At(want)))
+			}
+		}
+	}
+}
+
+// Groups that are far apart are found, and centres are their weighted means.
+func TestClusterFindsGroups(t *testing.T) {
+	s := &Set{Dim: 2}
+	for group, base := range []uint16{60000, 1000, 20000} {
+		for i := range uint16(50) {
+			s.Add([]uint16{base + i%7, base + i%5}, 1)
+		}
+		s.Add([]uint16{base + 1000, base}, uint64(1+9950*group)) // pulls the mean of the later groups
+	}
+	c := cluster(t, s, Options{Metric: L2, Centres: 3, Restarts: 3, Iterations: 20, Seed: 1})
+	if c.Len() != 3 {
+		t.Fatalf("%d centres", c.Len())
+	}
+	for i, want := range [][2]uint16{{1995, 1000}, {20997, 20000}, {60022, 60002}} {
+		got := c.At(i)
+		for k := range want {
+			if d := int(got[k]) - int(want[k]); d < -1 || d > 1 {
+				t.Errorf("centre %d is %v, want %v", i, got, want)
+			}
+		}
+	}
+}
+
+// A seed gives the same centres for any number of threads, and another seed others.
+func TestClusterIsReproducible(t *testing.T) {
+	s := scattered(3*chunkLen, 5, 3)
+	for _, m := range []Metric{L1, L2} {
+		o := Options{Metric: m, Centres: 40, Seed: 7, Restarts: 2, Iterations: 5, Threads: 1}
+		want := cluster(t, s, o)
+		for o.Threads = 2; o.Threads < 5; o.Threads++ {
+			if got := cluster(t, s, o); !slices.Equal(got.Values, want.Values) {
+				t.Errorf("metric %d: %d threads find other centres", m, o.Threads)
+			}
+		}
+		o.Seed++
+		if got := cluster(t, s, o); slices.Equal(got.Values, want.Values) {
+			t.Errorf("metric %d: another seed finds the same centres", m)
+		}
+	}
+}
+
+// More iterations, centres and attempts lower the distortion.
+func TestClusterImproves(t *testing.T) {
+	s := scattered(4000, 5, 4)
+	for _, m := range []Metric{L1, L2} {
+		o := Options{Metric: m, Centres: 30, Seed: 3, Restarts: 1, Iterations: 0}
+		seeded := distortion(s, cluster(t, s, o))
+		o.Iterations = 30
+		moved := distortion(s, cluster(t, s, o))
+		o.Restarts = 5
+		restarted := distortion(s, cluster(t, s, o))
+		o.Centres = 60
+		finer := distortion(s, cluster(t, s, o))
+		if moved > .9*seeded || restarted >= moved || finer > .8*restarted {
+			t.Errorf("metric %d: distortion %g at first, %g after iterations, %g of five attempts, %g with 60 centres", m, seeded, moved, restarted, finer)
+		}
+	}
+}
+
+// Equal vectors are joined, so that few of them have a centre each.
+func TestClusterOfFewVectors(t *testing.T) {
+	s := &Set{Dim: 1}
+	for i := range 100 {
+		s.Add([]uint16{uint16(i % 4 * 10)}, 1)
+	}
+	c := cluster(t, s, Options{Metric: L1, Centres: 7, Iterations: 3})
+	if !slices.Equal(c.Values, []uint16{0, 10, 20, 30}) {
+		t.Errorf("centres %v", c.Values)
+	}
+}
+
+func TestClusterStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	o := Options{Centres: 50, Restarts: 1000, Iterations: 1000, OnProgress: func(part float64) {
+		if !(part >= 0 && part <= 1) {
+			t.Errorf("told of the part %v", part)
+		}
+		cancel()
+	}}
+	if _, err := scattered(500, 3, 5).Cluster(ctx, o); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestNewCentres(t *testing.T) {
+	if _, ok := NewCentres(L1, 2, []uint16{1, 2, 0, 2}); ok {
+		t.Error("centres in descending order are accepted")
+	}
+}
+
+func BenchmarkNearest(b *testing.B) {
+	for name, dim := range map[string]int{"l1": 49, "l2": 8} {
+		m := L1
+		if dim == 8 {
+			m = L2
+		}
+		s := scattered(20_000, dim, 1)
+		c, err := s.Cluster(b.Context(), Options{Metric: m, Centres: 1000, Iterations: 1})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(name, func(b *testing.B) {
+			i := 0
+			for b.Loop() {
+				c.Nearest(s.At(i % s.Len()))
+				i++
+			}
+		})
+	}
+}
