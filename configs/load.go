@@ -23,13 +23,20 @@ const CommandLine = "command line"
 // override is "table.key=value", with texts and durations without quotes. After an error
 // the contents of into are undefined.
 func Load(path string, into Settings, overrides []string, checks ...func() error) error {
-	l := loader{fields: fieldsOf(into), lists: listsOf(into), set: map[string]position{}}
 	text := ""
 	if path != "" {
 		var err error
 		if text, err = readText(path); err != nil {
 			return fmt.Errorf("configuration: %w", err)
 		}
+	}
+	return load(path, text, into, overrides, checks...)
+}
+
+// load is Load with the text of the file.
+func load(path, text string, into Settings, overrides []string, checks ...func() error) error {
+	l := loader{fields: fieldsOf(into), lists: listsOf(into), set: map[string]position{}}
+	if path != "" {
 		l.file(path, text)
 	}
 	for _, list := range l.lists {

@@ -46,7 +46,7 @@ not understood.`,
 	cmd.SetUsageFunc(printUsage)
 	cmd.SetFlagErrorFunc(flagError)
 	leadsTo(cmd,
-		newAnalyse(), newArena(), newBench(), newCheck(), newConvert(), newDealer(), newDemo(),
+		newAbstract(), newAnalyse(), newArena(), newBench(), newCheck(), newConvert(), newDealer(), newDemo(),
 		newEvaluate(), newGames(), newGPU(), newGrid(), newGTP(), newMatch(), newPackage(), newPlay(), newReplay(),
 		newServe(), newSolve(), newTrain(), newWork(),
 	)

@@ -20,6 +20,7 @@ import (
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/train"
 
@@ -105,7 +106,9 @@ of threads and the same --seed.
 
 Hold'em needs --abstraction quick: 169 / 50 / 50 / 50 buckets by expected hand
 strength. quick(100,100,200) sets the numbers for flop, turn and river. Buckets
-are computed once, in some ten seconds, and kept in the user's cache.
+are computed once, in some ten seconds, and kept in the user's cache. Finer and
+better ones are made by gamebots abstract: give its file to --abstraction. The
+strategy carries them, so that it plays without that file.
 
 No-limit games are trained with the few raises of --actions: f, c and a are
 fold, call and all-in; p and h are raises of the pot and of half the pot; a
@@ -142,7 +145,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
 	vector, sampling := train.Names()
 	flags := cmd.Flags()
 	flags.StringVar(&f.algorithm, "algorithm", "", strings.Join(append(vector, sampling...), ", ")+" (default dcfr, or external for quick cards)")
-	flags.StringVar(&f.abstraction, "abstraction", abstraction.Lossless.String(), "card abstraction: lossless merges hands that differ only in the names of suits, none merges nothing, quick merges hands of hold'em by strength, sets forgets which cards are on the board")
+	flags.StringVar(&f.abstraction, "abstraction", abstraction.Lossless.String(), "card abstraction: lossless merges hands that differ only in the names of suits, none merges nothing, quick merges hands of hold'em by strength, sets forgets which cards are on the board; or a FILE.buckets of gamebots abstract")
 	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit game, as in fcpa or f,c,0.5,1,a (default fcpa)")
 	flags.Uint64Var(&f.iterations, "iterations", 0, "stop after this many iterations")
 	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 30s or 10m")
@@ -387,7 +390,7 @@ func (f trainFlags) check(flags *pflag.FlagSet) error {
 	}
 	_, err := abstraction.ParseKind(f.abstraction)
 	switch {
-	case err != nil && !abstraction.IsEHS(f.abstraction) && f.abstraction != abstraction.BoardlessName:
+	case err != nil && !abstraction.IsEHS(f.abstraction) && f.abstraction != abstraction.BoardlessName && !buckets.IsFile(f.abstraction):
 		return usererr.Usage(fmt.Errorf("--abstraction: %w", err))
 	case f.storage != 16 && f.storage != 32:
 		return usererr.Usagef("--storage: %d is neither 16 nor 32", f.storage)

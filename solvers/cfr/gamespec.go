@@ -6,13 +6,19 @@ import (
 	"gamebots/acpc"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/betting"
 )
 
 // GameSpec is a game with the abstractions in which a strategy is trained.
 type GameSpec struct {
-	Game    *acpc.Game
-	Cards   string // name of the card abstraction: "lossless", "none", "quick", …
+	Game *acpc.Game
+	// Cards is the name of the card abstraction ("lossless", "none", "quick", …), or the path
+	// of a file of buckets.
+	Cards string
+	// Buckets is the abstraction itself where a strategy's file has it, see
+	// [strategy.Meta]. Cards is its name then.
+	Buckets []byte
 	Actions betting.Actions
 }
 
@@ -43,12 +49,29 @@ func (s GameSpec) OpenIndex(budget int64, progress func(part float64)) (*Index, 
 
 // openBuckets makes a card abstraction that is no [abstraction.Cards].
 func (s GameSpec) openBuckets(progress func(part float64)) (Buckets, error) {
-	if abstraction.IsEHS(s.Cards) {
+	switch {
+	case s.Buckets != nil:
+		return fitting(s.Game)(buckets.FromCompact(s.Buckets))
+	case buckets.IsFile(s.Cards):
+		return fitting(s.Game)(buckets.Open(s.Cards))
+	case abstraction.IsEHS(s.Cards):
 		return abstraction.OpenEHS(s.Game, s.Cards, "", progress)
-	}
-	if s.Cards == abstraction.BoardlessName {
+	case s.Cards == abstraction.BoardlessName:
 		return abstraction.NewBoardless(s.Game), nil
 	}
 	_, err := abstraction.ParseKind(s.Cards)
 	return nil, err
+}
+
+// fitting returns a function that refuses a table for the cards of another game.
+func fitting(g *acpc.Game) func(t *buckets.Table, err error) (Buckets, error) {
+	return func(t *buckets.Table, err error) (Buckets, error) {
+		if err == nil {
+			err = t.Fits(g)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return t, nil
+	}
 }

@@ -19,6 +19,12 @@ type Buckets interface {
 	Bucket(round int, d abstraction.Deal) int
 }
 
+// compact is a card abstraction that a strategy's file carries.
+type compact interface {
+	// Compact returns what GameSpec opens.
+	Compact() ([]byte, error)
+}
+
 // Index numbers the information sets of a game, which are pairs of a decision node and a
 // bucket of its round, and their entries, one an action. It does not change after it is
 // made and may be shared.
@@ -51,6 +57,12 @@ func NewIndex(tree *betting.Tree, buckets Buckets) *Index {
 func (x *Index) Save(path string, m strategy.Meta, weigh func(node int32, bucket int, weights []float32)) error {
 	m.Game, m.GameText, m.Abstraction = x.Tree.Game.Name, x.Tree.Game.String(), x.Buckets.Name()
 	m.Actions = x.Tree.Shape.Betting.Meta()
+	if b, ok := x.Buckets.(compact); ok {
+		var err error
+		if m.Buckets, err = b.Compact(); err != nil {
+			return err
+		}
+	}
 	var weights []float32
 	return strategy.Write(path, m, uint64(x.Entries), func(dst []float32, at uint64) error {
 		// The decision that has entry at is the last to start there or before.

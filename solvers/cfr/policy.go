@@ -53,7 +53,7 @@ func indexOf(m strategy.Meta, budget int64, progress func(part float64)) (*Index
 	if err != nil {
 		return nil, err
 	}
-	spec := GameSpec{Game: g, Cards: m.Abstraction}
+	spec := GameSpec{Game: g, Cards: m.Abstraction, Buckets: m.Buckets}
 	if m.Actions != "" {
 		if spec.Actions, err = betting.ParseActions(m.Actions); err != nil {
 			return nil, err

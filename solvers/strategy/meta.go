@@ -12,6 +12,10 @@ type Meta struct {
 	Game        string `json:"game"`        // the game's usual name, such as "leduc"
 	GameText    string `json:"game_text"`   // the game's definition in its one canonical form, UTF-8
 	Abstraction string `json:"abstraction"` // how cards were told apart, such as "lossless"
+	// Buckets is the card abstraction itself where its name does not say all of it, in the
+	// format of package solvers/cfr/abstraction/buckets; not to be changed once written or
+	// read.
+	Buckets []byte `json:"buckets,omitempty"`
 	// Actions is which raises the strategy knows, such as "fcpa"; "" is all.
 	Actions string `json:"actions,omitempty"`
 

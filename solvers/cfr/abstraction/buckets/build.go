@@ -19,8 +19,8 @@ type Options struct {
 	// OnProgress, if not nil, is called with what is done at present and which part of it is
 	// done.
 	OnProgress func(phase string, part float64)
-	// OnRound, if not nil, is called after each round with the rounds so far. An error ends
-	// the build.
+	// OnRound, if not nil, is called after each round but the last with the rounds so far.
+	// An error ends the build.
 	OnRound func(*Table) error
 }
 
@@ -76,15 +76,13 @@ func (b *builder) build() error {
 			return err
 		}
 		delete(b.layers, b.deck.Board[r])
-		if r == len(b.recipe.Rounds)-1 {
-			b.digest = b.computeDigest()
-		}
-		if b.OnRound != nil {
+		if b.OnRound != nil && r+1 < len(b.recipe.Rounds) {
 			if err := b.OnRound(b.Table); err != nil {
 				return err
 			}
 		}
 	}
+	b.digest = b.computeDigest()
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"hash"
 	"io"
 	"os"
+	"strings"
 
 	"gamebots/internal/atomicfile"
 	"gamebots/solvers/cfr/abstraction/kmeans"
@@ -24,8 +25,7 @@ import (
 const (
 	magic   = "\x93GBBUCKT" // the first byte keeps it from passing for text
 	version = 1
-	// Ext is the extension of files of buckets.
-	Ext = ".buckets"
+	ext     = ".buckets"
 
 	maxHeader = 1 << 24
 	// readAtOnce bounds the memory that a short file can take.
@@ -225,6 +225,9 @@ func (x *round) digest(d hash.Hash) {
 		x.bucket.write(d)
 	}
 }
+
+// IsFile reports whether the name of a card abstraction is that of a file of buckets.
+func IsFile(name string) bool { return strings.HasSuffix(name, ext) }
 
 // Open reads a file. The error for a file that Build has not finished wraps ErrUnfinished.
 func Open(path string) (*Table, error) {

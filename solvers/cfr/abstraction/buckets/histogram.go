@@ -37,15 +37,6 @@ func runouts(d *Deck, board int) uint32 {
 	return uint32(n)
 }
 
-// bytes returns the memory of the histograms.
-func histogramBytes(d *Deck, board, bins int) (int64, error) {
-	index, err := d.index(board)
-	if err != nil {
-		return 0, err
-	}
-	return int64(index.Size()) * int64(bins*numberBytes(runouts(d, board))), nil
-}
-
 // row sets dst to the histogram of a hand, by its number.
 func (x *histograms) row(number int, dst []uint32) {
 	clear(dst)

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/configs"
+	"gamebots/internal/memory"
+	"gamebots/internal/progress"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/abstraction/buckets"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// abstractFlags are the flags of abstract.
+type abstractFlags struct {
+	recipe  string
+	set     []string
+	output  string
+	threads int
+	memory  bytesFlag
+	fresh   bool
+	json    bool
+}
+
+func newAbstract() *cobra.Command {
+	var f abstractFlags
+	cmd := &cobra.Command{
+		Use:   "abstract GAME",
+		Short: "Make a card abstraction for a poker game",
+		Long: `abstract groups the hands of a poker game into buckets that a strategy treats
+alike, and writes them to a file for train --abstraction. GAME is the name of a
+shipped game or a game definition file; the buckets are for all games with the
+same cards, limit or no-limit.
+
+The recipe is a shipped one, by its name (` + strings.Join(configs.Abstractions(), ", ") + `),
+or a file. It says for each round what hands are compared by: the histogram of
+their strengths over all cards to come, or on full boards their strengths
+against clusters of the opponent's hole cards. k-means groups them. --set
+changes a value, as in --set kmeans.seed=7. docs/abstraction.md explains more.
+
+Features are exact, and buckets are the same for any number of threads. Memory is
+estimated beforehand, and a recipe that does not fit is refused. Ctrl-C stops;
+the same command continues after the last round that was finished, which is kept
+in FILE.partial. --fresh starts again.`,
+		Example: `  gamebots abstract holdem-limit-2p --recipe holdem-1000 -o 1000.buckets
+  gamebots train holdem-limit-2p --abstraction 1000.buckets --time 1h
+  gamebots abstract rhode-island --recipe my.toml --set kmeans.restarts=5`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error { return runAbstract(cmd, args[0], f) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.recipe, "recipe", "", "shipped recipe, or file with one")
+	flags.StringArrayVar(&f.set, "set", nil, "override a value of the recipe, as in kmeans.seed=7")
+	flags.StringVarP(&f.output, "output", "o", "", "file of buckets (default RECIPE.buckets)")
+	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
+	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
+	flags.BoolVar(&f.fresh, "fresh", false, "ignore rounds that were finished before")
+	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
+	return cmd
+}
+
+func runAbstract(cmd *cobra.Command, name string, f abstractFlags) error {
+	if f.recipe == "" {
+		return usererr.WithHint(usererr.Usagef("--recipe is missing"), "the shipped recipes are "+strings.Join(configs.Abstractions(), ", "))
+	}
+	game, err := configs.Game(name)
+	if err != nil {
+		return err
+	}
+	recipe, err := f.load()
+	if err != nil {
+		return err
+	}
+	f.output = cmp.Or(f.output, recipe.Name+".buckets")
+	if !buckets.IsFile(f.output) {
+		return usererr.Usagef("-o: %s has not the extension .buckets, by which train finds that it is a file", f.output)
+	}
+	if err := writable(f.output, "-o"); err != nil {
+		return err
+	}
+	need, err := buckets.Memory(game, recipe)
+	if err == nil {
+		err = memory.Enough("the abstraction", need, f.memory.or(memory.Available))
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.recipe, err)
+	}
+	log := zerolog.Ctx(cmd.Context())
+	log.Info().Str("game", game.Name).Str("recipe", recipe.Name).Int("threads", f.threads).Str("memory", memory.Bytes(need)).Msg("making buckets")
+	start := time.Now()
+	table, err := f.build(cmd, game, recipe, log)
+	if err != nil {
+		if cmd.Context().Err() != nil {
+			err = usererr.WithHint(err, "the same command continues after the last round that was finished")
+		}
+		return err
+	}
+	if err := table.Write(f.output); err != nil {
+		return err
+	}
+	if err := os.Remove(f.partial()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return f.print(cmd.OutOrStdout(), game, table, time.Since(start))
+}
+
+// load returns the recipe.
+func (f *abstractFlags) load() (buckets.Recipe, error) {
+	name, a, err := configs.LoadAbstraction(f.recipe, f.set)
+	if err != nil {
+		if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
+			err = usererr.Usage(err)
+		}
+		return buckets.Recipe{}, err
+	}
+	r := buckets.Recipe{
+		Name: name, Seed: a.KMeans.Seed, Restarts: int(a.KMeans.Restarts), Iterations: int(a.KMeans.Iterations), Sample: int(a.KMeans.Sample),
+		Bins: int(a.Features.Bins), Clusters: int(a.Features.Clusters), PerfectRecall: a.Recall.Perfect,
+	}
+	for _, round := range a.Rounds {
+		r.Rounds = append(r.Rounds, buckets.Round{Feature: buckets.Feature(round.Feature), Buckets: int(round.Buckets)})
+	}
+	return r, nil
+}
+
+// partial returns the file of the rounds that are finished.
+func (f *abstractFlags) partial() string { return f.output + ".partial" }
+
+// build makes the buckets, with a bar for each phase.
+func (f *abstractFlags) build(cmd *cobra.Command, game *acpc.Game, recipe buckets.Recipe, log *zerolog.Logger) (*buckets.Table, error) {
+	o := buckets.Options{Threads: f.threads}
+	if !f.fresh {
+		from, err := buckets.OpenUnfinished(f.partial(), buckets.DeckOf(game), recipe)
+		switch {
+		case err == nil && from != nil:
+			o.From = from
+			log.Info().Str("file", f.partial()).Int("rounds", len(from.Reports())).Msg("resumed")
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			return nil, usererr.WithHint(err, "--fresh starts again and replaces it")
+		}
+	}
+	var bar *progress.Part
+	current := ""
+	done := func() {
+		if bar != nil {
+			bar.Close()
+		}
+	}
+	defer func() { done() }()
+	o.OnProgress = func(phase string, part float64) {
+		if phase != current {
+			done()
+			current = phase
+			log.Info().Msg(phase)
+			bar = newPartBar(cmd.ErrOrStderr(), log, phase)
+		}
+		bar.Update(part)
+	}
+	o.OnRound = func(t *buckets.Table) error { return t.Write(f.partial()) }
+	return buckets.Build(cmd.Context(), game, recipe, o)
+}
+
+// abstractRound is a round in the result of abstract.
+type abstractRound struct {
+	Feature buckets.Feature `json:"feature"`
+	Buckets int             `json:"buckets"`
+	buckets.Report
+}
+
+func (f *abstractFlags) print(w io.Writer, g *acpc.Game, t *buckets.Table, spent time.Duration) error {
+	rounds := make([]abstractRound, g.NumRounds)
+	for i, r := range t.Reports() {
+		rounds[i] = abstractRound{t.Recipe().Rounds[i].Feature, t.NumBuckets(i), r}
+	}
+	if f.json {
+		return json.NewEncoder(w).Encode(struct {
+			Game    string          `json:"game"`
+			Name    string          `json:"name"`
+			Digest  string          `json:"digest"`
+			Rounds  []abstractRound `json:"rounds"`
+			Seconds float64         `json:"seconds"`
+			File    string          `json:"file"`
+		}{g.Name, t.Name(), fmt.Sprintf("%x", t.Digest()), rounds, spent.Seconds(), f.output})
+	}
+	fmt.Fprintf(w, "%s for %s in %.3g s\n", t.Name(), g.Name, spent.Seconds())
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "round\tfeature\tbuckets\tsmallest\tmedian\tlargest\tempty\tdistance\t")
+	for i, r := range rounds {
+		if r.Feature == buckets.Hands {
+			fmt.Fprintf(table, "%d\t%s\t%d\t\t\t\t\t\t\n", i+1, r.Feature, r.Buckets)
+			continue
+		}
+		fmt.Fprintf(table, "%d\t%s\t%d\t%.2g%%\t%.2g%%\t%.2g%%\t%d\t%.4f\t\n", i+1, r.Feature, r.Buckets, 100*r.Smallest, 100*r.Median, 100*r.Largest, r.Empty, r.Distance)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "digest      %x\nwritten to  %s\n", t.Digest(), f.output)
+	return err
+}

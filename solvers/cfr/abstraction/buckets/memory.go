@@ -1,0 +1,41 @@
+package buckets
+
+import "gamebots/acpc"
+
+// Memory returns about how many bytes Build needs at most. The error is a [*RecipeError].
+func Memory(g *acpc.Game, r Recipe) (bytes int64, err error) {
+	if err := r.check(g); err != nil {
+		return 0, err
+	}
+	d := DeckOf(g)
+	_, least := layersOf(&d, &r, 0, false)
+	for board := d.full() - 1; board >= least; board-- {
+		index, err := d.index(board)
+		if err != nil {
+			return 0, err
+		}
+		bytes += int64(index.Size()) * int64(r.Bins*numberBytes(runouts(&d, board)))
+	}
+	largest := int64(0) // of a round's vectors
+	for i, round := range r.Rounds {
+		index, err := d.index(d.Board[i])
+		if err != nil {
+			return 0, err
+		}
+		dim := r.Bins - 1
+		switch round.Feature {
+		case Hands:
+			continue
+		case OCHS:
+			dim = r.Clusters
+		}
+		bytes += int64(index.Size()) * int64(numberBytes(uint32(round.Buckets-1)))
+		vectors := int64(r.Sample)
+		if all := int64(index.Size()); vectors == 0 || vectors > all {
+			vectors = all
+		}
+		const copies, counters = 3, 40 // as drawn, collected and joined; weights and distances
+		largest = max(largest, vectors*int64(copies*2*dim+counters))
+	}
+	return bytes + largest, nil
+}
