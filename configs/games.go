@@ -62,6 +62,9 @@ func Game(nameOrPath string) (*acpc.Game, error) {
 type UnknownGameError struct{ Name string }
 
 func (e *UnknownGameError) Error() string {
+	if e.Name == "" {
+		return "the name of the game is empty"
+	}
 	return fmt.Sprintf("%s: neither a file nor a shipped game", e.Name)
 }
 

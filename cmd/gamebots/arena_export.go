@@ -17,7 +17,7 @@ import (
 )
 
 func newArenaExport() *cobra.Command {
-	database, format, output := arenaDatabase, "", ""
+	database, format, output, force := arenaDatabase, "", "", false
 	cmd := &cobra.Command{
 		Use:   "export [RUN] --format FORMAT",
 		Short: "Export the hands or games of a run",
@@ -42,6 +42,9 @@ numbered consecutively; the second game of an opening has the seats exchanged.`,
 			}
 			if !slices.Contains(export.Formats, convert.Format(format)) {
 				return usererr.Usagef("--format: %q is not one of %s", format, strings.Trim(fmt.Sprint(export.Formats), "[]"))
+			}
+			if err := replaceable(output, "-o FILE", force); err != nil {
+				return err
 			}
 			db, run, err := viewRun(cmd.Context(), database, args)
 			if err != nil {
@@ -71,5 +74,6 @@ numbered consecutively; the second game of an opening has the seats exchanged.`,
 	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
 	cmd.Flags().StringVar(&format, "format", "", "acpc, phh, hgf, text, csv or jsonl")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "output file (default standard output)")
+	addForce(cmd.Flags(), &force)
 	return cmd
 }

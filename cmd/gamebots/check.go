@@ -16,11 +16,12 @@ func newCheck() *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "check FILE|GAME...",
-		Short: "Check games, settings and snakes, and print how they are read",
+		Short: "Check files of all kinds, and print how they are read",
 		Long: `check reads game definitions and settings (files named *.toml) as the other
 commands do, and prints the result: a game in its canonical form, settings with
-all defaults filled in. In a file of snakes and coils (*.snake, or any file that
-begins with one) it checks every one.
+all defaults filled in. It verifies strategies, checkpoints and tables of
+buckets, and prints how they were made. In a file of snakes and coils (*.snake,
+or any file that begins with one) it checks every one.
 
 For a game it also warns of anything that the ACPC's server silently ignores,
 such as unknown keys, and of anything that makes that server hang, abort or
@@ -34,6 +35,7 @@ With --json there is one object per line for each file:
   {"file", "kind", "summary", "text", "warnings": [{"line", "key", "text"}], "error"}`,
 		Example: `  gamebots check leduc
   gamebots check my.game configs/poker.toml
+  gamebots check leduc.strategy leduc.strategy.checkpoint
   gamebots check --json *.game
   gamebots check ten.snake`,
 		Args: arguments(1, anyNumber),

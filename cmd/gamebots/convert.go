@@ -22,7 +22,7 @@ func newConvert() *cobra.Command {
 	var f struct {
 		from, to, game string
 		scale          float64
-		skip           bool
+		skip, force    bool
 	}
 	cmd := &cobra.Command{
 		Use:   "convert IN [OUT]",
@@ -42,7 +42,7 @@ IN may be - for standard input; without OUT the result goes to standard output.
 
 The game of a log is the one that its header names, beside the log or among the
 shipped games; --game overrides it. Errors name the file and line, and leave OUT
-as it was.`,
+as it was. An OUT that exists needs --force.`,
 		Example: `  gamebots convert demo.log demo.phhs
   gamebots convert demo.phhs again.log
   gamebots convert demo.log --to csv
@@ -74,6 +74,14 @@ as it was.`,
 			if f.skip {
 				job.OnSkip = telling(cmd)
 			}
+			if args[0] != "-" && (isStrategy(args[0]) || isCheckpoint(args[0])) {
+				return usererr.WithHint(fmt.Errorf("%s is not a record of games", args[0]), "gamebots check says what it is")
+			}
+			if len(args) > 1 && args[1] != "-" {
+				if err := replaceable(args[1], "another OUT", f.force); err != nil {
+					return err
+				}
+			}
 			return runConvert(cmd, job, in, args[1:])
 		},
 	}
@@ -82,6 +90,7 @@ as it was.`,
 	flags.StringVar(&f.to, "to", "", "format of OUT: acpc, phh, hgf, text, csv or jsonl")
 	flags.StringVar(&f.game, "game", "", "game of a log: a shipped game's name or a file")
 	flags.BoolVar(&f.skip, "skip", false, "leave out hands of PHH that cannot be read, or that a log cannot express")
+	addForce(flags, &f.force)
 	flags.Float64Var(&f.scale, "scale", 1, "chips per unit of PHH, as in 100 for dollars and cents")
 	return cmd
 }
@@ -124,7 +133,9 @@ func runConvert(cmd *cobra.Command, job convert.Job, in io.Reader, out []string)
 	var file *atomicfile.File
 	if len(out) > 0 && out[0] != "-" {
 		if job.To == "" {
-			job.To = convert.FormatOf(out[0])
+			if job.To = convert.FormatOf(out[0]); job.To == "" && filepath.Ext(out[0]) != "" {
+				return usererr.WithHint(usererr.Usagef("%s: its name does not say a format", out[0]), "give --to with one of "+convert.List(convert.Writable))
+			}
 		}
 		job.One = strings.EqualFold(filepath.Ext(out[0]), ".phh")
 		if file, err = atomicfile.Create(out[0]); err != nil {

@@ -124,7 +124,7 @@ and be limit hold'em with quick cards or a small game.`,
 			if err != nil {
 				return err
 			}
-			zerolog.Ctx(cmd.Context()).Info().Str("device", where).Msg("evaluated")
+			zerolog.Ctx(cmd.Context()).Debug().Str("device", where).Msg("evaluated")
 			if asJSON {
 				return printEvaluationJSON(cmd.OutOrStdout(), policy, e)
 			}

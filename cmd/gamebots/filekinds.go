@@ -11,6 +11,7 @@ import (
 	"gamebots/bots/registry"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/nmcs/snake/cube"
 	"gamebots/solvers/strategy"
 )
@@ -28,7 +29,8 @@ type fileKind struct {
 var fileKinds = []fileKind{
 	{"settings", func(file string) bool { return strings.HasSuffix(file, ".toml") }, checkSettings},
 	{"snakes", isSnakes, checkSnakes},
-	{"game", isStrategy, refuse("a strategy", "gamebots evaluate shows its value")},
+	{"strategy", isStrategy, checkStrategy},
+	{"checkpoint", isCheckpoint, checkCheckpoint},
 	{"game", isDealerLog, refuse("a dealer's log", "gamebots replay --game GAME verifies it")},
 	{"game", func(string) bool { return true }, checkGame},
 }
@@ -81,31 +83,72 @@ func refuse(what, hint string) func(file string) finding {
 	}
 }
 
-// isStrategy reports whether a file is a strategy.
-func isStrategy(file string) bool {
-	s, err := strategy.Open(file)
+// isStrategy reports whether a file is a strategy, perhaps a damaged one.
+func isStrategy(file string) bool { return begins(file, strategy.Magic) }
+
+// isCheckpoint reports whether a file is a checkpoint or a table of buckets, which has the
+// same format.
+func isCheckpoint(file string) bool { return begins(file, checkpoint.Magic) }
+
+// begins reports whether a file begins with a text.
+func begins(file, text string) bool {
+	in, err := os.Open(file)
 	if err != nil {
 		return false
 	}
-	_ = s.Close() // nothing was written
-	return true
+	defer in.Close()
+	start := make([]byte, len(text))
+	_, err = io.ReadFull(in, start)
+	return err == nil && string(start) == text
+}
+
+// checkStrategy verifies a strategy, and prints how it was trained.
+func checkStrategy(file string) (f finding) {
+	s, err := strategy.Open(file)
+	if err != nil {
+		f.err = err
+		return f
+	}
+	defer s.Close()
+	if f.err = s.Verify(); f.err == nil {
+		m := s.Meta()
+		f.summary, f.text = fmt.Sprintf("strategy for %s, %d iterations of %s", m.Game, m.Iterations, m.Algorithm), describe(m)
+	}
+	return f
+}
+
+// checkCheckpoint verifies a checkpoint or a table of buckets, and prints what it is of.
+func checkCheckpoint(file string) (f finding) {
+	m, err := checkpoint.Verify(file)
+	switch {
+	case err != nil:
+		f.err = err
+	case m.Game == "":
+		f.summary = fmt.Sprintf("buckets of %s cards by %s", m.Abstraction, m.Algorithm)
+	default:
+		f.summary = fmt.Sprintf("checkpoint of %s, %d iterations of %s in %.3g s", m.Game, m.Iterations, m.Algorithm, m.Seconds)
+		f.text = describe(m.Meta)
+	}
+	return f
+}
+
+// describe returns what a training depends on besides its algorithm, and its game.
+func describe(m strategy.Meta) string {
+	text := fmt.Sprintf("cards %s\nseed %d\n", m.Abstraction, m.Seed)
+	if m.Actions != "" {
+		text += fmt.Sprintf("actions %s\n", m.Actions)
+	}
+	if m.Exploitability != nil {
+		text += fmt.Sprintf("exploitability %g chips\n", *m.Exploitability)
+	}
+	return text + m.GameText
 }
 
 // logStart is the beginning of a dealer's log of whole matches.
 const logStart = "# name/game/hands/seed "
 
 // isDealerLog reports whether a file begins as a dealer's log does.
-func isDealerLog(file string) bool {
-	in, err := os.Open(file)
-	if err != nil {
-		return false
-	}
-	defer in.Close()
-	start := make([]byte, len(logStart))
-	n, _ := io.ReadFull(in, start) // the file may be shorter
-	text := string(start[:n])
-	return text == logStart || strings.HasPrefix(text, "STATE:")
-}
+func isDealerLog(file string) bool { return begins(file, logStart) || begins(file, "STATE:") }
 
 // isSnakes reports whether a file has the extension .snake, or its first line that is
 // not a comment is a snake or a coil.

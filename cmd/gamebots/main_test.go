@@ -110,7 +110,8 @@ func TestSignature(t *testing.T) {
 }
 
 // Two bots meet at a dealer over TCP, and each reports the result that the dealer has
-// counted. Off a terminal their logs are JSON.
+// counted. Off a terminal their logs are JSON. One expects more hands than it gets, and
+// the other draws a seed.
 func TestPlayACPC(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -137,7 +138,8 @@ func TestPlayACPC(t *testing.T) {
 		results[seat] = make(chan *result, 1)
 		go func() {
 			r := &result{}
-			r.code = run(ctx, []string{"play", "acpc", host, port, "--bot", match.Names[seat], "--game", "leduc", "--seed", "3"}, &r.stdout, &r.stderr)
+			more := [][]string{{"--seed", "3", "--hands", "201"}, {"--hands", "200"}}[seat]
+			r.code = run(ctx, append([]string{"play", "acpc", host, port, "--bot", match.Names[seat], "--game", "leduc"}, more...), &r.stdout, &r.stderr)
 			results[seat] <- r
 		}()
 	}
@@ -152,11 +154,15 @@ func TestPlayACPC(t *testing.T) {
 	for seat, done := range results {
 		r := <-done
 		want := resultLine(200, score[seat], game)
-		if r.code != exitDone || r.stdout.String() != want {
+		short := strings.Contains(r.stderr.String(), "gamebots: error: the dealer closed the connection after 200 of 201 hands")
+		if r.code != []int{exitFailed, exitDone}[seat] || short != (seat == 0) || r.stdout.String() != want {
 			t.Errorf("seat %d: exit status %d, printed %q, want %q; log:\n%s", seat, r.code, &r.stdout, want, &r.stderr)
 		}
-		var seated struct{ Message, Game, Bot string }
-		if err := json.NewDecoder(&r.stderr).Decode(&seated); err != nil || seated.Message != "seated" || seated.Game != "leduc" || seated.Bot != match.Names[seat] {
+		var seated struct {
+			Message, Game, Bot string
+			Seed               uint64
+		}
+		if err := json.NewDecoder(&r.stderr).Decode(&seated); err != nil || seated.Message != "seated" || seated.Game != "leduc" || seated.Bot != match.Names[seat] || (seated.Seed == 3) != (seat == 0) {
 			t.Errorf("seat %d: first log line %+v: %v", seat, seated, err)
 		}
 	}

@@ -58,6 +58,9 @@ random players, in matches of 3000 hands for two players or 1000 for three, over
 TCP and with the competition's time limits. The report has files, size, warnings
 of the dealer, the times of start, decisions and end, memory, and winnings.
 
+The settings have a random seed, unless --config or --set gives one: nobody who
+has the program and the strategy can foretell the bot's actions.
+
 The exit status is 1 if a rule is broken; DIR is kept even then. The competition
 requires the names submission_2pl, submission_2pn and submission_3pl; DIR may be
 renamed and moved.`,
@@ -87,7 +90,9 @@ func packageACPC(cmd *cobra.Command, file, dir string, f *packageFlags) error {
 	if err := policy.Verify(); err != nil {
 		return err
 	}
-	entry := submission.Entry{Name: f.name, Program: f.program, Strategy: file, Game: policy.Tree.Game, Settings: configs.DefaultPoker()}
+	settings := configs.DefaultPoker()
+	settings.Bot.Seed = drawSeed()
+	entry := submission.Entry{Name: f.name, Program: f.program, Strategy: file, Game: policy.Tree.Game, Settings: settings}
 	if err := configs.Load(f.config, &entry.Settings, f.set); err != nil {
 		if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
 			err = usererr.Usage(err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"net"
 	"strconv"
 	"time"
@@ -46,6 +47,7 @@ var botFlags = []struct{ flag, key string }{
 }
 
 func newPlayACPC() *cobra.Command {
+	wanted := 0
 	cmd := &cobra.Command{
 		Use:   "acpc HOST PORT",
 		Short: "Take a seat at an ACPC poker dealer",
@@ -55,7 +57,12 @@ the dealer closes the connection.
 
 The bot plays a strategy file, or is a plain opponent: random, call, raise or
 fold. Settings come from the file of --config, then from --set, then from the
-other flags; configs/poker.toml explains each of them.`,
+other flags; configs/poker.toml explains each of them. Without a seed the bot
+draws one, so that nobody can foretell its actions. The log names the seed:
+given again, it repeats the bot's choices in the same match.
+
+The protocol has no sign for the end of a match. With --hands N the exit status
+is 1 if the dealer closes the connection before that many hands.`,
 		Example: `  gamebots play acpc localhost 16177 --strategy leduc.strategy
   gamebots play acpc localhost 16177 --bot random --game leduc --seed 7
   gamebots play acpc localhost 16177 --config configs/poker.toml --set match.decision_timeout=1s`,
@@ -68,7 +75,10 @@ other flags; configs/poker.toml explains each of them.`,
 			if err != nil {
 				return err
 			}
-			return playACPC(cmd, net.JoinHostPort(args[0], args[1]), settings)
+			if cmd.Flags().Changed("hands") && wanted == 0 {
+				return usererr.Usagef("--hands: 0 is not a number over 0")
+			}
+			return playACPC(cmd, net.JoinHostPort(args[0], args[1]), settings, wanted)
 		},
 	}
 	flags := cmd.Flags()
@@ -77,8 +87,9 @@ other flags; configs/poker.toml explains each of them.`,
 	flags.String("strategy", "", "play this strategy file")
 	flags.String("bot", "", "play as a plain opponent: random, call, raise or fold")
 	flags.String("game", "", "game of a plain opponent: a shipped game's name or a file")
-	flags.Uint64("seed", 0, "seed of the bot's random choices")
+	flags.Uint64("seed", 0, "seed of the bot's random choices (default a random one, which the log names)")
 	flags.Bool("purify", false, "always play the strategy's most probable action")
+	flags.IntVar(&wanted, "hands", 0, "hands of the match, if they are known: fewer are an error")
 	flags.Float64("threshold", 0, "do not play actions with a smaller probability")
 	return cmd
 }
@@ -102,6 +113,7 @@ func playSettings(cmd *cobra.Command) (configs.Poker, error) {
 		}
 	}
 	settings := configs.DefaultPoker()
+	settings.Bot.Seed = drawSeed()
 	err = configs.Load(cmd.Flag("config").Value.String(), &settings, overrides)
 	if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
 		err = usererr.Usage(err)
@@ -109,8 +121,12 @@ func playSettings(cmd *cobra.Command) (configs.Poker, error) {
 	return settings, err
 }
 
-// playACPC plays one match and prints its result.
-func playACPC(cmd *cobra.Command, addr string, settings configs.Poker) error {
+// drawSeed returns a random seed, which a file of settings can hold. A bot whose seed is
+// known plays actions that are known.
+func drawSeed() uint64 { return rand.Uint64N(1 << 63) }
+
+// playACPC plays one match and prints its result. Fewer than the wanted hands are an error.
+func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted int) error {
 	level, err := zerolog.ParseLevel(settings.Log.Level)
 	if err != nil {
 		return err
@@ -152,9 +168,13 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker) error {
 	if err != nil {
 		return err
 	}
-	log.Info().Str("dealer", addr).Str("game", game.Name).Str("bot", settings.Bot.Kind).Msg("seated")
+	log.Info().Str("dealer", addr).Str("game", game.Name).Str("bot", settings.Bot.Kind).
+		Uint64("seed", settings.Bot.Seed).Msg("seated")
 	err = c.Play(cmd.Context(), socket.Eager(conn))
 	fmt.Fprint(cmd.OutOrStdout(), resultLine(hands, chips, game))
+	if err == nil && hands < wanted {
+		return fmt.Errorf("the dealer closed the connection after %d of %d hands", hands, wanted)
+	}
 	return err
 }
 

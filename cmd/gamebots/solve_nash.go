@@ -37,6 +37,7 @@ type nashFlags struct {
 	write     string
 	test      string
 	families  bool
+	force     bool
 	grid      gridFlags
 }
 
@@ -91,6 +92,7 @@ solving it: .nfg, or lrsnash's input for any other name.`,
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of a random game")
 	flags.StringVar(&f.write, "write", "", "write the game to this file instead of solving it")
 	flags.StringVar(&f.test, "test-degeneracy", string(nash.TestAuto), "test whether the game is degenerate: auto (up to 40 strategies in all), always or never")
+	addForce(flags, &f.force)
 	flags.BoolVar(&f.families, "families", false, "list the families of games")
 	f.grid.add(flags)
 	return cmd
@@ -121,6 +123,9 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 		return err
 	}
 	if f.write != "" {
+		if err := replaceable(f.write, "--write FILE", f.force); err != nil {
+			return err
+		}
 		text := g.LRS()
 		if filepath.Ext(f.write) == ".nfg" {
 			text = g.NFG()

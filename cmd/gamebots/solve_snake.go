@@ -35,7 +35,7 @@ type snakeFlags struct {
 	time              time.Duration
 	output            string
 	device            cudalib.Choice
-	json              bool
+	json, force       bool
 }
 
 func newSolveSnake() *cobra.Command {
@@ -126,6 +126,7 @@ checkpoint.`,
 	flags.IntVar(&f.primeEdges, "prime-edges", 0, "number of edges of --prime to begin with (default all)")
 	flags.StringVar(&f.Checkpoint, "checkpoint", "", "file to save the runs in, and to continue from")
 	flags.StringVarP(&f.output, "output", "o", "", "write the longest snake to this file, in the format of check")
+	addForce(flags, &f.force)
 	flags.Var(deviceFlag{&f.device}, "device", "where to search: auto, cpu, cuda or cuda:N")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	f.grid.add(flags)
@@ -134,6 +135,9 @@ checkpoint.`,
 
 func solveSnake(cmd *cobra.Command, f snakeFlags) error {
 	if err := f.resolve(); err != nil {
+		return err
+	}
+	if err := replaceable(f.output, "-o FILE", f.force); err != nil {
 		return err
 	}
 	for file, flag := range map[string]string{f.output: "--output", f.Checkpoint: "--checkpoint"} {

@@ -48,9 +48,9 @@ func TestEveryFlippedBitIsFound(t *testing.T) {
 	for i := range data {
 		want := ErrCorrupt
 		switch {
-		case i < len(magic):
+		case i < len(Magic):
 			want = ErrForeign
-		case i < len(magic)+4:
+		case i < len(Magic)+4:
 			want = ErrVersion
 		}
 		for bit := range 8 {
@@ -87,7 +87,7 @@ func TestRefusedFiles(t *testing.T) {
 	}{
 		"empty":          {"", ErrTruncated, "0 bytes"},
 		"text":           {"GAMEDEF\n", ErrForeign, ""},
-		"newer version":  {magic + "\x02\x00\x00\x00", ErrVersion, "2, this program knows 1"},
+		"newer version":  {Magic + "\x02\x00\x00\x00", ErrVersion, "2, this program knows 1"},
 		"cut short":      {string(whole[:300]), ErrTruncated, "300 bytes of "},
 		"appended to":    {string(whole) + "xyz", ErrCorrupt, "3 bytes after the end"},
 		"header damage":  {flip(20), ErrCorrupt, "header"},
@@ -120,7 +120,7 @@ func TestRefusedFiles(t *testing.T) {
 // forge makes a file with one block of 16 values and right checksums of
 // whatever it is given.
 func forge(h header, meta string, end uint64, block []byte) []byte {
-	copy(h.Magic[:], magic)
+	copy(h.Magic[:], Magic)
 	h.Version = version
 	h.MetaSize = uint64(len(meta))
 	start := headerSize + h.MetaSize + entrySize

@@ -20,7 +20,9 @@ import (
 // significance before zstd, which helps smooth data, made averages of CFR compress worse.
 // Compression levels above the fastest save 1 to 3% of the size at half the speed.
 const (
-	magic   = "\x93GBSTRAT" // the first byte keeps it from passing for text
+	// Magic is what a strategy file begins with. The first byte keeps it from passing for
+	// text.
+	Magic   = "\x93GBSTRAT"
 	version = 1
 
 	defaultBlockLen = 1 << 12
@@ -47,7 +49,7 @@ type header struct {
 
 func newHeader(meta Meta, n uint64, blockLen int) header {
 	h := header{Version: version, BlockLen: uint32(blockLen), Values: n, GameHash: meta.GameHash()}
-	copy(h.Magic[:], magic)
+	copy(h.Magic[:], Magic)
 	return h
 }
 
@@ -132,12 +134,12 @@ func parse(data []byte) (*image, error) {
 
 // parseHeader parses the header and checks that the sizes in it fit the file.
 func (m *image) parseHeader() error {
-	prefix := string(m.data[:min(len(magic), len(m.data))])
-	if prefix != magic[:len(prefix)] {
+	prefix := string(m.data[:min(len(Magic), len(m.data))])
+	if prefix != Magic[:len(prefix)] {
 		return ErrForeign
 	}
-	if len(m.data) >= len(magic)+4 {
-		if v := binary.LittleEndian.Uint32(m.data[len(magic):]); v != version {
+	if len(m.data) >= len(Magic)+4 {
+		if v := binary.LittleEndian.Uint32(m.data[len(Magic):]); v != version {
 			return fmt.Errorf("%w: %d, this program knows %d", ErrVersion, v, version)
 		}
 	}

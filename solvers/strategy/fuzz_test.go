@@ -40,7 +40,7 @@ func mend(data []byte) []byte {
 		return data
 	}
 	m := image{data: data}
-	copy(data, magic)
+	copy(data, Magic)
 	binary.LittleEndian.PutUint32(data[8:], version)
 	binary.LittleEndian.PutUint64(data[24:], uint64(len(data)))
 	sum := func() { binary.LittleEndian.PutUint64(data[headerSize-8:], xxh3.Hash(data[:headerSize-8])) }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
@@ -28,7 +29,7 @@ func ParseKind(name string) (Kind, error) {
 	if i := slices.Index(kindNames, name); i >= 0 {
 		return Kind(i), nil
 	}
-	return 0, fmt.Errorf("unknown card abstraction %q: want one of %q, or quick for hold'em", name, kindNames)
+	return 0, fmt.Errorf("unknown card abstraction %q: want one of %s, sets, or quick for hold'em", name, strings.Join(kindNames, ", "))
 }
 
 // Lanes is the multiple to which the buckets of a board are padded, so that

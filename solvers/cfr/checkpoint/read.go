@@ -29,6 +29,35 @@ func Read(path string, want Meta, s State) (Meta, error) {
 	return m, nil
 }
 
+// Verify reads a whole checkpoint file of any training, checks its checksums, and returns
+// the file's metadata.
+func Verify(path string) (Meta, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return Meta{}, err
+	}
+	defer file.Close()
+	in := bufio.NewReader(file)
+	m, err := readMeta(in)
+	if err == nil {
+		err = readState(in, discarded{})
+	}
+	if err != nil {
+		return m, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
+}
+
+// discarded is a state that is read and not kept.
+type discarded struct{}
+
+func (discarded) WriteState(io.Writer) error { return nil }
+
+func (discarded) ReadState(r io.Reader) error {
+	_, err := io.Copy(io.Discard, r)
+	return err
+}
+
 func read(file io.Reader, want Meta, s State) (Meta, error) {
 	m, err := readMeta(file)
 	if err != nil {
@@ -37,9 +66,14 @@ func read(file io.Reader, want Meta, s State) (Meta, error) {
 	if err := m.check(want); err != nil {
 		return m, err
 	}
+	return m, readState(file, s)
+}
+
+// readState reads the blocks of a file.
+func readState(file io.Reader, s State) error {
 	decompressor, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true))
 	if err != nil {
-		return m, err
+		return err
 	}
 	defer decompressor.Close()
 	r := &blockReader{file: file, decompressor: decompressor}
@@ -47,19 +81,19 @@ func read(file io.Reader, want Meta, s State) (Meta, error) {
 		if r.err == nil || r.err == io.EOF { // the file is whole
 			err = fmt.Errorf("%w: its state does not fit: %w", ErrCorrupt, err)
 		}
-		return m, err
+		return err
 	}
 	// Nothing may follow, neither of the state nor in the file.
 	switch n, err := r.Read(make([]byte, 1)); {
 	case n > 0:
-		return m, fmt.Errorf("%w: more state than its training has", ErrCorrupt)
+		return fmt.Errorf("%w: more state than its training has", ErrCorrupt)
 	case err != io.EOF:
-		return m, err
+		return err
 	}
 	if n, _ := file.Read(make([]byte, 1)); n > 0 {
-		return m, fmt.Errorf("%w: bytes after the end", ErrCorrupt)
+		return fmt.Errorf("%w: bytes after the end", ErrCorrupt)
 	}
-	return m, nil
+	return nil
 }
 
 func readMeta(file io.Reader) (Meta, error) {
@@ -67,7 +101,7 @@ func readMeta(file io.Reader) (Meta, error) {
 	var p preamble
 	front := make([]byte, binary.Size(p))
 	n, err := io.ReadFull(file, front)
-	if prefix := string(front[:min(n, len(magic))]); prefix != magic[:len(prefix)] {
+	if prefix := string(front[:min(n, len(Magic))]); prefix != Magic[:len(prefix)] {
 		return m, ErrForeign
 	}
 	if err != nil {

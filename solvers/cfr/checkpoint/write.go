@@ -27,7 +27,8 @@ type State interface {
 // A file is a preamble with the metadata, and the state in blocks. The last block is
 // empty, so that a file cut short between two blocks is detected.
 const (
-	magic   = "\x93GBCHECK" // the first byte keeps it from passing for text
+	// Magic is what a checkpoint begins with. The first byte keeps it from passing for text.
+	Magic   = "\x93GBCHECK"
 	version = 1
 
 	// blockSize is the size of a block before compression. It bounds the memory that
@@ -77,7 +78,7 @@ func write(path string, m Meta, s State) (err error) {
 	}
 	defer func() { err = errors.Join(err, file.Cleanup()) }()
 	p := preamble{Version: version, MetaSize: uint32(len(meta))}
-	copy(p.Magic[:], magic)
+	copy(p.Magic[:], Magic)
 	p.Sum = p.sum(meta)
 	front, _ := binary.Append(nil, binary.LittleEndian, p) // all sizes are fixed: cannot fail
 	if _, err := file.Write(append(front, meta...)); err != nil {
