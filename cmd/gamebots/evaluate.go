@@ -19,6 +19,7 @@ func newEvaluate() *cobra.Command {
 	asJSON, threads, limit, device := false, 0, bytesFlag(0), cudalib.Choice{}
 	var f logFlags
 	var real realFlags
+	var learned learnedFlags
 	var share gridFlags
 	cmd := &cobra.Command{
 		Use:   "evaluate [FILE]",
@@ -61,6 +62,13 @@ the boards and is valued on the other, with the 95% interval over the boards.
 have the same result on any machine. If no board is left out, the result is
 exact, and says so.
 
+With --learned it learns three responses to the strategy, each in as many
+iterations as the training had, and values the best one on other deals than
+those for which it was chosen. This takes minutes, is possible for any number of
+players and any cards, and gives a lower bound of exploitability in the abstract
+game, with an interval; for more than two players, of NashConv. --seed,
+--purify and --threshold apply.
+
 With --log it estimates a player's winnings in a dealer's log instead. --player
 names the player, which must have played this strategy. Winnings are counted in
 chips and estimated by AIVAT, which removes the luck of the cards and of the
@@ -73,6 +81,7 @@ and be limit hold'em with quick cards or a small game.`,
   gamebots evaluate holdem-limit-flop.strategy --device cuda
   gamebots evaluate rhode-island.strategy --nats embedded
   gamebots evaluate leduc.strategy --log match.log --player Alice
+  gamebots evaluate holdem-limit-2p.strategy --learned
   gamebots evaluate holdem-limit-2p.strategy --real --device cuda --save quick.real
   gamebots evaluate holdem-limit-2p.strategy --real --sample --time 10m
   gamebots evaluate --bot fold --game holdem-limit-2p --real`,
@@ -80,6 +89,13 @@ and be limit hold'em with quick cards or a small game.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := real.check(cmd, args); err != nil {
 				return err
+			}
+			if err := learned.check(cmd.Flags()); err != nil {
+				return err
+			}
+			if learned.on {
+				learned.style, learned.seed, learned.memory, learned.asJSON = f.style, real.sample.seed, limit, asJSON
+				return evaluateLearned(cmd, args[0], learned)
 			}
 			if real.real {
 				real.style, real.device, real.threads, real.memory, real.asJSON = f.style, device, threads, limit, asJSON
@@ -102,7 +118,7 @@ and be limit hold'em with quick cards or a small game.`,
 			defer policy.Close()
 			layout, err := interruptible(cmd.Context(), func() (*cfr.Layout, error) { return policy.Layout(limit.or(memory.Available)) })
 			if errors.As(err, new(*cfr.NoBestResponseError)) {
-				return usererr.WithHint(err, "gamebots evaluate --log estimates its winnings in a dealer's log, with less variance")
+				return usererr.WithHint(err, hintNoBestResponse)
 			}
 			if err != nil {
 				return err
@@ -147,9 +163,14 @@ and be limit hold'em with quick cards or a small game.`,
 	cmd.Flags().StringVar(&real.game, "game", "", "with --bot: a `GAME` file or the name of a shipped game")
 	cmd.Flags().StringVar(&real.save, "save", "", "with --real: keep finished boards in this `FILE`, and go on from it")
 	real.sample.add(cmd.Flags())
+	learned.add(cmd.Flags())
 	share.add(cmd.Flags())
 	return cmd
 }
+
+// hintNoBestResponse is the advice for a strategy without exact best responses in the
+// abstract game.
+const hintNoBestResponse = "--learned gives a lower bound in the abstract game, --real the exact value or with --sample a lower bound in the game itself, and --log an estimate of its winnings in a dealer's log"
 
 // evaluateOn evaluates a strategy on the chosen device, and describes the device that
 // was used.

@@ -47,8 +47,12 @@ func (t trained) print(w io.Writer, g *acpc.Game, asJSON bool) error {
 		fmt.Fprintf(w, "value           %s\nexploitability  %s\n", chipList(t.Values), chips(*t.Exploitability, g)+abstractly(t.Actions))
 	}
 	if r := t.Response; r != nil {
-		fmt.Fprintf(w, "exploitability  at least %s in the abstract game: won by a response that %d iterations learned\n",
-			chipsWithin(r.Value, r.Interval, g), r.Iterations)
+		what, n := "exploitability", 1.0
+		if g.NumPlayers > 2 {
+			what, n = "NashConv      ", float64(g.NumPlayers)
+		}
+		fmt.Fprintf(w, "%s  at least %s in the abstract game: won by a response learned in %d iterations\n",
+			what, chipsWithin(n*r.Value, n*r.Interval, g), r.Iterations)
 	}
 	if t.NashConv != nil {
 		fmt.Fprintf(w, "values          %s\nNashConv        %s\n", chipList(t.Values), chips(*t.NashConv, g)+abstractly(t.Actions))

@@ -44,7 +44,7 @@ func TestRespondCancelled(t *testing.T) {
 // TestRespond compares learned responses with exact ones: with perfect recall they
 // win as much.
 func TestRespond(t *testing.T) {
-	for _, name := range []string{"kuhn", "leduc"} {
+	for _, name := range []string{"kuhn", "kuhn-3p", "leduc"} {
 		g := mccfrtest.Game(t, name, mccfrtest.Lossless)
 		s := NewSampler(g, Method{Sampling: External, Batch: 1}, 1, 1)
 		for _, iterations := range []uint64{10, 20_000} {
@@ -64,6 +64,12 @@ func TestRespond(t *testing.T) {
 			}
 			if again, _ := respond(t, s); again != got {
 				t.Errorf("%s: %v, then %v", name, got, again)
+			}
+			elsewhere := TableOf(g, before)
+			for i, x := range elsewhere.Weights() {
+				if x != before[i] {
+					t.Fatalf("%s: a table of its strategy has another", name)
+				}
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package mccfr
 import (
 	"errors"
 	"io"
+	"iter"
 	"math"
 
 	"gamebots/internal/rng"
@@ -27,6 +28,17 @@ func NewTable(g *Game, algorithm string, seed uint64) Table {
 		Game: g, Algorithm: algorithm, Seed: seed,
 		Regret: make([]float32, g.Entries), StrategySum: make([]float32, g.Entries),
 	}
+}
+
+// TableOf returns a table of a strategy that was trained elsewhere, for [Table.Respond]: its
+// average strategy has the given weights, in the order of a cfr.Trainer.
+func TableOf(g *Game, weights []float32) Table {
+	t := NewTable(g, "", 0)
+	_, entries := t.trainerEntries()
+	for own, entry := range entries {
+		t.StrategySum[own] = weights[entry]
+	}
+	return t
 }
 
 // Iterations returns the number of iterations done.
@@ -88,18 +100,32 @@ func (t *Table) Weights() []float32 { return t.trainerOrder(t.StrategySum) }
 
 // trainerOrder returns values of the entries in the order of a cfr.Trainer.
 func (t *Table) trainerOrder(values []float32) []float32 {
+	n, entries := t.trainerEntries()
+	out := make([]float32, n)
+	for own, entry := range entries {
+		out[entry] = values[own]
+	}
+	return out
+}
+
+// trainerEntries returns the number of entries of a cfr.Trainer, and yields each entry with
+// its place in a trainer's arrays.
+func (t *Table) trainerEntries() (n int, entries iter.Seq2[int, int]) {
 	x, nodes := t.Index()
-	out := make([]float32, x.Entries)
-	for i, n := range t.Nodes {
-		rows, node := &t.Rows[n.Round][n.Actor], nodes[i]
-		buckets := t.Buckets.NumBuckets(int(n.Round))
-		for b := range buckets {
-			for a, v := range values[rows.Of(b)+int(n.Offset):][:n.Actions] {
-				out[x.Entry[node]+a*buckets+b] = v
+	return x.Entries, func(yield func(own, entry int) bool) {
+		for i, n := range t.Nodes {
+			rows, node := &t.Rows[n.Round][n.Actor], nodes[i]
+			buckets := t.Buckets.NumBuckets(int(n.Round))
+			for b := range buckets {
+				own := rows.Of(b) + int(n.Offset)
+				for a := range int(n.Actions) {
+					if !yield(own+a, x.Entry[node]+a*buckets+b) {
+						return
+					}
+				}
 			}
 		}
 	}
-	return out
 }
 
 // Save writes the average strategy to a file. The caller may have set the

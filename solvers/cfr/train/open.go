@@ -148,7 +148,7 @@ func (t *Training) openSampler(o Options) error {
 	}
 	t.Trainer = t.sampler
 	tables := 1 + int64(s.Game.NumPlayers) // the strategy, and a response for each position
-	t.responds = s.Game.NumPlayers == 2 && tables*t.Bytes <= o.Memory
+	t.responds = tables*t.Bytes <= o.Memory
 	return t.openEvaluator(o)
 }
 

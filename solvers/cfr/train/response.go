@@ -1,10 +1,15 @@
 package train
 
-import "context"
+import (
+	"context"
+
+	"gamebots/solvers/cfr/mccfr"
+)
 
 // Response has the winnings of a learned response against a strategy that cannot be
-// evaluated exactly, ± half of the 95% interval: a lower bound of exploitability in the
-// abstract game.
+// evaluated exactly, ± half of the 95% interval, in the mean over the positions: a lower
+// bound of exploitability in the abstract game, which for more than two players is NashConv
+// divided by their number.
 type Response struct {
 	Iterations int     `json:"iterations"` // of learning it
 	Value      float64 `json:"value"`      // chips a hand
@@ -18,20 +23,78 @@ const (
 	responseDeals         = 100_000
 )
 
-// CanRespond reports whether Respond is possible: for algorithms that sample, in games
-// of two players, with enough memory.
+// ResponseIterations returns how many iterations a response is learned in, to a strategy
+// that was trained in a number of them.
+func ResponseIterations(trained uint64) int { return int(min(trained, maxResponseIterations)) }
+
+// CanRespond reports whether Respond is possible: for algorithms that sample, with enough
+// memory.
 func (t *Training) CanRespond() bool { return t.responds }
 
 // Respond learns a response to the average strategy and values it. progress, if not nil,
 // is called with the part that is done. When ctx is done it stops, and returns the cause.
 func (t *Training) Respond(ctx context.Context, progress func(part float64)) (*Response, error) {
-	r := &Response{Iterations: int(min(t.Iterations(), maxResponseIterations))}
-	learned, err := t.sampler.Respond(ctx, r.Iterations, t.Spec.Seed+1, progress)
+	iterations := ResponseIterations(t.Iterations())
+	learned, err := t.sampler.Respond(ctx, iterations, t.Spec.Seed+1, progress)
 	if err != nil {
 		return nil, err
 	}
-	if r.Value, r.Interval, err = learned.Value(ctx, responseDeals, 1); err != nil {
+	return valued(ctx, learned, iterations, valueDeals)
+}
+
+// Answer has the responses that were learned to a strategy, and the best of them.
+type Answer struct {
+	// Learned are the responses, each with a seed of its own, valued on the same deals.
+	Learned []Response
+	// Best is the one that won most, valued again on other deals, so that the choice does
+	// not favour it.
+	Best Response
+}
+
+// LearnAnswer learns a number of responses to the strategy of a table, each in a number of
+// iterations, and values them. progress, if not nil, is called with the part that is done.
+// When ctx is done it stops, and returns the cause.
+func LearnAnswer(ctx context.Context, to *mccfr.Table, responses, iterations int, seed uint64, progress func(part float64)) (*Answer, error) {
+	a := &Answer{}
+	var best *mccfr.Response
+	for i := range responses {
+		learned, err := to.Respond(ctx, iterations, seed+uint64(i), func(part float64) {
+			if progress != nil {
+				progress((float64(i) + part) / float64(responses))
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		r, err := valued(ctx, learned, iterations, choiceDeals)
+		if err != nil {
+			return nil, err
+		}
+		if best == nil || r.Value > a.Best.Value {
+			best, a.Best = learned, *r
+		}
+		a.Learned = append(a.Learned, *r)
+	}
+	r, err := valued(ctx, best, iterations, valueDeals)
+	if err != nil {
 		return nil, err
 	}
-	return r, nil
+	a.Best = *r
+	return a, nil
+}
+
+// The seeds of the deals on which responses are valued: the best is valued on others than
+// those for which it was chosen.
+const (
+	valueDeals  = 1
+	choiceDeals = 2
+)
+
+// valued values a response on deals of a seed.
+func valued(ctx context.Context, r *mccfr.Response, iterations int, deals uint64) (*Response, error) {
+	value, interval, err := r.Value(ctx, responseDeals, deals)
+	if err != nil {
+		return nil, err
+	}
+	return &Response{Iterations: iterations, Value: value, Interval: interval}, nil
 }
