@@ -110,6 +110,9 @@ template <class T, class F> __device__ inline void warp_exchange(T value, F f) {
 // prefetch fetches a cache line for a load that comes soon.
 __device__ inline void prefetch(const void *at) { asm volatile("prefetch.global.L1 [%0];" : : "l"(at)); }
 
+// prefetch_l2 does so into the cache that all blocks share.
+__device__ inline void prefetch_l2(const void *at) { asm volatile("prefetch.global.L2 [%0];" : : "l"(at)); }
+
 // force_load keeps the loads of words whose only purpose is to fill the cache. Without
 // an instruction that uses them the compiler would drop them.
 __device__ inline void force_load(u32 words) {
@@ -254,6 +257,7 @@ inline float shuffle_down(float value, u32 by) { return host::shuffle_down(value
 inline u32 shuffle(u32 value, u32 lane) { return host::shuffle(value, lane); }
 template <class T, class F> void warp_exchange(T value, F f) { host::exchange(value, f); }
 inline void prefetch(const void *) {}
+inline void prefetch_l2(const void *) {}
 inline void force_load(u32) {}
 template <class Real> Real opaque(Real x) { return x; }
 inline float exact_fma(float x, float y, float z) { return x * y + z; }

@@ -32,6 +32,8 @@ type Algorithm struct {
 //   - dcfr: discounted CFR, Brown and Sandholm, AAAI 2019, with the parameters
 //     that they recommend.
 //   - cfr+: Tammelin, 2014, with linear averaging from the first iteration on.
+//   - dcfr+: discounted CFR with the floor of CFR+, so that regrets have no sign, and more
+//     weight for late strategies (Xu, Li, Liu, Fu, Fu, Xing and Cheng, IJCAI 2024).
 //   - linear: linear CFR, Brown and Sandholm, AAAI 2019.
 //   - cfr: Zinkevich et al., NIPS 2007, with uniform averaging.
 //   - pcfr+: predictive CFR+, Farina, Kroer and Sandholm, AAAI 2021, with their
@@ -42,6 +44,7 @@ type Algorithm struct {
 var Algorithms = []Algorithm{
 	{Name: "dcfr", Alpha: 1.5, Beta: 0, Gamma: 2},
 	{Name: "cfr+", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 1, Plus: true},
+	{Name: "dcfr+", Alpha: 1.5, Beta: 0, Gamma: 4, Plus: true},
 	{Name: "linear", Alpha: 1, Beta: 1, Gamma: 1},
 	{Name: "cfr", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 0},
 	{Name: "pcfr+", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 2, Plus: true, Predictive: true},
@@ -61,8 +64,8 @@ func (a Algorithm) String() string {
 	return name
 }
 
-// discounts returns the weights that iteration t, counted from 1, gives to the earlier ones.
-func (a Algorithm) discounts(t uint64) kernels.Discounts {
+// Discounts returns the weights that iteration t, counted from 1, gives to the earlier ones.
+func (a Algorithm) Discounts(t uint64) kernels.Discounts {
 	before := float64(t - 1)
 	discount := func(exponent float64) float32 {
 		x := math.Pow(before, exponent)

@@ -116,7 +116,7 @@ func (t *DeviceTrainer) StepUpTo(n uint64) {
 	}
 	t.discounts = t.discounts[:0]
 	for n = max(1, min(n, deviceIterations, deviceEntries/uint64(t.copies*t.Entries))); n > 0; n-- {
-		r := t.Algorithm.discounts(t.iterations + uint64(len(t.discounts)) + 1)
+		r := t.Algorithm.Discounts(t.iterations + uint64(len(t.discounts)) + 1)
 		t.discounts = append(t.discounts, cfrgpu.Discounts{Positive: r.Positive, Negative: r.Negative, Floor: r.Floor, Average: r.Average})
 	}
 	if t.err = t.device.Iterate(t.discounts); t.err == nil {

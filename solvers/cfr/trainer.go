@@ -53,7 +53,7 @@ func (t *Trainer) Iterations() uint64 { return t.iterations }
 // Step does one iteration.
 func (t *Trainer) Step() {
 	t.iterations++
-	t.discounts = t.Algorithm.discounts(t.iterations)
+	t.discounts = t.Algorithm.Discounts(t.iterations)
 	for p := range t.Tree.Game.NumPlayers {
 		if t.responses != nil {
 			t.respondTo(p)

@@ -22,7 +22,7 @@ type Strategy struct {
 // set to those that the player plays; they need not sum to one. The error is a
 // [*GameError] for games that this package does not answer.
 func Read(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
-	if err := check(p.Tree); err != nil {
+	if err := Check(p.Tree); err != nil {
 		return nil, err
 	}
 	weights, err := p.Weights()
@@ -34,7 +34,7 @@ func Read(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
 
 // FromWeights returns the strategy with weights of all entries, as a trainer has them.
 func FromWeights(x *cfr.Index, weights []float32) (*Strategy, error) {
-	if err := check(x.Tree); err != nil {
+	if err := Check(x.Tree); err != nil {
 		return nil, err
 	}
 	return &Strategy{Index: x, probability: cfr.Played[float32](x, weights, nil)}, nil
@@ -53,10 +53,10 @@ func (e *GameError) Error() string {
 	return fmt.Sprintf("%s has no exact best response by boards: %s", e.Game, e.Reason)
 }
 
-// check returns a *GameError unless a tree is of a game with two players and one or two
+// Check returns a *GameError unless a tree is of a game with two players and one or two
 // hole cards each, new board cards in every round, all legal raises, and the same betting
 // in all segments of a round: a limit game without stacks.
-func check(t *betting.Tree) error {
+func Check(t *betting.Tree) error {
 	g := t.Game
 	refuse := func(reason string) error { return &GameError{g.Name, reason} }
 	switch {
@@ -153,7 +153,7 @@ var Plains = []Plain{Call, Raise, Fold, Half}
 
 // Strategy returns the strategy in a game.
 func (p Plain) Strategy(tree *betting.Tree) (*Strategy, error) {
-	if err := check(tree); err != nil {
+	if err := Check(tree); err != nil {
 		return nil, err
 	}
 	x := cfr.NewIndex(tree, blind{})

@@ -1,0 +1,90 @@
+package boardwise
+
+import (
+	"fmt"
+
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/cfr/betting"
+)
+
+// Game is a game laid out by boards. It does not change after it is made and may be shared.
+type Game struct {
+	Tree  *betting.Tree
+	Cards *abstraction.Cards
+
+	rounds []*round
+	boards []*boards // by round
+}
+
+// New lays out a game. The error is a [*bestresponse.GameError] for games that have no limit
+// betting for two.
+func New(tree *betting.Tree, cards *abstraction.Cards) (*Game, error) {
+	if err := bestresponse.Check(tree); err != nil {
+		return nil, err
+	}
+	rounds, err := newRounds(tree)
+	if err != nil {
+		return nil, &bestresponse.GameError{Game: tree.Game.Name, Reason: err.Error()}
+	}
+	g := &Game{Tree: tree, Cards: cards, rounds: rounds}
+	for r := range rounds {
+		var before *boards
+		if r > 0 {
+			before = g.boards[r-1]
+		}
+		g.boards = append(g.boards, newBoards(cards, r, before))
+	}
+	return g, nil
+}
+
+// cardsLeft returns how many cards the boards of a round leave.
+func (g *Game) cardsLeft(r int) int { return len(g.Tree.Game.Deck()) - g.Tree.Game.BoardCards(r) }
+
+// last is the number of the last round.
+func (g *Game) last() int { return len(g.rounds) - 1 }
+
+// entries returns the number of entries of a player's decisions in a round, with padding.
+func (g *Game) entries(r, player int) int {
+	return g.boards[r].rows * g.rounds[r].width * g.rounds[r].counts[player]
+}
+
+// InfoSets returns the number of information sets.
+func (g *Game) InfoSets() (n float64) {
+	for r, b := range g.boards {
+		n += float64(g.Tree.Shape.Decisions[r]) * float64(b.rows)
+	}
+	return n
+}
+
+// Bytes returns the memory that a trainer takes, on the device where it trains.
+func (g *Game) Bytes(a cfr.Algorithm) (bytes int64) {
+	entry := int64(4)
+	if a.Quantized {
+		entry = 2
+	}
+	for r, b := range g.boards {
+		for p := range g.rounds[r].programs {
+			bytes += 2 * entry * int64(g.entries(r, p))
+		}
+		bytes += 4 * int64(b.rows*g.rounds[r].width) // values
+		if r > 0 {                                   // the reach of both players, and means
+			bytes += 3 * 4 * int64(g.boards[r-1].rows*g.rounds[r].width)
+		}
+		bytes += 4 * int64(len(b.hands)+4*b.rows)
+	}
+	return bytes
+}
+
+// Supports returns an error unless trainers have an algorithm. Entries of 16 bits have no
+// sign.
+func Supports(a cfr.Algorithm) error {
+	switch {
+	case a.Predictive || a.BestResponse:
+		return fmt.Errorf("%v does not train board by board", a)
+	case a.Quantized && !a.Plus:
+		return fmt.Errorf("%v has regrets below zero, which do not fit into 16 bits board by board", a)
+	}
+	return nil
+}

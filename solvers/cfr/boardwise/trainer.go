@@ -1,0 +1,126 @@
+package boardwise
+
+import (
+	"gamebots/internal/rng"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
+)
+
+// Trainer improves a strategy by counterfactual regret minimisation. An iteration updates
+// both players in turn, each against the other's newest strategy. A Trainer is used by one
+// goroutine at a time.
+//
+// A device may fail. From then on nothing is trained, and Err and all methods that need its
+// results return the failure.
+type Trainer struct {
+	*Game
+	Algorithm cfr.Algorithm
+
+	machine    machine
+	iterations uint64
+	err        error
+}
+
+// machine keeps the state of a trainer.
+type machine interface {
+	// traverse does work, and returns the values at the root by bucket and lane of the first
+	// round.
+	traverse(w work) ([]float32, error)
+	// entriesOf returns a player's sums of strategies, or its regrets, in a round.
+	entriesOf(sums bool, player, r int) (entries, error)
+	close() error
+}
+
+// NewTrainer returns a trainer on the CPU that has done no iteration, for an algorithm that
+// [Supports] allows.
+func NewTrainer(g *Game, a cfr.Algorithm, threads int) *Trainer {
+	return &Trainer{Game: g, Algorithm: a, machine: newCPU(g, a.Quantized, max(1, threads))}
+}
+
+// Close frees the trainer's memory.
+func (t *Trainer) Close() error { return t.machine.close() }
+
+// Err returns the failure of the device, or nil.
+func (t *Trainer) Err() error { return t.err }
+
+// Iterations returns the number of iterations done.
+func (t *Trainer) Iterations() uint64 { return t.iterations }
+
+// Step does one iteration.
+func (t *Trainer) Step() {
+	d := t.Algorithm.Discounts(t.iterations + 1)
+	for p := range 2 {
+		t.traverse(work{
+			purpose: train, player: p, positive: d.Positive, negative: d.Negative, floor: d.Floor, sum: d.Average,
+			salt: uint32(rng.At(t.iterations, uint64(p))),
+		})
+	}
+	if t.err == nil {
+		t.iterations++
+	}
+}
+
+// traverse returns the mean of the values at the root over all deals, in chips.
+func (t *Trainer) traverse(w work) (mean float64) {
+	if t.err != nil {
+		return 0
+	}
+	values, err := t.machine.traverse(w)
+	if err != nil {
+		t.err = err
+		return 0
+	}
+	for i, weight := range t.boards[0].weight {
+		mean += float64(weight) * float64(values[i*t.rounds[0].width])
+	}
+	return mean
+}
+
+// Evaluate values the average strategy, with its exact best responses.
+func (t *Trainer) Evaluate() cfr.Evaluation {
+	value := t.traverse(work{purpose: average, player: 0})
+	e := cfr.Evaluation{Value: []float64{value, -value}}
+	for p := range 2 {
+		e.BestResponse = append(e.BestResponse, t.traverse(work{purpose: respond, player: p}))
+	}
+	return e
+}
+
+// Weights returns the average strategy as weights of all entries of an index over the same
+// tree and cards.
+func (t *Trainer) Weights(x *cfr.Index) ([]float32, error) {
+	weights := make([]float32, x.Entries)
+	for r, round := range t.rounds {
+		for p := range 2 {
+			sums, err := t.machine.entriesOf(true, p, r)
+			if err != nil {
+				return nil, err
+			}
+			t.addWeights(weights, x, r, p, round, &sums)
+		}
+	}
+	return weights, nil
+}
+
+func (t *Trainer) addWeights(weights []float32, x *cfr.Index, r, player int, round *round, sums *entries) {
+	stride := t.Cards.NumBuckets(r)
+	for lane := range round.lanes {
+		root := t.Tree.Segments[round.segment+lane].First
+		for node, column := range round.column {
+			n := &t.Tree.Nodes[root+int32(node)]
+			if n.Kind != betting.Decision || int(n.Actor) != player {
+				continue
+			}
+			for i := range t.boards[r].boards {
+				b := &t.boards[r].boards[i]
+				before := (b.row*round.width + lane/tileLanes*tileLanes*b.rows) * round.counts[player]
+				for row := range b.rows {
+					for a := range int(n.NumActions) {
+						at := before + (column*b.rows+row*int(n.NumActions)+a)*tileLanes + lane%tileLanes
+						weights[x.Entry[int(root)+node]+a*stride+b.bucket+row] = sums.load(at)
+					}
+				}
+			}
+		}
+	}
+}
