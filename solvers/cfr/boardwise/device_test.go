@@ -16,9 +16,9 @@ var device = flag.String("device", "fake", "what to test devices with: fake, or 
 
 // A device has the bits of the CPU.
 func TestDevice(t *testing.T) {
-	games := []*acpc.Game{shipped(t, "kuhn"), holdem(t, 2, 3, 3, 1, 1), holdem(t, 2, 3, 2, 1)}
+	games := []*acpc.Game{shipped(t, "kuhn"), holdem(t, 2, 3, 2, 1)}
 	if *device != "fake" {
-		games = append(games, shipped(t, "leduc"), shipped(t, "rhode-island"), holdem(t, 4, 2, 4, 1, 1, 1), holdem(t, 4, 5, 2, 3), shipped(t, "holdem-limit-12"))
+		games = append(games, holdem(t, 2, 3, 3, 1, 1), shipped(t, "leduc"), shipped(t, "rhode-island"), holdem(t, 4, 2, 4, 1, 1, 1), holdem(t, 4, 5, 2, 3), shipped(t, "holdem-limit-12"))
 	}
 	for _, g := range games {
 		for _, packed := range []bool{false, true} {
@@ -35,7 +35,9 @@ func TestDevice(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer got.Close()
-				for range 2 {
+				want.Step()
+				got.Step()
+				if *device != "fake" {
 					want.Step()
 					got.Step()
 				}
