@@ -41,7 +41,9 @@ var benches = []Bench{
 	{Name: "cfr", About: "training: as Reis (2015), beside the published figures, then in vector form", cpu: benchCFR, gpu: fullReis.onGPU},
 	{Name: "cfr-vector", About: "training of all cards at once, and on a GPU the lower bound of its time", cpu: fullVector.onCPU, gpu: fullVector.onGPU},
 	{Name: "copy", About: "bandwidth of memory, and launches of a GPU", cpu: benchCopy, gpu: benchCopyGPU},
+	{Name: "correlated", About: "correlated equilibria of largest welfare of random games", cpu: benchCorrelated},
 	{Name: "dealer", About: "hands of the dealer in process, actions of a match between processes", cpu: benchDealer},
+	{Name: "degeneracy", About: "all equilibria of random games with and without the test for degeneracy", Curves: true, cpu: benchDegeneracy},
 	{Name: "flood", About: "round trips of an honest client of a server while others flood it", cpu: benchFlood},
 	{Name: "grid", About: "jobs that only wait, on workers in network namespaces", Curves: true, cpu: benchGrid},
 	{Name: "hand", About: "time to rank a hand of the full deck", cpu: benchHand},
@@ -66,6 +68,7 @@ var signatures = []struct {
 	run  func(context.Context) (uint64, error)
 }{
 	{"cfr", signCFR},
+	{"correlated", signCorrelated},
 	{"dealer", signDealer},
 	{"deals", signDeals},
 	{"hand", signHand},

@@ -6,12 +6,9 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
 
 	"gamebots/bots/grid/jobs"
-	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/cudalib/nashgpu"
 	"gamebots/internal/atomicfile"
@@ -26,19 +23,16 @@ import (
 
 // nashFlags are the flags of solve nash.
 type nashFlags struct {
-	method    string
-	device    cudalib.Choice
-	threads   int
-	json      bool
-	generate  string
-	size      string
-	low, high int64
-	seed      uint64
-	write     string
-	test      string
-	families  bool
-	force     bool
-	grid      gridFlags
+	gameSource
+	method   string
+	device   cudalib.Choice
+	threads  int
+	json     bool
+	write    string
+	test     string
+	families bool
+	force    bool
+	grid     gridFlags
 }
 
 func newSolveNash() *cobra.Command {
@@ -85,11 +79,7 @@ solving it: .nfg, or lrsnash's input for any other name.`,
 	flags.Var(deviceFlag{&f.device}, "device", "where to search: auto, cpu, cuda or cuda:N")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
-	flags.StringVar(&f.generate, "generate", "", "generate a game of this family instead of reading one")
-	flags.StringVar(&f.size, "size", "", "strategies of a generated game, as 12 or 6x9")
-	flags.Int64Var(&f.low, "low", 0, "smallest payoff of a random game")
-	flags.Int64Var(&f.high, "high", 1000000, "largest payoff of a random game")
-	flags.Uint64Var(&f.seed, "seed", 1, "seed of a random game")
+	f.gameSource.add(flags)
 	flags.StringVar(&f.write, "write", "", "write the game to this file instead of solving it")
 	flags.StringVar(&f.test, "test-degeneracy", string(nash.TestAuto), "test whether the game is degenerate: auto (up to 40 strategies in all), always or never")
 	addForce(flags, &f.force)
@@ -115,10 +105,8 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 		return usererr.Usagef("--test-degeneracy: %w", testErr)
 	case f.grid.nats != "" && (method != nash.Auto && method != nash.Labels || f.device.GPU()):
 		return usererr.Usagef("--nats: only a search by labels on CPUs can be spread over machines")
-	case (f.generate == "") == (len(args) == 0):
-		return usererr.Usagef("give either a file or --generate with a family")
 	}
-	g, err := f.game(cmd.InOrStdin(), args)
+	g, err := f.game(cmd, args)
 	if err != nil {
 		return err
 	}
@@ -207,56 +195,6 @@ func (f *nashFlags) openDevice(g *game.Game, method nash.Method) (d *cudalib.Dev
 		return nil, "the CPU: the game is small", nil
 	}
 	return f.device.Open()
-}
-
-// game reads or generates the game.
-func (f *nashFlags) game(in io.Reader, args []string) (*game.Game, error) {
-	if f.generate != "" {
-		if f.low == 0 && f.high == 0 {
-			return nil, usererr.Usagef("--low, --high: payoffs from 0 to 0 are all the same")
-		}
-		rows, cols, err := parseSize(f.size)
-		if err != nil {
-			return nil, err
-		}
-		g, err := game.Generate(game.Recipe{Family: f.generate, Rows: rows, Cols: cols, Seed: f.seed, Low: f.low, High: f.high})
-		if err != nil {
-			return nil, usererr.WithHint(usererr.Usagef("--generate: %w", err), "gamebots solve nash --families lists families; --size sets the number of strategies, --low and --high the range of payoffs")
-		}
-		return g, nil
-	}
-	if args[0] == "-" {
-		text, err := configs.ReadAtMost(in, "standard input", maxGameBytes)
-		if err != nil {
-			return nil, err
-		}
-		return game.Read("standard input", text)
-	}
-	text, err := configs.ReadFileAtMost(args[0], maxGameBytes)
-	if err != nil {
-		return nil, err
-	}
-	return game.Read(args[0], text)
-}
-
-// maxGameBytes exceeds the size of any game that can be solved.
-const maxGameBytes = 16 << 20
-
-// parseSize parses numbers of strategies: one for both players, or two.
-func parseSize(s string) (rows, cols int, err error) {
-	if s == "" {
-		return 0, 0, nil
-	}
-	first, second, two := strings.Cut(s, "x")
-	rows, err = strconv.Atoi(first)
-	cols = rows
-	if err == nil && two {
-		cols, err = strconv.Atoi(second)
-	}
-	if err != nil || rows < 1 || cols < 1 || max(rows, cols) > game.MaxStrategies {
-		return 0, 0, usererr.Usagef("--size: %q is not a size like 12 or 6x9, of 1 to %d strategies", s, game.MaxStrategies)
-	}
-	return rows, cols, nil
 }
 
 // watchNash shows the progress of a search until done is called.

@@ -31,3 +31,31 @@ func TestGenerate(t *testing.T) {
 		}
 	}
 }
+
+// Two players' payoffs do not depend on how the game is asked for, and the last
+// player's strategy varies fastest.
+func TestRandom(t *testing.T) {
+	two, err := Generate(Recipe{Family: "RandomGame", Rows: 3, Cols: 4, Seed: 5, Low: -9, High: 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := Random(5, -9, 9, 3, 4)
+	if err != nil || string(f.bimatrix().LRS()) != string(two.LRS()) {
+		t.Errorf("%s is not %s: %v", f.bimatrix().LRS(), two.LRS(), err)
+	}
+	three, err := Random(7, 0, 1000000, 2, 2, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := rng.Stream(7)
+	for _, profile := range [][]int{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 1, 0}} {
+		if want := big.NewRat(int64(state.Uint64()%1000001), 1); three.Payoffs[0][three.Cell(profile)].Cmp(want) != 0 {
+			t.Errorf("payoff of %v is %v, want %v", profile, three.Payoffs[0][three.Cell(profile)], want)
+		}
+	}
+	for _, sizes := range [][]int{nil, {3}, {0, 2}, {1000, 1000}} {
+		if _, err := Random(1, 0, 1, sizes...); err == nil {
+			t.Errorf("a game of %v strategies", sizes)
+		}
+	}
+}

@@ -4,25 +4,56 @@ import (
 	"bytes"
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// Read parses the text of a file: Gambit's .nfg in its payoff or outcome form, or
-// lrsnash's input. A byte order mark is skipped. Errors are of type [*SyntaxError].
+// Read parses the text of a file: Gambit's .nfg in its payoff or outcome form, with two
+// players, or lrsnash's input. A byte order mark is skipped. Errors are of type
+// [*SyntaxError].
 func Read(file string, text []byte) (*Game, error) {
-	s, err := newScanner(file, strings.TrimPrefix(string(text), "\ufeff"))
+	s, isNFG, err := begin(file, text)
+	switch {
+	case err != nil:
+		return nil, err
+	case !isNFG:
+		return readLRS(s)
+	}
+	f, err := readNFG(s, limits{players: 2, strategies: MaxStrategies})
 	if err != nil {
 		return nil, err
 	}
-	if s.next.is("NFG") {
-		return readNFG(s)
-	}
-	return readLRS(s)
+	return f.bimatrix(), nil
 }
 
+// ReadNormalForm is Read for any number of players up to [MaxPlayers].
+func ReadNormalForm(file string, text []byte) (*NormalForm, error) {
+	s, isNFG, err := begin(file, text)
+	switch {
+	case err != nil:
+		return nil, err
+	case isNFG:
+		return readNFG(s, limits{players: MaxPlayers, strategies: MaxCells})
+	}
+	g, err := readLRS(s)
+	if err != nil {
+		return nil, err
+	}
+	return g.NormalForm(), nil
+}
+
+// begin returns a scanner of a text and whether it is in Gambit's format.
+func begin(file string, text []byte) (s *scanner, isNFG bool, err error) {
+	s, err = newScanner(file, strings.TrimPrefix(string(text), "\ufeff"))
+	return s, err == nil && s.next.is("NFG"), err
+}
+
+// limits are the largest numbers of players, and of strategies of each.
+type limits struct{ players, strategies int }
+
 // readNFG parses the strategic game format of Gambit's manual.
-func readNFG(s *scanner) (*Game, error) {
+func readNFG(s *scanner, most limits) (*NormalForm, error) {
 	if err := s.want("NFG", "a game begins with NFG"); err != nil {
 		return nil, err
 	}
@@ -34,13 +65,13 @@ func readNFG(s *scanner) (*Game, error) {
 	} else if !t.is("R") && !t.is("D") {
 		return nil, s.errorAt(t, "R or D is needed, for rational or decimal payoffs, not %v", t)
 	}
-	g := &Game{}
+	f := &NormalForm{}
 	var err error
-	if g.Title, err = s.quoted("a title"); err == nil {
-		err = g.readPlayers(s)
+	if f.Title, err = s.quoted("a title"); err == nil {
+		err = f.readPlayers(s, most.players)
 	}
 	if err == nil {
-		err = g.readSizes(s)
+		err = f.readSizes(s, most.strategies)
 	}
 	if err == nil && s.next.quoted { // a comment
 		err = s.advance()
@@ -48,16 +79,11 @@ func readNFG(s *scanner) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.A, g.B = make([]*big.Rat, g.Rows*g.Cols), make([]*big.Rat, g.Rows*g.Cols)
+	f.Payoffs = make([][]*big.Rat, len(f.Players))
 	if s.next.is("{") {
-		err = g.readOutcomes(s)
+		err = f.readOutcomes(s)
 	} else {
-		err = g.eachCell(func(cell int) (err error) {
-			if g.A[cell], err = s.number("a payoff of player 1"); err == nil {
-				g.B[cell], err = s.number("a payoff of player 2")
-			}
-			return err
-		})
+		err = f.readPayoffs(s)
 	}
 	if err == nil && !s.next.end() {
 		err = s.errorAt(s.next, "%v after the last payoff", s.next)
@@ -65,49 +91,43 @@ func readNFG(s *scanner) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g, nil
+	return f, nil
 }
 
-// eachCell calls f with the cells in the order of the format, column by column.
-func (g *Game) eachCell(f func(cell int) error) error {
-	for j := range g.Cols {
-		for i := range g.Rows {
-			if err := f(i*g.Cols + j); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (g *Game) readPlayers(s *scanner) error {
+func (f *NormalForm) readPlayers(s *scanner, most int) error {
 	if err := s.want("{", "players in braces are needed"); err != nil {
 		return err
 	}
-	n := 0
-	for ; !s.next.is("}"); n++ {
+	for !s.next.is("}") {
 		t := s.next
 		name, err := s.quoted("a player's name")
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
-		}
-		if n >= len(g.Players) {
+		case len(f.Players) == 2 && most == 2:
 			return s.errorAt(t, "a third player; only games of two can be solved")
+		case len(f.Players) == most:
+			return s.errorAt(t, "more than %d players", most)
 		}
-		g.Players[n] = name
+		f.Players = append(f.Players, name)
 	}
-	if n < len(g.Players) {
-		return s.errorAt(s.next, "%d player, two are needed", n)
+	switch len(f.Players) {
+	case 0:
+		return s.errorAt(s.next, "no players, at least two are needed")
+	case 1:
+		return s.errorAt(s.next, "1 player, at least two are needed")
 	}
 	return s.advance()
 }
 
 // readSizes parses the numbers of strategies, or their names.
-func (g *Game) readSizes(s *scanner) error {
+func (f *NormalForm) readSizes(s *scanner, most int) error {
 	if err := s.want("{", "numbers or names of strategies in braces are needed"); err != nil {
 		return err
 	}
-	for p := range 2 {
+	f.Sizes, f.Strategies = make([]int, len(f.Players)), make([][]string, len(f.Players))
+	cells := 1
+	for p := range f.Players {
 		at := s.next
 		var n int
 		if at.is("{") {
@@ -119,8 +139,8 @@ func (g *Game) readSizes(s *scanner) error {
 				if err != nil {
 					return err
 				}
-				if n++; n <= MaxStrategies {
-					g.Strategies[p] = append(g.Strategies[p], name)
+				if n++; n <= most {
+					f.Strategies[p] = append(f.Strategies[p], name)
 				}
 			}
 		} else if k, err := strconv.ParseUint(at.text, 10, 31); err != nil || at.quoted {
@@ -128,28 +148,46 @@ func (g *Game) readSizes(s *scanner) error {
 		} else {
 			n = int(k)
 		}
-		if n < 1 || n > MaxStrategies {
-			return s.errorAt(at, "player %d has %d strategies, 1 to %d can be", p+1, n, MaxStrategies)
+		switch {
+		case n < 1 || n > most:
+			return s.errorAt(at, "player %d has %d strategies, 1 to %d can be", p+1, n, most)
+		case cells > MaxCells/n:
+			return s.errorAt(at, "more than %d combinations of strategies", MaxCells)
 		}
-		if p == 0 {
-			g.Rows = n
-		} else {
-			g.Cols = n
-		}
+		cells *= n
+		f.Sizes[p] = n
 		if err := s.advance(); err != nil {
 			return err
 		}
 	}
-	return s.want("}", "strategies of two players end with a brace")
+	return s.want("}", "strategies of all players end with a brace")
+}
+
+// readPayoffs parses the payoffs of all players in each cell.
+func (f *NormalForm) readPayoffs(s *scanner) error {
+	for range f.Cells() {
+		for p := range f.Payoffs {
+			x, err := s.number(fmt.Sprintf("a payoff of player %d", p+1))
+			if err != nil {
+				return err
+			}
+			f.Payoffs[p] = append(f.Payoffs[p], x)
+		}
+	}
+	return nil
 }
 
 // readOutcomes parses a list of outcomes, and then the number of an outcome for each
 // cell. Outcome 0 pays nothing.
-func (g *Game) readOutcomes(s *scanner) error {
+func (f *NormalForm) readOutcomes(s *scanner) error {
 	if err := s.advance(); err != nil {
 		return err
 	}
-	outcomes := [][2]*big.Rat{{new(big.Rat), new(big.Rat)}}
+	nothing := make([]*big.Rat, len(f.Players))
+	for p := range nothing {
+		nothing[p] = new(big.Rat)
+	}
+	outcomes := [][]*big.Rat{nothing}
 	for !s.next.is("}") {
 		if err := s.want("{", "an outcome in braces is needed"); err != nil {
 			return err
@@ -157,7 +195,7 @@ func (g *Game) readOutcomes(s *scanner) error {
 		if _, err := s.quoted("an outcome's name"); err != nil {
 			return err
 		}
-		var o [2]*big.Rat
+		o := make([]*big.Rat, len(f.Players))
 		for p := range o {
 			var err error
 			if o[p], err = s.number(fmt.Sprintf("a payoff of player %d", p+1)); err != nil {
@@ -169,7 +207,7 @@ func (g *Game) readOutcomes(s *scanner) error {
 				}
 			}
 		}
-		if err := s.want("}", "an outcome of two players ends with a brace"); err != nil {
+		if err := s.want("}", fmt.Sprintf("an outcome of %d players ends with a brace", len(o))); err != nil {
 			return err
 		}
 		outcomes = append(outcomes, o)
@@ -177,7 +215,7 @@ func (g *Game) readOutcomes(s *scanner) error {
 	if err := s.advance(); err != nil {
 		return err
 	}
-	return g.eachCell(func(cell int) error {
+	for range f.Cells() {
 		t, err := s.take()
 		if err != nil {
 			return err
@@ -186,34 +224,44 @@ func (g *Game) readOutcomes(s *scanner) error {
 		if err != nil || t.quoted || int(n) >= len(outcomes) {
 			return s.errorAt(t, "a number of an outcome, 0 to %d, is needed, not %v", len(outcomes)-1, t)
 		}
-		g.A[cell], g.B[cell] = outcomes[n][0], outcomes[n][1]
-		return nil
-	})
+		for p, x := range outcomes[n] {
+			f.Payoffs[p] = append(f.Payoffs[p], x)
+		}
+	}
+	return nil
 }
 
 // NFG returns the game in Gambit's payoff form.
-func (g *Game) NFG() []byte {
+func (g *Game) NFG() []byte { return g.NormalForm().NFG() }
+
+// NFG returns the game in Gambit's payoff form.
+func (f *NormalForm) NFG() []byte {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "NFG 1 R %s { %s %s } ", quote(g.Title), quote(g.Players[0]), quote(g.Players[1]))
-	if g.Strategies[0] != nil && g.Strategies[1] != nil {
-		out.WriteString("{ ")
-		for _, names := range g.Strategies {
-			out.WriteString("{ ")
-			for _, name := range names {
-				out.WriteString(quote(name) + " ")
-			}
-			out.WriteString("} ")
-		}
-		out.WriteString("}\n\n")
-	} else {
-		fmt.Fprintf(&out, "{ %d %d }\n\n", g.Rows, g.Cols)
+	fmt.Fprintf(&out, "NFG 1 R %s { ", quote(f.Title))
+	for _, name := range f.Players {
+		out.WriteString(quote(name) + " ")
 	}
+	out.WriteString("} { ")
+	named := !slices.ContainsFunc(f.Strategies, func(names []string) bool { return names == nil })
+	for p, n := range f.Sizes {
+		if !named {
+			fmt.Fprintf(&out, "%d ", n)
+			continue
+		}
+		out.WriteString("{ ")
+		for _, name := range f.Strategies[p] {
+			out.WriteString(quote(name) + " ")
+		}
+		out.WriteString("} ")
+	}
+	out.WriteString("}\n\n")
 	sep := ""
-	_ = g.eachCell(func(cell int) error {
-		fmt.Fprintf(&out, "%s%s %s", sep, g.A[cell].RatString(), g.B[cell].RatString())
-		sep = " "
-		return nil
-	})
+	for cell := range f.Cells() {
+		for p := range f.Players {
+			out.WriteString(sep + f.Payoffs[p][cell].RatString())
+			sep = " "
+		}
+	}
 	out.WriteByte('\n')
 	return out.Bytes()
 }

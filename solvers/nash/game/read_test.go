@@ -2,6 +2,7 @@ package game
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -57,14 +58,14 @@ func TestReadErrors(t *testing.T) {
 		head + "{ { } { \"x\" } }":                      "f:1:27: player 1 has 0",
 		head + "{ 1 1 }\n1 NaN":                         "f:2:3: a payoff of player 2: \"NaN\": not a number",
 		head + "{ 1 1 }\n1 Inf":                         "f:2:3: a payoff of player 2: \"Inf\": not a number",
-		head + "{ 1 1 }\n1 1/0":                         "f:2:3: a payoff of player 2: \"1/0\": not a fraction",
+		head + "{ 1 1 }\n1 1/0":                         "f:2:3: a payoff of player 2: \"1/0\": a denominator of 0",
 		head + "{ 1 1 }\n1 1e999999999":                 "f:2:3: a payoff of player 2: \"1e999999999\": an overflow",
 		head + "{ 1 1 }\n1 1e-301":                      "f:2:3: a payoff of player 2: \"1e-301\": an overflow",
 		head + "{ 1 1 }\n1 " + strings.Repeat("9", 301): "f:2:3: a payoff of player 2",
 		head + "{ 1 1 }\n1 0x10":                        "f:2:3: a payoff of player 2: \"0x10\": not a number",
 		head + "{ 1 2 }\n1 2 3":                         "f:2:6: a payoff of player 2 is needed, not the end of the file",
 		head + "{ 1 1 }\n1 2 3":                         "f:2:5: \"3\" after the last payoff",
-		head + "{ 1 1 } { { \"\" 1 2 3 } } 1":           "f:1:44: an outcome of two players",
+		head + "{ 1 1 } { { \"\" 1 2 3 } } 1":           "f:1:44: an outcome of 2 players",
 		head + "{ 1 1 } { { \"\" 1 2 } }\n2":            "f:2:1: a number of an outcome, 0 to 1, is needed, not \"2\"",
 		"2 2\n1 2\n3\n1 2\n3 4\n":                       "f:4:1: row 2 of player 1's payoffs, in line 3, has 1 numbers, not 2",
 		"2 2\n1 2 3\n":                                  "f:2:5: row 1 of player 1's payoffs has more than 2 numbers",
@@ -81,6 +82,40 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
+// Games of three players in both forms, and too large ones.
+func TestReadNormalForm(t *testing.T) {
+	for _, text := range threePlayers {
+		f, err := ReadNormalForm("f", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		cell := f.Cell([]int{1, 0, 2})
+		if err := f.Check(); err != nil || f.Cells() != 6 || cell != 5 || !slices.Equal(f.Profile(cell), []int{1, 0, 2}) ||
+			f.Payoffs[0][cell].RatString() != "16" || f.Payoffs[2][cell].RatString() != "1/2" {
+			t.Errorf("%s is read as %+v: %v", text, f, err)
+		}
+	}
+	head := "NFG 1 R \"\" "
+	for text, want := range map[string]string{
+		head + `{ "a" } { 2 } 1 1`:                       "f:1:18: 1 player, at least two are needed",
+		head + `{ } { } `:                                "f:1:14: no players",
+		head + `{ "a" "b" "c" } { 2 2 2 } 1`:             "f:1:39: a payoff of player 2 is needed",
+		head + `{ "a" "b" "c" } { 99999 99999 9 } 1 1 1`: "f:1:36: more than 262144 combinations of strategies",
+		head + `{ "a" "b" "c" } { 1 1 9999999 } 1 1 1`:   "f:1:34: player 3 has 9999999 strategies, 1 to 262144 can be",
+		head + "{ " + strings.Repeat(`"a" `, 17) + "}":   "f:1:78: more than 16 players",
+	} {
+		if _, err := ReadNormalForm("f", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// threePlayers are forms of one game of 2 by 1 by 3 strategies.
+var threePlayers = []string{
+	"NFG 1 R \"t\" { \"a\" \"b\" \"c\" } { 2 1 3 }\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 1/2",
+	"NFG 1 D \"t\" { \"a\" \"b\" \"c\" } { { \"x\" \"y\" } { \"z\" } { \"u\" \"v\" \"w\" } } \"\" { { \"o\" 1, 2, 3 } { \"p\" 16 17 0.5 } } 1 0 1 0 0 2",
+}
+
 // FuzzRead reads anything without a panic, and a game that it accepts it writes
 // as the same game.
 func FuzzRead(f *testing.F) {
@@ -88,7 +123,18 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Add([]byte("NFG 1 R \"a\\\"\\\\\" { \"\" \"\" } { 1 1 } -1/3 +.5"))
+	for _, text := range threePlayers {
+		f.Add([]byte(text))
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
+		if n, err := ReadNormalForm("f", text); err == nil {
+			again, err := ReadNormalForm("again", n.NFG())
+			if err != nil || string(again.NFG()) != string(n.NFG()) {
+				t.Fatalf("%q is written as %q: %v", text, n.NFG(), err)
+			}
+		} else if !errors.As(err, new(*SyntaxError)) {
+			t.Fatalf("error without a place: %v", err)
+		}
 		g, err := Read("f", text)
 		if err != nil {
 			if !errors.As(err, new(*SyntaxError)) {

@@ -155,16 +155,16 @@ func (s *scanner) number(what string) (*big.Rat, error) {
 	if t.end() || t.quoted {
 		return nil, s.errorAt(t, "%s is needed, not %v", what, t)
 	}
-	x, err := parseNumber(t.text)
+	x, err := ParseNumber(t.text)
 	if err != nil {
 		return nil, s.errorAt(t, "%s: %v: %v", what, t, err)
 	}
 	return x, nil
 }
 
-// parseNumber parses an integer, a decimal or scientific number, or a fraction of
-// integers.
-func parseNumber(text string) (*big.Rat, error) {
+// ParseNumber parses a payoff: an integer, a decimal or scientific number, or a fraction
+// of integers.
+func ParseNumber(text string) (*big.Rat, error) {
 	if len(text) > maxDigits {
 		return nil, fmt.Errorf("a number of more than %d characters", maxDigits)
 	}
@@ -174,8 +174,11 @@ func parseNumber(text string) (*big.Rat, error) {
 	if above, below, fraction := strings.Cut(text, "/"); fraction {
 		num, ok := new(big.Int).SetString(above, 10)
 		den, ok2 := new(big.Int).SetString(below, 10)
-		if !ok || !ok2 || den.Sign() == 0 {
+		switch {
+		case !ok || !ok2:
 			return nil, errors.New("not a fraction of whole numbers")
+		case den.Sign() == 0:
+			return nil, errors.New("a denominator of 0")
 		}
 		return new(big.Rat).SetFrac(num, den), nil
 	}

@@ -1,0 +1,65 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"strings"
+	"time"
+
+	"gamebots/solvers/nash/correlated"
+	"gamebots/solvers/nash/game"
+)
+
+// benchCorrelated measures the time to find and to verify the correlated equilibria of
+// largest welfare of random games.
+func benchCorrelated(ctx context.Context, emit func(Row) error) error {
+	for _, sizes := range [][]int{{2, 2}, {10, 10}, {20, 20}, {3, 3, 3}, {8, 8, 8}} {
+		for _, kind := range []correlated.Kind{correlated.Correlated, correlated.Coarse} {
+			for seed := uint64(1); seed <= 3; seed++ {
+				g, err := game.Random(seed, 0, 1000000, sizes...)
+				if err != nil {
+					return err
+				}
+				start := time.Now()
+				if _, err := bestWelfare(ctx, g, kind); err != nil {
+					return err
+				}
+				name := fmt.Sprintf("%v, %s, seed %d", kind, strings.ReplaceAll(strings.Trim(fmt.Sprint(sizes), "[]"), " ", "x"), seed)
+				if err := emit(Row{Case: name, Threads: 1, Metric: "time", Value: time.Since(start).Seconds(), Unit: "s", Device: CPUModel()}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// bestWelfare returns a verified equilibrium.
+func bestWelfare(ctx context.Context, g *game.NormalForm, kind correlated.Kind) (*correlated.Solution, error) {
+	welfare := correlated.Welfare(g)
+	s, err := correlated.Solve(ctx, g, kind, welfare)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.Verify(g, welfare)
+}
+
+// signCorrelated solves random games.
+func signCorrelated(ctx context.Context) (uint64, error) {
+	h := fnv.New64a()
+	for i, sizes := range [][]int{{4, 5}, {3, 2, 3}, {2, 2, 2, 2}} {
+		g, err := game.Random(uint64(i), 0, 1000, sizes...)
+		if err != nil {
+			return 0, err
+		}
+		for _, kind := range []correlated.Kind{correlated.Correlated, correlated.Coarse} {
+			s, err := bestWelfare(ctx, g, kind)
+			if err != nil {
+				return 0, err
+			}
+			fmt.Fprintln(h, s.Probability, s.Multipliers)
+		}
+	}
+	return h.Sum64(), nil
+}

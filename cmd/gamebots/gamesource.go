@@ -1,0 +1,126 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+
+	"gamebots/configs"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/nash/game"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// A gameSource is where a game in normal form comes from: a file, or a generator.
+type gameSource struct {
+	generate  string
+	size      string
+	low, high int64
+	seed      uint64
+}
+
+func (f *gameSource) add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.generate, "generate", "", "generate a game of this family instead of reading one")
+	flags.StringVar(&f.size, "size", "", "strategies of a generated game, as 12 or 6x9")
+	flags.Int64Var(&f.low, "low", 0, "smallest payoff of a random game")
+	flags.Int64Var(&f.high, "high", 1000000, "largest payoff of a random game")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of a random game")
+}
+
+// game returns a game of two players.
+func (f *gameSource) game(cmd *cobra.Command, args []string) (*game.Game, error) {
+	if f.generate != "" && len(args) == 0 {
+		return f.generated()
+	}
+	file, text, err := f.text(cmd, args)
+	if err != nil {
+		return nil, err
+	}
+	return game.Read(file, text)
+}
+
+// normalForm returns a game of any number of players.
+func (f *gameSource) normalForm(cmd *cobra.Command, args []string) (*game.NormalForm, error) {
+	if sizes := strings.Split(f.size, "x"); f.generate == "RandomGame" && len(args) == 0 && len(sizes) > 2 {
+		return f.random(sizes)
+	}
+	if f.generate != "" && len(args) == 0 {
+		g, err := f.generated()
+		if err != nil {
+			return nil, err
+		}
+		return g.NormalForm(), nil
+	}
+	file, text, err := f.text(cmd, args)
+	if err != nil {
+		return nil, err
+	}
+	return game.ReadNormalForm(file, text)
+}
+
+// text reads the file that the arguments name.
+func (f *gameSource) text(cmd *cobra.Command, args []string) (file string, text []byte, err error) {
+	switch {
+	case (f.generate == "") == (len(args) == 0):
+		return "", nil, usererr.Usagef("give either a file or --generate with a family")
+	case args[0] == "-":
+		text, err = configs.ReadAtMost(cmd.InOrStdin(), "standard input", maxGameBytes)
+		return "standard input", text, err
+	}
+	text, err = configs.ReadFileAtMost(args[0], maxGameBytes)
+	return args[0], text, err
+}
+
+// maxGameBytes exceeds the size of any game that can be solved.
+const maxGameBytes = 16 << 20
+
+// generated generates the game.
+func (f *gameSource) generated() (*game.Game, error) {
+	if f.low == 0 && f.high == 0 {
+		return nil, usererr.Usagef("--low, --high: payoffs from 0 to 0 are all the same")
+	}
+	rows, cols, err := parseSize(f.size)
+	if err != nil {
+		return nil, err
+	}
+	g, err := game.Generate(game.Recipe{Family: f.generate, Rows: rows, Cols: cols, Seed: f.seed, Low: f.low, High: f.high})
+	if err != nil {
+		return nil, usererr.WithHint(usererr.Usagef("--generate: %w", err), "gamebots solve nash --families lists families; --size sets the number of strategies, --low and --high the range of payoffs")
+	}
+	return g, nil
+}
+
+// random generates a random game of more than two players.
+func (f *gameSource) random(sizes []string) (*game.NormalForm, error) {
+	numbers := make([]int, len(sizes))
+	for i, word := range sizes {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			return nil, usererr.Usagef("--size: %q is not a size like 12, 6x9 or 3x3x3", f.size)
+		}
+		numbers[i] = n
+	}
+	g, err := game.Random(f.seed, f.low, f.high, numbers...)
+	if err != nil {
+		return nil, usererr.Usagef("--size: %w", err)
+	}
+	return g, nil
+}
+
+// parseSize parses numbers of strategies: one for both players, or two.
+func parseSize(s string) (rows, cols int, err error) {
+	if s == "" {
+		return 0, 0, nil
+	}
+	first, second, two := strings.Cut(s, "x")
+	rows, err = strconv.Atoi(first)
+	cols = rows
+	if err == nil && two {
+		cols, err = strconv.Atoi(second)
+	}
+	if err != nil || rows < 1 || cols < 1 || max(rows, cols) > game.MaxStrategies {
+		return 0, 0, usererr.Usagef("--size: %q is not a size like 12 or 6x9, of 1 to %d strategies", s, game.MaxStrategies)
+	}
+	return rows, cols, nil
+}

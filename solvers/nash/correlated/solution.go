@@ -1,0 +1,108 @@
+package correlated
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"gamebots/solvers/nash/game"
+)
+
+// maxEntries bounds the numbers of the simplex method, eight bytes each.
+const maxEntries = 1 << 26
+
+// ErrTooLarge is returned for games whose linear program has too many numbers.
+var ErrTooLarge = errors.New("the game is too large for a linear program of its incentives")
+
+// A Multiplier is the weight of an incentive in the proof of an optimum. It is positive.
+type Multiplier struct {
+	Incentive
+	Weight *big.Rat
+}
+
+// A Solution is an equilibrium with the largest expectation of an objective.
+//
+// Its proof: the sum of the objective and of each incentive's loss, times its
+// multiplier, is at most Value in every cell. In equilibrium no loss has a negative
+// expectation, so that no equilibrium has a larger objective.
+type Solution struct {
+	Kind        Kind
+	Probability []*big.Rat // by cell
+	Payoffs     []*big.Rat // expectations, by player
+	Value       *big.Rat   // the expectation of the objective
+	Multipliers []Multiplier
+}
+
+// Welfare returns the objective that is the sum of all players' payoffs.
+func Welfare(g *game.NormalForm) []*big.Rat {
+	weights := make([]*big.Rat, len(g.Sizes))
+	for p := range weights {
+		weights[p] = big.NewRat(1, 1)
+	}
+	return Weighted(g, weights)
+}
+
+// Weighted returns the objective that is the sum of players' payoffs times weights.
+func Weighted(g *game.NormalForm, weights []*big.Rat) []*big.Rat {
+	objective := make([]*big.Rat, g.Cells())
+	for c := range objective {
+		objective[c] = new(big.Rat)
+		for p, w := range weights {
+			objective[c].Add(objective[c], new(big.Rat).Mul(w, g.Payoffs[p][c]))
+		}
+	}
+	return objective
+}
+
+// Solve returns an equilibrium of a kind with the largest expectation of an objective,
+// which has a number for each cell.
+func Solve(ctx context.Context, g *game.NormalForm, kind Kind, objective []*big.Rat) (*Solution, error) {
+	if err := g.Check(); err != nil {
+		return nil, err
+	}
+	if len(objective) != g.Cells() {
+		return nil, fmt.Errorf("an objective of %d numbers for %d cells", len(objective), g.Cells())
+	}
+	l := newProgram(g, kind, objective)
+	if (1+len(l.incentives))*g.Cells() > maxEntries {
+		return nil, ErrTooLarge
+	}
+	e, err := l.finish(ctx, l.floatBasis(ctx))
+	if errors.Is(err, errUnusable) {
+		e, err = l.finish(ctx, l.start())
+	}
+	if err != nil {
+		return nil, err
+	}
+	s := &Solution{Kind: kind, Probability: make([]*big.Rat, g.Cells())}
+	for c := range s.Probability {
+		s.Probability[c] = new(big.Rat)
+	}
+	for i, c := range e.cells {
+		s.Probability[c].SetFrac(e.p[i], e.pScale)
+	}
+	// Multipliers are of integers, with other units than payoffs and the objective.
+	for i, u := range e.tight {
+		if e.multipliers[i].Sign() != 0 {
+			weight := new(big.Rat).SetFrac(e.multipliers[i], new(big.Int).Mul(e.mScale, l.scale))
+			weight.Mul(weight, new(big.Rat).SetInt(l.payoffScales[l.incentives[u].Player]))
+			s.Multipliers = append(s.Multipliers, Multiplier{l.incentives[u], weight})
+		}
+	}
+	s.Value = expectation(s.Probability, objective)
+	for _, payoffs := range g.Payoffs {
+		s.Payoffs = append(s.Payoffs, expectation(s.Probability, payoffs))
+	}
+	return s, nil
+}
+
+func expectation(probability, x []*big.Rat) *big.Rat {
+	sum := new(big.Rat)
+	for c, p := range probability {
+		if p.Sign() != 0 {
+			sum.Add(sum, new(big.Rat).Mul(p, x[c]))
+		}
+	}
+	return sum
+}

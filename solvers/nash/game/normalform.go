@@ -1,0 +1,114 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+)
+
+// Bounds of games in normal form.
+const (
+	MaxPlayers = 16
+	MaxCells   = 1 << 18 // combinations of strategies
+)
+
+// A NormalForm is a game of any number of players. A cell is a combination of
+// strategies, numbered with the strategy of the first player varying fastest.
+type NormalForm struct {
+	Title      string
+	Players    []string
+	Strategies [][]string // names by player, nil for numbers
+	Sizes      []int      // numbers of strategies
+	Payoffs    [][]*big.Rat
+}
+
+// Cells returns the number of cells.
+func (f *NormalForm) Cells() int {
+	n := 1
+	for _, k := range f.Sizes {
+		n *= k
+	}
+	return n
+}
+
+// Profile returns the strategy of each player in a cell.
+func (f *NormalForm) Profile(cell int) []int {
+	profile := make([]int, len(f.Sizes))
+	for p, n := range f.Sizes {
+		profile[p] = cell % n
+		cell /= n
+	}
+	return profile
+}
+
+// Cell returns the cell of a strategy of each player.
+func (f *NormalForm) Cell(profile []int) int {
+	cell, stride := 0, 1
+	for p, n := range f.Sizes {
+		cell += stride * profile[p]
+		stride *= n
+	}
+	return cell
+}
+
+// Stride returns by how much the number of a cell grows with the strategy of a player.
+func (f *NormalForm) Stride(player int) int {
+	stride := 1
+	for _, n := range f.Sizes[:player] {
+		stride *= n
+	}
+	return stride
+}
+
+// Name returns the name of a strategy, or its number counted from 1.
+func (f *NormalForm) Name(player, strategy int) string {
+	if names := f.Strategies[player]; names != nil {
+		return names[strategy]
+	}
+	return fmt.Sprint(strategy + 1)
+}
+
+// Check returns an error for a game that is not one.
+func (f *NormalForm) Check() error {
+	n := len(f.Sizes)
+	if n < 2 || n > MaxPlayers || len(f.Players) != n || len(f.Strategies) != n || len(f.Payoffs) != n {
+		return fmt.Errorf("%d players: 2 to %d can be", n, MaxPlayers)
+	}
+	cells := 1
+	for p, k := range f.Sizes {
+		if k < 1 || cells > MaxCells/k {
+			return fmt.Errorf("player %d has %d strategies: there can be at most %d combinations", p+1, k, MaxCells)
+		}
+		cells *= k
+	}
+	for _, payoffs := range f.Payoffs {
+		if len(payoffs) != cells {
+			return errors.New("each player needs a payoff for each combination of strategies")
+		}
+	}
+	return nil
+}
+
+// NormalForm returns the same game.
+func (g *Game) NormalForm() *NormalForm {
+	f := &NormalForm{Title: g.Title, Players: g.Players[:], Strategies: g.Strategies[:], Sizes: []int{g.Rows, g.Cols}, Payoffs: make([][]*big.Rat, 2)}
+	for j := range g.Cols {
+		for i := range g.Rows {
+			f.Payoffs[0] = append(f.Payoffs[0], g.A[i*g.Cols+j])
+			f.Payoffs[1] = append(f.Payoffs[1], g.B[i*g.Cols+j])
+		}
+	}
+	return f
+}
+
+// bimatrix returns a game of two players as matrices.
+func (f *NormalForm) bimatrix() *Game {
+	g := &Game{Title: f.Title, Players: [2]string(f.Players), Strategies: [2][]string(f.Strategies), Rows: f.Sizes[0], Cols: f.Sizes[1]}
+	for i := range g.Rows {
+		for j := range g.Cols {
+			cell := j*g.Rows + i
+			g.A, g.B = append(g.A, f.Payoffs[0][cell]), append(g.B, f.Payoffs[1][cell])
+		}
+	}
+	return g
+}
