@@ -36,6 +36,7 @@ var benches = []Bench{
 	{Name: "algorithms", About: "exploitability of every training algorithm, on small games", cpu: fullAlgorithms.run},
 	{Name: "arena", About: "hands of tournaments in process, with their results stored", cpu: benchArena},
 	{Name: "batches", About: "convergence of training by batches of deals, on small games", Curves: true, cpu: fullBatches.run},
+	{Name: "best-response", About: "boards whose exact best responses are valued", cpu: fullResponses.onCPU, gpu: fullResponses.onGPU},
 	{Name: "boards", About: "hold'em by public chance sampling in batches", cpu: fullPublicChance.onCPU, gpu: fullPublicChance.onGPU},
 	{Name: "bots", About: "a server's own bots, while one account challenges them to 500 games", cpu: fullBots.run},
 	{Name: "cfr", About: "training: as Reis (2015), beside the published figures, then in vector form", cpu: benchCFR, gpu: fullReis.onGPU},
@@ -67,6 +68,7 @@ var signatures = []struct {
 	name string
 	run  func(context.Context) (uint64, error)
 }{
+	{"bestresponse", signResponses},
 	{"cfr", signCFR},
 	{"correlated", signCorrelated},
 	{"dealer", signDealer},

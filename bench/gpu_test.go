@@ -12,6 +12,7 @@ import (
 	"gamebots/cudalib/havannahgpu"
 	"gamebots/cudalib/kernels"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/mcts"
 )
@@ -48,8 +49,9 @@ func TestBenchOnGPU(t *testing.T) {
 		cases:   []vectorCase{{game: "kuhn", cards: abstraction.Lossless, cpu: 1, gpu: 1, copies: 2}},
 		targets: []vectorTarget{{game: "kuhn", chips: 0.5}},
 	}
+	responses := responseWork{{game: "kuhn", bot: bestresponse.Call, gpu: 1}}
 	// The full work of these takes a fake device too long.
-	short := map[string]gpuBench{"boards": boards.onGPU, "cfr": reis.onGPU, "cfr-vector": vector.onGPU, "reis": reis.onGPU,
+	short := map[string]gpuBench{"best-response": responses.onGPU, "boards": boards.onGPU, "cfr": reis.onGPU, "cfr-vector": vector.onGPU, "reis": reis.onGPU,
 		"havannah": havannah.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU, "player": player.onGPU, "snake": snakes.onGPU, "sum": sumWork{1, 5000}.onGPU}
 	for _, b := range benches {
 		gpu := b.gpu
@@ -64,7 +66,7 @@ func TestBenchOnGPU(t *testing.T) {
 		}
 		rows, d := 0, small
 		switch b.Name {
-		case "cfr", "reis", "boards", "nim", "snake", "player":
+		case "best-response", "cfr", "reis", "boards", "nim", "snake", "player":
 			d = large
 		case "nash":
 			d = huge

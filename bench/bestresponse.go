@@ -1,0 +1,121 @@
+package bench
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"runtime"
+
+	"gamebots/configs"
+	"gamebots/cudalib"
+	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/cfr/betting"
+)
+
+// responseWork is the work of bench best-response.
+type responseWork []responseCase
+
+// responseCase is a simple strategy to answer on some boards of the second round.
+type responseCase struct {
+	game     string
+	bot      bestresponse.Plain
+	cpu, gpu int // boards of a run
+}
+
+var fullResponses = responseWork{
+	{game: "rhode-island", bot: bestresponse.Half, cpu: 13, gpu: 13},
+	{game: "holdem-limit-flop", bot: bestresponse.Half, cpu: 100, gpu: 1000},
+	{game: "holdem-limit-2p", bot: bestresponse.Call, cpu: 1, gpu: 64},
+}
+
+// respond prepares the best responses to a simple strategy in a game that comes with the
+// program.
+func respond(game string, bot bestresponse.Plain) (*bestresponse.Response, error) {
+	g, err := configs.Game(game)
+	if err != nil {
+		return nil, err
+	}
+	s, err := bot.Strategy(betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)))
+	if err != nil {
+		return nil, err
+	}
+	return bestresponse.New(s), nil
+}
+
+func (w responseWork) onCPU(ctx context.Context, emit func(Row) error) error {
+	for _, c := range w {
+		for _, threads := range allThreads() {
+			if err := c.measure(emit, c.cpu, threads, func(r *bestresponse.Response, boards []int) error {
+				return r.Value(ctx, boards, threads, forget)
+			}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w responseWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+	for _, c := range w {
+		if err := c.measure(emit, c.gpu, 0, func(r *bestresponse.Response, boards []int) error {
+			return r.ValueOn(ctx, []*cudalib.Device{d}, boards, runtime.NumCPU(), forget)
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func forget(int, bestresponse.PartValues) error { return nil }
+
+// measure times the valuing of n boards, which are far from each other.
+func (c responseCase) measure(emit func(Row) error, n, threads int, value func(r *bestresponse.Response, boards []int) error) error {
+	r, err := respond(c.game, c.bot)
+	if err != nil {
+		return err
+	}
+	boards := make([]int, n)
+	for i := range boards {
+		boards[i] = i * r.Parts() / n
+	}
+	t, err := medianTime(func() error { return value(r, boards) })
+	if err != nil {
+		return err
+	}
+	name, speed := fmt.Sprintf("%s, answer to %s", c.game, c.bot), float64(n)/t.Seconds()
+	return errors.Join(
+		emit(Row{Case: name, Threads: threads, Metric: "speed", Value: speed, Unit: "boards/s"}),
+		emit(Row{Case: name, Threads: threads, Metric: "all boards", Value: float64(r.Parts()) / speed, Unit: "s"}))
+}
+
+// signResponses answers simple strategies in small games, on all boards and on a sample of
+// them.
+func signResponses(ctx context.Context) (uint64, error) {
+	h := fnv.New64a()
+	for _, game := range []string{"kuhn", "leduc", "rhode-island"} {
+		for _, bot := range bestresponse.Plains {
+			r, err := respond(game, bot)
+			if err != nil {
+				return 0, err
+			}
+			parts := make([]bestresponse.PartValues, r.Parts())
+			err = r.Value(ctx, r.Missing(parts), runtime.NumCPU(), func(part int, values bestresponse.PartValues) error {
+				parts[part] = values
+				return nil
+			})
+			if err != nil {
+				return 0, err
+			}
+			sample := r.NewSample(1)
+			sample.Draw(2 * bestresponse.MinSample)
+			best, bound := r.Total(parts), sample.Bound(parts)
+			// An interval is computed by functions of the machine.
+			if err := binary.Write(h, binary.LittleEndian, []float64{best[0], best[1], bound.Responses[0].Value, bound.Responses[1].Value}); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return h.Sum64(), nil
+}
