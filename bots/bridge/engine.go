@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"time"
 
 	"gamebots/configs"
@@ -199,7 +200,8 @@ func (t *task) discard() {
 	}
 }
 
-// closeEngine closes the engine without waiting for it.
+// closeEngine closes the engine without waiting for it, and gives its memory back to the
+// system, which the runtime alone does minutes later in an idle bot.
 func (g *game) closeEngine() {
 	if e := g.engine; e != nil {
 		g.engine = nil
@@ -207,6 +209,8 @@ func (g *game) closeEngine() {
 			if err := e.Close(); err != nil {
 				g.log.Debug("closing the engine", "error", err)
 			}
+			e = nil
+			debug.FreeOSMemory()
 		})
 	}
 }

@@ -23,10 +23,14 @@ func TestSmallBoards(t *testing.T) {
 	ada.until(`document.querySelectorAll(".preview").length === 0`)
 }
 
-// The form says what the chosen game is, and how the chosen bot plays.
-func TestBotsInWords(t *testing.T) {
+// A stranger reads what the games are. The form says it of the chosen game, and how the
+// chosen bot plays.
+func TestGamesAndBotsInWords(t *testing.T) {
 	t.Parallel()
 	ada := open(t, desktop, newServer(t, true).url())
+	for _, about := range []string{"Connect your stones to a ring, a bridge or a fork", "Take sticks from rows in turn", "Both choose at once"} {
+		ada.sees(".games-here p", about)
+	}
 	ada.enter("ada")
 	ada.sees("form small", "Connect your stones to a ring, a bridge or a fork")
 	ada.sees("select[name=opponent]", "random (400)")
