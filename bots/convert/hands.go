@@ -61,30 +61,31 @@ func (j *Job) source(in io.Reader, begin string) (interface{ Next() (*history.Ha
 	g := j.Game
 	if g == nil {
 		var err error
-		if g, err = j.findGame(begin); err != nil {
+		if g, err = GameOfLog(j.Name, begin, j.OpenGame); err != nil {
 			return nil, err
 		}
 	}
 	return history.NewLogReader(in, j.Name, g), nil
 }
 
-// findGame opens the game that a log's header names: the file beside the log, at
-// the path as it is, or the shipped game of that name.
-func (j *Job) findGame(begin string) (*acpc.Game, error) {
+// GameOfLog opens the game that a log's header names, given the log's beginning: the file
+// beside the log, at the path as it is, or the shipped game of that name. If there is none
+// the error is a [*UsageError].
+func GameOfLog(file, begin string, open func(name string) (*acpc.Game, error)) (*acpc.Game, error) {
 	for line := range strings.Lines(begin) {
 		name, ok := history.GameOf(strings.TrimRight(line, "\r\n"))
 		if !ok {
 			continue
 		}
-		for _, try := range []string{filepath.Join(filepath.Dir(j.Name), name), name, strings.TrimSuffix(filepath.Base(name), ".game")} {
-			g, err := j.OpenGame(try)
+		for _, try := range []string{filepath.Join(filepath.Dir(file), name), name, strings.TrimSuffix(filepath.Base(name), ".game")} {
+			g, err := open(try)
 			if err == nil || !errors.Is(err, fs.ErrNotExist) {
 				return g, err
 			}
 		}
-		return nil, usagef(NoGame, "%s: the game %s, which its header names, is not there", j.Name, name)
+		return nil, usagef(NoGame, "%s: the game %s, which its header names, is not there", file, name)
 	}
-	return nil, usagef(NoGame, "%s: no header says which game it is of", j.Name)
+	return nil, usagef(NoGame, "%s: no header says which game it is of", file)
 }
 
 // handSink writes hands in the job's format.

@@ -93,6 +93,9 @@ and be limit hold'em with quick cards or a small game.`,
 			if err := learned.check(cmd.Flags()); err != nil {
 				return err
 			}
+			if err := share.check(); err != nil {
+				return err
+			}
 			if learned.on {
 				learned.style, learned.seed, learned.memory, learned.asJSON = f.style, real.sample.seed, limit, asJSON
 				return evaluateLearned(cmd, args[0], learned)
@@ -130,10 +133,14 @@ and be limit hold'em with quick cards or a small game.`,
 			var e cfr.Evaluation
 			where := "a grid"
 			if share.nats == "" || layout.Pieces() == 0 {
+				bar := newPartBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "evaluating")
+				stop := bar.Tick()
 				e, err = interruptible(cmd.Context(), func() (e cfr.Evaluation, err error) {
 					e, where, err = evaluateOn(device, layout, weights, threads)
 					return e, err
 				})
+				stop()
+				bar.Close()
 			} else {
 				e, err = share.evaluate(cmd.Context(), args[0], layout, weights, threads)
 			}

@@ -35,6 +35,11 @@ type logFlags struct {
 
 // evaluateLogs prints the winnings of a strategy in logs, counted in chips and by AIVAT.
 func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
+	for _, name := range []string{"device", "nats"} {
+		if cmd.Flags().Changed(name) {
+			return usererr.Usagef("--log and --%s do not go together", name)
+		}
+	}
 	if f.player == "" {
 		return usererr.WithHint(usererr.Usagef("--log: --player is missing"), "--player NAME says which player of the log had the strategy")
 	}

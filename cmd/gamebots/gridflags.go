@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 	"time"
 
 	"gamebots/bots/grid"
@@ -104,21 +105,35 @@ func localTokens() (remote.Tokens, error) {
 type gridFlags struct {
 	nats, listen string
 	linkFlags
-	own int
+	own   int
+	flags *pflag.FlagSet
 }
 
 func (f *gridFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.nats, "nats", "", "share the work with other machines that run gamebots work: embedded for a server in this process, or the address of a server")
 	flags.StringVar(&f.listen, "nats-listen", "127.0.0.1:4222", "where an embedded server listens")
 	f.linkFlags.add(flags, "nats-")
-	f.own = -1
+	f.own, f.flags = -1, flags
 	flags.Var(threadsFlag{&f.own, 0}, "nats-own", "jobs that this process does itself at a time (default --threads; 0 for none)")
 	flags.Lookup("nats-own").DefValue = "0" // help does not show a default of 0
+}
+
+// check refuses flags that have no effect.
+func (f *gridFlags) check() (err error) {
+	f.flags.Visit(func(flag *pflag.Flag) {
+		if f.nats == "" && strings.HasPrefix(flag.Name, "nats-") {
+			err = usererr.Usagef("--%s has no effect without --nats", flag.Name)
+		}
+	})
+	return err
 }
 
 // open returns the grid of the flags: threads of this process, or workers that join. End
 // closes it.
 func (f *gridFlags) open(ctx context.Context, threads int) (g grid.Grid, end func() error, err error) {
+	if err := f.check(); err != nil {
+		return nil, nil, err
+	}
 	if f.nats == "" {
 		return &grid.Local{Kinds: jobKinds(), Threads: threads}, func() error { return nil }, nil
 	}

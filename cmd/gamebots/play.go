@@ -112,6 +112,11 @@ func playSettings(cmd *cobra.Command) (configs.Poker, error) {
 			overrides = append(overrides, f.key+"="+flags.Lookup(f.flag).Value.String())
 		}
 	}
+	for _, name := range []string{"purify", "threshold"} {
+		if flags.Changed("bot") && flags.Changed(name) {
+			return configs.Poker{}, usererr.Usagef("--%s has no effect on --bot", name)
+		}
+	}
 	settings := configs.DefaultPoker()
 	settings.Bot.Seed = drawSeed()
 	err = configs.Load(cmd.Flag("config").Value.String(), &settings, overrides)

@@ -147,6 +147,13 @@ func solveSnake(cmd *cobra.Command, f snakeFlags) error {
 			}
 		}
 	}
+	if f.Checkpoint != "" {
+		release, err := hold(f.Checkpoint, "--checkpoint")
+		if err != nil {
+			return err
+		}
+		defer release()
+	}
 	ctx := cmd.Context()
 	if f.time > 0 {
 		var stop context.CancelFunc

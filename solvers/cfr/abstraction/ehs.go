@@ -15,6 +15,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/acpc/hand"
+	"gamebots/internal/atomicfile"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/strategy"
 )
@@ -110,6 +111,7 @@ func OpenEHS(g *acpc.Game, name, folder string, progress func(part float64)) (*E
 	q.build(runtime.NumCPU(), progress)
 	// A bot may run where no file can be written. Then it computes and plays.
 	if os.MkdirAll(filepath.Dir(file), 0o755) == nil {
+		atomicfile.RemoveAbandoned(file) // what a killed program was writing
 		_ = checkpoint.Write(file, meta, q)
 	}
 	return q, nil

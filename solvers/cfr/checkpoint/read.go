@@ -79,9 +79,9 @@ func readState(file io.Reader, s State) error {
 	r := &blockReader{file: file, decompressor: decompressor}
 	if err := s.ReadState(r); err != nil {
 		if r.err == nil || r.err == io.EOF { // the file is whole
-			err = fmt.Errorf("%w: its state does not fit: %w", ErrCorrupt, err)
+			return fmt.Errorf("%w: its state does not fit: %w", ErrCorrupt, err)
 		}
-		return err
+		return r.err // a state in parts has the same error for each
 	}
 	// Nothing may follow, neither of the state nor in the file.
 	switch n, err := r.Read(make([]byte, 1)); {
