@@ -2,7 +2,7 @@ package convert
 
 import (
 	"bufio"
-	"errors"
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -146,7 +146,7 @@ func (j Job) Run(in io.Reader, out io.Writer) (Result, error) {
 	default:
 		err = j.boards(buffered, w, &r)
 	}
-	return r, errors.Join(err, w.Flush())
+	return r, cmp.Or(err, w.Flush()) // a full disk fails both alike
 }
 
 // List lists formats, as in "acpc, phh and hgf".

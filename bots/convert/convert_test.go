@@ -88,6 +88,25 @@ func TestSkip(t *testing.T) {
 const records = "one side=4 winner=white end=resign plies=4 pw=Ada pb=\"Bob B.\" : d4 swap c3 resign\n" +
 	"two side=2 winner=unknown end=open plies=1 : b2\n"
 
+// A full disk is one error, though the rest of the output meets it again.
+func TestFullDisk(t *testing.T) {
+	hands := strings.Repeat("STATE:0:rf:Ah|Qh:1|-1:Bo|Al\n", 2000)
+	leduc, err := configs.Game("leduc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	job := Job{From: ACPC, To: CSV, Name: "demo.log", Game: leduc}
+	if _, err := job.Run(strings.NewReader(hands), fullDisk{}); err != errFull {
+		t.Errorf("error %v", err)
+	}
+}
+
+type fullDisk struct{}
+
+var errFull = errors.New("no space left on device")
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
+
 func TestBoards(t *testing.T) {
 	hgf, r := run(t, Job{Name: "x"}, "# comment\n"+records)
 	if r != (Result{From: Text, To: HGF, Records: 2}) || strings.Count(hgf, "(;") != 2 {

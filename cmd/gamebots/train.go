@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,7 +15,6 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/chart"
 	"gamebots/internal/memory"
-	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
@@ -253,60 +251,6 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 
 // learningResponse is the phase in which a response to a strategy is learned.
 const learningResponse = "learning a response"
-
-// train runs a training, from its checkpoint if there is one, and shows how far it is.
-func (f *trainFlags) train(cmd *cobra.Command, t *train.Training, options train.SessionOptions) (*train.Session, train.Progress, error) {
-	log := zerolog.Ctx(cmd.Context())
-	bar := &trainingBar{log: log}
-	options.OnProgress = bar.update
-	options.OnCheckpoint = func(err error) {
-		if err != nil {
-			log.Error().Err(err).Msg("no checkpoint")
-			return
-		}
-		log.Debug().Str("file", bar.session.CheckpointFile()).Uint64("iterations", bar.session.Iterations()).Msg("checkpoint")
-	}
-	session := train.NewSession(t, options)
-	if !f.fresh {
-		resumed, err := session.Resume()
-		if err != nil {
-			return nil, train.Progress{}, usererr.WithHint(err, hintFresh)
-		}
-		if resumed {
-			log.Info().Str("file", session.CheckpointFile()).Uint64("iterations", session.Iterations()).Str("spent", session.Spent().Round(time.Second).String()).Msg("resumed")
-		}
-	}
-	told := context.AfterFunc(cmd.Context(), func() {
-		log.Warn().Msg("ending after this iteration; Ctrl-C again ends at once")
-	})
-	defer told()
-	bar.session, bar.bar = session, progress.New(cmd.ErrOrStderr(), t.Spec.Game.Name)
-	p, err := session.Run(cmd.Context())
-	bar.bar.Close()
-	switch {
-	case errors.Is(err, train.ErrTooShort):
-		err = usererr.WithHint(fmt.Errorf("interrupted after %d iterations: %w", p.Iterations, err), "the same command goes on")
-	case err == nil && cmd.Context().Err() != nil:
-		log.Warn().Uint64("iterations", p.Iterations).Msg("interrupted; the same command goes on")
-	}
-	return session, p, err
-}
-
-// hintFresh is the advice for a file of another training.
-const hintFresh = "--fresh begins again and replaces it; -o FILE writes to another file"
-
-// hintFullDisk returns the advice for results that could not be saved.
-func hintFullDisk(failed *train.SaveError) string {
-	switch {
-	case failed.Checkpoint != nil && failed.Resumable > 0:
-		return fmt.Sprintf("make room there: the same command continues from the checkpoint of %d iterations", failed.Resumable)
-	case failed.Checkpoint == nil:
-		return "make room there: the same command writes the strategy"
-	case failed.Strategy == nil:
-		return "the strategy is saved, but without a checkpoint a longer training begins again"
-	}
-	return "make room there; nothing was saved, so the same command begins again"
-}
 
 // checkOutput refuses to replace what this training did not write, as far as that is known
 // before the cards are prepared.

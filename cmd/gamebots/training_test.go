@@ -103,22 +103,30 @@ func TestTrainingOnFullDisk(t *testing.T) {
 	}
 	// A process of its own has the limit: in this one it would also meet the
 	// log that go test keeps. Where there is room for the strategy alone, it is saved.
+	alone := filepath.Join(t.TempDir(), "leduc.strategy")
 	for _, test := range []struct {
-		blocks string // of 512 bytes
-		kept   bool
-	}{{"2", true}, {"7", false}} {
-		before, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		stderr, err := exec.Command("sh", "-c", "ulimit -f "+test.blocks+" && exec gamebots train leduc --iterations 500 -o "+file).CombinedOutput()
-		for _, want := range []string{"gamebots: error: write checkpoint " + file, "file too large", "gamebots: hint: make room"} {
-			if err == nil || !bytes.Contains(stderr, []byte(want)) {
-				t.Errorf("%v, without %q: %s", err, want, stderr)
+		blocks, file string // blocks are of 512 bytes
+		saved        bool
+		hint         string
+	}{
+		{"2", file, false, "the same command continues from the checkpoint of 100 iterations"},
+		{"7", file, true, "the same command continues from the checkpoint of 100 iterations"},
+		{"2", alone, false, "nothing was saved, so the same command begins again"},
+		{"7", alone, true, "the strategy is saved, but without a checkpoint"},
+	} {
+		before, _ := os.ReadFile(test.file)
+		out, err := exec.Command("sh", "-c", "ulimit -f "+test.blocks+" && exec gamebots train leduc --iterations 500 -o "+test.file).CombinedOutput()
+		for _, want := range []string{"exploitability  ", "gamebots: error: write checkpoint " + test.file, "file too large", test.hint} {
+			if err == nil || !bytes.Contains(out, []byte(want)) {
+				t.Errorf("%s blocks: %v, without %q: %s", test.blocks, err, want, out)
 			}
 		}
-		if after, err := os.ReadFile(file); err != nil || bytes.Equal(after, before) != test.kept || bytes.Contains(stderr, []byte("write strategy")) != test.kept {
-			t.Errorf("%s blocks: the strategy changed: %v (%v): %s", test.blocks, !bytes.Equal(after, before), err, stderr)
+		if errorLines := bytes.Count(out, []byte("file too large\n")); errorLines != 1 {
+			t.Errorf("%s blocks: %d lines of errors: %s", test.blocks, errorLines, out)
+		}
+		after, _ := os.ReadFile(test.file)
+		if bytes.Equal(after, before) == test.saved || bytes.Contains(out, []byte("written to ")) != test.saved {
+			t.Errorf("%s blocks: the strategy changed: %v: %s", test.blocks, !bytes.Equal(after, before), out)
 		}
 	}
 	code, stdout, log := train("500")

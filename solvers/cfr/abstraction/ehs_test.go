@@ -247,6 +247,18 @@ func TestEHSRefuses(t *testing.T) {
 	}
 }
 
+// BenchmarkPrepare prepares the cards of hold'em on one core.
+func BenchmarkPrepare(b *testing.B) {
+	holdem := game(2, 4, 13, 2, 0, 3, 1, 1)
+	for b.Loop() {
+		q, err := newEHS(holdem, "quick")
+		if err != nil {
+			b.Fatal(err)
+		}
+		q.build(1, nil)
+	}
+}
+
 func BenchmarkEHS(b *testing.B) {
 	q, err := OpenEHS(shortDeck, "quick", b.TempDir(), nil)
 	if err != nil {

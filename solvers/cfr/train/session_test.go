@@ -1,0 +1,71 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gamebots/solvers/cfr"
+)
+
+// TestSessionInterrupted interrupts trainings at several moments. The state is always kept,
+// a strategy only if there were iterations enough, and nothing if there were none.
+func TestSessionInterrupted(t *testing.T) {
+	for _, test := range []struct {
+		at                   uint64 // iterations
+		want                 error
+		checkpoint, strategy bool
+	}{
+		{0, context.Canceled, false, false},
+		{3, ErrTooShort, true, false},
+		{minInterrupted, nil, true, true},
+	} {
+		file := filepath.Join(t.TempDir(), "kuhn.strategy")
+		ctx, interrupt := context.WithCancel(t.Context())
+		if test.at == 0 {
+			interrupt()
+		}
+		s := kuhnSession(t, SessionOptions{File: file, Goal: Goal{Iterations: 1000}, OnProgress: func(p Progress) {
+			if p.Iterations == test.at {
+				interrupt()
+			}
+		}})
+		p, err := s.Run(ctx)
+		if !errors.Is(err, test.want) || p.Iterations != test.at {
+			t.Errorf("interrupted after %d iterations: %d, error %v", test.at, p.Iterations, err)
+		}
+		if exists(s.CheckpointFile()) != test.checkpoint || exists(file) != test.strategy {
+			t.Errorf("interrupted after %d iterations: checkpoint %v, strategy %v", test.at, exists(s.CheckpointFile()), exists(file))
+		}
+		again := kuhnSession(t, SessionOptions{File: file, Goal: Goal{Iterations: 5}})
+		if resumed, err := again.Resume(); test.at <= 5 && (err != nil || resumed != test.checkpoint) {
+			t.Errorf("interrupted after %d iterations: resumed %v, %v", test.at, resumed, err)
+		}
+		interrupt()
+	}
+}
+
+// A goal of few iterations is a strategy all the same.
+func TestSessionShortGoal(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "kuhn.strategy")
+	if _, err := kuhnSession(t, SessionOptions{File: file, Goal: Goal{Iterations: 2}}).Run(t.Context()); err != nil || !exists(file) {
+		t.Errorf("error %v, strategy %v", err, exists(file))
+	}
+}
+
+func kuhnSession(t *testing.T, o SessionOptions) *Session {
+	t.Helper()
+	training, err := Open(Spec{GameSpec: cfr.GameSpec{Game: shipped(t, "kuhn"), Cards: "lossless"}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewSession(training, o)
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return !errors.Is(err, fs.ErrNotExist)
+}
