@@ -70,12 +70,13 @@ var layers = []layer{
 	{"hexproto/boards", []string{"gamebots/hexproto/game", "gamebots/hexproto/havannah", "gamebots/hexproto/havannah/referee", "gamebots/hexproto/matrix", "gamebots/hexproto/nim", "gamebots/hexproto/wire"}},
 	{"hexproto/engines", []string{"gamebots/hexproto", "gamebots/hexproto/wire"}},
 	{"hexproto/server/page", nil},
+	{"hexproto/server/certificate", nil},
 	{"hexproto/server/database", []string{"gamebots/internal/private", "modernc.org/sqlite"}},
 	{"hexproto/server/forwarded", nil},
 	{"hexproto/server/glicko", nil},
 	{"hexproto/server/limit", nil},
 	{"hexproto/server/records", []string{"gamebots/hexproto/wire"}},
-	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/engines", "gamebots/hexproto/game", "gamebots/hexproto/server/database", "gamebots/hexproto/server/forwarded", "gamebots/hexproto/server/glicko", "gamebots/hexproto/server/limit", "gamebots/hexproto/server/records", "gamebots/hexproto/wire", "gamebots/internal/filelock", "gamebots/internal/steady",
+	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/engines", "gamebots/hexproto/game", "gamebots/hexproto/server/certificate", "gamebots/hexproto/server/database", "gamebots/hexproto/server/forwarded", "gamebots/hexproto/server/glicko", "gamebots/hexproto/server/limit", "gamebots/hexproto/server/records", "gamebots/hexproto/wire", "gamebots/internal/filelock", "gamebots/internal/steady",
 		"github.com/gorilla/websocket", "github.com/prometheus/...", "modernc.org/sqlite", "modernc.org/sqlite/lib"}},
 
 	// GPUs: memory, kernels and devices. Each package of kernels carries its own PTX.

@@ -16,6 +16,7 @@ import (
 
 	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
+	"gamebots/hexproto/server/certificate"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/limit"
 	"gamebots/hexproto/wire"
@@ -212,11 +213,17 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, certFile, keyFile st
 		IdleTimeout:  2 * time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	if certFile != "" {
-		cert, err := loadCertificate(certFile, keyFile, s.log)
+		files, err := certificate.Open(certFile, keyFile, func(err error) {
+			if err != nil {
+				s.log.Error("the changed certificate is of no use; the one before it stays", "error", err)
+			} else {
+				s.log.Info("read the changed certificate", "file", certFile)
+			}
+		})
 		if err != nil {
 			return err
 		}
-		h.TLSConfig = &tls.Config{GetCertificate: cert.get}
+		h.TLSConfig = &tls.Config{GetCertificate: files.Get}
 	}
 	limited := limit.Listen(l, s.limits.Connections+plainConnections, 2*s.limits.PerAddress, s.sharedAddress)
 	limited.Serve(h)

@@ -1,3 +1,4 @@
-// Package limit bounds what clients can use of a server: connections ([Listener]),
-// expensive work ([Turns]) and guesses of secrets ([Guesses]).
+// Package limit bounds what clients can use of a server: connections ([Listener]), the
+// time to read a response ([Response]), expensive work ([Turns]) and guesses of secrets
+// ([Guesses]).
 package limit

@@ -37,6 +37,9 @@ const (
 	maxParameter = 20 << 10 // bytes of a value; the text of a matrix game is an option
 )
 
+// ofKind selects games of a kind.
+const ofKind = `kind = ?`
+
 // option is the name of a parameter that selects an option of a game.
 var option = regexp.MustCompile(`^option\.([a-z_]{1,32})$`)
 
@@ -54,6 +57,9 @@ func Parse(parameters url.Values) (*Query, error) {
 		if problem := q.set(name, values[0]); problem != "" {
 			return nil, &ParameterError{name, problem}
 		}
+	}
+	if i := slices.Index(q.where, ofKind); i >= 0 && q.player != "" {
+		q.where[i] = "+" + ofKind // keeps SQLite from the index of all games of the kind
 	}
 	switch {
 	case q.player == "" && q.opponent != "":
@@ -73,7 +79,9 @@ func (q *Query) set(name, value string) (problem string) {
 		q.opponent = value
 	case "before":
 		q.before = value
-	case "rules", "kind", "how":
+	case "kind":
+		q.add(ofKind, value)
+	case "rules", "how":
 		q.add(name+` = ?`, value)
 	case "tag":
 		q.series = true

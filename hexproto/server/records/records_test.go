@@ -26,6 +26,7 @@ func TestIndices(t *testing.T) {
 		"player=ada&opponent=bob":           {"games_first (first=?)", "games_second (second=?)"},
 		"player=ada&until=2026-01-01":       {"games_first (first=? AND started<?)", "games_second (second=? AND started<?)"},
 		"kind=havannah-8":                   {"games_kind (kind=?)"},
+		"player=ada&kind=havannah-8":        {"games_first (first=?)", "games_second (second=?)"},
 		"tag=x":                             {"games_series (tag=?)"},
 		"series=night":                      {"games_series (tag>? AND tag<?)"},
 		"player=ada&series=night":           {"games_series (tag>? AND tag<?)"},
@@ -90,7 +91,7 @@ func TestFiltersReadIndicesOnly(t *testing.T) {
 	}
 	for parameters, want := range map[string]bool{
 		"player=ada": true, "player=ada&result=drawn": true, "player=ada&result=aborted&rated=true": true, "player=ada&opponent=bob&result=won": true,
-		"player=ada&how=full&rules=havannah": true, "player=ada&since=2026-01-01": true, "result=drawn": true, "how=ring&rules=havannah&rated=false": true,
+		"player=ada&how=full&rules=havannah": true, "player=ada&kind=nim": true, "player=ada&since=2026-01-01": true, "result=drawn": true, "how=ring&rules=havannah&rated=false": true,
 		"player=ada&option.side=4": false,
 	} {
 		values, err := url.ParseQuery(parameters)

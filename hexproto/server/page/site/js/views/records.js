@@ -20,7 +20,7 @@ export const records = {
       player,
       opponent: input({ name: "opponent" }),
       rules: choice("rules", [["", "all games"], ...session.welcome.rules.map((r) => [r.name, r.title])], ""),
-      "option.side": input({ name: "side", type: "number", min: 2, max: 13, placeholder: "any" }),
+      side: input({ name: "side", type: "number", min: 2, max: 13, placeholder: "any" }),
       result: choice("result", [["", "any"], ["won", "won"], ["lost", "lost"], ["drawn", "drawn"], ["aborted", "aborted"]], ""),
       since: input({ name: "since", type: "date" }),
       until: input({ name: "until", type: "date" }),
@@ -36,9 +36,9 @@ export const records = {
     // wanted is the query. Days are those of the player's time zone. Games are won, lost and
     // played against somebody by the player of this page, if no other is named.
     const wanted = () => {
-      const query = Object.fromEntries(Object.entries(fields).map(([key, { value }]) => [key, value.trim()]));
+      const { side, ...query } = Object.fromEntries(Object.entries(fields).map(([key, { value }]) => [key, value.trim()]));
       if (query.opponent || ["won", "lost"].includes(query.result)) query.player ||= session.you.name;
-      return { ...query, since: midnight(query.since, 0), until: midnight(query.until, 1) };
+      return { ...query, kind: side && `havannah-${side}`, since: midnight(query.since, 0), until: midnight(query.until, 1) };
     };
 
     async function load(before) {
@@ -65,7 +65,7 @@ export const records = {
           el(
             "div",
             { class: "search" },
-            field("Player", player), field("Opponent", fields.opponent), field("Game", fields.rules), field("Side of the board", fields["option.side"]),
+            field("Player", player), field("Opponent", fields.opponent), field("Game", fields.rules), field("Side of the board", fields.side),
             field("Result for the player", fields.result), field("From", fields.since), field("To", fields.until),
           ),
           el(
