@@ -31,6 +31,7 @@ type abstractFlags struct {
 	threads int
 	memory  bytesFlag
 	fresh   bool
+	force   bool
 	json    bool
 }
 
@@ -50,10 +51,10 @@ their strengths over all cards to come, or on full boards their strengths
 against clusters of the opponent's hole cards. k-means groups them. --set
 changes a value, as in --set kmeans.seed=7. docs/abstraction.md explains more.
 
-Features are exact, and buckets are the same for any number of threads. Memory is
-estimated beforehand, and a recipe that does not fit is refused. Ctrl-C stops;
-the same command continues after the last round that was finished, which is kept
-in FILE.partial. --fresh starts again.`,
+Features are exact, and buckets are the same for any number of threads. Memory
+is estimated beforehand, and a recipe that does not fit is refused. Ctrl-C
+stops; the same command continues after the last round that was finished, which
+is kept in FILE.partial. --fresh starts again. A FILE that exists needs --force.`,
 		Example: `  gamebots abstract holdem-limit-2p --recipe holdem-1000 -o 1000.buckets
   gamebots train holdem-limit-2p --abstraction 1000.buckets --time 1h
   gamebots abstract rhode-island --recipe my.toml --set kmeans.restarts=5`,
@@ -67,6 +68,7 @@ in FILE.partial. --fresh starts again.`,
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.BoolVar(&f.fresh, "fresh", false, "ignore rounds that were finished before")
+	addForce(flags, &f.force)
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	return cmd
 }
@@ -90,6 +92,14 @@ func runAbstract(cmd *cobra.Command, name string, f abstractFlags) error {
 	if err := writable(f.output, "-o"); err != nil {
 		return err
 	}
+	if err := replaceable(f.output, "-o FILE", f.force); err != nil {
+		return err
+	}
+	release, err := hold(f.output, "-o")
+	if err != nil {
+		return err
+	}
+	defer release()
 	need, err := buckets.Memory(game, recipe)
 	if err == nil {
 		err = memory.Enough("the abstraction", need, f.memory.or(memory.Available))

@@ -74,7 +74,7 @@ as it was. An OUT that exists needs --force.`,
 			if f.skip {
 				job.OnSkip = telling(cmd)
 			}
-			if args[0] != "-" && (isStrategy(args[0]) || isCheckpoint(args[0])) {
+			if begins(args[0], binaryStart) {
 				return usererr.WithHint(fmt.Errorf("%s is not a record of games", args[0]), "gamebots check says what it is")
 			}
 			if len(args) > 1 && args[1] != "-" {

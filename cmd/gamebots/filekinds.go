@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"gamebots/acpc"
 	"gamebots/bots/registry"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/nmcs/snake/cube"
 	"gamebots/solvers/strategy"
@@ -31,6 +33,7 @@ var fileKinds = []fileKind{
 	{"snakes", isSnakes, checkSnakes},
 	{"strategy", isStrategy, checkStrategy},
 	{"checkpoint", isCheckpoint, checkCheckpoint},
+	{"buckets", isBuckets, checkBuckets},
 	{"game", isDealerLog, refuse("a dealer's log", "gamebots replay --game GAME verifies it")},
 	{"game", func(string) bool { return true }, checkGame},
 }
@@ -86,9 +89,30 @@ func refuse(what, hint string) func(file string) finding {
 // isStrategy reports whether a file is a strategy, perhaps a damaged one.
 func isStrategy(file string) bool { return begins(file, strategy.Magic) }
 
-// isCheckpoint reports whether a file is a checkpoint or a table of buckets, which has the
-// same format.
+// isCheckpoint reports whether a file is a checkpoint or buckets by strength, which the
+// user's cache has in the same format.
 func isCheckpoint(file string) bool { return begins(file, checkpoint.Magic) }
+
+// isBuckets reports whether a file is a table of buckets.
+func isBuckets(file string) bool { return begins(file, buckets.Magic) }
+
+// checkBuckets verifies a table of buckets, and prints how many each round has.
+func checkBuckets(file string) (f finding) {
+	t, err := buckets.Open(file)
+	if err != nil {
+		f.err = err
+		return f
+	}
+	var sizes []string
+	for round := range t.Recipe().Rounds {
+		sizes = append(sizes, strconv.Itoa(t.NumBuckets(round)))
+	}
+	f.summary = fmt.Sprintf("buckets %s, %s by round", t.Name(), strings.Join(sizes, " / "))
+	return f
+}
+
+// binaryStart is what the binary files of this program begin with.
+const binaryStart = "\x93GB"
 
 // begins reports whether a file begins with a text.
 func begins(file, text string) bool {
@@ -117,7 +141,7 @@ func checkStrategy(file string) (f finding) {
 	return f
 }
 
-// checkCheckpoint verifies a checkpoint or a table of buckets, and prints what it is of.
+// checkCheckpoint verifies a checkpoint or buckets by strength, and prints what it is of.
 func checkCheckpoint(file string) (f finding) {
 	m, err := checkpoint.Verify(file)
 	switch {

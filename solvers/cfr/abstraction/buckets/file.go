@@ -23,7 +23,8 @@ import (
 // size of a header, the header in JSON, and the arrays that follow from it. The format is
 // described in docs/abstraction.md.
 const (
-	magic   = "\x93GBBUCKT" // the first byte keeps it from passing for text
+	// Magic is what a file begins with. The first byte keeps it from passing for text.
+	Magic   = "\x93GBBUCKT"
 	version = 1
 	ext     = ".buckets"
 
@@ -104,7 +105,7 @@ func (t *Table) encode(w io.Writer, whole func(r int) bool) error {
 	if err != nil {
 		return err
 	}
-	front := binary.LittleEndian.AppendUint32([]byte(magic), version)
+	front := binary.LittleEndian.AppendUint32([]byte(Magic), version)
 	if _, err := w.Write(front); err != nil {
 		return err
 	}
@@ -270,11 +271,11 @@ func OpenUnfinished(path string, d Deck, r Recipe) (*Table, error) {
 func FromCompact(data []byte) (*Table, error) { return decode(bytes.NewReader(data)) }
 
 func decode(r io.Reader) (*Table, error) {
-	front := make([]byte, len(magic)+4)
-	if _, err := io.ReadFull(r, front); err != nil || string(front[:len(magic)]) != magic {
+	front := make([]byte, len(Magic)+4)
+	if _, err := io.ReadFull(r, front); err != nil || string(front[:len(Magic)]) != Magic {
 		return nil, ErrForeign
 	}
-	if v := binary.LittleEndian.Uint32(front[len(magic):]); v != version {
+	if v := binary.LittleEndian.Uint32(front[len(Magic):]); v != version {
 		return nil, fmt.Errorf("%w: %d, this program knows %d", ErrVersion, v, version)
 	}
 	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(1<<27))
