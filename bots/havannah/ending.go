@@ -19,39 +19,40 @@ const (
 
 // goOn appends to the lines of proved moves what is missing until the end of the game. A
 // line ends early where the tree does: the last moves follow from the board, or from a
-// proof elsewhere in the tree. A line that would take too many simulations stays short.
-func (a Analysis) goOn(ctx context.Context, board *havannah.Board, rated []wire.Rated) error {
+// proof elsewhere in the tree.
+func (a Analysis) goOn(ctx context.Context, board *havannah.Board, rated []wire.Rated) (err error) {
 	left := endingSimulations
 	for i := range rated[:min(len(rated), maxLines)] {
-		r := &rated[i]
-		if r.Proof != wire.ProvedWin && r.Proof != wire.ProvedLoss {
-			continue
-		}
-		at, line := *board, r.Line
-		for {
-			for _, move := range line {
-				m, err := at.Grid().Parse(move)
-				if err == nil {
-					err = at.Play(m)
-				}
-				if err != nil {
-					return err
-				}
-			}
-			if at.Over() {
-				break
-			}
-			var err error
-			if line, err = a.solve(ctx, &at, &left); err != nil {
+		if r := &rated[i]; r.Proof == wire.ProvedWin || r.Proof == wire.ProvedLoss {
+			if r.Line, err = a.toEnd(ctx, *board, r.Line, &left); err != nil {
 				return err
 			}
-			if line == nil {
-				break
-			}
-			r.Line = append(r.Line, line...)
 		}
 	}
 	return nil
+}
+
+// toEnd returns a proved line from a position to the end of the game. One that would take
+// more than the simulations that are left stays short.
+func (a Analysis) toEnd(ctx context.Context, at havannah.Board, line []string, left *int) ([]string, error) {
+	for more := line; ; line = append(line, more...) {
+		for _, move := range more {
+			m, err := at.Grid().Parse(move)
+			if err == nil {
+				err = at.Play(m)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		if at.Over() {
+			return line, nil
+		}
+		var err error
+		if more, err = a.solve(ctx, &at, left); more == nil || err != nil {
+			return line, err
+		}
+	}
 }
 
 // solve returns the best line of a position if it proves who wins, or nil. It takes what
