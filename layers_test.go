@@ -111,6 +111,7 @@ var layers = []layer{
 	{"solvers/nash/supports", nashSearch},
 	{"solvers/nash/extreme", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/verify", "gamebots/solvers/nash/labels"}},
 	{"solvers/nash/correlated", []string{"gamebots/internal/rng", "gamebots/solvers/nash/game"}},
+	{"solvers/nash/multiplayer", []string{"gamebots/internal/parallel", "gamebots/solvers/nash/game"}},
 	{"solvers/nash", []string{"gamebots/internal/parallel", "gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/solvers/nash/..."}},
 	{"solvers/nimsolver", []string{"gamebots/cudalib", "gamebots/cudalib/nimgpu", "gamebots/hexproto/nim"}},
 	{"solvers/playout", []string{"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/internal/parallel"}},

@@ -22,22 +22,10 @@ type gameSource struct {
 
 func (f *gameSource) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.generate, "generate", "", "generate a game of this family instead of reading one")
-	flags.StringVar(&f.size, "size", "", "strategies of a generated game, as 12 or 6x9")
+	flags.StringVar(&f.size, "size", "", "strategies of a generated game, as 12, 6x9, or 3x3x3 for a RandomGame")
 	flags.Int64Var(&f.low, "low", 0, "smallest payoff of a random game")
 	flags.Int64Var(&f.high, "high", 1000000, "largest payoff of a random game")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of a random game")
-}
-
-// game returns a game of two players.
-func (f *gameSource) game(cmd *cobra.Command, args []string) (*game.Game, error) {
-	if f.generate != "" && len(args) == 0 {
-		return f.generated()
-	}
-	file, text, err := f.text(cmd, args)
-	if err != nil {
-		return nil, err
-	}
-	return game.Read(file, text)
 }
 
 // normalForm returns a game of any number of players.

@@ -136,12 +136,7 @@ func (f *correlatedFlags) print(w io.Writer, g *game.NormalForm, s *correlated.S
 		if p.Sign() == 0 {
 			continue
 		}
-		var names, payoffs []string
-		for player, strategy := range g.Profile(c) {
-			names = append(names, g.Name(player, strategy))
-			payoffs = append(payoffs, g.Payoffs[player][c].RatString())
-		}
-		fmt.Fprintf(&out, "probability %s: %s, payoffs %s\n", p.RatString(), strings.Join(names, " "), strings.Join(payoffs, " "))
+		fmt.Fprintf(&out, "probability %s: %s, payoffs %s\n", p.RatString(), cellNames(g, c), strings.Join(cellPayoffs(g, c), " "))
 	}
 	for _, m := range s.Multipliers {
 		from := "any strategy"

@@ -30,6 +30,7 @@ type nashFlags struct {
 	json     bool
 	write    string
 	test     string
+	pure     bool
 	families bool
 	force    bool
 	grid     gridFlags
@@ -39,10 +40,14 @@ func newSolveNash() *cobra.Command {
 	var f nashFlags
 	cmd := &cobra.Command{
 		Use:   "nash [GAME]",
-		Short: "Find all Nash equilibria of a two-player game",
+		Short: "Find all Nash equilibria of a game",
 		Long: `nash finds all Nash equilibria of a bimatrix game, and proves each in exact
 arithmetic. GAME is a file in Gambit's .nfg format, in payoff or outcome form,
 or lrsnash's input; "-" is standard input.
+
+Of games of more than two players, of up to 4 by 4 by 4 strategies, it finds all
+equilibria by subdivision, and certifies each by interval arithmetic. --pure
+finds the pure equilibria of any game, exactly.
 
 Each equilibrium is printed with its supports, its probabilities as fractions,
 its payoffs and its index. The verdict states that each is exactly an
@@ -70,6 +75,8 @@ solving it: .nfg, or lrsnash's input for any other name.`,
   gamebots solve nash game.nfg --json --threads 4
   gamebots solve nash --generate RandomGame --size 16 --seed 16001
   gamebots solve nash --generate RandomGame --size 26 --nats embedded
+  gamebots solve nash --generate RandomGame --size 3x3x3
+  gamebots solve nash --generate RandomGame --size 50x50x50 --pure
   gamebots solve nash --generate TravelersDilemma --size 8 --write dilemma.nfg`,
 		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return solveNash(cmd, args, f) },
@@ -83,6 +90,7 @@ solving it: .nfg, or lrsnash's input for any other name.`,
 	flags.StringVar(&f.write, "write", "", "write the game to this file instead of solving it")
 	flags.StringVar(&f.test, "test-degeneracy", string(nash.TestAuto), "test whether the game is degenerate: auto (up to 40 strategies in all), always or never")
 	addForce(flags, &f.force)
+	flags.BoolVar(&f.pure, "pure", false, "find the pure equilibria only, of any number of players")
 	flags.BoolVar(&f.families, "families", false, "list the families of games")
 	f.grid.add(flags)
 	return cmd
@@ -106,8 +114,22 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 	case f.grid.nats != "" && (method != nash.Auto && method != nash.Labels || f.device.GPU()):
 		return usererr.Usagef("--nats: only a search by labels on CPUs can be spread over machines")
 	}
-	g, err := f.game(cmd, args)
-	if err != nil {
+	n, err := f.normalForm(cmd, args)
+	switch {
+	case err != nil:
+		return err
+	case f.write != "" && len(n.Players) > 2:
+		if err := replaceable(f.write, "--write FILE", f.force); err != nil {
+			return err
+		}
+		return atomicfile.Write(f.write, n.NFG())
+	case f.pure:
+		return f.solvePure(cmd, n)
+	case len(n.Players) > 2:
+		return f.solvePlayers(cmd, n)
+	}
+	g := n.Bimatrix()
+	if err := g.Check(); err != nil {
 		return err
 	}
 	if f.write != "" {

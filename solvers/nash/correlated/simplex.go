@@ -17,7 +17,7 @@ type basis struct {
 
 // Tolerances of the simplex method in floats. All numbers are scaled to be at most 1.
 const (
-	negative = 1e-9
+	negative = 1e-11
 	pivotMin = 1e-8
 	tilt     = 1e-7
 )

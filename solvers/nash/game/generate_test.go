@@ -40,8 +40,8 @@ func TestRandom(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, err := Random(5, -9, 9, 3, 4)
-	if err != nil || string(f.bimatrix().LRS()) != string(two.LRS()) {
-		t.Errorf("%s is not %s: %v", f.bimatrix().LRS(), two.LRS(), err)
+	if err != nil || string(f.Bimatrix().LRS()) != string(two.LRS()) {
+		t.Errorf("%s is not %s: %v", f.Bimatrix().LRS(), two.LRS(), err)
 	}
 	three, err := Random(7, 0, 1000000, 2, 2, 3)
 	if err != nil {

@@ -24,7 +24,7 @@ func Read(file string, text []byte) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.bimatrix(), nil
+	return f.Bimatrix(), nil
 }
 
 // ReadNormalForm is Read for any number of players up to [MaxPlayers].

@@ -101,8 +101,8 @@ func (g *Game) NormalForm() *NormalForm {
 	return f
 }
 
-// bimatrix returns a game of two players as matrices.
-func (f *NormalForm) bimatrix() *Game {
+// Bimatrix returns a game of two players as matrices.
+func (f *NormalForm) Bimatrix() *Game {
 	g := &Game{Title: f.Title, Players: [2]string(f.Players), Strategies: [2][]string(f.Strategies), Rows: f.Sizes[0], Cols: f.Sizes[1]}
 	for i := range g.Rows {
 		for j := range g.Cols {
