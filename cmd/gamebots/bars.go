@@ -48,8 +48,8 @@ func interruptible[T any](ctx context.Context, work func() (T, error)) (T, error
 	}
 }
 
-// interruptiblePhase is interruptible for work that takes a while, and tells which part of
-// it is done. It logs that work begins when this is called first, and then shows a bar.
+// interruptiblePhase is interruptible for work that tells which part of it is done. When
+// progress is first called it logs that the work begins; from then on it shows a bar.
 func interruptiblePhase[T any](cmd *cobra.Command, what string, work func(progress func(part float64)) (T, error)) (T, error) {
 	log := zerolog.Ctx(cmd.Context())
 	bar := newPartBar(cmd.ErrOrStderr(), log, what)

@@ -34,7 +34,7 @@ var fileKinds = []fileKind{
 	{"strategy", isStrategy, checkStrategy},
 	{"checkpoint", isCheckpoint, checkCheckpoint},
 	{"buckets", isBuckets, checkBuckets},
-	{"game", isDealerLog, refuse("a dealer's log", "gamebots replay --game GAME verifies it")},
+	{"game", isDealerLog, refuse("a dealer's log", "gamebots replay verifies it")},
 	{"game", func(string) bool { return true }, checkGame},
 }
 

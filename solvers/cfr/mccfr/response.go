@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"gamebots/internal/parallel"
+	"gamebots/internal/rng"
 	"gamebots/internal/stats"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
@@ -57,7 +58,9 @@ const betweenChecks = 1 << 10
 
 // Value returns the mean winnings of the response over all positions, in chips a
 // hand, and half the width of its 95% confidence interval. As the strategy's own winnings
-// sum to zero, this is a lower bound of its NashConv divided by the number of players. It samples a number of
+// sum to zero, this is a lower bound of its NashConv divided by the number of players. In
+// games of more than two players, whose trees are large, it also samples the actions of
+// the others. It samples a number of
 // deals, and plays all actions on each of them from every position. When ctx is done
 // it stops and returns the cause.
 func (r *Response) Value(ctx context.Context, deals int, seed uint64) (mean, interval float64, err error) {
@@ -70,8 +73,8 @@ func (r *Response) Value(ctx context.Context, deals int, seed uint64) (mean, int
 			if i%betweenChecks == 0 && ctx.Err() != nil {
 				return
 			}
-			random := tree.NewStream(seed, uint64(i), 0)
-			v.deal.Draw(&random)
+			v.random = tree.NewStream(seed, uint64(i), 0)
+			v.deal.Draw(&v.random)
 			won[p][i] = v.visit(0, v.stack)
 		}
 	})
@@ -93,6 +96,7 @@ func (r *Response) Value(ctx context.Context, deals int, seed uint64) (mean, int
 type valuation struct {
 	*Table
 	player int
+	random rng.Stream
 	deal   tree.Deal
 	stack  []float32
 }
@@ -111,6 +115,9 @@ func (v *valuation) visit(i int32, stack []float32) float64 {
 	}
 	sigma, stack := stack[:len(children)], stack[len(children):]
 	RegretMatching(sigma, regret)
+	if v.Rules.NumPlayers > 2 {
+		return v.visit(children[sampleAction(sigma, v.random.Float32())], stack)
+	}
 	value := 0.0
 	for a, child := range children {
 		if sigma[a] > 0 {

@@ -91,8 +91,8 @@ const (
 )
 
 // valued values a response on deals of a seed.
-func valued(ctx context.Context, r *mccfr.Response, iterations int, deals uint64) (*Response, error) {
-	value, interval, err := r.Value(ctx, responseDeals, deals)
+func valued(ctx context.Context, r *mccfr.Response, iterations int, seed uint64) (*Response, error) {
+	value, interval, err := r.Value(ctx, responseDeals, seed)
 	if err != nil {
 		return nil, err
 	}
