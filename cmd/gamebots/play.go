@@ -75,8 +75,8 @@ is 1 if the dealer closes the connection before that many hands.`,
 			if err != nil {
 				return err
 			}
-			if cmd.Flags().Changed("hands") && wanted == 0 {
-				return usererr.Usagef("--hands: 0 is not a number over 0")
+			if cmd.Flags().Changed("hands") && wanted < 1 {
+				return usererr.Usagef("--hands %d: want at least 1", wanted)
 			}
 			return playACPC(cmd, net.JoinHostPort(args[0], args[1]), settings, wanted)
 		},

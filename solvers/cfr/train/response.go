@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"math"
 
 	"gamebots/solvers/cfr/mccfr"
 )
@@ -83,11 +84,11 @@ func LearnAnswer(ctx context.Context, to *mccfr.Table, responses, iterations int
 	return a, nil
 }
 
-// The seeds of the deals on which responses are valued: the best is valued on others than
-// those for which it was chosen.
+// The seeds of the deals on which responses are valued, far from those of learning: the
+// best response is valued on deals that it has neither met nor been chosen by.
 const (
-	valueDeals  = 1
-	choiceDeals = 2
+	valueDeals  = math.MaxUint64
+	choiceDeals = math.MaxUint64 - 1
 )
 
 // valued values a response on deals of a seed.
