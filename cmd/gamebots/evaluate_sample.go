@@ -70,7 +70,7 @@ func (f *sampleFlags) draw(cmd *cobra.Command, a *answer) (*bestresponse.Sample,
 	bar := newPartBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "answering boards drawn at random")
 	defer bar.Close()
 	s, start, limit, boards, batch := a.NewSample(f.seed), time.Now(), f.time, f.boards, a.threads
-	if a.device != nil {
+	if len(a.devices) > 0 {
 		batch = deviceBatch
 	}
 	switch {

@@ -3,6 +3,7 @@ package brgpu
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
@@ -137,6 +138,7 @@ type roundBuffers struct {
 type lastBuffers struct {
 	reachBuffers
 	table, pays    driver.Buffer[float32]
+	one            driver.Buffer[float32] // a probability of 1, after the table
 	passes         driver.Buffer[uint32]
 	numPasses      int
 	columns, slots int
@@ -180,7 +182,7 @@ type (
 	riverParams struct {
 		Units                     unitsArgs
 		Passes                    driver.Buffer[uint32]
-		Table, Pays               driver.Buffer[float32]
+		Table, One, Pays          driver.Buffer[float32]
 		NumPasses, Columns, Width uint32
 		Reach                     driver.Buffer[float32]
 		After                     driver.Buffer[float64]
@@ -238,7 +240,11 @@ func New(d *driver.Device, g Game) (*Boards, error) {
 	}
 	cards := make([]uint32, g.Hands)
 	for h, pair := range g.Cards {
-		cards[h] = uint32(pair[0]) | uint32(pair[1])<<16
+		second := uint32(pair[1])
+		if !g.TwoCards {
+			second = uint32(g.Deck) // a card that nobody has
+		}
+		cards[h] = uint32(pair[0]) | second<<16
 	}
 	b.cards = launch.Upload(b.gpu, cards)
 	b.renamed = launch.Upload(b.gpu, g.Renamed)
@@ -252,7 +258,7 @@ func New(d *driver.Device, g Game) (*Boards, error) {
 }
 
 // riverShared returns the shared memory of a block of riverKernel: the sums of a pass.
-func (b *Boards) riverShared() int { return b.game.Deck * (maxEnds + 1) * lanes * 4 }
+func (b *Boards) riverShared() int { return (b.game.Deck + 1) * sharedSums * lanes * 4 }
 
 // roundShared returns the shared memory of a block of roundKernel.
 func (b *Boards) roundShared() int { return b.game.Deck * lanes * 8 }
@@ -294,8 +300,9 @@ func (b *Boards) last(r *Round) lastBuffers {
 	for _, p := range list {
 		words = append(words, p.words()...)
 	}
+	table := launch.Upload(b.gpu, append(slices.Clip(r.Table), 1))
 	return lastBuffers{
-		table: launch.Upload(b.gpu, atLeastOne(r.Table)), pays: launch.Upload(b.gpu, atLeastOne(r.Pays)),
+		table: table, one: table.Slice(len(r.Table), len(r.Table)+1), pays: launch.Upload(b.gpu, atLeastOne(r.Pays)),
 		passes: launch.Upload(b.gpu, atLeastOne(words)), reachBuffers: b.factors(r),
 		numPasses: len(list), columns: r.Columns, slots: r.Slots,
 	}
@@ -346,7 +353,7 @@ func (b *Boards) Value(player int) ([]float64, error) {
 	blocks := min(n*p.last.width/lanes, b.blocks)
 	err := errors.Join(b.runReach(p, &p.last.reachBuffers, b.reach), b.counter.Zero(b.gpu.Stream),
 		b.riverKernel.Launch(b.gpu.Stream, driver.Grid{Blocks: blocks, Threads: lanes, Shared: b.riverShared()}, riverParams{
-			Units: b.batch.unitsArgs, Passes: p.last.passes, Table: p.last.table, Pays: p.last.pays,
+			Units: b.batch.unitsArgs, Passes: p.last.passes, Table: p.last.table, One: p.last.one, Pays: p.last.pays,
 			NumPasses: uint32(p.last.numPasses), Columns: uint32(p.last.columns), Width: uint32(p.last.width),
 			Reach: b.reach, After: b.after, Scratch: b.scratch, Counter: b.counter,
 			Slots: uint32(p.last.slots), Deck: uint32(g.Deck),

@@ -177,6 +177,14 @@ __device__ inline u32 multiply_high(u32 x, u32 y) {
 	return z;
 }
 
+// multiply_wide returns a product of 64 bits in one instruction, also where the compiler
+// has widened the factors elsewhere.
+__device__ inline u64 multiply_wide(u32 x, u32 y) {
+	u64 z;
+	asm("mul.wide.u32 %0, %1, %2;" : "=l"(z) : "r"(x), "r"(y));
+	return z;
+}
+
 // shift_in shifts a word to the left, and the highest bit of another one in.
 __device__ inline u32 shift_in(u32 word, u32 from) {
 	u32 x;
@@ -267,6 +275,7 @@ inline void sync_warp() { host::shuffle(0u, 0); }
 inline u32 shared_load(const unsigned char *memory, u32 offset) { return *(const u32 *)(memory + offset); }
 inline void shared_store(unsigned char *memory, u32 offset, u32 x) { *(u32 *)(memory + offset) = x; }
 inline u32 multiply_high(u32 x, u32 y) { return (u32)((u64)x * y >> 32); }
+inline u64 multiply_wide(u32 x, u32 y) { return (u64)x * y; }
 inline u32 shift_in(u32 word, u32 from) { return word << 1 | from >> 31; }
 inline u32 highest_bit(u32 bits) { return 31 - __builtin_clz(bits); }
 inline u64 claim_slot(u64 *slot, u64 value) {

@@ -1,4 +1,4 @@
-// PTXFLAGS: -mllvm -inline-threshold=100000
+// PTXFLAGS: -mllvm -inline-threshold=100000 -mllvm -disable-cgp-select2branch
 // The best response to a strategy in limit poker, board by board (Johanson et al.,
 // "Accelerating best response calculation in large extensive games", IJCAI 2011).
 //
@@ -17,16 +17,19 @@
 
 constexpr u32 lanes = 32; // betting sequences of a block
 constexpr u32 max_path = 8;
-constexpr u32 max_ends = 3;   // of a pass
-constexpr u32 max_shared = 2; // actions of the path of several ends
+constexpr u32 short_path = 2; // of most passes
+
+// at_once is how many hands a thread treats at a time, so that their loads are under way
+// together. More have more waste where a rank has few hands.
+constexpr u32 at_once = 4;
 
 // An entry of a board's order is a hand: its number, its cards, in the first of the hands
 // of a rank how many there are, and its bucket.
 constexpr u32 hand_bits = 11, card_bits = 6, ties_bits = 11;
 constexpr u32 cards_at = hand_bits, ties_at = cards_at + 2 * card_bits, bucket_at = ties_at + ties_bits;
 
-enum Kind : u32 { fold, showdown, call, deal, join };
-enum Mode : u32 { set, maximum, sum };
+enum Kind : u32 { fold, showdown, call, deal, joining };
+enum Mode : u32 { set, maximum, sum, none };
 
 // Op is an operation, see bestresponse.op.
 struct Op {
@@ -34,19 +37,20 @@ struct Op {
 };
 
 // End is a terminal node at the end of a path, or after one action more, a column. With the
-// kind join it is another slot.
+// mode none there is no such node.
 struct End {
-	u32 kind, mode, arg, fold, column;
+	u32 mode, arg, fold, column;
 };
 constexpr u32 no_column = ~0u;
 
-// Pass is some ends whose values are computed at once and put into a slot, one after the
-// other. One of them at most is a call.
+// Pass is a fold, a showdown and a call whose values are computed at once and put into a
+// slot, in this order or with the call first. Ends has the bits of those that there are. If
+// there are none, another slot is joined with this one, as fold says.
 struct Pass {
-	u32 ends, slot, length, path[max_path];
-	End end[max_ends];
-	u32 padding[6];
+	u32 ends, slot, call_first, length, path[max_path];
+	End fold, showdown, call;
 };
+constexpr u32 has_fold = 1, has_showdown = 2, has_call = 4, all_ends = has_fold | has_showdown | has_call;
 
 // Round is a betting round: the opponent's probabilities by bucket, column and sequence,
 // the pays by end and sequence, and the number of the next round's sequence by deal.
@@ -95,7 +99,7 @@ INLINE u32 hand_of(u64 entry) { return (u32)entry & ((1u << hand_bits) - 1); }
 INLINE u32 first_card(u64 entry) { return (u32)entry >> cards_at & ((1u << card_bits) - 1); }
 INLINE u32 second_card(u64 entry) { return (u32)entry >> (cards_at + card_bits) & ((1u << card_bits) - 1); }
 INLINE u32 ties_of(u64 entry) { return (u32)(entry >> ties_at) & ((1u << ties_bits) - 1); }
-INLINE u32 bucket_of(u64 entry) { return (u32)(entry >> bucket_at); }
+INLINE u32 bucket_of(u64 entry) { return upper_half(entry) >> (bucket_at - 32); }
 
 // joined returns what a slot has after a value is stored, added, or kept if it is larger.
 template <class Real> INLINE Real joined(Real old, Real value, u32 mode) {
@@ -103,6 +107,21 @@ template <class Real> INLINE Real joined(Real old, Real value, u32 mode) {
 		return value > old ? value : old;
 	return mode == sum ? old + value : value;
 }
+
+// Join is a mode for many values, which it joins without branches.
+struct Join {
+	bool stores, adds, drops;
+
+	INLINE Join() {}
+	INLINE Join(u32 mode) : stores(mode == set), adds(mode == sum), drops(mode == none) {}
+	INLINE float of(float old, float value) const {
+		const float both = old + value;
+		old = stores ? -__builtin_inff() : old;
+		value = drops ? -__builtin_inff() : value;
+		const float larger = value > old ? value : old;
+		return adds ? both : larger;
+	}
+};
 
 // br_order writes the orders of a batch's rivers, from those of the canonical boards.
 __global__ void br_order(const River *rivers, const u64 *canonical, const u32 *renamed, const u32 *cards, u64 *order, u32 num_rivers,
@@ -142,206 +161,236 @@ struct Board {
 	const u64 *order;
 	const float *reach; // of the thread's sequence, by hand
 	const float *table; // of the thread's sequence
+	const float *one;   // a probability of 1
 	float *by;          // the thread's columns of the sums by card
 	float *slots;       // the thread's columns, by slot and position in the order
-	u32 hands, width, stride, two_cards;
+	u32 hands, width, stride, deck;
+	float second; // 1 if hands have two cards, or else 0
 
-	// card is the sum of an end over the hands with a card.
-	INLINE float &card(u32 c, u32 end) const { return by[(c * (max_ends + 1) + end) * lanes]; }
+	INLINE const float *reach_of(u64 entry) const { return (const float *)((const char *)reach + multiply_wide(hand_of(entry), width * 4)); }
+};
+
+// Sums are the sums of reach that a pass has by card: of a fold over all hands, of a showdown
+// and a call over the worse hands less those over the better ones, and of a call over all.
+enum Sums : u32 { fold_sum, showdown_sum, call_sum, call_total, num_sums };
+
+// Probability is that of an action by bucket, or 1.
+struct Probability {
+	const char *at;
+	u32 stride; // in bytes
+
+	INLINE Probability() {}
+	INLINE Probability(const Board &b, u32 column)
+		: at((const char *)(column == no_column ? b.one : b.table + (u64)column * b.width)), stride(column == no_column ? 0 : b.stride * 4) {}
+	INLINE float of(u32 bucket) const { return *(const float *)(at + multiply_wide(bucket, stride)); }
+};
+
+// each calls f for the hands of a range, some at once, with their entries. Where their number
+// does not divide the range, the last hand comes more often. The entries of the next hands
+// are loaded meanwhile.
+template <class F> INLINE void each(const Board &b, u32 from, u32 to, F f) {
+	u64 entry[at_once], next[at_once];
+	auto load = [&](u64 *entries, u32 k) {
+#pragma unroll
+		for (u32 h = 0; h < at_once; h++)
+			entries[h] = b.order[k + h < to ? k + h : to - 1];
+	};
+	load(next, from);
+	for (u32 k = from; k < to; k += at_once) {
+#pragma unroll
+		for (u32 h = 0; h < at_once; h++)
+			entry[h] = next[h];
+		load(next, k + at_once);
+		f(k, entry);
+	}
+}
+
+// Ends is the state of a thread in a pass with the ends of the bits HAS, after a path of at
+// most LENGTH actions. There are no branches in what it does for a hand, so that many loads
+// are under way.
+template <u32 HAS, u32 LENGTH> struct Ends {
+	static constexpr u32 N = 3; // of the kinds fold, showdown and call
+	const Board &b;
+	Probability path[LENGTH + 1], column[N];
+	Join join[N], first_join; // of a call that comes first
+	float pay[N], fold_pay, all[num_sums];
+
+	static constexpr bool has(u32 end) { return HAS >> end & 1; }
+
+	INLINE Ends(const Board &board, const Pass &p, const float *pays)
+		: b(board), first_join(p.call_first ? p.call.mode : none) {
+		const End end[N] = {p.fold, p.showdown, p.call};
+#pragma unroll
+		for (u32 k = 0; k < LENGTH; k++)
+			path[k] = Probability(b, k < p.length ? p.path[k] : no_column);
+#pragma unroll
+		for (u32 i = 0; i < N; i++) {
+			column[i] = Probability(b, end[i].column);
+			join[i] = Join(i == call && p.call_first ? none : end[i].mode);
+			pay[i] = pays[end[i].arg * b.width];
+		}
+		fold_pay = pays[p.call.fold * b.width];
+#pragma unroll
+		for (u32 i = 0; i < num_sums; i++)
+			all[i] = 0;
+	}
+
+	INLINE float &card(u32 c, u32 i) const { return b.by[(c * num_sums + i) * lanes]; }
+
+	// reach sets x to the reach of some hands at the ends; that of hands from position `to` on
+	// is 0. All loads come first.
+	INLINE void reach(const u64 *entry, u32 k, u32 to, float (&x)[at_once][N]) const {
+		float before[at_once], factor[at_once][LENGTH + N];
+#pragma unroll
+		for (u32 h = 0; h < at_once; h++) {
+			const u32 bucket = bucket_of(entry[h]);
+			before[h] = *b.reach_of(entry[h]);
+#pragma unroll
+			for (u32 i = 0; i < LENGTH; i++)
+				factor[h][i] = path[i].of(bucket);
+#pragma unroll
+			for (u32 i = 0; i < N; i++)
+				if (has(i))
+					factor[h][LENGTH + i] = column[i].of(bucket);
+		}
+#pragma unroll
+		for (u32 h = 0; h < at_once; h++) {
+			before[h] = opaque(before[h]); // else the compiler waits for one hand's loads before the next one's
+			before[h] = k + h < to ? before[h] : 0;
+#pragma unroll
+			for (u32 i = 0; i < LENGTH; i++)
+				before[h] *= factor[h][i];
+#pragma unroll
+			for (u32 i = 0; i < N; i++)
+				if (has(i))
+					x[h][i] = before[h] * factor[h][LENGTH + i];
+		}
+	}
+
+	// add adds the reach of the hands of a range to the sums of the ends with the bits TO.
+	template <u32 TO> INLINE void add(u32 from, u32 to) {
+		each(b, from, to, [&](u32 k, const u64 *entry) {
+			float x[at_once][N];
+			reach(entry, k, to, x);
+#pragma unroll
+			for (u32 h = 0; h < at_once; h++) {
+				const u32 first = first_card(entry[h]), second = second_card(entry[h]);
+				float old[N][2];
+#pragma unroll
+				for (u32 i = 0; i < N; i++)
+					if (has(i) && TO >> i & 1)
+						old[i][0] = card(first, i), old[i][1] = card(second, i);
+#pragma unroll
+				for (u32 i = 0; i < N; i++)
+					if (has(i) && TO >> i & 1) {
+						all[i] += x[h][i];
+						card(first, i) = old[i][0] + x[h][i];
+						card(second, i) = old[i][1] + x[h][i] * b.second;
+					}
+			}
+		});
+	}
 
 	// without returns the sum over the hands that share no card with a hand, less that
 	// hand's own reach if it is in the sums.
-	INLINE float without(u64 entry, u32 end, float all) const {
-		const float rest = all - card(first_card(entry), end);
-		return two_cards ? rest - card(second_card(entry), end) : rest;
-	}
-};
+	INLINE float without(u64 entry, u32 i) const { return all[i] - card(first_card(entry), i) - card(second_card(entry), i); }
 
-// totals is the place of the sums over all hands of a call, whose own have the hands by
-// rank.
-constexpr u32 totals = max_ends;
-
-// Ends is the state of a thread in a pass of N ends.
-template <u32 N> struct Ends {
-	static constexpr u32 max_length = N == 1 ? max_path : max_shared;
-	u32 length, path[max_length], kind[N], mode[N], column[N];
-	float pay[N], fold_pay[N], all[N], total;
-	bool ranked, own; // whether there are showdowns, and whether a hand's own reach is needed
-
-	INLINE Ends(const Board &b, const Pass &p, const float *pays) : length(p.length), total(0), ranked(false), own(false) {
-		const u32 width = b.width;
+	// finish computes the values of a range of hands and puts them into a slot.
+	INLINE void finish(float *slot, u32 from, u32 to) const {
+		each(b, from, to, [&](u32 k, const u64 *entry) {
+			float x[at_once][N], old[at_once];
+			u32 at[at_once];
 #pragma unroll
-		for (u32 k = 0; k < max_length; k++)
-			path[k] = p.path[k] * width;
-#pragma unroll
-		for (u32 i = 0; i < N; i++) {
-			const End &e = p.end[i];
-			kind[i] = e.kind, mode[i] = e.mode, all[i] = 0;
-			column[i] = e.column == no_column ? no_column : e.column * width;
-			pay[i] = pays[e.arg * width];
-			fold_pay[i] = e.kind == call ? pays[e.fold * width] : pay[i];
-			ranked |= kind[i] != fold;
-			own |= kind[i] != showdown && b.two_cards;
-		}
-	}
-
-	// reach sets x to the reach of a hand at the ends.
-	INLINE void reach(const Board &b, u64 entry, float *x) const {
-		float before = b.reach[hand_of(entry) * b.width];
-		const float *row = b.table + (u64)bucket_of(entry) * b.stride;
-#pragma unroll
-		for (u32 k = 0; k < max_length; k++)
-			if (k < length)
-				before *= row[path[k]];
-#pragma unroll
-		for (u32 i = 0; i < N; i++)
-			x[i] = column[i] == no_column ? before : before * row[column[i]];
-	}
-
-	// add adds the reach of HANDS hands from position k on to the sums, of all ends or of
-	// showdowns only.
-	template <u32 HANDS, bool ALL> INLINE void add(const Board &b, u32 k) {
-		float x[HANDS][N];
-		u64 entry[HANDS];
-#pragma unroll
-		for (u32 h = 0; h < HANDS; h++) {
-			entry[h] = b.order[k + h];
-			reach(b, entry[h], x[h]);
-		}
-#pragma unroll
-		for (u32 h = 0; h < HANDS; h++) {
-			const u32 first = first_card(entry[h]), second = second_card(entry[h]);
-			float old[N][2];
-#pragma unroll
-			for (u32 i = 0; i < N; i++)
-				if (ALL || kind[i] != fold) {
-					old[i][0] = b.card(first, i);
-					old[i][1] = b.two_cards ? b.card(second, i) : 0;
-				}
-#pragma unroll
-			for (u32 i = 0; i < N; i++)
-				if (ALL || kind[i] != fold) {
-					all[i] += x[h][i];
-					b.card(first, i) = old[i][0] + x[h][i];
-					if (b.two_cards)
-						b.card(second, i) = old[i][1] + x[h][i];
-				}
-		}
-	}
-
-	// finish computes the values of HANDS hands and puts them into a slot.
-	template <u32 HANDS> INLINE void finish(const Board &b, float *slot, u32 k) const {
-		float x[HANDS][N], value[HANDS];
-		u64 entry[HANDS];
-#pragma unroll
-		for (u32 h = 0; h < HANDS; h++) {
-			entry[h] = b.order[k + h];
-			if (own)
-				reach(b, entry[h], x[h]);
-			value[h] = mode[0] == set ? 0 : slot[(k + h) * lanes];
-		}
-#pragma unroll
-		for (u32 h = 0; h < HANDS; h++)
-#pragma unroll
-			for (u32 i = 0; i < N; i++) {
-				float end = b.without(entry[h], i, all[i]);
-				if (kind[i] == fold && own) // it was subtracted twice
-					end += x[h][i];
-				end *= pay[i];
-				if (kind[i] == call) {
-					float folded = b.without(entry[h], totals, total);
-					if (own)
-						folded += x[h][i];
-					end = joined(end, folded * fold_pay[i], maximum);
-				}
-				value[h] = joined(value[h], end, mode[i]);
+			for (u32 h = 0; h < at_once; h++) {
+				at[h] = (k + h < to ? k + h : to - 1) * lanes;
+				old[h] = slot[at[h]];
 			}
+			if (has(fold) || has(call))
+				reach(entry, 0, at_once, x);
 #pragma unroll
-		for (u32 h = 0; h < HANDS; h++)
-			slot[(k + h) * lanes] = value[h];
+			for (u32 h = 0; h < at_once; h++) {
+				float value = old[h], called = 0;
+				if (has(call)) {
+					// Its own reach was subtracted twice.
+					const float folded = (without(entry[h], call_total) + x[h][call] * b.second) * fold_pay;
+					called = joined(without(entry[h], call_sum) * pay[call], folded, maximum);
+					value = first_join.of(value, called);
+				}
+				if (has(fold))
+					value = join[fold].of(value, (without(entry[h], fold_sum) + x[h][fold] * b.second) * pay[fold]);
+				if (has(showdown))
+					value = join[showdown].of(value, without(entry[h], showdown_sum) * pay[showdown]);
+				if (has(call))
+					value = join[call].of(value, called);
+				slot[at[h]] = value;
+			}
+		});
 	}
 
-	// rank turns the sums over all hands into their negatives, the sums of a call after
-	// keeping them: so they begin as the sum over the worse hands less that over the others.
-	INLINE void rank(const Board &b, u32 deck) {
-#pragma unroll
-		for (u32 i = 0; i < N; i++) {
-			if (kind[i] == fold)
-				continue;
-			if (kind[i] == call)
-				total = all[i];
-			all[i] = -all[i];
-			for (u32 c = 0; c < deck; c++) {
-				if (kind[i] == call)
-					b.card(c, totals) = b.card(c, i);
-				b.card(c, i) = -b.card(c, i);
+	// rank turns the sums over all hands of showdowns into their negatives, and keeps those
+	// of a call.
+	INLINE void rank() {
+		all[call_total] = all[call_sum];
+		all[showdown_sum] = -all[showdown_sum];
+		all[call_sum] = -all[call_sum];
+		for (u32 c = 0; c <= b.deck; c++) {
+			if (has(showdown))
+				card(c, showdown_sum) = -card(c, showdown_sum);
+			if (has(call)) {
+				const float total = card(c, call_sum);
+				card(c, call_total) = total;
+				card(c, call_sum) = -total;
 			}
 		}
 	}
 };
-
-// chunks calls f for four hands of a range at a time, and then for one.
-template <class F> INLINE void chunks(u32 from, u32 to, F f) {
-	for (; from + 4 <= to; from += 4)
-		f.template operator()<4>(from);
-	for (; from < to; from++)
-		f.template operator()<1>(from);
-}
 
 // pass_of computes a pass. The reach of the hands of a rank is added twice, once before
 // their values are computed, so that better and worse hands have the signs of their
 // showdowns and hands of the same rank have none.
-template <u32 N> INLINE void pass_of(const Board &b, const Pass &p, const float *pays, u32 deck) {
-	Ends<N> ends(b, p, pays);
+template <u32 HAS, u32 LENGTH> INLINE void pass_of(const Board &b, const Pass &p, const float *pays) {
+	Ends<HAS, LENGTH> ends(b, p, pays);
 	float *slot = b.slots + (u64)p.slot * b.hands * lanes;
-	for (u32 c = 0; c < deck; c++)
+	for (u32 c = 0; c <= b.deck; c++)
 #pragma unroll
-		for (u32 i = 0; i < N; i++)
-			b.card(c, i) = 0;
-	chunks(0, b.hands, [&]<u32 HANDS>(u32 k) { ends.template add<HANDS, true>(b, k); });
-	if (!ends.ranked) {
-		chunks(0, b.hands, [&]<u32 HANDS>(u32 k) { ends.template finish<HANDS>(b, slot, k); });
-		return;
-	}
-	ends.rank(b, deck);
+		for (u32 i = 0; i < num_sums; i++)
+			ends.card(c, i) = 0;
+	ends.template add<HAS>(0, b.hands);
+	ends.rank();
 	for (u32 from = 0; from < b.hands;) {
 		const u32 to = from + ties_of(b.order[from]);
-		chunks(from, to, [&]<u32 HANDS>(u32 k) { ends.template add<HANDS, false>(b, k); });
-		chunks(from, to, [&]<u32 HANDS>(u32 k) { ends.template finish<HANDS>(b, slot, k); });
-		chunks(from, to, [&]<u32 HANDS>(u32 k) { ends.template add<HANDS, false>(b, k); });
+		ends.template add<has_showdown | has_call>(from, to);
+		ends.finish(slot, from, to);
+		ends.template add<has_showdown | has_call>(from, to);
 		from = to;
 	}
 }
 
-INLINE void compute(const Board &b, const Pass &p, const float *pays, u32 deck) {
-	if (p.end[0].kind == join) {
+INLINE void compute(const Board &b, const Pass &p, const float *pays) {
+	if (p.ends == 0) {
 		float *to = b.slots + (u64)p.slot * b.hands * lanes;
-		const float *from = b.slots + (u64)p.end[0].arg * b.hands * lanes;
-		chunks(0, b.hands, [&]<u32 HANDS>(u32 k) {
-			float old[HANDS], value[HANDS];
-#pragma unroll
-			for (u32 h = 0; h < HANDS; h++)
-				old[h] = to[(k + h) * lanes], value[h] = from[(k + h) * lanes];
-#pragma unroll
-			for (u32 h = 0; h < HANDS; h++)
-				to[(k + h) * lanes] = joined(old[h], value[h], p.end[0].mode);
-		});
-		return;
-	}
-	switch (p.ends) {
-	case 1:
-		return pass_of<1>(b, p, pays, deck);
-	case 2:
-		return pass_of<2>(b, p, pays, deck);
-	}
-	pass_of<max_ends>(b, p, pays, deck);
+		const float *from = b.slots + (u64)p.fold.arg * b.hands * lanes;
+#pragma unroll 4
+		for (u32 k = 0; k < b.hands; k++)
+			to[k * lanes] = joined(to[k * lanes], from[k * lanes], p.fold.mode);
+	} else if (p.length > short_path)
+		pass_of<all_ends, max_path>(b, p, pays);
+	else if (p.ends == has_showdown)
+		pass_of<has_showdown, short_path>(b, p, pays);
+	else if (p.length == 2)
+		pass_of<all_ends, 2>(b, p, pays);
+	else if (p.length == 1)
+		pass_of<all_ends, 1>(b, p, pays);
+	else
+		pass_of<all_ends, 0>(b, p, pays);
 }
 
 // br_rivers sums the values of the last round over the boards of each unit, by unit, hand
 // and sequence. A block has a unit and 32 sequences, which it draws from a counter. Its
 // scratch memory has room for the slots of a board.
-__global__ LAUNCH_BOUNDS(32, 8) void br_rivers(UNITS, const Pass *passes, const float *table, const float *pays, u32 num_passes, u32 columns, u32 width,
-											   const float *reach, double *after, float *scratch, u32 *counter, u32 slots, u32 deck) {
+__global__ LAUNCH_BOUNDS(32, 8) void br_rivers(UNITS, const Pass *passes, const float *table, const float *one, const float *pays,
+											   u32 num_passes, u32 columns, u32 width, const float *reach, double *after, float *scratch,
+											   u32 *counter, u32 slots, u32 deck) {
 	const Units u THE_UNITS;
 	DYNAMIC_SHARED(float, by);
 	const u32 lane = thread_in_block(), tiles = width / lanes;
@@ -349,7 +398,8 @@ __global__ LAUNCH_BOUNDS(32, 8) void br_rivers(UNITS, const Pass *passes, const 
 	b.by = by + lane;
 	b.slots = scratch + (u64)block_in_grid() * slots * u.river_hands * lanes + lane;
 	b.hands = u.river_hands;
-	b.width = width, b.stride = columns * width, b.two_cards = u.two_cards;
+	b.one = one;
+	b.width = width, b.stride = columns * width, b.deck = deck, b.second = u.two_cards ? 1 : 0;
 	for (;;) {
 		u32 task = 0;
 		if (lane == 0)
@@ -369,18 +419,18 @@ __global__ LAUNCH_BOUNDS(32, 8) void br_rivers(UNITS, const Pass *passes, const 
 			const double count = u.rivers[i].count;
 			b.order = u.order + (u64)i * u.river_hands;
 			for (u32 k = 0; k < num_passes; k++)
-				compute(b, passes[k], pays + column, deck);
-			chunks(0, b.hands, [&]<u32 HANDS>(u32 k) {
-				double old[HANDS];
-				float value[HANDS];
+				compute(b, passes[k], pays + column);
+			each(b, 0, b.hands, [&](u32 k, const u64 *entry) {
+				double old[at_once];
+				float value[at_once];
 #pragma unroll
-				for (u32 h = 0; h < HANDS; h++) {
-					old[h] = sums[(u64)hand_of(b.order[k + h]) * width];
-					value[h] = b.slots[(k + h) * lanes];
+				for (u32 h = 0; h < at_once; h++) {
+					old[h] = sums[(u64)hand_of(entry[h]) * width];
+					value[h] = b.slots[(k + h < b.hands ? k + h : b.hands - 1) * lanes];
 				}
 #pragma unroll
-				for (u32 h = 0; h < HANDS; h++)
-					sums[(u64)hand_of(b.order[k + h]) * width] = old[h] + count * (double)value[h];
+				for (u32 h = 0; h < at_once; h++)
+					sums[(u64)hand_of(entry[h]) * width] = old[h] + count * (double)value[h];
 			});
 		}
 	}
@@ -428,7 +478,7 @@ __global__ LAUNCH_BOUNDS(32, 8) void br_round(UNITS, ROUND, u32 round, const flo
 	for (u32 i = 0; i < r.num_ops; i++) {
 		const Op &o = r.ops[i];
 		double *to = slot + o.slot * size;
-		if (o.kind == join) {
+		if (o.kind == joining) {
 			for (u32 k = 0; k < unit.hands; k++) {
 				const u64 at = (u64)left[k] * lanes;
 				to[at] = joined(to[at], slot[o.arg * size + at], o.mode);

@@ -2,6 +2,7 @@ package bestresponse
 
 import (
 	"context"
+	"sync"
 
 	"gamebots/internal/parallel"
 )
