@@ -11,7 +11,7 @@ import (
 )
 
 // A Choice is the device that a user asks for: "auto", "cpu", "cuda" for the first
-// GPU or "cuda:N" for another. The zero value is "auto".
+// GPU, "cuda:N" for another, or "cuda:all" for all of them. The zero value is "auto".
 type Choice struct {
 	kind    kind
 	ordinal int
@@ -23,6 +23,7 @@ const (
 	auto kind = iota
 	cpu
 	cuda
+	all
 )
 
 // ParseChoice reads a choice.
@@ -34,13 +35,15 @@ func ParseChoice(s string) (Choice, error) {
 		return Choice{kind: cpu}, nil
 	case "cuda":
 		return GPU(0), nil
+	case "cuda:all":
+		return Choice{kind: all}, nil
 	}
 	if digits, ok := strings.CutPrefix(s, "cuda:"); ok {
 		if n, err := strconv.ParseUint(digits, 10, 16); err == nil {
 			return GPU(int(n)), nil
 		}
 	}
-	return Choice{}, fmt.Errorf("%q is not one of auto, cpu, cuda, cuda:N", s)
+	return Choice{}, fmt.Errorf("%q is not one of auto, cpu, cuda, cuda:N, cuda:all", s)
 }
 
 // GPU returns the choice of a GPU by its number.
@@ -53,6 +56,8 @@ func (c Choice) String() string {
 		return "auto"
 	case c.kind == cpu:
 		return "cpu"
+	case c.kind == all:
+		return "cuda:all"
 	case c.ordinal == 0:
 		return "cuda"
 	}
@@ -62,20 +67,70 @@ func (c Choice) String() string {
 // CPU reports whether the CPU was asked for.
 func (c Choice) CPU() bool { return c.kind == cpu }
 
-// GPU reports whether a GPU was asked for.
-func (c Choice) GPU() bool { return c.kind == cuda }
+// GPU reports whether a GPU was asked for, or all of them.
+func (c Choice) GPU() bool { return c.kind == cuda || c.kind == all }
+
+// ErrOneDevice is the error for "cuda:all" where the work is done on one device.
+var ErrOneDevice error = oneDevice{errors.New("this is done on one device, not on all")}
+
+type oneDevice struct{ error }
+
+// Hint returns advice for the user.
+func (oneDevice) Hint() string { return "cuda:N chooses the device" }
 
 // Open opens the chosen GPU. It returns no device and no error where the work is for
 // the CPU: it was asked for, or the choice is "auto" and there is no usable GPU. The
-// text names the device, or gives the reason for the CPU.
+// text names the device, or gives the reason for the CPU. The error for all GPUs is
+// [ErrOneDevice].
 func (c Choice) Open() (d *Device, why string, err error) {
-	return c.open(patience, func() (*Device, error) {
+	if c.kind == all {
+		return nil, "", ErrOneDevice
+	}
+	devices, why, err := c.OpenAll()
+	if len(devices) > 0 {
+		d = devices[0]
+	}
+	return d, why, err
+}
+
+// OpenAll is [Choice.Open] for work that several GPUs can share. It opens all of them if
+// they were asked for.
+func (c Choice) OpenAll() (devices []*Device, why string, err error) {
+	return c.open(patience, func() ([]*Device, error) {
 		library, err := driver.Open()
 		if err != nil {
 			return nil, err
 		}
-		return library.Device(c.ordinal)
+		ordinals := []int{c.ordinal}
+		if c.kind == all {
+			infos, err := library.Devices()
+			if err != nil {
+				return nil, err
+			}
+			ordinals = nil
+			for _, info := range infos {
+				ordinals = append(ordinals, info.Ordinal)
+			}
+		}
+		var devices []*Device
+		for _, n := range ordinals {
+			d, err := library.Device(n)
+			if err != nil {
+				return nil, errors.Join(err, CloseAll(devices))
+			}
+			devices = append(devices, d)
+		}
+		return devices, nil
 	})
+}
+
+// CloseAll closes devices.
+func CloseAll(devices []*Device) error {
+	var errs []error
+	for _, d := range devices {
+		errs = append(errs, d.Close())
+	}
+	return errors.Join(errs...)
 }
 
 // Check returns an error if a GPU was asked for and cannot be opened.
@@ -83,11 +138,8 @@ func (c Choice) Check() error {
 	if !c.GPU() {
 		return nil
 	}
-	d, _, err := c.Open()
-	if err != nil {
-		return err
-	}
-	return d.Close()
+	devices, _, err := c.OpenAll()
+	return errors.Join(err, CloseAll(devices))
 }
 
 // patience is how long a driver may take to start. On a machine with many GPUs that
@@ -105,18 +157,18 @@ func (noAnswer) Hint() string {
 	return "see whether nvidia-smi answers; if it does not, restart the machine"
 }
 
-func (c Choice) open(patience time.Duration, open func() (*Device, error)) (*Device, string, error) {
+func (c Choice) open(patience time.Duration, open func() ([]*Device, error)) ([]*Device, string, error) {
 	if c.CPU() {
 		return nil, "the CPU, as asked for", nil
 	}
 	type answer struct {
-		device *Device
-		err    error
+		devices []*Device
+		err     error
 	}
 	answers := make(chan answer, 1)
 	go func() {
-		d, err := open()
-		answers <- answer{d, err}
+		devices, err := open()
+		answers <- answer{devices, err}
 	}()
 	a := answer{err: ErrNoAnswer}
 	timeout := time.NewTimer(patience)
@@ -127,7 +179,11 @@ func (c Choice) open(patience time.Duration, open func() (*Device, error)) (*Dev
 	}
 	switch {
 	case a.err == nil:
-		return a.device, a.device.String(), nil
+		var names []string
+		for _, d := range a.devices {
+			names = append(names, d.String())
+		}
+		return a.devices, strings.Join(names, ", "), nil
 	case !c.GPU() && (errors.Is(a.err, driver.ErrUnavailable) || errors.Is(a.err, ErrNoAnswer)):
 		return nil, "the CPU: " + a.err.Error(), nil
 	}

@@ -8,7 +8,7 @@ import (
 // A driver that hangs is an error where a GPU was asked for, and else no reason
 // not to work.
 func TestHangingDriver(t *testing.T) {
-	hang := func() (*Device, error) { select {} }
+	hang := func() ([]*Device, error) { select {} }
 	if d, why, err := (Choice{}).open(0, hang); d != nil || why != "the CPU: the driver did not answer in time" || err != nil {
 		t.Errorf("auto is %v, because of %q: %v", d, why, err)
 	}

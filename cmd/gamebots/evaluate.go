@@ -156,7 +156,7 @@ and be limit hold'em with quick cards or a small game.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	addThreads(cmd.Flags(), &threads, "threads to use")
-	cmd.Flags().Var(deviceFlag{&device}, "device", "where to evaluate: auto, cpu, cuda or cuda:N")
+	cmd.Flags().Var(deviceFlag{&device}, "device", "where to evaluate: auto, cpu, cuda, cuda:N, or cuda:all with --real")
 	cmd.Flags().Var(&limit, "memory", "memory limit, as in 8GiB (default all available memory)")
 	cmd.Flags().StringArrayVar(&f.logs, "log", nil, "estimate a player's winnings in this dealer's log, a `FILE` (may be repeated)")
 	cmd.Flags().StringVar(&f.player, "player", "", "the player of the logs that had the strategy")

@@ -88,18 +88,18 @@ func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 	return f.print(cmd.OutOrStdout(), s.Tree.Game, name, a.Total(a.parts))
 }
 
-// answer is a response at work on a device, or on the CPU.
+// answer is a response at work on devices, or on the CPU.
 type answer struct {
 	*bestresponse.Response
 	ctx     context.Context
-	device  *cudalib.Device // nil for the CPU
-	where   string          // describes it
+	devices []*cudalib.Device // none for the CPU
+	where   string            // describes them
 	threads int
 	parts   []bestresponse.PartValues // so far
 	keep    func(part int, values bestresponse.PartValues) error
 }
 
-// answer opens the device for a response, if there is enough memory.
+// answer opens the devices for a response, if there is enough memory.
 func (f *realFlags) answer(cmd *cobra.Command, r *bestresponse.Response) (*answer, error) {
 	if err := memory.Enough("the best response", f.bytes(r), f.memory.or(memory.Available)); err != nil {
 		return nil, usererr.WithHint(err, "--threads N takes less memory with fewer threads")
@@ -109,7 +109,7 @@ func (f *realFlags) answer(cmd *cobra.Command, r *bestresponse.Response) (*answe
 		parts: make([]bestresponse.PartValues, r.Parts()), keep: func(int, bestresponse.PartValues) error { return nil },
 	}
 	var err error
-	a.device, a.where, err = f.open(r)
+	a.devices, a.where, err = f.open(r)
 	return a, err
 }
 
@@ -125,19 +125,14 @@ func (a *answer) value(list []int, done func()) error {
 		done()
 		return a.keep(part, values)
 	}
-	if a.device != nil {
-		return a.ValueOn(a.ctx, []*cudalib.Device{a.device}, list, a.threads, take)
+	if len(a.devices) > 0 {
+		return a.ValueOn(a.ctx, a.devices, list, a.threads, take)
 	}
 	return a.Value(a.ctx, list, a.threads, take)
 }
 
-// Close closes the device.
-func (a *answer) Close() error {
-	if a.device == nil {
-		return nil
-	}
-	return a.device.Close()
-}
+// Close closes the devices.
+func (a *answer) Close() error { return cudalib.CloseAll(a.devices) }
 
 // strategy returns the strategy to answer, as it is played, and its name.
 func (f *realFlags) strategy(cmd *cobra.Command, args []string) (*bestresponse.Strategy, string, error) {
@@ -168,12 +163,12 @@ func (f *realFlags) strategy(cmd *cobra.Command, args []string) (*bestresponse.S
 // maxPlainNodes bounds the betting tree of a game for --bot.
 const maxPlainNodes = 1 << 20
 
-// open opens the device, or none for the CPU, and says which.
-func (f *realFlags) open(r *bestresponse.Response) (*cudalib.Device, string, error) {
+// open opens the devices, or none for the CPU, and says which.
+func (f *realFlags) open(r *bestresponse.Response) ([]*cudalib.Device, string, error) {
 	if !f.device.GPU() && r.Hands() < minDeviceHands {
 		return nil, "the CPU: the game is too small to gain from a GPU", nil
 	}
-	return f.device.Open()
+	return f.device.OpenAll()
 }
 
 func (f *realFlags) print(w io.Writer, g *acpc.Game, name string, best [2]float64) error {

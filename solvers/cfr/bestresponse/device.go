@@ -26,7 +26,8 @@ func (r *Response) ValueOn(ctx context.Context, devices []*cudalib.Device, parts
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	finals := r.newFinals(threads)
+	r.listed.Do(func() { r.finals = r.newFinals(threads) })
+	finals := r.finals
 	game := r.deviceGame(finals)
 	next, ready, finished := make(chan int), make(chan *prepared, 2*batchUnits/len(r.units(&r.boards[0]))), make(chan *prepared, threads)
 	go func() {
@@ -97,7 +98,7 @@ type finals struct {
 }
 
 func (r *Response) newFinals(threads int) *finals {
-	boards := r.finals()
+	boards := r.allCanonical()
 	f := &finals{number: make(map[[acpc.MaxRounds]card.Set]uint32, len(boards))}
 	for i := range boards {
 		f.number[r.key(&boards[i])] = uint32(i)

@@ -13,6 +13,9 @@ type Response struct {
 	dealer
 	players [2]player
 	boards  []board // the parts
+
+	listed sync.Once // finals, for devices
+	finals *finals
 }
 
 // player is a responder.

@@ -170,8 +170,8 @@ func (d *dealer) key(b *board) [acpc.MaxRounds]card.Set {
 	return b.cards
 }
 
-// finals lists the canonical boards of the last round.
-func (d *dealer) finals() []board {
+// allCanonical lists the canonical boards of the last round.
+func (d *dealer) allCanonical() []board {
 	root := d.root()
 	if d.unordered && d.last > 0 {
 		return d.deal(&root, d.last, d.game.BoardCards(d.last))

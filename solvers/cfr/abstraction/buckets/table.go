@@ -61,6 +61,10 @@ func (t *Table) NumBuckets(round int) int {
 // a bucket.
 func (t *Table) SuitSymmetric() bool { return true }
 
+// IgnoresOrder reports whether a bucket does not depend on the order in which the board was
+// dealt.
+func (t *Table) IgnoresOrder() bool { return !t.recipe.PerfectRecall }
+
 // Fits returns an error unless the table is for the cards of a game.
 func (t *Table) Fits(g *acpc.Game) error {
 	if d := DeckOf(g); !d.equal(&t.deck) {
