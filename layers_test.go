@@ -157,7 +157,8 @@ var layers = []layer{
 		"gamebots/acpc", "gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/server", "gamebots/internal/memory", "gamebots/internal/usererr",
 		"gamebots/solvers/cfr", "gamebots/solvers/cfr/train", "gamebots/solvers/mcts", "gamebots/solvers/strategy",
 	})},
-	{"bots/grid/jobs", []string{"gamebots/bots/grid", "gamebots/internal/memory", "gamebots/solvers/cfr", "gamebots/solvers/nash/game", "gamebots/solvers/nash/labels",
+	{"bots/grid/jobs", []string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/cudalib", "gamebots/internal/memory", "gamebots/solvers/cfr",
+		"gamebots/solvers/cfr/bestresponse", "gamebots/solvers/nash/game", "gamebots/solvers/nash/labels",
 		"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube"}},
 
 	// The program, and its benchmarks.

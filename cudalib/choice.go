@@ -36,7 +36,7 @@ func ParseChoice(s string) (Choice, error) {
 	case "cuda":
 		return GPU(0), nil
 	case "cuda:all":
-		return Choice{kind: all}, nil
+		return AllGPUs(), nil
 	}
 	if digits, ok := strings.CutPrefix(s, "cuda:"); ok {
 		if n, err := strconv.ParseUint(digits, 10, 16); err == nil {
@@ -48,6 +48,9 @@ func ParseChoice(s string) (Choice, error) {
 
 // GPU returns the choice of a GPU by its number.
 func GPU(ordinal int) Choice { return Choice{cuda, ordinal} }
+
+// AllGPUs returns the choice of all GPUs.
+func AllGPUs() Choice { return Choice{kind: all} }
 
 // String returns the choice as ParseChoice reads it.
 func (c Choice) String() string {

@@ -101,7 +101,7 @@ and be limit hold'em with quick cards or a small game.`,
 				return evaluateLearned(cmd, args[0], learned)
 			}
 			if real.real {
-				real.style, real.device, real.threads, real.memory, real.asJSON = f.style, device, threads, limit, asJSON
+				real.style, real.device, real.share, real.threads, real.memory, real.asJSON = f.style, device, share, threads, limit, asJSON
 				return evaluateReal(cmd, args, real)
 			}
 			if len(f.logs) > 0 {

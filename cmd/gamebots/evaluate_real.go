@@ -6,16 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 
 	"gamebots/acpc"
+	"gamebots/bots/grid"
+	"gamebots/bots/grid/jobs"
 	"gamebots/bots/poker"
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/bestresponse"
-	"gamebots/solvers/cfr/betting"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -29,14 +31,11 @@ type realFlags struct {
 	sample    sampleFlags
 	style     poker.Style
 	device    cudalib.Choice
+	share     gridFlags
 	threads   int
 	memory    bytesFlag
 	asJSON    bool
 }
-
-// minDeviceHands is the size of the work from which a GPU gains, see
-// [bestresponse.Response.Hands].
-const minDeviceHands = 1e9
 
 // evaluateReal prints what best responses in the game itself win.
 func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
@@ -53,6 +52,13 @@ func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
+	if f.share.nats != "" {
+		end, err := f.distribute(a, args, s.Tree.Game)
+		if err != nil {
+			return err
+		}
+		defer end()
+	}
 	if f.save != "" {
 		save, saved, err := a.OpenSave(f.save)
 		if errors.Is(err, bestresponse.ErrOtherStrategy) {
@@ -95,6 +101,8 @@ type answer struct {
 	devices []*cudalib.Device // none for the CPU
 	where   string            // describes them
 	threads int
+	grid    grid.Grid                 // nil if this machine does the work alone
+	shared  jobs.RealStrategy         // for the grid
 	parts   []bestresponse.PartValues // so far
 	keep    func(part int, values bestresponse.PartValues) error
 }
@@ -113,6 +121,18 @@ func (f *realFlags) answer(cmd *cobra.Command, r *bestresponse.Response) (*answe
 	return a, err
 }
 
+// distribute has an answer shared with other machines until end is called.
+func (f *realFlags) distribute(a *answer, args []string, g *acpc.Game) (end func() error, err error) {
+	a.shared = jobs.RealStrategy{Style: f.style}
+	if f.bot != "" {
+		a.shared.Plain, a.shared.Name, a.shared.Game = bestresponse.Plain(f.bot), g.Name, g.String()
+	} else if a.shared.File, err = os.ReadFile(args[0]); err != nil {
+		return nil, err
+	}
+	a.grid, end, err = f.share.open(a.ctx, f.threads)
+	return end, err
+}
+
 // bytes returns how much memory all threads take.
 func (f *realFlags) bytes(r *bestresponse.Response) int64 {
 	return r.ThreadBytes() * int64(max(1, f.threads))
@@ -124,6 +144,9 @@ func (a *answer) value(list []int, done func()) error {
 		a.parts[part] = values
 		done()
 		return a.keep(part, values)
+	}
+	if a.grid != nil {
+		return jobs.AnswerReal(a.ctx, a.grid, a.shared, a.Response, list, take)
 	}
 	if len(a.devices) > 0 {
 		return a.ValueOn(a.ctx, a.devices, list, a.threads, take)
@@ -152,20 +175,16 @@ func (f *realFlags) strategy(cmd *cobra.Command, args []string) (*bestresponse.S
 	if err != nil {
 		return nil, "", err
 	}
-	shape := betting.Actions{}.ShapeOf(g, maxPlainNodes)
-	if !shape.Complete {
-		return nil, "", &bestresponse.GameError{Game: g.Name, Reason: fmt.Sprintf("it has over %d betting sequences", maxPlainNodes)}
-	}
-	s, err := bestresponse.Plain(f.bot).Strategy(betting.NewTree(g, shape))
+	s, err := bestresponse.Plain(f.bot).In(g)
 	return s, f.bot, err
 }
 
-// maxPlainNodes bounds the betting tree of a game for --bot.
-const maxPlainNodes = 1 << 20
-
 // open opens the devices, or none for the CPU, and says which.
 func (f *realFlags) open(r *bestresponse.Response) ([]*cudalib.Device, string, error) {
-	if !f.device.GPU() && r.Hands() < minDeviceHands {
+	if f.share.nats != "" {
+		return nil, "a grid", nil
+	}
+	if !f.device.GPU() && !r.DeviceWorthwhile() {
 		return nil, "the CPU: the game is too small to gain from a GPU", nil
 	}
 	return f.device.OpenAll()
@@ -213,8 +232,10 @@ func (f *realFlags) check(cmd *cobra.Command, args []string) error {
 		return usererr.Usagef("--purify and --threshold have no effect on --bot")
 	case f.real && changed("log"):
 		return usererr.Usagef("--real and --log do not go together")
-	case f.real && changed("nats"):
-		return usererr.Usagef("--real and --nats do not go together")
+	case f.real && changed("nats") && f.sample.on:
+		return usererr.Usagef("--sample and --nats do not go together")
+	case f.real && changed("nats") && changed("device"):
+		return usererr.Usagef("--device has no effect with --real and --nats: each machine uses its GPUs, if it has any")
 	}
 	return nil
 }

@@ -30,36 +30,36 @@ type evaluators struct {
 	idle    sync.Pool // of *cfr.PieceEvaluator
 }
 
-// newEvaluators reads a strategy from the bytes of its file, through a temporary file:
-// strategies are opened by name.
-func newEvaluators(file []byte) (v *evaluators, err error) {
+// newEvaluators reads a strategy from the bytes of its file and lays out its game.
+func newEvaluators(file []byte) (*evaluators, error) {
+	v := &evaluators{}
+	err := withPolicy(file, func(p *cfr.Policy) (err error) {
+		if v.layout, err = p.Layout(memory.Available()); err == nil {
+			v.weights, err = p.Weights()
+		}
+		return err
+	})
+	return v, err
+}
+
+// withPolicy calls read with the policy of a strategy file, of which it has the bytes. They
+// go through a temporary file: strategies are opened by name.
+func withPolicy(file []byte, read func(*cfr.Policy) error) (err error) {
 	f, err := os.CreateTemp("", "gamebots-*.strategy")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { err = errors.Join(err, os.Remove(f.Name())) }()
 	_, err = f.Write(file)
 	if err := errors.Join(err, f.Close()); err != nil {
-		return nil, err
+		return err
 	}
-	v = &evaluators{}
-	v.layout, v.weights, err = openStrategy(f.Name(), memory.Available())
-	return v, err
-}
-
-// openStrategy reads a strategy and lays out its game, in at most a number of bytes.
-func openStrategy(path string, bytes int64) (*cfr.Layout, []float32, error) {
-	policy, err := cfr.OpenPolicy(path, bytes, nil)
+	policy, err := cfr.OpenPolicy(f.Name(), memory.Available(), nil)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	defer policy.Close()
-	layout, err := policy.Layout(bytes)
-	if err != nil {
-		return nil, nil, err
-	}
-	weights, err := policy.Weights()
-	return layout, weights, err
+	return read(policy)
 }
 
 // EvaluateJob returns the function that does jobs of EvaluateKind. It keeps the

@@ -26,6 +26,7 @@ func Kinds() grid.Kinds {
 		WaitKind:      WaitJob,
 		NashKind:      NashJob(),
 		EvaluateKind:  EvaluateJob(),
+		RealKind:      RealJob(),
 		SnakeRunsKind: SnakeRunsJob,
 		SnakeBeamKind: SnakeBeamJob,
 	}

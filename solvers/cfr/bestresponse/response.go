@@ -291,3 +291,9 @@ func (r *Response) Hands() (n float64) {
 	}
 	return n
 }
+
+// minDeviceHands is the size of the work from which a GPU gains.
+const minDeviceHands = 1e9
+
+// DeviceWorthwhile reports whether the work is large enough to gain from a GPU.
+func (r *Response) DeviceWorthwhile() bool { return r.Hands() >= minDeviceHands }

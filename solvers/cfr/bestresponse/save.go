@@ -75,7 +75,8 @@ func (s *Save) read(r *Response) ([]PartValues, error) {
 	s.size = int64(len(head))
 	parts, record := make([]PartValues, r.Parts()), make([]byte, r.recordSize())
 	for {
-		if _, err := io.ReadFull(s.file, record); err != nil {
+		_, err := io.ReadFull(s.file, record)
+		if err != nil {
 			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 				err = nil
 			}
@@ -86,30 +87,48 @@ func (s *Save) read(r *Response) ([]PartValues, error) {
 		if binary.LittleEndian.Uint64(record[end:]) != xxh3.Hash(record[:end]) || part >= len(parts) {
 			return parts, s.file.Truncate(s.size)
 		}
-		at := 4
-		for p := range parts[part] {
-			values := make([]float64, r.size(p))
-			for i := range values {
-				values[i] = math.Float64frombits(binary.LittleEndian.Uint64(record[at:]))
-				at += 8
-			}
-			parts[part][p] = values
+		if parts[part], err = r.Decode(record[4:end]); err != nil {
+			return nil, err
 		}
 		s.size += int64(len(record))
 	}
 }
 
 // recordSize returns the bytes of a part in the file.
-func (r *Response) recordSize() int { return 4 + 8*(r.size(0)+r.size(1)) + 8 }
+func (r *Response) recordSize() int { return 4 + r.encodedSize() + 8 }
+
+// encodedSize returns the bytes of a part's values.
+func (r *Response) encodedSize() int { return 8 * (r.size(0) + r.size(1)) }
+
+// Encode returns the values of a part as bytes: little-endian floats, the first player's
+// first.
+func (v PartValues) Encode() (data []byte) {
+	for _, list := range v {
+		for _, x := range list {
+			data = binary.LittleEndian.AppendUint64(data, math.Float64bits(x))
+		}
+	}
+	return data
+}
+
+// Decode reads what [PartValues.Encode] returned for a part of this response.
+func (r *Response) Decode(data []byte) (v PartValues, err error) {
+	if len(data) != r.encodedSize() {
+		return v, fmt.Errorf("%d bytes are not the %d of a part's values", len(data), r.encodedSize())
+	}
+	for p := range v {
+		v[p] = make([]float64, r.size(p))
+		for i := range v[p] {
+			v[p][i] = math.Float64frombits(binary.LittleEndian.Uint64(data))
+			data = data[8:]
+		}
+	}
+	return v, nil
+}
 
 // Add adds a part.
 func (s *Save) Add(part int, values PartValues) error {
-	record := binary.LittleEndian.AppendUint32(nil, uint32(part))
-	for _, list := range values {
-		for _, x := range list {
-			record = binary.LittleEndian.AppendUint64(record, math.Float64bits(x))
-		}
-	}
+	record := append(binary.LittleEndian.AppendUint32(nil, uint32(part)), values.Encode()...)
 	record = binary.LittleEndian.AppendUint64(record, xxh3.Hash(record))
 	n, err := s.file.WriteAt(record, s.size)
 	s.size += int64(n)

@@ -151,7 +151,20 @@ const (
 // Plains are all of them.
 var Plains = []Plain{Call, Raise, Fold, Half}
 
-// Strategy returns the strategy in a game.
+// maxPlainNodes bounds the betting tree of a game for simple strategies.
+const maxPlainNodes = 1 << 20
+
+// In returns the strategy in a game. The error is a [*GameError] for games that this
+// package does not answer.
+func (p Plain) In(g *acpc.Game) (*Strategy, error) {
+	shape := betting.Actions{}.ShapeOf(g, maxPlainNodes)
+	if !shape.Complete {
+		return nil, &GameError{g.Name, fmt.Sprintf("it has over %d betting sequences", maxPlainNodes)}
+	}
+	return p.Strategy(betting.NewTree(g, shape))
+}
+
+// Strategy returns the strategy in the game of a betting tree.
 func (p Plain) Strategy(tree *betting.Tree) (*Strategy, error) {
 	if err := Check(tree); err != nil {
 		return nil, err
