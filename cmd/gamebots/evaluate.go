@@ -49,8 +49,10 @@ With --real it computes exactly what best responses win in the game itself,
 which see all cards and are not bound to the strategy's buckets. This is
 possible for limit games of two players, hold'em included, and answers the
 strategy as it is played: --purify and --threshold have the same meaning as in
-gamebots play. A GPU takes minutes for hold'em, a CPU weeks. --save FILE keeps
-the boards that are done, so that the work goes on after an interruption.
+gamebots play. A GPU takes minutes for hold'em, a CPU weeks. --device cuda:all
+shares the boards between all GPUs, and --nats between machines with and without
+GPUs. --save FILE keeps the boards that are done, so that the work goes on after
+an interruption.
 Instead of a file, --bot call, raise, fold or half answers a simple strategy in
 the game of --game; half raises and calls with half each. docs/exploitability.md
 has a table of results.
