@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,11 +48,16 @@ func (f *gameSource) normalForm(cmd *cobra.Command, args []string) (*game.Normal
 	return game.ReadNormalForm(file, text)
 }
 
+// generatorFlags say what to generate.
+var generatorFlags = []string{"size", "low", "high", "seed"}
+
 // text reads the file that the arguments name.
 func (f *gameSource) text(cmd *cobra.Command, args []string) (file string, text []byte, err error) {
 	switch {
 	case (f.generate == "") == (len(args) == 0):
 		return "", nil, usererr.Usagef("give either a file or --generate with a family")
+	case slices.ContainsFunc(generatorFlags, cmd.Flags().Changed):
+		return "", nil, usererr.Usagef("--%s are for --generate", strings.Join(generatorFlags, ", --"))
 	case args[0] == "-":
 		text, err = configs.ReadAtMost(cmd.InOrStdin(), "standard input", maxGameBytes)
 		return "standard input", text, err

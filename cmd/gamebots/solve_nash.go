@@ -62,7 +62,7 @@ The default method, labels, branches over complementarity labels with simplex
 tableaux. support enumerates pairs of supports, for comparison. Both use all
 cores, or a GPU with --device cuda. With --nats, labels also uses machines that
 run gamebots work. The result is always the same. After Ctrl-C, nash prints the
-equilibria found so far.
+equilibria found so far. lemke-howson finds a single equilibrium, quickly.
 
 With --json there is one object: {"equilibria": [{"x", "y", "payoffs",
 "index"}], "count", "index_sum", "verified", "degenerate", ...}; fractions are
@@ -82,7 +82,7 @@ solving it: .nfg, or lrsnash's input for any other name.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return solveNash(cmd, args, f) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.method, "method", string(nash.Auto), "search method: auto, support or labels; nguyen and grosu for comparison")
+	flags.StringVar(&f.method, "method", string(nash.Auto), "search method: auto, support, labels or lemke-howson; nguyen and grosu for comparison")
 	flags.Var(deviceFlag{&f.device}, "device", "where to search: auto, cpu, cuda or cuda:N")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
@@ -212,6 +212,12 @@ func (f *nashFlags) openDevice(g *game.Game, method nash.Method) (d *cudalib.Dev
 		if size > nashgpu.MaxStrategies && !f.device.GPU() {
 			return nil, "the CPU: the game is too large for kernels of supports", nil
 		}
+	}
+	if method == nash.LemkeHowson {
+		if f.device.GPU() {
+			return nil, "", usererr.Usagef("--method lemke-howson runs on the CPU only")
+		}
+		return nil, "the CPU", nil
 	}
 	if !f.device.GPU() && method != nash.Grosu && size < gain {
 		return nil, "the CPU: the game is small", nil

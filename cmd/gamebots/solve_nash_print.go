@@ -25,7 +25,7 @@ func printNash(w io.Writer, g *game.Game, r *nash.Result) error {
 		fmt.Fprintf(&out, "  x = (%s)\n  y = (%s)\n", strings.Join(nash.Fractions(e.X), ", "), strings.Join(nash.Fractions(e.Y), ", "))
 	}
 	structure := extreme.Structure{}
-	if r.Degeneracy == nash.Degenerate {
+	if r.Degeneracy == nash.Degenerate && r.Stats.Method != nash.LemkeHowson {
 		structure = r.Structure()
 		for i, s := range structure.Subsets {
 			fmt.Fprintf(&out, "maximal Nash subset %d: each mixture of the x of %s with each of the y of %s\n",
@@ -61,7 +61,7 @@ func verdict(r *nash.Result, structure extreme.Structure) string {
 		kind = "extreme "
 	}
 	text, verified := counted(n, kind+"equilibrium", kind+"equilibria"), ", each verified exactly"
-	if degenerate {
+	if len(structure.Subsets) > 0 {
 		text += fmt.Sprintf(" in %s and %s", counted(len(structure.Subsets), "maximal Nash subset", "maximal Nash subsets"),
 			counted(structure.Components, "component", "components"))
 	}
@@ -71,6 +71,8 @@ func verdict(r *nash.Result, structure extreme.Structure) string {
 		verified = ", verified exactly"
 	}
 	switch {
+	case r.Stats.Method == nash.LemkeHowson && r.Verified:
+		return text + verified + "; there may be others"
 	case r.Problem == nash.Stopped && n > 0:
 		text += verified + "; " + r.Problem
 	case !r.Verified:

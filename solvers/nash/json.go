@@ -10,7 +10,7 @@ import (
 type resultJSON struct {
 	Equilibria []equilibriumJSON `json:"equilibria"`
 	Count      int               `json:"count"`
-	IndexSum   *int              `json:"index_sum"` // null in degenerate games
+	IndexSum   *int              `json:"index_sum"` // null in degenerate games, and if one equilibrium was asked for
 	Verified   bool              `json:"verified"`
 	Degeneracy Degeneracy        `json:"degenerate"` // null if it was not tested
 	Complete   bool              `json:"complete"`   // false where the search was stopped
@@ -55,9 +55,11 @@ func (r *Result) WriteJSON(w io.Writer) error {
 		}
 		out.Equilibria = append(out.Equilibria, j)
 	}
-	if r.Degeneracy != Degenerate {
+	switch {
+	case r.Stats.Method == LemkeHowson:
+	case r.Degeneracy != Degenerate:
 		out.IndexSum = &r.IndexSum
-	} else {
+	default:
 		structure := r.Structure()
 		out.Components = structure.Components
 		for _, s := range structure.Subsets {

@@ -23,15 +23,17 @@ const (
 	Support Method = "support"
 	Nguyen  Method = "nguyen" // Nguyen (2015): serial, on threads, and on a GPU
 	Grosu   Method = "grosu"  // Rampersaud, Mashayekhy and Grosu (2014): on a GPU
+	// LemkeHowson finds one equilibrium only, in a fraction of the time.
+	LemkeHowson Method = "lemke-howson"
 )
 
 // ParseMethod returns the method with a name.
 func ParseMethod(s string) (Method, error) {
 	switch m := Method(s); m {
-	case Auto, Support, Labels, Nguyen, Grosu:
+	case Auto, Support, Labels, LemkeHowson, Nguyen, Grosu:
 		return m, nil
 	}
-	return "", fmt.Errorf("%q is not one of %s, %s, %s, %s, %s", s, Auto, Support, Labels, Nguyen, Grosu)
+	return "", fmt.Errorf("%q is not one of %s, %s, %s, %s, %s, %s", s, Auto, Support, Labels, LemkeHowson, Nguyen, Grosu)
 }
 
 // algorithms are the methods that enumerate supports.

@@ -2,9 +2,12 @@ package nash
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gamebots/acpc/reftest"
@@ -95,4 +98,40 @@ func same(got []*big.Rat, want []string) bool {
 		}
 	}
 	return len(got) == len(want)
+}
+
+// The games of docs/nash-reported.md have as many equilibria as it says.
+func TestReported(t *testing.T) {
+	for name, want := range map[string]struct {
+		equilibria int
+		degeneracy Degeneracy
+	}{
+		"nashpy-39": {4, Degenerate}, "nashpy-41": {1, Degenerate}, "nashpy-60": {1, Degenerate}, "nashpy-64": {3, Nondegenerate},
+		"nashpy-67": {1, Nondegenerate}, "nashpy-76": {3, Degenerate}, "nashpy-82": {8, Degenerate}, "nashpy-222": {2, Degenerate},
+		"nashpy-231": {1, Degenerate}, "quantecon-326": {3, Degenerate}, "beyond-2-63": {3, Nondegenerate},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join("testdata", "reported", name+".lrs")
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, err := game.Read(file, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := solved(t, g, Options{})
+			if len(r.Equilibria) != want.equilibria || r.Degeneracy != want.degeneracy {
+				t.Errorf("%d equilibria, %v, want %d, %v", len(r.Equilibria), r.Degeneracy, want.equilibria, want.degeneracy)
+			}
+			lrsnash, err := exec.LookPath("lrsnash")
+			if err != nil {
+				return // it is optional
+			}
+			out, err := exec.Command(lrsnash, file).Output()
+			if want := fmt.Sprintf("Number of equilibria found: %d\n", want.equilibria); err != nil || !strings.Contains(string(out), want) {
+				t.Errorf("lrsnash prints %s: %v", out, err)
+			}
+		})
+	}
 }

@@ -18,7 +18,7 @@ import (
 // strategies, to the order of rounding errors at 32.
 const secondOrderFrom = 33
 
-// Solve finds all equilibria of a game. When ctx ends it returns what was found so
+// Solve finds all equilibria of a game, or one by LemkeHowson. When ctx ends it returns what was found so
 // far, and the error of ctx.
 func Solve(ctx context.Context, g *game.Game, o Options) (*Result, error) {
 	if err := g.Check(); err != nil {
@@ -26,6 +26,9 @@ func Solve(ctx context.Context, g *game.Game, o Options) (*Result, error) {
 	}
 	o = o.withDefaults()
 	s := newSolver(verify.New(g), o)
+	if o.Method == LemkeHowson {
+		return s.Result, s.findOne(ctx)
+	}
 	s.testDegeneracy(ctx)
 	if o.OnTested != nil {
 		o.OnTested()
@@ -46,6 +49,30 @@ type solver struct {
 
 func newSolver(v *verify.Verifier, o Options) *solver {
 	return &solver{&Result{Stats: Stats{Method: o.Method}}, v, o}
+}
+
+// findOne finds one equilibrium, and verifies it: in floats, or in integers if these do
+// not lead to one.
+func (s *solver) findOne(ctx context.Context) error {
+	rows, cols, pivots, ok := labels.NewSpace(s.verifier, s.options.Order).LemkeHowson(ctx, 0)
+	var e *verify.Equilibrium
+	if ok {
+		e, _ = s.verifier.Candidate(rows, cols, false)
+	}
+	if e == nil {
+		found, exactPivots, err := extreme.LemkeHowson(ctx, s.verifier, 0)
+		if err != nil {
+			s.Problem = Stopped
+			return err
+		}
+		e, pivots = &found, exactPivots
+	}
+	s.Verified, s.Stats.Pivots = s.verifier.Verify(e), pivots
+	s.Equilibria = []verify.Equilibrium{*e}
+	if e.Index == 0 {
+		s.Degeneracy = Degenerate
+	}
+	return nil
 }
 
 // testDegeneracy sets Degeneracy, if the game is to be tested and the test ends.

@@ -228,3 +228,25 @@ func TestManyBases(t *testing.T) {
 		t.Errorf("degenerate %v, %d equilibria, %d subsets, %d components", r.Degeneracy, len(r.Equilibria), len(s.Subsets), s.Components)
 	}
 }
+
+// The path of Lemke and Howson ends at one of the equilibria, in degenerate games at an
+// extreme one.
+func TestLemkeHowson(t *testing.T) {
+	for seed := range uint64(40) {
+		g, err := game.Generate(game.Recipe{Family: "RandomGame", Rows: 1 + int(seed%7), Cols: 1 + int(seed/7), Seed: seed, High: []int64{1, 3, 1e6}[seed%3]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := solved(t, g, Options{}).Equilibria
+		r := solved(t, g, Options{Method: LemkeHowson})
+		if r.Complete || len(r.Equilibria) != 1 || !slices.ContainsFunc(all, func(e verify.Equilibrium) bool { return verify.Compare(&e, &r.Equilibria[0]) == 0 }) {
+			t.Errorf("%s: %v is not among %d equilibria", g.Title, r.Equilibria, len(all))
+		}
+	}
+	v := verify.New(random(t, 6, 6, 3))
+	for label := range 12 {
+		if e, _, err := extreme.LemkeHowson(t.Context(), v, label); err != nil || !v.Verify(&e) {
+			t.Errorf("without label %d: %v: %v", label, e, err)
+		}
+	}
+}

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
 // MaxStrategies is the largest number of strategies of a player.
@@ -52,14 +54,24 @@ func (g *Game) Check() error {
 }
 
 // Names returns the names of strategies of player 0 or 1, or their numbers counted from
-// 1, separated by spaces.
+// 1, separated by spaces. Names that are not printable are in Go's syntax.
 func (g *Game) Names(player int, strategies []int) string {
 	words := make([]string, len(strategies))
 	for i, s := range strategies {
-		words[i] = fmt.Sprint(s + 1)
-		if names := g.Strategies[player]; names != nil {
-			words[i] = names[s]
-		}
+		words[i] = nameOf(g.Strategies[player], s)
 	}
 	return strings.Join(words, " ")
+}
+
+// nameOf returns the name of a strategy, or its number counted from 1.
+func nameOf(names []string, strategy int) string {
+	if names == nil {
+		return fmt.Sprint(strategy + 1)
+	}
+	name := names[strategy]
+	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		quoted := strconv.Quote(name)
+		return quoted[1 : len(quoted)-1]
+	}
+	return name
 }

@@ -143,7 +143,12 @@ func btoi(b bool) int64 {
 func Families() []string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(families)) {
-		out = append(out, name+": "+families[name].about)
+		f := families[name]
+		about := name + ": " + f.about
+		if f.fixed > 0 {
+			about += fmt.Sprintf(" (%d by %d)", f.fixed, f.fixed)
+		}
+		out = append(out, about)
 	}
 	return out
 }

@@ -9,8 +9,42 @@ import (
 )
 
 // readLRS parses lrsnash's input: the numbers of rows and columns, then the matrices of
-// the row player and of the column player, one line per row.
+// the row player and of the column player. Lines need not be rows, but if the number of
+// payoffs is wrong, the error is about the first line that is not one.
 func readLRS(s *scanner) (*Game, error) {
+	start := *s
+	g, err := readLines(s)
+	if err != nil {
+		if free, freeErr := readPayoffList(&start); freeErr == nil {
+			return free, nil
+		}
+	}
+	return g, err
+}
+
+// readPayoffList parses a game whose lines need not be rows.
+func readPayoffList(s *scanner) (*Game, error) {
+	g, err := readLRSSizes(s)
+	if err != nil {
+		return nil, err
+	}
+	for p, payoffs := range []*[]*big.Rat{&g.A, &g.B} {
+		for range g.Rows * g.Cols {
+			x, err := s.number(fmt.Sprintf("a payoff of player %d", p+1))
+			if err != nil {
+				return nil, err
+			}
+			*payoffs = append(*payoffs, x)
+		}
+	}
+	if !s.next.end() {
+		return nil, s.errorAt(s.next, "%v after the last payoff", s.next)
+	}
+	return g, nil
+}
+
+// readLRSSizes parses the numbers of rows and columns.
+func readLRSSizes(s *scanner) (*Game, error) {
 	g := &Game{Players: [2]string{"Player 1", "Player 2"}}
 	for p, n := range []*int{&g.Rows, &g.Cols} {
 		t, err := s.take()
@@ -26,16 +60,25 @@ func readLRS(s *scanner) (*Game, error) {
 		}
 		*n = int(k)
 	}
+	return g, nil
+}
+
+// readLines parses a game of one line per row.
+func readLines(s *scanner) (*Game, error) {
+	g, err := readLRSSizes(s)
+	if err != nil {
+		return nil, err
+	}
 	for p, payoffs := range []*[]*big.Rat{&g.A, &g.B} {
 		for i := range g.Rows {
 			what := fmt.Sprintf("row %d of player %d's payoffs", i+1, p+1)
 			line := s.next.line
 			for j := range g.Cols {
 				switch at := s.next; {
-				case at.end():
-					return nil, s.errorAt(at, "%s has %d numbers, not %d", what, j, g.Cols)
-				case at.line != line:
-					return nil, s.errorAt(at, "%s, in line %d, has %d numbers, not %d", what, line, j, g.Cols)
+				case at.end() && j == 0:
+					return nil, s.errorAt(at, "%s is missing", what)
+				case at.end() || at.line != line:
+					return nil, s.errorAt(at, "%s, in line %d, ends after %d of %d numbers", what, line, j, g.Cols)
 				}
 				x, err := s.number(what)
 				if err != nil {

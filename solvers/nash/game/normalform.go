@@ -60,13 +60,9 @@ func (f *NormalForm) Stride(player int) int {
 	return stride
 }
 
-// Name returns the name of a strategy, or its number counted from 1.
-func (f *NormalForm) Name(player, strategy int) string {
-	if names := f.Strategies[player]; names != nil {
-		return names[strategy]
-	}
-	return fmt.Sprint(strategy + 1)
-}
+// Name returns the name of a strategy, or its number counted from 1. A name that is
+// not printable is in Go's syntax.
+func (f *NormalForm) Name(player, strategy int) string { return nameOf(f.Strategies[player], strategy) }
 
 // Check returns an error for a game that is not one.
 func (f *NormalForm) Check() error {

@@ -14,6 +14,7 @@ var sameGame = []string{
 	"NFG 1 R \"t\" { \"a\" \"b\" } { 2 3 } \"\" { { \"\" 1, 2 } { \"o\" 3 4 } { \"\" 5, 6 } { \"\" 7, 8 } { \"\" 9, 10 } { \"\" 11, 1/2 } } 1 2 3 4 5 6",
 	"\ufeff2 3\r\n1 5 9\r\n3 7 11\r\n2 6 10\r\n4 8 1/2",
 	"2 3\n\n1 5 9\n3 7 11\n\n2 6 10\n4 8 1/2\n",
+	"2 3 1 5 9 3 7 11\n2 6\n10 4 8 1/2",
 }
 
 func TestReadForms(t *testing.T) {
@@ -67,18 +68,34 @@ func TestReadErrors(t *testing.T) {
 		head + "{ 1 1 }\n1 2 3":                         "f:2:5: \"3\" after the last payoff",
 		head + "{ 1 1 } { { \"\" 1 2 3 } } 1":           "f:1:44: an outcome of 2 players",
 		head + "{ 1 1 } { { \"\" 1 2 } }\n2":            "f:2:1: a number of an outcome, 0 to 1, is needed, not \"2\"",
-		"2 2\n1 2\n3\n1 2\n3 4\n":                       "f:4:1: row 2 of player 1's payoffs, in line 3, has 1 numbers, not 2",
+		"2 2\n1 2\n3\n1 2\n3 4\n":                       "f:4:1: row 2 of player 1's payoffs, in line 3, ends after 1 of 2 numbers",
 		"2 2\n1 2 3\n":                                  "f:2:5: row 1 of player 1's payoffs has more than 2 numbers",
-		"2 2\n1 2\n3 4\n":                               "f:4:1: row 1 of player 2's payoffs has 0 numbers",
+		"2 2\n1 2\n3 4\n":                               "f:4:1: row 1 of player 2's payoffs is missing",
+		"1 2\n1 2\n3\n":                                 "f:4:1: row 1 of player 2's payoffs, in line 3, ends after 1 of 2 numbers",
 		"0 2\n":                                         "f:1:1: player 1 has 0 strategies",
 		"2 99999999999999999999\n":                      "f:1:3: player 2 has 99999999999999999999 strategies",
-		"2 2 1 1 1 1 1 1 1 1":                           "f:1:9: row 1 of player 1's payoffs has more than 2 numbers",
+		"2 2 1 1 1 1 1 1 1 1 1":                         "f:1:9: row 1 of player 1's payoffs has more than 2 numbers",
 	} {
 		_, err := Read("f", []byte(text))
 		syntax := (*SyntaxError)(nil)
 		if !errors.As(err, &syntax) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
+	}
+}
+
+// Names that would change a terminal are shown in Go's syntax.
+func TestNames(t *testing.T) {
+	text := "NFG 1 R \"\" { \"a\" \"b\" } { { \"\x1b[31mred\" \"größer\" } { \"x\" } } 1 2 3 4"
+	g, err := Read("f", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := g.Names(0, []int{0, 1}); got != `\x1b[31mred größer` {
+		t.Errorf("%q", got)
+	}
+	if again, err := Read("f", g.NFG()); err != nil || again.Strategies[0][0] != "\x1b[31mred" {
+		t.Errorf("%s: %v", g.NFG(), err)
 	}
 }
 

@@ -16,7 +16,8 @@
 // threads, [Space.SearchDevice] on a GPU, and [Space.Distribute] cuts it into
 // subtrees that a [Searcher] can search anywhere. All of them visit the same nodes.
 //
-// [FindTie] is another search of a polytope, for a tie of its inequalities.
+// [FindTie] is another search of a polytope, for a tie of its inequalities, and
+// [Space.LemkeHowson] a path to a single equilibrium.
 //
 // The search is in floats. A branch is cut only if its face is empty by more than a
 // bound of the rounding errors, so that no equilibrium is lost; decisions within the
