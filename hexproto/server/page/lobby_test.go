@@ -13,9 +13,12 @@ func TestSmallBoards(t *testing.T) {
 	h := newServer(t, true)
 	bob, eve := newPuppet(t, h, wire.Hello{Name: "bob"}), newPuppet(t, h, wire.Hello{Name: "eve"})
 	game := playGame(bob, eve, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`)}, []string{"a1", "b2"})
+	ask[wire.Lobby](bob, wire.EnterLobby{On: true})
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")
 	ada.until(`document.querySelectorAll(".preview .cell[data-stone]").length === 2`)
+	for next[wire.Lobby](bob, "lobby").Connected < 3 { // after which the lobby does not change for a while
+	}
 	ask[wire.Ack](bob, wire.Play{Game: game, Turn: 2, Move: "d4"})
 	ada.until(`document.querySelectorAll(".preview .cell[data-stone]").length === 3`)
 	ada.sees(".game-open", "move 4")

@@ -25,10 +25,15 @@ export const lobby = {
     const chat = new Chat(app, "", "Lobby chat");
     const lines = [];
 
-    const drawMine = () => mine.draw(games.mine());
+    let others = []; // running games of others, as the server listed them last
+    const drawGames = () => {
+      mine.draw(games.mine());
+      running.draw(others.map((game) => ({ ...game, turn: games.get(game.game)?.turn ?? game.turn })));
+    };
     const draw = (state) => {
       challenges.draw(state.challenges);
-      running.draw(state.games.filter(({ seats }) => seats.every(({ name }) => name !== session.you.name)));
+      others = state.games.filter(({ seats }) => seats.every(({ name }) => name !== session.you.name));
+      drawGames();
       players.draw(state.players, state.connected);
     };
     const ask = () => session.status === "open" && session.tell("enter_lobby", { on: true });
@@ -36,7 +41,7 @@ export const lobby = {
       session.on("lobby", draw),
       session.on("welcome", () => { ask(); previews.again(); }),
       session.on("said", (line) => line.game || (lines.push(line), chat.draw(lines))),
-      games.on("change", drawMine),
+      games.on("change", drawGames),
       () => previews.close(),
       () => session.status === "open" && session.tell("enter_lobby", { on: false }),
     ];
@@ -52,7 +57,7 @@ export const lobby = {
       ),
     );
     if (player) newGame.against(player);
-    drawMine();
+    drawGames();
     chat.draw(lines);
     ask();
     return () => ends.forEach((end) => end());
