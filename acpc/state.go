@@ -16,7 +16,14 @@ type State struct {
 	Holes  [MaxPlayers][MaxHoleCards]card.Card
 	Board  [MaxBoardCards]card.Card
 
-	game       *Game
+	game *Game
+	bets
+	numActions [MaxRounds]uint8
+	actions    [MaxRounds][MaxActions]Action
+}
+
+// bets is what the past actions of a hand amount to.
+type bets struct {
 	spent      [MaxPlayers]int32
 	maxSpent   int32
 	minRaiseTo int32 // unused in limit games
@@ -28,9 +35,18 @@ type State struct {
 	numActing  uint8 // neither folded nor all-in
 	numCalled  uint8 // acting players who matched the last bet, its raiser included
 	numRaises  uint8 // in this round
-	numActions [MaxRounds]uint8
-	actions    [MaxRounds][MaxActions]Action
 }
+
+// Standing is everything that the legal actions from a state on depend on, and the pots
+// they lead to. It is a map key: states of one game with equal Standings have equal
+// betting trees below them.
+type Standing struct {
+	bets
+	numActions uint8 // in this round
+}
+
+// Standing returns the standing of the hand.
+func (s *State) Standing() Standing { return Standing{s.bets, s.numActions[s.round]} }
 
 // NewState returns the start of a hand, after the blinds and before any card.
 // If no player can act after the blinds, the hand is over at once; the original server hangs.

@@ -270,6 +270,9 @@ func (f *trainFlags) checkOutput() error {
 // usageOf marks errors in the description of a training as errors of the flag that
 // described it.
 func usageOf(err error) error {
+	if e, ok := errors.AsType[*cfr.SizeError](err); ok {
+		return usererr.WithHint(err, fitHint(e))
+	}
 	if e, ok := errors.AsType[*train.Error](err); ok {
 		return usererr.Usage(fmt.Errorf("--%s: %w", e.Field, err))
 	}

@@ -58,7 +58,7 @@ func (t *Trainer) downPlaying(f *frame[float32], node int32, n *betting.Node, lo
 	}
 	reach := vector(f.reach, t.reachVector(node, int(n.Actor)), f.width)
 	out := f.reach[(t.Tree.Game.NumPlayers+int(n.First-node)+int(local))*f.width:]
-	kernels.MatchOther(t.regret.floats[t.Entry[node]+f.block.First:], reach, out, int(n.NumActions), f.stride, f.width)
+	kernels.MatchOther(t.regret.floats[t.Entry(node)+f.block.First:], reach, out, int(n.NumActions), f.stride, f.width)
 }
 
 func (t *Trainer) upBest(f *frame[float32], node int32, n *betting.Node, local int32) {
@@ -68,5 +68,5 @@ func (t *Trainer) upBest(f *frame[float32], node int32, n *betting.Node, local i
 		kernels.SumOther(child, value, int(n.NumActions), f.width)
 		return
 	}
-	t.responses[t.Entry[node]+f.block.First:].best(child, value, int(n.NumActions), f.width)
+	t.responses[t.Entry(node)+f.block.First:].best(child, value, int(n.NumActions), f.width)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -271,15 +272,16 @@ func TestSameBits(t *testing.T) {
 // TestTooLarge refuses games, with the sizes that are known.
 func TestTooLarge(t *testing.T) {
 	for _, test := range []struct {
-		game      string
-		kind      abstraction.Kind
-		want, fit string
+		game string
+		kind abstraction.Kind
+		want string
+		fits []Fit // but for the bytes
 	}{
-		{"holdem-limit-2p", abstraction.Lossless, "1.38e+13 information sets, 3.59e+13 entries", "numRounds = 2"},
-		{"holdem-nolimit-2p", abstraction.Lossless, "over 8000000 betting sequences", "maxRaises"},
-		{"leduc-nolimit", abstraction.Lossless, "too many to lay out", "fewer raises, such as the actions fcpa"},
-		{"reis-d", abstraction.Lossless, "needs", "fewer players"},
-		{"reis-b", abstraction.None, "needs", "lossless"},
+		{"holdem-limit-2p", abstraction.Lossless, "1.38e+13 information sets, 3.59e+13 entries", []Fit{{Cards: "quick"}, {Rounds: 2}}},
+		{"holdem-nolimit-2p", abstraction.Lossless, "betting sequences: with lossless cards these alone need", nil},
+		{"leduc-nolimit", abstraction.Lossless, "betting sequences", []Fit{{Actions: betting.FCPA}}},
+		{"reis-d", abstraction.Lossless, "needs", nil},
+		{"reis-b", abstraction.None, "needs", []Fit{{Cards: "lossless"}}},
 	} {
 		_, err := Prepare(shipped(t, test.game), betting.Actions{}, test.kind, budget)
 		var size *SizeError
@@ -287,8 +289,15 @@ func TestTooLarge(t *testing.T) {
 			t.Errorf("%s: error %v", test.game, err)
 			continue
 		}
-		if !strings.Contains(err.Error(), test.want) || !strings.Contains(size.Hint(), test.fit) {
-			t.Errorf("%s: %v (%s), want %q (%q)", test.game, err, size.Hint(), test.want, test.fit)
+		fits := size.Fits()
+		for i := range fits {
+			if fits[i].Bytes <= 0 || fits[i].Bytes > budget {
+				t.Errorf("%s: %+v does not fit", test.game, fits[i])
+			}
+			fits[i].Bytes = 0
+		}
+		if !strings.Contains(err.Error(), test.want) || !reflect.DeepEqual(fits, test.fits) {
+			t.Errorf("%s: %v (%+v), want %q (%+v)", test.game, err, fits, test.want, test.fits)
 		}
 	}
 }

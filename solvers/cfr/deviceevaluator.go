@@ -37,7 +37,9 @@ func (l *Layout) deviceError(err error) error {
 	}
 	size := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind)
 	size.Bytes = int64(short.Need)
-	return &SizeError{Game: l.Tree.Game, Kind: l.Cards.Kind, Size: size, Budget: int64(short.Free), Device: short.Device}
+	e := l.sizeError(size, int64(short.Free))
+	e.Device = short.Device
+	return e
 }
 
 // Close frees the evaluator's memory on its device.

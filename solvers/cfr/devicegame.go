@@ -25,7 +25,7 @@ func deviceGame(l *Layout) (cfrgpu.Game, error) {
 	for k, s := range l.Tree.Segments {
 		g.Segments = append(g.Segments, cfrgpu.Segment{
 			Round: s.Round, First: int(s.First), Last: int(s.Last),
-			From: int(l.Tree.Nodes[s.First].Parent), Before: int(l.parentSegment[k]),
+			From: int(s.From), Before: int(l.parentSegment[k]),
 		})
 	}
 	payoffs := terminal.Payoffs[float32](l.Tree.Terminals)
@@ -137,7 +137,7 @@ func deviceNode(l *Layout, i int32, payoffs []terminal.Payoff[float32]) cfrgpu.N
 	n := &l.Tree.Nodes[i]
 	x := cfrgpu.Node{
 		Actor: int(n.Actor), Actions: int(n.NumActions), First: int(n.First),
-		Slot: [2]int{int(l.reachVector(i, 0)), int(l.reachVector(i, 1))}, Entry: l.Entry[i], Scale: l.scales[i],
+		Slot: [2]int{int(l.reachVector(i, 0)), int(l.reachVector(i, 1))}, Entry: l.Entry(i), Scale: l.scales[i],
 	}
 	switch n.Kind {
 	case betting.Deal:

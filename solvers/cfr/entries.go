@@ -99,7 +99,7 @@ func (l *Layout) unpack(x *entryArray, scratch *[]float32) []float32 {
 	for i := range l.Tree.Nodes {
 		if n := &l.Tree.Nodes[i]; n.Kind == betting.Decision {
 			stride := l.Cards.Rounds[n.Round].Stride
-			r := row{l.Entry[i], l.scales[i], int(n.NumActions), stride, stride}
+			r := row{l.entry[i], l.scales[i], int(n.NumActions), stride, stride}
 			x.load(r, (*scratch)[r.at:][:r.actions*stride])
 		}
 	}

@@ -67,7 +67,7 @@ func (e *Evaluator) down(f *frame[float64], node int32, n *betting.Node, local i
 	child := int(n.First-node) + int(local)
 	out := f.reach[(e.Tree.Game.NumPlayers+child)*f.width:]
 	stride := f.stride
-	weights := e.weights[e.Entry[node]+f.block.First:]
+	weights := e.weights[e.Entry(node)+f.block.First:]
 	for i, r := range reach {
 		scale, base := proportions(weights[i:], int(n.NumActions), stride)
 		for a := range int(n.NumActions) {
@@ -92,7 +92,7 @@ func (e *Evaluator) up(f *frame[float64], node int32, n *betting.Node, local int
 		return
 	}
 	stride := f.stride
-	weights := e.weights[e.Entry[node]+f.block.First:]
+	weights := e.weights[e.Entry(node)+f.block.First:]
 	for i := range value {
 		scale, base := proportions(weights[i:], int(n.NumActions), stride)
 		v, b := 0.0, bests[i]

@@ -1,8 +1,6 @@
 package cfr
 
 import (
-	"fmt"
-
 	"gamebots/acpc"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
@@ -26,28 +24,83 @@ type GameSpec struct {
 // a number of bytes. progress, if not nil, is called with the part that is done while
 // cards are prepared, which may take seconds.
 func (s GameSpec) OpenIndex(budget int64, progress func(part float64)) (*Index, error) {
-	shape := s.Actions.ShapeOf(s.Game, maxNodes)
-	if kind, err := abstraction.ParseKind(s.Cards); err == nil {
-		size := measure(s.Game, shape, kind)
-		if !shape.Complete || size.IndexBytes > budget {
-			return nil, &SizeError{Game: s.Game, Kind: kind, Size: size, Budget: budget}
-		}
-		return NewIndex(betting.NewTree(s.Game, shape), abstraction.New(s.Game, kind)), nil
+	size, err := s.sizeFor(0)
+	if err != nil {
+		return nil, err
 	}
-	if !shape.Complete {
-		return nil, fmt.Errorf("%s has over %s betting sequences, too many to lay out", s.Game.Name, amount(maxNodes))
-	}
-	if need := nodeBytes * int64(shape.Nodes); need > budget {
-		return nil, fmt.Errorf("the betting of %s needs %s, %s are free", s.Game.Name, memory.Bytes(need), memory.Bytes(budget))
+	if size.Bytes = size.IndexBytes; !size.fits(budget) {
+		return nil, &SizeError{Spec: s, Size: size, Budget: budget}
 	}
 	buckets, err := s.openBuckets(progress)
 	if err != nil {
 		return nil, err
 	}
-	return NewIndex(betting.NewTree(s.Game, shape), buckets), nil
+	return NewIndex(betting.NewTree(s.Game, size.Shape), buckets), nil
 }
 
-// openBuckets makes a card abstraction that is no [abstraction.Cards].
+// OpenSampled makes the card abstraction for training by sampling with numbers of some
+// bits, 32 or 16, if that fits in a number of bytes. A game that does not fit is refused
+// with a [*SizeError] before anything large is allocated. progress is as in OpenIndex.
+func (s GameSpec) OpenSampled(bits int, budget int64, progress func(part float64)) (Buckets, error) {
+	size, err := s.sizeFor(bits)
+	if err != nil {
+		return nil, err
+	}
+	if !size.fits(budget) {
+		return nil, &SizeError{Spec: s, Bits: bits, Size: size, Budget: budget}
+	}
+	return s.openBuckets(progress)
+}
+
+// sizeFor returns the size of the game for training by sampling with numbers of some bits,
+// or in vector form for 0.
+func (s GameSpec) sizeFor(bits int) (Size, error) {
+	shape := s.Actions.ShapeOf(s.Game, maxNodes)
+	if kind, err := abstraction.ParseKind(s.Cards); err == nil && bits == 0 {
+		return measure(s.Game, shape, kind), nil
+	}
+	buckets, err := s.countBuckets()
+	if err != nil {
+		return Size{}, err
+	}
+	size := Size{Shape: shape, IndexBytes: shape.Bytes()}
+	decisions, actions := 0, 0
+	for r := range s.Game.NumRounds {
+		decisions += shape.Decisions[r]
+		actions += shape.Actions[r]
+		size.InfoSets += float64(shape.Decisions[r]) * buckets[r]
+		size.Entries += float64(shape.Actions[r]) * buckets[r]
+	}
+	// The tree of package mccfr, two tables, and while it is saved the tree of its file.
+	size.Bytes = memory.Saturate(float64(8*decisions+4*actions) + 2*size.Entries*float64(bits)/8 +
+		float64(size.IndexBytes) + 4*float64(decisions+shape.Nodes))
+	return size, nil
+}
+
+// countBuckets returns the numbers of buckets by round.
+func (s GameSpec) countBuckets() (buckets []float64, err error) {
+	if kind, err := abstraction.ParseKind(s.Cards); err == nil {
+		buckets, _ = abstraction.Count(s.Game, kind)
+		return buckets, nil
+	}
+	if abstraction.IsEHS(s.Cards) {
+		sizes, err := abstraction.EHSSizes(s.Game, s.Cards)
+		for _, n := range sizes {
+			buckets = append(buckets, float64(n))
+		}
+		return buckets, err
+	}
+	opened, err := s.openBuckets(nil)
+	if err != nil {
+		return nil, err
+	}
+	for r := range s.Game.NumRounds {
+		buckets = append(buckets, float64(opened.NumBuckets(r)))
+	}
+	return buckets, nil
+}
+
+// openBuckets makes the card abstraction.
 func (s GameSpec) openBuckets(progress func(part float64)) (Buckets, error) {
 	switch {
 	case s.Buckets != nil:
@@ -59,8 +112,11 @@ func (s GameSpec) openBuckets(progress func(part float64)) (Buckets, error) {
 	case s.Cards == abstraction.BoardlessName:
 		return abstraction.NewBoardless(s.Game), nil
 	}
-	_, err := abstraction.ParseKind(s.Cards)
-	return nil, err
+	kind, err := abstraction.ParseKind(s.Cards)
+	if err != nil {
+		return nil, err
+	}
+	return abstraction.New(s.Game, kind), nil
 }
 
 // fitting returns a function that refuses a table for the cards of another game.

@@ -1,8 +1,7 @@
 package cfr
 
 import (
-	"sort"
-
+	"gamebots/acpc"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/strategy"
@@ -31,24 +30,37 @@ type compact interface {
 type Index struct {
 	Tree    *betting.Tree
 	Buckets Buckets
-	// Entry is, by node, the first of its entries; only decisions have any.
-	// In a strategy file entry a of bucket b is at Entry[node] + b*actions + a,
-	// in a Trainer's arrays at Entry[node] + a*buckets + b.
-	Entry []int
 	// Entries is the number of all entries.
 	Entries int
+
+	rounds [acpc.MaxRounds]indexRound
 }
+
+// indexRound is where a round begins: its first entry, node and segment.
+type indexRound struct{ entry, node, segment int }
 
 // NewIndex joins a betting tree with a card abstraction.
 func NewIndex(tree *betting.Tree, buckets Buckets) *Index {
-	x := &Index{Tree: tree, Buckets: buckets, Entry: make([]int, len(tree.Nodes))}
-	for i := range tree.Nodes {
-		x.Entry[i] = x.Entries
-		if n := &tree.Nodes[i]; n.Kind == betting.Decision {
-			x.Entries += int(n.NumActions) * buckets.NumBuckets(int(n.Round))
-		}
+	x := &Index{Tree: tree, Buckets: buckets}
+	segment := 0
+	for r := range tree.Game.NumRounds {
+		x.rounds[r] = indexRound{entry: x.Entries, node: int(tree.Segments[segment].First), segment: segment}
+		x.Entries += tree.Shape.Actions[r] * buckets.NumBuckets(r)
+		segment += tree.Shape.Segments[r]
 	}
 	return x
+}
+
+// Entry returns the first entry of a decision. In a strategy file entry a of bucket b is
+// at Entry(node) + b*actions + a, in a Trainer's arrays at Entry(node) + a*buckets + b.
+func (x *Index) Entry(node int32) int {
+	n := &x.Tree.Nodes[node]
+	// The nodes of a round before the decision's first child are the roots of segments and
+	// one for each action of the decisions before this one, as segments are in level order.
+	r := &x.rounds[n.Round]
+	roots := x.Tree.SegmentOf(node) + 1 - r.segment
+	actions := int(n.First) - r.node - roots
+	return r.entry + actions*x.Buckets.NumBuckets(int(n.Round))
 }
 
 // Save writes a strategy to a file. weigh sets the weights of the actions in an
@@ -63,27 +75,25 @@ func (x *Index) Save(path string, m strategy.Meta, weigh func(node int32, bucket
 			return err
 		}
 	}
-	var weights []float32
-	return strategy.Write(path, m, uint64(x.Entries), func(dst []float32, at uint64) error {
-		// The decision that has entry at is the last to start there or before.
-		i := sort.Search(len(x.Entry), func(i int) bool { return x.Entry[i] > int(at) }) - 1
-		for ; len(dst) > 0; i++ {
-			n := &x.Tree.Nodes[i]
-			if n.Kind != betting.Decision {
-				continue
-			}
-			actions := int(n.NumActions)
-			weights = append(weights[:0], make([]float32, actions)...)
-			buckets := x.Buckets.NumBuckets(int(n.Round))
-			from := int(at) - x.Entry[i]
-			for bucket := from / actions; bucket < buckets && len(dst) > 0; bucket++ {
-				weigh(int32(i), bucket, weights)
-				scale, base := proportions(weights, actions, 1)
-				for a := from - bucket*actions; a < actions && len(dst) > 0; a++ {
-					dst[0] = float32(float64(weights[a])*scale + base)
-					dst, from, at = dst[1:], from+1, at+1
+	var set, rest []float32 // the last information set, and what is left to write of it
+	node, bucket := int32(0), 0
+	return strategy.Write(path, m, uint64(x.Entries), func(dst []float32, _ uint64) error {
+		for len(dst) > 0 {
+			for n := &x.Tree.Nodes[node]; len(rest) == 0; n = &x.Tree.Nodes[node] {
+				if n.Kind != betting.Decision || bucket == x.Buckets.NumBuckets(int(n.Round)) {
+					node, bucket = node+1, 0
+					continue
 				}
+				set = append(set[:0], make([]float32, n.NumActions)...)
+				weigh(node, bucket, set)
+				scale, base := proportions(set, len(set), 1)
+				for a, w := range set {
+					set[a] = float32(float64(w)*scale + base)
+				}
+				bucket, rest = bucket+1, set
 			}
+			n := copy(dst, rest)
+			dst, rest = dst[n:], rest[n:]
 		}
 		return nil
 	})

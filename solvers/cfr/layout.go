@@ -15,6 +15,8 @@ type Layout struct {
 	*Index
 	Cards *abstraction.Cards
 
+	// entry is Entry by node, for decisions only.
+	entry []int
 	// firstSegment is the first segment of each round, and the number of segments.
 	firstSegment []int32
 	// parentSegment is, by segment, the segment that it follows.
@@ -44,26 +46,27 @@ const frameFloats = 1 << 17
 
 // NewLayout joins a game's betting tree with its cards.
 func NewLayout(tree *betting.Tree, cards *abstraction.Cards) *Layout {
-	l := &Layout{Index: NewIndex(tree, cards), Cards: cards}
+	l := &Layout{Index: NewIndex(tree, cards), Cards: cards, entry: make([]int, len(tree.Nodes))}
 	n := tree.Game.NumPlayers
 	l.reachVectors = make([]int32, len(tree.Nodes)*n)
 	l.widest = make([]int, tree.Game.NumRounds)
 	l.parentSegment = make([]int32, len(tree.Segments))
 	for k, s := range tree.Segments {
 		l.widest[s.Round] = max(l.widest[s.Round], int(s.Last-s.First))
+		for p := range n {
+			l.reachVectors[int(s.First)*n+p] = int32(p)
+		}
 		for i := s.First; i < s.Last; i++ {
-			vectors := l.reachVectors[int(i)*n:][:n]
-			if i == s.First {
-				for p := range vectors {
-					vectors[p] = int32(p)
+			switch node := &tree.Nodes[i]; node.Kind {
+			case betting.Decision:
+				l.entry[i] = l.Index.Entry(i)
+				for child := node.First; child < node.First+int32(node.NumActions); child++ {
+					vectors := l.reachVectors[int(child)*n:][:n]
+					copy(vectors, l.reachVectors[int(i)*n:])
+					vectors[node.Actor] = int32(n) + child - s.First
 				}
-			} else {
-				parent := tree.Nodes[i].Parent
-				copy(vectors, l.reachVectors[int(parent)*n:][:n])
-				vectors[tree.Nodes[parent].Actor] = int32(n) + i - s.First
-			}
-			if n := &tree.Nodes[i]; n.Kind == betting.Deal {
-				l.parentSegment[n.First] = int32(k)
+			case betting.Deal:
+				l.parentSegment[node.First] = int32(k)
 			}
 		}
 	}
@@ -91,6 +94,9 @@ func NewLayout(tree *betting.Tree, cards *abstraction.Cards) *Layout {
 	}
 	return l
 }
+
+// Entry returns the first entry of a decision.
+func (l *Layout) Entry(node int32) int { return l.entry[node] }
 
 // bucketsPerScale is how many buckets of a decision share the scale of 16-bit
 // entries.

@@ -14,11 +14,11 @@ func Played[F float32 | float64](x *Index, weights []float32, play func([]Choice
 		if n.Kind != betting.Decision {
 			continue
 		}
-		stride := x.Buckets.NumBuckets(int(n.Round))
+		first, stride := x.Entry(int32(i)), x.Buckets.NumBuckets(int(n.Round))
 		for b := range stride {
 			choices = choices[:0]
 			for a := range int(n.NumActions) {
-				choices = append(choices, Choice{Action: x.Tree.Nodes[int(n.First)+a].Action, Probability: weights[x.Entry[i]+a*stride+b]})
+				choices = append(choices, Choice{Action: x.Tree.Nodes[int(n.First)+a].Action(), Probability: weights[first+a*stride+b]})
 			}
 			if play != nil {
 				play(choices)
@@ -32,7 +32,7 @@ func Played[F float32 | float64](x *Index, weights []float32, play func([]Choice
 				if total > 0 {
 					p = float64(c.Probability) / total
 				}
-				probability[x.Entry[i]+a*stride+b] = F(p)
+				probability[first+a*stride+b] = F(p)
 			}
 		}
 	}

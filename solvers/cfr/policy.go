@@ -73,7 +73,7 @@ func (p *Policy) Layout(budget int64) (*Layout, error) {
 	g := p.Tree.Game
 	size := measure(g, p.Tree.Shape, cards.Kind)
 	if size.Bytes > budget {
-		return nil, &SizeError{Game: g, Kind: cards.Kind, Size: size, Budget: budget}
+		return nil, &SizeError{Spec: GameSpec{Game: g, Cards: p.Buckets.Name(), Actions: p.Tree.Shape.Betting}, Size: size, Budget: budget}
 	}
 	return NewLayout(p.Tree, cards), nil
 }
@@ -135,14 +135,14 @@ func (p *Policy) choices(dst []Choice, s *acpc.State, i int32) ([]Choice, error)
 	for range n.NumActions {
 		probabilities = append(probabilities, 0)
 	}
-	at := p.Entry[i] + bucket*int(n.NumActions)
+	at := p.Entry(i) + bucket*int(n.NumActions)
 	if p.loaded != nil {
 		probabilities = p.loaded[at:][:n.NumActions]
 	} else if err := p.file.Read(uint64(at), probabilities); err != nil {
 		return dst, err
 	}
 	for a, x := range probabilities {
-		dst = append(dst, Choice{p.Tree.Nodes[int(n.First)+a].Action, x})
+		dst = append(dst, Choice{p.Tree.Nodes[int(n.First)+a].Action(), x})
 	}
 	return dst, nil
 }
@@ -163,6 +163,7 @@ func dealOf(s *acpc.State) abstraction.Deal {
 func (p *Policy) Weights() ([]float32, error) {
 	weights := make([]float32, p.Entries)
 	var row []float32
+	at := 0 // in the file
 	for i := range p.Tree.Nodes {
 		n := &p.Tree.Nodes[i]
 		if n.Kind != betting.Decision {
@@ -170,12 +171,13 @@ func (p *Policy) Weights() ([]float32, error) {
 		}
 		actions, stride := int(n.NumActions), p.Buckets.NumBuckets(int(n.Round))
 		row = append(row[:0], make([]float32, actions*stride)...)
-		if err := p.file.Read(uint64(p.Entry[i]), row); err != nil {
+		if err := p.file.Read(uint64(at), row); err != nil {
 			return nil, err
 		}
 		for k, x := range row {
-			weights[p.Entry[i]+k%actions*stride+k/actions] = x
+			weights[at+k%actions*stride+k/actions] = x
 		}
+		at += len(row)
 	}
 	return weights, nil
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"runtime"
 	"strconv"
-	"strings"
 
 	"gamebots/acpc"
 	"gamebots/internal/memory"
@@ -28,9 +27,8 @@ type Size struct {
 	RoundBytes []int64
 }
 
-// maxNodes bounds betting trees, and so the time until one is found too large. Such
-// trees come from no-limit games with every raise size, or from many players.
-const maxNodes = 8_000_000
+// maxNodes ends the count of a betting tree that no memory holds.
+const maxNodes = 1 << 36
 
 // Prepare lays out a game with an action abstraction if training it, with as many
 // threads as there are processors, fits in a number of bytes of memory. A game
@@ -38,8 +36,8 @@ const maxNodes = 8_000_000
 // allocated.
 func Prepare(g *acpc.Game, actions betting.Actions, kind abstraction.Kind, budget int64) (*Layout, error) {
 	size := measure(g, actions.ShapeOf(g, maxNodes), kind)
-	if !size.Shape.Complete || size.Bytes > budget {
-		return nil, &SizeError{Game: g, Kind: kind, Size: size, Budget: budget}
+	if !size.fits(budget) {
+		return nil, &SizeError{Spec: GameSpec{Game: g, Cards: kind.String(), Actions: actions}, Size: size, Budget: budget}
 	}
 	return NewLayout(betting.NewTree(g, size.Shape), abstraction.New(g, kind)), nil
 }
@@ -62,21 +60,31 @@ func (l *Layout) Fits(a Algorithm, budget int64) error {
 		size.Bytes += 2 * entries
 	}
 	if size.Bytes > budget {
-		return &SizeError{Game: l.Tree.Game, Kind: l.Cards.Kind, Size: size, Budget: budget}
+		return l.sizeError(size, budget)
 	}
 	return nil
 }
 
-// nodeBytes is the size of a node in a tree and a layout.
-const nodeBytes = 100
+// sizeError is the error for a layout that is too large for training or evaluation.
+func (l *Layout) sizeError(size Size, budget int64) *SizeError {
+	return &SizeError{Spec: GameSpec{Game: l.Tree.Game, Cards: l.Cards.Kind.String(), Actions: l.Tree.Shape.Betting}, Size: size, Budget: budget}
+}
+
+// fits reports whether a game of the size can be laid out in a number of bytes.
+func (s *Size) fits(budget int64) bool {
+	return s.Shape.Complete && s.Shape.Nodes <= betting.MaxNodes && s.Bytes <= budget
+}
+
+// nodeBytes is the size of a node in a layout.
+const nodeBytes = 60
 
 // measure adds up the arrays of a layout, a trainer and an evaluator.
 func measure(g *acpc.Game, shape betting.Shape, kind abstraction.Kind) Size {
 	s := Size{Shape: shape}
 	buckets, boards := abstraction.Count(g, kind)
 	const bucketBytes = 100 // cards and weights
-	index := nodeBytes * float64(shape.Nodes)
-	before := index
+	index := float64(shape.Bytes())
+	before := index + nodeBytes*float64(shape.Nodes)
 	for r := range g.NumRounds {
 		decisions, actions := float64(shape.Decisions[r]), float64(shape.Actions[r])
 		s.InfoSets += decisions * buckets[r]
@@ -87,7 +95,7 @@ func measure(g *acpc.Game, shape betting.Shape, kind abstraction.Kind) Size {
 		before += stride*(actions*(4+4)+bucketBytes) + dealBytes(g, boards[r], shape.Terminals)
 		// A last round keeps the values at the roots of its segments (at most one
 		// a decision), an earlier one all its vectors.
-		roots := stride * min(decisions, float64(shape.Segments)) * (4 + 8 + 8)
+		roots := stride * min(decisions, float64(shape.Segments[r])) * (4 + 8 + 8)
 		s.RoundBytes = append(s.RoundBytes, memory.Saturate(before+roots+workerBytes(g, r, shape.Widest[r], stride)))
 		before += stride * (decisions + actions) * frameVectors * (4 + 8)
 	}
@@ -127,8 +135,8 @@ func logChoose(n, k int) float64 {
 
 // SizeError is the error for a game that is too large to train.
 type SizeError struct {
-	Game   *acpc.Game
-	Kind   abstraction.Kind
+	Spec   GameSpec
+	Bits   int // of a number, if the game is trained by sampling, else 0
 	Size   Size
 	Budget int64  // bytes that may be used
 	Device string // the device that has the memory, "" for this computer
@@ -141,42 +149,92 @@ func (e *SizeError) Error() string {
 	}
 	needs := fmt.Sprintf("%s of memory (%s information sets, %s entries)",
 		memory.Bytes(e.Size.Bytes), amount(e.Size.InfoSets), amount(e.Size.Entries))
-	if !e.Size.Shape.Complete {
-		return fmt.Sprintf("%s has over %s betting sequences, too many to lay out: with %s cards these alone need %s, %s are free",
-			e.Game.Name, amount(maxNodes), e.Kind, needs, free)
+	name, cards := e.Spec.Game.Name, e.Spec.Cards
+	switch shape := &e.Size.Shape; {
+	case !shape.Complete:
+		return fmt.Sprintf("%s has over %s betting sequences: with %s cards these alone need %s, %s are free",
+			name, amount(float64(shape.Nodes)), cards, needs, free)
+	case shape.Nodes > betting.MaxNodes && e.Size.Bytes <= e.Budget:
+		return fmt.Sprintf("%s has %s betting sequences, more than the %s that are possible", name, amount(float64(shape.Nodes)), amount(betting.MaxNodes))
 	}
-	return fmt.Sprintf("%s with %s cards needs %s, %s are free", e.Game.Name, e.Kind, needs, free)
+	return fmt.Sprintf("%s with %s cards needs %s, %s are free", name, cards, needs, free)
 }
 
-// Hint names smaller games that would fit.
-func (e *SizeError) Hint() string {
-	var fits []string
-	if e.Size.Shape.Betting.All() && e.Game.Betting == acpc.NoLimit {
-		if s := betting.FCPA.ShapeOf(e.Game, maxNodes); s.Complete && measure(e.Game, s, e.Kind).Bytes <= e.Budget {
-			fits = append(fits, fmt.Sprintf("fewer raises, such as the actions %v", betting.FCPA))
+// Fit is a change of a training with which it fits in memory. One field is set beside
+// Bytes.
+type Fit struct {
+	Actions betting.Actions
+	Cards   string // another card abstraction
+	Bits    int    // of a number
+	Rounds  int    // of a game that is cut off after them
+	Bytes   int64  // that the training then takes
+}
+
+// Fits returns changes with which the game would fit: of each kind the smallest change of
+// a few that were tried.
+func (e *SizeError) Fits() (fits []Fit) {
+	try := func(f Fit, change func(s *GameSpec, bits *int)) bool {
+		s, bits := e.Spec, e.Bits
+		change(&s, &bits)
+		if !e.Size.Shape.Complete && s.Actions.String() == e.Spec.Actions.String() {
+			return false // whatever the cards
+		}
+		size, err := s.sizeFor(bits)
+		if err != nil || !size.fits(e.Budget) {
+			return false
+		}
+		f.Bytes = size.Bytes
+		fits = append(fits, f)
+		return true
+	}
+	if e.Spec.Game.Betting == acpc.NoLimit {
+		for _, a := range []betting.Actions{betting.FCPA, betting.FCA} {
+			if e.Spec.Actions.String() != a.String() && try(Fit{Actions: a}, func(s *GameSpec, _ *int) { s.Actions = a }) {
+				break
+			}
 		}
 	}
-	if e.Kind == abstraction.None {
-		if s := e.Size.Shape; s.Complete && measure(e.Game, s, abstraction.Lossless).Bytes <= e.Budget {
-			fits = append(fits, "the lossless abstraction")
-		}
-	}
-	if abstraction.EHSFits(e.Game) && e.Size.Shape.Complete {
-		fits = append(fits, "the quick abstraction")
-	}
-	for r := len(e.Size.RoundBytes) - 2; r >= 0 && e.Size.Shape.Complete; r-- {
-		if e.Size.RoundBytes[r] <= e.Budget {
-			fits = append(fits, fmt.Sprintf("the game cut off after numRounds = %d (%s)", r+1, memory.Bytes(e.Size.RoundBytes[r])))
+	for _, cards := range e.otherCards() {
+		if try(Fit{Cards: cards}, func(s *GameSpec, bits *int) {
+			s.Cards = cards
+			if abstraction.IsEHS(cards) && *bits == 0 {
+				*bits = 32
+			}
+		}) {
 			break
 		}
 	}
-	if len(fits) == 0 && e.Game.NumPlayers > 2 {
-		fits = append(fits, "fewer players or cards, as all their deals are summed over with more than two players")
+	if e.Bits == 32 {
+		try(Fit{Bits: 16}, func(_ *GameSpec, bits *int) { *bits = 16 })
 	}
-	if len(fits) == 0 {
-		fits = append(fits, fmt.Sprintf("about %s entries; lower maxRaises, numPlayers or the number of cards", amount(float64(e.Budget/8))))
+	for r := len(e.Size.RoundBytes) - 2; r >= 0 && e.Size.Shape.Complete; r-- {
+		if e.Size.RoundBytes[r] <= e.Budget {
+			return append(fits, Fit{Rounds: r + 1, Bytes: e.Size.RoundBytes[r]})
+		}
 	}
-	return "what would fit: " + strings.Join(fits, ", or ")
+	return fits
+}
+
+// otherCards returns card abstractions with fewer information sets, the most first.
+func (e *SizeError) otherCards() (names []string) {
+	if e.Spec.Cards == abstraction.None.String() {
+		names = append(names, abstraction.Lossless.String())
+	}
+	if !abstraction.EHSFits(e.Spec.Game) {
+		return names
+	}
+	if !abstraction.IsEHS(e.Spec.Cards) {
+		return append(names, abstraction.EHSName)
+	}
+	for _, n := range []int{200, 100, 50, 20, 10} {
+		name := fmt.Sprintf("%s(%d,%d,%d)", abstraction.EHSName, n, n, n)
+		s := e.Spec
+		s.Cards = name
+		if size, err := s.sizeFor(e.Bits); err == nil && size.Bytes < e.Size.Bytes {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // amount formats a count for people.

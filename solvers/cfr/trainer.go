@@ -72,7 +72,7 @@ func (t *Trainer) matched() *entryArray {
 
 // row returns where the entries of a decision are for the block of a frame.
 func (t *Trainer) row(f *frame[float32], node int32, n *betting.Node) row {
-	return row{t.Entry[node] + f.block.First, t.scales[node] + f.block.First/bucketsPerScale, int(n.NumActions), f.stride, f.width}
+	return row{t.Entry(node) + f.block.First, t.scales[node] + f.block.First/bucketsPerScale, int(n.NumActions), f.stride, f.width}
 }
 
 func (t *Trainer) down(f *frame[float32], node int32, n *betting.Node, local int32) {
@@ -133,7 +133,7 @@ func (l *Layout) saveSum(path string, m strategy.Meta, sum []float32) error {
 	return l.Index.Save(path, m, func(node int32, bucket int, weights []float32) {
 		stride := l.Cards.NumBuckets(int(l.Tree.Nodes[node].Round))
 		for a := range weights {
-			weights[a] = sum[l.Entry[node]+a*stride+bucket]
+			weights[a] = sum[l.Entry(node)+a*stride+bucket]
 		}
 	})
 }

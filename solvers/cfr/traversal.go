@@ -208,7 +208,7 @@ func (w *traversal[F]) enter(f *frame[F], segment int32) {
 	s := &w.Tree.Segments[segment]
 	round := &w.Cards.Rounds[s.Round]
 	boards := round.Boards[f.block.FirstBoard:f.block.LastBoard]
-	from := w.Tree.Nodes[s.First].Parent
+	from := s.From
 	for p := range w.Tree.Game.NumPlayers {
 		to := vector(f.reach, int32(p), f.width)
 		clear(to)

@@ -61,29 +61,37 @@ func EHSFits(g *acpc.Game) bool {
 		g.NumBoardCards == [acpc.MaxRounds]uint8{0, 3, 1, 1} && g.HandRanking == hand.ACPC
 }
 
+// EHSSizes returns the numbers of buckets by round of the abstraction of a name.
+func EHSSizes(g *acpc.Game, name string) (sizes [acpc.MaxRounds]int, err error) {
+	fields := ehsPattern.FindStringSubmatch(name)
+	if fields == nil {
+		return sizes, fmt.Errorf("unknown card abstraction %q: want quick or quick(50,50,50)", name)
+	}
+	if !EHSFits(g) {
+		return sizes, fmt.Errorf("%s: the abstraction %s is for hold'em: four suits, two hole cards, three, one and one on the board", g.Name, name)
+	}
+	sizes[0] = mustSuitIndex(g.NumRanks, 2, 0).size
+	for i, size := range defaultEHSSizes {
+		if fields[i+1] != "" {
+			if size, err = strconv.Atoi(fields[i+1]); err != nil || size < 1 || size > maxEHSBuckets {
+				return sizes, fmt.Errorf("card abstraction %q: %s buckets are not from 1 to %d", name, fields[i+1], maxEHSBuckets)
+			}
+		}
+		sizes[i+1] = size
+	}
+	return sizes, nil
+}
+
 // newEHS returns the abstraction of a name, "quick" or "quick(50,50,50)" with the
 // numbers of buckets on flop, turn and river. Its buckets are not filled in.
 func newEHS(g *acpc.Game, name string) (*EHS, error) {
-	fields := ehsPattern.FindStringSubmatch(name)
-	if fields == nil {
-		return nil, fmt.Errorf("unknown card abstraction %q: want quick or quick(50,50,50)", name)
+	sizes, err := EHSSizes(g, name)
+	if err != nil {
+		return nil, err
 	}
-	if !EHSFits(g) {
-		return nil, fmt.Errorf("%s: the abstraction %s is for hold'em: four suits, two hole cards, three, one and one on the board", g.Name, name)
-	}
-	q := &EHS{ranks: g.NumRanks,
+	q := &EHS{ranks: g.NumRanks, buckets: sizes,
 		preflop: mustSuitIndex(g.NumRanks, 2, 0), flop: mustSuitIndex(g.NumRanks, 2, 3),
 		turn: mustSuitIndex(g.NumRanks, 2, 4), board: mustSuitIndex(g.NumRanks, 0, 5)}
-	q.buckets[0] = q.preflop.size
-	for i, size := range defaultEHSSizes {
-		if fields[i+1] != "" {
-			var err error
-			if size, err = strconv.Atoi(fields[i+1]); err != nil || size < 1 || size > maxEHSBuckets {
-				return nil, fmt.Errorf("card abstraction %q: %s buckets are not from 1 to %d", name, fields[i+1], maxEHSBuckets)
-			}
-		}
-		q.buckets[i+1] = size
-	}
 	q.onFlop, q.onTurn = make([]uint8, q.flop.size), make([]uint8, q.turn.size)
 	q.onRiver = make([]int32, q.board.size*(q.buckets[3]-1))
 	return q, nil

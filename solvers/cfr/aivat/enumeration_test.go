@@ -104,7 +104,7 @@ func everything(e *Estimator, players [2]*Strategy, f func(s *acpc.State, p floa
 		for a := range int(n.NumActions) {
 			if q := players[n.Actor].of(node, a)[bucket]; q > 0 {
 				next := s
-				next.Apply(e.tree.Nodes[int(n.First)+a].Action)
+				next.Apply(e.tree.Nodes[int(n.First)+a].Action())
 				play(next, n.First+int32(a), p*q)
 			}
 		}

@@ -241,7 +241,7 @@ func (h *observed) act(a acpc.Action) error {
 	chosen := -1
 	if n.Kind == betting.Decision {
 		for i := range int(n.NumActions) {
-			if h.tree.Nodes[int(n.First)+i].Action == a {
+			if h.tree.Nodes[int(n.First)+i].Action() == a {
 				chosen = i
 			}
 		}
@@ -277,7 +277,7 @@ func (h *observed) own(n *betting.Node, chosen int) error {
 		total += h.belief[x]
 	}
 	if h.belief[h.mine] == 0 {
-		return fmt.Errorf("%w: %v in round %d", ErrNotPlayed, h.tree.Nodes[int(n.First)+chosen].Action, h.table.round+1)
+		return fmt.Errorf("%w: %v in round %d", ErrNotPlayed, h.tree.Nodes[int(n.First)+chosen].Action(), h.table.round+1)
 	}
 	for _, x := range h.table.live {
 		h.belief[x] /= total
@@ -292,7 +292,7 @@ func (h *observed) others(n *betting.Node, chosen int) error {
 		p := h.model.of(h.node, a)[h.table.otherBucket]
 		if a == chosen {
 			if p == 0 {
-				return fmt.Errorf("%w: %v of the other player in round %d", ErrNotPlayed, h.tree.Nodes[int(n.First)+a].Action, h.table.round+1)
+				return fmt.Errorf("%w: %v of the other player in round %d", ErrNotPlayed, h.tree.Nodes[int(n.First)+a].Action(), h.table.round+1)
 			}
 			p--
 		}

@@ -83,7 +83,7 @@ func dealt(e *Estimator, players [2]*Strategy, rng *rand.Rand) *acpc.State {
 			a++
 			x -= players[p].of(node, a)[bucket]
 		}
-		s.Apply(e.tree.Nodes[int(n.First)+a].Action)
+		s.Apply(e.tree.Nodes[int(n.First)+a].Action())
 	}
 	return &s
 }

@@ -34,7 +34,7 @@ func ReadStrategy(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
 // of returns the probabilities of an action by bucket.
 func (s *Strategy) of(node int32, action int) []float64 {
 	stride := s.Buckets.NumBuckets(int(s.Tree.Nodes[node].Round))
-	return s.probability[s.Entry[node]+action*stride:][:stride]
+	return s.probability[s.Entry(node)+action*stride:][:stride]
 }
 
 // bucket returns the bucket of a hand on a board, or -1 for impossible cards.

@@ -43,7 +43,7 @@ func FromWeights(x *cfr.Index, weights []float32) (*Strategy, error) {
 // of returns the probabilities of an action by bucket.
 func (s *Strategy) of(node int32, action int) []float32 {
 	stride := s.Buckets.NumBuckets(int(s.Tree.Nodes[node].Round))
-	return s.probability[s.Entry[node]+action*stride:][:stride]
+	return s.probability[s.Entry(node)+action*stride:][:stride]
 }
 
 // GameError is the error for a game that has no best response here.
@@ -178,13 +178,13 @@ func (p Plain) Strategy(tree *betting.Tree) (*Strategy, error) {
 		}
 		action := func(t acpc.ActionType) int { // the last of this type, or -1
 			for a := int(n.NumActions) - 1; a >= 0; a-- {
-				if tree.Nodes[int(n.First)+a].Action.Type == t {
+				if tree.Nodes[int(n.First)+a].Action().Type == t {
 					return a
 				}
 			}
 			return -1
 		}
-		row := s.probability[x.Entry[i]:][:n.NumActions]
+		row := s.probability[x.Entry(int32(i)):][:n.NumActions]
 		call, raise, fold := action(acpc.Call), action(acpc.Raise), action(acpc.Fold)
 		switch {
 		case p == Fold && fold >= 0:

@@ -21,8 +21,12 @@ type Actions struct {
 	allIn     bool
 }
 
-// FCPA is fold, call, pot and all-in, the usual first abstraction.
-var FCPA = Actions{fractions: []float64{1}, allIn: true}
+// FCPA is fold, call, pot and all-in, the usual first abstraction. FCA is the smallest:
+// fold, call and all-in.
+var (
+	FCPA = Actions{fractions: []float64{1}, allIn: true}
+	FCA  = Actions{allIn: true}
+)
 
 // letters are the fractions that may be written as a letter.
 var letters = []struct {

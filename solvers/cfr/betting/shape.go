@@ -4,12 +4,7 @@ import "gamebots/acpc"
 
 // Shape is the size of a betting tree.
 type Shape struct {
-	Nodes, Segments, Terminals int
-	// Decisions and Actions count the decision nodes and their actions by
-	// round.
-	Decisions, Actions [acpc.MaxRounds]int
-	// Widest is the number of nodes of the largest segment of each round.
-	Widest [acpc.MaxRounds]int
+	Counts
 	// Betting is the action abstraction that was counted.
 	Betting Actions
 	// Complete is false where counting stopped early. All counts are then lower
@@ -17,45 +12,107 @@ type Shape struct {
 	Complete bool
 }
 
-// ShapeOf counts the betting sequences of a game with these actions, up to a
-// limit of nodes. A million nodes take about a tenth of a second.
+// Counts counts parts of a betting tree. Arrays are by round.
+type Counts struct {
+	Nodes, Terminals int
+	Segments         [acpc.MaxRounds]int
+	// Decisions and Actions count the decision nodes and their actions.
+	Decisions, Actions [acpc.MaxRounds]int
+	// Widest is the number of nodes of the largest segment.
+	Widest [acpc.MaxRounds]int
+}
+
+// add adds the counts of another part.
+func (c *Counts) add(d *Counts) {
+	c.Nodes += d.Nodes
+	c.Terminals += d.Terminals
+	for r := range acpc.MaxRounds {
+		c.Segments[r] += d.Segments[r]
+		c.Decisions[r] += d.Decisions[r]
+		c.Actions[r] += d.Actions[r]
+		c.Widest[r] = max(c.Widest[r], d.Widest[r])
+	}
+}
+
+// roundNodes returns the number of nodes of a round: the roots of its segments, and a
+// node for each action.
+func (c *Counts) roundNodes(round int) int { return c.Segments[round] + c.Actions[round] }
+
+// ShapeOf counts the betting sequences of a game with these actions, up to a limit of
+// nodes. Every standing is counted once, so that trees of billions of nodes take
+// milliseconds if many sequences lead to the same standing, as in limit games. Counting
+// also stops after some seconds' work.
 func (a Actions) ShapeOf(g *acpc.Game, limit int) Shape {
-	s := Shape{Betting: a}
-	s.segment(newLine(g), 0, 0, limit)
-	s.Complete = s.Nodes <= limit
-	return s
+	c := counter{actions: a, line: newLine(g), limit: limit, known: make(map[acpc.Standing]*subtree)}
+	root := c.count(0, 0)
+	root.enter(0)
+	return Shape{Counts: root.Counts, Betting: a, Complete: !c.stopped && root.Nodes <= limit}
 }
 
-// segment adds the segment of a round that starts with the state at depth.
-func (s *Shape) segment(l line, depth, round, limit int) {
-	s.Segments++
-	s.Widest[round] = max(s.Widest[round], s.count(l, depth, round, limit))
+const (
+	// maxKnown bounds the subtrees that are remembered, which take about 300 bytes each.
+	maxKnown = 1 << 19
+	// maxPlayed bounds the actions that are played for counting.
+	maxPlayed = 1 << 22
+)
+
+// counter counts the nodes of a betting tree.
+type counter struct {
+	actions Actions
+	line    line
+	limit   int
+	known   map[acpc.Standing]*subtree // by the standing at its root, a decision
+	played  int
+	stopped bool
 }
 
-// count adds the node of the state at depth, which is in a segment of a round,
-// and its subtree. It returns how many of these nodes are in that segment.
-func (s *Shape) count(l line, depth, round, limit int) int {
-	state := &l[depth]
-	s.Nodes++
+// subtree is the size of a part of a tree.
+type subtree struct {
+	Counts
+	here int // nodes of the segment that the root is in
+}
+
+// enter makes the root of the subtree the root of a segment.
+func (s *subtree) enter(round int) {
+	s.Segments[round]++
+	s.Widest[round] = max(s.Widest[round], s.here)
+}
+
+// count returns the size of the tree from the state at depth on, whose node is in a
+// segment of a round.
+func (c *counter) count(depth, round int) subtree {
+	state := &c.line[depth]
+	s := subtree{Counts{Nodes: 1}, 1}
 	switch {
 	case state.Round() > round:
-		s.segment(l, depth, round+1, limit)
-		return 1
+		next := c.count(depth, round+1)
+		next.enter(round + 1)
+		s.add(&next.Counts)
+		return s
 	case state.Finished():
-		s.Terminals++
-		return 1
+		s.Terminals = 1
+		return s
 	}
-	s.Decisions[round]++
-	nodes := 1
-	for a := range s.Betting.Legal(state) {
-		if s.Nodes > limit {
-			break
-		}
+	standing := state.Standing()
+	if known, ok := c.known[standing]; ok {
+		return *known
+	}
+	s.Decisions[round] = 1
+	for a := range c.actions.Legal(state) {
+		c.line.play(depth, a)
+		c.played++
+		child := c.count(depth+1, round)
 		s.Actions[round]++
-		l.play(depth, a)
-		nodes += s.count(l, depth+1, round, limit)
+		s.here += child.here
+		s.add(&child.Counts)
+		if c.stopped = c.stopped || s.Nodes > c.limit || c.played > maxPlayed; c.stopped {
+			return s
+		}
 	}
-	return nodes
+	if len(c.known) < maxKnown {
+		c.known[standing] = &s
+	}
+	return s
 }
 
 // line holds the states along one betting sequence: one before each action and

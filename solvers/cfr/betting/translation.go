@@ -47,7 +47,7 @@ func (t *Tree) Translate(s *acpc.State, draw func(i int) float64) (*Translation,
 			}
 			h.Node = child
 			h.real.Apply(a)
-			h.mapped.Apply(t.Nodes[child].Action)
+			h.mapped.Apply(t.Nodes[child].Action())
 			i++
 		}
 	}
@@ -79,7 +79,7 @@ func (h *Translation) find(a acpc.Action, own bool, draw func() float64) (int32,
 	}
 	_, allIn, _ := h.real.RaiseBounds()
 	for c := n.First; c < n.First+int32(n.NumActions); c++ {
-		switch child := h.tree.Nodes[c].Action; {
+		switch child := h.tree.Nodes[c].Action(); {
 		case child.Type != a.Type:
 		case a.Type != acpc.Raise, child.Size == a.Size && h.Mapped == 0:
 			return c, nil
@@ -101,7 +101,7 @@ func (h *Translation) find(a acpc.Action, own bool, draw func() float64) (int32,
 	case below < 0:
 		return above, nil
 	}
-	low, high := potFraction(&h.mapped, h.tree.Nodes[below].Action.Size), potFraction(&h.mapped, h.tree.Nodes[above].Action.Size)
+	low, high := potFraction(&h.mapped, h.tree.Nodes[below].Action().Size), potFraction(&h.mapped, h.tree.Nodes[above].Action().Size)
 	if own {
 		if part-low < high-part {
 			return below, nil

@@ -1,8 +1,9 @@
 package betting
 
 import (
-	"cmp"
-	"slices"
+	"math"
+	"sort"
+	"unsafe"
 
 	"gamebots/acpc"
 )
@@ -20,28 +21,30 @@ const (
 	Deal
 )
 
-// Node is one public betting sequence.
+// Node is one public betting sequence. It takes 16 bytes.
 type Node struct {
+	// First is a decision's first child, which the others follow in the order
+	// fold, call, raises upwards; a deal's segment; or the pot of a terminal, an
+	// index of Tree.Terminals.
+	First      int32
+	raise      int32  // the size of the last action
+	NumActions uint16 // at a decision: the number of children
 	Kind       Kind
 	Actor      int8 // at a decision: the player to act
 	Round      uint8
-	NumActions uint16 // at a decision: the number of children
-	// Action led here from Parent. At the root of a segment it is the action
-	// that ended the round before, and Parent the deal there; the root of
-	// the whole tree has Parent -1.
-	Action acpc.Action
-	Parent int32
-	// First is a decision's first child, which the others follow in the order
-	// fold, call, raises upwards; a deal's segment; or a terminal's place in
-	// Tree.Terminals.
-	First int32
+	last       acpc.ActionType
 }
+
+// Action returns the action that led here from the node's parent. At the root of a
+// segment it is the action that ended the round before.
+func (n *Node) Action() acpc.Action { return acpc.Action{Type: n.last, Size: n.raise} }
 
 // Segment is one betting round after one sequence of earlier rounds: the nodes
 // [First, Last), its root first, level by level.
 type Segment struct {
 	Round       int
 	First, Last int32
+	From        int32 // the deal that leads here, -1 at the start of the hand
 }
 
 // Tree is the public tree of a game without its cards: every betting sequence
@@ -53,121 +56,128 @@ type Tree struct {
 	Shape     Shape
 	Nodes     []Node
 	Segments  []Segment
-	Terminals []acpc.Pot // of the betting sequences that end the hand
+	Terminals []acpc.Pot // the different results of betting sequences that end the hand
 }
 
-// NewTree lists the betting sequences of a game. The shape is the game's and is
-// complete.
+// MaxNodes bounds the trees that can be listed: nodes have 32-bit numbers.
+const MaxNodes = math.MaxInt32
+
+// Bytes returns the memory that the tree of a shape takes, but for its few terminals.
+func (c *Counts) Bytes() int64 {
+	bytes := int64(c.Nodes) * int64(unsafe.Sizeof(Node{}))
+	for _, segments := range c.Segments {
+		bytes += int64(segments) * int64(unsafe.Sizeof(Segment{}))
+	}
+	return bytes
+}
+
+// NewTree lists the betting sequences of a game. The shape is the game's, is complete,
+// and has at most MaxNodes nodes. Ten million nodes take about a second.
 func NewTree(g *acpc.Game, shape Shape) *Tree {
 	b := builder{
-		tree:     &Tree{Game: g, Shape: shape, Terminals: make([]acpc.Pot, 0, shape.Terminals)},
-		nodes:    make([]unsortedNode, 0, shape.Nodes),
-		segments: make([]int, 0, shape.Segments),
+		tree:      &Tree{Game: g, Shape: shape, Nodes: make([]Node, shape.Nodes)},
+		line:      newLine(g),
+		terminals: make(map[acpc.Pot]int32),
 	}
-	b.deal(newLine(g), 0, 0, acpc.Action{}, -1)
-	b.sort()
+	node, segment := 0, 0
+	for r := range b.rounds {
+		b.rounds[r] = builderRound{node: int32(node), segment: int32(segment)}
+		node += shape.roundNodes(r)
+		segment += shape.Segments[r]
+	}
+	b.tree.Segments = make([]Segment, segment)
+	b.deal(0, 0, acpc.Action{}, -1)
 	return b.tree
 }
 
-// builder holds a tree in depth-first order, before it is sorted.
+// builder lists a tree in depth-first order, and puts every node in its place.
 type builder struct {
-	tree     *Tree
-	nodes    []unsortedNode
-	segments []int // the round of each segment, in depth-first order
+	tree      *Tree
+	line      line
+	rounds    [acpc.MaxRounds]builderRound
+	terminals map[acpc.Pot]int32 // those in the tree already
 }
 
-// unsortedNode is a node whose Parent, and First at a deal, are indices in
-// depth-first order.
-type unsortedNode struct {
-	Node
-	segment, depth int32
+// builderRound is where a round's next segment begins.
+type builderRound struct {
+	node, segment int32
+	// levels has, by level of the segment that is being listed, the place of the next
+	// node; while nodes are counted, their number.
+	levels []int32
 }
 
-// deal starts the segment of a round that begins with the state at depth, after
-// the node parent.
-func (b *builder) deal(l line, depth, round int, by acpc.Action, parent int32) {
-	segment := int32(len(b.segments))
-	b.segments = append(b.segments, round)
-	if parent >= 0 {
-		b.nodes[parent].First = segment
+// deal lists the segment of a round that begins with the state at depth, after the node
+// from, and all that follows.
+func (b *builder) deal(depth, round int, by acpc.Action, from int32) {
+	r := &b.rounds[round]
+	s := &b.tree.Segments[r.segment]
+	r.segment++
+	clear(r.levels)
+	b.countLevels(depth, round, 0)
+	*s = Segment{Round: round, First: r.node, From: from}
+	for level, nodes := range r.levels {
+		r.levels[level] = r.node
+		r.node += nodes
 	}
-	b.visit(l, depth, unsortedNode{Node: Node{Action: by, Parent: parent}, segment: segment})
+	s.Last = r.node
+	b.visit(depth, round, 0, by)
 }
 
-// visit appends the node of the state at depth and its subtree.
-func (b *builder) visit(l line, depth int, n unsortedNode) {
-	state := &l[depth]
-	id := int32(len(b.nodes))
-	round := b.segments[n.segment]
-	n.Round = uint8(round)
+// countLevels counts the state at depth, which is on a level of a segment, and those that
+// follow in the segment.
+func (b *builder) countLevels(depth, round, level int) {
+	r, state := &b.rounds[round], &b.line[depth]
+	if level == len(r.levels) {
+		r.levels = append(r.levels, 0)
+	}
+	r.levels[level]++
+	if state.Round() > round || state.Finished() {
+		return
+	}
+	for a := range b.tree.Shape.Betting.Legal(state) {
+		b.line.play(depth, a)
+		b.countLevels(depth+1, round, level+1)
+	}
+}
+
+// visit lists the node of the state at depth, which is on a level of a segment, and all
+// that follow.
+func (b *builder) visit(depth, round, level int, by acpc.Action) {
+	levels, state := b.rounds[round].levels, &b.line[depth]
+	id := levels[level]
+	levels[level]++
+	n := &b.tree.Nodes[id]
+	*n = Node{raise: by.Size, last: by.Type, Round: uint8(round)}
 	switch {
 	case state.Round() > round:
-		n.Kind = Deal
-		b.nodes = append(b.nodes, n)
-		b.deal(l, depth, round+1, n.Action, id)
+		n.Kind, n.First = Deal, b.rounds[round+1].segment
+		b.deal(depth, round+1, by, id)
 	case state.Finished():
-		n.Kind = Terminal
-		n.First = int32(len(b.tree.Terminals))
-		b.tree.Terminals = append(b.tree.Terminals, state.Pot())
-		b.nodes = append(b.nodes, n)
+		n.Kind, n.First = Terminal, b.terminal(state.Pot())
 	default:
-		n.Actor = int8(state.Actor())
-		b.nodes = append(b.nodes, n)
+		n.Actor, n.First = int8(state.Actor()), levels[level+1]
 		for a := range b.tree.Shape.Betting.Legal(state) {
-			l.play(depth, a)
-			b.nodes[id].NumActions++
-			b.visit(l, depth+1, unsortedNode{Node: Node{Action: a, Parent: id}, segment: n.segment, depth: n.depth + 1})
+			b.line.play(depth, a)
+			b.visit(depth+1, round, level+1, a)
+			n.NumActions++
 		}
 	}
 }
 
-// sort puts segments in the order of their rounds, and nodes in level order.
-func (b *builder) sort() {
-	bySegment := make([]int32, len(b.segments)) // the segments in their final order
-	for i := range bySegment {
-		bySegment[i] = int32(i)
+// terminal returns the place of a pot in the tree's terminals.
+func (b *builder) terminal(pot acpc.Pot) int32 {
+	at, ok := b.terminals[pot]
+	if !ok {
+		at = int32(len(b.tree.Terminals))
+		b.terminals[pot] = at
+		b.tree.Terminals = append(b.tree.Terminals, pot)
 	}
-	slices.SortStableFunc(bySegment, func(x, y int32) int { return cmp.Compare(b.segments[x], b.segments[y]) })
-	segmentAt := make([]int32, len(b.segments))
-	for i, segment := range bySegment {
-		segmentAt[segment] = int32(i)
-	}
-	order := make([]int32, len(b.nodes))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortStableFunc(order, func(i, j int32) int {
-		x, y := &b.nodes[i], &b.nodes[j]
-		return cmp.Or(cmp.Compare(segmentAt[x.segment], segmentAt[y.segment]), cmp.Compare(x.depth, y.depth))
-	})
-	at := make([]int32, len(b.nodes))
-	for i, id := range order {
-		at[id] = int32(i)
-	}
+	return at
+}
 
-	t := b.tree
-	t.Nodes = make([]Node, len(order))
-	t.Segments = make([]Segment, len(b.segments))
-	for i, segment := range bySegment {
-		t.Segments[i].Round = b.segments[segment]
-	}
-	for i, id := range order {
-		n := b.nodes[id]
-		if n.depth == 0 {
-			t.Segments[segmentAt[n.segment]].First = int32(i)
-		}
-		t.Segments[segmentAt[n.segment]].Last = int32(i + 1)
-		if n.Parent >= 0 {
-			n.Parent = at[n.Parent]
-		}
-		switch n.Kind {
-		case Decision:
-			n.First = at[id+1] // the first child was visited next
-		case Deal:
-			n.First = segmentAt[n.First]
-		}
-		t.Nodes[i] = n.Node
-	}
+// SegmentOf returns the segment that a node is in.
+func (t *Tree) SegmentOf(node int32) int {
+	return sort.Search(len(t.Segments), func(k int) bool { return t.Segments[k].Last > node })
 }
 
 // Find returns the decision node that a hand has come to, or -1 if the betting
@@ -181,7 +191,7 @@ func (t *Tree) Find(s *acpc.State) int32 {
 				return -1
 			}
 			node = n.First
-			for t.Nodes[node].Action != a {
+			for t.Nodes[node].Action() != a {
 				if node++; node == n.First+int32(n.NumActions) {
 					return -1
 				}

@@ -26,6 +26,7 @@ func TestTree(t *testing.T) {
 		tree := NewTree(g, Actions{}.ShapeOf(g, 1<<20))
 		start := g.NewState(0)
 		found := 0
+		listed := make([]bool, len(tree.Nodes)) // as the child of a decision
 		var visit func(s acpc.State)
 		visit = func(s acpc.State) {
 			if s.Finished() {
@@ -41,14 +42,21 @@ func TestTree(t *testing.T) {
 			found++
 			n := tree.Nodes[i]
 			for c := n.First; c < n.First+int32(n.NumActions); c++ {
-				if c <= i || tree.Nodes[c].Parent != i {
+				if c <= i || listed[c] {
 					t.Fatalf("%s: node %d is no child of %d", g.Name, c, i)
 				}
+				listed[c] = true
 				next := s
-				if err := next.Check(tree.Nodes[c].Action); err != nil {
+				if err := next.Check(tree.Nodes[c].Action()); err != nil {
 					t.Fatal(err)
 				}
-				next.Apply(tree.Nodes[c].Action)
+				next.Apply(tree.Nodes[c].Action())
+				switch child := &tree.Nodes[c]; {
+				case child.Kind == Terminal && tree.Terminals[child.First] != next.Pot():
+					t.Fatalf("%s: %v ends with %+v", g.Name, &next, tree.Terminals[child.First])
+				case child.Kind == Deal && tree.Segments[child.First].From != c:
+					t.Fatalf("%s: segment %d does not follow node %d", g.Name, child.First, c)
+				}
 				visit(next)
 			}
 		}

@@ -114,12 +114,12 @@ func (t *Table) trainerEntries() (n int, entries iter.Seq2[int, int]) {
 	x, nodes := t.Index()
 	return x.Entries, func(yield func(own, entry int) bool) {
 		for i, n := range t.Nodes {
-			rows, node := &t.Rows[n.Round][n.Actor], nodes[i]
-			buckets := t.Buckets.NumBuckets(int(n.Round))
+			rows := &t.Rows[n.Round][n.Actor]
+			first, buckets := x.Entry(nodes[i]), t.Buckets.NumBuckets(int(n.Round))
 			for b := range buckets {
 				own := rows.Of(b) + int(n.Offset)
 				for a := range int(n.Actions) {
-					if !yield(own+a, x.Entry[node]+a*buckets+b) {
+					if !yield(own+a, first+a*buckets+b) {
 						return
 					}
 				}

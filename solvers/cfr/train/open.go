@@ -63,7 +63,7 @@ type Training struct {
 	to         func(d *cudalib.Device) (deviceSampler, error)
 	worthwhile bool
 	reason     string
-	index      *cfr.Index
+	game       *mccfr.Game
 }
 
 // Options are the resources of a training. Results do not depend on them.
@@ -129,20 +129,16 @@ type opening struct {
 // openSampler makes the trainer of an algorithm that samples.
 func (t *Training) openSampler(o Options) error {
 	s := &t.Spec
-	index, err := s.OpenIndex(o.Memory, o.OnPrepare)
+	buckets, err := s.OpenSampled(32, o.Memory, o.OnPrepare)
 	if err != nil {
 		return err
 	}
-	t.index, t.Cards, t.Bytes = index, index.Buckets.Name(), 8*int64(index.Entries)
-	if t.Bytes > o.Memory {
-		return fmt.Errorf("%s with %s cards needs %s of memory for training, %s are free",
-			s.Game.Name, t.Cards, memory.Bytes(t.Bytes), memory.Bytes(o.Memory))
-	}
-	game, err := mccfr.NewGame(s.Game, s.Actions, index.Buckets)
+	game, err := mccfr.NewGame(s.Game, s.Actions, buckets)
 	if err != nil {
 		return err
 	}
-	t.InfoSets = game.InfoSets()
+	t.game = game
+	t.Cards, t.Bytes, t.InfoSets = buckets.Name(), 8*int64(game.Entries), game.InfoSets()
 	if err := s.Algorithm.open(t, s.Algorithm, opening{o, game}); err != nil {
 		return err
 	}

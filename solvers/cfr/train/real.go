@@ -36,5 +36,6 @@ func (t *Training) EvaluateInGame(best func(*bestresponse.Strategy) ([2]float64,
 
 // playedNow returns the average strategy so far.
 func (t *Training) playedNow() (*bestresponse.Strategy, error) {
-	return bestresponse.FromWeights(t.index, t.sampler.Weights())
+	index, _ := t.game.Index()
+	return bestresponse.FromWeights(index, t.sampler.Weights())
 }

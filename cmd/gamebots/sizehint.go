@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"gamebots/internal/memory"
+	"gamebots/solvers/cfr"
+)
+
+// fitHint says with which flags a training would fit in memory.
+func fitHint(e *cfr.SizeError) string {
+	var fits []string
+	for _, f := range e.Fits() {
+		var change string
+		switch {
+		case f.Cards != "":
+			change = "--abstraction " + quoted(f.Cards)
+		case f.Bits != 0:
+			change = fmt.Sprintf("--storage %d", f.Bits)
+		case f.Rounds != 0:
+			change = fmt.Sprintf("the game cut off after numRounds = %d", f.Rounds)
+		default:
+			change = fmt.Sprintf("--actions %v", f.Actions)
+		}
+		fits = append(fits, fmt.Sprintf("%s (%s)", change, memory.Bytes(f.Bytes)))
+	}
+	if len(fits) == 0 {
+		return "a game with lower maxRaises, fewer players or fewer cards needs less"
+	}
+	return "what would fit: " + strings.Join(fits, ", or ")
+}
+
+// quoted quotes an argument for a shell, to which brackets mean something.
+func quoted(argument string) string {
+	if strings.ContainsAny(argument, "()") {
+		return "'" + argument + "'"
+	}
+	return argument
+}
