@@ -27,14 +27,14 @@ type algorithmFamily struct {
 // fullAlgorithms has every algorithm. An iteration of the first family goes through
 // all cards and actions, one of the second through a sample.
 var fullAlgorithms = algorithmsWork{
-	games: []string{"kuhn", "kuhn-3p", "leduc", "leduc-nolimit"},
+	games: []string{"kuhn", "kuhn-3p", "leduc", "leduc-3p", "leduc-nolimit"},
 	families: []algorithmFamily{
 		{
 			names:      []string{"dcfr", "cfr+", "pcfr+", "linear", "cfr", "cfr-br"},
 			iterations: []uint64{10, 100, 1000},
 		},
 		{
-			names:      []string{"external", "outcome", "chance", "self-public", "opponent-public", "public", "recursive"},
+			names:      []string{"external", "external/16", "external(64)", "outcome", "chance", "self-public", "opponent-public", "public", "recursive"},
 			iterations: []uint64{1000, 10_000, 100_000},
 		},
 	},

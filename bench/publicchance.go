@@ -45,11 +45,11 @@ func (w publicChanceWork) layout() (*mccfr.Game, error) {
 		return nil, err
 	}
 	spec := cfr.GameSpec{Game: rules, Cards: w.cards}
-	index, err := spec.OpenIndex(memory.Available(), func(float64) {})
+	buckets, err := spec.OpenSampled(32, memory.Available(), func(float64) {})
 	if err != nil {
 		return nil, err
 	}
-	return mccfr.NewGame(rules, betting.Actions{}, index.Buckets)
+	return mccfr.NewGame(rules, betting.Actions{}, buckets)
 }
 
 func (w publicChanceWork) onCPU(ctx context.Context, emit func(Row) error) error {

@@ -208,7 +208,7 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 		return usererr.Usagef("--plot: there is no curve, as strategies of %s with %s cards are not evaluated", game.Name, t.Cards)
 	}
 	log.Info().Str("game", game.Name).Str("algorithm", t.Algorithm()).Str("cards", t.Cards).Str("device", where).
-		Int("threads", f.threads).Int("information_sets", t.InfoSets).Str("memory", memory.Bytes(t.Bytes)).Msg("training")
+		Int("threads", t.Threads(f.threads)).Int("information_sets", t.InfoSets).Str("memory", memory.Bytes(t.Bytes)).Msg("training")
 	session, p, err := f.train(cmd, t, options)
 	failed, _ := errors.AsType[*train.SaveError](err)
 	if err != nil && failed == nil {

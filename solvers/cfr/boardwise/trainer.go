@@ -111,13 +111,14 @@ func (t *Trainer) addWeights(weights []float32, x *cfr.Index, r, player int, rou
 			if n.Kind != betting.Decision || int(n.Actor) != player {
 				continue
 			}
+			first := x.Entry(root + int32(node))
 			for i := range t.boards[r].boards {
 				b := &t.boards[r].boards[i]
 				before := (b.row*round.width + lane/tileLanes*tileLanes*b.rows) * round.counts[player]
 				for row := range b.rows {
 					for a := range int(n.NumActions) {
 						at := before + (column*b.rows+row*int(n.NumActions)+a)*tileLanes + lane%tileLanes
-						weights[x.Entry[int(root)+node]+a*stride+b.bucket+row] = sums.load(at)
+						weights[first+a*stride+b.bucket+row] = sums.load(at)
 					}
 				}
 			}

@@ -31,7 +31,7 @@ func (e *external) visit(i int32, weight float32, stack []float32) float32 {
 	entry := e.deal.Entry(n)
 	children := e.ChildrenOf(n)
 	sigma, stack := stack[:len(children)], stack[len(children):]
-	RegretMatching(sigma, e.Regret[entry:][:len(children)])
+	e.match(sigma, entry)
 	if actor == e.player {
 		values, stack := stack[:len(children)], stack[len(children):]
 		mean := float32(0)

@@ -17,7 +17,7 @@ type TrainedStrategy interface {
 
 // Position returns the average strategy, see [TrainedStrategy].
 func (t *Table) Position(int) ([]float32, func(sigma, values []float32), error) {
-	return t.StrategySum, RegretMatching, nil // normalises the sums, which are not negative
+	return t.sums(), RegretMatching, nil // normalises the sums, which are not negative
 }
 
 // Position returns the average strategy, see [TrainedStrategy].

@@ -68,9 +68,26 @@ type Method struct {
 	// strategies of the beginning are soon forgotten (Brown and Sandholm, "Solving
 	// imperfect-information games via discounted regret minimization", AAAI 2019).
 	Linear bool
+	// Racing does the iterations of a batch on all threads at once, and makes every
+	// update when it is known. That is the fastest way, but two runs differ, unless
+	// there is one thread. External sampling only, with a batch of RacingBatch.
+	Racing bool
+	// Half stores regrets and strategy sums in 16 bits. Not with Racing.
+	Half bool
 }
 
-const linearPrefix = "linear-"
+const (
+	linearPrefix = "linear-"
+	racingPrefix = "racing-"
+	halfSuffix   = "/16"
+)
+
+// RacingBatch is the batch of racing methods: how many iterations they do between two
+// looks at the clock.
+const RacingBatch = 1 << 12
+
+// postpones reports whether updates are made at the end of a batch.
+func (m Method) postpones() bool { return m.Batch > 1 && !m.Racing }
 
 // weight returns the weight of a batch's updates after a number of iterations.
 func (m Method) weight(iterations uint64) float32 {
@@ -79,6 +96,22 @@ func (m Method) weight(iterations uint64) float32 {
 	}
 	return float32(iterations/uint64(m.Batch) + 1)
 }
+
+// DefaultBatch is the batch of external sampling that lets many threads train a game with
+// the same bits, and costs next to nothing: an information set is seldom visited twice in
+// it. It is a power of two, and 1 for small games.
+func DefaultBatch(g *Game) int {
+	batch := 1
+	for batch < maxDefaultBatch && g.InfoSets() >= 2*batch*infoSetsPerIteration {
+		batch *= 2
+	}
+	return batch
+}
+
+const (
+	maxDefaultBatch      = 1 << 10
+	infoSetsPerIteration = 512
+)
 
 // MaxBatch bounds a batch: its updates are kept until all of it is done.
 const MaxBatch = 1 << 16
@@ -89,8 +122,14 @@ func (m Method) String() string {
 	if m.Linear {
 		name = linearPrefix + name
 	}
-	if m.Batch == 1 {
-		return name
+	if m.Racing {
+		name = racingPrefix + name
 	}
-	return fmt.Sprintf("%s(%d)", name, m.Batch)
+	if m.postpones() {
+		name = fmt.Sprintf("%s(%d)", name, m.Batch)
+	}
+	if m.Half {
+		name += halfSuffix
+	}
+	return name
 }

@@ -33,7 +33,7 @@ func (o *outcome) visit(i int32, own, others, sampled float32, stack []float32) 
 	entry := o.deal.Entry(n)
 	children := o.ChildrenOf(n)
 	sigma, stack := stack[:len(children)], stack[len(children):]
-	RegretMatching(sigma, o.Regret[entry:][:len(children)])
+	o.match(sigma, entry)
 	if int(n.Actor) != o.player {
 		a := sampleAction(sigma, o.random.Float32())
 		return o.visit(children[a], own, others*sigma[a], sampled*sigma[a], stack)

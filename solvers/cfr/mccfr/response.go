@@ -27,7 +27,7 @@ func (t *Table) Respond(ctx context.Context, iterations int, seed uint64, progre
 	r := &Response{tables: make([]Table, t.Rules.NumPlayers)}
 	parallel.Each(len(r.tables), func(p int) {
 		own := NewTable(t.Game, t.Algorithm, seed)
-		copy(own.Regret, t.StrategySum)
+		t.strategySums(own.Regret, 0)
 		for round := range t.Rules.NumRounds {
 			rows := &t.Rows[round][p]
 			clear(own.Regret[rows.First:][:rows.Width*t.Buckets.NumBuckets(round)])

@@ -16,7 +16,13 @@ func methods() (all []Method) {
 	for s := range samplingNames {
 		all = append(all, Method{Sampling: Sampling(s), Batch: 1}, Method{Sampling: Sampling(s), Batch: 10, Linear: s%2 == 1})
 	}
-	return all
+	return append(all, Method{Sampling: External, Batch: 1, Half: true}, Method{Sampling: Public, Batch: 10, Half: true})
+}
+
+// sameTables reports whether two tables have the same bits.
+func sameTables(a, b *Table) bool {
+	return a.Done == b.Done && slices.Equal(a.Regret, b.Regret) && slices.Equal(a.StrategySum, b.StrategySum) &&
+		slices.Equal(a.half.regret, b.half.regret) && slices.Equal(a.half.sum, b.half.sum)
 }
 
 // TestSamplersConverge compares all methods with the values of games. The
@@ -50,7 +56,11 @@ func TestSamplersConverge(t *testing.T) {
 				}
 			}
 			got := e.Evaluate(s.Weights())
-			if x := got.Exploitability(); x > test.exploitability[m.Sampling] || x > early/1.5 {
+			atMost := test.exploitability[m.Sampling]
+			if m.Half {
+				atMost *= 4 // rounding is noise too
+			}
+			if x := got.Exploitability(); x > atMost || x > early/1.5 {
 				t.Errorf("%s, %v: exploitability %v after %d iterations, %v after a 25th of them", test.game, m, x, n, early)
 			}
 			if v := got.Value[test.position]; math.Abs(v-test.value) > test.within {
@@ -75,7 +85,7 @@ func TestSamplersSameBits(t *testing.T) {
 				for range steps {
 					got.Step()
 				}
-				if !slices.Equal(got.Regret, want.Regret) || !slices.Equal(got.StrategySum, want.StrategySum) {
+				if !sameTables(&got.Table, &want.Table) {
 					t.Errorf("%s, %v: %d threads give other bits than 1", g.Rules.Name, m, threads)
 				}
 			}
@@ -88,7 +98,7 @@ func TestSamplersSameBits(t *testing.T) {
 			for range steps - steps/2 {
 				second.Step()
 			}
-			if !slices.Equal(second.Regret, want.Regret) || !slices.Equal(second.StrategySum, want.StrategySum) || second.Iterations() != want.Iterations() {
+			if !sameTables(&second.Table, &want.Table) {
 				t.Errorf("%s, %v: an interruption changes the bits", g.Rules.Name, m)
 			}
 		}
@@ -138,12 +148,47 @@ func TestAddStrategy(t *testing.T) {
 	const start, steps, x = 1 << 25, 100_000, .25
 	s.StrategySum[0] = start
 	for range steps {
-		s.addStrategy(0, x)
+		s.addStrategy(0, []float32{x})
 		s.Done++
 	}
 	// The standard deviation of the sum is about the root of steps * x * 4.
 	if got := float64(s.StrategySum[0]) - start; math.Abs(got-steps*x) > 6*math.Sqrt(steps*x*4) {
 		t.Errorf("%v was added, want about %v", got, steps*x)
+	}
+}
+
+// TestRacing trains on more threads than there are information sets to share. Every
+// traversal of the second player adds a strategy to the root, and none may be lost.
+func TestRacing(t *testing.T) {
+	g := mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)
+	s := NewSampler(g, Method{Sampling: External, Batch: RacingBatch, Racing: true}, 1, 8)
+	for range 25 {
+		s.Step()
+	}
+	sum, root := 0.0, &g.Nodes[0]
+	for b := range g.Buckets.NumBuckets(0) {
+		for _, x := range s.StrategySum[g.Rows[0][0].Of(b)+int(root.Offset):][:root.Actions] {
+			sum += float64(x)
+		}
+	}
+	if n := float64(s.Iterations()); math.Abs(sum-n) > .001*n {
+		t.Errorf("the root has %v of %v strategies", sum, n)
+	}
+	if x := mccfrtest.Evaluator(g).Evaluate(s.Weights()).Exploitability(); x > .01 {
+		t.Errorf("exploitability %v after %d iterations", x, s.Iterations())
+	}
+}
+
+// TestDefaultBatch has no batch for small games, so that they are trained as before.
+func TestDefaultBatch(t *testing.T) {
+	for game, want := range map[string]int{"kuhn": 1, "leduc": 1, "reis-d": 1024} {
+		cards := mccfrtest.Lossless
+		if game == "reis-d" {
+			cards = mccfrtest.Boardless
+		}
+		if got := DefaultBatch(mccfrtest.Game(t, game, cards)); got != want {
+			t.Errorf("%s: a batch of %d, want %d", game, got, want)
+		}
 	}
 }
 

@@ -15,7 +15,8 @@ import (
 // of the strategies that were played. Every trainer embeds a Table.
 type Table struct {
 	*Game
-	Regret, StrategySum []float32
+	Regret, StrategySum []float32 // nil if the numbers have 16 bits
+	half                half      // empty if they have 32
 
 	Algorithm string // as strategy files name it
 	Seed      uint64
@@ -24,10 +25,17 @@ type Table struct {
 
 // NewTable returns a table of zeros.
 func NewTable(g *Game, algorithm string, seed uint64) Table {
-	return Table{
-		Game: g, Algorithm: algorithm, Seed: seed,
-		Regret: make([]float32, g.Entries), StrategySum: make([]float32, g.Entries),
+	return newTable(g, algorithm, seed, false)
+}
+
+func newTable(g *Game, algorithm string, seed uint64, bits16 bool) Table {
+	t := Table{Game: g, Algorithm: algorithm, Seed: seed}
+	if bits16 {
+		t.half = half{make([]uint16, g.Entries), make([]uint16, g.Entries)}
+	} else {
+		t.Regret, t.StrategySum = make([]float32, g.Entries), make([]float32, g.Entries)
 	}
+	return t
 }
 
 // TableOf returns a table of a strategy that was trained elsewhere, for [Table.Respond]: its
@@ -68,20 +76,66 @@ func RegretMatching(sigma, regret []float32) {
 	}
 }
 
-// maxExactSum is the strategy sum from which on addStrategy rounds at random.
+// addRegrets adds to the regrets from an entry on.
+func (t *Table) addRegrets(entry int, change []float32) {
+	if t.half.regret != nil {
+		t.half.addRegrets(entry, change, t.rounding(entry, change))
+		return
+	}
+	for a := range t.Regret[entry:][:len(change)] {
+		t.Regret[entry+a] += change[a]
+	}
+}
+
+// addStrategy adds to the strategy sums from an entry on.
+func (t *Table) addStrategy(entry int, change []float32) {
+	if t.half.regret != nil {
+		t.half.addSums(entry, change, ^t.rounding(entry, change))
+		return
+	}
+	for a, x := range change {
+		t.StrategySum[entry+a] = t.sumOf(t.StrategySum[entry+a], x, entry+a)
+	}
+}
+
+// rounding returns random numbers for changes of entries of 16 bits. They depend on what
+// is added, as a batch may change an entry many times.
+func (t *Table) rounding(entry int, change []float32) rng.Stream {
+	return rng.Stream(rng.Mix(rng.Mix(t.Seed+t.Done*rng.Golden)+uint64(math.Float32bits(change[0]))<<32) + uint64(entry))
+}
+
+// strategySums reads the strategy sums from an entry on.
+func (t *Table) strategySums(dst []float32, entry int) {
+	if t.half.regret != nil {
+		t.half.sums(dst, entry)
+		return
+	}
+	copy(dst, t.StrategySum[entry:])
+}
+
+// sums returns all strategy sums: the table's own, or a copy if they have 16 bits.
+func (t *Table) sums() []float32 {
+	sums := t.StrategySum
+	if t.half.sum != nil {
+		sums = make([]float32, t.Entries)
+		t.half.sums(sums, 0)
+	}
+	return sums
+}
+
+// maxExactSum is the strategy sum from which on sumOf rounds at random.
 // Below it, the error of rounding to nearest is less than the sampling noise.
 const maxExactSum = 1 << 20
 
-// addStrategy adds x to an entry's strategy sum. A 32-bit sum of millions no
+// sumOf returns an entry's strategy sum with x added. A 32-bit sum of millions no
 // longer changes when a small number is added to it. Rounded at random it does,
 // and is right in the mean.
-func (t *Table) addStrategy(entry int, x float32) {
-	sum := t.StrategySum[entry] + x
+func (t *Table) sumOf(old, x float32, entry int) float32 {
+	sum := old + x
 	if sum < maxExactSum {
-		t.StrategySum[entry] = sum
-		return
+		return sum
 	}
-	want := float64(t.StrategySum[entry]) + float64(x)
+	want := float64(old) + float64(x)
 	low := float32(want)
 	if float64(low) > want {
 		low = math.Nextafter32(low, 0)
@@ -91,17 +145,14 @@ func (t *Table) addStrategy(entry int, x float32) {
 	if float64(random.Float32())*float64(high-low) < want-float64(low) {
 		low = high
 	}
-	t.StrategySum[entry] = low
+	return low
 }
 
 // Weights returns the average strategy as weights of all entries in the order of
 // a cfr.Trainer, for a cfr.Evaluator of the same game, actions and cards.
-func (t *Table) Weights() []float32 { return t.trainerOrder(t.StrategySum) }
-
-// trainerOrder returns values of the entries in the order of a cfr.Trainer.
-func (t *Table) trainerOrder(values []float32) []float32 {
+func (t *Table) Weights() []float32 {
 	n, entries := t.trainerEntries()
-	out := make([]float32, n)
+	out, values := make([]float32, n), t.sums()
 	for own, entry := range entries {
 		out[entry] = values[own]
 	}
@@ -139,7 +190,7 @@ func (t *Table) Save(path string, m strategy.Meta) error {
 	}
 	return x.Save(path, m, func(node int32, bucket int, weights []float32) {
 		n := t.Nodes[decisions[node]]
-		copy(weights, t.StrategySum[t.Rows[n.Round][n.Actor].Of(bucket)+int(n.Offset):])
+		t.strategySums(weights, t.Rows[n.Round][n.Actor].Of(bucket)+int(n.Offset))
 	})
 }
 
@@ -150,7 +201,9 @@ func (t *Table) WriteState(w io.Writer) error {
 	return errors.Join(
 		checkpoint.WriteSlice(w, []uint64{t.Done}),
 		checkpoint.WriteSlice(w, t.Regret),
-		checkpoint.WriteSlice(w, t.StrategySum))
+		checkpoint.WriteSlice(w, t.StrategySum),
+		checkpoint.WriteSlice(w, t.half.regret),
+		checkpoint.WriteSlice(w, t.half.sum))
 }
 
 // ReadState restores the state that a trainer of the same game, algorithm and seed
@@ -160,7 +213,9 @@ func (t *Table) ReadState(r io.Reader) error {
 	err := errors.Join(
 		checkpoint.ReadSlice(r, done),
 		checkpoint.ReadSlice(r, t.Regret),
-		checkpoint.ReadSlice(r, t.StrategySum))
+		checkpoint.ReadSlice(r, t.StrategySum),
+		checkpoint.ReadSlice(r, t.half.regret),
+		checkpoint.ReadSlice(r, t.half.sum))
 	t.Done = done[0]
 	return err
 }

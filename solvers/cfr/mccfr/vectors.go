@@ -162,7 +162,7 @@ func (v *vectors) entry(n *tree.Node, bucket int32) int {
 func (v *vectors) strategies(n *tree.Node, sigma []float32) {
 	actions := int(n.Actions)
 	for i, bucket := range v.buckets[n.Round] {
-		RegretMatching(sigma[i*actions:][:actions], v.Regret[v.entry(n, bucket):][:actions])
+		v.match(sigma[i*actions:][:actions], v.entry(n, bucket))
 	}
 }
 

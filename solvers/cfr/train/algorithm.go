@@ -20,16 +20,19 @@ type Algorithm struct {
 	*entry
 	vector cfr.Algorithm // of vector algorithms
 	batch  int           // 0 stands for the default size
+	half   bool          // of samplings: whether numbers have 16 bits
 }
 
 // entry is an algorithm of the registry: one in vector form, or one that samples.
 type entry struct {
 	name   string
 	vector *cfr.Algorithm // nil for algorithms that sample
-	method mccfr.Method   // with sampler
+	method *mccfr.Method  // nil for all but the samplings of package mccfr
 	// maxBatch is the largest number of iterations that can be done at once, 0 for
 	// algorithms without batches; defaultBatch is the number where none is given.
 	maxBatch, defaultBatch int
+	// sized is set where the default depends on the game, see mccfr.DefaultBatch.
+	sized bool
 	// open makes the trainer of an algorithm that samples.
 	open func(t *Training, a Algorithm, o opening) error
 	// unlisted is set for variants that are not in the list of names.
@@ -46,8 +49,10 @@ var registry = func() (all []entry) {
 	for _, linear := range []bool{false, true} {
 		for s := mccfr.External; s <= mccfr.Public; s++ {
 			m := mccfr.Method{Sampling: s, Batch: 1, Linear: linear}
-			all = append(all, entry{name: m.String(), method: m, maxBatch: mccfr.MaxBatch, defaultBatch: 1, open: openSampler, unlisted: linear})
+			all = append(all, entry{name: m.String(), method: &m, maxBatch: mccfr.MaxBatch, defaultBatch: 1, sized: s == mccfr.External, open: openSampler, unlisted: linear})
 		}
+		racing := mccfr.Method{Sampling: mccfr.External, Batch: mccfr.RacingBatch, Linear: linear, Racing: true}
+		all = append(all, entry{name: racing.String(), method: &racing, defaultBatch: mccfr.RacingBatch, open: openSampler, unlisted: linear})
 	}
 	return append(all,
 		entry{name: "deals", maxBatch: reis.MaxDealBatch, defaultBatch: reis.DefaultDealBatch, open: openDealBatch},
@@ -78,7 +83,7 @@ const quantizedSuffix = "/16"
 // ParseAlgorithm parses the name of an algorithm, as in dcfr, dcfr(1.5,0,2), cfr+/16
 // or public(64). In brackets are the discounts of dcfr (alpha, beta and gamma), or
 // the number of iterations that an algorithm that samples does at once. With "/16"
-// an algorithm in vector form stores 16-bit entries. Errors are of type [*Error].
+// entries have 16 bits. Errors are of type [*Error].
 func ParseAlgorithm(text string) (Algorithm, error) {
 	a, err := parseAlgorithm(text)
 	if err != nil {
@@ -187,10 +192,14 @@ func (a Algorithm) WithQuantized() (Algorithm, error) {
 }
 
 func (a Algorithm) withQuantized() (Algorithm, error) {
-	if !a.IsVector() || a.vector.BestResponse {
+	switch {
+	case a.IsVector() && !a.vector.BestResponse:
+		a.vector.Quantized = true
+	case a.entry != nil && a.method != nil && !a.method.Racing:
+		a.half = true
+	default:
 		return a, fmt.Errorf("%v has numbers of 32 bits only", a)
 	}
-	a.vector.Quantized = true
 	return a, nil
 }
 
@@ -204,9 +213,25 @@ func (a Algorithm) Vector() cfr.Algorithm { return a.vector }
 // Method returns the algorithm as package mccfr takes it. It must be one of its
 // samplings.
 func (a Algorithm) Method() mccfr.Method {
-	m := a.method
-	m.Batch = a.Batch()
+	m := *a.method
+	m.Batch, m.Half = a.Batch(), a.half
 	return m
+}
+
+// sizedFor returns the algorithm with the batch that suits a game, if none is given.
+func (a Algorithm) sizedFor(g *mccfr.Game) Algorithm {
+	if a.batch == 0 && a.sized {
+		a.batch = mccfr.DefaultBatch(g)
+	}
+	return a
+}
+
+// bits returns the number of bits of a number in memory.
+func (a Algorithm) bits() int {
+	if a.half || a.vector.Quantized {
+		return 16
+	}
+	return 32
 }
 
 // Batch returns the number of iterations that are done at once.
@@ -222,6 +247,8 @@ func (a Algorithm) String() string {
 		return ""
 	case a.IsVector():
 		return a.vector.String()
+	case a.method != nil:
+		return a.Method().String()
 	case a.Batch() > 1 || a.name == "deals":
 		return fmt.Sprintf("%s(%d)", a.name, a.Batch())
 	}

@@ -8,9 +8,9 @@ import (
 )
 
 func TestParseAlgorithm(t *testing.T) {
-	texts := []string{"dcfr(1.5,0,2)", "dcfr(2,-0.5,1)", "cfr+", "linear", "cfr", "dcfr(1.5,0,2)/16", "pcfr+/16", "deals(8)", "deals(64)", "recursive", "iterative", "reis-gpu"}
+	texts := []string{"dcfr(1.5,0,2)", "dcfr(2,-0.5,1)", "cfr+", "linear", "cfr", "dcfr(1.5,0,2)/16", "pcfr+/16", "deals(8)", "deals(64)", "recursive", "iterative", "reis-gpu", "racing-external", "racing-linear-external"}
 	for s := mccfr.External; s <= mccfr.Public; s++ {
-		for _, m := range []mccfr.Method{{Sampling: s, Batch: 1}, {Sampling: s, Batch: 50}, {Sampling: s, Batch: 1, Linear: true}, {Sampling: s, Batch: 64, Linear: true}} {
+		for _, m := range []mccfr.Method{{Sampling: s, Batch: 1}, {Sampling: s, Batch: 50}, {Sampling: s, Batch: 1, Linear: true}, {Sampling: s, Batch: 64, Linear: true}, {Sampling: s, Batch: 64, Half: true}} {
 			texts = append(texts, m.String())
 			if a, err := ParseAlgorithm(m.String()); err != nil || a.Method() != m {
 				t.Errorf("%v is read as %v, %v", m, a, err)
@@ -29,8 +29,8 @@ func TestParseAlgorithm(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "cfr++", "cfr(1,2,3)", "dcfr(1,2)", "dcfr(1,2,3", "dcfr(1,2,3)x", "dcfr(1,2,NaN)", "dcfr(1,0,-1)", "cfr-br/16", "dcfr/8",
-		"internal", "external(", "external(0)", "external(2", "external(x)", "external()", "external/16", "external(65537)",
-		"deals()", "deals(0)", "deals(4097)", "recursive(3)", "iterative(2)", "reis-gpu(1)",
+		"internal", "external(", "external(0)", "external(2", "external(x)", "external()", "racing-external/16", "racing-external(64)", "racing-public", "external(65537)",
+		"deals()", "deals/16", "deals(0)", "deals(4097)", "recursive(3)", "iterative(2)", "reis-gpu(1)",
 	} {
 		a, err := ParseAlgorithm(text)
 		if e, ok := errors.AsType[*Error](err); !ok || e.Field != FieldAlgorithm {
@@ -54,12 +54,15 @@ func TestAlgorithmOptions(t *testing.T) {
 	if a, err := parse("cfr+").WithQuantized(); err != nil || a.String() != "cfr+/16" {
 		t.Errorf("%v, %v", a, err)
 	}
+	if a, err := parse("external(64)").WithQuantized(); err != nil || a.String() != "external(64)/16" {
+		t.Errorf("%v, %v", a, err)
+	}
 	for _, text := range []string{"public(64)", "cfr+", "recursive"} {
 		if a, err := parse(text).WithBatch(2); err == nil {
 			t.Errorf("%s is %v with a batch", text, a)
 		}
 	}
-	for _, text := range []string{"external", "cfr-br"} {
+	for _, text := range []string{"racing-external", "recursive", "cfr-br"} {
 		if a, err := parse(text).WithQuantized(); err == nil {
 			t.Errorf("%s is %v with 16 bits", text, a)
 		}

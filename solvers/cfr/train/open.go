@@ -93,6 +93,14 @@ func Open(s Spec, o Options) (*Training, error) {
 	return t, t.openSampler(o)
 }
 
+// Threads returns how many of a number of threads the training uses.
+func (t *Training) Threads(threads int) int {
+	if s, ok := t.Trainer.(interface{ Threads() int }); ok {
+		return s.Threads()
+	}
+	return threads
+}
+
 // Algorithm returns the name of the algorithm in files.
 func (t *Training) Algorithm() string { return t.Spec.Algorithm.String() }
 
@@ -129,7 +137,7 @@ type opening struct {
 // openSampler makes the trainer of an algorithm that samples.
 func (t *Training) openSampler(o Options) error {
 	s := &t.Spec
-	buckets, err := s.OpenSampled(32, o.Memory, o.OnPrepare)
+	buckets, err := s.OpenSampled(s.Algorithm.bits(), o.Memory, o.OnPrepare)
 	if err != nil {
 		return err
 	}
@@ -138,13 +146,15 @@ func (t *Training) openSampler(o Options) error {
 		return err
 	}
 	t.game = game
-	t.Cards, t.Bytes, t.InfoSets = buckets.Name(), 8*int64(game.Entries), game.InfoSets()
+	s.Algorithm = s.Algorithm.sizedFor(game)
+	t.Cards, t.InfoSets = buckets.Name(), game.InfoSets()
+	t.Bytes = 2 * int64(game.Entries) * int64(s.Algorithm.bits()/8)
 	if err := s.Algorithm.open(t, s.Algorithm, opening{o, game}); err != nil {
 		return err
 	}
 	t.Trainer = t.sampler
-	tables := 1 + int64(s.Game.NumPlayers) // the strategy, and a response for each position
-	t.responds = tables*t.Bytes <= o.Memory
+	responses := int64(s.Game.NumPlayers) * 8 * int64(game.Entries) // one for each position
+	t.responds = t.Bytes+responses <= o.Memory
 	return t.openEvaluator(o)
 }
 
@@ -173,7 +183,7 @@ func (t *Training) openEvaluator(o Options) error {
 func openSampler(t *Training, a Algorithm, o opening) error {
 	method, seed := a.Method(), t.Spec.Seed
 	t.sampler = mccfr.NewSampler(o.game, method, seed, o.Threads)
-	if method.Sampling == mccfr.Public && t.Spec.Game.NumPlayers == 2 {
+	if method.Sampling == mccfr.Public && !method.Half && t.Spec.Game.NumPlayers == 2 {
 		t.to = func(d *cudalib.Device) (deviceSampler, error) {
 			return mccfr.NewPublicChanceGPU(d, o.game, method, seed, o.Threads)
 		}

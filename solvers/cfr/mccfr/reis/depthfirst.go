@@ -27,6 +27,9 @@ func NewDepthFirst(g *mccfr.Game, seed uint64) *DepthFirst {
 	return t
 }
 
+// Threads returns 1.
+func (t *DepthFirst) Threads() int { return 1 }
+
 // Step deals once and updates everyone's regrets.
 func (t *DepthFirst) Step() {
 	t.draw()

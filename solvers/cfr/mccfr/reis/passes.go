@@ -17,7 +17,7 @@ type passes struct {
 	spans   []span
 	chunk   int32          // decisions of a level that a worker takes at once
 	taken   []atomic.Int32 // by pass, span and worker: how many of its decisions were taken
-	barrier *barrier
+	barrier *parallel.Barrier
 }
 
 // span is adjacent levels: one large level for all threads, or small levels for a
@@ -48,7 +48,7 @@ func newPasses(g *mccfr.Game, deals, threads int) *passes {
 	if !slices.ContainsFunc(p.spans, func(s span) bool { return s.shared }) {
 		p.threads = 1
 	}
-	p.barrier = newBarrier(p.threads)
+	p.barrier = parallel.NewBarrier(p.threads)
 	p.taken = make([]atomic.Int32, 2*len(p.spans)*p.threads)
 	return p
 }
@@ -82,7 +82,7 @@ func (p *passes) work(v levelVisitor, worker int) {
 				v.descend(level, p.levels[level], p.levels[level+1])
 			}
 		}
-		p.barrier.wait()
+		p.barrier.Wait()
 	}
 	for k, s := range slices.Backward(p.spans) {
 		if s.shared {
@@ -94,7 +94,7 @@ func (p *passes) work(v levelVisitor, worker int) {
 				v.ascend(level, p.levels[level], p.levels[level+1])
 			}
 		}
-		p.barrier.wait()
+		p.barrier.Wait()
 	}
 }
 

@@ -1,4 +1,4 @@
-package reis
+package parallel
 
 import (
 	"runtime"
@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// barrier lets threads wait for each other. The work between two barriers takes
+// Barrier lets threads wait for each other. The work between two barriers takes
 // microseconds, so a thread spins at first. On a machine with other work the thread
 // waited for may not be running; then the waiting thread sleeps.
-type barrier struct {
+type Barrier struct {
 	threads           int32
 	spins             int // 0 where the threads cannot all run at once
 	arrived, released atomic.Int32
@@ -21,8 +21,9 @@ type barrier struct {
 // takes to wake it up, some ten microseconds.
 const barrierSpins = 50_000
 
-func newBarrier(threads int) *barrier {
-	b := &barrier{threads: int32(threads)}
+// NewBarrier returns a barrier for a number of threads.
+func NewBarrier(threads int) *Barrier {
+	b := &Barrier{threads: int32(threads)}
 	if threads <= runtime.GOMAXPROCS(0) {
 		b.spins = barrierSpins
 	}
@@ -30,8 +31,8 @@ func newBarrier(threads int) *barrier {
 	return b
 }
 
-// wait returns when all threads have called it.
-func (b *barrier) wait() {
+// Wait returns when all threads have called it.
+func (b *Barrier) Wait() {
 	released := b.released.Load()
 	if b.arrived.Add(1) == b.threads {
 		b.arrived.Store(0)

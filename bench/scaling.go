@@ -1,0 +1,63 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	"gamebots/configs"
+	"gamebots/internal/memory"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/train"
+)
+
+// benchScaling measures how training by external sampling gains from threads, on limit
+// hold'em with quick cards: 1, 2, 4 and so on up to the number of processors.
+func benchScaling(ctx context.Context, emit func(Row) error) error {
+	const duration = 5 * time.Second
+	rules, err := configs.Game("holdem-limit-2p")
+	if err != nil {
+		return err
+	}
+	spec := cfr.GameSpec{Game: rules, Cards: "quick"}
+	buckets, err := spec.OpenSampled(32, memory.Available(), func(float64) {})
+	if err != nil {
+		return err
+	}
+	g, err := mccfr.NewGame(rules, spec.Actions, buckets)
+	if err != nil {
+		return err
+	}
+	for _, text := range []string{fmt.Sprintf("external(%d)", mccfr.DefaultBatch(g)), "external(64)", "racing-external"} {
+		algorithm, err := train.ParseAlgorithm(text)
+		if err != nil {
+			return err
+		}
+		for _, threads := range doublings(runtime.NumCPU()) {
+			s := mccfr.NewSampler(g, algorithm.Method(), 1, threads)
+			s.Step() // brings the tables into memory
+			done, start := s.Iterations(), time.Now()
+			for time.Since(start) < duration && ctx.Err() == nil {
+				s.Step()
+			}
+			speed := float64(s.Iterations()-done) / time.Since(start).Seconds()
+			if err := context.Cause(ctx); err != nil {
+				return err
+			}
+			if err := emit(Row{Case: fmt.Sprintf("%s, %s", rules.Name, text), Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s"}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// doublings returns 1, 2, 4 and so on up to n, and n.
+func doublings(n int) (all []int) {
+	for k := 1; k < n; k *= 2 {
+		all = append(all, k)
+	}
+	return append(all, n)
+}

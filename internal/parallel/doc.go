@@ -1,0 +1,9 @@
+// Package parallel runs independent tasks on a number of goroutines.
+//
+// [For] shares out n tasks by a counter, so that a goroutine that is done takes
+// the next one. [Try] is For with errors, and [Each] calls a function once on
+// every goroutine. All of them return when every call has returned, and the
+// calling goroutine is the first worker: with one thread nothing is started. Tasks
+// that write to places of their own give the same results for any number of
+// threads. A [Barrier] lets the goroutines of Each wait for each other.
+package parallel
