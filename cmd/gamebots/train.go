@@ -85,7 +85,12 @@ for the others:
   external, outcome, chance, self-public, opponent-public, public
             the sampling schemes of the literature; external(64), or --batch 64,
             does 64 iterations at once, on several threads, and
-            linear-external(64) counts the k-th batch k times
+            linear-external(64) counts the k-th batch k times; external alone
+            does as many at once as the size of the game allows, and the others
+            one, on one thread
+  racing-external
+            external on all threads without an order of updates: fastest on many
+            processors, but two runs give different strategies
   recursive, iterative, reis-gpu
             the programs of Reis (2015): each iteration deals once and updates
             all players; reis-gpu runs on a GPU if there is one
@@ -99,8 +104,8 @@ players by public, with the same strategies except for rounding. --device auto
 uses a GPU if there is one and the game is large enough to gain by it, and logs
 the reason; cuda and cuda:N fail without a GPU.
 
-All algorithms compute with 32-bit floats, and give the same bits for any number
-of threads and the same --seed.
+All algorithms but racing-external give the same bits for any number of threads
+and the same --seed.
 
 Hold'em needs --abstraction quick: 169 / 50 / 50 / 50 buckets by expected hand
 strength. quick(100,100,200) sets the numbers for flop, turn and river. Buckets
@@ -125,7 +130,7 @@ of two players and takes minutes each time in hold'em on a GPU, weeks on a CPU.
 --device auto uses a GPU for it if there is one, whatever the training uses.
 
 --storage 16 stores regrets and strategies in 16 bits, for games that would not
-fit otherwise; it costs precision (docs/training.md).
+fit otherwise; it costs precision, in sampling hardly any (docs/training.md).
 
 Exploitability is what a best response wins from the strategy, in chips a hand,
 averaged over the seats; for more than two players it is NashConv divided by
@@ -151,7 +156,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
 	flags.IntVar(&f.batch, "batch", 0, "iterations at once, the same as the number in brackets after the algorithm")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
-	flags.IntVar(&f.storage, "storage", 32, "bits of a number in memory, 32 or 16; 16 takes little more than half the memory, for algorithms that visit all cards")
+	flags.IntVar(&f.storage, "storage", 32, "bits of a number in memory, 32 or 16; 16 takes about half the memory; for all algorithms but cfr-br, racing-external, deals and those of Reis")
 	flags.Var(deviceFlag{&f.device}, "device", "where to train: auto, cpu, cuda or cuda:N")
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.StringVarP(&f.output, "output", "o", "", "strategy file (default GAME.strategy)")

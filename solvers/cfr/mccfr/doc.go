@@ -21,10 +21,11 @@
 // players at once.
 //
 // All trainers average uniformly over iterations unless the method is linear. They
-// keep regrets and strategy sums as 32-bit floats, together 8 bytes an entry, and
-// can write and read their whole state. The same seed gives the same bits for any
-// number of threads, and whether or not the training was interrupted: every
-// traversal draws its random numbers from a stream of its own.
+// keep regrets and strategy sums as 32-bit floats, together 8 bytes an entry, or a
+// Sampler in 16 bits, and can write and read their whole state. The same seed gives the
+// same bits for any number of threads, and whether or not the training was interrupted:
+// every traversal draws its random numbers from a stream of its own. Only a racing
+// method gives that up, see [Method].
 //
 // # More than two players
 //
