@@ -48,6 +48,11 @@ type Standing struct {
 // Standing returns the standing of the hand.
 func (s *State) Standing() Standing { return Standing{s.bets, s.numActions[s.round]} }
 
+// StandAs gives the hand the game and the standing of another. Its cards and past actions
+// stay what they are: it is for walks through betting, in which copies of a whole State
+// would take most of the time.
+func (s *State) StandAs(t *State) { s.game, s.bets, s.numActions = t.game, t.bets, t.numActions }
+
 // NewState returns the start of a hand, after the blinds and before any card.
 // If no player can act after the blinds, the hand is over at once; the original server hangs.
 func (g *Game) NewState(handID uint32) State {

@@ -27,7 +27,7 @@ type algorithmFamily struct {
 // fullAlgorithms has every algorithm. An iteration of the first family goes through
 // all cards and actions, one of the second through a sample.
 var fullAlgorithms = algorithmsWork{
-	games: []string{"kuhn", "kuhn-3p", "leduc", "leduc-3p", "leduc-nolimit"},
+	games: []string{"kuhn", "kuhn-3p", "leduc", "leduc-nolimit"},
 	families: []algorithmFamily{
 		{
 			names:      []string{"dcfr", "cfr+", "pcfr+", "linear", "cfr", "cfr-br"},

@@ -56,14 +56,19 @@ func (s GameSpec) OpenSampled(bits int, budget int64, progress func(part float64
 // or in vector form for 0.
 func (s GameSpec) sizeFor(bits int) (Size, error) {
 	shape := s.Actions.ShapeOf(s.Game, maxNodes)
-	if kind, err := abstraction.ParseKind(s.Cards); err == nil && bits == 0 {
-		return measure(s.Game, shape, kind), nil
+	index := shape.Bytes()
+	if kind, err := abstraction.ParseKind(s.Cards); err == nil {
+		size := measure(s.Game, shape, kind)
+		if bits == 0 {
+			return size, nil
+		}
+		index = size.IndexBytes
 	}
 	buckets, err := s.countBuckets()
 	if err != nil {
 		return Size{}, err
 	}
-	size := Size{Shape: shape, IndexBytes: shape.Bytes()}
+	size := Size{Shape: shape, IndexBytes: index}
 	decisions, actions := 0, 0
 	for r := range s.Game.NumRounds {
 		decisions += shape.Decisions[r]

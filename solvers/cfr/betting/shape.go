@@ -115,7 +115,7 @@ func (c *counter) count(depth, round int) subtree {
 	return s
 }
 
-// line holds the states along one betting sequence: one before each action and
+// line holds the standings along one betting sequence: one before each action and
 // one after the last. A traversal that reuses a line does not allocate a state,
 // which is large, for every node.
 type line []acpc.State
@@ -128,6 +128,6 @@ func newLine(g *acpc.Game) line {
 
 // play sets the state that follows the one at depth.
 func (l line) play(depth int, a acpc.Action) {
-	l[depth+1] = l[depth]
+	l[depth+1].StandAs(&l[depth])
 	l[depth+1].Apply(a)
 }

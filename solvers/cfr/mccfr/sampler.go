@@ -100,6 +100,7 @@ func (s *Sampler) doBatch(worker int) {
 		for k, ok := s.take(2*player, len(s.pieces)); ok; k, ok = s.take(2*player, len(s.pieces)) {
 			w.updates = s.pieces[k].updates
 			for i := s.pieces[k].first; i < s.pieces[k].last; i++ {
+				w.iteration = i
 				w.traverse(s.stream(i, player), player)
 			}
 		}
@@ -126,9 +127,9 @@ func (s *Sampler) merge(shard int) {
 		values := u.values
 		for _, set := range u.sets {
 			if set.sums {
-				s.addStrategy(set.entry, values[:set.actions])
+				s.addStrategy(set.entry, values[:set.actions], s.Done+uint64(set.iteration))
 			} else {
-				s.addRegrets(set.entry, values[:set.actions])
+				s.addRegrets(set.entry, values[:set.actions], s.Done+uint64(set.iteration))
 			}
 			values = values[set.actions:]
 		}
@@ -143,8 +144,10 @@ type worker struct {
 	player int // whose regrets are updated
 	next   int // whose strategy sum is updated
 	random rng.Stream
-	weight float32 // of every update
-	racing bool
+	// iteration is the number of the traversal in its batch.
+	iteration int
+	weight    float32 // of every update
+	racing    bool
 	// updates are kept by shard of the entries for merge; nil where they are made at
 	// once.
 	updates []updates
@@ -159,9 +162,10 @@ type updates struct {
 
 // updatedSet is an information set, by its first entry.
 type updatedSet struct {
-	entry   int
-	actions int32
-	sums    bool // whether the strategy sums are changed, or the regrets
+	entry     int
+	iteration int32 // of the batch
+	actions   uint16
+	sums      bool // whether the strategy sums are changed, or the regrets
 }
 
 // traverser traverses the part of the tree that it samples.
@@ -188,7 +192,7 @@ func (w *worker) updateRegrets(entry int, values []float32, mean float32) {
 	case w.racing:
 		w.raceRegrets(entry, change)
 	default:
-		w.addRegrets(entry, change)
+		w.addRegrets(entry, change, w.Done+uint64(w.iteration))
 	}
 }
 
@@ -207,7 +211,7 @@ func (w *worker) updateStrategy(entry int, sigma []float32, weight float32) {
 	case w.racing:
 		w.raceStrategy(entry, change)
 	default:
-		w.addStrategy(entry, change)
+		w.addStrategy(entry, change, w.Done+uint64(w.iteration))
 	}
 }
 
@@ -215,7 +219,7 @@ func (w *worker) updateStrategy(entry int, sigma []float32, weight float32) {
 // same shard.
 func (w *worker) postpone(entry int, change []float32, sums bool) {
 	u := &w.updates[entry>>4&(len(w.updates)-1)]
-	u.sets = append(u.sets, updatedSet{entry, int32(len(change)), sums})
+	u.sets = append(u.sets, updatedSet{entry, int32(w.iteration), uint16(len(change)), sums})
 	u.values = append(u.values, change...)
 }
 

@@ -148,7 +148,7 @@ func TestAddStrategy(t *testing.T) {
 	const start, steps, x = 1 << 25, 100_000, .25
 	s.StrategySum[0] = start
 	for range steps {
-		s.addStrategy(0, []float32{x})
+		s.addStrategy(0, []float32{x}, s.Done)
 		s.Done++
 	}
 	// The standard deviation of the sum is about the root of steps * x * 4.

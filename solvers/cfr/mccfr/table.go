@@ -8,6 +8,7 @@ import (
 
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/cfr/mccfr/internal/tree"
 	"gamebots/solvers/strategy"
 )
 
@@ -76,10 +77,11 @@ func RegretMatching(sigma, regret []float32) {
 	}
 }
 
-// addRegrets adds to the regrets from an entry on.
-func (t *Table) addRegrets(entry int, change []float32) {
+// addRegrets adds to the regrets of an information set, from its first entry on, what an
+// iteration found.
+func (t *Table) addRegrets(entry int, change []float32, iteration uint64) {
 	if t.half.regret != nil {
-		t.half.addRegrets(entry, change, t.rounding(entry, change))
+		t.half.addRegrets(entry, change, t.rounding(entry, iteration))
 		return
 	}
 	for a := range t.Regret[entry:][:len(change)] {
@@ -87,10 +89,10 @@ func (t *Table) addRegrets(entry int, change []float32) {
 	}
 }
 
-// addStrategy adds to the strategy sums from an entry on.
-func (t *Table) addStrategy(entry int, change []float32) {
+// addStrategy adds to the strategy sums of an information set, from its first entry on.
+func (t *Table) addStrategy(entry int, change []float32, iteration uint64) {
 	if t.half.regret != nil {
-		t.half.addSums(entry, change, ^t.rounding(entry, change))
+		t.half.addSums(entry, change, ^t.rounding(entry, iteration))
 		return
 	}
 	for a, x := range change {
@@ -98,10 +100,11 @@ func (t *Table) addStrategy(entry int, change []float32) {
 	}
 }
 
-// rounding returns random numbers for changes of entries of 16 bits. They depend on what
-// is added, as a batch may change an entry many times.
-func (t *Table) rounding(entry int, change []float32) rng.Stream {
-	return rng.Stream(rng.Mix(rng.Mix(t.Seed+t.Done*rng.Golden)+uint64(math.Float32bits(change[0]))<<32) + uint64(entry))
+// rounding returns the random numbers by which an iteration rounds the changes of an
+// information set to 16 bits.
+func (t *Table) rounding(entry int, iteration uint64) rng.Stream {
+	const nobody = 15 // no player has this number
+	return tree.NewStream(t.Seed, iteration, nobody) + rng.Stream(entry)
 }
 
 // strategySums reads the strategy sums from an entry on.

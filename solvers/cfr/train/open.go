@@ -66,7 +66,8 @@ type Training struct {
 	game       *mccfr.Game
 }
 
-// Options are the resources of a training. Results do not depend on them.
+// Options are the resources of a training. Results do not depend on them, but those of
+// racing algorithms.
 type Options struct {
 	Threads int   // by default 1
 	Memory  int64 // bytes that may be used, by default those available

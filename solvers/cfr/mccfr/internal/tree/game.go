@@ -139,7 +139,7 @@ func (b *builder) visit(depth int) int32 {
 	in.Width += actions
 	g.MaxActions = max(g.MaxActions, actions)
 	for a := range g.Shape.Betting.Legal(s) {
-		b.line[depth+1] = *s
+		b.line[depth+1].StandAs(s)
 		b.line[depth+1].Apply(a)
 		child := b.visit(depth + 1)
 		g.Children[first] = child
