@@ -47,13 +47,13 @@ func TestRenamedSuits(t *testing.T) {
 		if n.Kind != betting.Decision {
 			continue
 		}
-		stride := l.Buckets.NumBuckets(int(n.Round))
+		first, stride := l.Entry(int32(i)), l.Buckets.NumBuckets(int(n.Round))
 		for from, to := range to[n.Round] {
 			if from != to {
 				moved++
 			}
 			for a := range int(n.NumActions) {
-				renamed[l.Entry[i]+a*stride+to] = weights[l.Entry[i]+a*stride+from]
+				renamed[first+a*stride+to] = weights[first+a*stride+from]
 			}
 		}
 	}
