@@ -156,13 +156,13 @@ func (s *supportSearch) krawczyk(x [][]float64, radii []float64) (near []float64
 	unique = true
 	for n := range radii {
 		// Row n of C F(x) and of I - C F'(b), with a bound of the rounding of these sums.
-		moved, size := interval{}, 0.0
+		moved, size, spread := interval{}, 0.0, 0.0
 		for i, v := range values {
 			c := interval{inverse[n][i], inverse[n][i]}
 			moved = moved.add(c.mul(v))
 			size += math.Abs(inverse[n][i])
+			spread += margin * math.Abs(inverse[n][i]) * max(math.Abs(v.lo), math.Abs(v.hi))
 		}
-		spread := margin * margin * size
 		for k := range radii {
 			entry := interval{}
 			if k == n {

@@ -246,7 +246,8 @@ func (s *supportSearch) decide(x [][]float64, radii []float64) {
 	}
 }
 
-// around returns the box around a point, whose last strategies follow from the others.
+// around returns the box around a point, whose last strategies follow from the others,
+// up to rounding errors that the margins of expectations cover.
 func (s *supportSearch) around(x [][]float64, radii []float64) box {
 	b := make(box, len(x))
 	n := 0
@@ -254,7 +255,7 @@ func (s *supportSearch) around(x [][]float64, radii []float64) box {
 		last := interval{1, 1}
 		for i := range len(x[p]) - 1 {
 			v := interval{x[p][i] - radii[n], x[p][i] + radii[n]}
-			last = interval{last.lo - v.hi - margin*radii[n], last.hi - v.lo + margin*radii[n]}
+			last = interval{last.lo - v.hi, last.hi - v.lo}
 			b[p] = append(b[p], v)
 			n++
 		}
