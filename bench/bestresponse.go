@@ -109,7 +109,7 @@ func signResponses(ctx context.Context) (uint64, error) {
 				return 0, err
 			}
 			sample := r.NewSample(1)
-			sample.Draw(2 * bestresponse.MinSample)
+			sample.Draw(8)
 			best, bound := r.Total(parts), sample.Bound(parts)
 			// An interval is computed by functions of the machine.
 			if err := binary.Write(h, binary.LittleEndian, []float64{best[0], best[1], bound.Responses[0].Value, bound.Responses[1].Value}); err != nil {

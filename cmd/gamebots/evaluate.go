@@ -60,7 +60,7 @@ has a table of results.
 With --sample it estimates a lower bound instead, from boards drawn at random:
 what a response wins that makes its decisions before the board by one half of
 the boards and is valued on the other, with the 95% interval over the boards.
---boards N or --time says how many, four at least. A seed and a number of boards
+--boards N or --time says how many, six at least. A seed and a number of boards
 have the same result on any machine. If no board is left out, the result is
 exact, and says so.
 
@@ -122,7 +122,7 @@ and be limit hold'em with quick cards or a small game.`,
 			}
 			defer policy.Close()
 			layout, err := interruptible(cmd.Context(), func() (*cfr.Layout, error) { return policy.Layout(limit.or(memory.Available)) })
-			if errors.As(err, new(*cfr.NoBestResponseError)) {
+			if errors.As(err, new(*cfr.NoBestResponseError)) || errors.As(err, new(*cfr.SizeError)) {
 				return usererr.WithHint(err, hintNoBestResponse)
 			}
 			if err != nil {
@@ -178,7 +178,7 @@ and be limit hold'em with quick cards or a small game.`,
 }
 
 // hintNoBestResponse is the advice for a strategy without exact best responses in the
-// abstract game.
+// abstract game, or whose game is too large for them.
 const hintNoBestResponse = "--learned gives a lower bound in the abstract game, --real the exact value or with --sample a lower bound in the game itself, and --log an estimate of its winnings in a dealer's log"
 
 // evaluateOn evaluates a strategy on the chosen device, and describes the device that

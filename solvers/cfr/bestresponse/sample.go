@@ -16,8 +16,9 @@ type Sample struct {
 	drawn  []int     // parts
 }
 
-// MinSample is how many boards a [Bound] needs: two in each half.
-const MinSample = 4
+// MinSample is how many boards a [Bound] needs: three in each half. Two are the same board
+// too often.
+const MinSample = 6
 
 // NewSample returns an empty sample. The seed determines which boards it draws.
 func (r *Response) NewSample(seed uint64) *Sample {
