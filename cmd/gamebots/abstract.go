@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -8,12 +9,14 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"gamebots/acpc"
 	"gamebots/configs"
+	"gamebots/internal/chart"
 	"gamebots/internal/memory"
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
@@ -26,8 +29,10 @@ import (
 // abstractFlags are the flags of abstract.
 type abstractFlags struct {
 	recipe  string
+	csv     string
 	set     []string
 	output  string
+	plot    string
 	threads int
 	memory  bytesFlag
 	fresh   bool
@@ -54,7 +59,10 @@ changes a value, as in --set kmeans.seed=7. docs/abstraction.md explains more.
 Features are exact, and buckets are the same for any number of threads. Memory
 is estimated beforehand, and a recipe that does not fit is refused. Ctrl-C
 stops; the same command continues after the last round that was finished, which
-is kept in FILE.partial. --fresh starts again. A FILE that exists needs --force.`,
+is kept in FILE.partial. --fresh starts again. A FILE that exists needs --force.
+
+--csv takes your own buckets from a table: the round from 1, the cards as in
+AsKs/2c3d4h, and the bucket from 0. Rounds without a line keep all hands apart.`,
 		Example: `  gamebots abstract holdem-limit-2p --recipe holdem-1000 -o 1000.buckets
   gamebots train holdem-limit-2p --abstraction 1000.buckets --time 1h
   gamebots abstract rhode-island --recipe my.toml --set kmeans.restarts=5`,
@@ -63,8 +71,10 @@ is kept in FILE.partial. --fresh starts again. A FILE that exists needs --force.
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.recipe, "recipe", "", "shipped recipe, or file with one")
+	flags.StringVar(&f.csv, "csv", "", "take the buckets from this table instead of making them")
 	flags.StringArrayVar(&f.set, "set", nil, "override a value of the recipe, as in kmeans.seed=7")
 	flags.StringVarP(&f.output, "output", "o", "", "file of buckets (default RECIPE.buckets)")
+	flags.StringVar(&f.plot, "plot", "", "draw what some buckets hold into this .png or .svg file")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.BoolVar(&f.fresh, "fresh", false, "ignore rounds that were finished before")
@@ -73,19 +83,22 @@ is kept in FILE.partial. --fresh starts again. A FILE that exists needs --force.
 	return cmd
 }
 
-func runAbstract(cmd *cobra.Command, name string, f abstractFlags) error {
-	if f.recipe == "" {
-		return usererr.WithHint(usererr.Usagef("--recipe is missing"), "the shipped recipes are "+strings.Join(configs.Abstractions(), ", "))
+func runAbstract(cmd *cobra.Command, gameName string, f abstractFlags) error {
+	if (f.recipe == "") == (f.csv == "") {
+		return usererr.WithHint(usererr.Usagef("give one of --recipe and --csv"), "the shipped recipes are "+strings.Join(configs.Abstractions(), ", "))
 	}
-	game, err := configs.Game(name)
+	if err := chart.Drawable("--plot", f.plot); err != nil {
+		return err
+	}
+	game, err := configs.Game(gameName)
 	if err != nil {
 		return err
 	}
-	recipe, err := f.load()
+	name, recipe, err := f.source()
 	if err != nil {
 		return err
 	}
-	f.output = cmp.Or(f.output, recipe.Name+".buckets")
+	f.output = cmp.Or(f.output, name+".buckets")
 	if !buckets.IsFile(f.output) {
 		return usererr.Usagef("-o: %s has not the extension .buckets, by which train finds that it is a file", f.output)
 	}
@@ -100,21 +113,14 @@ func runAbstract(cmd *cobra.Command, name string, f abstractFlags) error {
 		return err
 	}
 	defer release()
-	need, err := buckets.Memory(game, recipe)
-	if err == nil {
-		err = memory.Enough("the abstraction", need, f.memory.or(memory.Available))
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", f.recipe, err)
-	}
-	log := zerolog.Ctx(cmd.Context())
-	log.Info().Str("game", game.Name).Str("recipe", recipe.Name).Int("threads", f.threads).Str("memory", memory.Bytes(need)).Msg("making buckets")
 	start := time.Now()
-	table, err := f.build(cmd, game, recipe, log)
+	var table *buckets.Table
+	if f.csv != "" {
+		table, err = f.read(name, game)
+	} else {
+		table, err = f.make(cmd, game, recipe)
+	}
 	if err != nil {
-		if cmd.Context().Err() != nil {
-			err = usererr.WithHint(err, "the same command continues after the last round that was finished")
-		}
 		return err
 	}
 	if err := table.Write(f.output); err != nil {
@@ -123,7 +129,53 @@ func runAbstract(cmd *cobra.Command, name string, f abstractFlags) error {
 	if err := os.Remove(f.partial()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	if f.plot != "" {
+		if err := plotBuckets(f.plot, game, table); err != nil {
+			return err
+		}
+	}
 	return f.print(cmd.OutOrStdout(), game, table, time.Since(start))
+}
+
+// source returns the name of the recipe or the table, and the recipe.
+func (f *abstractFlags) source() (name string, r buckets.Recipe, err error) {
+	if f.csv != "" {
+		return strings.TrimSuffix(filepath.Base(f.csv), filepath.Ext(f.csv)), r, nil
+	}
+	r, err = f.load()
+	return r.Name, r, err
+}
+
+// read reads a table.
+func (f *abstractFlags) read(name string, game *acpc.Game) (*buckets.Table, error) {
+	in, err := os.Open(f.csv)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	table, err := buckets.ReadCSV(bufio.NewReader(in), name, game)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.csv, err)
+	}
+	return table, nil
+}
+
+// make makes the buckets of a recipe, if there is the memory.
+func (f *abstractFlags) make(cmd *cobra.Command, game *acpc.Game, recipe buckets.Recipe) (*buckets.Table, error) {
+	need, err := buckets.Memory(game, recipe)
+	if err == nil {
+		err = memory.Enough("the abstraction", need, f.memory.or(memory.Available))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.recipe, err)
+	}
+	log := zerolog.Ctx(cmd.Context())
+	log.Info().Str("game", game.Name).Str("recipe", recipe.Name).Int("threads", f.threads).Str("memory", memory.Bytes(need)).Msg("making buckets")
+	table, err := f.build(cmd, game, recipe, log)
+	if err != nil && cmd.Context().Err() != nil {
+		err = usererr.WithHint(err, "the same command continues after the last round that was finished")
+	}
+	return table, err
 }
 
 // load returns the recipe.
@@ -208,7 +260,7 @@ func (f *abstractFlags) print(w io.Writer, g *acpc.Game, t *buckets.Table, spent
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "round\tfeature\tbuckets\tsmallest\tmedian\tlargest\tempty\tdistance\t")
 	for i, r := range rounds {
-		if r.Feature == buckets.Hands {
+		if r.Feature == buckets.Hands || r.Feature == buckets.Given {
 			fmt.Fprintf(table, "%d\t%s\t%d\t\t\t\t\t\t\n", i+1, r.Feature, r.Buckets)
 			continue
 		}

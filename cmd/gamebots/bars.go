@@ -72,3 +72,14 @@ func openPolicy(cmd *cobra.Command, file string, memory int64) (*cfr.Policy, err
 		return cfr.OpenPolicy(file, memory, progress)
 	})
 }
+
+// openFilled is openPolicy with the buckets of all hands, see [cfr.Policy.FillBuckets].
+func openFilled(cmd *cobra.Command, file string, memory int64, threads int) (*cfr.Policy, error) {
+	policy, err := openPolicy(cmd, file, memory)
+	if err != nil {
+		return nil, err
+	}
+	return interruptiblePhase(cmd, preparingCards, func(progress func(part float64)) (*cfr.Policy, error) {
+		return policy, policy.FillBuckets(cmd.Context(), threads, progress)
+	})
+}

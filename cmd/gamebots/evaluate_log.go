@@ -8,6 +8,7 @@ import (
 	"iter"
 	"math"
 	"os"
+	"runtime"
 
 	"gamebots/acpc"
 	"gamebots/acpc/history"
@@ -85,7 +86,7 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 
 // readStrategy reads a strategy and applies a style to it.
 func readStrategy(cmd *cobra.Command, file string, style poker.Style, limit bytesFlag) (*aivat.Strategy, error) {
-	policy, err := openPolicy(cmd, file, limit.or(memory.Available))
+	policy, err := openFilled(cmd, file, limit.or(memory.Available), runtime.NumCPU())
 	if err != nil {
 		return nil, err
 	}

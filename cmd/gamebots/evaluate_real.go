@@ -160,7 +160,7 @@ func (a *answer) Close() error { return cudalib.CloseAll(a.devices) }
 // strategy returns the strategy to answer, as it is played, and its name.
 func (f *realFlags) strategy(cmd *cobra.Command, args []string) (*bestresponse.Strategy, string, error) {
 	if f.bot == "" {
-		policy, err := openPolicy(cmd, args[0], f.memory.or(memory.Available))
+		policy, err := openFilled(cmd, args[0], f.memory.or(memory.Available), f.threads)
 		if err != nil {
 			return nil, "", err
 		}

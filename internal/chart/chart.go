@@ -31,14 +31,25 @@ func New(title, against string, curves ...Curve) (*plot.Plot, error) {
 	p.X.Label.Text = against
 	p.Y.Label.Text = "exploitability (mb a hand)"
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	p.Add(plotter.NewGrid())
+	if err := addCurves(p, curves); err != nil {
+		return nil, err
+	}
+	if p.X.Max > 20*p.X.Min {
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	}
+	return p, nil
+}
+
+// addCurves adds curves to a chart, and their legend.
+func addCurves(p *plot.Plot, curves []Curve) error {
 	p.Legend.Top = true
 	p.Legend.XOffs, p.Legend.YOffs = -vg.Points(6), -vg.Points(6)
 	p.Legend.Padding = vg.Points(2)
-	p.Add(plotter.NewGrid())
 	for i, c := range curves {
 		line, err := plotter.NewLine(c.Points)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Name, err)
+			return fmt.Errorf("%s: %w", c.Name, err)
 		}
 		line.Color = plotutil.Color(i)
 		line.Dashes = plotutil.Dashes(i / len(plotutil.DefaultColors)) // when colors repeat
@@ -46,10 +57,7 @@ func New(title, against string, curves ...Curve) (*plot.Plot, error) {
 		p.Add(line)
 		p.Legend.Add(c.Name, line)
 	}
-	if p.X.Max > 20*p.X.Min {
-		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
-	}
-	return p, nil
+	return nil
 }
 
 // Drawable returns an error if no chart can be written to the file of a flag, so that

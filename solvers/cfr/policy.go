@@ -1,12 +1,14 @@
 package cfr
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/strategy"
 )
@@ -101,6 +103,24 @@ func (p *Policy) Load(budget int64) error {
 		return err
 	}
 	p.loaded = all
+	return nil
+}
+
+// FillBuckets computes the buckets of all hands if the strategy's file leaves some out (see
+// [buckets.Table.Fill]), and otherwise does nothing. It is for best responses and estimates,
+// which look up most of them, and must be called before the policy is used. progress gets
+// the part that is done.
+func (p *Policy) FillBuckets(ctx context.Context, threads int, progress func(part float64)) error {
+	t, ok := p.Buckets.(*buckets.Table)
+	if !ok {
+		return nil
+	}
+	filled, err := t.Fill(ctx, threads, progress)
+	if err != nil {
+		return err
+	}
+	index := *p.Index
+	index.Buckets, p.Index = filled, &index
 	return nil
 }
 

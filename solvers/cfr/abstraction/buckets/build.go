@@ -63,10 +63,16 @@ func (b *builder) progress(phase string, round int) func(part float64) {
 }
 
 func (b *builder) build() error {
-	if err := b.makeLayers(); err != nil {
+	var missing []int
+	clusterHoles := false
+	for r := len(b.rounds); r < len(b.recipe.Rounds); r++ {
+		missing = append(missing, r)
+		clusterHoles = clusterHoles || b.recipe.Rounds[r].Feature == OCHS && b.cluster == nil
+	}
+	if err := b.makeLayers(missing, clusterHoles); err != nil {
 		return err
 	}
-	if b.wants(OCHS) && b.cluster == nil {
+	if clusterHoles {
 		if err := b.clusterHoles(); err != nil {
 			return err
 		}
@@ -86,19 +92,9 @@ func (b *builder) build() error {
 	return nil
 }
 
-// wants reports whether a round that is not finished has a feature.
-func (b *builder) wants(f Feature) bool {
-	for _, r := range b.recipe.Rounds[len(b.rounds):] {
-		if r.Feature == f {
-			return true
-		}
-	}
-	return false
-}
-
-// layersOf returns the numbers of board cards before the full board for which rounds from
-// some on need histograms, as a set, and the least of them.
-func layersOf(d *Deck, r *Recipe, from int, clustered bool) (needed map[int]bool, least int) {
+// layersOf returns the numbers of board cards before the full board for which some rounds
+// and the clusters of hole cards need histograms, as a set, and the least of them.
+func layersOf(d *Deck, r *Recipe, rounds []int, clusterHoles bool) (needed map[int]bool, least int) {
 	needed, least = map[int]bool{}, d.full()
 	need := func(board int) {
 		if board < d.full() {
@@ -106,20 +102,21 @@ func layersOf(d *Deck, r *Recipe, from int, clustered bool) (needed map[int]bool
 			least = min(least, board)
 		}
 	}
-	for i := from; i < len(r.Rounds); i++ {
-		switch {
-		case r.Rounds[i].Feature == Histogram:
+	for _, i := range rounds {
+		if r.Rounds[i].Feature == Histogram {
 			need(d.Board[i])
-		case r.Rounds[i].Feature == OCHS && !clustered:
-			need(0)
 		}
+	}
+	if clusterHoles {
+		need(0)
 	}
 	return needed, least
 }
 
-// makeLayers makes the histograms, from those that lack one card of a full board down.
-func (b *builder) makeLayers() error {
-	needed, least := layersOf(&b.deck, &b.recipe, len(b.rounds), b.cluster != nil)
+// makeLayers makes the histograms that some rounds and the clusters of hole cards need, from
+// those that lack one card of a full board down.
+func (b *builder) makeLayers(rounds []int, clusterHoles bool) error {
+	needed, least := layersOf(&b.deck, &b.recipe, rounds, clusterHoles)
 	b.layers = map[int]*histograms{}
 	var last *histograms
 	for board := b.deck.full() - 1; board >= least; board-- {
@@ -157,14 +154,14 @@ func (b *builder) clusterHoles() error {
 	if err != nil {
 		return err
 	}
-	bucket, _, err := b.assign(s, centres, func(float64) {})
-	if err != nil {
+	x := round{centres: centres}
+	if err := b.assign(s, &x, func(float64) {}); err != nil {
 		return err
 	}
 	b.cluster = new(clusters)
 	for i := range b.hands.all {
 		h := &b.hands.all[i]
-		b.cluster[h.lo][h.hi] = uint8(bucket.at(s.index.Of(h.hole, 0)))
+		b.cluster[h.lo][h.hi] = uint8(x.bucket.at(s.index.Of(h.hole, 0)))
 	}
 	return nil
 }
@@ -198,26 +195,29 @@ func (b *builder) addRound(r int) error {
 		return err
 	}
 	x.buckets = x.centres.Len()
-	if x.bucket, x.report, err = b.assign(s, x.centres, b.progress("buckets", r)); err != nil {
+	if err := b.assign(s, &x, b.progress("buckets", r)); err != nil {
 		return err
 	}
 	b.rounds = append(b.rounds, x)
 	return nil
 }
 
-// assign finds the bucket of every hand.
-func (b *builder) assign(s *source, centres *kmeans.Centres, progress func(part float64)) (*numbers, Report, error) {
-	bucket := newNumbers(s.index.Size(), uint32(centres.Len()-1))
+// assign finds the buckets of all hands of a round by its centres.
+func (b *builder) assign(s *source, x *round, progress func(part float64)) error {
+	n := x.centres.Len()
+	x.bucket = newNumbers(s.index.Size(), uint32(n-1))
 	sizes := make([][]uint64, b.Threads)
 	for k := range sizes {
-		sizes[k] = make([]uint64, centres.Len())
+		sizes[k] = make([]uint64, n)
 	}
 	squares := make([]float64, s.tasks())
 	s.each(b.ctx, b.Threads, progress, nil, func(worker, task int, h *sourceHand) {
-		centre, square := centres.Nearest(h.feature)
-		bucket.set(s.index.Of(h.hole, h.board), uint32(centre))
-		sizes[worker][centre] += h.weight
+		centre, square := x.centres.Nearest(h.feature)
+		bucket := x.bucketOf(centre)
+		x.bucket.set(s.index.Of(h.hole, h.board), uint32(bucket))
+		sizes[worker][bucket] += h.weight
 		squares[task] += float64(float64(h.weight) * float64(square)) // rounded before it is added, on every machine
 	})
-	return bucket, newReport(s, sizes, squares), b.ctx.Err()
+	x.report = newReport(s, sizes, squares)
+	return b.ctx.Err()
 }

@@ -110,3 +110,25 @@ func TestBuildIsReproducible(t *testing.T) {
 		t.Error("another seed makes the same buckets")
 	}
 }
+
+// Buckets ascend from weak hands to strong ones.
+func TestBucketsAscend(t *testing.T) {
+	table := build(t, tens, coarse, Options{})
+	strength := func(round, bucket int) (sum float64) {
+		values := table.Centre(round, bucket)
+		for i, v := range values {
+			if coarse.Rounds[round].Feature == Histogram {
+				v *= float64(i)
+			}
+			sum += v
+		}
+		return sum
+	}
+	for round := 1; round < 4; round++ {
+		for b := 1; b < table.NumBuckets(round); b++ {
+			if strength(round, b) < strength(round, b-1) {
+				t.Errorf("round %d: bucket %d is weaker than the one before", round, b)
+			}
+		}
+	}
+}

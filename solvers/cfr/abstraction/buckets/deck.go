@@ -83,6 +83,10 @@ type holding struct {
 	lo, hi uint8
 }
 
+func newHolding(hole card.Set) holding {
+	return holding{hole, uint8(bits.TrailingZeros64(uint64(hole))), uint8(63 - bits.LeadingZeros64(uint64(hole)))}
+}
+
 // newHands returns the hands of a deck without faults.
 func newHands(d *Deck) *hands {
 	ranking, err := hand.ParseRanking(d.Ranking)
@@ -92,7 +96,7 @@ func newHands(d *Deck) *hands {
 	h := &hands{cards: card.Deck(d.Suits, d.Ranks), ranking: ranking, full: d.full()}
 	h.set = card.SetOf(h.cards...)
 	card.Subsets(h.cards, d.Hole, func(s card.Set) {
-		h.all = append(h.all, holding{s, uint8(bits.TrailingZeros64(uint64(s))), uint8(63 - bits.LeadingZeros64(uint64(s)))})
+		h.all = append(h.all, newHolding(s))
 	})
 	left := len(h.cards) - h.full - d.Hole
 	h.others = left

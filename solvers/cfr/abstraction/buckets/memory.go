@@ -8,7 +8,12 @@ func Memory(g *acpc.Game, r Recipe) (bytes int64, err error) {
 		return 0, err
 	}
 	d := DeckOf(g)
-	_, least := layersOf(&d, &r, 0, false)
+	var rounds []int
+	clusterHoles := false
+	for i, round := range r.Rounds {
+		rounds, clusterHoles = append(rounds, i), clusterHoles || round.Feature == OCHS
+	}
+	_, least := layersOf(&d, &r, rounds, clusterHoles)
 	for board := d.full() - 1; board >= least; board-- {
 		index, err := d.index(board)
 		if err != nil {

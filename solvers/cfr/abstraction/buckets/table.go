@@ -57,6 +57,10 @@ func (t *Table) NumBuckets(round int) int {
 	return n
 }
 
+// Clusters returns how many buckets a round has without those of the rounds before, which
+// count with perfect recall.
+func (t *Table) Clusters(round int) int { return t.rounds[round].buckets }
+
 // SuitSymmetric reports that hands that a renaming of the suits turns into each other share
 // a bucket.
 func (t *Table) SuitSymmetric() bool { return true }
@@ -95,14 +99,23 @@ func (t *Table) Bucket(round int, d abstraction.Deal) int {
 // own returns the bucket of a hand by its round alone.
 func (t *Table) own(x *round, hole, board card.Set) int {
 	if x.bucket == nil && x.centres != nil {
-		bucket, _ := x.centres.Nearest(t.feature(x, hole, board))
-		return bucket
+		centre, _ := x.centres.Nearest(t.feature(x, hole, board))
+		return x.bucketOf(centre)
 	}
 	number := x.index.Of(hole, board)
 	if x.bucket == nil {
 		return number
 	}
 	return int(x.bucket.at(number))
+}
+
+// bucketOf returns the bucket of a centre, and the centre of a bucket. Buckets ascend by
+// strength; the sums of cumulative histograms, by which centres ascend, fall with it.
+func (x *round) bucketOf(centre int) int {
+	if x.Feature == Histogram {
+		return x.centres.Len() - 1 - centre
+	}
+	return centre
 }
 
 // feature returns what the hands of a round with centres are compared by.
