@@ -34,7 +34,8 @@ func (d *Deck) equal(e *Deck) bool {
 	return d.Suits == e.Suits && d.Ranks == e.Ranks && d.Hole == e.Hole && d.Ranking == e.Ranking && slices.Equal(d.Board, e.Board)
 }
 
-// String describes the cards, as in "52 cards, 2 hole cards, 0/3/4/5 board cards".
+// String describes the cards, as in "4 suits of 13 ranks, 2 hole cards, 0/3/4/5 board cards,
+// acpc ranking".
 func (d *Deck) String() string {
 	text := fmt.Sprintf("%d suits of %d ranks, %d hole cards, ", d.Suits, d.Ranks, d.Hole)
 	for i, n := range d.Board {

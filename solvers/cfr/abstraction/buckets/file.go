@@ -75,12 +75,13 @@ func (t *Table) Write(path string) (err error) {
 	return file.Commit()
 }
 
-// maxLookup is the number of hands to rank, about a millisecond of work, up to which a
-// compact table computes a bucket when it is asked for.
-const maxLookup = 1 << 16
+// maxLookup is the number of hands to rank, some fifty microseconds of work, up to which a
+// compact table computes a bucket when it is asked for. In hold'em that is the river, whose
+// table is by far the largest.
+const maxLookup = 1 << 12
 
 // Compact returns the table for a strategy's file: without the buckets that a player can
-// compute from the centres within about a millisecond.
+// compute from the centres in time.
 func (t *Table) Compact() ([]byte, error) {
 	var out bytes.Buffer
 	err := t.encode(&out, func(r int) bool { return t.rounds[r].centres == nil || t.lookupCost(r) > maxLookup })

@@ -145,14 +145,14 @@ func TestOpenRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := bytes.Clone(whole)
-	other[len(magic)]++
+	other[len(Magic)]++
 	for name, test := range map[string]struct {
 		data []byte
 		want error
 	}{
 		"empty": {nil, ErrForeign}, "text": {[]byte("round,cards,bucket\n"), ErrForeign}, "version": {other, ErrVersion},
 		"short": {whole[:len(whole)-1], ErrCorrupt}, "long": {append(bytes.Clone(whole), 0), ErrCorrupt},
-		"twice": {append(bytes.Clone(whole), whole[len(magic)+4:]...), ErrCorrupt},
+		"twice": {append(bytes.Clone(whole), whole[len(Magic)+4:]...), ErrCorrupt},
 	} {
 		path := filepath.Join(folder, name)
 		if err := os.WriteFile(path, test.data, 0o644); err != nil {

@@ -6,7 +6,7 @@ import (
 )
 
 // Fill returns the table with the buckets of all hands. A table from a strategy's file leaves
-// some out, each of which takes up to a millisecond to compute: too long for work that looks
+// some out, each of which takes tens of microseconds to compute: too long for work that looks
 // up most of them. progress gets the part that is done.
 func (t *Table) Fill(ctx context.Context, threads int, progress func(part float64)) (*Table, error) {
 	filled := *t
