@@ -1,8 +1,10 @@
 package buckets
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gamebots/acpc"
@@ -130,5 +132,30 @@ func TestBucketsAscend(t *testing.T) {
 				t.Errorf("round %d: bucket %d is weaker than the one before", round, b)
 			}
 		}
+	}
+}
+
+func TestBuildRefuses(t *testing.T) {
+	for want, change := range map[string]func(*Recipe){
+		"it has 3 rounds":                  func(r *Recipe) { r.Rounds = r.Rounds[:3] },
+		"a sample of 1 hands is too small": func(r *Recipe) { r.Sample = 1 },
+		"round 2: 1 bins":                  func(r *Recipe) { r.Bins = 1 },
+		"round 4: 0 clusters":              func(r *Recipe) { r.Clusters = 0 },
+		"round 3: 0 buckets":               func(r *Recipe) { r.Rounds[2].Buckets = 0 },
+		"round 3: ochs compares":           func(r *Recipe) { r.Rounds[2].Feature = OCHS },
+		"round 1: unknown feature":         func(r *Recipe) { r.Rounds[0].Feature = Given },
+		"round 4: 72000000 buckets":        func(r *Recipe) { r.PerfectRecall = true; r.Rounds[3].Buckets = 16000 },
+	} {
+		r := coarse
+		r.Rounds = slices.Clone(coarse.Rounds)
+		change(&r)
+		_, err := Build(t.Context(), tens, r, Options{})
+		if e := (*RecipeError)(nil); !errors.As(err, &e) || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+	three := game(4, 13, 3, 0, 3)
+	if _, err := Build(t.Context(), three, Recipe{Rounds: coarse.Rounds[:2]}, Options{}); err == nil || !strings.Contains(err.Error(), "3 hole cards") {
+		t.Errorf("three hole cards: %v", err)
 	}
 }

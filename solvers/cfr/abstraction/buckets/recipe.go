@@ -56,6 +56,8 @@ type Recipe struct {
 
 const (
 	maxBins = 256
+	// minSample makes sure that some hands are drawn.
+	minSample = 1000
 	// maxBuckets bounds the buckets of a round, and so what a strategy's index holds.
 	maxBuckets = 1 << 24
 )
@@ -67,6 +69,9 @@ func (r *Recipe) check(g *acpc.Game) error {
 	}
 	if len(r.Rounds) != g.NumRounds {
 		return &RecipeError{0, fmt.Sprintf("it has %d rounds, %s has %d", len(r.Rounds), g.Name, g.NumRounds)}
+	}
+	if r.Sample != 0 && r.Sample < minSample {
+		return &RecipeError{0, fmt.Sprintf("a sample of %d hands is too small: want %d or more, or 0 for all", r.Sample, minSample)}
 	}
 	before := 1
 	for i, round := range r.Rounds {
