@@ -55,7 +55,7 @@ func (w bucketsWork) run(ctx context.Context, emit func(Row) error) error {
 	defer os.RemoveAll(folder)
 	for _, n := range w.buckets {
 		clustered := filepath.Join(folder, fmt.Sprintf("%d.buckets", n))
-		table, err := buckets.Build(ctx, game, buckets.Recipe{Seed: 1, Iterations: 50, Bins: 50, Clusters: 8, Rounds: []buckets.Round{
+		table, err := buckets.Build(ctx, game, buckets.Recipe{Seed: 1, Iterations: 50, Sample: 500_000, Bins: 50, Clusters: 8, Rounds: []buckets.Round{
 			{Feature: buckets.Hands}, {Feature: buckets.Histogram, Buckets: n}, {Feature: buckets.Histogram, Buckets: n}, {Feature: buckets.OCHS, Buckets: n},
 		}}, buckets.Options{Threads: runtime.NumCPU()})
 		if err != nil {
