@@ -51,7 +51,7 @@ const (
 	MaxActionSlots = 2
 	MaxSources     = 4
 	MaxPath        = 4
-	MaxSteps       = 6
+	MaxSteps       = 4
 	MaxEnds        = 6
 )
 

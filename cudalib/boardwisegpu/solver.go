@@ -42,7 +42,7 @@ type Solver struct {
 
 // Threads of blocks.
 const (
-	segmentThreads = 512 // at most, of a block for a board and a tile
+	segmentThreads = 256 // at most, of a block for a board and a tile
 	perBlock       = 256
 	maxBlocks      = 1 << 16 // of kernels whose threads go on
 )

@@ -12,10 +12,11 @@
 #define INLINE __device__ inline __attribute__((always_inline))
 
 constexpr u32 lanes = 32;
+constexpr u32 rows_at_once = 4; // buckets that a thread computes together
 constexpr u32 row_bits = 11, card_bits = 6;
 constexpr u32 higher = 1u << 31;
 
-constexpr u32 max_actions = 3, max_action_slots = 2, max_sources = 4, max_path = 4, max_steps = 6, max_ends = 6;
+constexpr u32 max_actions = 3, max_action_slots = 2, max_sources = 4, max_path = 4, max_steps = 4, max_ends = 6;
 constexpr u32 none = ~0u;
 constexpr u32 deal = 1u << 16; // of a source
 
@@ -47,9 +48,9 @@ struct Board {
 constexpr u32 dropped_bits = 13;
 constexpr int packed_base = (127 - 36) << 10;
 
-INLINE float load(const float *at) { return *at; }
-INLINE float load(const u16 *at) {
-	const u32 packed = *at, bits = (packed + packed_base) << dropped_bits;
+INLINE float unpack(float entry) { return entry; }
+INLINE float unpack(u16 entry) {
+	const u32 packed = entry, bits = (packed + packed_base) << dropped_bits;
 	float x;
 	__builtin_memcpy(&x, &bits, sizeof x);
 	return packed ? x : 0;
@@ -76,15 +77,28 @@ INLINE u32 next_noise(u32 &state) {
 	return state >> (32 - dropped_bits);
 }
 
-// Strategy has the probabilities at a decision, from entries that are lanes apart.
+// Row is the entries of the actions at a decision, 0 where there are fewer. It is loaded
+// some time before it is used: loads that wait for each other would take most of the time.
+template <class Entry> struct Row {
+	Entry entry[max_actions];
+
+	INLINE Row() = default;
+	INLINE Row(const Entry *from, u32 actions) {
+#pragma unroll
+		for (u32 a = 0; a < max_actions; a++)
+			entry[a] = a < actions ? from[a * lanes] : 0;
+	}
+};
+
+// Strategy has the probabilities at a decision.
 struct Strategy {
 	float p[max_actions];
 
-	template <class Entry> INLINE Strategy(const Entry *from, u32 actions) {
+	template <class Entry> INLINE explicit Strategy(const Row<Entry> &row, u32 actions) {
 		float total = 0;
 #pragma unroll
 		for (u32 a = 0; a < max_actions; a++) {
-			const float x = a < actions ? load(from + a * lanes) : 0;
+			const float x = unpack(row.entry[a]);
 			p[a] = x > 0 ? x : 0;
 		}
 #pragma unroll
@@ -108,7 +122,7 @@ template <class Entry> struct Tile {
 	INLINE Tile(Entry *entries, const Board &b, u32 tile, u32 width, u32 columns, u32 lane)
 		: at(entries + ((u64)b.row * width + (u64)tile * lanes * b.rows) * columns + lane), rows(b.rows) {}
 	INLINE Entry *of(u32 row, const Choice &c) const { return at + (c.column * rows + row * c.actions) * lanes; }
-	INLINE Strategy strategy(u32 row, const Choice &c) const { return Strategy(of(row, c), c.actions); }
+	INLINE Row<Entry> load(u32 row, const Choice &c) const { return Row<Entry>(of(row, c), c.actions); }
 	// fetch brings the entries of a decision nearer. Thread is one of some threads.
 	INLINE void fetch(const Choice &c, u32 lane, u32 thread, u32 threads) const {
 		const char *from = (const char *)(of(0, c) - lane);
@@ -134,7 +148,7 @@ INLINE void descend(const Board *boards, const u32 *board_of, const u32 *up, con
 		float x = reach[(u64)up[row] * width + lane];
 		for (u32 k = 0; k < path_lengths[way]; k++) {
 			const Choice c = paths[way * max_path + k];
-			x *= tile.strategy(row - b.row, c).of(c.action);
+			x *= Strategy(tile.load(row - b.row, c), c.actions).of(c.action);
 		}
 		next_reach[i] = x;
 	}
@@ -179,9 +193,10 @@ struct Sums {
 	}
 	INLINE void add(u32 hand, float x) {
 		all += x;
-		first(hand) += x;
+		const float before = first(hand), other = second(hand);
+		first(hand) = before + x;
 		if (two_cards)
-			second(hand) += x;
+			second(hand) = other + x;
 	}
 	INLINE float without(u32 hand) const {
 		const float rest = all - first(hand);
@@ -251,13 +266,65 @@ INLINE void value_showdown(float *slot, Sums low, Sums high, const u32 *hands, u
 		add_hands(high, slot, hands, from, to);
 		set_rows(slot, row_hands, row_of(hands[from]), row_of(hands[to - 1]) + 1,
 				 [&](u32 hand, float) { return low.without(hand) + high.without(hand); });
-		for (; from < to; from++) {
-			low.first(hands[from]) = high.first(hands[from]);
-			low.second(hands[from]) = high.second(hands[from]);
-		}
+		chunks(from, to, [&]<u32 N>(u32 k) {
+			float first[N], second[N];
+#pragma unroll
+			for (u32 i = 0; i < N; i++)
+				first[i] = high.first(hands[k + i]), second[i] = high.second(hands[k + i]);
+#pragma unroll
+			for (u32 i = 0; i < N; i++)
+				low.first(hands[k + i]) = first[i], low.second(hands[k + i]) = second[i];
+		});
 		low.all = high.all;
+		from = to;
 	}
 	set_rows(slot, row_hands, 0, rows, [&](u32 hand, float sum) { return (sum - high.without(hand)) * pay; });
+}
+
+// rows calls f for rows_at_once buckets of a warp, which are distance apart, and then for one.
+template <class F> INLINE void rows(u32 from, u32 to, u32 distance, F f) {
+	for (; from + (rows_at_once - 1) * distance < to; from += rows_at_once * distance)
+		f.template operator()<rows_at_once>(from);
+	for (; from < to; from += distance)
+		f.template operator()<1>(from);
+}
+
+// reach_ends puts the opponent's reach of N buckets at the ends of a pass into slots.
+template <u32 N, class Entry, class F>
+INLINE void reach_ends(const Pass &pass, const Tile<Entry> &theirs, float *slot, u32 slot_size, u32 from, u32 distance, F start_of) {
+	Row<Entry> entries[N][max_steps];
+	float start[N];
+#pragma unroll
+	for (u32 i = 0; i < N; i++) {
+		start[i] = start_of(from + i * distance);
+#pragma unroll
+		for (u32 k = 0; k < max_steps; k++)
+			if (k < pass.num_steps)
+				entries[i][k] = theirs.load(from + i * distance, pass.steps[k].choice);
+	}
+#pragma unroll
+	for (u32 i = 0; i < N; i++) {
+		float *const at = slot + (from + i * distance) * lanes;
+		float x = start[i];
+#pragma unroll
+		for (u32 k = 0; k < max_steps; k++) {
+			if (k >= pass.num_steps)
+				continue;
+			const Step &step = pass.steps[k];
+			if (step.fresh)
+				x = start[i];
+			const u32 actions = step.choice.actions;
+			const Strategy strategy(entries[i][k], actions);
+#pragma unroll
+			for (u32 a = 0; a < max_actions; a++)
+#pragma unroll
+				for (u32 j = 0; j < max_action_slots; j++)
+					if (step.slots[a][j] != none)
+						at[step.slots[a][j] * slot_size] = actions ? x * strategy.p[a] : x;
+			if (actions)
+				x *= strategy.of(step.choice.action);
+		}
+	}
 }
 
 // The parameters of segments. Own and other are the entries that strategies come from.
@@ -294,26 +361,9 @@ template <Purpose PURPOSE, class Entry> INLINE void segments(SEGMENTS(Entry)) {
 	const Tile<Entry> summed(sums, b, tile, width, own_columns, lane);
 	for (u32 number = 0; number < num_passes; number++) {
 		const Pass &pass = passes[number];
-		for (u32 row = warp; row < b.rows; row += warps) {
-			float *const at = slot + row * lanes;
-			const float start = other_reach[(u64)up[b.row + row] * width + column];
-			float x = start;
-			for (u32 k = 0; k < pass.num_steps; k++) {
-				const Step &step = pass.steps[k];
-				if (step.fresh)
-					x = start;
-				const u32 actions = step.choice.actions;
-				const Strategy strategy = actions ? theirs.strategy(row, step.choice) : Strategy{at, 0};
-#pragma unroll
-				for (u32 a = 0; a < max_actions; a++)
-#pragma unroll
-					for (u32 j = 0; j < max_action_slots; j++)
-						if (step.slots[a][j] != none)
-							at[step.slots[a][j] * slot_size] = actions ? x * strategy.p[a] : x;
-				if (actions)
-					x *= strategy.of(step.choice.action);
-			}
-		}
+		rows(warp, b.rows, warps, [&]<u32 N>(u32 from) {
+			reach_ends<N>(pass, theirs, slot, slot_size, from, warps, [&](u32 row) { return other_reach[(u64)up[b.row + row] * width + column]; });
+		});
 		sync_block();
 		for (u32 k = warp; k < pass.num_ends; k += warps) {
 			const End e = pass.ends[k];
@@ -336,64 +386,85 @@ template <Purpose PURPOSE, class Entry> INLINE void segments(SEGMENTS(Entry)) {
 					theirs.fetch(passes[number + 1].steps[k].choice, lane, thread, threads);
 		}
 		sync_block();
-		const u32 actions = pass.own.actions;
-		for (u32 row = warp; row < b.rows; row += warps) {
-			float *const at = slot + row * lanes;
-			float value[max_actions];
+		rows(warp, b.rows, warps, [&]<u32 N>(u32 from) {
+			const u32 actions = pass.own.actions;
+			Row<Entry> regret[N], sum[N], path[N][max_path];
+			float reach[N];
 #pragma unroll
-			for (u32 a = 0; a < max_actions; a++) {
-				value[a] = 0;
-				for (u32 k = 0; k < pass.num_sources[a]; k++) {
-					const u32 source = pass.sources[a][k];
-					if (source & deal) {
-						const u32 to = next[(source & ~deal) * width + column];
-						value[a] += to == none ? 0 : means[(u64)(b.row + row) * next_width + to];
-					} else
-						value[a] += at[source * slot_size];
+			for (u32 i = 0; i < N; i++) {
+				const u32 row = from + i * warps;
+				if (PURPOSE != respond)
+					regret[i] = mine.load(row, pass.own);
+				if (PURPOSE == train && actions > 0) {
+					reach[i] = own_reach[(u64)up[b.row + row] * width + column];
+					sum[i] = summed.load(row, pass.own);
+#pragma unroll
+					for (u32 k = 0; k < max_path; k++)
+						if (k < pass.num_path)
+							path[i][k] = mine.load(row, pass.path[k]);
 				}
 			}
-			if (actions == 0) {
-				values[(u64)(b.row + row) * width + column] = value[0];
-				continue;
-			}
-			float joined = value[0];
-			if (PURPOSE == respond) {
 #pragma unroll
-				for (u32 a = 1; a < max_actions; a++)
-					joined = a < actions && value[a] > joined ? value[a] : joined;
-				at[pass.result * slot_size] = joined;
-				continue;
-			}
-			const Strategy strategy = mine.strategy(row, pass.own);
-			joined = 0;
+			for (u32 i = 0; i < N; i++) {
+				const u32 row = from + i * warps;
+				float *const at = slot + row * lanes;
+				float value[max_actions];
 #pragma unroll
-			for (u32 a = 0; a < max_actions; a++)
-				if (a < actions)
-					joined += strategy.p[a] * value[a];
-			at[pass.result * slot_size] = joined;
-			if (PURPOSE == average)
-				continue;
-			float reach = own_reach[(u64)up[b.row + row] * width + column];
-			for (u32 k = 0; k < pass.num_path; k++)
-				reach *= mine.strategy(row, pass.path[k]).of(pass.path[k].action);
-			Entry *const regret = mine.of(row, pass.own), *const sum = summed.of(row, pass.own);
-			u32 noise = new_noise((b.row + row) * width + column, salt, number);
-#pragma unroll
-			for (u32 a = 0; a < max_actions; a++) {
-				if (a >= actions)
+				for (u32 a = 0; a < max_actions; a++) {
+					value[a] = 0;
+					for (u32 k = 0; k < pass.num_sources[a]; k++) {
+						const u32 source = pass.sources[a][k];
+						if (source & deal) {
+							const u32 to = next[(source & ~deal) * width + column];
+							value[a] += to == none ? 0 : means[(u64)(b.row + row) * next_width + to];
+						} else
+							value[a] += at[source * slot_size];
+					}
+				}
+				if (actions == 0) {
+					values[(u64)(b.row + row) * width + column] = value[0];
 					continue;
-				const float before = load(regret + a * lanes);
-				const float now = before * (before > 0 ? positive : negative) + (value[a] - joined);
-				store(regret + a * lanes, now > floor ? now : floor, next_noise(noise));
-				store(sum + a * lanes, load(sum + a * lanes) * sum_factor + reach * strategy.p[a], next_noise(noise));
+				}
+				if (PURPOSE == respond) {
+					float best = value[0];
+#pragma unroll
+					for (u32 a = 1; a < max_actions; a++)
+						best = a < actions && value[a] > best ? value[a] : best;
+					at[pass.result * slot_size] = best;
+					continue;
+				}
+				const Strategy strategy(regret[i], actions);
+				float mean = 0;
+#pragma unroll
+				for (u32 a = 0; a < max_actions; a++)
+					if (a < actions)
+						mean += strategy.p[a] * value[a];
+				at[pass.result * slot_size] = mean;
+				if (PURPOSE == average)
+					continue;
+#pragma unroll
+				for (u32 k = 0; k < max_path; k++)
+					if (k < pass.num_path)
+						reach[i] *= Strategy(path[i][k], pass.path[k].actions).of(pass.path[k].action);
+				Entry *const to_regret = mine.of(row, pass.own), *const to_sum = summed.of(row, pass.own);
+				u32 noise = new_noise((b.row + row) * width + column, salt, number);
+#pragma unroll
+				for (u32 a = 0; a < max_actions; a++) {
+					if (a >= actions)
+						continue;
+					const float before = unpack(regret[i].entry[a]);
+					const float now = before * (before > 0 ? positive : negative) + (value[a] - mean);
+					store(to_regret + a * lanes, now > floor ? now : floor, next_noise(noise));
+					store(to_sum + a * lanes, unpack(sum[i].entry[a]) * sum_factor + reach[i] * strategy.p[a], next_noise(noise));
+				}
 			}
-		}
+		});
 	}
 }
 
-__global__ LAUNCH_BOUNDS(512, 2) void boardwise_train16(SEGMENTS(u16)) { segments<train, u16>(THE_SEGMENTS); }
-__global__ LAUNCH_BOUNDS(512, 2) void boardwise_train32(SEGMENTS(float)) { segments<train, float>(THE_SEGMENTS); }
-__global__ LAUNCH_BOUNDS(512, 2) void boardwise_respond16(SEGMENTS(u16)) { segments<respond, u16>(THE_SEGMENTS); }
-__global__ LAUNCH_BOUNDS(512, 2) void boardwise_respond32(SEGMENTS(float)) { segments<respond, float>(THE_SEGMENTS); }
-__global__ LAUNCH_BOUNDS(512, 2) void boardwise_average16(SEGMENTS(u16)) { segments<average, u16>(THE_SEGMENTS); }
-__global__ LAUNCH_BOUNDS(512, 2) void boardwise_average32(SEGMENTS(float)) { segments<average, float>(THE_SEGMENTS); }
+__global__ LAUNCH_BOUNDS(256, 2) void boardwise_train16(SEGMENTS(u16)) { segments<train, u16>(THE_SEGMENTS); }
+__global__ LAUNCH_BOUNDS(256, 2) void boardwise_train32(SEGMENTS(float)) { segments<train, float>(THE_SEGMENTS); }
+__global__ LAUNCH_BOUNDS(256, 2) void boardwise_respond16(SEGMENTS(u16)) { segments<respond, u16>(THE_SEGMENTS); }
+__global__ LAUNCH_BOUNDS(256, 2) void boardwise_respond32(SEGMENTS(float)) { segments<respond, float>(THE_SEGMENTS); }
+__global__ LAUNCH_BOUNDS(256, 2) void boardwise_average16(SEGMENTS(u16)) { segments<average, u16>(THE_SEGMENTS); }
+__global__ LAUNCH_BOUNDS(256, 2) void boardwise_average32(SEGMENTS(float)) { segments<average, float>(THE_SEGMENTS); }
