@@ -34,7 +34,7 @@ const defaultIterations = 1000
 type trainFlags struct {
 	algorithm, abstraction, actions string
 	target                          string
-	output, checkpoint, plot        string
+	output, checkpoint, plot, curve string
 	iterations, seed                uint64
 	batch                           int
 	time                            time.Duration
@@ -75,6 +75,7 @@ Algorithms that visit all cards in each iteration, without random choices:
   dcfr      discounted CFR; dcfr(1.5,0,2) gives its alpha, beta and gamma, which
             are these by default
   cfr+      with linear averaging
+  dcfr+     discounted CFR with the floor of CFR+: regrets have no sign
   linear    linear CFR
   cfr       the original CFR
   pcfr+     predictive CFR+ with quadratic averaging
@@ -132,6 +133,10 @@ of two players and takes minutes each time in hold'em on a GPU, weeks on a CPU.
 --storage 16 stores regrets and strategies in 16 bits, for games that would not
 fit otherwise; it costs precision, in sampling hardly any (docs/training.md).
 
+A limit game of two players that fits in no other way is trained board by board
+on a GPU, by dcfr+ in 16 bits: holdem-limit-20 takes 83 GiB. Such a strategy is
+too large for a file; it is evaluated in the GPU, and --curve keeps the results.
+
 Exploitability is what a best response wins from the strategy, in chips a hand,
 averaged over the seats; for more than two players it is NashConv divided by
 their number. The suffix mb means thousandths of the largest blind or ante.
@@ -140,6 +145,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
   gamebots train kuhn --algorithm cfr+ --iterations 10000 -o kuhn.strategy
   gamebots train leduc --target 1mb
   gamebots train holdem-limit-2p --abstraction quick --time 10m
+  gamebots train holdem-limit-20 --device cuda --time 9m --curve holdem-limit-20.csv
   gamebots train rhode-island --time 30s --threads 2 --plot convergence.svg
   gamebots train holdem-limit-2p --abstraction quick --iterations 10000000 --real --plot real.svg`,
 		Args: arguments(1, 1),
@@ -166,6 +172,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
 	flags.BoolVar(&f.noResponse, "no-response", false, "do not learn a response to a strategy that cannot be evaluated")
 	flags.BoolVar(&f.real, "real", false, "evaluate strategies in the game itself where they are not evaluated otherwise")
 	flags.StringVar(&f.plot, "plot", "", "plot exploitability against iterations and time into this .png or .svg file")
+	flags.StringVar(&f.curve, "curve", "", "write iterations, seconds and exploitability in mb of each evaluation to this .csv `FILE`")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	return cmd
 }
@@ -190,7 +197,7 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 	}
 	log := zerolog.Ctx(cmd.Context())
 	t, err := interruptiblePhase(cmd, preparingCards, func(progress func(part float64)) (*train.Training, error) {
-		return train.Open(spec, train.Options{Threads: f.threads, Memory: f.memory.or(memory.Available), OnPrepare: progress})
+		return train.Open(spec, train.Options{Threads: f.threads, Memory: f.memory.or(memory.Available), OnPrepare: progress, OnDevice: !f.device.CPU()})
 	})
 	if err != nil {
 		return usageOf(err)
@@ -209,11 +216,14 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 			return err
 		}
 	}
-	if f.plot != "" && !t.CanEvaluate() {
-		return usererr.Usagef("--plot: there is no curve, as strategies of %s with %s cards are not evaluated", game.Name, t.Cards)
+	if (f.plot != "" || f.curve != "") && !t.CanEvaluate() {
+		return usererr.Usagef("--plot and --curve: there is no curve, as strategies of %s with %s cards are not evaluated", game.Name, t.Cards)
 	}
 	log.Info().Str("game", game.Name).Str("algorithm", t.Algorithm()).Str("cards", t.Cards).Str("device", where).
 		Int("threads", t.Threads(f.threads)).Int("information_sets", t.InfoSets).Str("memory", memory.Bytes(t.Bytes)).Msg("training")
+	if !t.CanSave() {
+		log.Warn().Msg("the strategy is too large for a file: it is only evaluated, and an interruption loses it")
+	}
 	session, p, err := f.train(cmd, t, options)
 	failed, _ := errors.AsType[*train.SaveError](err)
 	if err != nil && failed == nil {
@@ -231,7 +241,7 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 		x := p.Evaluation.NashConv()
 		result.Exploitability, result.NashConv = nil, &x
 	}
-	if failed != nil && failed.Strategy != nil {
+	if failed != nil && failed.Strategy != nil || !t.CanSave() {
 		result.File = ""
 	} else if !t.CanEvaluate() && t.CanRespond() && !f.noResponse && cmd.Context().Err() == nil {
 		log.Info().Str("file", f.output).Msg("saved")
@@ -314,6 +324,9 @@ func (f *trainFlags) spec(flags *pflag.FlagSet, name string) (train.Spec, error)
 	if f.storage == 16 {
 		s.Algorithm, err = s.Algorithm.WithQuantized()
 	}
+	if f.algorithm == "" && f.batch == 0 && f.storage == 32 {
+		s.Algorithm = train.Algorithm{} // that of the game
+	}
 	return s, err
 }
 
@@ -327,10 +340,15 @@ func (f *trainFlags) session(g *acpc.Game) (o train.SessionOptions, err error) {
 	}
 	f.output = cmp.Or(f.output, g.Name+".strategy")
 	o.File, o.Limit = f.output, f.time
-	if err := writable(f.output, "-o"); err != nil || f.plot == "" {
-		return o, err
+	for _, file := range []struct{ path, flag string }{{f.output, "-o"}, {f.plot, "--plot"}, {f.curve, "--curve"}} {
+		if file.path == "" {
+			continue
+		}
+		if err := writable(file.path, file.flag); err != nil {
+			return o, err
+		}
 	}
-	return o, writable(f.plot, "--plot")
+	return o, nil
 }
 
 // check refuses flags that make no sense in any game.

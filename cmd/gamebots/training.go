@@ -17,8 +17,13 @@ import (
 // train runs a training, from its checkpoint if there is one, and shows how far it is.
 func (f *trainFlags) train(cmd *cobra.Command, t *train.Training, options train.SessionOptions) (*train.Session, train.Progress, error) {
 	log := zerolog.Ctx(cmd.Context())
-	bar := &trainingBar{log: log}
-	options.OnProgress = bar.update
+	bar, curve := &trainingBar{log: log}, curveFile{path: f.curve, game: t.Spec.Game}
+	options.OnProgress = func(p train.Progress) {
+		bar.update(p)
+		if err := curve.update(bar.session.Meta().Curve); err != nil {
+			log.Error().Err(err).Msg("no curve")
+		}
+	}
 	options.OnCheckpoint = func(err error) {
 		if err != nil {
 			log.Error().Err(err).Msg("no checkpoint")
@@ -43,6 +48,9 @@ func (f *trainFlags) train(cmd *cobra.Command, t *train.Training, options train.
 	bar.session, bar.bar = session, progress.New(cmd.ErrOrStderr(), t.Spec.Game.Name)
 	p, err := session.Run(cmd.Context())
 	bar.bar.Close()
+	if failed := curve.update(session.Meta().Curve); failed != nil {
+		return session, p, errors.Join(err, failed)
+	}
 	switch {
 	case errors.Is(err, train.ErrTooShort):
 		err = usererr.WithHint(fmt.Errorf("interrupted after %d iterations: %w", p.Iterations, err), "the same command goes on")

@@ -2,9 +2,8 @@ package boardwisegpu
 
 // Game is what the kernels need of a game of two players, see package boardwise.
 type Game struct {
-	Rounds   []Round
-	TwoCards bool // or one hole card
-	Packed   bool // entries of 16 bits, or 32
+	Rounds []Round
+	Packed bool // entries of 16 bits, or 32
 }
 
 // Round is a betting round. Players are numbered 0 and 1.
@@ -14,13 +13,15 @@ type Round struct {
 	Cards   int // that a board leaves
 	Most    int // buckets of a board
 	Boards  []Board
-	// By hand: packed as bucket and cards.
-	Hands []uint32
-	// By bucket: one of its hands, the bucket of the round before, its weight there, and its
-	// board.
-	RowHands, Up []uint32
-	Weight       []float32
-	BoardOf      []uint32
+	// Hands are the buckets of all hands, by board and in the order of ranks; Lists those with
+	// a card, by board and card, List each.
+	Hands, Lists []uint32
+	List         int
+	// By bucket: the sums that it reads; the bucket of the round before, its weight there, and
+	// its board.
+	Positions   []Position
+	Up, BoardOf []uint32
+	Weight      []float32
 	// The buckets that follow bucket i of the round before are Refined from Follow[i] up to
 	// Follow[i+1].
 	Follow, Refined []uint32
@@ -38,46 +39,68 @@ const None = ^uint32(0)
 // Board is where the buckets and the hands of a board start, and how many there are.
 type Board struct{ Row, Rows, Hand, Hands uint32 }
 
+// Position has the places of sums among those of a vector with showdowns: of the hands that
+// are worse than a bucket, and not better, of all hands and of those with each of its cards.
+type Position struct {
+	Worse, NotBetter uint16
+	Cards            [2]CardPosition
+}
+
+// CardPosition is of the hands with a card: also those of all of them, and the card's number.
+type CardPosition struct{ Worse, NotBetter, All, Number uint16 }
+
 // Program values a segment for a player.
 type Program struct {
 	Passes []Pass
-	Slots  int
+	Slots  int       // vectors over the buckets of a board
+	Sums   int       // sums of reach
 	Pays   []float32 // by end and lane
 }
 
 // The most that a pass has.
 const (
-	MaxActions     = 3
-	MaxActionSlots = 2
-	MaxSources     = 4
-	MaxPath        = 4
-	MaxSteps       = 4
-	MaxEnds        = 6
+	MaxActions = 3
+	MaxSources = 4
+	MaxPath    = 4
+	MaxSteps   = 4
+	MaxVectors = 4
 )
 
-// DealSource marks a source that is a deal and not a slot.
-const DealSource = 1 << 16
+// Kind is what a source is.
+type Kind uint32
+
+const (
+	Joined   Kind = iota // the value of a decision, in a slot
+	Deal                 // the value of the next round
+	Fold                 // of a vector's reach
+	Showdown             // against a vector's reach
+)
 
 // These have the layout of the kernels' structs.
 type (
 	// Choice is an action at a decision of a player.
 	Choice struct{ Column, Actions, Action uint32 }
-	// Step follows a choice of the opponent.
+	// Step follows a choice of the opponent, and stores the reach after its actions.
 	Step struct {
 		Choice
 		Fresh uint32
-		Slots [MaxActions][MaxActionSlots]uint32
+		Slots [MaxActions]uint32
 	}
-	// End is a fold or a showdown.
-	End struct{ Slot, Pay, Showdown uint32 }
+	// Vector is the opponent's reach in a slot, and the place of its sums.
+	Vector struct{ Slot, Sums, Showdown uint32 }
+	// Source is a part of the value of an action. Index is of a slot, a deal or a vector.
+	Source struct {
+		Kind
+		Index, Pay uint32
+	}
 	// Pass values a decision of the player.
 	Pass struct {
-		NumSteps, NumEnds, NumPath, Result uint32
-		Own                                Choice
-		Steps                              [MaxSteps]Step
-		Ends                               [MaxEnds]End
-		Path                               [MaxPath]Choice
-		NumSources                         [MaxActions]uint32
-		Sources                            [MaxActions][MaxSources]uint32
+		NumSteps, NumVectors, NumPath, Result uint32
+		Own                                   Choice
+		Steps                                 [MaxSteps]Step
+		Vectors                               [MaxVectors]Vector
+		Path                                  [MaxPath]Choice
+		NumSources                            [MaxActions]uint32
+		Sources                               [MaxActions][MaxSources]Source
 	}
 )

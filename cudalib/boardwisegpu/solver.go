@@ -42,7 +42,7 @@ type Solver struct {
 
 // Threads of blocks.
 const (
-	segmentThreads = 256 // at most, of a block for a board and a tile
+	segmentThreads = 1024 // at most, of a block for a board and a tile
 	perBlock       = 256
 	maxBlocks      = 1 << 16 // of kernels whose threads go on
 )
@@ -61,15 +61,15 @@ func (e *entries) arg() driver.Arg {
 }
 
 type roundBuffers struct {
-	boards, hands, rowHands, up, boardOf driver.Buffer[uint32]
-	follow, refined, next, from          driver.Buffer[uint32]
-	weight                               driver.Buffer[float32]
-	paths, pathLengths                   [2]driver.Buffer[uint32]
-	programs                             [2]driver.Buffer[uint32]
-	pays                                 [2]driver.Buffer[float32]
-	regret, sums                         [2]entries
-	reach                                [2]driver.Buffer[float32] // at the start
-	values, means                        driver.Buffer[float32]
+	boards, hands, lists, positions, up, boardOf driver.Buffer[uint32]
+	follow, refined, next, from                  driver.Buffer[uint32]
+	weight                                       driver.Buffer[float32]
+	paths, pathLengths                           [2]driver.Buffer[uint32]
+	programs                                     [2]driver.Buffer[uint32]
+	pays                                         [2]driver.Buffer[float32]
+	regret, sums                                 [2]entries
+	reach                                        [2]driver.Buffer[float32] // at the start
+	values, means                                driver.Buffer[float32]
 }
 
 type (
@@ -87,23 +87,33 @@ type (
 		Width                 uint32
 	}
 	segmentParams struct {
-		Program                           driver.Buffer[uint32]
-		Pays                              driver.Buffer[float32]
-		Boards, Hands, RowHands, Up, Next driver.Buffer[uint32]
-		OwnReach, OtherReach              driver.Buffer[float32]
-		Means, Values                     driver.Buffer[float32]
-		Own, Other, Sums                  driver.Arg
-		NumPasses, Width, NextWidth       uint32
-		OwnColumns, OtherColumns          uint32
-		Slots, Most, Cards, TwoCards      uint32
-		Positive, Negative, Floor, Sum    float32
-		Salt                              uint32
+		Program                         driver.Buffer[uint32]
+		Pays                            driver.Buffer[float32]
+		Boards, Hands, Lists, Positions driver.Buffer[uint32]
+		Up, Next                        driver.Buffer[uint32]
+		OwnReach, OtherReach            driver.Buffer[float32]
+		Means, Values                   driver.Buffer[float32]
+		Own, Other, Sums                driver.Arg
+		NumPasses, Width, NextWidth     uint32
+		OwnColumns, OtherColumns        uint32
+		NumPays, Slots, NumSums         uint32
+		Most, Cards, List               uint32
+		Positive, Negative, Floor, Sum  float32
+		Salt                            uint32
 	}
 )
 
 // New puts a game on a device, with regrets and strategies of zero. The error is a
-// [*driver.MemoryError] where less than need bytes are free.
+// [*driver.MemoryError] where less than need bytes are free, and errors.ErrUnsupported where
+// the vectors of a board do not fit into a multiprocessor.
 func New(d *driver.Device, g Game, need int64) (*Solver, error) {
+	for r := range g.Rounds {
+		for p := range g.Rounds[r].Programs {
+			if need, has := g.Rounds[r].shared(&g.Rounds[r].Programs[p]), d.Info().SharedPerBlock; need > has {
+				return nil, fmt.Errorf("a board of round %d needs %d bytes of a multiprocessor, which has %d: %w", r+1, need, has, errors.ErrUnsupported)
+			}
+		}
+	}
 	if err := d.RequireMemory(need); err != nil {
 		return nil, err
 	}
@@ -142,7 +152,7 @@ func (s *Solver) round(r int) roundBuffers {
 		above = len(s.game.Rounds[r-1].Up)
 	}
 	b := roundBuffers{
-		boards: launch.Upload(l, launch.Words(g.Boards)), hands: launch.Upload(l, g.Hands), rowHands: launch.Upload(l, g.RowHands),
+		boards: launch.Upload(l, launch.Words(g.Boards)), hands: launch.Upload(l, g.Hands), lists: launch.Upload(l, g.Lists), positions: launch.Upload(l, launch.Words(g.Positions)),
 		up: launch.Upload(l, g.Up), boardOf: launch.Upload(l, g.BoardOf), follow: launch.Upload(l, g.Follow), refined: launch.Upload(l, g.Refined),
 		next: launch.Upload(l, g.Next), from: launch.Upload(l, g.From), weight: launch.Upload(l, g.Weight),
 		values: launch.Alloc[float32](l, len(g.Up)*g.Width), means: launch.Alloc[float32](l, above*g.Width),
@@ -233,21 +243,19 @@ func (s *Solver) launchSegments(w Work, r int) error {
 	g, b, own, other := &s.game.Rounds[r], &s.rounds[r], w.Player, 1-w.Player
 	program := &g.Programs[own]
 	p := segmentParams{
-		Program: b.programs[own], Pays: b.pays[own], Boards: b.boards, Hands: b.hands, RowHands: b.rowHands, Up: b.up, Next: b.next,
+		Program: b.programs[own], Pays: b.pays[own], Boards: b.boards, Hands: b.hands, Lists: b.lists, Positions: b.positions, Up: b.up, Next: b.next,
 		OwnReach: b.reach[own], OtherReach: b.reach[other], Values: b.values,
 		Own: s.from(w, r, own).arg(), Other: s.from(w, r, other).arg(), Sums: b.sums[own].arg(),
 		NumPasses: uint32(len(program.Passes)), Width: uint32(g.Width), OwnColumns: uint32(g.Columns[own]), OtherColumns: uint32(g.Columns[other]),
-		Slots: uint32(program.Slots), Most: uint32(g.Most), Cards: uint32(g.Cards),
+		NumPays: uint32(len(program.Pays) / g.Width), Slots: uint32(program.Slots), NumSums: uint32(program.Sums),
+		Most: uint32(g.Most), Cards: uint32(g.Cards), List: uint32(g.List),
 		Positive: w.Positive, Negative: w.Negative, Floor: w.Floor, Sum: w.Sum, Salt: w.Salt,
 	}
 	if r+1 < len(s.rounds) {
 		p.Means, p.NextWidth = s.rounds[r+1].means, uint32(s.game.Rounds[r+1].Width)
 	}
-	if s.game.TwoCards {
-		p.TwoCards = 1
-	}
 	return s.segments[w.Purpose].Launch(s.gpu.Stream, driver.Grid{
-		Blocks: len(g.Boards) * g.Width / launch.Warp, Threads: min(segmentThreads, launch.Warp*max(g.Most, MaxEnds)), Shared: g.shared(program),
+		Blocks: len(g.Boards) * g.Width / launch.Warp, Threads: min(segmentThreads, launch.Warp*max(g.Most, MaxVectors)), Shared: g.shared(program),
 	}, p)
 }
 
@@ -257,8 +265,8 @@ func (r *Round) shared(p *Program) int {
 	for _, b := range r.Boards {
 		hands = max(hands, int(b.Hands))
 	}
-	vectors := p.Slots*r.Most + MaxEnds*2*r.Cards
-	return 4*launch.Warp*vectors + len(p.Passes)*int(unsafe.Sizeof(Pass{})) + 4*(hands+r.Most)
+	columns := p.Slots*r.Most + p.Sums + len(p.Pays)/r.Width
+	return 4*launch.Warp*columns + len(p.Passes)*int(unsafe.Sizeof(Pass{})) + int(unsafe.Sizeof(Position{}))*r.Most + 4*(hands+r.Cards*r.List)
 }
 
 // covering returns a grid for n threads, which go on if there are more.

@@ -3,40 +3,42 @@
 // the CPU reference, which does the same operations in the same order.
 //
 // A block has a board and a tile of 32 lanes, which are betting sequences: its warps share
-// vectors over the hands of the board, in slots of shared memory. In each pass of a program
-// all warps compute the opponent's reach at some ends, a bucket each at a time; a warp has
-// one end at a time and turns its reach into values; and all warps join the values at the
-// pass's decision and update it.
+// vectors over the hands of the board in shared memory. In each pass of a program they
+// compute the opponent's reach at some ends, a bucket each at a time; then sums of it, by
+// card in the order of the hands' ranks, a card each at a time; and then the value of a
+// decision from the sums of worse and of better hands, and the update, a bucket each again.
 #include "cuda.cuh"
 
 #define INLINE __device__ inline __attribute__((always_inline))
 
 constexpr u32 lanes = 32;
-constexpr u32 rows_at_once = 4; // buckets that a thread computes together
-constexpr u32 row_bits = 11, card_bits = 6;
-constexpr u32 higher = 1u << 31;
 
-constexpr u32 max_actions = 3, max_action_slots = 2, max_sources = 4, max_path = 4, max_steps = 4, max_ends = 6;
+constexpr u32 max_actions = 3, max_sources = 4, max_path = 4, max_steps = 4, max_vectors = 4;
 constexpr u32 none = ~0u;
-constexpr u32 deal = 1u << 16; // of a source
 
 struct Choice {
 	u32 column, actions, action;
 };
 struct Step {
 	Choice choice;
-	u32 fresh, slots[max_actions][max_action_slots];
+	u32 fresh, slots[max_actions];
 };
-struct End {
-	u32 slot, pay, showdown;
+// Vector is the opponent's reach in a slot, and where the sums of it are.
+struct Vector {
+	u32 slot, sums, showdown;
+};
+enum Kind : u32 { joined, deal, fold, showdown };
+struct Source {
+	u32 kind, index, pay; // of a slot, a deal or a vector
 };
 struct Pass {
-	u32 num_steps, num_ends, num_path, result;
+	u32 num_steps, num_vectors, num_path, result;
 	Choice own;
 	Step steps[max_steps];
-	End ends[max_ends];
+	Vector vectors[max_vectors];
 	Choice path[max_path];
-	u32 num_sources[max_actions], sources[max_actions][max_sources];
+	u32 num_sources[max_actions];
+	Source sources[max_actions][max_sources];
 };
 
 // Board is where the buckets and the hands of a board start, and how many there are.
@@ -44,17 +46,29 @@ struct Board {
 	u32 row, rows, hand, hands;
 };
 
+// Position has the places, among the sums of a vector with showdowns, that a bucket reads: of
+// the hands that are worse, and not better, of all hands and of those with each card.
+struct CardPosition {
+	u16 worse, not_better, all, number;
+};
+struct Position {
+	u16 worse, not_better;
+	CardPosition first, second;
+};
+
 // Entries of 16 bits are floats without a sign, see pack in entry.go.
 constexpr u32 dropped_bits = 13;
 constexpr int packed_base = (127 - 36) << 10;
 
 INLINE float unpack(float entry) { return entry; }
+INLINE float positive(float entry) { return entry > 0 ? entry : 0; }
 INLINE float unpack(u16 entry) {
 	const u32 packed = entry, bits = (packed + packed_base) << dropped_bits;
 	float x;
 	__builtin_memcpy(&x, &bits, sizeof x);
 	return packed ? x : 0;
 }
+INLINE float positive(u16 entry) { return unpack(entry); }
 INLINE void store(float *at, float x, u32) { *at = x; }
 INLINE void store(u16 *at, float x, u32 random) {
 	u32 bits;
@@ -77,8 +91,7 @@ INLINE u32 next_noise(u32 &state) {
 	return state >> (32 - dropped_bits);
 }
 
-// Row is the entries of the actions at a decision, 0 where there are fewer. It is loaded
-// some time before it is used: loads that wait for each other would take most of the time.
+// Row is the entries of the actions at a decision, 0 where there are fewer.
 template <class Entry> struct Row {
 	Entry entry[max_actions];
 
@@ -97,10 +110,8 @@ struct Strategy {
 	template <class Entry> INLINE explicit Strategy(const Row<Entry> &row, u32 actions) {
 		float total = 0;
 #pragma unroll
-		for (u32 a = 0; a < max_actions; a++) {
-			const float x = unpack(row.entry[a]);
-			p[a] = x > 0 ? x : 0;
-		}
+		for (u32 a = 0; a < max_actions; a++)
+			p[a] = positive(row.entry[a]);
 #pragma unroll
 		for (u32 a = 0; a < max_actions; a++)
 			total += p[a];
@@ -178,293 +189,218 @@ __global__ void boardwise_mean(const u32 *follow, const u32 *refined, const floa
 
 enum Purpose : u32 { train, respond, average };
 
-// Sums are sums of reach by card, columns of shared memory that one thread uses, and over
-// all cards.
+// Sums are the sums of a vector's reach, in one lane. Those of a vector with showdowns are of
+// the hands with a card, and of all hands, up to each in the order of ranks; those of a vector
+// with folds only are over all of them.
 struct Sums {
-	float *by, all;
-	bool two_cards;
+	const float *at;
+	u32 all;
 
-	INLINE float &first(u32 hand) const { return by[(hand >> row_bits & ((1u << card_bits) - 1)) * lanes]; }
-	INLINE float &second(u32 hand) const { return by[(hand >> (row_bits + card_bits) & ((1u << card_bits) - 1)) * lanes]; }
-	INLINE void clear(u32 cards) {
-		all = 0;
-		for (u32 c = 0; c < cards; c++)
-			by[c * lanes] = 0;
+	INLINE float of(u32 place) const { return at[place * lanes]; }
+
+	// fold returns the reach of the hands that share no card with a bucket, whose own is x.
+	INLINE float fold(const Position &p, float x, bool showdowns, bool two_cards) const {
+		const float sum = of(all);
+		if (!two_cards)
+			return sum - x;
+		return sum - of(showdowns ? p.first.all : p.first.number) - of(showdowns ? p.second.all : p.second.number) + x;
 	}
-	INLINE void add(u32 hand, float x) {
-		all += x;
-		const float before = first(hand), other = second(hand);
-		first(hand) = before + x;
-		if (two_cards)
-			second(hand) = other + x;
-	}
-	INLINE float without(u32 hand) const {
-		const float rest = all - first(hand);
-		return two_cards ? rest - second(hand) : rest;
+	// showdown returns the reach of worse hands less that of better ones.
+	INLINE float showdown(const Position &p, bool two_cards) const {
+		float worse = of(p.worse), better = of(all) - of(p.not_better);
+		if (two_cards) {
+			worse = worse - of(p.first.worse) - of(p.second.worse);
+			better = better - (of(p.first.all) - of(p.first.not_better)) - (of(p.second.all) - of(p.second.not_better));
+		}
+		return worse - better;
 	}
 };
 
-// chunks calls f for four items of a range at a time, and then for one.
-template <class F> INLINE void chunks(u32 from, u32 to, F f) {
-	for (; from + 4 <= to; from += 4)
-		f.template operator()<4>(from);
-	for (; from < to; from++)
-		f.template operator()<1>(from);
-}
-
-// row_of returns the bucket of a hand on its board.
-INLINE u32 row_of(u32 hand) { return hand & ((1u << row_bits) - 1); }
-
-// add_hands adds the reach of the hands from one on up to another.
-INLINE void add_hands(Sums &sums, const float *slot, const u32 *hands, u32 from, u32 to) {
-	chunks(from, to, [&]<u32 N>(u32 k) {
-		float x[N];
-		u32 hand[N];
+// add_up adds the reach of hands in a slot. It stores the sums after each hand, and 0 before
+// the first, or only the last one.
+template <u32 N> INLINE float add_some(const float *slot, const u32 *hands, float *to, bool each, float sum) {
+	float x[N];
 #pragma unroll
-		for (u32 i = 0; i < N; i++) {
-			hand[i] = hands[k + i];
-			x[i] = slot[row_of(hand[i]) * lanes];
-		}
-#pragma unroll
-		for (u32 i = 0; i < N; i++)
-			sums.add(hand[i], x[i]);
-	});
-}
-
-// set_rows sets the values of the buckets from one on up to another: f returns that of a
-// bucket from what is there.
-template <class F> INLINE void set_rows(float *slot, const u32 *row_hands, u32 from, u32 to, F f) {
-	chunks(from, to, [&]<u32 N>(u32 row) {
-		float x[N];
-#pragma unroll
-		for (u32 i = 0; i < N; i++)
-			x[i] = f(row_hands[row + i], slot[(row + i) * lanes]);
-#pragma unroll
-		for (u32 i = 0; i < N; i++)
-			slot[(row + i) * lanes] = x[i];
-	});
-}
-
-// value_fold replaces the reach in a slot by the values of a fold.
-INLINE void value_fold(float *slot, Sums all, const u32 *hands, u32 num_hands, const u32 *row_hands, u32 rows, u32 cards, float pay) {
-	all.clear(cards);
-	add_hands(all, slot, hands, 0, num_hands);
-	set_rows(slot, row_hands, 0, rows, [&](u32 hand, float reach) {
-		const float sum = all.without(hand);
-		return (all.two_cards ? sum + reach : sum) * pay;
-	});
-}
-
-// value_showdown replaces the reach in a slot by the values of a showdown.
-INLINE void value_showdown(float *slot, Sums low, Sums high, const u32 *hands, u32 num_hands, const u32 *row_hands, u32 rows, u32 cards, float pay) {
-	low.clear(cards);
-	high.clear(cards);
-	for (u32 from = 0; from < num_hands;) {
-		u32 to = from + 1;
-		while (to < num_hands && !(hands[to] & higher))
-			to++;
-		add_hands(high, slot, hands, from, to);
-		set_rows(slot, row_hands, row_of(hands[from]), row_of(hands[to - 1]) + 1,
-				 [&](u32 hand, float) { return low.without(hand) + high.without(hand); });
-		chunks(from, to, [&]<u32 N>(u32 k) {
-			float first[N], second[N];
-#pragma unroll
-			for (u32 i = 0; i < N; i++)
-				first[i] = high.first(hands[k + i]), second[i] = high.second(hands[k + i]);
-#pragma unroll
-			for (u32 i = 0; i < N; i++)
-				low.first(hands[k + i]) = first[i], low.second(hands[k + i]) = second[i];
-		});
-		low.all = high.all;
-		from = to;
-	}
-	set_rows(slot, row_hands, 0, rows, [&](u32 hand, float sum) { return (sum - high.without(hand)) * pay; });
-}
-
-// rows calls f for rows_at_once buckets of a warp, which are distance apart, and then for one.
-template <class F> INLINE void rows(u32 from, u32 to, u32 distance, F f) {
-	for (; from + (rows_at_once - 1) * distance < to; from += rows_at_once * distance)
-		f.template operator()<rows_at_once>(from);
-	for (; from < to; from += distance)
-		f.template operator()<1>(from);
-}
-
-// reach_ends puts the opponent's reach of N buckets at the ends of a pass into slots.
-template <u32 N, class Entry, class F>
-INLINE void reach_ends(const Pass &pass, const Tile<Entry> &theirs, float *slot, u32 slot_size, u32 from, u32 distance, F start_of) {
-	Row<Entry> entries[N][max_steps];
-	float start[N];
+	for (u32 i = 0; i < N; i++)
+		x[i] = slot[hands[i] * lanes];
 #pragma unroll
 	for (u32 i = 0; i < N; i++) {
-		start[i] = start_of(from + i * distance);
-#pragma unroll
-		for (u32 k = 0; k < max_steps; k++)
-			if (k < pass.num_steps)
-				entries[i][k] = theirs.load(from + i * distance, pass.steps[k].choice);
+		sum += x[i];
+		if (each)
+			to[(i + 1) * lanes] = sum;
 	}
-#pragma unroll
-	for (u32 i = 0; i < N; i++) {
-		float *const at = slot + (from + i * distance) * lanes;
-		float x = start[i];
-#pragma unroll
-		for (u32 k = 0; k < max_steps; k++) {
-			if (k >= pass.num_steps)
-				continue;
-			const Step &step = pass.steps[k];
-			if (step.fresh)
-				x = start[i];
-			const u32 actions = step.choice.actions;
-			const Strategy strategy(entries[i][k], actions);
-#pragma unroll
-			for (u32 a = 0; a < max_actions; a++)
-#pragma unroll
-				for (u32 j = 0; j < max_action_slots; j++)
-					if (step.slots[a][j] != none)
-						at[step.slots[a][j] * slot_size] = actions ? x * strategy.p[a] : x;
-			if (actions)
-				x *= strategy.of(step.choice.action);
-		}
-	}
+	return sum;
+}
+INLINE void add_up(const float *slot, const u32 *hands, u32 n, float *to, bool each) {
+	float sum = 0;
+	u32 k = 0;
+	if (each)
+		to[0] = 0;
+	for (; k + 8 <= n; k += 8)
+		sum = add_some<8>(slot, hands + k, to + k * lanes, each, sum);
+	for (; k + 2 <= n; k += 2)
+		sum = add_some<2>(slot, hands + k, to + k * lanes, each, sum);
+	if (k < n)
+		sum = add_some<1>(slot, hands + k, to + k * lanes, each, sum);
+	if (!each)
+		to[0] = sum;
 }
 
 // The parameters of segments. Own and other are the entries that strategies come from.
 #define SEGMENTS(Entry) \
-	const Pass *program, const float *pays, const Board *boards, const u32 *hands, const u32 *row_hands, const u32 *up, const u32 *next, \
-		const float *own_reach, const float *other_reach, const float *means, float *values, Entry *own, Entry *other, Entry *sums, \
-		u32 num_passes, u32 width, u32 next_width, u32 own_columns, u32 other_columns, u32 slots, u32 most, u32 cards, u32 two_cards, \
-		float positive, float negative, float floor, float sum_factor, u32 salt
+	const Pass *program, const float *pays, const Board *boards, const u32 *hands, const u32 *lists, const Position *positions, const u32 *up, \
+		const u32 *next, const float *own_reach, const float *other_reach, const float *means, float *values, Entry *own, Entry *other, Entry *sums, \
+		u32 num_passes, u32 width, u32 next_width, u32 own_columns, u32 other_columns, u32 num_pays, u32 slots, u32 num_sums, u32 most, u32 cards, \
+		u32 list, float positive_factor, float negative_factor, float floor, float sum_factor, u32 salt
 #define THE_SEGMENTS \
-	program, pays, boards, hands, row_hands, up, next, own_reach, other_reach, means, values, own, other, sums, num_passes, width, next_width, \
-		own_columns, other_columns, slots, most, cards, two_cards, positive, negative, floor, sum_factor, salt
+	program, pays, boards, hands, lists, positions, up, next, own_reach, other_reach, means, values, own, other, sums, num_passes, width, \
+		next_width, own_columns, other_columns, num_pays, slots, num_sums, most, cards, list, positive_factor, negative_factor, floor, sum_factor, salt
 
-// segments values and updates the segments of a round: a block has a board and a tile.
+// segments values and updates the segments of a round: a block has a board and a tile. A list
+// has the hands with a card; games of one hole card need none.
 template <Purpose PURPOSE, class Entry> INLINE void segments(SEGMENTS(Entry)) {
 	DYNAMIC_SHARED(float, memory);
-	const u32 lane = thread_in_block() % lanes, warp = thread_in_block() / lanes, warps = threads_in_block() / lanes;
+	const u32 thread = thread_in_block(), threads = threads_in_block();
+	const u32 lane = thread % lanes, warp = thread / lanes, warps = threads / lanes;
 	const u32 tiles = width / lanes, tile = block_in_grid() % tiles, column = tile * lanes + lane;
-	const Board b = boards[block_in_grid() / tiles];
+	const u32 board = block_in_grid() / tiles;
+	const Board b = boards[board];
 	const u32 slot_size = most * lanes;
 	float *const slot = memory + lane;
-	float *const by = slot + slots * slot_size;
-	// The program, the hands, and a hand of each bucket.
-	Pass *const passes = (Pass *)(memory + slots * slot_size + max_ends * 2 * cards * lanes);
-	u32 *const hand = (u32 *)(passes + num_passes), *const row_hand = hand + b.hands;
-	for (u32 i = thread_in_block(); i < num_passes * sizeof(Pass) / 4; i += threads_in_block())
+	float *const summed_reach = slot + slots * slot_size, *const pay = summed_reach + num_sums * lanes;
+	// The program, the positions of the buckets, and the hands, all and by card.
+	Pass *const passes = (Pass *)(pay - lane + num_pays * lanes);
+	Position *const position = (Position *)(passes + num_passes);
+	u32 *const hand = (u32 *)(position + b.rows), *const by_card = hand + b.hands;
+	for (u32 i = thread; i < num_passes * sizeof(Pass) / 4; i += threads)
 		((u32 *)passes)[i] = ((const u32 *)program)[i];
-	for (u32 i = thread_in_block(); i < b.hands; i += threads_in_block())
+	for (u32 i = thread; i < b.rows; i += threads)
+		position[i] = positions[b.row + i];
+	for (u32 i = thread; i < b.hands; i += threads)
 		hand[i] = hands[b.hand + i];
-	for (u32 i = thread_in_block(); i < b.rows; i += threads_in_block())
-		row_hand[i] = row_hands[b.row + i];
+	for (u32 i = thread; i < cards * list; i += threads)
+		by_card[i] = lists[(u64)board * cards * list + i];
+	for (u32 i = warp; i < num_pays; i += warps)
+		pay[i * lanes] = pays[(u64)i * width + column];
 	sync_block();
 
 	const Tile<Entry> mine(own, b, tile, width, own_columns, lane), theirs(other, b, tile, width, other_columns, lane);
 	const Tile<Entry> summed(sums, b, tile, width, own_columns, lane);
 	for (u32 number = 0; number < num_passes; number++) {
 		const Pass &pass = passes[number];
-		rows(warp, b.rows, warps, [&]<u32 N>(u32 from) {
-			reach_ends<N>(pass, theirs, slot, slot_size, from, warps, [&](u32 row) { return other_reach[(u64)up[b.row + row] * width + column]; });
-		});
-		sync_block();
-		for (u32 k = warp; k < pass.num_ends; k += warps) {
-			const End e = pass.ends[k];
-			const float pay = pays[(u64)e.pay * width + column];
-			Sums low = {by + k * 2 * cards * lanes, 0, two_cards != 0}, high = {low.by + cards * lanes, 0, two_cards != 0};
-			float *const at = slot + e.slot * slot_size;
-			if (e.showdown)
-				value_showdown(at, low, high, hand, b.hands, row_hand, b.rows, cards, pay);
-			else
-				value_fold(at, high, hand, b.hands, row_hand, b.rows, cards, pay);
-		}
-		if (warp >= pass.num_ends) { // warps without an end fetch what all need next
-			const u32 thread = thread_in_block() - pass.num_ends * lanes, threads = threads_in_block() - pass.num_ends * lanes;
-			if (PURPOSE != respond)
-				mine.fetch(pass.own, lane, thread, threads);
-			if (PURPOSE == train)
-				summed.fetch(pass.own, lane, thread, threads);
-			if (number + 1 < num_passes)
-				for (u32 k = 0; k < passes[number + 1].num_steps; k++)
-					theirs.fetch(passes[number + 1].steps[k].choice, lane, thread, threads);
-		}
-		sync_block();
-		rows(warp, b.rows, warps, [&]<u32 N>(u32 from) {
-			const u32 actions = pass.own.actions;
-			Row<Entry> regret[N], sum[N], path[N][max_path];
-			float reach[N];
-#pragma unroll
-			for (u32 i = 0; i < N; i++) {
-				const u32 row = from + i * warps;
-				if (PURPOSE != respond)
-					regret[i] = mine.load(row, pass.own);
-				if (PURPOSE == train && actions > 0) {
-					reach[i] = own_reach[(u64)up[b.row + row] * width + column];
-					sum[i] = summed.load(row, pass.own);
-#pragma unroll
-					for (u32 k = 0; k < max_path; k++)
-						if (k < pass.num_path)
-							path[i][k] = mine.load(row, pass.path[k]);
-				}
-			}
-#pragma unroll
-			for (u32 i = 0; i < N; i++) {
-				const u32 row = from + i * warps;
-				float *const at = slot + row * lanes;
-				float value[max_actions];
-#pragma unroll
-				for (u32 a = 0; a < max_actions; a++) {
-					value[a] = 0;
-					for (u32 k = 0; k < pass.num_sources[a]; k++) {
-						const u32 source = pass.sources[a][k];
-						if (source & deal) {
-							const u32 to = next[(source & ~deal) * width + column];
-							value[a] += to == none ? 0 : means[(u64)(b.row + row) * next_width + to];
-						} else
-							value[a] += at[source * slot_size];
-					}
-				}
-				if (actions == 0) {
-					values[(u64)(b.row + row) * width + column] = value[0];
+		const u32 actions = pass.own.actions;
+		for (u32 row = warp; pass.num_steps > 0 && row < b.rows; row += warps) {
+			float *const at = slot + row * lanes;
+			const float start = other_reach[(u64)up[b.row + row] * width + column];
+			float x = start;
+			for (u32 k = 0; k < pass.num_steps; k++) {
+				const Step &step = pass.steps[k];
+				if (step.fresh)
+					x = start;
+				const u32 choices = step.choice.actions;
+				if (choices == 0) {
+					at[step.slots[0] * slot_size] = x;
 					continue;
 				}
-				if (PURPOSE == respond) {
-					float best = value[0];
-#pragma unroll
-					for (u32 a = 1; a < max_actions; a++)
-						best = a < actions && value[a] > best ? value[a] : best;
-					at[pass.result * slot_size] = best;
-					continue;
-				}
-				const Strategy strategy(regret[i], actions);
-				float mean = 0;
+				const Strategy strategy(theirs.load(row, step.choice), choices);
 #pragma unroll
 				for (u32 a = 0; a < max_actions; a++)
-					if (a < actions)
-						mean += strategy.p[a] * value[a];
-				at[pass.result * slot_size] = mean;
-				if (PURPOSE == average)
-					continue;
+					if (step.slots[a] != none)
+						at[step.slots[a] * slot_size] = x * strategy.p[a];
+				x *= strategy.of(step.choice.action);
+			}
+		}
+		if (PURPOSE != respond)
+			mine.fetch(pass.own, lane, thread, threads);
+		if (PURPOSE == train)
+			summed.fetch(pass.own, lane, thread, threads);
+		sync_block(); // of the slots and, after a pass without steps, of the sums
+		const u32 each = list > 0 ? cards + 1 : 1; // sums of a vector
+		for (u32 task = warp; task < pass.num_vectors * each; task += warps) {
+			const Vector v = pass.vectors[task % pass.num_vectors];
+			const u32 card = task / pass.num_vectors; // the longest sums come first
+			float *const to = summed_reach + v.sums * lanes;
+			const u32 stride = (v.showdown ? list + 1 : 1) * lanes; // of the sums of a card
+			if (card == 0)
+				add_up(slot + v.slot * slot_size, hand, b.hands, to + cards * stride, v.showdown);
+			else
+				add_up(slot + v.slot * slot_size, by_card + (card - 1) * list, list, to + (card - 1) * stride, v.showdown);
+		}
+		if (number + 1 < num_passes)
+			for (u32 k = 0; k < passes[number + 1].num_steps; k++)
+				theirs.fetch(passes[number + 1].steps[k].choice, lane, thread, threads);
+		sync_block();
+		for (u32 row = warp; row < b.rows; row += warps) {
+			float *const at = slot + row * lanes;
+			Row<Entry> regret, sum;
+			float reach = 0;
+			if (PURPOSE != respond)
+				regret = mine.load(row, pass.own);
+			if (PURPOSE == train && actions > 0) {
+				sum = summed.load(row, pass.own);
+				reach = own_reach[(u64)up[b.row + row] * width + column];
+			}
+			const Position p = position[row];
+			float value[max_actions];
 #pragma unroll
-				for (u32 k = 0; k < max_path; k++)
-					if (k < pass.num_path)
-						reach[i] *= Strategy(path[i][k], pass.path[k].actions).of(pass.path[k].action);
-				Entry *const to_regret = mine.of(row, pass.own), *const to_sum = summed.of(row, pass.own);
-				u32 noise = new_noise((b.row + row) * width + column, salt, number);
-#pragma unroll
-				for (u32 a = 0; a < max_actions; a++) {
-					if (a >= actions)
-						continue;
-					const float before = unpack(regret[i].entry[a]);
-					const float now = before * (before > 0 ? positive : negative) + (value[a] - mean);
-					store(to_regret + a * lanes, now > floor ? now : floor, next_noise(noise));
-					store(to_sum + a * lanes, unpack(sum[i].entry[a]) * sum_factor + reach[i] * strategy.p[a], next_noise(noise));
+			for (u32 a = 0; a < max_actions; a++) {
+				value[a] = 0;
+				for (u32 k = 0; k < pass.num_sources[a]; k++) {
+					const Source from = pass.sources[a][k];
+					if (from.kind == joined)
+						value[a] += at[from.index * slot_size];
+					else if (from.kind == deal) {
+						const u32 to = next[from.index * width + column];
+						value[a] += to == none ? 0 : means[(u64)(b.row + row) * next_width + to];
+					} else {
+						const Vector v = pass.vectors[from.index];
+						const Sums s = {summed_reach + v.sums * lanes, v.showdown ? cards * (list + 1) + b.hands : cards};
+						const float reached = from.kind == fold ? s.fold(p, at[v.slot * slot_size], v.showdown, list > 0) : s.showdown(p, list > 0);
+						value[a] += reached * pay[from.pay * lanes];
+					}
 				}
 			}
-		});
+			if (actions == 0) {
+				values[(u64)(b.row + row) * width + column] = value[0];
+				continue;
+			}
+			if (PURPOSE == respond) {
+				float best = value[0];
+#pragma unroll
+				for (u32 a = 1; a < max_actions; a++)
+					best = a < actions && value[a] > best ? value[a] : best;
+				at[pass.result * slot_size] = best;
+				continue;
+			}
+			const Strategy strategy(regret, actions);
+			float mean = 0;
+#pragma unroll
+			for (u32 a = 0; a < max_actions; a++)
+				if (a < actions)
+					mean += strategy.p[a] * value[a];
+			at[pass.result * slot_size] = mean;
+			if (PURPOSE == average)
+				continue;
+			for (u32 k = 0; k < pass.num_path; k++)
+				reach *= Strategy(mine.load(row, pass.path[k]), pass.path[k].actions).of(pass.path[k].action);
+			Entry *const to_regret = mine.of(row, pass.own), *const to_sum = summed.of(row, pass.own);
+			u32 noise = new_noise((b.row + row) * width + column, salt, number);
+#pragma unroll
+			for (u32 a = 0; a < max_actions; a++) {
+				if (a >= actions)
+					continue;
+				const float before = unpack(regret.entry[a]);
+				const float now = before * (before > 0 ? positive_factor : negative_factor) + (value[a] - mean);
+				store(to_regret + a * lanes, now > floor ? now : floor, next_noise(noise));
+				store(to_sum + a * lanes, unpack(sum.entry[a]) * sum_factor + reach * strategy.p[a], next_noise(noise));
+			}
+		}
 	}
 }
 
-__global__ LAUNCH_BOUNDS(256, 2) void boardwise_train16(SEGMENTS(u16)) { segments<train, u16>(THE_SEGMENTS); }
-__global__ LAUNCH_BOUNDS(256, 2) void boardwise_train32(SEGMENTS(float)) { segments<train, float>(THE_SEGMENTS); }
-__global__ LAUNCH_BOUNDS(256, 2) void boardwise_respond16(SEGMENTS(u16)) { segments<respond, u16>(THE_SEGMENTS); }
-__global__ LAUNCH_BOUNDS(256, 2) void boardwise_respond32(SEGMENTS(float)) { segments<respond, float>(THE_SEGMENTS); }
-__global__ LAUNCH_BOUNDS(256, 2) void boardwise_average16(SEGMENTS(u16)) { segments<average, u16>(THE_SEGMENTS); }
-__global__ LAUNCH_BOUNDS(256, 2) void boardwise_average32(SEGMENTS(float)) { segments<average, float>(THE_SEGMENTS); }
+__global__ LAUNCH_BOUNDS(1024, 1) void boardwise_train16(SEGMENTS(u16)) { segments<train, u16>(THE_SEGMENTS); }
+__global__ LAUNCH_BOUNDS(1024, 1) void boardwise_train32(SEGMENTS(float)) { segments<train, float>(THE_SEGMENTS); }
+__global__ LAUNCH_BOUNDS(1024, 1) void boardwise_respond16(SEGMENTS(u16)) { segments<respond, u16>(THE_SEGMENTS); }
+__global__ LAUNCH_BOUNDS(1024, 1) void boardwise_respond32(SEGMENTS(float)) { segments<respond, float>(THE_SEGMENTS); }
+__global__ LAUNCH_BOUNDS(1024, 1) void boardwise_average16(SEGMENTS(u16)) { segments<average, u16>(THE_SEGMENTS); }
+__global__ LAUNCH_BOUNDS(1024, 1) void boardwise_average32(SEGMENTS(float)) { segments<average, float>(THE_SEGMENTS); }

@@ -1,6 +1,7 @@
 package boardwise
 
 import (
+	"cmp"
 	"slices"
 
 	"gamebots/acpc/card"
@@ -10,73 +11,54 @@ import (
 // boards are the boards of a round with their buckets, which are numbered without gaps.
 // Those of a board are in ascending order of rank in the last round.
 type boards struct {
-	boards []board
-	rows   int // the buckets of all boards
-	most   int // the buckets of a board, at most
+	boards    []board
+	rows      int // the buckets of all boards
+	most      int // the buckets of a board, at most
+	mostHands int // the hands of a board, at most
+	cards     int // that a board leaves
 
-	// hands are all hole cards, by board and bucket: packed as a bucket of the board and two
-	// positions among the cards that are left, and higher if more cards than before are worse.
-	hands []uint32
-	// By bucket: the cards of one of its hands, packed in the same way; the bucket of the
-	// round before; and the share in that one's value.
-	row    []uint32
-	up     []uint32
-	weight []float32
+	// hands are the buckets, counted from the board's first, of all hole cards by board and in
+	// the order of ranks. lists are, by board and card that it leaves, those of the hands with
+	// that card, list each; 0 with one hole card, where there is one.
+	hands, lists []uint32
+	list         int
+	// By bucket: its position in these orders; the bucket of the round before; and the share
+	// in that one's value.
+	positions []position
+	up        []uint32
+	weight    []float32
 	// follow are, by bucket, the buckets of the next round that refine it: those in
 	// refined from follow[i] up to follow[i+1].
 	follow, refined []uint32
 }
 
-// board is where the buckets and hands of a board start, how many there are, and the
+// board is a board's number, where its buckets and hands start, how many there are, and the
 // first bucket in the abstraction.
 type board struct {
-	row, rows, hand, hands, bucket int
+	number, row, rows, hand, hands, bucket int
 }
 
-const (
-	rowBits  = 11
-	cardBits = 6
-	rowMask  = 1<<rowBits - 1
-	cardMask = 1<<cardBits - 1
-	higher   = 1 << 31
-)
+// position is where a bucket is in the order of ranks: how many hands are worse and not better,
+// of all hands and of those that have each of its cards.
+type position struct {
+	cards                    [2]int
+	worse, notBetter         int
+	cardWorse, cardNotBetter [2]int
+}
 
 // newBoards lists the boards of a round. Before are those of the round before, nil for the
 // first.
 func newBoards(cards *abstraction.Cards, r int, before *boards) *boards {
 	round := &cards.Rounds[r]
-	b := &boards{}
+	b := &boards{cards: len(cards.Game.Deck()) - cards.Game.BoardCards(r)}
+	if cards.Game.NumHoleCards == 2 {
+		b.list = b.cards - 1
+	}
 	for i := range round.Boards {
 		from := &round.Boards[i]
-		to := board{row: b.rows, rows: int(from.Num), hand: len(b.hands), bucket: int(from.First)}
-		position := map[card.Set]uint32{}
-		left := leftCards(cards, r, from)
-		for k, c := range left {
-			position[c.Bit()] = uint32(k)
-		}
-		b.row = append(b.row, make([]uint32, from.Num)...)
-		cards.Holes(r, from, func(hole card.Set, bucket int) {
-			lowest, highest := hole&-hole, hole
-			for rest := hole; rest != 0; rest &= rest - 1 {
-				highest = rest
-			}
-			hand := uint32(bucket) | position[lowest]<<rowBits | position[highest]<<(rowBits+cardBits)
-			b.hands = append(b.hands, hand)
-			if hole == round.Hole[int(from.First)+bucket] {
-				b.row[to.row+bucket] = hand
-			}
-		})
-		own := b.hands[to.hand:]
-		slices.SortFunc(own, func(x, y uint32) int { return int(x&rowMask) - int(y&rowMask) })
-		if round.Rank != nil {
-			rank := round.Rank[from.First:]
-			for k := 1; k < len(own); k++ {
-				if rank[own[k]&rowMask] > rank[own[k-1]&rowMask] {
-					own[k] |= higher
-				}
-			}
-		}
-		to.hands = len(own)
+		to := board{number: i, row: b.rows, rows: int(from.Num), hand: len(b.hands), bucket: int(from.First)}
+		b.order(cards, r, from)
+		to.hands = len(b.hands) - to.hand
 		for h := from.First; h < from.First+from.Num; h++ {
 			b.weight = append(b.weight, float32(round.Weight[h]))
 			up := uint32(0)
@@ -87,7 +69,7 @@ func newBoards(cards *abstraction.Cards, r int, before *boards) *boards {
 			b.up = append(b.up, up)
 		}
 		b.rows += to.rows
-		b.most = max(b.most, to.rows)
+		b.most, b.mostHands = max(b.most, to.rows), max(b.mostHands, to.hands)
 		b.boards = append(b.boards, to)
 	}
 	if before != nil {
@@ -96,13 +78,77 @@ func newBoards(cards *abstraction.Cards, r int, before *boards) *boards {
 	return b
 }
 
-// leftCards returns the cards that a board leaves.
-func leftCards(cards *abstraction.Cards, r int, b *abstraction.Board) []card.Card {
+// order lists the hands of a board in the order of ranks, and the positions of its buckets.
+func (b *boards) order(cards *abstraction.Cards, r int, from *abstraction.Board) {
+	round := &cards.Rounds[r]
+	type hand struct {
+		bucket int
+		hole   card.Set
+	}
+	var hands []hand
+	cards.Holes(r, from, func(hole card.Set, bucket int) { hands = append(hands, hand{bucket, hole}) })
+	slices.SortFunc(hands, func(x, y hand) int { return cmp.Or(cmp.Compare(x.bucket, y.bucket), cmp.Compare(x.hole, y.hole)) })
 	on := card.Set(0)
-	for _, dealt := range b.Cards[:r+1] {
+	for _, dealt := range from.Cards[:r+1] {
 		on |= dealt
 	}
-	return slices.DeleteFunc(cards.Game.Deck(), on.Has)
+	left := slices.DeleteFunc(cards.Game.Deck(), on.Has)
+	holders := make([][]int, len(left)) // the buckets of the hands with each card
+	for _, h := range hands {
+		b.hands = append(b.hands, uint32(h.bucket))
+		for k, c := range left {
+			if b.list > 0 && h.hole.Has(c) {
+				holders[k] = append(holders[k], h.bucket)
+			}
+		}
+	}
+	for _, list := range holders {
+		for _, bucket := range list {
+			b.lists = append(b.lists, uint32(bucket))
+		}
+	}
+	rank := func(bucket int) int32 {
+		if round.Rank == nil { // before the last round
+			return 0
+		}
+		return round.Rank[int(from.First)+bucket]
+	}
+	for bucket, hole := range round.Hole[from.First:][:from.Num] {
+		mine := rank(bucket)
+		p := position{
+			worse:     slices.IndexFunc(hands, func(h hand) bool { return rank(h.bucket) >= mine }),
+			notBetter: len(hands),
+		}
+		if k := slices.IndexFunc(hands, func(h hand) bool { return rank(h.bucket) > mine }); k >= 0 {
+			p.notBetter = k
+		}
+		own := 0
+		for k, c := range left {
+			if b.list == 0 || !hole.Has(c) {
+				continue
+			}
+			p.cards[own] = k
+			for _, other := range holders[k] {
+				if rank(other) < mine {
+					p.cardWorse[own]++
+				}
+				if rank(other) <= mine {
+					p.cardNotBetter[own]++
+				}
+			}
+			own++
+		}
+		b.positions = append(b.positions, p)
+	}
+}
+
+// numSums returns how many sums of reach a vector needs: of a showdown, of all hands and of
+// those with each card up to each; of folds, over all of them.
+func (b *boards) numSums(showdown bool) int {
+	if !showdown {
+		return b.cards + 1
+	}
+	return b.cards*(b.list+1) + b.mostHands + 1
 }
 
 // refine lists the buckets of the next round by those that they refine.

@@ -1,8 +1,6 @@
 package boardwise
 
-import (
-	"gamebots/internal/parallel"
-)
+import "gamebots/internal/parallel"
 
 // cpu is the machine of this computer.
 type cpu struct {

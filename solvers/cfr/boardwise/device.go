@@ -8,7 +8,8 @@ import (
 
 // NewDeviceTrainer returns a trainer on a device that has done no iteration, for an algorithm
 // that [Supports] allows. Its results have the bits of one on the CPU. The error is a
-// [*cudalib.MemoryError] where the device has too little memory free.
+// [*cudalib.MemoryError] where the device has too little memory free, and errors.ErrUnsupported
+// where the hands of a board are too many for it: as in hold'em with 52 cards.
 func NewDeviceTrainer(d *cudalib.Device, g *Game, a cfr.Algorithm) (*Trainer, error) {
 	solver, err := boardwisegpu.New(d, g.forDevice(a.Quantized), g.Bytes(a))
 	if err != nil {
@@ -40,12 +41,12 @@ func (m *gpu) close() error { return m.solver.Close() }
 
 // forDevice returns what the kernels need.
 func (g *Game) forDevice(packed bool) boardwisegpu.Game {
-	to := boardwisegpu.Game{TwoCards: g.Tree.Game.NumHoleCards == 2, Packed: packed}
+	to := boardwisegpu.Game{Packed: packed}
 	for r, round := range g.rounds {
 		b := g.boards[r]
 		x := boardwisegpu.Round{
-			Width: round.width, Columns: round.counts, Cards: g.cardsLeft(r), Most: b.most,
-			Hands: b.hands, RowHands: b.row, Up: b.up, Weight: b.weight, Follow: []uint32{0}, Refined: []uint32{0},
+			Width: round.width, Columns: round.counts, Cards: b.cards, List: b.list, Most: b.most,
+			Hands: b.hands, Lists: b.lists, Up: b.up, Weight: b.weight, Follow: []uint32{0}, Refined: []uint32{0},
 			Next: []uint32{boardwisegpu.None}, From: []uint32{boardwisegpu.None},
 		}
 		for i, board := range b.boards {
@@ -53,6 +54,12 @@ func (g *Game) forDevice(packed bool) boardwisegpu.Game {
 			for range board.rows {
 				x.BoardOf = append(x.BoardOf, uint32(i))
 			}
+		}
+		if b.list == 0 {
+			x.Lists = []uint32{0}
+		}
+		for i := range b.positions {
+			x.Positions = append(x.Positions, b.forDevice(&b.positions[i]))
 		}
 		if r > 0 {
 			x.Follow, x.Refined = g.boards[r-1].follow, g.boards[r-1].refined
@@ -77,6 +84,19 @@ func (g *Game) forDevice(packed bool) boardwisegpu.Game {
 			x.Programs[p] = round.programs[p].forDevice()
 		}
 		to.Rounds = append(to.Rounds, x)
+	}
+	return to
+}
+
+// forDevice returns the places, among the sums of a vector, that a bucket reads.
+func (b *boards) forDevice(p *position) (to boardwisegpu.Position) {
+	each := b.list + 1
+	place := func(card, upTo int) uint16 { return uint16(card*each + upTo) }
+	to.Worse, to.NotBetter = place(b.cards, p.worse), place(b.cards, p.notBetter)
+	for i, card := range p.cards {
+		to.Cards[i] = boardwisegpu.CardPosition{
+			Number: uint16(card), Worse: place(card, p.cardWorse[i]), NotBetter: place(card, p.cardNotBetter[i]), All: place(card, b.list),
+		}
 	}
 	return to
 }
@@ -109,7 +129,7 @@ func (c choice) forDevice() boardwisegpu.Choice {
 }
 
 func (p *program) forDevice() boardwisegpu.Program {
-	to := boardwisegpu.Program{Slots: p.slots}
+	to := boardwisegpu.Program{Slots: p.slots, Sums: p.sums}
 	for _, pays := range p.pays {
 		to.Pays = append(to.Pays, pays...)
 	}
@@ -121,36 +141,28 @@ func (p *program) forDevice() boardwisegpu.Program {
 
 func (p *pass) forDevice() boardwisegpu.Pass {
 	to := boardwisegpu.Pass{
-		NumSteps: uint32(len(p.steps)), NumEnds: uint32(len(p.ends)), NumPath: uint32(len(p.path)), Result: uint32(p.result), Own: p.own.forDevice(),
+		NumSteps: uint32(len(p.steps)), NumVectors: uint32(len(p.vectors)), NumPath: uint32(len(p.path)), Result: uint32(p.result), Own: p.own.forDevice(),
 	}
 	for i, s := range p.steps {
 		to.Steps[i].Choice = s.choice.forDevice()
 		if s.fresh {
 			to.Steps[i].Fresh = 1
 		}
-		for a, slots := range s.slots {
-			for k := range to.Steps[i].Slots[a] {
-				to.Steps[i].Slots[a][k] = boardwisegpu.None
-				if k < len(slots) {
-					to.Steps[i].Slots[a][k] = uint32(slots[k])
-				}
-			}
+		for a, slot := range s.slots {
+			to.Steps[i].Slots[a] = uint32(slot) // -1 is None
 		}
 	}
-	for i, e := range p.ends {
-		to.Ends[i] = boardwisegpu.End{Slot: uint32(e.slot), Pay: uint32(e.pay)}
-		if e.showdown {
-			to.Ends[i].Showdown = 1
+	for i, v := range p.vectors {
+		to.Vectors[i] = boardwisegpu.Vector{Slot: uint32(v.slot), Sums: uint32(v.sums)}
+		if v.showdown {
+			to.Vectors[i].Showdown = 1
 		}
 	}
 	copy(to.Path[:], forDevice(p.path))
 	for a, sources := range p.sources {
 		to.NumSources[a] = uint32(len(sources))
 		for k, from := range sources {
-			to.Sources[a][k] = uint32(from.index)
-			if from.deal {
-				to.Sources[a][k] |= boardwisegpu.DealSource
-			}
+			to.Sources[a][k] = boardwisegpu.Source{Kind: from.kind, Index: uint32(from.index), Pay: uint32(from.pay)}
 		}
 	}
 	return to

@@ -3,6 +3,7 @@
 package boardwise
 
 import (
+	"errors"
 	"flag"
 	"reflect"
 	"testing"
@@ -18,7 +19,7 @@ var device = flag.String("device", "fake", "what to test devices with: fake, or 
 func TestDevice(t *testing.T) {
 	games := []*acpc.Game{shipped(t, "kuhn"), holdem(t, 2, 3, 2, 1)}
 	if *device != "fake" {
-		games = append(games, holdem(t, 2, 3, 3, 1, 1), shipped(t, "leduc"), shipped(t, "rhode-island"), holdem(t, 4, 2, 4, 1, 1, 1), holdem(t, 4, 5, 2, 3), shipped(t, "holdem-limit-12"))
+		games = append(games, holdem(t, 2, 3, 3, 1, 1), shipped(t, "leduc"), shipped(t, "rhode-island"), holdem(t, 4, 2, 4, 1, 1, 1), holdem(t, 4, 4, 2, 3), shipped(t, "holdem-limit-12"))
 	}
 	for _, g := range games {
 		for _, packed := range []bool{false, true} {
@@ -57,5 +58,13 @@ func TestDevice(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A game whose boards have too many hands for a multiprocessor is refused.
+func TestTooManyHands(t *testing.T) {
+	g, a := newGame(t, layout(t, holdem(t, 2, 3, 2, 1))), algorithm("dcfr+")
+	if _, err := NewDeviceTrainer(cudatest.Open(t, "fake", "shared=1024"), g, a); !errors.Is(err, errors.ErrUnsupported) {
+		t.Error(err)
 	}
 }

@@ -24,23 +24,20 @@ func New(tree *betting.Tree, cards *abstraction.Cards) (*Game, error) {
 	if err := bestresponse.Check(tree); err != nil {
 		return nil, err
 	}
-	rounds, err := newRounds(tree)
-	if err != nil {
-		return nil, &bestresponse.GameError{Game: tree.Game.Name, Reason: err.Error()}
-	}
-	g := &Game{Tree: tree, Cards: cards, rounds: rounds}
-	for r := range rounds {
+	g := &Game{Tree: tree, Cards: cards}
+	for r := range tree.Game.NumRounds {
 		var before *boards
 		if r > 0 {
 			before = g.boards[r-1]
 		}
 		g.boards = append(g.boards, newBoards(cards, r, before))
 	}
+	var err error
+	if g.rounds, err = newRounds(tree, g.boards); err != nil {
+		return nil, &bestresponse.GameError{Game: tree.Game.Name, Reason: err.Error()}
+	}
 	return g, nil
 }
-
-// cardsLeft returns how many cards the boards of a round leave.
-func (g *Game) cardsLeft(r int) int { return len(g.Tree.Game.Deck()) - g.Tree.Game.BoardCards(r) }
 
 // last is the number of the last round.
 func (g *Game) last() int { return len(g.rounds) - 1 }
@@ -72,7 +69,7 @@ func (g *Game) Bytes(a cfr.Algorithm) (bytes int64) {
 		if r > 0 {                                   // the reach of both players, and means
 			bytes += 3 * 4 * int64(g.boards[r-1].rows*g.rounds[r].width)
 		}
-		bytes += 4 * int64(len(b.hands)+4*b.rows)
+		bytes += 4 * int64(len(b.hands)+len(b.lists)+8*b.rows)
 	}
 	return bytes
 }

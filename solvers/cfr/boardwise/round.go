@@ -38,15 +38,16 @@ type choice struct{ column, actions, action int }
 type program struct {
 	passes []pass
 	slots  int
+	sums   int         // the sums of a pass's vectors, at most
 	pays   [][]float32 // chips of an end, by lane: of a showdown if the player has the better hand
 }
 
 // pass values one decision of the player, or at the end of a program the root of the
-// segment. It puts the opponent's reach at the ends that follow the decision into slots,
-// replaces it by the values there, and then joins these.
+// segment: by sums of the opponent's reach at the ends that follow the decision. If that is not
+// in slots yet, its steps compute it, and the reach at all ends along the same way.
 type pass struct {
-	steps []step
-	ends  []end
+	steps   []step
+	vectors []vector
 	// own is the decision, with no action at the root, and path the player's choices before
 	// it.
 	own  choice
@@ -58,25 +59,29 @@ type pass struct {
 }
 
 // step multiplies the opponent's reach by the probabilities of a decision of the opponent,
-// and stores it in the slots of some actions. The next step goes on from the choice's action,
-// unless it is fresh: then it starts from the root of the segment. A choice with no actions
-// stores the reach at the root itself.
+// and stores it in the slots of some actions, -1 for none. The next step goes on from the
+// choice's action, unless it is fresh: then it starts from the root of the segment. A choice
+// with no actions stores the reach at the root itself.
 type step struct {
 	choice
 	fresh bool
-	slots [maxActions][]int
+	slots [maxActions]int
 }
 
-// end is a fold or a showdown. Its slot has the opponent's reach, and then the values.
-type end struct {
-	slot, pay int
-	showdown  bool
+// vector is the opponent's reach at an end, or at two: a fold and a showdown after the same
+// choices of the opponent.
+type vector struct {
+	slot     int
+	showdown bool // or folds only
+	sums     int  // where the sums of it are
+	path     []choice
 }
 
-// source is a slot with values, or a deal.
+// source is a part of a value. Index is of a slot, a deal or a vector of the pass, and pay
+// that of an end. While a program is built, that of a slot is the number of another pass.
 type source struct {
-	deal  bool
-	index int
+	kind       boardwisegpu.Kind
+	index, pay int
 }
 
 // maxActions is how many actions a decision has: fold, call and raise.
@@ -85,8 +90,8 @@ const maxActions = boardwisegpu.MaxActions
 // errUnusual is the error for a game in which more is possible than programs have room for.
 var errUnusual = errors.New("its betting rounds have unusual sequences of actions")
 
-// newRounds returns the rounds of a game whose segments are alike.
-func newRounds(tree *betting.Tree) ([]*round, error) {
+// newRounds returns the rounds of a game whose segments are alike, and that has some boards.
+func newRounds(tree *betting.Tree, boards []*boards) ([]*round, error) {
 	rounds := make([]*round, tree.Game.NumRounds)
 	firstSegment := make([]int32, len(rounds)+1)
 	for i, s := range tree.Segments {
@@ -96,7 +101,7 @@ func newRounds(tree *betting.Tree) ([]*round, error) {
 		first, lanes := firstSegment[r], int(firstSegment[r+1]-firstSegment[r])
 		b := &roundBuilder{tree: tree, round: &round{
 			segment: int(first), first: tree.Segments[first], lanes: lanes, width: (lanes + tileLanes - 1) / tileLanes * tileLanes,
-		}, segments: tree.Segments[first:firstSegment[r+1]], following: firstSegment[r+1]}
+		}, segments: tree.Segments[first:firstSegment[r+1]], following: firstSegment[r+1], numSums: boards[r].numSums}
 		b.number()
 		for p := range b.programs {
 			if err := b.program(p); err != nil {
@@ -111,15 +116,15 @@ func newRounds(tree *betting.Tree) ([]*round, error) {
 type roundBuilder struct {
 	*round
 	tree      *betting.Tree
-	segments  []betting.Segment // by lane
-	following int32             // the first segment of the next round
-	deal      map[int32]int     // the number of a deal, by node
+	segments  []betting.Segment       // by lane
+	following int32                   // the first segment of the next round
+	numSums   func(showdown bool) int // of a vector
+	deal      map[int32]int           // the number of a deal, by node
 
 	// Of the program that is built.
-	player  int
-	to      *program
-	free    []bool // by slot
-	unusual bool
+	player int
+	to     *program
+	used   []bool // by slot
 }
 
 // node returns a node of the first segment.
@@ -169,29 +174,27 @@ func (b *roundBuilder) choice(node int32, action int) choice {
 
 // program builds the program of a player.
 func (b *roundBuilder) program(player int) error {
-	b.player, b.to, b.free, b.unusual = player, &b.programs[player], nil, false
+	b.player, b.to, b.used = player, &b.programs[player], nil
 	root := &pass{sources: make([][]source, 1)}
-	f := follower{roundBuilder: b, pass: root}
-	f.follow(0, 0, nil)
-	f.finish()
+	b.follow(root, 0, 0, nil)
+	b.to.passes = append(b.to.passes, *root)
+	for i := range b.to.passes {
+		b.place(i)
+	}
+	b.to.slots = len(b.used)
+	unusual := false
 	for _, p := range b.to.passes {
-		b.unusual = b.unusual || len(p.path) > boardwisegpu.MaxPath ||
-			len(p.steps) > boardwisegpu.MaxSteps || len(p.ends) > boardwisegpu.MaxEnds
+		unusual = unusual || len(p.path) > boardwisegpu.MaxPath || len(p.steps) > boardwisegpu.MaxSteps || len(p.vectors) > boardwisegpu.MaxVectors
 		for _, list := range p.sources {
-			b.unusual = b.unusual || len(list) > boardwisegpu.MaxSources
-		}
-		for _, s := range p.steps {
-			for _, list := range s.slots {
-				b.unusual = b.unusual || len(list) > boardwisegpu.MaxActionSlots
-			}
+			unusual = unusual || len(list) > boardwisegpu.MaxSources
 		}
 	}
 	for _, paths := range b.paths {
 		for _, path := range paths {
-			b.unusual = b.unusual || len(path) > boardwisegpu.MaxPath
+			unusual = unusual || len(path) > boardwisegpu.MaxPath
 		}
 	}
-	if b.unusual {
+	if unusual {
 		return errUnusual
 	}
 	return nil
@@ -199,139 +202,137 @@ func (b *roundBuilder) program(player int) error {
 
 // slot returns a slot that is not in use.
 func (b *roundBuilder) slot() int {
-	for i, free := range b.free {
-		if free {
-			b.free[i] = false
-			return i
-		}
+	i := slices.Index(b.used, false)
+	if i < 0 {
+		i = len(b.used)
+		b.used = append(b.used, true)
 	}
-	b.free = append(b.free, false)
-	b.to.slots = len(b.free)
-	return len(b.free) - 1
+	b.used[i] = true
+	return i
 }
 
-// follower builds a pass: it follows the actions of a decision up to the player's next
-// decisions.
-type follower struct {
-	*roundBuilder
-	pass *pass
-	ends []reachedEnd
-}
-
-// reachedEnd is an end with the opponent's choices since the root.
-type reachedEnd struct {
-	slot int
-	path []choice
-}
-
-// decide adds the passes of a decision of the player and returns the slot of its value.
-func (b *roundBuilder) decide(node int32, opponent, own []choice) (slot int) {
+// decide adds the passes of a decision of the player and returns the number of its own.
+func (b *roundBuilder) decide(node int32, opponent, own []choice) int {
 	p := &pass{own: b.choice(node, 0), path: own, sources: make([][]source, b.node(node).NumActions)}
-	f := follower{roundBuilder: b, pass: p}
 	for a := range p.sources {
-		f.follow(b.child(node, a), a, opponent)
+		b.follow(p, b.child(node, a), a, opponent)
 	}
-	f.finish()
-	return p.result
+	b.to.passes = append(b.to.passes, *p)
+	return len(b.to.passes) - 1
 }
 
-// follow adds what comes after a node to the sources of an action.
-func (f *follower) follow(node int32, action int, opponent []choice) {
-	n, sources := f.node(node), &f.pass.sources[action]
+// follow adds what comes after a node to the sources of an action of a pass, up to the
+// player's next decisions.
+func (b *roundBuilder) follow(p *pass, node int32, action int, opponent []choice) {
+	n, sources := b.node(node), &p.sources[action]
 	switch {
 	case n.Kind == betting.Terminal:
-		slot, pot := -1, &f.tree.Terminals[n.First]
-		f.pass.ends = append(f.pass.ends, end{slot, f.pay(node), pot.Showdown()})
-		f.ends = append(f.ends, reachedEnd{slot, opponent})
-		*sources = append(*sources, source{index: -len(f.ends)}) // until it has a slot
+		kind := boardwisegpu.Fold
+		if b.tree.Terminals[n.First].Showdown() {
+			kind = boardwisegpu.Showdown
+		}
+		*sources = append(*sources, source{kind, p.vector(opponent, kind), b.pay(node)})
 	case n.Kind == betting.Deal:
-		*sources = append(*sources, source{deal: true, index: f.deal[node]})
-	case int(n.Actor) == f.player:
-		own := f.pass.path
-		if f.pass.own.actions > 0 {
-			chosen := f.pass.own
+		*sources = append(*sources, source{kind: boardwisegpu.Deal, index: b.deal[node]})
+	case int(n.Actor) == b.player:
+		own := p.path
+		if p.own.actions > 0 {
+			chosen := p.own
 			chosen.action = action
 			own = append(own[:len(own):len(own)], chosen)
 		}
-		*sources = append(*sources, source{index: f.decide(node, opponent, own)})
+		*sources = append(*sources, source{kind: boardwisegpu.Joined, index: b.decide(node, opponent, own)})
 	default:
 		for a := range int(n.NumActions) {
-			f.follow(f.child(node, a), action, append(opponent[:len(opponent):len(opponent)], f.choice(node, a)))
+			b.follow(p, b.child(node, a), action, append(opponent[:len(opponent):len(opponent)], b.choice(node, a)))
 		}
 	}
 }
 
-// finish gives the ends slots, adds the steps that lead to them, and adds the pass.
-func (f *follower) finish() {
-	for i := range f.ends {
-		f.ends[i].slot = f.slot()
-		f.pass.ends[i].slot = f.ends[i].slot
+// vector returns the number of the vector after some choices of the opponent.
+func (p *pass) vector(path []choice, kind boardwisegpu.Kind) int {
+	i := slices.IndexFunc(p.vectors, func(v vector) bool { return slices.Equal(v.path, path) })
+	if i < 0 {
+		i = len(p.vectors)
+		p.vectors = append(p.vectors, vector{slot: -1, path: path})
 	}
-	f.steps()
-	f.pass.result = -1
-	for _, list := range f.pass.sources {
+	v := &p.vectors[i]
+	v.showdown = v.showdown || kind == boardwisegpu.Showdown
+	return i
+}
+
+// place gives a pass its slots, sums and steps.
+func (b *roundBuilder) place(number int) {
+	p, sums := &b.to.passes[number], 0
+	for {
+		var path []choice // the longest, which others may be on
+		missing := false
+		for _, v := range p.vectors {
+			if v.slot < 0 && (!missing || len(v.path) > len(path)) {
+				path, missing = v.path, true
+			}
+		}
+		if !missing {
+			break
+		}
+		b.reach(p, path)
+	}
+	for i := range p.vectors {
+		v := &p.vectors[i]
+		v.sums = sums
+		sums += b.numSums(v.showdown)
+	}
+	b.to.sums = max(b.to.sums, sums)
+	for _, v := range p.vectors {
+		b.used[v.slot] = false
+	}
+	for _, list := range p.sources {
 		for i := range list {
-			s := &list[i]
-			if s.deal {
-				continue
+			if from := &list[i]; from.kind == boardwisegpu.Joined {
+				from.index = b.to.passes[from.index].result
+				b.used[from.index] = false
 			}
-			if s.index < 0 {
-				s.index = f.ends[-s.index-1].slot
-			}
-			f.free[s.index] = true
 		}
 	}
-	if f.pass.own.actions > 0 {
-		f.pass.result = f.slot()
-	}
-	f.to.passes = append(f.to.passes, *f.pass)
-}
-
-// steps adds the steps. One goes on from the step before if the path to its end does.
-func (f *follower) steps() {
-	var at []choice // where the last step goes on from
-	for i, e := range f.ends {
-		switch {
-		case f.stored(e.slot):
-		case len(e.path) == 0:
-			s := step{fresh: true}
-			for _, x := range f.ends {
-				if len(x.path) == 0 {
-					s.slots[0] = append(s.slots[0], x.slot)
-				}
-			}
-			f.pass.steps, at = append(f.pass.steps, s), nil
-		default:
-			from := 0
-			if len(at) > 0 && len(at) < len(e.path) && slices.Equal(at, e.path[:len(at)]) {
-				from = len(at)
-			}
-			for k := from; k < len(e.path); k++ {
-				s := step{choice: e.path[k], fresh: k == 0}
-				for _, x := range f.ends[i:] {
-					if len(x.path) == k+1 && slices.Equal(x.path[:k], e.path[:k]) && x.path[k].column == s.column && !f.stored(x.slot) {
-						s.slots[x.path[k].action] = append(s.slots[x.path[k].action], x.slot)
-					}
-				}
-				f.pass.steps = append(f.pass.steps, s)
-			}
-			at = e.path
-		}
+	p.result = -1
+	if p.own.actions > 0 {
+		p.result = b.slot()
 	}
 }
 
-// stored reports whether a step stores into a slot.
-func (f *follower) stored(slot int) bool {
-	for _, s := range f.pass.steps {
-		for _, list := range s.slots {
-			for _, x := range list {
-				if x == slot {
-					return true
+// reach adds the steps along a path to a pass, which give slots to all vectors that they come
+// to.
+func (b *roundBuilder) reach(p *pass, path []choice) {
+	if len(path) == 0 {
+		p.steps = append(p.steps, step{fresh: true, slots: b.slotsOf(nil, 1)})
+	}
+	for k, c := range path {
+		p.steps = append(p.steps, step{choice: c, fresh: k == 0, slots: b.slotsOf(path[:k+1], c.actions)})
+	}
+}
+
+// slotsOf gives slots to the vectors after the actions of the last decision of a path, or at
+// its root, and returns them by action.
+func (b *roundBuilder) slotsOf(path []choice, actions int) (slots [maxActions]int) {
+	path = slices.Clone(path)
+	for a := range slots {
+		slots[a] = -1
+		if a >= actions {
+			continue
+		}
+		if len(path) > 0 {
+			path[len(path)-1].action = a
+		}
+		for i := range b.to.passes {
+			for j := range b.to.passes[i].vectors {
+				if v := &b.to.passes[i].vectors[j]; v.slot < 0 && slices.Equal(v.path, path) {
+					v.slot = b.slot()
+					slots[a] = v.slot
 				}
 			}
 		}
 	}
-	return false
+	return slots
 }
 
 // pay returns the index of the pays of an end.

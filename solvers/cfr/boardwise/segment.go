@@ -1,5 +1,7 @@
 package boardwise
 
+import "gamebots/cudalib/boardwisegpu"
+
 // tile is a value for each of tileLanes lanes.
 type tile [tileLanes]float32
 
@@ -21,24 +23,24 @@ type work struct {
 }
 
 // segments values and updates the segments of a round on a board, a tile of lanes at a time.
-// The kernels of kernels/boardwise does the same operations in the same order.
+// The kernels of kernels/boardwise do the same operations in the same order.
 type segments struct {
 	*cpu
 	work
 	r int
 	*round
 	*boards
-	b       *board
-	tile    int // its number
-	program *program
-	slots   [][]tile // by slot and bucket
-	low     []tile   // by card: reach of the worse hands
-	high    []tile   // and of those that are not better
+	b         *board
+	tile      int // its number
+	program   *program
+	slots     [][]tile // by slot and bucket
+	reachSums []tile   // of the pass's vectors, see sumsOf
 }
 
 func newSegments(c *cpu, w work, r int) *segments {
-	s := &segments{cpu: c, work: w, r: r, round: c.rounds[r], boards: c.boards[r], low: make([]tile, c.cardsLeft(r)), high: make([]tile, c.cardsLeft(r))}
+	s := &segments{cpu: c, work: w, r: r, round: c.rounds[r], boards: c.boards[r]}
 	s.program = &s.round.programs[w.player]
+	s.reachSums = make([]tile, s.program.sums)
 	for range s.program.slots {
 		s.slots = append(s.slots, make([]tile, s.most))
 	}
@@ -53,12 +55,8 @@ func (s *segments) value(b *board, number int) {
 		for row := range b.rows {
 			s.reachEnds(p, row)
 		}
-		for k := range p.ends {
-			if e := &p.ends[k]; e.showdown {
-				s.showdown(e)
-			} else {
-				s.fold(e)
-			}
+		for k := range p.vectors {
+			s.addUp(&p.vectors[k])
 		}
 		for row := range b.rows {
 			s.join(p, i, row)
@@ -130,111 +128,100 @@ func (s *segments) reachEnds(p *pass, row int) {
 			x = s.startReach(1-s.player, row)
 		}
 		if step.actions == 0 {
-			for _, slot := range step.slots[0] {
-				s.slots[slot][row] = x
-			}
+			s.slots[step.slots[0]][row] = x
 			continue
 		}
 		sigma := s.strategy(1-s.player, row, step.choice)
-		for a := range step.actions {
-			reached := x
-			reached.scale(&sigma[a])
-			for _, slot := range step.slots[a] {
-				s.slots[slot][row] = reached
+		for a, slot := range step.slots {
+			if slot >= 0 {
+				to := &s.slots[slot][row]
+				*to = x
+				to.scale(&sigma[a])
 			}
 		}
 		x.scale(&sigma[step.action])
 	}
 }
 
-// cardsOf returns the sums of reach over the hands with each card of a hand.
-func (s *segments) cardsOf(by []tile, hand uint32) (first, second *tile) {
-	return &by[hand>>rowBits&cardMask], &by[hand>>(rowBits+cardBits)&cardMask]
-}
-
-func (s *segments) twoCards() bool { return s.Tree.Game.NumHoleCards == 2 }
-
-// add adds the reach of a hand to sums.
-func (s *segments) add(by []tile, all *tile, hand uint32, x *tile) {
-	first, second := s.cardsOf(by, hand)
-	for l, reach := range x {
-		all[l] += reach
-		first[l] += reach
-		if s.twoCards() {
-			second[l] += reach
-		}
+// sumsOf returns the sums of a vector: of folds, the last of each list, and else all of them,
+// each columns long.
+func (s *segments) sumsOf(v *vector) (sums []tile, columns int) {
+	if !v.showdown {
+		return s.reachSums[v.sums:][:s.cards+1], 1
 	}
+	columns = s.list + 1
+	return s.reachSums[v.sums:][:s.cards*columns+s.b.hands+1], columns
 }
 
-// without returns the sum over the hands that share no card with a hand, less that hand's
-// own reach if it is in the sums and has two cards.
-func (s *segments) without(by []tile, all *tile, hand uint32) (sum tile) {
-	first, second := s.cardsOf(by, hand)
-	for l := range sum {
-		sum[l] = all[l] - first[l]
-		if s.twoCards() {
-			sum[l] -= second[l]
-		}
+// addUp computes the sums of a vector: by card, and then over all hands, those up to each hand
+// in the order of ranks, or of folds only the last.
+func (s *segments) addUp(v *vector) {
+	sums, columns := s.sumsOf(v)
+	slot := s.slots[v.slot]
+	sumUp(slot, s.hands[s.b.hand:][:s.b.hands], sums[s.cards*columns:])
+	if s.list == 0 {
+		return
 	}
-	return sum
-}
-
-func (s *segments) payOf(e *end) []float32 {
-	return s.program.pays[e.pay][s.tile*tileLanes:][:tileLanes]
-}
-
-// fold replaces the reach in the slot of a fold by its values.
-func (s *segments) fold(e *end) {
-	slot, pay := s.slots[e.slot], s.payOf(e)
-	clear(s.high)
-	var all tile
-	for _, hand := range s.hands[s.b.hand:][:s.b.hands] {
-		s.add(s.high, &all, hand, &slot[hand&rowMask])
-	}
-	for row := range s.b.rows {
-		sum := s.without(s.high, &all, s.row[s.b.row+row])
-		for l := range sum {
-			if s.twoCards() { // its own reach was subtracted twice
-				sum[l] += slot[row][l]
-			}
-			slot[row][l] = sum[l] * pay[l]
-		}
+	for card := range s.cards {
+		sumUp(slot, s.lists[(s.b.number*s.cards+card)*s.list:][:s.list], sums[card*columns:][:columns])
 	}
 }
 
-// showdown replaces the reach in the slot of a showdown by its values: the reach of worse
-// hands less that of better ones. A bucket's own reach, which is missing in two sums, cancels
-// out.
-func (s *segments) showdown(e *end) {
-	slot, pay := s.slots[e.slot], s.payOf(e)
-	hands, rows := s.hands[s.b.hand:][:s.b.hands], s.row[s.b.row:]
-	clear(s.low)
-	clear(s.high)
-	var low, high tile
-	for from := 0; from < len(hands); {
-		to := from
-		for ; to < len(hands) && (to == from || hands[to]&higher == 0); to++ {
-			s.add(s.high, &high, hands[to], &slot[hands[to]&rowMask])
+// sumUp adds up the reach of hands, and stores the sums up to each if there is room for them.
+func sumUp(slot []tile, hands []uint32, to []tile) {
+	var sum tile
+	to[0] = sum
+	for k, hand := range hands {
+		for l, x := range slot[hand] {
+			sum[l] += x
 		}
-		for row := hands[from] & rowMask; row <= hands[to-1]&rowMask; row++ {
-			worse, notBetter := s.without(s.low, &low, rows[row]), s.without(s.high, &high, rows[row])
-			for l := range worse {
-				slot[row][l] = worse[l] + notBetter[l]
-			}
-		}
-		for ; from < to; from++ {
-			first, second := s.cardsOf(s.low, hands[from])
-			newFirst, newSecond := s.cardsOf(s.high, hands[from])
-			*first, *second = *newFirst, *newSecond
-		}
-		low = high
+		to[min(k+1, len(to)-1)] = sum
 	}
-	for row := range s.b.rows {
-		all := s.without(s.high, &high, rows[row])
-		for l := range all {
-			slot[row][l] = (slot[row][l] - all[l]) * pay[l]
+}
+
+// fold returns the reach of the hands that share no card with a bucket.
+func (s *segments) fold(v *vector, row int) (reach tile) {
+	sums, columns := s.sumsOf(v)
+	reach, own := sums[len(sums)-1], &s.slots[v.slot][row]
+	if s.list == 0 {
+		for l, x := range own {
+			reach[l] -= x
+		}
+		return reach
+	}
+	for _, card := range s.positions[s.b.row+row].cards {
+		for l, x := range sums[(card+1)*columns-1] {
+			reach[l] -= x
 		}
 	}
+	for l, x := range own { // which was subtracted twice
+		reach[l] += x
+	}
+	return reach
+}
+
+// showdown returns the reach of the worse hands less that of the better ones.
+func (s *segments) showdown(v *vector, row int) (reach tile) {
+	sums, columns := s.sumsOf(v)
+	p, all := &s.positions[s.b.row+row], sums[s.cards*columns:]
+	worse, better, notBetter := all[p.worse], all[s.b.hands], &all[p.notBetter]
+	for l := range better {
+		better[l] -= notBetter[l]
+	}
+	for i, card := range p.cards {
+		if s.list == 0 {
+			break
+		}
+		own := sums[card*columns:][:columns]
+		for l := range worse {
+			worse[l] -= own[p.cardWorse[i]][l]
+			better[l] -= own[s.list][l] - own[p.cardNotBetter[i]][l]
+		}
+	}
+	for l := range reach {
+		reach[l] = worse[l] - better[l]
+	}
+	return reach
 }
 
 // join computes the value of a bucket at a pass's decision, and updates it.
@@ -242,8 +229,9 @@ func (s *segments) join(p *pass, number, row int) {
 	var values [maxActions]tile
 	for a, sources := range p.sources {
 		for _, from := range sources {
-			for l := range tileLanes {
-				values[a][l] += s.sourceOf(from, row, l)
+			x := s.sourceOf(p, from, row)
+			for l := range x {
+				values[a][l] += x[l]
 			}
 		}
 	}
@@ -270,16 +258,28 @@ func (s *segments) join(p *pass, number, row int) {
 	}
 }
 
-// sourceOf returns what a source adds to a value.
-func (s *segments) sourceOf(from source, row, lane int) float32 {
-	if !from.deal {
-		return s.slots[from.index][row][lane]
+// sourceOf returns what a source adds to the value of a bucket.
+func (s *segments) sourceOf(p *pass, from source, row int) (x tile) {
+	switch from.kind {
+	case boardwisegpu.Joined:
+		return s.slots[from.index][row]
+	case boardwisegpu.Deal:
+		means := s.means[s.r+1][(s.b.row+row)*s.rounds[s.r+1].width:]
+		for l, next := range s.next[from.index][s.tile*tileLanes:][:tileLanes] {
+			if next >= 0 {
+				x[l] = means[next]
+			}
+		}
+		return x
+	case boardwisegpu.Fold:
+		x = s.fold(&p.vectors[from.index], row)
+	case boardwisegpu.Showdown:
+		x = s.showdown(&p.vectors[from.index], row)
 	}
-	next := s.next[from.index][s.tile*tileLanes+lane]
-	if next < 0 {
-		return 0
+	for l, pay := range s.program.pays[from.pay][s.tile*tileLanes:][:tileLanes] {
+		x[l] *= pay
 	}
-	return s.means[s.r+1][(s.b.row+row)*s.rounds[s.r+1].width+int(next)]
+	return x
 }
 
 // update changes the regrets and the sums of a decision.

@@ -60,6 +60,9 @@ func (t *Trainer) Step() {
 	}
 }
 
+// StepUpTo does one iteration, unless the device has failed.
+func (t *Trainer) StepUpTo(uint64) { t.Step() }
+
 // traverse returns the mean of the values at the root over all deals, in chips.
 func (t *Trainer) traverse(w work) (mean float64) {
 	if t.err != nil {

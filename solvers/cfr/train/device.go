@@ -12,7 +12,10 @@ import (
 // choice, and returns the device and the reason for people. With a choice of any
 // device it stays on the CPU where a GPU would not be faster. Close frees the device.
 func (t *Training) MoveToDevice(choice cudalib.Choice) (where string, err error) {
-	if t.evaluator != nil {
+	switch {
+	case t.boardwise != nil:
+		return t.moveBoardwise(choice)
+	case t.evaluator != nil:
 		return t.moveVector(choice)
 	}
 	return t.moveSampler(choice)

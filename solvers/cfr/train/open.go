@@ -10,6 +10,7 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/boardwise"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/reis"
@@ -64,6 +65,10 @@ type Training struct {
 	worthwhile bool
 	reason     string
 	game       *mccfr.Game
+
+	// Of a game that is trained board by board on a device: the game, and why it is.
+	boardwise *boardwise.Game
+	tooLarge  error
 }
 
 // Options are the resources of a training. Results do not depend on them, but those of
@@ -74,6 +79,9 @@ type Options struct {
 	// OnPrepare, if not nil, is called with the part that is done while cards are
 	// prepared, which may take seconds.
 	OnPrepare func(part float64)
+	// OnDevice is set for a training that MoveToDevice may move to a GPU. Then a game may be
+	// opened that only a GPU can train.
+	OnDevice bool
 }
 
 // Open returns a training that has done no iteration. Errors in the description are
@@ -84,12 +92,17 @@ func Open(s Spec, o Options) (*Training, error) {
 	if o.Memory == 0 {
 		o.Memory = memory.Available()
 	}
-	if s.Algorithm.entry == nil {
+	chosen := s.Algorithm.entry != nil
+	if !chosen {
 		s.Algorithm = DefaultAlgorithm(s.Cards)
 	}
 	t := &Training{Spec: s, cadence: often}
 	if s.Algorithm.IsVector() {
-		return t, t.openVector(o)
+		err := t.openVector(o)
+		if errors.As(err, new(*cfr.SizeError)) {
+			err = t.openBoardwise(o, chosen, err)
+		}
+		return t, err
 	}
 	return t, t.openSampler(o)
 }

@@ -75,6 +75,9 @@ func (s *Session) Spent() time.Duration {
 // Resume reads the session's checkpoint, if there is one, and reports whether training
 // goes on from it. A checkpoint of another training is refused.
 func (s *Session) Resume() (resumed bool, err error) {
+	if !s.CanSave() {
+		return false, nil
+	}
 	want := s.meta
 	want.Iterations = s.options.Goal.Iterations
 	if batch := uint64(s.Spec.Algorithm.Batch()); batch > 1 { // batches are whole
@@ -119,7 +122,7 @@ func (s *Session) Run(ctx context.Context) (Progress, error) {
 		if s.options.OnProgress != nil {
 			s.options.OnProgress(p)
 		}
-		if spent >= s.due {
+		if spent >= s.due && s.CanSave() {
 			if err := s.save(); s.options.OnCheckpoint != nil {
 				s.options.OnCheckpoint(err)
 			}
@@ -130,6 +133,9 @@ func (s *Session) Run(ctx context.Context) (Progress, error) {
 	s.note(p, time.Since(s.start))
 	if d, ok := s.Trainer.(interface{ Err() error }); ok && d.Err() != nil {
 		return p, d.Err() // the last checkpoint is all there is
+	}
+	if !s.CanSave() {
+		return p, nil
 	}
 	// The checkpoint goes first: the strategy can be made of it. Where there is no
 	// room for it, there may be for the strategy.
