@@ -190,11 +190,12 @@ struct Tiny {
 			vec_at(sigma + e) = positive;
 			total += positive;
 		}
-		vec divisor = total > splat(0) ? total : splat(1);
+		const auto some = total >= splat(0x1p-126f); // whose inverse is finite
+		vec divisor = some ? total : splat(1);
 		for (u32 i = 0; i < sizeof divisor / sizeof divisor[0]; i++)
 			divisor[i] = opaque(divisor[i]);
-		const vec scale = total > splat(0) ? splat(1) / divisor : splat(0);
-		const vec base = total > splat(0) ? splat(0) : splat(1 / (float)actions);
+		const vec scale = some ? splat(1) / divisor : splat(0);
+		const vec base = some ? splat(0) : splat(1 / (float)actions);
 		for (u32 k = 0, e = entry; k < actions; k++, e += stride)
 			vec_at(sigma + e) = vec_at(sigma + e) * scale + base;
 	}

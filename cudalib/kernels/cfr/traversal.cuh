@@ -241,14 +241,17 @@ template <class F> __device__ inline void by_actions(const Node &n, F f) {
 
 template <class Real> __device__ inline Vec<Real> positive_part(Vec<Real> x) { return x > splat<Real>(0) ? x : splat<Real>(0); }
 
-// Strategy is proportional to weights, and uniform where all are 0.
+// smallest is the smallest number whose inverse is finite.
+template <class Real> constexpr Real smallest = sizeof(Real) == 4 ? 0x1p-126 : 0x1p-1022;
+
+// Strategy is proportional to weights, and uniform where their sum is smaller than that.
 template <class Real> struct Strategy {
 	Vec<Real> scale, base;
 
 	template <class E, class W> __device__ Strategy(E each, const W &weights) {
 		Vec<Real> total = splat<Real>(0);
 		each([&](u32 a) { total += weights[a]; });
-		const auto some = total > splat<Real>(0);
+		const auto some = total >= splat<Real>(smallest<Real>);
 		Vec<Real> divisor = some ? total : splat<Real>(1);
 #pragma unroll
 		for (u32 i = 0; i < span; i++)

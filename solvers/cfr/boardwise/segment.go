@@ -1,6 +1,9 @@
 package boardwise
 
-import "gamebots/cudalib/boardwisegpu"
+import (
+	"gamebots/cudalib/boardwisegpu"
+	"gamebots/solvers/cfr/internal/kernels"
+)
 
 // tile is a value for each of tileLanes lanes.
 type tile [tileLanes]float32
@@ -86,9 +89,6 @@ func (s *segments) strategy(player, row int, c choice) (sigma [maxActions]tile) 
 	return sigma
 }
 
-// smallest is the smallest number whose inverse is finite.
-const smallest = 0x1p-126
-
 // match turns what is not negative into probabilities.
 func match(weights []tile) {
 	uniform := 1 / float32(len(weights))
@@ -98,7 +98,7 @@ func match(weights []tile) {
 			total += weights[a][l]
 		}
 		scale, base := float32(0), uniform
-		if total >= smallest {
+		if total >= kernels.Smallest {
 			scale, base = 1/total, 0
 		}
 		for a := range weights {

@@ -41,6 +41,10 @@ func matchOwnGo(regret, sum, in, sigma, out []float32, actions, entryStride, fra
 	}
 }
 
+// Smallest is the smallest float whose inverse is finite. Regrets whose sum is smaller count
+// as zero.
+const Smallest = 0x1p-126
+
 // matching returns the arguments with which probability turns a bucket's regrets
 // into its strategy: a factor on the positive ones, or a constant for all.
 func matching(regret []float32, actions, stride int, uniform float32) (scale, base float32) {
@@ -48,7 +52,7 @@ func matching(regret []float32, actions, stride int, uniform float32) (scale, ba
 	for a := range actions {
 		total += max(regret[a*stride], 0)
 	}
-	if total > 0 {
+	if total >= Smallest {
 		return 1 / total, 0
 	}
 	return 0, uniform

@@ -7,8 +7,11 @@
 DATA one<>+0(SB)/4, $1.0
 GLOBL one<>(SB), RODATA|NOPTR, $4
 
-// MATCHING leaves in Y2 the mask of buckets with a positive regret and in Y3
-// the reciprocal of their sum. It reads the regrets at R8 (R12 bytes apart),
+DATA smallest<>+0(SB)/4, $0x00800000 // Smallest
+GLOBL smallest<>(SB), RODATA|NOPTR, $4
+
+// MATCHING leaves in Y2 the mask of buckets whose positive regrets sum to at least
+// Smallest, and in Y3 the reciprocal of the sum. It reads the regrets at R8 (R12 bytes apart),
 // CX of them, and stores their positive parts at R9 (R13 bytes apart).
 #define MATCHING(again) \
 	VXORPS  Y0, Y0, Y0    \
@@ -21,7 +24,8 @@ again:                    \
 	ADDQ    R13, R9       \
 	DECQ    CX            \
 	JNZ     again         \
-	VCMPPS  $0x1e, Y15, Y0, Y2 \
+	VBROADCASTSS smallest<>(SB), Y2 \
+	VCMPPS  $0x1d, Y2, Y0, Y2 \
 	VDIVPS  Y0, Y13, Y3
 
 // func matchOtherAVX2(regret, in, out *float32, n, actions, entryStride, frameStride int, uniform float32)

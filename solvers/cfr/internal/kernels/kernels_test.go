@@ -48,3 +48,22 @@ func TestKernels(t *testing.T) {
 		})
 	}
 }
+
+// Regrets whose sum has no finite inverse count as zero.
+func TestTinyRegrets(t *testing.T) {
+	const n = 8
+	regret, in, out := make([]float32, 2*n), make([]float32, n), make([]float32, 2*n)
+	for i := range in {
+		regret[i], in[i] = 1e-40, 1
+	}
+	check := func() {
+		MatchOther(regret, in, out, 2, n, n)
+		for i, x := range out {
+			if x != .5 {
+				t.Fatalf("probability %d is %v, want 0.5", i, x)
+			}
+		}
+	}
+	check()
+	Portably(check)
+}
