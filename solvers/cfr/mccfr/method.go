@@ -105,10 +105,14 @@ func DefaultBatch(g *Game) int {
 	for batch < maxDefaultBatch && g.InfoSets() >= 2*batch*infoSetsPerIteration {
 		batch *= 2
 	}
+	if batch < minDefaultBatch {
+		return 1
+	}
 	return batch
 }
 
 const (
+	minDefaultBatch      = 16 // threads gain nothing from less
 	maxDefaultBatch      = 1 << 10
 	infoSetsPerIteration = 512
 )
