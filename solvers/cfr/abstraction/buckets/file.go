@@ -234,10 +234,21 @@ func IsFile(name string) bool { return strings.HasSuffix(name, ext) }
 // Open reads a file. The error for a file that Build has not finished wraps ErrUnfinished.
 func Open(path string) (*Table, error) {
 	t, err := open(path)
-	if err == nil && len(t.rounds) < len(t.recipe.Rounds) {
-		err = fmt.Errorf("%s: %w: it has %d rounds of %d", path, ErrUnfinished, len(t.rounds), len(t.recipe.Rounds))
+	if err != nil {
+		return nil, err
 	}
-	return t, err
+	if err := t.finished(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return t, nil
+}
+
+// finished returns an error that wraps ErrUnfinished if rounds are missing.
+func (t *Table) finished() error {
+	if have, all := len(t.rounds), len(t.recipe.Rounds); have < all {
+		return fmt.Errorf("%w: %d rounds of %d", ErrUnfinished, have, all)
+	}
+	return nil
 }
 
 func open(path string) (*Table, error) {
@@ -268,8 +279,18 @@ func OpenUnfinished(path string, d Deck, r Recipe) (*Table, error) {
 	return t, nil
 }
 
-// FromCompact reads a table that Compact wrote.
-func FromCompact(data []byte) (*Table, error) { return decode(bytes.NewReader(data)) }
+// FromCompact reads a table that Compact wrote. The error for one that Build has not finished
+// wraps ErrUnfinished.
+func FromCompact(data []byte) (*Table, error) {
+	t, err := decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	if err := t.finished(); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
 
 func decode(r io.Reader) (*Table, error) {
 	front := make([]byte, len(Magic)+4)
