@@ -42,13 +42,17 @@ func ReadCSV(in io.Reader, name string, g *acpc.Game) (*Table, error) {
 		if err == io.EOF {
 			break
 		}
-		line, _ := lines.FieldPos(0)
 		if e := (*csv.ParseError)(nil); errors.As(err, &e) {
-			line, err = e.Line, e.Err
-		} else if err == nil && !(first && !strings.ContainsAny(fields[0]+fields[2], "0123456789")) {
-			err = t.line(fields)
+			return nil, &CSVError{e.Line, e.Err}
 		}
 		if err != nil {
+			return nil, err
+		}
+		if first && !strings.ContainsAny(fields[0]+fields[2], "0123456789") {
+			continue
+		}
+		if err := t.line(fields); err != nil {
+			line, _ := lines.FieldPos(0)
 			return nil, &CSVError{line, err}
 		}
 	}

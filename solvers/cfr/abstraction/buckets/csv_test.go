@@ -68,6 +68,7 @@ func TestReadCSVRefuses(t *testing.T) {
 		{whole + "2,AsKs/Ah2h,1\n", rows + 1, "not a hand of round 2"},
 		{whole + "2,AsKs/AhK,1\n", rows + 1, "not a rank and a suit"},
 		{whole + "2,AsKs/AhKh\n", rows + 1, "wrong number of fields"},
+		{whole + "\"2\"x,AsKs/AhKh,1\n", rows + 1, "in quoted-field"},
 	} {
 		_, err := ReadCSV(strings.NewReader(test.text), "own", small)
 		if e := (*CSVError)(nil); !errors.As(err, &e) || e.Line != test.line || !strings.Contains(err.Error(), test.want) {
@@ -84,6 +85,7 @@ func TestReadCSVRefuses(t *testing.T) {
 func FuzzReadCSV(f *testing.F) {
 	f.Add("round,cards,bucket\n1,AsKs,0\n")
 	f.Add("2,AsKs/AhKh,3\n# comment\n")
+	f.Add("\"1\"x,AsKs,0\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		table, err := ReadCSV(strings.NewReader(text), "own", small)
 		if e := (*CSVError)(nil); err != nil && !errors.As(err, &e) {
