@@ -30,8 +30,9 @@ type RealStrategy struct {
 	Game  string             `json:"game,omitempty"` // its definition
 }
 
-// response prepares the best responses.
-func (s *RealStrategy) response() (*bestresponse.Response, error) {
+// response prepares the best responses. They look up the buckets of nearly all hands, so those
+// that the file leaves out are computed first.
+func (s *RealStrategy) response(ctx context.Context) (*bestresponse.Response, error) {
 	var strategy *bestresponse.Strategy
 	if s.Plain != "" {
 		g, err := acpc.ParseGame(s.Name, s.Game)
@@ -41,8 +42,11 @@ func (s *RealStrategy) response() (*bestresponse.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-	} else if err := withPolicy(s.File, func(p *cfr.Policy) (err error) {
-		strategy, err = bestresponse.Read(p, s.Style.Apply)
+	} else if err := withPolicy(s.File, func(p *cfr.Policy) error {
+		err := p.FillBuckets(ctx, runtime.NumCPU(), func(float64) {})
+		if err == nil {
+			strategy, err = bestresponse.Read(p, s.Style.Apply)
+		}
 		return err
 	}); err != nil {
 		return nil, err
@@ -65,7 +69,7 @@ func RealJob() grid.Func {
 			if err := json.Unmarshal(shared, &s); err != nil {
 				return nil, err
 			}
-			return s.response()
+			return s.response(ctx)
 		})
 		if err != nil {
 			return nil, err

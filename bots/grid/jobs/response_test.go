@@ -1,0 +1,68 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction/buckets"
+	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/strategy"
+)
+
+// The buckets that a strategy's file leaves out are computed before it is answered, until the
+// job ends.
+func TestResponseFillsBuckets(t *testing.T) {
+	g, err := acpc.ParseGame("sixteen", `GAMEDEF
+limit
+numPlayers = 2
+numRounds = 2
+blind = 2 1
+raiseSize = 2 4
+firstPlayer = 2 1
+maxRaises = 1 1
+numSuits = 4
+numRanks = 4
+numHoleCards = 2
+numBoardCards = 0 2
+END GAMEDEF
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := buckets.Build(t.Context(), g, buckets.Recipe{
+		Iterations: 5, Bins: 10, Rounds: []buckets.Round{{Feature: buckets.Hands}, {Feature: buckets.Histogram, Buckets: 5}},
+	}, buckets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	cards, file := filepath.Join(folder, "five.buckets"), filepath.Join(folder, "five.strategy")
+	if err := table.Write(cards); err != nil {
+		t.Fatal(err)
+	}
+	trained, err := train.Open(train.Spec{GameSpec: cfr.GameSpec{Game: g, Cards: cards}}, train.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	trained.Step()
+	if err := trained.Save(file, strategy.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	s := RealStrategy{}
+	if s.File, err = os.ReadFile(file); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := s.response(t.Context()); err != nil || r.Parts() == 0 {
+		t.Errorf("no response is prepared: %v", err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := s.response(ended); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end of the job: %v", err)
+	}
+}
