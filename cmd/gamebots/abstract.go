@@ -87,6 +87,13 @@ func runAbstract(cmd *cobra.Command, gameName string, f abstractFlags) error {
 	if (f.recipe == "") == (f.csv == "") {
 		return usererr.WithHint(usererr.Usagef("give one of --recipe and --csv"), "the shipped recipes are "+strings.Join(configs.Abstractions(), ", "))
 	}
+	if f.csv != "" {
+		for _, name := range []string{"set", "plot", "threads", "memory", "fresh"} {
+			if cmd.Flags().Changed(name) {
+				return usererr.Usagef("--%s has no effect with --csv", name)
+			}
+		}
+	}
 	if err := chart.Drawable("--plot", f.plot); err != nil {
 		return err
 	}
@@ -104,6 +111,11 @@ func runAbstract(cmd *cobra.Command, gameName string, f abstractFlags) error {
 	}
 	if err := writable(f.output, "-o"); err != nil {
 		return err
+	}
+	if f.plot != "" {
+		if err := writable(f.plot, "--plot"); err != nil {
+			return err
+		}
 	}
 	if err := replaceable(f.output, "-o FILE", f.force); err != nil {
 		return err
