@@ -61,10 +61,12 @@ func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 	}
 	if f.save != "" {
 		save, saved, err := a.OpenSave(f.save)
-		if errors.Is(err, bestresponse.ErrOtherStrategy) {
+		switch {
+		case errors.Is(err, bestresponse.ErrOtherStrategy):
 			return usererr.WithHint(err, "give another file to --save, or remove this one")
-		}
-		if err != nil {
+		case errors.Is(err, bestresponse.ErrForeign):
+			return usererr.WithHint(err, "give another file to --save")
+		case err != nil:
 			return err
 		}
 		defer func() { err = errors.Join(err, save.Close()) }()

@@ -9,8 +9,6 @@ import (
 	"math"
 	"os"
 
-	"gamebots/solvers/strategy"
-
 	"github.com/zeebo/xxh3"
 )
 
@@ -26,8 +24,12 @@ type Save struct {
 
 const saveMagic = "\x93GBREAL\x01"
 
-// ErrOtherStrategy is the error for the saved values of another strategy.
-var ErrOtherStrategy = errors.New("the saved values are of another strategy")
+var (
+	// ErrOtherStrategy is the error for the saved values of another strategy.
+	ErrOtherStrategy = errors.New("the saved values are of another strategy")
+	// ErrForeign is the error for a file that is not one of saved values.
+	ErrForeign = errors.New("not a file of saved values")
+)
 
 // fingerprint identifies a strategy, in its game and as it is played.
 func (s *Strategy) fingerprint() uint64 {
@@ -42,8 +44,7 @@ func (s *Strategy) fingerprint() uint64 {
 }
 
 // OpenSave opens or creates a file and returns the parts that it has, by number; those that
-// it has not are empty. The error is [ErrOtherStrategy] for values of another strategy, and
-// [strategy.ErrCorrupt] for a file that is not one of saved values.
+// it has not are empty. The error wraps [ErrOtherStrategy] or [ErrForeign] for other files.
 func (r *Response) OpenSave(path string) (*Save, []PartValues, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -68,7 +69,7 @@ func (s *Save) read(r *Response) ([]PartValues, error) {
 		_, err = s.file.WriteAt(head, 0)
 		return make([]PartValues, r.Parts()), err
 	case n < len(saveMagic) || string(found[:len(saveMagic)]) != saveMagic:
-		return nil, strategy.ErrCorrupt
+		return nil, ErrForeign
 	case err != nil || !bytes.Equal(found, head):
 		return nil, ErrOtherStrategy
 	}

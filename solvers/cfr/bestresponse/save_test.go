@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/strategy"
 )
 
 // An interrupted computation goes on where it was, to the same bits, even after a crash in
@@ -68,7 +67,7 @@ func TestSave(t *testing.T) {
 	if err := os.WriteFile(path, []byte("no saved values, but longer than their head"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := r.OpenSave(path); !errors.Is(err, strategy.ErrCorrupt) {
+	if _, _, err := r.OpenSave(path); !errors.Is(err, ErrForeign) {
 		t.Errorf("another file: %v", err)
 	}
 }
