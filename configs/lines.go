@@ -123,7 +123,7 @@ func (s *lineScanner) key() (key toml.Key) {
 		} else if part, err := strconv.Unquote(quoted); err == nil {
 			key = append(key, part)
 		} else {
-			key = append(key, quoted[1:len(quoted)-1]) // a literal string
+			key = append(key, strings.TrimSuffix(quoted[1:], quoted[:1])) // a literal string, or one without its end
 		}
 		if !s.accept(".") {
 			return key
