@@ -108,14 +108,20 @@ func (t tensor) leastOver(b box, memory []float64) float64 {
 	return of[0]
 }
 
-// over returns an interval of the expectation over a box of any numbers.
+// over returns an interval of the expectation over a box of any numbers. Where these may
+// add up to more than 1, rounding errors may be as many times the margin.
 func (t tensor) over(b box) interval {
-	of, n := make([]interval, len(t.of)), len(t.of)
+	of, n, wrong := make([]interval, len(t.of)), len(t.of), margin
 	for i, x := range t.of {
 		of[i] = interval{x, x}
 	}
 	for p := len(t.sizes) - 1; p >= 0; p-- {
 		n /= t.sizes[p]
+		size := 0.0
+		for _, v := range b[p] {
+			size += max(math.Abs(v.lo), math.Abs(v.hi))
+		}
+		wrong *= max(1, size)
 		for rest := range n {
 			sum := interval{}
 			for k := range t.sizes[p] {
@@ -124,7 +130,7 @@ func (t tensor) over(b box) interval {
 			of[rest] = sum
 		}
 	}
-	return interval{of[0].lo - margin, of[0].hi + margin}
+	return interval{of[0].lo - wrong, of[0].hi + wrong}
 }
 
 // at returns the expectation at a point.

@@ -267,3 +267,25 @@ func TestUndecided(t *testing.T) {
 		t.Errorf("5 by 5 by 5: %v", err)
 	}
 }
+
+// The interval of an expectation has the numbers that are computed exactly, where the
+// numbers of a box add up to more than 1, too.
+func TestOverWideBoxes(t *testing.T) {
+	draws := rng.Stream(1)
+	for range 100 {
+		x := tensor{sizes: []int{6, 6, 6}}
+		most := new(big.Rat) // where all numbers are 1
+		for range 6 * 6 * 6 {
+			payoff := draws.Float64()
+			x.of = append(x.of, payoff)
+			most.Add(most, new(big.Rat).SetFloat64(payoff))
+		}
+		wide := make(box, 3)
+		for p := range wide {
+			wide[p] = slices.Repeat([]interval{{0, 1}}, 6)
+		}
+		if got := x.over(wide); new(big.Rat).SetFloat64(got.hi).Cmp(most) < 0 {
+			t.Fatalf("up to %v, but %v is possible", got.hi, most.FloatString(17))
+		}
+	}
+}

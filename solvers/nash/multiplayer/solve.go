@@ -18,8 +18,8 @@ const (
 )
 
 // margin exceeds the rounding errors of expectations of payoffs between -1 and 1 over
-// mixed strategies: 2^-53 for each operation of a chain, of which there are fewer than
-// 50 with at most 12 strategies in all.
+// mixed strategies: 2^-53 for each operation of a chain. There are fewer than 50 with at
+// most 23 strategies in all: seven players of two, and nine more of one.
 const margin = 2e-14
 
 // ErrTooLarge is returned for games in which not all equilibria can be found.
