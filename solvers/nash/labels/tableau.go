@@ -82,8 +82,13 @@ func (t *tableau) slackOf(r int) float64 {
 	return lowest - wrong
 }
 
-// pivot exchanges the variables of a row and a column.
-func (t *tableau) pivot(r, c int) {
+// pivot exchanges the variables of a row and a column. Constants that rounding made
+// negative become 0.
+func (t *tableau) pivot(r, c int) { t.exchange(r, c, 0) }
+
+// exchange exchanges the variables of a row and a column. No constant but that of the row
+// is less than lowest.
+func (t *tableau) exchange(r, c int, lowest float64) {
 	pr := t.row(r)
 	p := 1 / pr[first+c]
 	pr[first+c] = 1
@@ -100,7 +105,7 @@ func (t *tableau) pivot(r, c int) {
 		for j, x := range pr {
 			row[j] -= f * x
 		}
-		row[constant] = max(row[constant], 0)
+		row[constant] = max(row[constant], lowest)
 	}
 	t.rowVar[r], t.colVar[c] = t.colVar[c], t.rowVar[r]
 }

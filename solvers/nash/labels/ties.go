@@ -183,7 +183,7 @@ func (s *tieSearch) untied(f *tiedFace, spare int) bool {
 	t := s.scratch
 	t.compactFrom(f.tableau)
 	for c := range t.cols {
-		if !f.left.Has(t.colVar[c]) && !t.exchange(c, f.left) {
+		if !f.left.Has(t.colVar[c]) && !t.exchangeWith(f.left, c) {
 			return false
 		}
 	}
@@ -210,10 +210,10 @@ func (s *tieSearch) untied(f *tiedFace, spare int) bool {
 	return true
 }
 
-// exchange exchanges a column with the row of a variable in rows that has the largest
-// entry. It is a pivot that does not keep constants nonnegative. It reports false if
-// all these entries are close to 0.
-func (t *tableau) exchange(c int, rows Set) bool {
+// exchangeWith exchanges a column with the row of a variable in rows that has the largest
+// entry. Constants may become negative. It reports false if all these entries are close
+// to 0.
+func (t *tableau) exchangeWith(rows Set, c int) bool {
 	r, largest := -1, exchangeFloor
 	for i, v := range t.rowVar[:t.rows] {
 		if x := math.Abs(t.row(i)[first+c]); x > largest && rows.Has(v) {
@@ -223,24 +223,7 @@ func (t *tableau) exchange(c int, rows Set) bool {
 	if r < 0 {
 		return false
 	}
-	pivot := t.row(r)
-	p := 1 / pivot[first+c]
-	pivot[first+c] = 1
-	for j := range pivot {
-		pivot[j] *= p
-	}
-	for i := range t.rows {
-		if i == r {
-			continue
-		}
-		row := t.row(i)
-		f := row[first+c]
-		row[first+c] = 0
-		for j, x := range pivot {
-			row[j] -= f * x
-		}
-	}
-	t.rowVar[r], t.colVar[c] = t.colVar[c], t.rowVar[r]
+	t.exchange(r, c, math.Inf(-1))
 	return true
 }
 
