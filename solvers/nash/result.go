@@ -55,7 +55,7 @@ type Result struct {
 	// degenerate game all extreme ones.
 	Equilibria []verify.Equilibrium
 	Degeneracy Degeneracy
-	Complete   bool // false if the search was stopped
+	Complete   bool // false if the search was stopped, or was for one equilibrium
 	// Verified reports whether every equilibrium is one in exact arithmetic, and in a
 	// nondegenerate game their number is odd and their indices add up to +1.
 	Verified bool

@@ -18,8 +18,8 @@ import (
 // strategies, to the order of rounding errors at 32.
 const secondOrderFrom = 33
 
-// Solve finds all equilibria of a game, or one by LemkeHowson. When ctx ends it returns what was found so
-// far, and the error of ctx.
+// Solve finds all equilibria of a game, or one by LemkeHowson. When ctx ends it returns
+// what was found so far, and the error of ctx.
 func Solve(ctx context.Context, g *game.Game, o Options) (*Result, error) {
 	if err := g.Check(); err != nil {
 		return nil, err

@@ -105,7 +105,7 @@ func (f *NormalForm) readPlayers(s *scanner, most int) error {
 		case err != nil:
 			return err
 		case len(f.Players) == 2 && most == 2:
-			return s.errorAt(t, "a third player; only games of two can be solved")
+			return s.errorAt(t, "a third player; a game of two is needed")
 		case len(f.Players) == most:
 			return s.errorAt(t, "more than %d players", most)
 		}
