@@ -64,6 +64,9 @@ distribution in FILE, which looks like the output with --json. Only
 				return err
 			}
 			if f.distance != "" {
+				if cmd.Flags().Changed("maximize") {
+					return usererr.Usagef("--maximize has no effect on --distance")
+				}
 				return f.printDistance(cmd.OutOrStdout(), g)
 			}
 			return f.solve(cmd.Context(), cmd.OutOrStdout(), g)
@@ -232,6 +235,9 @@ func readDistribution(file string, g *game.NormalForm) ([]*big.Rat, error) {
 	}
 	var in correlatedJSON
 	if err := json.Unmarshal(text, &in); err != nil {
+		if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) { // which names Go's types
+			err = fmt.Errorf("not a distribution as --json prints it: %s in the wrong place", wrong.Value)
+		}
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	probability := make([]*big.Rat, g.Cells())

@@ -70,7 +70,8 @@ strings.
 
 Instead of reading a file, --generate generates a game of a family; --families
 lists them, by GAMUT's names. --write writes the game to a file instead of
-solving it: .nfg, or lrsnash's input for any other name.`,
+solving it: in lrsnash's format if there are two players and the name does not
+end in .nfg, else in Gambit's.`,
 		Example: `  gamebots solve nash game.nfg
   gamebots solve nash game.nfg --json --threads 4
   gamebots solve nash --generate RandomGame --size 16 --seed 16001
@@ -118,11 +119,8 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 	switch {
 	case err != nil:
 		return err
-	case f.write != "" && len(n.Players) > 2:
-		if err := replaceable(f.write, "--write FILE", f.force); err != nil {
-			return err
-		}
-		return atomicfile.Write(f.write, n.NFG())
+	case f.write != "":
+		return f.writeGame(n)
 	case f.pure:
 		return f.solvePure(cmd, n)
 	case len(n.Players) > 2:
@@ -132,17 +130,19 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 	if err := g.Check(); err != nil {
 		return err
 	}
-	if f.write != "" {
-		if err := replaceable(f.write, "--write FILE", f.force); err != nil {
-			return err
-		}
-		text := g.LRS()
-		if filepath.Ext(f.write) == ".nfg" {
-			text = g.NFG()
-		}
-		return atomicfile.Write(f.write, text)
-	}
 	return f.solve(cmd, g, nash.Options{Method: method, TestDegeneracy: test, Threads: f.threads, Progress: new(nash.Progress)})
+}
+
+// writeGame writes the game to the file of --write.
+func (f *nashFlags) writeGame(g *game.NormalForm) error {
+	if err := replaceable(f.write, "--write FILE", f.force); err != nil {
+		return err
+	}
+	text := g.NFG()
+	if len(g.Players) == 2 && filepath.Ext(f.write) != ".nfg" {
+		text = g.Bimatrix().LRS()
+	}
+	return atomicfile.Write(f.write, text)
 }
 
 // solve solves the game and prints the result, also that of a stopped search.
