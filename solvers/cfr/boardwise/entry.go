@@ -6,10 +6,9 @@ import "math"
 // a sign. It is from 2^-36 up to 2^28; 0 stands for smaller numbers, and larger ones become
 // the largest.
 const (
-	droppedBits = 13                 // of a 32-bit float's mantissa
-	packedBase  = (127 - 36) << 10   // of the bits that are left
-	droppedMask = 1<<droppedBits - 1 // the random bits that rounding takes
-	largest     = 1<<16 - 1          //
+	droppedBits = 13               // of a 32-bit float's mantissa
+	packedBase  = (127 - 36) << 10 // of the bits that are left
+	largest     = 1<<16 - 1
 )
 
 // pack rounds a number that is not negative: up, with the probability of the part that is
