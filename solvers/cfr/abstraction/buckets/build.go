@@ -184,9 +184,6 @@ func (b *builder) addRound(r int) error {
 	}
 	seed := rng.At(b.recipe.Seed, uint64(r)+1)
 	hands := s.sample(b.ctx, b.Threads, b.recipe.Sample, seed, b.progress("drawing hands", r))
-	if b.ctx.Err() != nil {
-		return b.ctx.Err()
-	}
 	x.centres, err = hands.Cluster(b.ctx, kmeans.Options{
 		Metric: s.metric(), Centres: x.Buckets, Seed: seed, Restarts: b.recipe.Restarts, Iterations: b.recipe.Iterations,
 		Threads: b.Threads, OnProgress: b.progress("k-means", r),

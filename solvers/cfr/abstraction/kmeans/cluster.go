@@ -31,9 +31,12 @@ const chunkLen = 1 << 12
 
 // Cluster returns centres with a small distortion: the sum over all vectors of the weight
 // and the squared distance to the nearest centre. There are fewer centres than asked for
-// where the set, which must not be empty, has fewer distinct vectors. The error is that of
-// the context.
+// where the set has fewer distinct vectors. It must not be empty, unless the context is done.
+// The error is that of the context.
 func (s *Set) Cluster(ctx context.Context, o Options) (*Centres, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	a := &attempt{Set: s.join(), Options: o, ctx: ctx}
 	if a.Len() <= o.Centres {
 		return a.sorted(a.Values), nil

@@ -144,6 +144,11 @@ func TestClusterStops(t *testing.T) {
 	if _, err := scattered(500, 3, 5).Cluster(ctx, o); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
+	for name, s := range map[string]*Set{"no vectors": {Dim: 3}, "few vectors": scattered(5, 3, 5)} {
+		if _, err := s.Cluster(ctx, o); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s, afterwards: error %v", name, err)
+		}
+	}
 }
 
 func TestNewCentres(t *testing.T) {
