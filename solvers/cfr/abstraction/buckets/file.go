@@ -394,7 +394,7 @@ func (t *Table) readRound(r io.Reader, i int, h *roundHeader) error {
 	if x.index, err = t.deck.index(t.deck.Board[i]); err != nil {
 		return err
 	}
-	if x.buckets < 1 || x.buckets > x.index.Size() {
+	if x.buckets < 1 || x.buckets > min(x.index.Size(), maxBuckets) { // before memory is taken for them
 		return fmt.Errorf("%d buckets", x.buckets)
 	}
 	dim := 0

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -169,6 +170,27 @@ func TestOpenRefuses(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, err, test.want)
 		}
 	}
+}
+
+// A short file cannot take the memory of more buckets than are possible.
+func TestReadRoundRefuses(t *testing.T) {
+	d := Deck{Suits: 4, Ranks: 13, Hole: 2, Board: []int{5}, Ranking: "acpc"}
+	table := newTable(d, Recipe{Bins: maxBins, Rounds: []Round{{Feature: Histogram}}})
+	zeros := new(endless)
+	if err := table.readRound(zeros, 0, &roundHeader{Buckets: maxBuckets + 1, Dim: maxBins - 1}); err == nil || zeros.read > 0 {
+		t.Errorf("error %v after %d bytes", err, zeros.read)
+	}
+}
+
+// endless is zeros without end, up to more than a reader should take.
+type endless struct{ read int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.read += len(p); e.read > 1<<24 {
+		return 0, io.EOF
+	}
+	clear(p)
+	return len(p), nil
 }
 
 // FuzzDecode reads any bytes, or whole ones with a change: a table that is read has buckets
