@@ -84,7 +84,7 @@ type Options struct {
 	// TestDegeneracy says which games are tested for degeneracy. An equilibrium that is
 	// degenerate is found in any case.
 	TestDegeneracy DegeneracyTest
-	// OnTested is called by Solve when the test for degeneracy is over.
+	// OnTested is called by Solve when the test for degeneracy is over, if there is one.
 	OnTested func()
 	// SupportsOnly has SolveAll leave out probabilities and payoffs of equilibria of
 	// nondegenerate games, which verify.Fill computes when they are needed.

@@ -30,9 +30,6 @@ func Solve(ctx context.Context, g *game.Game, o Options) (*Result, error) {
 		return s.Result, s.findOne(ctx)
 	}
 	s.testDegeneracy(ctx)
-	if o.OnTested != nil {
-		o.OnTested()
-	}
 	var err error
 	if s.Degeneracy != Degenerate {
 		err = s.search(ctx)
@@ -86,6 +83,9 @@ func (s *solver) testDegeneracy(ctx context.Context) {
 		s.Degeneracy = Degenerate
 	case err == nil:
 		s.Degeneracy = Nondegenerate
+	}
+	if s.options.OnTested != nil {
+		s.options.OnTested()
 	}
 }
 
