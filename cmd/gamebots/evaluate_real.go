@@ -60,6 +60,11 @@ func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 		defer end()
 	}
 	if f.save != "" {
+		release, err := hold(f.save, "--save")
+		if err != nil {
+			return err
+		}
+		defer release()
 		save, saved, err := a.OpenSave(f.save)
 		switch {
 		case errors.Is(err, bestresponse.ErrOtherStrategy):
