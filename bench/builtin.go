@@ -28,7 +28,7 @@ type botsLoad struct {
 	lasts      time.Duration
 }
 
-var fullBots = botsLoad{challenges: 500, lasts: 3 * time.Minute}
+var fullBots = botsLoad{challenges: 500, lasts: 10 * time.Minute}
 
 // botsCounts are what the accounts have seen.
 type botsCounts struct {
