@@ -1,6 +1,7 @@
 package correlated
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"testing"
@@ -172,6 +173,23 @@ func TestDistance(t *testing.T) {
 	for _, kind := range []Kind{Correlated, Coarse} {
 		if gap, err := Distance(g, kind, p); err != nil || fmt.Sprint(gap.Players) != "[2/1 2/1]" || gap.Total.RatString() != "4" {
 			t.Errorf("%v: %v %v", kind, gap, err)
+		}
+	}
+}
+
+// A game whose incentives would fill the memory is refused before they are listed.
+func TestTooLarge(t *testing.T) {
+	for _, n := range []int{420, 1 << 17} {
+		g, err := game.Random(1, 0, 9, n, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		welfare := Welfare(g)
+		if _, err := Solve(t.Context(), g, Correlated, welfare); !errors.Is(err, ErrTooLarge) {
+			t.Errorf("%d strategies: %v", n, err)
+		}
+		if _, err := Distance(g, Correlated, welfare); !errors.Is(err, ErrTooLarge) {
+			t.Errorf("%d strategies: the distance: %v", n, err)
 		}
 	}
 }

@@ -13,7 +13,26 @@ import (
 const maxEntries = 1 << 26
 
 // ErrTooLarge is returned for games whose linear program has too many numbers.
-var ErrTooLarge = errors.New("the game is too large for a linear program of its incentives")
+var ErrTooLarge = errors.New("the game has too many strategies: a linear program of its incentives is too large")
+
+// check returns an error for a game that is not one, or is too large.
+func (k Kind) check(g *game.NormalForm) error {
+	if err := g.Check(); err != nil {
+		return err
+	}
+	rows := 1
+	for _, n := range g.Sizes {
+		if k == Coarse {
+			rows += n
+		} else {
+			rows += n * (n - 1)
+		}
+	}
+	if rows > maxEntries/g.Cells() {
+		return ErrTooLarge
+	}
+	return nil
+}
 
 // A Multiplier is the weight of an incentive in the proof of an optimum. It is positive.
 type Multiplier struct {
@@ -58,16 +77,13 @@ func Weighted(g *game.NormalForm, weights []*big.Rat) []*big.Rat {
 // Solve returns an equilibrium of a kind with the largest expectation of an objective,
 // which has a number for each cell.
 func Solve(ctx context.Context, g *game.NormalForm, kind Kind, objective []*big.Rat) (*Solution, error) {
-	if err := g.Check(); err != nil {
+	if err := kind.check(g); err != nil {
 		return nil, err
 	}
 	if len(objective) != g.Cells() {
 		return nil, fmt.Errorf("an objective of %d numbers for %d cells", len(objective), g.Cells())
 	}
 	l := newProgram(g, kind, objective)
-	if (1+len(l.incentives))*g.Cells() > maxEntries {
-		return nil, ErrTooLarge
-	}
 	e, err := l.finish(ctx, l.floatBasis(ctx))
 	if errors.Is(err, errUnusable) {
 		e, err = l.finish(ctx, l.start())

@@ -51,8 +51,12 @@ type Gap struct {
 
 // Distance returns the gap of a distribution over the cells of a game. In coarse
 // equilibria a player deviates to one strategy, in others to one for each recommended
-// strategy. OpenSpiel's corr_dist computes the same total in floats.
+// strategy. OpenSpiel's corr_dist computes the same total in floats. Games that Solve
+// refuses as too large are refused here, too.
 func Distance(g *game.NormalForm, kind Kind, probability []*big.Rat) (Gap, error) {
+	if err := kind.check(g); err != nil {
+		return Gap{}, err
+	}
 	if len(probability) != g.Cells() {
 		return Gap{}, fmt.Errorf("%d probabilities for %d cells", len(probability), g.Cells())
 	}
