@@ -112,6 +112,8 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 		return usererr.Usagef("--method: %w", err)
 	case testErr != nil:
 		return usererr.Usagef("--test-degeneracy: %w", testErr)
+	case method == nash.LemkeHowson && cmd.Flags().Changed("test-degeneracy"):
+		return usererr.Usagef("--test-degeneracy has no effect on --method %s", method)
 	case f.grid.nats != "" && (method != nash.Auto && method != nash.Labels || f.device.GPU()):
 		return usererr.Usagef("--nats: only a search by labels on CPUs can be spread over machines")
 	}
