@@ -412,6 +412,9 @@ func (t *Table) readRound(r io.Reader, i int, h *roundHeader) error {
 		return fmt.Errorf("centres of %d coordinates", h.Dim)
 	}
 	if dim > 0 {
+		if x.buckets > maxCoordinates/dim {
+			return fmt.Errorf("%d buckets with centres of %d coordinates", x.buckets, dim)
+		}
 		values, err := get[uint16](r, x.buckets*dim)
 		if err != nil {
 			return err

@@ -176,9 +176,11 @@ func TestOpenRefuses(t *testing.T) {
 func TestReadRoundRefuses(t *testing.T) {
 	d := Deck{Suits: 4, Ranks: 13, Hole: 2, Board: []int{5}, Ranking: "acpc"}
 	table := newTable(d, Recipe{Bins: maxBins, Rounds: []Round{{Feature: Histogram}}})
-	zeros := new(endless)
-	if err := table.readRound(zeros, 0, &roundHeader{Buckets: maxBuckets + 1, Dim: maxBins - 1}); err == nil || zeros.read > 0 {
-		t.Errorf("error %v after %d bytes", err, zeros.read)
+	for _, buckets := range []int{maxBuckets + 1, maxCoordinates/(maxBins-1) + 1} {
+		zeros := new(endless)
+		if err := table.readRound(zeros, 0, &roundHeader{Buckets: buckets, Dim: maxBins - 1}); err == nil || zeros.read > 0 {
+			t.Errorf("%d buckets: error %v after %d bytes", buckets, err, zeros.read)
+		}
 	}
 }
 

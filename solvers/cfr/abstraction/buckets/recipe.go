@@ -60,6 +60,8 @@ const (
 	minSample = 1000
 	// maxBuckets bounds the buckets of a round, and so what a strategy's index holds.
 	maxBuckets = 1 << 24
+	// maxCoordinates bounds the coordinates of a round's centres: 512 MB.
+	maxCoordinates = 1 << 28
 )
 
 // check returns a *RecipeError unless the recipe is for a game.
@@ -97,6 +99,8 @@ func (r *Recipe) check(g *acpc.Game) error {
 			msg = fmt.Sprintf("%d buckets are not from 1 to %d", buckets, maxBuckets)
 		case round.Feature != Hands && (r.Bins < 2 || r.Bins > maxBins):
 			msg = fmt.Sprintf("%d bins are not from 2 to %d", r.Bins, maxBins)
+		case round.Feature == Histogram && buckets > maxCoordinates/r.Bins:
+			msg = fmt.Sprintf("%d buckets of %d bins are more than %d numbers", buckets, r.Bins, maxCoordinates)
 		case round.Feature == OCHS && (r.Clusters < 1 || r.Clusters > maxClusters):
 			msg = fmt.Sprintf("%d clusters are not from 1 to %d", r.Clusters, maxClusters)
 		}
