@@ -52,6 +52,15 @@ func chipsWithin(x, half float64, g *acpc.Game) string {
 	return chips(x, g) + " ± " + chips(half, g)
 }
 
+// atLeast formats an estimate of a lower bound, and half of its interval. A response that
+// loses bounds nothing: a best response wins at least 0.
+func atLeast(x, half float64, g *acpc.Game) string {
+	if x < 0 {
+		return "at least 0 (" + chipsWithin(x, half, g) + ")"
+	}
+	return "at least " + chipsWithin(x, half, g)
+}
+
 // chipList formats the values of all positions, or of the first of two.
 func chipList(values []float64) string {
 	if len(values) == 2 {

@@ -51,8 +51,8 @@ func (t trained) print(w io.Writer, g *acpc.Game, asJSON bool) error {
 		if g.NumPlayers > 2 {
 			what, n = "NashConv      ", float64(g.NumPlayers)
 		}
-		fmt.Fprintf(w, "%s  at least %s in the abstract game: won by a response learned in %d iterations\n",
-			what, chipsWithin(n*r.Value, n*r.Interval, g), r.Iterations)
+		fmt.Fprintf(w, "%s  %s in the abstract game: won by a response learned in %d iterations\n",
+			what, atLeast(n*r.Value, n*r.Interval, g), r.Iterations)
 	}
 	if t.NashConv != nil {
 		fmt.Fprintf(w, "values          %s\nNashConv        %s\n", chipList(t.Values), chips(*t.NashConv, g)+abstractly(t.Actions))

@@ -133,6 +133,9 @@ func AnswerReal(ctx context.Context, g grid.Grid, s RealStrategy, r *bestrespons
 	return g.Run(ctx, jobs, func(job grid.Job, result []byte) error {
 		list := from(job.Shard)
 		size := len(result) / len(list)
+		if size*len(list) != len(result) {
+			return fmt.Errorf("%v: %d bytes for %d parts", job, len(result), len(list))
+		}
 		for i, part := range list {
 			values, err := r.Decode(result[i*size:][:size])
 			if err != nil {
