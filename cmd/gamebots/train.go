@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -364,6 +365,9 @@ func (f trainFlags) check(flags *pflag.FlagSet) error {
 		return usererr.Usage(fmt.Errorf("--abstraction: %w", err))
 	case f.storage != 16 && f.storage != 32:
 		return usererr.Usagef("--storage: %d is neither 16 nor 32", f.storage)
+	}
+	if f.curve != "" && filepath.Ext(f.curve) != ".csv" {
+		return usererr.Usagef("--curve: %s is not a .csv file", f.curve)
 	}
 	return chart.Drawable("--plot", f.plot)
 }
