@@ -50,10 +50,10 @@ func benchEHS(ctx context.Context, emit func(Row) error) error {
 		return err
 	}
 	for _, figure := range []Row{
-		{Case: name, Threads: 1, Metric: "speed", Value: speed, Unit: "iterations/s"},
+		{Case: name, Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "iterations/s"},
 		{Case: name, Threads: 1, Metric: "memory", Value: float64(a.Bytes), Unit: "bytes"},
-		{Case: name, Threads: 2, Metric: "response", Value: mb * r.Value, Unit: "mb a hand"},
-		{Case: name, Threads: 2, Metric: "response ±95%", Value: mb * r.Interval, Unit: "mb a hand"},
+		{Case: name, Threads: runtime.NumCPU(), Metric: "response", Value: mb * r.Value, Unit: "mb a hand"},
+		{Case: name, Threads: runtime.NumCPU(), Metric: "response ±95%", Value: mb * r.Interval, Unit: "mb a hand"},
 	} {
 		if err := emit(figure); err != nil {
 			return err
