@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"gamebots/acpc"
+	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction/buckets"
@@ -15,23 +16,6 @@ import (
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/strategy"
 )
-
-// twentyCards is limit hold'em with the cards from the ten up and one raise a round, in which
-// exact best responses take seconds.
-const twentyCards = `GAMEDEF
-limit
-numPlayers = 2
-numRounds = 4
-blind = 10 5
-raiseSize = 10 10 20 20
-firstPlayer = 2 1 1 1
-maxRaises = 1 1 1 1
-numSuits = 4
-numRanks = 5
-numHoleCards = 2
-numBoardCards = 0 3 1 1
-END GAMEDEF
-`
 
 // bucketsWork is the work of bench buckets: to train with numbers of buckets a round, the
 // first aside, that are percentiles of strength, and that k-means makes.
@@ -44,9 +28,13 @@ var fullBuckets = bucketsWork{buckets: []int{10, 30, 100}, iterations: 1_000_000
 
 // run emits the exploitability of the strategies in the game itself.
 func (w bucketsWork) run(ctx context.Context, emit func(Row) error) error {
-	game, err := acpc.ParseGame("hold'em with 20 cards", twentyCards)
+	game, err := configs.Game("holdem-limit-20")
 	if err != nil {
 		return err
+	}
+	game.Name += ", one raise a round" // so that exact best responses take seconds
+	for r := range game.NumRounds {
+		game.MaxRaises[r] = 1
 	}
 	folder, err := os.MkdirTemp("", "gamebots-bench-")
 	if err != nil {
