@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -173,7 +172,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
 	flags.BoolVar(&f.noResponse, "no-response", false, "do not learn a response to a strategy that cannot be evaluated")
 	flags.BoolVar(&f.real, "real", false, "evaluate strategies in the game itself where they are not evaluated otherwise")
 	flags.StringVar(&f.plot, "plot", "", "plot exploitability against iterations and time into this .png or .svg file")
-	flags.StringVar(&f.curve, "curve", "", "write iterations, seconds and exploitability in mb of each evaluation to this .csv `FILE`")
+	flags.StringVar(&f.curve, "curve", "", "write all evaluations to this .csv or .jsonl `FILE`: iterations, seconds, exploitability of the average and of the current strategy and values, in mb")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	return cmd
 }
@@ -340,7 +339,7 @@ func (f *trainFlags) session(g *acpc.Game) (o train.SessionOptions, err error) {
 		return o, usererr.Usage(fmt.Errorf("--checkpoint: %w", err))
 	}
 	f.output = cmp.Or(f.output, g.Name+".strategy")
-	o.File, o.Limit = f.output, f.time
+	o.File, o.Limit, o.Current = f.output, f.time, f.curve != ""
 	for _, file := range []struct{ path, flag string }{{f.output, "-o"}, {f.plot, "--plot"}, {f.curve, "--curve"}} {
 		if file.path == "" {
 			continue
@@ -363,11 +362,14 @@ func (f trainFlags) check(flags *pflag.FlagSet) error {
 	switch {
 	case err != nil && !abstraction.IsEHS(f.abstraction) && f.abstraction != abstraction.BoardlessName && !buckets.IsFile(f.abstraction):
 		return usererr.Usage(fmt.Errorf("--abstraction: %w", err))
+	case f.noResponse && f.real:
+		return usererr.Usagef("--no-response has no effect with --real, which learns none")
 	case f.storage != 16 && f.storage != 32:
 		return usererr.Usagef("--storage: %d is neither 16 nor 32", f.storage)
 	}
-	if f.curve != "" && filepath.Ext(f.curve) != ".csv" {
-		return usererr.Usagef("--curve: %s is not a .csv file", f.curve)
+	curve := curveFile{path: f.curve}
+	if err := curve.check(); err != nil {
+		return err
 	}
 	return chart.Drawable("--plot", f.plot)
 }

@@ -2,18 +2,36 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"gamebots/acpc"
 	"gamebots/internal/atomicfile"
+	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/checkpoint"
 )
 
-// curveFile is a .csv file with the evaluations of a training, if it has a path.
+// curveFormats are the formats of the file of --curve, by its extension.
+var curveFormats = map[string]func(g *acpc.Game, curve []checkpoint.Point) []byte{
+	".csv":   curveCSV,
+	".jsonl": curveJSON,
+}
+
+// curveFile is a file with the evaluations of a training, if it has a path.
 type curveFile struct {
 	path   string
 	game   *acpc.Game
 	points int // that are written
+}
+
+// check refuses a path whose extension is of no format.
+func (c *curveFile) check() error {
+	if _, ok := curveFormats[filepath.Ext(c.path)]; !ok && c.path != "" {
+		return usererr.Usagef("--curve: %s is not a .csv or .jsonl file", c.path)
+	}
+	return nil
 }
 
 // update writes the file if there are more points.
@@ -21,11 +39,57 @@ func (c *curveFile) update(curve []checkpoint.Point) error {
 	if c.path == "" || len(curve) == c.points {
 		return nil
 	}
-	var text bytes.Buffer
-	text.WriteString("iterations,seconds,exploitability_mb\n")
-	for _, p := range curve {
-		fmt.Fprintf(&text, "%d,%.1f,%.6g\n", p.Iterations, p.Seconds, 1000*p.Exploitability/float64(c.game.MaxBlind()))
-	}
 	c.points = len(curve)
-	return atomicfile.Write(c.path, text.Bytes())
+	return atomicfile.Write(c.path, curveFormats[filepath.Ext(c.path)](c.game, curve))
+}
+
+// curveCSV returns the evaluations with a column for the value of each position. Figures that
+// are not known are empty.
+func curveCSV(g *acpc.Game, curve []checkpoint.Point) []byte {
+	mb := 1000 / float64(g.MaxBlind())
+	var text bytes.Buffer
+	text.WriteString("iterations,seconds,exploitability_mb,current_exploitability_mb")
+	for position := range g.NumPlayers {
+		fmt.Fprintf(&text, ",value%d_mb", position+1)
+	}
+	text.WriteByte('\n')
+	for _, p := range curve {
+		fmt.Fprintf(&text, "%d,%.4g,%.6g,", p.Iterations, p.Seconds, mb*p.Exploitability)
+		if p.Current != nil {
+			fmt.Fprintf(&text, "%.6g", mb**p.Current)
+		}
+		for _, v := range p.Values {
+			fmt.Fprintf(&text, ",%.6g", mb*v)
+		}
+		if p.Values == nil {
+			text.WriteString(strings.Repeat(",", g.NumPlayers))
+		}
+		text.WriteByte('\n')
+	}
+	return text.Bytes()
+}
+
+// curveJSON returns the evaluations as an object a line. Figures that are not known are null.
+func curveJSON(g *acpc.Game, curve []checkpoint.Point) []byte {
+	mb := 1000 / float64(g.MaxBlind())
+	var text bytes.Buffer
+	lines := json.NewEncoder(&text)
+	for _, p := range curve {
+		point := struct {
+			Iterations uint64    `json:"iterations"`
+			Seconds    float64   `json:"seconds"`
+			Average    float64   `json:"exploitability_mb"`
+			Current    *float64  `json:"current_exploitability_mb"`
+			Values     []float64 `json:"values_mb"`
+		}{Iterations: p.Iterations, Seconds: p.Seconds, Average: mb * p.Exploitability}
+		if p.Current != nil {
+			x := mb * *p.Current
+			point.Current = &x
+		}
+		for _, v := range p.Values {
+			point.Values = append(point.Values, mb*v)
+		}
+		lines.Encode(point) // into memory: cannot fail
+	}
+	return text.Bytes()
 }

@@ -121,6 +121,17 @@ func (t *Trainer) up(f *frame[float32], node int32, n *betting.Node, local int32
 // Evaluator. The slice belongs to the trainer: the next Step changes it.
 func (t *Trainer) Weights() []float32 { return t.unpack(&t.sum, &t.weights) }
 
+// CurrentWeights returns the current strategy, the one that matches the regrets, as
+// weights of all entries, for an Evaluator.
+func (t *Trainer) CurrentWeights() []float32 {
+	var unpacked []float32
+	weights := make([]float32, t.Entries)
+	for i, r := range t.unpack(t.matched(), &unpacked) {
+		weights[i] = max(r, 0)
+	}
+	return weights
+}
+
 // Save writes the average strategy to a file. The caller may have set the seed
 // and the exploitability; the rest is filled in.
 func (t *Trainer) Save(path string, m strategy.Meta) error {

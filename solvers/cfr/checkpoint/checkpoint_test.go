@@ -35,7 +35,7 @@ func noise(n int) sums {
 var kuhn = Meta{
 	Meta:    strategy.Meta{Game: "kuhn", GameText: "GAMEDEF\n", Abstraction: "lossless", Algorithm: "cfr+", Seed: 3, Iterations: 70},
 	Seconds: 1.5,
-	Curve:   []Point{{10, .5, .25}, {20, 1, .125}},
+	Curve:   []Point{{Iterations: 10, Seconds: .5, Exploitability: .25}, {Iterations: 20, Seconds: 1, Exploitability: .125}},
 }
 
 func written(t *testing.T, s State) string {

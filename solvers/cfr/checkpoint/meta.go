@@ -21,7 +21,11 @@ type Meta struct {
 type Point struct {
 	Iterations     uint64  `json:"iterations"`
 	Seconds        float64 `json:"seconds"`
-	Exploitability float64 `json:"exploitability"` // chips a hand
+	Exploitability float64 `json:"exploitability"` // of the average strategy, chips a hand
+	// Current is the exploitability of the current strategy, nil where it was not evaluated.
+	Current *float64 `json:"current,omitempty"`
+	// Values are those of the average strategy by position, nil where they are unknown.
+	Values []float64 `json:"values,omitempty"`
 }
 
 // check returns an error if a checkpoint is not of the wanted training, or has more

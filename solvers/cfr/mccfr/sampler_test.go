@@ -157,6 +157,29 @@ func TestAddStrategy(t *testing.T) {
 	}
 }
 
+// TestCurrentWeights reads the strategy that matches the regrets, in the order of the average
+// one.
+func TestCurrentWeights(t *testing.T) {
+	for _, half := range []bool{false, true} {
+		s := NewSampler(mccfrtest.Game(t, "leduc", mccfrtest.Lossless), Method{Sampling: External, Batch: 1, Half: half}, 1, 1)
+		for range 1000 {
+			s.Step()
+		}
+		matched := NewTable(s.Game, "", 0)
+		for entry := range matched.StrategySum {
+			regret := s.half.regrets
+			if !half {
+				regret = func(dst []float32, entry int) { copy(dst, s.Regret[entry:]) }
+			}
+			regret(matched.StrategySum[entry:][:1], entry)
+			matched.StrategySum[entry] = max(0, matched.StrategySum[entry])
+		}
+		if got, want := s.CurrentWeights(), matched.Weights(); !slices.Equal(got, want) || slices.Max(got) <= 0 || slices.Min(got) < 0 {
+			t.Errorf("16 bits %v: weights %v, want %v", half, got[:9], want[:9])
+		}
+	}
+}
+
 // TestRacing trains on more threads than there are information sets to share. Every
 // traversal of the second player adds a strategy to the root, and none may be lost.
 func TestRacing(t *testing.T) {

@@ -153,9 +153,27 @@ func (t *Table) sumOf(old, x float32, entry int) float32 {
 
 // Weights returns the average strategy as weights of all entries in the order of
 // a cfr.Trainer, for a cfr.Evaluator of the same game, actions and cards.
-func (t *Table) Weights() []float32 {
+func (t *Table) Weights() []float32 { return t.inTrainerOrder(t.sums()) }
+
+// CurrentWeights returns the current strategy, the one that matches the regrets, as Weights
+// returns the average one.
+func (t *Table) CurrentWeights() []float32 {
+	regrets := t.Regret
+	if t.half.regret != nil {
+		regrets = make([]float32, t.Entries)
+		t.half.regrets(regrets, 0)
+	}
+	weights := t.inTrainerOrder(regrets)
+	for i, r := range weights {
+		weights[i] = max(r, 0)
+	}
+	return weights
+}
+
+// inTrainerOrder copies a value of each entry into the order of a cfr.Trainer.
+func (t *Table) inTrainerOrder(values []float32) []float32 {
 	n, entries := t.trainerEntries()
-	out, values := make([]float32, n), t.sums()
+	out := make([]float32, n)
 	for own, entry := range entries {
 		out[entry] = values[own]
 	}

@@ -51,9 +51,13 @@ type Training struct {
 	Bytes    int64 // of regrets and strategies
 
 	evaluate func() cfr.Evaluation // nil where a strategy cannot be evaluated
-	cadence  cadence               // of evaluations
-	responds bool                  // whether there is the memory for a response
-	release  []func() error        // free the memory of a device
+	// value evaluates the strategy that weights of all entries describe, on the CPU. It is nil
+	// where that is not possible.
+	value    func(weights []float32) cfr.Evaluation
+	cadence  cadence        // of evaluations
+	inGame   bool           // whether only the sum of an evaluation's values is known
+	responds bool           // whether there is the memory for a response
+	release  []func() error // free the memory of a device
 
 	evaluator *cfr.Evaluator // of algorithms in vector form
 
@@ -138,7 +142,8 @@ func (t *Training) openVector(o Options) error {
 	t.evaluator = cfr.NewEvaluator(layout, o.Threads)
 	t.Trainer, t.Cards = trainer, kind.String()
 	t.InfoSets, t.Bytes = layout.InfoSets(), 8*int64(layout.Entries)
-	t.evaluate = func() cfr.Evaluation { return t.evaluator.Evaluate(trainer.Weights()) }
+	t.value = t.evaluator.Evaluate
+	t.evaluate = func() cfr.Evaluation { return t.value(trainer.Weights()) }
 	return nil
 }
 
@@ -186,8 +191,8 @@ func (t *Training) openEvaluator(o Options) error {
 	if err != nil {
 		return err
 	}
-	e := cfr.NewEvaluator(layout, o.Threads)
-	t.evaluate = func() cfr.Evaluation { return e.Evaluate(t.sampler.Weights()) }
+	t.value = cfr.NewEvaluator(layout, o.Threads).Evaluate
+	t.evaluate = func() cfr.Evaluation { return t.value(t.sampler.Weights()) }
 	t.InfoSets = layout.InfoSets() // without the padding of vectors
 	return nil
 }
@@ -245,6 +250,17 @@ func (t *Training) CanEvaluate() bool { return t.evaluate != nil }
 
 // Evaluate values the average strategy.
 func (t *Training) Evaluate() cfr.Evaluation { return t.evaluate() }
+
+// EvaluateCurrent values the current strategy, which matches the regrets and is that of the
+// next iteration. It reports false where only the average strategy is evaluated: in games too
+// large for exact best responses, and for algorithms in vector form on a GPU.
+func (t *Training) EvaluateCurrent() (e cfr.Evaluation, ok bool) {
+	current, ok := t.Trainer.(interface{ CurrentWeights() []float32 })
+	if !ok || t.value == nil {
+		return e, false
+	}
+	return t.value(current.CurrentWeights()), true
+}
 
 // AverageUtility returns the chips that every position has won in the mean of all
 // iterations, or nil for algorithms that do not measure it.

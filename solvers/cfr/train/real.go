@@ -18,7 +18,7 @@ func (t *Training) EvaluateInGame(best func(*bestresponse.Strategy) ([2]float64,
 	if _, err := t.playedNow(); err != nil {
 		return err
 	}
-	t.cadence = seldom
+	t.cadence, t.inGame = seldom, true
 	t.evaluate = func() cfr.Evaluation {
 		s, err := t.playedNow()
 		if err != nil {

@@ -22,6 +22,8 @@ type SessionOptions struct {
 	// Limit is the time after which all runs together end, or 0.
 	Limit    time.Duration
 	Schedule checkpoint.Schedule // of checkpoints, by default checkpoint.DefaultSchedule
+	// Current asks for evaluations of the current strategy, too, where they are possible.
+	Current bool
 	// OnProgress, if not nil, is called after every iteration, or after several that
 	// a device does at once.
 	OnProgress func(Progress)
@@ -184,11 +186,20 @@ func (s *Session) Done(p Progress) float64 {
 func (s *Session) note(p Progress, spent time.Duration) {
 	s.meta.Iterations, s.meta.Seconds = p.Iterations, spent.Seconds()
 	n := len(s.meta.Curve)
-	if p.Evaluated == p.Iterations && (n == 0 || s.meta.Curve[n-1].Iterations < p.Evaluated) {
-		s.meta.Curve = append(s.meta.Curve, checkpoint.Point{
-			Iterations: p.Evaluated, Seconds: s.meta.Seconds, Exploitability: p.Evaluation.Exploitability(),
-		})
+	if p.Evaluated != p.Iterations || n > 0 && s.meta.Curve[n-1].Iterations >= p.Evaluated {
+		return
 	}
+	point := checkpoint.Point{Iterations: p.Evaluated, Seconds: s.meta.Seconds, Exploitability: p.Evaluation.Exploitability()}
+	if !s.inGame {
+		point.Values = p.Evaluation.Value
+	}
+	if s.options.Current {
+		if e, ok := s.EvaluateCurrent(); ok {
+			x := e.Exploitability()
+			point.Current = &x
+		}
+	}
+	s.meta.Curve = append(s.meta.Curve, point)
 }
 
 func (s *Session) save() error {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"gamebots/solvers/cfr"
@@ -68,4 +70,38 @@ func kuhnSession(t *testing.T, o SessionOptions) *Session {
 func exists(file string) bool {
 	_, err := os.Stat(file)
 	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// The current strategy is the one that the next iteration plays: what that adds to the sum of
+// strategies, in proportion.
+func TestEvaluateCurrent(t *testing.T) {
+	for _, name := range []string{"cfr", "pcfr+", "cfr/16"} {
+		a, err := ParseAlgorithm(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		training, err := Open(Spec{GameSpec: cfr.GameSpec{Game: shipped(t, "leduc"), Cards: "lossless"}, Algorithm: a}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		trainer := training.Trainer.(*cfr.Trainer)
+		for range 20 {
+			trainer.Step()
+		}
+		current, ok := training.EvaluateCurrent()
+		before := slices.Clone(trainer.Weights())
+		trainer.Step()
+		kept := trainer.Algorithm.Discounts(trainer.Iterations()).Average
+		added := slices.Clone(trainer.Weights())
+		for i, x := range before {
+			added[i] = max(0, added[i]-kept*x)
+		}
+		want := training.value(added)
+		if !ok || math.Abs(current.Exploitability()-want.Exploitability()) > 1e-3 || math.Abs(current.Value[0]-want.Value[0]) > 1e-3 {
+			t.Errorf("%s: %v, %+v, want %+v", name, ok, current, want)
+		}
+		if average := training.Evaluate(); math.Abs(current.Exploitability()-average.Exploitability()) < 1e-2 {
+			t.Errorf("%s: exploitability %v, as that of the average strategy", name, current.Exploitability())
+		}
+	}
 }

@@ -172,6 +172,12 @@ func (t *GPU) Weights() []float32 {
 	return t.trainer.Weights()
 }
 
+// CurrentWeights returns the current strategy, see [mccfr.Table.CurrentWeights].
+func (t *GPU) CurrentWeights() []float32 {
+	t.download() // Err returns the error
+	return t.trainer.CurrentWeights()
+}
+
 // Position returns the average strategy, see [mccfr.TrainedStrategy].
 func (t *GPU) Position(p int) (values []float32, strategy func(sigma, values []float32), err error) {
 	if err := t.download(); err != nil {
