@@ -9,6 +9,8 @@
 //	cfrgpu       vector-form CFR          mccfrgpu    Monte-Carlo CFR
 //	havannahgpu  random playouts          nashgpu     Nash equilibria
 //	nimgpu       Nim                      snakegpu    snakes in hypercubes
+//	kmeansgpu    k-means                  brgpu       best responses
+//	boardwisegpu CFR board by board
 //	probe        the GPUs of a machine, and their highest speed
 //	kernels      the sources in CUDA C++, a folder a package
 //	ptx          the compiled kernels, a folder a package

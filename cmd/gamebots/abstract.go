@@ -16,6 +16,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/configs"
+	"gamebots/cudalib"
 	"gamebots/internal/chart"
 	"gamebots/internal/memory"
 	"gamebots/internal/progress"
@@ -34,6 +35,7 @@ type abstractFlags struct {
 	output  string
 	plot    string
 	threads int
+	device  cudalib.Choice
 	memory  bytesFlag
 	fresh   bool
 	force   bool
@@ -56,8 +58,10 @@ their strengths over all cards to come, or on full boards their strengths
 against clusters of the opponent's hole cards. k-means groups them. --set
 changes a value, as in --set kmeans.seed=7. docs/abstraction.md explains more.
 
-Features are exact, and buckets are the same for any number of threads. Memory
-is estimated beforehand, and a recipe that does not fit is refused. Ctrl-C
+Features are exact, and buckets are the same for any number of threads, on the
+CPU and on a GPU. Features are computed on the CPU; a GPU takes over most of
+k-means, and --device auto uses one where there is much to compare. Memory is
+estimated beforehand, and a recipe that does not fit is refused. Ctrl-C
 stops; the same command continues after the last round that was finished, which
 is kept in FILE.partial. --fresh starts again. A FILE that exists needs --force.
 
@@ -76,6 +80,7 @@ AsKs/2c3d4h, and the bucket from 0. Rounds without a line keep all hands apart.`
 	flags.StringVarP(&f.output, "output", "o", "", "file of buckets (default RECIPE.buckets)")
 	flags.StringVar(&f.plot, "plot", "", "draw what some buckets hold into this .png or .svg file")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
+	flags.Var(deviceFlag{&f.device}, "device", "where to compare hands: auto, cpu, cuda or cuda:N")
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.BoolVar(&f.fresh, "fresh", false, "ignore rounds that were finished before")
 	addForce(flags, &f.force)
@@ -88,7 +93,7 @@ func runAbstract(cmd *cobra.Command, gameName string, f abstractFlags) error {
 		return usererr.WithHint(usererr.Usagef("give one of --recipe and --csv"), "the shipped recipes are "+strings.Join(configs.Abstractions(), ", "))
 	}
 	if f.csv != "" {
-		for _, name := range []string{"set", "plot", "threads", "memory", "fresh"} {
+		for _, name := range []string{"set", "plot", "threads", "device", "memory", "fresh"} {
 			if cmd.Flags().Changed(name) {
 				return usererr.Usagef("--%s has no effect with --csv", name)
 			}
@@ -173,7 +178,7 @@ func (f *abstractFlags) read(name string, game *acpc.Game) (*buckets.Table, erro
 }
 
 // make makes the buckets of a recipe, if there is the memory.
-func (f *abstractFlags) make(cmd *cobra.Command, game *acpc.Game, recipe buckets.Recipe) (*buckets.Table, error) {
+func (f *abstractFlags) make(cmd *cobra.Command, game *acpc.Game, recipe buckets.Recipe) (table *buckets.Table, err error) {
 	need, err := buckets.Memory(game, recipe)
 	if err == nil {
 		err = memory.Enough("the abstraction", need, f.memory.or(memory.Available))
@@ -181,13 +186,28 @@ func (f *abstractFlags) make(cmd *cobra.Command, game *acpc.Game, recipe buckets
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.recipe, err)
 	}
+	device, where, err := f.open(game, recipe)
+	if err != nil {
+		return nil, err
+	}
+	if device != nil {
+		defer func() { err = errors.Join(err, device.Close()) }()
+	}
 	log := zerolog.Ctx(cmd.Context())
-	log.Info().Str("game", game.Name).Str("recipe", recipe.Name).Int("threads", f.threads).Str("memory", memory.Bytes(need)).Msg("making buckets")
-	table, err := f.build(cmd, game, recipe, log)
+	log.Info().Str("game", game.Name).Str("recipe", recipe.Name).Int("threads", f.threads).Str("device", where).Str("memory", memory.Bytes(need)).Msg("making buckets")
+	table, err = f.build(cmd, game, recipe, device, log)
 	if err != nil && cmd.Context().Err() != nil {
 		err = usererr.WithHint(err, "the same command continues after the last round that was finished")
 	}
 	return table, err
+}
+
+// open opens the device, if there is one for the recipe, and describes it or says why not.
+func (f *abstractFlags) open(game *acpc.Game, recipe buckets.Recipe) (*cudalib.Device, string, error) {
+	if !f.device.GPU() && !f.device.CPU() && !recipe.DeviceWorthwhile(game) {
+		return nil, "the CPU: there is little to compare", nil
+	}
+	return f.device.Open()
 }
 
 // load returns the recipe.
@@ -213,8 +233,8 @@ func (f *abstractFlags) load() (buckets.Recipe, error) {
 func (f *abstractFlags) partial() string { return f.output + ".partial" }
 
 // build makes the buckets, with a bar for each phase.
-func (f *abstractFlags) build(cmd *cobra.Command, game *acpc.Game, recipe buckets.Recipe, log *zerolog.Logger) (*buckets.Table, error) {
-	o := buckets.Options{Threads: f.threads}
+func (f *abstractFlags) build(cmd *cobra.Command, game *acpc.Game, recipe buckets.Recipe, device *cudalib.Device, log *zerolog.Logger) (*buckets.Table, error) {
+	o := buckets.Options{Threads: f.threads, Device: device}
 	if !f.fresh {
 		from, err := buckets.OpenUnfinished(f.partial(), buckets.DeckOf(game), recipe)
 		switch {

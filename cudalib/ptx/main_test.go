@@ -93,8 +93,8 @@ func TestFamilies(t *testing.T) {
 		"gamebots/solvers/nimsolver":  "nim",
 		"gamebots/solvers/playout":    "havannah",
 		"gamebots/solvers/nmcs/snake": "snake",
-		"gamebots/solvers/cfr":        "cfr",
-		"gamebots/solvers/cfr/mccfr":  "cfr mccfr",
+		"gamebots/solvers/cfr":        "cfr kmeans",
+		"gamebots/solvers/cfr/mccfr":  "cfr kmeans mccfr",
 	} {
 		out, err := exec.Command(goTool, "list", "-deps", pkg).Output()
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"gamebots/acpc"
+	"gamebots/cudalib"
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/abstraction/kmeans"
 )
@@ -12,7 +13,8 @@ import (
 // Options are the resources of a build, and whom it tells of its progress. Buckets do not
 // depend on them.
 type Options struct {
-	Threads int // by default 1
+	Threads int             // by default 1
+	Device  *cudalib.Device // for k-means and for the nearest centres, or nil
 	// From has rounds that were finished before, by the same recipe for the same cards, or is
 	// nil.
 	From *Table
@@ -186,7 +188,7 @@ func (b *builder) addRound(r int) error {
 	hands := s.sample(b.ctx, b.Threads, b.recipe.Sample, seed, b.progress("drawing hands", r))
 	x.centres, err = hands.Cluster(b.ctx, kmeans.Options{
 		Metric: s.metric(), Centres: x.Buckets, Seed: seed, Restarts: b.recipe.Restarts, Iterations: b.recipe.Iterations,
-		Threads: b.Threads, OnProgress: b.progress("k-means", r),
+		Threads: b.Threads, Device: b.Device, OnProgress: b.progress("k-means", r),
 	})
 	if err != nil {
 		return err
@@ -197,24 +199,4 @@ func (b *builder) addRound(r int) error {
 	}
 	b.rounds = append(b.rounds, x)
 	return nil
-}
-
-// assign finds the buckets of all hands of a round by its centres.
-func (b *builder) assign(s *source, x *round, progress func(part float64)) error {
-	n := x.centres.Len()
-	x.bucket = newNumbers(s.index.Size(), uint32(n-1))
-	sizes := make([][]uint64, b.Threads)
-	for k := range sizes {
-		sizes[k] = make([]uint64, n)
-	}
-	squares := make([]float64, s.tasks())
-	s.each(b.ctx, b.Threads, progress, nil, func(worker, task int, h *sourceHand) {
-		centre, square := x.centres.Nearest(h.feature)
-		bucket := x.bucketOf(centre)
-		x.bucket.set(s.index.Of(h.hole, h.board), uint32(bucket))
-		sizes[worker][bucket] += h.weight
-		squares[task] += float64(float64(h.weight) * float64(square)) // rounded before it is added, on every machine
-	})
-	x.report = newReport(s, sizes, squares)
-	return b.ctx.Err()
 }

@@ -111,6 +111,23 @@ func (r *Recipe) check(g *acpc.Game) error {
 	return nil
 }
 
+// minDevicePairs is how many pairs of a hand and a centre make a GPU worthwhile: a core
+// compares as many in some seconds.
+const minDevicePairs = 1e9
+
+// DeviceWorthwhile reports whether a GPU makes the buckets of a game sooner than a CPU does.
+func (r *Recipe) DeviceWorthwhile(g *acpc.Game) bool {
+	pairs := 0
+	for i, round := range r.Rounds {
+		index, err := abstraction.NewSuitIndex(g.NumSuits, g.NumRanks, g.NumHoleCards, g.BoardCards(i))
+		if err != nil {
+			return false
+		}
+		pairs += index.Size() * round.Buckets
+	}
+	return pairs >= minDevicePairs
+}
+
 // RecipeError is the error for a recipe that makes no buckets for a game. Round counts from
 // 1; 0 is the whole recipe.
 type RecipeError struct {

@@ -3,9 +3,12 @@ package kmeans
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
 
+	"gamebots/cudalib"
+	"gamebots/cudalib/kmeansgpu"
 	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
 )
@@ -18,6 +21,7 @@ type Options struct {
 	Restarts   int // the best of so many attempts is kept, at least 1
 	Iterations int // of Lloyd's in an attempt, at most
 	Threads    int
+	Device     *cudalib.Device // for finding nearest centres, or nil; the centres are the same
 	// OnProgress, if not nil, is called with the part that is done.
 	OnProgress func(part float64)
 }
@@ -32,8 +36,8 @@ const chunkLen = 1 << 12
 // Cluster returns centres with a small distortion: the sum over all vectors of the weight
 // and the squared distance to the nearest centre. There are fewer centres than asked for
 // where the set has fewer distinct vectors. It must not be empty, unless the context is done.
-// The error is that of the context.
-func (s *Set) Cluster(ctx context.Context, o Options) (*Centres, error) {
+// The error is that of the context or the device.
+func (s *Set) Cluster(ctx context.Context, o Options) (best *Centres, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -46,17 +50,26 @@ func (s *Set) Cluster(ctx context.Context, o Options) (*Centres, error) {
 		a.keys[i] = key(a.At(i))
 	}
 	a.square, a.sums = make([]uint64, a.Len()), make([]float64, (a.Len()+chunkLen-1)/chunkLen)
-	a.nearest = make([]int32, a.Len())
-	var best *Centres
+	a.nearest = make([]uint32, a.Len())
+	if o.Device != nil {
+		if a.search, err = newSearch(o.Device, o.Metric, a.Dim); err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, a.search.Close()) }()
+		if err := a.search.SetVectors(a.Values); err != nil {
+			return nil, err
+		}
+	}
 	least := math.Inf(1)
 	for restart := range max(1, o.Restarts) {
 		a.done = float64(restart) / float64(max(1, o.Restarts))
 		a.random = rng.Stream(rng.At(o.Seed, uint64(restart)))
-		if c, distortion := a.improve(a.spread()); distortion < least {
-			best, least = c, distortion
+		c, distortion, err := a.improve(a.spread())
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			return nil, err
 		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		if distortion < least {
+			best, least = c, distortion
 		}
 	}
 	return best, nil
@@ -70,10 +83,11 @@ type attempt struct {
 	random rng.Stream
 	done   float64 // the part of the attempts before
 
-	keys    []int64   // by vector
-	nearest []int32   // by vector: the nearest centre before the last change of the centres
-	square  []uint64  // by vector: the square of the distance to the nearest centre
-	sums    []float64 // by chunk: the distortion
+	search  *kmeansgpu.Search // of the vectors on the device, or nil
+	keys    []int64           // by vector
+	nearest []uint32          // by vector: the nearest centre before the last change of the centres
+	square  []uint64          // by vector: the square of the distance to the nearest centre
+	sums    []float64         // by chunk: the distortion
 }
 
 // progress reports a part of this attempt.
@@ -187,21 +201,21 @@ func (a *attempt) rank(values []uint16) (*Centres, []int32) {
 }
 
 // improve moves centres by Lloyd's iterations, and returns the best and their distortion.
-func (a *attempt) improve(c *Centres) (best *Centres, least float64) {
+func (a *attempt) improve(c *Centres) (best *Centres, least float64, err error) {
 	least = math.Inf(1)
 	clear(a.nearest)
 	place := make([]int32, c.Len()) // of a centre after the last sorting
 	tallies := make([]tally, max(1, a.Threads))
 	for n := range a.Iterations + 1 {
+		if err := a.assign(c, place); err != nil {
+			return nil, 0, err
+		}
 		for k := range tallies {
 			tallies[k].reset(c)
 		}
 		distortion := a.chunks(func(worker, _, from, to int) (sum float64) {
 			for i := from; i < to; i++ {
-				x, was := a.At(i), int(place[a.nearest[i]])
-				centre, square := c.nearest(x, a.keys[i], was, a.Metric.square(x, c.At(was)))
-				a.nearest[i], a.square[i] = int32(centre), square
-				tallies[worker].add(centre, x, a.Weights[i])
+				tallies[worker].add(int(a.nearest[i]), a.At(i), a.Weights[i])
 				sum += a.distortion(i)
 			}
 			return sum
@@ -219,7 +233,23 @@ func (a *attempt) improve(c *Centres) (best *Centres, least float64) {
 		c, place = a.rank(tallies[0].means(c))
 		a.progress(seedingPart + (1-seedingPart)*float64(n)/float64(a.Iterations+1))
 	}
-	return best, least
+	return best, least, nil
+}
+
+// assign finds the nearest centre of all vectors. place is the number that the centres of
+// the last call have now.
+func (a *attempt) assign(c *Centres, place []int32) error {
+	if a.search != nil {
+		return errors.Join(a.search.SetCentres(c.Values), a.search.Nearest(a.nearest, a.square))
+	}
+	parallel.For(a.Threads, len(a.sums), func(_, chunk int) {
+		for i := chunk * chunkLen; i < min((chunk+1)*chunkLen, a.Len()); i++ {
+			x, was := a.At(i), int(place[a.nearest[i]])
+			centre, square := c.nearest(x, a.keys[i], was, a.Metric.square(x, c.At(was)))
+			a.nearest[i], a.square[i] = uint32(centre), square
+		}
+	})
+	return nil
 }
 
 // tally has, by centre, the sums of the vectors that are nearest to it.

@@ -1,0 +1,89 @@
+package buckets
+
+import (
+	"context"
+	"errors"
+
+	"gamebots/solvers/cfr/abstraction/kmeans"
+)
+
+// assign finds the buckets of all hands of a round by its centres.
+func (b *builder) assign(s *source, x *round, progress func(part float64)) (err error) {
+	search, err := kmeans.NewSearch(b.Device, x.centres)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, search.Close()) }()
+	ctx, fail := context.WithCancelCause(b.ctx)
+	defer fail(nil)
+	n := x.centres.Len()
+	x.bucket = newNumbers(s.index.Size(), uint32(n-1))
+	a := &assignment{source: s, round: x, search: search, squares: make([]float64, s.tasks()), workers: make([]assignmentWorker, b.Threads)}
+	for k := range a.workers {
+		a.workers[k].sizes = make([]uint64, n)
+	}
+	s.each(ctx, b.Threads, progress, nil, func(worker, task int, h *sourceHand) {
+		w := &a.workers[worker]
+		w.hands = append(w.hands, waitingHand{s.index.Of(h.hole, h.board), task, h.weight})
+		w.features = append(w.features, h.feature...)
+		if len(w.hands) == search.Batch() {
+			if err := a.place(w); err != nil {
+				fail(err)
+			}
+		}
+	})
+	sizes := make([][]uint64, b.Threads)
+	for k := range a.workers {
+		if err := a.place(&a.workers[k]); err != nil {
+			fail(err)
+		}
+		sizes[k] = a.workers[k].sizes
+	}
+	x.report = newReport(s, sizes, a.squares)
+	return context.Cause(ctx)
+}
+
+// assignment is finding the buckets of a round.
+type assignment struct {
+	*source
+	*round
+	search  *kmeans.Search
+	squares []float64 // by task: the sum of the squared distances
+	workers []assignmentWorker
+}
+
+// assignmentWorker has the hands of a thread that wait until there are enough for a search.
+type assignmentWorker struct {
+	hands    []waitingHand
+	features []uint16
+	centre   []uint32
+	square   []uint64
+	sizes    []uint64 // by bucket: how often its hands are dealt
+}
+
+type waitingHand struct {
+	number, task int
+	weight       uint64
+}
+
+// place puts the hands that wait into their buckets.
+func (a *assignment) place(w *assignmentWorker) error {
+	n := len(w.hands)
+	if n == 0 {
+		return nil
+	}
+	if len(w.centre) < n {
+		w.centre, w.square = make([]uint32, n), make([]uint64, n)
+	}
+	if err := a.search.Nearest(w.features, w.centre[:n], w.square[:n]); err != nil {
+		return err
+	}
+	for i, h := range w.hands {
+		bucket := a.bucketOf(int(w.centre[i]))
+		a.bucket.set(h.number, uint32(bucket))
+		w.sizes[bucket] += h.weight
+		a.squares[h.task] += float64(float64(h.weight) * float64(w.square[i])) // rounded before it is added, on every machine
+	}
+	w.hands, w.features = w.hands[:0], w.features[:0]
+	return nil
+}

@@ -1,0 +1,28 @@
+//go:build linux
+
+package buckets
+
+import (
+	"flag"
+	"slices"
+	"testing"
+
+	"gamebots/cudalib/cudatest"
+)
+
+var device = flag.String("device", "fake", "what to search on: fake, or cuda or cuda:N")
+
+// A device makes the buckets, and the report, that the CPU makes. On the fake one the game is
+// small; on a GPU there are hands for many searches.
+func TestBuildOnDevice(t *testing.T) {
+	d := cudatest.Open(t, *device, "")
+	g, r := small, smallRecipe
+	if *device != "fake" {
+		g, r = tens, coarse
+	}
+	want := build(t, g, r, Options{})
+	got := build(t, g, r, Options{Threads: 2, Device: d})
+	if !equal(got, want) || !slices.Equal(got.Reports(), want.Reports()) {
+		t.Errorf("other buckets than on the CPU: %+v, want %+v", got.Reports(), want.Reports())
+	}
+}

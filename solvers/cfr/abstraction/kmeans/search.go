@@ -1,0 +1,73 @@
+package kmeans
+
+import (
+	"errors"
+	"sync"
+
+	"gamebots/cudalib"
+	"gamebots/cudalib/kmeansgpu"
+)
+
+// Search finds the nearest centres of many vectors, on a device or on the CPU with the same
+// results. It may be used by several goroutines at once.
+type Search struct {
+	centres *Centres
+
+	mu  sync.Mutex
+	gpu *kmeansgpu.Search // or nil
+}
+
+// NewSearch returns a search for the nearest of some centres. Without a device the search is
+// on the CPU.
+func NewSearch(d *cudalib.Device, c *Centres) (*Search, error) {
+	s := &Search{centres: c}
+	if d == nil {
+		return s, nil
+	}
+	gpu, err := newSearch(d, c.Metric, c.Dim)
+	if err != nil {
+		return nil, err
+	}
+	if err := gpu.SetCentres(c.Values); err != nil {
+		return nil, errors.Join(err, gpu.Close())
+	}
+	s.gpu = gpu
+	return s, nil
+}
+
+// newSearch returns a search on a device.
+func newSearch(d *cudalib.Device, m Metric, dim int) (*kmeansgpu.Search, error) {
+	return kmeansgpu.New(d, map[Metric]kmeansgpu.Metric{L1: kmeansgpu.L1, L2: kmeansgpu.L2}[m], dim)
+}
+
+// Batch returns how many vectors a call of Nearest should have.
+func (s *Search) Batch() int {
+	if s.gpu == nil {
+		return 1 << 8
+	}
+	return 1 << 16
+}
+
+// Nearest sets, for each of the vectors, one after the other, what [Centres.Nearest] returns.
+// The error is that of the device.
+func (s *Search) Nearest(vectors []uint16, centre []uint32, square []uint64) error {
+	if s.gpu == nil {
+		for i := range centre {
+			var c int
+			c, square[i] = s.centres.Nearest(vectors[i*s.centres.Dim:][:s.centres.Dim])
+			centre[i] = uint32(c)
+		}
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return errors.Join(s.gpu.SetVectors(vectors), s.gpu.Nearest(centre, square))
+}
+
+// Close frees the memory on the device.
+func (s *Search) Close() error {
+	if s.gpu == nil {
+		return nil
+	}
+	return s.gpu.Close()
+}
