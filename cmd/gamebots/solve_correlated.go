@@ -14,6 +14,7 @@ import (
 	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/correlated"
 	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/game/syntax"
 
 	"github.com/spf13/cobra"
 )
@@ -98,7 +99,7 @@ func (f *correlatedFlags) objective(g *game.NormalForm) ([]*big.Rat, error) {
 	}
 	var weights []*big.Rat
 	for _, word := range strings.Split(f.maximize, ",") {
-		w, err := game.ParseNumber(strings.TrimSpace(word))
+		w, err := syntax.ParseNumber(strings.TrimSpace(word))
 		if err != nil {
 			return nil, usererr.Usagef("--maximize: %q is not welfare, any, or numbers separated by commas: %w", f.maximize, err)
 		}
@@ -253,7 +254,7 @@ func readDistribution(file string, g *game.NormalForm) ([]*big.Rat, error) {
 				return nil, fmt.Errorf("%s: distribution %d: player %d has no strategy %d; they count from 0", file, i+1, p+1, strategy)
 			}
 		}
-		x, err := game.ParseNumber(cell.Probability)
+		x, err := syntax.ParseNumber(cell.Probability)
 		if err != nil {
 			return nil, fmt.Errorf("%s: distribution %d: probability %q: %w", file, i+1, cell.Probability, err)
 		}

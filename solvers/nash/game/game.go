@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"strconv"
 	"strings"
-	"unicode"
+
+	"gamebots/solvers/nash/game/syntax"
 )
 
 // MaxStrategies is the largest number of strategies of a player.
@@ -68,10 +68,5 @@ func nameOf(names []string, strategy int) string {
 	if names == nil {
 		return fmt.Sprint(strategy + 1)
 	}
-	name := names[strategy]
-	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		quoted := strconv.Quote(name)
-		return quoted[1 : len(quoted)-1]
-	}
-	return name
+	return syntax.Printable(names[strategy])
 }

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
+
+	"gamebots/solvers/nash/game/syntax"
 )
 
 // readLRS parses lrsnash's input: the numbers of rows and columns, then the matrices of
 // the row player and of the column player. Lines need not be rows, but if the number of
 // payoffs is wrong, the error is about the first line that is not one.
-func readLRS(s *scanner) (*Game, error) {
+func readLRS(s *syntax.Scanner) (*Game, error) {
 	start := *s
 	g, err := readLines(s)
 	if err != nil {
@@ -23,40 +25,40 @@ func readLRS(s *scanner) (*Game, error) {
 }
 
 // readPayoffList parses a game whose lines need not be rows.
-func readPayoffList(s *scanner) (*Game, error) {
+func readPayoffList(s *syntax.Scanner) (*Game, error) {
 	g, err := readLRSSizes(s)
 	if err != nil {
 		return nil, err
 	}
 	for p, payoffs := range []*[]*big.Rat{&g.A, &g.B} {
 		for range g.Rows * g.Cols {
-			x, err := s.number(fmt.Sprintf("a payoff of player %d", p+1))
+			x, err := s.Number(fmt.Sprintf("a payoff of player %d", p+1))
 			if err != nil {
 				return nil, err
 			}
 			*payoffs = append(*payoffs, x)
 		}
 	}
-	if !s.next.end() {
-		return nil, s.errorAt(s.next, "%v after the last payoff", s.next)
+	if !s.Next.End() {
+		return nil, s.ErrorAt(s.Next, "%v after the last payoff", s.Next)
 	}
 	return g, nil
 }
 
 // readLRSSizes parses the numbers of rows and columns.
-func readLRSSizes(s *scanner) (*Game, error) {
+func readLRSSizes(s *syntax.Scanner) (*Game, error) {
 	g := &Game{Players: [2]string{"Player 1", "Player 2"}}
 	for p, n := range []*int{&g.Rows, &g.Cols} {
-		t, err := s.take()
+		t, err := s.Take()
 		if err != nil {
 			return nil, err
 		}
-		k, err := strconv.ParseUint(t.text, 10, 31)
+		k, err := strconv.ParseUint(t.Text, 10, 31)
 		switch {
-		case t.quoted || err != nil && !errors.Is(err, strconv.ErrRange):
-			return nil, s.errorAt(t, "a game begins with NFG, or with two numbers of strategies, not with %v", t)
+		case t.Quoted || err != nil && !errors.Is(err, strconv.ErrRange):
+			return nil, s.ErrorAt(t, "a game begins with NFG, or with two numbers of strategies, not with %v", t)
 		case k < 1 || k > MaxStrategies:
-			return nil, s.errorAt(t, "player %d has %s strategies, 1 to %d can be", p+1, t.text, MaxStrategies)
+			return nil, s.ErrorAt(t, "player %d has %s strategies, 1 to %d can be", p+1, t.Text, MaxStrategies)
 		}
 		*n = int(k)
 	}
@@ -64,7 +66,7 @@ func readLRSSizes(s *scanner) (*Game, error) {
 }
 
 // readLines parses a game of one line per row.
-func readLines(s *scanner) (*Game, error) {
+func readLines(s *syntax.Scanner) (*Game, error) {
 	g, err := readLRSSizes(s)
 	if err != nil {
 		return nil, err
@@ -72,27 +74,27 @@ func readLines(s *scanner) (*Game, error) {
 	for p, payoffs := range []*[]*big.Rat{&g.A, &g.B} {
 		for i := range g.Rows {
 			what := fmt.Sprintf("row %d of player %d's payoffs", i+1, p+1)
-			line := s.next.line
+			line := s.Next.Line
 			for j := range g.Cols {
-				switch at := s.next; {
-				case at.end() && j == 0:
-					return nil, s.errorAt(at, "%s is missing", what)
-				case at.end() || at.line != line:
-					return nil, s.errorAt(at, "%s, in line %d, ends after %d of %d numbers", what, line, j, g.Cols)
+				switch at := s.Next; {
+				case at.End() && j == 0:
+					return nil, s.ErrorAt(at, "%s is missing", what)
+				case at.End() || at.Line != line:
+					return nil, s.ErrorAt(at, "%s, in line %d, ends after %d of %d numbers", what, line, j, g.Cols)
 				}
-				x, err := s.number(what)
+				x, err := s.Number(what)
 				if err != nil {
 					return nil, err
 				}
 				*payoffs = append(*payoffs, x)
 			}
-			if s.next.line == line && !s.next.end() {
-				return nil, s.errorAt(s.next, "%s has more than %d numbers", what, g.Cols)
+			if s.Next.Line == line && !s.Next.End() {
+				return nil, s.ErrorAt(s.Next, "%s has more than %d numbers", what, g.Cols)
 			}
 		}
 	}
-	if !s.next.end() {
-		return nil, s.errorAt(s.next, "%v after the last row", s.next)
+	if !s.Next.End() {
+		return nil, s.ErrorAt(s.Next, "%v after the last row", s.Next)
 	}
 	return g, nil
 }

@@ -6,12 +6,13 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
-	"strings"
+
+	"gamebots/solvers/nash/game/syntax"
 )
 
 // Read parses the text of a file: Gambit's .nfg in its payoff or outcome form, with two
 // players, or lrsnash's input. A byte order mark is skipped. Errors are of type
-// [*SyntaxError].
+// [*syntax.Error].
 func Read(file string, text []byte) (*Game, error) {
 	s, isNFG, err := begin(file, text)
 	switch {
@@ -44,49 +45,49 @@ func ReadNormalForm(file string, text []byte) (*NormalForm, error) {
 }
 
 // begin returns a scanner of a text and whether it is in Gambit's format.
-func begin(file string, text []byte) (s *scanner, isNFG bool, err error) {
-	s, err = newScanner(file, strings.TrimPrefix(string(text), "\ufeff"))
-	return s, err == nil && s.next.is("NFG"), err
+func begin(file string, text []byte) (s *syntax.Scanner, isNFG bool, err error) {
+	s, err = syntax.New(file, string(text))
+	return s, err == nil && s.Next.Is("NFG"), err
 }
 
 // limits are the largest numbers of players, and of strategies of each.
 type limits struct{ players, strategies int }
 
 // readNFG parses the strategic game format of Gambit's manual.
-func readNFG(s *scanner, most limits) (*NormalForm, error) {
-	if err := s.want("NFG", "a game begins with NFG"); err != nil {
+func readNFG(s *syntax.Scanner, most limits) (*NormalForm, error) {
+	if err := s.Want("NFG", "a game begins with NFG"); err != nil {
 		return nil, err
 	}
-	if err := s.want("1", "version 1 is needed"); err != nil {
+	if err := s.Want("1", "version 1 is needed"); err != nil {
 		return nil, err
 	}
-	if t, err := s.take(); err != nil {
+	if t, err := s.Take(); err != nil {
 		return nil, err
-	} else if !t.is("R") && !t.is("D") {
-		return nil, s.errorAt(t, "R or D is needed, for rational or decimal payoffs, not %v", t)
+	} else if !t.Is("R") && !t.Is("D") {
+		return nil, s.ErrorAt(t, "R or D is needed, for rational or decimal payoffs, not %v", t)
 	}
 	f := &NormalForm{}
 	var err error
-	if f.Title, err = s.quoted("a title"); err == nil {
+	if f.Title, err = s.Quoted("a title"); err == nil {
 		err = f.readPlayers(s, most.players)
 	}
 	if err == nil {
 		err = f.readSizes(s, most.strategies)
 	}
-	if err == nil && s.next.quoted { // a comment
-		err = s.advance()
+	if err == nil && s.Next.Quoted { // a comment
+		err = s.Advance()
 	}
 	if err != nil {
 		return nil, err
 	}
 	f.Payoffs = make([][]*big.Rat, len(f.Players))
-	if s.next.is("{") {
+	if s.Next.Is("{") {
 		err = f.readOutcomes(s)
 	} else {
 		err = f.readPayoffs(s)
 	}
-	if err == nil && !s.next.end() {
-		err = s.errorAt(s.next, "%v after the last payoff", s.next)
+	if err == nil && !s.Next.End() {
+		err = s.ErrorAt(s.Next, "%v after the last payoff", s.Next)
 	}
 	if err != nil {
 		return nil, err
@@ -94,48 +95,48 @@ func readNFG(s *scanner, most limits) (*NormalForm, error) {
 	return f, nil
 }
 
-func (f *NormalForm) readPlayers(s *scanner, most int) error {
-	if err := s.want("{", "players in braces are needed"); err != nil {
+func (f *NormalForm) readPlayers(s *syntax.Scanner, most int) error {
+	if err := s.Want("{", "players in braces are needed"); err != nil {
 		return err
 	}
-	for !s.next.is("}") {
-		t := s.next
-		name, err := s.quoted("a player's name")
+	for !s.Next.Is("}") {
+		t := s.Next
+		name, err := s.Quoted("a player's name")
 		switch {
 		case err != nil:
 			return err
 		case len(f.Players) == 2 && most == 2:
-			return s.errorAt(t, "a third player; a game of two is needed")
+			return s.ErrorAt(t, "a third player; a game of two is needed")
 		case len(f.Players) == most:
-			return s.errorAt(t, "more than %d players", most)
+			return s.ErrorAt(t, "more than %d players", most)
 		}
 		f.Players = append(f.Players, name)
 	}
 	switch len(f.Players) {
 	case 0:
-		return s.errorAt(s.next, "no players, at least two are needed")
+		return s.ErrorAt(s.Next, "no players, at least two are needed")
 	case 1:
-		return s.errorAt(s.next, "1 player, at least two are needed")
+		return s.ErrorAt(s.Next, "1 player, at least two are needed")
 	}
-	return s.advance()
+	return s.Advance()
 }
 
 // readSizes parses the numbers of strategies, or their names.
-func (f *NormalForm) readSizes(s *scanner, most int) error {
-	if err := s.want("{", "numbers or names of strategies in braces are needed"); err != nil {
+func (f *NormalForm) readSizes(s *syntax.Scanner, most int) error {
+	if err := s.Want("{", "numbers or names of strategies in braces are needed"); err != nil {
 		return err
 	}
 	f.Sizes, f.Strategies = make([]int, len(f.Players)), make([][]string, len(f.Players))
 	cells := 1
 	for p := range f.Players {
-		at := s.next
+		at := s.Next
 		var n int
-		if at.is("{") {
-			if err := s.advance(); err != nil {
+		if at.Is("{") {
+			if err := s.Advance(); err != nil {
 				return err
 			}
-			for !s.next.is("}") {
-				name, err := s.quoted("a strategy's name")
+			for !s.Next.Is("}") {
+				name, err := s.Quoted("a strategy's name")
 				if err != nil {
 					return err
 				}
@@ -143,31 +144,31 @@ func (f *NormalForm) readSizes(s *scanner, most int) error {
 					f.Strategies[p] = append(f.Strategies[p], name)
 				}
 			}
-		} else if k, err := strconv.ParseUint(at.text, 10, 31); err != nil || at.quoted {
-			return s.errorAt(at, "the number of strategies of player %d is needed, not %v", p+1, at)
+		} else if k, err := strconv.ParseUint(at.Text, 10, 31); err != nil || at.Quoted {
+			return s.ErrorAt(at, "the number of strategies of player %d is needed, not %v", p+1, at)
 		} else {
 			n = int(k)
 		}
 		switch {
 		case n < 1 || n > most:
-			return s.errorAt(at, "player %d has %d strategies, 1 to %d can be", p+1, n, most)
+			return s.ErrorAt(at, "player %d has %d strategies, 1 to %d can be", p+1, n, most)
 		case cells > MaxCells/n:
-			return s.errorAt(at, "more than %d combinations of strategies", MaxCells)
+			return s.ErrorAt(at, "more than %d combinations of strategies", MaxCells)
 		}
 		cells *= n
 		f.Sizes[p] = n
-		if err := s.advance(); err != nil {
+		if err := s.Advance(); err != nil {
 			return err
 		}
 	}
-	return s.want("}", "strategies of all players end with a brace")
+	return s.Want("}", "strategies of all players end with a brace")
 }
 
 // readPayoffs parses the payoffs of all players in each cell.
-func (f *NormalForm) readPayoffs(s *scanner) error {
+func (f *NormalForm) readPayoffs(s *syntax.Scanner) error {
 	for range f.Cells() {
 		for p := range f.Payoffs {
-			x, err := s.number(fmt.Sprintf("a payoff of player %d", p+1))
+			x, err := s.Number(fmt.Sprintf("a payoff of player %d", p+1))
 			if err != nil {
 				return err
 			}
@@ -179,8 +180,8 @@ func (f *NormalForm) readPayoffs(s *scanner) error {
 
 // readOutcomes parses a list of outcomes, and then the number of an outcome for each
 // cell. Outcome 0 pays nothing.
-func (f *NormalForm) readOutcomes(s *scanner) error {
-	if err := s.advance(); err != nil {
+func (f *NormalForm) readOutcomes(s *syntax.Scanner) error {
+	if err := s.Advance(); err != nil {
 		return err
 	}
 	nothing := make([]*big.Rat, len(f.Players))
@@ -188,41 +189,41 @@ func (f *NormalForm) readOutcomes(s *scanner) error {
 		nothing[p] = new(big.Rat)
 	}
 	outcomes := [][]*big.Rat{nothing}
-	for !s.next.is("}") {
-		if err := s.want("{", "an outcome in braces is needed"); err != nil {
+	for !s.Next.Is("}") {
+		if err := s.Want("{", "an outcome in braces is needed"); err != nil {
 			return err
 		}
-		if _, err := s.quoted("an outcome's name"); err != nil {
+		if _, err := s.Quoted("an outcome's name"); err != nil {
 			return err
 		}
 		o := make([]*big.Rat, len(f.Players))
 		for p := range o {
 			var err error
-			if o[p], err = s.number(fmt.Sprintf("a payoff of player %d", p+1)); err != nil {
+			if o[p], err = s.Number(fmt.Sprintf("a payoff of player %d", p+1)); err != nil {
 				return err
 			}
-			if s.next.is(",") {
-				if err := s.advance(); err != nil {
+			if s.Next.Is(",") {
+				if err := s.Advance(); err != nil {
 					return err
 				}
 			}
 		}
-		if err := s.want("}", fmt.Sprintf("an outcome of %d players ends with a brace", len(o))); err != nil {
+		if err := s.Want("}", fmt.Sprintf("an outcome of %d players ends with a brace", len(o))); err != nil {
 			return err
 		}
 		outcomes = append(outcomes, o)
 	}
-	if err := s.advance(); err != nil {
+	if err := s.Advance(); err != nil {
 		return err
 	}
 	for range f.Cells() {
-		t, err := s.take()
+		t, err := s.Take()
 		if err != nil {
 			return err
 		}
-		n, err := strconv.ParseUint(t.text, 10, 31)
-		if err != nil || t.quoted || int(n) >= len(outcomes) {
-			return s.errorAt(t, "a number of an outcome, 0 to %d, is needed, not %v", len(outcomes)-1, t)
+		n, err := strconv.ParseUint(t.Text, 10, 31)
+		if err != nil || t.Quoted || int(n) >= len(outcomes) {
+			return s.ErrorAt(t, "a number of an outcome, 0 to %d, is needed, not %v", len(outcomes)-1, t)
 		}
 		for p, x := range outcomes[n] {
 			f.Payoffs[p] = append(f.Payoffs[p], x)
@@ -237,9 +238,9 @@ func (g *Game) NFG() []byte { return g.NormalForm().NFG() }
 // NFG returns the game in Gambit's payoff form.
 func (f *NormalForm) NFG() []byte {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "NFG 1 R %s { ", quote(f.Title))
+	fmt.Fprintf(&out, "NFG 1 R %s { ", syntax.Quote(f.Title))
 	for _, name := range f.Players {
-		out.WriteString(quote(name) + " ")
+		out.WriteString(syntax.Quote(name) + " ")
 	}
 	out.WriteString("} { ")
 	named := !slices.ContainsFunc(f.Strategies, func(names []string) bool { return names == nil })
@@ -250,7 +251,7 @@ func (f *NormalForm) NFG() []byte {
 		}
 		out.WriteString("{ ")
 		for _, name := range f.Strategies[p] {
-			out.WriteString(quote(name) + " ")
+			out.WriteString(syntax.Quote(name) + " ")
 		}
 		out.WriteString("} ")
 	}
@@ -264,8 +265,4 @@ func (f *NormalForm) NFG() []byte {
 	}
 	out.WriteByte('\n')
 	return out.Bytes()
-}
-
-func quote(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }

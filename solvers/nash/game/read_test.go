@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gamebots/solvers/nash/game/syntax"
 )
 
 // The forms of a game that are all the same one.
@@ -77,8 +79,8 @@ func TestReadErrors(t *testing.T) {
 		"2 2 1 1 1 1 1 1 1 1 1":                         "f:1:9: row 1 of player 1's payoffs has more than 2 numbers",
 	} {
 		_, err := Read("f", []byte(text))
-		syntax := (*SyntaxError)(nil)
-		if !errors.As(err, &syntax) || !strings.HasPrefix(err.Error(), want) {
+		located := (*syntax.Error)(nil)
+		if !errors.As(err, &located) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
@@ -149,12 +151,12 @@ func FuzzRead(f *testing.F) {
 			if err != nil || string(again.NFG()) != string(n.NFG()) {
 				t.Fatalf("%q is written as %q: %v", text, n.NFG(), err)
 			}
-		} else if !errors.As(err, new(*SyntaxError)) {
+		} else if !errors.As(err, new(*syntax.Error)) {
 			t.Fatalf("error without a place: %v", err)
 		}
 		g, err := Read("f", text)
 		if err != nil {
-			if !errors.As(err, new(*SyntaxError)) {
+			if !errors.As(err, new(*syntax.Error)) {
 				t.Fatalf("error without a place: %v", err)
 			}
 			return
