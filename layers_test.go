@@ -113,6 +113,7 @@ var layers = []layer{
 	{"solvers/nash/supports", nashSearch},
 	{"solvers/nash/extreme", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/verify", "gamebots/solvers/nash/labels"}},
 	{"solvers/nash/correlated", []string{"gamebots/internal/rng", "gamebots/solvers/nash/game"}},
+	{"solvers/nash/extensive", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/game/syntax"}},
 	{"solvers/nash/multiplayer", []string{"gamebots/internal/parallel", "gamebots/solvers/nash/game"}},
 	{"solvers/nash", []string{"gamebots/internal/parallel", "gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/solvers/nash/..."}},
 	{"solvers/nimsolver", []string{"gamebots/cudalib", "gamebots/cudalib/nimgpu", "gamebots/hexproto/nim"}},

@@ -1,0 +1,135 @@
+package extensive
+
+import (
+	"fmt"
+	"math/big"
+
+	"gamebots/solvers/nash/game/syntax"
+)
+
+// Chance is the player of chance moves.
+const Chance = -1
+
+// None is the parent of the root, the set of a leaf, and the outcome where there is none.
+const None = -1
+
+// MaxNodes bounds the trees that are read or built.
+const MaxNodes = 1 << 22
+
+// A Game is an extensive game. It does not change after it is made, and may be shared
+// between goroutines.
+type Game struct {
+	Title, Comment string
+	Players        []string
+	// Nodes are in depth-first order, children in the order of actions. The nodes of a
+	// subtree are adjacent, and the root is the first.
+	Nodes []Node
+	// Sets are in the order of their first nodes.
+	Sets     []Set
+	Outcomes []Outcome
+}
+
+// A Node is a position of the game.
+type Node struct {
+	Name     string
+	Parent   int
+	Action   int // of the parent, that leads here
+	Set      int // or None for a leaf
+	Outcome  int // or None; payoffs add up along a path
+	Children []int
+	End      int // the first node after the subtree
+}
+
+// A Set is an information set, or the chance moves that share their probabilities.
+type Set struct {
+	Name          string
+	Player        int // from 0, or Chance
+	Actions       []string
+	Probabilities []*big.Rat // of chance moves only
+	Nodes         []int
+}
+
+// An Outcome has a payoff of each player.
+type Outcome struct {
+	Name    string
+	Payoffs []*big.Rat
+}
+
+// Root returns the first node of the game.
+func (g *Game) Root() *Node { return &g.Nodes[0] }
+
+// SetName returns the name of a player's information set, as it may be printed. A set
+// without a name has that of its first node, or else its number among the player's sets,
+// from 1.
+func (g *Game) SetName(set int) string {
+	s := &g.Sets[set]
+	if name := s.Name; name != "" {
+		return syntax.Printable(name)
+	}
+	if name := g.Nodes[s.Nodes[0]].Name; name != "" {
+		return syntax.Printable(name)
+	}
+	number := 1
+	for i := range g.Sets[:set] {
+		if g.Sets[i].Player == s.Player {
+			number++
+		}
+	}
+	return fmt.Sprint(number)
+}
+
+// ActionName returns the name of an action, as it may be printed, or its number, from 1.
+func (g *Game) ActionName(set, action int) string {
+	if name := g.Sets[set].Actions[action]; name != "" {
+		return syntax.Printable(name)
+	}
+	return fmt.Sprint(action + 1)
+}
+
+// add appends a node after its parent, and returns its number.
+func (g *Game) add(n Node) int {
+	i := len(g.Nodes)
+	if n.Parent != None {
+		parent := &g.Nodes[n.Parent]
+		n.Action = len(parent.Children)
+		parent.Children = append(parent.Children, i)
+	}
+	if n.Set != None {
+		s := &g.Sets[n.Set]
+		s.Nodes = append(s.Nodes, i)
+	}
+	g.Nodes = append(g.Nodes, n)
+	return i
+}
+
+// finish sets the ends of all subtrees.
+func (g *Game) finish() {
+	for i := len(g.Nodes) - 1; i >= 0; i-- {
+		n := &g.Nodes[i]
+		n.End = i + 1
+		if k := len(n.Children); k > 0 {
+			n.End = g.Nodes[n.Children[k-1]].End
+		}
+	}
+}
+
+// checkProbabilities returns an error if numbers are not a distribution.
+func checkProbabilities(probabilities []*big.Rat) error {
+	sum := new(big.Rat)
+	for _, p := range probabilities {
+		if p.Sign() < 0 {
+			return fmt.Errorf("a probability of %s", p.RatString())
+		}
+		sum.Add(sum, p)
+	}
+	if sum.Cmp(one) != 0 {
+		return fmt.Errorf("probabilities add up to %s, not to 1", sum.RatString())
+	}
+	return nil
+}
+
+// The numbers that are shared, and never changed.
+var (
+	zero = new(big.Rat)
+	one  = big.NewRat(1, 1)
+)

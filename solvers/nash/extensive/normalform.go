@@ -1,0 +1,159 @@
+package extensive
+
+import (
+	"errors"
+	"math/big"
+	"slices"
+	"strings"
+
+	"gamebots/solvers/nash/game"
+)
+
+// ErrTooLarge is returned for a game whose reduced normal form is too large.
+var ErrTooLarge = errors.New("the reduced normal form is too large")
+
+// Bounds of the work for a reduced normal form.
+const (
+	maxPlanActions = 1 << 24 // of all strategies of a player
+	maxProducts    = 1 << 27 // of leaves and the combinations of strategies that lead there
+)
+
+// A plan is a strategy of the reduced normal form: the sequences that it takes.
+type plan []int32
+
+// NormalForm returns the reduced normal form. Its strategies have actions only at the
+// information sets to which their own actions can lead, and are named by them. Games of
+// one player and games without perfect recall have none.
+func (q *Sequences) NormalForm() (*game.NormalForm, error) {
+	g := q.Game
+	f := &game.NormalForm{Title: g.Title, Players: g.Players}
+	if len(g.Players) < 2 {
+		return nil, errors.New("a game of one player has no normal form")
+	}
+	cells := 1
+	taking := make([][][]int, len(g.Players)) // by player and sequence: strategies
+	for p := range g.Players {
+		plans, err := q.plans(p, game.MaxCells/cells)
+		if err != nil {
+			return nil, err
+		}
+		cells *= len(plans)
+		names := make([]string, len(plans))
+		taking[p] = make([][]int, q.Count[p])
+		for i, plan := range plans {
+			names[i] = q.planName(p, plan)
+			taking[p][0] = append(taking[p][0], i)
+			for _, sequence := range plan {
+				taking[p][sequence] = append(taking[p][sequence], i)
+			}
+		}
+		f.Strategies, f.Sizes = append(f.Strategies, names), append(f.Sizes, len(plans))
+	}
+	for range g.Players {
+		payoffs := make([]*big.Rat, cells)
+		for c := range payoffs {
+			payoffs[c] = new(big.Rat)
+		}
+		f.Payoffs = append(f.Payoffs, payoffs)
+	}
+	if err := q.addPayoffs(f, taking); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// plans returns all plans of a player, or an error if there are too many.
+func (q *Sequences) plans(player, most int) ([]plan, error) {
+	g := q.Game
+	after := make([][]plan, q.Count[player]) // by sequence, what follows; nil for nothing
+	for _, set := range slices.Backward(q.Sets[player]) {
+		var here []plan
+		for a := range g.Sets[set].Actions {
+			sequence := q.First[set] + int32(a)
+			here = append(here, combined([]plan{{sequence}}, after[sequence])...)
+			after[sequence] = nil
+		}
+		before := after[q.Parent[set]]
+		n := len(here) * max(len(before), 1)
+		if n > most || actions(here)*max(len(before), 1)+actions(before)*len(here) > maxPlanActions {
+			return nil, ErrTooLarge
+		}
+		after[q.Parent[set]] = combined(here, before)
+	}
+	if after[0] == nil {
+		return []plan{{}}, nil
+	}
+	return after[0], nil
+}
+
+func actions(plans []plan) (n int) {
+	for _, p := range plans {
+		n += len(p)
+	}
+	return n
+}
+
+// combined returns each of the first plans with each of the second, if there are any.
+func combined(first, second []plan) []plan {
+	if second == nil {
+		return first
+	}
+	var all []plan
+	for _, a := range first {
+		for _, b := range second {
+			all = append(all, slices.Concat(a, b))
+		}
+	}
+	return all
+}
+
+// planName joins the names of a plan's actions.
+func (q *Sequences) planName(player int, p plan) string {
+	words := make([]string, len(p))
+	for i, sequence := range p {
+		set := q.SetOf(player, sequence)
+		words[i] = q.Game.ActionName(set, int(sequence-q.First[set]))
+	}
+	return strings.Join(words, ",")
+}
+
+// addPayoffs adds the payoffs of each leaf to the cells that lead there.
+func (q *Sequences) addPayoffs(f *game.NormalForm, taking [][][]int) error {
+	g := q.Game
+	products := 0
+	chance := make([]*big.Rat, len(g.Nodes))
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		chance[i] = one
+		if n.Parent != None {
+			chance[i] = chance[n.Parent]
+			if s := &g.Sets[g.Nodes[n.Parent].Set]; s.Player == Chance {
+				chance[i] = new(big.Rat).Mul(chance[i], s.Probabilities[n.Action])
+			}
+		}
+		if n.Outcome == None {
+			continue
+		}
+		cells := []int{0}
+		for p, of := range q.Of {
+			plans := taking[p][of[i]]
+			if products += len(cells) * len(plans); products > maxProducts {
+				return ErrTooLarge
+			}
+			var next []int
+			for _, s := range plans {
+				for _, c := range cells {
+					next = append(next, c+f.Stride(p)*s)
+				}
+			}
+			cells = next
+		}
+		for p, x := range g.Outcomes[n.Outcome].Payoffs {
+			x = new(big.Rat).Mul(x, chance[i])
+			for _, c := range cells {
+				f.Payoffs[p][c].Add(f.Payoffs[p][c], x)
+			}
+		}
+	}
+	return nil
+}

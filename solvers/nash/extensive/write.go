@@ -1,0 +1,86 @@
+package extensive
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"gamebots/solvers/nash/game/syntax"
+)
+
+// EFG returns the game in Gambit's .efg format. Information sets, by player, and outcomes
+// are numbered in the order in which they appear, and described where they do first.
+func (g *Game) EFG() []byte {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "EFG 2 R %s {", syntax.Quote(g.Title))
+	for _, name := range g.Players {
+		out.WriteString(" " + syntax.Quote(name))
+	}
+	fmt.Fprintf(&out, " }\n%s\n\n", syntax.Quote(g.Comment))
+	w := writer{out: &out, game: g, sets: make([]int, len(g.Sets)), outcomes: make([]int, len(g.Outcomes)), last: make([]int, len(g.Players)+1)}
+	for i := range g.Nodes {
+		w.node(&g.Nodes[i])
+	}
+	return out.Bytes()
+}
+
+// A writer gives numbers to information sets and outcomes, 0 for those that were not
+// written yet.
+type writer struct {
+	out            *bytes.Buffer
+	game           *Game
+	sets, outcomes []int
+	last           []int // by player, after chance: the number of sets
+	lastOutcome    int
+}
+
+func (w *writer) node(n *Node) {
+	if n.Set == None {
+		w.out.WriteString("t " + syntax.Quote(n.Name))
+	} else if s := &w.game.Sets[n.Set]; s.Player == Chance {
+		w.out.WriteString("c " + syntax.Quote(n.Name))
+		w.set(n.Set)
+	} else {
+		fmt.Fprintf(w.out, "p %s %d", syntax.Quote(n.Name), s.Player+1)
+		w.set(n.Set)
+	}
+	w.outcome(n.Outcome)
+	w.out.WriteByte('\n')
+}
+
+func (w *writer) set(i int) {
+	s := &w.game.Sets[i]
+	if w.sets[i] > 0 {
+		fmt.Fprintf(w.out, " %d", w.sets[i])
+		return
+	}
+	w.last[s.Player+1]++
+	w.sets[i] = w.last[s.Player+1]
+	fmt.Fprintf(w.out, " %d %s {", w.sets[i], syntax.Quote(s.Name))
+	for a, name := range s.Actions {
+		w.out.WriteString(" " + syntax.Quote(name))
+		if s.Player == Chance {
+			w.out.WriteString(" " + s.Probabilities[a].RatString())
+		}
+	}
+	w.out.WriteString(" }")
+}
+
+func (w *writer) outcome(i int) {
+	switch {
+	case i == None:
+		w.out.WriteString(" 0")
+		return
+	case w.outcomes[i] > 0:
+		fmt.Fprintf(w.out, " %d", w.outcomes[i])
+		return
+	}
+	w.lastOutcome++
+	w.outcomes[i] = w.lastOutcome
+	o := &w.game.Outcomes[i]
+	payoffs := make([]string, len(o.Payoffs))
+	for p, x := range o.Payoffs {
+		payoffs[p] = x.RatString()
+	}
+	fmt.Fprintf(w.out, " %d %s { %s }", w.lastOutcome, syntax.Quote(o.Name), strings.Join(payoffs, ", "))
+}
