@@ -8,9 +8,8 @@
 // so that a distribution with the largest expectation of any objective is the solution
 // of a linear program.
 //
-// [Solve] finds a basis of it by the simplex method in floats. From there it goes on in
-// integers, usually without another step. The multipliers of the incentives prove that
-// no equilibrium has a larger expectation. [Solution.Verify] checks both by the
+// [Solve] solves it exactly, by package linear. The multipliers of the incentives prove
+// that no equilibrium has a larger expectation. [Solution.Verify] checks both by the
 // definitions, in fractions, and [Distance] says how far any distribution is from
 // being an equilibrium.
 package correlated

@@ -2,8 +2,10 @@ package correlated
 
 import (
 	"math/big"
+	"slices"
 
 	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/linear"
 )
 
 // A Kind is a kind of equilibrium.
@@ -42,11 +44,11 @@ func (k Kind) incentives(g *game.NormalForm) []Incentive {
 	return all
 }
 
-// A program is the linear program of a game: maximise objective × p over the
-// distributions p over cells with incentive × p >= 0 for each incentive. Its numbers
+// A program is the linear program of a game. A distribution over cells costs what its
+// objective falls short of a number that exceeds all. Its probabilities add up to at
+// least 1, because no cost is 0 to no more than that, and no incentive gains. The numbers
 // are integers, scaled for each player and for the objective.
 type program struct {
-	kind       Kind
 	game       *game.NormalForm
 	incentives []Incentive
 	payoffs    [][]*big.Int // by player and cell
@@ -58,7 +60,7 @@ type program struct {
 }
 
 func newProgram(g *game.NormalForm, kind Kind, objective []*big.Rat) *program {
-	l := &program{kind: kind, game: g, incentives: kind.incentives(g)}
+	l := &program{game: g, incentives: kind.incentives(g)}
 	for p, payoffs := range g.Payoffs {
 		scaled, scale := integers(payoffs)
 		l.payoffs, l.payoffScales = append(l.payoffs, scaled), append(l.payoffScales, scale)
@@ -66,6 +68,32 @@ func newProgram(g *game.NormalForm, kind Kind, objective []*big.Rat) *program {
 	}
 	l.objective, l.scale = integers(objective)
 	return l
+}
+
+// linear returns the program with a row for the sum of probabilities, and then one for
+// each incentive.
+func (l *program) linear() *linear.Program {
+	above := new(big.Int).Add(slices.MaxFunc(l.objective, (*big.Int).Cmp), big.NewInt(1))
+	p := &linear.Program{Right: slices.Repeat([]*big.Int{new(big.Int)}, 1+len(l.incentives)), Row: l.row}
+	p.Right[0] = big.NewInt(1)
+	for _, x := range l.objective {
+		p.Cost = append(p.Cost, new(big.Int).Sub(above, x))
+	}
+	return p
+}
+
+func (l *program) row(i int) []linear.Term {
+	var row []linear.Term
+	for c := range l.objective {
+		value := big.NewInt(1)
+		if i > 0 {
+			value = l.loss(l.incentives[i-1], c)
+		}
+		if value.Sign() != 0 {
+			row = append(row, linear.Term{Col: c, Value: value})
+		}
+	}
+	return row
 }
 
 // integers brings fractions to a common denominator.

@@ -84,26 +84,16 @@ func Solve(ctx context.Context, g *game.NormalForm, kind Kind, objective []*big.
 		return nil, fmt.Errorf("an objective of %d numbers for %d cells", len(objective), g.Cells())
 	}
 	l := newProgram(g, kind, objective)
-	e, err := l.finish(ctx, l.floatBasis(ctx))
-	if errors.Is(err, errUnusable) {
-		e, err = l.finish(ctx, l.start())
-	}
+	optimum, err := l.linear().Solve(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s := &Solution{Kind: kind, Probability: make([]*big.Rat, g.Cells())}
-	for c := range s.Probability {
-		s.Probability[c] = new(big.Rat)
-	}
-	for i, c := range e.cells {
-		s.Probability[c].SetFrac(e.p[i], e.pScale)
-	}
+	s := &Solution{Kind: kind, Probability: optimum.X}
 	// Multipliers are of integers, with other units than payoffs and the objective.
-	for i, u := range e.tight {
-		if e.multipliers[i].Sign() != 0 {
-			weight := new(big.Rat).SetFrac(e.multipliers[i], new(big.Int).Mul(e.mScale, l.scale))
-			weight.Mul(weight, new(big.Rat).SetInt(l.payoffScales[l.incentives[u].Player]))
-			s.Multipliers = append(s.Multipliers, Multiplier{l.incentives[u], weight})
+	for n, i := range l.incentives {
+		if weight := optimum.Dual[1+n]; weight.Sign() != 0 {
+			weight.Mul(weight, new(big.Rat).SetFrac(l.payoffScales[i.Player], l.scale))
+			s.Multipliers = append(s.Multipliers, Multiplier{i, weight})
 		}
 	}
 	s.Value = expectation(s.Probability, objective)
