@@ -22,11 +22,12 @@ func newConvert() *cobra.Command {
 	var f struct {
 		from, to, game string
 		scale          float64
+		bits           int
 		skip, force    bool
 	}
 	cmd := &cobra.Command{
 		Use:   "convert IN [OUT]",
-		Short: "Convert records of games between formats",
+		Short: "Convert records of games between formats, or round a strategy",
 		Long: `convert converts records of games between formats (docs/convert.md):
   acpc    a poker dealer's log (.log)
   phh     poker hand histories in TOML (.phhs; .phh is one hand)
@@ -42,17 +43,31 @@ IN may be - for standard input; without OUT the result goes to standard output.
 
 The game of a log is the one that its header names, beside the log or among the
 shipped games; --game overrides it. Errors name the file and line, and leave OUT
-as it was. An OUT that exists needs --force.`,
+as it was. An OUT that exists needs --force.
+
+If IN is a strategy, OUT is the same with its probabilities rounded to --bits, by
+default 8. With 4 bits it is a tenth as large. gamebots evaluate says what is
+lost.`,
 		Example: `  gamebots convert demo.log demo.phhs
   gamebots convert demo.phhs again.log
   gamebots convert demo.log --to csv
   gamebots convert games.hgf games.txt
-  gamebots convert --from acpc --game leduc --to jsonl - <match.log`,
+  gamebots convert --from acpc --game leduc --to jsonl - <match.log
+  gamebots convert trained.strategy small.strategy --bits 4`,
 		Args: arguments(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			job := convert.Job{From: convert.Format(f.from), To: convert.Format(f.to), Name: args[0], Scale: f.scale, OpenGame: configs.Game}
 			if !(f.scale > 0) {
 				return usererr.Usagef("--scale must be greater than 0")
+			}
+			if isStrategy(args[0]) && (len(args) < 2 || convert.FormatOf(args[1]) == "") {
+				if err := onlyStrategyFlags(cmd, args); err != nil {
+					return err
+				}
+				return convertStrategy(cmd, args[0], args[1], f.bits, f.force)
+			}
+			if cmd.Flags().Changed("bits") {
+				return usererr.Usagef("--bits has no effect: %s is not a strategy", args[0])
 			}
 			if f.game != "" {
 				var err error
@@ -91,6 +106,7 @@ as it was. An OUT that exists needs --force.`,
 	flags.StringVar(&f.game, "game", "", "game of a log: a shipped game's name or a file")
 	flags.BoolVar(&f.skip, "skip", false, "leave out hands of PHH that cannot be read, or that a log cannot express")
 	addForce(flags, &f.force)
+	flags.IntVar(&f.bits, "bits", 8, "bits of a strategy's probability, 1 to 8")
 	flags.Float64Var(&f.scale, "scale", 1, "chips per unit of PHH, as in 100 for dollars and cents")
 	return cmd
 }

@@ -162,6 +162,9 @@ func describe(m strategy.Meta) string {
 	if m.Actions != "" {
 		text += fmt.Sprintf("actions %s\n", m.Actions)
 	}
+	if m.Bits != 0 {
+		text += fmt.Sprintf("%d bits a probability\n", m.Bits)
+	}
 	if m.Exploitability != nil {
 		text += fmt.Sprintf("exploitability %g chips\n", *m.Exploitability)
 	}

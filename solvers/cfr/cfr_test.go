@@ -371,6 +371,39 @@ func expected(t *testing.T, p *Policy, s acpc.State) float64 {
 	return sum
 }
 
+// A rounded strategy is the same but for steps of 1/255, in a smaller file.
+func TestSaveRounded(t *testing.T) {
+	p := noLimitPolicy(t) // whose information sets have two to four actions
+	path := filepath.Join(t.TempDir(), "rounded")
+	if err := p.SaveRounded(path, 8); err != nil {
+		t.Fatal(err)
+	}
+	rounded, err := OpenPolicy(path, budget, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rounded.Close()
+	want, err := p.Weights()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := rounded.Weights()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range want {
+		if math.Abs(float64(got[i]-want[i])) > 1./255 {
+			t.Fatalf("entry %d is %v, was %v", i, got[i], want[i])
+		}
+	}
+	if m := rounded.Meta(); m.Bits != 8 || m.Game != p.Meta().Game || m.Iterations != p.Meta().Iterations {
+		t.Errorf("meta %+v", m)
+	}
+	if err := rounded.SaveRounded(path, 9); err == nil {
+		t.Error("9 bits were written")
+	}
+}
+
 func TestPolicyRefuses(t *testing.T) {
 	folder := t.TempDir()
 	l := prepared(t, shipped(t, "kuhn"), abstraction.Lossless)

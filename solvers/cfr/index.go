@@ -65,8 +65,16 @@ func (x *Index) Entry(node int32) int {
 
 // Save writes a strategy to a file. weigh sets the weights of the actions in an
 // information set, in proportion to which they are played. Save fills in the metadata of
-// the game; the caller fills in that of the training.
+// the game; the caller fills in that of the training, and the bits of a probability.
 func (x *Index) Save(path string, m strategy.Meta, weigh func(node int32, bucket int, weights []float32)) error {
+	return x.save(path, m, func(node int32, bucket int, weights []float32) error {
+		weigh(node, bucket, weights)
+		return nil
+	})
+}
+
+// save is Save. It ends with the first error of weigh.
+func (x *Index) save(path string, m strategy.Meta, weigh func(node int32, bucket int, weights []float32) error) error {
 	m.Game, m.GameText, m.Abstraction = x.Tree.Game.Name, x.Tree.Game.String(), x.Buckets.Name()
 	m.Actions = x.Tree.Shape.Betting.Meta()
 	if b, ok := x.Buckets.(compact); ok {
@@ -77,7 +85,7 @@ func (x *Index) Save(path string, m strategy.Meta, weigh func(node int32, bucket
 	}
 	var set, rest []float32 // the last information set, and what is left to write of it
 	node, bucket := int32(0), 0
-	return strategy.Write(path, m, uint64(x.Entries), func(dst []float32, _ uint64) error {
+	fill := func(dst []float32, _ uint64) error {
 		for len(dst) > 0 {
 			for n := &x.Tree.Nodes[node]; len(rest) == 0; n = &x.Tree.Nodes[node] {
 				if n.Kind != betting.Decision || bucket == x.Buckets.NumBuckets(int(n.Round)) {
@@ -85,7 +93,9 @@ func (x *Index) Save(path string, m strategy.Meta, weigh func(node int32, bucket
 					continue
 				}
 				set = append(set[:0], make([]float32, n.NumActions)...)
-				weigh(node, bucket, set)
+				if err := weigh(node, bucket, set); err != nil {
+					return err
+				}
 				scale, base := proportions(set, len(set), 1)
 				for a, w := range set {
 					set[a] = float32(float64(w)*scale + base)
@@ -96,5 +106,24 @@ func (x *Index) Save(path string, m strategy.Meta, weigh func(node int32, bucket
 			dst, rest = dst[n:], rest[n:]
 		}
 		return nil
-	})
+	}
+	if m.Bits != 0 {
+		return strategy.WriteRounded(path, m, x.sets(), fill)
+	}
+	return strategy.Write(path, m, uint64(x.Entries), fill)
+}
+
+// sets returns the numbers of actions of the information sets, in the order of a file.
+func (x *Index) sets() (sets []strategy.Sets) {
+	for i := range x.Tree.Nodes {
+		n := &x.Tree.Nodes[i]
+		if n.Kind != betting.Decision {
+			continue
+		}
+		if len(sets) == 0 || sets[len(sets)-1].Actions != int(n.NumActions) {
+			sets = append(sets, strategy.Sets{Actions: int(n.NumActions)})
+		}
+		sets[len(sets)-1].Count += x.Buckets.NumBuckets(int(n.Round))
+	}
+	return sets
 }

@@ -124,6 +124,16 @@ func (p *Policy) FillBuckets(ctx context.Context, threads int, progress func(par
 	return nil
 }
 
+// SaveRounded writes the strategy to a file with probabilities of some bits, 1 to 8 (see
+// [strategy.WriteRounded]). Its exploitability is not known.
+func (p *Policy) SaveRounded(path string, bits int) error {
+	m := p.Meta()
+	m.Bits, m.Exploitability = bits, nil
+	return p.save(path, m, func(node int32, bucket int, weights []float32) error {
+		return p.file.Read(uint64(p.Entry(node)+bucket*len(weights)), weights)
+	})
+}
+
 // Verify reads the whole file and checks its checksums.
 func (p *Policy) Verify() error { return p.file.Verify() }
 

@@ -100,7 +100,7 @@ func newFile(path string, data []byte) (*File, error) {
 func (f *File) Meta() Meta { return f.image.meta }
 
 // Len returns the number of values.
-func (f *File) Len() uint64 { return f.image.Values }
+func (f *File) Len() uint64 { return f.image.length() }
 
 // CheckGame returns nil if the strategy is for the game with this definition, and
 // otherwise an [ErrOtherGame] that names the first line that differs.
@@ -138,20 +138,48 @@ func (f *File) Read(at uint64, dst []float32) error {
 	if n := f.Len(); at > n || uint64(len(dst)) > n-at {
 		return fmt.Errorf("%s: %d values from index %d on, but the file has %d", f.path, len(dst), at, n)
 	}
-	for len(dst) > 0 {
-		block, from := at/uint64(f.image.BlockLen), at%uint64(f.image.BlockLen)
-		n, err := f.readBlock(block, int(from), dst)
-		if err != nil {
-			return fmt.Errorf("%s: %w", f.path, err)
-		}
-		at, dst = at+uint64(n), dst[n:]
+	var err error
+	if f.image.Version == versionRounded {
+		err = f.readRounded(at, dst)
+	} else {
+		err = f.readFloats(at, dst)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.path, err)
 	}
 	return nil
 }
 
-// readBlock copies values of one block, from index from in it on, until the end of the
-// block or of dst, and returns their number.
-func (f *File) readBlock(block uint64, from int, dst []float32) (int, error) {
+func (f *File) readFloats(at uint64, dst []float32) error {
+	return f.view(at, len(dst), func(raw []byte, from int) error {
+		for i := range len(raw) / valueSize {
+			v := math.Float32frombits(binary.LittleEndian.Uint32(raw[i*valueSize:]))
+			if !isProbability(v) {
+				return fmt.Errorf("%w: block %d: its value %d is %v, not a probability", ErrCorrupt,
+					(at+uint64(from+i))/uint64(f.image.BlockLen), (at+uint64(from+i))%uint64(f.image.BlockLen), v)
+			}
+			dst[from+i] = v
+		}
+		return nil
+	})
+}
+
+// view calls take with the bytes of n stored values from number at on, block by block, each
+// time with the number of those before. The bytes are valid during the call.
+func (f *File) view(at uint64, n int, take func(raw []byte, from int) error) error {
+	for from := 0; from < n; {
+		taken, err := f.viewBlock(at+uint64(from), n-from, func(raw []byte) error { return take(raw, from) })
+		if err != nil {
+			return err
+		}
+		from += taken
+	}
+	return nil
+}
+
+// viewBlock is view for the values of one block, and returns their number.
+func (f *File) viewBlock(at uint64, n int, take func(raw []byte) error) (taken int, err error) {
+	block, from := at/uint64(f.image.BlockLen), int(at%uint64(f.image.BlockLen))
 	s := &f.cache[block%cacheSlots]
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -160,16 +188,10 @@ func (f *File) readBlock(block uint64, from int, dst []float32) (int, error) {
 			return 0, err
 		}
 	}
-	raw := s.raw[from*valueSize:]
-	n := min(len(dst), len(raw)/valueSize)
-	for i := range dst[:n] {
-		v := math.Float32frombits(binary.LittleEndian.Uint32(raw[i*valueSize:]))
-		if !isProbability(v) {
-			return 0, fmt.Errorf("%w: block %d: its value %d is %v, not a probability", ErrCorrupt, block, from+i, v)
-		}
-		dst[i] = v
-	}
-	return n, nil
+	size := f.image.valueSize()
+	raw := s.raw[from*size:]
+	taken = min(n, len(raw)/size)
+	return taken, take(raw[:taken*size])
 }
 
 // load decompresses a block into its slot, which the caller has locked.

@@ -4,7 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"unicode/utf8"
 
 	"github.com/zeebo/xxh3"
 )
@@ -22,16 +24,21 @@ import (
 const (
 	// Magic is what a strategy file begins with. The first byte keeps it from passing for
 	// text.
-	Magic   = "\x93GBSTRAT"
-	version = 1
+	Magic = "\x93GBSTRAT"
+
+	// The versions: probabilities as floats, and rounded ones, a byte each.
+	versionFloat   = 1
+	versionRounded = 2
 
 	defaultBlockLen = 1 << 12
+	// roundedBlockLen is as many bytes.
+	roundedBlockLen = valueSize * defaultBlockLen
 	// maxBlockLen bounds the memory for a block of a hostile file.
 	maxBlockLen = 1 << 16
 
 	headerSize = 88
 	entrySize  = 16
-	valueSize  = 4
+	valueSize  = 4 // of a float
 )
 
 // header is the fixed part of the file, field by field as it is stored.
@@ -39,7 +46,7 @@ type header struct {
 	Magic    [8]byte
 	Version  uint32
 	BlockLen uint32 // values in each block but the last
-	Values   uint64 // values in the file
+	Values   uint64 // values that are stored
 	Size     uint64 // bytes in the file
 	MetaSize uint64 // bytes of metadata
 	GameHash [sha256.Size]byte
@@ -47,10 +54,24 @@ type header struct {
 	Sum      uint64 // xxh3 of the header up to here
 }
 
-func newHeader(meta Meta, n uint64, blockLen int) header {
-	h := header{Version: version, BlockLen: uint32(blockLen), Values: n, GameHash: meta.GameHash()}
+func newHeader(meta Meta, n uint64, blockLen int) (header, error) {
+	if !utf8.ValidString(meta.GameText) {
+		return header{}, errors.New("the game's text is not UTF-8") // JSON would change it
+	}
+	h := header{Version: versionFloat, BlockLen: uint32(blockLen), Values: n, GameHash: meta.GameHash()}
 	copy(h.Magic[:], Magic)
-	return h
+	if meta.Bits != 0 {
+		h.Version = versionRounded
+	}
+	return h, nil
+}
+
+// valueSize returns the size in bytes of a value before compression.
+func (h *header) valueSize() int {
+	if h.Version == versionRounded {
+		return 1
+	}
+	return valueSize
 }
 
 // blocks returns the number of blocks.
@@ -64,7 +85,7 @@ func (h *header) blocks() uint64 {
 
 // rawSize returns the size in bytes of a block's values before compression.
 func (h *header) rawSize(block uint64) int {
-	return valueSize * int(min(uint64(h.BlockLen), h.Values-block*uint64(h.BlockLen)))
+	return h.valueSize() * int(min(uint64(h.BlockLen), h.Values-block*uint64(h.BlockLen)))
 }
 
 // front returns the size in bytes of everything before the first block.
@@ -99,6 +120,7 @@ type image struct {
 	header
 	meta  Meta
 	index []byte
+	runs  []run  // of information sets, if probabilities are rounded
 	data  []byte // the file
 }
 
@@ -112,7 +134,7 @@ func parse(data []byte) (*image, error) {
 	if xxh3.Hash(data[headerSize:front]) != m.FrontSum {
 		return nil, fmt.Errorf("%w: metadata and index do not match their checksum", ErrCorrupt)
 	}
-	if err := json.Unmarshal(data[headerSize:headerSize+m.MetaSize], &m.meta); err != nil {
+	if err := m.parseMeta(data[headerSize : headerSize+m.MetaSize]); err != nil {
 		return nil, fmt.Errorf("%w: metadata: %w", ErrCorrupt, err)
 	}
 	if m.meta.GameHash() != m.GameHash {
@@ -132,6 +154,18 @@ func parse(data []byte) (*image, error) {
 	return m, nil
 }
 
+// parseMeta parses the metadata.
+func (m *image) parseMeta(data []byte) error {
+	if m.Version == versionRounded {
+		return m.parseRounded(data)
+	}
+	err := json.Unmarshal(data, &m.meta)
+	if err == nil && m.meta.Bits != 0 {
+		err = fmt.Errorf("%d bits a probability in a file of floats", m.meta.Bits)
+	}
+	return err
+}
+
 // parseHeader parses the header and checks that the sizes in it fit the file.
 func (m *image) parseHeader() error {
 	prefix := string(m.data[:min(len(Magic), len(m.data))])
@@ -139,8 +173,8 @@ func (m *image) parseHeader() error {
 		return ErrForeign
 	}
 	if len(m.data) >= len(Magic)+4 {
-		if v := binary.LittleEndian.Uint32(m.data[len(Magic):]); v != version {
-			return fmt.Errorf("%w: %d, this program knows %d", ErrVersion, v, version)
+		if v := binary.LittleEndian.Uint32(m.data[len(Magic):]); v != versionFloat && v != versionRounded {
+			return fmt.Errorf("%w: %d, this program knows %d and %d", ErrVersion, v, versionFloat, versionRounded)
 		}
 	}
 	size := uint64(len(m.data))

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -16,7 +17,9 @@ var update = flag.Bool("update", false, "rewrite the sample file and its dump in
 
 const (
 	samplePath = "testdata/kuhn.strategy"
-	pagePath   = "../../docs/strategy-file.md"
+	// roundedSamplePath is the same strategy in 4 bits.
+	roundedSamplePath = "testdata/kuhn-4bits.strategy"
+	pagePath          = "../../docs/strategy-file.md"
 	// sampleBlockLen is short, to show two blocks.
 	sampleBlockLen = 16
 )
@@ -35,6 +38,28 @@ func TestSampleFile(t *testing.T) {
 	}
 	if got := readAll(t, f); !slices.Equal(got, kuhnValues) {
 		t.Errorf("read %v", got)
+	}
+}
+
+// The rounded sample was written once, too.
+func TestRoundedSampleFile(t *testing.T) {
+	meta := kuhnMeta
+	meta.Bits = 4
+	if *update {
+		if err := writeRounded(roundedSamplePath, meta, kuhnSets, sampleBlockLen/2, from(kuhnValues)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f := open(t, roundedSamplePath)
+	if diff := cmp.Diff(meta, f.Meta()); diff != "" {
+		t.Errorf("metadata (-written +read):\n%s", diff)
+	}
+	want := slices.Clone(kuhnValues)
+	for i, v := range want {
+		want[i] = float32(math.Round(float64(v)*15)) / 15
+	}
+	if got := readAll(t, f); !slices.Equal(got, want) {
+		t.Errorf("read %v, want %v", got, want)
 	}
 }
 

@@ -16,6 +16,8 @@ func FuzzOpen(f *testing.F) {
 	f.Add(data, true)
 	f.Add(data[:len(data)-1], false)
 	f.Add(data[:headerSize], true)
+	f.Add(sampleAt(f, roundedSamplePath), false)
+	f.Add(sampleAt(f, roundedSamplePath), true)
 	f.Fuzz(func(t *testing.T, data []byte, repair bool) {
 		if repair {
 			data = mend([]byte(string(data)))
@@ -41,7 +43,10 @@ func mend(data []byte) []byte {
 	}
 	m := image{data: data}
 	copy(data, Magic)
-	binary.LittleEndian.PutUint32(data[8:], version)
+	if data[8] != versionRounded {
+		data[8] = versionFloat
+	}
+	clear(data[9:12])
 	binary.LittleEndian.PutUint64(data[24:], uint64(len(data)))
 	sum := func() { binary.LittleEndian.PutUint64(data[headerSize-8:], xxh3.Hash(data[:headerSize-8])) }
 	sum()

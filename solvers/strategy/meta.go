@@ -18,6 +18,8 @@ type Meta struct {
 	Buckets []byte `json:"buckets,omitempty"`
 	// Actions is which raises the strategy knows, such as "fcpa"; "" is all.
 	Actions string `json:"actions,omitempty"`
+	// Bits is how many bits a probability was rounded to, 1 to 8; 0 is not at all.
+	Bits int `json:"bits,omitempty"`
 
 	Algorithm  string             `json:"algorithm"`        // the solver, such as "dcfr"
 	Params     map[string]float64 `json:"params,omitempty"` // its parameters by name; not to be changed once written or read

@@ -47,6 +47,9 @@ var (
 	}
 )
 
+// kuhnSets are the information sets of kuhn.
+var kuhnSets = []Sets{{Actions: 2, Count: 12}}
+
 // from fills from a slice.
 func from(values []float32) func([]float32, uint64) error {
 	return func(dst []float32, at uint64) error {

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/strategy"
+
+	"github.com/spf13/cobra"
+)
+
+// onlyStrategyFlags returns an error for arguments that make no sense for a strategy.
+func onlyStrategyFlags(cmd *cobra.Command, args []string) error {
+	for _, name := range []string{"from", "to", "game", "skip", "scale"} {
+		if cmd.Flags().Changed(name) {
+			return usererr.Usagef("--%s has no effect on a strategy", name)
+		}
+	}
+	if len(args) < 2 || args[1] == "-" {
+		return usererr.Usagef("%s is a strategy: give the file OUT to write", args[0])
+	}
+	return nil
+}
+
+// convertStrategy writes a strategy with rounded probabilities to another file.
+func convertStrategy(cmd *cobra.Command, from, to string, bits int, force bool) error {
+	if bits < 1 || bits > strategy.MaxBits {
+		return usererr.Usagef("--bits: %d is not from 1 to %d", bits, strategy.MaxBits)
+	}
+	if err := replaceable(to, "another OUT", force); err != nil {
+		return err
+	}
+	policy, err := openPolicy(cmd, from, memory.Available())
+	if err != nil {
+		return err
+	}
+	defer policy.Close()
+	_, err = interruptible(cmd.Context(), func() (any, error) { return nil, policy.SaveRounded(to, bits) })
+	if err != nil {
+		return err
+	}
+	before, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	after, err := os.Stat(to)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d bits a probability, %s instead of %s\n", to, bits, memory.Bytes(after.Size()), memory.Bytes(before.Size()))
+	return err
+}
