@@ -165,6 +165,9 @@ var layers = []layer{
 		"gamebots/solvers/cfr/bestresponse", "gamebots/solvers/nash/game", "gamebots/solvers/nash/labels",
 		"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube"}},
 
+	{"bots/experiment", []string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/configs", "gamebots/internal/stats",
+		"gamebots/solvers/cfr", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/train"}},
+
 	// The program, and its benchmarks.
 	{"bench/...", []string{"..."}},
 	{"cmd/gamebots", []string{"..."}},

@@ -11,14 +11,6 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/plotutil"
-	"gonum.org/v1/plot/vg"
-)
-
-// A legend of more than maxInside curves is drawn beside its chart, with lineWidth of room
-// for a line beside the longest name.
-const (
-	maxInside = 3
-	lineWidth = 1.6 * vg.Centimeter
 )
 
 // benchChart is a chart of the curves of one case and metric.
@@ -95,11 +87,8 @@ func Plot(file string, rows []Row) error {
 		chart.Y.Label.Text = c.unit
 		// A line of a legend inside the chart takes about a fourteenth of the height.
 		legend := 0.07 * float64(len(c.curves)+1)
-		if len(c.curves) > maxInside {
+		if chart.Legend.XOffs > 0 { // beside it
 			legend = 0
-			for _, c := range c.curves {
-				chart.Legend.XOffs = max(chart.Legend.XOffs, lineWidth+chart.Legend.TextStyle.Width(c.Name))
-			}
 		}
 		more := legend / (1 - legend)
 		if chart.Y.Max > 10*chart.Y.Min {

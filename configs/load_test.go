@@ -148,20 +148,30 @@ func TestExampleIsTheManual(t *testing.T) {
 	}
 }
 
+// uncommented returns the text of an example with the defaults that it shows in comments.
+func uncommented(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines strings.Builder
+	for line := range strings.Lines(string(text)) {
+		if len(line) > 1 && line[0] == '#' && line[1] >= 'a' && line[1] <= 'z' {
+			line = line[1:]
+		}
+		lines.WriteString(line)
+	}
+	return lines.String()
+}
+
 func isTheManual(t *testing.T, file string, defaults Settings) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var uncommented []string
-	for line := range strings.Lines(string(text)) {
-		if len(line) > 1 && line[0] == '#' && line[1] >= 'a' && line[1] <= 'z' {
-			line = line[1:]
-		}
-		uncommented = append(uncommented, line)
-	}
 	got := reflect.New(reflect.TypeOf(defaults).Elem()).Interface().(Settings) // the file alone must give them
-	if err := Load(write(t, strings.Join(uncommented, "")), got, nil); err != nil {
+	if err := Load(write(t, uncommented(t, file)), got, nil); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(defaults, got); diff != "" {
@@ -233,40 +243,34 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// The example of a run has its own values, and every default.
-func TestArenaIsTheManual(t *testing.T) {
-	text, err := os.ReadFile("arena.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var uncommented []string
-	for line := range strings.Lines(string(text)) {
-		if len(line) > 1 && line[0] == '#' && line[1] >= 'a' && line[1] <= 'z' {
-			line = line[1:]
+// The examples with lists of tables have values of their own, and every default.
+func TestListsAreTheManual(t *testing.T) {
+	arena, experiment := DefaultArena(), DefaultExperiment()
+	for file, got := range map[string]Settings{"arena.toml": &arena, "experiment.toml": &experiment} {
+		want := DefaultsFor(file)
+		if Describe(want) != Describe(got) {
+			t.Errorf("%s is taken for settings of %s", file, Describe(want))
+			continue
 		}
-		uncommented = append(uncommented, line)
-	}
-	want, got := DefaultArena(), DefaultArena()
-	if err := Load("arena.toml", &want, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := Load(write(t, strings.Join(uncommented, "")), &got, nil); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("settings (-example +uncommented):\n%s", diff)
-	}
-	if _, ok := DefaultsFor("arena.toml").(*Arena); !ok {
-		t.Error("arena.toml is not taken for a run")
-	}
-	all := fieldsOf(&got)
-	for _, list := range listsOf(&got) {
-		all = append(all, list.item(0)...)
-	}
-	for _, f := range all {
-		_, key, _ := strings.Cut(f.key, ".")
-		if !strings.Contains(strings.ReplaceAll(string(text), "\n#", "\n"), "\n"+key+" = ") {
-			t.Errorf("arena.toml does not show %s", f.key)
+		if err := Load(file, want, nil); err != nil {
+			t.Fatal(err)
+		}
+		text := uncommented(t, file)
+		if err := Load(write(t, text), got, nil); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-example +uncommented):\n%s", file, diff)
+		}
+		all := fieldsOf(got)
+		for _, list := range listsOf(got) {
+			all = append(all, list.item(0)...)
+		}
+		for _, f := range all {
+			_, key, _ := strings.Cut(f.key, ".")
+			if !strings.Contains(text, "\n"+key+" = ") {
+				t.Errorf("%s does not show %s", file, f.key)
+			}
 		}
 	}
 }

@@ -87,49 +87,25 @@ const maxChartPoints = 300
 // winningsChart draws cumulative winnings with their bands, in the order and colours of the
 // ranking.
 func winningsChart(p *plan.Plan, won []ratings.Winnings, order []int) (*plot.Plot, error) {
-	chart := plot.New()
-	chart.Title.Text = p.Name + ": " + p.Game
-	chart.X.Label.Text, chart.Y.Label.Text = "deals", "won (largest blinds)"
+	x, y := "deals", "won (largest blinds)"
 	if p.Kind == plan.Board {
-		chart.X.Label.Text, chart.Y.Label.Text = "openings", "points over half of all"
+		x, y = "openings", "points over half of all"
 	}
-	chart.Add(plotter.NewGrid())
-	chart.Legend.Top, chart.Legend.Left = true, true
-	chart.Legend.XOffs, chart.Legend.YOffs = vg.Points(6), -vg.Points(6)
-	type drawn struct {
-		line *plotter.Line
-		name string
-	}
-	var lines []drawn
-	for i, player := range order {
-		var line, upper, lower plotter.XYs
+	var curves []chart.Curve
+	for _, player := range order {
+		c := chart.Curve{Name: p.Players[player].Name}
 		for _, x := range append([]ratings.Point{{}}, won[player].Points(maxChartPoints)...) {
-			at := float64(x.Deals)
-			line = append(line, plotter.XY{X: at, Y: x.Won})
-			upper = append(upper, plotter.XY{X: at, Y: x.Won + x.Interval95})
-			lower = append(lower, plotter.XY{X: at, Y: x.Won - x.Interval95})
+			c.Points = append(c.Points, plotter.XY{X: float64(x.Deals), Y: x.Won})
+			c.Halves = append(c.Halves, x.Interval95)
 		}
-		slices.Reverse(lower)
-		band, err := plotter.NewPolygon(append(upper, lower...))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", p.Players[player].Name, err)
-		}
-		r, g, b, _ := playerColor(i).RGBA()
-		band.Color, band.LineStyle.Width = color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 40}, 0
-		chart.Add(band)
-		l, err := plotter.NewLine(line)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", p.Players[player].Name, err)
-		}
-		l.Color, l.Width = playerColor(i), vg.Points(1.5)
-		l.Dashes = plotutil.Dashes(i / len(plotutil.DefaultColors))
-		lines = append(lines, drawn{l, p.Players[player].Name})
+		curves = append(curves, c)
 	}
-	for _, l := range lines { // above all bands
-		chart.Add(l.line)
-		chart.Legend.Add(l.name, l.line)
+	figure, err := chart.NewLines(p.Name+": "+p.Game, x, y, curves...)
+	if err != nil {
+		return nil, err
 	}
-	return chart, nil
+	figure.Legend.Left, figure.Legend.XOffs = true, vg.Points(6)
+	return figure, nil
 }
 
 // playerColor is the colour of the i-th player in the ranking.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gamebots/acpc"
+	"gamebots/bots/experiment"
 	"gamebots/bots/registry"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
@@ -54,8 +55,11 @@ func check(file string) finding {
 func checkSettings(file string) (f finding) {
 	settings := configs.DefaultsFor(file)
 	var checks []func() error
-	if board, ok := settings.(*configs.Board); ok {
-		checks = append(checks, func() error { return registry.CheckBoard(board) })
+	switch s := settings.(type) {
+	case *configs.Board:
+		checks = append(checks, func() error { return registry.CheckBoard(s) })
+	case *configs.Experiment:
+		checks = append(checks, func() error { _, err := experiment.NewPlan(s); return err })
 	}
 	if f.err = configs.Load(file, settings, nil, checks...); f.err == nil {
 		f.summary, f.text = "settings of "+configs.Describe(settings), configs.Text(settings)

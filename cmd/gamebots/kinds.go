@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"gamebots/bots/arena/tournament"
+	"gamebots/bots/experiment"
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/jobs"
 )
@@ -13,6 +14,7 @@ import (
 func jobKinds() grid.Kinds {
 	kinds := jobs.Kinds()
 	kinds[tournament.Kind] = arenaPlayers().Play
+	kinds[experiment.Kind] = experiment.Job
 	return kinds
 }
 

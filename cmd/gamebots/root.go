@@ -47,7 +47,7 @@ not understood.`,
 	cmd.SetFlagErrorFunc(flagError)
 	leadsTo(cmd,
 		newAbstract(), newAnalyse(), newArena(), newBench(), newCheck(), newConvert(), newDealer(), newDemo(),
-		newEvaluate(), newGames(), newGPU(), newGrid(), newGTP(), newMatch(), newPackage(), newPlay(), newReplay(),
+		newEvaluate(), newExperiment(), newGames(), newGPU(), newGrid(), newGTP(), newMatch(), newPackage(), newPlay(), newReplay(),
 		newServe(), newSolve(), newTrain(), newWork(),
 	)
 	help := cmd.RunE

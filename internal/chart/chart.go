@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"image/color"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,14 +18,24 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Curve is a named line of a chart; its coordinates are positive.
+// Curve is a named line of a chart.
 type Curve struct {
 	Name   string
 	Points plotter.XYs
+	// Halves, if not nil, has half of the interval around each point, which is drawn as a band.
+	Halves []float64
 }
 
+// A legend of more than maxInside curves is drawn beside its chart, with lineWidth of room
+// for a line beside the longest name.
+const (
+	maxInside = 3
+	lineWidth = 1.6 * vg.Centimeter
+)
+
 // New returns a chart of exploitability against the quantity of the x axis. Scales are
-// logarithmic, except for an x axis that spans less than a factor of 20.
+// logarithmic, except for an x axis that spans less than a factor of 20, so that coordinates
+// are positive. A band that would end at 0 or below ends at a tenth of its point.
 func New(title, against string, curves ...Curve) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = title
@@ -32,8 +43,13 @@ func New(title, against string, curves ...Curve) (*plot.Plot, error) {
 	p.Y.Label.Text = "exploitability (mb a hand)"
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	p.Add(plotter.NewGrid())
-	if err := addCurves(p, curves); err != nil {
+	if err := addCurves(p, curves, func(p plotter.XY) float64 { return p.Y / 10 }); err != nil {
 		return nil, err
+	}
+	if len(curves) > maxInside {
+		for _, c := range curves {
+			p.Legend.XOffs = max(p.Legend.XOffs, lineWidth+p.Legend.TextStyle.Width(c.Name))
+		}
 	}
 	if p.X.Max > 20*p.X.Min {
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
@@ -41,11 +57,30 @@ func New(title, against string, curves ...Curve) (*plot.Plot, error) {
 	return p, nil
 }
 
-// addCurves adds curves to a chart, and their legend.
-func addCurves(p *plot.Plot, curves []Curve) error {
+// addCurves adds curves to a chart, and their legend. Bands end at the lowest value for their
+// point.
+func addCurves(p *plot.Plot, curves []Curve, lowest func(plotter.XY) float64) error {
 	p.Legend.Top = true
 	p.Legend.XOffs, p.Legend.YOffs = -vg.Points(6), -vg.Points(6)
 	p.Legend.Padding = vg.Points(2)
+	for i, c := range curves { // below all lines
+		if c.Halves == nil {
+			continue
+		}
+		var edge, lower plotter.XYs
+		for k, at := range c.Points {
+			edge = append(edge, plotter.XY{X: at.X, Y: at.Y + c.Halves[k]})
+			lower = append(lower, plotter.XY{X: at.X, Y: max(at.Y-c.Halves[k], lowest(at))})
+		}
+		slices.Reverse(lower)
+		band, err := plotter.NewPolygon(append(edge, lower...))
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.Name, err)
+		}
+		r, g, b, _ := plotutil.Color(i).RGBA()
+		band.Color, band.LineStyle.Width = color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 40}, 0
+		p.Add(band)
+	}
 	for i, c := range curves {
 		line, err := plotter.NewLine(c.Points)
 		if err != nil {

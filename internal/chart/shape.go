@@ -2,6 +2,7 @@ package chart
 
 import (
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -12,7 +13,7 @@ func NewLines(title, x, y string, curves ...Curve) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
 	p.Add(plotter.NewGrid())
-	return p, addCurves(p, curves)
+	return p, addCurves(p, curves, func(plotter.XY) float64 { return math.Inf(-1) })
 }
 
 // NewTable returns a chart of a table of values from 0 to 1, the larger the darker, with

@@ -1,0 +1,110 @@
+package experiment
+
+import (
+	"fmt"
+	"iter"
+	"math"
+
+	"gamebots/acpc"
+	"gamebots/configs"
+	"gamebots/solvers/cfr/train"
+)
+
+// Plan has the series of an experiment, in the order of its games and algorithms.
+type Plan []Series
+
+// Series are the trainings of a game by an algorithm.
+type Series struct {
+	Game      *acpc.Game
+	Algorithm string
+	Runs      []Run // by seed; only one if the algorithm makes no random choices
+}
+
+// NewPlan returns the plan that settings describe. Errors in them are of type
+// [*configs.Error].
+func NewPlan(c *configs.Experiment) (Plan, error) {
+	var plan Plan
+	for _, name := range c.Experiment.Games {
+		game, err := configs.Game(name)
+		if err == nil {
+			_, err = train.Actions(game, c.Experiment.Actions)
+		}
+		if err != nil {
+			return nil, &configs.Error{Key: "experiment.games", Err: err}
+		}
+		for i, t := range c.Trainings {
+			for _, text := range t.Algorithms {
+				algorithm, err := train.ParseAlgorithm(text)
+				if err != nil {
+					return nil, &configs.Error{Key: fmt.Sprintf("training[%d].algorithms", i+1), Err: err}
+				}
+				s := Series{Game: game, Algorithm: text}
+				seeds := c.Experiment.Seeds
+				if algorithm.IsVector() {
+					seeds = 1
+				}
+				for k := range seeds {
+					s.Runs = append(s.Runs, Run{
+						Game: game.Name, Definition: game.String(), Cards: c.Experiment.Cards, Actions: c.Experiment.Actions,
+						Algorithm: text, Seed: c.Experiment.Seed + k, Evaluated: spaced(t.First, t.Iterations, int(c.Experiment.Points)),
+					})
+				}
+				plan = append(plan, s)
+			}
+		}
+	}
+	return plan, nil
+}
+
+// spaced returns up to n numbers from first to last at about equal ratios.
+func spaced(first, last uint64, n int) []uint64 {
+	first = min(first, last)
+	var all []uint64
+	for i := range n - 1 {
+		x := uint64(math.Round(float64(first) * math.Pow(float64(last)/float64(first), float64(i)/float64(n-1))))
+		if len(all) > 0 {
+			x = max(x, all[len(all)-1]+1)
+		}
+		if x >= last {
+			break
+		}
+		all = append(all, x)
+	}
+	return append(all, last)
+}
+
+// Check opens a training of each series, and refuses one that does not fit in memory or whose
+// strategies cannot be evaluated.
+func (p Plan) Check() error {
+	for _, s := range p {
+		t, err := s.Runs[0].open()
+		if err != nil {
+			return fmt.Errorf("%s by %s: %w", s.Game.Name, s.Algorithm, err)
+		}
+		if !t.CanEvaluate() {
+			return fmt.Errorf("%s by %s: the game is too large for exact best responses, or its %s cards have none", s.Game.Name, s.Algorithm, t.Cards)
+		}
+		if err := t.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runs yields all runs, seed by seed, so that an interrupted experiment has about as many of
+// each series.
+func (p Plan) runs() iter.Seq[Run] {
+	return func(yield func(Run) bool) {
+		for k, more := 0, true; more; k++ {
+			more = false
+			for _, s := range p {
+				if k < len(s.Runs) {
+					more = true
+					if !yield(s.Runs[k]) {
+						return
+					}
+				}
+			}
+		}
+	}
+}

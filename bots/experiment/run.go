@@ -1,0 +1,71 @@
+package experiment
+
+import (
+	"context"
+	"encoding/json"
+
+	"gamebots/acpc"
+	"gamebots/bots/grid"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/cfr/train"
+)
+
+// Run describes a training with its evaluations: all that its curve depends on.
+type Run struct {
+	Game       string   `json:"game"`
+	Definition string   `json:"definition"` // of the game
+	Cards      string   `json:"cards"`
+	Actions    string   `json:"actions,omitempty"` // as gamebots train takes them
+	Algorithm  string   `json:"algorithm"`
+	Seed       uint64   `json:"seed"`
+	Evaluated  []uint64 `json:"evaluated"` // the iterations after which it is evaluated, in ascending order
+}
+
+// key identifies the run in files.
+func (r Run) key() string {
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // JSON can represent all fields
+	}
+	return string(text)
+}
+
+// open returns the training, which has done no iteration.
+func (r Run) open() (*train.Training, error) {
+	game, err := acpc.ParseGame(r.Game, r.Definition)
+	if err != nil {
+		return nil, err
+	}
+	spec := train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: r.Cards}, Seed: r.Seed}
+	if spec.Actions, err = train.Actions(game, r.Actions); err != nil {
+		return nil, err
+	}
+	if spec.Algorithm, err = train.ParseAlgorithm(r.Algorithm); err != nil {
+		return nil, err
+	}
+	return train.Open(spec, train.Options{})
+}
+
+// Kind is the kind of jobs that do a run on one thread, done by [Job]. The spec is a [Run] and
+// the result its curve, a list of [checkpoint.Point], both as JSON. But for the seconds in it,
+// the result is the same on all machines.
+const Kind = "experiment"
+
+// Job does a run.
+func Job(ctx context.Context, job grid.Job) ([]byte, error) {
+	var r Run
+	if err := json.Unmarshal(job.Spec, &r); err != nil {
+		return nil, err
+	}
+	t, err := r.open()
+	if err != nil {
+		return nil, err
+	}
+	defer t.Close()
+	var curve []checkpoint.Point
+	if curve, err = train.Measure(ctx, t, r.Evaluated); err != nil {
+		return nil, err
+	}
+	return json.Marshal(curve)
+}

@@ -1,0 +1,100 @@
+package experiment
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+
+	"gamebots/internal/stats"
+)
+
+// Row summarizes the runs of a series after a number of iterations.
+type Row struct {
+	Game       string  `json:"game"`
+	Algorithm  string  `json:"algorithm"`
+	Iterations uint64  `json:"iterations"`
+	Runs       int     `json:"runs"`    // that were done
+	Seconds    float64 `json:"seconds"` // of training a run, in the mean
+	// Average is the exploitability of the average strategy, and Current that of the current
+	// strategy, in mb. Current is nil where it was not evaluated.
+	Average Mean  `json:"exploitability_mb"`
+	Current *Mean `json:"current_exploitability_mb"`
+}
+
+// Mean is the mean of runs.
+type Mean struct {
+	Mean float64 `json:"mean"`
+	// Interval95 is half of the 95% interval of the mean, by Student's distribution; nil for
+	// one run.
+	Interval95 *float64 `json:"interval95"`
+}
+
+// Summarize returns the rows of a plan by series, each in the order of iterations. Runs that
+// were not done yet are left out.
+func (r *Results) Summarize(p Plan) (rows []Row) {
+	for _, s := range p {
+		mb := 1000 / float64(s.Game.MaxBlind())
+		for i := range s.Runs[0].Evaluated {
+			row := Row{Game: s.Game.Name, Algorithm: s.Algorithm}
+			var seconds, average, current stats.Sample
+			for _, run := range s.Runs {
+				curve := r.Curve(run)
+				if curve == nil {
+					continue
+				}
+				row.Iterations = curve[i].Iterations
+				seconds.Add(curve[i].Seconds)
+				average.Add(mb * curve[i].Exploitability)
+				if curve[i].Current != nil {
+					current.Add(mb * *curve[i].Current)
+				}
+			}
+			if average.N == 0 {
+				break
+			}
+			row.Runs, row.Seconds, row.Average = average.N, seconds.Mean(), meanOf(&average)
+			if current.N > 0 {
+				m := meanOf(&current)
+				row.Current = &m
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func meanOf(s *stats.Sample) Mean {
+	m := Mean{Mean: s.Mean()}
+	if s.N > 1 {
+		half := stats.Student95(s.N-1) * s.StandardError()
+		m.Interval95 = &half
+	}
+	return m
+}
+
+// csvHeader names the columns of WriteCSV.
+var csvHeader = []string{"game", "algorithm", "iterations", "runs", "seconds",
+	"exploitability_mb", "interval95_mb", "current_exploitability_mb", "current_interval95_mb"}
+
+// WriteCSV writes rows with a header. What is not known is empty.
+func WriteCSV(w io.Writer, rows []Row) error {
+	out := csv.NewWriter(w)
+	out.Write(csvHeader) // Error returns the errors
+	for _, r := range rows {
+		line := []string{r.Game, r.Algorithm, strconv.FormatUint(r.Iterations, 10), strconv.Itoa(r.Runs), fmt.Sprintf("%.4g", r.Seconds)}
+		for _, m := range []*Mean{&r.Average, r.Current} {
+			mean, half := "", ""
+			if m != nil {
+				mean = fmt.Sprintf("%.6g", m.Mean)
+				if m.Interval95 != nil {
+					half = fmt.Sprintf("%.4g", *m.Interval95)
+				}
+			}
+			line = append(line, mean, half)
+		}
+		out.Write(line)
+	}
+	out.Flush()
+	return out.Error()
+}

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"gamebots/bots/experiment"
+	"gamebots/configs"
+	"gamebots/internal/atomicfile"
+	"gamebots/internal/chart"
+	"gamebots/internal/usererr"
+	"gamebots/internal/version"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+)
+
+// The files in the folder of an experiment.
+const (
+	experimentRuns = "runs.jsonl"
+	experimentCSV  = "curves.csv"
+	experimentPlot = "curves.svg"
+)
+
+// experimentFlags are the flags of experiment.
+type experimentFlags struct {
+	set     []string
+	output  string
+	threads int
+	grid    gridFlags
+	json    bool
+}
+
+func newExperiment() *cobra.Command {
+	var f experimentFlags
+	cmd := &cobra.Command{
+		Use:   "experiment CONFIG.toml",
+		Short: "Compare training algorithms over many seeds",
+		Long: `experiment trains poker games by several algorithms, each with several seeds. It
+evaluates the strategies exactly after numbers of iterations at equal ratios.
+configs/experiment.toml explains the settings.
+
+It prints the last figures of each algorithm, with half of the 95% interval of
+the mean over the seeds, and writes three files into a folder:
+  ` + experimentRuns + `  the curve of each training in chips a hand, a JSON object a line
+  ` + experimentCSV + `  the mean and its interval at each point, in mb a hand
+  ` + experimentPlot + `  the same as a picture
+The current strategy is that of the next iteration, the last iterate; the other
+figures are of the average strategy.
+
+Trainings are done side by side, each on one thread. Each is stored when it is
+done. The same command continues after an interruption, and does only what is
+missing after the settings were extended: no result is replaced.
+
+With --nats other machines can share the work by gamebots work (docs/grid.md).`,
+		Example: `  gamebots experiment configs/experiment.toml
+  gamebots experiment configs/experiment.toml --set experiment.seeds=30
+  gamebots experiment mine.toml -o results/mine --nats embedded`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error { return runExperiment(cmd, args[0], f) },
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.set, "set", nil, "set one key of the settings by `KEY=VALUE`, as in experiment.seeds=3 or training[1].iterations=1000 (may be repeated)")
+	flags.StringVarP(&f.output, "output", "o", "", "folder of the results (default the name of the settings without .toml)")
+	addThreads(flags, &f.threads, "trainings at a time")
+	f.grid.add(flags)
+	flags.BoolVar(&f.json, "json", false, "print all means as JSON, one object a line")
+	return cmd
+}
+
+func runExperiment(cmd *cobra.Command, file string, f experimentFlags) error {
+	settings, plan := configs.DefaultExperiment(), experiment.Plan{}
+	err := configs.Load(file, &settings, f.set, func() (err error) {
+		plan, err = experiment.NewPlan(&settings)
+		return err
+	})
+	if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
+		err = usererr.Usage(err)
+	}
+	if err != nil {
+		return err
+	}
+	if err := plan.Check(); err != nil {
+		return err
+	}
+	folder := cmp.Or(f.output, strings.TrimSuffix(filepath.Base(file), ".toml"))
+	results, release, err := openExperiment(folder)
+	if err != nil {
+		return err
+	}
+	defer release()
+	ctx, log := cmd.Context(), zerolog.Ctx(cmd.Context())
+	missing := len(results.Missing(plan))
+	log.Info().Int("series", len(plan)).Int("trainings", missing).Str("folder", folder).Msg("training")
+	if missing > 0 {
+		grid, end, err := f.grid.open(ctx, f.threads)
+		if err != nil {
+			return err
+		}
+		bar, done := newCountBar(cmd.ErrOrStderr(), log, folder, uint64(missing)), uint64(0)
+		err = errors.Join(results.Complete(ctx, grid, plan, func() { done++; bar.Update(done) }), end())
+		bar.Close()
+		if err != nil {
+			return usererr.WithHint(err, "finished trainings are stored; the same command continues")
+		}
+	}
+	rows := results.Summarize(plan)
+	if err := saveExperiment(folder, rows); err != nil {
+		return err
+	}
+	return printExperiment(cmd.OutOrStdout(), folder, rows, f.json)
+}
+
+// openExperiment opens the results in a folder, which it makes if it is not there. It refuses
+// the folder of anything else.
+func openExperiment(folder string) (results *experiment.Results, release func(), err error) {
+	path := filepath.Join(folder, experimentRuns)
+	if files, err := os.ReadDir(folder); err == nil && len(files) > 0 {
+		if _, err := os.Stat(path); err != nil {
+			return nil, nil, usererr.WithHint(fmt.Errorf("the folder %s has files, and none of an experiment", folder), "give another folder with -o FOLDER")
+		}
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return nil, nil, usererr.WithHint(err, "give another folder with -o FOLDER")
+	}
+	unlock, err := hold(path, "-o")
+	if err != nil {
+		return nil, nil, err
+	}
+	results, err = experiment.Open(path, version.Build())
+	if err != nil {
+		unlock()
+		return nil, nil, err
+	}
+	return results, func() { results.Close(); unlock() }, nil
+}
+
+// saveExperiment writes the means as a table and as a picture.
+func saveExperiment(folder string, rows []experiment.Row) error {
+	var text bytes.Buffer
+	if err := experiment.WriteCSV(&text, rows); err != nil {
+		return err
+	}
+	if err := atomicfile.Write(filepath.Join(folder, experimentCSV), text.Bytes()); err != nil {
+		return err
+	}
+	var games []string
+	curves := map[string][]chart.Curve{}
+	for i, r := range rows {
+		if i == 0 || rows[i-1].Game != r.Game {
+			games = append(games, r.Game)
+		}
+		all := curves[r.Game]
+		if i == 0 || rows[i-1].Game != r.Game || rows[i-1].Algorithm != r.Algorithm {
+			all = append(all, chart.Curve{Name: r.Algorithm})
+		}
+		if r.Average.Mean > 0 { // the scale is logarithmic
+			c := &all[len(all)-1]
+			c.Points = append(c.Points, plotter.XY{X: float64(r.Iterations), Y: r.Average.Mean})
+			half := 0.0
+			if r.Average.Interval95 != nil {
+				half = *r.Average.Interval95
+			}
+			c.Halves = append(c.Halves, half)
+		}
+		curves[r.Game] = all
+	}
+	var charts []*plot.Plot
+	for _, game := range games {
+		figure, err := chart.New(game, "iterations", curves[game]...)
+		if err != nil {
+			return err
+		}
+		charts = append(charts, figure)
+	}
+	return chart.Draw(filepath.Join(folder, experimentPlot), charts...)
+}
+
+// printExperiment prints the last row of each series, or all rows as JSON.
+func printExperiment(w io.Writer, folder string, rows []experiment.Row, asJSON bool) error {
+	if asJSON {
+		lines := json.NewEncoder(w)
+		for _, r := range rows {
+			if err := lines.Encode(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "game\talgorithm\titerations\truns\ts a run\texploitability (mb)\tof the current strategy (mb)")
+	for i, r := range rows {
+		if i+1 < len(rows) && rows[i+1].Game == r.Game && rows[i+1].Algorithm == r.Algorithm {
+			continue
+		}
+		current := "-"
+		if r.Current != nil {
+			current = meanText(*r.Current)
+		}
+		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%.3g\t%s\t%s\n", r.Game, r.Algorithm, r.Iterations, r.Runs, r.Seconds, meanText(r.Average), current)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "± is half of the 95%% interval of the mean over the seeds\nwritten to %s\n",
+		filepath.Join(folder, "{"+strings.Join([]string{experimentRuns, experimentCSV, experimentPlot}, ",")+"}"))
+	return err
+}
+
+// meanText formats a mean of runs for people, with two digits of its interval.
+func meanText(m experiment.Mean) string {
+	if m.Interval95 == nil || !(*m.Interval95 > 0) {
+		return fmt.Sprintf("%.4g", m.Mean)
+	}
+	decimals := max(0, 1-int(math.Floor(math.Log10(*m.Interval95))))
+	return fmt.Sprintf("%.*f %s", decimals, m.Mean, plusMinus(*m.Interval95, decimals))
+}
