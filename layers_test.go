@@ -48,6 +48,7 @@ var layers = []layer{
 	{"acpc/reftest", nil}, // for tests, so in no other layer's list
 	// The reader of game definitions guesses what a misspelt key was meant to be.
 	{"acpc", []string{"gamebots/acpc/card", "gamebots/acpc/hand", "gamebots/internal/nearest"}},
+	{"acpc/ranges", []string{"gamebots/acpc", "gamebots/acpc/card"}},
 	{"acpc/history", append([]string{"github.com/BurntSushi/toml"}, rules...)},
 
 	{"hexproto/havannah", nil},
@@ -101,6 +102,7 @@ var layers = []layer{
 	{"solvers/cfr/betting", []string{"gamebots/acpc"}},
 	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{"gamebots/configs", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 		"gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy"})}, // for tests
+	{"solvers/cfr/browse", append([]string{"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting"}, rules...)},
 	{"solvers/cfr/...", slices.Concat(rules, []string{
 		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu", "gamebots/cudalib/brgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/kmeansgpu",
 		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats", "gamebots/internal/memory", "gamebots/internal/usererr",

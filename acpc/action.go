@@ -67,3 +67,26 @@ func (a Action) Append(dst []byte) []byte {
 
 // String returns the action in the notation of Append.
 func (a Action) String() string { return string(a.Append(nil)) }
+
+// Describe returns a legal action for people: "fold", "check", "call 2", "bet 4", "raise to
+// 12" or "all-in to 200". A call and a bet name the chips that the player pays, a raise those
+// that the player has put in over the whole hand after it.
+func (s *State) Describe(a Action) string {
+	next := *s
+	next.Apply(a)
+	p := s.Actor()
+	paid, total := next.Spent(p)-s.Spent(p), next.Spent(p)
+	switch {
+	case a.Type == Fold:
+		return "fold"
+	case paid == 0:
+		return "check"
+	case total == s.game.Stack[p]:
+		return fmt.Sprintf("all-in to %d", total)
+	case a.Type == Call:
+		return fmt.Sprintf("call %d", paid)
+	case !s.CanFold():
+		return fmt.Sprintf("bet %d", paid)
+	}
+	return fmt.Sprintf("raise to %d", total)
+}

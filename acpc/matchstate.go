@@ -57,11 +57,9 @@ func (m *MatchState) Append(dst []byte) []byte {
 // "STATE:7:cr:Ks|As".
 func (s *State) Append(dst []byte) []byte { return s.append(append(dst, "STATE:"...), everyone) }
 
-// append appends the hand's number, betting and the cards that a viewer sees.
-func (s *State) append(dst []byte, viewer int) []byte {
-	g := s.game
-	dst = strconv.AppendUint(dst, uint64(s.HandID), 10)
-	dst = append(dst, ':')
+// AppendBetting appends the actions of the hand, with a slash after each round that is
+// over, such as "crc/".
+func (s *State) AppendBetting(dst []byte) []byte {
 	for r := range s.Round() + 1 {
 		if r > 0 {
 			dst = append(dst, '/')
@@ -70,7 +68,15 @@ func (s *State) append(dst []byte, viewer int) []byte {
 			dst = a.Append(dst)
 		}
 	}
+	return dst
+}
+
+// append appends the hand's number, betting and the cards that a viewer sees.
+func (s *State) append(dst []byte, viewer int) []byte {
+	g := s.game
+	dst = strconv.AppendUint(dst, uint64(s.HandID), 10)
 	dst = append(dst, ':')
+	dst = append(s.AppendBetting(dst), ':')
 	for p := range g.NumPlayers {
 		if p > 0 {
 			dst = append(dst, '|')

@@ -42,6 +42,20 @@ func (g *Game) ParseState(line string) (State, int, error) {
 	return s, len(line) - len(t.rest), nil
 }
 
+// ParseBetting returns the hand after the actions of a text in the notation of
+// AppendBetting, without cards. The slashes may be missing.
+func (g *Game) ParseBetting(text string) (State, error) {
+	s := g.NewState(0)
+	t := stateText{rest: text}
+	t.betting(&s)
+	if at := len(text) - len(t.rest); t.err != nil {
+		return State{}, fmt.Errorf("betting %q, byte %d: %w", text, at+1, t.err)
+	} else if at > 0 && text[at-1] == ':' {
+		return State{}, fmt.Errorf("betting %q, byte %d: %w ':'", text, at, ErrUnknownAction)
+	}
+	return s, nil
+}
+
 // stateText reads a text. It stops at the first error.
 type stateText struct {
 	rest string

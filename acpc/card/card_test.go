@@ -74,6 +74,21 @@ func TestDeck(t *testing.T) {
 	}
 }
 
+func TestSetText(t *testing.T) {
+	s, err := ParseSet("2cAsKdah")
+	if err != nil || s.String() != "AsAhKd2c" {
+		t.Errorf("%v, %v", s, err)
+	}
+	if again, err := ParseSet(s.String()); err != nil || again != s {
+		t.Errorf("%v read back: %v, %v", s, again, err)
+	}
+	for _, bad := range []string{"A", "AsK", "AsAs", "1s"} {
+		if s, err := ParseSet(bad); err == nil {
+			t.Errorf("%q: %v", bad, s)
+		}
+	}
+}
+
 func TestSet(t *testing.T) {
 	for c := range Card(DeckSize) {
 		s := SetOf(c)

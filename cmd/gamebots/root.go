@@ -48,7 +48,7 @@ not understood.`,
 	leadsTo(cmd,
 		newAbstract(), newAnalyse(), newArena(), newBench(), newCheck(), newConvert(), newDealer(), newDemo(),
 		newEvaluate(), newExperiment(), newGames(), newGPU(), newGrid(), newGTP(), newMatch(), newPackage(), newPlay(), newReplay(),
-		newServe(), newSolve(), newTrain(), newWork(),
+		newServe(), newShow(), newSolve(), newTrain(), newWork(),
 	)
 	help := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

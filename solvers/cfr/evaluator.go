@@ -32,6 +32,8 @@ type Evaluator struct {
 	*Layout
 	traversal *traversal[float64]
 	weights   []float32
+	// actions, if not nil, gets the values of all entries, see ActionValues.
+	actions []float64
 }
 
 // NewEvaluator returns an evaluator for strategies of a layout.
@@ -56,6 +58,17 @@ func (e *Evaluator) Evaluate(weights []float32) Evaluation {
 		out.BestResponse = append(out.BestResponse, rootMean(e.Layout, e.traversal.rootBest[0]))
 	}
 	return out
+}
+
+// ActionValues returns the counterfactual value of every entry: what the player to act wins
+// in chips with its action when all players follow the strategy, summed over the other
+// players' hands, each weighted by the probability with which they play to the decision.
+// Entries of padding are 0.
+func (e *Evaluator) ActionValues(weights []float32) []float64 {
+	e.actions = make([]float64, e.Entries)
+	defer func() { e.actions = nil }()
+	e.Evaluate(weights)
+	return e.actions
 }
 
 // down multiplies the reach of all players but the traversal's.
@@ -93,6 +106,11 @@ func (e *Evaluator) up(f *frame[float64], node int32, n *betting.Node, local int
 	}
 	stride := f.stride
 	weights := e.weights[e.Entry(node)+f.block.First:]
+	if e.actions != nil {
+		for a := range int(n.NumActions) {
+			copy(e.actions[e.Entry(node)+a*stride+f.block.First:], values[a*f.width:][:f.width])
+		}
+	}
 	for i := range value {
 		scale, base := proportions(weights[i:], int(n.NumActions), stride)
 		v, b := 0.0, bests[i]

@@ -159,13 +159,18 @@ func (p *Policy) choices(dst []Choice, s *acpc.State, i int32) ([]Choice, error)
 	if bucket < 0 {
 		return dst, fmt.Errorf("cards %w", ErrOffTree)
 	}
-	n := &p.Tree.Nodes[i]
+	return p.ChoicesAt(dst, i, bucket)
+}
+
+// ChoicesAt is Choices at a decision of the tree, for a bucket of its round.
+func (p *Policy) ChoicesAt(dst []Choice, node int32, bucket int) ([]Choice, error) {
+	n := &p.Tree.Nodes[node]
 	var few [4]float32 // enough for a limit game, without allocation
 	probabilities := few[:0]
 	for range n.NumActions {
 		probabilities = append(probabilities, 0)
 	}
-	at := p.Entry(i) + bucket*int(n.NumActions)
+	at := p.Entry(node) + bucket*int(n.NumActions)
 	if p.loaded != nil {
 		probabilities = p.loaded[at:][:n.NumActions]
 	} else if err := p.file.Read(uint64(at), probabilities); err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"gamebots/acpc"
@@ -236,6 +237,18 @@ func (c *Cards) Bucket(round int, d Deal) int {
 		return -1
 	}
 	return int(b.First) + h
+}
+
+// Deal returns the canonical deal of a bucket, which stands for all deals in it; ok is false
+// for padding.
+func (c *Cards) Deal(round, bucket int) (d Deal, ok bool) {
+	in := &c.Rounds[round]
+	i := sort.Search(len(in.Boards), func(i int) bool { return int(in.Boards[i].First) > bucket }) - 1
+	b := &in.Boards[i]
+	if bucket >= int(b.First+b.Num) {
+		return d, false
+	}
+	return Deal{Board: b.Cards, Hole: in.Hole[bucket]}, true
 }
 
 // Holes calls f with every combination of hole cards that is possible on a board,

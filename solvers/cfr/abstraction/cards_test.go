@@ -53,6 +53,28 @@ func TestCount(t *testing.T) {
 	}
 }
 
+// Every bucket but padding has a deal, which falls into it.
+func TestDealOfBucket(t *testing.T) {
+	for _, c := range []*Cards{New(kuhn, Lossless), New(leduc, Lossless), New(leduc, None), New(rhodeIsland(), Lossless)} {
+		for r := range c.Rounds {
+			dealt := 0
+			for b := range c.NumBuckets(r) {
+				d, ok := c.Deal(r, b)
+				if !ok {
+					continue
+				}
+				dealt++
+				if got := c.Bucket(r, d); got != b {
+					t.Fatalf("%v cards, round %d: the deal of bucket %d is in %d", c.Kind, r+1, b, got)
+				}
+			}
+			if dealt != c.Rounds[r].Buckets {
+				t.Errorf("%v cards, round %d: deals of %d buckets, not %d", c.Kind, r+1, dealt, c.Rounds[r].Buckets)
+			}
+		}
+	}
+}
+
 var listed = []struct {
 	name string
 	game *acpc.Game

@@ -2,6 +2,7 @@ package abstraction
 
 import (
 	"math/bits"
+	"strings"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
@@ -22,6 +23,17 @@ func (d *Deal) cards() card.Set {
 		s |= b
 	}
 	return s
+}
+
+// BoardText returns the board cards, with a slash between two rounds that add some.
+func (d *Deal) BoardText() string {
+	var rounds []string
+	for _, b := range d.Board {
+		if b != 0 {
+			rounds = append(rounds, b.String())
+		}
+	}
+	return strings.Join(rounds, "/")
 }
 
 // symmetry is a group of renamings of cards that leave a game as it is.

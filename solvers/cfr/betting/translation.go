@@ -54,13 +54,14 @@ func (t *Tree) Translate(s *acpc.State, draw func(i int) float64) (*Translation,
 	return h, h.decision()
 }
 
+// Hand returns the hand as the tree has it, without cards. It belongs to the Translation.
+func (h *Translation) Hand() *acpc.State { return &h.mapped }
+
 // decision passes deals over. It fails where the tree has no decision of the
 // real hand's actor in its round.
 func (h *Translation) decision() error {
 	t := h.tree
-	for t.Nodes[h.Node].Kind == Deal {
-		h.Node = t.Segments[t.Nodes[h.Node].First].First
-	}
+	h.Node = t.AfterDeal(h.Node)
 	n := &t.Nodes[h.Node]
 	if n.Kind != Decision || int(n.Actor) != h.real.Actor() || int(n.Round) != h.real.Round() {
 		return ErrNoDecision

@@ -180,6 +180,15 @@ func (t *Tree) SegmentOf(node int32) int {
 	return sort.Search(len(t.Segments), func(k int) bool { return t.Segments[k].Last > node })
 }
 
+// AfterDeal returns the node at which a hand goes on after a node: the root of the segment
+// after a deal, or else the node itself.
+func (t *Tree) AfterDeal(node int32) int32 {
+	for t.Nodes[node].Kind == Deal {
+		node = t.Segments[t.Nodes[node].First].First
+	}
+	return node
+}
+
 // Find returns the decision node that a hand has come to, or -1 if the betting
 // is not in the tree or no player is to act.
 func (t *Tree) Find(s *acpc.State) int32 {
@@ -197,9 +206,7 @@ func (t *Tree) Find(s *acpc.State) int32 {
 				}
 			}
 		}
-		for t.Nodes[node].Kind == Deal {
-			node = t.Segments[t.Nodes[node].First].First
-		}
+		node = t.AfterDeal(node)
 	}
 	if t.Nodes[node].Kind != Decision {
 		return -1

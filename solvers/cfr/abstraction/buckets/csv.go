@@ -96,11 +96,11 @@ func (t *csvTable) line(fields []string) error {
 		return fmt.Errorf("%q is not a bucket from 0 to %d", fields[2], maxBuckets-1)
 	}
 	text, after, _ := strings.Cut(strings.TrimSpace(fields[1]), "/")
-	hole, err := parseCards(text)
+	hole, err := card.ParseSet(text)
 	if err != nil {
 		return err
 	}
-	board, err := parseCards(strings.ReplaceAll(after, "/", ""))
+	board, err := card.ParseSet(strings.ReplaceAll(after, "/", ""))
 	if err != nil {
 		return err
 	}
@@ -117,20 +117,6 @@ func (t *csvTable) line(fields []string) error {
 	}
 	*at = uint32(bucket) + 1
 	return nil
-}
-
-func parseCards(text string) (s card.Set, err error) {
-	for ; text != ""; text = text[2:] {
-		c, err := card.Parse(text) // the first two characters
-		if err != nil {
-			return 0, err
-		}
-		if s.Has(c) {
-			return 0, fmt.Errorf("%v is there twice", c)
-		}
-		s |= c.Bit()
-	}
-	return s, nil
 }
 
 // finish makes the rounds that have lines.
@@ -160,18 +146,7 @@ func (t *csvTable) finish() error {
 // handText returns a hand as a line of a table has it.
 func handText(hole, board card.Set) string {
 	if board == 0 {
-		return cardsText(hole)
+		return hole.String()
 	}
-	return cardsText(hole) + "/" + cardsText(board)
-}
-
-// cardsText returns cards, the highest first.
-func cardsText(s card.Set) string {
-	var text []byte
-	for c := card.DeckSize - 1; c >= 0; c-- {
-		if s.Has(card.Card(c)) {
-			text = card.Card(c).Append(text)
-		}
-	}
-	return string(text)
+	return hole.String() + "/" + board.String()
 }

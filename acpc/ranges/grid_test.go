@@ -1,0 +1,97 @@
+package ranges
+
+import (
+	"encoding/xml"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// smallGrid is of the three highest ranks: aces always raise, kings call half and fold half,
+// and queens are not held.
+func smallGrid() *Grid {
+	actions := []acpc.Action{{Type: acpc.Fold}, {Type: acpc.Call}, {Type: acpc.Raise, Size: 300}}
+	return NewGrid("a <small> grid", 3, actions, func(add func(card.Set, float64, []float64)) {
+		card.Subsets(card.Deck(4, 3), 2, func(hole card.Set) {
+			switch text := hole.String(); text[0] {
+			case 'A':
+				add(hole, 1, []float64{0, 0, 1})
+			case 'K':
+				add(hole, 0.25, []float64{0.5, 0.5, 0})
+			default:
+				add(hole, 0, []float64{1, 0, 0})
+			}
+		})
+	})
+}
+
+func TestGridGolden(t *testing.T) {
+	g := smallGrid()
+	for name, write := range map[string]func(io.Writer) error{"grid.txt": g.WriteText, "grid.colour": g.WriteColour, "grid.svg": g.WriteSVG} {
+		var got strings.Builder
+		if err := write(&got); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join("testdata", name)
+		if *update {
+			if err := os.WriteFile(file, []byte(got.String()), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.String() != string(want) {
+			t.Errorf("%s:\n%s\nwant:\n%s", name, got.String(), want)
+		}
+	}
+}
+
+// The means of a cell are over its hands, weighted by their reach.
+func TestGridMeans(t *testing.T) {
+	actions := []acpc.Action{{Type: acpc.Fold}, {Type: acpc.Call}}
+	g := NewGrid("", 13, actions, func(add func(card.Set, float64, []float64)) {
+		for i, hole := range ClassAt(0, 1).Hands() {
+			add(hole, []float64{1, 0.5, 0, 0}[i], []float64{float64(i), 1 - float64(i)})
+		}
+	})
+	c := g.at(0, 1)
+	if c.Class != "AKs" || c.Reach != 0.375 || c.Probabilities[0] != 0.5/1.5 || c.Probabilities[1] != 1/1.5 {
+		t.Errorf("%+v", c)
+	}
+	if c := g.at(1, 0); c.Class != "AKo" || c.Reach != 0 || c.Probabilities != nil {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestSVGIsWellFormed(t *testing.T) {
+	var image strings.Builder
+	if err := smallGrid().WriteSVG(&image); err != nil {
+		t.Fatal(err)
+	}
+	cells := 0
+	for d := xml.NewDecoder(strings.NewReader(image.String())); ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "g" {
+			cells++
+		}
+	}
+	if cells != 9 {
+		t.Errorf("%d cells", cells)
+	}
+}

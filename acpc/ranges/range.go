@@ -1,0 +1,220 @@
+package ranges
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gamebots/acpc/card"
+)
+
+// Range is a weight from 0 to 1 for every two hole cards. The zero Range is empty.
+type Range struct {
+	weights [card.DeckSize * (card.DeckSize - 1) / 2]float64
+}
+
+// index returns the place of two hole cards in a Range.
+func index(hole card.Set) int {
+	var cards [2]int
+	i := 0
+	for c := range hole.All() {
+		cards[i] = int(c)
+		i++
+	}
+	high, low := cards[0], cards[1]
+	return high*(high-1)/2 + low
+}
+
+// Weight returns the weight of two hole cards.
+func (r *Range) Weight(hole card.Set) float64 { return r.weights[index(hole)] }
+
+// Set sets the weight of two hole cards.
+func (r *Range) Set(hole card.Set, weight float64) { r.weights[index(hole)] = weight }
+
+// Parse reads a range: items apart by commas, each with an optional weight, as in
+//
+//	AA                 the six pairs of aces
+//	AKs, AKo, AK       suited, offsuit, both
+//	TT+, ATs+          tens or better; an ace with a ten or better
+//	99-66, A5s-A2s     from one to the other
+//	AhKd               two cards
+//	QQ:0.5             half of the queens
+//	random             all hands
+//
+// A later item overrides an earlier one. Letters may be of either case.
+func Parse(text string) (*Range, error) {
+	r := new(Range)
+	for item := range strings.SplitSeq(text, ",") {
+		if item = strings.TrimSpace(item); item == "" {
+			continue
+		}
+		if err := r.parse(item); err != nil {
+			return nil, fmt.Errorf("range: %w", err)
+		}
+	}
+	return r, nil
+}
+
+// parse sets the hands of an item.
+func (r *Range) parse(item string) error {
+	hands, weightText, weighted := strings.Cut(item, ":")
+	weight := 1.0
+	if weighted {
+		var err error
+		if weight, err = strconv.ParseFloat(weightText, 64); err != nil || !(weight >= 0 && weight <= 1) {
+			return fmt.Errorf("%q: the weight is not from 0 to 1", item)
+		}
+	}
+	if strings.EqualFold(hands, "random") {
+		for i := range r.weights {
+			r.weights[i] = weight
+		}
+		return nil
+	}
+	if len(hands) == 4 {
+		a, errA := card.Parse(hands)
+		b, errB := card.Parse(hands[2:])
+		if errA == nil && errB == nil {
+			if a == b {
+				return fmt.Errorf("%q: a card is there twice", item)
+			}
+			r.Set(card.SetOf(a, b), weight)
+			return nil
+		}
+	}
+	classes, err := parseRun(hands)
+	for _, c := range classes {
+		for _, hole := range c.Hands() {
+			r.Set(hole, weight)
+		}
+	}
+	return err
+}
+
+// parseRun returns the classes of an item without its weight.
+func parseRun(text string) ([]Class, error) {
+	if start, plus := strings.CutSuffix(text, "+"); plus {
+		classes, err := parseClasses(start)
+		var all []Class
+		for _, c := range classes {
+			all = append(all, c.upTo(c.best())...)
+		}
+		return all, err
+	}
+	first, last, run := strings.Cut(text, "-")
+	if !run {
+		return parseClasses(text)
+	}
+	from, err := parseClasses(first)
+	if err != nil {
+		return nil, err
+	}
+	to, err := parseClasses(last)
+	if err != nil {
+		return nil, err
+	}
+	var all []Class
+	for i := range from {
+		if len(from) != len(to) || from[i].best() != to[i].best() {
+			return nil, fmt.Errorf("%q: %v and %v are not in one line of the table", text, first, last)
+		}
+		all = append(all, max(from[i], to[i]).upTo(min(from[i], to[i]))...)
+	}
+	return all, nil
+}
+
+// A line of the table is a series of classes that "+" and "-" run over: the pairs, or the
+// hands of one kind with the same higher card. From best to worst their numbers ascend.
+
+// best returns the best class of the line of a class.
+func (c Class) best() Class {
+	switch row, column := c.Row(), c.Column(); {
+	case row < column:
+		return ClassAt(row, row+1)
+	case row > column:
+		return ClassAt(column+1, column)
+	}
+	return ClassAt(0, 0)
+}
+
+// next returns the class after c in its line, which may be outside of the table.
+func (c Class) next() Class {
+	switch row, column := c.Row(), c.Column(); {
+	case row < column:
+		return c + 1
+	case row > column:
+		return c + card.NumRanks
+	}
+	return c + card.NumRanks + 1
+}
+
+// upTo returns the classes of a line from one to a better one, the best first.
+func (c Class) upTo(better Class) (all []Class) {
+	for ; better <= c; better = better.next() {
+		all = append(all, better)
+	}
+	return all
+}
+
+// String returns the range in the notation of Parse, in a form as short as its runs are
+// long. Equal ranges have equal texts.
+func (r *Range) String() string {
+	var items []string
+	add := func(text string, weight float64) {
+		if weight != 1 {
+			text += ":" + strconv.FormatFloat(weight, 'g', -1, 64)
+		}
+		items = append(items, text)
+	}
+	for _, line := range lines() {
+		for len(line) > 0 {
+			weight, even := r.class(line[0])
+			n := 1
+			for ; even && n < len(line); n++ {
+				if w, e := r.class(line[n]); !e || w != weight {
+					break
+				}
+			}
+			switch first, last := line[0], line[n-1]; {
+			case !even:
+				for _, hole := range first.Hands() {
+					if w := r.Weight(hole); w != 0 {
+						add(hole.String(), w)
+					}
+				}
+			case weight == 0:
+			case n == 1:
+				add(first.String(), weight)
+			case first == first.best():
+				add(last.String()+"+", weight)
+			default:
+				add(first.String()+"-"+last.String(), weight)
+			}
+			line = line[n:]
+		}
+	}
+	return strings.Join(items, ",")
+}
+
+// lines returns the lines of the table: the pairs, and for each higher card the suited and
+// the offsuit hands.
+func lines() (all [][]Class) {
+	all = append(all, ClassAt(card.NumRanks-1, card.NumRanks-1).upTo(0))
+	for high := range card.NumRanks - 1 {
+		suited, offsuit := ClassAt(high, card.NumRanks-1), ClassAt(card.NumRanks-1, high)
+		all = append(all, suited.upTo(suited.best()), offsuit.upTo(offsuit.best()))
+	}
+	return all
+}
+
+// class returns the weight of the hands of a class, and reports whether all have the same.
+func (r *Range) class(c Class) (weight float64, even bool) {
+	hands := c.Hands()
+	weight = r.Weight(hands[0])
+	for _, hole := range hands {
+		if r.Weight(hole) != weight {
+			return 0, false
+		}
+	}
+	return weight, true
+}

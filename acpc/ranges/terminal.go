@@ -1,0 +1,73 @@
+package ranges
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// cellColumns is the width of a cell on a coloured terminal: 13 of them fit into 80 columns.
+const cellColumns = 6
+
+// WriteColour writes the grid for a terminal of 256 colours: each cell is divided between
+// the actions, as far as the class is held.
+func (g *Grid) WriteColour(w io.Writer) error {
+	colours := g.colours()
+	var out strings.Builder
+	fmt.Fprintln(&out, g.Title)
+	for row := range g.Ranks {
+		for column := range g.Ranks {
+			c := g.at(row, column)
+			label := fmt.Sprintf(" %-*s", cellColumns-1, c.Class)
+			columns, rest := c.shares(cellColumns)
+			for a, n := range append(columns, rest) {
+				colour := unheld
+				if a < len(columns) {
+					colour = colours[a]
+				}
+				if n > 0 {
+					fmt.Fprintf(&out, "\x1b[38;5;231;48;5;%dm%s", colour.terminal, label[:n])
+					label = label[n:]
+				}
+			}
+			out.WriteString("\x1b[0m")
+		}
+		out.WriteByte('\n')
+	}
+	for a, action := range g.Actions {
+		fmt.Fprintf(&out, "\x1b[48;5;%dm  \x1b[0m %v  ", colours[a].terminal, action)
+	}
+	fmt.Fprintf(&out, "\x1b[48;5;%dm  \x1b[0m not held\n", unheld.terminal)
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// WriteText writes the grid without colours: of each class the likeliest action and its
+// probability in percent, in round brackets where less than half of the class is held.
+func (g *Grid) WriteText(w io.Writer) error {
+	var out strings.Builder
+	out.WriteString(g.Title + "\n ")
+	for column := range g.Ranks {
+		fmt.Fprintf(&out, "%6c", rankAt(column))
+	}
+	out.WriteByte('\n')
+	for row := range g.Ranks {
+		out.WriteByte(rankAt(row))
+		for column := range g.Ranks {
+			c := g.at(row, column)
+			text := "."
+			if c.Reach > 0 {
+				a := c.likeliest()
+				text = fmt.Sprintf("%c%.0f", g.Actions[a].String()[0], 100*c.Probabilities[a])
+				if c.Reach < 0.5 {
+					text = "(" + text + ")"
+				}
+			}
+			fmt.Fprintf(&out, "%6s", text)
+		}
+		out.WriteByte('\n')
+	}
+	out.WriteString("suited hands above the diagonal; f fold, c call or check, r raise or bet, with the likeliest action's percentage\n")
+	_, err := io.WriteString(w, out.String())
+	return err
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/browse"
+
+	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// showFlags are the flags of show.
+type showFlags struct {
+	at, board   string
+	all, walk   bool
+	csv, json   bool
+	svg, color  string
+	differences int
+	memory      bytesFlag
+}
+
+func newShow() *cobra.Command {
+	var f showFlags
+	cmd := &cobra.Command{
+		Use:   "show FILE [FILE]",
+		Short: "Show what a strategy does",
+		Long: `show prints what each hand does at a point of the game: at its first action, or
+after the betting of --at. Betting is written as the ACPC's dealer does: f folds,
+c checks or calls, r raises or bets (in no-limit games with the chips that the
+player has then put in over the whole hand, as in r300), and a slash is between
+rounds. --board has the board cards. --at may also be a line MATCHSTATE or STATE
+of a dealer, with its cards in it.
+
+Hold'em is shown as a grid of its 169 hands, in colour on a terminal and without
+where NO_COLOR is set: the width of a colour is the probability of its action,
+and grey is the part of the hands that would not have come here. Other games are
+a table. "reach" is the probability with which the player's own actions lead
+here, and "bucket" the number of the hands that the strategy plays alike. In
+small games "value" is what an action wins in chips in the mean, if all play the
+strategy after it. Without a board, hands with all boards of a small game are
+listed.
+
+Two strategies of a game are shown beside each other. With --differences N the
+N hands are listed that they play most differently in the whole game: by the
+chips that the second strategy's probabilities lose there against the first
+strategy, if that is known, and else by the difference times the part of all
+hands that come there. In large games these are the hands of the first round,
+and of later ones as far as --board goes.
+
+--walk walks through the game: it lists the actions and reads a command a line.
+--all prints every information set as a line of CSV for each action.`,
+		Example: `  gamebots show kuhn.strategy
+  gamebots show leduc.strategy --at crrc/ --board Ks
+  gamebots show holdem-limit-2p.strategy --at r --svg bigblind.svg
+  gamebots show holdem-limit-2p.strategy --at 'MATCHSTATE:0:7:rc/:AsKd|/Th9h2c'
+  gamebots show leduc.strategy --all > leduc.csv
+  gamebots show a.strategy b.strategy --differences 10
+  gamebots show holdem-limit-2p.strategy --walk`,
+		Args: arguments(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(cmd.Flags(), len(args)); err != nil {
+				return err
+			}
+			return f.show(cmd, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.at, "at", "", "show the point after this betting, or of this line of a dealer")
+	flags.StringVar(&f.board, "board", "", "board `CARDS`, in the order of their rounds")
+	flags.BoolVar(&f.walk, "walk", false, "walk through the game")
+	flags.BoolVar(&f.all, "all", false, "print the whole strategy as CSV, or as JSON lines with --json")
+	flags.BoolVar(&f.csv, "csv", false, "print CSV, a line for each hand and action")
+	flags.BoolVar(&f.json, "json", false, "print JSON")
+	flags.StringVar(&f.svg, "svg", "", "also draw the grid into this `FILE`")
+	flags.StringVar(&f.color, "color", "auto", "colours: auto, always or never")
+	flags.IntVar(&f.differences, "differences", 0, "with two strategies: list the `N` hands that differ most")
+	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
+	return cmd
+}
+
+// check refuses flags that do not go together.
+func (f *showFlags) check(flags *pflag.FlagSet, files int) error {
+	for _, pair := range [][2]string{
+		{"all", "at"}, {"all", "board"}, {"all", "csv"}, {"all", "svg"}, {"all", "walk"}, {"all", "differences"},
+		{"walk", "csv"}, {"walk", "json"}, {"walk", "svg"}, {"walk", "differences"}, {"csv", "json"},
+		{"differences", "at"}, {"differences", "svg"},
+	} {
+		if flags.Changed(pair[0]) && flags.Changed(pair[1]) {
+			return usererr.Usagef("--%s and --%s do not go together", pair[0], pair[1])
+		}
+	}
+	switch {
+	case f.color != "auto" && f.color != "always" && f.color != "never":
+		return usererr.Usagef("--color: %q is not one of auto, always, never", f.color)
+	case flags.Changed("differences") && (f.differences < 1 || files != 2):
+		return usererr.Usagef("--differences lists at least 1 hand, of two strategies")
+	case files == 2 && (f.all || f.walk || f.svg != ""):
+		return usererr.Usagef("--all, --walk and --svg are for one strategy")
+	}
+	return nil
+}
+
+// show shows the strategies of some files.
+func (f *showFlags) show(cmd *cobra.Command, files []string) error {
+	var strategies []*browse.Strategy
+	for _, file := range files {
+		policy, err := openPolicy(cmd, file, f.memory.or(memory.Available))
+		if err != nil {
+			return err
+		}
+		defer policy.Close()
+		if f.all {
+			return printStrategy(cmd.OutOrStdout(), policy, f.json)
+		}
+		s, err := browse.New(policy, runtime.NumCPU())
+		if err != nil {
+			return err
+		}
+		strategies = append(strategies, s)
+	}
+	first, w := strategies[0], cmd.OutOrStdout()
+	if f.differences > 0 {
+		all, err := interruptible(cmd.Context(), func() ([]browse.Difference, error) {
+			return browse.Compare(first, strategies[1], f.board)
+		})
+		if err != nil {
+			return showError(err)
+		}
+		return f.printDifferences(w, first.Game(), all[:min(f.differences, len(all))])
+	}
+	point, err := first.Parse(f.at, f.board)
+	if err != nil {
+		return showError(err)
+	}
+	if f.walk {
+		return walk(cmd.InOrStdin(), w, f.coloured(w), first, point)
+	}
+	node, err := first.At(point)
+	if err != nil {
+		return showError(err)
+	}
+	if len(strategies) == 1 {
+		return f.printNode(w, first.Game(), node, &point)
+	}
+	all, err := browse.CompareAt(first, strategies[1], point)
+	if err != nil {
+		return showError(err)
+	}
+	if f.csv || f.json || node.Grid == nil {
+		return f.printDifferences(w, first.Game(), all)
+	}
+	other, err := strategies[1].At(point)
+	if err != nil {
+		return showError(err)
+	}
+	if err := errors.Join(printNode(w, f.coloured(w), node), printNode(w, f.coloured(w), other)); err != nil {
+		return err
+	}
+	slices.SortStableFunc(all, func(x, y browse.Difference) int { return cmp.Compare(y.Weighted, x.Weighted) })
+	return f.printDifferences(w, first.Game(), all[:min(shownDifferences, len(all))])
+}
+
+// shownDifferences is how many hands are listed below two grids.
+const shownDifferences = 10
+
+// coloured reports whether to write colours.
+func (f *showFlags) coloured(w io.Writer) bool {
+	if f.color != "auto" {
+		return f.color == "always"
+	}
+	out, ok := w.(*os.File)
+	return ok && isatty.IsTerminal(out.Fd()) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// showError adds advice to an error about a point.
+func showError(err error) error {
+	missing := (*browse.BoardError)(nil)
+	switch {
+	case errors.As(err, &missing):
+		return usererr.WithHint(err, fmt.Sprintf("--board gives the cards, as in --board %s", "AhKs2d7c4s"[:min(10, 2*missing.Cards)]))
+	case errors.Is(err, cfr.ErrOffTree), errors.Is(err, betting.ErrNoDecision):
+		return usererr.WithHint(fmt.Errorf("betting %w", err), "--walk lists the actions that it has")
+	}
+	return err
+}

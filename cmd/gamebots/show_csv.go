@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/browse"
+)
+
+// number formats a number so that it is read back as the same.
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// writeNodeCSV writes a line for each hand and action of a node.
+func writeNodeCSV(w io.Writer, n *browse.Node) error {
+	out := csv.NewWriter(w)
+	out.Write([]string{"betting", "position", "hands", "board", "bucket", "reach", "action", "probability", "value"})
+	for _, h := range n.Hands {
+		for a, p := range h.Probabilities {
+			value := ""
+			if h.Values != nil {
+				value = number(h.Values[a])
+			}
+			out.Write([]string{n.Betting, strconv.Itoa(n.Position), strings.Join(h.Cards, " "), h.Board, strconv.Itoa(h.Bucket), number(h.Reach),
+				n.Actions[a].Text, number(p), value})
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// writeDifferencesCSV writes a line for each hand and action of some differences.
+func writeDifferencesCSV(w io.Writer, all []browse.Difference) error {
+	out := csv.NewWriter(w)
+	out.Write([]string{"betting", "position", "hands", "board", "reach", "action", "first", "second", "weighted", "lost"})
+	for _, d := range all {
+		lost := ""
+		if d.Lost != nil {
+			lost = number(*d.Lost)
+		}
+		for a, p := range d.Probabilities {
+			out.Write([]string{d.Betting, strconv.Itoa(d.Position), strings.Join(d.Cards, " "), d.Board, number(d.Reach),
+				d.Actions[a], number(p), number(d.Second[a]), number(d.Weighted), lost})
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// infoSet is an information set as show --all --json prints it.
+type infoSet struct {
+	Betting       string    `json:"betting"`
+	Round         int       `json:"round"`    // from 1
+	Position      int       `json:"position"` // from 1
+	Bucket        int       `json:"bucket"`
+	Hole          string    `json:"hole,omitempty"` // of one of its hands, if they are listed
+	Board         string    `json:"board,omitempty"`
+	Actions       []string  `json:"actions"`
+	Probabilities []float32 `json:"probabilities"`
+}
+
+// printStrategy prints all information sets of a strategy, as CSV or as JSON lines.
+func printStrategy(w io.Writer, policy *cfr.Policy, asJSON bool) (err error) {
+	buffered := bufio.NewWriter(w)
+	defer func() { err = errors.Join(err, buffered.Flush()) }()
+	out, lines := csv.NewWriter(buffered), json.NewEncoder(buffered)
+	if !asJSON {
+		out.Write([]string{"betting", "round", "position", "bucket", "hole", "board", "action", "probability"})
+	}
+	for set, err := range policy.All() {
+		if err != nil {
+			return err
+		}
+		n := &policy.Tree.Nodes[set.Node]
+		s := infoSet{Betting: set.Betting, Round: int(n.Round) + 1, Position: int(n.Actor) + 1, Bucket: set.Bucket}
+		if set.Deal != (abstraction.Deal{}) {
+			s.Hole, s.Board = set.Deal.Hole.String(), set.Deal.BoardText()
+		}
+		for _, c := range set.Choices {
+			s.Actions, s.Probabilities = append(s.Actions, c.Action.String()), append(s.Probabilities, c.Probability)
+		}
+		if asJSON {
+			if err := lines.Encode(s); err != nil {
+				return err
+			}
+			continue
+		}
+		for a, action := range s.Actions {
+			err := out.Write([]string{s.Betting, strconv.Itoa(s.Round), strconv.Itoa(s.Position), strconv.Itoa(s.Bucket), s.Hole, s.Board, action, strconv.FormatFloat(float64(s.Probabilities[a]), 'g', -1, 32)})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	out.Flush()
+	return out.Error()
+}

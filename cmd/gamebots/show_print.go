@@ -1,0 +1,151 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"gamebots/acpc"
+	"gamebots/internal/atomicfile"
+	"gamebots/solvers/cfr/browse"
+)
+
+// printNode prints a node in the format of the flags.
+func (f *showFlags) printNode(w io.Writer, g *acpc.Game, n *browse.Node, p *browse.Point) error {
+	if f.svg != "" {
+		if n.Grid == nil {
+			return fmt.Errorf("--svg: only two hole cards with a known board have a grid")
+		}
+		var image strings.Builder
+		if err := n.Grid.WriteSVG(&image); err != nil {
+			return err
+		}
+		if err := atomicfile.Write(f.svg, []byte(image.String())); err != nil {
+			return err
+		}
+	}
+	switch {
+	case f.json:
+		return json.NewEncoder(w).Encode(n)
+	case f.csv:
+		return writeNodeCSV(w, n)
+	}
+	if err := printNode(w, f.coloured(w), n); err != nil {
+		return err
+	}
+	if p.Hole == 0 {
+		return nil
+	}
+	held := *n
+	held.Grid = nil
+	held.Hands = slices.DeleteFunc(slices.Clone(n.Hands), func(h browse.Hand) bool { return !slices.Contains(h.Cards, p.Hole.String()) })
+	return printTable(w, &held)
+}
+
+// printNode prints a node for people.
+func printNode(w io.Writer, colour bool, n *browse.Node) error {
+	switch {
+	case n.Grid == nil:
+		fmt.Fprintln(w, n.Title())
+		if err := printTable(w, n); err != nil {
+			return err
+		}
+	case colour:
+		if err := n.Grid.WriteColour(w); err != nil {
+			return err
+		}
+	default:
+		if err := n.Grid.WriteText(w); err != nil {
+			return err
+		}
+	}
+	if n.Mapped > 0 {
+		fmt.Fprintf(w, "%d raises that the strategy does not know are taken for others\n", n.Mapped)
+	}
+	if n.Frequency != nil {
+		fmt.Fprintf(w, "reached in %s of all hands; here it plays\n", percent(*n.Frequency))
+	} else {
+		fmt.Fprintln(w, "here it plays")
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, a := range n.Actions {
+		fmt.Fprintf(table, "  %s\t%s\t%s\n", a.Text, a.Name, percent(a.Frequency))
+	}
+	return table.Flush()
+}
+
+// percent formats a probability.
+func percent(p float64) string { return fmt.Sprintf("%.3g%%", 100*p) }
+
+// printTable prints the hands of a node.
+func printTable(w io.Writer, n *browse.Node) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprint(table, "hand\tboard\tbucket\treach")
+	valued := slices.ContainsFunc(n.Hands, func(h browse.Hand) bool { return h.Values != nil })
+	for _, a := range n.Actions {
+		fmt.Fprintf(table, "\t%s", a.Text)
+	}
+	for _, a := range n.Actions {
+		if valued {
+			fmt.Fprintf(table, "\tvalue %s", a.Text)
+		}
+	}
+	fmt.Fprintln(table)
+	for _, h := range n.Hands {
+		fmt.Fprintf(table, "%s\t%s\t%d\t%.4f", strings.Join(h.Cards, " "), h.Board, h.Bucket, h.Reach)
+		for _, p := range h.Probabilities {
+			fmt.Fprintf(table, "\t%.4f", p)
+		}
+		for a := range n.Actions {
+			switch {
+			case h.Values != nil:
+				fmt.Fprintf(table, "\t%+.4f", h.Values[a])
+			case valued:
+				fmt.Fprint(table, "\t-")
+			}
+		}
+		fmt.Fprintln(table)
+	}
+	return table.Flush()
+}
+
+// printDifferences prints what two strategies do in the format of the flags.
+func (f *showFlags) printDifferences(w io.Writer, g *acpc.Game, all []browse.Difference) error {
+	switch {
+	case f.json:
+		return json.NewEncoder(w).Encode(all)
+	case f.csv:
+		return writeDifferencesCSV(w, all)
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "betting\thand\tboard\treach\tfirst\tsecond\tdistance\tof all hands\tlost")
+	for _, d := range all {
+		lost := "-"
+		if d.Lost != nil {
+			lost = chips(*d.Lost, g)
+		}
+		hands := d.Cards
+		if len(hands) > 4 {
+			hands = []string{hands[0], "…", hands[len(hands)-1]}
+		}
+		betting := d.Betting
+		if betting == "" {
+			betting = "-"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%.3f\t%s\t%s\t%.3f\t%s\t%s\n", betting, strings.Join(hands, " "), d.Board, d.Reach,
+			mixture(d.Actions, d.Probabilities), mixture(d.Actions, d.Second), d.Distance, percent(d.Weighted), lost)
+	}
+	return table.Flush()
+}
+
+// mixture formats the probabilities of actions.
+func mixture(actions []string, probabilities []float64) string {
+	var items []string
+	for a, p := range probabilities {
+		items = append(items, fmt.Sprintf("%s %.3f", actions[a], p))
+	}
+	return strings.Join(items, " ")
+}

@@ -1,0 +1,283 @@
+package browse
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/configs"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/strategy"
+)
+
+// trained returns a strategy after some iterations.
+func trained(t testing.TB, name, actions string, iterations int) *Strategy {
+	t.Helper()
+	g, err := configs.Game(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, err := betting.ParseActions(actions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	layout, err := cfr.Prepare(g, known, abstraction.Lossless, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trainer := cfr.NewTrainer(layout, cfr.Algorithms[0], 1)
+	for range iterations {
+		trainer.Step()
+	}
+	file := filepath.Join(t.TempDir(), "a.strategy")
+	if err := trainer.Save(file, strategy.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	policy, err := cfr.OpenPolicy(file, 1<<30, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { policy.Close() })
+	s, err := New(policy, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func at(t *testing.T, s *Strategy, betting, board string) *Node {
+	t.Helper()
+	p, err := s.Parse(betting, board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := s.At(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// hand returns the hands of a node with some hole cards.
+func hand(t *testing.T, n *Node, hole string) Hand {
+	t.Helper()
+	i := slices.IndexFunc(n.Hands, func(h Hand) bool { return slices.Contains(h.Cards, hole) })
+	if i < 0 {
+		t.Fatalf("no %s in %+v", hole, n.Hands)
+	}
+	return n.Hands[i]
+}
+
+func near(x, y, within float64) bool { return math.Abs(x-y) <= within }
+
+// In the equilibria of Kuhn poker the first player bets a queen with a probability α of at
+// most 1/3, an ace with 3α and never a king, and calls with the king with α + 1/3: see Kuhn,
+// "A simplified two-person poker", 1950. Deuces and so on of the literature are queens here.
+func TestKuhn(t *testing.T) {
+	s := trained(t, "kuhn", "all", 5000)
+	root := at(t, s, "", "")
+	const bet, call, tolerance = 1, 1, 2e-3
+	alpha := hand(t, root, "Qs").Probabilities[bet]
+	for _, test := range []struct {
+		betting, hole string
+		action        int
+		want          float64
+	}{
+		{"", "As", bet, 3 * alpha}, {"", "Ks", bet, 0},
+		{"r", "Qs", call, 0}, {"r", "Ks", call, 1. / 3}, {"r", "As", call, 1},
+		{"c", "Qs", bet, 1. / 3}, {"c", "Ks", bet, 0}, {"c", "As", bet, 1},
+		{"cr", "Ks", call, alpha + 1./3},
+	} {
+		if got := hand(t, at(t, s, test.betting, ""), test.hole).Probabilities[test.action]; !near(got, test.want, tolerance) {
+			t.Errorf("%s after %q: %v with %.4f, want %.4f", test.hole, test.betting, test.action, got, test.want)
+		}
+	}
+	if alpha < 0 || alpha > 1./3 {
+		t.Errorf("α is %g", alpha)
+	}
+
+	// Values: a called bet with an ace wins 2, and the king calls with 1/3.
+	if v := hand(t, root, "As").Values[bet]; !near(v, (1+1./3*2+2./3*1)/2, tolerance) {
+		t.Errorf("a bet with the ace wins %g", v)
+	}
+	if n := at(t, s, "c", ""); !near(*n.Frequency, 1-4*alpha/3, tolerance) {
+		t.Errorf("the first player checks %g of the hands, with α = %g", *n.Frequency, alpha)
+	}
+	if n := at(t, s, "cr", ""); n.Pot != 3 || n.ToCall != 1 || n.Position != 1 || n.Actions[1].Name != "call 1" || !n.Actions[0].Over {
+		t.Errorf("%+v", n)
+	}
+}
+
+// Over the whole game, the frequencies of a node's actions are those of the nodes after them,
+// and the values at the root are the value of the game.
+func TestFrequencies(t *testing.T) {
+	for _, name := range []string{"leduc", "kuhn-3p"} {
+		s := trained(t, name, "all", 200)
+		var visit func(n *Node)
+		visit = func(n *Node) {
+			sum := 0.0
+			for _, a := range n.Actions {
+				sum += a.Frequency
+				if a.Over {
+					continue
+				}
+				next := at(t, s, a.Betting, "")
+				if !near(*next.Frequency, *n.Frequency*a.Frequency, 1e-6) {
+					t.Fatalf("%s: %q is reached by %g of the hands, want %g", name, a.Betting, *next.Frequency, *n.Frequency*a.Frequency)
+				}
+				visit(next)
+			}
+			if *n.Frequency > 0 && !near(sum, 1, 1e-6) {
+				t.Fatalf("%s, %q: the frequencies add up to %g", name, n.Betting, sum)
+			}
+		}
+		visit(at(t, s, "", ""))
+	}
+}
+
+// The hands on one board are those of all boards that are on it.
+func TestBoard(t *testing.T) {
+	s := trained(t, "leduc", "all", 50)
+	all, one := at(t, s, "cc/r", ""), at(t, s, "cc/r", "Kh")
+	if len(all.Hands) != 9 || len(one.Hands) != 3 || one.Board != "Kh" {
+		t.Fatalf("%d hands on all boards, %d on %q", len(all.Hands), len(one.Hands), one.Board)
+	}
+	for _, h := range one.Hands {
+		i := slices.IndexFunc(all.Hands, func(x Hand) bool { return x.Bucket == h.Bucket })
+		if i < 0 || !slices.Equal(all.Hands[i].Probabilities, h.Probabilities) || !near(all.Hands[i].Values[0], h.Values[0], 1e-9) {
+			t.Errorf("%+v is not among all hands", h)
+		}
+	}
+}
+
+// A match state says the board and, at the player's turn, its hole cards.
+func TestParseMatchState(t *testing.T) {
+	s := trained(t, "leduc", "all", 5)
+	p, err := s.Parse("MATCHSTATE:0:7:crc/:Qs|/Kh", "")
+	if err != nil || p.Hole.String() != "Qs" || p.Board[1].String() != "Kh" {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if p, err := s.Parse("MATCHSTATE:1:7:crc/:|Qs/Kh", ""); err != nil || p.Hole != 0 {
+		t.Errorf("the viewer is not to act: %v, %v", p.Hole, err)
+	}
+	if p, err := s.Parse("STATE:7:crc/:Qs|As/Kh", ""); err != nil || p.Hole.String() != "Qs" {
+		t.Errorf("%v, %v", p.Hole, err)
+	}
+	for _, test := range [][2]string{
+		{"MATCHSTATE:0:7:crc/:Qs|/", "board cards"}, {"STATE:0:cc/cc:Qs|Ks/As", ErrOver.Error()},
+		{"cc/cc", ErrOver.Error()}, {"cx", "unknown action"},
+	} {
+		if _, err := s.Parse(test[0], ""); err == nil || !strings.Contains(err.Error(), test[1]) {
+			t.Errorf("%s: error %v, want %q", test[0], err, test[1])
+		}
+	}
+	for _, board := range []string{"2c", "KhKs", "Kx", "K"} {
+		if _, err := s.Parse("cc/", board); err == nil {
+			t.Errorf("board %s is accepted", board)
+		}
+	}
+}
+
+// A raise that the tree lacks is taken for the likelier of its neighbours.
+func TestParseMaps(t *testing.T) {
+	s := trained(t, "leduc-nolimit", "fcpa", 5)
+	root := at(t, s, "", "")
+	sizes := []int32{root.Actions[1].Size, root.Actions[2].Size}
+	p, err := s.Parse((acpc.Action{Type: acpc.Raise, Size: sizes[0] + 1}).String(), "")
+	if err != nil || p.Mapped != 1 {
+		t.Fatalf("%d raises mapped, %v", p.Mapped, err)
+	}
+	if n, err := s.At(p); err != nil || n.Betting != root.Actions[1].Betting || n.Mapped != 1 {
+		t.Errorf("after %q, %v", n.Betting, err)
+	}
+}
+
+// A game whose hands cannot be listed needs its board.
+func TestBoardError(t *testing.T) {
+	s := trained(t, "leduc", "all", 5)
+	s.policy.Buckets = abstraction.NewBoardless(s.Game())
+	p, err := s.Parse("cc/", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var missing *BoardError
+	if _, err := s.At(p); !errors.As(err, &missing) || missing.Cards != 1 {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A strategy differs from itself nowhere. The differences from a worse one are listed by what
+// it loses; it hardly gains anywhere.
+func TestCompare(t *testing.T) {
+	good, bad := trained(t, "leduc", "all", 500), trained(t, "leduc", "all", 3)
+	same, err := Compare(good, good, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range same {
+		if d.Distance != 0 || *d.Lost != 0 {
+			t.Errorf("%q, %v: %g, %g", d.Betting, d.Cards, d.Distance, *d.Lost)
+		}
+	}
+	all, err := Compare(good, bad, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != len(same) || *all[0].Lost <= 0 {
+		t.Fatalf("%d differences of %d, the first loses %v", len(all), len(same), all[0].Lost)
+	}
+	for i, d := range all {
+		if i > 0 && *d.Lost > *all[i-1].Lost {
+			t.Errorf("%d loses %g, more than %d", i, *d.Lost, i-1)
+		}
+		if *d.Lost < -0.01 {
+			t.Errorf("%q, %v: the worse strategy gains %g", d.Betting, d.Cards, -*d.Lost)
+		}
+	}
+	if _, err := Compare(good, trained(t, "kuhn", "all", 1), ""); !errors.Is(err, ErrNotComparable) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// With other raises, what the second strategy plays elsewhere counts as different.
+func TestCompareOtherRaises(t *testing.T) {
+	pot, allIn := trained(t, "leduc-nolimit", "fcpa", 20), trained(t, "leduc-nolimit", "fca", 20)
+	p, err := pot.Parse("", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := CompareAt(pot, allIn, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range all {
+		if len(d.Second) != 3 || d.Second[1] != 0 {
+			t.Errorf("%v: %v", d.Actions, d.Second)
+		}
+	}
+}
+
+// The JSON of a node has no unknown value as a number.
+func TestJSON(t *testing.T) {
+	n := at(t, trained(t, "leduc", "all", 5), "cc/", "Kh")
+	text, err := json.Marshal(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back map[string]any
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"game", "betting", "board", "round", "position", "players", "pot", "to_call", "frequency", "actions", "hands"} {
+		if back[key] == nil {
+			t.Errorf("no %s in %s", key, text)
+		}
+	}
+}

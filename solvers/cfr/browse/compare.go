@@ -1,0 +1,144 @@
+package browse
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gamebots/acpc"
+	"gamebots/solvers/cfr"
+)
+
+// Difference is what two strategies do with hands that each plays alike.
+type Difference struct {
+	Betting  string   `json:"betting"`
+	Position int      `json:"position"` // to act, from 1
+	Actions  []string `json:"actions"`  // of the first strategy
+	// Hand is what the first strategy does, and Second the other's probabilities.
+	Hand
+	Second []float64 `json:"second"`
+	// Distance is half of the sum of the differences of the probabilities, from 0 to 1.
+	Distance float64 `json:"distance"`
+	// Weighted is Distance times the part of all hands that are these and come here when all
+	// play the first strategy.
+	Weighted float64 `json:"weighted"`
+	// Lost is what the player wins less, in chips a hand, with the second strategy's
+	// probabilities here and the first strategy everywhere else; nil if it is not known.
+	Lost *float64 `json:"lost,omitempty"`
+}
+
+// ErrNotComparable is the error for strategies of different games.
+var ErrNotComparable = errors.New("the strategies are not of one game")
+
+// Compare returns the differences between two strategies in the whole game, the largest
+// first: by Lost if it is known of all, and else by Weighted. board is the board as far as
+// it is known, as in [Strategy.Parse]: rounds after it are left out where their hands cannot
+// be listed. Decisions that the second strategy's betting tree lacks are left out, too.
+func Compare(first, second *Strategy, board string) ([]Difference, error) {
+	c := comparison{first: first, second: second}
+	c.point.Hand = first.Game().NewState(0)
+	if err := c.point.SetBoard(board); err != nil {
+		return nil, err
+	}
+	if err := c.visit(c.point.Hand); err != nil {
+		return nil, err
+	}
+	unvalued := slices.ContainsFunc(c.all, func(d Difference) bool { return d.Lost == nil })
+	slices.SortStableFunc(c.all, func(x, y Difference) int {
+		if unvalued {
+			return cmp.Compare(y.Weighted, x.Weighted)
+		}
+		return cmp.Compare(*y.Lost, *x.Lost)
+	})
+	return c.all, nil
+}
+
+// comparison collects differences.
+type comparison struct {
+	first, second *Strategy
+	point         Point // its board
+	all           []Difference
+}
+
+// visit compares the strategies from a hand on.
+func (c *comparison) visit(hand acpc.State) error {
+	if hand.Finished() {
+		return nil
+	}
+	p := c.point
+	p.Hand = hand
+	differences, err := CompareAt(c.first, c.second, p)
+	switch {
+	case errors.As(err, new(*BoardError)), errors.Is(err, cfr.ErrOffTree):
+	case err != nil:
+		return err
+	}
+	c.all = append(c.all, differences...)
+	for a := range c.first.tree.Shape.Betting.Legal(&hand) {
+		next := hand
+		next.Apply(a)
+		if err := c.visit(next); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CompareAt returns what two strategies do at a point with all hands, in the order of the
+// first strategy's [Node]. The error is as in At, of either strategy.
+func CompareAt(first, second *Strategy, p Point) ([]Difference, error) {
+	if first.Game().String() != second.Game().String() {
+		return nil, fmt.Errorf("%w: %s and %s", ErrNotComparable, first.Game().Name, second.Game().Name)
+	}
+	_, at, err := second.path(&p.Hand)
+	if err != nil {
+		return nil, err
+	}
+	n, err := first.At(p)
+	if err != nil {
+		return nil, err
+	}
+	var all []Difference
+	for _, h := range n.Hands {
+		for _, part := range h.split(func(d dealt) int { return second.policy.Buckets.Bucket(n.Round-1, d.deal) }) {
+			bucket := second.policy.Buckets.Bucket(n.Round-1, part.dealt[0].deal)
+			choices, err := second.policy.ChoicesAt(nil, at, bucket)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, n.difference(part, choices, first.values != nil))
+		}
+	}
+	return all, nil
+}
+
+// difference compares the choices of another strategy with those of a node's hands.
+func (n *Node) difference(h Hand, second []cfr.Choice, valued bool) Difference {
+	d := Difference{Betting: n.Betting, Position: n.Position, Hand: h, Second: make([]float64, len(n.Actions))}
+	elsewhere := 0.0 // of actions that the first strategy lacks
+	for _, c := range second {
+		a := slices.IndexFunc(n.Actions, func(a Action) bool { return a.Action == c.Action })
+		if a < 0 {
+			elsewhere += float64(c.Probability)
+			continue
+		}
+		d.Second[a] = float64(c.Probability)
+	}
+	distance, lost := elsewhere, 0.0
+	for a, q := range d.Second {
+		d.Actions = append(d.Actions, n.Actions[a].Text)
+		distance += math.Abs(h.Probabilities[a] - q)
+		if h.Values != nil {
+			lost += (h.Probabilities[a] - q) * h.Values[a]
+		}
+	}
+	share := h.share()
+	d.Distance = distance / 2
+	d.Weighted = d.Distance * share
+	if lost *= share; valued && elsewhere == 0 {
+		d.Lost = &lost
+	}
+	return d
+}

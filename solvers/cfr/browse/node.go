@@ -1,0 +1,311 @@
+package browse
+
+import (
+	"fmt"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/acpc/ranges"
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// Node is what a strategy does at a point. Probabilities and values are by action, in the
+// order of Actions.
+type Node struct {
+	Game     string   `json:"game"`
+	Betting  string   `json:"betting"`
+	Board    string   `json:"board"`    // rounds apart by slashes; "" if it is not known
+	Round    int      `json:"round"`    // from 1
+	Position int      `json:"position"` // to act, from 1
+	Players  []Player `json:"players"`  // by position
+	Pot      int32    `json:"pot"`
+	ToCall   int32    `json:"to_call"`
+	// Frequency is the part of the hands with the board that come here when all players play
+	// the strategy; nil for more players and hands than can be counted.
+	Frequency *float64 `json:"frequency"`
+	Actions   []Action `json:"actions"`
+	Hands     []Hand   `json:"hands"`
+	// Grid is the hands by class, nil in games in which two hole cards have no classes, or if
+	// the board is not known.
+	Grid *ranges.Grid `json:"grid,omitempty"`
+	// Mapped is how many raises of the betting stand for others: see [Point].
+	Mapped int `json:"mapped,omitempty"`
+}
+
+// Player is a player's part in the pot.
+type Player struct {
+	Spent  int32 `json:"spent"`
+	Folded bool  `json:"folded"`
+}
+
+// Action is a legal action.
+type Action struct {
+	acpc.Action `json:"-"`
+	Text        string `json:"action"` // "f", "c", "r" or "r300"
+	Name        string `json:"name"`   // for people, see acpc.State.Describe
+	// Frequency is how often it is played by the hands that come here.
+	Frequency float64 `json:"frequency"`
+	Betting   string  `json:"betting"` // after it
+	Over      bool    `json:"over"`    // the betting of the hand
+}
+
+// Hand is hands that the strategy plays alike up to the point and at it.
+type Hand struct {
+	Cards         []string  `json:"cards"`
+	Board         string    `json:"board"`
+	Bucket        int       `json:"bucket"`
+	Reach         float64   `json:"reach"` // by the player's own actions
+	Probabilities []float64 `json:"probabilities"`
+	// Values are the chips that each action wins in the mean, when all play the strategy after
+	// it; nil if they are not known, or if the others never play to here.
+	Values []float64 `json:"values,omitempty"`
+
+	dealt []dealt // Cards
+}
+
+// dealt is a player's cards, and the part of all hands that have them and come to a node. If
+// the deals of a node are not counted, it is that of the player's own reach alone.
+type dealt struct {
+	deal  abstraction.Deal
+	share float64
+}
+
+// share returns the part of all hands that are these, and come to the node.
+func (h *Hand) share() (sum float64) {
+	for _, d := range h.dealt {
+		sum += d.share
+	}
+	return sum
+}
+
+// split divides the hands by their buckets in another abstraction.
+func (h *Hand) split(bucket func(dealt) int) (parts []Hand) {
+	index := make(map[int]int)
+	for k, d := range h.dealt {
+		b := bucket(d)
+		i, ok := index[b]
+		if !ok {
+			i = len(parts)
+			index[b] = i
+			part := *h
+			part.Cards, part.dealt = nil, nil
+			parts = append(parts, part)
+		}
+		parts[i].Cards = append(parts[i].Cards, h.Cards[k])
+		parts[i].dealt = append(parts[i].dealt, d)
+	}
+	return parts
+}
+
+// Limits of a node: of the hands that it lists, and of the deals that are counted.
+const (
+	maxHands = 20_000
+	maxDeals = 2e7
+)
+
+// At returns the node of a point. If the board is not known, the hands with all boards are
+// listed; where these are too many, or the strategy's abstraction does not list them, the
+// error is a [*BoardError].
+func (s *Strategy) At(p Point) (*Node, error) {
+	path, at, err := s.path(&p.Hand)
+	if err != nil {
+		return nil, err
+	}
+	g, hand := s.Game(), &p.Hand
+	position, round := hand.Actor(), hand.Round()
+	n := &Node{Game: g.Name, Betting: string(hand.AppendBetting(nil)), Round: round + 1, Position: position + 1, Mapped: p.Mapped,
+		ToCall: min(hand.MaxSpent(), g.Stack[position]) - hand.Spent(position)}
+	for q := range g.NumPlayers {
+		n.Players = append(n.Players, Player{hand.Spent(q), hand.Folded(q)})
+		n.Pot += hand.Spent(q)
+	}
+	for a := range s.tree.Shape.Betting.Legal(hand) {
+		next := *hand
+		next.Apply(a)
+		n.Actions = append(n.Actions, Action{Action: a, Text: a.String(), Name: hand.Describe(a), Betting: string(next.AppendBetting(nil)), Over: next.Finished()})
+	}
+	boards, err := s.boards(&p, round)
+	if err != nil {
+		return nil, err
+	}
+	known := p.known(g, round)
+	if known {
+		n.Board = boards[0].cards.BoardText()
+	}
+	total := 0.0
+	for _, b := range boards {
+		v := view{deal: s.newDeal(b.cards), node: at, position: position, weight: b.weight}
+		if err := v.look(path); err != nil {
+			return nil, err
+		}
+		n.Hands = append(n.Hands, v.hands()...)
+		if v.counted && n.Frequency == nil {
+			n.Frequency = new(float64)
+		}
+		for h := range v.holes {
+			share := v.share(h)
+			total += share
+			for a, q := range v.probabilities[h] {
+				n.Actions[a].Frequency += share * q
+			}
+		}
+		if known && g.NumHoleCards == 2 && g.NumSuits > 1 {
+			n.Grid = v.grid(n)
+		}
+	}
+	for a := range n.Actions {
+		if total > 0 {
+			n.Actions[a].Frequency /= total
+		}
+	}
+	if n.Frequency != nil {
+		*n.Frequency = total
+	}
+	return n, nil
+}
+
+// weightedBoard is a board, as a deal without hole cards, and the part of all boards that it
+// stands for.
+type weightedBoard struct {
+	cards  abstraction.Deal
+	weight float64
+}
+
+// boards returns the boards of a point up to a round: the one that is known, or all.
+func (s *Strategy) boards(p *Point, round int) ([]weightedBoard, error) {
+	g := s.Game()
+	if p.known(g, round) {
+		b := weightedBoard{weight: 1}
+		copy(b.cards.Board[:round+1], p.Board[:])
+		return []weightedBoard{b}, nil
+	}
+	cards, ok := s.policy.Buckets.(*abstraction.Cards)
+	if !ok || cards.Rounds[round].Buckets > maxHands {
+		return nil, &BoardError{round, g.BoardCards(round)}
+	}
+	var all []weightedBoard
+	total := 0.0
+	for _, b := range cards.Rounds[round].Boards {
+		weight, up := b.Count, b.Parent
+		for r := round - 1; r >= 0; r-- {
+			weight *= cards.Rounds[r].Boards[up].Count
+			up = cards.Rounds[r].Boards[up].Parent
+		}
+		all = append(all, weightedBoard{abstraction.Deal{Board: b.Cards}, weight})
+		total += weight
+	}
+	for i := range all {
+		all[i].weight /= total
+	}
+	return all, nil
+}
+
+// view is a decision on a board.
+type view struct {
+	*deal
+	node     int32
+	position int
+	weight   float64 // of the board
+
+	reach         []float64 // of the player to act
+	probabilities [][]float64
+	// mass is the sum over the other players' hands of their reach, and counted whether it
+	// was computed.
+	mass    []float64
+	counted bool
+}
+
+// look sets the reach and the probabilities.
+func (v *view) look(path []step) error {
+	reach, err := v.deal.reach(path)
+	if err != nil {
+		return err
+	}
+	v.reach = reach[v.position]
+	if v.probabilities, err = v.play(v.node); err != nil {
+		return err
+	}
+	deals := 1.0
+	for range reach {
+		deals *= float64(len(v.holes))
+	}
+	if v.counted = deals <= maxDeals; v.counted {
+		v.mass = v.others(reach, v.position)
+	}
+	return nil
+}
+
+// share returns the part of all hands that have some hole cards and come here.
+func (v *view) share(h int) float64 {
+	share := v.weight * v.reach[h] / float64(len(v.holes))
+	if v.counted {
+		share *= v.mass[h] / v.ways()
+	}
+	return share
+}
+
+// hands returns the hands, those together that are played alike.
+func (v *view) hands() (all []Hand) {
+	type key struct {
+		bucket int
+		reach  float64
+	}
+	round := int(v.tree.Nodes[v.node].Round)
+	index := make(map[key]int)
+	for h, hole := range v.holes {
+		k := key{v.bucket(round)[h], v.reach[h]}
+		i, ok := index[k]
+		if !ok {
+			i = len(all)
+			index[k] = i
+			all = append(all, Hand{Board: v.board.BoardText(), Bucket: k.bucket, Reach: k.reach,
+				Probabilities: v.probabilities[h], Values: v.handValues(h)})
+		}
+		all[i].Cards = append(all[i].Cards, hole.String())
+		with := v.board
+		with.Hole = hole
+		all[i].dealt = append(all[i].dealt, dealt{with, v.share(h)})
+	}
+	return all
+}
+
+// handValues returns the chips that each action of a hand wins.
+func (v *view) handValues(h int) (values []float64) {
+	if v.values == nil || !v.counted || v.mass[h] == 0 {
+		return nil
+	}
+	n := &v.tree.Nodes[v.node]
+	round := int(n.Round)
+	at, stride := v.policy.Entry(v.node)+v.bucket(round)[h], v.policy.Buckets.NumBuckets(round)
+	for a := range int(n.NumActions) {
+		values = append(values, v.values[at+a*stride]/v.mass[h])
+	}
+	return values
+}
+
+// grid returns the hands by class.
+func (v *view) grid(n *Node) *ranges.Grid {
+	var actions []acpc.Action
+	for _, a := range n.Actions {
+		actions = append(actions, a.Action)
+	}
+	return ranges.NewGrid(n.Title(), v.Game().NumRanks, actions, func(add func(card.Set, float64, []float64)) {
+		for h, hole := range v.holes {
+			add(hole, v.reach[h], v.probabilities[h])
+		}
+	})
+}
+
+// Title returns the point in a line, for people.
+func (n *Node) Title() string {
+	title := n.Game + ", "
+	if n.Betting == "" {
+		title += "first action"
+	} else {
+		title += "after " + n.Betting
+	}
+	if n.Board != "" {
+		title += " on " + n.Board
+	}
+	return title + fmt.Sprintf(": position %d acts, pot %d, %d to call", n.Position, n.Pot, n.ToCall)
+}

@@ -1,0 +1,155 @@
+package browse
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+)
+
+// Point is a point of a game: a hand's betting, the board as far as it is known, and maybe
+// the hole cards of the player to act.
+type Point struct {
+	Hand acpc.State // its betting
+	// Board is the board cards that each round adds; those of rounds that are not known are
+	// empty.
+	Board [acpc.MaxRounds]card.Set
+	Hole  card.Set
+	// Mapped is how many raises of Hand stand for others, which the strategy's tree lacks.
+	Mapped int
+}
+
+// ErrOver is the error for a point where nobody is to act.
+var ErrOver = errors.New("the hand is over")
+
+// BoardError is the error for a point whose board is not known as far as it must be. Round
+// counts from 0.
+type BoardError struct{ Round, Cards int }
+
+func (e *BoardError) Error() string {
+	return fmt.Sprintf("round %d needs the board, %d cards", e.Round+1, e.Cards)
+}
+
+// Parse reads a point from a betting sequence, as in "crc/r", or from a hand as the ACPC's
+// dealer writes it, MATCHSTATE or STATE. board has the board cards of a betting sequence, in
+// the order of their rounds, maybe with slashes; "" if they are not known.
+//
+// Raises that the tree lacks are mapped to the likelier of the two that they are between,
+// see [betting.Tree.Translate].
+func (s *Strategy) Parse(at, board string) (Point, error) {
+	var p Point
+	var err error
+	g := s.Game()
+	switch {
+	case strings.HasPrefix(at, "MATCHSTATE:"):
+		var m acpc.MatchState
+		if m, _, err = g.ParseMatchState(at); err == nil {
+			p.deal(&m.State, m.Viewer == m.Actor())
+		}
+	case strings.HasPrefix(at, "STATE:"):
+		var hand acpc.State
+		if hand, _, err = g.ParseState(at); err == nil {
+			p.deal(&hand, true)
+		}
+	default:
+		if p.Hand, err = g.ParseBetting(at); err == nil {
+			err = p.SetBoard(board)
+		}
+	}
+	if err != nil {
+		return p, err
+	}
+	return p, s.translate(&p)
+}
+
+// deal sets the point to a hand with its cards.
+func (p *Point) deal(hand *acpc.State, hole bool) {
+	p.Hand = *hand
+	g := hand.Game()
+	from := 0
+	for r := range hand.Round() + 1 {
+		to := g.BoardCards(r)
+		p.Board[r] = card.SetOf(hand.Board[from:to]...)
+		from = to
+	}
+	if a := hand.Actor(); hole && a >= 0 {
+		p.Hole = card.SetOf(hand.Holes[a][:g.NumHoleCards]...)
+	}
+}
+
+// SetBoard sets the board cards, in the order of their rounds. They are those of whole
+// rounds, and may have slashes between them.
+func (p *Point) SetBoard(text string) error {
+	p.Board = [acpc.MaxRounds]card.Set{}
+	text = strings.ReplaceAll(text, "/", "")
+	all, err := card.ParseSet(text)
+	if err != nil {
+		return fmt.Errorf("board %q: %w", text, err)
+	}
+	g := p.Hand.Game()
+	if outside := all &^ card.SetOf(g.Deck()...); outside != 0 {
+		return fmt.Errorf("board %q: %v is not in the deck of %s", text, outside, g.Name)
+	}
+	for r := range g.NumRounds {
+		n := 2 * int(g.NumBoardCards[r])
+		if text == "" {
+			return nil
+		}
+		if len(text) < n {
+			return fmt.Errorf("board %q: round %d adds %d cards", text, r+1, n/2)
+		}
+		p.Board[r], _ = card.ParseSet(text[:n]) // read above
+		text = text[n:]
+	}
+	if text != "" {
+		return fmt.Errorf("board: %q is more than the %d cards of %s", text, g.BoardCards(g.NumRounds-1), g.Name)
+	}
+	return nil
+}
+
+// DrawBoard draws the board cards up to the hand's round that are not known, and not Hole.
+func (p *Point) DrawBoard(random *rand.Rand) {
+	g := p.Hand.Game()
+	used := p.Hole
+	for _, b := range p.Board {
+		used |= b
+	}
+	deck := g.Deck()
+	for r := range p.Hand.Round() + 1 {
+		for p.Board[r].Len() < int(g.NumBoardCards[r]) {
+			if c := deck[random.IntN(len(deck))]; !used.Has(c) {
+				used |= c.Bit()
+				p.Board[r] |= c.Bit()
+			}
+		}
+	}
+}
+
+// translate maps the raises of the point that the tree lacks.
+func (s *Strategy) translate(p *Point) error {
+	if p.Hand.Finished() {
+		return ErrOver
+	}
+	if s.tree.Shape.Betting.All() {
+		return nil
+	}
+	t, err := s.tree.Translate(&p.Hand, func(int) float64 { return 0.5 })
+	if err != nil {
+		return err
+	}
+	p.Hand, p.Mapped = *t.Hand(), t.Mapped
+	return nil
+}
+
+// known reports whether the board is known up to a round.
+func (p *Point) known(g *acpc.Game, round int) bool {
+	for r := range round + 1 {
+		if p.Board[r].Len() != int(g.NumBoardCards[r]) {
+			return false
+		}
+	}
+	return true
+}

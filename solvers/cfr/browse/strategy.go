@@ -1,0 +1,198 @@
+package browse
+
+import (
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+)
+
+// Strategy is a strategy that is looked into. It may be used by several goroutines at once.
+type Strategy struct {
+	policy *cfr.Policy
+	tree   *betting.Tree
+	// values are counterfactual values, see cfr.Evaluator.ActionValues; nil if unknown.
+	values []float64
+}
+
+// maxValued is the number of entries of the largest game whose values are computed. That
+// takes about a second.
+const maxValued = 1 << 20
+
+// New prepares a strategy. It computes the values of a small game without abstraction of
+// cards, for which it reads the whole file.
+func New(policy *cfr.Policy, threads int) (*Strategy, error) {
+	s := &Strategy{policy: policy, tree: policy.Tree}
+	if _, lossless := policy.Buckets.(*abstraction.Cards); !lossless || policy.Entries > maxValued {
+		return s, nil
+	}
+	weights, err := policy.Weights()
+	if err != nil {
+		return nil, err
+	}
+	layout, err := policy.Layout(1 << 30)
+	if err != nil {
+		return nil, err
+	}
+	s.values = cfr.NewEvaluator(layout, threads).ActionValues(weights)
+	return s, nil
+}
+
+// Game returns the strategy's game.
+func (s *Strategy) Game() *acpc.Game { return s.tree.Game }
+
+// step is an action on the way to a node.
+type step struct {
+	node   int32 // the decision before it
+	action int   // of the decision
+}
+
+// path returns the actions that lead to the decision that a hand has come to, and the
+// decision.
+func (s *Strategy) path(hand *acpc.State) (steps []step, node int32, err error) {
+	node = s.tree.Find(hand)
+	if node < 0 {
+		return nil, node, cfr.ErrOffTree
+	}
+	at := s.tree.Segments[0].First
+	for r := range hand.Round() + 1 {
+		for _, a := range hand.Actions(r) {
+			at = s.tree.AfterDeal(at)
+			n := &s.tree.Nodes[at]
+			child := n.First
+			for s.tree.Nodes[child].Action() != a {
+				child++
+			}
+			steps = append(steps, step{at, int(child - n.First)})
+			at = child
+		}
+	}
+	return steps, node, nil
+}
+
+// deal is the hands that a board leaves, and their buckets.
+type deal struct {
+	*Strategy
+	board   abstraction.Deal // without hole cards
+	holes   []card.Set
+	buckets [acpc.MaxRounds][]int // by hand; nil until they are asked for
+}
+
+// newDeal returns the hands on a board.
+func (s *Strategy) newDeal(board abstraction.Deal) *deal {
+	d := &deal{Strategy: s, board: board}
+	used := card.Set(0)
+	for _, b := range board.Board {
+		used |= b
+	}
+	var rest []card.Card
+	for c := range card.SetOf(s.Game().Deck()...).All() {
+		if !used.Has(c) {
+			rest = append(rest, c)
+		}
+	}
+	card.Subsets(rest, s.Game().NumHoleCards, func(hole card.Set) { d.holes = append(d.holes, hole) })
+	return d
+}
+
+// bucket returns the buckets of a round by hand.
+func (d *deal) bucket(round int) []int {
+	if d.buckets[round] == nil {
+		d.buckets[round] = make([]int, len(d.holes))
+		for h, hole := range d.holes {
+			dealt := abstraction.Deal{Hole: hole}
+			copy(dealt.Board[:round+1], d.board.Board[:])
+			d.buckets[round][h] = d.policy.Buckets.Bucket(round, dealt)
+		}
+	}
+	return d.buckets[round]
+}
+
+// play returns by hand the probabilities of the actions of a decision. Hands in one bucket
+// share them.
+func (d *deal) play(node int32) ([][]float64, error) {
+	buckets := d.bucket(int(d.tree.Nodes[node].Round))
+	known := make(map[int][]float64)
+	all := make([][]float64, len(d.holes))
+	var choices []cfr.Choice
+	for h, b := range buckets {
+		if known[b] == nil {
+			var err error
+			if choices, err = d.policy.ChoicesAt(choices[:0], node, b); err != nil {
+				return nil, err
+			}
+			for _, c := range choices {
+				known[b] = append(known[b], float64(c.Probability))
+			}
+		}
+		all[h] = known[b]
+	}
+	return all, nil
+}
+
+// reach returns, by position and hand, the probability with which a player's own actions
+// lead along a path.
+func (d *deal) reach(path []step) ([][]float64, error) {
+	reach := make([][]float64, d.Game().NumPlayers)
+	for p := range reach {
+		reach[p] = make([]float64, len(d.holes))
+		for h := range reach[p] {
+			reach[p][h] = 1
+		}
+	}
+	for _, s := range path {
+		play, err := d.play(s.node)
+		if err != nil {
+			return nil, err
+		}
+		own := reach[d.tree.Nodes[s.node].Actor]
+		for h := range own {
+			own[h] *= play[h][s.action]
+		}
+	}
+	return reach, nil
+}
+
+// others returns by hand of a position the sum over all hands of the other players, which
+// share no card, of the product of their reach.
+func (d *deal) others(reach [][]float64, position int) []float64 {
+	sums := make([]float64, len(d.holes))
+	var sum func(p int, used card.Set) float64
+	sum = func(p int, used card.Set) float64 {
+		if p == position {
+			p++
+		}
+		if p == len(reach) {
+			return 1
+		}
+		total := 0.0
+		for h, r := range reach[p] {
+			if r > 0 && d.holes[h]&used == 0 {
+				total += r * sum(p+1, used|d.holes[h])
+			}
+		}
+		return total
+	}
+	for h, hole := range d.holes {
+		sums[h] = sum(0, hole)
+	}
+	return sums
+}
+
+// ways returns the number of ways to deal the other players' hands.
+func (d *deal) ways() float64 {
+	hole := d.Game().NumHoleCards
+	left := len(d.Game().Deck())
+	for _, b := range d.board.Board {
+		left -= b.Len()
+	}
+	ways := 1.0
+	for range d.Game().NumPlayers - 1 {
+		left -= hole
+		for k := range hole {
+			ways = ways * float64(left-k) / float64(k+1)
+		}
+	}
+	return ways
+}
