@@ -21,4 +21,9 @@
 // The common poker games are embedded. [Game] reads one by its name, or any other by its
 // path; [GameText] returns the text, and [Games] the names. Package acpc parses
 // definitions.
+//
+// # Strategies
+//
+// Strategies are too large to be embedded. [Strategy] finds the file of the one that comes
+// with the program for a game.
 package configs

@@ -17,8 +17,8 @@ type Poker struct {
 // Bot is the table [bot].
 type Bot struct {
 	Kind      string  `toml:"kind"`      // "strategy" or a simple opponent
-	Strategy  string  `toml:"strategy"`  // path of a strategy file
-	Game      string  `toml:"game"`      // name or path, for a bot without a strategy
+	Strategy  string  `toml:"strategy"`  // path of a strategy file; "" is that which comes with Game
+	Game      string  `toml:"game"`      // name or path, for a bot without a strategy file
 	Seed      uint64  `toml:"seed"`      // of the bot's own choices
 	Purify    bool    `toml:"purify"`    // always play the most probable action
 	Threshold float64 `toml:"threshold"` // smaller probabilities are not played

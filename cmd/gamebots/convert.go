@@ -45,8 +45,8 @@ The game of a log is the one that its header names, beside the log or among the
 shipped games; --game overrides it. Errors name the file and line, and leave OUT
 as it was. An OUT that exists needs --force.
 
-If IN is a strategy, OUT is the same with its probabilities rounded to --bits, by
-default 8. With 4 bits it is a tenth as large. gamebots evaluate says what is
+If IN is a strategy, OUT is the same with its probabilities rounded to --bits,
+by default 8. With 4 bits it is a tenth as large. gamebots evaluate says what is
 lost.`,
 		Example: `  gamebots convert demo.log demo.phhs
   gamebots convert demo.phhs again.log

@@ -35,7 +35,8 @@ func newDemo() *cobra.Command {
 		Long: `demo trains, plays and plots, in about a minute. It trains strategies for Kuhn
 and Leduc poker, starts a dealer and bot processes, and lets the bots play over
 TCP. The Leduc strategy meets the plain opponents, the Kuhn strategy itself, in
-duplicate matches: every deal is played twice, with the seats exchanged.
+duplicate matches: every deal is played twice, with the seats exchanged. The
+strategies that come with the program meet the plain opponents, too.
 
 It prints one table, and leaves the strategies, the dealer's logs and a plot of
 the convergence in a folder.`,
@@ -65,13 +66,10 @@ func demo(ctx context.Context, out io.Writer, folder string, hands uint32) error
 	if err != nil {
 		return err
 	}
-	bot := func(name string, args ...string) arena.Bot {
-		return arena.Bot{Name: name, Command: append([]string{self, "--log-level", "warn", "play", "acpc"}, args...)}
-	}
-
-	var curves []chart.Curve
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "game\tbot\topponent\thands\tmb a hand (95%)\texploitability\thands/s")
+	matches := demoMatches{program: self, folder: folder, hands: hands, table: table}
+	var curves []chart.Curve
 	for _, name := range []string{"leduc", "kuhn"} {
 		g, err := configs.Game(name)
 		if err != nil {
@@ -84,18 +82,25 @@ func demo(ctx context.Context, out io.Writer, folder string, hands uint32) error
 		}
 		curves = append(curves, chart.Curve{Name: name, Points: points})
 
-		equilibrium := bot("cfr+", "--strategy", file, "--seed", "1")
-		opponents := []arena.Bot{bot("itself", "--strategy", file, "--seed", "2")}
-		if name == "leduc" {
-			opponents = nil
-			for _, kind := range poker.Opponents() {
-				opponents = append(opponents, bot(kind, "--bot", kind, "--game", name, "--seed", "3"))
-			}
+		equilibrium := matches.bot("cfr+", "--strategy", file, "--seed", "1")
+		opponents := matches.plain(name)
+		if name == "kuhn" {
+			opponents = []arena.Bot{matches.bot("itself", "--strategy", file, "--seed", "2")}
 		}
-		for _, opponent := range opponents {
-			if err := playDemoMatch(ctx, table, folder, &arena.DuplicateMatch{Game: g, Hands: hands, Seed: 1, A: equilibrium, B: opponent}, exploitability); err != nil {
-				return err
-			}
+		if err := matches.play(ctx, g, equilibrium, opponents, fmt.Sprintf("%.2f mb", exploitability)); err != nil {
+			return err
+		}
+	}
+	for _, name := range configs.Strategies() {
+		g, err := configs.Game(name)
+		if err != nil {
+			return err
+		}
+		if g.NumPlayers > 2 {
+			continue
+		}
+		if err := matches.play(ctx, g, matches.bot("shipped", "--game", name, "--seed", "1"), matches.plain(name), "-"); err != nil {
+			return err
 		}
 	}
 	png := filepath.Join(folder, "convergence.png")
@@ -139,9 +144,39 @@ func trainDemo(ctx context.Context, g *acpc.Game, file string) (plotter.XYs, flo
 	return points, mb * exploitability, trainer.Save(file, strategy.Meta{Exploitability: &exploitability})
 }
 
-// playDemoMatch plays one duplicate match and adds its line to the table.
-func playDemoMatch(ctx context.Context, table io.Writer, folder string, d *arena.DuplicateMatch, exploitability float64) (err error) {
-	log, err := os.Create(filepath.Join(folder, fmt.Sprintf("%s-%s.log", d.Game.Name, d.B.Name)))
+// demoMatches plays duplicate matches between processes of this program.
+type demoMatches struct {
+	program, folder string
+	hands           uint32
+	table           io.Writer // gets a line for each match
+}
+
+// bot returns a bot that plays with some flags.
+func (m *demoMatches) bot(name string, flags ...string) arena.Bot {
+	return arena.Bot{Name: name, Command: append([]string{m.program, "--log-level", "warn", "play", "acpc"}, flags...)}
+}
+
+// plain returns the plain opponents in a game.
+func (m *demoMatches) plain(game string) (bots []arena.Bot) {
+	for _, kind := range poker.Opponents() {
+		bots = append(bots, m.bot(kind, "--bot", kind, "--game", game, "--seed", "3"))
+	}
+	return bots
+}
+
+// play plays a match of a bot against each opponent.
+func (m *demoMatches) play(ctx context.Context, g *acpc.Game, a arena.Bot, opponents []arena.Bot, exploitability string) error {
+	for _, b := range opponents {
+		if err := m.playOne(ctx, &arena.DuplicateMatch{Game: g, Hands: m.hands, Seed: 1, A: a, B: b}, exploitability); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// playOne plays one match and adds its line to the table.
+func (m *demoMatches) playOne(ctx context.Context, d *arena.DuplicateMatch, exploitability string) (err error) {
+	log, err := os.Create(filepath.Join(m.folder, fmt.Sprintf("%s-%s.log", d.Game.Name, d.B.Name)))
 	if err != nil {
 		return err
 	}
@@ -157,7 +192,7 @@ func playDemoMatch(ctx context.Context, table io.Writer, folder string, d *arena
 	}
 	mb, hands := 1000/float64(d.Game.MaxBlind()), 2*o.A.N
 	zerolog.Ctx(ctx).Info().Str("game", d.Game.Name).Str("opponent", d.B.Name).Int("hands", hands).Msg("played")
-	fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%+.0f %s\t%.2f mb\t%.0f\n",
+	fmt.Fprintf(m.table, "%s\t%s\t%s\t%d\t%+.0f %s\t%s\t%.0f\n",
 		d.Game.Name, d.A.Name, d.B.Name, hands, mb*o.A.Mean(), plusMinus(mb*o.A.Interval95(), 0), exploitability, float64(hands)/o.Time.Seconds())
 	return nil
 }

@@ -58,13 +58,16 @@ random players, in matches of 3000 hands for two players or 1000 for three, over
 TCP and with the competition's time limits. The report has files, size, warnings
 of the dealer, the times of start, decisions and end, memory, and winnings.
 
+STRATEGY is a file, or the name of a game for the strategy that comes with the
+program.
+
 The settings have a random seed, unless --config or --set gives one: nobody who
 has the program and the strategy can foretell the bot's actions.
 
 The exit status is 1 if a rule is broken; DIR is kept even then. The competition
 requires the names submission_2pl, submission_2pn and submission_3pl; DIR may be
 renamed and moved.`,
-		Example: `  gamebots package acpc holdem.strategy submission_2pl
+		Example: `  gamebots package acpc holdem-limit-2p submission_2pl
   gamebots package acpc leduc.strategy mybot --hands 1000 --name mybot
   gamebots package acpc holdem.strategy submission_2pl --set bot.purify=true`,
 		Args: arguments(2, 2),
@@ -81,8 +84,12 @@ renamed and moved.`,
 	return cmd
 }
 
-func packageACPC(cmd *cobra.Command, file, dir string, f *packageFlags) error {
+func packageACPC(cmd *cobra.Command, nameOrFile, dir string, f *packageFlags) error {
 	log := zerolog.Ctx(cmd.Context())
+	file, err := strategyFile(nameOrFile)
+	if err != nil {
+		return err
+	}
 	policy, err := openPolicy(cmd, file, memory.Available())
 	if err != nil {
 		return err

@@ -55,15 +55,17 @@ func newPlayACPC() *cobra.Command {
 the protocol of the Annual Computer Poker Competition. It plays every hand until
 the dealer closes the connection.
 
-The bot plays a strategy file, or is a plain opponent: random, call, raise or
-fold. Settings come from the file of --config, then from --set, then from the
-other flags; configs/poker.toml explains each of them. Without a seed the bot
-draws one, so that nobody can foretell its actions. The log names the seed:
-given again, it repeats the bot's choices in the same match.
+The bot plays a strategy file, or the strategy that comes with the program for
+the game of --game, or is a plain opponent: random, call, raise or fold.
+Settings come from the file of --config, then from --set, then from the other
+flags; configs/poker.toml explains each of them. Without a seed the bot draws
+one, so that nobody can foretell its actions. The log names the seed: given
+again, it repeats the bot's choices in the same match.
 
 The protocol has no sign for the end of a match. With --hands N the exit status
 is 1 if the dealer closes the connection before that many hands.`,
-		Example: `  gamebots play acpc localhost 16177 --strategy leduc.strategy
+		Example: `  gamebots play acpc localhost 16177 --game holdem-limit-2p
+  gamebots play acpc localhost 16177 --strategy leduc.strategy
   gamebots play acpc localhost 16177 --bot random --game leduc --seed 7
   gamebots play acpc localhost 16177 --config configs/poker.toml --set match.decision_timeout=1s`,
 		Args: arguments(2, 2),
@@ -86,7 +88,7 @@ is 1 if the dealer closes the connection before that many hands.`,
 	flags.StringArray("set", nil, "set one key of the settings by `KEY=VALUE`, as in bot.seed=7 (may be repeated)")
 	flags.String("strategy", "", "play this strategy file")
 	flags.String("bot", "", "play as a plain opponent: random, call, raise or fold")
-	flags.String("game", "", "game of a plain opponent: a shipped game's name or a file")
+	flags.String("game", "", "game of a plain opponent, or of the strategy that comes with the program: a shipped game's name or a file")
 	flags.Uint64("seed", 0, "seed of the bot's random choices (default a random one, which the log names)")
 	flags.Bool("purify", false, "always play the strategy's most probable action")
 	flags.IntVar(&wanted, "hands", 0, "hands of the match, if they are known: fewer are an error")
@@ -223,8 +225,21 @@ func seat(cmd *cobra.Command, b configs.Bot) (acpc.Player, *acpc.Game, error) {
 // strategySeat opens a strategy and reads it through once: a damaged file is
 // better known before the match than in it.
 func strategySeat(cmd *cobra.Command, b configs.Bot) (acpc.Player, *acpc.Game, error) {
+	if b.Strategy == "" && b.Game == "" {
+		return nil, nil, usererr.WithHint(usererr.Usagef("no strategy to play"),
+			"give --strategy FILE, --game holdem-limit-2p for the strategy that comes with the program, or --bot random --game leduc")
+	}
+	var game *acpc.Game // nil for that of the strategy
+	var err error
+	if b.Game != "" {
+		if game, err = configs.Game(b.Game); err != nil {
+			return nil, nil, err
+		}
+	}
 	if b.Strategy == "" {
-		return nil, nil, usererr.WithHint(usererr.Usagef("no strategy to play"), "give --strategy FILE, or --bot random --game leduc")
+		if b.Strategy, err = shippedStrategy(game); err != nil {
+			return nil, nil, err
+		}
 	}
 	policy, err := openPolicy(cmd, b.Strategy, memory.Available())
 	if err != nil {
@@ -233,14 +248,11 @@ func strategySeat(cmd *cobra.Command, b configs.Bot) (acpc.Player, *acpc.Game, e
 	if err := policy.Verify(); err != nil {
 		return nil, nil, err
 	}
-	if b.Game != "" {
-		game, err := configs.Game(b.Game)
-		if err != nil {
-			return nil, nil, err
-		}
+	if game != nil {
 		if err := policy.CheckGame(game); err != nil {
 			return nil, nil, err
 		}
 	}
+	zerolog.Ctx(cmd.Context()).Info().Str("strategy", b.Strategy).Str("cards", policy.Buckets.Name()).Msg("read")
 	return poker.NewStrategy(policy, poker.Style{Purify: b.Purify, Threshold: b.Threshold}, b.Seed), policy.Tree.Game, nil
 }

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"gamebots/acpc"
+	"gamebots/configs"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// shippedStrategy returns the file of the strategy that comes with the program for a game.
+func shippedStrategy(g *acpc.Game) (string, error) {
+	file, err := configs.Strategy(g.Name)
+	if errors.As(err, new(*configs.NoStrategyError)) {
+		flags := ""
+		if abstraction.EHSFits(g) {
+			flags = " --abstraction quick --time 10m"
+		}
+		err = usererr.WithHint(err, fmt.Sprintf("gamebots train %s%s -o FILE makes one; docs/competition.md says where strategies are looked for", g.Name, flags))
+	}
+	return file, err
+}
+
+// strategyFile returns the file of a strategy that a user named: that which comes with the
+// program if it is the name of a shipped game, and otherwise that of this path.
+func strategyFile(nameOrPath string) (string, error) {
+	if !slices.Contains(configs.Games(), nameOrPath) {
+		return nameOrPath, nil
+	}
+	g, err := configs.Game(nameOrPath)
+	if err != nil {
+		return "", err
+	}
+	return shippedStrategy(g)
+}
