@@ -6,13 +6,19 @@ import "gamebots/acpc/card"
 // stream of random numbers serves all hands, so the cards of a hand depend on the seed and
 // the number of hands before it, and not on the players' actions.
 type Shuffler struct {
-	random *MT19937
+	random interface{ Uint32() uint32 }
 	game   *Game
 	deck   []card.Card
 }
 
 // NewShuffler returns the shuffler of a match.
-func NewShuffler(seed uint32) *Shuffler { return &Shuffler{random: NewMT19937(seed)} }
+func NewShuffler(seed uint32) *Shuffler { return NewShufflerFrom(NewMT19937(seed)) }
+
+// NewShufflerFrom returns a shuffler that deals from other random numbers than the
+// original dealer, which a player who has seen a few cards can foresee.
+func NewShufflerFrom(random interface{ Uint32() uint32 }) *Shuffler {
+	return &Shuffler{random: random}
+}
 
 // Deal deals the next hand into s: the hole cards of every position and then
 // the board of all rounds.

@@ -85,10 +85,10 @@ func NewBudget(game *wire.Game, seat int, now time.Time, overhead time.Duration)
 	ms := func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
 	b := Budget{Increment: ms(game.Clock.Increment), PerMove: ms(game.Clock.PerMove), Overhead: overhead}
 	gone := overhead
-	if game.Time.Running[seat] {
-		gone += max(0, now.Sub(time.UnixMilli(game.Time.Since[seat])))
+	if of(game.Time.Running, seat) {
+		gone += max(0, now.Sub(time.UnixMilli(of(game.Time.Since, seat))))
 	}
-	left := ms(game.Time.Left[seat])
+	left := ms(of(game.Time.Left, seat))
 	b.Left = max(left+b.PerMove-gone, minTime)
 	b.PerMove = max(0, b.PerMove-gone)
 	b.Share = max(min(b.Left, b.PerMove+b.Increment*3/4+left/plannedTurns), minTime)
@@ -96,6 +96,14 @@ func NewBudget(game *wire.Game, seat int, now time.Time, overhead time.Duration)
 }
 
 const minTime = time.Millisecond
+
+// of returns the entry of a seat, or the zero value if the game's list lacks it.
+func of[T any](list []T, seat int) (entry T) {
+	if seat < len(list) {
+		entry = list[seat]
+	}
+	return entry
+}
 
 // Decision is an engine's answer.
 type Decision struct {

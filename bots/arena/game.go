@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"gamebots/hexproto"
@@ -53,7 +54,7 @@ func (s *Series) game(ctx context.Context, number int, pairs *openings) (*GameRe
 		}
 	}
 	r.record.Book = len(r.record.Moves)
-	for to := r.game.ToMove(); to != [2]bool{}; to = r.game.ToMove() {
+	for to := r.game.ToMove(); slices.Contains(to, true); to = r.game.ToMove() {
 		if ended, err := r.turn(ctx, to); ended || err != nil {
 			return r.record, err
 		}
@@ -87,9 +88,9 @@ func (r *gameRecorder) close() {
 
 // turn asks the bots to move and plays the turn. It reports whether the game has
 // ended, by a resignation or by the fault of a bot.
-func (r *gameRecorder) turn(ctx context.Context, to [2]bool) (ended bool, err error) {
-	var moves [2]string
-	for seat := range 2 { // where both move at once, neither sees the other's move
+func (r *gameRecorder) turn(ctx context.Context, to []bool) (ended bool, err error) {
+	moves := make([]string, len(to))
+	for seat := range to { // where both move at once, neither sees the other's move
 		if !to[seat] {
 			continue
 		}
@@ -114,7 +115,7 @@ func (r *gameRecorder) turn(ctx context.Context, to [2]bool) (ended bool, err er
 }
 
 // play plays and records a turn: the moves of the seats that are to move.
-func (r *gameRecorder) play(to [2]bool, moves [2]string) error {
+func (r *gameRecorder) play(to []bool, moves []string) error {
 	before := len(r.state.Moves)
 	addTurn(r.state, to, moves)
 	for _, m := range r.state.Moves[before:] {
@@ -128,10 +129,10 @@ func (r *gameRecorder) play(to [2]bool, moves [2]string) error {
 const overtime = 5 * time.Second
 
 // decide asks the bot of a seat for a move.
-func (r *gameRecorder) decide(ctx context.Context, seat int, to [2]bool) (hexproto.Decision, error) {
+func (r *gameRecorder) decide(ctx context.Context, seat int, to []bool) (hexproto.Decision, error) {
 	now := *r.state
 	now.You, now.ToMove, now.Swap = seat, []int{seat}, r.game.CanSwap()
-	if to == ([2]bool{true, true}) {
+	if !slices.Contains(to, false) {
 		now.ToMove = []int{0, 1}
 	}
 	if r.engines[seat] == nil {

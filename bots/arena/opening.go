@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"gamebots/hexproto"
@@ -31,17 +32,17 @@ func (errUneven) Hint() string {
 type openings struct {
 	series *Series
 	mu     sync.Mutex
-	found  map[int]func() ([][2]string, error) // pairs whose second game has not asked yet
+	found  map[int]func() ([][]string, error) // pairs whose second game has not asked yet
 }
 
 // of returns the opening of a pair. It is called once for each of the two games.
-func (o *openings) of(ctx context.Context, pair int) ([][2]string, error) {
+func (o *openings) of(ctx context.Context, pair int) ([][]string, error) {
 	o.mu.Lock()
 	find, again := o.found[pair]
 	if again {
 		delete(o.found, pair)
 	} else {
-		find = sync.OnceValues(func() ([][2]string, error) { return o.series.opening(ctx, pair) })
+		find = sync.OnceValues(func() ([][]string, error) { return o.series.opening(ctx, pair) })
 		o.found[pair] = find
 	}
 	o.mu.Unlock()
@@ -49,7 +50,7 @@ func (o *openings) of(ctx context.Context, pair int) ([][2]string, error) {
 }
 
 // opening returns the turns that both games of a pair begin with.
-func (s *Series) opening(ctx context.Context, pair int) ([][2]string, error) {
+func (s *Series) opening(ctx context.Context, pair int) ([][]string, error) {
 	rng := rand.New(rand.NewPCG(s.Seed, uint64(pair)))
 	for range maxDraws {
 		game, err := s.Rules.New(s.Options)
@@ -57,14 +58,14 @@ func (s *Series) opening(ctx context.Context, pair int) ([][2]string, error) {
 			return nil, err
 		}
 		state := s.state(fmt.Sprintf("opening-%d-%d", s.Seed, pair), game)
-		var turns [][2]string
+		var turns [][]string
 		for len(turns) < s.Opening {
 			to := game.ToMove()
-			if to == ([2]bool{}) {
+			if !slices.Contains(to, true) {
 				break
 			}
-			var moves [2]string
-			for seat := range 2 {
+			moves := make([]string, len(to))
+			for seat := range to {
 				if !to[seat] {
 					continue
 				}
@@ -91,13 +92,10 @@ func (s *Series) opening(ctx context.Context, pair int) ([][2]string, error) {
 // even reports whether the judge rates a position within the margin of 1/2.
 func (s *Series) even(ctx context.Context, state *wire.Game, game game.Game) (bool, error) {
 	to := game.ToMove()
-	if s.Judge == nil || to == ([2]bool{}) {
+	if s.Judge == nil || !slices.Contains(to, true) {
 		return true, nil
 	}
-	seat := 0
-	if !to[0] {
-		seat = 1
-	}
+	seat := slices.Index(to, true)
 	state.You, state.ToMove, state.Swap, state.Clock = seat, []int{seat}, game.CanSwap(), wire.Clock{}
 	engine, err := s.Judge.Open(ctx, state, seat)
 	if err != nil {
@@ -121,8 +119,8 @@ func (s *Series) state(name string, game game.Game) *wire.Game {
 }
 
 // addTurn appends a turn to a state: the moves of the seats that were to move.
-func addTurn(state *wire.Game, to [2]bool, moves [2]string) {
-	for seat := range 2 {
+func addTurn(state *wire.Game, to []bool, moves []string) {
+	for seat := range to {
 		if to[seat] {
 			state.Moves = append(state.Moves, wire.Move{Turn: state.Turn, Seat: seat, Move: moves[seat]})
 		}

@@ -62,7 +62,7 @@ func (s *Series) Play(ctx context.Context, first int, onGame func(*GameRecord) (
 	var mu sync.Mutex
 	next, reported := first, first
 	ended := map[int]*GameRecord{}
-	pairs := openings{series: s, found: map[int]func() ([][2]string, error){}}
+	pairs := openings{series: s, found: map[int]func() ([][]string, error){}}
 	var threads sync.WaitGroup
 	for range min(max(1, s.AtOnce), s.Games) {
 		threads.Go(func() {

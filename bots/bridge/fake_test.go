@@ -336,7 +336,7 @@ func run(t *testing.T, b *Bridge) {
 func state(id string, moves ...string) *wire.Game {
 	g := &wire.Game{
 		Game: id, Rules: "havannah", Options: json.RawMessage(`{"side":8}`), You: 0, Turn: len(moves), ToMove: []int{len(moves) % 2},
-		Seats: [2]wire.Player{{Name: "bot", Bot: true}, {Name: "ada"}}, Moves: []wire.Move{},
+		Seats: []wire.Player{{Name: "bot", Bot: true}, {Name: "ada"}}, Moves: []wire.Move{},
 	}
 	for i, m := range moves {
 		g.Moves = append(g.Moves, wire.Move{Turn: i, Seat: i % 2, Move: m})

@@ -379,7 +379,7 @@ func TestClockAfterReconnect(t *testing.T) {
 	}
 	waits := state("g1", "x")
 	waits.Clock = wire.Clock{Main: 60000}
-	waits.Time.Left = [2]int64{42000, 1}
+	waits.Time.Left = []int64{42000, 1}
 	f.play(waits)
 	s := settings()
 	s.Time.Overhead = 0

@@ -143,7 +143,7 @@ func TestRulesMethods(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, m := range strings.Fields("d4 d1 c3 d7 e4 a4 b2 c5 f5 b4") {
-		var moves [2]string
+		moves := make([]string, 2)
 		moves[i%2] = m
 		if err := g.Play(moves); err != nil {
 			t.Fatal(err)

@@ -255,7 +255,7 @@ func (e *Engine) Settings(main, byoyomi, stones int) error {
 
 // resetClocks sets both clocks to the main time.
 func (e *Engine) resetClocks() {
-	e.state.Time.Left = [2]int64{e.state.Clock.Main, e.state.Clock.Main}
+	e.state.Time.Left = []int64{e.state.Clock.Main, e.state.Clock.Main}
 }
 
 // Left sets the time that a colour has left, in seconds.

@@ -164,7 +164,7 @@ func TestSameGame(t *testing.T) {
 			}
 			state := stateOf(c.rules.About().Name, string(game.Options()))
 			state.Game = "gtp" // which seeds are made of
-			state.Clock, state.Time.Left = wire.Clock{Main: 60000}, [2]int64{60000, 60000}
+			state.Clock, state.Time.Left = wire.Clock{Main: 60000}, []int64{60000, 60000}
 			var ends [2][2]hexproto.Engine
 			for i, bot := range []hexproto.Bot{c.bot, engineOf(c.kind)} {
 				for seat := range 2 {
@@ -188,7 +188,7 @@ func TestSameGame(t *testing.T) {
 				if said[0] != said[1] {
 					t.Fatalf("turn %d: %q in process, %q as an engine", state.Turn, said[0], said[1])
 				}
-				var moves [2]string
+				moves := make([]string, 2)
 				moves[seat] = said[0]
 				if err := game.Play(moves); err != nil {
 					t.Fatal(err)
@@ -199,7 +199,7 @@ func TestSameGame(t *testing.T) {
 					taken = true
 					state.Moves, state.Turn = state.Moves[:1:1], 1
 					game, _ = c.rules.New(json.RawMessage(c.options))
-					game.Play([2]string{state.Moves[0].Move, ""})
+					game.Play([]string{state.Moves[0].Move, ""})
 				}
 			}
 		})

@@ -3,6 +3,7 @@ package proc
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
@@ -54,7 +55,7 @@ func (e *Engine) stones() []wire.Move {
 // turn returns the seat to move in the game without extra stones.
 func (e *Engine) turn() (int, error) {
 	switch to := e.game.ToMove(); {
-	case to == [2]bool{}:
+	case !slices.Contains(to, true):
 		return 0, errors.New("the game is over")
 	case to[1]:
 		return 1, nil
@@ -125,7 +126,7 @@ func (e *Engine) replay(moves []wire.Move) error {
 
 // playOn plays a move of a seat.
 func playOn(g game.Game, seat int, text string) error {
-	var moves [2]string
+	moves := make([]string, 2)
 	moves[seat] = text
 	return g.Play(moves)
 }

@@ -17,7 +17,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	for g.Result() == nil {
-		moves, view := [2]string{}, g.View()
+		moves, view := make([]string, 2), g.View()
 		for seat, to := range g.ToMove() {
 			if to {
 				moves[seat] = view.Moves(seat)[0]

@@ -34,7 +34,7 @@ const defaultSide = 8
 // About describes the game.
 func (Havannah) About() wire.Rules {
 	return wire.Rules{
-		Name: HavannahName, Title: "Havannah", Seats: [2]string{havannah.White.String(), havannah.Black.String()},
+		Name: HavannahName, Title: "Havannah", Seats: []string{havannah.White.String(), havannah.Black.String()},
 		Options: []wire.Option{{
 			Name: "side", Title: "Side of the board", Kind: "int", Default: mustJSON(defaultSide),
 			Min: havannah.MinSide, Max: havannah.MaxSide,
@@ -77,7 +77,8 @@ func seat(c havannah.Colour) int {
 	return -1
 }
 
-func (g *havannahGame) ToMove() (to [2]bool) {
+func (g *havannahGame) ToMove() []bool {
+	to := make([]bool, 2)
 	if !g.board.Over() {
 		to[seat(g.board.Turn())] = true
 	}
@@ -95,7 +96,7 @@ func (g *havannahGame) Check(_ int, text string) (string, error) {
 	return g.grid().Format(m), nil
 }
 
-func (g *havannahGame) Play(moves [2]string) error {
+func (g *havannahGame) Play(moves []string) error {
 	m, err := g.grid().Parse(moves[seat(g.board.Turn())])
 	if err != nil {
 		return err
@@ -110,11 +111,9 @@ func (g *havannahGame) Result() *wire.Result {
 	case !g.board.Over():
 		return nil
 	case winner < 0:
-		return &wire.Result{Winner: -1, Score: [2]float64{0.5, 0.5}, How: "full"}
+		return &wire.Result{Winner: -1, Score: []float64{0.5, 0.5}, How: "full"}
 	default:
-		r := &wire.Result{Winner: winner, How: g.board.Won().String()}
-		r.Score[winner] = 1
-		return r
+		return wire.WonBy(winner, 2, g.board.Won().String())
 	}
 }
 

@@ -48,7 +48,7 @@ func (r Matrix) match(o MatrixOptions) (*matrix.Match, error) {
 func (Matrix) About() wire.Rules {
 	o := defaultMatrix()
 	return wire.Rules{
-		Name: MatrixName, Title: "Matrix game", Seats: [2]string{"row", "column"},
+		Name: MatrixName, Title: "Matrix game", Seats: []string{"row", "column"},
 		Options: []wire.Option{
 			{Name: "game", Title: "Game: a name, or an .nfg file's text", Kind: "text", Default: mustJSON(o.Game)},
 			{Name: "rounds", Title: "Rounds", Kind: "int", Default: mustJSON(o.Rounds), Min: 1, Max: matrix.MaxRounds},
@@ -77,7 +77,7 @@ type matrixGame struct {
 
 func (g *matrixGame) Options() json.RawMessage { return mustJSON(g.options) }
 
-func (g *matrixGame) ToMove() [2]bool { return [2]bool{!g.match.Over(), !g.match.Over()} }
+func (g *matrixGame) ToMove() []bool { return []bool{!g.match.Over(), !g.match.Over()} }
 
 func (g *matrixGame) Check(seat int, text string) (string, error) {
 	if g.match.Over() {
@@ -90,7 +90,7 @@ func (g *matrixGame) Check(seat int, text string) (string, error) {
 	return g.match.Names(seat)[action], nil
 }
 
-func (g *matrixGame) Play(moves [2]string) error {
+func (g *matrixGame) Play(moves []string) error {
 	var actions [2]int
 	for seat, text := range moves {
 		var err error
@@ -107,7 +107,7 @@ func (g *matrixGame) Result() *wire.Result {
 	if !g.match.Over() {
 		return nil
 	}
-	r := &wire.Result{Winner: g.match.Winner(), How: "payoff"}
+	r := &wire.Result{Winner: g.match.Winner(), Score: make([]float64, 2), How: "payoff"}
 	for seat := range r.Score {
 		r.Score[seat] = float(g.match.Total(seat))
 	}

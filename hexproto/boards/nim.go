@@ -40,7 +40,7 @@ func defaultNim() NimOptions { return NimOptions{Heaps: []int{1, 3, 5, 7}, Miser
 func (Nim) About() wire.Rules {
 	o := defaultNim()
 	return wire.Rules{
-		Name: NimName, Title: "Nim", Seats: [2]string{nim.First.String(), nim.Second.String()},
+		Name: NimName, Title: "Nim", Seats: []string{nim.First.String(), nim.Second.String()},
 		Options: []wire.Option{
 			{Name: "heaps", Title: "Sticks in each row", Kind: "ints", Default: mustJSON(o.Heaps), Max: nim.MaxSize},
 			{Name: "misere", Title: "Misère: who takes the last stick loses", Kind: "bool", Default: mustJSON(o.Misere)},
@@ -76,7 +76,8 @@ type nimGame struct {
 
 func (g *nimGame) Options() json.RawMessage { return mustJSON(g.options) }
 
-func (g *nimGame) ToMove() (to [2]bool) {
+func (g *nimGame) ToMove() []bool {
+	to := make([]bool, 2)
 	if !g.board.Over() {
 		to[g.board.Turn()] = true
 	}
@@ -96,7 +97,7 @@ func (g *nimGame) Check(_ int, text string) (string, error) {
 
 func (g *nimGame) name(m nim.Move) string { return nim.OpenSpiel.Format(g.board, m) }
 
-func (g *nimGame) Play(moves [2]string) error {
+func (g *nimGame) Play(moves []string) error {
 	m, err := nim.OpenSpiel.Parse(g.board, moves[g.board.Turn()])
 	if err != nil {
 		return err
@@ -110,9 +111,7 @@ func (g *nimGame) Result() *wire.Result {
 	if !g.board.Over() {
 		return nil
 	}
-	r := &wire.Result{Winner: int(g.board.Winner()), How: "last"}
-	r.Score[r.Winner] = 1
-	return r
+	return wire.WonBy(int(g.board.Winner()), 2, "last")
 }
 
 func (g *nimGame) Board() *wire.Board {

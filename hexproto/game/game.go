@@ -22,15 +22,15 @@ type Rules interface {
 type Game interface {
 	// Options returns all options of the game, as New reads them.
 	Options() json.RawMessage
-	// ToMove reports which seats have to move in this turn: one, both if they
-	// move at once, none once the game is over.
-	ToMove() [2]bool
+	// ToMove reports for each seat whether it has to move in this turn: one has, or
+	// both if they move at once, none once the game is over.
+	ToMove() []bool
 	// Check returns a move of a seat that is to move in its canonical form, or
 	// the reason why the move is illegal.
 	Check(seat int, move string) (string, error)
 	// Play plays a turn. Moves has the move of each seat to move, as Check
 	// returned it.
-	Play(moves [2]string) error
+	Play(moves []string) error
 	// CanSwap reports whether "swap" is a legal move.
 	CanSwap() bool
 	// Result returns the end of a game, nil while the game goes on. Winner is -1
@@ -44,6 +44,31 @@ type Game interface {
 	// About has the names of the seats and the end of a game that the rules did
 	// not end, such as a resignation. Record returns false for an unknown format.
 	Record(format string, about *wire.Game) (string, bool)
+}
+
+// Dealer is implemented by Rules of games with chance, such as cards. Their New starts a
+// game that only serves to check options: nothing in it may be played.
+type Dealer interface {
+	Rules
+	// Deal starts a game whose chance comes from a secret seed of [SeedSize] bytes. The
+	// same options, seed and moves always give the same game.
+	Deal(options json.RawMessage, seed []byte) (Game, error)
+}
+
+// SeedSize is the size of a seed in bytes: too many to be guessed.
+const SeedSize = 32
+
+// Hidden is implemented by Games whose seats see different things. Their moves are
+// public; what a seat knows beyond them is in its view. View is that of a spectator.
+type Hidden interface {
+	Game
+	// ViewOf returns what a seat sees, or a spectator, whose seat is -1. It has what
+	// ended in a turn from since on; what is under way is complete.
+	ViewOf(seat, since int) *wire.View
+	// Knows reports whether a seat may see the analysis of the position before a turn.
+	Knows(seat, turn int) bool
+	// Leave returns the result if a seat leaves the game now.
+	Leave(seat int, how string) *wire.Result
 }
 
 // Sized is implemented by Games whose players have a rating for each size of the board.

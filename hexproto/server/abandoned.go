@@ -29,7 +29,7 @@ func (gs *games) endAbandoned() {
 			gs.locked(func(tx *transaction) {
 				tx.game = t
 				if after := t.abandoned(); after > 0 {
-					t.end(tx, aborted("nobody moved for "+days(after)))
+					t.end(tx, t.aborted("nobody moved for "+days(after)))
 				}
 			})
 		}
@@ -43,10 +43,8 @@ func (t *table) abandoned() time.Duration {
 		return 0
 	}
 	after := t.games.limits.Abandoned
-	for seat, a := range t.seats {
-		if a.builtin != nil && !t.seats[1-seat].present() {
-			after = t.games.limits.BotAbandoned
-		}
+	if t.withBots() && !t.attended(t.present()) {
+		after = t.games.limits.BotAbandoned
 	}
 	if date()-t.moved < after.Milliseconds() {
 		return 0

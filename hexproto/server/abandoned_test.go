@@ -40,6 +40,7 @@ func TestAbandonedGames(t *testing.T) {
 	h = open(t, database, func(c *server.Config) { c.Limits.BotAbandoned = 40 * time.Millisecond }) // looks more often
 	ada = ada.again(h)
 	for g := ada.state(abandoned); g.Result == nil || g.Result.Reason != "nobody moved for 14 days"; {
+		time.Sleep(10 * time.Millisecond) // within the rate
 		g = ada.state(abandoned)
 	}
 	for _, id := range []string{moved, clocked} {

@@ -61,16 +61,15 @@ func (s *Server) analyse(tx *transaction, c *conn, m *wire.Analyse) wire.Message
 		return &wire.Error{Code: wire.TooFast, Text: "other analyses are running", Game: m.Game, Retry: analysisTime.Milliseconds()}
 	}
 	defer done()
-	past := &table{id: a.id, rules: a.rules, options: a.options}
-	if err := past.replay(a.moves); err != nil {
+	if err := a.past.replay(a.past.moves); err != nil {
 		panic(err) // the same moves were legal in the game
 	}
-	if past.game.Result() != nil {
+	if a.past.game.Result() != nil {
 		return &wire.Error{Code: wire.GameOver, Text: "there is nothing to move", Game: m.Game}
 	}
 	ctx, cancel := context.WithTimeout(c.ctx, analysisTime)
 	defer cancel()
-	moves, err := a.analyst.Analyse(ctx, past.game, a.method)
+	moves, err := a.analyst.Analyse(ctx, a.past.game, a.method)
 	if err != nil {
 		return &wire.Error{Code: wire.Refused, Text: err.Error(), Game: m.Game}
 	}
@@ -86,10 +85,8 @@ type analysis struct {
 	turn     int
 	method   string
 	analyst  game.Analyst
-	rules    game.Rules
-	options  json.RawMessage
-	moves    []wire.Move // before the turn
-	finished bool        // the game, so that the result is stored
+	past     *table // before the turn
+	finished bool   // the game, so that the result is stored
 }
 
 // answer returns the answer with rated moves.
@@ -121,18 +118,17 @@ func (s *Server) analysisOf(c *conn, m *wire.Analyse) (*analysis, *wire.Error) {
 	switch seat := t.seat(c.account); {
 	case !slices.Contains(methods, method):
 		return nil, &wire.Error{Code: wire.NotFound, Text: fmt.Sprintf("%q is not one of the methods %s", method, strings.Join(methods, ", ")), Game: m.Game}
+	case m.Turn < 0 || m.Turn > t.turn:
+		return nil, &wire.Error{Code: wire.WrongTurn, Text: fmt.Sprintf("the game has had %d turns", t.turn), Game: m.Game}
+	case t.hidden() != nil && !t.hidden().Knows(seat, m.Turn):
+		return nil, &wire.Error{Code: wire.Refused, Text: "you do not see the cards of that decision, or not yet", Game: m.Game}
+	case t.hidden() != nil:
 	case t.result == nil && seat >= 0 && t.rated:
 		return nil, &wire.Error{Code: wire.Refused, Text: "no help in a rated game", Game: m.Game}
 	case t.result == nil && seat >= 0 && !t.seats[1-seat].bot:
 		return nil, &wire.Error{Code: wire.Refused, Text: "no help in a game against a person", Game: m.Game}
-	case m.Turn < 0 || m.Turn > t.turn:
-		return nil, &wire.Error{Code: wire.WrongTurn, Text: fmt.Sprintf("the game has had %d turns", t.turn), Game: m.Game}
 	}
-	n := slices.IndexFunc(t.moves, func(made wire.Move) bool { return made.Turn >= m.Turn })
-	if n < 0 {
-		n = len(t.moves)
-	}
-	return &analysis{t.id, m.Turn, method, analyst, t.rules, t.options, slices.Clone(t.moves[:n]), t.result != nil}, nil
+	return &analysis{t.id, m.Turn, method, analyst, t.past(m.Turn), t.result != nil}, nil
 }
 
 // maxAnalyses is how many bytes of analyses are stored.

@@ -91,7 +91,7 @@ func (ar *archive) read(id string) (*archived, error) {
 // any more. It returns about how much memory the game takes.
 func (t *table) freeze() (size int, err error) {
 	ok := t.games.locked(func(tx *transaction) {
-		text, e := json.Marshal(t.state(nil, true))
+		text, e := json.Marshal(t.state(-1, true))
 		size, err = 4*len(text), e
 	})
 	if !ok {

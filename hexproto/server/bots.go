@@ -41,12 +41,13 @@ type botPlayer struct {
 
 // startBots starts the server's bots of a game.
 func (t *table) startBots(tx *transaction) {
+	t.bots = make([]*botPlayer, len(t.seats))
 	for seat, a := range t.seats {
 		if a.builtin == nil {
 			continue
 		}
 		p := &botPlayer{games: t.games, table: t, seat: seat, wake: make(chan struct{}, 1)}
-		p.quick = hexproto.Quick(a.builtin.Bot, t.state(a, false))
+		p.quick = hexproto.Quick(a.builtin.Bot, t.state(seat, false))
 		p.engine = t.games.memory.Seat(a.builtin.Memory, func(ctx context.Context, state *wire.Game) (hexproto.Engine, error) {
 			ctx, cancel := context.WithTimeout(ctx, maxMoveTime)
 			defer cancel()
@@ -56,6 +57,26 @@ func (t *table) startBots(tx *transaction) {
 		t.games.players.Go(p.run)
 	}
 	t.wakeBots(tx)
+}
+
+// withBots reports whether a bot of the server plays.
+func (t *table) withBots() bool {
+	return slices.ContainsFunc(t.seats, func(a *account) bool { return a.builtin != nil })
+}
+
+// person returns the first player who is no bot of the server.
+func (t *table) person() *account {
+	return t.seats[slices.IndexFunc(t.seats, func(a *account) bool { return a.builtin == nil })]
+}
+
+// attended reports whether a player who is no bot of the server is connected.
+func (t *table) attended(present []bool) bool {
+	for seat, a := range t.seats {
+		if a.builtin == nil && present[seat] {
+			return true
+		}
+	}
+	return false
 }
 
 // wakeBots has the server's bots look at the game once the transaction is stored.
@@ -109,7 +130,7 @@ func (p *botPlayer) run() {
 			p.games.log.Error("a bot of the server fails", "error", err, "game", p.table.id, "bot", a.name)
 			p.games.locked(func(tx *transaction) {
 				if p.table.result == nil {
-					p.table.end(tx, aborted(a.name+" failed"))
+					p.table.end(tx, p.table.aborted(a.name+" failed"))
 				}
 			})
 			return
@@ -121,7 +142,7 @@ func (p *botPlayer) run() {
 func (p *botPlayer) state() *wire.Game {
 	p.games.mu.Lock()
 	defer p.games.mu.Unlock()
-	return p.table.state(p.table.seats[p.seat], false)
+	return p.table.state(p.seat, false)
 }
 
 // act answers offers, and moves if it is the bot's turn. A bot does not think about a
@@ -137,7 +158,7 @@ func (p *botPlayer) act(ctx context.Context, state *wire.Game) error {
 	}
 	share := 1.0
 	if !p.quick {
-		part, done, err := p.games.turns.Wait(ctx, p.table.seats[1-p.seat], !state.Clock.None())
+		part, done, err := p.games.turns.Wait(ctx, p.table.person(), !state.Clock.None())
 		if err != nil {
 			return err
 		}
@@ -168,7 +189,7 @@ func (p *botPlayer) act(ctx context.Context, state *wire.Game) error {
 // wanted reports whether the game waits for the bot, and its opponent for the game.
 func (p *botPlayer) wanted(state *wire.Game) bool {
 	return (slices.Contains(state.ToMove, p.seat) || drawOffered(state, p.seat)) &&
-		(state.Present[1-p.seat] || !state.Clock.None())
+		(!state.Clock.None() || p.table.attended(state.Present))
 }
 
 // drawOffered reports whether a seat's opponent offers a draw.
@@ -196,7 +217,11 @@ func (p *botPlayer) move(ctx context.Context, engine hexproto.Engine, state *wir
 		case decision.Resign:
 			e = p.games.resign(tx, a, &wire.Resign{Game: id})
 		default:
-			e = p.games.play(tx, a, &wire.Play{Game: id, Turn: state.Turn, Move: decision.Move}, clock())
+			tx.game = p.table
+			if p.table.result != nil {
+				return
+			}
+			e = p.table.play(tx, p.seat, &wire.Play{Game: id, Turn: state.Turn, Move: decision.Move}, clock())
 			if len(decision.Rated) > 0 && e == nil {
 				p.games.publish(tx, a, &wire.Analysis{Game: id, Turn: state.Turn, Moves: decision.Rated})
 			}
@@ -228,7 +253,7 @@ func (p *botPlayer) decide(ctx context.Context, engine hexproto.Engine, state *w
 func (gs *games) botLimit(a, bot *account) *wire.Error {
 	n := 0
 	for t := range a.tables {
-		if t.seats[0].builtin != nil || t.seats[1].builtin != nil {
+		if t.withBots() {
 			n++
 		}
 	}

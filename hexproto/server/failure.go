@@ -38,7 +38,7 @@ func (c *core) failed(t *table, fault any) {
 // giveUp aborts a game and forgets it. Nothing calls its rules any more.
 func (t *table) giveUp(tx *transaction) {
 	if t.result == nil {
-		t.end(tx, aborted(reasonFailed))
+		t.end(tx, t.aborted(reasonFailed))
 	}
 	t.games.remove(t)
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -55,7 +56,8 @@ type brittleGame struct {
 
 func (g *brittleGame) Options() json.RawMessage { g.call("Options"); return json.RawMessage("{}") }
 
-func (g *brittleGame) ToMove() (to [2]bool) {
+func (g *brittleGame) ToMove() []bool {
+	to := make([]bool, 2)
 	g.call("ToMove")
 	to[g.turns%2] = g.turns < 3
 	return to
@@ -69,7 +71,7 @@ func (g *brittleGame) Check(_ int, move string) (string, error) {
 	return move, nil
 }
 
-func (g *brittleGame) Play([2]string) error {
+func (g *brittleGame) Play([]string) error {
 	g.call("Play")
 	if g.fails.Load() == "Error" {
 		return errors.New("no")
@@ -183,7 +185,7 @@ func TestFailedGameIsSetAside(t *testing.T) {
 	rules.fails.Store("Play")
 	mallory.refused(&wire.Play{Game: id, Turn: 1, Move: "next"}, wire.Internal)
 	for _, p := range []*peer{eve, mallory} {
-		if o := want[wire.Over](p); o.Game != id || !failed(&o.Result) || o.Ratings != [2]int{1500, 1500} {
+		if o := want[wire.Over](p); o.Game != id || !failed(&o.Result) || !slices.Equal(o.Ratings, []int{1500, 1500}) {
 			t.Errorf("%+v", o)
 		}
 	}

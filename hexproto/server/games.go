@@ -1,11 +1,13 @@
 package server
 
 import (
+	cryptorand "crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	mathrand "math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -71,7 +73,7 @@ func (gs *games) load() (int, error) {
 func (gs *games) resume(tx *transaction, t *table) {
 	gs.add(t)
 	if end := t.game.Result(); end != nil { // the last move was written, its end was not
-		t.end(tx, *end)
+		t.end(tx, end)
 		return
 	}
 	t.resumed = true
@@ -87,27 +89,41 @@ func (gs *games) resume(tx *transaction, t *table) {
 }
 
 // begin starts the game of a challenge. The caller announces it.
-func (gs *games) begin(tx *transaction, ch *challenge, by *account, g game.Game) *table {
+func (gs *games) begin(tx *transaction, ch *challenge, by *account) (*table, *wire.Error) {
 	t := &table{
-		games: gs, id: newID("g"), tag: ch.Tag, maker: ch.from, rules: ch.rules, rulesName: ch.Rules, options: ch.options, kind: ch.kind, game: g, seats: [2]*account{ch.from, by},
-		rated: ch.Rated, started: date(), clocks: newClocks(ch.Clock), watchers: map[*conn]bool{},
+		games: gs, id: newID("g"), tag: ch.Tag, maker: ch.from, rules: ch.rules, rulesName: ch.Rules, options: ch.options, kind: ch.kind, seats: []*account{ch.from, by},
+		rated: ch.Rated, started: date(), clocks: clocks{Clock: ch.Clock}, watchers: map[*conn]bool{},
 	}
 	if ch.Seat == "second" || ch.Seat != "first" && mathrand.IntN(2) == 1 {
 		t.seats[0], t.seats[1] = by, ch.from
+	}
+	for range ch.others {
+		t.seats = append(t.seats, ch.fill)
+	}
+	if _, ok := t.rules.(game.Dealer); ok {
+		t.seed = make([]byte, game.SeedSize)
+		cryptorand.Read(t.seed) // never fails
+	}
+	if err := t.start(); err != nil {
+		return nil, &wire.Error{Code: wire.Internal, Text: err.Error()}
 	}
 	t.moved = t.started
 	gs.lastRow++
 	t.row = gs.lastRow
 	tx.game = t
-	ratings := [2]int{t.seats[0].player(t.kind).Rating, t.seats[1].player(t.kind).Rating}
-	tx.write(addGame, t.row, t.id, ch.from.name, t.tag, t.rulesName, string(t.options), t.kind, t.seats[0].name, t.seats[1].name,
-		t.clocks.Main, t.clocks.Increment, t.clocks.PerMove, t.rated, t.started, ratings[0], ratings[1])
+	players := t.players()
+	var others []string // names, which have no blanks
+	for _, p := range players[2:] {
+		others = append(others, p.Name)
+	}
+	tx.write(addGame, t.row, t.id, ch.from.name, t.tag, t.rulesName, string(t.options), t.kind, players[0].Name, players[1].Name, strings.Join(others, " "),
+		t.clocks.Main, t.clocks.Increment, t.clocks.PerMove, t.rated, t.started, players[0].Rating, players[1].Rating, t.seed)
 	gs.add(t)
 	t.startClocks()
 	t.startBots(tx)
 	gs.changed()
 	gs.count.games.Inc()
-	return t
+	return t, nil
 }
 
 // add puts a game among the running ones.
@@ -179,7 +195,7 @@ func (gs *games) ofPlayer(tx *transaction, a *account, id string) (*table, int, 
 // read reads games with a clause of SQL, and does not add them. They have no position
 // until they are restored. The caller does not hold the lock.
 func (gs *games) read(clause string, args ...any) ([]*table, error) {
-	rows, err := gs.store.db.Query(`SELECT row, id, maker, tag, rules, options, kind, first, second, main, increment, per_move, rated, started, result, rating0, rating1,
+	rows, err := gs.store.db.Query(`SELECT row, id, maker, tag, rules, options, kind, first, second, others, main, increment, per_move, rated, started, result, rating0, rating1, seed,
 		max(started, ifnull((SELECT max(at) FROM moves WHERE game = games.row), 0)) FROM games `+clause, args...)
 	if err != nil {
 		return nil, fmt.Errorf("games: %w", err)
@@ -187,19 +203,21 @@ func (gs *games) read(clause string, args ...any) ([]*table, error) {
 	defer rows.Close()
 	var tables []*table
 	for rows.Next() {
-		t := &table{games: gs, watchers: map[*conn]bool{}}
-		var maker, options string
-		var names [2]string
+		t := &table{games: gs, watchers: map[*conn]bool{}, ratings: make([]int, 2)}
+		var maker, options, others string
+		names := make([]string, 2)
 		var clock wire.Clock
 		var result *string
-		if err := rows.Scan(&t.row, &t.id, &maker, &t.tag, &t.rulesName, &options, &t.kind, &names[0], &names[1],
-			&clock.Main, &clock.Increment, &clock.PerMove, &t.rated, &t.started, &result, &t.ratings[0], &t.ratings[1], &t.moved); err != nil {
+		if err := rows.Scan(&t.row, &t.id, &maker, &t.tag, &t.rulesName, &options, &t.kind, &names[0], &names[1], &others,
+			&clock.Main, &clock.Increment, &clock.PerMove, &t.rated, &t.started, &result, &t.ratings[0], &t.ratings[1], &t.seed, &t.moved); err != nil {
 			return nil, fmt.Errorf("games: %w", err)
 		}
-		t.rules, t.options, t.clocks = gs.rules[t.rulesName], json.RawMessage(options), newClocks(clock)
+		t.rules, t.options, t.clocks = gs.rules[t.rulesName], json.RawMessage(options), clocks{Clock: clock}
 		gs.mu.Lock()
 		t.maker = gs.accounts.named(maker)
-		t.seats = [2]*account{gs.accounts.named(names[0]), gs.accounts.named(names[1])}
+		for _, name := range append(names, strings.Fields(others)...) {
+			t.seats = append(t.seats, gs.accounts.named(name))
+		}
 		gs.mu.Unlock()
 		if result != nil {
 			t.result = &wire.Result{}

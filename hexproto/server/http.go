@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/forwarded"
 	"gamebots/hexproto/server/limit"
 	"gamebots/hexproto/wire"
@@ -235,7 +234,7 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	caller := s.caller(r)
-	state, rules, err := s.snapshot(r.Context(), caller, id)
+	state, past, err := s.snapshot(r.Context(), caller, id)
 	if err != nil {
 		http.Error(w, "the game cannot be read", http.StatusInternalServerError)
 		return
@@ -252,8 +251,7 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 			return // the client has left
 		}
 		defer done()
-		past := &table{id: id, rules: rules, options: state.Options}
-		if err := past.replay(state.Moves); err != nil {
+		if err := past.replay(past.moves); err != nil {
 			panic(err) // the same moves were legal in the game
 		}
 		text, ok = past.game.Record(format, state)
@@ -267,26 +265,28 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, text)
 }
 
-// snapshot returns a game as spectators see it, and its rules. It returns nil if there
-// is no such game.
-func (s *Server) snapshot(ctx context.Context, caller any, id string) (state *wire.Game, rules game.Rules, err error) {
+// snapshot returns a game as its record has it for the caller. Past is the same game, to
+// be replayed. Both are nil if there is no such game.
+func (s *Server) snapshot(ctx context.Context, caller any, id string) (state *wire.Game, past *table, err error) {
 	ok := s.locked(func(tx *transaction) {
 		if t := s.games.tables[id]; t != nil {
-			tx.game, rules = t, t.rules
-			state = t.state(nil, false)
+			tx.game = t
+			state, past = t.recorded(caller), t.past(t.turn)
 		}
 	})
 	if !ok {
 		return nil, nil, errors.New(reasonFailed)
 	}
 	if state != nil {
-		return state, rules, nil
+		return state, past, nil
 	}
 	t, err := s.archive.open(ctx, caller, id)
 	if t == nil || err != nil {
 		return nil, nil, err
 	}
-	return s.stateOf(t, nil, false), t.rules, nil
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return t.recorded(caller), t.past(t.turn), nil
 }
 
 // caller returns who sends a request: its account, or the address of a client without

@@ -123,7 +123,8 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request, format string)
 
 // downloadPart returns the next games of a download in a format, and the list of them.
 func (s *Server) downloadPart(r *http.Request, parameters url.Values, format string) ([]byte, []wire.Brief, error) {
-	done, err := s.archive.reading.Take(r.Context(), s.caller(r))
+	caller := s.caller(r)
+	done, err := s.archive.reading.Take(r.Context(), caller)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -142,7 +143,9 @@ func (s *Server) downloadPart(r *http.Request, parameters url.Values, format str
 		if len(stored) == 0 || stored[0].rules == nil || stored[0].restore() != nil {
 			continue // a game that was given up
 		}
-		state := s.stateOf(stored[0], nil, false)
+		s.mu.Lock()
+		state := stored[0].recorded(caller)
+		s.mu.Unlock()
 		if format == "jsonl" {
 			part.Write(encode(0, state).text)
 			part.WriteByte('\n')

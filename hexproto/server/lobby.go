@@ -32,6 +32,8 @@ type challenge struct {
 	id      string
 	from    *account
 	to      *account // nil for all
+	fill    *account // a bot of the server for the other seats, where there are more than two
+	others  int      // how many those are
 	rules   game.Rules
 	options json.RawMessage // complete
 	kind    string
@@ -41,7 +43,7 @@ type challenge struct {
 func (c *challenge) message() wire.Challenged {
 	return wire.Challenged{
 		Challenge: c.id, From: c.from.player(c.kind), To: c.To, Rules: c.Rules, Options: c.options, Kind: c.kind,
-		Clock: c.Clock, Rated: c.Rated, Seat: c.Seat, Only: c.Only, Private: c.Private, Tag: c.Tag,
+		Clock: c.Clock, Rated: c.Rated, Seat: c.Seat, Only: c.Only, Private: c.Private, Fill: c.Fill, Tag: c.Tag,
 	}
 }
 
@@ -60,7 +62,7 @@ const maxTag = 64
 // server is challenged.
 func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge) *wire.Error {
 	from := c.account
-	ch, g, e := l.newChallenge(from, m)
+	ch, e := l.newChallenge(from, m)
 	if e != nil {
 		return e
 	}
@@ -68,6 +70,9 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 		return e
 	}
 	if e := l.findOpponent(ch); e != nil {
+		return e
+	}
+	if e := l.findOthers(ch); e != nil {
 		return e
 	}
 	if e := l.games.limit(from); e != nil {
@@ -80,7 +85,10 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 		if e := l.games.botLimit(from, ch.to); e != nil {
 			return e
 		}
-		t := l.games.begin(tx, ch, ch.to, g)
+		t, e := l.games.begin(tx, ch, ch.to)
+		if e != nil {
+			return e
+		}
 		tx.send(c, id, &wire.Ack{Game: t.id, Challenge: ch.id})
 		t.announce(tx)
 		return nil
@@ -99,32 +107,34 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 	return nil
 }
 
-// newChallenge checks a challenge by itself. It returns the game too, at its
-// start.
-func (l *lobby) newChallenge(from *account, m *wire.Challenge) (*challenge, game.Game, *wire.Error) {
+// newChallenge checks a challenge by itself.
+func (l *lobby) newChallenge(from *account, m *wire.Challenge) (*challenge, *wire.Error) {
 	rules := l.rules[m.Rules]
 	if rules == nil {
-		return nil, nil, &wire.Error{Code: wire.NotFound, Text: fmt.Sprintf("there are no rules %q", m.Rules)}
+		return nil, &wire.Error{Code: wire.NotFound, Text: fmt.Sprintf("there are no rules %q", m.Rules)}
 	}
 	g, err := rules.New(m.Options)
 	if err != nil {
-		return nil, nil, &wire.Error{Code: wire.Illegal, Text: err.Error()}
+		return nil, &wire.Error{Code: wire.Illegal, Text: err.Error()}
 	}
 	for _, ms := range []int64{m.Clock.Main, m.Clock.Increment, m.Clock.PerMove} {
 		if ms < 0 || ms > maxClock {
-			return nil, nil, &wire.Error{Code: wire.Illegal, Text: fmt.Sprintf("a clock cannot have %d ms", ms)}
+			return nil, &wire.Error{Code: wire.Illegal, Text: fmt.Sprintf("a clock cannot have %d ms", ms)}
 		}
 	}
 	if !m.Clock.None() && m.Clock.Main+m.Clock.PerMove == 0 {
-		return nil, nil, &wire.Error{Code: wire.Illegal, Text: "a clock with an increment alone is at zero at once"}
+		return nil, &wire.Error{Code: wire.Illegal, Text: "a clock with an increment alone is at zero at once"}
+	}
+	if _, ok := g.(game.Hidden); ok && m.Rated {
+		return nil, &wire.Error{Code: wire.Refused, Text: m.Rules + " is not rated: luck decides a game"}
 	}
 	if !slices.Contains([]string{"", "first", "second", "random"}, m.Seat) {
-		return nil, nil, &wire.Error{Code: wire.BadMessage, Text: fmt.Sprintf("there is no seat %q", m.Seat)}
+		return nil, &wire.Error{Code: wire.BadMessage, Text: fmt.Sprintf("there is no seat %q", m.Seat)}
 	}
 	if utf8.RuneCountInString(m.Tag) > maxTag {
-		return nil, nil, &wire.Error{Code: wire.BadMessage, Text: "the tag is too long"}
+		return nil, &wire.Error{Code: wire.BadMessage, Text: "the tag is too long"}
 	}
-	return &challenge{id: newID("c"), from: from, rules: rules, options: g.Options(), kind: kindOf(m.Rules, g), Challenge: *m}, g, nil
+	return &challenge{id: newID("c"), from: from, rules: rules, options: g.Options(), kind: kindOf(m.Rules, g), others: len(g.ToMove()) - 2, Challenge: *m}, nil
 }
 
 // findOpponent finds the account to which a challenge is made, if it names one.
@@ -142,6 +152,21 @@ func (l *lobby) findOpponent(ch *challenge) *wire.Error {
 		return &wire.Error{Code: wire.Refused, Text: ch.To + " is not connected"}
 	}
 	ch.To = ch.to.name
+	return nil
+}
+
+// findOthers finds the bot for the seats beyond the second.
+func (l *lobby) findOthers(ch *challenge) *wire.Error {
+	if ch.others == 0 {
+		return nil
+	}
+	if ch.fill = ch.to; ch.fill == nil || ch.fill.builtin == nil || ch.Fill != "" {
+		ch.fill = l.accounts.byName[key(ch.Fill)]
+	}
+	if ch.fill == nil || ch.fill.builtin == nil || !slices.Contains(ch.fill.builtin.Rules, ch.Rules) {
+		return &wire.Error{Code: wire.Refused, Text: fmt.Sprintf("the game has %d more seats: fill them with a bot of the server that plays it", ch.others)}
+	}
+	ch.Fill = ch.fill.name
 	return nil
 }
 
@@ -220,11 +245,10 @@ func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept) *wir
 			return e
 		}
 	}
-	g, err := ch.rules.New(ch.options)
-	if err != nil {
-		return &wire.Error{Code: wire.Internal, Text: err.Error()}
+	t, e := l.games.begin(tx, ch, by)
+	if e != nil {
+		return e
 	}
-	t := l.games.begin(tx, ch, by, g)
 	tx.send(c, id, &wire.Ack{Game: t.id, Challenge: ch.id})
 	l.close(tx, ch, &wire.Closed{Why: "accepted", By: by.name, Game: t.id})
 	t.announce(tx)

@@ -83,6 +83,7 @@ type peer struct {
 	ids   uint64
 	heard []wire.Message // received and not asked for yet
 	hello *wire.Welcome
+	tap   func(frame []byte) // gets all frames, unless it is nil
 }
 
 func dial(t *testing.T, h *testServer) *peer {
@@ -144,6 +145,9 @@ func (p *peer) next() (uint64, wire.Message, error) {
 	_, frame, err := p.ws.ReadMessage()
 	if err != nil {
 		return 0, nil, err
+	}
+	if p.tap != nil {
+		p.tap(frame)
 	}
 	return wire.FromServer.Decode(frame)
 }

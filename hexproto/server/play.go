@@ -14,15 +14,20 @@ import (
 // error.
 func (gs *games) play(tx *transaction, a *account, m *wire.Play, at time.Time) *wire.Error {
 	t, seat, e := gs.ofPlayer(tx, a, m.Game)
-	if t == nil {
+	switch {
+	case t == nil:
 		return e
-	}
-	if t.hasPlayed(seat, m) {
+	case t.hasPlayed(seat, m):
 		return nil
-	}
-	if e != nil {
+	case e != nil:
 		return e
 	}
+	return t.play(tx, seat, m, at)
+}
+
+// play makes a move of a seat that arrived at a time.
+func (t *table) play(tx *transaction, seat int, m *wire.Play, at time.Time) *wire.Error {
+	gs := t.games
 	switch {
 	case m.Turn != t.turn:
 		return &wire.Error{Code: wire.WrongTurn, Text: fmt.Sprintf("the game is in turn %d", t.turn), Game: t.id}
@@ -58,29 +63,29 @@ func (gs *games) play(tx *transaction, a *account, m *wire.Play, at time.Time) *
 	t.startClocks()
 	t.sendMoved(tx, turn, played)
 	if end := t.game.Result(); end != nil {
-		t.end(tx, *end)
+		t.end(tx, end)
 	}
 	t.wakeBots(tx)
 	return nil
 }
 
-// sendMoved sends a turn to the audience, with a view to those who asked for
-// views.
+// sendMoved sends a turn to the audience, with a view to those who get views.
 func (t *table) sendMoved(tx *transaction, turn int, played []wire.Move) {
 	m := &wire.Moved{Game: t.id, Turn: turn, Moves: played, Time: t.time(), ToMove: t.toMove(), Swap: t.game.CanSwap()}
-	var plain, withView *frame
+	type reader struct {
+		viewer int
+		views  bool
+	}
+	frames := map[reader]*frame{}
 	for c := range t.audience {
-		f := &plain
-		if c.views {
-			f = &withView
-		}
-		if *f == nil {
-			if m.View = nil; c.views {
-				m.View = t.view()
+		r := reader{t.viewer(t.seat(c.account)), c.views || t.hidden() != nil}
+		if frames[r] == nil {
+			if m.View = nil; r.views {
+				m.View = t.view(r.viewer, turn)
 			}
-			*f = encode(0, m)
+			frames[r] = encode(0, m)
 		}
-		tx.enqueue(c, *f)
+		tx.enqueue(c, frames[r])
 	}
 }
 
@@ -131,21 +136,24 @@ func (t *table) setTimer() {
 // timeUp ends a game in which a player has no time left, or never moved.
 func (t *table) timeUp(tx *transaction, seat int) {
 	if t.clocks.turns[seat] == 0 {
-		t.end(tx, aborted(fmt.Sprintf("%s did not move within %g s", t.seats[seat].name, t.games.limits.FirstMove.Seconds())))
+		t.end(tx, t.aborted(fmt.Sprintf("%s did not move within %g s", t.seats[seat].name, t.games.limits.FirstMove.Seconds())))
 		return
 	}
 	t.clocks.stop(now())
-	t.end(tx, wonBy(1-seat, wire.TimeOut))
+	t.end(tx, t.left(seat, wire.TimeOut))
 }
 
-func wonBy(seat int, how string) wire.Result {
-	r := wire.Result{Winner: seat, How: how}
-	r.Score[seat] = 1
-	return r
+// left returns the result if a seat leaves the game.
+func (t *table) left(seat int, how string) *wire.Result {
+	if h := t.hidden(); h != nil {
+		return h.Leave(seat, how)
+	}
+	return wire.WonBy(1-seat, len(t.seats), how)
 }
 
-func aborted(reason string) wire.Result {
-	return wire.Result{Winner: -1, How: wire.Aborted, Reason: reason}
+// aborted returns the result of a game that does not count.
+func (t *table) aborted(reason string) *wire.Result {
+	return &wire.Result{Winner: -1, Score: make([]float64, len(t.seats)), How: wire.Aborted, Reason: reason}
 }
 
 // keepFinished is how long a finished game stays in memory, for late messages.
@@ -153,32 +161,33 @@ const keepFinished = time.Minute
 
 // end ends the game. A result that cannot be written down counts as a failure of the
 // rules.
-func (t *table) end(tx *transaction, result wire.Result) {
+func (t *table) end(tx *transaction, result *wire.Result) {
 	gs := t.games
 	text, err := json.Marshal(result)
 	if err != nil {
 		panic(err)
 	}
-	t.result = &result
+	t.result = result
 	t.clocks.stop(now())
 	t.offers = nil
 	if t.timer != nil {
 		t.timer.Stop()
 	}
-	var changes [2]int
+	changes := make([]int, len(t.seats))
 	var stored [2]any // NULL if the game changes no ratings
 	if result.How != wire.Aborted {
-		changes = t.count(tx, &result)
+		changes = t.count(tx, result)
 		if t.rated {
 			stored = [2]any{changes[0], changes[1]}
 		}
 	}
-	for i, a := range t.seats {
-		t.ratings[i] = a.player(t.kind).Rating
+	t.ratings = t.ratings[:0]
+	for _, a := range t.seats {
+		t.ratings = append(t.ratings, a.player(t.kind).Rating)
 		delete(a.tables, t)
 	}
 	tx.write(endGame, string(text), date(), t.ratings[0], t.ratings[1], stored[0], stored[1], t.row)
-	t.send(tx, &wire.Over{Game: t.id, Result: result, Ratings: t.ratings, Changes: changes, Time: t.time()})
+	t.send(tx, &wire.Over{Game: t.id, Result: *result, Ratings: t.ratings, Changes: changes, Time: t.time()})
 	t.wakeBots(tx)
 	gs.changed()
 	time.AfterFunc(keepFinished, func() {
@@ -189,7 +198,7 @@ func (t *table) end(tx *transaction, result wire.Result) {
 func (gs *games) resign(tx *transaction, a *account, m *wire.Resign) *wire.Error {
 	t, seat, e := gs.ofPlayer(tx, a, m.Game)
 	if e == nil {
-		t.end(tx, wonBy(1-seat, wire.Resigned))
+		t.end(tx, t.left(seat, wire.Resigned))
 	}
 	return e
 }
@@ -199,10 +208,10 @@ func (gs *games) abort(tx *transaction, a *account, m *wire.Abort) *wire.Error {
 	switch {
 	case e != nil:
 		return e
-	case t.clocks.turns[0] > 0 && t.clocks.turns[1] > 0:
-		return &wire.Error{Code: wire.Refused, Text: "both have moved: resign, or offer a draw", Game: t.id}
+	case !slices.Contains(t.clocks.turns, 0):
+		return &wire.Error{Code: wire.Refused, Text: "all have moved: resign, or offer a draw", Game: t.id}
 	}
-	t.end(tx, aborted(a.name+" aborted the game"))
+	t.end(tx, t.aborted(a.name+" aborted the game"))
 	return nil
 }
 
@@ -214,6 +223,9 @@ func (gs *games) offer(tx *transaction, a *account, m *wire.Offer) *wire.Error {
 	}
 	if m.Offer != wire.OfferDraw && m.Offer != wire.OfferTakeback {
 		return &wire.Error{Code: wire.BadMessage, Text: fmt.Sprintf("there is no offer %q", m.Offer), Game: t.id}
+	}
+	if t.hidden() != nil {
+		return &wire.Error{Code: wire.Refused, Text: "there are no offers in this game", Game: t.id}
 	}
 	standing := func(seat int) bool {
 		return slices.ContainsFunc(t.offers, func(o wire.Standing) bool { return o.Seat == seat && o.Offer == m.Offer })
@@ -232,7 +244,7 @@ func (gs *games) offer(tx *transaction, a *account, m *wire.Offer) *wire.Error {
 	case m.Offer == wire.OfferTakeback && (t.rated || !t.hasMoved(seat) && !others):
 		return &wire.Error{Code: wire.Refused, Text: "there is nothing to take back in this game", Game: t.id}
 	case others && m.Offer == wire.OfferDraw:
-		t.end(tx, wire.Result{Winner: -1, Score: [2]float64{0.5, 0.5}, How: wire.Agreed})
+		t.end(tx, &wire.Result{Winner: -1, Score: []float64{0.5, 0.5}, How: wire.Agreed})
 	case others:
 		return t.takeBack(tx, 1-seat)
 	case own:
@@ -265,7 +277,7 @@ func (t *table) takeBack(tx *transaction, seat int) *wire.Error {
 		tx.write(deleteMoves, t.row, turn)
 		t.startClocks()
 		for c := range t.audience {
-			tx.send(c, 0, t.state(c.account, c.views))
+			tx.send(c, 0, t.state(t.seat(c.account), c.views))
 		}
 		t.wakeBots(tx)
 		return nil

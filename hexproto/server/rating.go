@@ -98,14 +98,18 @@ const day = int64(24 * time.Hour / time.Millisecond)
 
 // count adds the result of a game to the standings of its players. It returns the
 // changes of their ratings, 0 in a casual game.
-func (t *table) count(tx *transaction, result *wire.Result) (changes [2]int) {
+func (t *table) count(tx *transaction, result *wire.Result) []int {
+	changes := make([]int, len(t.seats))
 	kind, at := t.kind, date()
 	before := [2]glicko.Rating{t.seats[0].rating(kind, at), t.seats[1].rating(kind, at)}
 	after := before
-	if t.rated {
+	if t.rated { // of two seats
 		after[0], after[1] = glicko.Play(before[0], before[1], [...]float64{0.5, 1, 0}[result.Winner+1])
 	}
 	for seat, a := range t.seats {
+		if t.seat(a) != seat {
+			continue // a bot in several seats, which counts in its first
+		}
 		s := a.standings[kind]
 		if s == nil {
 			s = &standing{}
@@ -114,10 +118,10 @@ func (t *table) count(tx *transaction, result *wire.Result) (changes [2]int) {
 		switch result.Winner {
 		case seat:
 			s.won++
-		case 1 - seat:
-			s.lost++
-		default:
+		case -1:
 			s.drawn++
+		default:
+			s.lost++
 		}
 		if t.rated {
 			s.Rating, s.at = after[seat], at

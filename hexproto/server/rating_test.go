@@ -37,7 +37,7 @@ func TestRatingsByKind(t *testing.T) {
 	}
 	first := resigned(t, ada, bob, `{"side":3}`)
 	second := resigned(t, ada, bob, `{"side":3}`)
-	if other := resigned(t, ada, bob, `{"side":4}`); other.Ratings != first.Ratings || other.Changes != first.Changes {
+	if other := resigned(t, ada, bob, `{"side":4}`); !slices.Equal(other.Ratings, first.Ratings) || !slices.Equal(other.Changes, first.Changes) {
 		t.Errorf("on another board %+v, and %+v before", other, first)
 	}
 	if second.Ratings[1] <= first.Ratings[1] || second.Changes[1] != second.Ratings[1]-first.Ratings[1] || second.Changes[1] >= first.Changes[1] {

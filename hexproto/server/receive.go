@@ -179,7 +179,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 		if t.resumed {
 			t.startClocks()
 		}
-		tx.send(c, 0, t.state(a, c.views))
+		tx.send(c, 0, t.state(t.seat(a), c.views))
 		if len(a.conns) == 1 {
 			t.wakeBots(tx)
 			t.sendPresence(tx)
@@ -242,7 +242,7 @@ func (s *Server) watch(tx *transaction, c *conn, id uint64, m *wire.Watch) *wire
 		}
 		c.watches[t], t.watchers[c] = true, true
 	}
-	tx.send(c, id, t.state(c.account, c.views))
+	tx.send(c, id, t.state(t.seat(c.account), c.views))
 	return nil
 }
 
@@ -267,7 +267,7 @@ func (s *Server) watchFinished(c *conn, id uint64, m *wire.Watch) bool {
 func (s *Server) stateOf(t *table, a *account, views bool) *wire.Game {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return t.state(a, views)
+	return t.state(t.seat(a), views)
 }
 
 // chat sends a line to the lobby or to a game.

@@ -186,6 +186,7 @@ func describe(r game.Rules, bots []BuiltinBot) wire.Rules {
 	if analyst, ok := r.(game.Analyst); ok {
 		about.Analyse, about.Methods = true, analyst.Methods()
 	}
+	_, about.Hidden = r.(game.Dealer)
 	about.Bots = []string{}
 	for _, b := range bots {
 		if slices.Contains(b.Rules, about.Name) {

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,7 +49,7 @@ func TestGame(t *testing.T) {
 	}
 	for _, p := range []*peer{ada, bob, eve} {
 		o := want[wire.Over](p)
-		if o.Result.Winner != 0 || o.Result.How != "bridge" || o.Ratings != [2]int{1662, 1338} || o.Changes != [2]int{162, -162} {
+		if o.Result.Winner != 0 || o.Result.How != "bridge" || !slices.Equal(o.Ratings, []int{1662, 1338}) || !slices.Equal(o.Changes, []int{162, -162}) {
 			t.Errorf("%s hears %+v", p.name, o)
 		}
 	}
@@ -124,7 +125,7 @@ func TestRestart(t *testing.T) {
 		t.Fatalf("running: %v", g)
 	}
 	after := want[wire.Game](bob)
-	if len(after.Moves) != 3 || after.ToMove[0] != 1 || after.Time.Left != before.Time.Left || !after.Time.Running[1] ||
+	if len(after.Moves) != 3 || after.ToMove[0] != 1 || !slices.Equal(after.Time.Left, before.Time.Left) || !after.Time.Running[1] ||
 		after.Said[0].Text != "hello there" || after.Tag != "t1" {
 		t.Errorf("resumed as %+v, was %+v", after, before)
 	}
@@ -285,7 +286,7 @@ func TestOffers(t *testing.T) {
 	ada.refused(&wire.Offer{Game: id, Offer: "tea"}, wire.BadMessage)
 	bob.must(&wire.Offer{Game: id, Offer: "draw"})
 	ada.must(&wire.Offer{Game: id, Offer: "draw"})
-	if o := want[wire.Over](bob); o.Result.Winner != -1 || o.Result.How != "agreement" || o.Result.Score != [2]float64{.5, .5} {
+	if o := want[wire.Over](bob); o.Result.Winner != -1 || o.Result.How != "agreement" || !slices.Equal(o.Result.Score, []float64{.5, .5}) {
 		t.Errorf("%+v", o)
 	}
 }
@@ -335,7 +336,7 @@ func TestClocks(t *testing.T) {
 
 	// Neither moves: neither loses.
 	sit(t, ada, bob, wire.Challenge{Rated: true, Clock: wire.Clock{Main: 1000}})
-	if o := want[wire.Over](ada); o.Result.How != "abort" || o.Result.Winner != -1 || o.Result.Reason != "ada did not move within 0.1 s" || o.Ratings != [2]int{1500, 1500} {
+	if o := want[wire.Over](ada); o.Result.How != "abort" || o.Result.Winner != -1 || o.Result.Reason != "ada did not move within 0.1 s" || !slices.Equal(o.Ratings, []int{1500, 1500}) {
 		t.Errorf("%+v", o)
 	}
 	// The second move of a player is charged.

@@ -21,7 +21,8 @@ type table struct {
 	rulesName string
 	options   json.RawMessage // complete, as the game returned them
 	game      game.Game
-	seats     [2]*account
+	seats     []*account
+	seed      []byte // of games with chance
 	kind      string // of game, for ratings
 	rated     bool
 	started   int64
@@ -31,26 +32,26 @@ type table struct {
 	timer   *time.Timer // for the next clock that runs out
 	moves   []wire.Move // of finished turns
 	turn    int
-	pending [2]string // moves of this turn, while it waits for another
-	took    [2]int64  // milliseconds that each pending move took
+	pending []string // moves of this turn by seat, while it waits for another
+	took    []int64  // milliseconds that each pending move took
 	offers  []wire.Standing
 	offered map[wire.Standing]bool // to allow one offer of a kind each turn
 	result  *wire.Result
-	ratings [2]int      // at the end
-	board   *wire.Board // once someone has seen it
-	final   *wire.View  // of a game that is over, once someone has seen it
+	ratings []int              // of the first two seats at the end
+	board   *wire.Board        // once someone has seen it
+	final   map[int]*wire.View // of a game that is over, by the seat that has seen it
 
 	resumed  bool // the clock of a player stands until the player is back
 	watchers map[*conn]bool
 	chat     []wire.Line
-	bots     [2]*botPlayer
+	bots     []*botPlayer // by seat
 }
 
 // maxChat is how many lines of chat are kept of a game.
 const maxChat = 50
 
 // seat returns the seat of an account, or -1.
-func (t *table) seat(a *account) int { return slices.Index(t.seats[:], a) }
+func (t *table) seat(a *account) int { return slices.Index(t.seats, a) }
 
 // audience yields the connections that follow a game.
 func (t *table) audience(yield func(*conn) bool) {
@@ -85,17 +86,18 @@ func (t *table) sendPresence(tx *transaction) {
 func (t *table) announce(tx *transaction) {
 	for _, a := range t.seats {
 		for c := range a.conns {
-			tx.send(c, 0, t.state(a, c.views))
+			tx.send(c, 0, t.state(t.seat(a), c.views))
 		}
 	}
 }
 
-// state returns the game as an account sees it.
-func (t *table) state(a *account, views bool) *wire.Game {
+// state returns the game as a seat sees it, or a spectator, whose seat is -1. In a game
+// with hidden information a seat sees its own in the view, so it always has one.
+func (t *table) state(seat int, views bool) *wire.Game {
 	g := &wire.Game{
 		Game: t.id, Tag: t.tag, Rules: t.rulesName, Options: t.options, Kind: t.kind, Rated: t.rated,
 		Seats: t.players(), Names: t.rules.About().Seats,
-		You: t.seat(a), Started: t.started,
+		You: seat, Started: t.started,
 		Clock: t.clocks.Clock, Time: t.time(), Turn: t.turn, ToMove: t.toMove(), Swap: t.result == nil && t.game.CanSwap(),
 		Moves: slices.Clone(t.moves), Offers: slices.Clone(t.offers), Result: t.result,
 		Present: t.present(), Watchers: len(t.watchers), Said: slices.Clone(t.chat),
@@ -103,36 +105,76 @@ func (t *table) state(a *account, views bool) *wire.Game {
 	if g.Moves == nil {
 		g.Moves = []wire.Move{}
 	}
-	if g.You >= 0 {
-		g.Mine = t.pending[g.You]
+	if seat >= 0 {
+		g.Mine = t.pending[seat]
 	}
-	if views {
+	if views || t.hidden() != nil {
 		if t.board == nil {
 			t.board = t.game.Board()
 		}
-		g.Board, g.View = t.board, t.view()
+		g.Board, g.View = t.board, t.view(seat, 0)
 	}
 	return g
 }
 
-// view returns the view of the position. A game that is over has no legal moves.
-func (t *table) view() *wire.View {
-	if t.final != nil {
-		return t.final
+// recorded returns the game as its record has it for the caller of a request: as a
+// spectator sees it, but with what the caller sees where there is hidden information.
+func (t *table) recorded(caller any) *wire.Game {
+	a, _ := caller.(*account)
+	return t.state(t.viewer(t.seat(a)), false)
+}
+
+// hidden returns the game if it has hidden information, or nil.
+func (t *table) hidden() game.Hidden {
+	h, _ := t.game.(game.Hidden)
+	return h
+}
+
+// viewer returns for whom a view is made that a seat gets: itself, or a spectator if all
+// see the same.
+func (t *table) viewer(seat int) int {
+	if t.hidden() == nil {
+		return -1
+	}
+	return seat
+}
+
+// view returns a seat's view of the position, with what ended in a turn from since on. A
+// game that is over has no legal moves.
+func (t *table) view(seat, since int) *wire.View {
+	seat = t.viewer(seat)
+	if v := t.final[seat]; v != nil {
+		return v
 	}
 	v := t.game.View()
+	if h := t.hidden(); h != nil {
+		v = h.ViewOf(seat, since)
+	}
 	if t.result != nil {
 		v.Legal, v.LegalSecond = []string{}, nil
-		t.final = v
+		if t.final == nil {
+			t.final = map[int]*wire.View{}
+		}
+		t.final[seat] = v
 	}
 	return v
 }
 
-func (t *table) present() [2]bool { return [2]bool{t.seats[0].present(), t.seats[1].present()} }
+func (t *table) present() []bool {
+	present := make([]bool, len(t.seats))
+	for seat, a := range t.seats {
+		present[seat] = a.present()
+	}
+	return present
+}
 
 // players returns the players with their ratings in the kind of the game.
-func (t *table) players() [2]wire.Player {
-	return [2]wire.Player{t.seats[0].player(t.kind), t.seats[1].player(t.kind)}
+func (t *table) players() []wire.Player {
+	players := make([]wire.Player, len(t.seats))
+	for seat, a := range t.seats {
+		players[seat] = a.player(t.kind)
+	}
+	return players
 }
 
 // toMove lists the seats for which the turn waits.
@@ -157,16 +199,38 @@ func (t *table) brief() wire.Brief {
 	}
 }
 
+// start starts the game by its rules.
+func (t *table) start() (err error) {
+	if dealer, ok := t.rules.(game.Dealer); ok {
+		t.game, err = dealer.Deal(t.options, t.seed)
+	} else {
+		t.game, err = t.rules.New(t.options)
+	}
+	if err == nil {
+		n := len(t.game.ToMove())
+		t.clocks, t.pending, t.took = newClocks(t.clocks.Clock, n), make([]string, n), make([]int64, n)
+	}
+	return err
+}
+
+// past returns the game before a turn, without its players. Its moves have yet to be
+// replayed, which needs no lock.
+func (t *table) past(turn int) *table {
+	n := slices.IndexFunc(t.moves, func(m wire.Move) bool { return m.Turn >= turn })
+	if n < 0 {
+		n = len(t.moves)
+	}
+	return &table{id: t.id, rules: t.rules, options: t.options, seed: t.seed, moves: slices.Clone(t.moves[:n])}
+}
+
 // replay starts the game again and plays moves that were legal before.
 func (t *table) replay(moves []wire.Move) error {
-	g, err := t.rules.New(t.options)
-	if err != nil {
+	if err := t.start(); err != nil {
 		return err
 	}
-	t.game, t.clocks = g, newClocks(t.clocks.Clock)
-	t.moves, t.turn, t.pending, t.took = nil, 0, [2]string{}, [2]int64{}
+	t.moves, t.turn = nil, 0
 	for _, m := range moves {
-		if m.Turn != t.turn || m.Seat < 0 || m.Seat > 1 || !t.game.ToMove()[m.Seat] {
+		if m.Turn != t.turn || m.Seat < 0 || m.Seat >= len(t.pending) || !t.game.ToMove()[m.Seat] {
 			return fmt.Errorf("game %s: the move %+v is of no turn", t.id, m)
 		}
 		text, err := t.game.Check(m.Seat, m.Move)
@@ -198,7 +262,9 @@ func (t *table) finishTurn() ([]wire.Move, error) {
 	}
 	t.moves = append(t.moves, played...)
 	t.turn++
-	t.pending, t.took, t.offers = [2]string{}, [2]int64{}, nil
+	clear(t.pending)
+	clear(t.took)
+	t.offers = nil
 	return played, nil
 }
 
@@ -252,15 +318,17 @@ func (t *table) time() wire.Time {
 	return m
 }
 
-// clocks are both players' clocks of a game. Times are milliseconds.
+// clocks are the players' clocks of a game, by seat. Times are milliseconds.
 type clocks struct {
 	wire.Clock
-	left  [2]int64
-	since [2]int64 // when the clock was started, 0 while it stands
-	turns [2]int   // that each player has played
+	left  []int64
+	since []int64 // when the clock was started, 0 while it stands
+	turns []int   // that each player has played
 }
 
-func newClocks(c wire.Clock) clocks { return clocks{Clock: c, left: [2]int64{c.Main, c.Main}} }
+func newClocks(c wire.Clock, seats int) clocks {
+	return clocks{Clock: c, left: slices.Repeat([]int64{c.Main}, seats), since: make([]int64, seats), turns: make([]int, seats)}
+}
 
 // free reports whether a seat's turn is not charged: the game has no clocks, or
 // the turn is the seat's first.
@@ -281,20 +349,21 @@ func (c *clocks) played(seat int, ms int64) {
 	c.since[seat] = 0
 }
 
-// stop stops both clocks and charges the running turns.
+// stop stops all clocks and charges the running turns.
 func (c *clocks) stop(now int64) {
 	for seat, since := range c.since {
 		if since != 0 && !c.free(seat) {
 			c.left[seat] = max(0, c.left[seat]-max(0, now-since-c.PerMove))
 		}
 	}
-	c.since = [2]int64{}
+	clear(c.since)
 }
 
 // time returns the clocks as messages have them. In a turn that is not charged the
 // clock stands.
 func (c *clocks) time(now int64) wire.Time {
-	t := wire.Time{Left: c.left, At: now}
+	n := len(c.left)
+	t := wire.Time{Left: slices.Clone(c.left), Running: make([]bool, n), Since: make([]int64, n), At: now}
 	for seat, since := range c.since {
 		if since != 0 && !c.free(seat) {
 			t.Running[seat], t.Since[seat] = true, since

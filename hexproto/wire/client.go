@@ -37,6 +37,9 @@ type Challenge struct {
 	Seat    string          `json:"seat,omitempty"` // the challenger's: "first" or "second"; others are random
 	To      string          `json:"to,omitempty"`   // a player or a bot of the server, "" for everyone
 	Only    *Only           `json:"only,omitempty"`
+	// Fill is the bot of the server that takes the seats from the third on. It may be
+	// empty if To is such a bot, which then takes them all.
+	Fill string `json:"fill,omitempty"`
 	// Private keeps a challenge to everyone out of the lobby. Whoever is given its id can
 	// accept it, so the id can be sent as a link.
 	Private bool `json:"private,omitempty"`

@@ -44,20 +44,27 @@ type Move struct {
 // Time is the state of both clocks at a time of the server. Left is what each seat has
 // of Main, without the charge of the running turn.
 type Time struct {
-	Left    [2]int64 `json:"left"`
-	Running [2]bool  `json:"running"`
-	Since   [2]int64 `json:"since"` // when the clock was started, if it runs
-	At      int64    `json:"at"`    // the time of the message, Unix milliseconds
+	Left    []int64 `json:"left"`
+	Running []bool  `json:"running"`
+	Since   []int64 `json:"since"` // when the clock was started, if it runs
+	At      int64   `json:"at"`    // the time of the message, Unix milliseconds
 
 	Abort int64 `json:"abort,omitempty"` // when the game is aborted unless who is to move makes the first move
 }
 
 // Result is how a game ended.
 type Result struct {
-	Winner int        `json:"winner"`           // a seat, -1 for a draw or no result
-	Score  [2]float64 `json:"score"`            // by seat: 1, ½, 0 or the game's own payoffs
-	How    string     `json:"how"`              // a word of the rules, or one of the constants
-	Reason string     `json:"reason,omitempty"` // why a game was aborted, for people
+	Winner int       `json:"winner"`           // a seat, -1 for a draw or no result
+	Score  []float64 `json:"score"`            // by seat: 1, ½, 0 or the game's own payoffs
+	How    string    `json:"how"`              // a word of the rules, or one of the constants
+	Reason string    `json:"reason,omitempty"` // why a game was aborted, for people
+}
+
+// WonBy returns the result of a game of some seats that one of them has won.
+func WonBy(seat, seats int, how string) *Result {
+	r := &Result{Winner: seat, Score: make([]float64, seats), How: how}
+	r.Score[seat] = 1
+	return r
 }
 
 // The ends of a game that are not of its rules.
@@ -84,7 +91,7 @@ const (
 // Board is the part of a position that never changes. A page draws the kinds of board
 // that it knows, and shows View.Text and View.Legal for others.
 type Board struct {
-	Kind string `json:"kind"` // "hexagon", "heaps", "matrix", …
+	Kind string `json:"kind"` // "hexagon", "heaps", "matrix", "poker", …
 
 	// Of a hexagon.
 	Side  int    `json:"side,omitempty"`
@@ -94,6 +101,9 @@ type Board struct {
 	Heaps   []int `json:"heaps,omitempty"`    // sticks at the start
 	MaxTake int   `json:"max_take,omitempty"` // in one move, 0 for no limit
 	Misere  bool  `json:"misere,omitempty"`   // whoever takes the last stick loses
+
+	// Of a match of poker.
+	Hands int `json:"hands,omitempty"`
 
 	// Of a matrix game: the names of both players' actions and their payoffs,
 	// which are [row][column][seat].
@@ -122,6 +132,8 @@ type View struct {
 	Cells       string   `json:"cells,omitempty"`        // of a hexagon: a letter a cell, "." empty, "0" and "1" the seats' stones
 	Heaps       []int    `json:"heaps,omitempty"`        // of heaps: sticks now
 
+	Poker       *Poker   `json:"poker,omitempty"`        // of poker, which each seat sees differently
+
 	Extra *json.RawMessage `json:"extra,omitempty"`
 }
 
@@ -141,8 +153,8 @@ type Game struct {
 	Options json.RawMessage `json:"options"`        // complete, as the rules define them
 	Kind    string          `json:"kind,omitempty"` // for which players have a rating: "nim", "havannah-8"
 	Rated   bool            `json:"rated"`
-	Seats   [2]Player       `json:"seats"`
-	Names   [2]string       `json:"names"` // of the seats in the rules, as white and black
+	Seats   []Player        `json:"seats"`
+	Names   []string        `json:"names"` // of the seats in the rules, as white and black
 	You     int             `json:"you"`   // the reader's seat, -1 for a spectator
 	Started int64           `json:"started"`
 
@@ -156,9 +168,9 @@ type Game struct {
 	Offers []Standing `json:"offers,omitempty"`
 	Result *Result    `json:"result,omitempty"` // of a game that is over
 
-	Present  [2]bool `json:"present"` // by seat: the player is connected
-	Watchers int     `json:"watchers"`
-	Said     []Line  `json:"said,omitempty"` // the end of the chat
+	Present  []bool `json:"present"` // by seat: the player is connected
+	Watchers int    `json:"watchers"`
+	Said     []Line `json:"said,omitempty"` // the end of the chat
 
 	Board *Board `json:"board,omitempty"` // for clients that asked for views
 	View  *View  `json:"view,omitempty"`
@@ -179,7 +191,7 @@ type Brief struct {
 	Options json.RawMessage `json:"options"`
 	Kind    string          `json:"kind,omitempty"`
 	Rated   bool            `json:"rated"`
-	Seats   [2]Player       `json:"seats"`
+	Seats   []Player        `json:"seats"`
 	Clock   Clock           `json:"clock"`
 	Turn    int             `json:"turn"`
 	Started int64           `json:"started"`

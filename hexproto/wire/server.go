@@ -24,15 +24,18 @@ type Welcome struct {
 
 // Rules describe a game that the server offers.
 type Rules struct {
-	Name    string    `json:"name"`
-	Title   string    `json:"title"`
-	Seats   [2]string `json:"seats"`
-	Options []Option  `json:"options"`
-	Bots    []string  `json:"bots"` // names of the server's bots, which can be challenged
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	Seats   []string `json:"seats"`
+	Options []Option `json:"options"`
+	Bots    []string `json:"bots"` // names of the server's bots, which can be challenged
 	// AboutBots describes the same bots in the same order.
 	AboutBots []AboutBot `json:"about_bots,omitempty"`
 	Analyse   bool       `json:"analyse,omitempty"` // whether the server rates moves
 	Methods   []string   `json:"methods,omitempty"` // by which it rates them, the default first
+	// Hidden marks games in which players see different things, such as cards. They are
+	// not rated, and there are no offers.
+	Hidden bool `json:"hidden,omitempty"`
 }
 
 // AboutBot describes a bot of the server.
@@ -130,6 +133,7 @@ type Challenged struct {
 	Seat      string          `json:"seat,omitempty"` // the challenger's
 	Only      *Only           `json:"only,omitempty"`
 	Private   bool            `json:"private,omitempty"` // not in the lobby
+	Fill      string          `json:"fill,omitempty"`    // who takes the seats from the third on
 	Tag       string          `json:"tag,omitempty"`
 }
 
@@ -168,8 +172,8 @@ type Offered struct {
 type Over struct {
 	Game    string `json:"game"`
 	Result  Result `json:"result"`
-	Ratings [2]int `json:"ratings"` // of both players in the kind of the game, after it
-	Changes [2]int `json:"changes"` // of the ratings by the game
+	Ratings []int  `json:"ratings"` // of both players in the kind of the game, after it
+	Changes []int  `json:"changes"` // of the ratings by the game
 	Time    Time   `json:"time"`
 }
 
@@ -215,9 +219,9 @@ const (
 
 // Presence reports which players of a game are connected.
 type Presence struct {
-	Game     string  `json:"game"`
-	Present  [2]bool `json:"present"`
-	Watchers int     `json:"watchers"`
+	Game     string `json:"game"`
+	Present  []bool `json:"present"`
+	Watchers int    `json:"watchers"`
 }
 
 // Connections reports how many connections the reader's account has. All of them hear

@@ -75,8 +75,9 @@ func recordOf(run string, rules game.Rules, g *plan.TableGame, format convert.Fo
 		return fail(err)
 	}
 	for _, move := range g.Moves {
-		var turn [2]string
-		for seat, moves := range game.ToMove() {
+		to := game.ToMove()
+		turn := make([]string, len(to))
+		for seat, moves := range to {
 			if moves {
 				turn[seat] = move
 			}
@@ -85,8 +86,7 @@ func recordOf(run string, rules game.Rules, g *plan.TableGame, format convert.Fo
 			return fail(err)
 		}
 	}
-	about := &wire.Game{Game: fmt.Sprintf("%s-table%d-game%d", run, g.Table, g.Number)}
-	about.Seats[0].Name, about.Seats[1].Name = g.First, g.Second
+	about := &wire.Game{Game: fmt.Sprintf("%s-table%d-game%d", run, g.Table, g.Number), Seats: []wire.Player{{Name: g.First}, {Name: g.Second}}}
 	about.Result = &wire.Result{Winner: -1, How: g.How}
 	for seat, name := range []string{g.First, g.Second} {
 		if g.Winner == name {

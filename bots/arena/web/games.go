@@ -58,7 +58,7 @@ type Game struct {
 type BoardReplay struct {
 	Rules  string       `json:"rules"`
 	Title  string       `json:"title"`
-	Names  [2]string    `json:"names"` // of the seats, as the rules call them
+	Names  []string     `json:"names"` // of the seats, as the rules call them
 	Board  *wire.Board  `json:"board"`
 	Moves  []wire.Move  `json:"moves"`
 	Book   int          `json:"book"` // the first moves that were given
@@ -239,7 +239,7 @@ func (s *Server) boardOf(p *plan.Plan, g *arena.GameRecord) (*BoardReplay, error
 		if err != nil {
 			return nil, fmt.Errorf("move %d: %w", turn+1, err)
 		}
-		var moves [2]string
+		moves := make([]string, len(about.Seats))
 		moves[seat] = move
 		if err := game.Play(moves); err != nil {
 			return nil, fmt.Errorf("move %d: %w", turn+1, err)
@@ -248,7 +248,7 @@ func (s *Server) boardOf(p *plan.Plan, g *arena.GameRecord) (*BoardReplay, error
 	}
 	b.View = game.View()
 	if b.Result = game.Result(); b.Result == nil {
-		b.Result = &wire.Result{Winner: -1, How: g.How}
+		b.Result = &wire.Result{Winner: -1, Score: make([]float64, len(about.Seats)), How: g.How}
 		for seat, value := range entryOf(p, 0, nil, g).Values {
 			b.Result.Score[seat] = value
 			if value == 1 {

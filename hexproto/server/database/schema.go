@@ -138,6 +138,12 @@ CREATE TABLE analyses (
 	UNIQUE (game, turn, method)
 );
 `,
+	// Games of more than two seats, and games with chance. Others are the names of the
+	// seats from the third on, divided by blanks. Nobody gets to see a seed.
+	`
+ALTER TABLE games ADD COLUMN others TEXT NOT NULL DEFAULT '';
+ALTER TABLE games ADD COLUMN seed BLOB;
+`,
 }
 
 // ErrNewer is wrapped by the error of a database that a later version of the program has
@@ -189,7 +195,8 @@ func migrateFrom(ctx context.Context, c *sql.Conn, old int) (err error) {
 // the program sets it to 1 whenever it opens a database, even a later one.
 func schemaVersion(ctx context.Context, c *sql.Conn) (version int, err error) {
 	err = c.QueryRowContext(ctx, `SELECT max(user_version, 2 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'ratings'),
-		3 * EXISTS (SELECT * FROM pragma_table_info('moves') WHERE name = 'at'), 4 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'analyses'))
+		3 * EXISTS (SELECT * FROM pragma_table_info('moves') WHERE name = 'at'), 4 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'analyses'),
+		5 * EXISTS (SELECT * FROM pragma_table_info('games') WHERE name = 'seed'))
 		FROM pragma_user_version`).Scan(&version)
 	return version, err
 }

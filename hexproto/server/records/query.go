@@ -28,7 +28,7 @@ func (e *ParameterError) Error() string { return e.Name + ": " + e.Problem }
 
 // The outcomes of a game for a player, as conditions with the player's seat.
 var outcomes = map[string]string{
-	"won": `winner = %d`, "lost": `winner = 1 - %d`, "drawn": `winner = -1 AND how <> 'abort'`, "aborted": `how = 'abort'`,
+	"won": `winner = %d`, "lost": `winner >= 0 AND winner <> %d`, "drawn": `winner = -1 AND how <> 'abort'`, "aborted": `how = 'abort'`,
 }
 
 const (

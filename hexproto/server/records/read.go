@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"gamebots/hexproto/wire"
@@ -33,7 +34,7 @@ func List(ctx context.Context, db *sql.DB, q *Query) ([]wire.Brief, error) {
 		q = &continued
 	}
 	const newest = ` ORDER BY started DESC, row DESC LIMIT ?`
-	text, args := q.statement(`@seat, id, tag, rules, options, kind, first, second, main, increment, per_move, rated, started, ended, result,
+	text, args := q.statement(`@seat, id, tag, rules, options, kind, first, second, others, main, increment, per_move, rated, started, ended, result,
 		rating0, rating1, change0, change1, (SELECT ifnull(max(turn) + 1, 0) FROM moves WHERE game = row), row`, newest, q.limit)
 	rows, err := db.QueryContext(ctx, text+newest, append(args, q.limit)...)
 	if err != nil {
@@ -45,12 +46,16 @@ func List(ctx context.Context, db *sql.DB, q *Query) ([]wire.Brief, error) {
 		var b wire.Brief
 		var seat int
 		var row int64
-		var options, result string
+		var options, others, result string
+		b.Seats = make([]wire.Player, 2)
 		var changes [2]*int // of games that changed ratings, if it is known
-		if err := rows.Scan(&seat, &b.Game, &b.Tag, &b.Rules, &options, &b.Kind, &b.Seats[0].Name, &b.Seats[1].Name,
+		if err := rows.Scan(&seat, &b.Game, &b.Tag, &b.Rules, &options, &b.Kind, &b.Seats[0].Name, &b.Seats[1].Name, &others,
 			&b.Clock.Main, &b.Clock.Increment, &b.Clock.PerMove, &b.Rated, &b.Started, &b.Ended, &result,
 			&b.Seats[0].Rating, &b.Seats[1].Rating, &changes[0], &changes[1], &b.Turn, &row); err != nil {
 			return nil, err
+		}
+		for _, name := range strings.Fields(others) {
+			b.Seats = append(b.Seats, wire.Player{Name: name})
 		}
 		b.Options, b.Result = json.RawMessage(options), &wire.Result{}
 		if !json.Valid(b.Options) { // the reason why the game was given up, perhaps
@@ -77,10 +82,10 @@ func outcomeOf(r *wire.Result, seat int) string {
 		return "aborted"
 	case r.Winner == seat:
 		return "won"
-	case r.Winner == 1-seat:
-		return "lost"
+	case r.Winner < 0:
+		return "drawn"
 	}
-	return "drawn"
+	return "lost"
 }
 
 // Summarise counts the games of a query from the view of its player, which it must have.
@@ -93,7 +98,7 @@ func Summarise(ctx context.Context, db *sql.DB, q *Query) (wire.Summary, error) 
 		return s, &ParameterError{"player", "a summary is that of a player"}
 	}
 	text, args := q.statement(`winner, how, @seat AS seat`, "")
-	err := db.QueryRowContext(ctx, `SELECT count(*), count(iif(winner = seat, 1, NULL)), count(iif(winner = 1 - seat, 1, NULL)),
+	err := db.QueryRowContext(ctx, `SELECT count(*), count(iif(winner = seat, 1, NULL)), count(iif(winner >= 0 AND winner <> seat, 1, NULL)),
 		count(iif(winner = -1 AND how <> 'abort', 1, NULL)), count(iif(how = 'abort', 1, NULL)) FROM (`+text+`)`, args...).
 		Scan(&s.Games, &s.Won, &s.Lost, &s.Drawn, &s.Aborted)
 	return s, err

@@ -1,0 +1,241 @@
+package server_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/acpc/history"
+	"gamebots/bots/poker"
+	"gamebots/bots/poker/table"
+	"gamebots/configs"
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/wire"
+)
+
+// withPoker adds poker games and a bot that calls to a server.
+func withPoker(t *testing.T, games ...string) func(*server.Config) {
+	return func(cfg *server.Config) {
+		for _, name := range games {
+			g, err := configs.Game(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cfg.Limits.Rate = 10_000
+			cfg.Rules = append(cfg.Rules, table.Rules{Game: g, Title: name})
+			cfg.Bots = append(cfg.Bots, server.BuiltinBot{Name: "caller-" + name, Rules: []string{name}, Bot: table.Bot{Game: g, Player: func(uint64) (acpc.Player, error) {
+				return poker.NewOpponent("call", 0)
+			}}})
+		}
+	}
+}
+
+var cardText = regexp.MustCompile(`[2-9TJQKA][cdhs]`)
+
+// reader checks all that a connection receives of a match: it has the cards of one seat, or
+// of none, and those that were shown.
+type reader struct {
+	t    *testing.T
+	who  string
+	seat int
+	read int // hands
+}
+
+// frame checks a message, or a record in JSON.
+func (r *reader) frame(text []byte) {
+	r.t.Helper()
+	var m struct {
+		Game string
+		View struct{ Poker *wire.Poker }
+	}
+	if err := json.Unmarshal(text, &m); err != nil {
+		r.t.Fatalf("%s: %v", text, err)
+	}
+	rest := strings.ReplaceAll(string(text), m.Game, "")
+	if p := m.View.Poker; p != nil {
+		for _, h := range append(slices.Clone(p.Finished), p.Hand) {
+			r.hand(h)
+			rest = strings.Replace(rest, string(h), "", 1)
+		}
+		if i := strings.LastIndexByte(p.Match, ':'); i >= 0 && r.seat < 0 {
+			r.t.Errorf("%s is told %s", r.who, p.Match)
+		}
+		rest = strings.Replace(rest, p.Match, "", 1)
+		if state, _, _ := strings.Cut(p.Match[strings.LastIndexByte(p.Match, ':')+1:], "/"); len(cardText.FindAllString(state, -1)) > 1 {
+			var h history.JSONHand
+			if json.Unmarshal(p.Hand, &h); !h.Showdown {
+				r.t.Errorf("%s is told %s", r.who, p.Match)
+			}
+		}
+	}
+	if c := cardText.FindString(rest); c != "" && !strings.Contains(rest, `"type":"welcome"`) && !strings.Contains(rest, `"type":"closed"`) && !strings.Contains(rest, `"type":"challenged"`) && !strings.Contains(rest, `"type":"lobby"`) {
+		r.t.Errorf("%s reads %s somewhere in %s", r.who, c, text)
+	}
+}
+
+// hand checks a hand.
+func (r *reader) hand(text json.RawMessage) {
+	r.t.Helper()
+	var h history.JSONHand
+	if err := json.Unmarshal(text, &h); err != nil {
+		r.t.Fatalf("%s: %v", text, err)
+	}
+	r.read++
+	n := len(h.Players)
+	for p, hole := range h.Holes {
+		own := (p+int(h.Hand))%n == r.seat
+		if shown := own || h.Showdown && !h.Folded[p]; shown != (hole != "") {
+			r.t.Errorf("%s, in seat %d, sees the cards of position %d: %s", r.who, r.seat, p, text)
+		}
+	}
+	rounds := 1
+	for _, a := range h.Actions {
+		rounds = max(rounds, a.Round+1)
+	}
+	if len(h.Board) > rounds+1 {
+		r.t.Errorf("%s sees the board of %s", r.who, text)
+	}
+}
+
+// No message, no record and no answer has cards that its reader may not see: not of a
+// player, of another connection without views, of a spectator, nor of the world.
+func TestHiddenCardsStayHidden(t *testing.T) {
+	database := filepath.Join(t.TempDir(), "games.db")
+	h := open(t, database, withPoker(t, "leduc"))
+	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
+	plain := ada.again(h)
+	id := ada.must(&wire.Challenge{Rules: "leduc", Options: json.RawMessage(`{"hands":30}`), Seat: "first"}).Challenge
+	game := bob.must(&wire.Accept{Challenge: id}).Game
+	readers := map[*peer]*reader{ada: {t: t, who: "ada", seat: 0}, bob: {t: t, who: "bob", seat: 1}, eve: {t: t, who: "eve", seat: -1}, plain: {t: t, who: "ada's program", seat: 0}}
+	for p, r := range readers {
+		p.tap = r.frame
+	}
+	eve.state(game)
+	state := ada.state(game)
+	for turn := 0; state.Result == nil; turn++ {
+		if turn%7 == 0 {
+			eve.state(game)
+			plain.state(game)
+		}
+		eve.refused(&wire.Analyse{Game: game, Turn: turn}, wire.Refused)
+		p := []*peer{ada, bob}[state.ToMove[0]]
+		move := []string{"c", "r", "c", "f", "r", "c"}[turn*turn%6]
+		if !slices.Contains(state.View.Legal, move) {
+			move = "c"
+		}
+		p.must(&wire.Play{Game: game, Turn: turn, Move: move})
+		state = ada.state(game)
+	}
+	ada.refused(&wire.Offer{Game: game, Offer: wire.OfferTakeback}, wire.GameOver)
+	files := func(h *testServer) {
+		for p, r := range map[string]*reader{ada.token: readers[ada], bob.token: readers[bob], "": readers[eve]} {
+			r.frame([]byte(get(t, h, "/records/"+game+".json", p)))
+			r.frame([]byte(get(t, h, "/records/games.jsonl?rules=leduc", p)))
+			for _, path := range []string{"/records/" + game + ".log", "/records/" + game + ".txt", "/records/games.txt?rules=leduc"} {
+				r.log(get(t, h, path, p))
+			}
+			get(t, h, "/records/"+game+".phh", p)
+		}
+	}
+	files(h)
+	h.end()
+	h = open(t, database, withPoker(t, "leduc"))
+	files(h)
+	eve = eve.again(h)
+	eve.tap = readers[plain].frame
+	readers[plain].who, readers[plain].seat = "eve", -1
+	eve.state(game)
+	for _, r := range readers {
+		if r.read < 60 {
+			t.Errorf("%s has read %d hands", r.who, r.read)
+		}
+	}
+}
+
+// log checks an ACPC log of a match of 30 hands.
+func (r *reader) log(text string) {
+	r.t.Helper()
+	g, err := configs.Game("leduc")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	hands := 0
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "STATE:") {
+			continue
+		}
+		s, _, err := g.ParseState(line)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		hands++
+		cards := strings.Split(strings.Split(line, ":")[3], "/")[0]
+		for p, hole := range strings.Split(cards, "|") {
+			if own := (p+int(s.HandID))%2 == r.seat; (own || s.AtShowdown()) != (hole != "") {
+				r.t.Errorf("%s, in seat %d, reads %s", r.who, r.seat, line)
+			}
+		}
+	}
+	if hands != 30 {
+		r.t.Errorf("%s reads %d hands of %q", r.who, hands, text)
+	}
+}
+
+// Bots of the server take the seats beyond the second, and a match goes on after a
+// restart with the same cards.
+func TestTableOfSix(t *testing.T) {
+	database := filepath.Join(t.TempDir(), "games.db")
+	h := open(t, database, withPoker(t, "holdem-nolimit-6p"))
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	six := &wire.Challenge{Rules: "holdem-nolimit-6p", Options: json.RawMessage(`{"hands":6}`)}
+	ada.refused(six, wire.Refused)
+	rated := *six
+	rated.To, rated.Rated = "caller-holdem-nolimit-6p", true
+	ada.refused(&rated, wire.Refused)
+	six.Fill = "caller-holdem-nolimit-6p"
+	id := ada.must(six).Challenge
+	game := bob.must(&wire.Accept{Challenge: id}).Game
+	state := want[wire.Game](ada)
+	if len(state.Seats) != 6 || !state.Seats[5].Bot || len(state.Time.Left) != 6 || len(state.Present) != 6 {
+		t.Fatalf("%+v", state)
+	}
+	play := func(until int) {
+		for state = ada.state(game); state.Result == nil && state.Turn < until; state = ada.state(game) {
+			if seat := state.ToMove[0]; seat < 2 && state.Turn == ada.state(game).Turn {
+				p := ada
+				if seat != state.You {
+					p = bob
+				}
+				p.must(&wire.Play{Game: game, Turn: state.Turn, Move: "c"})
+			}
+		}
+	}
+	play(20)
+	before := fmt.Sprintf("%s %s", state.View.Poker.Finished, state.View.Poker.Match)
+	h.end()
+	h = open(t, database, withPoker(t, "holdem-nolimit-6p"))
+	ada, bob = ada.again(h), bob.again(h)
+	if after := ada.state(game); after.Turn == state.Turn && fmt.Sprintf("%s %s", after.View.Poker.Finished, after.View.Poker.Match) != before {
+		t.Errorf("after a restart\n%s %s\nbefore\n%s", after.View.Poker.Finished, after.View.Poker.Match, before)
+	}
+	play(1000)
+	if sum := sumOf(state.Result.Score); len(state.Result.Score) != 6 || sum != 0 || state.Result.How != "chips" {
+		t.Errorf("%+v", state.Result)
+	}
+	var list []wire.Brief
+	if err := json.Unmarshal([]byte(get(t, h, "/records/?player=ada", "")), &list); err != nil || len(list) != 1 || len(list[0].Seats) != 6 {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+func sumOf(list []float64) (sum float64) {
+	for _, v := range list {
+		sum += v
+	}
+	return sum
+}
