@@ -132,7 +132,7 @@ type View struct {
 	Cells       string   `json:"cells,omitempty"`        // of a hexagon: a letter a cell, "." empty, "0" and "1" the seats' stones
 	Heaps       []int    `json:"heaps,omitempty"`        // of heaps: sticks now
 
-	Poker       *Poker   `json:"poker,omitempty"`        // of poker, which each seat sees differently
+	Poker *Poker `json:"poker,omitempty"` // of poker, which each seat sees differently
 
 	Extra *json.RawMessage `json:"extra,omitempty"`
 }

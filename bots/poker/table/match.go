@@ -1,0 +1,203 @@
+package table
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gamebots/acpc"
+	"gamebots/acpc/history"
+	"gamebots/hexproto/game"
+	"gamebots/hexproto/wire"
+)
+
+// match is a match in progress. Each turn of it is an action in a hand.
+type match struct {
+	options  Options
+	game     *acpc.Game
+	shuffler *acpc.Shuffler
+	hand     acpc.State   // that is played, or the last one
+	finished []acpc.State // in their order
+	starts   []int        // the turn of the first action of each hand that was dealt
+	turn     int
+	won      []float64 // by seat, in finished hands
+}
+
+var _ game.Hidden = (*match)(nil)
+
+// deal deals the next hand, and records it at once if the blinds leave nobody a decision.
+func (m *match) deal() {
+	for !m.over() {
+		m.hand = m.game.NewState(uint32(len(m.finished)))
+		m.shuffler.Deal(&m.hand)
+		m.starts = append(m.starts, m.turn)
+		if !m.hand.Finished() {
+			return
+		}
+		m.settle()
+	}
+}
+
+// settle adds the hand, which is over, to the finished ones.
+func (m *match) settle() {
+	m.finished = append(m.finished, m.hand)
+	values := m.hand.Values()
+	for p := range m.game.NumPlayers {
+		m.won[m.seatAt(&m.hand, p)] += values[p]
+	}
+}
+
+func (m *match) over() bool { return len(m.finished) == m.options.Hands }
+
+// seatAt returns the seat at a position in a hand, as an ACPC dealer rotates them.
+func (m *match) seatAt(s *acpc.State, position int) int {
+	return (position + int(s.HandID)) % m.game.NumPlayers
+}
+
+// positionOf returns the position of a seat in a hand, -1 for a spectator.
+func (m *match) positionOf(s *acpc.State, seat int) int {
+	if seat < 0 {
+		return -1
+	}
+	n := m.game.NumPlayers
+	return (seat + n - int(s.HandID)%n) % n
+}
+
+// actor returns the seat to act, -1 if the match is over.
+func (m *match) actor() int {
+	if m.over() {
+		return -1
+	}
+	return m.seatAt(&m.hand, m.hand.Actor())
+}
+
+func (m *match) Options() json.RawMessage {
+	text, err := json.Marshal(m.options)
+	if err != nil {
+		panic(err) // of a number
+	}
+	return text
+}
+
+func (m *match) ToMove() []bool {
+	to := make([]bool, m.game.NumPlayers)
+	if seat := m.actor(); seat >= 0 {
+		to[seat] = true
+	}
+	return to
+}
+
+// errText is the error of a move that is no action.
+var errText = errors.New("it is f, c, or r with its total in a no-limit game")
+
+func (m *match) Check(_ int, move string) (string, error) {
+	if m.over() {
+		return "", errors.New("the match is over")
+	}
+	a, n, err := m.game.ParseAction(move)
+	if err != nil || n != len(move) {
+		return "", fmt.Errorf("%q: %w", move, errText)
+	}
+	if err := m.hand.Check(a); err != nil {
+		return "", err
+	}
+	return a.String(), nil
+}
+
+func (m *match) Play(moves []string) error {
+	a, _, err := m.game.ParseAction(moves[m.actor()])
+	if err != nil {
+		return err
+	}
+	m.hand.Apply(a)
+	m.turn++
+	if m.hand.Finished() {
+		m.settle()
+		m.deal()
+	}
+	return nil
+}
+
+func (m *match) CanSwap() bool { return false }
+
+func (m *match) Result() *wire.Result {
+	if !m.over() {
+		return nil
+	}
+	r := &wire.Result{Winner: -1, Score: slices.Clone(m.won), How: "chips"}
+	best := slices.Max(m.won)
+	if winner := slices.Index(m.won, best); !slices.Contains(m.won[winner+1:], best) {
+		r.Winner = winner
+	}
+	return r
+}
+
+// Leave returns the result if a seat leaves. What it has put into the hand is divided
+// among those who are still in it; the best of the others wins.
+func (m *match) Leave(seat int, how string) *wire.Result {
+	score := slices.Clone(m.won)
+	if !m.over() {
+		var others []int
+		for p := range m.game.NumPlayers {
+			if other := m.seatAt(&m.hand, p); other != seat && !m.hand.Folded(p) {
+				others = append(others, other)
+			}
+		}
+		put := float64(m.hand.Spent(m.positionOf(&m.hand, seat)))
+		score[seat] -= put
+		for _, other := range others {
+			score[other] += put / float64(len(others))
+		}
+	}
+	winner := -1
+	for other, won := range score {
+		if other != seat && (winner < 0 || won > score[winner]) {
+			winner = other
+		}
+	}
+	return &wire.Result{Winner: winner, Score: score, How: how}
+}
+
+// Knows reports whether a seat sees the hand of whoever made the decision in a turn, in a
+// hand that is over.
+func (m *match) Knows(seat, turn int) bool {
+	h := m.handOf(turn)
+	if h >= len(m.finished) {
+		return false
+	}
+	s := &m.finished[h]
+	steps := (&history.Hand{State: *s}).Steps()
+	return m.shows(s, seat, steps[turn-m.starts[h]].Position)
+}
+
+// handOf returns the number of the hand to which a turn belongs.
+func (m *match) handOf(turn int) int {
+	h, found := slices.BinarySearch(m.starts, turn)
+	for found && h+1 < len(m.starts) && m.starts[h+1] == turn {
+		h++ // hands without a decision
+	}
+	if !found {
+		h--
+	}
+	return h
+}
+
+// shows reports whether a seat, or a spectator, sees the hole cards at a position.
+func (m *match) shows(s *acpc.State, seat, position int) bool {
+	return position == m.positionOf(s, seat) || s.AtShowdown() && !s.Folded(position)
+}
+
+// seenBy returns a hand as a seat sees it, with names by seat.
+func (m *match) seenBy(s *acpc.State, seat int, names []string) *history.Hand {
+	h := &history.Hand{State: *s}
+	for p := range m.game.NumPlayers {
+		h.Hidden[p] = !m.shows(s, seat, p)
+		h.Names = append(h.Names, names[m.seatAt(s, p)])
+	}
+	if s.Finished() {
+		values := s.Values()
+		h.Values = values[:m.game.NumPlayers]
+	}
+	return h
+}

@@ -1,0 +1,285 @@
+package table
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/acpc/dealer"
+	"gamebots/acpc/history"
+	"gamebots/configs"
+	"gamebots/hexproto/game"
+	"gamebots/hexproto/wire"
+)
+
+var games = []string{"kuhn", "kuhn-3p", "leduc", "leduc-nolimit", "holdem-limit-3p", "holdem-nolimit-2p", "holdem-nolimit-6p"}
+
+func rulesOf(t testing.TB, name string) Rules {
+	t.Helper()
+	g, err := configs.Game(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Rules{Game: g, Title: name}
+}
+
+// likeDealer has a match deal the cards of the dealer. The seed is that of the dealer.
+func likeDealer(seed []byte) *acpc.Shuffler {
+	return acpc.NewShuffler(binary.LittleEndian.Uint32(seed))
+}
+
+// start starts a match with cards of a seed.
+func start(t testing.TB, r Rules, hands int, seed uint32) *match {
+	t.Helper()
+	secret := make([]byte, game.SeedSize)
+	binary.LittleEndian.PutUint32(secret, seed)
+	g, err := r.Deal(json.RawMessage(fmt.Sprintf(`{"hands":%d}`, hands)), secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.(*match)
+}
+
+// act plays one of the legal moves of whoever is to move.
+func act(t testing.TB, m *match, rng *rand.Rand) {
+	t.Helper()
+	legal := m.choices()
+	seat := slices.Index(m.ToMove(), true)
+	move, err := m.Check(seat, legal[rng.IntN(len(legal))].String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := make([]string, m.game.NumPlayers)
+	moves[seat] = move
+	if err := m.Play(moves); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// replayer repeats the actions of the hands of a match.
+type replayer struct{ m *match }
+
+func (r replayer) Act(s *acpc.MatchState) (acpc.Action, error) {
+	h := history.Hand{State: r.m.finished[s.HandID]}
+	return h.Steps()[s.NumActions()].Action, nil
+}
+
+// A match has the cards, the positions and the results of an ACPC dealer's with the same
+// seed and the same actions.
+func TestMatchIsTheDealers(t *testing.T) {
+	for _, name := range games {
+		r := rulesOf(t, name)
+		r.Shuffle = likeDealer
+		m := start(t, r, 60, 7)
+		rng := rand.New(rand.NewPCG(1, 2))
+		for !m.over() {
+			act(t, m, rng)
+		}
+		names := []string{"ann", "bob", "cy", "dee", "eve", "fay"}[:r.Game.NumPlayers]
+		var got, want []byte
+		for h := range m.finished {
+			all := m.seenBy(&m.finished[h], -1, names)
+			all.Hidden = [acpc.MaxPlayers]bool{}
+			got = all.AppendLog(got)
+		}
+		got = append(acpc.AppendScore(got, m.Result().Score, names), '\n')
+		dealt := dealer.Match{Game: r.Game, Hands: 60, Seed: 7, Names: names}
+		players := slices.Repeat([]acpc.Player{replayer{m}}, r.Game.NumPlayers)
+		score, err := dealt.Play(players, func(s *acpc.State) error {
+			want = dealt.AppendHand(want, s)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = dealt.AppendScore(want, score)
+		if string(got) != string(want) {
+			t.Errorf("%s: the match is\n%s\nand the dealer's\n%s", name, got, want)
+		}
+	}
+}
+
+var cards = regexp.MustCompile(`[2-9TJQKA][cdhs]`)
+
+// allowed returns the cards of a hand that a seat may see.
+func allowed(m *match, s *acpc.State, seat int) string {
+	var text strings.Builder
+	for p := range m.game.NumPlayers {
+		own := m.seatAt(s, p) == seat
+		if own || s.Finished() && s.AtShowdown() && !s.Folded(p) {
+			for _, c := range s.Holes[p][:m.game.NumHoleCards] {
+				text.WriteString(c.String())
+			}
+		}
+	}
+	for _, c := range s.Board[:m.game.BoardCards(s.Round())] {
+		text.WriteString(c.String())
+	}
+	return text.String()
+}
+
+// withoutBetting removes the betting from an ACPC state, whose sizes may look like cards.
+var withoutBetting = regexp.MustCompile(`(STATE:(?:\d+:)?\d+):[^:]*`)
+
+// No view and no record has a card that its reader may not see, in any text of it.
+func TestNobodySeesHiddenCards(t *testing.T) {
+	for _, name := range games {
+		r := rulesOf(t, name)
+		m := start(t, r, 8, 3)
+		rng := rand.New(rand.NewPCG(3, 4))
+		about := &wire.Game{Game: "g1", Seats: make([]wire.Player, r.Game.NumPlayers)}
+		for !m.over() {
+			act(t, m, rng)
+			for seat := -1; seat < r.Game.NumPlayers; seat++ {
+				v := m.ViewOf(seat, 0)
+				if seat < 0 && v.Poker.Match != "" {
+					t.Fatalf("%s: a spectator gets %s", name, v.Poker.Match)
+				}
+				// What is about the hand in play is looked at by itself.
+				now := withoutBetting.ReplaceAllString(string(v.Poker.Hand)+v.Poker.Match, "$1")
+				for _, c := range cards.FindAllString(now, -1) {
+					if !strings.Contains(allowed(m, &m.hand, seat), c) {
+						t.Fatalf("%s: seat %d sees %s in %s", name, seat, c, now)
+					}
+				}
+				for i, h := range v.Poker.Finished {
+					for _, c := range cards.FindAllString(string(h), -1) {
+						if !strings.Contains(allowed(m, &m.finished[i], seat), c) {
+							t.Fatalf("%s: seat %d sees %s in %s", name, seat, c, h)
+						}
+					}
+				}
+				about.You = seat
+				for _, format := range []string{"log", "txt", "phh"} {
+					text, ok := m.Record(format, about)
+					if !ok {
+						t.Fatalf("%s: no %s", name, format)
+					}
+					i := 0
+					for line := range strings.Lines(text) {
+						if format == "phh" || !strings.HasPrefix(line, "STATE:") {
+							continue
+						}
+						for _, c := range cards.FindAllString(withoutBetting.ReplaceAllString(line, "$1"), -1) {
+							if !strings.Contains(allowed(m, &m.finished[i], seat), c) {
+								t.Fatalf("%s: seat %d reads %s in %s", name, seat, c, line)
+							}
+						}
+						i++
+					}
+					if format == "phh" {
+						for i, hand := range strings.Split(text, "actions = [")[1:] {
+							dealt, _, _ := strings.Cut(hand, "]")
+							for _, c := range cards.FindAllString(dealt, -1) {
+								if !strings.Contains(allowed(m, &m.finished[i], seat), c) {
+									t.Fatalf("%s: seat %d reads %s in %s", name, seat, c, dealt)
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// The same options, seed and moves give the same match, and another seed another one.
+func TestDealIsOfTheSeed(t *testing.T) {
+	r := rulesOf(t, "holdem-limit-2p")
+	first, again, other := start(t, r, 3, 1), start(t, r, 3, 1), start(t, r, 3, 2)
+	if first.hand.Holes != again.hand.Holes || first.hand.Holes == other.hand.Holes {
+		t.Error(first.hand.Holes, again.hand.Holes, other.hand.Holes)
+	}
+}
+
+// A seat knows decisions of hands that are over, its own and those of hands that were
+// shown.
+func TestKnows(t *testing.T) {
+	m := start(t, rulesOf(t, "kuhn"), 3, 1)
+	play := func(moves ...string) {
+		for _, move := range moves {
+			seat := slices.Index(m.ToMove(), true)
+			text := make([]string, 2)
+			text[seat] = move
+			if err := m.Play(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	// Seat 0 acts first in hand 0, seat 1 in hand 1.
+	play("r", "f", "c", "c", "c")
+	want := map[int]string{0: "yes no no", 1: "no yes no", 2: "yes yes yes", 3: "yes yes yes", 4: "no no no", 5: "no no no"}
+	for turn, want := range want {
+		var got []string
+		for _, seat := range []int{0, 1, -1} {
+			got = append(got, map[bool]string{true: "yes", false: "no"}[m.Knows(seat, turn)])
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("turn %d: %v, want %s", turn, got, want)
+		}
+	}
+}
+
+// Who leaves loses what is in the pot, and all chips add up to nothing.
+func TestLeave(t *testing.T) {
+	for _, name := range games {
+		m := start(t, rulesOf(t, name), 20, 5)
+		rng := rand.New(rand.NewPCG(5, 6))
+		for !m.over() {
+			act(t, m, rng)
+			for seat := range m.game.NumPlayers {
+				r, sum := m.Leave(seat, wire.Resigned), 0.0
+				for _, chips := range r.Score {
+					sum += chips
+				}
+				if r.Winner == seat || r.Winner < 0 || sum > 1e-6 || sum < -1e-6 || r.Score[seat] > m.won[seat] {
+					t.Fatalf("%s: seat %d leaves with %+v, won %v", name, seat, r, m.won)
+				}
+			}
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	r := rulesOf(t, "leduc")
+	for _, text := range []string{`{"hands":0}`, `{"hands":1001}`, `{"hands":"x"}`, `{"seed":1}`, `[]`} {
+		if _, err := r.New(json.RawMessage(text)); err == nil {
+			t.Errorf("%s starts a match", text)
+		}
+	}
+	if _, err := r.Deal(nil, make([]byte, 4)); err == nil {
+		t.Error("a seed that can be guessed is taken")
+	}
+	g, err := r.New(nil)
+	if err != nil || string(g.Options()) != `{"hands":24}` {
+		t.Errorf("%v, %v", g, err)
+	}
+}
+
+// FuzzCheck gives a match any text as a move. What Check returns can be played.
+func FuzzCheck(f *testing.F) {
+	for _, move := range []string{"f", "c", "r", "r300", "r99999999999", "R", " c", "r-1", "rr", ""} {
+		f.Add(move)
+	}
+	f.Fuzz(func(t *testing.T, move string) {
+		for _, name := range []string{"leduc", "leduc-nolimit"} {
+			m := start(t, rulesOf(t, name), 2, 1)
+			text, err := m.Check(0, move)
+			if err != nil {
+				continue
+			}
+			if again, err := m.Check(0, text); err != nil || again != text {
+				t.Fatalf("%q is %q, which is %q, %v", move, text, again, err)
+			}
+			if err := m.Play([]string{text, ""}); err != nil {
+				t.Fatalf("%q: %v", move, err)
+			}
+		}
+	})
+}

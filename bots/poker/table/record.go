@@ -1,0 +1,41 @@
+package table
+
+import (
+	"fmt"
+
+	"gamebots/acpc"
+	"gamebots/acpc/history"
+	"gamebots/hexproto/wire"
+)
+
+// Record writes the finished hands as the reader of the game's state sees them: "log" as
+// an ACPC dealer's log, with the score if the match is over, "phh" as a poker hand history,
+// and "txt" as the log. Cards that the reader has not seen are missing.
+func (m *match) Record(format string, about *wire.Game) (string, bool) {
+	names := make([]string, m.game.NumPlayers)
+	for seat := range names {
+		names[seat] = about.Seats[seat].Name
+	}
+	switch format {
+	case "log", "txt":
+		text := fmt.Appendf(nil, "# %s: %s, %d hands\n", about.Game, m.game.Name, m.options.Hands)
+		for h := range m.finished {
+			text = m.seenBy(&m.finished[h], about.You, names).AppendLog(text)
+		}
+		if about.Result != nil {
+			text = append(acpc.AppendScore(text, about.Result.Score, names), '\n')
+		}
+		return string(text), true
+	case "phh":
+		var text []byte
+		var w history.PHHWriter
+		for h := range m.finished {
+			var err error
+			if text, err = w.Append(text, m.seenBy(&m.finished[h], about.You, names)); err != nil {
+				return "", false
+			}
+		}
+		return string(text), true
+	}
+	return "", false
+}

@@ -1,0 +1,85 @@
+package table
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"gamebots/acpc"
+	"gamebots/hexproto/game"
+	"gamebots/hexproto/wire"
+)
+
+// DefaultHands is how many hands a match has unless its options say otherwise: about a
+// quarter of an hour for a person, and a multiple of 2, 3, 4 and 6 seats.
+const DefaultHands = 24
+
+// MaxHands is how many hands a match may have.
+const MaxHands = 1000
+
+// MaxSeats is how many players a table has at most.
+const MaxSeats = 6
+
+// Rules are matches of a poker game.
+type Rules struct {
+	Game  *acpc.Game // of two to MaxSeats players
+	Title string
+	// Shuffle returns the shuffler of a match from its seed. It is nil except in tests: the
+	// numbers of the original dealer can be foreseen by who has seen a few cards.
+	Shuffle func(seed []byte) *acpc.Shuffler
+}
+
+var _ game.Dealer = Rules{}
+
+// Options are the options of a match.
+type Options struct {
+	Hands int `json:"hands"`
+}
+
+// About describes the game.
+func (r Rules) About() wire.Rules {
+	about := wire.Rules{Name: r.Game.Name, Title: r.Title, Options: []wire.Option{
+		{Name: "hands", Title: "Hands", Kind: "int", Default: json.RawMessage(fmt.Sprint(DefaultHands)), Min: 1, Max: MaxHands},
+	}}
+	for seat := range r.Game.NumPlayers {
+		about.Seats = append(about.Seats, fmt.Sprintf("seat %d", seat+1))
+	}
+	return about
+}
+
+// New returns a match that is not dealt, to check options.
+func (r Rules) New(options json.RawMessage) (game.Game, error) {
+	return r.Deal(options, make([]byte, game.SeedSize))
+}
+
+// Deal starts a match.
+func (r Rules) Deal(options json.RawMessage, seed []byte) (game.Game, error) {
+	if len(seed) != game.SeedSize {
+		return nil, errors.New("the seed of the cards is missing")
+	}
+	o := Options{Hands: DefaultHands}
+	if len(bytes.TrimSpace(options)) > 0 {
+		d := json.NewDecoder(bytes.NewReader(options))
+		d.DisallowUnknownFields()
+		if err := d.Decode(&o); err != nil {
+			return nil, fmt.Errorf("options: the only one is hands, a number: %w", err)
+		}
+	}
+	if o.Hands < 1 || o.Hands > MaxHands {
+		return nil, fmt.Errorf("hands: %d is not a number from 1 to %d", o.Hands, MaxHands)
+	}
+	shuffle := r.Shuffle
+	if shuffle == nil {
+		shuffle = secureShuffler
+	}
+	m := &match{options: o, game: r.Game, shuffler: shuffle(seed), won: make([]float64, r.Game.NumPlayers)}
+	m.deal()
+	return m, nil
+}
+
+// secureShuffler returns a shuffler whose cards nobody can foresee without the seed.
+func secureShuffler(seed []byte) *acpc.Shuffler {
+	return acpc.NewShufflerFrom(rand.New(rand.NewChaCha8([game.SeedSize]byte(seed))))
+}

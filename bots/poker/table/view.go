@@ -1,0 +1,88 @@
+package table
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"gamebots/acpc"
+	"gamebots/hexproto/wire"
+)
+
+func (m *match) Board() *wire.Board { return &wire.Board{Kind: "poker", Hands: m.options.Hands} }
+
+// View returns what a spectator sees.
+func (m *match) View() *wire.View { return m.ViewOf(-1, 0) }
+
+func (m *match) ViewOf(seat, since int) *wire.View {
+	v := &wire.View{Legal: []string{}, Text: m.describe(), Poker: &wire.Poker{Hand: m.jsonOf(&m.hand, seat), Won: slices.Clone(m.won)}}
+	if position := m.positionOf(&m.hand, seat); position >= 0 {
+		seen := acpc.MatchState{State: m.hand, Viewer: position}
+		v.Poker.Match = string(seen.Append(nil))
+	}
+	for h := range m.finished {
+		if h+1 == len(m.starts) || m.starts[h+1] > since {
+			v.Poker.Finished = append(v.Poker.Finished, m.jsonOf(&m.finished[h], seat))
+		}
+	}
+	if m.over() {
+		return v
+	}
+	actor := m.hand.Actor()
+	v.Poker.Call = int(m.hand.MaxSpent() - m.hand.Spent(actor))
+	for _, a := range m.choices() {
+		v.Legal = append(v.Legal, a.String())
+	}
+	if least, most, ok := m.hand.RaiseBounds(); ok && m.game.Betting == acpc.NoLimit {
+		v.Poker.RaiseTo = []int{int(least), int(most)}
+	}
+	return v
+}
+
+// choices returns the legal actions of who is to act. Of the raises without a limit they
+// are the smallest, half the pot, the pot, and all-in.
+func (m *match) choices() []acpc.Action {
+	choices := []acpc.Action{{Type: acpc.Call}}
+	if m.hand.CanFold() {
+		choices = slices.Insert(choices, 0, acpc.Action{Type: acpc.Fold})
+	}
+	least, most, ok := m.hand.RaiseBounds()
+	if !ok {
+		return choices
+	}
+	to := m.hand.MaxSpent()
+	pot := to - m.hand.Spent(m.hand.Actor()) // after a call
+	for p := range m.game.NumPlayers {
+		pot += m.hand.Spent(p)
+	}
+	sizes := []int32{least, to + pot/2, to + pot, most}
+	slices.Sort(sizes)
+	for _, size := range slices.Compact(sizes) {
+		if size >= least && size <= most {
+			choices = append(choices, acpc.Action{Type: acpc.Raise, Size: size})
+		}
+	}
+	return choices
+}
+
+// describe returns the position in words.
+func (m *match) describe() string {
+	text := fmt.Sprintf("hand %d of %d", m.hand.HandID+1, m.options.Hands)
+	if m.over() {
+		return text + ", which is over"
+	}
+	pot := int32(0)
+	for p := range m.game.NumPlayers {
+		pot += m.hand.Spent(p)
+	}
+	return fmt.Sprintf("%s, round %d, %d in the pot, %d to call", text, m.hand.Round()+1, pot, m.hand.MaxSpent()-m.hand.Spent(m.hand.Actor()))
+}
+
+// jsonOf returns a hand as a seat sees it.
+func (m *match) jsonOf(s *acpc.State, seat int) json.RawMessage {
+	text, err := json.Marshal(m.seenBy(s, seat, Rules{Game: m.game}.About().Seats).JSON(""))
+	if err != nil {
+		panic(err) // of plain values
+	}
+	return text
+}
