@@ -187,19 +187,10 @@ func (s *strengths) flopStrengths() {
 // renaming returns, for each position in the deck, that of the card which it becomes
 // when the suits are renamed so that one set of cards becomes another.
 func (s *strengths) renaming(from, to card.Set) []int {
-	var suits [card.NumSuits]int
-	taken := card.Set(0)
-	for suit := range suits {
-		for other := range suits {
-			if bit := card.New(0, other).Bit(); taken&bit == 0 && from.Suit(suit) == to.Suit(other) {
-				suits[suit], taken = other, taken|bit
-				break
-			}
-		}
-	}
+	suits := RenamingOf(from, to)
 	positions := make([]int, len(s.deck))
 	for i, c := range s.deck {
-		positions[i] = i - c.Suit() + suits[c.Suit()] // the suits of a rank are neighbours
+		positions[i] = i - c.Suit() + int(suits[c.Suit()]) // the suits of a rank are neighbours
 	}
 	return positions
 }

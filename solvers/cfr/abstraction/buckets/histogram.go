@@ -53,27 +53,35 @@ func fromShowdowns(ctx context.Context, h *hands, d *Deck, bins, threads int, pr
 	if err != nil {
 		return nil, err
 	}
+	const first = .8 // the part of the work that ranking hands is
+	full, err := newFullBoards(ctx, h, d, bins, threads, func(part float64) { progress(first * part) })
+	if err != nil {
+		return nil, err
+	}
 	type worker struct {
-		*showdown
+		*renamer
 		counts []uint32 // by hand and bin
 	}
 	workers := make([]worker, threads)
 	for k := range workers {
-		workers[k] = worker{newShowdown(h, new(clusters), 1), make([]uint32, len(h.all)*bins)}
+		workers[k] = worker{newRenamer(h), make([]uint32, len(h.all)*bins)}
 	}
-	tasks(ctx, threads, boards.Size(), 1, progress, func(k, i, _ int) {
+	tasks(ctx, threads, boards.Size(), 1, func(part float64) { progress(first + (1-first)*part) }, func(k, i, _ int) {
 		w := &workers[k]
 		clear(w.counts)
 		_, board, _ := boards.At(i)
 		for _, c := range h.rest(board) {
-			w.board(board|c.Bit(), func(number int, strength *strengths) {
-				w.counts[number*bins+bin(int(strength[0][0]), h.others, bins)]++
-			})
+			of, representative := full.on(board | c.Bit())
+			for number, renamed := range w.numbers(abstraction.RenamingOf(board|c.Bit(), representative)) {
+				w.counts[number*bins+int(of[renamed])]++
+			}
 		}
 		for number := range h.all {
 			if hole := h.all[number].hole; hole&board == 0 {
+				counts := w.counts[number*bins:][:bins]
+				counts[0] -= uint32(d.Hole) // its own cards were among those that came
 				at := out.index.Of(hole, board) * bins
-				for b, n := range w.counts[number*bins:][:bins] {
+				for b, n := range counts {
 					out.counts.set(at+b, n)
 				}
 			}

@@ -1,6 +1,9 @@
 package buckets
 
-import "gamebots/acpc"
+import (
+	"gamebots/acpc"
+	"gamebots/solvers/cfr/abstraction"
+)
 
 // Memory returns about how many bytes Build needs at most. The error is a [*RecipeError].
 func Memory(g *acpc.Game, r Recipe) (bytes int64, err error) {
@@ -14,6 +17,13 @@ func Memory(g *acpc.Game, r Recipe) (bytes int64, err error) {
 		rounds, clusterHoles = append(rounds, i), clusterHoles || round.Feature == OCHS
 	}
 	_, least := layersOf(&d, &r, rounds, clusterHoles)
+	if least < d.full() {
+		boards, err := abstraction.NewSuitIndex(d.Suits, d.Ranks, 0, d.full())
+		if err != nil {
+			return 0, err
+		}
+		bytes += int64(boards.Size()) * int64(choose(d.Suits*d.Ranks, d.Hole)) // the bins of hands on them
+	}
 	for board := d.full() - 1; board >= least; board-- {
 		index, err := d.index(board)
 		if err != nil {

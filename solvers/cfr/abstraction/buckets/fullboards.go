@@ -1,0 +1,73 @@
+package buckets
+
+import (
+	"context"
+
+	"gamebots/acpc/card"
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// fullBoards has the bin of the strength of every hand on every full board, up to the names
+// of suits.
+type fullBoards struct {
+	index  *abstraction.SuitIndex
+	boards []card.Set // by number: the board that stands for all that are named alike
+	hands  int
+	bins   []uint8 // by board and hand; 0 for hands that share a card with it
+}
+
+func newFullBoards(ctx context.Context, h *hands, d *Deck, bins, threads int, progress func(part float64)) (*fullBoards, error) {
+	index, err := abstraction.NewSuitIndex(d.Suits, d.Ranks, 0, d.full())
+	if err != nil {
+		return nil, err
+	}
+	f := &fullBoards{index: index, boards: make([]card.Set, index.Size()), hands: len(h.all), bins: make([]uint8, index.Size()*len(h.all))}
+	workers := make([]*showdown, threads)
+	for k := range workers {
+		workers[k] = newShowdown(h, new(clusters), 1)
+	}
+	tasks(ctx, threads, index.Size(), 16, progress, func(k, from, to int) {
+		for i := from; i < to; i++ {
+			_, f.boards[i], _ = index.At(i)
+			workers[k].board(f.boards[i], func(number int, s *strengths) {
+				f.bins[i*f.hands+number] = uint8(bin(int(s[0][0]), h.others, bins))
+			})
+		}
+	})
+	return f, ctx.Err()
+}
+
+// on returns the bins of the hands on the board that stands for a full board, by number, and
+// that board.
+func (f *fullBoards) on(board card.Set) (bins []uint8, representative card.Set) {
+	i := f.index.Of(0, board)
+	return f.bins[i*f.hands:][:f.hands], f.boards[i]
+}
+
+// renamer finds the numbers of hands after a renaming of the suits.
+type renamer struct {
+	*hands
+	number  [64][64]uint16 // by the bits of the lowest and the highest card
+	renamed map[abstraction.Renaming][]uint16
+}
+
+func newRenamer(h *hands) *renamer {
+	r := &renamer{hands: h, renamed: map[abstraction.Renaming][]uint16{}}
+	for i := range h.all {
+		r.number[h.all[i].lo][h.all[i].hi] = uint16(i)
+	}
+	return r
+}
+
+// numbers returns, by number of a hand, that of the hand which it becomes.
+func (r *renamer) numbers(by abstraction.Renaming) []uint16 {
+	list, ok := r.renamed[by]
+	if !ok {
+		for i := range r.all {
+			h := newHolding(by.Of(r.all[i].hole))
+			list = append(list, r.number[h.lo][h.hi])
+		}
+		r.renamed[by] = list
+	}
+	return list
+}
