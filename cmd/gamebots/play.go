@@ -25,13 +25,14 @@ import (
 func newPlay() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play",
-		Short: "Play at a game server",
-		Long: `play connects a bot to a server and plays until the server ends the match. There
-is a command for each protocol.`,
+		Short: "Play at a game server, or poker at the terminal",
+		Long: `play acpc and play hex connect a bot to a server and play until the server ends
+the match. play poker is for people: it deals hands against a strategy.`,
 		Example: `  gamebots play acpc localhost 16177 --bot random --game leduc
-  gamebots play hex localhost:8080 --name deep-thought --token-file bot.token`,
+  gamebots play hex localhost:8080 --name deep-thought --token-file bot.token
+  gamebots play poker leduc --against leduc.strategy`,
 	}
-	leadsTo(cmd, newPlayACPC(), newPlayHex())
+	leadsTo(cmd, newPlayACPC(), newPlayHex(), newPlayPoker())
 	return cmd
 }
 

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"runtime"
 	"slices"
 
@@ -15,7 +13,6 @@ import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/browse"
 
-	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -25,7 +22,8 @@ type showFlags struct {
 	at, board   string
 	all, walk   bool
 	csv, json   bool
-	svg, color  string
+	svg         string
+	color       colourFlag
 	differences int
 	memory      bytesFlag
 }
@@ -83,7 +81,7 @@ and of later ones as far as --board goes.
 	flags.BoolVar(&f.csv, "csv", false, "print CSV, a line for each hand and action")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	flags.StringVar(&f.svg, "svg", "", "also draw the grid into this `FILE`")
-	flags.StringVar(&f.color, "color", "auto", "colours: auto, always or never")
+	flags.Var(&f.color, "color", "colours: auto, always or never")
 	flags.IntVar(&f.differences, "differences", 0, "with two strategies: list the `N` hands that differ most")
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	return cmd
@@ -101,8 +99,6 @@ func (f *showFlags) check(flags *pflag.FlagSet, files int) error {
 		}
 	}
 	switch {
-	case f.color != "auto" && f.color != "always" && f.color != "never":
-		return usererr.Usagef("--color: %q is not one of auto, always, never", f.color)
 	case flags.Changed("differences") && (f.differences < 1 || files != 2):
 		return usererr.Usagef("--differences lists at least 1 hand, of two strategies")
 	case files == 2 && (f.all || f.walk || f.svg != ""):
@@ -144,7 +140,7 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 		return showError(err)
 	}
 	if f.walk {
-		return walk(cmd.InOrStdin(), w, f.coloured(w), first, point)
+		return walk(lineReader(cmd.Context(), cmd.InOrStdin()), w, f.color.on(w), first, point)
 	}
 	node, err := first.At(point)
 	if err != nil {
@@ -164,7 +160,7 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return showError(err)
 	}
-	if err := errors.Join(printNode(w, f.coloured(w), node), printNode(w, f.coloured(w), other)); err != nil {
+	if err := errors.Join(printNode(w, f.color.on(w), node), printNode(w, f.color.on(w), other)); err != nil {
 		return err
 	}
 	slices.SortStableFunc(all, func(x, y browse.Difference) int { return cmp.Compare(y.Weighted, x.Weighted) })
@@ -173,15 +169,6 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 
 // shownDifferences is how many hands are listed below two grids.
 const shownDifferences = 10
-
-// coloured reports whether to write colours.
-func (f *showFlags) coloured(w io.Writer) bool {
-	if f.color != "auto" {
-		return f.color == "always"
-	}
-	out, ok := w.(*os.File)
-	return ok && isatty.IsTerminal(out.Fd()) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-}
 
 // showError adds advice to an error about a point.
 func showError(err error) error {

@@ -33,7 +33,7 @@ func (f *showFlags) printNode(w io.Writer, g *acpc.Game, n *browse.Node, p *brow
 	case f.csv:
 		return writeNodeCSV(w, n)
 	}
-	if err := printNode(w, f.coloured(w), n); err != nil {
+	if err := printNode(w, f.color.on(w), n); err != nil {
 		return err
 	}
 	if p.Hole == 0 {

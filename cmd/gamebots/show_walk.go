@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -18,9 +17,9 @@ const walkHelp = `  an action's letters or number   goes on with it
   q                               ends`
 
 // walk shows a strategy point by point and reads a command a line.
-func walk(in io.Reader, w io.Writer, colour bool, s *browse.Strategy, start browse.Point) error {
+func walk(readLine func() (string, bool), w io.Writer, colour bool, s *browse.Strategy, start browse.Point) error {
 	points := []browse.Point{start}
-	for lines := bufio.NewScanner(in); ; {
+	for {
 		p := &points[len(points)-1]
 		node, err := s.At(*p)
 		if errors.As(err, new(*browse.BoardError)) {
@@ -36,11 +35,12 @@ func walk(in io.Reader, w io.Writer, colour bool, s *browse.Strategy, start brow
 		}
 		for again := true; again; {
 			fmt.Fprint(w, "action, b CARDS, u, q or ?: ")
-			if !lines.Scan() {
-				fmt.Fprintln(w)
-				return lines.Err()
+			line, ok := readLine()
+			if !ok {
+				_, err := fmt.Fprintln(w)
+				return err
 			}
-			word, rest, _ := strings.Cut(strings.TrimSpace(lines.Text()), " ")
+			word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 			again = false
 			switch {
 			case word == "q":

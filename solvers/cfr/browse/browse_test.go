@@ -264,6 +264,56 @@ func TestCompareOtherRaises(t *testing.T) {
 	}
 }
 
+// A review names what was played, how probable it is, and what it lost.
+func TestReview(t *testing.T) {
+	s := trained(t, "leduc", "all", 500)
+	hand, _, err := s.Game().ParseState("STATE:0:crc/crf:Ks|As/Kh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.Review(&hand, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var played []string
+	for _, d := range all {
+		played = append(played, d.Played)
+		if d.Lost == nil || *d.Lost < 0 || d.Probability < 0 || d.Probability > 1 {
+			t.Errorf("%+v", d)
+		}
+	}
+	if want := []string{"check", "call 2", "check", "fold"}; !slices.Equal(played, want) {
+		t.Errorf("%q, want %q", played, want)
+	}
+	// The pair of kings never folds: it loses what it has put in, and would win the pot.
+	if last := all[len(all)-1]; last.Board != "Kh" || last.Probability > 1e-3 || *last.Lost < 5 {
+		t.Errorf("%+v, lost %v", last, *last.Lost)
+	}
+}
+
+// In no-limit games a raise that the strategy does not know has no probability, and what
+// follows is reviewed as after the raise that it is taken for.
+func TestReviewUnknownRaise(t *testing.T) {
+	s := trained(t, "leduc-nolimit", "fcpa", 5)
+	first := at(t, s, "", "").Actions[1].Size
+	hand, _, err := s.Game().ParseState("STATE:0:" + (acpc.Action{Type: acpc.Raise, Size: first + 1}).String() + "c/cc:Ks|As/Kh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for position, decisions := range []int{2, 2} {
+		all, err := s.Review(&hand, position)
+		if err != nil || len(all) != decisions {
+			t.Fatalf("%d decisions, %v", len(all), err)
+		}
+		if position == 0 && (all[0].Probability != 0 || all[0].Probabilities == nil || all[0].Lost != nil) {
+			t.Errorf("%+v", all[0])
+		}
+		if all[1].Probabilities == nil {
+			t.Errorf("%+v", all[1])
+		}
+	}
+}
+
 // The JSON of a node has no unknown value as a number.
 func TestJSON(t *testing.T) {
 	n := at(t, trained(t, "leduc", "all", 5), "cc/", "Kh")

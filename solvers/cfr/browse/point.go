@@ -8,6 +8,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/solvers/cfr/abstraction"
 )
 
 // Point is a point of a game: a hand's betting, the board as far as it is known, and maybe
@@ -143,6 +144,9 @@ func (s *Strategy) translate(p *Point) error {
 	p.Hand, p.Mapped = *t.Hand(), t.Mapped
 	return nil
 }
+
+// BoardText returns the board as far as it is known, with slashes between rounds.
+func (p *Point) BoardText() string { return (&abstraction.Deal{Board: p.Board}).BoardText() }
 
 // known reports whether the board is known up to a round.
 func (p *Point) known(g *acpc.Game, round int) bool {

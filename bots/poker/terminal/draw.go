@@ -1,0 +1,79 @@
+package terminal
+
+import (
+	"fmt"
+	"strings"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+)
+
+// cardLines is the height of a drawn card.
+const cardLines = 3
+
+// drawn is cards side by side, line by line.
+type drawn [cardLines]string
+
+// add appends a card, or the back of one.
+func (d *drawn) add(face string) {
+	d[0] += "┌──┐"
+	d[1] += "│" + face + "│"
+	d[2] += "└──┘"
+}
+
+// face returns a card in two columns, as in "A♠".
+func (p *Person) face(c card.Card) string {
+	suit := c.Suit()
+	text := c.String()[:1] + []string{"♣", "♦", "♥", "♠"}[suit]
+	if p.Colour && (suit == 1 || suit == 2) {
+		return "\x1b[31m" + text + "\x1b[0m"
+	}
+	return text
+}
+
+// draw draws the table: the board, the pot, and the players with their cards.
+func (p *Person) draw(m *acpc.MatchState) {
+	g := m.Game()
+	var board drawn
+	for _, c := range m.Board[:g.BoardCards(m.Round())] {
+		board.add(p.face(c))
+	}
+	pot := int32(0)
+	for q := range g.NumPlayers {
+		pot += m.Spent(q)
+	}
+	if board[0] != "" {
+		fmt.Fprintln(p.Out, "board")
+		p.print(board, "")
+	}
+	fmt.Fprintf(p.Out, "pot %d\n", pot)
+	for q := range g.NumPlayers {
+		label := fmt.Sprintf("%s, %d in the pot", p.Name(m.HandID, q), m.Spent(q))
+		switch {
+		case m.Folded(q):
+			fmt.Fprintln(p.Out, "  "+label+", folded")
+			continue
+		case m.Game().Stack[q] == m.Spent(q):
+			label += ", all-in"
+		}
+		var hole drawn
+		for _, c := range m.Holes[q][:g.NumHoleCards] {
+			if m.Shows(q) {
+				hole.add(p.face(c))
+			} else {
+				hole.add("░░")
+			}
+		}
+		p.print(hole, label)
+	}
+}
+
+// print prints cards, with a label beside their middle.
+func (p *Person) print(d drawn, label string) {
+	for i, line := range d {
+		if i == cardLines/2 {
+			line += " " + label
+		}
+		fmt.Fprintln(p.Out, "  "+strings.TrimRight(line, " "))
+	}
+}

@@ -1,0 +1,89 @@
+package terminal
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/acpc/dealer"
+	"gamebots/bots/poker"
+	"gamebots/configs"
+)
+
+// match plays hands of a game against a bot that calls, with typed lines, and returns what
+// the person sees, each hand's betting, and the error.
+func match(t *testing.T, game string, typed ...string) (seen string, hands []string, err error) {
+	t.Helper()
+	g, err := configs.Game(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := dealer.Match{Game: g, Hands: 100, Seed: 1, Names: []string{"Ann", "Bot"}}
+	var out strings.Builder
+	person := &Person{Out: &out, Name: func(hand uint32, position int) string { return m.Names[m.Seat(hand, position)] }, ReadLine: func() (string, bool) {
+		if len(typed) == 0 {
+			return "", false
+		}
+		line := typed[0]
+		typed = typed[1:]
+		return line, true
+	}}
+	bot, err := poker.NewOpponent("call", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = m.Play([]acpc.Player{person, bot}, func(s *acpc.State) error {
+		person.HandOver(s, m.Position(s.HandID, 0))
+		hands = append(hands, string(s.AppendBetting(nil)))
+		return nil
+	})
+	return out.String(), hands, err
+}
+
+func TestTypedActions(t *testing.T) {
+	for _, test := range []struct {
+		game  string
+		typed []string
+		want  string // the betting of the first hand
+	}{
+		{"leduc", []string{"c", "r"}, "cc/rc"},
+		{"leduc", []string{"R", " k "}, "rc/cc"},
+		{"leduc", []string{"f", "x", "", "r5", "?", "c", "c"}, "cc/cc"}, // only the last two are legal
+		{"leduc-nolimit", []string{"r", "r 3", "r 300", "a"}, "r300c/r1200c"},
+		{"leduc-nolimit", []string{"r99999999999", "r-1", "a"}, "r1200c"},
+	} {
+		seen, hands, err := match(t, test.game, test.typed...)
+		if !errors.Is(err, ErrQuit) || len(hands) == 0 || !strings.HasPrefix(hands[0], test.want) {
+			t.Errorf("%s, %q: betting %q, %v\n%s", test.game, test.typed, hands, err, seen)
+		}
+	}
+}
+
+func TestQuit(t *testing.T) {
+	for _, typed := range [][]string{{"q"}, nil} {
+		if _, hands, err := match(t, "leduc", typed...); !errors.Is(err, ErrQuit) || len(hands) != 0 {
+			t.Errorf("%q: %q, %v", typed, hands, err)
+		}
+	}
+}
+
+// The person sees its own cards and the board, and the other's cards at a showdown only.
+func TestHiddenCards(t *testing.T) {
+	seen, _, _ := match(t, "leduc", "c", "c")
+	before, after, found := strings.Cut(seen, "hand 2")
+	if !found {
+		t.Fatal(seen)
+	}
+	decisions := before[:strings.LastIndex(before, "Ann: check")]
+	if strings.Count(decisions, "░░") != 2 || strings.Count(decisions, "♠")+strings.Count(decisions, "♥") != 3 {
+		t.Errorf("before the showdown:\n%s", decisions)
+	}
+	showdown := before[len(decisions):]
+	if strings.Contains(showdown, "░░") || strings.Count(showdown, "♠")+strings.Count(showdown, "♥") != 3 {
+		t.Errorf("at the showdown:\n%s", showdown)
+	}
+	if !strings.Contains(after, "Bot: check") {
+		t.Errorf("in the second hand the bot acts first:\n%s", after)
+	}
+}

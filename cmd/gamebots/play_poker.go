@@ -1,0 +1,282 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"math"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"gamebots/acpc"
+	"gamebots/acpc/dealer"
+	"gamebots/bots/arena/ratings"
+	"gamebots/bots/poker"
+	"gamebots/bots/poker/terminal"
+	"gamebots/configs"
+	"gamebots/internal/atomicfile"
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/aivat"
+	"gamebots/solvers/cfr/browse"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// pokerFlags are the flags of play poker.
+type pokerFlags struct {
+	against   string
+	style     poker.Style
+	hands     uint32
+	seed      uint32
+	name, log string
+	force     bool
+	review    bool
+	color     colourFlag
+}
+
+func newPlayPoker() *cobra.Command {
+	var f pokerFlags
+	cmd := &cobra.Command{
+		Use:   "poker GAME",
+		Short: "Play poker against a strategy, at the terminal",
+		Long: `poker deals hands of a game to you and to bots that play the strategy of --against,
+or a plain opponent: random, call, raise or fold. Seats rotate from hand to
+hand. Before each of your decisions it draws the table and lists what is legal;
+? explains the commands, and q ends the match.
+
+With --review it shows after each hand what the strategy plays with your cards,
+and in small games how much your decisions lose against it. At the end it prints
+what you have won and, for games of two players, an estimate without most of the
+luck: AIVAT of the strategy's side (docs/estimator.md), with a 95% interval.
+
+--log FILE keeps the hands as a dealer's log, which gamebots replay verifies and
+gamebots convert turns into PHH. It is complete after every hand.`,
+		Example: `  gamebots play poker leduc --against leduc.strategy --review
+  gamebots play poker holdem-limit-2p --against holdem-limit-2p.strategy --log mine.log
+  gamebots play poker kuhn-3p --against random --hands 20`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(cmd); err != nil {
+				return err
+			}
+			return f.play(cmd, args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.against, "against", "", "the others' strategy `FILE`, or random, call, raise or fold")
+	flags.BoolVar(&f.style.Purify, "purify", false, "the others always play their strategy's most probable action")
+	flags.Float64Var(&f.style.Threshold, "threshold", 0, "the others do not play actions with a smaller probability")
+	flags.Uint32Var(&f.hands, "hands", 1000, "end after `N` hands")
+	flags.Uint32Var(&f.seed, "seed", 0, "seed of the cards and of the others' choices (default a random one)")
+	flags.StringVar(&f.name, "name", "you", "your name in the log")
+	flags.StringVar(&f.log, "log", "", "keep the hands in this `FILE`, as a dealer's log")
+	flags.BoolVar(&f.force, "force", false, "replace the file of --log")
+	flags.BoolVar(&f.review, "review", false, "show what the strategy says of your decisions, after each hand")
+	flags.Var(&f.color, "color", "colours: auto, always or never")
+	return cmd
+}
+
+// check refuses flags that do not go together.
+func (f *pokerFlags) check(cmd *cobra.Command) error {
+	flags := cmd.Flags()
+	if f.against == "" {
+		return usererr.WithHint(usererr.Usagef("--against is missing"), "gamebots train GAME makes a strategy; --against random plays without one")
+	}
+	if _, err := poker.NewOpponent(f.against, 0); err == nil {
+		for _, name := range []string{"purify", "threshold", "review"} {
+			if flags.Changed(name) {
+				return usererr.Usagef("--%s has no effect on the opponent %s, which has no strategy", name, f.against)
+			}
+		}
+	}
+	switch {
+	case f.hands < 1:
+		return usererr.Usagef("--hands %d: want at least 1", f.hands)
+	case f.force && f.log == "":
+		return usererr.Usagef("--force has no effect without --log")
+	case strings.ContainsAny(f.name, "|:\n\r") || f.name == "":
+		return usererr.Usagef("--name: a name in a log is not empty and has none of | and :")
+	}
+	if _, err := os.Lstat(f.log); f.log != "" && !f.force && !errors.Is(err, fs.ErrNotExist) {
+		return usererr.WithHint(fmt.Errorf("%s exists", f.log), "--force replaces it")
+	}
+	return nil
+}
+
+// pokerTable is a match of a person against bots.
+type pokerTable struct {
+	*pokerFlags
+	cmd      *cobra.Command
+	match    dealer.Match
+	person   *terminal.Person
+	policy   *cfr.Policy // the bots', or nil
+	strategy *browse.Strategy
+	hands    []acpc.State
+	lines    []byte // of the log
+	score    []float64
+}
+
+// play plays the match and prints its result.
+func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
+	game, err := configs.Game(name)
+	if err != nil {
+		return err
+	}
+	if !cmd.Flags().Changed("seed") {
+		f.seed = uint32(drawSeed())
+	}
+	t := &pokerTable{pokerFlags: f, cmd: cmd, score: make([]float64, game.NumPlayers)}
+	t.match = dealer.Match{Name: "play", GameFile: name, Game: game, Hands: f.hands, Seed: f.seed, Names: []string{f.name}, Limits: dealer.DefaultLimits}
+	out := cmd.OutOrStdout()
+	t.person = &terminal.Person{ReadLine: lineReader(cmd.Context(), cmd.InOrStdin()), Out: out, Colour: f.color.on(out), Name: t.nameAt}
+	players := []acpc.Player{t.person}
+	if err := t.open(game); err != nil {
+		return err
+	}
+	if t.policy != nil {
+		defer t.policy.Close()
+	}
+	for len(players) < game.NumPlayers {
+		n := len(players)
+		t.match.Names = append(t.match.Names, "bot"+strconv.Itoa(n))
+		bot, err := t.bot(uint64(f.seed) + uint64(n))
+		if err != nil {
+			return err
+		}
+		players = append(players, bot)
+	}
+	zerolog.Ctx(cmd.Context()).Info().Str("game", game.Name).Str("against", f.against).Uint32("seed", f.seed).Msg("seated")
+	if _, err := t.match.Play(players, t.handOver); err != nil && !errors.Is(err, terminal.ErrQuit) {
+		return err
+	}
+	return t.printResult(out)
+}
+
+// open opens the strategy of the bots, if they have one.
+func (t *pokerTable) open(game *acpc.Game) error {
+	if _, err := poker.NewOpponent(t.against, 0); err == nil {
+		return nil
+	}
+	policy, err := openPolicy(t.cmd, t.against, memory.Available())
+	if err != nil {
+		return err
+	}
+	t.policy = policy
+	if err := errors.Join(policy.CheckGame(game), policy.Verify()); err != nil || !t.review {
+		return err
+	}
+	t.strategy, err = browse.New(policy, runtime.NumCPU())
+	return err
+}
+
+// bot returns one of the others.
+func (t *pokerTable) bot(seed uint64) (acpc.Player, error) {
+	if t.policy == nil {
+		return poker.NewOpponent(t.against, seed)
+	}
+	return poker.NewStrategy(t.policy, t.style, seed), nil
+}
+
+// nameAt returns the name of a position in a hand.
+func (t *pokerTable) nameAt(hand uint32, position int) string {
+	return t.match.Names[t.match.Seat(hand, position)]
+}
+
+// handOver tells the person of a finished hand, and writes the log.
+func (t *pokerTable) handOver(s *acpc.State) error {
+	position := t.match.Position(s.HandID, 0)
+	t.person.HandOver(s, position)
+	t.hands = append(t.hands, *s)
+	for seat := range t.score {
+		t.score[seat] += s.Value(t.match.Position(s.HandID, seat))
+	}
+	if t.strategy != nil {
+		decisions, err := t.strategy.Review(s, position)
+		if err != nil {
+			return err
+		}
+		t.printReview(t.person.Out, decisions)
+	}
+	if t.log == "" {
+		return nil
+	}
+	t.lines = t.match.AppendHand(t.lines, s)
+	m := t.match
+	m.Hands = uint32(len(t.hands))
+	return atomicfile.Write(t.log, m.AppendScore(append(m.AppendHeader(nil), t.lines...), t.score))
+}
+
+// printReview prints what the strategy says of decisions.
+func (t *pokerTable) printReview(w io.Writer, decisions []browse.Decision) {
+	blind := float64(t.match.Game.MaxBlind())
+	for _, d := range decisions {
+		where := d.Betting
+		if where == "" {
+			where = "the start"
+		}
+		if d.Probabilities == nil {
+			fmt.Fprintf(w, "  after %s, %s: the strategy has no such decision\n", where, d.Played)
+			continue
+		}
+		var items []string
+		for a, p := range d.Probabilities {
+			if p >= 0.005 {
+				items = append(items, fmt.Sprintf("%s %.0f%%", d.Actions[a].Name, 100*p))
+			}
+		}
+		lost := ""
+		if d.Lost != nil && blind > 0 {
+			lost = fmt.Sprintf("; it loses %.0f mb", 1000**d.Lost/blind)
+		}
+		fmt.Fprintf(w, "  after %s, %s: the strategy plays %s%s\n", where, d.Played, strings.Join(items, ", "), lost)
+	}
+}
+
+// printResult prints what the person has won, and without luck.
+func (t *pokerTable) printResult(w io.Writer) error {
+	fmt.Fprint(w, "\n"+resultLine(len(t.hands), t.score[0], t.match.Game))
+	if t.policy == nil || len(t.hands) == 0 || t.match.Game.NumPlayers != 2 {
+		return nil
+	}
+	known, err := aivat.ReadStrategy(t.policy, t.style.Apply)
+	var estimator *aivat.Estimator
+	if err == nil {
+		estimator, err = interruptiblePhase(t.cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
+			return aivat.New(known, known, false, runtime.NumCPU(), progress)
+		})
+	}
+	if err != nil {
+		fmt.Fprintf(w, "without luck it is not known: %v\n", err)
+		return nil
+	}
+	e, err := ratings.EstimateHands(t.cmd.Context(), estimator, runtime.NumCPU(), t.played())
+	if err != nil {
+		return err
+	}
+	won, half := -e.Estimated.Mean(), e.Estimated.Interval95()
+	if math.IsInf(half, 0) || math.IsNaN(half) {
+		_, err = fmt.Fprintf(w, "without luck about %s a hand\n", chips(won, t.match.Game))
+		return err
+	}
+	_, err = fmt.Fprintf(w, "without luck about %s a hand\n", chipsWithin(won, half, t.match.Game))
+	return err
+}
+
+// played returns the hands as the bot has played them.
+func (t *pokerTable) played() iter.Seq2[ratings.Played, error] {
+	return func(yield func(ratings.Played, error) bool) {
+		for i := range t.hands {
+			s := &t.hands[i]
+			if !yield(ratings.Played{State: s, Position: t.match.Position(s.HandID, 1), Deal: strconv.Itoa(i)}, nil) {
+				return
+			}
+		}
+	}
+}
