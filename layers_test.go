@@ -90,6 +90,7 @@ var layers = []layer{
 	{"cudalib/boardwisegpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/boardwise"}},
 	{"cudalib/mccfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/mccfr"}},
 	{"cudalib/kmeansgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/kmeans"}},
+	{"cudalib/pcsgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/pcs"}},
 	{"cudalib/havannahgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/havannah"}},
 	{"cudalib/nashgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/nash"}},
 	{"cudalib/nimgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/nim"}},
@@ -104,7 +105,7 @@ var layers = []layer{
 		"gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy"})}, // for tests
 	{"solvers/cfr/browse", append([]string{"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting"}, rules...)},
 	{"solvers/cfr/...", slices.Concat(rules, []string{
-		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu", "gamebots/cudalib/brgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/kmeansgpu",
+		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu", "gamebots/cudalib/brgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/kmeansgpu", "gamebots/cudalib/pcsgpu",
 		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats", "gamebots/internal/memory", "gamebots/internal/usererr",
 		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	})},

@@ -12,6 +12,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/reis"
+	"gamebots/solvers/cfr/pcs"
 )
 
 // Algorithm is an algorithm with its parameters. [ParseAlgorithm] returns it by its
@@ -56,6 +57,8 @@ var registry = func() (all []entry) {
 	}
 	return append(all,
 		entry{name: "deals", maxBatch: reis.MaxDealBatch, defaultBatch: reis.DefaultDealBatch, open: openDealBatch},
+		entry{name: pcs.LinearName, maxBatch: pcs.MaxBatch, defaultBatch: pcs.DefaultBatch, open: openPublicChance},
+		entry{name: pcs.PlusName, maxBatch: pcs.MaxBatch, defaultBatch: pcs.DefaultBatch, open: openPublicChance},
 		entry{name: "recursive", open: openDepthFirst},
 		entry{name: "iterative", open: openLevelOrder},
 		entry{name: reis.GPUName, open: openGPUReference},

@@ -14,6 +14,7 @@ import (
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/reis"
+	"gamebots/solvers/cfr/pcs"
 	"gamebots/solvers/strategy"
 )
 
@@ -222,6 +223,25 @@ func openDealBatch(t *Training, a Algorithm, o opening) error {
 		return reis.NewDealBatchGPU(d, o.game, batch, seed, o.Threads)
 	}
 	t.worthwhile, t.reason = reis.DealBatchGPUWorthwhile(o.game, batch)
+	return nil
+}
+
+func openPublicChance(t *Training, a Algorithm, o opening) error {
+	index, _ := o.game.Index()
+	method, seed := pcs.Method{Batch: a.Batch(), Plus: a.name == pcs.PlusName}, t.Spec.Seed
+	game, err := pcs.New(index, method.Batch)
+	if err != nil {
+		return err
+	}
+	if need := game.Bytes(); need > o.Memory && !o.OnDevice {
+		return fmt.Errorf("%s in batches of %d boards needs %s of memory for training, %s are free: a smaller batch needs less, as %s(8)",
+			t.Spec.Game.Name, method.Batch, memory.Bytes(need), memory.Bytes(o.Memory), a.name)
+	}
+	t.sampler = pcs.NewTrainer(game, method, seed, o.Threads)
+	t.to = func(d *cudalib.Device) (deviceSampler, error) {
+		return pcs.NewDeviceTrainer(d, game, method, seed, o.Threads)
+	}
+	t.worthwhile, t.reason = game.DeviceWorthwhile()
 	return nil
 }
 

@@ -1,0 +1,98 @@
+package pcs
+
+import (
+	"slices"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/cudalib/pcsgpu"
+	"gamebots/internal/parallel"
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// An entry of a board's order, see [pcsgpu.Batch].
+const (
+	cardBits = 6
+	cardMask = 1<<cardBits - 1
+	tiesBit  = 2 * cardBits
+)
+
+// batches deals the batches of a training.
+type batches struct {
+	*Game
+	sequence *sequence
+	threads  int
+}
+
+// deal deals the batch of boards from a place in their sequence on.
+func (b *batches) deal(first uint64) *pcsgpu.Batch {
+	g := &b.layout
+	size := g.Boards * g.Hands
+	out := &pcsgpu.Batch{Order: make([]uint32, size), Buckets: make([]uint32, size*len(g.Rounds))}
+	parallel.For(b.threads, g.Boards, func(_, i int) {
+		b.board(out, i, b.sequence.board(first+uint64(i)))
+	})
+	out.Rounds = make([]pcsgpu.Hits, len(g.Rounds))
+	parallel.For(b.threads, len(g.Rounds), func(_, r int) {
+		out.Rounds[r] = b.hits(out.Buckets[r*size:][:size], g.Rounds[r].Buckets)
+	})
+	return out
+}
+
+// board writes the i-th board of a batch.
+func (b *batches) board(out *pcsgpu.Batch, i int, cards [acpc.MaxRounds]card.Set) {
+	g := &b.layout
+	all := card.Set(0)
+	for _, s := range cards {
+		all |= s
+	}
+	ranked := make([]uint64, 0, g.Hands) // ranks above numbers
+	for h, hole := range b.hole {
+		if hole&all == 0 {
+			ranked = append(ranked, uint64(b.Rules().HandRanking.Rank(hole|all))<<32|uint64(h))
+		}
+	}
+	slices.Sort(ranked)
+	order := out.Order[i*g.Hands:][:g.Hands]
+	for from := 0; from < len(ranked); {
+		to := from
+		for ; to < len(ranked) && ranked[to]>>32 == ranked[from]>>32; to++ {
+			pair := b.pair[uint32(ranked[to])]
+			order[to] = uint32(pair[0]) | uint32(pair[1])<<cardBits
+		}
+		order[from] |= uint32(to-from) << tiesBit
+		from = to
+	}
+	for r := range g.Rounds {
+		deal := abstraction.Deal{}
+		copy(deal.Board[:], cards[:r+1])
+		buckets := out.Buckets[(r*g.Boards+i)*g.Hands:][:g.Hands]
+		for k, x := range ranked {
+			deal.Hole = b.hole[uint32(x)]
+			buckets[k] = uint32(b.Index.Buckets.Bucket(r, deal))
+		}
+	}
+}
+
+// hits lists the hands of a batch by bucket, those in a bucket in the order of their boards.
+func (b *batches) hits(bucket []uint32, buckets int) (h pcsgpu.Hits) {
+	ends := make([]uint32, buckets)
+	for _, x := range bucket {
+		ends[x]++
+	}
+	total := uint32(0)
+	for x, n := range ends {
+		if n > 0 {
+			h.Buckets, h.Starts = append(h.Buckets, uint32(x)), append(h.Starts, total)
+		}
+		total += n
+		ends[x] = total - n // moves to the end while hands are listed
+	}
+	h.Starts = append(h.Starts, total)
+	h.Hands = make([]uint32, total)
+	for i, x := range bucket {
+		h.Hands[ends[x]] = uint32(i/b.layout.Hands)<<pcsgpu.HandBits | uint32(i%b.layout.Hands)
+		ends[x]++
+	}
+	return h
+}

@@ -1,0 +1,86 @@
+package pcs
+
+import (
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/internal/rng"
+)
+
+// sequence goes through all boards of a game in a random order, and then again in another
+// one. A board is one for each order in which its rounds can be dealt.
+type sequence struct {
+	game  *acpc.Game
+	cards []card.Card
+	seed  uint64
+	n     uint64 // boards
+	bits  int    // of half of the number of a board
+}
+
+func newSequence(g *acpc.Game, seed uint64) *sequence {
+	s := &sequence{game: g, cards: g.Deck(), seed: seed, n: 1}
+	left := len(s.cards)
+	for r := range g.NumRounds {
+		s.n *= uint64(combinations(left, int(g.NumBoardCards[r])))
+		left -= int(g.NumBoardCards[r])
+	}
+	for s.n > 1<<(2*s.bits) {
+		s.bits++
+	}
+	return s
+}
+
+// number returns which board comes at a place: a permutation of all boards for each time
+// that they are gone through. It is a Feistel network with the numbers beyond the boards
+// left out (Black and Rogaway, "Ciphers with arbitrary finite domains", CT-RSA 2002).
+func (s *sequence) number(at uint64) uint64 {
+	const turns = 4
+	key := rng.At(s.seed, at/s.n)
+	mask := uint64(1)<<s.bits - 1
+	x := at % s.n
+	for {
+		left, right := x>>s.bits, x&mask
+		for turn := range uint64(turns) {
+			left, right = right, (left^rng.Mix(key+turn<<32+right))&mask
+		}
+		if x = left<<s.bits | right; x < s.n {
+			return x
+		}
+	}
+}
+
+// board returns the board at a place, by round.
+func (s *sequence) board(at uint64) (board [acpc.MaxRounds]card.Set) {
+	x := s.number(at)
+	var left card.Set
+	for _, c := range s.cards {
+		left |= c.Bit()
+	}
+	n := len(s.cards)
+	for r := range s.game.NumRounds {
+		k := int(s.game.NumBoardCards[r])
+		sets := uint64(combinations(n, k))
+		board[r] = s.choose(left, n, k, int(x%sets))
+		x /= sets
+		left &^= board[r]
+		n -= k
+	}
+	return board
+}
+
+// choose returns the set of k out of n cards with a number, in the order of their highest
+// cards.
+func (s *sequence) choose(from card.Set, n, k, number int) (set card.Set) {
+	for i := len(s.cards) - 1; k > 0; i-- {
+		c := s.cards[i].Bit()
+		if from&c == 0 {
+			continue
+		}
+		n--
+		if below := combinations(n, k); number >= below {
+			number -= below
+			set |= c
+			k--
+		}
+	}
+	return set
+}

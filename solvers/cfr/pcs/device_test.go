@@ -1,0 +1,95 @@
+//go:build linux
+
+package pcs
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"slices"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/cudalib"
+	"gamebots/cudalib/cudatest"
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// With -device cuda the tests of devices need a GPU and run on it.
+var device = flag.String("device", "fake", "what to test devices with: fake, or cuda or cuda:N")
+
+// onDevice returns a trainer that the test closes at its end.
+func onDevice(t *testing.T, d *cudalib.Device, g *Game, m Method, seed uint64) *Trainer {
+	t.Helper()
+	trainer, err := NewDeviceTrainer(d, g, m, seed, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(trainer.Err(), trainer.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return trainer
+}
+
+// A device trains to the bits of the CPU.
+func TestDevice(t *testing.T) {
+	kuhn, leduc := shipped(t, "kuhn"), shipped(t, "leduc")
+	small := holdem(t, 2, 3, 1) // the fake device runs a host thread for each device thread
+	games, batches := []*acpc.Game{kuhn, small}, 2
+	if *device != "fake" {
+		games, batches = []*acpc.Game{kuhn, leduc, small, holdem(t, 4, 4, 3, 1, 1)}, 30
+	}
+	for i, rules := range games {
+		for _, plus := range []bool{false, true} {
+			m := Method{Batch: 3, Plus: plus}
+			t.Run(fmt.Sprintf("%s %v", rules.Name, m), func(t *testing.T) {
+				g := layoutOf(t, rules, coarse{abstraction.New(rules, abstraction.Lossless), 1 + i}, m.Batch)
+				cpu, gpu := NewTrainer(g, m, 5, 2), onDevice(t, cudatest.Open(t, *device, "memory=200000000"), g, m, 5)
+				for k := range batches {
+					steps(cpu, 1)
+					steps(gpu, 1)
+					if !slices.Equal(gpu.Weights(), cpu.Weights()) {
+						t.Fatalf("other strategies after batch %d", k+1)
+					}
+				}
+				// Zeros may differ in their signs.
+				for p := range 2 {
+					want, _, _ := cpu.machine.tables(p)
+					got, _, err := gpu.machine.tables(p)
+					for r := range want {
+						if err != nil || !slices.Equal(got[r], want[r]) {
+							t.Errorf("other regrets of player %d in round %d: %v", p+1, r+1, err)
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+// A state goes from a device to the CPU.
+func TestDeviceState(t *testing.T) {
+	g, m := layout(t, shipped(t, "kuhn"), 2), Method{Batch: 2}
+	first := steps(onDevice(t, cudatest.Open(t, *device, ""), g, m, 5), 1)
+	second := NewTrainer(g, m, 5, 1)
+	if err := second.ReadState(bytes.NewReader(stateOf(t, first))); err != nil {
+		t.Fatal(err)
+	}
+	if want := steps(NewTrainer(g, m, 5, 1), 3); !slices.Equal(steps(second, 2).Weights(), want.Weights()) {
+		t.Error("other strategies after a change of the device")
+	}
+}
+
+// A device with too little memory is refused before anything is made on it.
+func TestDeviceMemory(t *testing.T) {
+	if *device != "fake" {
+		return // a real device has memory enough
+	}
+	g := layout(t, shipped(t, "leduc"), 1024)
+	if _, err := NewDeviceTrainer(cudatest.Open(t, *device, "memory=1000000"), g, Method{Batch: 1024}, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
+		t.Errorf("%v", err)
+	}
+}

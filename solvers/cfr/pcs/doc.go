@@ -1,0 +1,20 @@
+// Package pcs trains limit games of two players by public chance sampling with any card
+// abstraction, on a CPU or a GPU (Johanson, Bard, Lanctot, Gibson and Bowling, "Efficient Nash
+// equilibrium approximation through Monte Carlo counterfactual regret minimization", AAMAS
+// 2012).
+//
+// An iteration plays the whole betting tree on a board, with all hands that it leaves. A
+// batch of boards updates both players in turn, each against the other's newest strategy.
+// Three things differ from the public sampling of package mccfr:
+//
+//   - Boards are not drawn: a random order goes through all of them before one comes again.
+//   - All segments of a betting round have the same decisions in a limit game, and are the
+//     lanes of vector operations. Regrets are by bucket, column (an action at a decision of a
+//     segment) and lane, so that the hands of a board read rows of memory, whatever their
+//     buckets are.
+//   - What the boards of a batch bring a bucket is added up in their order, before its regrets
+//     are changed once. Results have the same bits on a CPU with any number of threads and on
+//     a GPU.
+//
+// A [Method] says how batches are weighted.
+package pcs

@@ -1,0 +1,51 @@
+package pcs
+
+import (
+	"fmt"
+
+	"gamebots/cudalib/pcsgpu"
+)
+
+// Method is a variant of CFR, and the number of boards of a batch.
+type Method struct {
+	Batch int
+	// Plus turns regrets below zero into zero at the end of a batch, as CFR+ does after an
+	// iteration, and gives the strategies of the k-th batch weight k (Tammelin, "Solving large
+	// imperfect information games using CFR+", 2014). Otherwise both the regrets and the
+	// strategies of the k-th batch have weight k, as in linear CFR (Brown and Sandholm,
+	// "Solving imperfect-information games via discounted regret minimization", AAAI 2019).
+	Plus bool
+}
+
+// The names of methods.
+const (
+	LinearName = "linear-pcs"
+	PlusName   = "pcs+"
+)
+
+// MaxBatch bounds a batch: the values of all of its boards are kept.
+const MaxBatch = 1 << 12
+
+// DefaultBatch is the batch where none is given.
+const DefaultBatch = 64
+
+// String returns the name of the method in files, as in linear-pcs(64).
+func (m Method) String() string {
+	name := LinearName
+	if m.Plus {
+		name = PlusName
+	}
+	if m.Batch > 1 {
+		name = fmt.Sprintf("%s(%d)", name, m.Batch)
+	}
+	return name
+}
+
+// update returns how the k-th batch, from 1, changes strategies.
+func (m Method) update(k uint64) pcsgpu.Update {
+	u := pcsgpu.Update{Regret: float32(k), Sum: float32(k)}
+	if m.Plus {
+		u.Regret, u.Floor = 1, true
+	}
+	return u
+}
