@@ -53,6 +53,7 @@ var benches = []Bench{
 	{Name: "hexproto", About: "a server with 5,000 connections and 1,000 games, one move a second in each", cpu: fullHexproto.run},
 	{Name: "nash", About: "all equilibria of random games, beside the figures of Nguyen (2015)", Curves: true, cpu: benchNash, gpu: fullNash.onGPU},
 	{Name: "nim", About: "first moves of Nim in six ways, beside the figures of Fiorella, and boards solved", Curves: true, cpu: fullNim.onCPU, gpu: fullNim.onGPU},
+	{Name: "pcs", About: "hold'em by public chance sampling with 9000 buckets a round", cpu: fullPCS.onCPU, gpu: fullPCS.onGPU},
 	{Name: "player", About: "the Havannah player: speed of its search, and the strength of each part", cpu: fullPlayer.onCPU, gpu: fullPlayer.onGPU},
 	{Name: "proofs", About: "positions of Havannah that an analysis proves in a second", cpu: benchProofs},
 	{Name: "quick", About: "hold'em with quick cards: training, and matches with simple opponents", cpu: benchEHS},

@@ -50,8 +50,9 @@ func TestBenchOnGPU(t *testing.T) {
 		targets: []vectorTarget{{game: "kuhn", chips: 0.5}},
 	}
 	responses := responseWork{{game: "kuhn", bot: bestresponse.Call, gpu: 1}}
+	buckets := pcsWork{game: "kuhn", buckets: arbitrary{2}, gpu: []int{1}}
 	// The full work of these takes a fake device too long.
-	short := map[string]gpuBench{"best-response": responses.onGPU, "boards": boards.onGPU, "cfr": reis.onGPU, "cfr-vector": vector.onGPU, "reis": reis.onGPU,
+	short := map[string]gpuBench{"best-response": responses.onGPU, "boards": boards.onGPU, "cfr": reis.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU,
 		"havannah": havannah.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU, "player": player.onGPU, "snake": snakes.onGPU, "sum": sumWork{1, 5000}.onGPU}
 	for _, b := range benches {
 		gpu := b.gpu
@@ -66,7 +67,7 @@ func TestBenchOnGPU(t *testing.T) {
 		}
 		rows, d := 0, small
 		switch b.Name {
-		case "best-response", "cfr", "reis", "boards", "nim", "snake", "player":
+		case "best-response", "cfr", "reis", "boards", "nim", "pcs", "snake", "player":
 			d = large
 		case "nash":
 			d = huge

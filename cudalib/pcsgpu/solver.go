@@ -56,17 +56,15 @@ type (
 		NumDecisions, Buckets, Columns, Width uint32
 	}
 	reachParams struct {
-		From, Paths, Lengths      driver.Buffer[uint32]
-		Strategy                  driver.Buffer[float32]
-		Buckets                   driver.Buffer[uint32]
-		Before, Reach             driver.Buffer[float32]
-		Hands                     uint64
-		Columns, Width, NextWidth uint32
+		From, Paths, Lengths             driver.Buffer[uint32]
+		Strategy                         driver.Buffer[float32]
+		Buckets                          driver.Buffer[uint32]
+		Before, Reach                    driver.Buffer[float32]
+		Hands, Columns, Width, NextWidth uint32
 	}
 	startParams struct {
-		Reach driver.Buffer[float32]
-		Hands uint64
-		Width uint32
+		Reach        driver.Buffer[float32]
+		Hands, Width uint32
 	}
 	endsParams struct {
 		Rounds, Ends                             driver.Buffer[uint32]
@@ -94,7 +92,7 @@ type (
 	}
 )
 
-// perBlock is how many threads the blocks of grid-stride loops have.
+// perBlock is how many threads a block has at most in loops over arrays.
 const perBlock = 256
 
 // New puts a game on a device, with tables of zero. The error is a [*driver.MemoryError]
@@ -179,14 +177,17 @@ func (s *Solver) player(p int) (b playerBuffers) {
 	b.regrets, b.sums, b.strategy = launch.Alloc[float32](s.gpu, entries), launch.Alloc[float32](s.gpu, entries), launch.Alloc[float32](s.gpu, entries)
 	b.reach = launch.Alloc[float32](s.gpu, reach)
 	if s.gpu.Err == nil {
-		s.gpu.Err = errors.Join(b.regrets.Zero(s.gpu.Stream), b.sums.Zero(s.gpu.Stream))
+		hands, width := s.game.Boards*s.game.Hands, s.game.Rounds[0].Width
+		s.gpu.Err = errors.Join(b.regrets.Zero(s.gpu.Stream), b.sums.Zero(s.gpu.Stream),
+			s.start.Launch(s.gpu.Stream, driver.Grid{Blocks: hands, Threads: min(width, perBlock)}, startParams{b.reach, uint32(hands), uint32(width)}))
 	}
 	return b
 }
 
-// grid returns a grid for a loop over n elements.
+// grid returns a grid for a loop over n elements, a multiple of 32.
 func grid(n int) driver.Grid {
-	return driver.Grid{Blocks: min((n+perBlock-1)/perBlock, 1<<14), Threads: perBlock}
+	threads := min(n, perBlock)
+	return driver.Grid{Blocks: min((n+threads-1)/threads, 1<<14), Threads: threads}
 }
 
 // match computes the strategies from all regrets.
@@ -246,16 +247,18 @@ func (s *Solver) upload(b *Batch) error {
 func (s *Solver) descend(player int) error {
 	b, g := &s.players[player], &s.game
 	size := g.Boards * g.Hands
-	err := s.start.Launch(s.gpu.Stream, grid(g.Reach(0)), startParams{b.reach, uint64(size), uint32(g.Rounds[0].Width)})
-	for r := 1; r < len(g.Rounds) && err == nil; r++ {
+	for r := 1; r < len(g.Rounds); r++ {
 		before, deals := &g.Rounds[r-1], &s.rounds[r-1]
-		err = s.reach.Launch(s.gpu.Stream, grid(g.Reach(r)), reachParams{
+		err := s.reach.Launch(s.gpu.Stream, driver.Grid{Blocks: size, Threads: min(g.Rounds[r].Width, perBlock)}, reachParams{
 			From: s.rounds[r].from, Paths: deals.paths[player], Lengths: deals.lengths[player], Strategy: b.strategy.Slice(b.tableAt[r-1], b.strategy.Len()),
 			Buckets: s.buckets.Slice((r-1)*size, r*size), Before: b.reach.Slice(b.reachAt[r-1], b.reach.Len()), Reach: b.reach.Slice(b.reachAt[r], b.reach.Len()),
-			Hands: uint64(size), Columns: uint32(before.Columns[player]), Width: uint32(before.Width), NextWidth: uint32(g.Rounds[r].Width),
+			Hands: uint32(size), Columns: uint32(before.Columns[player]), Width: uint32(before.Width), NextWidth: uint32(g.Rounds[r].Width),
 		})
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // endWarps is how many ends the blocks of the kernel for ends have.

@@ -47,8 +47,7 @@ template <u32 LENGTH> struct Path {
 	}
 };
 
-// pcs_strategy computes the strategy that follows from regrets. A thread has a bucket and a
-// lane.
+// match computes the strategy of a decision from its regrets.
 INLINE void match(const float *regret, float *sigma, u32 actions, u32 width) {
 	float p[max_actions], total = 0;
 #pragma unroll
@@ -68,6 +67,8 @@ INLINE void match(const float *regret, float *sigma, u32 actions, u32 width) {
 			sigma[a * width] = p[a] * scale + base;
 }
 
+// pcs_strategy computes the strategy that follows from regrets. A thread has a bucket and a
+// lane.
 __global__ void pcs_strategy(const Decision *decisions, const float *regrets, float *strategy, u32 num_decisions, u32 buckets, u32 columns, u32 width) {
 	const u64 n = (u64)buckets * width;
 	for (u64 i = thread_in_grid(); i < n; i += threads_in_grid()) {
@@ -80,29 +81,30 @@ __global__ void pcs_strategy(const Decision *decisions, const float *regrets, fl
 }
 
 // pcs_reach computes a player's reach at the start of a round, by board, hand and lane, from
-// that of the round before.
+// that of the round before. A block has a hand.
 __global__ void pcs_reach(const u32 *from, const u32 *paths, const u32 *lengths, const float *strategy, const u32 *buckets, const float *before,
-						  float *reach, u64 hands, u32 columns, u32 width, u32 next_width) {
-	const u64 n = hands * next_width;
-	for (u64 i = thread_in_grid(); i < n; i += threads_in_grid()) {
-		const u64 hand = i / next_width;
-		const u32 source = from[i % next_width];
-		float x = 0;
-		if (source != none) {
-			const u32 lane = source & 0xffff, deal = source >> 16;
-			const float *row = strategy + (u64)buckets[hand] * columns * width + lane;
-			x = before[hand * width + lane];
-			for (u32 k = 0; k < lengths[deal]; k++)
-				x *= row[paths[deal * max_path + k] * width];
+						  float *reach, u32 hands, u32 columns, u32 width, u32 next_width) {
+	for (u64 hand = block_in_grid(); hand < hands; hand += blocks_in_grid()) {
+		const float *row = strategy + (u64)buckets[hand] * columns * width;
+		for (u32 to = thread_in_block(); to < next_width; to += threads_in_block()) {
+			const u32 source = from[to];
+			float x = 0;
+			if (source != none) {
+				const u32 lane = source & 0xffff, deal = source >> 16;
+				x = before[hand * width + lane];
+				for (u32 k = 0; k < lengths[deal]; k++)
+					x *= row[paths[deal * max_path + k] * width + lane];
+			}
+			reach[hand * next_width + to] = x;
 		}
-		reach[i] = x;
 	}
 }
 
 // pcs_start sets the reach at the start of the game: 1 in the first lane.
-__global__ void pcs_start(float *reach, u64 hands, u32 width) {
-	for (u64 i = thread_in_grid(); i < hands * width; i += threads_in_grid())
-		reach[i] = i % width == 0 ? 1 : 0;
+__global__ void pcs_start(float *reach, u32 hands, u32 width) {
+	for (u64 hand = block_in_grid(); hand < hands; hand += blocks_in_grid())
+		for (u32 lane = thread_in_block(); lane < width; lane += threads_in_block())
+			reach[hand * width + lane] = lane == 0 ? 1 : 0;
 }
 
 // Board is the state of a thread on a board.
@@ -230,7 +232,7 @@ template <u32 LENGTH> INLINE void end_of(const Board &b, const End &e, const flo
 
 // pcs_ends values all ends of all rounds for a player: a warp has an end, a board and a tile
 // of lanes. Warps of the same tile and board follow on each other.
-__global__ void pcs_ends(const Round *rounds, const End *ends, const float *pays, const u32 *order, const u32 *buckets, const float *reach,
+__global__ LAUNCH_BOUNDS(128, 8) void pcs_ends(const Round *rounds, const End *ends, const float *pays, const u32 *order, const u32 *buckets, const float *reach,
 						 const float *strategy, float *values, u32 num_rounds, u32 boards, u32 hands, u32 deck, u32 two_cards) {
 	DYNAMIC_SHARED(float, by);
 	const u32 warp = thread_in_block() / lanes, lane = thread_in_block() % lanes;
@@ -290,7 +292,7 @@ INLINE float sum_of(const Sources &s, const float *value) {
 // pcs_update values a round's segments and updates a player's strategy there: a block has a
 // bucket and a tile of lanes. Its warps divide the hands in the bucket.
 constexpr u32 loads_at_once = 8;
-__global__ void pcs_update(const Sources *sources, const Decision *decisions, const u32 *rows, const u32 *starts, const u32 *hits,
+__global__ LAUNCH_BOUNDS(512, 2) void pcs_update(const Sources *sources, const Decision *decisions, const u32 *rows, const u32 *starts, const u32 *hits,
 						   const u32 *next_lane, const float *own_reach, const float *next_values, float *values, float *regrets, float *sums,
 						   float *strategy, u32 hands, u32 columns, u32 num_decisions, u32 num_ends, u32 num_deals, u32 slots, u32 width,
 						   u32 next_slots, u32 next_slot, u32 next_width, float regret_weight, float sum_weight, u32 floor) {

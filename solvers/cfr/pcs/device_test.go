@@ -37,14 +37,14 @@ func onDevice(t *testing.T, d *cudalib.Device, g *Game, m Method, seed uint64) *
 // A device trains to the bits of the CPU.
 func TestDevice(t *testing.T) {
 	kuhn, leduc := shipped(t, "kuhn"), shipped(t, "leduc")
-	small := holdem(t, 2, 3, 1) // the fake device runs a host thread for each device thread
-	games, batches := []*acpc.Game{kuhn, small}, 2
+	small := holdem(t, 2, 3, 1)
+	games, batches := []*acpc.Game{kuhn, small}, 1 // the fake device runs a host thread for each device thread
 	if *device != "fake" {
 		games, batches = []*acpc.Game{kuhn, leduc, small, holdem(t, 4, 4, 3, 1, 1)}, 30
 	}
 	for i, rules := range games {
 		for _, plus := range []bool{false, true} {
-			m := Method{Batch: 3, Plus: plus}
+			m := Method{Batch: 2, Plus: plus}
 			t.Run(fmt.Sprintf("%s %v", rules.Name, m), func(t *testing.T) {
 				g := layoutOf(t, rules, coarse{abstraction.New(rules, abstraction.Lossless), 1 + i}, m.Batch)
 				cpu, gpu := NewTrainer(g, m, 5, 2), onDevice(t, cudatest.Open(t, *device, "memory=200000000"), g, m, 5)

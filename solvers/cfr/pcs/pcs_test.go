@@ -154,7 +154,7 @@ func TestSequence(t *testing.T) {
 	}
 }
 
-// The limit of hold'em is a game whose boards are all numbered.
+// Hold'em has a board for each flop, turn and river, in this order.
 func TestSequenceOfHoldem(t *testing.T) {
 	if s := newSequence(shipped(t, "holdem-limit-2p"), 0); s.n != 22100*49*48 {
 		t.Errorf("%d boards", s.n)
@@ -163,7 +163,7 @@ func TestSequenceOfHoldem(t *testing.T) {
 
 // No-limit games and games of three are refused.
 func TestRefuses(t *testing.T) {
-	for _, name := range []string{"kuhn-3p", "holdem-nolimit-20"} {
+	for _, name := range []string{"kuhn-3p", "leduc-nolimit"} {
 		rules := shipped(t, name)
 		tree := betting.NewTree(rules, betting.FCPA.ShapeOf(rules, 1<<20))
 		if _, err := New(cfr.NewIndex(tree, abstraction.NewBoardless(rules)), 1); !errors.As(err, new(*bestresponse.GameError)) {
