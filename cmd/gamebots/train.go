@@ -89,6 +89,11 @@ for the others:
             linear-external(64) counts the k-th batch k times; external alone
             does as many at once as the size of the game allows, and the others
             one, on one thread
+  linear-pcs, pcs+
+            public sampling for limit games of two players with any buckets: all
+            boards in a random order, in batches of 64, as in linear-pcs(64), with
+            all hands of a board at once; linear-pcs counts the k-th batch k
+            times, pcs+ drops regrets below zero after a batch, as cfr+ does
   racing-external
             external on all threads without an order of updates: fastest on many
             processors, but two runs give different strategies
@@ -99,8 +104,9 @@ for the others:
             a GPU
 
 A GPU can train games of two players with one or two hole cards by the
-algorithms of the first list except cfr-br, and any game by deals and reis-gpu,
-with the same bits and checkpoints as on the CPU. It can also train games of two
+algorithms of the first list except cfr-br, limit games by linear-pcs and pcs+,
+and any game by deals and reis-gpu, with the same bits and checkpoints as on the
+CPU. It can also train games of two
 players by public, with the same strategies except for rounding. --device auto
 uses a GPU if there is one and the game is large enough to gain by it, and logs
 the reason; cuda and cuda:N fail without a GPU.
@@ -146,6 +152,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
   gamebots train leduc --target 1mb
   gamebots train holdem-limit-2p --abstraction quick --time 10m
   gamebots train holdem-limit-20 --device cuda --time 9m --curve holdem-limit-20.csv
+  gamebots train holdem-limit-2p --abstraction 9000.buckets --algorithm linear-pcs --device cuda --time 9m
   gamebots train rhode-island --time 30s --threads 2 --plot convergence.svg
   gamebots train holdem-limit-2p --abstraction quick --iterations 10000000 --real --plot real.svg`,
 		Args: arguments(1, 1),

@@ -35,10 +35,7 @@ func (m Method) String() string {
 	if m.Plus {
 		name = PlusName
 	}
-	if m.Batch > 1 {
-		name = fmt.Sprintf("%s(%d)", name, m.Batch)
-	}
-	return name
+	return fmt.Sprintf("%s(%d)", name, m.Batch)
 }
 
 // update returns how the k-th batch, from 1, changes strategies.

@@ -252,7 +252,7 @@ func (a Algorithm) String() string {
 		return a.vector.String()
 	case a.method != nil:
 		return a.Method().String()
-	case a.Batch() > 1 || a.name == "deals":
+	case a.maxBatch > 0:
 		return fmt.Sprintf("%s(%d)", a.name, a.Batch())
 	}
 	return a.name

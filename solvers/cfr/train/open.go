@@ -10,6 +10,7 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/boardwise"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/mccfr"
@@ -230,6 +231,9 @@ func openPublicChance(t *Training, a Algorithm, o opening) error {
 	index, _ := o.game.Index()
 	method, seed := pcs.Method{Batch: a.Batch(), Plus: a.name == pcs.PlusName}, t.Spec.Seed
 	game, err := pcs.New(index, method.Batch)
+	if unfit, ok := errors.AsType[*bestresponse.GameError](err); ok {
+		return &Error{FieldAlgorithm, fmt.Errorf("%s does not train %s: %s", a.name, unfit.Game, unfit.Reason)}
+	}
 	if err != nil {
 		return err
 	}
