@@ -1,6 +1,7 @@
 package nash
 
 import (
+	"embed"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -100,6 +101,9 @@ func same(got []*big.Rat, want []string) bool {
 	return len(got) == len(want)
 }
 
+//go:embed testdata/reported
+var reported embed.FS
+
 // The games of docs/nash-reported.md have as many equilibria as it says.
 func TestReported(t *testing.T) {
 	for name, want := range map[string]struct {
@@ -111,12 +115,11 @@ func TestReported(t *testing.T) {
 		"nashpy-231": {1, Degenerate}, "quantecon-326": {3, Degenerate}, "beyond-2-63": {3, Nondegenerate},
 	} {
 		t.Run(name, func(t *testing.T) {
-			file := filepath.Join("testdata", "reported", name+".lrs")
-			text, err := os.ReadFile(file)
+			text, err := reported.ReadFile("testdata/reported/" + name + ".lrs")
 			if err != nil {
 				t.Fatal(err)
 			}
-			g, err := game.Read(file, text)
+			g, err := game.Read(name+".lrs", text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -127,6 +130,10 @@ func TestReported(t *testing.T) {
 			lrsnash, err := exec.LookPath("lrsnash")
 			if err != nil {
 				return // it is optional
+			}
+			file := filepath.Join(t.TempDir(), name+".lrs")
+			if err := os.WriteFile(file, text, 0o600); err != nil {
+				t.Fatal(err)
 			}
 			out, err := exec.Command(lrsnash, file).Output()
 			if want := fmt.Sprintf("Number of equilibria found: %d\n", want.equilibria); err != nil || !strings.Contains(string(out), want) {
