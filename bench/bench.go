@@ -3,7 +3,9 @@ package bench
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -11,6 +13,7 @@ import (
 	"time"
 
 	"gamebots/cudalib"
+	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
 
 	"github.com/rs/zerolog"
@@ -85,21 +88,6 @@ var signatures = []struct {
 	{"nmcs", signNMCS},
 }
 
-// Row is one figure that a bench measured. Where X is set, rows of the same
-// case, device and threads are points of a curve, and the case ends with the unit of
-// X. Threads is 0 where X counts them, or they were not counted.
-type Row struct {
-	Bench   string  `json:"bench"`
-	Case    string  `json:"case"`
-	Variant string  `json:"variant,omitempty"` // of the measured program, each with a curve of its own
-	X       float64 `json:"x,omitempty"`
-	Device  string  `json:"device"`
-	Threads int     `json:"threads"`
-	Metric  string  `json:"metric"`
-	Value   float64 `json:"value"`
-	Unit    string  `json:"unit"`
-}
-
 // All returns the benches in the order of their names.
 func All() []Bench { return slices.Clone(benches) }
 
@@ -116,17 +104,13 @@ func Named(name string) (Bench, error) {
 // Run measures on the CPU and then on a GPU, where the bench has a loop for one;
 // device picks one of the two.
 func (b Bench) Run(ctx context.Context, device cudalib.Choice, emit func(Row) error) error {
-	cpu := CPUModel()
-	named := func(r Row) error {
-		r.Bench, r.Device = b.Name, cmp.Or(r.Device, cpu)
-		return emit(r)
-	}
+	records := newRecorder(b.Name, emit)
 	if !device.GPU() {
-		if err := b.cpu(ctx, named); err != nil {
+		if err := b.cpu(ctx, records.emit); err != nil {
 			return err
 		}
 	}
-	return b.runOnGPU(ctx, device, named)
+	return errors.Join(b.runOnGPU(ctx, device, records.emit), records.err())
 }
 
 // runOnGPU measures on a GPU if the bench has a part for it and there is a GPU. The
@@ -153,27 +137,6 @@ func (b Bench) runOnGPU(ctx context.Context, choice cudalib.Choice, emit func(Ro
 	})
 }
 
-// String returns the row as a line for people.
-func (r Row) String() string {
-	name := strings.TrimPrefix(r.Variant+": "+r.Case, ": ")
-	if r.X != 0 {
-		name = fmt.Sprint(name, " ", r.X)
-	}
-	of := ""
-	if r.Threads > 0 { // none are counted on a GPU
-		of = threads(r.Threads)
-	}
-	return fmt.Sprintf("%-8s %-40s %-10s  %-16s %12.5g %-13s %s",
-		r.Bench, name, of, r.Metric, r.Value, r.Unit, r.Device)
-}
-
-func threads(n int) string {
-	if n == 1 {
-		return "1 thread"
-	}
-	return fmt.Sprint(n, " threads")
-}
-
 // Sign does the fixed work of every solver and calls back with its number.
 func Sign(ctx context.Context, emit func(name string, result uint64) error) error {
 	for _, s := range signatures {
@@ -192,21 +155,48 @@ func Sign(ctx context.Context, emit func(name string, result uint64) error) erro
 // without a change of the median.
 const benchRuns = 5
 
+// timing is the median of the times that work took.
+type timing struct {
+	time.Duration
+	Repeated
+}
+
 // medianTime times work several times, after one time that is not counted.
-func medianTime(work func() error) (time.Duration, error) {
-	var times [benchRuns]time.Duration
+func medianTime(work func() error) (t timing, err error) {
 	if err := work(); err != nil {
-		return 0, err
+		return t, err
 	}
-	for i := range times {
+	var seconds []float64
+	for range benchRuns {
 		start := time.Now()
 		if err := work(); err != nil {
-			return 0, err
+			return t, err
 		}
-		times[i] = time.Since(start)
+		seconds = append(seconds, time.Since(start).Seconds())
 	}
-	slices.Sort(times[:])
-	return times[benchRuns/2], nil
+	return timingOf(seconds), nil
+}
+
+// timingOf returns the median of times in seconds, which it sorts.
+func timingOf(seconds []float64) timing {
+	middle, repeated := median(seconds)
+	return timing{time.Duration(middle * float64(time.Second)), repeated}
+}
+
+// median returns the median of some repetitions of a measurement, which it sorts, and how far
+// they are apart.
+func median(values []float64) (middle float64, r Repeated) {
+	slices.Sort(values)
+	middle = values[len(values)/2]
+	var s stats.Sample
+	for _, x := range values {
+		s.Add(x)
+	}
+	r.Repetitions = s.N
+	if s.N > 1 && middle != 0 {
+		r.Spread = math.Sqrt(s.Variance()) / math.Abs(middle)
+	}
+	return middle, r
 }
 
 // CPUModel names the processor, or its architecture where the system does not

@@ -86,8 +86,8 @@ func (c responseCase) measure(emit func(Row) error, n, threads int, value func(r
 	}
 	name, speed := fmt.Sprintf("%s, answer to %s", c.game, c.bot), float64(n)/t.Seconds()
 	return errors.Join(
-		emit(Row{Case: name, Threads: threads, Metric: "speed", Value: speed, Unit: "boards/s"}),
-		emit(Row{Case: name, Threads: threads, Metric: "all boards", Value: float64(r.Parts()) / speed, Unit: "s"}))
+		emit(Row{Case: name, Threads: threads, Metric: "speed", Value: speed, Unit: "boards/s", Repeated: t.Repeated}),
+		emit(Row{Case: name, Threads: threads, Metric: "all boards", Value: float64(r.Parts()) / speed, Unit: "s", Repeated: t.Repeated}))
 }
 
 // signResponses answers simple strategies in small games, on all boards and on a sample of

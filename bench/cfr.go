@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"runtime"
-	"slices"
 	"time"
 
 	"gamebots/configs"
@@ -70,10 +69,10 @@ func benchCFR(ctx context.Context, emit func(Row) error) error {
 			}
 			speed := float64(c.iterations) / t.Seconds()
 			name := fmt.Sprintf("%s, %s, %s cards", c.game, c.algorithm, c.cards)
-			if err := emit(Row{Case: name, Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s"}); err != nil {
+			if err := emit(Row{Case: name, Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s", Repeated: t.Repeated}); err != nil {
 				return err
 			}
-			if err := emit(Row{Case: name, Threads: threads, Metric: "updates", Value: speed * l.UsedEntries(), Unit: "entries/s"}); err != nil {
+			if err := emit(Row{Case: name, Threads: threads, Metric: "updates", Value: speed * l.UsedEntries(), Unit: "entries/s", Repeated: t.Repeated}); err != nil {
 				return err
 			}
 		}
@@ -96,28 +95,26 @@ func benchTarget(emit func(Row) error) error {
 		if err != nil {
 			return err
 		}
-		var training, all []time.Duration
+		var training, all []float64 // seconds
 		for range benchRuns {
 			start := time.Now()
 			trainer, e := cfr.NewTrainer(l, algorithm.Vector(), 1), cfr.NewEvaluator(l, 1)
 			p := train.Run(trainer, func() cfr.Evaluation { return e.Evaluate(trainer.Weights()) }, train.Goal{Exploitability: 0.001},
 				func(train.Progress) bool { return true })
-			all = append(all, time.Since(start))
+			all = append(all, time.Since(start).Seconds())
 			// The same iterations again, without evaluations.
 			start = time.Now()
 			for trainer := cfr.NewTrainer(l, algorithm.Vector(), 1); trainer.Iterations() < p.Iterations; {
 				trainer.Step()
 			}
-			training = append(training, time.Since(start))
+			training = append(training, time.Since(start).Seconds())
 		}
-		slices.Sort(training)
-		slices.Sort(all)
 		for _, figure := range []struct {
-			metric string
-			times  []time.Duration
+			metric  string
+			seconds []float64
 		}{{"training", training}, {"with evaluations", all}} {
-			r := Row{Case: "leduc to 0.001 chips, " + name, Threads: 1, Metric: figure.metric,
-				Value: figure.times[benchRuns/2].Seconds() * 1000, Unit: "ms"}
+			t, repeated := median(figure.seconds)
+			r := Row{Case: "leduc to 0.001 chips, " + name, Threads: 1, Metric: figure.metric, Value: 1000 * t, Unit: "ms", Repeated: repeated}
 			if err := emit(r); err != nil {
 				return err
 			}

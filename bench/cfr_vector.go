@@ -81,9 +81,9 @@ func (c vectorCase) layout() (*cfr.Layout, error) {
 
 // speed returns the iterations a second of a trainer, over all copies, in runs of a
 // number of iterations.
-func (c vectorCase) speed(ctx context.Context, t train.Learner, iterations uint64) (float64, error) {
+func (c vectorCase) speed(ctx context.Context, t train.Learner, iterations uint64) (float64, Repeated, error) {
 	took, err := medianTime(func() error { return iterate(ctx, t, t.Iterations()+iterations) })
-	return float64(iterations) * float64(c.copies) / took.Seconds(), err
+	return float64(iterations) * float64(c.copies) / took.Seconds(), took.Repeated, err
 }
 
 // iterate trains until the trainer has done a number of iterations. An iteration on a
@@ -116,11 +116,11 @@ func (w vectorWork) onCPU(ctx context.Context, emit func(Row) error) error {
 			return err
 		}
 		for _, threads := range slices.Compact([]int{1, runtime.NumCPU()}) {
-			speed, err := c.speed(ctx, cfr.NewTrainer(l, cfr.Algorithms[0], threads), c.cpu)
+			speed, repeated, err := c.speed(ctx, cfr.NewTrainer(l, cfr.Algorithms[0], threads), c.cpu)
 			if err != nil {
 				return err
 			}
-			if err := emit(Row{Case: c.String(), Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s"}); err != nil {
+			if err := emit(Row{Case: c.String(), Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s", Repeated: repeated}); err != nil {
 				return err
 			}
 		}
@@ -142,14 +142,14 @@ func (w vectorWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)
 		if err != nil {
 			return err
 		}
-		speed, err := c.speed(ctx, t, c.gpu)
+		speed, repeated, err := c.speed(ctx, t, c.gpu)
 		bytes, launches := t.Floor()
 		if err := errors.Join(err, t.Close()); err != nil {
 			return err
 		}
 		floor := max(bytes/best.Copy, launches*best.GraphLaunch.Seconds()) / float64(c.copies)
 		if err := errors.Join(
-			emit(Row{Case: c.String(), Metric: "speed", Value: speed, Unit: "iterations/s"}),
+			emit(Row{Case: c.String(), Metric: "speed", Value: speed, Unit: "iterations/s", Repeated: repeated}),
 			emit(Row{Case: c.String(), Metric: "floor", Value: floor * 1e6, Unit: "µs/iteration"}),
 			emit(Row{Case: c.String(), Metric: "over the floor", Value: 1 / speed / floor, Unit: "times"})); err != nil {
 			return err
@@ -172,7 +172,7 @@ func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(
 	}
 	name := fmt.Sprintf("%s to %g chips, dcfr", t.game, t.chips)
 	var iterations uint64
-	var whole, training []time.Duration
+	var whole, training []float64 // seconds
 	for range 1 + benchRuns {
 		start := time.Now()
 		e, err := cfr.NewDeviceEvaluator(d, l)
@@ -185,20 +185,18 @@ func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(
 		}
 		iterations = train.Run(gpu, func() cfr.Evaluation { return e.EvaluateTrainer(gpu) }, train.Goal{Exploitability: t.chips},
 			func(train.Progress) bool { return ctx.Err() == nil }).Iterations
-		whole = append(whole, time.Since(start))
+		whole = append(whole, time.Since(start).Seconds())
 		start = time.Now()
 		err = iterate(ctx, gpu, 2*iterations)
-		training = append(training, time.Since(start))
+		training = append(training, time.Since(start).Seconds())
 		if err := errors.Join(err, gpu.Err(), gpu.Close(), e.Close(), context.Cause(ctx)); err != nil {
 			return err
 		}
 	}
-	median := func(d []time.Duration) float64 {
-		slices.Sort(d[1:])
-		return d[1:][benchRuns/2].Seconds() * 1000
-	}
+	trained, trainedTimes := median(training[1:]) // the first is not counted
+	all, allTimes := median(whole[1:])
 	return errors.Join(
 		emit(Row{Case: name, Metric: "iterations", Value: float64(iterations), Unit: "iterations"}),
-		emit(Row{Case: name, Metric: "training", Value: median(training), Unit: "ms"}),
-		emit(Row{Case: name, Metric: "with evaluations", Value: median(whole), Unit: "ms"}))
+		emit(Row{Case: name, Metric: "training", Value: 1000 * trained, Unit: "ms", Repeated: trainedTimes}),
+		emit(Row{Case: name, Metric: "with evaluations", Value: 1000 * all, Unit: "ms", Repeated: allTimes}))
 }

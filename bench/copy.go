@@ -18,7 +18,7 @@ func benchCopy(ctx context.Context, emit func(Row) error) error {
 	if err != nil {
 		return err
 	}
-	return emit(Row{Case: "bytes read and written", Threads: 1, Metric: "bandwidth", Value: float64(2*len(to)) / t.Seconds() / 1e9, Unit: "GB/s"})
+	return emit(Row{Case: "bytes read and written", Threads: 1, Metric: "bandwidth", Value: float64(2*len(to)) / t.Seconds() / 1e9, Unit: "GB/s", Repeated: t.Repeated})
 }
 
 func benchCopyGPU(_ context.Context, d *cudalib.Device, emit func(Row) error) error {

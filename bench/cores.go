@@ -7,17 +7,17 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
-	"time"
 
 	"gamebots/bench/published"
 	"gamebots/cudalib/probe"
 	"gamebots/internal/parallel"
 )
 
-// The machine of Buzer and Cazenave (2022).
+// The publication of Buzer and Cazenave (2022), and its machine.
 const (
-	buzerGPU = "GTX 3080 (2022)"
-	buzerCPU = "Ryzen 9 3900X (2022)"
+	buzerSource = "Buzer and Cazenave (2022)"
+	buzerGPU    = "GTX 3080 (2022)"
+	buzerCPU    = "Ryzen 9 3900X (2022)"
 )
 
 // buzer returns a figure of Buzer and Cazenave (2022), 0 if there is none.
@@ -42,11 +42,11 @@ func benchWarpLoss(emit func(Row) error) error {
 		for i := range lengths {
 			lengths[i] = 1 + ratio*rng.NormFloat64()
 		}
-		loss := func(device, by string, value float64) error {
-			return emit(Row{Case: "table 1: " + by + ", deviation of lengths", X: ratio, Device: device, Metric: "warp loss", Value: value, Unit: "times"})
+		loss := func(device, source, by string, value float64) error {
+			return emit(Row{Case: "table 1: " + by + ", deviation of lengths", X: ratio, Device: device, Source: source, Metric: "warp loss", Value: value, Unit: "times"})
 		}
-		if err := errors.Join(loss(buzerGPU, "drawn", buzer(1, "warp loss", ratio)), loss("", "drawn", warpLoss(lengths)),
-			loss("", "bound", (1+math.Sqrt(2*math.Log(32))*ratio)/(1-3*ratio/32))); err != nil {
+		if err := errors.Join(loss(buzerGPU, buzerSource, "drawn", buzer(1, "warp loss", ratio)), loss("", "", "drawn", warpLoss(lengths)),
+			loss("", "", "bound", (1+math.Sqrt(2*math.Log(32))*ratio)/(1-3*ratio/32))); err != nil {
 			return err
 		}
 	}
@@ -83,7 +83,7 @@ func subsetSums[T uint32 | float32](n int) T {
 }
 
 // cpuSums returns the time of a number of threads that each add up subsets.
-func (w coresWork) cpuSums(threads int, floats bool) (time.Duration, error) {
+func (w coresWork) cpuSums(threads int, floats bool) (timing, error) {
 	var results [1024]float64
 	return medianTime(func() error {
 		parallel.Each(threads, func(i int) {
@@ -99,7 +99,7 @@ func (w coresWork) cpuSums(threads int, floats bool) (time.Duration, error) {
 
 // chaseCPU returns the nanoseconds of an access to the first cache on a number of threads, each
 // with a chain of its own.
-func chaseCPU(threads int, writes bool) (float64, error) {
+func chaseCPU(threads int, writes bool) (float64, Repeated, error) {
 	const chainLength, accesses = 4096, 3 << 20 // 8 KiB
 	chains := make([]*[1 << 16]uint16, threads)
 	for i := range chains {
@@ -111,7 +111,7 @@ func chaseCPU(threads int, writes bool) (float64, error) {
 		parallel.Each(threads, func(i int) { ends[i] = chase(chains[i], accesses, writes) })
 		return nil
 	})
-	return float64(t.Nanoseconds()) / accesses, err
+	return float64(t.Nanoseconds()) / accesses, t.Repeated, err
 }
 
 // chase is the CPU reference implementation of the kernel in kernels/probe/cores.cu.
@@ -141,20 +141,20 @@ func (w coresWork) onCPU(emit func(Row) error) error {
 				return err
 			}
 			name := fmt.Sprintf("table 2: subset sums, %s, %d a core", kind, perCore)
-			if err := errors.Join(emit(Row{Case: name, Device: buzerCPU, Metric: "time", Value: buzer(2, "CPU "+kind, float64(perCore)), Unit: "of a CPU's int"}),
-				emit(Row{Case: name, Threads: perCore * runtime.NumCPU(), Metric: "time", Value: t.Seconds() / one.Seconds(), Unit: "of a CPU's int"})); err != nil {
+			if err := errors.Join(emit(Row{Case: name, Device: buzerCPU, Source: buzerSource, Metric: "time", Value: buzer(2, "CPU "+kind, float64(perCore)), Unit: "of a CPU's int"}),
+				emit(Row{Case: name, Threads: perCore * runtime.NumCPU(), Metric: "time", Value: t.Seconds() / one.Seconds(), Unit: "of a CPU's int", Repeated: t.Repeated})); err != nil {
 				return err
 			}
 		}
 	}
 	for i, threads := range []int{1, runtime.NumCPU()} {
 		for _, name := range []string{"read", "read+write"} {
-			ns, err := chaseCPU(threads, name == "read+write")
+			ns, repeated, err := chaseCPU(threads, name == "read+write")
 			if err != nil {
 				return err
 			}
-			if err := errors.Join(emit(Row{Case: "table 3: first cache, " + name, Device: buzerCPU, Threads: i + 1, Metric: "latency", Value: buzer(3, name, float64(i+1)), Unit: "ns"}),
-				emit(Row{Case: "table 3: first cache, " + name, Threads: threads, Metric: "latency", Value: ns, Unit: "ns"})); err != nil {
+			if err := errors.Join(emit(Row{Case: "table 3: first cache, " + name, Device: buzerCPU, Source: buzerSource, Threads: i + 1, Metric: "latency", Value: buzer(3, name, float64(i+1)), Unit: "ns"}),
+				emit(Row{Case: "table 3: first cache, " + name, Threads: threads, Metric: "latency", Value: ns, Unit: "ns", Repeated: repeated})); err != nil {
 				return err
 			}
 		}
@@ -176,7 +176,7 @@ func (w coresWork) onGPU(ctx context.Context, c *probe.Cores, emit func(Row) err
 				return 0, err
 			}
 			name := fmt.Sprintf("table 2: subset sums, %s, %d a core", kind, perCore)
-			if err := errors.Join(emit(Row{Case: name, Device: buzerGPU, Metric: "time", Value: buzer(2, "GPU "+kind, float64(perCore)), Unit: "of a CPU's int"}),
+			if err := errors.Join(emit(Row{Case: name, Device: buzerGPU, Source: buzerSource, Metric: "time", Value: buzer(2, "GPU "+kind, float64(perCore)), Unit: "of a CPU's int"}),
 				emit(Row{Case: name, Metric: "time", Value: t.Seconds() / one.Seconds(), Unit: "of a CPU's int"})); err != nil {
 				return 0, err
 			}
@@ -205,7 +205,7 @@ func (w coresWork) onGPU(ctx context.Context, c *probe.Cores, emit func(Row) err
 					if shared && perCore == 1 && access == "read+write" {
 						sharedNs = ns
 					}
-					r.Device, r.Value = buzerGPU, buzer(4, memory+", "+name, r.X)
+					r.Device, r.Source, r.Value = buzerGPU, buzerSource, buzer(4, memory+", "+name, r.X)
 					if r.Value > 0 {
 						if err := emit(r); err != nil {
 							return 0, err

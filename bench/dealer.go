@@ -44,7 +44,7 @@ func benchDealer(ctx context.Context, emit func(Row) error) error {
 		if err != nil {
 			return err
 		}
-		r := Row{Case: c.game + ", all " + c.players, Threads: 1, Metric: "speed", Value: hands / t.Seconds(), Unit: "hands/s"}
+		r := Row{Case: c.game + ", all " + c.players, Threads: 1, Metric: "speed", Value: hands / t.Seconds(), Unit: "hands/s", Repeated: t.Repeated}
 		if err := emit(r); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -66,6 +67,7 @@ func TestBenchOnGPU(t *testing.T) {
 			t.Errorf("bench %s has no part for the CPU", b.Name)
 		}
 		rows, d := 0, small
+		records := newRecorder(b.Name, func(Row) error { rows++; return nil })
 		switch b.Name {
 		case "best-response", "cfr", "reis", "boards", "nim", "pcs", "snake", "player":
 			d = large
@@ -73,13 +75,12 @@ func TestBenchOnGPU(t *testing.T) {
 			d = huge
 		}
 		if err := gpu(t.Context(), d, func(r Row) error {
-			rows++
 			if r.Value <= 0 && !slices.Contains([]string{"chips/hand", "mb a hand", "decisions", "candidates"}, r.Unit) && b.Name != "snake" { // whose latencies are differences
 				t.Errorf("bench %s: %+v", b.Name, r)
 			}
-			return nil
-		}); err != nil || rows == 0 {
-			t.Errorf("bench %s: %d rows: %v", b.Name, rows, err)
+			return records.emit(r)
+		}); err != nil || rows == 0 || records.err() != nil {
+			t.Errorf("bench %s: %d rows: %v", b.Name, rows, errors.Join(err, records.err()))
 		}
 	}
 }

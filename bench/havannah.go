@@ -83,7 +83,7 @@ func (w havannahWork) benchPlayouts(ctx context.Context, emit func(Row) error) e
 				{Metric: "speed", Value: n / t.Seconds(), Unit: "playouts/s"},
 				{Metric: "time", Value: float64(t.Nanoseconds()) * float64(threads) / float64(sum.Plies), Unit: "ns/ply/thread"},
 			} {
-				r.Case, r.Threads = fmt.Sprintf("side %d, empty board", side), threads
+				r.Case, r.Threads, r.Repeated = fmt.Sprintf("side %d, empty board", side), threads, t.Repeated
 				if err := emit(r); err != nil {
 					return err
 				}
@@ -101,19 +101,21 @@ func (w havannahWork) benchRating(ctx context.Context, emit func(Row) error) err
 		return err
 	}
 	const few = 10 // playouts a move, for the curve of threads
-	byPlayouts := func(device string, threads, perMove int, seconds float64) error {
-		return emit(Row{Case: fmt.Sprintf("side %d, all moves, playouts a move", w.side), X: float64(perMove), Device: device, Threads: threads,
-			Metric: "time", Value: seconds, Unit: "s"})
+	werner := from("Werner (2012)", emit)
+	byPlayouts := func(emit func(Row) error, r Row, threads, perMove int) error {
+		r.Case, r.X, r.Threads, r.Metric, r.Unit = fmt.Sprintf("side %d, all moves, playouts a move", w.side), float64(perMove), threads, "time", "s"
+		return emit(r)
 	}
-	byThreads := func(device string, threads int, seconds float64) error {
-		return emit(Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, threads", w.side, few), X: float64(threads), Device: device,
-			Metric: "time", Value: seconds, Unit: "s"})
+	byThreads := func(emit func(Row) error, r Row, threads int) error {
+		r.Case, r.X, r.Metric, r.Unit = fmt.Sprintf("side %d, all moves, %d playouts, threads", w.side, few), float64(threads), "time", "s"
+		return emit(r)
 	}
 	for _, p := range published.WernerTimes() {
+		r := Row{Device: p.Device + " (2012)", Value: p.Seconds}
 		if p.Playouts == few {
-			err = byThreads(p.Device+" (2012)", p.Threads, p.Seconds)
+			err = byThreads(werner, r, p.Threads)
 		} else {
-			err = byPlayouts(p.Device+" (2012)", p.Threads, p.Playouts, p.Seconds)
+			err = byPlayouts(werner, r, p.Threads, p.Playouts)
 		}
 		if err != nil {
 			return err
@@ -128,11 +130,12 @@ func (w havannahWork) benchRating(ctx context.Context, emit func(Row) error) err
 			if err != nil {
 				return err
 			}
-			if err := byPlayouts("", threads, perMove, t.Seconds()); err != nil {
+			r := Row{Value: t.Seconds(), Repeated: t.Repeated}
+			if err := byPlayouts(emit, r, threads, perMove); err != nil {
 				return err
 			}
 			if perMove == few {
-				if err := byThreads("", threads, t.Seconds()); err != nil {
+				if err := byThreads(emit, r, threads); err != nil {
 					return err
 				}
 			}
@@ -157,16 +160,17 @@ func benchOpenings(ctx context.Context, o playout.Options, emit func(Row) error)
 		ratings = slices.DeleteFunc(ratings, func(r playout.Rating) bool { return r.Move == havannah.Swap })
 		byScore := func(x, y playout.Rating) int { return cmp.Compare(x.Score(), y.Score()) }
 		best, worst := slices.MaxFunc(ratings, byScore), slices.MinFunc(ratings, byScore)
-		share := func(device string, threads int, which string, m havannah.Move, score float64) error {
+		share := func(emit func(Row) error, device string, threads int, which string, m havannah.Move, score float64) error {
 			return emit(Row{Case: fmt.Sprintf("side 10, %s: %s %s", p.Position, which, b.Grid().Format(m)), Device: device,
 				Threads: threads, Metric: "score", Value: 100 * score, Unit: "%"})
 		}
+		werner := from("Werner (2012)", emit)
 		if err := cmp.Or(
 			// The number of threads is not known.
-			share("GTX 260 (2012)", 0, "best", havannah.Move(p.Best), float64(p.BestWins)/published.WernerOpeningPlayouts),
-			share("GTX 260 (2012)", 0, "worst", havannah.Move(p.Worst), float64(p.WorstWins)/published.WernerOpeningPlayouts),
-			share("", o.Threads, "best", best.Move, best.Score()),
-			share("", o.Threads, "worst", worst.Move, worst.Score()),
+			share(werner, "GTX 260 (2012)", 0, "best", havannah.Move(p.Best), float64(p.BestWins)/published.WernerOpeningPlayouts),
+			share(werner, "GTX 260 (2012)", 0, "worst", havannah.Move(p.Worst), float64(p.WorstWins)/published.WernerOpeningPlayouts),
+			share(emit, "", o.Threads, "best", best.Move, best.Score()),
+			share(emit, "", o.Threads, "worst", worst.Move, worst.Score()),
 		); err != nil {
 			return err
 		}

@@ -44,12 +44,12 @@ func rateFirst(ctx context.Context, d *playout.Device, perMove, seed uint64) err
 }
 
 // timeFirst times the rating of all first moves, copies included.
-func timeFirst(ctx context.Context, d *playout.Device, perMove uint64, emit func(seconds float64) error) error {
+func timeFirst(ctx context.Context, d *playout.Device, perMove uint64, emit func(timing) error) error {
 	t, err := medianTime(func() error { return rateFirst(ctx, d, perMove, 0) })
 	if err != nil {
 		return err
 	}
-	return emit(t.Seconds())
+	return emit(t)
 }
 
 func (w havannahWork) benchPlayoutsGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
@@ -57,9 +57,9 @@ func (w havannahWork) benchPlayoutsGPU(ctx context.Context, gpu *cudalib.Device,
 		err := withDevice(gpu, side, w.grid, func(d *playout.Device) error {
 			cells := 3*side*(side-1) + 1
 			perMove := uint64(max(1, w.games/cells))
-			return timeFirst(ctx, d, perMove, func(seconds float64) error {
+			return timeFirst(ctx, d, perMove, func(t timing) error {
 				games := float64(perMove) * float64(cells)
-				return emit(Row{Case: fmt.Sprintf("side %d, empty board", side), Metric: "speed", Value: games / seconds, Unit: "playouts/s"})
+				return emit(Row{Case: fmt.Sprintf("side %d, empty board", side), Metric: "speed", Value: games / t.Seconds(), Unit: "playouts/s", Repeated: t.Repeated})
 			})
 		})
 		if err != nil {
@@ -72,8 +72,8 @@ func (w havannahWork) benchPlayoutsGPU(ctx context.Context, gpu *cudalib.Device,
 func (w havannahWork) benchRatingGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
 	return withDevice(gpu, w.side, w.grid, func(d *playout.Device) error {
 		for _, perMove := range w.perMove {
-			if err := timeFirst(ctx, d, uint64(perMove), func(seconds float64) error {
-				return emit(Row{Case: fmt.Sprintf("side %d, all moves, playouts a move", w.side), X: float64(perMove), Metric: "time", Value: seconds, Unit: "s"})
+			if err := timeFirst(ctx, d, uint64(perMove), func(t timing) error {
+				return emit(Row{Case: fmt.Sprintf("side %d, all moves, playouts a move", w.side), X: float64(perMove), Metric: "time", Value: t.Seconds(), Unit: "s", Repeated: t.Repeated})
 			}); err != nil {
 				return err
 			}
@@ -118,7 +118,7 @@ func (w havannahWork) benchCopies(ctx context.Context, gpu *cudalib.Device, emit
 			return err
 		}
 		if err := emit(Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, %s", w.side, perMove, c.name),
-			Metric: "time", Value: t.Seconds(), Unit: "s"}); err != nil {
+			Metric: "time", Value: t.Seconds(), Unit: "s", Repeated: t.Repeated}); err != nil {
 			return err
 		}
 	}
@@ -130,9 +130,9 @@ func (w havannahWork) benchCopies(ctx context.Context, gpu *cudalib.Device, emit
 func (w havannahWork) benchGrids(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
 	measure := func(what string, x, perMove int, g havannahgpu.Grid) error {
 		return withDevice(gpu, w.side, g, func(d *playout.Device) error {
-			return timeFirst(ctx, d, uint64(perMove), func(seconds float64) error {
+			return timeFirst(ctx, d, uint64(perMove), func(t timing) error {
 				return emit(Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, %s", w.side, perMove, what), X: float64(x),
-					Metric: "time", Value: seconds, Unit: "s"})
+					Metric: "time", Value: t.Seconds(), Unit: "s", Repeated: t.Repeated})
 			})
 		})
 	}

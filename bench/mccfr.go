@@ -80,7 +80,7 @@ func benchSampling(ctx context.Context, emit func(Row) error) error {
 				return err
 			}
 			name := fmt.Sprintf("%s, %s cards, %s", c.game, g.Buckets.Name(), c.method)
-			if err := emit(Row{Case: name, Threads: threads, Metric: "speed", Value: float64(c.iterations) / t.Seconds(), Unit: "iterations/s"}); err != nil {
+			if err := emit(Row{Case: name, Threads: threads, Metric: "speed", Value: float64(c.iterations) / t.Seconds(), Unit: "iterations/s", Repeated: t.Repeated}); err != nil {
 				return err
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"runtime"
+	"slices"
 	"time"
 
 	"gamebots/bench/published"
@@ -109,15 +110,7 @@ func benchNash(ctx context.Context, emit func(Row) error) error {
 			serial = times
 		}
 	}
-	all := runtime.NumCPU()
-	supports := []int{10, 11, 12, 13, 14, 15, 16, 17, 18}
-	for _, b := range []nashBench{
-		{name: "support", options: nash.Options{Method: nash.Support, Threads: 1}, sizes: supports, games: 1, growth: 4, baseline: serial, maxTime: 25 * time.Second},
-		{name: "support", options: nash.Options{Method: nash.Support, Threads: all}, sizes: supports, games: 1, growth: 4, baseline: serial},
-		{name: "labels", options: nash.Options{Method: nash.Labels, Threads: 1}, sizes: []int{12, 16, 20, 24, 28}, games: 3, growth: 1.45, baseline: serial},
-		{name: "labels", options: nash.Options{Method: nash.Labels, Threads: min(2, all)}, sizes: []int{12, 16, 20, 24, 28}, games: 3, growth: 1.45, baseline: serial},
-		{name: "labels", options: nash.Options{Method: nash.Labels, Threads: all}, sizes: []int{10, 12, 14, 16, 18, 20, 24, 28, 30, 32}, games: 3, growth: 1.45, baseline: serial, counts: true},
-	} {
+	for _, b := range nashBenches(runtime.NumCPU(), serial) {
 		if _, err := b.run(ctx, emit); err != nil {
 			return err
 		}
@@ -125,8 +118,30 @@ func benchNash(ctx context.Context, emit func(Row) error) error {
 	return benchButterflies(ctx, nash.Options{Threads: 1}, 11, emit)
 }
 
+// nashBenches returns the benches of Support and Labels on one, two and all cores, each once.
+func nashBenches(cores int, serial map[int]float64) (all []nashBench) {
+	for _, threads := range slices.Compact([]int{1, cores}) {
+		b := nashBench{name: "support", options: nash.Options{Method: nash.Support, Threads: threads},
+			sizes: []int{10, 11, 12, 13, 14, 15, 16, 17, 18}, games: 1, growth: 4, baseline: serial}
+		if threads == 1 {
+			b.maxTime = 25 * time.Second
+		}
+		all = append(all, b)
+	}
+	for _, threads := range slices.Compact([]int{1, min(2, cores), cores}) {
+		b := nashBench{name: "labels", options: nash.Options{Method: nash.Labels, Threads: threads},
+			sizes: []int{12, 16, 20, 24, 28}, games: 3, growth: 1.45, baseline: serial}
+		if threads == cores {
+			b.sizes, b.counts = []int{10, 12, 14, 16, 18, 20, 24, 28, 30, 32}, true
+		}
+		all = append(all, b)
+	}
+	return all
+}
+
 // emitNguyen emits Nguyen's times and his speedups over one thread.
 func emitNguyen(emit func(Row) error) error {
+	emit = from("Nguyen (2015)", emit)
 	programs := published.Nguyen()
 	for _, p := range programs {
 		device := "Intel Xeon E5-2650 of 2015"
@@ -272,7 +287,7 @@ func (w nashWork) measureBatch(ctx context.Context, d *cudalib.Device, emit func
 			return err
 		}
 	}
-	for _, supportsOnly := range []bool{true, true, false, false} { // the first time of each allocates memory
+	for i, supportsOnly := range []bool{true, true, false, false} {
 		runtime.GC()
 		start := time.Now()
 		var searched time.Duration
@@ -286,14 +301,17 @@ func (w nashWork) measureBatch(ctx context.Context, d *cudalib.Device, emit func
 				return fmt.Errorf("a game of many is not verified: %s", r.Problem)
 			}
 		}
-		name, metric := fmt.Sprintf("%d games of %d by %d, %d equilibria", num, n, n, found), "and prove"
+		if i%2 == 0 {
+			continue // it allocated memory
+		}
+		name := fmt.Sprintf("%d games of %d by %d, %d equilibria", num, n, n, found)
 		if !supportsOnly {
-			metric = "and prove, with fractions"
+			name += ", with fractions"
 		}
 		if err := emit(Row{Case: name, Metric: "time to find", Value: searched.Seconds(), Unit: "s"}); err != nil {
 			return err
 		}
-		if err := emit(Row{Case: name, Metric: metric, Value: took.Seconds(), Unit: "s"}); err != nil {
+		if err := emit(Row{Case: name, Metric: "and prove", Value: took.Seconds(), Unit: "s"}); err != nil {
 			return err
 		}
 	}

@@ -53,8 +53,8 @@ func nimRow(version, depth, rows int) Row {
 	return Row{Case: fmt.Sprintf("first move, depth %d, %d rows", depth, rows), Variant: nimVariant(version)}
 }
 
-func emitNimTime(emit func(Row) error, r Row, t time.Duration) error {
-	r.Metric, r.Value, r.Unit = "time", float64(t.Nanoseconds())/1e6, "ms"
+func emitNimTime(emit func(Row) error, r Row, t timing) error {
+	r.Metric, r.Value, r.Unit, r.Repeated = "time", float64(t.Nanoseconds())/1e6, "ms", t.Repeated
 	return emit(r)
 }
 
@@ -136,7 +136,7 @@ func (w nimWork) depths(rows int) []int {
 	return []int{nimsolver.DefaultDepth}
 }
 
-func timeNim(ctx context.Context, rows, depth, bits int) (time.Duration, error) {
+func timeNim(ctx context.Context, rows, depth, bits int) (timing, error) {
 	return medianTime(func() error {
 		_, err := nimsolver.Search(ctx, nimRows(rows), depth, bits)
 		return err
@@ -163,7 +163,7 @@ func (w nimWork) solves(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-func (w nimWork) emitSolve(emit func(Row) error, depth, threads int, t time.Duration, nodes uint64) error {
+func (w nimWork) emitSolve(emit func(Row) error, depth, threads int, t timing, nodes uint64) error {
 	at := nimRow(int(nimsolver.SolveVersion), depth, w.rows)
 	at.Threads = threads
 	if err := emitNimTime(emit, at, t); err != nil {
@@ -183,14 +183,14 @@ func (w nimWork) tables(ctx context.Context, emit func(Row) error) error {
 				_, err := nimsolver.NewTable(ctx, b.board, threads, nil)
 				return err
 			}
-			var t time.Duration
+			var t timing
 			var err error
 			if i == 0 {
 				t, err = medianTime(solve)
 			} else {
 				start := time.Now()
 				err = solve()
-				t = time.Since(start)
+				t.Duration = time.Since(start)
 			}
 			if err != nil {
 				return err

@@ -50,7 +50,7 @@ func (w nimWork) versionsOnGPU(ctx context.Context, d *nimsolver.Device, emit fu
 				if depth != nimsolver.DefaultDepth {
 					continue
 				}
-				if err := emitNimFactor(emit, int(v), rows, "", float64(serial)/float64(t)); err != nil {
+				if err := emitNimFactor(emit, int(v), rows, "", serial.Seconds()/t.Seconds()); err != nil {
 					return err
 				}
 			}

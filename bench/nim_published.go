@@ -5,15 +5,17 @@ import (
 	"gamebots/solvers/nimsolver"
 )
 
-// The devices of Fiorella's figures.
+// The publication of Fiorella, and its devices.
 const (
-	fiorellaCPU = "CPU (Fiorella)"
-	fiorellaGPU = "Jetson Nano (Fiorella)"
+	fiorellaSource = "Fiorella"
+	fiorellaCPU    = "CPU (Fiorella)"
+	fiorellaGPU    = "Jetson Nano (Fiorella)"
 )
 
 // emitFiorella emits the published times, as curves over the number of rows, the
 // speedups over version 0 and the savings of memory accesses.
 func emitFiorella(emit func(Row) error) error {
+	emit = from(fiorellaSource, emit)
 	serial := map[int]float64{} // milliseconds of version 0 by rows, at the default depth
 	for _, p := range published.Fiorella() {
 		device, threads := fiorellaGPU, 0

@@ -81,7 +81,8 @@ func (w playerWork) onCPU(ctx context.Context, emit func(Row) error) error {
 			}
 			rates = append(rates, rate)
 		}
-		if err := emit(Row{Case: fmt.Sprintf("side %d, empty board", side), Device: CPUModel(), Threads: 1, Metric: "search", Value: median(rates), Unit: "simulations/s"}); err != nil {
+		rate, repeated := median(rates)
+		if err := emit(Row{Case: fmt.Sprintf("side %d, empty board", side), Threads: 1, Metric: "search", Value: rate, Unit: "simulations/s", Repeated: repeated}); err != nil {
 			return err
 		}
 	}

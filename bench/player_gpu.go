@@ -25,7 +25,8 @@ func (w playerWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Ro
 				rates = append(rates, rate)
 			}
 			name := fmt.Sprintf("side %d, empty board, batches of %d leaves, %d together, with %d games each", side, o.Batch, max(1, o.LeavesPerDescent), o.Playouts)
-			if err := emit(Row{Case: name, Threads: max(1, o.Threads), Metric: "search", Value: median(rates), Unit: "simulations/s"}); err != nil {
+			rate, repeated := median(rates)
+			if err := emit(Row{Case: name, Threads: max(1, o.Threads), Metric: "search", Value: rate, Unit: "simulations/s", Repeated: repeated}); err != nil {
 				return err
 			}
 		}

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -10,7 +11,6 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/plotutil"
 )
 
 // benchChart is a chart of the curves of one case and metric.
@@ -43,7 +43,8 @@ func (r Row) against() (x, rest string) {
 	return r.Case[at+2:], r.Case[:at]
 }
 
-// chartsOf groups rows into charts, in their order.
+// chartsOf groups rows into charts, in their order. Points are in the order of X, so that no
+// line runs back.
 func chartsOf(rows []Row) []benchChart {
 	var charts []benchChart
 	for _, r := range rows {
@@ -69,44 +70,51 @@ func chartsOf(rows []Row) []benchChart {
 		}
 		c.curves[i].Points = append(c.curves[i].Points, plotter.XY{X: r.X, Y: r.Value})
 	}
+	for _, c := range charts {
+		for _, curve := range c.curves {
+			slices.SortStableFunc(curve.Points, func(a, b plotter.XY) int { return cmp.Compare(a.X, b.X) })
+		}
+	}
 	return charts
 }
 
-// Plot draws the curves of rows into a file.
+// Plot draws the curves of rows into a file. A chart without a line is left out.
 func Plot(file string, rows []Row) error {
-	figures := chartsOf(rows)
+	figures := slices.DeleteFunc(chartsOf(rows), func(c benchChart) bool {
+		return !slices.ContainsFunc(c.curves, func(c chart.Curve) bool { return len(c.Points) > 1 })
+	})
 	if len(figures) == 0 {
 		return fmt.Errorf("%s: no curves to draw", file)
 	}
 	var charts []*plot.Plot
 	for _, c := range figures {
-		chart, err := chart.New(c.name, c.against, c.curves...)
+		figure, err := chart.New(c.name, c.against, c.curves...)
 		if err != nil {
 			return err
 		}
-		chart.Y.Label.Text = c.unit
+		figure.Y.Label.Text = c.unit
 		// A line of a legend inside the chart takes about a fourteenth of the height.
 		legend := 0.07 * float64(len(c.curves)+1)
-		if chart.Legend.XOffs > 0 { // beside it
+		if figure.Legend.XOffs > 0 { // beside it
 			legend = 0
 		}
 		more := legend / (1 - legend)
-		if chart.Y.Max > 10*chart.Y.Min {
-			chart.Y.Max *= math.Pow(chart.Y.Max/chart.Y.Min, more)
+		if figure.Y.Max > 10*figure.Y.Min {
+			figure.Y.Max *= math.Pow(figure.Y.Max/figure.Y.Min, more)
 		} else { // a logarithmic scale would have no ticks
-			chart.Y.Scale, chart.Y.Tick.Marker = plot.LinearScale{}, plot.DefaultTicks{}
-			chart.Y.Min = 0
-			chart.Y.Max *= 1 + more
+			figure.Y.Scale, figure.Y.Tick.Marker = plot.LinearScale{}, plot.DefaultTicks{}
+			figure.Y.Min = 0
+			figure.Y.Max *= 1 + more
 		}
 		for i, c := range c.curves {
 			points, err := plotter.NewScatter(c.Points)
 			if err != nil {
 				return err
 			}
-			points.Color = plotutil.Color(i)
-			chart.Add(points) // a single point has no line
+			points.Color = chart.Color(i)
+			figure.Add(points) // a single point has no line
 		}
-		charts = append(charts, chart)
+		charts = append(charts, figure)
 	}
 	return chart.Draw(file, charts...)
 }

@@ -9,9 +9,9 @@ import (
 // What is measured in different units is not drawn into one chart.
 func TestBenchCharts(t *testing.T) {
 	rows := []Row{
-		{Case: "a", X: 1, Metric: "time", Value: 4, Unit: "s", Device: "CPU", Threads: 1},
-		{Case: "a", X: 1, Metric: "speedup", Value: 2, Unit: "x", Device: "CPU", Threads: 1},
 		{Case: "a", X: 2, Metric: "time", Value: 5, Unit: "s", Device: "CPU", Threads: 1},
+		{Case: "a", X: 1, Metric: "speedup", Value: 2, Unit: "x", Device: "CPU", Threads: 1},
+		{Case: "a", X: 1, Metric: "time", Value: 4, Unit: "s", Device: "CPU", Threads: 1},
 		{Case: "a", X: 2, Metric: "time", Value: 2, Unit: "s", Device: "CPU", Threads: 2},
 		{Case: "b", X: 2, Metric: "time", Value: 2000, Unit: "s", Device: "CPU"},
 		{Case: "b", X: 3, Metric: "time", Value: 2, Unit: "s", Device: "CPU"},
@@ -20,6 +20,9 @@ func TestBenchCharts(t *testing.T) {
 	charts := chartsOf(rows)
 	if len(charts) != 3 || len(charts[0].curves) != 2 || len(charts[0].curves[0].Points) != 2 || charts[1].unit != "speedup" || len(charts[2].curves[0].Points) != 2 {
 		t.Errorf("charts %+v", charts)
+	}
+	if points := charts[0].curves[0].Points; points[0].X != 1 || points[1].X != 2 {
+		t.Errorf("the line runs back: %v", points)
 	}
 	for _, test := range []struct {
 		row              Row

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -45,16 +44,24 @@ var fullReis = reisWork{
 	deals:   1 << 20,
 }
 
+// measured is a figure that a publication has, or the median of some repetitions.
+type measured struct {
+	value float64
+	Repeated
+}
+
 // reisFigures are a program's memory and times on a game. Threads is 0 where they
 // are not known.
 type reisFigures struct {
 	program string
+	device  string // "" for the CPU of this machine
+	source  string // "" for our own programs
 	threads int
-	kib     float64
-	seconds [published.ReisPoints]float64
+	kib     measured
+	seconds [published.ReisPoints]measured
 	// Only of our own programs: the peak memory with the executable's pages, and
 	// the average utility by position, in chips a hand.
-	resident float64
+	resident measured
 	utility  []float64
 }
 
@@ -71,7 +78,10 @@ func (w reisWork) onCPU(ctx context.Context, emit func(Row) error) error {
 			if p.Game != g.name {
 				continue
 			}
-			f := reisFigures{program: p.Name + " (2015)", threads: p.Threads, kib: p.KiB, seconds: p.Seconds}
+			f := reisFigures{program: p.Name, device: "machine of Reis (2015)", source: "Reis (2015)", threads: p.Threads, kib: measured{value: p.KiB}}
+			for k, seconds := range p.Seconds {
+				f.seconds[k].value = seconds
+			}
 			if err := g.emit(f, emit); err != nil {
 				return err
 			}
@@ -94,35 +104,36 @@ func (w reisWork) onCPU(ctx context.Context, emit func(Row) error) error {
 
 // emit emits a program's figures on the game.
 func (g reisGame) emit(f reisFigures, emit func(Row) error) error {
-	r := Row{Case: g.name, Device: f.program, Threads: f.threads}
+	r := Row{Case: g.name, Variant: f.program, Device: f.device, Source: f.source, Threads: f.threads}
 	for _, memory := range []struct {
 		metric string
-		kib    float64
+		kib    measured
 	}{{"memory", f.kib}, {"with executable", f.resident}} {
-		if memory.kib == 0 {
+		if memory.kib.value == 0 {
 			continue // not every system reports it
 		}
-		r.Metric, r.Value, r.Unit = memory.metric, memory.kib, "KiB"
+		r.Metric, r.Value, r.Unit, r.Repeated = memory.metric, memory.kib.value, "KiB", memory.kib.Repeated
 		if err := emit(r); err != nil {
 			return err
 		}
 	}
 	// The first half of the time includes page faults: only the second is speed.
 	const half = published.ReisPoints / 2
-	r.Metric, r.Unit = "later speed", "iterations/s"
-	r.Value = float64(g.step*half) / (f.seconds[published.ReisPoints-1] - f.seconds[half-1])
+	whole := f.seconds[published.ReisPoints-1]
+	r.Metric, r.Unit, r.Repeated = "later speed", "iterations/s", whole.Repeated
+	r.Value = float64(g.step*half) / (whole.value - f.seconds[half-1].value)
 	if err := emit(r); err != nil {
 		return err
 	}
 	for position, chips := range f.utility {
-		r.Metric, r.Value, r.Unit = fmt.Sprintf("utility %d", position+1), chips, "chips/hand"
+		r.Metric, r.Value, r.Unit, r.Repeated = fmt.Sprintf("utility %d", position+1), chips, "chips/hand", Repeated{}
 		if err := emit(r); err != nil {
 			return err
 		}
 	}
 	r.Case, r.Metric, r.Unit = g.name+", iterations", "time", "s"
 	for k, seconds := range f.seconds {
-		r.X, r.Value = float64(g.step*(k+1)), seconds
+		r.X, r.Value, r.Repeated = float64(g.step*(k+1)), seconds.value, seconds.Repeated
 		if err := emit(r); err != nil {
 			return err
 		}
@@ -145,19 +156,19 @@ func (g reisGame) measure(ctx context.Context, self string, f *reisFigures) erro
 			return fmt.Errorf("%s of %s: %w", f.program, g.name, err)
 		}
 	}
-	median := func(of func(ReisRun) float64) float64 {
+	medianOf := func(of func(ReisRun) float64) (m measured) {
 		var all []float64
 		for _, run := range runs {
 			all = append(all, of(run))
 		}
-		slices.Sort(all)
-		return all[benchRuns/2]
+		m.value, m.Repeated = median(all)
+		return m
 	}
 	f.utility = runs[0].Utility
-	f.kib = median(func(r ReisRun) float64 { return r.KiB })
-	f.resident = median(func(r ReisRun) float64 { return r.Resident })
+	f.kib = medianOf(func(r ReisRun) float64 { return r.KiB })
+	f.resident = medianOf(func(r ReisRun) float64 { return r.Resident })
 	for k := range f.seconds {
-		f.seconds[k] = median(func(r ReisRun) float64 { return r.Seconds[k] })
+		f.seconds[k] = medianOf(func(r ReisRun) float64 { return r.Seconds[k] })
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"time"
 
 	"gamebots/cudalib"
@@ -28,9 +27,9 @@ func (w reisWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) e
 		if err != nil {
 			return err
 		}
-		f := reisFigures{program: reis.GPUName + " on " + d.String()}
+		f := reisFigures{program: reis.GPUName, device: d.String()}
 		err = f.train(ctx, t, g.step)
-		f.kib, f.utility = float64(t.Bytes())/1024, t.AverageUtility()
+		f.kib.value, f.utility = float64(t.Bytes())/1024, t.AverageUtility()
 		if err := errors.Join(err, t.Close()); err != nil {
 			return err
 		}
@@ -62,7 +61,7 @@ func (f *reisFigures) train(ctx context.Context, t *reis.GPU, step int) error {
 		if err := steps(step); err != nil {
 			return err
 		}
-		f.seconds[k] = time.Since(start).Seconds()
+		f.seconds[k].value = time.Since(start).Seconds()
 	}
 	return nil
 }
@@ -79,16 +78,16 @@ func (w reisWork) measureBatches(ctx context.Context, d *cudalib.Device, game *m
 	if err != nil {
 		return err
 	}
-	speed, err := w.dealsPerSecond(ctx, t)
+	speed, repeated, err := w.dealsPerSecond(ctx, t)
 	name := fmt.Sprintf("%s, deals(%d)", game.Rules.Name, batch)
 	return errors.Join(err,
-		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "deals/s"}),
+		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "deals/s", Repeated: repeated}),
 		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "memory", Value: float64(t.Bytes()) / 1024, Unit: "KiB"}),
 		t.Close())
 }
 
 // dealsPerSecond returns the median speed of several runs.
-func (w reisWork) dealsPerSecond(ctx context.Context, t *reis.GPU) (float64, error) {
+func (w reisWork) dealsPerSecond(ctx context.Context, t *reis.GPU) (float64, Repeated, error) {
 	run := func(limit time.Duration) (uint64, time.Duration, error) {
 		first, start := t.Iterations(), time.Now()
 		for t.Iterations() == first || time.Since(start) < limit && ctx.Err() == nil {
@@ -100,16 +99,16 @@ func (w reisWork) dealsPerSecond(ctx context.Context, t *reis.GPU) (float64, err
 		return t.Iterations() - first, time.Since(start), errors.Join(t.Err(), context.Cause(ctx))
 	}
 	if _, _, err := run(w.time / 4); err != nil {
-		return 0, err
+		return 0, Repeated{}, err
 	}
 	var speeds []float64
 	for range benchRuns {
 		n, spent, err := run(w.time / benchRuns)
 		if err != nil {
-			return 0, err
+			return 0, Repeated{}, err
 		}
 		speeds = append(speeds, float64(n)/spent.Seconds())
 	}
-	slices.Sort(speeds)
-	return speeds[benchRuns/2], nil
+	speed, repeated := median(speeds)
+	return speed, repeated, nil
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"runtime"
-	"slices"
 	"time"
 
 	"gamebots/bench/published"
@@ -53,11 +52,11 @@ func (w snakeWork) onCPU(ctx context.Context, emit func(Row) error) error {
 			return err
 		}
 		for _, level := range w.levels {
-			speed, err := snakeSpeed(ctx, d, level)
+			speed, repeated, err := snakeSpeed(ctx, d, level)
 			if err != nil {
 				return err
 			}
-			if err := emit(Row{Case: fmt.Sprintf("nmcs of level %d, dimension %d", level, d), Threads: 1, Metric: "moves of playouts", Value: speed, Unit: "1/s"}); err != nil {
+			if err := emit(Row{Case: fmt.Sprintf("nmcs of level %d, dimension %d", level, d), Threads: 1, Metric: "moves of playouts", Value: speed, Unit: "1/s", Repeated: repeated}); err != nil {
 				return err
 			}
 		}
@@ -91,7 +90,7 @@ func benchSnakeLengths(d int, emit func(Row) error) error {
 }
 
 // snakeSpeed returns the moves of playouts per second of one core.
-func snakeSpeed(ctx context.Context, d, level int) (float64, error) {
+func snakeSpeed(ctx context.Context, d, level int) (float64, Repeated, error) {
 	r := cube.Rules{Dimension: d}
 	search := nmcs.NewSearch(func() *cube.Board { return cube.New(r) }, level, 1, nmcs.Uniform)
 	var speeds []float64
@@ -106,10 +105,11 @@ func snakeSpeed(ctx context.Context, d, level int) (float64, error) {
 		stop()
 		speeds = append(speeds, float64(search.Work.Steps-before)/time.Since(start).Seconds())
 		if err := context.Cause(ctx); err != nil {
-			return 0, err
+			return 0, Repeated{}, err
 		}
 	}
-	return median(speeds), nil
+	speed, repeated := median(speeds)
+	return speed, repeated, nil
 }
 
 func emitBeam(s snake.Settings, device string, threads int, found cube.Sequence, work nmcs.Work, t time.Duration, emit func(Row) error) error {
@@ -160,7 +160,7 @@ func benchSharedMemory(d *cudalib.Device, emit func(Row) error) error {
 		both := float64(128*(set+(known+1)/2)) / 1024
 		available := float64(d.Info().SharedPerBlock) / 1024
 		for _, r := range []Row{
-			{Case: "set and moves of 128 playouts, dimension", Device: buzerGPU, Value: buzer(5, "shared memory of 128 playouts", float64(dimension))},
+			{Case: "set and moves of 128 playouts, dimension", Device: buzerGPU, Source: buzerSource, Value: buzer(5, "shared memory of 128 playouts", float64(dimension))},
 			{Case: "set and moves of 128 playouts, dimension", Value: 100 * both / available},
 			{Case: "set of 128 playouts, dimension", Value: 100 * float64(128*set) / 1024 / available},
 		} {
@@ -177,27 +177,27 @@ func benchSharedMemory(d *cudalib.Device, emit func(Row) error) error {
 // the number of cores, divided by the ratio of the latencies of shared memory and of the
 // CPU's first cache, and by the warp loss.
 func benchSnakeModel(cores int, sharedNs float64, emit func(Row) error) error {
-	cpuNs, err := chaseCPU(1, true)
+	cpuNs, _, err := chaseCPU(1, true)
 	if err != nil {
 		return err
 	}
 	const loss = 1.3
-	model := func(device string, cores int, gpu, cpu float64) error {
-		return emit(Row{Case: "model: cores / latency ratio / 1.3", Device: device, Metric: "gain", Value: float64(cores) / (gpu / cpu) / loss, Unit: "times"})
+	model := func(device, source string, cores int, gpu, cpu float64) error {
+		return emit(Row{Case: "model: cores / latency ratio / 1.3", Device: device, Source: source, Metric: "gain", Value: float64(cores) / (gpu / cpu) / loss, Unit: "times"})
 	}
-	return errors.Join(model(buzerGPU, published.BuzerCazenaveCores, 25, 1.54), model("", cores, sharedNs, cpuNs))
+	return errors.Join(model(buzerGPU, buzerSource, published.BuzerCazenaveCores, 25, 1.54), model("", "", cores, sharedNs, cpuNs))
 }
 
 // benchSnakeGain emits the moves of playouts per second of a GPU, with a search per thread and
 // with a search per warp, and the gain over one core of the CPU (table 6).
 func (w snakeWork) benchSnakeGain(ctx context.Context, d *cudalib.Device, dimension, level int, emit func(Row) error) error {
-	core, err := snakeSpeed(ctx, dimension, level)
+	core, _, err := snakeSpeed(ctx, dimension, level)
 	if err != nil {
 		return err
 	}
 	name := fmt.Sprintf("table 6: level %d, dimension %d", level, dimension)
 	if gain := buzer(6, fmt.Sprint("level ", level), float64(dimension)); gain > 0 {
-		if err := emit(Row{Case: name, Device: buzerGPU, Metric: "gain", Value: gain, Unit: "times a core"}); err != nil {
+		if err := emit(Row{Case: name, Device: buzerGPU, Source: buzerSource, Metric: "gain", Value: gain, Unit: "times a core"}); err != nil {
 			return err
 		}
 	}
@@ -207,7 +207,7 @@ func (w snakeWork) benchSnakeGain(ctx context.Context, d *cudalib.Device, dimens
 		layout snake.DeviceLayout
 	}{{"a thread a search", 1, snake.DeviceLayout{}}, {"a warp a search", 32, snake.DeviceLayout{ByWarps: true}}} {
 		s := snake.Settings{Rules: cube.Rules{Dimension: dimension}, Algorithm: snake.NMCS, Level: level, Leaf: way.leaf}
-		speed, err := w.deviceSnakeSpeed(ctx, d, s, way.layout)
+		speed, repeated, err := w.deviceSnakeSpeed(ctx, d, s, way.layout)
 		if err != nil {
 			return err
 		}
@@ -216,7 +216,7 @@ func (w snakeWork) benchSnakeGain(ctx context.Context, d *cudalib.Device, dimens
 			{Metric: "gain", Value: speed / core, Unit: "times a core"},
 			{Metric: "gain", Value: speed / fixedCore, Unit: "times 2.5e7/s"},
 		} {
-			r.Case = name + ", " + way.name
+			r.Case, r.Repeated = name+", "+way.name, repeated
 			if err := emit(r); err != nil {
 				return err
 			}
@@ -227,10 +227,10 @@ func (w snakeWork) benchSnakeGain(ctx context.Context, d *cudalib.Device, dimens
 
 // deviceSnakeSpeed returns the moves of playouts per second of a GPU with all its threads at
 // work.
-func (w snakeWork) deviceSnakeSpeed(ctx context.Context, d *cudalib.Device, s snake.Settings, l snake.DeviceLayout) (float64, error) {
+func (w snakeWork) deviceSnakeSpeed(ctx context.Context, d *cudalib.Device, s snake.Settings, l snake.DeviceLayout) (float64, Repeated, error) {
 	runs, err := snake.NewDeviceRuns(d, s, l)
 	if err != nil {
-		return 0, err
+		return 0, Repeated{}, err
 	}
 	// A launch takes some hundredths of a second, and its threads do not run out of runs.
 	const runsPerThread, times = 10, 3
@@ -250,14 +250,10 @@ func (w snakeWork) deviceSnakeSpeed(ctx context.Context, d *cudalib.Device, s sn
 		err = errors.Join(err, context.Cause(ctx))
 	}
 	if err := errors.Join(err, runs.Close()); err != nil {
-		return 0, err
+		return 0, Repeated{}, err
 	}
-	return median(speeds), nil
-}
-
-func median(x []float64) float64 {
-	slices.Sort(x)
-	return x[len(x)/2]
+	speed, repeated := median(speeds)
+	return speed, repeated, nil
 }
 
 // signNMCS signs searches for snakes by all algorithms, and one of Morpion Solitaire.

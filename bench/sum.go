@@ -57,5 +57,5 @@ func timeSum(n, threads int, emit func(Row) error, sum func() error) error {
 	if err != nil {
 		return err
 	}
-	return emit(Row{Case: fmt.Sprintf("%d floats", n), Threads: threads, Metric: "bandwidth", Value: float64(4*n) / t.Seconds() / 1e9, Unit: "GB/s"})
+	return emit(Row{Case: fmt.Sprintf("%d floats", n), Threads: threads, Metric: "bandwidth", Value: float64(4*n) / t.Seconds() / 1e9, Unit: "GB/s", Repeated: t.Repeated})
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 	"strconv"
@@ -16,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/plotutil"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -108,9 +106,6 @@ func winningsChart(p *plan.Plan, won []ratings.Winnings, order []int) (*plot.Plo
 	return figure, nil
 }
 
-// playerColor is the colour of the i-th player in the ranking.
-func playerColor(i int) color.Color { return plotutil.Color(i) }
-
 // standing is a player's place in a chart.
 type standing struct {
 	player     int
@@ -147,10 +142,10 @@ func standingsChart(p *plan.Plan, sums []plan.Tally) (*plot.Plot, []int, error) 
 		}
 		return 1
 	})
-	chart := plot.New()
-	chart.Title.Text = "95% intervals"
-	chart.X.Label.Text = label
-	chart.Add(plotter.NewGrid())
+	figure := plot.New()
+	figure.Title.Text = "95% intervals"
+	figure.X.Label.Text = label
+	figure.Add(plotter.NewGrid())
 	names := make([]string, len(list))
 	var order []int
 	for i, s := range list {
@@ -162,20 +157,20 @@ func standingsChart(p *plan.Plan, sums []plan.Tally) (*plot.Plot, []int, error) 
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", p.Players[s.player].Name, err)
 		}
-		bars.Color, bars.Width, bars.CapWidth = playerColor(i), vg.Points(1.5), vg.Points(8)
+		bars.Color, bars.Width, bars.CapWidth = chart.Color(i), vg.Points(1.5), vg.Points(8)
 		dot, err := plotter.NewScatter(at)
 		if err != nil {
 			return nil, nil, err
 		}
-		dot.Color, dot.Shape, dot.Radius = playerColor(i), draw.CircleGlyph{}, vg.Points(3.5)
-		chart.Add(bars, dot)
+		dot.Color, dot.Shape, dot.Radius = chart.Color(i), draw.CircleGlyph{}, vg.Points(3.5)
+		figure.Add(bars, dot)
 	}
-	chart.NominalY(names...)
-	chart.X.Tick.Marker = plot.TickerFunc(shortTicks)
-	margin := (chart.X.Max - chart.X.Min) / 30 // for the ends of the bars
-	chart.X.Min, chart.X.Max = chart.X.Min-margin, chart.X.Max+margin
-	chart.Y.Min, chart.Y.Max = -0.5, float64(len(list))-0.5
-	return chart, order, nil
+	figure.NominalY(names...)
+	figure.X.Tick.Marker = plot.TickerFunc(shortTicks)
+	margin := (figure.X.Max - figure.X.Min) / 30 // for the ends of the bars
+	figure.X.Min, figure.X.Max = figure.X.Min-margin, figure.X.Max+margin
+	figure.Y.Min, figure.Y.Max = -0.5, float64(len(list))-0.5
+	return figure, order, nil
 }
 
 // shortTicks returns the default ticks with at most six significant digits in a label.

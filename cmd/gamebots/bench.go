@@ -23,18 +23,21 @@ func newBench() *cobra.Command {
 		Use:   "bench [NAME]",
 		Short: "Run a benchmark, or print the results of fixed work",
 		Long: `bench measures one part of the program on this machine; without a name it lists
-the benchmarks. A figure is the median of several runs. With --json each figure
-is one object per line:
-  {"bench", "case", "variant", "x", "device", "threads", "metric", "value", "unit"}
-x is present only for points of a curve, which --plot draws, and variant only if
-a case has several. A benchmark that can use a GPU measures the CPU and then, if
-there is one, the GPU; --device selects one of the two.
+the benchmarks. A figure is the median of several runs after a warm-up; how far
+they are apart is their standard deviation. A benchmark that can use a GPU
+measures the CPU and then, if there is one, the GPU; --device selects one of the
+two. --plot draws the figures that are points of curves.
+
+With --json each figure is one object per line, which docs/benchmarks/records.md
+describes:
+  {"bench", "case", "variant", "x", "device", "threads", "metric", "value", "unit", "repetitions", "spread", "source", "version", "commit", "date", "machine"}
+"gamebots bench compare" compares the figures of two builds.
 
 With --signature nothing is timed. Every solver does a fixed amount of work, and
 its results are printed as one number. The numbers are the same on every
 machine, so a change of one shows a change of behaviour.`,
 		Example: `  gamebots bench
-  gamebots bench hand --json
+  gamebots bench hand --json >hand.jsonl
   gamebots bench copy --device cuda
   gamebots bench --signature`,
 		Args: arguments(0, 1),
@@ -64,7 +67,7 @@ machine, so a change of one shows a change of behaviour.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	cmd.Flags().Var(deviceFlag{&device}, "device", "device to measure: auto, cpu, cuda or cuda:N")
-	cmd.AddCommand(newBenchEcho(), newBenchReisRun())
+	cmd.AddCommand(newBenchCompare(), newBenchEcho(), newBenchReisRun())
 	cmd.Flags().BoolVar(&sign, "signature", false, "print one number for the results of each solver")
 	cmd.Flags().StringVar(&plotFile, "plot", "", "draw curves into this .png or .svg file")
 	return cmd

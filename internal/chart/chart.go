@@ -77,7 +77,7 @@ func addCurves(p *plot.Plot, curves []Curve, lowest func(plotter.XY) float64) er
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
-		r, g, b, _ := plotutil.Color(i).RGBA()
+		r, g, b, _ := Color(i).RGBA()
 		band.Color, band.LineStyle.Width = color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 40}, 0
 		p.Add(band)
 	}
@@ -86,14 +86,25 @@ func addCurves(p *plot.Plot, curves []Curve, lowest func(plotter.XY) float64) er
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
-		line.Color = plotutil.Color(i)
-		line.Dashes = plotutil.Dashes(i / len(plotutil.DefaultColors)) // when colors repeat
+		line.Color = Color(i)
+		line.Dashes = plotutil.Dashes(i / len(colors)) // when colors repeat
 		line.Width = vg.Points(1.5)
 		p.Add(line)
 		p.Legend.Add(c.Name, line)
 	}
 	return nil
 }
+
+// colors are those of curves: the soft ones of gonum's plotutil, with a grey in place of its
+// second red.
+var colors = func() []color.Color {
+	all := slices.Clone(plotutil.SoftColors)
+	all[5] = color.Gray{90}
+	return all
+}()
+
+// Color returns the colour of the i-th curve of a chart. Colours repeat.
+func Color(i int) color.Color { return colors[i%len(colors)] }
 
 // Drawable returns an error if no chart can be written to the file of a flag, so that
 // a command fails before its work and not after. "" is no chart.
@@ -113,9 +124,11 @@ func Drawable(flag, file string) error {
 // Draw writes charts, in rows of up to three, to a .png or .svg file.
 func Draw(file string, charts ...*plot.Plot) error {
 	width, height := 16*vg.Centimeter, 10*vg.Centimeter
-	if slices.ContainsFunc(charts, func(p *plot.Plot) bool { return p.Legend.XOffs > 0 }) {
-		width += 6 * vg.Centimeter // for a legend beside a chart
+	beside := vg.Length(0) // the room of legends beside charts
+	for _, p := range charts {
+		beside = max(beside, p.Legend.XOffs)
 	}
+	width += beside
 	columns := min(len(charts), 3)
 	rows := slices.Collect(slices.Chunk(charts, columns))
 	last := len(rows) - 1

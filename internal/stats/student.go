@@ -3,12 +3,16 @@ package stats
 import "math"
 
 // Student95 returns the 97.5% quantile of Student's t distribution with n > 0 degrees of
-// freedom: [Z95] for samples that are small. It bisects the distribution function, a sum
-// for whole n (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3 and 4).
-func Student95(n int) float64 {
+// freedom: [Z95] for samples that are small.
+func Student95(n int) float64 { return Student(n, 0.95) }
+
+// Student returns the t below which a part of Student's distribution with n > 0 degrees of
+// freedom is in absolute value. It bisects the distribution function, a sum for whole n
+// (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3 and 4).
+func Student(n int, part float64) float64 {
 	low, high := 0., math.Pi/2 // of the angle whose tangent is t/√n
 	for range 60 {
-		if middle := (low + high) / 2; studentWithin(middle, n) < 0.95 {
+		if middle := (low + high) / 2; studentWithin(middle, n) < part {
 			low = middle
 		} else {
 			high = middle

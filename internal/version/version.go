@@ -25,16 +25,19 @@ func Release() string {
 // Build names this build: its release, and the revision of the source where the Go
 // command recorded it. Workers and owners of jobs compare it, because another build
 // may return other results.
-func Build() string {
-	text := Release()
+func Build() string { return strings.TrimSuffix(Release()+" "+Commit(), " ") }
+
+// Commit returns the first digits of the source's revision, followed by " modified" if the
+// source was changed after it; "" where the Go command recorded none.
+func Commit() (text string) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return text
+		return ""
 	}
 	for _, s := range info.Settings {
 		switch {
 		case s.Key == "vcs.revision":
-			text += " " + s.Value[:min(12, len(s.Value))]
+			text = s.Value[:min(12, len(s.Value))]
 		case s.Key == "vcs.modified" && s.Value == "true":
 			text += " modified"
 		}

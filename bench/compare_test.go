@@ -1,0 +1,95 @@
+package bench
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// recorded returns 40 figures of a build in a number of runs, with 1% spread. Those whose
+// number is a key of changed are by so much larger.
+func recorded(rng *rand.Rand, runs int, changed map[int]float64) (rows []Row) {
+	for range runs {
+		for i := range 40 {
+			value := float64(1+i*i) * (1 + changed[i]) * (1 + 0.01*rng.NormFloat64())
+			rows = append(rows, Row{Bench: "b", Case: fmt.Sprint(i), Metric: "time", Value: value, Unit: "s", Repeated: Repeated{Repetitions: 1}, Source: Measured})
+		}
+	}
+	return rows
+}
+
+// TestCompare finds a change of 3% in each of 20 comparisons, and at most one that is not there.
+func TestCompare(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	wrong := 0
+	for trial := range 20 {
+		changed := map[int]float64{3: 0.03, 21: -0.03}
+		for _, c := range Compare(recorded(rng, 15, nil), recorded(rng, 15, changed)) {
+			var i int
+			fmt.Sscan(c.Row.Case, &i)
+			want := map[bool]Verdict{true: Higher, false: Lower}[changed[i] > 0]
+			switch {
+			case changed[i] != 0 && (c.Verdict != want || c.Low > changed[i] || c.High < changed[i]):
+				t.Errorf("trial %d: %+v, want %v by %v", trial, c, want, changed[i])
+			case changed[i] == 0 && c.Verdict != Unchanged:
+				wrong++
+			}
+		}
+	}
+	if wrong > 1 {
+		t.Errorf("%d false verdicts", wrong)
+	}
+}
+
+// A single run is compared by its repetitions, and not at all without them. Figures without
+// spread differ however little they do.
+func TestCompareOneRun(t *testing.T) {
+	row := func(value float64, repetitions int, spread float64) []Row {
+		return []Row{{Case: "a", Value: value, Repeated: Repeated{repetitions, spread}, Source: Measured}}
+	}
+	for _, test := range []struct {
+		old, new []Row
+		want     Verdict
+	}{
+		{row(100, 5, 0.01), row(120, 5, 0.01), Higher},
+		{row(100, 5, 0.01), row(102, 5, 0.01), Unchanged},
+		{row(100, 5, 0.3), row(120, 5, 0.3), Unchanged},
+		{row(100, 1, 0), row(200, 1, 0), Unknown},
+		{row(100, 1, 0), row(200, 5, 0.01), Unknown},
+		{row(100, 5, 0), row(99, 5, 0), Lower},
+		{row(100, 5, 0), row(100, 5, 0), Unchanged},
+	} {
+		got := Compare(test.old, test.new)
+		if len(got) != 1 || got[0].Verdict != test.want || math.IsNaN(got[0].Low) != (test.want == Unknown) {
+			t.Errorf("%+v and %+v: %+v, want %v", test.old[0], test.new[0], got, test.want)
+		}
+	}
+	published := row(100, 5, 0)
+	published[0].Source = "Nguyen (2015)"
+	if got := Compare(published, published); len(got) != 0 {
+		t.Errorf("published figures are compared: %+v", got)
+	}
+}
+
+func TestReadRows(t *testing.T) {
+	line, err := json.Marshal(Row{Bench: "hand", Metric: "time", Value: 3, Source: Measured})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := ReadRows(strings.NewReader(string(line)+"\n\n"+string(line)+"\n"), "x")
+	if err != nil || len(rows) != 2 || rows[1].Value != 3 {
+		t.Errorf("%v, %+v", err, rows)
+	}
+	for text, want := range map[string]string{
+		"":                       "x: no records",
+		string(line) + "\nhand ": "x:2: not a record of bench --json: ",
+		`{"bench":"hand"}`:       "x:1: not a record of bench --json, or of an old version",
+	} {
+		if _, err := ReadRows(strings.NewReader(text), "x"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %q", text, err, want)
+		}
+	}
+}

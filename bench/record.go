@@ -1,0 +1,139 @@
+package bench
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"gamebots/internal/version"
+)
+
+// Row is one figure, as bench prints it: a record that docs/benchmarks/records.md describes.
+// Where X is set, rows of the same case, variant, device and threads are points of a curve, and
+// the case ends with the unit of X. Threads is 0 where X counts them, or they were not counted.
+type Row struct {
+	Bench   string  `json:"bench"`
+	Case    string  `json:"case"`
+	Variant string  `json:"variant,omitempty"` // of the measured program, each with a curve of its own
+	X       float64 `json:"x,omitempty"`
+	Device  string  `json:"device"`
+	Threads int     `json:"threads"`
+	Metric  string  `json:"metric"`
+	Value   float64 `json:"value"`
+	Unit    string  `json:"unit"`
+	Repeated
+	Source string `json:"source"` // Measured, or the publication that has the figure
+	Origin
+}
+
+// Repeated is how often a figure was measured, and how far the results are apart.
+type Repeated struct {
+	Repetitions int `json:"repetitions"` // 0 for published figures
+	// Spread is the standard deviation of the repetitions, as a part of their median; 0 for
+	// one.
+	Spread float64 `json:"spread"`
+}
+
+// Origin is what printed a figure, when and where.
+type Origin struct {
+	Version string    `json:"version"`
+	Commit  string    `json:"commit"` // "" where the build does not tell
+	Date    time.Time `json:"date"`
+	Machine string    `json:"machine"`
+}
+
+// Measured is the source of figures that this program measured.
+const Measured = "measured"
+
+// from returns a function that emits rows with the figures of a publication.
+func from(source string, emit func(Row) error) func(Row) error {
+	return func(r Row) error {
+		r.Source = source
+		return emit(r)
+	}
+}
+
+// key is what tells a row from all others of a run.
+type key struct {
+	bench, name, variant  string
+	x                     float64
+	device                string
+	threads               int
+	metric, unit, measure string
+}
+
+func (r Row) key() key {
+	return key{r.Bench, r.Case, r.Variant, r.X, r.Device, r.Threads, r.Metric, r.Unit, r.Source}
+}
+
+// recorder completes the rows of a run of a bench, and passes them on.
+type recorder struct {
+	bench, device string
+	origin        Origin
+	pass          func(Row) error
+	seen          map[key]bool
+	twice         []string
+}
+
+func newRecorder(bench string, pass func(Row) error) *recorder {
+	cpu := CPUModel()
+	return &recorder{
+		bench: bench, device: cpu, pass: pass, seen: map[key]bool{},
+		origin: Origin{
+			Version: version.Release(), Commit: version.Commit(), Date: time.Now().UTC().Truncate(time.Second),
+			Machine: fmt.Sprintf("%s, %d processors, %s/%s", cpu, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH),
+		},
+	}
+}
+
+func (c *recorder) emit(r Row) error {
+	r.Bench, r.Device, r.Source, r.Origin = c.bench, cmp.Or(r.Device, c.device), cmp.Or(r.Source, Measured), c.origin
+	if r.Source == Measured {
+		r.Repetitions = max(1, r.Repetitions)
+	}
+	if c.seen[r.key()] {
+		c.twice = append(c.twice, r.String())
+	}
+	c.seen[r.key()] = true
+	return c.pass(r)
+}
+
+// err returns an error if two rows had the same key, which is a fault of the bench.
+func (c *recorder) err() error {
+	if len(c.twice) == 0 {
+		return nil
+	}
+	return errors.New("two figures have the same key:\n" + strings.Join(c.twice, "\n"))
+}
+
+// Name names what the row measured on which threads.
+func (r Row) Name() string {
+	name := strings.TrimPrefix(r.Variant+": "+r.Case, ": ")
+	if r.X != 0 {
+		name = fmt.Sprint(name, " ", r.X)
+	}
+	of := ""
+	if r.Threads > 0 { // none are counted on a GPU
+		of = threads(r.Threads)
+	}
+	return fmt.Sprintf("%-8s %-40s %-10s", r.Bench, name, of)
+}
+
+// String returns the row as a line for people.
+func (r Row) String() string {
+	repeated := ""
+	if r.Repetitions > 1 {
+		repeated = fmt.Sprintf("%d runs, %.2g%% apart", r.Repetitions, 100*r.Spread)
+	}
+	return fmt.Sprintf("%s  %-16s %12.5g %-13s %-20s %s", r.Name(), r.Metric, r.Value, r.Unit, repeated, r.Device)
+}
+
+func threads(n int) string {
+	if n == 1 {
+		return "1 thread"
+	}
+	return fmt.Sprint(n, " threads")
+}

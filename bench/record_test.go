@@ -1,0 +1,105 @@
+package bench
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The page about records has every key of a record with its type, in their order, and its
+// example is a record.
+func TestRecordsPage(t *testing.T) {
+	page, err := os.ReadFile("../docs/benchmarks/records.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got [][2]string
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Row]()) {
+		if field.Anonymous {
+			continue
+		}
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		kind := "number"
+		if field.Type.Kind() == reflect.String || field.Type == reflect.TypeFor[time.Time]() {
+			kind = "string"
+		}
+		want = append(want, [2]string{name, kind})
+	}
+	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\| (\\w+) \\|").FindAllSubmatch(page, -1) {
+		got = append(got, [2]string{string(row[1]), string(row[2])})
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("keys (-records +page):\n%s", diff)
+	}
+	example := regexp.MustCompile("(?s)```json\n(.*?\n)```").FindSubmatch(page)
+	if example == nil {
+		t.Fatal("the page has no example")
+	}
+	var row Row
+	strict := json.NewDecoder(bytes.NewReader(example[1]))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(&row); err != nil {
+		t.Fatal(err)
+	}
+	var again bytes.Buffer
+	if err := json.NewEncoder(&again).Encode(row); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(example[1]), again.String()); diff != "" {
+		t.Errorf("the example (-page +record):\n%s", diff)
+	}
+}
+
+// A recorder completes rows, and finds those with the same key.
+func TestRecorder(t *testing.T) {
+	var rows []Row
+	c := newRecorder("b", func(r Row) error { rows = append(rows, r); return nil })
+	for _, r := range []Row{{Case: "a", X: 1}, {Case: "a", X: 2}, {Case: "a", X: 2, Device: "GPU"}} {
+		if err := c.emit(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := from("a paper", c.emit)(Row{Case: "a", X: 1}); err != nil || c.err() != nil {
+		t.Errorf("errors %v, %v", err, c.err())
+	}
+	if r := rows[0]; r.Bench != "b" || r.Device == "" || r.Repetitions != 1 || r.Source != Measured || r.Version == "" || r.Machine == "" || time.Since(r.Date) > time.Minute {
+		t.Errorf("%+v", r)
+	}
+	if r := rows[3]; r.Source != "a paper" || r.Repetitions != 0 {
+		t.Errorf("published: %+v", r)
+	}
+	if err := c.emit(Row{Case: "a", X: 2}); err != nil || c.err() == nil || !strings.Contains(c.err().Error(), "the same key:\nb        a 2") {
+		t.Errorf("twice: errors %v, %v", err, c.err())
+	}
+}
+
+// Every number of cores has the benches of equilibria once.
+func TestNashBenches(t *testing.T) {
+	for cores := 1; cores <= 4; cores++ {
+		seen := map[string]int{}
+		for _, b := range nashBenches(cores, nil) {
+			name := b.name + " on " + threads(b.options.Threads)
+			if seen[name]++; seen[name] > 1 || b.options.Threads > cores || len(b.sizes) == 0 {
+				t.Errorf("%d cores: %s with sizes %v", cores, name, b.sizes)
+			}
+		}
+		if want := min(cores, 2) + min(cores, 3); len(seen) != want {
+			t.Errorf("%d cores: %v", cores, seen)
+		}
+	}
+}
+
+// The spread of repetitions is their standard deviation, as a part of their median.
+func TestMedian(t *testing.T) {
+	middle, r := median([]float64{12, 8, 10})
+	if middle != 10 || r.Repetitions != 3 || r.Spread != 0.2 {
+		t.Errorf("%v, %+v", middle, r)
+	}
+}
