@@ -49,7 +49,7 @@ With --real it computes exactly what best responses win in the game itself,
 which see all cards and are not bound to the strategy's buckets. This is
 possible for limit games of two players, hold'em included, and answers the
 strategy as it is played: --purify and --threshold have the same meaning as in
-gamebots play. A GPU takes minutes for hold'em, a CPU weeks. --device cuda:all
+gamebots play. A GPU takes minutes for hold'em, a CPU hours. --device cuda:all
 shares the boards between all GPUs, and --nats between machines with and without
 GPUs. --save FILE keeps the boards that are done, so that the work goes on after
 an interruption.
@@ -57,12 +57,12 @@ Instead of a file, --bot call, raise, fold or half answers a simple strategy in
 the game of --game; half raises and calls with half each. docs/exploitability.md
 has a table of results.
 
-With --sample it estimates a lower bound instead, from boards drawn at random:
-what a response wins that makes its decisions before the board by one half of
-the boards and is valued on the other, with the 95% interval over the boards.
---boards N or --time says how many, six at least. A seed and a number of boards
-have the same result on any machine. If no board is left out, the result is
-exact, and says so.
+With --sample it estimates a lower bound instead, from boards of the second
+round drawn at random: what a response wins on each of them that makes its
+decisions before the board by the others, with the 95% interval over the boards.
+--boards N or --time says how many, eight at least. A seed and a number of
+boards have the same result on any machine. If no board is left out, the result
+is exact, and says so.
 
 With --learned it learns three responses to the strategy, each in as many
 iterations as the training had, and values the best one on other deals than

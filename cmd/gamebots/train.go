@@ -133,7 +133,7 @@ later.
 With --real such strategies, too, are evaluated exactly: by best responses in
 the game itself, as gamebots evaluate --real does, after 1000 iterations, each
 time after four times as many, and at the end. This is possible for limit games
-of two players and takes minutes each time in hold'em on a GPU, weeks on a CPU.
+of two players and takes minutes each time in hold'em on a GPU, hours on a CPU.
 --device auto uses a GPU for it if there is one, whatever the training uses.
 
 --storage 16 stores regrets and strategies in 16 bits, for games that would not

@@ -186,55 +186,60 @@ func (r *Response) Total(parts []PartValues) (best [2]float64) {
 }
 
 func (r *Response) total(p int, parts []PartValues) float64 {
-	all := make([]weighted, len(parts))
-	for i := range all {
-		all[i] = weighted{i, r.boards[i].count}
+	sums := make([]float64, r.size(p))
+	for i, part := range parts {
+		for k, v := range part[p] {
+			sums[k] += float64(r.boards[i].count * v)
+		}
 	}
-	return r.first(p, r.after(p, parts, all), nil)
+	return r.opening(p).value(sums, nil)
 }
 
-// weighted is a part that counts as a number of boards.
-type weighted struct {
-	part   int
-	boards float64
+// opening values the first round for a responder.
+type opening struct {
+	*Response
+	rounder *rounder // nil in a game of one round
+	second  *round
+	hands   []uint32
+	bucket  []uint32
+	reach   []float32
+	after   []float64 // the values after the round
 }
 
-// after returns the values after the first round, by hand and lane: the sum over boards, or,
-// in a game of one round, the values of the game.
-func (r *Response) after(p int, parts []PartValues, boards []weighted) []float64 {
-	second := r.second(p)
-	lanes := len(second.segments)
-	after := make([]float64, len(r.holes)*second.width)
-	for c, class := range r.classes {
-		for l := range lanes {
-			sum := 0.0
-			for _, b := range boards {
-				sum += float64(b.boards * parts[b.part][p][c*lanes+l])
-			}
-			for _, h := range class {
-				after[int(h)*second.width+l] = sum / float64(len(class))
+func (r *Response) opening(p int) *opening {
+	root, second := r.root(), r.second(p)
+	o := &opening{Response: r, second: second, after: make([]float64, len(r.holes)*second.width)}
+	if r.last > 0 {
+		o.rounder = newRounder(r.players[p].rounds[0], r.deck)
+		o.hands, _ = r.handsOf(&root)
+		o.bucket, o.reach = r.bucketsOf(&root, 0), r.reach(p, 0, nil)
+	}
+	return o
+}
+
+// value returns what the responder wins in chips a hand, from the sums over all boards of
+// the values of parts. Decisions, if not nil, are its decisions in the round; otherwise they
+// are the best.
+func (o *opening) value(sums []float64, decisions *decisions) float64 {
+	lanes, width := len(o.second.segments), o.second.width
+	for c, class := range o.classes {
+		for _, h := range class {
+			for l, sum := range sums[c*lanes:][:lanes] {
+				o.after[int(h)*width+l] = sum / float64(len(class))
 			}
 		}
 	}
-	return after
-}
-
-// first returns what a responder wins in chips a hand, from the values after the first
-// round. Decisions, if not nil, are its decisions there; otherwise they are the best.
-func (r *Response) first(p int, after []float64, decisions *decisions) float64 {
-	first, width := r.players[p].rounds[0], r.second(p).width
-	if r.last > 0 {
-		root := r.root()
-		hands, _ := r.handsOf(&root)
-		b := newRounder(first, r.deck)
-		b.decisions = decisions
-		after = b.value(hands, r.bucketsOf(&root, 0), r.reach(p, 0, nil), after, width, 1/r.extensions(1))
+	values := o.after
+	if o.rounder != nil {
+		o.rounder.decisions = decisions
+		values = o.rounder.value(o.hands, o.bucket, o.reach, o.after, width, 1/o.extensions(1))
+		width = o.rounder.width
 	}
 	sum := 0.0
-	for h := range r.holes {
-		sum += after[h*first.width]
+	for h := range o.holes {
+		sum += values[h*width]
 	}
-	return sum / r.deals()
+	return sum / o.deals()
 }
 
 // Exact returns what the best response of each player wins, in chips a hand, computed on a

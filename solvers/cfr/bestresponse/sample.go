@@ -1,6 +1,7 @@
 package bestresponse
 
 import (
+	"math"
 	"slices"
 
 	"gamebots/internal/rng"
@@ -16,9 +17,9 @@ type Sample struct {
 	drawn  []int     // parts
 }
 
-// MinSample is how many boards a [Bound] needs: three in each half. Two are the same board
-// too often.
-const MinSample = 6
+// MinSample is how many boards a [Bound] needs. With fewer, the decisions that they lead to
+// are poor, and the interval is wide.
+const MinSample = 8
 
 // NewSample returns an empty sample. The seed determines which boards it draws.
 func (r *Response) NewSample(seed uint64) *Sample {
@@ -57,69 +58,80 @@ type Bound struct {
 type Estimate struct{ Value, Interval95 float64 }
 
 // Bound estimates a lower bound from the values of all parts that were drawn, at least
-// [MinSample]. A response does not know which board will come: its decisions in the first
-// round are the best on average over one half of the sample, and they are valued on the
-// other half; in later rounds it plays exactly. Both halves take turns, and the bound is the
-// mean of the two.
-//
-// Given one half, the values on the boards of the other are independent, but the two means
-// are not: both are large where the halves are alike. So the interval is Student's for one
-// half alone.
+// [MinSample]. A response does not know which board will come: each board is valued with the
+// decisions in the first round that are best on average over the others. In later rounds the
+// response plays exactly. The bound is the mean over the boards. Its interval is Student's,
+// with the variance that Nadeau and Bengio correct for values that depend on each other
+// because their decisions do ("Inference for the generalization error", Machine Learning,
+// 2003).
 func (s *Sample) Bound(parts []PartValues) Bound {
-	var halves [2][]int // even and odd draws
-	for i, part := range s.drawn {
-		halves[i%2] = append(halves[i%2], part)
-	}
-	var won [2][3]stats.Sample // by half: of both responders, and of their mean
-	for i, half := range halves {
-		other := halves[1-i]
-		var values [2][]float64
-		for p := range values {
-			values[p] = s.value(p, parts, s.decide(p, parts, other), half)
-			for _, x := range values[p] {
-				won[i][p].Add(x)
-			}
-		}
-		for k := range half {
-			won[i][2].Add((values[0][k] + values[1][k]) / 2)
-		}
+	values := [2][]float64{s.values(0, parts), s.values(1, parts)}
+	var won [3]stats.Sample // of both responders, and of their mean
+	for i := range s.drawn {
+		first, second := values[0][i], values[1][i]
+		won[0].Add(first)
+		won[1].Add(second)
+		won[2].Add((first + second) / 2)
 	}
 	var estimates [3]Estimate
-	for k := range estimates {
-		a, b := won[0][k], won[1][k]
-		estimates[k] = Estimate{
-			Value:      (a.Mean() + b.Mean()) / 2,
-			Interval95: stats.Student95(b.N-1) * (a.StandardError() + b.StandardError()) / 2,
-		}
+	n := float64(s.Len())
+	for k := range won {
+		estimates[k] = Estimate{won[k].Mean(), stats.Student95(s.Len()-1) * math.Sqrt(won[k].Variance()*(1/n+1/(n-1)))}
 	}
 	return Bound{Responses: [2]Estimate(estimates[:2]), Mean: estimates[2]}
 }
 
-// decide returns a responder's decisions in the first round that are best on average over
-// boards.
-func (s *Sample) decide(p int, parts []PartValues, boards []int) *decisions {
-	each := s.all() / float64(len(boards))
-	var sum []weighted
-	for _, part := range boards {
-		sum = append(sum, weighted{part, each})
-	}
-	d := &decisions{}
-	s.r.first(p, s.r.after(p, parts, sum), d)
-	return d
-}
-
-// value returns what a responder's decisions in the first round win if each of some boards
-// always came.
-func (s *Sample) value(p int, parts []PartValues, d *decisions, boards []int) []float64 {
-	known := map[int]float64{}
-	values := make([]float64, len(boards))
-	for i, board := range boards {
-		if _, ok := known[board]; !ok {
-			known[board] = s.r.first(p, s.r.after(p, parts, []weighted{{board, s.all()}}), d.again())
+// values returns, by board of the sample, what a responder would win if that board always
+// came, with the decisions in the first round that are best on average over the others. A
+// hand of which the board takes a card wins there what it wins on the others. Its share is 0
+// on such a board and more than 1 on the rest, so that this does not change the expectation,
+// but which hands the sample happens to leave matters less.
+func (s *Sample) values(p int, parts []PartValues) []float64 {
+	sums, shares := make([]float64, s.r.size(p)), make([]float64, len(s.r.classes))
+	for _, part := range s.drawn {
+		for k, v := range parts[part][p] {
+			sums[k] += v
 		}
-		values[i] = known[board]
+		for c, share := range s.shares(part) {
+			shares[c] += share
+		}
+	}
+	lanes, opening, values := len(s.r.second(p).segments), s.r.opening(p), make([]float64, len(s.drawn))
+	others, this := make([]float64, len(sums)), make([]float64, len(sums))
+	for i, part := range s.drawn {
+		won := parts[part][p]
+		for c, share := range s.shares(part) {
+			for k := c * lanes; k < (c+1)*lanes; k++ {
+				others[k] = 0
+				if shares[c] > share {
+					others[k] = (sums[k] - won[k]) * s.all() / (shares[c] - share)
+				}
+				this[k] = won[k]*s.all() + (1-share)*others[k]
+			}
+		}
+		d := &decisions{}
+		opening.value(others, d)
+		values[i] = opening.value(this, d.again())
 	}
 	return values
+}
+
+// shares returns, by class, how many of its hands a board leaves, compared with the mean over
+// all boards.
+func (s *Sample) shares(part int) []float64 {
+	cards, dealt := len(s.r.cards), int(s.r.game.NumBoardCards[1])
+	mean := choose(cards-s.r.game.NumHoleCards, dealt) / choose(cards, dealt)
+	shares := make([]float64, len(s.r.classes))
+	for c, class := range s.r.classes {
+		left := 0
+		for _, h := range class {
+			if s.r.holes[h]&s.r.boards[part].all == 0 {
+				left++
+			}
+		}
+		shares[c] = float64(left) / float64(len(class)) / mean
+	}
+	return shares
 }
 
 // decisions are those of a responder in a round, in the order in which a rounder comes to

@@ -23,9 +23,10 @@ func valued(t *testing.T, p Plain, suits, ranks int) (*Response, []PartValues) {
 	})
 }
 
-// A bound is below what the best responses win, but for chance, and near it.
+// A bound is below what the best responses win, but for chance, and near it. Who always
+// folds loses the same on every board.
 func TestBound(t *testing.T) {
-	for _, p := range []Plain{Call, Fold, Raise} {
+	for p, least := range map[Plain]float64{Call: .6, Fold: 1, Raise: .6} {
 		r, parts := valued(t, p, 4, 3)
 		best := r.Total(parts)
 		exact := (best[0] + best[1]) / 2
@@ -35,15 +36,18 @@ func TestBound(t *testing.T) {
 			s := r.NewSample(seed)
 			s.Draw(12)
 			b := s.Bound(parts)
-			if b.Mean.Value-b.Mean.Interval95 > exact {
+			if b.Mean.Value-b.Mean.Interval95 > exact+1e-6 {
 				over++
 			}
 			mean += b.Mean.Value / seeds
 			if sum := b.Responses[0].Value + b.Responses[1].Value; math.Abs(sum/2-b.Mean.Value) > 1e-9 {
 				t.Fatalf("%s: responses win %v, their mean %v", p, b.Responses, b.Mean)
 			}
+			if p == Fold && b.Mean.Interval95 > 1e-6 {
+				t.Errorf("%s: %v", p, b.Mean)
+			}
 		}
-		if over > 1 || mean > 1.01*exact || mean < .6*exact {
+		if over > 2 || mean > 1.01*exact || mean < least*exact-1e-6 {
 			t.Errorf("%s: the interval is above %.3f in %d of %d samples, the mean %.3f", p, exact, over, seeds, mean)
 		}
 	}
