@@ -163,6 +163,7 @@ var layers = []layer{
 	{"bots/arena/web/webtest", append([]string{"gamebots/bots/arena/store", "gamebots/bots/arena/tournament", "gamebots/bots/grid", "gamebots/bots/havannah", "gamebots/bots/nim", "gamebots/configs"}, boardGames...)}, // for tests
 	{"bots/registry", slices.Concat(boardGames, []string{
 		"gamebots/bots/havannah", "gamebots/bots/matrix", "gamebots/bots/nim", "gamebots/bots/proc", "gamebots/bots/arena/serverbot", "gamebots/bots/arena/tournament",
+		"gamebots/bots/poker", "gamebots/bots/poker/table", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 		"gamebots/acpc", "gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/server", "gamebots/internal/memory", "gamebots/internal/usererr",
 		"gamebots/solvers/cfr", "gamebots/solvers/cfr/train", "gamebots/solvers/mcts", "gamebots/solvers/strategy",
 	})},

@@ -41,6 +41,7 @@ type serveFlags struct {
 	limits                      server.Limits
 	device                      cudalib.Choice
 	botMemory                   bytesFlag
+	strategies                  []string // files of poker strategies, as NAME=FILE or FILE
 	arena                       string   // its database, or ""
 	arenaAdmins                 []string // accounts that may remove runs
 }
@@ -49,9 +50,9 @@ func newServe() *cobra.Command {
 	var f serveFlags
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve board games: a page for people, a websocket for bots",
-		Long: `serve is a server of board games. People play on its page and bots over its
-websocket (docs/hexproto.md), against each other and against the server's own
+		Short: "Serve board games and poker: a page for people, a websocket for bots",
+		Long: `serve is a server of board games and poker. People play on its page and bots over
+its websocket (docs/hexproto.md), against each other and against the server's own
 bots.
 
 By default it listens on this machine only, and admits anyone who gives a name.
@@ -77,6 +78,11 @@ The server's own bots play with everybody, account by account in turn. An
 account may play --max-bot-games games with them at a time, and their trees take
 --bot-memory in all.
 
+Poker is for two to six players, a match of hands at a time; bots of the server
+take the seats that people leave. Against Kuhn and Leduc there is a bot that
+plays nearly perfectly. With --strategy a strategy of "train" is a bot, too, for
+its game. Nobody but a player gets to see the player's cards, not even later.
+
 A game without clocks is aborted 14 days after its last move, and a day after it
 if the opponent is a bot of the server and the player is not connected.
 
@@ -86,6 +92,7 @@ standings, charts, and a replay of every hand and game. Only the accounts of
 		Example: `  gamebots serve
   gamebots serve --listen :8443 --cert server.crt --key server.key
   gamebots serve --public-url https://games.example.org
+  gamebots serve --strategy holdem-limit-2p.strategy --strategy flop=flop.strategy
   gamebots serve --arena arena.db
   gamebots serve token ada
   gamebots serve token deep-thought --bot`,
@@ -102,6 +109,7 @@ standings, charts, and a replay of every hand and game. Only the accounts of
 	flags.StringVar(&f.sync, "sync", string(database.SyncFull), "what a move waits for: the disk (full) or the operating system (normal)")
 	flags.BoolVar(&f.closed, "closed", false, "require tokens on this machine too")
 	flags.BoolVar(&f.metrics, "metrics", false, "serve /metrics for Prometheus")
+	flags.StringArrayVar(&f.strategies, "strategy", nil, "poker strategy that a bot of the server plays, as `FILE` or NAME=FILE (may be repeated)")
 	flags.StringVar(&f.arena, "arena", "", "database of gamebots arena, to show its runs")
 	flags.StringSliceVar(&f.arenaAdmins, "arena-admin", nil, "`NAME` of an account that may remove runs of the arena (may be repeated)")
 	flags.IntVar(&f.limits.Connections, "max-connections", 10000, "maximum number of connections")
@@ -152,8 +160,17 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	defer l.Close()
 	loopback := l.Addr().(*net.TCPAddr).IP.IsLoopback()
 	log := zerolog.Ctx(cmd.Context())
+	strategies, closeStrategies, err := f.openStrategies(cmd)
+	defer closeStrategies()
+	if err != nil {
+		return err
+	}
+	poker, pokerBots, err := registry.Poker(strategies)
+	if err != nil {
+		return usererr.WithHint(err, "--strategy NAME=FILE gives the bot another name")
+	}
 	config := server.Config{
-		Database: f.database, Rules: registry.Rules, Bots: registry.Builtin(f.device, botMemory), BotMemory: botMemory, Page: page.Handler(), Version: "gamebots " + version.Release(),
+		Database: f.database, Rules: slices.Concat(registry.Rules, poker), Bots: slices.Concat(registry.Builtin(f.device, botMemory), pokerBots), BotMemory: botMemory, Page: page.Handler(), Version: "gamebots " + version.Release(),
 		Sync: database.Sync(f.sync), PublicURL: public, TrustedProxies: proxies,
 		Open: loopback && !f.closed && public == nil, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: slogOf(cmd.Context()),
 	}

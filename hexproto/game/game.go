@@ -65,8 +65,6 @@ type Hidden interface {
 	// ViewOf returns what a seat sees, or a spectator, whose seat is -1. It has what
 	// ended in a turn from since on; what is under way is complete.
 	ViewOf(seat, since int) *wire.View
-	// Knows reports whether a seat may see the analysis of the position before a turn.
-	Knows(seat, turn int) bool
 	// Leave returns the result if a seat leaves the game now.
 	Leave(seat int, how string) *wire.Result
 }

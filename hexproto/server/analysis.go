@@ -120,9 +120,6 @@ func (s *Server) analysisOf(c *conn, m *wire.Analyse) (*analysis, *wire.Error) {
 		return nil, &wire.Error{Code: wire.NotFound, Text: fmt.Sprintf("%q is not one of the methods %s", method, strings.Join(methods, ", ")), Game: m.Game}
 	case m.Turn < 0 || m.Turn > t.turn:
 		return nil, &wire.Error{Code: wire.WrongTurn, Text: fmt.Sprintf("the game has had %d turns", t.turn), Game: m.Game}
-	case t.hidden() != nil && !t.hidden().Knows(seat, m.Turn):
-		return nil, &wire.Error{Code: wire.Refused, Text: "you do not see the cards of that decision, or not yet", Game: m.Game}
-	case t.hidden() != nil:
 	case t.result == nil && seat >= 0 && t.rated:
 		return nil, &wire.Error{Code: wire.Refused, Text: "no help in a rated game", Game: m.Game}
 	case t.result == nil && seat >= 0 && !t.seats[1-seat].bot:

@@ -159,30 +159,6 @@ func (m *match) Leave(seat int, how string) *wire.Result {
 	return &wire.Result{Winner: winner, Score: score, How: how}
 }
 
-// Knows reports whether a seat sees the hand of whoever made the decision in a turn, in a
-// hand that is over.
-func (m *match) Knows(seat, turn int) bool {
-	h := m.handOf(turn)
-	if h >= len(m.finished) {
-		return false
-	}
-	s := &m.finished[h]
-	steps := (&history.Hand{State: *s}).Steps()
-	return m.shows(s, seat, steps[turn-m.starts[h]].Position)
-}
-
-// handOf returns the number of the hand to which a turn belongs.
-func (m *match) handOf(turn int) int {
-	h, found := slices.BinarySearch(m.starts, turn)
-	for found && h+1 < len(m.starts) && m.starts[h+1] == turn {
-		h++ // hands without a decision
-	}
-	if !found {
-		h--
-	}
-	return h
-}
-
 // shows reports whether a seat, or a spectator, sees the hole cards at a position.
 func (m *match) shows(s *acpc.State, seat, position int) bool {
 	return position == m.positionOf(s, seat) || s.AtShowdown() && !s.Folded(position)

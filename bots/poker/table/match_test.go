@@ -198,34 +198,6 @@ func TestDealIsOfTheSeed(t *testing.T) {
 	}
 }
 
-// A seat knows decisions of hands that are over, its own and those of hands that were
-// shown.
-func TestKnows(t *testing.T) {
-	m := start(t, rulesOf(t, "kuhn"), 3, 1)
-	play := func(moves ...string) {
-		for _, move := range moves {
-			seat := slices.Index(m.ToMove(), true)
-			text := make([]string, 2)
-			text[seat] = move
-			if err := m.Play(text); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	// Seat 0 acts first in hand 0, seat 1 in hand 1.
-	play("r", "f", "c", "c", "c")
-	want := map[int]string{0: "yes no no", 1: "no yes no", 2: "yes yes yes", 3: "yes yes yes", 4: "no no no", 5: "no no no"}
-	for turn, want := range want {
-		var got []string
-		for _, seat := range []int{0, 1, -1} {
-			got = append(got, map[bool]string{true: "yes", false: "no"}[m.Knows(seat, turn)])
-		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("turn %d: %v, want %s", turn, got, want)
-		}
-	}
-}
-
 // Who leaves loses what is in the pot, and all chips add up to nothing.
 func TestLeave(t *testing.T) {
 	for _, name := range games {

@@ -1,0 +1,109 @@
+package registry
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gamebots/acpc"
+	"gamebots/bots/poker"
+	"gamebots/bots/poker/table"
+	"gamebots/configs"
+	"gamebots/hexproto"
+	"gamebots/hexproto/game"
+	"gamebots/hexproto/server"
+	"gamebots/solvers/cfr"
+)
+
+// PokerStrategy is a strategy that a server plays. Strategies of different games may be of
+// one bot.
+type PokerStrategy struct {
+	Bot    string // its name
+	About  string // how it plays; "" says how it was trained
+	Policy *cfr.Policy
+}
+
+// Poker returns the rules and the bots of poker at a server: the program's games for two to
+// table.MaxSeats players and those of the strategies, and a bot for each strategy, before
+// the plain ones that play all games.
+func Poker(strategies []PokerStrategy) ([]game.Rules, []server.BuiltinBot, error) {
+	var tables []table.Rules
+	for _, name := range configs.Games() {
+		rules, err := pokerRules(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		if rules.Game.NumPlayers <= table.MaxSeats {
+			tables = append(tables, rules)
+		}
+	}
+	var bots []server.BuiltinBot
+	for _, s := range strategies {
+		g := s.Policy.Tree.Game
+		i := slices.IndexFunc(tables, func(r table.Rules) bool { return r.Game.Name == g.Name })
+		switch {
+		case g.NumPlayers > table.MaxSeats:
+			return nil, nil, fmt.Errorf("%s: %s has %d players, a table %d seats", s.Bot, g.Name, g.NumPlayers, table.MaxSeats)
+		case i < 0:
+			tables = append(tables, table.Rules{Game: g, Title: g.Name})
+		case s.Policy.CheckGame(tables[i].Game) != nil:
+			return nil, nil, fmt.Errorf("%s: %w", s.Bot, s.Policy.CheckGame(tables[i].Game))
+		}
+		bots = addPokerBot(bots, s.Bot, cmp.Or(s.About, strategyAbout(s.Policy)), table.Bot{Game: g, Player: func(seed uint64) (acpc.Player, error) {
+			return poker.NewStrategy(s.Policy, poker.Style{}, seed), nil
+		}})
+	}
+	var rules []game.Rules
+	for _, r := range tables {
+		rules = append(rules, r)
+		for _, plain := range []struct{ name, kind, about string }{
+			{"caller", "call", "Always calls."},
+			{"raiser", "raise", "Raises whenever it may."},
+			{"gambler", "random", "Acts at random, and seldom folds."},
+		} {
+			bots = addPokerBot(bots, plain.name, plain.about, table.Bot{Game: r.Game, Player: func(seed uint64) (acpc.Player, error) {
+				return poker.NewOpponent(plain.kind, seed)
+			}})
+		}
+	}
+	return rules, bots, nil
+}
+
+// addPokerBot adds a bot for a game to the bots. One that is there already plays another
+// game, too.
+func addPokerBot(bots []server.BuiltinBot, name, about string, bot table.Bot) []server.BuiltinBot {
+	i := slices.IndexFunc(bots, func(b server.BuiltinBot) bool { return b.Name == name })
+	if i < 0 {
+		i = len(bots)
+		bots = append(bots, server.BuiltinBot{Name: name, About: about, Bot: hexproto.ByRules{}})
+	}
+	b := &bots[i]
+	b.Rules = append(b.Rules, bot.Game.Name)
+	b.Bot.(hexproto.ByRules)[bot.Game.Name] = bot
+	return bots
+}
+
+// strategyAbout describes a strategy for those who choose an opponent.
+func strategyAbout(p *cfr.Policy) string {
+	m, g := p.Meta(), p.Tree.Game
+	if m.Exploitability == nil || g.NumPlayers > 2 {
+		return fmt.Sprintf("Plays a strategy of %s.", m.Algorithm)
+	}
+	return fmt.Sprintf("Plays a strategy of %s: no opponent wins more than %.3g mb a hand from it.", m.Algorithm, *m.Exploitability*1000/float64(g.MaxBlind()))
+}
+
+// pokerRules returns the rules of one of the program's poker games. Its title is how its
+// file begins.
+func pokerRules(name string) (table.Rules, error) {
+	g, err := configs.Game(name)
+	if err != nil {
+		return table.Rules{}, err
+	}
+	_, text, err := configs.GameText(name)
+	if err != nil {
+		return table.Rules{}, err
+	}
+	title := strings.TrimPrefix(text, "# ")
+	return table.Rules{Game: g, Title: title[:max(0, strings.IndexAny(title, ":.,\n"))]}, nil
+}

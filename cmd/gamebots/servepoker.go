@@ -1,0 +1,42 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gamebots/bots/registry"
+	"gamebots/internal/memory"
+
+	"github.com/spf13/cobra"
+)
+
+// openStrategies trains the strategies of the smallest games and opens those of
+// --strategy. CloseAll is to be called in any case.
+func (f *serveFlags) openStrategies(cmd *cobra.Command) (all []registry.PokerStrategy, closeAll func(), err error) {
+	folder, err := os.MkdirTemp("", "gamebots-serve-")
+	closeAll = func() {
+		for _, s := range all {
+			s.Policy.Close()
+		}
+		os.RemoveAll(folder)
+	}
+	if err != nil {
+		return nil, closeAll, err
+	}
+	for _, text := range f.strategies {
+		name, file, named := strings.Cut(text, "=")
+		if !named {
+			file = text
+			name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+		}
+		policy, err := openPolicy(cmd, file, memory.Available()/4)
+		if err != nil {
+			return all, closeAll, err
+		}
+		all = append(all, registry.PokerStrategy{Bot: name, Policy: policy})
+	}
+	quick, err := registry.TrainQuick(folder)
+	all = append(all, quick...)
+	return all, closeAll, err
+}
