@@ -104,6 +104,8 @@ var layers = []layer{
 	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{"gamebots/configs", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 		"gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy"})}, // for tests
 	{"solvers/cfr/browse", append([]string{"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting"}, rules...)},
+	{"solvers/cfr/gametree", append([]string{"gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive"}, rules...)},
+	{"solvers/cfr/tabular", []string{"gamebots/internal/rng", "gamebots/solvers/cfr", "gamebots/solvers/nash/extensive"}},
 	{"solvers/cfr/...", slices.Concat(rules, []string{
 		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu", "gamebots/cudalib/brgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/kmeansgpu", "gamebots/cudalib/pcsgpu",
 		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats", "gamebots/internal/memory", "gamebots/internal/usererr",
@@ -118,6 +120,7 @@ var layers = []layer{
 	{"solvers/nash/linear", []string{"gamebots/internal/rng"}},
 	{"solvers/nash/correlated", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/linear"}},
 	{"solvers/nash/extensive", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/game/syntax"}},
+	{"solvers/nash/extensive/sequence", []string{"gamebots/solvers/nash/extensive", "gamebots/solvers/nash/linear"}},
 	{"solvers/nash/multiplayer", []string{"gamebots/internal/parallel", "gamebots/solvers/nash/game"}},
 	{"solvers/nash", []string{"gamebots/internal/parallel", "gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/solvers/nash/..."}},
 	{"solvers/nimsolver", []string{"gamebots/cudalib", "gamebots/cudalib/nimgpu", "gamebots/hexproto/nim"}},

@@ -1,0 +1,81 @@
+package gametree
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"gamebots/configs"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/nash/extensive"
+	"gamebots/solvers/nash/extensive/sequence"
+)
+
+func build(t *testing.T, name string, kind abstraction.Kind) *extensive.Game {
+	t.Helper()
+	rules, err := configs.Game(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := Build(rules, betting.Actions{}, abstraction.New(rules, kind))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// The numbers of leaves and of information sets that the literature has, and the values
+// of the games.
+func TestPoker(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		leaves, sets int
+		value        float64 // of the first player, in chips
+	}{
+		{"kuhn", 30, 12, -1. / 18},
+		{"leduc", 1116, 288, -0.085606424078},
+		{"kuhn-3p", 312, 48, math.NaN()},
+	} {
+		g := build(t, c.name, abstraction.Lossless)
+		leaves, sets := 0, 0
+		for i := range g.Nodes {
+			if g.Nodes[i].Set == extensive.None {
+				leaves++
+			}
+		}
+		for i := range g.Sets {
+			if g.Sets[i].Player != extensive.Chance {
+				sets++
+			}
+		}
+		if leaves != c.leaves || sets != c.sets {
+			t.Errorf("%s: %d leaves and %d information sets, want %d and %d", c.name, leaves, sets, c.leaves, c.sets)
+		}
+		if math.IsNaN(c.value) {
+			continue
+		}
+		written, err := extensive.Read(c.name+".efg", g.EFG())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := sequence.Solve(t.Context(), written, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if value, _ := s.Payoffs[0].Float64(); math.Abs(value-c.value) > 1e-11 {
+			t.Errorf("%s: a value of %v, want %v", c.name, value, c.value)
+		}
+	}
+}
+
+// A game whose deals are too many for a tree.
+func TestTooLarge(t *testing.T) {
+	rules, err := configs.Game("holdem-limit-2p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Build(rules, betting.Actions{}, abstraction.NewBoardless(rules)); !errors.Is(err, ErrTooLarge) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,129 @@
+package tabular
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"testing"
+
+	"gamebots/configs"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/gametree"
+	"gamebots/solvers/nash/extensive"
+	"gamebots/solvers/nash/extensive/sequence"
+)
+
+// poker returns a shipped game as an extensive game, and laid out for package cfr.
+func poker(t *testing.T, name string) (*extensive.Sequences, *cfr.Layout) {
+	t.Helper()
+	rules, err := configs.Game(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := gametree.Build(rules, betting.Actions{}, abstraction.New(rules, abstraction.Lossless))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := g.Sequences()
+	if err != nil {
+		t.Fatal(err)
+	}
+	layout, err := cfr.Prepare(rules, betting.Actions{}, abstraction.Lossless, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q, layout
+}
+
+// exploitability returns the average gain of a player by deviating.
+func exploitability(t *testing.T, q *extensive.Sequences, s extensive.Profile) float64 {
+	t.Helper()
+	gains, err := q.Gains(s, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := new(big.Rat)
+	for _, x := range gains {
+		sum.Add(sum, x)
+	}
+	x, _ := sum.Quo(sum, big.NewRat(int64(len(gains)), 1)).Float64()
+	return x
+}
+
+func trained(t *testing.T, q *extensive.Sequences, algorithm string, iterations int) *Trainer {
+	t.Helper()
+	trainer, err := New(q, algorithm, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range iterations {
+		trainer.Step()
+	}
+	return trainer
+}
+
+// The trainer of package cfr, which treats all hands at once in 32 bits, plays the same.
+func TestVectorForm(t *testing.T) {
+	for _, name := range []string{"kuhn", "leduc", "kuhn-3p"} {
+		q, layout := poker(t, name)
+		for _, a := range cfr.Algorithms {
+			if a.BestResponse {
+				continue
+			}
+			vector := cfr.NewTrainer(layout, a, 1)
+			for range 5 {
+				vector.Step()
+			}
+			want := cfr.NewEvaluator(layout, 1).Evaluate(vector.Weights()).Exploitability()
+			got := exploitability(t, q, trained(t, q, a.Name, 5).Profile())
+			if math.Abs(got-want) > 1e-4*want {
+				t.Errorf("%s by %s: exploitability %v, in vector form %v", name, a.Name, got, want)
+			}
+		}
+	}
+}
+
+// All algorithms come close to the value that the sequence form gives, those that sample
+// with any seed.
+func TestConvergence(t *testing.T) {
+	q, _ := poker(t, "kuhn")
+	exact, err := sequence.Solve(t.Context(), q.Game, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, _ := exact.Payoffs[0].Float64()
+	for _, algorithm := range Algorithms() {
+		iterations, most := 300, 0.01
+		if algorithm == External || algorithm == Outcome {
+			iterations, most = 30_000, 0.02
+		}
+		s := trained(t, q, algorithm, iterations).Profile()
+		got, _ := q.Game.Values(s)[0][0].Float64()
+		if x := exploitability(t, q, s); x > most || math.Abs(got-value) > 2*most {
+			t.Errorf("%s: exploitability %v, a value of %v, want %v", algorithm, x, got, value)
+		}
+	}
+}
+
+// The same seed gives the same strategy, another one another.
+func TestSeed(t *testing.T) {
+	q, _ := poker(t, "kuhn")
+	run := func(seed uint64) string {
+		trainer, err := New(q, Outcome, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 100 {
+			trainer.Step()
+		}
+		return fmt.Sprint(trainer.Profile())
+	}
+	if run(1) != run(1) || run(1) == run(2) {
+		t.Error("the seed does not decide")
+	}
+	if _, err := New(q, "cfr-br", 1); err == nil {
+		t.Error("an algorithm that needs best responses is accepted")
+	}
+}

@@ -1,0 +1,61 @@
+package tabular
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/nash/extensive"
+)
+
+// A Trainer improves a strategy of each player. It is used by one goroutine at a time.
+type Trainer struct {
+	*tree
+	// Algorithm is the variant, by its name.
+	Algorithm string
+	// Iterations is the number of iterations done.
+	Iterations uint64
+
+	regret, sum []float64 // by entry; sum is of strategies
+	iterate     func()
+}
+
+// Algorithms lists the names of the variants, the default first: those of package cfr
+// that need no best responses, and the sampling ones.
+func Algorithms() []string {
+	var names []string
+	for _, a := range cfr.Algorithms {
+		if !a.BestResponse {
+			names = append(names, a.Name)
+		}
+	}
+	return append(names, External, Outcome)
+}
+
+// New returns a trainer that has done no iteration. The seed is for algorithms that
+// sample.
+func New(q *extensive.Sequences, algorithm string, seed uint64) (*Trainer, error) {
+	if !slices.Contains(Algorithms(), algorithm) {
+		return nil, fmt.Errorf("unknown algorithm %q: want one of %s", algorithm, strings.Join(Algorithms(), ", "))
+	}
+	t := &Trainer{tree: newTree(q), Algorithm: algorithm}
+	t.regret, t.sum = make([]float64, t.entries), make([]float64, t.entries)
+	switch i := slices.IndexFunc(cfr.Algorithms, func(a cfr.Algorithm) bool { return a.Name == algorithm }); {
+	case i >= 0:
+		t.iterate = newTraversal(t, cfr.Algorithms[i]).iterate
+	default:
+		t.iterate = newSampler(t, seed).iterate
+	}
+	return t, nil
+}
+
+// Step does one iteration, which updates every player in turn.
+func (t *Trainer) Step() {
+	t.Iterations++
+	t.iterate()
+}
+
+// Profile returns the average strategies. Fractions are exactly the weights that were
+// summed up, in floats.
+func (t *Trainer) Profile() extensive.Profile { return t.profile(t.sum) }

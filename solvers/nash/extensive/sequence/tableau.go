@@ -1,0 +1,274 @@
+package sequence
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"slices"
+)
+
+// A tableau has the variables of a complementarity problem. For each sequence there are
+// its weight and its loss; one of them is a row, which equals the sum of entries times the
+// variables of the columns, the other one is a column, which is 0. Before these columns
+// there are those of the constant, and of z divided by the priors' first weight.
+//
+// At the start the weights of best replies to the prior are rows, and of other sequences
+// the losses. A pair of variables is numbered, from 2 on, by its place then.
+type tableau struct {
+	players *[2]player
+	offset  [2]int // of the numbers of a player's sequences
+	rows    [][]*big.Int
+	scale   *big.Int // of all entries
+	// The variables of rows and columns. One that began as a row has the number of its
+	// pair, one that began as a column minus that, and z is 1.
+	rowVar, colVar []int
+	place          []int  // by pair: the column of the variable that began as a row, or 0
+	reply          []bool // by pair: whether the weight began as a row
+}
+
+// The first columns. The latter is z where it is a row, too.
+const (
+	constant = iota
+	z
+)
+
+// errRay says that the path has no end, which the theory excludes.
+var errRay = errors.New("Lemke's algorithm ended on a ray")
+
+// newTableau returns the tableau of the best replies to the prior.
+func newTableau(players *[2]player) *tableau {
+	t := &tableau{players: players, scale: big.NewInt(1), colVar: []int{constant, z}}
+	t.offset = [2]int{1, players[0].count}
+	pairs := players[0].count + players[1].count - 2
+	t.reply, t.place = make([]bool, 2+pairs), make([]int, 2+pairs)
+	for k := 2; k < 2+pairs; k++ {
+		t.rowVar, t.colVar = append(t.rowVar, k), append(t.colVar, -k)
+	}
+	t.rows = make([][]*big.Int, pairs)
+	var weights, played [2][][]*big.Int
+	for d := range players {
+		weights[d] = t.weights(d)
+		for s, w := range weights[d] {
+			x := slices.Clone(w)
+			x[z] = new(big.Int).Add(x[z], players[d].prior[s])
+			played[d] = append(played[d], x)
+		}
+	}
+	for d := range players {
+		t.addRows(d, weights[d], played[1-d])
+	}
+	return t
+}
+
+// pair returns the number of a sequence's pair.
+func (t *tableau) pair(d, sequence int) int { return t.offset[d] + sequence }
+
+// zeros returns a row of zeros.
+func (t *tableau) zeros() []*big.Int {
+	row := make([]*big.Int, len(t.colVar))
+	for i := range row {
+		row[i] = new(big.Int)
+	}
+	return row
+}
+
+// weights returns the weights of a player's sequences in terms of the columns.
+func (t *tableau) weights(d int) [][]*big.Int {
+	p := &t.players[d]
+	weights := make([][]*big.Int, p.count)
+	weights[0] = t.zeros()
+	weights[0][constant].SetInt64(1)
+	weights[0][z].Neg(p.prior[0])
+	for i, h := range p.sets {
+		rest := t.zeros()
+		add(rest, weights[h.parent], 1)
+		for s := h.first; s < h.first+h.count; s++ {
+			if s != p.reply[i] {
+				weights[s] = t.zeros()
+				weights[s][t.pair(d, s)].SetInt64(1)
+				add(rest, weights[s], -1)
+			}
+		}
+		weights[p.reply[i]] = rest
+		t.reply[t.pair(d, p.reply[i])] = true
+	}
+	return weights
+}
+
+// add adds a row times a sign.
+func add(to, row []*big.Int, sign int64) { addTimes(to, row, big.NewInt(sign)) }
+
+// addTimes adds a row times a number.
+func addTimes(to, row []*big.Int, by *big.Int) {
+	var product big.Int
+	for i, x := range row {
+		if x.Sign() != 0 {
+			to[i].Add(to[i], product.Mul(x, by))
+		}
+	}
+}
+
+// addRows sets the rows of a player: the weights of best replies, and the losses of other
+// sequences, given what the other player plays.
+func (t *tableau) addRows(d int, weights, played [][]*big.Int) {
+	p := &t.players[d]
+	wins := make([][]*big.Int, p.count) // by sequence, with the values of the sets after it
+	for s := range wins {
+		wins[s] = t.zeros()
+	}
+	for at, x := range p.payoffs {
+		addTimes(wins[at[0]], played[at[1]], x)
+	}
+	for i, h := range slices.Backward(p.sets) {
+		best := p.reply[i]
+		value := t.zeros()
+		add(value, wins[best], 1)
+		value[t.pair(d, best)].SetInt64(1) // the loss of the best reply
+		for s := h.first; s < h.first+h.count; s++ {
+			row := weights[s]
+			if s != best {
+				row = t.zeros()
+				add(row, value, 1)
+				add(row, wins[s], -1)
+			}
+			t.rows[t.pair(d, s)-2] = row
+		}
+		add(wins[h.parent], value, 1)
+	}
+}
+
+// weight returns the weight of a sequence in the solution.
+func (t *tableau) weight(d, sequence int) *big.Rat {
+	v := t.pair(d, sequence)
+	if !t.reply[v] {
+		v = -v
+	}
+	if r := slices.Index(t.rowVar, v); r >= 0 {
+		return new(big.Rat).SetFrac(t.rows[r][constant], t.scale)
+	}
+	return new(big.Rat)
+}
+
+// follow follows the path from z = 1 to z = 0.
+func (t *tableau) follow(ctx context.Context) error {
+	entering := z
+	r := t.firstRow()
+	for r >= 0 {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		leaving := t.rowVar[r]
+		t.pivot(r, entering)
+		if leaving == z {
+			return nil
+		}
+		entering = slices.Index(t.colVar, -leaving)
+		if r = t.leavingRow(entering); r < 0 {
+			return errRay
+		}
+	}
+	return nil
+}
+
+// firstRow returns the row that becomes 0 first if z decreases from 1, or -1 if none does
+// before z is 0.
+func (t *tableau) firstRow() int {
+	first := -1
+	for r, row := range t.rows {
+		if row[constant].Sign() < 0 && (first < 0 || t.smaller(r, first, z)) {
+			first = r
+		}
+	}
+	return first
+}
+
+// leavingRow returns the row that becomes 0 first if the variable of a column increases,
+// or -1 if none does. It is z if z becomes 0 at the same time.
+func (t *tableau) leavingRow(col int) int {
+	first := -1
+	for r, row := range t.rows {
+		if row[col].Sign() < 0 && (first < 0 || t.smaller(r, first, col)) {
+			first = r
+		}
+	}
+	if k := slices.Index(t.rowVar, z); first >= 0 && k >= 0 && t.rows[k][col].Sign() < 0 && t.compare(k, first, col, constant) == 0 {
+		return k
+	}
+	return first
+}
+
+// smaller reports whether the ratio of a row's constant and its entry in a column, without
+// sign, is smaller than that of another row. Ties are broken as if a power of a small
+// number, the higher the later, had been added to each row at the start.
+func (t *tableau) smaller(r, other, col int) bool {
+	c := t.compare(r, other, col, constant)
+	for k := 2; k < len(t.place) && c == 0; k++ {
+		switch {
+		case t.place[k] > 0:
+			c = t.compare(other, r, col, t.place[k])
+		case t.rowVar[r] == k:
+			c = 1
+		case t.rowVar[other] == k:
+			c = -1
+		}
+	}
+	return c < 0
+}
+
+// compare compares the entries of two rows in a column, divided by those in another column
+// without their signs.
+func (t *tableau) compare(r, other, by, col int) int {
+	x := new(big.Int).Abs(t.rows[other][by])
+	y := new(big.Int).Abs(t.rows[r][by])
+	return x.Mul(x, t.rows[r][col]).Cmp(y.Mul(y, t.rows[other][col]))
+}
+
+// pivot exchanges the variables of a row and a column. All entries stay integers (Edmonds
+// 1967).
+func (t *tableau) pivot(r, c int) {
+	pivot := t.rows[r]
+	p := pivot[c]
+	scale, negative := new(big.Int).Abs(p), p.Sign() < 0
+	var product big.Int
+	for i, row := range t.rows {
+		if i == r {
+			continue
+		}
+		f := row[c]
+		for j, x := range row {
+			if j == c {
+				continue
+			}
+			x.Mul(x, p)
+			if f.Sign() != 0 && pivot[j].Sign() != 0 {
+				x.Sub(x, product.Mul(f, pivot[j]))
+			}
+			if x.Sign() != 0 {
+				x.Quo(x, t.scale)
+				if negative {
+					x.Neg(x)
+				}
+			}
+		}
+		if negative {
+			f.Neg(f)
+		}
+	}
+	for j, x := range pivot {
+		if j != c && !negative {
+			x.Neg(x)
+		}
+	}
+	pivot[c] = new(big.Int).Set(t.scale)
+	if negative {
+		pivot[c].Neg(pivot[c])
+	}
+	t.scale = scale
+	t.rowVar[r], t.colVar[c] = t.colVar[c], t.rowVar[r]
+	if v := t.colVar[c]; v > z {
+		t.place[v] = c
+	}
+	if v := t.rowVar[r]; v > z {
+		t.place[v] = 0
+	}
+}
