@@ -18,12 +18,37 @@ type GameSpec struct {
 	// [strategy.Meta]. Cards is its name then.
 	Buckets []byte
 	Actions betting.Actions
+
+	table Buckets // of Buckets or of the file, once it is read
+}
+
+// withTable returns the specification with its table of buckets, if it has one, read: that
+// takes most of the time in which a strategy is opened.
+func (s GameSpec) withTable() (GameSpec, error) {
+	var err error
+	switch {
+	case s.Buckets != nil:
+		s.table, err = fitting(s.Game)(buckets.FromCompact(s.Buckets))
+	case buckets.IsFile(s.Cards):
+		s.table, err = fitting(s.Game)(buckets.Open(s.Cards))
+	}
+	return s, err
+}
+
+// withCards returns the specification with another card abstraction, by its name.
+func (s GameSpec) withCards(name string) GameSpec {
+	s.Cards, s.Buckets, s.table = name, nil, nil
+	return s
 }
 
 // OpenIndex numbers the information sets of a game if its tree and its cards fit in
 // a number of bytes. progress, if not nil, is called with the part that is done while
 // cards are prepared, which may take seconds.
 func (s GameSpec) OpenIndex(budget int64, progress func(part float64)) (*Index, error) {
+	s, err := s.withTable()
+	if err != nil {
+		return nil, err
+	}
 	size, err := s.sizeFor(0)
 	if err != nil {
 		return nil, err
@@ -42,6 +67,10 @@ func (s GameSpec) OpenIndex(budget int64, progress func(part float64)) (*Index, 
 // bits, 32 or 16, if that fits in a number of bytes. A game that does not fit is refused
 // with a [*SizeError] before anything large is allocated. progress is as in OpenIndex.
 func (s GameSpec) OpenSampled(bits int, budget int64, progress func(part float64)) (Buckets, error) {
+	s, err := s.withTable()
+	if err != nil {
+		return nil, err
+	}
 	size, err := s.sizeFor(bits)
 	if err != nil {
 		return nil, err
@@ -95,12 +124,12 @@ func (s GameSpec) countBuckets() (buckets []float64, err error) {
 		}
 		return buckets, err
 	}
-	opened, err := s.openBuckets(nil)
+	counted, err := s.openBuckets(nil)
 	if err != nil {
 		return nil, err
 	}
 	for r := range s.Game.NumRounds {
-		buckets = append(buckets, float64(opened.NumBuckets(r)))
+		buckets = append(buckets, float64(counted.NumBuckets(r)))
 	}
 	return buckets, nil
 }
@@ -108,10 +137,8 @@ func (s GameSpec) countBuckets() (buckets []float64, err error) {
 // openBuckets makes the card abstraction.
 func (s GameSpec) openBuckets(progress func(part float64)) (Buckets, error) {
 	switch {
-	case s.Buckets != nil:
-		return fitting(s.Game)(buckets.FromCompact(s.Buckets))
-	case buckets.IsFile(s.Cards):
-		return fitting(s.Game)(buckets.Open(s.Cards))
+	case s.table != nil:
+		return s.table, nil
 	case abstraction.IsEHS(s.Cards):
 		return abstraction.OpenEHS(s.Game, s.Cards, "", progress)
 	case s.Cards == abstraction.BoardlessName:

@@ -196,7 +196,7 @@ func (e *SizeError) Fits() (fits []Fit) {
 	}
 	for _, cards := range e.otherCards() {
 		if try(Fit{Cards: cards}, func(s *GameSpec, bits *int) {
-			s.Cards = cards
+			*s = s.withCards(cards)
 			if abstraction.IsEHS(cards) && *bits == 0 {
 				*bits = 32
 			}
@@ -228,9 +228,7 @@ func (e *SizeError) otherCards() (names []string) {
 	}
 	for _, n := range []int{200, 100, 50, 20, 10} {
 		name := fmt.Sprintf("%s(%d,%d,%d)", abstraction.EHSName, n, n, n)
-		s := e.Spec
-		s.Cards = name
-		if size, err := s.sizeFor(e.Bits); err == nil && size.Bytes < e.Size.Bytes {
+		if size, err := e.Spec.withCards(name).sizeFor(e.Bits); err == nil && size.Bytes < e.Size.Bytes {
 			names = append(names, name)
 		}
 	}
