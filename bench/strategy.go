@@ -1,0 +1,169 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"gamebots/bots/arena"
+	"gamebots/bots/poker"
+	"gamebots/bots/submission"
+	"gamebots/configs"
+	"gamebots/internal/memory"
+	"gamebots/solvers/cfr"
+)
+
+// strategyWork is the work of bench strategy: to round a strategy to numbers of bits, and to
+// play the strategies that come with the program.
+type strategyWork struct {
+	bits    []int
+	trained bucketsWork // and rounded
+	hands   uint32      // of a match in this process, and of one between processes
+}
+
+var fullStrategies = strategyWork{bits: []int{8, 6, 4, 3}, trained: bucketsWork{buckets: []int{100}, iterations: 1_000_000}, hands: 3000}
+
+func (w strategyWork) run(ctx context.Context, emit func(Row) error) error {
+	folder, err := os.MkdirTemp("", "gamebots-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	if err := w.round(ctx, folder, emit); err != nil {
+		return err
+	}
+	for _, game := range configs.Strategies() {
+		if err := w.play(ctx, game, filepath.Join(folder, game), emit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// round emits the size and the exploitability of a strategy by the bits of a probability.
+func (w strategyWork) round(ctx context.Context, folder string, emit func(Row) error) error {
+	game, err := oneRaiseHoldem()
+	if err != nil {
+		return err
+	}
+	trained, rounded := filepath.Join(folder, "trained.strategy"), filepath.Join(folder, "rounded.strategy")
+	for _, n := range w.trained.buckets {
+		cards, err := clusterHands(ctx, game, n, folder)
+		if err != nil {
+			return err
+		}
+		if err := w.trained.train(ctx, game, cards, trained); err != nil {
+			return err
+		}
+		name := fmt.Sprintf("%s, %d buckets", game.Name, n)
+		if err := emitStrategy(ctx, name+", floats", trained, emit); err != nil {
+			return err
+		}
+		for _, bits := range w.bits {
+			if err := roundTo(rounded, trained, bits); err != nil {
+				return err
+			}
+			if err := emitStrategy(ctx, fmt.Sprintf("%s, %d bits", name, bits), rounded, emit); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// roundTo writes a strategy with probabilities of so many bits.
+func roundTo(to, from string, bits int) error {
+	policy, err := cfr.OpenPolicy(from, memory.Available(), nil)
+	if err != nil {
+		return err
+	}
+	defer policy.Close()
+	return policy.SaveRounded(to, bits)
+}
+
+// emitStrategy emits the exploitability of a strategy, and the size of its file.
+func emitStrategy(ctx context.Context, name, file string, emit func(Row) error) error {
+	r, err := exploitabilityRow(ctx, file)
+	if err != nil {
+		return err
+	}
+	r.Case = name
+	if err := emit(r); err != nil {
+		return err
+	}
+	return emitSize(name, file, emit)
+}
+
+func emitSize(name, file string, emit func(Row) error) error {
+	info, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	return emit(Row{Case: name, Threads: 1, Metric: "file", Value: float64(info.Size()), Unit: "bytes"})
+}
+
+// play plays the strategy that comes with the program for a game: in this process, for the
+// time of a decision alone, and as the bot of a competition, for its start and its memory.
+func (w strategyWork) play(ctx context.Context, game, folder string, emit func(Row) error) error {
+	file, err := configs.Strategy(game)
+	if err != nil {
+		return err
+	}
+	if err := emitSize(game, file, emit); err != nil {
+		return err
+	}
+	start := time.Now()
+	policy, err := cfr.OpenPolicy(file, memory.Available(), nil)
+	if err != nil {
+		return err
+	}
+	defer policy.Close()
+	if err := policy.Verify(); err != nil {
+		return err
+	}
+	if err := emit(Row{Case: game, Threads: 1, Metric: "open", Value: time.Since(start).Seconds(), Unit: "s"}); err != nil {
+		return err
+	}
+	opponent, err := poker.NewOpponent("random", 1)
+	if err != nil {
+		return err
+	}
+	g := policy.Tree.Game
+	if g.NumPlayers == 2 {
+		player := poker.NewStrategy(policy, poker.Style{}, 1)
+		start = time.Now()
+		if _, err := (&arena.InProcessMatch{Game: g, Hands: w.hands, Seed: 1, A: player, B: opponent}).Play(ctx); err != nil {
+			return err
+		}
+		each := time.Since(start).Seconds() / float64(player.Counts().Decisions)
+		if err := emit(Row{Case: game, Threads: 1, Metric: "decision", Value: each, Unit: "s"}); err != nil {
+			return err
+		}
+	}
+	entry := submission.Entry{Name: game, Strategy: file, Game: g, Settings: configs.DefaultPoker()}
+	if entry.Program, err = os.Executable(); err != nil {
+		return err
+	}
+	if err := entry.Write(folder); err != nil {
+		return err
+	}
+	verdict, err := (&submission.Check{Dir: folder, Game: g, Hands: w.hands}).Run(ctx)
+	if err != nil {
+		return err
+	}
+	m := &verdict.Measured
+	for _, r := range []Row{
+		{Metric: "start", Value: m.StartMax, Unit: "s"},
+		{Metric: "memory", Value: float64(m.PeakBytes), Unit: "bytes"},
+		{Metric: "decision, mean", Value: m.DecisionMean, Unit: "s"},
+		{Metric: "decision, 99 of 100", Value: m.DecisionP99, Unit: "s"},
+	} {
+		r.Case, r.Threads = game+", as a process", 1
+		if err := emit(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
