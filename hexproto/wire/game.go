@@ -103,7 +103,8 @@ type Board struct {
 	Misere  bool  `json:"misere,omitempty"`   // whoever takes the last stick loses
 
 	// Of a match of poker.
-	Hands int `json:"hands,omitempty"`
+	Hands     int `json:"hands,omitempty"`
+	HoleCards int `json:"hole_cards,omitempty"` // that each player gets
 
 	// Of a matrix game: the names of both players' actions and their payoffs,
 	// which are [row][column][seat].

@@ -9,7 +9,9 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-func (m *match) Board() *wire.Board { return &wire.Board{Kind: "poker", Hands: m.options.Hands} }
+func (m *match) Board() *wire.Board {
+	return &wire.Board{Kind: "poker", Hands: m.options.Hands, HoleCards: m.game.NumHoleCards}
+}
 
 // View returns what a spectator sees.
 func (m *match) View() *wire.View { return m.ViewOf(-1, 0) }

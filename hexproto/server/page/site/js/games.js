@@ -68,7 +68,13 @@ function movesBefore({ moves }, turn) {
 }
 
 function moved(game, { turn, moves, time, to_move, swap, view }) {
-  return { ...game, turn: turn + 1, moves: [...game.moves, ...moves], time, to_move, swap, view: view ?? game.view, offers: [], mine: undefined };
+  return { ...game, turn: turn + 1, moves: [...game.moves, ...moves], time, to_move, swap, view: withHands(view, game.view) ?? game.view, offers: [], mine: undefined };
+}
+
+// withHands adds the hands that were over before to a view of poker, which has only the last.
+function withHands(view, before) {
+  if (!view?.poker) return view;
+  return { ...view, poker: { ...view.poker, finished: [...(before?.poker?.finished ?? []), ...(view.poker.finished ?? [])] } };
 }
 
 // offered adds an offer, or removes one that was refused or withdrawn.

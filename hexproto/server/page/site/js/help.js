@@ -10,11 +10,12 @@ const picture = (name, alt) =>
 const ABOUT = {
   havannah: "Connect your stones to a ring, a bridge or a fork, on a board of hexagons.",
   nim: "Take sticks from rows in turn; the last stick decides.",
+  poker: "A match of hands with virtual chips. Every hand begins with full stacks, and the button moves on.",
   matrix: "Both choose at once, as in rock, paper, scissors; a table of payoffs decides.",
 };
 
-// aboutGame returns what a game is, by the name of its rules, "" for an unknown one.
-export const aboutGame = (name) => ABOUT[name] ?? "";
+// aboutGame returns what a game is, "" for an unknown one.
+export const aboutGame = ({ name, hidden }) => ABOUT[name] ?? (hidden ? ABOUT.poker : "");
 
 const RULES = {
   havannah: () => [
@@ -46,6 +47,7 @@ const KEYS = [
   ["arrows", "on the board, when it is your move: to another cell"],
   ["Shift arrows", "on the board: to another cell, at any time"],
   ["Enter", "play there"],
+  ["F C R N", "in poker: fold, check or call, bet or raise, the next hand"],
   ["Esc", "undo a choice, or leave the board"],
 ];
 

@@ -62,7 +62,8 @@ export function resultOf({ result, seats, names = [], options, board }) {
   if (!result) return "";
   const { winner, how, reason } = result;
   if (how === "abort") return reason ? `Aborted, does not count: ${reason}` : "The game was aborted and does not count";
-  if (winner < 0) return how === "agreement" ? "A draw by agreement" : how === "full" ? "A draw: the board is full" : `A draw (${how})`;
+  if (winner < 0) return how === "agreement" ? "A draw by agreement" : how === "full" ? "A draw: the board is full" : how === "chips" ? "A draw: nobody has most chips" : `A draw (${how})`;
+  if (how === "chips") return `${seats[winner].name} wins ${result.score[winner].toLocaleString("en")} chips`;
   const way = WAYS[how] ?? `(${how.split("+").map((h) => WAYS[h] ?? h).join(" and ")})`;
   const payoffs = how === "payoff" ? `, ${result.score[winner]} to ${result.score[1 - winner]}` : "";
   const colour = names[winner] ? ` (${names[winner]})` : "";

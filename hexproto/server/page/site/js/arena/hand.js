@@ -1,22 +1,12 @@
 // A hand of poker as steps, and the table that shows one.
 
+import { back, card, cut, short } from "../cards.js";
 import { el, put, set } from "../dom.js";
 import { chips, number } from "./words.js";
 
-const SUITS = { c: ["♣", "clubs"], d: ["♦", "diamonds"], h: ["♥", "hearts"], s: ["♠", "spades"] };
-const RANKS = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };
-
-const cut = (text) => text.match(/../g) ?? [];
-
-// card draws a card such as "As".
-export function card(text) {
-  const [rank, suit] = text;
-  const [sign, name] = SUITS[suit];
-  return el("span", { class: "card", "data-suit": suit, role: "img", "aria-label": `${RANKS[rank] ?? rank} of ${name}` }, (rank === "T" ? "10" : rank) + sign);
-}
-
 // stepsOf returns the steps of a hand. Each has a description, the round, the number of
-// rounds whose board cards are dealt, the pot and the players' bets.
+// rounds whose board cards are dealt, the pot and the players' bets. The last step of a hand
+// that is over is its end.
 export function stepsOf(hand) {
   const { players, blinds, actions, board, showdown, values } = hand;
   const start = { spent: [...blinds], folded: players.map(() => false), rounds: 1, actor: null };
@@ -29,7 +19,7 @@ export function stepsOf(hand) {
   const turnUp = (round) => {
     while (now.rounds <= round) {
       const cards = board[now.rounds];
-      add({ rounds: now.rounds + 1, before: now.spent, said: players.map((_, p) => (now.folded[p] ? "folded" : "")), words: cards ? `Board: ${cut(cards).map(say).join(" ")}` : "Another round" });
+      add({ rounds: now.rounds + 1, before: now.spent, said: players.map((_, p) => (now.folded[p] ? "folded" : "")), words: cards ? `Board: ${cut(cards).map(short).join(" ")}` : "Another round" });
     }
   };
   for (const { round, position, action, to, pot: after } of actions) {
@@ -47,43 +37,50 @@ export function stepsOf(hand) {
     });
   }
   turnUp(board.length - 1);
+  if (!values) return steps;
   const won = players.filter((_, p) => values[p] > 0).map((name) => name);
   const words = won.length > 0 ? `${won.join(" and ")} ${won.length > 1 ? "win" : "wins"}${showdown ? " at the showdown" : ""}` : "No one wins anything";
   add({ words, over: true });
   return steps;
 }
 
-// say formats a card in a text.
-function say(text) {
-  return text[0].replace("T", "10") + SUITS[text[1]][0];
-}
-
 // PokerTable shows a step of a hand.
 export class PokerTable {
-  constructor(hand) {
+  // By default the players are shown by position, with their names. Order has the positions
+  // in another order, heads elements instead of the names by position, and totals the chips
+  // won in earlier hands. Cards is how many hole cards each player has; those that are not
+  // seen have their backs up. Title names the hand.
+  constructor(hand, { order = hand.players.map((_, p) => p), heads, totals, cards = 0, title } = {}) {
     this.hand = hand;
     this.board = el("div", { class: "board-cards" });
     this.pot = el("p", { class: "pot" });
     this.words = el("p", { class: "turn", role: "status" });
     this.seats = hand.players.map((name, position) => {
-      const cards = cut(hand.holes[position]).map(card);
+      const seen = cut(hand.holes[position]).map(card);
       const bet = el("span", { class: "bet" });
       const said = el("span", { class: "said" });
-      const blind = hand.blinds[position] > 0 && el("span", { class: "tag" }, `${hand.blinds.every((b) => b === hand.blinds[0]) ? "ante" : "blind"} ${number(hand.blinds[position])}`);
-      const element = el("li", { class: "poker-seat" }, el("div", { class: "row spread" }, el("span", { class: "person-name" }, name), blind), el("div", { class: "hole" }, cards), el("div", { class: "row spread" }, said, bet));
+      const ante = hand.blinds.every((b) => b === hand.blinds[0]);
+      const blind = hand.blinds[position] > 0 && el("span", { class: "tag" }, `${ante ? "ante" : "blind"} ${number(hand.blinds[position])}`);
+      const total = totals && el("span", { class: "bet", title: "chips won in the hands before" }, chips(totals[position]));
+      const element = el(
+        "li", { class: "poker-seat" },
+        heads?.[position] ?? el("div", { class: "row spread" }, el("span", { class: "person-name" }, name), blind),
+        el("div", { class: "row spread" }, el("div", { class: "hole" }, seen.length > 0 ? seen : Array.from({ length: cards }, back)), heads && el("span", { class: "row" }, total, blind)),
+        el("div", { class: "row spread" }, said, bet),
+      );
       return { element, bet, said };
     });
     this.element = el(
       "div",
       { class: "felt" },
-      el("div", { class: "middle" }, this.board, this.pot),
-      el("ul", { class: "poker-seats" }, this.seats.map(({ element }) => element)),
+      el("div", { class: "middle" }, title && el("p", { class: "hand-title" }, title), this.board, this.pot),
+      el("ul", { class: "poker-seats" }, order.map((position) => this.seats[position].element)),
       this.words,
     );
   }
 
   draw(step) {
-    const { board, values } = this.hand;
+    const { board, values, stacks } = this.hand;
     const shown = board.slice(0, step.rounds).filter(Boolean);
     put(this.board, shown.length > 0 ? shown.map((cards) => el("span", { class: "street" }, cut(cards).map(card))) : el("span", { class: "no-cards" }, "no board yet"));
     this.pot.textContent = `Pot ${number(step.pot)}`;
@@ -92,7 +89,8 @@ export class PokerTable {
       const won = step.over && values[p] > 0;
       set(element, { "data-folded": step.folded[p], "data-actor": step.actor === p, "data-won": won });
       said.textContent = step.over ? `${chips(values[p])} chips` : step.said[p];
-      bet.textContent = step.spent[p] > 0 ? `in: ${number(step.spent[p])}` : "";
+      const behind = stacks && !step.over ? `, ${number(stacks[p] - step.spent[p])} behind` : "";
+      bet.textContent = step.spent[p] > 0 ? `in: ${number(step.spent[p])}${behind}` : "";
     });
   }
 }

@@ -6,21 +6,34 @@
 //                   play(move) is called when the player chooses a move, and
 //                   browse(move) when the pointer is on one
 //   element         what to show
-//   draw({view, seat, chosen, values, label})
+//   draw({view, seat, chosen, values, label, game})
 //                   shows a view. seat is the seat whose move can be chosen, or
 //                   null; chosen is a move to be confirmed; values are ratings
-//                   by move (see analysis.js)
+//                   by move (see analysis.js); game is the state of the game
 //   focus()         restores the focus
 //
-// and, where moves suffice for that, a static replay(board, moves) that returns the
-// view of an earlier position. A new kind is a file here and a line below.
+// and perhaps
+//
+//   static replay(board, moves, game)
+//                   returns the view of an earlier position
+//   static say(move)
+//                   formats a move for people
+//   static Moves    lists the moves instead of Moves (see moves.js)
+//   static seated   the drawing has the seats, which the constructor gets
+//   explicit        whether a move needs no confirmation
+//   allows(move)    reports whether a move is legal that the view does not list
+//   key(event)      handles a key that was pressed anywhere, and reports whether
+//                   it did
+//
+// A new kind is a file here and a line below.
 
 import { Hexagon } from "./hexagon.js";
 import { Heaps } from "./heaps.js";
 import { Matrix } from "./matrix.js";
+import { Poker } from "./poker.js";
 import { Words } from "./words.js";
 
-const kinds = { hexagon: Hexagon, heaps: Heaps, matrix: Matrix };
+const kinds = { hexagon: Hexagon, heaps: Heaps, matrix: Matrix, poker: Poker };
 
 // pictureOf returns the class that draws a board. Unknown kinds are shown as text and
 // buttons.

@@ -31,12 +31,13 @@ export class Actions {
       : mine(kind) ? button(undo, offer(kind, true))
       : button(ask, offer(kind));
     const moved = (seat) => game.moves.some((m) => m.seat === seat);
-    const begun = moved(0) && moved(1);
+    const begun = game.seats.every((_, seat) => moved(seat));
+    const { hidden } = this.session.rules(game.rules) ?? {}; // and no offers
     return [
       myMove && chosen && button(`Play ${say(chosen)}`, () => this.play(chosen), { class: "primary" }),
       myMove && game.swap && button("Swap", () => this.play("swap"), { class: "primary", title: "Take over the first stone" }),
-      offered("draw", "Accept the draw", "Offer a draw", "Take back the draw offer"),
-      !game.rated && (moved(you) || theirs("takeback")) && offered("takeback", "Let them take back", "Take back", "Do not take back"),
+      !hidden && offered("draw", "Accept the draw", "Offer a draw", "Take back the draw offer"),
+      !hidden && !game.rated && (moved(you) || theirs("takeback")) && offered("takeback", "Let them take back", "Take back", "Do not take back"),
       begun ? this.#resign(game) : button("Abort", () => this.#do("abort", { game: game.game }), { class: "danger" }),
     ];
   }
@@ -58,7 +59,7 @@ export class Actions {
   #after(game, download) {
     const other = game.you >= 0 && game.seats[1 - game.you];
     const again = () => this.#do("challenge", {
-      rules: game.rules, options: game.options, clock: game.clock, rated: game.rated || undefined, to: other.name,
+      rules: game.rules, options: game.options, clock: game.clock, rated: game.rated || undefined, to: other.name, fill: game.seats[2]?.name,
       seat: game.you === 0 ? "second" : "first",
     });
     return [

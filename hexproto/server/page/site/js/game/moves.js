@@ -26,7 +26,8 @@ export class Moves {
 
   // draw shows the moves, and marks the position on the board, which is the one after
   // shown turns. say formats a move; marks are the mistakes by turn (see judge.js).
-  draw({ moves, turn, names }, shown, say, steppable, marks = new Map()) {
+  draw(game, shown, say, steppable, marks = new Map()) {
+    const { moves, turn } = game;
     this.shown = shown;
     this.turns = turn;
     this.where.textContent = shown === turn ? (turn === 0 ? "start" : `${turn} ${turn === 1 ? "move" : "moves"}`) : `after ${shown} of ${turn}`;
@@ -34,14 +35,15 @@ export class Moves {
     this.on.forEach((b) => set(b, { disabled: !steppable || shown === turn }));
     this.legend.hidden = marks.size === 0;
     const key = JSON.stringify([moves.map((m) => m.move), steppable, [...marks]]);
-    if (key !== this.key) this.#list(moves, names, say, steppable, marks);
+    if (key !== this.key) this.fill(game, say, steppable, marks);
     this.key = key;
     this.buttons.forEach(([turnOf, b]) => set(b, { "aria-current": turnOf === shown - 1 ? "step" : null }));
     const current = this.buttons.find(([turnOf]) => turnOf === shown - 1)?.[1];
     if (current) reveal(this.list, current);
   }
 
-  #list(moves, names, say, steppable, marks) {
+  // fill fills the list.
+  fill({ moves, names }, say, steppable, marks) {
     const rows = Object.values(Object.groupBy(moves, ({ turn, seat }) => turn - (turnsAreShared(moves) ? 0 : seat)));
     this.buttons = [];
     put(this.list, rows.map((row) => el("li", { "data-turn": row[0].turn }, [0, 1].map((seat) => {

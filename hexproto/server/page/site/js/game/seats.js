@@ -1,4 +1,4 @@
-// The two players of a game, with their clocks.
+// The players of a game, with their clocks.
 
 import { leftOf, show } from "../clock.js";
 import { el, put, set } from "../dom.js";
@@ -25,7 +25,7 @@ export class Seat {
       put(
         this.who,
         el("a", { class: "person-name", href: profileOf(player.name) }, player.name),
-        el("small", { title: rangeOf(player) }, [game.names[seat], ratingOf(player), player.bot && "bot"].filter(Boolean).join(" · ")),
+        el("small", { title: rangeOf(player) }, [game.names[seat], game.board?.kind !== "poker" && ratingOf(player), player.bot && "bot"].filter(Boolean).join(" · ")),
       );
       this.shown = key;
     }

@@ -38,7 +38,7 @@ export class GameList {
       "li",
       { class: picture ? "game-row pictured" : "game-row" },
       picture,
-      el("span", { class: "versus" }, person(first), el("span", { class: "vs" }, "against"), person(second)),
+      el("span", { class: "versus" }, person(first), el("span", { class: "vs" }, "against"), person(second), game.seats.length > 2 && el("span", { class: "vs" }, `and ${game.seats.length - 2} more`)),
       el(
         "small",
         {},

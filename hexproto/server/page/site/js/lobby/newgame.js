@@ -20,13 +20,20 @@ const CLOCKS = [
 // botsOf returns the server's bots for a game, described if the server describes them.
 const botsOf = ({ bots, about_bots: about }) => about ?? bots.map((name) => ({ name }));
 
+// gamesOf returns the options of a choice of games, board games first.
+function gamesOf(rules) {
+  const [poker, boards] = [rules.filter((r) => r.hidden), rules.filter((r) => !r.hidden)];
+  const options = (list) => list.map((r) => el("option", { value: r.name }, r.title));
+  return [options(boards), poker.length > 0 && el("optgroup", { label: "Poker" }, options(poker))];
+}
+
 const WIDE = matchMedia("(min-width: 68rem)"); // the lobby has room for the rules
 
 export class NewGame {
   constructor(app) {
     this.app = app;
     const { rules } = app.session.welcome;
-    this.rules = choice("rules", rules.map((r) => [r.name, r.title]), rules[0].name);
+    this.rules = el("select", { name: "rules" }, gamesOf(rules));
     this.rules.addEventListener("change", () => this.#drawRules());
     this.options = el("div", { class: "pair" });
     this.opponent = choice("opponent", [], "");
@@ -39,6 +46,10 @@ export class NewGame {
     this.own = el("div", { class: "three", hidden: true }, this.#ownClock());
     this.seat = choice("seat", [["", "random"], ["first", "me"], ["second", "the opponent"]], "");
     this.rated = el("input", { type: "checkbox", name: "rated" });
+    this.ratedField = el("label", { class: "check" }, this.rated, "Rated");
+    this.fill = el("select", { name: "fill" });
+    this.filled = field("The other seats", this.fill);
+    this.filled.classList.add("wide");
     this.help = el("section", { class: "panel", "aria-label": "rules" }); // of the chosen game, to be shown beside
     this.about = el("small", { class: "wide" }); // what the game is
     this.level = el("small", { class: "wide" }); // how the chosen bot plays
@@ -51,11 +62,11 @@ export class NewGame {
       el(
         "form",
         { class: "stack", onsubmit: (event) => { event.preventDefault(); this.#challenge(); } },
-        el("div", { class: "pair" }, field("Game", this.rules), field("Against", this.opponent), this.about, this.level, this.named),
+        el("div", { class: "pair" }, field("Game", this.rules), field("Against", this.opponent), this.about, this.level, this.named, this.filled),
         this.options,
         el("div", { class: "pair" }, field("Clock", this.clock), field("Who moves first", this.seat)),
         this.own,
-        el("label", { class: "check" }, this.rated, "Rated"),
+        this.ratedField,
         this.only.element,
         this.submit,
       ),
@@ -76,10 +87,13 @@ export class NewGame {
     const rules = this.app.session.rules(this.rules.value);
     this.fields = new Options(rules.options);
     put(this.options, this.fields.elements);
-    this.about.textContent = aboutGame(rules.name);
+    this.about.textContent = aboutGame(rules);
     const help = howTo(rules, WIDE.matches);
     put(this.help, help);
     this.help.hidden = !help;
+    this.ratedField.hidden = rules.hidden;
+    if (rules.hidden) this.rated.checked = false;
+    put(this.fill, botsOf(rules).map(({ name }) => el("option", { value: name }, name)));
     const before = this.opponent.selectedOptions[0]?.value;
     put(
       this.opponent,
@@ -96,6 +110,7 @@ export class NewGame {
   #drawOpponent() {
     const { value } = this.opponent;
     this.named.hidden = value !== "?";
+    this.filled.hidden = value[0] === "=" || this.app.session.rules(this.rules.value).seats.length <= 2;
     this.name.required = value === "?";
     this.only.element.hidden = value !== "";
     const bot = botsOf(this.app.session.rules(this.rules.value)).find(({ name }) => value === `=${name}`);
@@ -149,6 +164,7 @@ export class NewGame {
         seat: this.seat.value || undefined,
         to: to || undefined,
         private: byLink || undefined,
+        fill: (!this.filled.hidden && this.fill.value) || undefined,
         only: value === "" ? this.only.read() : undefined,
       });
       if (game) go("game", game);

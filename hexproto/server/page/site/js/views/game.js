@@ -38,8 +38,6 @@ class Table {
     this.place = place;
     this.id = id;
     const redraw = () => this.draw();
-    this.seats = [new Seat(0), new Seat(1)];
-    this.moves = new Moves((turns) => this.go(turns));
     this.analysis = new Analysis(app, redraw);
     this.actions = new Actions(app, (move) => this.send(move));
     this.actions.redraw = redraw;
@@ -113,23 +111,26 @@ class Table {
     const Picture = pictureOf(state.board);
     this.replay = Picture.replay;
     this.say = Picture.say ?? ((move) => move);
-    this.board = new Picture(state.board, state.names, { play: (move) => this.choose(move), browse: () => {} });
+    this.seats = state.seats.map((_, seat) => new Seat(seat));
+    this.moves = new (Picture.Moves ?? Moves)((turns) => this.go(turns));
+    this.board = new Picture(state.board, state.names, { play: (move) => this.choose(move), browse: () => {}, seats: this.seats, redraw: () => this.draw() });
     this.about = el("p", { class: "about" });
     // The player of this page sits at the bottom.
     const bottom = state.you === 1 ? 1 : 0;
+    const beside = (seat) => !Picture.seated && this.seats[seat].element;
     this.element = el(
       "div",
       { class: "game" },
-      el("h1", { class: "unseen" }, `${state.seats[0].name} against ${state.seats[1].name}`),
+      el("h1", { class: "unseen" }, state.seats.map(({ name }) => name).join(" against ")),
       el(
         "div",
         { class: "table" },
-        this.seats[1 - bottom].element,
+        beside(1 - bottom),
         el(
           "div", { class: "board-frame", "data-kind": state.board?.kind }, this.board.element,
           state.board?.kind === "hexagon" && new Zoom(this.board.element).buttons,
         ),
-        this.seats[bottom].element,
+        beside(bottom),
         this.actions.element,
       ),
       el(
@@ -149,7 +150,7 @@ class Table {
   #view() {
     const { state } = this;
     if (this.shown === null || !this.replay) return state.view;
-    return this.replay(state.board, state.moves.filter(({ turn }) => turn < this.shown));
+    return this.replay(state.board, state.moves.filter(({ turn }) => turn < this.shown), state);
   }
 
   draw() {
@@ -164,6 +165,7 @@ class Table {
       chosen: this.chosen || (live && this.sent?.move) || (live && state.mine) || "",
       values: this.analysis.onBoard(state, this.turns),
       label: `board: ${status}. ${mayMove ? "The arrow keys move over it, and Enter plays." : "With Shift the arrow keys move over it."}`,
+      game: state,
     });
     this.seats.forEach((seat) => seat.draw(state));
     this.actions.draw(state, { status, chosen: this.chosen, say: this.say, live: mayMove, download: this.#downloads() });
@@ -201,7 +203,7 @@ class Table {
 
   #downloads() {
     const { app, id, state } = this;
-    const formats = ["txt", "json", ...(state.rules === "havannah" ? ["hgf"] : [])];
+    const formats = { hexagon: ["txt", "json", "hgf"], poker: ["log", "phh", "json"] }[state.board?.kind] ?? ["txt", "json"];
     return formats.map((format) =>
       button(format.toUpperCase(), () => download(app.settings, id, format).catch((error) => app.notices.error(error)), {
         title: `Download the record as ${format}`, "aria-label": `Download the record as ${format}`,
@@ -213,8 +215,8 @@ class Table {
     const { state, app } = this;
     if (this.shown !== null) return this.go(state.turn);
     if (!state.to_move.includes(state.you) || this.sent || state.mine) return;
-    if (!legalMoves(state.view, state.you).includes(move)) return app.announce(`${this.say(move)} cannot be played`);
-    if (app.settings.get("confirm") && this.chosen !== move) {
+    if (!legalMoves(state.view, state.you).includes(move) && !this.board.allows?.(move)) return app.announce(`${this.say(move)} cannot be played`);
+    if (app.settings.get("confirm") && !this.board.explicit && this.chosen !== move) {
       this.chosen = move;
       app.announce(`${this.say(move)}: choose it again to play`);
       return this.draw();
@@ -255,6 +257,7 @@ class Table {
   #key(event) {
     const { target, key } = event;
     if (!this.element || event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea")) return;
+    if (this.shown === null && this.board.key?.(event)) return event.preventDefault();
     const to = { ArrowLeft: this.turns - 1, ArrowRight: this.turns + 1, Home: 0, End: this.state.turn }[key];
     if (key === "Escape") {
       this.chosen = "";

@@ -1,0 +1,124 @@
+package page_test
+
+import (
+	"fmt"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/bots/poker"
+	"gamebots/bots/poker/table"
+	"gamebots/configs"
+	"gamebots/hexproto"
+	"gamebots/hexproto/server"
+)
+
+// withPoker adds poker games, whose cards are those of a seed, and a bot that calls.
+func withPoker(t *testing.T, names ...string) func(*server.Config) {
+	return func(c *server.Config) {
+		bot := server.BuiltinBot{Name: "caller", About: "Always calls.", Bot: hexproto.ByRules{}}
+		for _, name := range names {
+			g, err := configs.Game(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Rules = append(c.Rules, table.Rules{Game: g, Title: name, Shuffle: func([]byte) *acpc.Shuffler { return acpc.NewShuffler(11) }})
+			bot.Rules = append(bot.Rules, name)
+			bot.Bot.(hexproto.ByRules)[name] = table.Bot{Game: g, Player: func(uint64) (acpc.Player, error) { return poker.NewOpponent("call", 0) }}
+		}
+		c.Bots = append(c.Bots, bot)
+	}
+}
+
+// newMatch starts a match against the caller from the lobby, in the first seat.
+func (tb *tab) newMatch(title string, hands int) {
+	tb.Helper()
+	tb.choose("select[name=rules]", title)
+	tb.choose("select[name=opponent]", "caller")
+	tb.choose("select[name=clock]", "no clock")
+	tb.choose("select[name=seat]", "me")
+	tb.write("input[name=hands]", fmt.Sprint(hands))
+	tb.click("button.primary", "Play")
+	tb.sees(".hand-title", fmt.Sprintf("Hand 1 of %d", hands))
+}
+
+// A match of Leduc hold'em by mouse and keyboard, to its end and back.
+func TestPoker(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, withPoker(t, "leduc"))
+	ada := open(t, desktop, h.url())
+	ada.enter("ada")
+	ada.newMatch("leduc", 3)
+	// Ada's card has its face up, that of the bot its back, and so it is in the page's data.
+	ada.until(`document.querySelectorAll(".hole .card[data-suit]").length === 1 && document.querySelectorAll(".hole .card.back").length === 1`)
+	ada.until(`document.querySelectorAll(".poker-buttons button").length === 2`) // nothing to fold to
+	ada.click(".poker-buttons button", "Bet")
+	ada.sees(".board-cards .card", "")
+	ada.press("c")
+	ada.sees(".felt .turn", "at the showdown")
+	ada.until(`document.querySelectorAll(".hole .card.back").length === 0`)
+	ada.click(".poker-buttons button", "Next hand")
+	ada.sees(".hand-title", "Hand 2 of 3")
+	ada.press("r")
+	ada.sees(".board-cards .card", "")
+	ada.press("r")
+	ada.sees(".poker-buttons button", "Next hand")
+	ada.press("n")
+	ada.sees(".hand-title", "Hand 3 of 3")
+	ada.press("c")
+	ada.sees(".board-cards .card", "")
+	ada.press("c")
+	ada.until(`document.querySelectorAll(".hand-row").length === 3 && !document.querySelector(".poker-buttons button")`)
+	ada.sees(".below .turn", "chips")
+	// The hands again.
+	ada.press("Home")
+	ada.sees(".hand-title", "Hand 1 of 3")
+	ada.sees(".felt .turn", "The cards are dealt")
+	ada.press("ArrowRight")
+	ada.sees(".felt .turn", "ada bets 2")
+	ada.click(".hand-row", "")
+	ada.sees(".felt .turn", "at the showdown")
+	// A spectator of the next match sees backs only.
+	ada.click("button", "Play again")
+	ada.sees(".hand-title", "Hand 1 of 3")
+	bob := open(t, desktop, h.url())
+	bob.enter("bob")
+	bob.click(".game-open", "")
+	bob.sees(".hand-title", "Hand 1 of 3")
+	bob.until(`document.querySelectorAll(".hole .card.back").length === 2 && document.querySelectorAll(".hole .card").length === 2`)
+}
+
+// The views of poker on a desktop and on a phone, light and dark.
+func TestPokerViews(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, withPoker(t, "leduc", "holdem-nolimit-2p", "holdem-nolimit-6p"))
+	for _, look := range []struct {
+		name string
+		device
+	}{
+		{"light", desktop}, {"dark", device{width: desktop.width, height: desktop.height, dark: true}},
+		{"phone-light", device{width: 320, height: 640, phone: true}}, {"phone-dark", device{width: phone.width, height: phone.height, phone: true, dark: true}},
+	} {
+		t.Run(look.name, func(t *testing.T) {
+			if look.scale = 1; look.phone {
+				look.scale = 2
+			}
+			tb := open(t, look.device, h.url())
+			tb.enter("eve-" + look.name)
+			for _, game := range []string{"holdem-nolimit-2p", "holdem-nolimit-6p"} {
+				tb.visit("")
+				tb.sees("h2", "New game")
+				tb.newMatch(game, 4)
+				tb.until(`document.querySelector(".poker-buttons input[type=number]") !== null`)
+				tb.inspect("poker-deal-"+game, look.name)
+				tb.click(".raise button", "Raise to")
+				tb.sees(".board-cards .card", "")
+				tb.until(`document.querySelector(".poker-buttons input[type=number]") !== null`)
+				tb.inspect("poker-"+game, look.name)
+				tb.click(".raise button", "All-in")
+				tb.click(".raise button.primary", "Raise to")
+				tb.sees(".poker-buttons button", "Next hand")
+				tb.inspect("poker-end-"+game, look.name)
+			}
+		})
+	}
+}

@@ -1,0 +1,150 @@
+// Poker: a table with cards and chips, and the actions of who is to act. A match is shown
+// hand by hand; the end of a hand stays until the player goes on.
+
+import { PokerTable, stepsOf } from "../arena/hand.js";
+import { number } from "../arena/words.js";
+import { button, el, put, set } from "../dom.js";
+import { Hands } from "../game/hands.js";
+import { positionOf, seatAt } from "./positions.js";
+
+// named returns a hand with the names of the players.
+const named = (hand, seats) => ({ ...hand, players: hand.players.map((_, p) => seats[seatAt(hand, p)].name) });
+
+// before returns a hand as it was before an action, by number.
+function before(hand, actions) {
+  if (actions >= hand.actions.length && hand.values) return hand;
+  const made = hand.actions.slice(0, actions);
+  const rounds = Math.max(0, ...made.map(({ round }) => round), actions < hand.actions.length ? hand.actions[actions].round : hand.board.length - 1);
+  return { ...hand, actions: made, board: hand.board.slice(0, rounds + 1), values: null, showdown: false };
+}
+
+export class Poker {
+  // A seat of the table has its player's name and clock.
+  static seated = true;
+  // Its actions are buttons that say what they do.
+  explicit = true;
+  static Moves = Hands;
+
+  // replay returns the view after some of the moves.
+  static replay(board, moves, { view }) {
+    const { finished = [], hand } = view.poker;
+    let turn = moves.length;
+    const all = hand.values ? finished : [...finished, hand];
+    const at = all.find((h) => turn <= h.actions.length || ((turn -= h.actions.length), false)) ?? hand;
+    return { ...view, legal: [], poker: { ...view.poker, hand: before(at, turn), replayed: true } };
+  }
+
+  static say(move) {
+    return { f: "fold", c: "check or call", r: "bet or raise" }[move] ?? `raise to ${number(Number(move.slice(1)))}`;
+  }
+
+  constructor(board, names, { play, seats, redraw }) {
+    this.board = board;
+    this.play = play;
+    this.heads = seats;
+    this.redraw = redraw;
+    this.felt = el("div");
+    this.buttons = el("div", { class: "row poker-buttons", role: "group", "aria-label": "actions" });
+    this.element = el("div", { class: "board poker", tabindex: -1 }, this.felt, this.buttons);
+  }
+
+  draw({ view, seat, chosen, game }) {
+    const { poker } = view;
+    const { finished = [] } = poker;
+    this.view = view;
+    this.seat = seat;
+    this.read ??= game.result ? 0 : finished.length; // hands whose end the player has seen
+    const unread = !poker.replayed && finished.length > this.read;
+    const hand = unread ? finished[this.read] : poker.hand;
+    this.#table(named(hand, game.seats), game);
+    this.waits = unread && !(game.result && this.read === finished.length - 1);
+    const key = JSON.stringify([this.waits, seat, chosen, view.legal, poker.call, poker.raise_to]);
+    if (key === this.offered) return;
+    this.offered = key;
+    put(this.buttons, this.waits ? this.#next(finished.length - this.read) : seat === null ? [] : this.#actions(view, chosen));
+  }
+
+  #table(hand, game) {
+    const key = JSON.stringify([hand, game.view.poker.won]);
+    if (key === this.shown) return;
+    this.shown = key;
+    const first = Math.max(0, game.you); // the player of this page is the first of the list
+    const order = hand.players.map((_, i) => positionOf(hand, first + i));
+    const table = new PokerTable(hand, {
+      order, heads: hand.players.map((_, p) => this.heads[seatAt(hand, p)].element), cards: this.board.hole_cards, totals: hand.players.map((_, p) => game.view.poker.won[seatAt(hand, p)]),
+      title: `Hand ${hand.hand + 1} of ${this.board.hands}`,
+    });
+    table.draw(stepsOf(hand).at(-1));
+    put(this.felt, table.element);
+  }
+
+  #next(behind) {
+    const go = () => { this.#read(this.read + 1); };
+    return [
+      button("Next hand", go, { class: "primary", title: "N" }),
+      behind > 1 && button("To the hand in play", () => this.#read(Infinity)),
+    ];
+  }
+
+  #read(hands) {
+    this.read = Math.min(hands, this.view.poker.finished?.length ?? 0);
+    this.offered = "";
+    this.redraw();
+    this.focus();
+  }
+
+  #actions({ legal, poker }, chosen) {
+    const of = (text, move, key) => button(text, () => this.play(move), { "aria-pressed": chosen ? String(chosen === move) : null, title: key });
+    const raised = poker.call > 0;
+    return [
+      legal.includes("f") && of("Fold", "f", "F"),
+      of(raised ? `Call ${number(poker.call)}` : "Check", "c", "C"),
+      legal.includes("r") && of(raised ? "Raise" : "Bet", "r", "R"),
+      poker.raise_to && this.#raise(legal, poker.raise_to),
+    ];
+  }
+
+  // raise has a field for the size of a raise, with the usual sizes.
+  #raise(legal, [least, most]) {
+    const size = el("input", { type: "number", min: least, max: most, step: 1, value: least, "aria-label": `raise to, from ${least} to ${most} chips`, inputmode: "numeric" });
+    const range = el("input", { type: "range", min: least, max: most, step: 1, value: least, "aria-label": "raise to", tabindex: -1 });
+    size.addEventListener("input", () => { range.value = size.value; });
+    range.addEventListener("input", () => { size.value = range.value; });
+    const usual = legal.filter((move) => move[0] === "r").map((move) => Number(move.slice(1)));
+    const form = el(
+      "form",
+      { class: "raise", onsubmit: (event) => { event.preventDefault(); this.play(`r${Math.round(Number(size.value))}`); } },
+      el("button", { class: "primary" }, "Raise to"), size, range,
+      el("span", { class: "row" }, usual.map((to) => button(to === most ? `All-in ${number(to)}` : number(to), () => { size.value = range.value = to; }, { "aria-label": `set ${to} chips` }))),
+    );
+    this.size = size;
+    return form;
+  }
+
+  // allows reports whether a move is legal: of the raises without a limit the view lists
+  // only some.
+  allows(move) {
+    const { legal, poker } = this.view;
+    const [least, most] = poker.raise_to ?? [1, 0];
+    const to = Number(move.slice(1));
+    return legal.includes(move) || (move[0] === "r" && to >= least && to <= most);
+  }
+
+  // key handles a key that was pressed anywhere, and reports whether it did.
+  key({ key }) {
+    const letter = key.toLowerCase();
+    if (this.waits) {
+      if (letter !== "n") return false;
+      this.#read(this.read + 1);
+      return true;
+    }
+    if (this.seat === null || !["f", "c", "r"].includes(letter)) return false;
+    if (letter === "r" && this.view.poker.raise_to) this.size.select();
+    else if (this.view.legal.includes(letter)) this.play(letter);
+    return true;
+  }
+
+  focus() {
+    (this.buttons.querySelector("button") ?? this.element).focus({ preventScroll: true });
+  }
+}
