@@ -13,6 +13,7 @@ type Grid struct {
 	Title   string        `json:"title"`
 	Ranks   int           `json:"ranks"` // rows and columns, from the ace down
 	Actions []acpc.Action `json:"-"`
+	Names   []string      `json:"-"` // of the actions, for people
 	// Cells are row by row.
 	Cells []Cell `json:"cells"`
 }
@@ -25,13 +26,13 @@ type Cell struct {
 	Probabilities []float64 `json:"probabilities"`
 }
 
-// NewGrid returns a grid of a deck with a number of ranks. hands calls add for all hole cards
-// that may be held, each once, with their reach and the probabilities of the actions.
-func NewGrid(title string, ranks int, actions []acpc.Action, hands func(add func(hole card.Set, reach float64, probabilities []float64))) *Grid {
-	g := &Grid{Title: title, Ranks: ranks, Actions: actions, Cells: make([]Cell, ranks*ranks)}
+// Fill sets the cells. hands calls add for all hole cards that may be held, each once, with
+// their reach and the probabilities of the actions.
+func (g *Grid) Fill(hands func(add func(hole card.Set, reach float64, probabilities []float64))) {
+	g.Cells = make([]Cell, g.Ranks*g.Ranks)
 	count := make([]float64, len(g.Cells))
 	for i := range g.Cells {
-		g.Cells[i].Class = ClassAt(i/ranks, i%ranks).String()
+		g.Cells[i].Class = ClassAt(i/g.Ranks, i%g.Ranks).String()
 	}
 	hands(func(hole card.Set, reach float64, probabilities []float64) {
 		var cards []card.Card
@@ -39,7 +40,7 @@ func NewGrid(title string, ranks int, actions []acpc.Action, hands func(add func
 			cards = append(cards, c)
 		}
 		class := ClassOf(cards[0], cards[1])
-		i := class.Row()*ranks + class.Column()
+		i := class.Row()*g.Ranks + class.Column()
 		cell := &g.Cells[i]
 		count[i]++
 		cell.Reach += reach
@@ -47,7 +48,7 @@ func NewGrid(title string, ranks int, actions []acpc.Action, hands func(add func
 			return
 		}
 		if cell.Probabilities == nil {
-			cell.Probabilities = make([]float64, len(actions))
+			cell.Probabilities = make([]float64, len(g.Actions))
 		}
 		for a, p := range probabilities {
 			cell.Probabilities[a] += reach * p
@@ -60,7 +61,6 @@ func NewGrid(title string, ranks int, actions []acpc.Action, hands func(add func
 		}
 		cell.Reach /= max(1, count[i])
 	}
-	return g
 }
 
 // at returns the cell of a row and a column.

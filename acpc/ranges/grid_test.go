@@ -19,7 +19,8 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // and queens are not held.
 func smallGrid() *Grid {
 	actions := []acpc.Action{{Type: acpc.Fold}, {Type: acpc.Call}, {Type: acpc.Raise, Size: 300}}
-	return NewGrid("a <small> grid", 3, actions, func(add func(card.Set, float64, []float64)) {
+	g := &Grid{Title: "a <small> grid", Ranks: 3, Actions: actions, Names: []string{"fold", "call 2", "raise to 300"}}
+	g.Fill(func(add func(card.Set, float64, []float64)) {
 		card.Subsets(card.Deck(4, 3), 2, func(hole card.Set) {
 			switch text := hole.String(); text[0] {
 			case 'A':
@@ -31,6 +32,7 @@ func smallGrid() *Grid {
 			}
 		})
 	})
+	return g
 }
 
 func TestGridGolden(t *testing.T) {
@@ -59,7 +61,8 @@ func TestGridGolden(t *testing.T) {
 // The means of a cell are over its hands, weighted by their reach.
 func TestGridMeans(t *testing.T) {
 	actions := []acpc.Action{{Type: acpc.Fold}, {Type: acpc.Call}}
-	g := NewGrid("", 13, actions, func(add func(card.Set, float64, []float64)) {
+	g := &Grid{Ranks: 13, Actions: actions}
+	g.Fill(func(add func(card.Set, float64, []float64)) {
 		for i, hole := range ClassAt(0, 1).Hands() {
 			add(hole, []float64{1, 0.5, 0, 0}[i], []float64{float64(i), 1 - float64(i)})
 		}

@@ -31,10 +31,9 @@ func (g *Grid) WriteSVG(w io.Writer) error {
 		}
 	}
 	x, y := svgMargin, svgTitle+g.Ranks*svgCell+10
-	for a, action := range g.Actions {
-		text := action.String()
+	for a, text := range g.Names {
 		fmt.Fprintf(&out, `<rect x="%d" y="%d" width="14" height="14" fill="%s"/><text x="%d" y="%d" fill="#111111">%s</text>`+"\n",
-			x, y, colours[a].svg, x+19, y+12, text)
+			x, y, colours[a].svg, x+19, y+12, escape(text))
 		x += 34 + 8*len(text)
 	}
 	out.WriteString("</svg>\n")

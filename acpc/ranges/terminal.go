@@ -34,8 +34,8 @@ func (g *Grid) WriteColour(w io.Writer) error {
 		}
 		out.WriteByte('\n')
 	}
-	for a, action := range g.Actions {
-		fmt.Fprintf(&out, "\x1b[48;5;%dm  \x1b[0m %v  ", colours[a].terminal, action)
+	for a, name := range g.Names {
+		fmt.Fprintf(&out, "\x1b[48;5;%dm  \x1b[0m %s  ", colours[a].terminal, name)
 	}
 	fmt.Fprintf(&out, "\x1b[48;5;%dm  \x1b[0m not held\n", unheld.terminal)
 	_, err := io.WriteString(w, out.String())
@@ -43,7 +43,7 @@ func (g *Grid) WriteColour(w io.Writer) error {
 }
 
 // WriteText writes the grid without colours: of each class the likeliest action and its
-// probability in percent, in round brackets where less than half of the class is held.
+// probability in percent, after a minus where less than half of the class is held.
 func (g *Grid) WriteText(w io.Writer) error {
 	var out strings.Builder
 	out.WriteString(g.Title + "\n ")
@@ -60,14 +60,14 @@ func (g *Grid) WriteText(w io.Writer) error {
 				a := c.likeliest()
 				text = fmt.Sprintf("%c%.0f", g.Actions[a].String()[0], 100*c.Probabilities[a])
 				if c.Reach < 0.5 {
-					text = "(" + text + ")"
+					text = "-" + text
 				}
 			}
 			fmt.Fprintf(&out, "%6s", text)
 		}
 		out.WriteByte('\n')
 	}
-	out.WriteString("suited hands above the diagonal; f fold, c call or check, r raise or bet, with the likeliest action's percentage\n")
+	out.WriteString("the likeliest action and its percentage; suited hands above the diagonal; - is held less than half\n")
 	_, err := io.WriteString(w, out.String())
 	return err
 }

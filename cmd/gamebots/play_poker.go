@@ -47,12 +47,14 @@ func newPlayPoker() *cobra.Command {
 		Use:   "poker GAME",
 		Short: "Play poker against a strategy, at the terminal",
 		Long: `poker deals hands of a game to you and to bots that play the strategy of --against,
-or a plain opponent: random, call, raise or fold. Seats rotate from hand to
-hand. Before each of your decisions it draws the table and lists what is legal;
-? explains the commands, and q ends the match.
+by default the one that comes with the program for the game, or a plain
+opponent: random, call, raise or fold. Seats rotate from hand to hand. Before
+each of your decisions it draws the table and lists what is legal; ? explains
+the commands, and q ends the match.
 
 With --review it shows after each hand what the strategy plays with your cards,
-and in small games how much your decisions lose against it. At the end it prints
+and how much your decisions lose: in small games, and in the last round of all
+games for two. At the end it prints
 what you have won and, for games of two players, an estimate without most of the
 luck: AIVAT of the strategy's side (docs/estimator.md), with a 95% interval.
 
@@ -70,7 +72,7 @@ gamebots convert turns into PHH. It is complete after every hand.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.against, "against", "", "the others' strategy `FILE`, or random, call, raise or fold")
+	flags.StringVar(&f.against, "against", "", "the others' strategy `FILE`, or random, call, raise or fold (default the strategy that comes with the program)")
 	flags.BoolVar(&f.style.Purify, "purify", false, "the others always play their strategy's most probable action")
 	flags.Float64Var(&f.style.Threshold, "threshold", 0, "the others do not play actions with a smaller probability")
 	flags.Uint32Var(&f.hands, "hands", 1000, "end after `N` hands")
@@ -86,9 +88,6 @@ gamebots convert turns into PHH. It is complete after every hand.`,
 // check refuses flags that do not go together.
 func (f *pokerFlags) check(cmd *cobra.Command) error {
 	flags := cmd.Flags()
-	if f.against == "" {
-		return usererr.WithHint(usererr.Usagef("--against is missing"), "gamebots train GAME makes a strategy; --against random plays without one")
-	}
 	if _, err := poker.NewOpponent(f.against, 0); err == nil {
 		for _, name := range []string{"purify", "threshold", "review"} {
 			if flags.Changed(name) {
@@ -163,6 +162,13 @@ func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 func (t *pokerTable) open(game *acpc.Game) error {
 	if _, err := poker.NewOpponent(t.against, 0); err == nil {
 		return nil
+	}
+	if t.against == "" {
+		file, err := shippedStrategy(game)
+		if err != nil {
+			return err
+		}
+		t.against = file
 	}
 	policy, err := openPolicy(t.cmd, t.against, memory.Available())
 	if err != nil {

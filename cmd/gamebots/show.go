@@ -21,6 +21,7 @@ import (
 type showFlags struct {
 	at, board   string
 	all, walk   bool
+	table       bool
 	csv, json   bool
 	svg         string
 	color       colourFlag
@@ -31,23 +32,27 @@ type showFlags struct {
 func newShow() *cobra.Command {
 	var f showFlags
 	cmd := &cobra.Command{
-		Use:   "show FILE [FILE]",
+		Use:   "show STRATEGY [STRATEGY]",
 		Short: "Show what a strategy does",
 		Long: `show prints what each hand does at a point of the game: at its first action, or
-after the betting of --at. Betting is written as the ACPC's dealer does: f folds,
-c checks or calls, r raises or bets (in no-limit games with the chips that the
-player has then put in over the whole hand, as in r300), and a slash is between
-rounds. --board has the board cards. --at may also be a line MATCHSTATE or STATE
-of a dealer, with its cards in it.
+after the betting of --at. STRATEGY is a file, or the name of a game that a
+strategy comes with the program for.
 
-Hold'em is shown as a grid of its 169 hands, in colour on a terminal and without
-where NO_COLOR is set: the width of a colour is the probability of its action,
-and grey is the part of the hands that would not have come here. Other games are
-a table. "reach" is the probability with which the player's own actions lead
-here, and "bucket" the number of the hands that the strategy plays alike. In
-small games "value" is what an action wins in chips in the mean, if all play the
-strategy after it. Without a board, hands with all boards of a small game are
-listed.
+Betting is written as the ACPC's dealer does: f folds, c checks or calls, r
+raises or bets (in no-limit games with the chips that the player has then put in
+over the whole hand, as in r300), and a slash is between rounds. --board has the
+board cards. --at may also be a line MATCHSTATE or STATE of a dealer, with its
+cards in it.
+
+Hold'em is shown as a grid of its 169 classes of hands, in colour on a terminal
+and without where NO_COLOR is set: the width of a colour is the probability of
+its action, and grey is the part of the hands that would not have come here.
+Other games, and all with --table, are a table. "reach" is the probability with
+which the player's own actions lead here, and "bucket" the number of the hands
+that the strategy plays alike. "value" is what an action wins in chips in the
+mean, if all play the strategy before and after it: in small games, and in the
+last round of all games for two. Without a board, hands with all boards of a
+small game are listed.
 
 Two strategies of a game are shown beside each other. With --differences N the
 N hands are listed that they play most differently in the whole game: by the
@@ -57,7 +62,8 @@ hands that come there. In large games these are the hands of the first round,
 and of later ones as far as --board goes.
 
 --walk walks through the game: it lists the actions and reads a command a line.
---all prints every information set as a line of CSV for each action.`,
+--all prints every information set as a line of CSV for each action.
+docs/show.md has more.`,
 		Example: `  gamebots show kuhn.strategy
   gamebots show leduc.strategy --at crrc/ --board Ks
   gamebots show holdem-limit-2p.strategy --at r --svg bigblind.svg
@@ -78,6 +84,7 @@ and of later ones as far as --board goes.
 	flags.StringVar(&f.board, "board", "", "board `CARDS`, in the order of their rounds")
 	flags.BoolVar(&f.walk, "walk", false, "walk through the game")
 	flags.BoolVar(&f.all, "all", false, "print the whole strategy as CSV, or as JSON lines with --json")
+	flags.BoolVar(&f.table, "table", false, "print a table where a grid is the default")
 	flags.BoolVar(&f.csv, "csv", false, "print CSV, a line for each hand and action")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	flags.StringVar(&f.svg, "svg", "", "also draw the grid into this `FILE`")
@@ -91,7 +98,7 @@ and of later ones as far as --board goes.
 func (f *showFlags) check(flags *pflag.FlagSet, files int) error {
 	for _, pair := range [][2]string{
 		{"all", "at"}, {"all", "board"}, {"all", "csv"}, {"all", "svg"}, {"all", "walk"}, {"all", "differences"},
-		{"walk", "csv"}, {"walk", "json"}, {"walk", "svg"}, {"walk", "differences"}, {"csv", "json"},
+		{"all", "table"}, {"csv", "table"}, {"json", "table"}, {"walk", "csv"}, {"walk", "json"}, {"walk", "svg"}, {"walk", "differences"}, {"csv", "json"},
 		{"differences", "at"}, {"differences", "svg"},
 	} {
 		if flags.Changed(pair[0]) && flags.Changed(pair[1]) {
@@ -110,7 +117,11 @@ func (f *showFlags) check(flags *pflag.FlagSet, files int) error {
 // show shows the strategies of some files.
 func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 	var strategies []*browse.Strategy
-	for _, file := range files {
+	for _, name := range files {
+		file, err := strategyFile(name)
+		if err != nil {
+			return err
+		}
 		policy, err := openPolicy(cmd, file, f.memory.or(memory.Available))
 		if err != nil {
 			return err
@@ -140,7 +151,7 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 		return showError(err)
 	}
 	if f.walk {
-		return walk(lineReader(cmd.Context(), cmd.InOrStdin()), w, f.color.on(w), first, point)
+		return f.walkThrough(lineReader(cmd.Context(), cmd.InOrStdin()), w, first, point)
 	}
 	node, err := first.At(point)
 	if err != nil {
@@ -153,14 +164,14 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return showError(err)
 	}
-	if f.csv || f.json || node.Grid == nil {
+	if f.csv || f.json || f.table || node.Grid == nil {
 		return f.printDifferences(w, first.Game(), all)
 	}
 	other, err := strategies[1].At(point)
 	if err != nil {
 		return showError(err)
 	}
-	if err := errors.Join(printNode(w, f.color.on(w), node), printNode(w, f.color.on(w), other)); err != nil {
+	if err := errors.Join(f.printText(w, node), f.printText(w, other)); err != nil {
 		return err
 	}
 	slices.SortStableFunc(all, func(x, y browse.Difference) int { return cmp.Compare(y.Weighted, x.Weighted) })

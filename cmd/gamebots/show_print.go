@@ -33,27 +33,27 @@ func (f *showFlags) printNode(w io.Writer, g *acpc.Game, n *browse.Node, p *brow
 	case f.csv:
 		return writeNodeCSV(w, n)
 	}
-	if err := printNode(w, f.color.on(w), n); err != nil {
+	if err := f.printText(w, n); err != nil {
 		return err
 	}
-	if p.Hole == 0 {
+	h, ok := n.Held(p.Hole)
+	if !ok { // the point has no hole cards
 		return nil
 	}
 	held := *n
-	held.Grid = nil
-	held.Hands = slices.DeleteFunc(slices.Clone(n.Hands), func(h browse.Hand) bool { return !slices.Contains(h.Cards, p.Hole.String()) })
+	held.Hands = []browse.Hand{h}
 	return printTable(w, &held)
 }
 
-// printNode prints a node for people.
-func printNode(w io.Writer, colour bool, n *browse.Node) error {
+// printText prints a node for people.
+func (f *showFlags) printText(w io.Writer, n *browse.Node) error {
 	switch {
-	case n.Grid == nil:
+	case n.Grid == nil || f.table:
 		fmt.Fprintln(w, n.Title())
 		if err := printTable(w, n); err != nil {
 			return err
 		}
-	case colour:
+	case f.color.on(w):
 		if err := n.Grid.WriteColour(w); err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func printNode(w io.Writer, colour bool, n *browse.Node) error {
 		}
 	}
 	if n.Mapped > 0 {
-		fmt.Fprintf(w, "%d raises that the strategy does not know are taken for others\n", n.Mapped)
+		fmt.Fprintf(w, "raises that the strategy does not know, taken for others: %d\n", n.Mapped)
 	}
 	if n.Frequency != nil {
 		fmt.Fprintf(w, "reached in %s of all hands; here it plays\n", percent(*n.Frequency))
@@ -95,7 +95,7 @@ func printTable(w io.Writer, n *browse.Node) error {
 	}
 	fmt.Fprintln(table)
 	for _, h := range n.Hands {
-		fmt.Fprintf(table, "%s\t%s\t%d\t%.4f", strings.Join(h.Cards, " "), h.Board, h.Bucket, h.Reach)
+		fmt.Fprintf(table, "%s\t%s\t%d\t%.4f", h.Text(), h.Board, h.Bucket, h.Reach)
 		for _, p := range h.Probabilities {
 			fmt.Fprintf(table, "\t%.4f", p)
 		}
@@ -127,15 +127,11 @@ func (f *showFlags) printDifferences(w io.Writer, g *acpc.Game, all []browse.Dif
 		if d.Lost != nil {
 			lost = chips(*d.Lost, g)
 		}
-		hands := d.Cards
-		if len(hands) > 4 {
-			hands = []string{hands[0], "…", hands[len(hands)-1]}
-		}
 		betting := d.Betting
 		if betting == "" {
 			betting = "-"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%.3f\t%s\t%s\t%.3f\t%s\t%s\n", betting, strings.Join(hands, " "), d.Board, d.Reach,
+		fmt.Fprintf(table, "%s\t%s\t%s\t%.3f\t%s\t%s\t%.3f\t%s\t%s\n", betting, d.Text(), d.Board, d.Reach,
 			mixture(d.Actions, d.Probabilities), mixture(d.Actions, d.Second), d.Distance, percent(d.Weighted), lost)
 	}
 	return table.Flush()

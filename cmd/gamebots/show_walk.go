@@ -16,8 +16,8 @@ const walkHelp = `  an action's letters or number   goes on with it
   u                               goes up to the action before
   q                               ends`
 
-// walk shows a strategy point by point and reads a command a line.
-func walk(readLine func() (string, bool), w io.Writer, colour bool, s *browse.Strategy, start browse.Point) error {
+// walkThrough shows a strategy point by point and reads a command a line.
+func (f *showFlags) walkThrough(readLine func() (string, bool), w io.Writer, s *browse.Strategy, start browse.Point) error {
 	points := []browse.Point{start}
 	for {
 		p := &points[len(points)-1]
@@ -30,7 +30,7 @@ func walk(readLine func() (string, bool), w io.Writer, colour bool, s *browse.St
 		if err != nil {
 			return err
 		}
-		if err := printNode(w, colour, node); err != nil {
+		if err := f.printText(w, node); err != nil {
 			return err
 		}
 		for again := true; again; {

@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"gamebots/acpc"
+	"gamebots/acpc/card"
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
@@ -142,6 +144,55 @@ func TestFrequencies(t *testing.T) {
 	}
 }
 
+// twoCardGame is of two hole cards, 12 cards and no board.
+const twoCardGame = `GAMEDEF
+limit
+numPlayers = 2
+numRounds = 1
+blind = 1 1
+raiseSize = 2
+maxRaises = 2
+numSuits = 4
+numRanks = 3
+numHoleCards = 2
+numBoardCards = 0
+END GAMEDEF
+`
+
+// In the last round the values of one board agree with those of the whole game.
+func TestLastRoundValues(t *testing.T) {
+	twoCards := filepath.Join(t.TempDir(), "two-cards.game")
+	if err := os.WriteFile(twoCards, []byte(twoCardGame), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"kuhn", "leduc", twoCards} {
+		whole := trained(t, name, "all", 30)
+		one := &Strategy{policy: whole.policy, tree: whole.tree}
+		compared := 0
+		for set, err := range whole.policy.All() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if int(whole.tree.Nodes[set.Node].Round) < whole.Game().NumRounds-1 {
+				continue
+			}
+			want, got := hand(t, at(t, whole, set.Betting, set.Deal.BoardText()), set.Deal.Hole.String()), hand(t, at(t, one, set.Betting, set.Deal.BoardText()), set.Deal.Hole.String())
+			if len(want.Values) != len(got.Values) {
+				t.Fatalf("%s, %q: %v, want %v", name, set.Betting, got.Values, want.Values)
+			}
+			for a, v := range want.Values {
+				compared++
+				if !near(got.Values[a], v, 1e-9) {
+					t.Errorf("%s, %q, %v: %v, want %v", name, set.Betting, set.Deal.Hole, got.Values, want.Values)
+				}
+			}
+		}
+		if compared == 0 {
+			t.Errorf("%s: nothing to compare", name)
+		}
+	}
+}
+
 // The hands on one board are those of all boards that are on it.
 func TestBoard(t *testing.T) {
 	s := trained(t, "leduc", "all", 50)
@@ -178,11 +229,69 @@ func TestParseMatchState(t *testing.T) {
 			t.Errorf("%s: error %v, want %q", test[0], err, test[1])
 		}
 	}
+	for _, text := range []string{"MATCHSTATE:0:7:crc/:Ks|/Ks", "MATCHSTATE:0:7:crc/:2c|/Ks", "MATCHSTATE:0:7:crc/:Ks|/2c"} {
+		p, err := s.Parse(text, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.At(p); err == nil {
+			t.Errorf("%s has cards that cannot be dealt", text)
+		}
+	}
 	for _, board := range []string{"2c", "KhKs", "Kx", "K"} {
 		if _, err := s.Parse("cc/", board); err == nil {
 			t.Errorf("board %s is accepted", board)
 		}
 	}
+}
+
+// Hands are named by their class as far as they are of one.
+func TestHandText(t *testing.T) {
+	hands := func(text string) *Hand {
+		h := &Hand{Cards: strings.Fields(text)}
+		for _, c := range h.Cards {
+			hole, err := card.ParseSet(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			h.dealt = append(h.dealt, dealt{deal: abstraction.Deal{Hole: hole}})
+		}
+		return h
+	}
+	for text, want := range map[string]string{
+		"Qs Qh":                         "Qs Qh",
+		"AsKs AhKh AdKd AcKc":           "AKs",
+		"AsKs AhKh":                     "AKs (2)",
+		"AsKs AhQh":                     "AsKs AhQh",
+		"AsKs AhQh AhTh 3s2s 5c4c":      "AsKs … 5c4c (5)",
+		"2s 3s 4s 5s 6s 7s":             "2s … 7s (6)",
+		"AsAh AsAd AsAc AhAd AhAc AdAc": "AA",
+	} {
+		if got := hands(text).Text(); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// Whatever a stranger asks for, the answer is a node or an error.
+func FuzzAt(f *testing.F) {
+	strategies := []*Strategy{trained(f, "leduc", "all", 5), trained(f, "kuhn-3p", "all", 5), trained(f, "leduc-nolimit", "fcpa", 5)}
+	for _, at := range []string{"", "crc/", "MATCHSTATE:0:7:crc/:Qs|/Kh", "STATE:7:crc/:Qs|As/Kh", "r300c/", "STATE:0:r1200:Ks|Kh"} {
+		f.Add(at, "")
+		f.Add(at, "Ks")
+	}
+	f.Fuzz(func(t *testing.T, at, board string) {
+		for _, s := range strategies {
+			p, err := s.Parse(at, board)
+			if err != nil {
+				continue
+			}
+			n, err := s.At(p)
+			if err == nil && (len(n.Hands) == 0 || len(n.Actions) == 0) {
+				t.Errorf("%q on %q: nothing", at, board)
+			}
+		}
+	})
 }
 
 // A raise that the tree lacks is taken for the likelier of its neighbours.

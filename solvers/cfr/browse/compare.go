@@ -108,23 +108,23 @@ func CompareAt(first, second *Strategy, p Point) ([]Difference, error) {
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, n.difference(part, choices, first.values != nil))
+			all = append(all, n.difference(part, choices))
 		}
 	}
 	return all, nil
 }
 
 // difference compares the choices of another strategy with those of a node's hands.
-func (n *Node) difference(h Hand, second []cfr.Choice, valued bool) Difference {
+func (n *Node) difference(h Hand, second []cfr.Choice) Difference {
 	d := Difference{Betting: n.Betting, Position: n.Position, Hand: h, Second: make([]float64, len(n.Actions))}
 	elsewhere := 0.0 // of actions that the first strategy lacks
-	for _, c := range second {
-		a := slices.IndexFunc(n.Actions, func(a Action) bool { return a.Action == c.Action })
+	for i, q := range probabilities(second) {
+		a := slices.IndexFunc(n.Actions, func(a Action) bool { return a.Action == second[i].Action })
 		if a < 0 {
-			elsewhere += float64(c.Probability)
+			elsewhere += q
 			continue
 		}
-		d.Second[a] = float64(c.Probability)
+		d.Second[a] = q
 	}
 	distance, lost := elsewhere, 0.0
 	for a, q := range d.Second {
@@ -137,7 +137,7 @@ func (n *Node) difference(h Hand, second []cfr.Choice, valued bool) Difference {
 	share := h.share()
 	d.Distance = distance / 2
 	d.Weighted = d.Distance * share
-	if lost *= share; valued && elsewhere == 0 {
+	if lost *= share; (h.Values != nil || share == 0) && elsewhere == 0 {
 		d.Lost = &lost
 	}
 	return d

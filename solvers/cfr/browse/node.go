@@ -2,6 +2,8 @@ package browse
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
@@ -57,7 +59,8 @@ type Hand struct {
 	Reach         float64   `json:"reach"` // by the player's own actions
 	Probabilities []float64 `json:"probabilities"`
 	// Values are the chips that each action wins in the mean, when all play the strategy after
-	// it; nil if they are not known, or if the others never play to here.
+	// it. They are known in small games, and in the last round of games for two; nil if not,
+	// or if the others never play to here.
 	Values []float64 `json:"values,omitempty"`
 
 	dealt []dealt // Cards
@@ -76,6 +79,43 @@ func (h *Hand) share() (sum float64) {
 		sum += d.share
 	}
 	return sum
+}
+
+// Held returns what the node says of a player's hole cards; ok is false if it has none such.
+func (n *Node) Held(hole card.Set) (h Hand, ok bool) {
+	for _, h := range n.Hands {
+		for _, d := range h.dealt {
+			if d.deal.Hole == hole {
+				h.Cards, h.dealt = []string{hole.String()}, []dealt{d}
+				return h, true
+			}
+		}
+	}
+	return Hand{}, false
+}
+
+// Text returns the hands in short: as a class of hold'em where they are of one, with their
+// number if they are not all of it, and otherwise at most the first and the last of many.
+func (h *Hand) Text() string {
+	if len(h.Cards[0]) == 4 {
+		class := classOf(h.dealt[0])
+		if !slices.ContainsFunc(h.dealt, func(d dealt) bool { return classOf(d) != class }) {
+			if len(h.Cards) < len(class.Hands()) {
+				return fmt.Sprintf("%v (%d)", class, len(h.Cards))
+			}
+			return class.String()
+		}
+	}
+	if last := len(h.Cards) - 1; last >= 4 {
+		return fmt.Sprintf("%s … %s (%d)", h.Cards[0], h.Cards[last], last+1)
+	}
+	return strings.Join(h.Cards, " ")
+}
+
+// classOf returns the class of two hole cards.
+func classOf(d dealt) ranges.Class {
+	cards := slices.Collect(d.deal.Hole.All())
+	return ranges.ClassOf(cards[0], cards[1])
 }
 
 // split divides the hands by their buckets in another abstraction.
@@ -107,6 +147,9 @@ const (
 // listed; where these are too many, or the strategy's abstraction does not list them, the
 // error is a [*BoardError].
 func (s *Strategy) At(p Point) (*Node, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
 	path, at, err := s.path(&p.Hand)
 	if err != nil {
 		return nil, err
@@ -213,9 +256,12 @@ type view struct {
 	// was computed.
 	mass    []float64
 	counted bool
+	// wins is by action and hand what the action wins, summed over the other players' hands
+	// with their reach; nil if it is not known.
+	wins [][]float64
 }
 
-// look sets the reach and the probabilities.
+// look sets the reach, the probabilities and what the actions win.
 func (v *view) look(path []step) error {
 	reach, err := v.deal.reach(path)
 	if err != nil {
@@ -232,7 +278,21 @@ func (v *view) look(path []step) error {
 	if v.counted = deals <= maxDeals; v.counted {
 		v.mass = v.others(reach, v.position)
 	}
-	return nil
+	g, n := v.Game(), &v.tree.Nodes[v.node]
+	switch round := int(n.Round); {
+	case v.values != nil:
+		at, stride := v.policy.Entry(v.node), v.policy.Buckets.NumBuckets(round)
+		for a := range int(n.NumActions) {
+			wins := make([]float64, len(v.holes))
+			for h, b := range v.bucket(round) {
+				wins[h] = v.values[at+a*stride+b]
+			}
+			v.wins = append(v.wins, wins)
+		}
+	case round == g.NumRounds-1 && g.NumPlayers == 2 && g.NumHoleCards <= 2:
+		v.wins, err = newLastRound(v.deal, v.position).actions(v.node, reach[1-v.position])
+	}
+	return err
 }
 
 // share returns the part of all hands that have some hole cards and come here.
@@ -271,29 +331,27 @@ func (v *view) hands() (all []Hand) {
 
 // handValues returns the chips that each action of a hand wins.
 func (v *view) handValues(h int) (values []float64) {
-	if v.values == nil || !v.counted || v.mass[h] == 0 {
+	if !v.counted || v.mass[h] == 0 {
 		return nil
 	}
-	n := &v.tree.Nodes[v.node]
-	round := int(n.Round)
-	at, stride := v.policy.Entry(v.node)+v.bucket(round)[h], v.policy.Buckets.NumBuckets(round)
-	for a := range int(n.NumActions) {
-		values = append(values, v.values[at+a*stride]/v.mass[h])
+	for _, wins := range v.wins {
+		values = append(values, wins[h]/v.mass[h])
 	}
 	return values
 }
 
 // grid returns the hands by class.
 func (v *view) grid(n *Node) *ranges.Grid {
-	var actions []acpc.Action
+	g := &ranges.Grid{Title: n.Title(), Ranks: v.Game().NumRanks}
 	for _, a := range n.Actions {
-		actions = append(actions, a.Action)
+		g.Actions, g.Names = append(g.Actions, a.Action), append(g.Names, a.Name)
 	}
-	return ranges.NewGrid(n.Title(), v.Game().NumRanks, actions, func(add func(card.Set, float64, []float64)) {
+	g.Fill(func(add func(hole card.Set, reach float64, probabilities []float64)) {
 		for h, hole := range v.holes {
 			add(hole, v.reach[h], v.probabilities[h])
 		}
 	})
+	return g
 }
 
 // Title returns the point in a line, for people.

@@ -86,18 +86,14 @@ func (p *Point) deal(hand *acpc.State, hole bool) {
 func (p *Point) SetBoard(text string) error {
 	p.Board = [acpc.MaxRounds]card.Set{}
 	text = strings.ReplaceAll(text, "/", "")
-	all, err := card.ParseSet(text)
-	if err != nil {
+	if _, err := card.ParseSet(text); err != nil {
 		return fmt.Errorf("board %q: %w", text, err)
 	}
 	g := p.Hand.Game()
-	if outside := all &^ card.SetOf(g.Deck()...); outside != 0 {
-		return fmt.Errorf("board %q: %v is not in the deck of %s", text, outside, g.Name)
-	}
 	for r := range g.NumRounds {
 		n := 2 * int(g.NumBoardCards[r])
 		if text == "" {
-			return nil
+			break
 		}
 		if len(text) < n {
 			return fmt.Errorf("board %q: round %d adds %d cards", text, r+1, n/2)
@@ -107,6 +103,29 @@ func (p *Point) SetBoard(text string) error {
 	}
 	if text != "" {
 		return fmt.Errorf("board: %q is more than the %d cards of %s", text, g.BoardCards(g.NumRounds-1), g.Name)
+	}
+	return p.check()
+}
+
+// check returns an error for cards that the game cannot deal.
+func (p *Point) check() error {
+	g := p.Hand.Game()
+	all, n := p.Hole, p.Hole.Len()
+	if n != 0 && n != g.NumHoleCards {
+		return fmt.Errorf("the hole cards %v are not %d", p.Hole, g.NumHoleCards)
+	}
+	for r, b := range p.Board {
+		if b != 0 && b.Len() != int(g.NumBoardCards[r]) {
+			return fmt.Errorf("the board cards %v of round %d are not %d", b, r+1, g.NumBoardCards[r])
+		}
+		all |= b
+		n += b.Len()
+	}
+	if outside := all &^ card.SetOf(g.Deck()...); outside != 0 {
+		return fmt.Errorf("%v is not in the deck of %s", outside, g.Name)
+	}
+	if all.Len() != n {
+		return errors.New("a card is dealt twice")
 	}
 	return nil
 }

@@ -2,10 +2,10 @@ package browse
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"gamebots/acpc"
-	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
 )
@@ -68,7 +68,10 @@ func (s *Strategy) decision(hand *acpc.State, played acpc.Action) (Decision, err
 	if err != nil {
 		return d, err
 	}
-	h := n.Hands[slices.IndexFunc(n.Hands, func(h Hand) bool { return h.has(p.Hole) })]
+	h, ok := n.Held(p.Hole)
+	if !ok {
+		return d, fmt.Errorf("%v cannot be held on %s", p.Hole, d.Board)
+	}
 	d.Actions, d.Probabilities, d.Values = n.Actions, h.Probabilities, h.Values
 	a := slices.IndexFunc(n.Actions, func(a Action) bool { return a.Action == played })
 	if a < 0 {
@@ -80,9 +83,4 @@ func (s *Strategy) decision(hand *acpc.State, played acpc.Action) (Decision, err
 		d.Lost = &lost
 	}
 	return d, nil
-}
-
-// has reports whether hole cards are among the hands.
-func (h *Hand) has(hole card.Set) bool {
-	return slices.ContainsFunc(h.dealt, func(d dealt) bool { return d.deal.Hole == hole })
 }

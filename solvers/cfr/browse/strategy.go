@@ -1,6 +1,8 @@
 package browse
 
 import (
+	"slices"
+
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
@@ -76,6 +78,7 @@ type deal struct {
 	*Strategy
 	board   abstraction.Deal // without hole cards
 	holes   []card.Set
+	cards   [][]card.Card         // of holes
 	buckets [acpc.MaxRounds][]int // by hand; nil until they are asked for
 }
 
@@ -92,7 +95,10 @@ func (s *Strategy) newDeal(board abstraction.Deal) *deal {
 			rest = append(rest, c)
 		}
 	}
-	card.Subsets(rest, s.Game().NumHoleCards, func(hole card.Set) { d.holes = append(d.holes, hole) })
+	card.Subsets(rest, s.Game().NumHoleCards, func(hole card.Set) {
+		d.holes = append(d.holes, hole)
+		d.cards = append(d.cards, slices.Collect(hole.All()))
+	})
 	return d
 }
 
@@ -122,13 +128,24 @@ func (d *deal) play(node int32) ([][]float64, error) {
 			if choices, err = d.policy.ChoicesAt(choices[:0], node, b); err != nil {
 				return nil, err
 			}
-			for _, c := range choices {
-				known[b] = append(known[b], float64(c.Probability))
-			}
+			known[b] = probabilities(choices)
 		}
 		all[h] = known[b]
 	}
 	return all, nil
+}
+
+// probabilities returns the probabilities of choices, which a file has in 32 bits or fewer,
+// so that they add up to 1.
+func probabilities(choices []cfr.Choice) (all []float64) {
+	total := 0.0
+	for _, c := range choices {
+		total += float64(c.Probability)
+	}
+	for _, c := range choices {
+		all = append(all, float64(c.Probability)/total)
+	}
+	return all
 }
 
 // reach returns, by position and hand, the probability with which a player's own actions
