@@ -97,9 +97,10 @@ docs/show.md has more.`,
 // check refuses flags that do not go together.
 func (f *showFlags) check(flags *pflag.FlagSet, files int) error {
 	for _, pair := range [][2]string{
-		{"all", "at"}, {"all", "board"}, {"all", "csv"}, {"all", "svg"}, {"all", "walk"}, {"all", "differences"},
-		{"all", "table"}, {"csv", "table"}, {"json", "table"}, {"walk", "csv"}, {"walk", "json"}, {"walk", "svg"}, {"walk", "differences"}, {"csv", "json"},
-		{"differences", "at"}, {"differences", "svg"},
+		{"all", "at"}, {"all", "board"}, {"all", "csv"}, {"all", "svg"}, {"all", "table"}, {"all", "walk"},
+		{"walk", "csv"}, {"walk", "json"}, {"walk", "svg"},
+		{"csv", "json"}, {"csv", "table"}, {"json", "table"},
+		{"differences", "at"}, {"differences", "table"},
 	} {
 		if flags.Changed(pair[0]) && flags.Changed(pair[1]) {
 			return usererr.Usagef("--%s and --%s do not go together", pair[0], pair[1])

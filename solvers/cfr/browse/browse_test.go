@@ -77,7 +77,7 @@ func hand(t *testing.T, n *Node, hole string) Hand {
 	return n.Hands[i]
 }
 
-func near(x, y, within float64) bool { return math.Abs(x-y) <= within }
+func within(x, y, tolerance float64) bool { return math.Abs(x-y) <= tolerance }
 
 // In the equilibria of Kuhn poker the first player bets a queen with a probability α of at
 // most 1/3, an ace with 3α and never a king, and calls with the king with α + 1/3: see Kuhn,
@@ -97,7 +97,7 @@ func TestKuhn(t *testing.T) {
 		{"c", "Qs", bet, 1. / 3}, {"c", "Ks", bet, 0}, {"c", "As", bet, 1},
 		{"cr", "Ks", call, alpha + 1./3},
 	} {
-		if got := hand(t, at(t, s, test.betting, ""), test.hole).Probabilities[test.action]; !near(got, test.want, tolerance) {
+		if got := hand(t, at(t, s, test.betting, ""), test.hole).Probabilities[test.action]; !within(got, test.want, tolerance) {
 			t.Errorf("%s after %q: %v with %.4f, want %.4f", test.hole, test.betting, test.action, got, test.want)
 		}
 	}
@@ -106,10 +106,10 @@ func TestKuhn(t *testing.T) {
 	}
 
 	// Values: a called bet with an ace wins 2, and the king calls with 1/3.
-	if v := hand(t, root, "As").Values[bet]; !near(v, (1+1./3*2+2./3*1)/2, tolerance) {
+	if v := hand(t, root, "As").Values[bet]; !within(v, (1+1./3*2+2./3*1)/2, tolerance) {
 		t.Errorf("a bet with the ace wins %g", v)
 	}
-	if n := at(t, s, "c", ""); !near(*n.Frequency, 1-4*alpha/3, tolerance) {
+	if n := at(t, s, "c", ""); !within(*n.Frequency, 1-4*alpha/3, tolerance) {
 		t.Errorf("the first player checks %g of the hands, with α = %g", *n.Frequency, alpha)
 	}
 	if n := at(t, s, "cr", ""); n.Pot != 3 || n.ToCall != 1 || n.Position != 1 || n.Actions[1].Name != "call 1" || !n.Actions[0].Over {
@@ -131,12 +131,12 @@ func TestFrequencies(t *testing.T) {
 					continue
 				}
 				next := at(t, s, a.Betting, "")
-				if !near(*next.Frequency, *n.Frequency*a.Frequency, 1e-6) {
+				if !within(*next.Frequency, *n.Frequency*a.Frequency, 1e-6) {
 					t.Fatalf("%s: %q is reached by %g of the hands, want %g", name, a.Betting, *next.Frequency, *n.Frequency*a.Frequency)
 				}
 				visit(next)
 			}
-			if *n.Frequency > 0 && !near(sum, 1, 1e-6) {
+			if *n.Frequency > 0 && !within(sum, 1, 1e-6) {
 				t.Fatalf("%s, %q: the frequencies add up to %g", name, n.Betting, sum)
 			}
 		}
@@ -159,12 +159,41 @@ numBoardCards = 0
 END GAMEDEF
 `
 
-// In the last round the values of one board agree with those of the whole game.
-func TestLastRoundValues(t *testing.T) {
-	twoCards := filepath.Join(t.TempDir(), "two-cards.game")
-	if err := os.WriteFile(twoCards, []byte(twoCardGame), 0o666); err != nil {
+// writeTwoCards writes twoCardGame to a file.
+func writeTwoCards(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "two-cards.game")
+	if err := os.WriteFile(file, []byte(twoCardGame), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	return file
+}
+
+// oneBucket plays all hands alike.
+type oneBucket struct{}
+
+func (oneBucket) Name() string                     { return "one" }
+func (oneBucket) NumBuckets(int) int               { return 1 }
+func (oneBucket) Bucket(int, abstraction.Deal) int { return 0 }
+
+// Hands that are played alike but do not win the same are listed apart.
+func TestHandsOfOneBucket(t *testing.T) {
+	s := trained(t, writeTwoCards(t), "all", 1)
+	s.policy.Index = cfr.NewIndex(s.tree, oneBucket{})
+	s.values = nil
+	n := at(t, s, "c", "")
+	aces, queens := hand(t, n, "AsAh"), hand(t, n, "QsQh")
+	if aces.Bucket != queens.Bucket || aces.Values[0] <= queens.Values[0] {
+		t.Errorf("aces win %v, queens %v", aces.Values, queens.Values)
+	}
+	if len(n.Hands) != 6 { // without a flush: three pairs, and two ranks of three
+		t.Errorf("%d rows", len(n.Hands))
+	}
+}
+
+// In the last round the values of one board agree with those of the whole game.
+func TestLastRoundValues(t *testing.T) {
+	twoCards := writeTwoCards(t)
 	for _, name := range []string{"kuhn", "leduc", twoCards} {
 		whole := trained(t, name, "all", 30)
 		one := &Strategy{policy: whole.policy, tree: whole.tree}
@@ -182,7 +211,7 @@ func TestLastRoundValues(t *testing.T) {
 			}
 			for a, v := range want.Values {
 				compared++
-				if !near(got.Values[a], v, 1e-9) {
+				if !within(got.Values[a], v, 1e-9) {
 					t.Errorf("%s, %q, %v: %v, want %v", name, set.Betting, set.Deal.Hole, got.Values, want.Values)
 				}
 			}
@@ -202,7 +231,7 @@ func TestBoard(t *testing.T) {
 	}
 	for _, h := range one.Hands {
 		i := slices.IndexFunc(all.Hands, func(x Hand) bool { return x.Bucket == h.Bucket })
-		if i < 0 || !slices.Equal(all.Hands[i].Probabilities, h.Probabilities) || !near(all.Hands[i].Values[0], h.Values[0], 1e-9) {
+		if i < 0 || !slices.Equal(all.Hands[i].Probabilities, h.Probabilities) || !within(all.Hands[i].Values[0], h.Values[0], 1e-9) {
 			t.Errorf("%+v is not among all hands", h)
 		}
 	}
@@ -254,14 +283,15 @@ func TestHandText(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			h.dealt = append(h.dealt, dealt{deal: abstraction.Deal{Hole: hole}})
+			h.holdings = append(h.holdings, holding{deal: abstraction.Deal{Hole: hole}})
 		}
 		return h
 	}
 	for text, want := range map[string]string{
 		"Qs Qh":                         "Qs Qh",
 		"AsKs AhKh AdKd AcKc":           "AKs",
-		"AsKs AhKh":                     "AKs (2)",
+		"AsKs AhKh":                     "AsKs AhKh",
+		"AsAh AsAd AsAc AhAd":           "AA (4)",
 		"AsKs AhQh":                     "AsKs AhQh",
 		"AsKs AhQh AhTh 3s2s 5c4c":      "AsKs … 5c4c (5)",
 		"2s 3s 4s 5s 6s 7s":             "2s … 7s (6)",

@@ -70,9 +70,10 @@ func (c *comparison) visit(hand acpc.State) error {
 	p := c.point
 	p.Hand = hand
 	differences, err := CompareAt(c.first, c.second, p)
-	switch {
-	case errors.As(err, new(*BoardError)), errors.Is(err, cfr.ErrOffTree):
-	case err != nil:
+	if errors.As(err, new(*BoardError)) || errors.Is(err, cfr.ErrOffTree) {
+		return nil // and so it is after more actions
+	}
+	if err != nil {
 		return err
 	}
 	c.all = append(c.all, differences...)
@@ -102,8 +103,8 @@ func CompareAt(first, second *Strategy, p Point) ([]Difference, error) {
 	}
 	var all []Difference
 	for _, h := range n.Hands {
-		for _, part := range h.split(func(d dealt) int { return second.policy.Buckets.Bucket(n.Round-1, d.deal) }) {
-			bucket := second.policy.Buckets.Bucket(n.Round-1, part.dealt[0].deal)
+		for _, part := range h.split(func(d holding) int { return second.policy.Buckets.Bucket(n.Round-1, d.deal) }) {
+			bucket := second.policy.Buckets.Bucket(n.Round-1, part.holdings[0].deal)
 			choices, err := second.policy.ChoicesAt(nil, at, bucket)
 			if err != nil {
 				return nil, err

@@ -2,6 +2,7 @@ package browse
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -51,7 +52,8 @@ type Action struct {
 	Over      bool    `json:"over"`    // the betting of the hand
 }
 
-// Hand is hands that the strategy plays alike up to the point and at it.
+// Hand is hands that the strategy plays alike up to the point and at it, and that win the
+// same.
 type Hand struct {
 	Cards         []string  `json:"cards"`
 	Board         string    `json:"board"`
@@ -63,19 +65,19 @@ type Hand struct {
 	// or if the others never play to here.
 	Values []float64 `json:"values,omitempty"`
 
-	dealt []dealt // Cards
+	holdings []holding // Cards
 }
 
-// dealt is a player's cards, and the part of all hands that have them and come to a node. If
+// holding is a player's cards, and the part of all hands that have them and come to a node. If
 // the deals of a node are not counted, it is that of the player's own reach alone.
-type dealt struct {
+type holding struct {
 	deal  abstraction.Deal
 	share float64
 }
 
 // share returns the part of all hands that are these, and come to the node.
 func (h *Hand) share() (sum float64) {
-	for _, d := range h.dealt {
+	for _, d := range h.holdings {
 		sum += d.share
 	}
 	return sum
@@ -84,9 +86,9 @@ func (h *Hand) share() (sum float64) {
 // Held returns what the node says of a player's hole cards; ok is false if it has none such.
 func (n *Node) Held(hole card.Set) (h Hand, ok bool) {
 	for _, h := range n.Hands {
-		for _, d := range h.dealt {
+		for _, d := range h.holdings {
 			if d.deal.Hole == hole {
-				h.Cards, h.dealt = []string{hole.String()}, []dealt{d}
+				h.Cards, h.holdings = []string{hole.String()}, []holding{d}
 				return h, true
 			}
 		}
@@ -97,42 +99,44 @@ func (n *Node) Held(hole card.Set) (h Hand, ok bool) {
 // Text returns the hands in short: as a class of hold'em where they are of one, with their
 // number if they are not all of it, and otherwise at most the first and the last of many.
 func (h *Hand) Text() string {
+	n := len(h.Cards)
 	if len(h.Cards[0]) == 4 {
-		class := classOf(h.dealt[0])
-		if !slices.ContainsFunc(h.dealt, func(d dealt) bool { return classOf(d) != class }) {
-			if len(h.Cards) < len(class.Hands()) {
-				return fmt.Sprintf("%v (%d)", class, len(h.Cards))
-			}
+		class := classOf(h.holdings[0])
+		one := !slices.ContainsFunc(h.holdings, func(d holding) bool { return classOf(d) != class })
+		switch {
+		case one && n == len(class.Hands()):
 			return class.String()
+		case one && n > 3:
+			return fmt.Sprintf("%v (%d)", class, n)
 		}
 	}
-	if last := len(h.Cards) - 1; last >= 4 {
-		return fmt.Sprintf("%s … %s (%d)", h.Cards[0], h.Cards[last], last+1)
+	if n > 4 {
+		return fmt.Sprintf("%s … %s (%d)", h.Cards[0], h.Cards[n-1], n)
 	}
 	return strings.Join(h.Cards, " ")
 }
 
 // classOf returns the class of two hole cards.
-func classOf(d dealt) ranges.Class {
+func classOf(d holding) ranges.Class {
 	cards := slices.Collect(d.deal.Hole.All())
 	return ranges.ClassOf(cards[0], cards[1])
 }
 
 // split divides the hands by their buckets in another abstraction.
-func (h *Hand) split(bucket func(dealt) int) (parts []Hand) {
+func (h *Hand) split(bucket func(holding) int) (parts []Hand) {
 	index := make(map[int]int)
-	for k, d := range h.dealt {
+	for k, d := range h.holdings {
 		b := bucket(d)
 		i, ok := index[b]
 		if !ok {
 			i = len(parts)
 			index[b] = i
 			part := *h
-			part.Cards, part.dealt = nil, nil
+			part.Cards, part.holdings = nil, nil
 			parts = append(parts, part)
 		}
 		parts[i].Cards = append(parts[i].Cards, h.Cards[k])
-		parts[i].dealt = append(parts[i].dealt, d)
+		parts[i].holdings = append(parts[i].holdings, d)
 	}
 	return parts
 }
@@ -177,7 +181,7 @@ func (s *Strategy) At(p Point) (*Node, error) {
 	}
 	total := 0.0
 	for _, b := range boards {
-		v := view{deal: s.newDeal(b.cards), node: at, position: position, weight: b.weight}
+		v := view{boardHands: s.newBoardHands(b.cards), node: at, position: position, weight: b.weight}
 		if err := v.look(path); err != nil {
 			return nil, err
 		}
@@ -245,7 +249,7 @@ func (s *Strategy) boards(p *Point, round int) ([]weightedBoard, error) {
 
 // view is a decision on a board.
 type view struct {
-	*deal
+	*boardHands
 	node     int32
 	position int
 	weight   float64 // of the board
@@ -263,7 +267,7 @@ type view struct {
 
 // look sets the reach, the probabilities and what the actions win.
 func (v *view) look(path []step) error {
-	reach, err := v.deal.reach(path)
+	reach, err := v.boardHands.reach(path)
 	if err != nil {
 		return err
 	}
@@ -290,7 +294,7 @@ func (v *view) look(path []step) error {
 			v.wins = append(v.wins, wins)
 		}
 	case round == g.NumRounds-1 && g.NumPlayers == 2 && g.NumHoleCards <= 2:
-		v.wins, err = newLastRound(v.deal, v.position).actions(v.node, reach[1-v.position])
+		v.wins, err = newLastRound(v.boardHands, v.position).actions(v.node, reach[1-v.position])
 	}
 	return err
 }
@@ -304,29 +308,35 @@ func (v *view) share(h int) float64 {
 	return share
 }
 
-// hands returns the hands, those together that are played alike.
+// hands returns the hands, those together that are played alike and win the same.
 func (v *view) hands() (all []Hand) {
 	type key struct {
 		bucket int
 		reach  float64
 	}
 	round := int(v.tree.Nodes[v.node].Round)
-	index := make(map[key]int)
+	index := make(map[key][]int)
 	for h, hole := range v.holes {
-		k := key{v.bucket(round)[h], v.reach[h]}
-		i, ok := index[k]
-		if !ok {
-			i = len(all)
-			index[k] = i
-			all = append(all, Hand{Board: v.board.BoardText(), Bucket: k.bucket, Reach: k.reach,
-				Probabilities: v.probabilities[h], Values: v.handValues(h)})
+		k, values := key{v.bucket(round)[h], v.reach[h]}, v.handValues(h)
+		same := slices.IndexFunc(index[k], func(i int) bool { return near(all[i].Values, values) })
+		if same < 0 {
+			same = len(index[k])
+			index[k] = append(index[k], len(all))
+			all = append(all, Hand{Board: v.board.BoardText(), Bucket: k.bucket, Reach: k.reach, Probabilities: v.probabilities[h], Values: values})
 		}
+		i := index[k][same]
 		all[i].Cards = append(all[i].Cards, hole.String())
 		with := v.board
 		with.Hole = hole
-		all[i].dealt = append(all[i].dealt, dealt{with, v.share(h)})
+		all[i].holdings = append(all[i].holdings, holding{with, v.share(h)})
 	}
 	return all
+}
+
+// near reports whether values are the same but for rounding. Hands that a strategy plays
+// alike may still win more or less than each other.
+func near(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) < 1e-9*(1+math.Abs(x)) })
 }
 
 // handValues returns the chips that each action of a hand wins.

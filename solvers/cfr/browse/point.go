@@ -44,16 +44,18 @@ func (s *Strategy) Parse(at, board string) (Point, error) {
 	var p Point
 	var err error
 	g := s.Game()
-	switch {
+	switch line := strings.HasPrefix(at, "MATCHSTATE:") || strings.HasPrefix(at, "STATE:"); {
+	case line && board != "":
+		err = errors.New("a dealer's line has its own board")
 	case strings.HasPrefix(at, "MATCHSTATE:"):
 		var m acpc.MatchState
 		if m, _, err = g.ParseMatchState(at); err == nil {
-			p.deal(&m.State, m.Viewer == m.Actor())
+			p.setHand(&m.State, m.Viewer == m.Actor())
 		}
-	case strings.HasPrefix(at, "STATE:"):
+	case line:
 		var hand acpc.State
 		if hand, _, err = g.ParseState(at); err == nil {
-			p.deal(&hand, true)
+			p.setHand(&hand, true)
 		}
 	default:
 		if p.Hand, err = g.ParseBetting(at); err == nil {
@@ -66,8 +68,8 @@ func (s *Strategy) Parse(at, board string) (Point, error) {
 	return p, s.translate(&p)
 }
 
-// deal sets the point to a hand with its cards.
-func (p *Point) deal(hand *acpc.State, hole bool) {
+// setHand sets the point to a hand with its cards.
+func (p *Point) setHand(hand *acpc.State, hole bool) {
 	p.Hand = *hand
 	g := hand.Game()
 	from := 0

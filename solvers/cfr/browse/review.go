@@ -52,7 +52,7 @@ func (s *Strategy) Review(hand *acpc.State, position int) ([]Decision, error) {
 func (s *Strategy) decision(hand *acpc.State, played acpc.Action) (Decision, error) {
 	d := Decision{Betting: string(hand.AppendBetting(nil)), Played: hand.Describe(played)}
 	var p Point
-	p.deal(hand, true)
+	p.setHand(hand, true)
 	d.Board = p.BoardText()
 	err := s.translate(&p)
 	if errors.Is(err, betting.ErrNoDecision) {

@@ -73,8 +73,8 @@ func (s *Strategy) path(hand *acpc.State) (steps []step, node int32, err error) 
 	return steps, node, nil
 }
 
-// deal is the hands that a board leaves, and their buckets.
-type deal struct {
+// boardHands is the hands that a board leaves, and their buckets.
+type boardHands struct {
 	*Strategy
 	board   abstraction.Deal // without hole cards
 	holes   []card.Set
@@ -83,8 +83,8 @@ type deal struct {
 }
 
 // newDeal returns the hands on a board.
-func (s *Strategy) newDeal(board abstraction.Deal) *deal {
-	d := &deal{Strategy: s, board: board}
+func (s *Strategy) newBoardHands(board abstraction.Deal) *boardHands {
+	d := &boardHands{Strategy: s, board: board}
 	used := card.Set(0)
 	for _, b := range board.Board {
 		used |= b
@@ -103,7 +103,7 @@ func (s *Strategy) newDeal(board abstraction.Deal) *deal {
 }
 
 // bucket returns the buckets of a round by hand.
-func (d *deal) bucket(round int) []int {
+func (d *boardHands) bucket(round int) []int {
 	if d.buckets[round] == nil {
 		d.buckets[round] = make([]int, len(d.holes))
 		for h, hole := range d.holes {
@@ -117,7 +117,7 @@ func (d *deal) bucket(round int) []int {
 
 // play returns by hand the probabilities of the actions of a decision. Hands in one bucket
 // share them.
-func (d *deal) play(node int32) ([][]float64, error) {
+func (d *boardHands) play(node int32) ([][]float64, error) {
 	buckets := d.bucket(int(d.tree.Nodes[node].Round))
 	known := make(map[int][]float64)
 	all := make([][]float64, len(d.holes))
@@ -143,14 +143,18 @@ func probabilities(choices []cfr.Choice) (all []float64) {
 		total += float64(c.Probability)
 	}
 	for _, c := range choices {
-		all = append(all, float64(c.Probability)/total)
+		p := 1 / float64(len(choices)) // where a file has no probability
+		if total > 0 {
+			p = float64(c.Probability) / total
+		}
+		all = append(all, p)
 	}
 	return all
 }
 
 // reach returns, by position and hand, the probability with which a player's own actions
 // lead along a path.
-func (d *deal) reach(path []step) ([][]float64, error) {
+func (d *boardHands) reach(path []step) ([][]float64, error) {
 	reach := make([][]float64, d.Game().NumPlayers)
 	for p := range reach {
 		reach[p] = make([]float64, len(d.holes))
@@ -173,7 +177,7 @@ func (d *deal) reach(path []step) ([][]float64, error) {
 
 // others returns by hand of a position the sum over all hands of the other players, which
 // share no card, of the product of their reach.
-func (d *deal) others(reach [][]float64, position int) []float64 {
+func (d *boardHands) others(reach [][]float64, position int) []float64 {
 	sums := make([]float64, len(d.holes))
 	var sum func(p int, used card.Set) float64
 	sum = func(p int, used card.Set) float64 {
@@ -198,7 +202,7 @@ func (d *deal) others(reach [][]float64, position int) []float64 {
 }
 
 // ways returns the number of ways to deal the other players' hands.
-func (d *deal) ways() float64 {
+func (d *boardHands) ways() float64 {
 	hole := d.Game().NumHoleCards
 	left := len(d.Game().Deck())
 	for _, b := range d.board.Board {

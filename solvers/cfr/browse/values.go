@@ -12,15 +12,15 @@ import (
 // A lastRound computes the values of the decisions of two players on a full board, for which
 // no cards are to come.
 type lastRound struct {
-	*deal
+	*boardHands
 	player int // whose values are computed
 	rank   []int
 	order  []int // the hands by ascending rank
 }
 
 // newLastRound returns the values of a player on a full board. Hands have one card or two.
-func newLastRound(d *deal, player int) *lastRound {
-	l := &lastRound{deal: d, player: player}
+func newLastRound(d *boardHands, player int) *lastRound {
+	l := &lastRound{boardHands: d, player: player}
 	board := card.Set(0)
 	for _, b := range d.board.Board {
 		board |= b
