@@ -72,7 +72,7 @@ var layers = []layer{
 	{"hexproto/engines", []string{"gamebots/hexproto", "gamebots/hexproto/wire"}},
 	{"hexproto/server/page", nil},
 	{"hexproto/server/certificate", nil},
-	{"hexproto/server/database", []string{"gamebots/internal/private", "modernc.org/sqlite"}},
+	{"hexproto/server/database", []string{"gamebots/internal/private", "modernc.org/sqlite", "modernc.org/sqlite/lib"}},
 	{"hexproto/server/forwarded", nil},
 	{"hexproto/server/glicko", nil},
 	{"hexproto/server/limit", nil},

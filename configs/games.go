@@ -45,7 +45,25 @@ func GameText(nameOrPath string) (file, text string, err error) {
 	if err != nil {
 		return "", "", fmt.Errorf("game definition: %w", err)
 	}
+	if err := foreign(text); err != nil {
+		return "", "", fmt.Errorf("%s %w", nameOrPath, err)
+	}
 	return nameOrPath, text, nil
+}
+
+// foreign returns an error if a text is that of another kind of file, or has none of the keys
+// without which there is no game definition.
+func foreign(text string) error {
+	lower := strings.ToLower(text)
+	switch {
+	case strings.HasPrefix(text, "NFG "):
+		return errors.New("is a game in normal form, which gamebots solve nash reads")
+	case strings.HasPrefix(text, "EFG "):
+		return errors.New("is a game in extensive form (Gambit), and no definition of a poker game")
+	case !strings.Contains(lower, "gamedef") && !strings.Contains(lower, "numrounds"):
+		return errors.New("is not a game definition: it has neither GAMEDEF nor numRounds")
+	}
+	return nil
 }
 
 // Game reads a game for play: a shipped one by its name, any other by the path of its

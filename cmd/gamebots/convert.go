@@ -93,7 +93,7 @@ lost.`,
 				return usererr.WithHint(fmt.Errorf("%s is not a record of games", args[0]), "gamebots check says what it is")
 			}
 			if len(args) > 1 && args[1] != "-" {
-				if err := replaceable(args[1], "another OUT", f.force); err != nil {
+				if err := replaceable(args[1], "", f.force); err != nil {
 					return err
 				}
 			}
@@ -121,7 +121,6 @@ func telling(cmd *cobra.Command) func(error) {
 	}
 }
 
-// runConvert converts to a file, or to standard output.
 // hintConvert adds the advice that names flags.
 func hintConvert(err error, problem convert.Problem) error {
 	switch problem {
@@ -137,6 +136,7 @@ func hintConvert(err error, problem convert.Problem) error {
 	return err
 }
 
+// runConvert converts to a file, or to standard output.
 func runConvert(cmd *cobra.Command, job convert.Job, in io.Reader, out []string) (err error) {
 	log := zerolog.Ctx(cmd.Context())
 	lost := 0
@@ -149,7 +149,7 @@ func runConvert(cmd *cobra.Command, job convert.Job, in io.Reader, out []string)
 	var file *atomicfile.File
 	if len(out) > 0 && out[0] != "-" {
 		if job.To == "" {
-			if job.To = convert.FormatOf(out[0]); job.To == "" && filepath.Ext(out[0]) != "" {
+			if job.To = convert.FormatOf(out[0]); job.To == "" {
 				return usererr.WithHint(usererr.Usagef("%s: its name does not say a format", out[0]), "give --to with one of "+convert.List(convert.Writable))
 			}
 		}

@@ -29,7 +29,7 @@ func convertStrategy(cmd *cobra.Command, from, to string, bits int, force bool) 
 	if bits < 1 || bits > strategy.MaxBits {
 		return usererr.Usagef("--bits: %d is not from 1 to %d", bits, strategy.MaxBits)
 	}
-	if err := replaceable(to, "another OUT", force); err != nil {
+	if err := replaceable(to, "", force); err != nil {
 		return err
 	}
 	policy, err := openPolicy(cmd, from, memory.Available())

@@ -12,6 +12,7 @@ import (
 	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // The exit statuses.
@@ -52,6 +53,17 @@ func flagError(_ *cobra.Command, err error) error {
 		err = fmt.Errorf("%s: not %s", flag, want)
 	}
 	return usererr.Usage(err)
+}
+
+// refuseZero refuses an explicit 0 of numbers and times whose default is not to be set: a script
+// that computes them would get the default.
+func refuseZero(flags *pflag.FlagSet, names ...string) error {
+	for _, name := range names {
+		if flag := flags.Lookup(name); flag.Changed && strings.Trim(flag.Value.String(), "0s") == "" {
+			return usererr.Usagef("--%s: 0 is not a number over 0; leave it out for the default", name)
+		}
+	}
+	return nil
 }
 
 // reported is an error that has been reported to the user in another form.

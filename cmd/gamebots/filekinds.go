@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -97,8 +98,8 @@ func isStrategy(file string) bool { return begins(file, strategy.Magic) }
 // user's cache has in the same format.
 func isCheckpoint(file string) bool { return begins(file, checkpoint.Magic) }
 
-// isBuckets reports whether a file is a table of buckets.
-func isBuckets(file string) bool { return begins(file, buckets.Magic) }
+// isBuckets reports whether a file is a table of buckets, or has the name of one.
+func isBuckets(file string) bool { return begins(file, buckets.Magic) || buckets.IsFile(file) }
 
 // checkBuckets verifies a table of buckets, and prints how many each round has.
 func checkBuckets(file string) (f finding) {
@@ -210,7 +211,7 @@ func checkSnakes(file string) (f finding) {
 	defer in.Close()
 	entries, err := cube.Read(in)
 	if err != nil {
-		f.err = fmt.Errorf("%s: %w", file, err)
+		f.err = inFile(file, err)
 		return f
 	}
 	var text, summary strings.Builder
@@ -223,4 +224,17 @@ func checkSnakes(file string) (f finding) {
 	}
 	f.summary, f.text = summary.String(), text.String()
 	return f
+}
+
+// inFile names the file of an error, or of each of several that are joined.
+func inFile(file string, err error) error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	var all []error
+	for _, e := range joined.Unwrap() {
+		all = append(all, fmt.Errorf("%s: %w", file, e))
+	}
+	return errors.Join(all...)
 }

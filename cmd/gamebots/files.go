@@ -40,11 +40,15 @@ func addForce(flags *pflag.FlagSet, to *bool) {
 }
 
 // replaceable returns an error if a file exists that a command would replace, unless it is
-// empty or this is forced.
+// empty or this is forced. The flag, if there is one, names another file.
 func replaceable(path, flag string, force bool) error {
 	info, err := os.Stat(path)
 	if force || err != nil || info.Size() == 0 {
 		return nil
 	}
-	return usererr.WithHint(fmt.Errorf("%s exists", path), "--force replaces it; "+flag+" writes to another file")
+	hint := "--force replaces it"
+	if flag != "" {
+		hint += "; " + flag + " writes to another file"
+	}
+	return usererr.WithHint(fmt.Errorf("%s exists", path), hint)
 }

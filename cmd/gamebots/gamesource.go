@@ -71,8 +71,8 @@ const maxGameBytes = 16 << 20
 
 // generated generates the game.
 func (f *gameSource) generated() (*game.Game, error) {
-	if f.low == 0 && f.high == 0 {
-		return nil, usererr.Usagef("--low, --high: payoffs from 0 to 0 are all the same")
+	if err := f.checkRange(); err != nil {
+		return nil, err
 	}
 	rows, cols, err := parseSize(f.size)
 	if err != nil {
@@ -85,8 +85,19 @@ func (f *gameSource) generated() (*game.Game, error) {
 	return g, nil
 }
 
+// checkRange refuses a range with a single payoff, which tells strategies not apart.
+func (f *gameSource) checkRange() error {
+	if f.low == f.high {
+		return usererr.Usagef("--low, --high: payoffs from %d to %d are all the same", f.low, f.high)
+	}
+	return nil
+}
+
 // random generates a random game of more than two players.
 func (f *gameSource) random(sizes []string) (*game.NormalForm, error) {
+	if err := f.checkRange(); err != nil {
+		return nil, err
+	}
 	numbers := make([]int, len(sizes))
 	for i, word := range sizes {
 		n, err := strconv.Atoi(word)

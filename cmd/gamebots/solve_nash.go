@@ -112,6 +112,8 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 		return usererr.Usagef("--method: %w", err)
 	case testErr != nil:
 		return usererr.Usagef("--test-degeneracy: %w", testErr)
+	case f.force && f.write == "":
+		return usererr.Usagef("--force has no effect without --write")
 	case method == nash.LemkeHowson && cmd.Flags().Changed("test-degeneracy"):
 		return usererr.Usagef("--test-degeneracy has no effect on --method %s", method)
 	case f.grid.nats != "" && (method != nash.Auto && method != nash.Labels || f.device.GPU()):
@@ -129,7 +131,9 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 		return f.solvePlayers(cmd, n)
 	}
 	g := n.Bimatrix()
-	if err := g.Check(); err != nil {
+	if err := g.Check(); max(g.Rows, g.Cols) > game.MaxStrategies {
+		return usererr.WithHint(err, "--pure finds the pure equilibria of larger games")
+	} else if err != nil {
 		return err
 	}
 	return f.solve(cmd, g, nash.Options{Method: method, TestDegeneracy: test, Threads: f.threads, Progress: new(nash.Progress)})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"time"
 
 	"gamebots/bots/grid/jobs"
@@ -82,7 +83,7 @@ first edges.
 Moves are canonical unless --free is given: a dimension is used for the first
 time after all lower ones. A run depends on the settings, --seed and its number,
 not on threads or device. With --checkpoint the completed runs are saved in a
-file, and the same command continues after them.
+file, every ten seconds and at the end, and the same command continues.
 
 A GPU can search for snakes by nmcs of levels 0 to 2 with uniform random games,
 in up to 12 dimensions, and by beam and halves in up to 11. Except for halves
@@ -90,11 +91,11 @@ the results are the same. --device auto uses a GPU if there is one and there are
 enough runs to gain from it. With --nats, runs and restarts are shared among
 machines that run gamebots work, with the same results.
 
-With --json one object is printed: {"runs", "mean", "stderr", "best",
-"sequence", "playouts", "steps", "seconds", "device"}. stderr is the standard
-error of the mean; playouts and steps are random games and the moves in them
-(for beam, paths that were rated); seconds include earlier runs of the same
-checkpoint.`,
+The mean is printed with its 95% interval. With --json one object is printed:
+{"runs", "mean", "stderr", "best", "sequence", "playouts", "steps", "seconds",
+"device"}. stderr is the standard error of the mean; playouts and steps are
+random games and the moves in them (for beam, paths that were rated); seconds
+include earlier runs of the same checkpoint.`,
 		Example: `  gamebots solve snake --dimension 8 --level 2 --runs 1000
   gamebots solve snake --dimension 8 --algorithm beam --width 200000
   gamebots solve snake --dimension 10 --level 3 --time 10m --checkpoint 10.checkpoint
@@ -225,7 +226,7 @@ func (f *snakeFlags) openDevice(log *zerolog.Logger) (where string, err error) {
 	if f.grid.nats != "" {
 		return "a grid", nil
 	}
-	where = fmt.Sprintf("%d threads of the CPU", f.Threads)
+	where = counted(f.Threads, "thread", "threads") + " of the CPU"
 	if f.device.CPU() || f.restarts > 1 {
 		return where, nil
 	}
@@ -309,10 +310,37 @@ func (f *snakeFlags) resolve() error {
 	if err := f.Check(); err != nil {
 		return usererr.Usage(err)
 	}
+	if err := f.applicable(); err != nil {
+		return err
+	}
 	if f.MaxRuns == 0 && f.time == 0 {
 		f.MaxRuns = defaultRuns
 	}
 	return nil
+}
+
+// snakeFlagUses has the algorithms of flags that are not for all.
+var snakeFlagUses = []struct {
+	flag string
+	of   []snake.Algorithm
+}{
+	{"level", []snake.Algorithm{snake.NMCS, snake.NRPA}},
+	{"leaf", []snake.Algorithm{snake.NMCS}},
+	{"policy", []snake.Algorithm{snake.NMCS}},
+	{"iterations", []snake.Algorithm{snake.NRPA}},
+	{"width", []snake.Algorithm{snake.BeamSearch, snake.HalfByHalf}},
+	{"symmetry", []snake.Algorithm{snake.BeamSearch}},
+}
+
+// applicable refuses flags that have no effect: those of other algorithms, and numbers of 0.
+func (f *snakeFlags) applicable() error {
+	flags := f.grid.flags
+	for _, use := range snakeFlagUses {
+		if flags.Changed(use.flag) && !slices.Contains(use.of, f.Algorithm) {
+			return usererr.Usagef("--%s is not for --algorithm %s", use.flag, f.Algorithm)
+		}
+	}
+	return refuseZero(flags, "runs", "time", "prime-edges")
 }
 
 // readPrime returns the longest snake in a file that fits into a cube, or its first edges.
@@ -324,7 +352,7 @@ func readPrime(file string, r cube.Rules, edges int) (cube.Sequence, error) {
 	defer in.Close()
 	entries, err := cube.Read(in)
 	if err != nil {
-		return nil, fmt.Errorf("--prime: %s: %w", file, err)
+		return nil, fmt.Errorf("--prime: %w", inFile(file, err))
 	}
 	var prime cube.Sequence
 	for _, e := range entries {

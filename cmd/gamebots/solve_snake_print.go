@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
 	"gamebots/internal/atomicfile"
+	"gamebots/internal/stats"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
@@ -40,7 +42,7 @@ func printSnakes(w io.Writer, s *snake.Search, where string, asJSON bool) error 
 	if asJSON {
 		return json.NewEncoder(w).Encode(r)
 	}
-	fmt.Fprintf(w, "%s in dimension %d: %d runs of %s on %s in %.3g s\n", o.Rules.Kind(), o.Rules.Dimension, r.Runs, o.Algorithm, r.Device, r.Seconds)
+	fmt.Fprintf(w, "%s in dimension %d: %s of %s on %s in %.3g s\n", o.Rules.Kind(), o.Rules.Dimension, counted(int(r.Runs), "run", "runs"), o.Algorithm, r.Device, r.Seconds)
 	if o.Algorithm.UsesBeams() {
 		fmt.Fprintf(w, "rated     %d paths (%.3g/s)\n", r.Steps, perSecond(r.Steps, r.Seconds))
 		if r.Runs > 1 {
@@ -49,7 +51,11 @@ func printSnakes(w io.Writer, s *snake.Search, where string, asJSON bool) error 
 		}
 	} else {
 		fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", r.Steps, perSecond(r.Steps, r.Seconds), r.Playouts)
-		fmt.Fprintf(w, "mean      %.2f ± %.2f\n%s", r.Mean, r.Stderr, histogram(t.Histogram()))
+		half := stats.Z95 * r.Stderr
+		if r.Runs < 2 {
+			half = math.NaN()
+		}
+		fmt.Fprintf(w, "mean      %.2f %s (95%%)\n%s", r.Mean, plusMinus(half, 2), histogram(t.Histogram()))
 	}
 	if len(best) == 0 {
 		_, err := fmt.Fprintf(w, "best      no %s was found\n", o.Rules.Kind())

@@ -360,10 +360,8 @@ func (f *trainFlags) session(g *acpc.Game) (o train.SessionOptions, err error) {
 
 // check refuses flags that make no sense in any game.
 func (f trainFlags) check(flags *pflag.FlagSet) error {
-	for _, name := range []string{"iterations", "time", "batch"} {
-		if flag := flags.Lookup(name); flag.Changed && strings.Trim(flag.Value.String(), "0s") == "" {
-			return usererr.Usagef("--%s: 0 is not a number over 0; leave it out for the default", name)
-		}
+	if err := refuseZero(flags, "iterations", "time", "batch"); err != nil {
+		return err
 	}
 	_, err := abstraction.ParseKind(f.abstraction)
 	switch {

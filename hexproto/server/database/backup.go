@@ -56,7 +56,7 @@ func copyTo(ctx context.Context, path, file string) (err error) {
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, uri(file))
-	return err
+	return plain(err)
 }
 
 // verify returns an error unless a database is whole.

@@ -228,6 +228,23 @@ func TestBackupOfDamage(t *testing.T) {
 	}
 }
 
+// A file that is no database is named as such, without SQLite's numbers.
+func TestNotDatabase(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "notes.txt")
+	if err := os.WriteFile(path, []byte("of a meeting"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Accounts(t.Context(), path); !errors.Is(err, ErrNotDatabase) {
+		t.Errorf("a text: error %v", err)
+	}
+	if err := Backup(t.Context(), path, path+".copy", false); !errors.Is(err, ErrNotDatabase) {
+		t.Errorf("backup of a text: error %v", err)
+	}
+	if _, err := Accounts(t.Context(), filepath.Dir(path)); !errors.Is(err, ErrNotOpened) {
+		t.Errorf("a folder: error %v", err)
+	}
+}
+
 // A path may have signs that mean something in a URI.
 func TestSignsInPaths(t *testing.T) {
 	for _, name := range []string{"a#b", "a?b", "a%41b", "a b&c=d"} {

@@ -11,7 +11,8 @@ import (
 
 	"gamebots/internal/private"
 
-	_ "modernc.org/sqlite" // the driver
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
 )
 
 // Sync says what a commit waits for.
@@ -48,9 +49,30 @@ func Open(path string, sync Sync, migrating func(version, last int)) (*sql.DB, e
 		if db != nil {
 			db.Close()
 		}
-		return nil, fmt.Errorf("database %s: %w", path, err)
+		return nil, fmt.Errorf("database %s: %w", path, plain(err))
 	}
 	return db, nil
+}
+
+// The errors of files that are no use as a database.
+var (
+	ErrNotDatabase = errors.New("not a database of SQLite, or a damaged one")
+	ErrNotOpened   = errors.New("cannot be opened and written as a file")
+)
+
+// plain returns an error without SQLite's number for it, where a host can do something about it.
+func plain(err error) error {
+	code := (*sqlite.Error)(nil)
+	if !errors.As(err, &code) {
+		return err
+	}
+	switch code.Code() & 0xff {
+	case lib.SQLITE_NOTADB, lib.SQLITE_CORRUPT:
+		return ErrNotDatabase
+	case lib.SQLITE_CANTOPEN, lib.SQLITE_PERM, lib.SQLITE_READONLY:
+		return ErrNotOpened
+	}
+	return err
 }
 
 // upgrade brings a database to the last version of the schema.

@@ -27,9 +27,15 @@ func (e Entry) String() string {
 // maxLine bounds the bytes of a line.
 const maxLine = 1 << 20
 
-// Read reads a file of sequences and checks each of them. Errors name the line.
+// maxFaults bounds the lines whose errors are kept.
+const maxFaults = 1000
+
+// Read reads a file of sequences and checks each of them. It returns those that are right. The
+// error joins those of all other lines, which name the line.
 func Read(r io.Reader) ([]Entry, error) {
 	var entries []Entry
+	var faults []error
+	more := 0 // faults that are not kept
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)
 	n := 1
@@ -39,16 +45,26 @@ func Read(r io.Reader) ([]Entry, error) {
 			continue
 		}
 		e, err := parseEntry(text)
-		if err != nil {
-			return entries, fmt.Errorf("line %d: %w", n, err)
+		switch {
+		case err == nil:
+			e.Line = n
+			entries = append(entries, e)
+		case len(faults) < maxFaults:
+			faults = append(faults, fmt.Errorf("line %d: %w", n, err))
+		default:
+			more++
 		}
-		e.Line = n
-		entries = append(entries, e)
+	}
+	if more > 0 {
+		faults = append(faults, fmt.Errorf("%d more lines have errors", more))
 	}
 	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return entries, fmt.Errorf("line %d: more than %d bytes", n, maxLine)
+		faults = append(faults, fmt.Errorf("line %d: more than %d bytes", n, maxLine))
 	} else if err != nil {
-		return entries, err
+		faults = append(faults, err)
+	}
+	if len(faults) > 0 {
+		return entries, errors.Join(faults...)
 	}
 	if len(entries) == 0 {
 		return nil, errors.New("no sequence: a line is a kind (snake or coil), a dimension, a length and a sequence")
