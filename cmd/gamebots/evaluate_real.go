@@ -79,7 +79,7 @@ func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 	}
 	missing := a.Missing(a.parts)
 	log.Info().Str("strategy", name).Str("device", a.where).Int("boards", a.Parts()).Int("done", a.Parts()-len(missing)).
-		Str("memory", memory.Bytes(f.bytes(a.Response))).Msg("answering")
+		Str("memory", memory.Bytes(a.bytes())).Msg("answering")
 	var drawn *bestresponse.Sample
 	if f.sample.partly(a.Response) {
 		drawn, err = f.sample.draw(cmd, a)
@@ -116,16 +116,18 @@ type answer struct {
 
 // answer opens the devices for a response, if there is enough memory.
 func (f *realFlags) answer(cmd *cobra.Command, r *bestresponse.Response) (*answer, error) {
-	if err := memory.Enough("the best response", f.bytes(r), f.memory.or(memory.Available)); err != nil {
-		return nil, usererr.WithHint(err, "--threads N takes less memory with fewer threads")
-	}
 	a := &answer{
 		Response: r, ctx: cmd.Context(), threads: f.threads,
 		parts: make([]bestresponse.PartValues, r.Parts()), keep: func(int, bestresponse.PartValues) error { return nil },
 	}
 	var err error
-	a.devices, a.where, err = f.open(r)
-	return a, err
+	if a.devices, a.where, err = f.open(r); err != nil {
+		return nil, err
+	}
+	if err := memory.Enough("the best response", a.bytes(), f.memory.or(memory.Available)); err != nil {
+		return nil, errors.Join(usererr.WithHint(err, "--threads N takes less memory with fewer threads"), a.Close())
+	}
+	return a, nil
 }
 
 // distribute has an answer shared with other machines until end is called.
@@ -140,9 +142,13 @@ func (f *realFlags) distribute(a *answer, args []string, g *acpc.Game) (end func
 	return end, err
 }
 
-// bytes returns how much memory all threads take.
-func (f *realFlags) bytes(r *bestresponse.Response) int64 {
-	return r.ThreadBytes() * int64(max(1, f.threads))
+// bytes returns how much memory all threads take, and what devices need of this computer's.
+func (a *answer) bytes() int64 {
+	bytes := a.ThreadBytes() * int64(max(1, a.threads))
+	if len(a.devices) > 0 {
+		bytes += a.TableBytes()
+	}
+	return bytes
 }
 
 // value values the parts in a list, and calls done after each.

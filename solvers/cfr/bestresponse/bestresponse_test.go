@@ -3,6 +3,7 @@ package bestresponse
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -40,7 +41,7 @@ func shipped(t testing.TB, name string) *acpc.Game {
 
 func layout(t testing.TB, g *acpc.Game, kind abstraction.Kind) *cfr.Layout {
 	t.Helper()
-	l, err := cfr.Prepare(g, betting.Actions{}, kind, 4<<30)
+	l, err := cfr.Prepare(g, betting.Actions{}, kind, 8<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,13 +67,23 @@ func exact(t testing.TB, s *Strategy, threads int) [2]float64 {
 	return best
 }
 
+var flopRanks = flag.Int("flop-ranks", 5, "the ranks of flop hold'em that is compared with the evaluator; 13 take 10 GB")
+
+// flopHoldem is flop hold'em with a smaller deck.
+func flopHoldem(t testing.TB) *acpc.Game {
+	t.Helper()
+	g := *shipped(t, "holdem-limit-flop")
+	g.NumRanks = *flopRanks
+	return &g
+}
+
 // The best response by boards is that of the evaluator that has all boards in memory.
 func TestEqualsEvaluator(t *testing.T) {
 	games := []*acpc.Game{shipped(t, "kuhn"), shipped(t, "leduc"), holdem(t, 4, 2, 2, 2), holdem(t, 3, 3, 3, 1, 1), holdem(t, 4, 2, 4, 1, 1, 1), shipped(t, "rhode-island")}
 	if !testing.Short() {
 		twenty := holdem(t, 4, 5, 3, 3, 1)
 		twenty.MaxRaises = [acpc.MaxRounds]uint8{1, 1, 1} // less work
-		games = append(games, holdem(t, 4, 3, 4, 3, 1, 1), holdem(t, 4, 5, 2, 3), twenty)
+		games = append(games, holdem(t, 4, 3, 4, 3, 1, 1), flopHoldem(t), twenty)
 	}
 	for _, g := range games {
 		for _, kind := range []abstraction.Kind{abstraction.Lossless, abstraction.None} {
@@ -142,6 +153,20 @@ func TestSuits(t *testing.T) {
 	}
 	if sum := joined[0] + joined[1]; sum < 0 {
 		t.Errorf("the best responses win %v in all", sum)
+	}
+}
+
+// The tables for devices take the memory that is stated, and a board's hands are in the
+// table once, whatever the names of its suits and the order of its cards.
+func TestTableBytes(t *testing.T) {
+	s, err := Call.In(holdem(t, 4, 3, 4, 3, 1, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := New(s)
+	const boards, hands = 57, 21 // of five cards, and of two of the other seven
+	if got, want := int64(8*len(r.newFinals(1).orders)), r.TableBytes(); got != want || want != 8*boards*hands {
+		t.Errorf("%d bytes, %d stated, want %d", got, want, 8*boards*hands)
 	}
 }
 

@@ -98,7 +98,7 @@ type finals struct {
 }
 
 func (r *Response) newFinals(threads int) *finals {
-	boards := r.allCanonical()
+	boards := r.canonical()
 	f := &finals{number: make(map[[acpc.MaxRounds]card.Set]uint32, len(boards))}
 	for i := range boards {
 		f.number[r.key(&boards[i])] = uint32(i)

@@ -14,8 +14,9 @@ type Response struct {
 	players [2]player
 	boards  []board // the parts
 
-	listed sync.Once // finals, for devices
-	finals *finals
+	canonical func() []board // of the last round, for devices
+	listed    sync.Once      // finals, which take [Response.TableBytes]
+	finals    *finals
 }
 
 // player is a responder.
@@ -26,6 +27,7 @@ type player struct {
 // New prepares the best responses of both players to a strategy.
 func New(s *Strategy) *Response {
 	r := &Response{dealer: dealer{deck: s.deckOf(), strategy: s, last: s.Tree.Game.NumRounds - 1, unordered: s.unordered()}}
+	r.canonical = sync.OnceValue(r.allCanonical)
 	for p := range r.players {
 		r.players[p].rounds = newRounds(s, p)
 	}
@@ -283,6 +285,11 @@ func (r *Response) ThreadBytes() (bytes int64) {
 	}
 	return bytes + units*hands*8*int64(len(r.cards))
 }
+
+// TableBytes returns how much memory ValueOn takes for the hands of the boards of the last
+// round, in the order of their ranks, beside that of its threads and on each device. They
+// are kept until the Response goes.
+func (r *Response) TableBytes() int64 { return 8 * int64(len(r.canonical())) * int64(r.finalHands()) }
 
 // Hands returns the number of hands, at the boards of the last round and after the betting
 // sequences that lead there, whose values are computed: the size of the work.
