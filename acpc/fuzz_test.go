@@ -98,3 +98,23 @@ func FuzzParseResult(f *testing.F) {
 		}
 	})
 }
+
+// FuzzBetting reads any text as the betting of any shipped game. What is one must print as a
+// text that reads as the same betting.
+func FuzzBetting(f *testing.F) {
+	games := shippedGames(f)
+	for i, text := range []string{"", "crc/r", "r300c/", "f", "cc/cc"} {
+		f.Add(uint8(i), text)
+	}
+	f.Fuzz(func(t *testing.T, game uint8, text string) {
+		g := games[int(game)%len(games)]
+		s, err := g.ParseBetting(text)
+		if err != nil {
+			return
+		}
+		again, err := g.ParseBetting(string(s.AppendBetting(nil)))
+		if err != nil || again != s {
+			t.Fatalf("%q is %s, read again %s, %v", text, s.AppendBetting(nil), again.AppendBetting(nil), err)
+		}
+	})
+}

@@ -22,6 +22,7 @@ type showFlags struct {
 	at, board   string
 	all, walk   bool
 	table       bool
+	ranges      bool
 	csv, json   bool
 	svg         string
 	color       colourFlag
@@ -85,6 +86,7 @@ docs/show.md has more.`,
 	flags.BoolVar(&f.walk, "walk", false, "walk through the game")
 	flags.BoolVar(&f.all, "all", false, "print the whole strategy as CSV, or as JSON lines with --json")
 	flags.BoolVar(&f.table, "table", false, "print a table where a grid is the default")
+	flags.BoolVar(&f.ranges, "ranges", false, "also print the hands of every player who comes here, as ranges")
 	flags.BoolVar(&f.csv, "csv", false, "print CSV, a line for each hand and action")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	flags.StringVar(&f.svg, "svg", "", "also draw the grid into this `FILE`")
@@ -97,10 +99,10 @@ docs/show.md has more.`,
 // check refuses flags that do not go together.
 func (f *showFlags) check(flags *pflag.FlagSet, files int) error {
 	for _, pair := range [][2]string{
-		{"all", "at"}, {"all", "board"}, {"all", "csv"}, {"all", "svg"}, {"all", "table"}, {"all", "walk"},
+		{"all", "at"}, {"all", "board"}, {"all", "csv"}, {"all", "ranges"}, {"all", "svg"}, {"all", "table"}, {"all", "walk"},
 		{"walk", "csv"}, {"walk", "json"}, {"walk", "svg"},
-		{"csv", "json"}, {"csv", "table"}, {"json", "table"},
-		{"differences", "at"}, {"differences", "table"},
+		{"csv", "json"}, {"csv", "ranges"}, {"csv", "table"}, {"json", "ranges"}, {"json", "table"},
+		{"differences", "at"}, {"differences", "ranges"}, {"differences", "table"},
 	} {
 		if flags.Changed(pair[0]) && flags.Changed(pair[1]) {
 			return usererr.Usagef("--%s and --%s do not go together", pair[0], pair[1])

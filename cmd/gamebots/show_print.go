@@ -74,7 +74,15 @@ func (f *showFlags) printText(w io.Writer, n *browse.Node) error {
 	for _, a := range n.Actions {
 		fmt.Fprintf(table, "  %s\t%s\t%s\n", a.Text, a.Name, percent(a.Frequency))
 	}
-	return table.Flush()
+	if err := table.Flush(); err != nil || !f.ranges {
+		return err
+	}
+	for p, player := range n.Players {
+		if player.Range != "" && !player.Folded {
+			fmt.Fprintf(w, "range of position %d: %s\n", p+1, player.Range)
+		}
+	}
+	return nil
 }
 
 // percent formats a probability.

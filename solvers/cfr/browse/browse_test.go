@@ -12,6 +12,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/acpc/ranges"
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
@@ -450,6 +451,31 @@ func TestReviewUnknownRaise(t *testing.T) {
 		if all[1].Probabilities == nil {
 			t.Errorf("%+v", all[1])
 		}
+	}
+}
+
+// The range of a player is that of its own actions, in games with classes of hole cards.
+func TestRange(t *testing.T) {
+	s := trained(t, writeTwoCards(t), "all", 200)
+	n := at(t, s, "r", "")
+	if want := "QQ+,AQs+,AQo+,KQs,KQo"; n.Players[1].Range != want {
+		t.Errorf("who has not acted holds %s", n.Players[1].Range)
+	}
+	r, err := ranges.Parse(n.Players[0].Range)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range at(t, s, "", "").Hands {
+		hole, err := card.ParseSet(h.Cards[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := r.Weight(hole), h.Probabilities[1]; !within(got, want, 6e-4) {
+			t.Errorf("%v raises with %g, its weight is %g", hole, want, got)
+		}
+	}
+	if n := at(t, trained(t, "leduc", "all", 1), "r", ""); n.Players[0].Range != "" || n.Grid != nil {
+		t.Errorf("one hole card has no range: %+v", n.Players)
 	}
 }
 

@@ -35,10 +35,13 @@ type Node struct {
 	Mapped int `json:"mapped,omitempty"`
 }
 
-// Player is a player's part in the pot.
+// Player is a player at a node.
 type Player struct {
 	Spent  int32 `json:"spent"`
 	Folded bool  `json:"folded"`
+	// Range is the reach of the player's hands by its own actions, to a thousandth, in the
+	// notation of package ranges; "" where the node has no Grid.
+	Range string `json:"range,omitempty"`
 }
 
 // Action is a legal action.
@@ -163,7 +166,7 @@ func (s *Strategy) At(p Point) (*Node, error) {
 	n := &Node{Game: g.Name, Betting: string(hand.AppendBetting(nil)), Round: round + 1, Position: position + 1, Mapped: p.Mapped,
 		ToCall: min(hand.MaxSpent(), g.Stack[position]) - hand.Spent(position)}
 	for q := range g.NumPlayers {
-		n.Players = append(n.Players, Player{hand.Spent(q), hand.Folded(q)})
+		n.Players = append(n.Players, Player{Spent: hand.Spent(q), Folded: hand.Folded(q)})
 		n.Pot += hand.Spent(q)
 	}
 	for a := range s.tree.Shape.Betting.Legal(hand) {
@@ -198,6 +201,9 @@ func (s *Strategy) At(p Point) (*Node, error) {
 		}
 		if known && g.NumHoleCards == 2 && g.NumSuits > 1 {
 			n.Grid = v.grid(n)
+			for q := range n.Players {
+				n.Players[q].Range = v.rangeOf(q)
+			}
 		}
 	}
 	for a := range n.Actions {
@@ -254,7 +260,7 @@ type view struct {
 	position int
 	weight   float64 // of the board
 
-	reach         []float64 // of the player to act
+	reach         [][]float64 // by position
 	probabilities [][]float64
 	// mass is the sum over the other players' hands of their reach, and counted whether it
 	// was computed.
@@ -267,20 +273,19 @@ type view struct {
 
 // look sets the reach, the probabilities and what the actions win.
 func (v *view) look(path []step) error {
-	reach, err := v.boardHands.reach(path)
-	if err != nil {
+	var err error
+	if v.reach, err = v.reachOf(path); err != nil {
 		return err
 	}
-	v.reach = reach[v.position]
 	if v.probabilities, err = v.play(v.node); err != nil {
 		return err
 	}
 	deals := 1.0
-	for range reach {
+	for range v.reach {
 		deals *= float64(len(v.holes))
 	}
 	if v.counted = deals <= maxDeals; v.counted {
-		v.mass = v.others(reach, v.position)
+		v.mass = v.others(v.reach, v.position)
 	}
 	g, n := v.Game(), &v.tree.Nodes[v.node]
 	switch round := int(n.Round); {
@@ -294,14 +299,14 @@ func (v *view) look(path []step) error {
 			v.wins = append(v.wins, wins)
 		}
 	case round == g.NumRounds-1 && g.NumPlayers == 2 && g.NumHoleCards <= 2:
-		v.wins, err = newLastRound(v.boardHands, v.position).actions(v.node, reach[1-v.position])
+		v.wins, err = newLastRound(v.boardHands, v.position).actions(v.node, v.reach[1-v.position])
 	}
 	return err
 }
 
 // share returns the part of all hands that have some hole cards and come here.
 func (v *view) share(h int) float64 {
-	share := v.weight * v.reach[h] / float64(len(v.holes))
+	share := v.weight * v.reach[v.position][h] / float64(len(v.holes))
 	if v.counted {
 		share *= v.mass[h] / v.ways()
 	}
@@ -317,7 +322,7 @@ func (v *view) hands() (all []Hand) {
 	round := int(v.tree.Nodes[v.node].Round)
 	index := make(map[key][]int)
 	for h, hole := range v.holes {
-		k, values := key{v.bucket(round)[h], v.reach[h]}, v.handValues(h)
+		k, values := key{v.bucket(round)[h], v.reach[v.position][h]}, v.handValues(h)
 		same := slices.IndexFunc(index[k], func(i int) bool { return near(all[i].Values, values) })
 		if same < 0 {
 			same = len(index[k])
@@ -358,10 +363,19 @@ func (v *view) grid(n *Node) *ranges.Grid {
 	}
 	g.Fill(func(add func(hole card.Set, reach float64, probabilities []float64)) {
 		for h, hole := range v.holes {
-			add(hole, v.reach[h], v.probabilities[h])
+			add(hole, v.reach[v.position][h], v.probabilities[h])
 		}
 	})
 	return g
+}
+
+// rangeOf returns the reach of a position's hands in the notation of ranges.
+func (v *view) rangeOf(position int) string {
+	var r ranges.Range
+	for h, hole := range v.holes {
+		r.Set(hole, math.Round(1000*v.reach[position][h])/1000)
+	}
+	return r.String()
 }
 
 // Title returns the point in a line, for people.

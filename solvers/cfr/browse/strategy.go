@@ -152,9 +152,9 @@ func probabilities(choices []cfr.Choice) (all []float64) {
 	return all
 }
 
-// reach returns, by position and hand, the probability with which a player's own actions
+// reachOf returns, by position and hand, the probability with which a player's own actions
 // lead along a path.
-func (d *boardHands) reach(path []step) ([][]float64, error) {
+func (d *boardHands) reachOf(path []step) ([][]float64, error) {
 	reach := make([][]float64, d.Game().NumPlayers)
 	for p := range reach {
 		reach[p] = make([]float64, len(d.holes))
