@@ -144,6 +144,7 @@ var layers = []layer{
 	{"bots/matrix", append([]string{"gamebots/hexproto/matrix", "gamebots/solvers/nash", "gamebots/solvers/nash/game", "gamebots/solvers/nash/verify"}, boardGames...)},
 	{"bots/proc", append([]string{"gamebots/hexproto/gtp", "golang.org/x/sys/unix"}, boardGames...)},
 	{"bots/bridge", []string{"gamebots/configs", "gamebots/internal/atomicfile", "gamebots/hexproto", "gamebots/hexproto/client", "gamebots/hexproto/wire"}},
+	{"bots/poker/advice", slices.Concat(rules, []string{"gamebots/bots/poker/table", "gamebots/solvers/cfr", "gamebots/solvers/cfr/aivat"})},
 	{"bots/poker/table", slices.Concat(rules, []string{"gamebots/acpc/history", "gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire"})},
 	{"bots/poker", append([]string{"gamebots/solvers/cfr", "gamebots/solvers/cfr/betting"}, rules...)},
 	{"bots/poker/terminal", rules},
@@ -166,7 +167,7 @@ var layers = []layer{
 	{"bots/arena/web/webtest", append([]string{"gamebots/bots/arena/store", "gamebots/bots/arena/tournament", "gamebots/bots/grid", "gamebots/bots/havannah", "gamebots/bots/nim", "gamebots/configs"}, boardGames...)}, // for tests
 	{"bots/registry", slices.Concat(boardGames, []string{
 		"gamebots/bots/havannah", "gamebots/bots/matrix", "gamebots/bots/nim", "gamebots/bots/proc", "gamebots/bots/arena/serverbot", "gamebots/bots/arena/tournament",
-		"gamebots/bots/poker", "gamebots/bots/poker/table", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
+		"gamebots/bots/poker", "gamebots/bots/poker/advice", "gamebots/bots/poker/table", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 		"gamebots/acpc", "gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/server", "gamebots/internal/memory", "gamebots/internal/usererr",
 		"gamebots/solvers/cfr", "gamebots/solvers/cfr/train", "gamebots/solvers/mcts", "gamebots/solvers/strategy",
 	})},

@@ -8,6 +8,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/bots/poker"
+	"gamebots/bots/poker/advice"
 	"gamebots/bots/poker/table"
 	"gamebots/configs"
 	"gamebots/hexproto"
@@ -46,10 +47,19 @@ func Poker(strategies []PokerStrategy) ([]game.Rules, []server.BuiltinBot, error
 		case g.NumPlayers > table.MaxSeats:
 			return nil, nil, fmt.Errorf("%s: %s has %d players, a table %d seats", s.Bot, g.Name, g.NumPlayers, table.MaxSeats)
 		case i < 0:
+			i = len(tables)
 			tables = append(tables, table.Rules{Game: g, Title: g.Name})
 		case s.Policy.CheckGame(tables[i].Game) != nil:
 			return nil, nil, fmt.Errorf("%s: %w", s.Bot, s.Policy.CheckGame(tables[i].Game))
 		}
+		advisor, err := advice.New(s.Policy)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", s.Bot, err)
+		}
+		if tables[i].Advisors == nil {
+			tables[i].Advisors = map[string]table.Advisor{}
+		}
+		tables[i].Advisors[s.Bot] = advisor
 		bots = addPokerBot(bots, s.Bot, cmp.Or(s.About, strategyAbout(s.Policy)), table.Bot{Game: g, Player: func(seed uint64) (acpc.Player, error) {
 			return poker.NewStrategy(s.Policy, poker.Style{}, seed), nil
 		}})

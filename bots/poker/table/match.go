@@ -16,6 +16,7 @@ import (
 type match struct {
 	options  Options
 	game     *acpc.Game
+	advisors map[string]Advisor
 	shuffler *acpc.Shuffler
 	hand     acpc.State   // that is played, or the last one
 	finished []acpc.State // in their order

@@ -10,7 +10,8 @@ import (
 
 // Record writes the finished hands as the reader of the game's state sees them: "log" as
 // an ACPC dealer's log, with the score if the match is over, "phh" as a poker hand history,
-// and "txt" as the log. Cards that the reader has not seen are missing.
+// "txt" as the log, and "report" as a [Report] for a player. Cards that the reader has not
+// seen are missing.
 func (m *match) Record(format string, about *wire.Game) (string, bool) {
 	names := make([]string, m.game.NumPlayers)
 	for seat := range names {
@@ -36,6 +37,8 @@ func (m *match) Record(format string, about *wire.Game) (string, bool) {
 			}
 		}
 		return string(text), true
+	case "report":
+		return m.recordReport(about)
 	}
 	return "", false
 }

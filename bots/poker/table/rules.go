@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 
 	"gamebots/acpc"
 	"gamebots/hexproto/game"
@@ -26,6 +28,8 @@ const MaxSeats = 6
 type Rules struct {
 	Game  *acpc.Game // of two to MaxSeats players
 	Title string
+	// Advisors judge decisions by the strategies of bots, by their names.
+	Advisors map[string]Advisor
 	// Shuffle returns the shuffler of a match from its seed. It is nil except in tests: the
 	// numbers of the original dealer can be foreseen by who has seen a few cards.
 	Shuffle func(seed []byte) *acpc.Shuffler
@@ -43,6 +47,7 @@ func (r Rules) About() wire.Rules {
 	about := wire.Rules{Name: r.Game.Name, Title: r.Title, Options: []wire.Option{
 		{Name: "hands", Title: "Hands", Kind: "int", Default: json.RawMessage(fmt.Sprint(DefaultHands)), Min: 1, Max: MaxHands},
 	}}
+	about.Methods = slices.Sorted(maps.Keys(r.Advisors))
 	for seat := range r.Game.NumPlayers {
 		about.Seats = append(about.Seats, fmt.Sprintf("seat %d", seat+1))
 	}
@@ -74,7 +79,7 @@ func (r Rules) Deal(options json.RawMessage, seed []byte) (game.Game, error) {
 	if shuffle == nil {
 		shuffle = secureShuffler
 	}
-	m := &match{options: o, game: r.Game, shuffler: shuffle(seed), won: make([]float64, r.Game.NumPlayers)}
+	m := &match{options: o, game: r.Game, advisors: r.Advisors, shuffler: shuffle(seed), won: make([]float64, r.Game.NumPlayers)}
 	m.deal()
 	return m, nil
 }

@@ -7,6 +7,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/table"
+	"gamebots/bots/registry"
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/server"
@@ -29,11 +30,11 @@ func withPoker(t *testing.T, names ...string) func(*server.Config) {
 	}
 }
 
-// newMatch starts a match against the caller from the lobby, in the first seat.
-func (tb *tab) newMatch(title string, hands int) {
+// newMatch starts a match against a bot from the lobby, in the first seat.
+func (tb *tab) newMatch(title, bot string, hands int) {
 	tb.Helper()
 	tb.choose("select[name=rules]", title)
-	tb.choose("select[name=opponent]", "caller")
+	tb.choose("select[name=opponent]", bot)
 	tb.choose("select[name=clock]", "no clock")
 	tb.choose("select[name=seat]", "me")
 	tb.write("input[name=hands]", fmt.Sprint(hands))
@@ -47,7 +48,7 @@ func TestPoker(t *testing.T) {
 	h := newServerWith(t, true, withPoker(t, "leduc"))
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")
-	ada.newMatch("leduc", 3)
+	ada.newMatch("leduc", "caller", 3)
 	// Ada's card has its face up, that of the bot its back, and so it is in the page's data.
 	ada.until(`document.querySelectorAll(".hole .card[data-suit]").length === 1 && document.querySelectorAll(".hole .card.back").length === 1`)
 	ada.until(`document.querySelectorAll(".poker-buttons button").length === 2`) // nothing to fold to
@@ -87,6 +88,44 @@ func TestPoker(t *testing.T) {
 	bob.until(`document.querySelectorAll(".hole .card.back").length === 2 && document.querySelectorAll(".hole .card").length === 2`)
 }
 
+// After each hand the strategy of the bot says what it thinks of one's decisions, and what
+// the match would be without luck.
+func TestPokerReport(t *testing.T) {
+	t.Parallel()
+	strategies, err := registry.TrainQuick(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, bots, err := registry.Poker(strategies)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := newServerWith(t, true, func(c *server.Config) {
+		c.Rules, c.Bots = append(c.Rules, rules...), append(c.Bots, bots...)
+	})
+	t.Cleanup(func() { // before the files are removed
+		h.stop()
+		for _, s := range strategies {
+			s.Policy.Close()
+		}
+	})
+	ada := open(t, desktop, h.url())
+	ada.enter("ada")
+	ada.newMatch("Kuhn poker for two", "cfr", 3)
+	ada.press("r")
+	ada.sees(".poker-buttons button", "Next hand")
+	ada.click("section[aria-label='your decisions'] input", "")
+	ada.sees("section[aria-label='your decisions'] p", "In 1 hand you won")
+	ada.sees(".best .line", "bet or raise")
+	ada.sees(".best .line", "chips")
+	ada.click(".poker-buttons button", "Next hand")
+	// The bot acts first. Whatever it does, a second hand that is called or checked ends.
+	ada.until(`document.querySelector(".poker-buttons button")?.textContent !== "Next hand" && document.querySelector(".poker-buttons button") !== null`)
+	ada.press("c")
+	ada.sees("section[aria-label='your decisions'] p", "In 2 hands you won")
+	ada.sees("section[aria-label='your decisions'] p", "without luck")
+}
+
 // The views of poker on a desktop and on a phone, light and dark.
 func TestPokerViews(t *testing.T) {
 	t.Parallel()
@@ -107,7 +146,7 @@ func TestPokerViews(t *testing.T) {
 			for _, game := range []string{"holdem-nolimit-2p", "holdem-nolimit-6p"} {
 				tb.visit("")
 				tb.sees("h2", "New game")
-				tb.newMatch(game, 4)
+				tb.newMatch(game, "caller", 4)
 				tb.until(`document.querySelector(".poker-buttons input[type=number]") !== null`)
 				tb.inspect("poker-deal-"+game, look.name)
 				tb.click(".raise button", "Raise to")

@@ -24,6 +24,12 @@ export async function download(settings, game, format) {
   await save(await get(`records/${encodeURIComponent(game)}.${format}`, settings), `${game}.${format}`);
 }
 
+// report returns what a strategy says of the decisions of a player, whose token is in the
+// settings.
+export async function report(settings, game) {
+  return (await get(`records/${encodeURIComponent(game)}.report`, settings)).json();
+}
+
 // downloadAll saves the records of all games that are wanted in one file: "txt", "hgf" or
 // "jsonl".
 export async function downloadAll(settings, wanted, format) {

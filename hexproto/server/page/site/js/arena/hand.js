@@ -61,7 +61,7 @@ export class PokerTable {
       const said = el("span", { class: "said" });
       const ante = hand.blinds.every((b) => b === hand.blinds[0]);
       const blind = hand.blinds[position] > 0 && el("span", { class: "tag" }, `${ante ? "ante" : "blind"} ${number(hand.blinds[position])}`);
-      const total = totals && el("span", { class: "bet", title: "chips won in the hands before" }, chips(totals[position]));
+      const total = totals && totals[position] !== 0 && el("span", { class: "bet" }, `${chips(totals[position])} so far`);
       const element = el(
         "li", { class: "poker-seat" },
         heads?.[position] ?? el("div", { class: "row spread" }, el("span", { class: "person-name" }, name), blind),

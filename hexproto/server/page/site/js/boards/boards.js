@@ -19,6 +19,11 @@
 //   static say(move)
 //                   formats a move for people
 //   static Moves    lists the moves instead of Moves (see moves.js)
+//   static Report   judges the player's decisions (see report.js); hand is then what
+//                   of the game is shown
+//   look(view, game)
+//                   prepares for draw
+//   words           says what is shown, where it is not the state of the game
 //   static seated   the drawing has the seats, which the constructor gets
 //   explicit        whether a move needs no confirmation
 //   allows(move)    reports whether a move is legal that the view does not list

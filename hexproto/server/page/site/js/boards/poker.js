@@ -5,6 +5,7 @@ import { PokerTable, stepsOf } from "../arena/hand.js";
 import { number } from "../arena/words.js";
 import { button, el, put, set } from "../dom.js";
 import { Hands } from "../game/hands.js";
+import { Report } from "../game/report.js";
 import { positionOf, seatAt } from "./positions.js";
 
 // named returns a hand with the names of the players.
@@ -24,6 +25,7 @@ export class Poker {
   // Its actions are buttons that say what they do.
   explicit = true;
   static Moves = Hands;
+  static Report = Report;
 
   // replay returns the view after some of the moves.
   static replay(board, moves, { view }) {
@@ -48,16 +50,30 @@ export class Poker {
     this.element = el("div", { class: "board poker", tabindex: -1 }, this.felt, this.buttons);
   }
 
+  get hand() {
+    return this.shows.hand;
+  }
+
+  // words tells the player what to do, where the state of the game does not.
+  get words() {
+    return this.waits ? "The hand is over" : "";
+  }
+
+  // look chooses the hand to show: the one of the view, unless the player has yet to go on
+  // from the end of an earlier one.
+  look({ poker }, { result }) {
+    const { finished = [] } = poker;
+    this.read ??= finished.length; // hands whose end the player has seen
+    this.waits = !poker.replayed && !result && finished.length > this.read;
+    this.shows = this.waits ? finished[this.read] : poker.hand;
+  }
+
   draw({ view, seat, chosen, game }) {
     const { poker } = view;
     const { finished = [] } = poker;
     this.view = view;
     this.seat = seat;
-    this.read ??= game.result ? 0 : finished.length; // hands whose end the player has seen
-    const unread = !poker.replayed && finished.length > this.read;
-    const hand = unread ? finished[this.read] : poker.hand;
-    this.#table(named(hand, game.seats), game);
-    this.waits = unread && !(game.result && this.read === finished.length - 1);
+    this.#table(named(this.shows, game.seats), game);
     const key = JSON.stringify([this.waits, seat, chosen, view.legal, poker.call, poker.raise_to]);
     if (key === this.offered) return;
     this.offered = key;
@@ -65,7 +81,7 @@ export class Poker {
   }
 
   #table(hand, game) {
-    const key = JSON.stringify([hand, game.view.poker.won]);
+    const key = JSON.stringify([hand, game.view.poker.won, this.waits]);
     if (key === this.shown) return;
     this.shown = key;
     const first = Math.max(0, game.you); // the player of this page is the first of the list
@@ -75,7 +91,7 @@ export class Poker {
       title: `Hand ${hand.hand + 1} of ${this.board.hands}`,
     });
     table.draw(stepsOf(hand).at(-1));
-    put(this.felt, table.element);
+    put(this.felt, set(table.element, { "data-over": this.waits }));
   }
 
   #next(behind) {

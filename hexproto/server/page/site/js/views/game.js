@@ -111,6 +111,7 @@ class Table {
     const Picture = pictureOf(state.board);
     this.replay = Picture.replay;
     this.say = Picture.say ?? ((move) => move);
+    this.report = Picture.Report && new Picture.Report(this.app, this.id, this.say);
     this.seats = state.seats.map((_, seat) => new Seat(seat));
     this.moves = new (Picture.Moves ?? Moves)((turns) => this.go(turns));
     this.board = new Picture(state.board, state.names, { play: (move) => this.choose(move), browse: () => {}, seats: this.seats, redraw: () => this.draw() });
@@ -138,6 +139,7 @@ class Table {
         { class: "side stack" },
         this.moves.element,
         this.analysis.element,
+        this.report?.element,
         this.chat.element,
         el("div", {}, howTo(this.app.session.rules(state.rules) ?? {}), keys()),
         this.about,
@@ -158,9 +160,11 @@ class Table {
     if (!state || !this.element) return;
     const live = this.shown === null;
     const mayMove = live && this.app.session.status === "open" && state.to_move.includes(state.you) && !state.mine && !this.sent;
+    const view = this.#view();
+    this.board.look?.(view, state);
     const status = this.#status();
     this.board.draw({
-      view: this.#view(),
+      view,
       seat: mayMove ? state.you : null,
       chosen: this.chosen || (live && this.sent?.move) || (live && state.mine) || "",
       values: this.analysis.onBoard(state, this.turns),
@@ -171,6 +175,7 @@ class Table {
     this.actions.draw(state, { status, chosen: this.chosen, say: this.say, live: mayMove, download: this.#downloads() });
     this.moves.draw(state, this.turns, this.say, Boolean(this.replay), marksOf(state));
     this.analysis.draw(state, this.turns, this.say);
+    this.report?.draw(state, this.board.hand);
     this.chat.draw(state.said ?? []);
     const rules = this.app.session.rules(state.rules);
     this.about.textContent = [
@@ -191,6 +196,7 @@ class Table {
 
   #status() {
     const { state, app } = this;
+    if (this.board.words) return this.board.words;
     if (this.shown !== null) return `After ${this.shown} of ${state.turn} moves`;
     if (state.result) return resultOf(state);
     if (app.session.status !== "open") return "Waiting for the connection";

@@ -1,0 +1,150 @@
+package table
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+
+	"gamebots/acpc"
+	"gamebots/acpc/history"
+	"gamebots/hexproto/wire"
+	"gamebots/internal/stats"
+)
+
+// Advisor judges decisions by a strategy. Any goroutine may call it.
+type Advisor interface {
+	// Advise rates the actions of who is to act, and looks at no cards that the player does
+	// not see. It returns nil if it knows nothing of the decision.
+	Advise(s *acpc.State) ([]Advice, error)
+	// Fair returns what a position has won in a finished hand of two against the advisor's
+	// strategy, without luck, if that is known. It depends on no cards of the opponent.
+	Fair(s *acpc.State, position int) (chips float64, ok bool)
+}
+
+// Advice is what an advisor says of an action.
+type Advice struct {
+	Move  string   `json:"move"`
+	Share float64  `json:"share"`           // how often its strategy takes the action, from 0 to 1
+	Value *float64 `json:"value,omitempty"` // chips that the action wins on average, if it is known
+}
+
+// Report is what an advisor says of a player's decisions in the hands that are over.
+type Report struct {
+	By    string       `json:"by"`             // the bot whose strategy it is
+	Hands []HandReport `json:"hands"`          // in their order
+	Won   float64      `json:"won"`            // chips
+	Fair  *float64     `json:"fair,omitempty"` // chips without luck, if that is known for all hands
+	// FairError is the half of the 95% interval of Fair.
+	FairError float64 `json:"fair_error,omitempty"`
+	Lost      float64 `json:"lost"` // mb by decisions that were not the best, as far as values are known
+}
+
+// HandReport is the report on a hand.
+type HandReport struct {
+	Hand      uint32     `json:"hand"`
+	Won       float64    `json:"won"`
+	Fair      *float64   `json:"fair,omitempty"`
+	Decisions []Decision `json:"decisions"`
+}
+
+// Decision is a decision of the player.
+type Decision struct {
+	Action  int      `json:"action"` // its number in the hand, from 0
+	Move    string   `json:"move"`
+	Lost    *float64 `json:"lost,omitempty"` // mb less than the best action wins
+	Advised []Advice `json:"advised"`        // empty if the strategy does not know the betting
+}
+
+// advisor returns the advisor of a bot at the table, or any of the rules if there is none.
+func (m *match) advisor(about *wire.Game) (bot string, a Advisor) {
+	for seat, p := range about.Seats {
+		if a := m.advisors[p.Name]; a != nil && seat != about.You {
+			return p.Name, a
+		}
+	}
+	for name, other := range m.advisors {
+		if a == nil || name < bot {
+			bot, a = name, other
+		}
+	}
+	return bot, a
+}
+
+// report returns the report on the reader's decisions, or nil if there is no advisor.
+func (m *match) report(about *wire.Game) (*Report, error) {
+	bot, advisor := m.advisor(about)
+	if advisor == nil || about.You < 0 {
+		return nil, nil
+	}
+	r := &Report{By: bot, Hands: []HandReport{}}
+	plays := m.game.NumPlayers == 2 && about.Seats[1-about.You].Name == bot
+	var fair stats.Sample
+	for h := range m.finished {
+		s := &m.finished[h]
+		position := m.positionOf(s, about.You)
+		hand := HandReport{Hand: s.HandID, Won: s.Value(position), Decisions: []Decision{}}
+		if chips, ok := advisor.Fair(s, position); ok && plays {
+			fair.Add(chips)
+			hand.Fair = &chips
+		}
+		if err := m.judge(&hand, s, position, advisor); err != nil {
+			return nil, err
+		}
+		for _, d := range hand.Decisions {
+			if d.Lost != nil {
+				r.Lost += *d.Lost
+			}
+		}
+		r.Won += hand.Won
+		r.Hands = append(r.Hands, hand)
+	}
+	if fair.N > 1 && fair.N == len(m.finished) {
+		n := float64(fair.N)
+		sum := n * fair.Mean()
+		r.Fair, r.FairError = &sum, n*fair.Interval95()
+	}
+	return r, nil
+}
+
+// judge adds the decisions at a position of a hand to its report.
+func (m *match) judge(report *HandReport, s *acpc.State, position int, advisor Advisor) error {
+	now := m.game.NewState(s.HandID)
+	now.Holes, now.Board = s.Holes, s.Board
+	for i, step := range (&history.Hand{State: *s}).Steps() {
+		if step.Position == position {
+			advised, err := advisor.Advise(&now)
+			if err != nil {
+				return err
+			}
+			d := Decision{Action: i, Move: step.Action.String(), Advised: advised}
+			d.Lost = lost(advised, d.Move, m.game)
+			report.Decisions = append(report.Decisions, d)
+		}
+		now.Apply(step.Action)
+	}
+	return nil
+}
+
+// lost returns how much less an action wins than the best, in mb, or nil if it is unknown.
+func lost(advised []Advice, move string, g *acpc.Game) *float64 {
+	i := slices.IndexFunc(advised, func(a Advice) bool { return a.Move == move })
+	if i < 0 || advised[i].Value == nil {
+		return nil
+	}
+	best := math.Inf(-1)
+	for _, a := range advised {
+		best = max(best, *a.Value)
+	}
+	mb := (best - *advised[i].Value) * 1000 / float64(g.MaxBlind())
+	return &mb
+}
+
+// recordReport writes the report as JSON.
+func (m *match) recordReport(about *wire.Game) (string, bool) {
+	r, err := m.report(about)
+	if r == nil || err != nil {
+		return "", false
+	}
+	text, err := json.Marshal(r)
+	return string(text) + "\n", err == nil
+}

@@ -1,0 +1,72 @@
+// What a bot's strategy says of the player's decisions in hands of poker that are over.
+
+import { chips, number } from "../arena/words.js";
+import { report } from "../archive.js";
+import { button, el, put } from "../dom.js";
+
+const mb = (value) => `${number(value)} mb`;
+
+export class Report {
+  constructor(app, id, say) {
+    this.app = app;
+    this.id = id;
+    this.say = say;
+    this.always = el("input", { type: "checkbox", onchange: () => this.always.checked && this.#ask() });
+    this.ask = button("Judge my decisions", () => this.#ask());
+    this.sums = el("p");
+    this.list = el("ul", { class: "best" });
+    this.element = el(
+      "section",
+      { class: "panel stack", "aria-label": "your decisions" },
+      el("h2", {}, "Your decisions"),
+      el("div", { class: "row spread" }, this.ask, el("label", { class: "check plain" }, this.always, "after each hand")),
+      this.sums,
+      this.list,
+    );
+  }
+
+  // draw shows what is known about a hand. Spectators have no decisions.
+  draw(game, hand) {
+    this.hands = game.view.poker.finished?.length ?? 0;
+    this.element.hidden = game.you < 0 || this.hands === 0 || !this.app.session.rules(game.rules)?.methods;
+    if (this.element.hidden) return;
+    if (this.always.checked && this.asked !== this.hands) this.#ask();
+    this.hand = hand;
+    this.#show();
+  }
+
+  async #ask() {
+    const hands = (this.asked = this.hands);
+    try {
+      const known = await report(this.app.settings, this.id);
+      if (this.asked !== hands) return;
+      this.known = known;
+      this.#show();
+    } catch (error) {
+      this.app.notices.error(error);
+    }
+  }
+
+  #show() {
+    const { known } = this;
+    if (!known) return;
+    const hands = known.hands.length;
+    this.sums.textContent = [
+      `In ${hands} ${hands === 1 ? "hand" : "hands"} you won ${chips(known.won)}`,
+      known.fair !== undefined && `, without luck ${number(known.fair, 1, true)} ± ${number(known.fair_error, 1)}`,
+      `. Your decisions cost ${mb(known.lost)} in all, by the strategy of ${known.by}.`,
+    ].filter(Boolean).join("");
+    const about = known.hands.find(({ hand }) => hand === this.hand);
+    put(this.list, about?.decisions.map((d) => this.#decision(d)));
+  }
+
+  #decision({ move, lost, advised }) {
+    const verdict = advised.length === 0 ? "not in the strategy" : lost === undefined ? "" : lost < 0.5 ? "as good as any" : `costs ${mb(lost)}`;
+    return el(
+      "li",
+      { class: "apart" },
+      el("b", {}, this.say(move)), el("span", {}), el("small", {}, verdict),
+      el("small", { class: "line" }, advised.map((a) => `${this.say(a.move)} ${number(100 * a.share)}%${a.value === undefined ? "" : ` (${number(a.value, 2, true)} chips)`}`).join(", ")),
+    );
+  }
+}
