@@ -9,7 +9,7 @@ import (
 
 // assign finds the buckets of all hands of a round by its centres.
 func (b *builder) assign(s *source, x *round, progress func(part float64)) (err error) {
-	search, err := kmeans.NewSearch(b.Device, x.centres)
+	search, err := kmeans.NewSearch(b.Device, x.centres, b.Threads)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package buckets
 import (
 	"gamebots/acpc"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/abstraction/kmeans"
 )
 
 // Memory returns about how many bytes Build needs at most. The error is a [*RecipeError].
@@ -49,8 +50,8 @@ func Memory(g *acpc.Game, r Recipe) (bytes int64, err error) {
 		if all := int64(index.Size()); vectors == 0 || vectors > all {
 			vectors = all
 		}
-		const copies, counters = 3, 40 // as drawn, collected and joined; weights and distances
-		largest = max(largest, vectors*int64(copies*2*dim+counters))
+		const copies, counters = 3, 44 // as drawn, collected and joined; weights and distances
+		largest = max(largest, vectors*int64(copies*2*dim+counters)+kmeans.SearchBytes(round.Buckets))
 	}
 	return bytes + largest, nil
 }

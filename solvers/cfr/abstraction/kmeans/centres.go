@@ -91,16 +91,24 @@ func (c *Centres) Nearest(x []uint16) (centre int, square uint64) {
 }
 
 // nearest is Nearest for a vector with its key, given any centre and the square of its
-// distance, the smaller the faster. It looks through the centres from those of about the
-// same key on, both ways, until the keys show that all others are farther away.
+// distance, the smaller the faster.
 func (c *Centres) nearest(x []uint16, k int64, centre int, square uint64) (int, uint64) {
-	up := sort.Search(len(c.keys), func(i int) bool { return c.keys[i] >= k })
-	down := up - 1
-	reach := func(i int) bool { return i >= 0 && i < len(c.keys) && !c.Metric.beyond(c.keys[i]-k, square, c.Dim) }
-	try := func(i int) {
+	c.around(k, &square, func(i int) {
 		if d := c.Metric.square(x, c.At(i)); d < square || d == square && i < centre {
 			centre, square = i, d
 		}
+	})
+	return centre, square
+}
+
+// around calls try for the centres from those of about some key on, both ways, until the keys
+// show that all others are farther away than a distance, given its square, which try may
+// lower.
+func (c *Centres) around(k int64, square *uint64, try func(i int)) {
+	up := sort.Search(len(c.keys), func(i int) bool { return c.keys[i] >= k })
+	down := up - 1
+	reach := func(i int) bool {
+		return i >= 0 && i < len(c.keys) && !c.Metric.beyond(c.keys[i]-k, *square, c.Dim)
 	}
 	for {
 		above, below := reach(up), reach(down)
@@ -113,7 +121,7 @@ func (c *Centres) nearest(x []uint16, k int64, centre int, square uint64) (int, 
 			down--
 		}
 		if !above && !below {
-			return centre, square
+			return
 		}
 	}
 }

@@ -43,14 +43,10 @@ func (s *Set) Cluster(ctx context.Context, o Options) (best *Centres, err error)
 	}
 	a := &attempt{Set: s.join(), Options: o, ctx: ctx}
 	if a.Len() <= o.Centres {
-		return a.sorted(a.Values), nil
+		best, _ = a.rank(a.Values)
+		return best, nil
 	}
-	a.keys = make([]int64, a.Len())
-	for i := range a.keys {
-		a.keys[i] = key(a.At(i))
-	}
-	a.square, a.sums = make([]uint64, a.Len()), make([]float64, (a.Len()+chunkLen-1)/chunkLen)
-	a.nearest = make([]uint32, a.Len())
+	a.prepare()
 	if o.Device != nil {
 		if a.search, err = newSearch(o.Device, o.Metric, a.Dim); err != nil {
 			return nil, err
@@ -90,6 +86,16 @@ type attempt struct {
 	sums    []float64         // by chunk: the distortion
 }
 
+// prepare makes what an attempt knows of its vectors.
+func (a *attempt) prepare() {
+	a.keys = make([]int64, a.Len())
+	for i := range a.keys {
+		a.keys[i] = key(a.At(i))
+	}
+	a.nearest, a.square = make([]uint32, a.Len()), make([]uint64, a.Len())
+	a.sums = make([]float64, (a.Len()+chunkLen-1)/chunkLen)
+}
+
 // progress reports a part of this attempt.
 func (a *attempt) progress(part float64) {
 	if a.OnProgress != nil {
@@ -99,9 +105,9 @@ func (a *attempt) progress(part float64) {
 
 // chunks calls f for all chunks, with the range of their vectors, and returns the sum of
 // what it returns.
-func (a *attempt) chunks(f func(worker, chunk, from, to int) float64) (total float64) {
+func (a *attempt) chunks(f func(worker, from, to int) float64) (total float64) {
 	parallel.For(a.Threads, len(a.sums), func(worker, chunk int) {
-		a.sums[chunk] = f(worker, chunk, chunk*chunkLen, min((chunk+1)*chunkLen, a.Len()))
+		a.sums[chunk] = f(worker, chunk*chunkLen, min((chunk+1)*chunkLen, a.Len()))
 	})
 	for _, sum := range a.sums {
 		total += sum
@@ -114,73 +120,7 @@ func (a *attempt) distortion(i int) float64 {
 	return float64(float64(a.Weights[i]) * float64(a.square[i])) // rounded before it is added, on every machine
 }
 
-// seedingPart is the part of an attempt's progress that choosing its first centres is.
-const seedingPart = .3
-
-// spread chooses the first centres by k-means++: each with a probability in proportion to
-// the distortion that is left to its vector by those before.
-func (a *attempt) spread() *Centres {
-	total := a.chunks(func(_, _, from, to int) (sum float64) {
-		for i := from; i < to; i++ {
-			a.square[i] = 1 // the first centre is drawn by weight
-			sum += a.distortion(i)
-		}
-		return sum
-	})
-	var values []uint16
-	for n := 0; n < a.Options.Centres && a.ctx.Err() == nil; n++ {
-		x := a.At(a.draw(total))
-		values = append(values, x...)
-		k := key(x)
-		total = a.chunks(func(_, chunk, from, to int) (sum float64) {
-			changed := n == 0
-			for i := from; i < to; i++ {
-				if n > 0 && a.Metric.beyond(a.keys[i]-k, a.square[i], a.Dim) {
-					continue
-				}
-				if d := a.Metric.square(x, a.At(i)); n == 0 || d < a.square[i] {
-					a.square[i], changed = d, true
-				}
-			}
-			if !changed {
-				return a.sums[chunk]
-			}
-			for i := from; i < to; i++ {
-				sum += a.distortion(i)
-			}
-			return sum
-		})
-		a.progress(seedingPart * float64(n) / float64(a.Options.Centres))
-	}
-	return a.sorted(values)
-}
-
-// draw returns a vector with a probability in proportion to what it adds to the total
-// distortion.
-func (a *attempt) draw(total float64) (drawn int) {
-	left := a.random.Float64() * total
-	chunk := 0
-	for ; chunk < len(a.sums)-1 && left >= a.sums[chunk]; chunk++ {
-		left -= a.sums[chunk]
-	}
-	for i := chunk * chunkLen; i < min((chunk+1)*chunkLen, a.Len()); i++ {
-		if x := a.distortion(i); x > 0 {
-			drawn = i
-			if left -= x; left < 0 {
-				break
-			}
-		}
-	}
-	return drawn
-}
-
-// sorted returns centres with some values, in any order.
-func (a *attempt) sorted(values []uint16) *Centres {
-	c, _ := a.rank(values)
-	return c
-}
-
-// rank is sorted, and returns the place of each centre.
+// rank returns centres with some values, in any order, and the place of each among them.
 func (a *attempt) rank(values []uint16) (*Centres, []int32) {
 	order := make([]int, len(values)/a.Dim)
 	for i := range order {
@@ -201,10 +141,9 @@ func (a *attempt) rank(values []uint16) (*Centres, []int32) {
 }
 
 // improve moves centres by Lloyd's iterations, and returns the best and their distortion.
-func (a *attempt) improve(c *Centres) (best *Centres, least float64, err error) {
+// place is the number that each of the nearest centres has now.
+func (a *attempt) improve(c *Centres, place []int32) (best *Centres, least float64, err error) {
 	least = math.Inf(1)
-	clear(a.nearest)
-	place := make([]int32, c.Len()) // of a centre after the last sorting
 	tallies := make([]tally, max(1, a.Threads))
 	for n := range a.Iterations + 1 {
 		if err := a.assign(c, place); err != nil {
@@ -213,7 +152,7 @@ func (a *attempt) improve(c *Centres) (best *Centres, least float64, err error) 
 		for k := range tallies {
 			tallies[k].reset(c)
 		}
-		distortion := a.chunks(func(worker, _, from, to int) (sum float64) {
+		distortion := a.chunks(func(worker, from, to int) (sum float64) {
 			for i := from; i < to; i++ {
 				tallies[worker].add(int(a.nearest[i]), a.At(i), a.Weights[i])
 				sum += a.distortion(i)
@@ -242,10 +181,11 @@ func (a *attempt) assign(c *Centres, place []int32) error {
 	if a.search != nil {
 		return errors.Join(a.search.SetCentres(c.Values), a.search.Nearest(a.nearest, a.square))
 	}
+	near := newNeighbours(c, fewNeighbours, a.Threads)
 	parallel.For(a.Threads, len(a.sums), func(_, chunk int) {
 		for i := chunk * chunkLen; i < min((chunk+1)*chunkLen, a.Len()); i++ {
 			x, was := a.At(i), int(place[a.nearest[i]])
-			centre, square := c.nearest(x, a.keys[i], was, a.Metric.square(x, c.At(was)))
+			centre, square := near.nearest(x, a.keys[i], was, a.Metric.square(x, c.At(was)))
 			a.nearest[i], a.square[i] = uint32(centre), square
 		}
 	})

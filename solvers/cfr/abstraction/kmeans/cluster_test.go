@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gamebots/internal/rng"
 )
 
 // scattered returns random vectors with random weights.
@@ -41,22 +43,75 @@ func distortion(s *Set, c *Centres) (sum float64) {
 	return sum
 }
 
-// Nearest skips centres by their keys and finds what looking at all of them finds.
+// Nearest skips centres by their keys, and a search by their neighbours too, from any first
+// centre. They find what looking at all centres finds, the first of equal ones.
 func TestNearest(t *testing.T) {
 	for _, m := range []Metric{L1, L2} {
 		c := cluster(t, scattered(3000, 8, 1), Options{Metric: m, Centres: 200, Iterations: 2})
+		c, _ = NewCentres(m, c.Dim, slices.Concat(c.Values, c.At(199), c.At(199)))
+		few, all := newNeighbours(c, 7, 2), newNeighbours(c, c.Len(), 2)
 		asked := scattered(2000, 8, 2)
+		asked.Add(c.At(199), 1)
 		for i := range asked.Len() {
 			x := asked.At(i)
-			got, square := c.Nearest(x)
 			want := 0
 			for k := range c.Len() {
 				if m.square(x, c.At(k)) < m.square(x, c.At(want)) {
 					want = k
 				}
 			}
-			if got != want || square != m.square(x, c.At(want)) {
-				t.Fatalf("metric %d: centre %d at %d, want %d at %d", m, got, square, want, m.square(x, c.At(want)))
+			first := (201 + i) % c.Len()
+			start := m.square(x, c.At(first))
+			for name, find := range map[string]func() (int, uint64){
+				"by keys":           func() (int, uint64) { return c.Nearest(x) },
+				"by few neighbours": func() (int, uint64) { return few.nearest(x, key(x), first, start) },
+				"by all neighbours": func() (int, uint64) { return all.nearest(x, key(x), first, start) },
+			} {
+				if got, square := find(); got != want || square != m.square(x, c.At(want)) {
+					t.Fatalf("metric %d, %s from %d: centre %d at %d, want %d at %d", m, name, first, got, square, want, m.square(x, c.At(want)))
+				}
+			}
+		}
+	}
+}
+
+// First centres are drawn as if every vector were compared with each of them.
+func TestSpread(t *testing.T) {
+	for _, m := range []Metric{L1, L2} {
+		newAttempt := func() *attempt {
+			s := scattered(2*chunkLen+100, 5, 6)
+			a := &attempt{Set: s, Options: Options{Metric: m, Centres: 150, Threads: 2}, ctx: t.Context(), random: rng.Stream(3)}
+			a.prepare()
+			return a
+		}
+		a := newAttempt()
+		got, place := a.spread()
+		want := newAttempt()
+		var values []uint16
+		for n := range want.Options.Centres {
+			total := want.chunks(func(_, from, to int) (sum float64) {
+				for i := from; i < to; i++ {
+					if n == 0 {
+						want.square[i] = 1
+					}
+					sum += want.distortion(i)
+				}
+				return sum
+			})
+			x := want.At(want.draw(total))
+			values = append(values, x...)
+			for i := range want.Len() {
+				if d := m.square(x, want.At(i)); n == 0 || d < want.square[i] {
+					want.square[i] = d
+				}
+			}
+		}
+		if c, _ := want.rank(values); !slices.Equal(got.Values, c.Values) || !slices.Equal(a.square, want.square) {
+			t.Errorf("metric %d: other first centres", m)
+		}
+		for i := range a.Len() {
+			if d := m.square(a.At(i), got.At(int(place[a.nearest[i]]))); d != a.square[i] {
+				t.Fatalf("metric %d: vector %d is %d from its centre, want %d", m, i, d, a.square[i])
 			}
 		}
 	}
@@ -133,6 +188,19 @@ func TestClusterOfFewVectors(t *testing.T) {
 	}
 }
 
+// cancelledLater is a context that is done once it has been asked some times.
+type cancelledLater struct {
+	context.Context
+	left int
+}
+
+func (c *cancelledLater) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
 func TestClusterStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	o := Options{Centres: 50, Restarts: 1000, Iterations: 1000, OnProgress: func(part float64) {
@@ -143,6 +211,12 @@ func TestClusterStops(t *testing.T) {
 	}}
 	if _, err := scattered(500, 3, 5).Cluster(ctx, o); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
+	}
+	for asked := range 6 {
+		ctx := &cancelledLater{Context: t.Context(), left: asked}
+		if _, err := scattered(500, 3, 5).Cluster(ctx, Options{Centres: 3, Iterations: 2}); !errors.Is(err, context.Canceled) {
+			t.Errorf("done when asked for the %dth time: error %v", asked+1, err)
+		}
 	}
 	for name, s := range map[string]*Set{"no vectors": {Dim: 3}, "few vectors": scattered(5, 3, 5)} {
 		if _, err := s.Cluster(ctx, o); !errors.Is(err, context.Canceled) {

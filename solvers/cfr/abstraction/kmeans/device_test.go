@@ -55,7 +55,7 @@ func TestSearch(t *testing.T) {
 		var square [2][]uint64
 		for i, on := range []*cudalib.Device{nil, d} {
 			centre[i], square[i] = make([]uint32, n), make([]uint64, n)
-			s, err := NewSearch(on, c)
+			s, err := NewSearch(on, c, 1)
 			if err != nil {
 				t.Fatal(err)
 			}

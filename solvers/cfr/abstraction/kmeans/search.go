@@ -11,18 +11,17 @@ import (
 // Search finds the nearest centres of many vectors, on a device or on the CPU with the same
 // results. It may be used by several goroutines at once.
 type Search struct {
-	centres *Centres
+	near *neighbours // on the CPU
 
 	mu  sync.Mutex
 	gpu *kmeansgpu.Search // or nil
 }
 
 // NewSearch returns a search for the nearest of some centres. Without a device the search is
-// on the CPU.
-func NewSearch(d *cudalib.Device, c *Centres) (*Search, error) {
-	s := &Search{centres: c}
+// on the CPU, and threads prepare it.
+func NewSearch(d *cudalib.Device, c *Centres, threads int) (*Search, error) {
 	if d == nil {
-		return s, nil
+		return &Search{near: newNeighbours(c, manyNeighbours, threads)}, nil
 	}
 	gpu, err := newSearch(d, c.Metric, c.Dim)
 	if err != nil {
@@ -31,8 +30,7 @@ func NewSearch(d *cudalib.Device, c *Centres) (*Search, error) {
 	if err := gpu.SetCentres(c.Values); err != nil {
 		return nil, errors.Join(err, gpu.Close())
 	}
-	s.gpu = gpu
-	return s, nil
+	return &Search{gpu: gpu}, nil
 }
 
 // newSearch returns a search on a device.
@@ -52,9 +50,10 @@ func (s *Search) Batch() int {
 // The error is that of the device.
 func (s *Search) Nearest(vectors []uint16, centre []uint32, square []uint64) error {
 	if s.gpu == nil {
+		c := 0 // the nearest of a vector is near to the next, if such vectors are alike
 		for i := range centre {
-			var c int
-			c, square[i] = s.centres.Nearest(vectors[i*s.centres.Dim:][:s.centres.Dim])
+			x := vectors[i*s.near.Dim:][:s.near.Dim]
+			c, square[i] = s.near.nearest(x, key(x), c, s.near.Metric.square(x, s.near.At(c)))
 			centre[i] = uint32(c)
 		}
 		return nil
